@@ -1,0 +1,19 @@
+// Package analyzers lists every analyzer of k8slint.
+package analyzers
+
+import (
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/analyzers/cachemutate"
+	"github.com/k8slint/k8slint/analyzers/retrycase"
+	"github.com/k8slint/k8slint/analyzers/rvassign"
+)
+
+// All returns every analyzer, sorted by name.
+func All() []*analysis.Analyzer {
+	return []*analysis.Analyzer{
+		cachemutate.Analyzer,
+		retrycase.Analyzer,
+		rvassign.Analyzer,
+	}
+}

@@ -1,0 +1,6 @@
+// Package retrycase defines an Analyzer that is being written.
+//
+// # Analyzer retrycase
+//
+// retrycase: being written
+package retrycase
