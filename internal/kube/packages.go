@@ -1,0 +1,70 @@
+// Package kube knows what the Kubernetes libraries do: which functions read
+// the informer cache, copy, write or alias, as tables matched by types and
+// methods. The engines ask it instead of analysing those libraries.
+package kube
+
+import (
+	"go/types"
+	"strings"
+	"sync"
+)
+
+// coveredRoots are the modules (or trees of packages) that the tables of this
+// package describe. Their bodies are never analysed.
+var coveredRoots = []string{
+	"k8s.io/api",
+	"k8s.io/apimachinery",
+	"k8s.io/apiextensions-apiserver/pkg/apis",
+	"k8s.io/apiextensions-apiserver/pkg/client",
+	"k8s.io/client-go",
+	"k8s.io/klog",
+	"k8s.io/kube-openapi",
+	"k8s.io/utils",
+	"k8s.io/metrics",
+	"k8s.io/code-generator",
+	"sigs.k8s.io/controller-runtime",
+	"sigs.k8s.io/json",
+	"sigs.k8s.io/structured-merge-diff",
+	"sigs.k8s.io/yaml",
+}
+
+// Covered reports whether the tables describe the package of the given import
+// path, so that its bodies need not be analysed.
+func Covered(path string) bool {
+	for _, root := range coveredRoots {
+		if path == root || len(path) > len(root) && strings.HasPrefix(path, root) && path[len(root)] == '/' {
+			return true
+		}
+	}
+	return false
+}
+
+// Unvendored is the import path of a package without the vendor folder that
+// GOPATH-era layouts (and the standard library) put before it, and without the
+// decoration of test variants ("p [p.test]").
+func Unvendored(path string) string {
+	if i := strings.LastIndex(path, "/vendor/"); i >= 0 {
+		path = path[i+len("/vendor/"):]
+	}
+	path, _, _ = strings.Cut(path, " [")
+	return path
+}
+
+var reach sync.Map // *types.Package -> bool
+
+// ReachesAPIMachinery reports whether pkg imports k8s.io/apimachinery,
+// directly or through others. Only such packages can hold Kubernetes objects.
+func ReachesAPIMachinery(pkg *types.Package) bool {
+	if v, ok := reach.Load(pkg); ok {
+		return v.(bool)
+	}
+	res := strings.HasPrefix(Unvendored(pkg.Path()), "k8s.io/apimachinery")
+	for _, imp := range pkg.Imports() {
+		if res {
+			break
+		}
+		res = ReachesAPIMachinery(imp)
+	}
+	reach.Store(pkg, res)
+	return res
+}
