@@ -1,0 +1,72 @@
+// The alltests command runs the tests of every Go module of the repository,
+// the root's first:
+//
+//	go run ./internal/alltests [flags of go test]
+//
+// The modules beside the root exist so that users of k8slint do not inherit
+// what only its tests need: Kubernetes' libraries and the tools that run
+// k8slint for them. It is run in the root of the repository.
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "alltests:", err)
+		os.Exit(1)
+	}
+}
+
+func run(flags []string) error {
+	modules, err := findModules(".")
+	if err != nil {
+		return err
+	}
+	failed := 0
+	for _, dir := range modules {
+		fmt.Printf("# module %s\n", dir)
+		start := time.Now()
+		cmd := exec.Command("go", append(append([]string{"test"}, flags...), "./...")...)
+		cmd.Dir = dir
+		// A workspace around the checkout is not part of the test.
+		cmd.Env = append(os.Environ(), "GOWORK=off")
+		cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+		if err := cmd.Run(); err != nil {
+			fmt.Printf("FAIL module %s: %v\n", dir, err)
+			failed++
+			continue
+		}
+		fmt.Printf("PASS module %s in %v\n", dir, time.Since(start).Round(time.Second))
+	}
+	if failed > 0 {
+		return fmt.Errorf("the tests of %d of %d modules failed", failed, len(modules))
+	}
+	return nil
+}
+
+// findModules returns the folders below root that have a go.mod, sorted: root
+// first. What is under testdata is input of tests, not tests.
+func findModules(root string) ([]string, error) {
+	var dirs []string
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && path != root && (d.Name() == "testdata" || d.Name()[0] == '.' || d.Name()[0] == '_'):
+			return filepath.SkipDir
+		case !d.IsDir() && d.Name() == "go.mod":
+			dirs = append(dirs, filepath.Dir(path))
+		}
+		return nil
+	})
+	slices.Sort(dirs)
+	return dirs, err
+}

@@ -1,0 +1,77 @@
+// The gendocs command writes the pages of the analyzers under docs/analyzers
+// and their table in docs/README.md from the analyzers' doc.go files.
+//
+//	go run ./internal/gendocs         # write them
+//	go run ./internal/gendocs -check  # exit 1 if one is out of step
+//
+// It is run in the root of the repository.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/k8slint/k8slint/analyzers"
+)
+
+func main() {
+	check := flag.Bool("check", false, "write nothing, fail if a page is out of step")
+	flag.Parse()
+	if err := run(".", *check); err != nil {
+		fmt.Fprintln(os.Stderr, "gendocs:", err)
+		os.Exit(1)
+	}
+}
+
+// run brings the documentation under root into step, or with check tells what
+// is not.
+func run(root string, check bool) error {
+	files, err := generate(root)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		name := filepath.Join(root, filepath.FromSlash(f.name))
+		if check {
+			have, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			if !bytes.Equal(have, f.content) {
+				return fmt.Errorf("%s is out of step: run go generate ./internal/gendocs", f.name)
+			}
+			continue
+		}
+		if err := os.WriteFile(name, f.content, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A file is one that gendocs writes, wholly or in part.
+type file struct {
+	name    string // relative to the root, with slashes
+	content []byte
+}
+
+// generate returns what the files should be.
+func generate(root string) ([]file, error) {
+	var files []file
+	for _, a := range analyzers.All() {
+		files = append(files, file{"docs/analyzers/" + a.Name + ".md", page(a)})
+	}
+	const index = "docs/README.md"
+	have, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(index)))
+	if err != nil {
+		return nil, err
+	}
+	content, err := replaceTable(have, table(analyzers.All()))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", index, err)
+	}
+	return append(files, file{index, content}), nil
+}

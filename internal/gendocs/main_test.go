@@ -1,0 +1,49 @@
+package main
+
+import (
+	"flag"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/testmodule"
+)
+
+// TestInStep fails if a doc.go was edited and its page was not made anew.
+func TestInStep(t *testing.T) {
+	if err := run(testmodule.Root(), true); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestPage(t *testing.T) {
+	a := &analysis.Analyzer{
+		Name:  "halting",
+		Doc:   "reports whether execution will halt\n\nFor example:\n\n\tfor {\n\t}\n\n# Why\n\nSee [issue 1].\n\n[issue 1]: https://example.com/1",
+		Flags: *flag.NewFlagSet("halting", flag.ContinueOnError),
+	}
+	a.Flags.Bool("strict", false, "report | all")
+	got := string(page(a))
+	for _, want := range []string{
+		"# halting\n\nReports whether execution will halt.\n\nFor example:\n\n```go\nfor {\n}\n```\n\n## Why\n\n",
+		"See [issue 1](https://example.com/1).\n\n## Flags\n\n",
+		"| `-halting.strict` | `false` | report \\| all |\n",
+		"//nolint:halting // why this is safe\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the page lacks %q:\n%s", want, got)
+		}
+	}
+}
+
+func TestReplaceTable(t *testing.T) {
+	page := "before\n" + tableBegin + "old\n" + tableEnd + "after\n"
+	got, err := replaceTable([]byte(page), []byte("new\n"))
+	if want := "before\n" + tableBegin + "new\n" + tableEnd + "after\n"; err != nil || string(got) != want {
+		t.Errorf("replaceTable = %q, %v; want %q", got, err, want)
+	}
+	if _, err := replaceTable([]byte("no marks"), nil); err == nil {
+		t.Error("no error for a page without marks")
+	}
+}
