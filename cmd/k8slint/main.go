@@ -3,9 +3,10 @@
 package main
 
 import (
-	"golang.org/x/tools/go/analysis/multichecker"
+	"os"
 
 	"github.com/k8slint/k8slint/analyzers"
+	"github.com/k8slint/k8slint/internal/driver"
 )
 
-func main() { multichecker.Main(analyzers.All()...) }
+func main() { os.Exit(driver.Main(analyzers.All())) }

@@ -1,0 +1,163 @@
+// Package driver is the k8slint command: it loads packages, runs the analyzers
+// on them, keeps results on disk and prints findings; and it is the tool that
+// go vet runs on one package at a time.
+package driver
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"go/token"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/driver/facts"
+	"github.com/k8slint/k8slint/internal/driver/load"
+)
+
+// The exit codes, in every output format.
+const (
+	exitClean    = 0
+	exitFailure  = 1 // something could not be analysed, whatever was found in the rest
+	exitFindings = 3
+)
+
+// A command is one run of k8slint.
+type command struct {
+	analyzers []*analysis.Analyzer
+	opts      *options
+	stdout    io.Writer
+	stderr    io.Writer
+	dir       string // absolute: where patterns are resolved and names are relative to
+}
+
+// Main runs the command with the arguments of the process and returns its exit
+// code.
+func Main(analyzers []*analysis.Analyzer) int {
+	return Run(analyzers, os.Args[1:], os.Stdout, os.Stderr)
+}
+
+// Run runs the command with the given arguments and returns its exit code.
+func Run(analyzers []*analysis.Analyzer, args []string, stdout, stderr io.Writer) int {
+	c := &command{analyzers: analyzers, stdout: stdout, stderr: stderr}
+	code, err := c.run(args)
+	if err != nil {
+		fmt.Fprintf(stderr, "k8slint: %v\n", err)
+		return exitFailure
+	}
+	return code
+}
+
+func (c *command) run(args []string) (int, error) {
+	if err := analysis.Validate(c.analyzers); err != nil {
+		return 0, err
+	}
+	facts.Register(c.analyzers)
+	c.opts = newOptions(c.analyzers)
+	if err := c.opts.parse(args); errors.Is(err, flag.ErrHelp) {
+		return exitClean, c.help(nil)
+	} else if err != nil {
+		return 0, err
+	}
+	rest := c.opts.set.Args()
+	switch {
+	case c.opts.version:
+		return exitClean, c.printVersion()
+	case c.opts.fullV != "":
+		return exitClean, c.printFullVersion()
+	case c.opts.flags:
+		return exitClean, c.printFlags()
+	case len(rest) > 0 && rest[0] == "help":
+		return exitClean, c.help(rest[1:])
+	case len(rest) == 1 && strings.HasSuffix(rest[0], ".cfg"):
+		return c.unit(rest[0])
+	case len(rest) == 0:
+		return 0, errors.New("no packages named; try: k8slint ./...   (k8slint help tells more)")
+	}
+	stop, err := c.profile()
+	if err != nil {
+		return 0, err
+	}
+	defer stop()
+	return c.packages(rest)
+}
+
+// packages analyses what patterns name.
+func (c *command) packages(patterns []string) (int, error) {
+	dir, err := filepath.Abs(c.opts.dir)
+	if err != nil {
+		return 0, err
+	}
+	if st, err := os.Stat(dir); err != nil {
+		return 0, err
+	} else if !st.IsDir() {
+		return 0, fmt.Errorf("%s is not a folder", dir)
+	}
+	c.dir = dir
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer cancel()
+
+	chosen := c.opts.choose(c.analyzers)
+	if len(chosen) == 0 {
+		return 0, errors.New("the flags leave no analyzer to run")
+	}
+	hash := make(chan string, 1)
+	go func() {
+		h, _ := executableHash() // "" turns the cache off
+		hash <- h
+	}()
+	var progress *progress
+	if f, ok := c.stderr.(*os.File); ok {
+		progress = newProgress(f)
+	}
+	graph, err := load.Load(loadConfig(ctx, c.opts, dir), patterns)
+	if err != nil {
+		return 0, err
+	}
+	if len(graph.Packages) == 0 {
+		return 0, fmt.Errorf("no packages match %s", strings.Join(patterns, " "))
+	}
+	s := newSession(graph, chosen)
+	s.keys = newKeyer(<-hash+"\n"+c.opts.settings(chosen), graph.Sizes, graph.GOROOT)
+	s.store = c.openStore()
+	s.progress = progress
+	progress.begin(graph.Count())
+	s.run()
+	progress.end()
+	if err := ctx.Err(); err != nil {
+		return 0, errors.New("interrupted")
+	}
+	return c.report(s)
+}
+
+// parsePos reads a position as go list prints it: file:line:col.
+func parsePos(s string) (p token.Position) {
+	parts := strings.Split(s, ":")
+	n := len(parts)
+	for n > 1 {
+		v, err := strconv.Atoi(parts[n-1])
+		if err != nil {
+			break
+		}
+		p.Column, p.Line = p.Line, v
+		n--
+	}
+	p.Filename = strings.Join(parts[:n], ":")
+	if p.Filename == "-" {
+		p.Filename = ""
+	}
+	return p
+}
+
+// firstLine is the first line of a message that goes over several.
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	return strings.TrimSuffix(line, ":")
+}

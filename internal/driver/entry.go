@@ -1,0 +1,50 @@
+package driver
+
+import (
+	"bytes"
+	"encoding/gob"
+
+	"github.com/k8slint/k8slint/internal/driver/finding"
+	"github.com/k8slint/k8slint/internal/driver/store"
+)
+
+// An entry is the result of a package as it is stored.
+type entry struct {
+	Out      []byte
+	Facts    []byte
+	Findings []finding.Finding
+}
+
+func (s *session) restore(n *node, key store.Key) bool {
+	data, ok := s.store.Get(key)
+	if !ok {
+		return false
+	}
+	e, ok := decodeEntry(data)
+	if !ok || len(e.Out) != len(n.out) {
+		return false
+	}
+	copy(n.out[:], e.Out)
+	n.facts, n.findings = e.Facts, e.Findings
+	return true
+}
+
+func (s *session) save(n *node, key store.Key) {
+	if s.store == nil {
+		return
+	}
+	var buf bytes.Buffer
+	if gob.NewEncoder(&buf).Encode(entry{n.out[:], n.facts, n.findings}) == nil {
+		_ = s.store.Put(key, buf.Bytes()) // the next run is slower, that is all
+	}
+}
+
+// decodeEntry reads an entry. One that cannot be read is as good as none.
+func decodeEntry(data []byte) (e entry, ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	return e, gob.NewDecoder(bytes.NewReader(data)).Decode(&e) == nil
+}

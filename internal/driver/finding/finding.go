@@ -1,0 +1,148 @@
+// Package finding is what a driver knows about a bug once positions are
+// resolved: the form that is cached, compared and printed.
+package finding
+
+import (
+	"cmp"
+	"fmt"
+	"go/token"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// A Pos is a place in a file. Line and Col count from 1, Col in bytes.
+type Pos struct {
+	File string
+	Line int
+	Col  int
+}
+
+func (p Pos) String() string {
+	s := p.File
+	if p.Line > 0 {
+		s += ":" + strconv.Itoa(p.Line)
+		if p.Col > 0 {
+			s += ":" + strconv.Itoa(p.Col)
+		}
+	}
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+// Valid reports whether p names a line.
+func (p Pos) Valid() bool { return p.Line > 0 }
+
+// A Step is one step of a finding's trace.
+type Step struct {
+	// Pos has a File that is not absolute if the step lies in a dependency.
+	Pos, End Pos
+	Text     string
+}
+
+// An Edit replaces the bytes [Start, End) of a file.
+type Edit struct {
+	File       string
+	Start, End int
+	New        string
+}
+
+// A Fix is one way to mend a finding.
+type Fix struct {
+	Message string
+	Edits   []Edit
+}
+
+// A Finding is a diagnostic with its positions resolved.
+type Finding struct {
+	Analyzer string
+	Category string
+	Pos, End Pos
+	Message  string
+	URL      string
+	Trace    []Step
+	Fixes    []Fix
+}
+
+// foreignStep is how package report writes a step in a dependency.
+var foreignStep = regexp.MustCompile(`^([^\s:]+\.go):(\d+)(?::(\d+))?: `)
+
+// New resolves the positions of d, which a reported. A fix that does not lie
+// within files of fset is left out.
+func New(fset *token.FileSet, a *analysis.Analyzer, d analysis.Diagnostic) Finding {
+	f := Finding{
+		Analyzer: a.Name,
+		Category: d.Category,
+		Pos:      resolve(fset, d.Pos),
+		End:      resolve(fset, d.End),
+		Message:  d.Message,
+		URL:      cmp.Or(d.URL, a.URL),
+	}
+	for _, r := range d.Related {
+		s := Step{Pos: resolve(fset, r.Pos), End: resolve(fset, r.End), Text: r.Message}
+		if m := foreignStep.FindStringSubmatch(s.Text); m != nil {
+			line, _ := strconv.Atoi(m[2])
+			col, _ := strconv.Atoi(m[3])
+			s = Step{Pos: Pos{File: m[1], Line: line, Col: col}, Text: s.Text[len(m[0]):]}
+		}
+		f.Trace = append(f.Trace, s)
+	}
+	for _, sf := range d.SuggestedFixes {
+		if fix, ok := newFix(fset, sf); ok {
+			f.Fixes = append(f.Fixes, fix)
+		}
+	}
+	return f
+}
+
+func newFix(fset *token.FileSet, sf analysis.SuggestedFix) (Fix, bool) {
+	fix := Fix{Message: sf.Message}
+	for _, e := range sf.TextEdits {
+		file := fset.File(e.Pos)
+		end := e.End
+		if !end.IsValid() {
+			end = e.Pos
+		}
+		if file == nil || fset.File(end) != file || end < e.Pos {
+			return Fix{}, false
+		}
+		fix.Edits = append(fix.Edits, Edit{File: file.Name(), Start: file.Offset(e.Pos), End: file.Offset(end), New: string(e.NewText)})
+	}
+	return fix, len(fix.Edits) > 0
+}
+
+func resolve(fset *token.FileSet, pos token.Pos) Pos {
+	if !pos.IsValid() {
+		return Pos{}
+	}
+	p := fset.Position(pos)
+	return Pos{File: p.Filename, Line: p.Line, Col: p.Column}
+}
+
+// Compare orders findings as they are printed.
+func Compare(a, b Finding) int {
+	return cmp.Or(
+		strings.Compare(a.Pos.File, b.Pos.File),
+		cmp.Compare(a.Pos.Line, b.Pos.Line),
+		cmp.Compare(a.Pos.Col, b.Pos.Col),
+		strings.Compare(a.Analyzer, b.Analyzer),
+		strings.Compare(a.Message, b.Message),
+	)
+}
+
+// Sort sorts findings and drops repeats: a file is in a package and in its
+// test variant.
+func Sort(fs []Finding) []Finding {
+	slices.SortStableFunc(fs, Compare)
+	return slices.CompactFunc(fs, func(a, b Finding) bool { return Compare(a, b) == 0 })
+}
+
+// String is the finding's line, with the file as it is known to the driver.
+func (f Finding) String() string {
+	return fmt.Sprintf("%s: %s: %s", f.Pos, f.Analyzer, f.Message)
+}

@@ -1,0 +1,307 @@
+// Package load finds the packages of an analysis and type-checks them from
+// source.
+//
+// It needs no compiled dependencies, so that it is as fast on an empty
+// machine as on a warm one; and it type-checks without function bodies what is
+// not analysed, which is most of a controller's closure.
+package load
+
+import (
+	"context"
+	"fmt"
+	"go/types"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// A Config says what to load.
+type Config struct {
+	Context context.Context
+	// Dir is the folder in which patterns are resolved; "" is the current one.
+	Dir string
+	// Tests asks for the test files of the packages that patterns name.
+	Tests bool
+	// Tags is a comma-separated list of build tags.
+	Tags string
+	// Covered reports whether tables stand for what the package of this path
+	// does; if one is not named by a pattern, it is not analysed.
+	Covered func(path string) bool
+}
+
+// A Role says what is done with a package.
+type Role int
+
+const (
+	// Types packages are there for their importers: they are type-checked
+	// without bodies.
+	Types Role = iota
+	// Facts packages are analysed for what their importers need to know.
+	Facts
+	// Findings packages are analysed for their findings too.
+	Findings
+)
+
+// A Package is one package, or one test variant of it.
+type Package struct {
+	ID      string // as go list prints it: "path [path.test]" for a variant
+	Path    string // the path of its types
+	Name    string
+	Dir     string
+	Files   []string // absolute, in build order
+	Other   []string // files in other languages
+	Ignored []string // files that build constraints leave out
+	Imports map[string]*Package
+	Deps    []*Package // the values of Imports, sorted by ID, each once
+	ForTest string     // the path of the package under test of a variant
+	Module  *packages.Module
+	Errors  []packages.Error // of listing, not of type-checking
+	Std     bool
+	Role    Role
+	// Twin is, for a variant that is made of the same files as the plain
+	// package (rebuilt because something that it imports is under test), that
+	// package: its facts are the variant's.
+	Twin *Package
+	// Reaches tells whether the package imports k8s.io/apimachinery, by any
+	// path.
+	Reaches bool
+}
+
+// Local reports whether p belongs to the repository that is analysed.
+func (p *Package) Local() bool {
+	return !p.Std && (p.Module == nil || p.Module.Main || p.Module.Replace != nil && p.Module.Replace.Version == "")
+}
+
+// A Graph is what Load found.
+type Graph struct {
+	// Packages is in dependency order: what a package imports comes before
+	// it. The order is the same in each run.
+	Packages []*Package
+	Sizes    types.Sizes
+	// GOROOT is the folder of the standard library's sources, if one of its
+	// packages was loaded.
+	GOROOT string
+}
+
+// Count is the number of packages that are analysed.
+func (g *Graph) Count() int {
+	n := 0
+	for _, p := range g.Packages {
+		if p.Role != Types {
+			n++
+		}
+	}
+	return n
+}
+
+// Load lists the packages that patterns name and everything that they import.
+//
+// An error means that nothing could be listed. What is wrong with a single
+// package is in its Errors.
+func Load(cfg Config, patterns []string) (*Graph, error) {
+	pcfg := &packages.Config{
+		Context: cfg.Context,
+		Dir:     cfg.Dir,
+		Tests:   cfg.Tests,
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps |
+			packages.NeedModule | packages.NeedTypesSizes | packages.NeedForTest,
+	}
+	if cfg.Tags != "" {
+		pcfg.BuildFlags = []string{"-tags=" + cfg.Tags}
+	}
+	roots, err := packages.Load(pcfg, patterns...)
+	if err != nil {
+		return nil, fmt.Errorf("cannot list packages: %w", err)
+	}
+	b := builder{byID: make(map[string]*Package), goroot: goroot(roots)}
+	b.graph.GOROOT = b.goroot
+	var named []*Package
+	for _, r := range sortedRoots(roots) {
+		p := b.add(r)
+		named = append(named, p)
+		if b.graph.Sizes == nil {
+			b.graph.Sizes = r.TypesSizes
+		}
+	}
+	if b.graph.Sizes == nil {
+		b.graph.Sizes = types.SizesFor("gc", "amd64")
+	}
+	b.roles(named, cfg.Covered)
+	b.prune(named)
+	return &b.graph, nil
+}
+
+type builder struct {
+	graph  Graph
+	byID   map[string]*Package
+	goroot string
+}
+
+// add converts p and what it imports.
+func (b *builder) add(p *packages.Package) *Package {
+	if q := b.byID[p.ID]; q != nil {
+		return q
+	}
+	q := &Package{
+		ID: p.ID, Path: p.PkgPath, Name: p.Name, Dir: p.Dir,
+		Files: p.GoFiles, Other: p.OtherFiles, Ignored: p.IgnoredFiles,
+		ForTest: p.ForTest, Module: p.Module, Errors: p.Errors,
+		Imports: make(map[string]*Package, len(p.Imports)),
+	}
+	b.byID[p.ID] = q // before its imports: a broken graph can have a cycle
+	q.Std = p.Module == nil && b.goroot != "" && strings.HasPrefix(p.Dir+string(filepath.Separator), b.goroot)
+	paths := make([]string, 0, len(p.Imports))
+	for path := range p.Imports {
+		paths = append(paths, path)
+	}
+	sort.Strings(paths)
+	seen := make(map[*Package]bool, len(paths))
+	for _, path := range paths {
+		d := b.add(p.Imports[path])
+		q.Imports[path] = d
+		if !seen[d] {
+			seen[d] = true
+			q.Deps = append(q.Deps, d)
+		}
+		if d.Reaches || underAPIMachinery(d.Path) {
+			q.Reaches = true
+		}
+	}
+	sort.Slice(q.Deps, func(i, j int) bool { return q.Deps[i].ID < q.Deps[j].ID })
+	b.graph.Packages = append(b.graph.Packages, q)
+	return q
+}
+
+func underAPIMachinery(path string) bool {
+	return path == "k8s.io/apimachinery" || strings.HasPrefix(path, "k8s.io/apimachinery/")
+}
+
+// roles decides what is done with each package.
+func (b *builder) roles(named []*Package, covered func(string) bool) {
+	for _, p := range b.graph.Packages {
+		if p.Std || isTestMain(p) || covered != nil && covered(p.Path) {
+			continue
+		}
+		if p.Local() || p.Reaches {
+			p.Role = Facts
+		}
+	}
+	tested := make(map[string]bool) // paths whose test variant takes their place
+	for _, p := range named {
+		if p.ForTest == p.Path && p.ID != p.Path {
+			tested[p.Path] = true
+		}
+	}
+	for _, p := range named {
+		if p.Std && p.ForTest != "" || isTestMain(p) {
+			continue
+		}
+		// As in go vet, the variant with the test files stands for the package.
+		if p.ForTest == "" && tested[p.Path] {
+			if p.Role < Facts {
+				p.Role = Facts
+			}
+			continue
+		}
+		p.Role = Findings
+	}
+	for _, p := range b.graph.Packages {
+		if p.ForTest == "" || p.Role == Types || strings.HasSuffix(p.Name, "_test") {
+			continue
+		}
+		if plain := b.byID[p.Path]; plain != nil && plain != p && sameFiles(plain.Files, p.Files) {
+			p.Twin = plain
+			if p.Role == Facts {
+				continue
+			}
+			// A package that is named and whose variant adds no file.
+			p.Role, plain.Role = Facts, Findings
+		}
+	}
+}
+
+// prune drops what nothing needs: the tests' mains, and packages that only
+// their tests' mains import.
+func (b *builder) prune(named []*Package) {
+	need := make(map[*Package]bool)
+	var visit func(p *Package)
+	visit = func(p *Package) {
+		if need[p] {
+			return
+		}
+		need[p] = true
+		for _, d := range p.Deps {
+			visit(d)
+		}
+	}
+	for _, p := range named {
+		if p.Role == Findings {
+			visit(p)
+		}
+	}
+	for _, p := range b.graph.Packages {
+		if need[p] && p.Twin != nil {
+			visit(p.Twin)
+		}
+	}
+	kept := b.graph.Packages[:0]
+	for _, p := range b.graph.Packages {
+		if need[p] {
+			kept = append(kept, p)
+		}
+	}
+	b.graph.Packages = kept
+}
+
+func sameFiles(a, b []string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// isTestMain reports whether p is the main package that go test would build.
+func isTestMain(p *Package) bool {
+	return p.Name == "main" && strings.HasSuffix(p.ID, ".test") && p.ForTest == ""
+}
+
+// sortedRoots returns the packages that patterns named, in a stable order,
+// without the test variants of packages of other modules: their tests' own
+// dependencies are not part of this build, so that they seldom load.
+func sortedRoots(roots []*packages.Package) []*packages.Package {
+	foreign := make(map[string]bool)
+	for _, r := range roots {
+		if r.ForTest == "" && r.Module != nil && !r.Module.Main {
+			foreign[r.PkgPath] = true
+		}
+	}
+	var out []*packages.Package
+	for _, r := range roots {
+		if r.ForTest != "" && foreign[r.ForTest] || foreign[strings.TrimSuffix(r.PkgPath, ".test")] && r.Name == "main" && strings.HasSuffix(r.ID, ".test") {
+			continue
+		}
+		out = append(out, r)
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].ID < out[j].ID })
+	return out
+}
+
+// goroot returns the folder of the standard library's sources, with a
+// separator at its end, or "".
+func goroot(roots []*packages.Package) string {
+	dir := ""
+	packages.Visit(roots, func(p *packages.Package) bool {
+		if dir == "" && p.PkgPath == "runtime" && p.Dir != "" {
+			dir = filepath.Dir(p.Dir) + string(filepath.Separator)
+		}
+		return dir == ""
+	}, nil)
+	return dir
+}

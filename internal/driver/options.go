@@ -1,0 +1,146 @@
+package driver
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// options is what the command line asks for.
+type options struct {
+	json     bool
+	format   string
+	context  int
+	explain  bool
+	tests    bool
+	dir      string
+	tags     string
+	version  bool
+	fullV    string
+	flags    bool
+	debug    bool
+	cache    string
+	cpuprof  string
+	memprof  string
+	enabled  map[string]*triState
+	set      *flag.FlagSet
+	progName string
+}
+
+// newOptions defines the flags, those of the analyzers among them.
+func newOptions(analyzers []*analysis.Analyzer) *options {
+	o := &options{enabled: make(map[string]*triState), set: flag.NewFlagSet("k8slint", flag.ContinueOnError)}
+	fs := o.set
+	fs.SetOutput(io.Discard) // errors are told once, by the caller
+	for _, a := range analyzers {
+		ts := new(triState)
+		o.enabled[a.Name] = ts
+		fs.Var(ts, a.Name, fmt.Sprintf("enable %q analysis", a.Name))
+		a.Flags.VisitAll(func(f *flag.Flag) { fs.Var(f.Value, a.Name+"."+f.Name, f.Usage) })
+	}
+	fs.BoolVar(&o.json, "json", false, "the same as -format=json")
+	fs.StringVar(&o.format, "format", "", "`form` of the findings: text, json, sarif or github (default text)")
+	fs.IntVar(&o.context, "c", -1, "display offending line with this many lines of context")
+	fs.BoolVar(&o.explain, "explain", false, "print the trace that proves each finding below it")
+	fs.BoolVar(&o.tests, "test", true, "analyse test files too")
+	fs.StringVar(&o.dir, "C", "", "change to `dir` first")
+	fs.StringVar(&o.tags, "tags", "", "comma-separated `list` of build tags")
+	fs.BoolVar(&o.version, "version", false, "print the version and exit")
+	fs.StringVar(&o.fullV, "V", "", "print the version in the form that the go command asks for (-V=full) and exit")
+	fs.BoolVar(&o.flags, "flags", false, "print the flags as JSON and exit (for go vet)")
+	fs.BoolVar(&o.debug, "debug", false, "tell on stderr what was skipped, and why")
+	fs.StringVar(&o.cache, "cache", "", "`folder` where results are kept, or off (default: $K8SLINT_CACHE, or k8slint in the user's cache folder)")
+	fs.StringVar(&o.cpuprof, "cpuprofile", "", "write a CPU profile to `file`")
+	fs.StringVar(&o.memprof, "memprofile", "", "write a memory profile to `file`")
+	return o
+}
+
+// driverOnly are the flags that mean nothing to a single package under go vet.
+var driverOnly = []string{"C", "cache", "cpuprofile", "format", "memprofile", "test", "tags", "version"}
+
+// parse reads the command line.
+func (o *options) parse(args []string) error {
+	err := o.set.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return err
+	case err != nil:
+		return fmt.Errorf("%w (k8slint help lists the flags)", err)
+	}
+	switch o.format {
+	case "":
+		o.format = "text"
+		if o.json {
+			o.format = "json"
+		}
+	case "text", "json", "sarif", "github":
+		if o.json && o.format != "json" {
+			return fmt.Errorf("-json and -format=%s exclude each other", o.format)
+		}
+	default:
+		return fmt.Errorf("unknown -format=%s: want text, json, sarif or github", o.format)
+	}
+	return nil
+}
+
+// choose returns the analyzers that the flags ask for, as go vet does it: if
+// any is named, those that are named; else all but those that are turned off.
+func (o *options) choose(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
+	named := slices.ContainsFunc(analyzers, func(a *analysis.Analyzer) bool { return *o.enabled[a.Name] == setTrue })
+	var kept []*analysis.Analyzer
+	for _, a := range analyzers {
+		if ts := *o.enabled[a.Name]; ts == setTrue || !named && ts == unset {
+			kept = append(kept, a)
+		}
+	}
+	return kept
+}
+
+// settings is everything that the flags change in the results, as a text for
+// the keys of the cache.
+func (o *options) settings(analyzers []*analysis.Analyzer) string {
+	var b strings.Builder
+	for _, a := range analyzers {
+		fmt.Fprintf(&b, "%s\n", a.Name)
+	}
+	o.set.VisitAll(func(f *flag.Flag) {
+		if strings.Contains(f.Name, ".") {
+			fmt.Fprintf(&b, "%s=%s\n", f.Name, f.Value)
+		}
+	})
+	return b.String()
+}
+
+// A triState is a boolean flag that knows whether it was set.
+type triState int
+
+const (
+	unset triState = iota
+	setTrue
+	setFalse
+)
+
+// Set implements flag.Value.
+func (ts *triState) Set(value string) error {
+	b, err := strconv.ParseBool(value)
+	if err != nil {
+		return errors.New("want true or false")
+	}
+	*ts = setFalse
+	if b {
+		*ts = setTrue
+	}
+	return nil
+}
+
+// String implements flag.Value.
+func (ts *triState) String() string { return strconv.FormatBool(ts == nil || *ts != setFalse) }
+
+// IsBoolFlag makes -name stand for -name=true.
+func (ts *triState) IsBoolFlag() bool { return true }

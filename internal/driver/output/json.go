@@ -1,0 +1,95 @@
+package output
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/k8slint/k8slint/internal/driver/finding"
+)
+
+// The JSON form is that of x/tools' drivers, so that what reads theirs reads
+// ours, with a url more:
+//
+//	{"package ID": {"analyzer": [diagnostic, ...] or {"error": "..."}}}
+type (
+	// Tree is one document.
+	Tree map[string]map[string]any
+
+	jsonDiagnostic struct {
+		Category       string        `json:"category,omitempty"`
+		Posn           string        `json:"posn"`
+		End            string        `json:"end"`
+		Message        string        `json:"message"`
+		URL            string        `json:"url,omitempty"`
+		SuggestedFixes []jsonFix     `json:"suggested_fixes,omitempty"`
+		Related        []jsonRelated `json:"related,omitempty"`
+	}
+	jsonFix struct {
+		Message string     `json:"message"`
+		Edits   []jsonEdit `json:"edits"`
+	}
+	jsonEdit struct {
+		Filename string `json:"filename"`
+		Start    int    `json:"start"`
+		End      int    `json:"end"`
+		New      string `json:"new"`
+	}
+	jsonRelated struct {
+		Posn    string `json:"posn"`
+		End     string `json:"end"`
+		Message string `json:"message"`
+	}
+	jsonError struct {
+		Err string `json:"error"`
+	}
+)
+
+// Add adds the findings of a package.
+func (t Tree) Add(id string, findings []finding.Finding) {
+	for _, f := range findings {
+		d := jsonDiagnostic{
+			Category: f.Category,
+			Posn:     f.Pos.String(),
+			End:      f.End.String(),
+			Message:  f.Message,
+			URL:      f.URL,
+		}
+		for _, fix := range f.Fixes {
+			jf := jsonFix{Message: fix.Message}
+			for _, e := range fix.Edits {
+				jf.Edits = append(jf.Edits, jsonEdit{e.File, e.Start, e.End, e.New})
+			}
+			d.SuggestedFixes = append(d.SuggestedFixes, jf)
+		}
+		for _, s := range f.Trace {
+			d.Related = append(d.Related, jsonRelated{s.Pos.String(), s.End.String(), s.Text})
+		}
+		per := t.of(id)
+		list, _ := per[f.Analyzer].([]jsonDiagnostic)
+		per[f.Analyzer] = append(list, d)
+	}
+}
+
+// AddError says that an analyzer has no result for a package.
+func (t Tree) AddError(id, analyzer, message string) {
+	t.of(id)[analyzer] = jsonError{message}
+}
+
+func (t Tree) of(id string) map[string]any {
+	per := t[id]
+	if per == nil {
+		per = make(map[string]any)
+		t[id] = per
+	}
+	return per
+}
+
+// Print writes the document.
+func (t Tree) Print(w io.Writer) error {
+	data, err := json.MarshalIndent(t, "", "\t")
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(data, '\n'))
+	return err
+}

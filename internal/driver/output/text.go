@@ -1,0 +1,97 @@
+// Package output prints findings: as text, as JSON, as SARIF and as GitHub
+// workflow commands.
+package output
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/k8slint/k8slint/internal/driver/finding"
+)
+
+// Text is how the text form looks.
+type Text struct {
+	// Dir is the folder that file names are relative to.
+	Dir string
+	// Context is how many lines of source to show around a finding; -1 for
+	// none at all.
+	Context int
+	// Explain asks for the trace below each finding.
+	Explain bool
+	// Colour asks for terminal colours.
+	Colour bool
+}
+
+// Print writes a line for each finding, and what else is asked for below it.
+func (t Text) Print(w io.Writer, findings []finding.Finding) error {
+	b := bufio.NewWriter(w)
+	for _, f := range findings {
+		f.Pos.File = Relative(t.Dir, f.Pos.File)
+		fmt.Fprintf(b, "%s: %s: %s\n", t.bold(f.Pos.String()), t.red(f.Analyzer), f.Message)
+		if t.Context >= 0 {
+			t.source(b, f)
+		}
+		if t.Explain {
+			t.trace(b, f)
+		}
+	}
+	return b.Flush()
+}
+
+// trace writes the steps that lead to f, and where to read on.
+func (t Text) trace(b *bufio.Writer, f finding.Finding) {
+	for _, s := range f.Trace {
+		s.Pos.File = Relative(t.Dir, s.Pos.File)
+		fmt.Fprintf(b, "\t%s: %s\n", s.Pos, s.Text)
+	}
+	for _, fix := range f.Fixes {
+		fmt.Fprintf(b, "\tfix: %s (k8slint -fix does it)\n", fix.Message)
+		break
+	}
+	if f.URL != "" {
+		fmt.Fprintf(b, "\tsee %s\n", f.URL)
+	}
+}
+
+// source writes the lines around f, as go vet does with -c.
+func (t Text) source(b *bufio.Writer, f finding.Finding) {
+	name := f.Pos.File
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(t.Dir, name)
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return // the line above says where to look
+	}
+	lines := strings.Split(string(data), "\n")
+	for i := f.Pos.Line - t.Context; i <= f.Pos.Line+t.Context; i++ {
+		if i >= 1 && i <= len(lines) {
+			fmt.Fprintf(b, "%d\t%s\n", i, strings.TrimSuffix(lines[i-1], "\r"))
+		}
+	}
+}
+
+func (t Text) bold(s string) string { return t.paint(s, "1") }
+func (t Text) red(s string) string  { return t.paint(s, "31") }
+
+func (t Text) paint(s, code string) string {
+	if !t.Colour {
+		return s
+	}
+	return "\x1b[" + code + "m" + s + "\x1b[0m"
+}
+
+// Relative is name as it is seen from dir, or name itself if it lies outside.
+func Relative(dir, name string) string {
+	if dir == "" || !filepath.IsAbs(name) {
+		return name
+	}
+	if rel, err := filepath.Rel(dir, name); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return name
+}

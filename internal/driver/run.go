@@ -1,0 +1,260 @@
+package driver
+
+import (
+	"errors"
+	"fmt"
+	"go/token"
+	"go/types"
+	"os"
+	"reflect"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/driver/facts"
+	"github.com/k8slint/k8slint/internal/driver/finding"
+	"github.com/k8slint/k8slint/internal/driver/load"
+)
+
+// A unit is one package that is ready to be analysed.
+type unit struct {
+	id      string
+	fset    *token.FileSet
+	checked *load.Checked
+	sizes   types.Sizes
+	module  *analysis.Module
+	other   []string
+	ignored []string
+	// imported returns the facts of another package of this process, or nil.
+	imported func(*types.Package) *facts.Table
+	// closure returns the packages that the package imports, by any path, in
+	// a stable order.
+	closure func() []*types.Package
+	// factsOnly says that nobody reads the findings.
+	factsOnly bool
+}
+
+// A result is what came of a unit.
+type result struct {
+	findings []finding.Finding
+	facts    []byte
+	// internal holds the errors of k8slint itself.
+	internal []internalError
+}
+
+// An internalError is a bug of k8slint, met in one package.
+type internalError struct {
+	Analyzer, Package string
+	Err               error
+	Stack             string
+}
+
+func (e internalError) Error() string {
+	return fmt.Sprintf("internal error: %s on package %s: %v; its other analyzers and packages are not affected; please report this with the package at https://github.com/k8slint/k8slint/issues", e.Analyzer, e.Package, e.Err)
+}
+
+// analyze runs analyzers on u, each after what it requires.
+func analyze(u *unit, analyzers []*analysis.Analyzer) *result {
+	r := &runner{unit: u, own: new(facts.Table), done: make(map[*analysis.Analyzer]*action)}
+	if u.factsOnly {
+		analyzers = factAnalyzers(analyzers)
+	}
+	for _, a := range analyzers {
+		act := r.run(a)
+		r.res.findings = append(r.res.findings, act.findings...)
+	}
+	data, err := r.own.Encode(u.checked.Types)
+	if err != nil {
+		r.fail("facts", err, "")
+	}
+	r.res.facts = data
+	slices.SortStableFunc(r.res.findings, finding.Compare)
+	if u.factsOnly {
+		r.res.findings = nil
+	}
+	return &r.res
+}
+
+// factAnalyzers keeps the analyzers that have facts, and those that require
+// one that has.
+func factAnalyzers(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
+	var kept []*analysis.Analyzer
+	seen := make(map[*analysis.Analyzer]bool)
+	var visit func(as []*analysis.Analyzer)
+	visit = func(as []*analysis.Analyzer) {
+		for _, a := range as {
+			if seen[a] {
+				continue
+			}
+			seen[a] = true
+			visit(a.Requires)
+			if len(a.FactTypes) > 0 {
+				kept = append(kept, a)
+			}
+		}
+	}
+	visit(analyzers)
+	return kept
+}
+
+type runner struct {
+	*unit
+	own  *facts.Table
+	done map[*analysis.Analyzer]*action
+	res  result
+}
+
+// An action is one analyzer on the package.
+type action struct {
+	value    any
+	findings []finding.Finding
+	failed   bool
+}
+
+func (r *runner) fail(analyzer string, err error, stack string) {
+	r.res.internal = append(r.res.internal, internalError{Analyzer: analyzer, Package: r.id, Err: err, Stack: stack})
+}
+
+func (r *runner) run(a *analysis.Analyzer) *action {
+	if act := r.done[a]; act != nil {
+		return act
+	}
+	act := new(action)
+	r.done[a] = act
+	inputs := make(map[*analysis.Analyzer]any, len(a.Requires))
+	for _, req := range a.Requires {
+		in := r.run(req)
+		if in.failed {
+			act.failed = true // said there
+			return act
+		}
+		inputs[req] = in.value
+	}
+	value, err, stack := r.call(a, act, inputs)
+	if err == nil && value != nil && a.ResultType != nil && reflect.TypeOf(value) != a.ResultType {
+		err = fmt.Errorf("result of type %T, want %v", value, a.ResultType)
+	}
+	if err != nil {
+		act.failed = true
+		act.findings = nil
+		r.fail(a.Name, err, stack)
+		return act
+	}
+	act.value = value
+	return act
+}
+
+// call runs a and turns a panic into an error.
+func (r *runner) call(a *analysis.Analyzer, act *action, inputs map[*analysis.Analyzer]any) (value any, err error, stack string) {
+	defer func() {
+		if p := recover(); p != nil {
+			stack = string(debug.Stack())
+			value, err = nil, fmt.Errorf("panic: %v%s", p, panicPlace(stack))
+		}
+	}()
+	value, err = a.Run(r.pass(a, act, inputs))
+	return value, err, ""
+}
+
+// panicPlace names the function of this module that panicked.
+func panicPlace(stack string) string {
+	_, after, _ := strings.Cut(stack, "panic(")
+	for line := range strings.Lines(after) {
+		if fn, ok := strings.CutPrefix(line, "github.com/k8slint/k8slint/"); ok {
+			if i := strings.LastIndex(fn, "("); i > 0 {
+				fn = fn[:i]
+			}
+			return " in " + strings.TrimSpace(fn)
+		}
+	}
+	return ""
+}
+
+func (r *runner) pass(a *analysis.Analyzer, act *action, inputs map[*analysis.Analyzer]any) *analysis.Pass {
+	c := r.checked
+	of := make(map[reflect.Type]bool, len(a.FactTypes))
+	for _, f := range a.FactTypes {
+		of[reflect.TypeOf(f)] = true
+	}
+	table := func(p *types.Package) *facts.Table {
+		if p == c.Types {
+			return r.own
+		}
+		return r.imported(p)
+	}
+	pass := &analysis.Pass{
+		Analyzer:     a,
+		Fset:         r.fset,
+		Files:        c.Files,
+		OtherFiles:   r.other,
+		IgnoredFiles: r.ignored,
+		Pkg:          c.Types,
+		TypesInfo:    c.Info,
+		TypesSizes:   r.sizes,
+		Module:       r.module,
+		ResultOf:     inputs,
+		Report: func(d analysis.Diagnostic) {
+			act.findings = append(act.findings, finding.New(r.fset, a, d))
+		},
+		ImportObjectFact: func(obj types.Object, ptr analysis.Fact) bool {
+			if obj == nil {
+				panic("nil object")
+			}
+			return obj.Pkg() != nil && of[reflect.TypeOf(ptr)] && table(obj.Pkg()).Get(obj, ptr)
+		},
+		ImportPackageFact: func(p *types.Package, ptr analysis.Fact) bool {
+			if p == nil {
+				panic("nil package")
+			}
+			return of[reflect.TypeOf(ptr)] && table(p).Get(nil, ptr)
+		},
+		ExportObjectFact: func(obj types.Object, fact analysis.Fact) {
+			if obj == nil || obj.Pkg() != c.Types {
+				panic(fmt.Sprintf("fact %T about %v, which is not of package %s", fact, obj, c.Types.Path()))
+			}
+			r.own.Set(obj, fact)
+		},
+		ExportPackageFact: func(fact analysis.Fact) { r.own.Set(nil, fact) },
+	}
+	pass.AllObjectFacts = func() []analysis.ObjectFact {
+		var out []analysis.ObjectFact
+		for _, p := range append(r.closure(), c.Types) {
+			table(p).Each(of, func(obj types.Object, fact analysis.Fact) {
+				if obj != nil {
+					out = append(out, analysis.ObjectFact{Object: obj, Fact: fact})
+				}
+			})
+		}
+		return out
+	}
+	pass.AllPackageFacts = func() []analysis.PackageFact {
+		var out []analysis.PackageFact
+		for _, p := range append(r.closure(), c.Types) {
+			table(p).Each(of, func(obj types.Object, fact analysis.Fact) {
+				if obj == nil {
+					out = append(out, analysis.PackageFact{Package: p, Fact: fact})
+				}
+			})
+		}
+		return out
+	}
+	pass.ReadFile = func(name string) ([]byte, error) {
+		if !slices.Contains(r.other, name) && !slices.Contains(r.ignored, name) && !r.isSource(name) {
+			return nil, errors.New("not a file of the package: " + name)
+		}
+		return os.ReadFile(name)
+	}
+	return pass
+}
+
+// isSource reports whether name is one of the package's Go files.
+func (r *runner) isSource(name string) bool {
+	for _, f := range r.checked.Files {
+		if r.fset.File(f.FileStart).Name() == name {
+			return true
+		}
+	}
+	return false
+}

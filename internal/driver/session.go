@@ -1,0 +1,321 @@
+package driver
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"go/token"
+	"go/types"
+	"runtime"
+	"slices"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/k8slint/k8slint/internal/driver/facts"
+	"github.com/k8slint/k8slint/internal/driver/finding"
+	"github.com/k8slint/k8slint/internal/driver/load"
+	"github.com/k8slint/k8slint/internal/driver/store"
+)
+
+// A session analyses the packages of a graph, each as soon as those that it
+// imports are done, and not at all if the store has its result.
+type session struct {
+	graph     *load.Graph
+	analyzers []*analysis.Analyzer
+	store     *store.Store
+	keys      keyer
+	progress  *progress
+	files     sources
+
+	fset  *token.FileSet
+	nodes []*node
+	owner sync.Map // *types.Package -> *node
+	slots chan struct{}
+}
+
+// A node is a package on its way through a session.
+type node struct {
+	*load.Package
+	deps []*node
+	twin *node
+
+	// Known when analyzed is closed.
+	analyzed chan struct{}
+	out      [sha256.Size]byte // what importers can see
+	facts    []byte
+	findings []finding.Finding
+	skipped  []load.Error    // why the package was not analysed
+	internal []internalError // bugs of k8slint met in it
+	unkeyed  bool            // not everything that the result depends on is known
+
+	// Known when typed is closed.
+	demand sync.Once
+	typed  chan struct{}
+	types  *types.Package
+	broken []load.Error // what is wrong with it, if it was type-checked
+
+	decode sync.Once
+	table  *facts.Table
+}
+
+func newSession(g *load.Graph, analyzers []*analysis.Analyzer) *session {
+	s := &session{
+		graph:     g,
+		analyzers: analyzers,
+		fset:      token.NewFileSet(),
+		slots:     make(chan struct{}, runtime.GOMAXPROCS(0)),
+	}
+	byPkg := make(map[*load.Package]*node, len(g.Packages))
+	for _, p := range g.Packages {
+		n := &node{Package: p, analyzed: make(chan struct{}), typed: make(chan struct{})}
+		byPkg[p] = n
+		s.nodes = append(s.nodes, n)
+	}
+	for _, n := range s.nodes {
+		for _, d := range n.Deps {
+			if byPkg[d] != nil {
+				n.deps = append(n.deps, byPkg[d])
+			}
+		}
+		if n.Twin != nil {
+			n.twin = byPkg[n.Twin]
+		}
+	}
+	return s
+}
+
+// run analyses everything.
+func (s *session) run() {
+	var wg sync.WaitGroup
+	for _, n := range s.nodes {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			defer close(n.analyzed)
+			s.analyze(n)
+			if n.Role != load.Types {
+				s.progress.step()
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+// analyze waits for what n imports and settles n: from the store, or by
+// analysis.
+func (s *session) analyze(n *node) {
+	parts := make([][sha256.Size]byte, 1, len(n.deps)+2)
+	for _, d := range n.deps {
+		<-d.analyzed
+		parts = append(parts, d.out)
+		n.unkeyed = n.unkeyed || d.unkeyed
+	}
+	if n.twin != nil {
+		<-n.twin.analyzed
+		n.facts = n.twin.facts
+		parts[0] = n.twin.out
+		n.out = combine("twin "+n.ID, parts...)
+		return
+	}
+	content, err := s.keys.content(n.Package, s.files.read)
+	n.unkeyed = n.unkeyed || err != nil || len(n.Errors) > 0
+	parts[0] = content
+	if n.Role == load.Types {
+		n.out = combine("types", parts...)
+		return
+	}
+	key := combine(fmt.Sprintf("result %d", n.Role), parts...)
+	if !n.unkeyed && s.restore(n, key) {
+		return
+	}
+	n.out = key // unless analysis says more
+	decls := sha256.New()
+	s.fresh(n, func(name string) ([]byte, error) {
+		src, err := s.files.read(name)
+		load.HashDeclarations(decls, src)
+		return src, err
+	})
+	if len(n.skipped) > 0 || len(n.internal) > 0 || n.unkeyed || s.files.changed.Load() {
+		return
+	}
+	parts[0] = sum(decls)
+	n.out = combine("out "+n.Path+" "+goVersion(n.Package), append(parts, sha256.Sum256(n.facts))...)
+	s.save(n, key)
+}
+
+// fresh type-checks and analyses n.
+func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
+	n.demand.Do(func() {}) // its types come from here
+	defer close(n.typed)
+	if len(n.Files) == 0 {
+		n.types = types.NewPackage(n.Path, n.Name)
+		n.skipped = listErrors(n.Errors)
+		return
+	}
+	s.needAll(n)
+	s.slots <- struct{}{}
+	defer func() { <-s.slots }()
+
+	checked := load.Check(s.fset, n.Package, s.graph.Sizes, s.importer(n), read, true)
+	n.types = checked.Types
+	s.owner.Store(n.types, n)
+	if errs := append(listErrors(n.Errors), checked.Errors...); len(errs) > 0 {
+		n.broken, n.skipped = errs, errs
+		return
+	}
+	u := &unit{
+		id:        n.ID,
+		fset:      s.fset,
+		checked:   checked,
+		sizes:     s.graph.Sizes,
+		module:    moduleOf(n.Package),
+		other:     n.Other,
+		ignored:   n.Ignored,
+		imported:  s.factsOf,
+		closure:   func() []*types.Package { return s.closure(n) },
+		factsOnly: n.Role != load.Findings,
+	}
+	res := analyze(u, s.analyzers)
+	n.facts, n.findings, n.internal = res.facts, res.findings, res.internal
+	if len(n.internal) > 0 {
+		if why := s.brokenDep(n); why != nil {
+			// The types that the engines saw have holes; that is no bug of theirs.
+			n.skipped = []load.Error{{Pos: why.broken[0].Pos, Msg: "package " + n.ID + " cannot be analysed, as it imports " + why.ID + ": " + why.broken[0].Msg}}
+			n.internal, n.facts, n.findings = nil, nil, nil
+		}
+	}
+}
+
+// brokenDep returns a package that n imports, by any path, and that has
+// errors, or nil.
+func (s *session) brokenDep(n *node) *node {
+	for _, d := range s.closureNodes(n) {
+		if !d.Std && len(d.broken) > 0 {
+			return d
+		}
+	}
+	return nil
+}
+
+// needAll waits for the types of all that n imports.
+func (s *session) needAll(n *node) {
+	for _, d := range n.deps {
+		s.need(d)
+	}
+	for _, d := range n.deps {
+		<-d.typed
+	}
+}
+
+// need sees to it that the types of n will be there. An analysed package has
+// them already, unless it came from the store.
+func (s *session) need(n *node) {
+	n.demand.Do(func() {
+		for _, d := range n.deps {
+			s.need(d)
+		}
+		go func() {
+			defer close(n.typed)
+			for _, d := range n.deps {
+				<-d.typed
+			}
+			s.slots <- struct{}{}
+			defer func() { <-s.slots }()
+			checked := load.Check(s.fset, n.Package, s.graph.Sizes, s.importer(n), s.files.read, false)
+			n.types = checked.Types
+			n.broken = append(listErrors(n.Errors), checked.Errors...)
+			s.owner.Store(n.types, n)
+		}()
+	})
+}
+
+func (s *session) importer(n *node) load.Importer {
+	byPkg := make(map[*load.Package]*node, len(n.deps))
+	for _, d := range n.deps {
+		byPkg[d.Package] = d
+	}
+	return func(path string) (*types.Package, error) {
+		if path == "unsafe" {
+			return types.Unsafe, nil
+		}
+		d := byPkg[n.Imports[path]]
+		switch {
+		case d == nil:
+			return nil, fmt.Errorf("package %s was not found", path)
+		case len(d.Files) == 0 && len(d.Errors) > 0:
+			return nil, fmt.Errorf("%s", firstLine(d.Errors[0].Msg))
+		}
+		return d.types, nil
+	}
+}
+
+// factsOf returns the facts of a package of this session.
+func (s *session) factsOf(p *types.Package) *facts.Table {
+	v, ok := s.owner.Load(p)
+	if !ok {
+		return nil
+	}
+	n := v.(*node)
+	n.decode.Do(func() {
+		// An error means that the facts are not there: analysis goes on
+		// without, as for a package that was not analysed.
+		n.table, _ = facts.Decode(n.facts, n.types)
+	})
+	return n.table
+}
+
+// closure returns the types of what n imports, by any path.
+func (s *session) closure(n *node) []*types.Package {
+	var out []*types.Package
+	for _, d := range s.closureNodes(n) {
+		if d.types != nil {
+			out = append(out, d.types)
+		}
+	}
+	return out
+}
+
+func (s *session) closureNodes(n *node) []*node {
+	var out []*node
+	seen := map[*node]bool{n: true}
+	var visit func(n *node)
+	visit = func(n *node) {
+		for _, d := range n.deps {
+			if !seen[d] {
+				seen[d] = true
+				visit(d)
+				out = append(out, d)
+			}
+		}
+	}
+	visit(n)
+	slices.SortFunc(out, func(a, b *node) int { return compareStrings(a.ID, b.ID) })
+	return out
+}
+
+func compareStrings(a, b string) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// listErrors converts the errors of listing a package.
+func listErrors(errs []packages.Error) []load.Error {
+	var out []load.Error
+	for _, e := range errs {
+		out = append(out, load.Error{Pos: parsePos(e.Pos), Msg: firstLine(e.Msg)})
+	}
+	return out
+}
+
+func moduleOf(p *load.Package) *analysis.Module {
+	if p.Module == nil {
+		return nil
+	}
+	return &analysis.Module{Path: p.Module.Path, Version: p.Module.Version, GoVersion: p.Module.GoVersion}
+}

@@ -1,0 +1,75 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"os"
+	"runtime"
+	"runtime/pprof"
+
+	"github.com/k8slint/k8slint/internal/driver/load"
+	"github.com/k8slint/k8slint/internal/driver/store"
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+func loadConfig(ctx context.Context, o *options, dir string) load.Config {
+	return load.Config{
+		Context: ctx,
+		Dir:     dir,
+		Tests:   o.tests,
+		Tags:    o.tags,
+		Covered: func(path string) bool { return kube.Covered(kube.Unvendored(path)) },
+	}
+}
+
+// openStore returns the store of results, or nil if there is to be none. One
+// that cannot be opened makes runs slow, not wrong, so that it is no error.
+func (c *command) openStore() *store.Store {
+	dir := c.opts.cache
+	if dir == "off" {
+		return nil
+	}
+	var err error
+	if dir == "" {
+		if dir, err = store.DefaultDir(); err != nil || dir == "off" {
+			c.debugf("results are not kept: %v", err)
+			return nil
+		}
+	}
+	s, err := store.Open(dir)
+	if err != nil {
+		c.debugf("results are not kept: %v", err)
+		return nil
+	}
+	return s
+}
+
+// profile starts what -cpuprofile and -memprofile ask for; the caller must
+// call stop at the end.
+func (c *command) profile() (stop func(), err error) {
+	stop = func() {}
+	if c.opts.cpuprof != "" {
+		f, err := os.Create(c.opts.cpuprof)
+		if err != nil {
+			return nil, err
+		}
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		stop = func() { pprof.StopCPUProfile(); f.Close() }
+	}
+	if c.opts.memprof != "" {
+		f, err := os.Create(c.opts.memprof)
+		if err != nil {
+			return nil, err
+		}
+		before := stop
+		stop = func() {
+			before()
+			runtime.GC()
+			_ = pprof.Lookup("allocs").WriteTo(f, 0)
+			f.Close()
+		}
+	}
+	return stop, nil
+}

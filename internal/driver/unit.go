@@ -1,0 +1,319 @@
+package driver
+
+import (
+	"encoding/gob"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/token"
+	"go/types"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/analysis/unitchecker"
+	"golang.org/x/tools/go/gcexportdata"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/k8slint/k8slint/internal/driver/facts"
+	"github.com/k8slint/k8slint/internal/driver/finding"
+	"github.com/k8slint/k8slint/internal/driver/load"
+	"github.com/k8slint/k8slint/internal/driver/output"
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// exitVet is the exit code of a tool under go vet that has findings.
+const exitVet = 1
+
+// A vetx is what the tool leaves for the packages that import this one: the
+// facts of the package and of everything that it imports.
+type vetx struct {
+	// Reaches tells whether the package imports k8s.io/apimachinery.
+	Reaches bool
+	Facts   []packageFacts // sorted by path
+}
+
+type packageFacts struct {
+	Path string
+	Data []byte
+}
+
+// unit analyses the one package that go vet describes in a file.
+//
+// go vet asks for every package of the closure. Those that cannot matter are
+// left at once, with no facts.
+func (c *command) unit(file string) (int, error) {
+	cfg, err := readUnit(file)
+	if err != nil {
+		return 0, err
+	}
+	if cfg.Stdout != "" {
+		f, err := os.Create(cfg.Stdout)
+		if err != nil {
+			return 0, err
+		}
+		defer f.Close()
+		c.stdout = f
+	}
+	c.dir, _ = os.Getwd() // "" leaves names absolute
+	deps := readVetx(cfg)
+	out := vetx{Reaches: deps.reaches}
+	role := unitRole(cfg, deps.reaches)
+	var res *result
+	if role != load.Types {
+		var skipped error
+		res, skipped = c.analyzeUnit(cfg, role, deps)
+		switch {
+		case skipped != nil && cfg.SucceedOnTypecheckFailure:
+			res = nil // the compiler tells the user
+		case skipped != nil:
+			return 0, skipped
+		}
+	}
+	if res != nil {
+		deps.facts[cfg.ImportPath] = res.facts
+	}
+	out.Facts = deps.sorted()
+	if err := out.write(cfg.VetxOutput); err != nil {
+		return 0, err
+	}
+	if res == nil {
+		return exitClean, nil
+	}
+	return c.reportUnit(cfg, res)
+}
+
+func (c *command) analyzeUnit(cfg *unitchecker.Config, role load.Role, deps *vetxDeps) (*result, error) {
+	fset := token.NewFileSet()
+	imp, byPath := unitImporter(cfg, fset)
+	p := &load.Package{ID: cfg.ID, Path: cfg.ImportPath, Files: cfg.GoFiles, Module: unitModule(cfg)}
+	sizes := types.SizesFor("gc", runtime.GOARCH)
+	if arch := os.Getenv("GOARCH"); arch != "" {
+		if s := types.SizesFor("gc", arch); s != nil {
+			sizes = s
+		}
+	}
+	checked := load.Check(fset, p, sizes, imp, load.ReadFile, true)
+	if len(checked.Errors) > 0 {
+		return nil, checked.Errors[0]
+	}
+	tables := make(map[*types.Package]*facts.Table)
+	u := &unit{
+		id:      cfg.ID,
+		fset:    fset,
+		checked: checked,
+		sizes:   sizes,
+		module:  moduleOf(p),
+		other:   cfg.NonGoFiles,
+		ignored: cfg.IgnoredFiles,
+		imported: func(pkg *types.Package) *facts.Table {
+			t, ok := tables[pkg]
+			if !ok {
+				// An error means that the facts are not there: analysis goes
+				// on without.
+				t, _ = facts.Decode(deps.facts[pkg.Path()], pkg)
+				tables[pkg] = t
+			}
+			return t
+		},
+		closure: func() []*types.Package {
+			var out []*types.Package
+			for _, path := range slices.Sorted(maps.Keys(byPath)) {
+				out = append(out, byPath[path])
+			}
+			return out
+		},
+		factsOnly: role != load.Findings,
+	}
+	return analyze(u, c.opts.choose(c.analyzers)), nil
+}
+
+// reportUnit prints what was found in a package and returns the exit code.
+func (c *command) reportUnit(cfg *unitchecker.Config, res *result) (int, error) {
+	code := exitClean
+	tree := make(output.Tree)
+	for _, e := range res.internal {
+		code = exitFailure
+		fmt.Fprintf(c.stderr, "k8slint: %v\n", e)
+		if c.opts.debug && e.Stack != "" {
+			fmt.Fprintln(c.stderr, e.Stack)
+		}
+		tree.AddError(cfg.ID, e.Analyzer, e.Error())
+	}
+	if cfg.VetxOnly {
+		return code, nil
+	}
+	findings := finding.Sort(res.findings)
+	if c.opts.format == "json" {
+		tree.Add(cfg.ID, findings)
+		return code, tree.Print(c.stdout) // go vet -json is content with findings
+	}
+	if len(findings) > 0 {
+		code = exitVet
+	}
+	// go vet prints what tools write to stderr, with names made relative.
+	return code, output.Text{Context: c.opts.context, Explain: c.opts.explain}.Print(c.stderr, findings)
+}
+
+// unitRole decides what is done with the package, as load does for a whole
+// graph.
+func unitRole(cfg *unitchecker.Config, reaches bool) load.Role {
+	switch {
+	case !cfg.VetxOnly:
+		return load.Findings
+	case isStdUnit(cfg), kube.Covered(kube.Unvendored(cfg.ImportPath)):
+		return load.Types
+	case cfg.ModuleVersion == "" || reaches:
+		return load.Facts
+	}
+	return load.Types
+}
+
+// isStdUnit reports whether the package is of the standard library: of no
+// module, with no dot in the first element of its path.
+func isStdUnit(cfg *unitchecker.Config) bool {
+	first, _, _ := strings.Cut(cfg.ImportPath, "/")
+	return cfg.ModulePath == "" && !strings.Contains(first, ".") && first != "command-line-arguments"
+}
+
+func unitModule(cfg *unitchecker.Config) *packages.Module {
+	m := &packages.Module{Path: cfg.ModulePath, Version: cfg.ModuleVersion, GoVersion: strings.TrimPrefix(cfg.GoVersion, "go")}
+	if cfg.Module != nil {
+		m.Path, m.Version = cfg.Module.Path, cfg.Module.Version
+	}
+	return m
+}
+
+func readUnit(file string) (*unitchecker.Config, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	cfg := new(unitchecker.Config)
+	if err := json.Unmarshal(data, cfg); err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Base(file), err)
+	}
+	if cfg.ModuleVersion == "" && cfg.Module != nil {
+		cfg.ModulePath, cfg.ModuleVersion = cfg.Module.Path, cfg.Module.Version
+	}
+	return cfg, nil
+}
+
+// unitImporter reads types from the export data that go vet names. byPath is
+// every package that was read.
+func unitImporter(cfg *unitchecker.Config, fset *token.FileSet) (imp load.Importer, byPath map[string]*types.Package) {
+	byPath = make(map[string]*types.Package)
+	var mu sync.Mutex
+	return func(path string) (*types.Package, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if mapped, ok := cfg.ImportMap[path]; ok {
+			path = mapped
+		}
+		if path == "unsafe" {
+			return types.Unsafe, nil
+		}
+		if p := byPath[path]; p != nil && p.Complete() {
+			return p, nil
+		}
+		name, ok := cfg.PackageFile[path]
+		if !ok {
+			return nil, fmt.Errorf("no export data for %q", path)
+		}
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		r, err := gcexportdata.NewReader(f)
+		if err != nil {
+			return nil, err
+		}
+		return gcexportdata.Read(r, fset, byPath, path)
+	}, byPath
+}
+
+// vetxDeps is what the imported packages left.
+type vetxDeps struct {
+	reaches bool
+	facts   map[string][]byte
+}
+
+func readVetx(cfg *unitchecker.Config) *vetxDeps {
+	d := &vetxDeps{facts: make(map[string][]byte)}
+	d.reaches = isAPIMachinery(cfg.ImportPath)
+	for path, name := range cfg.PackageVetx {
+		if isAPIMachinery(path) {
+			d.reaches = true
+		}
+		// Facts that cannot be read are not there.
+		v, err := readVetxFile(name)
+		if err != nil {
+			continue
+		}
+		d.reaches = d.reaches || v.Reaches
+		for _, f := range v.Facts {
+			d.facts[f.Path] = f.Data
+		}
+	}
+	return d
+}
+
+func isAPIMachinery(path string) bool {
+	return strings.HasPrefix(kube.Unvendored(path)+"/", "k8s.io/apimachinery/")
+}
+
+func (d *vetxDeps) sorted() []packageFacts {
+	var out []packageFacts
+	for _, path := range slices.Sorted(maps.Keys(d.facts)) {
+		if len(d.facts[path]) > 0 {
+			out = append(out, packageFacts{path, d.facts[path]})
+		}
+	}
+	return out
+}
+
+// vetxMagic begins a vetx; it changes when its form does. (The facts in it are
+// of this very program: go vet's keys have its hash.)
+const vetxMagic = "k8slint facts 1\n"
+
+func readVetxFile(name string) (v vetx, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%s: %v", name, r)
+		}
+	}()
+	f, err := os.Open(name)
+	if err != nil {
+		return v, err
+	}
+	defer f.Close()
+	head := make([]byte, len(vetxMagic))
+	if _, err := io.ReadFull(f, head); err != nil || string(head) != vetxMagic {
+		return v, errors.New("not written by k8slint")
+	}
+	if err := gob.NewDecoder(f).Decode(&v); err != nil && err != io.EOF {
+		return vetx{}, err
+	}
+	return v, nil
+}
+
+func (v vetx) write(name string) error {
+	if name == "" {
+		return nil
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(f, vetxMagic)
+	if err == nil && (v.Reaches || len(v.Facts) > 0) {
+		err = gob.NewEncoder(f).Encode(v)
+	}
+	return errors.Join(err, f.Close())
+}
