@@ -65,13 +65,10 @@ func (m *Mirror) listAndWatch(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("watching: %w", err)
 		}
-		err = m.follow(w, &resourceVersion)
-		switch {
-		case err == nil:
-			// The server closes every watch after some minutes.
-		default:
-			// The server may have lost an event: only a list tells what
-			// happened meanwhile.
+		// The server closes every watch after some minutes: that is no error.
+		// After an error it may have lost an event, and only a list tells what
+		// happened meanwhile.
+		if err := m.follow(w, &resourceVersion); err != nil {
 			return err
 		}
 	}

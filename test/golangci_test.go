@@ -1,0 +1,237 @@
+package test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// golangciBinary builds golangci-lint with the plugin, once.
+var golangciBinary = sync.OnceValues(func() (string, error) {
+	bin := filepath.Join(filepath.Dir(k8slint), "golangci-lint")
+	return bin, goBuild(filepath.Join(root, "test", "golangci"), bin, ".")
+})
+
+// A golangci is golangci-lint with a configuration and a cache, which the tests
+// share: it is salted with the configuration.
+type golangci struct {
+	bin, config, cache string
+}
+
+// newGolangci reads the named configuration, relative to the root.
+func newGolangci(t *testing.T, config string) golangci {
+	t.Helper()
+	bin, err := golangciBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !filepath.IsAbs(config) {
+		config = filepath.Join(root, config)
+	}
+	return golangci{bin, config, filepath.Join(filepath.Dir(bin), "golangci-cache")}
+}
+
+// withConfig returns g with a configuration of that content.
+func (g golangci) withConfig(t *testing.T, content string) golangci {
+	t.Helper()
+	g.config = filepath.Join(t.TempDir(), ".golangci.yml")
+	if err := os.WriteFile(g.config, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// run runs "golangci-lint run" in dir.
+func (g golangci) run(t *testing.T, dir string, args ...string) result {
+	t.Helper()
+	args = append([]string{"run", "-c", g.config}, args...)
+	return run(t, dir, []string{"GOLANGCI_LINT_CACHE=" + g.cache}, g.bin, args...)
+}
+
+// prefixed is a text of the linter k8slint: the analyzer's name comes first.
+var prefixed = regexp.MustCompile(`(?s)^([a-z]+): (.*)$`)
+
+// findings returns what golangci-lint reports in dir for k8slint's linters.
+func (g golangci) findings(t *testing.T, dir string, args ...string) []finding {
+	t.Helper()
+	out := g.run(t, dir, append([]string{"--output.json.path=stdout", "--show-stats=false"}, args...)...)
+	var report struct {
+		Issues []struct {
+			FromLinter, Text string
+			Pos              struct {
+				Filename string
+				Line     int
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(out.stdout), &report); err != nil {
+		t.Fatalf("golangci-lint, exit code %d: %v\n%s%s", out.code, err, out.stdout, out.stderr)
+	}
+	var findings []finding
+	for _, issue := range report.Issues {
+		analyzer, text := issue.FromLinter, issue.Text
+		if m := prefixed.FindStringSubmatch(text); m != nil && analyzer == "k8slint" {
+			analyzer, text = m[1], m[2]
+		}
+		findings = append(findings, finding{filepath.ToSlash(issue.Pos.Filename), issue.Pos.Line, analyzer, text})
+	}
+	slices.SortFunc(findings, compareFindings)
+	return findings
+}
+
+// copyExamples returns a copy of the examples that a test may change.
+func copyExamples(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(root, "examples"))); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// edit replaces old, which must be there, in a file.
+func edit(t *testing.T, file, old, new string) {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(content), old) {
+		t.Fatalf("%s lacks %q", file, old)
+	}
+	if err := os.WriteFile(file, []byte(strings.ReplaceAll(string(content), old, new)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// onlyK8slint is a configuration with no other linters.
+const onlyK8slint = `version: "2"
+linters:
+  default: none
+  enable: [k8slint]
+  settings:
+    custom:
+      k8slint:
+        type: module
+        settings: {%s}
+issues: {max-same-issues: 0, max-issues-per-linter: 0}
+`
+
+// TestGolangci uses the very file that users copy. Duplicates are not removed:
+// each finding is printed once, with no related positions beside it.
+func TestGolangci(t *testing.T) {
+	dir := filepath.Join(root, "examples")
+	alone := readJSON(t, dir, run(t, dir, nil, k8slint, "-json", "./...").stdout)
+	g := newGolangci(t, ".golangci.example.yml")
+	first := g.findings(t, dir, "./...")
+	expectSame(t, "golangci-lint", first, "k8slint", alone)
+	if len(first) != len(alone) {
+		t.Errorf("golangci-lint prints %d findings, k8slint %d", len(first), len(alone))
+	}
+	if second := g.findings(t, dir, "./..."); !slices.Equal(first, second) {
+		t.Errorf("the cached run differs:\n%v\nat first:\n%v", second, first)
+	}
+}
+
+// TestGolangciText checks that golangci-lint's defaults cut no message.
+func TestGolangciText(t *testing.T) {
+	dir := filepath.Join(root, "examples")
+	alone := readJSON(t, dir, run(t, dir, nil, k8slint, "-json", "./...").stdout)
+	out := newGolangci(t, ".golangci.example.yml").run(t, dir, "./...")
+	for _, f := range alone {
+		if !strings.Contains(out.stdout, f.analyzer+": "+f.message) {
+			t.Errorf("golangci-lint prints no line with\n%v\nbut\n%s", f, out.stdout)
+		}
+	}
+}
+
+// TestGolangciEdited checks that cached facts and findings are not used for
+// code that changed since.
+func TestGolangciEdited(t *testing.T) {
+	dir := copyExamples(t)
+	g := newGolangci(t, "").withConfig(t, fmt.Sprintf(onlyK8slint, ""))
+	g.cache = t.TempDir()
+	before := g.findings(t, dir, "./...")
+	helper := filepath.Join(dir, "before", "endpoints", "trigger.go")
+	edit(t, helper, "if trigger.IsZero() {", "slice = slice.DeepCopy()\n\tif trigger.IsZero() {")
+	after := g.findings(t, dir, "./...")
+	alone := readJSON(t, dir, run(t, dir, nil, k8slint, "-json", "./...").stdout)
+	expectSame(t, "golangci-lint", after, "k8slint", alone)
+	if len(before) > 0 && len(after) >= len(before) {
+		t.Errorf("%d findings before the helper copied, %d after", len(before), len(after))
+	}
+}
+
+// TestGolangciSingle runs each analyzer under its own name.
+func TestGolangciSingle(t *testing.T) {
+	dir := filepath.Join(root, "examples")
+	alone := readJSON(t, dir, run(t, dir, nil, k8slint, "-json", "./...").stdout)
+	g := newGolangci(t, "").withConfig(t, `version: "2"
+linters:
+  default: none
+  enable: [cachemutate, rvassign, retrycase]
+  settings:
+    custom:
+      cachemutate: {type: module}
+      rvassign: {type: module}
+      retrycase: {type: module}
+issues: {max-same-issues: 0, max-issues-per-linter: 0}
+`)
+	expectSame(t, "golangci-lint", g.findings(t, dir, "./..."), "k8slint", alone)
+}
+
+// TestGolangciSettings checks that a wrong setting is refused and named.
+func TestGolangciSettings(t *testing.T) {
+	dir := filepath.Join(root, "examples")
+	for _, test := range []struct{ settings, want string }{
+		{"enabled: [rvassign]", `unknown field "enabled"`},
+		{"disable: [rvasign]", `no analyzer is named "rvasign"`},
+		{"flags: {rvassign: {ordered-server: true}}", `rvassign has no flag "ordered-server"`},
+	} {
+		g := newGolangci(t, "").withConfig(t, fmt.Sprintf(onlyK8slint, test.settings))
+		out := g.run(t, dir, "./after/...")
+		if out.code != 3 || !strings.Contains(out.stderr, test.want) {
+			t.Errorf("settings %s: exit code %d, want 3; standard error lacks %q:\n%s", test.settings, out.code, test.want, out.stderr)
+		}
+	}
+}
+
+// TestGolangciNolint checks that a directive works under both drivers.
+func TestGolangciNolint(t *testing.T) {
+	dir := copyExamples(t)
+	edit(t, filepath.Join(dir, "before", "endpoints", "controller.go"), "// want cachemutate", "//nolint:k8slint // only this goroutine reads it")
+	edit(t, filepath.Join(dir, "before", "operator", "reconciler.go"), "// want cachemutate", "//nolint:cachemutate // only this goroutine reads it")
+	want := readJSON(t, dir, run(t, dir, nil, k8slint, "-json", "./...").stdout)
+	for _, f := range want {
+		if f.analyzer == "cachemutate" {
+			t.Errorf("not silenced: %v", f)
+		}
+	}
+	// golangci-lint itself knows nothing of the analyzer behind a linter, so
+	// the analyzer has to honour its own name.
+	g := newGolangci(t, "").withConfig(t, fmt.Sprintf(onlyK8slint, ""))
+	expectSame(t, "golangci-lint", g.findings(t, dir, "./..."), "k8slint", want)
+}
+
+// TestGolangciFix checks that --fix mends what has a fix, and that it compiles.
+func TestGolangciFix(t *testing.T) {
+	dir := copyExamples(t)
+	g := newGolangci(t, "").withConfig(t, fmt.Sprintf(onlyK8slint, ""))
+	left := g.findings(t, dir, "--fix", "./...")
+	if out := run(t, dir, nil, "go", "vet", "./..."); out.code != 0 {
+		t.Errorf("the fixed code does not compile:\n%s", out.stderr)
+	}
+	alone := readJSON(t, dir, run(t, dir, nil, k8slint, "-json", "./...").stdout)
+	expectSame(t, "golangci-lint --fix", places(left), "k8slint after it", places(alone))
+	for _, f := range left {
+		if f.analyzer == "cachemutate" {
+			t.Errorf("not mended: %v", f)
+		}
+	}
+}
