@@ -5,6 +5,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/analyzers/cachemutate"
+	"github.com/k8slint/k8slint/analyzers/directive"
 	"github.com/k8slint/k8slint/analyzers/retrycase"
 	"github.com/k8slint/k8slint/analyzers/rvassign"
 )
@@ -13,6 +14,7 @@ import (
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		cachemutate.Analyzer,
+		directive.Analyzer,
 		retrycase.Analyzer,
 		rvassign.Analyzer,
 	}

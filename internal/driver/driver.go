@@ -156,8 +156,7 @@ func parsePos(s string) (p token.Position) {
 	return p
 }
 
-// firstLine is the first line of a message that goes over several.
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
-	return strings.TrimSuffix(line, ":")
+// oneLine joins the lines of a message of the go command.
+func oneLine(s string) string {
+	return strings.Join(strings.Fields(s), " ")
 }

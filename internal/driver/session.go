@@ -244,7 +244,7 @@ func (s *session) importer(n *node) load.Importer {
 		case d == nil:
 			return nil, fmt.Errorf("package %s was not found", path)
 		case len(d.Files) == 0 && len(d.Errors) > 0:
-			return nil, fmt.Errorf("%s", firstLine(d.Errors[0].Msg))
+			return nil, fmt.Errorf("%s", oneLine(d.Errors[0].Msg))
 		}
 		return d.types, nil
 	}
@@ -308,7 +308,7 @@ func compareStrings(a, b string) int {
 func listErrors(errs []packages.Error) []load.Error {
 	var out []load.Error
 	for _, e := range errs {
-		out = append(out, load.Error{Pos: parsePos(e.Pos), Msg: firstLine(e.Msg)})
+		out = append(out, load.Error{Pos: parsePos(e.Pos), Msg: oneLine(e.Msg)})
 	}
 	return out
 }

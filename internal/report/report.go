@@ -3,10 +3,14 @@
 package report
 
 import (
+	"go/ast"
 	"go/token"
 	"strings"
+	"sync/atomic"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/suppress"
 )
 
 // URLBase is where the page of each analyzer is found: URLBase + name + ".md".
@@ -40,13 +44,32 @@ type Finding struct {
 // driver.
 type Reporter struct {
 	pass *analysis.Pass
+	set  *suppress.Set
 }
 
-// For returns the reporter of pass.
-func For(pass *analysis.Pass) *Reporter { return &Reporter{pass: pass} }
+// Generated, if set, lets findings in generated files through. A driver sets
+// it before the first package is analysed.
+var Generated atomic.Bool
 
-// Report emits f, unless a directive in the source silences it.
+// For returns the reporter of pass. An analyzer that requires
+// [suppress.Analyzer] shares its directives, so that unused ones are found.
+func For(pass *analysis.Pass) *Reporter {
+	set, _ := pass.ResultOf[suppress.Analyzer].(*suppress.Set)
+	return &Reporter{pass: pass, set: set}
+}
+
+// Report emits f, unless a directive in the source silences it or its file is
+// generated: who generates it must mend the generator.
 func (r *Reporter) Report(f Finding) {
+	if !Generated.Load() && r.inGenerated(f.Pos) {
+		return
+	}
+	if r.set == nil {
+		r.set = suppress.New(r.pass.Fset, r.pass.Files)
+	}
+	if r.set.Silences(r.pass.Fset, r.pass.Analyzer.Name, f.Pos) {
+		return
+	}
 	d := analysis.Diagnostic{
 		Pos:            f.Pos,
 		End:            f.End,
@@ -63,4 +86,15 @@ func (r *Reporter) Report(f Finding) {
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: pos, Message: s.Text})
 	}
 	r.pass.Report(d)
+}
+
+// inGenerated reports whether pos lies in a file that says that it was
+// generated.
+func (r *Reporter) inGenerated(pos token.Pos) bool {
+	for _, f := range r.pass.Files {
+		if f.FileStart <= pos && pos <= f.FileEnd {
+			return ast.IsGenerated(f)
+		}
+	}
+	return false
 }

@@ -1,0 +1,99 @@
+package contract
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+const src = `package a
+
+// Get does things.
+//
+//k8slint:returns-copy // by conversion
+func Get() *T
+
+//k8slint:writes obj, t
+func (t *T) Fill(obj *O, n int)
+
+type I interface {
+	//k8slint:shared
+	A() *O
+	B(o *O) //k8slint:writes o
+}
+
+//k8slint:writes p
+//k8slint:writes
+//k8slint:return-copy
+//k8slint:shared now
+func Wrong(o *O)
+
+//k8slint:shared
+//k8slint:returns-copy
+func Both() *O
+
+//k8slint:shared
+var v int
+`
+
+func parseSource(t testing.TB, src string) *ast.File {
+	f, err := parser.ParseFile(token.NewFileSet(), "a.go", src, parser.ParseComments)
+	if err != nil {
+		t.Skip(err)
+	}
+	return f
+}
+
+func TestContracts(t *testing.T) {
+	got := make(map[string]Contract)
+	ast.Inspect(parseSource(t, src), func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			got[n.Name.Name] = OfFunc(n)
+		case *ast.InterfaceType:
+			for _, m := range n.Methods.List {
+				got[m.Names[0].Name] = OfMethod(m)
+			}
+		}
+		return true
+	})
+	want := map[string]Contract{
+		"Get":   {ReturnsCopy: true},
+		"Fill":  {Writes: []string{"obj", "t"}},
+		"A":     {Shared: true},
+		"B":     {Writes: []string{"o"}},
+		"Wrong": {Shared: true},
+		"Both":  {},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v\nwant %+v", got, want)
+	}
+}
+
+func TestProblems(t *testing.T) {
+	want := []string{"names p, which is no parameter", "names no parameter", "return-copy is no contract", "takes no arguments", "exclude each other", "belongs to no function"}
+	got := Problems(parseSource(t, src))
+	if len(got) != len(want) {
+		t.Fatalf("got %d problems, want %d: %v", len(got), len(want), got)
+	}
+	for i, p := range got {
+		if !strings.Contains(p.Message, want[i]) {
+			t.Errorf("problem %d: %q, want %q", i, p.Message, want[i])
+		}
+	}
+}
+
+func FuzzProblems(f *testing.F) {
+	f.Add("returns-copy")
+	f.Add("writes a,b // c")
+	f.Fuzz(func(t *testing.T, text string) {
+		if strings.ContainsAny(text, "\r\n") {
+			t.Skip()
+		}
+		file := parseSource(t, "package a\n\n//k8slint:"+text+"\nfunc f(a int)\n")
+		Problems(file)
+	})
+}

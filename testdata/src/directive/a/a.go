@@ -1,0 +1,26 @@
+// Package a holds directives that say too little or hide nothing.
+package a
+
+//nolint:cachemutate // the copy is made by the caller // want `//nolint:cachemutate silences nothing here`
+func unused(m map[string]string) {
+	m["a"] = "b"
+}
+
+func malformed(m map[string]string) {
+	m["a"] = "b" //nolint:rvassign because it is fine // want `followed by text that other tools read as a name`
+}
+
+func others(m map[string]string) {
+	m["a"] = "b" //nolint:gosec
+	m["c"] = "d" //nolint
+}
+
+//k8slint:writes n // want `names n, which is no parameter of this function`
+func contract(m map[string]string) {
+	m["a"] = "b"
+}
+
+//k8slint:writes m
+func kept(m map[string]string) {
+	m["a"] = "b"
+}
