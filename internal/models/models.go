@@ -1,0 +1,221 @@
+// Package models reads what a user knows about dependencies that cannot be
+// changed or seen into: which functions hand out shared objects, which copy,
+// and which write what they are given.
+//
+//	version: 1
+//	sources:
+//	  - func: (*example.com/store.Cache).Get   # its results are the cache's
+//	    results: [0]                           # all of them, if left out
+//	copies:
+//	  - func: example.com/store.Clone          # its results are the caller's
+//	writers:
+//	  - func: example.com/store.SetDefaults    # writes what it is given
+//	    params: [0]                            # 0 is the first; -1 the receiver
+//
+// Functions are named as go/types does it: package path and name, and a method
+// with its receiver's type in parentheses; type parameters are left out. JSON
+// of the same form is read too.
+package models
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Version is the version of the form that this package reads.
+const Version = 1
+
+// Receiver is the index of a method's receiver in Writer.Params.
+const Receiver = -1
+
+// A File is the content of a models file.
+type File struct {
+	Sources []Source
+	Copies  []Copy
+	Writers []Writer
+}
+
+// A Source is a function whose results belong to a shared cache.
+type Source struct {
+	Func    string
+	Results []int // nil stands for all
+	Line    int
+}
+
+// A Copy is a function whose results are the caller's own.
+type Copy struct {
+	Func string
+	Line int
+}
+
+// A Writer is a function that writes to what its parameters refer to.
+type Writer struct {
+	Func   string
+	Params []int
+	Line   int
+}
+
+// maxSize bounds what is read: a models file is written by hand.
+const maxSize = 1 << 20
+
+// Load reads a models file. The error names each mistake with file and line.
+func Load(path string) (*File, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("models: %w", err)
+	}
+	return Parse(path, data)
+}
+
+// Parse reads the content of a models file; name is for error messages.
+func Parse(name string, data []byte) (*File, error) {
+	if len(data) > maxSize {
+		return nil, fmt.Errorf("%s: a models file of more than %d bytes is not read", name, maxSize)
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(data, &doc); err != nil {
+		return nil, fmt.Errorf("%s: %s", name, strings.TrimPrefix(strings.Join(strings.Fields(err.Error()), " "), "yaml: "))
+	}
+	p := parser{name: name, file: new(File), seen: make(map[string]int)}
+	if len(doc.Content) == 0 {
+		p.errorf(&yaml.Node{Line: 1}, "the file is empty")
+	} else {
+		p.top(doc.Content[0])
+	}
+	if err := errors.Join(p.errs...); err != nil {
+		return nil, err
+	}
+	return p.file, nil
+}
+
+type parser struct {
+	name string
+	file *File
+	seen map[string]int // function -> line
+	errs []error
+}
+
+func (p *parser) errorf(n *yaml.Node, format string, args ...any) {
+	p.errs = append(p.errs, fmt.Errorf("%s:%d: %s", p.name, n.Line, fmt.Sprintf(format, args...)))
+}
+
+func (p *parser) top(n *yaml.Node) {
+	keys := p.mapping(n, "version", "sources", "copies", "writers")
+	if keys == nil {
+		return
+	}
+	if v := keys["version"]; v == nil {
+		p.errorf(n, "version is missing: write version: %d", Version)
+	} else if v.Value != fmt.Sprint(Version) {
+		p.errorf(v, "version is %s, this k8slint reads %d", v.Value, Version)
+	}
+	for _, r := range p.rows(keys["sources"], "results") {
+		p.file.Sources = append(p.file.Sources, Source{r.fn, r.index, r.line})
+	}
+	for _, r := range p.rows(keys["copies"], "") {
+		p.file.Copies = append(p.file.Copies, Copy{r.fn, r.line})
+	}
+	for _, r := range p.rows(keys["writers"], "params") {
+		if r.index == nil {
+			p.errorf(&yaml.Node{Line: r.line}, "params is missing: which parameters does %s write? (0 is the first, -1 the receiver)", r.fn)
+		}
+		p.file.Writers = append(p.file.Writers, Writer{r.fn, r.index, r.line})
+	}
+}
+
+// A row is an element of one of the lists.
+type row struct {
+	fn    string
+	index []int
+	line  int
+}
+
+func (p *parser) rows(list *yaml.Node, indexKey string) []row {
+	if list == nil {
+		return nil
+	}
+	if list.Kind != yaml.SequenceNode {
+		p.errorf(list, "want a list")
+		return nil
+	}
+	var out []row
+	for _, n := range list.Content {
+		allowed := []string{"func"}
+		if indexKey != "" {
+			allowed = append(allowed, indexKey)
+		}
+		keys := p.mapping(n, allowed...)
+		if keys == nil {
+			continue
+		}
+		fn := keys["func"]
+		if fn == nil {
+			p.errorf(n, "func is missing")
+			continue
+		}
+		if !funcName.MatchString(fn.Value) {
+			p.errorf(fn, "%q is no function: write path/of/package.Name, or (*path/of/package.Type).Name for a method", fn.Value)
+			continue
+		}
+		if line, ok := p.seen[fn.Value]; ok {
+			p.errorf(fn, "%s has a row already, in line %d", fn.Value, line)
+			continue
+		}
+		p.seen[fn.Value] = fn.Line
+		r := row{fn: fn.Value, line: fn.Line}
+		if ix := keys[indexKey]; ix != nil {
+			least := 0
+			if indexKey == "params" && strings.HasPrefix(fn.Value, "(") {
+				least = Receiver
+			}
+			r.index = p.indexes(ix, least)
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func (p *parser) indexes(n *yaml.Node, least int) []int {
+	var out []int
+	if n.Kind != yaml.SequenceNode || n.Decode(&out) != nil || len(out) == 0 {
+		p.errorf(n, "want a list of numbers, like [0]")
+		return []int{}
+	}
+	for _, i := range out {
+		if i < least || i > 255 {
+			p.errorf(n, "%d is no index here", i)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// mapping returns the values of a mapping by key, or nil if n is none.
+func (p *parser) mapping(n *yaml.Node, allowed ...string) map[string]*yaml.Node {
+	if n.Kind != yaml.MappingNode {
+		p.errorf(n, "want %s", strings.Join(allowed, ", "))
+		return nil
+	}
+	out := make(map[string]*yaml.Node)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key := n.Content[i]
+		switch {
+		case !slices.Contains(allowed, key.Value):
+			p.errorf(key, "unknown key %q: want %s", key.Value, strings.Join(allowed, ", "))
+		case out[key.Value] != nil:
+			p.errorf(key, "%s stands here twice", key.Value)
+		default:
+			out[key.Value] = n.Content[i+1]
+		}
+	}
+	return out
+}
+
+// funcName is the form of types.Func.FullName.
+var funcName = regexp.MustCompile(`^(\(\*?[^\s()*]+\.[\pL_][\pL\pN_]*\)|[^\s()*]*[^\s()*/.])\.[\pL_][\pL\pN_]*$`)
