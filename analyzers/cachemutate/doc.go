@@ -1,6 +1,66 @@
-// Package cachemutate defines an Analyzer that is being written.
+// Package cachemutate defines an Analyzer that finds writes to objects of an
+// informer's cache.
 //
 // # Analyzer cachemutate
 //
-// cachemutate: being written
+// cachemutate: find writes to objects that belong to an informer's cache
+//
+// What a lister, an indexer or an event handler hands out is the very object
+// in the cache, shared by every controller of the process. Writing to it,
+// or to a map, slice or pointer in it, changes what everybody else reads:
+// updates get lost because the cache already looks as desired, and the
+// process dies of "concurrent map iteration and map write".
+//
+// # Why
+//
+// The EndpointSlice controller of Kubernetes 1.17 wrote to the annotations of a
+// Service from its lister and crashed kube-controller-manager
+// (https://github.com/kubernetes/kubernetes/issues/85331). A helper that wrote
+// the annotations of its parameter did it once more. The only other check is
+// client-go's cache mutation detector, which sees what a test happens to run.
+//
+// # Bad
+//
+//	svc, err := c.serviceLister.Services(ns).Get(name)
+//	if err != nil {
+//		return err
+//	}
+//	svc.Annotations["example.com/seen"] = "true" // writes the cache
+//
+// # Good
+//
+//	svc, err := c.serviceLister.Services(ns).Get(name)
+//	if err != nil {
+//		return err
+//	}
+//	svc = svc.DeepCopy()
+//	svc.Annotations["example.com/seen"] = "true"
+//
+// # What is found
+//
+// Objects are followed from listers (generated ones of any origin, generic,
+// dynamic and metadata listers, norman and wrangler caches), stores and
+// indexers, event handlers, predicates, map functions and field indexers,
+// through calls, packages, fields, closures, containers and interfaces, to
+// writes of fields, maps and slices, setters, in-place sorting, decoding, and
+// calls of controller-runtime's client that decode the answer into the object.
+//
+// A struct copy (cp := *pod) is a copy at the top only: its maps, slices and
+// pointers are still the cache's.
+//
+// # What is not reported
+//
+// Writes to copies; to the slice that List returned (it is new; its elements
+// are not); to objects that came from the API server or were just built;
+// informer transform functions, which own their object; what the analysis
+// cannot follow; files of tests, unless -cachemutate.tests is set.
+//
+// # How to mend
+//
+// Call DeepCopy on the object before the first write, and write to the copy.
+//
+// # Categories
+//
+//	write   the object is written where the finding stands
+//	call    the call leads to a write
 package cachemutate

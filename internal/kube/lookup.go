@@ -1,0 +1,238 @@
+package kube
+
+import (
+	"go/types"
+	"strings"
+)
+
+var rows = merge(sources, writers, aliases, callers)
+
+func merge(tables ...map[string]string) map[string]string {
+	out := map[string]string{}
+	for _, t := range tables {
+		for k, v := range t {
+			out[k] = v
+		}
+	}
+	return out
+}
+
+// Rows are all rows of the tables by function, for tests.
+func Rows() map[string]string { return rows }
+
+// Func is the row for a function or method that is called statically.
+func Func(f *types.Func) (string, bool) {
+	f = f.Origin()
+	if s, ok := rows[Unvendored(f.FullName())]; ok {
+		return s, true
+	}
+	recv := f.Signature().Recv()
+	if recv == nil {
+		return "", false
+	}
+	if s, ok := objectMethod(f, recv.Type()); ok {
+		return s, ok
+	}
+	return registration(f)
+}
+
+// Method is the row for a method that is called through the interface type t.
+func Method(m *types.Func, t types.Type) (string, bool) {
+	m = m.Origin()
+	if s, ok := rows[Unvendored(m.FullName())]; ok {
+		return s, true
+	}
+	if s, ok := listerMethod(m, t); ok {
+		return s, true
+	}
+	if s, ok := objectMethod(m, t); ok {
+		return s, true
+	}
+	return registration(m)
+}
+
+// objectMethod describes the methods of metav1.Object, runtime.Object and the
+// types that implement them in apimachinery.
+func objectMethod(m *types.Func, t types.Type) (string, bool) {
+	if m.Pkg() == nil {
+		return "", false
+	}
+	pkg := Unvendored(m.Pkg().Path())
+	if pkg != metaPkg && pkg != unstrPkg && pkg != rtPkg && !strings.HasPrefix(pkg, "k8s.io/apimachinery/pkg/runtime/") {
+		return "", false
+	}
+	name := m.Name()
+	recv := m.Signature().Recv()
+	if recv == nil {
+		return "", false
+	}
+	iface := types.IsInterface(recv.Type())
+	unstructured := pkg == unstrPkg
+	switch {
+	case strings.HasPrefix(name, "Set") && m.Signature().Results().Len() == 0 && m.Signature().Params().Len() >= 1:
+		// What a setter is given lies in the object from then on.
+		s := "write $0 " + name
+		if f, ok := metaFields[strings.TrimPrefix(name, "Set")]; ok && !unstructured && !iface {
+			s = "write $0/" + f + " " + name + "; store $0/" + f + " $1"
+		}
+		return s, true
+	case name == "GetLabels" || name == "GetAnnotations":
+		if unstructured {
+			return "none", true
+		}
+		if iface {
+			return "ret0=$0/?L", true
+		}
+		return "ret0=$0/" + strings.TrimPrefix(name, "Get") + "/*", true
+	case name == "GetOwnerReferences" || name == "GetFinalizers" || name == "GetManagedFields":
+		if unstructured {
+			return "none", true
+		}
+		if iface {
+			return "ret0=$0/?L", true
+		}
+		return "ret0=$0/" + strings.TrimPrefix(name, "Get") + "/*", true
+	case name == "GetObjectKind" || name == "GetObjectMeta":
+		return "ret0=$0", true
+	case name == "UnmarshalJSON" || name == "Unmarshal":
+		return "write $0 " + name, true
+	case strings.HasPrefix(name, "Get") || strings.HasPrefix(name, "Is") || strings.HasPrefix(name, "Marshal"):
+		return "none", true
+	}
+	return "", false
+}
+
+// metaFields are the fields of ObjectMeta by the names of their accessors.
+var metaFields = map[string]string{
+	"Labels":          "Labels",
+	"Annotations":     "Annotations",
+	"OwnerReferences": "OwnerReferences",
+	"Finalizers":      "Finalizers",
+	"ManagedFields":   "ManagedFields",
+}
+
+// listerMethod recognises listers by their shape: generated ones of any
+// origin (client-go, knative, OLM, Karmada, CRDs), their expansions,
+// dynamic and metadata listers, norman's listers and wrangler's caches.
+func listerMethod(m *types.Func, t types.Type) (string, bool) {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || !types.IsInterface(n) {
+		return "", false
+	}
+	sig := m.Signature()
+	res := sig.Results()
+	if res.Len() < 1 || res.Len() > 2 {
+		return "", false
+	}
+	if res.Len() == 2 && !isError(res.At(1).Type()) {
+		return "", false
+	}
+	name := n.Obj().Name()
+	switch {
+	case strings.HasSuffix(name, "Lister") || strings.HasSuffix(name, "ListerExpansion"):
+	case strings.HasSuffix(name, "Cache") || strings.HasSuffix(name, "CacheInterface"):
+		if !hasMethods(n, "GetByIndex", "AddIndexer") {
+			return "", false
+		}
+	default:
+		return "", false
+	}
+	if res.Len() == 1 {
+		return "", false
+	}
+	first := res.At(0).Type()
+	switch u := types.Unalias(first).Underlying().(type) {
+	case *types.Slice:
+		if isObject(u.Elem()) {
+			return "ret0=cache[]", true
+		}
+	default:
+		if isObject(first) && !isList(first) {
+			return "ret0=cache", true
+		}
+	}
+	return "", false
+}
+
+func hasMethods(n *types.Named, names ...string) bool {
+	iface, ok := n.Underlying().(*types.Interface)
+	if !ok {
+		return false
+	}
+	for _, name := range names {
+		found := false
+		for m := range iface.Methods() {
+			found = found || m.Name() == name
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+func isError(t types.Type) bool {
+	return types.Identical(t, types.Universe.Lookup("error").Type())
+}
+
+// isObject reports whether t is a Kubernetes object: a pointer to a type with
+// a deep copy, an interface that has it, or a type parameter so constrained.
+func isObject(t types.Type) bool {
+	t = types.Unalias(t)
+	if tp, ok := t.(*types.TypeParam); ok {
+		t = tp.Constraint()
+	}
+	if !types.IsInterface(t) {
+		if _, ok := t.Underlying().(*types.Pointer); !ok {
+			return false
+		}
+	}
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "DeepCopyObject")
+	_, ok := obj.(*types.Func)
+	return ok
+}
+
+// isList reports whether t is a list type (PodList): what returns one is a
+// client, not a lister.
+func isList(t types.Type) bool {
+	p, ok := types.Unalias(t).Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	s, ok := p.Elem().Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range s.Fields() {
+		if f.Name() == "ListMeta" {
+			return true
+		}
+	}
+	return false
+}
+
+// registration recognises the functions of wrangler and norman that register
+// handlers: OnChange and AddHandler hand out the object of the store itself,
+// while status handlers and lifecycles get a copy.
+func registration(m *types.Func) (string, bool) {
+	switch m.Name() {
+	case "OnChange", "AddHandler", "AddFeatureHandler", "AddClusterScopedHandler", "AddClusterScopedFeatureHandler":
+	default:
+		return "", false
+	}
+	if m.Signature().Recv() == nil {
+		return "", false
+	}
+	params := m.Signature().Params()
+	for i := range params.Len() {
+		sig, ok := params.At(i).Type().Underlying().(*types.Signature)
+		if !ok || sig.Params().Len() != 2 || !isObject(sig.Params().At(1).Type()) {
+			continue
+		}
+		if b, ok := sig.Params().At(0).Type().Underlying().(*types.Basic); !ok || b.Kind() != types.String {
+			continue
+		}
+		return "call $" + string(rune('1'+i)) + "(_,cache)", true
+	}
+	return "", false
+}

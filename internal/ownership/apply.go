@@ -1,0 +1,389 @@
+package ownership
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// write records that memory at the addresses v is written by inst.
+func (a *execution) write(v vals, inst ssa.Instruction, what string, pos token.Pos) {
+	if !a.collect || len(v) == 0 {
+		return
+	}
+	if !pos.IsValid() {
+		pos = nearPos(inst)
+	}
+	if _, call := inst.(ssa.CallInstruction); call {
+	} else if x := a.e.source.assigned(pos); x != nil {
+		pos = x.Pos()
+		if s := text(x); s != "" {
+			what = s
+		}
+	}
+	a.writeAt(v, Write{What: what, Posn: a.e.posn(pos), pos: pos, inst: inst}, callSite{inst: inst, pos: pos})
+}
+
+func (a *execution) writeAt(v vals, w Write, site callSite) {
+	for _, r := range v {
+		if r.copy {
+			continue
+		}
+		switch {
+		case r.obj.kind == kindCache:
+			a.found(r, w, site)
+		case r.obj.outer():
+			if site.entry == nil {
+				a.out.writes = append(a.out.writes, pendingWrite{r, w})
+			}
+		}
+	}
+}
+
+// found records a write to the cache.
+func (a *execution) found(r ref, w Write, site callSite) {
+	f := &Finding{
+		Fn:     a.fn,
+		Origin: r.obj.origin,
+		Site:   r.obj.site,
+		What:   w.What,
+		Posn:   w.Posn,
+		Via:    w.Via,
+		Pos:    w.pos,
+		Inst:   w.inst,
+	}
+	if site.entry != nil {
+		f.Fn = site.entry
+		f.Site = nil
+	}
+	a.out.findings = append(a.out.findings, f)
+}
+
+// apply executes a call of a function with summary s; self is the closure
+// object, name how a reader calls the function.
+func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, name string) []vals {
+	if s == nil {
+		return nil
+	}
+	a.depth++
+	defer func() { a.depth-- }()
+	if a.depth > maxDepth {
+		return nil
+	}
+	in := &application{a: a, site: site, s: s, args: args, self: self, name: name}
+	pre := a.st
+
+	// Writes.
+	if a.collect {
+		for i := range s.Writes {
+			w := &s.Writes[i]
+			v := in.resolve(w.At)
+			if len(v) == 0 {
+				continue
+			}
+			nw := Write{What: w.What, Posn: w.Posn, pos: site.pos, inst: site.inst}
+			if (site.entry != nil || site.inner) && w.pos.IsValid() {
+				nw.pos, nw.inst, nw.Via = w.pos, w.inst, w.Via
+			} else {
+				if !nw.pos.IsValid() {
+					nw.pos = nearPos(site.inst)
+				}
+				if w.table() {
+					nw.What = a.e.callText(nw.pos, w.What)
+				}
+				if !w.table() {
+					nw.Via = addHop(Hop{Func: name, Posn: a.e.posn(nw.pos)}, w.Via)
+				} else {
+					nw.Posn = a.e.posn(nw.pos)
+				}
+			}
+			a.writeAt(v, nw, site)
+		}
+	}
+
+	// Calls of functions that it was given, in order: later references may
+	// be to their results.
+	for i := range s.Calls {
+		c := &s.Calls[i]
+		cargs := make([]vals, len(c.Args))
+		for j, refs := range c.Args {
+			cargs[j] = in.resolveAll(refs)
+		}
+		sub := site
+		sub.sub = site.sub*16 + i + 1
+		if c.Key != "" {
+			a.keyCall(sub, c.Key, cargs)
+			in.called = append(in.called, nil)
+			continue
+		}
+		var res []vals
+		for j, r := range in.resolve(c.Target) {
+			switch {
+			case r.obj.kind == kindFunc:
+				res = unionResults(res, a.callFunc(sub, r.obj, cargs))
+			case r.obj.outer():
+				if a.collect && site.entry == nil {
+					n := sub.sub*16 + j
+					a.out.calls = append(a.out.calls, pendingCall{target: r, args: cargs, site: sub, n: n, st: a.st})
+				}
+				o := a.object(objKey{kind: kindResult, site: site.inst, sub: sub.sub*16 + j})
+				res = unionResults(res, []vals{{{o, "/0" + stepDeref, false}}, {{o, "/1" + stepDeref, false}}})
+			}
+		}
+		in.called = append(in.called, res)
+	}
+
+	// What it leaves behind: resolved before anything is changed.
+	type effect struct {
+		at     vals
+		v      vals
+		agg    bool
+		strong bool
+	}
+	var effects []effect
+	for _, st := range s.Stores {
+		at := in.resolve(st.At)
+		effects = append(effects, effect{at, in.resolveAll(st.Vals), st.Agg, !st.Weak && len(at) == 1})
+	}
+	for _, c := range s.Heap {
+		o := in.fresh(c.Obj)
+		effects = append(effects, effect{vals{{o, c.Path, false}}, in.resolveAll(c.Vals), c.Agg, false})
+	}
+	var results []vals
+	for _, refs := range s.Results {
+		results = append(results, in.resolveAll(refs))
+	}
+	for i := range s.Fields {
+		f := &s.Fields[i]
+		a.putField(f.Key, f.At, in.resolve(f.Val))
+	}
+	_ = pre
+	for _, e := range effects {
+		for _, r := range e.at {
+			if !r.copy {
+				a.st.store(r, e.v, e.agg, e.strong)
+			}
+		}
+	}
+	return results
+}
+
+// An application is the state of apply.
+type application struct {
+	a      *execution
+	site   callSite
+	s      *Summary
+	args   []vals
+	self   *object
+	name   string
+	called [][]vals
+}
+
+func (in *application) resolveAll(refs []Ref) vals {
+	var v vals
+	for _, r := range refs {
+		v = union(v, in.resolve(r))
+	}
+	return v
+}
+
+// fresh is the object number n that the callee makes.
+func (in *application) fresh(n int) *object {
+	return in.a.local(in.site.inst, 1000+in.site.sub*64+n)
+}
+
+// resolve translates r into the caller's terms.
+func (in *application) resolve(r Ref) vals {
+	a := in.a
+	switch r.Base {
+	case baseParam:
+		if r.Idx >= len(in.args) {
+			return nil
+		}
+		return a.walk(in.args[r.Idx], r.Path, r.Copy)
+	case baseFree:
+		if in.self == nil {
+			return nil
+		}
+		v := a.st.content(in.self, "/$"+itoa(r.Idx), false)
+		return a.walk(v, r.Path, r.Copy)
+	case baseCache:
+		o := a.cacheObject(in.site, &in.s.Origins[r.Idx], r.Idx, in.name)
+		return vals{{o, r.Path, r.Copy}}
+	case baseFresh:
+		return vals{{in.fresh(r.Idx), r.Path, r.Copy}}
+	case baseFunc:
+		o := a.object(objKey{kind: kindFunc, site: in.site.inst, sub: in.site.sub*64 + r.Idx, typ: r.Func})
+		if r.fn != nil {
+			o = a.object(objKey{kind: kindFunc, site: funcSite{in.site.inst, r.fn}, sub: in.site.sub*64 + r.Idx})
+			o.fn = r.fn
+		}
+		o.ext = r.Func
+		for _, c := range in.s.Heap {
+			if c.Obj == r.Idx && r.Idx >= 0 {
+				a.st.store(ref{o, c.Path, false}, in.resolveAll(c.Vals), c.Agg, true)
+			}
+		}
+		return vals{{o, "", false}}
+	case baseResult:
+		if r.Idx >= len(in.called) || len(r.Path) < 2 {
+			return nil
+		}
+		n := int(r.Path[1] - '0')
+		res := in.called[r.Idx]
+		if n >= len(res) {
+			return nil
+		}
+		return a.walk(res[n], r.Path[2+len(stepDeref):], r.Copy)
+	}
+	return nil
+}
+
+type funcSite struct {
+	inst ssa.Instruction
+	fn   *ssa.Function
+}
+
+// walk follows path from the values v.
+func (a *execution) walk(v vals, path string, asCopy bool) vals {
+	for _, s := range steps(path) {
+		if len(v) == 0 {
+			return nil
+		}
+		switch s {
+		case stepDeref:
+			var next vals
+			for _, r := range v {
+				next = union(next, a.st.content(r.obj, r.path, false))
+			}
+			v = next
+		case stepLive:
+			v = a.live(v, false)
+		case stepUnstr:
+			v = a.live(v, true)
+		case stepAny:
+			var next []ref
+			for _, r := range v {
+				if r.obj.kind != kindLocal {
+					next = append(next, ref{r.obj, join(r.path, stepAny), r.copy})
+				}
+			}
+			v = newVals(next).mapRefs(func(r ref) ref {
+				if r.obj.kind == kindCache {
+					r.path = interior
+				}
+				return r
+			})
+		default:
+			v = v.step(s)
+		}
+	}
+	if asCopy {
+		return v.asCopy()
+	}
+	return v
+}
+
+// live is what an accessor hands out that returns the object's own memory for
+// objects of one sort and a copy for others: GetLabels of metav1.Object is live
+// for typed objects, ToUnstructured (unstructured true) for unstructured ones.
+func (a *execution) live(v vals, unstructured bool) vals {
+	step := stepLive
+	if unstructured {
+		step = stepUnstr
+	}
+	var out []ref
+	for _, r := range v {
+		switch {
+		case r.obj.kind == kindCache:
+			// An object of unknown type comes from a generic lister or a
+			// store: most often of a dynamic informer.
+			is := r.isRoot() && (r.typ() == "" || r.typ() == unstructuredType)
+			if is != unstructured {
+				continue
+			}
+			out = append(out, ref{r.obj, interior, false})
+		case r.obj.outer():
+			out = append(out, ref{r.obj, join(r.path, step), false})
+		}
+	}
+	return newVals(out)
+}
+
+const unstructuredType = "k8s.io/apimachinery/pkg/apis/meta/v1/unstructured.Unstructured"
+
+// cacheObject is the cache's memory that a call brings into this function.
+func (a *execution) cacheObject(site callSite, from *Origin, n int, name string) *object {
+	o := a.object(objKey{kind: kindCache, site: site.inst, sub: site.sub*64 + n, typ: from.Typ})
+	if o.origin == nil {
+		or := *from
+		if or.Posn == "" {
+			// A row of the tables: the read of the cache stands here.
+			pos := site.pos
+			if !pos.IsValid() {
+				pos = nearPos(site.inst)
+			}
+			or.Posn = a.e.posn(pos)
+			if site.common != nil {
+				or.What = calleeName(site.common)
+				if c := a.e.source.call(pos); c != nil {
+					if s := text(c.Fun); s != "" {
+						or.What = s
+					}
+				}
+				if or.Typ == "" {
+					or.Typ = resultType(site.common.Signature())
+				}
+				o.typ = or.Typ
+			}
+		} else {
+			or.Via = addHop(Hop{Func: name, Posn: a.e.posn(site.pos)}, or.Via)
+		}
+		or.pos = site.pos
+		o.origin = &or
+		o.site = site.inst
+	}
+	return o
+}
+
+func addHop(h Hop, via []Hop) []Hop {
+	out := make([]Hop, 0, len(via)+1)
+	out = append(out, h)
+	out = append(out, via...)
+	if len(out) > maxVia {
+		out = out[:maxVia]
+	}
+	return out
+}
+
+// nearPos is the position of inst or, where it has none, of an instruction
+// near it.
+func nearPos(inst ssa.Instruction) token.Pos {
+	if inst == nil {
+		return token.NoPos
+	}
+	if p := inst.Pos(); p.IsValid() {
+		return p
+	}
+	if s, ok := inst.(*ssa.Store); ok && s.Addr.Pos().IsValid() {
+		return s.Addr.Pos()
+	}
+	instrs := inst.Block().Instrs
+	at := 0
+	for i, x := range instrs {
+		if x == inst {
+			at = i
+		}
+	}
+	for i := at; i >= 0; i-- {
+		if p := instrs[i].Pos(); p.IsValid() {
+			return p
+		}
+	}
+	for _, x := range instrs[at:] {
+		if p := x.Pos(); p.IsValid() {
+			return p
+		}
+	}
+	return inst.Parent().Pos()
+}

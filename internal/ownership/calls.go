@@ -1,0 +1,385 @@
+package ownership
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// maxDepth bounds summaries applied within summaries (callbacks).
+const maxDepth = 6
+
+// call executes a call, and returns what its results may be.
+func (a *execution) call(inst ssa.CallInstruction, c *ssa.CallCommon) []vals {
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		return a.builtin(inst, c, b)
+	}
+	var args []vals
+	if c.IsInvoke() {
+		args = append(args, a.value(c.Value))
+	}
+	for _, arg := range c.Args {
+		args = append(args, a.value(arg))
+	}
+	site := callSite{inst: inst, pos: inst.Pos(), common: c}
+	if c.IsInvoke() {
+		return a.invoke(site, c, args)
+	}
+	if fn := c.StaticCallee(); fn != nil {
+		var self *object
+		if mc, ok := c.Value.(*ssa.MakeClosure); ok {
+			for _, r := range a.value(mc) {
+				if r.obj.kind == kindFunc {
+					self = r.obj
+				}
+			}
+		}
+		return a.callStatic(site, fn, self, args)
+	}
+	return a.callValue(site, c, a.value(c.Value), args)
+}
+
+// A callSite is where a summary is applied.
+type callSite struct {
+	inst   ssa.Instruction
+	pos    token.Pos
+	common *ssa.CallCommon // nil for calls that the framework makes
+	// entry is the function that a framework calls with cached arguments:
+	// what it does wrong is reported inside it.
+	entry *ssa.Function
+	// inner tells that the function called is a literal inside the function
+	// under analysis: what it does wrong is reported inside it too.
+	inner bool
+	// sub tells apart the callbacks of one call.
+	sub int
+}
+
+// callStatic calls the function fn; self is its closure object, if it has one.
+func (a *execution) callStatic(site callSite, fn *ssa.Function, self *object, args []vals) []vals {
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	obj, _ := fn.Object().(*types.Func)
+	if obj != nil && fn.Parent() == nil {
+		if strings.HasSuffix(fn.Name(), "$bound") && self != nil {
+			// A method value: the captured variable is the receiver.
+			args = append([]vals{a.st.content(self, "/$0", false)}, args...)
+			if isInterfaceMethod(obj) {
+				return a.invokeMethod(site, obj, obj.Signature().Recv().Type(), args)
+			}
+			if impl := a.e.prog.FuncValue(obj); impl != nil {
+				return a.callStatic(site, impl, nil, args)
+			}
+		}
+		if s, ok := a.e.table(obj); ok {
+			return a.apply(site, s, args, nil, a.short(fn))
+		}
+		if copies(obj) {
+			return nil
+		}
+		if copiesInto(obj) {
+			return a.apply(site, parseSpec(copyInto), args, nil, a.short(fn))
+		}
+	}
+	if len(fn.Blocks) > 0 && a.e.mine(fn) {
+		site.inner = within(fn, a.fn)
+		return a.apply(site, a.e.summary(a, fn), args, self, a.short(fn))
+	}
+	if obj != nil {
+		if s := a.e.imported(funcKey(obj)); s != nil {
+			return a.apply(site, s, args, nil, a.short(fn))
+		}
+	}
+	a.unknown(site, args)
+	return nil
+}
+
+func (a *execution) short(fn *ssa.Function) string { return funcName(fn) }
+
+// within reports whether fn is a literal inside outer.
+func within(fn, outer *ssa.Function) bool {
+	for p := fn.Parent(); p != nil; p = p.Parent() {
+		if p == outer {
+			return true
+		}
+	}
+	return false
+}
+
+func isInterfaceMethod(f *types.Func) bool {
+	r := f.Signature().Recv()
+	return r != nil && types.IsInterface(r.Type())
+}
+
+// copies reports whether f is a deep copy by the convention of generated code
+// (deepcopy-gen): its result is fresh, whatever its body looks like.
+func copies(f *types.Func) bool {
+	n := f.Name()
+	if n == "DeepCopyInto" {
+		return false
+	}
+	return strings.HasPrefix(n, "DeepCopy") && f.Signature().Results().Len() > 0
+}
+
+// copiesInto reports whether f is deepcopy-gen's other method, which writes
+// its parameter.
+func copiesInto(f *types.Func) bool {
+	return f.Name() == "DeepCopyInto" && f.Signature().Params().Len() == 1
+}
+
+const copyInto = "write $1 DeepCopyInto; fresh $1"
+
+// callValue calls the function values v.
+func (a *execution) callValue(site callSite, c *ssa.CallCommon, v vals, args []vals) []vals {
+	var results []vals
+	nfn := 0
+	for _, r := range v {
+		if r.obj.kind == kindFunc {
+			nfn++
+			results = unionResults(results, a.callFunc(site, r.obj, args))
+		}
+	}
+	for i, r := range v {
+		if r.obj.outer() {
+			results = unionResults(results, a.callOuter(site, r, "", c.Signature(), args, i))
+		}
+	}
+	if key := a.callKey(c.Value); key != "" && nfn == 0 {
+		a.keyCall(site, key, args)
+	}
+	if len(v) == 0 {
+		a.unknown(site, args)
+	}
+	return results
+}
+
+// callKey names the field or type through which a function value is called.
+func (a *execution) callKey(v ssa.Value) string {
+	if key := funcTypeKey(v.Type()); key != "" {
+		return key
+	}
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		if fa, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL {
+			return handlerKey(fa.X, fa.Field)
+		}
+	case *ssa.Field:
+		return handlerKey(v.X, v.Field)
+	}
+	return ""
+}
+
+// callFunc calls a function value.
+func (a *execution) callFunc(site callSite, o *object, args []vals) []vals {
+	if a.depth >= maxDepth {
+		return nil
+	}
+	switch {
+	case o.fn != nil:
+		if site.entry != nil {
+			site.entry = o.fn
+		}
+		return a.callStatic(site, o.fn, o, args)
+	case o.ext == iterFunc:
+		// An iterator (maps.Values, slices.All): calls its argument with
+		// the elements of what it was made from.
+		if len(args) == 0 {
+			return nil
+		}
+		var elem vals
+		for _, r := range a.st.content(o, "/$0", false) {
+			elem = union(elem, a.st.content(r.obj, r.step(stepElem).path, false))
+		}
+		for _, r := range args[0] {
+			if r.obj.kind == kindFunc && r.obj.fn != nil {
+				n := len(r.obj.fn.Params)
+				in := make([]vals, n)
+				if n > 0 {
+					in[n-1] = elem
+				}
+				a.callFunc(site, r.obj, in)
+			}
+		}
+		return nil
+	case o.ext != "":
+		if s := a.e.imported(o.ext); s != nil {
+			return a.apply(site, s, args, nil, shortKey(o.ext))
+		}
+	}
+	return nil
+}
+
+// shortKey is the readable end of a function key.
+func shortKey(key string) string {
+	if i := strings.LastIndexByte(key, '/'); i >= 0 {
+		key = key[i+1:]
+	}
+	key = strings.NewReplacer("(", "", ")", "", "*", "").Replace(key)
+	if parts := strings.Split(key, "."); len(parts) > 2 {
+		key = strings.Join(parts[len(parts)-2:], ".")
+	}
+	return key
+}
+
+// callOuter calls a function that the function under analysis was given.
+func (a *execution) callOuter(site callSite, target ref, key string, sig *types.Signature, args []vals, sub int) []vals {
+	n := site.sub*16 + sub
+	if a.collect && site.entry == nil {
+		a.out.calls = append(a.out.calls, pendingCall{target: target, key: key, args: args, site: site, n: n, st: a.st})
+	}
+	res := make([]vals, sig.Results().Len())
+	for i := range res {
+		if a.e.types.hasRefs(sig.Results().At(i).Type()) {
+			o := a.object(objKey{kind: kindResult, site: site.inst, sub: n})
+			res[i] = vals{{o, "/" + string(rune('0'+i)) + stepDeref, isAgg(sig.Results().At(i).Type())}}
+		}
+	}
+	return res
+}
+
+// unknown is a call of a function that nothing is known of: it does nothing,
+// but it will call the function literals that it is given.
+func (a *execution) unknown(site callSite, args []vals) {
+	for i, v := range args {
+		for j, r := range v {
+			if r.obj.kind == kindFunc && r.obj.fn != nil && r.obj.fn.Parent() != nil {
+				s := site
+				s.sub = s.sub*8 + i*2 + j + 1
+				a.callFunc(s, r.obj, make([]vals, len(r.obj.fn.Params)))
+			}
+		}
+	}
+}
+
+// invoke calls a method of an interface value.
+func (a *execution) invoke(site callSite, c *ssa.CallCommon, args []vals) []vals {
+	if mi, ok := c.Value.(*ssa.MakeInterface); ok {
+		// The concrete type is in sight.
+		if fn := a.e.prog.LookupMethod(mi.X.Type(), c.Method.Pkg(), c.Method.Name()); fn != nil {
+			return a.callStatic(site, fn, nil, args)
+		}
+	}
+	return a.invokeMethod(site, c.Method, c.Value.Type(), args)
+}
+
+func (a *execution) invokeMethod(site callSite, m *types.Func, iface types.Type, args []vals) []vals {
+	if s, ok := a.e.tableMethod(m, iface); ok {
+		return a.apply(site, s, args, nil, methodName(iface, m))
+	}
+	if copies(m) {
+		return nil
+	}
+	if copiesInto(m) {
+		return a.apply(site, parseSpec(copyInto), args, nil, m.Name())
+	}
+	if p := m.Pkg(); p == nil || kube.Covered(kube.Unvendored(p.Path())) {
+		a.unknown(site, args)
+		return nil
+	}
+	var results []vals
+	impls := a.e.implementations(a, iface, m)
+	for _, im := range impls {
+		if a.depth >= maxDepth {
+			break
+		}
+		r := a.apply(site, im.sum, args, nil, im.name)
+		if im.agreed {
+			results = unionResults(results, r)
+		}
+	}
+	if len(impls) == 0 {
+		a.unknown(site, args)
+	}
+	if key := methodKey(iface, m); key != "" {
+		a.keyCall(site, key, args)
+	}
+	return results
+}
+
+func methodName(iface types.Type, m *types.Func) string {
+	if n := named(iface); n != nil {
+		return n.Obj().Name() + "." + m.Name()
+	}
+	return m.Name()
+}
+
+func unionResults(a, b []vals) []vals {
+	for len(a) < len(b) {
+		a = append(a, nil)
+	}
+	for i := range b {
+		a[i] = union(a[i], b[i])
+	}
+	return a
+}
+
+// builtin executes a call of a predeclared function.
+func (a *execution) builtin(inst ssa.CallInstruction, c *ssa.CallCommon, b *ssa.Builtin) []vals {
+	switch b.Name() {
+	case "append":
+		return []vals{a.appendTo(inst, c)}
+	case "copy":
+		dst := a.value(c.Args[0])
+		a.write(dst.step(stepElem), inst, a.e.callText(inst.Pos(), "copy into "+describe(c.Args[0])), inst.Pos())
+		if s, ok := c.Args[1].Type().Underlying().(*types.Slice); ok {
+			a.putElem(dst, a.load(a.value(c.Args[1]).step(stepElem), s.Elem()), s.Elem())
+		}
+	case "delete":
+		a.write(a.value(c.Args[0]).step(stepElem), inst, a.e.callText(inst.Pos(), "delete from "+describe(c.Args[0])), inst.Pos())
+	case "clear":
+		a.write(a.value(c.Args[0]).step(stepElem), inst, a.e.callText(inst.Pos(), "clear of "+describe(c.Args[0])), inst.Pos())
+	case "min", "max", "len", "cap", "print", "println", "panic", "recover", "close", "real", "imag", "complex":
+	case "ssa:wrapnilchk":
+		return []vals{a.value(c.Args[0])}
+	}
+	return nil
+}
+
+// appendTo is append(s, t...): a slice that shares s's memory, if there was
+// room, or a new one, with the elements of both.
+func (a *execution) appendTo(inst ssa.CallInstruction, c *ssa.CallCommon) vals {
+	slice, ok := c.Args[0].Type().Underlying().(*types.Slice)
+	if !ok {
+		return nil
+	}
+	dst := a.value(c.Args[0])
+	if s, ok := c.Args[0].(*ssa.Slice); ok && s.High != nil && s.Max == nil {
+		// append(x[:i], …) overwrites what stood behind i.
+		a.write(dst.step(stepElem), inst, a.e.callText(inst.Pos(), "append over the elements of "+describe(s.X)), inst.Pos())
+	}
+	if !a.e.types.hasRefs(slice.Elem()) {
+		return dst
+	}
+	call, _ := inst.(*ssa.Call)
+	o := a.local(inst, 0)
+	fresh := ref{o, "", false}
+	agg := isAgg(slice.Elem())
+	elems := a.load(dst.step(stepElem), slice.Elem())
+	var added vals
+	if len(c.Args) > 1 {
+		if _, ok := c.Args[1].Type().Underlying().(*types.Slice); ok {
+			added = a.load(a.value(c.Args[1]).step(stepElem), slice.Elem())
+		}
+	}
+	a.st.store(fresh.step(stepElem), union(elems, added), agg, false)
+	for _, r := range dst {
+		if r.obj.kind == kindLocal {
+			a.st.store(r.step(stepElem), added, agg, false)
+		}
+	}
+	_ = call
+	out := vals{fresh}
+	for _, r := range dst {
+		// Only local containers are kept as aliases: that append to a
+		// cached slice may write its spare room is not reported, so the
+		// result counts as a slice of our own.
+		if r.obj.kind == kindLocal {
+			out = union(out, vals{r})
+		}
+	}
+	return out
+}

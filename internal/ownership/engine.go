@@ -1,0 +1,325 @@
+package ownership
+
+import (
+	"cmp"
+	"go/token"
+	"go/types"
+	"path"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssabuild"
+)
+
+// Analyzer computes the summaries of a package and finds its writes to the
+// informer cache. It reports nothing itself: cachemutate does.
+var Analyzer = &analysis.Analyzer{
+	Name:       "ownership",
+	Doc:        "track which memory belongs to an informer's cache",
+	Requires:   []*analysis.Analyzer{ssabuild.Analyzer},
+	FactTypes:  []analysis.Fact{(*Fact)(nil)},
+	ResultType: reflect.TypeFor[*Result](),
+	Run:        run,
+}
+
+// A Result is what the analysis of a package finds.
+type Result struct {
+	// Findings are sorted by position, one for an origin and function.
+	Findings []*Finding
+}
+
+// An engine analyses one package.
+type engine struct {
+	pass  *analysis.Pass
+	prog  *ssa.Program
+	pkg   *ssa.Package
+	types typeInfo
+	dir   string // the last elements of the import path
+
+	funcs   []*ssa.Function // in order of analysis, callees first
+	results map[*ssa.Function]*result
+	own     map[*ssa.Function]bool
+	facts   map[string]*Fact // by import path
+	tables  tables
+	impls   map[implKey][]implementation
+	pkgs    map[string]*types.Package
+	source  sourceIndex
+}
+
+// Caps of the fixpoint: how often a function is analysed, how many rounds are
+// made over what fields hold. Each round only looks at functions whose inputs
+// changed; the results after the last round are taken as they are.
+const (
+	maxAnalyses = 6
+	maxRounds   = 6
+)
+
+func run(pass *analysis.Pass) (any, error) {
+	in := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.SSA)
+	if in == nil || !kube.ReachesAPIMachinery(pass.Pkg) && len(in.SrcFuncs) > 5000 {
+		return &Result{}, nil
+	}
+	e := &engine{
+		pass:    pass,
+		prog:    in.Pkg.Prog,
+		pkg:     in.Pkg,
+		types:   typeInfo{refs: map[types.Type]bool{}},
+		dir:     lastElems(kube.Unvendored(pass.Pkg.Path())),
+		results: map[*ssa.Function]*result{},
+		own:     map[*ssa.Function]bool{},
+		impls:   map[implKey][]implementation{},
+		source:  sourceIndex{files: pass.Files},
+	}
+	for _, f := range in.SrcFuncs {
+		if len(f.Blocks) > 0 && !skipFunc(f) {
+			e.own[f] = true
+		}
+	}
+	e.readFacts()
+	e.funcs = e.bottomUp(in.SrcFuncs)
+	e.fixpoint()
+	e.exportFact()
+	return &Result{Findings: e.findings()}, nil
+}
+
+// skipFunc leaves out what is known by convention or too large to be worth it.
+func skipFunc(f *ssa.Function) bool {
+	if o := funcObj(f); o != nil && f.Parent() == nil && (copies(o) || o.Name() == "DeepCopyInto") {
+		return true
+	}
+	n := 0
+	for _, b := range f.Blocks {
+		n += len(b.Instrs)
+	}
+	return n > maxInstrs
+}
+
+// funcObj is the declared function behind f, nil for literals.
+func funcObj(f *ssa.Function) *types.Func {
+	o, _ := f.Object().(*types.Func)
+	return o
+}
+
+// lastElems keeps the last element of an import path.
+func lastElems(p string) string { return path.Base(p) }
+
+// posn is pos as package/file.go:line: short, and the same on every machine.
+func (e *engine) posn(pos token.Pos) string {
+	if !pos.IsValid() {
+		return ""
+	}
+	p := e.pass.Fset.Position(pos)
+	return e.dir + "/" + filepath.Base(p.Filename) + ":" + strconv.Itoa(p.Line)
+}
+
+// mine reports whether fn is analysed as part of this package.
+func (e *engine) mine(fn *ssa.Function) bool { return e.own[fn] }
+
+// bottomUp orders functions so that callees come first where they can.
+func (e *engine) bottomUp(src []*ssa.Function) []*ssa.Function {
+	seen := map[*ssa.Function]bool{}
+	var out []*ssa.Function
+	var visit func(f *ssa.Function, depth int)
+	visit = func(f *ssa.Function, depth int) {
+		if o := f.Origin(); o != nil {
+			f = o
+		}
+		if seen[f] || !e.own[f] || depth > 10000 {
+			return
+		}
+		seen[f] = true
+		var rands [16]*ssa.Value
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				for _, op := range instr.Operands(rands[:0]) {
+					if op == nil {
+						continue
+					}
+					if g, ok := (*op).(*ssa.Function); ok {
+						visit(g, depth+1)
+					}
+				}
+			}
+		}
+		out = append(out, f)
+	}
+	for _, f := range src {
+		visit(f, 0)
+	}
+	return out
+}
+
+// summary is what is known of fn now; the function under analysis by a is
+// analysed again when that changes.
+func (e *engine) summary(a *execution, fn *ssa.Function) *Summary {
+	a.out.readsFn[fn] = true
+	if r := e.results[fn]; r != nil {
+		return r.sum
+	}
+	return nil
+}
+
+func (e *engine) fixpoint() {
+	dirty := map[*ssa.Function]bool{}
+	count := map[*ssa.Function]int{}
+	readers := map[*ssa.Function]map[*ssa.Function]bool{}
+	for _, f := range e.funcs {
+		dirty[f] = true
+	}
+	e.tables = e.buildTables()
+	for round := 0; round < maxRounds; round++ {
+		for pass := 0; pass < maxAnalyses; pass++ {
+			any := false
+			for _, f := range e.funcs {
+				if !dirty[f] || count[f] >= maxAnalyses+round {
+					continue
+				}
+				dirty[f] = false
+				any = true
+				count[f]++
+				old := e.results[f]
+				r := e.analyse(f)
+				e.results[f] = r
+				for g := range r.readsFn {
+					if readers[g] == nil {
+						readers[g] = map[*ssa.Function]bool{}
+					}
+					readers[g][f] = true
+				}
+				if old == nil && !r.sum.empty() || old != nil && !sameSummary(old.sum, r.sum) {
+					for g := range readers[f] {
+						dirty[g] = true
+					}
+				}
+			}
+			if !any {
+				break
+			}
+		}
+		next := e.buildTables()
+		changed := e.tables.diff(next)
+		e.tables = next
+		if len(changed) == 0 {
+			break
+		}
+		again := false
+		for _, f := range e.funcs {
+			for k := range e.results[f].readsKey {
+				if changed[k] {
+					dirty[f] = true
+					again = true
+					break
+				}
+			}
+		}
+		if !again {
+			break
+		}
+	}
+}
+
+// analyse runs the analysis of one function.
+func (e *engine) analyse(f *ssa.Function) *result {
+	a := &execution{
+		e:    e,
+		fn:   f,
+		env:  map[ssa.Value]vals{},
+		tup:  map[ssa.Value][]vals{},
+		objs: map[objKey]*object{},
+		out:  &result{readsFn: map[*ssa.Function]bool{}, readsKey: map[string]bool{}},
+	}
+	// Parameters first, so that they keep their places in overflowing sets.
+	for _, p := range f.Params {
+		a.value(p)
+	}
+	for _, p := range f.FreeVars {
+		a.value(p)
+	}
+	a.run()
+	a.out.sum = a.summarize()
+	a.enterSelf()
+	// What is left is small; the rest can go.
+	a.out.writes, a.out.calls, a.out.fields = nil, nil, nil
+	return a.out
+}
+
+// enterSelf treats f as called by a framework where its parameters say so:
+// controller-runtime's events carry objects of the cache.
+func (a *execution) enterSelf() {
+	kc, ok := eventArgs(a.fn)
+	if !ok {
+		return
+	}
+	o := a.object(objKey{kind: kindFunc, site: a.fn})
+	o.fn = a.fn
+	if a.fn.Parent() != nil && len(a.fn.FreeVars) > 0 {
+		o = a.object(objKey{kind: kindFunc, site: "self"})
+		o.fn = a.fn
+	}
+	a.e.results[a.fn] = a.out
+	a.enter(o, nil, kc, 900)
+}
+
+// findings are the findings of the package, one for an origin and function.
+func (e *engine) findings() []*Finding {
+	type key struct {
+		fn     *ssa.Function
+		origin string
+	}
+	by := map[key][]*Finding{}
+	var keys []key
+	for _, f := range e.funcs {
+		for _, x := range e.results[f].findings {
+			if !x.Pos.IsValid() || !feasible(x) {
+				continue
+			}
+			k := key{x.Fn, x.Origin.Posn + x.Origin.What}
+			if _, ok := by[k]; !ok {
+				keys = append(keys, k)
+			}
+			by[k] = append(by[k], x)
+		}
+	}
+	var out []*Finding
+	for _, k := range keys {
+		fs := by[k]
+		slices.SortStableFunc(fs, func(a, b *Finding) int {
+			return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(len(a.Via), len(b.Via)), cmp.Compare(a.What, b.What))
+		})
+		lines := map[string]bool{}
+		for _, f := range fs {
+			lines[e.posn(f.Pos)] = true
+		}
+		f := *fs[0]
+		f.More = len(lines) - 1
+		out = append(out, &f)
+	}
+	slices.SortStableFunc(out, func(a, b *Finding) int {
+		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.Origin.Posn, b.Origin.Posn), cmp.Compare(a.Origin.What, b.Origin.What))
+	})
+	// One line, one finding: objects of several origins that meet at a write
+	// are the same bug.
+	out = slices.CompactFunc(out, func(a, b *Finding) bool { return a.Pos == b.Pos })
+	return dropFieldTwins(out)
+}
+
+// dropFieldTwins drops what was found by way of what a field holds where the
+// same write was also found by following the object itself.
+func dropFieldTwins(fs []*Finding) []*Finding {
+	type bug struct{ origin, write string }
+	direct := map[bug]bool{}
+	for _, f := range fs {
+		if !f.byField() {
+			direct[bug{f.Origin.Posn, f.Posn}] = true
+		}
+	}
+	return slices.DeleteFunc(fs, func(f *Finding) bool {
+		return f.byField() && direct[bug{f.Origin.Posn, f.Posn}]
+	})
+}

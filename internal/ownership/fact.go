@@ -1,0 +1,308 @@
+package ownership
+
+import (
+	"cmp"
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// A Fact is what other packages need to know of a package. Its slices are
+// sorted, so that it encodes to the same bytes every time.
+type Fact struct {
+	Funcs    []FuncFact
+	Fields   []FieldFact
+	Calls    []KeyCall
+	Handlers []HandlerFact
+
+	once   sync.Once
+	byName map[string]*Summary
+}
+
+// A FuncFact is the summary of a function.
+type FuncFact struct {
+	Key string
+	Sum Summary
+}
+
+// A FieldFact is a store into a field of a struct type.
+type FieldFact struct {
+	Key, At string
+	Cached  bool
+	Origin  Origin
+	Path    string
+	Copy    bool
+}
+
+// A HandlerFact is a function kept under a key (a field, a function type).
+type HandlerFact struct {
+	Key, Func string
+}
+
+// AFact marks Fact as a fact.
+func (*Fact) AFact() {}
+
+func (f *Fact) String() string {
+	return fmt.Sprintf("ownership(%d functions, %d fields, %d calls)", len(f.Funcs), len(f.Fields), len(f.Calls))
+}
+
+func (f *Fact) lookup(key string) *Summary {
+	f.once.Do(func() {
+		f.byName = make(map[string]*Summary, len(f.Funcs))
+		for i := range f.Funcs {
+			f.byName[f.Funcs[i].Key] = &f.Funcs[i].Sum
+		}
+	})
+	return f.byName[key]
+}
+
+// readFacts collects what is known of the packages below this one.
+func (e *engine) readFacts() {
+	e.facts = map[string]*Fact{}
+	for _, pf := range e.pass.AllPackageFacts() {
+		if f, ok := pf.Fact.(*Fact); ok && pf.Package != e.pass.Pkg {
+			e.facts[kube.Unvendored(pf.Package.Path())] = f
+		}
+	}
+}
+
+// imported is the summary of a function of a dependency, nil if nothing is
+// known of it.
+func (e *engine) imported(key string) *Summary {
+	if f := e.facts[keyPackage(key)]; f != nil {
+		return f.lookup(key)
+	}
+	return nil
+}
+
+// keyPackage is the import path in a function key: "(*a/b.T).M", "a/b.F".
+func keyPackage(key string) string {
+	key = strings.TrimLeft(key, "(*")
+	slash := strings.LastIndexByte(key, '/')
+	// Type arguments can hold slashes; keys are of generic origins, whose
+	// parameters have no path.
+	if dot := strings.IndexByte(key[slash+1:], '.'); dot >= 0 {
+		key = key[:slash+1+dot]
+	}
+	return kube.Unvendored(key)
+}
+
+// exportFact tells the packages above what they may need.
+func (e *engine) exportFact() {
+	f := &Fact{}
+	reach := e.reachable()
+	for _, fn := range e.funcs {
+		r := e.results[fn]
+		if o := funcObj(fn); o != nil && fn.Parent() == nil && reach(o) && !r.sum.empty() {
+			f.Funcs = append(f.Funcs, FuncFact{funcKey(o), *r.sum})
+		}
+		for _, p := range r.puts {
+			ff := FieldFact{Key: p.Key, At: p.At, Path: p.Path, Copy: p.Copy}
+			if p.Origin != nil {
+				ff.Cached, ff.Origin = true, *p.Origin
+				ff.Origin.pos = 0
+			}
+			f.Fields = append(f.Fields, ff)
+		}
+		for _, ev := range r.events {
+			ev.local = false
+			f.Calls = append(f.Calls, ev)
+		}
+		for _, h := range r.funcs {
+			key := h.ext
+			if h.fn != nil {
+				if o := funcObj(h.fn); o != nil && h.fn.Parent() == nil {
+					key = funcKey(o)
+				}
+			}
+			if key != "" {
+				f.Handlers = append(f.Handlers, HandlerFact{h.key, key})
+			}
+		}
+	}
+	slices.SortStableFunc(f.Funcs, func(a, b FuncFact) int { return cmp.Compare(a.Key, b.Key) })
+	f.Fields = trimFields(f.Fields)
+	slices.SortStableFunc(f.Calls, compareKeyCalls)
+	f.Calls = slices.CompactFunc(f.Calls, func(a, b KeyCall) bool { return a.Key == b.Key })
+	slices.SortStableFunc(f.Handlers, func(a, b HandlerFact) int {
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Func, b.Func))
+	})
+	f.Handlers = slices.Compact(f.Handlers)
+	if len(f.Funcs)+len(f.Fields)+len(f.Calls)+len(f.Handlers) > 0 {
+		e.pass.ExportPackageFact(f)
+	}
+}
+
+func compareKeyCalls(a, b KeyCall) int {
+	return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(fmt.Sprint(a.Origins, a.Args), fmt.Sprint(b.Origins, b.Args)))
+}
+
+// trimFields keeps one store of each kind for a place.
+func trimFields(fs []FieldFact) []FieldFact {
+	slices.SortStableFunc(fs, func(a, b FieldFact) int {
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.At, b.At), cmpBool(a.Cached, b.Cached), cmp.Compare(a.Origin.Posn, b.Origin.Posn))
+	})
+	fs = slices.CompactFunc(fs, func(a, b FieldFact) bool { return a.Key == b.Key && a.At == b.At && a.Cached == b.Cached })
+	// Fields that nothing of the cache is put into are only worth telling
+	// where somebody else may put it: in exported fields.
+	return slices.DeleteFunc(fs, func(f FieldFact) bool {
+		return !f.Cached && !exportedField(f.Key)
+	})
+}
+
+func exportedField(key string) bool {
+	name := key[strings.LastIndexByte(key, '.')+1:]
+	return name != "" && name[0] >= 'A' && name[0] <= 'Z'
+}
+
+func cmpBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// reachable tells which functions other packages can call: exported ones, and
+// methods, which interfaces reach whatever their type is called.
+func (e *engine) reachable() func(*types.Func) bool {
+	return func(f *types.Func) bool {
+		return f.Exported()
+	}
+}
+
+// tables are what is known of fields and of calls by key, in this package and
+// those below.
+type tables struct {
+	fields map[string][]fieldPut
+	calls  map[string][]KeyCall
+}
+
+// buildTables gathers the tables from the facts and from what is known of this
+// package now.
+func (e *engine) buildTables() tables {
+	t := tables{fields: map[string][]fieldPut{}, calls: map[string][]KeyCall{}}
+	type place struct{ key, at string }
+	other := map[place]bool{}
+	add := func(p fieldPut) {
+		if p.Origin == nil {
+			other[place{p.Key, p.At}] = true
+			return
+		}
+		t.fields[p.Key] = append(t.fields[p.Key], p)
+	}
+	for _, path := range sortedKeys(e.facts) {
+		f := e.facts[path]
+		for i := range f.Fields {
+			ff := &f.Fields[i]
+			p := fieldPut{Key: ff.Key, At: ff.At, Path: ff.Path, Copy: ff.Copy}
+			if ff.Cached {
+				p.Origin = &ff.Origin
+			}
+			add(p)
+		}
+		for _, c := range f.Calls {
+			t.calls[c.Key] = append(t.calls[c.Key], c)
+		}
+	}
+	for _, fn := range e.funcs {
+		r := e.results[fn]
+		if r == nil {
+			continue
+		}
+		for _, p := range r.puts {
+			add(p)
+		}
+		for _, c := range r.events {
+			t.calls[c.Key] = append(t.calls[c.Key], c)
+		}
+	}
+	for k, ps := range t.fields {
+		ps = slices.DeleteFunc(ps, func(p fieldPut) bool { return other[place{k, p.At}] })
+		slices.SortStableFunc(ps, func(a, b fieldPut) int {
+			return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Path, b.Path), cmpBool(a.Copy, b.Copy),
+				cmp.Compare(a.Origin.Posn, b.Origin.Posn), cmp.Compare(a.Origin.What, b.Origin.What), cmp.Compare(len(a.Origin.Via), len(b.Origin.Via)))
+		})
+		ps = slices.CompactFunc(ps, func(a, b fieldPut) bool { return a.At == b.At && a.Path == b.Path && a.Copy == b.Copy })
+		if len(ps) > 6 {
+			ps = ps[:6]
+		}
+		if len(ps) == 0 {
+			delete(t.fields, k)
+			continue
+		}
+		t.fields[k] = ps
+	}
+	for k, cs := range t.calls {
+		slices.SortStableFunc(cs, compareKeyCalls)
+		cs = slices.CompactFunc(cs, func(a, b KeyCall) bool { return a.local == b.local && compareKeyCalls(a, b) == 0 })
+		if len(cs) > 3 {
+			cs = cs[:3]
+		}
+		t.calls[k] = cs
+	}
+	return t
+}
+
+// diff lists the keys whose entries differ.
+func (t tables) diff(u tables) map[string]bool {
+	out := map[string]bool{}
+	fields := func(a, b map[string][]fieldPut) {
+		for k, x := range a {
+			y := b[k]
+			if !slices.EqualFunc(x, y, func(p, q fieldPut) bool { return p.At == q.At && p.Path == q.Path && p.Copy == q.Copy }) {
+				out[k] = true
+			}
+		}
+	}
+	fields(t.fields, u.fields)
+	fields(u.fields, t.fields)
+	for k, x := range u.calls {
+		if len(t.calls[k]) != len(x) {
+			out[k] = true
+		}
+	}
+	return out
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// keyCalls are the calls of what is kept under key.
+func (e *engine) keyCalls(key string) []KeyCall {
+	var out []KeyCall
+	if spec, ok := kube.Callback(key); ok {
+		out = append(out, parseCallback(key, spec))
+	}
+	return append(out, e.tables.calls[key]...)
+}
+
+// An implKey is a method of an interface.
+type implKey struct {
+	iface types.Type
+	name  string
+}
+
+// An implementation is a function that an interface call may run.
+type implementation struct {
+	name string
+	sum  *Summary
+	fn   *ssa.Function
+	// agreed tells that no other known implementation returns something
+	// else, so that the result of the call is known.
+	agreed bool
+}

@@ -1,0 +1,316 @@
+package ownership
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Fields of a repository's own struct types are known by what the program puts
+// into them: a handler stores an object in a task, a worker takes it out again.
+// A field counts as the cache's only if nothing else is ever put into it.
+
+// A fieldPut is a store into a field (Key), below it at At.
+type fieldPut struct {
+	Key, At string
+	Origin  *Origin // nil: something that is not the cache's
+	Path    string  // of the cached ref
+	Copy    bool
+}
+
+// A KeyCall says that functions known by Key are called with cached memory.
+type KeyCall struct {
+	Key     string
+	Args    [][]Ref
+	Origins []Origin
+	Heap    []Cell
+
+	local bool // within the package under analysis
+}
+
+// A handlerFunc is a function kept under a key.
+type handlerFunc struct {
+	key string
+	fn  *ssa.Function
+	ext string
+}
+
+// fieldStore records what x puts into a field.
+func (a *execution) fieldStore(x *ssa.Store, v vals, agg bool) {
+	switch addr := x.Addr.(type) {
+	case *ssa.FieldAddr:
+		a.putFieldValue(fieldKey(addr.X, addr.Field), "", v, x.Val, agg)
+	case *ssa.IndexAddr:
+		a.fieldElemStore(addr.X, v, x.Val, agg)
+	}
+}
+
+// fieldElemStore records that v becomes an element of the container c, where
+// that is read from a field.
+func (a *execution) fieldElemStore(c ssa.Value, v vals, val ssa.Value, agg bool) {
+	if key := containerField(c); key != "" {
+		a.putFieldValue(key, stepDeref+stepElem, v, val, agg)
+	}
+}
+
+// containerField is the key of the field that the container c was read from.
+func containerField(c ssa.Value) string {
+	switch c := c.(type) {
+	case *ssa.UnOp:
+		if fa, ok := c.X.(*ssa.FieldAddr); ok && c.Op == token.MUL {
+			return fieldKey(fa.X, fa.Field)
+		}
+	case *ssa.Field:
+		return fieldKey(c.X, c.Field)
+	}
+	return ""
+}
+
+func (a *execution) putFieldValue(key, at string, v vals, val ssa.Value, agg bool) {
+	if !a.collect || key == "" {
+		return
+	}
+	if c, ok := val.(*ssa.Const); ok && c.IsNil() {
+		return
+	}
+	if !a.e.types.hasRefs(val.Type()) {
+		return
+	}
+	if _, ok := val.Type().Underlying().(*types.Signature); ok {
+		return
+	}
+	if len(v) == 0 {
+		a.out.puts = append(a.out.puts, fieldPut{Key: key, At: at})
+		return
+	}
+	a.putField(key, at, v)
+}
+
+// putField records that v lies at the place at below fields key.
+func (a *execution) putField(key, at string, v vals) {
+	a.putFieldDepth(key, at, v, 0)
+}
+
+func (a *execution) putFieldDepth(key, at string, v vals, depth int) {
+	if !a.collect || depth > 2 {
+		return
+	}
+	if len(v) == 0 {
+		a.out.puts = append(a.out.puts, fieldPut{Key: key, At: at})
+	}
+	for _, r := range v {
+		switch {
+		case r.obj.kind == kindCache:
+			a.out.puts = append(a.out.puts, fieldPut{Key: key, At: at, Origin: r.obj.origin, Path: r.path, Copy: r.copy})
+		case r.obj.kind == kindParam:
+			if depth == 0 {
+				a.out.fields = append(a.out.fields, fieldOut{key, at, r})
+			}
+		case r.obj.kind == kindLocal:
+			prefix := at
+			if !r.copy {
+				prefix += stepDeref
+			}
+			some := false
+			for p, e := range a.st.objs[r.obj] {
+				rest, ok := under(p, r.path)
+				if !ok || len(e.v) == 0 {
+					continue
+				}
+				some = true
+				a.putFieldDepth(key, prefix+rest, e.v, depth+1)
+			}
+			if !some && depth == 0 {
+				a.out.puts = append(a.out.puts, fieldPut{Key: key, At: at})
+			}
+		}
+	}
+}
+
+// fieldContent is what the program puts into the field key, read by site.
+func (a *execution) fieldContent(site ssa.Instruction, key, at string, t types.Type) vals {
+	if key == "" || !a.e.types.hasRefs(t) {
+		return nil
+	}
+	a.out.readsKey[key] = true
+	entries := a.e.tables.fields[key]
+	if len(entries) == 0 {
+		return nil
+	}
+	var out vals
+	var box *object
+	for i, p := range entries {
+		o := a.object(objKey{kind: kindCache, site: site, sub: 5000 + i, typ: p.Origin.Typ})
+		if o.origin == nil {
+			or := *p.Origin
+			or.Via = addHop(Hop{Func: "the field " + shortKey(key), Posn: a.e.posn(nearPos(site)), Field: true}, or.Via)
+			or.pos = nearPos(site)
+			o.origin, o.site = &or, site
+		}
+		r := ref{o, p.Path, p.Copy}
+		switch {
+		case p.At == at:
+			out = union(out, vals{r})
+		default:
+			rest, ok := under(p.At, at+stepDeref)
+			if !ok || rest == "" {
+				continue
+			}
+			if box == nil {
+				box = a.local(site, 4000)
+				out = union(out, vals{{box, "", false}})
+			}
+			a.st.store(ref{box, rest, false}, vals{r}, p.Copy, false)
+		}
+	}
+	return out
+}
+
+// chanField is what is sent over the channel ch, where that is a field.
+func (a *execution) chanField(site ssa.Instruction, ch ssa.Value, t types.Type) vals {
+	key := containerField(ch)
+	if key == "" || !a.e.types.hasRefs(t) {
+		return nil
+	}
+	v := a.fieldContent(site, key, "", ch.Type())
+	return a.load(v.step(stepElem), t)
+}
+
+// keyCall records that what is known by key is called with args.
+func (a *execution) keyCall(site callSite, key string, args []vals) {
+	if !a.collect || site.entry != nil && a.depth > 3 {
+		return
+	}
+	st := a.st
+	x := newExporter(a, st)
+	x.closed = true
+	ev := KeyCall{Key: key, local: true}
+	cached := false
+	for _, v := range args {
+		refs := x.refs(v)
+		ev.Args = append(ev.Args, refs)
+		for _, r := range refs {
+			cached = cached || r.Base == baseCache || r.Base == baseFresh
+		}
+	}
+	x.flush()
+	if cached && len(x.origins) > 0 {
+		ev.Origins, ev.Heap = x.origins, x.heap
+		a.out.events = append(a.out.events, ev)
+	}
+	if site.entry == nil {
+		for _, v := range args {
+			for _, r := range v {
+				if r.obj.outer() {
+					a.out.calls = append(a.out.calls, pendingCall{key: key, args: args, site: site, n: site.sub})
+					return
+				}
+			}
+		}
+	}
+}
+
+// registerFunc records that the functions v are kept under key, and calls them
+// as those who call what is kept there do.
+func (a *execution) registerFunc(key string, v vals) {
+	if key == "" {
+		return
+	}
+	for _, r := range v {
+		if r.obj.kind != kindFunc {
+			continue
+		}
+		if a.collect {
+			a.out.funcs = append(a.out.funcs, handlerFunc{key, r.obj.fn, r.obj.ext})
+		}
+		a.out.readsKey[key] = true
+		for i, kc := range a.e.keyCalls(key) {
+			a.enter(r.obj, nil, kc, i)
+		}
+	}
+}
+
+// registerImplementation calls the methods of a type that becomes an interface
+// value as those who call them through the interface do.
+func (a *execution) registerImplementation(x *ssa.MakeInterface) {
+	n, ok := types.Unalias(x.Type()).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return
+	}
+	iface, ok := n.Underlying().(*types.Interface)
+	if !ok {
+		return
+	}
+	for m := range iface.Methods() {
+		key := methodKey(n, m)
+		a.out.readsKey[key] = true
+		for i, kc := range a.e.keyCalls(key) {
+			if kc.local {
+				continue // seen where it is called: implementations
+			}
+			fn := a.e.prog.LookupMethod(x.X.Type(), m.Pkg(), m.Name())
+			if fn == nil {
+				continue
+			}
+			if fn.Synthetic != "" {
+				if f := funcObj(fn); f != nil {
+					if impl := a.e.prog.FuncValue(f); impl != nil {
+						fn = impl
+					}
+				}
+			}
+			if !a.e.mine(fn) || len(fn.Blocks) == 0 {
+				continue
+			}
+			o := a.object(objKey{kind: kindFunc, site: fn})
+			o.fn = fn
+			a.enter(o, vals{}, kc, i)
+		}
+	}
+}
+
+// enter calls the function value o as kc says. recv is non-nil for a method,
+// whose receiver kc names first.
+func (a *execution) enter(o *object, recv vals, kc KeyCall, n int) {
+	if a.depth >= maxDepth || o.fn == nil {
+		return
+	}
+	fn := o.fn
+	entry := fn
+	if or := fn.Origin(); or != nil {
+		entry = or
+	}
+	s := &Summary{Heap: kc.Heap}
+	for _, or := range kc.Origins {
+		if or.Posn == "" {
+			or.Posn = a.e.posn(fn.Pos())
+		}
+		s.Origins = append(s.Origins, or)
+	}
+	site := callSite{inst: enterSite(fn), pos: fn.Pos(), entry: entry, sub: 300 + n}
+	if site.inst == nil {
+		return
+	}
+	in := &application{a: a, site: site, s: s}
+	args := make([]vals, 0, len(kc.Args))
+	for i, refs := range kc.Args {
+		if i == 0 && recv != nil {
+			args = append(args, nil)
+			continue
+		}
+		args = append(args, in.resolveAll(refs))
+	}
+	for _, c := range s.Heap {
+		a.st.store(ref{in.fresh(c.Obj), c.Path, false}, in.resolveAll(c.Vals), c.Agg, false)
+	}
+	a.callFunc(site, o, args)
+}
+
+// enterSite is an instruction to tie what happens in fn to.
+func enterSite(fn *ssa.Function) ssa.Instruction {
+	if len(fn.Blocks) == 0 || len(fn.Blocks[0].Instrs) == 0 {
+		return nil
+	}
+	return fn.Blocks[0].Instrs[0]
+}

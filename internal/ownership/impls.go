@@ -1,0 +1,180 @@
+package ownership
+
+import (
+	"cmp"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// maxImpls bounds the implementations of an interface method that are
+// considered, after sorting by name.
+const maxImpls = 12
+
+// implementations are the functions that a call of m on a value of the
+// interface type t may run, as far as this package sees them: those of its own
+// types and of the packages below it. Fakes and mocks are left out.
+func (e *engine) implementations(a *execution, t types.Type, m *types.Func) []implementation {
+	iface, ok := t.Underlying().(*types.Interface)
+	if !ok || iface.NumMethods() == 0 {
+		return nil
+	}
+	key := implKey{t, m.Name()}
+	impls, ok := e.impls[key]
+	if !ok {
+		impls = e.findImplementations(iface, m)
+		e.impls[key] = impls
+	}
+	out := make([]implementation, 0, len(impls))
+	agree := true
+	for _, im := range impls {
+		if im.fn != nil {
+			im.sum = e.summary(a, im.fn)
+		}
+		agree = agree && returnsOwned(im.sum)
+		out = append(out, im)
+	}
+	for i := range out {
+		out[i].agreed = agree
+	}
+	return slices.DeleteFunc(out, func(im implementation) bool { return im.sum == nil })
+}
+
+// returnsOwned reports whether s says where a result comes from.
+func returnsOwned(s *Summary) bool {
+	if s == nil {
+		return false
+	}
+	for _, r := range s.Results {
+		if len(r) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *engine) findImplementations(iface *types.Interface, m *types.Func) []implementation {
+	var out []implementation
+	own := func(t types.Type) bool {
+		for _, t := range []types.Type{t, types.NewPointer(t)} {
+			if !types.Implements(t, iface) {
+				continue
+			}
+			fn := e.prog.LookupMethod(t, m.Pkg(), m.Name())
+			if fn == nil {
+				return true
+			}
+			if fn.Synthetic != "" {
+				if f := funcObj(fn); f != nil {
+					if impl := e.prog.FuncValue(f); impl != nil {
+						fn = impl
+					}
+				}
+			}
+			if e.mine(fn) {
+				out = append(out, implementation{name: funcName(fn), fn: fn})
+			}
+			return true
+		}
+		return false
+	}
+	scope := e.pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		if tn, ok := scope.Lookup(name).(*types.TypeName); ok && !tn.IsAlias() && !isFake(name) {
+			if n, ok := tn.Type().(*types.Named); ok && n.TypeParams().Len() == 0 && !types.IsInterface(n) {
+				own(n)
+			}
+		}
+	}
+	for _, path := range sortedKeys(e.facts) {
+		if isFakePath(path) {
+			continue
+		}
+		pkg := e.packageOf(path)
+		if pkg == nil {
+			continue
+		}
+		scope := pkg.Scope()
+		for _, name := range scope.Names() {
+			tn, ok := scope.Lookup(name).(*types.TypeName)
+			if !ok || tn.IsAlias() || isFake(name) {
+				continue
+			}
+			n, ok := tn.Type().(*types.Named)
+			if !ok || n.TypeParams().Len() > 0 || types.IsInterface(n) || !hasMethod(n, m.Name()) {
+				continue
+			}
+			if !types.Implements(n, iface) && !types.Implements(types.NewPointer(n), iface) {
+				continue
+			}
+			obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(n), true, m.Pkg(), m.Name())
+			if f, ok := obj.(*types.Func); ok {
+				out = append(out, implementation{name: n.Obj().Name() + "." + m.Name(), sum: e.imported(funcKey(f))})
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b implementation) int { return cmp.Compare(a.name, b.name) })
+	if len(out) > maxImpls {
+		out = out[:maxImpls]
+	}
+	return out
+}
+
+func hasMethod(n *types.Named, name string) bool {
+	for m := range n.Methods() {
+		if m.Name() == name {
+			return true
+		}
+	}
+	// Promoted methods.
+	if s, ok := n.Underlying().(*types.Struct); ok {
+		for f := range s.Fields() {
+			if f.Embedded() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// packageOf is the package of the given path among those below this one.
+func (e *engine) packageOf(path string) *types.Package {
+	if e.pkgs == nil {
+		e.pkgs = map[string]*types.Package{}
+		var visit func(p *types.Package)
+		visit = func(p *types.Package) {
+			for _, imp := range p.Imports() {
+				key := kube.Unvendored(imp.Path())
+				if _, ok := e.pkgs[key]; !ok {
+					e.pkgs[key] = imp
+					visit(imp)
+				}
+			}
+		}
+		visit(e.pass.Pkg)
+	}
+	return e.pkgs[path]
+}
+
+// isFake reports whether a type is a stand-in for tests by its name.
+func isFake(name string) bool {
+	l := strings.ToLower(name)
+	for _, w := range []string{"fake", "mock", "stub", "noop"} {
+		if strings.HasPrefix(l, w) || strings.HasSuffix(l, w) {
+			return true
+		}
+	}
+	return false
+}
+
+func isFakePath(path string) bool {
+	for _, elem := range strings.Split(path, "/") {
+		switch elem {
+		case "fake", "fakes", "mock", "mocks", "testing", "test", "testutil", "testutils":
+			return true
+		}
+	}
+	return false
+}

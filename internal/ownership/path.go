@@ -1,0 +1,80 @@
+package ownership
+
+import "strings"
+
+// A path is a sequence of steps, each a slash and a word:
+//
+//	/Name  the field Name of a struct
+//	/[]    an element of a slice, array, map or channel
+//	/*     what the reference at this place refers to
+//	/?L    the label or annotation map that a getter of metav1.Object hands
+//	       out: live for typed objects, a copy for unstructured ones
+//	/?U    the content that ToUnstructured returns: the object's own map if the
+//	       object is unstructured, a new one if it is typed
+//	/$1    the second captured variable of a function value
+//	/…     any number of unknown steps; nothing follows it
+const (
+	stepElem  = "/[]"
+	stepDeref = "/*"
+	stepLive  = "/?L"
+	stepUnstr = "/?U"
+	stepAny   = "/…"
+)
+
+// maxSteps bounds a path; a longer one ends in stepAny.
+const maxSteps = 14
+
+// join appends step (or a whole path) to p. A path that grows too long, or
+// that comes through the same field for the third time (a linked list, a
+// tree), ends in stepAny.
+func join(p, step string) string {
+	if step == "" || strings.HasSuffix(p, stepAny) {
+		return p
+	}
+	q := p + step
+	if strings.Count(q, "/") > maxSteps {
+		return strings.TrimSuffix(p, "/") + stepAny
+	}
+	if step[1] >= 'A' && strings.Count(step, "/") == 1 && strings.Count(q+"/", step+"/") > 2 {
+		return p + stepAny
+	}
+	return q
+}
+
+// parent cuts the last step off p; ok is false for the empty path.
+func parent(p string) (string, bool) {
+	i := strings.LastIndexByte(p, '/')
+	if i < 0 {
+		return "", false
+	}
+	return p[:i], true
+}
+
+// under returns what follows prefix in p, if p is prefix or lies below it.
+func under(p, prefix string) (rest string, ok bool) {
+	if !strings.HasPrefix(p, prefix) {
+		return "", false
+	}
+	rest = p[len(prefix):]
+	return rest, rest == "" || rest[0] == '/'
+}
+
+// steps splits p into its steps, each with its slash.
+func steps(p string) []string {
+	var out []string
+	for p != "" {
+		i := strings.IndexByte(p[1:], '/')
+		if i < 0 {
+			return append(out, p)
+		}
+		out = append(out, p[:i+1])
+		p = p[i+1:]
+	}
+	return out
+}
+
+// plural reports whether a location stands for many: a store to it does not
+// replace what it held.
+func plural(p string) bool {
+	return strings.Contains(p, stepElem) || strings.HasSuffix(p, stepAny)
+}

@@ -1,0 +1,337 @@
+package ownership
+
+import (
+	"cmp"
+	"go/token"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Finding is a write to the informer cache.
+type Finding struct {
+	// Fn is the function in which the object is first at risk, Pos the write
+	// in it, or the call that leads to the write.
+	Fn  *ssa.Function
+	Pos token.Pos
+	// Inst is the instruction at Pos, Site the one that brought the object
+	// into Fn (nil for a parameter).
+	Inst ssa.Instruction
+	Site ssa.Instruction
+
+	Origin *Origin
+	What   string // what is written, as the author wrote it
+	Posn   string // where, as package/file.go:line
+	Via    []Hop  // the calls that lead to the write, outermost first
+	// More is the number of further places in Fn where this object is
+	// written.
+	More int
+}
+
+// byField reports whether the object was found by what the program puts into a
+// field, rather than by following it there.
+func (f *Finding) byField() bool {
+	for _, h := range f.Origin.Via {
+		if h.Field {
+			return true
+		}
+	}
+	return false
+}
+
+// A result is what the analysis of one function yields.
+type result struct {
+	sum      *Summary
+	findings []*Finding
+	writes   []pendingWrite
+	calls    []pendingCall
+	fields   []fieldOut
+	puts     []fieldPut
+	events   []KeyCall
+	funcs    []handlerFunc
+
+	readsFn  map[*ssa.Function]bool
+	readsKey map[string]bool
+}
+
+type pendingWrite struct {
+	at ref
+	w  Write
+}
+
+type pendingCall struct {
+	target ref
+	key    string
+	args   []vals
+	site   callSite
+	n      int
+	st     *state
+}
+
+type fieldOut struct {
+	key, at string
+	v       ref
+}
+
+// An exporter translates refs into terms of the caller.
+type exporter struct {
+	a     *execution
+	st    *state
+	objs  map[*object]int
+	queue []*object
+	orig  map[*object]int
+	calls map[*object]int // kindResult objects: their call effect
+
+	origins []Origin
+	heap    []Cell
+	// closed leaves out what only the function's caller could know.
+	closed bool
+}
+
+func newExporter(a *execution, st *state) *exporter {
+	return &exporter{a: a, st: st, objs: map[*object]int{}, orig: map[*object]int{}, calls: map[*object]int{}}
+}
+
+func (x *exporter) refs(v vals) []Ref {
+	var out []Ref
+	for _, r := range v {
+		if e, ok := x.ref(r); ok {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+func (x *exporter) ref(r ref) (Ref, bool) {
+	switch o := r.obj; o.kind {
+	case kindParam:
+		return Ref{Base: baseParam, Idx: o.idx, Path: r.path, Copy: r.copy}, !x.closed
+	case kindFree:
+		return Ref{Base: baseFree, Idx: o.idx, Path: r.path, Copy: r.copy}, !x.closed
+	case kindResult:
+		n, ok := x.calls[o]
+		return Ref{Base: baseResult, Idx: n, Path: r.path, Copy: r.copy}, ok && !x.closed
+	case kindCache:
+		n, ok := x.orig[o]
+		if !ok {
+			n = len(x.origins)
+			x.orig[o] = n
+			or := *o.origin
+			or.Typ = o.typ
+			or.pos = token.NoPos
+			x.origins = append(x.origins, or)
+		}
+		return Ref{Base: baseCache, Idx: n, Path: r.path, Copy: r.copy}, true
+	case kindFunc:
+		n := -1
+		if len(x.st.objs[o]) > 0 {
+			n = x.number(o)
+		}
+		e := Ref{Base: baseFunc, Idx: n, fn: o.fn, Func: o.ext}
+		if o.fn != nil {
+			if f := funcObj(o.fn); f != nil {
+				e.Func = funcKey(f)
+			}
+		}
+		return e, e.fn != nil || e.Func != ""
+	case kindLocal:
+		if !x.interesting(o, r.path, 0) {
+			return Ref{}, false
+		}
+		return Ref{Base: baseFresh, Idx: x.number(o), Path: r.path, Copy: r.copy}, true
+	}
+	return Ref{}, false
+}
+
+// interesting reports whether local memory leads to anything that a caller
+// could care about.
+func (x *exporter) interesting(o *object, path string, depth int) bool {
+	if depth > 3 {
+		return true
+	}
+	for _, e := range x.st.objs[o] {
+		for _, r := range e.v {
+			if r.obj.kind != kindLocal || r.obj != o && x.interesting(r.obj, r.path, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (x *exporter) number(o *object) int {
+	n, ok := x.objs[o]
+	if !ok {
+		n = len(x.objs)
+		x.objs[o] = n
+		x.queue = append(x.queue, o)
+	}
+	return n
+}
+
+// flush exports what the fresh objects met so far hold.
+func (x *exporter) flush() {
+	for i := 0; i < len(x.queue); i++ {
+		o := x.queue[i]
+		n := x.objs[o]
+		m := x.st.objs[o]
+		for _, p := range slices.Sorted(maps.Keys(m)) {
+			refs := x.refs(m[p].v)
+			if len(refs) == 0 || len(x.heap) >= maxHeap {
+				continue
+			}
+			x.heap = append(x.heap, Cell{Obj: n, Path: p, Vals: refs, Agg: m[p].agg})
+		}
+	}
+}
+
+// summarize makes the summary of a function from what its analysis collected.
+func (a *execution) summarize() *Summary {
+	s := &Summary{}
+	st := a.ret
+	if st == nil {
+		st = a.st
+	}
+	if st == nil {
+		st = newState()
+	}
+	x := newExporter(a, st)
+
+	// Calls first: results refer to them.
+	slices.SortStableFunc(a.out.calls, func(p, q pendingCall) int {
+		return cmp.Or(cmp.Compare(p.site.pos, q.site.pos), cmp.Compare(p.n, q.n), cmp.Compare(p.key, q.key))
+	})
+	for _, c := range a.out.calls {
+		if len(s.Calls) >= maxCalls {
+			break
+		}
+		e := Call{Key: c.key, pos: c.site.pos, inst: c.site.inst}
+		if c.key == "" {
+			t, ok := x.ref(c.target)
+			if !ok {
+				continue
+			}
+			e.Target = t
+		}
+		outer := false
+		for _, v := range c.args {
+			refs := x.refs(v)
+			for _, r := range refs {
+				outer = outer || r.Base != baseCache && r.Base != baseFunc
+			}
+			e.Args = append(e.Args, refs)
+		}
+		if c.key != "" && !outer {
+			continue // told as an event, not as an effect
+		}
+		if i := slices.IndexFunc(s.Calls, func(o Call) bool { return sameCall(o, e) }); i >= 0 {
+			x.bind(c, i)
+			continue
+		}
+		x.bind(c, len(s.Calls))
+		s.Calls = append(s.Calls, e)
+	}
+
+	for _, v := range a.retVals {
+		s.Results = append(s.Results, x.refs(v))
+	}
+
+	// What is left in memory of the caller.
+	var outer []*object
+	for o := range st.objs {
+		if o.kind == kindParam || o.kind == kindFree {
+			outer = append(outer, o)
+		}
+	}
+	slices.SortFunc(outer, func(p, q *object) int { return cmp.Compare(p.id, q.id) })
+	for _, o := range outer {
+		m := st.objs[o]
+		for _, p := range slices.Sorted(maps.Keys(m)) {
+			e := m[p]
+			if !e.agg && len(e.v) == 1 && e.v[0] == (ref{o, p + stepDeref, false}) || len(s.Stores) >= maxStores {
+				continue
+			}
+			at, _ := x.ref(ref{o, p, false})
+			refs := x.refs(e.v)
+			if len(refs) == 0 && plural(p) {
+				continue
+			}
+			s.Stores = append(s.Stores, Store{At: at, Vals: refs, Agg: e.agg})
+		}
+	}
+
+	for _, w := range a.out.writes {
+		at, ok := x.ref(w.at)
+		if !ok {
+			continue
+		}
+		w.w.At = at
+		s.Writes = append(s.Writes, w.w)
+	}
+	slices.SortStableFunc(s.Writes, func(p, q Write) int {
+		return cmp.Or(cmp.Compare(p.At.Base, q.At.Base), cmp.Compare(p.At.Idx, q.At.Idx), cmp.Compare(p.At.Path, q.At.Path),
+			cmp.Compare(p.pos, q.pos), cmp.Compare(len(p.Via), len(q.Via)), cmp.Compare(p.Posn, q.Posn))
+	})
+	s.Writes = slices.CompactFunc(s.Writes, func(p, q Write) bool { return p.At == q.At && p.pos == q.pos })
+	s.Writes = trimWrites(s.Writes)
+
+	slices.SortStableFunc(a.out.fields, func(p, q fieldOut) int {
+		return cmp.Or(cmp.Compare(p.key, q.key), cmp.Compare(p.at, q.at), compareRefs(p.v, q.v))
+	})
+	for _, f := range a.out.fields {
+		if r, ok := x.ref(f.v); ok && len(s.Fields) < maxFields {
+			e := FieldStore{f.key, f.at, r}
+			if !slices.Contains(s.Fields, e) {
+				s.Fields = append(s.Fields, e)
+			}
+		}
+	}
+	x.flush()
+	s.Origins, s.Heap = x.origins, x.heap
+	return s
+}
+
+// trimWrites keeps the first writes of each place, and at most maxWrites.
+func trimWrites(ws []Write) []Write {
+	const perPlace = 3
+	var out []Write
+	n := 0
+	for i, w := range ws {
+		if i > 0 && w.At == ws[i-1].At {
+			n++
+		} else {
+			n = 0
+		}
+		if n < perPlace && len(out) < maxWrites {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+func sameCall(a, b Call) bool {
+	return a.Key == b.Key && a.Target == b.Target && reflect.DeepEqual(a.Args, b.Args)
+}
+
+// bind makes the result objects of the pending call c refer to effect i.
+func (x *exporter) bind(c pendingCall, i int) {
+	if o, ok := x.a.objs[objKey{kind: kindResult, site: c.site.inst, sub: c.n}]; ok {
+		x.calls[o] = i
+	}
+}
+
+func sameSummary(a, b *Summary) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+func itoa(i int) string { return strconv.Itoa(i) }
+
+// table reports whether w comes from a row of the tables: then it stands where
+// the call stands.
+func (w *Write) table() bool { return w.Posn == "" }

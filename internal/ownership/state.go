@@ -1,0 +1,312 @@
+package ownership
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A cell is a location that something was stored to.
+type cell struct {
+	obj  *object
+	path string
+}
+
+// An entry is what a cell holds.
+type entry struct {
+	v vals
+	// agg tells that the cell holds a struct or array: v are then the
+	// structs that it is a copy of, as far as cells below do not say else.
+	agg bool
+}
+
+// A state is what memory holds at a program point: only what differs from what
+// memory held when the function was entered. Cells of an object's paths are
+// few, so they are kept per object.
+type state struct {
+	objs   map[*object]map[string]entry
+	shared map[*object]bool // the inner map belongs to another state too
+}
+
+func newState() *state {
+	return &state{objs: map[*object]map[string]entry{}, shared: map[*object]bool{}}
+}
+
+func (s *state) clone() *state {
+	c := &state{objs: maps.Clone(s.objs), shared: make(map[*object]bool, len(s.objs))}
+	for o := range s.objs {
+		s.shared[o] = true
+		c.shared[o] = true
+	}
+	return c
+}
+
+// own returns the cells of o for writing.
+func (s *state) own(o *object) map[string]entry {
+	m := s.objs[o]
+	switch {
+	case m == nil:
+		m = map[string]entry{}
+	case s.shared[o]:
+		m = maps.Clone(m)
+	default:
+		return m
+	}
+	s.objs[o] = m
+	s.shared[o] = false
+	return m
+}
+
+// forget drops all that is known of o.
+func (s *state) forget(o *object) { delete(s.objs, o) }
+
+// find returns the entry of the longest prefix of path, and the rest.
+func find(m map[string]entry, path string) (e entry, rest string, ok bool) {
+	if len(m) == 0 {
+		return
+	}
+	for p := path; ; {
+		if e, ok := m[p]; ok {
+			return e, path[len(p):], true
+		}
+		q, more := parent(p)
+		if !more {
+			return entry{}, "", false
+		}
+		p = q
+	}
+}
+
+// content is what the location (o, path) holds: a reference, or (agg) the
+// struct that lies there.
+func (s *state) content(o *object, path string, agg bool) vals {
+	return s.contentDepth(o, path, agg, 0)
+}
+
+func (s *state) contentDepth(o *object, path string, agg bool, depth int) vals {
+	if depth > 8 {
+		return nil
+	}
+	if o.kind == kindCache {
+		if path == tombstoneCell && !agg {
+			return vals{{o, tombstoneObj, false}}
+		}
+		return vals{{o, interior, agg}}
+	}
+	m := s.objs[o]
+	if agg {
+		if o.outer() || hasBelow(m, path) {
+			return vals{{o, path, true}}
+		}
+		if e, _, ok := find(m, path); ok && len(e.v) > 0 {
+			return vals{{o, path, true}}
+		}
+		return nil
+	}
+	if e, rest, ok := find(m, path); ok {
+		if rest == "" && !e.agg {
+			return e.v
+		}
+		var out vals
+		for _, r := range e.v {
+			if r.copy {
+				p := r
+				for _, st := range steps(rest) {
+					p = p.step(st)
+				}
+				out = union(out, s.contentDepth(p.obj, p.path, false, depth+1))
+			}
+		}
+		return out
+	}
+	if o.outer() {
+		if strings.HasSuffix(path, stepAny) {
+			return vals{{o, path, false}}
+		}
+		return vals{{o, join(path, stepDeref), false}}
+	}
+	return nil
+}
+
+func hasBelow(m map[string]entry, path string) bool {
+	for p, e := range m {
+		if len(e.v) == 0 {
+			continue
+		}
+		if _, ok := under(p, path); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// links are the structs outside of local memory that the struct r is a copy
+// of, as far as nothing was stored into the copy.
+func (s *state) links(r ref, depth int) []ref {
+	if depth > 8 {
+		return nil
+	}
+	if r.obj.kind == kindCache {
+		return []ref{{r.obj, r.path, true}}
+	}
+	if e, rest, ok := find(s.objs[r.obj], r.path); ok {
+		var out []ref
+		for _, l := range e.v {
+			if l.copy {
+				for _, st := range steps(rest) {
+					l = l.step(st)
+				}
+				out = append(out, s.links(l, depth+1)...)
+			}
+		}
+		return out
+	}
+	if r.obj.outer() {
+		return []ref{{r.obj, r.path, true}}
+	}
+	return nil
+}
+
+// store puts v at the location at. A strong store replaces what was there.
+func (s *state) store(at ref, v vals, agg, strong bool) {
+	if at.obj.kind == kindCache {
+		return // what is written to the cache is a finding, not knowledge
+	}
+	if strings.HasSuffix(at.path, stepAny) {
+		return
+	}
+	if plural(at.path) {
+		strong = false
+	}
+	// Gather first: v may refer to what is overwritten.
+	put := map[string]entry{}
+	if agg {
+		var base []ref
+		for _, r := range v {
+			if !r.copy {
+				continue
+			}
+			base = append(base, s.links(r, 0)...)
+		}
+		put[""] = entry{newVals(base), true}
+		for _, r := range v {
+			if !r.copy || r.obj.kind == kindCache {
+				continue
+			}
+			for p, e := range s.objs[r.obj] {
+				rest, ok := under(p, r.path)
+				if !ok || rest == "" {
+					continue
+				}
+				w := e.v
+				for _, o := range v {
+					if o != r && o.copy {
+						q := o
+						for _, st := range steps(rest) {
+							q = q.step(st)
+						}
+						w = union(w, s.content(q.obj, q.path, e.agg))
+					}
+				}
+				put[rest] = entry{union(put[rest].v, w), e.agg}
+			}
+		}
+	} else {
+		put[""] = entry{v, false}
+	}
+	empty := true
+	for _, e := range put {
+		if len(e.v) > 0 {
+			empty = false
+		}
+	}
+	if !strong {
+		if empty {
+			return
+		}
+		keys := slices.Sorted(maps.Keys(put))
+		old := make([]vals, len(keys))
+		for i, k := range keys {
+			old[i] = s.content(at.obj, at.path+k, put[k].agg)
+			if put[k].agg {
+				old[i] = nil
+				for _, l := range s.links(ref{at.obj, at.path + k, true}, 0) {
+					old[i] = union(old[i], vals{l})
+				}
+			}
+		}
+		m := s.own(at.obj)
+		for i, k := range keys {
+			m[at.path+k] = entry{union(old[i], put[k].v), put[k].agg}
+		}
+		return
+	}
+	m := s.objs[at.obj]
+	if empty && !at.obj.outer() {
+		// Nothing to remember, unless a cell above or here says otherwise.
+		if _, _, ok := find(m, at.path); !ok && !hasBelow(m, at.path) {
+			return
+		}
+	}
+	m = s.own(at.obj)
+	for p := range m {
+		if _, ok := under(p, at.path); ok {
+			delete(m, p)
+		}
+	}
+	for k, e := range put {
+		m[at.path+k] = e
+	}
+}
+
+// merge returns what holds after either s or t.
+func merge(s, t *state) *state {
+	out := s.clone()
+	for o, tm := range t.objs {
+		sm := s.objs[o]
+		if sameCells(sm, tm) {
+			continue
+		}
+		m := map[string]entry{}
+		for p, e := range tm {
+			m[p] = entry{union(e.v, s.at(o, p, e.agg)), e.agg}
+		}
+		for p, e := range sm {
+			if f, ok := tm[p]; ok {
+				m[p] = entry{union(e.v, f.v), e.agg || f.agg}
+			} else {
+				m[p] = entry{union(e.v, t.at(o, p, e.agg)), e.agg}
+			}
+		}
+		out.objs[o] = m
+		out.shared[o] = false
+	}
+	for o, sm := range s.objs {
+		if _, ok := t.objs[o]; ok || !o.outer() {
+			continue
+		}
+		m := make(map[string]entry, len(sm))
+		for p, e := range sm {
+			m[p] = entry{union(e.v, t.at(o, p, e.agg)), e.agg}
+		}
+		out.objs[o] = m
+		out.shared[o] = false
+	}
+	return out
+}
+
+// at is what the cell (o, p) holds, for merging with a state that names it.
+func (s *state) at(o *object, p string, agg bool) vals {
+	if !agg {
+		return s.content(o, p, false)
+	}
+	return newVals(s.links(ref{o, p, true}, 0))
+}
+
+func sameCells(a, b map[string]entry) bool {
+	return maps.EqualFunc(a, b, func(x, y entry) bool { return x.agg == y.agg && equalVals(x.v, y.v) })
+}
+
+func equalStates(a, b *state) bool {
+	return maps.EqualFunc(a.objs, b.objs, sameCells)
+}

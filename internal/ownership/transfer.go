@@ -1,0 +1,595 @@
+package ownership
+
+import (
+	"go/token"
+	"go/types"
+	"strconv"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// An execution is the abstract execution of one function.
+type execution struct {
+	e  *engine
+	fn *ssa.Function
+
+	env  map[ssa.Value]vals
+	tup  map[ssa.Value][]vals
+	objs map[objKey]*object
+	n    int
+
+	st     *state
+	defers []*ssa.Defer
+	// collect is set in the last pass, when values no longer change: only
+	// then are effects recorded.
+	collect bool
+	depth   int // of summaries applied within summaries
+	out     *result
+	ret     *state
+	retVals []vals
+}
+
+type objKey struct {
+	kind objKind
+	site any
+	sub  int
+	typ  string
+}
+
+// maxVisits bounds how often a block is executed until its state is taken as
+// it is. The sets only grow, so that more is rarely needed.
+const maxVisits = 6
+
+// maxBlockCells bounds the work on huge (generated) functions.
+const maxInstrs = 20000
+
+func (a *execution) object(k objKey) *object {
+	if o, ok := a.objs[k]; ok {
+		return o
+	}
+	a.n++
+	o := &object{id: a.n, kind: k.kind, idx: k.sub, typ: k.typ}
+	if k.kind == kindLocal || k.kind == kindFunc {
+		o.id += 1 << 20 // where a set overflows, these go first
+	}
+	a.objs[k] = o
+	return o
+}
+
+func (a *execution) local(site any, sub int) *object {
+	return a.object(objKey{kind: kindLocal, site: site, sub: sub})
+}
+
+// run executes the function until nothing changes, then once more to collect
+// its effects.
+func (a *execution) run() {
+	blocks := a.fn.Blocks
+	in := make([]*state, len(blocks))
+	outs := make([]*state, len(blocks))
+	visits := make([]int, len(blocks))
+	dirty := make([]bool, len(blocks))
+	order := postorder(a.fn)
+	pos := make([]int, len(blocks))
+	for i, b := range order {
+		pos[b.Index] = i
+	}
+	dirty[0] = true
+	in[0] = newState()
+	if rec := a.fn.Recover; rec != nil {
+		in[rec.Index] = newState()
+	}
+	for again := true; again; {
+		again = false
+		for _, b := range order {
+			if !dirty[b.Index] {
+				continue
+			}
+			dirty[b.Index] = false
+			visits[b.Index]++
+			s := in[b.Index]
+			for i, p := range b.Preds {
+				o := outs[p.Index]
+				if o == nil {
+					continue
+				}
+				if s == nil || i == 0 && b.Index != 0 {
+					s = o
+				} else if s != o {
+					s = merge(s, o)
+				}
+			}
+			if s == nil {
+				continue
+			}
+			before := a.signature(b)
+			a.st = s.clone()
+			a.block(b)
+			changed := outs[b.Index] == nil || !equalStates(outs[b.Index], a.st) || before != a.signature(b)
+			outs[b.Index] = a.st
+			in[b.Index] = s
+			if changed && visits[b.Index] < maxVisits {
+				for _, succ := range b.Succs {
+					dirty[succ.Index] = true
+					if pos[succ.Index] <= pos[b.Index] {
+						again = true
+					}
+				}
+			}
+		}
+		if !again {
+			for _, d := range dirty {
+				again = again || d
+			}
+		}
+	}
+	a.collect = true
+	for _, b := range order {
+		if in[b.Index] != nil && visits[b.Index] > 0 {
+			a.st = in[b.Index].clone()
+			a.block(b)
+		}
+	}
+}
+
+// signature is a cheap measure of the register values that b defines; the sets
+// grow, so that an equal size means no change.
+func (a *execution) signature(b *ssa.BasicBlock) int {
+	n := 0
+	for _, instr := range b.Instrs {
+		if v, ok := instr.(ssa.Value); ok {
+			n += len(a.env[v])
+			for _, t := range a.tup[v] {
+				n += len(t)
+			}
+		}
+	}
+	return n
+}
+
+// postorder lists the blocks of fn in reverse postorder.
+func postorder(fn *ssa.Function) []*ssa.BasicBlock {
+	seen := make([]bool, len(fn.Blocks))
+	var out []*ssa.BasicBlock
+	type frame struct {
+		b *ssa.BasicBlock
+		i int
+	}
+	visit := func(root *ssa.BasicBlock) {
+		if seen[root.Index] {
+			return
+		}
+		seen[root.Index] = true
+		stack := []frame{{root, 0}}
+		for len(stack) > 0 {
+			f := &stack[len(stack)-1]
+			if f.i < len(f.b.Succs) {
+				s := f.b.Succs[f.i]
+				f.i++
+				if !seen[s.Index] {
+					seen[s.Index] = true
+					stack = append(stack, frame{s, 0})
+				}
+				continue
+			}
+			out = append(out, f.b)
+			stack = stack[:len(stack)-1]
+		}
+	}
+	if fn.Recover != nil {
+		visit(fn.Recover)
+	}
+	visit(fn.Blocks[0])
+	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
+		out[i], out[j] = out[j], out[i]
+	}
+	return out
+}
+
+// value is what v may be here.
+func (a *execution) value(v ssa.Value) vals {
+	switch v := v.(type) {
+	case *ssa.Const, *ssa.Builtin, *ssa.Global:
+		return nil
+	case *ssa.Parameter:
+		if !a.e.types.hasRefs(v.Type()) {
+			return nil
+		}
+		for i, p := range a.fn.Params {
+			if p == v {
+				o := a.object(objKey{kind: kindParam, sub: i})
+				return vals{{o, "", isAgg(v.Type())}}
+			}
+		}
+		return nil
+	case *ssa.FreeVar:
+		for i, p := range a.fn.FreeVars {
+			if p == v {
+				o := a.object(objKey{kind: kindFree, sub: i})
+				return vals{{o, "", isAgg(v.Type())}}
+			}
+		}
+		return nil
+	case *ssa.Function:
+		return vals{{a.funcObject(v, v), "", false}}
+	}
+	return a.env[v]
+}
+
+// funcObject is the function value fn, made at site.
+func (a *execution) funcObject(fn *ssa.Function, site any) *object {
+	o := a.object(objKey{kind: kindFunc, site: site})
+	o.fn = fn
+	return o
+}
+
+// load reads a value of type t at the addresses (or, for a copy, inside the
+// structs) v.
+func (a *execution) load(v vals, t types.Type) vals {
+	if len(v) == 0 || !a.e.types.hasRefs(t) {
+		return nil
+	}
+	agg := isAgg(t)
+	var out vals
+	for _, r := range v {
+		out = union(out, a.st.content(r.obj, r.path, agg))
+	}
+	return out
+}
+
+func (a *execution) block(b *ssa.BasicBlock) {
+	for _, instr := range b.Instrs {
+		a.instr(instr)
+	}
+}
+
+func (a *execution) instr(instr ssa.Instruction) {
+	switch x := instr.(type) {
+	case *ssa.Alloc:
+		t := x.Type().Underlying().(*types.Pointer).Elem()
+		if !a.e.types.hasRefs(t) {
+			return
+		}
+		o := a.local(x, 0)
+		a.st.forget(o)
+		a.env[x] = vals{{o, "", false}}
+
+	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
+		o := a.local(x, 0)
+		a.env[x.(ssa.Value)] = vals{{o, "", false}}
+
+	case *ssa.FieldAddr:
+		v := a.value(x.X)
+		if len(v) > 0 {
+			a.env[x] = v.step("/" + fieldName(x.X, x.Field))
+		}
+
+	case *ssa.Field:
+		v := a.value(x.X)
+		if len(v) == 0 {
+			return
+		}
+		got := a.load(v.step("/"+fieldName(x.X, x.Field)), x.Type())
+		a.env[x] = union(got, a.fieldContent(x, fieldKey(x.X, x.Field), "", x.Type()))
+
+	case *ssa.IndexAddr:
+		a.env[x] = a.value(x.X).step(stepElem)
+
+	case *ssa.Index:
+		a.env[x] = a.load(a.value(x.X).step(stepElem), x.Type())
+
+	case *ssa.Lookup:
+		t := x.Type()
+		if x.CommaOk {
+			t = t.(*types.Tuple).At(0).Type()
+		}
+		v := a.load(a.value(x.X).step(stepElem), t)
+		if x.CommaOk {
+			a.tup[x] = []vals{v, nil}
+		} else {
+			a.env[x] = v
+		}
+
+	case *ssa.UnOp:
+		a.unop(x)
+
+	case *ssa.Slice:
+		a.env[x] = a.value(x.X)
+
+	case *ssa.Phi:
+		var v vals
+		for _, e := range x.Edges {
+			v = union(v, a.value(e))
+		}
+		a.env[x] = v
+
+	case *ssa.MakeInterface:
+		a.env[x] = a.value(x.X)
+		a.registerImplementation(x)
+
+	case *ssa.ChangeInterface:
+		a.env[x] = a.value(x.X)
+
+	case *ssa.ChangeType:
+		a.env[x] = a.value(x.X)
+		if key := funcTypeKey(x.Type()); key != "" {
+			a.registerFunc(key, a.value(x.X))
+		}
+
+	case *ssa.Convert:
+		if a.e.types.hasRefs(x.Type()) && !isString(x.X.Type()) {
+			a.env[x] = a.value(x.X)
+		}
+	case *ssa.MultiConvert:
+		if a.e.types.hasRefs(x.Type()) {
+			a.env[x] = a.value(x.X)
+		}
+	case *ssa.SliceToArrayPointer:
+		a.env[x] = a.value(x.X)
+
+	case *ssa.TypeAssert:
+		v := a.assert(x, a.value(x.X), x.AssertedType)
+		if x.CommaOk {
+			a.tup[x] = []vals{v, nil}
+		} else {
+			a.env[x] = v
+		}
+
+	case *ssa.MakeClosure:
+		fn := x.Fn.(*ssa.Function)
+		o := a.funcObject(fn, x)
+		for i, b := range x.Bindings {
+			a.st.store(ref{o, "/$" + strconv.Itoa(i), false}, a.value(b), isAgg(b.Type()), true)
+		}
+		a.env[x] = vals{{o, "", false}}
+
+	case *ssa.Extract:
+		if t := a.tup[x.Tuple]; x.Index < len(t) {
+			a.env[x] = t[x.Index]
+		}
+
+	case *ssa.Range:
+		a.env[x] = a.value(x.X)
+
+	case *ssa.Next:
+		if x.IsString {
+			return
+		}
+		v := a.value(x.Iter).step(stepElem)
+		t := x.Type().(*types.Tuple)
+		a.tup[x] = []vals{nil, nil, a.load(v, t.At(2).Type())}
+
+	case *ssa.Select:
+		t := make([]vals, 2, 2+len(x.States))
+		for _, s := range x.States {
+			ch := a.value(s.Chan)
+			if s.Dir == types.SendOnly {
+				a.putElem(ch, a.value(s.Send), s.Send.Type())
+			} else {
+				et := s.Chan.Type().Underlying().(*types.Chan).Elem()
+				t = append(t, union(a.load(ch.step(stepElem), et), a.chanField(x, s.Chan, et)))
+			}
+		}
+		a.tup[x] = t
+
+	case *ssa.Send:
+		a.putElem(a.value(x.Chan), a.value(x.X), x.X.Type())
+		a.fieldElemStore(x.Chan, a.value(x.X), x.X, isAgg(x.X.Type()))
+
+	case *ssa.Store:
+		a.storeInstr(x)
+
+	case *ssa.MapUpdate:
+		m := a.value(x.Map).step(stepElem)
+		a.write(m, x, describe(x.Map)+"[...]", x.Pos())
+		a.putElem(a.value(x.Map), a.value(x.Value), x.Value.Type())
+		a.fieldElemStore(x.Map, a.value(x.Value), x.Value, isAgg(x.Value.Type()))
+
+	case *ssa.Call:
+		res := a.call(x, x.Common())
+		a.setResults(x, res)
+
+	case *ssa.Go:
+		a.call(x, x.Common())
+
+	case *ssa.Defer:
+		if !a.collect || !containsDefer(a.defers, x) {
+			a.defers = appendDefer(a.defers, x)
+		}
+
+	case *ssa.RunDefers:
+		for i := len(a.defers) - 1; i >= 0; i-- {
+			a.call(a.defers[i], a.defers[i].Common())
+		}
+
+	case *ssa.Return:
+		a.returns(x)
+	}
+}
+
+func isString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+func containsDefer(ds []*ssa.Defer, d *ssa.Defer) bool {
+	for _, x := range ds {
+		if x == d {
+			return true
+		}
+	}
+	return false
+}
+
+func appendDefer(ds []*ssa.Defer, d *ssa.Defer) []*ssa.Defer {
+	if containsDefer(ds, d) {
+		return ds
+	}
+	return append(ds, d)
+}
+
+// setResults makes res the value of the call v. A result that nothing is known
+// of becomes an object of its own, so that what is stored into it is found
+// again.
+func (a *execution) setResults(v *ssa.Call, res []vals) {
+	if t, ok := v.Type().(*types.Tuple); ok {
+		out := make([]vals, t.Len())
+		for i := range out {
+			if i < len(res) {
+				out[i] = res[i]
+			}
+			out[i] = a.orFresh(v, i, out[i], t.At(i).Type())
+		}
+		a.tup[v] = out
+		return
+	}
+	var r vals
+	if len(res) > 0 {
+		r = res[0]
+	}
+	a.env[v] = a.orFresh(v, 0, r, v.Type())
+}
+
+func (a *execution) orFresh(site any, i int, v vals, t types.Type) vals {
+	if len(v) > 0 || !a.e.types.hasRefs(t) {
+		return v
+	}
+	if _, ok := t.Underlying().(*types.Signature); ok {
+		return v
+	}
+	return vals{{a.local(site, 100+i), "", isAgg(t)}}
+}
+
+func (a *execution) unop(x *ssa.UnOp) {
+	switch x.Op {
+	case token.MUL:
+		v := a.load(a.value(x.X), x.Type())
+		if fa, ok := x.X.(*ssa.FieldAddr); ok {
+			if !a.knownField(a.value(fa.X), fa) {
+				v = union(v, a.fieldContent(x, fieldKey(fa.X, fa.Field), "", x.Type()))
+			}
+		}
+		a.env[x] = v
+	case token.ARROW:
+		et := x.X.Type().Underlying().(*types.Chan).Elem()
+		v := union(a.load(a.value(x.X).step(stepElem), et), a.chanField(x, x.X, et))
+		if x.CommaOk {
+			a.tup[x] = []vals{v, nil}
+		} else {
+			a.env[x] = v
+		}
+	}
+}
+
+// knownField reports whether all that the field may hold was stored in this
+// function: then what others store into such fields does not matter.
+func (a *execution) knownField(base vals, fa *ssa.FieldAddr) bool {
+	if len(base) == 0 {
+		return false
+	}
+	step := "/" + fieldName(fa.X, fa.Field)
+	for _, r := range base {
+		r = r.step(step)
+		if r.obj.kind == kindLocal {
+			continue
+		}
+		if r.obj.kind == kindCache {
+			return true
+		}
+		e, _, ok := find(a.st.objs[r.obj], r.path)
+		if !ok {
+			return false
+		}
+		for _, l := range e.v {
+			if l.obj.outer() && l.path == r.path+stepDeref {
+				return false // still what was there before, on some path
+			}
+		}
+	}
+	return true
+}
+
+// assert narrows v to the values that a type assertion to t lets through.
+func (a *execution) assert(site ssa.Instruction, v vals, t types.Type) vals {
+	if len(v) == 0 || !a.e.types.hasRefs(t) {
+		return nil
+	}
+	if types.IsInterface(t) {
+		return v
+	}
+	agg := isAgg(t)
+	dyn := dynType(t)
+	var out []ref
+	for _, r := range v {
+		switch {
+		case r.isRoot() && dyn != "":
+			if r.typ() != "" && r.typ() != dyn {
+				continue // a *Service is never a *Pod
+			}
+			if r.typ() == "" {
+				r = a.refine(r, dyn)
+			}
+			r.copy = agg
+		case r.obj.kind == kindLocal:
+			if r.copy != agg {
+				continue
+			}
+		default:
+			r.copy = agg
+		}
+		out = append(out, r)
+	}
+	return newVals(out)
+}
+
+// refine is the cached root r, known to be of type typ.
+func (a *execution) refine(r ref, typ string) ref {
+	o := a.object(objKey{kind: kindCache, site: r.obj, typ: typ})
+	o.origin, o.site = r.obj.origin, r.obj.site
+	return ref{o, "", r.copy}
+}
+
+// putElem stores v as an element of the containers c.
+func (a *execution) putElem(c, v vals, t types.Type) {
+	if len(v) == 0 || !a.e.types.hasRefs(t) {
+		return
+	}
+	for _, r := range c.step(stepElem) {
+		a.st.store(r, v, isAgg(t), false)
+	}
+}
+
+func (a *execution) storeInstr(x *ssa.Store) {
+	addr := a.value(x.Addr)
+	a.write(addr, x, describe(x.Addr), x.Pos())
+	v := a.value(x.Val)
+	t := x.Val.Type()
+	if a.e.types.hasRefs(t) {
+		agg := isAgg(t)
+		for _, r := range addr {
+			a.st.store(r, v, agg, len(addr) == 1)
+		}
+		a.fieldStore(x, v, agg)
+		if fa, ok := x.Addr.(*ssa.FieldAddr); ok {
+			if _, ok := t.Underlying().(*types.Signature); ok {
+				a.registerFunc(handlerKey(fa.X, fa.Field), v)
+			}
+		}
+	}
+}
+
+func (a *execution) returns(x *ssa.Return) {
+	if !a.collect {
+		return
+	}
+	for len(a.retVals) < len(x.Results) {
+		a.retVals = append(a.retVals, nil)
+	}
+	for i, r := range x.Results {
+		a.retVals[i] = union(a.retVals[i], a.value(r))
+	}
+	if a.ret == nil {
+		a.ret = a.st.clone()
+	} else {
+		a.ret = merge(a.ret, a.st)
+	}
+}

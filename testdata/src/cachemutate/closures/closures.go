@@ -1,0 +1,92 @@
+// Package closures: functions as values.
+package closures
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	corelisters "k8s.io/client-go/listers/core/v1"
+	"k8s.io/client-go/util/retry"
+)
+
+func inRetry(l corelisters.PodLister) error {
+	pod, err := l.Pods("ns").Get("p")
+	if err != nil {
+		return err
+	}
+	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		pod.Labels["a"] = "b" // want `writes to the informer cache`
+		return nil
+	})
+}
+
+func inRetryCopy(l corelisters.PodLister) error {
+	pod, err := l.Pods("ns").Get("p")
+	if err != nil {
+		return err
+	}
+	pod = pod.DeepCopy()
+	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		pod.Labels["a"] = "b"
+		return nil
+	})
+}
+
+func getInside(l corelisters.PodLister) error {
+	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		pod, err := l.Pods("ns").Get("p")
+		if err != nil {
+			return err
+		}
+		pod.Labels["a"] = "b" // want `writes to the informer cache`
+		return nil
+	})
+}
+
+func update(l corelisters.PodLister, f func(*corev1.Pod)) error {
+	pod, err := l.Pods("ns").Get("p")
+	if err != nil {
+		return err
+	}
+	f(pod)
+	return nil
+}
+
+func updateCopy(l corelisters.PodLister, f func(*corev1.Pod)) error {
+	pod, err := l.Pods("ns").Get("p")
+	if err != nil {
+		return err
+	}
+	f(pod.DeepCopy())
+	return nil
+}
+
+func callers(l corelisters.PodLister) {
+	_ = update(l, func(p *corev1.Pod) {
+		p.Labels["a"] = "b" // want `writes to the informer cache`
+	})
+	_ = updateCopy(l, func(p *corev1.Pod) {
+		p.Labels["a"] = "b"
+	})
+}
+
+func create(get func() (*corev1.Pod, error)) (*corev1.Pod, error) {
+	return get()
+}
+
+func viaGetter(l corelisters.PodLister) {
+	pod, err := create(func() (*corev1.Pod, error) { return l.Pods("ns").Get("p") })
+	if err != nil {
+		return
+	}
+	pod.Labels["a"] = "b" // want `writes to the informer cache`
+}
+
+func deferred(l corelisters.PodLister) {
+	pod, err := l.Pods("ns").Get("p")
+	if err != nil {
+		return
+	}
+	defer func() {
+		pod.Labels["a"] = "b"
+	}()
+	pod = pod.DeepCopy()
+}

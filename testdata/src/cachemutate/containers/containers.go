@@ -1,0 +1,93 @@
+// Package containers: objects in slices, maps, channels and fields.
+package containers
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	corelisters "k8s.io/client-go/listers/core/v1"
+)
+
+type task struct{ pod *corev1.Pod }
+
+type worker struct {
+	pods  corelisters.PodLister
+	tasks chan task
+}
+
+func (w *worker) fill() {
+	pods, _ := w.pods.List(labels.Everything())
+	for _, p := range pods {
+		w.tasks <- task{pod: p}
+	}
+}
+
+func (w *worker) run() {
+	for t := range w.tasks {
+		t.pod.Labels["a"] = "b" // want `writes to the informer cache`
+	}
+}
+
+type copyTask struct{ pod *corev1.Pod }
+
+type copyWorker struct {
+	pods  corelisters.PodLister
+	tasks chan copyTask
+}
+
+func (w *copyWorker) fill() {
+	pods, _ := w.pods.List(labels.Everything())
+	for _, p := range pods {
+		w.tasks <- copyTask{pod: p.DeepCopy()}
+	}
+}
+
+func (w *copyWorker) run() {
+	for t := range w.tasks {
+		t.pod.Labels["a"] = "b"
+	}
+}
+
+type registry struct {
+	pods    corelisters.PodLister
+	clients map[string]entry
+}
+
+type entry struct{ source *corev1.Pod }
+
+func newEntry(p *corev1.Pod) entry { return entry{source: p} }
+
+func (r *registry) refresh() {
+	pods, _ := r.pods.List(labels.Everything())
+	for _, p := range pods {
+		r.clients[p.Name] = newEntry(p)
+	}
+}
+
+func (r *registry) use(name string) *corev1.Pod {
+	c := r.clients[name]
+	out := &corev1.Pod{}
+	out.Labels = c.source.GetLabels()
+	out.Labels["a"] = "b" // want `writes to the informer cache`
+	return out
+}
+
+func filtered(l corelisters.PodLister) {
+	pods, _ := l.List(labels.Everything())
+	var keep []*corev1.Pod
+	for _, p := range pods {
+		if p.Name != "" {
+			keep = append(keep, p)
+		}
+	}
+	keep[0].Spec.NodeName = "x" // want `writes to the informer cache`
+}
+
+func replaced(l corelisters.PodLister) {
+	pods, _ := l.List(labels.Everything())
+	for i := range pods {
+		pods[i] = pods[i].DeepCopy()
+	}
+	for _, p := range pods {
+		_ = p.Name
+	}
+}

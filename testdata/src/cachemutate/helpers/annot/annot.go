@@ -1,0 +1,24 @@
+// Package annot is a library of the repository.
+package annot
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+func Set(obj metav1.Object, k, v string) {
+	a := obj.GetAnnotations()
+	if a == nil {
+		a = map[string]string{}
+	}
+	a[k] = v
+	obj.SetAnnotations(a)
+}
+
+func Mark(obj metav1.Object) { Set(obj, "mark", "true") }
+
+func Merge(dst, src map[string]string) map[string]string {
+	for k, v := range src {
+		dst[k] = v
+	}
+	return dst
+}

@@ -1,0 +1,108 @@
+// Package helpers: the write is calls and packages away.
+package helpers
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	corelisters "k8s.io/client-go/listers/core/v1"
+
+	"k8slint.test/cachemutate/helpers/annot"
+)
+
+type store struct{ pods corelisters.PodLister }
+
+func (s *store) getRO(name string) (*corev1.Pod, error) { return s.pods.Pods("ns").Get(name) }
+
+func (s *store) get(name string) (*corev1.Pod, error) {
+	ro, err := s.getRO(name)
+	if err != nil {
+		return nil, err
+	}
+	return ro.DeepCopy(), nil
+}
+
+func (s *store) byName() map[string]*corev1.Pod {
+	out := map[string]*corev1.Pod{}
+	all, _ := s.pods.List(labels.Everything())
+	for _, p := range all {
+		out[p.Name] = p
+	}
+	return out
+}
+
+func (s *store) copiesByName() map[string]*corev1.Pod {
+	out := map[string]*corev1.Pod{}
+	all, _ := s.pods.List(labels.Everything())
+	for _, p := range all {
+		out[p.Name] = p.DeepCopy()
+	}
+	return out
+}
+
+func (s *store) mark(name string) {
+	p, err := s.getRO(name)
+	if err != nil {
+		return
+	}
+	annot.Mark(p) // want `Mark writes to the informer cache: obj.SetAnnotations\(a\) at annot/annot.go:14 \(through Set\)|Mark writes to the informer cache: a\[k\] at annot/annot.go:13 \(through Set\)`
+}
+
+func (s *store) markCopy(name string) {
+	p, err := s.get(name)
+	if err != nil {
+		return
+	}
+	annot.Mark(p)
+}
+
+func (s *store) viaMap() {
+	for _, p := range s.byName() {
+		p.Labels["a"] = "b" // want `p.Labels\["a"\] writes to the informer cache; the object is shared, it comes from s.pods.List at helpers/helpers.go:\d+ \(through store.byName\)`
+	}
+	for _, p := range s.copiesByName() {
+		p.Labels["a"] = "b"
+	}
+}
+
+func (s *store) merge(name string) {
+	p, err := s.getRO(name)
+	if err != nil {
+		return
+	}
+	m := annot.Merge(map[string]string{}, p.Labels)
+	m["x"] = "y"
+	annot.Merge(p.Labels, m) // want `Merge writes to the informer cache`
+}
+
+type carrier struct {
+	pod *corev1.Pod
+	cp  *corev1.Pod
+}
+
+func newCarrier(p *corev1.Pod) *carrier { return &carrier{pod: p, cp: p.DeepCopy()} }
+
+func (c *carrier) touchCopy() { c.cp.Labels["a"] = "b" }
+func (c *carrier) touch()     { c.pod.Labels["a"] = "b" }
+
+func (s *store) carry(name string) {
+	p, err := s.getRO(name)
+	if err != nil {
+		return
+	}
+	c := newCarrier(p)
+	c.touchCopy()
+	c.touch() // want `carrier.touch writes to the informer cache`
+}
+
+func ownCopy(p *corev1.Pod) {
+	p = p.DeepCopy()
+	p.Labels["a"] = "b"
+}
+
+func (s *store) calleeCopies(name string) {
+	p, err := s.getRO(name)
+	if err != nil {
+		return
+	}
+	ownCopy(p)
+}

@@ -1,0 +1,106 @@
+// Package levels: copies of structs are ours at the top and the cache's below.
+package levels
+
+import (
+	"maps"
+
+	corev1 "k8s.io/api/core/v1"
+	corelisters "k8s.io/client-go/listers/core/v1"
+)
+
+func shallow(l corelisters.PodLister) {
+	pod, err := l.Pods("ns").Get("p")
+	if err != nil {
+		return
+	}
+	cp := *pod
+	cp.Name = "other"
+	cp.Spec.NodeName = "node"
+	cp.Labels["a"] = "b" // want `cp.Labels\["a"\] writes to the informer cache`
+}
+
+func shallowCloned(l corelisters.PodLister) {
+	pod, err := l.Pods("ns").Get("p")
+	if err != nil {
+		return
+	}
+	cp := *pod
+	cp.Labels = maps.Clone(pod.Labels)
+	cp.Labels["a"] = "b"
+}
+
+func byValue(spec corev1.PodSpec) {
+	spec.NodeName = "ours"
+	spec.Containers[0].Image = "theirs"
+}
+
+func passByValue(l corelisters.PodLister) {
+	pod, err := l.Pods("ns").Get("p")
+	if err != nil {
+		return
+	}
+	byValue(pod.Spec) // want `byValue writes to the informer cache: spec.Containers\[0\].Image`
+}
+
+func onlyTop(spec corev1.PodSpec) { spec.NodeName = "ours" }
+
+func passOnlyTop(l corelisters.PodLister) {
+	pod, err := l.Pods("ns").Get("p")
+	if err != nil {
+		return
+	}
+	onlyTop(pod.Spec)
+}
+
+func rangeValue(l corelisters.PodLister) {
+	pod, err := l.Pods("ns").Get("p")
+	if err != nil {
+		return
+	}
+	for _, c := range pod.Spec.Containers {
+		c.Image = "ours"
+	}
+	for i := range pod.Spec.Containers {
+		pod.Spec.Containers[i].Image = "theirs" // want `pod.Spec.Containers\[i\].Image writes`
+	}
+}
+
+func rangeNested(l corelisters.PodLister) {
+	pod, err := l.Pods("ns").Get("p")
+	if err != nil {
+		return
+	}
+	for _, c := range pod.Spec.Containers {
+		c.Resources.Limits["cpu"] = c.Resources.Limits["memory"] // want `c.Resources.Limits\["cpu"\] writes`
+	}
+}
+
+func mapInFreshObject(l corelisters.PodLister) *corev1.Pod {
+	pod, err := l.Pods("ns").Get("p")
+	if err != nil {
+		return nil
+	}
+	out := &corev1.Pod{}
+	out.Labels = pod.Labels
+	out.Labels["a"] = "b" // want `out.Labels\["a"\] writes`
+	return out
+}
+
+func deleteIdiom(l corelisters.PodLister, i int) {
+	pod, err := l.Pods("ns").Get("p")
+	if err != nil {
+		return
+	}
+	rest := append(pod.Finalizers[:i], pod.Finalizers[i+1:]...) // want `append\(pod.Finalizers\[:i\].* writes`
+	_ = rest
+}
+
+func appendToCopy(l corelisters.PodLister) *corev1.Pod {
+	pod, err := l.Pods("ns").Get("p")
+	if err != nil {
+		return nil
+	}
+	out := &corev1.Pod{}
+	out.OwnerReferences = append(pod.OwnerReferences, out.OwnerReferences...)
+	return out
+}
