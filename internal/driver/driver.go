@@ -66,6 +66,9 @@ func (c *command) run(args []string) (int, error) {
 	} else if err != nil {
 		return 0, err
 	}
+	if err := c.opts.apply(c.analyzers); err != nil {
+		return 0, err
+	}
 	rest := c.opts.set.Args()
 	switch {
 	case c.opts.version:
@@ -134,7 +137,7 @@ func (c *command) packages(patterns []string) (int, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, errors.New("interrupted")
 	}
-	return c.report(s)
+	return c.report(ctx, s)
 }
 
 // parsePos reads a position as go list prints it: file:line:col.

@@ -1,36 +1,48 @@
 package driver
 
 import (
+	"crypto/sha256"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/models"
+	"github.com/k8slint/k8slint/internal/report"
 )
 
 // options is what the command line asks for.
 type options struct {
-	json     bool
-	format   string
-	context  int
-	explain  bool
-	tests    bool
-	dir      string
-	tags     string
-	version  bool
-	fullV    string
-	flags    bool
-	debug    bool
-	cache    string
-	cpuprof  string
-	memprof  string
-	enabled  map[string]*triState
-	set      *flag.FlagSet
-	progName string
+	json      bool
+	format    string
+	context   int
+	explain   bool
+	fix       bool
+	diff      bool
+	baseline  string
+	writeBas  string
+	newFrom   string
+	generated bool
+	models    string
+	tests     bool
+	dir       string
+	tags      string
+	version   bool
+	fullV     string
+	flags     bool
+	debug     bool
+	cache     string
+	cpuprof   string
+	memprof   string
+	enabled   map[string]*triState
+	set       *flag.FlagSet
+	progName  string
 }
 
 // newOptions defines the flags, those of the analyzers among them.
@@ -45,9 +57,16 @@ func newOptions(analyzers []*analysis.Analyzer) *options {
 		a.Flags.VisitAll(func(f *flag.Flag) { fs.Var(f.Value, a.Name+"."+f.Name, f.Usage) })
 	}
 	fs.BoolVar(&o.json, "json", false, "the same as -format=json")
-	fs.StringVar(&o.format, "format", "", "`form` of the findings: text, json, sarif or github (default text)")
+	fs.StringVar(&o.format, "format", "", "`form` of the findings: text, json, sarif, github or gitlab (default text)")
 	fs.IntVar(&o.context, "c", -1, "display offending line with this many lines of context")
 	fs.BoolVar(&o.explain, "explain", false, "print the trace that proves each finding below it")
+	fs.BoolVar(&o.fix, "fix", false, "apply the first suggested fix of each finding and print the findings that stay")
+	fs.BoolVar(&o.diff, "diff", false, "print what -fix would do as a diff, and change nothing")
+	fs.StringVar(&o.baseline, "baseline", "", "leave out the findings that `file` lists")
+	fs.StringVar(&o.writeBas, "write-baseline", "", "write the findings to `file` for -baseline, and report none")
+	fs.StringVar(&o.newFrom, "new-from", "", "report only findings on lines that changed since a git `revision`, or whose trace passes through one")
+	fs.BoolVar(&o.generated, "generated", false, "report findings in generated files too")
+	fs.StringVar(&o.models, "models", "", "`file` (YAML or JSON) that tells what functions of dependencies do; see docs/models.md")
 	fs.BoolVar(&o.tests, "test", true, "analyse test files too")
 	fs.StringVar(&o.dir, "C", "", "change to `dir` first")
 	fs.StringVar(&o.tags, "tags", "", "comma-separated `list` of build tags")
@@ -62,7 +81,9 @@ func newOptions(analyzers []*analysis.Analyzer) *options {
 }
 
 // driverOnly are the flags that mean nothing to a single package under go vet.
-var driverOnly = []string{"C", "cache", "cpuprofile", "format", "memprofile", "test", "tags", "version"}
+var driverOnly = []string{
+	"C", "baseline", "cache", "cpuprofile", "diff", "fix", "format", "memprofile", "new-from", "test", "tags", "version", "write-baseline",
+}
 
 // parse reads the command line.
 func (o *options) parse(args []string) error {
@@ -79,12 +100,12 @@ func (o *options) parse(args []string) error {
 		if o.json {
 			o.format = "json"
 		}
-	case "text", "json", "sarif", "github":
+	case "text", "json", "sarif", "github", "gitlab":
 		if o.json && o.format != "json" {
 			return fmt.Errorf("-json and -format=%s exclude each other", o.format)
 		}
 	default:
-		return fmt.Errorf("unknown -format=%s: want text, json, sarif or github", o.format)
+		return fmt.Errorf("unknown -format=%s: want text, json, sarif, github or gitlab", o.format)
 	}
 	return nil
 }
@@ -102,6 +123,26 @@ func (o *options) choose(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
 	return kept
 }
 
+// apply hands the settings that are not flags of an analyzer to where they
+// count.
+func (o *options) apply(analyzers []*analysis.Analyzer) error {
+	report.Generated.Store(o.generated)
+	if o.models == "" {
+		return nil
+	}
+	if _, err := models.Load(o.models); err != nil {
+		return err
+	}
+	for _, a := range analyzers {
+		if a.Flags.Lookup("models") != nil {
+			if err := a.Flags.Set("models", o.models); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // settings is everything that the flags change in the results, as a text for
 // the keys of the cache.
 func (o *options) settings(analyzers []*analysis.Analyzer) string {
@@ -114,6 +155,11 @@ func (o *options) settings(analyzers []*analysis.Analyzer) string {
 			fmt.Fprintf(&b, "%s=%s\n", f.Name, f.Value)
 		}
 	})
+	fmt.Fprintf(&b, "generated=%v\n", o.generated)
+	if o.models != "" {
+		data, _ := os.ReadFile(o.models) // it was read before
+		fmt.Fprintf(&b, "models=%x\n", sha256.Sum256(data))
+	}
 	return b.String()
 }
 

@@ -1,99 +1,279 @@
 package driver
 
 import (
+	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
+	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/driver/baseline"
+	"github.com/k8slint/k8slint/internal/driver/changes"
 	"github.com/k8slint/k8slint/internal/driver/finding"
+	"github.com/k8slint/k8slint/internal/driver/fix"
 	"github.com/k8slint/k8slint/internal/driver/load"
 	"github.com/k8slint/k8slint/internal/driver/output"
 )
 
+// An outcome is what a session found, in the order in which it is printed.
+type outcome struct {
+	packages []packageFindings
+	failures []failure
+	shown    int // findings whose mending was shown, not done
+}
+
+type packageFindings struct {
+	id       string
+	local    bool
+	findings []finding.Finding
+}
+
+// A failure is a package, or one analyzer on it, without a result.
+type failure struct {
+	id, analyzer, text, stack string
+}
+
 // report prints what a session found and returns the exit code.
-func (c *command) report(s *session) (int, error) {
-	var findings []finding.Finding
-	failed := false
-	tree := make(output.Tree)
+func (c *command) report(ctx context.Context, s *session) (int, error) {
+	o := c.collect(s)
 	told := make(map[string]bool) // a package and its test variant fail alike
-	for _, n := range s.nodes {
-		for _, e := range n.internal {
-			failed = true
-			c.tell(told, e.Error())
-			if c.opts.debug && e.Stack != "" {
-				fmt.Fprintln(c.stderr, e.Stack)
+	for _, f := range o.failures {
+		if !told[f.text] {
+			told[f.text] = true
+			fmt.Fprintf(c.stderr, "k8slint: %s\n", f.text)
+			if c.opts.debug && f.stack != "" {
+				fmt.Fprintln(c.stderr, f.stack)
 			}
-			tree.AddError(n.ID, e.Analyzer, e.Error())
-		}
-		if n.Role != load.Findings {
-			if len(n.skipped) > 0 || len(n.broken) > 0 && !n.Std {
-				c.debugf("%s: not analysed for its importers: %s", n.ID, c.skipText(n, append(n.skipped, n.broken...)))
-			}
-			continue
-		}
-		if len(n.skipped) > 0 {
-			failed = true
-			text := c.skipText(n, n.skipped)
-			c.tell(told, text)
-			for _, a := range s.analyzers {
-				tree.AddError(n.ID, a.Name, text)
-			}
-			continue
-		}
-		if len(n.findings) > 0 {
-			tree.Add(n.ID, n.findings)
-			findings = append(findings, n.findings...)
 		}
 	}
-	findings = finding.Sort(findings)
-	if err := c.print(tree, findings); err != nil {
+	if err := c.adopt(ctx, o); err != nil {
+		return 0, err
+	}
+	if c.opts.fix || c.opts.diff {
+		if err := c.mend(o); err != nil {
+			return 0, err
+		}
+	}
+	if err := c.print(s, o); err != nil {
 		return 0, err
 	}
 	switch {
-	case failed:
+	case len(o.failures) > 0:
 		return exitFailure, nil
-	case len(findings) > 0:
+	case len(o.all()) > 0, o.shown > 0:
 		return exitFindings, nil
 	}
 	return exitClean, nil
 }
 
-func (c *command) print(tree output.Tree, findings []finding.Finding) error {
-	switch c.opts.format {
-	case "json":
-		return tree.Print(c.stdout)
-	default:
-		f, ok := c.stdout.(*os.File)
-		return output.Text{
-			Dir:     c.dir,
-			Context: c.opts.context,
-			Explain: c.opts.explain,
-			Colour:  ok && isTerminal(f) && os.Getenv("NO_COLOR") == "",
-		}.Print(c.stdout, findings)
+// all returns every finding once, sorted.
+func (o *outcome) all() []finding.Finding {
+	var out []finding.Finding
+	for _, p := range o.packages {
+		out = append(out, p.findings...)
+	}
+	return finding.Sort(out)
+}
+
+// keep drops the findings that are not in the list.
+func (o *outcome) keep(list []finding.Finding) {
+	kept := make(map[string]bool, len(list))
+	for _, f := range list {
+		kept[f.String()] = true
+	}
+	for i := range o.packages {
+		p := &o.packages[i]
+		var left []finding.Finding
+		for _, f := range p.findings {
+			if kept[f.String()] {
+				left = append(left, f)
+			}
+		}
+		p.findings = left
 	}
 }
 
-// skipText says in one line why a package was not analysed.
-func (c *command) skipText(n *node, errs []load.Error) string {
-	e := errs[0]
-	e.Pos.Filename = output.Relative(c.dir, e.Pos.Filename)
-	where := e.Pos.String()
-	if e.Pos.Filename == "" {
-		where = n.ID
+// collect takes what there is to tell out of the session.
+func (c *command) collect(s *session) *outcome {
+	o := new(outcome)
+	for _, n := range s.nodes {
+		for _, e := range n.internal {
+			o.failures = append(o.failures, failure{n.ID, e.Analyzer, e.Error(), e.Stack})
+		}
+		switch {
+		case n.Role != load.Findings:
+			if errs := append(n.skipped, n.broken...); len(errs) > 0 && !n.Std {
+				c.debugf("%s", c.skipText(n, errs, "its importers were analysed without what it does"))
+			}
+		case len(n.skipped) > 0:
+			text := c.skipText(n, n.skipped, "package "+n.Path+" was not analysed")
+			for _, a := range s.analyzers {
+				o.failures = append(o.failures, failure{id: n.ID, analyzer: a.Name, text: text})
+			}
+		case len(n.findings) > 0:
+			o.packages = append(o.packages, packageFindings{n.ID, n.Local(), n.findings})
+		}
 	}
-	text := fmt.Sprintf("%s: %s", where, e.Msg)
+	return o
+}
+
+// adopt leaves out what -baseline and -new-from say, and writes a baseline.
+func (c *command) adopt(ctx context.Context, o *outcome) error {
+	if c.opts.newFrom != "" {
+		lines, err := changes.Since(ctx, c.dir, c.opts.newFrom)
+		if err != nil {
+			return err
+		}
+		var kept []finding.Finding
+		for _, f := range o.all() {
+			if lines.Touch(f) {
+				kept = append(kept, f)
+			}
+		}
+		o.keep(kept)
+	}
+	if c.opts.baseline != "" {
+		name := c.inDir(c.opts.baseline)
+		known, err := baseline.Read(name)
+		if err != nil {
+			return err
+		}
+		fresh, gone := known.New(o.all(), c.repositoryRoot())
+		if gone > 0 {
+			c.debugf("%d findings of the baseline are gone", gone)
+		}
+		o.keep(fresh)
+	}
+	if c.opts.writeBas != "" {
+		name := c.inDir(c.opts.writeBas)
+		all := o.all()
+		if err := baseline.Write(name, c.repositoryRoot(), all); err != nil {
+			return err
+		}
+		fmt.Fprintf(c.stderr, "k8slint: wrote %d findings to %s\n", len(all), c.opts.writeBas)
+		o.keep(nil)
+	}
+	return nil
+}
+
+func (c *command) inDir(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(c.dir, name)
+}
+
+// mend applies fixes, or shows them. Only files of the repository are written,
+// never the module cache.
+func (c *command) mend(o *outcome) error {
+	local := make(map[string]bool)
+	for _, p := range o.packages {
+		for _, f := range p.findings {
+			if p.local {
+				local[f.String()] = true
+			}
+		}
+	}
+	var mine, rest []finding.Finding
+	for _, f := range o.all() {
+		if local[f.String()] {
+			mine = append(mine, f)
+		} else {
+			rest = append(rest, f)
+		}
+	}
+	fixes, unfixed, err := fix.Plan(mine)
+	if err != nil {
+		return err
+	}
+	if c.opts.diff {
+		o.shown = len(mine) - len(unfixed)
+		for _, ch := range fixes {
+			fmt.Fprint(c.stdout, ch.Diff(output.Relative(c.dir, ch.File)))
+		}
+	} else {
+		for _, ch := range fixes {
+			if err := ch.Write(); err != nil {
+				return err
+			}
+		}
+		if n := len(mine) - len(unfixed); n > 0 {
+			fmt.Fprintf(c.stderr, "k8slint: mended %d findings in %d files\n", n, len(fixes))
+		}
+	}
+	o.keep(append(rest, unfixed...))
+	return nil
+}
+
+func (c *command) print(s *session, o *outcome) error {
+	switch c.opts.format {
+	case "json":
+		return o.tree().Print(c.stdout)
+	case "sarif":
+		version, _ := buildVersion()
+		doc := output.SARIF{Root: c.repositoryRoot(), Version: version}
+		for _, a := range s.analyzers {
+			summary, rest := analyzerdoc.Split(a.Doc)
+			doc.Rules = append(doc.Rules, output.Rule{ID: a.Name, Summary: summary, Help: rest, URL: a.URL})
+		}
+		for _, f := range o.failures {
+			if n := len(doc.Failures); n == 0 || doc.Failures[n-1] != f.text {
+				doc.Failures = append(doc.Failures, f.text)
+			}
+		}
+		return doc.Print(c.stdout, o.all())
+	case "github":
+		return output.GitHub(c.stdout, c.repositoryRoot(), o.all())
+	case "gitlab":
+		return output.GitLab(c.stdout, c.repositoryRoot(), o.all())
+	}
+	f, ok := c.stdout.(*os.File)
+	return output.Text{
+		Dir:     c.dir,
+		Context: c.opts.context,
+		Explain: c.opts.explain,
+		Colour:  ok && isTerminal(f) && os.Getenv("NO_COLOR") == "",
+	}.Print(c.stdout, o.all())
+}
+
+func (o *outcome) tree() output.Tree {
+	tree := make(output.Tree)
+	for _, p := range o.packages {
+		tree.Add(p.id, p.findings)
+	}
+	for _, f := range o.failures {
+		tree.AddError(f.id, f.analyzer, f.text)
+	}
+	return tree
+}
+
+// repositoryRoot is the folder with .git that the analysed one lies in; names
+// in reports for other programs are relative to it.
+func (c *command) repositoryRoot() string {
+	for dir := c.dir; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			return c.dir
+		}
+	}
+}
+
+// skipText says in one line what is wrong with a package.
+func (c *command) skipText(n *node, errs []load.Error, so string) string {
+	e := errs[0]
+	where := n.ID
+	if e.Pos.Filename != "" {
+		e.Pos.Filename = output.Relative(c.dir, e.Pos.Filename)
+		where = e.Pos.String()
+	}
+	text := fmt.Sprintf("%s: %s", where, strings.TrimSpace(e.Msg))
 	if n := len(errs) - 1; n > 0 {
 		text += fmt.Sprintf(" (and %d more)", n)
 	}
-	return text + "; package " + strings.TrimSuffix(n.Path, "_test") + " was not analysed"
-}
-
-// tell prints an error, once.
-func (c *command) tell(told map[string]bool, text string) {
-	if !told[text] {
-		told[text] = true
-		fmt.Fprintf(c.stderr, "k8slint: %s\n", text)
-	}
+	return text + "; " + so
 }
 
 func (c *command) debugf(format string, args ...any) {

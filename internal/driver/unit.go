@@ -150,8 +150,13 @@ func (c *command) reportUnit(cfg *unitchecker.Config, res *result) (int, error) 
 	}
 	findings := finding.Sort(res.findings)
 	if c.opts.format == "json" {
+		// Since Go 1.26, go vet asks for this form even where it prints text,
+		// and leaves the analyzer out of the text: the message must name it.
+		for i := range findings {
+			findings[i].Message = findings[i].Analyzer + ": " + findings[i].Message
+		}
 		tree.Add(cfg.ID, findings)
-		return code, tree.Print(c.stdout) // go vet -json is content with findings
+		return code, tree.Print(c.stdout) // go vet sees to the exit code
 	}
 	if len(findings) > 0 {
 		code = exitVet

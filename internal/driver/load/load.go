@@ -69,9 +69,11 @@ type Package struct {
 	Reaches bool
 }
 
-// Local reports whether p belongs to the repository that is analysed.
+// Local reports whether p belongs to a main module, or to none (a file on the
+// command line). A module that is replaced by a folder is a dependency like any
+// other: under go vet the tool could not tell them apart.
 func (p *Package) Local() bool {
-	return !p.Std && (p.Module == nil || p.Module.Main || p.Module.Replace != nil && p.Module.Replace.Version == "")
+	return !p.Std && (p.Module == nil || p.Module.Main)
 }
 
 // A Graph is what Load found.

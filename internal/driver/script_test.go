@@ -1,0 +1,247 @@
+package driver_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/k8slint/k8slint/internal/driver"
+)
+
+// asCommand in the environment makes the test binary the command, with the
+// analyzers of toys_test.go.
+const asCommand = "K8SLINT_TEST_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		os.Exit(driver.Main(toys))
+	}
+	os.Exit(m.Run())
+}
+
+// TestScripts runs each archive in testdata/script: its files are laid out in
+// a folder, and the lines of its comment are carried out there.
+//
+//	[env NAME=VALUE...] k8slint ARG...   run the command (an exit code other than 0 must be said next)
+//	go ARG...             run the go command; $TOOL is the command's file
+//	git ARG...            run git
+//	exit N                the exit code of the last run
+//	stdout TEXT           its output has a line that matches the regular expression
+//	stderr TEXT
+//	! stdout TEXT         it has none
+//	golden stdout FILE    its output is the content of FILE
+//	same FILE FILE        two files have the same content
+//	edit FILE OLD NEW     replace text in a file
+//	mode FILE OCTAL       change a file's permissions
+//	rm FILE
+//	root                  skip the rest if the test runs as root, whom permissions do not stop
+func TestScripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no scripts", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			runScript(t, file)
+		})
+	}
+}
+
+type script struct {
+	t              *testing.T
+	dir            string
+	env            []string
+	stdout, stderr string
+	code           int
+	checked        bool // the exit code of the last run was looked at
+	ran            bool
+}
+
+func runScript(t *testing.T, file string) {
+	ar, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range ar.Files {
+		name := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := &script{t: t, dir: dir}
+	s.env = append(os.Environ(), "K8SLINT_CACHE="+filepath.Join(t.TempDir(), "cache"), "GOFLAGS=", "GOWORK=off", "GOPROXY=off", "GOSUMDB=off",
+		"GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
+	for i, line := range strings.Split(string(ar.Comment), "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if stop := s.do(fmt.Sprintf("%s:%d", filepath.Base(file), i+1), line); stop {
+			return
+		}
+	}
+	s.settle("the end of " + filepath.Base(file))
+}
+
+// settle fails if the last run failed and nobody said that it would.
+func (s *script) settle(at string) {
+	s.t.Helper()
+	if s.ran && !s.checked && s.code != 0 {
+		s.t.Fatalf("%s: the run before exits with %d\nstdout:\n%s\nstderr:\n%s", at, s.code, s.stdout, s.stderr)
+	}
+}
+
+func (s *script) do(at, line string) (stop bool) {
+	s.t.Helper()
+	fail := func(format string, args ...any) {
+		s.t.Helper()
+		s.t.Fatalf("%s: %s: %s\nexit %d\nstdout:\n%s\nstderr:\n%s", at, line, fmt.Sprintf(format, args...), s.code, s.stdout, s.stderr)
+	}
+	rest, negated := strings.CutPrefix(line, "! ")
+	verb, args, _ := strings.Cut(rest, " ")
+	fields := splitFields(args)
+	path := func(i int) string {
+		if i >= len(fields) {
+			fail("too few arguments")
+		}
+		return filepath.Join(s.dir, filepath.FromSlash(fields[i]))
+	}
+	switch verb {
+	case "env", "k8slint", "go", "git":
+		s.settle(at)
+		s.run(splitFields(rest))
+	case "exit":
+		if s.checked = true; strconv.Itoa(s.code) != args {
+			fail("exit code %d", s.code)
+		}
+	case "stdout", "stderr":
+		text := s.stdout
+		if verb == "stderr" {
+			text = s.stderr
+		}
+		if regexp.MustCompile("(?m)"+args).MatchString(text) == negated {
+			fail("matched: %v", negated)
+		}
+	case "golden":
+		want, err := os.ReadFile(path(1))
+		if got := strings.ReplaceAll(s.stdout, s.dir, "$DIR"); err != nil || got != string(want) {
+			fail("want:\n%s", want)
+		}
+	case "same":
+		a, err1 := os.ReadFile(path(0))
+		b, err2 := os.ReadFile(path(1))
+		if err1 != nil || err2 != nil || !bytes.Equal(a, b) {
+			fail("they differ (%v, %v):\n%s\nand\n%s", err1, err2, a, b)
+		}
+	case "edit":
+		data, err := os.ReadFile(path(0))
+		if err != nil || len(fields) != 3 || !strings.Contains(string(data), fields[1]) {
+			fail("no such text (%v)", err)
+		}
+		if err := os.WriteFile(path(0), []byte(strings.Replace(string(data), fields[1], fields[2], 1)), 0o666); err != nil {
+			fail("%v", err)
+		}
+	case "mode":
+		mode, err := strconv.ParseUint(fields[1], 8, 32)
+		if err == nil {
+			err = os.Chmod(path(0), os.FileMode(mode))
+		}
+		if err != nil {
+			fail("%v", err)
+		}
+		s.t.Cleanup(func() { os.Chmod(path(0), 0o777) })
+	case "rm":
+		if err := os.RemoveAll(path(0)); err != nil {
+			fail("%v", err)
+		}
+	case "root":
+		if os.Geteuid() == 0 || runtime.GOOS == "windows" {
+			return true
+		}
+	default:
+		fail("no such verb")
+	}
+	return false
+}
+
+// run runs a command of the script.
+func (s *script) run(argv []string) {
+	s.t.Helper()
+	env := s.env
+	if argv[0] == "env" {
+		argv = argv[1:]
+		for strings.Contains(argv[0], "=") {
+			env = append(env[:len(env):len(env)], strings.ReplaceAll(argv[0], "$DIR", s.dir))
+			argv = argv[1:]
+		}
+	}
+	self, err := os.Executable()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	name := argv[0]
+	if name == "k8slint" {
+		name = self
+	}
+	args := make([]string, len(argv)-1)
+	for i, a := range argv[1:] {
+		args[i] = strings.ReplaceAll(strings.ReplaceAll(a, "$TOOL", self), "$DIR", s.dir)
+	}
+	if name != "git" {
+		env = append(env[:len(env):len(env)], asCommand+"=1")
+	}
+	cmd := exec.Command(name, args...)
+	cmd.Dir = s.dir
+	cmd.Env = env
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err = cmd.Run()
+	if _, ok := err.(*exec.ExitError); err != nil && !ok {
+		s.t.Fatal(err)
+	}
+	s.ran, s.checked = true, false
+	s.code, s.stdout, s.stderr = cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()
+}
+
+// splitFields splits at spaces outside single quotes.
+func splitFields(s string) []string {
+	var out []string
+	var cur strings.Builder
+	quoted, some := false, false
+	for _, r := range s {
+		switch {
+		case r == '\'':
+			quoted, some = !quoted, true
+		case r == ' ' && !quoted:
+			if some {
+				out = append(out, cur.String())
+				cur.Reset()
+				some = false
+			}
+		default:
+			cur.WriteRune(r)
+			some = true
+		}
+	}
+	if some {
+		out = append(out, cur.String())
+	}
+	return out
+}

@@ -1,0 +1,152 @@
+package driver_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"os"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/suppress"
+)
+
+// toys are analyzers that are small enough to predict.
+var toys = []*analysis.Analyzer{crash, taint, verbose}
+
+// taint reports calls of functions whose name begins with Bad, and of those
+// that call them, through any number of packages.
+var taint = &analysis.Analyzer{
+	Name:      "taint",
+	Doc:       "find calls that lead to bad functions\n\nMore about it.",
+	URL:       report.URL("taint"),
+	Requires:  []*analysis.Analyzer{suppress.Analyzer},
+	FactTypes: []analysis.Fact{new(leadsTo)},
+	Run:       runTaint,
+}
+
+func init() { taint.Flags.String("only", "", "report only this function") }
+
+type leadsTo struct {
+	Path []string // the calls, the bad function last
+	At   string   // file:line of the first call
+}
+
+func (*leadsTo) AFact() {}
+
+func runTaint(pass *analysis.Pass) (any, error) {
+	if n := os.Getenv("K8SLINT_TEST_COUNT"); n != "" {
+		f, err := os.OpenFile(n, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintln(f, pass.Pkg.Path())
+		f.Close()
+	}
+	why := make(map[*types.Func]*leadsTo)
+	lookup := func(fn *types.Func) *leadsTo {
+		if strings.HasPrefix(fn.Name(), "Bad") {
+			return &leadsTo{}
+		}
+		if l := why[fn]; l != nil {
+			return l
+		}
+		l := new(leadsTo)
+		if fn.Pkg() != pass.Pkg && pass.ImportObjectFact(fn, l) {
+			return l
+		}
+		return nil
+	}
+	r := report.For(pass)
+	for changed := true; changed; {
+		changed = false
+		calls(pass, func(decl *ast.FuncDecl, fn, callee *types.Func, call *ast.CallExpr) {
+			l := lookup(callee)
+			if l == nil || why[fn] != nil {
+				return
+			}
+			pos := pass.Fset.Position(call.Pos())
+			why[fn] = &leadsTo{append([]string{callee.Name()}, l.Path...), fmt.Sprintf("%s:%d", pos.Filename[strings.LastIndex(pos.Filename, "/")+1:], pos.Line)}
+			pass.ExportObjectFact(fn, why[fn])
+			changed = true
+		})
+	}
+	calls(pass, func(decl *ast.FuncDecl, fn, callee *types.Func, call *ast.CallExpr) {
+		l := lookup(callee)
+		if only := pass.Analyzer.Flags.Lookup("only").Value.String(); l == nil || only != "" && only != fn.Name() {
+			return
+		}
+		f := report.Finding{
+			Pos: call.Pos(), End: call.End(), Category: "call",
+			Message: "call leads to a bad function: " + strings.Join(append([]string{callee.Name()}, l.Path...), " -> "),
+			Trace:   []report.Step{{Pos: decl.Pos(), Text: "here is the caller"}},
+			Fixes:   []analysis.SuggestedFix{{Message: "remove the call", TextEdits: []analysis.TextEdit{{Pos: call.Pos(), End: call.End()}}}},
+		}
+		if l.At != "" {
+			f.Trace = append(f.Trace, report.Step{Text: l.At + ": and here it goes on"})
+		}
+		r.Report(f)
+	})
+	return nil, nil
+}
+
+// calls calls f with each static call in a function.
+func calls(pass *analysis.Pass, f func(*ast.FuncDecl, *types.Func, *types.Func, *ast.CallExpr)) {
+	for _, file := range pass.Files {
+		for _, d := range file.Decls {
+			decl, ok := d.(*ast.FuncDecl)
+			if !ok || decl.Body == nil {
+				continue
+			}
+			fn := pass.TypesInfo.Defs[decl.Name].(*types.Func)
+			ast.Inspect(decl.Body, func(n ast.Node) bool {
+				call, ok := n.(*ast.CallExpr)
+				if !ok {
+					return true
+				}
+				var id *ast.Ident
+				switch fun := call.Fun.(type) {
+				case *ast.Ident:
+					id = fun
+				case *ast.SelectorExpr:
+					id = fun.Sel
+				default:
+					return true
+				}
+				if callee, ok := pass.TypesInfo.Uses[id].(*types.Func); ok {
+					f(decl, fn, callee, call)
+				}
+				return true
+			})
+		}
+	}
+}
+
+// crash has a bug: it fails on packages that are called crash.
+var crash = &analysis.Analyzer{
+	Name: "crash",
+	Doc:  "fail on some packages",
+	Run: func(pass *analysis.Pass) (any, error) {
+		if pass.Pkg.Name() == "crash" {
+			var p *ast.File
+			_ = p.Decls
+		}
+		return nil, nil
+	},
+}
+
+// verbose reports each file, to have many findings.
+var verbose = &analysis.Analyzer{
+	Name: "verbose",
+	Doc:  "report variables that are called noise",
+	Run: func(pass *analysis.Pass) (any, error) {
+		for _, name := range pass.Pkg.Scope().Names() {
+			if obj := pass.Pkg.Scope().Lookup(name); strings.HasPrefix(name, "noise") {
+				report.For(pass).Report(report.Finding{Pos: obj.Pos(), Message: name + " is noise"})
+			}
+		}
+		return nil, nil
+	},
+}
