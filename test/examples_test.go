@@ -17,7 +17,7 @@ func TestExamples(t *testing.T) {
 	if len(want) == 0 {
 		t.Fatal("nothing is marked in the examples")
 	}
-	want = slices.DeleteFunc(want, func(f finding) bool { 
+	want = slices.DeleteFunc(want, func(f finding) bool {
 		return slices.Contains(pending, f.analyzer) || f.file == "before/operator/reconciler.go"
 	})
 	out := run(t, dir, nil, k8slint, "-json", "./...")

@@ -163,7 +163,7 @@ func listPackages(t *testing.T, dir string, patterns ...string) []*buildPackage 
 }
 
 // nogoViolation is nogo's exit code when it found something.
-const nogoViolation = 2
+const nogoViolation = 3
 
 // nogoFinding is a line of nogo's output: file:line:col: message (analyzer).
 var nogoFinding = regexp.MustCompile(`(?m)^(.+?):(\d+):\d+: (.*) \(([a-z]+)\)$`)
