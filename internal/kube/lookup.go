@@ -72,6 +72,11 @@ func objectMethod(m *types.Func, t types.Type) (string, bool) {
 	case strings.HasPrefix(name, "Set") && m.Signature().Results().Len() == 0 && m.Signature().Params().Len() >= 1:
 		// What a setter is given lies in the object from then on.
 		s := "write $0 " + name
+		if unstructured {
+			s = "write $0/Object/*/[] " + name
+		} else if iface {
+			s = "write $0 " + name + "; write $0/Object/*/[] " + name
+		}
 		if f, ok := metaFields[strings.TrimPrefix(name, "Set")]; ok && !unstructured && !iface {
 			s = "write $0/" + f + " " + name + "; store $0/" + f + " $1"
 		}

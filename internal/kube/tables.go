@@ -122,17 +122,18 @@ var writers = map[string]string{
 	"(" + ctrlPkg + "/client.SubResourceReader).Get":    "write $3 SubResource().Get, which decodes the answer into it,; fresh $3",
 
 	// Decoders and converters write their target.
-	"encoding/json.Unmarshal":                                "write $1 json.Unmarshal",
-	"(*encoding/json.Decoder).Decode":                        "write $1 Decode",
-	"sigs.k8s.io/yaml.Unmarshal":                             "write $1 yaml.Unmarshal",
-	"sigs.k8s.io/yaml.UnmarshalStrict":                       "write $1 yaml.UnmarshalStrict",
-	"k8s.io/apimachinery/pkg/util/json.Unmarshal":            "write $1 json.Unmarshal",
-	"k8s.io/apimachinery/pkg/util/yaml.Unmarshal":            "write $1 yaml.Unmarshal",
-	"k8s.io/apimachinery/pkg/runtime.DecodeInto":             "write $2 DecodeInto; fresh $2",
-	"(" + rtPkg + ".UnstructuredConverter).FromUnstructured": "write $2 FromUnstructured",
-	"(*" + rtPkg + ".Scheme).Convert":                        "write $2 Scheme.Convert",
-	"(*" + rtPkg + ".Scheme).Default":                        "write $1 Scheme.Default",
-	"(" + rtPkg + ".ObjectDefaulter).Default":                "write $1 Default",
+	"encoding/json.Unmarshal":                                 "write $1 json.Unmarshal",
+	"(*encoding/json.Decoder).Decode":                         "write $1 Decode",
+	"sigs.k8s.io/yaml.Unmarshal":                              "write $1 yaml.Unmarshal",
+	"sigs.k8s.io/yaml.UnmarshalStrict":                        "write $1 yaml.UnmarshalStrict",
+	"k8s.io/apimachinery/pkg/util/json.Unmarshal":             "write $1 json.Unmarshal",
+	"k8s.io/apimachinery/pkg/util/yaml.Unmarshal":             "write $1 yaml.Unmarshal",
+	"k8s.io/apimachinery/pkg/runtime.DecodeInto":              "write $2 DecodeInto; fresh $2",
+	"(" + rtPkg + ".UnstructuredConverter).FromUnstructured":  "write $2 FromUnstructured",
+	"(*" + rtPkg + ".unstructuredConverter).FromUnstructured": "write $2 FromUnstructured",
+	"(*" + rtPkg + ".Scheme).Convert":                         "write $2 Scheme.Convert",
+	"(*" + rtPkg + ".Scheme).Default":                         "write $1 Scheme.Default",
+	"(" + rtPkg + ".ObjectDefaulter).Default":                 "write $1 Default",
 
 	// Merging libraries.
 	"dario.cat/mergo.Merge":                       "write $0 mergo.Merge",
@@ -191,10 +192,11 @@ var aliases = map[string]string{
 	"maps.Values":     "ret0=iter($0)",
 	"maps.All":        "ret0=iter($0)",
 
-	"(" + rtPkg + ".UnstructuredConverter).ToUnstructured": "ret0=$1/?U",
-	"(" + rtPkg + ".Unstructured).UnstructuredContent":     "ret0=$0/Object/*",
-	"(*" + unstrPkg + ".Unstructured).UnstructuredContent": "ret0=$0/Object/*",
-	"(*" + unstrPkg + ".Unstructured).DeepCopy":            "none",
+	"(" + rtPkg + ".UnstructuredConverter).ToUnstructured":  "ret0=$1/?U",
+	"(*" + rtPkg + ".unstructuredConverter).ToUnstructured": "ret0=$1/?U",
+	"(" + rtPkg + ".Unstructured).UnstructuredContent":      "ret0=$0/Object/*",
+	"(*" + unstrPkg + ".Unstructured).UnstructuredContent":  "ret0=$0/Object/*",
+	"(*" + unstrPkg + ".Unstructured).DeepCopy":             "none",
 }
 
 // callers call functions that they are given, and nothing more.

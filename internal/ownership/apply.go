@@ -42,6 +42,9 @@ func (a *execution) writeAt(v vals, w Write, site callSite) {
 
 // found records a write to the cache.
 func (a *execution) found(r ref, w Write, site callSite) {
+	if site.entry == nil && !a.feasible(r.obj, w.inst) {
+		return
+	}
 	f := &Finding{
 		Fn:     a.fn,
 		Origin: r.obj.origin,
@@ -336,7 +339,7 @@ func (a *execution) cacheObject(site callSite, from *Origin, n int, name string)
 				}
 				o.typ = or.Typ
 			}
-		} else {
+		} else if name != "" {
 			or.Via = addHop(Hop{Func: name, Posn: a.e.posn(site.pos)}, or.Via)
 		}
 		or.pos = site.pos

@@ -45,7 +45,8 @@ type engine struct {
 	funcs   []*ssa.Function // in order of analysis, callees first
 	results map[*ssa.Function]*result
 	own     map[*ssa.Function]bool
-	facts   map[string]*Fact // by import path
+	uses    map[*ssa.Function]int // mentions in the package: calls, values
+	facts   map[string]*Fact      // by import path
 	tables  tables
 	impls   map[implKey][]implementation
 	pkgs    map[string]*types.Package
@@ -73,6 +74,7 @@ func run(pass *analysis.Pass) (any, error) {
 		dir:     lastElems(kube.Unvendored(pass.Pkg.Path())),
 		results: map[*ssa.Function]*result{},
 		own:     map[*ssa.Function]bool{},
+		uses:    map[*ssa.Function]int{},
 		impls:   map[implKey][]implementation{},
 		source:  sourceIndex{files: pass.Files},
 	}
@@ -142,6 +144,7 @@ func (e *engine) bottomUp(src []*ssa.Function) []*ssa.Function {
 						continue
 					}
 					if g, ok := (*op).(*ssa.Function); ok {
+						e.uses[originOf(g)]++
 						visit(g, depth+1)
 					}
 				}
@@ -153,6 +156,13 @@ func (e *engine) bottomUp(src []*ssa.Function) []*ssa.Function {
 		visit(f, 0)
 	}
 	return out
+}
+
+func originOf(f *ssa.Function) *ssa.Function {
+	if o := f.Origin(); o != nil {
+		return o
+	}
+	return f
 }
 
 // summary is what is known of fn now; the function under analysis by a is
@@ -276,9 +286,10 @@ func (e *engine) findings() []*Finding {
 	var keys []key
 	for _, f := range e.funcs {
 		for _, x := range e.results[f].findings {
-			if !x.Pos.IsValid() || !feasible(x) {
+			if !x.Pos.IsValid() {
 				continue
 			}
+			e.descend(x)
 			k := key{x.Fn, x.Origin.Posn + x.Origin.What}
 			if _, ok := by[k]; !ok {
 				keys = append(keys, k)
@@ -307,6 +318,40 @@ func (e *engine) findings() []*Finding {
 	// are the same bug.
 	out = slices.CompactFunc(out, func(a, b *Finding) bool { return a.Pos == b.Pos })
 	return dropFieldTwins(out)
+}
+
+// descend moves a finding from a call to where the object is really at risk: a
+// function of this package that is called from one place only is read together
+// with its caller, and mended where the write is.
+func (e *engine) descend(f *Finding) {
+	for range maxVia {
+		call, ok := f.Inst.(ssa.CallInstruction)
+		if !ok || len(f.Via) == 0 {
+			return
+		}
+		g := call.Common().StaticCallee()
+		if g == nil || g.Parent() != nil {
+			return
+		}
+		g = originOf(g)
+		r := e.results[g]
+		if r == nil || !e.mine(g) || e.uses[g] != 1 {
+			return
+		}
+		found := false
+		for i := range r.sum.Writes {
+			w := &r.sum.Writes[i]
+			if w.Posn == f.Posn && w.What == f.What && w.pos.IsValid() && slices.Equal(w.Via, f.Via[1:]) {
+				f.Origin = f.Origin.through(f.Via[0])
+				f.Fn, f.Pos, f.Inst, f.Via = g, w.pos, w.inst, w.Via
+				found = true
+				break
+			}
+		}
+		if !found {
+			return
+		}
+	}
 }
 
 // dropFieldTwins drops what was found by way of what a field holds where the

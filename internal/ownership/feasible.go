@@ -1,7 +1,352 @@
 package ownership
 
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// The sets of the analysis are joined where paths meet. A variable that is the
+// cache's on one path and ours on the other is the cache's at a write only if
+// the first path leads there: the conditions that hold at the write decide.
+
+// A condition is an SSA value of type bool and what it is known to be.
+type condition struct {
+	v   ssa.Value
+	yes bool
+}
+
 // feasible reports whether the write of f can be reached with the cached
-// object in hand.
-func feasible(f *Finding) bool {
+// object in hand. It looks at the values that the write goes through, so a
+// write of which it sees nothing is taken to be feasible.
+func (a *execution) feasible(o *object, inst ssa.Instruction) bool {
+	if o.site == nil || inst == nil || inst.Block() == nil || inst.Parent() != a.fn {
+		return true
+	}
+	q := &query{a: a, o: o, seen: map[ssa.Value]bool{}}
+	conds := conditionsAt(inst.Block())
+	var rands [16]*ssa.Value
+	some := false
+	for _, op := range inst.Operands(rands[:0]) {
+		if op == nil || *op == nil || !q.owns(*op) {
+			continue
+		}
+		if s, ok := inst.(*ssa.Store); ok && *op == s.Val {
+			continue
+		}
+		some = true
+		if q.may(*op, conds, nil) {
+			return true
+		}
+	}
+	return !some
+}
+
+type query struct {
+	a    *execution
+	o    *object
+	seen map[ssa.Value]bool
+	n    int
+}
+
+// maxQuery bounds the values that one question looks at.
+const maxQuery = 400
+
+// owns reports whether v may be memory of the cached object, as the sets know.
+func (q *query) owns(v ssa.Value) bool {
+	for _, r := range q.a.value(v) {
+		if r.obj == q.o || r.obj.kind == kindCache && r.obj.site == q.o.site && r.obj.origin == q.o.origin {
+			return true
+		}
+	}
+	return false
+}
+
+// may reports whether v can be the cached object under conds; same are the
+// values that it then is known by, too.
+func (q *query) may(v ssa.Value, conds []condition, same []ssa.Value) bool {
+	if q.n++; q.n > maxQuery {
+		return true
+	}
+	if q.excluded(v, conds) {
+		return false
+	}
+	for _, s := range same {
+		if q.excluded(s, conds) {
+			return false
+		}
+	}
+	switch v := v.(type) {
+	case *ssa.Phi:
+		if q.seen[v] {
+			return false
+		}
+		q.seen[v] = true
+		defer delete(q.seen, v)
+		for i, e := range v.Edges {
+			if !q.owns(e) {
+				continue
+			}
+			pred := v.Block().Preds[i]
+			if contradicts(v.Block(), i, conds) {
+				continue
+			}
+			in := append(conditionsAt(pred), edgeCondition(pred, v.Block())...)
+			in = append(in, conds...)
+			if q.may(e, in, append(same, v)) {
+				return true
+			}
+		}
+		return false
+	case *ssa.FieldAddr:
+		return q.may(v.X, conds, nil)
+	case *ssa.IndexAddr:
+		return q.next(v.X, conds)
+	case *ssa.Field:
+		return q.next(v.X, conds)
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return q.next(v.X, conds)
+		}
+	case *ssa.ChangeInterface:
+		return q.may(v.X, conds, same)
+	case *ssa.ChangeType:
+		return q.may(v.X, conds, same)
+	case *ssa.MakeInterface:
+		return q.may(v.X, conds, same)
+	case *ssa.Slice:
+		return q.next(v.X, conds)
+	case *ssa.TypeAssert:
+		if !v.CommaOk {
+			return q.may(v.X, conds, same)
+		}
+	case *ssa.Extract:
+		if ta, ok := v.Tuple.(*ssa.TypeAssert); ok {
+			return q.may(ta.X, conds, same)
+		}
+	}
 	return true
+}
+
+// next asks of what v was read from, where the sets know that it matters.
+func (q *query) next(x ssa.Value, conds []condition) bool {
+	if !q.owns(x) {
+		return true // a local variable or container: the sets decide
+	}
+	return q.may(x, conds, nil)
+}
+
+// excluded reports whether conds say that v is not an object of the cache: it
+// is nil, the call that returned it failed, or it lacks what every object in a
+// cache has.
+func (q *query) excluded(v ssa.Value, conds []condition) bool {
+	for _, c := range conds {
+		c = c.normal()
+		switch x := c.v.(type) {
+		case *ssa.BinOp:
+			eq := x.Op == token.EQL && c.yes || x.Op == token.NEQ && !c.yes
+			ne := x.Op == token.NEQ && c.yes || x.Op == token.EQL && !c.yes
+			if eq {
+				if isNil(x.Y) && x.X == v || isNil(x.X) && x.Y == v {
+					return true
+				}
+				if isEmptyString(x.Y) && neverEmpty(x.X, v) || isEmptyString(x.X) && neverEmpty(x.Y, v) {
+					return true
+				}
+			}
+			if ne && (isNil(x.Y) && failedWith(x.X, v) || isNil(x.X) && failedWith(x.Y, v)) {
+				return true
+			}
+		case *ssa.Extract:
+			// obj, exists, err := store.GetByKey(k): !exists.
+			if !c.yes && sameTuple(x, v) && isBool(x.Type()) {
+				return true
+			}
+		case *ssa.Call:
+			callee := x.Call.StaticCallee()
+			if callee == nil || !c.yes || len(x.Call.Args) == 0 {
+				continue
+			}
+			if callee.Name() == "IsNotFound" && failedWith(x.Call.Args[0], v) {
+				return true
+			}
+			if callee.Name() == "IsZero" && neverEmpty(x.Call.Args[0], v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (c condition) normal() condition {
+	for {
+		u, ok := c.v.(*ssa.UnOp)
+		if !ok || u.Op != token.NOT {
+			return c
+		}
+		c = condition{u.X, !c.yes}
+	}
+}
+
+func isNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
+}
+
+func isEmptyString(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.String && constant.StringVal(c.Value) == ""
+}
+
+func isBool(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+// failedWith reports whether err is the error that came with v.
+func failedWith(err, v ssa.Value) bool {
+	e, ok := err.(*ssa.Extract)
+	return ok && sameTuple(e, v) && types.Identical(e.Type(), types.Universe.Lookup("error").Type())
+}
+
+func sameTuple(e *ssa.Extract, v ssa.Value) bool {
+	x, ok := v.(*ssa.Extract)
+	return ok && x.Tuple == e.Tuple && x != e
+}
+
+// neverEmpty reports whether field is a field of the object v that the API
+// server sets, so that no object in a cache lacks it.
+func neverEmpty(field, v ssa.Value) bool {
+	set := func(name string) bool {
+		switch name {
+		case "ResourceVersion", "UID", "SelfLink", "CreationTimestamp":
+			return true
+		}
+		return false
+	}
+	for range 4 {
+		switch x := field.(type) {
+		case *ssa.UnOp:
+			field = x.X
+			continue
+		case *ssa.FieldAddr:
+			if !set(fieldName(x.X, x.Field)) {
+				return false
+			}
+			base := x.X
+			if m, ok := base.(*ssa.FieldAddr); ok && fieldName(m.X, m.Field) == "ObjectMeta" {
+				base = m.X
+			}
+			return base == v
+		case *ssa.Call:
+			c := x.Common()
+			name := ""
+			var recv ssa.Value
+			if c.IsInvoke() {
+				name, recv = c.Method.Name(), c.Value
+			} else if f := c.StaticCallee(); f != nil && len(c.Args) > 0 {
+				name, recv = f.Name(), c.Args[0]
+			}
+			if len(name) < 4 || name[:3] != "Get" || !set(name[3:]) {
+				return false
+			}
+			if m, ok := recv.(*ssa.FieldAddr); ok {
+				recv = m.X
+			}
+			if m, ok := recv.(*ssa.MakeInterface); ok {
+				recv = m.X
+			}
+			return recv == v
+		}
+		return false
+	}
+	return false
+}
+
+// conditionsAt are the conditions that hold whenever b is executed.
+func conditionsAt(b *ssa.BasicBlock) []condition {
+	var out []condition
+	for d := b; d != nil && len(out) < 40; d = d.Idom() {
+		if len(d.Preds) == 1 {
+			out = append(out, edgeCondition(d.Preds[0], d)...)
+		}
+	}
+	return out
+}
+
+// edgeCondition is what holds when control goes from p to b.
+func edgeCondition(p, b *ssa.BasicBlock) []condition {
+	if len(p.Instrs) == 0 {
+		return nil
+	}
+	i, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If)
+	if !ok || p.Succs[0] == p.Succs[1] {
+		return nil
+	}
+	return []condition{{i.Cond, p.Succs[0] == b}}
+}
+
+// contradicts reports whether control cannot have come into b over its edge i
+// if conds hold afterwards: a flag or error that is set on that edge says so.
+func contradicts(b *ssa.BasicBlock, i int, conds []condition) bool {
+	at := func(v ssa.Value) (*ssa.Const, bool) {
+		p, ok := v.(*ssa.Phi)
+		if !ok || p.Block() != b {
+			return nil, false
+		}
+		c, ok := p.Edges[i].(*ssa.Const)
+		return c, ok
+	}
+	for _, c := range conds {
+		c = c.normal()
+		switch x := c.v.(type) {
+		case *ssa.Phi:
+			if k, ok := at(x); ok && k.Value != nil && k.Value.Kind() == constant.Bool && constant.BoolVal(k.Value) != c.yes {
+				return true
+			}
+		case *ssa.BinOp:
+			if x.Op != token.EQL && x.Op != token.NEQ {
+				continue
+			}
+			same := (x.Op == token.EQL) == c.yes
+			for _, pair := range [][2]ssa.Value{{x.X, x.Y}, {x.Y, x.X}} {
+				k, ok := pair[1].(*ssa.Const)
+				if !ok {
+					continue
+				}
+				if e, ok := at(pair[0]); ok {
+					if sameConst(e, k) != same {
+						return true
+					}
+				} else if p, ok := pair[0].(*ssa.Phi); ok && p.Block() == b && k.IsNil() && same && neverNil(p.Edges[i]) {
+					return true
+				}
+			}
+		case *ssa.Call:
+			// IsNotFound(nil) is false.
+			if f := x.Call.StaticCallee(); f != nil && f.Name() == "IsNotFound" && c.yes && len(x.Call.Args) == 1 {
+				if e, ok := at(x.Call.Args[0]); ok && e.IsNil() {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func sameConst(a, b *ssa.Const) bool {
+	if a.Value == nil || b.Value == nil {
+		return a.Value == nil && b.Value == nil
+	}
+	return constant.Compare(a.Value, token.EQL, b.Value)
+}
+
+func neverNil(v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.Alloc, *ssa.MakeInterface, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeClosure, *ssa.FieldAddr:
+		return true
+	}
+	return false
 }

@@ -24,6 +24,13 @@ type Origin struct {
 	pos token.Pos // where it came into the function under analysis
 }
 
+// through is o, handed on by the call h.
+func (o *Origin) through(h Hop) *Origin {
+	c := *o
+	c.Via = addHop(h, o.Via)
+	return &c
+}
+
 // Bases of a Ref.
 const (
 	baseParam  = 'p' // parameter Idx, the receiver first

@@ -490,6 +490,9 @@ func (a *execution) knownField(base vals, fa *ssa.FieldAddr) bool {
 	for _, r := range base {
 		r = r.step(step)
 		if r.obj.kind == kindLocal {
+			if outerLink(a.st.links(ref{r.obj, r.path, true}, 0)) {
+				return false // a copy of a struct from elsewhere
+			}
 			continue
 		}
 		if r.obj.kind == kindCache {
@@ -506,6 +509,15 @@ func (a *execution) knownField(base vals, fa *ssa.FieldAddr) bool {
 		}
 	}
 	return true
+}
+
+func outerLink(links []ref) bool {
+	for _, l := range links {
+		if l.obj.outer() {
+			return true
+		}
+	}
+	return false
 }
 
 // assert narrows v to the values that a type assertion to t lets through.

@@ -66,11 +66,11 @@ func (c *controller) onUpdate(old, cur interface{}) {
 type myHandler struct{}
 
 func (h *myHandler) OnAdd(obj interface{}, _ bool) {
-	h.touch(obj.(metav1.Object)) // want `myHandler.touch writes to the informer cache`
+	h.touch(obj.(metav1.Object))
 }
 func (h *myHandler) OnUpdate(_, obj interface{}) {}
 func (h *myHandler) OnDelete(obj interface{})    {}
-func (h *myHandler) touch(o metav1.Object)       { o.SetLabels(nil) }
+func (h *myHandler) touch(o metav1.Object)       { o.SetLabels(nil) } // want `o.SetLabels\(nil\) writes to the informer cache; the object is shared, it comes from an object of the informer at handlers/handlers.go:\d+ \(through myHandler.touch\)`
 
 func (c *controller) stores(idx cache.Indexer) {
 	obj, ok, err := c.inf.GetStore().GetByKey("a/b")

@@ -82,7 +82,7 @@ type carrier struct {
 func newCarrier(p *corev1.Pod) *carrier { return &carrier{pod: p, cp: p.DeepCopy()} }
 
 func (c *carrier) touchCopy() { c.cp.Labels["a"] = "b" }
-func (c *carrier) touch()     { c.pod.Labels["a"] = "b" }
+func (c *carrier) touch()     { c.pod.Labels["a"] = "b" } // want `c.pod.Labels\["a"\] writes to the informer cache`
 
 func (s *store) carry(name string) {
 	p, err := s.getRO(name)
@@ -91,7 +91,7 @@ func (s *store) carry(name string) {
 	}
 	c := newCarrier(p)
 	c.touchCopy()
-	c.touch() // want `carrier.touch writes to the informer cache`
+	c.touch()
 }
 
 func ownCopy(p *corev1.Pod) {

@@ -39,6 +39,16 @@ func passByValue(l corelisters.PodLister) {
 	if err != nil {
 		return
 	}
+	byValue(pod.Spec) // want `byValue writes to the informer cache: spec.Containers\[0\].Image.*1 more write follows`
+	byValue(*pod.Spec.DeepCopy())
+	byValue(pod.Spec) // second call, same object
+}
+
+func passByValueTwice(l corelisters.PodLister) {
+	pod, err := l.Pods("ns").Get("p")
+	if err != nil {
+		return
+	}
 	byValue(pod.Spec) // want `byValue writes to the informer cache: spec.Containers\[0\].Image`
 }
 

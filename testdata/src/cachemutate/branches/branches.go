@@ -1,0 +1,161 @@
+// Package branches: variables that are the cache's on one path and ours on
+// another.
+package branches
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/kubernetes"
+	corelisters "k8s.io/client-go/listers/core/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+type controller struct {
+	client  kubernetes.Interface
+	secrets corelisters.SecretLister
+	store   cache.Store
+}
+
+func (c *controller) copiedIfThere(ns, name string) error {
+	secret, err := c.secrets.Secrets(ns).Get(name)
+	if err != nil && !apierrors.IsNotFound(err) {
+		return err
+	}
+	if secret != nil {
+		secret = secret.DeepCopy()
+	}
+	if secret == nil {
+		secret = &corev1.Secret{}
+	}
+	secret.Data = nil
+	return nil
+}
+
+func (c *controller) notCopied(ns, name string) error {
+	secret, err := c.secrets.Secrets(ns).Get(name)
+	if err != nil && !apierrors.IsNotFound(err) {
+		return err
+	}
+	if secret == nil {
+		secret = &corev1.Secret{}
+	}
+	secret.Data = nil // want `secret.Data writes to the informer cache`
+	return nil
+}
+
+func (c *controller) onlyWhenCreated(ctx context.Context, ns, name string) error {
+	created := false
+	secret, err := c.secrets.Secrets(ns).Get(name)
+	if apierrors.IsNotFound(err) {
+		secret = &corev1.Secret{}
+		created = true
+	} else if err != nil {
+		return err
+	}
+	if created {
+		secret.Data = nil
+	}
+	return nil
+}
+
+func (c *controller) onlyWhenFound(ctx context.Context, ns, name string) error {
+	created := false
+	secret, err := c.secrets.Secrets(ns).Get(name)
+	if apierrors.IsNotFound(err) {
+		secret = &corev1.Secret{}
+		created = true
+	} else if err != nil {
+		return err
+	}
+	if !created {
+		secret.Data = nil // want `secret.Data writes to the informer cache`
+	}
+	return nil
+}
+
+func (c *controller) onlyUnborn(ns, name string) error {
+	secret, err := c.secrets.Secrets(ns).Get(name)
+	if apierrors.IsNotFound(err) {
+		secret = &corev1.Secret{}
+	} else if err != nil {
+		return err
+	}
+	if secret.ResourceVersion == "" {
+		secret.Data = nil
+	}
+	if secret.UID == "" {
+		secret.SetOwnerReferences(nil)
+	}
+	return nil
+}
+
+func (c *controller) fromAPI(ctx context.Context, ns, name string) error {
+	secret, err := c.secrets.Secrets(ns).Get(name)
+	if err != nil {
+		secret, err = c.client.CoreV1().Secrets(ns).Get(ctx, name, metav1.GetOptions{})
+		if err != nil {
+			return err
+		}
+		secret.Data = nil
+	}
+	return nil
+}
+
+func (c *controller) copiedFlag(ns, name string, a, b bool) error {
+	secret, err := c.secrets.Secrets(ns).Get(name)
+	if err != nil {
+		return err
+	}
+	copied := false
+	if a {
+		secret = secret.DeepCopy()
+		copied = true
+	}
+	if copied {
+		secret.Data = nil
+	}
+	return nil
+}
+
+func (c *controller) stored(key string) {
+	obj, exists, err := c.store.GetByKey(key)
+	if err != nil {
+		return
+	}
+	var pod *corev1.Pod
+	if exists {
+		pod = obj.(*corev1.Pod).DeepCopy()
+	} else {
+		pod = &corev1.Pod{}
+	}
+	pod.Spec.NodeName = "x"
+}
+
+func (c *controller) branchCopy(ns, name string, a bool) error {
+	secret, err := c.secrets.Secrets(ns).Get(name)
+	if err != nil {
+		return err
+	}
+	if a {
+		secret = secret.DeepCopy()
+	}
+	secret.Data = nil // want `secret.Data writes to the informer cache`
+	return nil
+}
+
+// called from one place: the finding stands where the write is.
+func (c *controller) process(ns, name string) error {
+	secret, err := c.secrets.Secrets(ns).Get(name)
+	if err != nil {
+		return err
+	}
+	return c.sync(secret)
+}
+
+func (c *controller) sync(s *corev1.Secret) error {
+	s.Data = nil // want `s.Data writes to the informer cache; the object is shared, it comes from c.secrets.Secrets\(ns\).Get at branches/branches.go:\d+ \(through controller.sync\)`
+	return nil
+}
