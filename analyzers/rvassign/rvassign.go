@@ -1,16 +1,30 @@
 package rvassign
 
 import (
-	_ "embed"
+	_ "embed"; "fmt"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/buildssa"
+
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/watchflow"
 )
 
 // Analyzer is being written.
 var Analyzer = &analysis.Analyzer{
 	Name:     "rvassign",
 	Doc:      "being written",
-	Requires: []*analysis.Analyzer{buildssa.Analyzer},
-	Run:      func(*analysis.Pass) (any, error) { return nil, nil },
+	Requires: []*analysis.Analyzer{watchflow.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	flow := pass.ResultOf[watchflow.Analyzer].(*watchflow.Flow)
+	if flow == nil {
+		return nil, nil
+	}
+	r := report.For(pass)
+	for _, a := range flow.Advances {
+		h := flow.Hazards(a); if h.Any() { r.Report(report.Finding{Pos: a.Site.Pos(), Message: fmt.Sprintf("advance %+v", h)}) }
+	}
+	return nil, nil
 }

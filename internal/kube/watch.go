@@ -1,0 +1,212 @@
+package kube
+
+import (
+	"go/types"
+	"reflect"
+	"strings"
+)
+
+// This file says what the libraries do that list and watch: which values are
+// watches and events, which calls list, which calls call their argument again,
+// and what the predicates of k8s.io/apimachinery/pkg/api/errors mean.
+
+// ResourceVersionField is the name of the field, and the end of the name of
+// the getter and the setter, of an object's or an options value's version.
+const ResourceVersionField = "ResourceVersion"
+
+// EventTypes are the types of a watch event (watch.EventType, as on the wire).
+var EventTypes = []string{"ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"}
+
+// IsWatcher reports whether t is something whose events ResultChan delivers:
+// watch.Interface, RetryWatcher, forks of these.
+func IsWatcher(t types.Type) bool {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "ResultChan")
+	fn, ok := obj.(*types.Func)
+	if !ok {
+		return false
+	}
+	sig := fn.Signature()
+	return sig.Params().Len() == 0 && sig.Results().Len() == 1 && EventChan(sig.Results().At(0).Type())
+}
+
+// EventChan reports whether t is a channel of watch events.
+func EventChan(t types.Type) bool {
+	c, ok := t.Underlying().(*types.Chan)
+	return ok && IsEvent(c.Elem())
+}
+
+// IsEvent reports whether t is (a pointer to) a struct of the shape of a watch
+// event on the wire: {"type": …, "object": …}. Loops that do without
+// k8s.io/apimachinery declare their own.
+func IsEvent(t types.Type) bool {
+	st := structOf(t)
+	if st == nil {
+		return false
+	}
+	_, typ := EventFields(st)
+	return typ >= 0
+}
+
+// EventFields returns the indices of the fields of an event struct that hold
+// the object and the type, or -1, -1 where st is none.
+func EventFields(st *types.Struct) (object, typ int) {
+	object, typ = -1, -1
+	for i := range st.NumFields() {
+		f := st.Field(i)
+		tag, _, _ := strings.Cut(reflect.StructTag(st.Tag(i)).Get("json"), ",")
+		str := isString(f.Type())
+		switch {
+		case str && (tag == "type" || tag == "" && f.Name() == "Type"):
+			typ = i
+		case !str && (tag == "object" || tag == "" && f.Name() == "Object"):
+			object = i
+		}
+	}
+	if object < 0 || typ < 0 {
+		return -1, -1
+	}
+	return object, typ
+}
+
+func isString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+// structOf returns the struct that t is or points to, or nil.
+func structOf(t types.Type) *types.Struct {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	st, _ := t.Underlying().(*types.Struct)
+	return st
+}
+
+// OptionsField returns the name of the field of t, a struct or a pointer to
+// one, that says where a watch starts (metav1.ListOptions and its kind), or "".
+func OptionsField(t types.Type) string {
+	st := structOf(t)
+	if st == nil {
+		return ""
+	}
+	for i := range st.NumFields() {
+		if f := st.Field(i); f.Name() == ResourceVersionField && isString(f.Type()) {
+			for j := range st.NumFields() {
+				// An object's metadata has a version too, but is no option.
+				if n := st.Field(j).Name(); n == "UID" || n == "SelfLink" || n == "Items" {
+					return ""
+				}
+			}
+			return f.Name()
+		}
+	}
+	return ""
+}
+
+// VersionName reports whether a variable, parameter or field of that name
+// holds a resourceVersion, as far as a name can tell.
+func VersionName(name string) bool {
+	n := strings.ToLower(name)
+	return strings.Contains(n, "resourceversion") || n == "rv" || strings.HasSuffix(name, "RV") ||
+		strings.HasSuffix(n, "version") && !strings.Contains(n, "api") && !strings.Contains(n, "group")
+}
+
+// IsListCall reports whether a call of the named function with that signature
+// lists: List(ctx, opts), ListWithContext, pager.ListWithAlloc, EachListItem …
+func IsListCall(name string, sig *types.Signature) bool {
+	if !strings.HasPrefix(name, "List") && !strings.HasPrefix(name, "EachListItem") && name != "Relist" {
+		return false
+	}
+	for _, not := range []string{"ListAccessor", "ListWatch", "ListMeta", "ListOptions", "ListKeys"} {
+		if strings.HasPrefix(name, not) {
+			return false
+		}
+	}
+	// A Store's List() and a lister's List(selector) read a cache: they have no
+	// options and no context.
+	for i := range sig.Params().Len() {
+		t := sig.Params().At(i).Type()
+		if OptionsField(t) != "" || isNamed(t, "context", "Context") || sig.Variadic() {
+			return true
+		}
+	}
+	return false
+}
+
+func isNamed(t types.Type, pkg, name string) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Name() == name && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == pkg
+}
+
+// Again says when a function that takes a function calls it again.
+type Again int
+
+const (
+	// NotAgain: it is called once.
+	NotAgain Again = iota
+	// Always: until a channel or context stops it.
+	Always
+	// UntilDone: while it returns (false, nil).
+	UntilDone
+	// OnError: while it returns an error.
+	OnError
+)
+
+// Repeats tells when the function of that name, given a function of type f,
+// calls it again: wait.Until and its kin, wait.Poll*, wait.*Backoff, retry.OnError,
+// backoff.Retry, and helpers of that name anywhere.
+func Repeats(name string, f *types.Signature) Again {
+	n := strings.ToLower(name)
+	hit := false
+	for _, s := range []string{"until", "forever", "loop", "poll", "retry", "repeat", "backoff", "onerror", "every"} {
+		hit = hit || strings.Contains(n, s)
+	}
+	if !hit || strings.Contains(n, "onconflict") {
+		return NotAgain
+	}
+	res := f.Results()
+	switch {
+	case res.Len() == 0:
+		return Always
+	case res.Len() == 2 && isBool(res.At(0).Type()):
+		return UntilDone
+	case res.Len() == 1 && isBool(res.At(0).Type()):
+		return UntilDone
+	default:
+		return OnError
+	}
+}
+
+func isBool(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+// ErrorTest says what a predicate over errors (k8s.io/apimachinery/pkg/api/errors,
+// util/net) answers for a Status of the given HTTP code, 500 (InternalError) or
+// 410 (Expired, Gone). known is false for functions that are not in the table.
+func ErrorTest(name string, code int) (answer, known bool) {
+	switch name {
+	case "IsInternalError":
+		return code == 500, true
+	case "IsGone", "IsResourceExpired", "IsExpired", "IsResourceVersionTooOld", "isExpiredError":
+		return code == 410, true
+	case "IsUnexpectedServerError":
+		return false, false
+	case "IsTooManyRequests", "IsTimeout", "IsServerTimeout", "IsNotFound", "IsConflict", "IsAlreadyExists",
+		"IsForbidden", "IsUnauthorized", "IsInvalid", "IsBadRequest", "IsServiceUnavailable", "IsMethodNotSupported",
+		"IsNotAcceptable", "IsUnsupportedMediaType", "IsRequestEntityTooLargeError", "IsTooLargeResourceVersion",
+		"IsConnectionRefused", "IsConnectionReset", "IsProbableEOF", "IsHTTP2ConnectionLost", "IsStorageError",
+		"IsNoMatchError", "HasStatusCause", "IsStoreReadError":
+		return false, true
+	}
+	return false, false
+}
+
+// StatusReason is metav1.StatusReason of a Status with that HTTP code.
+func StatusReason(code int) string {
+	if code == 410 {
+		return "Expired"
+	}
+	return "InternalError"
+}

@@ -1,0 +1,363 @@
+package watchflow
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// An Advance is a place where the version of an event becomes, or is handed to
+// what makes it, the position of a later watch.
+type Advance struct {
+	// Site is the store or call, in the function where the event is known.
+	Site ssa.Instruction
+	// Version is the value that Site stores or passes on.
+	Version ssa.Value
+	// Extraction is the value that reads the version of the event's object.
+	Extraction ssa.Value
+	// Sinks are the watches that resume from there.
+	Sinks []*Sink
+	// Stores are the stores on the way from Site to the sinks.
+	Stores []*ssa.Store
+	// Empty: the position can be unset or "0" when a watch first reads it.
+	Empty bool
+	// loc is the position, for messages.
+	loc Loc
+}
+
+// A hop is one step from a sink back to what feeds it.
+type hop struct {
+	site  ssa.Instruction // the store or call nearest to the event, so far
+	value ssa.Value       // what it stores or passes
+	loc   Loc             // the outermost location stored to
+	store *ssa.Store
+	prev  *hop
+}
+
+// walk follows the position of one sink back to everything that can set it.
+type walk struct {
+	p        *program
+	sink     *Sink
+	seen     map[any]bool
+	advances []*Advance
+	empty    bool // "" or "0" or nothing at all reaches the sink
+	listed   bool // the version of a list reaches it
+	given    bool // some caller's version reaches it
+}
+
+type valueKey struct {
+	v    ssa.Value
+	path string
+}
+
+type loadKey struct {
+	at ssa.Instruction
+	l  Loc
+}
+
+// positions follows every sink of the package.
+func (p *program) positions(sinks []*Sink) []*Advance {
+	var all []*Advance
+	for _, s := range sinks {
+		s.locs = map[Loc]bool{}
+		w := &walk{p: p, sink: s, seen: map[any]bool{}}
+		if _, ptr := s.value.Type().Underlying().(*types.Pointer); ptr && s.path != "" {
+			for _, l := range p.pointees(s.value) {
+				w.load(s.Instr, Loc{l.base, l.path + s.path}, nil)
+			}
+		} else {
+			w.value(s.value, s.path, nil)
+		}
+		s.resumes = w.listed || w.given || len(w.advances) > 0
+		s.advances = len(w.advances) > 0
+		for _, a := range w.advances {
+			a.Empty = w.empty && !w.listed
+			i := slices.IndexFunc(all, func(b *Advance) bool { return b.Site == a.Site })
+			if i < 0 {
+				all = append(all, a)
+				continue
+			}
+			all[i].Sinks = append(all[i].Sinks, s)
+			all[i].Empty = all[i].Empty || a.Empty
+		}
+	}
+	return all
+}
+
+func (w *walk) value(v ssa.Value, path string, h *hop) {
+	if v == nil || w.seen[valueKey{v, path}] || len(w.seen) > 2000 {
+		return
+	}
+	w.seen[valueKey{v, path}] = true
+	if path == "" {
+		if obj, ok := extraction(v); ok {
+			switch w.p.objectOrigin(obj) {
+			case fromEvent:
+				w.advance(v, h)
+				return
+			case fromList:
+				w.listed = true
+				return
+			}
+		}
+	}
+	switch v := v.(type) {
+	case *ssa.Const:
+		if s := constString(v); path != "" || s == "" || s == "0" {
+			w.empty = true
+		}
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			for _, l := range w.p.locs(v.X) {
+				w.load(v, Loc{l.base, l.path + path}, h)
+			}
+		}
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			w.value(e, path, h)
+		}
+	case *ssa.ChangeType:
+		w.value(v.X, path, h)
+	case *ssa.Convert:
+		w.value(v.X, path, h)
+	case *ssa.MakeInterface:
+		w.value(v.X, path, h)
+	case *ssa.ChangeInterface:
+		w.value(v.X, path, h)
+	case *ssa.TypeAssert:
+		w.value(v.X, path, h)
+	case *ssa.Field:
+		w.value(v.X, "."+fieldOf(v.X.Type(), v.Field).Name()+path, h)
+	case *ssa.Parameter:
+		args := w.p.args(v)
+		if len(args) == 0 && (kube.VersionName(v.Name()) || path != "") {
+			w.given = w.given || path == ""
+		}
+		for _, a := range args {
+			if w.p.ordered(a.call) {
+				continue
+			}
+			w.value(a.value, path, &hop{site: a.call, value: a.value, loc: locOf(h), prev: h})
+		}
+	case *ssa.Extract:
+		switch t := v.Tuple.(type) {
+		case *ssa.Call:
+			w.result(t, v.Index, path, h)
+		case *ssa.TypeAssert:
+			w.value(t.X, path, h)
+		case *ssa.Lookup:
+			w.lookup(t, h)
+		}
+	case *ssa.Lookup:
+		w.lookup(v, h)
+	case *ssa.Call:
+		w.result(v, 0, path, h)
+	}
+}
+
+func locOf(h *hop) Loc {
+	if h == nil {
+		return Loc{}
+	}
+	return h.loc
+}
+
+// result follows result i of a call.
+func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
+	if fns := w.p.callees[call]; len(fns) > 0 {
+		for _, f := range fns {
+			if w.p.picksNewer(f) {
+				continue
+			}
+			for _, r := range returns(f) {
+				if i < len(r.Results) {
+					w.value(r.Results[i], path, h)
+				}
+			}
+		}
+		return
+	}
+	c := &call.Call
+	n := name(c)
+	switch {
+	case n == "max":
+		return // the newer of two
+	case n == "Load" && receiver(c) != nil: // sync/atomic
+		for _, l := range w.p.pointees(receiver(c)) {
+			w.sink.locs[l] = true
+			w.atomics(l, h)
+		}
+		return
+	}
+	if c.IsInvoke() || i != 0 {
+		return
+	}
+	// Conversions to and from numbers, escaping, formatting.
+	if f, ok := c.Value.(*ssa.Function); ok && f.Pkg != nil {
+		switch f.Pkg.Pkg.Path() {
+		case "strconv", "fmt", "strings", "net/url", "math/big":
+			for _, a := range c.Args {
+				if _, ok := a.(*ssa.Const); ok {
+					continue
+				}
+				w.value(unwrap(a), "", h)
+				for _, e := range variadic(a) {
+					w.value(unwrap(e), "", h)
+				}
+			}
+		}
+	}
+}
+
+// atomics follows the Store calls on the atomic at l.
+func (w *walk) atomics(l Loc, h *hop) {
+	w.p.each(func(_ *ssa.Function, instr ssa.Instruction) {
+		call, ok := instr.(*ssa.Call)
+		if !ok {
+			return
+		}
+		n := name(&call.Call)
+		if n != "Store" && n != "Swap" && n != "CompareAndSwap" {
+			return
+		}
+		args := plainArgs(&call.Call)
+		if r := receiver(&call.Call); r != nil && len(args) > 0 && slices.Contains(w.p.pointees(r), l) && !w.p.ordered(call) {
+			a := unwrap(args[len(args)-1])
+			w.value(a, "", &hop{site: call, value: a, loc: l, prev: h})
+		}
+	})
+}
+
+// lookup follows the values of a map: a position for each kind or namespace.
+func (w *walk) lookup(v *ssa.Lookup, h *hop) {
+	for _, l := range w.p.pointees(v.X) {
+		w.sink.locs[l] = true
+		w.p.each(func(_ *ssa.Function, instr ssa.Instruction) {
+			if mu, ok := instr.(*ssa.MapUpdate); ok && slices.Contains(w.p.pointees(mu.Map), l) && !w.p.ordered(mu) {
+				w.value(mu.Value, "", &hop{site: mu, value: mu.Value, loc: l, prev: h})
+			}
+		})
+	}
+}
+
+// load follows what the memory at l holds as seen from instr.
+func (w *walk) load(at ssa.Instruction, l Loc, h *hop) {
+	key := loadKey{at, l}
+	if w.seen[key] || len(w.seen) > 2000 || len(l.path) > 96 {
+		return
+	}
+	w.seen[key] = true
+	defs, zero := w.p.reaching(at, l)
+	if zero {
+		w.empty = true
+	}
+	temp := len(defs) == 1 && !zero && w.p.local(l, at) && defs[0].store.Block().Dominates(at.Block()) && defs[0].store.Parent() == at.Parent()
+	if !temp {
+		w.sink.locs[l] = true
+	}
+	for _, d := range defs {
+		if _, ok := d.store.Val.(*ssa.Const); !ok && w.p.resetInLoop(l, at) {
+			continue
+		}
+		next := h
+		if !temp {
+			if w.p.ordered(d.store) {
+				continue
+			}
+			next = &hop{site: d.store, value: d.store.Val, loc: l, store: d.store, prev: h}
+		}
+		w.value(d.store.Val, d.path, next)
+	}
+}
+
+// local reports whether l is a variable of the function of at that no closure
+// shares.
+func (p *program) local(l Loc, at ssa.Instruction) bool {
+	a, ok := l.base.(*ssa.Alloc)
+	if !ok || a.Parent() != at.Parent() {
+		return false
+	}
+	for _, r := range *a.Referrers() {
+		if _, ok := r.(*ssa.MakeClosure); ok {
+			return false
+		}
+	}
+	return true
+}
+
+// resetInLoop reports whether l is emptied at the start of each round of a
+// loop and at reads it behind that loop: then only the last round counts, and
+// whatever ended it (an initial-events-end bookmark) came last.
+func (p *program) resetInLoop(l Loc, at ssa.Instruction) bool {
+	a, ok := l.base.(*ssa.Alloc)
+	if !ok || a.Parent() != at.Parent() {
+		return false
+	}
+	for _, s := range p.stores[l] {
+		if s.Parent() != at.Parent() {
+			continue
+		}
+		if c, ok := s.Val.(*ssa.Const); ok && constString(c) == "" && reaches(s.Block(), s.Block()) && !reaches(at.Block(), s.Block()) {
+			return true
+		}
+	}
+	return false
+}
+
+// reaches reports whether control can come from the end of a to b.
+func reaches(a, b *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	work := slices.Clone(a.Succs)
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		if x == b {
+			return true
+		}
+		if !seen[x] {
+			seen[x] = true
+			work = append(work, x.Succs...)
+		}
+	}
+	return false
+}
+
+// advance records that the version v of an event gets to the sink by h.
+func (w *walk) advance(v ssa.Value, h *hop) {
+	a := &Advance{Extraction: v, Sinks: []*Sink{w.sink}}
+	for x := h; x != nil; x = x.prev {
+		if a.Site == nil {
+			a.Site, a.Version, a.loc = x.site, x.value, x.loc
+		}
+		if x.store != nil {
+			a.Stores = append(a.Stores, x.store)
+		}
+	}
+	if a.Site == nil {
+		return // the watch starts from an object at hand: nothing is stored
+	}
+	w.advances = append(w.advances, a)
+}
+
+// describe names a location as a reader would.
+func (l Loc) describe() string {
+	path := strings.NewReplacer("*", "", "[]", "").Replace(l.path)
+	switch b := l.base.(type) {
+	case field:
+		return b.typ.Name() + "." + b.name + path
+	case *ssa.Alloc:
+		return b.Comment + path
+	case *ssa.Global:
+		return b.Name() + path
+	case *ssa.Parameter:
+		return b.Name() + path
+	case *ssa.FreeVar:
+		return b.Name() + path
+	}
+	return strings.TrimPrefix(path, ".")
+}

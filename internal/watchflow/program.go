@@ -1,0 +1,137 @@
+package watchflow
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+)
+
+// program is the SSA form of one package and what is known about its calls and
+// its memory. Locals are kept as memory (ssa.NaiveForm): a position is a place
+// that is stored to, and each store has a line.
+type program struct {
+	pass  *analysis.Pass
+	pkg   *ssa.Package
+	prog  *ssa.Program
+	funcs []*ssa.Function       // in source order, literals behind their function
+	own   map[*ssa.Function]int // index in funcs
+
+	callers   map[*ssa.Function][]ssa.CallInstruction // call sites in the package
+	callees   map[ssa.CallInstruction][]*ssa.Function
+	handed    map[*ssa.Function][]handing // functions given to functions of other packages
+	closures  map[*ssa.Function]*ssa.MakeClosure
+	stores    map[Loc][]*ssa.Store
+	byBase    map[any][]Loc // the locations with stores, by base
+	sends     map[Loc][]ssa.Value
+	decodes   map[Loc][]ssa.Value // what is decoded into a location
+	pointeesM map[ssa.Value][]Loc
+	busy      map[ssa.Value]bool
+	storesInM map[storesInKey]bool
+	freshM    map[ssa.Value]bool
+	liveM     map[*ssa.Function]live
+	escapesM  map[*ssa.Alloc]bool
+}
+
+// handing is a call of a function of another package that takes one of ours.
+type handing struct {
+	call ssa.CallInstruction
+	arg  int
+}
+
+// watches reports whether some file of the package could hold a watch loop:
+// cheaper than building SSA, and right to say no for nearly every package.
+func watches(files []*ast.File) bool {
+	watch, version := false, false
+	for _, f := range files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			var s string
+			switch n := n.(type) {
+			case *ast.Ident:
+				s = n.Name
+			case *ast.BasicLit:
+				s = n.Value
+			default:
+				return true
+			}
+			if len(s) >= 5 && len(s) < 400 {
+				watch = watch || strings.Contains(s, "atch")
+				version = version || strings.Contains(s, "esourceVersion") || s == "ResultChan" || strings.Contains(s, "ListOptions")
+			}
+			return !(watch && version)
+		})
+		if watch && version {
+			return true
+		}
+	}
+	return false
+}
+
+// build makes the program of pass's package.
+func build(pass *analysis.Pass) *program {
+	prog := ssa.NewProgram(pass.Fset, ssa.NaiveForm)
+	for _, p := range pass.Pkg.Imports() {
+		prog.CreatePackage(p, nil, nil, true)
+	}
+	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
+	pkg.Build()
+	p := &program{
+		pass: pass, pkg: pkg, prog: prog,
+		own:       map[*ssa.Function]int{},
+		callers:   map[*ssa.Function][]ssa.CallInstruction{},
+		callees:   map[ssa.CallInstruction][]*ssa.Function{},
+		handed:    map[*ssa.Function][]handing{},
+		closures:  map[*ssa.Function]*ssa.MakeClosure{},
+		stores:    map[Loc][]*ssa.Store{},
+		byBase:    map[any][]Loc{},
+		sends:     map[Loc][]ssa.Value{},
+		decodes:   map[Loc][]ssa.Value{},
+		pointeesM: map[ssa.Value][]Loc{},
+		busy:      map[ssa.Value]bool{},
+		storesInM: map[storesInKey]bool{},
+		freshM:    map[ssa.Value]bool{},
+		liveM:     map[*ssa.Function]live{},
+		escapesM:  map[*ssa.Alloc]bool{},
+	}
+	for _, file := range pass.Files {
+		for _, decl := range file.Decls {
+			if decl, ok := decl.(*ast.FuncDecl); ok {
+				if fn, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func); ok {
+					p.add(prog.FuncValue(fn))
+				}
+			}
+		}
+	}
+	p.add(pkg.Func("init"))
+	p.link()
+	p.indexMemory()
+	// Again, now that values can be followed through memory: functions kept
+	// in fields, channels of channels.
+	p.link()
+	p.indexMemory()
+	return p
+}
+
+func (p *program) add(f *ssa.Function) {
+	if f == nil || f.Blocks == nil {
+		return
+	}
+	p.own[f] = len(p.funcs)
+	p.funcs = append(p.funcs, f)
+	for _, anon := range f.AnonFuncs {
+		p.add(anon)
+	}
+}
+
+// each calls do for every instruction of the package, in order.
+func (p *program) each(do func(f *ssa.Function, instr ssa.Instruction)) {
+	for _, f := range p.funcs {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				do(f, instr)
+			}
+		}
+	}
+}

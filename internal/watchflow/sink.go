@@ -1,0 +1,238 @@
+package watchflow
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// A Sink is a place where a watch is started from a resourceVersion: a call of
+// a Watch method, or the building of a watch request by hand.
+type Sink struct {
+	Instr ssa.Instruction
+	// value holds the version at path ("" if it is the version itself).
+	value ssa.Value
+	path  string
+	// streaming: the watch sends the whole state first (SendInitialEvents) and
+	// so is a list as well.
+	streaming bool
+	// byHand: an HTTP request, whose response carries the status.
+	byHand bool
+	// resumes: some other origin of the position than a constant is known.
+	resumes bool
+	// advances: some event moves the position.
+	advances bool
+	// reset: some branch stores "" or the version of a list into the position.
+	locs map[Loc]bool
+}
+
+// findSinks lists the sinks of the package.
+func (p *program) findSinks() []*Sink {
+	var sinks []*Sink
+	p.each(func(f *ssa.Function, instr ssa.Instruction) {
+		switch instr := instr.(type) {
+		case *ssa.Call:
+			if s := p.watchCall(f, instr); s != nil {
+				sinks = append(sinks, s)
+			}
+		case *ssa.BinOp:
+			// apiURL + "&resourceVersion=" + rv
+			if instr.Op == token.ADD && strings.HasSuffix(strings.ToLower(lastConst(instr.X)), "resourceversion=") && aboutWatch(f) {
+				sinks = append(sinks, &Sink{Instr: instr, value: instr.Y, byHand: true})
+			}
+		}
+	})
+	return sinks
+}
+
+// watchCall returns the sink that the call is, or nil.
+func (p *program) watchCall(f *ssa.Function, call *ssa.Call) *Sink {
+	c := &call.Call
+	n := name(c)
+	args := plainArgs(c)
+	if len(p.callees[call]) > 0 && !c.IsInvoke() {
+		return nil // followed into
+	}
+	switch n {
+	case "Set", "Add", "Param":
+		if len(args) == 2 && strings.EqualFold(constString(unwrap(args[0])), "resourceVersion") && aboutWatch(f) {
+			v := unwrap(args[1])
+			return &Sink{Instr: call, value: v, byHand: true}
+		}
+		return nil
+	case "Sprintf":
+		return sprintfSink(f, call, args)
+	case "VersionedParams":
+		if len(args) > 0 && aboutWatch(f) {
+			if o := kube.OptionsField(unwrap(args[0]).Type()); o != "" {
+				return &Sink{Instr: call, value: unwrap(args[0]), path: "." + o}
+			}
+		}
+		return nil
+	}
+	res := c.Signature().Results()
+	watcher := false
+	for i := range res.Len() {
+		t := res.At(i).Type()
+		watcher = watcher || kube.IsWatcher(t) || kube.EventChan(t)
+	}
+	if !watcher {
+		return nil
+	}
+	for _, a := range args {
+		u := unwrap(a)
+		if o := kube.OptionsField(u.Type()); o != "" {
+			return &Sink{Instr: call, value: u, path: "." + o, streaming: p.streams(u)}
+		}
+	}
+	for i, a := range args {
+		if kind(a.Type(), types.IsString) {
+			params := c.Signature().Params()
+			if i < params.Len() && kube.VersionName(params.At(i).Name()) {
+				return &Sink{Instr: call, value: a}
+			}
+		}
+	}
+	return nil
+}
+
+// sprintfSink is fmt.Sprintf("…watch=true&resourceVersion=%s", rv).
+func sprintfSink(f *ssa.Function, call *ssa.Call, args []ssa.Value) *Sink {
+	if len(args) != 2 {
+		return nil
+	}
+	before, _, ok := strings.Cut(strings.ToLower(constString(args[0])), "resourceversion=%")
+	if !ok || !aboutWatch(f) {
+		return nil
+	}
+	verb := strings.Count(strings.ReplaceAll(before, "%%", ""), "%")
+	elems := variadic(args[1])
+	if verb >= len(elems) {
+		return nil
+	}
+	return &Sink{Instr: call, value: unwrap(elems[verb]), byHand: true}
+}
+
+// variadic returns the arguments that were gathered into the slice v.
+func variadic(v ssa.Value) []ssa.Value {
+	sl, ok := v.(*ssa.Slice)
+	if !ok {
+		return nil
+	}
+	alloc, ok := sl.X.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	var out []ssa.Value
+	for _, r := range *alloc.Referrers() {
+		if ia, ok := r.(*ssa.IndexAddr); ok {
+			for _, s := range *ia.Referrers() {
+				if s, ok := s.(*ssa.Store); ok && s.Addr == ssa.Value(ia) {
+					out = append(out, s.Val)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// streams reports whether the options ask for the initial events
+// (SendInitialEvents, KEP-3157): such a watch is a list.
+func (p *program) streams(opts ssa.Value) bool {
+	for _, l := range p.valueLocs(opts, ".SendInitialEvents") {
+		for _, d := range p.storedAt(l) {
+			if c, ok := d.store.Val.(*ssa.Const); !ok || !c.IsNil() {
+				if d.path == "" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// valueLocs returns the places that path of the value v was read from.
+func (p *program) valueLocs(v ssa.Value, path string) []Loc {
+	var out []Loc
+	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.MUL {
+		for _, l := range p.locs(u.X) {
+			out = append(out, Loc{l.base, l.path + path})
+			for _, d := range p.storedAt(Loc{l.base, l.path}) {
+				if u2, ok := d.store.Val.(*ssa.UnOp); ok && u2 != u && d.path == "" {
+					for _, l2 := range p.locs(u2.X) {
+						out = append(out, Loc{l2.base, l2.path + path})
+					}
+				}
+			}
+		}
+	} else if _, ok := v.Type().Underlying().(*types.Pointer); ok {
+		for _, l := range p.pointees(v) {
+			out = append(out, Loc{l.base, l.path + path})
+		}
+	}
+	return out
+}
+
+// aboutWatch reports whether the function, or one that it is a literal of,
+// says that it watches: in its name or in a constant ("watch=true").
+func aboutWatch(f *ssa.Function) bool {
+	for ; f != nil; f = f.Parent() {
+		if strings.Contains(strings.ToLower(f.Name()), "watch") {
+			return true
+		}
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				for _, op := range instr.Operands(nil) {
+					if strings.Contains(strings.ToLower(constString(*op)), "watch") {
+						return true
+					}
+				}
+				if c, ok := instr.(ssa.CallInstruction); ok && strings.Contains(strings.ToLower(name(c.Common())), "watch") {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func constString(v ssa.Value) string {
+	if c, ok := v.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.String {
+		return constant.StringVal(c.Value)
+	}
+	return ""
+}
+
+// lastConst is the constant that the string v ends with.
+func lastConst(v ssa.Value) string {
+	if b, ok := v.(*ssa.BinOp); ok && b.Op == token.ADD {
+		return constString(b.Y)
+	}
+	return constString(v)
+}
+
+// unwrap strips conversions that keep what a value holds.
+func unwrap(v ssa.Value) ssa.Value {
+	for {
+		switch x := v.(type) {
+		case *ssa.MakeInterface:
+			v = x.X
+		case *ssa.ChangeInterface:
+			v = x.X
+		case *ssa.ChangeType:
+			v = x.X
+		default:
+			return v
+		}
+	}
+}
+
+func kind(t types.Type, info types.BasicInfo) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&info != 0
+}

@@ -1,0 +1,105 @@
+// Package watchflow understands list/watch loops: where a watch is started and
+// from which resourceVersion, what moves that position, and where control goes
+// when the watch fails.
+//
+// It works on the SSA form of one package, without facts of others, and knows
+// no policy: the analyzers rvassign, retrycase and watchrv decide what is a bug.
+package watchflow
+
+import (
+	"reflect"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// Analyzer provides *Flow; its result is nil for a package without watches.
+var Analyzer = &analysis.Analyzer{
+	Name:       "k8slintwatchflow",
+	Doc:        "find list/watch loops, their positions and their error paths",
+	Run:        run,
+	ResultType: reflect.TypeFor[*Flow](),
+}
+
+// Flow is what is known of the watch loops of a package.
+type Flow struct {
+	p *program
+	// Sinks are the places where a watch is started, in source order.
+	Sinks []*Sink
+	// Advances are the places where an event moves a position.
+	Advances []*Advance
+
+	mu       sync.Mutex // the analyzers of a package run beside each other
+	places   map[Loc]bool
+	sinkAt   map[ssa.Instruction]*Sink
+	relevant map[*ssa.Function]bool
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	if !watches(pass.Files) {
+		return (*Flow)(nil), nil
+	}
+	p := build(pass)
+	f := &Flow{p: p, Sinks: p.findSinks()}
+	f.Advances = p.positions(f.Sinks)
+	f.places, f.sinkAt = map[Loc]bool{}, map[ssa.Instruction]*Sink{}
+	for _, s := range f.Sinks {
+		f.sinkAt[s.Instr] = s
+		for l := range s.locs {
+			f.places[l] = true
+		}
+	}
+	f.relevant = f.relevance()
+	return f, nil
+}
+
+// relevance tells the functions that an exploration must go into: those that
+// watch, list, receive events or set positions, and their callers.
+func (f *Flow) relevance() map[*ssa.Function]bool {
+	rel := map[*ssa.Function]bool{}
+	f.p.each(func(fn *ssa.Function, instr ssa.Instruction) {
+		if rel[fn] {
+			return
+		}
+		if f.sinkAt[instr] != nil {
+			rel[fn] = true
+			return
+		}
+		switch instr := instr.(type) {
+		case *ssa.Store:
+			for _, l := range f.p.locs(instr.Addr) {
+				rel[fn] = rel[fn] || f.places[l]
+			}
+		case ssa.CallInstruction:
+			rel[fn] = rel[fn] || kube.IsListCall(name(instr.Common()), instr.Common().Signature())
+		}
+	})
+	for _, r := range f.p.receives() {
+		rel[r.at.Parent()] = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, fn := range f.p.funcs {
+			if rel[fn] {
+				continue
+			}
+			for _, b := range fn.Blocks {
+				for _, instr := range b.Instrs {
+					switch instr := instr.(type) {
+					case *ssa.MakeClosure:
+						rel[fn] = rel[fn] || rel[instr.Fn.(*ssa.Function)]
+					case ssa.CallInstruction:
+						for _, g := range f.p.callees[instr] {
+							rel[fn] = rel[fn] || rel[g]
+						}
+					}
+				}
+			}
+			changed = changed || rel[fn]
+		}
+	}
+	return rel
+}
