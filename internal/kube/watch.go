@@ -43,13 +43,13 @@ func IsEvent(t types.Type) bool {
 	if st == nil {
 		return false
 	}
-	_, typ := EventFields(st)
+	_, typ := watchEventFields(st)
 	return typ >= 0
 }
 
-// EventFields returns the indices of the fields of an event struct that hold
+// watchEventFields returns the indices of the fields of an event struct that hold
 // the object and the type, or -1, -1 where st is none.
-func EventFields(st *types.Struct) (object, typ int) {
+func watchEventFields(st *types.Struct) (object, typ int) {
 	object, typ = -1, -1
 	for i := range st.NumFields() {
 		f := st.Field(i)

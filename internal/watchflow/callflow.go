@@ -395,6 +395,11 @@ func (x *exploration) library(s *state, call *ssa.Call) {
 		}
 		return
 	}
+	if n == "Accessor" && res.Len() == 2 && of.kind == status {
+		// A Status has no object metadata.
+		x.set(s, call, aval{kind: tuple, elem: []aval{{kind: isNil}, {kind: plainErr}}})
+		return
+	}
 	// Errors made from it: FromObject, fmt.Errorf("%w"), pkg/errors.Wrap.
 	if res.Len() > 0 && types.Implements(res.At(res.Len()-1).Type(), errorType) {
 		made := aval{}
@@ -417,10 +422,6 @@ func (x *exploration) library(s *state, call *ssa.Call) {
 	}
 	if n == "Status" || n == "GetObject" || n == "DeepCopy" || n == "DeepCopyObject" {
 		x.set(s, call, of)
-	}
-	if n == "Accessor" && res.Len() == 2 && of.kind == status {
-		// A Status has no object metadata.
-		x.set(s, call, aval{kind: tuple, elem: []aval{{kind: isNil}, {kind: plainErr}}})
 	}
 }
 

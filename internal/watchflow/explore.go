@@ -262,17 +262,19 @@ func (x *exploration) enter(s *state, from, to *ssa.BasicBlock) {
 			pred = i
 		}
 	}
-	n := 0
+	var phis []aval
 	for _, instr := range to.Instrs {
 		phi, ok := instr.(*ssa.Phi)
 		if !ok {
 			break
 		}
-		n++
-		x.set(s, phi, x.eval(s, phi.Edges[pred]))
+		phis = append(phis, x.eval(s, phi.Edges[pred]))
 	}
-	f.block, f.index = to, n
+	f.block, f.index = to, len(phis)
 	x.prune(s, to)
+	for i, v := range phis {
+		x.set(s, to.Instrs[i].(*ssa.Phi), v)
+	}
 }
 
 func (x *exploration) branch(s *state, instr *ssa.If) []*state {

@@ -3,7 +3,6 @@ package watchflow
 import (
 	"go/token"
 	"go/types"
-	"os"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -208,9 +207,6 @@ func (f *Flow) fail(at ssa.Instruction, env map[any]aval, code int) []*Failure {
 	}
 	x.startBehind(at, env)
 	if x.capped {
-		if debug {
-			println("CAPPED", f.p.pass.Fset.Position(at.Pos()).String(), x.steps, len(x.seen))
-		}
 		return nil
 	}
 	return out
@@ -313,5 +309,3 @@ func (k *Sink) position() string {
 	}
 	return best
 }
-
-var debug = os.Getenv("WFDEBUG") != ""

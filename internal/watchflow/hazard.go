@@ -98,8 +98,9 @@ func (f *Flow) reachedInitially(a *Advance) bool {
 		x.position = aval{kind: text}
 		hit := false
 		x.sink = func(s *state, _ ssa.Instruction, at *Sink) bool {
-			s.watching = true
-			return true
+			// A streaming watch says itself where its initial events end.
+			s.watching = s.watching || !at.streaming
+			return !at.streaming
 		}
 		x.receive = func(s *state, _ ssa.Instruction) bool {
 			received = received || s.watching
@@ -109,10 +110,8 @@ func (f *Flow) reachedInitially(a *Advance) bool {
 			hit = hit || s.watching && arrives(s, a, at)
 			return !hit
 		}
-		fn := k.Instr.Parent()
-		x.run(fn, fn.Blocks[0], 0, nil)
-		if debug {
-			println("INITIAL", fn.String(), hit, received, x.capped, x.steps, len(x.seen))
+		for _, fn := range f.p.around(k.Instr.Parent(), a.Site.Parent()) {
+			x.run(fn, fn.Blocks[0], 0, nil)
 		}
 		if hit || x.capped {
 			return true
@@ -147,3 +146,65 @@ func (f *Flow) shared(a *Advance) bool {
 }
 
 func itoa(i int) string { return strconv.Itoa(i) }
+
+// around returns the smallest functions that lead to both a and b: where a
+// loop that is split over functions holds together.
+func (p *program) around(a, b *ssa.Function) []*ssa.Function {
+	var both []*ssa.Function
+	for _, f := range p.funcs {
+		if r := p.within(f); r[a] && r[b] {
+			both = append(both, f)
+		}
+	}
+	var out []*ssa.Function
+	for _, f := range both {
+		smallest := true
+		for _, g := range both {
+			// In a cycle of calls each leads to the other: take them all.
+			if g != f && p.within(f)[g] && !p.within(g)[f] {
+				smallest = false
+			}
+		}
+		if smallest {
+			out = append(out, f)
+		}
+	}
+	if len(out) == 0 {
+		return []*ssa.Function{a}
+	}
+	return out
+}
+
+// within returns f and the functions that it leads to: by calling them or by
+// making closures of them.
+func (p *program) within(f *ssa.Function) map[*ssa.Function]bool {
+	if r, ok := p.withinM[f]; ok {
+		return r
+	}
+	r := map[*ssa.Function]bool{f: true}
+	work := []*ssa.Function{f}
+	for len(work) > 0 {
+		g := work[len(work)-1]
+		work = work[:len(work)-1]
+		add := func(h *ssa.Function) {
+			if h != nil && !r[h] {
+				r[h] = true
+				work = append(work, h)
+			}
+		}
+		for _, b := range g.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.MakeClosure:
+					add(p.source(instr.Fn.(*ssa.Function)))
+				case ssa.CallInstruction:
+					for _, h := range p.callees[instr] {
+						add(h)
+					}
+				}
+			}
+		}
+	}
+	p.withinM[f] = r
+	return r
+}

@@ -48,6 +48,7 @@ type walk struct {
 	empty    bool // "" or "0" or nothing at all reaches the sink
 	listed   bool // the version of a list reaches it
 	given    bool // some caller's version reaches it
+	kept     bool // it outlives the function: a field, zero until it is set
 }
 
 type valueKey struct {
@@ -76,7 +77,7 @@ func (p *program) positions(sinks []*Sink) []*Advance {
 		s.resumes = w.listed || w.given || len(w.advances) > 0
 		s.advances = len(w.advances) > 0
 		for _, a := range w.advances {
-			a.Empty = w.empty && !w.listed
+			a.Empty = !w.listed && (w.empty || w.kept && !w.given)
 			i := slices.IndexFunc(all, func(b *Advance) bool { return b.Site == a.Site })
 			if i < 0 {
 				all = append(all, a)
@@ -189,6 +190,7 @@ func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
 		return // the newer of two
 	case n == "Load" && receiver(c) != nil: // sync/atomic
 		for _, l := range w.p.pointees(receiver(c)) {
+			w.kept = true
 			w.sink.locs[l] = true
 			w.atomics(l, h)
 		}
@@ -235,6 +237,7 @@ func (w *walk) atomics(l Loc, h *hop) {
 
 // lookup follows the values of a map: a position for each kind or namespace.
 func (w *walk) lookup(v *ssa.Lookup, h *hop) {
+	w.kept = true
 	for _, l := range w.p.pointees(v.X) {
 		w.sink.locs[l] = true
 		w.p.each(func(_ *ssa.Function, instr ssa.Instruction) {
@@ -255,6 +258,9 @@ func (w *walk) load(at ssa.Instruction, l Loc, h *hop) {
 	defs, zero := w.p.reaching(at, l)
 	if zero {
 		w.empty = true
+	}
+	if _, ok := l.base.(field); ok {
+		w.kept = true
 	}
 	temp := len(defs) == 1 && !zero && w.p.local(l, at) && defs[0].store.Block().Dominates(at.Block()) && defs[0].store.Parent() == at.Parent()
 	if !temp {
@@ -351,7 +357,12 @@ func (l Loc) describe() string {
 	case field:
 		return b.typ.Name() + "." + b.name + path
 	case *ssa.Alloc:
-		return b.Comment + path
+		if b.Comment != "complit" && b.Comment != "new" {
+			return b.Comment + path
+		}
+		if n, ok := types.Unalias(b.Type().(*types.Pointer).Elem()).(*types.Named); ok {
+			return n.Obj().Name() + path
+		}
 	case *ssa.Global:
 		return b.Name() + path
 	case *ssa.Parameter:

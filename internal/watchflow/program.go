@@ -33,6 +33,7 @@ type program struct {
 	freshM    map[ssa.Value]bool
 	liveM     map[*ssa.Function]live
 	escapesM  map[*ssa.Alloc]bool
+	withinM   map[*ssa.Function]map[*ssa.Function]bool
 }
 
 // handing is a call of a function of another package that takes one of ours.
@@ -94,6 +95,7 @@ func build(pass *analysis.Pass) *program {
 		freshM:    map[ssa.Value]bool{},
 		liveM:     map[*ssa.Function]live{},
 		escapesM:  map[*ssa.Alloc]bool{},
+		withinM:   map[*ssa.Function]map[*ssa.Function]bool{},
 	}
 	for _, file := range pass.Files {
 		for _, decl := range file.Decls {

@@ -7,6 +7,9 @@
 package watchflow
 
 import (
+	"fmt"
+	"go/token"
+	"path/filepath"
 	"reflect"
 	"sync"
 
@@ -102,4 +105,54 @@ func (f *Flow) relevance() map[*ssa.Function]bool {
 		}
 	}
 	return rel
+}
+
+// Posn is a position as messages name it: file:line, without the folder.
+func (f *Flow) Posn(pos token.Pos) string {
+	p := f.p.pass.Fset.Position(pos)
+	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
+}
+
+// Position names the place that a moves.
+func (a *Advance) Position() string {
+	if d := a.loc.describe(); d != "" {
+		return d
+	}
+	return "the position"
+}
+
+// ListBefore is where the code lists to get the position that s starts from
+// first, or NoPos if that is not in this package.
+func (f *Flow) ListBefore(s *Sink) token.Pos {
+	best := token.NoPos
+	near := func(pos token.Pos) bool {
+		return f.p.pass.Fset.Position(pos).Filename == f.p.pass.Fset.Position(s.Instr.Pos()).Filename
+	}
+	f.p.each(func(fn *ssa.Function, instr ssa.Instruction) {
+		call, ok := instr.(*ssa.Call)
+		if ok && !best.IsValid() && near(call.Pos()) && kube.IsListCall(name(&call.Call), call.Call.Signature()) {
+			best = call.Pos()
+		}
+	})
+	return best
+}
+
+// Nearest is the watch that resumes from a that a reader finds first: in the
+// same function or file if there is one.
+func (f *Flow) Nearest(a *Advance) *Sink {
+	file := func(i ssa.Instruction) string { return f.p.pass.Fset.Position(i.Pos()).Filename }
+	best, rank := a.Sinks[0], 0
+	for _, s := range a.Sinks {
+		r := 0
+		switch {
+		case s.Instr.Parent() == a.Site.Parent():
+			r = 2
+		case file(s.Instr) == file(a.Site):
+			r = 1
+		}
+		if r > rank {
+			best, rank = s, r
+		}
+	}
+	return best
 }

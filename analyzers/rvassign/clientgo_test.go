@@ -1,0 +1,41 @@
+package rvassign_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/k8slint/k8slint/analyzers/rvassign"
+	"github.com/k8slint/k8slint/internal/testmodule"
+)
+
+// TestClientGo runs on real releases of client-go. The reflector stored the
+// version of every event until 0.36, which waits for the initial events to be
+// over; RetryWatcher refuses to start from "" but still stores every version.
+func TestClientGo(t *testing.T) {
+	const (
+		cache = "k8s.io/client-go/tools/cache"
+		watch = "k8s.io/client-go/tools/watch"
+	)
+	for _, test := range []struct {
+		module   string
+		packages []string
+		want     []string
+	}{
+		{"clientgo-6", []string{cache}, []string{"reflector.go:417 deleted-events"}},
+		{"clientgo-0.17", []string{cache}, []string{"reflector.go:422 deleted-events"}},
+		{"clientgo-0.20", []string{cache}, []string{"reflector.go:517 deleted-events"}},
+		{"clientgo-0.24", []string{cache}, []string{"reflector.go:523 deleted-events"}},
+		{"clientgo-0.25", []string{cache}, []string{"reflector.go:547 deleted-events"}},
+		{"clientgo-0.30", []string{cache, watch}, []string{"reflector.go:791 deleted-events", "retrywatcher.go:184 deleted-events"}},
+		{"clientgo-0.35", []string{cache}, []string{"reflector.go:970 deleted-events"}},
+		{"clientgo-0.36", []string{cache}, nil},
+		{"clientgo-0.37", []string{cache, watch}, []string{"retrywatcher.go:231 deleted-events"}},
+	} {
+		t.Run(test.module, func(t *testing.T) {
+			got := testmodule.Findings(t, "testdata/"+test.module, rvassign.Analyzer, test.packages...)
+			if !slices.Equal(got, test.want) {
+				t.Errorf("got  %q\nwant %q", got, test.want)
+			}
+		})
+	}
+}

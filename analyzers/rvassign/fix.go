@@ -1,0 +1,152 @@
+package rvassign
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/astutil"
+
+	"github.com/k8slint/k8slint/internal/watchflow"
+)
+
+// comparePath is where CompareResourceVersion is, since apimachinery 0.35.
+const comparePath = "k8s.io/apimachinery/pkg/util/resourceversion"
+
+// fix wraps the store of a in a comparison with the present position, or
+// returns nil where that cannot be done: another statement than a plain
+// assignment of strings, or an apimachinery without the comparison.
+func fix(pass *analysis.Pass, a *watchflow.Advance) *analysis.SuggestedFix {
+	if !canCompare(pass.Pkg) {
+		return nil
+	}
+	file, assign := assignment(pass, a.Site.Pos())
+	if assign == nil {
+		return nil
+	}
+	for _, e := range []ast.Expr{assign.Lhs[0], assign.Rhs[0]} {
+		if b, ok := pass.TypesInfo.TypeOf(e).(*types.Basic); !ok || b.Kind() != types.String {
+			return nil
+		}
+	}
+	pos, rv := source(pass, assign.Lhs[0]), source(pass, assign.Rhs[0])
+	name, edits := imported(file)
+	if name == "" || pos == "" || rv == "" {
+		return nil
+	}
+	indent := strings.Repeat("\t", pass.Fset.Position(assign.Pos()).Column-1)
+	edits = append(edits,
+		analysis.TextEdit{Pos: assign.Pos(), End: assign.Pos(), NewText: fmt.Appendf(nil,
+			"if order, err := %s.CompareResourceVersion(%s, %s); %s == \"\" || %s == \"0\" || err == nil && order > 0 {\n%s\t",
+			name, rv, pos, pos, pos, indent)},
+		analysis.TextEdit{Pos: assign.End(), End: assign.End(), NewText: []byte("\n" + indent + "}")})
+	return &analysis.SuggestedFix{Message: "Store the resourceVersion only if it is newer", TextEdits: edits}
+}
+
+// canCompare reports whether the apimachinery that pkg is built with has the
+// comparison. It is not among the imports of a package that does not use it,
+// but OpenAPIModelName came in the same release.
+func canCompare(pkg *types.Package) bool {
+	for _, p := range pkg.Imports() {
+		if p.Path() != "k8s.io/apimachinery/pkg/apis/meta/v1" {
+			continue
+		}
+		if obj := p.Scope().Lookup("ListOptions"); obj != nil {
+			m, _, _ := types.LookupFieldOrMethod(obj.Type(), true, p, "OpenAPIModelName")
+			return m != nil
+		}
+	}
+	return false
+}
+
+// assignment returns the plain assignment that stands at pos, in a block.
+func assignment(pass *analysis.Pass, pos token.Pos) (*ast.File, *ast.AssignStmt) {
+	for _, file := range pass.Files {
+		if pos < file.FileStart || pos > file.FileEnd {
+			continue
+		}
+		path, _ := astutil.PathEnclosingInterval(file, pos, pos)
+		for i, n := range path {
+			as, ok := n.(*ast.AssignStmt)
+			if !ok {
+				continue
+			}
+			if as.Tok != token.ASSIGN || len(as.Lhs) != 1 || len(as.Rhs) != 1 || i+1 == len(path) {
+				return nil, nil
+			}
+			switch path[i+1].(type) {
+			case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
+				return file, as
+			}
+			return nil, nil
+		}
+	}
+	return nil, nil
+}
+
+// source is the text of an expression that can be evaluated twice.
+func source(pass *analysis.Pass, e ast.Expr) string {
+	for n := range ast.Preorder(e) {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if s, ok := n.Fun.(*ast.SelectorExpr); !ok || !strings.HasPrefix(s.Sel.Name, "Get") {
+				return ""
+			}
+		case *ast.FuncLit, *ast.UnaryExpr:
+			return ""
+		}
+	}
+	var b bytes.Buffer
+	if err := format.Node(&b, pass.Fset, e); err != nil {
+		return ""
+	}
+	return b.String()
+}
+
+// imported returns the name by which file knows the comparison's package, and
+// the edit that imports it where it does not yet.
+func imported(file *ast.File) (string, []analysis.TextEdit) {
+	const name = "resourceversion"
+	for _, spec := range file.Imports {
+		if p, _ := strconv.Unquote(spec.Path.Value); p == comparePath {
+			if spec.Name == nil {
+				return name, nil
+			}
+			if spec.Name.Name == "_" || spec.Name.Name == "." {
+				return "", nil
+			}
+			return spec.Name.Name, nil
+		}
+	}
+	if file.Scope != nil && file.Scope.Lookup(name) != nil {
+		return "", nil
+	}
+	// Behind the last import of a group in parentheses, else on its own.
+	var last *ast.GenDecl
+	for _, d := range file.Decls {
+		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
+			last = g
+		}
+	}
+	if last == nil {
+		return "", nil
+	}
+	quoted := strconv.Quote(comparePath)
+	if last.Lparen.IsValid() && len(last.Specs) > 0 {
+		at := last.Specs[len(last.Specs)-1].End()
+		for _, s := range last.Specs {
+			p, _ := strconv.Unquote(s.(*ast.ImportSpec).Path.Value)
+			if strings.HasPrefix(p, "k8s.io/") && p < comparePath {
+				at = s.End()
+			}
+		}
+		return name, []analysis.TextEdit{{Pos: at, End: at, NewText: []byte("\n\t" + quoted)}}
+	}
+	return name, []analysis.TextEdit{{Pos: last.End(), End: last.End(), NewText: []byte("\nimport " + quoted)}}
+}
