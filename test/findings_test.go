@@ -110,7 +110,10 @@ func readJSON(t *testing.T, dir, output string) []finding {
 				}
 				for _, d := range diagnostics {
 					file, line := splitPosn(t, d.Posn)
-					findings = append(findings, finding{relative(t, dir, file), line, analyzer, d.Message})
+					// go vet prints the message alone as text, so there it
+					// begins with the analyzer's name.
+					message := strings.TrimPrefix(d.Message, analyzer+": ")
+					findings = append(findings, finding{relative(t, dir, file), line, analyzer, message})
 				}
 			}
 		}
