@@ -284,18 +284,22 @@ func (e *engine) findings() []*Finding {
 	}
 	by := map[key][]*Finding{}
 	var keys []key
+	var all []*Finding
 	for _, f := range e.funcs {
 		for _, x := range e.results[f].findings {
-			if !x.Pos.IsValid() {
-				continue
+			if x.Pos.IsValid() {
+				c := *x
+				all = append(all, &c)
 			}
-			e.descend(x)
-			k := key{x.Fn, x.Origin.Posn + x.Origin.What}
-			if _, ok := by[k]; !ok {
-				keys = append(keys, k)
-			}
-			by[k] = append(by[k], x)
 		}
+	}
+	e.descend(all)
+	for _, x := range all {
+		k := key{x.Fn, x.Origin.Posn + x.Origin.What}
+		if _, ok := by[k]; !ok {
+			keys = append(keys, k)
+		}
+		by[k] = append(by[k], x)
 	}
 	var out []*Finding
 	for _, k := range keys {
@@ -320,38 +324,61 @@ func (e *engine) findings() []*Finding {
 	return dropFieldTwins(out)
 }
 
-// descend moves a finding from a call to where the object is really at risk: a
-// function of this package that is called from one place only is read together
-// with its caller, and mended where the write is.
-func (e *engine) descend(f *Finding) {
+// descend moves findings from calls to where the object is really at risk: a
+// function of this package that is called with objects of the cache wherever
+// it is called at all is mended where the write is, not at each call.
+func (e *engine) descend(fs []*Finding) {
 	for range maxVia {
-		call, ok := f.Inst.(ssa.CallInstruction)
-		if !ok || len(f.Via) == 0 {
-			return
-		}
-		g := call.Common().StaticCallee()
-		if g == nil || g.Parent() != nil {
-			return
-		}
-		g = originOf(g)
-		r := e.results[g]
-		if r == nil || !e.mine(g) || e.uses[g] != 1 {
-			return
-		}
-		found := false
-		for i := range r.sum.Writes {
-			w := &r.sum.Writes[i]
-			if w.Posn == f.Posn && w.What == f.What && w.pos.IsValid() && slices.Equal(w.Via, f.Via[1:]) {
-				f.Origin = f.Origin.through(f.Via[0])
-				f.Fn, f.Pos, f.Inst, f.Via = g, w.pos, w.inst, w.Via
-				found = true
-				break
+		calls := map[*ssa.Function]map[ssa.Instruction]bool{}
+		for _, f := range fs {
+			if g := e.calleeOf(f); g != nil {
+				if calls[g] == nil {
+					calls[g] = map[ssa.Instruction]bool{}
+				}
+				calls[g][f.Inst] = true
 			}
 		}
-		if !found {
+		moved := false
+		for _, f := range fs {
+			if g := e.calleeOf(f); g != nil && len(calls[g]) == e.uses[g] && e.into(f, g) {
+				moved = true
+			}
+		}
+		if !moved {
 			return
 		}
 	}
+}
+
+// calleeOf is the function of this package that f's call leads into.
+func (e *engine) calleeOf(f *Finding) *ssa.Function {
+	call, ok := f.Inst.(ssa.CallInstruction)
+	if !ok || len(f.Via) == 0 {
+		return nil
+	}
+	g := call.Common().StaticCallee()
+	if g == nil || g.Parent() != nil {
+		return nil
+	}
+	g = originOf(g)
+	if !e.mine(g) || e.results[g] == nil {
+		return nil
+	}
+	return g
+}
+
+// into moves f from the call of g to the place in g that its write is reached
+// by.
+func (e *engine) into(f *Finding, g *ssa.Function) bool {
+	for i := range e.results[g].sum.Writes {
+		w := &e.results[g].sum.Writes[i]
+		if w.Posn == f.Posn && w.What == f.What && w.pos.IsValid() && slices.Equal(w.Via, f.Via[1:]) {
+			f.Origin = f.Origin.through(f.Via[0])
+			f.Fn, f.Pos, f.Inst, f.Via = g, w.pos, w.inst, w.Via
+			return true
+		}
+	}
+	return false
 }
 
 // dropFieldTwins drops what was found by way of what a field holds where the

@@ -100,7 +100,9 @@ func (e *engine) exportFact() {
 	for _, fn := range e.funcs {
 		r := e.results[fn]
 		if o := funcObj(fn); o != nil && fn.Parent() == nil && reach(o) && !r.sum.empty() {
-			f.Funcs = append(f.Funcs, FuncFact{funcKey(o), *r.sum})
+			s := *r.sum
+			s.Writes = trimWrites(s.Writes, 1, maxExport)
+			f.Funcs = append(f.Funcs, FuncFact{funcKey(o), s})
 		}
 		for _, p := range r.puts {
 			ff := FieldFact{Key: p.Key, At: p.At, Path: p.Path, Copy: p.Copy}

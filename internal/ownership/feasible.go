@@ -33,8 +33,15 @@ func (a *execution) feasible(o *object, inst ssa.Instruction) bool {
 		if op == nil || *op == nil || !q.owns(*op) {
 			continue
 		}
-		if s, ok := inst.(*ssa.Store); ok && *op == s.Val {
-			continue
+		switch s := inst.(type) {
+		case *ssa.Store:
+			if *op != s.Addr {
+				continue
+			}
+		case *ssa.MapUpdate:
+			if *op != s.Map {
+				continue
+			}
 		}
 		some = true
 		if q.may(*op, conds, nil) {

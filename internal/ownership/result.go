@@ -276,7 +276,7 @@ func (a *execution) summarize() *Summary {
 			cmp.Compare(p.pos, q.pos), cmp.Compare(len(p.Via), len(q.Via)), cmp.Compare(p.Posn, q.Posn))
 	})
 	s.Writes = slices.CompactFunc(s.Writes, func(p, q Write) bool { return p.At == q.At && p.pos == q.pos })
-	s.Writes = trimWrites(s.Writes)
+	s.Writes = trimWrites(s.Writes, perPlace, maxWrites)
 
 	slices.SortStableFunc(a.out.fields, func(p, q fieldOut) int {
 		return cmp.Or(cmp.Compare(p.key, q.key), cmp.Compare(p.at, q.at), compareRefs(p.v, q.v))
@@ -294,9 +294,8 @@ func (a *execution) summarize() *Summary {
 	return s
 }
 
-// trimWrites keeps the first writes of each place, and at most maxWrites.
-func trimWrites(ws []Write) []Write {
-	const perPlace = 3
+// trimWrites keeps the first perPlace writes of each place, and at most max.
+func trimWrites(ws []Write, perPlace, max int) []Write {
 	var out []Write
 	n := 0
 	for i, w := range ws {
@@ -305,7 +304,7 @@ func trimWrites(ws []Write) []Write {
 		} else {
 			n = 0
 		}
-		if n < perPlace && len(out) < maxWrites {
+		if n < perPlace && len(out) < max {
 			out = append(out, w)
 		}
 	}
