@@ -131,6 +131,7 @@ func (c *command) packages(patterns []string) (int, error) {
 	s.keys = newKeyer(<-hash+"\n"+c.opts.settings(chosen), graph.Sizes, graph.GOROOT)
 	s.store = c.openStore()
 	s.progress = progress
+	s.pacer = newPacer()
 	progress.begin(graph.Count())
 	s.run()
 	progress.end()

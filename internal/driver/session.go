@@ -26,6 +26,7 @@ type session struct {
 	store     *store.Store
 	keys      keyer
 	progress  *progress
+	pacer     *pacer
 	files     sources
 
 	fset  *token.FileSet
@@ -95,6 +96,7 @@ func (s *session) run() {
 			defer close(n.analyzed)
 			s.analyze(n)
 			if n.Role != load.Types {
+				s.pacer.step()
 				s.progress.step()
 			}
 		}()

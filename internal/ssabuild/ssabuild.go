@@ -75,9 +75,14 @@ func run(pass *analysis.Pass) (any, error) {
 	if Skip(pass) {
 		return (*SSA)(nil), nil
 	}
-	prog := ssa.NewProgram(pass.Fset, ssa.BuilderMode(0))
+	// Without BareInits, the package's init would call those of its imports,
+	// which would all have to be created.
+	prog := ssa.NewProgram(pass.Fset, ssa.BareInits)
+	needed := referenced(pass)
 	for _, p := range pass.Pkg.Imports() {
-		prog.CreatePackage(p, nil, nil, true)
+		if needed[p] {
+			prog.CreatePackage(p, nil, nil, true)
+		}
 	}
 	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
 	pkg.Build()
@@ -110,4 +115,26 @@ func run(pass *analysis.Pass) (any, error) {
 		res.SrcFuncs = append(res.SrcFuncs, init)
 	}
 	return res, nil
+}
+
+// referenced returns the imports whose functions or variables the package
+// names. SSA has to know those packages; it makes methods as it meets them, and
+// of types and constants it needs nothing. Creating a package costs as much as
+// it has methods, and the API packages, which most others import, have
+// thousands, and are named for their types alone.
+func referenced(pass *analysis.Pass) map[*types.Package]bool {
+	needed := make(map[*types.Package]bool)
+	for _, obj := range pass.TypesInfo.Uses {
+		pkg := obj.Pkg()
+		if pkg == nil || pkg == pass.Pkg || needed[pkg] {
+			continue
+		}
+		switch obj := obj.(type) {
+		case *types.Func:
+			needed[pkg] = obj.Signature().Recv() == nil
+		case *types.Var:
+			needed[pkg] = obj.Parent() == pkg.Scope()
+		}
+	}
+	return needed
 }
