@@ -83,24 +83,31 @@ func structOf(t types.Type) *types.Struct {
 }
 
 // OptionsField returns the name of the field of t, a struct or a pointer to
-// one, that says where a watch starts (metav1.ListOptions and its kind), or "".
+// one, that says where a watch starts (metav1.ListOptions and its kind), or ""
+// where t is no such options: the metadata of an object has a version as well.
 func OptionsField(t types.Type) string {
 	st := structOf(t)
 	if st == nil {
 		return ""
 	}
+	field, options := "", false
 	for i := range st.NumFields() {
-		if f := st.Field(i); f.Name() == ResourceVersionField && isString(f.Type()) {
-			for j := range st.NumFields() {
-				// An object's metadata has a version too, but is no option.
-				if n := st.Field(j).Name(); n == "UID" || n == "SelfLink" || n == "Items" {
-					return ""
-				}
+		f := st.Field(i)
+		switch f.Name() {
+		case ResourceVersionField:
+			if isString(f.Type()) {
+				field = f.Name()
 			}
-			return f.Name()
+		case "LabelSelector", "FieldSelector", "Selector", "TimeoutSeconds", "AllowWatchBookmarks", "Watch":
+			options = true
+		case "UID", "SelfLink", "Items":
+			return ""
 		}
 	}
-	return ""
+	if !options {
+		return ""
+	}
+	return field
 }
 
 // VersionName reports whether a variable, parameter or field of that name

@@ -337,7 +337,9 @@ func (x *exploration) library(s *state, call *ssa.Call) {
 	switch {
 	case n == "Is" && len(args) == 2:
 		if eq, known := equal(at(args[0]), at(args[1])); known {
-			x.set(s, call, boolean(eq))
+			r := boolean(eq)
+			r.hyp = decidedBy
+			x.set(s, call, r)
 		}
 		return
 	case n == "As" && len(args) == 2:
@@ -362,15 +364,15 @@ func (x *exploration) library(s *state, call *ssa.Call) {
 	if answer, known := kube.ErrorTest(n, x.code); known && kind(boolOr(res), types.IsBoolean) {
 		switch of.kind {
 		case status:
-			x.set(s, call, aval{kind: boolean(answer).kind, hyp: true})
+			x.set(s, call, aval{kind: boolean(answer).kind, hyp: namedBy})
 		case plainErr:
-			x.set(s, call, aval{kind: isFalse})
+			x.set(s, call, aval{kind: isFalse, hyp: decidedBy})
 		}
 		return
 	}
 	if n == "ReasonForError" {
 		if of.kind == status {
-			x.set(s, call, aval{kind: text, s: kube.StatusReason(x.code), hyp: true})
+			x.set(s, call, aval{kind: text, s: kube.StatusReason(x.code), hyp: namedBy})
 		} else {
 			x.set(s, call, aval{kind: text, s: "Unknown"})
 		}

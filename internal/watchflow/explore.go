@@ -283,12 +283,11 @@ func (x *exploration) branch(s *state, instr *ssa.If) []*state {
 	switch c.kind {
 	case isTrue, isFalse:
 		yes := c.kind == isTrue
-		if about, specific := x.about(s, instr.Cond, 0); about {
-			if specific {
-				s.named = decision{instr, yes}
-			} else if s.first.test == nil {
-				s.first = decision{instr, yes}
-			}
+		switch {
+		case c.hyp == namedBy:
+			s.named = decision{instr, yes}
+		case c.hyp == decidedBy && s.first.test == nil:
+			s.first = decision{instr, yes}
 		}
 		to := succs[1]
 		if yes {
@@ -355,55 +354,6 @@ func (x *exploration) assume(s *state, cond ssa.Value, yes bool) {
 			}
 		}
 	}
-}
-
-// about reports whether cond tests something that the hypothesis speaks of,
-// and whether it names the kind of error.
-func (x *exploration) about(s *state, cond ssa.Value, depth int) (about, specific bool) {
-	if depth > 4 {
-		return false, false
-	}
-	switch c := cond.(type) {
-	case *ssa.UnOp:
-		if c.Op == token.NOT {
-			return x.about(s, c.X, depth+1)
-		}
-		if c.Op == token.MUL {
-			for _, v := range x.p.localValues(c) {
-				if a, sp := x.about(s, v, depth+1); a {
-					return a, sp
-				}
-			}
-		}
-	case *ssa.BinOp:
-		for _, op := range []ssa.Value{c.X, c.Y} {
-			switch v := x.evalDeep(s, op); v.kind {
-			case event, status, plainErr:
-				return true, false
-			case text, number:
-				if v.hyp {
-					return true, true
-				}
-			}
-		}
-	case *ssa.Call:
-		for _, a := range c.Call.Args {
-			switch v := x.evalDeep(s, a); v.kind {
-			case status, event, plainErr:
-				n := name(&c.Call)
-				_, known := kube.ErrorTest(n, x.code)
-				return true, known
-			}
-		}
-	case *ssa.Extract:
-		if ta, ok := c.Tuple.(*ssa.TypeAssert); ok {
-			switch x.evalDeep(s, ta.X).kind {
-			case status, event, plainErr:
-				return true, false
-			}
-		}
-	}
-	return false, false
 }
 
 // evalDeep evaluates operands whose register was dropped.
@@ -563,13 +513,15 @@ func (x *exploration) unop(s *state, v *ssa.UnOp) aval {
 	}
 	switch v.Op {
 	case token.NOT:
-		switch x.eval(s, v.X).kind {
+		a := x.eval(s, v.X)
+		switch a.kind {
 		case isTrue:
-			return aval{kind: isFalse}
+			a.kind = isFalse
+			return a
 		case isFalse:
-			return aval{kind: isTrue}
+			a.kind = isTrue
+			return a
 		case symbol:
-			a := x.eval(s, v.X)
 			a.not = !a.not
 			return x.resolve(s, a)
 		}
@@ -633,16 +585,16 @@ func (x *exploration) field(s *state, a aval, t types.Type, i int) aval {
 	case event:
 		switch {
 		case kind(f.Type(), types.IsString) && kube.IsEvent(t):
-			return aval{kind: text, s: x.event, hyp: true}
+			return aval{kind: text, s: x.event, hyp: namedBy}
 		case x.event == "ERROR":
 			return aval{kind: status}
 		}
 	case status:
 		switch f.Name() {
 		case "Code", "StatusCode":
-			return aval{kind: number, s: strconv.Itoa(x.code), hyp: true}
+			return aval{kind: number, s: strconv.Itoa(x.code), hyp: namedBy}
 		case "Reason":
-			return aval{kind: text, s: kube.StatusReason(x.code), hyp: true}
+			return aval{kind: text, s: kube.StatusReason(x.code), hyp: namedBy}
 		case "ErrStatus":
 			return a
 		case "Status":
@@ -662,13 +614,17 @@ func (x *exploration) expr(s *state, v ssa.Value) aval {
 		switch v.Op {
 		case token.EQL, token.NEQ:
 			if eq, known := equal(a, b); known {
-				return boolean(eq == (v.Op == token.EQL))
+				r := boolean(eq == (v.Op == token.EQL))
+				r.hyp = hypOf(a, b)
+				return r
 			}
 		case token.GEQ, token.GTR, token.LSS, token.LEQ:
 			if a.kind == number && b.kind == number {
 				i, _ := strconv.Atoi(a.s)
 				j, _ := strconv.Atoi(b.s)
-				return boolean(map[token.Token]bool{token.GEQ: i >= j, token.GTR: i > j, token.LSS: i < j, token.LEQ: i <= j}[v.Op])
+				r := boolean(map[token.Token]bool{token.GEQ: i >= j, token.GTR: i > j, token.LSS: i < j, token.LEQ: i <= j}[v.Op])
+				r.hyp = hypOf(a, b)
+				return r
 			}
 		}
 	case *ssa.MakeInterface:
@@ -711,13 +667,11 @@ func (x *exploration) assert(s *state, v *ssa.TypeAssert) aval {
 	if a.kind != status && a.kind != event {
 		return aval{}
 	}
-	ok := aval{kind: isFalse}
 	if a.kind == event {
 		return aval{}
 	}
-	if holdsStatus(v.AssertedType) {
-		ok = aval{kind: isTrue}
-	}
+	ok := boolean(holdsStatus(v.AssertedType))
+	ok.hyp = decidedBy
 	if !v.CommaOk {
 		if ok.kind == isFalse {
 			return aval{} // panics
@@ -835,4 +789,16 @@ func stopChannel(v ssa.Value) bool {
 		}
 	}
 	return false
+}
+
+// hypOf is the certainty of a comparison of a and b.
+func hypOf(a, b aval) certainty {
+	h := max(a.hyp, b.hyp)
+	for _, v := range []aval{a, b} {
+		switch v.kind {
+		case event, status, plainErr:
+			h = max(h, decidedBy)
+		}
+	}
+	return h
 }

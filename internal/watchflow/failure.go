@@ -296,16 +296,18 @@ func firstPos(b *ssa.BasicBlock, depth int) token.Pos {
 	return best
 }
 
-// position names the position of a sink.
+// position names the position of a sink: the first place that keeps it, else
+// the first variable on the way.
 func (k *Sink) position() string {
-	best := ""
-	for l := range k.locs {
-		if d := l.describe(); d != "" && (best == "" || len(d) > len(best) || len(d) == len(best) && d < best) {
-			best = d
+	for _, keeps := range []bool{true, false} {
+		for _, l := range k.named {
+			if a, ok := l.base.(*ssa.Alloc); ok && (a.Comment == "complit" || a.Comment == "new") {
+				continue
+			}
+			if d := l.describe(); d != "" && k.locs[l] == keeps {
+				return d
+			}
 		}
 	}
-	if best == "" {
-		return "resourceVersion"
-	}
-	return best
+	return "resourceVersion"
 }

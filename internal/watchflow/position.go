@@ -104,6 +104,9 @@ func (w *walk) value(v ssa.Value, path string, h *hop) {
 			case fromList:
 				w.listed = true
 				return
+			default:
+				// Of an object that came some other way; not of options.
+				w.given = w.given || kube.OptionsField(obj.Type()) == ""
 			}
 		}
 	}
@@ -136,8 +139,8 @@ func (w *walk) value(v ssa.Value, path string, h *hop) {
 		w.value(v.X, "."+fieldOf(v.X.Type(), v.Field).Name()+path, h)
 	case *ssa.Parameter:
 		args := w.p.args(v)
-		if len(args) == 0 && (kube.VersionName(v.Name()) || path != "") {
-			w.given = w.given || path == ""
+		if len(args) == 0 && path == "" {
+			w.given = true // by callers that are not seen
 		}
 		for _, a := range args {
 			if w.p.ordered(a.call) {
@@ -266,6 +269,7 @@ func (w *walk) load(at ssa.Instruction, l Loc, h *hop) {
 	if !temp {
 		w.sink.locs[l] = true
 	}
+	w.sink.named = append(w.sink.named, l)
 	for _, d := range defs {
 		if _, ok := d.store.Val.(*ssa.Const); !ok && w.p.resetInLoop(l, at) {
 			continue

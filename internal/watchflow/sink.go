@@ -27,8 +27,10 @@ type Sink struct {
 	resumes bool
 	// advances: some event moves the position.
 	advances bool
-	// reset: some branch stores "" or the version of a list into the position.
-	locs map[Loc]bool
+	// locs are the places that keep the position from one watch to the next,
+	// named all places that it passes on the way, nearest to the watch first.
+	locs  map[Loc]bool
+	named []Loc
 }
 
 // findSinks lists the sinks of the package.

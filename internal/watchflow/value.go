@@ -14,9 +14,19 @@ type aval struct {
 	s    string    // constString, constNumber: the value
 	from ssa.Value // global: which one
 	elem []aval    // tuple
-	hyp  bool      // the hypothesis itself says so
+	hyp  certainty // the hypothesis says so
 	not  bool      // symbol: its opposite
 }
+
+// certainty tells whether a value is what it is because of the hypothesis, and
+// whether what was asked names the error: == 500, IsInternalError.
+type certainty int8
+
+const (
+	byCode certainty = iota // no: the code alone says so
+	decidedBy
+	namedBy
+)
 
 type avalKind int8
 

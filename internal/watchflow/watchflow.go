@@ -11,6 +11,7 @@ import (
 	"go/token"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"sync"
 
 	"golang.org/x/tools/go/analysis"
@@ -121,17 +122,27 @@ func (a *Advance) Position() string {
 	return "the position"
 }
 
-// ListBefore is where the code lists to get the position that s starts from
-// first, or NoPos if that is not in this package.
+// ListBefore is where the loop of s lists, or NoPos if that is not seen: in
+// the same function, in one that leads to it, or beside it.
 func (f *Flow) ListBefore(s *Sink) token.Pos {
-	best := token.NoPos
-	near := func(pos token.Pos) bool {
-		return f.p.pass.Fset.Position(pos).Filename == f.p.pass.Fset.Position(s.Instr.Pos()).Filename
-	}
+	at := s.Instr.Parent()
+	best, rank := token.NoPos, 0
 	f.p.each(func(fn *ssa.Function, instr ssa.Instruction) {
 		call, ok := instr.(*ssa.Call)
-		if ok && !best.IsValid() && near(call.Pos()) && kube.IsListCall(name(&call.Call), call.Call.Signature()) {
-			best = call.Pos()
+		if !ok || !kube.IsListCall(name(&call.Call), call.Call.Signature()) {
+			return
+		}
+		r := 0
+		switch {
+		case fn == at:
+			r = 3
+		case f.p.within(fn)[at]:
+			r = 2
+		case slices.ContainsFunc(f.p.callers[at], func(c ssa.CallInstruction) bool { return f.p.within(c.Parent())[fn] }):
+			r = 1
+		}
+		if r > rank {
+			best, rank = call.Pos(), r
 		}
 	})
 	return best
