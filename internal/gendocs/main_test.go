@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/analyzers"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
@@ -33,6 +34,37 @@ func TestPage(t *testing.T) {
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the page lacks %q:\n%s", want, got)
+		}
+	}
+}
+
+// TestPageSections puts the table of flags where the text speaks of flags.
+func TestPageSections(t *testing.T) {
+	a := &analysis.Analyzer{
+		Name:  "halting",
+		Doc:   "reports\n\n# Flags\n\nFor some.\n\n# Categories\n\n\tloop   it runs on\n\tend    it ends",
+		Flags: *flag.NewFlagSet("halting", flag.ContinueOnError),
+	}
+	a.Flags.Bool("strict", false, "report all")
+	got := string(page(a))
+	want := "## Flags\n\nFor some.\n\n| flag | default | meaning |\n|---|---|---|\n| `-halting.strict` | `false` | report all |\n\n" +
+		"## Categories\n\n| category | meaning |\n|---|---|\n| `loop` | it runs on |\n| `end` | it ends |\n\n## Silencing it"
+	if !strings.Contains(got, want) {
+		t.Errorf("page:\n%s\nwant in it:\n%s", got, want)
+	}
+}
+
+// TestSections checks that each page says what a reader of a finding asks.
+func TestSections(t *testing.T) {
+	for _, a := range analyzers.All() {
+		got := string(page(a))
+		for _, want := range []string{"## Bad\n", "## Good\n", "## What is not reported\n", "## How to mend"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("the page of %s has no section %q", a.Name, strings.TrimSpace(want))
+			}
+		}
+		if strings.Contains(got, "eing written") {
+			t.Errorf("the page of %s is not written", a.Name)
 		}
 	}
 }

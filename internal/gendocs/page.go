@@ -18,8 +18,7 @@ func page(a *analysis.Analyzer) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "<!-- Made from analyzers/%s/doc.go by go generate ./internal/gendocs: edit that. -->\n\n", a.Name)
 	fmt.Fprintf(&b, "# %s\n\n%s.\n\n", a.Name, strings.TrimSuffix(sentence(summary), "."))
-	markdown(&b, rest)
-	flags(&b, a)
+	sections(&b, a, rest)
 	fmt.Fprintf(&b, "## Silencing it\n\n")
 	fmt.Fprintf(&b, "One finding, on its line or the line above; the reason is required:\n\n```go\n//nolint:%s // why this is safe\n```\n\n", a.Name)
 	fmt.Fprintf(&b, "The whole analyzer: `k8slint -%s=false ./...`\n", a.Name)
@@ -33,21 +32,54 @@ func sentence(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// markdown prints a doc comment. Code is fenced, so that it is coloured.
-func markdown(b *bytes.Buffer, text string) {
+// sections prints the doc comment of a. The table of its flags ends the section
+// Flags, or is a section of its own.
+func sections(b *bytes.Buffer, a *analysis.Analyzer, text string) {
 	var parser comment.Parser
 	printer := comment.Printer{
 		HeadingLevel: 2,
 		HeadingID:    func(*comment.Heading) string { return "" },
 	}
+	heading, hasFlags := "", false
 	for _, block := range parser.Parse(text).Content {
-		if code, ok := block.(*comment.Code); ok {
-			fmt.Fprintf(b, "```%s\n%s```\n\n", language(code.Text), strings.ReplaceAll(code.Text, "\t", "    "))
+		switch block := block.(type) {
+		case *comment.Heading:
+			if heading == "Flags" {
+				flags(b, a)
+			}
+			heading = string(printer.Text(&comment.Doc{Content: []comment.Block{block}}))
+			heading = strings.TrimSpace(strings.TrimLeft(heading, "# "))
+			hasFlags = hasFlags || heading == "Flags"
+		case *comment.Code:
+			if heading == "Categories" {
+				categories(b, block.Text)
+			} else {
+				// Fenced, so that it is coloured.
+				fmt.Fprintf(b, "```%s\n%s```\n\n", language(block.Text), strings.ReplaceAll(block.Text, "\t", "    "))
+			}
 			continue
 		}
 		b.Write(printer.Markdown(&comment.Doc{Content: []comment.Block{block}}))
 		b.WriteString("\n")
 	}
+	if !hasFlags && hasAny(&a.Flags) {
+		b.WriteString("## Flags\n\n")
+	}
+	if !hasFlags || heading == "Flags" {
+		flags(b, a)
+	}
+}
+
+// categories prints lines of a name and its meaning as a table.
+func categories(b *bytes.Buffer, text string) {
+	b.WriteString("| category | meaning |\n|---|---|\n")
+	for line := range strings.Lines(text) {
+		name, meaning, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if name != "" {
+			fmt.Fprintf(b, "| `%s` | %s |\n", name, strings.TrimSpace(meaning))
+		}
+	}
+	b.WriteString("\n")
 }
 
 // language guesses how to colour code: commands start with the program.
@@ -60,20 +92,24 @@ func language(code string) string {
 	return "go"
 }
 
+// flags prints the table of a's flags, if it has any.
 func flags(b *bytes.Buffer, a *analysis.Analyzer) {
-	first := true
+	if !hasAny(&a.Flags) {
+		return
+	}
+	b.WriteString("| flag | default | meaning |\n|---|---|---|\n")
 	a.Flags.VisitAll(func(f *flag.Flag) {
-		if first {
-			b.WriteString("## Flags\n\n| flag | default | meaning |\n|---|---|---|\n")
-			first = false
-		}
 		value := ""
 		if f.DefValue != "" {
 			value = "`" + f.DefValue + "`"
 		}
 		fmt.Fprintf(b, "| `-%s.%s` | %s | %s |\n", a.Name, f.Name, value, strings.ReplaceAll(f.Usage, "|", `\|`))
 	})
-	if !first {
-		b.WriteString("\n")
-	}
+	b.WriteString("\n")
+}
+
+func hasAny(flags *flag.FlagSet) bool {
+	any := false
+	flags.VisitAll(func(*flag.Flag) { any = true })
+	return any
 }
