@@ -151,7 +151,7 @@ func (c *Controller) stampSlices(ctx context.Context, svc *corev1.Service) error
 		if slice.Labels[discoveryv1.LabelManagedBy] != controllerName {
 			continue
 		}
-		addTriggerTimeAnnotation(slice, c.now()) // want cachemutate
+		addTriggerTimeAnnotation(slice, c.now())
 		if _, err := c.client.DiscoveryV1().EndpointSlices(slice.Namespace).Update(ctx, slice, metav1.UpdateOptions{}); err != nil {
 			return fmt.Errorf("stamping slice %s: %w", slice.Name, err)
 		}

@@ -11,7 +11,7 @@ import (
 // answers; a zero time removes the record.
 func addTriggerTimeAnnotation(slice *discoveryv1.EndpointSlice, trigger time.Time) {
 	if trigger.IsZero() {
-		delete(slice.Annotations, corev1.EndpointsLastChangeTriggerTime)
+		delete(slice.Annotations, corev1.EndpointsLastChangeTriggerTime) // want cachemutate
 		return
 	}
 	if slice.Annotations == nil {
