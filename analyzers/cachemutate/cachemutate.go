@@ -76,6 +76,7 @@ func finding(pass *analysis.Pass, f *ownership.Finding) report.Finding {
 		fmt.Fprintf(&b, " (%d more %s)", f.More, plural(f.More, "write follows", "writes follow"))
 	}
 	out.Message = b.String()
+	out.Fixes = fix(pass, f)
 
 	out.Trace = append(out.Trace, report.Step{Text: fmt.Sprintf("%s: %s reads the informer cache", f.Origin.Posn, f.Origin.What)})
 	for i := len(f.Origin.Via) - 1; i >= 0; i-- {

@@ -54,10 +54,12 @@ func (a *execution) found(r ref, w Write, site callSite) {
 		Via:    w.Via,
 		Pos:    w.pos,
 		Inst:   w.inst,
+		Source: r.obj.origin.pos,
 	}
 	if site.entry != nil {
 		f.Fn = site.entry
 		f.Site = nil
+		f.Entry = true
 	}
 	a.out.findings = append(a.out.findings, f)
 }

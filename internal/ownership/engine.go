@@ -308,10 +308,12 @@ func (e *engine) findings() []*Finding {
 			return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(len(a.Via), len(b.Via)), cmp.Compare(a.What, b.What))
 		})
 		lines := map[string]bool{}
-		for _, f := range fs {
-			lines[e.posn(f.Pos)] = true
-		}
 		f := *fs[0]
+		for _, x := range fs {
+			lines[e.posn(x.Pos)] = true
+			f.All = append(f.All, x.Pos)
+		}
+		f.All = slices.Compact(f.All)
 		f.More = len(lines) - 1
 		out = append(out, &f)
 	}

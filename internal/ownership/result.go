@@ -29,6 +29,13 @@ type Finding struct {
 	// More is the number of further places in Fn where this object is
 	// written.
 	More int
+	// All are the places in Fn where this object is written, Pos among them.
+	All []token.Pos
+	// Source is where the object came into the function that got it from
+	// the cache: a call, or (Entry) the function that a framework calls
+	// with it.
+	Source token.Pos
+	Entry  bool
 }
 
 // byField reports whether the object was found by what the program puts into a
