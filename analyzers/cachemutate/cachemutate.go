@@ -32,6 +32,8 @@ var tests bool // -tests
 
 func init() {
 	Analyzer.Flags.BoolVar(&tests, "tests", false, "report writes in _test.go files too")
+	Analyzer.Flags.BoolVar(&ownership.AssumeNoDeepCopy, "no-deep-copy", false,
+		"take every Get and List of controller-runtime's client for one that does not copy, as when the manager's cache options turn deep copies off")
 }
 
 func run(pass *analysis.Pass) (any, error) {

@@ -66,7 +66,7 @@ func (c *command) run(args []string) (int, error) {
 	} else if err != nil {
 		return 0, err
 	}
-	if err := c.opts.apply(c.analyzers); err != nil {
+	if err := c.opts.apply(); err != nil {
 		return 0, err
 	}
 	rest := c.opts.set.Args()

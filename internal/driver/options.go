@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/models"
+	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/report"
 )
 
@@ -125,21 +126,26 @@ func (o *options) choose(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
 
 // apply hands the settings that are not flags of an analyzer to where they
 // count.
-func (o *options) apply(analyzers []*analysis.Analyzer) error {
+func (o *options) apply() error {
 	report.Generated.Store(o.generated)
 	if o.models == "" {
 		return nil
 	}
-	if _, err := models.Load(o.models); err != nil {
+	f, err := models.Load(o.models)
+	if err != nil {
 		return err
 	}
-	for _, a := range analyzers {
-		if a.Flags.Lookup("models") != nil {
-			if err := a.Flags.Set("models", o.models); err != nil {
-				return err
-			}
-		}
+	var ms []ownership.Model
+	for _, r := range f.Sources {
+		ms = append(ms, ownership.Model{Func: r.Func, Results: r.Results, All: r.Results == nil})
 	}
+	for _, r := range f.Copies {
+		ms = append(ms, ownership.Model{Func: r.Func})
+	}
+	for _, r := range f.Writers {
+		ms = append(ms, ownership.Model{Func: r.Func, Writes: r.Params})
+	}
+	ownership.SetModels(ms)
 	return nil
 }
 

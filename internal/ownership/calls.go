@@ -75,6 +75,9 @@ func (a *execution) callStatic(site callSite, fn *ssa.Function, self *object, ar
 				return a.callStatic(site, impl, nil, args)
 			}
 		}
+		if s, ok := a.e.model(obj); ok {
+			return a.apply(site, s, args, nil, a.short(fn))
+		}
 		if s, ok := a.e.table(obj); ok {
 			return a.apply(site, s, args, nil, a.short(fn))
 		}
@@ -267,6 +270,15 @@ func (a *execution) invoke(site callSite, c *ssa.CallCommon, args []vals) []vals
 }
 
 func (a *execution) invokeMethod(site callSite, m *types.Func, iface types.Type, args []vals) []vals {
+	if s, ok := a.e.model(m); ok {
+		return a.apply(site, s, args, nil, methodName(iface, m))
+	}
+	if a.clientRead(site, m, args) {
+		return nil
+	}
+	if s, ok := a.e.promise(m); ok {
+		return a.apply(site, s, args, nil, methodName(iface, m))
+	}
 	if s, ok := a.e.tableMethod(m, iface); ok {
 		return a.apply(site, s, args, nil, methodName(iface, m))
 	}

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/contract"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 )
@@ -51,6 +52,8 @@ type engine struct {
 	impls   map[implKey][]implementation
 	pkgs    map[string]*types.Package
 	source  sourceIndex
+
+	contracts map[*types.Func]contract.Contract
 }
 
 // Caps of the fixpoint: how often a function is analysed, how many rounds are
@@ -84,6 +87,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	e.readFacts()
+	e.readContracts()
 	e.funcs = e.bottomUp(in.SrcFuncs)
 	e.fixpoint()
 	e.exportFact()
@@ -253,6 +257,9 @@ func (e *engine) analyse(f *ssa.Function) *result {
 	}
 	a.run()
 	a.out.sum = a.summarize()
+	if o := funcObj(f); o != nil && f.Parent() == nil {
+		a.out.sum = e.promised(o, a.out.sum)
+	}
 	a.enterSelf()
 	// What is left is small; the rest can go.
 	a.out.writes, a.out.calls, a.out.fields = nil, nil, nil

@@ -128,6 +128,11 @@ func (e *engine) exportFact() {
 			}
 		}
 	}
+	for m := range e.contracts {
+		if isInterfaceMethod(m) {
+			f.Funcs = append(f.Funcs, FuncFact{funcKey(m), *e.promised(m, &Summary{})})
+		}
+	}
 	slices.SortStableFunc(f.Funcs, func(a, b FuncFact) int { return cmp.Compare(a.Key, b.Key) })
 	f.Fields = trimFields(f.Fields)
 	slices.SortStableFunc(f.Calls, compareKeyCalls)

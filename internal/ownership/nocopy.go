@@ -1,0 +1,151 @@
+package ownership
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// controller-runtime's client copies what it reads from the cache, unless it is
+// told not to: by the option UnsafeDisableDeepCopy of Get and List
+// (controller-runtime 0.15, sigs.k8s.io/controller-runtime/pkg/client), or by
+// an option of the repository's own of that name, where the client is wrapped.
+// What Get and List fill is then a copy of the struct alone: its maps, slices
+// and pointers are the cache's.
+
+const clientReader = "(sigs.k8s.io/controller-runtime/pkg/client.Reader)."
+
+// AssumeNoDeepCopy makes every Get and List of controller-runtime's client one
+// without a deep copy, for programs that turn it off in their manager's cache
+// options. It is set before the first package is analysed.
+var AssumeNoDeepCopy bool
+
+// clientRead executes a call of Get or List of controller-runtime's client that
+// does not copy; ok is false for other calls.
+func (a *execution) clientRead(site callSite, m *types.Func, args []vals) (ok bool) {
+	list := false
+	switch m.Origin().FullName() {
+	case clientReader + "Get":
+	case clientReader + "List":
+		list = true
+	default:
+		return false
+	}
+	at := 2 // receiver, ctx, list
+	if !list {
+		at = 3 // receiver, ctx, key, obj
+	}
+	if site.common == nil || len(args) <= at || !AssumeNoDeepCopy && !turnsCopyOff(site.common) {
+		return false
+	}
+	obj := a.object(objKey{kind: kindCache, site: site.inst, sub: 7000})
+	if obj.origin == nil {
+		pos := site.pos
+		what := m.Name()
+		if c := a.e.source.call(pos); c != nil {
+			if s := text(c.Fun); s != "" {
+				what = s
+			}
+		}
+		obj.origin = &Origin{What: what + ", which does not copy here (UnsafeDisableDeepCopy),", Posn: a.e.posn(pos), pos: pos}
+		obj.site = site.inst
+	}
+	shallow := vals{{obj, interior, true}}
+	for _, r := range args[at] {
+		if r.obj.kind == kindCache {
+			continue
+		}
+		if !list {
+			a.st.store(ref{r.obj, r.path, false}, shallow, true, len(args[at]) == 1)
+			continue
+		}
+		items := a.local(site.inst, 7001)
+		a.st.store(ref{items, stepElem, false}, shallow, true, false)
+		a.st.store(ref{r.obj, join(r.path, "/Items"), false}, vals{{items, "", false}}, false, len(args[at]) == 1)
+	}
+	return true
+}
+
+// turnsCopyOff reports whether an option of the call turns deep copies off.
+func turnsCopyOff(c *ssa.CallCommon) bool {
+	if len(c.Args) == 0 {
+		return false
+	}
+	s, ok := c.Args[len(c.Args)-1].(*ssa.Slice)
+	if !ok {
+		return false
+	}
+	arr, ok := s.X.(*ssa.Alloc)
+	if !ok || arr.Referrers() == nil {
+		return false
+	}
+	for _, r := range *arr.Referrers() {
+		ia, ok := r.(*ssa.IndexAddr)
+		if !ok || ia.Referrers() == nil {
+			continue
+		}
+		for _, u := range *ia.Referrers() {
+			if st, ok := u.(*ssa.Store); ok && st.Addr == ia && isNoCopyOption(st.Val) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isNoCopyOption(v ssa.Value) bool {
+	for {
+		switch x := v.(type) {
+		case *ssa.MakeInterface:
+			v = x.X
+			continue
+		case *ssa.ChangeInterface:
+			v = x.X
+			continue
+		}
+		break
+	}
+	switch x := v.(type) {
+	case *ssa.Const:
+		return namedNoCopy(x.Type()) && (x.Value == nil || x.Value.Kind() != constant.Bool || constant.BoolVal(x.Value))
+	case *ssa.UnOp:
+		if g, ok := x.X.(*ssa.Global); ok && x.Op == token.MUL {
+			return strings.HasSuffix(g.Name(), "DisableDeepCopy")
+		}
+		return namedNoCopy(x.Type())
+	case *ssa.Alloc:
+		return setsNoCopy(x)
+	}
+	return namedNoCopy(v.Type())
+}
+
+func namedNoCopy(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return false
+	}
+	return strings.Contains(n.Obj().Name(), "DisableDeepCopy")
+}
+
+// setsNoCopy reports whether the options struct at x (client.ListOptions) has
+// UnsafeDisableDeepCopy set.
+func setsNoCopy(x *ssa.Alloc) bool {
+	if x.Referrers() == nil {
+		return false
+	}
+	for _, r := range *x.Referrers() {
+		fa, ok := r.(*ssa.FieldAddr)
+		if !ok || fieldName(fa.X, fa.Field) != "UnsafeDisableDeepCopy" || fa.Referrers() == nil {
+			continue
+		}
+		for _, u := range *fa.Referrers() {
+			if st, ok := u.(*ssa.Store); ok && st.Addr == fa && !isNil(st.Val) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,41 @@
+// Package contracts: what the analysis cannot see, said above functions.
+package contracts
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	corelisters "k8s.io/client-go/listers/core/v1"
+)
+
+type backend interface {
+	//k8slint:shared
+	Cached(name string) *corev1.Pod
+	Fetched(name string) *corev1.Pod
+	//k8slint:writes pod
+	Default(pod *corev1.Pod)
+}
+
+func use(b backend, l corelisters.PodLister) {
+	b.Cached("a").Labels["a"] = "b" // want `writes to the informer cache; the object is shared, it comes from b.Cached`
+	b.Fetched("a").Labels["a"] = "b"
+	pod, err := l.Pods("ns").Get("a")
+	if err != nil {
+		return
+	}
+	b.Default(pod) // want `backend.Default writes to the informer cache: pod`
+	b.Default(b.Fetched("b"))
+}
+
+// The lister is wrapped in one that copies, which no type tells.
+//
+//k8slint:returns-copy
+func fromWrapped(l corelisters.PodLister, name string) (*corev1.Pod, error) {
+	return l.Pods("ns").Get(name)
+}
+
+func useWrapped(l corelisters.PodLister) {
+	pod, err := fromWrapped(l, "a")
+	if err != nil {
+		return
+	}
+	pod.Labels["a"] = "b"
+}

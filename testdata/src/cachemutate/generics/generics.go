@@ -1,0 +1,67 @@
+// Package generics: type parameters, generic caches, iterators.
+package generics
+
+import (
+	"maps"
+	"slices"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/runtime"
+	corelisters "k8s.io/client-go/listers/core/v1"
+)
+
+type getter[T runtime.Object] struct{ get func(string) (T, error) }
+
+func (g getter[T]) Get(name string) (T, error) { return g.get(name) }
+
+func first[T any](xs []T) T { return xs[0] }
+
+func copies[T interface{ DeepCopyObject() runtime.Object }](xs []T) []T {
+	out := make([]T, 0, len(xs))
+	for _, x := range xs {
+		out = append(out, x.DeepCopyObject().(T))
+	}
+	return out
+}
+
+func filter[T any](xs []T, keep func(T) bool) []T {
+	var out []T
+	for _, x := range xs {
+		if keep(x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+func use(l corelisters.PodLister) {
+	pods, err := l.List(labels.Everything())
+	if err != nil {
+		return
+	}
+	first(pods).Labels["a"] = "b" // want `writes to the informer cache`
+	for _, p := range copies(pods) {
+		p.Labels["a"] = "b"
+	}
+	for _, p := range filter(pods, func(p *corev1.Pod) bool { return p.Name != "" }) {
+		p.Labels["a"] = "b"
+	}
+}
+
+func iterate(l corelisters.PodLister) {
+	pods, err := l.List(labels.Everything())
+	if err != nil {
+		return
+	}
+	for p := range slices.Values(pods) {
+		p.Spec.NodeName = "n" // want `writes to the informer cache`
+	}
+	byName := map[string]*corev1.Pod{}
+	for _, p := range pods {
+		byName[p.Name] = p.DeepCopy()
+	}
+	for p := range maps.Values(byName) {
+		p.Spec.NodeName = "n"
+	}
+}

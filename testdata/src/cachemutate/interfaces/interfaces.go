@@ -1,0 +1,95 @@
+// Package interfaces: calls whose implementation is in sight.
+package interfaces
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	corelisters "k8s.io/client-go/listers/core/v1"
+)
+
+type podGetter interface {
+	GetPod(name string) (*corev1.Pod, error)
+}
+
+type cachedGetter struct{ l corelisters.PodLister }
+
+func (g *cachedGetter) GetPod(name string) (*corev1.Pod, error) { return g.l.Pods("ns").Get(name) }
+
+func viaInterface(g podGetter) {
+	pod, err := g.GetPod("x")
+	if err != nil {
+		return
+	}
+	pod.Labels["a"] = "b" // want `writes to the informer cache`
+}
+
+type copyGetter interface {
+	CopyPod(name string) (*corev1.Pod, error)
+}
+
+type copyingGetter struct{ l corelisters.PodLister }
+
+func (g *copyingGetter) CopyPod(name string) (*corev1.Pod, error) {
+	p, err := g.l.Pods("ns").Get(name)
+	if err != nil {
+		return nil, err
+	}
+	return p.DeepCopy(), nil
+}
+
+func viaCopying(g copyGetter) {
+	pod, err := g.CopyPod("x")
+	if err != nil {
+		return
+	}
+	pod.Labels["a"] = "b"
+}
+
+type signer interface{ Sign(*corev1.Pod) error }
+
+type writingSigner struct{}
+
+func (writingSigner) Sign(p *corev1.Pod) error {
+	p.Status.Phase = corev1.PodRunning
+	return nil
+}
+
+type readingSigner struct{}
+
+func (readingSigner) Sign(p *corev1.Pod) error { return nil }
+
+func sign(s signer, l corelisters.PodLister) error {
+	pod, err := l.Pods("ns").Get("x")
+	if err != nil {
+		return err
+	}
+	return s.Sign(pod) // want `writingSigner.Sign writes to the informer cache: p.Status.Phase`
+}
+
+func signCopy(s signer, l corelisters.PodLister) error {
+	pod, err := l.Pods("ns").Get("x")
+	if err != nil {
+		return err
+	}
+	return s.Sign(pod.DeepCopy())
+}
+
+func setAny(obj interface{}) {
+	switch o := obj.(type) {
+	case *corev1.Pod:
+		o.Spec.NodeName = "x"
+	case *corev1.Service:
+		o.Spec.ClusterIP = "y"
+	case metav1.Object:
+		o.SetName("z")
+	}
+}
+
+func anyArg(l corelisters.PodLister) {
+	pod, err := l.Pods("ns").Get("x")
+	if err != nil {
+		return
+	}
+	setAny(pod) // want `setAny writes to the informer cache`
+	setAny(pod.DeepCopy())
+}

@@ -1,0 +1,54 @@
+// Package nocopy: controller-runtime's client with deep copies turned off.
+package nocopy
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+type reconciler struct{ client.Client }
+
+func (r *reconciler) listNoCopy(ctx context.Context) error {
+	var pods corev1.PodList
+	if err := r.List(ctx, &pods, client.InNamespace("ns"), client.UnsafeDisableDeepCopy); err != nil {
+		return err
+	}
+	for i := range pods.Items {
+		pod := &pods.Items[i]
+		pod.Spec.NodeName = "ours" // the struct is a copy
+		pod.Labels["a"] = "b"      // want `pod.Labels\["a"\] writes to the informer cache; the object is shared, it comes from r.List, which does not copy here`
+	}
+	return nil
+}
+
+func (r *reconciler) listOptions(ctx context.Context) error {
+	off := true
+	var pods corev1.PodList
+	if err := r.List(ctx, &pods, &client.ListOptions{UnsafeDisableDeepCopy: &off}); err != nil {
+		return err
+	}
+	pods.Items[0].Annotations["a"] = "b" // want `writes to the informer cache`
+	return nil
+}
+
+func (r *reconciler) get(ctx context.Context, key client.ObjectKey) error {
+	pod := &corev1.Pod{}
+	if err := r.Get(ctx, key, pod, client.UnsafeDisableDeepCopy); err != nil {
+		return err
+	}
+	pod.Spec.Containers[0].Image = "x" // want `writes to the informer cache`
+	return nil
+}
+
+func (r *reconciler) list(ctx context.Context) error {
+	var pods corev1.PodList
+	if err := r.List(ctx, &pods, client.InNamespace("ns")); err != nil {
+		return err
+	}
+	for i := range pods.Items {
+		pods.Items[i].Labels["a"] = "b"
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+// Package unstruct: unstructured objects, whose getters copy, and the dynamic
+// and generic listers that hand them out.
+package unstruct
+
+import (
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/dynamic/dynamiclister"
+	"k8s.io/client-go/tools/cache"
+)
+
+func getterCopies(l dynamiclister.Lister) {
+	u, err := l.Get("x")
+	if err != nil {
+		return
+	}
+	labels := u.GetLabels()
+	delete(labels, "a")
+	u.SetLabels(labels) // want `u.SetLabels\(labels\) writes to the informer cache`
+}
+
+func nested(l dynamiclister.Lister) error {
+	u, err := l.Get("x")
+	if err != nil {
+		return err
+	}
+	return unstructured.SetNestedField(u.Object, "v", "spec", "x") // want `unstructured.SetNestedField\(.*\) writes to the informer cache`
+}
+
+func nestedCopy(l dynamiclister.Lister) error {
+	u, err := l.Get("x")
+	if err != nil {
+		return err
+	}
+	return unstructured.SetNestedField(u.DeepCopy().Object, "v", "spec", "x")
+}
+
+// ToUnstructured of an unstructured object returns its own content.
+func toUnstructured(o interface{}) (*unstructured.Unstructured, error) {
+	m, err := runtime.DefaultUnstructuredConverter.ToUnstructured(o)
+	if err != nil {
+		return nil, err
+	}
+	return &unstructured.Unstructured{Object: m}, nil
+}
+
+func wrapped(l cache.GenericLister) error {
+	o, err := l.ByNamespace("ns").Get("x")
+	if err != nil {
+		return err
+	}
+	u, err := toUnstructured(o)
+	if err != nil {
+		return err
+	}
+	u.SetAnnotations(nil) // want `u.SetAnnotations\(nil\) writes to the informer cache`
+	return nil
+}
+
+func converted(l cache.GenericLister) error {
+	o, err := l.Get("x")
+	if err != nil {
+		return err
+	}
+	u, err := toUnstructured(o.DeepCopyObject())
+	if err != nil {
+		return err
+	}
+	u.SetAnnotations(nil)
+	return nil
+}
