@@ -1,0 +1,310 @@
+//go:build unix
+
+// The bench command times k8slint beside the tools that a repository already
+// runs, in the states in which people run them, and prints a table:
+//
+//	go run ./bench [flags] REPOSITORY...
+//
+// A REPOSITORY is a folder with a Go module, which is copied first and then
+// edited, or anything that git clone takes. The go command must be able to
+// load it: run go mod download there before. Tools are run in turn (A B A B
+// ...), each run with its own empty or prepared caches, so that figures of one
+// line can be compared although the machine's speed drifts. Times are medians
+// of the wall clock; memory is that of the largest process.
+//
+// staticcheck is left out if it is not installed. Nothing is downloaded.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	b := new(bench)
+	flag.IntVar(&b.runs, "n", 3, "counted runs of each tool in each state")
+	flag.StringVar(&b.states, "states", "first,again,edit,vettool", "comma-separated `list` of first, again, edit, vettool, empty (needs minutes: everything is compiled)")
+	flag.StringVar(&b.patterns, "packages", "./...", "what to analyse")
+	flag.BoolVar(&b.verbose, "v", false, "print each run")
+	flag.Parse()
+	if flag.NArg() == 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := b.main(flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+type bench struct {
+	runs     int
+	states   string
+	patterns string
+	verbose  bool
+
+	tmp     string
+	k8slint string
+	serial  int // makes flags and folders that no run has had before
+}
+
+func (b *bench) main(repositories []string) error {
+	tmp, err := os.MkdirTemp("", "k8slint-bench-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp)
+	b.tmp = tmp
+	b.k8slint = filepath.Join(tmp, "k8slint")
+	if out, err := exec.Command("go", "build", "-o", b.k8slint, "./cmd/k8slint").CombinedOutput(); err != nil {
+		return fmt.Errorf("go build ./cmd/k8slint: %v\n%s", err, out)
+	}
+	fmt.Println("| repository | state | tool | wall s | CPU s | peak MiB | wall / first tool's |")
+	fmt.Println("|---|---|---|---|---|---|---|")
+	for _, r := range repositories {
+		if err := b.repository(r); err != nil {
+			return fmt.Errorf("%s: %w", r, err)
+		}
+	}
+	return nil
+}
+
+// repository measures one repository.
+func (b *bench) repository(name string) error {
+	dir := filepath.Join(b.tmp, "repo", filepath.Base(name))
+	if st, err := os.Stat(name); err == nil && st.IsDir() {
+		if err := os.CopyFS(dir, withoutGit{os.DirFS(name)}); err != nil {
+			return err
+		}
+	} else if out, err := exec.Command("git", "clone", "-q", "--depth=1", name, dir).CombinedOutput(); err != nil {
+		return fmt.Errorf("git clone: %v\n%s", err, out)
+	}
+	files, err := b.editable(dir)
+	if err != nil {
+		return err
+	}
+	for state := range strings.SplitSeq(b.states, ",") {
+		tools, err := b.tools(state)
+		if err != nil {
+			return err
+		}
+		if err := b.compare(filepath.Base(name), state, dir, files, tools); err != nil {
+			return err
+		}
+	}
+	return os.RemoveAll(dir)
+}
+
+// A tool is a command in one state.
+type tool struct {
+	name string
+	// prepare returns what to run, after making its caches cold or warm.
+	prepare func(dir string, edit func() error) (*exec.Cmd, error)
+}
+
+// tools are the commands that are compared in a state; the first one is what
+// the others are measured by.
+func (b *bench) tools(state string) ([]tool, error) {
+	vet := func(args ...string) func(dir string) *exec.Cmd {
+		return func(dir string) *exec.Cmd { return b.cmd(dir, nil, append([]string{"go", "vet"}, args...)...) }
+	}
+	// A flag that no run has had makes go vet forget its results, and keep what
+	// is compiled.
+	fresh := func() []string {
+		b.serial++
+		return []string{fmt.Sprintf("-printf.funcs=bench%d_%d", os.Getpid(), b.serial), b.patterns}
+	}
+	cold := func(run func(dir string) *exec.Cmd) func(string, func() error) (*exec.Cmd, error) {
+		return func(dir string, edit func() error) (*exec.Cmd, error) { return run(dir), nil }
+	}
+	// warm runs once before it is counted, and edits between if edit is set.
+	warm := func(run func(dir string) *exec.Cmd, edited bool) func(string, func() error) (*exec.Cmd, error) {
+		return func(dir string, edit func() error) (*exec.Cmd, error) {
+			if err := runQuietly(run(dir)); err != nil {
+				return nil, err
+			}
+			if edited {
+				if err := edit(); err != nil {
+					return nil, err
+				}
+			}
+			return run(dir), nil
+		}
+	}
+	newDir := func(kind string) string {
+		b.serial++
+		return filepath.Join(b.tmp, fmt.Sprintf("%s%d", kind, b.serial))
+	}
+	own := func(dir, cache string, env ...string) *exec.Cmd {
+		return b.cmd(dir, env, b.k8slint, "-cache="+cache, b.patterns)
+	}
+	var tools []tool
+	staticcheck, _ := exec.LookPath("staticcheck")
+	switch state {
+	case "first":
+		tools = append(tools,
+			tool{"go vet", cold(func(dir string) *exec.Cmd { return vet(fresh()...)(dir) })},
+			tool{"k8slint", cold(func(dir string) *exec.Cmd { return own(dir, newDir("cache")) })})
+		if staticcheck != "" {
+			tools = append(tools, tool{"staticcheck", cold(func(dir string) *exec.Cmd {
+				return b.cmd(dir, []string{"STATICCHECK_CACHE=" + newDir("staticcheck")}, staticcheck, b.patterns)
+			})})
+		}
+	case "again", "edit":
+		edited := state == "edit"
+		cache, scache := newDir("cache"), newDir("staticcheck")
+		tools = append(tools,
+			tool{"go vet", warm(vet(b.patterns), edited)},
+			tool{"k8slint", warm(func(dir string) *exec.Cmd { return own(dir, cache) }, edited)})
+		if staticcheck != "" {
+			tools = append(tools, tool{"staticcheck", warm(func(dir string) *exec.Cmd {
+				return b.cmd(dir, []string{"STATICCHECK_CACHE=" + scache}, staticcheck, b.patterns)
+			}, edited)})
+		}
+	case "vettool":
+		tools = append(tools,
+			tool{"go vet", cold(func(dir string) *exec.Cmd { return vet(fresh()...)(dir) })},
+			tool{"go vet -vettool=k8slint", cold(func(dir string) *exec.Cmd {
+				b.serial++
+				return vet("-vettool="+b.k8slint, fmt.Sprintf("-c=%d", 1000000+b.serial), b.patterns)(dir)
+			})},
+			tool{"go vet, again", warm(vet(b.patterns), false)},
+			tool{"go vet -vettool=k8slint, again", warm(vet("-vettool="+b.k8slint, b.patterns), false)})
+	case "empty":
+		tools = append(tools,
+			tool{"go build", cold(func(dir string) *exec.Cmd {
+				return b.cmd(dir, []string{"GOCACHE=" + newDir("gocache")}, "go", "build", b.patterns)
+			})},
+			tool{"k8slint", cold(func(dir string) *exec.Cmd { return own(dir, newDir("cache"), "GOCACHE="+newDir("gocache")) })})
+	default:
+		return nil, fmt.Errorf("no state is called %q", state)
+	}
+	return tools, nil
+}
+
+func (b *bench) cmd(dir string, env []string, argv ...string) *exec.Cmd {
+	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Dir = dir
+	cmd.Env = append(append(os.Environ(), "GOWORK=off"), env...)
+	return cmd
+}
+
+// figures are what one run took.
+type figures struct {
+	wall, cpu time.Duration
+	memory    int64 // bytes
+}
+
+// compare runs tools in turn and prints a line for each.
+func (b *bench) compare(repo, state, dir string, files []string, tools []tool) error {
+	all := make([][]figures, len(tools))
+	for run := range b.runs {
+		for i, t := range tools {
+			edits := 0
+			cmd, err := t.prepare(dir, func() error {
+				edits++
+				return touch(files[(run+edits)%len(files)])
+			})
+			if err != nil {
+				return err
+			}
+			f, err := measure(cmd)
+			if err != nil {
+				return fmt.Errorf("%s: %w", t.name, err)
+			}
+			if b.verbose {
+				fmt.Fprintf(os.Stderr, "%s %s %s: %v, CPU %v, %d MiB\n", repo, state, t.name, f.wall, f.cpu, f.memory>>20)
+			}
+			all[i] = append(all[i], f)
+		}
+	}
+	base := median(all[0], func(f figures) float64 { return f.wall.Seconds() })
+	for i, t := range tools {
+		wall := median(all[i], func(f figures) float64 { return f.wall.Seconds() })
+		cpu := median(all[i], func(f figures) float64 { return f.cpu.Seconds() })
+		mem := median(all[i], func(f figures) float64 { return float64(f.memory >> 20) })
+		fmt.Printf("| %s | %s | %s | %.1f | %.1f | %.0f | %.2f |\n", repo, state, t.name, wall, cpu, mem, wall/base)
+	}
+	return nil
+}
+
+func median(list []figures, of func(figures) float64) float64 {
+	var v []float64
+	for _, f := range list {
+		v = append(v, of(f))
+	}
+	slices.Sort(v)
+	return v[len(v)/2]
+}
+
+// measure runs cmd. That a linter has findings is no error.
+func measure(cmd *exec.Cmd) (figures, error) {
+	start := time.Now()
+	if err := runQuietly(cmd); err != nil {
+		return figures{}, err
+	}
+	f := figures{wall: time.Since(start), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
+	if ru, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		f.memory = int64(ru.Maxrss) << 10 // Linux counts KiB
+	}
+	return f, nil
+}
+
+func runQuietly(cmd *exec.Cmd) error {
+	out, err := cmd.CombinedOutput()
+	if _, failed := err.(*exec.ExitError); err != nil && !failed {
+		return fmt.Errorf("%v\n%s", err, out)
+	}
+	return nil
+}
+
+// editable returns source files of the repository, of packages that others
+// import and of such that none does.
+func (b *bench) editable(dir string) ([]string, error) {
+	cmd := b.cmd(dir, nil, "go", "list", "-f", "{{if .GoFiles}}{{.Dir}}/{{index .GoFiles 0}}{{end}}", b.patterns)
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	all := strings.Fields(string(out))
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no packages in %s", dir)
+	}
+	var some []string
+	for i := range 7 { // spread over the repository, the same in each run
+		some = append(some, all[(2*i+1)*len(all)/14])
+	}
+	return some, nil
+}
+
+// touch edits a file: a line more, and so a new content.
+func touch(name string) error {
+	f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(f, "\nfunc bench%d() { println() }\n", time.Now().UnixNano())
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}
+
+// withoutGit hides the .git folder.
+type withoutGit struct{ fs.FS }
+
+// ReadDir implements fs.ReadDirFS.
+func (w withoutGit) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := fs.ReadDir(w.FS, name)
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
+		return e.Name() == ".git" || e.Type()&fs.ModeSymlink != 0
+	}), err
+}

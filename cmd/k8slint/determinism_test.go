@@ -1,0 +1,67 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"testing"
+
+	"github.com/k8slint/k8slint/analyzers"
+	"github.com/k8slint/k8slint/internal/driver"
+	"github.com/k8slint/k8slint/internal/testmodule"
+)
+
+// The same bytes come out of each run: with any number of processors, with the
+// packages named in any order, with results of an earlier run or without.
+//
+// K8SLINT_RUNS sets the number of runs.
+func TestDeterministic(t *testing.T) {
+	runs := 4
+	if n, err := strconv.Atoi(os.Getenv("K8SLINT_RUNS")); err == nil {
+		runs = n
+	} else if testing.Short() {
+		t.Skip("loads Kubernetes' libraries several times")
+	}
+	dir := testmodule.Dir(t, "testdata/src")
+	entries, err := filepath.Glob(filepath.Join(dir, "*", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var patterns []string
+	for _, e := range entries {
+		if st, err := os.Stat(e); err == nil && st.IsDir() {
+			rel, err := filepath.Rel(dir, e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			patterns = append(patterns, "./"+filepath.ToSlash(rel)+"/...")
+		}
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	var first string
+	cache := t.TempDir()
+	for run := range runs {
+		procs := 1 + (run*3)%8 // 1, 4, 7, 2, ...
+		runtime.GOMAXPROCS(procs)
+		rand.Shuffle(len(patterns), func(i, j int) { patterns[i], patterns[j] = patterns[j], patterns[i] })
+		store := "off"
+		if run%2 == 1 {
+			store = cache // cold the first time, warm after
+		}
+		var stdout, stderr bytes.Buffer
+		code := driver.Run(analyzers.All(), append([]string{"-C", dir, "-explain", "-cache", store}, patterns...), &stdout, &stderr)
+		got := fmt.Sprintf("exit %d\n%s\n%s", code, &stdout, &stderr)
+		if run == 0 {
+			first = got
+			if code != 3 {
+				t.Fatalf("%s", got)
+			}
+		} else if got != first {
+			t.Fatalf("run %d (GOMAXPROCS %d, cache %s):\n%s\nthe first run:\n%s", run, procs, store, got, first)
+		}
+	}
+}
