@@ -1,0 +1,57 @@
+package test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestGolangciCustom does what docs/golangci-lint.md says, to the letter:
+// "golangci-lint custom" with the example file, then a run with the other one.
+func TestGolangciCustom(t *testing.T) {
+	if testing.Short() {
+		t.Skip("golangci-lint custom takes minutes")
+	}
+	var custom struct {
+		Version string
+		Name    string
+	}
+	readYAML(t, ".custom-gcl.example.yml", &custom)
+	pins := filepath.Join(root, "test", "golangci")
+	out := run(t, pins, nil, "go", "list", "-m", "-f", "{{.Version}} {{.Dir}}", "github.com/golangci/golangci-lint/v2")
+	pinned, sources, _ := strings.Cut(strings.TrimSpace(out.stdout), " ")
+	if custom.Version != pinned {
+		t.Errorf(".custom-gcl.example.yml has golangci-lint %s, the tests use %s", custom.Version, pinned)
+	}
+
+	// golangci-lint clones its own sources; here from those in the module
+	// cache, so that nothing but the Go module proxy is needed.
+	clone := t.TempDir()
+	if err := os.CopyFS(clone, os.DirFS(sources)); err != nil {
+		t.Fatal(err)
+	}
+	git(t, clone, "init", "-q")
+	git(t, clone, "add", "-A", "-f")
+	git(t, clone, "commit", "-q", "-m", pinned)
+	git(t, clone, "tag", pinned)
+	home := t.TempDir()
+	write(t, filepath.Join(home, ".gitconfig"), "[url \"file://"+clone+"\"]\n\tinsteadOf = https://github.com/golangci/golangci-lint.git\n")
+
+	p := publish(t)
+	env := append(p.env, "HOME="+home)
+	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} { // their defaults depend on HOME
+		env = append(env, name+"="+strings.TrimSpace(run(t, root, nil, "go", "env", name).stdout))
+	}
+	dir := copyExamples(t)
+	write(t, filepath.Join(dir, ".custom-gcl.yml"), readFile(t, filepath.Join(root, ".custom-gcl.example.yml")))
+	write(t, filepath.Join(dir, ".golangci.yml"), readFile(t, filepath.Join(root, ".golangci.example.yml")))
+	g := newGolangci(t, filepath.Join(dir, ".golangci.yml"))
+	if out := run(t, dir, env, g.bin, "custom", "-v"); out.code != 0 {
+		t.Fatalf("golangci-lint custom: exit code %d\n%s%s", out.code, out.stdout, out.stderr)
+	}
+	g.bin = filepath.Join(dir, custom.Name)
+	g.cache = t.TempDir()
+	alone := readJSON(t, dir, run(t, dir, nil, k8slint, "-json", "./...").stdout)
+	expectSame(t, "golangci-lint custom", g.findings(t, dir, "./..."), "k8slint", alone)
+}
