@@ -148,11 +148,11 @@ func listerMethod(m *types.Func, t types.Type) (string, bool) {
 	first := res.At(0).Type()
 	switch u := types.Unalias(first).Underlying().(type) {
 	case *types.Slice:
-		if isObject(u.Elem()) {
+		if IsObject(u.Elem()) {
 			return "ret0=cache[]", true
 		}
 	default:
-		if isObject(first) && !isList(first) {
+		if IsObject(first) && !isList(first) {
 			return "ret0=cache", true
 		}
 	}
@@ -180,9 +180,9 @@ func isError(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
-// isObject reports whether t is a Kubernetes object: a pointer to a type with
+// IsObject reports whether t is a Kubernetes object: a pointer to a type with
 // a deep copy, an interface that has it, or a type parameter so constrained.
-func isObject(t types.Type) bool {
+func IsObject(t types.Type) bool {
 	t = types.Unalias(t)
 	if tp, ok := t.(*types.TypeParam); ok {
 		t = tp.Constraint()
@@ -231,7 +231,7 @@ func registration(m *types.Func) (string, bool) {
 	params := m.Signature().Params()
 	for i := range params.Len() {
 		sig, ok := params.At(i).Type().Underlying().(*types.Signature)
-		if !ok || sig.Params().Len() != 2 || !isObject(sig.Params().At(1).Type()) {
+		if !ok || sig.Params().Len() != 2 || !IsObject(sig.Params().At(1).Type()) {
 			continue
 		}
 		if b, ok := sig.Params().At(0).Type().Underlying().(*types.Basic); !ok || b.Kind() != types.String {

@@ -51,7 +51,9 @@ type engine struct {
 	tables  tables
 	impls   map[implKey][]implementation
 	pkgs    map[string]*types.Package
-	source  sourceIndex
+
+	byMethod map[string][]candidate
+	source   sourceIndex
 
 	contracts map[*types.Func]contract.Contract
 }

@@ -99,7 +99,7 @@ func (e *engine) exportFact() {
 	reach := e.reachable()
 	for _, fn := range e.funcs {
 		r := e.results[fn]
-		if o := funcObj(fn); o != nil && fn.Parent() == nil && reach(o) && !r.sum.empty() {
+		if o := funcObj(fn); o != nil && fn.Parent() == nil && reach(o) && (!r.sum.empty() || isGetter(o)) {
 			s := *r.sum
 			s.Writes = trimWrites(s.Writes, 1, maxExport)
 			f.Funcs = append(f.Funcs, FuncFact{funcKey(o), s})
@@ -144,6 +144,24 @@ func (e *engine) exportFact() {
 	if len(f.Funcs)+len(f.Fields)+len(f.Calls)+len(f.Handlers) > 0 {
 		e.pass.ExportPackageFact(f)
 	}
+}
+
+// isGetter reports whether f is a method that returns an object: of those it is
+// told that they are known, too, so that an interface which one type implements
+// with the cache's objects and another with copies is not taken for either.
+func isGetter(f *types.Func) bool {
+	sig := f.Signature()
+	if sig.Recv() == nil || sig.Results().Len() == 0 {
+		return false
+	}
+	t := sig.Results().At(0).Type()
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		t = u.Elem()
+	case *types.Map:
+		t = u.Elem()
+	}
+	return kube.IsObject(t)
 }
 
 func compareKeyCalls(a, b KeyCall) int {

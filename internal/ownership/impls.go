@@ -88,31 +88,21 @@ func (e *engine) findImplementations(iface *types.Interface, m *types.Func) []im
 			}
 		}
 	}
-	for _, path := range sortedKeys(e.facts) {
-		if isFakePath(path) {
-			continue
-		}
-		pkg := e.packageOf(path)
+	for _, c := range e.methods()[m.Name()] {
+		pkg := e.packageOf(c.pkg)
 		if pkg == nil {
 			continue
 		}
-		scope := pkg.Scope()
-		for _, name := range scope.Names() {
-			tn, ok := scope.Lookup(name).(*types.TypeName)
-			if !ok || tn.IsAlias() || isFake(name) {
-				continue
-			}
-			n, ok := tn.Type().(*types.Named)
-			if !ok || n.TypeParams().Len() > 0 || types.IsInterface(n) || !hasMethod(n, m.Name()) {
-				continue
-			}
-			if !types.Implements(n, iface) && !types.Implements(types.NewPointer(n), iface) {
-				continue
-			}
-			obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(n), true, m.Pkg(), m.Name())
-			if f, ok := obj.(*types.Func); ok {
-				out = append(out, implementation{name: n.Obj().Name() + "." + m.Name(), sum: e.imported(funcKey(f))})
-			}
+		tn, ok := pkg.Scope().Lookup(c.typ).(*types.TypeName)
+		if !ok || tn.IsAlias() {
+			continue
+		}
+		n, ok := tn.Type().(*types.Named)
+		if !ok || n.TypeParams().Len() > 0 {
+			continue
+		}
+		if types.Implements(n, iface) || types.Implements(types.NewPointer(n), iface) {
+			out = append(out, implementation{name: c.typ + "." + m.Name(), sum: c.sum})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b implementation) int { return cmp.Compare(a.name, b.name) })
@@ -122,21 +112,45 @@ func (e *engine) findImplementations(iface *types.Interface, m *types.Func) []im
 	return out
 }
 
-func hasMethod(n *types.Named, name string) bool {
-	for m := range n.Methods() {
-		if m.Name() == name {
-			return true
-		}
-	}
-	// Promoted methods.
-	if s, ok := n.Underlying().(*types.Struct); ok {
-		for f := range s.Fields() {
-			if f.Embedded() {
-				return true
+// A candidate is a method of a dependency that something is known of.
+type candidate struct {
+	pkg, typ string
+	sum      *Summary
+}
+
+// methods are the methods of the packages below this one by name.
+func (e *engine) methods() map[string][]candidate {
+	if e.byMethod == nil {
+		e.byMethod = map[string][]candidate{}
+		for _, path := range sortedKeys(e.facts) {
+			if isFakePath(path) {
+				continue
+			}
+			f := e.facts[path]
+			for i := range f.Funcs {
+				typ, name, ok := methodOf(f.Funcs[i].Key)
+				if ok && !isFake(typ) {
+					e.byMethod[name] = append(e.byMethod[name], candidate{path, typ, &f.Funcs[i].Sum})
+				}
 			}
 		}
 	}
-	return false
+	return e.byMethod
+}
+
+// methodOf splits the key "(*path/pkg.T).M" into T and M.
+func methodOf(key string) (typ, name string, ok bool) {
+	if !strings.HasPrefix(key, "(") {
+		return "", "", false
+	}
+	recv, name, ok := strings.Cut(key, ").")
+	if !ok {
+		return "", "", false
+	}
+	recv = strings.TrimLeft(recv, "(*")
+	recv = recv[strings.LastIndexByte(recv, '/')+1:]
+	_, typ, ok = strings.Cut(recv, ".")
+	return typ, name, ok
 }
 
 // packageOf is the package of the given path among those below this one.

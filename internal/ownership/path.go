@@ -22,7 +22,7 @@ const (
 )
 
 // maxSteps bounds a path; a longer one ends in stepAny.
-const maxSteps = 14
+const maxSteps = 10
 
 // join appends step (or a whole path) to p. A path that grows too long, or
 // that comes through the same field for the third time (a linked list, a

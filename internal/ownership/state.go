@@ -20,6 +20,14 @@ type entry struct {
 	agg bool
 }
 
+// Caps on what is remembered of an object: the cells that a copy of a struct
+// takes over, in order of their paths, and the length of those. Structs that
+// are copied into their own containers would grow for ever.
+const (
+	maxCells     = 40
+	maxCellSteps = 8
+)
+
 // A state is what memory holds at a program point: only what differs from what
 // memory held when the function was entered. Cells of an object's paths are
 // few, so they are kept per object.
@@ -80,13 +88,26 @@ func find(m map[string]entry, path string) (e entry, rest string, ok bool) {
 // content is what the location (o, path) holds: a reference, or (agg) the
 // struct that lies there.
 func (s *state) content(o *object, path string, agg bool) vals {
-	return s.contentDepth(o, path, agg, 0)
+	var t trail
+	return s.contentOn(&t, o, path, agg)
 }
 
-func (s *state) contentDepth(o *object, path string, agg bool, depth int) vals {
-	if depth > 8 {
-		return nil
+// A trail is what a look-up went through: copies of copies form a graph, of
+// which each place is looked at once, and no more than maxTrail of them.
+type trail struct{ seen []ref }
+
+const maxTrail = 64
+
+// enter reports whether r is new on the trail.
+func (t *trail) enter(r ref) bool {
+	if len(t.seen) >= maxTrail || slices.Contains(t.seen, r) {
+		return false
 	}
+	t.seen = append(t.seen, r)
+	return true
+}
+
+func (s *state) contentOn(t *trail, o *object, path string, agg bool) vals {
 	if o.kind == kindCache {
 		if path == tombstoneCell && !agg {
 			return vals{{o, tombstoneObj, false}}
@@ -114,7 +135,9 @@ func (s *state) contentDepth(o *object, path string, agg bool, depth int) vals {
 				for _, st := range steps(rest) {
 					p = p.step(st)
 				}
-				out = union(out, s.contentDepth(p.obj, p.path, false, depth+1))
+				if t.enter(p) {
+					out = union(out, s.contentOn(t, p.obj, p.path, false))
+				}
 			}
 		}
 		return out
@@ -142,10 +165,12 @@ func hasBelow(m map[string]entry, path string) bool {
 
 // links are the structs outside of local memory that the struct r is a copy
 // of, as far as nothing was stored into the copy.
-func (s *state) links(r ref, depth int) []ref {
-	if depth > 8 {
-		return nil
-	}
+func (s *state) links(r ref) []ref {
+	var t trail
+	return s.linksOn(&t, r)
+}
+
+func (s *state) linksOn(t *trail, r ref) []ref {
 	if r.obj.kind == kindCache {
 		return []ref{{r.obj, r.path, true}}
 	}
@@ -156,7 +181,9 @@ func (s *state) links(r ref, depth int) []ref {
 				for _, st := range steps(rest) {
 					l = l.step(st)
 				}
-				out = append(out, s.links(l, depth+1)...)
+				if t.enter(l) {
+					out = append(out, s.linksOn(t, l)...)
+				}
 			}
 		}
 		return out
@@ -186,18 +213,20 @@ func (s *state) store(at ref, v vals, agg, strong bool) {
 			if !r.copy {
 				continue
 			}
-			base = append(base, s.links(r, 0)...)
+			base = append(base, s.links(r)...)
 		}
 		put[""] = entry{newVals(base), true}
 		for _, r := range v {
 			if !r.copy || r.obj.kind == kindCache {
 				continue
 			}
-			for p, e := range s.objs[r.obj] {
+			cells := s.objs[r.obj]
+			for _, p := range slices.Sorted(maps.Keys(cells)) {
 				rest, ok := under(p, r.path)
-				if !ok || rest == "" {
+				if !ok || rest == "" || len(put) >= maxCells || strings.Count(at.path, "/")+strings.Count(rest, "/") > maxCellSteps {
 					continue
 				}
+				e := cells[p]
 				w := e.v
 				for _, o := range v {
 					if o != r && o.copy {
@@ -230,13 +259,16 @@ func (s *state) store(at ref, v vals, agg, strong bool) {
 			old[i] = s.content(at.obj, at.path+k, put[k].agg)
 			if put[k].agg {
 				old[i] = nil
-				for _, l := range s.links(ref{at.obj, at.path + k, true}, 0) {
+				for _, l := range s.links(ref{at.obj, at.path + k, true}) {
 					old[i] = union(old[i], vals{l})
 				}
 			}
 		}
 		m := s.own(at.obj)
 		for i, k := range keys {
+			if _, ok := m[at.path+k]; !ok && len(m) >= 2*maxCells {
+				continue
+			}
 			m[at.path+k] = entry{union(old[i], put[k].v), put[k].agg}
 		}
 		return
@@ -300,7 +332,7 @@ func (s *state) at(o *object, p string, agg bool) vals {
 	if !agg {
 		return s.content(o, p, false)
 	}
-	return newVals(s.links(ref{o, p, true}, 0))
+	return newVals(s.links(ref{o, p, true}))
 }
 
 func sameCells(a, b map[string]entry) bool {

@@ -490,7 +490,7 @@ func (a *execution) knownField(base vals, fa *ssa.FieldAddr) bool {
 	for _, r := range base {
 		r = r.step(step)
 		if r.obj.kind == kindLocal {
-			if outerLink(a.st.links(ref{r.obj, r.path, true}, 0)) {
+			if outerLink(a.st.links(ref{r.obj, r.path, true})) {
 				return false // a copy of a struct from elsewhere
 			}
 			continue
