@@ -3,7 +3,6 @@ package directive
 import (
 	_ "embed"
 	"fmt"
-	"go/ast"
 	"slices"
 	"strings"
 
@@ -54,7 +53,7 @@ func run(pass *analysis.Pass) (any, error) {
 		check(r, e)
 	}
 	for _, f := range pass.Files {
-		if ast.IsGenerated(f) {
+		if report.IsGenerated(f) {
 			continue
 		}
 		for _, p := range contract.Problems(f) {

@@ -20,6 +20,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/driver/facts"
 	"github.com/k8slint/k8slint/internal/driver/load"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 )
 
 // The exit codes, in every output format.
@@ -120,18 +121,20 @@ func (c *command) packages(patterns []string) (int, error) {
 	if f, ok := c.stderr.(*os.File); ok {
 		progress = newProgress(f)
 	}
-	graph, err := load.Load(loadConfig(ctx, c.opts, dir), patterns)
+	cfg := loadConfig(ctx, c.opts, dir)
+	graph, err := load.Load(cfg, patterns)
 	if err != nil {
 		return 0, err
 	}
 	if len(graph.Packages) == 0 {
 		return 0, fmt.Errorf("no packages match %s", strings.Join(patterns, " "))
 	}
-	s := newSession(graph, chosen)
+	s := newSession(cfg, graph, chosen)
 	s.keys = newKeyer(<-hash+"\n"+c.opts.settings(chosen), graph.Sizes, graph.GOROOT)
 	s.store = c.openStore()
 	s.progress = progress
 	s.pacer = newPacer()
+	ssabuild.Force = graph.Named()
 	progress.begin(graph.Count())
 	s.run()
 	progress.end()

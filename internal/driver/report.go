@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/driver/baseline"
@@ -37,6 +39,7 @@ type failure struct {
 // report prints what a session found and returns the exit code.
 func (c *command) report(ctx context.Context, s *session) (int, error) {
 	o := c.collect(s)
+	c.tellSlow(s)
 	told := make(map[string]bool) // a package and its test variant fail alike
 	for _, f := range o.failures {
 		if !told[f.text] {
@@ -258,6 +261,31 @@ func (c *command) repositoryRoot() string {
 		if dir == filepath.Dir(dir) {
 			return c.dir
 		}
+	}
+}
+
+// slowest is how many packages tellSlow names.
+const slowest = 5
+
+// tellSlow says with -debug where the time went.
+func (c *command) tellSlow(s *session) {
+	if !c.opts.debug {
+		return
+	}
+	var nodes []*node
+	for _, n := range s.nodes {
+		if n.took > 0 {
+			nodes = append(nodes, n)
+		}
+	}
+	c.debugf("%d packages analysed, %d from the cache, %d type-checked for their declarations or not needed",
+		len(nodes), s.graph.Count()-len(nodes), len(s.nodes)-s.graph.Count())
+	slices.SortStableFunc(nodes, func(a, b *node) int { return int(b.took - a.took) })
+	for i, n := range nodes {
+		if i == slowest {
+			break
+		}
+		c.debugf("%s took %v", n.ID, n.took.Round(time.Millisecond))
 	}
 }
 

@@ -43,6 +43,7 @@ func TestMain(m *testing.M) {
 //	edit FILE OLD NEW     replace text in a file
 //	mode FILE OCTAL       change a file's permissions
 //	rm FILE
+//	cc                    skip the rest if there is no C compiler
 //	root                  skip the rest if the test runs as root, whom permissions do not stop
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/script/*.txtar")
@@ -171,6 +172,9 @@ func (s *script) do(at, line string) (stop bool) {
 		if err := os.RemoveAll(path(0)); err != nil {
 			fail("%v", err)
 		}
+	case "cc":
+		_, err := exec.LookPath("cc")
+		return err != nil
 	case "root":
 		if os.Geteuid() == 0 || runtime.GOOS == "windows" {
 			return true

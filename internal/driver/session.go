@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"time"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/packages"
@@ -21,6 +22,7 @@ import (
 // A session analyses the packages of a graph, each as soon as those that it
 // imports are done, and not at all if the store has its result.
 type session struct {
+	config    load.Config
 	graph     *load.Graph
 	analyzers []*analysis.Analyzer
 	store     *store.Store
@@ -48,6 +50,7 @@ type node struct {
 	findings []finding.Finding
 	skipped  []load.Error    // why the package was not analysed
 	internal []internalError // bugs of k8slint met in it
+	took     time.Duration   // by analysis, if it was not in the store
 	unkeyed  bool            // not everything that the result depends on is known
 
 	// Known when typed is closed.
@@ -60,8 +63,9 @@ type node struct {
 	table  *facts.Table
 }
 
-func newSession(g *load.Graph, analyzers []*analysis.Analyzer) *session {
+func newSession(cfg load.Config, g *load.Graph, analyzers []*analysis.Analyzer) *session {
 	s := &session{
+		config:    cfg,
 		graph:     g,
 		analyzers: analyzers,
 		fset:      token.NewFileSet(),
@@ -160,6 +164,9 @@ func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
 	defer func() { <-s.slots }()
 
 	checked := load.Check(s.fset, n.Package, s.graph.Sizes, s.importer(n), read, true)
+	if checked.Cgo {
+		checked = s.throughCgo(n, checked)
+	}
 	n.types = checked.Types
 	s.owner.Store(n.types, n)
 	if errs := append(listErrors(n.Errors), checked.Errors...); len(errs) > 0 {
@@ -178,7 +185,9 @@ func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
 		closure:   func() []*types.Package { return s.closure(n) },
 		factsOnly: n.Role != load.Findings,
 	}
+	start := time.Now()
 	res := analyze(u, s.analyzers)
+	n.took = time.Since(start)
 	n.facts, n.findings, n.internal = res.facts, res.findings, res.internal
 	if len(n.internal) > 0 {
 		if why := s.brokenDep(n); why != nil {
@@ -187,6 +196,18 @@ func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
 			n.internal, n.facts, n.findings = nil, nil, nil
 		}
 	}
+}
+
+// throughCgo type-checks n as cgo rewrites it.
+func (s *session) throughCgo(n *node, checked *load.Checked) *load.Checked {
+	files, err := load.CgoFiles(s.config, n.Package)
+	if err != nil {
+		checked.Errors = append([]load.Error{{Msg: "package " + n.Path + " uses cgo: " + err.Error()}}, checked.Errors...)
+		return checked
+	}
+	p := *n.Package
+	p.Files = files
+	return load.Check(s.fset, &p, s.graph.Sizes, s.importer(n), load.ReadFile, true)
 }
 
 // brokenDep returns a package that n imports, by any path, and that has

@@ -25,6 +25,7 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/load"
 	"github.com/k8slint/k8slint/internal/driver/output"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 )
 
 // exitVet is the exit code of a tool under go vet that has findings.
@@ -64,6 +65,8 @@ func (c *command) unit(file string) (int, error) {
 	deps := readVetx(cfg)
 	out := vetx{Reaches: deps.reaches}
 	role := unitRole(cfg, deps.reaches)
+	named := kube.Unvendored(cfg.ImportPath)
+	ssabuild.Force = func(path string) bool { return !cfg.VetxOnly && path == named }
 	var res *result
 	if role != load.Types {
 		var skipped error

@@ -73,7 +73,7 @@ type Finding struct {
 var foreignStep = regexp.MustCompile(`^([^\s:]+\.go):(\d+)(?::(\d+))?: `)
 
 // New resolves the positions of d, which a reported. A fix that does not lie
-// within files of fset is left out.
+// within files of fset, as they are written, is left out.
 func New(fset *token.FileSet, a *analysis.Analyzer, d analysis.Diagnostic) Finding {
 	f := Finding{
 		Analyzer: a.Name,
@@ -108,7 +108,7 @@ func newFix(fset *token.FileSet, sf analysis.SuggestedFix) (Fix, bool) {
 		if !end.IsValid() {
 			end = e.Pos
 		}
-		if file == nil || fset.File(end) != file || end < e.Pos {
+		if file == nil || fset.File(end) != file || end < e.Pos || fset.Position(e.Pos).Filename != file.Name() {
 			return Fix{}, false
 		}
 		fix.Edits = append(fix.Edits, Edit{File: file.Name(), Start: file.Offset(e.Pos), End: file.Offset(end), New: string(e.NewText)})

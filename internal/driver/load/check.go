@@ -21,6 +21,9 @@ type Checked struct {
 	Info  *types.Info
 	// Errors says what is wrong with the package, in the order of the source.
 	Errors []Error
+	// Cgo tells that a file imports "C", so that what is named through it has
+	// no types: see CgoFiles.
+	Cgo bool
 }
 
 // An Error is one thing that is wrong with a package.
@@ -90,7 +93,7 @@ func Check(fset *token.FileSet, p *Package, sizes types.Sizes, imp Importer, rea
 			continue
 		}
 		if whole && importsC(f) {
-			c.Errors = append(c.Errors, Error{Pos: fset.Position(f.Package), Msg: "uses cgo, which is not supported"})
+			c.Cgo = true
 		}
 		files = append(files, f)
 	}

@@ -17,6 +17,21 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
+// Named returns a function that tells whether a pattern named the package of a
+// path, as kube.Unvendored would write it.
+func (g *Graph) Named() func(path string) bool {
+	named := make(map[string]bool)
+	for _, p := range g.Packages {
+		if p.Role == Findings {
+			named[p.Path] = true
+			if i := strings.LastIndex(p.Path, "/vendor/"); i >= 0 {
+				named[p.Path[i+len("/vendor/"):]] = true
+			}
+		}
+	}
+	return func(path string) bool { return named[path] }
+}
+
 // A Config says what to load.
 type Config struct {
 	Context context.Context
