@@ -33,7 +33,8 @@ func (a *execution) writeAt(v vals, w Write, site callSite) {
 		case r.obj.kind == kindCache:
 			a.found(r, w, site)
 		case r.obj.outer():
-			if site.entry == nil {
+			if site.entry == nil && a.feasible(r.obj, w.inst) {
+				w.At.Guard = a.guardAt(w.inst.Block())
 				a.out.writes = append(a.out.writes, pendingWrite{r, w})
 			}
 		}
@@ -152,7 +153,7 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 	}
 	for _, c := range s.Heap {
 		o := in.fresh(c.Obj)
-		effects = append(effects, effect{vals{{o, c.Path, false}}, in.resolveAll(c.Vals), c.Agg, false})
+		effects = append(effects, effect{vals{{o, c.Path, false}}, in.resolveAll(c.Vals), c.Agg, !plural(c.Path)})
 	}
 	var results []vals
 	for _, refs := range s.Results {
@@ -202,7 +203,7 @@ func (in *application) resolve(r Ref) vals {
 	a := in.a
 	switch r.Base {
 	case baseParam:
-		if r.Idx >= len(in.args) {
+		if r.Idx >= len(in.args) || !r.Guard.holds(in.site.common) {
 			return nil
 		}
 		return a.walk(in.args[r.Idx], r.Path, r.Copy)

@@ -22,7 +22,7 @@ type condition struct {
 // object in hand. It looks at the values that the write goes through, so a
 // write of which it sees nothing is taken to be feasible.
 func (a *execution) feasible(o *object, inst ssa.Instruction) bool {
-	if o.site == nil || inst == nil || inst.Block() == nil || inst.Parent() != a.fn {
+	if o.site == nil && o.kind != kindParam || inst == nil || inst.Block() == nil || inst.Parent() != a.fn {
 		return true
 	}
 	q := &query{a: a, o: o, seen: map[ssa.Value]bool{}}
@@ -61,11 +61,27 @@ type query struct {
 // maxQuery bounds the values that one question looks at.
 const maxQuery = 400
 
-// owns reports whether v may be memory of the cached object, as the sets know.
+// owns reports whether v may be memory of the object in question, or a struct
+// of ours that leads to it, as the sets know.
 func (q *query) owns(v ssa.Value) bool {
-	for _, r := range q.a.value(v) {
-		if r.obj == q.o || r.obj.kind == kindCache && r.obj.site == q.o.site && r.obj.origin == q.o.origin {
+	return q.among(q.a.value(v), 0)
+}
+
+func (q *query) among(v vals, depth int) bool {
+	for _, r := range v {
+		switch {
+		case r.obj == q.o:
 			return true
+		case r.obj.kind == kindCache:
+			if q.o.kind == kindCache && r.obj.site == q.o.site && r.obj.origin == q.o.origin {
+				return true
+			}
+		case r.obj.kind == kindLocal && depth < 2:
+			for _, e := range q.a.st.objs[r.obj] {
+				if q.among(e.v, depth+1) {
+					return true
+				}
+			}
 		}
 	}
 	return false
@@ -167,6 +183,12 @@ func (q *query) excluded(v ssa.Value, conds []condition) bool {
 				return true
 			}
 		case *ssa.Extract:
+			// _, ok := v.(*Unstructured): !ok, and what is no unstructured
+			// object is converted to one by copying it.
+			if ta, ok := x.Tuple.(*ssa.TypeAssert); ok && !c.yes && x.Index == 1 && q.owns(ta.X) &&
+				(dynType(ta.AssertedType) == unstructuredType || dynType(ta.AssertedType) == "" && isUnstructuredInterface(ta.AssertedType)) {
+				return true
+			}
 			// obj, exists, err := store.GetByKey(k): !exists.
 			if !c.yes && sameTuple(x, v) && isBool(x.Type()) {
 				return true
@@ -195,6 +217,11 @@ func (c condition) normal() condition {
 		}
 		c = condition{u.X, !c.yes}
 	}
+}
+
+func isUnstructuredInterface(t types.Type) bool {
+	n := named(t)
+	return n != nil && typeKey(n) == "k8s.io/apimachinery/pkg/runtime.Unstructured"
 }
 
 func isNil(v ssa.Value) bool {

@@ -187,12 +187,23 @@ func (x *exporter) flush() {
 		m := x.st.objs[o]
 		for _, p := range slices.Sorted(maps.Keys(m)) {
 			refs := x.refs(m[p].v)
-			if len(refs) == 0 || len(x.heap) >= maxHeap {
+			if len(x.heap) >= maxHeap || len(refs) == 0 && !overrides(m, p) {
 				continue
 			}
 			x.heap = append(x.heap, Cell{Obj: n, Path: p, Vals: refs, Agg: m[p].agg})
 		}
 	}
+}
+
+// overrides reports whether the cell p says of a part that it is not what the
+// struct around it was copied from.
+func overrides(m map[string]entry, p string) bool {
+	q, ok := parent(p)
+	if !ok {
+		return false
+	}
+	e, _, ok := find(m, q)
+	return ok && len(e.v) > 0
 }
 
 // summarize makes the summary of a function from what its analysis collected.
@@ -242,8 +253,17 @@ func (a *execution) summarize() *Summary {
 		s.Calls = append(s.Calls, e)
 	}
 
-	for _, v := range a.retVals {
-		s.Results = append(s.Results, x.refs(v))
+	for i, v := range a.retVals {
+		var refs []Ref
+		for _, r := range v {
+			if e, ok := x.ref(r); ok {
+				if e.Base == baseParam {
+					e.Guard = a.retGuards[i][r]
+				}
+				refs = append(refs, e)
+			}
+		}
+		s.Results = append(s.Results, refs)
 	}
 
 	// What is left in memory of the caller.
@@ -275,11 +295,13 @@ func (a *execution) summarize() *Summary {
 		if !ok {
 			continue
 		}
+		at.Guard = w.w.At.Guard
 		w.w.At = at
 		s.Writes = append(s.Writes, w.w)
 	}
 	slices.SortStableFunc(s.Writes, func(p, q Write) int {
 		return cmp.Or(cmp.Compare(p.At.Base, q.At.Base), cmp.Compare(p.At.Idx, q.At.Idx), cmp.Compare(p.At.Path, q.At.Path),
+			cmp.Compare(p.At.Guard.Param, q.At.Guard.Param), cmp.Compare(p.At.Guard.Val, q.At.Guard.Val), cmpBool(p.At.Guard.Eq, q.At.Guard.Eq),
 			cmp.Compare(p.pos, q.pos), cmp.Compare(len(p.Via), len(q.Via)), cmp.Compare(p.Posn, q.Posn))
 	})
 	s.Writes = slices.CompactFunc(s.Writes, func(p, q Write) bool { return p.At == q.At && p.pos == q.pos })

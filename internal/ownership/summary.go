@@ -48,6 +48,8 @@ type Ref struct {
 	Path string
 	Copy bool
 	Func string
+	// Guard is what must hold of the arguments for a result or a write.
+	Guard Guard
 
 	fn *ssa.Function // baseFunc, within the package
 }

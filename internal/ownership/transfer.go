@@ -27,6 +27,9 @@ type execution struct {
 	out     *result
 	ret     *state
 	retVals []vals
+	// retGuards are the conditions under which a result is (a part of) a
+	// parameter.
+	retGuards []map[ref]Guard
 }
 
 type objKey struct {
@@ -533,6 +536,10 @@ func (a *execution) assert(site ssa.Instruction, v vals, t types.Type) vals {
 	var out []ref
 	for _, r := range v {
 		switch {
+		case r.isRoot() && dyn != "" && !isCacheable(t):
+			// An informer holds Kubernetes objects: this is a store that
+			// somebody fills with values of their own.
+			continue
 		case r.isRoot() && dyn != "":
 			if r.typ() != "" && r.typ() != dyn {
 				continue // a *Service is never a *Pod
@@ -595,9 +602,19 @@ func (a *execution) returns(x *ssa.Return) {
 	}
 	for len(a.retVals) < len(x.Results) {
 		a.retVals = append(a.retVals, nil)
+		a.retGuards = append(a.retGuards, map[ref]Guard{})
 	}
+	guard := a.guardAt(x.Block())
 	for i, r := range x.Results {
-		a.retVals[i] = union(a.retVals[i], a.value(r))
+		v := a.value(r)
+		a.retVals[i] = union(a.retVals[i], v)
+		for _, r := range v {
+			if g, ok := a.retGuards[i][r]; ok && g != guard {
+				a.retGuards[i][r] = Guard{}
+			} else {
+				a.retGuards[i][r] = guard
+			}
+		}
 	}
 	if a.ret == nil {
 		a.ret = a.st.clone()

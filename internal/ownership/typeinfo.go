@@ -179,6 +179,20 @@ func isAPIType(n *types.Named) bool {
 	return false
 }
 
+// isCacheable reports whether an informer's cache can hold values of the
+// concrete type t: Kubernetes objects, and tombstones.
+func isCacheable(t types.Type) bool {
+	if dynType(t) == tombstoneType {
+		return true
+	}
+	for _, m := range []string{"DeepCopyObject", "GetObjectKind", "GetResourceVersion"} {
+		if obj, _, _ := types.LookupFieldOrMethod(t, true, nil, m); obj != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // handlerKey names a field of function type, of any struct.
 func handlerKey(x ssa.Value, i int) string {
 	n := named(x.Type())

@@ -159,3 +159,71 @@ func (c *controller) sync(s *corev1.Secret) error {
 	s.Data = nil // want `s.Data writes to the informer cache; the object is shared, it comes from c.secrets.Secrets\(ns\).Get at branches/branches.go:\d+ \(through controller.sync\)`
 	return nil
 }
+
+// mend writes only what was never stored: no object of a cache lacks a UID.
+func mend(s *corev1.Secret) {
+	if s.UID == "" {
+		s.Data = nil
+	}
+}
+
+func (c *controller) mended(ns, name string) error {
+	secret, err := c.secrets.Secrets(ns).Get(name)
+	if err != nil {
+		return err
+	}
+	mend(secret)
+	mend(&corev1.Secret{})
+	return nil
+}
+
+// The arguments decide whether the helper copies.
+func prepare(s *corev1.Secret, inPlace bool) *corev1.Secret {
+	if inPlace {
+		s.Data = nil
+		return s
+	}
+	return s.DeepCopy()
+}
+
+func addKey(m map[string]string, k, v string) map[string]string {
+	if k == "" {
+		return m
+	}
+	out := map[string]string{}
+	for a, b := range m {
+		out[a] = b
+	}
+	out[k] = v
+	return out
+}
+
+func (c *controller) byConstant(ns, name, key string) error {
+	secret, err := c.secrets.Secrets(ns).Get(name)
+	if err != nil {
+		return err
+	}
+	prepare(secret, false).Type = "x"
+	addKey(secret.Labels, "k", "v")["a"] = "b"
+	other, err := c.secrets.Secrets(ns).Get(key)
+	if err != nil {
+		return err
+	}
+	prepare(other, true).Type = "x" // want `other.*writes to the informer cache|prepare`
+	third, err := c.secrets.Secrets(ns).Get(key)
+	if err != nil {
+		return err
+	}
+	addKey(third.Labels, key, "v")["a"] = "b" // want `writes to the informer cache`
+	return nil
+}
+
+// own is a store that this program fills itself.
+type own struct{ n map[string]int }
+
+func (c *controller) ownStore() {
+	obj, ok, _ := c.store.GetByKey("x")
+	if ok {
+		obj.(*own).n["a"]++
+	}
+}

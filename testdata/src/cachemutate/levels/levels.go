@@ -114,3 +114,33 @@ func appendToCopy(l corelisters.PodLister) *corev1.Pod {
 	out.OwnerReferences = append(pod.OwnerReferences, out.OwnerReferences...)
 	return out
 }
+
+// freshAnnotations is a shallow copy with one map of its own.
+func freshAnnotations(in *corev1.Pod) *corev1.Pod {
+	out := *in
+	out.Annotations = make(map[string]string, len(in.Annotations))
+	for k, v := range in.Annotations {
+		out.Annotations[k] = v
+	}
+	return &out
+}
+
+func markAnnotation(p *corev1.Pod) { p.Annotations["m"] = "" }
+
+func twice(in *corev1.Pod) *corev1.Pod {
+	out := freshAnnotations(in)
+	out.Annotations["twice"] = ""
+	return out
+}
+
+func overlay(l corelisters.PodLister) {
+	pod, err := l.Pods("ns").Get("p")
+	if err != nil {
+		return
+	}
+	out := freshAnnotations(pod)
+	out.Annotations["a"] = "b"
+	markAnnotation(out)
+	markAnnotation(twice(pod))
+	out.Labels["a"] = "b" // want `out.Labels\["a"\] writes to the informer cache`
+}

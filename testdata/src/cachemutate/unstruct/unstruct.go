@@ -69,3 +69,20 @@ func converted(l cache.GenericLister) error {
 	u.SetAnnotations(nil)
 	return nil
 }
+
+// What is not unstructured was copied by the conversion.
+func copiedWhereShared(s cache.Store) error {
+	obj, ok, err := s.GetByKey("x")
+	if err != nil || !ok {
+		return err
+	}
+	u, err := toUnstructured(obj)
+	if err != nil {
+		return err
+	}
+	if _, ok := obj.(*unstructured.Unstructured); ok {
+		u = u.DeepCopy()
+	}
+	u.SetKind("K")
+	return nil
+}
