@@ -18,7 +18,10 @@ import (
 // through a parameter (the caller would see another object), or through an
 // expression that has no name.
 func fix(pass *analysis.Pass, f *ownership.Finding) []analysis.SuggestedFix {
-	file := fileAt(pass, f.Pos)
+	if len(f.All) == 0 {
+		return nil
+	}
+	file := fileAt(pass, f.All[0])
 	if file == nil || ast.IsGenerated(file) {
 		return nil
 	}
@@ -200,12 +203,12 @@ func insertion(pass *analysis.Pass, file *ast.File, f *ownership.Finding, v *typ
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.RangeStmt:
-			if id, ok := n.Value.(*ast.Ident); ok && pass.TypesInfo.Defs[id] == v && within(n.Body, f.Pos) {
+			if id, ok := n.Value.(*ast.Ident); ok && pass.TypesInfo.Defs[id] == v && within(n.Body, f.All[0]) {
 				best = inside(pass, n.Body)
 				found++
 			}
 		case *ast.IfStmt:
-			if as, ok := n.Init.(*ast.AssignStmt); ok && assigns(pass, as, v) && within(n.Body, f.Pos) {
+			if as, ok := n.Init.(*ast.AssignStmt); ok && assigns(pass, as, v) && within(n.Body, f.All[0]) {
 				best = inside(pass, n.Body)
 				found++
 			}
@@ -240,14 +243,14 @@ func inList(pass *analysis.Pass, list []ast.Stmt, f *ownership.Finding, v *types
 	n := 0
 	for i, s := range list {
 		as, ok := s.(*ast.AssignStmt)
-		if !ok || as.Pos() > f.Pos || !assigns(pass, as, v) || freshValue(as) {
+		if !ok || as.Pos() > f.All[0] || !assigns(pass, as, v) || freshValue(as) {
 			continue
 		}
 		n++
 		last := s
 		// The error check behind it, and what looks at "ok".
 		if i+1 < len(list) {
-			if c, ok := list[i+1].(*ast.IfStmt); ok && c.Init == nil && c.End() < f.Pos && checks(pass, c, as, v) {
+			if c, ok := list[i+1].(*ast.IfStmt); ok && c.Init == nil && c.End() < f.All[0] && checks(pass, c, as, v) {
 				last = c
 			}
 		}

@@ -20,10 +20,29 @@ func merge(tables ...map[string]string) map[string]string {
 // Rows are all rows of the tables by function, for tests.
 func Rows() map[string]string { return rows }
 
+// Name is how the tables (and models of users) name a function: as
+// types.Func.FullName does, without vendor folders and type parameters.
+func Name(f *types.Func) string {
+	f = f.Origin()
+	recv := f.Signature().Recv()
+	if recv == nil {
+		return Unvendored(f.FullName())
+	}
+	t, star := types.Unalias(recv.Type()), ""
+	if p, ok := t.(*types.Pointer); ok {
+		t, star = types.Unalias(p.Elem()), "*"
+	}
+	n, ok := t.(*types.Named)
+	if !ok || n.TypeParams().Len() == 0 || n.Obj().Pkg() == nil {
+		return Unvendored(f.FullName())
+	}
+	return "(" + star + Unvendored(n.Obj().Pkg().Path()) + "." + n.Obj().Name() + ")." + f.Name()
+}
+
 // Func is the row for a function or method that is called statically.
 func Func(f *types.Func) (string, bool) {
 	f = f.Origin()
-	if s, ok := rows[Unvendored(f.FullName())]; ok {
+	if s, ok := rows[Name(f)]; ok {
 		return s, true
 	}
 	recv := f.Signature().Recv()
@@ -39,7 +58,7 @@ func Func(f *types.Func) (string, bool) {
 // Method is the row for a method that is called through the interface type t.
 func Method(m *types.Func, t types.Type) (string, bool) {
 	m = m.Origin()
-	if s, ok := rows[Unvendored(m.FullName())]; ok {
+	if s, ok := rows[Name(m)]; ok {
 		return s, true
 	}
 	if s, ok := listerMethod(m, t); ok {

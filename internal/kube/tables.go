@@ -45,18 +45,14 @@ var sources = map[string]string{
 	cachePkg + ".ListAllByNamespace": "call $3(cache)",
 
 	// Generic listers (client-go 0.31 and later).
-	"(k8s.io/client-go/listers.ResourceIndexer[T]).Get":  "ret0=cache",
-	"(k8s.io/client-go/listers.ResourceIndexer[T]).List": "ret0=cache[]",
+	"(k8s.io/client-go/listers.ResourceIndexer).Get":  "ret0=cache",
+	"(k8s.io/client-go/listers.ResourceIndexer).List": "ret0=cache[]",
 
 	// istio's informer wrapper returns the object alone.
 	"(istio.io/istio/pkg/kube/kclient.Informer).Get":     "ret0=cache",
 	"(istio.io/istio/pkg/kube/kclient.Informer).List":    "ret0=cache[]",
 	"(istio.io/istio/pkg/kube/kclient.Reader).Get":       "ret0=cache",
 	"(istio.io/istio/pkg/kube/kclient.Reader).List":      "ret0=cache[]",
-	"(istio.io/istio/pkg/kube/kclient.Informer[T]).Get":  "ret0=cache",
-	"(istio.io/istio/pkg/kube/kclient.Informer[T]).List": "ret0=cache[]",
-	"(istio.io/istio/pkg/kube/kclient.Reader[T]).Get":    "ret0=cache",
-	"(istio.io/istio/pkg/kube/kclient.Reader[T]).List":   "ret0=cache[]",
 
 	// controller-runtime: predicates and map functions get the cache's object.
 	ctrlPkg + "/predicate.NewPredicateFuncs":      "call $0(cache)",

@@ -31,7 +31,7 @@ var Analyzer = &analysis.Analyzer{
 
 // A Result is what the analysis of a package finds.
 type Result struct {
-	// Findings are sorted by position, one for an origin and function.
+	// Findings are sorted by position, one for each read of the cache.
 	Findings []*Finding
 }
 
@@ -285,7 +285,8 @@ func (a *execution) enterSelf() {
 	a.enter(o, nil, kc, 900)
 }
 
-// findings are the findings of the package, one for an origin and function.
+// findings are the findings of the package, one for each object that a function
+// gets: the first write, or the call that leads to it.
 func (e *engine) findings() []*Finding {
 	type key struct {
 		fn     *ssa.Function
@@ -298,13 +299,14 @@ func (e *engine) findings() []*Finding {
 		for _, x := range e.results[f].findings {
 			if x.Pos.IsValid() {
 				c := *x
+				c.top, c.topPos = c.Fn, c.Pos
 				all = append(all, &c)
 			}
 		}
 	}
 	e.descend(all)
 	for _, x := range all {
-		k := key{x.Fn, x.Origin.Posn + x.Origin.What}
+		k := key{x.top, x.Origin.Posn + x.Origin.What}
 		if _, ok := by[k]; !ok {
 			keys = append(keys, k)
 		}
@@ -314,13 +316,13 @@ func (e *engine) findings() []*Finding {
 	for _, k := range keys {
 		fs := by[k]
 		slices.SortStableFunc(fs, func(a, b *Finding) int {
-			return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(len(a.Via), len(b.Via)), cmp.Compare(a.What, b.What))
+			return cmp.Or(cmp.Compare(a.topPos, b.topPos), cmp.Compare(len(a.Via), len(b.Via)), cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.What, b.What))
 		})
 		lines := map[string]bool{}
 		f := *fs[0]
 		for _, x := range fs {
-			lines[e.posn(x.Pos)] = true
-			f.All = append(f.All, x.Pos)
+			lines[e.posn(x.topPos)] = true
+			f.All = append(f.All, x.topPos)
 		}
 		f.All = slices.Compact(f.All)
 		f.More = len(lines) - 1

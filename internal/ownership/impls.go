@@ -24,7 +24,7 @@ func (e *engine) implementations(a *execution, t types.Type, m *types.Func) []im
 	key := implKey{t, m.Name()}
 	impls, ok := e.impls[key]
 	if !ok {
-		impls = e.findImplementations(iface, m)
+		impls = e.findImplementations(t, iface, m)
 		e.impls[key] = impls
 	}
 	out := make([]implementation, 0, len(impls))
@@ -55,7 +55,7 @@ func returnsOwned(s *Summary) bool {
 	return false
 }
 
-func (e *engine) findImplementations(iface *types.Interface, m *types.Func) []implementation {
+func (e *engine) findImplementations(t types.Type, iface *types.Interface, m *types.Func) []implementation {
 	var out []implementation
 	own := func(t types.Type) bool {
 		for _, t := range []types.Type{t, types.NewPointer(t)} {
@@ -73,6 +73,7 @@ func (e *engine) findImplementations(iface *types.Interface, m *types.Func) []im
 					}
 				}
 			}
+			fn = originOf(fn)
 			if e.mine(fn) {
 				out = append(out, implementation{name: funcName(fn), fn: fn})
 			}
@@ -83,8 +84,10 @@ func (e *engine) findImplementations(iface *types.Interface, m *types.Func) []im
 	scope := e.pass.Pkg.Scope()
 	for _, name := range scope.Names() {
 		if tn, ok := scope.Lookup(name).(*types.TypeName); ok && !tn.IsAlias() && !isFake(name) {
-			if n, ok := tn.Type().(*types.Named); ok && n.TypeParams().Len() == 0 && !types.IsInterface(n) {
-				own(n)
+			if n, ok := tn.Type().(*types.Named); ok && !types.IsInterface(n) {
+				if n := instantiate(n, t); n != nil {
+					own(n)
+				}
 			}
 		}
 	}
@@ -98,7 +101,10 @@ func (e *engine) findImplementations(iface *types.Interface, m *types.Func) []im
 			continue
 		}
 		n, ok := tn.Type().(*types.Named)
-		if !ok || n.TypeParams().Len() > 0 {
+		if !ok {
+			continue
+		}
+		if n = instantiate(n, t); n == nil {
 			continue
 		}
 		if types.Implements(n, iface) || types.Implements(types.NewPointer(n), iface) {
@@ -110,6 +116,28 @@ func (e *engine) findImplementations(iface *types.Interface, m *types.Func) []im
 		out = out[:maxImpls]
 	}
 	return out
+}
+
+// instantiate is the type n, with the type arguments of the interface type t if
+// it is generic; nil if they do not fit.
+func instantiate(n *types.Named, t types.Type) *types.Named {
+	if n.TypeParams().Len() == 0 {
+		return n
+	}
+	it, ok := types.Unalias(t).(*types.Named)
+	if !ok || it.TypeArgs().Len() != n.TypeParams().Len() {
+		return nil
+	}
+	var args []types.Type
+	for a := range it.TypeArgs().Types() {
+		args = append(args, a)
+	}
+	inst, err := types.Instantiate(nil, n, args, true)
+	if err != nil {
+		return nil
+	}
+	r, _ := inst.(*types.Named)
+	return r
 }
 
 // A candidate is a method of a dependency that something is known of.

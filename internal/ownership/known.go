@@ -40,7 +40,7 @@ func (e *engine) model(f *types.Func) (*Summary, bool) {
 	if ms == nil {
 		return nil, false
 	}
-	m, ok := (*ms)[kube.Unvendored(plainName(f))]
+	m, ok := (*ms)[kube.Name(f)]
 	if !ok {
 		return nil, false
 	}
@@ -59,24 +59,6 @@ func (e *engine) model(f *types.Func) (*Summary, bool) {
 		s.Writes = append(s.Writes, Write{At: Ref{Base: baseParam, Idx: p + shift}, What: f.Name()})
 	}
 	return s, true
-}
-
-// plainName is the full name of f without type parameters.
-func plainName(f *types.Func) string {
-	f = f.Origin()
-	recv := f.Signature().Recv()
-	if recv == nil {
-		return f.FullName()
-	}
-	n := named(recv.Type())
-	if n == nil || n.TypeParams().Len() == 0 {
-		return f.FullName()
-	}
-	star := ""
-	if _, ok := recv.Type().(*types.Pointer); ok {
-		star = "*"
-	}
-	return "(" + star + typeKey(n) + ")." + f.Name()
 }
 
 // shared makes result i of s, of type t, the cache's: for a slice, its

@@ -29,8 +29,14 @@ type Finding struct {
 	// More is the number of further places in Fn where this object is
 	// written.
 	More int
-	// All are the places in Fn where this object is written, Pos among them.
+	// All are the places where this object is written, or handed to what
+	// writes it, in the function that got it, in order.
 	All []token.Pos
+
+	// top and topPos are Fn and Pos as found, before the finding moved into a
+	// function that is called.
+	top    *ssa.Function
+	topPos token.Pos
 	// Source is where the object came into the function that got it from
 	// the cache: a call, or (Entry) the function that a framework calls
 	// with it.

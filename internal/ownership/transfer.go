@@ -20,6 +20,9 @@ type execution struct {
 
 	st     *state
 	defers []*ssa.Defer
+	// overwrites are the loops that end where a block begins and that give
+	// every element of a slice a new value.
+	overwrites map[*ssa.BasicBlock][]overwriting
 	// collect is set in the last pass, when values no longer change: only
 	// then are effects recorded.
 	collect bool
@@ -66,6 +69,7 @@ func (a *execution) local(site any, sub int) *object {
 // run executes the function until nothing changes, then once more to collect
 // its effects.
 func (a *execution) run() {
+	a.overwrites = overwritingLoops(a.fn)
 	blocks := a.fn.Blocks
 	in := make([]*state, len(blocks))
 	outs := make([]*state, len(blocks))
@@ -240,6 +244,9 @@ func (a *execution) load(v vals, t types.Type) vals {
 }
 
 func (a *execution) block(b *ssa.BasicBlock) {
+	for _, w := range a.overwrites[b] {
+		a.overwrite(w)
+	}
 	for _, instr := range b.Instrs {
 		a.instr(instr)
 	}

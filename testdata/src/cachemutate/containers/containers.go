@@ -88,6 +88,32 @@ func replaced(l corelisters.PodLister) {
 		pods[i] = pods[i].DeepCopy()
 	}
 	for _, p := range pods {
-		_ = p.Name
+		p.Spec.NodeName = "x"
+	}
+}
+
+func replacedSome(l corelisters.PodLister) {
+	pods, _ := l.List(labels.Everything())
+	for i := range pods {
+		if pods[i].Name != "" {
+			pods[i] = pods[i].DeepCopy()
+		}
+	}
+	for _, p := range pods {
+		p.Spec.NodeName = "x" // want `writes to the informer cache`
+	}
+}
+
+func allCopies(l corelisters.PodLister) []*corev1.Pod {
+	pods, _ := l.List(labels.Everything())
+	for i := range pods {
+		pods[i] = pods[i].DeepCopy()
+	}
+	return pods
+}
+
+func useCopies(l corelisters.PodLister) {
+	for _, p := range append(allCopies(l), &corev1.Pod{}) {
+		delete(p.Labels, "k")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/runtime"
 	corelisters "k8s.io/client-go/listers/core/v1"
+	"k8s.io/client-go/tools/cache"
 )
 
 type getter[T runtime.Object] struct{ get func(string) (T, error) }
@@ -64,4 +65,26 @@ func iterate(l corelisters.PodLister) {
 	for p := range maps.Values(byName) {
 		p.Spec.NodeName = "n"
 	}
+}
+
+type reader[T runtime.Object] interface{ Lookup(name string) T }
+
+// A decorator that embeds the interface says nothing of where objects come from.
+type decorated[T runtime.Object] struct{ reader[T] }
+
+type informed[T runtime.Object] struct{ ix cache.Indexer }
+
+func (i *informed[T]) Lookup(name string) T {
+	obj, ok, err := i.ix.GetByKey(name)
+	if err != nil || !ok {
+		var zero T
+		return zero
+	}
+	return obj.(T)
+}
+
+type controller struct{ pods reader[*corev1.Pod] }
+
+func (c *controller) lookup() {
+	c.pods.Lookup("x").Spec.NodeName = "n" // want `writes to the informer cache`
 }
