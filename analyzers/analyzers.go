@@ -8,6 +8,7 @@ import (
 	"github.com/k8slint/k8slint/analyzers/directive"
 	"github.com/k8slint/k8slint/analyzers/retrycase"
 	"github.com/k8slint/k8slint/analyzers/rvassign"
+	"github.com/k8slint/k8slint/analyzers/watchrv"
 )
 
 // All returns every analyzer, sorted by name.
@@ -17,5 +18,6 @@ func All() []*analysis.Analyzer {
 		directive.Analyzer,
 		retrycase.Analyzer,
 		rvassign.Analyzer,
+		watchrv.Analyzer,
 	}
 }

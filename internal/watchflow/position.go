@@ -49,6 +49,8 @@ type walk struct {
 	listed   bool // the version of a list reaches it
 	given    bool // some caller's version reaches it
 	kept     bool // it outlives the function: a field, zero until it is set
+	unset    bool // "" or nothing at all reaches it, "0" does not count
+	unknown  bool // something that cannot be followed may reach it
 }
 
 type valueKey struct {
@@ -65,6 +67,13 @@ type loadKey struct {
 func (p *program) positions(sinks []*Sink) []*Advance {
 	var all []*Advance
 	for _, s := range sinks {
+		p.sinkAt[s.Instr] = s
+	}
+	for _, s := range sinks {
+		if s.value == nil {
+			s.unset = true
+			continue
+		}
 		s.locs = map[Loc]bool{}
 		w := &walk{p: p, sink: s, seen: map[any]bool{}}
 		if _, ptr := s.value.Type().Underlying().(*types.Pointer); ptr && s.path != "" {
@@ -74,6 +83,7 @@ func (p *program) positions(sinks []*Sink) []*Advance {
 		} else {
 			w.value(s.value, s.path, nil)
 		}
+		s.unset = w.unset && !w.listed && !w.given && !w.unknown && !w.kept
 		s.resumes = w.listed || w.given || len(w.advances) > 0
 		s.advances = len(w.advances) > 0
 		for _, a := range w.advances {
@@ -114,6 +124,7 @@ func (w *walk) value(v ssa.Value, path string, h *hop) {
 	case *ssa.Const:
 		if s := constString(v); path != "" || s == "" || s == "0" {
 			w.empty = true
+			w.unset = w.unset || s == ""
 		}
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
@@ -139,8 +150,9 @@ func (w *walk) value(v ssa.Value, path string, h *hop) {
 		w.value(v.X, "."+fieldOf(v.X.Type(), v.Field).Name()+path, h)
 	case *ssa.Parameter:
 		args := w.p.args(v)
-		if len(args) == 0 && path == "" {
-			w.given = true // by callers that are not seen
+		if len(args) == 0 { // given by callers that are not seen
+			w.given = w.given || path == ""
+			w.unknown = true
 		}
 		for _, a := range args {
 			if w.p.ordered(a.call) {
@@ -161,6 +173,8 @@ func (w *walk) value(v ssa.Value, path string, h *hop) {
 		w.lookup(v, h)
 	case *ssa.Call:
 		w.result(v, 0, path, h)
+	default:
+		w.unknown = true
 	}
 }
 
@@ -199,6 +213,7 @@ func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
 		}
 		return
 	}
+	w.unknown = true
 	if c.IsInvoke() || i != 0 {
 		return
 	}
@@ -260,7 +275,10 @@ func (w *walk) load(at ssa.Instruction, l Loc, h *hop) {
 	w.seen[key] = true
 	defs, zero := w.p.reaching(at, l)
 	if zero {
-		w.empty = true
+		w.empty, w.unset = true, true
+	}
+	if a, ok := l.base.(*ssa.Alloc); !ok || w.p.lent(a) {
+		w.unknown = true
 	}
 	if _, ok := l.base.(field); ok {
 		w.kept = true
@@ -298,6 +316,47 @@ func (p *program) local(l Loc, at ssa.Instruction) bool {
 		}
 	}
 	return true
+}
+
+// lent reports whether some function that is not seen gets a's address, and so
+// may write there.
+func (p *program) lent(a *ssa.Alloc) bool {
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case ssa.CallInstruction:
+			if len(p.callees[r]) == 0 && p.sinkAt[r] == nil {
+				return true
+			}
+		case *ssa.MakeInterface:
+			return true
+		case *ssa.Store:
+			if r.Val == ssa.Value(a) {
+				// Kept in a pointer variable: lent if that one is passed on.
+				if b, ok := r.Addr.(*ssa.Alloc); ok && !p.passes(b) {
+					continue
+				}
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// passes reports whether the pointer kept in the variable b goes to a function
+// that is not seen.
+func (p *program) passes(b *ssa.Alloc) bool {
+	for _, r := range *b.Referrers() {
+		u, ok := r.(*ssa.UnOp)
+		if !ok {
+			continue
+		}
+		for _, rr := range *u.Referrers() {
+			if c, ok := rr.(ssa.CallInstruction); ok && len(p.callees[c]) == 0 && p.sinkAt[c] == nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // resetInLoop reports whether l is emptied at the start of each round of a

@@ -33,6 +33,7 @@ type program struct {
 	freshM    map[ssa.Value]bool
 	liveM     map[*ssa.Function]live
 	escapesM  map[*ssa.Alloc]bool
+	sinkAt    map[ssa.Instruction]*Sink
 	withinM   map[*ssa.Function]map[*ssa.Function]bool
 }
 
@@ -95,6 +96,7 @@ func build(pass *analysis.Pass) *program {
 		freshM:    map[ssa.Value]bool{},
 		liveM:     map[*ssa.Function]live{},
 		escapesM:  map[*ssa.Alloc]bool{},
+		sinkAt:    map[ssa.Instruction]*Sink{},
 		withinM:   map[*ssa.Function]map[*ssa.Function]bool{},
 	}
 	for _, file := range pass.Files {

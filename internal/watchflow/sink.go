@@ -23,6 +23,9 @@ type Sink struct {
 	streaming bool
 	// byHand: an HTTP request, whose response carries the status.
 	byHand bool
+	// unset: some way the watch starts from nothing, and no way from a version
+	// that is given from outside.
+	unset bool
 	// resumes: some other origin of the position than a constant is known.
 	resumes bool
 	// advances: some event moves the position.
@@ -92,6 +95,9 @@ func (p *program) watchCall(f *ssa.Function, call *ssa.Call) *Sink {
 			return &Sink{Instr: call, value: u, path: "." + o, streaming: p.streams(u)}
 		}
 	}
+	if bare(c, args) {
+		return &Sink{Instr: call}
+	}
 	for i, a := range args {
 		if kind(a.Type(), types.IsString) {
 			params := c.Signature().Params()
@@ -101,6 +107,31 @@ func (p *program) watchCall(f *ssa.Function, call *ssa.Call) *Sink {
 		}
 	}
 	return nil
+}
+
+// bare reports whether the call is controller-runtime's client.WithWatch.Watch
+// with options that say nothing of a version: that takes ListOptions.Raw.
+func bare(c *ssa.CallCommon, args []ssa.Value) bool {
+	params := c.Signature().Params()
+	if !c.Signature().Variadic() || name(c) != "Watch" || len(args) == 0 {
+		return false
+	}
+	sl, ok := params.At(params.Len() - 1).Type().(*types.Slice)
+	if !ok || !strings.HasSuffix(sl.Elem().String(), "client.ListOption") {
+		return false
+	}
+	last := args[len(args)-1]
+	if k, ok := last.(*ssa.Const); ok && k.IsNil() {
+		return true
+	}
+	elems := variadic(last)
+	for _, e := range elems {
+		t := unwrap(e).Type()
+		if _, iface := t.Underlying().(*types.Interface); iface || strings.HasSuffix(t.String(), "ListOptions") {
+			return false
+		}
+	}
+	return len(elems) > 0
 }
 
 // sprintfSink is fmt.Sprintf("…watch=true&resourceVersion=%s", rv).

@@ -49,9 +49,8 @@ func run(pass *analysis.Pass) (any, error) {
 	p := build(pass)
 	f := &Flow{p: p, Sinks: p.findSinks()}
 	f.Advances = p.positions(f.Sinks)
-	f.places, f.sinkAt = map[Loc]bool{}, map[ssa.Instruction]*Sink{}
+	f.places, f.sinkAt = map[Loc]bool{}, p.sinkAt
 	for _, s := range f.Sinks {
-		f.sinkAt[s.Instr] = s
 		for l := range s.locs {
 			f.places[l] = true
 		}

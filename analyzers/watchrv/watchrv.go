@@ -1,0 +1,115 @@
+package watchrv
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/suppress"
+	"github.com/k8slint/k8slint/internal/watchflow"
+)
+
+//go:embed doc.go
+var docFile string
+
+// Analyzer finds watches that start without a resourceVersion. See the package
+// documentation.
+var Analyzer = &analysis.Analyzer{
+	Name:     "watchrv",
+	Doc:      analyzerdoc.MustExtract(docFile, "watchrv"),
+	URL:      report.URL("watchrv"),
+	Requires: []*analysis.Analyzer{watchflow.Analyzer, suppress.Analyzer},
+	Run:      run,
+}
+
+var (
+	singleObject bool // -single-object
+	interactive  bool // -interactive
+)
+
+func init() {
+	Analyzer.Flags.BoolVar(&singleObject, "single-object", false, "report watches of one object that are started once")
+	Analyzer.Flags.BoolVar(&interactive, "interactive", false, "report watches of commands and test helpers")
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	flow := pass.ResultOf[watchflow.Analyzer].(*watchflow.Flow)
+	if flow == nil {
+		return nil, nil
+	}
+	rep := report.For(pass)
+	for _, s := range flow.Starts() {
+		if strings.HasSuffix(pass.Fset.Position(s.Pos).Filename, "_test.go") {
+			continue
+		}
+		if f := finding(pass, flow, s); enabled(f.Category) {
+			rep.Report(f)
+		}
+	}
+	return nil, nil
+}
+
+func enabled(category string) bool {
+	switch category {
+	case "single-object":
+		return singleObject
+	case "interactive":
+		return interactive
+	}
+	return true
+}
+
+// costs is what a watch from nothing does, and how it is mended.
+const costs = "it reads the whole state from etcd and sends it as ADDED events on each start"
+
+func finding(pass *analysis.Pass, flow *watchflow.Flow, s *watchflow.Start) report.Finding {
+	f := report.Finding{Pos: s.Pos}
+	switch s.Kind {
+	case watchflow.DroppedOptions:
+		f.Category = "dropped-options"
+		f.Message = "this function is given options but starts the watch without their resourceVersion: it does not resume, " + costs + "; forward the options that it is given"
+	case watchflow.ClearedOptions:
+		f.Category = "cleared-options"
+		f.Message = "the resourceVersion is emptied for watches too, not only for lists: the informer's watch does not start where its list ended, and misses what was deleted in between; empty it only where it is \"0\""
+	case watchflow.LostListMeta:
+		f.Category = "lost-listmeta"
+		if s.Watch.IsValid() {
+			f.Message = fmt.Sprintf("this watch is to start where its list ended, but the list at %s has lost its resourceVersion: it starts from nothing, and misses what was deleted in between; keep the ListMeta of the list", flow.Posn(s.Watch))
+		} else {
+			f.Message = "the new list has the items but not the ListMeta of what was listed: the informer's watch has no resourceVersion to start from, and misses what was deleted in between; copy the ListMeta of the last page"
+		}
+	default:
+		f.Category = "unset"
+		switch {
+		case s.Single && !s.Loop:
+			f.Category = "single-object"
+		case isInteractive(pass):
+			f.Category = "interactive"
+		}
+		what := "the watch starts without a resourceVersion"
+		if s.First {
+			what = "the first watch starts without a resourceVersion"
+		}
+		f.Message = what + ": " + costs + "; list first and start from the list's version, or start from \"0\""
+	}
+	return f
+}
+
+// isInteractive reports whether the package is a command's or helps tests:
+// people start few of these watches, controllers many.
+func isInteractive(pass *analysis.Pass) bool {
+	if pass.Pkg.Name() == "main" {
+		return true
+	}
+	for part := range strings.SplitSeq(pass.Pkg.Path(), "/") {
+		switch part {
+		case "cmd", "cli", "kubectl", "e2e", "test", "tests", "testing", "testutil", "testutils", "integration", "hack", "examples":
+			return true
+		}
+	}
+	return false
+}
