@@ -13,6 +13,7 @@ func (p *program) link() {
 	clear(p.callers)
 	clear(p.callees)
 	clear(p.handed)
+	clear(p.handedAt)
 	p.each(func(_ *ssa.Function, instr ssa.Instruction) {
 		if mc, ok := instr.(*ssa.MakeClosure); ok {
 			p.closures[mc.Fn.(*ssa.Function)] = mc
@@ -46,6 +47,7 @@ func (p *program) link() {
 			}
 			for _, f := range p.funcsOf(a, map[ssa.Value]bool{}) {
 				p.handed[f] = append(p.handed[f], handing{call, i})
+				p.handedAt[call] = append(p.handedAt[call], f)
 			}
 		}
 	})
@@ -67,6 +69,15 @@ const maxImplementers = 4
 // call can reach. Interfaces of other packages are left alone: their calls
 // rarely come back here.
 func (p *program) implementers(c *ssa.CallCommon) []*ssa.Function {
+	if fns, ok := p.implementersM[c.Method]; ok {
+		return fns
+	}
+	fns := p.implementersOf(c)
+	p.implementersM[c.Method] = fns
+	return fns
+}
+
+func (p *program) implementersOf(c *ssa.CallCommon) []*ssa.Function {
 	named, ok := types.Unalias(c.Value.Type()).(*types.Named)
 	if !ok || named.Obj().Pkg() != p.pass.Pkg {
 		return nil

@@ -150,18 +150,16 @@ func itoa(i int) string { return strconv.Itoa(i) }
 // around returns the smallest functions that lead to both a and b: where a
 // loop that is split over functions holds together.
 func (p *program) around(a, b *ssa.Function) []*ssa.Function {
-	var both []*ssa.Function
-	for _, f := range p.funcs {
-		if r := p.within(f); r[a] && r[b] {
-			both = append(both, f)
-		}
-	}
+	toA, toB := p.leading(a), p.leading(b)
 	var out []*ssa.Function
-	for _, f := range both {
+	for _, f := range p.funcs {
+		if !toA[f] || !toB[f] {
+			continue
+		}
 		smallest := true
-		for _, g := range both {
+		for _, g := range p.leadsTo[f] {
 			// In a cycle of calls each leads to the other: take them all.
-			if g != f && p.within(f)[g] && !p.within(g)[f] {
+			if g != f && toA[g] && toB[g] && !p.leading(f)[g] {
 				smallest = false
 			}
 		}
@@ -173,6 +171,27 @@ func (p *program) around(a, b *ssa.Function) []*ssa.Function {
 		return []*ssa.Function{a}
 	}
 	return out
+}
+
+// leading returns f and the functions that lead to it.
+func (p *program) leading(f *ssa.Function) map[*ssa.Function]bool {
+	if r, ok := p.leadingM[f]; ok {
+		return r
+	}
+	r := map[*ssa.Function]bool{f: true}
+	work := []*ssa.Function{f}
+	for len(work) > 0 {
+		g := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, h := range p.leadsFrom[g] {
+			if !r[h] {
+				r[h] = true
+				work = append(work, h)
+			}
+		}
+	}
+	p.leadingM[f] = r
+	return r
 }
 
 // within returns f and the functions that it leads to: by calling them or by
@@ -187,22 +206,13 @@ func (p *program) within(f *ssa.Function) map[*ssa.Function]bool {
 		g := work[len(work)-1]
 		work = work[:len(work)-1]
 		add := func(h *ssa.Function) {
-			if h != nil && !r[h] {
+			if !r[h] {
 				r[h] = true
 				work = append(work, h)
 			}
 		}
-		for _, b := range g.Blocks {
-			for _, instr := range b.Instrs {
-				switch instr := instr.(type) {
-				case *ssa.MakeClosure:
-					add(p.source(instr.Fn.(*ssa.Function)))
-				case ssa.CallInstruction:
-					for _, h := range p.callees[instr] {
-						add(h)
-					}
-				}
-			}
+		for _, h := range p.leadsTo[g] {
+			add(h)
 		}
 	}
 	p.withinM[f] = r

@@ -72,20 +72,43 @@ func (p *program) pointees(v ssa.Value) []Loc {
 	if out, ok := p.pointeesM[v]; ok {
 		return out
 	}
-	if p.busy[v] {
+	if depth, ok := p.busy[v]; ok {
+		p.cut = min(p.cut, depth)
 		return nil
 	}
-	p.busy[v] = true
+	if len(p.busy) > maxChase {
+		p.cut = 0
+		return nil
+	}
+	depth := len(p.busy)
+	p.busy[v] = depth
+	outer := p.cut
+	p.cut = maxChase + 1
 	out := p.pointeesOf(v)
 	delete(p.busy, v)
 	if len(out) > maxPointees {
 		out = out[:maxPointees]
 	}
-	if len(p.busy) == 0 { // what was cut off by a cycle is not final
+	// What a cycle through an outer value cut off is not final.
+	if p.cut >= depth || depth == 0 {
 		p.pointeesM[v] = out
+		p.cut = outer
+	} else {
+		p.chased++
+		if p.chased > maxRechase {
+			p.pointeesM[v] = out
+		}
+		p.cut = min(p.cut, outer)
 	}
 	return out
 }
+
+// Bounds on following a pointer from value to value: how far, and how often
+// values of cycles are looked at again before what is known has to do.
+const (
+	maxChase   = 200
+	maxRechase = 20000
+)
 
 func (p *program) pointeesOf(v ssa.Value) []Loc {
 	var out []Loc
@@ -312,49 +335,55 @@ func pointerLike(v ssa.Value) bool {
 	return ok
 }
 
-type storesInKey struct {
-	fn  *ssa.Function
-	loc Loc
-}
-
-// storesIn reports whether calling f can store to l.
-func (p *program) storesIn(f *ssa.Function, l Loc) bool {
-	key := storesInKey{f, l}
-	if r, ok := p.storesInM[key]; ok {
+// storers returns the functions that, or whose callees, can store to l.
+func (p *program) storers(l Loc) map[*ssa.Function]bool {
+	if r, ok := p.storersM[l]; ok {
 		return r
 	}
-	p.storesInM[key] = false // for recursion
-	r := false
-	for _, b := range f.Blocks {
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.Store:
-				for _, at := range p.locs(instr.Addr) {
-					if at.base == l.base {
-						if _, ok := within(at.path, l.path); ok {
-							r = true
-						}
-					}
-				}
-			case *ssa.MakeClosure:
-				// Whoever gets it can call it.
-				if g := p.source(instr.Fn.(*ssa.Function)); g != nil && p.storesIn(g, l) {
-					r = true
-				}
-			case ssa.CallInstruction:
-				for _, g := range p.callees[instr] {
-					if p.storesIn(g, l) {
-						r = true
-					}
-				}
-			}
-			if r {
-				p.storesInM[key] = true
-				return true
-			}
+	r := map[*ssa.Function]bool{}
+	var work []*ssa.Function
+	add := func(f *ssa.Function) {
+		if !r[f] {
+			r[f] = true
+			work = append(work, f)
 		}
 	}
-	return false
+	for _, d := range p.storedAt(l) {
+		add(d.store.Parent())
+	}
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, g := range p.leadsFrom[f] {
+			add(g)
+		}
+	}
+	p.storersM[l] = r
+	return r
+}
+
+// indexCalls records which functions lead to which, by calling them or by
+// making closures of them.
+func (p *program) indexCalls() {
+	clear(p.leadsTo)
+	clear(p.leadsFrom)
+	p.each(func(f *ssa.Function, instr ssa.Instruction) {
+		var to []*ssa.Function
+		switch instr := instr.(type) {
+		case *ssa.MakeClosure:
+			if g := p.source(instr.Fn.(*ssa.Function)); g != nil {
+				to = []*ssa.Function{g}
+			}
+		case ssa.CallInstruction:
+			to = p.callees[instr]
+		}
+		for _, g := range to {
+			if !slices.Contains(p.leadsTo[f], g) {
+				p.leadsTo[f] = append(p.leadsTo[f], g)
+				p.leadsFrom[g] = append(p.leadsFrom[g], f)
+			}
+		}
+	})
 }
 
 // reaching returns the stores whose value a load of l at instr can see, and
@@ -370,6 +399,7 @@ func (p *program) reaching(at ssa.Instruction, l Loc) (defs []def, zero bool) {
 	seen := map[*ssa.BasicBlock]bool{}
 	work := []point{{b, start}}
 	outside := false
+	storers := p.storers(l)
 	add := func(d def) {
 		if !slices.Contains(defs, d) {
 			defs = append(defs, d)
@@ -399,20 +429,10 @@ func (p *program) reaching(at ssa.Instruction, l Loc) (defs []def, zero bool) {
 					break
 				}
 				for _, g := range p.callees[instr] {
-					if p.storesIn(g, l) {
-						outside = true
-					}
+					outside = outside || storers[g]
 				}
-				if len(p.callees[instr]) == 0 {
-					for _, a := range instr.Common().Args {
-						if _, ok := a.Type().Underlying().(*types.Signature); ok {
-							for _, g := range p.funcsOf(a, map[ssa.Value]bool{}) {
-								if p.storesIn(g, l) {
-									outside = true
-								}
-							}
-						}
-					}
+				for _, g := range p.handedAt[instr] {
+					outside = outside || storers[g]
 				}
 			}
 		}

@@ -236,34 +236,54 @@ func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
 
 // atomics follows the Store calls on the atomic at l.
 func (w *walk) atomics(l Loc, h *hop) {
-	w.p.each(func(_ *ssa.Function, instr ssa.Instruction) {
-		call, ok := instr.(*ssa.Call)
-		if !ok {
-			return
-		}
-		n := name(&call.Call)
-		if n != "Store" && n != "Swap" && n != "CompareAndSwap" {
-			return
-		}
-		args := plainArgs(&call.Call)
-		if r := receiver(&call.Call); r != nil && len(args) > 0 && slices.Contains(w.p.pointees(r), l) && !w.p.ordered(call) {
+	w.p.indexKeepers()
+	for _, call := range w.p.atomicStores[l] {
+		if args := plainArgs(&call.Call); !w.p.ordered(call) {
 			a := unwrap(args[len(args)-1])
 			w.value(a, "", &hop{site: call, value: a, loc: l, prev: h})
 		}
-	})
+	}
 }
 
 // lookup follows the values of a map: a position for each kind or namespace.
 func (w *walk) lookup(v *ssa.Lookup, h *hop) {
+	w.p.indexKeepers()
 	w.kept = true
 	for _, l := range w.p.pointees(v.X) {
 		w.sink.locs[l] = true
-		w.p.each(func(_ *ssa.Function, instr ssa.Instruction) {
-			if mu, ok := instr.(*ssa.MapUpdate); ok && slices.Contains(w.p.pointees(mu.Map), l) && !w.p.ordered(mu) {
+		for _, mu := range w.p.mapStores[l] {
+			if !w.p.ordered(mu) {
 				w.value(mu.Value, "", &hop{site: mu, value: mu.Value, loc: l, prev: h})
 			}
-		})
+		}
 	}
+}
+
+// indexKeepers records, the first time, what is stored in maps and atomics.
+func (p *program) indexKeepers() {
+	if p.mapStores != nil {
+		return
+	}
+	p.mapStores, p.atomicStores = map[Loc][]*ssa.MapUpdate{}, map[Loc][]*ssa.Call{}
+	p.each(func(_ *ssa.Function, instr ssa.Instruction) {
+		switch instr := instr.(type) {
+		case *ssa.MapUpdate:
+			if kind(instr.Value.Type(), types.IsString) {
+				for _, l := range p.pointees(instr.Map) {
+					p.mapStores[l] = append(p.mapStores[l], instr)
+				}
+			}
+		case *ssa.Call:
+			switch name(&instr.Call) {
+			case "Store", "Swap", "CompareAndSwap":
+				if r := receiver(&instr.Call); r != nil && len(plainArgs(&instr.Call)) > 0 {
+					for _, l := range p.pointees(r) {
+						p.atomicStores[l] = append(p.atomicStores[l], instr)
+					}
+				}
+			}
+		}
+	})
 }
 
 // load follows what the memory at l holds as seen from instr.

@@ -19,22 +19,28 @@ type program struct {
 	funcs []*ssa.Function       // in source order, literals behind their function
 	own   map[*ssa.Function]int // index in funcs
 
-	callers   map[*ssa.Function][]ssa.CallInstruction // call sites in the package
-	callees   map[ssa.CallInstruction][]*ssa.Function
-	handed    map[*ssa.Function][]handing // functions given to functions of other packages
-	closures  map[*ssa.Function]*ssa.MakeClosure
-	stores    map[Loc][]*ssa.Store
-	byBase    map[any][]Loc // the locations with stores, by base
-	sends     map[Loc][]ssa.Value
-	decodes   map[Loc][]ssa.Value // what is decoded into a location
-	pointeesM map[ssa.Value][]Loc
-	busy      map[ssa.Value]bool
-	storesInM map[storesInKey]bool
-	freshM    map[ssa.Value]bool
-	liveM     map[*ssa.Function]live
-	escapesM  map[*ssa.Alloc]bool
-	sinkAt    map[ssa.Instruction]*Sink
-	withinM   map[*ssa.Function]map[*ssa.Function]bool
+	callers            map[*ssa.Function][]ssa.CallInstruction // call sites in the package
+	callees            map[ssa.CallInstruction][]*ssa.Function
+	handed             map[*ssa.Function][]handing // functions given to functions of other packages
+	closures           map[*ssa.Function]*ssa.MakeClosure
+	stores             map[Loc][]*ssa.Store
+	byBase             map[any][]Loc // the locations with stores, by base
+	sends              map[Loc][]ssa.Value
+	decodes            map[Loc][]ssa.Value // what is decoded into a location
+	pointeesM          map[ssa.Value][]Loc
+	busy               map[ssa.Value]int // and how deep
+	cut, chased        int
+	storersM           map[Loc]map[*ssa.Function]bool
+	leadsTo, leadsFrom map[*ssa.Function][]*ssa.Function
+	handedAt           map[ssa.CallInstruction][]*ssa.Function
+	implementersM      map[*types.Func][]*ssa.Function
+	freshM             map[ssa.Value]bool
+	liveM              map[*ssa.Function]live
+	escapesM           map[*ssa.Alloc]bool
+	sinkAt             map[ssa.Instruction]*Sink
+	withinM, leadingM  map[*ssa.Function]map[*ssa.Function]bool
+	mapStores          map[Loc][]*ssa.MapUpdate
+	atomicStores       map[Loc][]*ssa.Call
 }
 
 // handing is a call of a function of another package that takes one of ours.
@@ -81,23 +87,28 @@ func build(pass *analysis.Pass) *program {
 	pkg.Build()
 	p := &program{
 		pass: pass, pkg: pkg, prog: prog,
-		own:       map[*ssa.Function]int{},
-		callers:   map[*ssa.Function][]ssa.CallInstruction{},
-		callees:   map[ssa.CallInstruction][]*ssa.Function{},
-		handed:    map[*ssa.Function][]handing{},
-		closures:  map[*ssa.Function]*ssa.MakeClosure{},
-		stores:    map[Loc][]*ssa.Store{},
-		byBase:    map[any][]Loc{},
-		sends:     map[Loc][]ssa.Value{},
-		decodes:   map[Loc][]ssa.Value{},
-		pointeesM: map[ssa.Value][]Loc{},
-		busy:      map[ssa.Value]bool{},
-		storesInM: map[storesInKey]bool{},
-		freshM:    map[ssa.Value]bool{},
-		liveM:     map[*ssa.Function]live{},
-		escapesM:  map[*ssa.Alloc]bool{},
-		sinkAt:    map[ssa.Instruction]*Sink{},
-		withinM:   map[*ssa.Function]map[*ssa.Function]bool{},
+		own:           map[*ssa.Function]int{},
+		callers:       map[*ssa.Function][]ssa.CallInstruction{},
+		callees:       map[ssa.CallInstruction][]*ssa.Function{},
+		handed:        map[*ssa.Function][]handing{},
+		closures:      map[*ssa.Function]*ssa.MakeClosure{},
+		stores:        map[Loc][]*ssa.Store{},
+		byBase:        map[any][]Loc{},
+		sends:         map[Loc][]ssa.Value{},
+		decodes:       map[Loc][]ssa.Value{},
+		pointeesM:     map[ssa.Value][]Loc{},
+		busy:          map[ssa.Value]int{},
+		storersM:      map[Loc]map[*ssa.Function]bool{},
+		leadsTo:       map[*ssa.Function][]*ssa.Function{},
+		leadsFrom:     map[*ssa.Function][]*ssa.Function{},
+		handedAt:      map[ssa.CallInstruction][]*ssa.Function{},
+		implementersM: map[*types.Func][]*ssa.Function{},
+		freshM:        map[ssa.Value]bool{},
+		liveM:         map[*ssa.Function]live{},
+		escapesM:      map[*ssa.Alloc]bool{},
+		sinkAt:        map[ssa.Instruction]*Sink{},
+		withinM:       map[*ssa.Function]map[*ssa.Function]bool{},
+		leadingM:      map[*ssa.Function]map[*ssa.Function]bool{},
 	}
 	for _, file := range pass.Files {
 		for _, decl := range file.Decls {
@@ -115,6 +126,7 @@ func build(pass *analysis.Pass) *program {
 	// in fields, channels of channels.
 	p.link()
 	p.indexMemory()
+	p.indexCalls()
 	return p
 }
 

@@ -135,7 +135,7 @@ func (f *Flow) ListBefore(s *Sink) token.Pos {
 		switch {
 		case fn == at:
 			r = 3
-		case f.p.within(fn)[at]:
+		case f.p.leading(at)[fn]:
 			r = 2
 		case slices.ContainsFunc(f.p.callers[at], func(c ssa.CallInstruction) bool { return f.p.within(c.Parent())[fn] }):
 			r = 1
