@@ -280,6 +280,16 @@ func (c *command) tellSlow(s *session) {
 	}
 	c.debugf("%d packages analysed, %d from the cache, %d type-checked for their declarations or not needed",
 		len(nodes), s.graph.Count()-len(nodes), len(s.nodes)-s.graph.Count())
+	total, largest := 0, &node{Package: new(load.Package)}
+	for _, n := range s.nodes {
+		if n.twin == nil {
+			total += len(n.facts)
+		}
+		if len(n.facts) > len(largest.facts) {
+			largest = n
+		}
+	}
+	c.debugf("%d bytes of facts, at most %d in a package (%s)", total, len(largest.facts), largest.ID)
 	slices.SortStableFunc(nodes, func(a, b *node) int { return int(b.took - a.took) })
 	for i, n := range nodes {
 		if i == slowest {

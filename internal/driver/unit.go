@@ -1,6 +1,9 @@
 package driver
 
 import (
+	"bytes"
+	"compress/flate"
+	"crypto/sha256"
 	"encoding/gob"
 	"encoding/json"
 	"errors"
@@ -301,14 +304,26 @@ func readVetxFile(name string) (v vetx, err error) {
 		return v, err
 	}
 	defer f.Close()
-	head := make([]byte, len(vetxMagic))
-	if _, err := io.ReadFull(f, head); err != nil || string(head) != vetxMagic {
+	return readVetxFrom(f)
+}
+
+func readVetxFrom(r io.Reader) (v vetx, err error) {
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return v, err
+	}
+	rest, ok := bytes.CutPrefix(data, []byte(vetxMagic))
+	if !ok || len(rest) < sha256.Size {
 		return v, errors.New("not written by k8slint")
 	}
-	if err := gob.NewDecoder(f).Decode(&v); err != nil && err != io.EOF {
-		return vetx{}, err
+	body := rest[sha256.Size:]
+	if sum := sha256.Sum256(body); !bytes.Equal(sum[:], rest[:sha256.Size]) {
+		return v, errors.New("damaged")
 	}
-	return v, nil
+	if len(body) == 0 {
+		return v, nil
+	}
+	return v, gob.NewDecoder(flate.NewReader(bytes.NewReader(body))).Decode(&v)
 }
 
 func (v vetx) write(name string) error {
@@ -319,9 +334,23 @@ func (v vetx) write(name string) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(f, vetxMagic)
-	if err == nil && (v.Reaches || len(v.Facts) > 0) {
-		err = gob.NewEncoder(f).Encode(v)
+	return errors.Join(v.writeTo(f), f.Close())
+}
+
+// writeTo writes v, compressed: a vetx holds the facts of the whole closure, so
+// that the same bytes cross machines once for each package above them.
+func (v vetx) writeTo(w io.Writer) error {
+	var body bytes.Buffer
+	if v.Reaches || len(v.Facts) > 0 {
+		z, err := flate.NewWriter(&body, flate.BestSpeed)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(gob.NewEncoder(z).Encode(v), z.Close()); err != nil {
+			return err
+		}
 	}
-	return errors.Join(err, f.Close())
+	sum := sha256.Sum256(body.Bytes())
+	_, err := w.Write(slices.Concat([]byte(vetxMagic), sum[:], body.Bytes()))
+	return err
 }
