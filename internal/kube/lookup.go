@@ -52,6 +52,9 @@ func Func(f *types.Func) (string, bool) {
 	if s, ok := objectMethod(f, recv.Type()); ok {
 		return s, ok
 	}
+	if s, ok := condition(f, recv.Type()); ok {
+		return s, ok
+	}
 	return registration(f)
 }
 
@@ -233,6 +236,28 @@ func isList(t types.Type) bool {
 		}
 	}
 	return false
+}
+
+// condition describes norman's and wrangler's condition.Cond, whose methods
+// write the conditions of their first argument by reflection.
+func condition(m *types.Func, recv types.Type) (string, bool) {
+	n, ok := types.Unalias(recv).(*types.Named)
+	if !ok || n.Obj().Name() != "Cond" || n.Obj().Pkg() == nil || !strings.HasPrefix(n.Obj().Pkg().Path(), "github.com/rancher/") {
+		return "", false
+	}
+	if m.Signature().Params().Len() == 0 {
+		return "", false
+	}
+	switch name := m.Name(); name {
+	case "SetStatus", "SetStatusBool", "True", "False", "Unknown", "Reason", "Message", "SetError", "SetMessageIfBlank",
+		"ReasonAndMessageFromError", "LastUpdated", "CreateUnknownIfNotExists":
+		return "write $1 " + name, true
+	case "Do", "DoUntilTrue", "DoUntilFalse", "Once", "DoOnce", "Track":
+		return "write $1 " + name + "; call $2(); ret0=$1", true
+	case "GetStatus", "GetReason", "GetMessage", "GetLastUpdated", "IsTrue", "IsFalse", "IsUnknown", "MatchesError":
+		return "none", true
+	}
+	return "", false
 }
 
 // registration recognises the functions of wrangler and norman that register

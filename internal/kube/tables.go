@@ -49,10 +49,10 @@ var sources = map[string]string{
 	"(k8s.io/client-go/listers.ResourceIndexer).List": "ret0=cache[]",
 
 	// istio's informer wrapper returns the object alone.
-	"(istio.io/istio/pkg/kube/kclient.Informer).Get":     "ret0=cache",
-	"(istio.io/istio/pkg/kube/kclient.Informer).List":    "ret0=cache[]",
-	"(istio.io/istio/pkg/kube/kclient.Reader).Get":       "ret0=cache",
-	"(istio.io/istio/pkg/kube/kclient.Reader).List":      "ret0=cache[]",
+	"(istio.io/istio/pkg/kube/kclient.Informer).Get":  "ret0=cache",
+	"(istio.io/istio/pkg/kube/kclient.Informer).List": "ret0=cache[]",
+	"(istio.io/istio/pkg/kube/kclient.Reader).Get":    "ret0=cache",
+	"(istio.io/istio/pkg/kube/kclient.Reader).List":   "ret0=cache[]",
 
 	// controller-runtime: predicates and map functions get the cache's object.
 	ctrlPkg + "/predicate.NewPredicateFuncs":      "call $0(cache)",
@@ -107,14 +107,14 @@ var writers = map[string]string{
 	// the object that it is given.
 	"(" + ctrlPkg + "/client.Reader).Get":               "write $3 client.Get, which decodes the answer into it,; fresh $3",
 	"(" + ctrlPkg + "/client.Reader).List":              "write $2 client.List, which decodes the answer into it,; fresh $2",
-	"(" + ctrlPkg + "/client.Writer).Create":            "write $2 client.Create, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.Writer).Update":            "write $2 client.Update, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.Writer).Patch":             "write $2 client.Patch, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.StatusWriter).Update":      "write $2 Status().Update, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.StatusWriter).Patch":       "write $2 Status().Patch, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.SubResourceWriter).Update": "write $2 SubResource().Update, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.SubResourceWriter).Patch":  "write $2 SubResource().Patch, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.SubResourceWriter).Create": "write $3 SubResource().Create, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.Writer).Create":            "write $2 client.Create, which decodes the answer into it,; write $2/… client.Create, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.Writer).Update":            "write $2 client.Update, which decodes the answer into it,; write $2/… client.Update, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.Writer).Patch":             "write $2 client.Patch, which decodes the answer into it,; write $2/… client.Patch, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.StatusWriter).Update":      "write $2 Status().Update, which decodes the answer into it,; write $2/… Status().Update, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.StatusWriter).Patch":       "write $2 Status().Patch, which decodes the answer into it,; write $2/… Status().Patch, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.SubResourceWriter).Update": "write $2 SubResource().Update, which decodes the answer into it,; write $2/… SubResource().Update, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.SubResourceWriter).Patch":  "write $2 SubResource().Patch, which decodes the answer into it,; write $2/… SubResource().Patch, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.SubResourceWriter).Create": "write $3 SubResource().Create, which decodes the answer into it,; write $3/… SubResource().Create, which decodes the answer into it,",
 	"(" + ctrlPkg + "/client.SubResourceReader).Get":    "write $3 SubResource().Get, which decodes the answer into it,; fresh $3",
 
 	// Decoders and converters write their target.

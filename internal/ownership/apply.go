@@ -268,19 +268,12 @@ func (a *execution) walk(v vals, path string, asCopy bool) vals {
 		case stepUnstr:
 			v = a.live(v, true)
 		case stepAny:
-			var next []ref
-			for _, r := range v {
-				if r.obj.kind != kindLocal {
-					next = append(next, ref{r.obj, join(r.path, stepAny), r.copy})
-				}
-			}
-			v = newVals(next).mapRefs(func(r ref) ref {
-				if r.obj.kind == kindCache {
-					r.path = interior
-				}
-				return r
-			})
+			v = a.anything(v, 0)
 		default:
+			if typ, ok := isType(s); ok {
+				v = a.ofType(v, typ)
+				continue
+			}
 			v = v.step(s)
 		}
 	}
@@ -288,6 +281,51 @@ func (a *execution) walk(v vals, path string, asCopy bool) vals {
 		return v.asCopy()
 	}
 	return v
+}
+
+// ofType are the values of v that may have the dynamic type typ.
+func (a *execution) ofType(v vals, typ string) vals {
+	var out []ref
+	for _, r := range v {
+		switch {
+		case r.isRoot() && r.typ() == "":
+			r = a.refine(r, typ)
+		case r.isRoot() && r.typ() != typ:
+			continue
+		case r.obj.kind == kindParam && r.path == "":
+			if own := dynType(a.fn.Params[r.obj.idx].Type()); own != "" {
+				if own != typ {
+					continue
+				}
+			} else {
+				r = r.step(stepIs(typ))
+			}
+		case r.obj.outer():
+			r = r.step(stepIs(typ))
+		}
+		out = append(out, r)
+	}
+	return newVals(out)
+}
+
+// anything is all memory of others that can be reached from v.
+func (a *execution) anything(v vals, depth int) vals {
+	var out vals
+	for _, r := range v {
+		switch {
+		case r.obj.kind == kindCache:
+			out = union(out, vals{{r.obj, interior, false}})
+		case r.obj.outer():
+			out = union(out, vals{{r.obj, join(r.path, stepAny), false}})
+		case r.obj.kind == kindLocal && depth < 3:
+			for p, e := range a.st.objs[r.obj] {
+				if _, ok := under(p, r.path); ok {
+					out = union(out, a.anything(e.v, depth+1))
+				}
+			}
+		}
+	}
+	return out
 }
 
 // live is what an accessor hands out that returns the object's own memory for

@@ -304,7 +304,7 @@ func (e *engine) findings() []*Finding {
 			}
 		}
 	}
-	e.descend(all)
+	all = e.descend(all)
 	for _, x := range all {
 		k := key{x.top, x.Origin.Posn + x.Origin.What}
 		if _, ok := by[k]; !ok {
@@ -340,7 +340,7 @@ func (e *engine) findings() []*Finding {
 // descend moves findings from calls to where the object is really at risk: a
 // function of this package that is called with objects of the cache wherever
 // it is called at all is mended where the write is, not at each call.
-func (e *engine) descend(fs []*Finding) {
+func (e *engine) descend(fs []*Finding) []*Finding {
 	for range maxVia {
 		calls := map[*ssa.Function]map[ssa.Instruction]bool{}
 		for _, f := range fs {
@@ -352,15 +352,21 @@ func (e *engine) descend(fs []*Finding) {
 			}
 		}
 		moved := false
-		for _, f := range fs {
-			if g := e.calleeOf(f); g != nil && len(calls[g]) == e.uses[g] && e.into(f, g) {
-				moved = true
+		for _, f := range fs[:len(fs):len(fs)] {
+			if g := e.calleeOf(f); g != nil && len(calls[g]) == e.uses[g] {
+				into := e.into(f, g)
+				if len(into) > 0 {
+					*f = *into[0]
+					fs = append(fs, into[1:]...)
+					moved = true
+				}
 			}
 		}
 		if !moved {
-			return
+			break
 		}
 	}
+	return fs
 }
 
 // calleeOf is the function of this package that f's call leads into.
@@ -380,18 +386,20 @@ func (e *engine) calleeOf(f *Finding) *ssa.Function {
 	return g
 }
 
-// into moves f from the call of g to the place in g that its write is reached
-// by.
-func (e *engine) into(f *Finding, g *ssa.Function) bool {
+// into is f, moved from the call of g to the places in g that its write is
+// reached by.
+func (e *engine) into(f *Finding, g *ssa.Function) []*Finding {
+	var out []*Finding
 	for i := range e.results[g].sum.Writes {
 		w := &e.results[g].sum.Writes[i]
 		if w.Posn == f.Posn && w.What == f.What && w.pos.IsValid() && slices.Equal(w.Via, f.Via[1:]) {
-			f.Origin = f.Origin.through(f.Via[0])
-			f.Fn, f.Pos, f.Inst, f.Via = g, w.pos, w.inst, w.Via
-			return true
+			c := *f
+			c.Origin = f.Origin.through(f.Via[0])
+			c.Fn, c.Pos, c.Inst, c.Via = g, w.pos, w.inst, w.Via
+			out = append(out, &c)
 		}
 	}
-	return false
+	return out
 }
 
 // dropFieldTwins drops what was found by way of what a field holds where the

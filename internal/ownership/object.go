@@ -3,6 +3,7 @@ package ownership
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -74,10 +75,16 @@ func (r ref) typ() string {
 // step moves r along one step that is not a dereference.
 func (r ref) step(s string) ref {
 	if r.obj.kind == kindCache {
+		if _, ok := isType(s); ok {
+			return r
+		}
 		if r.typ() == tombstoneType && s == tombstoneCell {
 			return ref{r.obj, tombstoneCell, r.copy}
 		}
 		return ref{r.obj, interior, r.copy}
+	}
+	if _, ok := isType(s); ok && strings.HasSuffix(r.path, s) {
+		return r
 	}
 	return ref{r.obj, join(r.path, s), r.copy}
 }

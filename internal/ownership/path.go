@@ -11,6 +11,7 @@ import "strings"
 //	       out: live for typed objects, a copy for unstructured ones
 //	/?U    the content that ToUnstructured returns: the object's own map if the
 //	       object is unstructured, a new one if it is typed
+//	/:T    the same place, which is reached only if its dynamic type is T
 //	/$1    the second captured variable of a function value
 //	/…     any number of unknown steps; nothing follows it
 const (
@@ -20,6 +21,15 @@ const (
 	stepUnstr = "/?U"
 	stepAny   = "/…"
 )
+
+// stepIs is the step of a type assertion to the named type key.
+func stepIs(key string) string { return "/:" + strings.ReplaceAll(key, "/", "|") }
+
+// isType returns the type of a stepIs.
+func isType(step string) (string, bool) {
+	key, ok := strings.CutPrefix(step, "/:")
+	return strings.ReplaceAll(key, "|", "/"), ok
+}
 
 // maxSteps bounds a path; a longer one ends in stepAny.
 const maxSteps = 10

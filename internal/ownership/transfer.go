@@ -559,6 +559,20 @@ func (a *execution) assert(site ssa.Instruction, v vals, t types.Type) vals {
 			if r.copy != agg {
 				continue
 			}
+		case r.obj.outer() && dyn != "":
+			if r.obj.kind == kindParam && r.path == "" {
+				// A parameter of a concrete type that went through an
+				// interface.
+				if own := dynType(a.fn.Params[r.obj.idx].Type()); own != "" {
+					if own != dyn {
+						continue
+					}
+					r.copy = agg
+					break
+				}
+			}
+			r = r.step(stepIs(dyn))
+			r.copy = agg
 		default:
 			r.copy = agg
 		}

@@ -93,3 +93,39 @@ func anyArg(l corelisters.PodLister) {
 	setAny(pod) // want `setAny writes to the informer cache`
 	setAny(pod.DeepCopy())
 }
+
+// A case that the argument's type cannot take is not executed.
+func stamp(obj interface{}) {
+	switch o := obj.(type) {
+	case *corev1.Service:
+		o.Spec.ClusterIP = "y"
+	}
+}
+
+func otherCase(l corelisters.PodLister, s corelisters.ServiceLister) {
+	pod, err := l.Pods("ns").Get("x")
+	if err != nil {
+		return
+	}
+	stamp(pod)
+	svc, err := s.Services("ns").Get("x")
+	if err != nil {
+		return
+	}
+	stamp(svc) // want `stamp writes to the informer cache: o.Spec.ClusterIP`
+}
+
+func same(obj interface{}) interface{} { return obj }
+
+func otherResult(l corelisters.PodLister) {
+	pod, err := l.Pods("ns").Get("x")
+	if err != nil {
+		return
+	}
+	switch o := same(pod).(type) {
+	case *corev1.Service:
+		o.Spec.ClusterIP = "y"
+	case *corev1.Pod:
+		o.Spec.NodeName = "y" // want `o.Spec.NodeName writes`
+	}
+}

@@ -52,3 +52,22 @@ func (r *reconciler) list(ctx context.Context) error {
 	}
 	return nil
 }
+
+// Update decodes the answer into the maps that the shallow copy shares.
+func (r *reconciler) updateNoCopy(ctx context.Context) error {
+	var pods corev1.PodList
+	if err := r.List(ctx, &pods, client.UnsafeDisableDeepCopy); err != nil {
+		return err
+	}
+	for i := range pods.Items {
+		pod := &pods.Items[i]
+		pod.OwnerReferences = nil
+		if err := r.Update(ctx, pod); err != nil { // want `r.Update\(ctx, pod\), which decodes the answer into it writes to the informer cache`
+			return err
+		}
+		if err := r.Update(ctx, pod.DeepCopy()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
