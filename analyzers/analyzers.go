@@ -8,6 +8,9 @@ import (
 	"github.com/k8slint/k8slint/analyzers/directive"
 	"github.com/k8slint/k8slint/analyzers/retrycase"
 	"github.com/k8slint/k8slint/analyzers/rvassign"
+	"github.com/k8slint/k8slint/analyzers/rvcompare"
+	"github.com/k8slint/k8slint/analyzers/tombstone"
+	"github.com/k8slint/k8slint/analyzers/watcherror"
 	"github.com/k8slint/k8slint/analyzers/watchrv"
 )
 
@@ -18,6 +21,9 @@ func All() []*analysis.Analyzer {
 		directive.Analyzer,
 		retrycase.Analyzer,
 		rvassign.Analyzer,
+		rvcompare.Analyzer,
+		tombstone.Analyzer,
+		watcherror.Analyzer,
 		watchrv.Analyzer,
 	}
 }

@@ -11,6 +11,10 @@ import (
 	"github.com/k8slint/k8slint/analyzers/cachemutate"
 	"github.com/k8slint/k8slint/analyzers/retrycase"
 	"github.com/k8slint/k8slint/analyzers/rvassign"
+	"github.com/k8slint/k8slint/analyzers/rvcompare"
+	"github.com/k8slint/k8slint/analyzers/tombstone"
+	"github.com/k8slint/k8slint/analyzers/watcherror"
+	"github.com/k8slint/k8slint/analyzers/watchrv"
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/contract"
 	"github.com/k8slint/k8slint/internal/report"
@@ -26,6 +30,10 @@ var silenceable = []*analysis.Analyzer{
 	cachemutate.Analyzer,
 	retrycase.Analyzer,
 	rvassign.Analyzer,
+	rvcompare.Analyzer,
+	tombstone.Analyzer,
+	watcherror.Analyzer,
+	watchrv.Analyzer,
 }
 
 // Analyzer checks //nolint and //k8slint comments.

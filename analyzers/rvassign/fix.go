@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/astutil"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/watchflow"
 )
 
@@ -23,7 +24,7 @@ const comparePath = "k8s.io/apimachinery/pkg/util/resourceversion"
 // returns nil where that cannot be done: another statement than a plain
 // assignment of strings, or an apimachinery without the comparison.
 func fix(pass *analysis.Pass, a *watchflow.Advance) *analysis.SuggestedFix {
-	if !canCompare(pass.Pkg) {
+	if !kube.CanCompareVersions(pass.Pkg) {
 		return nil
 	}
 	file, assign := assignment(pass, a.Site.Pos())
@@ -47,22 +48,6 @@ func fix(pass *analysis.Pass, a *watchflow.Advance) *analysis.SuggestedFix {
 			name, rv, pos, pos, pos, indent)},
 		analysis.TextEdit{Pos: assign.End(), End: assign.End(), NewText: []byte("\n" + indent + "}")})
 	return &analysis.SuggestedFix{Message: "Store the resourceVersion only if it is newer", TextEdits: edits}
-}
-
-// canCompare reports whether the apimachinery that pkg is built with has the
-// comparison. It is not among the imports of a package that does not use it,
-// but OpenAPIModelName came in the same release.
-func canCompare(pkg *types.Package) bool {
-	for _, p := range pkg.Imports() {
-		if p.Path() != "k8s.io/apimachinery/pkg/apis/meta/v1" {
-			continue
-		}
-		if obj := p.Scope().Lookup("ListOptions"); obj != nil {
-			m, _, _ := types.LookupFieldOrMethod(obj.Type(), true, p, "OpenAPIModelName")
-			return m != nil
-		}
-	}
-	return false
 }
 
 // assignment returns the plain assignment that stands at pos, in a block.

@@ -217,3 +217,19 @@ func StatusReason(code int) string {
 	}
 	return "InternalError"
 }
+
+// CanCompareVersions reports whether the apimachinery that pkg is built with
+// has util/resourceversion, since 0.35. That package is not among the imports
+// of one that does not use it, but OpenAPIModelName came in the same release.
+func CanCompareVersions(pkg *types.Package) bool {
+	for _, p := range pkg.Imports() {
+		if p.Path() != "k8s.io/apimachinery/pkg/apis/meta/v1" {
+			continue
+		}
+		if obj := p.Scope().Lookup("ListOptions"); obj != nil {
+			m, _, _ := types.LookupFieldOrMethod(obj.Type(), true, p, "OpenAPIModelName")
+			return m != nil
+		}
+	}
+	return false
+}

@@ -32,6 +32,9 @@ type exploration struct {
 	visit func(s *state, at ssa.Instruction) bool
 	// list is called at each call that lists; false stops.
 	list func(s *state, at ssa.Instruction) bool
+	// asserted is called at each assertion of the type of an ERROR event's
+	// object that does not hold.
+	asserted func(s *state, a *ssa.TypeAssert)
 	// up: at the end of the function where it began, go on in its callers.
 	up bool
 	// position is what the places of positions hold at first.
@@ -672,6 +675,9 @@ func (x *exploration) assert(s *state, v *ssa.TypeAssert) aval {
 	}
 	ok := boolean(holdsStatus(v.AssertedType))
 	ok.hyp = decidedBy
+	if ok.kind == isFalse && x.asserted != nil {
+		x.asserted(s, v)
+	}
 	if !v.CommaOk {
 		if ok.kind == isFalse {
 			return aval{} // panics

@@ -2,6 +2,7 @@ package watchflow
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -49,14 +50,21 @@ type handing struct {
 	arg  int
 }
 
-// watches reports whether some file of the package could hold a watch loop:
-// cheaper than building SSA, and right to say no for nearly every package.
+// watches reports whether some file of the package could hold a watch loop, or
+// compare versions: cheaper than building SSA, and right to say no for nearly
+// every package.
 func watches(files []*ast.File) bool {
 	watch, version := false, false
 	for _, f := range files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			var s string
 			switch n := n.(type) {
+			case *ast.BinaryExpr:
+				switch n.Op {
+				case token.LSS, token.GTR, token.LEQ, token.GEQ:
+					watch = watch || mentionsVersion(n.X) || mentionsVersion(n.Y)
+				}
+				return true
 			case *ast.Ident:
 				s = n.Name
 			case *ast.BasicLit:
@@ -75,6 +83,18 @@ func watches(files []*ast.File) bool {
 		}
 	}
 	return false
+}
+
+// mentionsVersion reports whether e names a resourceVersion.
+func mentionsVersion(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			found = found || strings.HasSuffix(id.Name, "ResourceVersion") || strings.HasSuffix(id.Name, "RV") || strings.EqualFold(id.Name, "rv")
+		}
+		return !found
+	})
+	return found
 }
 
 // build makes the program of pass's package.

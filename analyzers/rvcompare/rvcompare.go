@@ -1,0 +1,47 @@
+package rvcompare
+
+import (
+	_ "embed"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/suppress"
+	"github.com/k8slint/k8slint/internal/watchflow"
+)
+
+//go:embed doc.go
+var docFile string
+
+// Analyzer finds comparisons of resourceVersions made by hand. See the package
+// documentation.
+var Analyzer = &analysis.Analyzer{
+	Name:     "rvcompare",
+	Doc:      analyzerdoc.MustExtract(docFile, "rvcompare"),
+	URL:      report.URL("rvcompare"),
+	Requires: []*analysis.Analyzer{watchflow.Analyzer, suppress.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	flow := pass.ResultOf[watchflow.Analyzer].(*watchflow.Flow)
+	if flow == nil {
+		return nil, nil
+	}
+	rep := report.For(pass)
+	for _, c := range flow.Comparisons() {
+		f := report.Finding{Pos: c.Pos, Category: "strings",
+			Message: "resourceVersions are compared as strings, where \"9\" comes after \"10\"; compare with resourceversion.CompareResourceVersion of k8s.io/apimachinery 0.35, or as numbers"}
+		if !c.Strings {
+			if !kube.CanCompareVersions(pass.Pkg) {
+				continue
+			}
+			f.Category = "numbers"
+			f.Message = "resourceVersions are parsed and compared by hand; resourceversion.CompareResourceVersion of k8s.io/apimachinery does it, whatever their length"
+		}
+		rep.Report(f)
+	}
+	return nil, nil
+}

@@ -1,0 +1,331 @@
+package tombstone
+
+import (
+	_ "embed"
+	"fmt"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/suppress"
+)
+
+//go:embed doc.go
+var docFile string
+
+// Analyzer finds delete handlers that do not expect a tombstone. See the
+// package documentation.
+var Analyzer = &analysis.Analyzer{
+	Name:     "tombstone",
+	Doc:      analyzerdoc.MustExtract(docFile, "tombstone"),
+	URL:      report.URL("tombstone"),
+	Requires: []*analysis.Analyzer{ssabuild.Analyzer, suppress.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	src := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.SSA)
+	if src == nil {
+		return nil, nil
+	}
+	rep := report.For(pass)
+	seen := map[*ssa.TypeAssert]bool{}
+	for _, h := range handlers(src) {
+		t := &trail{pkg: src.Pkg, seen: map[*ssa.Parameter]bool{}}
+		t.follow(h.obj)
+		if t.handled {
+			continue
+		}
+		for _, a := range t.asserts {
+			if seen[a] || strings.HasSuffix(pass.Fset.Position(a.Pos()).Filename, "_test.go") {
+				continue
+			}
+			f := report.Finding{Pos: a.Pos()}
+			typ := types.TypeString(a.AssertedType, types.RelativeTo(pass.Pkg))
+			switch {
+			case !a.CommaOk && !guarded(a):
+				f.Category = "panics"
+				f.Message = fmt.Sprintf("the %s panics on a tombstone: after a broken watch it gets a cache.DeletedFinalStateUnknown, not a %s; unwrap it first", h.what, typ)
+			case a.CommaOk && !h.filter && t.givesUp(a):
+				f.Category = "lost-delete"
+				f.Message = fmt.Sprintf("the %s loses the deletion when it comes as a tombstone: after a broken watch it gets a cache.DeletedFinalStateUnknown, not a %s; unwrap it first", h.what, typ)
+			default:
+				continue
+			}
+			seen[a] = true
+			f.Trace = []report.Step{{Pos: h.obj.Parent().Pos(), Text: "the " + h.what + " gets the object or a tombstone"}}
+			rep.Report(f)
+		}
+	}
+	return nil, nil
+}
+
+// A handler is a function that an informer calls with a deleted object.
+type handler struct {
+	obj    *ssa.Parameter
+	what   string
+	filter bool
+}
+
+// handlers lists the delete handlers of the package, in source order.
+func handlers(src *ssabuild.SSA) []handler {
+	var out []handler
+	for _, f := range src.SrcFuncs {
+		if f.Name() == "OnDelete" && f.Signature.Recv() != nil && len(f.Params) == 2 && isHandler(f.Signature.Recv().Type()) && isAny(f.Params[1].Type()) {
+			out = append(out, handler{obj: f.Params[1], what: "OnDelete method"})
+		}
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				st, ok := instr.(*ssa.Store)
+				if !ok {
+					continue
+				}
+				fa, ok := st.Addr.(*ssa.FieldAddr)
+				if !ok {
+					continue
+				}
+				n := named(fa.X.Type())
+				if n == nil || n.Obj().Pkg() == nil || !strings.HasSuffix(n.Obj().Pkg().Path(), "k8s.io/client-go/tools/cache") {
+					continue
+				}
+				field := n.Underlying().(*types.Struct).Field(fa.Field).Name()
+				h := handler{what: "delete handler"}
+				switch {
+				case field == "DeleteFunc" && strings.HasPrefix(n.Obj().Name(), "ResourceEventHandler"):
+				case field == "FilterFunc" && n.Obj().Name() == "FilteringResourceEventHandler":
+					h.what, h.filter = "filter function", true
+				default:
+					continue
+				}
+				if g := function(st.Val, src.Pkg); g != nil && len(g.Params) > 0 {
+					h.obj = g.Params[len(g.Params)-1]
+					out = append(out, h)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// isHandler reports whether t is a cache.ResourceEventHandler, by its methods.
+func isHandler(t types.Type) bool {
+	for _, m := range []string{"OnAdd", "OnUpdate"} {
+		if obj, _, _ := types.LookupFieldOrMethod(t, true, nil, m); obj == nil {
+			return false
+		}
+	}
+	return true
+}
+
+func isAny(t types.Type) bool {
+	i, ok := t.Underlying().(*types.Interface)
+	return ok && i.Empty()
+}
+
+func named(t types.Type) *types.Named {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, _ := types.Unalias(t).(*types.Named)
+	return n
+}
+
+// function returns the function of the package that v is, or binds.
+func function(v ssa.Value, pkg *ssa.Package) *ssa.Function {
+	for {
+		switch x := v.(type) {
+		case *ssa.ChangeType:
+			v = x.X
+		case *ssa.MakeClosure:
+			v = x.Fn
+		case *ssa.Function:
+			if x.Synthetic != "" {
+				if obj, ok := x.Object().(*types.Func); ok {
+					x = pkg.Prog.FuncValue(obj.Origin())
+				}
+			}
+			if x == nil || x.Blocks == nil || x.Pkg != pkg {
+				return nil
+			}
+			return x
+		default:
+			return nil
+		}
+	}
+}
+
+// trail is where the object of one handler goes.
+type trail struct {
+	pkg     *ssa.Package
+	seen    map[*ssa.Parameter]bool
+	asserts []*ssa.TypeAssert
+	handled bool
+	escapes bool // it goes where it cannot be followed
+}
+
+// maxTrail bounds how many functions the object is followed through.
+const maxTrail = 8
+
+func (t *trail) follow(p *ssa.Parameter) {
+	if t.seen[p] || len(t.seen) > maxTrail {
+		return
+	}
+	t.seen[p] = true
+	t.uses(p)
+}
+
+func (t *trail) uses(v ssa.Value) {
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.TypeAssert:
+			if n := named(r.AssertedType); n != nil && n.Obj().Name() == "DeletedFinalStateUnknown" {
+				t.handled = true
+			}
+			t.asserts = append(t.asserts, r)
+		case *ssa.Phi, *ssa.MakeClosure:
+			// Replaced by what it held on some way, or shared.
+			t.escapes = true
+			if phi, ok := r.(*ssa.Phi); ok && !t.joined(phi) {
+				t.uses(phi)
+			}
+		case *ssa.Store:
+			if ia, ok := r.Addr.(*ssa.IndexAddr); ok && r.Val == v && ia != nil {
+				continue // an argument of a log call
+			}
+			t.escapes = true
+			t.shared(r)
+		case ssa.CallInstruction:
+			t.call(r, v)
+		}
+	}
+}
+
+// joined reports whether the phi was already followed: it would lead here again.
+func (t *trail) joined(phi *ssa.Phi) bool {
+	for _, e := range phi.Edges {
+		if e == ssa.Value(phi) {
+			return true
+		}
+		if _, ok := e.(*ssa.Phi); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// shared looks at the loads of a variable that closures share.
+func (t *trail) shared(st *ssa.Store) {
+	a, ok := st.Addr.(*ssa.Alloc)
+	if !ok {
+		return
+	}
+	for _, r := range *a.Referrers() {
+		if u, ok := r.(*ssa.UnOp); ok {
+			t.uses(u)
+		}
+	}
+}
+
+func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
+	common := c.Common()
+	if f := common.StaticCallee(); f != nil {
+		if f.Origin() != nil {
+			f = f.Origin()
+		}
+		if f.Pkg == t.pkg && f.Blocks != nil {
+			for i, a := range common.Args {
+				if a == v && i < len(f.Params) {
+					t.follow(f.Params[i])
+				}
+			}
+			return
+		}
+		n := f.Name()
+		if strings.Contains(n, "DeletedFinalState") || strings.Contains(strings.ToLower(n), "tombstone") {
+			t.handled = true
+		}
+	}
+	t.escapes = true
+}
+
+// guarded reports whether another assertion of the same value decides whether
+// a is made.
+func guarded(a *ssa.TypeAssert) bool {
+	for _, r := range *a.X.Referrers() {
+		if b, ok := r.(*ssa.TypeAssert); ok && b != a && b.CommaOk && b.Block().Dominates(a.Block()) {
+			return true
+		}
+	}
+	return false
+}
+
+// givesUp reports whether a handler returns where a fails, and does nothing
+// else with the object.
+func (t *trail) givesUp(a *ssa.TypeAssert) bool {
+	if t.escapes || len(t.asserts) != 1 {
+		return false
+	}
+	for _, r := range *a.Referrers() {
+		e, ok := r.(*ssa.Extract)
+		if !ok || e.Index != 1 {
+			continue
+		}
+		for _, u := range *e.Referrers() {
+			i, ok := u.(*ssa.If)
+			if !ok {
+				return false
+			}
+			return returns(i.Block().Succs[1], map[*ssa.BasicBlock]bool{})
+		}
+	}
+	return false
+}
+
+// returns reports whether every way from b leads straight out of the function,
+// past nothing but log calls.
+func returns(b *ssa.BasicBlock, seen map[*ssa.BasicBlock]bool) bool {
+	if seen[b] || len(seen) > 6 {
+		return false
+	}
+	seen[b] = true
+	for _, instr := range b.Instrs {
+		switch instr := instr.(type) {
+		case *ssa.Send, *ssa.MapUpdate, *ssa.Go, *ssa.Select:
+			return false
+		case *ssa.Call:
+			if !logs(&instr.Call) {
+				return false
+			}
+		case *ssa.Return:
+			return true
+		}
+	}
+	for _, s := range b.Succs {
+		if !returns(s, seen) {
+			return false
+		}
+	}
+	return len(b.Succs) > 0
+}
+
+// logs reports whether the call only says something.
+func logs(c *ssa.CallCommon) bool {
+	n := ""
+	if c.IsInvoke() {
+		n = c.Method.Name()
+	} else if f := c.StaticCallee(); f != nil {
+		n = f.Name()
+	}
+	n = strings.ToLower(n)
+	for _, s := range []string{"log", "error", "warn", "info", "debug", "print", "verbose", "v", "withvalues", "withname", "typeof", "errorf", "handleerror", "sprintf", "trace"} {
+		if n == s || len(s) > 3 && strings.HasPrefix(n, s) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,52 @@
+package watcherror
+
+import (
+	_ "embed"
+	"fmt"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/suppress"
+	"github.com/k8slint/k8slint/internal/watchflow"
+)
+
+//go:embed doc.go
+var docFile string
+
+// Analyzer finds watch loops that are blind to errors. See the package
+// documentation.
+var Analyzer = &analysis.Analyzer{
+	Name:     "watcherror",
+	Doc:      analyzerdoc.MustExtract(docFile, "watcherror"),
+	URL:      report.URL("watcherror"),
+	Requires: []*analysis.Analyzer{watchflow.Analyzer, suppress.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	flow := pass.ResultOf[watchflow.Analyzer].(*watchflow.Flow)
+	if flow == nil {
+		return nil, nil
+	}
+	rep := report.For(pass)
+	for _, b := range flow.Blinds() {
+		// A test that panics has failed: that is what it is for.
+		if strings.HasSuffix(pass.Fset.Position(b.Pos).Filename, "_test.go") {
+			continue
+		}
+		f := report.Finding{Pos: b.Pos, Category: "panics"}
+		if b.Closed {
+			f.Category = "closed"
+			f.Message = "a closed channel is told by an event without an object: receive with \"event, ok := <-ch\", which says whether the watch has ended"
+		} else {
+			f.Message = fmt.Sprintf("an ERROR event panics here: its object is a *metav1.Status, not a %s; look at event.Type == watch.Error first",
+				types.TypeString(b.Type, types.RelativeTo(pass.Pkg)))
+		}
+		rep.Report(f)
+	}
+	return nil, nil
+}

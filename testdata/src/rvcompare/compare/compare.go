@@ -1,0 +1,51 @@
+// Package compare compares resourceVersions.
+package compare
+
+import (
+	"strconv"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/resourceversion"
+)
+
+// Text compares as text.
+func Text(a, b *corev1.Pod) bool {
+	return a.ResourceVersion > b.ResourceVersion // want `resourceVersions are compared as strings, where "9" comes after "10"`
+}
+
+// Getters reads them by methods, into variables.
+func Getters(a, b metav1.Object) bool {
+	x, y := a.GetResourceVersion(), b.GetResourceVersion()
+	return x <= y // want `resourceVersions are compared as strings`
+}
+
+// Numbers parses them.
+func Numbers(a, b *corev1.Pod) bool {
+	x, err := strconv.ParseUint(a.ResourceVersion, 10, 64)
+	if err != nil {
+		return false
+	}
+	y, err := strconv.ParseUint(b.ResourceVersion, 10, 64)
+	if err != nil {
+		return false
+	}
+	return x > y // want `resourceVersions are parsed and compared by hand`
+}
+
+// Library knows how.
+func Library(a, b *corev1.Pod) bool {
+	order, err := resourceversion.CompareResourceVersion(a.ResourceVersion, b.ResourceVersion)
+	return err == nil && order > 0
+}
+
+// Equal is always right.
+func Equal(a, b *corev1.Pod) bool { return a.ResourceVersion == b.ResourceVersion }
+
+// Other compares versions of something else.
+func Other(version, other string, replicas, want int) bool {
+	return version > other || replicas < want
+}
+
+// Generation is a number by itself.
+func Generation(pod *corev1.Pod, seen int64) bool { return pod.Generation > seen }
