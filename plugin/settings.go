@@ -7,6 +7,9 @@ import (
 
 	"github.com/golangci/plugin-module-register/register"
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/models"
+	"github.com/k8slint/k8slint/internal/ownership"
 )
 
 // Settings are the settings of the linter "k8slint". All analyzers run unless
@@ -18,6 +21,9 @@ type Settings struct {
 	Disable []string `json:"disable"`
 	// Flags has the flags of analyzers by the analyzer's name.
 	Flags map[string]Flags `json:"flags"`
+	// Models is a file that tells what functions of dependencies do, relative
+	// to the folder in which golangci-lint runs. See docs/models.md.
+	Models string `json:"models"`
 }
 
 // Flags are the flags of one analyzer, by name without the analyzer's: the flag
@@ -68,6 +74,13 @@ func (s Settings) apply(all []*analysis.Analyzer) ([]*analysis.Analyzer, error) 
 		if err := s.Flags[name].apply(byName[name]); err != nil {
 			return nil, err
 		}
+	}
+	if s.Models != "" {
+		file, err := models.Load(s.Models)
+		if err != nil {
+			return nil, fmt.Errorf("settings: models: %w", err)
+		}
+		ownership.SetModels(ownership.ModelsOf(file))
 	}
 	var selected []*analysis.Analyzer
 	for _, a := range all {

@@ -34,7 +34,9 @@ func run(flags []string) error {
 	for _, dir := range modules {
 		fmt.Printf("# module %s\n", dir)
 		start := time.Now()
-		cmd := exec.Command("go", append(append([]string{"test"}, flags...), "./...")...)
+		// go test gives up after ten minutes: too few where nothing is built.
+		args := append([]string{"test", "-timeout=60m"}, flags...)
+		cmd := exec.Command("go", append(args, "./...")...)
 		cmd.Dir = dir
 		// A workspace around the checkout is not part of the test.
 		cmd.Env = append(os.Environ(), "GOWORK=off")

@@ -135,17 +135,7 @@ func (o *options) apply() error {
 	if err != nil {
 		return err
 	}
-	var ms []ownership.Model
-	for _, r := range f.Sources {
-		ms = append(ms, ownership.Model{Func: r.Func, Results: r.Results, All: r.Results == nil})
-	}
-	for _, r := range f.Copies {
-		ms = append(ms, ownership.Model{Func: r.Func})
-	}
-	for _, r := range f.Writers {
-		ms = append(ms, ownership.Model{Func: r.Func, Writes: r.Params})
-	}
-	ownership.SetModels(ms)
+	ownership.SetModels(ownership.ModelsOf(f))
 	return nil
 }
 

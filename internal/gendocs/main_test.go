@@ -2,6 +2,8 @@ package main
 
 import (
 	"flag"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -51,6 +53,19 @@ func TestPageSections(t *testing.T) {
 		"## Categories\n\n| category | meaning |\n|---|---|\n| `loop` | it runs on |\n| `end` | it ends |\n\n## Silencing it"
 	if !strings.Contains(got, want) {
 		t.Errorf("page:\n%s\nwant in it:\n%s", got, want)
+	}
+}
+
+// TestBazel checks that the BUILD file in the docs lists every analyzer.
+func TestBazel(t *testing.T) {
+	content, err := os.ReadFile(filepath.Join(testmodule.Root(), "docs", "bazel.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range analyzers.All() {
+		if label := "//analyzers/" + a.Name + `"`; !strings.Contains(string(content), label) {
+			t.Errorf("docs/bazel.md lacks %s", label)
+		}
 	}
 }
 
