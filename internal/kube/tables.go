@@ -107,14 +107,14 @@ var writers = map[string]string{
 	// the object that it is given.
 	"(" + ctrlPkg + "/client.Reader).Get":               "write $3 client.Get, which decodes the answer into it,; fresh $3",
 	"(" + ctrlPkg + "/client.Reader).List":              "write $2 client.List, which decodes the answer into it,; fresh $2",
-	"(" + ctrlPkg + "/client.Writer).Create":            "write $2 client.Create, which decodes the answer into it,; write $2/… client.Create, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.Writer).Update":            "write $2 client.Update, which decodes the answer into it,; write $2/… client.Update, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.Writer).Patch":             "write $2 client.Patch, which decodes the answer into it,; write $2/… client.Patch, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.StatusWriter).Update":      "write $2 Status().Update, which decodes the answer into it,; write $2/… Status().Update, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.StatusWriter).Patch":       "write $2 Status().Patch, which decodes the answer into it,; write $2/… Status().Patch, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.SubResourceWriter).Update": "write $2 SubResource().Update, which decodes the answer into it,; write $2/… SubResource().Update, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.SubResourceWriter).Patch":  "write $2 SubResource().Patch, which decodes the answer into it,; write $2/… SubResource().Patch, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.SubResourceWriter).Create": "write $3 SubResource().Create, which decodes the answer into it,; write $3/… SubResource().Create, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.Writer).Create":            "write $2 client.Create, which decodes the answer into it,; write $2/** client.Create, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.Writer).Update":            "write $2 client.Update, which decodes the answer into it,; write $2/** client.Update, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.Writer).Patch":             "write $2 client.Patch, which decodes the answer into it,; write $2/** client.Patch, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.StatusWriter).Update":      "write $2 Status().Update, which decodes the answer into it,; write $2/** Status().Update, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.StatusWriter).Patch":       "write $2 Status().Patch, which decodes the answer into it,; write $2/** Status().Patch, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.SubResourceWriter).Update": "write $2 SubResource().Update, which decodes the answer into it,; write $2/** SubResource().Update, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.SubResourceWriter).Patch":  "write $2 SubResource().Patch, which decodes the answer into it,; write $2/** SubResource().Patch, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.SubResourceWriter).Create": "write $3 SubResource().Create, which decodes the answer into it,; write $3/** SubResource().Create, which decodes the answer into it,",
 	"(" + ctrlPkg + "/client.SubResourceReader).Get":    "write $3 SubResource().Get, which decodes the answer into it,; fresh $3",
 
 	// Decoders and converters write their target.

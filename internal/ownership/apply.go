@@ -267,8 +267,20 @@ func (a *execution) walk(v vals, path string, asCopy bool) vals {
 			v = a.live(v, false)
 		case stepUnstr:
 			v = a.live(v, true)
-		case stepAny:
+		case stepReach:
 			v = a.anything(v, 0)
+		case stepAny:
+			// Of memory of our own it is not known which part is meant.
+			var next []ref
+			for _, r := range v {
+				switch {
+				case r.obj.kind == kindCache:
+					next = append(next, ref{r.obj, interior, false})
+				case r.obj.outer():
+					next = append(next, ref{r.obj, join(r.path, stepAny), false})
+				}
+			}
+			v = newVals(next)
 		default:
 			if typ, ok := isType(s); ok {
 				v = a.ofType(v, typ)
@@ -316,7 +328,7 @@ func (a *execution) anything(v vals, depth int) vals {
 		case r.obj.kind == kindCache:
 			out = union(out, vals{{r.obj, interior, false}})
 		case r.obj.outer():
-			out = union(out, vals{{r.obj, join(r.path, stepAny), false}})
+			out = union(out, vals{{r.obj, join(r.path, stepReach), false}})
 		case r.obj.kind == kindLocal && depth < 3:
 			for p, e := range a.st.objs[r.obj] {
 				if _, ok := under(p, r.path); ok {

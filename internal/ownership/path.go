@@ -13,13 +13,16 @@ import "strings"
 //	       object is unstructured, a new one if it is typed
 //	/:T    the same place, which is reached only if its dynamic type is T
 //	/$1    the second captured variable of a function value
-//	/…     any number of unknown steps; nothing follows it
+//	/**    everything that can be reached from here
+//	/…     any number of unknown steps, where a path grew too long; nothing
+//	       follows it
 const (
 	stepElem  = "/[]"
 	stepDeref = "/*"
 	stepLive  = "/?L"
 	stepUnstr = "/?U"
 	stepAny   = "/…"
+	stepReach = "/**"
 )
 
 // stepIs is the step of a type assertion to the named type key.
@@ -38,7 +41,7 @@ const maxSteps = 10
 // that comes through the same field for the third time (a linked list, a
 // tree), ends in stepAny.
 func join(p, step string) string {
-	if step == "" || strings.HasSuffix(p, stepAny) {
+	if step == "" || strings.HasSuffix(p, stepAny) || strings.HasSuffix(p, stepReach) {
 		return p
 	}
 	q := p + step
@@ -86,5 +89,5 @@ func steps(p string) []string {
 // plural reports whether a location stands for many: a store to it does not
 // replace what it held.
 func plural(p string) bool {
-	return strings.Contains(p, stepElem) || strings.HasSuffix(p, stepAny)
+	return strings.Contains(p, stepElem) || strings.HasSuffix(p, stepAny) || strings.HasSuffix(p, stepReach)
 }

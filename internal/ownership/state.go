@@ -143,7 +143,7 @@ func (s *state) contentOn(t *trail, o *object, path string, agg bool) vals {
 		return out
 	}
 	if o.outer() {
-		if strings.HasSuffix(path, stepAny) {
+		if strings.HasSuffix(path, stepAny) || strings.HasSuffix(path, stepReach) {
 			return vals{{o, path, false}}
 		}
 		return vals{{o, join(path, stepDeref), false}}
@@ -199,7 +199,7 @@ func (s *state) store(at ref, v vals, agg, strong bool) {
 	if at.obj.kind == kindCache {
 		return // what is written to the cache is a finding, not knowledge
 	}
-	if strings.HasSuffix(at.path, stepAny) {
+	if strings.HasSuffix(at.path, stepAny) || strings.HasSuffix(at.path, stepReach) {
 		return
 	}
 	if plural(at.path) {
