@@ -5,6 +5,7 @@ import (
 	"encoding/gob"
 
 	"github.com/k8slint/k8slint/internal/driver/finding"
+	"github.com/k8slint/k8slint/internal/driver/load"
 	"github.com/k8slint/k8slint/internal/driver/store"
 )
 
@@ -13,6 +14,7 @@ type entry struct {
 	Out      []byte
 	Facts    []byte
 	Findings []finding.Finding
+	Skipped  []load.Error // why there is nothing else: what is wrong with the package
 }
 
 func (s *session) restore(n *node, key store.Key) bool {
@@ -25,7 +27,7 @@ func (s *session) restore(n *node, key store.Key) bool {
 		return false
 	}
 	copy(n.out[:], e.Out)
-	n.facts, n.findings = e.Facts, e.Findings
+	n.facts, n.findings, n.skipped = e.Facts, e.Findings, e.Skipped
 	return true
 }
 
@@ -34,7 +36,7 @@ func (s *session) save(n *node, key store.Key) {
 		return
 	}
 	var buf bytes.Buffer
-	if gob.NewEncoder(&buf).Encode(entry{n.out[:], n.facts, n.findings}) == nil {
+	if gob.NewEncoder(&buf).Encode(entry{n.out[:], n.facts, n.findings, n.skipped}) == nil {
 		_ = s.store.Put(key, buf.Bytes()) // the next run is slower, that is all
 	}
 }

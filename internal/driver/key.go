@@ -61,6 +61,9 @@ func (k keyer) content(p *load.Package, read func(string) ([]byte, error)) ([sha
 	h := sha256.New()
 	h.Write(k.base[:])
 	fmt.Fprintf(h, "%s\n%s\n%s\n", p.ID, p.Dir, goVersion(p))
+	for _, e := range p.Errors {
+		fmt.Fprintf(h, "error %s %s\n", e.Pos, e.Msg)
+	}
 	frozen := isFrozen(p)
 	for _, name := range p.Files {
 		if frozen {

@@ -125,7 +125,7 @@ func (s *session) analyze(n *node) {
 		return
 	}
 	content, err := s.keys.content(n.Package, s.files.read)
-	n.unkeyed = n.unkeyed || err != nil || len(n.Errors) > 0
+	n.unkeyed = n.unkeyed || err != nil
 	parts[0] = content
 	if n.Role == load.Types {
 		n.out = combine("types", parts...)
@@ -142,11 +142,13 @@ func (s *session) analyze(n *node) {
 		load.HashDeclarations(decls, src)
 		return src, err
 	})
-	if len(n.skipped) > 0 || len(n.internal) > 0 || n.unkeyed || s.files.changed.Load() {
+	if len(n.internal) > 0 || n.unkeyed || s.files.changed.Load() {
 		return
 	}
-	parts[0] = sum(decls)
-	n.out = combine("out "+n.Path+" "+goVersion(n.Package), append(parts, sha256.Sum256(n.facts))...)
+	if len(n.skipped) == 0 {
+		parts[0] = sum(decls)
+		n.out = combine("out "+n.Path+" "+goVersion(n.Package), append(parts, sha256.Sum256(n.facts))...)
+	}
 	s.save(n, key)
 }
 
@@ -167,6 +169,7 @@ func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
 	if checked.Cgo {
 		checked = s.throughCgo(n, checked)
 	}
+	n.unkeyed = n.unkeyed || checked.Unreadable
 	n.types = checked.Types
 	s.owner.Store(n.types, n)
 	if errs := append(listErrors(n.Errors), checked.Errors...); len(errs) > 0 {
@@ -202,6 +205,7 @@ func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
 func (s *session) throughCgo(n *node, checked *load.Checked) *load.Checked {
 	files, err := load.CgoFiles(s.config, n.Package)
 	if err != nil {
+		n.unkeyed = true // it may be there the next time
 		checked.Errors = append([]load.Error{{Msg: "package " + n.Path + " uses cgo: " + err.Error()}}, checked.Errors...)
 		return checked
 	}

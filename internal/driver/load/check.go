@@ -21,6 +21,8 @@ type Checked struct {
 	Info  *types.Info
 	// Errors says what is wrong with the package, in the order of the source.
 	Errors []Error
+	// Unreadable tells that a file could not be read.
+	Unreadable bool
 	// Cgo tells that a file imports "C", so that what is named through it has
 	// no types: see CgoFiles.
 	Cgo bool
@@ -80,6 +82,7 @@ func Check(fset *token.FileSet, p *Package, sizes types.Sizes, imp Importer, rea
 		src, err := read(name)
 		if err != nil {
 			c.Errors = append(c.Errors, Error{Pos: token.Position{Filename: name}, Msg: fileError(err)})
+			c.Unreadable = true
 			continue
 		}
 		if !whole {
