@@ -236,7 +236,10 @@ func (p *program) unsetTest(cond ssa.Value) bool {
 		return false
 	}
 	c, ok := b.Y.(*ssa.Const)
-	if !ok || !p.versionLike(b.X, 0) {
+	if !ok {
+		return false
+	}
+	if _, kept := b.X.(*ssa.Lookup); !kept && !p.versionLike(b.X, 0) {
 		return false
 	}
 	if kind(c.Type(), types.IsString) {
