@@ -68,6 +68,37 @@ func (s *state) own(o *object) map[string]entry {
 // forget drops all that is known of o.
 func (s *state) forget(o *object) { delete(s.objs, o) }
 
+// keepReachable forgets the local objects that neither roots nor memory of the
+// caller lead to.
+func (s *state) keepReachable(roots vals) {
+	keep := map[*object]bool{}
+	var visit func(o *object)
+	visit = func(o *object) {
+		if keep[o] {
+			return
+		}
+		keep[o] = true
+		for _, e := range s.objs[o] {
+			for _, r := range e.v {
+				visit(r.obj)
+			}
+		}
+	}
+	for _, r := range roots {
+		visit(r.obj)
+	}
+	for o := range s.objs {
+		if o.outer() {
+			visit(o)
+		}
+	}
+	for o := range s.objs {
+		if !keep[o] {
+			s.forget(o)
+		}
+	}
+}
+
 // find returns the entry of the longest prefix of path, and the rest.
 func find(m map[string]entry, path string) (e entry, rest string, ok bool) {
 	if len(m) == 0 {

@@ -637,9 +637,17 @@ func (a *execution) returns(x *ssa.Return) {
 			}
 		}
 	}
+	// What local memory holds here matters only if this return hands it out:
+	// the list that an error path leaves behind is nobody's.
+	st := a.st.clone()
+	var roots vals
+	for _, r := range x.Results {
+		roots = append(roots, a.value(r)...)
+	}
+	st.keepReachable(roots)
 	if a.ret == nil {
-		a.ret = a.st.clone()
+		a.ret = st
 	} else {
-		a.ret = merge(a.ret, a.st)
+		a.ret = merge(a.ret, st)
 	}
 }

@@ -105,7 +105,10 @@ func replacedSome(l corelisters.PodLister) {
 }
 
 func allCopies(l corelisters.PodLister) []*corev1.Pod {
-	pods, _ := l.List(labels.Everything())
+	pods, err := l.List(labels.Everything())
+	if err != nil {
+		return nil
+	}
 	for i := range pods {
 		pods[i] = pods[i].DeepCopy()
 	}
