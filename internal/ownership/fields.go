@@ -112,17 +112,14 @@ func (a *execution) putFieldDepth(key, at string, v vals, depth int) {
 			if !r.copy {
 				prefix += stepDeref
 			}
-			some := false
-			for p, e := range a.st.objs[r.obj] {
-				rest, ok := under(p, r.path)
-				if !ok || len(e.v) == 0 {
-					continue
-				}
-				some = true
-				a.putFieldDepth(key, prefix+rest, e.v, depth+1)
-			}
-			if !some && depth == 0 {
+			if !r.copy {
+				// The field refers to memory of our own, whatever that holds.
 				a.out.puts = append(a.out.puts, fieldPut{Key: key, At: at})
+			}
+			for p, e := range a.st.objs[r.obj] {
+				if rest, ok := under(p, r.path); ok && len(e.v) > 0 {
+					a.putFieldDepth(key, prefix+rest, e.v, depth+1)
+				}
 			}
 		}
 	}

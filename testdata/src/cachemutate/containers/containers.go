@@ -2,6 +2,8 @@
 package containers
 
 import (
+	"maps"
+
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/labels"
 	corelisters "k8s.io/client-go/listers/core/v1"
@@ -120,3 +122,19 @@ func useCopies(l corelisters.PodLister) {
 		delete(p.Labels, "k")
 	}
 }
+
+type input struct{ labels map[string]string }
+
+type renderer struct{ pods corelisters.PodLister }
+
+func (r *renderer) render(name string) {
+	pod, err := r.pods.Pods("ns").Get(name)
+	if err != nil {
+		return
+	}
+	in := input{labels: pod.Labels}
+	in.labels = maps.Clone(pod.Labels)
+	r.override(in)
+}
+
+func (r *renderer) override(in input) { in.labels["a"] = "b" }
