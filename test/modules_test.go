@@ -86,3 +86,17 @@ func TestWorkspace(t *testing.T) {
 	}
 	expectSame(t, "reported", places(readJSON(t, dir, out.stdout)), "wanted", acrossModules)
 }
+
+// TestVendor analyses a module whose dependencies are vendored.
+func TestVendor(t *testing.T) {
+	dir := copyExamples(t)
+	want := readJSON(t, dir, run(t, dir, nil, k8slint, "-json", "./...").stdout)
+	if out := run(t, dir, nil, "go", "mod", "vendor"); out.code != 0 {
+		t.Fatal(out.stderr)
+	}
+	out := run(t, dir, nil, k8slint, "-json", "./...")
+	if out.code != 3 {
+		t.Errorf("exit code %d, want 3\n%s", out.code, out.stderr)
+	}
+	expectSame(t, "vendored", readJSON(t, dir, out.stdout), "in the module cache", want)
+}
