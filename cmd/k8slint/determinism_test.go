@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/k8slint/k8slint/analyzers"
@@ -61,7 +62,18 @@ func TestDeterministic(t *testing.T) {
 				t.Fatalf("%s", got)
 			}
 		} else if got != first {
-			t.Fatalf("run %d (GOMAXPROCS %d, cache %s):\n%s\nthe first run:\n%s", run, procs, store, got, first)
+			t.Fatalf("run %d (GOMAXPROCS %d, cache %s) differs from the first:\n%s", run, procs, store, firstDifference(got, first))
 		}
 	}
+}
+
+// firstDifference is the first line of got that is not want's.
+func firstDifference(got, want string) string {
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range g {
+		if i >= len(w) || g[i] != w[i] {
+			return fmt.Sprintf("line %d: %s\nnot: %s", i+1, g[i], strings.Join(w[min(i, len(w)):min(i+1, len(w))], ""))
+		}
+	}
+	return fmt.Sprintf("%d lines, not %d", len(g), len(w))
 }
