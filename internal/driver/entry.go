@@ -26,6 +26,7 @@ func (s *session) restore(n *node, key store.Key) bool {
 	if !ok || len(e.Out) != len(n.out) {
 		return false
 	}
+	n.restored = true
 	copy(n.out[:], e.Out)
 	n.facts, n.findings, n.skipped = e.Facts, e.Findings, e.Skipped
 	return true

@@ -273,13 +273,16 @@ func (c *command) tellSlow(s *session) {
 		return
 	}
 	var nodes []*node
+	restored := 0
 	for _, n := range s.nodes {
 		if n.took > 0 {
 			nodes = append(nodes, n)
 		}
+		if n.restored {
+			restored++
+		}
 	}
-	c.debugf("%d packages analysed, %d from the cache, %d type-checked for their declarations or not needed",
-		len(nodes), s.graph.Count()-len(nodes), len(s.nodes)-s.graph.Count())
+	c.debugf("%d packages in the closure: %d analysed, %d results from the cache", len(s.nodes), len(nodes), restored)
 	total, largest := 0, &node{Package: new(load.Package)}
 	for _, n := range s.nodes {
 		if n.twin == nil {

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -51,6 +52,7 @@ type node struct {
 	skipped  []load.Error    // why the package was not analysed
 	internal []internalError // bugs of k8slint met in it
 	took     time.Duration   // by analysis, if it was not in the store
+	restored bool            // the result comes from the store
 	unkeyed  bool            // not everything that the result depends on is known
 
 	// Known when typed is closed.
@@ -172,7 +174,7 @@ func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
 	n.unkeyed = n.unkeyed || checked.Unreadable
 	n.types = checked.Types
 	s.owner.Store(n.types, n)
-	if errs := append(listErrors(n.Errors), checked.Errors...); len(errs) > 0 {
+	if errs := causeFirst(append(listErrors(n.Errors), checked.Errors...)); len(errs) > 0 {
 		n.broken, n.skipped = errs, errs
 		return
 	}
@@ -199,6 +201,17 @@ func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
 			n.internal, n.facts, n.findings = nil, nil, nil
 		}
 	}
+}
+
+// causeFirst puts a failed import before what follows from it.
+func causeFirst(errs []load.Error) []load.Error {
+	i := slices.IndexFunc(errs, func(e load.Error) bool { return strings.HasPrefix(e.Msg, "could not import ") })
+	if i > 0 {
+		cause := errs[i]
+		copy(errs[1:i+1], errs[:i])
+		errs[0] = cause
+	}
+	return errs
 }
 
 // throughCgo type-checks n as cgo rewrites it.
