@@ -126,7 +126,13 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 		for j, r := range in.resolve(c.Target) {
 			switch {
 			case r.obj.kind == kindFunc:
-				res = unionResults(res, a.callFunc(sub, r.obj, cargs))
+				to := sub
+				if to.entry == nil && handsOut(c) && r.obj.fn != nil {
+					// A handler that is registered, a callback that gets an
+					// object of the cache: it is wrong inside.
+					to.entry = r.obj.fn
+				}
+				res = unionResults(res, a.callFunc(to, r.obj, cargs))
 			case r.obj.outer():
 				if a.collect && site.entry == nil {
 					n := sub.sub*16 + j
@@ -172,6 +178,19 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 		}
 	}
 	return results
+}
+
+// handsOut reports whether a call gives its function an object of the cache
+// that the caller does not have.
+func handsOut(c *Call) bool {
+	for _, refs := range c.Args {
+		for _, r := range refs {
+			if r.Base == baseCache {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // An application is the state of apply.

@@ -72,6 +72,9 @@ func (a *execution) callStatic(site callSite, fn *ssa.Function, self *object, ar
 				return a.invokeMethod(site, obj, obj.Signature().Recv().Type(), args)
 			}
 			if impl := a.e.prog.FuncValue(obj); impl != nil {
+				if site.entry != nil {
+					site.entry = impl
+				}
 				return a.callStatic(site, impl, nil, args)
 			}
 		}

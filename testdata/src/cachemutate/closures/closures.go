@@ -90,3 +90,12 @@ func deferred(l corelisters.PodLister) {
 	}()
 	pod = pod.DeepCopy()
 }
+
+type handler struct{ l corelisters.PodLister }
+
+// A method that a helper of this package calls with the cached object.
+func (h *handler) run() { _ = update(h.l, h.handle) }
+
+func (h *handler) handle(p *corev1.Pod) {
+	p.Labels["a"] = "b" // want `writes to the informer cache; the object is shared, it comes from l.Pods\("ns"\).Get`
+}
