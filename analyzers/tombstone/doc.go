@@ -41,8 +41,9 @@
 //
 // Handlers that look for a tombstone anywhere; that only make a key with
 // cache.DeletionHandlingMetaNamespaceKeyFunc; that hand the object to functions
-// of other packages when the assertion fails; controller-runtime's handlers,
-// which get the object itself; files of tests.
+// of other packages when the assertion fails; that say in a comment that they
+// ignore it; that sit behind a FilterFunc which lets one type through only;
+// controller-runtime's handlers, which get the object itself; files of tests.
 //
 // # How to mend
 //

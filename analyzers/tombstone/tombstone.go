@@ -51,7 +51,7 @@ func run(pass *analysis.Pass) (any, error) {
 			case !a.CommaOk && !guarded(a):
 				f.Category = "panics"
 				f.Message = fmt.Sprintf("the %s panics on a tombstone: after a broken watch it gets a cache.DeletedFinalStateUnknown, not a %s; unwrap it first", h.what, typ)
-			case a.CommaOk && !h.filter && t.givesUp(a):
+			case a.CommaOk && !h.filter && t.givesUp(a) && !intended(pass, a):
 				f.Category = "lost-delete"
 				f.Message = fmt.Sprintf("the %s loses the deletion when it comes as a tombstone: after a broken watch it gets a cache.DeletedFinalStateUnknown, not a %s; unwrap it first", h.what, typ)
 			default:
@@ -63,6 +63,29 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	return nil, nil
+}
+
+// intended reports whether a comment in the function of a speaks of
+// tombstones: then whoever wrote it knows what is ignored.
+func intended(pass *analysis.Pass, a *ssa.TypeAssert) bool {
+	syntax := a.Parent().Syntax()
+	if syntax == nil {
+		return false
+	}
+	for _, file := range pass.Files {
+		if file.FileStart > syntax.Pos() || syntax.End() > file.FileEnd {
+			continue
+		}
+		for _, c := range file.Comments {
+			if syntax.Pos() <= c.Pos() && c.End() <= syntax.End() {
+				text := strings.ToLower(c.Text())
+				if strings.Contains(text, "deletedfinalstateunknown") || strings.Contains(text, "tombstone") {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // A handler is a function that an informer calls with a deleted object.
@@ -102,6 +125,9 @@ func handlers(src *ssabuild.SSA) []handler {
 				default:
 					continue
 				}
+				if !h.filter && filtered(fa.X, src.Pkg) {
+					continue
+				}
 				if g := function(st.Val, src.Pkg); g != nil && len(g.Params) > 0 {
 					h.obj = g.Params[len(g.Params)-1]
 					out = append(out, h)
@@ -110,6 +136,69 @@ func handlers(src *ssabuild.SSA) []handler {
 		}
 	}
 	return out
+}
+
+// filtered reports whether the handlers value at x is the Handler of a
+// FilteringResourceEventHandler whose FilterFunc only lets objects of some type
+// through: no tombstone gets past it.
+func filtered(x ssa.Value, pkg *ssa.Package) bool {
+	a, ok := x.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	values := []ssa.Value{a}
+	for _, r := range *a.Referrers() {
+		if u, ok := r.(*ssa.UnOp); ok {
+			values = append(values, u)
+		}
+	}
+	for _, v := range values {
+		for _, r := range *v.Referrers() {
+			mi, ok := r.(*ssa.MakeInterface)
+			if !ok {
+				continue
+			}
+			for _, r := range *mi.Referrers() {
+				st, ok := r.(*ssa.Store)
+				if !ok {
+					continue
+				}
+				fa, ok := st.Addr.(*ssa.FieldAddr)
+				if ok && typeFilter(fa.X, pkg) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// typeFilter reports whether the filtering handler at x asserts the type of
+// what its FilterFunc gets, in the form with two results.
+func typeFilter(x ssa.Value, pkg *ssa.Package) bool {
+	if n := named(x.Type()); n == nil || n.Obj().Name() != "FilteringResourceEventHandler" {
+		return false
+	}
+	for _, r := range *x.Referrers() {
+		fa, ok := r.(*ssa.FieldAddr)
+		if !ok || named(fa.X.Type()).Underlying().(*types.Struct).Field(fa.Field).Name() != "FilterFunc" {
+			continue
+		}
+		for _, r := range *fa.Referrers() {
+			st, ok := r.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			g := function(st.Val, pkg)
+			if g == nil || len(g.Params) == 0 {
+				return true // not seen: it may
+			}
+			t := &trail{pkg: pkg, seen: map[*ssa.Parameter]bool{}}
+			t.follow(g.Params[len(g.Params)-1])
+			return len(t.asserts) > 0 && !t.handled
+		}
+	}
+	return false
 }
 
 // isHandler reports whether t is a cache.ResourceEventHandler, by its methods.

@@ -685,7 +685,7 @@ func (x *exploration) assert(s *state, v *ssa.TypeAssert) aval {
 		return a
 	}
 	if ok.kind == isFalse {
-		return aval{kind: tuple, elem: []aval{{kind: isNil}, ok}}
+		return aval{kind: tuple, elem: []aval{{kind: isNil, hyp: decidedBy}, ok}}
 	}
 	return aval{kind: tuple, elem: []aval{a, ok}}
 }

@@ -51,6 +51,8 @@ type walk struct {
 	kept     bool // it outlives the function: a field, zero until it is set
 	unset    bool // "" or nothing at all reaches it, "0" does not count
 	unknown  bool // something that cannot be followed may reach it
+	// holders are the objects that the sink's function asks for the position.
+	holders []ssa.Value
 }
 
 type valueKey struct {
@@ -188,6 +190,9 @@ func locOf(h *hop) Loc {
 // result follows result i of a call.
 func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
 	if fns := w.p.callees[call]; len(fns) > 0 {
+		if r := receiver(&call.Call); r != nil && outermost(call.Parent()) == outermost(w.sink.Instr.Parent()) {
+			w.holders = append(w.holders, r)
+		}
 		for _, f := range fns {
 			if w.p.picksNewer(f) {
 				continue
@@ -430,7 +435,78 @@ func (w *walk) advance(v ssa.Value, h *hop) {
 	if a.Site == nil {
 		return // the watch starts from an object at hand: nothing is stored
 	}
+	if call, ok := a.Site.(*ssa.Call); ok && w.p.otherHolder(call, w.holders) {
+		return
+	}
 	w.advances = append(w.advances, a)
+}
+
+// otherHolder reports whether call sets the position of an object that was
+// made beside those that the sink asks: one of the same type, for another use.
+func (p *program) otherHolder(call *ssa.Call, holders []ssa.Value) bool {
+	r := receiver(&call.Call)
+	if r == nil {
+		return false
+	}
+	mine := p.made(r, 0)
+	if mine == nil {
+		return false
+	}
+	other := false
+	for _, h := range holders {
+		if !types.Identical(h.Type(), r.Type()) {
+			continue
+		}
+		m := p.made(h, 0)
+		if m == nil || m == mine || outermost(m.Parent()) != outermost(mine.Parent()) {
+			return false
+		}
+		other = true
+	}
+	return other
+}
+
+// made returns the call or allocation that made the object v, if there is one
+// and no other.
+func (p *program) made(v ssa.Value, depth int) ssa.Value {
+	if depth > 6 {
+		return nil
+	}
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		if v.Comment == "complit" || v.Comment == "new" {
+			return v
+		}
+	case *ssa.Call:
+		return v
+	case *ssa.Extract:
+		if c, ok := v.Tuple.(*ssa.Call); ok && v.Index == 0 {
+			return c
+		}
+	case *ssa.UnOp:
+		if v.Op != token.MUL {
+			return nil
+		}
+		ls := p.locs(v.X)
+		if len(ls) != 1 {
+			return nil
+		}
+		if _, ok := ls[0].base.(*ssa.Alloc); !ok {
+			return nil
+		}
+		if defs := p.storedAt(ls[0]); len(defs) == 1 && defs[0].path == "" {
+			return p.made(defs[0].store.Val, depth+1)
+		}
+	}
+	return nil
+}
+
+// outermost is the function of the source that f is, or is a literal in.
+func outermost(f *ssa.Function) *ssa.Function {
+	for f.Parent() != nil {
+		f = f.Parent()
+	}
+	return f
 }
 
 // describe names a location as a reader would.

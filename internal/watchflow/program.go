@@ -59,6 +59,14 @@ func watches(files []*ast.File) bool {
 		ast.Inspect(f, func(n ast.Node) bool {
 			var s string
 			switch n := n.(type) {
+			case *ast.AssignStmt:
+				// What tweaks the options of an informer never says "watch".
+				for _, l := range n.Lhs {
+					if sel, ok := l.(*ast.SelectorExpr); ok && sel.Sel.Name == "ResourceVersion" {
+						watch, version = true, true
+					}
+				}
+				return true
 			case *ast.BinaryExpr:
 				switch n.Op {
 				case token.LSS, token.GTR, token.LEQ, token.GEQ:

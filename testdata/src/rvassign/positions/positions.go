@@ -257,3 +257,29 @@ func Deferred(ctx context.Context, f *Field) error {
 	}
 	return nil
 }
+
+// Versions are those of several clusters, as a proxy keeps them.
+type Versions struct{ rvs map[string]string }
+
+func parse(text string) *Versions { return &Versions{rvs: map[string]string{"": text}} }
+
+func (v *Versions) get(cluster string) string { return v.rvs[cluster] }
+
+func (v *Versions) set(cluster, rv string) { v.rvs[cluster] = rv }
+
+// Proxy starts from the versions of the request and answers with others: those
+// of the events go nowhere near a watch.
+func Proxy(ctx context.Context, pods typedcorev1.PodInterface, request string, out chan<- *Versions) error {
+	from, answer := parse(request), parse(request)
+	w, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: from.get("a")})
+	if err != nil {
+		return err
+	}
+	for event := range w.ResultChan() {
+		if pod, ok := event.Object.(*corev1.Pod); ok {
+			answer.set("a", pod.ResourceVersion)
+			out <- answer
+		}
+	}
+	return nil
+}

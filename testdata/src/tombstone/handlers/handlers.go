@@ -32,7 +32,7 @@ func (c *Controller) Method() cache.ResourceEventHandler {
 }
 
 func (c *Controller) onDelete(obj any) {
-	pod, ok := obj.(*corev1.Pod) // want `the delete handler loses the deletion when it comes as a tombstone`
+	pod, ok := obj.(*corev1.Pod) // want `the delete handler loses the deletion`
 	if !ok {
 		klog.Errorf("unexpected object %T", obj)
 		return
@@ -115,6 +115,35 @@ func (c *Controller) Filter(next cache.ResourceEventHandler) cache.ResourceEvent
 			return obj.(*corev1.Pod).Spec.NodeName != "" // want `the filter function panics on a tombstone`
 		},
 		Handler: next,
+	}
+}
+
+// Ignored says that it means it.
+func (c *Controller) Ignored() cache.ResourceEventHandler {
+	return cache.ResourceEventHandlerFuncs{
+		DeleteFunc: func(obj any) {
+			// Could be a DeletedFinalStateUnknown: the next resync will tell.
+			pod, ok := obj.(*corev1.Pod)
+			if !ok {
+				return
+			}
+			delete(c.names, pod.Name)
+		},
+	}
+}
+
+// Filtered never gets a tombstone: the filter lets pods through only.
+func (c *Controller) Filtered() cache.ResourceEventHandler {
+	return cache.FilteringResourceEventHandler{
+		FilterFunc: func(obj any) bool {
+			pod, ok := obj.(*corev1.Pod)
+			return ok && pod.Spec.NodeName != ""
+		},
+		Handler: cache.ResourceEventHandlerFuncs{
+			DeleteFunc: func(obj any) {
+				delete(c.names, obj.(*corev1.Pod).Name)
+			},
+		},
 	}
 }
 
