@@ -174,7 +174,7 @@ func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
 	n.unkeyed = n.unkeyed || checked.Unreadable
 	n.types = checked.Types
 	s.owner.Store(n.types, n)
-	if errs := causeFirst(append(listErrors(n.Errors), checked.Errors...)); len(errs) > 0 {
+	if errs := append(listErrors(n.Errors), causeFirst(checked.Errors)...); len(errs) > 0 {
 		n.broken, n.skipped = errs, errs
 		return
 	}
