@@ -33,7 +33,7 @@ func (a *execution) writeAt(v vals, w Write, site callSite) {
 		case r.obj.kind == kindCache:
 			a.found(r, w, site)
 		case r.obj.outer():
-			if site.entry == nil && a.feasible(r.obj, w.inst) {
+			if site.entry == nil && a.feasible(r.obj, w) {
 				w.At.Guard = a.guardAt(w.inst.Block())
 				a.out.writes = append(a.out.writes, pendingWrite{r, w})
 			}
@@ -43,7 +43,7 @@ func (a *execution) writeAt(v vals, w Write, site callSite) {
 
 // found records a write to the cache.
 func (a *execution) found(r ref, w Write, site callSite) {
-	if site.entry == nil && !a.feasible(r.obj, w.inst) {
+	if site.entry == nil && !a.feasible(r.obj, w) {
 		return
 	}
 	f := &Finding{
@@ -87,9 +87,9 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 			if len(v) == 0 {
 				continue
 			}
-			nw := Write{What: w.What, Posn: w.Posn, pos: site.pos, inst: site.inst}
+			nw := Write{What: w.What, Posn: w.Posn, pos: site.pos, inst: site.inst, thru: argument(site.common, w.At)}
 			if (site.entry != nil || site.inner) && w.pos.IsValid() {
-				nw.pos, nw.inst, nw.Via = w.pos, w.inst, w.Via
+				nw.pos, nw.inst, nw.Via, nw.thru = w.pos, w.inst, w.Via, nil
 			} else {
 				if !nw.pos.IsValid() {
 					nw.pos = nearPos(site.inst)
@@ -178,6 +178,24 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 		}
 	}
 	return results
+}
+
+// argument is the argument of the call c that at is a place in.
+func argument(c *ssa.CallCommon, at Ref) ssa.Value {
+	if c == nil || at.Base != baseParam {
+		return nil
+	}
+	i := at.Idx
+	if c.IsInvoke() {
+		if i == 0 {
+			return c.Value
+		}
+		i--
+	}
+	if i < len(c.Args) {
+		return c.Args[i]
+	}
+	return nil
 }
 
 // handsOut reports whether a call gives its function an object of the cache
@@ -350,7 +368,8 @@ func (a *execution) anything(v vals, depth int) vals {
 			out = union(out, vals{{r.obj, join(r.path, stepReach), false}})
 		case r.obj.kind == kindLocal && depth < 3:
 			for p, e := range a.st.objs[r.obj] {
-				if _, ok := under(p, r.path); ok {
+				// Unstructured objects get a new map when they are decoded.
+				if rest, ok := under(p, r.path); ok && rest != "/Object" {
 					out = union(out, a.anything(e.v, depth+1))
 				}
 			}

@@ -316,7 +316,8 @@ func (e *engine) findings() []*Finding {
 	for _, k := range keys {
 		fs := by[k]
 		slices.SortStableFunc(fs, func(a, b *Finding) int {
-			return cmp.Or(cmp.Compare(a.topPos, b.topPos), cmp.Compare(len(a.Via), len(b.Via)), cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.What, b.What))
+			return cmp.Or(cmp.Compare(a.topPos, b.topPos), cmp.Compare(a.Fn.Pos(), b.Fn.Pos()), cmp.Compare(a.Pos, b.Pos),
+				cmp.Compare(len(a.Via), len(b.Via)), cmp.Compare(a.What, b.What))
 		})
 		lines := map[string]bool{}
 		f := *fs[0]

@@ -21,34 +21,49 @@ type condition struct {
 // feasible reports whether the write of f can be reached with the cached
 // object in hand. It looks at the values that the write goes through, so a
 // write of which it sees nothing is taken to be feasible.
-func (a *execution) feasible(o *object, inst ssa.Instruction) bool {
+func (a *execution) feasible(o *object, w Write) bool {
+	inst := w.inst
 	if o.site == nil && o.kind != kindParam || inst == nil || inst.Block() == nil || inst.Parent() != a.fn {
 		return true
 	}
 	q := &query{a: a, o: o, seen: map[ssa.Value]bool{}}
 	conds := conditionsAt(inst.Block())
-	var rands [16]*ssa.Value
+	through := []ssa.Value{w.thru}
+	if w.thru == nil {
+		through = written(inst)
+	}
 	some := false
-	for _, op := range inst.Operands(rands[:0]) {
-		if op == nil || *op == nil || !q.owns(*op) {
+	for _, v := range through {
+		if !q.owns(v) {
 			continue
 		}
-		switch s := inst.(type) {
-		case *ssa.Store:
-			if *op != s.Addr {
-				continue
-			}
-		case *ssa.MapUpdate:
-			if *op != s.Map {
-				continue
-			}
-		}
 		some = true
-		if q.may(*op, conds, nil) {
+		if q.may(v, conds, nil) {
 			return true
 		}
 	}
 	return !some
+}
+
+// written are the operands of inst that it may write through.
+func written(inst ssa.Instruction) []ssa.Value {
+	switch x := inst.(type) {
+	case *ssa.Store:
+		return []ssa.Value{x.Addr}
+	case *ssa.MapUpdate:
+		return []ssa.Value{x.Map}
+	case ssa.CallInstruction:
+		c := x.Common()
+		if _, ok := c.Value.(*ssa.Builtin); ok {
+			return c.Args[:1]
+		}
+		out := []ssa.Value{}
+		if c.IsInvoke() {
+			out = append(out, c.Value)
+		}
+		return append(out, c.Args...)
+	}
+	return nil
 }
 
 type query struct {
@@ -76,7 +91,7 @@ func (q *query) among(v vals, depth int) bool {
 			if q.o.kind == kindCache && r.obj.site == q.o.site && r.obj.origin == q.o.origin {
 				return true
 			}
-		case r.obj.kind == kindLocal && depth < 2:
+		case r.obj.kind == kindLocal && depth < 1:
 			for _, e := range q.a.st.objs[r.obj] {
 				if q.among(e.v, depth+1) {
 					return true

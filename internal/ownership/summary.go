@@ -78,8 +78,10 @@ type Write struct {
 	Via  []Hop  // the calls that lead to it, outermost first
 
 	pos  token.Pos // where in this function: the write, or the call
-	end  token.Pos
 	inst ssa.Instruction
+	// thru is the operand of inst that the write goes through, nil if that
+	// is not one.
+	thru ssa.Value
 }
 
 // A Call says that a function calls a function that it was given (Target), or

@@ -227,3 +227,21 @@ func (c *controller) ownStore() {
 		obj.(*own).n["a"]++
 	}
 }
+
+// What is put into the copy may come from the cached object: the copy is ours.
+func (c *controller) keepsBytes(ns, name string, keep bool) error {
+	secret, err := c.secrets.Secrets(ns).Get(name)
+	if err != nil && !apierrors.IsNotFound(err) {
+		return err
+	}
+	if secret != nil {
+		secret = secret.DeepCopy()
+	}
+	if secret == nil {
+		secret = &corev1.Secret{Data: map[string][]byte{}}
+	}
+	old := secret.Data["crt"]
+	secret.Data["crt"] = old
+	secret.Data["key"] = nil
+	return nil
+}
