@@ -15,8 +15,8 @@ import (
 // The base is a variable (*ssa.Alloc, *ssa.Global), a value that points to
 // memory which nothing else is known of, or a field of a type of this
 // repository, whichever value of the type it is read from: a watcher's
-// position is set in one method and read in another. Types of other
-// repositories (ListOptions, ObjectMeta) are told apart value by value.
+// position is set in one method and read in another. Types of Kubernetes
+// (ListOptions, ObjectMeta) are told apart value by value.
 type Loc struct {
 	base any    // ssa.Value or field
 	path string // ".Raw.ResourceVersion"; "[]" for elements, "*" for a pointee
@@ -41,7 +41,7 @@ func (p *program) at(x ssa.Value, t types.Type, i int) []Loc {
 	if ptr, ok := t.Underlying().(*types.Pointer); ok {
 		t = ptr.Elem()
 	}
-	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() == p.pass.Pkg {
+	if n, ok := types.Unalias(t).(*types.Named); ok && p.byType(n, f) {
 		return []Loc{{field{n.Origin().Obj(), f.Name()}, ""}}
 	}
 	var out []Loc
@@ -51,6 +51,21 @@ func (p *program) at(x ssa.Value, t types.Type, i int) []Loc {
 		}
 	}
 	return out
+}
+
+// byType reports whether field f of n is one place for all values of the type:
+// in a type of the user's, which is one watcher's or loop's state, but not in
+// the types of Kubernetes, nor in the metadata of an object, of which there
+// are as many as objects.
+func (p *program) byType(n *types.Named, f *types.Var) bool {
+	if f.Embedded() && (f.Name() == "ObjectMeta" || f.Name() == "ListMeta") {
+		return false
+	}
+	pkg := n.Obj().Pkg()
+	if pkg == nil || pkg == p.pass.Pkg {
+		return pkg != nil
+	}
+	return !strings.Contains(pkg.Path(), "k8s.io/") && kube.OptionsField(n) == ""
 }
 
 // locs returns the places that the address addr can be.

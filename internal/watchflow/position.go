@@ -307,6 +307,8 @@ func (w *walk) load(at ssa.Instruction, l Loc, h *hop) {
 	}
 	if _, ok := l.base.(field); ok {
 		w.kept = true
+		// Nobody sets it in this package: others do.
+		w.given = w.given || len(defs) == 0
 	}
 	temp := len(defs) == 1 && !zero && w.p.local(l, at) && defs[0].store.Block().Dominates(at.Block()) && defs[0].store.Parent() == at.Parent()
 	if !temp {
