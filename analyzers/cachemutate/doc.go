@@ -58,6 +58,18 @@
 // # How to mend
 //
 // Call DeepCopy on the object before the first write, and write to the copy.
+// Where one copy mends all writes, the finding carries the edit (k8slint -fix).
+//
+// What the analysis cannot see can be said in comments above functions and
+// interface methods (//k8slint:returns-copy, //k8slint:shared,
+// //k8slint:writes) and, for dependencies, in a models file.
+//
+// # Flags
+//
+//	-cachemutate.tests         report writes in _test.go files too
+//	-cachemutate.no-deep-copy  take every Get and List of controller-runtime's
+//	                           client for one that does not copy, as when the
+//	                           manager's cache options turn deep copies off
 //
 // # Categories
 //
