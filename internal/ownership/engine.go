@@ -393,7 +393,8 @@ func (e *engine) into(f *Finding, g *ssa.Function) []*Finding {
 	var out []*Finding
 	for i := range e.results[g].sum.Writes {
 		w := &e.results[g].sum.Writes[i]
-		if w.Posn == f.Posn && w.What == f.What && w.pos.IsValid() && slices.Equal(w.Via, f.Via[1:]) {
+		if w.Posn == f.Posn && w.What == f.What && w.pos.IsValid() &&
+			slices.EqualFunc(w.Via, f.Via[1:], func(a, b Hop) bool { return a.Func == b.Func }) {
 			c := *f
 			c.Origin = f.Origin.through(f.Via[0])
 			c.Fn, c.Pos, c.Inst, c.Via = g, w.pos, w.inst, w.Via

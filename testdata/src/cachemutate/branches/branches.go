@@ -245,3 +245,25 @@ func (c *controller) keepsBytes(ns, name string, keep bool) error {
 	secret.Data["key"] = nil
 	return nil
 }
+
+// A helper that gets nothing but the cached object, wherever it is called, is
+// where the bug is.
+func (c *controller) steps(ns, name string, a bool) error {
+	secret, err := c.secrets.Secrets(ns).Get(name)
+	if err != nil {
+		return err
+	}
+	return c.step(secret, a)
+}
+
+func (c *controller) step(s *corev1.Secret, a bool) error {
+	if a {
+		return c.stampSecret(s, "a")
+	}
+	return c.stampSecret(s, "b")
+}
+
+func (c *controller) stampSecret(s *corev1.Secret, v string) error {
+	s.Type = corev1.SecretType(v) // want `s.Type writes to the informer cache`
+	return nil
+}
