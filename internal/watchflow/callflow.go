@@ -17,7 +17,7 @@ func (x *exploration) doCall(s *state, call *ssa.Call) (next []*state, over bool
 	c := &call.Call
 	n := name(c)
 	delete(s.env, call)
-	if x.isFresh(call) {
+	if obj, ok := extraction(call); ok && (x.isFresh(call) || x.evalDeep(s, obj).kind == newObject) {
 		s.env[call] = aval{kind: fresh}
 		return nil, false
 	}
@@ -53,6 +53,7 @@ func (x *exploration) doCall(s *state, call *ssa.Call) (next []*state, over bool
 		return nil, false
 	}
 	x.library(s, call)
+	x.reread(s, call)
 	// A function handed to a function of another package is called there.
 	for _, a := range c.Args {
 		if _, ok := a.Type().Underlying().(*types.Signature); !ok {
@@ -307,6 +308,35 @@ func (x *exploration) stops(call *ssa.Call) bool {
 		}
 	}
 	return false
+}
+
+// reread notes that a call has read an object from the API server: a watch from
+// its version is no watch from the old position.
+func (x *exploration) reread(s *state, call *ssa.Call) {
+	c := &call.Call
+	switch name(c) {
+	case "Get", "Create", "Update", "UpdateStatus", "Patch", "Apply":
+	default:
+		return
+	}
+	res := c.Signature().Results()
+	if res.Len() == 2 && holdsVersion(res.At(0).Type()) {
+		x.set(s, call, aval{kind: tuple, elem: []aval{{kind: newObject}, {}}})
+		return
+	}
+	for _, a := range c.Args {
+		if u := unwrap(a); u != a && holdsVersion(u.Type()) {
+			for _, l := range x.p.pointees(u) {
+				s.env[l] = aval{kind: newObject}
+			}
+		}
+	}
+}
+
+// holdsVersion reports whether t is (a pointer to) an object with a version.
+func holdsVersion(t types.Type) bool {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "GetResourceVersion")
+	return obj != nil
 }
 
 // library is what functions of other packages make of what the hypothesis

@@ -35,6 +35,8 @@ type exploration struct {
 	// asserted is called at each assertion of the type of an ERROR event's
 	// object that does not hold.
 	asserted func(s *state, a *ssa.TypeAssert)
+	// resuming: a watch that starts from a fresh version is an end.
+	resuming bool
 	// up: at the end of the function where it began, go on in its callers.
 	up bool
 	// position is what the places of positions hold at first.
@@ -172,6 +174,9 @@ func (x *exploration) block(s *state) []*state {
 		f.index++
 		x.steps++
 		if k := x.sinks[instr]; k != nil {
+			if x.resuming && x.startsFresh(s, k) {
+				return nil
+			}
 			if !x.sink(s, instr, k) {
 				return nil
 			}
@@ -237,6 +242,23 @@ func (x *exploration) block(s *state) []*state {
 			x.set(s, instr, x.expr(s, instr))
 		}
 	}
+}
+
+// startsFresh reports whether the watch starts from a version that was read
+// from the API server on the way.
+func (x *exploration) startsFresh(s *state, k *Sink) bool {
+	if k.value == nil {
+		return false
+	}
+	if k.path == "" {
+		return x.evalDeep(s, k.value).kind == fresh
+	}
+	for _, l := range x.p.valueLocs(k.value, k.path) {
+		if s.env[l].kind == fresh {
+			return true
+		}
+	}
+	return false
 }
 
 func (x *exploration) set(s *state, v ssa.Value, a aval) {
@@ -382,7 +404,7 @@ func (x *exploration) eval(s *state, v ssa.Value) aval {
 		return aval{kind: notNil}
 	case *ssa.Alloc:
 		// A pointer to what holds the event is as good as the event.
-		if a := s.env[Loc{c, ""}]; a.kind == event || a.kind == status {
+		if a := s.env[Loc{c, ""}]; a.kind == event || a.kind == status || a.kind == newObject {
 			return a
 		}
 		return aval{kind: notNil}
@@ -585,6 +607,13 @@ var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Inter
 func (x *exploration) field(s *state, a aval, t types.Type, i int) aval {
 	f := fieldOf(t, i)
 	switch a.kind {
+	case newObject:
+		if version(t, i) {
+			return aval{kind: fresh}
+		}
+		if f.Embedded() {
+			return a
+		}
 	case event:
 		switch {
 		case kind(f.Type(), types.IsString) && kube.IsEvent(t):
@@ -654,7 +683,7 @@ func (x *exploration) expr(s *state, v ssa.Value) aval {
 		return x.assert(s, v)
 	case *ssa.FieldAddr:
 		a := x.evalDeep(s, v.X)
-		if a.kind == event || a.kind == status {
+		if a.kind == event || a.kind == status || a.kind == newObject {
 			f := fieldOf(v.X.Type(), v.Field)
 			if _, ok := f.Type().Underlying().(*types.Struct); ok {
 				return x.field(s, a, v.X.Type(), v.Field)

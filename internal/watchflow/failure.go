@@ -189,7 +189,7 @@ func (f *Flow) response(s *Sink) ssa.Instruction {
 func (f *Flow) fail(at ssa.Instruction, env map[any]aval, code int) []*Failure {
 	var out []*Failure
 	x := f.explorer()
-	x.event, x.code, x.up = "ERROR", code, true
+	x.event, x.code, x.up, x.resuming = "ERROR", code, true, true
 	x.receive = func(*state, ssa.Instruction) bool { return false }
 	x.list = func(*state, ssa.Instruction) bool { return false }
 	x.sink = func(s *state, sinkAt ssa.Instruction, k *Sink) bool {

@@ -43,7 +43,8 @@ const (
 	status                    // its object: a Status, or an error made from it
 	plainErr                  // an error that no longer tells which
 	theGlobal                 // the value of a package variable (io.EOF), not nil
-	fresh                     // the version of a list
+	fresh                     // the version of what was just read or listed
+	newObject                 // an object that was just read
 	symbol                    // one boolean that is not known, or its opposite
 	tuple
 )

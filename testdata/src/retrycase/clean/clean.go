@@ -112,3 +112,23 @@ func Produce(out chan<- watch.Event, err error) {
 	status := apierrors.NewInternalError(err).ErrStatus
 	out <- watch.Event{Type: watch.Error, Object: &status}
 }
+
+// Reread reads the object again in each round, and watches from its version.
+func Reread(ctx context.Context, pods typedcorev1.PodInterface, name string) error {
+	for {
+		pod, err := pods.Get(ctx, name, metav1.GetOptions{})
+		if err != nil {
+			return err
+		}
+		w, err := pods.Watch(ctx, metav1.ListOptions{FieldSelector: "metadata.name=" + name, ResourceVersion: pod.ResourceVersion})
+		if err != nil {
+			time.Sleep(time.Second)
+			continue
+		}
+		for event := range w.ResultChan() {
+			if event.Type == watch.Error {
+				break
+			}
+		}
+	}
+}

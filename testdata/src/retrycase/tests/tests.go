@@ -292,3 +292,22 @@ func Merged(ctx context.Context, pods typedcorev1.PodInterface, opts *metav1.Lis
 		}
 	}
 }
+
+// ReadOnce reads the object once: its version is an old position soon.
+func ReadOnce(ctx context.Context, pods typedcorev1.PodInterface, name string) error {
+	pod, err := pods.Get(ctx, name, metav1.GetOptions{})
+	if err != nil {
+		return err
+	}
+	for {
+		w, err := pods.Watch(ctx, metav1.ListOptions{FieldSelector: "metadata.name=" + name, ResourceVersion: pod.ResourceVersion})
+		if err != nil {
+			return err
+		}
+		for event := range w.ResultChan() {
+			if event.Type == watch.Error { // want `after an HTTP 500 from the watch`
+				break
+			}
+		}
+	}
+}
