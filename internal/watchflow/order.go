@@ -239,8 +239,16 @@ func (p *program) unsetTest(cond ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	if _, kept := b.X.(*ssa.Lookup); !kept && !p.versionLike(b.X, 0) {
-		return false
+	switch x := b.X.(type) {
+	case *ssa.Lookup: // a position for each kind, by whatever name
+	case *ssa.UnOp:
+		if x.Op != token.MUL && !p.versionLike(x, 0) {
+			return false
+		}
+	default:
+		if !p.versionLike(x, 0) {
+			return false
+		}
 	}
 	if kind(c.Type(), types.IsString) {
 		s := constString(c)

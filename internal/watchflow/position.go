@@ -133,6 +133,7 @@ func (w *walk) value(v ssa.Value, path string, h *hop) {
 			for _, l := range w.p.locs(v.X) {
 				w.load(v, Loc{l.base, l.path + path}, h)
 			}
+			w.atomicPointer(v, path, h)
 		}
 	case *ssa.Phi:
 		for _, e := range v.Edges {
@@ -239,6 +240,31 @@ func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
 	}
 }
 
+// atomicPointer follows what an atomic.Pointer holds, where v reads through it.
+func (w *walk) atomicPointer(v *ssa.UnOp, path string, h *hop) {
+	for _, x := range w.p.values(v.X) {
+		call, ok := x.(*ssa.Call)
+		if !ok || name(&call.Call) != "Load" || receiver(&call.Call) == nil {
+			continue
+		}
+		w.p.indexKeepers()
+		w.kept = true
+		for _, l := range w.p.pointees(receiver(&call.Call)) {
+			w.sink.locs[l] = true
+			for _, st := range w.p.atomicStores[l] {
+				if w.p.ordered(st) {
+					continue
+				}
+				args := plainArgs(&st.Call)
+				ptr := args[len(args)-1]
+				for _, pl := range w.p.pointees(ptr) {
+					w.load(st, Loc{pl.base, pl.path + path}, &hop{site: st, value: ptr, loc: l, prev: h})
+				}
+			}
+		}
+	}
+}
+
 // atomics follows the Store calls on the atomic at l.
 func (w *walk) atomics(l Loc, h *hop) {
 	w.p.indexKeepers()
@@ -304,6 +330,9 @@ func (w *walk) load(at ssa.Instruction, l Loc, h *hop) {
 	}
 	if a, ok := l.base.(*ssa.Alloc); !ok || w.p.lent(a) {
 		w.unknown = true
+	}
+	if _, ok := l.base.(*ssa.Global); ok {
+		w.kept = true
 	}
 	if _, ok := l.base.(field); ok {
 		w.kept = true

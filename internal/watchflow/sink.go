@@ -95,6 +95,9 @@ func (p *program) watchCall(f *ssa.Function, call *ssa.Call) *Sink {
 			return &Sink{Instr: call, value: u, path: "." + o, streaming: p.streams(u)}
 		}
 	}
+	if raw := p.rawOptions(args); raw != nil {
+		return &Sink{Instr: call, value: raw, path: "." + kube.ResourceVersionField}
+	}
 	if bare(c, args) {
 		return &Sink{Instr: call}
 	}
@@ -103,6 +106,28 @@ func (p *program) watchCall(f *ssa.Function, call *ssa.Call) *Sink {
 			params := c.Signature().Params()
 			if i < params.Len() && kube.VersionName(params.At(i).Name()) {
 				return &Sink{Instr: call, value: a}
+			}
+		}
+	}
+	return nil
+}
+
+// rawOptions returns the options in client.ListOptions.Raw, with which
+// controller-runtime's client is told a version, or nil.
+func (p *program) rawOptions(args []ssa.Value) ssa.Value {
+	if len(args) == 0 {
+		return nil
+	}
+	for _, e := range variadic(args[len(args)-1]) {
+		u := unwrap(e)
+		if !strings.HasSuffix(u.Type().String(), "client.ListOptions") {
+			continue
+		}
+		for _, l := range p.pointees(u) {
+			for _, d := range p.storedAt(Loc{l.base, l.path + ".Raw"}) {
+				if d.path == "" && kube.OptionsField(d.store.Val.Type()) != "" {
+					return d.store.Val
+				}
 			}
 		}
 	}
