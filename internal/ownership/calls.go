@@ -93,6 +93,7 @@ func (a *execution) callStatic(site callSite, fn *ssa.Function, self *object, ar
 	}
 	if len(fn.Blocks) > 0 && a.e.mine(fn) {
 		site.inner = within(fn, a.fn)
+		a.noteOwned(fn, args)
 		return a.apply(site, a.e.summary(a, fn), args, self, a.short(fn))
 	}
 	if obj != nil {
@@ -105,6 +106,27 @@ func (a *execution) callStatic(site callSite, fn *ssa.Function, self *object, ar
 }
 
 func (a *execution) short(fn *ssa.Function) string { return funcName(fn) }
+
+// noteOwned records that fn writes what the caller made itself.
+func (a *execution) noteOwned(fn *ssa.Function, args []vals) {
+	if !a.collect || a.out.owned[fn] {
+		return
+	}
+	for _, w := range a.e.summary(a, fn).writes() {
+		if w.At.Base != baseParam || w.At.Idx >= len(args) {
+			continue
+		}
+		own := true
+		for _, r := range args[w.At.Idx] {
+			own = own && r.obj.kind == kindLocal
+		}
+		// A receiver holds the caller's own state: what is written there is
+		// no object.
+		if own && !(w.At.Idx == 0 && fn.Signature.Recv() != nil) {
+			a.out.owned[fn] = true
+		}
+	}
+}
 
 // within reports whether fn is a literal inside outer.
 func within(fn, outer *ssa.Function) bool {

@@ -248,7 +248,7 @@ func (e *engine) analyse(f *ssa.Function) *result {
 		env:  map[ssa.Value]vals{},
 		tup:  map[ssa.Value][]vals{},
 		objs: map[objKey]*object{},
-		out:  &result{readsFn: map[*ssa.Function]bool{}, readsKey: map[string]bool{}},
+		out:  &result{readsFn: map[*ssa.Function]bool{}, readsKey: map[string]bool{}, owned: map[*ssa.Function]bool{}},
 	}
 	// Parameters first, so that they keep their places in overflowing sets.
 	for _, p := range f.Params {
@@ -339,9 +339,16 @@ func (e *engine) findings() []*Finding {
 }
 
 // descend moves findings from calls to where the object is really at risk: a
-// function of this package that is called with objects of the cache wherever
-// it is called at all is mended where the write is, not at each call.
+// function of this package that is never seen to be called with an object of
+// the caller's own is mended where the write is, not at each call. Exported
+// functions have callers that are not seen: there, all calls must agree.
 func (e *engine) descend(fs []*Finding) []*Finding {
+	mixed := map[*ssa.Function]bool{}
+	for _, r := range e.results {
+		for g := range r.owned {
+			mixed[g] = true
+		}
+	}
 	for range maxVia {
 		calls := map[*ssa.Function]map[ssa.Instruction]bool{}
 		for _, f := range fs {
@@ -354,7 +361,7 @@ func (e *engine) descend(fs []*Finding) []*Finding {
 		}
 		moved := false
 		for _, f := range fs[:len(fs):len(fs)] {
-			if g := e.calleeOf(f); g != nil && len(calls[g]) == e.uses[g] {
+			if g := e.calleeOf(f); g != nil && (len(calls[g]) == e.uses[g] || !exported(g) && !mixed[g]) {
 				into := e.into(f, g)
 				if len(into) > 0 {
 					*f = *into[0]
@@ -368,6 +375,20 @@ func (e *engine) descend(fs []*Finding) []*Finding {
 		}
 	}
 	return fs
+}
+
+// exported reports whether other packages can call f by its name.
+func exported(f *ssa.Function) bool {
+	o := funcObj(f)
+	if o == nil || !o.Exported() {
+		return false
+	}
+	if r := o.Signature().Recv(); r != nil {
+		if n := named(r.Type()); n != nil {
+			return n.Obj().Exported()
+		}
+	}
+	return true
 }
 
 // calleeOf is the function of this package that f's call leads into.

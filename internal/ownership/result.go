@@ -66,6 +66,10 @@ type result struct {
 	events   []KeyCall
 	funcs    []handlerFunc
 
+	// owned are the functions that are called with memory of the caller's
+	// own where they write.
+	owned map[*ssa.Function]bool
+
 	readsFn  map[*ssa.Function]bool
 	readsKey map[string]bool
 }

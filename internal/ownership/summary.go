@@ -129,6 +129,13 @@ func (s *Summary) empty() bool {
 	return len(s.Stores)+len(s.Writes)+len(s.Calls)+len(s.Fields) == 0
 }
 
+func (s *Summary) writes() []Write {
+	if s == nil {
+		return nil
+	}
+	return s.Writes
+}
+
 // Caps of a summary, each applied after sorting.
 const (
 	maxWrites = 64 // within the package

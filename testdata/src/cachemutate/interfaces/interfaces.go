@@ -98,7 +98,7 @@ func anyArg(l corelisters.PodLister) {
 func stamp(obj interface{}) {
 	switch o := obj.(type) {
 	case *corev1.Service:
-		o.Spec.ClusterIP = "y"
+		o.Spec.ClusterIP = "y" // want `o.Spec.ClusterIP writes to the informer cache; the object is shared, it comes from s.Services`
 	}
 }
 
@@ -112,7 +112,7 @@ func otherCase(l corelisters.PodLister, s corelisters.ServiceLister) {
 	if err != nil {
 		return
 	}
-	stamp(svc) // want `stamp writes to the informer cache: o.Spec.ClusterIP`
+	stamp(svc)
 }
 
 func same(obj interface{}) interface{} { return obj }
