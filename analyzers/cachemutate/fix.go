@@ -248,11 +248,13 @@ func inList(pass *analysis.Pass, list []ast.Stmt, f *ownership.Finding, v *types
 		}
 		n++
 		last := s
-		// The error check behind it, and what looks at "ok".
-		if i+1 < len(list) {
-			if c, ok := list[i+1].(*ast.IfStmt); ok && c.Init == nil && c.End() < f.All[0] && checks(pass, c, as, v) {
-				last = c
+		// The error checks behind it, and what looks at "ok".
+		for _, next := range list[i+1:] {
+			c, ok := next.(*ast.IfStmt)
+			if !ok || c.Init != nil || c.End() >= f.All[0] || !checks(pass, c, as, v) {
+				break
 			}
+			last = c
 		}
 		*best = place{pos: last.End(), before: "\n" + indent(pass, s)}
 	}

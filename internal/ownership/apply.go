@@ -76,6 +76,11 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 	if a.depth > maxDepth {
 		return nil
 	}
+	if a.depth > 1 {
+		if a.nested++; a.nested > maxNested {
+			return nil
+		}
+	}
 	in := &application{a: a, site: site, s: s, args: args, self: self, name: name}
 	pre := a.st
 

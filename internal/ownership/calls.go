@@ -10,11 +10,17 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
-// maxDepth bounds summaries applied within summaries (callbacks).
-const maxDepth = 6
+// Caps on summaries applied within summaries (callbacks that get callbacks):
+// how deep, and how many for one call of the source. What lies beyond is as if
+// it were unknown.
+const (
+	maxDepth  = 6
+	maxNested = 120
+)
 
 // call executes a call, and returns what its results may be.
 func (a *execution) call(inst ssa.CallInstruction, c *ssa.CallCommon) []vals {
+	a.nested = 0
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return a.builtin(inst, c, b)
 	}

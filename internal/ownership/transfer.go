@@ -27,6 +27,7 @@ type execution struct {
 	// then are effects recorded.
 	collect bool
 	depth   int // of summaries applied within summaries
+	nested  int // how many of those the present call led to
 	out     *result
 	ret     *state
 	retVals []vals
