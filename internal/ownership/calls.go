@@ -310,6 +310,9 @@ func (a *execution) invokeMethod(site callSite, m *types.Func, iface types.Type,
 	if s, ok := a.e.promise(m); ok {
 		return a.apply(site, s, args, nil, methodName(iface, m))
 	}
+	if a.e.readsOwnStore(site, iface) {
+		return nil
+	}
 	if s, ok := a.e.tableMethod(m, iface); ok {
 		return a.apply(site, s, args, nil, methodName(iface, m))
 	}

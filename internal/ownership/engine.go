@@ -53,7 +53,9 @@ type engine struct {
 	pkgs    map[string]*types.Package
 
 	byMethod map[string][]candidate
-	source   sourceIndex
+
+	ownStores map[string]bool // by field
+	source    sourceIndex
 
 	contracts map[*types.Func]contract.Contract
 }
@@ -91,6 +93,7 @@ func run(pass *analysis.Pass) (any, error) {
 	e.readFacts()
 	e.readContracts()
 	e.funcs = e.bottomUp(in.SrcFuncs)
+	e.findOwnStores()
 	e.fixpoint()
 	e.exportFact()
 	return &Result{Findings: e.findings()}, nil

@@ -1,0 +1,89 @@
+package ownership
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// A repository can use cache.NewIndexer as a map with indexes and fill it
+// itself. What it reads from there is its own, unless a reflector or a
+// controller fills the store: then it is an informer's cache after all.
+
+// ownStores finds the fields that hold nothing but stores which the package
+// makes itself and that no informer fills.
+func (e *engine) findOwnStores() {
+	e.ownStores = map[string]bool{}
+	other := map[string]bool{}
+	for _, fn := range e.funcs {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				switch x := instr.(type) {
+				case ssa.CallInstruction:
+					if fillsStore(x.Common()) {
+						clear(e.ownStores)
+						return
+					}
+				case *ssa.Store:
+					fa, ok := x.Addr.(*ssa.FieldAddr)
+					if !ok || !kube.IsStore(x.Val.Type()) {
+						continue
+					}
+					if key := fieldKey(fa.X, fa.Field); makesStore(x.Val) {
+						e.ownStores[key] = true
+					} else if !isNil(x.Val) {
+						other[key] = true
+					}
+				}
+			}
+		}
+	}
+	for key := range other {
+		delete(e.ownStores, key)
+	}
+	delete(e.ownStores, "")
+}
+
+// readsOwnStore reports whether a method is called on a store of the
+// repository's own.
+func (e *engine) readsOwnStore(site callSite, iface types.Type) bool {
+	if len(e.ownStores) == 0 || site.common == nil || !kube.IsStore(iface) {
+		return false
+	}
+	return e.ownStores[containerField(site.common.Value)]
+}
+
+// makesStore reports whether v is a call of cache.NewStore or one of its kind.
+func makesStore(v ssa.Value) bool {
+	for {
+		switch x := v.(type) {
+		case *ssa.ChangeInterface:
+			v = x.X
+			continue
+		case *ssa.MakeInterface:
+			v = x.X
+			continue
+		case *ssa.Call:
+			f := x.Call.StaticCallee()
+			if f == nil {
+				return false
+			}
+			o := funcObj(originOf(f))
+			return o != nil && kube.MakesStore(kube.Name(o))
+		}
+		return false
+	}
+}
+
+// fillsStore reports whether c makes a reflector or informer, which may fill a
+// store that it is given.
+func fillsStore(c *ssa.CallCommon) bool {
+	f := c.StaticCallee()
+	if f == nil {
+		return false
+	}
+	o := funcObj(originOf(f))
+	return o != nil && kube.FillsStore(kube.Name(o))
+}
