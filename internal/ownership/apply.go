@@ -89,6 +89,13 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 		for i := range s.Writes {
 			w := &s.Writes[i]
 			v := in.resolve(w.At)
+			if allOwn(v) {
+				// The functions on the way are also called with what is no
+				// cache's.
+				for _, h := range w.Via {
+					a.out.ownedNames[h.Func+" "+w.Posn] = true
+				}
+			}
 			if len(v) == 0 {
 				continue
 			}
@@ -183,6 +190,16 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 		}
 	}
 	return results
+}
+
+// allOwn reports whether nothing of v is memory of others, as far as is known.
+func allOwn(v vals) bool {
+	for _, r := range v {
+		if r.obj.kind != kindLocal {
+			return false
+		}
+	}
+	return true
 }
 
 // argument is the argument of the call c that at is a place in.

@@ -122,13 +122,9 @@ func (a *execution) noteOwned(fn *ssa.Function, args []vals) {
 		if w.At.Base != baseParam || w.At.Idx >= len(args) {
 			continue
 		}
-		own := true
-		for _, r := range args[w.At.Idx] {
-			own = own && r.obj.kind == kindLocal
-		}
 		// A receiver holds the caller's own state: what is written there is
 		// no object.
-		if own && !(w.At.Idx == 0 && fn.Signature.Recv() != nil) {
+		if allOwn(args[w.At.Idx]) && !(w.At.Idx == 0 && fn.Signature.Recv() != nil) {
 			a.out.owned[fn] = true
 		}
 	}

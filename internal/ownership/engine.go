@@ -251,7 +251,7 @@ func (e *engine) analyse(f *ssa.Function) *result {
 		env:  map[ssa.Value]vals{},
 		tup:  map[ssa.Value][]vals{},
 		objs: map[objKey]*object{},
-		out:  &result{readsFn: map[*ssa.Function]bool{}, readsKey: map[string]bool{}, owned: map[*ssa.Function]bool{}},
+		out:  &result{readsFn: map[*ssa.Function]bool{}, readsKey: map[string]bool{}, owned: map[*ssa.Function]bool{}, ownedNames: map[string]bool{}},
 	}
 	// Parameters first, so that they keep their places in overflowing sets.
 	for _, p := range f.Params {
@@ -347,9 +347,13 @@ func (e *engine) findings() []*Finding {
 // functions have callers that are not seen: there, all calls must agree.
 func (e *engine) descend(fs []*Finding) []*Finding {
 	mixed := map[*ssa.Function]bool{}
+	names := map[string]bool{}
 	for _, r := range e.results {
 		for g := range r.owned {
 			mixed[g] = true
+		}
+		for name := range r.ownedNames {
+			names[name] = true
 		}
 	}
 	for range maxVia {
@@ -364,7 +368,7 @@ func (e *engine) descend(fs []*Finding) []*Finding {
 		}
 		moved := false
 		for _, f := range fs[:len(fs):len(fs)] {
-			if g := e.calleeOf(f); g != nil && (len(calls[g]) == e.uses[g] || !exported(g) && !mixed[g]) {
+			if g := e.calleeOf(f); g != nil && (len(calls[g]) == e.uses[g] || !exported(g) && !mixed[g] && !names[funcName(g)+" "+f.Posn]) {
 				into := e.into(f, g)
 				if len(into) > 0 {
 					*f = *into[0]

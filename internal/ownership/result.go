@@ -68,7 +68,8 @@ type result struct {
 
 	// owned are the functions that are called with memory of the caller's
 	// own where they write.
-	owned map[*ssa.Function]bool
+	owned      map[*ssa.Function]bool
+	ownedNames map[string]bool // the same, for calls further down, by name and place of the write
 
 	readsFn  map[*ssa.Function]bool
 	readsKey map[string]bool
