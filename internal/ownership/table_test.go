@@ -1,0 +1,96 @@
+package ownership
+
+import (
+	"bytes"
+	"encoding/gob"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// Every row of the tables is in the language of package kube.
+func TestRowsParse(t *testing.T) {
+	rows := kube.Rows()
+	if len(rows) < 100 {
+		t.Fatalf("only %d rows", len(rows))
+	}
+	for name, spec := range rows {
+		if _, err := ParseSpec(spec); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, bad := range []string{"", "write", "write x", "ret=cache", "ret0=", "call $1", "store $0", "jump $0", "write $x"} {
+		if _, err := ParseSpec(bad); err == nil {
+			t.Errorf("%q parses", bad)
+		}
+	}
+}
+
+func TestParseSpec(t *testing.T) {
+	s, err := ParseSpec("write $1/Labels/*/[] SetLabel; ret0=cache[]; call $2(cache,_)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Writes) != 1 || s.Writes[0].At != (Ref{Base: baseParam, Idx: 1, Path: "/Labels/*/[]"}) || s.Writes[0].What != "SetLabel" {
+		t.Errorf("writes: %+v", s.Writes)
+	}
+	if len(s.Results) != 1 || len(s.Heap) != 1 || s.Heap[0].Path != stepElem || s.Heap[0].Vals[0].Base != baseCache {
+		t.Errorf("results: %+v, heap: %+v", s.Results, s.Heap)
+	}
+	if len(s.Calls) != 1 || len(s.Calls[0].Args) != 2 || len(s.Calls[0].Args[1]) != 0 {
+		t.Errorf("calls: %+v", s.Calls)
+	}
+}
+
+// Facts encode to the same bytes every time, and come back as they were.
+func TestFactRoundTrip(t *testing.T) {
+	sum, err := ParseSpec("write $1/Labels/*/[] SetLabel; ret0=cache[]; store $0/[] $1; call $2(cache,_)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &Fact{
+		Funcs:    []FuncFact{{"example.com/p.F", *sum}},
+		Fields:   []FieldFact{{Key: "example.com/p.T.f", At: "/*/[]", Cached: true, Origin: Origin{What: "Get", Posn: "p/p.go:1", Via: []Hop{{Func: "g", Posn: "p/p.go:2"}}}}},
+		Handlers: []HandlerFact{{"example.com/p.Func", "example.com/p.F"}},
+	}
+	var first []byte
+	for range 20 {
+		var b bytes.Buffer
+		if err := gob.NewEncoder(&b).Encode(f); err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = b.Bytes()
+		} else if !bytes.Equal(first, b.Bytes()) {
+			t.Fatal("the same fact encodes to other bytes")
+		}
+	}
+	if len(first) > 8<<10 {
+		t.Errorf("a small fact takes %d bytes", len(first))
+	}
+	var back Fact
+	if err := gob.NewDecoder(bytes.NewReader(first)).Decode(&back); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(f.Fields, back.Fields) || !slices.Equal(f.Handlers, back.Handlers) {
+		t.Errorf("got %v, want %v", &back, f)
+	}
+	if got := back.lookup("example.com/p.F"); got == nil || got.Writes[0].At != sum.Writes[0].At {
+		t.Errorf("lookup: %+v", got)
+	}
+}
+
+func TestJoin(t *testing.T) {
+	for _, c := range []struct{ path, step, want string }{
+		{"", "/Spec", "/Spec"},
+		{"/next/*", "/next", "/next/*/next"},
+		{"/Next/*/Next/*", "/Next", "/Next/*/Next/*" + stepAny},
+		{"/a" + stepAny, "/b", "/a" + stepAny},
+	} {
+		if got := join(c.path, c.step); got != c.want {
+			t.Errorf("join(%q, %q) = %q, want %q", c.path, c.step, got, c.want)
+		}
+	}
+}
