@@ -75,8 +75,8 @@ func deepCopy(pass *analysis.Pass, v *types.Var) (string, bool) {
 			return v.Name() + ".DeepCopy()", true
 		}
 	}
-	// An interface with DeepCopyObject: only where its name can be written
-	// in this file, which is sure for those of the package itself.
+	// Interfaces have DeepCopyObject, whose result needs an assertion to a
+	// type that this file may have no name for.
 	return "", false
 }
 

@@ -43,7 +43,6 @@ type options struct {
 	memprof   string
 	enabled   map[string]*triState
 	set       *flag.FlagSet
-	progName  string
 }
 
 // newOptions defines the flags, those of the analyzers among them.

@@ -82,7 +82,6 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 		}
 	}
 	in := &application{a: a, site: site, s: s, args: args, self: self, name: name}
-	pre := a.st
 
 	// Writes.
 	if a.collect {
@@ -148,7 +147,7 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 			case r.obj.outer():
 				if a.collect && site.entry == nil {
 					n := sub.sub*16 + j
-					a.out.calls = append(a.out.calls, pendingCall{target: r, args: cargs, site: sub, n: n, st: a.st})
+					a.out.calls = append(a.out.calls, pendingCall{target: r, args: cargs, site: sub, n: n})
 				}
 				o := a.object(objKey{kind: kindResult, site: site.inst, sub: sub.sub*16 + j})
 				res = unionResults(res, []vals{{{o, "/0" + stepDeref, false}}, {{o, "/1" + stepDeref, false}}})
@@ -181,7 +180,6 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 		f := &s.Fields[i]
 		a.putField(f.Key, f.At, in.resolve(f.Val))
 	}
-	_ = pre
 	for _, e := range effects {
 		for _, r := range e.at {
 			if !r.copy {

@@ -85,33 +85,31 @@ func (a *execution) callStatic(site callSite, fn *ssa.Function, self *object, ar
 			}
 		}
 		if s, ok := a.e.model(obj); ok {
-			return a.apply(site, s, args, nil, a.short(fn))
+			return a.apply(site, s, args, nil, funcName(fn))
 		}
 		if s, ok := a.e.table(obj); ok {
-			return a.apply(site, s, args, nil, a.short(fn))
+			return a.apply(site, s, args, nil, funcName(fn))
 		}
 		if copies(obj) {
 			return nil
 		}
 		if copiesInto(obj) {
-			return a.apply(site, parseSpec(copyInto), args, nil, a.short(fn))
+			return a.apply(site, parseSpec(copyInto), args, nil, funcName(fn))
 		}
 	}
 	if len(fn.Blocks) > 0 && a.e.mine(fn) {
 		site.inner = within(fn, a.fn)
 		a.noteOwned(fn, args)
-		return a.apply(site, a.e.summary(a, fn), args, self, a.short(fn))
+		return a.apply(site, a.e.summary(a, fn), args, self, funcName(fn))
 	}
 	if obj != nil {
 		if s := a.e.imported(funcKey(obj)); s != nil {
-			return a.apply(site, s, args, nil, a.short(fn))
+			return a.apply(site, s, args, nil, funcName(fn))
 		}
 	}
 	a.unknown(site, args)
 	return nil
 }
-
-func (a *execution) short(fn *ssa.Function) string { return funcName(fn) }
 
 // noteOwned records that fn writes what the caller made itself.
 func (a *execution) noteOwned(fn *ssa.Function, args []vals) {
@@ -259,7 +257,7 @@ func shortKey(key string) string {
 func (a *execution) callOuter(site callSite, target ref, key string, sig *types.Signature, args []vals, sub int) []vals {
 	n := site.sub*16 + sub
 	if a.collect && site.entry == nil {
-		a.out.calls = append(a.out.calls, pendingCall{target: target, key: key, args: args, site: site, n: n, st: a.st})
+		a.out.calls = append(a.out.calls, pendingCall{target: target, key: key, args: args, site: site, n: n})
 	}
 	res := make([]vals, sig.Results().Len())
 	for i := range res {
@@ -396,7 +394,6 @@ func (a *execution) appendTo(inst ssa.CallInstruction, c *ssa.CallCommon) vals {
 	if !a.e.types.hasRefs(slice.Elem()) {
 		return dst
 	}
-	call, _ := inst.(*ssa.Call)
 	o := a.local(inst, 0)
 	fresh := ref{o, "", false}
 	agg := isAgg(slice.Elem())
@@ -413,7 +410,6 @@ func (a *execution) appendTo(inst ssa.CallInstruction, c *ssa.CallCommon) vals {
 			a.st.store(r.step(stepElem), added, agg, false)
 		}
 	}
-	_ = call
 	out := vals{fresh}
 	for _, r := range dst {
 		// Only local containers are kept as aliases: that append to a

@@ -96,10 +96,9 @@ func keyPackage(key string) string {
 // exportFact tells the packages above what they may need.
 func (e *engine) exportFact() {
 	f := &Fact{}
-	reach := e.reachable()
 	for _, fn := range e.funcs {
 		r := e.results[fn]
-		if o := funcObj(fn); o != nil && fn.Parent() == nil && reach(o) && (!r.sum.empty() || isGetter(o)) {
+		if o := funcObj(fn); o != nil && fn.Parent() == nil && o.Exported() && (!r.sum.empty() || isGetter(o)) {
 			s := *r.sum
 			s.Writes = trimWrites(s.Writes, 1, maxExport)
 			f.Funcs = append(f.Funcs, FuncFact{funcKey(o), s})
@@ -194,14 +193,6 @@ func cmpBool(a, b bool) int {
 		return -1
 	}
 	return 1
-}
-
-// reachable tells which functions other packages can call: exported ones, and
-// methods, which interfaces reach whatever their type is called.
-func (e *engine) reachable() func(*types.Func) bool {
-	return func(f *types.Func) bool {
-		return f.Exported()
-	}
 }
 
 // tables are what is known of fields and of calls by key, in this package and

@@ -250,13 +250,7 @@ func (a *execution) registerImplementation(x *ssa.MakeInterface) {
 			if fn == nil {
 				continue
 			}
-			if fn.Synthetic != "" {
-				if f := funcObj(fn); f != nil {
-					if impl := a.e.prog.FuncValue(f); impl != nil {
-						fn = impl
-					}
-				}
-			}
+			fn = a.e.declared(fn)
 			if !a.e.mine(fn) || len(fn.Blocks) == 0 {
 				continue
 			}

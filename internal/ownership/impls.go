@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -66,14 +68,7 @@ func (e *engine) findImplementations(t types.Type, iface *types.Interface, m *ty
 			if fn == nil {
 				return true
 			}
-			if fn.Synthetic != "" {
-				if f := funcObj(fn); f != nil {
-					if impl := e.prog.FuncValue(f); impl != nil {
-						fn = impl
-					}
-				}
-			}
-			fn = originOf(fn)
+			fn = originOf(e.declared(fn))
 			if e.mine(fn) {
 				out = append(out, implementation{name: funcName(fn), fn: fn})
 			}
@@ -116,6 +111,19 @@ func (e *engine) findImplementations(t types.Type, iface *types.Interface, m *ty
 		out = out[:maxImpls]
 	}
 	return out
+}
+
+// declared is the method that the wrapper fn calls (of an embedded field, of a
+// value type), fn itself if it is no wrapper.
+func (e *engine) declared(fn *ssa.Function) *ssa.Function {
+	if fn.Synthetic != "" {
+		if f := funcObj(fn); f != nil {
+			if impl := e.prog.FuncValue(f); impl != nil {
+				return impl
+			}
+		}
+	}
+	return fn
 }
 
 // instantiate is the type n, with the type arguments of the interface type t if

@@ -89,6 +89,14 @@ func (r ref) step(s string) ref {
 	return ref{r.obj, join(r.path, s), r.copy}
 }
 
+// along moves r along a path of such steps.
+func (r ref) along(path string) ref {
+	for _, s := range steps(path) {
+		r = r.step(s)
+	}
+	return r
+}
+
 func compareRefs(a, b ref) int {
 	if c := cmp.Compare(a.obj.id, b.obj.id); c != 0 {
 		return c

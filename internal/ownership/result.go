@@ -86,7 +86,6 @@ type pendingCall struct {
 	args   []vals
 	site   callSite
 	n      int
-	st     *state
 }
 
 type fieldOut struct {

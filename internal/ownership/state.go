@@ -6,13 +6,7 @@ import (
 	"strings"
 )
 
-// A cell is a location that something was stored to.
-type cell struct {
-	obj  *object
-	path string
-}
-
-// An entry is what a cell holds.
+// An entry is what a cell, a location that something was stored to, holds.
 type entry struct {
 	v vals
 	// agg tells that the cell holds a struct or array: v are then the
@@ -162,10 +156,7 @@ func (s *state) contentOn(t *trail, o *object, path string, agg bool) vals {
 		var out vals
 		for _, r := range e.v {
 			if r.copy {
-				p := r
-				for _, st := range steps(rest) {
-					p = p.step(st)
-				}
+				p := r.along(rest)
 				if t.enter(p) {
 					out = union(out, s.contentOn(t, p.obj, p.path, false))
 				}
@@ -209,9 +200,7 @@ func (s *state) linksOn(t *trail, r ref) []ref {
 		var out []ref
 		for _, l := range e.v {
 			if l.copy {
-				for _, st := range steps(rest) {
-					l = l.step(st)
-				}
+				l = l.along(rest)
 				if t.enter(l) {
 					out = append(out, s.linksOn(t, l)...)
 				}
@@ -261,10 +250,7 @@ func (s *state) store(at ref, v vals, agg, strong bool) {
 				w := e.v
 				for _, o := range v {
 					if o != r && o.copy {
-						q := o
-						for _, st := range steps(rest) {
-							q = q.step(st)
-						}
+						q := o.along(rest)
 						w = union(w, s.content(q.obj, q.path, e.agg))
 					}
 				}

@@ -47,7 +47,8 @@ type objKey struct {
 // it is. The sets only grow, so that more is rarely needed.
 const maxVisits = 6
 
-// maxBlockCells bounds the work on huge (generated) functions.
+// maxInstrs bounds the size of a function that is analysed: larger ones are
+// generated.
 const maxInstrs = 20000
 
 func (a *execution) object(k objKey) *object {
