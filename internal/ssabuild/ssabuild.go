@@ -10,8 +10,10 @@ package ssabuild
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -78,11 +80,8 @@ func run(pass *analysis.Pass) (any, error) {
 	// Without BareInits, the package's init would call those of its imports,
 	// which would all have to be created.
 	prog := ssa.NewProgram(pass.Fset, ssa.BareInits)
-	needed := referenced(pass)
-	for _, p := range pass.Pkg.Imports() {
-		if needed[p] {
-			prog.CreatePackage(p, nil, nil, true)
-		}
+	for _, imp := range referenced(pass) {
+		createImport(prog, imp)
 	}
 	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
 	pkg.Build()
@@ -117,24 +116,70 @@ func run(pass *analysis.Pass) (any, error) {
 	return res, nil
 }
 
-// referenced returns the imports whose functions or variables the package
-// names. SSA has to know those packages; it makes methods as it meets them, and
-// of types and constants it needs nothing. Creating a package costs as much as
-// it has methods, and the API packages, which most others import, have
-// thousands, and are named for their types alone.
-func referenced(pass *analysis.Pass) map[*types.Package]bool {
-	needed := make(map[*types.Package]bool)
+// An imported is a package with what the analysed one names of it.
+type imported struct {
+	pkg     *types.Package
+	members []types.Object // functions and variables, each once
+}
+
+// referenced returns the packages whose functions or variables the package
+// names, in the order of their paths. SSA has to know those and nothing else
+// of them: it makes methods as it meets them, and of types and constants it
+// needs nothing.
+func referenced(pass *analysis.Pass) []*imported {
+	seen := make(map[types.Object]bool)
+	byPkg := make(map[*types.Package]*imported)
+	var all []*imported
 	for _, obj := range pass.TypesInfo.Uses {
 		pkg := obj.Pkg()
-		if pkg == nil || pkg == pass.Pkg || needed[pkg] {
+		if pkg == nil || pkg == pass.Pkg {
 			continue
 		}
-		switch obj := obj.(type) {
+		switch o := obj.(type) {
 		case *types.Func:
-			needed[pkg] = obj.Signature().Recv() == nil
+			if o.Signature().Recv() != nil {
+				continue
+			}
+			obj = o.Origin()
 		case *types.Var:
-			needed[pkg] = obj.Parent() == pkg.Scope()
+			if o.Parent() != pkg.Scope() {
+				continue
+			}
+		default:
+			continue
 		}
+		if seen[obj] {
+			continue
+		}
+		seen[obj] = true
+		imp := byPkg[pkg]
+		if imp == nil {
+			imp = &imported{pkg: pkg}
+			byPkg[pkg] = imp
+			all = append(all, imp)
+		}
+		imp.members = append(imp.members, obj)
 	}
-	return needed
+	slices.SortFunc(all, func(a, b *imported) int { return strings.Compare(a.pkg.Path(), b.pkg.Path()) })
+	return all
+}
+
+// createImport makes an SSA package that has no members but those of imp.
+//
+// With neither files nor info, CreatePackage would make a function of each
+// function and method of the package, whether it is called or not: for a
+// package that imports the Kubernetes API, more work than building its own
+// code. So it is given a file that declares the members, as types, since
+// that is the one declaration that has no syntax for SSA to keep: what comes
+// of it is what CreatePackage makes "from type information".
+func createImport(prog *ssa.Program, imp *imported) {
+	info := &types.Info{Defs: make(map[*ast.Ident]types.Object, len(imp.members))}
+	decl := &ast.GenDecl{Tok: token.TYPE}
+	for _, obj := range imp.members {
+		id := ast.NewIdent(obj.Name())
+		info.Defs[id] = obj
+		decl.Specs = append(decl.Specs, &ast.TypeSpec{Name: id})
+	}
+	file := &ast.File{Name: ast.NewIdent(imp.pkg.Name()), Decls: []ast.Decl{decl}}
+	prog.CreatePackage(imp.pkg, []*ast.File{file}, info, true)
 }
