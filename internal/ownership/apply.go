@@ -309,7 +309,7 @@ type funcSite struct {
 
 // walk follows path from the values v.
 func (a *execution) walk(v vals, path string, asCopy bool) vals {
-	for _, s := range steps(path) {
+	for s := range steps(path) {
 		if len(v) == 0 {
 			return nil
 		}

@@ -75,7 +75,7 @@ func (r ref) typ() string {
 // step moves r along one step that is not a dereference.
 func (r ref) step(s string) ref {
 	if r.obj.kind == kindCache {
-		if _, ok := isType(s); ok {
+		if isTypeStep(s) {
 			return r
 		}
 		if r.typ() == tombstoneType && s == tombstoneCell {
@@ -83,7 +83,7 @@ func (r ref) step(s string) ref {
 		}
 		return ref{r.obj, interior, r.copy}
 	}
-	if _, ok := isType(s); ok && strings.HasSuffix(r.path, s) {
+	if isTypeStep(s) && strings.HasSuffix(r.path, s) {
 		return r
 	}
 	return ref{r.obj, join(r.path, s), r.copy}
@@ -91,7 +91,7 @@ func (r ref) step(s string) ref {
 
 // along moves r along a path of such steps.
 func (r ref) along(path string) ref {
-	for _, s := range steps(path) {
+	for s := range steps(path) {
 		r = r.step(s)
 	}
 	return r

@@ -1,6 +1,9 @@
 package ownership
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // A path is a sequence of steps, each a slash and a word:
 //
@@ -31,8 +34,14 @@ func stepIs(key string) string { return "/:" + strings.ReplaceAll(key, "/", "|")
 // isType returns the type of a stepIs.
 func isType(step string) (string, bool) {
 	key, ok := strings.CutPrefix(step, "/:")
-	return strings.ReplaceAll(key, "|", "/"), ok
+	if !ok {
+		return "", false
+	}
+	return strings.ReplaceAll(key, "|", "/"), true
 }
+
+// isTypeStep reports whether step is a stepIs.
+func isTypeStep(step string) bool { return strings.HasPrefix(step, "/:") }
 
 // maxSteps bounds a path; a longer one ends in stepAny.
 const maxSteps = 10
@@ -72,18 +81,20 @@ func under(p, prefix string) (rest string, ok bool) {
 	return rest, rest == "" || rest[0] == '/'
 }
 
-// steps splits p into its steps, each with its slash.
-func steps(p string) []string {
-	var out []string
-	for p != "" {
-		i := strings.IndexByte(p[1:], '/')
-		if i < 0 {
-			return append(out, p)
+// steps are the steps of p, each with its slash.
+func steps(p string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for p != "" {
+			i := strings.IndexByte(p[1:], '/') + 1
+			if i == 0 {
+				i = len(p)
+			}
+			if !yield(p[:i]) {
+				return
+			}
+			p = p[i:]
 		}
-		out = append(out, p[:i+1])
-		p = p[i+1:]
 	}
-	return out
 }
 
 // plural reports whether a location stands for many: a store to it does not
