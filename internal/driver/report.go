@@ -273,8 +273,11 @@ func (c *command) tellSlow(s *session) {
 		return
 	}
 	var nodes []*node
-	restored := 0
+	restored, declared := 0, 0
 	for _, n := range s.nodes {
+		if n.types != nil && n.took == 0 {
+			declared++
+		}
 		if n.took > 0 {
 			nodes = append(nodes, n)
 		}
@@ -282,7 +285,7 @@ func (c *command) tellSlow(s *session) {
 			restored++
 		}
 	}
-	c.debugf("%d packages in the closure: %d analysed, %d results from the cache", len(s.nodes), len(nodes), restored)
+	c.debugf("%d packages in the closure: %d analysed, %d results from the cache, %d read for their declarations", len(s.nodes), len(nodes), restored, declared)
 	total, largest := 0, &node{Package: new(load.Package)}
 	for _, n := range s.nodes {
 		if n.twin == nil {

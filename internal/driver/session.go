@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	pathpkg "path"
 	"runtime"
 	"slices"
 	"strings"
@@ -34,6 +35,7 @@ type session struct {
 
 	fset  *token.FileSet
 	nodes []*node
+	byPkg map[*load.Package]*node
 	owner sync.Map // *types.Package -> *node
 	slots chan struct{}
 }
@@ -72,21 +74,21 @@ func newSession(cfg load.Config, g *load.Graph, analyzers []*analysis.Analyzer) 
 		analyzers: analyzers,
 		fset:      token.NewFileSet(),
 		slots:     make(chan struct{}, runtime.GOMAXPROCS(0)),
+		byPkg:     make(map[*load.Package]*node, len(g.Packages)),
 	}
-	byPkg := make(map[*load.Package]*node, len(g.Packages))
 	for _, p := range g.Packages {
 		n := &node{Package: p, analyzed: make(chan struct{}), typed: make(chan struct{})}
-		byPkg[p] = n
+		s.byPkg[p] = n
 		s.nodes = append(s.nodes, n)
 	}
 	for _, n := range s.nodes {
 		for _, d := range n.Deps {
-			if byPkg[d] != nil {
-				n.deps = append(n.deps, byPkg[d])
+			if s.byPkg[d] != nil {
+				n.deps = append(n.deps, s.byPkg[d])
 			}
 		}
 		if n.Twin != nil {
-			n.twin = byPkg[n.Twin]
+			n.twin = s.byPkg[n.Twin]
 		}
 	}
 	return s
@@ -163,11 +165,11 @@ func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
 		n.skipped = listErrors(n.Errors)
 		return
 	}
-	s.needAll(n)
+	s.needAll(n.deps)
 	s.slots <- struct{}{}
 	defer func() { <-s.slots }()
 
-	checked := load.Check(s.fset, n.Package, s.graph.Sizes, s.importer(n), read, true)
+	checked := load.Check(s.fset, n.Package, s.graph.Sizes, s.importer(n, nil), read)
 	if checked.Cgo {
 		checked = s.throughCgo(n, checked)
 	}
@@ -224,7 +226,7 @@ func (s *session) throughCgo(n *node, checked *load.Checked) *load.Checked {
 	}
 	p := *n.Package
 	p.Files = files
-	return load.Check(s.fset, &p, s.graph.Sizes, s.importer(n), load.ReadFile, true)
+	return load.Check(s.fset, &p, s.graph.Sizes, s.importer(n, nil), load.ReadFile)
 }
 
 // brokenDep returns a package that n imports, by any path, and that has
@@ -238,12 +240,12 @@ func (s *session) brokenDep(n *node) *node {
 	return nil
 }
 
-// needAll waits for the types of all that n imports.
-func (s *session) needAll(n *node) {
-	for _, d := range n.deps {
+// needAll waits for the types of deps.
+func (s *session) needAll(deps []*node) {
+	for _, d := range deps {
 		s.need(d)
 	}
-	for _, d := range n.deps {
+	for _, d := range deps {
 		<-d.typed
 	}
 }
@@ -252,35 +254,49 @@ func (s *session) needAll(n *node) {
 // them already, unless it came from the store.
 func (s *session) need(n *node) {
 	n.demand.Do(func() {
-		for _, d := range n.deps {
-			s.need(d)
-		}
 		go func() {
 			defer close(n.typed)
-			for _, d := range n.deps {
-				<-d.typed
-			}
-			s.slots <- struct{}{}
-			defer func() { <-s.slots }()
-			checked := load.Check(s.fset, n.Package, s.graph.Sizes, s.importer(n), s.files.read, false)
-			n.types = checked.Types
-			n.broken = append(listErrors(n.Errors), checked.Errors...)
-			s.owner.Store(n.types, n)
+			s.declare(n)
 		}()
 	})
 }
 
-func (s *session) importer(n *node) load.Importer {
-	byPkg := make(map[*load.Package]*node, len(n.deps))
-	for _, d := range n.deps {
-		byPkg[d.Package] = d
+// declare type-checks the declarations of n, after those of the packages that
+// they refer to. Most of what a package imports is for the bodies of its
+// functions, so that much of the closure is never read.
+func (s *session) declare(n *node) {
+	s.slots <- struct{}{}
+	parsed := load.Parse(s.fset, n.Package, s.files.read, false)
+	<-s.slots
+	var deps []*node
+	needed := make(map[*node]bool)
+	for _, p := range parsed.Needs() {
+		if d := s.byPkg[p]; d != nil && !needed[d] {
+			needed[d] = true
+			deps = append(deps, d)
+		}
 	}
+	s.needAll(deps)
+	s.slots <- struct{}{}
+	defer func() { <-s.slots }()
+	checked := parsed.Check(s.graph.Sizes, s.importer(n, needed))
+	n.types = checked.Types
+	n.broken = append(listErrors(n.Errors), checked.Errors...)
+	s.owner.Store(n.types, n)
+}
+
+// importer resolves what n imports. If needed is not nil, other packages than
+// those are empty.
+func (s *session) importer(n *node, needed map[*node]bool) load.Importer {
 	return func(path string) (*types.Package, error) {
 		if path == "unsafe" {
 			return types.Unsafe, nil
 		}
-		d := byPkg[n.Imports[path]]
+		p := n.Imports[path]
+		d := s.byPkg[p]
 		switch {
+		case needed != nil && !needed[d]:
+			return unneeded(path, p), nil
 		case d == nil:
 			return nil, fmt.Errorf("package %s was not found", path)
 		case len(d.Files) == 0 && len(d.Errors) > 0:
@@ -288,6 +304,22 @@ func (s *session) importer(n *node) load.Importer {
 		}
 		return d.types, nil
 	}
+}
+
+// unneeded stands for the import p of a package whose declarations do not
+// name it. Of its own imports it has the one that decides whether a package is
+// analysed.
+func unneeded(path string, p *load.Package) *types.Package {
+	name := pathpkg.Base(path)
+	if p != nil {
+		path, name = p.Path, p.Name
+	}
+	pkg := types.NewPackage(path, name)
+	if p != nil && p.Reaches {
+		pkg.SetImports([]*types.Package{types.NewPackage("k8s.io/apimachinery/pkg/runtime", "runtime")})
+	}
+	pkg.MarkComplete()
+	return pkg
 }
 
 // factsOf returns the facts of a package of this session.

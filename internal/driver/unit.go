@@ -104,7 +104,7 @@ func (c *command) analyzeUnit(cfg *unitchecker.Config, role load.Role, deps *vet
 			sizes = s
 		}
 	}
-	checked := load.Check(fset, p, sizes, imp, load.ReadFile, true)
+	checked := load.Check(fset, p, sizes, imp, load.ReadFile)
 	if len(checked.Errors) > 0 {
 		return nil, checked.Errors[0]
 	}

@@ -47,25 +47,111 @@ type Importer func(path string) (*types.Package, error)
 // Import implements types.Importer.
 func (f Importer) Import(path string) (*types.Package, error) { return f(path) }
 
-// Check type-checks p from source. If whole is false, function bodies are left
-// out, and so are syntax and Info.
+// A Parsed is a package that was read and parsed.
+type Parsed struct {
+	fset  *token.FileSet
+	pkg   *Package
+	whole bool
+	files []*ast.File
+	// What Checked will say.
+	errs       []Error
+	unreadable bool
+	cgo        bool
+}
+
+// Check type-checks p from source, with function bodies.
 //
 // It goes on after errors: Types is never nil.
-func Check(fset *token.FileSet, p *Package, sizes types.Sizes, imp Importer, read func(string) ([]byte, error), whole bool) *Checked {
-	c := new(Checked)
-	conf := &types.Config{
-		Importer:         imp,
-		Sizes:            sizes,
-		IgnoreFuncBodies: !whole,
-		FakeImportC:      true,
-		Error:            func(err error) { c.typeError(fset, err) },
-	}
-	if p.Module != nil && p.Module.GoVersion != "" {
-		conf.GoVersion = "go" + p.Module.GoVersion
-	}
+func Check(fset *token.FileSet, p *Package, sizes types.Sizes, imp Importer, read func(string) ([]byte, error)) *Checked {
+	return Parse(fset, p, read, true).Check(sizes, imp)
+}
+
+// Parse reads and parses p. If whole is false, function bodies are left out,
+// and Check will keep no syntax and no Info.
+func Parse(fset *token.FileSet, p *Package, read func(string) ([]byte, error), whole bool) *Parsed {
+	d := &Parsed{fset: fset, pkg: p, whole: whole}
 	mode := parser.SkipObjectResolution
 	if whole {
 		mode |= parser.ParseComments | parser.AllErrors
+	}
+	for _, name := range p.Files {
+		src, err := read(name)
+		if err != nil {
+			d.errs = append(d.errs, Error{Pos: token.Position{Filename: name}, Msg: fileError(err)})
+			d.unreadable = true
+			continue
+		}
+		if !whole {
+			src = Strip(src)
+		}
+		f, err := parser.ParseFile(fset, name, src, mode)
+		if err != nil {
+			d.errs = append(d.errs, syntaxErrors(name, err)...)
+		}
+		if f == nil {
+			continue
+		}
+		if whole && importsC(f) {
+			d.cgo = true
+		}
+		d.files = append(d.files, f)
+	}
+	return d
+}
+
+// Needs returns the packages that declarations can refer to. An import that
+// only function bodies name is none of them: nobody who sees no more than the
+// declarations can tell it from an empty package.
+//
+// The rule is coarse, so that it can be wrong in one direction only: any name
+// in the file that could be that of an import counts, whatever it stands for.
+func (d *Parsed) Needs() []*Package {
+	var needed []*Package
+	for _, f := range d.files {
+		named := make(map[string]bool)
+		for _, decl := range f.Decls {
+			if g, ok := decl.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
+				continue
+			}
+			ast.Inspect(decl, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok {
+					named[id.Name] = true
+				}
+				return true
+			})
+		}
+		for _, spec := range f.Imports {
+			path, _ := strconv.Unquote(spec.Path.Value)
+			dep := d.pkg.Imports[path]
+			if dep == nil {
+				continue
+			}
+			name := dep.Name
+			if spec.Name != nil {
+				name = spec.Name.Name
+			}
+			if name == "." || name == "" || named[name] {
+				needed = append(needed, dep)
+			}
+		}
+	}
+	return needed
+}
+
+// Check type-checks d. It goes on after errors: Types is never nil.
+func (d *Parsed) Check(sizes types.Sizes, imp Importer) *Checked {
+	c := &Checked{Errors: d.errs, Unreadable: d.unreadable, Cgo: d.cgo}
+	conf := &types.Config{
+		Importer:         imp,
+		Sizes:            sizes,
+		IgnoreFuncBodies: !d.whole,
+		FakeImportC:      true,
+		Error:            func(err error) { c.typeError(d.fset, err) },
+	}
+	if m := d.pkg.Module; m != nil && m.GoVersion != "" {
+		conf.GoVersion = "go" + m.GoVersion
+	}
+	if d.whole {
 		c.Info = &types.Info{
 			Types:        make(map[ast.Expr]types.TypeAndValue),
 			Defs:         make(map[*ast.Ident]types.Object),
@@ -76,34 +162,9 @@ func Check(fset *token.FileSet, p *Package, sizes types.Sizes, imp Importer, rea
 			Selections:   make(map[*ast.SelectorExpr]*types.Selection),
 			FileVersions: make(map[*ast.File]string),
 		}
+		c.Files = d.files
 	}
-	var files []*ast.File
-	for _, name := range p.Files {
-		src, err := read(name)
-		if err != nil {
-			c.Errors = append(c.Errors, Error{Pos: token.Position{Filename: name}, Msg: fileError(err)})
-			c.Unreadable = true
-			continue
-		}
-		if !whole {
-			src = Strip(src)
-		}
-		f, err := parser.ParseFile(fset, name, src, mode)
-		if err != nil {
-			c.syntaxError(name, err)
-		}
-		if f == nil {
-			continue
-		}
-		if whole && importsC(f) {
-			c.Cgo = true
-		}
-		files = append(files, f)
-	}
-	c.Types, _ = conf.Check(p.Path, fset, files, c.Info) // errors came to conf.Error
-	if whole {
-		c.Files = files
-	}
+	c.Types, _ = conf.Check(d.pkg.Path, d.fset, d.files, c.Info) // errors came to conf.Error
 	return c
 }
 
@@ -139,15 +200,16 @@ func (c *Checked) typeError(fset *token.FileSet, err error) {
 	c.Errors = append(c.Errors, Error{Msg: err.Error()})
 }
 
-func (c *Checked) syntaxError(name string, err error) {
+func syntaxErrors(name string, err error) []Error {
 	var list scanner.ErrorList
-	if errors.As(err, &list) {
-		for _, e := range list {
-			c.Errors = append(c.Errors, Error{Pos: e.Pos, Msg: e.Msg})
-		}
-		return
+	if !errors.As(err, &list) {
+		return []Error{{Pos: token.Position{Filename: name}, Msg: err.Error()}}
 	}
-	c.Errors = append(c.Errors, Error{Pos: token.Position{Filename: name}, Msg: err.Error()})
+	var errs []Error
+	for _, e := range list {
+		errs = append(errs, Error{Pos: e.Pos, Msg: e.Msg})
+	}
+	return errs
 }
 
 // fileError is the message of an error of reading a file, without its name.
