@@ -77,15 +77,8 @@ func run(pass *analysis.Pass) (any, error) {
 	if Skip(pass) {
 		return (*SSA)(nil), nil
 	}
-	// Without BareInits, the package's init would call those of its imports,
-	// which would all have to be created.
-	prog := ssa.NewProgram(pass.Fset, ssa.BareInits)
-	for _, imp := range referenced(pass) {
-		createImport(prog, imp)
-	}
-	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
-	pkg.Build()
-
+	pkg := Build(pass, 0)
+	prog := pkg.Prog
 	res := &SSA{Pkg: pkg}
 	var add func(f *ssa.Function)
 	add = func(f *ssa.Function) {
@@ -114,6 +107,20 @@ func run(pass *analysis.Pass) (any, error) {
 		res.SrcFuncs = append(res.SrcFuncs, init)
 	}
 	return res, nil
+}
+
+// Build builds pass's package, in a program of its own. Of its imports, only
+// the members that it names are there.
+func Build(pass *analysis.Pass, mode ssa.BuilderMode) *ssa.Package {
+	// Without BareInits, the package's init would call those of its imports,
+	// which would all have to be created.
+	prog := ssa.NewProgram(pass.Fset, mode|ssa.BareInits)
+	for _, imp := range referenced(pass) {
+		createImport(prog, imp)
+	}
+	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
+	pkg.Build()
+	return pkg
 }
 
 // An imported is a package with what the analysed one names of it.

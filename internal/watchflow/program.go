@@ -8,6 +8,9 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 )
 
 // program is the SSA form of one package and what is known about its calls and
@@ -52,10 +55,14 @@ type handing struct {
 
 // watches reports whether some file of the package could hold a watch loop, or
 // compare versions: cheaper than building SSA, and right to say no for nearly
-// every package.
+// every package. Generated files do not count where nothing is reported in
+// them: most of those that watch are typed clients.
 func watches(files []*ast.File) bool {
 	watch, version := false, false
 	for _, f := range files {
+		if !report.Generated.Load() && report.IsGenerated(f) {
+			continue
+		}
 		ast.Inspect(f, func(n ast.Node) bool {
 			var s string
 			switch n := n.(type) {
@@ -107,14 +114,9 @@ func mentionsVersion(e ast.Expr) bool {
 
 // build makes the program of pass's package.
 func build(pass *analysis.Pass) *program {
-	prog := ssa.NewProgram(pass.Fset, ssa.NaiveForm)
-	for _, p := range pass.Pkg.Imports() {
-		prog.CreatePackage(p, nil, nil, true)
-	}
-	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
-	pkg.Build()
+	pkg := ssabuild.Build(pass, ssa.NaiveForm)
 	p := &program{
-		pass: pass, pkg: pkg, prog: prog,
+		pass: pass, pkg: pkg, prog: pkg.Prog,
 		own:           map[*ssa.Function]int{},
 		callers:       map[*ssa.Function][]ssa.CallInstruction{},
 		callees:       map[ssa.CallInstruction][]*ssa.Function{},
@@ -142,7 +144,7 @@ func build(pass *analysis.Pass) *program {
 		for _, decl := range file.Decls {
 			if decl, ok := decl.(*ast.FuncDecl); ok {
 				if fn, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func); ok {
-					p.add(prog.FuncValue(fn))
+					p.add(p.prog.FuncValue(fn))
 				}
 			}
 		}

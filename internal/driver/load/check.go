@@ -52,6 +52,7 @@ type Parsed struct {
 	fset  *token.FileSet
 	pkg   *Package
 	whole bool
+	size  int // of the files, in bytes
 	files []*ast.File
 	// What Checked will say.
 	errs       []Error
@@ -81,6 +82,7 @@ func Parse(fset *token.FileSet, p *Package, read func(string) ([]byte, error), w
 			d.unreadable = true
 			continue
 		}
+		d.size += len(src)
 		if !whole {
 			src = Strip(src)
 		}
@@ -152,10 +154,12 @@ func (d *Parsed) Check(sizes types.Sizes, imp Importer) *Checked {
 		conf.GoVersion = "go" + m.GoVersion
 	}
 	if d.whole {
+		// Growing them from nothing takes long: three packages of four have
+		// more than this of each.
 		c.Info = &types.Info{
-			Types:        make(map[ast.Expr]types.TypeAndValue),
-			Defs:         make(map[*ast.Ident]types.Object),
-			Uses:         make(map[*ast.Ident]types.Object),
+			Types:        make(map[ast.Expr]types.TypeAndValue, d.size/32),
+			Defs:         make(map[*ast.Ident]types.Object, d.size/160),
+			Uses:         make(map[*ast.Ident]types.Object, d.size/40),
 			Implicits:    make(map[ast.Node]types.Object),
 			Instances:    make(map[*ast.Ident]types.Instance),
 			Scopes:       make(map[ast.Node]*types.Scope),
