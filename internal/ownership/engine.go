@@ -266,6 +266,9 @@ func (e *engine) analyse(f *ssa.Function) *result {
 		a.out.sum = e.promised(o, a.out.sum)
 	}
 	a.enterSelf()
+	if f == e.pkg.Func("init") && len(f.Blocks) > 0 {
+		a.registerDeclared(f.Blocks[0].Instrs[0])
+	}
 	// What is left is small; the rest can go.
 	a.out.writes, a.out.calls, a.out.fields = nil, nil, nil
 	return a.out
@@ -285,7 +288,7 @@ func (a *execution) enterSelf() {
 		o.fn = a.fn
 	}
 	a.e.results[a.fn] = a.out
-	a.enter(o, nil, kc, 900)
+	a.enter(a.fn.Blocks[0].Instrs[0], o, nil, kc, 900)
 }
 
 // findings are the findings of the package, one for each object that a function

@@ -160,12 +160,40 @@ func (q *query) may(v ssa.Value, conds []condition, same []ssa.Value) bool {
 		if !v.CommaOk {
 			return q.may(v.X, conds, same)
 		}
+	case *ssa.Call:
+		return q.passed(v, conds)
 	case *ssa.Extract:
 		if ta, ok := v.Tuple.(*ssa.TypeAssert); ok {
 			return q.may(ta.X, conds, same)
 		}
+		if c, ok := v.Tuple.(*ssa.Call); ok {
+			return q.passed(c, conds)
+		}
 	}
 	return true
+}
+
+// passed reports whether a result of the call c can be the cached object, or a
+// part of it, because an argument is.
+func (q *query) passed(c *ssa.Call, conds []condition) bool {
+	if q.o.site == ssa.Instruction(c) {
+		return true // it comes from this call
+	}
+	args := c.Call.Args
+	if c.Call.IsInvoke() {
+		args = append([]ssa.Value{c.Call.Value}, args...)
+	}
+	some := false
+	for _, arg := range args {
+		if !q.owns(arg) {
+			continue
+		}
+		some = true
+		if q.may(arg, conds, nil) {
+			return true
+		}
+	}
+	return !some
 }
 
 // next asks of what v was read from, where the sets know that it matters.

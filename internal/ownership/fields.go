@@ -1,6 +1,7 @@
 package ownership
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 
@@ -208,9 +209,9 @@ func (a *execution) keyCall(site callSite, key string, args []vals) {
 	}
 }
 
-// registerFunc records that the functions v are kept under key, and calls them
+// registerFunc records that at puts the functions v under key, and calls them
 // as those who call what is kept there do.
-func (a *execution) registerFunc(key string, v vals) {
+func (a *execution) registerFunc(at ssa.Instruction, key string, v vals) {
 	if key == "" {
 		return
 	}
@@ -223,15 +224,16 @@ func (a *execution) registerFunc(key string, v vals) {
 		}
 		a.out.readsKey[key] = true
 		for i, kc := range a.e.keyCalls(key) {
-			a.enter(r.obj, nil, kc, i)
+			a.enter(at, r.obj, nil, kc, i)
 		}
 	}
 }
 
-// registerImplementation calls the methods of a type that becomes an interface
-// value as those who call them through the interface do.
-func (a *execution) registerImplementation(x *ssa.MakeInterface) {
-	n, ok := types.Unalias(x.Type()).(*types.Named)
+// registerImplementation calls the methods of the type t, which at makes a
+// value of the interface type it, as those who call them through the interface
+// do.
+func (a *execution) registerImplementation(at ssa.Instruction, t, it types.Type) {
+	n, ok := types.Unalias(it).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
 		return
 	}
@@ -246,24 +248,48 @@ func (a *execution) registerImplementation(x *ssa.MakeInterface) {
 			if kc.local {
 				continue // seen where it is called: implementations
 			}
-			fn := a.e.prog.LookupMethod(x.X.Type(), m.Pkg(), m.Name())
+			fn := a.e.prog.LookupMethod(t, m.Pkg(), m.Name())
 			if fn == nil {
 				continue
 			}
 			fn = a.e.declared(fn)
-			if !a.e.mine(fn) || len(fn.Blocks) == 0 {
-				continue
-			}
 			o := a.object(objKey{kind: kindFunc, site: fn})
 			o.fn = fn
-			a.enter(o, vals{}, kc, i)
+			a.enter(at, o, vals{}, kc, i)
 		}
 	}
 }
 
-// enter calls the function value o as kc says. recv is non-nil for a method,
-// whose receiver kc names first.
-func (a *execution) enter(o *object, recv vals, kc KeyCall, n int) {
+// registerDeclared treats the types that the package declares to be handlers,
+//
+//	var _ cache.ResourceEventHandler = &Handler{}
+//
+// as registered: it is other packages that register them, with informers that
+// those do not show to this one.
+func (a *execution) registerDeclared(at ssa.Instruction) {
+	for _, file := range a.e.pass.Files {
+		for _, decl := range file.Decls {
+			gen, ok := decl.(*ast.GenDecl)
+			if !ok || gen.Tok != token.VAR {
+				continue
+			}
+			for _, spec := range gen.Specs {
+				v := spec.(*ast.ValueSpec)
+				if v.Type == nil || len(v.Names) != 1 || v.Names[0].Name != "_" || len(v.Values) != 1 {
+					continue
+				}
+				t, it := a.e.pass.TypesInfo.TypeOf(v.Values[0]), a.e.pass.TypesInfo.TypeOf(v.Type)
+				if n := named(t); n != nil && n.Obj().Pkg() == a.e.pass.Pkg {
+					a.registerImplementation(at, t, it)
+				}
+			}
+		}
+	}
+}
+
+// enter calls the function value o, which is registered at at, as kc says. recv
+// is non-nil for a method, whose receiver kc names first.
+func (a *execution) enter(at ssa.Instruction, o *object, recv vals, kc KeyCall, n int) {
 	if a.depth >= maxDepth || o.fn == nil {
 		return
 	}
@@ -272,16 +298,21 @@ func (a *execution) enter(o *object, recv vals, kc KeyCall, n int) {
 	if or := fn.Origin(); or != nil {
 		entry = or
 	}
+	site := callSite{inst: enterSite(fn), pos: fn.Pos(), entry: entry, sub: 300 + n}
+	if foreign := a.e.foreign(fn); foreign != nil {
+		// What a function of another package does wrong is reported where
+		// it is registered.
+		site = callSite{inst: at, pos: nearPos(at), sub: 300 + n}
+	}
+	if site.inst == nil {
+		return
+	}
 	s := &Summary{Heap: kc.Heap}
 	for _, or := range kc.Origins {
 		if or.Posn == "" {
-			or.Posn = a.e.posn(fn.Pos())
+			or.Posn = a.e.posn(site.pos)
 		}
 		s.Origins = append(s.Origins, or)
-	}
-	site := callSite{inst: enterSite(fn), pos: fn.Pos(), entry: entry, sub: 300 + n}
-	if site.inst == nil {
-		return
 	}
 	in := &application{a: a, site: site, s: s}
 	args := make([]vals, 0, len(kc.Args))
@@ -296,6 +327,19 @@ func (a *execution) enter(o *object, recv vals, kc KeyCall, n int) {
 		a.st.store(ref{in.fresh(c.Obj), c.Path, false}, in.resolveAll(c.Vals), c.Agg, false)
 	}
 	a.callFunc(site, o, args)
+}
+
+// foreign is the function of another package behind fn, nil if fn is one of this
+// package.
+func (e *engine) foreign(fn *ssa.Function) *types.Func {
+	if fn.Parent() != nil || e.mine(originOf(fn)) {
+		return nil
+	}
+	f := funcObj(originOf(fn))
+	if f == nil || f.Pkg() == e.pass.Pkg {
+		return nil
+	}
+	return f
 }
 
 // enterSite is an instruction to tie what happens in fn to.

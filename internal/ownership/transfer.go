@@ -316,7 +316,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 
 	case *ssa.MakeInterface:
 		a.env[x] = a.value(x.X)
-		a.registerImplementation(x)
+		a.registerImplementation(x, x.X.Type(), x.Type())
 
 	case *ssa.ChangeInterface:
 		a.env[x] = a.value(x.X)
@@ -324,7 +324,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 	case *ssa.ChangeType:
 		a.env[x] = a.value(x.X)
 		if key := funcTypeKey(x.Type()); key != "" {
-			a.registerFunc(key, a.value(x.X))
+			a.registerFunc(x, key, a.value(x.X))
 		}
 
 	case *ssa.Convert:
@@ -613,7 +613,7 @@ func (a *execution) storeInstr(x *ssa.Store) {
 		a.fieldStore(x, v, agg)
 		if fa, ok := x.Addr.(*ssa.FieldAddr); ok {
 			if _, ok := t.Underlying().(*types.Signature); ok {
-				a.registerFunc(handlerKey(fa.X, fa.Field), v)
+				a.registerFunc(x, handlerKey(fa.X, fa.Field), v)
 			}
 		}
 	}

@@ -267,3 +267,34 @@ func (c *controller) stampSecret(s *corev1.Secret, v string) error {
 	s.Type = corev1.SecretType(v) // want `s.Type writes to the informer cache`
 	return nil
 }
+
+func dataOf(s *corev1.Secret) map[string][]byte { return s.Data }
+
+// What an accessor returns is the cache's where its object is.
+func (c *controller) throughAccessor(ns, name string) {
+	secret, err := c.secrets.Secrets(ns).Get(name)
+	if err != nil && !apierrors.IsNotFound(err) {
+		return
+	}
+	if apierrors.IsNotFound(err) {
+		secret = nil
+	}
+	if secret != nil {
+		secret = secret.DeepCopy()
+	}
+	if secret == nil {
+		return
+	}
+	dataOf(secret)["a"] = nil
+}
+
+func (c *controller) throughAccessorShared(ns, name string, mine bool) {
+	secret, err := c.secrets.Secrets(ns).Get(name)
+	if err != nil {
+		return
+	}
+	if mine {
+		secret = secret.DeepCopy()
+	}
+	dataOf(secret)["a"] = nil // want `writes to the informer cache`
+}

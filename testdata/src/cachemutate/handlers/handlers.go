@@ -13,6 +13,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"k8slint.test/cachemutate/handlers/marks"
 )
 
 type controller struct {
@@ -117,4 +119,18 @@ func (c *controller) Reconcile(ctx context.Context, req reconcile.Request) error
 func (c *controller) updateCached(ctx context.Context, idx cache.Indexer) error {
 	obj, _, _ := idx.GetByKey("a/b")
 	return c.c.Update(ctx, obj.(*corev1.Pod)) // want `c.c.Update\(ctx, obj.\(\*corev1.Pod\)\), which decodes the answer into it writes to the informer cache`
+}
+
+// Handlers of other packages are wrong where they are registered: only there
+// it is seen what they get.
+func (c *controller) registerOthers() {
+	w := &marks.Writer{}
+	_, _ = c.inf.AddEventHandler(w) // want `Writer.OnAdd writes to the informer cache: pod.Labels\["seen"\] at marks/marks.go:\d+`
+	_, _ = c.inf.AddEventHandler(&marks.Reader{})
+	_, _ = c.inf.AddEventHandler(&marks.Declared{}) // want `Declared.OnAdd writes to the informer cache`
+	_, _ = c.inf.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		AddFunc:    marks.Mark, // want `Mark writes to the informer cache: obj.\(\*corev1.Pod\).Labels\["marked"\] at marks/marks.go:\d+`
+		UpdateFunc: w.Clear,    // want `Writer.Clear writes to the informer cache`
+		DeleteFunc: marks.MarkCopy,
+	})
 }
