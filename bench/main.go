@@ -33,6 +33,7 @@ func main() {
 	flag.IntVar(&b.runs, "n", 3, "counted runs of each tool in each state")
 	flag.StringVar(&b.states, "states", "first,again,edit,vettool", "comma-separated `list` of first, again, edit, vettool, empty (needs minutes: everything is compiled)")
 	flag.StringVar(&b.patterns, "packages", "./...", "what to analyse")
+	flag.IntVar(&b.times, "grow", 0, "instead of the states, measure k8slint on the repository's packages once, twice, and so on up to `N` times")
 	flag.BoolVar(&b.verbose, "v", false, "print each run")
 	flag.Parse()
 	if flag.NArg() == 0 {
@@ -50,6 +51,7 @@ type bench struct {
 	states   string
 	patterns string
 	verbose  bool
+	times    int
 
 	tmp     string
 	k8slint string
@@ -86,6 +88,12 @@ func (b *bench) repository(name string) error {
 		}
 	} else if out, err := exec.Command("git", "clone", "-q", "--depth=1", name, dir).CombinedOutput(); err != nil {
 		return fmt.Errorf("git clone: %v\n%s", err, out)
+	}
+	if b.times > 0 {
+		if err := b.grow(filepath.Base(name), dir, b.times); err != nil {
+			return err
+		}
+		return os.RemoveAll(dir)
 	}
 	files, err := b.editable(dir)
 	if err != nil {
