@@ -82,6 +82,14 @@ func (a *execution) run() {
 	for i, b := range order {
 		pos[b.Index] = i
 	}
+	// Where nothing loops, one visit of each block shows all there is.
+	loops := false
+	for _, b := range blocks {
+		for _, succ := range b.Succs {
+			loops = loops || pos[succ.Index] <= pos[b.Index]
+		}
+	}
+	a.collect = !loops
 	dirty[0] = true
 	in[0] = newState()
 	if rec := a.fn.Recover; rec != nil {
@@ -130,6 +138,9 @@ func (a *execution) run() {
 				again = again || d
 			}
 		}
+	}
+	if a.collect {
+		return
 	}
 	a.collect = true
 	for _, b := range order {
