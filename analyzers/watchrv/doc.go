@@ -53,7 +53,9 @@
 //
 // ResourceVersion "0" (any state, from the cache), SendInitialEvents, options
 // that are forwarded or come from where the analysis cannot see; tweak functions
-// that only empty "0"; files of tests.
+// that only empty "0"; files of tests. Watches, by typed clients, of kinds whose
+// package converts them to an internal version of their group: those are served
+// by an API server of their own, which may keep them elsewhere than in etcd.
 //
 // # How to mend
 //
@@ -64,14 +66,16 @@
 //
 // One watch of a single object, once, and the watches of commands and test
 // helpers do little harm: they are reported with -watchrv.single-object and
-// -watchrv.interactive.
+// -watchrv.interactive. A command is a package that imports cobra, urfave/cli or
+// k8s.io/cli-runtime, and a main package, or one below cmd, unless it watches in
+// a loop.
 //
 // # Categories
 //
 //	unset            the options have no resourceVersion
 //	dropped-options  the options that were given are not used
 //	cleared-options  the version is taken out of the options
-//	lost-listmeta    the list loses its version
+//	lost-listmeta    the list loses its version: told at the watch beside it
 //	single-object    unset, one object, once; off by default
 //	interactive      unset, in a command or a test helper; off by default
 package watchrv

@@ -77,8 +77,8 @@ func finding(pass *analysis.Pass, flow *watchflow.Flow, s *watchflow.Start) repo
 		f.Message = "the resourceVersion is emptied for watches too, not only for lists: the informer's watch does not start where its list ended, and misses what was deleted in between; empty it only where it is \"0\""
 	case watchflow.LostListMeta:
 		f.Category = "lost-listmeta"
-		if s.Watch.IsValid() {
-			f.Message = fmt.Sprintf("this watch is to start where its list ended, but the list at %s has lost its resourceVersion: it starts from nothing, and misses what was deleted in between; keep the ListMeta of the list", flow.Posn(s.Watch))
+		if s.List.IsValid() {
+			f.Message = fmt.Sprintf("this watch is to start where its list ended, but the list at %s has lost its resourceVersion: it starts from nothing, and misses what was deleted in between; keep the ListMeta of the list", flow.Posn(s.List))
 		} else {
 			f.Message = "the new list has the items but not the ListMeta of what was listed: the informer's watch has no resourceVersion to start from, and misses what was deleted in between; copy the ListMeta of the last page"
 		}
@@ -87,7 +87,7 @@ func finding(pass *analysis.Pass, flow *watchflow.Flow, s *watchflow.Start) repo
 		switch {
 		case s.Single && !s.Loop:
 			f.Category = "single-object"
-		case isInteractive(pass):
+		case isInteractive(pass, s.Loop):
 			f.Category = "interactive"
 		}
 		what := "the watch starts without a resourceVersion"
@@ -100,16 +100,26 @@ func finding(pass *analysis.Pass, flow *watchflow.Flow, s *watchflow.Start) repo
 }
 
 // isInteractive reports whether the package is a command's or helps tests:
-// people start few of these watches, controllers many.
-func isInteractive(pass *analysis.Pass) bool {
-	if pass.Pkg.Name() == "main" {
-		return true
-	}
-	for part := range strings.SplitSeq(pass.Pkg.Path(), "/") {
-		switch part {
-		case "cmd", "cli", "kubectl", "e2e", "test", "tests", "testing", "testutil", "testutils", "integration", "hack", "examples":
+// people start few of these watches, controllers many. A program that watches
+// in a loop and takes no subcommands is a controller too.
+func isInteractive(pass *analysis.Pass, loop bool) bool {
+	for _, imp := range pass.Pkg.Imports() {
+		switch imp.Path() {
+		case "github.com/spf13/cobra", "github.com/urfave/cli", "github.com/urfave/cli/v2", "github.com/urfave/cli/v3", "k8s.io/cli-runtime/pkg/genericclioptions", "k8s.io/cli-runtime/pkg/genericiooptions":
 			return true
 		}
 	}
-	return false
+	parts := strings.Split(pass.Pkg.Path(), "/")
+	for i, part := range parts {
+		switch part {
+		case "cli", "kubectl", "e2e", "test", "tests", "testing", "testutil", "testutils", "integration", "hack", "examples":
+			return true
+		case "cmd":
+			// cmd/up is a command, cmd/manager/state one's insides.
+			if i >= len(parts)-2 && !loop {
+				return true
+			}
+		}
+	}
+	return pass.Pkg.Name() == "main" && !loop
 }

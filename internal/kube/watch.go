@@ -110,6 +110,36 @@ func OptionsField(t types.Type) string {
 	return field
 }
 
+// runtimeClient is the package of controller-runtime's client.
+const runtimeClient = "sigs.k8s.io/controller-runtime/pkg/client"
+
+// IsRuntimeListOption reports whether t is the interface client.ListOption of
+// controller-runtime.
+func IsRuntimeListOption(t types.Type) bool { return isNamed(t, runtimeClient, "ListOption") }
+
+// IsRuntimeListOptions reports whether t is (a pointer to) client.ListOptions
+// of controller-runtime: the one of its options that can say, in Raw, where a
+// watch starts.
+func IsRuntimeListOptions(t types.Type) bool {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	return isNamed(t, runtimeClient, "ListOptions")
+}
+
+// IsRuntimeOption reports whether t is another option of controller-runtime:
+// InNamespace, MatchingLabels, MatchingFields and so on.
+func IsRuntimeOption(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && !types.IsInterface(t) && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == runtimeClient
+}
+
+// IsSingleObject reports whether fn is metav1.SingleObject, which makes options
+// with a selector for one object and nothing else.
+func IsSingleObject(fn types.Object) bool {
+	return fn != nil && fn.Name() == "SingleObject" && fn.Pkg() != nil && Unvendored(fn.Pkg().Path()) == "k8s.io/apimachinery/pkg/apis/meta/v1"
+}
+
 // VersionName reports whether a variable, parameter or field of that name
 // holds a resourceVersion, as far as a name can tell.
 func VersionName(name string) bool {

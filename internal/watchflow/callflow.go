@@ -164,6 +164,7 @@ func (x *exploration) ret(s *state, r *ssa.Return) []*state {
 	}
 	f := *s.top()
 	x.leave(s, f.fn)
+	s.counted = false // the counter is gone
 	if f.call == nil {
 		return x.ascend(s, f.fn, vals)
 	}
@@ -213,7 +214,7 @@ func (x *exploration) bind(s *state, call ssa.CallInstruction, vals []aval) {
 
 // ascend goes on in the callers of the function where the exploration began.
 func (x *exploration) ascend(s *state, f *ssa.Function, vals []aval) []*state {
-	if !x.up || s.levels > 8 {
+	if !x.up || s.levels > 8 || x.bound && !carries(s, f, vals) {
 		return nil
 	}
 	var out []*state
@@ -238,6 +239,25 @@ func (x *exploration) ascend(s *state, f *ssa.Function, vals []aval) []*state {
 	}
 	return out
 }
+
+// carries reports whether anything that came with the event leaves f: in
+// memory, or in a result, which may be its version.
+func carries(s *state, f *ssa.Function, vals []aval) bool {
+	res := f.Signature.Results()
+	for i, v := range vals {
+		if ofEvent(v) || kind(res.At(i).Type(), types.IsString) {
+			return true
+		}
+	}
+	for k, v := range s.env {
+		if _, memory := k.(Loc); memory && ofEvent(v) {
+			return true
+		}
+	}
+	return false
+}
+
+func ofEvent(v aval) bool { return v.kind == event || v.kind == status }
 
 // after is the frame that goes on behind call.
 func after(call ssa.CallInstruction) frame {

@@ -39,6 +39,9 @@ type exploration struct {
 	resuming bool
 	// up: at the end of the function where it began, go on in its callers.
 	up bool
+	// bound: only what becomes of the event matters. Callers that it does not
+	// get to are left out.
+	bound bool
 	// position is what the places of positions hold at first.
 	position aval
 	places   map[Loc]bool
@@ -73,6 +76,8 @@ type state struct {
 	// site: the advance in question was passed; watching: a watch was started.
 	site, watching bool
 	levels         int // how often it went up to callers
+	// counted: a test of a counter was passed, so that this will end.
+	counted bool
 }
 
 // frame is one call that is being explored.
@@ -119,7 +124,7 @@ func (x *exploration) key(s *state) string {
 	for _, f := range s.frames {
 		fmt.Fprintf(&b, "%d.%d;", x.id(f.block), f.index)
 	}
-	fmt.Fprintf(&b, "%v%v%v%v%v", s.stopped, s.reset, s.site, s.watching, s.levels)
+	fmt.Fprintf(&b, "%v%v%v%v%v%v", s.stopped, s.reset, s.site, s.watching, s.levels, s.counted)
 	fmt.Fprintf(&b, " %d%v %d;", x.id(s.named.test), s.named.outcome, x.id(s.first.test))
 	keys := make([]string, 0, len(s.env))
 	for k, v := range s.env {
@@ -321,12 +326,47 @@ func (x *exploration) branch(s *state, instr *ssa.If) []*state {
 		x.enter(s, instr.Block(), to)
 		return []*state{s}
 	}
+	s.counted = s.counted || counts(instr.Cond)
 	other := s.clone()
 	x.assume(s, instr.Cond, true)
 	x.assume(other, instr.Cond, false)
 	x.enter(s, instr.Block(), succs[0])
 	x.enter(other, instr.Block(), succs[1])
 	return []*state{s, other}
+}
+
+// counts reports whether cond compares a local variable that the function
+// counts up or down: how often something was tried.
+func counts(cond ssa.Value) bool {
+	b, ok := cond.(*ssa.BinOp)
+	if !ok {
+		return false
+	}
+	for _, v := range []ssa.Value{b.X, b.Y} {
+		u, ok := v.(*ssa.UnOp)
+		if !ok || u.Op != token.MUL || !kind(u.Type(), types.IsInteger) {
+			continue
+		}
+		a, ok := u.X.(*ssa.Alloc)
+		if !ok {
+			continue
+		}
+		for _, r := range *a.Referrers() {
+			st, ok := r.(*ssa.Store)
+			if !ok || st.Addr != ssa.Value(a) {
+				continue
+			}
+			step, ok := st.Val.(*ssa.BinOp)
+			if !ok || step.Op != token.ADD && step.Op != token.SUB {
+				continue
+			}
+			from, ok := step.X.(*ssa.UnOp)
+			if _, by := step.Y.(*ssa.Const); ok && by && from.X == ssa.Value(a) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // symbolKey is what the environment knows a symbol by.

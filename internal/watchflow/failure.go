@@ -124,6 +124,11 @@ func (f *Flow) Failures() []*Failure {
 			}
 		}
 	}
+	type loopOf struct {
+		fn       *ssa.Function
+		position string
+	}
+	told := map[loopOf]bool{}
 	for _, s := range f.Sinks {
 		if !s.resumes {
 			continue
@@ -140,6 +145,14 @@ func (f *Flow) Failures() []*Failure {
 		}
 		for _, n := range f.fail(at, env, 410) {
 			n.Establishing = true
+			// A switch over kinds, each with its watch, is one mistake.
+			same := loopOf{n.Sink.Instr.Parent(), n.Position}
+			if n.Pos == n.Sink.Instr.Pos() {
+				if told[same] {
+					continue
+				}
+				told[same] = true
+			}
 			add(n)
 		}
 	}
@@ -193,7 +206,7 @@ func (f *Flow) fail(at ssa.Instruction, env map[any]aval, code int) []*Failure {
 	x.receive = func(*state, ssa.Instruction) bool { return false }
 	x.list = func(*state, ssa.Instruction) bool { return false }
 	x.sink = func(s *state, sinkAt ssa.Instruction, k *Sink) bool {
-		if s.reset || k.streaming || !k.resumes {
+		if s.reset || k.streaming || !k.resumes || s.counted && code == 410 {
 			return false
 		}
 		n := &Failure{Lost: code == 500, Expired: code == 410, Sink: k, Position: k.position(), From: at}

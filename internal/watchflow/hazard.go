@@ -55,7 +55,7 @@ func (f *Flow) Hazards(a *Advance) Hazards {
 func (f *Flow) reachedBehind(a *Advance, t string) bool {
 	for _, r := range f.p.receives() {
 		x := f.explorer()
-		x.event, x.code, x.up = t, 500, true
+		x.event, x.code, x.up, x.bound = t, 500, true, true
 		x.receive = func(*state, ssa.Instruction) bool { return false }
 		x.sink = func(*state, ssa.Instruction, *Sink) bool { return false }
 		hit := false

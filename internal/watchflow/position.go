@@ -49,6 +49,7 @@ type walk struct {
 	listed   bool // the version of a list reaches it
 	given    bool // some caller's version reaches it
 	kept     bool // it outlives the function: a field, zero until it is set
+	fresh    bool // it is kept in a field that only this package sets
 	unset    bool // "" or nothing at all reaches it, "0" does not count
 	unknown  bool // something that cannot be followed may reach it
 	// holders are the objects that the sink's function asks for the position.
@@ -72,20 +73,22 @@ func (p *program) positions(sinks []*Sink) []*Advance {
 		p.sinkAt[s.Instr] = s
 	}
 	for _, s := range sinks {
-		if s.value == nil {
+		if s.value == nil && len(s.options) == 0 {
 			s.unset = true
 			continue
 		}
 		s.locs = map[Loc]bool{}
 		w := &walk{p: p, sink: s, seen: map[any]bool{}}
-		if _, ptr := s.value.Type().Underlying().(*types.Pointer); ptr && s.path != "" {
+		if s.options != nil {
+			w.raw()
+		} else if _, ptr := s.value.Type().Underlying().(*types.Pointer); ptr && s.path != "" {
 			for _, l := range p.pointees(s.value) {
 				w.load(s.Instr, Loc{l.base, l.path + s.path}, nil)
 			}
 		} else {
 			w.value(s.value, s.path, nil)
 		}
-		s.unset = w.unset && !w.listed && !w.given && !w.unknown && !w.kept
+		s.unset = (w.unset || w.fresh) && !w.listed && !w.given && !w.unknown
 		s.resumes = w.listed || w.given || len(w.advances) > 0
 		s.advances = len(w.advances) > 0
 		for _, a := range w.advances {
@@ -100,6 +103,40 @@ func (p *program) positions(sinks []*Sink) []*Advance {
 		}
 	}
 	return all
+}
+
+// raw follows the version in the raw options that controller-runtime's options
+// carry.
+func (w *walk) raw() {
+	var zero bool
+	found := 0
+	for _, o := range w.sink.options {
+		for _, l := range w.p.pointees(o) {
+			if a, ok := l.base.(*ssa.Alloc); !ok || w.p.lent(a) {
+				w.unknown = true
+			}
+			defs, none := w.p.reaching(w.sink.Instr, Loc{l.base, l.path + ".Raw"})
+			zero = zero || none
+			for _, d := range defs {
+				if c, ok := d.store.Val.(*ssa.Const); ok && c.IsNil() {
+					zero = true
+					continue
+				}
+				found++
+				if d.path != "" {
+					w.unknown = true // a copy of other options
+					continue
+				}
+				for _, r := range w.p.pointees(d.store.Val) {
+					w.load(w.sink.Instr, Loc{r.base, r.path + "." + kube.ResourceVersionField}, nil)
+				}
+			}
+		}
+	}
+	// One of several may bring the version.
+	if zero && (found == 0 || len(w.sink.options) == 1) {
+		w.empty, w.unset = true, true
+	}
 }
 
 func (w *walk) value(v ssa.Value, path string, h *hop) {
@@ -211,9 +248,12 @@ func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
 	switch {
 	case n == "max":
 		return // the newer of two
+	case singleObject(call):
+		w.empty, w.unset = true, true // it sets nothing but the selector
+		return
 	case n == "Load" && receiver(c) != nil: // sync/atomic
 		for _, l := range w.p.pointees(receiver(c)) {
-			w.kept = true
+			w.kept, w.unknown = true, true
 			w.sink.locs[l] = true
 			w.atomics(l, h)
 		}
@@ -240,6 +280,16 @@ func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
 	}
 }
 
+// singleObject reports whether v is metav1.SingleObject(...).
+func singleObject(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	fn, ok := call.Call.Value.(*ssa.Function)
+	return ok && kube.IsSingleObject(fn.Object())
+}
+
 // atomicPointer follows what an atomic.Pointer holds, where v reads through it.
 func (w *walk) atomicPointer(v *ssa.UnOp, path string, h *hop) {
 	for _, x := range w.p.values(v.X) {
@@ -248,7 +298,7 @@ func (w *walk) atomicPointer(v *ssa.UnOp, path string, h *hop) {
 			continue
 		}
 		w.p.indexKeepers()
-		w.kept = true
+		w.kept, w.unknown = true, true
 		for _, l := range w.p.pointees(receiver(&call.Call)) {
 			w.sink.locs[l] = true
 			for _, st := range w.p.atomicStores[l] {
@@ -279,7 +329,7 @@ func (w *walk) atomics(l Loc, h *hop) {
 // lookup follows the values of a map: a position for each kind or namespace.
 func (w *walk) lookup(v *ssa.Lookup, h *hop) {
 	w.p.indexKeepers()
-	w.kept = true
+	w.kept, w.unknown = true, true
 	for _, l := range w.p.pointees(v.X) {
 		w.sink.locs[l] = true
 		for _, mu := range w.p.mapStores[l] {
@@ -328,16 +378,22 @@ func (w *walk) load(at ssa.Instruction, l Loc, h *hop) {
 	if zero {
 		w.empty, w.unset = true, true
 	}
-	if a, ok := l.base.(*ssa.Alloc); !ok || w.p.lent(a) {
-		w.unknown = true
-	}
-	if _, ok := l.base.(*ssa.Global); ok {
+	switch b := l.base.(type) {
+	case *ssa.Alloc:
+		w.unknown = w.unknown || w.p.lent(b)
+	case *ssa.Global:
+		w.kept, w.unknown = true, true
+	case field:
 		w.kept = true
-	}
-	if _, ok := l.base.(field); ok {
-		w.kept = true
+		if b.typ.Pkg() == w.p.pass.Pkg && !token.IsExported(b.name) {
+			w.fresh = true // zero, until one of the stores that are all here
+		} else {
+			w.unknown = true
+		}
 		// Nobody sets it in this package: others do.
 		w.given = w.given || len(defs) == 0
+	default:
+		w.unknown = true
 	}
 	temp := len(defs) == 1 && !zero && w.p.local(l, at) && defs[0].store.Block().Dominates(at.Block()) && defs[0].store.Parent() == at.Parent()
 	if !temp {
@@ -375,7 +431,8 @@ func (p *program) local(l Loc, at ssa.Instruction) bool {
 }
 
 // lent reports whether some function that is not seen gets a's address, and so
-// may write there.
+// may write there. controller-runtime's options, and the raw ones in them, are
+// only read.
 func (p *program) lent(a *ssa.Alloc) bool {
 	for _, r := range *a.Referrers() {
 		switch r := r.(type) {
@@ -384,9 +441,14 @@ func (p *program) lent(a *ssa.Alloc) bool {
 				return true
 			}
 		case *ssa.MakeInterface:
-			return true
+			if !kube.IsRuntimeListOption(r.Type()) {
+				return true
+			}
 		case *ssa.Store:
 			if r.Val == ssa.Value(a) {
+				if fa, ok := r.Addr.(*ssa.FieldAddr); ok && kube.IsRuntimeListOptions(fa.X.Type()) {
+					continue
+				}
 				// Kept in a pointer variable: lent if that one is passed on.
 				if b, ok := r.Addr.(*ssa.Alloc); ok && !p.passes(b) {
 					continue

@@ -18,6 +18,9 @@ type Sink struct {
 	// value holds the version at path ("" if it is the version itself).
 	value ssa.Value
 	path  string
+	// options, if it is not nil, are controller-runtime's ListOptions that the
+	// watch is given, instead of value; selectors are its other options.
+	options, selectors []ssa.Value
 	// streaming: the watch sends the whole state first (SendInitialEvents) and
 	// so is a list as well.
 	streaming bool
@@ -95,11 +98,8 @@ func (p *program) watchCall(f *ssa.Function, call *ssa.Call) *Sink {
 			return &Sink{Instr: call, value: u, path: "." + o, streaming: p.streams(u)}
 		}
 	}
-	if raw := p.rawOptions(args); raw != nil {
-		return &Sink{Instr: call, value: raw, path: "." + kube.ResourceVersionField}
-	}
-	if bare(c, args) {
-		return &Sink{Instr: call}
+	if runtimeWatch(c, args) {
+		return p.runtimeSink(call, args[len(args)-1])
 	}
 	for i, a := range args {
 		if kind(a.Type(), types.IsString) {
@@ -112,51 +112,77 @@ func (p *program) watchCall(f *ssa.Function, call *ssa.Call) *Sink {
 	return nil
 }
 
-// rawOptions returns the options in client.ListOptions.Raw, with which
-// controller-runtime's client is told a version, or nil.
-func (p *program) rawOptions(args []ssa.Value) ssa.Value {
-	if len(args) == 0 {
-		return nil
-	}
-	for _, e := range variadic(args[len(args)-1]) {
-		u := unwrap(e)
-		if !strings.HasSuffix(u.Type().String(), "client.ListOptions") {
-			continue
-		}
-		for _, l := range p.pointees(u) {
-			for _, d := range p.storedAt(Loc{l.base, l.path + ".Raw"}) {
-				if d.path == "" && kube.OptionsField(d.store.Val.Type()) != "" {
-					return d.store.Val
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// bare reports whether the call is controller-runtime's client.WithWatch.Watch
-// with options that say nothing of a version: that takes ListOptions.Raw.
-func bare(c *ssa.CallCommon, args []ssa.Value) bool {
+// runtimeWatch reports whether the call is controller-runtime's
+// client.WithWatch.Watch.
+func runtimeWatch(c *ssa.CallCommon, args []ssa.Value) bool {
 	params := c.Signature().Params()
 	if !c.Signature().Variadic() || name(c) != "Watch" || len(args) == 0 {
 		return false
 	}
 	sl, ok := params.At(params.Len() - 1).Type().(*types.Slice)
-	if !ok || !strings.HasSuffix(sl.Elem().String(), "client.ListOption") {
-		return false
+	return ok && kube.IsRuntimeListOption(sl.Elem())
+}
+
+// runtimeSink is a watch with controller-runtime's options: none of them says
+// where to start but ListOptions.Raw. It is nil where some option may have
+// come with a Raw that is not seen.
+func (p *program) runtimeSink(call *ssa.Call, last ssa.Value) *Sink {
+	elems, ok := p.elements(last)
+	if !ok {
+		return nil
 	}
-	last := args[len(args)-1]
-	if k, ok := last.(*ssa.Const); ok && k.IsNil() {
-		return true
-	}
-	elems := variadic(last)
+	s := &Sink{Instr: call, options: []ssa.Value{}}
 	for _, e := range elems {
-		t := unwrap(e).Type()
-		if _, iface := t.Underlying().(*types.Interface); iface || strings.HasSuffix(t.String(), "ListOptions") {
-			return false
+		u := unwrap(e)
+		switch {
+		case kube.IsRuntimeListOptions(u.Type()):
+			s.options = append(s.options, u)
+			s.streaming = s.streaming || p.rawStreams(u)
+		case kube.IsRuntimeOption(u.Type()):
+			s.selectors = append(s.selectors, u)
+		default:
+			return nil
 		}
 	}
-	return len(elems) > 0
+	return s
+}
+
+// elements returns what was gathered in the slice v, if that is all of it.
+func (p *program) elements(v ssa.Value) (elems []ssa.Value, ok bool) {
+	if c, ok := v.(*ssa.Const); ok && c.IsNil() {
+		return nil, true
+	}
+	if elems = variadic(v); elems != nil {
+		return elems, true
+	}
+	// A slice literal in a variable of its own.
+	u, ok := v.(*ssa.UnOp)
+	if !ok || u.Op != token.MUL {
+		return nil, false
+	}
+	a, ok := u.X.(*ssa.Alloc)
+	if !ok || !p.local(Loc{a, ""}, u) {
+		return nil, false
+	}
+	defs := p.storedAt(Loc{a, ""})
+	if len(defs) != 1 || defs[0].path != "" {
+		return nil, false
+	}
+	elems = variadic(defs[0].store.Val)
+	return elems, elems != nil
+}
+
+// rawStreams reports whether the raw options within controller-runtime's ask
+// for the initial events.
+func (p *program) rawStreams(opts ssa.Value) bool {
+	for _, l := range p.pointees(opts) {
+		for _, d := range p.storedAt(Loc{l.base, l.path + ".Raw"}) {
+			if d.path == "" && kube.OptionsField(d.store.Val.Type()) != "" && p.streams(d.store.Val) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // sprintfSink is fmt.Sprintf("…watch=true&resourceVersion=%s", rv).

@@ -21,8 +21,8 @@ type Start struct {
 	First bool
 	// Single: a field selector picks one object.
 	Single bool
-	// Watch is the watch that suffers, if it is not at Pos.
-	Watch token.Pos
+	// List is the list that loses its version, if it is not at Pos.
+	List token.Pos
 }
 
 // StartKind says why a watch has no resourceVersion.
@@ -47,7 +47,7 @@ func (f *Flow) Starts() []*Start {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var out []*Start
-	seen := map[Loc]*ssa.Function{}
+	seen := map[place]*Start{}
 	for _, s := range f.Sinks {
 		call, ok := s.Instr.(*ssa.Call)
 		if !ok || s.byHand || s.streaming || !s.unset {
@@ -56,7 +56,10 @@ func (f *Flow) Starts() []*Start {
 		st := &Start{Pos: call.Pos(), Loop: f.p.repeated(s.Instr, 0), First: s.advances, Single: f.p.single(s)}
 		if f.p.forwarder(call.Parent()) {
 			st.Kind = DroppedOptions
-		} else if f.again(seen, s) {
+		} else if f.elsewhere(s) {
+			continue
+		} else if first := again(seen, s, st); first != nil {
+			first.Loop = first.Loop || st.Loop
 			continue
 		}
 		out = append(out, st)
@@ -67,23 +70,27 @@ func (f *Flow) Starts() []*Start {
 	return out
 }
 
-// again reports whether an earlier watch in the same function started from the
-// same options: one is told, not each re-establishing.
-func (f *Flow) again(seen map[Loc]*ssa.Function, s *Sink) bool {
-	top := s.Instr.Parent()
-	for top.Parent() != nil {
-		top = top.Parent()
-	}
-	again := false
+// A place is a variable in a function, or the literals in it.
+type place struct {
+	loc Loc
+	top *ssa.Function
+}
+
+// again returns the earlier start in the same function from the same options,
+// or nil, and notes st: one is told, not each re-establishing.
+func again(seen map[place]*Start, s *Sink, st *Start) *Start {
+	var first *Start
 	for _, l := range s.named {
 		if a, ok := l.base.(*ssa.Alloc); ok && a.Comment != "complit" {
-			if seen[l] == top {
-				again = true
+			at := place{l, outermost(s.Instr.Parent())}
+			if seen[at] != nil {
+				first = seen[at]
+			} else {
+				seen[at] = st
 			}
-			seen[l] = top
 		}
 	}
-	return again
+	return first
 }
 
 // repeated reports whether instr is executed in a loop, as far as the package
@@ -134,16 +141,28 @@ func (p *program) forwarder(f *ssa.Function) bool {
 
 // single reports whether the options select one object by its name.
 func (p *program) single(s *Sink) bool {
-	if s.value == nil {
-		return false
+	if s.value != nil && singleObject(s.value) {
+		return true
 	}
-	for _, l := range p.valueLocs(s.value, ".FieldSelector") {
-		for _, d := range p.storedAt(l) {
-			// On every way to the watch, not only on some.
-			st := d.store
-			if d.path == "" && (st.Parent() != s.Instr.Parent() || st.Block().Dominates(s.Instr.Block())) && p.mentionsName(st.Val, 0) {
-				return true
+	options := s.options
+	if s.value != nil {
+		options = []ssa.Value{s.value}
+	}
+	for _, o := range options {
+		for _, l := range p.valueLocs(o, ".FieldSelector") {
+			for _, d := range p.storedAt(l) {
+				// On every way to the watch, not only on some.
+				st := d.store
+				if (d.path == "" || singleObject(st.Val)) && (st.Parent() != s.Instr.Parent() || st.Block().Dominates(s.Instr.Block())) && (singleObject(st.Val) || p.mentionsName(st.Val, 0)) {
+					return true
+				}
 			}
+		}
+	}
+	// client.MatchingFields{"metadata.name": name}
+	for _, o := range s.selectors {
+		if p.mentionsName(o, 0) {
+			return true
 		}
 	}
 	return false
@@ -162,6 +181,22 @@ func (p *program) mentionsName(v ssa.Value, depth int) bool {
 		return p.mentionsName(v.X, depth+1) || p.mentionsName(v.Y, depth+1)
 	case *ssa.MakeInterface:
 		return p.mentionsName(v.X, depth+1)
+	case *ssa.ChangeType:
+		return p.mentionsName(v.X, depth+1)
+	case *ssa.MakeMap: // fields.Set{"metadata.name": name}
+		for _, r := range *v.Referrers() {
+			if u, ok := r.(*ssa.MapUpdate); ok && p.mentionsName(u.Key, depth+1) {
+				return true
+			}
+		}
+	case *ssa.Parameter:
+		args := p.args(v)
+		for _, a := range args {
+			if !p.mentionsName(a.value, depth+1) {
+				return false
+			}
+		}
+		return len(args) > 0
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
 			for _, x := range p.localValues(v) {
@@ -287,20 +322,21 @@ func (p *program) listOnly(fn *ssa.Function) bool {
 }
 
 // lostLists finds ListFuncs that gather the items of a list in a new one
-// without its metadata, and the WatchFuncs beside them.
+// without its metadata: one start each, at the watch beside it if that is seen,
+// or at the list.
 func (f *Flow) lostLists() []*Start {
 	var out []*Start
 	lost := map[*ssa.Function]token.Pos{}
 	for _, fn := range f.p.funcs {
 		if pos := f.p.lostListMeta(fn); pos.IsValid() {
 			lost[fn] = pos
-			out = append(out, &Start{Pos: pos, Kind: LostListMeta})
 		}
 	}
 	if len(lost) == 0 {
 		return nil
 	}
 	// The watch of the same ListWatch.
+	seen := map[*ssa.Function]bool{}
 	lists, watches := map[ssa.Value]ssa.Value{}, map[ssa.Value]ssa.Value{}
 	var order []ssa.Value
 	f.p.each(func(_ *ssa.Function, instr ssa.Instruction) {
@@ -328,10 +364,16 @@ func (f *Flow) lostLists() []*Start {
 			for _, wf := range f.p.funcsOf(watches[lw], map[ssa.Value]bool{}) {
 				for _, s := range f.Sinks {
 					if s.Instr.Parent() == wf {
-						out = append(out, &Start{Pos: s.Instr.Pos(), Kind: LostListMeta, Watch: lost[fn]})
+						out = append(out, &Start{Pos: s.Instr.Pos(), Kind: LostListMeta, List: lost[fn]})
+						seen[fn] = true
 					}
 				}
 			}
+		}
+	}
+	for _, fn := range f.p.funcs {
+		if pos, ok := lost[fn]; ok && !seen[fn] {
+			out = append(out, &Start{Pos: pos, Kind: LostListMeta})
 		}
 	}
 	return out

@@ -2,8 +2,8 @@
 // from which resourceVersion, what moves that position, and where control goes
 // when the watch fails.
 //
-// It works on the SSA form of one package, without facts of others, and knows
-// no policy: the analyzers rvassign, retrycase and watchrv decide what is a bug.
+// It works on the SSA form of one package, without facts of others but which API
+// groups have a server of their own, and knows no policy: the analyzers rvassign, retrycase and watchrv decide what is a bug.
 package watchflow
 
 import (
@@ -25,6 +25,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "k8slintwatchflow",
 	Doc:        "find list/watch loops, their positions and their error paths",
 	Run:        run,
+	Requires:   []*analysis.Analyzer{servedAnalyzer},
 	ResultType: reflect.TypeFor[*Flow](),
 }
 
@@ -40,6 +41,7 @@ type Flow struct {
 	places   map[Loc]bool
 	sinkAt   map[ssa.Instruction]*Sink
 	relevant map[*ssa.Function]bool
+	served   servedBy
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -47,7 +49,7 @@ func run(pass *analysis.Pass) (any, error) {
 		return (*Flow)(nil), nil
 	}
 	p := build(pass)
-	f := &Flow{p: p, Sinks: p.findSinks()}
+	f := &Flow{p: p, Sinks: p.findSinks(), served: pass.ResultOf[servedAnalyzer].(servedBy)}
 	f.Advances = p.positions(f.Sinks)
 	f.places, f.sinkAt = map[Loc]bool{}, p.sinkAt
 	for _, s := range f.Sinks {

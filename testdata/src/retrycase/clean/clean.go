@@ -132,3 +132,25 @@ func Reread(ctx context.Context, pods typedcorev1.PodInterface, name string) err
 		}
 	}
 }
+
+// Bounded gives up when starting the watch has failed too often.
+func Bounded(ctx context.Context, pods typedcorev1.PodInterface, rv string) error {
+	retries := 60
+	for {
+		w, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: rv})
+		if err != nil {
+			retries--
+			if retries > 0 {
+				time.Sleep(time.Second)
+				continue
+			}
+			return err
+		}
+		for event := range w.ResultChan() {
+			if event.Type == watch.Error {
+				return apierrors.FromObject(event.Object)
+			}
+		}
+		return nil
+	}
+}

@@ -168,3 +168,22 @@ func Fixed(ctx context.Context, pods typedcorev1.PodInterface) {
 		}
 	}
 }
+
+// Kinds watches one of several kinds: one mistake, whichever it is.
+func Kinds(ctx context.Context, client typedcorev1.CoreV1Interface, kind, rv string) (w watch.Interface, err error) {
+	for {
+		opts := metav1.ListOptions{ResourceVersion: rv}
+		switch kind {
+		case "Pod":
+			w, err = client.Pods("").Watch(ctx, opts) // want `when starting the watch fails with 410 Gone`
+		case "Service":
+			w, err = client.Services("").Watch(ctx, opts)
+		default:
+			w, err = client.Nodes().Watch(ctx, opts)
+		}
+		if err == nil {
+			return w, nil
+		}
+		time.Sleep(time.Second)
+	}
+}

@@ -222,3 +222,94 @@ func Recursion(ctx context.Context, client kubernetes.Interface, rv string) erro
 	}
 	return Recursion(ctx, client, next)
 }
+
+// Busy calls a watch loop and then has much else to do, which the event has no
+// part in: an ERROR event still does not get to the position.
+func Busy(ctx context.Context, client kubernetes.Interface, flags map[string]bool) (n int, err error) {
+	for {
+		if err = awaitEvent(ctx, client); err != nil {
+			return n, err
+		}
+		a, b, c, d, e, f, g := flags["a"], flags["b"], flags["c"], flags["d"], flags["e"], flags["f"], flags["g"]
+		h, i, j, k, l, m, o := flags["h"], flags["i"], flags["j"], flags["k"], flags["l"], flags["m"], flags["o"]
+		for _, set := range []bool{a, b, c, d, e, f, g, h, i, j, k, l, m, o} {
+			if set {
+				n++
+			}
+		}
+		if a {
+			n++
+		}
+		if b {
+			n++
+		}
+		if c {
+			n++
+		}
+		if d {
+			n++
+		}
+		if e {
+			n++
+		}
+		if f {
+			n++
+		}
+		if g {
+			n++
+		}
+		if h {
+			n++
+		}
+		if i {
+			n++
+		}
+		if j {
+			n++
+		}
+		if k {
+			n++
+		}
+		if l {
+			n++
+		}
+		if m {
+			n++
+		}
+		if o {
+			n++
+		}
+		if a && b && c && d && e && f && g && h && i && j && k && l && m && o {
+			return n, nil
+		}
+	}
+}
+
+func awaitEvent(ctx context.Context, client kubernetes.Interface) error {
+	opts := metav1.ListOptions{}
+	w, err := client.CoreV1().Events("").Watch(ctx, opts)
+	if err != nil {
+		return err
+	}
+	for {
+		select {
+		case event := <-w.ResultChan():
+			seen, ok := event.Object.(*corev1.Event)
+			if !ok {
+				if event.Object != nil {
+					return nil
+				}
+				if w, err = client.CoreV1().Events("").Watch(ctx, opts); err != nil {
+					return err
+				}
+				continue
+			}
+			opts.ResourceVersion = seen.ResourceVersion // want `is set to the resourceVersion of any event, older ones too: initial events \([^)]*\), deleted events`
+			if seen.Reason == "Started" {
+				return nil
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}

@@ -110,7 +110,7 @@ func Pages(ctx context.Context, client kubernetes.Interface) cache.SharedIndexIn
 			}
 			options.Continue = page.Continue
 		}
-		return &corev1.PodList{Items: all}, nil // want `the new list has the items but not the ListMeta`
+		return &corev1.PodList{Items: all}, nil
 	}
 	watchFunc := func(options metav1.ListOptions) (watch.Interface, error) {
 		options.LabelSelector = "app=web"
@@ -147,7 +147,7 @@ func Unstructured(ctx context.Context, client dynamic.Interface, gvr schema.Grou
 				if err != nil {
 					return nil, err
 				}
-				return &unstructured.UnstructuredList{ // want `the new list has the items but not the ListMeta`
+				return &unstructured.UnstructuredList{
 					Object: map[string]any{"apiVersion": "v1", "kind": "List"},
 					Items:  page.Items,
 				}, nil
@@ -156,4 +156,16 @@ func Unstructured(ctx context.Context, client dynamic.Interface, gvr schema.Grou
 				return client.Resource(gvr).Watch(ctx, options) // want `this watch is to start where its list ended`
 			},
 		}, &unstructured.Unstructured{}, 0, nil)
+}
+
+// PagesAlone hands its ListFunc to someone who watches elsewhere: the finding
+// stands at the list.
+func PagesAlone(ctx context.Context, client kubernetes.Interface, inform func(cache.ListFunc)) {
+	inform(func(options metav1.ListOptions) (runtime.Object, error) {
+		page, err := client.CoreV1().Pods("").List(ctx, options)
+		if err != nil {
+			return nil, err
+		}
+		return &corev1.PodList{Items: page.Items}, nil // want `the new list has the items but not the ListMeta`
+	})
 }
