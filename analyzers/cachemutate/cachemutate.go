@@ -24,7 +24,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:     "cachemutate",
 	Doc:      analyzerdoc.MustExtract(docFile, "cachemutate"),
 	URL:      report.URL("cachemutate"),
-	Requires: []*analysis.Analyzer{ownership.Analyzer, suppress.Analyzer},
+	Requires: []*analysis.Analyzer{ownership.Analyzer, suppress.Analyzer, managers},
 	Run:      run,
 }
 
@@ -38,11 +38,15 @@ func init() {
 
 func run(pass *analysis.Pass) (any, error) {
 	rep := report.For(pass)
-	for _, f := range pass.ResultOf[ownership.Analyzer].(*ownership.Result).Findings {
+	res := pass.ResultOf[ownership.Analyzer].(*ownership.Result)
+	for _, f := range res.Findings {
 		if !tests && strings.HasSuffix(pass.Fset.Position(f.Pos).Filename, "_test.go") {
 			continue
 		}
 		rep.Report(finding(pass, f))
+	}
+	for _, m := range pass.ResultOf[managers].([]managed) {
+		rep.Report(m.finding(pass))
 	}
 	return nil, nil
 }

@@ -48,6 +48,24 @@
 // A struct copy (cp := *pod) is a copy at the top only: its maps, slices and
 // pointers are still the cache's.
 //
+// # Managers without deep copies
+//
+// The client of a controller-runtime manager copies what Get and List read.
+// Programs turn that off for memory: cache.Options.DefaultUnsafeDisableDeepCopy
+// for all types, or UnsafeDisableDeepCopy for some of ByObject or
+// DefaultNamespaces. What Get and List fill then shares its maps, slices and
+// pointers with the cache. Writes to them are reported where option and write
+// first meet: at the write, if its package sees the option; else at the option
+// in the program that imports the controllers; else at the import that brings
+// the option. The message names all places. A //nolint comment at the write
+// silences it everywhere.
+//
+// An option that depends on a flag counts as on. False in a call (client.UnsafeDisableDeepCopyOption)
+// does not help, as controller-runtime does not look at it then. Types in
+// DisableFor, unstructured objects, clients made with client.New and what is
+// only known as a client.Reader are left out: they may be read from the API
+// server. -cachemutate.no-deep-copy takes the option for given, everywhere.
+//
 // # What is not reported
 //
 // Writes to copies; to the slice that List returned (it is new; its elements
@@ -75,4 +93,5 @@
 //
 //	write   the object is written where the finding stands
 //	call    the call leads to a write
+//	option  an option of a manager makes writes of another package such
 package cachemutate

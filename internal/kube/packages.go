@@ -50,21 +50,31 @@ func Unvendored(path string) string {
 	return path
 }
 
-var reach sync.Map // *types.Package -> bool
-
 // ReachesAPIMachinery reports whether pkg imports k8s.io/apimachinery,
 // directly or through others. Only such packages can hold Kubernetes objects.
 func ReachesAPIMachinery(pkg *types.Package) bool {
-	if v, ok := reach.Load(pkg); ok {
+	return reaches(pkg, "k8s.io/apimachinery", &reachMachinery)
+}
+
+// ReachesManagerCache reports whether pkg imports controller-runtime's cache,
+// whose options managers have, directly or through others.
+func ReachesManagerCache(pkg *types.Package) bool {
+	return reaches(pkg, ctrlPkg+"/cache", &reachCache)
+}
+
+var reachMachinery, reachCache sync.Map // *types.Package -> bool
+
+func reaches(pkg *types.Package, prefix string, memo *sync.Map) bool {
+	if v, ok := memo.Load(pkg); ok {
 		return v.(bool)
 	}
-	res := strings.HasPrefix(Unvendored(pkg.Path()), "k8s.io/apimachinery")
+	res := strings.HasPrefix(Unvendored(pkg.Path()), prefix)
 	for _, imp := range pkg.Imports() {
 		if res {
 			break
 		}
-		res = ReachesAPIMachinery(imp)
+		res = reaches(imp, prefix, memo)
 	}
-	reach.Store(pkg, res)
+	memo.Store(pkg, res)
 	return res
 }

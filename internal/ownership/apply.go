@@ -87,6 +87,9 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 	if a.collect {
 		for i := range s.Writes {
 			w := &s.Writes[i]
+			if w.At.Path == stepReach && w.table() && renewed(argument(site.common, w.At)) {
+				continue
+			}
 			v := in.resolve(w.At)
 			if allOwn(v) {
 				// The functions on the way are also called with what is no
@@ -138,7 +141,7 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 			switch {
 			case r.obj.kind == kindFunc:
 				to := sub
-				if to.entry == nil && handsOut(c) && r.obj.fn != nil {
+				if to.entry == nil && s.handsOut(c) && r.obj.fn != nil {
 					// A handler that is registered, a callback that gets an
 					// object of the cache: it is wrong inside.
 					to.entry = r.obj.fn
@@ -166,7 +169,9 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 	var effects []effect
 	for _, st := range s.Stores {
 		at := in.resolve(st.At)
+		in.into = argument(site.common, st.At)
 		effects = append(effects, effect{at, in.resolveAll(st.Vals), st.Agg, !st.Weak && len(at) == 1})
+		in.into = nil
 	}
 	for _, c := range s.Heap {
 		o := in.fresh(c.Obj)
@@ -193,7 +198,7 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 // allOwn reports whether nothing of v is memory of others, as far as is known.
 func allOwn(v vals) bool {
 	for _, r := range v {
-		if r.obj.kind != kindLocal {
+		if r.obj.kind != kindLocal && !r.managed() {
 			return false
 		}
 	}
@@ -218,12 +223,12 @@ func argument(c *ssa.CallCommon, at Ref) ssa.Value {
 	return nil
 }
 
-// handsOut reports whether a call gives its function an object of the cache
-// that the caller does not have.
-func handsOut(c *Call) bool {
+// handsOut reports whether the call c of s gives its function an object of the
+// cache that the caller does not have.
+func (s *Summary) handsOut(c *Call) bool {
 	for _, refs := range c.Args {
 		for _, r := range refs {
-			if r.Base == baseCache {
+			if r.Base == baseCache && s.Origins[r.Idx].Managed == nil {
 				return true
 			}
 		}
@@ -240,6 +245,9 @@ type application struct {
 	self   *object
 	name   string
 	called [][]vals
+	// into is the argument that what is resolved is stored in, nil if that
+	// is not one.
+	into ssa.Value
 }
 
 func (in *application) resolveAll(refs []Ref) vals {
@@ -271,7 +279,11 @@ func (in *application) resolve(r Ref) vals {
 		v := a.st.content(in.self, "/$"+itoa(r.Idx), false)
 		return a.walk(v, r.Path, r.Copy)
 	case baseCache:
-		o := a.cacheObject(in.site, &in.s.Origins[r.Idx], r.Idx, in.name)
+		from := in.managed(&in.s.Origins[r.Idx])
+		if from == nil {
+			return nil
+		}
+		o := a.cacheObject(in.site, from, r.Idx, in.name)
 		return vals{{o, r.Path, r.Copy}}
 	case baseFresh:
 		return vals{{in.fresh(r.Idx), r.Path, r.Copy}}
@@ -428,8 +440,14 @@ const unstructuredType = "k8s.io/apimachinery/pkg/apis/meta/v1/unstructured.Unst
 
 // cacheObject is the cache's memory that a call brings into this function.
 func (a *execution) cacheObject(site callSite, from *Origin, n int, name string) *object {
-	o := a.object(objKey{kind: kindCache, site: site.inst, sub: site.sub*64 + n, typ: from.Typ})
+	k := objKey{kind: kindCache, site: site.inst, sub: site.sub*64 + n, typ: from.Typ}
+	if from.Managed != nil {
+		k.sub += 1 << 16
+		k.typ = from.Managed.Type
+	}
+	o := a.object(k)
 	if o.origin == nil {
+		o.typ = from.Typ
 		or := *from
 		if or.Posn == "" {
 			// A row of the tables: the read of the cache stands here.
@@ -456,6 +474,7 @@ func (a *execution) cacheObject(site callSite, from *Origin, n int, name string)
 		or.pos = site.pos
 		o.origin = &or
 		o.site = site.inst
+		a.last(o)
 	}
 	return o
 }

@@ -121,7 +121,11 @@ func funcName(fn *ssa.Function) string {
 	}
 	name := fn.Name()
 	name = strings.TrimSuffix(strings.TrimSuffix(name, "$bound"), "$thunk")
-	if recv := fn.Signature.Recv(); recv != nil {
+	recv := fn.Signature.Recv()
+	if o := funcObj(fn); recv == nil && o != nil {
+		recv = o.Signature().Recv() // of a method value
+	}
+	if recv != nil {
 		if n := named(recv.Type()); n != nil {
 			return n.Obj().Name() + "." + name
 		}

@@ -33,6 +33,12 @@ var Analyzer = &analysis.Analyzer{
 type Result struct {
 	// Findings are sorted by position, one for each read of the cache.
 	Findings []*Finding
+	// Conditional are writes to what a manager's client reads, in the same
+	// order: they are findings if the manager turns deep copies off.
+	Conditional []*Finding
+	// LiveClients are the fields and variables that hold clients which the
+	// program made for itself: what they read is never the cache's.
+	LiveClients []string
 }
 
 // An engine analyses one package.
@@ -96,7 +102,13 @@ func run(pass *analysis.Pass) (any, error) {
 	e.findOwnStores()
 	e.fixpoint()
 	e.exportFact()
-	return &Result{Findings: e.findings()}, nil
+	res := &Result{Findings: e.findings(false), Conditional: e.findings(true), LiveClients: e.liveClients()}
+	certain := map[token.Pos]bool{}
+	for _, f := range res.Findings {
+		certain[f.Pos] = true
+	}
+	res.Conditional = slices.DeleteFunc(res.Conditional, func(f *Finding) bool { return certain[f.Pos] })
+	return res, nil
 }
 
 // skipFunc leaves out what is known by convention or too large to be worth it.
@@ -121,12 +133,19 @@ func funcObj(f *ssa.Function) *types.Func {
 func lastElems(p string) string { return path.Base(p) }
 
 // posn is pos as package/file.go:line: short, and the same on every machine.
-func (e *engine) posn(pos token.Pos) string {
+func (e *engine) posn(pos token.Pos) string { return posn(e.pass.Fset, e.dir, pos) }
+
+// Posn is how messages and facts name the place pos in pass's package.
+func Posn(pass *analysis.Pass, pos token.Pos) string {
+	return posn(pass.Fset, lastElems(kube.Unvendored(pass.Pkg.Path())), pos)
+}
+
+func posn(fset *token.FileSet, dir string, pos token.Pos) string {
 	if !pos.IsValid() {
 		return ""
 	}
-	p := e.pass.Fset.Position(pos)
-	return e.dir + "/" + filepath.Base(p.Filename) + ":" + strconv.Itoa(p.Line)
+	p := fset.Position(pos)
+	return dir + "/" + filepath.Base(p.Filename) + ":" + strconv.Itoa(p.Line)
 }
 
 // mine reports whether fn is analysed as part of this package.
@@ -292,8 +311,9 @@ func (a *execution) enterSelf() {
 }
 
 // findings are the findings of the package, one for each object that a function
-// gets: the first write, or the call that leads to it.
-func (e *engine) findings() []*Finding {
+// gets: the first write, or the call that leads to it; of all objects, or of
+// those that are the cache's under some manager.
+func (e *engine) findings(managed bool) []*Finding {
 	type key struct {
 		fn     *ssa.Function
 		origin string
@@ -303,7 +323,7 @@ func (e *engine) findings() []*Finding {
 	var all []*Finding
 	for _, f := range e.funcs {
 		for _, x := range e.results[f].findings {
-			if x.Pos.IsValid() {
+			if x.Pos.IsValid() && (x.Origin.Managed != nil) == managed {
 				c := *x
 				c.top, c.topPos = c.Fn, c.Pos
 				all = append(all, &c)
@@ -351,6 +371,7 @@ func (e *engine) findings() []*Finding {
 func (e *engine) descend(fs []*Finding) []*Finding {
 	mixed := map[*ssa.Function]bool{}
 	names := map[string]bool{}
+	managed := len(fs) > 0 && fs[0].Origin.Managed != nil
 	for _, r := range e.results {
 		for g := range r.owned {
 			mixed[g] = true
@@ -371,7 +392,7 @@ func (e *engine) descend(fs []*Finding) []*Finding {
 		}
 		moved := false
 		for _, f := range fs[:len(fs):len(fs)] {
-			if g := e.calleeOf(f); g != nil && (len(calls[g]) == e.uses[g] || !exported(g) && !mixed[g] && !names[funcName(g)+" "+f.Posn]) {
+			if g := e.calleeOf(f); g != nil && (len(calls[g]) == e.uses[g] || !managed && !exported(g) && !mixed[g] && !names[funcName(g)+" "+f.Posn]) {
 				into := e.into(f, g)
 				if len(into) > 0 {
 					*f = *into[0]

@@ -170,9 +170,12 @@ func compareKeyCalls(a, b KeyCall) int {
 // trimFields keeps one store of each kind for a place.
 func trimFields(fs []FieldFact) []FieldFact {
 	slices.SortStableFunc(fs, func(a, b FieldFact) int {
-		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.At, b.At), cmpBool(a.Cached, b.Cached), cmp.Compare(a.Origin.Posn, b.Origin.Posn))
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.At, b.At), cmpBool(a.Cached, b.Cached),
+			cmpBool(a.Origin.Managed == nil, b.Origin.Managed == nil), cmp.Compare(a.Origin.Posn, b.Origin.Posn))
 	})
-	fs = slices.CompactFunc(fs, func(a, b FieldFact) bool { return a.Key == b.Key && a.At == b.At && a.Cached == b.Cached })
+	fs = slices.CompactFunc(fs, func(a, b FieldFact) bool {
+		return a.Key == b.Key && a.At == b.At && a.Cached == b.Cached && (a.Origin.Managed == nil) == (b.Origin.Managed == nil)
+	})
 	// Fields that nothing of the cache is put into are only worth telling
 	// where somebody else may put it: in exported fields.
 	return slices.DeleteFunc(fs, func(f FieldFact) bool {
@@ -244,10 +247,12 @@ func (e *engine) buildTables() tables {
 	for k, ps := range t.fields {
 		ps = slices.DeleteFunc(ps, func(p fieldPut) bool { return other[place{k, p.At}] })
 		slices.SortStableFunc(ps, func(a, b fieldPut) int {
-			return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Path, b.Path), cmpBool(a.Copy, b.Copy),
+			return cmp.Or(cmpBool(a.Origin.Managed == nil, b.Origin.Managed == nil), cmp.Compare(a.At, b.At), cmp.Compare(a.Path, b.Path), cmpBool(a.Copy, b.Copy),
 				cmp.Compare(a.Origin.Posn, b.Origin.Posn), cmp.Compare(a.Origin.What, b.Origin.What), cmp.Compare(len(a.Origin.Via), len(b.Origin.Via)))
 		})
-		ps = slices.CompactFunc(ps, func(a, b fieldPut) bool { return a.At == b.At && a.Path == b.Path && a.Copy == b.Copy })
+		ps = slices.CompactFunc(ps, func(a, b fieldPut) bool {
+			return a.At == b.At && a.Path == b.Path && a.Copy == b.Copy && (a.Origin.Managed == nil) == (b.Origin.Managed == nil)
+		})
 		if len(ps) > 6 {
 			ps = ps[:6]
 		}

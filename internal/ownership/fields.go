@@ -145,6 +145,7 @@ func (a *execution) fieldContent(site ssa.Instruction, key, at string, t types.T
 			or.Via = addHop(Hop{Func: "the field " + shortKey(key), Posn: a.e.posn(nearPos(site)), Field: true}, or.Via)
 			or.pos = nearPos(site)
 			o.origin, o.site = &or, site
+			a.last(o)
 		}
 		r := ref{o, p.Path, p.Copy}
 		switch {

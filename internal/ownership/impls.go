@@ -46,7 +46,7 @@ func (e *engine) implementations(a *execution, t types.Type, m *types.Func) []im
 
 // returnsOwned reports whether s says where a result comes from.
 func returnsOwned(s *Summary) bool {
-	if s == nil {
+	if s == nil || s.onlyManaged() {
 		return false
 	}
 	for _, r := range s.Results {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
 )
 
 // controller-runtime's client copies what it reads from the cache, unless it is
@@ -24,7 +26,8 @@ const clientReader = "(sigs.k8s.io/controller-runtime/pkg/client.Reader)."
 var AssumeNoDeepCopy bool
 
 // clientRead executes a call of Get or List of controller-runtime's client that
-// does not copy; ok is false for other calls.
+// does not copy, or that does not copy under some manager; ok is false for
+// other calls.
 func (a *execution) clientRead(site callSite, m *types.Func, args []vals) (ok bool) {
 	list := false
 	switch m.Origin().FullName() {
@@ -38,8 +41,18 @@ func (a *execution) clientRead(site callSite, m *types.Func, args []vals) (ok bo
 	if !list {
 		at = 3 // receiver, ctx, key, obj
 	}
-	if site.common == nil || len(args) <= at || !AssumeNoDeepCopy && !turnsCopyOff(site.common) {
+	if site.common == nil || len(args) <= at {
 		return false
+	}
+	var managed *Managed
+	if !AssumeNoDeepCopy && !turnsCopyOff(site.common) {
+		if managed = a.e.managedRead(site.common, list); managed == nil {
+			return false
+		}
+	}
+	// What was there is written.
+	if s, ok := a.e.tableMethod(m, m.Signature().Recv().Type()); ok {
+		a.apply(site, s, args, nil, m.Name())
 	}
 	obj := a.object(objKey{kind: kindCache, site: site.inst, sub: 7000})
 	if obj.origin == nil {
@@ -50,8 +63,12 @@ func (a *execution) clientRead(site callSite, m *types.Func, args []vals) (ok bo
 				what = s
 			}
 		}
-		obj.origin = &Origin{What: what + ", which does not copy here (UnsafeDisableDeepCopy),", Posn: a.e.posn(pos), pos: pos}
+		if managed == nil {
+			what += ", which does not copy here (UnsafeDisableDeepCopy),"
+		}
+		obj.origin = &Origin{What: what, Posn: a.e.posn(pos), Managed: managed, pos: pos}
 		obj.site = site.inst
+		a.last(obj)
 	}
 	shallow := vals{{obj, interior, true}}
 	for _, r := range args[at] {
@@ -148,4 +165,22 @@ func setsNoCopy(x *ssa.Alloc) bool {
 		}
 	}
 	return false
+}
+
+// renewed reports whether decoding the API server's answer into v makes its
+// maps and slices anew: controller-runtime asks for protobuf where client-go's
+// scheme has the type, and decoding protobuf begins with a Reset. JSON is
+// decoded into the maps and slices that are there.
+func renewed(v ssa.Value) bool {
+	mi, ok := v.(*ssa.MakeInterface)
+	if !ok {
+		return false
+	}
+	n := named(mi.X.Type())
+	if n == nil || n.Obj().Pkg() == nil {
+		return false
+	}
+	path := kube.Unvendored(n.Obj().Pkg().Path())
+	obj, _, _ := types.LookupFieldOrMethod(mi.X.Type(), true, nil, "Unmarshal")
+	return obj != nil && strings.HasPrefix(path, "k8s.io/api/")
 }

@@ -132,6 +132,9 @@ func (x *exporter) ref(r ref) (Ref, bool) {
 		n, ok := x.calls[o]
 		return Ref{Base: baseResult, Idx: n, Path: r.path, Copy: r.copy}, ok && !x.closed
 	case kindCache:
+		if x.closed && r.managed() {
+			return Ref{}, false // what is called by key is not followed that far
+		}
 		n, ok := x.orig[o]
 		if !ok {
 			n = len(x.origins)

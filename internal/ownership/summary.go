@@ -20,6 +20,9 @@ type Origin struct {
 	Posn string // where, as package/file.go:line
 	Typ  string // dynamic type of the object, "" if unknown
 	Via  []Hop  // the getters it came through, outermost first
+	// Managed says that this is a read of the cache's memory only under some
+	// manager; nil if it always is.
+	Managed *Managed
 
 	pos token.Pos // where it came into the function under analysis
 }

@@ -3,8 +3,11 @@ package nocopy
 
 import (
 	"context"
+	"maps"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
@@ -55,19 +58,65 @@ func (r *reconciler) list(ctx context.Context) error {
 
 // Update decodes the answer into the maps that the shallow copy shares.
 func (r *reconciler) updateNoCopy(ctx context.Context) error {
+	var widgets WidgetList
+	if err := r.List(ctx, &widgets, client.UnsafeDisableDeepCopy); err != nil {
+		return err
+	}
+	for i := range widgets.Items {
+		w := &widgets.Items[i]
+		w.OwnerReferences = nil
+		if err := r.Update(ctx, w); err != nil { // want `r.Update\(ctx, w\), which decodes the answer into it writes to the informer cache`
+			return err
+		}
+		if err := r.Update(ctx, w.DeepCopy()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Built-in types travel as protobuf, whose decoding makes all maps anew.
+func (r *reconciler) updateBuiltin(ctx context.Context) error {
 	var pods corev1.PodList
 	if err := r.List(ctx, &pods, client.UnsafeDisableDeepCopy); err != nil {
 		return err
 	}
 	for i := range pods.Items {
-		pod := &pods.Items[i]
-		pod.OwnerReferences = nil
-		if err := r.Update(ctx, pod); err != nil { // want `r.Update\(ctx, pod\), which decodes the answer into it writes to the informer cache`
-			return err
-		}
-		if err := r.Update(ctx, pod.DeepCopy()); err != nil {
+		pods.Items[i].OwnerReferences = nil
+		if err := r.Update(ctx, &pods.Items[i]); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// A Widget is a custom resource.
+type Widget struct {
+	metav1.TypeMeta
+	metav1.ObjectMeta
+	Parts map[string]string
+}
+
+func (w *Widget) DeepCopy() *Widget {
+	c := *w
+	w.ObjectMeta.DeepCopyInto(&c.ObjectMeta)
+	c.Parts = maps.Clone(w.Parts)
+	return &c
+}
+
+func (w *Widget) DeepCopyObject() runtime.Object { return w.DeepCopy() }
+
+type WidgetList struct {
+	metav1.TypeMeta
+	metav1.ListMeta
+	Items []Widget
+}
+
+func (l *WidgetList) DeepCopyObject() runtime.Object {
+	c := *l
+	c.Items = make([]Widget, len(l.Items))
+	for i := range l.Items {
+		c.Items[i] = *l.Items[i].DeepCopy()
+	}
+	return &c
 }

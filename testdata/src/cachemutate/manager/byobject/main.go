@@ -1,0 +1,31 @@
+// A program that turns deep copies off for some types.
+package main
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/utils/ptr"
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"k8slint.test/cachemutate/manager/controllers"
+)
+
+func main() {
+	off := true
+	opts := ctrl.Options{
+		Cache: cache.Options{
+			ByObject: map[client.Object]cache.ByObject{
+				&corev1.ConfigMap{}: {UnsafeDisableDeepCopy: &off}, // want `UnsafeDisableDeepCopy of ConfigMap.*cm.Data\["seen"\]`
+				&corev1.Pod{}:       {UnsafeDisableDeepCopy: ptr.To(false)},
+				&corev1.Node{}:      {UnsafeDisableDeepCopy: ptr.To(true)},
+			},
+		},
+	}
+	opts.Cache.ByObject[&corev1.Secret{}] = cache.ByObject{UnsafeDisableDeepCopy: ptr.To(true)} // want `UnsafeDisableDeepCopy of Secret.*s.Data\["seen"\]`
+	mgr, err := ctrl.NewManager(ctrl.GetConfigOrDie(), opts)
+	if err != nil {
+		panic(err)
+	}
+	_ = &controllers.PodReconciler{Client: mgr.GetClient(), Live: mgr.GetAPIReader()}
+}
