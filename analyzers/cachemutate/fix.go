@@ -27,7 +27,7 @@ func fix(pass *analysis.Pass, f *ownership.Finding) []analysis.SuggestedFix {
 	}
 	var v *types.Var
 	for _, pos := range f.All {
-		w := writtenVar(pass, file, pos)
+		w := writtenVar(pass, file, pos, f.Args)
 		if w == nil || v != nil && w != v {
 			return nil
 		}
@@ -109,13 +109,16 @@ func path(file *ast.File, pos token.Pos) []ast.Node {
 }
 
 // writtenVar is the local variable that the write (or the call that leads to
-// one) at pos goes through, nil if that is not clear.
-func writtenVar(pass *analysis.Pass, file *ast.File, pos token.Pos) *types.Var {
+// one, with one of its args) at pos goes through, nil if that is not clear.
+func writtenVar(pass *analysis.Pass, file *ast.File, pos token.Pos, args map[token.Pos]int) *types.Var {
 	nodes := path(file, pos)
 	for i := len(nodes) - 1; i >= 0; i-- {
 		switch n := nodes[i].(type) {
 		case *ast.CallExpr:
 			if n.Lparen == pos || n.Pos() == pos {
+				if arg, ok := args[pos]; ok {
+					return argVar(pass, n, arg)
+				}
 				return callVar(pass, n)
 			}
 		case *ast.AssignStmt:
@@ -132,6 +135,21 @@ func writtenVar(pass *analysis.Pass, file *ast.File, pos token.Pos) *types.Var {
 		}
 	}
 	return nil
+}
+
+// argVar is the variable behind argument number arg of a call, the receiver
+// being 0.
+func argVar(pass *analysis.Pass, call *ast.CallExpr, arg int) *types.Var {
+	if arg == 0 {
+		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+			return rootVar(pass, sel.X)
+		}
+		return nil
+	}
+	if arg > len(call.Args) {
+		return nil
+	}
+	return rootVar(pass, call.Args[arg-1])
 }
 
 // callVar is the one variable with a deep copy among the receiver and the

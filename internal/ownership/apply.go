@@ -21,7 +21,7 @@ func (a *execution) write(v vals, inst ssa.Instruction, what string, pos token.P
 			what = s
 		}
 	}
-	a.writeAt(v, Write{What: what, Posn: a.e.posn(pos), pos: pos, inst: inst}, callSite{inst: inst, pos: pos})
+	a.writeAt(v, Write{What: what, Posn: a.e.posn(pos), pos: pos, inst: inst, arg: -1}, callSite{inst: inst, pos: pos})
 }
 
 func (a *execution) writeAt(v vals, w Write, site callSite) {
@@ -54,6 +54,7 @@ func (a *execution) found(r ref, w Write, site callSite) {
 		Posn:   w.Posn,
 		Via:    w.Via,
 		Pos:    w.pos,
+		arg:    w.arg,
 		Inst:   w.inst,
 		Source: r.obj.origin.pos,
 	}
@@ -101,9 +102,9 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 			if len(v) == 0 {
 				continue
 			}
-			nw := Write{What: w.What, Posn: w.Posn, pos: site.pos, inst: site.inst, thru: argument(site.common, w.At)}
+			nw := Write{What: w.What, Posn: w.Posn, pos: site.pos, inst: site.inst, thru: argument(site.common, w.At), arg: argumentNumber(site.common, w.At)}
 			if (site.entry != nil || site.inner) && w.pos.IsValid() {
-				nw.pos, nw.inst, nw.Via, nw.thru = w.pos, w.inst, w.Via, nil
+				nw.pos, nw.inst, nw.Via, nw.thru, nw.arg = w.pos, w.inst, w.Via, nil, w.arg
 			} else {
 				if !nw.pos.IsValid() {
 					nw.pos = nearPos(site.inst)
@@ -221,6 +222,18 @@ func argument(c *ssa.CallCommon, at Ref) ssa.Value {
 		return c.Args[i]
 	}
 	return nil
+}
+
+// argumentNumber is the number of that argument as the author counts, the
+// receiver being 0; -1 if it is none.
+func argumentNumber(c *ssa.CallCommon, at Ref) int {
+	if argument(c, at) == nil {
+		return -1
+	}
+	if c.IsInvoke() || c.Signature().Recv() != nil {
+		return at.Idx
+	}
+	return at.Idx + 1
 }
 
 // handsOut reports whether the call c of s gives its function an object of the

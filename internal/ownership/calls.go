@@ -99,7 +99,7 @@ func (a *execution) callStatic(site callSite, fn *ssa.Function, self *object, ar
 	}
 	if len(fn.Blocks) > 0 && a.e.mine(fn) {
 		site.inner = within(fn, a.fn)
-		a.noteOwned(fn, args)
+		a.noteOwned(site.common, fn, args)
 		return a.apply(site, a.e.summary(a, fn), args, self, funcName(fn))
 	}
 	if obj != nil {
@@ -111,19 +111,28 @@ func (a *execution) callStatic(site callSite, fn *ssa.Function, self *object, ar
 	return nil
 }
 
+// A paramOf is a parameter of a function, the receiver first.
+type paramOf struct {
+	fn  *ssa.Function
+	idx int
+}
+
 // noteOwned records that fn writes what the caller made itself.
-func (a *execution) noteOwned(fn *ssa.Function, args []vals) {
-	if !a.collect || a.out.owned[fn] {
+func (a *execution) noteOwned(c *ssa.CallCommon, fn *ssa.Function, args []vals) {
+	if !a.collect {
 		return
 	}
 	for _, w := range a.e.summary(a, fn).writes() {
-		if w.At.Base != baseParam || w.At.Idx >= len(args) {
-			continue
-		}
 		// A receiver holds the caller's own state: what is written there is
 		// no object.
-		if allOwn(args[w.At.Idx]) && !(w.At.Idx == 0 && fn.Signature.Recv() != nil) {
-			a.out.owned[fn] = true
+		if w.At.Base != baseParam || w.At.Idx >= len(args) || w.At.Idx == 0 && fn.Signature.Recv() != nil {
+			continue
+		}
+		if v := argument(c, w.At); v != nil && isNil(v) {
+			continue
+		}
+		if arg := args[w.At.Idx]; allOwn(arg) && allOwn(a.walk(arg, w.At.Path, w.At.Copy)) {
+			a.out.owned[paramOf{fn, w.At.Idx}] = true
 		}
 	}
 }

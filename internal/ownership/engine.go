@@ -270,7 +270,7 @@ func (e *engine) analyse(f *ssa.Function) *result {
 		env:  map[ssa.Value]vals{},
 		tup:  map[ssa.Value][]vals{},
 		objs: map[objKey]*object{},
-		out:  &result{readsFn: map[*ssa.Function]bool{}, readsKey: map[string]bool{}, owned: map[*ssa.Function]bool{}, ownedNames: map[string]bool{}},
+		out:  &result{readsFn: map[*ssa.Function]bool{}, readsKey: map[string]bool{}, owned: map[paramOf]bool{}, ownedNames: map[string]bool{}},
 	}
 	// Parameters first, so that they keep their places in overflowing sets.
 	for _, p := range f.Params {
@@ -325,7 +325,7 @@ func (e *engine) findings(managed bool) []*Finding {
 		for _, x := range e.results[f].findings {
 			if x.Pos.IsValid() && (x.Origin.Managed != nil) == managed {
 				c := *x
-				c.top, c.topPos = c.Fn, c.Pos
+				c.top, c.topPos, c.topArg = c.Fn, c.Pos, c.arg
 				all = append(all, &c)
 			}
 		}
@@ -342,14 +342,18 @@ func (e *engine) findings(managed bool) []*Finding {
 	for _, k := range keys {
 		fs := by[k]
 		slices.SortStableFunc(fs, func(a, b *Finding) int {
-			return cmp.Or(cmp.Compare(a.topPos, b.topPos), cmp.Compare(a.Fn.Pos(), b.Fn.Pos()), cmp.Compare(a.Pos, b.Pos),
+			return cmp.Or(compareWays(a, b), cmp.Compare(a.Fn.Pos(), b.Fn.Pos()), cmp.Compare(a.Pos, b.Pos),
 				cmp.Compare(len(a.Via), len(b.Via)), cmp.Compare(a.What, b.What))
 		})
 		lines := map[string]bool{}
 		f := *fs[0]
+		f.Args = map[token.Pos]int{}
 		for _, x := range fs {
 			lines[e.posn(x.topPos)] = true
 			f.All = append(f.All, x.topPos)
+			if x.topArg >= 0 {
+				f.Args[x.topPos] = x.topArg
+			}
 		}
 		f.All = slices.Compact(f.All)
 		f.More = len(lines) - 1
@@ -364,17 +368,23 @@ func (e *engine) findings(managed bool) []*Finding {
 	return dropFieldTwins(out)
 }
 
+// compareWays orders findings as the program comes to them: by the first
+// position on the ways to their writes that differs.
+func compareWays(a, b *Finding) int {
+	return slices.Compare(append(slices.Clone(a.way), a.Pos), append(slices.Clone(b.way), b.Pos))
+}
+
 // descend moves findings from calls to where the object is really at risk: a
 // function of this package that is never seen to be called with an object of
 // the caller's own is mended where the write is, not at each call. Exported
 // functions have callers that are not seen: there, all calls must agree.
 func (e *engine) descend(fs []*Finding) []*Finding {
-	mixed := map[*ssa.Function]bool{}
+	mixed := map[paramOf]bool{}
 	names := map[string]bool{}
 	managed := len(fs) > 0 && fs[0].Origin.Managed != nil
 	for _, r := range e.results {
-		for g := range r.owned {
-			mixed[g] = true
+		for p := range r.owned {
+			mixed[p] = true
 		}
 		for name := range r.ownedNames {
 			names[name] = true
@@ -392,7 +402,7 @@ func (e *engine) descend(fs []*Finding) []*Finding {
 		}
 		moved := false
 		for _, f := range fs[:len(fs):len(fs)] {
-			if g := e.calleeOf(f); g != nil && (len(calls[g]) == e.uses[g] || !managed && !exported(g) && !mixed[g] && !names[funcName(g)+" "+f.Posn]) {
+			if g := e.calleeOf(f); g != nil && (len(calls[g]) == e.uses[g] || !managed && !exported(g) && !mixed[f.into(g)] && !names[funcName(g)+" "+f.Posn]) {
 				into := e.into(f, g)
 				if len(into) > 0 {
 					*f = *into[0]
@@ -439,6 +449,14 @@ func (e *engine) calleeOf(f *Finding) *ssa.Function {
 	return g
 }
 
+// into is the parameter of g that the object of f goes into at the call of g.
+func (f *Finding) into(g *ssa.Function) paramOf {
+	if g.Signature.Recv() != nil {
+		return paramOf{g, f.arg}
+	}
+	return paramOf{g, f.arg - 1}
+}
+
 // into is f, moved from the call of g to the places in g that its write is
 // reached by.
 func (e *engine) into(f *Finding, g *ssa.Function) []*Finding {
@@ -449,7 +467,8 @@ func (e *engine) into(f *Finding, g *ssa.Function) []*Finding {
 			slices.EqualFunc(w.Via, f.Via[1:], func(a, b Hop) bool { return a.Func == b.Func }) {
 			c := *f
 			c.Origin = f.Origin.through(f.Via[0])
-			c.Fn, c.Pos, c.Inst, c.Via = g, w.pos, w.inst, w.Via
+			c.Fn, c.Pos, c.Inst, c.Via, c.arg = g, w.pos, w.inst, w.Via, w.arg
+			c.way = append(slices.Clone(f.way), f.Pos)
 			out = append(out, &c)
 		}
 	}

@@ -32,11 +32,18 @@ type Finding struct {
 	// All are the places where this object is written, or handed to what
 	// writes it, in the function that got it, in order.
 	All []token.Pos
+	// Args are the numbers of the arguments that carry the object, for the
+	// calls in All; the receiver is 0.
+	Args map[token.Pos]int
 
-	// top and topPos are Fn and Pos as found, before the finding moved into a
-	// function that is called.
+	arg int // of the call at Pos; -1 if it is none
+	// top, topPos and topArg are Fn, Pos and arg as found, before the finding
+	// moved into a function that is called.
 	top    *ssa.Function
 	topPos token.Pos
+	topArg int
+	// way are the positions that it moved from, outermost first.
+	way []token.Pos
 	// Source is where the object came into the function that got it from
 	// the cache: a call, or (Entry) the function that a framework calls
 	// with it.
@@ -66,9 +73,9 @@ type result struct {
 	events   []KeyCall
 	funcs    []handlerFunc
 
-	// owned are the functions that are called with memory of the caller's
-	// own where they write.
-	owned      map[*ssa.Function]bool
+	// owned are the parameters that functions write and get memory of the
+	// caller's own for.
+	owned      map[paramOf]bool
 	ownedNames map[string]bool // the same, for calls further down, by name and place of the write
 
 	readsFn  map[*ssa.Function]bool

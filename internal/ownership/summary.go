@@ -85,6 +85,9 @@ type Write struct {
 	// thru is the operand of inst that the write goes through, nil if that
 	// is not one.
 	thru ssa.Value
+	// arg is the number of the argument of the call at pos that carries the
+	// object, the receiver being 0; -1 if there is no such call.
+	arg int
 }
 
 // A Call says that a function calls a function that it was given (Target), or

@@ -130,7 +130,7 @@ func (c *controller) registerOthers() {
 	_, _ = c.inf.AddEventHandler(&marks.Declared{}) // want `Declared.OnAdd writes to the informer cache`
 	_, _ = c.inf.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		AddFunc:    marks.Mark, // want `Mark writes to the informer cache: obj.\(\*corev1.Pod\).Labels\["marked"\] at marks/marks.go:\d+`
-		UpdateFunc: w.Clear,    // want `Writer.Clear writes to the informer cache`
+		UpdateFunc: w.Clear,    // want `Clear writes to the informer cache`
 		DeleteFunc: marks.MarkCopy,
 	})
 }

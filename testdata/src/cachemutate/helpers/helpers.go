@@ -44,7 +44,7 @@ func (s *store) mark(name string) {
 	if err != nil {
 		return
 	}
-	annot.Mark(p) // want `Mark writes to the informer cache: obj.SetAnnotations\(a\) at annot/annot.go:14 \(through Set\)|Mark writes to the informer cache: a\[k\] at annot/annot.go:13 \(through Set\)`
+	annot.Mark(p) // want `Mark writes to the informer cache: obj.SetAnnotations\(a\) at annot/annot.go:15 \(through Set\)|Mark writes to the informer cache: a\[k\] at annot/annot.go:14 \(through Set\)`
 }
 
 func (s *store) markCopy(name string) {
@@ -105,4 +105,61 @@ func (s *store) calleeCopies(name string) {
 		return
 	}
 	ownCopy(p)
+}
+
+// The object that is written has no deep copy that could be put in place; the
+// other one of the call is not what is wrong.
+func (s *store) besideAnother(name string) {
+	other, err := s.get(name)
+	if err != nil {
+		return
+	}
+	pods, err := s.pods.List(labels.Everything())
+	if err != nil {
+		return
+	}
+	annot.MarkAll(other, pods) // want `MarkAll writes to the informer cache`
+}
+
+// The first write that the program comes to is the one that is told of.
+func (s *store) inOrder(name string) {
+	p, err := s.getRO(name)
+	if err != nil {
+		return
+	}
+	s.prepare(p)
+}
+
+func (s *store) prepare(p *corev1.Pod) {
+	s.relabel(p)
+	annot.Mark(p)
+}
+
+func (s *store) relabel(p *corev1.Pod) {
+	p.Labels = nil // want `p.Labels writes to the informer cache`
+}
+
+// A new slice of the cache's objects is no object of the caller's own.
+func (s *store) reconcile(name string) {
+	p, err := s.getRO(name)
+	if err != nil {
+		return
+	}
+	all, err := s.pods.List(labels.Everything())
+	if err != nil {
+		return
+	}
+	s.sync(p, all, &corev1.Pod{})
+}
+
+func (s *store) resync(p *corev1.Pod) {
+	s.sync(p, nil, p.DeepCopy())
+}
+
+func (s *store) sync(p *corev1.Pod, all []*corev1.Pod, status *corev1.Pod) {
+	status.Name = p.Name
+	p.Labels = nil // want `p.Labels writes to the informer cache`
+	for _, o := range all {
+		o.Labels = nil // want `o.Labels writes to the informer cache`
+	}
 }

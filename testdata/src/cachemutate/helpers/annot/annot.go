@@ -2,6 +2,7 @@
 package annot
 
 import (
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
@@ -21,4 +22,11 @@ func Merge(dst, src map[string]string) map[string]string {
 		dst[k] = v
 	}
 	return dst
+}
+
+// MarkAll marks the pods of owner.
+func MarkAll(owner *corev1.Pod, pods []*corev1.Pod) {
+	for _, p := range pods {
+		p.Labels["owner"] = owner.Name
+	}
 }
