@@ -104,25 +104,27 @@ var writers = map[string]string{
 	ctrlPkg + "/controller/controllerutil.CreateOrPatch":             "call $3(); write $2 CreateOrPatch",
 
 	// controller-runtime's client decodes the answer of the API server into
-	// the object that it is given.
+	// the object that it is given, which it zeroes first (since 0.10): what the
+	// fields of a struct copy refer to is not written.
 	"(" + ctrlPkg + "/client.Reader).Get":               "write $3 client.Get, which decodes the answer into it,; fresh $3",
 	"(" + ctrlPkg + "/client.Reader).List":              "write $2 client.List, which decodes the answer into it,; fresh $2",
-	"(" + ctrlPkg + "/client.Writer).Create":            "write $2 client.Create, which decodes the answer into it,; write $2/** client.Create, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.Writer).Update":            "write $2 client.Update, which decodes the answer into it,; write $2/** client.Update, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.Writer).Patch":             "write $2 client.Patch, which decodes the answer into it,; write $2/** client.Patch, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.StatusWriter).Update":      "write $2 Status().Update, which decodes the answer into it,; write $2/** Status().Update, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.StatusWriter).Patch":       "write $2 Status().Patch, which decodes the answer into it,; write $2/** Status().Patch, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.SubResourceWriter).Update": "write $2 SubResource().Update, which decodes the answer into it,; write $2/** SubResource().Update, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.SubResourceWriter).Patch":  "write $2 SubResource().Patch, which decodes the answer into it,; write $2/** SubResource().Patch, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.SubResourceWriter).Create": "write $3 SubResource().Create, which decodes the answer into it,; write $3/** SubResource().Create, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.Writer).Create":            "write $2 client.Create, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.Writer).Update":            "write $2 client.Update, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.Writer).Patch":             "write $2 client.Patch, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.StatusWriter).Update":      "write $2 Status().Update, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.StatusWriter).Patch":       "write $2 Status().Patch, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.SubResourceWriter).Update": "write $2 SubResource().Update, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.SubResourceWriter).Patch":  "write $2 SubResource().Patch, which decodes the answer into it,",
+	"(" + ctrlPkg + "/client.SubResourceWriter).Create": "write $3 SubResource().Create, which decodes the answer into it,",
 	"(" + ctrlPkg + "/client.SubResourceReader).Get":    "write $3 SubResource().Get, which decodes the answer into it,; fresh $3",
 
-	// Decoders and converters write their target.
-	"encoding/json.Unmarshal":                                 "write $1 json.Unmarshal",
-	"(*encoding/json.Decoder).Decode":                         "write $1 Decode",
-	"sigs.k8s.io/yaml.Unmarshal":                              "write $1 yaml.Unmarshal",
-	"sigs.k8s.io/yaml.UnmarshalStrict":                        "write $1 yaml.UnmarshalStrict",
-	"k8s.io/apimachinery/pkg/util/json.Unmarshal":             "write $1 json.Unmarshal",
+	// Decoders and converters write their target; JSON goes into the maps and
+	// slices that are there.
+	"encoding/json.Unmarshal":                                 "write $1 json.Unmarshal; write $1/** json.Unmarshal",
+	"(*encoding/json.Decoder).Decode":                         "write $1 Decode; write $1/** Decode",
+	"sigs.k8s.io/yaml.Unmarshal":                              "write $1 yaml.Unmarshal; write $1/** yaml.Unmarshal",
+	"sigs.k8s.io/yaml.UnmarshalStrict":                        "write $1 yaml.UnmarshalStrict; write $1/** yaml.UnmarshalStrict",
+	"k8s.io/apimachinery/pkg/util/json.Unmarshal":             "write $1 json.Unmarshal; write $1/** json.Unmarshal",
 	"k8s.io/apimachinery/pkg/util/yaml.Unmarshal":             "write $1 yaml.Unmarshal",
 	"k8s.io/apimachinery/pkg/runtime.DecodeInto":              "write $2 DecodeInto; fresh $2",
 	"(" + rtPkg + ".UnstructuredConverter).FromUnstructured":  "write $2 FromUnstructured",

@@ -88,9 +88,6 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 	if a.collect {
 		for i := range s.Writes {
 			w := &s.Writes[i]
-			if w.At.Path == stepReach && w.table() && renewed(argument(site.common, w.At)) {
-				continue
-			}
 			v := in.resolve(w.At)
 			if allOwn(v) {
 				// The functions on the way are also called with what is no

@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/k8slint/k8slint/internal/kube"
 )
 
 // controller-runtime's client copies what it reads from the cache, unless it is
@@ -165,22 +163,4 @@ func setsNoCopy(x *ssa.Alloc) bool {
 		}
 	}
 	return false
-}
-
-// renewed reports whether decoding the API server's answer into v makes its
-// maps and slices anew: controller-runtime asks for protobuf where client-go's
-// scheme has the type, and decoding protobuf begins with a Reset. JSON is
-// decoded into the maps and slices that are there.
-func renewed(v ssa.Value) bool {
-	mi, ok := v.(*ssa.MakeInterface)
-	if !ok {
-		return false
-	}
-	n := named(mi.X.Type())
-	if n == nil || n.Obj().Pkg() == nil {
-		return false
-	}
-	path := kube.Unvendored(n.Obj().Pkg().Path())
-	obj, _, _ := types.LookupFieldOrMethod(mi.X.Type(), true, nil, "Unmarshal")
-	return obj != nil && strings.HasPrefix(path, "k8s.io/api/")
 }
