@@ -300,6 +300,15 @@ func (a *execution) invoke(site callSite, c *ssa.CallCommon, args []vals) []vals
 			return a.callStatic(site, fn, nil, args)
 		}
 	}
+	if s, ok := a.e.tableMethod(c.Method, c.Value.Type()); ok && len(s.Origins) > 0 {
+		if fns := a.e.backing(c); len(fns) > 0 {
+			var results []vals
+			for _, fn := range fns {
+				results = unionResults(results, a.callStatic(site, fn, nil, args))
+			}
+			return results
+		}
+	}
 	return a.invokeMethod(site, c.Method, c.Value.Type(), args)
 }
 

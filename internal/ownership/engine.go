@@ -60,8 +60,9 @@ type engine struct {
 
 	byMethod map[string][]candidate
 
-	ownStores map[string]bool // by field
-	source    sourceIndex
+	ownStores   map[string]bool        // by field
+	ifaceFields map[string][]ssa.Value // by field
+	source      sourceIndex
 
 	contracts map[*types.Func]contract.Contract
 }
