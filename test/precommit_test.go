@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// git runs git in dir, as somebody.
+// git runs git in dir, as somebody, whoever owns the folder.
 func git(t *testing.T, dir string, args ...string) string {
 	t.Helper()
-	args = append([]string{"-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false", "-c", "init.defaultBranch=main"}, args...)
+	args = append([]string{"-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false", "-c", "init.defaultBranch=main", "-c", "safe.directory=*"}, args...)
 	out := run(t, dir, nil, "git", args...)
 	if out.code != 0 {
 		t.Fatalf("git %s: %s", strings.Join(args, " "), out.stderr)
