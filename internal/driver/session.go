@@ -140,17 +140,17 @@ func (s *session) analyze(n *node) {
 		return
 	}
 	n.out = key // unless analysis says more
-	decls := sha256.New()
+	var decls load.Digest
 	s.fresh(n, func(name string) ([]byte, error) {
 		src, err := s.files.read(name)
-		load.HashDeclarations(decls, src)
+		decls.Add(src)
 		return src, err
 	})
 	if len(n.internal) > 0 || n.unkeyed || s.files.changed.Load() {
 		return
 	}
 	if len(n.skipped) == 0 {
-		parts[0] = sum(decls)
+		parts[0] = decls.Sum()
 		n.out = combine("out "+n.Path+" "+goVersion(n.Package), append(parts, sha256.Sum256(n.facts))...)
 	}
 	s.save(n, key)

@@ -1,7 +1,5 @@
 package load
 
-import "io"
-
 // Strip blanks the bodies of src's functions, in place, and returns src: what
 // is between the braces becomes spaces, line ends stay, so that every position
 // is as it was. Bodies are most of a dependency's text, and nothing that its
@@ -12,8 +10,8 @@ import "io"
 // stripped; any other text is left as it is, which is slower but not wrong.
 // Text that does not scan is left as it is too: the parser will say why.
 func Strip(src []byte) []byte {
-	for _, b := range bodies(src) {
-		for i := b.from; i < b.to; i++ {
+	for _, c := range scan(src).cuts {
+		for i := c.body; c.kind == function && i < c.to; i++ {
 			if src[i] != '\n' {
 				src[i] = ' '
 			}
@@ -22,23 +20,26 @@ func Strip(src []byte) []byte {
 	return src
 }
 
-// HashDeclarations writes to h what importers can see of src: all of it but
-// the bodies of its functions.
-func HashDeclarations(h io.Writer, src []byte) {
-	from := 0
-	for _, b := range bodies(src) {
-		h.Write(src[from:b.from])
-		from = b.to
-	}
-	h.Write(src[from:])
+// A cut is a part of a file that is not as the rest.
+type cut struct {
+	kind     cutKind
+	from, to int // offsets in bytes
+	// body is, in a function that has one, the offset behind the first brace
+	// of its body; from is that of the word func, to that of the last brace.
+	body int
 }
 
-// A span is a range of byte offsets.
-type span struct{ from, to int }
+type cutKind int
 
-// bodies finds what is between the braces of each function declaration.
-func bodies(src []byte) []span {
-	s := stripper{src: src}
+const (
+	function cutKind = iota // at the top, with a body
+	comment
+	rawString
+)
+
+// scan finds the cuts of src, in order.
+func scan(src []byte) *scanned {
+	s := scanned{src: src}
 	for s.pos < len(src) {
 		if (s.pos == 0 || src[s.pos-1] == '\n') && s.word("func") {
 			s.funcDecl()
@@ -46,43 +47,64 @@ func bodies(src []byte) []span {
 		}
 		s.token()
 	}
-	return s.found
+	return &s
 }
 
-type stripper struct {
-	src   []byte
-	pos   int
-	found []span
+// A scanned is a file on its way through scan, and what was found in it.
+type scanned struct {
+	src  []byte
+	pos  int
+	cuts []cut
+}
+
+// cut notes what ends at the present position.
+func (s *scanned) cut(kind cutKind, from int) {
+	s.cuts = append(s.cuts, cut{kind: kind, from: from, to: s.pos})
+}
+
+// function notes a function whose last brace was just read, and forgets what
+// is in it.
+func (s *scanned) function(from, body int) {
+	for len(s.cuts) > 0 && s.cuts[len(s.cuts)-1].from > from {
+		s.cuts = s.cuts[:len(s.cuts)-1]
+	}
+	s.cuts = append(s.cuts, cut{function, from, s.pos - 1, body})
 }
 
 // word reports whether the keyword kw stands at the present position.
-func (s *stripper) word(kw string) bool {
+func (s *scanned) word(kw string) bool {
 	end := s.pos + len(kw)
 	return end < len(s.src) && string(s.src[s.pos:end]) == kw && !isLetter(s.src[end])
 }
 
 // token moves over one token, comment or literal (or one byte of anything
 // else).
-func (s *stripper) token() {
+func (s *scanned) token() {
 	switch c := s.src[s.pos]; {
 	case c == '"' || c == '\'':
 		s.quoted(c)
 	case c == '`':
+		start := s.pos
 		s.pos++
 		for s.pos < len(s.src) && s.src[s.pos] != '`' {
 			s.pos++
 		}
-		s.pos++
+		s.pos = min(s.pos+1, len(s.src))
+		s.cut(rawString, start)
 	case c == '/' && s.pos+1 < len(s.src) && s.src[s.pos+1] == '/':
+		start := s.pos
 		for s.pos < len(s.src) && s.src[s.pos] != '\n' {
 			s.pos++
 		}
+		s.cut(comment, start)
 	case c == '/' && s.pos+1 < len(s.src) && s.src[s.pos+1] == '*':
+		start := s.pos
 		s.pos += 2
 		for s.pos+1 < len(s.src) && (s.src[s.pos] != '*' || s.src[s.pos+1] != '/') {
 			s.pos++
 		}
-		s.pos += 2
+		s.pos = min(s.pos+2, len(s.src))
+		s.cut(comment, start)
 	default:
 		s.pos++
 	}
@@ -90,7 +112,7 @@ func (s *stripper) token() {
 
 // quoted moves over a literal in single-line quotes. An end of line ends it
 // too: such a file does not parse, and nothing must be blanked for it.
-func (s *stripper) quoted(quote byte) {
+func (s *scanned) quoted(quote byte) {
 	for s.pos++; s.pos < len(s.src); s.pos++ {
 		switch s.src[s.pos] {
 		case '\\':
@@ -105,7 +127,8 @@ func (s *stripper) quoted(quote byte) {
 }
 
 // funcDecl moves over a function declaration and notes its body.
-func (s *stripper) funcDecl() {
+func (s *scanned) funcDecl() {
+	start := s.pos
 	s.pos += len("func")
 	depth := 0       // of parentheses and brackets
 	isType := false  // the last word was "interface" or "struct": a brace belongs to a type
@@ -129,7 +152,7 @@ func (s *stripper) funcDecl() {
 				return
 			}
 			if blockStart >= 0 {
-				s.found = append(s.found, span{blockStart + 1, s.pos - 1})
+				s.function(start, blockStart+1)
 				return
 			}
 			isType = false
@@ -149,7 +172,7 @@ func (s *stripper) funcDecl() {
 }
 
 // braces moves over a block in braces, and reports whether it ended.
-func (s *stripper) braces() bool {
+func (s *scanned) braces() bool {
 	depth := 0
 	for s.pos < len(s.src) {
 		switch s.src[s.pos] {

@@ -2,7 +2,6 @@ package load
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -96,20 +95,39 @@ func FuzzStrip(f *testing.F) {
 	})
 }
 
-func TestHashDeclarations(t *testing.T) {
-	hash := func(src string) string {
-		h := sha256.New()
-		HashDeclarations(h, []byte(src))
-		return string(h.Sum(nil))
+func TestDigest(t *testing.T) {
+	digest := func(files ...string) [32]byte {
+		var d Digest
+		for _, src := range files {
+			d.Add([]byte(src))
+		}
+		return d.Sum()
 	}
-	base := hash("package a\n\nfunc f() { x }\n")
-	if hash("package a\n\nfunc f() { x\n\ty }\n") != base {
-		t.Error("a body counts")
+	tests := []struct {
+		name          string
+		before, after []string
+		same          bool
+	}{
+		{"a body", []string{"package a\n\nfunc F() { x }\n"}, []string{"package a\n\nfunc F() { x\n\ty }\n"}, true},
+		{"a signature", []string{"package a\n\nfunc F() { x }\n"}, []string{"package a\n\nfunc F(int) { x }\n"}, false},
+		{"a constant", []string{"package a\n\nvar f = \"a  b\"\n"}, []string{"package a\n\nvar f = \"a b\"\n"}, false},
+		{"a comment", []string{"package a\n\nvar F = 1 // one\n"}, []string{"package a\n\nvar F = 1 // uno\n"}, true},
+		{"a comment more", []string{"package a\n\nvar F = 1 \n"}, []string{"package a\n\n// F is\n//\n//\tit.\nvar F = 1 // uno\n\n/* the\nend */\n"}, true},
+		{"an empty line in a string", []string{"package a\n\nvar F = `\n\n`\n"}, []string{"package a\n\nvar F = `\n`\n"}, false},
+		{"space at the end of a string", []string{"package a\n\nvar F = ` `\n"}, []string{"package a\n\nvar F = ``\n"}, false},
+		{"where lines end", []string{"package a\n\nvar F = G\n(x)\n"}, []string{"package a\n\nvar F = G (x)\n"}, false},
+		{"a directive", []string{"package a\n\n//k8slint:shared\nfunc F() *T { x }\n"}, []string{"package a\n\n//k8slint:returns-copy\nfunc F() *T { x }\n"}, false},
+		{"what only looks like a comment", []string{"package a\n\nvar F = \"// one\"\n"}, []string{"package a\n\nvar F = \"// two\"\n"}, false},
+		{"a comment with an end of line in it", []string{"package a\n\nvar F /* \n */ = 1\n"}, []string{"package a\n\nvar F /* */ = 1\n"}, false},
+		{"a function of its own more", []string{"package a\n\nfunc F() { x }\n"}, []string{"package a\n\nfunc F() { x }\n\nfunc g() int { x }"}, true},
+		{"a function of its own", []string{"package a\nfunc g() int { x }\n"}, []string{"package a\nfunc g() string { x }\n"}, true},
+		{"a function that a variable has its type from", []string{"package a\nfunc g() int { x }\n", "package a\nvar V = g()\n"}, []string{"package a\nfunc g() string { x }\n", "package a\nvar V = g()\n"}, false},
+		{"a method", []string{"package a\nfunc (t T) g() int { x }\n"}, []string{"package a\nfunc (t T) g() string { x }\n"}, false},
+		{"cgo", []string{"package a\n// int x;\nimport \"C\"\n"}, []string{"package a\n// int y;\nimport \"C\"\n"}, false},
 	}
-	if hash("package a\n\nfunc f(int) { x }\n") == base {
-		t.Error("a signature does not count")
-	}
-	if hash("package a\n\nvar f = \"a  b\"\n") == hash("package a\n\nvar f = \"a b\"\n") {
-		t.Error("a constant does not count")
+	for _, test := range tests {
+		if same := digest(test.before...) == digest(test.after...); same != test.same {
+			t.Errorf("%s: the same digest: %v, want %v", test.name, same, test.same)
+		}
 	}
 }
