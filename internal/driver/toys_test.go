@@ -23,7 +23,7 @@ var taint = &analysis.Analyzer{
 	Doc:       "find calls that lead to bad functions\n\nMore about it.",
 	URL:       report.URL("taint"),
 	Requires:  []*analysis.Analyzer{suppress.Analyzer},
-	FactTypes: []analysis.Fact{new(leadsTo)},
+	FactTypes: []analysis.Fact{(*leadsTo)(nil)},
 	Run:       runTaint,
 }
 
