@@ -12,3 +12,9 @@ import (
 func Test(t *testing.T) {
 	analysistest.Run(t, testmodule.Dir(t, "testdata/src"), cachemutate.Analyzer, "./cachemutate/...")
 }
+
+// TestWrangler runs on the real wrangler, in a module of its own as its
+// versions of Kubernetes are others.
+func TestWrangler(t *testing.T) {
+	analysistest.Run(t, testmodule.Dir(t, "testdata/wrangler"), cachemutate.Analyzer, "./...")
+}

@@ -261,11 +261,12 @@ func condition(m *types.Func, recv types.Type) (string, bool) {
 }
 
 // registration recognises the functions of wrangler and norman that register
-// handlers: OnChange and AddHandler hand out the object of the store itself,
+// handlers: OnChange, OnRemove (wrangler's pkg/generic/remove.go copies only to
+// change finalizers) and AddHandler hand out the object of the store itself,
 // while status handlers and lifecycles get a copy.
 func registration(m *types.Func) (string, bool) {
 	switch m.Name() {
-	case "OnChange", "AddHandler", "AddFeatureHandler", "AddClusterScopedHandler", "AddClusterScopedFeatureHandler":
+	case "OnChange", "OnRemove", "AddGenericHandler", "AddGenericRemoveHandler", "AddHandler", "AddFeatureHandler", "AddClusterScopedHandler", "AddClusterScopedFeatureHandler":
 	default:
 		return "", false
 	}

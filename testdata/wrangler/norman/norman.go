@@ -1,0 +1,102 @@
+// Package norman: the controllers that rancher's norman generates.
+package norman
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/client-go/tools/cache"
+)
+
+type NodeHandlerFunc func(key string, obj *corev1.Node) (runtimeObject, error)
+
+type runtimeObject any
+
+type NodeLister interface {
+	List(namespace string, selector labels.Selector) (ret []*corev1.Node, err error)
+	Get(namespace, name string) (*corev1.Node, error)
+}
+
+type NodeController interface {
+	Informer() cache.SharedIndexInformer
+	Lister() NodeLister
+	AddHandler(ctx context.Context, name string, handler NodeHandlerFunc)
+	AddClusterScopedHandler(ctx context.Context, name, clusterName string, handler NodeHandlerFunc)
+}
+
+type NodeInterface interface {
+	Get(name string) (*corev1.Node, error)
+	Update(*corev1.Node) (*corev1.Node, error)
+	Controller() NodeController
+	AddHandler(ctx context.Context, name string, sync NodeHandlerFunc)
+	AddLifecycle(ctx context.Context, name string, lifecycle NodeLifecycle)
+}
+
+type NodeLifecycle interface {
+	Create(obj *corev1.Node) (runtimeObject, error)
+	Remove(obj *corev1.Node) (runtimeObject, error)
+	Updated(obj *corev1.Node) (runtimeObject, error)
+}
+
+type nodes struct {
+	nodes  NodeInterface
+	lister NodeLister
+}
+
+func register(ctx context.Context, client NodeInterface) {
+	n := &nodes{nodes: client, lister: client.Controller().Lister()}
+	client.AddHandler(ctx, "sync", n.sync)
+	client.Controller().AddClusterScopedHandler(ctx, "scoped", "c", n.scoped)
+	client.AddLifecycle(ctx, "life", &lifecycle{})
+}
+
+func (n *nodes) sync(key string, node *corev1.Node) (runtimeObject, error) {
+	if node == nil {
+		return nil, nil
+	}
+	node.Spec.Unschedulable = true // want `node.Spec.Unschedulable writes to the informer cache`
+	return n.nodes.Update(node)
+}
+
+func (n *nodes) scoped(key string, node *corev1.Node) (runtimeObject, error) {
+	node = node.DeepCopy()
+	node.Spec.Unschedulable = true
+	return n.nodes.Update(node)
+}
+
+func (n *nodes) taint() error {
+	node, err := n.lister.Get("", "a")
+	if err != nil {
+		return err
+	}
+	node.Spec.Taints = append(node.Spec.Taints, corev1.Taint{Key: "a"}) // want `node.Spec.Taints writes to the informer cache; the object is shared, it comes from n.lister.Get`
+	own, err := n.nodes.Get("a")
+	if err != nil {
+		return err
+	}
+	own.Spec.Taints = nil
+	all, err := n.nodes.Controller().Lister().List("", labels.Everything())
+	if err != nil {
+		return err
+	}
+	for _, node := range all {
+		node.Labels["a"] = "b" // want `writes to the informer cache`
+	}
+	return nil
+}
+
+// A lifecycle gets copies.
+type lifecycle struct{}
+
+func (l *lifecycle) Create(node *corev1.Node) (runtimeObject, error) {
+	node.Labels["new"] = "true"
+	return node, nil
+}
+
+func (l *lifecycle) Remove(node *corev1.Node) (runtimeObject, error) { return node, nil }
+
+func (l *lifecycle) Updated(node *corev1.Node) (runtimeObject, error) {
+	node.Labels["updated"] = "true"
+	return node, nil
+}
