@@ -392,6 +392,9 @@ func (a *execution) ofType(v vals, typ string) vals {
 				r = r.step(stepIs(typ))
 			}
 		case r.obj.outer():
+			if is, ok := isType(lastStep(r.path)); ok && is != typ {
+				continue
+			}
 			r = r.step(stepIs(typ))
 		}
 		out = append(out, r)

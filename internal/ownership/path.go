@@ -72,6 +72,11 @@ func parent(p string) (string, bool) {
 	return p[:i], true
 }
 
+// lastStep returns the last step of p, or "".
+func lastStep(p string) string {
+	return p[max(strings.LastIndexByte(p, '/'), 0):]
+}
+
 // under returns what follows prefix in p, if p is prefix or lies below it.
 func under(p, prefix string) (rest string, ok bool) {
 	if !strings.HasPrefix(p, prefix) {

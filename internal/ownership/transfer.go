@@ -584,6 +584,9 @@ func (a *execution) assert(site ssa.Instruction, v vals, t types.Type) vals {
 					break
 				}
 			}
+			if is, ok := isType(lastStep(r.path)); ok && is != dyn {
+				continue
+			}
 			r = r.step(stepIs(dyn))
 			r.copy = agg
 		default:
