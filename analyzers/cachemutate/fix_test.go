@@ -4,10 +4,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/k8slint/k8slint/analyzers/cachemutate"
+	"github.com/k8slint/k8slint/internal/copyedit"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
@@ -52,16 +55,15 @@ func TestFixes(t *testing.T) {
 	before := lint()
 	stay := lint("-fix")
 	mended := len(before) - len(stay)
-	if mended < 20 {
-		t.Errorf("%d of %d findings mended, want at least 20", mended, len(before))
+	if mended < 55 {
+		t.Errorf("%d of %d findings mended, want at least 55", mended, len(before))
 	}
 	if out, err := command(dir, "go", "vet", "./cachemutate/..."); err != nil {
 		t.Errorf("what -fix wrote does not compile: %v\n%s", err, out)
 	}
-	if after := lint(); len(after) != len(stay) {
-		t.Errorf("%d findings after -fix, want the %d that have no fix:\n%s", len(after), len(stay), strings.Join(after, "\n"))
+	if after := lint(); len(after) > len(stay) {
+		t.Errorf("%d findings after -fix, want at most the %d that have no fix:\n%s", len(after), len(stay), strings.Join(after, "\n"))
 	}
-	inserted := regexp.MustCompile(`^\t+(\w+) = (\w+)\.DeepCopy\(\)$`)
 	err := filepath.WalkDir(filepath.Join(dir, "cachemutate"), func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -75,16 +77,8 @@ func TestFixes(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		was := strings.Split(string(old), "\n")
-		for _, line := range strings.Split(string(now), "\n") {
-			if len(was) > 0 && line == was[0] {
-				was = was[1:]
-			} else if m := inserted.FindStringSubmatch(line); m == nil || m[1] != m[2] {
-				t.Errorf("%s: -fix wrote %q", rel, line)
-			}
-		}
-		if len(was) > 0 {
-			t.Errorf("%s: -fix dropped %q", rel, was)
+		if err := copyedit.Only(string(old), string(now)); err != nil {
+			t.Errorf("%s: %v", rel, err)
 		}
 		return nil
 	})
@@ -98,4 +92,9 @@ func command(dir, name string, args ...string) (string, error) {
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	return string(out), err
+}
+
+// TestFixForms compares each form of a fix with the golden file.
+func TestFixForms(t *testing.T) {
+	analysistest.RunWithSuggestedFixes(t, testmodule.Dir(t, "testdata/src"), cachemutate.Analyzer, "./cachemutate/fixes")
 }

@@ -357,12 +357,25 @@ func (e *engine) findings(managed bool) []*Finding {
 			}
 		}
 		f.All = slices.Compact(f.All)
+		f.Within = movedTo(fs)
+		if len(f.Within) > 0 {
+			for _, x := range fs {
+				if x.arg >= 0 {
+					f.Args[x.Pos] = x.arg
+				}
+			}
+		}
 		f.More = len(lines) - 1
 		out = append(out, &f)
 	}
 	slices.SortStableFunc(out, func(a, b *Finding) int {
 		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.Origin.Posn, b.Origin.Posn), cmp.Compare(a.Origin.What, b.Origin.What))
 	})
+	for i := 1; i < len(out); i++ {
+		if a, b := out[i-1], out[i]; a.Pos == b.Pos && a.top != b.top {
+			a.Many, b.Many = true, true
+		}
+	}
 	// One line, one finding: objects of several origins that meet at a write
 	// are the same bug.
 	out = slices.CompactFunc(out, func(a, b *Finding) bool { return a.Pos == b.Pos })
@@ -373,6 +386,20 @@ func (e *engine) findings(managed bool) []*Finding {
 // position on the ways to their writes that differs.
 func compareWays(a, b *Finding) int {
 	return slices.Compare(append(slices.Clone(a.way), a.Pos), append(slices.Clone(b.way), b.Pos))
+}
+
+// movedTo lists the places of the findings of one object, if they have all moved
+// into one function.
+func movedTo(fs []*Finding) []token.Pos {
+	var out []token.Pos
+	for _, f := range fs {
+		if f.Fn != fs[0].Fn || f.Fn == f.top {
+			return nil
+		}
+		out = append(out, f.Pos)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // descend moves findings from calls to where the object is really at risk: a

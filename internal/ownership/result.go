@@ -32,8 +32,13 @@ type Finding struct {
 	// All are the places where this object is written, or handed to what
 	// writes it, in the function that got it, in order.
 	All []token.Pos
+	// Within are all the places in Fn, if that is not the function that got
+	// the object and the object is written nowhere else.
+	Within []token.Pos
+	// Many: objects of other functions are written at Pos as well.
+	Many bool
 	// Args are the numbers of the arguments that carry the object, for the
-	// calls in All; the receiver is 0.
+	// calls in All and Within; the receiver is 0.
 	Args map[token.Pos]int
 
 	arg int // of the call at Pos; -1 if it is none
