@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/k8slint/k8slint/internal/driver/load"
@@ -65,7 +66,7 @@ func (k keyer) content(p *load.Package, read func(string) ([]byte, error)) ([sha
 		fmt.Fprintf(h, "error %s %s\n", e.Pos, e.Msg)
 	}
 	frozen := isFrozen(p)
-	for _, name := range p.Files {
+	for _, name := range slices.Concat(p.Files, p.Other) { // cgo reads headers
 		if frozen {
 			fmt.Fprintf(h, "%s\n", name)
 			continue
