@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership"
@@ -126,7 +127,7 @@ func (r *optionReader) field(field *types.Var, owner types.Type, value ast.Expr,
 			}
 		}
 	case "DefaultUnsafeDisableDeepCopy", "UnsafeDisableDeepCopy":
-		if path != ctrlCache {
+		if path != ctrlCache || r.secondCache(stack, x) {
 			return
 		}
 		switch typeName(owner) {
@@ -145,6 +146,91 @@ func (r *optionReader) field(field *types.Var, owner types.Type, value ast.Expr,
 			}
 		}
 	}
+}
+
+// secondCache reports whether the options around stack, or in the variable that
+// x selects from, are those of a cache that the program makes beside the
+// manager's: cache.New is called with them, and not by a function that is given
+// the manager's options (NewCache).
+func (r *optionReader) secondCache(stack []ast.Node, x ast.Expr) bool {
+	var vars []types.Object
+	variable := func(e ast.Expr) {
+		for {
+			switch sel := ast.Unparen(e).(type) {
+			case *ast.SelectorExpr:
+				e = sel.X
+				continue
+			case *ast.IndexExpr:
+				e = sel.X
+				continue
+			case *ast.Ident:
+				if v := r.pass.TypesInfo.ObjectOf(sel); v != nil {
+					vars = append(vars, v)
+				}
+			}
+			return
+		}
+	}
+	if x != nil {
+		variable(x)
+	}
+	var fn ast.Node
+	for _, n := range stack {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			if r.givenOptions(n.Type) {
+				return false
+			}
+			fn = n
+		case *ast.FuncLit:
+			if r.givenOptions(n.Type) {
+				return false
+			}
+		case *ast.CallExpr:
+			if r.makesCache(n) {
+				return true
+			}
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				variable(l)
+			}
+		case *ast.ValueSpec:
+			for _, l := range n.Names {
+				variable(l)
+			}
+		}
+	}
+	if fn == nil || len(vars) == 0 {
+		return false
+	}
+	second := false
+	ast.Inspect(fn, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || !r.makesCache(call) {
+			return true
+		}
+		for _, arg := range call.Args {
+			if id, ok := ast.Unparen(arg).(*ast.Ident); ok && slices.Contains(vars, r.pass.TypesInfo.Uses[id]) {
+				second = true
+			}
+		}
+		return true
+	})
+	return second
+}
+
+// makesCache reports whether call is one of cache.New.
+func (r *optionReader) makesCache(call *ast.CallExpr) bool {
+	f, ok := typeutil.Callee(r.pass.TypesInfo, call).(*types.Func)
+	return ok && kube.Name(f) == ctrlCache+".New"
+}
+
+// givenOptions reports whether a function has a parameter of type
+// cache.Options.
+func (r *optionReader) givenOptions(t *ast.FuncType) bool {
+	return slices.ContainsFunc(t.Params.List, func(f *ast.Field) bool {
+		return typeName(r.pass.TypesInfo.TypeOf(f.Type)) == ctrlCache+".Options"
+	})
 }
 
 func (r *optionReader) add(field, typ string, value ast.Expr, pos, end token.Pos) {

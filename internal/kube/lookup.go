@@ -260,6 +260,12 @@ func condition(m *types.Func, recv types.Type) (string, bool) {
 	return "", false
 }
 
+// PassesHandlers reports whether the package of the given path is wrangler's own,
+// which registers what it is given: it is the caller that registers a handler.
+func PassesHandlers(path string) bool {
+	return strings.HasPrefix(path, "github.com/rancher/wrangler/")
+}
+
 // registration recognises the functions of wrangler and norman that register
 // handlers: OnChange, OnRemove (wrangler's pkg/generic/remove.go copies only to
 // change finalizers) and AddHandler hand out the object of the store itself,

@@ -48,12 +48,15 @@ type engine struct {
 	pkg   *ssa.Package
 	types typeInfo
 	dir   string // the last elements of the import path
+	// passes tells that the package registers handlers for others.
+	passes bool
 
 	funcs   []*ssa.Function // in order of analysis, callees first
 	results map[*ssa.Function]*result
 	own     map[*ssa.Function]bool
 	uses    map[*ssa.Function]int // mentions in the package: calls, values
-	facts   map[string]*Fact      // by import path
+	callers map[*ssa.Function][]*ssa.CallCommon
+	facts   map[string]*Fact // by import path
 	tables  tables
 	impls   map[implKey][]implementation
 	pkgs    map[string]*types.Package
@@ -91,6 +94,7 @@ func run(pass *analysis.Pass) (any, error) {
 		uses:    map[*ssa.Function]int{},
 		impls:   map[implKey][]implementation{},
 		source:  sourceIndex{files: pass.Files},
+		passes:  kube.PassesHandlers(kube.Unvendored(pass.Pkg.Path())),
 	}
 	for _, f := range in.SrcFuncs {
 		if len(f.Blocks) > 0 && !skipFunc(f) {
@@ -108,7 +112,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, f := range res.Findings {
 		certain[f.Pos] = true
 	}
-	res.Conditional = slices.DeleteFunc(res.Conditional, func(f *Finding) bool { return certain[f.Pos] })
+	res.Conditional = slices.DeleteFunc(res.Conditional, func(f *Finding) bool { return certain[f.Pos] || f.Origin.Managed.Given })
 	return res, nil
 }
 

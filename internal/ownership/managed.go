@@ -23,6 +23,9 @@ type Managed struct {
 	// Client is the field (or variable) that holds the client, "" if it is
 	// neither.
 	Client string
+	// Given says that the client is one that the function was given, so that
+	// it may be none of a manager.
+	Given bool
 }
 
 const clientPkg = "sigs.k8s.io/controller-runtime/pkg/client"
@@ -51,7 +54,8 @@ func (e *engine) managedRead(c *ssa.CallCommon, list bool) *Managed {
 		// What is only a client.Reader may well be the manager's API reader.
 		return nil
 	}
-	if e.liveClient(c.Value, 0) {
+	proof := e.client(c.Value, 0)
+	if proof == clientOther {
 		return nil
 	}
 	at := 2 // ctx, key, obj
@@ -61,7 +65,7 @@ func (e *engine) managedRead(c *ssa.CallCommon, list bool) *Managed {
 	if at >= len(c.Args) {
 		return nil
 	}
-	m := &Managed{Client: clientKey(c.Value)}
+	m := &Managed{Client: clientKey(c.Value), Given: proof == clientGiven}
 	mi, ok := c.Args[at].(*ssa.MakeInterface)
 	if !ok {
 		return m
@@ -117,45 +121,124 @@ func clientKey(v ssa.Value) string {
 	return ""
 }
 
-// liveClient reports whether the client v may be one that the program made for
-// itself (client.New), which asks the API server.
-func (e *engine) liveClient(v ssa.Value, depth int) bool {
+// A clientProof says what is known of a client.
+type clientProof uint8
+
+const (
+	clientGiven   clientProof = iota // a parameter: the caller knows
+	clientManaged                    // a manager's, or of a field, which the whole program decides
+	clientOther                      // made by the program, or from where nobody knows
+)
+
+// client says whose client v is.
+func (e *engine) client(v ssa.Value, depth int) clientProof {
 	if depth > 6 {
-		return false
+		return clientOther
 	}
-	some := func(vs ...ssa.Value) bool {
-		return slices.ContainsFunc(vs, func(v ssa.Value) bool { return e.liveClient(v, depth+1) })
+	all := func(vs ...ssa.Value) clientProof {
+		worst := clientManaged
+		for _, v := range vs {
+			switch e.client(v, depth+1) {
+			case clientOther:
+				return clientOther
+			case clientGiven:
+				worst = clientGiven
+			}
+		}
+		return worst
 	}
 	switch v := v.(type) {
 	case *ssa.ChangeInterface:
-		return some(v.X)
+		return all(v.X)
 	case *ssa.Extract:
-		return some(v.Tuple)
+		return all(v.Tuple)
 	case *ssa.Phi:
-		return some(v.Edges...)
+		if depth > 2 {
+			return clientOther
+		}
+		return all(v.Edges...)
 	case *ssa.Call:
+		if v.Call.IsInvoke() {
+			switch kube.Name(v.Call.Method) {
+			case "(sigs.k8s.io/controller-runtime/pkg/cluster.Cluster).GetClient", "(sigs.k8s.io/controller-runtime/pkg/cluster.Cluster).GetCache":
+				return clientManaged
+			}
+			return clientOther
+		}
 		f := v.Call.StaticCallee()
 		if f == nil {
-			return v.Call.IsInvoke() && v.Call.Method.Name() == "GetAPIReader"
+			return clientOther
 		}
+		// What controller-runtime wraps around a client is as cached as that.
 		o := funcObj(originOf(f))
-		return o != nil && o.Pkg() != nil && kube.Unvendored(o.Pkg().Path()) == clientPkg && strings.HasPrefix(o.Name(), "New") && len(v.Call.Args) > 0 && !isClient(v.Call.Args[0].Type())
+		if o != nil && o.Pkg() != nil && strings.HasPrefix(kube.Unvendored(o.Pkg().Path()), clientPkg) {
+			for _, arg := range v.Call.Args {
+				if isClient(arg.Type()) {
+					return all(arg)
+				}
+			}
+		}
+		return clientOther
 	case *ssa.UnOp:
 		if v.Op != token.MUL {
-			return false
+			return clientOther
 		}
 		switch x := v.X.(type) {
+		case *ssa.FieldAddr, *ssa.Global:
+			return clientManaged
 		case *ssa.Alloc:
-			return some(storedIn(x)...)
+			return all(storedIn(x)...)
 		case *ssa.FreeVar:
-			return some(boundTo(x)...)
+			return all(boundTo(x)...)
 		}
+	case *ssa.Field:
+		return clientManaged
 	case *ssa.FreeVar:
-		return some(boundTo(v)...)
+		return all(boundTo(v)...)
 	case *ssa.Alloc:
-		return some(storedIn(v)...)
+		return all(storedIn(v)...)
+	case *ssa.Parameter:
+		return e.givenClient(v, depth)
 	}
-	return false
+	return clientOther
+}
+
+// givenClient says whose client the parameter p is, by the calls of the package.
+func (e *engine) givenClient(p *ssa.Parameter, depth int) clientProof {
+	fn := p.Parent()
+	at := slices.Index(fn.Params, p)
+	if e.callers == nil {
+		e.callers = map[*ssa.Function][]*ssa.CallCommon{}
+		for _, f := range e.funcs {
+			for _, b := range f.Blocks {
+				for _, instr := range b.Instrs {
+					if c, ok := instr.(ssa.CallInstruction); ok {
+						if g := c.Common().StaticCallee(); g != nil && e.mine(originOf(g)) {
+							g = originOf(g)
+							e.callers[g] = append(e.callers[g], c.Common())
+						}
+					}
+				}
+			}
+		}
+	}
+	calls := e.callers[originOf(fn)]
+	if len(calls) == 0 || len(calls) != e.uses[originOf(fn)] {
+		return clientGiven
+	}
+	proof := clientManaged
+	for _, c := range calls {
+		if at >= len(c.Args) {
+			return clientGiven
+		}
+		switch e.client(c.Args[at], depth+2) {
+		case clientOther:
+			return clientOther
+		case clientGiven:
+			proof = clientGiven
+		}
+	}
+	return proof
 }
 
 // isClient reports whether t is a client: what wraps one is as cached as that.
@@ -207,7 +290,7 @@ func (e *engine) liveClients() []string {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				st, ok := instr.(*ssa.Store)
-				if !ok || !isClient(st.Val.Type()) || !e.liveClient(st.Val, 0) {
+				if !ok || !isClient(st.Val.Type()) || e.client(st.Val, 0) != clientOther {
 					continue
 				}
 				key := ""
@@ -267,7 +350,7 @@ func (s *Summary) onlyManaged() bool {
 // client: a helper may be given the client, and what to read. It is nil if the
 // client turns out to be none of a manager.
 func (in *application) managed(o *Origin) *Origin {
-	if o.Managed == nil || in.site.common == nil || o.Managed.Type != "" && o.Managed.Client != "" {
+	if o.Managed == nil || in.site.common == nil || o.Managed.Type != "" && !o.Managed.Given {
 		return o
 	}
 	m := *o.Managed
@@ -280,15 +363,16 @@ func (in *application) managed(o *Origin) *Origin {
 			return nil
 		}
 	}
-	if m.Client == "" {
+	if m.Given {
 		for _, arg := range in.site.common.Args {
 			if !isClient(arg.Type()) {
 				continue
 			}
-			if in.a.e.liveClient(arg, 0) {
+			proof := in.a.e.client(arg, 0)
+			if proof == clientOther {
 				return nil
 			}
-			m.Client = clientKey(arg)
+			m.Client, m.Given = clientKey(arg), proof == clientGiven
 			break
 		}
 	}

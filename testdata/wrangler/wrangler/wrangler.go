@@ -48,7 +48,7 @@ func (h *handler) onChange(key string, pod *corev1.Pod) (*corev1.Pod, error) {
 	if pod == nil || pod.DeletionTimestamp != nil {
 		return nil, nil
 	}
-	pod.Annotations["seen"] = "true" // want `pod.Annotations\["seen"\] writes to the informer cache`
+	pod.Annotations["seen"] = "true" // want `pod.Annotations\["seen"\] writes to the informer cache; the object is shared, it comes from pods.OnChange at wrangler/wrangler.go:\d+;`
 	return h.podClient.Update(pod)
 }
 

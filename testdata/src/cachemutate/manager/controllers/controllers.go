@@ -155,6 +155,51 @@ func (o *ownClient) markAll(ctx context.Context, key client.ObjectKey) error {
 	return nil
 }
 
+// A cluster elsewhere has a cache of its own.
+type remote interface {
+	GetClient(ctx context.Context) (client.Client, error)
+}
+
+func (r *PodReconciler) remoteNode(ctx context.Context, clusters remote) error {
+	c, err := clusters.GetClient(ctx)
+	if err != nil {
+		return err
+	}
+	return labelNode(ctx, c, client.ObjectKey{Name: "a"})
+}
+
+func labelNode(ctx context.Context, c client.Client, key client.ObjectKey) error {
+	node := &corev1.Node{}
+	if err := c.Get(ctx, key, node); err != nil {
+		return err
+	}
+	node.Labels["seen"] = "true"
+	return nil
+}
+
+// LabelService is not seen to be called.
+func LabelService(ctx context.Context, c client.Client, key client.ObjectKey) error {
+	svc := &corev1.Service{}
+	if err := c.Get(ctx, key, svc); err != nil {
+		return err
+	}
+	svc.Labels["seen"] = "true"
+	return nil
+}
+
+func (r *ConfigMapReconciler) endpoints(ctx context.Context, key client.ObjectKey) error {
+	return labelEndpoints(ctx, r.Client, key)
+}
+
+func labelEndpoints(ctx context.Context, c client.Client, key client.ObjectKey) error {
+	ep := &corev1.Endpoints{}
+	if err := c.Get(ctx, key, ep); err != nil {
+		return err
+	}
+	ep.Labels["seen"] = "true"
+	return nil
+}
+
 func (r *PodReconciler) silenced(ctx context.Context, key client.ObjectKey) error {
 	pod := &corev1.Pod{}
 	if err := r.Get(ctx, key, pod); err != nil {

@@ -24,5 +24,14 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
+	// Another cache than the manager's.
+	second := cache.Options{DefaultUnsafeDisableDeepCopy: ptr.To(true)}
+	second.DefaultUnsafeDisableDeepCopy = ptr.To(true)
+	if _, err := cache.New(ctrl.GetConfigOrDie(), second); err != nil {
+		panic(err)
+	}
+	if _, err := cache.New(ctrl.GetConfigOrDie(), cache.Options{DefaultUnsafeDisableDeepCopy: ptr.To(true)}); err != nil {
+		panic(err)
+	}
 	_ = &controllers.PodReconciler{Client: mgr.GetClient(), Live: mgr.GetAPIReader()}
 }
