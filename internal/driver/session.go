@@ -61,6 +61,7 @@ type node struct {
 	demand sync.Once
 	typed  chan struct{}
 	types  *types.Package
+	needs  []*node      // those of deps that its types refer to
 	broken []load.Error // what is wrong with it, if it was type-checked
 
 	decode sync.Once
@@ -160,6 +161,7 @@ func (s *session) analyze(n *node) {
 func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
 	n.demand.Do(func() {}) // its types come from here
 	defer close(n.typed)
+	n.needs = n.deps
 	if len(n.Files) == 0 {
 		n.types = types.NewPackage(n.Path, n.Name)
 		n.skipped = listErrors(n.Errors)
@@ -169,7 +171,7 @@ func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
 	s.slots <- struct{}{}
 	defer func() { <-s.slots }()
 
-	checked := load.Check(s.fset, n.Package, s.graph.Sizes, s.importer(n, nil), read)
+	checked := load.Check(s.fset, n.Package, s.graph.Sizes, s.importer(n), read)
 	if checked.Cgo {
 		checked = s.throughCgo(n, checked)
 	}
@@ -226,7 +228,7 @@ func (s *session) throughCgo(n *node, checked *load.Checked) *load.Checked {
 	}
 	p := *n.Package
 	p.Files = files
-	return load.Check(s.fset, &p, s.graph.Sizes, s.importer(n, nil), load.ReadFile)
+	return load.Check(s.fset, &p, s.graph.Sizes, s.importer(n), load.ReadFile)
 }
 
 // brokenDep returns a package that n imports, by any path, and that has
@@ -261,33 +263,34 @@ func (s *session) need(n *node) {
 	})
 }
 
-// declare type-checks the declarations of n, after those of the packages that
-// they refer to. Most of what a package imports is for the bodies of its
-// functions, so that much of the closure is never read.
+// declare type-checks the declarations of n, after the packages that it needs.
+// For one that is analysed in other runs these are all of its imports, so that
+// its importers see the same in each. Of other packages' imports most are for
+// the bodies of functions: much of the closure is never read.
 func (s *session) declare(n *node) {
 	s.slots <- struct{}{}
 	parsed := load.Parse(s.fset, n.Package, s.files.read, false)
 	<-s.slots
-	var deps []*node
-	needed := make(map[*node]bool)
-	for _, p := range parsed.Needs() {
-		if d := s.byPkg[p]; d != nil && !needed[d] {
-			needed[d] = true
-			deps = append(deps, d)
+	n.needs = n.deps
+	if n.Role == load.Types {
+		n.needs = nil
+		for _, p := range parsed.Needs() {
+			if d := s.byPkg[p]; d != nil && !slices.Contains(n.needs, d) {
+				n.needs = append(n.needs, d)
+			}
 		}
 	}
-	s.needAll(deps)
+	s.needAll(n.needs)
 	s.slots <- struct{}{}
 	defer func() { <-s.slots }()
-	checked := parsed.Check(s.graph.Sizes, s.importer(n, needed))
+	checked := parsed.Check(s.graph.Sizes, s.importer(n))
 	n.types = checked.Types
 	n.broken = append(listErrors(n.Errors), checked.Errors...)
 	s.owner.Store(n.types, n)
 }
 
-// importer resolves what n imports. If needed is not nil, other packages than
-// those are empty.
-func (s *session) importer(n *node, needed map[*node]bool) load.Importer {
+// importer resolves what n imports. Packages that it does not need are empty.
+func (s *session) importer(n *node) load.Importer {
 	return func(path string) (*types.Package, error) {
 		if path == "unsafe" {
 			return types.Unsafe, nil
@@ -295,7 +298,7 @@ func (s *session) importer(n *node, needed map[*node]bool) load.Importer {
 		p := n.Imports[path]
 		d := s.byPkg[p]
 		switch {
-		case needed != nil && !needed[d]:
+		case n.Role == load.Types && !slices.Contains(n.needs, d):
 			return unneeded(path, p), nil
 		case d == nil:
 			return nil, fmt.Errorf("package %s was not found", path)
@@ -337,13 +340,11 @@ func (s *session) factsOf(p *types.Package) *facts.Table {
 	return n.table
 }
 
-// closure returns the types of what n imports, by any path.
+// closure returns the types of what n needs, by any path.
 func (s *session) closure(n *node) []*types.Package {
 	var out []*types.Package
 	for _, d := range s.closureNodes(n) {
-		if d.types != nil {
-			out = append(out, d.types)
-		}
+		out = append(out, d.types)
 	}
 	return out
 }
@@ -353,7 +354,7 @@ func (s *session) closureNodes(n *node) []*node {
 	seen := map[*node]bool{n: true}
 	var visit func(n *node)
 	visit = func(n *node) {
-		for _, d := range n.deps {
+		for _, d := range n.needs {
 			if !seen[d] {
 				seen[d] = true
 				visit(d)
