@@ -300,7 +300,10 @@ func (a *execution) enter(at ssa.Instruction, o *object, recv vals, kc KeyCall, 
 		entry = or
 	}
 	site := callSite{inst: enterSite(fn), pos: fn.Pos(), entry: entry, sub: 300 + n}
-	if foreign := a.e.foreign(fn); foreign != nil {
+	if a.e.foreign(fn) {
+		if !kc.table() {
+			return // seen by the package that makes the call
+		}
 		// What a function of another package does wrong is reported where
 		// it is registered.
 		site = callSite{inst: at, pos: nearPos(at), sub: 300 + n}
@@ -330,17 +333,24 @@ func (a *execution) enter(at ssa.Instruction, o *object, recv vals, kc KeyCall, 
 	a.callFunc(site, o, args)
 }
 
-// foreign is the function of another package behind fn, nil if fn is one of this
-// package.
-func (e *engine) foreign(fn *ssa.Function) *types.Func {
+// foreign reports whether fn is a function of another package.
+func (e *engine) foreign(fn *ssa.Function) bool {
 	if fn.Parent() != nil || e.mine(originOf(fn)) {
-		return nil
+		return false
 	}
 	f := funcObj(originOf(fn))
-	if f == nil || f.Pkg() == e.pass.Pkg {
-		return nil
+	return f != nil && f.Pkg() != e.pass.Pkg
+}
+
+// table reports whether kc is a row of the tables: what the Kubernetes libraries
+// do.
+func (kc *KeyCall) table() bool {
+	for _, o := range kc.Origins {
+		if o.Posn != "" {
+			return false
+		}
 	}
-	return f
+	return len(kc.Origins) > 0
 }
 
 // enterSite is an instruction to tie what happens in fn to.
