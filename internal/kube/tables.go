@@ -183,7 +183,11 @@ var aliases = map[string]string{
 
 	"maps.Clone":      "ret0=new[]($0)",
 	"slices.Clone":    "ret0=new[]($0)",
-	"slices.Concat":   "none",
+	"slices.Concat":   "ret0=new[]($0/[]/*)",
+	"slices.MaxFunc":  "ret0=$0/[]/*",
+	"slices.MinFunc":  "ret0=$0/[]/*",
+	"slices.Grow":     "ret0=$0",
+	"slices.Clip":     "ret0=$0",
 	"slices.Values":   "ret0=iter($0)",
 	"slices.All":      "ret0=iter($0)",
 	"slices.Backward": "ret0=iter($0)",

@@ -46,6 +46,9 @@ func (a *execution) call(inst ssa.CallInstruction, c *ssa.CallCommon) []vals {
 		}
 		return a.callStatic(site, fn, self, args)
 	}
+	if s, name, ok := variable(c.Value); ok {
+		return a.apply(site, s, args, nil, name)
+	}
 	return a.callValue(site, c, a.value(c.Value), args)
 }
 
@@ -86,6 +89,12 @@ func (a *execution) callStatic(site callSite, fn *ssa.Function, self *object, ar
 		}
 		if s, ok := a.e.model(obj); ok {
 			return a.apply(site, s, args, nil, funcName(fn))
+		}
+		if r, ok := a.box(site, obj, args); ok {
+			return r
+		}
+		if kube.Collects(obj) && len(args) > 0 {
+			return []vals{a.collected(site, args[0])}
 		}
 		if s, ok := a.e.table(obj); ok {
 			return a.apply(site, s, args, nil, funcName(fn))
@@ -324,6 +333,9 @@ func (a *execution) invokeMethod(site callSite, m *types.Func, iface types.Type,
 	}
 	if a.e.readsOwnStore(site, iface) {
 		return nil
+	}
+	if r, ok := a.box(site, m, args); ok {
+		return r
 	}
 	if s, ok := a.e.tableMethod(m, iface); ok {
 		return a.apply(site, s, args, nil, methodName(iface, m))

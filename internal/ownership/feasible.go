@@ -233,7 +233,8 @@ func (q *query) excluded(v ssa.Value, conds []condition) bool {
 				return true
 			}
 			// obj, exists, err := store.GetByKey(k): !exists.
-			if !c.yes && sameTuple(x, v) && isBool(x.Type()) {
+			// Not so for queue.Get(), whose bool says that the queue is shut.
+			if !c.yes && sameTuple(x, v) && isBool(x.Type()) && !takesFromBox(x.Tuple) {
 				return true
 			}
 		case *ssa.Call:

@@ -1,0 +1,158 @@
+package ownership
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// Queues, concurrent maps and atomic values keep what they are given, and hand
+// it out elsewhere. They are like containers, whose elements are known by the
+// field that the container lies in.
+
+// box executes a call of a method of such a type; ok is false for other calls.
+func (a *execution) box(site callSite, m *types.Func, args []vals) (res []vals, ok bool) {
+	b, ok := kube.BoxMethod(m)
+	if !ok || site.common == nil || len(args) == 0 || b.Put >= len(args) {
+		return nil, false
+	}
+	recv, params := operands(site.common)
+	if recv == nil {
+		return nil, false
+	}
+	key := boxField(recv)
+	if b.Put > 0 && b.Put-1 < len(params) {
+		val := params[b.Put-1]
+		agg := isAgg(val.Type())
+		a.putElem(args[0], args[b.Put], val.Type())
+		if key != "" {
+			a.putFieldValue(key, stepDeref+stepElem, args[b.Put], val, agg || anyCopy(args[b.Put]))
+		}
+	}
+	if !b.Take && !b.Each {
+		return nil, true
+	}
+	t := types.Universe.Lookup("any").Type()
+	if b.Take {
+		t = m.Signature().Results().At(0).Type()
+		if c, ok := site.inst.(*ssa.Call); ok {
+			t = resultAt(c.Type(), 0)
+		}
+	}
+	v := a.takeElem(args[0], t)
+	if key != "" {
+		v = union(v, a.takeElem(a.fieldContent(site.inst, key, "", types.NewSlice(t)), t))
+	}
+	if b.Each && len(args) > 1 {
+		for i, r := range args[1] {
+			if r.obj.kind == kindFunc {
+				sub := site
+				sub.sub = site.sub*16 + i + 1
+				a.callFunc(sub, r.obj, []vals{nil, v})
+			}
+		}
+		return nil, true
+	}
+	return []vals{v}, true
+}
+
+// takeElem reads an element of the containers c, of type t.
+func (a *execution) takeElem(c vals, t types.Type) vals {
+	at := c.step(stepElem)
+	v := a.load(at, t)
+	if types.IsInterface(t) {
+		// A struct can be in there by value.
+		for _, r := range at {
+			if r.obj.kind == kindLocal {
+				v = union(v, a.st.content(r.obj, r.path, true))
+			}
+		}
+	}
+	return v
+}
+
+func anyCopy(v vals) bool {
+	for _, r := range v {
+		if r.copy {
+			return true
+		}
+	}
+	return false
+}
+
+// operands are the receiver and the other arguments of a method call.
+func operands(c *ssa.CallCommon) (recv ssa.Value, params []ssa.Value) {
+	if c.IsInvoke() {
+		return c.Value, c.Args
+	}
+	if len(c.Args) == 0 || c.Signature().Recv() == nil {
+		return nil, nil
+	}
+	return c.Args[0], c.Args[1:]
+}
+
+// boxField is the key of the field that the box lies in, by value or by
+// reference.
+func boxField(v ssa.Value) string {
+	if fa, ok := v.(*ssa.FieldAddr); ok {
+		return fieldKey(fa.X, fa.Field)
+	}
+	return containerField(v)
+}
+
+func resultAt(t types.Type, i int) types.Type {
+	if tup, ok := t.(*types.Tuple); ok {
+		return tup.At(i).Type()
+	}
+	return t
+}
+
+// collected is the new slice of what the iterators v run over.
+func (a *execution) collected(site callSite, v vals) vals {
+	var elems vals
+	for _, r := range v {
+		if r.obj.kind != kindFunc || r.obj.ext != iterFunc {
+			continue
+		}
+		for _, c := range a.st.content(r.obj, "/$0", false) {
+			elems = union(elems, a.st.content(c.obj, c.step(stepElem).path, false))
+		}
+	}
+	if len(elems) == 0 {
+		return nil
+	}
+	o := a.local(site.inst, 3000+site.sub)
+	a.st.store(ref{o, stepElem, false}, elems, false, false)
+	return vals{{o, "", false}}
+}
+
+// variable is the summary of what lies in the variable that v was read from, if
+// it is one of the Kubernetes libraries'.
+func variable(v ssa.Value) (*Summary, string, bool) {
+	u, ok := v.(*ssa.UnOp)
+	if !ok || u.Op != token.MUL {
+		return nil, "", false
+	}
+	g, ok := u.X.(*ssa.Global)
+	if !ok || g.Pkg == nil {
+		return nil, "", false
+	}
+	spec, ok := kube.Variable(g.Pkg.Pkg.Path(), g.Name())
+	if !ok {
+		return nil, "", false
+	}
+	return parseSpec(spec), g.Name(), true
+}
+
+// takesFromBox reports whether v is a call that takes something out of a queue.
+func takesFromBox(v ssa.Value) bool {
+	c, ok := v.(*ssa.Call)
+	if !ok || !c.Call.IsInvoke() {
+		return false
+	}
+	b, ok := kube.BoxMethod(c.Call.Method)
+	return ok && b.Take
+}
