@@ -253,7 +253,7 @@ func (a *execution) callFunc(site callSite, o *object, args []vals) []vals {
 		return nil
 	case o.ext != "":
 		if s := a.e.imported(o.ext); s != nil {
-			return a.apply(site, s, args, nil, shortKey(o.ext))
+			return a.apply(site, s, args, o, shortKey(o.ext))
 		}
 	}
 	return nil
@@ -261,6 +261,9 @@ func (a *execution) callFunc(site callSite, o *object, args []vals) []vals {
 
 // shortKey is the readable end of a function key.
 func shortKey(key string) string {
+	if outer, _, ok := strings.Cut(key, "$"); ok {
+		return "func literal in " + shortKey(outer)
+	}
 	if i := strings.LastIndexByte(key, '/'); i >= 0 {
 		key = key[i+1:]
 	}

@@ -127,6 +127,7 @@ func (e *engine) exportFact() {
 			}
 		}
 	}
+	f.Funcs = append(f.Funcs, e.literals(f.Funcs)...)
 	for m := range e.contracts {
 		if isInterfaceMethod(m) {
 			f.Funcs = append(f.Funcs, FuncFact{funcKey(m), *e.promised(m, &Summary{})})
@@ -143,6 +144,53 @@ func (e *engine) exportFact() {
 	if len(f.Funcs)+len(f.Fields)+len(f.Calls)+len(f.Handlers) > 0 {
 		e.pass.ExportPackageFact(f)
 	}
+}
+
+// maxLiterals bounds the function literals that a package tells others of.
+const maxLiterals = 64
+
+// literals are the function literals that the summaries fs hand out: returned,
+// or given to functions that the caller knows.
+func (e *engine) literals(fs []FuncFact) []FuncFact {
+	var out []FuncFact
+	seen := map[string]bool{}
+	var visit func(s *Summary)
+	see := func(refs []Ref) {
+		for _, r := range refs {
+			if r.Base != baseFunc || r.fn == nil || r.fn.Parent() == nil || seen[r.Func] || len(out) >= maxLiterals {
+				continue
+			}
+			seen[r.Func] = true
+			res := e.results[originOf(r.fn)]
+			if res == nil || res.sum.empty() {
+				continue
+			}
+			s := *res.sum
+			s.Writes = trimWrites(s.Writes, 1, maxExport)
+			out = append(out, FuncFact{r.Func, s})
+			visit(&s)
+		}
+	}
+	visit = func(s *Summary) {
+		for _, refs := range s.Results {
+			see(refs)
+		}
+		for i := range s.Calls {
+			for _, refs := range s.Calls[i].Args {
+				see(refs)
+			}
+		}
+		for i := range s.Heap {
+			see(s.Heap[i].Vals)
+		}
+		for i := range s.Stores {
+			see(s.Stores[i].Vals)
+		}
+	}
+	for i := range fs {
+		visit(&fs[i].Sum)
+	}
+	return out
 }
 
 // isGetter reports whether f is a method that returns an object: of those it is

@@ -164,9 +164,7 @@ func (x *exporter) ref(r ref) (Ref, bool) {
 		}
 		e := Ref{Base: baseFunc, Idx: n, fn: o.fn, Func: o.ext}
 		if o.fn != nil {
-			if f := funcObj(o.fn); f != nil {
-				e.Func = funcKey(f)
-			}
+			e.Func = valueKey(o.fn)
 		}
 		return e, e.fn != nil || e.Func != ""
 	case kindLocal:

@@ -2,6 +2,8 @@ package ownership
 
 import (
 	"go/types"
+	"slices"
+	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -220,6 +222,25 @@ func methodKey(t types.Type, m *types.Func) string {
 		return ""
 	}
 	return typeKey(n) + "." + m.Name()
+}
+
+// valueKey names the function value fn across packages: a declared function, or
+// a literal by the function around it and its number there. It is "" for what
+// no package declares.
+func valueKey(fn *ssa.Function) string {
+	if o := funcObj(fn); o != nil {
+		return funcKey(o)
+	}
+	num := ""
+	for fn.Parent() != nil {
+		p := fn.Parent()
+		num = "$" + strconv.Itoa(slices.Index(p.AnonFuncs, fn)+1) + num
+		fn = p
+	}
+	if o := funcObj(originOf(fn)); o != nil && num != "" {
+		return funcKey(o) + num
+	}
+	return ""
 }
 
 // funcKey names a function or method across packages.

@@ -1,0 +1,64 @@
+// Package listfuncs: list functions and callbacks that cross packages.
+package listfuncs
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	corelisters "k8s.io/client-go/listers/core/v1"
+	"k8s.io/client-go/tools/cache"
+
+	"k8slint.test/cachemutate/listfuncs/cleanup"
+)
+
+type informers struct {
+	indexers []cache.Indexer
+	lister   corelisters.PodLister
+}
+
+func (i *informers) ListAll(sel labels.Selector, add cache.AppendFunc) error {
+	for _, ix := range i.indexers {
+		if err := cache.ListAll(ix, sel, add); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type controller struct{ pods *informers }
+
+func (c *controller) cleanup() error {
+	if err := cleanup.Copies(c.pods.ListAll, "a"); err != nil {
+		return err
+	}
+	// A list function of our own objects.
+	own := func(_ labels.Selector, add cache.AppendFunc) error {
+		add(&corev1.Pod{})
+		return nil
+	}
+	if err := cleanup.All(own, "a"); err != nil {
+		return err
+	}
+	return cleanup.All(c.pods.ListAll, "a") // want `All writes to the informer cache: pod.Labels\[mark\] at cleanup/cleanup.go:18`
+}
+
+func (c *controller) mark() error {
+	pod, err := c.pods.lister.Pods("ns").Get("a")
+	if err != nil {
+		return err
+	}
+	mark := cleanup.Marker("b")
+	mark(pod.DeepCopy())
+	mark(pod) // want `writes to the informer cache: pod.Labels\[mark\] at cleanup/cleanup.go:\d+`
+	return nil
+}
+
+// into writes to what the function returned has captured.
+func (c *controller) into() error {
+	pod, err := c.pods.lister.Pods("ns").Get("a")
+	if err != nil {
+		return err
+	}
+	cleanup.Into(&corev1.Pod{})(pod)
+	cleanup.Into(pod)(&corev1.Pod{}) // want `writes to the informer cache: target.Labels at cleanup/cleanup.go:\d+`
+	return nil
+}
