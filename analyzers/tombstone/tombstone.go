@@ -48,10 +48,10 @@ func run(pass *analysis.Pass) (any, error) {
 			f := report.Finding{Pos: a.Pos()}
 			typ := types.TypeString(a.AssertedType, types.RelativeTo(pass.Pkg))
 			switch {
-			case !a.CommaOk && !guarded(a):
+			case !a.CommaOk && !guarded(a) && !t.rejected(a):
 				f.Category = "panics"
 				f.Message = fmt.Sprintf("the %s panics on a tombstone: after a broken watch it gets a cache.DeletedFinalStateUnknown, not a %s; unwrap it first", h.what, typ)
-			case a.CommaOk && !h.filter && t.givesUp(a) && !intended(pass, a):
+			case (!a.CommaOk && t.rejected(a) || a.CommaOk && t.givesUp(a)) && !h.filter && !intended(pass, a):
 				f.Category = "lost-delete"
 				f.Message = fmt.Sprintf("the %s loses the deletion when it comes as a tombstone: after a broken watch it gets a cache.DeletedFinalStateUnknown, not a %s; unwrap it first", h.what, typ)
 			default:
@@ -255,6 +255,8 @@ type trail struct {
 	asserts []*ssa.TypeAssert
 	handled bool
 	escapes bool // it goes where it cannot be followed
+	// checks are the calls that return an error for a tombstone.
+	checks []ssa.CallInstruction
 }
 
 // maxTrail bounds how many functions the object is followed through.
@@ -329,7 +331,10 @@ func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 		if f.Pkg == t.pkg && f.Blocks != nil {
 			for i, a := range common.Args {
 				if a == v && i < len(f.Params) {
-					t.follow(f.Params[i])
+					n := len(t.checks)
+					if t.follow(f.Params[i]); len(t.checks) > n {
+						t.checks = append(t.checks, c) // it says so to its caller
+					}
 				}
 			}
 			return
@@ -338,8 +343,22 @@ func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 		if strings.Contains(n, "DeletedFinalState") || strings.Contains(strings.ToLower(n), "tombstone") {
 			t.handled = true
 		}
+		if n == "Accessor" && f.Pkg != nil && strings.HasSuffix(f.Pkg.Pkg.Path(), "k8s.io/apimachinery/pkg/api/meta") {
+			t.checks = append(t.checks, c)
+		}
 	}
 	t.escapes = true
+}
+
+// rejected reports whether a call that returns an error for a tombstone stands
+// before a, and a test of what it returned: meta.Accessor knows no tombstones.
+func (t *trail) rejected(a *ssa.TypeAssert) bool {
+	for _, c := range t.checks {
+		if c.Parent() == a.Parent() && c.Block() != a.Block() && c.Block().Dominates(a.Block()) {
+			return true
+		}
+	}
+	return false
 }
 
 // guarded reports whether another assertion of the same value decides whether

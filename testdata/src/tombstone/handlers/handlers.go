@@ -3,6 +3,8 @@ package handlers
 
 import (
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/util/workqueue"
 	"k8s.io/klog/v2"
@@ -159,4 +161,25 @@ func (o *Own) OnUpdate(_, obj any) { o.c.names[obj.(*corev1.Pod).Name] = true }
 // OnDelete implements cache.ResourceEventHandler.
 func (o *Own) OnDelete(obj any) {
 	delete(o.c.names, obj.(*corev1.Pod).Name) // want `the OnDelete method panics on a tombstone`
+}
+
+// Selected asks for the object's labels first: a tombstone has none, so that the
+// handler returns with the error before it can panic.
+func (c *Controller) Selected(selector labels.Selector) cache.ResourceEventHandler {
+	return cache.ResourceEventHandlerFuncs{
+		DeleteFunc: func(obj any) {
+			if ok, err := selected(selector, obj); err != nil || !ok {
+				return
+			}
+			delete(c.names, obj.(*corev1.Pod).Name) // want `the delete handler loses the deletion`
+		},
+	}
+}
+
+func selected(selector labels.Selector, obj any) (bool, error) {
+	o, err := meta.Accessor(obj)
+	if err != nil {
+		return false, err
+	}
+	return selector.Matches(labels.Set(o.GetLabels())), nil
 }
