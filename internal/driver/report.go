@@ -39,6 +39,7 @@ type failure struct {
 // report prints what a session found and returns the exit code.
 func (c *command) report(ctx context.Context, s *session) (int, error) {
 	o := c.collect(s)
+	o.findPlaces(s)
 	c.tellSlow(s)
 	told := make(map[string]bool) // a package and its test variant fail alike
 	for _, f := range o.failures {

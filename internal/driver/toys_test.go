@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/types"
 	"os"
+	"path"
+	"path/filepath"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -68,7 +70,7 @@ func runTaint(pass *analysis.Pass) (any, error) {
 				return
 			}
 			pos := pass.Fset.Position(call.Pos())
-			why[fn] = &leadsTo{append([]string{callee.Name()}, l.Path...), fmt.Sprintf("%s:%d", pos.Filename[strings.LastIndex(pos.Filename, "/")+1:], pos.Line)}
+			why[fn] = &leadsTo{append([]string{callee.Name()}, l.Path...), fmt.Sprintf("%s/%s:%d", path.Base(pass.Pkg.Path()), filepath.Base(pos.Filename), pos.Line)}
 			pass.ExportObjectFact(fn, why[fn])
 			changed = true
 		})

@@ -187,7 +187,10 @@ func (s SARIF) location(pos, end finding.Pos, text string) sarifLocation {
 
 func (s SARIF) artifact(name string) sarifArtifact {
 	rel := filepath.ToSlash(Relative(s.Root, name))
-	if filepath.IsAbs(name) && rel == filepath.ToSlash(name) {
+	if !filepath.IsAbs(name) {
+		return sarifArtifact{URI: escapePath(rel)} // of a dependency: only the end of its name is known
+	}
+	if rel == filepath.ToSlash(name) {
 		return sarifArtifact{URI: "file://" + escapePath(rel)}
 	}
 	return sarifArtifact{URI: escapePath(rel), BaseID: sarifBase}
