@@ -196,9 +196,34 @@ func (a *execution) callValue(site callSite, c *ssa.CallCommon, v vals, args []v
 	}
 	if key := a.callKey(c.Value); key != "" && nfn == 0 {
 		a.keyCall(site, key, args)
+		results = unionResults(results, a.keptResults(site, key, args))
 	}
 	if len(v) == 0 {
 		a.unknown(site, args)
+	}
+	return results
+}
+
+// keptResults are what the functions return that the package puts under key. What
+// they do to their arguments is told of inside them.
+func (a *execution) keptResults(site callSite, key string, args []vals) []vals {
+	a.out.readsKey[key] = true
+	var results []vals
+	for _, fn := range a.e.tables.funcs[key] {
+		var s *Summary
+		if o := funcObj(fn); o != nil && isInterfaceMethod(o) {
+			// A method value: lister.Pods(ns).Get.
+			if t, ok := a.e.tableMethod(o, o.Signature().Recv().Type()); ok {
+				s = t
+			}
+		} else if a.e.mine(originOf(fn)) {
+			s = a.e.summary(a, originOf(fn))
+		}
+		if !returnsOwned(s) || len(s.Origins) == 0 {
+			return nil // one of them hands out its own
+		}
+		only := &Summary{Results: s.Results, Origins: s.Origins, Heap: s.Heap}
+		results = unionResults(results, a.apply(site, only, args, nil, funcName(fn)))
 	}
 	return results
 }

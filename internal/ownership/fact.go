@@ -251,12 +251,16 @@ func cmpBool(a, b bool) int {
 type tables struct {
 	fields map[string][]fieldPut
 	calls  map[string][]KeyCall
+	// funcs are the functions that this package puts under a key; nil where
+	// others may be there.
+	funcs map[string][]*ssa.Function
 }
 
 // buildTables gathers the tables from the facts and from what is known of this
 // package now.
 func (e *engine) buildTables() tables {
-	t := tables{fields: map[string][]fieldPut{}, calls: map[string][]KeyCall{}}
+	t := tables{fields: map[string][]fieldPut{}, calls: map[string][]KeyCall{}, funcs: map[string][]*ssa.Function{}}
+	unknown := map[string]bool{}
 	type place struct{ key, at string }
 	other := map[place]bool{}
 	add := func(p fieldPut) {
@@ -291,6 +295,16 @@ func (e *engine) buildTables() tables {
 		for _, c := range r.events {
 			t.calls[c.Key] = append(t.calls[c.Key], c)
 		}
+		for _, h := range r.funcs {
+			if h.fn == nil || exportedField(h.key) {
+				unknown[h.key] = true
+			} else if !slices.Contains(t.funcs[h.key], h.fn) {
+				t.funcs[h.key] = append(t.funcs[h.key], h.fn)
+			}
+		}
+	}
+	for k := range unknown {
+		delete(t.funcs, k)
 	}
 	for k, ps := range t.fields {
 		ps = slices.DeleteFunc(ps, func(p fieldPut) bool { return other[place{k, p.At}] })
@@ -336,6 +350,11 @@ func (t tables) diff(u tables) map[string]bool {
 	fields(u.fields, t.fields)
 	for k, x := range u.calls {
 		if len(t.calls[k]) != len(x) {
+			out[k] = true
+		}
+	}
+	for k, x := range u.funcs {
+		if !slices.Equal(t.funcs[k], x) {
 			out[k] = true
 		}
 	}

@@ -4,6 +4,7 @@ package closures
 import (
 	corev1 "k8s.io/api/core/v1"
 	corelisters "k8s.io/client-go/listers/core/v1"
+	"k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/util/retry"
 )
 
@@ -98,4 +99,72 @@ func (h *handler) run() { _ = update(h.l, h.handle) }
 
 func (h *handler) handle(p *corev1.Pod) {
 	p.Labels["a"] = "b" // want `writes to the informer cache; the object is shared, it comes from l.Pods\("ns"\).Get`
+}
+
+// Getters in fields: what is kept there decides.
+type getters struct {
+	get    func(name string) (*corev1.Pod, error)
+	onNode func(node string) ([]*corev1.Pod, error)
+	copied func(name string) (*corev1.Pod, error)
+	either func(name string) (*corev1.Pod, error)
+}
+
+func newGetters(l corelisters.PodLister, idx cache.Indexer, copies bool) *getters {
+	g := &getters{get: l.Pods("ns").Get}
+	g.onNode = func(node string) ([]*corev1.Pod, error) {
+		objs, err := idx.ByIndex("node", node)
+		if err != nil {
+			return nil, err
+		}
+		var out []*corev1.Pod
+		for _, o := range objs {
+			if pod, ok := o.(*corev1.Pod); ok {
+				out = append(out, pod)
+			}
+		}
+		return out, nil
+	}
+	copied := func(name string) (*corev1.Pod, error) {
+		pod, err := l.Pods("ns").Get(name)
+		return pod.DeepCopy(), err
+	}
+	g.copied = copied
+	g.either = g.copied
+	if !copies {
+		g.either = l.Pods("ns").Get
+	} else {
+		g.either = copied
+	}
+	return g
+}
+
+func (g *getters) use(name string) {
+	pod, err := g.get(name)
+	if err != nil {
+		return
+	}
+	pod.Labels["a"] = "b" // want `writes to the informer cache`
+}
+
+func (g *getters) useOnNode(node string) {
+	pods, err := g.onNode(node)
+	if err != nil {
+		return
+	}
+	for _, p := range pods {
+		p.Labels["a"] = "b" // want `writes to the informer cache`
+	}
+}
+
+func (g *getters) useCopies(name string) {
+	pod, err := g.copied(name)
+	if err != nil {
+		return
+	}
+	pod.Labels["a"] = "b"
+	other, err := g.either(name)
+	if err != nil {
+		return
+	}
+	other.Labels["a"] = "b"
 }
