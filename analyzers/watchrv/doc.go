@@ -75,7 +75,7 @@
 //	unset            the options have no resourceVersion
 //	dropped-options  the options that were given are not used
 //	cleared-options  the version is taken out of the options
-//	lost-listmeta    the list loses its version: told at the watch beside it
+//	lost-listmeta    the list loses its version (since client-go 0.35, which streams where it can, told at the watch)
 //	single-object    unset, one object, once; off by default
 //	interactive      unset, in a command or a test helper; off by default
 package watchrv

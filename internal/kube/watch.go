@@ -248,6 +248,11 @@ func StatusReason(code int) string {
 	return "InternalError"
 }
 
+// StreamsLists reports whether informers of the client-go that pkg is built with
+// get the initial state by their watch where the server can do that
+// (WatchListClient, on since client-go 0.35), and list only elsewhere.
+func StreamsLists(pkg *types.Package) bool { return CanCompareVersions(pkg) }
+
 // CanCompareVersions reports whether the apimachinery that pkg is built with
 // has util/resourceversion, since 0.35. That package is not among the imports
 // of one that does not use it, but OpenAPIModelName came in the same release.

@@ -322,8 +322,9 @@ func (p *program) listOnly(fn *ssa.Function) bool {
 }
 
 // lostLists finds ListFuncs that gather the items of a list in a new one
-// without its metadata: one start each, at the watch beside it if that is seen,
-// or at the list.
+// without its metadata: one start each. It is told at the list, which is to be
+// mended; where informers only list if the watch cannot stream, at the watch
+// beside it, if that is seen.
 func (f *Flow) lostLists() []*Start {
 	var out []*Start
 	lost := map[*ssa.Function]token.Pos{}
@@ -356,6 +357,9 @@ func (f *Flow) lostLists() []*Start {
 			watches[fa.X] = st.Val
 		}
 	})
+	if !kube.StreamsLists(f.p.pass.Pkg) {
+		order = nil
+	}
 	for _, lw := range order {
 		for _, fn := range f.p.funcsOf(lists[lw], map[ssa.Value]bool{}) {
 			if _, ok := lost[fn]; !ok || watches[lw] == nil {
