@@ -13,6 +13,11 @@ func Test(t *testing.T) {
 	analysistest.Run(t, testmodule.Dir(t, "testdata/src"), cachemutate.Analyzer, "./cachemutate/...")
 }
 
+// TestIstio runs on the declarations of istio's krt, in a module of its own.
+func TestIstio(t *testing.T) {
+	analysistest.Run(t, testmodule.Dir(t, "testdata/istio"), cachemutate.Analyzer, ".")
+}
+
 // TestWrangler runs on the real wrangler, in a module of its own as its
 // versions of Kubernetes are others.
 func TestWrangler(t *testing.T) {

@@ -58,11 +58,29 @@ func Func(f *types.Func) (string, bool) {
 	return registration(f)
 }
 
+// Holds reports whether the row for f holds where f has the type arguments
+// targs. Collections of istio's krt hold the objects of informers where their
+// type is that of an object; others are computed, some of them at each read.
+func Holds(f *types.Func, targs []types.Type) bool {
+	if f.Pkg() == nil || f.Pkg().Path() != krtPkg {
+		return true
+	}
+	at := 0
+	if f.Name() == "NewIndex" {
+		at = 1 // of keys, to objects
+	}
+	return len(targs) > at && IsObject(targs[at])
+}
+
 // Method is the row for a method that is called through the interface type t.
 func Method(m *types.Func, t types.Type) (string, bool) {
 	m = m.Origin()
 	if s, ok := rows[Name(m)]; ok {
-		return s, true
+		var targs []types.Type
+		if n, ok := types.Unalias(t).(*types.Named); ok && n.TypeArgs().Len() > 0 {
+			targs = append(targs, n.TypeArgs().At(0))
+		}
+		return s, Holds(m, targs)
 	}
 	if s, ok := listerMethod(m, t); ok {
 		return s, true

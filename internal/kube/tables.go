@@ -6,6 +6,7 @@ package kube
 //
 //	ret0=cache          result 0 is an object of the informer cache
 //	ret0=cache[]        result 0 is a new slice of such objects
+//	ret0=cache*         result 0 points to a new variable with such an object
 //	ret0=$1             result 0 is parameter 1, or (with a path) a part of it
 //	ret0=new[]($1)      result 0 is a new container of $1's elements
 //	ret0=iter($1)       result 0 is an iterator over $1's elements
@@ -22,6 +23,7 @@ const (
 	apiMeta  = "k8s.io/apimachinery/pkg/api/meta"
 	rtPkg    = "k8s.io/apimachinery/pkg/runtime"
 	ctrlPkg  = "sigs.k8s.io/controller-runtime/pkg"
+	krtPkg   = "istio.io/istio/pkg/kube/krt"
 )
 
 // sources read the informer cache.
@@ -53,6 +55,19 @@ var sources = map[string]string{
 	"(istio.io/istio/pkg/kube/kclient.Informer).List": "ret0=cache[]",
 	"(istio.io/istio/pkg/kube/kclient.Reader).Get":    "ret0=cache",
 	"(istio.io/istio/pkg/kube/kclient.Reader).List":   "ret0=cache[]",
+
+	// istio's collections of what informers read (see Holds).
+	krtPkg + ".Fetch":                    "ret0=cache[]",
+	krtPkg + ".FetchOrList":              "ret0=cache[]",
+	krtPkg + ".FetchOne":                 "ret0=cache*",
+	"(" + krtPkg + ".Collection).List":   "ret0=cache[]",
+	"(" + krtPkg + ".Collection).GetKey": "ret0=cache*",
+	krtPkg + ".NewCollection":            "call $1(_,cache)",
+	krtPkg + ".NewManyCollection":        "call $1(_,cache)",
+	krtPkg + ".NewStatusCollection":      "call $1(_,cache)",
+	krtPkg + ".NewStatusManyCollection":  "call $1(_,cache)",
+	krtPkg + ".MapCollection":            "call $1(cache)",
+	krtPkg + ".NewIndex":                 "call $2(cache)",
 
 	// controller-runtime: predicates and map functions get the cache's object.
 	ctrlPkg + "/predicate.NewPredicateFuncs":      "call $0(cache)",

@@ -69,6 +69,7 @@ type callSite struct {
 
 // callStatic calls the function fn; self is its closure object, if it has one.
 func (a *execution) callStatic(site callSite, fn *ssa.Function, self *object, args []vals) []vals {
+	targs := fn.TypeArgs()
 	if o := fn.Origin(); o != nil {
 		fn = o
 	}
@@ -96,7 +97,7 @@ func (a *execution) callStatic(site callSite, fn *ssa.Function, self *object, ar
 		if kube.Collects(obj) && len(args) > 0 {
 			return []vals{a.collected(site, args[0])}
 		}
-		if s, ok := a.e.table(obj); ok {
+		if s, ok := a.e.table(obj); ok && kube.Holds(obj, targs) {
 			return a.apply(site, s, args, nil, funcName(fn))
 		}
 		if copies(obj) {

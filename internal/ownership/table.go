@@ -65,11 +65,15 @@ func ParseSpec(spec string) (*Summary, error) {
 		case v == "cache":
 			s.Origins = append(s.Origins, Origin{})
 			return Ref{Base: baseCache, Idx: len(s.Origins) - 1}, nil
-		case v == "cache[]":
+		case v == "cache[]", v == "cache*":
 			s.Origins = append(s.Origins, Origin{})
 			n := objs
 			objs++
-			s.Heap = append(s.Heap, Cell{Obj: n, Path: stepElem, Vals: []Ref{{Base: baseCache, Idx: len(s.Origins) - 1}}})
+			at := stepElem
+			if v == "cache*" {
+				at = ""
+			}
+			s.Heap = append(s.Heap, Cell{Obj: n, Path: at, Vals: []Ref{{Base: baseCache, Idx: len(s.Origins) - 1}}})
 			return Ref{Base: baseFresh, Idx: n}, nil
 		case strings.HasPrefix(v, "new[]("):
 			// A new container of the elements of another.

@@ -1,0 +1,3 @@
+module istio.io/istio
+
+go 1.26.0
