@@ -19,6 +19,7 @@ func loadConfig(ctx context.Context, o *options, dir string) load.Config {
 		Tests:   o.tests,
 		Tags:    o.tags,
 		Covered: func(path string) bool { return kube.Covered(kube.Unvendored(path)) },
+		Aside:   func(path string) bool { return kube.Aside(kube.Unvendored(path)) },
 	}
 }
 

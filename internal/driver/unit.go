@@ -179,7 +179,9 @@ func unitRole(cfg *unitchecker.Config, reaches bool) load.Role {
 		return load.Findings
 	case isStdUnit(cfg), kube.Covered(kube.Unvendored(cfg.ImportPath)):
 		return load.Types
-	case cfg.ModuleVersion == "" || reaches:
+	case cfg.ModuleVersion == "":
+		return load.Facts
+	case reaches && !kube.Aside(kube.Unvendored(cfg.ImportPath)):
 		return load.Facts
 	}
 	return load.Types

@@ -30,8 +30,24 @@ var coveredRoots = []string{
 
 // Covered reports whether the tables describe the package of the given import
 // path, so that its bodies need not be analysed.
-func Covered(path string) bool {
-	for _, root := range coveredRoots {
+func Covered(path string) bool { return under(path, coveredRoots) }
+
+// asideRoots are trees of packages that serve the API, or kubectl's commands.
+// Controllers import them for types, flags and plumbing: they are large, and hand on
+// no object of an informer's cache that their callers gave them.
+var asideRoots = []string{
+	"k8s.io/apiserver",
+	"k8s.io/cli-runtime",
+	"k8s.io/kubectl/pkg/cmd",
+}
+
+// Aside reports whether the package of the given import path is only analysed
+// where it belongs to the main module: as a dependency it is known by its types.
+func Aside(path string) bool { return under(path, asideRoots) }
+
+// under reports whether path lies in one of the trees.
+func under(path string, roots []string) bool {
+	for _, root := range roots {
 		if path == root || len(path) > len(root) && strings.HasPrefix(path, root) && path[len(root)] == '/' {
 			return true
 		}

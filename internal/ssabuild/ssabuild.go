@@ -40,7 +40,8 @@ type SSA struct {
 
 // Skip reports whether no analysis needs the bodies of pass's package: the
 // standard library, libraries that internal/kube describes by table, and
-// modules other than the main one that do not reach k8s.io/apimachinery. The
+// modules other than the main one that do not reach k8s.io/apimachinery, or
+// that are aside. The
 // package is never skipped where it is what the user asked for: the driver
 // tells by Force.
 func Skip(pass *analysis.Pass) bool {
@@ -56,7 +57,7 @@ func Skip(pass *analysis.Pass) bool {
 	if pass.Module != nil && pass.Module.Version == "" {
 		return false
 	}
-	return !kube.ReachesAPIMachinery(pass.Pkg)
+	return kube.Aside(path) || !kube.ReachesAPIMachinery(pass.Pkg)
 }
 
 // Force, where set by a driver, tells which packages are never skipped. It is

@@ -44,6 +44,9 @@ type Config struct {
 	// Covered reports whether tables stand for what the package of this path
 	// does; if one is not named by a pattern, it is not analysed.
 	Covered func(path string) bool
+	// Aside reports whether the package of this path is not analysed as a
+	// dependency.
+	Aside func(path string) bool
 }
 
 // A Role says what is done with a package.
@@ -145,7 +148,7 @@ func Load(cfg Config, patterns []string) (*Graph, error) {
 	if b.graph.Sizes == nil {
 		b.graph.Sizes = types.SizesFor("gc", "amd64")
 	}
-	b.roles(named, cfg.Covered)
+	b.roles(named, cfg)
 	b.prune(named)
 	return &b.graph, nil
 }
@@ -196,9 +199,9 @@ func underAPIMachinery(path string) bool {
 }
 
 // roles decides what is done with each package.
-func (b *builder) roles(named []*Package, covered func(string) bool) {
+func (b *builder) roles(named []*Package, cfg Config) {
 	for _, p := range b.graph.Packages {
-		if p.Std || isTestMain(p) || covered != nil && covered(p.Path) {
+		if p.Std || isTestMain(p) || cfg.Covered != nil && cfg.Covered(p.Path) || cfg.Aside != nil && !p.Local() && cfg.Aside(p.Path) {
 			continue
 		}
 		if p.Local() || p.Reaches {
