@@ -79,6 +79,9 @@ func (q *backingQuery) types(v ssa.Value, depth int) ([]types.Type, bool) {
 	case *ssa.Field:
 		return q.field(fieldKey(v.X, v.Field), depth)
 	case *ssa.Call:
+		if makesStore(v) && !q.e.fillsStores {
+			return nil, true // a store of the package's own holds nothing of the cache
+		}
 		return q.result(v, 0, depth)
 	case *ssa.Extract:
 		if c, ok := v.Tuple.(*ssa.Call); ok {

@@ -65,6 +65,7 @@ type engine struct {
 
 	ownStores   map[string]bool        // by field
 	ifaceFields map[string][]ssa.Value // by field
+	fillsStores bool                   // something may fill the stores that the package makes
 	source      sourceIndex
 
 	contracts map[*types.Func]contract.Contract

@@ -234,7 +234,7 @@ func (q *query) excluded(v ssa.Value, conds []condition) bool {
 			}
 			// obj, exists, err := store.GetByKey(k): !exists.
 			// Not so for queue.Get(), whose bool says that the queue is shut.
-			if !c.yes && sameTuple(x, v) && isBool(x.Type()) && !takesFromBox(x.Tuple) {
+			if !c.yes && sameTuple(x, v) && isBool(x.Type()) && q.absent(x, v, 0) {
 				return true
 			}
 		case *ssa.Call:
@@ -251,6 +251,48 @@ func (q *query) excluded(v ssa.Value, conds []condition) bool {
 		}
 	}
 	return false
+}
+
+// absent reports whether a false ok means that v, which came with it, is no
+// object: it does for stores, maps and assertions, but not for queue.Get, whose
+// bool says that the queue is shut, nor where a function of this package is
+// seen to return both.
+func (q *query) absent(ok *ssa.Extract, v ssa.Value, depth int) bool {
+	x, isExtract := v.(*ssa.Extract)
+	c, isCall := ok.Tuple.(*ssa.Call)
+	if !isExtract || !isCall {
+		return true
+	}
+	if takesFromBox(c) {
+		return false
+	}
+	fn := c.Call.StaticCallee()
+	if fn == nil || depth > 3 || !q.a.e.mine(originOf(fn)) {
+		return true
+	}
+	for _, b := range originOf(fn).Blocks {
+		ret, isRet := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !isRet || len(ret.Results) <= max(ok.Index, x.Index) || isNil(ret.Results[x.Index]) {
+			continue
+		}
+		switch r := ret.Results[ok.Index].(type) {
+		case *ssa.Const:
+			if r.Value == nil || !constant.BoolVal(r.Value) {
+				return false
+			}
+		case *ssa.Extract:
+			o := ret.Results[x.Index]
+			if mi, isMI := o.(*ssa.MakeInterface); isMI {
+				o = mi.X
+			}
+			if !sameTuple(r, o) || !q.absent(r, o, depth+1) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 func (c condition) normal() condition {

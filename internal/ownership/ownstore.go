@@ -24,6 +24,7 @@ func (e *engine) findOwnStores() {
 				case ssa.CallInstruction:
 					if fillsStore(x.Common()) {
 						clear(e.ownStores)
+						e.fillsStores = true
 						return
 					}
 				case *ssa.Store:

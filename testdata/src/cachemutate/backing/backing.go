@@ -50,6 +50,7 @@ type server struct {
 	either corelisters.PodLister
 	given  corelisters.PodLister
 	store  cache.Store
+	vault  cache.Store
 }
 
 func newServer(l corelisters.PodLister, s cache.Store, copies bool) *server {
@@ -59,6 +60,7 @@ func newServer(l corelisters.PodLister, s cache.Store, copies bool) *server {
 		logged: logging{l},
 		either: l,
 		store:  &fetching{s},
+		vault:  newVault(s),
 	}
 	if copies {
 		out.either = copying{l}
@@ -124,4 +126,17 @@ func (s *server) ofStore() {
 	for _, o := range s.store.List() {
 		o.(*corev1.Pod).Labels = nil // want `writes to the informer cache`
 	}
+}
+
+func newVault(s cache.Store) cache.Store { return &fetching{s} }
+
+// A stand-in for tests: nothing fills it but what puts objects of its own there.
+func newFake() *server { return &server{vault: cache.NewStore(cache.MetaNamespaceKeyFunc)} }
+
+func (s *server) ofVault() {
+	obj, ok, err := s.vault.GetByKey("a")
+	if err != nil || !ok {
+		return
+	}
+	obj.(*corev1.Pod).Labels = nil
 }

@@ -298,3 +298,42 @@ func (c *controller) throughAccessorShared(ns, name string, mine bool) {
 	}
 	dataOf(secret)["a"] = nil // want `writes to the informer cache`
 }
+
+// A bool that comes with an object need not say that there is one.
+func (c *controller) fresh(name string) (secret *corev1.Secret, stale bool, err error) {
+	secret, err = c.secrets.Secrets("ns").Get(name)
+	if err != nil {
+		return nil, false, err
+	}
+	return secret, secret.Type == "old", nil
+}
+
+func (c *controller) useFresh(name string) error {
+	secret, stale, err := c.fresh(name)
+	if err != nil {
+		return err
+	}
+	if stale {
+		return nil
+	}
+	secret.Type = "new" // want `writes to the informer cache`
+	return nil
+}
+
+func (c *controller) found(name string) (*corev1.Secret, bool) {
+	secret, err := c.secrets.Secrets("ns").Get(name)
+	if err != nil {
+		return nil, false
+	}
+	return secret, true
+}
+
+func (c *controller) useFound(name string) {
+	secret, ok := c.found(name)
+	if !ok {
+		secret = &corev1.Secret{}
+	} else {
+		secret = secret.DeepCopy()
+	}
+	secret.Type = "new"
+}
