@@ -11,6 +11,7 @@ type Box struct {
 	Put  int  // this parameter is kept, the receiver being 0; 0 for none
 	Take bool // result 0 is a value that is kept
 	Each bool // parameter 1 is called with each value, as its last argument
+	One  bool // it keeps one value, the last
 }
 
 var boxes = map[string]Box{
@@ -20,12 +21,12 @@ var boxes = map[string]Box{
 	"(*sync.Map).Load":             {Take: true},
 	"(*sync.Map).LoadAndDelete":    {Take: true},
 	"(*sync.Map).Range":            {Each: true},
-	"(*sync/atomic.Pointer).Store": {Put: 1},
+	"(*sync/atomic.Pointer).Store": {Put: 1, One: true},
 	"(*sync/atomic.Pointer).Load":  {Take: true},
-	"(*sync/atomic.Pointer).Swap":  {Put: 1, Take: true},
-	"(*sync/atomic.Value).Store":   {Put: 1},
+	"(*sync/atomic.Pointer).Swap":  {Put: 1, Take: true, One: true},
+	"(*sync/atomic.Value).Store":   {Put: 1, One: true},
 	"(*sync/atomic.Value).Load":    {Take: true},
-	"(*sync/atomic.Value).Swap":    {Put: 1, Take: true},
+	"(*sync/atomic.Value).Swap":    {Put: 1, Take: true, One: true},
 }
 
 // BoxMethod is what the method m does with what its receiver keeps; ok is false

@@ -115,28 +115,21 @@ func objectMethod(m *types.Func, t types.Type) (string, bool) {
 		if unstructured {
 			s = "write $0/Object/*/[] " + name
 		} else if iface {
-			s = "write $0 " + name + "; write $0/Object/*/[] " + name
+			s = "write $0 " + name + "; write $0/?U/[] " + name
 		}
 		if f, ok := metaFields[strings.TrimPrefix(name, "Set")]; ok && !unstructured && !iface {
 			s = "write $0/" + f + " " + name + "; store $0/" + f + " $1"
 		}
 		return s, true
-	case name == "GetLabels" || name == "GetAnnotations":
+	case strings.HasPrefix(name, "Get") && metaFields[name[len("Get"):]] != "":
+		field := metaFields[name[len("Get"):]]
 		if unstructured {
 			return "none", true
 		}
 		if iface {
-			return "ret0=$0/?L", true
+			return "ret0=$0/?" + field, true
 		}
-		return "ret0=$0/" + strings.TrimPrefix(name, "Get") + "/*", true
-	case name == "GetOwnerReferences" || name == "GetFinalizers" || name == "GetManagedFields":
-		if unstructured {
-			return "none", true
-		}
-		if iface {
-			return "ret0=$0/?L", true
-		}
-		return "ret0=$0/" + strings.TrimPrefix(name, "Get") + "/*", true
+		return "ret0=$0/" + field + "/*", true
 	case name == "GetObjectKind" || name == "GetObjectMeta":
 		return "ret0=$0", true
 	case name == "UnmarshalJSON" || name == "Unmarshal":

@@ -87,7 +87,7 @@ var sources = map[string]string{
 // writers write what a parameter refers to.
 var writers = map[string]string{
 	// Conditions.
-	apiMeta + ".SetStatusCondition":    "write $0 SetStatusCondition",
+	apiMeta + ".SetStatusCondition":    "write $0 SetStatusCondition; write $0/*/[] SetStatusCondition",
 	apiMeta + ".RemoveStatusCondition": "write $0 RemoveStatusCondition",
 	apiMeta + ".SetList":               "write $0 SetList; store $0/Items $1",
 
@@ -109,8 +109,8 @@ var writers = map[string]string{
 	// controllerutil (controller-runtime).
 	ctrlPkg + "/controller/controllerutil.AddFinalizer":              "write $0 AddFinalizer",
 	ctrlPkg + "/controller/controllerutil.AddFinalizerWithError":     "write $0 AddFinalizer",
-	ctrlPkg + "/controller/controllerutil.RemoveFinalizer":           "write $0 RemoveFinalizer",
-	ctrlPkg + "/controller/controllerutil.RemoveFinalizerWithError":  "write $0 RemoveFinalizer",
+	ctrlPkg + "/controller/controllerutil.RemoveFinalizer":           "write $0 RemoveFinalizer; write $0/Finalizers/*/[] RemoveFinalizer",
+	ctrlPkg + "/controller/controllerutil.RemoveFinalizerWithError":  "write $0 RemoveFinalizer; write $0/Finalizers/*/[] RemoveFinalizer",
 	ctrlPkg + "/controller/controllerutil.SetControllerReference":    "write $1 SetControllerReference",
 	ctrlPkg + "/controller/controllerutil.SetOwnerReference":         "write $1 SetOwnerReference",
 	ctrlPkg + "/controller/controllerutil.RemoveOwnerReference":      "write $1 RemoveOwnerReference",
@@ -252,6 +252,24 @@ var callbacks = map[string]string{
 	cachePkg + ".TypedResourceEventHandler.OnAdd":    "_,cache",
 	cachePkg + ".TypedResourceEventHandler.OnUpdate": "_,cache,cache",
 	cachePkg + ".TypedResourceEventHandler.OnDelete": "_,deleted",
+
+	// What these are called with, the types of their parameters tell.
+	ctrlPkg + "/predicate.Funcs.CreateFunc":       "_",
+	ctrlPkg + "/predicate.Funcs.UpdateFunc":       "_",
+	ctrlPkg + "/predicate.Funcs.DeleteFunc":       "_",
+	ctrlPkg + "/predicate.Funcs.GenericFunc":      "_",
+	ctrlPkg + "/predicate.TypedFuncs.CreateFunc":  "_",
+	ctrlPkg + "/predicate.TypedFuncs.UpdateFunc":  "_",
+	ctrlPkg + "/predicate.TypedFuncs.DeleteFunc":  "_",
+	ctrlPkg + "/predicate.TypedFuncs.GenericFunc": "_",
+	ctrlPkg + "/handler.Funcs.CreateFunc":         "_",
+	ctrlPkg + "/handler.Funcs.UpdateFunc":         "_",
+	ctrlPkg + "/handler.Funcs.DeleteFunc":         "_",
+	ctrlPkg + "/handler.Funcs.GenericFunc":        "_",
+	ctrlPkg + "/handler.TypedFuncs.CreateFunc":    "_",
+	ctrlPkg + "/handler.TypedFuncs.UpdateFunc":    "_",
+	ctrlPkg + "/handler.TypedFuncs.DeleteFunc":    "_",
+	ctrlPkg + "/handler.TypedFuncs.GenericFunc":   "_",
 
 	cachePkg + ".IndexFunc":      "cache",
 	cachePkg + ".TypedIndexFunc": "cache",

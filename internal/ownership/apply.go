@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"go/token"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -84,40 +85,7 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 	}
 	in := &application{a: a, site: site, s: s, args: args, self: self, name: name}
 
-	// Writes.
-	if a.collect {
-		for i := range s.Writes {
-			w := &s.Writes[i]
-			v := in.resolve(w.At)
-			if allOwn(v) {
-				// The functions on the way are also called with what is no
-				// cache's.
-				for _, h := range w.Via {
-					a.out.ownedNames[h.Func+" "+w.Posn] = true
-				}
-			}
-			if len(v) == 0 {
-				continue
-			}
-			nw := Write{What: w.What, Posn: w.Posn, pos: site.pos, inst: site.inst, thru: argument(site.common, w.At), arg: argumentNumber(site.common, w.At)}
-			if (site.entry != nil || site.inner) && w.pos.IsValid() {
-				nw.pos, nw.inst, nw.Via, nw.thru, nw.arg = w.pos, w.inst, w.Via, nil, w.arg
-			} else {
-				if !nw.pos.IsValid() {
-					nw.pos = nearPos(site.inst)
-				}
-				if w.table() {
-					nw.What = a.e.callText(nw.pos, w.What)
-				}
-				if !w.table() {
-					nw.Via = addHop(Hop{Func: name, Posn: a.e.posn(nw.pos)}, w.Via)
-				} else {
-					nw.Posn = a.e.posn(nw.pos)
-				}
-			}
-			a.writeAt(v, nw, site)
-		}
-	}
+	in.writes(false)
 
 	// Calls of functions that it was given, in order: later references may
 	// be to their results.
@@ -156,6 +124,8 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 		}
 		in.called = append(in.called, res)
 	}
+
+	in.writes(true)
 
 	// What it leaves behind: resolved before anything is changed.
 	type effect struct {
@@ -260,6 +230,49 @@ type application struct {
 	into ssa.Value
 }
 
+// writes records the writes of the callee: those to what calls returned
+// (results), which are known once the calls have been made, or all others.
+func (in *application) writes(results bool) {
+	a, s, site := in.a, in.s, in.site
+	if !a.collect {
+		return
+	}
+	for i := range s.Writes {
+		w := &s.Writes[i]
+		if (w.At.Base == baseResult) != results {
+			continue
+		}
+		v := in.resolve(w.At)
+		if allOwn(v) {
+			// The functions on the way are also called with what is no
+			// cache's.
+			for _, h := range w.Via {
+				a.out.ownedNames[h.Func+" "+w.Posn] = true
+			}
+		}
+		if len(v) == 0 {
+			continue
+		}
+		nw := Write{What: w.What, Posn: w.Posn, pos: site.pos, inst: site.inst, thru: argument(site.common, w.At), arg: argumentNumber(site.common, w.At)}
+		if (site.entry != nil || site.inner) && w.pos.IsValid() {
+			nw.pos, nw.inst, nw.Via, nw.thru, nw.arg = w.pos, w.inst, w.Via, nil, w.arg
+		} else {
+			if !nw.pos.IsValid() {
+				nw.pos = nearPos(site.inst)
+			}
+			if w.table() {
+				nw.What = a.e.callText(nw.pos, w.What)
+			}
+			if !w.table() {
+				nw.Via = addHop(Hop{Func: in.name, Posn: a.e.posn(nw.pos)}, w.Via)
+			} else {
+				nw.Posn = a.e.posn(nw.pos)
+			}
+		}
+		a.writeAt(v, nw, site)
+	}
+}
+
 func (in *application) resolveAll(refs []Ref) vals {
 	var v vals
 	for _, r := range refs {
@@ -342,10 +355,8 @@ func (a *execution) walk(v vals, path string, asCopy bool) vals {
 				next = union(next, a.st.content(r.obj, r.path, false))
 			}
 			v = next
-		case stepLive:
-			v = a.live(v, false)
 		case stepUnstr:
-			v = a.live(v, true)
+			v = a.live(v, "")
 		case stepReach:
 			v = a.anything(v, 0)
 		case stepAny:
@@ -363,6 +374,10 @@ func (a *execution) walk(v vals, path string, asCopy bool) vals {
 		default:
 			if typ, ok := isType(s); ok {
 				v = a.ofType(v, typ)
+				continue
+			}
+			if field, ok := strings.CutPrefix(s, stepLive); ok {
+				v = a.live(v, field)
 				continue
 			}
 			v = v.step(s)
@@ -425,9 +440,11 @@ func (a *execution) anything(v vals, depth int) vals {
 
 // live is what an accessor hands out that returns the object's own memory for
 // objects of one sort and a copy for others: GetLabels of metav1.Object is live
-// for typed objects, ToUnstructured (unstructured true) for unstructured ones.
-func (a *execution) live(v vals, unstructured bool) vals {
-	step := stepLive
+// for typed objects, whose field is Labels; ToUnstructured (no field) is live
+// for unstructured ones.
+func (a *execution) live(v vals, field string) vals {
+	unstructured := field == ""
+	step := stepLive + field
 	if unstructured {
 		step = stepUnstr
 	}
@@ -444,9 +461,35 @@ func (a *execution) live(v vals, unstructured bool) vals {
 			out = append(out, ref{r.obj, interior, false})
 		case r.obj.outer():
 			out = append(out, ref{r.obj, join(r.path, step), false})
+		case unstructured && a.copyOf(r) != typedObject:
+			out = append(out, a.st.content(r.obj, join(r.path, "/Object"), false)...)
+		case !unstructured && a.copyOf(r) == typedObject:
+			out = append(out, a.st.content(r.obj, join(join(r.path, "/ObjectMeta"), "/"+field), false)...)
 		}
 	}
 	return newVals(out)
+}
+
+// What a struct of our own is a copy of.
+const (
+	unknownObject = iota
+	typedObject
+	unstructuredObject
+)
+
+// copyOf tells what objects of the cache the struct at r is a copy of.
+func (a *execution) copyOf(r ref) int {
+	is := unknownObject
+	for _, l := range a.st.links(r) {
+		switch {
+		case l.obj.kind != kindCache || l.obj.typ == "":
+			return unknownObject
+		case l.obj.typ == unstructuredType:
+			return unstructuredObject
+		}
+		is = typedObject
+	}
+	return is
 }
 
 const unstructuredType = "k8s.io/apimachinery/pkg/apis/meta/v1/unstructured.Unstructured"

@@ -25,6 +25,9 @@ func (a *execution) box(site callSite, m *types.Func, args []vals) (res []vals, 
 	}
 	key := boxField(recv)
 	if b.Put > 0 && b.Put-1 < len(params) {
+		if b.One && !b.Take && len(args[0]) == 1 && args[0][0].obj.kind == kindLocal {
+			a.st.empty(args[0][0].step(stepElem))
+		}
 		val := params[b.Put-1]
 		agg := isAgg(val.Type())
 		a.putElem(args[0], args[b.Put], val.Type())

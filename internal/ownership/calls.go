@@ -335,6 +335,7 @@ func (a *execution) invoke(site callSite, c *ssa.CallCommon, args []vals) []vals
 	if mi, ok := c.Value.(*ssa.MakeInterface); ok {
 		// The concrete type is in sight.
 		if fn := a.e.prog.LookupMethod(mi.X.Type(), c.Method.Pkg(), c.Method.Name()); fn != nil {
+			args[0] = a.promoted(args[0], mi.X.Type(), c.Method)
 			return a.callStatic(site, fn, nil, args)
 		}
 	}
@@ -348,6 +349,27 @@ func (a *execution) invoke(site callSite, c *ssa.CallCommon, args []vals) []vals
 		}
 	}
 	return a.invokeMethod(site, c.Method, c.Value.Type(), args)
+}
+
+// promoted is the receiver of the method m of the value v of type t: v itself,
+// or what is embedded in it and has the method.
+func (a *execution) promoted(v vals, t types.Type, m *types.Func) vals {
+	_, index, _ := types.LookupFieldOrMethod(t, true, m.Pkg(), m.Name())
+	for _, i := range index[:max(len(index)-1, 0)] {
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		s, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			return v
+		}
+		t = s.Field(i).Type()
+		v = v.step("/" + s.Field(i).Name())
+		if _, ok := t.Underlying().(*types.Pointer); ok {
+			v = a.load(v, t)
+		}
+	}
+	return v
 }
 
 func (a *execution) invokeMethod(site callSite, m *types.Func, iface types.Type, args []vals) []vals {

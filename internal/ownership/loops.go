@@ -109,12 +109,7 @@ func (a *execution) overwrite(w overwriting) {
 		if at.obj.kind == kindCache {
 			continue
 		}
-		m := a.st.own(at.obj)
-		for p := range m {
-			if _, ok := under(p, at.path); ok {
-				delete(m, p)
-			}
-		}
-		m[at.path] = entry{v, isAgg(w.val.Type())}
+		a.st.empty(at)
+		a.st.own(at.obj)[at.path] = entry{v, isAgg(w.val.Type())}
 	}
 }

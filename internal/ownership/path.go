@@ -10,7 +10,7 @@ import (
 //	/Name  the field Name of a struct
 //	/[]    an element of a slice, array, map or channel
 //	/*     what the reference at this place refers to
-//	/?L    the label or annotation map that a getter of metav1.Object hands
+//	/?Name the field Name of ObjectMeta that a getter of metav1.Object hands
 //	       out: live for typed objects, a copy for unstructured ones
 //	/?U    the content that ToUnstructured returns: the object's own map if the
 //	       object is unstructured, a new one if it is typed
@@ -22,7 +22,7 @@ import (
 const (
 	stepElem  = "/[]"
 	stepDeref = "/*"
-	stepLive  = "/?L"
+	stepLive  = "/?" // and the name of a field
 	stepUnstr = "/?U"
 	stepAny   = "/…"
 	stepReach = "/**"

@@ -62,6 +62,16 @@ func (s *state) own(o *object) map[string]entry {
 // forget drops all that is known of o.
 func (s *state) forget(o *object) { delete(s.objs, o) }
 
+// empty drops all that is known of the local location r and what lies in it.
+func (s *state) empty(r ref) {
+	m := s.own(r.obj)
+	for p := range m {
+		if _, ok := under(p, r.path); ok {
+			delete(m, p)
+		}
+	}
+}
+
 // keepReachable forgets the local objects that neither roots nor memory of the
 // caller lead to.
 func (s *state) keepReachable(roots vals) {
@@ -103,7 +113,9 @@ func find(m map[string]entry, path string) (e entry, rest string, ok bool) {
 			return e, path[len(p):], true
 		}
 		q, more := parent(p)
-		if !more {
+		if !more || p[len(q):] == stepDeref {
+			// What a reference led to when the function was entered stays
+			// where it is, whatever the reference is now.
 			return entry{}, "", false
 		}
 		p = q
@@ -157,7 +169,12 @@ func (s *state) contentOn(t *trail, o *object, path string, agg bool) vals {
 		for _, r := range e.v {
 			if r.copy {
 				p := r.along(rest)
-				if t.enter(p) {
+				switch {
+				case p.obj.outer():
+					// What it held when it was copied: what had been stored
+					// there by then was copied cell by cell.
+					out = union(out, held(p))
+				case t.enter(p):
 					out = union(out, s.contentOn(t, p.obj, p.path, false))
 				}
 			}
@@ -165,12 +182,18 @@ func (s *state) contentOn(t *trail, o *object, path string, agg bool) vals {
 		return out
 	}
 	if o.outer() {
-		if strings.HasSuffix(path, stepAny) || strings.HasSuffix(path, stepReach) {
-			return vals{{o, path, false}}
-		}
-		return vals{{o, join(path, stepDeref), false}}
+		return held(ref{o, path, false})
 	}
 	return nil
+}
+
+// held is the reference that the location r outside of the function held when
+// that was entered.
+func held(r ref) vals {
+	if strings.HasSuffix(r.path, stepAny) || strings.HasSuffix(r.path, stepReach) {
+		return vals{{r.obj, r.path, false}}
+	}
+	return vals{{r.obj, join(r.path, stepDeref), false}}
 }
 
 func hasBelow(m map[string]entry, path string) bool {
@@ -201,7 +224,9 @@ func (s *state) linksOn(t *trail, r ref) []ref {
 		for _, l := range e.v {
 			if l.copy {
 				l = l.along(rest)
-				if t.enter(l) {
+				if l.obj.outer() {
+					out = append(out, l)
+				} else if t.enter(l) {
 					out = append(out, s.linksOn(t, l)...)
 				}
 			}

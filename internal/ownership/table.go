@@ -251,5 +251,8 @@ func resultType(sig *types.Signature) string {
 	case *types.Map:
 		t = u.Elem()
 	}
+	if !kube.IsObject(t) {
+		return "" // what hands objects to a function returns something else
+	}
 	return dynType(t)
 }

@@ -473,6 +473,9 @@ func (a *execution) setResults(v *ssa.Call, res []vals) {
 }
 
 func (a *execution) orFresh(site any, i int, v vals, t types.Type) vals {
+	if len(v) > 0 && isAgg(t) {
+		return v.asCopy() // of a generic function, which does not know that it is a struct
+	}
 	if len(v) > 0 || !a.e.types.hasRefs(t) {
 		return v
 	}

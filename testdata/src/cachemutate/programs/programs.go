@@ -1,0 +1,270 @@
+// Package programs holds what generated programs (internal/programs) brought
+// to light, made small.
+package programs
+
+import (
+	"maps"
+	"sync"
+	"sync/atomic"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	corelisters "k8s.io/client-go/listers/core/v1"
+	"k8s.io/client-go/tools/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
+
+	"k8slint.test/cachemutate/programs/calls"
+)
+
+// A struct copy shares the slices. SetStatusCondition writes the condition that
+// it finds, RemoveFinalizer moves the others up.
+
+func conditionOfStructCopy(l corelisters.ServiceLister) {
+	svc, err := l.Services("ns").Get("s")
+	if err != nil {
+		return
+	}
+	cp := *svc
+	meta.SetStatusCondition(&cp.Status.Conditions, metav1.Condition{Type: "Ready"}) // want `meta.SetStatusCondition.* writes to the informer cache`
+}
+
+func conditionOfCopiedConditions(l corelisters.ServiceLister) {
+	svc, err := l.Services("ns").Get("s")
+	if err != nil {
+		return
+	}
+	cp := *svc
+	cp.Status.Conditions = append([]metav1.Condition(nil), svc.Status.Conditions...)
+	meta.SetStatusCondition(&cp.Status.Conditions, metav1.Condition{Type: "Ready"})
+	meta.RemoveStatusCondition(&cp.Status.Conditions, "Old")
+}
+
+// RemoveStatusCondition makes a new slice.
+func conditionRemovedFromStructCopy(l corelisters.ServiceLister) {
+	svc, err := l.Services("ns").Get("s")
+	if err != nil {
+		return
+	}
+	cp := *svc
+	meta.RemoveStatusCondition(&cp.Status.Conditions, "Old")
+}
+
+func finalizerOfStructCopy(l corelisters.ServiceLister) {
+	svc, err := l.Services("ns").Get("s")
+	if err != nil {
+		return
+	}
+	cp := *svc
+	controllerutil.AddFinalizer(&cp, "mine")
+	controllerutil.RemoveFinalizer(&cp, "theirs") // want `RemoveFinalizer.* writes to the informer cache`
+}
+
+func finalizerOfDeepCopy(l corelisters.ServiceLister) {
+	svc, err := l.Services("ns").Get("s")
+	if err != nil {
+		return
+	}
+	cp := svc.DeepCopy()
+	controllerutil.RemoveFinalizer(cp, "theirs")
+}
+
+// What is put into an atomic pointer or a sync.Map is there when it is read.
+
+func atomicPointer(l corelisters.ServiceLister) {
+	svc, err := l.Services("ns").Get("s")
+	if err != nil {
+		return
+	}
+	var current atomic.Pointer[corev1.Service]
+	current.Store(svc)
+	current.Load().Labels["a"] = "b" // want `writes to the informer cache`
+}
+
+func atomicPointerCopy(l corelisters.ServiceLister) {
+	svc, err := l.Services("ns").Get("s")
+	if err != nil {
+		return
+	}
+	var current atomic.Pointer[corev1.Service]
+	current.Store(svc)
+	current.Store(svc.DeepCopy())
+	current.Load().Labels["a"] = "b"
+}
+
+func atomicValue(l corelisters.ServiceLister) {
+	svc, err := l.Services("ns").Get("s")
+	if err != nil {
+		return
+	}
+	var current atomic.Value
+	current.Store(svc)
+	current.Load().(*corev1.Service).Labels["a"] = "b" // want `writes to the informer cache`
+}
+
+func syncMap(l corelisters.ServiceLister) {
+	svc, err := l.Services("ns").Get("s")
+	if err != nil {
+		return
+	}
+	var byName, copies sync.Map
+	byName.Store(svc.Name, svc)
+	copies.Store(svc.Name, svc.DeepCopy())
+	if x, ok := byName.Load("s"); ok {
+		x.(*corev1.Service).Labels["a"] = "b" // want `writes to the informer cache`
+	}
+	copies.Range(func(_, x any) bool {
+		x.(*corev1.Service).Labels["a"] = "b"
+		return true
+	})
+}
+
+// The setters of metav1.Object write the struct, which is ours here, and the
+// map of unstructured objects, which is not.
+
+func settersOfStructCopy(l corelisters.ServiceLister) {
+	svc, err := l.Services("ns").Get("s")
+	if err != nil {
+		return
+	}
+	cp := *svc
+	mo, err := meta.Accessor(&cp)
+	if err != nil {
+		return
+	}
+	mo.SetResourceVersion("")
+	mo.SetLabels(nil)
+	name(&cp)
+}
+
+func name(o metav1.Object) { o.SetName("other") }
+
+func settersOfUnstructuredCopy(l cache.GenericLister) {
+	obj, err := l.Get("s")
+	if err != nil {
+		return
+	}
+	u, ok := obj.(*unstructured.Unstructured)
+	if !ok {
+		return
+	}
+	cp := *u
+	mo, err := meta.Accessor(&cp)
+	if err != nil {
+		return
+	}
+	mo.SetResourceVersion("") // want `mo.SetResourceVersion\(""\) writes to the informer cache`
+}
+
+func mapsOfStructCopy(l corelisters.ServiceLister) {
+	svc, err := l.Services("ns").Get("s")
+	if err != nil {
+		return
+	}
+	cp := *svc
+	cp.Labels = maps.Clone(cp.Labels)
+	mo := metav1.Object(&cp)
+	mo.GetLabels()["a"] = "b"
+	annotate(&cp) // want `annotate writes to the informer cache`
+	cp.Annotations = map[string]string{}
+	annotate(&cp)
+}
+
+func annotate(o metav1.Object) { o.GetAnnotations()["a"] = "b" }
+
+// Function literals are called with the variables around them.
+
+func inPredicate(l corelisters.ServiceLister) []predicate.Predicate {
+	svc, err := l.Services("ns").Get("s")
+	if err != nil {
+		return nil
+	}
+	return []predicate.Predicate{
+		predicate.Funcs{CreateFunc: func(ev event.CreateEvent) bool {
+			svc.Labels["a"] = "b" // want `svc.Labels\["a"\] writes to the informer cache`
+			return true
+		}},
+		predicate.NewPredicateFuncs(func(o client.Object) bool {
+			o.(*corev1.Service).Labels["a"] = "b" // want `writes to the informer cache; the object is shared, it comes from predicate.NewPredicateFuncs`
+			return true
+		}),
+		predicate.NewPredicateFuncs(func(o client.Object) bool {
+			own := o.(*corev1.Service).DeepCopy()
+			own.Labels["a"] = "b"
+			return true
+		}),
+	}
+}
+
+func throughGetter(l corelisters.ServiceLister) {
+	svc, err := l.Services("ns").Get("s")
+	if err != nil {
+		return
+	}
+	get := func() *corev1.Service { return svc }
+	calls.With(svc, func(*corev1.Service) {
+		get().Labels["a"] = "b" // want `get\(\).Labels\["a"\] writes to the informer cache`
+	})
+	calls.WithCopy(svc, func(own *corev1.Service) {
+		own.Labels["a"] = "b"
+		get().DeepCopy().Labels["a"] = "b"
+	})
+}
+
+// What a variable is given does not change what it referred to before.
+
+func assignedToItself(l corelisters.ServiceLister) {
+	svc, err := l.Services("ns").Get("s")
+	if err != nil {
+		return
+	}
+	write := func() {
+		svc = svc.DeepCopy()
+		svc.Finalizers[0] = "a"
+	}
+	write()
+	other, err := l.Services("ns").Get("o")
+	if err != nil {
+		return
+	}
+	again := func() {
+		other = same(other)
+		other.Finalizers[0] = "a" // want `other.Finalizers\[0\] writes to the informer cache`
+	}
+	again()
+}
+
+func same(s *corev1.Service) *corev1.Service { return s }
+
+func keepsOld(s *corev1.Service) {
+	old := *s
+	s.Labels = map[string]string{}
+	old.Labels["a"] = "b" // want `old.Labels\["a"\] writes to the informer cache`
+}
+
+func callsKeepsOld(l corelisters.ServiceLister) {
+	svc, err := l.Services("ns").Get("s")
+	if err != nil {
+		return
+	}
+	cp := *svc
+	keepsOld(&cp)
+}
+
+func dereferenced(l corelisters.ServiceLister) {
+	svc, err := l.Services("ns").Get("s")
+	if err != nil {
+		return
+	}
+	cp := deref(svc)
+	cp.Name = "ours"
+	cp.Finalizers[0] = "a" // want `cp.Finalizers\[0\] writes to the informer cache`
+	own := deref(svc.DeepCopy())
+	own.Finalizers[0] = "a"
+}
+
+func deref[T any](p *T) T { return *p }
