@@ -97,6 +97,9 @@ func (a *execution) callStatic(site callSite, fn *ssa.Function, self *object, ar
 		if kube.Collects(obj) && len(args) > 0 {
 			return []vals{a.collected(site, args[0])}
 		}
+		if res, ok := a.reflection(site, obj, args); ok {
+			return res
+		}
 		if s, ok := a.e.table(obj); ok && kube.Holds(obj, targs) {
 			return a.apply(site, s, args, nil, funcName(fn))
 		}

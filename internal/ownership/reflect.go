@@ -1,0 +1,97 @@
+package ownership
+
+import (
+	"go/constant"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A reflect.Value is followed from ValueOf(x), where it stands for what x
+// refers to, through Elem, Indirect and the fields and elements, where it
+// stands for a place, to the setters. What else is done with it is unknown.
+
+// reflection executes a call of package reflect; ok is false for functions
+// that are not followed.
+func (a *execution) reflection(site callSite, f *types.Func, args []vals) (res []vals, ok bool) {
+	if f.Pkg() == nil || f.Pkg().Path() != "reflect" || site.common == nil || len(args) == 0 {
+		return nil, false
+	}
+	name := f.Name()
+	if f.Signature().Recv() == nil {
+		switch name {
+		case "ValueOf":
+			return []vals{args[0]}, true
+		case "Indirect":
+			if refersTo(site.common.Args[0]) {
+				return []vals{args[0]}, true
+			}
+		}
+		return nil, false
+	}
+	if n := named(f.Signature().Recv().Type()); n == nil || n.Obj().Name() != "Value" {
+		return nil, false
+	}
+	pointer := refersTo(site.common.Args[0])
+	switch name {
+	case "Elem":
+		if pointer {
+			return []vals{args[0]}, true
+		}
+		return []vals{a.walk(args[0], stepDeref, false)}, true
+	case "Field", "FieldByIndex", "FieldByName":
+		return []vals{args[0].step("/" + constField(site.common))}, true
+	case "Index":
+		if pointer {
+			return []vals{args[0].step(stepElem)}, true
+		}
+		return []vals{a.walk(args[0], stepDeref+stepElem, false)}, true
+	case "Addr":
+		return []vals{args[0]}, true
+	case "Interface":
+		if pointer {
+			return []vals{args[0]}, true
+		}
+		return []vals{nil}, true
+	case "SetMapIndex":
+		at := args[0]
+		if !pointer {
+			at = a.walk(at, stepDeref, false)
+		}
+		a.write(at.step(stepElem), site.inst, a.e.callText(site.pos, "reflect.Value.SetMapIndex"), site.pos)
+		return nil, true
+	case "Set", "SetZero", "SetBool", "SetInt", "SetUint", "SetFloat", "SetComplex", "SetString", "SetBytes", "SetLen", "SetCap", "SetPointer":
+		if !pointer {
+			a.write(args[0], site.inst, a.e.callText(site.pos, "reflect.Value."+name), site.pos)
+		}
+		return nil, true
+	}
+	return nil, false
+}
+
+// refersTo reports whether the reflect.Value v is a reference, rather than a
+// place that may hold one.
+func refersTo(v ssa.Value) bool {
+	c, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	f := c.Call.StaticCallee()
+	if f == nil {
+		return false
+	}
+	o := funcObj(originOf(f))
+	return o != nil && o.Pkg() != nil && o.Pkg().Path() == "reflect" && (o.Name() == "ValueOf" || o.Name() == "Addr")
+}
+
+// constField is the field that a call of FieldByName names, or a word for any
+// of them.
+func constField(c *ssa.CallCommon) string {
+	if k, ok := c.Args[len(c.Args)-1].(*ssa.Const); ok && k.Value != nil && k.Value.Kind() == constant.String {
+		if s := constant.StringVal(k.Value); s != "" && !strings.ContainsAny(s, "/ ") {
+			return s
+		}
+	}
+	return "reflected"
+}
