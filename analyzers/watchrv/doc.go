@@ -66,9 +66,8 @@
 //
 // One watch of a single object, once, and the watches of commands and test
 // helpers do little harm: they are reported with -watchrv.single-object and
-// -watchrv.interactive. A command is a package that imports cobra, urfave/cli or
-// k8s.io/cli-runtime, and a main package, or one below cmd, unless it watches in
-// a loop.
+// -watchrv.interactive. A command is a main package, or one below cmd, unless it
+// watches in a loop and has no subcommands (of cobra or urfave/cli).
 //
 // # Categories
 //

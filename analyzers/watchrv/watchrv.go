@@ -3,6 +3,7 @@ package watchrv
 import (
 	_ "embed"
 	"fmt"
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -103,12 +104,7 @@ func finding(pass *analysis.Pass, flow *watchflow.Flow, s *watchflow.Start) repo
 // people start few of these watches, controllers many. A program that watches
 // in a loop and takes no subcommands is a controller too.
 func isInteractive(pass *analysis.Pass, loop bool) bool {
-	for _, imp := range pass.Pkg.Imports() {
-		switch imp.Path() {
-		case "github.com/spf13/cobra", "github.com/urfave/cli", "github.com/urfave/cli/v2", "github.com/urfave/cli/v3", "k8s.io/cli-runtime/pkg/genericclioptions", "k8s.io/cli-runtime/pkg/genericiooptions":
-			return true
-		}
-	}
+	command := pass.Pkg.Name() == "main"
 	parts := strings.Split(pass.Pkg.Path(), "/")
 	for i, part := range parts {
 		switch part {
@@ -116,10 +112,19 @@ func isInteractive(pass *analysis.Pass, loop bool) bool {
 			return true
 		case "cmd":
 			// cmd/up is a command, cmd/manager/state one's insides.
-			if i >= len(parts)-2 && !loop {
-				return true
-			}
+			command = command || i >= len(parts)-2
 		}
 	}
-	return pass.Pkg.Name() == "main" && !loop
+	return command && (!loop || hasSubcommands(pass.Pkg))
+}
+
+// hasSubcommands reports whether pkg parses a command line of several commands.
+func hasSubcommands(pkg *types.Package) bool {
+	for _, imp := range pkg.Imports() {
+		switch imp.Path() {
+		case "github.com/spf13/cobra", "github.com/urfave/cli", "github.com/urfave/cli/v2", "github.com/urfave/cli/v3":
+			return true
+		}
+	}
+	return false
 }
