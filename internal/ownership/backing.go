@@ -66,6 +66,8 @@ func (q *backingQuery) types(v ssa.Value, depth int) ([]types.Type, bool) {
 		return []types.Type{v.X.Type()}, true
 	case *ssa.ChangeInterface:
 		return q.types(v.X, depth+1)
+	case *ssa.ChangeType:
+		return q.types(v.X, depth+1)
 	case *ssa.Phi:
 		if q.seen[v] {
 			return nil, true

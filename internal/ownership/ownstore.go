@@ -63,6 +63,9 @@ func makesStore(v ssa.Value) bool {
 		case *ssa.ChangeInterface:
 			v = x.X
 			continue
+		case *ssa.ChangeType:
+			v = x.X
+			continue
 		case *ssa.MakeInterface:
 			v = x.X
 			continue
