@@ -274,9 +274,10 @@ var callbacks = map[string]string{
 	cachePkg + ".IndexFunc":      "cache",
 	cachePkg + ".TypedIndexFunc": "cache",
 
-	ctrlPkg + "/handler.MapFunc":      "_,cache",
-	ctrlPkg + "/handler.TypedMapFunc": "_,cache",
-	ctrlPkg + "/client.IndexerFunc":   "cache",
+	ctrlPkg + "/handler.MapFunc":            "_,cache",
+	ctrlPkg + "/handler.TypedMapFunc":       "_,cache",
+	ctrlPkg + "/client.IndexerFunc":         "cache",
+	ctrlPkg + "/cache/cacheapi.IndexerFunc": "cache", // since 0.25
 }
 
 // eventFields are the fields of controller-runtime's events that hold objects

@@ -319,6 +319,11 @@ func (a *execution) enter(at ssa.Instruction, o *object, recv vals, kc KeyCall, 
 		s.Origins = append(s.Origins, or)
 	}
 	in := &application{a: a, site: site, s: s}
+	// Early releases call some functions without the context that comes first
+	// since then.
+	if n := fn.Signature.Params().Len(); recv == nil && fn.Signature.Recv() == nil && n+1 == len(kc.Args) && len(kc.Args[0]) == 0 {
+		kc.Args = kc.Args[1:]
+	}
 	args := make([]vals, 0, len(kc.Args))
 	for i, refs := range kc.Args {
 		if i == 0 && recv != nil {
