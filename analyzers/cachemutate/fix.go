@@ -78,7 +78,7 @@ func (m *mender) byVariable() []analysis.SuggestedFix {
 		return nil // an alias was written before the variable was set
 	}
 	copied, ok := m.copyOf(t.text, t.typ, ins.pos)
-	if !ok {
+	if !ok || m.filledBehind(ins.pos) {
 		return nil
 	}
 	return []analysis.SuggestedFix{{

@@ -216,6 +216,8 @@ func freshValue(as *ast.AssignStmt) bool {
 		return false
 	}
 	switch x := ast.Unparen(as.Rhs[0]).(type) {
+	case *ast.CompositeLit:
+		return true
 	case *ast.UnaryExpr:
 		_, ok := x.X.(*ast.CompositeLit)
 		return ok

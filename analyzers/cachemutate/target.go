@@ -199,6 +199,34 @@ func makes(e ast.Expr) bool {
 	return false
 }
 
+// filledBehind reports whether something that is written is put into its place
+// behind pos: the copy would be too early.
+func (m *mender) filledBehind(pos token.Pos) bool {
+	hit := false
+	for _, at := range m.at {
+		e := m.exprAt(at)
+		if e == nil {
+			continue
+		}
+		written := types.ExprString(e)
+		ast.Inspect(m.file, func(n ast.Node) bool {
+			as, ok := n.(*ast.AssignStmt)
+			if !ok || as.Pos() < pos || as.End() > at || len(as.Lhs) != len(as.Rhs) {
+				return true
+			}
+			for i, l := range as.Lhs {
+				if _, name := ast.Unparen(l).(*ast.Ident); name || makes(as.Rhs[i]) {
+					continue
+				}
+				rest, ok := strings.CutPrefix(written, types.ExprString(l))
+				hit = hit || ok && (rest != "" && strings.ContainsAny(rest[:1], ".[")) && m.rootVar(l) == m.rootVar(e)
+			}
+			return true
+		})
+	}
+	return hit
+}
+
 // ownList reports whether e is a slice that the function got from a call that
 // makes a new one each time, as List of a lister does.
 func (m *mender) ownList(e ast.Expr) bool {

@@ -377,7 +377,7 @@ func (e *engine) findings(managed bool) []*Finding {
 		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.Origin.Posn, b.Origin.Posn), cmp.Compare(a.Origin.What, b.Origin.What))
 	})
 	for i := 1; i < len(out); i++ {
-		if a, b := out[i-1], out[i]; a.Pos == b.Pos && a.top != b.top {
+		if a, b := out[i-1], out[i]; a.Pos == b.Pos {
 			a.Many, b.Many = true, true
 		}
 	}

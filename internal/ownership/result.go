@@ -35,7 +35,7 @@ type Finding struct {
 	// Within are all the places in Fn, if that is not the function that got
 	// the object and the object is written nowhere else.
 	Within []token.Pos
-	// Many: objects of other functions are written at Pos as well.
+	// Many: other objects are written at Pos as well.
 	Many bool
 	// Args are the numbers of the arguments that carry the object, for the
 	// calls in All and Within; the receiver is 0.

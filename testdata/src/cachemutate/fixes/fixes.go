@@ -181,3 +181,37 @@ func (c *controller) items(ctx context.Context) error {
 	}
 	return nil
 }
+
+// The labels come into the template behind the place where it is made.
+func (c *controller) templated(name string) *corev1.PodTemplateSpec {
+	pod, err := c.pods.Pods("ns").Get(name)
+	if err != nil {
+		return nil
+	}
+	template := newTemplate()
+	template.Labels = pod.Labels
+	template.Labels["a"] = "b" // want `writes to the informer cache`
+	return template
+}
+
+func newTemplate() *corev1.PodTemplateSpec { return &corev1.PodTemplateSpec{} }
+
+// Two objects are written in one helper, whose callers go on with them: there
+// is no one copy.
+func (c *controller) two(a, b string) []*corev1.Pod {
+	first, err := c.pods.Pods("ns").Get(a)
+	if err != nil {
+		return nil
+	}
+	second, err := c.pods.Pods("ns").Get(b)
+	if err != nil {
+		return nil
+	}
+	c.mark(first)
+	c.mark(second)
+	return []*corev1.Pod{first, second}
+}
+
+func (c *controller) mark(pod *corev1.Pod) {
+	pod.Labels["marked"] = "true" // want `writes to the informer cache`
+}
