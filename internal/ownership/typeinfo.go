@@ -91,7 +91,10 @@ func isAgg(t types.Type) bool {
 		return false
 	}
 	switch t.Underlying().(type) {
-	case *types.Struct, *types.Array:
+	case *types.Struct:
+		n, ok := types.Unalias(t).(*types.Named)
+		return !ok || typeKey(n) != "reflect.Value" // which stands for a place
+	case *types.Array:
 		return true
 	}
 	return false
