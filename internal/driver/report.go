@@ -287,6 +287,11 @@ func (c *command) tellSlow(s *session) {
 		}
 	}
 	c.debugf("%d packages in the closure: %d analysed, %d results from the cache, %d read for their declarations", len(s.nodes), len(nodes), restored, declared)
+	for _, n := range s.nodes {
+		for _, what := range n.caps {
+			c.debugf("%s", what)
+		}
+	}
 	total, largest := 0, &node{Package: new(load.Package)}
 	for _, n := range s.nodes {
 		if n.twin == nil {

@@ -40,6 +40,8 @@ type unit struct {
 type result struct {
 	findings []finding.Finding
 	facts    []byte
+	// caps tell what the engines left out because it would take too long.
+	caps []string
 	// internal holds the errors of k8slint itself.
 	internal []internalError
 }
@@ -65,6 +67,12 @@ func analyze(u *unit, analyzers []*analysis.Analyzer) *result {
 		act := r.run(a)
 		r.res.findings = append(r.res.findings, act.findings...)
 	}
+	for _, act := range r.done {
+		if v, ok := act.value.(interface{ Caps() []string }); ok {
+			r.res.caps = append(r.res.caps, v.Caps()...)
+		}
+	}
+	slices.Sort(r.res.caps)
 	data, err := r.own.Encode(u.checked.Types)
 	if err != nil {
 		r.fail("facts", err, "")

@@ -3,6 +3,7 @@ package driver_test
 import (
 	"bytes"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,6 +44,8 @@ func TestMain(m *testing.M) {
 //	edit FILE OLD NEW     replace text in a file
 //	mode FILE OCTAL       change a file's permissions
 //	rm FILE
+//	damage                cut or change every entry of the cache
+//	full DIR              make a folder on a file system that is full; skip the rest if that cannot be done here
 //	cc                    skip the rest if there is no C compiler
 //	root                  skip the rest if the test runs as root, whom permissions do not stop
 func TestScripts(t *testing.T) {
@@ -172,6 +175,10 @@ func (s *script) do(at, line string) (stop bool) {
 		if err := os.RemoveAll(path(0)); err != nil {
 			fail("%v", err)
 		}
+	case "damage":
+		s.damage()
+	case "full":
+		return !s.full(fields[0])
 	case "cc":
 		_, err := exec.LookPath("cc")
 		return err != nil
@@ -183,6 +190,57 @@ func (s *script) do(at, line string) (stop bool) {
 		fail("no such verb")
 	}
 	return false
+}
+
+// damage cuts some files of the cache short and changes a byte of others.
+func (s *script) damage() {
+	s.t.Helper()
+	var root string
+	for _, kv := range s.env {
+		if v, ok := strings.CutPrefix(kv, "K8SLINT_CACHE="); ok {
+			root = v
+		}
+	}
+	n := 0
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		switch n++; {
+		case len(data) == 0 || n%3 == 0:
+			data = nil
+		case n%3 == 1:
+			data = data[:len(data)/2]
+		default:
+			data[len(data)/2] ^= 1
+		}
+		if err := os.Chmod(name, 0o600); err != nil {
+			return err
+		}
+		return os.WriteFile(name, data, 0o600)
+	})
+	if err != nil || n < 3 {
+		s.t.Fatalf("damage of %s: %d files, %v", root, n, err)
+	}
+}
+
+// full makes the folder name on a small file system and fills that; false if it
+// cannot.
+func (s *script) full(name string) bool {
+	dir := filepath.Join(s.dir, name)
+	if runtime.GOOS != "linux" || os.Mkdir(dir, 0o777) != nil {
+		return false
+	}
+	if exec.Command("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", dir).Run() != nil {
+		return false
+	}
+	s.t.Cleanup(func() { _ = exec.Command("umount", dir).Run() })
+	_ = os.WriteFile(filepath.Join(dir, "big"), make([]byte, 64<<10), 0o666)
+	return true
 }
 
 // run runs a command of the script.

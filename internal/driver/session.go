@@ -54,6 +54,7 @@ type node struct {
 	skipped  []load.Error    // why the package was not analysed
 	internal []internalError // bugs of k8slint met in it
 	took     time.Duration   // by analysis, if it was not in the store
+	caps     []string        // what was left out then
 	restored bool            // the result comes from the store
 	unkeyed  bool            // not everything that the result depends on is known
 
@@ -197,7 +198,7 @@ func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
 	start := time.Now()
 	res := analyze(u, s.analyzers)
 	n.took = time.Since(start)
-	n.facts, n.findings, n.internal = res.facts, res.findings, res.internal
+	n.facts, n.findings, n.internal, n.caps = res.facts, res.findings, res.internal, res.caps
 	if len(n.internal) > 0 {
 		if why := s.brokenDep(n); why != nil {
 			// The types that the engines saw have holes; that is no bug of theirs.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"reflect"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -141,14 +142,20 @@ var crash = &analysis.Analyzer{
 
 // verbose reports each file, to have many findings.
 var verbose = &analysis.Analyzer{
-	Name: "verbose",
-	Doc:  "report variables that are called noise",
+	Name:       "verbose",
+	Doc:        "report variables that are called noise",
+	ResultType: reflect.TypeFor[leftOut](),
 	Run: func(pass *analysis.Pass) (any, error) {
 		for _, name := range pass.Pkg.Scope().Names() {
 			if obj := pass.Pkg.Scope().Lookup(name); strings.HasPrefix(name, "noise") {
 				report.For(pass).Report(report.Finding{Pos: obj.Pos(), Message: name + " is noise"})
 			}
 		}
-		return nil, nil
+		return leftOut(pass.Pkg.Path()), nil
 	},
 }
+
+// leftOut is the result of an engine that leaves something out of a package.
+type leftOut string
+
+func (l leftOut) Caps() []string { return []string{string(l) + ".F: too much"} }

@@ -143,6 +143,9 @@ func (c *command) analyzeUnit(cfg *unitchecker.Config, role load.Role, deps *vet
 func (c *command) reportUnit(cfg *unitchecker.Config, res *result) (int, error) {
 	code := exitClean
 	tree := make(output.Tree)
+	for _, what := range res.caps {
+		c.debugf("%s", what)
+	}
 	for _, e := range res.internal {
 		code = exitFailure
 		fmt.Fprintf(c.stderr, "k8slint: %v\n", e)

@@ -80,6 +80,7 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 	}
 	if a.depth > 1 {
 		if a.nested++; a.nested > maxNested {
+			a.e.capped(a.fn, "callbacks of callbacks beyond a number are left out")
 			return nil
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/token"
 	"go/types"
+	"maps"
 	"path"
 	"path/filepath"
 	"reflect"
@@ -33,6 +34,7 @@ var Analyzer = &analysis.Analyzer{
 type Result struct {
 	// Findings are sorted by position, one for each read of the cache.
 	Findings []*Finding
+	caps     map[string]bool
 	// Conditional are writes to what a manager's client reads, in the same
 	// order: they are findings if the manager turns deep copies off.
 	Conditional []*Finding
@@ -69,6 +71,16 @@ type engine struct {
 	source      sourceIndex
 
 	contracts map[*types.Func]contract.Contract
+
+	caps map[string]bool // what was left out, in words
+}
+
+// Caps says, in no order, what was left out because it would take too long.
+func (r *Result) Caps() []string { return slices.Collect(maps.Keys(r.caps)) }
+
+// capped notes that of fn something is left out.
+func (e *engine) capped(fn *ssa.Function, what string) {
+	e.caps[originOf(fn).String()+": "+what] = true
 }
 
 // Caps of the fixpoint: how often a function is analysed, how many rounds are
@@ -95,12 +107,18 @@ func run(pass *analysis.Pass) (any, error) {
 		uses:    map[*ssa.Function]int{},
 		impls:   map[implKey][]implementation{},
 		source:  sourceIndex{files: pass.Files},
+		caps:    map[string]bool{},
 		passes:  kube.PassesHandlers(kube.Unvendored(pass.Pkg.Path())),
 	}
 	for _, f := range in.SrcFuncs {
-		if len(f.Blocks) > 0 && !skipFunc(f) {
-			e.own[f] = true
+		if len(f.Blocks) == 0 || byConvention(f) {
+			continue
 		}
+		if tooLarge(f) {
+			e.capped(f, "not analysed, it has too many instructions")
+			continue
+		}
+		e.own[f] = true
 	}
 	e.readFacts()
 	e.readContracts()
@@ -108,7 +126,7 @@ func run(pass *analysis.Pass) (any, error) {
 	e.findOwnStores()
 	e.fixpoint()
 	e.exportFact()
-	res := &Result{Findings: e.findings(false), Conditional: e.findings(true), LiveClients: e.liveClients()}
+	res := &Result{Findings: e.findings(false), Conditional: e.findings(true), LiveClients: e.liveClients(), caps: e.caps}
 	certain := map[token.Pos]bool{}
 	for _, f := range res.Findings {
 		certain[f.Pos] = true
@@ -117,11 +135,15 @@ func run(pass *analysis.Pass) (any, error) {
 	return res, nil
 }
 
-// skipFunc leaves out what is known by convention or too large to be worth it.
-func skipFunc(f *ssa.Function) bool {
-	if o := funcObj(f); o != nil && f.Parent() == nil && (copies(o) || o.Name() == "DeepCopyInto") {
-		return true
-	}
+// byConvention reports whether f is known without a look at it: the copies that
+// are generated.
+func byConvention(f *ssa.Function) bool {
+	o := funcObj(f)
+	return o != nil && f.Parent() == nil && (copies(o) || o.Name() == "DeepCopyInto")
+}
+
+// tooLarge reports whether f is not worth its time: it is generated.
+func tooLarge(f *ssa.Function) bool {
 	n := 0
 	for _, b := range f.Blocks {
 		n += len(b.Instrs)
@@ -264,6 +286,11 @@ func (e *engine) fixpoint() {
 		}
 		if !again {
 			break
+		}
+	}
+	for f := range dirty {
+		if dirty[f] {
+			e.capped(f, "its summary is not final after as many analyses as it gets")
 		}
 	}
 }

@@ -108,6 +108,7 @@ func (e *engine) findImplementations(t types.Type, iface *types.Interface, m *ty
 	}
 	slices.SortStableFunc(out, func(a, b implementation) int { return cmp.Compare(a.name, b.name) })
 	if len(out) > maxImpls {
+		e.caps[methodName(t, m)+": implementations beyond a number are left out"] = true
 		out = out[:maxImpls]
 	}
 	return out

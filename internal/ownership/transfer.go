@@ -124,6 +124,9 @@ func (a *execution) run() {
 			changed := outs[b.Index] == nil || !equalStates(outs[b.Index], a.st) || before != a.signature(b)
 			outs[b.Index] = a.st
 			in[b.Index] = s
+			if changed && visits[b.Index] == maxVisits {
+				a.e.capped(a.fn, "a loop is taken as it is after as many rounds as it gets")
+			}
 			if changed && visits[b.Index] < maxVisits {
 				for _, succ := range b.Succs {
 					dirty[succ.Index] = true

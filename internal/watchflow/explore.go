@@ -158,6 +158,7 @@ func (x *exploration) run(f *ssa.Function, b *ssa.BasicBlock, index int, env map
 		x.seen[key] = true
 		if len(x.seen) > maxStates || x.steps > maxSteps {
 			x.capped = true
+			x.p.capped(f, "the exploration from here ended early: too many states")
 			return
 		}
 		next := x.block(s)

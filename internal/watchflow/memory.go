@@ -92,6 +92,7 @@ func (p *program) pointees(v ssa.Value) []Loc {
 		return nil
 	}
 	if len(p.busy) > maxChase {
+		p.capped(v.Parent(), "a pointer is not followed further")
 		p.cut = 0
 		return nil
 	}

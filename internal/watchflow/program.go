@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -17,6 +18,9 @@ import (
 // its memory. Locals are kept as memory (ssa.NaiveForm): a position is a place
 // that is stored to, and each store has a line.
 type program struct {
+	capsMu sync.Mutex
+	caps   map[string]bool // what was left out, in words
+
 	pass  *analysis.Pass
 	pkg   *ssa.Package
 	prog  *ssa.Program

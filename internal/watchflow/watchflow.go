@@ -9,6 +9,7 @@ package watchflow
 import (
 	"fmt"
 	"go/token"
+	"maps"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -42,6 +43,30 @@ type Flow struct {
 	sinkAt   map[ssa.Instruction]*Sink
 	relevant map[*ssa.Function]bool
 	served   servedBy
+}
+
+// Caps says, in no order, what was left out because it would take too long.
+func (f *Flow) Caps() []string {
+	if f == nil {
+		return nil
+	}
+	f.p.capsMu.Lock()
+	defer f.p.capsMu.Unlock()
+	return slices.Collect(maps.Keys(f.p.caps))
+}
+
+// capped notes that of fn something is left out.
+func (p *program) capped(fn *ssa.Function, what string) {
+	p.capsMu.Lock()
+	defer p.capsMu.Unlock()
+	if p.caps == nil {
+		p.caps = map[string]bool{}
+	}
+	name := "a variable"
+	if fn != nil {
+		name = fn.String()
+	}
+	p.caps[name+": "+what] = true
 }
 
 func run(pass *analysis.Pass) (any, error) {
