@@ -99,6 +99,12 @@ func (b *bench) repository(name string) error {
 	if err != nil {
 		return err
 	}
+	if b.states != "empty" {
+		// The other states are those of a warm build cache.
+		if err := runQuietly(b.cmd(dir, nil, "go", "vet", b.patterns)); err != nil {
+			return err
+		}
+	}
 	for state := range strings.SplitSeq(b.states, ",") {
 		tools, err := b.tools(state)
 		if err != nil {
