@@ -375,8 +375,9 @@ func (e *engine) findings(managed bool) []*Finding {
 	for _, k := range keys {
 		fs := by[k]
 		slices.SortStableFunc(fs, func(a, b *Finding) int {
-			return cmp.Or(compareWays(a, b), cmp.Compare(a.Fn.Pos(), b.Fn.Pos()), cmp.Compare(a.Pos, b.Pos),
-				cmp.Compare(len(a.Via), len(b.Via)), cmp.Compare(a.What, b.What))
+			// The write itself says more than a call that leads to one.
+			return cmp.Or(cmp.Compare(a.topPos, b.topPos), cmpBool(len(a.Via) > 0, len(b.Via) > 0), compareWays(a, b),
+				cmp.Compare(a.Fn.Pos(), b.Fn.Pos()), cmp.Compare(len(a.Via), len(b.Via)), cmp.Compare(a.What, b.What))
 		})
 		lines := map[string]bool{}
 		f := *fs[0]
