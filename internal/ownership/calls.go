@@ -475,6 +475,10 @@ func (a *execution) appendTo(inst ssa.CallInstruction, c *ssa.CallCommon) vals {
 		// append(x[:i], …) overwrites what stood behind i.
 		a.write(dst.step(stepElem), inst, a.e.callText(inst.Pos(), "append over the elements of "+describe(s.X)), inst.Pos())
 	}
+	if p, ok := c.Args[0].(*ssa.Phi); ok && startsEmpty(p) {
+		// kept := x[:0]; for … { kept = append(kept, …) } filters x in place.
+		a.write(dst.step(stepElem), inst, a.e.callText(inst.Pos(), "append over the elements of "+describe(p)), inst.Pos())
+	}
 	if !a.e.types.hasRefs(slice.Elem()) {
 		return dst
 	}
@@ -504,4 +508,16 @@ func (a *execution) appendTo(inst ssa.CallInstruction, c *ssa.CallCommon) vals {
 		}
 	}
 	return out
+}
+
+// startsEmpty reports whether p begins as x[:0], with the room that x has.
+func startsEmpty(p *ssa.Phi) bool {
+	for _, e := range p.Edges {
+		if s, ok := e.(*ssa.Slice); ok && s.Max == nil {
+			if k, ok := s.High.(*ssa.Const); ok && k.Value != nil && k.Int64() == 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
