@@ -109,8 +109,8 @@ var writers = map[string]string{
 	// controllerutil (controller-runtime).
 	ctrlPkg + "/controller/controllerutil.AddFinalizer":              "write $0 AddFinalizer",
 	ctrlPkg + "/controller/controllerutil.AddFinalizerWithError":     "write $0 AddFinalizer",
-	ctrlPkg + "/controller/controllerutil.RemoveFinalizer":           "write $0 RemoveFinalizer; write $0/Finalizers/*/[] RemoveFinalizer",
-	ctrlPkg + "/controller/controllerutil.RemoveFinalizerWithError":  "write $0 RemoveFinalizer; write $0/Finalizers/*/[] RemoveFinalizer",
+	ctrlPkg + "/controller/controllerutil.RemoveFinalizer":           "write $0 RemoveFinalizer; write $0/ObjectMeta/Finalizers/*/[] RemoveFinalizer",
+	ctrlPkg + "/controller/controllerutil.RemoveFinalizerWithError":  "write $0 RemoveFinalizer; write $0/ObjectMeta/Finalizers/*/[] RemoveFinalizer",
 	ctrlPkg + "/controller/controllerutil.SetControllerReference":    "write $1 SetControllerReference",
 	ctrlPkg + "/controller/controllerutil.SetOwnerReference":         "write $1 SetOwnerReference",
 	ctrlPkg + "/controller/controllerutil.RemoveOwnerReference":      "write $1 RemoveOwnerReference",

@@ -64,6 +64,16 @@ func finalizerOfStructCopy(l corelisters.ServiceLister) {
 	controllerutil.RemoveFinalizer(&cp, "theirs") // want `RemoveFinalizer.* writes to the informer cache`
 }
 
+func finalizerOfCopiedFinalizers(l corelisters.ServiceLister) {
+	svc, err := l.Services("ns").Get("s")
+	if err != nil {
+		return
+	}
+	cp := *svc
+	cp.Finalizers = append([]string(nil), svc.Finalizers...)
+	controllerutil.RemoveFinalizer(&cp, "theirs")
+}
+
 func finalizerOfDeepCopy(l corelisters.ServiceLister) {
 	svc, err := l.Services("ns").Get("s")
 	if err != nil {
