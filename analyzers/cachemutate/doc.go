@@ -57,7 +57,8 @@
 // pointers with the cache. Writes to them are reported where option and write
 // first meet: at the write, if its package sees the option; else at the option
 // in the program that imports the controllers; else at the import that brings
-// the option. The message names all places. A //nolint comment at the write
+// the option (Bazel's nogo sees only options and writes of packages that the
+// importing package's declarations lead to). The message names all places. A //nolint comment at the write
 // silences it everywhere.
 //
 // An option that depends on a flag counts as on. False in a call (client.UnsafeDisableDeepCopyOption)

@@ -155,6 +155,7 @@ type managed struct {
 	path  string // of the package with the option
 	opt   *Option
 	write *ManagedWrite
+	own   bool // the write is of the package under analysis
 }
 
 func (j *joiner) join() {
@@ -181,17 +182,17 @@ func (j *joiner) join() {
 	slices.Sort(optioned)
 	slices.Sort(written)
 	for _, o := range optioned {
-		for _, w := range written {
-			pair := o + " " + w
+		for _, in := range written {
+			pair := o + " " + in
 			if done[pair] {
 				continue
 			}
 			j.own.Joined = append(j.own.Joined, pair)
-			ws := j.seen[w].Writes
+			ws := j.seen[in].Writes
 			for i := range ws {
 				w := &ws[i]
 				if opt := governing(j.seen[o].Options, w.Type); opt != nil && !uncached[w.Type] && !live[w.Client] && len(j.out) < maxManaged {
-					j.out = append(j.out, managed{o, opt, w})
+					j.out = append(j.out, managed{o, opt, w, in == j.pass.Pkg.Path()})
 				}
 			}
 		}
@@ -225,7 +226,8 @@ func governing(opts []Option, typ string) *Option {
 // finding words m.
 func (m managed) finding(pass *analysis.Pass) report.Finding {
 	opt, w := m.opt, m.write
-	if f := w.finding; f != nil {
+	// Drivers may hand on facts as they are, fields and all.
+	if f := w.finding; f != nil && m.own {
 		c, o := *f, *f.Origin
 		o.What += ", which does not copy (" + opt.Field + " at " + opt.Posn + "),"
 		c.Origin = &o

@@ -313,7 +313,7 @@ func (in *application) resolve(r Ref) vals {
 		return vals{{in.fresh(r.Idx), r.Path, r.Copy}}
 	case baseFunc:
 		o := a.object(objKey{kind: kindFunc, site: in.site.inst, sub: in.site.sub*64 + r.Idx, typ: r.Func})
-		if r.fn != nil {
+		if r.fn != nil && r.fn.Prog == a.e.prog { // not of a driver that hands on facts as they are
 			o = a.object(objKey{kind: kindFunc, site: funcSite{in.site.inst, r.fn}, sub: in.site.sub*64 + r.Idx})
 			o.fn = r.fn
 		}

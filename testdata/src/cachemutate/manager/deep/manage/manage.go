@@ -1,9 +1,0 @@
-// Package manage hides how the manager is made.
-package manage
-
-import "k8slint.test/cachemutate/manager/split/setup"
-
-func Start() error {
-	_, err := setup.Manager()
-	return err
-}
