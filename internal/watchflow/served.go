@@ -4,7 +4,6 @@ import (
 	"go/types"
 	"path"
 	"reflect"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -21,57 +20,54 @@ var servedAnalyzer = &analysis.Analyzer{
 	ResultType: reflect.TypeFor[servedBy](),
 }
 
-// Served is a fact about a package with the types of an API version: the kinds
-// that are converted to an internal version of the same group.
+// Served is a fact about a kind, an API type that is converted to an internal
+// version of the same group.
 //
 // kube-apiserver knows such versions only of its own groups, whose conversions
 // are not in k8s.io/api, and custom resources have none: whoever has one is a
 // server built on k8s.io/apiserver, and keeps its objects where it likes.
-type Served struct{ Kinds []string }
+//
+// It is a fact about the type and not about its package, since those of
+// packages reach no further than to direct importers under nogo.
+type Served struct {
+	Internal string // the path of the internal version
+}
 
 // AFact marks a fact.
 func (*Served) AFact() {}
 
-func (f *Served) String() string { return "served(" + strings.Join(f.Kinds, ",") + ")" }
+func (f *Served) String() string { return "served(" + f.Internal + ")" }
 
-// servedBy tells which kinds of a package that is imported, by any path, an
-// aggregated API server serves.
-type servedBy func(*types.Package) []string
+// servedBy tells whether an aggregated API server serves a kind.
+type servedBy func(kind *types.TypeName) bool
 
 func served(pass *analysis.Pass) (any, error) {
-	var kinds []string
 	for _, name := range pass.Pkg.Scope().Names() {
-		if kind, ok := toInternal(pass.Pkg, name); ok {
-			kinds = append(kinds, kind)
+		if kind, internal := toInternal(pass.Pkg, name); kind != nil {
+			pass.ExportObjectFact(kind, &Served{internal})
 		}
 	}
-	if len(kinds) > 0 {
-		slices.Sort(kinds)
-		pass.ExportPackageFact(&Served{slices.Compact(kinds)})
-	}
-	return servedBy(func(p *types.Package) []string {
-		var fact Served
-		pass.ImportPackageFact(p, &fact)
-		return fact.Kinds
+	return servedBy(func(kind *types.TypeName) bool {
+		return pass.ImportObjectFact(kind, new(Served))
 	}), nil
 }
 
-// toInternal reports whether the object of that name is what conversion-gen
-// writes to convert a kind of pkg to the internal version, whose package is the
-// folder above: Convert_v1_Truck_To_fleet_Truck(*Truck, *fleet.Truck, Scope).
-func toInternal(pkg *types.Package, name string) (kind string, ok bool) {
+// toInternal returns the kind of pkg that the function of that name converts
+// to the internal version, whose package is the folder above, if it is what
+// conversion-gen writes: Convert_v1_Truck_To_fleet_Truck(*Truck, *fleet.Truck, Scope).
+func toInternal(pkg *types.Package, name string) (kind *types.TypeName, internal string) {
 	if !strings.HasPrefix(name, "Convert_") {
-		return "", false
+		return nil, ""
 	}
 	fn, ok := pkg.Scope().Lookup(name).(*types.Func)
 	if !ok || fn.Signature().Params().Len() != 3 {
-		return "", false
+		return nil, ""
 	}
 	in, out := pointee(fn.Signature().Params().At(0).Type()), pointee(fn.Signature().Params().At(1).Type())
 	if in == nil || out == nil || in.Obj().Pkg() != pkg || out.Obj().Pkg() == nil || out.Obj().Pkg().Path() != path.Dir(pkg.Path()) {
-		return "", false
+		return nil, ""
 	}
-	return in.Obj().Name(), true
+	return in.Obj(), out.Obj().Pkg().Path()
 }
 
 func pointee(t types.Type) *types.Named {
@@ -107,7 +103,8 @@ func (f *Flow) elsewhere(s *Sink) bool {
 		if k == nil || k.Obj().Pkg() == nil {
 			continue
 		}
-		if slices.Contains(f.served(k.Obj().Pkg()), strings.TrimSuffix(k.Obj().Name(), "List")) {
+		kind, _ := k.Obj().Pkg().Scope().Lookup(strings.TrimSuffix(k.Obj().Name(), "List")).(*types.TypeName)
+		if kind != nil && f.served(kind) {
 			return true
 		}
 	}
