@@ -290,6 +290,9 @@ func (in *application) fresh(n int) *object {
 // resolve translates r into the caller's terms.
 func (in *application) resolve(r Ref) vals {
 	a := in.a
+	if !a.e.mayWork() {
+		return nil
+	}
 	switch r.Base {
 	case baseParam:
 		if r.Idx >= len(in.args) || !r.Guard.holds(in.site.common) {

@@ -73,10 +73,28 @@ type engine struct {
 	contracts map[*types.Func]contract.Contract
 
 	caps map[string]bool // what was left out, in words
+	work int             // see mayWork
 }
 
 // Caps says, in no order, what was left out because it would take too long.
 func (r *Result) Caps() []string { return slices.Collect(maps.Keys(r.caps)) }
+
+// maxWork is how many references of callees' summaries are translated in a
+// package: some seconds' work, and ten times what the largest package of
+// controllers takes that was seen. Packages of many types that refer to each other
+// (go/types) would take minutes.
+const maxWork = 1_000_000
+
+// mayWork counts a reference, and reports whether there may be one more: after
+// the last, what calls do in the rest of the package is unknown.
+func (e *engine) mayWork() bool {
+	e.work++
+	if e.work > maxWork {
+		e.caps["calls are not followed any more, after as many as a package gets"] = true
+		return false
+	}
+	return true
+}
 
 // capped notes that of fn something is left out.
 func (e *engine) capped(fn *ssa.Function, what string) {

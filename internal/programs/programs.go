@@ -103,7 +103,7 @@ func Files(ps []*Program) (main, lib string, owner map[string]map[int]string, er
 	l.write("%q\n)\n", ImportPath+"/env")
 	m.write("%s", uses)
 	m.write("var _ = lib.Used\n")
-	l.write("%s\n// Used makes sure that the package is.\nconst Used = true\n", uses)
+	l.write("%s\nvar _ *env.Env\n\n// Used makes sure that the package is.\nconst Used = true\n", uses)
 	m.write("\nfunc main() {\nenv.Run(map[string]func(*env.Env){\n")
 	for _, p := range ps {
 		m.write("%q: %s,\n", p.Name, p.Name)
