@@ -210,7 +210,7 @@ func (b *builder) roles(named []*Package, cfg Config) {
 	}
 	tested := make(map[string]bool) // paths whose test variant takes their place
 	for _, p := range named {
-		if p.ForTest == p.Path && p.ID != p.Path {
+		if p.ForTest == p.Path && p.ID != p.Path && !p.Std {
 			tested[p.Path] = true
 		}
 	}
