@@ -4,6 +4,8 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -146,7 +148,14 @@ func (q *query) may(v ssa.Value, conds []condition, same []ssa.Value) bool {
 		return q.next(v.X, conds)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
+			if put := lastPut(v, v.X, nil); put != nil {
+				return q.owns(put) && q.may(put, conds, same)
+			}
 			return q.next(v.X, conds)
+		}
+	case *ssa.Lookup:
+		if put := lastPut(v, v.X, v.Index); put != nil {
+			return q.owns(put) && q.may(put, conds, same)
 		}
 	case *ssa.ChangeInterface:
 		return q.may(v.X, conds, same)
@@ -171,6 +180,61 @@ func (q *query) may(v ssa.Value, conds []condition, same []ssa.Value) bool {
 		}
 	}
 	return true
+}
+
+// lastPut is the value that was put where read reads from, the address x or
+// the element of the map x under key, if that is seen on the only way that
+// leads there. The sets know no element of a container by itself:
+//
+//	pods[i] = pods[i].DeepCopy()
+//	pods[i].Labels["a"] = "b"
+func lastPut(read ssa.Instruction, x, key ssa.Value) ssa.Value {
+	b := read.Block()
+	for before := slices.Index(b.Instrs, read); ; before = len(b.Instrs) {
+		for i := before - 1; i >= 0; i-- {
+			switch inst := b.Instrs[i].(type) {
+			case *ssa.Store:
+				if key == nil && sameAccess(inst.Addr, x) {
+					return inst.Val
+				}
+				if key == nil && types.Identical(inst.Addr.Type(), x.Type()) {
+					return nil // of the same place, perhaps
+				}
+			case *ssa.MapUpdate:
+				if key == nil || !types.Identical(inst.Map.Type(), x.Type()) {
+					continue
+				}
+				if sameAccess(inst.Map, x) && sameIndex(inst.Key, key) {
+					return inst.Value
+				}
+				return nil
+			case *ssa.Call:
+				if slices.Contains(inst.Call.Args, root(x)) {
+					return nil // it may put something else there
+				}
+			}
+		}
+		if len(b.Preds) != 1 {
+			return nil
+		}
+		b = b.Preds[0]
+	}
+}
+
+// root is the value that the address v, or what is loaded from it, lies in.
+func root(v ssa.Value) ssa.Value {
+	for {
+		switch x := v.(type) {
+		case *ssa.UnOp:
+			v = x.X
+		case *ssa.FieldAddr:
+			v = x.X
+		case *ssa.IndexAddr:
+			v = x.X
+		default:
+			return v
+		}
+	}
 }
 
 // passed reports whether a result of the call c can be the cached object, or a
@@ -210,6 +274,9 @@ func (q *query) next(x ssa.Value, conds []condition) bool {
 func (q *query) excluded(v ssa.Value, conds []condition) bool {
 	for _, c := range conds {
 		c = c.normal()
+		if p, inside, ok := q.predicate(c, v); ok && q.excluded(p, inside) {
+			return true
+		}
 		switch x := c.v.(type) {
 		case *ssa.BinOp:
 			eq := x.Op == token.EQL && c.yes || x.Op == token.NEQ && !c.yes
@@ -251,6 +318,71 @@ func (q *query) excluded(v ssa.Value, conds []condition) bool {
 		}
 	}
 	return false
+}
+
+// predicate looks into the call of a one-line predicate of this package that v
+// is given to, as isCreated(pod): c as a condition inside of it, on the
+// parameter that v is there.
+func (q *query) predicate(c condition, v ssa.Value) (ssa.Value, []condition, bool) {
+	call, ok := c.v.(*ssa.Call)
+	if !ok {
+		return nil, nil, false
+	}
+	fn := call.Call.StaticCallee()
+	if fn == nil || len(fn.Blocks) != 1 || fn == call.Parent() || len(fn.Params) != len(call.Call.Args) || !q.a.e.mine(originOf(fn)) {
+		return nil, nil, false
+	}
+	ret, ok := fn.Blocks[0].Instrs[len(fn.Blocks[0].Instrs)-1].(*ssa.Return)
+	if !ok || len(ret.Results) != 1 {
+		return nil, nil, false
+	}
+	if q.n++; q.n > maxQuery {
+		return nil, nil, false
+	}
+	for i, arg := range call.Call.Args {
+		if sameAccess(arg, v) {
+			return fn.Params[i], []condition{{ret.Results[0], c.yes}}, true
+		}
+	}
+	return nil, nil, false
+}
+
+// sameAccess reports whether x and y are one value, or the same element or
+// field of one, read twice: pods[i] and pods[i].
+func sameAccess(x, y ssa.Value) bool {
+	for {
+		if x == y {
+			return true
+		}
+		switch a := x.(type) {
+		case *ssa.UnOp:
+			b, ok := y.(*ssa.UnOp)
+			if !ok || a.Op != token.MUL || b.Op != token.MUL {
+				return false
+			}
+			x, y = a.X, b.X
+		case *ssa.IndexAddr:
+			b, ok := y.(*ssa.IndexAddr)
+			if !ok || !sameIndex(a.Index, b.Index) {
+				return false
+			}
+			x, y = a.X, b.X
+		case *ssa.FieldAddr:
+			b, ok := y.(*ssa.FieldAddr)
+			if !ok || a.Field != b.Field {
+				return false
+			}
+			x, y = a.X, b.X
+		default:
+			return false
+		}
+	}
+}
+
+func sameIndex(x, y ssa.Value) bool {
+	a, ok := x.(*ssa.Const)
+	b, ok2 := y.(*ssa.Const)
+	return x == y || ok && ok2 && sameConst(a, b)
 }
 
 // absent reports whether a false ok means that v, which came with it, is no
@@ -339,27 +471,22 @@ func sameTuple(e *ssa.Extract, v ssa.Value) bool {
 // neverEmpty reports whether field is a field of the object v that the API
 // server sets, so that no object in a cache lacks it.
 func neverEmpty(field, v ssa.Value) bool {
-	set := func(name string) bool {
-		switch name {
-		case "ResourceVersion", "UID", "SelfLink", "CreationTimestamp":
-			return true
-		}
-		return false
-	}
 	for range 4 {
 		switch x := field.(type) {
 		case *ssa.UnOp:
 			field = x.X
 			continue
 		case *ssa.FieldAddr:
-			if !set(fieldName(x.X, x.Field)) {
-				return false
+			name, base := fieldName(x.X, x.Field), x.X
+			if m, ok := base.(*ssa.FieldAddr); ok {
+				switch outer := fieldName(m.X, m.Field); {
+				case outer == "ObjectMeta":
+					base = m.X
+				case outer == "Status" && name == "Phase":
+					return alwaysHasPhase(m.X.Type()) && sameAccess(m.X, v)
+				}
 			}
-			base := x.X
-			if m, ok := base.(*ssa.FieldAddr); ok && fieldName(m.X, m.Field) == "ObjectMeta" {
-				base = m.X
-			}
-			return base == v
+			return alwaysSet(name) && sameAccess(base, v)
 		case *ssa.Call:
 			c := x.Common()
 			name := ""
@@ -369,7 +496,8 @@ func neverEmpty(field, v ssa.Value) bool {
 			} else if f := c.StaticCallee(); f != nil && len(c.Args) > 0 {
 				name, recv = f.Name(), c.Args[0]
 			}
-			if len(name) < 4 || name[:3] != "Get" || !set(name[3:]) {
+			name, ok := strings.CutPrefix(name, "Get")
+			if !ok || !alwaysSet(name) {
 				return false
 			}
 			if m, ok := recv.(*ssa.FieldAddr); ok {
@@ -378,9 +506,35 @@ func neverEmpty(field, v ssa.Value) bool {
 			if m, ok := recv.(*ssa.MakeInterface); ok {
 				recv = m.X
 			}
-			return recv == v
+			return sameAccess(recv, v)
 		}
 		return false
+	}
+	return false
+}
+
+// alwaysSet reports whether the API server gives every object that it stores
+// this field of its ObjectMeta.
+func alwaysSet(field string) bool {
+	switch field {
+	case "ResourceVersion", "UID", "SelfLink", "CreationTimestamp":
+		return true
+	}
+	return false
+}
+
+// alwaysHasPhase reports whether t is (a pointer to) a kind that the API server
+// gives a phase when it is created: see PrepareForCreate in
+// k8s.io/kubernetes/pkg/registry/core/{pod,namespace,persistentvolume,persistentvolumeclaim}.
+func alwaysHasPhase(t types.Type) bool {
+	n := named(t)
+	if n == nil {
+		return false
+	}
+	switch typeKey(n) {
+	case "k8s.io/api/core/v1.Pod", "k8s.io/api/core/v1.Namespace",
+		"k8s.io/api/core/v1.PersistentVolume", "k8s.io/api/core/v1.PersistentVolumeClaim":
+		return true
 	}
 	return false
 }

@@ -138,3 +138,70 @@ func (r *renderer) render(name string) {
 }
 
 func (r *renderer) override(in input) { in.labels["a"] = "b" }
+
+// An element that was replaced by a copy a moment ago is the copy, whatever the
+// others are.
+func replacedOne(l corelisters.PodLister, name string) {
+	pods, _ := l.List(labels.Everything())
+	for i := range pods {
+		if pods[i].Name == name {
+			pods[i] = pods[i].DeepCopy()
+			pods[i].Labels["a"] = "b"
+		}
+		if pods[i].Name == "other" {
+			pods[i] = pods[i].DeepCopy()
+			pods[0].Labels["a"] = "b" // want `writes to the informer cache`
+		}
+	}
+}
+
+func replacedInMap(l corelisters.PodLister, name string) {
+	pods, _ := l.List(labels.Everything())
+	byName := map[string]*corev1.Pod{}
+	for _, p := range pods {
+		byName[p.Name] = p
+	}
+	if byName[name] == nil {
+		return
+	}
+	byName[name] = byName[name].DeepCopy()
+	byName[name].Labels["a"] = "b"
+	byName["first"] = byName["first"].DeepCopy()
+	byName["first"].Labels["a"] = "b"
+}
+
+func replacedOtherInMap(l corelisters.PodLister, name string) {
+	pods, _ := l.List(labels.Everything())
+	byName := map[string]*corev1.Pod{}
+	for _, p := range pods {
+		byName[p.Name] = p
+	}
+	byName["first"] = byName["first"].DeepCopy()
+	byName[name].Labels["a"] = "b" // want `writes to the informer cache`
+}
+
+type job struct{ pod *corev1.Pod }
+
+func replacedInTask(l corelisters.PodLister) {
+	pods, _ := l.List(labels.Everything())
+	var jobs []*job
+	for _, p := range pods {
+		jobs = append(jobs, &job{pod: p})
+	}
+	for _, j := range jobs {
+		j.pod = j.pod.DeepCopy()
+		j.pod.Labels["a"] = "b"
+	}
+}
+
+func replacedTooLate(l corelisters.PodLister) {
+	pods, _ := l.List(labels.Everything())
+	var jobs []*job
+	for _, p := range pods {
+		jobs = append(jobs, &job{pod: p})
+	}
+	for _, j := range jobs {
+		j.pod.Labels["a"] = "b" // want `writes to the informer cache`
+		j.pod = j.pod.DeepCopy()
+	}
+}
