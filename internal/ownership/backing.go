@@ -75,8 +75,8 @@ func (q *backingQuery) types(v ssa.Value, depth int) ([]types.Type, bool) {
 		q.seen[v] = true
 		return q.all(v.Edges, depth)
 	case *ssa.UnOp:
-		if fa, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL {
-			return q.field(fieldKey(fa.X, fa.Field), depth)
+		if v.Op == token.MUL {
+			return q.field(placeKey(v.X), depth)
 		}
 	case *ssa.Field:
 		return q.field(fieldKey(v.X, v.Field), depth)
@@ -105,7 +105,7 @@ func (q *backingQuery) all(vs []ssa.Value, depth int) ([]types.Type, bool) {
 	return out, true
 }
 
-// field are the types of what the package puts into the field key.
+// field are the types of what the package puts into the field or variable key.
 func (q *backingQuery) field(key string, depth int) ([]types.Type, bool) {
 	vs := q.e.interfaceFields()[key]
 	if key == "" || len(vs) == 0 || exportedField(key) {
@@ -146,8 +146,8 @@ func (q *backingQuery) result(c *ssa.Call, i, depth int) ([]types.Type, bool) {
 	return out, len(out) > 0
 }
 
-// interfaceFields are the values that the package puts into fields of interface
-// type, by field.
+// interfaceFields are the values that the package puts into fields and variables
+// of interface type, by key.
 func (e *engine) interfaceFields() map[string][]ssa.Value {
 	if e.ifaceFields == nil {
 		e.ifaceFields = map[string][]ssa.Value{}
@@ -158,10 +158,8 @@ func (e *engine) interfaceFields() map[string][]ssa.Value {
 					if !ok || !types.IsInterface(st.Val.Type()) {
 						continue
 					}
-					if fa, ok := st.Addr.(*ssa.FieldAddr); ok {
-						if key := fieldKey(fa.X, fa.Field); key != "" {
-							e.ifaceFields[key] = append(e.ifaceFields[key], st.Val)
-						}
+					if key := placeKey(st.Addr); key != "" {
+						e.ifaceFields[key] = append(e.ifaceFields[key], st.Val)
 					}
 				}
 			}

@@ -97,11 +97,11 @@ func operands(c *ssa.CallCommon) (recv ssa.Value, params []ssa.Value) {
 	return c.Args[0], c.Args[1:]
 }
 
-// boxField is the key of the field that the box lies in, by value or by
+// boxField is the key of the field or variable that the box lies in, by value or by
 // reference.
 func boxField(v ssa.Value) string {
-	if fa, ok := v.(*ssa.FieldAddr); ok {
-		return fieldKey(fa.X, fa.Field)
+	if key := placeKey(v); key != "" {
+		return key
 	}
 	return containerField(v)
 }

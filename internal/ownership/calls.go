@@ -232,15 +232,15 @@ func (a *execution) keptResults(site callSite, key string, args []vals) []vals {
 	return results
 }
 
-// callKey names the field or type through which a function value is called.
+// callKey names the field, variable or type through which a function value is called.
 func (a *execution) callKey(v ssa.Value) string {
 	if key := funcTypeKey(v.Type()); key != "" {
 		return key
 	}
 	switch v := v.(type) {
 	case *ssa.UnOp:
-		if fa, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL {
-			return handlerKey(fa.X, fa.Field)
+		if v.Op == token.MUL {
+			return handlerPlace(v.X)
 		}
 	case *ssa.Field:
 		return handlerKey(v.X, v.Field)

@@ -10,7 +10,8 @@ import (
 
 // Fields of a repository's own struct types are known by what the program puts
 // into them: a handler stores an object in a task, a worker takes it out again.
-// A field counts as the cache's only if nothing else is ever put into it.
+// A field counts as the cache's only if nothing else is ever put into it. The
+// variables of packages are places of the same kind.
 
 // A fieldPut is a store into a field (Key), below it at At.
 type fieldPut struct {
@@ -39,12 +40,11 @@ type handlerFunc struct {
 
 // fieldStore records what x puts into a field.
 func (a *execution) fieldStore(x *ssa.Store, v vals, agg bool) {
-	switch addr := x.Addr.(type) {
-	case *ssa.FieldAddr:
-		a.putFieldValue(fieldKey(addr.X, addr.Field), "", v, x.Val, agg)
-	case *ssa.IndexAddr:
+	if addr, ok := x.Addr.(*ssa.IndexAddr); ok {
 		a.fieldElemStore(addr.X, v, x.Val, agg)
+		return
 	}
+	a.putFieldValue(placeKey(x.Addr), "", v, x.Val, agg)
 }
 
 // fieldElemStore records that v becomes an element of the container c, where
@@ -55,12 +55,12 @@ func (a *execution) fieldElemStore(c ssa.Value, v vals, val ssa.Value, agg bool)
 	}
 }
 
-// containerField is the key of the field that the container c was read from.
+// containerField is the key of the field or variable that the container c was read from.
 func containerField(c ssa.Value) string {
 	switch c := c.(type) {
 	case *ssa.UnOp:
-		if fa, ok := c.X.(*ssa.FieldAddr); ok && c.Op == token.MUL {
-			return fieldKey(fa.X, fa.Field)
+		if c.Op == token.MUL {
+			return placeKey(c.X)
 		}
 	case *ssa.Field:
 		return fieldKey(c.X, c.Field)
@@ -142,7 +142,7 @@ func (a *execution) fieldContent(site ssa.Instruction, key, at string, t types.T
 		o := a.object(objKey{kind: kindCache, site: site, sub: 5000 + i, typ: p.Origin.Typ})
 		if o.origin == nil {
 			or := *p.Origin
-			or.Via = addHop(Hop{Func: "the field " + shortKey(key), Posn: a.e.posn(nearPos(site)), Field: true}, or.Via)
+			or.Via = addHop(Hop{Func: placeText(key), Posn: a.e.posn(nearPos(site)), Field: true}, or.Via)
 			or.pos = nearPos(site)
 			o.origin, o.site = &or, site
 			a.last(o)

@@ -12,7 +12,7 @@ import (
 // itself. What it reads from there is its own, unless a reflector or a
 // controller fills the store: then it is an informer's cache after all.
 
-// ownStores finds the fields that hold nothing but stores which the package
+// ownStores finds the fields and variables that hold nothing but stores which the package
 // makes itself and that no informer fills.
 func (e *engine) findOwnStores() {
 	e.ownStores = map[string]bool{}
@@ -28,11 +28,10 @@ func (e *engine) findOwnStores() {
 						return
 					}
 				case *ssa.Store:
-					fa, ok := x.Addr.(*ssa.FieldAddr)
-					if !ok || !kube.IsStore(x.Val.Type()) {
+					if !kube.IsStore(x.Val.Type()) {
 						continue
 					}
-					if key := fieldKey(fa.X, fa.Field); makesStore(x.Val) {
+					if key := placeKey(x.Addr); makesStore(x.Val) {
 						e.ownStores[key] = true
 					} else if !isNil(x.Val) {
 						other[key] = true

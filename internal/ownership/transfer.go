@@ -496,6 +496,8 @@ func (a *execution) unop(x *ssa.UnOp) {
 			if !a.knownField(a.value(fa.X), fa) {
 				v = union(v, a.fieldContent(x, fieldKey(fa.X, fa.Field), "", x.Type()))
 			}
+		} else if g, ok := x.X.(*ssa.Global); ok {
+			v = union(v, a.fieldContent(x, variableKey(g), "", x.Type()))
 		}
 		a.env[x] = v
 	case token.ARROW:
@@ -631,10 +633,8 @@ func (a *execution) storeInstr(x *ssa.Store) {
 			a.st.store(r, v, agg, len(addr) == 1)
 		}
 		a.fieldStore(x, v, agg)
-		if fa, ok := x.Addr.(*ssa.FieldAddr); ok {
-			if _, ok := t.Underlying().(*types.Signature); ok {
-				a.registerFunc(x, handlerKey(fa.X, fa.Field), v)
-			}
+		if _, ok := t.Underlying().(*types.Signature); ok {
+			a.registerFunc(x, handlerPlace(x.Addr), v)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -172,6 +173,37 @@ func fieldKey(x ssa.Value, i int) string {
 	return typeKey(n) + "." + fieldName(x, i)
 }
 
+// variableKey names a package's variable, for what the whole program puts into
+// it; "" for those of the libraries that tables describe.
+func variableKey(g *ssa.Global) string {
+	if g.Pkg == nil || kube.Covered(kube.Unvendored(g.Pkg.Pkg.Path())) {
+		return ""
+	}
+	return variablePrefix + g.Pkg.Pkg.Path() + "." + g.Name()
+}
+
+const variablePrefix = "var "
+
+// placeKey is the key of the field or variable whose address addr is; "" for
+// other places.
+func placeKey(addr ssa.Value) string {
+	switch addr := addr.(type) {
+	case *ssa.FieldAddr:
+		return fieldKey(addr.X, addr.Field)
+	case *ssa.Global:
+		return variableKey(addr)
+	}
+	return ""
+}
+
+// placeText names the place key to a reader.
+func placeText(key string) string {
+	if name, ok := strings.CutPrefix(key, variablePrefix); ok {
+		return "the variable " + shortKey(name)
+	}
+	return "the field " + shortKey(key)
+}
+
 // isAPIType reports whether n is (a part of) a Kubernetes object: those have
 // generated deep-copy methods.
 func isAPIType(n *types.Named) bool {
@@ -204,6 +236,18 @@ func handlerKey(x ssa.Value, i int) string {
 		return ""
 	}
 	return typeKey(n) + "." + fieldName(x, i)
+}
+
+// handlerPlace is the key of the field or variable of function type whose
+// address addr is; "" for other places.
+func handlerPlace(addr ssa.Value) string {
+	switch addr := addr.(type) {
+	case *ssa.FieldAddr:
+		return handlerKey(addr.X, addr.Field)
+	case *ssa.Global:
+		return variableKey(addr)
+	}
+	return ""
 }
 
 // funcTypeKey names a named function type; "" for others.

@@ -1,0 +1,177 @@
+// Package variables: objects that are kept in variables of the package.
+package variables
+
+import (
+	"sync"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	corelisters "k8s.io/client-go/listers/core/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+// current is what the handler saw last.
+var current *corev1.ConfigMap
+
+func remember(obj interface{}) {
+	if cm, ok := obj.(*corev1.ConfigMap); ok {
+		current = cm
+	}
+}
+
+func register(informer cache.SharedIndexInformer) error {
+	_, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: remember})
+	return err
+}
+
+func setMode(mode string) {
+	current.Data["mode"] = mode // want `current.Data\["mode"\] writes to the informer cache; the object is shared, it comes from .*\(through the variable variables.current.*\)`
+}
+
+// copied is the safe twin: only copies are put there.
+var copied *corev1.ConfigMap
+
+func rememberCopy(l corelisters.ConfigMapLister) {
+	cm, err := l.ConfigMaps("ns").Get("config")
+	if err != nil {
+		return
+	}
+	copied = cm.DeepCopy()
+}
+
+func setModeOfCopy(mode string) {
+	copied.Data["mode"] = mode
+}
+
+// defaults begins as an object of the package's own: which of the two is
+// written is not known.
+var defaults = &corev1.ConfigMap{Data: map[string]string{}}
+
+func rememberDefaults(l corelisters.ConfigMapLister) {
+	cm, err := l.ConfigMaps("ns").Get("defaults")
+	if err != nil {
+		return
+	}
+	defaults = cm
+}
+
+func setDefault(mode string) {
+	defaults.Data["mode"] = mode
+}
+
+// byName is a map of the package's own that holds the cache's objects.
+var byName = map[string]*corev1.Pod{}
+
+func index(l corelisters.PodLister) error {
+	pods, err := l.List(labels.Everything())
+	if err != nil {
+		return err
+	}
+	for _, pod := range pods {
+		byName[pod.Name] = pod
+	}
+	return nil
+}
+
+func mark(name string) {
+	if pod, ok := byName[name]; ok {
+		pod.Labels["marked"] = "true" // want `pod.Labels\["marked"\] writes to the informer cache`
+	}
+}
+
+func forget(name string) {
+	delete(byName, name)
+}
+
+// copiesByName holds copies.
+var copiesByName = map[string]*corev1.Pod{}
+
+func indexCopies(l corelisters.PodLister) error {
+	pods, err := l.List(labels.Everything())
+	if err != nil {
+		return err
+	}
+	for _, pod := range pods {
+		copiesByName[pod.Name] = pod.DeepCopy()
+	}
+	return nil
+}
+
+func markCopy(name string) {
+	if pod, ok := copiesByName[name]; ok {
+		pod.Labels["marked"] = "true"
+	}
+}
+
+// seen is safe for several goroutines, what is in it is not.
+var seen sync.Map
+
+func see(l corelisters.PodLister) {
+	pod, err := l.Pods("ns").Get("pod")
+	if err != nil {
+		return
+	}
+	seen.Store(pod.Name, pod)
+}
+
+func markSeen(name string) {
+	v, ok := seen.Load(name)
+	if !ok {
+		return
+	}
+	v.(*corev1.Pod).Labels["seen"] = "true" // want `writes to the informer cache`
+}
+
+// own is an index that the package fills with what it makes.
+var own = cache.NewIndexer(cache.MetaNamespaceKeyFunc, cache.Indexers{})
+
+func fill(name string) error {
+	pod := &corev1.Pod{}
+	pod.Name = name
+	return own.Add(pod)
+}
+
+func markOwn(key string) {
+	if v, ok, err := own.GetByKey(key); err == nil && ok {
+		v.(*corev1.Pod).Labels["own"] = "true"
+	}
+}
+
+// queue carries objects from the lister to the worker.
+var queue = make(chan *corev1.Secret)
+
+func enqueue(l corelisters.SecretLister) {
+	secret, err := l.Secrets("ns").Get("secret")
+	if err == nil {
+		queue <- secret
+	}
+}
+
+func work() {
+	for secret := range queue {
+		secret.Data["done"] = nil // want `secret.Data\["done"\] writes to the informer cache`
+	}
+}
+
+// mutate can be replaced in tests.
+var mutate = addLabel
+
+func addLabel(pod *corev1.Pod) {
+	pod.Labels["mutated"] = "true" // want `pod.Labels\["mutated"\] writes to the informer cache`
+}
+
+var mutateCopy = addLabelToCopy
+
+func addLabelToCopy(pod *corev1.Pod) {
+	pod = pod.DeepCopy()
+	pod.Labels["mutated"] = "true"
+}
+
+func callVariables(l corelisters.PodLister) {
+	pod, err := l.Pods("ns").Get("pod")
+	if err != nil {
+		return
+	}
+	mutateCopy(pod)
+	mutate(pod)
+}
