@@ -26,8 +26,9 @@ import (
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
-// knownMisses are kinds of statements after which cachemutate is silent by
-// policy: the object escapes what it follows.
+// knownMisses are kinds of statements after which cachemutate can be silent by
+// policy: a variable of the package into which the program puts something of
+// its own as well.
 var knownMisses = []string{"global variable"}
 
 // TestPrograms generates controller programs and compares what cachemutate

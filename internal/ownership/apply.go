@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"go/token"
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -143,6 +144,9 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 		in.into = nil
 	}
 	for _, c := range s.Heap {
+		if c.Elems && site.common != nil && a.e.structElems(site.common.Signature()) {
+			c = c.copies()
+		}
 		o := in.fresh(c.Obj)
 		effects = append(effects, effect{vals{{o, c.Path, false}}, in.resolveAll(c.Vals), c.Agg, !plural(c.Path)})
 	}
@@ -162,6 +166,27 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 		}
 	}
 	return results
+}
+
+// structElems reports whether the function's result is a container of structs
+// with references in them.
+func (e *engine) structElems(sig *types.Signature) bool {
+	if sig.Results().Len() == 0 {
+		return false
+	}
+	t, ok := sig.Results().At(0).Type().Underlying().(interface{ Elem() types.Type })
+	return ok && isAgg(t.Elem()) && e.types.hasRefs(t.Elem())
+}
+
+// copies is c, whose elements are structs.
+func (c Cell) copies() Cell {
+	vals := make([]Ref, len(c.Vals))
+	for i, r := range c.Vals {
+		r.Path, r.Copy = strings.TrimSuffix(r.Path, stepDeref), true
+		vals[i] = r
+	}
+	c.Vals, c.Agg = vals, true
+	return c
 }
 
 // allOwn reports whether nothing of v is memory of others, as far as is known.

@@ -148,14 +148,18 @@ func (q *query) may(v ssa.Value, conds []condition, same []ssa.Value) bool {
 		return q.next(v.X, conds)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
+			if x, ok := v.X.(*ssa.Alloc); ok && q.owns(x) && onlyStoredHere(x) {
+				r := reaching{q, x, map[*ssa.BasicBlock]bool{}}
+				return r.may(v.Block(), slices.Index(v.Block().Instrs, ssa.Instruction(v)), conds)
+			}
 			if put := lastPut(v, v.X, nil); put != nil {
-				return q.owns(put) && q.may(put, conds, same)
+				return q.mayPut(put, conds)
 			}
 			return q.next(v.X, conds)
 		}
 	case *ssa.Lookup:
 		if put := lastPut(v, v.X, v.Index); put != nil {
-			return q.owns(put) && q.may(put, conds, same)
+			return q.mayPut(put, conds)
 		}
 	case *ssa.ChangeInterface:
 		return q.may(v.X, conds, same)
@@ -180,6 +184,97 @@ func (q *query) may(v ssa.Value, conds []condition, same []ssa.Value) bool {
 		}
 	}
 	return true
+}
+
+// onlyStoredHere reports whether nothing but stores of its function changes the
+// variable x: the function literals that capture it only read it.
+func onlyStoredHere(x *ssa.Alloc) bool {
+	for _, ref := range *x.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.Store:
+			if ref.Addr != x {
+				return false
+			}
+		case *ssa.MakeClosure:
+			for i, b := range ref.Bindings {
+				if b == x && !onlyRead(ref.Fn.(*ssa.Function).FreeVars[i], 0) {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func onlyRead(x *ssa.FreeVar, depth int) bool {
+	for _, ref := range *x.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.MakeClosure:
+			for i, b := range ref.Bindings {
+				if b == x && (depth > 3 || !onlyRead(ref.Fn.(*ssa.Function).FreeVars[i], depth+1)) {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// reaching asks what a variable holds that is in memory because a function
+// literal captures it: what the Phis say of others, the stores that lead to a
+// read say of it.
+type reaching struct {
+	q    *query
+	x    *ssa.Alloc
+	seen map[*ssa.BasicBlock]bool
+}
+
+// may reports whether x can hold the cached object before instruction end of b.
+func (r *reaching) may(b *ssa.BasicBlock, end int, conds []condition) bool {
+	if r.q.n++; r.q.n > maxQuery {
+		return true
+	}
+	for i := end - 1; i >= 0; i-- {
+		switch inst := b.Instrs[i].(type) {
+		case *ssa.Store:
+			if inst.Addr == r.x {
+				return r.q.owns(inst.Val) && r.q.may(inst.Val, append(conditionsAt(b), conds...), nil)
+			}
+		case *ssa.Alloc:
+			if inst == r.x {
+				return false
+			}
+		}
+	}
+	if r.seen[b] {
+		return false
+	}
+	r.seen[b] = true
+	defer delete(r.seen, b)
+	for i, pred := range b.Preds {
+		if contradicts(b, i, conds) {
+			continue
+		}
+		if r.may(pred, len(pred.Instrs), append(edgeCondition(pred, b), conds...)) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayPut is may for what was just put where the object is then read from. It can
+// be the cache's under another name than that of the place.
+func (q *query) mayPut(put ssa.Value, conds []condition) bool {
+	if q.owns(put) {
+		return q.may(put, conds, nil)
+	}
+	return !allOwn(q.a.value(put))
 }
 
 // lastPut is the value that was put where read reads from, the address x or

@@ -103,7 +103,13 @@ func (a *execution) putFieldDepth(key, at string, v vals, depth int) {
 	for _, r := range v {
 		switch {
 		case r.obj.kind == kindCache:
-			a.out.puts = append(a.out.puts, fieldPut{Key: key, At: at, Origin: r.obj.origin, Path: r.path, Copy: r.copy})
+			origin := r.obj.origin
+			if origin.Typ != r.obj.typ {
+				o := *origin
+				o.Typ = r.obj.typ // an assertion told it
+				origin = &o
+			}
+			a.out.puts = append(a.out.puts, fieldPut{Key: key, At: at, Origin: origin, Path: r.path, Copy: r.copy})
 		case r.obj.kind == kindParam:
 			if depth == 0 {
 				a.out.fields = append(a.out.fields, fieldOut{key, at, r})

@@ -63,6 +63,9 @@ type Cell struct {
 	Path string
 	Vals []Ref
 	Agg  bool
+	// Elems says that Vals are what the elements of a container refer to; of
+	// elements that are structs, the cell holds copies.
+	Elems bool
 }
 
 // A Store says what a function leaves in memory of its caller.

@@ -85,7 +85,7 @@ func ParseSpec(spec string) (*Summary, error) {
 			objs++
 			r.Path = join(r.Path, stepElem)
 			r.Path = join(r.Path, stepDeref)
-			s.Heap = append(s.Heap, Cell{Obj: n, Path: stepElem, Vals: []Ref{r}})
+			s.Heap = append(s.Heap, Cell{Obj: n, Path: stepElem, Vals: []Ref{r}, Elems: true})
 			return Ref{Base: baseFresh, Idx: n}, nil
 		case strings.HasPrefix(v, "iter("):
 			r, err := param(strings.TrimSuffix(v[len("iter("):], ")"))

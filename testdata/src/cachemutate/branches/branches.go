@@ -337,3 +337,60 @@ func (c *controller) useFound(name string) {
 	}
 	secret.Type = "new"
 }
+
+// The literal keeps secret in memory, where no single value of it is known.
+func (c *controller) copiedAndCaptured(ns, name string, own bool) error {
+	secret, err := c.secrets.Secrets(ns).Get(name)
+	if err != nil {
+		return err
+	}
+	copied := false
+	if own {
+		secret = secret.DeepCopy()
+		copied = true
+	}
+	if copied {
+		secret.Data["a"] = nil
+	}
+	if len(secret.Data) == 0 {
+		secret = secret.DeepCopy()
+		secret.Data = map[string][]byte{}
+	}
+	defer func() { println(secret.Name) }()
+	return nil
+}
+
+func (c *controller) notCopiedAndCaptured(ns, name string, own bool) error {
+	secret, err := c.secrets.Secrets(ns).Get(name)
+	if err != nil {
+		return err
+	}
+	copied := false
+	if own {
+		secret = secret.DeepCopy()
+		copied = true
+	}
+	if !copied {
+		secret.Data["a"] = nil // want `secret.Data\["a"\] writes to the informer cache`
+	}
+	defer func() { println(secret.Name) }()
+	return nil
+}
+
+func (c *controller) changedInside(ns, name string, own bool) error {
+	secret, err := c.secrets.Secrets(ns).Get(name)
+	if err != nil {
+		return err
+	}
+	copied := false
+	if own {
+		secret = secret.DeepCopy()
+		copied = true
+	}
+	reset := func() { secret, err = c.secrets.Secrets(ns).Get(name) }
+	reset()
+	if copied {
+		secret.Data["a"] = nil // want `secret.Data\["a"\] writes to the informer cache`
+	}
+	return err
+}

@@ -3,6 +3,7 @@ package levels
 
 import (
 	"maps"
+	"slices"
 
 	corev1 "k8s.io/api/core/v1"
 	corelisters "k8s.io/client-go/listers/core/v1"
@@ -143,4 +144,35 @@ func overlay(l corelisters.PodLister) {
 	markAnnotation(out)
 	markAnnotation(twice(pod))
 	out.Labels["a"] = "b" // want `out.Labels\["a"\] writes to the informer cache`
+}
+
+// Cloned structs are copies at the top, and the cache's below.
+func clonedPorts(l corelisters.ServiceLister) {
+	svc, err := l.Services("ns").Get("one")
+	if err != nil {
+		return
+	}
+	ports := slices.Clone(svc.Spec.Ports)
+	for i := range ports {
+		ports[i].Name = "a"
+	}
+	for _, p := range ports {
+		*p.AppProtocol = "http" // want `writes to the informer cache`
+	}
+}
+
+func clonedPortsReplaced(l corelisters.ServiceLister) {
+	svc, err := l.Services("ns").Get("one")
+	if err != nil {
+		return
+	}
+	ports := slices.Clone(svc.Spec.Ports)
+	for i := range ports {
+		protocol := "http"
+		ports[i].AppProtocol = &protocol
+		ports[i].TargetPort.StrVal = "a"
+	}
+	for _, p := range svc.DeepCopy().Spec.Ports {
+		*p.AppProtocol = "http"
+	}
 }

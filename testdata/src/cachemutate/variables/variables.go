@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/labels"
 	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/tools/cache"
@@ -174,4 +175,38 @@ func callVariables(l corelisters.PodLister) {
 	}
 	mutateCopy(pod)
 	mutate(pod)
+}
+
+// latest is written and read in one breath.
+var latest *corev1.Service
+
+func keepLatest(l corelisters.ServiceLister) {
+	svc, err := l.Services("ns").Get("one")
+	if err != nil {
+		return
+	}
+	latest = svc
+	same := latest
+	delete(same.GetLabels(), "app") // want `delete\(same.GetLabels\(\), "app"\) writes to the informer cache`
+}
+
+// any is what a store without a type handed out.
+var stored *corev1.Service
+
+func keepStored(s cache.Store) error {
+	obj, ok, err := s.GetByKey("ns/one")
+	if err != nil || !ok {
+		return err
+	}
+	stored = obj.(*corev1.Service)
+	return nil
+}
+
+func annotateStored() error {
+	accessor, err := meta.Accessor(stored)
+	if err != nil {
+		return err
+	}
+	accessor.GetAnnotations()["a"] = "b" // want `writes to the informer cache`
+	return nil
 }
