@@ -284,6 +284,14 @@ func (q *query) mayPut(put ssa.Value, conds []condition) bool {
 //	pods[i] = pods[i].DeepCopy()
 //	pods[i].Labels["a"] = "b"
 func lastPut(read ssa.Instruction, x, key ssa.Value) ssa.Value {
+	base := root(x)
+	shared := false // with function literals, or with the whole package
+	switch base := base.(type) {
+	case *ssa.FreeVar, *ssa.Global:
+		shared = true
+	case *ssa.Alloc:
+		shared = !onlyStoredHere(base)
+	}
 	b := read.Block()
 	for before := slices.Index(b.Instrs, read); ; before = len(b.Instrs) {
 		for i := before - 1; i >= 0; i-- {
@@ -304,7 +312,7 @@ func lastPut(read ssa.Instruction, x, key ssa.Value) ssa.Value {
 				}
 				return nil
 			case *ssa.Call:
-				if slices.Contains(inst.Call.Args, root(x)) {
+				if shared || slices.Contains(inst.Call.Args, base) {
 					return nil // it may put something else there
 				}
 			}

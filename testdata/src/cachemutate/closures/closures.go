@@ -168,3 +168,26 @@ func (g *getters) useCopies(name string) {
 	}
 	other.Labels["a"] = "b"
 }
+
+// A literal that is called in between puts something else into the variable.
+func replacedInside(l corelisters.PodLister, name string) {
+	pod := &corev1.Pod{}
+	get := func() {
+		if p, err := l.Pods("ns").Get(name); err == nil {
+			pod = p
+		}
+	}
+	get()
+	pod.Labels["a"] = "b" // want `pod.Labels\["a"\] writes to the informer cache`
+}
+
+func replacedByCopyInside(l corelisters.PodLister, name string) {
+	pod := &corev1.Pod{}
+	get := func() {
+		if p, err := l.Pods("ns").Get(name); err == nil {
+			pod = p.DeepCopy()
+		}
+	}
+	get()
+	pod.Labels["a"] = "b"
+}
