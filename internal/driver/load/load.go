@@ -170,6 +170,10 @@ func (b *builder) add(p *packages.Package) *Package {
 		ForTest: p.ForTest, Module: p.Module, Errors: p.Errors,
 		Imports: make(map[string]*Package, len(p.Imports)),
 	}
+	if p.Dir == "" && len(p.Errors) > 0 {
+		// Not there: the file that go/packages names is the one that imports it.
+		q.Files = nil
+	}
 	b.byID[p.ID] = q // before its imports: a broken graph can have a cycle
 	q.Std = p.Module == nil && b.goroot != "" && strings.HasPrefix(p.Dir+string(filepath.Separator), b.goroot)
 	paths := make([]string, 0, len(p.Imports))
