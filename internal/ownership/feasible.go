@@ -47,6 +47,51 @@ func (a *execution) feasible(o *object, w Write) bool {
 	return !some
 }
 
+// feasibleAt is what v can be in the block b: of the objects in its set, and of
+// those that memory of our own leads to, the ones that a path leads there with.
+func (a *execution) feasibleAt(b *ssa.BasicBlock, v ssa.Value) vals {
+	set := a.value(v)
+	conds := conditionsAt(b)
+	infeasible := map[*object]bool{}
+	ask := func(o *object) bool {
+		if o.kind != kindParam && (o.kind != kindCache || o.site == nil) {
+			return true
+		}
+		no, asked := infeasible[o]
+		if !asked {
+			q := &query{a: a, o: o, seen: map[ssa.Value]bool{}}
+			no = !q.may(v, conds, nil)
+			infeasible[o] = no
+		}
+		return !no
+	}
+	may := func(r ref) bool {
+		if r.obj.kind != kindLocal {
+			return ask(r.obj)
+		}
+		some := false
+		for _, e := range a.st.objs[r.obj] {
+			for _, in := range e.v {
+				some = true
+				if ask(in.obj) {
+					return true
+				}
+			}
+		}
+		return !some
+	}
+	var out []ref
+	for _, r := range set {
+		if may(r) {
+			out = append(out, r)
+		}
+	}
+	if len(out) == len(set) {
+		return set
+	}
+	return newVals(out)
+}
+
 // written are the operands of inst that it may write through.
 func written(inst ssa.Instruction) []ssa.Value {
 	switch x := inst.(type) {

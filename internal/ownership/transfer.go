@@ -649,7 +649,7 @@ func (a *execution) returns(x *ssa.Return) {
 	}
 	guard := a.guardAt(x.Block())
 	for i, r := range x.Results {
-		v := a.value(r)
+		v := a.feasibleAt(x.Block(), r)
 		a.retVals[i] = union(a.retVals[i], v)
 		for _, r := range v {
 			if g, ok := a.retGuards[i][r]; ok && g != guard {

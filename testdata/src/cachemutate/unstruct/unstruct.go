@@ -86,3 +86,76 @@ func copiedWhereShared(s cache.Store) error {
 	u.SetKind("K")
 	return nil
 }
+
+// A mirror gets its copies through functions that it keeps.
+type mirror struct {
+	local, remote func(key string) (*unstructured.Unstructured, error)
+}
+
+func newMirror(local, remote cache.Store) *mirror {
+	return &mirror{
+		local: func(key string) (*unstructured.Unstructured, error) {
+			obj, ok, err := local.GetByKey(key)
+			if err != nil || !ok {
+				return nil, err
+			}
+			u, err := toUnstructured(obj)
+			if err != nil {
+				return nil, err
+			}
+			if _, ok := obj.(*unstructured.Unstructured); ok {
+				u = u.DeepCopy()
+			}
+			return u, nil
+		},
+		remote: func(key string) (*unstructured.Unstructured, error) {
+			obj, ok, err := remote.GetByKey(key)
+			if err != nil || !ok {
+				return nil, err
+			}
+			u, err := toUnstructured(obj)
+			if err != nil {
+				return nil, err
+			}
+			if _, ok := obj.(*unstructured.Unstructured); !ok {
+				u = u.DeepCopy()
+			}
+			return u, nil
+		},
+	}
+}
+
+func (m *mirror) sync(key string) error {
+	local, err := m.local(key)
+	if err != nil {
+		return err
+	}
+	local.SetResourceVersion("")
+	remote, err := m.remote(key)
+	if err != nil {
+		return err
+	}
+	remote.SetResourceVersion("") // want `remote.SetResourceVersion\(""\) writes to the informer cache`
+	return nil
+}
+
+// copiedUnless returns its parameter as it is on request only.
+func copiedUnless(u *unstructured.Unstructured, shared bool) *unstructured.Unstructured {
+	copied := false
+	if !shared {
+		u = u.DeepCopy()
+		copied = true
+	}
+	if copied {
+		return u
+	}
+	return nil
+}
+
+func writesCopiedUnless(l dynamiclister.Lister, shared bool) {
+	u, err := l.Get("x")
+	if err != nil {
+		return
+	}
+	copiedUnless(u, shared).SetName("a")
+}
