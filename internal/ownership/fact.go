@@ -16,10 +16,9 @@ import (
 // A Fact is what other packages need to know of a package. Its slices are
 // sorted, so that it encodes to the same bytes every time.
 type Fact struct {
-	Funcs    []FuncFact
-	Fields   []FieldFact
-	Calls    []KeyCall
-	Handlers []HandlerFact
+	Funcs  []FuncFact
+	Fields []FieldFact
+	Calls  []KeyCall
 
 	once   sync.Once
 	byName map[string]*Summary
@@ -31,18 +30,14 @@ type FuncFact struct {
 	Sum Summary
 }
 
-// A FieldFact is a store into a field of a struct type.
+// A FieldFact is a store into a field of a struct type, or into a variable of a
+// package.
 type FieldFact struct {
 	Key, At string
 	Cached  bool
 	Origin  Origin
 	Path    string
 	Copy    bool
-}
-
-// A HandlerFact is a function kept under a key (a field, a function type).
-type HandlerFact struct {
-	Key, Func string
 }
 
 // AFact marks Fact as a fact.
@@ -115,17 +110,6 @@ func (e *engine) exportFact() {
 			ev.local = false
 			f.Calls = append(f.Calls, ev)
 		}
-		for _, h := range r.funcs {
-			key := h.ext
-			if h.fn != nil {
-				if o := funcObj(h.fn); o != nil && h.fn.Parent() == nil {
-					key = funcKey(o)
-				}
-			}
-			if key != "" {
-				f.Handlers = append(f.Handlers, HandlerFact{h.key, key})
-			}
-		}
 	}
 	f.Funcs = append(f.Funcs, e.literals(f.Funcs)...)
 	for m := range e.contracts {
@@ -137,11 +121,7 @@ func (e *engine) exportFact() {
 	f.Fields = trimFields(f.Fields)
 	slices.SortStableFunc(f.Calls, compareKeyCalls)
 	f.Calls = slices.CompactFunc(f.Calls, func(a, b KeyCall) bool { return a.Key == b.Key })
-	slices.SortStableFunc(f.Handlers, func(a, b HandlerFact) int {
-		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Func, b.Func))
-	})
-	f.Handlers = slices.Compact(f.Handlers)
-	if len(f.Funcs)+len(f.Fields)+len(f.Calls)+len(f.Handlers) > 0 {
+	if len(f.Funcs)+len(f.Fields)+len(f.Calls) > 0 {
 		e.pass.ExportPackageFact(f)
 	}
 }

@@ -34,8 +34,7 @@ type KeyCall struct {
 // A handlerFunc is a function kept under a key.
 type handlerFunc struct {
 	key string
-	fn  *ssa.Function
-	ext string
+	fn  *ssa.Function // nil: one of a dependency
 }
 
 // fieldStore records what x puts into a field.
@@ -227,7 +226,7 @@ func (a *execution) registerFunc(at ssa.Instruction, key string, v vals) {
 			continue
 		}
 		if a.collect {
-			a.out.funcs = append(a.out.funcs, handlerFunc{key, r.obj.fn, r.obj.ext})
+			a.out.funcs = append(a.out.funcs, handlerFunc{key, r.obj.fn})
 		}
 		a.out.readsKey[key] = true
 		for i, kc := range a.e.keyCalls(key) {
