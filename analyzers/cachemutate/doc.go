@@ -41,9 +41,10 @@
 // Objects are followed from listers (generated ones of any origin, generic,
 // dynamic and metadata listers, norman and wrangler caches), stores and
 // indexers, event handlers, predicates, map functions and field indexers,
-// through calls, packages, fields, closures, containers and interfaces, to
-// writes of fields, maps and slices, setters, in-place sorting, decoding, and
-// calls of controller-runtime's client that decode the answer into the object.
+// through calls, packages, fields, packages' variables, closures, containers and
+// interfaces, to writes of fields, maps and slices, setters, in-place sorting,
+// decoding, and calls of controller-runtime's client that decode the answer into
+// the object.
 //
 // A struct copy (cp := *pod) is a copy at the top only: its maps, slices and
 // pointers are still the cache's.
@@ -70,9 +71,12 @@
 // # What is not reported
 //
 // Writes to copies; to the slice that List returned (it is new; its elements
-// are not); to objects that came from the API server or were just built;
-// informer transform functions, which own their object; what the analysis
-// cannot follow; files of tests, unless -cachemutate.tests is set.
+// are not); to objects that came from the API server or were just built, or that
+// lack what the API server sets (UID, ResourceVersion, CreationTimestamp, the
+// phase of a pod); to what is read from a field or a package's variable into
+// which the program puts objects of its own as well; informer transform
+// functions, which own their object; what the analysis cannot follow; files of
+// tests, unless -cachemutate.tests is set.
 //
 // # How to mend
 //

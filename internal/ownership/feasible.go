@@ -42,6 +42,9 @@ func (a *execution) feasible(o *object, w Write) bool {
 // those that memory of our own leads to, the ones that a path leads there with.
 func (a *execution) feasibleAt(b *ssa.BasicBlock, v ssa.Value) vals {
 	set := a.value(v)
+	if len(set) == 0 {
+		return nil
+	}
 	conds := conditionsAt(b)
 	infeasible := map[*object]bool{}
 	ask := func(o *object) bool {
