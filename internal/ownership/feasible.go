@@ -200,6 +200,7 @@ func (q *query) may(v ssa.Value, conds []condition, same []ssa.Value) bool {
 		if put := lastPut(v, v.X, v.Index); put != nil {
 			return q.mayPut(put, conds)
 		}
+		return q.mayElem(v, conds)
 	case *ssa.ChangeInterface:
 		return q.may(v.X, conds, same)
 	case *ssa.ChangeType:

@@ -135,7 +135,9 @@ func lastPut(read ssa.Instruction, x, key ssa.Value) ssa.Value {
 				if sameAccess(inst.Map, x) && sameIndex(inst.Key, key) {
 					return inst.Value
 				}
-				return nil
+				if !otherKey(inst.Key, key) {
+					return nil
+				}
 			case *ssa.Call:
 				if shared || slices.Contains(inst.Call.Args, base) {
 					return nil // it may put something else there
@@ -195,6 +197,49 @@ func sameAccess(x, y ssa.Value) bool {
 			return false
 		}
 	}
+}
+
+// otherKey reports whether the keys x and y are known to differ.
+func otherKey(x, y ssa.Value) bool {
+	a, ok := x.(*ssa.Const)
+	b, ok2 := y.(*ssa.Const)
+	return ok && ok2 && !sameConst(a, b)
+}
+
+// mayElem reports whether the element under a constant key of a map that this
+// function makes, and that nobody else puts anything into, can be the cached
+// object: the sets know no element of a map by itself.
+func (q *query) mayElem(x *ssa.Lookup, conds []condition) bool {
+	m, ok := x.X.(*ssa.MakeMap)
+	if _, isConst := x.Index.(*ssa.Const); !ok || !isConst {
+		return true
+	}
+	if q.seen[x] {
+		return false // an element that is put where it was
+	}
+	q.seen[x] = true
+	defer delete(q.seen, x)
+	may := false
+	for _, ref := range *m.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Lookup, *ssa.Range, *ssa.DebugRef, *ssa.Return:
+		case *ssa.Store:
+			if ref.Addr == m {
+				return true
+			}
+		case *ssa.MapUpdate:
+			if ref.Map != m || !otherKey(ref.Key, x.Index) {
+				may = may || q.mayPut(ref.Value, append(conditionsAt(ref.Block()), conds...))
+			}
+		case *ssa.Call:
+			if _, ok := ref.Call.Value.(*ssa.Builtin); !ok {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return may
 }
 
 func sameIndex(x, y ssa.Value) bool {

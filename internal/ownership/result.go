@@ -229,6 +229,21 @@ func overrides(m map[string]entry, p string) bool {
 	return ok && len(e.v) > 0
 }
 
+// typed adds to references to whole parameters what type these have: an object
+// that a caller knows nothing more of is of that type behind them.
+func (a *execution) typed(refs []Ref) []Ref {
+	for i, r := range refs {
+		if r.Base != baseParam || r.Path != "" || r.Copy {
+			continue
+		}
+		t := a.fn.Params[r.Idx].Type()
+		if typ := dynType(t); typ != "" && isCacheable(t) {
+			refs[i].Path = stepIs(typ)
+		}
+	}
+	return refs
+}
+
 // summarize makes the summary of a function from what its analysis collected.
 func (a *execution) summarize() *Summary {
 	s := &Summary{}
@@ -259,7 +274,7 @@ func (a *execution) summarize() *Summary {
 		}
 		outer := false
 		for _, v := range c.args {
-			refs := x.refs(v)
+			refs := a.typed(x.refs(v))
 			for _, r := range refs {
 				outer = outer || r.Base != baseCache && r.Base != baseFunc
 			}

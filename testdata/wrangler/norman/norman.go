@@ -100,3 +100,39 @@ func (l *lifecycle) Updated(node *corev1.Node) (runtimeObject, error) {
 	node.Labels["updated"] = "true"
 	return node, nil
 }
+
+// compat makes a handler of a typed object of one that takes any object.
+func compat(f func(string, any) (runtimeObject, error)) func(string, *corev1.Node) (runtimeObject, error) {
+	return func(key string, node *corev1.Node) (runtimeObject, error) {
+		if node == nil {
+			return nil, nil
+		}
+		return f(key, node)
+	}
+}
+
+func registerCompat(ctx context.Context, client NodeInterface) {
+	client.AddHandler(ctx, "any", compat(markPod))
+	client.AddHandler(ctx, "node", compat(markNode))
+}
+
+// markPod writes pods only.
+func markPod(key string, obj any) (runtimeObject, error) {
+	switch obj := obj.(type) {
+	case *corev1.Pod:
+		obj.Labels["seen"] = "true"
+	case *corev1.Node:
+		println(obj.Name)
+	}
+	return nil, nil
+}
+
+func markNode(key string, obj any) (runtimeObject, error) {
+	switch obj := obj.(type) {
+	case *corev1.Pod:
+		println(obj.Name)
+	case *corev1.Node:
+		obj.Labels["seen"] = "true" // want `obj.Labels\["seen"\] writes to the informer cache`
+	}
+	return nil, nil
+}

@@ -3,6 +3,7 @@ package containers
 
 import (
 	"maps"
+	"sort"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/labels"
@@ -204,4 +205,31 @@ func replacedTooLate(l corelisters.PodLister) {
 		j.pod.Labels["a"] = "b" // want `writes to the informer cache`
 		j.pod = j.pod.DeepCopy()
 	}
+}
+
+// What lies under one key of a map is not what lies under another.
+func underKeys(l corelisters.ServiceLister, more []string) map[string][]string {
+	svc, err := l.Services("ns").Get("one")
+	if err != nil {
+		return nil
+	}
+	lists := make(map[string][]string)
+	if svc.Name != "" {
+		lists["names"] = []string{svc.Name}
+		lists["ips"] = svc.Spec.ClusterIPs
+	} else {
+		for _, m := range more {
+			if _, ok := lists["names"]; !ok {
+				lists["names"] = make([]string, 0)
+			}
+			lists["names"] = append(lists["names"], m)
+		}
+	}
+	if _, ok := lists["names"]; ok {
+		sort.Strings(lists["names"])
+	}
+	if _, ok := lists["ips"]; ok {
+		sort.Strings(lists["ips"]) // want `sort.Strings\(lists\["ips"\]\) writes to the informer cache`
+	}
+	return lists
 }
