@@ -28,10 +28,8 @@ var Analyzer = &analysis.Analyzer{
 	Run:      run,
 }
 
-var tests bool // -tests
-
 func init() {
-	Analyzer.Flags.BoolVar(&tests, "tests", false, "report writes in _test.go files too")
+	Analyzer.Flags.BoolVar(&ownership.Tests, "tests", false, "report writes in _test.go files too")
 	Analyzer.Flags.BoolVar(&ownership.AssumeNoDeepCopy, "no-deep-copy", false,
 		"take every Get and List of controller-runtime's client for one that does not copy, as when the manager's cache options turn deep copies off")
 }
@@ -40,8 +38,8 @@ func run(pass *analysis.Pass) (any, error) {
 	rep := report.For(pass)
 	res := pass.ResultOf[ownership.Analyzer].(*ownership.Result)
 	for _, f := range res.Findings {
-		if !tests && strings.HasSuffix(pass.Fset.Position(f.Pos).Filename, "_test.go") {
-			continue
+		if !ownership.Tests && strings.HasSuffix(pass.Fset.Position(f.Pos).Filename, "_test.go") {
+			continue // in what initializes a variable
 		}
 		rep.Report(finding(pass, f))
 	}

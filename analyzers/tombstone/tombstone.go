@@ -232,6 +232,10 @@ func function(v ssa.Value, pkg *ssa.Package) *ssa.Function {
 			v = x.X
 		case *ssa.MakeClosure:
 			v = x.Fn
+		case *ssa.UnOp:
+			if v = onlyStored(x.X); v == nil {
+				return nil
+			}
 		case *ssa.Function:
 			if x.Synthetic != "" {
 				if obj, ok := x.Object().(*types.Func); ok {
@@ -246,6 +250,75 @@ func function(v ssa.Value, pkg *ssa.Package) *ssa.Function {
 			return nil
 		}
 	}
+}
+
+// onlyStored is the one value that the local variable at addr, which function
+// literals may share, ever holds; nil if there are several.
+func onlyStored(addr ssa.Value) ssa.Value {
+	for {
+		fv, ok := addr.(*ssa.FreeVar)
+		if !ok {
+			break
+		}
+		if addr = binding(fv); addr == nil {
+			return nil
+		}
+	}
+	a, ok := addr.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	var val ssa.Value
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if val != nil || r.Addr != a {
+				return nil
+			}
+			val = r.Val
+		case *ssa.MakeClosure:
+			for i, b := range r.Bindings {
+				if b == a && stored(r.Fn.(*ssa.Function).FreeVars[i]) {
+					return nil
+				}
+			}
+		case *ssa.UnOp, *ssa.DebugRef:
+		default:
+			return nil
+		}
+	}
+	return val
+}
+
+// binding is what the literal's captured variable fv is in the function around
+// it.
+func binding(fv *ssa.FreeVar) ssa.Value {
+	fn := fv.Parent()
+	for _, b := range fn.Parent().Blocks {
+		for _, instr := range b.Instrs {
+			if mc, ok := instr.(*ssa.MakeClosure); ok && mc.Fn == fn {
+				for i, v := range fn.FreeVars {
+					if v == fv {
+						return mc.Bindings[i]
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// stored reports whether a literal does more with the captured variable fv than
+// read it.
+func stored(fv *ssa.FreeVar) bool {
+	for _, r := range *fv.Referrers() {
+		switch r.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // trail is where the object of one handler goes.
@@ -324,7 +397,11 @@ func (t *trail) shared(st *ssa.Store) {
 
 func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 	common := c.Common()
-	if f := common.StaticCallee(); f != nil {
+	f := common.StaticCallee()
+	if f == nil && !common.IsInvoke() {
+		f = function(common.Value, t.pkg)
+	}
+	if f != nil {
 		if f.Origin() != nil {
 			f = f.Origin()
 		}

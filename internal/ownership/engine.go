@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -109,6 +110,35 @@ const (
 	maxRounds   = 6
 )
 
+// Tests makes the functions of _test.go files count like others. Without it
+// they are not looked at: what they do wrong is not reported, and the rest of
+// their package is analysed as if they were not there. It is set before the
+// first package is analysed.
+var Tests bool
+
+// sources are the functions of fns that are analysed.
+func sources(pass *analysis.Pass, fns []*ssa.Function) []*ssa.Function {
+	if Tests {
+		return fns
+	}
+	test := make(map[*token.File]bool)
+	for _, file := range pass.Files {
+		if f := pass.Fset.File(file.FileStart); strings.HasSuffix(f.Name(), "_test.go") {
+			test[f] = true
+		}
+	}
+	if len(test) == 0 {
+		return fns
+	}
+	out := make([]*ssa.Function, 0, len(fns))
+	for _, f := range fns {
+		if !f.Pos().IsValid() || !test[pass.Fset.File(f.Pos())] {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
 func run(pass *analysis.Pass) (any, error) {
 	in := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.SSA)
 	if in == nil || !kube.ReachesAPIMachinery(pass.Pkg) && len(in.SrcFuncs) > 5000 {
@@ -128,7 +158,8 @@ func run(pass *analysis.Pass) (any, error) {
 		caps:    map[string]bool{},
 		passes:  kube.PassesHandlers(kube.Unvendored(pass.Pkg.Path())),
 	}
-	for _, f := range in.SrcFuncs {
+	fns := sources(pass, in.SrcFuncs)
+	for _, f := range fns {
 		if len(f.Blocks) == 0 || byConvention(f) {
 			continue
 		}
@@ -140,7 +171,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	e.readFacts()
 	e.readContracts()
-	e.funcs = e.bottomUp(in.SrcFuncs)
+	e.funcs = e.bottomUp(fns)
 	e.findOwnStores()
 	e.fixpoint()
 	e.exportFact()

@@ -183,3 +183,60 @@ func selected(selector labels.Selector, obj any) (bool, error) {
 	}
 	return selector.Matches(labels.Set(o.GetLabels())), nil
 }
+
+// One literal serves all events; that another one calls it keeps it in a
+// variable.
+func shareLiteral(informer cache.SharedIndexInformer) {
+	handle := func(obj interface{}) {
+		pod := obj.(*corev1.Pod) // want `the delete handler panics on a tombstone`
+		println(pod.Name)
+	}
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		AddFunc:    handle,
+		UpdateFunc: func(_, obj interface{}) { handle(obj) },
+		DeleteFunc: handle,
+	})
+}
+
+func callLiteral(informer cache.SharedIndexInformer, events chan string) {
+	send := func(obj interface{}, what string) {
+		node, ok := obj.(*corev1.Node) // want `the delete handler loses the deletion`
+		if !ok {
+			klog.Errorf("unexpected object %T", obj)
+			return
+		}
+		events <- what + node.Name
+	}
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		AddFunc:    func(obj interface{}) { send(obj, "add") },
+		DeleteFunc: func(obj interface{}) { send(obj, "delete") },
+	})
+}
+
+func callUnwrapping(informer cache.SharedIndexInformer, events chan string) {
+	send := func(obj interface{}, what string) {
+		if t, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+			obj = t.Obj
+		}
+		node, ok := obj.(*corev1.Node)
+		if !ok {
+			return
+		}
+		events <- what + node.Name
+	}
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		DeleteFunc: func(obj interface{}) { send(obj, "delete") },
+	})
+}
+
+// Which literal it is depends.
+func eitherLiteral(informer cache.SharedIndexInformer, quiet bool) {
+	handle := func(obj interface{}) { println(obj.(*corev1.Pod).Name) }
+	if quiet {
+		handle = func(obj interface{}) {}
+	}
+	informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		AddFunc:    func(obj interface{}) { handle(obj) },
+		DeleteFunc: handle,
+	})
+}
