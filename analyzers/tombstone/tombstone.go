@@ -294,6 +294,9 @@ func onlyStored(addr ssa.Value) ssa.Value {
 // it.
 func binding(fv *ssa.FreeVar) ssa.Value {
 	fn := fv.Parent()
+	if fn.Parent() == nil {
+		return nil // a method value: no literal
+	}
 	for _, b := range fn.Parent().Blocks {
 		for _, instr := range b.Instrs {
 			if mc, ok := instr.(*ssa.MakeClosure); ok && mc.Fn == fn {
