@@ -23,3 +23,12 @@ func TestIstio(t *testing.T) {
 func TestWrangler(t *testing.T) {
 	analysistest.Run(t, testmodule.Dir(t, "testdata/wrangler"), cachemutate.Analyzer, "./...")
 }
+
+// TestTests asks for the files of tests, too.
+func TestTests(t *testing.T) {
+	if err := cachemutate.Analyzer.Flags.Set("tests", "true"); err != nil {
+		t.Fatal(err)
+	}
+	defer cachemutate.Analyzer.Flags.Set("tests", "false")
+	analysistest.Run(t, testmodule.Dir(t, "testdata/src"), cachemutate.Analyzer, "./testfiles")
+}

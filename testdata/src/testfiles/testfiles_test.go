@@ -1,0 +1,11 @@
+package testfiles
+
+import "testing"
+
+func TestLabel(t *testing.T) {
+	pod, err := pod()
+	if err != nil {
+		t.Skip(err)
+	}
+	pod.Annotations["a"] = "b" // want `writes to the informer cache`
+}
