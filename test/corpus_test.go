@@ -24,7 +24,11 @@ func TestCorpus(t *testing.T) {
 
 	t.Run("vettool", func(t *testing.T) {
 		out := run(t, dir, nil, "go", "vet", "-vettool="+k8slint, "-json", "./...")
-		expectSame(t, "go vet", readJSON(t, dir, out.stdout+out.stderr), "k8slint", want)
+		got := readJSON(t, dir, out.stdout+out.stderr)
+		if len(got) == 0 {
+			t.Fatalf("go vet finds nothing: exit code %d\n%s%s", out.code, out.stdout, out.stderr)
+		}
+		expectSame(t, "go vet", got, "k8slint", want)
 	})
 	t.Run("golangci", func(t *testing.T) {
 		g := newGolangci(t, "").withConfig(t, fmt.Sprintf(onlyK8slint, ""))
