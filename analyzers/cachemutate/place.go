@@ -258,22 +258,23 @@ func (m *mender) inside(b *ast.BlockStmt) (place, bool) {
 // with the statement next: comments stay where they are.
 func (m *mender) behindLine(pos token.Pos, next ast.Stmt) (place, bool) {
 	f := m.pass.Fset.File(pos)
-	line := f.Line(pos)
-	if f.Line(next.Pos()) == line {
+	line := realLine(f, pos)
+	if realLine(f, next.Pos()) == line {
 		return place{}, false // all on one line
 	}
-	return place{f.LineStart(line+1) - 1, "\n" + m.indent(next)}, true
+	end := f.LineStart(line+1) - 1
+	return place{end, "\n" + m.indent(next)}, !m.inComment(pos, end)
 }
 
 // behind is the end of the last line of s, unless something else is there.
 func (m *mender) behind(s ast.Stmt) (place, bool) {
 	f := m.pass.Fset.File(s.End())
-	line := f.Line(s.End())
+	line := realLine(f, s.End())
 	if line == f.LineCount() {
 		return place{}, false
 	}
 	end := f.LineStart(line+1) - 1
-	alone := true
+	alone := !m.inComment(s.End(), end)
 	ast.Inspect(m.file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.BlockStmt:
@@ -290,15 +291,32 @@ func (m *mender) behind(s ast.Stmt) (place, bool) {
 	return place{pos: end}, alone
 }
 
+// inComment reports whether a comment that begins between pos and end, the end
+// of the line, goes on behind it. (The length of a comment does not tell: the
+// parser takes carriage returns out of it.)
+func (m *mender) inComment(pos, end token.Pos) bool {
+	for _, g := range m.file.Comments {
+		for _, c := range g.List {
+			if pos <= c.Pos() && c.Pos() < end && strings.Contains(c.Text, "\n") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// realLine is the line of pos in the file itself, whatever //line says.
+func realLine(f *token.File, pos token.Pos) int { return f.PositionFor(pos, false).Line }
+
 // indent is the white space before a statement, as gofmt writes it.
 func (m *mender) indent(s ast.Stmt) string {
-	return strings.Repeat("\t", max(m.pass.Fset.Position(s.Pos()).Column-1, 0))
+	return strings.Repeat("\t", max(m.pass.Fset.PositionFor(s.Pos(), false).Column-1, 0))
 }
 
 // ownLine reports whether nothing stands before s on its line.
 func (m *mender) ownLine(s ast.Stmt) bool {
 	f := m.pass.Fset.File(s.Pos())
-	start := f.LineStart(f.Line(s.Pos()))
+	start := f.LineStart(realLine(f, s.Pos()))
 	for _, n := range path(m.file, s.Pos()) {
 		if n.Pos() >= start && n.Pos() < s.Pos() {
 			return false

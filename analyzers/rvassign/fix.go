@@ -41,7 +41,7 @@ func fix(pass *analysis.Pass, a *watchflow.Advance) *analysis.SuggestedFix {
 	if name == "" || pos == "" || rv == "" {
 		return nil
 	}
-	indent := strings.Repeat("\t", pass.Fset.Position(assign.Pos()).Column-1)
+	indent := strings.Repeat("\t", pass.Fset.PositionFor(assign.Pos(), false).Column-1)
 	edits = append(edits,
 		analysis.TextEdit{Pos: assign.Pos(), End: assign.Pos(), NewText: fmt.Appendf(nil,
 			"if order, err := %s.CompareResourceVersion(%s, %s); %s == \"\" || %s == \"0\" || err == nil && order > 0 {\n%s\t",
