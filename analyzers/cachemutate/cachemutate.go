@@ -108,21 +108,28 @@ func plural(n int, one, many string) string {
 
 // end is the end of the statement or expression at pos.
 func end(pass *analysis.Pass, pos token.Pos) token.Pos {
-	for _, file := range pass.Files {
-		if file.FileStart <= pos && pos < file.FileEnd {
-			best := token.NoPos
-			ast.Inspect(file, func(n ast.Node) bool {
-				if n == nil || n.End() <= pos || n.Pos() > pos {
-					return false
-				}
-				switch n.(type) {
-				case *ast.AssignStmt, *ast.IncDecStmt, *ast.CallExpr, *ast.ExprStmt:
-					best = n.End()
-				}
-				return true
-			})
-			return best
+	best := token.NoPos
+	if file := fileAt(pass, pos); file != nil {
+		ast.Inspect(file, func(n ast.Node) bool {
+			if n == nil || n.End() <= pos || n.Pos() > pos {
+				return false
+			}
+			switch n.(type) {
+			case *ast.AssignStmt, *ast.IncDecStmt, *ast.CallExpr, *ast.ExprStmt:
+				best = n.End()
+			}
+			return true
+		})
+	}
+	return best
+}
+
+// fileAt is the file of the package that pos is in, or nil.
+func fileAt(pass *analysis.Pass, pos token.Pos) *ast.File {
+	for _, f := range pass.Files {
+		if f.FileStart <= pos && pos < f.FileEnd {
+			return f
 		}
 	}
-	return token.NoPos
+	return nil
 }

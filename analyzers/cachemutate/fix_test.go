@@ -14,7 +14,7 @@ import (
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
-// TestFixes applies every fix to the test packages: what was mended compiles,
+// TestFixes applies every fix to the test packages: what was fixed compiles,
 // is silent, and nothing changed but that copies were inserted.
 func TestFixes(t *testing.T) {
 	if testing.Short() {
@@ -54,9 +54,9 @@ func TestFixes(t *testing.T) {
 	}
 	before := lint()
 	stay := lint("-fix")
-	mended := len(before) - len(stay)
-	if mended < 55 {
-		t.Errorf("%d of %d findings mended, want at least 55", mended, len(before))
+	fixed := len(before) - len(stay)
+	if fixed < 55 {
+		t.Errorf("%d of %d findings fixed, want at least 55", fixed, len(before))
 	}
 	if out, err := command(dir, "go", "vet", "./cachemutate/..."); err != nil {
 		t.Errorf("what -fix wrote does not compile: %v\n%s", err, out)

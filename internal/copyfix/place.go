@@ -1,4 +1,4 @@
-package cachemutate
+package copyfix
 
 import (
 	"go/ast"
@@ -15,7 +15,7 @@ type place struct {
 }
 
 // insertion finds the place behind what gives t the object.
-func (m *mender) insertion(t *target) (place, bool) {
+func (m *fixer) insertion(t *target) (place, bool) {
 	if t.index != nil {
 		return m.inRange(t)
 	}
@@ -70,7 +70,7 @@ func (m *mender) insertion(t *target) (place, bool) {
 
 // behindSource is the place behind the call that fills the variable of t with
 // what it reads: client.Get(ctx, key, pod), where it does not copy.
-func (m *mender) behindSource(t *target) (place, bool) {
+func (m *fixer) behindSource(t *target) (place, bool) {
 	if m.entry || !m.source.IsValid() || fileAt(m.pass, m.source) != m.file {
 		return place{}, false
 	}
@@ -125,7 +125,7 @@ func leaves(b *ast.BlockStmt) bool {
 
 // inRange is the place for an element of a list: at the head of the loop that
 // counts its index.
-func (m *mender) inRange(t *target) (best place, found bool) {
+func (m *fixer) inRange(t *target) (best place, found bool) {
 	ast.Inspect(m.file, func(n ast.Node) bool {
 		if r, ok := n.(*ast.RangeStmt); ok && m.defines(r.Key, t.index) && within(r.Body, m.at[0]) && within(r.Body, m.at[len(m.at)-1]) {
 			best, found = m.inside(r.Body)
@@ -135,12 +135,12 @@ func (m *mender) inRange(t *target) (best place, found bool) {
 	return best, found
 }
 
-func (m *mender) defines(e ast.Expr, v *types.Var) bool {
+func (m *fixer) defines(e ast.Expr, v *types.Var) bool {
 	id, ok := e.(*ast.Ident)
 	return ok && m.pass.TypesInfo.Defs[id] == v
 }
 
-func (m *mender) declares(f *ast.FuncType, v *types.Var) bool {
+func (m *fixer) declares(f *ast.FuncType, v *types.Var) bool {
 	for _, field := range f.Params.List {
 		for _, id := range field.Names {
 			if m.pass.TypesInfo.Defs[id] == v {
@@ -153,7 +153,7 @@ func (m *mender) declares(f *ast.FuncType, v *types.Var) bool {
 
 func within(n ast.Node, pos token.Pos) bool { return n.Pos() <= pos && pos < n.End() }
 
-func (m *mender) assigns(as *ast.AssignStmt, v *types.Var) bool {
+func (m *fixer) assigns(as *ast.AssignStmt, v *types.Var) bool {
 	for _, l := range as.Lhs {
 		if m.is(l, v) {
 			return true
@@ -164,7 +164,7 @@ func (m *mender) assigns(as *ast.AssignStmt, v *types.Var) bool {
 
 // inList looks for the statement that gives v the object in a list of
 // statements.
-func (m *mender) inList(list []ast.Stmt, v *types.Var, take func(place, bool)) {
+func (m *fixer) inList(list []ast.Stmt, v *types.Var, take func(place, bool)) {
 	for i, s := range list {
 		as, ok := s.(*ast.AssignStmt)
 		if !ok || as.Pos() > m.at[0] || !m.assigns(as, v) || freshValue(as) {
@@ -180,7 +180,7 @@ func (m *mender) inList(list []ast.Stmt, v *types.Var, take func(place, bool)) {
 
 // behindChecks is the place behind the assignment as, list[i], and the checks
 // of its error, or of "ok", that follow.
-func (m *mender) behindChecks(list []ast.Stmt, i int, as *ast.AssignStmt) (place, bool) {
+func (m *fixer) behindChecks(list []ast.Stmt, i int, as *ast.AssignStmt) (place, bool) {
 	last := list[i]
 	for _, next := range list[i+1:] {
 		c, ok := next.(*ast.IfStmt)
@@ -231,7 +231,7 @@ func freshValue(as *ast.AssignStmt) bool {
 
 // checks reports whether the condition of c looks at what as assigned: an
 // error, an ok, nil.
-func (m *mender) checks(c *ast.IfStmt, as *ast.AssignStmt) bool {
+func (m *fixer) checks(c *ast.IfStmt, as *ast.AssignStmt) bool {
 	hit := false
 	ast.Inspect(c.Cond, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
@@ -247,7 +247,7 @@ func (m *mender) checks(c *ast.IfStmt, as *ast.AssignStmt) bool {
 }
 
 // inside is the place at the head of a block.
-func (m *mender) inside(b *ast.BlockStmt) (place, bool) {
+func (m *fixer) inside(b *ast.BlockStmt) (place, bool) {
 	if len(b.List) == 0 {
 		return place{}, false
 	}
@@ -256,7 +256,7 @@ func (m *mender) inside(b *ast.BlockStmt) (place, bool) {
 
 // behindLine is the end of the line of pos, which opens a block that goes on
 // with the statement next: comments stay where they are.
-func (m *mender) behindLine(pos token.Pos, next ast.Stmt) (place, bool) {
+func (m *fixer) behindLine(pos token.Pos, next ast.Stmt) (place, bool) {
 	f := m.pass.Fset.File(pos)
 	line := realLine(f, pos)
 	if realLine(f, next.Pos()) == line {
@@ -267,7 +267,7 @@ func (m *mender) behindLine(pos token.Pos, next ast.Stmt) (place, bool) {
 }
 
 // behind is the end of the last line of s, unless something else is there.
-func (m *mender) behind(s ast.Stmt) (place, bool) {
+func (m *fixer) behind(s ast.Stmt) (place, bool) {
 	f := m.pass.Fset.File(s.End())
 	line := realLine(f, s.End())
 	if line == f.LineCount() {
@@ -294,7 +294,7 @@ func (m *mender) behind(s ast.Stmt) (place, bool) {
 // inComment reports whether a comment that begins between pos and end, the end
 // of the line, goes on behind it. (The length of a comment does not tell: the
 // parser takes carriage returns out of it.)
-func (m *mender) inComment(pos, end token.Pos) bool {
+func (m *fixer) inComment(pos, end token.Pos) bool {
 	for _, g := range m.file.Comments {
 		for _, c := range g.List {
 			if pos <= c.Pos() && c.Pos() < end && strings.Contains(c.Text, "\n") {
@@ -309,12 +309,12 @@ func (m *mender) inComment(pos, end token.Pos) bool {
 func realLine(f *token.File, pos token.Pos) int { return f.PositionFor(pos, false).Line }
 
 // indent is the white space before a statement, as gofmt writes it.
-func (m *mender) indent(s ast.Stmt) string {
+func (m *fixer) indent(s ast.Stmt) string {
 	return strings.Repeat("\t", max(m.pass.Fset.PositionFor(s.Pos(), false).Column-1, 0))
 }
 
 // ownLine reports whether nothing stands before s on its line.
-func (m *mender) ownLine(s ast.Stmt) bool {
+func (m *fixer) ownLine(s ast.Stmt) bool {
 	f := m.pass.Fset.File(s.Pos())
 	start := f.LineStart(realLine(f, s.Pos()))
 	for _, n := range path(m.file, s.Pos()) {
@@ -329,7 +329,7 @@ func (m *mender) ownLine(s ast.Stmt) bool {
 }
 
 // statement is the statement of a list around pos, and the list, within body.
-func (m *mender) statement(pos token.Pos, body *ast.BlockStmt) (stmt ast.Stmt, in []ast.Stmt) {
+func (m *fixer) statement(pos token.Pos, body *ast.BlockStmt) (stmt ast.Stmt, in []ast.Stmt) {
 	for _, n := range path(m.file, pos) {
 		if !within(body, n.Pos()) {
 			continue

@@ -1,4 +1,4 @@
-package cachemutate
+package copyfix
 
 import (
 	"go/ast"
@@ -12,9 +12,9 @@ import (
 // longer see the writes if they went to a copy.
 
 // bodyOf is the body of the innermost function around n.
-func (m *mender) bodyOf(n ast.Node) *ast.BlockStmt { return m.bodyAt(n.Pos()) }
+func (m *fixer) bodyOf(n ast.Node) *ast.BlockStmt { return m.bodyAt(n.Pos()) }
 
-func (m *mender) bodyAt(pos token.Pos) *ast.BlockStmt {
+func (m *fixer) bodyAt(pos token.Pos) *ast.BlockStmt {
 	var body *ast.BlockStmt
 	for _, x := range path(m.file, pos) {
 		switch x := x.(type) {
@@ -30,7 +30,7 @@ func (m *mender) bodyAt(pos token.Pos) *ast.BlockStmt {
 }
 
 // outerBody is the body of the declared function around n, or nil.
-func (m *mender) outerBody(n ast.Node) *ast.BlockStmt {
+func (m *fixer) outerBody(n ast.Node) *ast.BlockStmt {
 	for _, x := range path(m.file, n.Pos()) {
 		if d, ok := x.(*ast.FuncDecl); ok {
 			return d.Body
@@ -41,7 +41,7 @@ func (m *mender) outerBody(n ast.Node) *ast.BlockStmt {
 
 // loopOf is the innermost loop around pos that does not contain the declaration
 // of v, or nil. Without v, it is any loop of the innermost function.
-func (m *mender) loopOf(pos token.Pos, v *types.Var) ast.Node {
+func (m *fixer) loopOf(pos token.Pos, v *types.Var) ast.Node {
 	var loop ast.Node
 	for _, x := range path(m.file, pos) {
 		switch x.(type) {
@@ -59,7 +59,7 @@ func (m *mender) loopOf(pos token.Pos, v *types.Var) ast.Node {
 }
 
 // usedBehind reports whether v is used in body behind pos, but for len(v).
-func (m *mender) usedBehind(v *types.Var, pos token.Pos, body *ast.BlockStmt) bool {
+func (m *fixer) usedBehind(v *types.Var, pos token.Pos, body *ast.BlockStmt) bool {
 	if body == nil {
 		return true
 	}
@@ -81,7 +81,7 @@ func (m *mender) usedBehind(v *types.Var, pos token.Pos, body *ast.BlockStmt) bo
 // looksAtElements reports whether somebody may look at the elements of the list
 // or map e behind n, which took one: they would be without the writes to the
 // copy.
-func (m *mender) looksAtElements(e ast.Expr, n ast.Node) bool {
+func (m *fixer) looksAtElements(e ast.Expr, n ast.Node) bool {
 	switch innermost(e).(type) {
 	case *ast.CallExpr, *ast.CompositeLit:
 		return false // nobody else has it
@@ -112,7 +112,7 @@ func (m *mender) looksAtElements(e ast.Expr, n ast.Node) bool {
 }
 
 // fromCall reports whether v is only set to what calls return, or to literals.
-func (m *mender) fromCall(v *types.Var) bool {
+func (m *fixer) fromCall(v *types.Var) bool {
 	n, calls := 0, 0
 	ast.Inspect(m.file, func(node ast.Node) bool {
 		as, ok := node.(*ast.AssignStmt)
@@ -137,7 +137,7 @@ func (m *mender) fromCall(v *types.Var) bool {
 
 // signature is the type of the function that declares v in its parameters or
 // results, or nil.
-func (m *mender) signature(v *types.Var) *ast.FuncType {
+func (m *fixer) signature(v *types.Var) *ast.FuncType {
 	for _, x := range path(m.file, v.Pos()) {
 		if f, ok := x.(*ast.FuncType); ok {
 			return f
@@ -146,12 +146,12 @@ func (m *mender) signature(v *types.Var) *ast.FuncType {
 	return nil
 }
 
-func (m *mender) isParam(v *types.Var) bool {
+func (m *fixer) isParam(v *types.Var) bool {
 	f := m.signature(v)
 	return f != nil && m.declares(f, v)
 }
 
-func (m *mender) isResult(v *types.Var) bool {
+func (m *fixer) isResult(v *types.Var) bool {
 	f := m.signature(v)
 	return f != nil && f.Results != nil && within(f.Results, v.Pos())
 }
@@ -159,7 +159,7 @@ func (m *mender) isResult(v *types.Var) bool {
 // callersDoNotLook reports whether v is a parameter of a function that is only
 // called in this package, by its name, and no caller uses afterwards what he
 // passes for v.
-func (m *mender) callersDoNotLook(v *types.Var) bool {
+func (m *fixer) callersDoNotLook(v *types.Var) bool {
 	fn, index := m.parameter(v)
 	if fn == nil || fn.Exported() || fn.Signature().Recv() != nil && m.inInterface(fn.Name()) {
 		return false
@@ -172,7 +172,7 @@ func (m *mender) callersDoNotLook(v *types.Var) bool {
 	}
 	ok := true
 	for _, file := range m.pass.Files {
-		in := &mender{pass: m.pass, file: file}
+		in := &fixer{pass: m.pass, file: file}
 		ast.Inspect(file, func(n ast.Node) bool {
 			call, isCall := n.(*ast.CallExpr)
 			if !isCall {
@@ -189,7 +189,7 @@ func (m *mender) callersDoNotLook(v *types.Var) bool {
 }
 
 // parameter is the declared function that v is a parameter of, and which one.
-func (m *mender) parameter(v *types.Var) (*types.Func, int) {
+func (m *fixer) parameter(v *types.Var) (*types.Func, int) {
 	for _, x := range path(m.file, v.Pos()) {
 		d, ok := x.(*ast.FuncDecl)
 		if !ok {
@@ -210,7 +210,7 @@ func (m *mender) parameter(v *types.Var) (*types.Func, int) {
 }
 
 // looksAtArgument reports whether the caller may use arg again.
-func (m *mender) looksAtArgument(call *ast.CallExpr, arg ast.Expr) bool {
+func (m *fixer) looksAtArgument(call *ast.CallExpr, arg ast.Expr) bool {
 	arg = ast.Unparen(arg)
 	switch x := arg.(type) {
 	case *ast.CallExpr:
@@ -263,7 +263,7 @@ func callee(call *ast.CallExpr) *ast.Ident {
 
 // inInterface reports whether an interface of the package has a method of that
 // name, so that calls may go through it.
-func (m *mender) inInterface(name string) bool {
+func (m *fixer) inInterface(name string) bool {
 	scope := m.pass.Pkg.Scope()
 	for _, n := range scope.Names() {
 		tn, ok := scope.Lookup(n).(*types.TypeName)
@@ -282,7 +282,7 @@ func (m *mender) inInterface(name string) bool {
 }
 
 // assigned reports whether v is set again in body.
-func (m *mender) assigned(v *types.Var, body ast.Node) bool {
+func (m *fixer) assigned(v *types.Var, body ast.Node) bool {
 	hit := false
 	ast.Inspect(body, func(n ast.Node) bool {
 		if as, ok := n.(*ast.AssignStmt); ok {
@@ -297,7 +297,7 @@ func (m *mender) assigned(v *types.Var, body ast.Node) bool {
 }
 
 // freeName is a name for an object of type t that nothing around it has.
-func (m *mender) freeName(t types.Type, around ast.Node) string {
+func (m *fixer) freeName(t types.Type, around ast.Node) string {
 	name := "obj"
 	if p, ok := t.(*types.Pointer); ok {
 		if n, ok := types.Unalias(p.Elem()).(*types.Named); ok {

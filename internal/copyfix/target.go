@@ -1,4 +1,4 @@
-package cachemutate
+package copyfix
 
 import (
 	"go/ast"
@@ -24,7 +24,7 @@ type target struct {
 
 // written is the target of the write, or of the call that leads to one, at pos;
 // nil if that is not clear.
-func (m *mender) written(pos token.Pos) *target {
+func (m *fixer) written(pos token.Pos) *target {
 	if call := m.callAt(pos); call != nil {
 		return m.callTarget(call, pos)
 	}
@@ -35,7 +35,7 @@ func (m *mender) written(pos token.Pos) *target {
 }
 
 // callAt is the call that starts, or opens its arguments, at pos.
-func (m *mender) callAt(pos token.Pos) *ast.CallExpr {
+func (m *fixer) callAt(pos token.Pos) *ast.CallExpr {
 	nodes := path(m.file, pos)
 	for i := len(nodes) - 1; i >= 0; i-- {
 		switch n := nodes[i].(type) {
@@ -51,7 +51,7 @@ func (m *mender) callAt(pos token.Pos) *ast.CallExpr {
 }
 
 // exprAt is the left side of the assignment at pos that is written.
-func (m *mender) exprAt(pos token.Pos) ast.Expr {
+func (m *fixer) exprAt(pos token.Pos) ast.Expr {
 	nodes := path(m.file, pos)
 	for i := len(nodes) - 1; i >= 0; i-- {
 		switch n := nodes[i].(type) {
@@ -73,7 +73,7 @@ func (m *mender) exprAt(pos token.Pos) ast.Expr {
 
 // callTarget is the target behind the argument (or receiver) of a call that
 // carries the object; where that is not known, the one that there is.
-func (m *mender) callTarget(call *ast.CallExpr, pos token.Pos) *target {
+func (m *fixer) callTarget(call *ast.CallExpr, pos token.Pos) *target {
 	if n, ok := m.args[pos]; ok && n > 0 {
 		if n > len(call.Args) {
 			return nil
@@ -107,7 +107,7 @@ func (m *mender) callTarget(call *ast.CallExpr, pos token.Pos) *target {
 
 // targetOf is the target that the expression goes through: the object nearest
 // to its root that can be copied and is no list.
-func (m *mender) targetOf(e ast.Expr, depth int) *target {
+func (m *fixer) targetOf(e ast.Expr, depth int) *target {
 	var chain []ast.Expr // from e to its root
 	for x := ast.Unparen(e); x != nil; x = inner(x) {
 		chain = append(chain, x)
@@ -150,7 +150,7 @@ func (m *mender) targetOf(e ast.Expr, depth int) *target {
 
 // alias is the target that the variable v was taken out of: the object of
 // a := pod.Annotations.
-func (m *mender) alias(v *types.Var, depth int) *target {
+func (m *fixer) alias(v *types.Var, depth int) *target {
 	if depth > 1 {
 		return nil
 	}
@@ -201,7 +201,7 @@ func makes(e ast.Expr) bool {
 
 // filledBehind reports whether something that is written is put into its place
 // behind pos: the copy would be too early.
-func (m *mender) filledBehind(pos token.Pos) bool {
+func (m *fixer) filledBehind(pos token.Pos) bool {
 	hit := false
 	for _, at := range m.at {
 		e := m.exprAt(at)
@@ -229,7 +229,7 @@ func (m *mender) filledBehind(pos token.Pos) bool {
 
 // ownList reports whether e is a slice that the function got from a call that
 // makes a new one each time, as List of a lister does.
-func (m *mender) ownList(e ast.Expr) bool {
+func (m *fixer) ownList(e ast.Expr) bool {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {
 		return false
@@ -259,7 +259,7 @@ func (m *mender) ownList(e ast.Expr) bool {
 }
 
 // is reports whether e is the variable v.
-func (m *mender) is(e ast.Expr, v *types.Var) bool {
+func (m *fixer) is(e ast.Expr, v *types.Var) bool {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	return ok && (m.pass.TypesInfo.Defs[id] == v || m.pass.TypesInfo.Uses[id] == v)
 }
@@ -304,7 +304,7 @@ func innermost(e ast.Expr) ast.Expr {
 }
 
 // rootVar is the local variable at the root of e, or nil.
-func (m *mender) rootVar(e ast.Expr) *types.Var {
+func (m *fixer) rootVar(e ast.Expr) *types.Var {
 	id, ok := innermost(e).(*ast.Ident)
 	if !ok {
 		return nil
@@ -360,7 +360,7 @@ func isList(t types.Type) bool {
 
 // copyOf is the expression that copies text, of type t, in a form that can be
 // assigned to it at pos.
-func (m *mender) copyOf(text string, t types.Type, pos token.Pos) (string, bool) {
+func (m *fixer) copyOf(text string, t types.Type, pos token.Pos) (string, bool) {
 	fn := copier(t)
 	res := fn.Signature().Results().At(0).Type()
 	call := text + "." + fn.Name() + "()"
@@ -378,7 +378,7 @@ func (m *mender) copyOf(text string, t types.Type, pos token.Pos) (string, bool)
 }
 
 // typeName is how the file names t at pos, if it can.
-func (m *mender) typeName(t types.Type, pos token.Pos) (string, bool) {
+func (m *fixer) typeName(t types.Type, pos token.Pos) (string, bool) {
 	scope := m.pass.Pkg.Scope().Innermost(pos)
 	if scope == nil {
 		return "", false
