@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 )
 
 // write records that memory at the addresses v is written by inst.
@@ -121,7 +123,7 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 					a.out.calls = append(a.out.calls, pendingCall{target: r, args: cargs, site: sub, n: n})
 				}
 				o := a.object(objKey{kind: kindResult, site: site.inst, sub: sub.sub*16 + j})
-				res = unionResults(res, []vals{{{o, "/0" + stepDeref, false}}, {{o, "/1" + stepDeref, false}}})
+				res = unionResults(res, []vals{{{o, "/0" + accesspath.Deref, false}}, {{o, "/1" + accesspath.Deref, false}}})
 			}
 		}
 		in.called = append(in.called, res)
@@ -148,7 +150,7 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 			c = c.copies()
 		}
 		o := in.fresh(c.Obj)
-		effects = append(effects, effect{vals{{o, c.Path, false}}, in.resolveAll(c.Vals), c.Agg, !plural(c.Path)})
+		effects = append(effects, effect{vals{{o, c.Path, false}}, in.resolveAll(c.Vals), c.Agg, !accesspath.Plural(c.Path)})
 	}
 	var results []vals
 	for _, refs := range s.Results {
@@ -182,7 +184,7 @@ func (e *engine) structElems(sig *types.Signature) bool {
 func (c Cell) copies() Cell {
 	vals := make([]Ref, len(c.Vals))
 	for i, r := range c.Vals {
-		r.Path, r.Copy = strings.TrimSuffix(r.Path, stepDeref), true
+		r.Path, r.Copy = strings.TrimSuffix(r.Path, accesspath.Deref), true
 		vals[i] = r
 	}
 	c.Vals, c.Agg = vals, true
@@ -361,7 +363,7 @@ func (in *application) resolve(r Ref) vals {
 		if n >= len(res) {
 			return nil
 		}
-		return a.walk(res[n], r.Path[2+len(stepDeref):], r.Copy)
+		return a.walk(res[n], r.Path[2+len(accesspath.Deref):], r.Copy)
 	}
 	return nil
 }
@@ -373,22 +375,22 @@ type funcSite struct {
 
 // walk follows path from the values v.
 func (a *execution) walk(v vals, path string, asCopy bool) vals {
-	for s := range steps(path) {
+	for s := range accesspath.Steps(path) {
 		if len(v) == 0 {
 			return nil
 		}
 		switch s {
-		case stepDeref:
+		case accesspath.Deref:
 			var next vals
 			for _, r := range v {
 				next = union(next, a.st.content(r.obj, r.path, false))
 			}
 			v = next
-		case stepUnstr:
+		case accesspath.Unstructured:
 			v = a.live(v, "")
-		case stepReach:
+		case accesspath.Reach:
 			v = a.anything(v, 0)
-		case stepAny:
+		case accesspath.Any:
 			// Of memory of our own it is not known which part is meant.
 			var next []ref
 			for _, r := range v {
@@ -396,16 +398,16 @@ func (a *execution) walk(v vals, path string, asCopy bool) vals {
 				case r.obj.kind == kindCache:
 					next = append(next, ref{r.obj, interior, false})
 				case r.obj.outer():
-					next = append(next, ref{r.obj, join(r.path, stepAny), false})
+					next = append(next, ref{r.obj, accesspath.Join(r.path, accesspath.Any), false})
 				}
 			}
 			v = newVals(next)
 		default:
-			if typ, ok := isType(s); ok {
+			if typ, ok := accesspath.IsType(s); ok {
 				v = a.ofType(v, typ)
 				continue
 			}
-			if field, ok := strings.CutPrefix(s, stepLive); ok {
+			if field, ok := strings.CutPrefix(s, accesspath.Live); ok {
 				v = a.live(v, field)
 				continue
 			}
@@ -433,13 +435,13 @@ func (a *execution) ofType(v vals, typ string) vals {
 					continue
 				}
 			} else {
-				r = r.step(stepIs(typ))
+				r = r.step(accesspath.Is(typ))
 			}
 		case r.obj.outer():
-			if is, ok := isType(lastStep(r.path)); ok && is != typ {
+			if is, ok := accesspath.IsType(accesspath.Last(r.path)); ok && is != typ {
 				continue
 			}
-			r = r.step(stepIs(typ))
+			r = r.step(accesspath.Is(typ))
 		}
 		out = append(out, r)
 	}
@@ -454,11 +456,11 @@ func (a *execution) anything(v vals, depth int) vals {
 		case r.obj.kind == kindCache:
 			out = union(out, vals{{r.obj, interior, false}})
 		case r.obj.outer():
-			out = union(out, vals{{r.obj, join(r.path, stepReach), false}})
+			out = union(out, vals{{r.obj, accesspath.Join(r.path, accesspath.Reach), false}})
 		case r.obj.kind == kindLocal && depth < 3:
 			for p, e := range a.st.objs[r.obj] {
 				// Unstructured objects get a new map when they are decoded.
-				if rest, ok := under(p, r.path); ok && rest != "/Object" {
+				if rest, ok := accesspath.Below(p, r.path); ok && rest != "/Object" {
 					out = union(out, a.anything(e.v, depth+1))
 				}
 			}
@@ -473,9 +475,9 @@ func (a *execution) anything(v vals, depth int) vals {
 // for unstructured ones.
 func (a *execution) live(v vals, field string) vals {
 	unstructured := field == ""
-	step := stepLive + field
+	step := accesspath.Live + field
 	if unstructured {
-		step = stepUnstr
+		step = accesspath.Unstructured
 	}
 	var out []ref
 	for _, r := range v {
@@ -489,11 +491,11 @@ func (a *execution) live(v vals, field string) vals {
 			}
 			out = append(out, ref{r.obj, interior, false})
 		case r.obj.outer():
-			out = append(out, ref{r.obj, join(r.path, step), false})
+			out = append(out, ref{r.obj, accesspath.Join(r.path, step), false})
 		case unstructured && a.copyOf(r) != typedObject:
-			out = append(out, a.st.content(r.obj, join(r.path, "/Object"), false)...)
+			out = append(out, a.st.content(r.obj, accesspath.Join(r.path, "/Object"), false)...)
 		case !unstructured && a.copyOf(r) == typedObject:
-			out = append(out, a.st.content(r.obj, join(join(r.path, "/ObjectMeta"), "/"+field), false)...)
+			out = append(out, a.st.content(r.obj, accesspath.Join(accesspath.Join(r.path, "/ObjectMeta"), "/"+field), false)...)
 		}
 	}
 	return newVals(out)

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 )
 
 // Queues, concurrent maps and atomic values keep what they are given, and hand
@@ -26,13 +27,13 @@ func (a *execution) box(site callSite, m *types.Func, args []vals) (res []vals, 
 	key := boxField(recv)
 	if b.Put > 0 && b.Put-1 < len(params) {
 		if b.One && !b.Take && len(args[0]) == 1 && args[0][0].obj.kind == kindLocal {
-			a.st.empty(args[0][0].step(stepElem))
+			a.st.empty(args[0][0].step(accesspath.Elem))
 		}
 		val := params[b.Put-1]
 		agg := isAgg(val.Type())
 		a.putElem(args[0], args[b.Put], val.Type())
 		if key != "" {
-			a.putFieldValue(key, stepDeref+stepElem, args[b.Put], val, agg || anyCopy(args[b.Put]))
+			a.putFieldValue(key, accesspath.Deref+accesspath.Elem, args[b.Put], val, agg || anyCopy(args[b.Put]))
 		}
 	}
 	if !b.Take && !b.Each {
@@ -64,7 +65,7 @@ func (a *execution) box(site callSite, m *types.Func, args []vals) (res []vals, 
 
 // takeElem reads an element of the containers c, of type t.
 func (a *execution) takeElem(c vals, t types.Type) vals {
-	at := c.step(stepElem)
+	at := c.step(accesspath.Elem)
 	v := a.load(at, t)
 	if types.IsInterface(t) {
 		// A struct can be in there by value.
@@ -121,14 +122,14 @@ func (a *execution) collected(site callSite, v vals) vals {
 			continue
 		}
 		for _, c := range a.st.content(r.obj, "/$0", false) {
-			elems = union(elems, a.st.content(c.obj, c.step(stepElem).path, false))
+			elems = union(elems, a.st.content(c.obj, c.step(accesspath.Elem).path, false))
 		}
 	}
 	if len(elems) == 0 {
 		return nil
 	}
 	o := a.local(site.inst, 3000+site.sub)
-	a.st.store(ref{o, stepElem, false}, elems, false, false)
+	a.st.store(ref{o, accesspath.Elem, false}, elems, false, false)
 	return vals{{o, "", false}}
 }
 

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 )
 
 // Caps on summaries applied within summaries (callbacks that get callbacks):
@@ -267,7 +268,7 @@ func (a *execution) callFunc(site callSite, o *object, args []vals) []vals {
 		}
 		var elem vals
 		for _, r := range a.st.content(o, "/$0", false) {
-			elem = union(elem, a.st.content(r.obj, r.step(stepElem).path, false))
+			elem = union(elem, a.st.content(r.obj, r.step(accesspath.Elem).path, false))
 		}
 		for _, r := range args[0] {
 			if r.obj.kind == kindFunc && r.obj.fn != nil {
@@ -313,7 +314,7 @@ func (a *execution) callOuter(site callSite, target ref, key string, sig *types.
 	for i := range res {
 		if a.e.types.hasRefs(sig.Results().At(i).Type()) {
 			o := a.object(objKey{kind: kindResult, site: site.inst, sub: n})
-			res[i] = vals{{o, "/" + string(rune('0'+i)) + stepDeref, isAgg(sig.Results().At(i).Type())}}
+			res[i] = vals{{o, "/" + string(rune('0'+i)) + accesspath.Deref, isAgg(sig.Results().At(i).Type())}}
 		}
 	}
 	return res
@@ -448,14 +449,14 @@ func (a *execution) builtin(inst ssa.CallInstruction, c *ssa.CallCommon, b *ssa.
 		return []vals{a.appendTo(inst, c)}
 	case "copy":
 		dst := a.value(c.Args[0])
-		a.write(dst.step(stepElem), inst, a.e.callText(inst.Pos(), "copy into "+describe(c.Args[0])), inst.Pos())
+		a.write(dst.step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "copy into "+describe(c.Args[0])), inst.Pos())
 		if s, ok := c.Args[1].Type().Underlying().(*types.Slice); ok {
-			a.putElem(dst, a.load(a.value(c.Args[1]).step(stepElem), s.Elem()), s.Elem())
+			a.putElem(dst, a.load(a.value(c.Args[1]).step(accesspath.Elem), s.Elem()), s.Elem())
 		}
 	case "delete":
-		a.write(a.value(c.Args[0]).step(stepElem), inst, a.e.callText(inst.Pos(), "delete from "+describe(c.Args[0])), inst.Pos())
+		a.write(a.value(c.Args[0]).step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "delete from "+describe(c.Args[0])), inst.Pos())
 	case "clear":
-		a.write(a.value(c.Args[0]).step(stepElem), inst, a.e.callText(inst.Pos(), "clear of "+describe(c.Args[0])), inst.Pos())
+		a.write(a.value(c.Args[0]).step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "clear of "+describe(c.Args[0])), inst.Pos())
 	case "min", "max", "len", "cap", "print", "println", "panic", "recover", "close", "real", "imag", "complex":
 	case "ssa:wrapnilchk":
 		return []vals{a.value(c.Args[0])}
@@ -473,11 +474,11 @@ func (a *execution) appendTo(inst ssa.CallInstruction, c *ssa.CallCommon) vals {
 	dst := a.value(c.Args[0])
 	if s, ok := c.Args[0].(*ssa.Slice); ok && s.High != nil && s.Max == nil {
 		// append(x[:i], …) overwrites what stood behind i.
-		a.write(dst.step(stepElem), inst, a.e.callText(inst.Pos(), "append over the elements of "+describe(s.X)), inst.Pos())
+		a.write(dst.step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "append over the elements of "+describe(s.X)), inst.Pos())
 	}
 	if p, ok := c.Args[0].(*ssa.Phi); ok && startsEmpty(p) {
 		// kept := x[:0]; for … { kept = append(kept, …) } filters x in place.
-		a.write(dst.step(stepElem), inst, a.e.callText(inst.Pos(), "append over the elements of "+describe(p)), inst.Pos())
+		a.write(dst.step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "append over the elements of "+describe(p)), inst.Pos())
 	}
 	if !a.e.types.hasRefs(slice.Elem()) {
 		return dst
@@ -485,17 +486,17 @@ func (a *execution) appendTo(inst ssa.CallInstruction, c *ssa.CallCommon) vals {
 	o := a.local(inst, 0)
 	fresh := ref{o, "", false}
 	agg := isAgg(slice.Elem())
-	elems := a.load(dst.step(stepElem), slice.Elem())
+	elems := a.load(dst.step(accesspath.Elem), slice.Elem())
 	var added vals
 	if len(c.Args) > 1 {
 		if _, ok := c.Args[1].Type().Underlying().(*types.Slice); ok {
-			added = a.load(a.value(c.Args[1]).step(stepElem), slice.Elem())
+			added = a.load(a.value(c.Args[1]).step(accesspath.Elem), slice.Elem())
 		}
 	}
-	a.st.store(fresh.step(stepElem), union(elems, added), agg, false)
+	a.st.store(fresh.step(accesspath.Elem), union(elems, added), agg, false)
 	for _, r := range dst {
 		if r.obj.kind == kindLocal {
-			a.st.store(r.step(stepElem), added, agg, false)
+			a.st.store(r.step(accesspath.Elem), added, agg, false)
 		}
 	}
 	out := vals{fresh}

@@ -6,6 +6,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 )
 
 // Fields of a repository's own struct types are known by what the program puts
@@ -50,7 +52,7 @@ func (a *execution) fieldStore(x *ssa.Store, v vals, agg bool) {
 // that is read from a field.
 func (a *execution) fieldElemStore(c ssa.Value, v vals, val ssa.Value, agg bool) {
 	if key := containerField(c); key != "" {
-		a.putFieldValue(key, stepDeref+stepElem, v, val, agg)
+		a.putFieldValue(key, accesspath.Deref+accesspath.Elem, v, val, agg)
 	}
 }
 
@@ -116,14 +118,14 @@ func (a *execution) putFieldDepth(key, at string, v vals, depth int) {
 		case r.obj.kind == kindLocal:
 			prefix := at
 			if !r.copy {
-				prefix += stepDeref
+				prefix += accesspath.Deref
 			}
 			if !r.copy {
 				// The field refers to memory of our own, whatever that holds.
 				a.out.puts = append(a.out.puts, fieldPut{Key: key, At: at})
 			}
 			for p, e := range a.st.objs[r.obj] {
-				if rest, ok := under(p, r.path); ok && len(e.v) > 0 {
+				if rest, ok := accesspath.Below(p, r.path); ok && len(e.v) > 0 {
 					a.putFieldDepth(key, prefix+rest, e.v, depth+1)
 				}
 			}
@@ -157,7 +159,7 @@ func (a *execution) fieldContent(site ssa.Instruction, key, at string, t types.T
 		case p.At == at:
 			out = union(out, vals{r})
 		default:
-			rest, ok := under(p.At, at+stepDeref)
+			rest, ok := accesspath.Below(p.At, at+accesspath.Deref)
 			if !ok || rest == "" {
 				continue
 			}
@@ -178,7 +180,7 @@ func (a *execution) chanField(site ssa.Instruction, ch ssa.Value, t types.Type) 
 		return nil
 	}
 	v := a.fieldContent(site, key, "", ch.Type())
-	return a.load(v.step(stepElem), t)
+	return a.load(v.step(accesspath.Elem), t)
 }
 
 // keyCall records that what is known by key is called with args.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/contract"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 )
 
 // What users know and the analysis cannot see: models of dependencies, given
@@ -69,7 +70,7 @@ func shared(s *Summary, i int, t types.Type) {
 	switch t.Underlying().(type) {
 	case *types.Slice:
 		n := len(s.Heap)
-		s.Heap = append(s.Heap, Cell{Obj: n, Path: stepElem, Vals: []Ref{c}})
+		s.Heap = append(s.Heap, Cell{Obj: n, Path: accesspath.Elem, Vals: []Ref{c}})
 		c = Ref{Base: baseFresh, Idx: n}
 	case *types.Interface, *types.Pointer, *types.Map:
 	default:

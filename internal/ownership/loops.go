@@ -4,6 +4,8 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 )
 
 // An overwriting is a loop
@@ -105,7 +107,7 @@ func (a *execution) overwrite(w overwriting) {
 	}
 	v := a.value(w.val)
 	for _, r := range s {
-		at := r.step(stepElem)
+		at := r.step(accesspath.Elem)
 		if at.obj.kind == kindCache {
 			continue
 		}

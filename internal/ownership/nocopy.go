@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 )
 
 // controller-runtime's client copies what it reads from the cache, unless it is
@@ -78,8 +80,8 @@ func (a *execution) clientRead(site callSite, m *types.Func, args []vals) (ok bo
 			continue
 		}
 		items := a.local(site.inst, 7001)
-		a.st.store(ref{items, stepElem, false}, shallow, true, false)
-		a.st.store(ref{r.obj, join(r.path, "/Items"), false}, vals{{items, "", false}}, false, len(args[at]) == 1)
+		a.st.store(ref{items, accesspath.Elem, false}, shallow, true, false)
+		a.st.store(ref{r.obj, accesspath.Join(r.path, "/Items"), false}, vals{{items, "", false}}, false, len(args[at]) == 1)
 	}
 	return true
 }

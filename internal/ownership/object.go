@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 )
 
 type objKind uint8
@@ -75,7 +77,7 @@ func (r ref) typ() string {
 // step moves r along one step that is not a dereference.
 func (r ref) step(s string) ref {
 	if r.obj.kind == kindCache {
-		if isTypeStep(s) {
+		if accesspath.IsTypeStep(s) {
 			return r
 		}
 		if r.typ() == tombstoneType && s == tombstoneCell {
@@ -83,15 +85,15 @@ func (r ref) step(s string) ref {
 		}
 		return ref{r.obj, interior, r.copy}
 	}
-	if isTypeStep(s) && strings.HasSuffix(r.path, s) {
+	if accesspath.IsTypeStep(s) && strings.HasSuffix(r.path, s) {
 		return r
 	}
-	return ref{r.obj, join(r.path, s), r.copy}
+	return ref{r.obj, accesspath.Join(r.path, s), r.copy}
 }
 
 // along moves r along a path of such steps.
 func (r ref) along(path string) ref {
-	for s := range steps(path) {
+	for s := range accesspath.Steps(path) {
 		r = r.step(s)
 	}
 	return r

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 )
 
 // A reflect.Value is followed from ValueOf(x), where it stands for what x
@@ -39,14 +41,14 @@ func (a *execution) reflection(site callSite, f *types.Func, args []vals) (res [
 		if pointer {
 			return []vals{args[0]}, true
 		}
-		return []vals{a.walk(args[0], stepDeref, false)}, true
+		return []vals{a.walk(args[0], accesspath.Deref, false)}, true
 	case "Field", "FieldByIndex", "FieldByName":
 		return []vals{args[0].step("/" + constField(site.common))}, true
 	case "Index":
 		if pointer {
-			return []vals{args[0].step(stepElem)}, true
+			return []vals{args[0].step(accesspath.Elem)}, true
 		}
-		return []vals{a.walk(args[0], stepDeref+stepElem, false)}, true
+		return []vals{a.walk(args[0], accesspath.Deref+accesspath.Elem, false)}, true
 	case "Addr":
 		return []vals{args[0]}, true
 	case "Interface":
@@ -57,9 +59,9 @@ func (a *execution) reflection(site callSite, f *types.Func, args []vals) (res [
 	case "SetMapIndex":
 		at := args[0]
 		if !pointer {
-			at = a.walk(at, stepDeref, false)
+			at = a.walk(at, accesspath.Deref, false)
 		}
-		a.write(at.step(stepElem), site.inst, a.e.callText(site.pos, "reflect.Value.SetMapIndex"), site.pos)
+		a.write(at.step(accesspath.Elem), site.inst, a.e.callText(site.pos, "reflect.Value.SetMapIndex"), site.pos)
 		return nil, true
 	case "Set", "SetZero", "SetBool", "SetInt", "SetUint", "SetFloat", "SetComplex", "SetString", "SetBytes", "SetLen", "SetCap", "SetPointer":
 		if !pointer {

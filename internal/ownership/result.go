@@ -9,6 +9,8 @@ import (
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 )
 
 // A Finding is a write to the informer cache.
@@ -221,7 +223,7 @@ func (x *exporter) flush() {
 // overrides reports whether the cell p says of a part that it is not what the
 // struct around it was copied from.
 func overrides(m map[string]entry, p string) bool {
-	q, ok := parent(p)
+	q, ok := accesspath.Parent(p)
 	if !ok {
 		return false
 	}
@@ -238,7 +240,7 @@ func (a *execution) typed(refs []Ref) []Ref {
 		}
 		t := a.fn.Params[r.Idx].Type()
 		if typ := dynType(t); typ != "" && isCacheable(t) {
-			refs[i].Path = stepIs(typ)
+			refs[i].Path = accesspath.Is(typ)
 		}
 	}
 	return refs
@@ -316,12 +318,12 @@ func (a *execution) summarize() *Summary {
 		m := st.objs[o]
 		for _, p := range slices.Sorted(maps.Keys(m)) {
 			e := m[p]
-			if !e.agg && len(e.v) == 1 && e.v[0] == (ref{o, p + stepDeref, false}) || len(s.Stores) >= maxStores {
+			if !e.agg && len(e.v) == 1 && e.v[0] == (ref{o, p + accesspath.Deref, false}) || len(s.Stores) >= maxStores {
 				continue
 			}
 			at, _ := x.ref(ref{o, p, false})
 			refs := x.refs(e.v)
-			if len(refs) == 0 && plural(p) {
+			if len(refs) == 0 && accesspath.Plural(p) {
 				continue
 			}
 			s.Stores = append(s.Stores, Store{At: at, Vals: refs, Agg: e.agg})

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 )
 
 // An entry is what a cell, a location that something was stored to, holds.
@@ -66,7 +68,7 @@ func (s *state) forget(o *object) { delete(s.objs, o) }
 func (s *state) empty(r ref) {
 	m := s.own(r.obj)
 	for p := range m {
-		if _, ok := under(p, r.path); ok {
+		if _, ok := accesspath.Below(p, r.path); ok {
 			delete(m, p)
 		}
 	}
@@ -112,8 +114,8 @@ func find(m map[string]entry, path string) (e entry, rest string, ok bool) {
 		if e, ok := m[p]; ok {
 			return e, path[len(p):], true
 		}
-		q, more := parent(p)
-		if !more || p[len(q):] == stepDeref {
+		q, more := accesspath.Parent(p)
+		if !more || p[len(q):] == accesspath.Deref {
 			// What a reference led to when the function was entered stays
 			// where it is, whatever the reference is now.
 			return entry{}, "", false
@@ -190,10 +192,10 @@ func (s *state) contentOn(t *trail, o *object, path string, agg bool) vals {
 // held is the reference that the location r outside of the function held when
 // that was entered.
 func held(r ref) vals {
-	if strings.HasSuffix(r.path, stepAny) || strings.HasSuffix(r.path, stepReach) {
+	if strings.HasSuffix(r.path, accesspath.Any) || strings.HasSuffix(r.path, accesspath.Reach) {
 		return vals{{r.obj, r.path, false}}
 	}
-	return vals{{r.obj, join(r.path, stepDeref), false}}
+	return vals{{r.obj, accesspath.Join(r.path, accesspath.Deref), false}}
 }
 
 func hasBelow(m map[string]entry, path string) bool {
@@ -201,7 +203,7 @@ func hasBelow(m map[string]entry, path string) bool {
 		if len(e.v) == 0 {
 			continue
 		}
-		if _, ok := under(p, path); ok {
+		if _, ok := accesspath.Below(p, path); ok {
 			return true
 		}
 	}
@@ -244,10 +246,10 @@ func (s *state) store(at ref, v vals, agg, strong bool) {
 	if at.obj.kind == kindCache {
 		return // what is written to the cache is a finding, not knowledge
 	}
-	if strings.HasSuffix(at.path, stepAny) || strings.HasSuffix(at.path, stepReach) {
+	if strings.HasSuffix(at.path, accesspath.Any) || strings.HasSuffix(at.path, accesspath.Reach) {
 		return
 	}
-	if plural(at.path) {
+	if accesspath.Plural(at.path) {
 		strong = false
 	}
 	// Gather first: v may refer to what is overwritten.
@@ -267,7 +269,7 @@ func (s *state) store(at ref, v vals, agg, strong bool) {
 			}
 			cells := s.objs[r.obj]
 			for _, p := range slices.Sorted(maps.Keys(cells)) {
-				rest, ok := under(p, r.path)
+				rest, ok := accesspath.Below(p, r.path)
 				if !ok || rest == "" || len(put) >= maxCells || strings.Count(at.path, "/")+strings.Count(rest, "/") > maxCellSteps {
 					continue
 				}
@@ -324,7 +326,7 @@ func (s *state) store(at ref, v vals, agg, strong bool) {
 	}
 	m = s.own(at.obj)
 	for p := range m {
-		if _, ok := under(p, at.path); ok {
+		if _, ok := accesspath.Below(p, at.path); ok {
 			delete(m, p)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 )
 
 // iterFunc marks function values that are iterators over what they hold.
@@ -69,7 +70,7 @@ func ParseSpec(spec string) (*Summary, error) {
 			s.Origins = append(s.Origins, Origin{})
 			n := objs
 			objs++
-			at := stepElem
+			at := accesspath.Elem
 			if v == "cache*" {
 				at = ""
 			}
@@ -83,9 +84,9 @@ func ParseSpec(spec string) (*Summary, error) {
 			}
 			n := objs
 			objs++
-			r.Path = join(r.Path, stepElem)
-			r.Path = join(r.Path, stepDeref)
-			s.Heap = append(s.Heap, Cell{Obj: n, Path: stepElem, Vals: []Ref{r}, Elems: true})
+			r.Path = accesspath.Join(r.Path, accesspath.Elem)
+			r.Path = accesspath.Join(r.Path, accesspath.Deref)
+			s.Heap = append(s.Heap, Cell{Obj: n, Path: accesspath.Elem, Vals: []Ref{r}, Elems: true})
 			return Ref{Base: baseFresh, Idx: n}, nil
 		case strings.HasPrefix(v, "iter("):
 			r, err := param(strings.TrimSuffix(v[len("iter("):], ")"))
@@ -162,7 +163,7 @@ func ParseSpec(spec string) (*Summary, error) {
 			if err != nil {
 				return nil, err
 			}
-			s.Stores = append(s.Stores, Store{At: r, Vals: []Ref{val}, Agg: val.Copy, Weak: plural(r.Path)})
+			s.Stores = append(s.Stores, Store{At: r, Vals: []Ref{val}, Agg: val.Copy, Weak: accesspath.Plural(r.Path)})
 		default:
 			return nil, fmt.Errorf("%q: unknown verb", part)
 		}

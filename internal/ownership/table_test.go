@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 )
 
 // Every row of the tables is in the language of package kube.
@@ -35,7 +36,7 @@ func TestParseSpec(t *testing.T) {
 	if len(s.Writes) != 1 || s.Writes[0].At != (Ref{Base: baseParam, Idx: 1, Path: "/Labels/*/[]"}) || s.Writes[0].What != "SetLabel" {
 		t.Errorf("writes: %+v", s.Writes)
 	}
-	if len(s.Results) != 1 || len(s.Heap) != 1 || s.Heap[0].Path != stepElem || s.Heap[0].Vals[0].Base != baseCache {
+	if len(s.Results) != 1 || len(s.Heap) != 1 || s.Heap[0].Path != accesspath.Elem || s.Heap[0].Vals[0].Base != baseCache {
 		t.Errorf("results: %+v, heap: %+v", s.Results, s.Heap)
 	}
 	if len(s.Calls) != 1 || len(s.Calls[0].Args) != 2 || len(s.Calls[0].Args[1]) != 0 {
@@ -84,10 +85,10 @@ func TestJoin(t *testing.T) {
 	for _, c := range []struct{ path, step, want string }{
 		{"", "/Spec", "/Spec"},
 		{"/next/*", "/next", "/next/*/next"},
-		{"/Next/*/Next/*", "/Next", "/Next/*/Next/*" + stepAny},
-		{"/a" + stepAny, "/b", "/a" + stepAny},
+		{"/Next/*/Next/*", "/Next", "/Next/*/Next/*" + accesspath.Any},
+		{"/a" + accesspath.Any, "/b", "/a" + accesspath.Any},
 	} {
-		if got := join(c.path, c.step); got != c.want {
+		if got := accesspath.Join(c.path, c.step); got != c.want {
 			t.Errorf("join(%q, %q) = %q, want %q", c.path, c.step, got, c.want)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 )
 
 // An execution is the abstract execution of one function.
@@ -298,17 +300,17 @@ func (a *execution) instr(instr ssa.Instruction) {
 		a.env[x] = union(got, a.fieldContent(x, fieldKey(x.X, x.Field), "", x.Type()))
 
 	case *ssa.IndexAddr:
-		a.env[x] = a.value(x.X).step(stepElem)
+		a.env[x] = a.value(x.X).step(accesspath.Elem)
 
 	case *ssa.Index:
-		a.env[x] = a.load(a.value(x.X).step(stepElem), x.Type())
+		a.env[x] = a.load(a.value(x.X).step(accesspath.Elem), x.Type())
 
 	case *ssa.Lookup:
 		t := x.Type()
 		if x.CommaOk {
 			t = t.(*types.Tuple).At(0).Type()
 		}
-		v := a.load(a.value(x.X).step(stepElem), t)
+		v := a.load(a.value(x.X).step(accesspath.Elem), t)
 		if x.CommaOk {
 			a.tup[x] = []vals{v, nil}
 		} else {
@@ -380,7 +382,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 		if x.IsString {
 			return
 		}
-		v := a.value(x.Iter).step(stepElem)
+		v := a.value(x.Iter).step(accesspath.Elem)
 		t := x.Type().(*types.Tuple)
 		a.tup[x] = []vals{nil, nil, a.load(v, t.At(2).Type())}
 
@@ -392,7 +394,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 				a.putElem(ch, a.value(s.Send), s.Send.Type())
 			} else {
 				et := s.Chan.Type().Underlying().(*types.Chan).Elem()
-				t = append(t, union(a.load(ch.step(stepElem), et), a.chanField(x, s.Chan, et)))
+				t = append(t, union(a.load(ch.step(accesspath.Elem), et), a.chanField(x, s.Chan, et)))
 			}
 		}
 		a.tup[x] = t
@@ -405,7 +407,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 		a.storeInstr(x)
 
 	case *ssa.MapUpdate:
-		m := a.value(x.Map).step(stepElem)
+		m := a.value(x.Map).step(accesspath.Elem)
 		a.write(m, x, describe(x.Map)+"[...]", x.Pos())
 		a.putElem(a.value(x.Map), a.value(x.Value), x.Value.Type())
 		a.fieldElemStore(x.Map, a.value(x.Value), x.Value, isAgg(x.Value.Type()))
@@ -502,7 +504,7 @@ func (a *execution) unop(x *ssa.UnOp) {
 		a.env[x] = v
 	case token.ARROW:
 		et := x.X.Type().Underlying().(*types.Chan).Elem()
-		v := union(a.load(a.value(x.X).step(stepElem), et), a.chanField(x, x.X, et))
+		v := union(a.load(a.value(x.X).step(accesspath.Elem), et), a.chanField(x, x.X, et))
 		if x.CommaOk {
 			a.tup[x] = []vals{v, nil}
 		} else {
@@ -534,7 +536,7 @@ func (a *execution) knownField(base vals, fa *ssa.FieldAddr) bool {
 			return false
 		}
 		for _, l := range e.v {
-			if l.obj.outer() && l.path == r.path+stepDeref {
+			if l.obj.outer() && l.path == r.path+accesspath.Deref {
 				return false // still what was there before, on some path
 			}
 		}
@@ -592,10 +594,10 @@ func (a *execution) assert(site ssa.Instruction, v vals, t types.Type) vals {
 					break
 				}
 			}
-			if is, ok := isType(lastStep(r.path)); ok && is != dyn {
+			if is, ok := accesspath.IsType(accesspath.Last(r.path)); ok && is != dyn {
 				continue
 			}
-			r = r.step(stepIs(dyn))
+			r = r.step(accesspath.Is(dyn))
 			r.copy = agg
 		default:
 			r.copy = agg
@@ -617,7 +619,7 @@ func (a *execution) putElem(c, v vals, t types.Type) {
 	if len(v) == 0 || !a.e.types.hasRefs(t) {
 		return
 	}
-	for _, r := range c.step(stepElem) {
+	for _, r := range c.step(accesspath.Elem) {
 		a.st.store(r, v, isAgg(t), false)
 	}
 }

@@ -1,4 +1,4 @@
-package ownership
+package accesspath
 
 import (
 	"iter"
@@ -20,19 +20,19 @@ import (
 //	/…     any number of unknown steps, where a path grew too long; nothing
 //	       follows it
 const (
-	stepElem  = "/[]"
-	stepDeref = "/*"
-	stepLive  = "/?" // and the name of a field
-	stepUnstr = "/?U"
-	stepAny   = "/…"
-	stepReach = "/**"
+	Elem         = "/[]"
+	Deref        = "/*"
+	Live         = "/?" // and the name of a field
+	Unstructured = "/?U"
+	Any          = "/…"
+	Reach        = "/**"
 )
 
-// stepIs is the step of a type assertion to the named type key.
-func stepIs(key string) string { return "/:" + strings.ReplaceAll(key, "/", "|") }
+// Is is the step of a type assertion to the named type key.
+func Is(key string) string { return "/:" + strings.ReplaceAll(key, "/", "|") }
 
-// isType returns the type of a stepIs.
-func isType(step string) (string, bool) {
+// IsType returns the type of a stepIs.
+func IsType(step string) (string, bool) {
 	key, ok := strings.CutPrefix(step, "/:")
 	if !ok {
 		return "", false
@@ -40,31 +40,31 @@ func isType(step string) (string, bool) {
 	return strings.ReplaceAll(key, "|", "/"), true
 }
 
-// isTypeStep reports whether step is a stepIs.
-func isTypeStep(step string) bool { return strings.HasPrefix(step, "/:") }
+// IsTypeStep reports whether step is a stepIs.
+func IsTypeStep(step string) bool { return strings.HasPrefix(step, "/:") }
 
-// maxSteps bounds a path; a longer one ends in stepAny.
-const maxSteps = 10
+// MaxSteps bounds a path; a longer one ends in stepAny.
+const MaxSteps = 10
 
-// join appends step (or a whole path) to p. A path that grows too long, or
+// Join appends step (or a whole path) to p. A path that grows too long, or
 // that comes through the same field for the third time (a linked list, a
 // tree), ends in stepAny.
-func join(p, step string) string {
-	if step == "" || strings.HasSuffix(p, stepAny) || strings.HasSuffix(p, stepReach) {
+func Join(p, step string) string {
+	if step == "" || strings.HasSuffix(p, Any) || strings.HasSuffix(p, Reach) {
 		return p
 	}
 	q := p + step
-	if strings.Count(q, "/") > maxSteps {
-		return strings.TrimSuffix(p, "/") + stepAny
+	if strings.Count(q, "/") > MaxSteps {
+		return strings.TrimSuffix(p, "/") + Any
 	}
 	if step[1] >= 'A' && strings.Count(step, "/") == 1 && strings.Count(q+"/", step+"/") > 2 {
-		return p + stepAny
+		return p + Any
 	}
 	return q
 }
 
-// parent cuts the last step off p; ok is false for the empty path.
-func parent(p string) (string, bool) {
+// Parent cuts the last step off p; ok is false for the empty path.
+func Parent(p string) (string, bool) {
 	i := strings.LastIndexByte(p, '/')
 	if i < 0 {
 		return "", false
@@ -72,13 +72,13 @@ func parent(p string) (string, bool) {
 	return p[:i], true
 }
 
-// lastStep returns the last step of p, or "".
-func lastStep(p string) string {
+// Last returns the last step of p, or "".
+func Last(p string) string {
 	return p[max(strings.LastIndexByte(p, '/'), 0):]
 }
 
-// under returns what follows prefix in p, if p is prefix or lies below it.
-func under(p, prefix string) (rest string, ok bool) {
+// Below returns what follows prefix in p, if p is prefix or lies below it.
+func Below(p, prefix string) (rest string, ok bool) {
 	if !strings.HasPrefix(p, prefix) {
 		return "", false
 	}
@@ -86,8 +86,8 @@ func under(p, prefix string) (rest string, ok bool) {
 	return rest, rest == "" || rest[0] == '/'
 }
 
-// steps are the steps of p, each with its slash.
-func steps(p string) iter.Seq[string] {
+// Steps are the steps of p, each with its slash.
+func Steps(p string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for p != "" {
 			i := strings.IndexByte(p[1:], '/') + 1
@@ -102,8 +102,8 @@ func steps(p string) iter.Seq[string] {
 	}
 }
 
-// plural reports whether a location stands for many: a store to it does not
+// Plural reports whether a location stands for many: a store to it does not
 // replace what it held.
-func plural(p string) bool {
-	return strings.Contains(p, stepElem) || strings.HasSuffix(p, stepAny) || strings.HasSuffix(p, stepReach)
+func Plural(p string) bool {
+	return strings.Contains(p, Elem) || strings.HasSuffix(p, Any) || strings.HasSuffix(p, Reach)
 }
