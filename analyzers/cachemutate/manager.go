@@ -15,6 +15,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/suppress"
 )
@@ -114,7 +115,7 @@ func managedWrite(f *ownership.Finding) ManagedWrite {
 	}
 }
 
-func names(via []ownership.Hop) []string {
+func names(via []effect.Hop) []string {
 	var out []string
 	for _, h := range via {
 		out = append(out, h.Func)

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
 // write records that memory at the addresses v is written by inst.
@@ -25,10 +26,10 @@ func (a *execution) write(v vals, inst ssa.Instruction, what string, pos token.P
 			what = s
 		}
 	}
-	a.writeAt(v, Write{What: what, Posn: a.e.posn(pos), pos: pos, inst: inst, arg: -1}, callSite{inst: inst, pos: pos})
+	a.writeAt(v, effect.Write{What: what, Posn: a.e.posn(pos)}.AtSite(effect.Site{Pos: pos, Inst: inst, Arg: -1}), callSite{inst: inst, pos: pos})
 }
 
-func (a *execution) writeAt(v vals, w Write, site callSite) {
+func (a *execution) writeAt(v vals, w effect.Write, site callSite) {
 	for _, r := range v {
 		if r.copy {
 			continue
@@ -38,7 +39,7 @@ func (a *execution) writeAt(v vals, w Write, site callSite) {
 			a.found(r, w, site)
 		case r.obj.outer():
 			if site.entry == nil && a.feasible(r.obj, w) {
-				w.At.Guard = a.guardAt(w.inst.Block())
+				w.At.Guard = a.guardAt(w.Site().Inst.Block())
 				a.out.writes = append(a.out.writes, pendingWrite{r, w})
 			}
 		}
@@ -46,7 +47,7 @@ func (a *execution) writeAt(v vals, w Write, site callSite) {
 }
 
 // found records a write to the cache.
-func (a *execution) found(r ref, w Write, site callSite) {
+func (a *execution) found(r ref, w effect.Write, site callSite) {
 	if site.entry == nil && !a.feasible(r.obj, w) {
 		return
 	}
@@ -57,10 +58,10 @@ func (a *execution) found(r ref, w Write, site callSite) {
 		What:   w.What,
 		Posn:   w.Posn,
 		Via:    w.Via,
-		Pos:    w.pos,
-		arg:    w.arg,
-		Inst:   w.inst,
-		Source: r.obj.origin.pos,
+		Pos:    w.Site().Pos,
+		arg:    w.Site().Arg,
+		Inst:   w.Site().Inst,
+		Source: r.obj.origin.Pos(),
 	}
 	if site.entry != nil {
 		f.Fn = site.entry
@@ -72,7 +73,7 @@ func (a *execution) found(r ref, w Write, site callSite) {
 
 // apply executes a call of a function with summary s; self is the closure
 // object, name how a reader calls the function.
-func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, name string) []vals {
+func (a *execution) apply(site callSite, s *effect.Summary, args []vals, self *object, name string) []vals {
 	if s == nil {
 		return nil
 	}
@@ -111,7 +112,7 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 			switch {
 			case r.obj.kind == kindFunc:
 				to := sub
-				if to.entry == nil && s.handsOut(c) && r.obj.fn != nil {
+				if to.entry == nil && s.HandsOut(c) && r.obj.fn != nil {
 					// A handler that is registered, a callback that gets an
 					// object of the cache: it is wrong inside.
 					to.entry = r.obj.fn
@@ -147,7 +148,7 @@ func (a *execution) apply(site callSite, s *Summary, args []vals, self *object, 
 	}
 	for _, c := range s.Heap {
 		if c.Elems && site.common != nil && a.e.structElems(site.common.Signature()) {
-			c = c.copies()
+			c = c.OfCopies()
 		}
 		o := in.fresh(c.Obj)
 		effects = append(effects, effect{vals{{o, c.Path, false}}, in.resolveAll(c.Vals), c.Agg, !accesspath.Plural(c.Path)})
@@ -180,17 +181,6 @@ func (e *engine) structElems(sig *types.Signature) bool {
 	return ok && isAgg(t.Elem()) && e.types.hasRefs(t.Elem())
 }
 
-// copies is c, whose elements are structs.
-func (c Cell) copies() Cell {
-	vals := make([]Ref, len(c.Vals))
-	for i, r := range c.Vals {
-		r.Path, r.Copy = strings.TrimSuffix(r.Path, accesspath.Deref), true
-		vals[i] = r
-	}
-	c.Vals, c.Agg = vals, true
-	return c
-}
-
 // allOwn reports whether nothing of v is memory of others, as far as is known.
 func allOwn(v vals) bool {
 	for _, r := range v {
@@ -202,8 +192,8 @@ func allOwn(v vals) bool {
 }
 
 // argument is the argument of the call c that at is a place in.
-func argument(c *ssa.CallCommon, at Ref) ssa.Value {
-	if c == nil || at.Base != baseParam {
+func argument(c *ssa.CallCommon, at effect.Ref) ssa.Value {
+	if c == nil || at.Base != effect.Param {
 		return nil
 	}
 	i := at.Idx
@@ -221,7 +211,7 @@ func argument(c *ssa.CallCommon, at Ref) ssa.Value {
 
 // argumentNumber is the number of that argument as the author counts, the
 // receiver being 0; -1 if it is none.
-func argumentNumber(c *ssa.CallCommon, at Ref) int {
+func argumentNumber(c *ssa.CallCommon, at effect.Ref) int {
 	if argument(c, at) == nil {
 		return -1
 	}
@@ -231,24 +221,11 @@ func argumentNumber(c *ssa.CallCommon, at Ref) int {
 	return at.Idx + 1
 }
 
-// handsOut reports whether the call c of s gives its function an object of the
-// cache that the caller does not have.
-func (s *Summary) handsOut(c *Call) bool {
-	for _, refs := range c.Args {
-		for _, r := range refs {
-			if r.Base == baseCache && s.Origins[r.Idx].Managed == nil {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // An application is the state of apply.
 type application struct {
 	a      *execution
 	site   callSite
-	s      *Summary
+	s      *effect.Summary
 	args   []vals
 	self   *object
 	name   string
@@ -267,7 +244,7 @@ func (in *application) writes(results bool) {
 	}
 	for i := range s.Writes {
 		w := &s.Writes[i]
-		if (w.At.Base == baseResult) != results {
+		if (w.At.Base == effect.Result) != results {
 			continue
 		}
 		v := in.resolve(w.At)
@@ -281,27 +258,29 @@ func (in *application) writes(results bool) {
 		if len(v) == 0 {
 			continue
 		}
-		nw := Write{What: w.What, Posn: w.Posn, pos: site.pos, inst: site.inst, thru: argument(site.common, w.At), arg: argumentNumber(site.common, w.At)}
-		if (site.entry != nil || site.inner) && w.pos.IsValid() {
-			nw.pos, nw.inst, nw.Via, nw.thru, nw.arg = w.pos, w.inst, w.Via, nil, w.arg
+		nw := effect.Write{What: w.What, Posn: w.Posn}
+		at := effect.Site{Pos: site.pos, Inst: site.inst, Through: argument(site.common, w.At), Arg: argumentNumber(site.common, w.At)}
+		if (site.entry != nil || site.inner) && w.Site().Pos.IsValid() {
+			at, nw.Via = w.Site(), w.Via
+			at.Through = nil
 		} else {
-			if !nw.pos.IsValid() {
-				nw.pos = nearPos(site.inst)
+			if !at.Pos.IsValid() {
+				at.Pos = nearPos(site.inst)
 			}
-			if w.table() {
-				nw.What = a.e.callText(nw.pos, w.What)
+			if w.FromTable() {
+				nw.What = a.e.callText(at.Pos, w.What)
 			}
-			if !w.table() {
-				nw.Via = addHop(Hop{Func: in.name, Posn: a.e.posn(nw.pos)}, w.Via)
+			if !w.FromTable() {
+				nw.Via = effect.AddHop(effect.Hop{Func: in.name, Posn: a.e.posn(at.Pos)}, w.Via)
 			} else {
-				nw.Posn = a.e.posn(nw.pos)
+				nw.Posn = a.e.posn(at.Pos)
 			}
 		}
-		a.writeAt(v, nw, site)
+		a.writeAt(v, nw.AtSite(at), site)
 	}
 }
 
-func (in *application) resolveAll(refs []Ref) vals {
+func (in *application) resolveAll(refs []effect.Ref) vals {
 	var v vals
 	for _, r := range refs {
 		v = union(v, in.resolve(r))
@@ -315,37 +294,37 @@ func (in *application) fresh(n int) *object {
 }
 
 // resolve translates r into the caller's terms.
-func (in *application) resolve(r Ref) vals {
+func (in *application) resolve(r effect.Ref) vals {
 	a := in.a
 	if !a.e.mayWork() {
 		return nil
 	}
 	switch r.Base {
-	case baseParam:
-		if r.Idx >= len(in.args) || !r.Guard.holds(in.site.common) {
+	case effect.Param:
+		if r.Idx >= len(in.args) || !r.Guard.Holds(in.site.common) {
 			return nil
 		}
 		return a.walk(in.args[r.Idx], r.Path, r.Copy)
-	case baseFree:
+	case effect.Captured:
 		if in.self == nil {
 			return nil
 		}
 		v := a.st.content(in.self, "/$"+itoa(r.Idx), false)
 		return a.walk(v, r.Path, r.Copy)
-	case baseCache:
+	case effect.Cache:
 		from := in.managed(&in.s.Origins[r.Idx])
 		if from == nil {
 			return nil
 		}
 		o := a.cacheObject(in.site, from, r.Idx, in.name)
 		return vals{{o, r.Path, r.Copy}}
-	case baseFresh:
+	case effect.Fresh:
 		return vals{{in.fresh(r.Idx), r.Path, r.Copy}}
-	case baseFunc:
+	case effect.Func:
 		o := a.object(objKey{kind: kindFunc, site: in.site.inst, sub: in.site.sub*64 + r.Idx, typ: r.Func})
-		if r.fn != nil && r.fn.Prog == a.e.prog { // not of a driver that hands on facts as they are
-			o = a.object(objKey{kind: kindFunc, site: funcSite{in.site.inst, r.fn}, sub: in.site.sub*64 + r.Idx})
-			o.fn = r.fn
+		if fn := r.Function(); fn != nil && fn.Prog == a.e.prog { // not of a driver that hands on facts as they are
+			o = a.object(objKey{kind: kindFunc, site: funcSite{in.site.inst, fn}, sub: in.site.sub*64 + r.Idx})
+			o.fn = fn
 		}
 		o.ext = r.Func
 		for _, c := range in.s.Heap {
@@ -354,7 +333,7 @@ func (in *application) resolve(r Ref) vals {
 			}
 		}
 		return vals{{o, "", false}}
-	case baseResult:
+	case effect.Result:
 		if r.Idx >= len(in.called) || len(r.Path) < 2 {
 			return nil
 		}
@@ -526,7 +505,7 @@ func (a *execution) copyOf(r ref) int {
 const unstructuredType = "k8s.io/apimachinery/pkg/apis/meta/v1/unstructured.Unstructured"
 
 // cacheObject is the cache's memory that a call brings into this function.
-func (a *execution) cacheObject(site callSite, from *Origin, n int, name string) *object {
+func (a *execution) cacheObject(site callSite, from *effect.Origin, n int, name string) *object {
 	k := objKey{kind: kindCache, site: site.inst, sub: site.sub*64 + n, typ: from.Typ}
 	if from.Managed != nil {
 		k.sub += 1 << 16
@@ -556,24 +535,14 @@ func (a *execution) cacheObject(site callSite, from *Origin, n int, name string)
 				o.typ = or.Typ
 			}
 		} else if name != "" {
-			or.Via = addHop(Hop{Func: name, Posn: a.e.posn(site.pos)}, or.Via)
+			or.Via = effect.AddHop(effect.Hop{Func: name, Posn: a.e.posn(site.pos)}, or.Via)
 		}
-		or.pos = site.pos
+		or.SetPos(site.pos)
 		o.origin = &or
 		o.site = site.inst
 		a.last(o)
 	}
 	return o
-}
-
-func addHop(h Hop, via []Hop) []Hop {
-	out := make([]Hop, 0, len(via)+1)
-	out = append(out, h)
-	out = append(out, via...)
-	if len(out) > maxVia {
-		out = out[:maxVia]
-	}
-	return out
 }
 
 // nearPos is the position of inst or, where it has none, of an instruction

@@ -8,6 +8,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
 // Queues, concurrent maps and atomic values keep what they are given, and hand
@@ -118,7 +119,7 @@ func resultAt(t types.Type, i int) types.Type {
 func (a *execution) collected(site callSite, v vals) vals {
 	var elems vals
 	for _, r := range v {
-		if r.obj.kind != kindFunc || r.obj.ext != iterFunc {
+		if r.obj.kind != kindFunc || r.obj.ext != effect.Iterator {
 			continue
 		}
 		for _, c := range a.st.content(r.obj, "/$0", false) {
@@ -135,7 +136,7 @@ func (a *execution) collected(site callSite, v vals) vals {
 
 // variable is the summary of what lies in the variable that v was read from, if
 // it is one of the Kubernetes libraries'.
-func variable(v ssa.Value) (*Summary, string, bool) {
+func variable(v ssa.Value) (*effect.Summary, string, bool) {
 	u, ok := v.(*ssa.UnOp)
 	if !ok || u.Op != token.MUL {
 		return nil, "", false

@@ -9,6 +9,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
 // Caps on summaries applied within summaries (callbacks that get callbacks):
@@ -136,10 +137,10 @@ func (a *execution) noteOwned(c *ssa.CallCommon, fn *ssa.Function, args []vals) 
 	if !a.collect {
 		return
 	}
-	for _, w := range a.e.summary(a, fn).writes() {
+	for _, w := range a.e.summary(a, fn).AllWrites() {
 		// A receiver holds the caller's own state: what is written there is
 		// no object.
-		if w.At.Base != baseParam || w.At.Idx >= len(args) || w.At.Idx == 0 && fn.Signature.Recv() != nil {
+		if w.At.Base != effect.Param || w.At.Idx >= len(args) || w.At.Idx == 0 && fn.Signature.Recv() != nil {
 			continue
 		}
 		if v := argument(c, w.At); v != nil && isNil(v) {
@@ -215,7 +216,7 @@ func (a *execution) keptResults(site callSite, key string, args []vals) []vals {
 	a.out.readsKey[key] = true
 	var results []vals
 	for _, fn := range a.e.tables.funcs[key] {
-		var s *Summary
+		var s *effect.Summary
 		if o := funcObj(fn); o != nil && isInterfaceMethod(o) {
 			// A method value: lister.Pods(ns).Get.
 			if t, ok := a.e.tableMethod(o, o.Signature().Recv().Type()); ok {
@@ -227,7 +228,7 @@ func (a *execution) keptResults(site callSite, key string, args []vals) []vals {
 		if !returnsOwned(s) || len(s.Origins) == 0 {
 			return nil // one of them hands out its own
 		}
-		only := &Summary{Results: s.Results, Origins: s.Origins, Heap: s.Heap}
+		only := &effect.Summary{Results: s.Results, Origins: s.Origins, Heap: s.Heap}
 		results = unionResults(results, a.apply(site, only, args, nil, funcName(fn)))
 	}
 	return results
@@ -260,7 +261,7 @@ func (a *execution) callFunc(site callSite, o *object, args []vals) []vals {
 			site.entry = o.fn
 		}
 		return a.callStatic(site, o.fn, o, args)
-	case o.ext == iterFunc:
+	case o.ext == effect.Iterator:
 		// An iterator (maps.Values, slices.All): calls its argument with
 		// the elements of what it was made from.
 		if len(args) == 0 {

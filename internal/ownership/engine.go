@@ -17,6 +17,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/contract"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 )
 
@@ -272,7 +273,7 @@ func originOf(f *ssa.Function) *ssa.Function {
 
 // summary is what is known of fn now; the function under analysis by a is
 // analysed again when that changes.
-func (e *engine) summary(a *execution, fn *ssa.Function) *Summary {
+func (e *engine) summary(a *execution, fn *ssa.Function) *effect.Summary {
 	a.out.readsFn[fn] = true
 	if r := e.results[fn]; r != nil {
 		return r.sum
@@ -307,7 +308,7 @@ func (e *engine) fixpoint() {
 					}
 					readers[g][f] = true
 				}
-				if old == nil && !r.sum.empty() || old != nil && !sameSummary(old.sum, r.sum) {
+				if old == nil && !r.sum.Empty() || old != nil && !effect.Equal(old.sum, r.sum) {
 					for g := range readers[f] {
 						dirty[g] = true
 					}
@@ -425,7 +426,7 @@ func (e *engine) findings(managed bool) []*Finding {
 		fs := by[k]
 		slices.SortStableFunc(fs, func(a, b *Finding) int {
 			// The write itself says more than a call that leads to one.
-			return cmp.Or(cmp.Compare(a.topPos, b.topPos), cmpBool(len(a.Via) > 0, len(b.Via) > 0), compareWays(a, b),
+			return cmp.Or(cmp.Compare(a.topPos, b.topPos), effect.CompareBool(len(a.Via) > 0, len(b.Via) > 0), compareWays(a, b),
 				cmp.Compare(a.Fn.Pos(), b.Fn.Pos()), cmp.Compare(len(a.Via), len(b.Via)), cmp.Compare(a.What, b.What))
 		})
 		lines := map[string]bool{}
@@ -500,7 +501,7 @@ func (e *engine) descend(fs []*Finding) []*Finding {
 			names[name] = true
 		}
 	}
-	for range maxVia {
+	for range effect.MaxVia {
 		calls := map[*ssa.Function]map[ssa.Instruction]bool{}
 		for _, f := range fs {
 			if g := e.calleeOf(f); g != nil {
@@ -573,11 +574,11 @@ func (e *engine) into(f *Finding, g *ssa.Function) []*Finding {
 	var out []*Finding
 	for i := range e.results[g].sum.Writes {
 		w := &e.results[g].sum.Writes[i]
-		if w.Posn == f.Posn && w.What == f.What && w.pos.IsValid() &&
-			slices.EqualFunc(w.Via, f.Via[1:], func(a, b Hop) bool { return a.Func == b.Func }) {
+		if w.Posn == f.Posn && w.What == f.What && w.Site().Pos.IsValid() &&
+			slices.EqualFunc(w.Via, f.Via[1:], func(a, b effect.Hop) bool { return a.Func == b.Func }) {
 			c := *f
-			c.Origin = f.Origin.through(f.Via[0])
-			c.Fn, c.Pos, c.Inst, c.Via, c.arg = g, w.pos, w.inst, w.Via, w.arg
+			c.Origin = f.Origin.Through(f.Via[0])
+			c.Fn, c.Pos, c.Inst, c.Via, c.arg = g, w.Site().Pos, w.Site().Inst, w.Via, w.Site().Arg
 			c.way = append(slices.Clone(f.way), f.Pos)
 			out = append(out, &c)
 		}

@@ -3,6 +3,7 @@ package ownership
 import (
 	"cmp"
 	"fmt"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
 // A Fact is what other packages need to know of a package. Its slices are
@@ -18,16 +20,16 @@ import (
 type Fact struct {
 	Funcs  []FuncFact
 	Fields []FieldFact
-	Calls  []KeyCall
+	Calls  []effect.KeyCall
 
 	once   sync.Once
-	byName map[string]*Summary
+	byName map[string]*effect.Summary
 }
 
 // A FuncFact is the summary of a function.
 type FuncFact struct {
 	Key string
-	Sum Summary
+	Sum effect.Summary
 }
 
 // A FieldFact is a store into a field of a struct type, or into a variable of a
@@ -35,7 +37,7 @@ type FuncFact struct {
 type FieldFact struct {
 	Key, At string
 	Cached  bool
-	Origin  Origin
+	Origin  effect.Origin
 	Path    string
 	Copy    bool
 }
@@ -47,9 +49,9 @@ func (f *Fact) String() string {
 	return fmt.Sprintf("ownership(%d functions, %d fields, %d calls)", len(f.Funcs), len(f.Fields), len(f.Calls))
 }
 
-func (f *Fact) lookup(key string) *Summary {
+func (f *Fact) lookup(key string) *effect.Summary {
 	f.once.Do(func() {
-		f.byName = make(map[string]*Summary, len(f.Funcs))
+		f.byName = make(map[string]*effect.Summary, len(f.Funcs))
 		for i := range f.Funcs {
 			f.byName[f.Funcs[i].Key] = &f.Funcs[i].Sum
 		}
@@ -69,7 +71,7 @@ func (e *engine) readFacts() {
 
 // imported is the summary of a function of a dependency, nil if nothing is
 // known of it.
-func (e *engine) imported(key string) *Summary {
+func (e *engine) imported(key string) *effect.Summary {
 	if f := e.facts[keyPackage(key)]; f != nil {
 		return f.lookup(key)
 	}
@@ -93,34 +95,34 @@ func (e *engine) exportFact() {
 	f := &Fact{}
 	for _, fn := range e.funcs {
 		r := e.results[fn]
-		if o := funcObj(fn); o != nil && fn.Parent() == nil && o.Exported() && (!r.sum.empty() || isGetter(o)) {
+		if o := funcObj(fn); o != nil && fn.Parent() == nil && o.Exported() && (!r.sum.Empty() || isGetter(o)) {
 			s := *r.sum
-			s.Writes = trimWrites(s.Writes, 1, maxExport)
+			s.Writes = effect.TrimWrites(s.Writes, 1, maxExport)
 			f.Funcs = append(f.Funcs, FuncFact{funcKey(o), s})
 		}
 		for _, p := range r.puts {
 			ff := FieldFact{Key: p.Key, At: p.At, Path: p.Path, Copy: p.Copy}
 			if p.Origin != nil {
 				ff.Cached, ff.Origin = true, *p.Origin
-				ff.Origin.pos = 0
+				ff.Origin.SetPos(token.NoPos)
 			}
 			f.Fields = append(f.Fields, ff)
 		}
 		for _, ev := range r.events {
-			ev.local = false
+			ev.Local = false
 			f.Calls = append(f.Calls, ev)
 		}
 	}
 	f.Funcs = append(f.Funcs, e.literals(f.Funcs)...)
 	for m := range e.contracts {
 		if isInterfaceMethod(m) {
-			f.Funcs = append(f.Funcs, FuncFact{funcKey(m), *e.promised(m, &Summary{})})
+			f.Funcs = append(f.Funcs, FuncFact{funcKey(m), *e.promised(m, &effect.Summary{})})
 		}
 	}
 	slices.SortStableFunc(f.Funcs, func(a, b FuncFact) int { return cmp.Compare(a.Key, b.Key) })
 	f.Fields = trimFields(f.Fields)
-	slices.SortStableFunc(f.Calls, compareKeyCalls)
-	f.Calls = slices.CompactFunc(f.Calls, func(a, b KeyCall) bool { return a.Key == b.Key })
+	slices.SortStableFunc(f.Calls, effect.CompareKeyCalls)
+	f.Calls = slices.CompactFunc(f.Calls, func(a, b effect.KeyCall) bool { return a.Key == b.Key })
 	if len(f.Funcs)+len(f.Fields)+len(f.Calls) > 0 {
 		e.pass.ExportPackageFact(f)
 	}
@@ -134,24 +136,24 @@ const maxLiterals = 64
 func (e *engine) literals(fs []FuncFact) []FuncFact {
 	var out []FuncFact
 	seen := map[string]bool{}
-	var visit func(s *Summary)
-	see := func(refs []Ref) {
+	var visit func(s *effect.Summary)
+	see := func(refs []effect.Ref) {
 		for _, r := range refs {
-			if r.Base != baseFunc || r.fn == nil || r.fn.Parent() == nil || seen[r.Func] || len(out) >= maxLiterals {
+			if r.Base != effect.Func || r.Function() == nil || r.Function().Parent() == nil || seen[r.Func] || len(out) >= maxLiterals {
 				continue
 			}
 			seen[r.Func] = true
-			res := e.results[originOf(r.fn)]
-			if res == nil || res.sum.empty() {
+			res := e.results[originOf(r.Function())]
+			if res == nil || res.sum.Empty() {
 				continue
 			}
 			s := *res.sum
-			s.Writes = trimWrites(s.Writes, 1, maxExport)
+			s.Writes = effect.TrimWrites(s.Writes, 1, maxExport)
 			out = append(out, FuncFact{r.Func, s})
 			visit(&s)
 		}
 	}
-	visit = func(s *Summary) {
+	visit = func(s *effect.Summary) {
 		for _, refs := range s.Results {
 			see(refs)
 		}
@@ -191,15 +193,11 @@ func isGetter(f *types.Func) bool {
 	return kube.IsObject(t)
 }
 
-func compareKeyCalls(a, b KeyCall) int {
-	return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(fmt.Sprint(a.Origins, a.Args), fmt.Sprint(b.Origins, b.Args)))
-}
-
 // trimFields keeps one store of each kind for a place.
 func trimFields(fs []FieldFact) []FieldFact {
 	slices.SortStableFunc(fs, func(a, b FieldFact) int {
-		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.At, b.At), cmpBool(a.Cached, b.Cached),
-			cmpBool(a.Origin.Managed == nil, b.Origin.Managed == nil), cmp.Compare(a.Origin.Posn, b.Origin.Posn))
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.At, b.At), effect.CompareBool(a.Cached, b.Cached),
+			effect.CompareBool(a.Origin.Managed == nil, b.Origin.Managed == nil), cmp.Compare(a.Origin.Posn, b.Origin.Posn))
 	})
 	fs = slices.CompactFunc(fs, func(a, b FieldFact) bool {
 		return a.Key == b.Key && a.At == b.At && a.Cached == b.Cached && (a.Origin.Managed == nil) == (b.Origin.Managed == nil)
@@ -216,21 +214,11 @@ func exportedField(key string) bool {
 	return name != "" && name[0] >= 'A' && name[0] <= 'Z'
 }
 
-func cmpBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
-}
-
 // tables are what is known of fields and of calls by key, in this package and
 // those below.
 type tables struct {
 	fields map[string][]fieldPut
-	calls  map[string][]KeyCall
+	calls  map[string][]effect.KeyCall
 	// funcs are the functions that this package puts under a key; nil where
 	// others may be there.
 	funcs map[string][]*ssa.Function
@@ -239,7 +227,7 @@ type tables struct {
 // buildTables gathers the tables from the facts and from what is known of this
 // package now.
 func (e *engine) buildTables() tables {
-	t := tables{fields: map[string][]fieldPut{}, calls: map[string][]KeyCall{}, funcs: map[string][]*ssa.Function{}}
+	t := tables{fields: map[string][]fieldPut{}, calls: map[string][]effect.KeyCall{}, funcs: map[string][]*ssa.Function{}}
 	unknown := map[string]bool{}
 	type place struct{ key, at string }
 	other := map[place]bool{}
@@ -289,7 +277,7 @@ func (e *engine) buildTables() tables {
 	for k, ps := range t.fields {
 		ps = slices.DeleteFunc(ps, func(p fieldPut) bool { return other[place{k, p.At}] })
 		slices.SortStableFunc(ps, func(a, b fieldPut) int {
-			return cmp.Or(cmpBool(a.Origin.Managed == nil, b.Origin.Managed == nil), cmp.Compare(a.At, b.At), cmp.Compare(a.Path, b.Path), cmpBool(a.Copy, b.Copy),
+			return cmp.Or(effect.CompareBool(a.Origin.Managed == nil, b.Origin.Managed == nil), cmp.Compare(a.At, b.At), cmp.Compare(a.Path, b.Path), effect.CompareBool(a.Copy, b.Copy),
 				cmp.Compare(a.Origin.Posn, b.Origin.Posn), cmp.Compare(a.Origin.What, b.Origin.What), cmp.Compare(len(a.Origin.Via), len(b.Origin.Via)))
 		})
 		ps = slices.CompactFunc(ps, func(a, b fieldPut) bool {
@@ -305,8 +293,8 @@ func (e *engine) buildTables() tables {
 		t.fields[k] = ps
 	}
 	for k, cs := range t.calls {
-		slices.SortStableFunc(cs, compareKeyCalls)
-		cs = slices.CompactFunc(cs, func(a, b KeyCall) bool { return a.local == b.local && compareKeyCalls(a, b) == 0 })
+		slices.SortStableFunc(cs, effect.CompareKeyCalls)
+		cs = slices.CompactFunc(cs, func(a, b effect.KeyCall) bool { return a.Local == b.Local && effect.CompareKeyCalls(a, b) == 0 })
 		if len(cs) > 3 {
 			cs = cs[:3]
 		}
@@ -351,10 +339,10 @@ func sortedKeys[V any](m map[string]V) []string {
 }
 
 // keyCalls are the calls of what is kept under key.
-func (e *engine) keyCalls(key string) []KeyCall {
-	var out []KeyCall
+func (e *engine) keyCalls(key string) []effect.KeyCall {
+	var out []effect.KeyCall
 	if spec, ok := kube.Callback(key); ok {
-		out = append(out, parseCallback(key, spec))
+		out = append(out, effect.ParseCallback(key, spec))
 	}
 	return append(out, e.tables.calls[key]...)
 }
@@ -368,7 +356,7 @@ type implKey struct {
 // An implementation is a function that an interface call may run.
 type implementation struct {
 	name string
-	sum  *Summary
+	sum  *effect.Summary
 	fn   *ssa.Function
 	// agreed tells that no other known implementation returns something
 	// else, so that the result of the call is known.

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
 // The sets of the analysis are joined where paths meet. A variable that is the
@@ -14,15 +16,15 @@ import (
 // feasible reports whether the write of f can be reached with the cached
 // object in hand. It looks at the values that the write goes through, so a
 // write of which it sees nothing is taken to be feasible.
-func (a *execution) feasible(o *object, w Write) bool {
-	inst := w.inst
+func (a *execution) feasible(o *object, w effect.Write) bool {
+	inst := w.Site().Inst
 	if o.site == nil && o.kind != kindParam || inst == nil || inst.Block() == nil || inst.Parent() != a.fn {
 		return true
 	}
 	q := &query{a: a, o: o, seen: map[ssa.Value]bool{}}
 	conds := conditionsAt(inst.Block())
-	through := []ssa.Value{w.thru}
-	if w.thru == nil {
+	through := []ssa.Value{w.Site().Through}
+	if w.Site().Through == nil {
 		through = written(inst)
 	}
 	some := false

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
 // Fields of a repository's own struct types are known by what the program puts
@@ -18,19 +19,9 @@ import (
 // A fieldPut is a store into a field (Key), below it at At.
 type fieldPut struct {
 	Key, At string
-	Origin  *Origin // nil: something that is not the cache's
-	Path    string  // of the cached ref
+	Origin  *effect.Origin // nil: something that is not the cache's
+	Path    string         // of the cached ref
 	Copy    bool
-}
-
-// A KeyCall says that functions known by Key are called with cached memory.
-type KeyCall struct {
-	Key     string
-	Args    [][]Ref
-	Origins []Origin
-	Heap    []Cell
-
-	local bool // within the package under analysis
 }
 
 // A handlerFunc is a function kept under a key.
@@ -149,8 +140,8 @@ func (a *execution) fieldContent(site ssa.Instruction, key, at string, t types.T
 		o := a.object(objKey{kind: kindCache, site: site, sub: 5000 + i, typ: p.Origin.Typ})
 		if o.origin == nil {
 			or := *p.Origin
-			or.Via = addHop(Hop{Func: placeText(key), Posn: a.e.posn(nearPos(site)), Field: true}, or.Via)
-			or.pos = nearPos(site)
+			or.Via = effect.AddHop(effect.Hop{Func: placeText(key), Posn: a.e.posn(nearPos(site)), Field: true}, or.Via)
+			or.SetPos(nearPos(site))
 			o.origin, o.site = &or, site
 			a.last(o)
 		}
@@ -191,13 +182,13 @@ func (a *execution) keyCall(site callSite, key string, args []vals) {
 	st := a.st
 	x := newExporter(a, st)
 	x.closed = true
-	ev := KeyCall{Key: key, local: true}
+	ev := effect.KeyCall{Key: key, Local: true}
 	cached := false
 	for _, v := range args {
 		refs := x.refs(v)
 		ev.Args = append(ev.Args, refs)
 		for _, r := range refs {
-			cached = cached || r.Base == baseCache || r.Base == baseFresh
+			cached = cached || r.Base == effect.Cache || r.Base == effect.Fresh
 		}
 	}
 	x.flush()
@@ -253,7 +244,7 @@ func (a *execution) registerImplementation(at ssa.Instruction, t, it types.Type)
 		key := methodKey(n, m)
 		a.out.readsKey[key] = true
 		for i, kc := range a.e.keyCalls(key) {
-			if kc.local {
+			if kc.Local {
 				continue // seen where it is called: implementations
 			}
 			fn := a.e.prog.LookupMethod(t, m.Pkg(), m.Name())
@@ -297,7 +288,7 @@ func (a *execution) registerDeclared(at ssa.Instruction) {
 
 // enter calls the function value o, which is registered at at, as kc says. recv
 // is non-nil for a method, whose receiver kc names first.
-func (a *execution) enter(at ssa.Instruction, o *object, recv vals, kc KeyCall, n int) {
+func (a *execution) enter(at ssa.Instruction, o *object, recv vals, kc effect.KeyCall, n int) {
 	if a.depth >= maxDepth || o.fn == nil {
 		return
 	}
@@ -308,7 +299,7 @@ func (a *execution) enter(at ssa.Instruction, o *object, recv vals, kc KeyCall, 
 	}
 	site := callSite{inst: enterSite(fn), pos: fn.Pos(), entry: entry, sub: 300 + n}
 	if a.e.foreign(fn) {
-		if !kc.table() {
+		if !kc.FromTable() {
 			return // seen by the package that makes the call
 		}
 		// What a function of another package does wrong is reported where
@@ -318,7 +309,7 @@ func (a *execution) enter(at ssa.Instruction, o *object, recv vals, kc KeyCall, 
 	if site.inst == nil {
 		return
 	}
-	s := &Summary{Heap: kc.Heap}
+	s := &effect.Summary{Heap: kc.Heap}
 	for _, or := range kc.Origins {
 		if or.Posn == "" {
 			or.Posn = a.e.posn(site.pos)
@@ -352,17 +343,6 @@ func (e *engine) foreign(fn *ssa.Function) bool {
 	}
 	f := funcObj(originOf(fn))
 	return f != nil && f.Pkg() != e.pass.Pkg
-}
-
-// table reports whether kc is a row of the tables: what the Kubernetes libraries
-// do.
-func (kc *KeyCall) table() bool {
-	for _, o := range kc.Origins {
-		if o.Posn != "" {
-			return false
-		}
-	}
-	return len(kc.Origins) > 0
 }
 
 // enterSite is an instruction to tie what happens in fn to.

@@ -5,32 +5,21 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
-// A Guard is a condition on a parameter under which an effect happens:
-//
-//	if key == "" { return labels }  // the alias is returned only for ""
-//	if copy { obj = obj.DeepCopy() } // and written in place for false
-//
-// Where the argument is a constant, the call decides. The zero Guard always
-// holds.
-type Guard struct {
-	Param int    // number of the parameter, receiver first, plus one
-	Val   string // the constant that it is compared with
-	Eq    bool   // whether it is equal
-}
-
 // guardAt is a condition on a parameter that holds whenever b is executed.
-func (a *execution) guardAt(b *ssa.BasicBlock) Guard {
+func (a *execution) guardAt(b *ssa.BasicBlock) effect.Guard {
 	if len(a.fn.Params) == 0 {
-		return Guard{}
+		return effect.Guard{}
 	}
 	for _, c := range conditionsAt(b) {
 		c = c.normal()
 		switch x := c.v.(type) {
 		case *ssa.Parameter:
 			if i := a.paramIndex(x); i >= 0 {
-				return Guard{i + 1, constant.MakeBool(true).ExactString(), c.yes}
+				return effect.Guard{Param: i + 1, Val: constant.MakeBool(true).ExactString(), Eq: c.yes}
 			}
 		case *ssa.BinOp:
 			if x.Op != token.EQL && x.Op != token.NEQ {
@@ -43,12 +32,12 @@ func (a *execution) guardAt(b *ssa.BasicBlock) Guard {
 					continue
 				}
 				if i := a.paramIndex(p); i >= 0 {
-					return Guard{i + 1, k.Value.ExactString(), (x.Op == token.EQL) == c.yes}
+					return effect.Guard{Param: i + 1, Val: k.Value.ExactString(), Eq: (x.Op == token.EQL) == c.yes}
 				}
 			}
 		}
 	}
-	return Guard{}
+	return effect.Guard{}
 }
 
 func (a *execution) paramIndex(p *ssa.Parameter) int {
@@ -58,23 +47,4 @@ func (a *execution) paramIndex(p *ssa.Parameter) int {
 		}
 	}
 	return -1
-}
-
-// holds reports whether g can hold at a call.
-func (g Guard) holds(c *ssa.CallCommon) bool {
-	if g.Param == 0 || c == nil {
-		return true
-	}
-	i := g.Param - 1
-	if c.IsInvoke() {
-		i--
-	}
-	if i < 0 || i >= len(c.Args) {
-		return true
-	}
-	k, ok := c.Args[i].(*ssa.Const)
-	if !ok || k.Value == nil {
-		return true
-	}
-	return (k.Value.ExactString() == g.Val) == g.Eq
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
 // maxImpls bounds the implementations of an interface method that are
@@ -45,8 +46,8 @@ func (e *engine) implementations(a *execution, t types.Type, m *types.Func) []im
 }
 
 // returnsOwned reports whether s says where a result comes from.
-func returnsOwned(s *Summary) bool {
-	if s == nil || s.onlyManaged() {
+func returnsOwned(s *effect.Summary) bool {
+	if s == nil || s.OnlyManaged() {
 		return false
 	}
 	for _, r := range s.Results {
@@ -152,7 +153,7 @@ func instantiate(n *types.Named, t types.Type) *types.Named {
 // A candidate is a method of a dependency that something is known of.
 type candidate struct {
 	pkg, typ string
-	sum      *Summary
+	sum      *effect.Summary
 }
 
 // methods are the methods of the packages below this one by name.

@@ -9,6 +9,7 @@ import (
 	"github.com/k8slint/k8slint/internal/contract"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
 // What users know and the analysis cannot see: models of dependencies, given
@@ -36,7 +37,7 @@ func SetModels(ms []Model) {
 }
 
 // model is the summary that the user's models give for f.
-func (e *engine) model(f *types.Func) (*Summary, bool) {
+func (e *engine) model(f *types.Func) (*effect.Summary, bool) {
 	ms := userModels.Load()
 	if ms == nil {
 		return nil, false
@@ -46,7 +47,7 @@ func (e *engine) model(f *types.Func) (*Summary, bool) {
 		return nil, false
 	}
 	sig := f.Signature()
-	s := &Summary{Results: make([][]Ref, sig.Results().Len())}
+	s := &effect.Summary{Results: make([][]effect.Ref, sig.Results().Len())}
 	for i := range s.Results {
 		if m.All || slices.Contains(m.Results, i) {
 			shared(s, i, sig.Results().At(i).Type())
@@ -57,21 +58,21 @@ func (e *engine) model(f *types.Func) (*Summary, bool) {
 		shift = 1
 	}
 	for _, p := range m.Writes {
-		s.Writes = append(s.Writes, Write{At: Ref{Base: baseParam, Idx: p + shift}, What: f.Name()})
+		s.Writes = append(s.Writes, effect.Write{At: effect.Ref{Base: effect.Param, Idx: p + shift}, What: f.Name()})
 	}
 	return s, true
 }
 
 // shared makes result i of s, of type t, the cache's: for a slice, its
 // elements.
-func shared(s *Summary, i int, t types.Type) {
-	s.Origins = append(s.Origins, Origin{})
-	c := Ref{Base: baseCache, Idx: len(s.Origins) - 1}
+func shared(s *effect.Summary, i int, t types.Type) {
+	s.Origins = append(s.Origins, effect.Origin{})
+	c := effect.Ref{Base: effect.Cache, Idx: len(s.Origins) - 1}
 	switch t.Underlying().(type) {
 	case *types.Slice:
 		n := len(s.Heap)
-		s.Heap = append(s.Heap, Cell{Obj: n, Path: accesspath.Elem, Vals: []Ref{c}})
-		c = Ref{Base: baseFresh, Idx: n}
+		s.Heap = append(s.Heap, effect.Cell{Obj: n, Path: accesspath.Elem, Vals: []effect.Ref{c}})
+		c = effect.Ref{Base: effect.Fresh, Idx: n}
 	case *types.Interface, *types.Pointer, *types.Map:
 	default:
 		return
@@ -110,7 +111,7 @@ func (e *engine) addContract(name *ast.Ident, c contract.Contract) {
 }
 
 // promised is s as the contract of f has it.
-func (e *engine) promised(f *types.Func, s *Summary) *Summary {
+func (e *engine) promised(f *types.Func, s *effect.Summary) *effect.Summary {
 	c, ok := e.contracts[f]
 	if !ok {
 		return s
@@ -121,7 +122,7 @@ func (e *engine) promised(f *types.Func, s *Summary) *Summary {
 	case c.ReturnsCopy:
 		out.Results = nil
 	case c.Shared:
-		out.Results = make([][]Ref, sig.Results().Len())
+		out.Results = make([][]effect.Ref, sig.Results().Len())
 		for i := range out.Results {
 			shared(&out, i, sig.Results().At(i).Type())
 		}
@@ -135,18 +136,18 @@ func (e *engine) promised(f *types.Func, s *Summary) *Summary {
 	}
 	for i, p := range params {
 		if slices.Contains(c.Writes, p.Name()) {
-			out.Writes = append(slices.Clone(out.Writes), Write{
-				At: Ref{Base: baseParam, Idx: i}, What: p.Name(), Posn: e.posn(f.Pos()), pos: f.Pos(),
-			})
+			out.Writes = append(slices.Clone(out.Writes), effect.Write{
+				At: effect.Ref{Base: effect.Param, Idx: i}, What: p.Name(), Posn: e.posn(f.Pos()),
+			}.AtSite(effect.Site{Pos: f.Pos()}))
 		}
 	}
 	return &out
 }
 
 // promise is what the contract of an interface method says of its calls.
-func (e *engine) promise(m *types.Func) (*Summary, bool) {
+func (e *engine) promise(m *types.Func) (*effect.Summary, bool) {
 	if _, ok := e.contracts[m]; ok {
-		return e.promised(m, &Summary{}), true
+		return e.promised(m, &effect.Summary{}), true
 	}
 	if s := e.imported(funcKey(m)); s != nil {
 		return s, true

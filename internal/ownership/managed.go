@@ -9,24 +9,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
-
-// A Managed read is one through the client of a controller-runtime manager. It
-// copies what it reads, unless the cache options of the manager turn deep
-// copies off, which the program that makes the manager knows, and the package
-// that reads does not. Such reads are followed like any other, apart from
-// them: what they lead to is told in Result.Conditional.
-type Managed struct {
-	// Type is the type of the objects read, as package path and name, "" if
-	// it is not known.
-	Type string
-	// Client is the field (or variable) that holds the client, "" if it is
-	// neither.
-	Client string
-	// Given says that the client is one that the function was given, so that
-	// it may be none of a manager.
-	Given bool
-}
 
 const clientPkg = "sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -46,7 +30,7 @@ const lastID = 1 << 22
 
 // managedRead describes a call of Get or List of a manager's client; nil if
 // the client is none, or if it is not cached for what is read.
-func (e *engine) managedRead(c *ssa.CallCommon, list bool) *Managed {
+func (e *engine) managedRead(c *ssa.CallCommon, list bool) *effect.Managed {
 	switch n := named(c.Value.Type()); {
 	case n == nil:
 		return nil
@@ -65,7 +49,7 @@ func (e *engine) managedRead(c *ssa.CallCommon, list bool) *Managed {
 	if at >= len(c.Args) {
 		return nil
 	}
-	m := &Managed{Client: clientKey(c.Value), Given: proof == clientGiven}
+	m := &effect.Managed{Client: clientKey(c.Value), Given: proof == clientGiven}
 	mi, ok := c.Args[at].(*ssa.MakeInterface)
 	if !ok {
 		return m
@@ -310,46 +294,10 @@ func (e *engine) liveClients() []string {
 	return slices.Compact(out)
 }
 
-// onlyManaged reports whether all that s says of its results is that they are
-// the cache's under some manager.
-func (s *Summary) onlyManaged() bool {
-	cells := map[int][]Ref{}
-	for _, c := range s.Heap {
-		cells[c.Obj] = append(cells[c.Obj], c.Vals...)
-	}
-	seen := map[int]bool{}
-	var managed func(r Ref) bool
-	managed = func(r Ref) bool {
-		switch r.Base {
-		case baseCache:
-			return s.Origins[r.Idx].Managed != nil
-		case baseFresh:
-			if !seen[r.Idx] {
-				seen[r.Idx] = true
-				for _, v := range cells[r.Idx] {
-					if !managed(v) {
-						return false
-					}
-				}
-			}
-			return true
-		}
-		return false
-	}
-	for _, refs := range s.Results {
-		for _, r := range refs {
-			if !managed(r) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // managed is o as the caller knows it, where o is a read through a manager's
 // client: a helper may be given the client, and what to read. It is nil if the
 // client turns out to be none of a manager.
-func (in *application) managed(o *Origin) *Origin {
+func (in *application) managed(o *effect.Origin) *effect.Origin {
 	if o.Managed == nil || in.site.common == nil || o.Managed.Type != "" && !o.Managed.Given {
 		return o
 	}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
 // controller-runtime's client copies what it reads from the cache, unless it is
@@ -44,7 +45,7 @@ func (a *execution) clientRead(site callSite, m *types.Func, args []vals) (ok bo
 	if site.common == nil || len(args) <= at {
 		return false
 	}
-	var managed *Managed
+	var managed *effect.Managed
 	if !AssumeNoDeepCopy && !turnsCopyOff(site.common) {
 		if managed = a.e.managedRead(site.common, list); managed == nil {
 			return false
@@ -66,7 +67,8 @@ func (a *execution) clientRead(site callSite, m *types.Func, args []vals) (ok bo
 		if managed == nil {
 			what += ", which does not copy here (UnsafeDisableDeepCopy),"
 		}
-		obj.origin = &Origin{What: what, Posn: a.e.posn(pos), Managed: managed, pos: pos}
+		obj.origin = &effect.Origin{What: what, Posn: a.e.posn(pos), Managed: managed}
+		obj.origin.SetPos(pos)
 		obj.site = site.inst
 		a.last(obj)
 	}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
 type objKind uint8
@@ -28,7 +29,7 @@ type object struct {
 	// idx is the number of the parameter or captured variable, or of the
 	// call (kindResult).
 	idx    int
-	origin *Origin // kindCache
+	origin *effect.Origin // kindCache
 	// typ is the dynamic type of a cached root object, "" if unknown.
 	typ string
 	// site is the instruction that brought a cached object into the

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"go/token"
 	"maps"
-	"reflect"
 	"slices"
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
 // A Finding is a write to the informer cache.
@@ -24,10 +24,10 @@ type Finding struct {
 	Inst ssa.Instruction
 	Site ssa.Instruction
 
-	Origin *Origin
-	What   string // what is written, as the author wrote it
-	Posn   string // where, as package/file.go:line
-	Via    []Hop  // the calls that lead to the write, outermost first
+	Origin *effect.Origin
+	What   string       // what is written, as the author wrote it
+	Posn   string       // where, as package/file.go:line
+	Via    []effect.Hop // the calls that lead to the write, outermost first
 	// More is the number of further places in Fn where this object is
 	// written.
 	More int
@@ -71,13 +71,13 @@ func (f *Finding) byField() bool {
 
 // A result is what the analysis of one function yields.
 type result struct {
-	sum      *Summary
+	sum      *effect.Summary
 	findings []*Finding
 	writes   []pendingWrite
 	calls    []pendingCall
 	fields   []fieldOut
 	puts     []fieldPut
-	events   []KeyCall
+	events   []effect.KeyCall
 	funcs    []handlerFunc
 
 	// owned are the parameters that functions write and get memory of the
@@ -91,7 +91,7 @@ type result struct {
 
 type pendingWrite struct {
 	at ref
-	w  Write
+	w  effect.Write
 }
 
 type pendingCall struct {
@@ -116,8 +116,8 @@ type exporter struct {
 	orig  map[*object]int
 	calls map[*object]int // kindResult objects: their call effect
 
-	origins []Origin
-	heap    []Cell
+	origins []effect.Origin
+	heap    []effect.Cell
 	// closed leaves out what only the function's caller could know.
 	closed bool
 }
@@ -126,8 +126,8 @@ func newExporter(a *execution, st *state) *exporter {
 	return &exporter{a: a, st: st, objs: map[*object]int{}, orig: map[*object]int{}, calls: map[*object]int{}}
 }
 
-func (x *exporter) refs(v vals) []Ref {
-	var out []Ref
+func (x *exporter) refs(v vals) []effect.Ref {
+	var out []effect.Ref
 	for _, r := range v {
 		if e, ok := x.ref(r); ok {
 			out = append(out, e)
@@ -136,18 +136,18 @@ func (x *exporter) refs(v vals) []Ref {
 	return out
 }
 
-func (x *exporter) ref(r ref) (Ref, bool) {
+func (x *exporter) ref(r ref) (effect.Ref, bool) {
 	switch o := r.obj; o.kind {
 	case kindParam:
-		return Ref{Base: baseParam, Idx: o.idx, Path: r.path, Copy: r.copy}, !x.closed
+		return effect.Ref{Base: effect.Param, Idx: o.idx, Path: r.path, Copy: r.copy}, !x.closed
 	case kindFree:
-		return Ref{Base: baseFree, Idx: o.idx, Path: r.path, Copy: r.copy}, !x.closed
+		return effect.Ref{Base: effect.Captured, Idx: o.idx, Path: r.path, Copy: r.copy}, !x.closed
 	case kindResult:
 		n, ok := x.calls[o]
-		return Ref{Base: baseResult, Idx: n, Path: r.path, Copy: r.copy}, ok && !x.closed
+		return effect.Ref{Base: effect.Result, Idx: n, Path: r.path, Copy: r.copy}, ok && !x.closed
 	case kindCache:
 		if x.closed && r.managed() {
-			return Ref{}, false // what is called by key is not followed that far
+			return effect.Ref{}, false // what is called by key is not followed that far
 		}
 		n, ok := x.orig[o]
 		if !ok {
@@ -155,27 +155,27 @@ func (x *exporter) ref(r ref) (Ref, bool) {
 			x.orig[o] = n
 			or := *o.origin
 			or.Typ = o.typ
-			or.pos = token.NoPos
+			or.SetPos(token.NoPos)
 			x.origins = append(x.origins, or)
 		}
-		return Ref{Base: baseCache, Idx: n, Path: r.path, Copy: r.copy}, true
+		return effect.Ref{Base: effect.Cache, Idx: n, Path: r.path, Copy: r.copy}, true
 	case kindFunc:
 		n := -1
 		if len(x.st.objs[o]) > 0 {
 			n = x.number(o)
 		}
-		e := Ref{Base: baseFunc, Idx: n, fn: o.fn, Func: o.ext}
+		e := effect.Ref{Base: effect.Func, Idx: n, Func: o.ext}.OfFunction(o.fn)
 		if o.fn != nil {
 			e.Func = valueKey(o.fn)
 		}
-		return e, e.fn != nil || e.Func != ""
+		return e, e.Function() != nil || e.Func != ""
 	case kindLocal:
 		if !x.interesting(o, r.path, 0) {
-			return Ref{}, false
+			return effect.Ref{}, false
 		}
-		return Ref{Base: baseFresh, Idx: x.number(o), Path: r.path, Copy: r.copy}, true
+		return effect.Ref{Base: effect.Fresh, Idx: x.number(o), Path: r.path, Copy: r.copy}, true
 	}
-	return Ref{}, false
+	return effect.Ref{}, false
 }
 
 // interesting reports whether local memory leads to anything that a caller
@@ -215,7 +215,7 @@ func (x *exporter) flush() {
 			if len(x.heap) >= maxHeap || len(refs) == 0 && !overrides(m, p) {
 				continue
 			}
-			x.heap = append(x.heap, Cell{Obj: n, Path: p, Vals: refs, Agg: m[p].agg})
+			x.heap = append(x.heap, effect.Cell{Obj: n, Path: p, Vals: refs, Agg: m[p].agg})
 		}
 	}
 }
@@ -233,9 +233,9 @@ func overrides(m map[string]entry, p string) bool {
 
 // typed adds to references to whole parameters what type these have: an object
 // that a caller knows nothing more of is of that type behind them.
-func (a *execution) typed(refs []Ref) []Ref {
+func (a *execution) typed(refs []effect.Ref) []effect.Ref {
 	for i, r := range refs {
-		if r.Base != baseParam || r.Path != "" || r.Copy {
+		if r.Base != effect.Param || r.Path != "" || r.Copy {
 			continue
 		}
 		t := a.fn.Params[r.Idx].Type()
@@ -247,8 +247,8 @@ func (a *execution) typed(refs []Ref) []Ref {
 }
 
 // summarize makes the summary of a function from what its analysis collected.
-func (a *execution) summarize() *Summary {
-	s := &Summary{}
+func (a *execution) summarize() *effect.Summary {
+	s := &effect.Summary{}
 	st := a.ret
 	if st == nil {
 		st = a.st
@@ -266,7 +266,7 @@ func (a *execution) summarize() *Summary {
 		if len(s.Calls) >= maxCalls {
 			break
 		}
-		e := Call{Key: c.key, pos: c.site.pos, inst: c.site.inst}
+		e := effect.Call{Key: c.key}
 		if c.key == "" {
 			t, ok := x.ref(c.target)
 			if !ok {
@@ -278,14 +278,14 @@ func (a *execution) summarize() *Summary {
 		for _, v := range c.args {
 			refs := a.typed(x.refs(v))
 			for _, r := range refs {
-				outer = outer || r.Base != baseCache && r.Base != baseFunc
+				outer = outer || r.Base != effect.Cache && r.Base != effect.Func
 			}
 			e.Args = append(e.Args, refs)
 		}
 		if c.key != "" && !outer {
 			continue // told as an event, not as an effect
 		}
-		if i := slices.IndexFunc(s.Calls, func(o Call) bool { return sameCall(o, e) }); i >= 0 {
+		if i := slices.IndexFunc(s.Calls, func(o effect.Call) bool { return effect.SameCall(o, e) }); i >= 0 {
 			x.bind(c, i)
 			continue
 		}
@@ -294,10 +294,10 @@ func (a *execution) summarize() *Summary {
 	}
 
 	for i, v := range a.retVals {
-		var refs []Ref
+		var refs []effect.Ref
 		for _, r := range v {
 			if e, ok := x.ref(r); ok {
-				if e.Base == baseParam {
+				if e.Base == effect.Param {
 					e.Guard = a.retGuards[i][r]
 				}
 				refs = append(refs, e)
@@ -326,7 +326,7 @@ func (a *execution) summarize() *Summary {
 			if len(refs) == 0 && accesspath.Plural(p) {
 				continue
 			}
-			s.Stores = append(s.Stores, Store{At: at, Vals: refs, Agg: e.agg})
+			s.Stores = append(s.Stores, effect.Store{At: at, Vals: refs, Agg: e.agg})
 		}
 	}
 
@@ -339,20 +339,20 @@ func (a *execution) summarize() *Summary {
 		w.w.At = at
 		s.Writes = append(s.Writes, w.w)
 	}
-	slices.SortStableFunc(s.Writes, func(p, q Write) int {
+	slices.SortStableFunc(s.Writes, func(p, q effect.Write) int {
 		return cmp.Or(cmp.Compare(p.At.Base, q.At.Base), cmp.Compare(p.At.Idx, q.At.Idx), cmp.Compare(p.At.Path, q.At.Path),
-			cmp.Compare(p.At.Guard.Param, q.At.Guard.Param), cmp.Compare(p.At.Guard.Val, q.At.Guard.Val), cmpBool(p.At.Guard.Eq, q.At.Guard.Eq),
-			cmp.Compare(p.pos, q.pos), cmp.Compare(len(p.Via), len(q.Via)), cmp.Compare(p.Posn, q.Posn))
+			cmp.Compare(p.At.Guard.Param, q.At.Guard.Param), cmp.Compare(p.At.Guard.Val, q.At.Guard.Val), effect.CompareBool(p.At.Guard.Eq, q.At.Guard.Eq),
+			cmp.Compare(p.Site().Pos, q.Site().Pos), cmp.Compare(len(p.Via), len(q.Via)), cmp.Compare(p.Posn, q.Posn))
 	})
-	s.Writes = slices.CompactFunc(s.Writes, func(p, q Write) bool { return p.At == q.At && p.pos == q.pos })
-	s.Writes = trimWrites(s.Writes, perPlace, maxWrites)
+	s.Writes = slices.CompactFunc(s.Writes, func(p, q effect.Write) bool { return p.At == q.At && p.Site().Pos == q.Site().Pos })
+	s.Writes = effect.TrimWrites(s.Writes, perPlace, maxWrites)
 
 	slices.SortStableFunc(a.out.fields, func(p, q fieldOut) int {
 		return cmp.Or(cmp.Compare(p.key, q.key), cmp.Compare(p.at, q.at), compareRefs(p.v, q.v))
 	})
 	for _, f := range a.out.fields {
 		if r, ok := x.ref(f.v); ok && len(s.Fields) < maxFields {
-			e := FieldStore{f.key, f.at, r}
+			e := effect.FieldStore{Key: f.key, At: f.at, Val: r}
 			if !slices.Contains(s.Fields, e) {
 				s.Fields = append(s.Fields, e)
 			}
@@ -363,27 +363,6 @@ func (a *execution) summarize() *Summary {
 	return s
 }
 
-// trimWrites keeps the first perPlace writes of each place, and at most max.
-func trimWrites(ws []Write, perPlace, max int) []Write {
-	var out []Write
-	n := 0
-	for i, w := range ws {
-		if i > 0 && w.At == ws[i-1].At {
-			n++
-		} else {
-			n = 0
-		}
-		if n < perPlace && len(out) < max {
-			out = append(out, w)
-		}
-	}
-	return out
-}
-
-func sameCall(a, b Call) bool {
-	return a.Key == b.Key && a.Target == b.Target && reflect.DeepEqual(a.Args, b.Args)
-}
-
 // bind makes the result objects of the pending call c refer to effect i.
 func (x *exporter) bind(c pendingCall, i int) {
 	if o, ok := x.a.objs[objKey{kind: kindResult, site: c.site.inst, sub: c.n}]; ok {
@@ -391,15 +370,4 @@ func (x *exporter) bind(c pendingCall, i int) {
 	}
 }
 
-func sameSummary(a, b *Summary) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return reflect.DeepEqual(a, b)
-}
-
 func itoa(i int) string { return strconv.Itoa(i) }
-
-// table reports whether w comes from a row of the tables: then it stands where
-// the call stands.
-func (w *Write) table() bool { return w.Posn == "" }

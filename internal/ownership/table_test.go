@@ -8,6 +8,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
 // Every row of the tables is in the language of package kube.
@@ -17,26 +18,26 @@ func TestRowsParse(t *testing.T) {
 		t.Fatalf("only %d rows", len(rows))
 	}
 	for name, spec := range rows {
-		if _, err := ParseSpec(spec); err != nil {
+		if _, err := effect.Parse(spec); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	for _, bad := range []string{"", "write", "write x", "ret=cache", "ret0=", "call $1", "store $0", "jump $0", "write $x"} {
-		if _, err := ParseSpec(bad); err == nil {
+		if _, err := effect.Parse(bad); err == nil {
 			t.Errorf("%q parses", bad)
 		}
 	}
 }
 
 func TestParseSpec(t *testing.T) {
-	s, err := ParseSpec("write $1/Labels/*/[] SetLabel; ret0=cache[]; call $2(cache,_)")
+	s, err := effect.Parse("write $1/Labels/*/[] SetLabel; ret0=cache[]; call $2(cache,_)")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(s.Writes) != 1 || s.Writes[0].At != (Ref{Base: baseParam, Idx: 1, Path: "/Labels/*/[]"}) || s.Writes[0].What != "SetLabel" {
+	if len(s.Writes) != 1 || s.Writes[0].At != (effect.Ref{Base: effect.Param, Idx: 1, Path: "/Labels/*/[]"}) || s.Writes[0].What != "SetLabel" {
 		t.Errorf("writes: %+v", s.Writes)
 	}
-	if len(s.Results) != 1 || len(s.Heap) != 1 || s.Heap[0].Path != accesspath.Elem || s.Heap[0].Vals[0].Base != baseCache {
+	if len(s.Results) != 1 || len(s.Heap) != 1 || s.Heap[0].Path != accesspath.Elem || s.Heap[0].Vals[0].Base != effect.Cache {
 		t.Errorf("results: %+v, heap: %+v", s.Results, s.Heap)
 	}
 	if len(s.Calls) != 1 || len(s.Calls[0].Args) != 2 || len(s.Calls[0].Args[1]) != 0 {
@@ -46,13 +47,13 @@ func TestParseSpec(t *testing.T) {
 
 // Facts encode to the same bytes every time, and come back as they were.
 func TestFactRoundTrip(t *testing.T) {
-	sum, err := ParseSpec("write $1/Labels/*/[] SetLabel; ret0=cache[]; store $0/[] $1; call $2(cache,_)")
+	sum, err := effect.Parse("write $1/Labels/*/[] SetLabel; ret0=cache[]; store $0/[] $1; call $2(cache,_)")
 	if err != nil {
 		t.Fatal(err)
 	}
 	f := &Fact{
 		Funcs:  []FuncFact{{"example.com/p.F", *sum}},
-		Fields: []FieldFact{{Key: "example.com/p.T.f", At: "/*/[]", Cached: true, Origin: Origin{What: "Get", Posn: "p/p.go:1", Via: []Hop{{Func: "g", Posn: "p/p.go:2"}}}}},
+		Fields: []FieldFact{{Key: "example.com/p.T.f", At: "/*/[]", Cached: true, Origin: effect.Origin{What: "Get", Posn: "p/p.go:1", Via: []effect.Hop{{Func: "g", Posn: "p/p.go:2"}}}}},
 	}
 	var first []byte
 	for range 20 {

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
 // An execution is the abstract execution of one function.
@@ -35,7 +36,7 @@ type execution struct {
 	retVals []vals
 	// retGuards are the conditions under which a result is (a part of) a
 	// parameter.
-	retGuards []map[ref]Guard
+	retGuards []map[ref]effect.Guard
 }
 
 type objKey struct {
@@ -647,7 +648,7 @@ func (a *execution) returns(x *ssa.Return) {
 	}
 	for len(a.retVals) < len(x.Results) {
 		a.retVals = append(a.retVals, nil)
-		a.retGuards = append(a.retGuards, map[ref]Guard{})
+		a.retGuards = append(a.retGuards, map[ref]effect.Guard{})
 	}
 	guard := a.guardAt(x.Block())
 	for i, r := range x.Results {
@@ -655,7 +656,7 @@ func (a *execution) returns(x *ssa.Return) {
 		a.retVals[i] = union(a.retVals[i], v)
 		for _, r := range v {
 			if g, ok := a.retGuards[i][r]; ok && g != guard {
-				a.retGuards[i][r] = Guard{}
+				a.retGuards[i][r] = effect.Guard{}
 			} else {
 				a.retGuards[i][r] = guard
 			}
