@@ -158,4 +158,3 @@ func firstDifferences(a, b []byte) string {
 	}
 	return out.String()
 }
-
