@@ -126,7 +126,7 @@ func (c *command) packages(patterns []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if len(graph.Packages) == 0 {
+	if len(graph.Packages) == 0 && len(graph.Unmatched) == 0 {
 		return 0, fmt.Errorf("no packages match %s", strings.Join(patterns, " "))
 	}
 	s := newSession(cfg, graph, chosen)
@@ -134,7 +134,7 @@ func (c *command) packages(patterns []string) (int, error) {
 	s.store = c.openStore()
 	s.progress = progress
 	s.pacer = newPacer()
-	ssabuild.Force = graph.Named()
+	ssabuild.Force = graph.Analysed()
 	progress.begin(graph.Count())
 	s.run()
 	progress.end()

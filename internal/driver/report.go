@@ -36,6 +36,9 @@ type failure struct {
 	id, analyzer, text, stack string
 }
 
+// program stands for an analyzer where a failure is that of none.
+const program = "k8slint"
+
 // report prints what a session found and returns the exit code.
 func (c *command) report(ctx context.Context, s *session) (int, error) {
 	o := c.collect(s)
@@ -101,6 +104,9 @@ func (o *outcome) keep(list []finding.Finding) {
 // collect takes what there is to tell out of the session.
 func (c *command) collect(s *session) *outcome {
 	o := new(outcome)
+	for _, pattern := range s.graph.Unmatched {
+		o.failures = append(o.failures, failure{id: pattern, analyzer: program, text: "pattern " + pattern + " matches no packages"})
+	}
 	for _, n := range s.nodes {
 		for _, e := range n.internal {
 			o.failures = append(o.failures, failure{n.ID, e.Analyzer, e.Error(), e.Stack})

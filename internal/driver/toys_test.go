@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/suppress"
 )
 
@@ -25,7 +26,7 @@ var taint = &analysis.Analyzer{
 	Name:      "taint",
 	Doc:       "find calls that lead to bad functions\n\nMore about it.",
 	URL:       report.URL("taint"),
-	Requires:  []*analysis.Analyzer{suppress.Analyzer},
+	Requires:  []*analysis.Analyzer{suppress.Analyzer, ssabuild.Analyzer},
 	FactTypes: []analysis.Fact{(*leadsTo)(nil)},
 	Run:       runTaint,
 }
@@ -40,6 +41,9 @@ type leadsTo struct {
 func (*leadsTo) AFact() {}
 
 func runTaint(pass *analysis.Pass) (any, error) {
+	if pass.ResultOf[ssabuild.Analyzer].(*ssabuild.SSA) == nil {
+		return nil, nil // as the engines do
+	}
 	if n := os.Getenv("K8SLINT_TEST_COUNT"); n != "" {
 		f, err := os.OpenFile(n, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 		if err != nil {

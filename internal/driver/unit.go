@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/build"
 	"go/token"
 	"go/types"
 	"io"
@@ -69,7 +70,7 @@ func (c *command) unit(file string) (int, error) {
 	out := vetx{Reaches: deps.reaches}
 	role := unitRole(cfg, deps.reaches)
 	named := kube.Unvendored(cfg.ImportPath)
-	ssabuild.Force = func(path string) bool { return !cfg.VetxOnly && path == named }
+	ssabuild.Force = func(path string) bool { return role != load.Types && path == named }
 	var res *result
 	if role != load.Types {
 		var skipped error
@@ -182,7 +183,7 @@ func unitRole(cfg *unitchecker.Config, reaches bool) load.Role {
 		return load.Findings
 	case isStdUnit(cfg), kube.Covered(kube.Unvendored(cfg.ImportPath)):
 		return load.Types
-	case cfg.ModuleVersion == "":
+	case cfg.ModuleVersion == "" || inFolder(cfg):
 		return load.Facts
 	case reaches && !kube.Aside(kube.Unvendored(cfg.ImportPath)):
 		return load.Facts
@@ -190,11 +191,28 @@ func unitRole(cfg *unitchecker.Config, reaches bool) load.Role {
 	return load.Types
 }
 
+// inFolder reports whether the package's module is replaced by a folder: then
+// the folder's name has no version in it, as one in the module cache has.
+func inFolder(cfg *unitchecker.Config) bool {
+	dir := filepath.ToSlash(cfg.Dir)
+	return cfg.ModuleVersion != "" && !strings.Contains(dir, "@v") && !strings.Contains(dir, "/vendor/")
+}
+
 // isStdUnit reports whether the package is of the standard library: of no
-// module, with no dot in the first element of its path.
+// module, with no dot in the first element of its path, and not in GOPATH.
 func isStdUnit(cfg *unitchecker.Config) bool {
 	first, _, _ := strings.Cut(cfg.ImportPath, "/")
-	return cfg.ModulePath == "" && !strings.Contains(first, ".") && first != "command-line-arguments"
+	return cfg.ModulePath == "" && !strings.Contains(first, ".") && first != "command-line-arguments" && !inGOPATH(cfg.Dir)
+}
+
+// inGOPATH reports whether dir holds sources as GO111MODULE=off finds them.
+func inGOPATH(dir string) bool {
+	for _, root := range filepath.SplitList(build.Default.GOPATH) {
+		if strings.HasPrefix(dir, filepath.Join(root, "src")+string(filepath.Separator)) {
+			return true
+		}
+	}
+	return false
 }
 
 func unitModule(cfg *unitchecker.Config) *packages.Module {

@@ -41,9 +41,8 @@ type SSA struct {
 // Skip reports whether no analysis needs the bodies of pass's package: the
 // standard library, libraries that internal/kube describes by table, and
 // modules other than the main one that do not reach k8s.io/apimachinery, or
-// that are aside. The
-// package is never skipped where it is what the user asked for: the driver
-// tells by Force.
+// that are aside. A driver that knows better which packages to analyse tells
+// by Force.
 func Skip(pass *analysis.Pass) bool {
 	path := kube.Unvendored(pass.Pkg.Path())
 	if Force != nil && Force(path) {

@@ -17,19 +17,19 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Named returns a function that tells whether a pattern named the package of a
-// path, as kube.Unvendored would write it.
-func (g *Graph) Named() func(path string) bool {
-	named := make(map[string]bool)
+// Analysed returns a function that tells whether the package of a path, as
+// kube.Unvendored would write it, is analysed.
+func (g *Graph) Analysed() func(path string) bool {
+	analysed := make(map[string]bool)
 	for _, p := range g.Packages {
-		if p.Role == Findings {
-			named[p.Path] = true
+		if p.Role != Types {
+			analysed[p.Path] = true
 			if i := strings.LastIndex(p.Path, "/vendor/"); i >= 0 {
-				named[p.Path[i+len("/vendor/"):]] = true
+				analysed[p.Path[i+len("/vendor/"):]] = true
 			}
 		}
 	}
-	return func(path string) bool { return named[path] }
+	return func(path string) bool { return analysed[path] }
 }
 
 // A Config says what to load.
@@ -88,10 +88,18 @@ type Package struct {
 }
 
 // Local reports whether p belongs to a main module, or to none (a file on the
-// command line). A module that is replaced by a folder is a dependency like any
-// other: under go vet the tool could not tell them apart.
+// command line, GOPATH).
 func (p *Package) Local() bool {
 	return !p.Std && (p.Module == nil || p.Module.Main)
+}
+
+// InFolder reports whether p belongs to a module that is replaced by a folder:
+// it is as likely as not part of the repository, and it is looked into like a
+// main module's packages. A vendored copy is a dependency like any other.
+func (p *Package) InFolder() bool {
+	m := p.Module
+	return m != nil && !m.Main && m.Replace != nil && m.Replace.Version == "" &&
+		!strings.Contains(filepath.ToSlash(p.Dir), "/vendor/")
 }
 
 // A Graph is what Load found.
@@ -103,6 +111,8 @@ type Graph struct {
 	// GOROOT is the folder of the standard library's sources, if one of its
 	// packages was loaded.
 	GOROOT string
+	// Unmatched are the patterns with a wildcard that name no package.
+	Unmatched []string
 }
 
 // Count is the number of packages that are analysed.
@@ -137,6 +147,7 @@ func Load(cfg Config, patterns []string) (*Graph, error) {
 	}
 	b := builder{byID: make(map[string]*Package), goroot: goroot(roots)}
 	b.graph.GOROOT = b.goroot
+	b.graph.Unmatched = unmatched(cfg.Dir, patterns, roots)
 	var named []*Package
 	for _, r := range sortedRoots(roots) {
 		p := b.add(r)
@@ -205,10 +216,10 @@ func underAPIMachinery(path string) bool {
 // roles decides what is done with each package.
 func (b *builder) roles(named []*Package, cfg Config) {
 	for _, p := range b.graph.Packages {
-		if p.Std || isTestMain(p) || cfg.Covered != nil && cfg.Covered(p.Path) || cfg.Aside != nil && !p.Local() && cfg.Aside(p.Path) {
+		if p.Std || isTestMain(p) || cfg.Covered != nil && cfg.Covered(p.Path) || cfg.Aside != nil && !p.Local() && !p.InFolder() && cfg.Aside(p.Path) {
 			continue
 		}
-		if p.Local() || p.Reaches {
+		if p.Local() || p.InFolder() || p.Reaches {
 			p.Role = Facts
 		}
 	}
@@ -291,9 +302,23 @@ func sameFiles(a, b []string) bool {
 	return true
 }
 
-// isTestMain reports whether p is the main package that go test would build.
+// isTestMain reports whether p is the main package that go test would build,
+// whose one file lies in no folder of a module. A folder can be called x.test
+// as well.
 func isTestMain(p *Package) bool {
-	return p.Name == "main" && strings.HasSuffix(p.ID, ".test") && p.ForTest == ""
+	return looksLikeTestMain(p.ID, p.Name, p.ForTest, p.Dir, p.Files)
+}
+
+func looksLikeTestMain(id, name, forTest, dir string, files []string) bool {
+	if name != "main" || !strings.HasSuffix(id, ".test") || forTest != "" {
+		return false
+	}
+	for _, f := range files {
+		if filepath.Dir(f) == dir {
+			return false
+		}
+	}
+	return true
 }
 
 // sortedRoots returns the packages that patterns named, in a stable order,
@@ -308,7 +333,7 @@ func sortedRoots(roots []*packages.Package) []*packages.Package {
 	}
 	var out []*packages.Package
 	for _, r := range roots {
-		if r.ForTest != "" && foreign[r.ForTest] || foreign[strings.TrimSuffix(r.PkgPath, ".test")] && r.Name == "main" && strings.HasSuffix(r.ID, ".test") {
+		if r.ForTest != "" && foreign[r.ForTest] || foreign[strings.TrimSuffix(r.PkgPath, ".test")] && looksLikeTestMain(r.ID, r.Name, r.ForTest, r.Dir, r.GoFiles) {
 			continue
 		}
 		out = append(out, r)
