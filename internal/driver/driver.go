@@ -122,6 +122,9 @@ func (c *command) packages(patterns []string) (int, error) {
 		progress = newProgress(f)
 	}
 	cfg := loadConfig(ctx, c.opts, dir)
+	if cfg.Overlay, err = load.ReadOverlay(dir); err != nil {
+		return 0, err
+	}
 	graph, err := load.Load(cfg, patterns)
 	if err != nil {
 		return 0, err

@@ -58,7 +58,7 @@ func executableHash() (string, error) {
 }
 
 // content hashes what p is made of.
-func (k keyer) content(p *load.Package, read func(string) ([]byte, error)) ([sha256.Size]byte, error) {
+func (k keyer) content(p *load.Package, files *sources) ([sha256.Size]byte, error) {
 	h := sha256.New()
 	h.Write(k.base[:])
 	fmt.Fprintf(h, "%s\n%s\n%s\n", p.ID, p.Dir, goVersion(p))
@@ -67,11 +67,11 @@ func (k keyer) content(p *load.Package, read func(string) ([]byte, error)) ([sha
 	}
 	frozen := isFrozen(p)
 	for _, name := range slices.Concat(p.Files, p.Other) { // cgo reads headers
-		if frozen {
+		if frozen && !files.overlay.Has(name) {
 			fmt.Fprintf(h, "%s\n", name)
 			continue
 		}
-		src, err := read(name)
+		src, err := files.read(name)
 		if err != nil {
 			return [sha256.Size]byte{}, err
 		}

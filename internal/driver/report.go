@@ -122,7 +122,7 @@ func (c *command) collect(s *session) *outcome {
 				o.failures = append(o.failures, failure{id: n.ID, analyzer: a.Name, text: text})
 			}
 		case len(n.findings) > 0:
-			o.packages = append(o.packages, packageFindings{n.ID, n.Local(), n.findings})
+			o.packages = append(o.packages, packageFindings{n.ID, n.Local(), s.files.fixable(n.findings)})
 		}
 	}
 	return o

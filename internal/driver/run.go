@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"os"
 	"reflect"
 	"runtime/debug"
 	"slices"
@@ -24,6 +23,7 @@ type unit struct {
 	fset    *token.FileSet
 	checked *load.Checked
 	sizes   types.Sizes
+	read    func(name string) ([]byte, error) // a file of the package
 	module  *analysis.Module
 	other   []string
 	ignored []string
@@ -252,7 +252,7 @@ func (r *runner) pass(a *analysis.Analyzer, act *action, inputs map[*analysis.An
 		if !slices.Contains(r.other, name) && !slices.Contains(r.ignored, name) && !r.isSource(name) {
 			return nil, errors.New("not a file of the package: " + name)
 		}
-		return os.ReadFile(name)
+		return r.read(name)
 	}
 	return pass
 }

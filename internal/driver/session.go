@@ -75,6 +75,7 @@ func newSession(cfg load.Config, g *load.Graph, analyzers []*analysis.Analyzer) 
 		graph:     g,
 		analyzers: analyzers,
 		fset:      token.NewFileSet(),
+		files:     sources{overlay: cfg.Overlay},
 		slots:     make(chan struct{}, runtime.GOMAXPROCS(0)),
 		byPkg:     make(map[*load.Package]*node, len(g.Packages)),
 	}
@@ -130,7 +131,7 @@ func (s *session) analyze(n *node) {
 		n.out = combine("twin "+n.ID, parts...)
 		return
 	}
-	content, err := s.keys.content(n.Package, s.files.read)
+	content, err := s.keys.content(n.Package, &s.files)
 	n.unkeyed = n.unkeyed || err != nil
 	parts[0] = content
 	if n.Role == load.Types {
@@ -188,6 +189,7 @@ func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
 		fset:      s.fset,
 		checked:   checked,
 		sizes:     s.graph.Sizes,
+		read:      s.files.read,
 		module:    moduleOf(n.Package),
 		other:     n.Other,
 		ignored:   n.Ignored,
@@ -229,7 +231,7 @@ func (s *session) throughCgo(n *node, checked *load.Checked) *load.Checked {
 	}
 	p := *n.Package
 	p.Files = files
-	return load.Check(s.fset, &p, s.graph.Sizes, s.importer(n), load.ReadFile)
+	return load.Check(s.fset, &p, s.graph.Sizes, s.importer(n), s.files.read)
 }
 
 // brokenDep returns a package that n imports, by any path, and that has

@@ -2,16 +2,19 @@ package driver
 
 import (
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/load"
 )
 
 // sources reads files, and notices one that changes during the run: what was
 // hashed is then not what was analysed, and nothing more may be stored.
 type sources struct {
+	overlay load.Overlay
 	seen    sync.Map // name -> stamp
 	changed atomic.Bool
 }
@@ -22,6 +25,7 @@ type stamp struct {
 }
 
 func (s *sources) read(name string) ([]byte, error) {
+	name = s.overlay.File(name)
 	st, err := os.Stat(name)
 	if err != nil {
 		return nil, err
@@ -31,4 +35,22 @@ func (s *sources) read(name string) ([]byte, error) {
 		s.changed.Store(true)
 	}
 	return load.ReadFile(name)
+}
+
+// fixable takes the fixes from findings whose edits are for the text of a file
+// that only stood in for the one on disk.
+func (s *sources) fixable(findings []finding.Finding) []finding.Finding {
+	if len(s.overlay) == 0 {
+		return findings
+	}
+	out := slices.Clone(findings)
+	for i := range out {
+		for _, fix := range out[i].Fixes {
+			if slices.ContainsFunc(fix.Edits, func(e finding.Edit) bool { return s.overlay.Has(e.File) }) {
+				out[i].Fixes = nil
+				break
+			}
+		}
+	}
+	return out
 }

@@ -115,6 +115,7 @@ func (c *command) analyzeUnit(cfg *unitchecker.Config, role load.Role, deps *vet
 		fset:    fset,
 		checked: checked,
 		sizes:   sizes,
+		read:    load.ReadFile,
 		module:  moduleOf(p),
 		other:   cfg.NonGoFiles,
 		ignored: cfg.IgnoredFiles,

@@ -41,6 +41,8 @@ type Config struct {
 	Tests bool
 	// Tags is a comma-separated list of build tags.
 	Tags string
+	// Overlay is what GOFLAGS says of files that stand in for others.
+	Overlay Overlay
 	// Covered reports whether tables stand for what the package of this path
 	// does; if one is not named by a pattern, it is not analysed.
 	Covered func(path string) bool
