@@ -213,42 +213,6 @@ func isError(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
-// IsObject reports whether t is a Kubernetes object: a pointer to a type with
-// a deep copy, an interface that has it, or a type parameter so constrained.
-func IsObject(t types.Type) bool {
-	t = types.Unalias(t)
-	if tp, ok := t.(*types.TypeParam); ok {
-		t = tp.Constraint()
-	}
-	if !types.IsInterface(t) {
-		if _, ok := t.Underlying().(*types.Pointer); !ok {
-			return false
-		}
-	}
-	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "DeepCopyObject")
-	_, ok := obj.(*types.Func)
-	return ok
-}
-
-// isList reports whether t is a list type (PodList): what returns one is a
-// client, not a lister.
-func isList(t types.Type) bool {
-	p, ok := types.Unalias(t).Underlying().(*types.Pointer)
-	if !ok {
-		return false
-	}
-	s, ok := p.Elem().Underlying().(*types.Struct)
-	if !ok {
-		return false
-	}
-	for f := range s.Fields() {
-		if f.Name() == "ListMeta" {
-			return true
-		}
-	}
-	return false
-}
-
 // condition describes norman's and wrangler's condition.Cond, whose methods
 // write the conditions of their first argument by reflection.
 func condition(m *types.Func, recv types.Type) (string, bool) {

@@ -7,8 +7,7 @@ import (
 )
 
 // This file says what the libraries do that list and watch: which values are
-// watches and events, which calls list, which calls call their argument again,
-// and what the predicates of k8s.io/apimachinery/pkg/api/errors mean.
+// watches and events, which calls list, and which calls call their argument again.
 
 // ResourceVersionField is the name of the field, and the end of the name of
 // the getter and the setter, of an object's or an options value's version.
@@ -217,35 +216,6 @@ func Repeats(name string, f *types.Signature) Again {
 func isBool(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsBoolean != 0
-}
-
-// ErrorTest says what a predicate over errors (k8s.io/apimachinery/pkg/api/errors,
-// util/net) answers for a Status of the given HTTP code, 500 (InternalError) or
-// 410 (Expired, Gone). known is false for functions that are not in the table.
-func ErrorTest(name string, code int) (answer, known bool) {
-	switch name {
-	case "IsInternalError":
-		return code == 500, true
-	case "IsGone", "IsResourceExpired", "IsExpired", "IsResourceVersionTooOld", "isExpiredError":
-		return code == 410, true
-	case "IsUnexpectedServerError":
-		return false, false
-	case "IsTooManyRequests", "IsTimeout", "IsServerTimeout", "IsNotFound", "IsConflict", "IsAlreadyExists",
-		"IsForbidden", "IsUnauthorized", "IsInvalid", "IsBadRequest", "IsServiceUnavailable", "IsMethodNotSupported",
-		"IsNotAcceptable", "IsUnsupportedMediaType", "IsRequestEntityTooLargeError", "IsTooLargeResourceVersion",
-		"IsConnectionRefused", "IsConnectionReset", "IsProbableEOF", "IsHTTP2ConnectionLost", "IsStorageError",
-		"IsNoMatchError", "HasStatusCause", "IsStoreReadError":
-		return false, true
-	}
-	return false, false
-}
-
-// StatusReason is metav1.StatusReason of a Status with that HTTP code.
-func StatusReason(code int) string {
-	if code == 410 {
-		return "Expired"
-	}
-	return "InternalError"
 }
 
 // StreamsLists reports whether informers of the client-go that pkg is built with

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
@@ -439,7 +440,7 @@ func (a *execution) anything(v vals, depth int) vals {
 		case r.obj.kind == kindLocal && depth < 3:
 			for p, e := range a.st.objs[r.obj] {
 				// Unstructured objects get a new map when they are decoded.
-				if rest, ok := accesspath.Below(p, r.path); ok && rest != "/Object" {
+				if rest, ok := accesspath.Below(p, r.path); ok && rest != "/"+kube.ContentField {
 					out = union(out, a.anything(e.v, depth+1))
 				}
 			}
@@ -464,7 +465,7 @@ func (a *execution) live(v vals, field string) vals {
 		case r.obj.kind == kindCache:
 			// An object of unknown type comes from a generic lister or a
 			// store: most often of a dynamic informer.
-			is := r.isRoot() && (r.typ() == "" || r.typ() == unstructuredType)
+			is := r.isRoot() && (r.typ() == "" || r.typ() == kube.Unstructured)
 			if is != unstructured {
 				continue
 			}
@@ -472,9 +473,9 @@ func (a *execution) live(v vals, field string) vals {
 		case r.obj.outer():
 			out = append(out, ref{r.obj, accesspath.Join(r.path, step), false})
 		case unstructured && a.copyOf(r) != typedObject:
-			out = append(out, a.st.content(r.obj, accesspath.Join(r.path, "/Object"), false)...)
+			out = append(out, a.st.content(r.obj, accesspath.Join(r.path, "/"+kube.ContentField), false)...)
 		case !unstructured && a.copyOf(r) == typedObject:
-			out = append(out, a.st.content(r.obj, accesspath.Join(accesspath.Join(r.path, "/ObjectMeta"), "/"+field), false)...)
+			out = append(out, a.st.content(r.obj, accesspath.Join(accesspath.Join(r.path, "/"+kube.MetadataField), "/"+field), false)...)
 		}
 	}
 	return newVals(out)
@@ -494,15 +495,13 @@ func (a *execution) copyOf(r ref) int {
 		switch {
 		case l.obj.kind != kindCache || l.obj.typ == "":
 			return unknownObject
-		case l.obj.typ == unstructuredType:
+		case l.obj.typ == kube.Unstructured:
 			return unstructuredObject
 		}
 		is = typedObject
 	}
 	return is
 }
-
-const unstructuredType = "k8s.io/apimachinery/pkg/apis/meta/v1/unstructured.Unstructured"
 
 // cacheObject is the cache's memory that a call brings into this function.
 func (a *execution) cacheObject(site callSite, from *effect.Origin, n int, name string) *object {

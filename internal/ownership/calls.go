@@ -105,11 +105,11 @@ func (a *execution) callStatic(site callSite, fn *ssa.Function, self *object, ar
 		if s, ok := a.e.table(obj); ok && kube.Holds(obj, targs) {
 			return a.apply(site, s, args, nil, funcName(fn))
 		}
-		if copies(obj) {
+		if kube.IsDeepCopy(obj) {
 			return nil
 		}
-		if copiesInto(obj) {
-			return a.apply(site, parseSpec(copyInto), args, nil, funcName(fn))
+		if kube.IsDeepCopyInto(obj) {
+			return a.apply(site, parseSpec(kube.DeepCopyInto), args, nil, funcName(fn))
 		}
 	}
 	if len(fn.Blocks) > 0 && a.e.mine(fn) {
@@ -166,24 +166,6 @@ func isInterfaceMethod(f *types.Func) bool {
 	r := f.Signature().Recv()
 	return r != nil && types.IsInterface(r.Type())
 }
-
-// copies reports whether f is a deep copy by the convention of generated code
-// (deepcopy-gen): its result is fresh, whatever its body looks like.
-func copies(f *types.Func) bool {
-	n := f.Name()
-	if n == "DeepCopyInto" {
-		return false
-	}
-	return strings.HasPrefix(n, "DeepCopy") && f.Signature().Results().Len() > 0
-}
-
-// copiesInto reports whether f is deepcopy-gen's other method, which writes
-// its parameter.
-func copiesInto(f *types.Func) bool {
-	return f.Name() == "DeepCopyInto" && f.Signature().Params().Len() == 1
-}
-
-const copyInto = "write $1 DeepCopyInto; fresh $1"
 
 // callValue calls the function values v.
 func (a *execution) callValue(site callSite, c *ssa.CallCommon, v vals, args []vals) []vals {
@@ -396,11 +378,11 @@ func (a *execution) invokeMethod(site callSite, m *types.Func, iface types.Type,
 	if s, ok := a.e.tableMethod(m, iface); ok {
 		return a.apply(site, s, args, nil, methodName(iface, m))
 	}
-	if copies(m) {
+	if kube.IsDeepCopy(m) {
 		return nil
 	}
-	if copiesInto(m) {
-		return a.apply(site, parseSpec(copyInto), args, nil, m.Name())
+	if kube.IsDeepCopyInto(m) {
+		return a.apply(site, parseSpec(kube.DeepCopyInto), args, nil, m.Name())
 	}
 	if p := m.Pkg(); p == nil || kube.Covered(kube.Unvendored(p.Path())) {
 		a.unknown(site, args)

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
 )
 
 // A condition is an SSA value of type bool and what it is known to be.
@@ -42,8 +44,7 @@ func (q *query) excluded(v ssa.Value, conds []condition) bool {
 		case *ssa.Extract:
 			// _, ok := v.(*Unstructured): !ok, and what is no unstructured
 			// object is converted to one by copying it.
-			if ta, ok := x.Tuple.(*ssa.TypeAssert); ok && !c.yes && x.Index == 1 && q.owns(ta.X) &&
-				(dynType(ta.AssertedType) == unstructuredType || dynType(ta.AssertedType) == "" && isUnstructuredInterface(ta.AssertedType)) {
+			if ta, ok := x.Tuple.(*ssa.TypeAssert); ok && !c.yes && x.Index == 1 && q.owns(ta.X) && kube.IsUnstructured(ta.AssertedType) {
 				return true
 			}
 			// obj, exists, err := store.GetByKey(k): !exists.
@@ -56,10 +57,10 @@ func (q *query) excluded(v ssa.Value, conds []condition) bool {
 			if callee == nil || !c.yes || len(x.Call.Args) == 0 {
 				continue
 			}
-			if callee.Name() == "IsNotFound" && failedWith(x.Call.Args[0], v) {
+			if kube.SaysNotFound(callee.Name()) && failedWith(x.Call.Args[0], v) {
 				return true
 			}
-			if callee.Name() == "IsZero" && neverEmpty(x.Call.Args[0], v) {
+			if kube.SaysZero(callee.Name()) && neverEmpty(x.Call.Args[0], v) {
 				return true
 			}
 		}
@@ -146,11 +147,6 @@ func (c condition) normal() condition {
 	}
 }
 
-func isUnstructuredInterface(t types.Type) bool {
-	n := named(t)
-	return n != nil && typeKey(n) == "k8s.io/apimachinery/pkg/runtime.Unstructured"
-}
-
 func isNil(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
 	return ok && c.IsNil()
@@ -189,13 +185,13 @@ func neverEmpty(field, v ssa.Value) bool {
 			name, base := fieldName(x.X, x.Field), x.X
 			if m, ok := base.(*ssa.FieldAddr); ok {
 				switch outer := fieldName(m.X, m.Field); {
-				case outer == "ObjectMeta":
+				case outer == kube.MetadataField:
 					base = m.X
-				case outer == "Status" && name == "Phase":
-					return alwaysHasPhase(m.X.Type()) && sameAccess(m.X, v)
+				case outer == kube.StatusField && name == kube.PhaseField:
+					return kube.AlwaysHasPhase(m.X.Type()) && sameAccess(m.X, v)
 				}
 			}
-			return alwaysSet(name) && sameAccess(base, v)
+			return kube.AlwaysSet(name) && sameAccess(base, v)
 		case *ssa.Call:
 			c := x.Common()
 			name := ""
@@ -206,7 +202,7 @@ func neverEmpty(field, v ssa.Value) bool {
 				name, recv = f.Name(), c.Args[0]
 			}
 			name, ok := strings.CutPrefix(name, "Get")
-			if !ok || !alwaysSet(name) {
+			if !ok || !kube.AlwaysSet(name) {
 				return false
 			}
 			if m, ok := recv.(*ssa.FieldAddr); ok {
@@ -218,32 +214,6 @@ func neverEmpty(field, v ssa.Value) bool {
 			return sameAccess(recv, v)
 		}
 		return false
-	}
-	return false
-}
-
-// alwaysSet reports whether the API server gives every object that it stores
-// this field of its ObjectMeta.
-func alwaysSet(field string) bool {
-	switch field {
-	case "ResourceVersion", "UID", "SelfLink", "CreationTimestamp":
-		return true
-	}
-	return false
-}
-
-// alwaysHasPhase reports whether t is (a pointer to) a kind that the API server
-// gives a phase when it is created: see PrepareForCreate in
-// k8s.io/kubernetes/pkg/registry/core/{pod,namespace,persistentvolume,persistentvolumeclaim}.
-func alwaysHasPhase(t types.Type) bool {
-	n := named(t)
-	if n == nil {
-		return false
-	}
-	switch typeKey(n) {
-	case "k8s.io/api/core/v1.Pod", "k8s.io/api/core/v1.Namespace",
-		"k8s.io/api/core/v1.PersistentVolume", "k8s.io/api/core/v1.PersistentVolumeClaim":
-		return true
 	}
 	return false
 }
@@ -309,7 +279,7 @@ func contradicts(b *ssa.BasicBlock, i int, conds []condition) bool {
 			}
 		case *ssa.Call:
 			// IsNotFound(nil) is false.
-			if f := x.Call.StaticCallee(); f != nil && f.Name() == "IsNotFound" && c.yes && len(x.Call.Args) == 1 {
+			if f := x.Call.StaticCallee(); f != nil && kube.SaysNotFound(f.Name()) && c.yes && len(x.Call.Args) == 1 {
 				if e, ok := at(x.Call.Args[0]); ok && e.IsNil() {
 					return true
 				}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
 )
 
 // describe names v as its author would: "svc.Annotations".
@@ -77,8 +79,7 @@ func describeDepth(v ssa.Value, depth int) string {
 
 // embedded fields are not written where a selector goes through them.
 func dot(x, field string) string {
-	switch field {
-	case "ObjectMeta", "TypeMeta", "ListMeta":
+	if kube.Embedded(field) {
 		return x
 	}
 	return x + "." + field

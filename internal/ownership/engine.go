@@ -189,7 +189,7 @@ func run(pass *analysis.Pass) (any, error) {
 // are generated.
 func byConvention(f *ssa.Function) bool {
 	o := funcObj(f)
-	return o != nil && f.Parent() == nil && (copies(o) || o.Name() == "DeepCopyInto")
+	return o != nil && f.Parent() == nil && (kube.IsDeepCopy(o) || o.Name() == "DeepCopyInto")
 }
 
 // tooLarge reports whether f is not worth its time: it is generated.

@@ -79,7 +79,7 @@ func (e *engine) findImplementations(t types.Type, iface *types.Interface, m *ty
 	}
 	scope := e.pass.Pkg.Scope()
 	for _, name := range scope.Names() {
-		if tn, ok := scope.Lookup(name).(*types.TypeName); ok && !tn.IsAlias() && !isFake(name) {
+		if tn, ok := scope.Lookup(name).(*types.TypeName); ok && !tn.IsAlias() && !kube.IsFakeType(name) {
 			if n, ok := tn.Type().(*types.Named); ok && !types.IsInterface(n) {
 				if n := instantiate(n, t); n != nil {
 					own(n)
@@ -161,13 +161,13 @@ func (e *engine) methods() map[string][]candidate {
 	if e.byMethod == nil {
 		e.byMethod = map[string][]candidate{}
 		for _, path := range sortedKeys(e.facts) {
-			if isFakePath(path) {
+			if kube.IsFakePackage(path) {
 				continue
 			}
 			f := e.facts[path]
 			for i := range f.Funcs {
 				typ, name, ok := methodOf(f.Funcs[i].Key)
-				if ok && !isFake(typ) {
+				if ok && !kube.IsFakeType(typ) {
 					e.byMethod[name] = append(e.byMethod[name], candidate{path, typ, &f.Funcs[i].Sum})
 				}
 			}
@@ -208,25 +208,4 @@ func (e *engine) packageOf(path string) *types.Package {
 		visit(e.pass.Pkg)
 	}
 	return e.pkgs[path]
-}
-
-// isFake reports whether a type is a stand-in for tests by its name.
-func isFake(name string) bool {
-	l := strings.ToLower(name)
-	for _, w := range []string{"fake", "mock", "stub", "noop"} {
-		if strings.HasPrefix(l, w) || strings.HasSuffix(l, w) {
-			return true
-		}
-	}
-	return false
-}
-
-func isFakePath(path string) bool {
-	for _, elem := range strings.Split(path, "/") {
-		switch elem {
-		case "fake", "fakes", "mock", "mocks", "testing", "test", "testutil", "testutils":
-			return true
-		}
-	}
-	return false
 }

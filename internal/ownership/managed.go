@@ -4,15 +4,12 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
-
-const clientPkg = "sigs.k8s.io/controller-runtime/pkg/client"
 
 // managed reports whether r is memory of the cache under some manager only.
 func (r ref) managed() bool { return r.obj.kind == kindCache && r.obj.origin.Managed != nil }
@@ -30,22 +27,15 @@ const lastID = 1 << 22
 
 // managedRead describes a call of Get or List of a manager's client; nil if
 // the client is none, or if it is not cached for what is read.
-func (e *engine) managedRead(c *ssa.CallCommon, list bool) *effect.Managed {
-	switch n := named(c.Value.Type()); {
-	case n == nil:
-		return nil
-	case typeKey(n) != clientPkg+".Client" && typeKey(n) != "sigs.k8s.io/controller-runtime/pkg/cache.Cache":
-		// What is only a client.Reader may well be the manager's API reader.
+func (e *engine) managedRead(c *ssa.CallCommon, read kube.ClientRead) *effect.Managed {
+	if !kube.ReadsCache(c.Value.Type()) {
 		return nil
 	}
 	proof := e.client(c.Value, 0)
 	if proof == clientOther {
 		return nil
 	}
-	at := 2 // ctx, key, obj
-	if list {
-		at = 1 // ctx, list
-	}
+	at := read.Into - 1 // without the receiver
 	if at >= len(c.Args) {
 		return nil
 	}
@@ -54,8 +44,8 @@ func (e *engine) managedRead(c *ssa.CallCommon, list bool) *effect.Managed {
 	if !ok {
 		return m
 	}
-	m.Type = readType(mi.X.Type(), list)
-	if m.Type == unstructuredType {
+	m.Type = readType(mi.X.Type(), read.List)
+	if m.Type == kube.Unstructured {
 		return nil // read from the API server, by default
 	}
 	return m
@@ -66,15 +56,15 @@ func readType(t types.Type, list bool) string {
 	if !list {
 		return dynType(t)
 	}
-	if n := named(t); n != nil && typeKey(n) == unstructuredType+"List" {
-		return unstructuredType
+	if kube.TypeName(t) == kube.UnstructuredList {
+		return kube.Unstructured
 	}
 	s := structOf(t)
 	if s == nil {
 		return ""
 	}
 	for f := range s.Fields() {
-		if f.Name() != "Items" {
+		if f.Name() != kube.ItemsField {
 			continue
 		}
 		if l, ok := f.Type().Underlying().(*types.Slice); ok {
@@ -143,8 +133,7 @@ func (e *engine) client(v ssa.Value, depth int) clientProof {
 		return all(v.Edges...)
 	case *ssa.Call:
 		if v.Call.IsInvoke() {
-			switch kube.Name(v.Call.Method) {
-			case "(sigs.k8s.io/controller-runtime/pkg/cluster.Cluster).GetClient", "(sigs.k8s.io/controller-runtime/pkg/cluster.Cluster).GetCache":
+			if kube.HandsOutManagerClient(v.Call.Method) {
 				return clientManaged
 			}
 			return clientOther
@@ -154,10 +143,9 @@ func (e *engine) client(v ssa.Value, depth int) clientProof {
 			return clientOther
 		}
 		// What controller-runtime wraps around a client is as cached as that.
-		o := funcObj(originOf(f))
-		if o != nil && o.Pkg() != nil && strings.HasPrefix(kube.Unvendored(o.Pkg().Path()), clientPkg) {
+		if kube.WrapsClient(funcObj(originOf(f))) {
 			for _, arg := range v.Call.Args {
-				if isClient(arg.Type()) {
+				if kube.IsClient(arg.Type()) {
 					return all(arg)
 				}
 			}
@@ -225,12 +213,6 @@ func (e *engine) givenClient(p *ssa.Parameter, depth int) clientProof {
 	return proof
 }
 
-// isClient reports whether t is a client: what wraps one is as cached as that.
-func isClient(t types.Type) bool {
-	n := named(t)
-	return n != nil && typeKey(n) == clientPkg+".Client"
-}
-
 // storedIn lists the values that are stored in the variable x.
 func storedIn(x *ssa.Alloc) []ssa.Value {
 	var out []ssa.Value
@@ -266,7 +248,7 @@ func boundTo(v *ssa.FreeVar) []ssa.Value {
 // liveClients are the fields and variables that hold clients which the program
 // made for itself, sorted.
 func (e *engine) liveClients() []string {
-	if !slices.ContainsFunc(e.pass.Pkg.Imports(), func(p *types.Package) bool { return kube.Unvendored(p.Path()) == clientPkg }) {
+	if !kube.ImportsClient(e.pass.Pkg) {
 		return nil
 	}
 	var out []string
@@ -274,7 +256,7 @@ func (e *engine) liveClients() []string {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				st, ok := instr.(*ssa.Store)
-				if !ok || !isClient(st.Val.Type()) || e.client(st.Val, 0) != clientOther {
+				if !ok || !kube.IsClient(st.Val.Type()) || e.client(st.Val, 0) != clientOther {
 					continue
 				}
 				key := ""
@@ -307,13 +289,13 @@ func (in *application) managed(o *effect.Origin) *effect.Origin {
 		if m.Type == "" {
 			m.Type = readType(mi.X.Type(), false)
 		}
-		if m.Type == unstructuredType {
+		if m.Type == kube.Unstructured {
 			return nil
 		}
 	}
 	if m.Given {
 		for _, arg := range in.site.common.Args {
-			if !isClient(arg.Type()) {
+			if !kube.IsClient(arg.Type()) {
 				continue
 			}
 			proof := in.a.e.client(arg, 0)

@@ -4,10 +4,10 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
@@ -19,8 +19,6 @@ import (
 // What Get and List fill is then a copy of the struct alone: its maps, slices
 // and pointers are the cache's.
 
-const clientReader = "(sigs.k8s.io/controller-runtime/pkg/client.Reader)."
-
 // AssumeNoDeepCopy makes every Get and List of controller-runtime's client one
 // without a deep copy, for programs that turn it off in their manager's cache
 // options. It is set before the first package is analysed.
@@ -30,24 +28,14 @@ var AssumeNoDeepCopy bool
 // does not copy, or that does not copy under some manager; ok is false for
 // other calls.
 func (a *execution) clientRead(site callSite, m *types.Func, args []vals) (ok bool) {
-	list := false
-	switch m.Origin().FullName() {
-	case clientReader + "Get":
-	case clientReader + "List":
-		list = true
-	default:
-		return false
-	}
-	at := 2 // receiver, ctx, list
-	if !list {
-		at = 3 // receiver, ctx, key, obj
-	}
-	if site.common == nil || len(args) <= at {
+	read, ok := kube.Read(m)
+	at := read.Into
+	if !ok || site.common == nil || len(args) <= at {
 		return false
 	}
 	var managed *effect.Managed
 	if !AssumeNoDeepCopy && !turnsCopyOff(site.common) {
-		if managed = a.e.managedRead(site.common, list); managed == nil {
+		if managed = a.e.managedRead(site.common, read); managed == nil {
 			return false
 		}
 	}
@@ -77,13 +65,13 @@ func (a *execution) clientRead(site callSite, m *types.Func, args []vals) (ok bo
 		if r.obj.kind == kindCache {
 			continue
 		}
-		if !list {
+		if !read.List {
 			a.st.store(ref{r.obj, r.path, false}, shallow, true, len(args[at]) == 1)
 			continue
 		}
 		items := a.local(site.inst, 7001)
 		a.st.store(ref{items, accesspath.Elem, false}, shallow, true, false)
-		a.st.store(ref{r.obj, accesspath.Join(r.path, "/Items"), false}, vals{{items, "", false}}, false, len(args[at]) == 1)
+		a.st.store(ref{r.obj, accesspath.Join(r.path, "/"+kube.ItemsField), false}, vals{{items, "", false}}, false, len(args[at]) == 1)
 	}
 	return true
 }
@@ -129,24 +117,16 @@ func isNoCopyOption(v ssa.Value) bool {
 	}
 	switch x := v.(type) {
 	case *ssa.Const:
-		return namedNoCopy(x.Type()) && (x.Value == nil || x.Value.Kind() != constant.Bool || constant.BoolVal(x.Value))
+		return kube.IsNoCopyType(x.Type()) && (x.Value == nil || x.Value.Kind() != constant.Bool || constant.BoolVal(x.Value))
 	case *ssa.UnOp:
 		if g, ok := x.X.(*ssa.Global); ok && x.Op == token.MUL {
-			return strings.HasSuffix(g.Name(), "DisableDeepCopy")
+			return kube.IsNoCopyVariable(g.Name())
 		}
-		return namedNoCopy(x.Type())
+		return kube.IsNoCopyType(x.Type())
 	case *ssa.Alloc:
 		return setsNoCopy(x)
 	}
-	return namedNoCopy(v.Type())
-}
-
-func namedNoCopy(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok {
-		return false
-	}
-	return strings.Contains(n.Obj().Name(), "DisableDeepCopy")
+	return kube.IsNoCopyType(v.Type())
 }
 
 // setsNoCopy reports whether the options struct at x (client.ListOptions) has
@@ -157,7 +137,7 @@ func setsNoCopy(x *ssa.Alloc) bool {
 	}
 	for _, r := range *x.Referrers() {
 		fa, ok := r.(*ssa.FieldAddr)
-		if !ok || fieldName(fa.X, fa.Field) != "UnsafeDisableDeepCopy" || fa.Referrers() == nil {
+		if !ok || fieldName(fa.X, fa.Field) != kube.NoCopyField || fa.Referrers() == nil {
 			continue
 		}
 		for _, u := range *fa.Referrers() {

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
@@ -58,7 +59,7 @@ type ref struct {
 // a further root, of unknown type.
 const (
 	interior      = "/."
-	tombstoneCell = "/Obj"
+	tombstoneCell = "/" + kube.TombstoneField
 	tombstoneObj  = "/obj"
 )
 
@@ -81,7 +82,7 @@ func (r ref) step(s string) ref {
 		if accesspath.IsTypeStep(s) {
 			return r
 		}
-		if r.typ() == tombstoneType && s == tombstoneCell {
+		if r.typ() == kube.Tombstone && s == tombstoneCell {
 			return ref{r.obj, tombstoneCell, r.copy}
 		}
 		return ref{r.obj, interior, r.copy}

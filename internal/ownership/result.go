@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
@@ -239,7 +240,7 @@ func (a *execution) typed(refs []effect.Ref) []effect.Ref {
 			continue
 		}
 		t := a.fn.Params[r.Idx].Type()
-		if typ := dynType(t); typ != "" && isCacheable(t) {
+		if typ := dynType(t); typ != "" && kube.CanBeCached(t) {
 			refs[i].Path = accesspath.Is(typ)
 		}
 	}

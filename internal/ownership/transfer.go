@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
@@ -567,7 +568,7 @@ func (a *execution) assert(site ssa.Instruction, v vals, t types.Type) vals {
 	var out []ref
 	for _, r := range v {
 		switch {
-		case r.isRoot() && dyn != "" && !isCacheable(t):
+		case r.isRoot() && dyn != "" && !kube.CanBeCached(t):
 			// An informer holds Kubernetes objects: this is a store that
 			// somebody fills with values of their own.
 			continue

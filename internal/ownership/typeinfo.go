@@ -11,32 +11,9 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
-const tombstoneType = "k8s.io/client-go/tools/cache.DeletedFinalStateUnknown"
-
 // typeInfo answers questions about types, with memory.
 type typeInfo struct {
 	refs map[types.Type]bool
-}
-
-// opaque are types that hold references, but none that a controller writes
-// through: following them costs time and finds nothing.
-var opaque = map[string]bool{
-	"error":           true,
-	"context.Context": true,
-	"time.Time":       true,
-	"time.Location":   true,
-	"reflect.Type":    true,
-	"regexp.Regexp":   true,
-	"sync.Mutex":      true,
-	"sync.RWMutex":    true,
-	"sync.WaitGroup":  true,
-	"testing.T":       true,
-	"k8s.io/apimachinery/pkg/apis/meta/v1.Time":      true,
-	"k8s.io/apimachinery/pkg/apis/meta/v1.MicroTime": true,
-	"k8s.io/apimachinery/pkg/api/resource.Quantity":  true,
-	"k8s.io/apimachinery/pkg/labels.Selector":        true,
-	"k8s.io/apimachinery/pkg/runtime.Scheme":         true,
-	"github.com/go-logr/logr.Logger":                 true,
 }
 
 // hasRefs reports whether a value of type t can refer to memory that others
@@ -54,7 +31,7 @@ func (ti *typeInfo) hasRefs(t types.Type) bool {
 func (ti *typeInfo) compute(t types.Type) bool {
 	t = types.Unalias(t)
 	if n, ok := t.(*types.Named); ok {
-		if opaque[typeKey(n)] {
+		if kube.Opaque(n) {
 			return false
 		}
 	}
@@ -102,13 +79,7 @@ func isAgg(t types.Type) bool {
 }
 
 // typeKey names a named type as package path and name, without type arguments.
-func typeKey(n *types.Named) string {
-	o := n.Obj()
-	if o.Pkg() == nil {
-		return o.Name()
-	}
-	return kube.Unvendored(o.Pkg().Path()) + "." + o.Name()
-}
+func typeKey(n *types.Named) string { return kube.TypeName(n) }
 
 // named is the named type of t or of what it points to.
 func named(t types.Type) *types.Named {
@@ -167,7 +138,7 @@ func fieldName(x ssa.Value, i int) string {
 // own use. API types are left out: their fields are the objects.
 func fieldKey(x ssa.Value, i int) string {
 	n := named(x.Type())
-	if n == nil || n.Obj().Pkg() == nil || kube.Covered(kube.Unvendored(n.Obj().Pkg().Path())) || isAPIType(n) {
+	if n == nil || n.Obj().Pkg() == nil || kube.Covered(kube.Unvendored(n.Obj().Pkg().Path())) || kube.IsAPIType(n) {
 		return ""
 	}
 	return typeKey(n) + "." + fieldName(x, i)
@@ -202,31 +173,6 @@ func placeText(key string) string {
 		return "the variable " + shortKey(name)
 	}
 	return "the field " + shortKey(key)
-}
-
-// isAPIType reports whether n is (a part of) a Kubernetes object: those have
-// generated deep-copy methods.
-func isAPIType(n *types.Named) bool {
-	for m := range n.Origin().Methods() {
-		if m.Name() == "DeepCopyInto" || m.Name() == "DeepCopyObject" {
-			return true
-		}
-	}
-	return false
-}
-
-// isCacheable reports whether an informer's cache can hold values of the
-// concrete type t: Kubernetes objects, and tombstones.
-func isCacheable(t types.Type) bool {
-	if dynType(t) == tombstoneType {
-		return true
-	}
-	for _, m := range []string{"DeepCopyObject", "GetObjectKind", "GetResourceVersion"} {
-		if obj, _, _ := types.LookupFieldOrMethod(t, true, nil, m); obj != nil {
-			return true
-		}
-	}
-	return false
 }
 
 // handlerKey names a field of function type, of any struct.

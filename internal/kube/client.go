@@ -1,0 +1,89 @@
+package kube
+
+import (
+	"go/types"
+	"strings"
+)
+
+// This file says what controller-runtime's client and the options of its cache
+// are: a manager's client reads the cache and copies what it reads, unless the
+// options of the call or of the manager's cache turn deep copies off.
+
+const (
+	clientPkg    = ctrlPkg + "/client"
+	ctrlCachePkg = ctrlPkg + "/cache"
+)
+
+// IsClient reports whether t is client.Client, (a pointer to it): what wraps
+// one is as cached as that.
+func IsClient(t types.Type) bool { return TypeName(t) == clientPkg+".Client" }
+
+// ReadsCache reports whether a value of type t can be what a manager hands out
+// to read its cache with. What is only a client.Reader may well be the
+// manager's API reader.
+func ReadsCache(t types.Type) bool { return IsClient(t) || TypeName(t) == ctrlCachePkg+".Cache" }
+
+// A ClientRead is a method of controller-runtime's client that fills an
+// argument with what it reads.
+type ClientRead struct {
+	// Into is the parameter that is filled, the receiver being 0.
+	Into int
+	// List tells that it is filled with many objects.
+	List bool
+}
+
+var clientReads = map[string]ClientRead{
+	"(" + clientPkg + ".Reader).Get":  {Into: 3},             // ctx, key, obj
+	"(" + clientPkg + ".Reader).List": {Into: 2, List: true}, // ctx, list
+}
+
+// Read is what the method m of controller-runtime's client reads; ok is false
+// for other methods.
+func Read(m *types.Func) (read ClientRead, ok bool) {
+	read, ok = clientReads[Name(m)]
+	return read, ok
+}
+
+var managerClients = set(
+	"("+ctrlPkg+"/cluster.Cluster).GetClient",
+	"("+ctrlPkg+"/cluster.Cluster).GetCache",
+)
+
+// HandsOutManagerClient reports whether the method m returns the client or the
+// cache of a manager (which is a cluster.Cluster).
+func HandsOutManagerClient(m *types.Func) bool { return managerClients[Name(m)] }
+
+// WrapsClient reports whether f, given a client, returns one around it:
+// client.NewNamespacedClient, interceptor.NewClient and others of their package.
+func WrapsClient(f *types.Func) bool {
+	return f != nil && f.Pkg() != nil && strings.HasPrefix(Unvendored(f.Pkg().Path()), clientPkg)
+}
+
+// ImportsClient reports whether pkg itself imports controller-runtime's client.
+func ImportsClient(pkg *types.Package) bool {
+	for _, p := range pkg.Imports() {
+		if Unvendored(p.Path()) == clientPkg {
+			return true
+		}
+	}
+	return false
+}
+
+// NoCopyField is the field of client.ListOptions and client.GetOptions that
+// turns deep copies off (controller-runtime 0.15 and later), and the name of
+// the option that does it (since 0.15 too).
+const NoCopyField = "UnsafeDisableDeepCopy"
+
+// noCopyName is what the names of such options have in common, those of
+// repositories that wrap the client included.
+const noCopyName = "DisableDeepCopy"
+
+// IsNoCopyVariable reports whether a package's variable of that name is an
+// option that turns deep copies off.
+func IsNoCopyVariable(name string) bool { return strings.HasSuffix(name, noCopyName) }
+
+// IsNoCopyType reports whether t is the type of such an option.
+func IsNoCopyType(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && strings.Contains(n.Obj().Name(), noCopyName)
+}

@@ -1,0 +1,180 @@
+package kube
+
+import (
+	"go/types"
+	"strings"
+)
+
+// This file says what a Kubernetes object is: its methods, the fields that
+// every stored object has, the types that stand for objects of any kind.
+
+// Unstructured names the type that holds an object of any kind as a map. Typed
+// objects and it hand out their metadata differently, and controller-runtime's
+// client reads it from the API server by default.
+const Unstructured = unstrPkg + ".Unstructured"
+
+// UnstructuredList names the list of such objects.
+const UnstructuredList = Unstructured + "List"
+
+// Names of the fields that the engines follow.
+const (
+	// MetadataField is the embedded field of an object's metadata.
+	MetadataField = "ObjectMeta"
+	// ListMetadataField is the embedded field of a list's metadata.
+	ListMetadataField = "ListMeta"
+	// ItemsField holds the objects of a list.
+	ItemsField = "Items"
+	// ContentField holds the map of an Unstructured.
+	ContentField = "Object"
+	// PhaseField is the field of StatusField that says how far an object has come.
+	PhaseField  = "Phase"
+	StatusField = "Status"
+)
+
+// TypeName names the type t, or what it points to, as package path and name,
+// without vendor folders and type arguments: "k8s.io/api/core/v1.Pod". It is ""
+// for types without a name.
+func TypeName(t types.Type) string {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	n, ok := t.(*types.Named)
+	if !ok {
+		return ""
+	}
+	o := n.Obj()
+	if o.Pkg() == nil {
+		return o.Name()
+	}
+	return Unvendored(o.Pkg().Path()) + "." + o.Name()
+}
+
+// IsObject reports whether t is a Kubernetes object: a pointer to a type with
+// a deep copy, an interface that has it, or a type parameter so constrained.
+func IsObject(t types.Type) bool {
+	t = types.Unalias(t)
+	if tp, ok := t.(*types.TypeParam); ok {
+		t = tp.Constraint()
+	}
+	if !types.IsInterface(t) {
+		if _, ok := t.Underlying().(*types.Pointer); !ok {
+			return false
+		}
+	}
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "DeepCopyObject")
+	_, ok := obj.(*types.Func)
+	return ok
+}
+
+// isList reports whether t is a list type (PodList): what returns one is a
+// client, not a lister.
+func isList(t types.Type) bool {
+	p, ok := types.Unalias(t).Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	s, ok := p.Elem().Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range s.Fields() {
+		if f.Name() == ListMetadataField {
+			return true
+		}
+	}
+	return false
+}
+
+// IsAPIType reports whether n is (a part of) a Kubernetes object: those have
+// generated deep-copy methods.
+func IsAPIType(n *types.Named) bool {
+	for m := range n.Origin().Methods() {
+		if m.Name() == "DeepCopyInto" || m.Name() == "DeepCopyObject" {
+			return true
+		}
+	}
+	return false
+}
+
+// CanBeCached reports whether an informer's cache can hold values of the
+// concrete type t: Kubernetes objects, and tombstones.
+func CanBeCached(t types.Type) bool {
+	if IsTombstone(t) {
+		return true
+	}
+	for _, m := range []string{"DeepCopyObject", "GetObjectKind", "GetResourceVersion"} {
+		if obj, _, _ := types.LookupFieldOrMethod(t, true, nil, m); obj != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// IsUnstructured reports whether t is Unstructured, a pointer to it, or the
+// interface runtime.Unstructured.
+func IsUnstructured(t types.Type) bool {
+	switch TypeName(t) {
+	case Unstructured:
+		return true
+	case rtPkg + ".Unstructured":
+		return types.IsInterface(t)
+	}
+	return false
+}
+
+// IsDeepCopy reports whether f is a deep copy by the convention of generated
+// code (deepcopy-gen): its result is new memory, whatever its body looks like.
+func IsDeepCopy(f *types.Func) bool {
+	return strings.HasPrefix(f.Name(), "DeepCopy") && f.Name() != "DeepCopyInto" && f.Signature().Results().Len() > 0
+}
+
+// IsDeepCopyInto reports whether f is deepcopy-gen's other method, which copies
+// its receiver into its parameter.
+func IsDeepCopyInto(f *types.Func) bool {
+	return f.Name() == "DeepCopyInto" && f.Signature().Params().Len() == 1
+}
+
+// DeepCopyInto is the row of the functions that IsDeepCopyInto is true of.
+const DeepCopyInto = "write $1 DeepCopyInto; fresh $1"
+
+// alwaysSet are the fields of ObjectMeta that the API server gives every object
+// that it stores.
+var alwaysSet = set("ResourceVersion", "UID", "SelfLink", "CreationTimestamp")
+
+// AlwaysSet reports whether no object in a cache lacks the field of its
+// metadata, since the API server sets it.
+func AlwaysSet(field string) bool { return alwaysSet[field] }
+
+// alwaysHasPhase are the kinds that the API server gives a phase when they are
+// created: see PrepareForCreate in
+// k8s.io/kubernetes/pkg/registry/core/{pod,namespace,persistentvolume,persistentvolumeclaim}.
+var alwaysHasPhase = set(
+	"k8s.io/api/core/v1.Pod",
+	"k8s.io/api/core/v1.Namespace",
+	"k8s.io/api/core/v1.PersistentVolume",
+	"k8s.io/api/core/v1.PersistentVolumeClaim",
+)
+
+// AlwaysHasPhase reports whether t is (a pointer to) a kind whose objects in a
+// cache all have a phase in their status.
+func AlwaysHasPhase(t types.Type) bool { return alwaysHasPhase[TypeName(t)] }
+
+// Embedded reports whether an embedded field of that name is left out where a
+// selector goes through it: pod.Labels, not pod.ObjectMeta.Labels.
+func Embedded(field string) bool {
+	switch field {
+	case MetadataField, ListMetadataField, "TypeMeta":
+		return true
+	}
+	return false
+}
+
+// set is the set of the given names.
+func set(names ...string) map[string]bool {
+	s := make(map[string]bool, len(names))
+	for _, n := range names {
+		s[n] = true
+	}
+	return s
+}

@@ -1,0 +1,104 @@
+package kube
+
+import (
+	"go/types"
+	"strings"
+)
+
+// A tombstone stands for an object whose deletion a watch has missed: the
+// informer calls delete handlers with cache.DeletedFinalStateUnknown instead.
+
+// Tombstone names the type, TombstoneField its field that holds the object.
+const (
+	Tombstone      = cachePkg + "." + tombstone
+	TombstoneField = "Obj"
+)
+
+// tombstone is the name that forks of client-go keep.
+const tombstone = "DeletedFinalStateUnknown"
+
+// IsTombstone reports whether t is client-go's cache.DeletedFinalStateUnknown,
+// or a pointer to it.
+func IsTombstone(t types.Type) bool { return TypeName(t) == Tombstone }
+
+// NamedTombstone reports whether t is called as the tombstone is, in whatever
+// package.
+func NamedTombstone(t types.Type) bool {
+	name := TypeName(t)
+	return name[strings.LastIndexByte(name, '.')+1:] == tombstone
+}
+
+// KnowsTombstones reports whether a function of that name deals with
+// tombstones: cache.DeletionHandlingMetaNamespaceKeyFunc does not say so,
+// helpers of repositories do.
+func KnowsTombstones(name string) bool {
+	return strings.Contains(name, "DeletedFinalState") || strings.Contains(strings.ToLower(name), "tombstone")
+}
+
+// MentionsTombstones reports whether a text speaks of tombstones.
+func MentionsTombstones(text string) bool {
+	text = strings.ToLower(text)
+	return strings.Contains(text, strings.ToLower(tombstone)) || strings.Contains(text, "tombstone")
+}
+
+// A DeletionUse says what a function that is kept in a field is called with.
+type DeletionUse int
+
+const (
+	// NoDeletion: it is not called with what was deleted, or the field is none
+	// of client-go's.
+	NoDeletion DeletionUse = iota
+	// HandlesDeletion: it is called with each deleted object, or its tombstone.
+	HandlesDeletion
+	// FiltersDeletion: it decides, for objects and tombstones, whether the
+	// handlers behind it are called.
+	FiltersDeletion
+)
+
+// filteringHandler is the handler that has a filter before it.
+const filteringHandler = "FilteringResourceEventHandler"
+
+// DeletionField says what the function in the field of the struct type n is
+// called with, for the handler structs of client-go's tools/cache.
+func DeletionField(n *types.Named, field string) DeletionUse {
+	if n == nil || n.Obj().Pkg() == nil || !strings.HasSuffix(n.Obj().Pkg().Path(), cachePkg) {
+		return NoDeletion
+	}
+	switch {
+	case field == "DeleteFunc" && strings.HasPrefix(n.Obj().Name(), "ResourceEventHandler"):
+		return HandlesDeletion
+	case IsFilter(n, field):
+		return FiltersDeletion
+	}
+	return NoDeletion
+}
+
+// IsFilter reports whether the field of the struct type n is the filter of a
+// cache.FilteringResourceEventHandler, or of a type that is called so.
+func IsFilter(n *types.Named, field string) bool { return field == "FilterFunc" && IsFiltering(n) }
+
+// IsFiltering reports whether n is called as cache.FilteringResourceEventHandler is.
+func IsFiltering(n *types.Named) bool { return n != nil && n.Obj().Name() == filteringHandler }
+
+// IsDeletionHandler reports whether the method f is the OnDelete of a
+// cache.ResourceEventHandler, by the methods that its receiver has and by its
+// parameter, which is of no type.
+func IsDeletionHandler(f *types.Func) bool {
+	sig := f.Signature()
+	if f.Name() != "OnDelete" || sig.Recv() == nil || sig.Params().Len() != 1 {
+		return false
+	}
+	for _, m := range []string{"OnAdd", "OnUpdate"} {
+		if obj, _, _ := types.LookupFieldOrMethod(sig.Recv().Type(), true, nil, m); obj == nil {
+			return false
+		}
+	}
+	i, ok := sig.Params().At(0).Type().Underlying().(*types.Interface)
+	return ok && i.Empty()
+}
+
+// FailsOnTombstone reports whether f returns an error for a tombstone:
+// meta.Accessor knows none.
+func FailsOnTombstone(f *types.Func) bool {
+	return f != nil && f.Name() == "Accessor" && f.Pkg() != nil && strings.HasSuffix(f.Pkg().Path(), apiMeta)
+}
