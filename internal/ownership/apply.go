@@ -10,10 +10,11 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
 )
 
 // write records that memory at the addresses v is written by inst.
-func (a *execution) write(v vals, inst ssa.Instruction, what string, pos token.Pos) {
+func (a *execution) write(v heap.Values, inst ssa.Instruction, what string, pos token.Pos) {
 	if !a.collect || len(v) == 0 {
 		return
 	}
@@ -30,16 +31,16 @@ func (a *execution) write(v vals, inst ssa.Instruction, what string, pos token.P
 	a.writeAt(v, effect.Write{What: what, Posn: a.e.posn(pos)}.AtSite(effect.Site{Pos: pos, Inst: inst, Arg: -1}), callSite{inst: inst, pos: pos})
 }
 
-func (a *execution) writeAt(v vals, w effect.Write, site callSite) {
+func (a *execution) writeAt(v heap.Values, w effect.Write, site callSite) {
 	for _, r := range v {
-		if r.copy {
+		if r.Copy {
 			continue
 		}
 		switch {
-		case r.obj.kind == kindCache:
+		case r.Obj.Kind == heap.Cached:
 			a.found(r, w, site)
-		case r.obj.outer():
-			if site.entry == nil && a.feasible(r.obj, w) {
+		case r.Obj.Outer():
+			if site.entry == nil && a.feasible(r.Obj, w) {
 				w.At.Guard = a.guardAt(w.Site().Inst.Block())
 				a.out.writes = append(a.out.writes, pendingWrite{r, w})
 			}
@@ -48,21 +49,21 @@ func (a *execution) writeAt(v vals, w effect.Write, site callSite) {
 }
 
 // found records a write to the cache.
-func (a *execution) found(r ref, w effect.Write, site callSite) {
-	if site.entry == nil && !a.feasible(r.obj, w) {
+func (a *execution) found(r heap.Ref, w effect.Write, site callSite) {
+	if site.entry == nil && !a.feasible(r.Obj, w) {
 		return
 	}
 	f := &Finding{
 		Fn:     a.fn,
-		Origin: r.obj.origin,
-		Site:   r.obj.site,
+		Origin: r.Obj.Origin,
+		Site:   r.Obj.Site,
 		What:   w.What,
 		Posn:   w.Posn,
 		Via:    w.Via,
 		Pos:    w.Site().Pos,
 		arg:    w.Site().Arg,
 		Inst:   w.Site().Inst,
-		Source: r.obj.origin.Pos(),
+		Source: r.Obj.Origin.Pos(),
 	}
 	if site.entry != nil {
 		f.Fn = site.entry
@@ -74,7 +75,7 @@ func (a *execution) found(r ref, w effect.Write, site callSite) {
 
 // apply executes a call of a function with summary s; self is the closure
 // object, name how a reader calls the function.
-func (a *execution) apply(site callSite, s *effect.Summary, args []vals, self *object, name string) []vals {
+func (a *execution) apply(site callSite, s *effect.Summary, args []heap.Values, self *heap.Object, name string) []heap.Values {
 	if s == nil {
 		return nil
 	}
@@ -97,7 +98,7 @@ func (a *execution) apply(site callSite, s *effect.Summary, args []vals, self *o
 	// be to their results.
 	for i := range s.Calls {
 		c := &s.Calls[i]
-		cargs := make([]vals, len(c.Args))
+		cargs := make([]heap.Values, len(c.Args))
 		for j, refs := range c.Args {
 			cargs[j] = in.resolveAll(refs)
 		}
@@ -108,24 +109,24 @@ func (a *execution) apply(site callSite, s *effect.Summary, args []vals, self *o
 			in.called = append(in.called, nil)
 			continue
 		}
-		var res []vals
+		var res []heap.Values
 		for j, r := range in.resolve(c.Target) {
 			switch {
-			case r.obj.kind == kindFunc:
+			case r.Obj.Kind == heap.Func:
 				to := sub
-				if to.entry == nil && s.HandsOut(c) && r.obj.fn != nil {
+				if to.entry == nil && s.HandsOut(c) && r.Obj.Fn != nil {
 					// A handler that is registered, a callback that gets an
 					// object of the cache: it is wrong inside.
-					to.entry = r.obj.fn
+					to.entry = r.Obj.Fn
 				}
-				res = unionResults(res, a.callFunc(to, r.obj, cargs))
-			case r.obj.outer():
+				res = unionResults(res, a.callFunc(to, r.Obj, cargs))
+			case r.Obj.Outer():
 				if a.collect && site.entry == nil {
 					n := sub.sub*16 + j
 					a.out.calls = append(a.out.calls, pendingCall{target: r, args: cargs, site: sub, n: n})
 				}
-				o := a.object(objKey{kind: kindResult, site: site.inst, sub: sub.sub*16 + j})
-				res = unionResults(res, []vals{{{o, "/0" + accesspath.Deref, false}}, {{o, "/1" + accesspath.Deref, false}}})
+				o := a.object(heap.Key{Kind: heap.Result, Site: site.inst, Sub: sub.sub*16 + j})
+				res = unionResults(res, []heap.Values{{{Obj: o, Path: "/0" + accesspath.Deref, Copy: false}}, {{Obj: o, Path: "/1" + accesspath.Deref, Copy: false}}})
 			}
 		}
 		in.called = append(in.called, res)
@@ -135,8 +136,8 @@ func (a *execution) apply(site callSite, s *effect.Summary, args []vals, self *o
 
 	// What it leaves behind: resolved before anything is changed.
 	type effect struct {
-		at     vals
-		v      vals
+		at     heap.Values
+		v      heap.Values
 		agg    bool
 		strong bool
 	}
@@ -152,9 +153,9 @@ func (a *execution) apply(site callSite, s *effect.Summary, args []vals, self *o
 			c = c.OfCopies()
 		}
 		o := in.fresh(c.Obj)
-		effects = append(effects, effect{vals{{o, c.Path, false}}, in.resolveAll(c.Vals), c.Agg, !accesspath.Plural(c.Path)})
+		effects = append(effects, effect{heap.Values{{Obj: o, Path: c.Path, Copy: false}}, in.resolveAll(c.Vals), c.Agg, !accesspath.Plural(c.Path)})
 	}
-	var results []vals
+	var results []heap.Values
 	for _, refs := range s.Results {
 		results = append(results, in.resolveAll(refs))
 	}
@@ -164,8 +165,8 @@ func (a *execution) apply(site callSite, s *effect.Summary, args []vals, self *o
 	}
 	for _, e := range effects {
 		for _, r := range e.at {
-			if !r.copy {
-				a.st.store(r, e.v, e.agg, e.strong)
+			if !r.Copy {
+				a.st.Store(r, e.v, e.agg, e.strong)
 			}
 		}
 	}
@@ -183,9 +184,9 @@ func (e *engine) structElems(sig *types.Signature) bool {
 }
 
 // allOwn reports whether nothing of v is memory of others, as far as is known.
-func allOwn(v vals) bool {
+func allOwn(v heap.Values) bool {
 	for _, r := range v {
-		if r.obj.kind != kindLocal && !r.managed() {
+		if r.Obj.Kind != heap.Local && !r.Managed() {
 			return false
 		}
 	}
@@ -227,10 +228,10 @@ type application struct {
 	a      *execution
 	site   callSite
 	s      *effect.Summary
-	args   []vals
-	self   *object
+	args   []heap.Values
+	self   *heap.Object
 	name   string
-	called [][]vals
+	called [][]heap.Values
 	// into is the argument that what is resolved is stored in, nil if that
 	// is not one.
 	into ssa.Value
@@ -281,21 +282,21 @@ func (in *application) writes(results bool) {
 	}
 }
 
-func (in *application) resolveAll(refs []effect.Ref) vals {
-	var v vals
+func (in *application) resolveAll(refs []effect.Ref) heap.Values {
+	var v heap.Values
 	for _, r := range refs {
-		v = union(v, in.resolve(r))
+		v = heap.Union(v, in.resolve(r))
 	}
 	return v
 }
 
 // fresh is the object number n that the callee makes.
-func (in *application) fresh(n int) *object {
+func (in *application) fresh(n int) *heap.Object {
 	return in.a.local(in.site.inst, 1000+in.site.sub*64+n)
 }
 
 // resolve translates r into the caller's terms.
-func (in *application) resolve(r effect.Ref) vals {
+func (in *application) resolve(r effect.Ref) heap.Values {
 	a := in.a
 	if !a.e.mayWork() {
 		return nil
@@ -310,7 +311,7 @@ func (in *application) resolve(r effect.Ref) vals {
 		if in.self == nil {
 			return nil
 		}
-		v := a.st.content(in.self, "/$"+itoa(r.Idx), false)
+		v := a.st.Content(in.self, "/$"+itoa(r.Idx), false)
 		return a.walk(v, r.Path, r.Copy)
 	case effect.Cache:
 		from := in.managed(&in.s.Origins[r.Idx])
@@ -318,22 +319,22 @@ func (in *application) resolve(r effect.Ref) vals {
 			return nil
 		}
 		o := a.cacheObject(in.site, from, r.Idx, in.name)
-		return vals{{o, r.Path, r.Copy}}
+		return heap.Values{{Obj: o, Path: r.Path, Copy: r.Copy}}
 	case effect.Fresh:
-		return vals{{in.fresh(r.Idx), r.Path, r.Copy}}
+		return heap.Values{{Obj: in.fresh(r.Idx), Path: r.Path, Copy: r.Copy}}
 	case effect.Func:
-		o := a.object(objKey{kind: kindFunc, site: in.site.inst, sub: in.site.sub*64 + r.Idx, typ: r.Func})
+		o := a.object(heap.Key{Kind: heap.Func, Site: in.site.inst, Sub: in.site.sub*64 + r.Idx, Type: r.Func})
 		if fn := r.Function(); fn != nil && fn.Prog == a.e.prog { // not of a driver that hands on facts as they are
-			o = a.object(objKey{kind: kindFunc, site: funcSite{in.site.inst, fn}, sub: in.site.sub*64 + r.Idx})
-			o.fn = fn
+			o = a.object(heap.Key{Kind: heap.Func, Site: funcSite{in.site.inst, fn}, Sub: in.site.sub*64 + r.Idx})
+			o.Fn = fn
 		}
-		o.ext = r.Func
+		o.External = r.Func
 		for _, c := range in.s.Heap {
 			if c.Obj == r.Idx && r.Idx >= 0 {
-				a.st.store(ref{o, c.Path, false}, in.resolveAll(c.Vals), c.Agg, true)
+				a.st.Store(heap.Ref{Obj: o, Path: c.Path, Copy: false}, in.resolveAll(c.Vals), c.Agg, true)
 			}
 		}
-		return vals{{o, "", false}}
+		return heap.Values{{Obj: o, Path: "", Copy: false}}
 	case effect.Result:
 		if r.Idx >= len(in.called) || len(r.Path) < 2 {
 			return nil
@@ -354,16 +355,16 @@ type funcSite struct {
 }
 
 // walk follows path from the values v.
-func (a *execution) walk(v vals, path string, asCopy bool) vals {
+func (a *execution) walk(v heap.Values, path string, asCopy bool) heap.Values {
 	for s := range accesspath.Steps(path) {
 		if len(v) == 0 {
 			return nil
 		}
 		switch s {
 		case accesspath.Deref:
-			var next vals
+			var next heap.Values
 			for _, r := range v {
-				next = union(next, a.st.content(r.obj, r.path, false))
+				next = heap.Union(next, a.st.Content(r.Obj, r.Path, false))
 			}
 			v = next
 		case accesspath.Unstructured:
@@ -372,16 +373,16 @@ func (a *execution) walk(v vals, path string, asCopy bool) vals {
 			v = a.anything(v, 0)
 		case accesspath.Any:
 			// Of memory of our own it is not known which part is meant.
-			var next []ref
+			var next []heap.Ref
 			for _, r := range v {
 				switch {
-				case r.obj.kind == kindCache:
-					next = append(next, ref{r.obj, interior, false})
-				case r.obj.outer():
-					next = append(next, ref{r.obj, accesspath.Join(r.path, accesspath.Any), false})
+				case r.Obj.Kind == heap.Cached:
+					next = append(next, heap.Ref{Obj: r.Obj, Path: heap.Interior, Copy: false})
+				case r.Obj.Outer():
+					next = append(next, heap.Ref{Obj: r.Obj, Path: accesspath.Join(r.Path, accesspath.Any), Copy: false})
 				}
 			}
-			v = newVals(next)
+			v = heap.NewValues(next)
 		default:
 			if typ, ok := accesspath.IsType(s); ok {
 				v = a.ofType(v, typ)
@@ -391,57 +392,57 @@ func (a *execution) walk(v vals, path string, asCopy bool) vals {
 				v = a.live(v, field)
 				continue
 			}
-			v = v.step(s)
+			v = v.Step(s)
 		}
 	}
 	if asCopy {
-		return v.asCopy()
+		return v.AsCopy()
 	}
 	return v
 }
 
 // ofType are the values of v that may have the dynamic type typ.
-func (a *execution) ofType(v vals, typ string) vals {
-	var out []ref
+func (a *execution) ofType(v heap.Values, typ string) heap.Values {
+	var out []heap.Ref
 	for _, r := range v {
 		switch {
-		case r.isRoot() && r.typ() == "":
+		case r.IsRoot() && r.Type() == "":
 			r = a.refine(r, typ)
-		case r.isRoot() && r.typ() != typ:
+		case r.IsRoot() && r.Type() != typ:
 			continue
-		case r.obj.kind == kindParam && r.path == "":
-			if own := dynType(a.fn.Params[r.obj.idx].Type()); own != "" {
+		case r.Obj.Kind == heap.Param && r.Path == "":
+			if own := dynType(a.fn.Params[r.Obj.Index].Type()); own != "" {
 				if own != typ {
 					continue
 				}
 			} else {
-				r = r.step(accesspath.Is(typ))
+				r = r.Step(accesspath.Is(typ))
 			}
-		case r.obj.outer():
-			if is, ok := accesspath.IsType(accesspath.Last(r.path)); ok && is != typ {
+		case r.Obj.Outer():
+			if is, ok := accesspath.IsType(accesspath.Last(r.Path)); ok && is != typ {
 				continue
 			}
-			r = r.step(accesspath.Is(typ))
+			r = r.Step(accesspath.Is(typ))
 		}
 		out = append(out, r)
 	}
-	return newVals(out)
+	return heap.NewValues(out)
 }
 
 // anything is all memory of others that can be reached from v.
-func (a *execution) anything(v vals, depth int) vals {
-	var out vals
+func (a *execution) anything(v heap.Values, depth int) heap.Values {
+	var out heap.Values
 	for _, r := range v {
 		switch {
-		case r.obj.kind == kindCache:
-			out = union(out, vals{{r.obj, interior, false}})
-		case r.obj.outer():
-			out = union(out, vals{{r.obj, accesspath.Join(r.path, accesspath.Reach), false}})
-		case r.obj.kind == kindLocal && depth < 3:
-			for p, e := range a.st.objs[r.obj] {
+		case r.Obj.Kind == heap.Cached:
+			out = heap.Union(out, heap.Values{{Obj: r.Obj, Path: heap.Interior, Copy: false}})
+		case r.Obj.Outer():
+			out = heap.Union(out, heap.Values{{Obj: r.Obj, Path: accesspath.Join(r.Path, accesspath.Reach), Copy: false}})
+		case r.Obj.Kind == heap.Local && depth < 3:
+			for p, e := range a.st.Objs[r.Obj] {
 				// Unstructured objects get a new map when they are decoded.
-				if rest, ok := accesspath.Below(p, r.path); ok && rest != "/"+kube.ContentField {
-					out = union(out, a.anything(e.v, depth+1))
+				if rest, ok := accesspath.Below(p, r.Path); ok && rest != "/"+kube.ContentField {
+					out = heap.Union(out, a.anything(e.Values, depth+1))
 				}
 			}
 		}
@@ -453,32 +454,32 @@ func (a *execution) anything(v vals, depth int) vals {
 // objects of one sort and a copy for others: GetLabels of metav1.Object is live
 // for typed objects, whose field is Labels; ToUnstructured (no field) is live
 // for unstructured ones.
-func (a *execution) live(v vals, field string) vals {
+func (a *execution) live(v heap.Values, field string) heap.Values {
 	unstructured := field == ""
 	step := accesspath.Live + field
 	if unstructured {
 		step = accesspath.Unstructured
 	}
-	var out []ref
+	var out []heap.Ref
 	for _, r := range v {
 		switch {
-		case r.obj.kind == kindCache:
+		case r.Obj.Kind == heap.Cached:
 			// An object of unknown type comes from a generic lister or a
 			// store: most often of a dynamic informer.
-			is := r.isRoot() && (r.typ() == "" || r.typ() == kube.Unstructured)
+			is := r.IsRoot() && (r.Type() == "" || r.Type() == kube.Unstructured)
 			if is != unstructured {
 				continue
 			}
-			out = append(out, ref{r.obj, interior, false})
-		case r.obj.outer():
-			out = append(out, ref{r.obj, accesspath.Join(r.path, step), false})
+			out = append(out, heap.Ref{Obj: r.Obj, Path: heap.Interior, Copy: false})
+		case r.Obj.Outer():
+			out = append(out, heap.Ref{Obj: r.Obj, Path: accesspath.Join(r.Path, step), Copy: false})
 		case unstructured && a.copyOf(r) != typedObject:
-			out = append(out, a.st.content(r.obj, accesspath.Join(r.path, "/"+kube.ContentField), false)...)
+			out = append(out, a.st.Content(r.Obj, accesspath.Join(r.Path, "/"+kube.ContentField), false)...)
 		case !unstructured && a.copyOf(r) == typedObject:
-			out = append(out, a.st.content(r.obj, accesspath.Join(accesspath.Join(r.path, "/"+kube.MetadataField), "/"+field), false)...)
+			out = append(out, a.st.Content(r.Obj, accesspath.Join(accesspath.Join(r.Path, "/"+kube.MetadataField), "/"+field), false)...)
 		}
 	}
-	return newVals(out)
+	return heap.NewValues(out)
 }
 
 // What a struct of our own is a copy of.
@@ -489,13 +490,13 @@ const (
 )
 
 // copyOf tells what objects of the cache the struct at r is a copy of.
-func (a *execution) copyOf(r ref) int {
+func (a *execution) copyOf(r heap.Ref) int {
 	is := unknownObject
-	for _, l := range a.st.links(r) {
+	for _, l := range a.st.Links(r) {
 		switch {
-		case l.obj.kind != kindCache || l.obj.typ == "":
+		case l.Obj.Kind != heap.Cached || l.Obj.Type == "":
 			return unknownObject
-		case l.obj.typ == kube.Unstructured:
+		case l.Obj.Type == kube.Unstructured:
 			return unstructuredObject
 		}
 		is = typedObject
@@ -504,15 +505,15 @@ func (a *execution) copyOf(r ref) int {
 }
 
 // cacheObject is the cache's memory that a call brings into this function.
-func (a *execution) cacheObject(site callSite, from *effect.Origin, n int, name string) *object {
-	k := objKey{kind: kindCache, site: site.inst, sub: site.sub*64 + n, typ: from.Typ}
+func (a *execution) cacheObject(site callSite, from *effect.Origin, n int, name string) *heap.Object {
+	k := heap.Key{Kind: heap.Cached, Site: site.inst, Sub: site.sub*64 + n, Type: from.Typ}
 	if from.Managed != nil {
-		k.sub += 1 << 16
-		k.typ = from.Managed.Type
+		k.Sub += 1 << 16
+		k.Type = from.Managed.Type
 	}
 	o := a.object(k)
-	if o.origin == nil {
-		o.typ = from.Typ
+	if o.Origin == nil {
+		o.Type = from.Typ
 		or := *from
 		if or.Posn == "" {
 			// A row of the tables: the read of the cache stands here.
@@ -531,14 +532,14 @@ func (a *execution) cacheObject(site callSite, from *effect.Origin, n int, name 
 				if or.Typ == "" {
 					or.Typ = resultType(site.common.Signature())
 				}
-				o.typ = or.Typ
+				o.Type = or.Typ
 			}
 		} else if name != "" {
 			or.Via = effect.AddHop(effect.Hop{Func: name, Posn: a.e.posn(site.pos)}, or.Via)
 		}
 		or.SetPos(site.pos)
-		o.origin = &or
-		o.site = site.inst
+		o.Origin = &or
+		o.Site = site.inst
 		a.last(o)
 	}
 	return o

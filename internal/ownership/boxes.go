@@ -9,6 +9,7 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
 )
 
 // Queues, concurrent maps and atomic values keep what they are given, and hand
@@ -16,7 +17,7 @@ import (
 // field that the container lies in.
 
 // box executes a call of a method of such a type; ok is false for other calls.
-func (a *execution) box(site callSite, m *types.Func, args []vals) (res []vals, ok bool) {
+func (a *execution) box(site callSite, m *types.Func, args []heap.Values) (res []heap.Values, ok bool) {
 	b, ok := kube.BoxMethod(m)
 	if !ok || site.common == nil || len(args) == 0 || b.Put >= len(args) {
 		return nil, false
@@ -27,8 +28,8 @@ func (a *execution) box(site callSite, m *types.Func, args []vals) (res []vals, 
 	}
 	key := boxField(recv)
 	if b.Put > 0 && b.Put-1 < len(params) {
-		if b.One && !b.Take && len(args[0]) == 1 && args[0][0].obj.kind == kindLocal {
-			a.st.empty(args[0][0].step(accesspath.Elem))
+		if b.One && !b.Take && len(args[0]) == 1 && args[0][0].Obj.Kind == heap.Local {
+			a.st.Empty(args[0][0].Step(accesspath.Elem))
 		}
 		val := params[b.Put-1]
 		agg := isAgg(val.Type())
@@ -49,39 +50,39 @@ func (a *execution) box(site callSite, m *types.Func, args []vals) (res []vals, 
 	}
 	v := a.takeElem(args[0], t)
 	if key != "" {
-		v = union(v, a.takeElem(a.fieldContent(site.inst, key, "", types.NewSlice(t)), t))
+		v = heap.Union(v, a.takeElem(a.fieldContent(site.inst, key, "", types.NewSlice(t)), t))
 	}
 	if b.Each && len(args) > 1 {
 		for i, r := range args[1] {
-			if r.obj.kind == kindFunc {
+			if r.Obj.Kind == heap.Func {
 				sub := site
 				sub.sub = site.sub*16 + i + 1
-				a.callFunc(sub, r.obj, []vals{nil, v})
+				a.callFunc(sub, r.Obj, []heap.Values{nil, v})
 			}
 		}
 		return nil, true
 	}
-	return []vals{v}, true
+	return []heap.Values{v}, true
 }
 
 // takeElem reads an element of the containers c, of type t.
-func (a *execution) takeElem(c vals, t types.Type) vals {
-	at := c.step(accesspath.Elem)
+func (a *execution) takeElem(c heap.Values, t types.Type) heap.Values {
+	at := c.Step(accesspath.Elem)
 	v := a.load(at, t)
 	if types.IsInterface(t) {
 		// A struct can be in there by value.
 		for _, r := range at {
-			if r.obj.kind == kindLocal {
-				v = union(v, a.st.content(r.obj, r.path, true))
+			if r.Obj.Kind == heap.Local {
+				v = heap.Union(v, a.st.Content(r.Obj, r.Path, true))
 			}
 		}
 	}
 	return v
 }
 
-func anyCopy(v vals) bool {
+func anyCopy(v heap.Values) bool {
 	for _, r := range v {
-		if r.copy {
+		if r.Copy {
 			return true
 		}
 	}
@@ -116,22 +117,22 @@ func resultAt(t types.Type, i int) types.Type {
 }
 
 // collected is the new slice of what the iterators v run over.
-func (a *execution) collected(site callSite, v vals) vals {
-	var elems vals
+func (a *execution) collected(site callSite, v heap.Values) heap.Values {
+	var elems heap.Values
 	for _, r := range v {
-		if r.obj.kind != kindFunc || r.obj.ext != effect.Iterator {
+		if r.Obj.Kind != heap.Func || r.Obj.External != effect.Iterator {
 			continue
 		}
-		for _, c := range a.st.content(r.obj, "/$0", false) {
-			elems = union(elems, a.st.content(c.obj, c.step(accesspath.Elem).path, false))
+		for _, c := range a.st.Content(r.Obj, "/$0", false) {
+			elems = heap.Union(elems, a.st.Content(c.Obj, c.Step(accesspath.Elem).Path, false))
 		}
 	}
 	if len(elems) == 0 {
 		return nil
 	}
 	o := a.local(site.inst, 3000+site.sub)
-	a.st.store(ref{o, accesspath.Elem, false}, elems, false, false)
-	return vals{{o, "", false}}
+	a.st.Store(heap.Ref{Obj: o, Path: accesspath.Elem, Copy: false}, elems, false, false)
+	return heap.Values{{Obj: o, Path: "", Copy: false}}
 }
 
 // variable is the summary of what lies in the variable that v was read from, if

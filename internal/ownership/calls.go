@@ -10,6 +10,7 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
 )
 
 // Caps on summaries applied within summaries (callbacks that get callbacks):
@@ -21,12 +22,12 @@ const (
 )
 
 // call executes a call, and returns what its results may be.
-func (a *execution) call(inst ssa.CallInstruction, c *ssa.CallCommon) []vals {
+func (a *execution) call(inst ssa.CallInstruction, c *ssa.CallCommon) []heap.Values {
 	a.nested = 0
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return a.builtin(inst, c, b)
 	}
-	var args []vals
+	var args []heap.Values
 	if c.IsInvoke() {
 		args = append(args, a.value(c.Value))
 	}
@@ -38,11 +39,11 @@ func (a *execution) call(inst ssa.CallInstruction, c *ssa.CallCommon) []vals {
 		return a.invoke(site, c, args)
 	}
 	if fn := c.StaticCallee(); fn != nil {
-		var self *object
+		var self *heap.Object
 		if mc, ok := c.Value.(*ssa.MakeClosure); ok {
 			for _, r := range a.value(mc) {
-				if r.obj.kind == kindFunc {
-					self = r.obj
+				if r.Obj.Kind == heap.Func {
+					self = r.Obj
 				}
 			}
 		}
@@ -70,7 +71,7 @@ type callSite struct {
 }
 
 // callStatic calls the function fn; self is its closure object, if it has one.
-func (a *execution) callStatic(site callSite, fn *ssa.Function, self *object, args []vals) []vals {
+func (a *execution) callStatic(site callSite, fn *ssa.Function, self *heap.Object, args []heap.Values) []heap.Values {
 	targs := fn.TypeArgs()
 	if o := fn.Origin(); o != nil {
 		fn = o
@@ -79,7 +80,7 @@ func (a *execution) callStatic(site callSite, fn *ssa.Function, self *object, ar
 	if obj != nil && fn.Parent() == nil {
 		if strings.HasSuffix(fn.Name(), "$bound") && self != nil {
 			// A method value: the captured variable is the receiver.
-			args = append([]vals{a.st.content(self, "/$0", false)}, args...)
+			args = append([]heap.Values{a.st.Content(self, "/$0", false)}, args...)
 			if isInterfaceMethod(obj) {
 				return a.invokeMethod(site, obj, obj.Signature().Recv().Type(), args)
 			}
@@ -97,7 +98,7 @@ func (a *execution) callStatic(site callSite, fn *ssa.Function, self *object, ar
 			return r
 		}
 		if kube.Collects(obj) && len(args) > 0 {
-			return []vals{a.collected(site, args[0])}
+			return []heap.Values{a.collected(site, args[0])}
 		}
 		if res, ok := a.reflection(site, obj, args); ok {
 			return res
@@ -133,7 +134,7 @@ type paramOf struct {
 }
 
 // noteOwned records that fn writes what the caller made itself.
-func (a *execution) noteOwned(c *ssa.CallCommon, fn *ssa.Function, args []vals) {
+func (a *execution) noteOwned(c *ssa.CallCommon, fn *ssa.Function, args []heap.Values) {
 	if !a.collect {
 		return
 	}
@@ -168,17 +169,17 @@ func isInterfaceMethod(f *types.Func) bool {
 }
 
 // callValue calls the function values v.
-func (a *execution) callValue(site callSite, c *ssa.CallCommon, v vals, args []vals) []vals {
-	var results []vals
+func (a *execution) callValue(site callSite, c *ssa.CallCommon, v heap.Values, args []heap.Values) []heap.Values {
+	var results []heap.Values
 	nfn := 0
 	for _, r := range v {
-		if r.obj.kind == kindFunc {
+		if r.Obj.Kind == heap.Func {
 			nfn++
-			results = unionResults(results, a.callFunc(site, r.obj, args))
+			results = unionResults(results, a.callFunc(site, r.Obj, args))
 		}
 	}
 	for i, r := range v {
-		if r.obj.outer() {
+		if r.Obj.Outer() {
 			results = unionResults(results, a.callOuter(site, r, "", c.Signature(), args, i))
 		}
 	}
@@ -194,9 +195,9 @@ func (a *execution) callValue(site callSite, c *ssa.CallCommon, v vals, args []v
 
 // keptResults are what the functions return that the package puts under key. What
 // they do to their arguments is told of inside them.
-func (a *execution) keptResults(site callSite, key string, args []vals) []vals {
+func (a *execution) keptResults(site callSite, key string, args []heap.Values) []heap.Values {
 	a.out.readsKey[key] = true
-	var results []vals
+	var results []heap.Values
 	for _, fn := range a.e.tables.funcs[key] {
 		var s *effect.Summary
 		if o := funcObj(fn); o != nil && isInterfaceMethod(o) {
@@ -233,40 +234,40 @@ func (a *execution) callKey(v ssa.Value) string {
 }
 
 // callFunc calls a function value.
-func (a *execution) callFunc(site callSite, o *object, args []vals) []vals {
+func (a *execution) callFunc(site callSite, o *heap.Object, args []heap.Values) []heap.Values {
 	if a.depth >= maxDepth {
 		return nil
 	}
 	switch {
-	case o.fn != nil:
+	case o.Fn != nil:
 		if site.entry != nil {
-			site.entry = o.fn
+			site.entry = o.Fn
 		}
-		return a.callStatic(site, o.fn, o, args)
-	case o.ext == effect.Iterator:
+		return a.callStatic(site, o.Fn, o, args)
+	case o.External == effect.Iterator:
 		// An iterator (maps.Values, slices.All): calls its argument with
 		// the elements of what it was made from.
 		if len(args) == 0 {
 			return nil
 		}
-		var elem vals
-		for _, r := range a.st.content(o, "/$0", false) {
-			elem = union(elem, a.st.content(r.obj, r.step(accesspath.Elem).path, false))
+		var elem heap.Values
+		for _, r := range a.st.Content(o, "/$0", false) {
+			elem = heap.Union(elem, a.st.Content(r.Obj, r.Step(accesspath.Elem).Path, false))
 		}
 		for _, r := range args[0] {
-			if r.obj.kind == kindFunc && r.obj.fn != nil {
-				n := len(r.obj.fn.Params)
-				in := make([]vals, n)
+			if r.Obj.Kind == heap.Func && r.Obj.Fn != nil {
+				n := len(r.Obj.Fn.Params)
+				in := make([]heap.Values, n)
 				if n > 0 {
 					in[n-1] = elem
 				}
-				a.callFunc(site, r.obj, in)
+				a.callFunc(site, r.Obj, in)
 			}
 		}
 		return nil
-	case o.ext != "":
-		if s := a.e.imported(o.ext); s != nil {
-			return a.apply(site, s, args, o, shortKey(o.ext))
+	case o.External != "":
+		if s := a.e.imported(o.External); s != nil {
+			return a.apply(site, s, args, o, shortKey(o.External))
 		}
 	}
 	return nil
@@ -288,16 +289,16 @@ func shortKey(key string) string {
 }
 
 // callOuter calls a function that the function under analysis was given.
-func (a *execution) callOuter(site callSite, target ref, key string, sig *types.Signature, args []vals, sub int) []vals {
+func (a *execution) callOuter(site callSite, target heap.Ref, key string, sig *types.Signature, args []heap.Values, sub int) []heap.Values {
 	n := site.sub*16 + sub
 	if a.collect && site.entry == nil {
 		a.out.calls = append(a.out.calls, pendingCall{target: target, key: key, args: args, site: site, n: n})
 	}
-	res := make([]vals, sig.Results().Len())
+	res := make([]heap.Values, sig.Results().Len())
 	for i := range res {
 		if a.e.types.hasRefs(sig.Results().At(i).Type()) {
-			o := a.object(objKey{kind: kindResult, site: site.inst, sub: n})
-			res[i] = vals{{o, "/" + string(rune('0'+i)) + accesspath.Deref, isAgg(sig.Results().At(i).Type())}}
+			o := a.object(heap.Key{Kind: heap.Result, Site: site.inst, Sub: n})
+			res[i] = heap.Values{{Obj: o, Path: "/" + string(rune('0'+i)) + accesspath.Deref, Copy: isAgg(sig.Results().At(i).Type())}}
 		}
 	}
 	return res
@@ -305,20 +306,20 @@ func (a *execution) callOuter(site callSite, target ref, key string, sig *types.
 
 // unknown is a call of a function that nothing is known of: it does nothing,
 // but it will call the function literals that it is given.
-func (a *execution) unknown(site callSite, args []vals) {
+func (a *execution) unknown(site callSite, args []heap.Values) {
 	for i, v := range args {
 		for j, r := range v {
-			if r.obj.kind == kindFunc && r.obj.fn != nil && r.obj.fn.Parent() != nil {
+			if r.Obj.Kind == heap.Func && r.Obj.Fn != nil && r.Obj.Fn.Parent() != nil {
 				s := site
 				s.sub = s.sub*8 + i*2 + j + 1
-				a.callFunc(s, r.obj, make([]vals, len(r.obj.fn.Params)))
+				a.callFunc(s, r.Obj, make([]heap.Values, len(r.Obj.Fn.Params)))
 			}
 		}
 	}
 }
 
 // invoke calls a method of an interface value.
-func (a *execution) invoke(site callSite, c *ssa.CallCommon, args []vals) []vals {
+func (a *execution) invoke(site callSite, c *ssa.CallCommon, args []heap.Values) []heap.Values {
 	if mi, ok := c.Value.(*ssa.MakeInterface); ok {
 		// The concrete type is in sight.
 		if fn := a.e.prog.LookupMethod(mi.X.Type(), c.Method.Pkg(), c.Method.Name()); fn != nil {
@@ -328,7 +329,7 @@ func (a *execution) invoke(site callSite, c *ssa.CallCommon, args []vals) []vals
 	}
 	if s, ok := a.e.tableMethod(c.Method, c.Value.Type()); ok && len(s.Origins) > 0 {
 		if fns := a.e.backing(c); len(fns) > 0 {
-			var results []vals
+			var results []heap.Values
 			for _, fn := range fns {
 				results = unionResults(results, a.callStatic(site, fn, nil, args))
 			}
@@ -340,7 +341,7 @@ func (a *execution) invoke(site callSite, c *ssa.CallCommon, args []vals) []vals
 
 // promoted is the receiver of the method m of the value v of type t: v itself,
 // or what is embedded in it and has the method.
-func (a *execution) promoted(v vals, t types.Type, m *types.Func) vals {
+func (a *execution) promoted(v heap.Values, t types.Type, m *types.Func) heap.Values {
 	_, index, _ := types.LookupFieldOrMethod(t, true, m.Pkg(), m.Name())
 	for _, i := range index[:max(len(index)-1, 0)] {
 		if p, ok := t.Underlying().(*types.Pointer); ok {
@@ -351,7 +352,7 @@ func (a *execution) promoted(v vals, t types.Type, m *types.Func) vals {
 			return v
 		}
 		t = s.Field(i).Type()
-		v = v.step("/" + s.Field(i).Name())
+		v = v.Step("/" + s.Field(i).Name())
 		if _, ok := t.Underlying().(*types.Pointer); ok {
 			v = a.load(v, t)
 		}
@@ -359,7 +360,7 @@ func (a *execution) promoted(v vals, t types.Type, m *types.Func) vals {
 	return v
 }
 
-func (a *execution) invokeMethod(site callSite, m *types.Func, iface types.Type, args []vals) []vals {
+func (a *execution) invokeMethod(site callSite, m *types.Func, iface types.Type, args []heap.Values) []heap.Values {
 	if s, ok := a.e.model(m); ok {
 		return a.apply(site, s, args, nil, methodName(iface, m))
 	}
@@ -388,7 +389,7 @@ func (a *execution) invokeMethod(site callSite, m *types.Func, iface types.Type,
 		a.unknown(site, args)
 		return nil
 	}
-	var results []vals
+	var results []heap.Values
 	impls := a.e.implementations(a, iface, m)
 	for _, im := range impls {
 		if a.depth >= maxDepth {
@@ -415,41 +416,41 @@ func methodName(iface types.Type, m *types.Func) string {
 	return m.Name()
 }
 
-func unionResults(a, b []vals) []vals {
+func unionResults(a, b []heap.Values) []heap.Values {
 	for len(a) < len(b) {
 		a = append(a, nil)
 	}
 	for i := range b {
-		a[i] = union(a[i], b[i])
+		a[i] = heap.Union(a[i], b[i])
 	}
 	return a
 }
 
 // builtin executes a call of a predeclared function.
-func (a *execution) builtin(inst ssa.CallInstruction, c *ssa.CallCommon, b *ssa.Builtin) []vals {
+func (a *execution) builtin(inst ssa.CallInstruction, c *ssa.CallCommon, b *ssa.Builtin) []heap.Values {
 	switch b.Name() {
 	case "append":
-		return []vals{a.appendTo(inst, c)}
+		return []heap.Values{a.appendTo(inst, c)}
 	case "copy":
 		dst := a.value(c.Args[0])
-		a.write(dst.step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "copy into "+describe(c.Args[0])), inst.Pos())
+		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "copy into "+describe(c.Args[0])), inst.Pos())
 		if s, ok := c.Args[1].Type().Underlying().(*types.Slice); ok {
-			a.putElem(dst, a.load(a.value(c.Args[1]).step(accesspath.Elem), s.Elem()), s.Elem())
+			a.putElem(dst, a.load(a.value(c.Args[1]).Step(accesspath.Elem), s.Elem()), s.Elem())
 		}
 	case "delete":
-		a.write(a.value(c.Args[0]).step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "delete from "+describe(c.Args[0])), inst.Pos())
+		a.write(a.value(c.Args[0]).Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "delete from "+describe(c.Args[0])), inst.Pos())
 	case "clear":
-		a.write(a.value(c.Args[0]).step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "clear of "+describe(c.Args[0])), inst.Pos())
+		a.write(a.value(c.Args[0]).Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "clear of "+describe(c.Args[0])), inst.Pos())
 	case "min", "max", "len", "cap", "print", "println", "panic", "recover", "close", "real", "imag", "complex":
 	case "ssa:wrapnilchk":
-		return []vals{a.value(c.Args[0])}
+		return []heap.Values{a.value(c.Args[0])}
 	}
 	return nil
 }
 
 // appendTo is append(s, t...): a slice that shares s's memory, if there was
 // room, or a new one, with the elements of both.
-func (a *execution) appendTo(inst ssa.CallInstruction, c *ssa.CallCommon) vals {
+func (a *execution) appendTo(inst ssa.CallInstruction, c *ssa.CallCommon) heap.Values {
 	slice, ok := c.Args[0].Type().Underlying().(*types.Slice)
 	if !ok {
 		return nil
@@ -457,38 +458,38 @@ func (a *execution) appendTo(inst ssa.CallInstruction, c *ssa.CallCommon) vals {
 	dst := a.value(c.Args[0])
 	if s, ok := c.Args[0].(*ssa.Slice); ok && s.High != nil && s.Max == nil {
 		// append(x[:i], …) overwrites what stood behind i.
-		a.write(dst.step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "append over the elements of "+describe(s.X)), inst.Pos())
+		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "append over the elements of "+describe(s.X)), inst.Pos())
 	}
 	if p, ok := c.Args[0].(*ssa.Phi); ok && startsEmpty(p) {
 		// kept := x[:0]; for … { kept = append(kept, …) } filters x in place.
-		a.write(dst.step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "append over the elements of "+describe(p)), inst.Pos())
+		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "append over the elements of "+describe(p)), inst.Pos())
 	}
 	if !a.e.types.hasRefs(slice.Elem()) {
 		return dst
 	}
 	o := a.local(inst, 0)
-	fresh := ref{o, "", false}
+	fresh := heap.Ref{Obj: o, Path: "", Copy: false}
 	agg := isAgg(slice.Elem())
-	elems := a.load(dst.step(accesspath.Elem), slice.Elem())
-	var added vals
+	elems := a.load(dst.Step(accesspath.Elem), slice.Elem())
+	var added heap.Values
 	if len(c.Args) > 1 {
 		if _, ok := c.Args[1].Type().Underlying().(*types.Slice); ok {
-			added = a.load(a.value(c.Args[1]).step(accesspath.Elem), slice.Elem())
+			added = a.load(a.value(c.Args[1]).Step(accesspath.Elem), slice.Elem())
 		}
 	}
-	a.st.store(fresh.step(accesspath.Elem), union(elems, added), agg, false)
+	a.st.Store(fresh.Step(accesspath.Elem), heap.Union(elems, added), agg, false)
 	for _, r := range dst {
-		if r.obj.kind == kindLocal {
-			a.st.store(r.step(accesspath.Elem), added, agg, false)
+		if r.Obj.Kind == heap.Local {
+			a.st.Store(r.Step(accesspath.Elem), added, agg, false)
 		}
 	}
-	out := vals{fresh}
+	out := heap.Values{fresh}
 	for _, r := range dst {
 		// Only local containers are kept as aliases: that append to a
 		// cached slice may write its spare room is not reported, so the
 		// result counts as a slice of our own.
-		if r.obj.kind == kindLocal {
-			out = union(out, vals{r})
+		if r.Obj.Kind == heap.Local {
+			out = heap.Union(out, heap.Values{r})
 		}
 	}
 	return out

@@ -18,6 +18,7 @@ import (
 	"github.com/k8slint/k8slint/internal/contract"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 )
 
@@ -350,9 +351,9 @@ func (e *engine) analyse(f *ssa.Function) *result {
 	a := &execution{
 		e:    e,
 		fn:   f,
-		env:  map[ssa.Value]vals{},
-		tup:  map[ssa.Value][]vals{},
-		objs: map[objKey]*object{},
+		env:  map[ssa.Value]heap.Values{},
+		tup:  map[ssa.Value][]heap.Values{},
+		objs: map[heap.Key]*heap.Object{},
 		out:  &result{readsFn: map[*ssa.Function]bool{}, readsKey: map[string]bool{}, owned: map[paramOf]bool{}, ownedNames: map[string]bool{}},
 	}
 	// Parameters first, so that they keep their places in overflowing sets.
@@ -383,11 +384,11 @@ func (a *execution) enterSelf() {
 	if !ok {
 		return
 	}
-	o := a.object(objKey{kind: kindFunc, site: a.fn})
-	o.fn = a.fn
+	o := a.object(heap.Key{Kind: heap.Func, Site: a.fn})
+	o.Fn = a.fn
 	if a.fn.Parent() != nil && len(a.fn.FreeVars) > 0 {
-		o = a.object(objKey{kind: kindFunc, site: "self"})
-		o.fn = a.fn
+		o = a.object(heap.Key{Kind: heap.Func, Site: "self"})
+		o.Fn = a.fn
 	}
 	a.e.results[a.fn] = a.out
 	a.enter(a.fn.Blocks[0].Instrs[0], o, nil, kc, 900)

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
 )
 
 // The sets of the analysis are joined where paths meet. A variable that is the
@@ -16,9 +17,9 @@ import (
 // feasible reports whether the write of f can be reached with the cached
 // object in hand. It looks at the values that the write goes through, so a
 // write of which it sees nothing is taken to be feasible.
-func (a *execution) feasible(o *object, w effect.Write) bool {
+func (a *execution) feasible(o *heap.Object, w effect.Write) bool {
 	inst := w.Site().Inst
-	if o.site == nil && o.kind != kindParam || inst == nil || inst.Block() == nil || inst.Parent() != a.fn {
+	if o.Site == nil && o.Kind != heap.Param || inst == nil || inst.Block() == nil || inst.Parent() != a.fn {
 		return true
 	}
 	q := &query{a: a, o: o, seen: map[ssa.Value]bool{}}
@@ -42,15 +43,15 @@ func (a *execution) feasible(o *object, w effect.Write) bool {
 
 // feasibleAt is what v can be in the block b: of the objects in its set, and of
 // those that memory of our own leads to, the ones that a path leads there with.
-func (a *execution) feasibleAt(b *ssa.BasicBlock, v ssa.Value) vals {
+func (a *execution) feasibleAt(b *ssa.BasicBlock, v ssa.Value) heap.Values {
 	set := a.value(v)
 	if len(set) == 0 {
 		return nil
 	}
 	conds := conditionsAt(b)
-	infeasible := map[*object]bool{}
-	ask := func(o *object) bool {
-		if o.kind != kindParam && (o.kind != kindCache || o.site == nil) {
+	infeasible := map[*heap.Object]bool{}
+	ask := func(o *heap.Object) bool {
+		if o.Kind != heap.Param && (o.Kind != heap.Cached || o.Site == nil) {
 			return true
 		}
 		no, asked := infeasible[o]
@@ -61,22 +62,22 @@ func (a *execution) feasibleAt(b *ssa.BasicBlock, v ssa.Value) vals {
 		}
 		return !no
 	}
-	may := func(r ref) bool {
-		if r.obj.kind != kindLocal {
-			return ask(r.obj)
+	may := func(r heap.Ref) bool {
+		if r.Obj.Kind != heap.Local {
+			return ask(r.Obj)
 		}
 		some := false
-		for _, e := range a.st.objs[r.obj] {
-			for _, in := range e.v {
+		for _, e := range a.st.Objs[r.Obj] {
+			for _, in := range e.Values {
 				some = true
-				if ask(in.obj) {
+				if ask(in.Obj) {
 					return true
 				}
 			}
 		}
 		return !some
 	}
-	var out []ref
+	var out []heap.Ref
 	for _, r := range set {
 		if may(r) {
 			out = append(out, r)
@@ -85,7 +86,7 @@ func (a *execution) feasibleAt(b *ssa.BasicBlock, v ssa.Value) vals {
 	if len(out) == len(set) {
 		return set
 	}
-	return newVals(out)
+	return heap.NewValues(out)
 }
 
 // written are the operands of inst that it may write through.
@@ -111,7 +112,7 @@ func written(inst ssa.Instruction) []ssa.Value {
 
 type query struct {
 	a    *execution
-	o    *object
+	o    *heap.Object
 	seen map[ssa.Value]bool
 	n    int
 }
@@ -125,18 +126,18 @@ func (q *query) owns(v ssa.Value) bool {
 	return q.among(q.a.value(v), 0)
 }
 
-func (q *query) among(v vals, depth int) bool {
+func (q *query) among(v heap.Values, depth int) bool {
 	for _, r := range v {
 		switch {
-		case r.obj == q.o:
+		case r.Obj == q.o:
 			return true
-		case r.obj.kind == kindCache:
-			if q.o.kind == kindCache && r.obj.site == q.o.site && r.obj.origin == q.o.origin {
+		case r.Obj.Kind == heap.Cached:
+			if q.o.Kind == heap.Cached && r.Obj.Site == q.o.Site && r.Obj.Origin == q.o.Origin {
 				return true
 			}
-		case r.obj.kind == kindLocal && depth < 1:
-			for _, e := range q.a.st.objs[r.obj] {
-				if q.among(e.v, depth+1) {
+		case r.Obj.Kind == heap.Local && depth < 1:
+			for _, e := range q.a.st.Objs[r.Obj] {
+				if q.among(e.Values, depth+1) {
 					return true
 				}
 			}
@@ -231,7 +232,7 @@ func (q *query) may(v ssa.Value, conds []condition, same []ssa.Value) bool {
 // passed reports whether a result of the call c can be the cached object, or a
 // part of it, because an argument is.
 func (q *query) passed(c *ssa.Call, conds []condition) bool {
-	if q.o.site == ssa.Instruction(c) {
+	if q.o.Site == ssa.Instruction(c) {
 		return true // it comes from this call
 	}
 	args := c.Call.Args

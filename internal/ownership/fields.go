@@ -9,6 +9,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
 )
 
 // Fields of a repository's own struct types are known by what the program puts
@@ -31,7 +32,7 @@ type handlerFunc struct {
 }
 
 // fieldStore records what x puts into a field.
-func (a *execution) fieldStore(x *ssa.Store, v vals, agg bool) {
+func (a *execution) fieldStore(x *ssa.Store, v heap.Values, agg bool) {
 	if addr, ok := x.Addr.(*ssa.IndexAddr); ok {
 		a.fieldElemStore(addr.X, v, x.Val, agg)
 		return
@@ -41,7 +42,7 @@ func (a *execution) fieldStore(x *ssa.Store, v vals, agg bool) {
 
 // fieldElemStore records that v becomes an element of the container c, where
 // that is read from a field.
-func (a *execution) fieldElemStore(c ssa.Value, v vals, val ssa.Value, agg bool) {
+func (a *execution) fieldElemStore(c ssa.Value, v heap.Values, val ssa.Value, agg bool) {
 	if key := containerField(c); key != "" {
 		a.putFieldValue(key, accesspath.Deref+accesspath.Elem, v, val, agg)
 	}
@@ -60,7 +61,7 @@ func containerField(c ssa.Value) string {
 	return ""
 }
 
-func (a *execution) putFieldValue(key, at string, v vals, val ssa.Value, agg bool) {
+func (a *execution) putFieldValue(key, at string, v heap.Values, val ssa.Value, agg bool) {
 	if !a.collect || key == "" {
 		return
 	}
@@ -81,11 +82,11 @@ func (a *execution) putFieldValue(key, at string, v vals, val ssa.Value, agg boo
 }
 
 // putField records that v lies at the place at below fields key.
-func (a *execution) putField(key, at string, v vals) {
+func (a *execution) putField(key, at string, v heap.Values) {
 	a.putFieldDepth(key, at, v, 0)
 }
 
-func (a *execution) putFieldDepth(key, at string, v vals, depth int) {
+func (a *execution) putFieldDepth(key, at string, v heap.Values, depth int) {
 	if !a.collect || depth > 2 {
 		return
 	}
@@ -94,30 +95,30 @@ func (a *execution) putFieldDepth(key, at string, v vals, depth int) {
 	}
 	for _, r := range v {
 		switch {
-		case r.obj.kind == kindCache:
-			origin := r.obj.origin
-			if origin.Typ != r.obj.typ {
+		case r.Obj.Kind == heap.Cached:
+			origin := r.Obj.Origin
+			if origin.Typ != r.Obj.Type {
 				o := *origin
-				o.Typ = r.obj.typ // an assertion told it
+				o.Typ = r.Obj.Type // an assertion told it
 				origin = &o
 			}
-			a.out.puts = append(a.out.puts, fieldPut{Key: key, At: at, Origin: origin, Path: r.path, Copy: r.copy})
-		case r.obj.kind == kindParam:
+			a.out.puts = append(a.out.puts, fieldPut{Key: key, At: at, Origin: origin, Path: r.Path, Copy: r.Copy})
+		case r.Obj.Kind == heap.Param:
 			if depth == 0 {
 				a.out.fields = append(a.out.fields, fieldOut{key, at, r})
 			}
-		case r.obj.kind == kindLocal:
+		case r.Obj.Kind == heap.Local:
 			prefix := at
-			if !r.copy {
+			if !r.Copy {
 				prefix += accesspath.Deref
 			}
-			if !r.copy {
+			if !r.Copy {
 				// The field refers to memory of our own, whatever that holds.
 				a.out.puts = append(a.out.puts, fieldPut{Key: key, At: at})
 			}
-			for p, e := range a.st.objs[r.obj] {
-				if rest, ok := accesspath.Below(p, r.path); ok && len(e.v) > 0 {
-					a.putFieldDepth(key, prefix+rest, e.v, depth+1)
+			for p, e := range a.st.Objs[r.Obj] {
+				if rest, ok := accesspath.Below(p, r.Path); ok && len(e.Values) > 0 {
+					a.putFieldDepth(key, prefix+rest, e.Values, depth+1)
 				}
 			}
 		}
@@ -125,7 +126,7 @@ func (a *execution) putFieldDepth(key, at string, v vals, depth int) {
 }
 
 // fieldContent is what the program puts into the field key, read by site.
-func (a *execution) fieldContent(site ssa.Instruction, key, at string, t types.Type) vals {
+func (a *execution) fieldContent(site ssa.Instruction, key, at string, t types.Type) heap.Values {
 	if key == "" || !a.e.types.hasRefs(t) {
 		return nil
 	}
@@ -134,21 +135,21 @@ func (a *execution) fieldContent(site ssa.Instruction, key, at string, t types.T
 	if len(entries) == 0 {
 		return nil
 	}
-	var out vals
-	var box *object
+	var out heap.Values
+	var box *heap.Object
 	for i, p := range entries {
-		o := a.object(objKey{kind: kindCache, site: site, sub: 5000 + i, typ: p.Origin.Typ})
-		if o.origin == nil {
+		o := a.object(heap.Key{Kind: heap.Cached, Site: site, Sub: 5000 + i, Type: p.Origin.Typ})
+		if o.Origin == nil {
 			or := *p.Origin
 			or.Via = effect.AddHop(effect.Hop{Func: placeText(key), Posn: a.e.posn(nearPos(site)), Field: true}, or.Via)
 			or.SetPos(nearPos(site))
-			o.origin, o.site = &or, site
+			o.Origin, o.Site = &or, site
 			a.last(o)
 		}
-		r := ref{o, p.Path, p.Copy}
+		r := heap.Ref{Obj: o, Path: p.Path, Copy: p.Copy}
 		switch {
 		case p.At == at:
-			out = union(out, vals{r})
+			out = heap.Union(out, heap.Values{r})
 		default:
 			rest, ok := accesspath.Below(p.At, at+accesspath.Deref)
 			if !ok || rest == "" {
@@ -156,26 +157,26 @@ func (a *execution) fieldContent(site ssa.Instruction, key, at string, t types.T
 			}
 			if box == nil {
 				box = a.local(site, 4000)
-				out = union(out, vals{{box, "", false}})
+				out = heap.Union(out, heap.Values{{Obj: box, Path: "", Copy: false}})
 			}
-			a.st.store(ref{box, rest, false}, vals{r}, p.Copy, false)
+			a.st.Store(heap.Ref{Obj: box, Path: rest, Copy: false}, heap.Values{r}, p.Copy, false)
 		}
 	}
 	return out
 }
 
 // chanField is what is sent over the channel ch, where that is a field.
-func (a *execution) chanField(site ssa.Instruction, ch ssa.Value, t types.Type) vals {
+func (a *execution) chanField(site ssa.Instruction, ch ssa.Value, t types.Type) heap.Values {
 	key := containerField(ch)
 	if key == "" || !a.e.types.hasRefs(t) {
 		return nil
 	}
 	v := a.fieldContent(site, key, "", ch.Type())
-	return a.load(v.step(accesspath.Elem), t)
+	return a.load(v.Step(accesspath.Elem), t)
 }
 
 // keyCall records that what is known by key is called with args.
-func (a *execution) keyCall(site callSite, key string, args []vals) {
+func (a *execution) keyCall(site callSite, key string, args []heap.Values) {
 	if !a.collect || site.entry != nil && a.depth > 3 {
 		return
 	}
@@ -199,7 +200,7 @@ func (a *execution) keyCall(site callSite, key string, args []vals) {
 	if site.entry == nil {
 		for _, v := range args {
 			for _, r := range v {
-				if r.obj.outer() {
+				if r.Obj.Outer() {
 					a.out.calls = append(a.out.calls, pendingCall{key: key, args: args, site: site, n: site.sub})
 					return
 				}
@@ -210,20 +211,20 @@ func (a *execution) keyCall(site callSite, key string, args []vals) {
 
 // registerFunc records that at puts the functions v under key, and calls them
 // as those who call what is kept there do.
-func (a *execution) registerFunc(at ssa.Instruction, key string, v vals) {
+func (a *execution) registerFunc(at ssa.Instruction, key string, v heap.Values) {
 	if key == "" {
 		return
 	}
 	for _, r := range v {
-		if r.obj.kind != kindFunc {
+		if r.Obj.Kind != heap.Func {
 			continue
 		}
 		if a.collect {
-			a.out.funcs = append(a.out.funcs, handlerFunc{key, r.obj.fn})
+			a.out.funcs = append(a.out.funcs, handlerFunc{key, r.Obj.Fn})
 		}
 		a.out.readsKey[key] = true
 		for i, kc := range a.e.keyCalls(key) {
-			a.enter(at, r.obj, nil, kc, i)
+			a.enter(at, r.Obj, nil, kc, i)
 		}
 	}
 }
@@ -252,9 +253,9 @@ func (a *execution) registerImplementation(at ssa.Instruction, t, it types.Type)
 				continue
 			}
 			fn = a.e.declared(fn)
-			o := a.object(objKey{kind: kindFunc, site: fn})
-			o.fn = fn
-			a.enter(at, o, vals{}, kc, i)
+			o := a.object(heap.Key{Kind: heap.Func, Site: fn})
+			o.Fn = fn
+			a.enter(at, o, heap.Values{}, kc, i)
 		}
 	}
 }
@@ -288,11 +289,11 @@ func (a *execution) registerDeclared(at ssa.Instruction) {
 
 // enter calls the function value o, which is registered at at, as kc says. recv
 // is non-nil for a method, whose receiver kc names first.
-func (a *execution) enter(at ssa.Instruction, o *object, recv vals, kc effect.KeyCall, n int) {
-	if a.depth >= maxDepth || o.fn == nil {
+func (a *execution) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, kc effect.KeyCall, n int) {
+	if a.depth >= maxDepth || o.Fn == nil {
 		return
 	}
-	fn := o.fn
+	fn := o.Fn
 	entry := fn
 	if or := fn.Origin(); or != nil {
 		entry = or
@@ -322,7 +323,7 @@ func (a *execution) enter(at ssa.Instruction, o *object, recv vals, kc effect.Ke
 	if n := fn.Signature.Params().Len(); recv == nil && fn.Signature.Recv() == nil && n+1 == len(kc.Args) && len(kc.Args[0]) == 0 {
 		kc.Args = kc.Args[1:]
 	}
-	args := make([]vals, 0, len(kc.Args))
+	args := make([]heap.Values, 0, len(kc.Args))
 	for i, refs := range kc.Args {
 		if i == 0 && recv != nil {
 			args = append(args, nil)
@@ -331,7 +332,7 @@ func (a *execution) enter(at ssa.Instruction, o *object, recv vals, kc effect.Ke
 		args = append(args, in.resolveAll(refs))
 	}
 	for _, c := range s.Heap {
-		a.st.store(ref{in.fresh(c.Obj), c.Path, false}, in.resolveAll(c.Vals), c.Agg, false)
+		a.st.Store(heap.Ref{Obj: in.fresh(c.Obj), Path: c.Path, Copy: false}, in.resolveAll(c.Vals), c.Agg, false)
 	}
 	a.callFunc(site, o, args)
 }

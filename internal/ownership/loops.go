@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
 )
 
 // An overwriting is a loop
@@ -107,11 +108,11 @@ func (a *execution) overwrite(w overwriting) {
 	}
 	v := a.value(w.val)
 	for _, r := range s {
-		at := r.step(accesspath.Elem)
-		if at.obj.kind == kindCache {
+		at := r.Step(accesspath.Elem)
+		if at.Obj.Kind == heap.Cached {
 			continue
 		}
-		a.st.empty(at)
-		a.st.own(at.obj)[at.path] = entry{v, isAgg(w.val.Type())}
+		a.st.Empty(at)
+		a.st.Writable(at.Obj)[at.Path] = heap.Cell{Values: v, Agg: isAgg(w.val.Type())}
 	}
 }

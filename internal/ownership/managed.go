@@ -9,16 +9,14 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
 )
-
-// managed reports whether r is memory of the cache under some manager only.
-func (r ref) managed() bool { return r.obj.kind == kindCache && r.obj.origin.Managed != nil }
 
 // last makes o go first where a set of values overflows, if it is the cache's
 // under some manager only.
-func (a *execution) last(o *object) {
-	if o.origin.Managed != nil && o.id < lastID {
-		o.id += lastID
+func (a *execution) last(o *heap.Object) {
+	if o.Origin.Managed != nil && o.ID < lastID {
+		o.ID += lastID
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
 )
 
 // controller-runtime's client copies what it reads from the cache, unless it is
@@ -27,7 +28,7 @@ var AssumeNoDeepCopy bool
 // clientRead executes a call of Get or List of controller-runtime's client that
 // does not copy, or that does not copy under some manager; ok is false for
 // other calls.
-func (a *execution) clientRead(site callSite, m *types.Func, args []vals) (ok bool) {
+func (a *execution) clientRead(site callSite, m *types.Func, args []heap.Values) (ok bool) {
 	read, ok := kube.Read(m)
 	at := read.Into
 	if !ok || site.common == nil || len(args) <= at {
@@ -43,8 +44,8 @@ func (a *execution) clientRead(site callSite, m *types.Func, args []vals) (ok bo
 	if s, ok := a.e.tableMethod(m, m.Signature().Recv().Type()); ok {
 		a.apply(site, s, args, nil, m.Name())
 	}
-	obj := a.object(objKey{kind: kindCache, site: site.inst, sub: 7000})
-	if obj.origin == nil {
+	obj := a.object(heap.Key{Kind: heap.Cached, Site: site.inst, Sub: 7000})
+	if obj.Origin == nil {
 		pos := site.pos
 		what := m.Name()
 		if c := a.e.source.call(pos); c != nil {
@@ -55,23 +56,23 @@ func (a *execution) clientRead(site callSite, m *types.Func, args []vals) (ok bo
 		if managed == nil {
 			what += ", which does not copy here (UnsafeDisableDeepCopy),"
 		}
-		obj.origin = &effect.Origin{What: what, Posn: a.e.posn(pos), Managed: managed}
-		obj.origin.SetPos(pos)
-		obj.site = site.inst
+		obj.Origin = &effect.Origin{What: what, Posn: a.e.posn(pos), Managed: managed}
+		obj.Origin.SetPos(pos)
+		obj.Site = site.inst
 		a.last(obj)
 	}
-	shallow := vals{{obj, interior, true}}
+	shallow := heap.Values{{Obj: obj, Path: heap.Interior, Copy: true}}
 	for _, r := range args[at] {
-		if r.obj.kind == kindCache {
+		if r.Obj.Kind == heap.Cached {
 			continue
 		}
 		if !read.List {
-			a.st.store(ref{r.obj, r.path, false}, shallow, true, len(args[at]) == 1)
+			a.st.Store(heap.Ref{Obj: r.Obj, Path: r.Path, Copy: false}, shallow, true, len(args[at]) == 1)
 			continue
 		}
 		items := a.local(site.inst, 7001)
-		a.st.store(ref{items, accesspath.Elem, false}, shallow, true, false)
-		a.st.store(ref{r.obj, accesspath.Join(r.path, "/"+kube.ItemsField), false}, vals{{items, "", false}}, false, len(args[at]) == 1)
+		a.st.Store(heap.Ref{Obj: items, Path: accesspath.Elem, Copy: false}, shallow, true, false)
+		a.st.Store(heap.Ref{Obj: r.Obj, Path: accesspath.Join(r.Path, "/"+kube.ItemsField), Copy: false}, heap.Values{{Obj: items, Path: "", Copy: false}}, false, len(args[at]) == 1)
 	}
 	return true
 }

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
 )
 
 // A reflect.Value is followed from ValueOf(x), where it stands for what x
@@ -16,7 +17,7 @@ import (
 
 // reflection executes a call of package reflect; ok is false for functions
 // that are not followed.
-func (a *execution) reflection(site callSite, f *types.Func, args []vals) (res []vals, ok bool) {
+func (a *execution) reflection(site callSite, f *types.Func, args []heap.Values) (res []heap.Values, ok bool) {
 	if f.Pkg() == nil || f.Pkg().Path() != "reflect" || site.common == nil || len(args) == 0 {
 		return nil, false
 	}
@@ -24,10 +25,10 @@ func (a *execution) reflection(site callSite, f *types.Func, args []vals) (res [
 	if f.Signature().Recv() == nil {
 		switch name {
 		case "ValueOf":
-			return []vals{args[0]}, true
+			return []heap.Values{args[0]}, true
 		case "Indirect":
 			if refersTo(site.common.Args[0]) {
-				return []vals{args[0]}, true
+				return []heap.Values{args[0]}, true
 			}
 		}
 		return nil, false
@@ -39,29 +40,29 @@ func (a *execution) reflection(site callSite, f *types.Func, args []vals) (res [
 	switch name {
 	case "Elem":
 		if pointer {
-			return []vals{args[0]}, true
+			return []heap.Values{args[0]}, true
 		}
-		return []vals{a.walk(args[0], accesspath.Deref, false)}, true
+		return []heap.Values{a.walk(args[0], accesspath.Deref, false)}, true
 	case "Field", "FieldByIndex", "FieldByName":
-		return []vals{args[0].step("/" + constField(site.common))}, true
+		return []heap.Values{args[0].Step("/" + constField(site.common))}, true
 	case "Index":
 		if pointer {
-			return []vals{args[0].step(accesspath.Elem)}, true
+			return []heap.Values{args[0].Step(accesspath.Elem)}, true
 		}
-		return []vals{a.walk(args[0], accesspath.Deref+accesspath.Elem, false)}, true
+		return []heap.Values{a.walk(args[0], accesspath.Deref+accesspath.Elem, false)}, true
 	case "Addr":
-		return []vals{args[0]}, true
+		return []heap.Values{args[0]}, true
 	case "Interface":
 		if pointer {
-			return []vals{args[0]}, true
+			return []heap.Values{args[0]}, true
 		}
-		return []vals{nil}, true
+		return []heap.Values{nil}, true
 	case "SetMapIndex":
 		at := args[0]
 		if !pointer {
 			at = a.walk(at, accesspath.Deref, false)
 		}
-		a.write(at.step(accesspath.Elem), site.inst, a.e.callText(site.pos, "reflect.Value.SetMapIndex"), site.pos)
+		a.write(at.Step(accesspath.Elem), site.inst, a.e.callText(site.pos, "reflect.Value.SetMapIndex"), site.pos)
 		return nil, true
 	case "Set", "SetZero", "SetBool", "SetInt", "SetUint", "SetFloat", "SetComplex", "SetString", "SetBytes", "SetLen", "SetCap", "SetPointer":
 		if !pointer {

@@ -12,6 +12,7 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
 )
 
 // A Finding is a write to the informer cache.
@@ -91,31 +92,31 @@ type result struct {
 }
 
 type pendingWrite struct {
-	at ref
+	at heap.Ref
 	w  effect.Write
 }
 
 type pendingCall struct {
-	target ref
+	target heap.Ref
 	key    string
-	args   []vals
+	args   []heap.Values
 	site   callSite
 	n      int
 }
 
 type fieldOut struct {
 	key, at string
-	v       ref
+	v       heap.Ref
 }
 
 // An exporter translates refs into terms of the caller.
 type exporter struct {
 	a     *execution
-	st    *state
-	objs  map[*object]int
-	queue []*object
-	orig  map[*object]int
-	calls map[*object]int // kindResult objects: their call effect
+	st    *heap.State
+	objs  map[*heap.Object]int
+	queue []*heap.Object
+	orig  map[*heap.Object]int
+	calls map[*heap.Object]int // kindResult objects: their call effect
 
 	origins []effect.Origin
 	heap    []effect.Cell
@@ -123,11 +124,11 @@ type exporter struct {
 	closed bool
 }
 
-func newExporter(a *execution, st *state) *exporter {
-	return &exporter{a: a, st: st, objs: map[*object]int{}, orig: map[*object]int{}, calls: map[*object]int{}}
+func newExporter(a *execution, st *heap.State) *exporter {
+	return &exporter{a: a, st: st, objs: map[*heap.Object]int{}, orig: map[*heap.Object]int{}, calls: map[*heap.Object]int{}}
 }
 
-func (x *exporter) refs(v vals) []effect.Ref {
+func (x *exporter) refs(v heap.Values) []effect.Ref {
 	var out []effect.Ref
 	for _, r := range v {
 		if e, ok := x.ref(r); ok {
@@ -137,57 +138,57 @@ func (x *exporter) refs(v vals) []effect.Ref {
 	return out
 }
 
-func (x *exporter) ref(r ref) (effect.Ref, bool) {
-	switch o := r.obj; o.kind {
-	case kindParam:
-		return effect.Ref{Base: effect.Param, Idx: o.idx, Path: r.path, Copy: r.copy}, !x.closed
-	case kindFree:
-		return effect.Ref{Base: effect.Captured, Idx: o.idx, Path: r.path, Copy: r.copy}, !x.closed
-	case kindResult:
+func (x *exporter) ref(r heap.Ref) (effect.Ref, bool) {
+	switch o := r.Obj; o.Kind {
+	case heap.Param:
+		return effect.Ref{Base: effect.Param, Idx: o.Index, Path: r.Path, Copy: r.Copy}, !x.closed
+	case heap.Captured:
+		return effect.Ref{Base: effect.Captured, Idx: o.Index, Path: r.Path, Copy: r.Copy}, !x.closed
+	case heap.Result:
 		n, ok := x.calls[o]
-		return effect.Ref{Base: effect.Result, Idx: n, Path: r.path, Copy: r.copy}, ok && !x.closed
-	case kindCache:
-		if x.closed && r.managed() {
+		return effect.Ref{Base: effect.Result, Idx: n, Path: r.Path, Copy: r.Copy}, ok && !x.closed
+	case heap.Cached:
+		if x.closed && r.Managed() {
 			return effect.Ref{}, false // what is called by key is not followed that far
 		}
 		n, ok := x.orig[o]
 		if !ok {
 			n = len(x.origins)
 			x.orig[o] = n
-			or := *o.origin
-			or.Typ = o.typ
+			or := *o.Origin
+			or.Typ = o.Type
 			or.SetPos(token.NoPos)
 			x.origins = append(x.origins, or)
 		}
-		return effect.Ref{Base: effect.Cache, Idx: n, Path: r.path, Copy: r.copy}, true
-	case kindFunc:
+		return effect.Ref{Base: effect.Cache, Idx: n, Path: r.Path, Copy: r.Copy}, true
+	case heap.Func:
 		n := -1
-		if len(x.st.objs[o]) > 0 {
+		if len(x.st.Objs[o]) > 0 {
 			n = x.number(o)
 		}
-		e := effect.Ref{Base: effect.Func, Idx: n, Func: o.ext}.OfFunction(o.fn)
-		if o.fn != nil {
-			e.Func = valueKey(o.fn)
+		e := effect.Ref{Base: effect.Func, Idx: n, Func: o.External}.OfFunction(o.Fn)
+		if o.Fn != nil {
+			e.Func = valueKey(o.Fn)
 		}
 		return e, e.Function() != nil || e.Func != ""
-	case kindLocal:
-		if !x.interesting(o, r.path, 0) {
+	case heap.Local:
+		if !x.interesting(o, r.Path, 0) {
 			return effect.Ref{}, false
 		}
-		return effect.Ref{Base: effect.Fresh, Idx: x.number(o), Path: r.path, Copy: r.copy}, true
+		return effect.Ref{Base: effect.Fresh, Idx: x.number(o), Path: r.Path, Copy: r.Copy}, true
 	}
 	return effect.Ref{}, false
 }
 
 // interesting reports whether local memory leads to anything that a caller
 // could care about.
-func (x *exporter) interesting(o *object, path string, depth int) bool {
+func (x *exporter) interesting(o *heap.Object, path string, depth int) bool {
 	if depth > 3 {
 		return true
 	}
-	for _, e := range x.st.objs[o] {
-		for _, r := range e.v {
-			if r.obj.kind != kindLocal || r.obj != o && x.interesting(r.obj, r.path, depth+1) {
+	for _, e := range x.st.Objs[o] {
+		for _, r := range e.Values {
+			if r.Obj.Kind != heap.Local || r.Obj != o && x.interesting(r.Obj, r.Path, depth+1) {
 				return true
 			}
 		}
@@ -195,7 +196,7 @@ func (x *exporter) interesting(o *object, path string, depth int) bool {
 	return false
 }
 
-func (x *exporter) number(o *object) int {
+func (x *exporter) number(o *heap.Object) int {
 	n, ok := x.objs[o]
 	if !ok {
 		n = len(x.objs)
@@ -210,26 +211,26 @@ func (x *exporter) flush() {
 	for i := 0; i < len(x.queue); i++ {
 		o := x.queue[i]
 		n := x.objs[o]
-		m := x.st.objs[o]
+		m := x.st.Objs[o]
 		for _, p := range slices.Sorted(maps.Keys(m)) {
-			refs := x.refs(m[p].v)
+			refs := x.refs(m[p].Values)
 			if len(x.heap) >= maxHeap || len(refs) == 0 && !overrides(m, p) {
 				continue
 			}
-			x.heap = append(x.heap, effect.Cell{Obj: n, Path: p, Vals: refs, Agg: m[p].agg})
+			x.heap = append(x.heap, effect.Cell{Obj: n, Path: p, Vals: refs, Agg: m[p].Agg})
 		}
 	}
 }
 
 // overrides reports whether the cell p says of a part that it is not what the
 // struct around it was copied from.
-func overrides(m map[string]entry, p string) bool {
+func overrides(m map[string]heap.Cell, p string) bool {
 	q, ok := accesspath.Parent(p)
 	if !ok {
 		return false
 	}
-	e, _, ok := find(m, q)
-	return ok && len(e.v) > 0
+	e, _, ok := heap.Find(m, q)
+	return ok && len(e.Values) > 0
 }
 
 // typed adds to references to whole parameters what type these have: an object
@@ -255,7 +256,7 @@ func (a *execution) summarize() *effect.Summary {
 		st = a.st
 	}
 	if st == nil {
-		st = newState()
+		st = heap.NewState()
 	}
 	x := newExporter(a, st)
 
@@ -308,26 +309,26 @@ func (a *execution) summarize() *effect.Summary {
 	}
 
 	// What is left in memory of the caller.
-	var outer []*object
-	for o := range st.objs {
-		if o.kind == kindParam || o.kind == kindFree {
+	var outer []*heap.Object
+	for o := range st.Objs {
+		if o.Kind == heap.Param || o.Kind == heap.Captured {
 			outer = append(outer, o)
 		}
 	}
-	slices.SortFunc(outer, func(p, q *object) int { return cmp.Compare(p.id, q.id) })
+	slices.SortFunc(outer, func(p, q *heap.Object) int { return cmp.Compare(p.ID, q.ID) })
 	for _, o := range outer {
-		m := st.objs[o]
+		m := st.Objs[o]
 		for _, p := range slices.Sorted(maps.Keys(m)) {
 			e := m[p]
-			if !e.agg && len(e.v) == 1 && e.v[0] == (ref{o, p + accesspath.Deref, false}) || len(s.Stores) >= maxStores {
+			if !e.Agg && len(e.Values) == 1 && e.Values[0] == (heap.Ref{Obj: o, Path: p + accesspath.Deref, Copy: false}) || len(s.Stores) >= maxStores {
 				continue
 			}
-			at, _ := x.ref(ref{o, p, false})
-			refs := x.refs(e.v)
+			at, _ := x.ref(heap.Ref{Obj: o, Path: p, Copy: false})
+			refs := x.refs(e.Values)
 			if len(refs) == 0 && accesspath.Plural(p) {
 				continue
 			}
-			s.Stores = append(s.Stores, effect.Store{At: at, Vals: refs, Agg: e.agg})
+			s.Stores = append(s.Stores, effect.Store{At: at, Vals: refs, Agg: e.Agg})
 		}
 	}
 
@@ -349,7 +350,7 @@ func (a *execution) summarize() *effect.Summary {
 	s.Writes = effect.TrimWrites(s.Writes, perPlace, maxWrites)
 
 	slices.SortStableFunc(a.out.fields, func(p, q fieldOut) int {
-		return cmp.Or(cmp.Compare(p.key, q.key), cmp.Compare(p.at, q.at), compareRefs(p.v, q.v))
+		return cmp.Or(cmp.Compare(p.key, q.key), cmp.Compare(p.at, q.at), heap.CompareRefs(p.v, q.v))
 	})
 	for _, f := range a.out.fields {
 		if r, ok := x.ref(f.v); ok && len(s.Fields) < maxFields {
@@ -366,7 +367,7 @@ func (a *execution) summarize() *effect.Summary {
 
 // bind makes the result objects of the pending call c refer to effect i.
 func (x *exporter) bind(c pendingCall, i int) {
-	if o, ok := x.a.objs[objKey{kind: kindResult, site: c.site.inst, sub: c.n}]; ok {
+	if o, ok := x.a.objs[heap.Key{Kind: heap.Result, Site: c.site.inst, Sub: c.n}]; ok {
 		x.calls[o] = i
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
 )
 
 // An execution is the abstract execution of one function.
@@ -17,12 +18,12 @@ type execution struct {
 	e  *engine
 	fn *ssa.Function
 
-	env  map[ssa.Value]vals
-	tup  map[ssa.Value][]vals
-	objs map[objKey]*object
+	env  map[ssa.Value]heap.Values
+	tup  map[ssa.Value][]heap.Values
+	objs map[heap.Key]*heap.Object
 	n    int
 
-	st     *state
+	st     *heap.State
 	defers []*ssa.Defer
 	// overwrites are the loops that end where a block begins and that give
 	// every element of a slice a new value.
@@ -33,18 +34,11 @@ type execution struct {
 	depth   int // of summaries applied within summaries
 	nested  int // how many of those the present call led to
 	out     *result
-	ret     *state
-	retVals []vals
+	ret     *heap.State
+	retVals []heap.Values
 	// retGuards are the conditions under which a result is (a part of) a
 	// parameter.
-	retGuards []map[ref]effect.Guard
-}
-
-type objKey struct {
-	kind objKind
-	site any
-	sub  int
-	typ  string
+	retGuards []map[heap.Ref]effect.Guard
 }
 
 // maxVisits bounds how often a block is executed until its state is taken as
@@ -55,21 +49,21 @@ const maxVisits = 6
 // generated.
 const maxInstrs = 20000
 
-func (a *execution) object(k objKey) *object {
+func (a *execution) object(k heap.Key) *heap.Object {
 	if o, ok := a.objs[k]; ok {
 		return o
 	}
 	a.n++
-	o := &object{id: a.n, kind: k.kind, idx: k.sub, typ: k.typ}
-	if k.kind == kindLocal || k.kind == kindFunc {
-		o.id += 1 << 20 // where a set overflows, these go first
+	o := &heap.Object{ID: a.n, Kind: k.Kind, Index: k.Sub, Type: k.Type}
+	if k.Kind == heap.Local || k.Kind == heap.Func {
+		o.ID += 1 << 20 // where a set overflows, these go first
 	}
 	a.objs[k] = o
 	return o
 }
 
-func (a *execution) local(site any, sub int) *object {
-	return a.object(objKey{kind: kindLocal, site: site, sub: sub})
+func (a *execution) local(site any, sub int) *heap.Object {
+	return a.object(heap.Key{Kind: heap.Local, Site: site, Sub: sub})
 }
 
 // run executes the function until nothing changes, then once more to collect
@@ -77,8 +71,8 @@ func (a *execution) local(site any, sub int) *object {
 func (a *execution) run() {
 	a.overwrites = overwritingLoops(a.fn)
 	blocks := a.fn.Blocks
-	in := make([]*state, len(blocks))
-	outs := make([]*state, len(blocks))
+	in := make([]*heap.State, len(blocks))
+	outs := make([]*heap.State, len(blocks))
 	visits := make([]int, len(blocks))
 	dirty := make([]bool, len(blocks))
 	order := postorder(a.fn)
@@ -95,9 +89,9 @@ func (a *execution) run() {
 	}
 	a.collect = !loops
 	dirty[0] = true
-	in[0] = newState()
+	in[0] = heap.NewState()
 	if rec := a.fn.Recover; rec != nil {
-		in[rec.Index] = newState()
+		in[rec.Index] = heap.NewState()
 	}
 	for again := true; again; {
 		again = false
@@ -116,16 +110,16 @@ func (a *execution) run() {
 				if s == nil || i == 0 && b.Index != 0 {
 					s = o
 				} else if s != o {
-					s = merge(s, o)
+					s = heap.Merge(s, o)
 				}
 			}
 			if s == nil {
 				continue
 			}
 			before := a.signature(b)
-			a.st = s.clone()
+			a.st = s.Clone()
 			a.block(b)
-			changed := outs[b.Index] == nil || !equalStates(outs[b.Index], a.st) || before != a.signature(b)
+			changed := outs[b.Index] == nil || !heap.EqualStates(outs[b.Index], a.st) || before != a.signature(b)
 			outs[b.Index] = a.st
 			in[b.Index] = s
 			if changed && visits[b.Index] == maxVisits {
@@ -152,7 +146,7 @@ func (a *execution) run() {
 	a.collect = true
 	for _, b := range order {
 		if in[b.Index] != nil && visits[b.Index] > 0 {
-			a.st = in[b.Index].clone()
+			a.st = in[b.Index].Clone()
 			a.block(b)
 		}
 	}
@@ -213,7 +207,7 @@ func postorder(fn *ssa.Function) []*ssa.BasicBlock {
 }
 
 // value is what v may be here.
-func (a *execution) value(v ssa.Value) vals {
+func (a *execution) value(v ssa.Value) heap.Values {
 	switch v := v.(type) {
 	case *ssa.Const, *ssa.Builtin, *ssa.Global:
 		return nil
@@ -223,42 +217,42 @@ func (a *execution) value(v ssa.Value) vals {
 		}
 		for i, p := range a.fn.Params {
 			if p == v {
-				o := a.object(objKey{kind: kindParam, sub: i})
-				return vals{{o, "", isAgg(v.Type())}}
+				o := a.object(heap.Key{Kind: heap.Param, Sub: i})
+				return heap.Values{{Obj: o, Path: "", Copy: isAgg(v.Type())}}
 			}
 		}
 		return nil
 	case *ssa.FreeVar:
 		for i, p := range a.fn.FreeVars {
 			if p == v {
-				o := a.object(objKey{kind: kindFree, sub: i})
-				return vals{{o, "", isAgg(v.Type())}}
+				o := a.object(heap.Key{Kind: heap.Captured, Sub: i})
+				return heap.Values{{Obj: o, Path: "", Copy: isAgg(v.Type())}}
 			}
 		}
 		return nil
 	case *ssa.Function:
-		return vals{{a.funcObject(v, v), "", false}}
+		return heap.Values{{Obj: a.funcObject(v, v), Path: "", Copy: false}}
 	}
 	return a.env[v]
 }
 
 // funcObject is the function value fn, made at site.
-func (a *execution) funcObject(fn *ssa.Function, site any) *object {
-	o := a.object(objKey{kind: kindFunc, site: site})
-	o.fn = fn
+func (a *execution) funcObject(fn *ssa.Function, site any) *heap.Object {
+	o := a.object(heap.Key{Kind: heap.Func, Site: site})
+	o.Fn = fn
 	return o
 }
 
 // load reads a value of type t at the addresses (or, for a copy, inside the
 // structs) v.
-func (a *execution) load(v vals, t types.Type) vals {
+func (a *execution) load(v heap.Values, t types.Type) heap.Values {
 	if len(v) == 0 || !a.e.types.hasRefs(t) {
 		return nil
 	}
 	agg := isAgg(t)
-	var out vals
+	var out heap.Values
 	for _, r := range v {
-		out = union(out, a.st.content(r.obj, r.path, agg))
+		out = heap.Union(out, a.st.Content(r.Obj, r.Path, agg))
 	}
 	return out
 }
@@ -280,17 +274,17 @@ func (a *execution) instr(instr ssa.Instruction) {
 			return
 		}
 		o := a.local(x, 0)
-		a.st.forget(o)
-		a.env[x] = vals{{o, "", false}}
+		a.st.Forget(o)
+		a.env[x] = heap.Values{{Obj: o, Path: "", Copy: false}}
 
 	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
 		o := a.local(x, 0)
-		a.env[x.(ssa.Value)] = vals{{o, "", false}}
+		a.env[x.(ssa.Value)] = heap.Values{{Obj: o, Path: "", Copy: false}}
 
 	case *ssa.FieldAddr:
 		v := a.value(x.X)
 		if len(v) > 0 {
-			a.env[x] = v.step("/" + fieldName(x.X, x.Field))
+			a.env[x] = v.Step("/" + fieldName(x.X, x.Field))
 		}
 
 	case *ssa.Field:
@@ -298,23 +292,23 @@ func (a *execution) instr(instr ssa.Instruction) {
 		if len(v) == 0 {
 			return
 		}
-		got := a.load(v.step("/"+fieldName(x.X, x.Field)), x.Type())
-		a.env[x] = union(got, a.fieldContent(x, fieldKey(x.X, x.Field), "", x.Type()))
+		got := a.load(v.Step("/"+fieldName(x.X, x.Field)), x.Type())
+		a.env[x] = heap.Union(got, a.fieldContent(x, fieldKey(x.X, x.Field), "", x.Type()))
 
 	case *ssa.IndexAddr:
-		a.env[x] = a.value(x.X).step(accesspath.Elem)
+		a.env[x] = a.value(x.X).Step(accesspath.Elem)
 
 	case *ssa.Index:
-		a.env[x] = a.load(a.value(x.X).step(accesspath.Elem), x.Type())
+		a.env[x] = a.load(a.value(x.X).Step(accesspath.Elem), x.Type())
 
 	case *ssa.Lookup:
 		t := x.Type()
 		if x.CommaOk {
 			t = t.(*types.Tuple).At(0).Type()
 		}
-		v := a.load(a.value(x.X).step(accesspath.Elem), t)
+		v := a.load(a.value(x.X).Step(accesspath.Elem), t)
 		if x.CommaOk {
-			a.tup[x] = []vals{v, nil}
+			a.tup[x] = []heap.Values{v, nil}
 		} else {
 			a.env[x] = v
 		}
@@ -326,9 +320,9 @@ func (a *execution) instr(instr ssa.Instruction) {
 		a.env[x] = a.value(x.X)
 
 	case *ssa.Phi:
-		var v vals
+		var v heap.Values
 		for _, e := range x.Edges {
-			v = union(v, a.value(e))
+			v = heap.Union(v, a.value(e))
 		}
 		a.env[x] = v
 
@@ -359,7 +353,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 	case *ssa.TypeAssert:
 		v := a.assert(x, a.value(x.X), x.AssertedType)
 		if x.CommaOk {
-			a.tup[x] = []vals{v, nil}
+			a.tup[x] = []heap.Values{v, nil}
 		} else {
 			a.env[x] = v
 		}
@@ -368,9 +362,9 @@ func (a *execution) instr(instr ssa.Instruction) {
 		fn := x.Fn.(*ssa.Function)
 		o := a.funcObject(fn, x)
 		for i, b := range x.Bindings {
-			a.st.store(ref{o, "/$" + strconv.Itoa(i), false}, a.value(b), isAgg(b.Type()), true)
+			a.st.Store(heap.Ref{Obj: o, Path: "/$" + strconv.Itoa(i), Copy: false}, a.value(b), isAgg(b.Type()), true)
 		}
-		a.env[x] = vals{{o, "", false}}
+		a.env[x] = heap.Values{{Obj: o, Path: "", Copy: false}}
 
 	case *ssa.Extract:
 		if t := a.tup[x.Tuple]; x.Index < len(t) {
@@ -384,19 +378,19 @@ func (a *execution) instr(instr ssa.Instruction) {
 		if x.IsString {
 			return
 		}
-		v := a.value(x.Iter).step(accesspath.Elem)
+		v := a.value(x.Iter).Step(accesspath.Elem)
 		t := x.Type().(*types.Tuple)
-		a.tup[x] = []vals{nil, nil, a.load(v, t.At(2).Type())}
+		a.tup[x] = []heap.Values{nil, nil, a.load(v, t.At(2).Type())}
 
 	case *ssa.Select:
-		t := make([]vals, 2, 2+len(x.States))
+		t := make([]heap.Values, 2, 2+len(x.States))
 		for _, s := range x.States {
 			ch := a.value(s.Chan)
 			if s.Dir == types.SendOnly {
 				a.putElem(ch, a.value(s.Send), s.Send.Type())
 			} else {
 				et := s.Chan.Type().Underlying().(*types.Chan).Elem()
-				t = append(t, union(a.load(ch.step(accesspath.Elem), et), a.chanField(x, s.Chan, et)))
+				t = append(t, heap.Union(a.load(ch.Step(accesspath.Elem), et), a.chanField(x, s.Chan, et)))
 			}
 		}
 		a.tup[x] = t
@@ -409,7 +403,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 		a.storeInstr(x)
 
 	case *ssa.MapUpdate:
-		m := a.value(x.Map).step(accesspath.Elem)
+		m := a.value(x.Map).Step(accesspath.Elem)
 		a.write(m, x, describe(x.Map)+"[...]", x.Pos())
 		a.putElem(a.value(x.Map), a.value(x.Value), x.Value.Type())
 		a.fieldElemStore(x.Map, a.value(x.Value), x.Value, isAgg(x.Value.Type()))
@@ -460,9 +454,9 @@ func appendDefer(ds []*ssa.Defer, d *ssa.Defer) []*ssa.Defer {
 // setResults makes res the value of the call v. A result that nothing is known
 // of becomes an object of its own, so that what is stored into it is found
 // again.
-func (a *execution) setResults(v *ssa.Call, res []vals) {
+func (a *execution) setResults(v *ssa.Call, res []heap.Values) {
 	if t, ok := v.Type().(*types.Tuple); ok {
-		out := make([]vals, t.Len())
+		out := make([]heap.Values, t.Len())
 		for i := range out {
 			if i < len(res) {
 				out[i] = res[i]
@@ -472,16 +466,16 @@ func (a *execution) setResults(v *ssa.Call, res []vals) {
 		a.tup[v] = out
 		return
 	}
-	var r vals
+	var r heap.Values
 	if len(res) > 0 {
 		r = res[0]
 	}
 	a.env[v] = a.orFresh(v, 0, r, v.Type())
 }
 
-func (a *execution) orFresh(site any, i int, v vals, t types.Type) vals {
+func (a *execution) orFresh(site any, i int, v heap.Values, t types.Type) heap.Values {
 	if len(v) > 0 && isAgg(t) {
-		return v.asCopy() // of a generic function, which does not know that it is a struct
+		return v.AsCopy() // of a generic function, which does not know that it is a struct
 	}
 	if len(v) > 0 || !a.e.types.hasRefs(t) {
 		return v
@@ -489,7 +483,7 @@ func (a *execution) orFresh(site any, i int, v vals, t types.Type) vals {
 	if _, ok := t.Underlying().(*types.Signature); ok {
 		return v
 	}
-	return vals{{a.local(site, 100+i), "", isAgg(t)}}
+	return heap.Values{{Obj: a.local(site, 100+i), Path: "", Copy: isAgg(t)}}
 }
 
 func (a *execution) unop(x *ssa.UnOp) {
@@ -498,17 +492,17 @@ func (a *execution) unop(x *ssa.UnOp) {
 		v := a.load(a.value(x.X), x.Type())
 		if fa, ok := x.X.(*ssa.FieldAddr); ok {
 			if !a.knownField(a.value(fa.X), fa) {
-				v = union(v, a.fieldContent(x, fieldKey(fa.X, fa.Field), "", x.Type()))
+				v = heap.Union(v, a.fieldContent(x, fieldKey(fa.X, fa.Field), "", x.Type()))
 			}
 		} else if g, ok := x.X.(*ssa.Global); ok {
-			v = union(v, a.fieldContent(x, variableKey(g), "", x.Type()))
+			v = heap.Union(v, a.fieldContent(x, variableKey(g), "", x.Type()))
 		}
 		a.env[x] = v
 	case token.ARROW:
 		et := x.X.Type().Underlying().(*types.Chan).Elem()
-		v := union(a.load(a.value(x.X).step(accesspath.Elem), et), a.chanField(x, x.X, et))
+		v := heap.Union(a.load(a.value(x.X).Step(accesspath.Elem), et), a.chanField(x, x.X, et))
 		if x.CommaOk {
-			a.tup[x] = []vals{v, nil}
+			a.tup[x] = []heap.Values{v, nil}
 		} else {
 			a.env[x] = v
 		}
@@ -517,28 +511,28 @@ func (a *execution) unop(x *ssa.UnOp) {
 
 // knownField reports whether all that the field may hold was stored in this
 // function: then what others store into such fields does not matter.
-func (a *execution) knownField(base vals, fa *ssa.FieldAddr) bool {
+func (a *execution) knownField(base heap.Values, fa *ssa.FieldAddr) bool {
 	if len(base) == 0 {
 		return false
 	}
 	step := "/" + fieldName(fa.X, fa.Field)
 	for _, r := range base {
-		r = r.step(step)
-		if r.obj.kind == kindLocal {
-			if outerLink(a.st.links(ref{r.obj, r.path, true})) {
+		r = r.Step(step)
+		if r.Obj.Kind == heap.Local {
+			if outerLink(a.st.Links(heap.Ref{Obj: r.Obj, Path: r.Path, Copy: true})) {
 				return false // a copy of a struct from elsewhere
 			}
 			continue
 		}
-		if r.obj.kind == kindCache {
+		if r.Obj.Kind == heap.Cached {
 			return true
 		}
-		e, _, ok := find(a.st.objs[r.obj], r.path)
+		e, _, ok := heap.Find(a.st.Objs[r.Obj], r.Path)
 		if !ok {
 			return false
 		}
-		for _, l := range e.v {
-			if l.obj.outer() && l.path == r.path+accesspath.Deref {
+		for _, l := range e.Values {
+			if l.Obj.Outer() && l.Path == r.Path+accesspath.Deref {
 				return false // still what was there before, on some path
 			}
 		}
@@ -546,9 +540,9 @@ func (a *execution) knownField(base vals, fa *ssa.FieldAddr) bool {
 	return true
 }
 
-func outerLink(links []ref) bool {
+func outerLink(links []heap.Ref) bool {
 	for _, l := range links {
-		if l.obj.outer() {
+		if l.Obj.Outer() {
 			return true
 		}
 	}
@@ -556,7 +550,7 @@ func outerLink(links []ref) bool {
 }
 
 // assert narrows v to the values that a type assertion to t lets through.
-func (a *execution) assert(site ssa.Instruction, v vals, t types.Type) vals {
+func (a *execution) assert(site ssa.Instruction, v heap.Values, t types.Type) heap.Values {
 	if len(v) == 0 || !a.e.types.hasRefs(t) {
 		return nil
 	}
@@ -565,64 +559,64 @@ func (a *execution) assert(site ssa.Instruction, v vals, t types.Type) vals {
 	}
 	agg := isAgg(t)
 	dyn := dynType(t)
-	var out []ref
+	var out []heap.Ref
 	for _, r := range v {
 		switch {
-		case r.isRoot() && dyn != "" && !kube.CanBeCached(t):
+		case r.IsRoot() && dyn != "" && !kube.CanBeCached(t):
 			// An informer holds Kubernetes objects: this is a store that
 			// somebody fills with values of their own.
 			continue
-		case r.isRoot() && dyn != "":
-			if r.typ() != "" && r.typ() != dyn {
+		case r.IsRoot() && dyn != "":
+			if r.Type() != "" && r.Type() != dyn {
 				continue // a *Service is never a *Pod
 			}
-			if r.typ() == "" {
+			if r.Type() == "" {
 				r = a.refine(r, dyn)
 			}
-			r.copy = agg
-		case r.obj.kind == kindLocal:
-			if r.copy != agg {
+			r.Copy = agg
+		case r.Obj.Kind == heap.Local:
+			if r.Copy != agg {
 				continue
 			}
-		case r.obj.outer() && dyn != "":
-			if r.obj.kind == kindParam && r.path == "" {
+		case r.Obj.Outer() && dyn != "":
+			if r.Obj.Kind == heap.Param && r.Path == "" {
 				// A parameter of a concrete type that went through an
 				// interface.
-				if own := dynType(a.fn.Params[r.obj.idx].Type()); own != "" {
+				if own := dynType(a.fn.Params[r.Obj.Index].Type()); own != "" {
 					if own != dyn {
 						continue
 					}
-					r.copy = agg
+					r.Copy = agg
 					break
 				}
 			}
-			if is, ok := accesspath.IsType(accesspath.Last(r.path)); ok && is != dyn {
+			if is, ok := accesspath.IsType(accesspath.Last(r.Path)); ok && is != dyn {
 				continue
 			}
-			r = r.step(accesspath.Is(dyn))
-			r.copy = agg
+			r = r.Step(accesspath.Is(dyn))
+			r.Copy = agg
 		default:
-			r.copy = agg
+			r.Copy = agg
 		}
 		out = append(out, r)
 	}
-	return newVals(out)
+	return heap.NewValues(out)
 }
 
 // refine is the cached root r, known to be of type typ.
-func (a *execution) refine(r ref, typ string) ref {
-	o := a.object(objKey{kind: kindCache, site: r.obj, typ: typ})
-	o.origin, o.site = r.obj.origin, r.obj.site
-	return ref{o, "", r.copy}
+func (a *execution) refine(r heap.Ref, typ string) heap.Ref {
+	o := a.object(heap.Key{Kind: heap.Cached, Site: r.Obj, Type: typ})
+	o.Origin, o.Site = r.Obj.Origin, r.Obj.Site
+	return heap.Ref{Obj: o, Path: "", Copy: r.Copy}
 }
 
 // putElem stores v as an element of the containers c.
-func (a *execution) putElem(c, v vals, t types.Type) {
+func (a *execution) putElem(c, v heap.Values, t types.Type) {
 	if len(v) == 0 || !a.e.types.hasRefs(t) {
 		return
 	}
-	for _, r := range c.step(accesspath.Elem) {
-		a.st.store(r, v, isAgg(t), false)
+	for _, r := range c.Step(accesspath.Elem) {
+		a.st.Store(r, v, isAgg(t), false)
 	}
 }
 
@@ -634,7 +628,7 @@ func (a *execution) storeInstr(x *ssa.Store) {
 	if a.e.types.hasRefs(t) {
 		agg := isAgg(t)
 		for _, r := range addr {
-			a.st.store(r, v, agg, len(addr) == 1)
+			a.st.Store(r, v, agg, len(addr) == 1)
 		}
 		a.fieldStore(x, v, agg)
 		if _, ok := t.Underlying().(*types.Signature); ok {
@@ -649,12 +643,12 @@ func (a *execution) returns(x *ssa.Return) {
 	}
 	for len(a.retVals) < len(x.Results) {
 		a.retVals = append(a.retVals, nil)
-		a.retGuards = append(a.retGuards, map[ref]effect.Guard{})
+		a.retGuards = append(a.retGuards, map[heap.Ref]effect.Guard{})
 	}
 	guard := a.guardAt(x.Block())
 	for i, r := range x.Results {
 		v := a.feasibleAt(x.Block(), r)
-		a.retVals[i] = union(a.retVals[i], v)
+		a.retVals[i] = heap.Union(a.retVals[i], v)
 		for _, r := range v {
 			if g, ok := a.retGuards[i][r]; ok && g != guard {
 				a.retGuards[i][r] = effect.Guard{}
@@ -665,15 +659,15 @@ func (a *execution) returns(x *ssa.Return) {
 	}
 	// What local memory holds here matters only if this return hands it out:
 	// the list that an error path leaves behind is nobody's.
-	st := a.st.clone()
-	var roots vals
+	st := a.st.Clone()
+	var roots heap.Values
 	for _, r := range x.Results {
 		roots = append(roots, a.value(r)...)
 	}
-	st.keepReachable(roots)
+	st.KeepReachable(roots)
 	if a.ret == nil {
 		a.ret = st
 	} else {
-		a.ret = merge(a.ret, st)
+		a.ret = heap.Merge(a.ret, st)
 	}
 }

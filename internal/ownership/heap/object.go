@@ -1,0 +1,194 @@
+package heap
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
+)
+
+type Kind uint8
+
+const (
+	Local    Kind = iota // made in this function, or by a callee for it
+	Param                // what parameter idx refers to, or holds by value
+	Captured             // the captured variable idx
+	Result               // what a call of a function parameter returned
+	Cached               // the informer cache
+	Func                 // a function value
+)
+
+// An Object is memory that the function under analysis can tell apart.
+type Object struct {
+	ID   int // order of creation within the analysis of a function
+	Kind Kind
+	// idx is the number of the parameter or captured variable, or of the
+	// call (kindResult).
+	Index  int
+	Origin *effect.Origin // kindCache
+	// typ is the dynamic type of a cached root object, "" if unknown.
+	Type string
+	// site is the instruction that brought a cached object into the
+	// function, if one did.
+	Site     ssa.Instruction
+	Fn       *ssa.Function // kindFunc, in this package
+	External string        // kindFunc, of a dependency: its key
+}
+
+// Outer reports whether the memory existed before the function was called, so
+// that what it holds is known only by name.
+func (o *Object) Outer() bool {
+	return o.Kind == Param || o.Kind == Captured || o.Kind == Result
+}
+
+// A Ref is a location, as an address or (copy) as the struct that lies there
+// taken by value.
+type Ref struct {
+	Obj  *Object
+	Path string
+	Copy bool
+}
+
+// Paths of the cache say only this much: a root object has the empty path,
+// everything inside it is interior. A tombstone is a root whose field Obj holds
+// a further root, of unknown type.
+const (
+	Interior      = "/."
+	tombstoneCell = "/" + kube.TombstoneField
+	tombstoneObj  = "/obj"
+)
+
+// IsRoot reports whether r is a whole cached object rather than a part of one.
+func (r Ref) IsRoot() bool {
+	return r.Obj.Kind == Cached && (r.Path == "" || r.Path == tombstoneObj)
+}
+
+// Type is the dynamic type of a cached root object, "" if unknown.
+func (r Ref) Type() string {
+	if r.Path == "" {
+		return r.Obj.Type
+	}
+	return ""
+}
+
+// Step moves r along one step that is not a dereference.
+func (r Ref) Step(s string) Ref {
+	if r.Obj.Kind == Cached {
+		if accesspath.IsTypeStep(s) {
+			return r
+		}
+		if r.Type() == kube.Tombstone && s == tombstoneCell {
+			return Ref{r.Obj, tombstoneCell, r.Copy}
+		}
+		return Ref{r.Obj, Interior, r.Copy}
+	}
+	if accesspath.IsTypeStep(s) && strings.HasSuffix(r.Path, s) {
+		return r
+	}
+	return Ref{r.Obj, accesspath.Join(r.Path, s), r.Copy}
+}
+
+// Along moves r along a path of such steps.
+func (r Ref) Along(path string) Ref {
+	for s := range accesspath.Steps(path) {
+		r = r.Step(s)
+	}
+	return r
+}
+
+func CompareRefs(a, b Ref) int {
+	if c := cmp.Compare(a.Obj.ID, b.Obj.ID); c != 0 {
+		return c
+	}
+	if c := cmp.Compare(a.Path, b.Path); c != 0 {
+		return c
+	}
+	switch {
+	case a.Copy == b.Copy:
+		return 0
+	case a.Copy:
+		return 1
+	}
+	return -1
+}
+
+// Values is a value: the set of references it may be, sorted. The empty set is a
+// value that the analysis knows nothing of, or that is fresh.
+type Values []Ref
+
+// maxRefs bounds a set; of a larger one the first refs are kept.
+const maxRefs = 12
+
+func Union(a, b Values) Values {
+	if len(a) == 0 {
+		return b
+	}
+	if len(b) == 0 {
+		return a
+	}
+	out := make(Values, 0, len(a)+len(b))
+	i, j := 0, 0
+	for i < len(a) && j < len(b) {
+		switch c := CompareRefs(a[i], b[j]); {
+		case c < 0:
+			out = append(out, a[i])
+			i++
+		case c > 0:
+			out = append(out, b[j])
+			j++
+		default:
+			out = append(out, a[i])
+			i++
+			j++
+		}
+	}
+	out = append(append(out, a[i:]...), b[j:]...)
+	if len(out) > maxRefs {
+		out = out[:maxRefs]
+	}
+	return out
+}
+
+func NewValues(refs []Ref) Values {
+	slices.SortFunc(refs, CompareRefs)
+	refs = slices.Compact(refs)
+	if len(refs) > maxRefs {
+		refs = refs[:maxRefs]
+	}
+	return refs
+}
+
+func Equal(a, b Values) bool { return slices.Equal(a, b) }
+
+func (v Values) Map(f func(Ref) Ref) Values {
+	if len(v) == 0 {
+		return nil
+	}
+	out := make([]Ref, len(v))
+	for i, r := range v {
+		out[i] = f(r)
+	}
+	return NewValues(out)
+}
+
+func (v Values) Step(s string) Values { return v.Map(func(r Ref) Ref { return r.Step(s) }) }
+
+// AsCopy are the structs that lie at the locations v.
+func (v Values) AsCopy() Values {
+	return v.Map(func(r Ref) Ref { r.Copy = true; return r })
+}
+
+// Managed reports whether r is memory of the cache under some manager only.
+func (r Ref) Managed() bool { return r.Obj.Kind == Cached && r.Obj.Origin.Managed != nil }
+
+type Key struct {
+	Kind Kind
+	Site any
+	Sub  int
+	Type string
+}
