@@ -26,8 +26,6 @@ type Option struct {
 	pos, end token.Pos
 }
 
-const ctrlCache = "sigs.k8s.io/controller-runtime/pkg/cache"
-
 // managerOptions finds the options of pass's package outside of tests, in the
 // order of the source, and the types of objects that are never cached:
 //
@@ -94,13 +92,13 @@ func (r *optionReader) read(n ast.Node, stack []ast.Node) {
 		}
 	case *ast.CompositeLit:
 		// UnsafeDisableDeepCopyByObject: a map of its own type.
-		if typeName(r.pass.TypesInfo.TypeOf(n)) != ctrlCache+".DisableDeepCopyByObject" {
+		if !kube.IsNoCopyMap(r.pass.TypesInfo.TypeOf(n)) {
 			return
 		}
 		for _, elt := range n.Elts {
 			if kv, ok := elt.(*ast.KeyValueExpr); ok {
 				if typ, ok := r.object(kv.Key); ok {
-					r.add("UnsafeDisableDeepCopyByObject", typ, kv.Value, kv.Pos(), kv.End())
+					r.add(kube.NoCopyByObject, typ, kv.Value, kv.Pos(), kv.End())
 				}
 			}
 		}
@@ -110,15 +108,11 @@ func (r *optionReader) read(n ast.Node, stack []ast.Node) {
 // field looks at a field that is given a value, in a composite literal or by
 // assignment to x.field.
 func (r *optionReader) field(field *types.Var, owner types.Type, value ast.Expr, name *ast.Ident, end token.Pos, stack []ast.Node, x ast.Expr) {
-	if field.Pkg() == nil {
+	option := kube.OptionField(field, owner)
+	switch option {
+	case kube.NoCacheOption:
 		return
-	}
-	path := kube.Unvendored(field.Pkg().Path())
-	switch field.Name() {
-	case "DisableFor", "ClientDisableCacheFor":
-		if !strings.HasPrefix(path, "sigs.k8s.io/controller-runtime/pkg/") {
-			return
-		}
+	case kube.UncachedKinds:
 		if lit, ok := ast.Unparen(value).(*ast.CompositeLit); ok {
 			for _, elt := range lit.Elts {
 				if typ, ok := r.object(elt); ok && typ != "" {
@@ -126,25 +120,24 @@ func (r *optionReader) field(field *types.Var, owner types.Type, value ast.Expr,
 				}
 			}
 		}
-	case "DefaultUnsafeDisableDeepCopy", "UnsafeDisableDeepCopy":
-		if path != ctrlCache || r.secondCache(stack, x) {
-			return
-		}
-		switch typeName(owner) {
-		case ctrlCache + ".Options":
-			r.add(field.Name(), "", value, name.Pos(), end)
-		case ctrlCache + ".Config", ctrlCache + ".ByObject":
-			types := r.objectsOf(stack)
-			if id, ok := x.(*ast.Ident); ok {
-				types = r.usesOf(id)
-			}
-			if len(types) == 0 && typeName(owner) == ctrlCache+".Config" {
-				types = []string{""} // of a namespace, for all objects
-			}
-			for _, typ := range types {
-				r.add(field.Name(), typ, value, name.Pos(), end)
-			}
-		}
+		return
+	}
+	if r.secondCache(stack, x) {
+		return
+	}
+	if option == kube.NoCopyOfAll {
+		r.add(field.Name(), "", value, name.Pos(), end)
+		return
+	}
+	types := r.objectsOf(stack)
+	if id, ok := x.(*ast.Ident); ok {
+		types = r.usesOf(id)
+	}
+	if len(types) == 0 && option == kube.NoCopyOfNamespace {
+		types = []string{""} // of a namespace, for all objects
+	}
+	for _, typ := range types {
+		r.add(field.Name(), typ, value, name.Pos(), end)
 	}
 }
 
@@ -222,14 +215,14 @@ func (r *optionReader) secondCache(stack []ast.Node, x ast.Expr) bool {
 // makesCache reports whether call is one of cache.New.
 func (r *optionReader) makesCache(call *ast.CallExpr) bool {
 	f, ok := typeutil.Callee(r.pass.TypesInfo, call).(*types.Func)
-	return ok && kube.Name(f) == ctrlCache+".New"
+	return ok && kube.MakesCache(f)
 }
 
 // givenOptions reports whether a function has a parameter of type
 // cache.Options.
 func (r *optionReader) givenOptions(t *ast.FuncType) bool {
 	return slices.ContainsFunc(t.Params.List, func(f *ast.Field) bool {
-		return typeName(r.pass.TypesInfo.TypeOf(f.Type)) == ctrlCache+".Options"
+		return kube.IsCacheOptions(r.pass.TypesInfo.TypeOf(f.Type))
 	})
 }
 
@@ -311,30 +304,14 @@ func (r *optionReader) object(x ast.Expr) (typ string, ok bool) {
 	if t == nil || types.IsInterface(t) {
 		return "", false
 	}
-	name := typeName(t)
-	if name == ctrlCache+".ObjectAll" {
+	name := kube.TypeName(t)
+	if name == kube.ObjectAll {
 		return "", true
 	}
 	if !kube.IsObject(t) {
 		return "", false
 	}
 	return name, true
-}
-
-// typeName names the type t, or what it points to, as package path and name.
-func typeName(t types.Type) string {
-	if t == nil {
-		return ""
-	}
-	t = types.Unalias(t)
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	n, ok := t.(*types.Named)
-	if !ok || n.Obj().Pkg() == nil {
-		return ""
-	}
-	return kube.Unvendored(n.Obj().Pkg().Path()) + "." + n.Obj().Name()
 }
 
 // truth is the value of a bool or of the bool that x points to; said is false

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/suppress"
@@ -78,8 +79,7 @@ func intended(pass *analysis.Pass, a *ssa.TypeAssert) bool {
 		}
 		for _, c := range file.Comments {
 			if syntax.Pos() <= c.Pos() && c.End() <= syntax.End() {
-				text := strings.ToLower(c.Text())
-				if strings.Contains(text, "deletedfinalstateunknown") || strings.Contains(text, "tombstone") {
+				if kube.MentionsTombstones(c.Text()) {
 					return true
 				}
 			}
@@ -99,7 +99,7 @@ type handler struct {
 func handlers(src *ssabuild.SSA) []handler {
 	var out []handler
 	for _, f := range src.SrcFuncs {
-		if f.Name() == "OnDelete" && f.Signature.Recv() != nil && len(f.Params) == 2 && isHandler(f.Signature.Recv().Type()) && isAny(f.Params[1].Type()) {
+		if m, ok := f.Object().(*types.Func); ok && kube.IsDeletionHandler(m) {
 			out = append(out, handler{obj: f.Params[1], what: "OnDelete method"})
 		}
 		for _, b := range f.Blocks {
@@ -113,14 +113,13 @@ func handlers(src *ssabuild.SSA) []handler {
 					continue
 				}
 				n := named(fa.X.Type())
-				if n == nil || n.Obj().Pkg() == nil || !strings.HasSuffix(n.Obj().Pkg().Path(), "k8s.io/client-go/tools/cache") {
+				if n == nil {
 					continue
 				}
-				field := n.Underlying().(*types.Struct).Field(fa.Field).Name()
 				h := handler{what: "delete handler"}
-				switch {
-				case field == "DeleteFunc" && strings.HasPrefix(n.Obj().Name(), "ResourceEventHandler"):
-				case field == "FilterFunc" && n.Obj().Name() == "FilteringResourceEventHandler":
+				switch kube.DeletionField(n, n.Underlying().(*types.Struct).Field(fa.Field).Name()) {
+				case kube.HandlesDeletion:
+				case kube.FiltersDeletion:
 					h.what, h.filter = "filter function", true
 				default:
 					continue
@@ -176,12 +175,13 @@ func filtered(x ssa.Value, pkg *ssa.Package) bool {
 // typeFilter reports whether the filtering handler at x asserts the type of
 // what its FilterFunc gets, in the form with two results.
 func typeFilter(x ssa.Value, pkg *ssa.Package) bool {
-	if n := named(x.Type()); n == nil || n.Obj().Name() != "FilteringResourceEventHandler" {
+	n := named(x.Type())
+	if !kube.IsFiltering(n) {
 		return false
 	}
 	for _, r := range *x.Referrers() {
 		fa, ok := r.(*ssa.FieldAddr)
-		if !ok || named(fa.X.Type()).Underlying().(*types.Struct).Field(fa.Field).Name() != "FilterFunc" {
+		if !ok || !kube.IsFilter(n, n.Underlying().(*types.Struct).Field(fa.Field).Name()) {
 			continue
 		}
 		for _, r := range *fa.Referrers() {
@@ -199,21 +199,6 @@ func typeFilter(x ssa.Value, pkg *ssa.Package) bool {
 		}
 	}
 	return false
-}
-
-// isHandler reports whether t is a cache.ResourceEventHandler, by its methods.
-func isHandler(t types.Type) bool {
-	for _, m := range []string{"OnAdd", "OnUpdate"} {
-		if obj, _, _ := types.LookupFieldOrMethod(t, true, nil, m); obj == nil {
-			return false
-		}
-	}
-	return true
-}
-
-func isAny(t types.Type) bool {
-	i, ok := t.Underlying().(*types.Interface)
-	return ok && i.Empty()
 }
 
 func named(t types.Type) *types.Named {
@@ -350,7 +335,7 @@ func (t *trail) uses(v ssa.Value) {
 	for _, r := range *v.Referrers() {
 		switch r := r.(type) {
 		case *ssa.TypeAssert:
-			if n := named(r.AssertedType); n != nil && n.Obj().Name() == "DeletedFinalStateUnknown" {
+			if n := named(r.AssertedType); n != nil && kube.NamedTombstone(n) {
 				t.handled = true
 			}
 			t.asserts = append(t.asserts, r)
@@ -419,11 +404,10 @@ func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 			}
 			return
 		}
-		n := f.Name()
-		if strings.Contains(n, "DeletedFinalState") || strings.Contains(strings.ToLower(n), "tombstone") {
+		if kube.KnowsTombstones(f.Name()) {
 			t.handled = true
 		}
-		if n == "Accessor" && f.Pkg != nil && strings.HasSuffix(f.Pkg.Pkg.Path(), "k8s.io/apimachinery/pkg/api/meta") {
+		if m, ok := f.Object().(*types.Func); ok && kube.FailsOnTombstone(m) {
 			t.checks = append(t.checks, c)
 		}
 	}
@@ -509,11 +493,5 @@ func logs(c *ssa.CallCommon) bool {
 	} else if f := c.StaticCallee(); f != nil {
 		n = f.Name()
 	}
-	n = strings.ToLower(n)
-	for _, s := range []string{"log", "error", "warn", "info", "debug", "print", "verbose", "v", "withvalues", "withname", "typeof", "errorf", "handleerror", "sprintf", "trace"} {
-		if n == s || len(s) > 3 && strings.HasPrefix(n, s) {
-			return true
-		}
-	}
-	return false
+	return kube.IsLogCall(n)
 }

@@ -87,3 +87,66 @@ func IsNoCopyType(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && strings.Contains(n.Obj().Name(), noCopyName)
 }
+
+// ObjectAll names the type that stands, as a key, for objects of all kinds.
+const ObjectAll = ctrlCachePkg + ".ObjectAll"
+
+// IsNoCopyMap reports whether t is cache.DisableDeepCopyByObject, the map of the
+// kinds that are not copied (controller-runtime 0.13 and 0.14), whose field in
+// the options is NoCopyByObject.
+func IsNoCopyMap(t types.Type) bool { return TypeName(t) == ctrlCachePkg+".DisableDeepCopyByObject" }
+
+// NoCopyByObject is the field of cache.Options that holds such a map.
+const NoCopyByObject = NoCopyField + "ByObject"
+
+// IsCacheOptions reports whether t is cache.Options, (a pointer to it).
+func IsCacheOptions(t types.Type) bool { return TypeName(t) == ctrlCachePkg+".Options" }
+
+// MakesCache reports whether f is cache.New, which makes a cache that is no
+// manager's.
+func MakesCache(f *types.Func) bool { return Name(f) == ctrlCachePkg+".New" }
+
+// A CacheOption is what a field of the options of a manager says.
+type CacheOption int
+
+const (
+	// NoCacheOption: nothing of caches and copies.
+	NoCacheOption CacheOption = iota
+	// UncachedKinds lists objects that the client reads from the API server.
+	UncachedKinds
+	// NoCopyOfAll turns deep copies of all objects off.
+	NoCopyOfAll
+	// NoCopyOfNamespace turns deep copies of all objects of a namespace off, or
+	// of one kind in one.
+	NoCopyOfNamespace
+	// NoCopyOfKind turns deep copies of a kind off.
+	NoCopyOfKind
+)
+
+// OptionField is what a field of a struct of controller-runtime, of type owner,
+// says.
+func OptionField(field *types.Var, owner types.Type) CacheOption {
+	if field.Pkg() == nil {
+		return NoCacheOption
+	}
+	path := Unvendored(field.Pkg().Path())
+	switch field.Name() {
+	case "DisableFor", "ClientDisableCacheFor":
+		if strings.HasPrefix(path, ctrlPkg+"/") {
+			return UncachedKinds
+		}
+	case "Default" + NoCopyField, NoCopyField:
+		if path != ctrlCachePkg {
+			return NoCacheOption
+		}
+		switch strings.TrimPrefix(TypeName(owner), ctrlCachePkg+".") {
+		case "Options":
+			return NoCopyOfAll
+		case "Config":
+			return NoCopyOfNamespace
+		case "ByObject":
+			return NoCopyOfKind
+		}
+	}
+	return NoCacheOption
+}

@@ -33,7 +33,7 @@ const (
 
 // TypeName names the type t, or what it points to, as package path and name,
 // without vendor folders and type arguments: "k8s.io/api/core/v1.Pod". It is ""
-// for types without a name.
+// for nil and types without a name.
 func TypeName(t types.Type) string {
 	t = types.Unalias(t)
 	if p, ok := t.(*types.Pointer); ok {

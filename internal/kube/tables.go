@@ -10,7 +10,8 @@ package kube
 //	ret0=$1             result 0 is parameter 1, or (with a path) a part of it
 //	ret0=new[]($1)      result 0 is a new container of $1's elements
 //	ret0=iter($1)       result 0 is an iterator over $1's elements
-//	write $1 what       writes what parameter 1 refers to ("what", for messages)
+//	write $1 what       writes what parameter 1 refers to ("what": a name for messages,
+//	                    and after a colon the kind of write, such as client.Get:decode)
 //	fresh $1            leaves nothing of what was there: decodes or copies into it
 //	store $1/[] $2      puts parameter 2 there
 //	call $1(cache,_,$2) calls the function parameter 1 with these arguments
@@ -121,17 +122,17 @@ var writers = map[string]string{
 	// controller-runtime's client decodes the answer of the API server into
 	// the object that it is given, which it zeroes first (since 0.10): what the
 	// fields of a struct copy refer to is not written.
-	"(" + ctrlPkg + "/client.Reader).Get":               "write $3 client.Get, which decodes the answer into it,; fresh $3",
-	"(" + ctrlPkg + "/client.Reader).List":              "write $2 client.List, which decodes the answer into it,; fresh $2",
-	"(" + ctrlPkg + "/client.Writer).Create":            "write $2 client.Create, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.Writer).Update":            "write $2 client.Update, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.Writer).Patch":             "write $2 client.Patch, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.StatusWriter).Update":      "write $2 Status().Update, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.StatusWriter).Patch":       "write $2 Status().Patch, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.SubResourceWriter).Update": "write $2 SubResource().Update, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.SubResourceWriter).Patch":  "write $2 SubResource().Patch, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.SubResourceWriter).Create": "write $3 SubResource().Create, which decodes the answer into it,",
-	"(" + ctrlPkg + "/client.SubResourceReader).Get":    "write $3 SubResource().Get, which decodes the answer into it,; fresh $3",
+	"(" + ctrlPkg + "/client.Reader).Get":               "write $3 client.Get:decode; fresh $3",
+	"(" + ctrlPkg + "/client.Reader).List":              "write $2 client.List:decode; fresh $2",
+	"(" + ctrlPkg + "/client.Writer).Create":            "write $2 client.Create:decode",
+	"(" + ctrlPkg + "/client.Writer).Update":            "write $2 client.Update:decode",
+	"(" + ctrlPkg + "/client.Writer).Patch":             "write $2 client.Patch:decode",
+	"(" + ctrlPkg + "/client.StatusWriter).Update":      "write $2 Status().Update:decode",
+	"(" + ctrlPkg + "/client.StatusWriter).Patch":       "write $2 Status().Patch:decode",
+	"(" + ctrlPkg + "/client.SubResourceWriter).Update": "write $2 SubResource().Update:decode",
+	"(" + ctrlPkg + "/client.SubResourceWriter).Patch":  "write $2 SubResource().Patch:decode",
+	"(" + ctrlPkg + "/client.SubResourceWriter).Create": "write $3 SubResource().Create:decode",
+	"(" + ctrlPkg + "/client.SubResourceReader).Get":    "write $3 SubResource().Get:decode; fresh $3",
 
 	// Decoders and converters write their target; JSON goes into the maps and
 	// slices that are there.

@@ -134,14 +134,17 @@ func funcName(fn *ssa.Function) string {
 	return name
 }
 
+// writeWords are what a message says of the kinds of writes that are not plain
+// from the name of the function.
+var writeWords = map[string]string{
+	"decode": ", which decodes the answer into it,",
+}
+
 // callText is how a call of a library function that writes reads: its source
-// text, or the word of the table.
+// text, or the name that the table gives it.
 func (e *engine) callText(pos token.Pos, what string) string {
-	// "client.Update, which decodes…": the explanation stays.
-	_, why, explained := strings.Cut(what, ", ")
-	if explained {
-		why = ", " + why
-	}
+	name, kind, _ := strings.Cut(what, ":")
+	why := writeWords[kind]
 	if c := e.source.call(pos); c != nil {
 		if s := text(c); s != "" {
 			return s + why
@@ -150,5 +153,5 @@ func (e *engine) callText(pos token.Pos, what string) string {
 			return s + "(...)" + why
 		}
 	}
-	return what
+	return name + why
 }

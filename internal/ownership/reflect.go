@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
 )
@@ -18,55 +19,46 @@ import (
 // reflection executes a call of package reflect; ok is false for functions
 // that are not followed.
 func (a *execution) reflection(site callSite, f *types.Func, args []heap.Values) (res []heap.Values, ok bool) {
-	if f.Pkg() == nil || f.Pkg().Path() != "reflect" || site.common == nil || len(args) == 0 {
+	op := kube.Reflects(f)
+	if op == kube.ReflectOther || site.common == nil || len(args) == 0 {
 		return nil, false
 	}
-	name := f.Name()
-	if f.Signature().Recv() == nil {
-		switch name {
-		case "ValueOf":
-			return []heap.Values{args[0]}, true
-		case "Indirect":
-			if refersTo(site.common.Args[0]) {
-				return []heap.Values{args[0]}, true
-			}
-		}
-		return nil, false
-	}
-	if n := named(f.Signature().Recv().Type()); n == nil || n.Obj().Name() != "Value" {
-		return nil, false
+	if op == kube.ReflectOf {
+		return []heap.Values{args[0]}, true
 	}
 	pointer := refersTo(site.common.Args[0])
-	switch name {
-	case "Elem":
+	switch op {
+	case kube.ReflectIndirect:
+		return []heap.Values{args[0]}, pointer
+	case kube.ReflectElem:
 		if pointer {
 			return []heap.Values{args[0]}, true
 		}
 		return []heap.Values{a.walk(args[0], accesspath.Deref, false)}, true
-	case "Field", "FieldByIndex", "FieldByName":
+	case kube.ReflectField:
 		return []heap.Values{args[0].Step("/" + constField(site.common))}, true
-	case "Index":
+	case kube.ReflectIndex:
 		if pointer {
 			return []heap.Values{args[0].Step(accesspath.Elem)}, true
 		}
 		return []heap.Values{a.walk(args[0], accesspath.Deref+accesspath.Elem, false)}, true
-	case "Addr":
+	case kube.ReflectAddr:
 		return []heap.Values{args[0]}, true
-	case "Interface":
+	case kube.ReflectInterface:
 		if pointer {
 			return []heap.Values{args[0]}, true
 		}
 		return []heap.Values{nil}, true
-	case "SetMapIndex":
+	case kube.ReflectSetElement:
 		at := args[0]
 		if !pointer {
 			at = a.walk(at, accesspath.Deref, false)
 		}
-		a.write(at.Step(accesspath.Elem), site.inst, a.e.callText(site.pos, "reflect.Value.SetMapIndex"), site.pos)
+		a.write(at.Step(accesspath.Elem), site.inst, a.e.callText(site.pos, "reflect.Value."+f.Name()), site.pos)
 		return nil, true
-	case "Set", "SetZero", "SetBool", "SetInt", "SetUint", "SetFloat", "SetComplex", "SetString", "SetBytes", "SetLen", "SetCap", "SetPointer":
+	case kube.ReflectSet:
 		if !pointer {
-			a.write(args[0], site.inst, a.e.callText(site.pos, "reflect.Value."+name), site.pos)
+			a.write(args[0], site.inst, a.e.callText(site.pos, "reflect.Value."+f.Name()), site.pos)
 		}
 		return nil, true
 	}
@@ -84,8 +76,8 @@ func refersTo(v ssa.Value) bool {
 	if f == nil {
 		return false
 	}
-	o := funcObj(originOf(f))
-	return o != nil && o.Pkg() != nil && o.Pkg().Path() == "reflect" && (o.Name() == "ValueOf" || o.Name() == "Addr")
+	op := kube.Reflects(funcObj(originOf(f)))
+	return op == kube.ReflectOf || op == kube.ReflectAddr
 }
 
 // constField is the field that a call of FieldByName names, or a word for any

@@ -1,0 +1,21 @@
+package kube
+
+import "strings"
+
+// logWords begin the names of functions that only say something: those of klog,
+// logr, logrus, zap, log, fmt and runtime.HandleError of apimachinery. Those of
+// at most three letters are whole names.
+var logWords = []string{
+	"log", "error", "warn", "info", "debug", "print", "verbose", "v", "withvalues", "withname", "typeof", "errorf", "handleerror", "sprintf", "trace",
+}
+
+// IsLogCall reports whether a function of that name only says something.
+func IsLogCall(name string) bool {
+	name = strings.ToLower(name)
+	for _, w := range logWords {
+		if name == w || len(w) > 3 && strings.HasPrefix(name, w) {
+			return true
+		}
+	}
+	return false
+}
