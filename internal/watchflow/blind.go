@@ -6,6 +6,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/pointsto"
+
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -75,18 +77,18 @@ func (p *program) nilObject(cond ssa.Value) token.Pos {
 		return token.NoPos
 	}
 	fa, ok := u.X.(*ssa.FieldAddr)
-	if !ok || !kube.IsEvent(fa.X.Type()) || fieldOf(fa.X.Type(), fa.Field).Name() != "Object" {
+	if !ok || !kube.IsEvent(fa.X.Type()) || pointsto.StructField(fa.X.Type(), fa.Field).Name() != "Object" {
 		return token.NoPos
 	}
 	a, ok := fa.X.(*ssa.Alloc)
 	if !ok {
 		return token.NoPos
 	}
-	defs, _ := p.reaching(u, Loc{a, ""})
+	defs, _ := p.pt.ReachingDefs(u, pointsto.Variable(a))
 	if len(defs) != 1 {
 		return token.NoPos
 	}
-	switch v := defs[0].store.Val.(type) {
+	switch v := defs[0].Store.Val.(type) {
 	case *ssa.UnOp:
 		if v.Op == token.ARROW && !v.CommaOk {
 			return b.Pos()

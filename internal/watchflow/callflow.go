@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/pointsto"
+
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -35,7 +37,7 @@ func (x *exploration) doCall(s *state, call *ssa.Call) (next []*state, over bool
 			return nil, true
 		}
 	}
-	if fns := x.p.callees[call]; len(fns) > 0 {
+	if fns := x.p.pt.Callees(call); len(fns) > 0 {
 		for _, g := range fns {
 			if len(s.frames) < maxDepth && x.into(s, call, g) && !recursing(s, g) {
 				cs := s.clone()
@@ -59,7 +61,7 @@ func (x *exploration) doCall(s *state, call *ssa.Call) (next []*state, over bool
 		if _, ok := a.Type().Underlying().(*types.Signature); !ok {
 			continue
 		}
-		for _, g := range x.p.funcsOf(a, map[ssa.Value]bool{}) {
+		for _, g := range x.p.pt.FuncsOf(a) {
 			if len(s.frames) < maxDepth && x.relevant[g] && !recursing(s, g) {
 				cs := s.clone()
 				x.call(cs, call, g)
@@ -107,7 +109,7 @@ func (x *exploration) reads(g *ssa.Function) bool {
 	for _, b := range g.Blocks {
 		for _, instr := range b.Instrs {
 			if fa, ok := instr.(*ssa.FieldAddr); ok {
-				for _, l := range x.p.locs(fa) {
+				for _, l := range x.p.pt.Locs(fa) {
 					if x.places[l] {
 						return true
 					}
@@ -123,7 +125,7 @@ func (x *exploration) call(s *state, call ssa.CallInstruction, g *ssa.Function) 
 	c := call.Common()
 	vals := make([]aval, len(g.Params))
 	for i := range g.Params {
-		if a := actual(c, g, i); a != nil && !handedBy(c, g, a) {
+		if a := pointsto.Actual(c, g, i); a != nil && !handedBy(c, g, a) {
 			vals[i] = x.evalDeep(s, a)
 		}
 	}
@@ -146,10 +148,10 @@ func handedBy(c *ssa.CallCommon, g *ssa.Function, _ ssa.Value) bool {
 		return false
 	}
 	for _, a := range c.Args {
-		if mc, ok := unwrap(a).(*ssa.MakeClosure); ok && mc.Fn == ssa.Value(g) {
+		if mc, ok := pointsto.Unwrap(a).(*ssa.MakeClosure); ok && mc.Fn == ssa.Value(g) {
 			return true
 		}
-		if unwrap(a) == ssa.Value(g) {
+		if pointsto.Unwrap(a) == ssa.Value(g) {
 			return true
 		}
 	}
@@ -187,8 +189,8 @@ func (x *exploration) leave(s *state, f *ssa.Function) {
 			if k.Parent() == f {
 				delete(s.env, k)
 			}
-		case Loc:
-			if a, ok := k.base.(*ssa.Alloc); ok && a.Parent() == f && !x.keeps(s, k, a) {
+		case pointsto.Loc:
+			if a, ok := k.Base.(*ssa.Alloc); ok && a.Parent() == f && !x.keeps(s, k, a) {
 				delete(s.env, k)
 			}
 		}
@@ -196,7 +198,7 @@ func (x *exploration) leave(s *state, f *ssa.Function) {
 }
 
 func (x *exploration) isHanded(call ssa.CallInstruction, f *ssa.Function) bool {
-	return slices.ContainsFunc(x.p.handed[f], func(h handing) bool { return h.call == call })
+	return slices.ContainsFunc(x.p.pt.Handed(f), func(h pointsto.Handing) bool { return h.Call == call })
 }
 
 // bind gives the call its results.
@@ -218,7 +220,7 @@ func (x *exploration) ascend(s *state, f *ssa.Function, vals []aval) []*state {
 		return nil
 	}
 	var out []*state
-	for _, call := range x.p.callers[f] {
+	for _, call := range x.p.pt.Callers(f) {
 		switch call := call.(type) {
 		case *ssa.Call:
 			c := s.clone()
@@ -228,14 +230,14 @@ func (x *exploration) ascend(s *state, f *ssa.Function, vals []aval) []*state {
 			out = append(out, c)
 		}
 	}
-	for _, h := range x.p.handed[f] {
-		if _, ok := h.call.(*ssa.Defer); ok {
+	for _, h := range x.p.pt.Handed(f) {
+		if _, ok := h.Call.(*ssa.Defer); ok {
 			continue
 		}
 		c := s.clone()
 		c.levels++
-		c.frames = []frame{after(h.call)}
-		out = append(out, x.again(c, h.call, f, vals)...)
+		c.frames = []frame{after(h.Call)}
+		out = append(out, x.again(c, h.Call, f, vals)...)
 	}
 	return out
 }
@@ -250,7 +252,7 @@ func carries(s *state, f *ssa.Function, vals []aval) bool {
 		}
 	}
 	for k, v := range s.env {
-		if _, memory := k.(Loc); memory && ofEvent(v) {
+		if _, memory := k.(pointsto.Loc); memory && ofEvent(v) {
 			return true
 		}
 	}
@@ -345,8 +347,8 @@ func (x *exploration) reread(s *state, call *ssa.Call) {
 		return
 	}
 	for _, a := range c.Args {
-		if u := unwrap(a); u != a && holdsVersion(u.Type()) {
-			for _, l := range x.p.pointees(u) {
+		if u := pointsto.Unwrap(a); u != a && holdsVersion(u.Type()) {
+			for _, l := range x.p.pt.Pointees(u) {
 				s.env[l] = aval{kind: newObject}
 			}
 		}
@@ -365,7 +367,7 @@ func (x *exploration) library(s *state, call *ssa.Call) {
 	c := &call.Call
 	n := name(c)
 	args := plainArgs(c)
-	at := func(v ssa.Value) aval { return x.evalDeep(s, unwrap(v)) }
+	at := func(v ssa.Value) aval { return x.evalDeep(s, pointsto.Unwrap(v)) }
 	var of aval // the event or status among the arguments
 	for _, a := range c.Args {
 		vs := append([]ssa.Value{a}, variadic(a)...)
@@ -399,11 +401,11 @@ func (x *exploration) library(s *state, call *ssa.Call) {
 			}
 			return
 		}
-		ptr, ok := unwrap(args[1]).Type().Underlying().(*types.Pointer)
+		ptr, ok := pointsto.Unwrap(args[1]).Type().Underlying().(*types.Pointer)
 		yes := ok && holdsStatus(ptr.Elem())
 		x.set(s, call, boolean(yes))
 		if yes {
-			for _, l := range x.p.pointees(unwrap(args[1])) {
+			for _, l := range x.p.pt.Pointees(pointsto.Unwrap(args[1])) {
 				s.env[l] = of
 			}
 		}
@@ -430,8 +432,8 @@ func (x *exploration) library(s *state, call *ssa.Call) {
 	}
 	if n == "Decode" && len(args) == 1 {
 		// The next event of a stream, decoded by hand.
-		if t := unwrap(args[0]).Type(); kube.IsEvent(t) {
-			for _, l := range x.p.pointees(unwrap(args[0])) {
+		if t := pointsto.Unwrap(args[0]).Type(); kube.IsEvent(t) {
+			for _, l := range x.p.pt.Pointees(pointsto.Unwrap(args[0])) {
 				s.env[l] = aval{kind: event}
 			}
 			x.set(s, call, aval{kind: isNil})
@@ -439,7 +441,7 @@ func (x *exploration) library(s *state, call *ssa.Call) {
 		return
 	}
 	if into, _ := decoded(c); into != nil && of.known() {
-		for _, l := range x.p.pointees(into) {
+		for _, l := range x.p.pt.Pointees(into) {
 			s.env[l] = of
 		}
 		if res.Len() == 1 {
@@ -492,11 +494,11 @@ func (x *exploration) deferred(s *state, f *ssa.Function) {
 			if !ok {
 				continue
 			}
-			for _, g := range x.p.callees[d] {
+			for _, g := range x.p.pt.Callees(d) {
 				for _, gb := range g.Blocks {
 					for _, gi := range gb.Instrs {
 						if st, ok := gi.(*ssa.Store); ok {
-							for _, l := range x.p.locs(st.Addr) {
+							for _, l := range x.p.pt.Locs(st.Addr) {
 								if x.places[l] {
 									x.storePosition(s, st, x.eval(s, st.Val))
 								}

@@ -63,9 +63,9 @@ func (p *program) objectVersion(v ssa.Value, depth int) bool {
 			}
 			// Kept in a field or shared variable: from an object somewhere.
 			if _, local := v.X.(*ssa.Alloc); !local {
-				for _, l := range p.locs(v.X) {
-					for _, d := range p.storedAt(l) {
-						if d.path == "" && p.objectVersion(d.store.Val, depth+2) {
+				for _, l := range p.pt.Locs(v.X) {
+					for _, d := range p.pt.Defs(l) {
+						if d.Path == "" && p.objectVersion(d.Store.Val, depth+2) {
 							return true
 						}
 					}
@@ -73,8 +73,8 @@ func (p *program) objectVersion(v ssa.Value, depth int) bool {
 			}
 		}
 	case *ssa.Parameter:
-		for _, a := range p.args(v) {
-			if p.objectVersion(a.value, depth+1) {
+		for _, a := range p.pt.Args(v) {
+			if p.objectVersion(a.Value, depth+1) {
 				return true
 			}
 		}

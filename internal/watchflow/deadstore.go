@@ -27,7 +27,7 @@ func (f *Flow) DeadStores() []*ssa.Store {
 			return
 		}
 		a, ok := fa.X.(*ssa.Alloc)
-		if !ok || p.escapes(a) || !p.eventVersion(st.Val, 0) {
+		if !ok || p.pt.Escapes(a) || !p.eventVersion(st.Val, 0) {
 			return
 		}
 		if slices.ContainsFunc(f.Advances, func(x *Advance) bool { return x.Site == ssa.Instruction(st) }) {

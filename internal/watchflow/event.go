@@ -6,6 +6,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/pointsto"
+
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -75,7 +77,7 @@ func (t *tracer) object(v ssa.Value) origin {
 		if r := t.object(v.X); r != unknown {
 			return r
 		}
-		return t.places(v, t.p.locs(v))
+		return t.places(v, t.p.pt.Locs(v))
 	case *ssa.Field:
 		if kube.IsEvent(v.X.Type()) {
 			return fromEvent
@@ -86,8 +88,8 @@ func (t *tracer) object(v ssa.Value) origin {
 			if kube.IsEvent(v.Type()) {
 				return fromEvent
 			}
-			for _, l := range t.p.pointees(v.X) {
-				for _, s := range t.p.sends[l] {
+			for _, l := range t.p.pt.Pointees(v.X) {
+				for _, s := range t.p.pt.Sends(l) {
 					if r := t.object(s); r != unknown {
 						return r
 					}
@@ -109,33 +111,33 @@ func (t *tracer) object(v ssa.Value) origin {
 				return r
 			}
 		}
-		return t.places(v, t.p.locs(v.X))
+		return t.places(v, t.p.pt.Locs(v.X))
 	case *ssa.Parameter:
 		if kube.IsEvent(v.Type()) {
 			return fromEvent
 		}
-		for _, a := range t.p.args(v) {
-			if r := t.object(a.value); r != unknown {
+		for _, a := range t.p.pt.Args(v) {
+			if r := t.object(a.Value); r != unknown {
 				return r
 			}
 		}
 	case *ssa.FreeVar:
-		for _, l := range t.p.bound(v) {
-			for _, d := range t.p.storedAt(l) {
-				if r := t.object(d.store.Val); r != unknown {
+		for _, l := range t.p.pt.Bound(v) {
+			for _, d := range t.p.pt.Defs(l) {
+				if r := t.object(d.Store.Val); r != unknown {
 					return r
 				}
 			}
 		}
 	case *ssa.Alloc:
 		// Memory that something was decoded into, or copied to.
-		for _, s := range t.p.decodes[Loc{v, ""}] {
+		for _, s := range t.p.pt.Fills(pointsto.Variable(v)) {
 			if r := t.object(s); r != unknown {
 				return r
 			}
 		}
-		for _, d := range t.p.storedAt(Loc{v, ""}) {
-			if r := t.object(d.store.Val); r != unknown {
+		for _, d := range t.p.pt.Defs(pointsto.Variable(v)) {
+			if r := t.object(d.Store.Val); r != unknown {
 				return r
 			}
 		}
@@ -175,8 +177,8 @@ func (t *tracer) object(v ssa.Value) origin {
 					continue
 				}
 				if i == 0 {
-					for _, l := range t.p.pointees(st.Chan) {
-						for _, s := range t.p.sends[l] {
+					for _, l := range t.p.pt.Pointees(st.Chan) {
+						for _, s := range t.p.pt.Sends(l) {
 							if r := t.object(s); r != unknown {
 								return r
 							}
@@ -197,18 +199,18 @@ func (t *tracer) object(v ssa.Value) origin {
 }
 
 // places looks at what is stored in ls, as seen by the load v.
-func (t *tracer) places(v ssa.Value, ls []Loc) origin {
+func (t *tracer) places(v ssa.Value, ls []pointsto.Loc) origin {
 	instr, _ := v.(ssa.Instruction)
 	for _, l := range ls {
 		if instr != nil {
-			defs, _ := t.p.reaching(instr, l)
+			defs, _ := t.p.pt.ReachingDefs(instr, l)
 			for _, d := range defs {
-				if r := t.object(d.store.Val); r != unknown {
+				if r := t.object(d.Store.Val); r != unknown {
 					return r
 				}
 			}
 		}
-		for _, s := range t.p.decodes[Loc{l.base, ""}] {
+		for _, s := range t.p.pt.Fills(l.Root()) {
 			if r := t.object(s); r != unknown {
 				return r
 			}
@@ -224,9 +226,9 @@ func (t *tracer) result(call *ssa.Call, i int) origin {
 	if kube.IsListCall(n, c.Signature()) && i == 0 {
 		return fromList
 	}
-	if fns := t.p.callees[call]; len(fns) > 0 {
+	if fns := t.p.pt.Callees(call); len(fns) > 0 {
 		for _, f := range fns {
-			for _, r := range returns(f) {
+			for _, r := range pointsto.Returns(f) {
 				if i < len(r.Results) {
 					if o := t.object(r.Results[i]); o != unknown {
 						return o

@@ -10,6 +10,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/pointsto"
+
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -44,7 +46,7 @@ type exploration struct {
 	bound bool
 	// position is what the places of positions hold at first.
 	position aval
-	places   map[Loc]bool
+	places   map[pointsto.Loc]bool
 	sinks    map[ssa.Instruction]*Sink
 	relevant map[*ssa.Function]bool
 
@@ -63,7 +65,7 @@ const (
 
 // state is one point of an exploration.
 type state struct {
-	env    map[any]aval // registers and memory (ssa.Value, Loc)
+	env    map[any]aval // registers and memory (ssa.Value, pointsto.Loc)
 	frames []frame
 	// stopped: a cancel function was called or a channel closed, so that
 	// helpers that call again until then do not.
@@ -199,7 +201,7 @@ func (x *exploration) block(s *state) []*state {
 			return x.ret(s, instr)
 		case *ssa.Alloc:
 			x.forget(s, instr)
-			s.env[Loc{instr, ""}] = zeroOf(instr.Type().(*types.Pointer).Elem())
+			s.env[pointsto.Variable(instr)] = zeroOf(instr.Type().(*types.Pointer).Elem())
 		case *ssa.Store:
 			if x.visit != nil && !x.visit(s, instr) {
 				return nil
@@ -207,7 +209,7 @@ func (x *exploration) block(s *state) []*state {
 			x.store(s, instr)
 		case *ssa.Go:
 			// The goroutine runs beside: follow both.
-			if fns := x.p.callees[instr]; len(fns) > 0 && len(s.frames) < maxDepth {
+			if fns := x.p.pt.Callees(instr); len(fns) > 0 && len(s.frames) < maxDepth {
 				var out []*state
 				for _, g := range fns {
 					if x.relevant[g] {
@@ -278,7 +280,7 @@ func (x *exploration) set(s *state, v ssa.Value, a aval) {
 // forget drops what is known of a variable that comes into being.
 func (x *exploration) forget(s *state, a *ssa.Alloc) {
 	for k := range s.env {
-		if l, ok := k.(Loc); ok && l.base == any(a) {
+		if l, ok := k.(pointsto.Loc); ok && l.Base == any(a) {
 			delete(s.env, k)
 		}
 	}
@@ -445,7 +447,7 @@ func (x *exploration) eval(s *state, v ssa.Value) aval {
 		return aval{kind: notNil}
 	case *ssa.Alloc:
 		// A pointer to what holds the event is as good as the event.
-		if a := s.env[Loc{c, ""}]; a.kind == event || a.kind == status || a.kind == newObject {
+		if a := s.env[pointsto.Variable(c)]; a.kind == event || a.kind == status || a.kind == newObject {
 			return a
 		}
 		return aval{kind: notNil}
@@ -454,22 +456,22 @@ func (x *exploration) eval(s *state, v ssa.Value) aval {
 }
 
 // cell returns the one place that addr is, if it is one.
-func (x *exploration) cell(addr ssa.Value) (Loc, bool) {
-	ls := x.p.locs(addr)
+func (x *exploration) cell(addr ssa.Value) (pointsto.Loc, bool) {
+	ls := x.p.pt.Locs(addr)
 	if len(ls) != 1 {
-		return Loc{}, false
+		return pointsto.Loc{}, false
 	}
 	return ls[0], true
 }
 
 func (x *exploration) store(s *state, st *ssa.Store) {
 	v := x.eval(s, st.Val)
-	ls := x.p.locs(st.Addr)
+	ls := x.p.pt.Locs(st.Addr)
 	for _, l := range ls {
 		if x.places[l] {
 			x.storePosition(s, st, v)
 		}
-		if len(ls) == 1 && v.known() && !strings.Contains(l.path, "[]") {
+		if len(ls) == 1 && v.known() && !strings.Contains(l.Path, "[]") {
 			s.env[l] = v
 		} else {
 			delete(s.env, l)
@@ -483,16 +485,16 @@ func (x *exploration) store(s *state, st *ssa.Store) {
 }
 
 // copyFields copies what is known of the fields of the struct at from.
-func (x *exploration) copyFields(s *state, from ssa.Value, to Loc) {
+func (x *exploration) copyFields(s *state, from ssa.Value, to pointsto.Loc) {
 	src, ok := x.cell(from)
 	if !ok {
 		return
 	}
-	known := map[Loc]aval{}
+	known := map[pointsto.Loc]aval{}
 	for k, v := range s.env {
-		if l, ok := k.(Loc); ok && l.base == src.base {
-			if rest, ok := within(src.path, l.path); ok && rest != "" {
-				known[Loc{to.base, to.path + rest}] = v
+		if l, ok := k.(pointsto.Loc); ok && l.Base == src.Base {
+			if rest, ok := l.Within(src); ok && rest != "" {
+				known[to.At(rest)] = v
 			}
 		}
 	}
@@ -546,8 +548,8 @@ func (p *program) listVersion(v ssa.Value, depth int) bool {
 			}
 		}
 	case *ssa.Call:
-		for _, f := range p.callees[v] {
-			for _, r := range returns(f) {
+		for _, f := range p.pt.Callees(v) {
+			for _, r := range pointsto.Returns(f) {
 				for _, res := range r.Results {
 					if p.listVersion(res, depth+1) {
 						return true
@@ -603,7 +605,7 @@ func (x *exploration) unop(s *state, v *ssa.UnOp) aval {
 				return a
 			}
 		}
-		ls := x.p.locs(v.X)
+		ls := x.p.pt.Locs(v.X)
 		if len(ls) == 1 {
 			if a, ok := s.env[ls[0]]; ok {
 				return x.resolve(s, a)
@@ -617,9 +619,9 @@ func (x *exploration) unop(s *state, v *ssa.UnOp) aval {
 			}
 		}
 		// A pointer to what was decoded from the event.
-		if len(ls) == 1 && ls[0].path != "" {
-			for k := strings.LastIndexAny(ls[0].path, ".*["); k >= 0; k = strings.LastIndexAny(ls[0].path[:k], ".*[") {
-				if a := s.env[Loc{ls[0].base, ls[0].path[:k]}]; a.kind == event || a.kind == status {
+		if len(ls) == 1 && ls[0].Path != "" {
+			for k := strings.LastIndexAny(ls[0].Path, ".*["); k >= 0; k = strings.LastIndexAny(ls[0].Path[:k], ".*[") {
+				if a := s.env[pointsto.Loc{Base: ls[0].Base, Path: ls[0].Path[:k]}]; a.kind == event || a.kind == status {
 					if fa, ok := v.X.(*ssa.FieldAddr); ok {
 						return x.field(s, a, fa.X.Type(), fa.Field)
 					}
@@ -646,7 +648,7 @@ var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Inter
 
 // field reads a field of the event or its Status.
 func (x *exploration) field(s *state, a aval, t types.Type, i int) aval {
-	f := fieldOf(t, i)
+	f := pointsto.StructField(t, i)
 	switch a.kind {
 	case newObject:
 		if version(t, i) {
@@ -725,7 +727,7 @@ func (x *exploration) expr(s *state, v ssa.Value) aval {
 	case *ssa.FieldAddr:
 		a := x.evalDeep(s, v.X)
 		if a.kind == event || a.kind == status || a.kind == newObject {
-			f := fieldOf(v.X.Type(), v.Field)
+			f := pointsto.StructField(v.X.Type(), v.Field)
 			if _, ok := f.Type().Underlying().(*types.Struct); ok {
 				return x.field(s, a, v.X.Type(), v.Field)
 			}
@@ -855,7 +857,7 @@ func stopChannel(v ssa.Value) bool {
 		case *ssa.Global:
 			n = a.Name()
 		case *ssa.FieldAddr:
-			n = fieldOf(a.X.Type(), a.Field).Name()
+			n = pointsto.StructField(a.X.Type(), a.Field).Name()
 		}
 	}
 	n = strings.ToLower(n)

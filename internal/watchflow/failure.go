@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/pointsto"
+
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -60,10 +62,10 @@ func (p *program) receives() []receive {
 			}
 		case *ssa.Call:
 			if args := plainArgs(&instr.Call); name(&instr.Call) == "Decode" && len(args) == 1 {
-				into := unwrap(args[0])
+				into := pointsto.Unwrap(args[0])
 				if kube.IsEvent(into.Type()) {
 					env := map[any]aval{instr: {kind: isNil}}
-					for _, l := range p.pointees(into) {
+					for _, l := range p.pt.Pointees(into) {
 						env[l] = aval{kind: event}
 					}
 					out = append(out, receive{instr, env})
@@ -314,10 +316,10 @@ func firstPos(b *ssa.BasicBlock, depth int) token.Pos {
 func (k *Sink) position() string {
 	for _, keeps := range []bool{true, false} {
 		for _, l := range k.named {
-			if a, ok := l.base.(*ssa.Alloc); ok && (a.Comment == "complit" || a.Comment == "new") {
+			if a, ok := l.Base.(*ssa.Alloc); ok && (a.Comment == "complit" || a.Comment == "new") {
 				continue
 			}
-			if d := l.describe(); d != "" && k.locs[l] == keeps {
+			if d := l.Describe(); d != "" && k.locs[l] == keeps {
 				return d
 			}
 		}

@@ -110,7 +110,7 @@ func (f *Flow) reachedInitially(a *Advance) bool {
 			hit = hit || s.watching && arrives(s, a, at)
 			return !hit
 		}
-		for _, fn := range f.p.around(k.Instr.Parent(), a.Site.Parent()) {
+		for _, fn := range f.p.pt.Around(k.Instr.Parent(), a.Site.Parent()) {
 			x.run(fn, fn.Blocks[0], 0, nil)
 		}
 		if hit || x.capped {
@@ -146,75 +146,3 @@ func (f *Flow) shared(a *Advance) bool {
 }
 
 func itoa(i int) string { return strconv.Itoa(i) }
-
-// around returns the smallest functions that lead to both a and b: where a
-// loop that is split over functions holds together.
-func (p *program) around(a, b *ssa.Function) []*ssa.Function {
-	toA, toB := p.leading(a), p.leading(b)
-	var out []*ssa.Function
-	for _, f := range p.funcs {
-		if !toA[f] || !toB[f] {
-			continue
-		}
-		smallest := true
-		for _, g := range p.leadsTo[f] {
-			// In a cycle of calls each leads to the other: take them all.
-			if g != f && toA[g] && toB[g] && !p.leading(f)[g] {
-				smallest = false
-			}
-		}
-		if smallest {
-			out = append(out, f)
-		}
-	}
-	if len(out) == 0 {
-		return []*ssa.Function{a}
-	}
-	return out
-}
-
-// leading returns f and the functions that lead to it.
-func (p *program) leading(f *ssa.Function) map[*ssa.Function]bool {
-	if r, ok := p.leadingM[f]; ok {
-		return r
-	}
-	r := map[*ssa.Function]bool{f: true}
-	work := []*ssa.Function{f}
-	for len(work) > 0 {
-		g := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, h := range p.leadsFrom[g] {
-			if !r[h] {
-				r[h] = true
-				work = append(work, h)
-			}
-		}
-	}
-	p.leadingM[f] = r
-	return r
-}
-
-// within returns f and the functions that it leads to: by calling them or by
-// making closures of them.
-func (p *program) within(f *ssa.Function) map[*ssa.Function]bool {
-	if r, ok := p.withinM[f]; ok {
-		return r
-	}
-	r := map[*ssa.Function]bool{f: true}
-	work := []*ssa.Function{f}
-	for len(work) > 0 {
-		g := work[len(work)-1]
-		work = work[:len(work)-1]
-		add := func(h *ssa.Function) {
-			if !r[h] {
-				r[h] = true
-				work = append(work, h)
-			}
-		}
-		for _, h := range p.leadsTo[g] {
-			add(h)
-		}
-	}
-	p.withinM[f] = r
-	return r
-}

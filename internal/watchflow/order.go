@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/pointsto"
+
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -130,7 +132,7 @@ func (p *program) compares(v ssa.Value, depth int) bool {
 		}
 		versions := 0
 		for _, a := range v.Call.Args {
-			if p.versionLike(unwrap(a), 0) {
+			if p.versionLike(pointsto.Unwrap(a), 0) {
 				versions++
 			}
 		}
@@ -149,13 +151,13 @@ func (p *program) compares(v ssa.Value, depth int) bool {
 // localValues returns what the variable that u loads can hold there.
 func (p *program) localValues(u *ssa.UnOp) []ssa.Value {
 	var out []ssa.Value
-	for _, l := range p.locs(u.X) {
-		if _, ok := l.base.(*ssa.Alloc); !ok {
+	for _, l := range p.pt.Locs(u.X) {
+		if _, ok := l.Base.(*ssa.Alloc); !ok {
 			continue
 		}
-		defs, _ := p.reaching(u, l)
+		defs, _ := p.pt.ReachingDefs(u, l)
 		for _, d := range defs {
-			out = append(out, d.store.Val)
+			out = append(out, d.Store.Val)
 		}
 	}
 	return out
@@ -174,9 +176,9 @@ func (p *program) versionLike(v ssa.Value, depth int) bool {
 	case *ssa.Parameter:
 		return kube.VersionName(v.Name())
 	case *ssa.FieldAddr:
-		return kube.VersionName(fieldOf(v.X.Type(), v.Field).Name())
+		return kube.VersionName(pointsto.StructField(v.X.Type(), v.Field).Name())
 	case *ssa.Field:
-		return kube.VersionName(fieldOf(v.X.Type(), v.Field).Name())
+		return kube.VersionName(pointsto.StructField(v.X.Type(), v.Field).Name())
 	case *ssa.Convert:
 		return p.versionLike(v.X, depth+1)
 	case *ssa.ChangeType:

@@ -4,9 +4,10 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/pointsto"
 
 	"github.com/k8slint/k8slint/internal/kube"
 )
@@ -27,14 +28,14 @@ type Advance struct {
 	// Empty: the position can be unset or "0" when a watch first reads it.
 	Empty bool
 	// loc is the position, for messages.
-	loc Loc
+	loc pointsto.Loc
 }
 
 // A hop is one step from a sink back to what feeds it.
 type hop struct {
 	site  ssa.Instruction // the store or call nearest to the event, so far
 	value ssa.Value       // what it stores or passes
-	loc   Loc             // the outermost location stored to
+	loc   pointsto.Loc    // the outermost location stored to
 	store *ssa.Store
 	prev  *hop
 }
@@ -63,7 +64,7 @@ type valueKey struct {
 
 type loadKey struct {
 	at ssa.Instruction
-	l  Loc
+	l  pointsto.Loc
 }
 
 // positions follows every sink of the package.
@@ -77,13 +78,13 @@ func (p *program) positions(sinks []*Sink) []*Advance {
 			s.unset = true
 			continue
 		}
-		s.locs = map[Loc]bool{}
+		s.locs = map[pointsto.Loc]bool{}
 		w := &walk{p: p, sink: s, seen: map[any]bool{}}
 		if s.options != nil {
 			w.raw()
 		} else if _, ptr := s.value.Type().Underlying().(*types.Pointer); ptr && s.path != "" {
-			for _, l := range p.pointees(s.value) {
-				w.load(s.Instr, Loc{l.base, l.path + s.path}, nil)
+			for _, l := range p.pt.Pointees(s.value) {
+				w.load(s.Instr, l.At(s.path), nil)
 			}
 		} else {
 			w.value(s.value, s.path, nil)
@@ -111,24 +112,24 @@ func (w *walk) raw() {
 	var zero bool
 	found := 0
 	for _, o := range w.sink.options {
-		for _, l := range w.p.pointees(o) {
-			if a, ok := l.base.(*ssa.Alloc); !ok || w.p.lent(a) {
+		for _, l := range w.p.pt.Pointees(o) {
+			if a, ok := l.Base.(*ssa.Alloc); !ok || w.p.lent(a) {
 				w.unknown = true
 			}
-			defs, none := w.p.reaching(w.sink.Instr, Loc{l.base, l.path + ".Raw"})
+			defs, none := w.p.pt.ReachingDefs(w.sink.Instr, l.At(".Raw"))
 			zero = zero || none
 			for _, d := range defs {
-				if c, ok := d.store.Val.(*ssa.Const); ok && c.IsNil() {
+				if c, ok := d.Store.Val.(*ssa.Const); ok && c.IsNil() {
 					zero = true
 					continue
 				}
 				found++
-				if d.path != "" {
+				if d.Path != "" {
 					w.unknown = true // a copy of other options
 					continue
 				}
-				for _, r := range w.p.pointees(d.store.Val) {
-					w.load(w.sink.Instr, Loc{r.base, r.path + "." + kube.ResourceVersionField}, nil)
+				for _, r := range w.p.pt.Pointees(d.Store.Val) {
+					w.load(w.sink.Instr, r.At("."+kube.ResourceVersionField), nil)
 				}
 			}
 		}
@@ -167,8 +168,8 @@ func (w *walk) value(v ssa.Value, path string, h *hop) {
 		}
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
-			for _, l := range w.p.locs(v.X) {
-				w.load(v, Loc{l.base, l.path + path}, h)
+			for _, l := range w.p.pt.Locs(v.X) {
+				w.load(v, l.At(path), h)
 			}
 			w.atomicPointer(v, path, h)
 		}
@@ -187,18 +188,18 @@ func (w *walk) value(v ssa.Value, path string, h *hop) {
 	case *ssa.TypeAssert:
 		w.value(v.X, path, h)
 	case *ssa.Field:
-		w.value(v.X, "."+fieldOf(v.X.Type(), v.Field).Name()+path, h)
+		w.value(v.X, "."+pointsto.StructField(v.X.Type(), v.Field).Name()+path, h)
 	case *ssa.Parameter:
-		args := w.p.args(v)
+		args := w.p.pt.Args(v)
 		if len(args) == 0 { // given by callers that are not seen
 			w.given = w.given || path == ""
 			w.unknown = true
 		}
 		for _, a := range args {
-			if w.p.ordered(a.call) {
+			if w.p.ordered(a.Call) {
 				continue
 			}
-			w.value(a.value, path, &hop{site: a.call, value: a.value, loc: locOf(h), prev: h})
+			w.value(a.Value, path, &hop{site: a.Call, value: a.Value, loc: locOf(h), prev: h})
 		}
 	case *ssa.Extract:
 		switch t := v.Tuple.(type) {
@@ -218,16 +219,16 @@ func (w *walk) value(v ssa.Value, path string, h *hop) {
 	}
 }
 
-func locOf(h *hop) Loc {
+func locOf(h *hop) pointsto.Loc {
 	if h == nil {
-		return Loc{}
+		return pointsto.Loc{}
 	}
 	return h.loc
 }
 
 // result follows result i of a call.
 func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
-	if fns := w.p.callees[call]; len(fns) > 0 {
+	if fns := w.p.pt.Callees(call); len(fns) > 0 {
 		if r := receiver(&call.Call); r != nil && outermost(call.Parent()) == outermost(w.sink.Instr.Parent()) {
 			w.holders = append(w.holders, r)
 		}
@@ -235,7 +236,7 @@ func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
 			if w.p.picksNewer(f) {
 				continue
 			}
-			for _, r := range returns(f) {
+			for _, r := range pointsto.Returns(f) {
 				if i < len(r.Results) {
 					w.value(r.Results[i], path, h)
 				}
@@ -252,7 +253,7 @@ func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
 		w.empty, w.unset = true, true // it sets nothing but the selector
 		return
 	case n == "Load" && receiver(c) != nil: // sync/atomic
-		for _, l := range w.p.pointees(receiver(c)) {
+		for _, l := range w.p.pt.Pointees(receiver(c)) {
 			w.kept, w.unknown = true, true
 			w.sink.locs[l] = true
 			w.atomics(l, h)
@@ -271,9 +272,9 @@ func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
 				if _, ok := a.(*ssa.Const); ok {
 					continue
 				}
-				w.value(unwrap(a), "", h)
+				w.value(pointsto.Unwrap(a), "", h)
 				for _, e := range variadic(a) {
-					w.value(unwrap(e), "", h)
+					w.value(pointsto.Unwrap(e), "", h)
 				}
 			}
 		}
@@ -299,7 +300,7 @@ func (w *walk) atomicPointer(v *ssa.UnOp, path string, h *hop) {
 		}
 		w.p.indexKeepers()
 		w.kept, w.unknown = true, true
-		for _, l := range w.p.pointees(receiver(&call.Call)) {
+		for _, l := range w.p.pt.Pointees(receiver(&call.Call)) {
 			w.sink.locs[l] = true
 			for _, st := range w.p.atomicStores[l] {
 				if w.p.ordered(st) {
@@ -307,8 +308,8 @@ func (w *walk) atomicPointer(v *ssa.UnOp, path string, h *hop) {
 				}
 				args := plainArgs(&st.Call)
 				ptr := args[len(args)-1]
-				for _, pl := range w.p.pointees(ptr) {
-					w.load(st, Loc{pl.base, pl.path + path}, &hop{site: st, value: ptr, loc: l, prev: h})
+				for _, pl := range w.p.pt.Pointees(ptr) {
+					w.load(st, pl.At(path), &hop{site: st, value: ptr, loc: l, prev: h})
 				}
 			}
 		}
@@ -316,11 +317,11 @@ func (w *walk) atomicPointer(v *ssa.UnOp, path string, h *hop) {
 }
 
 // atomics follows the Store calls on the atomic at l.
-func (w *walk) atomics(l Loc, h *hop) {
+func (w *walk) atomics(l pointsto.Loc, h *hop) {
 	w.p.indexKeepers()
 	for _, call := range w.p.atomicStores[l] {
 		if args := plainArgs(&call.Call); !w.p.ordered(call) {
-			a := unwrap(args[len(args)-1])
+			a := pointsto.Unwrap(args[len(args)-1])
 			w.value(a, "", &hop{site: call, value: a, loc: l, prev: h})
 		}
 	}
@@ -330,7 +331,7 @@ func (w *walk) atomics(l Loc, h *hop) {
 func (w *walk) lookup(v *ssa.Lookup, h *hop) {
 	w.p.indexKeepers()
 	w.kept, w.unknown = true, true
-	for _, l := range w.p.pointees(v.X) {
+	for _, l := range w.p.pt.Pointees(v.X) {
 		w.sink.locs[l] = true
 		for _, mu := range w.p.mapStores[l] {
 			if !w.p.ordered(mu) {
@@ -345,12 +346,12 @@ func (p *program) indexKeepers() {
 	if p.mapStores != nil {
 		return
 	}
-	p.mapStores, p.atomicStores = map[Loc][]*ssa.MapUpdate{}, map[Loc][]*ssa.Call{}
+	p.mapStores, p.atomicStores = map[pointsto.Loc][]*ssa.MapUpdate{}, map[pointsto.Loc][]*ssa.Call{}
 	p.each(func(_ *ssa.Function, instr ssa.Instruction) {
 		switch instr := instr.(type) {
 		case *ssa.MapUpdate:
 			if kind(instr.Value.Type(), types.IsString) {
-				for _, l := range p.pointees(instr.Map) {
+				for _, l := range p.pt.Pointees(instr.Map) {
 					p.mapStores[l] = append(p.mapStores[l], instr)
 				}
 			}
@@ -358,7 +359,7 @@ func (p *program) indexKeepers() {
 			switch name(&instr.Call) {
 			case "Store", "Swap", "CompareAndSwap":
 				if r := receiver(&instr.Call); r != nil && len(plainArgs(&instr.Call)) > 0 {
-					for _, l := range p.pointees(r) {
+					for _, l := range p.pt.Pointees(r) {
 						p.atomicStores[l] = append(p.atomicStores[l], instr)
 					}
 				}
@@ -368,24 +369,24 @@ func (p *program) indexKeepers() {
 }
 
 // load follows what the memory at l holds as seen from instr.
-func (w *walk) load(at ssa.Instruction, l Loc, h *hop) {
+func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 	key := loadKey{at, l}
-	if w.seen[key] || len(w.seen) > 2000 || len(l.path) > 96 {
+	if w.seen[key] || len(w.seen) > 2000 || len(l.Path) > 96 {
 		return
 	}
 	w.seen[key] = true
-	defs, zero := w.p.reaching(at, l)
+	defs, zero := w.p.pt.ReachingDefs(at, l)
 	if zero {
 		w.empty, w.unset = true, true
 	}
-	switch b := l.base.(type) {
+	switch b := l.Base.(type) {
 	case *ssa.Alloc:
 		w.unknown = w.unknown || w.p.lent(b)
 	case *ssa.Global:
 		w.kept, w.unknown = true, true
-	case field:
+	case pointsto.Field:
 		w.kept = true
-		if b.typ.Pkg() == w.p.pass.Pkg && !token.IsExported(b.name) {
+		if b.Type.Pkg() == w.p.pass.Pkg && !token.IsExported(b.Name) {
 			w.fresh = true // zero, until one of the stores that are all here
 		} else {
 			w.unknown = true
@@ -395,30 +396,30 @@ func (w *walk) load(at ssa.Instruction, l Loc, h *hop) {
 	default:
 		w.unknown = true
 	}
-	temp := len(defs) == 1 && !zero && w.p.local(l, at) && defs[0].store.Block().Dominates(at.Block()) && defs[0].store.Parent() == at.Parent()
+	temp := len(defs) == 1 && !zero && w.p.local(l, at) && defs[0].Store.Block().Dominates(at.Block()) && defs[0].Store.Parent() == at.Parent()
 	if !temp {
 		w.sink.locs[l] = true
 	}
 	w.sink.named = append(w.sink.named, l)
 	for _, d := range defs {
-		if _, ok := d.store.Val.(*ssa.Const); !ok && w.p.resetInLoop(l, at) {
+		if _, ok := d.Store.Val.(*ssa.Const); !ok && w.p.resetInLoop(l, at) {
 			continue
 		}
 		next := h
 		if !temp {
-			if w.p.ordered(d.store) {
+			if w.p.ordered(d.Store) {
 				continue
 			}
-			next = &hop{site: d.store, value: d.store.Val, loc: l, store: d.store, prev: h}
+			next = &hop{site: d.Store, value: d.Store.Val, loc: l, store: d.Store, prev: h}
 		}
-		w.value(d.store.Val, d.path, next)
+		w.value(d.Store.Val, d.Path, next)
 	}
 }
 
 // local reports whether l is a variable of the function of at that no closure
 // shares.
-func (p *program) local(l Loc, at ssa.Instruction) bool {
-	a, ok := l.base.(*ssa.Alloc)
+func (p *program) local(l pointsto.Loc, at ssa.Instruction) bool {
+	a, ok := l.Base.(*ssa.Alloc)
 	if !ok || a.Parent() != at.Parent() {
 		return false
 	}
@@ -437,7 +438,7 @@ func (p *program) lent(a *ssa.Alloc) bool {
 	for _, r := range *a.Referrers() {
 		switch r := r.(type) {
 		case ssa.CallInstruction:
-			if len(p.callees[r]) == 0 && p.sinkAt[r] == nil {
+			if len(p.pt.Callees(r)) == 0 && p.sinkAt[r] == nil {
 				return true
 			}
 		case *ssa.MakeInterface:
@@ -469,7 +470,7 @@ func (p *program) passes(b *ssa.Alloc) bool {
 			continue
 		}
 		for _, rr := range *u.Referrers() {
-			if c, ok := rr.(ssa.CallInstruction); ok && len(p.callees[c]) == 0 && p.sinkAt[c] == nil {
+			if c, ok := rr.(ssa.CallInstruction); ok && len(p.pt.Callees(c)) == 0 && p.sinkAt[c] == nil {
 				return true
 			}
 		}
@@ -480,12 +481,12 @@ func (p *program) passes(b *ssa.Alloc) bool {
 // resetInLoop reports whether l is emptied at the start of each round of a
 // loop and at reads it behind that loop: then only the last round counts, and
 // whatever ended it (an initial-events-end bookmark) came last.
-func (p *program) resetInLoop(l Loc, at ssa.Instruction) bool {
-	a, ok := l.base.(*ssa.Alloc)
+func (p *program) resetInLoop(l pointsto.Loc, at ssa.Instruction) bool {
+	a, ok := l.Base.(*ssa.Alloc)
 	if !ok || a.Parent() != at.Parent() {
 		return false
 	}
-	for _, s := range p.stores[l] {
+	for _, s := range p.pt.Stores(l) {
 		if s.Parent() != at.Parent() {
 			continue
 		}
@@ -580,15 +581,15 @@ func (p *program) made(v ssa.Value, depth int) ssa.Value {
 		if v.Op != token.MUL {
 			return nil
 		}
-		ls := p.locs(v.X)
+		ls := p.pt.Locs(v.X)
 		if len(ls) != 1 {
 			return nil
 		}
-		if _, ok := ls[0].base.(*ssa.Alloc); !ok {
+		if _, ok := ls[0].Base.(*ssa.Alloc); !ok {
 			return nil
 		}
-		if defs := p.storedAt(ls[0]); len(defs) == 1 && defs[0].path == "" {
-			return p.made(defs[0].store.Val, depth+1)
+		if defs := p.pt.Defs(ls[0]); len(defs) == 1 && defs[0].Path == "" {
+			return p.made(defs[0].Store.Val, depth+1)
 		}
 	}
 	return nil
@@ -600,27 +601,4 @@ func outermost(f *ssa.Function) *ssa.Function {
 		f = f.Parent()
 	}
 	return f
-}
-
-// describe names a location as a reader would.
-func (l Loc) describe() string {
-	path := strings.NewReplacer("*", "", "[]", "").Replace(l.path)
-	switch b := l.base.(type) {
-	case field:
-		return b.typ.Name() + "." + b.name + path
-	case *ssa.Alloc:
-		if b.Comment != "complit" && b.Comment != "new" {
-			return b.Comment + path
-		}
-		if n, ok := types.Unalias(b.Type().(*types.Pointer).Elem()).(*types.Named); ok {
-			return n.Obj().Name() + path
-		}
-	case *ssa.Global:
-		return b.Name() + path
-	case *ssa.Parameter:
-		return b.Name() + path
-	case *ssa.FreeVar:
-		return b.Name() + path
-	}
-	return strings.TrimPrefix(path, ".")
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 )
@@ -21,40 +22,13 @@ type program struct {
 	capsMu sync.Mutex
 	caps   map[string]bool // what was left out, in words
 
-	pass  *analysis.Pass
-	pkg   *ssa.Package
-	prog  *ssa.Program
-	funcs []*ssa.Function       // in source order, literals behind their function
-	own   map[*ssa.Function]int // index in funcs
+	pass *analysis.Pass
+	pt   *pointsto.Package
 
-	callers            map[*ssa.Function][]ssa.CallInstruction // call sites in the package
-	callees            map[ssa.CallInstruction][]*ssa.Function
-	handed             map[*ssa.Function][]handing // functions given to functions of other packages
-	closures           map[*ssa.Function]*ssa.MakeClosure
-	stores             map[Loc][]*ssa.Store
-	byBase             map[any][]Loc // the locations with stores, by base
-	sends              map[Loc][]ssa.Value
-	decodes            map[Loc][]ssa.Value // what is decoded into a location
-	pointeesM          map[ssa.Value][]Loc
-	busy               map[ssa.Value]int // and how deep
-	cut, chased        int
-	storersM           map[Loc]map[*ssa.Function]bool
-	leadsTo, leadsFrom map[*ssa.Function][]*ssa.Function
-	handedAt           map[ssa.CallInstruction][]*ssa.Function
-	implementersM      map[*types.Func][]*ssa.Function
-	freshM             map[ssa.Value]bool
-	liveM              map[*ssa.Function]live
-	escapesM           map[*ssa.Alloc]bool
-	sinkAt             map[ssa.Instruction]*Sink
-	withinM, leadingM  map[*ssa.Function]map[*ssa.Function]bool
-	mapStores          map[Loc][]*ssa.MapUpdate
-	atomicStores       map[Loc][]*ssa.Call
-}
-
-// handing is a call of a function of another package that takes one of ours.
-type handing struct {
-	call ssa.CallInstruction
-	arg  int
+	freshM       map[ssa.Value]bool
+	sinkAt       map[ssa.Instruction]*Sink
+	mapStores    map[pointsto.Loc][]*ssa.MapUpdate
+	atomicStores map[pointsto.Loc][]*ssa.Call
 }
 
 // watches reports whether some file of the package could hold a watch loop, or
@@ -119,69 +93,43 @@ func mentionsVersion(e ast.Expr) bool {
 // build makes the program of pass's package.
 func build(pass *analysis.Pass) *program {
 	pkg := ssabuild.Build(pass, ssa.NaiveForm)
-	p := &program{
-		pass: pass, pkg: pkg, prog: pkg.Prog,
-		own:           map[*ssa.Function]int{},
-		callers:       map[*ssa.Function][]ssa.CallInstruction{},
-		callees:       map[ssa.CallInstruction][]*ssa.Function{},
-		handed:        map[*ssa.Function][]handing{},
-		closures:      map[*ssa.Function]*ssa.MakeClosure{},
-		stores:        map[Loc][]*ssa.Store{},
-		byBase:        map[any][]Loc{},
-		sends:         map[Loc][]ssa.Value{},
-		decodes:       map[Loc][]ssa.Value{},
-		pointeesM:     map[ssa.Value][]Loc{},
-		busy:          map[ssa.Value]int{},
-		storersM:      map[Loc]map[*ssa.Function]bool{},
-		leadsTo:       map[*ssa.Function][]*ssa.Function{},
-		leadsFrom:     map[*ssa.Function][]*ssa.Function{},
-		handedAt:      map[ssa.CallInstruction][]*ssa.Function{},
-		implementersM: map[*types.Func][]*ssa.Function{},
-		freshM:        map[ssa.Value]bool{},
-		liveM:         map[*ssa.Function]live{},
-		escapesM:      map[*ssa.Alloc]bool{},
-		sinkAt:        map[ssa.Instruction]*Sink{},
-		withinM:       map[*ssa.Function]map[*ssa.Function]bool{},
-		leadingM:      map[*ssa.Function]map[*ssa.Function]bool{},
+	return &program{
+		pass:   pass,
+		pt:     pointsto.New(pkg, functions(pass, pkg), pointsto.Config{Shared: byType(pass.Pkg), Fills: decoded}),
+		freshM: map[ssa.Value]bool{},
+		sinkAt: map[ssa.Instruction]*Sink{},
+	}
+}
+
+// functions lists the functions of the package in source order, literals behind
+// their function.
+func functions(pass *analysis.Pass, pkg *ssa.Package) []*ssa.Function {
+	var out []*ssa.Function
+	var add func(f *ssa.Function)
+	add = func(f *ssa.Function) {
+		if f != nil {
+			out = append(out, f)
+			for _, anon := range f.AnonFuncs {
+				add(anon)
+			}
+		}
 	}
 	for _, file := range pass.Files {
 		for _, decl := range file.Decls {
 			if decl, ok := decl.(*ast.FuncDecl); ok {
 				if fn, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func); ok {
-					p.add(p.prog.FuncValue(fn))
+					add(pkg.Prog.FuncValue(fn))
 				}
 			}
 		}
 	}
-	p.add(pkg.Func("init"))
-	p.link()
-	p.indexMemory()
-	// Again, now that values can be followed through memory: functions kept
-	// in fields, channels of channels.
-	p.link()
-	p.indexMemory()
-	p.indexCalls()
-	return p
-}
-
-func (p *program) add(f *ssa.Function) {
-	if f == nil || f.Blocks == nil {
-		return
-	}
-	p.own[f] = len(p.funcs)
-	p.funcs = append(p.funcs, f)
-	for _, anon := range f.AnonFuncs {
-		p.add(anon)
-	}
+	add(pkg.Func("init"))
+	return out
 }
 
 // each calls do for every instruction of the package, in order.
 func (p *program) each(do func(f *ssa.Function, instr ssa.Instruction)) {
-	for _, f := range p.funcs {
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				do(f, instr)
-			}
-		}
+	for f, instr := range p.pt.Instrs() {
+		do(f, instr)
 	}
 }

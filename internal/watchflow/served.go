@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/pointsto"
 )
 
 // servedAnalyzer finds the API groups that have a server of their own. It is
@@ -97,7 +99,7 @@ func (f *Flow) elsewhere(s *Sink) bool {
 		}
 	}
 	for _, a := range call.Call.Args {
-		kinds = append(kinds, pointee(unwrap(a).Type()))
+		kinds = append(kinds, pointee(pointsto.Unwrap(a).Type()))
 	}
 	for _, k := range kinds {
 		if k == nil || k.Obj().Pkg() == nil {

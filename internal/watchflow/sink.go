@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/pointsto"
+
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -35,8 +37,8 @@ type Sink struct {
 	advances bool
 	// locs are the places that keep the position from one watch to the next,
 	// named all places that it passes on the way, nearest to the watch first.
-	locs  map[Loc]bool
-	named []Loc
+	locs  map[pointsto.Loc]bool
+	named []pointsto.Loc
 }
 
 // findSinks lists the sinks of the package.
@@ -63,13 +65,13 @@ func (p *program) watchCall(f *ssa.Function, call *ssa.Call) *Sink {
 	c := &call.Call
 	n := name(c)
 	args := plainArgs(c)
-	if len(p.callees[call]) > 0 && !c.IsInvoke() {
+	if len(p.pt.Callees(call)) > 0 && !c.IsInvoke() {
 		return nil // followed into
 	}
 	switch n {
 	case "Set", "Add", "Param":
-		if len(args) == 2 && strings.EqualFold(constString(unwrap(args[0])), "resourceVersion") && aboutWatch(f) {
-			v := unwrap(args[1])
+		if len(args) == 2 && strings.EqualFold(constString(pointsto.Unwrap(args[0])), "resourceVersion") && aboutWatch(f) {
+			v := pointsto.Unwrap(args[1])
 			return &Sink{Instr: call, value: v, byHand: true}
 		}
 		return nil
@@ -77,8 +79,8 @@ func (p *program) watchCall(f *ssa.Function, call *ssa.Call) *Sink {
 		return sprintfSink(f, call, args)
 	case "VersionedParams":
 		if len(args) > 0 && aboutWatch(f) {
-			if o := kube.OptionsField(unwrap(args[0]).Type()); o != "" {
-				return &Sink{Instr: call, value: unwrap(args[0]), path: "." + o}
+			if o := kube.OptionsField(pointsto.Unwrap(args[0]).Type()); o != "" {
+				return &Sink{Instr: call, value: pointsto.Unwrap(args[0]), path: "." + o}
 			}
 		}
 		return nil
@@ -93,7 +95,7 @@ func (p *program) watchCall(f *ssa.Function, call *ssa.Call) *Sink {
 		return nil
 	}
 	for _, a := range args {
-		u := unwrap(a)
+		u := pointsto.Unwrap(a)
 		if o := kube.OptionsField(u.Type()); o != "" {
 			return &Sink{Instr: call, value: u, path: "." + o, streaming: p.streams(u)}
 		}
@@ -133,7 +135,7 @@ func (p *program) runtimeSink(call *ssa.Call, last ssa.Value) *Sink {
 	}
 	s := &Sink{Instr: call, options: []ssa.Value{}}
 	for _, e := range elems {
-		u := unwrap(e)
+		u := pointsto.Unwrap(e)
 		switch {
 		case kube.IsRuntimeListOptions(u.Type()):
 			s.options = append(s.options, u)
@@ -161,23 +163,23 @@ func (p *program) elements(v ssa.Value) (elems []ssa.Value, ok bool) {
 		return nil, false
 	}
 	a, ok := u.X.(*ssa.Alloc)
-	if !ok || !p.local(Loc{a, ""}, u) {
+	if !ok || !p.local(pointsto.Variable(a), u) {
 		return nil, false
 	}
-	defs := p.storedAt(Loc{a, ""})
-	if len(defs) != 1 || defs[0].path != "" {
+	defs := p.pt.Defs(pointsto.Variable(a))
+	if len(defs) != 1 || defs[0].Path != "" {
 		return nil, false
 	}
-	elems = variadic(defs[0].store.Val)
+	elems = variadic(defs[0].Store.Val)
 	return elems, elems != nil
 }
 
 // rawStreams reports whether the raw options within controller-runtime's ask
 // for the initial events.
 func (p *program) rawStreams(opts ssa.Value) bool {
-	for _, l := range p.pointees(opts) {
-		for _, d := range p.storedAt(Loc{l.base, l.path + ".Raw"}) {
-			if d.path == "" && kube.OptionsField(d.store.Val.Type()) != "" && p.streams(d.store.Val) {
+	for _, l := range p.pt.Pointees(opts) {
+		for _, d := range p.pt.Defs(l.At(".Raw")) {
+			if d.Path == "" && kube.OptionsField(d.Store.Val.Type()) != "" && p.streams(d.Store.Val) {
 				return true
 			}
 		}
@@ -199,7 +201,7 @@ func sprintfSink(f *ssa.Function, call *ssa.Call, args []ssa.Value) *Sink {
 	if verb >= len(elems) {
 		return nil
 	}
-	return &Sink{Instr: call, value: unwrap(elems[verb]), byHand: true}
+	return &Sink{Instr: call, value: pointsto.Unwrap(elems[verb]), byHand: true}
 }
 
 // variadic returns the arguments that were gathered into the slice v.
@@ -229,9 +231,9 @@ func variadic(v ssa.Value) []ssa.Value {
 // (SendInitialEvents, KEP-3157): such a watch is a list.
 func (p *program) streams(opts ssa.Value) bool {
 	for _, l := range p.valueLocs(opts, ".SendInitialEvents") {
-		for _, d := range p.storedAt(l) {
-			if c, ok := d.store.Val.(*ssa.Const); !ok || !c.IsNil() {
-				if d.path == "" {
+		for _, d := range p.pt.Defs(l) {
+			if c, ok := d.Store.Val.(*ssa.Const); !ok || !c.IsNil() {
+				if d.Path == "" {
 					return true
 				}
 			}
@@ -241,22 +243,22 @@ func (p *program) streams(opts ssa.Value) bool {
 }
 
 // valueLocs returns the places that path of the value v was read from.
-func (p *program) valueLocs(v ssa.Value, path string) []Loc {
-	var out []Loc
+func (p *program) valueLocs(v ssa.Value, path string) []pointsto.Loc {
+	var out []pointsto.Loc
 	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.MUL {
-		for _, l := range p.locs(u.X) {
-			out = append(out, Loc{l.base, l.path + path})
-			for _, d := range p.storedAt(Loc{l.base, l.path}) {
-				if u2, ok := d.store.Val.(*ssa.UnOp); ok && u2 != u && d.path == "" {
-					for _, l2 := range p.locs(u2.X) {
-						out = append(out, Loc{l2.base, l2.path + path})
+		for _, l := range p.pt.Locs(u.X) {
+			out = append(out, l.At(path))
+			for _, d := range p.pt.Defs(l) {
+				if u2, ok := d.Store.Val.(*ssa.UnOp); ok && u2 != u && d.Path == "" {
+					for _, l2 := range p.pt.Locs(u2.X) {
+						out = append(out, l2.At(path))
 					}
 				}
 			}
 		}
 	} else if _, ok := v.Type().Underlying().(*types.Pointer); ok {
-		for _, l := range p.pointees(v) {
-			out = append(out, Loc{l.base, l.path + path})
+		for _, l := range p.pt.Pointees(v) {
+			out = append(out, l.At(path))
 		}
 	}
 	return out
@@ -298,22 +300,6 @@ func lastConst(v ssa.Value) string {
 		return constString(b.Y)
 	}
 	return constString(v)
-}
-
-// unwrap strips conversions that keep what a value holds.
-func unwrap(v ssa.Value) ssa.Value {
-	for {
-		switch x := v.(type) {
-		case *ssa.MakeInterface:
-			v = x.X
-		case *ssa.ChangeInterface:
-			v = x.X
-		case *ssa.ChangeType:
-			v = x.X
-		default:
-			return v
-		}
-	}
 }
 
 func kind(t types.Type, info types.BasicInfo) bool {

@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/pointsto"
+
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -72,7 +74,7 @@ func (f *Flow) Starts() []*Start {
 
 // A place is a variable in a function, or the literals in it.
 type place struct {
-	loc Loc
+	loc pointsto.Loc
 	top *ssa.Function
 }
 
@@ -81,7 +83,7 @@ type place struct {
 func again(seen map[place]*Start, s *Sink, st *Start) *Start {
 	var first *Start
 	for _, l := range s.named {
-		if a, ok := l.base.(*ssa.Alloc); ok && a.Comment != "complit" {
+		if a, ok := l.Base.(*ssa.Alloc); ok && a.Comment != "complit" {
 			at := place{l, outermost(s.Instr.Parent())}
 			if seen[at] != nil {
 				first = seen[at]
@@ -104,13 +106,13 @@ func (p *program) repeated(instr ssa.Instruction, depth int) bool {
 		return false
 	}
 	f := instr.Parent()
-	for _, c := range p.callers[f] {
+	for _, c := range p.pt.Callers(f) {
 		if p.repeated(c, depth+1) {
 			return true
 		}
 	}
-	for _, h := range p.handed[f] {
-		if kube.Repeats(name(h.call.Common()), f.Signature) != kube.NotAgain || p.repeated(h.call, depth+1) {
+	for _, h := range p.pt.Handed(f) {
+		if kube.Repeats(name(h.Call.Common()), f.Signature) != kube.NotAgain || p.repeated(h.Call, depth+1) {
 			return true
 		}
 	}
@@ -150,10 +152,10 @@ func (p *program) single(s *Sink) bool {
 	}
 	for _, o := range options {
 		for _, l := range p.valueLocs(o, ".FieldSelector") {
-			for _, d := range p.storedAt(l) {
+			for _, d := range p.pt.Defs(l) {
 				// On every way to the watch, not only on some.
-				st := d.store
-				if (d.path == "" || singleObject(st.Val)) && (st.Parent() != s.Instr.Parent() || st.Block().Dominates(s.Instr.Block())) && (singleObject(st.Val) || p.mentionsName(st.Val, 0)) {
+				st := d.Store
+				if (d.Path == "" || singleObject(st.Val)) && (st.Parent() != s.Instr.Parent() || st.Block().Dominates(s.Instr.Block())) && (singleObject(st.Val) || p.mentionsName(st.Val, 0)) {
 					return true
 				}
 			}
@@ -190,9 +192,9 @@ func (p *program) mentionsName(v ssa.Value, depth int) bool {
 			}
 		}
 	case *ssa.Parameter:
-		args := p.args(v)
+		args := p.pt.Args(v)
 		for _, a := range args {
-			if !p.mentionsName(a.value, depth+1) {
+			if !p.mentionsName(a.Value, depth+1) {
 				return false
 			}
 		}
@@ -300,11 +302,11 @@ func (p *program) testsOptions(cond ssa.Value) bool {
 
 // listOnly reports whether fn is only handed on as what tweaks list requests.
 func (p *program) listOnly(fn *ssa.Function) bool {
-	handed := p.handed[fn]
+	handed := p.pt.Handed(fn)
 	for _, h := range handed {
-		params := h.call.Common().Signature().Params()
-		i := h.arg
-		if h.call.Common().Signature().Recv() != nil && !h.call.Common().IsInvoke() {
+		params := h.Call.Common().Signature().Params()
+		i := h.Arg
+		if h.Call.Common().Signature().Recv() != nil && !h.Call.Common().IsInvoke() {
 			i--
 		}
 		if i < 0 || i >= params.Len() {
@@ -328,7 +330,7 @@ func (p *program) listOnly(fn *ssa.Function) bool {
 func (f *Flow) lostLists() []*Start {
 	var out []*Start
 	lost := map[*ssa.Function]token.Pos{}
-	for _, fn := range f.p.funcs {
+	for _, fn := range f.p.pt.Funcs() {
 		if pos := f.p.lostListMeta(fn); pos.IsValid() {
 			lost[fn] = pos
 		}
@@ -349,7 +351,7 @@ func (f *Flow) lostLists() []*Start {
 		if !ok {
 			return
 		}
-		switch n := fieldOf(fa.X.Type(), fa.Field).Name(); {
+		switch n := pointsto.StructField(fa.X.Type(), fa.Field).Name(); {
 		case strings.HasPrefix(n, "ListFunc") || strings.HasPrefix(n, "ListWithContextFunc"):
 			lists[fa.X] = st.Val
 			order = append(order, fa.X)
@@ -361,11 +363,11 @@ func (f *Flow) lostLists() []*Start {
 		order = nil
 	}
 	for _, lw := range order {
-		for _, fn := range f.p.funcsOf(lists[lw], map[ssa.Value]bool{}) {
+		for _, fn := range f.p.pt.FuncsOf(lists[lw]) {
 			if _, ok := lost[fn]; !ok || watches[lw] == nil {
 				continue
 			}
-			for _, wf := range f.p.funcsOf(watches[lw], map[ssa.Value]bool{}) {
+			for _, wf := range f.p.pt.FuncsOf(watches[lw]) {
 				for _, s := range f.Sinks {
 					if s.Instr.Parent() == wf {
 						out = append(out, &Start{Pos: s.Instr.Pos(), Kind: LostListMeta, List: lost[fn]})
@@ -375,7 +377,7 @@ func (f *Flow) lostLists() []*Start {
 			}
 		}
 	}
-	for _, fn := range f.p.funcs {
+	for _, fn := range f.p.pt.Funcs() {
 		if pos, ok := lost[fn]; ok && !seen[fn] {
 			out = append(out, &Start{Pos: pos, Kind: LostListMeta})
 		}
@@ -394,7 +396,7 @@ func (p *program) lostListMeta(fn *ssa.Function) token.Pos {
 		return token.NoPos
 	}
 	lists := false
-	for g := range p.within(fn) {
+	for g := range p.pt.Within(fn) {
 		for _, b := range g.Blocks {
 			for _, instr := range b.Instrs {
 				if c, ok := instr.(ssa.CallInstruction); ok && kube.IsListCall(name(c.Common()), c.Common().Signature()) {
@@ -406,7 +408,7 @@ func (p *program) lostListMeta(fn *ssa.Function) token.Pos {
 	if !lists {
 		return token.NoPos
 	}
-	for _, r := range returns(fn) {
+	for _, r := range pointsto.Returns(fn) {
 		for _, res := range p.values(r.Results[0]) {
 			mi, ok := res.(*ssa.MakeInterface)
 			if !ok {
@@ -440,7 +442,7 @@ func newListWithoutMeta(a *ssa.Alloc) bool {
 	for _, r := range *a.Referrers() {
 		switch r := r.(type) {
 		case *ssa.FieldAddr:
-			switch fieldOf(r.X.Type(), r.Field).Name() {
+			switch pointsto.StructField(r.X.Type(), r.Field).Name() {
 			case "Items":
 				items = true
 			case "Object":

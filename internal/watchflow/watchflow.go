@@ -18,6 +18,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/pointsto"
+
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -39,7 +41,7 @@ type Flow struct {
 	Advances []*Advance
 
 	mu       sync.Mutex // the analyzers of a package run beside each other
-	places   map[Loc]bool
+	places   map[pointsto.Loc]bool
 	sinkAt   map[ssa.Instruction]*Sink
 	relevant map[*ssa.Function]bool
 	served   servedBy
@@ -52,7 +54,7 @@ func (f *Flow) Caps() []string {
 	}
 	f.p.capsMu.Lock()
 	defer f.p.capsMu.Unlock()
-	return slices.Collect(maps.Keys(f.p.caps))
+	return append(slices.Collect(maps.Keys(f.p.caps)), f.p.pt.Caps()...)
 }
 
 // capped notes that of fn something is left out.
@@ -76,7 +78,7 @@ func run(pass *analysis.Pass) (any, error) {
 	p := build(pass)
 	f := &Flow{p: p, Sinks: p.findSinks(), served: pass.ResultOf[servedAnalyzer].(servedBy)}
 	f.Advances = p.positions(f.Sinks)
-	f.places, f.sinkAt = map[Loc]bool{}, p.sinkAt
+	f.places, f.sinkAt = map[pointsto.Loc]bool{}, p.sinkAt
 	for _, s := range f.Sinks {
 		for l := range s.locs {
 			f.places[l] = true
@@ -100,7 +102,7 @@ func (f *Flow) relevance() map[*ssa.Function]bool {
 		}
 		switch instr := instr.(type) {
 		case *ssa.Store:
-			for _, l := range f.p.locs(instr.Addr) {
+			for _, l := range f.p.pt.Locs(instr.Addr) {
 				rel[fn] = rel[fn] || f.places[l]
 			}
 		case ssa.CallInstruction:
@@ -112,7 +114,7 @@ func (f *Flow) relevance() map[*ssa.Function]bool {
 	}
 	for changed := true; changed; {
 		changed = false
-		for _, fn := range f.p.funcs {
+		for _, fn := range f.p.pt.Funcs() {
 			if rel[fn] {
 				continue
 			}
@@ -122,7 +124,7 @@ func (f *Flow) relevance() map[*ssa.Function]bool {
 					case *ssa.MakeClosure:
 						rel[fn] = rel[fn] || rel[instr.Fn.(*ssa.Function)]
 					case ssa.CallInstruction:
-						for _, g := range f.p.callees[instr] {
+						for _, g := range f.p.pt.Callees(instr) {
 							rel[fn] = rel[fn] || rel[g]
 						}
 					}
@@ -142,7 +144,7 @@ func (f *Flow) Posn(pos token.Pos) string {
 
 // Position names the place that a moves.
 func (a *Advance) Position() string {
-	if d := a.loc.describe(); d != "" {
+	if d := a.loc.Describe(); d != "" {
 		return d
 	}
 	return "the position"
@@ -162,9 +164,9 @@ func (f *Flow) ListBefore(s *Sink) token.Pos {
 		switch {
 		case fn == at:
 			r = 3
-		case f.p.leading(at)[fn]:
+		case f.p.pt.Leading(at)[fn]:
 			r = 2
-		case slices.ContainsFunc(f.p.callers[at], func(c ssa.CallInstruction) bool { return f.p.within(c.Parent())[fn] }):
+		case slices.ContainsFunc(f.p.pt.Callers(at), func(c ssa.CallInstruction) bool { return f.p.pt.Within(c.Parent())[fn] }):
 			r = 1
 		}
 		if r > rank {

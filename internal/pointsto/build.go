@@ -1,0 +1,105 @@
+package pointsto
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// build fills the tables. What a call reaches depends on what memory holds
+// (functions in fields) and what a pointer refers to depends on what calls
+// return, so each is done again once the other is known: twice is enough for
+// what people write, functions in fields and channels of channels, and a third
+// level of one through the other is left out.
+func (w *follower) build() {
+	for range 2 {
+		w.linkCalls()
+		w.findStores()
+		w.findContents()
+	}
+}
+
+// linkCalls resolves every call of the package to the functions of the package
+// that it can call.
+func (w *follower) linkCalls() {
+	w.calls.clear()
+	for _, instr := range w.Instrs() {
+		if mc, ok := instr.(*ssa.MakeClosure); ok {
+			w.closures[mc.Fn.(*ssa.Function)] = mc
+		}
+	}
+	// Twice: what a parameter of function type can be is known once its
+	// function's callers are.
+	for range 2 {
+		for _, instr := range w.Instrs() {
+			if call, ok := instr.(ssa.CallInstruction); ok {
+				for _, f := range w.resolve(call.Common()) {
+					w.link(call, f)
+				}
+			}
+		}
+	}
+	for _, instr := range w.Instrs() {
+		call, ok := instr.(ssa.CallInstruction)
+		if !ok || len(w.callees[call]) > 0 {
+			continue
+		}
+		for i, a := range call.Common().Args {
+			if _, ok := a.Type().Underlying().(*types.Signature); ok {
+				for _, f := range w.FuncsOf(a) {
+					w.hand(call, i, f)
+				}
+			}
+		}
+	}
+}
+
+// findStores records what is stored where, in two rounds: addresses that are
+// plain first, then those that are themselves read from memory.
+func (w *follower) findStores() {
+	for range 2 {
+		w.clearStores()
+		clear(w.memo)
+		for _, instr := range w.Instrs() {
+			if s, ok := instr.(*ssa.Store); ok {
+				for _, l := range w.Locs(s.Addr) {
+					w.addStore(l, s)
+				}
+			}
+		}
+	}
+}
+
+// findContents records what is put into memory by other means than stores.
+func (w *follower) findContents() {
+	clear(w.memo)
+	w.clearContents()
+	send := func(ch, x ssa.Value) {
+		for _, l := range w.Pointees(ch) {
+			w.sends[l] = append(w.sends[l], x)
+		}
+	}
+	for _, instr := range w.Instrs() {
+		switch instr := instr.(type) {
+		case *ssa.Send:
+			send(instr.Chan, instr.X)
+		case *ssa.Select:
+			for _, st := range instr.States {
+				if st.Send != nil {
+					send(st.Chan, st.Send)
+				}
+			}
+		case ssa.CallInstruction:
+			if w.cfg.Fills == nil {
+				continue
+			}
+			into, from := w.cfg.Fills(instr.Common())
+			if into == nil {
+				continue
+			}
+			for _, l := range w.Pointees(into) {
+				w.fills[l] = append(w.fills[l], from...)
+			}
+		}
+	}
+}

@@ -1,0 +1,28 @@
+package pointsto
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Config is what an analysis knows of types and functions of other packages.
+// Its zero value knows nothing.
+type Config struct {
+	// Shared reports whether field f of the type n, of another package, is one
+	// place for all values of the type, as are the fields of the package's own
+	// types; otherwise each value has a field of its own. It is also asked about
+	// the package's own types; if it is nil, those are shared and no others.
+	Shared func(n *types.Named, f *types.Var) bool
+	// Fills returns, for a call that fills memory with what it reads
+	// (json.Unmarshal(data, &x)), the pointer to that memory and what it reads;
+	// a nil pointer for other calls.
+	Fills func(c *ssa.CallCommon) (into ssa.Value, from []ssa.Value)
+}
+
+func (cfg *Config) shared(pkg *types.Package, n *types.Named, f *types.Var) bool {
+	if cfg.Shared != nil {
+		return cfg.Shared(n, f)
+	}
+	return n.Obj().Pkg() == pkg
+}

@@ -1,0 +1,138 @@
+package pointsto
+
+import (
+	"go/types"
+	"iter"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// functions are the functions of the package.
+type functions struct {
+	pkg    *ssa.Package
+	list   []*ssa.Function
+	member map[*ssa.Function]bool
+
+	byMethod map[*types.Func][]*ssa.Function // implementers
+}
+
+func newFunctions(pkg *ssa.Package, list []*ssa.Function) *functions {
+	fs := &functions{pkg: pkg, member: map[*ssa.Function]bool{}, byMethod: map[*types.Func][]*ssa.Function{}}
+	for _, f := range list {
+		if f != nil && f.Blocks != nil {
+			fs.list = append(fs.list, f)
+			fs.member[f] = true
+		}
+	}
+	return fs
+}
+
+// Funcs returns the functions of the package that have a body, in the order in
+// which they were given.
+func (fs *functions) Funcs() []*ssa.Function { return fs.list }
+
+// Instrs iterates over the instructions of the package, in order.
+func (fs *functions) Instrs() iter.Seq2[*ssa.Function, ssa.Instruction] {
+	return func(yield func(*ssa.Function, ssa.Instruction) bool) {
+		for _, f := range fs.list {
+			for _, b := range f.Blocks {
+				for _, instr := range b.Instrs {
+					if !yield(f, instr) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// Source returns the function of the package that f is, or wraps (a method
+// value, a promoted method, an instance of a generic function), or nil.
+func (fs *functions) Source(f *ssa.Function) *ssa.Function {
+	if f.Origin() != nil {
+		f = f.Origin()
+	}
+	if fs.member[f] {
+		return f
+	}
+	if obj, ok := f.Object().(*types.Func); ok && f.Synthetic != "" {
+		if g := fs.pkg.Prog.FuncValue(obj.Origin()); g != nil && fs.member[g] {
+			return g
+		}
+	}
+	return nil
+}
+
+// maxImplementers bounds the implementations of an interface that a call is
+// followed to; an interface with more is too general to say anything.
+const maxImplementers = 4
+
+// implementers returns the methods of the package's types that an interface
+// call can reach. Interfaces of other packages are left alone: their calls
+// rarely come back here.
+func (fs *functions) implementers(c *ssa.CallCommon) []*ssa.Function {
+	if fns, ok := fs.byMethod[c.Method]; ok {
+		return fns
+	}
+	fns := fs.findImplementers(c)
+	fs.byMethod[c.Method] = fns
+	return fns
+}
+
+func (fs *functions) findImplementers(c *ssa.CallCommon) []*ssa.Function {
+	named, ok := types.Unalias(c.Value.Type()).(*types.Named)
+	if !ok || named.Obj().Pkg() != fs.pkg.Pkg {
+		return nil
+	}
+	iface, ok := named.Underlying().(*types.Interface)
+	if !ok {
+		return nil
+	}
+	var fns []*ssa.Function
+	scope := fs.pkg.Pkg.Scope()
+	for _, name := range scope.Names() {
+		tn, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) {
+			continue
+		}
+		if n, ok := tn.Type().(*types.Named); !ok || n.TypeParams().Len() > 0 {
+			continue
+		}
+		ptr := types.NewPointer(tn.Type())
+		if !types.Implements(ptr, iface) {
+			continue
+		}
+		obj, _, _ := types.LookupFieldOrMethod(ptr, true, c.Method.Pkg(), c.Method.Name())
+		if m, ok := obj.(*types.Func); ok {
+			if f := fs.pkg.Prog.FuncValue(m); f != nil && f.Blocks != nil {
+				fns = append(fns, f)
+			}
+		}
+	}
+	if len(fns) > maxImplementers {
+		return nil
+	}
+	return fns
+}
+
+// Returns lists the return instructions of f.
+func Returns(f *ssa.Function) []*ssa.Return {
+	var out []*ssa.Return
+	for _, b := range f.Blocks {
+		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// addNew appends those of more to list that are not there yet.
+func addNew[T comparable](list []T, more ...T) []T {
+	for _, x := range more {
+		if !slices.Contains(list, x) {
+			list = append(list, x)
+		}
+	}
+	return list
+}

@@ -1,0 +1,120 @@
+package pointsto
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// reaching says which stores a load sees.
+type reaching struct {
+	*follower
+	*leads
+	storersOf map[Loc]map[*ssa.Function]bool
+}
+
+func newReaching(w *follower, ls *leads) *reaching {
+	return &reaching{w, ls, map[Loc]map[*ssa.Function]bool{}}
+}
+
+// ReachingDefs returns the stores whose value a load of l at the instruction at
+// can see, each once, and whether it can see the zero value that memory has
+// before any store.
+//
+// Within the function of at, a store hides those before it. Where no store
+// stands on some way from the function's start, or a call in between may store
+// to l, all stores of the package count.
+func (r *reaching) ReachingDefs(at ssa.Instruction, l Loc) (defs []Def, zero bool) {
+	s := &defSearch{in: r, l: l, storers: r.storers(l), seen: map[*ssa.BasicBlock]bool{}}
+	s.back(at.Block(), slices.Index(at.Block().Instrs, at))
+	for len(s.work) > 0 {
+		b := s.work[len(s.work)-1]
+		s.work = s.work[:len(s.work)-1]
+		s.back(b, len(b.Instrs))
+	}
+	if s.outside {
+		all := r.Defs(l)
+		s.defs = addNew(s.defs, all...)
+		s.zero = s.zero || len(all) == 0
+	}
+	return s.defs, s.zero
+}
+
+// A defSearch goes back from one load to the stores that it can see.
+type defSearch struct {
+	in      *reaching
+	l       Loc
+	storers map[*ssa.Function]bool // the functions that may store to l
+
+	work    []*ssa.BasicBlock // to be searched from their end
+	seen    map[*ssa.BasicBlock]bool
+	defs    []Def
+	zero    bool
+	outside bool // what other functions store can be seen, too
+}
+
+// back goes back in block b from instruction end, and leaves the blocks before
+// it to be searched where nothing in b gives l its value.
+func (s *defSearch) back(b *ssa.BasicBlock, end int) {
+	for i := end - 1; i >= 0; i-- {
+		if s.defines(b.Instrs[i]) {
+			return
+		}
+	}
+	if b == b.Parent().Blocks[0] {
+		s.outside = true
+	}
+	for _, pred := range b.Preds {
+		if !s.seen[pred] {
+			s.seen[pred] = true
+			s.work = append(s.work, pred)
+		}
+	}
+}
+
+// defines reports whether instr gives l its value, so that what happened before
+// does not matter.
+func (s *defSearch) defines(instr ssa.Instruction) bool {
+	switch instr := instr.(type) {
+	case *ssa.Store:
+		found := false
+		for _, a := range s.in.Locs(instr.Addr) {
+			if rest, ok := s.l.Within(a); ok {
+				s.defs = addNew(s.defs, Def{instr, rest})
+				found = true
+			}
+		}
+		return found
+	case *ssa.Alloc:
+		if s.l.Base == ssa.Value(instr) {
+			s.zero = true
+			return true
+		}
+	case ssa.CallInstruction:
+		if _, deferred := instr.(*ssa.Defer); deferred {
+			return false
+		}
+		for _, g := range s.in.Callees(instr) {
+			s.outside = s.outside || s.storers[g]
+		}
+		for _, g := range s.in.HandedAt(instr) {
+			s.outside = s.outside || s.storers[g]
+		}
+	}
+	return false
+}
+
+// storers returns the functions that, or whose callees, can store to l.
+func (r *reaching) storers(l Loc) map[*ssa.Function]bool {
+	if fns, ok := r.storersOf[l]; ok {
+		return fns
+	}
+	fns := map[*ssa.Function]bool{}
+	for _, d := range r.Defs(l) {
+		for f := range r.Leading(d.Store.Parent()) {
+			fns[f] = true
+		}
+	}
+	r.storersOf[l] = fns
+	return fns
+}
