@@ -11,6 +11,7 @@ import (
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // write records that memory at the addresses v is written by inst.
@@ -19,12 +20,12 @@ func (a *execution) write(v heap.Values, inst ssa.Instruction, what string, pos 
 		return
 	}
 	if !pos.IsValid() {
-		pos = nearPos(inst)
+		pos = ssaquery.Position(inst)
 	}
 	if _, call := inst.(ssa.CallInstruction); call {
-	} else if x := a.e.source.assigned(pos); x != nil {
+	} else if x := a.e.source.Assigned(pos); x != nil {
 		pos = x.Pos()
-		if s := text(x); s != "" {
+		if s := ssaquery.Text(x); s != "" {
 			what = s
 		}
 	}
@@ -180,7 +181,7 @@ func (e *engine) structElems(sig *types.Signature) bool {
 		return false
 	}
 	t, ok := sig.Results().At(0).Type().Underlying().(interface{ Elem() types.Type })
-	return ok && isAgg(t.Elem()) && e.types.hasRefs(t.Elem())
+	return ok && ssaquery.IsAggregate(t.Elem()) && e.types.hasRefs(t.Elem())
 }
 
 // allOwn reports whether nothing of v is memory of others, as far as is known.
@@ -267,7 +268,7 @@ func (in *application) writes(results bool) {
 			at.Through = nil
 		} else {
 			if !at.Pos.IsValid() {
-				at.Pos = nearPos(site.inst)
+				at.Pos = ssaquery.Position(site.inst)
 			}
 			if w.FromTable() {
 				nw.What = a.e.callText(at.Pos, w.What)
@@ -411,7 +412,7 @@ func (a *execution) ofType(v heap.Values, typ string) heap.Values {
 		case r.IsRoot() && r.Type() != typ:
 			continue
 		case r.Obj.Kind == heap.Param && r.Path == "":
-			if own := dynType(a.fn.Params[r.Obj.Index].Type()); own != "" {
+			if own := ssaquery.ConcreteType(a.fn.Params[r.Obj.Index].Type()); own != "" {
 				if own != typ {
 					continue
 				}
@@ -519,13 +520,13 @@ func (a *execution) cacheObject(site callSite, from *effect.Origin, n int, name 
 			// A row of the tables: the read of the cache stands here.
 			pos := site.pos
 			if !pos.IsValid() {
-				pos = nearPos(site.inst)
+				pos = ssaquery.Position(site.inst)
 			}
 			or.Posn = a.e.posn(pos)
 			if site.common != nil {
-				or.What = calleeName(site.common)
-				if c := a.e.source.call(pos); c != nil {
-					if s := text(c.Fun); s != "" {
+				or.What = ssaquery.CalleeName(site.common)
+				if c := a.e.source.Call(pos); c != nil {
+					if s := ssaquery.Text(c.Fun); s != "" {
 						or.What = s
 					}
 				}
@@ -543,36 +544,4 @@ func (a *execution) cacheObject(site callSite, from *effect.Origin, n int, name 
 		a.last(o)
 	}
 	return o
-}
-
-// nearPos is the position of inst or, where it has none, of an instruction
-// near it.
-func nearPos(inst ssa.Instruction) token.Pos {
-	if inst == nil {
-		return token.NoPos
-	}
-	if p := inst.Pos(); p.IsValid() {
-		return p
-	}
-	if s, ok := inst.(*ssa.Store); ok && s.Addr.Pos().IsValid() {
-		return s.Addr.Pos()
-	}
-	instrs := inst.Block().Instrs
-	at := 0
-	for i, x := range instrs {
-		if x == inst {
-			at = i
-		}
-	}
-	for i := at; i >= 0; i-- {
-		if p := instrs[i].Pos(); p.IsValid() {
-			return p
-		}
-	}
-	for _, x := range instrs[at:] {
-		if p := x.Pos(); p.IsValid() {
-			return p
-		}
-	}
-	return inst.Parent().Pos()
 }

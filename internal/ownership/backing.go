@@ -5,6 +5,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A repository can put a lister or store of its own behind client-go's
@@ -36,10 +38,10 @@ func (e *engine) methodsOf(ts []types.Type, m *types.Func) []*ssa.Function {
 		if fn == nil {
 			return nil
 		}
-		if o := funcObj(fn); o == nil || isInterfaceMethod(o) {
+		if o := ssaquery.Declared(fn); o == nil || ssaquery.IsInterfaceMethod(o) {
 			return nil
 		}
-		fn = originOf(e.declared(fn))
+		fn = ssaquery.Origin(e.declared(fn))
 		if !e.mine(fn) || len(fn.Blocks) == 0 {
 			return nil
 		}
@@ -123,8 +125,8 @@ func (q *backingQuery) result(c *ssa.Call, i, depth int) ([]types.Type, bool) {
 			return nil, false
 		}
 		fns = q.e.methodsOf(ts, c.Call.Method)
-	} else if fn := c.Call.StaticCallee(); fn != nil && q.e.mine(originOf(fn)) {
-		fns = []*ssa.Function{originOf(fn)}
+	} else if fn := c.Call.StaticCallee(); fn != nil && q.e.mine(ssaquery.Origin(fn)) {
+		fns = []*ssa.Function{ssaquery.Origin(fn)}
 	}
 	if len(fns) == 0 {
 		return nil, false

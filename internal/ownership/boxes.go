@@ -10,6 +10,7 @@ import (
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // Queues, concurrent maps and atomic values keep what they are given, and hand
@@ -22,7 +23,7 @@ func (a *execution) box(site callSite, m *types.Func, args []heap.Values) (res [
 	if !ok || site.common == nil || len(args) == 0 || b.Put >= len(args) {
 		return nil, false
 	}
-	recv, params := operands(site.common)
+	recv, params := ssaquery.Operands(site.common)
 	if recv == nil {
 		return nil, false
 	}
@@ -32,7 +33,7 @@ func (a *execution) box(site callSite, m *types.Func, args []heap.Values) (res [
 			a.st.Empty(args[0][0].Step(accesspath.Elem))
 		}
 		val := params[b.Put-1]
-		agg := isAgg(val.Type())
+		agg := ssaquery.IsAggregate(val.Type())
 		a.putElem(args[0], args[b.Put], val.Type())
 		if key != "" {
 			a.putFieldValue(key, accesspath.Deref+accesspath.Elem, args[b.Put], val, agg || anyCopy(args[b.Put]))
@@ -45,7 +46,7 @@ func (a *execution) box(site callSite, m *types.Func, args []heap.Values) (res [
 	if b.Take {
 		t = m.Signature().Results().At(0).Type()
 		if c, ok := site.inst.(*ssa.Call); ok {
-			t = resultAt(c.Type(), 0)
+			t = ssaquery.ResultType(c.Type(), 0)
 		}
 	}
 	v := a.takeElem(args[0], t)
@@ -89,17 +90,6 @@ func anyCopy(v heap.Values) bool {
 	return false
 }
 
-// operands are the receiver and the other arguments of a method call.
-func operands(c *ssa.CallCommon) (recv ssa.Value, params []ssa.Value) {
-	if c.IsInvoke() {
-		return c.Value, c.Args
-	}
-	if len(c.Args) == 0 || c.Signature().Recv() == nil {
-		return nil, nil
-	}
-	return c.Args[0], c.Args[1:]
-}
-
 // boxField is the key of the field or variable that the box lies in, by value or by
 // reference.
 func boxField(v ssa.Value) string {
@@ -107,13 +97,6 @@ func boxField(v ssa.Value) string {
 		return key
 	}
 	return containerField(v)
-}
-
-func resultAt(t types.Type, i int) types.Type {
-	if tup, ok := t.(*types.Tuple); ok {
-		return tup.At(i).Type()
-	}
-	return t
 }
 
 // collected is the new slice of what the iterators v run over.
@@ -151,14 +134,4 @@ func variable(v ssa.Value) (*effect.Summary, string, bool) {
 		return nil, "", false
 	}
 	return parseSpec(spec), g.Name(), true
-}
-
-// takesFromBox reports whether v is a call that takes something out of a queue.
-func takesFromBox(v ssa.Value) bool {
-	c, ok := v.(*ssa.Call)
-	if !ok || !c.Call.IsInvoke() {
-		return false
-	}
-	b, ok := kube.BoxMethod(c.Call.Method)
-	return ok && b.Take
 }

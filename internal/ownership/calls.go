@@ -11,6 +11,7 @@ import (
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // Caps on summaries applied within summaries (callbacks that get callbacks):
@@ -81,7 +82,7 @@ func (a *execution) callStatic(site callSite, fn *ssa.Function, self *heap.Objec
 		if strings.HasSuffix(fn.Name(), "$bound") && self != nil {
 			// A method value: the captured variable is the receiver.
 			args = append([]heap.Values{a.st.Content(self, "/$0", false)}, args...)
-			if isInterfaceMethod(obj) {
+			if ssaquery.IsInterfaceMethod(obj) {
 				return a.invokeMethod(site, obj, obj.Signature().Recv().Type(), args)
 			}
 			if impl := a.e.prog.FuncValue(obj); impl != nil {
@@ -92,7 +93,7 @@ func (a *execution) callStatic(site callSite, fn *ssa.Function, self *heap.Objec
 			}
 		}
 		if s, ok := a.e.model(obj); ok {
-			return a.apply(site, s, args, nil, funcName(fn))
+			return a.apply(site, s, args, nil, ssaquery.FuncName(fn))
 		}
 		if r, ok := a.box(site, obj, args); ok {
 			return r
@@ -104,23 +105,23 @@ func (a *execution) callStatic(site callSite, fn *ssa.Function, self *heap.Objec
 			return res
 		}
 		if s, ok := a.e.table(obj); ok && kube.Holds(obj, targs) {
-			return a.apply(site, s, args, nil, funcName(fn))
+			return a.apply(site, s, args, nil, ssaquery.FuncName(fn))
 		}
 		if kube.IsDeepCopy(obj) {
 			return nil
 		}
 		if kube.IsDeepCopyInto(obj) {
-			return a.apply(site, parseSpec(kube.DeepCopyInto), args, nil, funcName(fn))
+			return a.apply(site, parseSpec(kube.DeepCopyInto), args, nil, ssaquery.FuncName(fn))
 		}
 	}
 	if len(fn.Blocks) > 0 && a.e.mine(fn) {
-		site.inner = within(fn, a.fn)
+		site.inner = ssaquery.Encloses(fn, a.fn)
 		a.noteOwned(site.common, fn, args)
-		return a.apply(site, a.e.summary(a, fn), args, self, funcName(fn))
+		return a.apply(site, a.e.summary(a, fn), args, self, ssaquery.FuncName(fn))
 	}
 	if obj != nil {
-		if s := a.e.imported(funcKey(obj)); s != nil {
-			return a.apply(site, s, args, nil, funcName(fn))
+		if s := a.e.imported(ssaquery.FuncKey(obj)); s != nil {
+			return a.apply(site, s, args, nil, ssaquery.FuncName(fn))
 		}
 	}
 	a.unknown(site, args)
@@ -144,28 +145,13 @@ func (a *execution) noteOwned(c *ssa.CallCommon, fn *ssa.Function, args []heap.V
 		if w.At.Base != effect.Param || w.At.Idx >= len(args) || w.At.Idx == 0 && fn.Signature.Recv() != nil {
 			continue
 		}
-		if v := argument(c, w.At); v != nil && isNil(v) {
+		if v := argument(c, w.At); v != nil && ssaquery.IsNil(v) {
 			continue
 		}
 		if arg := args[w.At.Idx]; allOwn(arg) && allOwn(a.walk(arg, w.At.Path, w.At.Copy)) {
 			a.out.owned[paramOf{fn, w.At.Idx}] = true
 		}
 	}
-}
-
-// within reports whether fn is a literal inside outer.
-func within(fn, outer *ssa.Function) bool {
-	for p := fn.Parent(); p != nil; p = p.Parent() {
-		if p == outer {
-			return true
-		}
-	}
-	return false
-}
-
-func isInterfaceMethod(f *types.Func) bool {
-	r := f.Signature().Recv()
-	return r != nil && types.IsInterface(r.Type())
 }
 
 // callValue calls the function values v.
@@ -200,19 +186,19 @@ func (a *execution) keptResults(site callSite, key string, args []heap.Values) [
 	var results []heap.Values
 	for _, fn := range a.e.tables.funcs[key] {
 		var s *effect.Summary
-		if o := funcObj(fn); o != nil && isInterfaceMethod(o) {
+		if o := ssaquery.Declared(fn); o != nil && ssaquery.IsInterfaceMethod(o) {
 			// A method value: lister.Pods(ns).Get.
 			if t, ok := a.e.tableMethod(o, o.Signature().Recv().Type()); ok {
 				s = t
 			}
-		} else if a.e.mine(originOf(fn)) {
-			s = a.e.summary(a, originOf(fn))
+		} else if a.e.mine(ssaquery.Origin(fn)) {
+			s = a.e.summary(a, ssaquery.Origin(fn))
 		}
 		if !returnsOwned(s) || len(s.Origins) == 0 {
 			return nil // one of them hands out its own
 		}
 		only := &effect.Summary{Results: s.Results, Origins: s.Origins, Heap: s.Heap}
-		results = unionResults(results, a.apply(site, only, args, nil, funcName(fn)))
+		results = unionResults(results, a.apply(site, only, args, nil, ssaquery.FuncName(fn)))
 	}
 	return results
 }
@@ -267,25 +253,10 @@ func (a *execution) callFunc(site callSite, o *heap.Object, args []heap.Values) 
 		return nil
 	case o.External != "":
 		if s := a.e.imported(o.External); s != nil {
-			return a.apply(site, s, args, o, shortKey(o.External))
+			return a.apply(site, s, args, o, ssaquery.ShortName(o.External))
 		}
 	}
 	return nil
-}
-
-// shortKey is the readable end of a function key.
-func shortKey(key string) string {
-	if outer, _, ok := strings.Cut(key, "$"); ok {
-		return "func literal in " + shortKey(outer)
-	}
-	if i := strings.LastIndexByte(key, '/'); i >= 0 {
-		key = key[i+1:]
-	}
-	key = strings.NewReplacer("(", "", ")", "", "*", "").Replace(key)
-	if parts := strings.Split(key, "."); len(parts) > 2 {
-		key = strings.Join(parts[len(parts)-2:], ".")
-	}
-	return key
 }
 
 // callOuter calls a function that the function under analysis was given.
@@ -298,7 +269,7 @@ func (a *execution) callOuter(site callSite, target heap.Ref, key string, sig *t
 	for i := range res {
 		if a.e.types.hasRefs(sig.Results().At(i).Type()) {
 			o := a.object(heap.Key{Kind: heap.Result, Site: site.inst, Sub: n})
-			res[i] = heap.Values{{Obj: o, Path: "/" + string(rune('0'+i)) + accesspath.Deref, Copy: isAgg(sig.Results().At(i).Type())}}
+			res[i] = heap.Values{{Obj: o, Path: "/" + string(rune('0'+i)) + accesspath.Deref, Copy: ssaquery.IsAggregate(sig.Results().At(i).Type())}}
 		}
 	}
 	return res
@@ -362,13 +333,13 @@ func (a *execution) promoted(v heap.Values, t types.Type, m *types.Func) heap.Va
 
 func (a *execution) invokeMethod(site callSite, m *types.Func, iface types.Type, args []heap.Values) []heap.Values {
 	if s, ok := a.e.model(m); ok {
-		return a.apply(site, s, args, nil, methodName(iface, m))
+		return a.apply(site, s, args, nil, ssaquery.MethodName(iface, m))
 	}
 	if a.clientRead(site, m, args) {
 		return nil
 	}
 	if s, ok := a.e.promise(m); ok {
-		return a.apply(site, s, args, nil, methodName(iface, m))
+		return a.apply(site, s, args, nil, ssaquery.MethodName(iface, m))
 	}
 	if a.e.readsOwnStore(site, iface) {
 		return nil
@@ -377,7 +348,7 @@ func (a *execution) invokeMethod(site callSite, m *types.Func, iface types.Type,
 		return r
 	}
 	if s, ok := a.e.tableMethod(m, iface); ok {
-		return a.apply(site, s, args, nil, methodName(iface, m))
+		return a.apply(site, s, args, nil, ssaquery.MethodName(iface, m))
 	}
 	if kube.IsDeepCopy(m) {
 		return nil
@@ -409,13 +380,6 @@ func (a *execution) invokeMethod(site callSite, m *types.Func, iface types.Type,
 	return results
 }
 
-func methodName(iface types.Type, m *types.Func) string {
-	if n := named(iface); n != nil {
-		return n.Obj().Name() + "." + m.Name()
-	}
-	return m.Name()
-}
-
 func unionResults(a, b []heap.Values) []heap.Values {
 	for len(a) < len(b) {
 		a = append(a, nil)
@@ -433,14 +397,14 @@ func (a *execution) builtin(inst ssa.CallInstruction, c *ssa.CallCommon, b *ssa.
 		return []heap.Values{a.appendTo(inst, c)}
 	case "copy":
 		dst := a.value(c.Args[0])
-		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "copy into "+describe(c.Args[0])), inst.Pos())
+		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "copy into "+ssaquery.Describe(c.Args[0])), inst.Pos())
 		if s, ok := c.Args[1].Type().Underlying().(*types.Slice); ok {
 			a.putElem(dst, a.load(a.value(c.Args[1]).Step(accesspath.Elem), s.Elem()), s.Elem())
 		}
 	case "delete":
-		a.write(a.value(c.Args[0]).Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "delete from "+describe(c.Args[0])), inst.Pos())
+		a.write(a.value(c.Args[0]).Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "delete from "+ssaquery.Describe(c.Args[0])), inst.Pos())
 	case "clear":
-		a.write(a.value(c.Args[0]).Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "clear of "+describe(c.Args[0])), inst.Pos())
+		a.write(a.value(c.Args[0]).Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "clear of "+ssaquery.Describe(c.Args[0])), inst.Pos())
 	case "min", "max", "len", "cap", "print", "println", "panic", "recover", "close", "real", "imag", "complex":
 	case "ssa:wrapnilchk":
 		return []heap.Values{a.value(c.Args[0])}
@@ -458,18 +422,18 @@ func (a *execution) appendTo(inst ssa.CallInstruction, c *ssa.CallCommon) heap.V
 	dst := a.value(c.Args[0])
 	if s, ok := c.Args[0].(*ssa.Slice); ok && s.High != nil && s.Max == nil {
 		// append(x[:i], …) overwrites what stood behind i.
-		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "append over the elements of "+describe(s.X)), inst.Pos())
+		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "append over the elements of "+ssaquery.Describe(s.X)), inst.Pos())
 	}
 	if p, ok := c.Args[0].(*ssa.Phi); ok && startsEmpty(p) {
 		// kept := x[:0]; for … { kept = append(kept, …) } filters x in place.
-		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "append over the elements of "+describe(p)), inst.Pos())
+		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "append over the elements of "+ssaquery.Describe(p)), inst.Pos())
 	}
 	if !a.e.types.hasRefs(slice.Elem()) {
 		return dst
 	}
 	o := a.local(inst, 0)
 	fresh := heap.Ref{Obj: o, Path: "", Copy: false}
-	agg := isAgg(slice.Elem())
+	agg := ssaquery.IsAggregate(slice.Elem())
 	elems := a.load(dst.Step(accesspath.Elem), slice.Elem())
 	var added heap.Values
 	if len(c.Args) > 1 {

@@ -20,6 +20,7 @@ import (
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
 	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // Analyzer computes the summaries of a package and finds its writes to the
@@ -71,7 +72,7 @@ type engine struct {
 	ownStores   map[string]bool        // by field
 	ifaceFields map[string][]ssa.Value // by field
 	fillsStores bool                   // something may fill the stores that the package makes
-	source      sourceIndex
+	source      ssaquery.Source
 
 	contracts map[*types.Func]contract.Contract
 
@@ -101,7 +102,7 @@ func (e *engine) mayWork() bool {
 
 // capped notes that of fn something is left out.
 func (e *engine) capped(fn *ssa.Function, what string) {
-	e.caps[originOf(fn).String()+": "+what] = true
+	e.caps[ssaquery.Origin(fn).String()+": "+what] = true
 }
 
 // Caps of the fixpoint: how often a function is analysed, how many rounds are
@@ -156,7 +157,7 @@ func run(pass *analysis.Pass) (any, error) {
 		own:     map[*ssa.Function]bool{},
 		uses:    map[*ssa.Function]int{},
 		impls:   map[implKey][]implementation{},
-		source:  sourceIndex{files: pass.Files},
+		source:  ssaquery.Source{Files: pass.Files},
 		caps:    map[string]bool{},
 		passes:  kube.PassesHandlers(kube.Unvendored(pass.Pkg.Path())),
 	}
@@ -189,7 +190,7 @@ func run(pass *analysis.Pass) (any, error) {
 // byConvention reports whether f is known without a look at it: the copies that
 // are generated.
 func byConvention(f *ssa.Function) bool {
-	o := funcObj(f)
+	o := ssaquery.Declared(f)
 	return o != nil && f.Parent() == nil && (kube.IsDeepCopy(o) || o.Name() == "DeepCopyInto")
 }
 
@@ -200,12 +201,6 @@ func tooLarge(f *ssa.Function) bool {
 		n += len(b.Instrs)
 	}
 	return n > maxInstrs
-}
-
-// funcObj is the declared function behind f, nil for literals.
-func funcObj(f *ssa.Function) *types.Func {
-	o, _ := f.Object().(*types.Func)
-	return o
 }
 
 // lastElems keeps the last element of an import path.
@@ -251,7 +246,7 @@ func (e *engine) bottomUp(src []*ssa.Function) []*ssa.Function {
 						continue
 					}
 					if g, ok := (*op).(*ssa.Function); ok {
-						e.uses[originOf(g)]++
+						e.uses[ssaquery.Origin(g)]++
 						visit(g, depth+1)
 					}
 				}
@@ -263,13 +258,6 @@ func (e *engine) bottomUp(src []*ssa.Function) []*ssa.Function {
 		visit(f, 0)
 	}
 	return out
-}
-
-func originOf(f *ssa.Function) *ssa.Function {
-	if o := f.Origin(); o != nil {
-		return o
-	}
-	return f
 }
 
 // summary is what is known of fn now; the function under analysis by a is
@@ -365,7 +353,7 @@ func (e *engine) analyse(f *ssa.Function) *result {
 	}
 	a.run()
 	a.out.sum = a.summarize()
-	if o := funcObj(f); o != nil && f.Parent() == nil {
+	if o := ssaquery.Declared(f); o != nil && f.Parent() == nil {
 		a.out.sum = e.promised(o, a.out.sum)
 	}
 	a.enterSelf()
@@ -514,7 +502,7 @@ func (e *engine) descend(fs []*Finding) []*Finding {
 		}
 		moved := false
 		for _, f := range fs[:len(fs):len(fs)] {
-			if g := e.calleeOf(f); g != nil && (len(calls[g]) == e.uses[g] || !managed && !exported(g) && !mixed[f.into(g)] && !names[funcName(g)+" "+f.Posn]) {
+			if g := e.calleeOf(f); g != nil && (len(calls[g]) == e.uses[g] || !managed && !exported(g) && !mixed[f.into(g)] && !names[ssaquery.FuncName(g)+" "+f.Posn]) {
 				into := e.into(f, g)
 				if len(into) > 0 {
 					*f = *into[0]
@@ -532,12 +520,12 @@ func (e *engine) descend(fs []*Finding) []*Finding {
 
 // exported reports whether other packages can call f by its name.
 func exported(f *ssa.Function) bool {
-	o := funcObj(f)
+	o := ssaquery.Declared(f)
 	if o == nil || !o.Exported() {
 		return false
 	}
 	if r := o.Signature().Recv(); r != nil {
-		if n := named(r.Type()); n != nil {
+		if n := ssaquery.Named(r.Type()); n != nil {
 			return n.Obj().Exported()
 		}
 	}
@@ -554,7 +542,7 @@ func (e *engine) calleeOf(f *Finding) *ssa.Function {
 	if g == nil || g.Parent() != nil {
 		return nil
 	}
-	g = originOf(g)
+	g = ssaquery.Origin(g)
 	if !e.mine(g) || e.results[g] == nil {
 		return nil
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A Fact is what other packages need to know of a package. Its slices are
@@ -95,10 +96,10 @@ func (e *engine) exportFact() {
 	f := &Fact{}
 	for _, fn := range e.funcs {
 		r := e.results[fn]
-		if o := funcObj(fn); o != nil && fn.Parent() == nil && o.Exported() && (!r.sum.Empty() || isGetter(o)) {
+		if o := ssaquery.Declared(fn); o != nil && fn.Parent() == nil && o.Exported() && (!r.sum.Empty() || isGetter(o)) {
 			s := *r.sum
 			s.Writes = effect.TrimWrites(s.Writes, 1, maxExport)
-			f.Funcs = append(f.Funcs, FuncFact{funcKey(o), s})
+			f.Funcs = append(f.Funcs, FuncFact{ssaquery.FuncKey(o), s})
 		}
 		for _, p := range r.puts {
 			ff := FieldFact{Key: p.Key, At: p.At, Path: p.Path, Copy: p.Copy}
@@ -115,8 +116,8 @@ func (e *engine) exportFact() {
 	}
 	f.Funcs = append(f.Funcs, e.literals(f.Funcs)...)
 	for m := range e.contracts {
-		if isInterfaceMethod(m) {
-			f.Funcs = append(f.Funcs, FuncFact{funcKey(m), *e.promised(m, &effect.Summary{})})
+		if ssaquery.IsInterfaceMethod(m) {
+			f.Funcs = append(f.Funcs, FuncFact{ssaquery.FuncKey(m), *e.promised(m, &effect.Summary{})})
 		}
 	}
 	slices.SortStableFunc(f.Funcs, func(a, b FuncFact) int { return cmp.Compare(a.Key, b.Key) })
@@ -143,7 +144,7 @@ func (e *engine) literals(fs []FuncFact) []FuncFact {
 				continue
 			}
 			seen[r.Func] = true
-			res := e.results[originOf(r.Function())]
+			res := e.results[ssaquery.Origin(r.Function())]
 			if res == nil || res.sum.Empty() {
 				continue
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // Fields of a repository's own struct types are known by what the program puts
@@ -141,8 +142,8 @@ func (a *execution) fieldContent(site ssa.Instruction, key, at string, t types.T
 		o := a.object(heap.Key{Kind: heap.Cached, Site: site, Sub: 5000 + i, Type: p.Origin.Typ})
 		if o.Origin == nil {
 			or := *p.Origin
-			or.Via = effect.AddHop(effect.Hop{Func: placeText(key), Posn: a.e.posn(nearPos(site)), Field: true}, or.Via)
-			or.SetPos(nearPos(site))
+			or.Via = effect.AddHop(effect.Hop{Func: placeText(key), Posn: a.e.posn(ssaquery.Position(site)), Field: true}, or.Via)
+			or.SetPos(ssaquery.Position(site))
 			o.Origin, o.Site = &or, site
 			a.last(o)
 		}
@@ -279,7 +280,7 @@ func (a *execution) registerDeclared(at ssa.Instruction) {
 					continue
 				}
 				t, it := a.e.pass.TypesInfo.TypeOf(v.Values[0]), a.e.pass.TypesInfo.TypeOf(v.Type)
-				if n := named(t); n != nil && n.Obj().Pkg() == a.e.pass.Pkg {
+				if n := ssaquery.Named(t); n != nil && n.Obj().Pkg() == a.e.pass.Pkg {
 					a.registerImplementation(at, t, it)
 				}
 			}
@@ -305,7 +306,7 @@ func (a *execution) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, 
 		}
 		// What a function of another package does wrong is reported where
 		// it is registered.
-		site = callSite{inst: at, pos: nearPos(at), sub: 300 + n}
+		site = callSite{inst: at, pos: ssaquery.Position(at), sub: 300 + n}
 	}
 	if site.inst == nil {
 		return
@@ -339,10 +340,10 @@ func (a *execution) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, 
 
 // foreign reports whether fn is a function of another package.
 func (e *engine) foreign(fn *ssa.Function) bool {
-	if fn.Parent() != nil || e.mine(originOf(fn)) {
+	if fn.Parent() != nil || e.mine(ssaquery.Origin(fn)) {
 		return false
 	}
-	f := funcObj(originOf(fn))
+	f := ssaquery.Declared(ssaquery.Origin(fn))
 	return f != nil && f.Pkg() != e.pass.Pkg
 }
 

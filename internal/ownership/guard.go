@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/pathcond"
 )
 
 // guardAt is a condition on a parameter that holds whenever b is executed.
@@ -14,12 +15,12 @@ func (a *execution) guardAt(b *ssa.BasicBlock) effect.Guard {
 	if len(a.fn.Params) == 0 {
 		return effect.Guard{}
 	}
-	for _, c := range conditionsAt(b) {
-		c = c.normal()
-		switch x := c.v.(type) {
+	for _, c := range pathcond.At(b) {
+		c = c.Normal()
+		switch x := c.Value.(type) {
 		case *ssa.Parameter:
 			if i := a.paramIndex(x); i >= 0 {
-				return effect.Guard{Param: i + 1, Val: constant.MakeBool(true).ExactString(), Eq: c.yes}
+				return effect.Guard{Param: i + 1, Val: constant.MakeBool(true).ExactString(), Eq: c.True}
 			}
 		case *ssa.BinOp:
 			if x.Op != token.EQL && x.Op != token.NEQ {
@@ -32,7 +33,7 @@ func (a *execution) guardAt(b *ssa.BasicBlock) effect.Guard {
 					continue
 				}
 				if i := a.paramIndex(p); i >= 0 {
-					return effect.Guard{Param: i + 1, Val: k.Value.ExactString(), Eq: (x.Op == token.EQL) == c.yes}
+					return effect.Guard{Param: i + 1, Val: k.Value.ExactString(), Eq: (x.Op == token.EQL) == c.True}
 				}
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // maxImpls bounds the implementations of an interface method that are
@@ -69,9 +70,9 @@ func (e *engine) findImplementations(t types.Type, iface *types.Interface, m *ty
 			if fn == nil {
 				return true
 			}
-			fn = originOf(e.declared(fn))
+			fn = ssaquery.Origin(e.declared(fn))
 			if e.mine(fn) {
-				out = append(out, implementation{name: funcName(fn), fn: fn})
+				out = append(out, implementation{name: ssaquery.FuncName(fn), fn: fn})
 			}
 			return true
 		}
@@ -109,7 +110,7 @@ func (e *engine) findImplementations(t types.Type, iface *types.Interface, m *ty
 	}
 	slices.SortStableFunc(out, func(a, b implementation) int { return cmp.Compare(a.name, b.name) })
 	if len(out) > maxImpls {
-		e.caps[methodName(t, m)+": implementations beyond a number are left out"] = true
+		e.caps[ssaquery.MethodName(t, m)+": implementations beyond a number are left out"] = true
 		out = out[:maxImpls]
 	}
 	return out
@@ -119,7 +120,7 @@ func (e *engine) findImplementations(t types.Type, iface *types.Interface, m *ty
 // value type), fn itself if it is no wrapper.
 func (e *engine) declared(fn *ssa.Function) *ssa.Function {
 	if fn.Synthetic != "" {
-		if f := funcObj(fn); f != nil {
+		if f := ssaquery.Declared(fn); f != nil {
 			if impl := e.prog.FuncValue(f); impl != nil {
 				return impl
 			}

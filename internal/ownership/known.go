@@ -10,6 +10,7 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // What users know and the analysis cannot see: models of dependencies, given
@@ -149,7 +150,7 @@ func (e *engine) promise(m *types.Func) (*effect.Summary, bool) {
 	if _, ok := e.contracts[m]; ok {
 		return e.promised(m, &effect.Summary{}), true
 	}
-	if s := e.imported(funcKey(m)); s != nil {
+	if s := e.imported(ssaquery.FuncKey(m)); s != nil {
 		return s, true
 	}
 	return nil, false

@@ -1,118 +1,24 @@
 package ownership
 
 import (
-	"go/token"
-
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// An overwriting is a loop
-//
-//	for i := range list { list[i] = list[i].DeepCopy() }
-//
-// after which the elements of list are the values stored, and no others:
-// that it may run zero times only means that there are no elements.
-type overwriting struct {
-	slice ssa.Value
-	val   ssa.Value
-}
-
-// overwritingLoops finds the overwriting loops of fn by the block behind them.
-func overwritingLoops(fn *ssa.Function) map[*ssa.BasicBlock][]overwriting {
-	var out map[*ssa.BasicBlock][]overwriting
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			st, ok := instr.(*ssa.Store)
-			if !ok {
-				continue
-			}
-			ia, ok := st.Addr.(*ssa.IndexAddr)
-			if !ok {
-				continue
-			}
-			head, done := rangeLoop(ia)
-			// The store is executed in each round: its block comes before
-			// each way back to the head.
-			if done == nil || len(done.Preds) != 1 || !everyRound(b, head) {
-				continue
-			}
-			if out == nil {
-				out = map[*ssa.BasicBlock][]overwriting{}
-			}
-			out[done] = append(out[done], overwriting{ia.X, st.Val})
-		}
-	}
-	return out
-}
-
-// rangeLoop is the loop over all indexes of ia's slice that ia's index counts:
-// its head, and the block behind it; nil if it is none.
-func rangeLoop(ia *ssa.IndexAddr) (head, done *ssa.BasicBlock) {
-	inc, ok := ia.Index.(*ssa.BinOp)
-	if !ok || inc.Op != token.ADD || inc.Referrers() == nil {
-		return nil, nil
-	}
-	phi, ok := inc.X.(*ssa.Phi)
-	if !ok || phi.Comment != "rangeindex" {
-		return nil, nil
-	}
-	for _, r := range *inc.Referrers() {
-		cmp, ok := r.(*ssa.BinOp)
-		if !ok || cmp.Op != token.LSS || cmp.X != inc {
-			continue
-		}
-		n, ok := cmp.Y.(*ssa.Call)
-		if !ok || len(n.Call.Args) != 1 || !sameSlice(n.Call.Args[0], ia.X) {
-			continue
-		}
-		if b, ok := n.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
-			continue
-		}
-		head = cmp.Block()
-		if i, ok := head.Instrs[len(head.Instrs)-1].(*ssa.If); ok && i.Cond == cmp {
-			return head, head.Succs[1]
-		}
-	}
-	return nil, nil
-}
-
-// sameSlice reports whether x and y are one slice: one register, or two reads
-// of one variable.
-func sameSlice(x, y ssa.Value) bool {
-	if x == y {
-		return true
-	}
-	a, ok := x.(*ssa.UnOp)
-	b, ok2 := y.(*ssa.UnOp)
-	return ok && ok2 && a.Op == token.MUL && b.Op == token.MUL && a.X == b.X
-}
-
-// everyRound reports whether b is executed in each round of the loop at head.
-func everyRound(b, head *ssa.BasicBlock) bool {
-	for _, p := range head.Preds {
-		if head.Dominates(p) && !b.Dominates(p) {
-			return false
-		}
-	}
-	return true
-}
-
 // overwrite makes the elements of w.slice what w.val is.
-func (a *execution) overwrite(w overwriting) {
-	s := a.value(w.slice)
+func (a *execution) overwrite(w ssaquery.Overwriting) {
+	s := a.value(w.Slice)
 	if len(s) == 0 {
 		return
 	}
-	v := a.value(w.val)
+	v := a.value(w.Value)
 	for _, r := range s {
 		at := r.Step(accesspath.Elem)
 		if at.Obj.Kind == heap.Cached {
 			continue
 		}
 		a.st.Empty(at)
-		a.st.Writable(at.Obj)[at.Path] = heap.Cell{Values: v, Agg: isAgg(w.val.Type())}
+		a.st.Writable(at.Obj)[at.Path] = heap.Cell{Values: v, Agg: ssaquery.IsAggregate(w.Value.Type())}
 	}
 }

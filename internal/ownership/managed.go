@@ -10,6 +10,7 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // last makes o go first where a set of values overflows, if it is the cache's
@@ -52,12 +53,12 @@ func (e *engine) managedRead(c *ssa.CallCommon, read kube.ClientRead) *effect.Ma
 // readType names the type of the objects that are read into a value of type t.
 func readType(t types.Type, list bool) string {
 	if !list {
-		return dynType(t)
+		return ssaquery.ConcreteType(t)
 	}
 	if kube.TypeName(t) == kube.UnstructuredList {
 		return kube.Unstructured
 	}
-	s := structOf(t)
+	s := ssaquery.Struct(t)
 	if s == nil {
 		return ""
 	}
@@ -66,7 +67,7 @@ func readType(t types.Type, list bool) string {
 			continue
 		}
 		if l, ok := f.Type().Underlying().(*types.Slice); ok {
-			return dynType(l.Elem())
+			return ssaquery.ConcreteType(l.Elem())
 		}
 	}
 	return ""
@@ -141,7 +142,7 @@ func (e *engine) client(v ssa.Value, depth int) clientProof {
 			return clientOther
 		}
 		// What controller-runtime wraps around a client is as cached as that.
-		if kube.WrapsClient(funcObj(originOf(f))) {
+		if kube.WrapsClient(ssaquery.Declared(ssaquery.Origin(f))) {
 			for _, arg := range v.Call.Args {
 				if kube.IsClient(arg.Type()) {
 					return all(arg)
@@ -157,16 +158,16 @@ func (e *engine) client(v ssa.Value, depth int) clientProof {
 		case *ssa.FieldAddr, *ssa.Global:
 			return clientManaged
 		case *ssa.Alloc:
-			return all(storedIn(x)...)
+			return all(ssaquery.StoredIn(x)...)
 		case *ssa.FreeVar:
-			return all(boundTo(x)...)
+			return all(ssaquery.BoundTo(x)...)
 		}
 	case *ssa.Field:
 		return clientManaged
 	case *ssa.FreeVar:
-		return all(boundTo(v)...)
+		return all(ssaquery.BoundTo(v)...)
 	case *ssa.Alloc:
-		return all(storedIn(v)...)
+		return all(ssaquery.StoredIn(v)...)
 	case *ssa.Parameter:
 		return e.givenClient(v, depth)
 	}
@@ -183,8 +184,8 @@ func (e *engine) givenClient(p *ssa.Parameter, depth int) clientProof {
 			for _, b := range f.Blocks {
 				for _, instr := range b.Instrs {
 					if c, ok := instr.(ssa.CallInstruction); ok {
-						if g := c.Common().StaticCallee(); g != nil && e.mine(originOf(g)) {
-							g = originOf(g)
+						if g := c.Common().StaticCallee(); g != nil && e.mine(ssaquery.Origin(g)) {
+							g = ssaquery.Origin(g)
 							e.callers[g] = append(e.callers[g], c.Common())
 						}
 					}
@@ -192,8 +193,8 @@ func (e *engine) givenClient(p *ssa.Parameter, depth int) clientProof {
 			}
 		}
 	}
-	calls := e.callers[originOf(fn)]
-	if len(calls) == 0 || len(calls) != e.uses[originOf(fn)] {
+	calls := e.callers[ssaquery.Origin(fn)]
+	if len(calls) == 0 || len(calls) != e.uses[ssaquery.Origin(fn)] {
 		return clientGiven
 	}
 	proof := clientManaged
@@ -209,38 +210,6 @@ func (e *engine) givenClient(p *ssa.Parameter, depth int) clientProof {
 		}
 	}
 	return proof
-}
-
-// storedIn lists the values that are stored in the variable x.
-func storedIn(x *ssa.Alloc) []ssa.Value {
-	var out []ssa.Value
-	if x.Referrers() == nil {
-		return nil
-	}
-	for _, r := range *x.Referrers() {
-		if st, ok := r.(*ssa.Store); ok && st.Addr == x {
-			out = append(out, st.Val)
-		}
-	}
-	return out
-}
-
-// boundTo lists what the captured variable v is, where its function is made.
-func boundTo(v *ssa.FreeVar) []ssa.Value {
-	fn := v.Parent()
-	at := slices.Index(fn.FreeVars, v)
-	if fn.Parent() == nil || at < 0 {
-		return nil
-	}
-	var out []ssa.Value
-	for _, b := range fn.Parent().Blocks {
-		for _, instr := range b.Instrs {
-			if mc, ok := instr.(*ssa.MakeClosure); ok && mc.Fn == fn && at < len(mc.Bindings) {
-				out = append(out, mc.Bindings[at])
-			}
-		}
-	}
-	return out
 }
 
 // liveClients are the fields and variables that hold clients which the program

@@ -11,6 +11,7 @@ import (
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // controller-runtime's client copies what it reads from the cache, unless it is
@@ -48,8 +49,8 @@ func (a *execution) clientRead(site callSite, m *types.Func, args []heap.Values)
 	if obj.Origin == nil {
 		pos := site.pos
 		what := m.Name()
-		if c := a.e.source.call(pos); c != nil {
-			if s := text(c.Fun); s != "" {
+		if c := a.e.source.Call(pos); c != nil {
+			if s := ssaquery.Text(c.Fun); s != "" {
 				what = s
 			}
 		}
@@ -138,11 +139,11 @@ func setsNoCopy(x *ssa.Alloc) bool {
 	}
 	for _, r := range *x.Referrers() {
 		fa, ok := r.(*ssa.FieldAddr)
-		if !ok || fieldName(fa.X, fa.Field) != kube.NoCopyField || fa.Referrers() == nil {
+		if !ok || ssaquery.FieldName(fa.X, fa.Field) != kube.NoCopyField || fa.Referrers() == nil {
 			continue
 		}
 		for _, u := range *fa.Referrers() {
-			if st, ok := u.(*ssa.Store); ok && st.Addr == fa && !isNil(st.Val) {
+			if st, ok := u.(*ssa.Store); ok && st.Addr == fa && !ssaquery.IsNil(st.Val) {
 				return true
 			}
 		}

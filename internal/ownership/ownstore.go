@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A repository can use cache.NewIndexer as a map with indexes and fill it
@@ -33,7 +34,7 @@ func (e *engine) findOwnStores() {
 					}
 					if key := placeKey(x.Addr); makesStore(x.Val) {
 						e.ownStores[key] = true
-					} else if !isNil(x.Val) {
+					} else if !ssaquery.IsNil(x.Val) {
 						other[key] = true
 					}
 				}
@@ -73,7 +74,7 @@ func makesStore(v ssa.Value) bool {
 			if f == nil {
 				return false
 			}
-			o := funcObj(originOf(f))
+			o := ssaquery.Declared(ssaquery.Origin(f))
 			return o != nil && kube.MakesStore(kube.Name(o))
 		}
 		return false
@@ -87,6 +88,6 @@ func fillsStore(c *ssa.CallCommon) bool {
 	if f == nil {
 		return false
 	}
-	o := funcObj(originOf(f))
+	o := ssaquery.Declared(ssaquery.Origin(f))
 	return o != nil && kube.FillsStore(kube.Name(o))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A reflect.Value is followed from ValueOf(x), where it stands for what x
@@ -76,7 +77,7 @@ func refersTo(v ssa.Value) bool {
 	if f == nil {
 		return false
 	}
-	op := kube.Reflects(funcObj(originOf(f)))
+	op := kube.Reflects(ssaquery.Declared(ssaquery.Origin(f)))
 	return op == kube.ReflectOf || op == kube.ReflectAddr
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A Finding is a write to the informer cache.
@@ -168,7 +169,7 @@ func (x *exporter) ref(r heap.Ref) (effect.Ref, bool) {
 		}
 		e := effect.Ref{Base: effect.Func, Idx: n, Func: o.External}.OfFunction(o.Fn)
 		if o.Fn != nil {
-			e.Func = valueKey(o.Fn)
+			e.Func = ssaquery.ValueKey(o.Fn)
 		}
 		return e, e.Function() != nil || e.Func != ""
 	case heap.Local:
@@ -241,7 +242,7 @@ func (a *execution) typed(refs []effect.Ref) []effect.Ref {
 			continue
 		}
 		t := a.fn.Params[r.Idx].Type()
-		if typ := dynType(t); typ != "" && kube.CanBeCached(t) {
+		if typ := ssaquery.ConcreteType(t); typ != "" && kube.CanBeCached(t) {
 			refs[i].Path = accesspath.Is(typ)
 		}
 	}

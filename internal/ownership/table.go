@@ -9,6 +9,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // table is the summary that the tables give for the function f.
@@ -59,7 +60,7 @@ func eventArgs(fn *ssa.Function) (effect.KeyCall, bool) {
 			kc.Args = append(kc.Args, nil)
 			continue
 		}
-		fields := kube.EventFields(typeKey(n))
+		fields := kube.EventFields(ssaquery.TypeName(n))
 		if fields == nil {
 			kc.Args = append(kc.Args, nil)
 			continue
@@ -91,5 +92,5 @@ func resultType(sig *types.Signature) string {
 	if !kube.IsObject(t) {
 		return "" // what hands objects to a function returns something else
 	}
-	return dynType(t)
+	return ssaquery.ConcreteType(t)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // An execution is the abstract execution of one function.
@@ -27,7 +28,7 @@ type execution struct {
 	defers []*ssa.Defer
 	// overwrites are the loops that end where a block begins and that give
 	// every element of a slice a new value.
-	overwrites map[*ssa.BasicBlock][]overwriting
+	overwrites map[*ssa.BasicBlock][]ssaquery.Overwriting
 	// collect is set in the last pass, when values no longer change: only
 	// then are effects recorded.
 	collect bool
@@ -69,13 +70,13 @@ func (a *execution) local(site any, sub int) *heap.Object {
 // run executes the function until nothing changes, then once more to collect
 // its effects.
 func (a *execution) run() {
-	a.overwrites = overwritingLoops(a.fn)
+	a.overwrites = ssaquery.OverwritingLoops(a.fn)
 	blocks := a.fn.Blocks
 	in := make([]*heap.State, len(blocks))
 	outs := make([]*heap.State, len(blocks))
 	visits := make([]int, len(blocks))
 	dirty := make([]bool, len(blocks))
-	order := postorder(a.fn)
+	order := ssaquery.ReversePostorder(a.fn)
 	pos := make([]int, len(blocks))
 	for i, b := range order {
 		pos[b.Index] = i
@@ -167,45 +168,6 @@ func (a *execution) signature(b *ssa.BasicBlock) int {
 	return n
 }
 
-// postorder lists the blocks of fn in reverse postorder.
-func postorder(fn *ssa.Function) []*ssa.BasicBlock {
-	seen := make([]bool, len(fn.Blocks))
-	var out []*ssa.BasicBlock
-	type frame struct {
-		b *ssa.BasicBlock
-		i int
-	}
-	visit := func(root *ssa.BasicBlock) {
-		if seen[root.Index] {
-			return
-		}
-		seen[root.Index] = true
-		stack := []frame{{root, 0}}
-		for len(stack) > 0 {
-			f := &stack[len(stack)-1]
-			if f.i < len(f.b.Succs) {
-				s := f.b.Succs[f.i]
-				f.i++
-				if !seen[s.Index] {
-					seen[s.Index] = true
-					stack = append(stack, frame{s, 0})
-				}
-				continue
-			}
-			out = append(out, f.b)
-			stack = stack[:len(stack)-1]
-		}
-	}
-	if fn.Recover != nil {
-		visit(fn.Recover)
-	}
-	visit(fn.Blocks[0])
-	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
-		out[i], out[j] = out[j], out[i]
-	}
-	return out
-}
-
 // value is what v may be here.
 func (a *execution) value(v ssa.Value) heap.Values {
 	switch v := v.(type) {
@@ -218,7 +180,7 @@ func (a *execution) value(v ssa.Value) heap.Values {
 		for i, p := range a.fn.Params {
 			if p == v {
 				o := a.object(heap.Key{Kind: heap.Param, Sub: i})
-				return heap.Values{{Obj: o, Path: "", Copy: isAgg(v.Type())}}
+				return heap.Values{{Obj: o, Path: "", Copy: ssaquery.IsAggregate(v.Type())}}
 			}
 		}
 		return nil
@@ -226,7 +188,7 @@ func (a *execution) value(v ssa.Value) heap.Values {
 		for i, p := range a.fn.FreeVars {
 			if p == v {
 				o := a.object(heap.Key{Kind: heap.Captured, Sub: i})
-				return heap.Values{{Obj: o, Path: "", Copy: isAgg(v.Type())}}
+				return heap.Values{{Obj: o, Path: "", Copy: ssaquery.IsAggregate(v.Type())}}
 			}
 		}
 		return nil
@@ -249,7 +211,7 @@ func (a *execution) load(v heap.Values, t types.Type) heap.Values {
 	if len(v) == 0 || !a.e.types.hasRefs(t) {
 		return nil
 	}
-	agg := isAgg(t)
+	agg := ssaquery.IsAggregate(t)
 	var out heap.Values
 	for _, r := range v {
 		out = heap.Union(out, a.st.Content(r.Obj, r.Path, agg))
@@ -284,7 +246,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 	case *ssa.FieldAddr:
 		v := a.value(x.X)
 		if len(v) > 0 {
-			a.env[x] = v.Step("/" + fieldName(x.X, x.Field))
+			a.env[x] = v.Step("/" + ssaquery.FieldName(x.X, x.Field))
 		}
 
 	case *ssa.Field:
@@ -292,7 +254,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 		if len(v) == 0 {
 			return
 		}
-		got := a.load(v.Step("/"+fieldName(x.X, x.Field)), x.Type())
+		got := a.load(v.Step("/"+ssaquery.FieldName(x.X, x.Field)), x.Type())
 		a.env[x] = heap.Union(got, a.fieldContent(x, fieldKey(x.X, x.Field), "", x.Type()))
 
 	case *ssa.IndexAddr:
@@ -340,7 +302,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 		}
 
 	case *ssa.Convert:
-		if a.e.types.hasRefs(x.Type()) && !isString(x.X.Type()) {
+		if a.e.types.hasRefs(x.Type()) && !ssaquery.IsString(x.X.Type()) {
 			a.env[x] = a.value(x.X)
 		}
 	case *ssa.MultiConvert:
@@ -362,7 +324,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 		fn := x.Fn.(*ssa.Function)
 		o := a.funcObject(fn, x)
 		for i, b := range x.Bindings {
-			a.st.Store(heap.Ref{Obj: o, Path: "/$" + strconv.Itoa(i), Copy: false}, a.value(b), isAgg(b.Type()), true)
+			a.st.Store(heap.Ref{Obj: o, Path: "/$" + strconv.Itoa(i), Copy: false}, a.value(b), ssaquery.IsAggregate(b.Type()), true)
 		}
 		a.env[x] = heap.Values{{Obj: o, Path: "", Copy: false}}
 
@@ -397,16 +359,16 @@ func (a *execution) instr(instr ssa.Instruction) {
 
 	case *ssa.Send:
 		a.putElem(a.value(x.Chan), a.value(x.X), x.X.Type())
-		a.fieldElemStore(x.Chan, a.value(x.X), x.X, isAgg(x.X.Type()))
+		a.fieldElemStore(x.Chan, a.value(x.X), x.X, ssaquery.IsAggregate(x.X.Type()))
 
 	case *ssa.Store:
 		a.storeInstr(x)
 
 	case *ssa.MapUpdate:
 		m := a.value(x.Map).Step(accesspath.Elem)
-		a.write(m, x, describe(x.Map)+"[...]", x.Pos())
+		a.write(m, x, ssaquery.Describe(x.Map)+"[...]", x.Pos())
 		a.putElem(a.value(x.Map), a.value(x.Value), x.Value.Type())
-		a.fieldElemStore(x.Map, a.value(x.Value), x.Value, isAgg(x.Value.Type()))
+		a.fieldElemStore(x.Map, a.value(x.Value), x.Value, ssaquery.IsAggregate(x.Value.Type()))
 
 	case *ssa.Call:
 		res := a.call(x, x.Common())
@@ -428,11 +390,6 @@ func (a *execution) instr(instr ssa.Instruction) {
 	case *ssa.Return:
 		a.returns(x)
 	}
-}
-
-func isString(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
 }
 
 func containsDefer(ds []*ssa.Defer, d *ssa.Defer) bool {
@@ -474,7 +431,7 @@ func (a *execution) setResults(v *ssa.Call, res []heap.Values) {
 }
 
 func (a *execution) orFresh(site any, i int, v heap.Values, t types.Type) heap.Values {
-	if len(v) > 0 && isAgg(t) {
+	if len(v) > 0 && ssaquery.IsAggregate(t) {
 		return v.AsCopy() // of a generic function, which does not know that it is a struct
 	}
 	if len(v) > 0 || !a.e.types.hasRefs(t) {
@@ -483,7 +440,7 @@ func (a *execution) orFresh(site any, i int, v heap.Values, t types.Type) heap.V
 	if _, ok := t.Underlying().(*types.Signature); ok {
 		return v
 	}
-	return heap.Values{{Obj: a.local(site, 100+i), Path: "", Copy: isAgg(t)}}
+	return heap.Values{{Obj: a.local(site, 100+i), Path: "", Copy: ssaquery.IsAggregate(t)}}
 }
 
 func (a *execution) unop(x *ssa.UnOp) {
@@ -515,7 +472,7 @@ func (a *execution) knownField(base heap.Values, fa *ssa.FieldAddr) bool {
 	if len(base) == 0 {
 		return false
 	}
-	step := "/" + fieldName(fa.X, fa.Field)
+	step := "/" + ssaquery.FieldName(fa.X, fa.Field)
 	for _, r := range base {
 		r = r.Step(step)
 		if r.Obj.Kind == heap.Local {
@@ -557,8 +514,8 @@ func (a *execution) assert(site ssa.Instruction, v heap.Values, t types.Type) he
 	if types.IsInterface(t) {
 		return v
 	}
-	agg := isAgg(t)
-	dyn := dynType(t)
+	agg := ssaquery.IsAggregate(t)
+	dyn := ssaquery.ConcreteType(t)
 	var out []heap.Ref
 	for _, r := range v {
 		switch {
@@ -582,7 +539,7 @@ func (a *execution) assert(site ssa.Instruction, v heap.Values, t types.Type) he
 			if r.Obj.Kind == heap.Param && r.Path == "" {
 				// A parameter of a concrete type that went through an
 				// interface.
-				if own := dynType(a.fn.Params[r.Obj.Index].Type()); own != "" {
+				if own := ssaquery.ConcreteType(a.fn.Params[r.Obj.Index].Type()); own != "" {
 					if own != dyn {
 						continue
 					}
@@ -616,17 +573,17 @@ func (a *execution) putElem(c, v heap.Values, t types.Type) {
 		return
 	}
 	for _, r := range c.Step(accesspath.Elem) {
-		a.st.Store(r, v, isAgg(t), false)
+		a.st.Store(r, v, ssaquery.IsAggregate(t), false)
 	}
 }
 
 func (a *execution) storeInstr(x *ssa.Store) {
 	addr := a.value(x.Addr)
-	a.write(addr, x, describe(x.Addr), x.Pos())
+	a.write(addr, x, ssaquery.Describe(x.Addr), x.Pos())
 	v := a.value(x.Val)
 	t := x.Val.Type()
 	if a.e.types.hasRefs(t) {
-		agg := isAgg(t)
+		agg := ssaquery.IsAggregate(t)
 		for _, r := range addr {
 			a.st.Store(r, v, agg, len(addr) == 1)
 		}

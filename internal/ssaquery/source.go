@@ -1,4 +1,4 @@
-package ownership
+package ssaquery
 
 import (
 	"go/ast"
@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// sourceIndex finds the expression that an instruction was made from: SSA
+// Source finds the expression that an instruction was made from: SSA
 // registers have lost the names that a reader knows.
-type sourceIndex struct {
-	files []*ast.File
+type Source struct {
+	Files []*ast.File
 	lhs   map[*ast.File][]ast.Expr                  // what is assigned to, in order
 	calls map[*ast.File]map[token.Pos]*ast.CallExpr // by left parenthesis
 }
 
-func (s *sourceIndex) file(pos token.Pos) *ast.File {
-	for _, f := range s.files {
+func (s *Source) file(pos token.Pos) *ast.File {
+	for _, f := range s.Files {
 		if f.FileStart <= pos && pos < f.FileEnd {
 			if s.lhs == nil {
 				s.lhs = map[*ast.File][]ast.Expr{}
@@ -31,7 +31,7 @@ func (s *sourceIndex) file(pos token.Pos) *ast.File {
 	return nil
 }
 
-func (s *sourceIndex) index(f *ast.File) {
+func (s *Source) index(f *ast.File) {
 	calls := map[token.Pos]*ast.CallExpr{}
 	var lhs []ast.Expr
 	ast.Inspect(f, func(n ast.Node) bool {
@@ -59,8 +59,8 @@ func (s *sourceIndex) index(f *ast.File) {
 	s.lhs[f], s.calls[f] = lhs, calls
 }
 
-// assigned is the expression at pos that is assigned to, nil if there is none.
-func (s *sourceIndex) assigned(pos token.Pos) ast.Expr {
+// Assigned is the expression at pos that is assigned to, nil if there is none.
+func (s *Source) Assigned(pos token.Pos) ast.Expr {
 	f := s.file(pos)
 	if f == nil {
 		return nil
@@ -74,8 +74,8 @@ func (s *sourceIndex) assigned(pos token.Pos) ast.Expr {
 	return best
 }
 
-// call is the call whose left parenthesis stands at pos.
-func (s *sourceIndex) call(pos token.Pos) *ast.CallExpr {
+// Call is the call whose left parenthesis stands at pos.
+func (s *Source) Call(pos token.Pos) *ast.CallExpr {
 	if f := s.file(pos); f != nil {
 		return s.calls[f][pos]
 	}
@@ -85,8 +85,8 @@ func (s *sourceIndex) call(pos token.Pos) *ast.CallExpr {
 // maxText bounds how much source text a message quotes.
 const maxText = 60
 
-// text is e as source text, "" if it is too long to quote.
-func text(e ast.Expr) string {
+// Text is e as source text, "" if it is too long to quote.
+func Text(e ast.Expr) string {
 	s := types.ExprString(e)
 	if len(s) > maxText || strings.Contains(s, " literal)") {
 		return ""

@@ -1,0 +1,187 @@
+package pathcond
+
+import (
+	"go/constant"
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// excluded reports whether conds say that v is not an object of the cache: it
+// is nil, the call that returned it failed, or it lacks what every object in a
+// cache has.
+func (q *Query) excluded(v ssa.Value, conds []Condition) bool {
+	for _, c := range conds {
+		c = c.Normal()
+		if p, inside, ok := q.predicate(c, v); ok && q.excluded(p, inside) {
+			return true
+		}
+		switch x := c.Value.(type) {
+		case *ssa.BinOp:
+			eq := x.Op == token.EQL && c.True || x.Op == token.NEQ && !c.True
+			ne := x.Op == token.NEQ && c.True || x.Op == token.EQL && !c.True
+			if eq {
+				if ssaquery.IsNil(x.Y) && x.X == v || ssaquery.IsNil(x.X) && x.Y == v {
+					return true
+				}
+				if ssaquery.IsEmptyString(x.Y) && neverEmpty(x.X, v) || ssaquery.IsEmptyString(x.X) && neverEmpty(x.Y, v) {
+					return true
+				}
+			}
+			if ne && (ssaquery.IsNil(x.Y) && ssaquery.IsErrorOf(x.X, v) || ssaquery.IsNil(x.X) && ssaquery.IsErrorOf(x.Y, v)) {
+				return true
+			}
+		case *ssa.Extract:
+			// _, ok := v.(*Unstructured): !ok, and what is no unstructured
+			// object is converted to one by copying it.
+			if ta, ok := x.Tuple.(*ssa.TypeAssert); ok && !c.True && x.Index == 1 && q.About.Holds(ta.X) && kube.IsUnstructured(ta.AssertedType) {
+				return true
+			}
+			// obj, exists, err := store.GetByKey(k): !exists.
+			// Not so for queue.Get(), whose bool says that the queue is shut.
+			if !c.True && ssaquery.OfSameCall(x, v) && ssaquery.IsBool(x.Type()) && q.absent(x, v, 0) {
+				return true
+			}
+		case *ssa.Call:
+			callee := x.Call.StaticCallee()
+			if callee == nil || !c.True || len(x.Call.Args) == 0 {
+				continue
+			}
+			if kube.SaysNotFound(callee.Name()) && ssaquery.IsErrorOf(x.Call.Args[0], v) {
+				return true
+			}
+			if kube.SaysZero(callee.Name()) && neverEmpty(x.Call.Args[0], v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// predicate looks into the call of a one-line predicate of this package that v
+// is given to, as isCreated(pod): c as a condition inside of it, on the
+// parameter that v is there.
+func (q *Query) predicate(c Condition, v ssa.Value) (ssa.Value, []Condition, bool) {
+	call, ok := c.Value.(*ssa.Call)
+	if !ok {
+		return nil, nil, false
+	}
+	fn := call.Call.StaticCallee()
+	if fn == nil || len(fn.Blocks) != 1 || fn == call.Parent() || len(fn.Params) != len(call.Call.Args) || !q.About.Analysed(ssaquery.Origin(fn)) {
+		return nil, nil, false
+	}
+	ret, ok := fn.Blocks[0].Instrs[len(fn.Blocks[0].Instrs)-1].(*ssa.Return)
+	if !ok || len(ret.Results) != 1 {
+		return nil, nil, false
+	}
+	if q.n++; q.n > maxQuery {
+		return nil, nil, false
+	}
+	for i, arg := range call.Call.Args {
+		if ssaquery.SamePlace(arg, v) {
+			return fn.Params[i], []Condition{{ret.Results[0], c.True}}, true
+		}
+	}
+	return nil, nil, false
+}
+
+// absent reports whether a false ok means that v, which came with it, is no
+// object: it does for stores, maps and assertions, but not for queue.Get, whose
+// bool says that the queue is shut, nor where a function of this package is
+// seen to return both.
+func (q *Query) absent(ok *ssa.Extract, v ssa.Value, depth int) bool {
+	x, isExtract := v.(*ssa.Extract)
+	c, isCall := ok.Tuple.(*ssa.Call)
+	if !isExtract || !isCall {
+		return true
+	}
+	if takesFromBox(c) {
+		return false
+	}
+	fn := c.Call.StaticCallee()
+	if fn == nil || depth > 3 || !q.About.Analysed(ssaquery.Origin(fn)) {
+		return true
+	}
+	for _, b := range ssaquery.Origin(fn).Blocks {
+		ret, isRet := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !isRet || len(ret.Results) <= max(ok.Index, x.Index) || ssaquery.IsNil(ret.Results[x.Index]) {
+			continue
+		}
+		switch r := ret.Results[ok.Index].(type) {
+		case *ssa.Const:
+			if r.Value == nil || !constant.BoolVal(r.Value) {
+				return false
+			}
+		case *ssa.Extract:
+			o := ret.Results[x.Index]
+			if mi, isMI := o.(*ssa.MakeInterface); isMI {
+				o = mi.X
+			}
+			if !ssaquery.OfSameCall(r, o) || !q.absent(r, o, depth+1) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// neverEmpty reports whether field is a field of the object v that the API
+// server sets, so that no object in a cache lacks it.
+func neverEmpty(field, v ssa.Value) bool {
+	for range 4 {
+		switch x := field.(type) {
+		case *ssa.UnOp:
+			field = x.X
+			continue
+		case *ssa.FieldAddr:
+			name, base := ssaquery.FieldName(x.X, x.Field), x.X
+			if m, ok := base.(*ssa.FieldAddr); ok {
+				switch outer := ssaquery.FieldName(m.X, m.Field); {
+				case outer == kube.MetadataField:
+					base = m.X
+				case outer == kube.StatusField && name == kube.PhaseField:
+					return kube.AlwaysHasPhase(m.X.Type()) && ssaquery.SamePlace(m.X, v)
+				}
+			}
+			return kube.AlwaysSet(name) && ssaquery.SamePlace(base, v)
+		case *ssa.Call:
+			c := x.Common()
+			name := ""
+			var recv ssa.Value
+			if c.IsInvoke() {
+				name, recv = c.Method.Name(), c.Value
+			} else if f := c.StaticCallee(); f != nil && len(c.Args) > 0 {
+				name, recv = f.Name(), c.Args[0]
+			}
+			name, ok := strings.CutPrefix(name, "Get")
+			if !ok || !kube.AlwaysSet(name) {
+				return false
+			}
+			if m, ok := recv.(*ssa.FieldAddr); ok {
+				recv = m.X
+			}
+			if m, ok := recv.(*ssa.MakeInterface); ok {
+				recv = m.X
+			}
+			return ssaquery.SamePlace(recv, v)
+		}
+		return false
+	}
+	return false
+}
+
+// takesFromBox reports whether v is a call that takes something out of a queue.
+func takesFromBox(v ssa.Value) bool {
+	c, ok := v.(*ssa.Call)
+	if !ok || !c.Call.IsInvoke() {
+		return false
+	}
+	b, ok := kube.BoxMethod(c.Call.Method)
+	return ok && b.Take
+}

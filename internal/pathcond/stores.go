@@ -1,0 +1,146 @@
+package pathcond
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// reaching asks what a variable holds that is in memory because a function
+// literal captures it: what the Phis say of others, the stores that lead to a
+// read say of it.
+type reaching struct {
+	q    *Query
+	x    *ssa.Alloc
+	seen map[*ssa.BasicBlock]bool
+}
+
+// may reports whether x can hold the cached object before instruction end of b.
+func (r *reaching) may(b *ssa.BasicBlock, end int, conds []Condition) bool {
+	if r.q.n++; r.q.n > maxQuery {
+		return true
+	}
+	for i := end - 1; i >= 0; i-- {
+		switch inst := b.Instrs[i].(type) {
+		case *ssa.Store:
+			if inst.Addr == r.x {
+				return r.q.About.Holds(inst.Val) && r.q.May(inst.Val, append(At(b), conds...), nil)
+			}
+		case *ssa.Alloc:
+			if inst == r.x {
+				return false
+			}
+		}
+	}
+	if r.seen[b] {
+		return false
+	}
+	r.seen[b] = true
+	defer delete(r.seen, b)
+	for i, pred := range b.Preds {
+		if Contradicts(b, i, conds) {
+			continue
+		}
+		if r.may(pred, len(pred.Instrs), append(OnEdge(pred, b), conds...)) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayPut is may for what was just put where the object is then read from. It can
+// be the cache's under another name than that of the place.
+func (q *Query) mayPut(put ssa.Value, conds []Condition) bool {
+	if q.About.Holds(put) {
+		return q.May(put, conds, nil)
+	}
+	return q.About.Foreign(put)
+}
+
+// lastPut is the value that was put where read reads from, the address x or
+// the element of the map x under key, if that is seen on the only way that
+// leads there. The sets know no element of a container by itself:
+//
+//	pods[i] = pods[i].DeepCopy()
+//	pods[i].Labels["a"] = "b"
+func lastPut(read ssa.Instruction, x, key ssa.Value) ssa.Value {
+	base := ssaquery.Root(x)
+	shared := false // with function literals, or with the whole package
+	switch base := base.(type) {
+	case *ssa.FreeVar, *ssa.Global:
+		shared = true
+	case *ssa.Alloc:
+		shared = !ssaquery.OnlyStoredByOwner(base)
+	}
+	b := read.Block()
+	for before := slices.Index(b.Instrs, read); ; before = len(b.Instrs) {
+		for i := before - 1; i >= 0; i-- {
+			switch inst := b.Instrs[i].(type) {
+			case *ssa.Store:
+				if key == nil && ssaquery.SamePlace(inst.Addr, x) {
+					return inst.Val
+				}
+				if key == nil && types.Identical(inst.Addr.Type(), x.Type()) {
+					return nil // of the same place, perhaps
+				}
+			case *ssa.MapUpdate:
+				if key == nil || !types.Identical(inst.Map.Type(), x.Type()) {
+					continue
+				}
+				if ssaquery.SamePlace(inst.Map, x) && ssaquery.SameIndex(inst.Key, key) {
+					return inst.Value
+				}
+				if !ssaquery.DifferentKeys(inst.Key, key) {
+					return nil
+				}
+			case *ssa.Call:
+				if shared || slices.Contains(inst.Call.Args, base) {
+					return nil // it may put something else there
+				}
+			}
+		}
+		if len(b.Preds) != 1 {
+			return nil
+		}
+		b = b.Preds[0]
+	}
+}
+
+// mayElem reports whether the element under a constant key of a map that this
+// function makes, and that nobody else puts anything into, can be the cached
+// object: the sets know no element of a map by itself.
+func (q *Query) mayElem(x *ssa.Lookup, conds []Condition) bool {
+	m, ok := x.X.(*ssa.MakeMap)
+	if _, isConst := x.Index.(*ssa.Const); !ok || !isConst {
+		return true
+	}
+	if q.seen[x] {
+		return false // an element that is put where it was
+	}
+	q.seen[x] = true
+	defer delete(q.seen, x)
+	may := false
+	for _, ref := range *m.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Lookup, *ssa.Range, *ssa.DebugRef, *ssa.Return:
+		case *ssa.Store:
+			if ref.Addr == m {
+				return true
+			}
+		case *ssa.MapUpdate:
+			if ref.Map != m || !ssaquery.DifferentKeys(ref.Key, x.Index) {
+				may = may || q.mayPut(ref.Value, append(At(ref.Block()), conds...))
+			}
+		case *ssa.Call:
+			if _, ok := ref.Call.Value.(*ssa.Builtin); !ok {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return may
+}

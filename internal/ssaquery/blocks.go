@@ -1,0 +1,88 @@
+package ssaquery
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Position is the position of inst or, where it has none, of an instruction
+// near it.
+func Position(inst ssa.Instruction) token.Pos {
+	if inst == nil {
+		return token.NoPos
+	}
+	if p := inst.Pos(); p.IsValid() {
+		return p
+	}
+	if s, ok := inst.(*ssa.Store); ok && s.Addr.Pos().IsValid() {
+		return s.Addr.Pos()
+	}
+	instrs := inst.Block().Instrs
+	at := 0
+	for i, x := range instrs {
+		if x == inst {
+			at = i
+		}
+	}
+	for i := at; i >= 0; i-- {
+		if p := instrs[i].Pos(); p.IsValid() {
+			return p
+		}
+	}
+	for _, x := range instrs[at:] {
+		if p := x.Pos(); p.IsValid() {
+			return p
+		}
+	}
+	return inst.Parent().Pos()
+}
+
+// Encloses reports whether fn is a literal inside outer.
+func Encloses(fn, outer *ssa.Function) bool {
+	for p := fn.Parent(); p != nil; p = p.Parent() {
+		if p == outer {
+			return true
+		}
+	}
+	return false
+}
+
+// ReversePostorder lists the blocks of fn in reverse postorder.
+func ReversePostorder(fn *ssa.Function) []*ssa.BasicBlock {
+	seen := make([]bool, len(fn.Blocks))
+	var out []*ssa.BasicBlock
+	type frame struct {
+		b *ssa.BasicBlock
+		i int
+	}
+	visit := func(root *ssa.BasicBlock) {
+		if seen[root.Index] {
+			return
+		}
+		seen[root.Index] = true
+		stack := []frame{{root, 0}}
+		for len(stack) > 0 {
+			f := &stack[len(stack)-1]
+			if f.i < len(f.b.Succs) {
+				s := f.b.Succs[f.i]
+				f.i++
+				if !seen[s.Index] {
+					seen[s.Index] = true
+					stack = append(stack, frame{s, 0})
+				}
+				continue
+			}
+			out = append(out, f.b)
+			stack = stack[:len(stack)-1]
+		}
+	}
+	if fn.Recover != nil {
+		visit(fn.Recover)
+	}
+	visit(fn.Blocks[0])
+	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
+		out[i], out[j] = out[j], out[i]
+	}
+	return out
+}

@@ -1,0 +1,98 @@
+package ssaquery
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// An Overwriting is a loop
+//
+//	for i := range list { list[i] = list[i].DeepCopy() }
+//
+// after which the elements of list are the values stored, and no others:
+// that it may run zero times only means that there are no elements.
+type Overwriting struct {
+	Slice ssa.Value
+	Value ssa.Value
+}
+
+// OverwritingLoops finds the overwriting loops of fn by the block behind them.
+func OverwritingLoops(fn *ssa.Function) map[*ssa.BasicBlock][]Overwriting {
+	var out map[*ssa.BasicBlock][]Overwriting
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			st, ok := instr.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			ia, ok := st.Addr.(*ssa.IndexAddr)
+			if !ok {
+				continue
+			}
+			head, done := rangeLoop(ia)
+			// The store is executed in each round: its block comes before
+			// each way back to the head.
+			if done == nil || len(done.Preds) != 1 || !everyRound(b, head) {
+				continue
+			}
+			if out == nil {
+				out = map[*ssa.BasicBlock][]Overwriting{}
+			}
+			out[done] = append(out[done], Overwriting{ia.X, st.Val})
+		}
+	}
+	return out
+}
+
+// rangeLoop is the loop over all indexes of ia's slice that ia's index counts:
+// its head, and the block behind it; nil if it is none.
+func rangeLoop(ia *ssa.IndexAddr) (head, done *ssa.BasicBlock) {
+	inc, ok := ia.Index.(*ssa.BinOp)
+	if !ok || inc.Op != token.ADD || inc.Referrers() == nil {
+		return nil, nil
+	}
+	phi, ok := inc.X.(*ssa.Phi)
+	if !ok || phi.Comment != "rangeindex" {
+		return nil, nil
+	}
+	for _, r := range *inc.Referrers() {
+		cmp, ok := r.(*ssa.BinOp)
+		if !ok || cmp.Op != token.LSS || cmp.X != inc {
+			continue
+		}
+		n, ok := cmp.Y.(*ssa.Call)
+		if !ok || len(n.Call.Args) != 1 || !sameSlice(n.Call.Args[0], ia.X) {
+			continue
+		}
+		if b, ok := n.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
+			continue
+		}
+		head = cmp.Block()
+		if i, ok := head.Instrs[len(head.Instrs)-1].(*ssa.If); ok && i.Cond == cmp {
+			return head, head.Succs[1]
+		}
+	}
+	return nil, nil
+}
+
+// sameSlice reports whether x and y are one slice: one register, or two reads
+// of one variable.
+func sameSlice(x, y ssa.Value) bool {
+	if x == y {
+		return true
+	}
+	a, ok := x.(*ssa.UnOp)
+	b, ok2 := y.(*ssa.UnOp)
+	return ok && ok2 && a.Op == token.MUL && b.Op == token.MUL && a.X == b.X
+}
+
+// everyRound reports whether b is executed in each round of the loop at head.
+func everyRound(b, head *ssa.BasicBlock) bool {
+	for _, p := range head.Preds {
+		if head.Dominates(p) && !b.Dominates(p) {
+			return false
+		}
+	}
+	return true
+}

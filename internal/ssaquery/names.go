@@ -1,0 +1,173 @@
+package ssaquery
+
+import (
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+func IsInterfaceMethod(f *types.Func) bool {
+	r := f.Signature().Recv()
+	return r != nil && types.IsInterface(r.Type())
+}
+
+// ShortName is the readable end of a function key.
+func ShortName(key string) string {
+	if outer, _, ok := strings.Cut(key, "$"); ok {
+		return "func literal in " + ShortName(outer)
+	}
+	if i := strings.LastIndexByte(key, '/'); i >= 0 {
+		key = key[i+1:]
+	}
+	key = strings.NewReplacer("(", "", ")", "", "*", "").Replace(key)
+	if parts := strings.Split(key, "."); len(parts) > 2 {
+		key = strings.Join(parts[len(parts)-2:], ".")
+	}
+	return key
+}
+
+func MethodName(iface types.Type, m *types.Func) string {
+	if n := Named(iface); n != nil {
+		return n.Obj().Name() + "." + m.Name()
+	}
+	return m.Name()
+}
+
+// FuncName names a function for a reader: "Controller.syncPod", or "a function
+// literal in syncPod".
+func FuncName(fn *ssa.Function) string {
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	if p := fn.Parent(); p != nil {
+		for p.Parent() != nil {
+			p = p.Parent()
+		}
+		return "func literal in " + FuncName(p)
+	}
+	name := fn.Name()
+	name = strings.TrimSuffix(strings.TrimSuffix(name, "$bound"), "$thunk")
+	recv := fn.Signature.Recv()
+	if o := Declared(fn); recv == nil && o != nil {
+		recv = o.Signature().Recv() // of a method value
+	}
+	if recv != nil {
+		if n := Named(recv.Type()); n != nil {
+			return n.Obj().Name() + "." + name
+		}
+	}
+	return name
+}
+
+// Declared is the declared function behind f, nil for literals.
+func Declared(f *ssa.Function) *types.Func {
+	o, _ := f.Object().(*types.Func)
+	return o
+}
+
+func Origin(f *ssa.Function) *ssa.Function {
+	if o := f.Origin(); o != nil {
+		return o
+	}
+	return f
+}
+
+// IsAggregate reports whether values of type t are structs or arrays, which are
+// copied when they are assigned.
+func IsAggregate(t types.Type) bool {
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return false
+	}
+	switch t.Underlying().(type) {
+	case *types.Struct:
+		n, ok := types.Unalias(t).(*types.Named)
+		return !ok || TypeName(n) != "reflect.Value" // which stands for a place
+	case *types.Array:
+		return true
+	}
+	return false
+}
+
+// TypeName names a named type as package path and name, without type arguments.
+func TypeName(n *types.Named) string { return kube.TypeName(n) }
+
+// Named is the named type of t or of what it points to.
+func Named(t types.Type) *types.Named {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	n, _ := t.(*types.Named)
+	return n
+}
+
+// ConcreteType is the key of the concrete type t, as the dynamic type of an
+// object; "" for an interface or type parameter.
+func ConcreteType(t types.Type) string {
+	if types.IsInterface(t) {
+		return ""
+	}
+	if n := Named(t); n != nil {
+		return TypeName(n)
+	}
+	return ""
+}
+
+// Struct is the struct type behind t or a pointer t, nil if there is none.
+func Struct(t types.Type) *types.Struct {
+	t = types.Unalias(t)
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if tp, ok := types.Unalias(t).(*types.TypeParam); ok {
+		s, _ := coreStruct(tp)
+		return s
+	}
+	s, _ := t.Underlying().(*types.Struct)
+	return s
+}
+
+func coreStruct(tp *types.TypeParam) (*types.Struct, bool) {
+	iface, ok := tp.Constraint().Underlying().(*types.Interface)
+	if !ok || iface.NumEmbeddeds() != 1 {
+		return nil, false
+	}
+	s, ok := iface.EmbeddedType(0).Underlying().(*types.Struct)
+	return s, ok
+}
+
+func FieldName(x ssa.Value, i int) string {
+	if s := Struct(x.Type()); s != nil && i < s.NumFields() {
+		return s.Field(i).Name()
+	}
+	return "?"
+}
+
+// ValueKey names the function value fn across packages: a declared function, or
+// a literal by the function around it and its number there. It is "" for what
+// no package declares.
+func ValueKey(fn *ssa.Function) string {
+	if o := Declared(fn); o != nil {
+		return FuncKey(o)
+	}
+	num := ""
+	for fn.Parent() != nil {
+		p := fn.Parent()
+		num = "$" + strconv.Itoa(slices.Index(p.AnonFuncs, fn)+1) + num
+		fn = p
+	}
+	if o := Declared(Origin(fn)); o != nil && num != "" {
+		return FuncKey(o) + num
+	}
+	return ""
+}
+
+// FuncKey names a function or method across packages.
+func FuncKey(f *types.Func) string {
+	return f.Origin().FullName()
+}

@@ -1,0 +1,228 @@
+package ssaquery
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Operands are the receiver and the other arguments of a method call.
+func Operands(c *ssa.CallCommon) (recv ssa.Value, params []ssa.Value) {
+	if c.IsInvoke() {
+		return c.Value, c.Args
+	}
+	if len(c.Args) == 0 || c.Signature().Recv() == nil {
+		return nil, nil
+	}
+	return c.Args[0], c.Args[1:]
+}
+
+func ResultType(t types.Type, i int) types.Type {
+	if tup, ok := t.(*types.Tuple); ok {
+		return tup.At(i).Type()
+	}
+	return t
+}
+
+func IsNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
+}
+
+func IsEmptyString(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.String && constant.StringVal(c.Value) == ""
+}
+
+func IsBool(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+// IsErrorOf reports whether err is the error that came with v.
+func IsErrorOf(err, v ssa.Value) bool {
+	e, ok := err.(*ssa.Extract)
+	return ok && OfSameCall(e, v) && types.Identical(e.Type(), types.Universe.Lookup("error").Type())
+}
+
+func OfSameCall(e *ssa.Extract, v ssa.Value) bool {
+	x, ok := v.(*ssa.Extract)
+	return ok && x.Tuple == e.Tuple && x != e
+}
+
+func SameConst(a, b *ssa.Const) bool {
+	if a.Value == nil || b.Value == nil {
+		return a.Value == nil && b.Value == nil
+	}
+	return constant.Compare(a.Value, token.EQL, b.Value)
+}
+
+func NeverNil(v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.Alloc, *ssa.MakeInterface, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeClosure, *ssa.FieldAddr:
+		return true
+	}
+	return false
+}
+
+// WrittenThrough are the operands of inst that it may write through.
+func WrittenThrough(inst ssa.Instruction) []ssa.Value {
+	switch x := inst.(type) {
+	case *ssa.Store:
+		return []ssa.Value{x.Addr}
+	case *ssa.MapUpdate:
+		return []ssa.Value{x.Map}
+	case ssa.CallInstruction:
+		c := x.Common()
+		if _, ok := c.Value.(*ssa.Builtin); ok {
+			return c.Args[:1]
+		}
+		out := []ssa.Value{}
+		if c.IsInvoke() {
+			out = append(out, c.Value)
+		}
+		return append(out, c.Args...)
+	}
+	return nil
+}
+
+// StoredIn lists the values that are stored in the variable x.
+func StoredIn(x *ssa.Alloc) []ssa.Value {
+	var out []ssa.Value
+	if x.Referrers() == nil {
+		return nil
+	}
+	for _, r := range *x.Referrers() {
+		if st, ok := r.(*ssa.Store); ok && st.Addr == x {
+			out = append(out, st.Val)
+		}
+	}
+	return out
+}
+
+// BoundTo lists what the captured variable v is, where its function is made.
+func BoundTo(v *ssa.FreeVar) []ssa.Value {
+	fn := v.Parent()
+	at := slices.Index(fn.FreeVars, v)
+	if fn.Parent() == nil || at < 0 {
+		return nil
+	}
+	var out []ssa.Value
+	for _, b := range fn.Parent().Blocks {
+		for _, instr := range b.Instrs {
+			if mc, ok := instr.(*ssa.MakeClosure); ok && mc.Fn == fn && at < len(mc.Bindings) {
+				out = append(out, mc.Bindings[at])
+			}
+		}
+	}
+	return out
+}
+
+// OnlyStoredByOwner reports whether nothing but stores of its function changes the
+// variable x: the function literals that capture it only read it.
+func OnlyStoredByOwner(x *ssa.Alloc) bool {
+	for _, ref := range *x.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.Store:
+			if ref.Addr != x {
+				return false
+			}
+		case *ssa.MakeClosure:
+			for i, b := range ref.Bindings {
+				if b == x && !onlyRead(ref.Fn.(*ssa.Function).FreeVars[i], 0) {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func onlyRead(x *ssa.FreeVar, depth int) bool {
+	for _, ref := range *x.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.MakeClosure:
+			for i, b := range ref.Bindings {
+				if b == x && (depth > 3 || !onlyRead(ref.Fn.(*ssa.Function).FreeVars[i], depth+1)) {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// Root is the value that the address v, or what is loaded from it, lies in.
+func Root(v ssa.Value) ssa.Value {
+	for {
+		switch x := v.(type) {
+		case *ssa.UnOp:
+			v = x.X
+		case *ssa.FieldAddr:
+			v = x.X
+		case *ssa.IndexAddr:
+			v = x.X
+		default:
+			return v
+		}
+	}
+}
+
+// SamePlace reports whether x and y are one value, or the same element or
+// field of one, read twice: pods[i] and pods[i].
+func SamePlace(x, y ssa.Value) bool {
+	for {
+		if x == y {
+			return true
+		}
+		switch a := x.(type) {
+		case *ssa.UnOp:
+			b, ok := y.(*ssa.UnOp)
+			if !ok || a.Op != token.MUL || b.Op != token.MUL {
+				return false
+			}
+			x, y = a.X, b.X
+		case *ssa.IndexAddr:
+			b, ok := y.(*ssa.IndexAddr)
+			if !ok || !SameIndex(a.Index, b.Index) {
+				return false
+			}
+			x, y = a.X, b.X
+		case *ssa.FieldAddr:
+			b, ok := y.(*ssa.FieldAddr)
+			if !ok || a.Field != b.Field {
+				return false
+			}
+			x, y = a.X, b.X
+		default:
+			return false
+		}
+	}
+}
+
+// DifferentKeys reports whether the keys x and y are known to differ.
+func DifferentKeys(x, y ssa.Value) bool {
+	a, ok := x.(*ssa.Const)
+	b, ok2 := y.(*ssa.Const)
+	return ok && ok2 && !SameConst(a, b)
+}
+
+func SameIndex(x, y ssa.Value) bool {
+	a, ok := x.(*ssa.Const)
+	b, ok2 := y.(*ssa.Const)
+	return x == y || ok && ok2 && SameConst(a, b)
+}
+
+func IsString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
