@@ -1,5 +1,10 @@
 package kube
 
+import (
+	"go/types"
+	"strings"
+)
+
 // This file says what the predicates over errors mean, those of
 // k8s.io/apimachinery/pkg/api/errors and util/net first.
 
@@ -39,3 +44,108 @@ func StatusReason(code int) string {
 	}
 	return "InternalError"
 }
+
+// A StatusPart is what a field of metav1.Status, or of what holds one, says.
+type StatusPart int
+
+const (
+	// StatusOther: nothing that is followed.
+	StatusOther StatusPart = iota
+	// StatusCode is the HTTP code.
+	StatusCode
+	// StatusReasonText is the reason (see StatusReason).
+	StatusReasonText
+	// StatusInside is the Status itself, inside of an error.
+	StatusInside
+	// StatusOutcome is "Failure", or where it is no string, the Status itself.
+	StatusOutcome
+)
+
+// PartOfStatus is what the field of that name says.
+func PartOfStatus(field string) StatusPart {
+	switch field {
+	case "Code", "StatusCode":
+		return StatusCode
+	case "Reason":
+		return StatusReasonText
+	case "ErrStatus":
+		return StatusInside
+	case "Status":
+		return StatusOutcome
+	}
+	return StatusOther
+}
+
+// CanBeStatus reports whether the object of an ERROR event, a *metav1.Status, or
+// the error made from it can be a t.
+func CanBeStatus(t types.Type) bool {
+	if iface, ok := t.Underlying().(*types.Interface); ok {
+		if _, param := types.Unalias(t).(*types.TypeParam); param {
+			return false
+		}
+		for m := range iface.Methods() {
+			switch m.Name() {
+			case "GetName", "GetNamespace", "GetUID", "GetLabels", "GetObjectMeta", "Temporary", "Timeout":
+				return false // a Status has no object metadata, its error is no net.Error
+			}
+		}
+		return true
+	}
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && (strings.HasSuffix(n.Obj().Name(), "Status") || n.Obj().Name() == "StatusError")
+}
+
+// An ErrorCall is what a function that is known by its name does with errors and
+// Statuses.
+type ErrorCall int
+
+const (
+	// ErrorOther: nothing that is followed.
+	ErrorOther ErrorCall = iota
+	// ErrorIs is errors.Is.
+	ErrorIs
+	// ErrorAs is errors.As.
+	ErrorAs
+	// ErrorCompares compares deeply: what it answers is not known.
+	ErrorCompares
+	// ErrorReason is apierrors.ReasonForError.
+	ErrorReason
+	// ErrorNew makes an error of a text.
+	ErrorNew
+	// ErrorFormats is fmt.Errorf, which wraps by %w.
+	ErrorFormats
+	// ErrorWraps makes an error of another, or of a Status:
+	// apierrors.FromObject, pkg/errors.Wrap.
+	ErrorWraps
+	// ErrorStatus returns the Status, or a copy of it.
+	ErrorStatus
+	// ErrorAccessor is meta.Accessor: a Status has no object metadata.
+	ErrorAccessor
+)
+
+var errorCalls = map[string]ErrorCall{
+	"Is":             ErrorIs,
+	"As":             ErrorAs,
+	"DeepEqual":      ErrorCompares,
+	"ReasonForError": ErrorReason,
+	"New":            ErrorNew,
+	"Errorf":         ErrorFormats,
+	"FromObject":     ErrorWraps,
+	"Wrap":           ErrorWraps,
+	"Wrapf":          ErrorWraps,
+	"WithMessage":    ErrorWraps,
+	"WithStack":      ErrorWraps,
+	"Cause":          ErrorWraps,
+	"Unwrap":         ErrorWraps,
+	"Status":         ErrorStatus,
+	"GetObject":      ErrorStatus,
+	"DeepCopy":       ErrorStatus,
+	"DeepCopyObject": ErrorStatus,
+	"Accessor":       ErrorAccessor,
+}
+
+// OnErrors is what the function of that name does with errors.
+func OnErrors(name string) ErrorCall { return errorCalls[name] }

@@ -13,6 +13,9 @@ import (
 // the getter and the setter, of an object's or an options value's version.
 const ResourceVersionField = "ResourceVersion"
 
+// EventObjectField is the field of a watch event that holds the object.
+const EventObjectField = "Object"
+
 // EventTypes are the types of a watch event (watch.EventType, as on the wire).
 var EventTypes = []string{"ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"}
 

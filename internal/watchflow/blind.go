@@ -77,7 +77,7 @@ func (p *program) nilObject(cond ssa.Value) token.Pos {
 		return token.NoPos
 	}
 	fa, ok := u.X.(*ssa.FieldAddr)
-	if !ok || !kube.IsEvent(fa.X.Type()) || pointsto.StructField(fa.X.Type(), fa.Field).Name() != "Object" {
+	if !ok || !kube.IsEvent(fa.X.Type()) || pointsto.StructField(fa.X.Type(), fa.Field).Name() != kube.EventObjectField {
 		return token.NoPos
 	}
 	a, ok := fa.X.(*ssa.Alloc)

@@ -336,18 +336,16 @@ func (x *exploration) stops(call *ssa.Call) bool {
 // its version is no watch from the old position.
 func (x *exploration) reread(s *state, call *ssa.Call) {
 	c := &call.Call
-	switch name(c) {
-	case "Get", "Create", "Update", "UpdateStatus", "Patch", "Apply":
-	default:
+	if !kube.ReadsServer(name(c)) {
 		return
 	}
 	res := c.Signature().Results()
-	if res.Len() == 2 && holdsVersion(res.At(0).Type()) {
+	if res.Len() == 2 && kube.HasVersion(res.At(0).Type()) {
 		x.set(s, call, aval{kind: tuple, elem: []aval{{kind: newObject}, {}}})
 		return
 	}
 	for _, a := range c.Args {
-		if u := pointsto.Unwrap(a); u != a && holdsVersion(u.Type()) {
+		if u := pointsto.Unwrap(a); u != a && kube.HasVersion(u.Type()) {
 			for _, l := range x.p.pt.Pointees(u) {
 				s.env[l] = aval{kind: newObject}
 			}
@@ -355,17 +353,12 @@ func (x *exploration) reread(s *state, call *ssa.Call) {
 	}
 }
 
-// holdsVersion reports whether t is (a pointer to) an object with a version.
-func holdsVersion(t types.Type) bool {
-	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "GetResourceVersion")
-	return obj != nil
-}
-
 // library is what functions of other packages make of what the hypothesis
 // speaks of.
 func (x *exploration) library(s *state, call *ssa.Call) {
 	c := &call.Call
 	n := name(c)
+	does := kube.OnErrors(n)
 	args := plainArgs(c)
 	at := func(v ssa.Value) aval { return x.evalDeep(s, pointsto.Unwrap(v)) }
 	var of aval // the event or status among the arguments
@@ -382,19 +375,19 @@ func (x *exploration) library(s *state, call *ssa.Call) {
 			of = k
 		}
 	}
-	if !of.known() && n != "New" && n != "Errorf" && n != "Decode" {
+	if !of.known() && does != kube.ErrorNew && does != kube.ErrorFormats && !kube.DecodesNext(n) {
 		return
 	}
 	res := c.Signature().Results()
 	switch {
-	case n == "Is" && len(args) == 2:
+	case does == kube.ErrorIs && len(args) == 2:
 		if eq, known := equal(at(args[0]), at(args[1])); known {
 			r := boolean(eq)
 			r.hyp = decidedBy
 			x.set(s, call, r)
 		}
 		return
-	case n == "As" && len(args) == 2:
+	case does == kube.ErrorAs && len(args) == 2:
 		if of.kind != status {
 			if of.kind == plainErr {
 				x.set(s, call, aval{kind: isFalse})
@@ -402,7 +395,7 @@ func (x *exploration) library(s *state, call *ssa.Call) {
 			return
 		}
 		ptr, ok := pointsto.Unwrap(args[1]).Type().Underlying().(*types.Pointer)
-		yes := ok && holdsStatus(ptr.Elem())
+		yes := ok && kube.CanBeStatus(ptr.Elem())
 		x.set(s, call, boolean(yes))
 		if yes {
 			for _, l := range x.p.pt.Pointees(pointsto.Unwrap(args[1])) {
@@ -410,7 +403,7 @@ func (x *exploration) library(s *state, call *ssa.Call) {
 			}
 		}
 		return
-	case n == "DeepEqual":
+	case does == kube.ErrorCompares:
 		return
 	}
 	if answer, known := kube.ErrorTest(n, x.code); known && kind(boolOr(res), types.IsBoolean) {
@@ -422,7 +415,7 @@ func (x *exploration) library(s *state, call *ssa.Call) {
 		}
 		return
 	}
-	if n == "ReasonForError" {
+	if does == kube.ErrorReason {
 		if of.kind == status {
 			x.set(s, call, aval{kind: text, s: kube.StatusReason(x.code), hyp: namedBy})
 		} else {
@@ -430,7 +423,7 @@ func (x *exploration) library(s *state, call *ssa.Call) {
 		}
 		return
 	}
-	if n == "Decode" && len(args) == 1 {
+	if kube.DecodesNext(n) && len(args) == 1 {
 		// The next event of a stream, decoded by hand.
 		if t := pointsto.Unwrap(args[0]).Type(); kube.IsEvent(t) {
 			for _, l := range x.p.pt.Pointees(pointsto.Unwrap(args[0])) {
@@ -449,7 +442,7 @@ func (x *exploration) library(s *state, call *ssa.Call) {
 		}
 		return
 	}
-	if n == "Accessor" && res.Len() == 2 && of.kind == status {
+	if does == kube.ErrorAccessor && res.Len() == 2 && of.kind == status {
 		// A Status has no object metadata.
 		x.set(s, call, aval{kind: tuple, elem: []aval{{kind: isNil}, {kind: plainErr}}})
 		return
@@ -457,13 +450,13 @@ func (x *exploration) library(s *state, call *ssa.Call) {
 	// Errors made from it: FromObject, fmt.Errorf("%w"), pkg/errors.Wrap.
 	if res.Len() > 0 && types.Implements(res.At(res.Len()-1).Type(), errorType) {
 		made := aval{}
-		switch {
-		case n == "Errorf" || n == "New":
+		switch does {
+		case kube.ErrorFormats, kube.ErrorNew:
 			made = aval{kind: plainErr}
-			if n == "Errorf" && of.kind == status && len(args) > 0 && strings.Contains(constString(args[0]), "%w") {
+			if does == kube.ErrorFormats && of.kind == status && len(args) > 0 && strings.Contains(constString(args[0]), "%w") {
 				made = of
 			}
-		case n == "FromObject" || n == "Wrap" || n == "Wrapf" || n == "WithMessage" || n == "WithStack" || n == "Cause" || n == "Unwrap":
+		case kube.ErrorWraps:
 			made = of
 			if made.kind == event {
 				made = aval{kind: status}
@@ -474,7 +467,7 @@ func (x *exploration) library(s *state, call *ssa.Call) {
 		}
 		return
 	}
-	if n == "Status" || n == "GetObject" || n == "DeepCopy" || n == "DeepCopyObject" {
+	if does == kube.ErrorStatus {
 		x.set(s, call, of)
 	}
 }

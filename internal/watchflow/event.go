@@ -2,7 +2,6 @@ package watchflow
 
 import (
 	"go/token"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -25,19 +24,17 @@ const (
 func extraction(v ssa.Value) (object ssa.Value, ok bool) {
 	switch v := v.(type) {
 	case *ssa.Call:
-		n := name(&v.Call)
 		args := plainArgs(&v.Call)
-		switch {
-		case n == "GetResourceVersion" && len(args) == 0:
-			return receiver(&v.Call), true
-		case n == "ResourceVersion" && len(args) == 1: // meta.MetadataAccessor
+		if recv, ok := kube.GetsVersion(name(&v.Call), len(args), false); ok {
+			if recv {
+				return receiver(&v.Call), true
+			}
 			return args[0], true
 		}
 	case *ssa.Extract:
 		if call, ok := v.Tuple.(*ssa.Call); ok && v.Index == 0 {
-			n := name(&call.Call)
 			args := plainArgs(&call.Call)
-			if (n == "ResourceVersion" || strings.HasSuffix(n, "ObjectResourceVersion")) && len(args) == 1 {
+			if _, ok := kube.GetsVersion(name(&call.Call), len(args), true); ok {
 				return args[0], true
 			}
 		}
@@ -241,22 +238,18 @@ func (t *tracer) result(call *ssa.Call, i int) origin {
 	if i != 0 {
 		return unknown
 	}
-	switch {
-	case strings.HasSuffix(n, "Accessor"), n == "GetObjectMeta", n == "AsPartialObjectMetadata", n == "ToUnstructured":
+	switch hand := kube.HandsOn(n); hand {
+	case kube.HandsArgument, kube.HandsEither:
 		for _, a := range plainArgs(c) {
 			if r := t.object(a); r != unknown {
 				return r
 			}
 		}
-		return t.object(receiver(c))
-	case strings.HasPrefix(n, "DeepCopy"), n == "UnstructuredContent", n == "GetListMeta":
-		return t.object(receiver(c))
-	case strings.HasPrefix(n, "Unmarshal"), strings.HasPrefix(n, "Decode"), strings.HasPrefix(n, "Nested"):
-		for _, a := range plainArgs(c) {
-			if r := t.object(a); r != unknown {
-				return r
-			}
+		if hand == kube.HandsEither {
+			return t.object(receiver(c))
 		}
+	case kube.HandsReceiver:
+		return t.object(receiver(c))
 	}
 	return unknown
 }

@@ -665,14 +665,14 @@ func (x *exploration) field(s *state, a aval, t types.Type, i int) aval {
 			return aval{kind: status}
 		}
 	case status:
-		switch f.Name() {
-		case "Code", "StatusCode":
+		switch kube.PartOfStatus(f.Name()) {
+		case kube.StatusCode:
 			return aval{kind: number, s: strconv.Itoa(x.code), hyp: namedBy}
-		case "Reason":
+		case kube.StatusReasonText:
 			return aval{kind: text, s: kube.StatusReason(x.code), hyp: namedBy}
-		case "ErrStatus":
+		case kube.StatusInside:
 			return a
-		case "Status":
+		case kube.StatusOutcome:
 			if kind(f.Type(), types.IsString) {
 				return aval{kind: text, s: "Failure"}
 			}
@@ -745,7 +745,7 @@ func (x *exploration) assert(s *state, v *ssa.TypeAssert) aval {
 	if a.kind == event {
 		return aval{}
 	}
-	ok := boolean(holdsStatus(v.AssertedType))
+	ok := boolean(kube.CanBeStatus(v.AssertedType))
 	ok.hyp = decidedBy
 	if ok.kind == isFalse && x.asserted != nil {
 		x.asserted(s, v)
@@ -760,30 +760,6 @@ func (x *exploration) assert(s *state, v *ssa.TypeAssert) aval {
 		return aval{kind: tuple, elem: []aval{{kind: isNil, hyp: decidedBy}, ok}}
 	}
 	return aval{kind: tuple, elem: []aval{a, ok}}
-}
-
-// holdsStatus reports whether the object of an ERROR event, or the error made
-// from it, is a t.
-func holdsStatus(t types.Type) bool {
-	if iface, ok := t.Underlying().(*types.Interface); ok {
-		if _, param := types.Unalias(t).(*types.TypeParam); param {
-			return false
-		}
-		for i := range iface.NumMethods() {
-			switch n := iface.Method(i).Name(); n {
-			case "GetName", "GetNamespace", "GetUID", "GetLabels", "GetObjectMeta", "Temporary", "Timeout":
-				return false
-			}
-		}
-		return true
-	}
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	if n, ok := types.Unalias(t).(*types.Named); ok {
-		return strings.HasSuffix(n.Obj().Name(), "Status") || n.Obj().Name() == "StatusError"
-	}
-	return false
 }
 
 // sel follows each case of a select.

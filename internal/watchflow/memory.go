@@ -16,14 +16,14 @@ import (
 // are as many as objects.
 func byType(user *types.Package) func(n *types.Named, f *types.Var) bool {
 	return func(n *types.Named, f *types.Var) bool {
-		if f.Embedded() && (f.Name() == "ObjectMeta" || f.Name() == "ListMeta") {
+		if kube.IsMetadata(f) {
 			return false
 		}
 		pkg := n.Obj().Pkg()
 		if pkg == nil || pkg == user {
 			return pkg != nil
 		}
-		return !strings.Contains(pkg.Path(), "k8s.io/") && kube.OptionsField(n) == ""
+		return !kube.IsKubernetes(pkg.Path()) && kube.OptionsField(n) == ""
 	}
 }
 
@@ -31,17 +31,14 @@ func byType(user *types.Package) func(n *types.Named, f *types.Var) bool {
 // fills and what it reads: json.Unmarshal(data, &x), FromUnstructured(m, &x).
 func decoded(c *ssa.CallCommon) (into ssa.Value, from []ssa.Value) {
 	n := name(c)
-	switch {
-	case strings.HasPrefix(n, "Unmarshal"), n == "FromUnstructured", n == "Convert", n == "DecodeInto", n == "Decode",
-		n == "DeepCopyInto":
-	default:
+	if !kube.Decodes(n) {
 		return nil, nil
 	}
 	args := plainArgs(c)
-	if n == "DeepCopyInto" && len(args) == 1 {
+	if kube.FillsFromReceiver(n) && len(args) == 1 {
 		return args[0], []ssa.Value{receiver(c)}
 	}
-	if len(args) == 1 && n == "UnmarshalJSON" {
+	if len(args) == 1 && kube.FillsReceiver(n) {
 		return receiver(c), args
 	}
 	for i, a := range args {

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -47,7 +48,7 @@ func watches(files []*ast.File) bool {
 			case *ast.AssignStmt:
 				// What tweaks the options of an informer never says "watch".
 				for _, l := range n.Lhs {
-					if sel, ok := l.(*ast.SelectorExpr); ok && sel.Sel.Name == "ResourceVersion" {
+					if sel, ok := l.(*ast.SelectorExpr); ok && sel.Sel.Name == kube.ResourceVersionField {
 						watch, version = true, true
 					}
 				}
@@ -83,7 +84,7 @@ func mentionsVersion(e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			found = found || strings.HasSuffix(id.Name, "ResourceVersion") || strings.HasSuffix(id.Name, "RV") || strings.EqualFold(id.Name, "rv")
+			found = found || kube.NamesVersion(id.Name)
 		}
 		return !found
 	})

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 )
 
@@ -58,7 +59,7 @@ func served(pass *analysis.Pass) (any, error) {
 // to the internal version, whose package is the folder above, if it is what
 // conversion-gen writes: Convert_v1_Truck_To_fleet_Truck(*Truck, *fleet.Truck, Scope).
 func toInternal(pkg *types.Package, name string) (kind *types.TypeName, internal string) {
-	if !strings.HasPrefix(name, "Convert_") {
+	if !kube.IsConversion(name) {
 		return nil, ""
 	}
 	fn, ok := pkg.Scope().Lookup(name).(*types.Func)

@@ -68,16 +68,16 @@ func (p *program) watchCall(f *ssa.Function, call *ssa.Call) *Sink {
 	if len(p.pt.Callees(call)) > 0 && !c.IsInvoke() {
 		return nil // followed into
 	}
-	switch n {
-	case "Set", "Add", "Param":
-		if len(args) == 2 && strings.EqualFold(constString(pointsto.Unwrap(args[0])), "resourceVersion") && aboutWatch(f) {
+	switch {
+	case kube.SetsQuery(n):
+		if len(args) == 2 && kube.VersionQuery(constString(pointsto.Unwrap(args[0]))) && aboutWatch(f) {
 			v := pointsto.Unwrap(args[1])
 			return &Sink{Instr: call, value: v, byHand: true}
 		}
 		return nil
-	case "Sprintf":
+	case n == "Sprintf":
 		return sprintfSink(f, call, args)
-	case "VersionedParams":
+	case kube.SetsQueryOptions(n):
 		if len(args) > 0 && aboutWatch(f) {
 			if o := kube.OptionsField(pointsto.Unwrap(args[0]).Type()); o != "" {
 				return &Sink{Instr: call, value: pointsto.Unwrap(args[0]), path: "." + o}
@@ -118,7 +118,7 @@ func (p *program) watchCall(f *ssa.Function, call *ssa.Call) *Sink {
 // client.WithWatch.Watch.
 func runtimeWatch(c *ssa.CallCommon, args []ssa.Value) bool {
 	params := c.Signature().Params()
-	if !c.Signature().Variadic() || name(c) != "Watch" || len(args) == 0 {
+	if !c.Signature().Variadic() || !kube.IsWatchCall(name(c)) || len(args) == 0 {
 		return false
 	}
 	sl, ok := params.At(params.Len() - 1).Type().(*types.Slice)

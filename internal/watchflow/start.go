@@ -352,10 +352,10 @@ func (f *Flow) lostLists() []*Start {
 			return
 		}
 		switch n := pointsto.StructField(fa.X.Type(), fa.Field).Name(); {
-		case strings.HasPrefix(n, "ListFunc") || strings.HasPrefix(n, "ListWithContextFunc"):
+		case kube.IsListFunc(n):
 			lists[fa.X] = st.Val
 			order = append(order, fa.X)
-		case strings.HasPrefix(n, "WatchFunc"):
+		case kube.IsWatchFunc(n):
 			watches[fa.X] = st.Val
 		}
 	})
@@ -434,7 +434,7 @@ func newListWithoutMeta(a *ssa.Alloc) bool {
 	hasMeta, items := false, false
 	for i := range st.NumFields() {
 		n := st.Field(i).Name()
-		hasMeta = hasMeta || n == "ListMeta" || n == "Object"
+		hasMeta = hasMeta || n == kube.ListMetadataField || n == kube.ContentField
 	}
 	if !hasMeta {
 		return false
@@ -443,13 +443,13 @@ func newListWithoutMeta(a *ssa.Alloc) bool {
 		switch r := r.(type) {
 		case *ssa.FieldAddr:
 			switch pointsto.StructField(r.X.Type(), r.Field).Name() {
-			case "Items":
+			case kube.ItemsField:
 				items = true
-			case "Object":
+			case kube.ContentField:
 				if setsMetadata(r) {
 					return false
 				}
-			case "ListMeta":
+			case kube.ListMetadataField:
 				return false
 			}
 		case *ssa.MakeInterface, *ssa.DebugRef:
