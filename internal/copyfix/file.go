@@ -1,0 +1,160 @@
+package copyfix
+
+import (
+	"go/ast"
+	"go/token"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// A file is the file that a fix is made in, with the types of its package.
+type file struct {
+	pass   *analysis.Pass
+	syntax *ast.File
+}
+
+// lines are the lines of the file.
+func (f *file) lines() *lines { return &lines{f.pass.Fset, f.syntax} }
+
+// fileAt is the file of the package that pos is in, or nil.
+func fileAt(pass *analysis.Pass, pos token.Pos) *ast.File {
+	for _, f := range pass.Files {
+		if f.FileStart <= pos && pos < f.FileEnd {
+			return f
+		}
+	}
+	return nil
+}
+
+// callAt is the call that starts, or opens its arguments, at pos.
+func (f *file) callAt(pos token.Pos) *ast.CallExpr {
+	nodes := path(f.syntax, pos)
+	for i := len(nodes) - 1; i >= 0; i-- {
+		switch n := nodes[i].(type) {
+		case *ast.CallExpr:
+			if n.Lparen == pos || n.Pos() == pos {
+				return n
+			}
+		case *ast.AssignStmt, *ast.IncDecStmt, *ast.BlockStmt, *ast.FuncLit:
+			return nil
+		}
+	}
+	return nil
+}
+
+// assignedAt is what the assignment at pos writes there: of several left sides,
+// the one around pos.
+func (f *file) assignedAt(pos token.Pos) ast.Expr {
+	nodes := path(f.syntax, pos)
+	for i := len(nodes) - 1; i >= 0; i-- {
+		switch n := nodes[i].(type) {
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				if within(l, pos) {
+					return l
+				}
+			}
+			return nil
+		case *ast.IncDecStmt:
+			return n.X
+		case *ast.BlockStmt, *ast.FuncLit:
+			return nil
+		}
+	}
+	return nil
+}
+
+// bodyAt is the body of the innermost function around pos, or nil.
+func (f *file) bodyAt(pos token.Pos) *ast.BlockStmt {
+	var body *ast.BlockStmt
+	for _, x := range path(f.syntax, pos) {
+		switch x := x.(type) {
+		case *ast.FuncDecl:
+			body = x.Body
+		case *ast.FuncLit:
+			if within(x.Body, pos) {
+				body = x.Body
+			}
+		}
+	}
+	return body
+}
+
+// declBodyAt is the body of the declared function around pos, or nil.
+func (f *file) declBodyAt(pos token.Pos) *ast.BlockStmt {
+	for _, x := range path(f.syntax, pos) {
+		if d, ok := x.(*ast.FuncDecl); ok {
+			return d.Body
+		}
+	}
+	return nil
+}
+
+// loopAround is the innermost loop around pos in its function, or nil.
+func (f *file) loopAround(pos token.Pos) ast.Node {
+	var loop ast.Node
+	for _, x := range path(f.syntax, pos) {
+		switch x.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			loop = x
+		case *ast.FuncLit:
+			loop = nil
+		}
+	}
+	return loop
+}
+
+// loopWithout is the innermost loop around pos that does not contain the
+// declaration at decl, or nil.
+func (f *file) loopWithout(pos, decl token.Pos) ast.Node {
+	var loop ast.Node
+	for _, x := range path(f.syntax, pos) {
+		switch x.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			if !within(x, decl) {
+				loop = x
+			}
+		}
+	}
+	return loop
+}
+
+// statementAt is the innermost statement of a list around pos, and the list,
+// within body.
+func (f *file) statementAt(pos token.Pos, body *ast.BlockStmt) (stmt ast.Stmt, in []ast.Stmt) {
+	for _, n := range path(f.syntax, pos) {
+		if !within(body, n.Pos()) {
+			continue
+		}
+		var list []ast.Stmt
+		switch n := n.(type) {
+		case *ast.BlockStmt:
+			list = n.List
+		case *ast.CaseClause:
+			list = n.Body
+		case *ast.CommClause:
+			list = n.Body
+		}
+		for _, s := range list {
+			if within(s, pos) {
+				stmt, in = s, list
+			}
+		}
+	}
+	return stmt, in
+}
+
+// path lists the nodes of the file around pos, innermost last.
+func path(syntax *ast.File, pos token.Pos) []ast.Node {
+	var out []ast.Node
+	ast.Inspect(syntax, func(n ast.Node) bool {
+		if n == nil || n.Pos() > pos || pos >= n.End() {
+			return false
+		}
+		out = append(out, n)
+		return true
+	})
+	return out
+}
+
+func within(n ast.Node, pos token.Pos) bool { return n.Pos() <= pos && pos < n.End() }

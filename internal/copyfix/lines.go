@@ -1,0 +1,105 @@
+package copyfix
+
+import (
+	"go/ast"
+	"go/token"
+	"strings"
+)
+
+// A place is where a statement can be put, and the space before it: always the
+// end of a line, so that comments stay where they are. Lines are those of the
+// file itself, whatever //line says.
+type place struct {
+	pos    token.Pos
+	before string
+}
+
+// lines finds places at the ends of a file's lines.
+type lines struct {
+	fset   *token.FileSet
+	syntax *ast.File
+}
+
+// atHead is the place at the head of a block. It is not ok in an empty block,
+// and in one that is all on one line.
+func (l *lines) atHead(b *ast.BlockStmt) (place, bool) {
+	if len(b.List) == 0 {
+		return place{}, false
+	}
+	return l.afterLine(b.Lbrace, b.List[0])
+}
+
+// afterLine is the end of the line of pos, which opens a block that goes on
+// with the statement next.
+func (l *lines) afterLine(pos token.Pos, next ast.Stmt) (place, bool) {
+	tf := l.fset.File(pos)
+	line := lineOf(tf, pos)
+	if lineOf(tf, next.Pos()) == line {
+		return place{}, false
+	}
+	end := tf.LineStart(line+1) - 1
+	return place{end, "\n" + l.indent(next)}, !l.inComment(pos, end)
+}
+
+// afterStmt is the end of the last line of s. It is not ok if something else
+// is on that line.
+func (l *lines) afterStmt(s ast.Stmt) (place, bool) {
+	tf := l.fset.File(s.End())
+	line := lineOf(tf, s.End())
+	if line == tf.LineCount() {
+		return place{}, false
+	}
+	end := tf.LineStart(line+1) - 1
+	alone := !l.inComment(s.End(), end)
+	ast.Inspect(l.syntax, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BlockStmt:
+			if within(n, s.Pos()) && n.Rbrace < end {
+				alone = false // the block ends on this line
+			}
+		case ast.Stmt:
+			if n.Pos() >= s.End() && n.Pos() < end {
+				alone = false
+			}
+		}
+		return alone
+	})
+	return place{pos: end}, alone
+}
+
+// inComment reports whether a comment that begins between pos and end, the end
+// of the line, goes on after it. (The length of a comment does not tell: the
+// parser takes carriage returns out of it.)
+func (l *lines) inComment(pos, end token.Pos) bool {
+	for _, g := range l.syntax.Comments {
+		for _, c := range g.List {
+			if pos <= c.Pos() && c.Pos() < end && strings.Contains(c.Text, "\n") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// indent is the white space before a statement, as gofmt writes it.
+func (l *lines) indent(s ast.Stmt) string {
+	return strings.Repeat("\t", max(l.fset.PositionFor(s.Pos(), false).Column-1, 0))
+}
+
+// startsLine reports whether nothing stands before s on its line.
+func (l *lines) startsLine(s ast.Stmt) bool {
+	tf := l.fset.File(s.Pos())
+	start := tf.LineStart(lineOf(tf, s.Pos()))
+	for _, n := range path(l.syntax, s.Pos()) {
+		if n.Pos() >= start && n.Pos() < s.Pos() {
+			return false
+		}
+		if b, ok := n.(*ast.BlockStmt); ok && b.Lbrace >= start {
+			return false
+		}
+	}
+	return true
+}
+
+// lineOf is the line of pos in the file itself.
+func lineOf(f *token.File, pos token.Pos) int { return f.PositionFor(pos, false).Line }

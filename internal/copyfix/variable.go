@@ -1,0 +1,88 @@
+package copyfix
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// copyVariable copies what all writes go through into itself, if that is one
+// variable, or one field or element of a variable:
+//
+//	pod = pod.DeepCopy()
+func (f *fixer) copyVariable() *analysis.SuggestedFix {
+	t, from := f.target()
+	if t == nil {
+		return nil
+	}
+	p, ok := (&places{f.file, f.file.lines(), f.readers(), f.w}).after(t)
+	if !ok || from < p.pos {
+		return nil // the first write is before the variable has the object
+	}
+	copied, ok := f.file.copyOf(t.text, t.typ, p.pos)
+	if !ok || f.filledAfter(p.pos) {
+		return nil
+	}
+	return &analysis.SuggestedFix{
+		Message:   "Write to a deep copy of " + t.text,
+		TextEdits: []analysis.TextEdit{{Pos: p.pos, End: p.pos, NewText: []byte(p.before + t.text + " = " + copied)}},
+	}
+}
+
+// target is the target that all writes go through, or nil, and where the first
+// of them stands, or that what it goes through was taken out of the target.
+func (f *fixer) target() (t *target, from token.Pos) {
+	from = f.w.first()
+	targets := &targets{f.file, f.w.Args}
+	for _, pos := range f.w.At {
+		next := targets.at(pos)
+		if next == nil || t != nil && !next.same(t) {
+			return nil, token.NoPos
+		}
+		if next.since.IsValid() {
+			from = min(from, next.since)
+		}
+		t = next
+	}
+	return t, from
+}
+
+// filledAfter reports whether what is written is put into its place after pos,
+// where it would miss the copy:
+//
+//	c := &Pod{}             // a copy of c here would come too early:
+//	c.Labels = pod.Labels   // the labels are still those of pod
+//	c.Labels["a"] = "b"
+func (f *fixer) filledAfter(pos token.Pos) bool {
+	for _, at := range f.w.At {
+		if e := f.file.assignedAt(at); e != nil && f.filledBetween(e, pos, at) {
+			return true
+		}
+	}
+	return false
+}
+
+// filledBetween reports whether an assignment between two positions sets
+// something that e selects from, and not to something new.
+func (f *fixer) filledBetween(e ast.Expr, pos, end token.Pos) bool {
+	text, root := types.ExprString(e), f.file.rootVar(e)
+	filled := false
+	ast.Inspect(f.file.syntax, func(n ast.Node) bool {
+		as, ok := n.(*ast.AssignStmt)
+		if !ok || as.Pos() < pos || as.End() > end || len(as.Lhs) != len(as.Rhs) {
+			return true
+		}
+		for i, l := range as.Lhs {
+			if _, name := ast.Unparen(l).(*ast.Ident); name || makesNew(as.Rhs[i]) {
+				continue
+			}
+			rest, ok := strings.CutPrefix(text, types.ExprString(l))
+			filled = filled || ok && rest != "" && strings.ContainsAny(rest[:1], ".[") && f.file.rootVar(l) == root
+		}
+		return true
+	})
+	return filled
+}
