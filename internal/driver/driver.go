@@ -4,14 +4,12 @@
 package driver
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"go/token"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -21,6 +19,7 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/facts"
 	"github.com/k8slint/k8slint/internal/driver/load"
 	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/visible"
 )
 
 // The exit codes, in every output format.
@@ -32,10 +31,14 @@ const (
 
 // A command is one run of k8slint.
 type command struct {
+	interrupts
+
 	analyzers []*analysis.Analyzer
 	opts      *options
 	stdout    io.Writer
-	stderr    io.Writer
+	stderr    io.Writer // on which text of analysed code does no harm
+	terminal  *os.File  // the stderr of the process, if it is that
+	progress  *progress
 	dir       string // absolute: where patterns are resolved and names are relative to
 }
 
@@ -47,10 +50,12 @@ func Main(analyzers []*analysis.Analyzer) int {
 
 // Run runs the command with the given arguments and returns its exit code.
 func Run(analyzers []*analysis.Analyzer, args []string, stdout, stderr io.Writer) int {
-	c := &command{analyzers: analyzers, stdout: stdout, stderr: stderr}
+	c := &command{analyzers: analyzers, stdout: stdout, stderr: visible.NewWriter(stderr)}
+	c.terminal, _ = stderr.(*os.File)
 	code, err := c.run(args)
+	c.settle()
 	if err != nil {
-		fmt.Fprintf(stderr, "k8slint: %v\n", err)
+		fmt.Fprintf(c.stderr, "k8slint: %v\n", err)
 		return exitFailure
 	}
 	return code
@@ -105,8 +110,11 @@ func (c *command) packages(patterns []string) (int, error) {
 		return 0, fmt.Errorf("%s is not a folder", dir)
 	}
 	c.dir = dir
-	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer cancel()
+	if c.terminal != nil {
+		c.progress = newProgress(c.terminal)
+	}
+	ctx, stop := c.watch()
+	defer stop()
 
 	chosen := c.opts.choose(c.analyzers)
 	if len(chosen) == 0 {
@@ -117,15 +125,13 @@ func (c *command) packages(patterns []string) (int, error) {
 		h, _ := executableHash() // "" turns the cache off
 		hash <- h
 	}()
-	var progress *progress
-	if f, ok := c.stderr.(*os.File); ok {
-		progress = newProgress(f)
-	}
 	cfg := loadConfig(ctx, c.opts, dir)
 	if cfg.Overlay, err = load.ReadOverlay(dir); err != nil {
 		return 0, err
 	}
+	c.children.RLock()
 	graph, err := load.Load(cfg, patterns)
+	c.children.RUnlock()
 	if err != nil {
 		return 0, err
 	}
@@ -135,15 +141,13 @@ func (c *command) packages(patterns []string) (int, error) {
 	s := newSession(cfg, graph, chosen)
 	s.keys = newKeyer(<-hash+"\n"+c.opts.settings(chosen), graph.Sizes, graph.GOROOT)
 	s.store = c.openStore()
-	s.progress = progress
+	s.progress = c.progress
+	s.children = &c.children
 	s.pacer = newPacer()
 	ssabuild.Force = graph.Analysed()
-	progress.begin(graph.Count())
+	c.progress.begin(graph.Count())
 	s.run()
-	progress.end()
-	if err := ctx.Err(); err != nil {
-		return 0, errors.New("interrupted")
-	}
+	c.progress.end()
 	return c.report(ctx, s)
 }
 

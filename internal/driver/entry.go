@@ -3,6 +3,7 @@ package driver
 import (
 	"bytes"
 	"encoding/gob"
+	"slices"
 
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/load"
@@ -23,7 +24,7 @@ func (s *session) restore(n *node, key store.Key) bool {
 		return false
 	}
 	e, ok := decodeEntry(data)
-	if !ok || len(e.Out) != len(n.out) {
+	if !ok || len(e.Out) != len(n.out) || !e.about(n.Files) {
 		return false
 	}
 	n.restored = true
@@ -40,6 +41,22 @@ func (s *session) save(n *node, key store.Key) {
 	if gob.NewEncoder(&buf).Encode(entry{n.out[:], n.facts, n.findings, n.skipped}) == nil {
 		_ = s.store.Put(key, buf.Bytes()) // the next run is slower, that is all
 	}
+}
+
+// about reports whether the entry edits none but these files: the findings of
+// a package edit the package. An entry that was not written by k8slint can
+// say anything.
+func (e entry) about(files []string) bool {
+	for _, f := range e.Findings {
+		for _, fix := range f.Fixes {
+			for _, edit := range fix.Edits {
+				if !slices.Contains(files, edit.File) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // decodeEntry reads an entry. One that cannot be read is as good as none.

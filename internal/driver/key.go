@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/k8slint/k8slint/internal/driver/fix"
 	"github.com/k8slint/k8slint/internal/driver/load"
 	"github.com/k8slint/k8slint/internal/driver/store"
 )
@@ -57,8 +58,9 @@ func executableHash() (string, error) {
 	return fmt.Sprintf("%x", h.Sum(nil)), nil
 }
 
-// content hashes what p is made of.
-func (k keyer) content(p *load.Package, files *sources) ([sha256.Size]byte, error) {
+// content hashes what p is made of. sums has the hash of each file that was
+// read.
+func (k keyer) content(p *load.Package, files *sources) (key [sha256.Size]byte, sums map[string]fix.Sum, err error) {
 	h := sha256.New()
 	h.Write(k.base[:])
 	fmt.Fprintf(h, "%s\n%s\n%s\n", p.ID, p.Dir, goVersion(p))
@@ -73,11 +75,15 @@ func (k keyer) content(p *load.Package, files *sources) ([sha256.Size]byte, erro
 		}
 		src, err := files.read(name)
 		if err != nil {
-			return [sha256.Size]byte{}, err
+			return key, sums, err
 		}
-		fmt.Fprintf(h, "%s %x\n", name, sha256.Sum256(src))
+		if sums == nil {
+			sums = make(map[string]fix.Sum)
+		}
+		sums[name] = sha256.Sum256(src)
+		fmt.Fprintf(h, "%s %x\n", name, sums[name])
 	}
-	return sum(h), nil
+	return sum(h), sums, nil
 }
 
 func goVersion(p *load.Package) string {

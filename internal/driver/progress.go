@@ -56,7 +56,13 @@ func (p *progress) step() {
 
 // end clears the line.
 func (p *progress) end() {
-	if p != nil && p.shown {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.shown {
+		p.shown = false
 		fmt.Fprint(p.w, "\r\x1b[K")
 	}
 }

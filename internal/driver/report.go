@@ -22,13 +22,16 @@ import (
 type outcome struct {
 	packages []packageFindings
 	failures []failure
-	shown    int // findings whose mending was shown, not done
+	sources  *finding.Sources
+	shown    int  // findings whose fix was shown, not made
+	refused  bool // a fix could not be made
 }
 
 type packageFindings struct {
 	id       string
 	local    bool
 	findings []finding.Finding
+	sums     map[string]fix.Sum // of the package's files, as they were analysed
 }
 
 // A failure is a package, or one analyzer on it, without a result.
@@ -58,7 +61,7 @@ func (c *command) report(ctx context.Context, s *session) (int, error) {
 		return 0, err
 	}
 	if c.opts.fix || c.opts.diff {
-		if err := c.mend(o); err != nil {
+		if err := c.fix(ctx, o); err != nil {
 			return 0, err
 		}
 	}
@@ -66,7 +69,7 @@ func (c *command) report(ctx context.Context, s *session) (int, error) {
 		return 0, err
 	}
 	switch {
-	case len(o.failures) > 0:
+	case len(o.failures) > 0, o.refused:
 		return exitFailure, nil
 	case len(o.all()) > 0, o.shown > 0:
 		return exitFindings, nil
@@ -107,7 +110,11 @@ func (c *command) collect(s *session) *outcome {
 	for _, pattern := range s.graph.Unmatched {
 		o.failures = append(o.failures, failure{id: pattern, analyzer: program, text: "pattern " + pattern + " matches no packages"})
 	}
+	var names []string
 	for _, n := range s.nodes {
+		if n.Role == load.Findings {
+			names = append(names, n.Files...)
+		}
 		for _, e := range n.internal {
 			o.failures = append(o.failures, failure{n.ID, e.Analyzer, e.Error(), e.Stack})
 		}
@@ -122,9 +129,10 @@ func (c *command) collect(s *session) *outcome {
 				o.failures = append(o.failures, failure{id: n.ID, analyzer: a.Name, text: text})
 			}
 		case len(n.findings) > 0:
-			o.packages = append(o.packages, packageFindings{n.ID, n.Local(), s.files.fixable(n.findings)})
+			o.packages = append(o.packages, packageFindings{n.ID, n.Local(), s.files.fixable(n.findings), n.sums})
 		}
 	}
+	o.sources = finding.NewSources(names...)
 	return o
 }
 
@@ -149,7 +157,7 @@ func (c *command) adopt(ctx context.Context, o *outcome) error {
 		if err != nil {
 			return err
 		}
-		fresh, gone := known.New(o.all(), c.repositoryRoot())
+		fresh, gone := known.New(o.all(), o.sources, c.repositoryRoot())
 		if gone > 0 {
 			c.debugf("%d findings of the baseline are gone", gone)
 		}
@@ -158,7 +166,7 @@ func (c *command) adopt(ctx context.Context, o *outcome) error {
 	if c.opts.writeBas != "" {
 		name := c.inDir(c.opts.writeBas)
 		all := o.all()
-		if err := baseline.Write(name, c.repositoryRoot(), all); err != nil {
+		if err := baseline.Write(name, c.repositoryRoot(), all, o.sources); err != nil {
 			return err
 		}
 		fmt.Fprintf(c.stderr, "k8slint: wrote %d findings to %s\n", len(all), c.opts.writeBas)
@@ -172,48 +180,6 @@ func (c *command) inDir(name string) string {
 		return name
 	}
 	return filepath.Join(c.dir, name)
-}
-
-// mend applies fixes, or shows them. Only files of the repository are written,
-// never the module cache.
-func (c *command) mend(o *outcome) error {
-	local := make(map[string]bool)
-	for _, p := range o.packages {
-		for _, f := range p.findings {
-			if p.local {
-				local[f.String()] = true
-			}
-		}
-	}
-	var mine, rest []finding.Finding
-	for _, f := range o.all() {
-		if local[f.String()] {
-			mine = append(mine, f)
-		} else {
-			rest = append(rest, f)
-		}
-	}
-	fixes, unfixed, err := fix.Plan(mine)
-	if err != nil {
-		return err
-	}
-	if c.opts.diff {
-		o.shown = len(mine) - len(unfixed)
-		for _, ch := range fixes {
-			fmt.Fprint(c.stdout, ch.Diff(output.Relative(c.dir, ch.File)))
-		}
-	} else {
-		for _, ch := range fixes {
-			if err := ch.Write(); err != nil {
-				return err
-			}
-		}
-		if n := len(mine) - len(unfixed); n > 0 {
-			fmt.Fprintf(c.stderr, "k8slint: mended %d findings in %d files\n", n, len(fixes))
-		}
-	}
-	o.keep(append(rest, unfixed...))
-	return nil
 }
 
 func (c *command) print(s *session, o *outcome) error {
@@ -232,17 +198,18 @@ func (c *command) print(s *session, o *outcome) error {
 				doc.Failures = append(doc.Failures, f.text)
 			}
 		}
-		return doc.Print(c.stdout, o.all())
+		return doc.Print(c.stdout, o.all(), o.sources)
 	case "github":
 		return output.GitHub(c.stdout, c.repositoryRoot(), o.all())
 	case "gitlab":
-		return output.GitLab(c.stdout, c.repositoryRoot(), o.all())
+		return output.GitLab(c.stdout, c.repositoryRoot(), o.all(), o.sources)
 	}
 	f, ok := c.stdout.(*os.File)
 	return output.Text{
 		Dir:     c.dir,
 		Context: c.opts.context,
 		Explain: c.opts.explain,
+		Sources: o.sources,
 		Colour:  ok && isTerminal(f) && os.Getenv("NO_COLOR") == "",
 	}.Print(c.stdout, o.all())
 }

@@ -39,11 +39,14 @@ func TestMain(m *testing.M) {
 //	stdout TEXT           its output has a line that matches the regular expression
 //	stderr TEXT
 //	! stdout TEXT         it has none
-//	golden stdout FILE    its output is the content of FILE
+//	golden stdout FILE    its output is the content of FILE; or that of a file
 //	same FILE FILE        two files have the same content
 //	edit FILE OLD NEW     replace text in a file
 //	mode FILE OCTAL       change a file's permissions
 //	rm FILE
+//	symlink TARGET FILE   make FILE a link to TARGET
+//	link FILE             FILE is a symbolic link
+//	harmless stdout       its output has nothing in it that is not seen, and no line is a command of a CI system
 //	damage                cut or change every entry of the cache
 //	full DIR              make a folder on a file system that is full; skip the rest if that cannot be done here
 //	cc                    skip the rest if there is no C compiler
@@ -145,7 +148,15 @@ func (s *script) do(at, line string) (stop bool) {
 		}
 	case "golden":
 		want, err := os.ReadFile(path(1))
-		if got := strings.ReplaceAll(s.stdout, s.dir, "$DIR"); err != nil || got != string(want) {
+		text := s.stdout
+		if fields[0] != "stdout" {
+			data, err := os.ReadFile(path(0))
+			if err != nil {
+				fail("%v", err)
+			}
+			text = string(data)
+		}
+		if got := strings.ReplaceAll(text, s.dir, "$DIR"); err != nil || got != string(want) {
 			fail("want:\n%s", want)
 		}
 	case "same":
@@ -171,6 +182,29 @@ func (s *script) do(at, line string) (stop bool) {
 			fail("%v", err)
 		}
 		s.t.Cleanup(func() { os.Chmod(path(0), 0o777) })
+	case "symlink":
+		if err := os.Symlink(strings.ReplaceAll(fields[0], "$DIR", s.dir), path(1)); err != nil {
+			fail("%v", err)
+		}
+	case "link":
+		if st, err := os.Lstat(path(0)); err != nil || st.Mode()&os.ModeSymlink == 0 {
+			fail("it is none (%v)", err)
+		}
+	case "harmless":
+		text := s.stdout
+		if args == "stderr" {
+			text = s.stderr
+		}
+		if text == "" {
+			fail("there is none")
+		}
+		for line := range strings.Lines(text) {
+			line = strings.TrimSuffix(line, "\n")
+			if strings.HasPrefix(strings.TrimSpace(line), "::") && !strings.HasPrefix(line, "::error file=") || strings.Contains(line, "##[") ||
+				strings.ContainsFunc(line, func(r rune) bool { return r != '\t' && !strconv.IsPrint(r) }) {
+				fail("%q", line)
+			}
+		}
 	case "rm":
 		if err := os.RemoveAll(path(0)); err != nil {
 			fail("%v", err)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/driver/facts"
 	"github.com/k8slint/k8slint/internal/driver/finding"
+	"github.com/k8slint/k8slint/internal/driver/fix"
 	"github.com/k8slint/k8slint/internal/driver/load"
 	"github.com/k8slint/k8slint/internal/driver/store"
 )
@@ -32,6 +33,7 @@ type session struct {
 	progress  *progress
 	pacer     *pacer
 	files     sources
+	children  *sync.RWMutex // held for reading while another program runs
 
 	fset  *token.FileSet
 	nodes []*node
@@ -51,12 +53,13 @@ type node struct {
 	out      [sha256.Size]byte // what importers can see
 	facts    []byte
 	findings []finding.Finding
-	skipped  []load.Error    // why the package was not analysed
-	internal []internalError // bugs of k8slint met in it
-	took     time.Duration   // by analysis, if it was not in the store
-	caps     []string        // what was left out then
-	restored bool            // the result comes from the store
-	unkeyed  bool            // not everything that the result depends on is known
+	skipped  []load.Error       // why the package was not analysed
+	internal []internalError    // bugs of k8slint met in it
+	took     time.Duration      // by analysis, if it was not in the store
+	caps     []string           // what was left out then
+	restored bool               // the result comes from the store
+	unkeyed  bool               // not everything that the result depends on is known
+	sums     map[string]fix.Sum // of the files that were analysed, if they were read
 
 	// Known when typed is closed.
 	demand sync.Once
@@ -131,7 +134,8 @@ func (s *session) analyze(n *node) {
 		n.out = combine("twin "+n.ID, parts...)
 		return
 	}
-	content, err := s.keys.content(n.Package, &s.files)
+	content, sums, err := s.keys.content(n.Package, &s.files)
+	n.sums = sums
 	n.unkeyed = n.unkeyed || err != nil
 	parts[0] = content
 	if n.Role == load.Types {
@@ -147,6 +151,11 @@ func (s *session) analyze(n *node) {
 	s.fresh(n, func(name string) ([]byte, error) {
 		src, err := s.files.read(name)
 		decls.Add(src)
+		sum := sha256.Sum256(src)
+		if before, ok := n.sums[name]; ok && err == nil && before != sum {
+			n.sums[name] = sum
+			s.files.changed.Store(true)
+		}
 		return src, err
 	})
 	if len(n.internal) > 0 || n.unkeyed || s.files.changed.Load() {
@@ -223,7 +232,9 @@ func causeFirst(errs []load.Error) []load.Error {
 
 // throughCgo type-checks n as cgo rewrites it.
 func (s *session) throughCgo(n *node, checked *load.Checked) *load.Checked {
+	s.children.RLock()
 	files, err := load.CgoFiles(s.config, n.Package)
+	s.children.RUnlock()
 	if err != nil {
 		n.unkeyed = true // it may be there the next time
 		checked.Errors = append([]load.Error{{Msg: "package " + n.Path + " uses cgo: " + err.Error()}}, checked.Errors...)

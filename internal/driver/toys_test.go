@@ -18,7 +18,7 @@ import (
 )
 
 // toys are analyzers that are small enough to predict.
-var toys = []*analysis.Analyzer{crash, taint, verbose}
+var toys = []*analysis.Analyzer{crash, quote, taint, verbose}
 
 // taint reports calls of functions whose name begins with Bad, and of those
 // that call them, through any number of packages.
@@ -139,6 +139,49 @@ var crash = &analysis.Analyzer{
 		if pass.Pkg.Name() == "crash" {
 			var p *ast.File
 			_ = p.Decls
+		}
+		return nil, nil
+	},
+}
+
+// quote reports string literals that mention an attack, with their text.
+//
+// It changes the file that K8SLINT_TEST_EDIT names, if that is of the package:
+// somebody edits while the command runs. In package b, it writes a line to the
+// pipe that K8SLINT_TEST_HANG names, and hangs.
+var quote = &analysis.Analyzer{
+	Name: "quote",
+	Doc:  "report texts of attacks",
+	Run: func(pass *analysis.Pass) (any, error) {
+		if pipe := os.Getenv("K8SLINT_TEST_HANG"); pipe != "" && pass.Pkg.Name() == "b" {
+			f, err := os.OpenFile(pipe, os.O_WRONLY, 0)
+			if err != nil {
+				return nil, err
+			}
+			fmt.Fprintln(f, "hanging")
+			select {}
+		}
+		for _, f := range pass.Files {
+			name := pass.Fset.File(f.FileStart).Name()
+			if edit := os.Getenv("K8SLINT_TEST_EDIT"); edit != "" && strings.HasSuffix(name, edit) {
+				data, err := os.ReadFile(name)
+				if err == nil && !strings.HasPrefix(string(data), "//") {
+					err = os.WriteFile(name, append([]byte("// The user types this.\n"), data...), 0o666)
+				}
+				if err != nil {
+					return nil, err
+				}
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				if lit, ok := n.(*ast.BasicLit); ok && strings.Contains(lit.Value, "attack") {
+					pass.Report(analysis.Diagnostic{
+						Pos: lit.Pos(), End: lit.End(), Message: lit.Value,
+						Related:        []analysis.RelatedInformation{{Pos: lit.Pos(), Message: lit.Value}},
+						SuggestedFixes: []analysis.SuggestedFix{{Message: lit.Value, TextEdits: []analysis.TextEdit{{Pos: lit.Pos(), End: lit.End(), NewText: []byte(`""`)}}}},
+					})
+				}
+				return true
+			})
 		}
 		return nil, nil
 	},

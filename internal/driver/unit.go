@@ -160,11 +160,14 @@ func (c *command) reportUnit(cfg *unitchecker.Config, res *result) (int, error) 
 		return code, nil
 	}
 	findings := finding.Sort(res.findings)
+	sources := unitSources(cfg)
 	if c.opts.format == "json" {
 		// Since Go 1.26, go vet asks for this form even where it prints text,
 		// and leaves the analyzer out of the text: the message must name it.
-		for i := range findings {
-			findings[i].Message = findings[i].Analyzer + ": " + findings[i].Message
+		// With -c it prints lines of the files that are named.
+		for i, f := range findings {
+			f.Message = f.Analyzer + ": " + f.Message
+			findings[i] = sources.Ground(f)
 		}
 		tree.Add(cfg.ID, findings)
 		return code, tree.Print(c.stdout) // go vet sees to the exit code
@@ -173,7 +176,20 @@ func (c *command) reportUnit(cfg *unitchecker.Config, res *result) (int, error) 
 		code = exitVet
 	}
 	// go vet prints what tools write to stderr, with names made relative.
-	return code, output.Text{Context: c.opts.context, Explain: c.opts.explain}.Print(c.stderr, findings)
+	return code, output.Text{Context: c.opts.context, Explain: c.opts.explain, Sources: sources}.Print(c.stderr, findings)
+}
+
+// unitSources is the files of the package. What cgo wrote stands for Go files of
+// its folder, which are not named.
+func unitSources(cfg *unitchecker.Config) *finding.Sources {
+	files := slices.Clone(cfg.GoFiles)
+	entries, _ := os.ReadDir(cfg.Dir)
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), ".go") && e.Type().IsRegular() {
+			files = append(files, filepath.Join(cfg.Dir, e.Name()))
+		}
+	}
+	return finding.NewSources(files...)
 }
 
 // unitRole decides what is done with the package, as load does for a whole

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/suppress"
+	"github.com/k8slint/k8slint/internal/visible"
 )
 
 // URLBase is where the page of each analyzer is found: URLBase + name + ".md".
@@ -74,7 +75,7 @@ func (r *Reporter) Report(f Finding) {
 		Pos:            f.Pos,
 		End:            f.End,
 		Category:       f.Category,
-		Message:        strings.ReplaceAll(f.Message, "\n", " "),
+		Message:        visible.Line(strings.ReplaceAll(f.Message, "\n", " ")),
 		URL:            URL(r.pass.Analyzer.Name),
 		SuggestedFixes: f.Fixes,
 	}
@@ -83,7 +84,7 @@ func (r *Reporter) Report(f Finding) {
 		if !pos.IsValid() {
 			pos = f.Pos
 		}
-		d.Related = append(d.Related, analysis.RelatedInformation{Pos: pos, Message: s.Text})
+		d.Related = append(d.Related, analysis.RelatedInformation{Pos: pos, Message: visible.Line(s.Text)})
 	}
 	r.pass.Report(d)
 }

@@ -14,6 +14,8 @@ import (
 	"slices"
 
 	"github.com/k8slint/k8slint/internal/driver/finding"
+	"github.com/k8slint/k8slint/internal/driver/replace"
+	"github.com/k8slint/k8slint/internal/visible"
 )
 
 const version = 1
@@ -34,9 +36,9 @@ type entry struct {
 }
 
 // Write writes findings to the named file. Names in it are relative to root.
-func Write(name, root string, findings []finding.Finding) error {
+func Write(name, root string, findings []finding.Finding, sources *finding.Sources) error {
 	count := make(map[finding.Identity]int)
-	for _, id := range finding.Identities(findings, root) {
+	for _, id := range finding.Identities(findings, sources, root) {
 		count[id]++
 	}
 	doc := file{Version: version, Findings: []entry{}}
@@ -57,7 +59,7 @@ func Write(name, root string, findings []finding.Finding) error {
 	if err := enc.Encode(doc); err != nil {
 		return err
 	}
-	return os.WriteFile(name, buf.Bytes(), 0o666)
+	return replace.Write(name, visible.JSON(buf.Bytes()))
 }
 
 // Read reads the named file.
@@ -98,13 +100,13 @@ func parse(data []byte) (*Baseline, error) {
 
 // New returns the findings that are not known, and how many known ones are
 // gone.
-func (b *Baseline) New(findings []finding.Finding, root string) (fresh []finding.Finding, gone int) {
+func (b *Baseline) New(findings []finding.Finding, sources *finding.Sources, root string) (fresh []finding.Finding, gone int) {
 	left := make(map[finding.Identity]int, len(b.count))
 	for id, n := range b.count {
 		left[id] = n
 		gone += n
 	}
-	for i, id := range finding.Identities(findings, root) {
+	for i, id := range finding.Identities(findings, sources, root) {
 		if left[id] > 0 {
 			left[id]--
 			gone--

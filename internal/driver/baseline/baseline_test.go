@@ -24,7 +24,7 @@ func TestBaseline(t *testing.T) {
 	}
 	write("one\n\ttwo\n\ttwo\nthree\n")
 	name := filepath.Join(dir, "base.json")
-	if err := Write(name, dir, at(1, 2, 3)); err != nil {
+	if err := Write(name, dir, at(1, 2, 3), finding.NewSources(src)); err != nil {
 		t.Fatal(err)
 	}
 	b, err := Read(name)
@@ -33,7 +33,7 @@ func TestBaseline(t *testing.T) {
 	}
 	check := func(what string, findings []finding.Finding, fresh, gone int) {
 		t.Helper()
-		if got, n := b.New(findings, dir); len(got) != fresh || n != gone {
+		if got, n := b.New(findings, finding.NewSources(src), dir); len(got) != fresh || n != gone {
 			t.Errorf("%s: %d new and %d gone, want %d and %d", what, len(got), n, fresh, gone)
 		}
 	}
@@ -54,7 +54,7 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("%v, %v", b, err)
 		}
 		if b != nil {
-			b.New([]finding.Finding{{Analyzer: "a"}}, "")
+			b.New([]finding.Finding{{Analyzer: "a"}}, finding.NewSources(), "")
 		}
 	})
 }

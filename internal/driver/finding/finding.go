@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/visible"
 )
 
 // A Pos is a place in a file. Line and Col count from 1, Col in bytes.
@@ -42,6 +44,7 @@ func (p Pos) Valid() bool { return p.Line > 0 }
 type Step struct {
 	// Pos has a File that is not absolute if the step lies in a dependency.
 	Pos, End Pos
+	Real     Pos // as that of a Finding
 	Text     string
 }
 
@@ -52,7 +55,7 @@ type Edit struct {
 	New        string
 }
 
-// A Fix is one way to mend a finding.
+// A Fix is one way to fix a finding.
 type Fix struct {
 	Message string
 	Edits   []Edit
@@ -63,10 +66,13 @@ type Finding struct {
 	Analyzer string
 	Category string
 	Pos, End Pos
-	Message  string
-	URL      string
-	Trace    []Step
-	Fixes    []Fix
+	// Real is where Pos lies in the file that was analysed, if a //line
+	// directive says that it is elsewhere, and otherwise zero.
+	Real    Pos
+	Message string
+	URL     string
+	Trace   []Step
+	Fixes   []Fix
 }
 
 // foreignStep is how package report writes a step in a dependency.
@@ -80,15 +86,18 @@ func New(fset *token.FileSet, a *analysis.Analyzer, d analysis.Diagnostic) Findi
 		Category: d.Category,
 		Pos:      resolve(fset, d.Pos),
 		End:      resolve(fset, d.End),
-		Message:  d.Message,
+		Message:  visible.Line(d.Message),
 		URL:      cmp.Or(d.URL, a.URL),
 	}
+	f.Real = real(fset, d.Pos, f.Pos)
 	for _, r := range d.Related {
-		s := Step{Pos: resolve(fset, r.Pos), End: resolve(fset, r.End), Text: r.Message}
+		s := Step{Pos: resolve(fset, r.Pos), End: resolve(fset, r.End), Text: visible.Line(r.Message)}
 		if m := foreignStep.FindStringSubmatch(s.Text); m != nil {
 			line, _ := strconv.Atoi(m[2])
 			col, _ := strconv.Atoi(m[3])
 			s = Step{Pos: Pos{File: m[1], Line: line, Col: col}, Text: s.Text[len(m[0]):]}
+		} else {
+			s.Real = real(fset, r.Pos, s.Pos)
 		}
 		f.Trace = append(f.Trace, s)
 	}
@@ -101,7 +110,7 @@ func New(fset *token.FileSet, a *analysis.Analyzer, d analysis.Diagnostic) Findi
 }
 
 func newFix(fset *token.FileSet, sf analysis.SuggestedFix) (Fix, bool) {
-	fix := Fix{Message: sf.Message}
+	fix := Fix{Message: visible.Line(sf.Message)}
 	for _, e := range sf.TextEdits {
 		file := fset.File(e.Pos)
 		end := e.End
@@ -124,6 +133,15 @@ func resolve(fset *token.FileSet, pos token.Pos) Pos {
 	return Pos{File: p.Filename, Line: p.Line, Col: p.Column}
 }
 
+// real is where pos lies in its file, if that is not said.
+func real(fset *token.FileSet, pos token.Pos, said Pos) Pos {
+	p := fset.PositionFor(pos, false)
+	if !p.IsValid() || p.Filename == said.File && p.Line == said.Line && p.Column == said.Col {
+		return Pos{}
+	}
+	return Pos{File: p.Filename, Line: p.Line, Col: p.Column}
+}
+
 // Compare orders findings as they are printed.
 func Compare(a, b Finding) int {
 	return cmp.Or(
@@ -132,6 +150,8 @@ func Compare(a, b Finding) int {
 		cmp.Compare(a.Pos.Col, b.Pos.Col),
 		strings.Compare(a.Analyzer, b.Analyzer),
 		strings.Compare(a.Message, b.Message),
+		strings.Compare(a.Real.File, b.Real.File), // of two in one place of //line
+		cmp.Compare(a.Real.Line, b.Real.Line),
 	)
 }
 

@@ -3,7 +3,6 @@ package finding
 import (
 	"crypto/sha256"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 )
@@ -18,20 +17,14 @@ type Identity struct {
 }
 
 // Identities returns the identity of each finding, for file names relative to
-// root.
-func Identities(findings []Finding, root string) []Identity {
-	lines := make(map[string][]string)
+// root. Only lines of the analysed sources are part of it.
+func Identities(findings []Finding, sources *Sources, root string) []Identity {
 	out := make([]Identity, len(findings))
 	for i, f := range findings {
-		text, ok := lines[f.Pos.File]
-		if !ok {
-			data, _ := os.ReadFile(f.Pos.File) // gone: the text is empty
-			text = strings.Split(string(data), "\n")
-			lines[f.Pos.File] = text
-		}
 		id := Identity{Analyzer: f.Analyzer, Category: f.Category, File: filepath.ToSlash(relative(root, f.Pos.File))}
-		if n := f.Pos.Line; n >= 1 && n <= len(text) {
-			id.Text = strings.TrimSpace(text[n-1])
+		at := sources.Place(f)
+		if text := sources.Lines(at.File); at.Valid() && at.Line <= len(text) {
+			id.Text = strings.TrimSpace(text[at.Line-1])
 		}
 		out[i] = id
 	}
@@ -40,10 +33,10 @@ func Identities(findings []Finding, root string) []Identity {
 
 // Fingerprints returns a hash of each finding's identity. Findings of the same
 // identity are numbered, so that fingerprints are unique.
-func Fingerprints(findings []Finding, root string) []string {
+func Fingerprints(findings []Finding, sources *Sources, root string) []string {
 	count := make(map[Identity]int)
 	out := make([]string, len(findings))
-	for i, id := range Identities(findings, root) {
+	for i, id := range Identities(findings, sources, root) {
 		count[id]++
 		sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q %d", id.Analyzer, id.Category, id.File, id.Text, count[id]))
 		out[i] = fmt.Sprintf("%x", sum[:16])

@@ -3,21 +3,25 @@ package fix
 import (
 	"fmt"
 	"strings"
+
+	"github.com/k8slint/k8slint/internal/visible"
 )
 
 // contextLines is how many unchanged lines stand around a change.
 const contextLines = 3
 
-// Diff is the change as a unified diff under the given name.
-func (c Change) Diff(name string) string {
+// Diff is the change as a unified diff under the given name. escaped tells that
+// it has lines that had to be made visible.
+func (c *Change) Diff(name string) (diff string, escaped bool) {
 	a, b := splitLines(string(c.Old)), splitLines(string(c.New))
 	ops := lineOps(a, b)
 	var out strings.Builder
+	name = visible.Line(name)
 	fmt.Fprintf(&out, "--- %s\n+++ %s\n", name, name)
 	for _, h := range hunks(ops) {
-		writeHunk(&out, h, a, b)
+		escaped = writeHunk(&out, h, a, b) || escaped
 	}
-	return out.String()
+	return out.String(), escaped
 }
 
 // An op keeps, deletes or inserts a line: a[i] for '=' and '-', b[j] for '+'.
@@ -120,7 +124,7 @@ func hunks(ops []op) [][]op {
 	return out
 }
 
-func writeHunk(out *strings.Builder, h []op, a, b []string) {
+func writeHunk(out *strings.Builder, h []op, a, b []string) (escaped bool) {
 	var oldCount, newCount int
 	for _, o := range h {
 		if o.kind != '+' {
@@ -148,11 +152,21 @@ func writeHunk(out *strings.Builder, h []op, a, b []string) {
 		case '+':
 			line, sign = b[o.j], "+"
 		}
-		out.WriteString(sign + line)
-		if !strings.HasSuffix(line, "\n") {
+		text, end := line, ""
+		for _, e := range []string{"\r\n", "\n"} {
+			if t, ok := strings.CutSuffix(line, e); ok {
+				text, end = t, e
+				break
+			}
+		}
+		shown := visible.Text(text)
+		escaped = escaped || shown != text
+		out.WriteString(sign + shown + end)
+		if end == "" {
 			out.WriteString("\n\\ No newline at end of file\n")
 		}
 	}
+	return escaped
 }
 
 func splitLines(s string) []string {

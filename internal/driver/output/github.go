@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/k8slint/k8slint/internal/driver/finding"
+	"github.com/k8slint/k8slint/internal/visible"
 )
 
 // GitHub writes findings as workflow commands, which become annotations of a
@@ -17,16 +18,16 @@ import (
 func GitHub(w io.Writer, root string, findings []finding.Finding) error {
 	b := bufio.NewWriter(w)
 	for _, f := range findings {
-		text := f.Message
+		text := visible.Line(f.Message)
 		for _, s := range f.Trace {
 			s.Pos.File = Relative(root, s.Pos.File)
-			text += fmt.Sprintf("\n%s: %s", s.Pos, s.Text)
+			text += "\n" + visible.Line(fmt.Sprintf("%s: %s", s.Pos, s.Text))
 		}
 		if f.URL != "" {
-			text += "\n" + f.URL
+			text += "\n" + visible.Line(f.URL)
 		}
 		props := []string{
-			"file=" + githubProperty(filepath.ToSlash(Relative(root, f.Pos.File))),
+			"file=" + githubProperty(visible.Line(filepath.ToSlash(Relative(root, f.Pos.File)))),
 			fmt.Sprintf("line=%d", f.Pos.Line),
 		}
 		if f.End.File == f.Pos.File && f.End.Line >= f.Pos.Line {

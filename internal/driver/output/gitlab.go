@@ -1,7 +1,6 @@
 package output
 
 import (
-	"encoding/json"
 	"io"
 	"path/filepath"
 
@@ -26,19 +25,14 @@ type gitlabLocation struct {
 // GitLab writes findings as a Code Quality report. File names are relative to
 // root, the repository.
 // See https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format.
-func GitLab(w io.Writer, root string, findings []finding.Finding) error {
+func GitLab(w io.Writer, root string, findings []finding.Finding, sources *finding.Sources) error {
 	issues := []gitlabIssue{}
-	prints := finding.Fingerprints(findings, root)
+	prints := finding.Fingerprints(findings, sources, root)
 	for i, f := range findings {
 		issue := gitlabIssue{Description: f.Message, Check: f.Analyzer, Fingerprint: prints[i], Severity: "major"}
 		issue.Location.Path = filepath.ToSlash(Relative(root, f.Pos.File))
 		issue.Location.Lines.Begin = f.Pos.Line
 		issues = append(issues, issue)
 	}
-	data, err := json.MarshalIndent(issues, "", "  ")
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(append(data, '\n'))
-	return err
+	return writeJSON(w, issues, "  ")
 }

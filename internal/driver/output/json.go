@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/k8slint/k8slint/internal/driver/finding"
+	"github.com/k8slint/k8slint/internal/visible"
 )
 
 // The JSON form is that of x/tools' drivers, so that what reads theirs reads
@@ -84,12 +85,17 @@ func (t Tree) of(id string) map[string]any {
 	return per
 }
 
-// Print writes the document.
-func (t Tree) Print(w io.Writer) error {
-	data, err := json.MarshalIndent(t, "", "\t")
+// writeJSON writes doc with nothing in it that does harm in a log.
+func writeJSON(w io.Writer, doc any, indent string) error {
+	data, err := json.MarshalIndent(doc, "", indent)
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(append(data, '\n'))
+	_, err = w.Write(append(visible.JSON(data), '\n'))
 	return err
+}
+
+// Print writes the document.
+func (t Tree) Print(w io.Writer) error {
+	return writeJSON(w, t, "\t")
 }

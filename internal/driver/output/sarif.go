@@ -1,7 +1,6 @@
 package output
 
 import (
-	"encoding/json"
 	"io"
 	"net/url"
 	"path/filepath"
@@ -118,7 +117,7 @@ type (
 
 // Print writes the document. Columns count bytes, which differ from SARIF's
 // UTF-16 units only behind text that is not ASCII.
-func (s SARIF) Print(w io.Writer, findings []finding.Finding) error {
+func (s SARIF) Print(w io.Writer, findings []finding.Finding, sources *finding.Sources) error {
 	run := sarifRun{
 		Tool:        sarifTool{sarifDriver{Name: "k8slint", InformationURI: "https://github.com/k8slint/k8slint", Version: s.Version, Rules: []sarifRule{}}},
 		Invocations: []sarifInvocation{{Successful: len(s.Failures) == 0}},
@@ -137,21 +136,16 @@ func (s SARIF) Print(w io.Writer, findings []finding.Finding) error {
 		rule.Default.Level = "error"
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, rule)
 	}
-	prints := finding.Fingerprints(findings, s.Root)
+	prints := finding.Fingerprints(findings, sources, s.Root)
 	for i, f := range findings {
 		run.Results = append(run.Results, s.result(f, index[f.Analyzer], prints[i]))
 	}
-	data, err := json.MarshalIndent(sarifLog{sarifSchema, "2.1.0", []sarifRun{run}}, "", "  ")
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(append(data, '\n'))
-	return err
+	return writeJSON(w, sarifLog{sarifSchema, "2.1.0", []sarifRun{run}}, "  ")
 }
 
 func (s SARIF) result(f finding.Finding, rule int, print string) sarifResult {
 	r := sarifResult{
-		RuleID: f.Analyzer, RuleIndex: rule, Level: "error", Message: sarifText{Text: f.Message},
+		RuleID: f.Analyzer, RuleIndex: rule, Level: "error", Message: sarifMessage(f.Message),
 		Locations:    []sarifLocation{s.location(f.Pos, f.End, "")},
 		Fingerprints: map[string]string{fingerprintName: print},
 	}
@@ -170,6 +164,12 @@ func (s SARIF) result(f finding.Finding, rule int, print string) sarifResult {
 	return r
 }
 
+// sarifMessage is the text of a message, in which a link would be one
+// (section 3.11.6): code such as f["x"](y) looks like it.
+func sarifMessage(text string) sarifText {
+	return sarifText{Text: strings.ReplaceAll(text, "](", "] (")}
+}
+
 func (s SARIF) location(pos, end finding.Pos, text string) sarifLocation {
 	loc := sarifLocation{Physical: sarifPhysical{Artifact: s.artifact(pos.File)}}
 	if pos.Valid() {
@@ -180,7 +180,8 @@ func (s SARIF) location(pos, end finding.Pos, text string) sarifLocation {
 		loc.Physical.Region = region
 	}
 	if text != "" {
-		loc.Message = &sarifText{Text: text}
+		m := sarifMessage(text)
+		loc.Message = &m
 	}
 	return loc
 }

@@ -6,11 +6,10 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/k8slint/k8slint/internal/driver/finding"
+	"github.com/k8slint/k8slint/internal/visible"
 )
 
 // Text is how the text form looks.
@@ -24,14 +23,15 @@ type Text struct {
 	Explain bool
 	// Colour asks for terminal colours.
 	Colour bool
+	// Sources is where lines of source come from.
+	Sources *finding.Sources
 }
 
 // Print writes a line for each finding, and what else is asked for below it.
 func (t Text) Print(w io.Writer, findings []finding.Finding) error {
 	b := bufio.NewWriter(w)
 	for _, f := range findings {
-		f.Pos.File = Relative(t.Dir, f.Pos.File)
-		fmt.Fprintf(b, "%s: %s: %s\n", t.bold(f.Pos.String()), t.red(f.Analyzer), f.Message)
+		fmt.Fprintf(b, "%s: %s: %s\n", t.bold(t.place(f.Pos)), t.red(f.Analyzer), visible.Line(f.Message))
 		if t.Context >= 0 {
 			t.source(b, f)
 		}
@@ -42,36 +42,32 @@ func (t Text) Print(w io.Writer, findings []finding.Finding) error {
 	return b.Flush()
 }
 
+// place is how p is printed.
+func (t Text) place(p finding.Pos) string {
+	p.File = Relative(t.Dir, p.File)
+	return visible.Line(p.String())
+}
+
 // trace writes the steps that lead to f, and where to read on.
 func (t Text) trace(b *bufio.Writer, f finding.Finding) {
 	for _, s := range f.Trace {
-		s.Pos.File = Relative(t.Dir, s.Pos.File)
-		fmt.Fprintf(b, "\t%s: %s\n", s.Pos, s.Text)
+		fmt.Fprintf(b, "\t%s: %s\n", t.place(s.Pos), visible.Line(s.Text))
 	}
 	for _, fix := range f.Fixes {
-		fmt.Fprintf(b, "\tfix: %s (k8slint -fix does it)\n", fix.Message)
+		fmt.Fprintf(b, "\tfix: %s (k8slint -fix does it)\n", visible.Line(fix.Message))
 		break
 	}
 	if f.URL != "" {
-		fmt.Fprintf(b, "\tsee %s\n", f.URL)
+		fmt.Fprintf(b, "\tsee %s\n", visible.Line(f.URL))
 	}
 }
 
 // source writes the lines around f, as go vet does with -c.
 func (t Text) source(b *bufio.Writer, f finding.Finding) {
-	name := f.Pos.File
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(t.Dir, name)
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return // the line above says where to look
-	}
-	lines := strings.Split(string(data), "\n")
-	for i := f.Pos.Line - t.Context; i <= f.Pos.Line+t.Context; i++ {
-		if i >= 1 && i <= len(lines) {
-			fmt.Fprintf(b, "%d\t%s\n", i, strings.TrimSuffix(lines[i-1], "\r"))
-		}
+	at := t.Sources.Place(f)
+	lines := t.Sources.Lines(at.File) // none: the line above says where to look
+	for i := max(at.Line-t.Context, 1); i <= min(at.Line+t.Context, len(lines)); i++ {
+		fmt.Fprintf(b, "%d\t%s\n", i, visible.Text(lines[i-1]))
 	}
 }
 

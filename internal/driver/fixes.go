@@ -1,0 +1,118 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/k8slint/k8slint/internal/driver/finding"
+	"github.com/k8slint/k8slint/internal/driver/fix"
+	"github.com/k8slint/k8slint/internal/driver/output"
+)
+
+// fix makes fixes, or shows them. Only files of the repository are written,
+// and only those that still hold what was analysed.
+func (c *command) fix(ctx context.Context, o *outcome) error {
+	candidates, rest := o.candidates()
+	guard, err := c.guard(ctx, candidates)
+	if err != nil {
+		return err
+	}
+	plan := fix.NewPlan(candidates, guard)
+	if c.opts.diff {
+		o.shown, _ = plan.Done()
+		for _, ch := range plan.Changes {
+			c.showDiff(ch)
+		}
+	} else {
+		c.uninterrupted(func() {
+			plan.Write(ctx)
+			if findings, files := plan.Done(); findings > 0 {
+				fmt.Fprintf(c.stderr, "k8slint: fixed %d findings in %d files\n", findings, files)
+			}
+		})
+	}
+	for _, r := range plan.Refused {
+		o.refused = true
+		r.File = output.Relative(c.dir, r.File)
+		fmt.Fprintf(c.stderr, "k8slint: %v\n", r)
+	}
+	o.keep(append(rest, plan.Rest()...))
+	return nil
+}
+
+// showDiff prints what ch does. Where that would do harm on a terminal or in a
+// log it is escaped, and then it is no patch any more.
+func (c *command) showDiff(ch *fix.Change) {
+	name := output.Relative(c.dir, ch.File)
+	diff, escaped := ch.Diff(name)
+	fmt.Fprint(c.stdout, diff)
+	if escaped {
+		fmt.Fprintf(c.stderr, "k8slint: %s: the diff shows invisible characters escaped, and cannot be applied; use -fix\n", name)
+	}
+}
+
+// candidates returns the findings that may be fixed, and the others: those in
+// dependencies.
+func (o *outcome) candidates() (mine []fix.Candidate, rest []finding.Finding) {
+	files := make(map[string]map[string]fix.Sum) // by finding: what its package was made of
+	seen := make(map[string]fix.Sum)
+	changed := make(map[string]bool) // read twice, with two contents
+	for _, p := range o.packages {
+		if !p.local {
+			continue
+		}
+		for _, f := range p.findings {
+			files[f.String()] = p.sums
+		}
+		for name, sum := range p.sums {
+			if before, ok := seen[name]; ok && before != sum {
+				changed[name] = true
+			}
+			seen[name] = sum
+		}
+	}
+	for _, f := range o.all() {
+		sums, ok := files[f.String()]
+		if !ok {
+			rest = append(rest, f)
+			continue
+		}
+		for name := range changed {
+			if _, ok := sums[name]; ok {
+				sums[name] = fix.Sum{} // which nothing has
+			}
+		}
+		mine = append(mine, fix.Candidate{Finding: f, Files: sums})
+	}
+	return mine, rest
+}
+
+// guard asks the go command which folders are its own.
+func (c *command) guard(ctx context.Context, candidates []fix.Candidate) (fix.Guard, error) {
+	g := fix.Guard{Root: c.repositoryRoot()}
+	if len(candidates) == 0 {
+		return g, nil
+	}
+	cmd := exec.CommandContext(ctx, "go", "env", "GOMODCACHE", "GOROOT")
+	cmd.Dir = c.dir
+	out, err := cmd.Output()
+	if err != nil {
+		return g, fmt.Errorf("go env: %w", err)
+	}
+	dirs := strings.Split(strings.TrimRight(string(out), "\r\n"), "\n")
+	if len(dirs) != 2 {
+		return g, errors.New("go env does not say where the module cache is")
+	}
+	for i, dir := range dirs {
+		dir = strings.TrimRight(dir, "\r")
+		rel, err := filepath.Rel(dir, c.dir)
+		if developed := i == 1 && err == nil && filepath.IsLocal(rel); dir != "" && !developed {
+			g.Foreign = append(g.Foreign, dir)
+		}
+	}
+	return g, nil
+}

@@ -1,0 +1,94 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// interrupts ends the process when the user or the system asks for it: at once,
+// but not in the middle of writing a file of the user's.
+type interrupts struct {
+	caught   atomic.Bool
+	writing  sync.Mutex   // held while files of the user's are written
+	children sync.RWMutex // held for reading while the go command or git runs
+}
+
+// childGrace is how long the programs that were started get to notice that they
+// are not wanted any more.
+const childGrace = time.Second
+
+// watch returns a context that ends with the first signal that asks the process
+// to stop. The process then dies of that signal, as it would by default, so
+// that a shell sees what happened (exit code 130 or 143). A signal that the
+// process was told to ignore (nohup) stays ignored.
+func (c *command) watch() (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	signals := make(chan os.Signal, 1)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) {
+			signal.Notify(signals, s)
+		}
+	}
+	done := make(chan struct{})
+	go func() {
+		select {
+		case s := <-signals:
+			c.caught.Store(true)
+			cancel()
+			signal.Stop(signals) // the next one does not wait
+			c.end(s)
+		case <-done:
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		close(done)
+		cancel()
+	}
+}
+
+// end ends the process because of s.
+func (c *command) end(s os.Signal) {
+	c.writing.Lock()
+	idle := make(chan struct{})
+	go func() {
+		c.children.Lock()
+		close(idle)
+	}()
+	select {
+	case <-idle:
+	case <-time.After(childGrace):
+	}
+	c.progress.end()
+	fmt.Fprintln(c.stderr, "k8slint: interrupted")
+	code := 1
+	if n, ok := s.(syscall.Signal); ok {
+		signal.Reset(s)
+		if p, err := os.FindProcess(os.Getpid()); err == nil && p.Signal(n) == nil {
+			time.Sleep(childGrace) // it takes a moment to arrive
+		}
+		code = 128 + int(n)
+	}
+	os.Exit(code)
+}
+
+// uninterrupted does what a signal must not cut in two.
+func (c *command) uninterrupted(do func()) {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	do()
+}
+
+// settle does not return if the process is about to end because of a signal:
+// what the command says then is of no use.
+func (i *interrupts) settle() {
+	if i.caught.Load() {
+		select {}
+	}
+}

@@ -1,0 +1,28 @@
+//go:build unix
+
+package replace
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// own makes f belong to whom the old file belongs to.
+func own(f *os.File, old os.FileInfo) error {
+	was, ok := old.Sys().(*syscall.Stat_t)
+	if !ok {
+		return nil
+	}
+	st, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if is, ok := st.Sys().(*syscall.Stat_t); ok && is.Uid == was.Uid && is.Gid == was.Gid {
+		return nil
+	}
+	if err := f.Chown(int(was.Uid), int(was.Gid)); err != nil {
+		return errors.New("it belongs to somebody else, whom the new file cannot be given to")
+	}
+	return nil
+}
