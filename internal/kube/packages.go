@@ -1,6 +1,3 @@
-// Package kube knows what the Kubernetes libraries do: which functions read
-// the informer cache, copy, write or alias, as tables matched by types and
-// methods. The engines ask it instead of analysing those libraries.
 package kube
 
 import (
@@ -8,6 +5,9 @@ import (
 	"strings"
 	"sync"
 )
+
+// This file says which packages there are: those that this package describes,
+// those that are left aside, and those that can hold objects at all.
 
 // coveredRoots are the modules (or trees of packages) that the tables of this
 // package describe. Their bodies are never analysed.
@@ -66,16 +66,24 @@ func Unvendored(path string) string {
 	return path
 }
 
+// machinery is the module that every package has below it that deals with
+// Kubernetes objects.
+const machinery = "k8s.io/apimachinery"
+
+// IsAPIMachinery reports whether the package of the given path belongs to
+// k8s.io/apimachinery.
+func IsAPIMachinery(path string) bool { return under(Unvendored(path), []string{machinery}) }
+
 // ReachesAPIMachinery reports whether pkg imports k8s.io/apimachinery,
 // directly or through others. Only such packages can hold Kubernetes objects.
 func ReachesAPIMachinery(pkg *types.Package) bool {
-	return reaches(pkg, "k8s.io/apimachinery", &reachMachinery)
+	return reaches(pkg, machinery, &reachMachinery)
 }
 
 // ReachesManagerCache reports whether pkg imports controller-runtime's cache,
 // whose options managers have, directly or through others.
 func ReachesManagerCache(pkg *types.Package) bool {
-	return reaches(pkg, ctrlPkg+"/cache", &reachCache)
+	return reaches(pkg, ctrlCachePkg, &reachCache)
 }
 
 var reachMachinery, reachCache sync.Map // *types.Package -> bool

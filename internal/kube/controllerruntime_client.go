@@ -5,14 +5,47 @@ import (
 	"strings"
 )
 
-// This file says what controller-runtime's client and the options of its cache
-// are: a manager's client reads the cache and copies what it reads, unless the
-// options of the call or of the manager's cache turn deep copies off.
+// controller-runtime's client and the options of its cache. A manager's client
+// reads the cache and copies what it reads, unless the options of the call or of
+// the manager's cache turn deep copies off.
 
 const (
 	clientPkg    = ctrlPkg + "/client"
 	ctrlCachePkg = ctrlPkg + "/cache"
 )
+
+// The client decodes the answer of the API server into the object that it is
+// given, which it zeroes first (since 0.10): what the fields of a struct copy
+// refer to is not written.
+var clientPackage = Package{
+	Path: clientPkg,
+	Functions: map[string]string{
+		"(Reader).Get":               "write $3 client.Get:decode; fresh $3",
+		"(Reader).List":              "write $2 client.List:decode; fresh $2",
+		"(Writer).Create":            "write $2 client.Create:decode",
+		"(Writer).Update":            "write $2 client.Update:decode",
+		"(Writer).Patch":             "write $2 client.Patch:decode",
+		"(StatusWriter).Update":      "write $2 Status().Update:decode",
+		"(StatusWriter).Patch":       "write $2 Status().Patch:decode",
+		"(SubResourceWriter).Update": "write $2 SubResource().Update:decode",
+		"(SubResourceWriter).Patch":  "write $2 SubResource().Patch:decode",
+		"(SubResourceWriter).Create": "write $3 SubResource().Create:decode",
+		"(SubResourceReader).Get":    "write $3 SubResource().Get:decode; fresh $3",
+	},
+	Callbacks: map[string]string{
+		"IndexerFunc": "cache",
+	},
+}
+
+var cacheAPI = Package{
+	Path: ctrlCachePkg + "/cacheapi",
+	Callbacks: map[string]string{
+		"IndexerFunc": "cache",
+	},
+	Releases: map[string]string{
+		"IndexerFunc": ">=0.25",
+	},
+}
 
 // IsClient reports whether t is client.Client, (a pointer to it): what wraps
 // one is as cached as that.

@@ -1,0 +1,88 @@
+package kube
+
+import (
+	"go/types"
+	"strings"
+)
+
+// client-go's tools/cache: stores and indexers, which hand out the objects that
+// they hold, and the handlers that informers call with them.
+
+const cachePkg = "k8s.io/client-go/tools/cache"
+
+var toolsCache = Package{
+	Path: cachePkg,
+	Functions: map[string]string{
+		"(Store).Get":                 "ret0=cache",
+		"(Store).GetByKey":            "ret0=cache",
+		"(Store).List":                "ret0=cache[]",
+		"(Indexer).Index":             "ret0=cache[]",
+		"(Indexer).ByIndex":           "ret0=cache[]",
+		"(ThreadSafeStore).Get":       "ret0=cache",
+		"(ThreadSafeStore).List":      "ret0=cache[]",
+		"(ThreadSafeStore).Index":     "ret0=cache[]",
+		"(ThreadSafeStore).ByIndex":   "ret0=cache[]",
+		"(TypedStore).TypedGet":       "ret0=cache",
+		"(TypedStore).TypedGetByKey":  "ret0=cache",
+		"(TypedStore).TypedList":      "ret0=cache[]",
+		"(TypedIndexer).TypedIndex":   "ret0=cache[]",
+		"(TypedIndexer).ByTypedIndex": "ret0=cache[]",
+
+		"ListAll":            "call $2(cache)",
+		"ListAllByNamespace": "call $3(cache)",
+
+		"MetaNamespaceKeyFunc": "none",
+	},
+	Callbacks: map[string]string{
+		"ResourceEventHandlerFuncs.AddFunc":            "cache",
+		"ResourceEventHandlerFuncs.UpdateFunc":         "cache,cache",
+		"ResourceEventHandlerFuncs.DeleteFunc":         "cache",
+		"ResourceEventHandlerDetailedFuncs.AddFunc":    "cache,_",
+		"ResourceEventHandlerDetailedFuncs.UpdateFunc": "cache,cache",
+		"ResourceEventHandlerDetailedFuncs.DeleteFunc": "cache",
+		"FilteringResourceEventHandler.FilterFunc":     "cache",
+
+		"TypedResourceEventHandlerFuncs.AddFunc":            "cache",
+		"TypedResourceEventHandlerFuncs.UpdateFunc":         "cache,cache",
+		"TypedResourceEventHandlerFuncs.DeleteFunc":         "deleted",
+		"TypedResourceEventHandlerDetailedFuncs.AddFunc":    "cache,_",
+		"TypedResourceEventHandlerDetailedFuncs.UpdateFunc": "cache,cache",
+		"TypedResourceEventHandlerDetailedFuncs.DeleteFunc": "deleted",
+		"TypedFilteringResourceEventHandler.FilterFunc":     "cache",
+
+		"ResourceEventHandler.OnAdd":         "_,cache",
+		"ResourceEventHandler.OnUpdate":      "_,cache,cache",
+		"ResourceEventHandler.OnDelete":      "_,cache",
+		"TypedResourceEventHandler.OnAdd":    "_,cache",
+		"TypedResourceEventHandler.OnUpdate": "_,cache,cache",
+		"TypedResourceEventHandler.OnDelete": "_,deleted",
+
+		"IndexFunc":      "cache",
+		"TypedIndexFunc": "cache",
+	},
+}
+
+// stores are client-go's interfaces of a store.
+var stores = set("Store", "Indexer", "ThreadSafeStore", "TypedStore", "TypedIndexer")
+
+// IsStore reports whether t is one of client-go's interfaces of a store.
+func IsStore(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && Unvendored(n.Obj().Pkg().Path()) == cachePkg && stores[n.Obj().Name()]
+}
+
+// storeMakers make an empty store.
+var storeMakers = set("NewStore", "NewIndexer", "NewThreadSafeStore", "NewTTLStore", "NewExpirationStore")
+
+// MakesStore reports whether the function of that full name makes an empty
+// store.
+func MakesStore(name string) bool {
+	name, ok := strings.CutPrefix(name, cachePkg+".")
+	return ok && storeMakers[name]
+}
+
+// FillsStore reports whether the function of that full name starts something
+// that fills a store with what it lists and watches: a reflector, an informer.
+func FillsStore(name string) bool {
+	return strings.HasPrefix(name, cachePkg+".New") && (strings.Contains(name, "Reflector") || strings.HasSuffix(name, ".New"))
+}
