@@ -15,7 +15,7 @@ import (
 )
 
 // write records that memory at the addresses v is written by inst.
-func (a *execution) write(v heap.Values, inst ssa.Instruction, what string, pos token.Pos) {
+func (a *recorder) write(v heap.Values, inst ssa.Instruction, what string, pos token.Pos) {
 	if !a.collect || len(v) == 0 {
 		return
 	}
@@ -32,7 +32,7 @@ func (a *execution) write(v heap.Values, inst ssa.Instruction, what string, pos 
 	a.writeAt(v, effect.Write{What: what, Posn: a.e.posn(pos)}.AtSite(effect.Site{Pos: pos, Inst: inst, Arg: -1}), callSite{inst: inst, pos: pos})
 }
 
-func (a *execution) writeAt(v heap.Values, w effect.Write, site callSite) {
+func (a *recorder) writeAt(v heap.Values, w effect.Write, site callSite) {
 	for _, r := range v {
 		if r.Copy {
 			continue
@@ -50,7 +50,7 @@ func (a *execution) writeAt(v heap.Values, w effect.Write, site callSite) {
 }
 
 // found records a write to the cache.
-func (a *execution) found(r heap.Ref, w effect.Write, site callSite) {
+func (a *recorder) found(r heap.Ref, w effect.Write, site callSite) {
 	if site.entry == nil && !a.feasible(r.Obj, w) {
 		return
 	}
@@ -76,7 +76,7 @@ func (a *execution) found(r heap.Ref, w effect.Write, site callSite) {
 
 // apply executes a call of a function with summary s; self is the closure
 // object, name how a reader calls the function.
-func (a *execution) apply(site callSite, s *effect.Summary, args []heap.Values, self *heap.Object, name string) []heap.Values {
+func (a *calls) apply(site callSite, s *effect.Summary, args []heap.Values, self *heap.Object, name string) []heap.Values {
 	if s == nil {
 		return nil
 	}
@@ -226,7 +226,7 @@ func argumentNumber(c *ssa.CallCommon, at effect.Ref) int {
 
 // An application is the state of apply.
 type application struct {
-	a      *execution
+	a      *calls
 	site   callSite
 	s      *effect.Summary
 	args   []heap.Values
@@ -356,7 +356,7 @@ type funcSite struct {
 }
 
 // walk follows path from the values v.
-func (a *execution) walk(v heap.Values, path string, asCopy bool) heap.Values {
+func (a *memory) walk(v heap.Values, path string, asCopy bool) heap.Values {
 	for s := range accesspath.Steps(path) {
 		if len(v) == 0 {
 			return nil
@@ -403,7 +403,7 @@ func (a *execution) walk(v heap.Values, path string, asCopy bool) heap.Values {
 }
 
 // ofType are the values of v that may have the dynamic type typ.
-func (a *execution) ofType(v heap.Values, typ string) heap.Values {
+func (a *memory) ofType(v heap.Values, typ string) heap.Values {
 	var out []heap.Ref
 	for _, r := range v {
 		switch {
@@ -431,7 +431,7 @@ func (a *execution) ofType(v heap.Values, typ string) heap.Values {
 }
 
 // anything is all memory of others that can be reached from v.
-func (a *execution) anything(v heap.Values, depth int) heap.Values {
+func (a *memory) anything(v heap.Values, depth int) heap.Values {
 	var out heap.Values
 	for _, r := range v {
 		switch {
@@ -455,7 +455,7 @@ func (a *execution) anything(v heap.Values, depth int) heap.Values {
 // objects of one sort and a copy for others: GetLabels of metav1.Object is live
 // for typed objects, whose field is Labels; ToUnstructured (no field) is live
 // for unstructured ones.
-func (a *execution) live(v heap.Values, field string) heap.Values {
+func (a *memory) live(v heap.Values, field string) heap.Values {
 	unstructured := field == ""
 	step := accesspath.Live + field
 	if unstructured {
@@ -491,7 +491,7 @@ const (
 )
 
 // copyOf tells what objects of the cache the struct at r is a copy of.
-func (a *execution) copyOf(r heap.Ref) int {
+func (a *memory) copyOf(r heap.Ref) int {
 	is := unknownObject
 	for _, l := range a.st.Links(r) {
 		switch {
@@ -506,7 +506,7 @@ func (a *execution) copyOf(r heap.Ref) int {
 }
 
 // cacheObject is the cache's memory that a call brings into this function.
-func (a *execution) cacheObject(site callSite, from *effect.Origin, n int, name string) *heap.Object {
+func (a *calls) cacheObject(site callSite, from *effect.Origin, n int, name string) *heap.Object {
 	k := heap.Key{Kind: heap.Cached, Site: site.inst, Sub: site.sub*64 + n, Type: from.Typ}
 	if from.Managed != nil {
 		k.Sub += 1 << 16

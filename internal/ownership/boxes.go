@@ -18,7 +18,7 @@ import (
 // field that the container lies in.
 
 // box executes a call of a method of such a type; ok is false for other calls.
-func (a *execution) box(site callSite, m *types.Func, args []heap.Values) (res []heap.Values, ok bool) {
+func (a *calls) box(site callSite, m *types.Func, args []heap.Values) (res []heap.Values, ok bool) {
 	b, ok := kube.BoxMethod(m)
 	if !ok || site.common == nil || len(args) == 0 || b.Put >= len(args) {
 		return nil, false
@@ -67,7 +67,7 @@ func (a *execution) box(site callSite, m *types.Func, args []heap.Values) (res [
 }
 
 // takeElem reads an element of the containers c, of type t.
-func (a *execution) takeElem(c heap.Values, t types.Type) heap.Values {
+func (a *memory) takeElem(c heap.Values, t types.Type) heap.Values {
 	at := c.Step(accesspath.Elem)
 	v := a.load(at, t)
 	if types.IsInterface(t) {
@@ -100,7 +100,7 @@ func boxField(v ssa.Value) string {
 }
 
 // collected is the new slice of what the iterators v run over.
-func (a *execution) collected(site callSite, v heap.Values) heap.Values {
+func (a *calls) collected(site callSite, v heap.Values) heap.Values {
 	var elems heap.Values
 	for _, r := range v {
 		if r.Obj.Kind != heap.Func || r.Obj.External != effect.Iterator {

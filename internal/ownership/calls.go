@@ -28,6 +28,11 @@ func (a *execution) call(inst ssa.CallInstruction, c *ssa.CallCommon) []heap.Val
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return a.builtin(inst, c, b)
 	}
+	return a.callees(inst, c)
+}
+
+// callees executes a call of a function.
+func (a *calls) callees(inst ssa.CallInstruction, c *ssa.CallCommon) []heap.Values {
 	var args []heap.Values
 	if c.IsInvoke() {
 		args = append(args, a.value(c.Value))
@@ -72,7 +77,7 @@ type callSite struct {
 }
 
 // callStatic calls the function fn; self is its closure object, if it has one.
-func (a *execution) callStatic(site callSite, fn *ssa.Function, self *heap.Object, args []heap.Values) []heap.Values {
+func (a *calls) callStatic(site callSite, fn *ssa.Function, self *heap.Object, args []heap.Values) []heap.Values {
 	targs := fn.TypeArgs()
 	if o := fn.Origin(); o != nil {
 		fn = o
@@ -117,7 +122,7 @@ func (a *execution) callStatic(site callSite, fn *ssa.Function, self *heap.Objec
 	if len(fn.Blocks) > 0 && a.e.mine(fn) {
 		site.inner = ssaquery.Encloses(fn, a.fn)
 		a.noteOwned(site.common, fn, args)
-		return a.apply(site, a.e.summary(a, fn), args, self, ssaquery.FuncName(fn))
+		return a.apply(site, a.e.summary(a.recorder, fn), args, self, ssaquery.FuncName(fn))
 	}
 	if obj != nil {
 		if s := a.e.imported(ssaquery.FuncKey(obj)); s != nil {
@@ -135,7 +140,7 @@ type paramOf struct {
 }
 
 // noteOwned records that fn writes what the caller made itself.
-func (a *execution) noteOwned(c *ssa.CallCommon, fn *ssa.Function, args []heap.Values) {
+func (a *recorder) noteOwned(c *ssa.CallCommon, fn *ssa.Function, args []heap.Values) {
 	if !a.collect {
 		return
 	}
@@ -155,7 +160,7 @@ func (a *execution) noteOwned(c *ssa.CallCommon, fn *ssa.Function, args []heap.V
 }
 
 // callValue calls the function values v.
-func (a *execution) callValue(site callSite, c *ssa.CallCommon, v heap.Values, args []heap.Values) []heap.Values {
+func (a *calls) callValue(site callSite, c *ssa.CallCommon, v heap.Values, args []heap.Values) []heap.Values {
 	var results []heap.Values
 	nfn := 0
 	for _, r := range v {
@@ -181,7 +186,7 @@ func (a *execution) callValue(site callSite, c *ssa.CallCommon, v heap.Values, a
 
 // keptResults are what the functions return that the package puts under key. What
 // they do to their arguments is told of inside them.
-func (a *execution) keptResults(site callSite, key string, args []heap.Values) []heap.Values {
+func (a *calls) keptResults(site callSite, key string, args []heap.Values) []heap.Values {
 	a.out.readsKey[key] = true
 	var results []heap.Values
 	for _, fn := range a.e.tables.funcs[key] {
@@ -192,7 +197,7 @@ func (a *execution) keptResults(site callSite, key string, args []heap.Values) [
 				s = t
 			}
 		} else if a.e.mine(ssaquery.Origin(fn)) {
-			s = a.e.summary(a, ssaquery.Origin(fn))
+			s = a.e.summary(a.recorder, ssaquery.Origin(fn))
 		}
 		if !returnsOwned(s) || len(s.Origins) == 0 {
 			return nil // one of them hands out its own
@@ -204,7 +209,7 @@ func (a *execution) keptResults(site callSite, key string, args []heap.Values) [
 }
 
 // callKey names the field, variable or type through which a function value is called.
-func (a *execution) callKey(v ssa.Value) string {
+func (a *calls) callKey(v ssa.Value) string {
 	if key := funcTypeKey(v.Type()); key != "" {
 		return key
 	}
@@ -220,7 +225,7 @@ func (a *execution) callKey(v ssa.Value) string {
 }
 
 // callFunc calls a function value.
-func (a *execution) callFunc(site callSite, o *heap.Object, args []heap.Values) []heap.Values {
+func (a *calls) callFunc(site callSite, o *heap.Object, args []heap.Values) []heap.Values {
 	if a.depth >= maxDepth {
 		return nil
 	}
@@ -260,7 +265,7 @@ func (a *execution) callFunc(site callSite, o *heap.Object, args []heap.Values) 
 }
 
 // callOuter calls a function that the function under analysis was given.
-func (a *execution) callOuter(site callSite, target heap.Ref, key string, sig *types.Signature, args []heap.Values, sub int) []heap.Values {
+func (a *calls) callOuter(site callSite, target heap.Ref, key string, sig *types.Signature, args []heap.Values, sub int) []heap.Values {
 	n := site.sub*16 + sub
 	if a.collect && site.entry == nil {
 		a.out.calls = append(a.out.calls, pendingCall{target: target, key: key, args: args, site: site, n: n})
@@ -277,7 +282,7 @@ func (a *execution) callOuter(site callSite, target heap.Ref, key string, sig *t
 
 // unknown is a call of a function that nothing is known of: it does nothing,
 // but it will call the function literals that it is given.
-func (a *execution) unknown(site callSite, args []heap.Values) {
+func (a *calls) unknown(site callSite, args []heap.Values) {
 	for i, v := range args {
 		for j, r := range v {
 			if r.Obj.Kind == heap.Func && r.Obj.Fn != nil && r.Obj.Fn.Parent() != nil {
@@ -290,7 +295,7 @@ func (a *execution) unknown(site callSite, args []heap.Values) {
 }
 
 // invoke calls a method of an interface value.
-func (a *execution) invoke(site callSite, c *ssa.CallCommon, args []heap.Values) []heap.Values {
+func (a *calls) invoke(site callSite, c *ssa.CallCommon, args []heap.Values) []heap.Values {
 	if mi, ok := c.Value.(*ssa.MakeInterface); ok {
 		// The concrete type is in sight.
 		if fn := a.e.prog.LookupMethod(mi.X.Type(), c.Method.Pkg(), c.Method.Name()); fn != nil {
@@ -312,7 +317,7 @@ func (a *execution) invoke(site callSite, c *ssa.CallCommon, args []heap.Values)
 
 // promoted is the receiver of the method m of the value v of type t: v itself,
 // or what is embedded in it and has the method.
-func (a *execution) promoted(v heap.Values, t types.Type, m *types.Func) heap.Values {
+func (a *calls) promoted(v heap.Values, t types.Type, m *types.Func) heap.Values {
 	_, index, _ := types.LookupFieldOrMethod(t, true, m.Pkg(), m.Name())
 	for _, i := range index[:max(len(index)-1, 0)] {
 		if p, ok := t.Underlying().(*types.Pointer); ok {
@@ -331,7 +336,7 @@ func (a *execution) promoted(v heap.Values, t types.Type, m *types.Func) heap.Va
 	return v
 }
 
-func (a *execution) invokeMethod(site callSite, m *types.Func, iface types.Type, args []heap.Values) []heap.Values {
+func (a *calls) invokeMethod(site callSite, m *types.Func, iface types.Type, args []heap.Values) []heap.Values {
 	if s, ok := a.e.model(m); ok {
 		return a.apply(site, s, args, nil, ssaquery.MethodName(iface, m))
 	}
@@ -361,7 +366,7 @@ func (a *execution) invokeMethod(site callSite, m *types.Func, iface types.Type,
 		return nil
 	}
 	var results []heap.Values
-	impls := a.e.implementations(a, iface, m)
+	impls := a.e.implementations(a.recorder, iface, m)
 	for _, im := range impls {
 		if a.depth >= maxDepth {
 			break

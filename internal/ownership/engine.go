@@ -262,7 +262,7 @@ func (e *engine) bottomUp(src []*ssa.Function) []*ssa.Function {
 
 // summary is what is known of fn now; the function under analysis by a is
 // analysed again when that changes.
-func (e *engine) summary(a *execution, fn *ssa.Function) *effect.Summary {
+func (e *engine) summary(a *recorder, fn *ssa.Function) *effect.Summary {
 	a.out.readsFn[fn] = true
 	if r := e.results[fn]; r != nil {
 		return r.sum
@@ -336,14 +336,9 @@ func (e *engine) fixpoint() {
 
 // analyse runs the analysis of one function.
 func (e *engine) analyse(f *ssa.Function) *result {
-	a := &execution{
-		e:    e,
-		fn:   f,
-		env:  map[ssa.Value]heap.Values{},
-		tup:  map[ssa.Value][]heap.Values{},
-		objs: map[heap.Key]*heap.Object{},
-		out:  &result{readsFn: map[*ssa.Function]bool{}, readsKey: map[string]bool{}, owned: map[paramOf]bool{}, ownedNames: map[string]bool{}},
-	}
+	m := &memory{e: e, fn: f, env: map[ssa.Value]heap.Values{}, tup: map[ssa.Value][]heap.Values{}, objs: map[heap.Key]*heap.Object{}}
+	out := &result{readsFn: map[*ssa.Function]bool{}, readsKey: map[string]bool{}, owned: map[paramOf]bool{}, ownedNames: map[string]bool{}}
+	a := &execution{calls: &calls{recorder: &recorder{memory: m, out: out}}}
 	// Parameters first, so that they keep their places in overflowing sets.
 	for _, p := range f.Params {
 		a.value(p)

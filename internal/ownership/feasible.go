@@ -16,7 +16,7 @@ import (
 // feasible reports whether the write of f can be reached with the cached
 // object in hand. It looks at the values that the write goes through, so a
 // write of which it sees nothing is taken to be feasible.
-func (a *execution) feasible(o *heap.Object, w effect.Write) bool {
+func (a *memory) feasible(o *heap.Object, w effect.Write) bool {
 	inst := w.Site().Inst
 	if o.Site == nil && o.Kind != heap.Param || inst == nil || inst.Block() == nil || inst.Parent() != a.fn {
 		return true
@@ -42,7 +42,7 @@ func (a *execution) feasible(o *heap.Object, w effect.Write) bool {
 
 // feasibleAt is what v can be in the block b: of the objects in its set, and of
 // those that memory of our own leads to, the ones that a path leads there with.
-func (a *execution) feasibleAt(b *ssa.BasicBlock, v ssa.Value) heap.Values {
+func (a *memory) feasibleAt(b *ssa.BasicBlock, v ssa.Value) heap.Values {
 	set := a.value(v)
 	if len(set) == 0 {
 		return nil
@@ -90,7 +90,7 @@ func (a *execution) feasibleAt(b *ssa.BasicBlock, v ssa.Value) heap.Values {
 
 // A subject is the object that a path condition is asked about.
 type subject struct {
-	a *execution
+	a *memory
 	o *heap.Object
 }
 

@@ -33,7 +33,7 @@ type handlerFunc struct {
 }
 
 // fieldStore records what x puts into a field.
-func (a *execution) fieldStore(x *ssa.Store, v heap.Values, agg bool) {
+func (a *recorder) fieldStore(x *ssa.Store, v heap.Values, agg bool) {
 	if addr, ok := x.Addr.(*ssa.IndexAddr); ok {
 		a.fieldElemStore(addr.X, v, x.Val, agg)
 		return
@@ -43,7 +43,7 @@ func (a *execution) fieldStore(x *ssa.Store, v heap.Values, agg bool) {
 
 // fieldElemStore records that v becomes an element of the container c, where
 // that is read from a field.
-func (a *execution) fieldElemStore(c ssa.Value, v heap.Values, val ssa.Value, agg bool) {
+func (a *recorder) fieldElemStore(c ssa.Value, v heap.Values, val ssa.Value, agg bool) {
 	if key := containerField(c); key != "" {
 		a.putFieldValue(key, accesspath.Deref+accesspath.Elem, v, val, agg)
 	}
@@ -62,7 +62,7 @@ func containerField(c ssa.Value) string {
 	return ""
 }
 
-func (a *execution) putFieldValue(key, at string, v heap.Values, val ssa.Value, agg bool) {
+func (a *recorder) putFieldValue(key, at string, v heap.Values, val ssa.Value, agg bool) {
 	if !a.collect || key == "" {
 		return
 	}
@@ -83,11 +83,11 @@ func (a *execution) putFieldValue(key, at string, v heap.Values, val ssa.Value, 
 }
 
 // putField records that v lies at the place at below fields key.
-func (a *execution) putField(key, at string, v heap.Values) {
+func (a *recorder) putField(key, at string, v heap.Values) {
 	a.putFieldDepth(key, at, v, 0)
 }
 
-func (a *execution) putFieldDepth(key, at string, v heap.Values, depth int) {
+func (a *recorder) putFieldDepth(key, at string, v heap.Values, depth int) {
 	if !a.collect || depth > 2 {
 		return
 	}
@@ -127,7 +127,7 @@ func (a *execution) putFieldDepth(key, at string, v heap.Values, depth int) {
 }
 
 // fieldContent is what the program puts into the field key, read by site.
-func (a *execution) fieldContent(site ssa.Instruction, key, at string, t types.Type) heap.Values {
+func (a *recorder) fieldContent(site ssa.Instruction, key, at string, t types.Type) heap.Values {
 	if key == "" || !a.e.types.hasRefs(t) {
 		return nil
 	}
@@ -167,7 +167,7 @@ func (a *execution) fieldContent(site ssa.Instruction, key, at string, t types.T
 }
 
 // chanField is what is sent over the channel ch, where that is a field.
-func (a *execution) chanField(site ssa.Instruction, ch ssa.Value, t types.Type) heap.Values {
+func (a *recorder) chanField(site ssa.Instruction, ch ssa.Value, t types.Type) heap.Values {
 	key := containerField(ch)
 	if key == "" || !a.e.types.hasRefs(t) {
 		return nil
@@ -177,12 +177,12 @@ func (a *execution) chanField(site ssa.Instruction, ch ssa.Value, t types.Type) 
 }
 
 // keyCall records that what is known by key is called with args.
-func (a *execution) keyCall(site callSite, key string, args []heap.Values) {
+func (a *recorder) keyCall(site callSite, key string, args []heap.Values) {
 	if !a.collect || site.entry != nil && a.depth > 3 {
 		return
 	}
 	st := a.st
-	x := newExporter(a, st)
+	x := newExporter(a.memory, st)
 	x.closed = true
 	ev := effect.KeyCall{Key: key, Local: true}
 	cached := false
@@ -318,7 +318,7 @@ func (a *execution) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, 
 		}
 		s.Origins = append(s.Origins, or)
 	}
-	in := &application{a: a, site: site, s: s}
+	in := &application{a: a.calls, site: site, s: s}
 	// Early releases call some functions without the context that comes first
 	// since then.
 	if n := fn.Signature.Params().Len(); recv == nil && fn.Signature.Recv() == nil && n+1 == len(kc.Args) && len(kc.Args[0]) == 0 {

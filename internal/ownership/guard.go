@@ -11,7 +11,7 @@ import (
 )
 
 // guardAt is a condition on a parameter that holds whenever b is executed.
-func (a *execution) guardAt(b *ssa.BasicBlock) effect.Guard {
+func (a *memory) guardAt(b *ssa.BasicBlock) effect.Guard {
 	if len(a.fn.Params) == 0 {
 		return effect.Guard{}
 	}
@@ -41,7 +41,7 @@ func (a *execution) guardAt(b *ssa.BasicBlock) effect.Guard {
 	return effect.Guard{}
 }
 
-func (a *execution) paramIndex(p *ssa.Parameter) int {
+func (a *memory) paramIndex(p *ssa.Parameter) int {
 	for i, q := range a.fn.Params {
 		if p == q {
 			return i

@@ -20,7 +20,7 @@ const maxImpls = 12
 // implementations are the functions that a call of m on a value of the
 // interface type t may run, as far as this package sees them: those of its own
 // types and of the packages below it. Fakes and mocks are left out.
-func (e *engine) implementations(a *execution, t types.Type, m *types.Func) []implementation {
+func (e *engine) implementations(a *recorder, t types.Type, m *types.Func) []implementation {
 	iface, ok := t.Underlying().(*types.Interface)
 	if !ok || iface.NumMethods() == 0 {
 		return nil

@@ -7,7 +7,7 @@ import (
 )
 
 // overwrite makes the elements of w.slice what w.val is.
-func (a *execution) overwrite(w ssaquery.Overwriting) {
+func (a *memory) overwrite(w ssaquery.Overwriting) {
 	s := a.value(w.Slice)
 	if len(s) == 0 {
 		return

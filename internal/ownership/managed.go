@@ -15,7 +15,7 @@ import (
 
 // last makes o go first where a set of values overflows, if it is the cache's
 // under some manager only.
-func (a *execution) last(o *heap.Object) {
+func (a *memory) last(o *heap.Object) {
 	if o.Origin.Managed != nil && o.ID < lastID {
 		o.ID += lastID
 	}

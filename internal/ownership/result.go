@@ -112,7 +112,7 @@ type fieldOut struct {
 
 // An exporter translates refs into terms of the caller.
 type exporter struct {
-	a     *execution
+	a     *memory
 	st    *heap.State
 	objs  map[*heap.Object]int
 	queue []*heap.Object
@@ -125,7 +125,7 @@ type exporter struct {
 	closed bool
 }
 
-func newExporter(a *execution, st *heap.State) *exporter {
+func newExporter(a *memory, st *heap.State) *exporter {
 	return &exporter{a: a, st: st, objs: map[*heap.Object]int{}, orig: map[*heap.Object]int{}, calls: map[*heap.Object]int{}}
 }
 
@@ -259,7 +259,7 @@ func (a *execution) summarize() *effect.Summary {
 	if st == nil {
 		st = heap.NewState()
 	}
-	x := newExporter(a, st)
+	x := newExporter(a.memory, st)
 
 	// Calls first: results refer to them.
 	slices.SortStableFunc(a.out.calls, func(p, q pendingCall) int {

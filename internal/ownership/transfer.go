@@ -14,29 +14,42 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// An execution is the abstract execution of one function.
-type execution struct {
-	e  *engine
-	fn *ssa.Function
-
+// A memory is what registers and memory hold while a function is executed.
+type memory struct {
+	e    *engine
+	fn   *ssa.Function
 	env  map[ssa.Value]heap.Values
 	tup  map[ssa.Value][]heap.Values
 	objs map[heap.Key]*heap.Object
 	n    int
+	st   *heap.State
+}
 
-	st     *heap.State
-	defers []*ssa.Defer
-	// overwrites are the loops that end where a block begins and that give
-	// every element of a slice a new value.
-	overwrites map[*ssa.BasicBlock][]ssaquery.Overwriting
+// A recorder notes what a function does to memory of others.
+type recorder struct {
+	*memory
 	// collect is set in the last pass, when values no longer change: only
 	// then are effects recorded.
 	collect bool
 	depth   int // of summaries applied within summaries
-	nested  int // how many of those the present call led to
 	out     *result
-	ret     *heap.State
-	retVals []heap.Values
+}
+
+// Calls execute the calls of a function.
+type calls struct {
+	*recorder
+	nested int // summaries that the present call led to
+}
+
+// An execution is the abstract execution of one function.
+type execution struct {
+	*calls
+	defers []*ssa.Defer
+	// overwrites are the loops that end where a block begins and that give
+	// every element of a slice a new value.
+	overwrites map[*ssa.BasicBlock][]ssaquery.Overwriting
+	ret        *heap.State
+	retVals    []heap.Values
 	// retGuards are the conditions under which a result is (a part of) a
 	// parameter.
 	retGuards []map[heap.Ref]effect.Guard
@@ -50,7 +63,7 @@ const maxVisits = 6
 // generated.
 const maxInstrs = 20000
 
-func (a *execution) object(k heap.Key) *heap.Object {
+func (a *memory) object(k heap.Key) *heap.Object {
 	if o, ok := a.objs[k]; ok {
 		return o
 	}
@@ -63,7 +76,7 @@ func (a *execution) object(k heap.Key) *heap.Object {
 	return o
 }
 
-func (a *execution) local(site any, sub int) *heap.Object {
+func (a *memory) local(site any, sub int) *heap.Object {
 	return a.object(heap.Key{Kind: heap.Local, Site: site, Sub: sub})
 }
 
@@ -155,7 +168,7 @@ func (a *execution) run() {
 
 // signature is a cheap measure of the register values that b defines; the sets
 // grow, so that an equal size means no change.
-func (a *execution) signature(b *ssa.BasicBlock) int {
+func (a *memory) signature(b *ssa.BasicBlock) int {
 	n := 0
 	for _, instr := range b.Instrs {
 		if v, ok := instr.(ssa.Value); ok {
@@ -169,7 +182,7 @@ func (a *execution) signature(b *ssa.BasicBlock) int {
 }
 
 // value is what v may be here.
-func (a *execution) value(v ssa.Value) heap.Values {
+func (a *memory) value(v ssa.Value) heap.Values {
 	switch v := v.(type) {
 	case *ssa.Const, *ssa.Builtin, *ssa.Global:
 		return nil
@@ -199,7 +212,7 @@ func (a *execution) value(v ssa.Value) heap.Values {
 }
 
 // funcObject is the function value fn, made at site.
-func (a *execution) funcObject(fn *ssa.Function, site any) *heap.Object {
+func (a *memory) funcObject(fn *ssa.Function, site any) *heap.Object {
 	o := a.object(heap.Key{Kind: heap.Func, Site: site})
 	o.Fn = fn
 	return o
@@ -207,7 +220,7 @@ func (a *execution) funcObject(fn *ssa.Function, site any) *heap.Object {
 
 // load reads a value of type t at the addresses (or, for a copy, inside the
 // structs) v.
-func (a *execution) load(v heap.Values, t types.Type) heap.Values {
+func (a *memory) load(v heap.Values, t types.Type) heap.Values {
 	if len(v) == 0 || !a.e.types.hasRefs(t) {
 		return nil
 	}
@@ -411,7 +424,7 @@ func appendDefer(ds []*ssa.Defer, d *ssa.Defer) []*ssa.Defer {
 // setResults makes res the value of the call v. A result that nothing is known
 // of becomes an object of its own, so that what is stored into it is found
 // again.
-func (a *execution) setResults(v *ssa.Call, res []heap.Values) {
+func (a *memory) setResults(v *ssa.Call, res []heap.Values) {
 	if t, ok := v.Type().(*types.Tuple); ok {
 		out := make([]heap.Values, t.Len())
 		for i := range out {
@@ -430,7 +443,7 @@ func (a *execution) setResults(v *ssa.Call, res []heap.Values) {
 	a.env[v] = a.orFresh(v, 0, r, v.Type())
 }
 
-func (a *execution) orFresh(site any, i int, v heap.Values, t types.Type) heap.Values {
+func (a *memory) orFresh(site any, i int, v heap.Values, t types.Type) heap.Values {
 	if len(v) > 0 && ssaquery.IsAggregate(t) {
 		return v.AsCopy() // of a generic function, which does not know that it is a struct
 	}
@@ -468,7 +481,7 @@ func (a *execution) unop(x *ssa.UnOp) {
 
 // knownField reports whether all that the field may hold was stored in this
 // function: then what others store into such fields does not matter.
-func (a *execution) knownField(base heap.Values, fa *ssa.FieldAddr) bool {
+func (a *memory) knownField(base heap.Values, fa *ssa.FieldAddr) bool {
 	if len(base) == 0 {
 		return false
 	}
@@ -507,7 +520,7 @@ func outerLink(links []heap.Ref) bool {
 }
 
 // assert narrows v to the values that a type assertion to t lets through.
-func (a *execution) assert(site ssa.Instruction, v heap.Values, t types.Type) heap.Values {
+func (a *memory) assert(site ssa.Instruction, v heap.Values, t types.Type) heap.Values {
 	if len(v) == 0 || !a.e.types.hasRefs(t) {
 		return nil
 	}
@@ -561,14 +574,14 @@ func (a *execution) assert(site ssa.Instruction, v heap.Values, t types.Type) he
 }
 
 // refine is the cached root r, known to be of type typ.
-func (a *execution) refine(r heap.Ref, typ string) heap.Ref {
+func (a *memory) refine(r heap.Ref, typ string) heap.Ref {
 	o := a.object(heap.Key{Kind: heap.Cached, Site: r.Obj, Type: typ})
 	o.Origin, o.Site = r.Obj.Origin, r.Obj.Site
 	return heap.Ref{Obj: o, Path: "", Copy: r.Copy}
 }
 
 // putElem stores v as an element of the containers c.
-func (a *execution) putElem(c, v heap.Values, t types.Type) {
+func (a *memory) putElem(c, v heap.Values, t types.Type) {
 	if len(v) == 0 || !a.e.types.hasRefs(t) {
 		return
 	}
