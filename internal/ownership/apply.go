@@ -176,7 +176,7 @@ func (a *calls) apply(site callSite, s *effect.Summary, args []heap.Values, self
 
 // structElems reports whether the function's result is a container of structs
 // with references in them.
-func (e *engine) structElems(sig *types.Signature) bool {
+func (e *environment) structElems(sig *types.Signature) bool {
 	if sig.Results().Len() == 0 {
 		return false
 	}

@@ -19,7 +19,7 @@ const maxBacking = 8
 
 // backing are the methods of this package that the call c of an interface's
 // method runs; nil if it may run others, too.
-func (e *engine) backing(c *ssa.CallCommon) []*ssa.Function {
+func (e *dispatch) backing(c *ssa.CallCommon) []*ssa.Function {
 	q := &backingQuery{e: e, seen: map[ssa.Value]bool{}}
 	ts, ok := q.types(c.Value, 0)
 	if !ok || len(ts) == 0 {
@@ -31,7 +31,7 @@ func (e *engine) backing(c *ssa.CallCommon) []*ssa.Function {
 // methodsOf are the methods m of the types ts, nil if one of them is not
 // declared in this package: it may be promoted from an interface that the type
 // embeds, whose method the table knows.
-func (e *engine) methodsOf(ts []types.Type, m *types.Func) []*ssa.Function {
+func (e *dispatch) methodsOf(ts []types.Type, m *types.Func) []*ssa.Function {
 	var out []*ssa.Function
 	for _, t := range ts {
 		fn := e.prog.LookupMethod(t, m.Pkg(), m.Name())
@@ -42,7 +42,7 @@ func (e *engine) methodsOf(ts []types.Type, m *types.Func) []*ssa.Function {
 			return nil
 		}
 		fn = ssaquery.Origin(e.declared(fn))
-		if !e.mine(fn) || len(fn.Blocks) == 0 {
+		if !e.analyses(fn) || len(fn.Blocks) == 0 {
 			return nil
 		}
 		out = append(out, fn)
@@ -51,7 +51,7 @@ func (e *engine) methodsOf(ts []types.Type, m *types.Func) []*ssa.Function {
 }
 
 type backingQuery struct {
-	e    *engine
+	e    *dispatch
 	seen map[ssa.Value]bool
 }
 
@@ -83,7 +83,7 @@ func (q *backingQuery) types(v ssa.Value, depth int) ([]types.Type, bool) {
 	case *ssa.Field:
 		return q.field(fieldKey(v.X, v.Field), depth)
 	case *ssa.Call:
-		if makesStore(v) && !q.e.fillsStores {
+		if makesStore(v) && !q.e.stores.filled {
 			return nil, true // a store of the package's own holds nothing of the cache
 		}
 		return q.result(v, 0, depth)
@@ -125,7 +125,7 @@ func (q *backingQuery) result(c *ssa.Call, i, depth int) ([]types.Type, bool) {
 			return nil, false
 		}
 		fns = q.e.methodsOf(ts, c.Call.Method)
-	} else if fn := c.Call.StaticCallee(); fn != nil && q.e.mine(ssaquery.Origin(fn)) {
+	} else if fn := c.Call.StaticCallee(); fn != nil && q.e.analyses(ssaquery.Origin(fn)) {
 		fns = []*ssa.Function{ssaquery.Origin(fn)}
 	}
 	if len(fns) == 0 {
@@ -150,7 +150,7 @@ func (q *backingQuery) result(c *ssa.Call, i, depth int) ([]types.Type, bool) {
 
 // interfaceFields are the values that the package puts into fields and variables
 // of interface type, by key.
-func (e *engine) interfaceFields() map[string][]ssa.Value {
+func (e *dispatch) interfaceFields() map[string][]ssa.Value {
 	if e.ifaceFields == nil {
 		e.ifaceFields = map[string][]ssa.Value{}
 		for _, fn := range e.funcs {

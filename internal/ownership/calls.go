@@ -97,7 +97,7 @@ func (a *calls) callStatic(site callSite, fn *ssa.Function, self *heap.Object, a
 				return a.callStatic(site, impl, nil, args)
 			}
 		}
-		if s, ok := a.e.model(obj); ok {
+		if s, ok := a.e.known.model(obj); ok {
 			return a.apply(site, s, args, nil, ssaquery.FuncName(fn))
 		}
 		if r, ok := a.box(site, obj, args); ok {
@@ -109,7 +109,7 @@ func (a *calls) callStatic(site callSite, fn *ssa.Function, self *heap.Object, a
 		if res, ok := a.reflection(site, obj, args); ok {
 			return res
 		}
-		if s, ok := a.e.table(obj); ok && kube.Holds(obj, targs) {
+		if s, ok := a.e.known.table(obj); ok && kube.Holds(obj, targs) {
 			return a.apply(site, s, args, nil, ssaquery.FuncName(fn))
 		}
 		if kube.IsDeepCopy(obj) {
@@ -119,13 +119,13 @@ func (a *calls) callStatic(site callSite, fn *ssa.Function, self *heap.Object, a
 			return a.apply(site, parseSpec(kube.DeepCopyInto), args, nil, ssaquery.FuncName(fn))
 		}
 	}
-	if len(fn.Blocks) > 0 && a.e.mine(fn) {
+	if len(fn.Blocks) > 0 && a.e.analyses(fn) {
 		site.inner = ssaquery.Encloses(fn, a.fn)
 		a.noteOwned(site.common, fn, args)
-		return a.apply(site, a.e.summary(a.recorder, fn), args, self, ssaquery.FuncName(fn))
+		return a.apply(site, a.summary(fn), args, self, ssaquery.FuncName(fn))
 	}
 	if obj != nil {
-		if s := a.e.imported(ssaquery.FuncKey(obj)); s != nil {
+		if s := a.e.deps.imported(ssaquery.FuncKey(obj)); s != nil {
 			return a.apply(site, s, args, nil, ssaquery.FuncName(fn))
 		}
 	}
@@ -144,7 +144,7 @@ func (a *recorder) noteOwned(c *ssa.CallCommon, fn *ssa.Function, args []heap.Va
 	if !a.collect {
 		return
 	}
-	for _, w := range a.e.summary(a, fn).AllWrites() {
+	for _, w := range a.summary(fn).AllWrites() {
 		// A receiver holds the caller's own state: what is written there is
 		// no object.
 		if w.At.Base != effect.Param || w.At.Idx >= len(args) || w.At.Idx == 0 && fn.Signature.Recv() != nil {
@@ -193,11 +193,11 @@ func (a *calls) keptResults(site callSite, key string, args []heap.Values) []hea
 		var s *effect.Summary
 		if o := ssaquery.Declared(fn); o != nil && ssaquery.IsInterfaceMethod(o) {
 			// A method value: lister.Pods(ns).Get.
-			if t, ok := a.e.tableMethod(o, o.Signature().Recv().Type()); ok {
+			if t, ok := a.e.known.tableMethod(o, o.Signature().Recv().Type()); ok {
 				s = t
 			}
-		} else if a.e.mine(ssaquery.Origin(fn)) {
-			s = a.e.summary(a.recorder, ssaquery.Origin(fn))
+		} else if a.e.analyses(ssaquery.Origin(fn)) {
+			s = a.summary(ssaquery.Origin(fn))
 		}
 		if !returnsOwned(s) || len(s.Origins) == 0 {
 			return nil // one of them hands out its own
@@ -257,7 +257,7 @@ func (a *calls) callFunc(site callSite, o *heap.Object, args []heap.Values) []he
 		}
 		return nil
 	case o.External != "":
-		if s := a.e.imported(o.External); s != nil {
+		if s := a.e.deps.imported(o.External); s != nil {
 			return a.apply(site, s, args, o, ssaquery.ShortName(o.External))
 		}
 	}
@@ -303,8 +303,8 @@ func (a *calls) invoke(site callSite, c *ssa.CallCommon, args []heap.Values) []h
 			return a.callStatic(site, fn, nil, args)
 		}
 	}
-	if s, ok := a.e.tableMethod(c.Method, c.Value.Type()); ok && len(s.Origins) > 0 {
-		if fns := a.e.backing(c); len(fns) > 0 {
+	if s, ok := a.e.known.tableMethod(c.Method, c.Value.Type()); ok && len(s.Origins) > 0 {
+		if fns := a.e.dispatch.backing(c); len(fns) > 0 {
 			var results []heap.Values
 			for _, fn := range fns {
 				results = unionResults(results, a.callStatic(site, fn, nil, args))
@@ -337,22 +337,22 @@ func (a *calls) promoted(v heap.Values, t types.Type, m *types.Func) heap.Values
 }
 
 func (a *calls) invokeMethod(site callSite, m *types.Func, iface types.Type, args []heap.Values) []heap.Values {
-	if s, ok := a.e.model(m); ok {
+	if s, ok := a.e.known.model(m); ok {
 		return a.apply(site, s, args, nil, ssaquery.MethodName(iface, m))
 	}
 	if a.clientRead(site, m, args) {
 		return nil
 	}
-	if s, ok := a.e.promise(m); ok {
+	if s, ok := a.e.known.promise(m); ok {
 		return a.apply(site, s, args, nil, ssaquery.MethodName(iface, m))
 	}
-	if a.e.readsOwnStore(site, iface) {
+	if a.e.stores.reads(site, iface) {
 		return nil
 	}
 	if r, ok := a.box(site, m, args); ok {
 		return r
 	}
-	if s, ok := a.e.tableMethod(m, iface); ok {
+	if s, ok := a.e.known.tableMethod(m, iface); ok {
 		return a.apply(site, s, args, nil, ssaquery.MethodName(iface, m))
 	}
 	if kube.IsDeepCopy(m) {
@@ -366,7 +366,7 @@ func (a *calls) invokeMethod(site callSite, m *types.Func, iface types.Type, arg
 		return nil
 	}
 	var results []heap.Values
-	impls := a.e.implementations(a.recorder, iface, m)
+	impls := a.implementations(iface, m)
 	for _, im := range impls {
 		if a.depth >= maxDepth {
 			break

@@ -15,10 +15,10 @@ var writeWords = map[string]string{
 
 // callText is how a call of a library function that writes reads: its source
 // text, or the name that the table gives it.
-func (e *engine) callText(pos token.Pos, what string) string {
+func (u *unit) callText(pos token.Pos, what string) string {
 	name, kind, _ := strings.Cut(what, ":")
 	why := writeWords[kind]
-	if c := e.source.Call(pos); c != nil {
+	if c := u.source.Call(pos); c != nil {
 		if s := ssaquery.Text(c); s != "" {
 			return s + why
 		}

@@ -15,7 +15,6 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/contract"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
@@ -47,37 +46,41 @@ type Result struct {
 	LiveClients []string
 }
 
-// An engine analyses one package.
-type engine struct {
+// A unit is the package under analysis: what does not change while its
+// functions are executed.
+type unit struct {
 	pass  *analysis.Pass
 	prog  *ssa.Program
 	pkg   *ssa.Package
 	types typeInfo
 	dir   string // the last elements of the import path
-	// passes tells that the package registers handlers for others.
-	passes bool
 
-	funcs   []*ssa.Function // in order of analysis, callees first
-	results map[*ssa.Function]*result
-	own     map[*ssa.Function]bool
-	uses    map[*ssa.Function]int // mentions in the package: calls, values
-	callers map[*ssa.Function][]*ssa.CallCommon
-	facts   map[string]*Fact // by import path
-	tables  tables
-	impls   map[implKey][]implementation
-	pkgs    map[string]*types.Package
-
-	byMethod map[string][]candidate
-
-	ownStores   map[string]bool        // by field
-	ifaceFields map[string][]ssa.Value // by field
-	fillsStores bool                   // something may fill the stores that the package makes
-	source      ssaquery.Source
-
-	contracts map[*types.Func]contract.Contract
+	analysed map[*ssa.Function]bool
+	funcs    []*ssa.Function       // those, in order of analysis: callees first
+	uses     map[*ssa.Function]int // mentions in the package: calls, values
+	source   ssaquery.Source
 
 	caps map[string]bool // what was left out, in words
 	work int             // see mayWork
+}
+
+// An environment is all that is known while a function is executed: of its
+// package, of the packages below, and so far of the other functions.
+type environment struct {
+	*unit
+	deps     *dependencies
+	dispatch *dispatch
+	stores   *localStores
+	clients  *clients
+	known    *knowledge
+
+	results map[*ssa.Function]*result
+	tables  tables
+}
+
+// An engine analyses one package.
+type engine struct {
+	*environment
 }
 
 // Caps says, in no order, what was left out because it would take too long.
@@ -91,18 +94,18 @@ const maxWork = 1_000_000
 
 // mayWork counts a reference, and reports whether there may be one more: after
 // the last, what calls do in the rest of the package is unknown.
-func (e *engine) mayWork() bool {
-	e.work++
-	if e.work > maxWork {
-		e.caps["calls are not followed any more, after as many as a package gets"] = true
+func (u *unit) mayWork() bool {
+	u.work++
+	if u.work > maxWork {
+		u.caps["calls are not followed any more, after as many as a package gets"] = true
 		return false
 	}
 	return true
 }
 
 // capped notes that of fn something is left out.
-func (e *engine) capped(fn *ssa.Function, what string) {
-	e.caps[ssaquery.Origin(fn).String()+": "+what] = true
+func (u *unit) capped(fn *ssa.Function, what string) {
+	u.caps[ssaquery.Origin(fn).String()+": "+what] = true
 }
 
 // Caps of the fixpoint: how often a function is analysed, how many rounds are
@@ -142,25 +145,39 @@ func sources(pass *analysis.Pass, fns []*ssa.Function) []*ssa.Function {
 	return out
 }
 
+// newEngine makes the engine for pass's package.
+func newEngine(pass *analysis.Pass, in *ssabuild.SSA) *engine {
+	path := kube.Unvendored(pass.Pkg.Path())
+	u := &unit{
+		pass:     pass,
+		prog:     in.Pkg.Prog,
+		pkg:      in.Pkg,
+		types:    typeInfo{refs: map[types.Type]bool{}},
+		dir:      lastElems(path),
+		analysed: map[*ssa.Function]bool{},
+		uses:     map[*ssa.Function]int{},
+		source:   ssaquery.Source{Files: pass.Files},
+		caps:     map[string]bool{},
+	}
+	deps := &dependencies{unit: u}
+	stores := &localStores{unit: u}
+	return &engine{&environment{
+		unit:     u,
+		deps:     deps,
+		stores:   stores,
+		dispatch: &dispatch{unit: u, deps: deps, stores: stores, impls: map[implKey][]implementation{}},
+		clients:  &clients{unit: u},
+		known:    &knowledge{unit: u, deps: deps, passesHandlers: kube.PassesHandlers(path)},
+		results:  map[*ssa.Function]*result{},
+	}}
+}
+
 func run(pass *analysis.Pass) (any, error) {
 	in := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.SSA)
 	if in == nil || !kube.ReachesAPIMachinery(pass.Pkg) && len(in.SrcFuncs) > 5000 {
 		return &Result{}, nil
 	}
-	e := &engine{
-		pass:    pass,
-		prog:    in.Pkg.Prog,
-		pkg:     in.Pkg,
-		types:   typeInfo{refs: map[types.Type]bool{}},
-		dir:     lastElems(kube.Unvendored(pass.Pkg.Path())),
-		results: map[*ssa.Function]*result{},
-		own:     map[*ssa.Function]bool{},
-		uses:    map[*ssa.Function]int{},
-		impls:   map[implKey][]implementation{},
-		source:  ssaquery.Source{Files: pass.Files},
-		caps:    map[string]bool{},
-		passes:  kube.PassesHandlers(kube.Unvendored(pass.Pkg.Path())),
-	}
+	e := newEngine(pass, in)
 	fns := sources(pass, in.SrcFuncs)
 	for _, f := range fns {
 		if len(f.Blocks) == 0 || byConvention(f) {
@@ -170,15 +187,16 @@ func run(pass *analysis.Pass) (any, error) {
 			e.capped(f, "not analysed, it has too many instructions")
 			continue
 		}
-		e.own[f] = true
+		e.analysed[f] = true
 	}
-	e.readFacts()
-	e.readContracts()
+	e.deps.readFacts()
+	e.known.readContracts()
 	e.funcs = e.bottomUp(fns)
-	e.findOwnStores()
+	e.stores.find()
 	e.fixpoint()
 	e.exportFact()
-	res := &Result{Findings: e.findings(false), Conditional: e.findings(true), LiveClients: e.liveClients(), caps: e.caps}
+	g := &grouping{e.environment}
+	res := &Result{Findings: g.findings(false), Conditional: g.findings(true), LiveClients: e.clients.liveClients(), caps: e.caps}
 	certain := map[token.Pos]bool{}
 	for _, f := range res.Findings {
 		certain[f.Pos] = true
@@ -207,7 +225,7 @@ func tooLarge(f *ssa.Function) bool {
 func lastElems(p string) string { return path.Base(p) }
 
 // posn is pos as package/file.go:line: short, and the same on every machine.
-func (e *engine) posn(pos token.Pos) string { return posn(e.pass.Fset, e.dir, pos) }
+func (u *unit) posn(pos token.Pos) string { return posn(u.pass.Fset, u.dir, pos) }
 
 // Posn is how messages and facts name the place pos in pass's package.
 func Posn(pass *analysis.Pass, pos token.Pos) string {
@@ -222,8 +240,8 @@ func posn(fset *token.FileSet, dir string, pos token.Pos) string {
 	return dir + "/" + filepath.Base(p.Filename) + ":" + strconv.Itoa(p.Line)
 }
 
-// mine reports whether fn is analysed as part of this package.
-func (e *engine) mine(fn *ssa.Function) bool { return e.own[fn] }
+// analyses reports whether fn is analysed as part of this package.
+func (u *unit) analyses(fn *ssa.Function) bool { return u.analysed[fn] }
 
 // bottomUp orders functions so that callees come first where they can.
 func (e *engine) bottomUp(src []*ssa.Function) []*ssa.Function {
@@ -234,7 +252,7 @@ func (e *engine) bottomUp(src []*ssa.Function) []*ssa.Function {
 		if o := f.Origin(); o != nil {
 			f = o
 		}
-		if seen[f] || !e.own[f] || depth > 10000 {
+		if seen[f] || !e.analysed[f] || depth > 10000 {
 			return
 		}
 		seen[f] = true
@@ -260,11 +278,11 @@ func (e *engine) bottomUp(src []*ssa.Function) []*ssa.Function {
 	return out
 }
 
-// summary is what is known of fn now; the function under analysis by a is
+// summary is what is known of fn now; the function under analysis is
 // analysed again when that changes.
-func (e *engine) summary(a *recorder, fn *ssa.Function) *effect.Summary {
+func (a *recorder) summary(fn *ssa.Function) *effect.Summary {
 	a.out.readsFn[fn] = true
-	if r := e.results[fn]; r != nil {
+	if r := a.e.results[fn]; r != nil {
 		return r.sum
 	}
 	return nil
@@ -336,7 +354,7 @@ func (e *engine) fixpoint() {
 
 // analyse runs the analysis of one function.
 func (e *engine) analyse(f *ssa.Function) *result {
-	m := &memory{e: e, fn: f, env: map[ssa.Value]heap.Values{}, tup: map[ssa.Value][]heap.Values{}, objs: map[heap.Key]*heap.Object{}}
+	m := &memory{e: e.environment, fn: f, env: map[ssa.Value]heap.Values{}, tup: map[ssa.Value][]heap.Values{}, objs: map[heap.Key]*heap.Object{}}
 	out := &result{readsFn: map[*ssa.Function]bool{}, readsKey: map[string]bool{}, owned: map[paramOf]bool{}, ownedNames: map[string]bool{}}
 	a := &execution{calls: &calls{recorder: &recorder{memory: m, out: out}}}
 	// Parameters first, so that they keep their places in overflowing sets.
@@ -349,7 +367,7 @@ func (e *engine) analyse(f *ssa.Function) *result {
 	a.run()
 	a.out.sum = a.summarize()
 	if o := ssaquery.Declared(f); o != nil && f.Parent() == nil {
-		a.out.sum = e.promised(o, a.out.sum)
+		a.out.sum = e.known.promised(o, a.out.sum)
 	}
 	a.enterSelf()
 	if f == e.pkg.Func("init") && len(f.Blocks) > 0 {
@@ -377,10 +395,14 @@ func (a *execution) enterSelf() {
 	a.enter(a.fn.Blocks[0].Instrs[0], o, nil, kc, 900)
 }
 
+// A grouping makes findings of the writes that the functions of a package were
+// found to make.
+type grouping struct{ *environment }
+
 // findings are the findings of the package, one for each object that a function
 // gets: the first write, or the call that leads to it; of all objects, or of
 // those that are the cache's under some manager.
-func (e *engine) findings(managed bool) []*Finding {
+func (e *grouping) findings(managed bool) []*Finding {
 	type key struct {
 		fn     *ssa.Function
 		origin string
@@ -473,7 +495,7 @@ func movedTo(fs []*Finding) []token.Pos {
 // function of this package that is never seen to be called with an object of
 // the caller's own is mended where the write is, not at each call. Exported
 // functions have callers that are not seen: there, all calls must agree.
-func (e *engine) descend(fs []*Finding) []*Finding {
+func (e *grouping) descend(fs []*Finding) []*Finding {
 	mixed := map[paramOf]bool{}
 	names := map[string]bool{}
 	managed := len(fs) > 0 && fs[0].Origin.Managed != nil
@@ -528,7 +550,7 @@ func exported(f *ssa.Function) bool {
 }
 
 // calleeOf is the function of this package that f's call leads into.
-func (e *engine) calleeOf(f *Finding) *ssa.Function {
+func (e *grouping) calleeOf(f *Finding) *ssa.Function {
 	call, ok := f.Inst.(ssa.CallInstruction)
 	if !ok || len(f.Via) == 0 {
 		return nil
@@ -538,7 +560,7 @@ func (e *engine) calleeOf(f *Finding) *ssa.Function {
 		return nil
 	}
 	g = ssaquery.Origin(g)
-	if !e.mine(g) || e.results[g] == nil {
+	if !e.analyses(g) || e.results[g] == nil {
 		return nil
 	}
 	return g
@@ -554,7 +576,7 @@ func (f *Finding) into(g *ssa.Function) paramOf {
 
 // into is f, moved from the call of g to the places in g that its write is
 // reached by.
-func (e *engine) into(f *Finding, g *ssa.Function) []*Finding {
+func (e *grouping) into(f *Finding, g *ssa.Function) []*Finding {
 	var out []*Finding
 	for i := range e.results[g].sum.Writes {
 		w := &e.results[g].sum.Writes[i]

@@ -60,8 +60,16 @@ func (f *Fact) lookup(key string) *effect.Summary {
 	return f.byName[key]
 }
 
+// The dependencies are the packages below the one under analysis.
+type dependencies struct {
+	*unit
+	facts    map[string]*Fact // by import path
+	byMethod map[string][]candidate
+	pkgs     map[string]*types.Package
+}
+
 // readFacts collects what is known of the packages below this one.
-func (e *engine) readFacts() {
+func (e *dependencies) readFacts() {
 	e.facts = map[string]*Fact{}
 	for _, pf := range e.pass.AllPackageFacts() {
 		if f, ok := pf.Fact.(*Fact); ok && pf.Package != e.pass.Pkg {
@@ -72,7 +80,7 @@ func (e *engine) readFacts() {
 
 // imported is the summary of a function of a dependency, nil if nothing is
 // known of it.
-func (e *engine) imported(key string) *effect.Summary {
+func (e *dependencies) imported(key string) *effect.Summary {
 	if f := e.facts[keyPackage(key)]; f != nil {
 		return f.lookup(key)
 	}
@@ -115,9 +123,9 @@ func (e *engine) exportFact() {
 		}
 	}
 	f.Funcs = append(f.Funcs, e.literals(f.Funcs)...)
-	for m := range e.contracts {
+	for m := range e.known.contracts {
 		if ssaquery.IsInterfaceMethod(m) {
-			f.Funcs = append(f.Funcs, FuncFact{ssaquery.FuncKey(m), *e.promised(m, &effect.Summary{})})
+			f.Funcs = append(f.Funcs, FuncFact{ssaquery.FuncKey(m), *e.known.promised(m, &effect.Summary{})})
 		}
 	}
 	slices.SortStableFunc(f.Funcs, func(a, b FuncFact) int { return cmp.Compare(a.Key, b.Key) })
@@ -239,8 +247,8 @@ func (e *engine) buildTables() tables {
 		}
 		t.fields[p.Key] = append(t.fields[p.Key], p)
 	}
-	for _, path := range sortedKeys(e.facts) {
-		f := e.facts[path]
+	for _, path := range sortedKeys(e.deps.facts) {
+		f := e.deps.facts[path]
 		for i := range f.Fields {
 			ff := &f.Fields[i]
 			p := fieldPut{Key: ff.Key, At: ff.At, Path: ff.Path, Copy: ff.Copy}
@@ -340,7 +348,7 @@ func sortedKeys[V any](m map[string]V) []string {
 }
 
 // keyCalls are the calls of what is kept under key.
-func (e *engine) keyCalls(key string) []effect.KeyCall {
+func (e *environment) keyCalls(key string) []effect.KeyCall {
 	var out []effect.KeyCall
 	if spec, ok := kube.Callback(key); ok {
 		out = append(out, effect.ParseCallback(key, spec))

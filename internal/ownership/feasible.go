@@ -95,7 +95,7 @@ type subject struct {
 }
 
 // Analysed reports whether the body of fn is analysed.
-func (s subject) Analysed(fn *ssa.Function) bool { return s.a.e.mine(fn) }
+func (s subject) Analysed(fn *ssa.Function) bool { return s.a.e.analyses(fn) }
 
 // Source is the instruction that brought the object into the function.
 func (s subject) Source() ssa.Instruction { return s.o.Site }

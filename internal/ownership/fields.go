@@ -339,12 +339,12 @@ func (a *execution) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, 
 }
 
 // foreign reports whether fn is a function of another package.
-func (e *engine) foreign(fn *ssa.Function) bool {
-	if fn.Parent() != nil || e.mine(ssaquery.Origin(fn)) {
+func (u *unit) foreign(fn *ssa.Function) bool {
+	if fn.Parent() != nil || u.analyses(ssaquery.Origin(fn)) {
 		return false
 	}
 	f := ssaquery.Declared(ssaquery.Origin(fn))
-	return f != nil && f.Pkg() != e.pass.Pkg
+	return f != nil && f.Pkg() != u.pass.Pkg
 }
 
 // enterSite is an instruction to tie what happens in fn to.

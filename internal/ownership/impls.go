@@ -13,6 +13,15 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
+// A dispatch knows which functions calls through interfaces run.
+type dispatch struct {
+	*unit
+	deps        *dependencies
+	stores      *localStores
+	impls       map[implKey][]implementation
+	ifaceFields map[string][]ssa.Value // by field
+}
+
 // maxImpls bounds the implementations of an interface method that are
 // considered, after sorting by name.
 const maxImpls = 12
@@ -20,7 +29,7 @@ const maxImpls = 12
 // implementations are the functions that a call of m on a value of the
 // interface type t may run, as far as this package sees them: those of its own
 // types and of the packages below it. Fakes and mocks are left out.
-func (e *engine) implementations(a *recorder, t types.Type, m *types.Func) []implementation {
+func (e *dispatch) implementations(t types.Type, m *types.Func) []implementation {
 	iface, ok := t.Underlying().(*types.Interface)
 	if !ok || iface.NumMethods() == 0 {
 		return nil
@@ -31,19 +40,7 @@ func (e *engine) implementations(a *recorder, t types.Type, m *types.Func) []imp
 		impls = e.findImplementations(t, iface, m)
 		e.impls[key] = impls
 	}
-	out := make([]implementation, 0, len(impls))
-	agree := true
-	for _, im := range impls {
-		if im.fn != nil {
-			im.sum = e.summary(a, im.fn)
-		}
-		agree = agree && returnsOwned(im.sum)
-		out = append(out, im)
-	}
-	for i := range out {
-		out[i].agreed = agree
-	}
-	return slices.DeleteFunc(out, func(im implementation) bool { return im.sum == nil })
+	return impls
 }
 
 // returnsOwned reports whether s says where a result comes from.
@@ -59,7 +56,7 @@ func returnsOwned(s *effect.Summary) bool {
 	return false
 }
 
-func (e *engine) findImplementations(t types.Type, iface *types.Interface, m *types.Func) []implementation {
+func (e *dispatch) findImplementations(t types.Type, iface *types.Interface, m *types.Func) []implementation {
 	var out []implementation
 	own := func(t types.Type) bool {
 		for _, t := range []types.Type{t, types.NewPointer(t)} {
@@ -71,7 +68,7 @@ func (e *engine) findImplementations(t types.Type, iface *types.Interface, m *ty
 				return true
 			}
 			fn = ssaquery.Origin(e.declared(fn))
-			if e.mine(fn) {
+			if e.analyses(fn) {
 				out = append(out, implementation{name: ssaquery.FuncName(fn), fn: fn})
 			}
 			return true
@@ -88,8 +85,8 @@ func (e *engine) findImplementations(t types.Type, iface *types.Interface, m *ty
 			}
 		}
 	}
-	for _, c := range e.methods()[m.Name()] {
-		pkg := e.packageOf(c.pkg)
+	for _, c := range e.deps.methods()[m.Name()] {
+		pkg := e.deps.packageOf(c.pkg)
 		if pkg == nil {
 			continue
 		}
@@ -118,10 +115,10 @@ func (e *engine) findImplementations(t types.Type, iface *types.Interface, m *ty
 
 // declared is the method that the wrapper fn calls (of an embedded field, of a
 // value type), fn itself if it is no wrapper.
-func (e *engine) declared(fn *ssa.Function) *ssa.Function {
+func (u *unit) declared(fn *ssa.Function) *ssa.Function {
 	if fn.Synthetic != "" {
 		if f := ssaquery.Declared(fn); f != nil {
-			if impl := e.prog.FuncValue(f); impl != nil {
+			if impl := u.prog.FuncValue(f); impl != nil {
 				return impl
 			}
 		}
@@ -158,7 +155,7 @@ type candidate struct {
 }
 
 // methods are the methods of the packages below this one by name.
-func (e *engine) methods() map[string][]candidate {
+func (e *dependencies) methods() map[string][]candidate {
 	if e.byMethod == nil {
 		e.byMethod = map[string][]candidate{}
 		for _, path := range sortedKeys(e.facts) {
@@ -193,7 +190,7 @@ func methodOf(key string) (typ, name string, ok bool) {
 }
 
 // packageOf is the package of the given path among those below this one.
-func (e *engine) packageOf(path string) *types.Package {
+func (e *dependencies) packageOf(path string) *types.Package {
 	if e.pkgs == nil {
 		e.pkgs = map[string]*types.Package{}
 		var visit func(p *types.Package)
@@ -209,4 +206,23 @@ func (e *engine) packageOf(path string) *types.Package {
 		visit(e.pass.Pkg)
 	}
 	return e.pkgs[path]
+}
+
+// implementations are what a call of m on a value of the interface type t may
+// run, with what is known of them now.
+func (a *recorder) implementations(t types.Type, m *types.Func) []implementation {
+	impls := a.e.dispatch.implementations(t, m)
+	out := make([]implementation, 0, len(impls))
+	agree := true
+	for _, im := range impls {
+		if im.fn != nil {
+			im.sum = a.summary(im.fn)
+		}
+		agree = agree && returnsOwned(im.sum)
+		out = append(out, im)
+	}
+	for i := range out {
+		out[i].agreed = agree
+	}
+	return slices.DeleteFunc(out, func(im implementation) bool { return im.sum == nil })
 }

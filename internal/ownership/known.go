@@ -38,7 +38,7 @@ func SetModels(ms []Model) {
 }
 
 // model is the summary that the user's models give for f.
-func (e *engine) model(f *types.Func) (*effect.Summary, bool) {
+func (e *knowledge) model(f *types.Func) (*effect.Summary, bool) {
 	ms := userModels.Load()
 	if ms == nil {
 		return nil, false
@@ -81,9 +81,18 @@ func shared(s *effect.Summary, i int, t types.Type) {
 	s.Results[i] = append(s.Results[i], c)
 }
 
+// Knowledge is what is known of functions without a look at their bodies.
+type knowledge struct {
+	*unit
+	deps      *dependencies
+	contracts map[*types.Func]contract.Contract
+	// passesHandlers tells that the package registers handlers for others.
+	passesHandlers bool
+}
+
 // readContracts finds the contracts of the package's functions and interface
 // methods.
-func (e *engine) readContracts() {
+func (e *knowledge) readContracts() {
 	e.contracts = map[*types.Func]contract.Contract{}
 	for _, file := range e.pass.Files {
 		ast.Inspect(file, func(n ast.Node) bool {
@@ -105,14 +114,14 @@ func (e *engine) readContracts() {
 	}
 }
 
-func (e *engine) addContract(name *ast.Ident, c contract.Contract) {
+func (e *knowledge) addContract(name *ast.Ident, c contract.Contract) {
 	if f, ok := e.pass.TypesInfo.Defs[name].(*types.Func); ok && !c.Empty() {
 		e.contracts[f] = c
 	}
 }
 
 // promised is s as the contract of f has it.
-func (e *engine) promised(f *types.Func, s *effect.Summary) *effect.Summary {
+func (e *knowledge) promised(f *types.Func, s *effect.Summary) *effect.Summary {
 	c, ok := e.contracts[f]
 	if !ok {
 		return s
@@ -146,11 +155,11 @@ func (e *engine) promised(f *types.Func, s *effect.Summary) *effect.Summary {
 }
 
 // promise is what the contract of an interface method says of its calls.
-func (e *engine) promise(m *types.Func) (*effect.Summary, bool) {
+func (e *knowledge) promise(m *types.Func) (*effect.Summary, bool) {
 	if _, ok := e.contracts[m]; ok {
 		return e.promised(m, &effect.Summary{}), true
 	}
-	if s := e.imported(ssaquery.FuncKey(m)); s != nil {
+	if s := e.deps.imported(ssaquery.FuncKey(m)); s != nil {
 		return s, true
 	}
 	return nil, false

@@ -24,9 +24,15 @@ func (a *memory) last(o *heap.Object) {
 // lastID is more than the number of objects of a function.
 const lastID = 1 << 22
 
+// Clients tell which clients of controller-runtime read a cache.
+type clients struct {
+	*unit
+	callers map[*ssa.Function][]*ssa.CallCommon
+}
+
 // managedRead describes a call of Get or List of a manager's client; nil if
 // the client is none, or if it is not cached for what is read.
-func (e *engine) managedRead(c *ssa.CallCommon, read kube.ClientRead) *effect.Managed {
+func (e *clients) managedRead(c *ssa.CallCommon, read kube.ClientRead) *effect.Managed {
 	if !kube.ReadsCache(c.Value.Type()) {
 		return nil
 	}
@@ -104,7 +110,7 @@ const (
 )
 
 // client says whose client v is.
-func (e *engine) client(v ssa.Value, depth int) clientProof {
+func (e *clients) client(v ssa.Value, depth int) clientProof {
 	if depth > 6 {
 		return clientOther
 	}
@@ -175,7 +181,7 @@ func (e *engine) client(v ssa.Value, depth int) clientProof {
 }
 
 // givenClient says whose client the parameter p is, by the calls of the package.
-func (e *engine) givenClient(p *ssa.Parameter, depth int) clientProof {
+func (e *clients) givenClient(p *ssa.Parameter, depth int) clientProof {
 	fn := p.Parent()
 	at := slices.Index(fn.Params, p)
 	if e.callers == nil {
@@ -184,7 +190,7 @@ func (e *engine) givenClient(p *ssa.Parameter, depth int) clientProof {
 			for _, b := range f.Blocks {
 				for _, instr := range b.Instrs {
 					if c, ok := instr.(ssa.CallInstruction); ok {
-						if g := c.Common().StaticCallee(); g != nil && e.mine(ssaquery.Origin(g)) {
+						if g := c.Common().StaticCallee(); g != nil && e.analyses(ssaquery.Origin(g)) {
 							g = ssaquery.Origin(g)
 							e.callers[g] = append(e.callers[g], c.Common())
 						}
@@ -214,7 +220,7 @@ func (e *engine) givenClient(p *ssa.Parameter, depth int) clientProof {
 
 // liveClients are the fields and variables that hold clients which the program
 // made for itself, sorted.
-func (e *engine) liveClients() []string {
+func (e *clients) liveClients() []string {
 	if !kube.ImportsClient(e.pass.Pkg) {
 		return nil
 	}
@@ -265,7 +271,7 @@ func (in *application) managed(o *effect.Origin) *effect.Origin {
 			if !kube.IsClient(arg.Type()) {
 				continue
 			}
-			proof := in.a.e.client(arg, 0)
+			proof := in.a.e.clients.client(arg, 0)
 			if proof == clientOther {
 				return nil
 			}

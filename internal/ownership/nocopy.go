@@ -37,12 +37,12 @@ func (a *calls) clientRead(site callSite, m *types.Func, args []heap.Values) (ok
 	}
 	var managed *effect.Managed
 	if !AssumeNoDeepCopy && !turnsCopyOff(site.common) {
-		if managed = a.e.managedRead(site.common, read); managed == nil {
+		if managed = a.e.clients.managedRead(site.common, read); managed == nil {
 			return false
 		}
 	}
 	// What was there is written.
-	if s, ok := a.e.tableMethod(m, m.Signature().Recv().Type()); ok {
+	if s, ok := a.e.known.tableMethod(m, m.Signature().Recv().Type()); ok {
 		a.apply(site, s, args, nil, m.Name())
 	}
 	obj := a.object(heap.Key{Kind: heap.Cached, Site: site.inst, Sub: 7000})

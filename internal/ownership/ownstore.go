@@ -13,10 +13,17 @@ import (
 // itself. What it reads from there is its own, unless a reflector or a
 // controller fills the store: then it is an informer's cache after all.
 
-// ownStores finds the fields and variables that hold nothing but stores which the package
+// The localStores of a package are those that it makes and fills itself.
+type localStores struct {
+	*unit
+	local  map[string]bool // by field
+	filled bool            // something may fill the stores that the package makes
+}
+
+// find finds the fields and variables that hold nothing but stores which the package
 // makes itself and that no informer fills.
-func (e *engine) findOwnStores() {
-	e.ownStores = map[string]bool{}
+func (e *localStores) find() {
+	e.local = map[string]bool{}
 	other := map[string]bool{}
 	for _, fn := range e.funcs {
 		for _, b := range fn.Blocks {
@@ -24,8 +31,8 @@ func (e *engine) findOwnStores() {
 				switch x := instr.(type) {
 				case ssa.CallInstruction:
 					if fillsStore(x.Common()) {
-						clear(e.ownStores)
-						e.fillsStores = true
+						clear(e.local)
+						e.filled = true
 						return
 					}
 				case *ssa.Store:
@@ -33,7 +40,7 @@ func (e *engine) findOwnStores() {
 						continue
 					}
 					if key := placeKey(x.Addr); makesStore(x.Val) {
-						e.ownStores[key] = true
+						e.local[key] = true
 					} else if !ssaquery.IsNil(x.Val) {
 						other[key] = true
 					}
@@ -42,18 +49,18 @@ func (e *engine) findOwnStores() {
 		}
 	}
 	for key := range other {
-		delete(e.ownStores, key)
+		delete(e.local, key)
 	}
-	delete(e.ownStores, "")
+	delete(e.local, "")
 }
 
-// readsOwnStore reports whether a method is called on a store of the
+// reads reports whether a method is called on a store of the
 // repository's own.
-func (e *engine) readsOwnStore(site callSite, iface types.Type) bool {
-	if len(e.ownStores) == 0 || site.common == nil || !kube.IsStore(iface) {
+func (e *localStores) reads(site callSite, iface types.Type) bool {
+	if len(e.local) == 0 || site.common == nil || !kube.IsStore(iface) {
 		return false
 	}
-	return e.ownStores[containerField(site.common.Value)]
+	return e.local[containerField(site.common.Value)]
 }
 
 // makesStore reports whether v is a call of cache.NewStore or one of its kind.

@@ -13,9 +13,9 @@ import (
 )
 
 // table is the summary that the tables give for the function f.
-func (e *engine) table(f *types.Func) (*effect.Summary, bool) {
+func (e *knowledge) table(f *types.Func) (*effect.Summary, bool) {
 	spec, ok := kube.Func(f)
-	if !ok || e.passes && strings.HasPrefix(spec, "call ") {
+	if !ok || e.passesHandlers && strings.HasPrefix(spec, "call ") {
 		return nil, false
 	}
 	return parseSpec(spec), true
@@ -23,9 +23,9 @@ func (e *engine) table(f *types.Func) (*effect.Summary, bool) {
 
 // tableMethod is the summary that the tables give for the method m called
 // through the interface type t.
-func (e *engine) tableMethod(m *types.Func, t types.Type) (*effect.Summary, bool) {
+func (e *knowledge) tableMethod(m *types.Func, t types.Type) (*effect.Summary, bool) {
 	spec, ok := kube.Method(m, t)
-	if !ok || e.passes && strings.HasPrefix(spec, "call ") {
+	if !ok || e.passesHandlers && strings.HasPrefix(spec, "call ") {
 		return nil, false
 	}
 	return parseSpec(spec), true

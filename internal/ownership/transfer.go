@@ -16,7 +16,7 @@ import (
 
 // A memory is what registers and memory hold while a function is executed.
 type memory struct {
-	e    *engine
+	e    *environment
 	fn   *ssa.Function
 	env  map[ssa.Value]heap.Values
 	tup  map[ssa.Value][]heap.Values
