@@ -104,7 +104,7 @@ func (a *calls) apply(site callSite, s *effect.Summary, args []heap.Values, self
 			cargs[j] = in.resolveAll(refs)
 		}
 		sub := site
-		sub.sub = site.sub*16 + i + 1
+		sub.context = a.objs.Within(site.context, heap.Step{Kind: heap.Effect, Index: i})
 		if c.Key != "" {
 			a.keyCall(sub, c.Key, cargs)
 			in.called = append(in.called, nil)
@@ -112,6 +112,7 @@ func (a *calls) apply(site callSite, s *effect.Summary, args []heap.Values, self
 		}
 		var res []heap.Values
 		for j, r := range in.resolve(c.Target) {
+			to := a.objs.Within(sub.context, heap.Step{Kind: heap.Target, Index: j})
 			switch {
 			case r.Obj.Kind == heap.Func:
 				to := sub
@@ -123,11 +124,10 @@ func (a *calls) apply(site callSite, s *effect.Summary, args []heap.Values, self
 				res = unionResults(res, a.callFunc(to, r.Obj, cargs))
 			case r.Obj.Outer():
 				if a.collect && site.entry == nil {
-					n := sub.sub*16 + j
-					a.out.calls = append(a.out.calls, pendingCall{target: r, args: cargs, site: sub, n: n})
+					a.out.calls = append(a.out.calls, pendingCall{target: r, args: cargs, site: sub, context: to})
 				}
-				o := a.object(heap.Key{Kind: heap.Result, Site: site.inst, Sub: sub.sub*16 + j})
-				res = unionResults(res, []heap.Values{{{Obj: o, Path: "/0" + accesspath.Deref, Copy: false}}, {{Obj: o, Path: "/1" + accesspath.Deref, Copy: false}}})
+				o := a.objs.Of(heap.Key{Kind: heap.Result, Site: site.inst, Context: to})
+				res = unionResults(res, []heap.Values{{{Obj: o, Path: accesspath.OfResult(0), Copy: false}}, {{Obj: o, Path: accesspath.OfResult(1), Copy: false}}})
 			}
 		}
 		in.called = append(in.called, res)
@@ -293,7 +293,7 @@ func (in *application) resolveAll(refs []effect.Ref) heap.Values {
 
 // fresh is the object number n that the callee makes.
 func (in *application) fresh(n int) *heap.Object {
-	return in.a.local(in.site.inst, 1000+in.site.sub*64+n)
+	return in.a.objs.Of(heap.Key{Kind: heap.Local, Role: heap.CalleeMade, Site: in.site.inst, Context: in.site.context, Index: n})
 }
 
 // resolve translates r into the caller's terms.
@@ -324,11 +324,12 @@ func (in *application) resolve(r effect.Ref) heap.Values {
 	case effect.Fresh:
 		return heap.Values{{Obj: in.fresh(r.Idx), Path: r.Path, Copy: r.Copy}}
 	case effect.Func:
-		o := a.object(heap.Key{Kind: heap.Func, Site: in.site.inst, Sub: in.site.sub*64 + r.Idx, Type: r.Func})
+		key := heap.Key{Kind: heap.Func, Role: heap.CalleeFunc, Site: in.site.inst, Context: in.site.context, Index: r.Idx, Type: r.Func}
 		if fn := r.Function(); fn != nil && fn.Prog == a.e.prog { // not of a driver that hands on facts as they are
-			o = a.object(heap.Key{Kind: heap.Func, Site: funcSite{in.site.inst, fn}, Sub: in.site.sub*64 + r.Idx})
-			o.Fn = fn
+			key.Fn, key.Type = fn, ""
 		}
+		o := a.objs.Of(key)
+		o.Fn = key.Fn
 		o.External = r.Func
 		for _, c := range in.s.Heap {
 			if c.Obj == r.Idx && r.Idx >= 0 {
@@ -337,22 +338,13 @@ func (in *application) resolve(r effect.Ref) heap.Values {
 		}
 		return heap.Values{{Obj: o, Path: "", Copy: false}}
 	case effect.Result:
-		if r.Idx >= len(in.called) || len(r.Path) < 2 {
+		n, rest, ok := accesspath.CutResult(r.Path)
+		if !ok || r.Idx >= len(in.called) || n >= len(in.called[r.Idx]) {
 			return nil
 		}
-		n := int(r.Path[1] - '0')
-		res := in.called[r.Idx]
-		if n >= len(res) {
-			return nil
-		}
-		return a.walk(res[n], r.Path[2+len(accesspath.Deref):], r.Copy)
+		return a.walk(in.called[r.Idx][n], rest, r.Copy)
 	}
 	return nil
-}
-
-type funcSite struct {
-	inst ssa.Instruction
-	fn   *ssa.Function
 }
 
 // walk follows path from the values v.
@@ -507,12 +499,12 @@ func (a *memory) copyOf(r heap.Ref) int {
 
 // cacheObject is the cache's memory that a call brings into this function.
 func (a *calls) cacheObject(site callSite, from *effect.Origin, n int, name string) *heap.Object {
-	k := heap.Key{Kind: heap.Cached, Site: site.inst, Sub: site.sub*64 + n, Type: from.Typ}
+	k := heap.Key{Kind: heap.Cached, Role: heap.CalleeRead, Site: site.inst, Context: site.context, Index: n, Type: from.Typ}
 	if from.Managed != nil {
-		k.Sub += 1 << 16
+		k.Managed = true
 		k.Type = from.Managed.Type
 	}
-	o := a.object(k)
+	o := a.objs.Of(k)
 	if o.Origin == nil {
 		o.Type = from.Typ
 		or := *from
@@ -541,7 +533,7 @@ func (a *calls) cacheObject(site callSite, from *effect.Origin, n int, name stri
 		or.SetPos(site.pos)
 		o.Origin = &or
 		o.Site = site.inst
-		a.last(o)
+		rank(o)
 	}
 	return o
 }

@@ -57,7 +57,7 @@ func (a *calls) box(site callSite, m *types.Func, args []heap.Values) (res []hea
 		for i, r := range args[1] {
 			if r.Obj.Kind == heap.Func {
 				sub := site
-				sub.sub = site.sub*16 + i + 1
+				sub.context = a.objs.Within(site.context, heap.Step{Kind: heap.Argument, Index: 1, Choice: i})
 				a.callFunc(sub, r.Obj, []heap.Values{nil, v})
 			}
 		}
@@ -113,7 +113,7 @@ func (a *calls) collected(site callSite, v heap.Values) heap.Values {
 	if len(elems) == 0 {
 		return nil
 	}
-	o := a.local(site.inst, 3000+site.sub)
+	o := a.objs.Of(heap.Key{Kind: heap.Local, Role: heap.Collected, Site: site.inst, Context: site.context})
 	a.st.Store(heap.Ref{Obj: o, Path: accesspath.Elem, Copy: false}, elems, false, false)
 	return heap.Values{{Obj: o, Path: "", Copy: false}}
 }

@@ -72,8 +72,8 @@ type callSite struct {
 	// inner tells that the function called is a literal inside the function
 	// under analysis: what it does wrong is reported inside it too.
 	inner bool
-	// sub tells apart the callbacks of one call.
-	sub int
+	// context tells apart the calls that inst leads to.
+	context *heap.Context
 }
 
 // callStatic calls the function fn; self is its closure object, if it has one.
@@ -265,16 +265,16 @@ func (a *calls) callFunc(site callSite, o *heap.Object, args []heap.Values) []he
 }
 
 // callOuter calls a function that the function under analysis was given.
-func (a *calls) callOuter(site callSite, target heap.Ref, key string, sig *types.Signature, args []heap.Values, sub int) []heap.Values {
-	n := site.sub*16 + sub
+func (a *calls) callOuter(site callSite, target heap.Ref, key string, sig *types.Signature, args []heap.Values, i int) []heap.Values {
+	to := a.objs.Within(site.context, heap.Step{Kind: heap.Target, Index: i})
 	if a.collect && site.entry == nil {
-		a.out.calls = append(a.out.calls, pendingCall{target: target, key: key, args: args, site: site, n: n})
+		a.out.calls = append(a.out.calls, pendingCall{target: target, key: key, args: args, site: site, context: to})
 	}
 	res := make([]heap.Values, sig.Results().Len())
 	for i := range res {
 		if a.e.types.hasRefs(sig.Results().At(i).Type()) {
-			o := a.object(heap.Key{Kind: heap.Result, Site: site.inst, Sub: n})
-			res[i] = heap.Values{{Obj: o, Path: "/" + string(rune('0'+i)) + accesspath.Deref, Copy: ssaquery.IsAggregate(sig.Results().At(i).Type())}}
+			o := a.objs.Of(heap.Key{Kind: heap.Result, Site: site.inst, Context: to})
+			res[i] = heap.Values{{Obj: o, Path: accesspath.OfResult(i), Copy: ssaquery.IsAggregate(sig.Results().At(i).Type())}}
 		}
 	}
 	return res
@@ -287,7 +287,7 @@ func (a *calls) unknown(site callSite, args []heap.Values) {
 		for j, r := range v {
 			if r.Obj.Kind == heap.Func && r.Obj.Fn != nil && r.Obj.Fn.Parent() != nil {
 				s := site
-				s.sub = s.sub*8 + i*2 + j + 1
+				s.context = a.objs.Within(site.context, heap.Step{Kind: heap.Argument, Index: i, Choice: j})
 				a.callFunc(s, r.Obj, make([]heap.Values, len(r.Obj.Fn.Params)))
 			}
 		}
@@ -436,7 +436,7 @@ func (a *execution) appendTo(inst ssa.CallInstruction, c *ssa.CallCommon) heap.V
 	if !a.e.types.hasRefs(slice.Elem()) {
 		return dst
 	}
-	o := a.local(inst, 0)
+	o := a.local(inst)
 	fresh := heap.Ref{Obj: o, Path: "", Copy: false}
 	agg := ssaquery.IsAggregate(slice.Elem())
 	elems := a.load(dst.Step(accesspath.Elem), slice.Elem())

@@ -354,7 +354,7 @@ func (e *engine) fixpoint() {
 
 // analyse runs the analysis of one function.
 func (e *engine) analyse(f *ssa.Function) *result {
-	m := &memory{e: e.environment, fn: f, env: map[ssa.Value]heap.Values{}, tup: map[ssa.Value][]heap.Values{}, objs: map[heap.Key]*heap.Object{}}
+	m := &memory{e: e.environment, fn: f, env: map[ssa.Value]heap.Values{}, tup: map[ssa.Value][]heap.Values{}, objs: heap.NewObjects()}
 	out := &result{readsFn: map[*ssa.Function]bool{}, readsKey: map[string]bool{}, owned: map[paramOf]bool{}, ownedNames: map[string]bool{}}
 	a := &execution{calls: &calls{recorder: &recorder{memory: m, out: out}}}
 	// Parameters first, so that they keep their places in overflowing sets.
@@ -385,10 +385,10 @@ func (a *execution) enterSelf() {
 	if !ok {
 		return
 	}
-	o := a.object(heap.Key{Kind: heap.Func, Site: a.fn})
+	o := a.objs.Of(heap.Key{Kind: heap.Func, Site: a.fn})
 	o.Fn = a.fn
 	if a.fn.Parent() != nil && len(a.fn.FreeVars) > 0 {
-		o = a.object(heap.Key{Kind: heap.Func, Site: "self"})
+		o = a.objs.Of(heap.Key{Kind: heap.Func, Site: "self"})
 		o.Fn = a.fn
 	}
 	a.e.results[a.fn] = a.out

@@ -139,13 +139,13 @@ func (a *recorder) fieldContent(site ssa.Instruction, key, at string, t types.Ty
 	var out heap.Values
 	var box *heap.Object
 	for i, p := range entries {
-		o := a.object(heap.Key{Kind: heap.Cached, Site: site, Sub: 5000 + i, Type: p.Origin.Typ})
+		o := a.objs.Of(heap.Key{Kind: heap.Cached, Role: heap.FieldValue, Site: site, Index: i, Type: p.Origin.Typ})
 		if o.Origin == nil {
 			or := *p.Origin
 			or.Via = effect.AddHop(effect.Hop{Func: placeText(key), Posn: a.e.posn(ssaquery.Position(site)), Field: true}, or.Via)
 			or.SetPos(ssaquery.Position(site))
 			o.Origin, o.Site = &or, site
-			a.last(o)
+			rank(o)
 		}
 		r := heap.Ref{Obj: o, Path: p.Path, Copy: p.Copy}
 		switch {
@@ -157,7 +157,7 @@ func (a *recorder) fieldContent(site ssa.Instruction, key, at string, t types.Ty
 				continue
 			}
 			if box == nil {
-				box = a.local(site, 4000)
+				box = a.objs.Of(heap.Key{Kind: heap.Local, Role: heap.FieldBox, Site: site})
 				out = heap.Union(out, heap.Values{{Obj: box, Path: "", Copy: false}})
 			}
 			a.st.Store(heap.Ref{Obj: box, Path: rest, Copy: false}, heap.Values{r}, p.Copy, false)
@@ -202,7 +202,7 @@ func (a *recorder) keyCall(site callSite, key string, args []heap.Values) {
 		for _, v := range args {
 			for _, r := range v {
 				if r.Obj.Outer() {
-					a.out.calls = append(a.out.calls, pendingCall{key: key, args: args, site: site, n: site.sub})
+					a.out.calls = append(a.out.calls, pendingCall{key: key, args: args, site: site, context: site.context})
 					return
 				}
 			}
@@ -254,7 +254,7 @@ func (a *execution) registerImplementation(at ssa.Instruction, t, it types.Type)
 				continue
 			}
 			fn = a.e.declared(fn)
-			o := a.object(heap.Key{Kind: heap.Func, Site: fn})
+			o := a.objs.Of(heap.Key{Kind: heap.Func, Site: fn})
 			o.Fn = fn
 			a.enter(at, o, heap.Values{}, kc, i)
 		}
@@ -299,14 +299,15 @@ func (a *execution) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, 
 	if or := fn.Origin(); or != nil {
 		entry = or
 	}
-	site := callSite{inst: enterSite(fn), pos: fn.Pos(), entry: entry, sub: 300 + n}
+	context := a.objs.Within(nil, heap.Step{Kind: heap.Handler, Index: n})
+	site := callSite{inst: enterSite(fn), pos: fn.Pos(), entry: entry, context: context}
 	if a.e.foreign(fn) {
 		if !kc.FromTable() {
 			return // seen by the package that makes the call
 		}
 		// What a function of another package does wrong is reported where
 		// it is registered.
-		site = callSite{inst: at, pos: ssaquery.Position(at), sub: 300 + n}
+		site = callSite{inst: at, pos: ssaquery.Position(at), context: context}
 	}
 	if site.inst == nil {
 		return

@@ -13,16 +13,13 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// last makes o go first where a set of values overflows, if it is the cache's
+// rank makes o go first where a set of values overflows, if it is the cache's
 // under some manager only.
-func (a *memory) last(o *heap.Object) {
-	if o.Origin.Managed != nil && o.ID < lastID {
-		o.ID += lastID
+func rank(o *heap.Object) {
+	if o.Origin.Managed != nil {
+		o.ForgetFirst()
 	}
 }
-
-// lastID is more than the number of objects of a function.
-const lastID = 1 << 22
 
 // Clients tell which clients of controller-runtime read a cache.
 type clients struct {

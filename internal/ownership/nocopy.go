@@ -45,7 +45,7 @@ func (a *calls) clientRead(site callSite, m *types.Func, args []heap.Values) (ok
 	if s, ok := a.e.known.tableMethod(m, m.Signature().Recv().Type()); ok {
 		a.apply(site, s, args, nil, m.Name())
 	}
-	obj := a.object(heap.Key{Kind: heap.Cached, Site: site.inst, Sub: 7000})
+	obj := a.objs.Of(heap.Key{Kind: heap.Cached, Role: heap.ClientRead, Site: site.inst, Context: site.context})
 	if obj.Origin == nil {
 		pos := site.pos
 		what := m.Name()
@@ -60,7 +60,7 @@ func (a *calls) clientRead(site callSite, m *types.Func, args []heap.Values) (ok
 		obj.Origin = &effect.Origin{What: what, Posn: a.e.posn(pos), Managed: managed}
 		obj.Origin.SetPos(pos)
 		obj.Site = site.inst
-		a.last(obj)
+		rank(obj)
 	}
 	shallow := heap.Values{{Obj: obj, Path: heap.Interior, Copy: true}}
 	for _, r := range args[at] {
@@ -71,7 +71,7 @@ func (a *calls) clientRead(site callSite, m *types.Func, args []heap.Values) (ok
 			a.st.Store(heap.Ref{Obj: r.Obj, Path: r.Path, Copy: false}, shallow, true, len(args[at]) == 1)
 			continue
 		}
-		items := a.local(site.inst, 7001)
+		items := a.objs.Of(heap.Key{Kind: heap.Local, Role: heap.ClientList, Site: site.inst, Context: site.context})
 		a.st.Store(heap.Ref{Obj: items, Path: accesspath.Elem, Copy: false}, shallow, true, false)
 		a.st.Store(heap.Ref{Obj: r.Obj, Path: accesspath.Join(r.Path, "/"+kube.ItemsField), Copy: false}, heap.Values{{Obj: items, Path: "", Copy: false}}, false, len(args[at]) == 1)
 	}

@@ -102,7 +102,8 @@ type pendingCall struct {
 	key    string
 	args   []heap.Values
 	site   callSite
-	n      int
+	// context tells apart the calls of this kind at the site.
+	context *heap.Context
 }
 
 type fieldOut struct {
@@ -263,7 +264,7 @@ func (a *execution) summarize() *effect.Summary {
 
 	// Calls first: results refer to them.
 	slices.SortStableFunc(a.out.calls, func(p, q pendingCall) int {
-		return cmp.Or(cmp.Compare(p.site.pos, q.site.pos), cmp.Compare(p.n, q.n), cmp.Compare(p.key, q.key))
+		return cmp.Or(cmp.Compare(p.site.pos, q.site.pos), heap.CompareContexts(p.context, q.context), cmp.Compare(p.key, q.key))
 	})
 	for _, c := range a.out.calls {
 		if len(s.Calls) >= maxCalls {
@@ -368,7 +369,7 @@ func (a *execution) summarize() *effect.Summary {
 
 // bind makes the result objects of the pending call c refer to effect i.
 func (x *exporter) bind(c pendingCall, i int) {
-	if o, ok := x.a.objs[heap.Key{Kind: heap.Result, Site: c.site.inst, Sub: c.n}]; ok {
+	if o, ok := x.a.objs.Lookup(heap.Key{Kind: heap.Result, Site: c.site.inst, Context: c.context}); ok {
 		x.calls[o] = i
 	}
 }

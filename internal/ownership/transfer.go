@@ -20,8 +20,7 @@ type memory struct {
 	fn   *ssa.Function
 	env  map[ssa.Value]heap.Values
 	tup  map[ssa.Value][]heap.Values
-	objs map[heap.Key]*heap.Object
-	n    int
+	objs *heap.Objects
 	st   *heap.State
 }
 
@@ -63,21 +62,9 @@ const maxVisits = 6
 // generated.
 const maxInstrs = 20000
 
-func (a *memory) object(k heap.Key) *heap.Object {
-	if o, ok := a.objs[k]; ok {
-		return o
-	}
-	a.n++
-	o := &heap.Object{ID: a.n, Kind: k.Kind, Index: k.Sub, Type: k.Type}
-	if k.Kind == heap.Local || k.Kind == heap.Func {
-		o.ID += 1 << 20 // where a set overflows, these go first
-	}
-	a.objs[k] = o
-	return o
-}
-
-func (a *memory) local(site any, sub int) *heap.Object {
-	return a.object(heap.Key{Kind: heap.Local, Site: site, Sub: sub})
+// local is the memory that site makes.
+func (a *memory) local(site ssa.Instruction) *heap.Object {
+	return a.objs.Of(heap.Key{Kind: heap.Local, Site: site})
 }
 
 // run executes the function until nothing changes, then once more to collect
@@ -192,7 +179,7 @@ func (a *memory) value(v ssa.Value) heap.Values {
 		}
 		for i, p := range a.fn.Params {
 			if p == v {
-				o := a.object(heap.Key{Kind: heap.Param, Sub: i})
+				o := a.objs.Of(heap.Key{Kind: heap.Param, Index: i})
 				return heap.Values{{Obj: o, Path: "", Copy: ssaquery.IsAggregate(v.Type())}}
 			}
 		}
@@ -200,7 +187,7 @@ func (a *memory) value(v ssa.Value) heap.Values {
 	case *ssa.FreeVar:
 		for i, p := range a.fn.FreeVars {
 			if p == v {
-				o := a.object(heap.Key{Kind: heap.Captured, Sub: i})
+				o := a.objs.Of(heap.Key{Kind: heap.Captured, Index: i})
 				return heap.Values{{Obj: o, Path: "", Copy: ssaquery.IsAggregate(v.Type())}}
 			}
 		}
@@ -213,7 +200,7 @@ func (a *memory) value(v ssa.Value) heap.Values {
 
 // funcObject is the function value fn, made at site.
 func (a *memory) funcObject(fn *ssa.Function, site any) *heap.Object {
-	o := a.object(heap.Key{Kind: heap.Func, Site: site})
+	o := a.objs.Of(heap.Key{Kind: heap.Func, Site: site})
 	o.Fn = fn
 	return o
 }
@@ -248,12 +235,12 @@ func (a *execution) instr(instr ssa.Instruction) {
 		if !a.e.types.hasRefs(t) {
 			return
 		}
-		o := a.local(x, 0)
+		o := a.local(x)
 		a.st.Forget(o)
 		a.env[x] = heap.Values{{Obj: o, Path: "", Copy: false}}
 
 	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
-		o := a.local(x, 0)
+		o := a.local(x)
 		a.env[x.(ssa.Value)] = heap.Values{{Obj: o, Path: "", Copy: false}}
 
 	case *ssa.FieldAddr:
@@ -453,7 +440,7 @@ func (a *memory) orFresh(site any, i int, v heap.Values, t types.Type) heap.Valu
 	if _, ok := t.Underlying().(*types.Signature); ok {
 		return v
 	}
-	return heap.Values{{Obj: a.local(site, 100+i), Path: "", Copy: ssaquery.IsAggregate(t)}}
+	return heap.Values{{Obj: a.objs.Of(heap.Key{Kind: heap.Local, Role: heap.CallResult, Site: site, Index: i}), Path: "", Copy: ssaquery.IsAggregate(t)}}
 }
 
 func (a *execution) unop(x *ssa.UnOp) {
@@ -575,7 +562,7 @@ func (a *memory) assert(site ssa.Instruction, v heap.Values, t types.Type) heap.
 
 // refine is the cached root r, known to be of type typ.
 func (a *memory) refine(r heap.Ref, typ string) heap.Ref {
-	o := a.object(heap.Key{Kind: heap.Cached, Site: r.Obj, Type: typ})
+	o := a.objs.Of(heap.Key{Kind: heap.Cached, Site: r.Obj, Type: typ})
 	o.Origin, o.Site = r.Obj.Origin, r.Obj.Site
 	return heap.Ref{Obj: o, Path: "", Copy: r.Copy}
 }

@@ -2,6 +2,7 @@ package accesspath
 
 import (
 	"iter"
+	"strconv"
 	"strings"
 )
 
@@ -106,4 +107,14 @@ func Steps(p string) iter.Seq[string] {
 // replace what it held.
 func Plural(p string) bool {
 	return strings.Contains(p, Elem) || strings.HasSuffix(p, Any) || strings.HasSuffix(p, Reach)
+}
+
+// OfResult is the path from what a call returned to what its result i refers to.
+func OfResult(i int) string { return "/" + strconv.Itoa(i) + Deref }
+
+// CutResult takes the path of OfResult off p: what is left is the way from there.
+func CutResult(p string) (i int, rest string, ok bool) {
+	num, rest, ok := strings.Cut(strings.TrimPrefix(p, "/"), Deref)
+	i, err := strconv.Atoi(num)
+	return i, rest, ok && err == nil && strings.HasPrefix(p, "/")
 }

@@ -25,7 +25,11 @@ const (
 
 // An Object is memory that the function under analysis can tell apart.
 type Object struct {
-	ID   int // order of creation within the analysis of a function
+	// ID is the order of creation within the execution of a function, Rank what
+	// comes before it: where a set of references overflows, those of a higher
+	// rank go first.
+	ID   int
+	Rank Rank
 	Kind Kind
 	// idx is the number of the parameter or captured variable, or of the
 	// call (kindResult).
@@ -102,7 +106,7 @@ func (r Ref) Along(path string) Ref {
 }
 
 func CompareRefs(a, b Ref) int {
-	if c := cmp.Compare(a.Obj.ID, b.Obj.ID); c != 0 {
+	if c := cmp.Or(cmp.Compare(a.Obj.Rank, b.Obj.Rank), cmp.Compare(a.Obj.ID, b.Obj.ID)); c != 0 {
 		return c
 	}
 	if c := cmp.Compare(a.Path, b.Path); c != 0 {
@@ -186,9 +190,14 @@ func (v Values) AsCopy() Values {
 // Managed reports whether r is memory of the cache under some manager only.
 func (r Ref) Managed() bool { return r.Obj.Kind == Cached && r.Obj.Origin.Managed != nil }
 
-type Key struct {
-	Kind Kind
-	Site any
-	Sub  int
-	Type string
-}
+// A Rank says how much it would hurt to forget an object.
+type Rank uint8
+
+const (
+	rankOthers  Rank = iota // memory of the caller, and of the cache
+	rankLocal               // memory of the function, function values
+	rankManaged             // memory of the cache under some manager only
+)
+
+// ForgetFirst makes o one of those that go first where a set overflows.
+func (o *Object) ForgetFirst() { o.Rank = rankManaged }
