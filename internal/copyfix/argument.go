@@ -21,7 +21,8 @@ func (f *fixer) copyArgument() *analysis.SuggestedFix {
 	arg := f.carrier(call)
 	switch x := arg.(type) {
 	case *ast.TypeAssertExpr:
-		if v := f.file.rootVar(x.X); v == nil || f.file.usedAfter(v, call.End(), f.file.declBodyAt(call.Pos())) {
+		v := f.file.rootVar(x.X)
+		if v == nil || f.file.usedAfter(v, call.End(), f.file.declBodyAt(call.Pos())) || f.readers().outside(v) {
 			return nil
 		}
 	case *ast.CallExpr:

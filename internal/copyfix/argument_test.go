@@ -46,47 +46,69 @@ func f() {
 }
 `},
 		{"the argument is one of a spread slice", `
-func f(args []any) {
+func f(args []any) { // entry
 	writeAll(args...) // write 2
 }
 
 func writeAll(args ...any) {}
 `},
 		{"two calls need two copies", `
-func f(item any) {
+func f(item any) { // entry
 	write(item.(*Pod)) // write 1
 	write(item.(*Pod)) // write 1
 }
 `},
 		{"the object is read afterwards", `
-func f(item any) bool {
+func f(item any) bool { // entry
 	write(item.(*Pod)) // write 1
 	return read(item)
 }
 `},
 		{"its length is not the object", `
-func f(item any, list []any) int {
+func f(item any, list []any) int { // entry
 	write(list[0].(*Pod)) // write 1
 	//= write(list[0].(*Pod).DeepCopy()) // write 1
 	return len(list) + cap(list)
 }
 `},
 		{"the object was read before", `
-func f(item any) {
+func f(item any) { // entry
 	read(item)
 	write(item.(*Pod)) // write 1
 	//= write(item.(*Pod).DeepCopy()) // write 1
 }
 `},
+		{"a parameter that callers may read", `
+func f(item any) {
+	write(item.(*Pod)) // write 1
+}
+
+func g() bool {
+	item, _, _ := store.GetByKey("a")
+	f(item)
+	return read(item)
+}
+`},
+		{"a parameter that callers forget", `
+func f(item any) {
+	write(item.(*Pod)) // write 1
+	//= write(item.(*Pod).DeepCopy()) // write 1
+}
+
+func g() {
+	item, _, _ := store.GetByKey("a")
+	f(item)
+}
+`},
 		{"the next round may read it", `
-func f(items []any) {
+func f(items []any) { // entry
 	for range 3 {
 		write(items[0].(*Pod)) // write 1
 	}
 }
 `},
 		{"a loop of the function around is another function's", `
-func f(items []any) {
+func f(items []any) { // entry
 	for range 3 {
 		func() {
 			write(items[0].(*Pod)) // write 1

@@ -107,6 +107,17 @@ func f(key string) {
 	read(other.(*Pod))
 }
 `},
+		{"another statement is on the line", `
+func f(key string) {
+	item, _, _ := store.GetByKey(key); item.(*Pod).Labels["a"] = "b" // write
+}
+`},
+		{"a statement ends on the line", `
+func f(key string) {
+	item, _, _ := store.GetByKey(
+		key); item.(*Pod).Labels["a"] = "b" // write
+}
+`},
 		{"the statement is in a block on one line", `
 func f(key string) {
 	item, _, _ := store.GetByKey(key)

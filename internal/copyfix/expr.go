@@ -62,16 +62,14 @@ func addressed(x ast.Expr) ast.Expr {
 	return x
 }
 
-// elementOf is the list or map whose element as takes, if it does: pods[i],
+// elementOf is the element of a list or map that as takes, or nil: pods[i],
 // &list.Items[i].
-func elementOf(as *ast.AssignStmt) ast.Expr {
+func elementOf(as *ast.AssignStmt) *ast.IndexExpr {
 	if len(as.Rhs) != 1 {
 		return nil
 	}
-	if ix, ok := addressed(as.Rhs[0]).(*ast.IndexExpr); ok {
-		return ix.X
-	}
-	return nil
+	x, _ := addressed(as.Rhs[0]).(*ast.IndexExpr)
+	return x
 }
 
 // givesFresh reports whether an assignment gives a value that was just made: a

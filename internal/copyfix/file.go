@@ -104,19 +104,19 @@ func (f *file) loopAround(pos token.Pos) ast.Node {
 	return loop
 }
 
-// loopWithout is the innermost loop around pos that does not contain the
-// declaration at decl, or nil.
-func (f *file) loopWithout(pos, decl token.Pos) ast.Node {
-	var loop ast.Node
+// loopsWithout lists the loops around pos that do not contain the declaration at
+// decl, innermost last.
+func (f *file) loopsWithout(pos, decl token.Pos) []ast.Node {
+	var loops []ast.Node
 	for _, x := range path(f.syntax, pos) {
 		switch x.(type) {
 		case *ast.ForStmt, *ast.RangeStmt:
 			if !within(x, decl) {
-				loop = x
+				loops = append(loops, x)
 			}
 		}
 	}
-	return loop
+	return loops
 }
 
 // statementAt is the innermost statement of a list around pos, and the list,

@@ -90,15 +90,17 @@ func (l *lines) indent(s ast.Stmt) string {
 func (l *lines) startsLine(s ast.Stmt) bool {
 	tf := l.fset.File(s.Pos())
 	start := tf.LineStart(lineOf(tf, s.Pos()))
-	for _, n := range path(l.syntax, s.Pos()) {
-		if n.Pos() >= start && n.Pos() < s.Pos() {
+	alone := true
+	ast.Inspect(l.syntax, func(n ast.Node) bool {
+		if n == nil {
 			return false
 		}
-		if b, ok := n.(*ast.BlockStmt); ok && b.Lbrace >= start {
-			return false
+		for _, pos := range []token.Pos{n.Pos(), n.End() - 1} {
+			alone = alone && (pos < start || pos >= s.Pos())
 		}
-	}
-	return true
+		return alone
+	})
+	return alone
 }
 
 // lineOf is the line of pos in the file itself.

@@ -95,7 +95,7 @@ func (p *places) assignments(list []ast.Stmt, v *types.Var) []candidate {
 		}
 		at, ok := p.afterChecks(list, i, as)
 		if x := elementOf(as); x != nil {
-			ok = ok && !p.readers.ofElements(x, as)
+			ok = ok && !p.readers.ofElements(x.X, as)
 		}
 		out = append(out, candidate{at, ok})
 	}
@@ -151,7 +151,7 @@ func (p *places) afterSource(v *types.Var) (place, bool) {
 		return p.afterChecks(list, slices.Index(list, ast.Stmt(s)), s)
 	case *ast.IfStmt:
 		// if err := c.Get(ctx, key, pod); err != nil { return err }
-		if s.Else != nil || !within(s.Init, p.w.Source) || !leaves(s.Body) {
+		if s.Else != nil || !leaves(s.Body) {
 			return place{}, false
 		}
 		at, ok := p.lines.afterStmt(s)

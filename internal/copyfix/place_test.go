@@ -353,6 +353,17 @@ func f() error {
 	return nil
 }
 `},
+		{"after the condition that calls", `
+func f() bool {
+	var pod Pod
+	if store.Read("a", &pod) != nil { // source
+		return false
+	}
+	//+ pod = *pod.DeepCopy()
+	pod.Labels["a"] = "b" // write
+	return true
+}
+`},
 		{"where a loop goes on", `
 func f(keys []string) {
 	for _, key := range keys {

@@ -31,12 +31,14 @@ func (r *readers) ofElements(e ast.Expr, n ast.Node) bool {
 		return true
 	}
 	end := n.End()
-	loop := r.file.loopWithout(n.Pos(), v.Pos())
-	if _, isRange := n.(*ast.RangeStmt); !isRange && loop != nil {
-		end = loop.End() // the rest of this round is about the same element
+	loops := r.file.loopsWithout(n.Pos(), v.Pos())
+	if last := len(loops) - 1; last >= 0 && (loops[last] == n || r.counts(loops[last], n)) {
+		// The rest of the round is about the same element.
+		end = loops[last].End()
+		loops = loops[:last]
 	}
-	if loop != nil && loop != n && loop.End() > end {
-		return true // the next round reads it
+	if len(loops) > 0 {
+		return true // the next round takes the same elements
 	}
 	if r.file.usedAfter(v, end, r.file.declBodyAt(n.Pos())) {
 		return true
@@ -47,6 +49,24 @@ func (r *readers) ofElements(e ast.Expr, n ast.Node) bool {
 	// What a pointer leads to may be somebody else's as well.
 	_, pointer := v.Type().Underlying().(*types.Pointer)
 	return pointer && innermost(e) != ast.Unparen(e) && !r.file.fromCalls(v)
+}
+
+// counts reports whether n takes an element of a list or map by an index that
+// the loop declares: another one in each round.
+func (r *readers) counts(loop, n ast.Node) bool {
+	as, ok := n.(*ast.AssignStmt)
+	if !ok {
+		return false
+	}
+	own := false
+	ast.Inspect(elementOf(as).Index, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			v, _ := r.file.pass.TypesInfo.Uses[id].(*types.Var)
+			own = own || v != nil && within(loop, v.Pos())
+		}
+		return !own
+	})
+	return own
 }
 
 // callers reports whether a caller may read what he passes for the parameter v
@@ -95,7 +115,7 @@ func (r *readers) ofArgument(call *ast.CallExpr, arg ast.Expr) bool {
 		return true
 	}
 	v := r.file.rootVar(arg)
-	if v == nil || r.file.usedAfter(v, call.End(), r.file.declBodyAt(call.Pos())) || r.file.loopWithout(call.Pos(), v.Pos()) != nil {
+	if v == nil || r.file.usedAfter(v, call.End(), r.file.declBodyAt(call.Pos())) || len(r.file.loopsWithout(call.Pos(), v.Pos())) > 0 {
 		return true
 	}
 	if r.file.isParam(v) {
@@ -116,7 +136,7 @@ func (r *readers) ofContainers(v *types.Var) bool {
 			read = read || r.file.defines(n.Value, v) && r.ofElements(n.X, n)
 		case *ast.AssignStmt:
 			if x := elementOf(n); x != nil && r.file.assigns(n, v) {
-				read = read || r.ofElements(x, n)
+				read = read || r.ofElements(x.X, n)
 			}
 		}
 		return !read

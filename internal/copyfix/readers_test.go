@@ -204,6 +204,65 @@ func f(list *PodList) bool { // entry
 	return read(list)
 }
 `},
+		{"a loop around reads the elements again", `
+func f(l Lister) {
+	pods, _ := l.List()
+	for range 3 {
+		for _, pod := range pods {
+			pod.Count++ // write
+		}
+	}
+}
+`},
+		{"a loop around gets another list", `
+func f(l Lister) {
+	for range 3 {
+		pods, _ := l.List()
+		for _, pod := range pods {
+			//+ pod = pod.DeepCopy()
+			pod.Count++ // write
+		}
+	}
+}
+`},
+		{"a loop around counts the elements again", `
+func f(l Lister) {
+	pods, _ := l.List()
+	for range 3 {
+		for i := range pods {
+			pod := pods[i]
+			pod.Count++ // write
+		}
+	}
+}
+`},
+		{"each round takes the same element", `
+func f(l Lister) {
+	pods, _ := l.List()
+	for range 3 {
+		pod := pods[0]
+		pod.Count++ // write
+	}
+}
+`},
+		{"each round takes the element of an index from before", `
+func f(l Lister, i int) {
+	pods, _ := l.List()
+	for range 3 {
+		pod := pods[i]
+		pod.Count++ // write
+	}
+}
+`},
+		{"each round takes the element of a name", `
+func f(byName map[string]*Pod, names []string) { // entry
+	for _, name := range names {
+		pod := byName["x/"+name]
+		//+ pod = pod.DeepCopy()
+		pod.Count++ // write
+	}
+}
+`},
 		{"the rest of a round is about the same element", `
 func f(l Lister) {
 	pods, _ := l.List()
