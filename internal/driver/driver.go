@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/driver/facts"
+	"github.com/k8slint/k8slint/internal/driver/listing"
 	"github.com/k8slint/k8slint/internal/driver/load"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/visible"
@@ -129,6 +130,8 @@ func (c *command) packages(patterns []string) (int, error) {
 	if cfg.Overlay, err = load.ReadOverlay(dir); err != nil {
 		return 0, err
 	}
+	results := c.openStore()
+	cfg.Keeper = &listing.Keeper{Store: results, Debugf: c.debugf}
 	c.children.RLock()
 	graph, err := load.Load(cfg, patterns)
 	c.children.RUnlock()
@@ -140,7 +143,8 @@ func (c *command) packages(patterns []string) (int, error) {
 	}
 	s := newSession(cfg, graph, chosen)
 	s.keys = newKeyer(<-hash+"\n"+c.opts.settings(chosen), graph.Sizes, graph.GOROOT)
-	s.store = c.openStore()
+	s.store = results
+	s.files.listing = graph.Listing
 	s.progress = c.progress
 	s.children = &c.children
 	s.pacer = newPacer()

@@ -73,14 +73,14 @@ func (k keyer) content(p *load.Package, files *sources) (key [sha256.Size]byte, 
 			fmt.Fprintf(h, "%s\n", name)
 			continue
 		}
-		src, err := files.read(name)
+		content, err := files.sum(name)
 		if err != nil {
 			return key, sums, err
 		}
 		if sums == nil {
 			sums = make(map[string]fix.Sum)
 		}
-		sums[name] = sha256.Sum256(src)
+		sums[name] = content
 		fmt.Fprintf(h, "%s %x\n", name, sums[name])
 	}
 	return sum(h), sums, nil

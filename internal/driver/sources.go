@@ -1,13 +1,14 @@
 package driver
 
 import (
+	"crypto/sha256"
 	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/k8slint/k8slint/internal/driver/finding"
+	"github.com/k8slint/k8slint/internal/driver/listing"
 	"github.com/k8slint/k8slint/internal/driver/load"
 )
 
@@ -15,13 +16,14 @@ import (
 // hashed is then not what was analysed, and nothing more may be stored.
 type sources struct {
 	overlay load.Overlay
-	seen    sync.Map // name -> stamp
+	listing *listing.Listing // nil, or what knows files without reading them
+	seen    sync.Map         // name -> stamp
 	changed atomic.Bool
 }
 
 type stamp struct {
 	size    int64
-	modTime time.Time
+	modTime int64 // in nanoseconds
 }
 
 func (s *sources) read(name string) ([]byte, error) {
@@ -30,11 +32,29 @@ func (s *sources) read(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	now := stamp{st.Size(), st.ModTime()}
+	now := stamp{st.Size(), st.ModTime().UnixNano()}
 	if before, ok := s.seen.LoadOrStore(name, now); ok && before != now {
 		s.changed.Store(true)
 	}
 	return load.ReadFile(name)
+}
+
+// sum returns the hash of a file's content.
+func (s *sources) sum(name string) ([sha256.Size]byte, error) {
+	if s.listing != nil && !s.overlay.Has(name) {
+		if sum, size, modified, ok := s.listing.Sum(name); ok {
+			now := stamp{size, modified}
+			if before, ok := s.seen.LoadOrStore(name, now); ok && before != now {
+				s.changed.Store(true)
+			}
+			return sum, nil
+		}
+	}
+	src, err := s.read(name)
+	if err != nil {
+		return [sha256.Size]byte{}, err
+	}
+	return sha256.Sum256(src), nil
 }
 
 // fixable takes the fixes from findings whose edits are for the text of a file

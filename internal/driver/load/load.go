@@ -15,6 +15,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/k8slint/k8slint/internal/driver/listing"
 )
 
 // Analysed returns a function that tells whether the package of a path, as
@@ -41,6 +43,8 @@ type Config struct {
 	Tests bool
 	// Tags is a comma-separated list of build tags.
 	Tags string
+	// Keeper keeps what the go command says; nil keeps nothing.
+	Keeper *listing.Keeper
 	// Overlay is what GOFLAGS says of files that stand in for others.
 	Overlay Overlay
 	// Covered reports whether tables stand for what the package of this path
@@ -113,6 +117,8 @@ type Graph struct {
 	// GOROOT is the folder of the standard library's sources, if one of its
 	// packages was loaded.
 	GOROOT string
+	// Listing is what the go command said.
+	Listing *listing.Listing
 	// Unmatched are the patterns with a wildcard that name no package.
 	Unmatched []string
 }
@@ -133,30 +139,20 @@ func (g *Graph) Count() int {
 // An error means that nothing could be listed. What is wrong with a single
 // package is in its Errors.
 func Load(cfg Config, patterns []string) (*Graph, error) {
-	pcfg := &packages.Config{
-		Context: cfg.Context,
-		Dir:     cfg.Dir,
-		Tests:   cfg.Tests,
-		Mode: packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps |
-			packages.NeedModule | packages.NeedTypesSizes | packages.NeedForTest,
-	}
-	if cfg.Tags != "" {
-		pcfg.BuildFlags = []string{"-tags=" + cfg.Tags}
-	}
-	roots, err := packages.Load(pcfg, patterns...)
+	listed, err := cfg.Keeper.List(listing.Question{Context: cfg.Context, Dir: cfg.Dir, Tests: cfg.Tests, Tags: cfg.Tags, Patterns: patterns})
 	if err != nil {
 		return nil, fmt.Errorf("cannot list packages: %w", err)
 	}
+	roots := listed.Packages
 	b := builder{byID: make(map[string]*Package), goroot: goroot(roots)}
 	b.graph.GOROOT = b.goroot
+	b.graph.Listing = listed
+	b.graph.Sizes = listed.Sizes
 	b.graph.Unmatched = unmatched(cfg.Dir, patterns, roots)
 	var named []*Package
 	for _, r := range sortedRoots(roots) {
 		p := b.add(r)
 		named = append(named, p)
-		if b.graph.Sizes == nil {
-			b.graph.Sizes = r.TypesSizes
-		}
 	}
 	if b.graph.Sizes == nil {
 		b.graph.Sizes = types.SizesFor("gc", "amd64")

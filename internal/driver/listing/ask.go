@@ -1,0 +1,156 @@
+package listing
+
+import (
+	"bytes"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// mode is what is asked of go/packages.
+const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps |
+	packages.NeedModule | packages.NeedForTest | packages.NeedEmbedPatterns
+
+// ask asks the go command and keeps nothing.
+func ask(q Question) (*Listing, error) {
+	env, err := askEnv(q.Context, q.Dir)
+	if err != nil || oddDriver() != "" || strings.Contains(env.GOFLAGS, "-compiler") {
+		env = nil
+	}
+	return query(q, env)
+}
+
+// cgoImports are what a package that uses cgo imports without saying so.
+var cgoImports = []string{"runtime/cgo", "syscall", "unsafe"}
+
+// query runs go list.
+//
+// If go/packages is to find out the sizes of types, it asks for compiled files:
+// the go command then runs cgo on every package that uses it, which takes a
+// third of the time, and minutes of a C compiler's on an empty build cache. So
+// this is not asked for if env tells the architecture; what cgo adds to the
+// imports is added here.
+func query(q Question, env *goEnv) (*Listing, error) {
+	cfg := &packages.Config{Context: q.Context, Dir: q.Dir, Tests: q.Tests, Mode: mode}
+	if q.Tags != "" {
+		cfg.BuildFlags = []string{"-tags=" + q.Tags}
+	}
+	if env == nil || slices.ContainsFunc(q.Patterns, func(p string) bool { return !outsideStd(p) }) {
+		cfg.Mode |= packages.NeedTypesSizes
+		roots, err := packages.Load(cfg, q.Patterns...)
+		if err != nil {
+			return nil, err
+		}
+		l := &Listing{Packages: named(roots, nil)}
+		for _, r := range roots {
+			l.Sizes = r.TypesSizes
+		}
+		return l, nil
+	}
+	roots, err := packages.Load(cfg, append(slices.Clip(q.Patterns), cgoImports...)...)
+	if err != nil {
+		return nil, err
+	}
+	addCgoImports(roots)
+	return &Listing{Packages: named(roots, cgoImports), Sizes: types.SizesFor("gc", env.GOARCH)}, nil
+}
+
+// outsideStd reports whether a pattern can name no package of the standard
+// library, and is no file.
+func outsideStd(pattern string) bool {
+	if strings.HasSuffix(pattern, ".go") || strings.Contains(pattern, "=") {
+		return false
+	}
+	first, _, _ := strings.Cut(pattern, "/")
+	return isRelative(pattern) || strings.Contains(first, ".") && !strings.Contains(first, "...")
+}
+
+// named returns roots without the main packages of tests and the packages of
+// the given paths and their tests, sorted.
+func named(roots []*packages.Package, without []string) []*packages.Package {
+	var out []*packages.Package
+	for _, r := range roots {
+		if !isTestMain(r) && !slices.Contains(without, r.PkgPath) && !slices.Contains(without, r.ForTest) {
+			out = append(out, r)
+		}
+	}
+	slices.SortFunc(out, func(a, b *packages.Package) int { return strings.Compare(a.ID, b.ID) })
+	return out
+}
+
+// isTestMain reports whether p is the main package that go test would build,
+// whose one file lies in no folder of a module. Its name hangs on the names of
+// the tests.
+func isTestMain(p *packages.Package) bool {
+	if p.Name != "main" || !strings.HasSuffix(p.ID, ".test") || p.ForTest != "" {
+		return false
+	}
+	return !slices.ContainsFunc(p.GoFiles, func(f string) bool { return filepath.Dir(f) == p.Dir })
+}
+
+// addCgoImports adds to the packages that use cgo what they import for it.
+func addCgoImports(roots []*packages.Package) {
+	var added []*packages.Package
+	for _, r := range roots {
+		if slices.Contains(cgoImports, r.ID) && len(r.Errors) == 0 {
+			added = append(added, r)
+		}
+	}
+	std := ""
+	var all []*packages.Package
+	packages.Visit(roots, nil, func(p *packages.Package) {
+		if p.PkgPath == "runtime" {
+			std = filepath.Dir(p.Dir)
+		}
+		all = append(all, p)
+	})
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, 2*runtime.GOMAXPROCS(0))
+	for _, p := range all {
+		if len(p.GoFiles) == 0 || inside(std, p.Dir) {
+			continue // types of the standard library need no cgo
+		}
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			// The files that use cgo come last.
+			if !importsC(p.GoFiles[len(p.GoFiles)-1]) {
+				return
+			}
+			for _, a := range added {
+				if p.Imports[a.PkgPath] == nil {
+					p.Imports[a.PkgPath] = a
+				}
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+// importsC reports whether a file uses cgo.
+func importsC(name string) bool {
+	src, err := os.ReadFile(name)
+	if err != nil || !bytes.Contains(src, []byte(`"C"`)) {
+		return false
+	}
+	f, _ := parser.ParseFile(token.NewFileSet(), name, src, parser.ImportsOnly|parser.SkipObjectResolution)
+	if f == nil {
+		return false
+	}
+	for _, s := range f.Imports {
+		if s.Path.Value == `"C"` {
+			return true
+		}
+	}
+	return false
+}

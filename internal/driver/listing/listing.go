@@ -1,0 +1,211 @@
+package listing
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"go/types"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/k8slint/k8slint/internal/driver/store"
+)
+
+// A Question is what the go command is asked.
+type Question struct {
+	Context  context.Context
+	Dir      string // absolute
+	Tests    bool
+	Tags     string // comma-separated
+	Patterns []string
+}
+
+// A Listing is the answer.
+type Listing struct {
+	// Packages are those that the patterns name, sorted by ID, without the main
+	// packages of tests.
+	Packages []*packages.Package
+	Sizes    types.Sizes
+	tree     *tree
+}
+
+// Sum returns the hash of a source file's content, with the size and the time
+// (in nanoseconds since 1970) that it has with this content, if they are known
+// without reading it.
+func (l *Listing) Sum(name string) (content [sha256.Size]byte, size, modified int64, ok bool) {
+	if l.tree == nil {
+		return content, 0, 0, false
+	}
+	e := l.tree.files[name]
+	if e == nil {
+		return content, 0, 0, false
+	}
+	return e.sum, e.size, e.modified, true
+}
+
+// A Keeper keeps answers. The nil Keeper keeps none.
+type Keeper struct {
+	Store *store.Store // nil: nothing is kept
+	// Debugf is told why the go command is asked.
+	Debugf func(format string, args ...any)
+
+	slack time.Duration // 0 is defaultSlack
+}
+
+// List answers q as the go command does. An error means that nothing could be
+// listed; what is wrong with a single package is said there.
+func (k *Keeper) List(q Question) (*Listing, error) {
+	if k == nil || k.Store == nil {
+		return ask(q)
+	}
+	why := oddDriver()
+	if why == "" {
+		why = oddPatterns(q.Patterns)
+	}
+	if why != "" {
+		k.Debugf("the go command is asked: %s", why)
+		return ask(q)
+	}
+	key := keyOf(q)
+	rec, now, why := k.recall(key)
+	if why == "" {
+		k.Debugf("the go command is not asked: of %d files %d were read", len(now.files), now.read)
+		return &Listing{Packages: rec.packages, Sizes: rec.sizes(), tree: now}, nil
+	}
+	k.Debugf("the go command is asked: %s", why)
+	return k.renew(q, key, rec, now)
+}
+
+// recall reads what was kept and checks it. What there is of it is returned
+// even if it does not hold.
+func (k *Keeper) recall(key store.Key) (rec *record, now *tree, why string) {
+	data, ok := k.Store.Get(key)
+	if !ok {
+		return nil, nil, "no listing is kept for this question"
+	}
+	if rec = decodeRecord(data); rec == nil {
+		return nil, nil, "the listing that is kept cannot be read"
+	}
+	for _, p := range rec.programs {
+		if findProgram(p.name) != p {
+			return rec, nil, "the program " + p.name + " is another one"
+		}
+	}
+	missing := make(chan string, 1)
+	go func() { missing <- gone(rec.frozen) }()
+	now, err := k.look(rec.spec, rec.tree)
+	name := <-missing
+	if err != nil {
+		return rec, nil, err.Error()
+	}
+	if name != "" {
+		return rec, now, name + " is not as it was"
+	}
+	if where := rec.tree.difference(now); where != "" {
+		return rec, now, where + " changed"
+	}
+	if rec.doubt != "" {
+		return rec, now, rec.doubt
+	}
+	if now.read > 0 {
+		rec.tree = now
+		_ = k.Store.Put(key, rec.encode()) // these are read again the next time, that is all
+	}
+	return rec, now, ""
+}
+
+// renew asks the go command and keeps the answer.
+func (k *Keeper) renew(q Question, key store.Key, rec *record, now *tree) (*Listing, error) {
+	env, err := askEnv(q.Context, q.Dir)
+	if err != nil {
+		k.Debugf("the answer is not kept: %v", err)
+		return ask(q)
+	}
+	if why := env.odd(); why != "" {
+		k.Debugf("the answer is not kept: %s", why)
+		return ask(q)
+	}
+	modules := localModules(env)
+	first := guess(env, modules, q.Dir, q.Patterns)
+	wide := first
+	if rec != nil {
+		wide = first.with(rec.spec)
+		if now == nil {
+			now = rec.tree
+		}
+	}
+	before, err := k.look(wide, now)
+	if err != nil {
+		k.Debugf("the answer is not kept: %v", err)
+		return ask(q)
+	}
+	programs := env.programs()
+	l, err := query(q, env)
+	if err != nil {
+		return nil, err
+	}
+	if why := oddPackages(l.Packages, env, modules); why != "" {
+		k.Debugf("the answer is not kept: %s", why)
+		return l, nil
+	}
+	s := first
+	s.add(l.Packages, env, modules)
+	after, err := k.look(s, before)
+	if err != nil {
+		k.Debugf("the answer is not kept: %v", err)
+		return l, nil
+	}
+	l.tree = after
+	fresh := &record{spec: s, tree: after, programs: programs, frozen: frozenOf(l.Packages, env), arch: env.GOARCH, packages: l.Packages}
+	if where := after.unsure(before, k.near()); where != "" {
+		fresh.doubt = where + " changed shortly before the go command was asked, or since"
+		k.Debugf("the answer is kept for the next question only: %s", fresh.doubt)
+	}
+	if err := k.Store.Put(key, fresh.encode()); err != nil {
+		k.Debugf("the answer is not kept: %v", err)
+	}
+	return l, nil
+}
+
+func (k *Keeper) look(s *spec, old *tree) (*tree, error) { return look(s, old, k.near()) }
+
+func (k *Keeper) near() time.Duration {
+	if k.slack == 0 {
+		return defaultSlack
+	}
+	return k.slack
+}
+
+// keyOf names the answer to q in this environment.
+func keyOf(q Question) store.Key {
+	h := sha256.New()
+	real, _ := filepath.EvalSymlinks(q.Dir) // "": the go command will say why
+	fmt.Fprintf(h, "%s\n%q\n%q\n%v\n%q\n%q\n%q\n", magic, q.Dir, real, q.Tests, q.Tags, q.Patterns, environment())
+	if name, err := os.Executable(); err == nil {
+		if info, err := os.Stat(name); err == nil {
+			fmt.Fprintf(h, "%q %d %d\n", name, info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	var key store.Key
+	h.Sum(key[:0])
+	return key
+}
+
+// oddDriver tells whether go/packages would not ask the go command.
+func oddDriver() string {
+	switch tool := os.Getenv("GOPACKAGESDRIVER"); tool {
+	case "off":
+		return ""
+	case "":
+		if found, err := exec.LookPath("gopackagesdriver"); err == nil {
+			return found + " answers in its place"
+		}
+		return ""
+	default:
+		return "GOPACKAGESDRIVER is set"
+	}
+}

@@ -1,0 +1,94 @@
+package listing
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/k8slint/k8slint/internal/driver/store"
+)
+
+// kept asks about a small module and returns the question and the entry.
+func kept(t *testing.T) (*Keeper, Question, []byte) {
+	t.Helper()
+	w := &world{t: t, dir: t.TempDir()}
+	w.write("go.mod", "module example.com/m\n\ngo 1.24\n")
+	w.write("a/a.go", "package a\n\nimport _ \"strings\"\n")
+	w.write("a/a_test.go", "package a_test\n\nimport _ \"example.com/m/a\"\n")
+	t.Setenv("GOWORK", "off")
+	t.Setenv("GOFLAGS", "")
+	results, err := store.Open(filepath.Join(t.TempDir(), "cache"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := &Keeper{Store: results, Debugf: func(string, ...any) {}}
+	q := Question{Context: context.Background(), Dir: w.dir, Tests: true, Patterns: []string{"./..."}}
+	if _, err := k.List(q); err != nil {
+		t.Fatal(err)
+	}
+	data, ok := results.Get(keyOf(q))
+	if !ok {
+		t.Fatal("nothing is kept")
+	}
+	return k, q, data
+}
+
+func TestRecord(t *testing.T) {
+	_, q, data := kept(t)
+	rec := decodeRecord(data)
+	if rec == nil {
+		t.Fatal("cannot be read")
+	}
+	if !bytes.Equal(rec.encode(), data) {
+		t.Error("is not written as it was read")
+	}
+	fresh, err := ask(q)
+	if err != nil || dump(fresh) != dump(&Listing{Packages: rec.packages, Sizes: rec.sizes()}) {
+		t.Errorf("%v\n%s\n---\n%s", err, dump(fresh), dump(&Listing{Packages: rec.packages, Sizes: rec.sizes()}))
+	}
+	if !strings.Contains(dump(fresh), "example.com/m/a_test [example.com/m/a.test]") {
+		t.Error("no test variant")
+	}
+	// A damaged record can be read or not, but nothing more happens.
+	for i := 0; i < len(data); i += 41 {
+		decodeRecord(data[:i])
+		damaged := bytes.Clone(data)
+		damaged[i] ^= 0x81
+		decodeRecord(damaged)
+	}
+}
+
+// TestMeanwhile: a file that changes while the go command runs.
+func TestMeanwhile(t *testing.T) {
+	_, q, data := kept(t)
+	rec := decodeRecord(data)
+	before, err := look(rec.spec, nil, defaultSlack)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := look(rec.spec, before, defaultSlack)
+	if err != nil || after.unsure(before, defaultSlack) != "" {
+		t.Errorf("%v, %q: nothing changed", err, after.unsure(before, defaultSlack))
+	}
+	name := filepath.Join(q.Dir, "a", "a.go")
+	if err := os.WriteFile(name, []byte("package a\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	// The clock tells nothing of the edit.
+	if err := os.Chtimes(name, time.Unix(1e9, 0), time.Unix(1e9, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if after, err = look(rec.spec, before, defaultSlack); err != nil || after.unsure(before, defaultSlack) != name {
+		t.Errorf("%v, %q: want %s", err, after.unsure(before, defaultSlack), name)
+	}
+	if err := os.WriteFile(filepath.Join(q.Dir, "b.go"), []byte("package b\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if after, err = look(rec.spec, before, defaultSlack); err != nil || after.unsure(before, defaultSlack) != q.Dir {
+		t.Errorf("%v, %q: want %s", err, after.unsure(before, defaultSlack), q.Dir)
+	}
+}
