@@ -139,6 +139,8 @@ func (c *command) collect(s *session) *outcome {
 // adopt leaves out what -baseline and -new-from say, and writes a baseline.
 func (c *command) adopt(ctx context.Context, o *outcome) error {
 	if c.opts.newFrom != "" {
+		c.children.RLock()
+		defer c.children.RUnlock()
 		lines, err := changes.Since(ctx, c.dir, c.opts.newFrom)
 		if err != nil {
 			return err
@@ -148,6 +150,9 @@ func (c *command) adopt(ctx context.Context, o *outcome) error {
 			if lines.Touch(f) {
 				kept = append(kept, f)
 			}
+		}
+		if err := lines.Err(); err != nil {
+			return err
 		}
 		o.keep(kept)
 	}

@@ -1,150 +1,103 @@
-// Package changes asks git which lines changed since a revision.
+// Package changes tells which lines changed since a git revision.
+//
+// Git is asked for what it has stored: the files of the revision, and which
+// files it knows. It does not look at the content of the work tree, which is
+// compared here, as then it would run programs that the repository's own
+// configuration and attributes name (filters, file system monitors, drivers of
+// diffs).
 package changes
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"errors"
-	"fmt"
-	"os/exec"
+	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/k8slint/k8slint/internal/driver/finding"
+	"github.com/k8slint/k8slint/internal/driver/linediff"
 )
 
 // Lines is the changed lines of a work tree.
 type Lines struct {
-	root  string
-	files map[string][]span // by path from the root, with slashes; nil means all of it
+	root string // without symbolic links
+	old  map[string]blob
+	// known is the paths that git knows, and new ones that it does not ignore.
+	known  map[string]bool
+	byBase map[string][]string // the paths of both, by their last element
+	blob   func(id string) ([]byte, error)
+
+	spans map[string][]span // of files that were looked at, by path
+	err   error             // the first of blob
 }
 
+// A blob is a file of the revision. Paths are from the root, with slashes.
+type blob struct{ mode, id string }
+
+// A span is the lines from one to another, both included.
 type span struct{ from, to int }
 
+// whole is the span of a new file.
+var whole = []span{{1, 1 << 30}}
+
 // Since returns the lines of the repository around dir that differ from
-// revision rev, committed or not; new files count as a whole.
+// revision rev, committed or not; new files count as a whole, but not those
+// that git ignores.
 func Since(ctx context.Context, dir, rev string) (*Lines, error) {
-	if strings.HasPrefix(rev, "-") || rev == "" {
-		return nil, fmt.Errorf("-new-from=%s: not a revision", rev)
-	}
-	top, err := git(ctx, dir, "rev-parse", "--show-toplevel")
+	g := git{ctx: ctx, dir: dir}
+	root, err := g.root()
 	if err != nil {
 		return nil, err
 	}
-	root := strings.TrimRight(string(top), "\r\n")
-	// No program that the repository configures is run.
-	diff, err := git(ctx, root, "-c", "core.quotePath=false", "diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv",
-		"--no-renames", "--src-prefix=a/", "--dst-prefix=b/", "--end-of-options", rev, "--")
+	g.dir = root
+	old, err := g.tree(rev)
 	if err != nil {
 		return nil, err
 	}
-	l := &Lines{root: root, files: make(map[string][]span)}
-	if err := l.parse(diff); err != nil {
-		return nil, err
-	}
-	untracked, err := git(ctx, root, "ls-files", "--others", "--exclude-standard", "-z")
+	known, err := g.files()
 	if err != nil {
 		return nil, err
 	}
-	for name := range strings.SplitSeq(string(untracked), "\x00") {
-		if name != "" {
-			l.files[name] = nil
+	return newLines(root, old, known, g.blob), nil
+}
+
+func newLines(root string, old map[string]blob, known []string, read func(id string) ([]byte, error)) *Lines {
+	l := &Lines{root: root, old: old, known: make(map[string]bool), byBase: make(map[string][]string), blob: read, spans: make(map[string][]span)}
+	if real, err := filepath.EvalSymlinks(root); err == nil {
+		l.root = real
+	}
+	add := func(name string) {
+		base := name[strings.LastIndex(name, "/")+1:]
+		l.byBase[base] = append(l.byBase[base], name)
+	}
+	for _, name := range known {
+		l.known[name] = true
+		add(name)
+	}
+	for name := range old {
+		if !l.known[name] {
+			add(name)
 		}
 	}
-	return l, nil
+	return l
 }
 
-func git(ctx context.Context, dir string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "git", args...)
-	cmd.Dir = dir
-	out, err := cmd.Output()
-	if err != nil {
-		msg := err.Error()
-		var ee *exec.ExitError
-		if errors.As(err, &ee) && len(ee.Stderr) > 0 {
-			msg = strings.Join(strings.Fields(string(ee.Stderr)), " ")
-		}
-		return nil, fmt.Errorf("-new-from needs git: %s", msg)
-	}
-	return out, nil
-}
-
-// parse reads a diff without context.
-func (l *Lines) parse(diff []byte) error {
-	name := ""
-	sc := bufio.NewScanner(bytes.NewReader(diff))
-	sc.Buffer(nil, len(diff)+1)
-	left := 0 // lines of the present hunk: they can look like headers
-	for sc.Scan() {
-		line := sc.Text()
-		switch {
-		case left > 0 && !strings.HasPrefix(line, `\`):
-			left--
-		case strings.HasPrefix(line, "+++ "):
-			name = ""
-			path := strings.TrimSuffix(line[len("+++ "):], "\t")
-			if unquoted, err := strconv.Unquote(path); err == nil {
-				path = unquoted
-			}
-			if p, ok := strings.CutPrefix(path, "b/"); ok {
-				name = p
-				if _, ok := l.files[name]; !ok {
-					l.files[name] = []span{}
-				}
-			}
-		case strings.HasPrefix(line, "@@ "):
-			_, oldCount, from, count, ok := hunk(line)
-			if !ok {
-				return fmt.Errorf("git diff: cannot read %q", line)
-			}
-			left = oldCount + count
-			if name != "" && count > 0 {
-				l.files[name] = append(l.files[name], span{from, from + count - 1})
-			}
-		}
-	}
-	return sc.Err()
-}
-
-// hunk reads "@@ -a,b +c,d @@".
-func hunk(line string) (oldFrom, oldCount, from, count int, ok bool) {
-	fields := strings.Fields(line)
-	if len(fields) < 3 {
-		return 0, 0, 0, 0, false
-	}
-	oldFrom, oldCount, ok1 := hunkRange(fields[1], "-")
-	from, count, ok2 := hunkRange(fields[2], "+")
-	return oldFrom, oldCount, from, count, ok1 && ok2
-}
-
-func hunkRange(s, sign string) (from, count int, ok bool) {
-	s, ok = strings.CutPrefix(s, sign)
-	if !ok {
-		return 0, 0, false
-	}
-	a, b, both := strings.Cut(s, ",")
-	from, err := strconv.Atoi(a)
-	count = 1
-	if both && err == nil {
-		count, err = strconv.Atoi(b)
-	}
-	return from, count, err == nil && from >= 0 && count >= 0
-}
-
-// Touch reports whether f, or a step of its trace, lies on a changed line.
+// Touch reports whether f, or a step of its trace, lies on a changed line. A
+// place counts as the file has it, and as a //line directive says.
 func (l *Lines) Touch(f finding.Finding) bool {
-	if l.touch(f.Pos, f.End) {
+	if l.touch(f.Pos, f.End) || l.touch(f.Real, f.Real) {
 		return true
 	}
 	for _, s := range f.Trace {
-		if l.touch(s.Pos, s.End) {
+		if l.touch(s.Pos, s.End) || l.touch(s.Real, s.Real) {
 			return true
 		}
 	}
 	return false
 }
+
+// Err is the first error of asking git for the old content of a file, whose
+// findings then count as new.
+func (l *Lines) Err() error { return l.err }
 
 func (l *Lines) touch(pos, end finding.Pos) bool {
 	if !pos.Valid() {
@@ -154,14 +107,8 @@ func (l *Lines) touch(pos, end finding.Pos) bool {
 	if end.File == pos.File && end.Line > last {
 		last = end.Line
 	}
-	for name, spans := range l.files {
-		if !l.same(name, pos.File) {
-			continue
-		}
-		if spans == nil {
-			return true
-		}
-		for _, s := range spans {
+	for _, name := range l.paths(pos.File) {
+		for _, s := range l.changed(name) {
 			if s.from <= last && pos.Line <= s.to {
 				return true
 			}
@@ -170,20 +117,86 @@ func (l *Lines) touch(pos, end finding.Pos) bool {
 	return false
 }
 
-// same reports whether file, absolute or (for a step in another package) the
-// last elements of a path, is the repository's file name.
-func (l *Lines) same(name, file string) bool {
+// paths returns the paths in the repository that file can be: it is absolute,
+// or, for a step in another package, the last elements of a path.
+func (l *Lines) paths(file string) []string {
 	if !filepath.IsAbs(file) {
+		var out []string
 		file = filepath.ToSlash(file)
-		return name == file || strings.HasSuffix(name, "/"+file)
+		for _, name := range l.byBase[file[strings.LastIndex(file, "/")+1:]] {
+			if name == file || strings.HasSuffix(name, "/"+file) {
+				out = append(out, name)
+			}
+		}
+		return out
 	}
-	if filepath.Join(l.root, filepath.FromSlash(name)) == file {
-		return true
+	// The root has no symbolic links in it, and git stores a link as such.
+	if real, err := filepath.EvalSymlinks(file); err == nil {
+		file = real
 	}
-	// The root that git tells has no symbolic links in it.
-	if filepath.Base(file) != filepath.Base(filepath.FromSlash(name)) {
-		return false
+	rel, err := filepath.Rel(l.root, file)
+	if err != nil || !filepath.IsLocal(rel) {
+		return nil
 	}
-	real, err := filepath.EvalSymlinks(file)
-	return err == nil && filepath.Join(l.root, filepath.FromSlash(name)) == real
+	return []string{filepath.ToSlash(rel)}
+}
+
+// changed returns the changed lines of the file at path.
+func (l *Lines) changed(path string) []span {
+	spans, ok := l.spans[path]
+	if !ok {
+		spans = l.compare(path)
+		l.spans[path] = spans
+	}
+	return spans
+}
+
+func (l *Lines) compare(path string) []span {
+	b, ok := l.old[path]
+	if !ok {
+		if l.known[path] {
+			return whole
+		}
+		return nil
+	}
+	if !strings.HasPrefix(b.mode, "100") {
+		return whole // it was a link, and now it is a file
+	}
+	now, err := os.ReadFile(filepath.Join(l.root, filepath.FromSlash(path)))
+	if err != nil {
+		return nil // gone
+	}
+	old, err := l.blob(b.id)
+	if err != nil {
+		if l.err == nil {
+			l.err = err
+		}
+		return whole
+	}
+	return diff(string(old), string(now))
+}
+
+// diff returns the lines of now that are not in old. Line ends do not count:
+// git can be told to store others than those of the work tree.
+func diff(old, now string) []span {
+	lines := func(s string) []string {
+		out := linediff.Lines(s)
+		for i, l := range out {
+			out[i] = strings.TrimRight(l, "\r\n")
+		}
+		return out
+	}
+	var spans []span
+	for _, op := range linediff.Ops(lines(old), lines(now)) {
+		if op.Kind != '+' {
+			continue
+		}
+		n := op.J + 1
+		if k := len(spans) - 1; k >= 0 && spans[k].to == n-1 {
+			spans[k].to = n
+		} else {
+			spans = append(spans, span{n, n})
+		}
+	}
+	return spans
 }
