@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
@@ -78,59 +77,25 @@ type callSite struct {
 
 // callStatic calls the function fn; self is its closure object, if it has one.
 func (a *calls) callStatic(site callSite, fn *ssa.Function, self *heap.Object, args []heap.Values) []heap.Values {
-	targs := fn.TypeArgs()
-	if o := fn.Origin(); o != nil {
-		fn = o
+	t := &target{site: site, fn: ssaquery.Origin(fn), targs: fn.TypeArgs(), self: self, args: args}
+	if t.fn.Parent() != nil {
+		return a.run(t)
 	}
-	obj, _ := fn.Object().(*types.Func)
-	if obj != nil && fn.Parent() == nil {
-		if strings.HasSuffix(fn.Name(), "$bound") && self != nil {
-			// A method value: the captured variable is the receiver.
-			args = append([]heap.Values{a.st.Content(self, "/$0", false)}, args...)
-			if ssaquery.IsInterfaceMethod(obj) {
-				return a.invokeMethod(site, obj, obj.Signature().Recv().Type(), args)
+	t.obj = ssaquery.Declared(t.fn)
+	if t.obj != nil && self != nil && strings.HasSuffix(t.fn.Name(), "$bound") {
+		// A method value: the captured variable is the receiver.
+		t.args = append([]heap.Values{a.st.Content(self, "/$0", false)}, args...)
+		if ssaquery.IsInterfaceMethod(t.obj) {
+			return a.invokeMethod(site, t.obj, t.obj.Signature().Recv().Type(), t.args)
+		}
+		if impl := a.e.prog.FuncValue(t.obj); impl != nil {
+			if site.entry != nil {
+				site.entry = impl
 			}
-			if impl := a.e.prog.FuncValue(obj); impl != nil {
-				if site.entry != nil {
-					site.entry = impl
-				}
-				return a.callStatic(site, impl, nil, args)
-			}
-		}
-		if s, ok := a.e.known.model(obj); ok {
-			return a.apply(site, s, args, nil, ssaquery.FuncName(fn))
-		}
-		if r, ok := a.box(site, obj, args); ok {
-			return r
-		}
-		if kube.Collects(obj) && len(args) > 0 {
-			return []heap.Values{a.collected(site, args[0])}
-		}
-		if res, ok := a.reflection(site, obj, args); ok {
-			return res
-		}
-		if s, ok := a.e.known.table(obj); ok && kube.Holds(obj, targs) {
-			return a.apply(site, s, args, nil, ssaquery.FuncName(fn))
-		}
-		if kube.IsDeepCopy(obj) {
-			return nil
-		}
-		if kube.IsDeepCopyInto(obj) {
-			return a.apply(site, parseSpec(kube.DeepCopyInto), args, nil, ssaquery.FuncName(fn))
+			return a.callStatic(site, impl, nil, t.args)
 		}
 	}
-	if len(fn.Blocks) > 0 && a.e.analyses(fn) {
-		site.inner = ssaquery.Encloses(fn, a.fn)
-		a.noteOwned(site.common, fn, args)
-		return a.apply(site, a.summary(fn), args, self, ssaquery.FuncName(fn))
-	}
-	if obj != nil {
-		if s := a.e.deps.imported(ssaquery.FuncKey(obj)); s != nil {
-			return a.apply(site, s, args, nil, ssaquery.FuncName(fn))
-		}
-	}
-	a.unknown(site, args)
-	return nil
+	return a.run(t)
 }
 
 // A paramOf is a parameter of a function, the receiver first.
@@ -336,53 +301,9 @@ func (a *calls) promoted(v heap.Values, t types.Type, m *types.Func) heap.Values
 	return v
 }
 
+// invokeMethod calls the method m of a value of the interface type iface.
 func (a *calls) invokeMethod(site callSite, m *types.Func, iface types.Type, args []heap.Values) []heap.Values {
-	if s, ok := a.e.known.model(m); ok {
-		return a.apply(site, s, args, nil, ssaquery.MethodName(iface, m))
-	}
-	if a.clientRead(site, m, args) {
-		return nil
-	}
-	if s, ok := a.e.known.promise(m); ok {
-		return a.apply(site, s, args, nil, ssaquery.MethodName(iface, m))
-	}
-	if a.e.stores.reads(site, iface) {
-		return nil
-	}
-	if r, ok := a.box(site, m, args); ok {
-		return r
-	}
-	if s, ok := a.e.known.tableMethod(m, iface); ok {
-		return a.apply(site, s, args, nil, ssaquery.MethodName(iface, m))
-	}
-	if kube.IsDeepCopy(m) {
-		return nil
-	}
-	if kube.IsDeepCopyInto(m) {
-		return a.apply(site, parseSpec(kube.DeepCopyInto), args, nil, m.Name())
-	}
-	if p := m.Pkg(); p == nil || kube.Covered(kube.Unvendored(p.Path())) {
-		a.unknown(site, args)
-		return nil
-	}
-	var results []heap.Values
-	impls := a.implementations(iface, m)
-	for _, im := range impls {
-		if a.depth >= maxDepth {
-			break
-		}
-		r := a.apply(site, im.sum, args, nil, im.name)
-		if im.agreed {
-			results = unionResults(results, r)
-		}
-	}
-	if len(impls) == 0 {
-		a.unknown(site, args)
-	}
-	if key := methodKey(iface, m); key != "" {
-		a.keyCall(site, key, args)
-	}
-	return results
+	return a.run(&target{site: site, obj: m, iface: iface, args: args})
 }
 
 func unionResults(a, b []heap.Values) []heap.Values {

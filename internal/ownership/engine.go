@@ -73,6 +73,7 @@ type environment struct {
 	stores   *localStores
 	clients  *clients
 	known    *knowledge
+	rules    []rule
 
 	results map[*ssa.Function]*result
 	tables  tables
@@ -168,6 +169,7 @@ func newEngine(pass *analysis.Pass, in *ssabuild.SSA) *engine {
 		dispatch: &dispatch{unit: u, deps: deps, stores: stores, impls: map[implKey][]implementation{}},
 		clients:  &clients{unit: u},
 		known:    &knowledge{unit: u, deps: deps, passesHandlers: kube.PassesHandlers(path)},
+		rules:    rules(),
 		results:  map[*ssa.Function]*result{},
 	}}
 }

@@ -154,6 +154,12 @@ func (e *knowledge) promised(f *types.Func, s *effect.Summary) *effect.Summary {
 	return &out
 }
 
+// hasContract reports whether there is a contract above f in this package.
+func (k *knowledge) hasContract(f *types.Func) bool {
+	_, ok := k.contracts[f]
+	return ok
+}
+
 // promise is what the contract of an interface method says of its calls.
 func (e *knowledge) promise(m *types.Func) (*effect.Summary, bool) {
 	if _, ok := e.contracts[m]; ok {

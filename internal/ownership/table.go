@@ -21,6 +21,15 @@ func (e *knowledge) table(f *types.Func) (*effect.Summary, bool) {
 	return parseSpec(spec), true
 }
 
+// row is the summary that the tables give for t.
+func (k *knowledge) row(t *target) (*effect.Summary, bool) {
+	if t.iface != nil {
+		return k.tableMethod(t.obj, t.iface)
+	}
+	s, ok := k.table(t.obj)
+	return s, ok && kube.Holds(t.obj, t.targs)
+}
+
 // tableMethod is the summary that the tables give for the method m called
 // through the interface type t.
 func (e *knowledge) tableMethod(m *types.Func, t types.Type) (*effect.Summary, bool) {

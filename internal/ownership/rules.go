@@ -1,0 +1,188 @@
+package ownership
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// A target is a function that a call may run, with what it is given.
+type target struct {
+	site callSite
+	args []heap.Values // the receiver first
+
+	fn    *ssa.Function // nil for the method of an interface
+	obj   *types.Func   // as declared, nil for a function literal
+	targs []types.Type  // of a generic function
+	iface types.Type    // the type through which an interface's method is called, else nil
+	self  *heap.Object  // the function value that is called, nil if that is not one
+}
+
+// name is how a reader would call the target.
+func (t *target) name() string {
+	if t.iface != nil {
+		return ssaquery.MethodName(t.iface, t.obj)
+	}
+	return ssaquery.FuncName(t.fn)
+}
+
+// A rule executes the calls of the functions that it knows something of; known
+// is false for others.
+type rule struct {
+	name string
+	call func(a *calls, t *target) (res []heap.Values, known bool)
+}
+
+// rules is all that can be known of a function, in the order in which it is
+// asked: the first that knows the target decides. Static calls and calls of
+// interfaces' methods walk the same list.
+//
+// What people say comes first, so that they can correct what follows; what this
+// project knows of libraries comes before what bodies say, since the libraries'
+// bodies are not analysed. What nothing is known of has no effect.
+func rules() []rule {
+	return []rule{
+		{"contract", callContract},       // a //k8slint: comment above the function or method
+		{"model", callModel},             // the user's models file
+		{"local store", callLocalStore},  // a cache.Store that the package fills itself
+		{"client", callClient},           // controller-runtime's Get and List without a deep copy
+		{"container", callContainer},     // queues, sync.Map, atomic values
+		{"iterator", callCollect},        // slices.Collect and its kind
+		{"reflection", callReflection},   // reflect.Value
+		{"row", callRow},                 // the tables of package kube
+		{"convention", callConvention},   // DeepCopy, DeepCopyInto
+		{"body", callBody},               // a function of this package
+		{"implementations", callMethods}, // of an interface's method
+		{"fact", callFact},               // a function of a package that was analysed before
+	}
+}
+
+// run executes the call of t.
+func (a *calls) run(t *target) []heap.Values {
+	for _, r := range a.e.rules {
+		if r.name != "body" && r.name != "fact" && t.obj == nil {
+			continue // a function literal has a body and nothing else
+		}
+		if res, known := r.call(a, t); known {
+			return res
+		}
+	}
+	a.unknown(t.site, t.args)
+	return nil
+}
+
+func callContract(a *calls, t *target) ([]heap.Values, bool) {
+	if t.iface == nil {
+		// What the summary of the body says was put right by the contract.
+		if a.e.known.hasContract(t.obj) {
+			return callBody(a, t)
+		}
+		return nil, false
+	}
+	s, ok := a.e.known.promise(t.obj)
+	if !ok {
+		return nil, false
+	}
+	return a.apply(t.site, s, t.args, nil, t.name()), true
+}
+
+func callModel(a *calls, t *target) ([]heap.Values, bool) {
+	s, ok := a.e.known.model(t.obj)
+	if !ok {
+		return nil, false
+	}
+	return a.apply(t.site, s, t.args, nil, t.name()), true
+}
+
+func callLocalStore(a *calls, t *target) ([]heap.Values, bool) {
+	return nil, t.iface != nil && a.e.stores.reads(t.site, t.iface)
+}
+
+func callClient(a *calls, t *target) ([]heap.Values, bool) {
+	return nil, t.iface != nil && a.clientRead(t.site, t.obj, t.args)
+}
+
+func callContainer(a *calls, t *target) ([]heap.Values, bool) { return a.box(t.site, t.obj, t.args) }
+
+func callCollect(a *calls, t *target) ([]heap.Values, bool) {
+	if !kube.Collects(t.obj) || len(t.args) == 0 {
+		return nil, false
+	}
+	return []heap.Values{a.collected(t.site, t.args[0])}, true
+}
+
+func callReflection(a *calls, t *target) ([]heap.Values, bool) {
+	if t.iface != nil {
+		return nil, false
+	}
+	return a.reflection(t.site, t.obj, t.args)
+}
+
+func callRow(a *calls, t *target) ([]heap.Values, bool) {
+	s, ok := a.e.known.row(t)
+	if !ok {
+		return nil, false
+	}
+	return a.apply(t.site, s, t.args, nil, t.name()), true
+}
+
+func callConvention(a *calls, t *target) ([]heap.Values, bool) {
+	switch {
+	case kube.IsDeepCopy(t.obj):
+		return nil, true
+	case kube.IsDeepCopyInto(t.obj):
+		return a.apply(t.site, parseSpec(kube.DeepCopyInto), t.args, nil, t.name()), true
+	}
+	return nil, false
+}
+
+func callBody(a *calls, t *target) ([]heap.Values, bool) {
+	if t.fn == nil || len(t.fn.Blocks) == 0 || !a.e.analyses(t.fn) {
+		return nil, false
+	}
+	t.site.inner = ssaquery.Encloses(t.fn, a.fn)
+	a.noteOwned(t.site.common, t.fn, t.args)
+	return a.apply(t.site, a.summary(t.fn), t.args, t.self, t.name()), true
+}
+
+func callMethods(a *calls, t *target) ([]heap.Values, bool) {
+	if t.iface == nil {
+		return nil, false
+	}
+	if p := t.obj.Pkg(); p == nil || kube.Covered(kube.Unvendored(p.Path())) {
+		return nil, false // the libraries' own implementations have no bodies here
+	}
+	var results []heap.Values
+	impls := a.implementations(t.iface, t.obj)
+	for _, im := range impls {
+		if a.depth >= maxDepth {
+			break
+		}
+		r := a.apply(t.site, im.sum, t.args, nil, im.name)
+		if im.agreed {
+			results = unionResults(results, r)
+		}
+	}
+	if len(impls) == 0 {
+		a.unknown(t.site, t.args)
+	}
+	if key := methodKey(t.iface, t.obj); key != "" {
+		a.keyCall(t.site, key, t.args)
+	}
+	return results, true
+}
+
+func callFact(a *calls, t *target) ([]heap.Values, bool) {
+	if t.iface != nil || t.obj == nil {
+		return nil, false
+	}
+	s := a.e.deps.imported(ssaquery.FuncKey(t.obj))
+	if s == nil {
+		return nil, false
+	}
+	return a.apply(t.site, s, t.args, nil, t.name()), true
+}
