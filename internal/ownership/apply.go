@@ -1,78 +1,15 @@
 package ownership
 
 import (
-	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
-
-// write records that memory at the addresses v is written by inst.
-func (a *recorder) write(v heap.Values, inst ssa.Instruction, what string, pos token.Pos) {
-	if !a.collect || len(v) == 0 {
-		return
-	}
-	if !pos.IsValid() {
-		pos = ssaquery.Position(inst)
-	}
-	if _, call := inst.(ssa.CallInstruction); call {
-	} else if x := a.e.source.Assigned(pos); x != nil {
-		pos = x.Pos()
-		if s := ssaquery.Text(x); s != "" {
-			what = s
-		}
-	}
-	a.writeAt(v, effect.Write{What: what, Posn: a.e.posn(pos)}.AtSite(effect.Site{Pos: pos, Inst: inst, Arg: -1}), callSite{inst: inst, pos: pos})
-}
-
-func (a *recorder) writeAt(v heap.Values, w effect.Write, site callSite) {
-	for _, r := range v {
-		if r.Copy {
-			continue
-		}
-		switch {
-		case r.Obj.Kind == heap.Cached:
-			a.found(r, w, site)
-		case r.Obj.Outer():
-			if site.entry == nil && a.feasible(r.Obj, w) {
-				w.At.Guard = a.guardAt(w.Site().Inst.Block())
-				a.out.writes = append(a.out.writes, pendingWrite{r, w})
-			}
-		}
-	}
-}
-
-// found records a write to the cache.
-func (a *recorder) found(r heap.Ref, w effect.Write, site callSite) {
-	if site.entry == nil && !a.feasible(r.Obj, w) {
-		return
-	}
-	f := &Finding{
-		Fn:     a.fn,
-		Origin: r.Obj.Origin,
-		Site:   r.Obj.Site,
-		What:   w.What,
-		Posn:   w.Posn,
-		Via:    w.Via,
-		Pos:    w.Site().Pos,
-		arg:    w.Site().Arg,
-		Inst:   w.Site().Inst,
-		Source: r.Obj.Origin.Pos(),
-	}
-	if site.entry != nil {
-		f.Fn = site.entry
-		f.Site = nil
-		f.Entry = true
-	}
-	a.out.findings = append(a.out.findings, f)
-}
 
 // apply executes a call of a function with summary s; self is the closure
 // object, name how a reader calls the function.
@@ -182,46 +119,6 @@ func (e *environment) structElems(sig *types.Signature) bool {
 	}
 	t, ok := sig.Results().At(0).Type().Underlying().(interface{ Elem() types.Type })
 	return ok && ssaquery.IsAggregate(t.Elem()) && e.types.hasRefs(t.Elem())
-}
-
-// allOwn reports whether nothing of v is memory of others, as far as is known.
-func allOwn(v heap.Values) bool {
-	for _, r := range v {
-		if r.Obj.Kind != heap.Local && !r.Managed() {
-			return false
-		}
-	}
-	return true
-}
-
-// argument is the argument of the call c that at is a place in.
-func argument(c *ssa.CallCommon, at effect.Ref) ssa.Value {
-	if c == nil || at.Base != effect.Param {
-		return nil
-	}
-	i := at.Idx
-	if c.IsInvoke() {
-		if i == 0 {
-			return c.Value
-		}
-		i--
-	}
-	if i < len(c.Args) {
-		return c.Args[i]
-	}
-	return nil
-}
-
-// argumentNumber is the number of that argument as the author counts, the
-// receiver being 0; -1 if it is none.
-func argumentNumber(c *ssa.CallCommon, at effect.Ref) int {
-	if argument(c, at) == nil {
-		return -1
-	}
-	if c.IsInvoke() || c.Signature().Recv() != nil {
-		return at.Idx
-	}
-	return at.Idx + 1
 }
 
 // An application is the state of apply.
@@ -345,156 +242,6 @@ func (in *application) resolve(r effect.Ref) heap.Values {
 		return a.walk(in.called[r.Idx][n], rest, r.Copy)
 	}
 	return nil
-}
-
-// walk follows path from the values v.
-func (a *memory) walk(v heap.Values, path string, asCopy bool) heap.Values {
-	for s := range accesspath.Steps(path) {
-		if len(v) == 0 {
-			return nil
-		}
-		switch s {
-		case accesspath.Deref:
-			var next heap.Values
-			for _, r := range v {
-				next = heap.Union(next, a.st.Content(r.Obj, r.Path, false))
-			}
-			v = next
-		case accesspath.Unstructured:
-			v = a.live(v, "")
-		case accesspath.Reach:
-			v = a.anything(v, 0)
-		case accesspath.Any:
-			// Of memory of our own it is not known which part is meant.
-			var next []heap.Ref
-			for _, r := range v {
-				switch {
-				case r.Obj.Kind == heap.Cached:
-					next = append(next, heap.Ref{Obj: r.Obj, Path: heap.Interior, Copy: false})
-				case r.Obj.Outer():
-					next = append(next, heap.Ref{Obj: r.Obj, Path: accesspath.Join(r.Path, accesspath.Any), Copy: false})
-				}
-			}
-			v = heap.NewValues(next)
-		default:
-			if typ, ok := accesspath.IsType(s); ok {
-				v = a.ofType(v, typ)
-				continue
-			}
-			if field, ok := strings.CutPrefix(s, accesspath.Live); ok {
-				v = a.live(v, field)
-				continue
-			}
-			v = v.Step(s)
-		}
-	}
-	if asCopy {
-		return v.AsCopy()
-	}
-	return v
-}
-
-// ofType are the values of v that may have the dynamic type typ.
-func (a *memory) ofType(v heap.Values, typ string) heap.Values {
-	var out []heap.Ref
-	for _, r := range v {
-		switch {
-		case r.IsRoot() && r.Type() == "":
-			r = a.refine(r, typ)
-		case r.IsRoot() && r.Type() != typ:
-			continue
-		case r.Obj.Kind == heap.Param && r.Path == "":
-			if own := ssaquery.ConcreteType(a.fn.Params[r.Obj.Index].Type()); own != "" {
-				if own != typ {
-					continue
-				}
-			} else {
-				r = r.Step(accesspath.Is(typ))
-			}
-		case r.Obj.Outer():
-			if is, ok := accesspath.IsType(accesspath.Last(r.Path)); ok && is != typ {
-				continue
-			}
-			r = r.Step(accesspath.Is(typ))
-		}
-		out = append(out, r)
-	}
-	return heap.NewValues(out)
-}
-
-// anything is all memory of others that can be reached from v.
-func (a *memory) anything(v heap.Values, depth int) heap.Values {
-	var out heap.Values
-	for _, r := range v {
-		switch {
-		case r.Obj.Kind == heap.Cached:
-			out = heap.Union(out, heap.Values{{Obj: r.Obj, Path: heap.Interior, Copy: false}})
-		case r.Obj.Outer():
-			out = heap.Union(out, heap.Values{{Obj: r.Obj, Path: accesspath.Join(r.Path, accesspath.Reach), Copy: false}})
-		case r.Obj.Kind == heap.Local && depth < 3:
-			for p, e := range a.st.Objs[r.Obj] {
-				// Unstructured objects get a new map when they are decoded.
-				if rest, ok := accesspath.Below(p, r.Path); ok && rest != "/"+kube.ContentField {
-					out = heap.Union(out, a.anything(e.Values, depth+1))
-				}
-			}
-		}
-	}
-	return out
-}
-
-// live is what an accessor hands out that returns the object's own memory for
-// objects of one sort and a copy for others: GetLabels of metav1.Object is live
-// for typed objects, whose field is Labels; ToUnstructured (no field) is live
-// for unstructured ones.
-func (a *memory) live(v heap.Values, field string) heap.Values {
-	unstructured := field == ""
-	step := accesspath.Live + field
-	if unstructured {
-		step = accesspath.Unstructured
-	}
-	var out []heap.Ref
-	for _, r := range v {
-		switch {
-		case r.Obj.Kind == heap.Cached:
-			// An object of unknown type comes from a generic lister or a
-			// store: most often of a dynamic informer.
-			is := r.IsRoot() && (r.Type() == "" || r.Type() == kube.Unstructured)
-			if is != unstructured {
-				continue
-			}
-			out = append(out, heap.Ref{Obj: r.Obj, Path: heap.Interior, Copy: false})
-		case r.Obj.Outer():
-			out = append(out, heap.Ref{Obj: r.Obj, Path: accesspath.Join(r.Path, step), Copy: false})
-		case unstructured && a.copyOf(r) != typedObject:
-			out = append(out, a.st.Content(r.Obj, accesspath.Join(r.Path, "/"+kube.ContentField), false)...)
-		case !unstructured && a.copyOf(r) == typedObject:
-			out = append(out, a.st.Content(r.Obj, accesspath.Join(accesspath.Join(r.Path, "/"+kube.MetadataField), "/"+field), false)...)
-		}
-	}
-	return heap.NewValues(out)
-}
-
-// What a struct of our own is a copy of.
-const (
-	unknownObject = iota
-	typedObject
-	unstructuredObject
-)
-
-// copyOf tells what objects of the cache the struct at r is a copy of.
-func (a *memory) copyOf(r heap.Ref) int {
-	is := unknownObject
-	for _, l := range a.st.Links(r) {
-		switch {
-		case l.Obj.Kind != heap.Cached || l.Obj.Type == "":
-			return unknownObject
-		case l.Obj.Type == kube.Unstructured:
-			return unstructuredObject
-		}
-		is = typedObject
-	}
-	return is
 }
 
 // cacheObject is the cache's memory that a call brings into this function.

@@ -21,15 +21,6 @@ const (
 	maxNested = 120
 )
 
-// call executes a call, and returns what its results may be.
-func (a *execution) call(inst ssa.CallInstruction, c *ssa.CallCommon) []heap.Values {
-	a.nested = 0
-	if b, ok := c.Value.(*ssa.Builtin); ok {
-		return a.builtin(inst, c, b)
-	}
-	return a.callees(inst, c)
-}
-
 // callees executes a call of a function.
 func (a *calls) callees(inst ssa.CallInstruction, c *ssa.CallCommon) []heap.Values {
 	var args []heap.Values
@@ -60,21 +51,6 @@ func (a *calls) callees(inst ssa.CallInstruction, c *ssa.CallCommon) []heap.Valu
 	return a.callValue(site, c, a.value(c.Value), args)
 }
 
-// A callSite is where a summary is applied.
-type callSite struct {
-	inst   ssa.Instruction
-	pos    token.Pos
-	common *ssa.CallCommon // nil for calls that the framework makes
-	// entry is the function that a framework calls with cached arguments:
-	// what it does wrong is reported inside it.
-	entry *ssa.Function
-	// inner tells that the function called is a literal inside the function
-	// under analysis: what it does wrong is reported inside it too.
-	inner bool
-	// context tells apart the calls that inst leads to.
-	context *heap.Context
-}
-
 // callStatic calls the function fn; self is its closure object, if it has one.
 func (a *calls) callStatic(site callSite, fn *ssa.Function, self *heap.Object, args []heap.Values) []heap.Values {
 	t := &target{site: site, fn: ssaquery.Origin(fn), targs: fn.TypeArgs(), self: self, args: args}
@@ -96,32 +72,6 @@ func (a *calls) callStatic(site callSite, fn *ssa.Function, self *heap.Object, a
 		}
 	}
 	return a.run(t)
-}
-
-// A paramOf is a parameter of a function, the receiver first.
-type paramOf struct {
-	fn  *ssa.Function
-	idx int
-}
-
-// noteOwned records that fn writes what the caller made itself.
-func (a *recorder) noteOwned(c *ssa.CallCommon, fn *ssa.Function, args []heap.Values) {
-	if !a.collect {
-		return
-	}
-	for _, w := range a.summary(fn).AllWrites() {
-		// A receiver holds the caller's own state: what is written there is
-		// no object.
-		if w.At.Base != effect.Param || w.At.Idx >= len(args) || w.At.Idx == 0 && fn.Signature.Recv() != nil {
-			continue
-		}
-		if v := argument(c, w.At); v != nil && ssaquery.IsNil(v) {
-			continue
-		}
-		if arg := args[w.At.Idx]; allOwn(arg) && allOwn(a.walk(arg, w.At.Path, w.At.Copy)) {
-			a.out.owned[paramOf{fn, w.At.Idx}] = true
-		}
-	}
 }
 
 // callValue calls the function values v.
@@ -316,83 +266,9 @@ func unionResults(a, b []heap.Values) []heap.Values {
 	return a
 }
 
-// builtin executes a call of a predeclared function.
-func (a *execution) builtin(inst ssa.CallInstruction, c *ssa.CallCommon, b *ssa.Builtin) []heap.Values {
-	switch b.Name() {
-	case "append":
-		return []heap.Values{a.appendTo(inst, c)}
-	case "copy":
-		dst := a.value(c.Args[0])
-		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "copy into "+ssaquery.Describe(c.Args[0])), inst.Pos())
-		if s, ok := c.Args[1].Type().Underlying().(*types.Slice); ok {
-			a.putElem(dst, a.load(a.value(c.Args[1]).Step(accesspath.Elem), s.Elem()), s.Elem())
-		}
-	case "delete":
-		a.write(a.value(c.Args[0]).Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "delete from "+ssaquery.Describe(c.Args[0])), inst.Pos())
-	case "clear":
-		a.write(a.value(c.Args[0]).Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "clear of "+ssaquery.Describe(c.Args[0])), inst.Pos())
-	case "min", "max", "len", "cap", "print", "println", "panic", "recover", "close", "real", "imag", "complex":
-	case "ssa:wrapnilchk":
-		return []heap.Values{a.value(c.Args[0])}
-	}
-	return nil
-}
-
-// appendTo is append(s, t...): a slice that shares s's memory, if there was
-// room, or a new one, with the elements of both.
-func (a *execution) appendTo(inst ssa.CallInstruction, c *ssa.CallCommon) heap.Values {
-	slice, ok := c.Args[0].Type().Underlying().(*types.Slice)
-	if !ok {
-		return nil
-	}
-	dst := a.value(c.Args[0])
-	if s, ok := c.Args[0].(*ssa.Slice); ok && s.High != nil && s.Max == nil {
-		// append(x[:i], …) overwrites what stood behind i.
-		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "append over the elements of "+ssaquery.Describe(s.X)), inst.Pos())
-	}
-	if p, ok := c.Args[0].(*ssa.Phi); ok && startsEmpty(p) {
-		// kept := x[:0]; for … { kept = append(kept, …) } filters x in place.
-		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "append over the elements of "+ssaquery.Describe(p)), inst.Pos())
-	}
-	if !a.e.types.hasRefs(slice.Elem()) {
-		return dst
-	}
-	o := a.local(inst)
-	fresh := heap.Ref{Obj: o, Path: "", Copy: false}
-	agg := ssaquery.IsAggregate(slice.Elem())
-	elems := a.load(dst.Step(accesspath.Elem), slice.Elem())
-	var added heap.Values
-	if len(c.Args) > 1 {
-		if _, ok := c.Args[1].Type().Underlying().(*types.Slice); ok {
-			added = a.load(a.value(c.Args[1]).Step(accesspath.Elem), slice.Elem())
-		}
-	}
-	a.st.Store(fresh.Step(accesspath.Elem), heap.Union(elems, added), agg, false)
-	for _, r := range dst {
-		if r.Obj.Kind == heap.Local {
-			a.st.Store(r.Step(accesspath.Elem), added, agg, false)
-		}
-	}
-	out := heap.Values{fresh}
-	for _, r := range dst {
-		// Only local containers are kept as aliases: that append to a
-		// cached slice may write its spare room is not reported, so the
-		// result counts as a slice of our own.
-		if r.Obj.Kind == heap.Local {
-			out = heap.Union(out, heap.Values{r})
-		}
-	}
-	return out
-}
-
-// startsEmpty reports whether p begins as x[:0], with the room that x has.
-func startsEmpty(p *ssa.Phi) bool {
-	for _, e := range p.Edges {
-		if s, ok := e.(*ssa.Slice); ok && s.Max == nil {
-			if k, ok := s.High.(*ssa.Const); ok && k.Value != nil && k.Int64() == 0 {
-				return true
-			}
-		}
-	}
-	return false
+// Calls execute the calls of a function.
+type calls struct {
+	*recorder
+	rules  []rule
+	nested int // summaries that the present call led to
 }

@@ -63,7 +63,7 @@ func rules() []rule {
 
 // run executes the call of t.
 func (a *calls) run(t *target) []heap.Values {
-	for _, r := range a.e.rules {
+	for _, r := range a.rules {
 		if r.name != "body" && r.name != "fact" && t.obj == nil {
 			continue // a function literal has a body and nothing else
 		}
@@ -123,7 +123,7 @@ func callReflection(a *calls, t *target) ([]heap.Values, bool) {
 }
 
 func callRow(a *calls, t *target) ([]heap.Values, bool) {
-	s, ok := a.e.known.row(t)
+	s, ok := a.e.known.row(t.obj, t.iface, t.targs)
 	if !ok {
 		return nil, false
 	}

@@ -4,10 +4,13 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
+	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/k8slint/k8slint/internal/contract"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/models"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -38,7 +41,7 @@ func SetModels(ms []Model) {
 }
 
 // model is the summary that the user's models give for f.
-func (e *knowledge) model(f *types.Func) (*effect.Summary, bool) {
+func (k *knowledge) model(f *types.Func) (*effect.Summary, bool) {
 	ms := userModels.Load()
 	if ms == nil {
 		return nil, false
@@ -92,20 +95,20 @@ type knowledge struct {
 
 // readContracts finds the contracts of the package's functions and interface
 // methods.
-func (e *knowledge) readContracts() {
-	e.contracts = map[*types.Func]contract.Contract{}
-	for _, file := range e.pass.Files {
+func (k *knowledge) readContracts() {
+	k.contracts = map[*types.Func]contract.Contract{}
+	for _, file := range k.pass.Files {
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.FuncDecl:
 				if n.Doc != nil {
-					e.addContract(n.Name, contract.OfFunc(n))
+					k.addContract(n.Name, contract.OfFunc(n))
 				}
 				return false
 			case *ast.InterfaceType:
 				for _, m := range n.Methods.List {
 					if len(m.Names) == 1 && (m.Doc != nil || m.Comment != nil) {
-						e.addContract(m.Names[0], contract.OfMethod(m))
+						k.addContract(m.Names[0], contract.OfMethod(m))
 					}
 				}
 			}
@@ -114,15 +117,15 @@ func (e *knowledge) readContracts() {
 	}
 }
 
-func (e *knowledge) addContract(name *ast.Ident, c contract.Contract) {
-	if f, ok := e.pass.TypesInfo.Defs[name].(*types.Func); ok && !c.Empty() {
-		e.contracts[f] = c
+func (k *knowledge) addContract(name *ast.Ident, c contract.Contract) {
+	if f, ok := k.pass.TypesInfo.Defs[name].(*types.Func); ok && !c.Empty() {
+		k.contracts[f] = c
 	}
 }
 
 // promised is s as the contract of f has it.
-func (e *knowledge) promised(f *types.Func, s *effect.Summary) *effect.Summary {
-	c, ok := e.contracts[f]
+func (k *knowledge) promised(f *types.Func, s *effect.Summary) *effect.Summary {
+	c, ok := k.contracts[f]
 	if !ok {
 		return s
 	}
@@ -147,7 +150,7 @@ func (e *knowledge) promised(f *types.Func, s *effect.Summary) *effect.Summary {
 	for i, p := range params {
 		if slices.Contains(c.Writes, p.Name()) {
 			out.Writes = append(slices.Clone(out.Writes), effect.Write{
-				At: effect.Ref{Base: effect.Param, Idx: i}, What: p.Name(), Posn: e.posn(f.Pos()),
+				At: effect.Ref{Base: effect.Param, Idx: i}, What: p.Name(), Posn: k.posn(f.Pos()),
 			}.AtSite(effect.Site{Pos: f.Pos()}))
 		}
 	}
@@ -161,12 +164,91 @@ func (k *knowledge) hasContract(f *types.Func) bool {
 }
 
 // promise is what the contract of an interface method says of its calls.
-func (e *knowledge) promise(m *types.Func) (*effect.Summary, bool) {
-	if _, ok := e.contracts[m]; ok {
-		return e.promised(m, &effect.Summary{}), true
+func (k *knowledge) promise(m *types.Func) (*effect.Summary, bool) {
+	if _, ok := k.contracts[m]; ok {
+		return k.promised(m, &effect.Summary{}), true
 	}
-	if s := e.deps.imported(ssaquery.FuncKey(m)); s != nil {
+	if s := k.deps.imported(ssaquery.FuncKey(m)); s != nil {
 		return s, true
 	}
 	return nil, false
+}
+
+// ModelsOf returns the rows of a models file as models, for [SetModels].
+func ModelsOf(f *models.File) []Model {
+	var ms []Model
+	for _, r := range f.Sources {
+		ms = append(ms, Model{Func: r.Func, Results: r.Results, All: r.Results == nil})
+	}
+	for _, r := range f.Copies {
+		ms = append(ms, Model{Func: r.Func})
+	}
+	for _, r := range f.Writers {
+		ms = append(ms, Model{Func: r.Func, Writes: r.Params})
+	}
+	return ms
+}
+
+// table is the summary that the tables give for the function f.
+func (k *knowledge) table(f *types.Func) (*effect.Summary, bool) {
+	spec, ok := kube.Func(f)
+	if !ok || k.passesHandlers && strings.HasPrefix(spec, "call ") {
+		return nil, false
+	}
+	return parseSpec(spec), true
+}
+
+// row is the summary that the tables give for f, with the type arguments targs;
+// iface is the type through which an interface's method is called, else nil.
+func (k *knowledge) row(f *types.Func, iface types.Type, targs []types.Type) (*effect.Summary, bool) {
+	if iface != nil {
+		return k.tableMethod(f, iface)
+	}
+	s, ok := k.table(f)
+	return s, ok && kube.Holds(f, targs)
+}
+
+// tableMethod is the summary that the tables give for the method m called
+// through the interface type t.
+func (k *knowledge) tableMethod(m *types.Func, t types.Type) (*effect.Summary, bool) {
+	spec, ok := kube.Method(m, t)
+	if !ok || k.passesHandlers && strings.HasPrefix(spec, "call ") {
+		return nil, false
+	}
+	return parseSpec(spec), true
+}
+
+var specs sync.Map // string -> *Summary
+
+// parseSpec reads a row of the tables (see package kube for the language). A
+// row that does not parse is a bug of ours, found by the tests of kube.
+func parseSpec(spec string) *effect.Summary {
+	if s, ok := specs.Load(spec); ok {
+		return s.(*effect.Summary)
+	}
+	s, err := effect.Parse(spec)
+	if err != nil {
+		s = &effect.Summary{}
+	}
+	specs.Store(spec, s)
+	return s
+}
+
+// resultType is the dynamic type of the objects that a function with this
+// signature returns, "" if its type does not tell.
+func resultType(sig *types.Signature) string {
+	if sig.Results().Len() == 0 {
+		return ""
+	}
+	t := sig.Results().At(0).Type()
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		t = u.Elem()
+	case *types.Map:
+		t = u.Elem()
+	}
+	if !kube.IsObject(t) {
+		return "" // what hands objects to a function returns something else
+	}
+	return ssaquery.ConcreteType(t)
 }

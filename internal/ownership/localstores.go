@@ -22,17 +22,17 @@ type localStores struct {
 
 // find finds the fields and variables that hold nothing but stores which the package
 // makes itself and that no informer fills.
-func (e *localStores) find() {
-	e.local = map[string]bool{}
+func (s *localStores) find() {
+	s.local = map[string]bool{}
 	other := map[string]bool{}
-	for _, fn := range e.funcs {
+	for _, fn := range s.funcs {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				switch x := instr.(type) {
 				case ssa.CallInstruction:
 					if fillsStore(x.Common()) {
-						clear(e.local)
-						e.filled = true
+						clear(s.local)
+						s.filled = true
 						return
 					}
 				case *ssa.Store:
@@ -40,7 +40,7 @@ func (e *localStores) find() {
 						continue
 					}
 					if key := placeKey(x.Addr); makesStore(x.Val) {
-						e.local[key] = true
+						s.local[key] = true
 					} else if !ssaquery.IsNil(x.Val) {
 						other[key] = true
 					}
@@ -49,18 +49,18 @@ func (e *localStores) find() {
 		}
 	}
 	for key := range other {
-		delete(e.local, key)
+		delete(s.local, key)
 	}
-	delete(e.local, "")
+	delete(s.local, "")
 }
 
 // reads reports whether a method is called on a store of the
 // repository's own.
-func (e *localStores) reads(site callSite, iface types.Type) bool {
-	if len(e.local) == 0 || site.common == nil || !kube.IsStore(iface) {
+func (s *localStores) reads(site callSite, iface types.Type) bool {
+	if len(s.local) == 0 || site.common == nil || !kube.IsStore(iface) {
 		return false
 	}
-	return e.local[containerField(site.common.Value)]
+	return s.local[containerField(site.common.Value)]
 }
 
 // makesStore reports whether v is a call of cache.NewStore or one of its kind.

@@ -10,57 +10,6 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// typeInfo answers questions about types, with memory.
-type typeInfo struct {
-	refs map[types.Type]bool
-}
-
-// hasRefs reports whether a value of type t can refer to memory that others
-// see.
-func (ti *typeInfo) hasRefs(t types.Type) bool {
-	if r, ok := ti.refs[t]; ok {
-		return r
-	}
-	ti.refs[t] = true // while a recursive type is looked at
-	r := ti.compute(t)
-	ti.refs[t] = r
-	return r
-}
-
-func (ti *typeInfo) compute(t types.Type) bool {
-	t = types.Unalias(t)
-	if n, ok := t.(*types.Named); ok {
-		if kube.Opaque(n) {
-			return false
-		}
-	}
-	switch u := t.(type) {
-	case *types.TypeParam:
-		return true
-	case *types.Tuple:
-		for v := range u.Variables() {
-			if ti.hasRefs(v.Type()) {
-				return true
-			}
-		}
-		return false
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return u.Kind() == types.UnsafePointer
-	case *types.Struct:
-		for f := range u.Fields() {
-			if ti.hasRefs(f.Type()) {
-				return true
-			}
-		}
-		return false
-	case *types.Array:
-		return ti.hasRefs(u.Elem())
-	}
-	return true
-}
-
 // fieldKey names a field of a named struct type, for what the whole program
 // puts into it; "" if the type is not one that a repository declares for its
 // own use. API types are left out: their fields are the objects.

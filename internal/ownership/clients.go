@@ -29,11 +29,11 @@ type clients struct {
 
 // managedRead describes a call of Get or List of a manager's client; nil if
 // the client is none, or if it is not cached for what is read.
-func (e *clients) managedRead(c *ssa.CallCommon, read kube.ClientRead) *effect.Managed {
+func (cs *clients) managedRead(c *ssa.CallCommon, read kube.ClientRead) *effect.Managed {
 	if !kube.ReadsCache(c.Value.Type()) {
 		return nil
 	}
-	proof := e.client(c.Value, 0)
+	proof := cs.client(c.Value, 0)
 	if proof == clientOther {
 		return nil
 	}
@@ -107,14 +107,14 @@ const (
 )
 
 // client says whose client v is.
-func (e *clients) client(v ssa.Value, depth int) clientProof {
+func (cs *clients) client(v ssa.Value, depth int) clientProof {
 	if depth > 6 {
 		return clientOther
 	}
 	all := func(vs ...ssa.Value) clientProof {
 		worst := clientManaged
 		for _, v := range vs {
-			switch e.client(v, depth+1) {
+			switch cs.client(v, depth+1) {
 			case clientOther:
 				return clientOther
 			case clientGiven:
@@ -172,32 +172,32 @@ func (e *clients) client(v ssa.Value, depth int) clientProof {
 	case *ssa.Alloc:
 		return all(ssaquery.StoredIn(v)...)
 	case *ssa.Parameter:
-		return e.givenClient(v, depth)
+		return cs.givenClient(v, depth)
 	}
 	return clientOther
 }
 
 // givenClient says whose client the parameter p is, by the calls of the package.
-func (e *clients) givenClient(p *ssa.Parameter, depth int) clientProof {
+func (cs *clients) givenClient(p *ssa.Parameter, depth int) clientProof {
 	fn := p.Parent()
 	at := slices.Index(fn.Params, p)
-	if e.callers == nil {
-		e.callers = map[*ssa.Function][]*ssa.CallCommon{}
-		for _, f := range e.funcs {
+	if cs.callers == nil {
+		cs.callers = map[*ssa.Function][]*ssa.CallCommon{}
+		for _, f := range cs.funcs {
 			for _, b := range f.Blocks {
 				for _, instr := range b.Instrs {
 					if c, ok := instr.(ssa.CallInstruction); ok {
-						if g := c.Common().StaticCallee(); g != nil && e.analyses(ssaquery.Origin(g)) {
+						if g := c.Common().StaticCallee(); g != nil && cs.analyses(ssaquery.Origin(g)) {
 							g = ssaquery.Origin(g)
-							e.callers[g] = append(e.callers[g], c.Common())
+							cs.callers[g] = append(cs.callers[g], c.Common())
 						}
 					}
 				}
 			}
 		}
 	}
-	calls := e.callers[ssaquery.Origin(fn)]
-	if len(calls) == 0 || len(calls) != e.uses[ssaquery.Origin(fn)] {
+	calls := cs.callers[ssaquery.Origin(fn)]
+	if len(calls) == 0 || len(calls) != cs.uses[ssaquery.Origin(fn)] {
 		return clientGiven
 	}
 	proof := clientManaged
@@ -205,7 +205,7 @@ func (e *clients) givenClient(p *ssa.Parameter, depth int) clientProof {
 		if at >= len(c.Args) {
 			return clientGiven
 		}
-		switch e.client(c.Args[at], depth+2) {
+		switch cs.client(c.Args[at], depth+2) {
 		case clientOther:
 			return clientOther
 		case clientGiven:
@@ -217,16 +217,16 @@ func (e *clients) givenClient(p *ssa.Parameter, depth int) clientProof {
 
 // liveClients are the fields and variables that hold clients which the program
 // made for itself, sorted.
-func (e *clients) liveClients() []string {
-	if !kube.ImportsClient(e.pass.Pkg) {
+func (cs *clients) liveClients() []string {
+	if !kube.ImportsClient(cs.pass.Pkg) {
 		return nil
 	}
 	var out []string
-	for _, fn := range e.funcs {
+	for _, fn := range cs.funcs {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
 				st, ok := instr.(*ssa.Store)
-				if !ok || !kube.IsClient(st.Val.Type()) || e.client(st.Val, 0) != clientOther {
+				if !ok || !kube.IsClient(st.Val.Type()) || cs.client(st.Val, 0) != clientOther {
 					continue
 				}
 				key := ""

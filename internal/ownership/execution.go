@@ -1,0 +1,161 @@
+package ownership
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// An execution is the abstract execution of one function.
+type execution struct {
+	*calls
+	defers []*ssa.Defer
+	// overwrites are the loops that end where a block begins and that give
+	// every element of a slice a new value.
+	overwrites map[*ssa.BasicBlock][]ssaquery.Overwriting
+	ret        *heap.State
+	retVals    []heap.Values
+	// retGuards are the conditions under which a result is (a part of) a
+	// parameter.
+	retGuards []map[heap.Ref]effect.Guard
+}
+
+// maxVisits bounds how often a block is executed until its state is taken as
+// it is. The sets only grow, so that more is rarely needed.
+const maxVisits = 6
+
+// maxInstrs bounds the size of a function that is analysed: larger ones are
+// generated.
+const maxInstrs = 20000
+
+// run executes the function until nothing changes, then once more to collect
+// its effects.
+func (a *execution) run() {
+	a.overwrites = ssaquery.OverwritingLoops(a.fn)
+	blocks := a.fn.Blocks
+	in := make([]*heap.State, len(blocks))
+	outs := make([]*heap.State, len(blocks))
+	visits := make([]int, len(blocks))
+	dirty := make([]bool, len(blocks))
+	order := ssaquery.ReversePostorder(a.fn)
+	pos := make([]int, len(blocks))
+	for i, b := range order {
+		pos[b.Index] = i
+	}
+	// Where nothing loops, one visit of each block shows all there is.
+	loops := false
+	for _, b := range blocks {
+		for _, succ := range b.Succs {
+			loops = loops || pos[succ.Index] <= pos[b.Index]
+		}
+	}
+	a.collect = !loops
+	dirty[0] = true
+	in[0] = heap.NewState()
+	if rec := a.fn.Recover; rec != nil {
+		in[rec.Index] = heap.NewState()
+	}
+	for again := true; again; {
+		again = false
+		for _, b := range order {
+			if !dirty[b.Index] {
+				continue
+			}
+			dirty[b.Index] = false
+			visits[b.Index]++
+			s := in[b.Index]
+			for i, p := range b.Preds {
+				o := outs[p.Index]
+				if o == nil {
+					continue
+				}
+				if s == nil || i == 0 && b.Index != 0 {
+					s = o
+				} else if s != o {
+					s = heap.Merge(s, o)
+				}
+			}
+			if s == nil {
+				continue
+			}
+			before := a.signature(b)
+			a.st = s.Clone()
+			a.block(b)
+			changed := outs[b.Index] == nil || !heap.EqualStates(outs[b.Index], a.st) || before != a.signature(b)
+			outs[b.Index] = a.st
+			in[b.Index] = s
+			if changed && visits[b.Index] == maxVisits {
+				a.e.capped(a.fn, "a loop is taken as it is after as many rounds as it gets")
+			}
+			if changed && visits[b.Index] < maxVisits {
+				for _, succ := range b.Succs {
+					dirty[succ.Index] = true
+					if pos[succ.Index] <= pos[b.Index] {
+						again = true
+					}
+				}
+			}
+		}
+		if !again {
+			for _, d := range dirty {
+				again = again || d
+			}
+		}
+	}
+	if a.collect {
+		return
+	}
+	a.collect = true
+	for _, b := range order {
+		if in[b.Index] != nil && visits[b.Index] > 0 {
+			a.st = in[b.Index].Clone()
+			a.block(b)
+		}
+	}
+}
+
+func (a *execution) block(b *ssa.BasicBlock) {
+	for _, w := range a.overwrites[b] {
+		a.overwrite(w)
+	}
+	for _, instr := range b.Instrs {
+		a.instr(instr)
+	}
+}
+
+func (a *execution) returns(x *ssa.Return) {
+	if !a.collect {
+		return
+	}
+	for len(a.retVals) < len(x.Results) {
+		a.retVals = append(a.retVals, nil)
+		a.retGuards = append(a.retGuards, map[heap.Ref]effect.Guard{})
+	}
+	guard := a.guardAt(x.Block())
+	for i, r := range x.Results {
+		v := a.feasibleAt(x.Block(), r)
+		a.retVals[i] = heap.Union(a.retVals[i], v)
+		for _, r := range v {
+			if g, ok := a.retGuards[i][r]; ok && g != guard {
+				a.retGuards[i][r] = effect.Guard{}
+			} else {
+				a.retGuards[i][r] = guard
+			}
+		}
+	}
+	// What local memory holds here matters only if this return hands it out:
+	// the list that an error path leaves behind is nobody's.
+	st := a.st.Clone()
+	var roots heap.Values
+	for _, r := range x.Results {
+		roots = append(roots, a.value(r)...)
+	}
+	st.KeepReachable(roots)
+	if a.ret == nil {
+		a.ret = st
+	} else {
+		a.ret = heap.Merge(a.ret, st)
+	}
+}

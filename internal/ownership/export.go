@@ -1,0 +1,131 @@
+package ownership
+
+import (
+	"cmp"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// exportFact tells the packages above what they may need.
+func (e *engine) exportFact() {
+	f := &Fact{}
+	for _, fn := range e.funcs {
+		r := e.results[fn]
+		if o := ssaquery.Declared(fn); o != nil && fn.Parent() == nil && o.Exported() && (!r.sum.Empty() || isGetter(o)) {
+			s := *r.sum
+			s.Writes = effect.TrimWrites(s.Writes, 1, maxExport)
+			f.Funcs = append(f.Funcs, FuncFact{ssaquery.FuncKey(o), s})
+		}
+		for _, p := range r.puts {
+			ff := FieldFact{Key: p.Key, At: p.At, Path: p.Path, Copy: p.Copy}
+			if p.Origin != nil {
+				ff.Cached, ff.Origin = true, *p.Origin
+				ff.Origin.SetPos(token.NoPos)
+			}
+			f.Fields = append(f.Fields, ff)
+		}
+		for _, ev := range r.events {
+			ev.Local = false
+			f.Calls = append(f.Calls, ev)
+		}
+	}
+	f.Funcs = append(f.Funcs, e.literals(f.Funcs)...)
+	for m := range e.known.contracts {
+		if ssaquery.IsInterfaceMethod(m) {
+			f.Funcs = append(f.Funcs, FuncFact{ssaquery.FuncKey(m), *e.known.promised(m, &effect.Summary{})})
+		}
+	}
+	slices.SortStableFunc(f.Funcs, func(a, b FuncFact) int { return cmp.Compare(a.Key, b.Key) })
+	f.Fields = trimFields(f.Fields)
+	slices.SortStableFunc(f.Calls, effect.CompareKeyCalls)
+	f.Calls = slices.CompactFunc(f.Calls, func(a, b effect.KeyCall) bool { return a.Key == b.Key })
+	if len(f.Funcs)+len(f.Fields)+len(f.Calls) > 0 {
+		e.pass.ExportPackageFact(f)
+	}
+}
+
+// maxLiterals bounds the function literals that a package tells others of.
+const maxLiterals = 64
+
+// literals are the function literals that the summaries fs hand out: returned,
+// or given to functions that the caller knows.
+func (e *engine) literals(fs []FuncFact) []FuncFact {
+	var out []FuncFact
+	seen := map[string]bool{}
+	var visit func(s *effect.Summary)
+	see := func(refs []effect.Ref) {
+		for _, r := range refs {
+			if r.Base != effect.Func || r.Function() == nil || r.Function().Parent() == nil || seen[r.Func] || len(out) >= maxLiterals {
+				continue
+			}
+			seen[r.Func] = true
+			res := e.results[ssaquery.Origin(r.Function())]
+			if res == nil || res.sum.Empty() {
+				continue
+			}
+			s := *res.sum
+			s.Writes = effect.TrimWrites(s.Writes, 1, maxExport)
+			out = append(out, FuncFact{r.Func, s})
+			visit(&s)
+		}
+	}
+	visit = func(s *effect.Summary) {
+		for _, refs := range s.Results {
+			see(refs)
+		}
+		for i := range s.Calls {
+			for _, refs := range s.Calls[i].Args {
+				see(refs)
+			}
+		}
+		for i := range s.Heap {
+			see(s.Heap[i].Vals)
+		}
+		for i := range s.Stores {
+			see(s.Stores[i].Vals)
+		}
+	}
+	for i := range fs {
+		visit(&fs[i].Sum)
+	}
+	return out
+}
+
+// isGetter reports whether f is a method that returns an object: of those it is
+// told that they are known, too, so that an interface which one type implements
+// with the cache's objects and another with copies is not taken for either.
+func isGetter(f *types.Func) bool {
+	sig := f.Signature()
+	if sig.Recv() == nil || sig.Results().Len() == 0 {
+		return false
+	}
+	t := sig.Results().At(0).Type()
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		t = u.Elem()
+	case *types.Map:
+		t = u.Elem()
+	}
+	return kube.IsObject(t)
+}
+
+// trimFields keeps one store of each kind for a place.
+func trimFields(fs []FieldFact) []FieldFact {
+	slices.SortStableFunc(fs, func(a, b FieldFact) int {
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.At, b.At), effect.CompareBool(a.Cached, b.Cached),
+			effect.CompareBool(a.Origin.Managed == nil, b.Origin.Managed == nil), cmp.Compare(a.Origin.Posn, b.Origin.Posn))
+	})
+	fs = slices.CompactFunc(fs, func(a, b FieldFact) bool {
+		return a.Key == b.Key && a.At == b.At && a.Cached == b.Cached && (a.Origin.Managed == nil) == (b.Origin.Managed == nil)
+	})
+	// Fields that nothing of the cache is put into are only worth telling
+	// where somebody else may put it: in exported fields.
+	return slices.DeleteFunc(fs, func(f FieldFact) bool {
+		return !f.Cached && !exportedField(f.Key)
+	})
+}

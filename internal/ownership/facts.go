@@ -1,0 +1,52 @@
+package ownership
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/k8slint/k8slint/internal/ownership/effect"
+)
+
+// A Fact is what other packages need to know of a package. Its slices are
+// sorted, so that it encodes to the same bytes every time.
+type Fact struct {
+	Funcs  []FuncFact
+	Fields []FieldFact
+	Calls  []effect.KeyCall
+
+	once   sync.Once
+	byName map[string]*effect.Summary
+}
+
+// AFact marks Fact as a fact.
+func (*Fact) AFact() {}
+
+func (f *Fact) String() string {
+	return fmt.Sprintf("ownership(%d functions, %d fields, %d calls)", len(f.Funcs), len(f.Fields), len(f.Calls))
+}
+
+func (f *Fact) lookup(key string) *effect.Summary {
+	f.once.Do(func() {
+		f.byName = make(map[string]*effect.Summary, len(f.Funcs))
+		for i := range f.Funcs {
+			f.byName[f.Funcs[i].Key] = &f.Funcs[i].Sum
+		}
+	})
+	return f.byName[key]
+}
+
+// A FuncFact is the summary of a function.
+type FuncFact struct {
+	Key string
+	Sum effect.Summary
+}
+
+// A FieldFact is a store into a field of a struct type, or into a variable of a
+// package.
+type FieldFact struct {
+	Key, At string
+	Cached  bool
+	Origin  effect.Origin
+	Path    string
+	Copy    bool
+}

@@ -1,0 +1,224 @@
+package ownership
+
+import (
+	"cmp"
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// A grouping makes findings of the writes that the functions of a package were
+// found to make.
+type grouping struct{ *environment }
+
+// findings are the findings of the package, one for each object that a function
+// gets: the first write, or the call that leads to it; of all objects, or of
+// those that are the cache's under some manager.
+func (gr *grouping) findings(managed bool) []*Finding {
+	type key struct {
+		fn     *ssa.Function
+		origin string
+	}
+	by := map[key][]*Finding{}
+	var keys []key
+	var all []*Finding
+	for _, f := range gr.funcs {
+		for _, x := range gr.results[f].findings {
+			if x.Pos.IsValid() && (x.Origin.Managed != nil) == managed {
+				c := *x
+				c.top, c.topPos, c.topArg = c.Fn, c.Pos, c.arg
+				all = append(all, &c)
+			}
+		}
+	}
+	all = gr.descend(all)
+	for _, x := range all {
+		k := key{x.top, x.Origin.Posn + x.Origin.What}
+		if _, ok := by[k]; !ok {
+			keys = append(keys, k)
+		}
+		by[k] = append(by[k], x)
+	}
+	var out []*Finding
+	for _, k := range keys {
+		fs := by[k]
+		slices.SortStableFunc(fs, func(a, b *Finding) int {
+			// The write itself says more than a call that leads to one.
+			return cmp.Or(cmp.Compare(a.topPos, b.topPos), effect.CompareBool(len(a.Via) > 0, len(b.Via) > 0), compareWays(a, b),
+				cmp.Compare(a.Fn.Pos(), b.Fn.Pos()), cmp.Compare(len(a.Via), len(b.Via)), cmp.Compare(a.What, b.What))
+		})
+		lines := map[string]bool{}
+		f := *fs[0]
+		f.Args = map[token.Pos]int{}
+		for _, x := range fs {
+			lines[gr.posn(x.topPos)] = true
+			f.All = append(f.All, x.topPos)
+			if x.topArg >= 0 {
+				f.Args[x.topPos] = x.topArg
+			}
+		}
+		f.All = slices.Compact(f.All)
+		f.Within = movedTo(fs)
+		if len(f.Within) > 0 {
+			for _, x := range fs {
+				if x.arg >= 0 {
+					f.Args[x.Pos] = x.arg
+				}
+			}
+		}
+		f.More = len(lines) - 1
+		out = append(out, &f)
+	}
+	slices.SortStableFunc(out, func(a, b *Finding) int {
+		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.Origin.Posn, b.Origin.Posn), cmp.Compare(a.Origin.What, b.Origin.What))
+	})
+	for i := 1; i < len(out); i++ {
+		if a, b := out[i-1], out[i]; a.Pos == b.Pos {
+			a.Many, b.Many = true, true
+		}
+	}
+	// One line, one finding: objects of several origins that meet at a write
+	// are the same bug.
+	out = slices.CompactFunc(out, func(a, b *Finding) bool { return a.Pos == b.Pos })
+	return dropFieldTwins(out)
+}
+
+// descend moves findings from calls to where the object is really at risk: a
+// function of this package that is never seen to be called with an object of
+// the caller's own is mended where the write is, not at each call. Exported
+// functions have callers that are not seen: there, all calls must agree.
+func (gr *grouping) descend(fs []*Finding) []*Finding {
+	mixed := map[paramOf]bool{}
+	names := map[string]bool{}
+	managed := len(fs) > 0 && fs[0].Origin.Managed != nil
+	for _, r := range gr.results {
+		for p := range r.owned {
+			mixed[p] = true
+		}
+		for name := range r.ownedNames {
+			names[name] = true
+		}
+	}
+	for range effect.MaxVia {
+		calls := map[*ssa.Function]map[ssa.Instruction]bool{}
+		for _, f := range fs {
+			if g := gr.calleeOf(f); g != nil {
+				if calls[g] == nil {
+					calls[g] = map[ssa.Instruction]bool{}
+				}
+				calls[g][f.Inst] = true
+			}
+		}
+		moved := false
+		for _, f := range fs[:len(fs):len(fs)] {
+			if g := gr.calleeOf(f); g != nil && (len(calls[g]) == gr.uses[g] || !managed && !exported(g) && !mixed[f.into(g)] && !names[ssaquery.FuncName(g)+" "+f.Posn]) {
+				into := gr.into(f, g)
+				if len(into) > 0 {
+					*f = *into[0]
+					fs = append(fs, into[1:]...)
+					moved = true
+				}
+			}
+		}
+		if !moved {
+			break
+		}
+	}
+	return fs
+}
+
+// calleeOf is the function of this package that f's call leads into.
+func (gr *grouping) calleeOf(f *Finding) *ssa.Function {
+	call, ok := f.Inst.(ssa.CallInstruction)
+	if !ok || len(f.Via) == 0 {
+		return nil
+	}
+	g := call.Common().StaticCallee()
+	if g == nil || g.Parent() != nil {
+		return nil
+	}
+	g = ssaquery.Origin(g)
+	if !gr.analyses(g) || gr.results[g] == nil {
+		return nil
+	}
+	return g
+}
+
+// into is f, moved from the call of g to the places in g that its write is
+// reached by.
+func (gr *grouping) into(f *Finding, g *ssa.Function) []*Finding {
+	var out []*Finding
+	for i := range gr.results[g].sum.Writes {
+		w := &gr.results[g].sum.Writes[i]
+		if w.Posn == f.Posn && w.What == f.What && w.Site().Pos.IsValid() &&
+			slices.EqualFunc(w.Via, f.Via[1:], func(a, b effect.Hop) bool { return a.Func == b.Func }) {
+			c := *f
+			c.Origin = f.Origin.Through(f.Via[0])
+			c.Fn, c.Pos, c.Inst, c.Via, c.arg = g, w.Site().Pos, w.Site().Inst, w.Via, w.Site().Arg
+			c.way = append(slices.Clone(f.way), f.Pos)
+			out = append(out, &c)
+		}
+	}
+	return out
+}
+
+// compareWays orders findings as the program comes to them: by the first
+// position on the ways to their writes that differs.
+func compareWays(a, b *Finding) int {
+	return slices.Compare(append(slices.Clone(a.way), a.Pos), append(slices.Clone(b.way), b.Pos))
+}
+
+// movedTo lists the places of the findings of one object, if they have all moved
+// into one function.
+func movedTo(fs []*Finding) []token.Pos {
+	var out []token.Pos
+	for _, f := range fs {
+		if f.Fn != fs[0].Fn || f.Fn == f.top {
+			return nil
+		}
+		out = append(out, f.Pos)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// exported reports whether other packages can call f by its name.
+func exported(f *ssa.Function) bool {
+	o := ssaquery.Declared(f)
+	if o == nil || !o.Exported() {
+		return false
+	}
+	if r := o.Signature().Recv(); r != nil {
+		if n := ssaquery.Named(r.Type()); n != nil {
+			return n.Obj().Exported()
+		}
+	}
+	return true
+}
+
+// into is the parameter of g that the object of f goes into at the call of g.
+func (f *Finding) into(g *ssa.Function) paramOf {
+	if g.Signature.Recv() != nil {
+		return paramOf{g, f.arg}
+	}
+	return paramOf{g, f.arg - 1}
+}
+
+// dropFieldTwins drops what was found by way of what a field holds where the
+// same write was also found by following the object itself.
+func dropFieldTwins(fs []*Finding) []*Finding {
+	type bug struct{ origin, write string }
+	direct := map[bug]bool{}
+	for _, f := range fs {
+		if !f.byField() {
+			direct[bug{f.Origin.Posn, f.Posn}] = true
+		}
+	}
+	return slices.DeleteFunc(fs, func(f *Finding) bool {
+		return f.byField() && direct[bug{f.Origin.Posn, f.Posn}]
+	})
+}

@@ -1,0 +1,197 @@
+package ownership
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// enterSelf treats f as called by a framework where its parameters say so:
+// controller-runtime's events carry objects of the cache.
+func (a *execution) enterSelf() {
+	kc, ok := eventArgs(a.fn)
+	if !ok {
+		return
+	}
+	o := a.objs.Of(heap.Key{Kind: heap.Func, Site: a.fn})
+	o.Fn = a.fn
+	if a.fn.Parent() != nil && len(a.fn.FreeVars) > 0 {
+		o = a.objs.Of(heap.Key{Kind: heap.Func, Site: "self"})
+		o.Fn = a.fn
+	}
+	a.e.results[a.fn] = a.out
+	a.enter(a.fn.Blocks[0].Instrs[0], o, nil, kc, 900)
+}
+
+// registerFunc records that at puts the functions v under key, and calls them
+// as those who call what is kept there do.
+func (a *execution) registerFunc(at ssa.Instruction, key string, v heap.Values) {
+	if key == "" {
+		return
+	}
+	for _, r := range v {
+		if r.Obj.Kind != heap.Func {
+			continue
+		}
+		if a.collect {
+			a.out.funcs = append(a.out.funcs, handlerFunc{key, r.Obj.Fn})
+		}
+		a.out.readsKey[key] = true
+		for i, kc := range a.e.keyCalls(key) {
+			a.enter(at, r.Obj, nil, kc, i)
+		}
+	}
+}
+
+// registerImplementation calls the methods of the type t, which at makes a
+// value of the interface type it, as those who call them through the interface
+// do.
+func (a *execution) registerImplementation(at ssa.Instruction, t, it types.Type) {
+	n, ok := types.Unalias(it).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return
+	}
+	iface, ok := n.Underlying().(*types.Interface)
+	if !ok {
+		return
+	}
+	for m := range iface.Methods() {
+		key := methodKey(n, m)
+		a.out.readsKey[key] = true
+		for i, kc := range a.e.keyCalls(key) {
+			if kc.Local {
+				continue // seen where it is called: implementations
+			}
+			fn := a.e.prog.LookupMethod(t, m.Pkg(), m.Name())
+			if fn == nil {
+				continue
+			}
+			fn = a.e.declared(fn)
+			o := a.objs.Of(heap.Key{Kind: heap.Func, Site: fn})
+			o.Fn = fn
+			a.enter(at, o, heap.Values{}, kc, i)
+		}
+	}
+}
+
+// registerDeclared treats the types that the package declares to be handlers,
+//
+//	var _ cache.ResourceEventHandler = &Handler{}
+//
+// as registered: it is other packages that register them, with informers that
+// those do not show to this one.
+func (a *execution) registerDeclared(at ssa.Instruction) {
+	for _, file := range a.e.pass.Files {
+		for _, decl := range file.Decls {
+			gen, ok := decl.(*ast.GenDecl)
+			if !ok || gen.Tok != token.VAR {
+				continue
+			}
+			for _, spec := range gen.Specs {
+				v := spec.(*ast.ValueSpec)
+				if v.Type == nil || len(v.Names) != 1 || v.Names[0].Name != "_" || len(v.Values) != 1 {
+					continue
+				}
+				t, it := a.e.pass.TypesInfo.TypeOf(v.Values[0]), a.e.pass.TypesInfo.TypeOf(v.Type)
+				if n := ssaquery.Named(t); n != nil && n.Obj().Pkg() == a.e.pass.Pkg {
+					a.registerImplementation(at, t, it)
+				}
+			}
+		}
+	}
+}
+
+// enter calls the function value o, which is registered at at, as kc says. recv
+// is non-nil for a method, whose receiver kc names first.
+func (a *execution) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, kc effect.KeyCall, n int) {
+	if a.depth >= maxDepth || o.Fn == nil {
+		return
+	}
+	fn := o.Fn
+	entry := fn
+	if or := fn.Origin(); or != nil {
+		entry = or
+	}
+	context := a.objs.Within(nil, heap.Step{Kind: heap.Handler, Index: n})
+	site := callSite{inst: enterSite(fn), pos: fn.Pos(), entry: entry, context: context}
+	if a.e.foreign(fn) {
+		if !kc.FromTable() {
+			return // seen by the package that makes the call
+		}
+		// What a function of another package does wrong is reported where
+		// it is registered.
+		site = callSite{inst: at, pos: ssaquery.Position(at), context: context}
+	}
+	if site.inst == nil {
+		return
+	}
+	s := &effect.Summary{Heap: kc.Heap}
+	for _, or := range kc.Origins {
+		if or.Posn == "" {
+			or.Posn = a.e.posn(site.pos)
+		}
+		s.Origins = append(s.Origins, or)
+	}
+	in := &application{a: a.calls, site: site, s: s}
+	// Early releases call some functions without the context that comes first
+	// since then.
+	if n := fn.Signature.Params().Len(); recv == nil && fn.Signature.Recv() == nil && n+1 == len(kc.Args) && len(kc.Args[0]) == 0 {
+		kc.Args = kc.Args[1:]
+	}
+	args := make([]heap.Values, 0, len(kc.Args))
+	for i, refs := range kc.Args {
+		if i == 0 && recv != nil {
+			args = append(args, nil)
+			continue
+		}
+		args = append(args, in.resolveAll(refs))
+	}
+	for _, c := range s.Heap {
+		a.st.Store(heap.Ref{Obj: in.fresh(c.Obj), Path: c.Path, Copy: false}, in.resolveAll(c.Vals), c.Agg, false)
+	}
+	a.callFunc(site, o, args)
+}
+
+// enterSite is an instruction to tie what happens in fn to.
+func enterSite(fn *ssa.Function) ssa.Instruction {
+	if len(fn.Blocks) == 0 || len(fn.Blocks[0].Instrs) == 0 {
+		return nil
+	}
+	return fn.Blocks[0].Instrs[0]
+}
+
+// eventArgs are the arguments of fn where its parameters are events of
+// controller-runtime, whose objects are those of the cache.
+//
+// Generic events are left out: what a source sends is its own.
+func eventArgs(fn *ssa.Function) (effect.KeyCall, bool) {
+	kc := effect.KeyCall{Key: "event"}
+	found := false
+	for _, p := range fn.Params {
+		n, ok := types.Unalias(p.Type()).(*types.Named)
+		if !ok {
+			kc.Args = append(kc.Args, nil)
+			continue
+		}
+		fields := kube.EventFields(ssaquery.TypeName(n))
+		if fields == nil {
+			kc.Args = append(kc.Args, nil)
+			continue
+		}
+		found = true
+		obj := len(kc.Heap) + 100
+		for _, f := range fields {
+			kc.Origins = append(kc.Origins, effect.Origin{What: "the " + f + " of a " + n.Obj().Name()})
+			kc.Heap = append(kc.Heap, effect.Cell{Obj: obj, Path: "/" + f, Vals: []effect.Ref{{Base: effect.Cache, Idx: len(kc.Origins) - 1}}})
+		}
+		kc.Args = append(kc.Args, []effect.Ref{{Base: effect.Fresh, Idx: obj, Copy: true}})
+	}
+	return kc, found
+}

@@ -1,0 +1,323 @@
+package ownership
+
+import (
+	"go/token"
+	"go/types"
+	"strconv"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+func (a *execution) instr(instr ssa.Instruction) {
+	switch x := instr.(type) {
+	case *ssa.Alloc:
+		t := x.Type().Underlying().(*types.Pointer).Elem()
+		if !a.e.types.hasRefs(t) {
+			return
+		}
+		o := a.local(x)
+		a.st.Forget(o)
+		a.env[x] = heap.Values{{Obj: o, Path: "", Copy: false}}
+
+	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
+		o := a.local(x)
+		a.env[x.(ssa.Value)] = heap.Values{{Obj: o, Path: "", Copy: false}}
+
+	case *ssa.FieldAddr:
+		v := a.value(x.X)
+		if len(v) > 0 {
+			a.env[x] = v.Step("/" + ssaquery.FieldName(x.X, x.Field))
+		}
+
+	case *ssa.Field:
+		v := a.value(x.X)
+		if len(v) == 0 {
+			return
+		}
+		got := a.load(v.Step("/"+ssaquery.FieldName(x.X, x.Field)), x.Type())
+		a.env[x] = heap.Union(got, a.fieldContent(x, fieldKey(x.X, x.Field), "", x.Type()))
+
+	case *ssa.IndexAddr:
+		a.env[x] = a.value(x.X).Step(accesspath.Elem)
+
+	case *ssa.Index:
+		a.env[x] = a.load(a.value(x.X).Step(accesspath.Elem), x.Type())
+
+	case *ssa.Lookup:
+		t := x.Type()
+		if x.CommaOk {
+			t = t.(*types.Tuple).At(0).Type()
+		}
+		v := a.load(a.value(x.X).Step(accesspath.Elem), t)
+		if x.CommaOk {
+			a.tup[x] = []heap.Values{v, nil}
+		} else {
+			a.env[x] = v
+		}
+
+	case *ssa.UnOp:
+		a.unop(x)
+
+	case *ssa.Slice:
+		a.env[x] = a.value(x.X)
+
+	case *ssa.Phi:
+		var v heap.Values
+		for _, e := range x.Edges {
+			v = heap.Union(v, a.value(e))
+		}
+		a.env[x] = v
+
+	case *ssa.MakeInterface:
+		a.env[x] = a.value(x.X)
+		a.registerImplementation(x, x.X.Type(), x.Type())
+
+	case *ssa.ChangeInterface:
+		a.env[x] = a.value(x.X)
+
+	case *ssa.ChangeType:
+		a.env[x] = a.value(x.X)
+		if key := funcTypeKey(x.Type()); key != "" {
+			a.registerFunc(x, key, a.value(x.X))
+		}
+
+	case *ssa.Convert:
+		if a.e.types.hasRefs(x.Type()) && !ssaquery.IsString(x.X.Type()) {
+			a.env[x] = a.value(x.X)
+		}
+	case *ssa.MultiConvert:
+		if a.e.types.hasRefs(x.Type()) {
+			a.env[x] = a.value(x.X)
+		}
+	case *ssa.SliceToArrayPointer:
+		a.env[x] = a.value(x.X)
+
+	case *ssa.TypeAssert:
+		v := a.assert(x, a.value(x.X), x.AssertedType)
+		if x.CommaOk {
+			a.tup[x] = []heap.Values{v, nil}
+		} else {
+			a.env[x] = v
+		}
+
+	case *ssa.MakeClosure:
+		fn := x.Fn.(*ssa.Function)
+		o := a.funcObject(fn, x)
+		for i, b := range x.Bindings {
+			a.st.Store(heap.Ref{Obj: o, Path: "/$" + strconv.Itoa(i), Copy: false}, a.value(b), ssaquery.IsAggregate(b.Type()), true)
+		}
+		a.env[x] = heap.Values{{Obj: o, Path: "", Copy: false}}
+
+	case *ssa.Extract:
+		if t := a.tup[x.Tuple]; x.Index < len(t) {
+			a.env[x] = t[x.Index]
+		}
+
+	case *ssa.Range:
+		a.env[x] = a.value(x.X)
+
+	case *ssa.Next:
+		if x.IsString {
+			return
+		}
+		v := a.value(x.Iter).Step(accesspath.Elem)
+		t := x.Type().(*types.Tuple)
+		a.tup[x] = []heap.Values{nil, nil, a.load(v, t.At(2).Type())}
+
+	case *ssa.Select:
+		t := make([]heap.Values, 2, 2+len(x.States))
+		for _, s := range x.States {
+			ch := a.value(s.Chan)
+			if s.Dir == types.SendOnly {
+				a.putElem(ch, a.value(s.Send), s.Send.Type())
+			} else {
+				et := s.Chan.Type().Underlying().(*types.Chan).Elem()
+				t = append(t, heap.Union(a.load(ch.Step(accesspath.Elem), et), a.chanField(x, s.Chan, et)))
+			}
+		}
+		a.tup[x] = t
+
+	case *ssa.Send:
+		a.putElem(a.value(x.Chan), a.value(x.X), x.X.Type())
+		a.fieldElemStore(x.Chan, a.value(x.X), x.X, ssaquery.IsAggregate(x.X.Type()))
+
+	case *ssa.Store:
+		a.storeInstr(x)
+
+	case *ssa.MapUpdate:
+		m := a.value(x.Map).Step(accesspath.Elem)
+		a.write(m, x, ssaquery.Describe(x.Map)+"[...]", x.Pos())
+		a.putElem(a.value(x.Map), a.value(x.Value), x.Value.Type())
+		a.fieldElemStore(x.Map, a.value(x.Value), x.Value, ssaquery.IsAggregate(x.Value.Type()))
+
+	case *ssa.Call:
+		res := a.call(x, x.Common())
+		a.setResults(x, res)
+
+	case *ssa.Go:
+		a.call(x, x.Common())
+
+	case *ssa.Defer:
+		if !a.collect || !containsDefer(a.defers, x) {
+			a.defers = appendDefer(a.defers, x)
+		}
+
+	case *ssa.RunDefers:
+		for i := len(a.defers) - 1; i >= 0; i-- {
+			a.call(a.defers[i], a.defers[i].Common())
+		}
+
+	case *ssa.Return:
+		a.returns(x)
+	}
+}
+
+func containsDefer(ds []*ssa.Defer, d *ssa.Defer) bool {
+	for _, x := range ds {
+		if x == d {
+			return true
+		}
+	}
+	return false
+}
+
+func appendDefer(ds []*ssa.Defer, d *ssa.Defer) []*ssa.Defer {
+	if containsDefer(ds, d) {
+		return ds
+	}
+	return append(ds, d)
+}
+
+func (a *execution) unop(x *ssa.UnOp) {
+	switch x.Op {
+	case token.MUL:
+		v := a.load(a.value(x.X), x.Type())
+		if fa, ok := x.X.(*ssa.FieldAddr); ok {
+			if !a.knownField(a.value(fa.X), fa) {
+				v = heap.Union(v, a.fieldContent(x, fieldKey(fa.X, fa.Field), "", x.Type()))
+			}
+		} else if g, ok := x.X.(*ssa.Global); ok {
+			v = heap.Union(v, a.fieldContent(x, variableKey(g), "", x.Type()))
+		}
+		a.env[x] = v
+	case token.ARROW:
+		et := x.X.Type().Underlying().(*types.Chan).Elem()
+		v := heap.Union(a.load(a.value(x.X).Step(accesspath.Elem), et), a.chanField(x, x.X, et))
+		if x.CommaOk {
+			a.tup[x] = []heap.Values{v, nil}
+		} else {
+			a.env[x] = v
+		}
+	}
+}
+
+func (a *execution) storeInstr(x *ssa.Store) {
+	addr := a.value(x.Addr)
+	a.write(addr, x, ssaquery.Describe(x.Addr), x.Pos())
+	v := a.value(x.Val)
+	t := x.Val.Type()
+	if a.e.types.hasRefs(t) {
+		agg := ssaquery.IsAggregate(t)
+		for _, r := range addr {
+			a.st.Store(r, v, agg, len(addr) == 1)
+		}
+		a.fieldStore(x, v, agg)
+		if _, ok := t.Underlying().(*types.Signature); ok {
+			a.registerFunc(x, handlerPlace(x.Addr), v)
+		}
+	}
+}
+
+// call executes a call, and returns what its results may be.
+func (a *execution) call(inst ssa.CallInstruction, c *ssa.CallCommon) []heap.Values {
+	a.nested = 0
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		return a.builtin(inst, c, b)
+	}
+	return a.callees(inst, c)
+}
+
+// builtin executes a call of a predeclared function.
+func (a *execution) builtin(inst ssa.CallInstruction, c *ssa.CallCommon, b *ssa.Builtin) []heap.Values {
+	switch b.Name() {
+	case "append":
+		return []heap.Values{a.appendTo(inst, c)}
+	case "copy":
+		dst := a.value(c.Args[0])
+		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "copy into "+ssaquery.Describe(c.Args[0])), inst.Pos())
+		if s, ok := c.Args[1].Type().Underlying().(*types.Slice); ok {
+			a.putElem(dst, a.load(a.value(c.Args[1]).Step(accesspath.Elem), s.Elem()), s.Elem())
+		}
+	case "delete":
+		a.write(a.value(c.Args[0]).Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "delete from "+ssaquery.Describe(c.Args[0])), inst.Pos())
+	case "clear":
+		a.write(a.value(c.Args[0]).Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "clear of "+ssaquery.Describe(c.Args[0])), inst.Pos())
+	case "min", "max", "len", "cap", "print", "println", "panic", "recover", "close", "real", "imag", "complex":
+	case "ssa:wrapnilchk":
+		return []heap.Values{a.value(c.Args[0])}
+	}
+	return nil
+}
+
+// appendTo is append(s, t...): a slice that shares s's memory, if there was
+// room, or a new one, with the elements of both.
+func (a *execution) appendTo(inst ssa.CallInstruction, c *ssa.CallCommon) heap.Values {
+	slice, ok := c.Args[0].Type().Underlying().(*types.Slice)
+	if !ok {
+		return nil
+	}
+	dst := a.value(c.Args[0])
+	if s, ok := c.Args[0].(*ssa.Slice); ok && s.High != nil && s.Max == nil {
+		// append(x[:i], …) overwrites what stood behind i.
+		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "append over the elements of "+ssaquery.Describe(s.X)), inst.Pos())
+	}
+	if p, ok := c.Args[0].(*ssa.Phi); ok && startsEmpty(p) {
+		// kept := x[:0]; for … { kept = append(kept, …) } filters x in place.
+		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "append over the elements of "+ssaquery.Describe(p)), inst.Pos())
+	}
+	if !a.e.types.hasRefs(slice.Elem()) {
+		return dst
+	}
+	o := a.local(inst)
+	fresh := heap.Ref{Obj: o, Path: "", Copy: false}
+	agg := ssaquery.IsAggregate(slice.Elem())
+	elems := a.load(dst.Step(accesspath.Elem), slice.Elem())
+	var added heap.Values
+	if len(c.Args) > 1 {
+		if _, ok := c.Args[1].Type().Underlying().(*types.Slice); ok {
+			added = a.load(a.value(c.Args[1]).Step(accesspath.Elem), slice.Elem())
+		}
+	}
+	a.st.Store(fresh.Step(accesspath.Elem), heap.Union(elems, added), agg, false)
+	for _, r := range dst {
+		if r.Obj.Kind == heap.Local {
+			a.st.Store(r.Step(accesspath.Elem), added, agg, false)
+		}
+	}
+	out := heap.Values{fresh}
+	for _, r := range dst {
+		// Only local containers are kept as aliases: that append to a
+		// cached slice may write its spare room is not reported, so the
+		// result counts as a slice of our own.
+		if r.Obj.Kind == heap.Local {
+			out = heap.Union(out, heap.Values{r})
+		}
+	}
+	return out
+}
+
+// startsEmpty reports whether p begins as x[:0], with the room that x has.
+func startsEmpty(p *ssa.Phi) bool {
+	for _, e := range p.Edges {
+		if s, ok := e.(*ssa.Slice); ok && s.Max == nil {
+			if k, ok := s.High.(*ssa.Const); ok && k.Value != nil && k.Int64() == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,239 @@
+package ownership
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// A memory is what registers and memory hold while a function is executed.
+type memory struct {
+	e    *environment
+	fn   *ssa.Function
+	env  map[ssa.Value]heap.Values
+	tup  map[ssa.Value][]heap.Values
+	objs *heap.Objects
+	st   *heap.State
+}
+
+// local is the memory that site makes.
+func (a *memory) local(site ssa.Instruction) *heap.Object {
+	return a.objs.Of(heap.Key{Kind: heap.Local, Site: site})
+}
+
+// signature is a cheap measure of the register values that b defines; the sets
+// grow, so that an equal size means no change.
+func (a *memory) signature(b *ssa.BasicBlock) int {
+	n := 0
+	for _, instr := range b.Instrs {
+		if v, ok := instr.(ssa.Value); ok {
+			n += len(a.env[v])
+			for _, t := range a.tup[v] {
+				n += len(t)
+			}
+		}
+	}
+	return n
+}
+
+// value is what v may be here.
+func (a *memory) value(v ssa.Value) heap.Values {
+	switch v := v.(type) {
+	case *ssa.Const, *ssa.Builtin, *ssa.Global:
+		return nil
+	case *ssa.Parameter:
+		if !a.e.types.hasRefs(v.Type()) {
+			return nil
+		}
+		for i, p := range a.fn.Params {
+			if p == v {
+				o := a.objs.Of(heap.Key{Kind: heap.Param, Index: i})
+				return heap.Values{{Obj: o, Path: "", Copy: ssaquery.IsAggregate(v.Type())}}
+			}
+		}
+		return nil
+	case *ssa.FreeVar:
+		for i, p := range a.fn.FreeVars {
+			if p == v {
+				o := a.objs.Of(heap.Key{Kind: heap.Captured, Index: i})
+				return heap.Values{{Obj: o, Path: "", Copy: ssaquery.IsAggregate(v.Type())}}
+			}
+		}
+		return nil
+	case *ssa.Function:
+		return heap.Values{{Obj: a.funcObject(v, v), Path: "", Copy: false}}
+	}
+	return a.env[v]
+}
+
+// funcObject is the function value fn, made at site.
+func (a *memory) funcObject(fn *ssa.Function, site any) *heap.Object {
+	o := a.objs.Of(heap.Key{Kind: heap.Func, Site: site})
+	o.Fn = fn
+	return o
+}
+
+// load reads a value of type t at the addresses (or, for a copy, inside the
+// structs) v.
+func (a *memory) load(v heap.Values, t types.Type) heap.Values {
+	if len(v) == 0 || !a.e.types.hasRefs(t) {
+		return nil
+	}
+	agg := ssaquery.IsAggregate(t)
+	var out heap.Values
+	for _, r := range v {
+		out = heap.Union(out, a.st.Content(r.Obj, r.Path, agg))
+	}
+	return out
+}
+
+// setResults makes res the value of the call v. A result that nothing is known
+// of becomes an object of its own, so that what is stored into it is found
+// again.
+func (a *memory) setResults(v *ssa.Call, res []heap.Values) {
+	if t, ok := v.Type().(*types.Tuple); ok {
+		out := make([]heap.Values, t.Len())
+		for i := range out {
+			if i < len(res) {
+				out[i] = res[i]
+			}
+			out[i] = a.orFresh(v, i, out[i], t.At(i).Type())
+		}
+		a.tup[v] = out
+		return
+	}
+	var r heap.Values
+	if len(res) > 0 {
+		r = res[0]
+	}
+	a.env[v] = a.orFresh(v, 0, r, v.Type())
+}
+
+func (a *memory) orFresh(site any, i int, v heap.Values, t types.Type) heap.Values {
+	if len(v) > 0 && ssaquery.IsAggregate(t) {
+		return v.AsCopy() // of a generic function, which does not know that it is a struct
+	}
+	if len(v) > 0 || !a.e.types.hasRefs(t) {
+		return v
+	}
+	if _, ok := t.Underlying().(*types.Signature); ok {
+		return v
+	}
+	return heap.Values{{Obj: a.objs.Of(heap.Key{Kind: heap.Local, Role: heap.CallResult, Site: site, Index: i}), Path: "", Copy: ssaquery.IsAggregate(t)}}
+}
+
+// knownField reports whether all that the field may hold was stored in this
+// function: then what others store into such fields does not matter.
+func (a *memory) knownField(base heap.Values, fa *ssa.FieldAddr) bool {
+	if len(base) == 0 {
+		return false
+	}
+	step := "/" + ssaquery.FieldName(fa.X, fa.Field)
+	for _, r := range base {
+		r = r.Step(step)
+		if r.Obj.Kind == heap.Local {
+			if outerLink(a.st.Links(heap.Ref{Obj: r.Obj, Path: r.Path, Copy: true})) {
+				return false // a copy of a struct from elsewhere
+			}
+			continue
+		}
+		if r.Obj.Kind == heap.Cached {
+			return true
+		}
+		e, _, ok := heap.Find(a.st.Objs[r.Obj], r.Path)
+		if !ok {
+			return false
+		}
+		for _, l := range e.Values {
+			if l.Obj.Outer() && l.Path == r.Path+accesspath.Deref {
+				return false // still what was there before, on some path
+			}
+		}
+	}
+	return true
+}
+
+// assert narrows v to the values that a type assertion to t lets through.
+func (a *memory) assert(site ssa.Instruction, v heap.Values, t types.Type) heap.Values {
+	if len(v) == 0 || !a.e.types.hasRefs(t) {
+		return nil
+	}
+	if types.IsInterface(t) {
+		return v
+	}
+	agg := ssaquery.IsAggregate(t)
+	dyn := ssaquery.ConcreteType(t)
+	var out []heap.Ref
+	for _, r := range v {
+		switch {
+		case r.IsRoot() && dyn != "" && !kube.CanBeCached(t):
+			// An informer holds Kubernetes objects: this is a store that
+			// somebody fills with values of their own.
+			continue
+		case r.IsRoot() && dyn != "":
+			if r.Type() != "" && r.Type() != dyn {
+				continue // a *Service is never a *Pod
+			}
+			if r.Type() == "" {
+				r = a.refine(r, dyn)
+			}
+			r.Copy = agg
+		case r.Obj.Kind == heap.Local:
+			if r.Copy != agg {
+				continue
+			}
+		case r.Obj.Outer() && dyn != "":
+			if r.Obj.Kind == heap.Param && r.Path == "" {
+				// A parameter of a concrete type that went through an
+				// interface.
+				if own := ssaquery.ConcreteType(a.fn.Params[r.Obj.Index].Type()); own != "" {
+					if own != dyn {
+						continue
+					}
+					r.Copy = agg
+					break
+				}
+			}
+			if is, ok := accesspath.IsType(accesspath.Last(r.Path)); ok && is != dyn {
+				continue
+			}
+			r = r.Step(accesspath.Is(dyn))
+			r.Copy = agg
+		default:
+			r.Copy = agg
+		}
+		out = append(out, r)
+	}
+	return heap.NewValues(out)
+}
+
+// refine is the cached root r, known to be of type typ.
+func (a *memory) refine(r heap.Ref, typ string) heap.Ref {
+	o := a.objs.Of(heap.Key{Kind: heap.Cached, Site: r.Obj, Type: typ})
+	o.Origin, o.Site = r.Obj.Origin, r.Obj.Site
+	return heap.Ref{Obj: o, Path: "", Copy: r.Copy}
+}
+
+// putElem stores v as an element of the containers c.
+func (a *memory) putElem(c, v heap.Values, t types.Type) {
+	if len(v) == 0 || !a.e.types.hasRefs(t) {
+		return
+	}
+	for _, r := range c.Step(accesspath.Elem) {
+		a.st.Store(r, v, ssaquery.IsAggregate(t), false)
+	}
+}
+
+func outerLink(links []heap.Ref) bool {
+	for _, l := range links {
+		if l.Obj.Outer() {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,149 @@
+package ownership
+
+import (
+	"go/token"
+	"go/types"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// Analyzer computes the summaries of a package and finds its writes to the
+// informer cache. It reports nothing itself: cachemutate does.
+var Analyzer = &analysis.Analyzer{
+	Name:       "ownership",
+	Doc:        "track which memory belongs to an informer's cache",
+	Requires:   []*analysis.Analyzer{ssabuild.Analyzer},
+	FactTypes:  []analysis.Fact{(*Fact)(nil)},
+	ResultType: reflect.TypeFor[*Result](),
+	Run:        run,
+}
+
+// A Result is what the analysis of a package finds.
+type Result struct {
+	// Findings are sorted by position, one for each read of the cache.
+	Findings []*Finding
+	caps     map[string]bool
+	// Conditional are writes to what a manager's client reads, in the same
+	// order: they are findings if the manager turns deep copies off.
+	Conditional []*Finding
+	// LiveClients are the fields and variables that hold clients which the
+	// program made for itself: what they read is never the cache's.
+	LiveClients []string
+}
+
+// Caps says, in no order, what was left out because it would take too long.
+func (r *Result) Caps() []string { return slices.Collect(maps.Keys(r.caps)) }
+
+func run(pass *analysis.Pass) (any, error) {
+	in := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.SSA)
+	if in == nil || !kube.ReachesAPIMachinery(pass.Pkg) && len(in.SrcFuncs) > 5000 {
+		return &Result{}, nil
+	}
+	e := newEngine(pass, in)
+	fns := sources(pass, in.SrcFuncs)
+	for _, f := range fns {
+		if len(f.Blocks) == 0 || byConvention(f) {
+			continue
+		}
+		if tooLarge(f) {
+			e.capped(f, "not analysed, it has too many instructions")
+			continue
+		}
+		e.analysed[f] = true
+	}
+	e.deps.readFacts()
+	e.known.readContracts()
+	e.funcs = e.bottomUp(fns)
+	e.stores.find()
+	e.fixpoint()
+	e.exportFact()
+	g := &grouping{e.environment}
+	res := &Result{Findings: g.findings(false), Conditional: g.findings(true), LiveClients: e.clients.liveClients(), caps: e.caps}
+	certain := map[token.Pos]bool{}
+	for _, f := range res.Findings {
+		certain[f.Pos] = true
+	}
+	res.Conditional = slices.DeleteFunc(res.Conditional, func(f *Finding) bool { return certain[f.Pos] || f.Origin.Managed.Given })
+	return res, nil
+}
+
+// newEngine makes the engine for pass's package.
+func newEngine(pass *analysis.Pass, in *ssabuild.SSA) *engine {
+	path := kube.Unvendored(pass.Pkg.Path())
+	u := &unit{
+		pass:     pass,
+		prog:     in.Pkg.Prog,
+		pkg:      in.Pkg,
+		types:    typeInfo{refs: map[types.Type]bool{}},
+		dir:      lastElems(path),
+		analysed: map[*ssa.Function]bool{},
+		uses:     map[*ssa.Function]int{},
+		source:   ssaquery.Source{Files: pass.Files},
+		caps:     map[string]bool{},
+	}
+	deps := &dependencies{unit: u}
+	stores := &localStores{unit: u}
+	return &engine{rules: rules(), environment: &environment{
+		unit:     u,
+		deps:     deps,
+		stores:   stores,
+		dispatch: &dispatch{unit: u, deps: deps, stores: stores, impls: map[implKey][]implementation{}},
+		clients:  &clients{unit: u},
+		known:    &knowledge{unit: u, deps: deps, passesHandlers: kube.PassesHandlers(path)},
+		results:  map[*ssa.Function]*result{},
+	}}
+}
+
+// Tests makes the functions of _test.go files count like others. Without it
+// they are not looked at: what they do wrong is not reported, and the rest of
+// their package is analysed as if they were not there. It is set before the
+// first package is analysed.
+var Tests bool
+
+// sources are the functions of fns that are analysed.
+func sources(pass *analysis.Pass, fns []*ssa.Function) []*ssa.Function {
+	if Tests {
+		return fns
+	}
+	test := make(map[*token.File]bool)
+	for _, file := range pass.Files {
+		if f := pass.Fset.File(file.FileStart); strings.HasSuffix(f.Name(), "_test.go") {
+			test[f] = true
+		}
+	}
+	if len(test) == 0 {
+		return fns
+	}
+	out := make([]*ssa.Function, 0, len(fns))
+	for _, f := range fns {
+		if !f.Pos().IsValid() || !test[pass.Fset.File(f.Pos())] {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// byConvention reports whether f is known without a look at it: the copies that
+// are generated.
+func byConvention(f *ssa.Function) bool {
+	o := ssaquery.Declared(f)
+	return o != nil && f.Parent() == nil && (kube.IsDeepCopy(o) || o.Name() == "DeepCopyInto")
+}
+
+// tooLarge reports whether f is not worth its time: it is generated.
+func tooLarge(f *ssa.Function) bool {
+	n := 0
+	for _, b := range f.Blocks {
+		n += len(b.Instrs)
+	}
+	return n > maxInstrs
+}

@@ -1,0 +1,142 @@
+package ownership
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// summary is what is known of fn now; the function under analysis is
+// analysed again when that changes.
+func (a *recorder) summary(fn *ssa.Function) *effect.Summary {
+	a.out.readsFn[fn] = true
+	if r := a.e.results[fn]; r != nil {
+		return r.sum
+	}
+	return nil
+}
+
+// A recorder notes what a function does to memory of others.
+type recorder struct {
+	*memory
+	// collect is set in the last pass, when values no longer change: only
+	// then are effects recorded.
+	collect bool
+	depth   int // of summaries applied within summaries
+	out     *result
+}
+
+// write records that memory at the addresses v is written by inst.
+func (a *recorder) write(v heap.Values, inst ssa.Instruction, what string, pos token.Pos) {
+	if !a.collect || len(v) == 0 {
+		return
+	}
+	if !pos.IsValid() {
+		pos = ssaquery.Position(inst)
+	}
+	if _, call := inst.(ssa.CallInstruction); call {
+	} else if x := a.e.source.Assigned(pos); x != nil {
+		pos = x.Pos()
+		if s := ssaquery.Text(x); s != "" {
+			what = s
+		}
+	}
+	a.writeAt(v, effect.Write{What: what, Posn: a.e.posn(pos)}.AtSite(effect.Site{Pos: pos, Inst: inst, Arg: -1}), callSite{inst: inst, pos: pos})
+}
+
+func (a *recorder) writeAt(v heap.Values, w effect.Write, site callSite) {
+	for _, r := range v {
+		if r.Copy {
+			continue
+		}
+		switch {
+		case r.Obj.Kind == heap.Cached:
+			a.found(r, w, site)
+		case r.Obj.Outer():
+			if site.entry == nil && a.feasible(r.Obj, w) {
+				w.At.Guard = a.guardAt(w.Site().Inst.Block())
+				a.out.writes = append(a.out.writes, pendingWrite{r, w})
+			}
+		}
+	}
+}
+
+// found records a write to the cache.
+func (a *recorder) found(r heap.Ref, w effect.Write, site callSite) {
+	if site.entry == nil && !a.feasible(r.Obj, w) {
+		return
+	}
+	f := &Finding{
+		Fn:     a.fn,
+		Origin: r.Obj.Origin,
+		Site:   r.Obj.Site,
+		What:   w.What,
+		Posn:   w.Posn,
+		Via:    w.Via,
+		Pos:    w.Site().Pos,
+		arg:    w.Site().Arg,
+		Inst:   w.Site().Inst,
+		Source: r.Obj.Origin.Pos(),
+	}
+	if site.entry != nil {
+		f.Fn = site.entry
+		f.Site = nil
+		f.Entry = true
+	}
+	a.out.findings = append(a.out.findings, f)
+}
+
+// allOwn reports whether nothing of v is memory of others, as far as is known.
+func allOwn(v heap.Values) bool {
+	for _, r := range v {
+		if r.Obj.Kind != heap.Local && !r.Managed() {
+			return false
+		}
+	}
+	return true
+}
+
+// noteOwned records that fn writes what the caller made itself.
+func (a *recorder) noteOwned(c *ssa.CallCommon, fn *ssa.Function, args []heap.Values) {
+	if !a.collect {
+		return
+	}
+	for _, w := range a.summary(fn).AllWrites() {
+		// A receiver holds the caller's own state: what is written there is
+		// no object.
+		if w.At.Base != effect.Param || w.At.Idx >= len(args) || w.At.Idx == 0 && fn.Signature.Recv() != nil {
+			continue
+		}
+		if v := argument(c, w.At); v != nil && ssaquery.IsNil(v) {
+			continue
+		}
+		if arg := args[w.At.Idx]; allOwn(arg) && allOwn(a.walk(arg, w.At.Path, w.At.Copy)) {
+			a.out.owned[paramOf{fn, w.At.Idx}] = true
+		}
+	}
+}
+
+// implementations are what a call of m on a value of the interface type t may
+// run, with what is known of them now.
+func (a *recorder) implementations(t types.Type, m *types.Func) []implementation {
+	impls := a.e.dispatch.implementations(t, m)
+	out := make([]implementation, 0, len(impls))
+	agree := true
+	for _, im := range impls {
+		if im.fn != nil {
+			im.sum = a.summary(im.fn)
+		}
+		agree = agree && returnsOwned(im.sum)
+		out = append(out, im)
+	}
+	for i := range out {
+		out[i].agreed = agree
+	}
+	return slices.DeleteFunc(out, func(im implementation) bool { return im.sum == nil })
+}

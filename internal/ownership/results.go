@@ -1,0 +1,184 @@
+package ownership
+
+import (
+	"go/token"
+	"strconv"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
+)
+
+// A Finding is a write to the informer cache.
+type Finding struct {
+	// Fn is the function in which the object is first at risk, Pos the write
+	// in it, or the call that leads to the write.
+	Fn  *ssa.Function
+	Pos token.Pos
+	// Inst is the instruction at Pos, Site the one that brought the object
+	// into Fn (nil for a parameter).
+	Inst ssa.Instruction
+	Site ssa.Instruction
+
+	Origin *effect.Origin
+	What   string       // what is written, as the author wrote it
+	Posn   string       // where, as package/file.go:line
+	Via    []effect.Hop // the calls that lead to the write, outermost first
+	// More is the number of further places in Fn where this object is
+	// written.
+	More int
+	// All are the places where this object is written, or handed to what
+	// writes it, in the function that got it, in order.
+	All []token.Pos
+	// Within are all the places in Fn, if that is not the function that got
+	// the object and the object is written nowhere else.
+	Within []token.Pos
+	// Many: other objects are written at Pos as well.
+	Many bool
+	// Args are the numbers of the arguments that carry the object, for the
+	// calls in All and Within; the receiver is 0.
+	Args map[token.Pos]int
+
+	arg int // of the call at Pos; -1 if it is none
+	// top, topPos and topArg are Fn, Pos and arg as found, before the finding
+	// moved into a function that is called.
+	top    *ssa.Function
+	topPos token.Pos
+	topArg int
+	// way are the positions that it moved from, outermost first.
+	way []token.Pos
+	// Source is where the object came into the function that got it from
+	// the cache: a call, or (Entry) the function that a framework calls
+	// with it.
+	Source token.Pos
+	Entry  bool
+}
+
+// byField reports whether the object was found by what the program puts into a
+// field, rather than by following it there.
+func (f *Finding) byField() bool {
+	for _, h := range f.Origin.Via {
+		if h.Field {
+			return true
+		}
+	}
+	return false
+}
+
+// A result is what the analysis of one function yields.
+type result struct {
+	sum      *effect.Summary
+	findings []*Finding
+	writes   []pendingWrite
+	calls    []pendingCall
+	fields   []fieldOut
+	puts     []fieldPut
+	events   []effect.KeyCall
+	funcs    []handlerFunc
+
+	// owned are the parameters that functions write and get memory of the
+	// caller's own for.
+	owned      map[paramOf]bool
+	ownedNames map[string]bool // the same, for calls further down, by name and place of the write
+
+	readsFn  map[*ssa.Function]bool
+	readsKey map[string]bool
+}
+
+type pendingWrite struct {
+	at heap.Ref
+	w  effect.Write
+}
+
+type pendingCall struct {
+	target heap.Ref
+	key    string
+	args   []heap.Values
+	site   callSite
+	// context tells apart the calls of this kind at the site.
+	context *heap.Context
+}
+
+type fieldOut struct {
+	key, at string
+	v       heap.Ref
+}
+
+func itoa(i int) string { return strconv.Itoa(i) }
+
+// Caps of a summary, each applied after sorting.
+const (
+	maxWrites = 64 // within the package
+	perPlace  = 8  // writes of one place within the package
+	maxExport = 24 // of distinct places, told to other packages
+	maxStores = 32
+	maxCalls  = 16
+	maxFields = 24
+	maxHeap   = 64
+)
+
+// argument is the argument of the call c that at is a place in.
+func argument(c *ssa.CallCommon, at effect.Ref) ssa.Value {
+	if c == nil || at.Base != effect.Param {
+		return nil
+	}
+	i := at.Idx
+	if c.IsInvoke() {
+		if i == 0 {
+			return c.Value
+		}
+		i--
+	}
+	if i < len(c.Args) {
+		return c.Args[i]
+	}
+	return nil
+}
+
+// argumentNumber is the number of that argument as the author counts, the
+// receiver being 0; -1 if it is none.
+func argumentNumber(c *ssa.CallCommon, at effect.Ref) int {
+	if argument(c, at) == nil {
+		return -1
+	}
+	if c.IsInvoke() || c.Signature().Recv() != nil {
+		return at.Idx
+	}
+	return at.Idx + 1
+}
+
+// A callSite is where a summary is applied.
+type callSite struct {
+	inst   ssa.Instruction
+	pos    token.Pos
+	common *ssa.CallCommon // nil for calls that the framework makes
+	// entry is the function that a framework calls with cached arguments:
+	// what it does wrong is reported inside it.
+	entry *ssa.Function
+	// inner tells that the function called is a literal inside the function
+	// under analysis: what it does wrong is reported inside it too.
+	inner bool
+	// context tells apart the calls that inst leads to.
+	context *heap.Context
+}
+
+// A paramOf is a parameter of a function, the receiver first.
+type paramOf struct {
+	fn  *ssa.Function
+	idx int
+}
+
+// A fieldPut is a store into a field (Key), below it at At.
+type fieldPut struct {
+	Key, At string
+	Origin  *effect.Origin // nil: something that is not the cache's
+	Path    string         // of the cached ref
+	Copy    bool
+}
+
+// A handlerFunc is a function kept under a key.
+type handlerFunc struct {
+	key string
+	fn  *ssa.Function // nil: one of a dependency
+}

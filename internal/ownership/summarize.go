@@ -1,0 +1,145 @@
+package ownership
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// typed adds to references to whole parameters what type these have: an object
+// that a caller knows nothing more of is of that type behind them.
+func (a *execution) typed(refs []effect.Ref) []effect.Ref {
+	for i, r := range refs {
+		if r.Base != effect.Param || r.Path != "" || r.Copy {
+			continue
+		}
+		t := a.fn.Params[r.Idx].Type()
+		if typ := ssaquery.ConcreteType(t); typ != "" && kube.CanBeCached(t) {
+			refs[i].Path = accesspath.Is(typ)
+		}
+	}
+	return refs
+}
+
+// summarize makes the summary of a function from what its analysis collected.
+func (a *execution) summarize() *effect.Summary {
+	s := &effect.Summary{}
+	st := a.ret
+	if st == nil {
+		st = a.st
+	}
+	if st == nil {
+		st = heap.NewState()
+	}
+	x := newExporter(a.memory, st)
+
+	// Calls first: results refer to them.
+	slices.SortStableFunc(a.out.calls, func(p, q pendingCall) int {
+		return cmp.Or(cmp.Compare(p.site.pos, q.site.pos), heap.CompareContexts(p.context, q.context), cmp.Compare(p.key, q.key))
+	})
+	for _, c := range a.out.calls {
+		if len(s.Calls) >= maxCalls {
+			break
+		}
+		e := effect.Call{Key: c.key}
+		if c.key == "" {
+			t, ok := x.ref(c.target)
+			if !ok {
+				continue
+			}
+			e.Target = t
+		}
+		outer := false
+		for _, v := range c.args {
+			refs := a.typed(x.refs(v))
+			for _, r := range refs {
+				outer = outer || r.Base != effect.Cache && r.Base != effect.Func
+			}
+			e.Args = append(e.Args, refs)
+		}
+		if c.key != "" && !outer {
+			continue // told as an event, not as an effect
+		}
+		if i := slices.IndexFunc(s.Calls, func(o effect.Call) bool { return effect.SameCall(o, e) }); i >= 0 {
+			x.bind(c, i)
+			continue
+		}
+		x.bind(c, len(s.Calls))
+		s.Calls = append(s.Calls, e)
+	}
+
+	for i, v := range a.retVals {
+		var refs []effect.Ref
+		for _, r := range v {
+			if e, ok := x.ref(r); ok {
+				if e.Base == effect.Param {
+					e.Guard = a.retGuards[i][r]
+				}
+				refs = append(refs, e)
+			}
+		}
+		s.Results = append(s.Results, refs)
+	}
+
+	// What is left in memory of the caller.
+	var outer []*heap.Object
+	for o := range st.Objs {
+		if o.Kind == heap.Param || o.Kind == heap.Captured {
+			outer = append(outer, o)
+		}
+	}
+	slices.SortFunc(outer, func(p, q *heap.Object) int { return cmp.Compare(p.ID, q.ID) })
+	for _, o := range outer {
+		m := st.Objs[o]
+		for _, p := range slices.Sorted(maps.Keys(m)) {
+			e := m[p]
+			if !e.Agg && len(e.Values) == 1 && e.Values[0] == (heap.Ref{Obj: o, Path: p + accesspath.Deref, Copy: false}) || len(s.Stores) >= maxStores {
+				continue
+			}
+			at, _ := x.ref(heap.Ref{Obj: o, Path: p, Copy: false})
+			refs := x.refs(e.Values)
+			if len(refs) == 0 && accesspath.Plural(p) {
+				continue
+			}
+			s.Stores = append(s.Stores, effect.Store{At: at, Vals: refs, Agg: e.Agg})
+		}
+	}
+
+	for _, w := range a.out.writes {
+		at, ok := x.ref(w.at)
+		if !ok {
+			continue
+		}
+		at.Guard = w.w.At.Guard
+		w.w.At = at
+		s.Writes = append(s.Writes, w.w)
+	}
+	slices.SortStableFunc(s.Writes, func(p, q effect.Write) int {
+		return cmp.Or(cmp.Compare(p.At.Base, q.At.Base), cmp.Compare(p.At.Idx, q.At.Idx), cmp.Compare(p.At.Path, q.At.Path),
+			cmp.Compare(p.At.Guard.Param, q.At.Guard.Param), cmp.Compare(p.At.Guard.Val, q.At.Guard.Val), effect.CompareBool(p.At.Guard.Eq, q.At.Guard.Eq),
+			cmp.Compare(p.Site().Pos, q.Site().Pos), cmp.Compare(len(p.Via), len(q.Via)), cmp.Compare(p.Posn, q.Posn))
+	})
+	s.Writes = slices.CompactFunc(s.Writes, func(p, q effect.Write) bool { return p.At == q.At && p.Site().Pos == q.Site().Pos })
+	s.Writes = effect.TrimWrites(s.Writes, perPlace, maxWrites)
+
+	slices.SortStableFunc(a.out.fields, func(p, q fieldOut) int {
+		return cmp.Or(cmp.Compare(p.key, q.key), cmp.Compare(p.at, q.at), heap.CompareRefs(p.v, q.v))
+	})
+	for _, f := range a.out.fields {
+		if r, ok := x.ref(f.v); ok && len(s.Fields) < maxFields {
+			e := effect.FieldStore{Key: f.key, At: f.at, Val: r}
+			if !slices.Contains(s.Fields, e) {
+				s.Fields = append(s.Fields, e)
+			}
+		}
+	}
+	x.flush()
+	s.Origins, s.Heap = x.origins, x.heap
+	return s
+}

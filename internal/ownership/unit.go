@@ -1,0 +1,121 @@
+package ownership
+
+import (
+	"go/token"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// A unit is the package under analysis: what does not change while its
+// functions are executed.
+type unit struct {
+	pass  *analysis.Pass
+	prog  *ssa.Program
+	pkg   *ssa.Package
+	types typeInfo
+	dir   string // the last elements of the import path
+
+	analysed map[*ssa.Function]bool
+	funcs    []*ssa.Function       // those, in order of analysis: callees first
+	uses     map[*ssa.Function]int // mentions in the package: calls, values
+	source   ssaquery.Source
+
+	caps map[string]bool // what was left out, in words
+	work int             // see mayWork
+}
+
+// mayWork counts a reference, and reports whether there may be one more: after
+// the last, what calls do in the rest of the package is unknown.
+func (u *unit) mayWork() bool {
+	u.work++
+	if u.work > maxWork {
+		u.caps["calls are not followed any more, after as many as a package gets"] = true
+		return false
+	}
+	return true
+}
+
+// capped notes that of fn something is left out.
+func (u *unit) capped(fn *ssa.Function, what string) {
+	u.caps[ssaquery.Origin(fn).String()+": "+what] = true
+}
+
+// posn is pos as package/file.go:line: short, and the same on every machine.
+func (u *unit) posn(pos token.Pos) string { return posn(u.pass.Fset, u.dir, pos) }
+
+// analyses reports whether fn is analysed as part of this package.
+func (u *unit) analyses(fn *ssa.Function) bool { return u.analysed[fn] }
+
+// maxWork is how many references of callees' summaries are translated in a
+// package: some seconds' work, and ten times what the largest package of
+// controllers takes that was seen. Packages of many types that refer to each other
+// (go/types) would take minutes.
+const maxWork = 1_000_000
+
+// lastElems keeps the last element of an import path.
+func lastElems(p string) string { return path.Base(p) }
+
+// Posn is how messages and facts name the place pos in pass's package.
+func Posn(pass *analysis.Pass, pos token.Pos) string {
+	return posn(pass.Fset, lastElems(kube.Unvendored(pass.Pkg.Path())), pos)
+}
+
+func posn(fset *token.FileSet, dir string, pos token.Pos) string {
+	if !pos.IsValid() {
+		return ""
+	}
+	p := fset.Position(pos)
+	return dir + "/" + filepath.Base(p.Filename) + ":" + strconv.Itoa(p.Line)
+}
+
+// foreign reports whether fn is a function of another package.
+func (u *unit) foreign(fn *ssa.Function) bool {
+	if fn.Parent() != nil || u.analyses(ssaquery.Origin(fn)) {
+		return false
+	}
+	f := ssaquery.Declared(ssaquery.Origin(fn))
+	return f != nil && f.Pkg() != u.pass.Pkg
+}
+
+// declared is the method that the wrapper fn calls (of an embedded field, of a
+// value type), fn itself if it is no wrapper.
+func (u *unit) declared(fn *ssa.Function) *ssa.Function {
+	if fn.Synthetic != "" {
+		if f := ssaquery.Declared(fn); f != nil {
+			if impl := u.prog.FuncValue(f); impl != nil {
+				return impl
+			}
+		}
+	}
+	return fn
+}
+
+// callText is how a call of a library function that writes reads: its source
+// text, or the name that the table gives it.
+func (u *unit) callText(pos token.Pos, what string) string {
+	name, kind, _ := strings.Cut(what, ":")
+	why := writeWords[kind]
+	if c := u.source.Call(pos); c != nil {
+		if s := ssaquery.Text(c); s != "" {
+			return s + why
+		}
+		if s := ssaquery.Text(c.Fun); s != "" {
+			return s + "(...)" + why
+		}
+	}
+	return name + why
+}
+
+// writeWords are what a message says of the kinds of writes that are not plain
+// from the name of the function.
+var writeWords = map[string]string{
+	"decode": ", which decodes the answer into it,",
+}
