@@ -37,6 +37,7 @@ type options struct {
 	version   bool
 	fullV     string
 	flags     bool
+	facts     bool
 	debug     bool
 	cache     string
 	cpuprof   string
@@ -73,6 +74,7 @@ func newOptions(analyzers []*analysis.Analyzer) *options {
 	fs.BoolVar(&o.version, "version", false, "print the version and exit")
 	fs.StringVar(&o.fullV, "V", "", "print the version in the form that the go command asks for (-V=full) and exit")
 	fs.BoolVar(&o.flags, "flags", false, "print the flags as JSON and exit (for go vet)")
+	fs.BoolVar(&o.facts, "facts", false, "print the facts of the packages as text: the effect of every function that other packages may call, fields, calls")
 	fs.BoolVar(&o.debug, "debug", false, "tell on stderr what was skipped, and why")
 	fs.StringVar(&o.cache, "cache", "", "`folder` where results are kept, or off (default: $K8SLINT_CACHE, or k8slint in the user's cache folder)")
 	fs.StringVar(&o.cpuprof, "cpuprofile", "", "write a CPU profile to `file`")
@@ -82,7 +84,7 @@ func newOptions(analyzers []*analysis.Analyzer) *options {
 
 // driverOnly are the flags that mean nothing to a single package under go vet.
 var driverOnly = []string{
-	"C", "baseline", "cache", "cpuprofile", "diff", "fix", "format", "memprofile", "new-from", "test", "tags", "version", "write-baseline",
+	"C", "baseline", "cache", "cpuprofile", "diff", "facts", "fix", "format", "memprofile", "new-from", "test", "tags", "version", "write-baseline",
 }
 
 // parse reads the command line.
@@ -93,6 +95,9 @@ func (o *options) parse(args []string) error {
 		return err
 	case err != nil:
 		return fmt.Errorf("%w (k8slint help lists the flags)", err)
+	}
+	if o.facts && (o.json || o.format != "" || o.fix || o.diff || o.writeBas != "") {
+		return errors.New("-facts prints facts and no findings: leave out -json, -format, -fix, -diff and -write-baseline")
 	}
 	switch o.format {
 	case "":

@@ -57,6 +57,12 @@ func (c *command) report(ctx context.Context, s *session) (int, error) {
 			}
 		}
 	}
+	if c.opts.facts {
+		if err := c.printFacts(s); err != nil || len(o.failures) == 0 {
+			return exitClean, err
+		}
+		return exitFailure, nil
+	}
 	if err := c.adopt(ctx, o); err != nil {
 		return 0, err
 	}

@@ -40,6 +40,8 @@ type leadsTo struct {
 
 func (*leadsTo) AFact() {}
 
+func (l *leadsTo) String() string { return strings.Join(l.Path, " -> ") + "\nat " + l.At }
+
 func runTaint(pass *analysis.Pass) (any, error) {
 	if pass.ResultOf[ssabuild.Analyzer].(*ssabuild.SSA) == nil {
 		return nil, nil // as the engines do

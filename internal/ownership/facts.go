@@ -1,7 +1,6 @@
 package ownership
 
 import (
-	"fmt"
 	"sync"
 
 	"github.com/k8slint/k8slint/internal/ownership/effect"
@@ -20,10 +19,6 @@ type Fact struct {
 
 // AFact marks Fact as a fact.
 func (*Fact) AFact() {}
-
-func (f *Fact) String() string {
-	return fmt.Sprintf("ownership(%d functions, %d fields, %d calls)", len(f.Funcs), len(f.Fields), len(f.Calls))
-}
 
 func (f *Fact) lookup(key string) *effect.Summary {
 	f.once.Do(func() {

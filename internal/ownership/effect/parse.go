@@ -2,170 +2,286 @@ package effect
 
 import (
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
-
-	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 )
 
 // Iterator marks function values that are iterators over what they hold.
 const Iterator = "iterator"
 
-// Parse translates a row of the tables of package kube into a summary.
-func Parse(spec string) (*Summary, error) {
-	s := &Summary{}
-	result := func(i int, r Ref) {
-		for len(s.Results) <= i {
-			s.Results = append(s.Results, nil)
-		}
-		s.Results[i] = append(s.Results[i], r)
-	}
-	objs := 0
-	value := func(v string) (Ref, error) {
-		switch {
-		case v == "cache":
-			s.Origins = append(s.Origins, Origin{})
-			return Ref{Base: Cache, Idx: len(s.Origins) - 1}, nil
-		case v == "cache[]", v == "cache*":
-			s.Origins = append(s.Origins, Origin{})
-			n := objs
-			objs++
-			at := accesspath.Elem
-			if v == "cache*" {
-				at = ""
-			}
-			s.Heap = append(s.Heap, Cell{Obj: n, Path: at, Vals: []Ref{{Base: Cache, Idx: len(s.Origins) - 1}}})
-			return Ref{Base: Fresh, Idx: n}, nil
-		case strings.HasPrefix(v, "new[]("):
-			// A new container of the elements of another.
-			r, err := parsePlace(strings.TrimSuffix(v[len("new[]("):], ")"))
-			if err != nil {
-				return Ref{}, err
-			}
-			n := objs
-			objs++
-			r.Path = accesspath.Join(r.Path, accesspath.Elem)
-			r.Path = accesspath.Join(r.Path, accesspath.Deref)
-			s.Heap = append(s.Heap, Cell{Obj: n, Path: accesspath.Elem, Vals: []Ref{r}, Elems: true})
-			return Ref{Base: Fresh, Idx: n}, nil
-		case strings.HasPrefix(v, "iter("):
-			r, err := parsePlace(strings.TrimSuffix(v[len("iter("):], ")"))
-			if err != nil {
-				return Ref{}, err
-			}
-			n := objs
-			objs++
-			s.Heap = append(s.Heap, Cell{Obj: n, Path: "/$0", Vals: []Ref{r}})
-			return Ref{Base: Func, Idx: n, Func: Iterator}, nil
-		}
-		return parsePlace(v)
-	}
-	for _, part := range strings.Split(spec, ";") {
-		part = strings.TrimSpace(part)
-		verb, rest, _ := strings.Cut(part, " ")
-		switch {
-		case part == "none":
-		case strings.HasPrefix(part, "ret"):
-			lhs, rhs, ok := strings.Cut(part, "=")
-			n, err := strconv.Atoi(lhs[len("ret"):])
-			if !ok || err != nil {
-				return nil, fmt.Errorf("%q: want retN=value", part)
-			}
-			for _, v := range strings.Split(rhs, "|") {
-				r, err := value(v)
-				if err != nil {
-					return nil, err
-				}
-				result(n, r)
-			}
-		case verb == "write":
-			place, what, _ := strings.Cut(rest, " ")
-			r, err := parsePlace(place)
-			if err != nil {
-				return nil, err
-			}
-			s.Writes = append(s.Writes, Write{At: r, What: what})
-		case verb == "fresh":
-			r, err := parsePlace(rest)
-			if err != nil {
-				return nil, err
-			}
-			s.Stores = append(s.Stores, Store{At: r, Agg: true})
-		case verb == "call":
-			fn, args, ok := strings.Cut(rest, "(")
-			r, err := parsePlace(fn)
-			if !ok || err != nil {
-				return nil, fmt.Errorf("%q: want call $N(args)", part)
-			}
-			c := Call{Target: r}
-			args = strings.TrimSuffix(args, ")")
-			if args != "" {
-				for _, arg := range strings.Split(args, ",") {
-					if arg == "_" {
-						c.Args = append(c.Args, nil)
-						continue
-					}
-					v, err := value(arg)
-					if err != nil {
-						return nil, err
-					}
-					c.Args = append(c.Args, []Ref{v})
-				}
-			}
-			s.Calls = append(s.Calls, c)
-		case verb == "store":
-			at, v, ok := strings.Cut(rest, " ")
-			r, err := parsePlace(at)
-			if !ok || err != nil {
-				return nil, fmt.Errorf("%q: want store $N/path value", part)
-			}
-			val, err := value(v)
-			if err != nil {
-				return nil, err
-			}
-			s.Stores = append(s.Stores, Store{At: r, Vals: []Ref{val}, Agg: val.Copy, Weak: accesspath.Plural(r.Path)})
+// Parse reads the text form of a summary, see the documentation of the package.
+// An error names the clause that is wrong, and what was wanted.
+func Parse(text string) (s *Summary, err error) {
+	p := &parser{text: text, s: new(Summary)}
+	defer func() {
+		switch x := recover().(type) {
+		case nil:
+		case *syntaxError:
+			s, err = nil, x
 		default:
-			return nil, fmt.Errorf("%q: unknown verb", part)
+			panic(x)
 		}
-	}
-	return s, nil
+	}()
+	p.summary()
+	return p.s, nil
 }
 
-// parsePlace reads "$1/Labels/*": a place in terms of parameter 1. A leading "="
-// takes the struct that lies there by value.
-func parsePlace(v string) (Ref, error) {
-	v, byValue := strings.CutPrefix(v, "=")
-	if !strings.HasPrefix(v, "$") {
-		return Ref{}, fmt.Errorf("%q: want $N", v)
-	}
-	num, path := v[1:], ""
-	if i := strings.IndexByte(num, '/'); i >= 0 {
-		num, path = num[:i], num[i:]
-	}
-	n, err := strconv.Atoi(num)
-	if err != nil {
-		return Ref{}, fmt.Errorf("%q: want $N: %v", v, err)
-	}
-	return Ref{Base: Param, Idx: n, Path: path, Copy: byValue}, nil
+// A syntaxError tells what is wrong with a clause.
+type syntaxError struct{ clause, want string }
+
+func (e *syntaxError) Error() string { return fmt.Sprintf("%q: %s", e.clause, e.want) }
+
+// A parser reads one text, from left to right. What it expects and does not
+// find it tells by a panic with a syntaxError, which ends in Parse.
+type parser struct {
+	text  string
+	pos   int
+	start int // of the clause
+	s     *Summary
+
+	described map[int]bool // the objects of the cache that have a clause
+	caches    numbering
+	objects   numbering
+	calls     []int // that are referred to
 }
 
-// ParseCallback reads what a framework calls a function with.
-func ParseCallback(key, spec string) KeyCall {
-	kc := KeyCall{Key: key}
-	for _, arg := range strings.Split(spec, ",") {
-		switch arg {
-		case "cache":
-			kc.Origins = append(kc.Origins, Origin{What: "an object of the informer"})
-			kc.Args = append(kc.Args, []Ref{{Base: Cache, Idx: len(kc.Origins) - 1}})
-		case "deleted":
-			// cache.DeletedObject: a struct that holds the object.
-			kc.Origins = append(kc.Origins, Origin{What: "an object of the informer"})
-			n := len(kc.Heap)
-			kc.Heap = append(kc.Heap, Cell{Obj: n, Path: "/OptionalObj", Vals: []Ref{{Base: Cache, Idx: len(kc.Origins) - 1}}})
-			kc.Args = append(kc.Args, []Ref{{Base: Fresh, Idx: n, Copy: true}})
-		default:
-			kc.Args = append(kc.Args, nil)
+// A numbering is how a text names objects: all with a number, or none.
+type numbering struct {
+	next     int // of those without a number
+	numbered bool
+	most     int // the largest number
+}
+
+func (p *parser) summary() {
+	p.described = map[int]bool{}
+	p.caches.most = -1
+	none, n := false, 0
+	for {
+		p.space()
+		p.start = p.pos
+		none = none || p.peekWord("none")
+		n++
+		p.clause()
+		p.space()
+		if p.pos == len(p.text) {
+			break
+		}
+		if !p.skip(";") {
+			p.fail("want ; or the end at %q", p.text[p.pos:])
 		}
 	}
-	return kc
+	p.start, p.pos = 0, len(p.text)
+	if none && n > 1 {
+		p.fail("none stands alone")
+	}
+	for n := 0; n <= p.caches.most; n++ {
+		if !p.described[n] {
+			p.fail("want a clause cache%d=...", n)
+		}
+	}
+	for _, n := range p.calls {
+		if n >= len(p.s.Calls) {
+			p.fail("call%d is what a call returns, and there are %d", n, len(p.s.Calls))
+		}
+	}
+}
+
+func (p *parser) fail(format string, args ...any) {
+	end := max(p.start, p.pos)
+	for quoted := false; end < len(p.text) && (quoted || p.text[end] != ';'); end++ {
+		if p.text[end] == '"' {
+			quoted = !quoted
+		}
+	}
+	panic(&syntaxError{strings.TrimSpace(p.text[p.start:end]), fmt.Sprintf(format, args...)})
+}
+
+// clauses are the readers of clauses, by the word that they begin with, and
+// their forms.
+var clauses = []struct {
+	verb string
+	form string
+	read func(*parser)
+}{
+	{"none", "none", func(p *parser) {}},
+	{"ret", "retN=values", (*parser).result},
+	{"call", "call $N(values,...)", (*parser).call},
+	{"write", "write $N/path what", (*parser).write},
+	{"store", "store $N/path values", (*parser).store},
+	{"fresh", "fresh $N/path", (*parser).fresh},
+	{"field", `field "type.field"/path=value`, (*parser).field},
+	{"new", "newN/path=values", (*parser).cell},
+	{"cache", "cacheN=what at file.go:line", (*parser).origin},
+}
+
+func (p *parser) clause() {
+	for _, c := range clauses {
+		if p.skip(c.verb) {
+			if next := c.form[len(c.verb):]; next != "" && next[0] == ' ' && !p.spaced() {
+				p.fail("want %s", c.form)
+			}
+			c.read(p)
+			return
+		}
+	}
+	var forms []string
+	for _, c := range clauses {
+		forms = append(forms, c.form)
+	}
+	p.fail("want one of: %s", strings.Join(forms, "; "))
+}
+
+func (p *parser) result() {
+	n := p.number("the number of a result, as in ret0=$1")
+	p.equals()
+	refs := p.values()
+	for len(p.s.Results) <= n {
+		p.s.Results = append(p.s.Results, nil)
+	}
+	p.s.Results[n] = append(p.s.Results[n], refs...)
+	for n := len(p.s.Results); n > 0 && len(p.s.Results[n-1]) == 0; n-- {
+		p.s.Results = p.s.Results[:n-1]
+	}
+	if len(p.s.Results) == 0 {
+		p.s.Results = nil
+	}
+}
+
+func (p *parser) call() {
+	var c Call
+	p.space()
+	if p.peek(`"`) {
+		if c.Key = p.quoted(); c.Key == "" {
+			p.fail("want the key of a function, which is not empty")
+		}
+	} else {
+		c.Target = p.location((*parser).place, "call $N(values,...)")
+	}
+	p.expect("(")
+	p.space()
+	if !p.skip(")") {
+		for {
+			c.Args = append(c.Args, p.values())
+			p.space()
+			if p.skip(")") {
+				break
+			}
+			p.expect(",")
+		}
+	}
+	p.s.Calls = append(p.s.Calls, c)
+}
+
+func (p *parser) write() {
+	w := Write{At: p.location((*parser).value, "write $N/path what")}
+	if !p.end() && !p.keyword() {
+		w.What = p.word()
+	}
+	if p.skipWord("at") {
+		w.Posn = p.word()
+	}
+	w.Via = p.via()
+	p.s.Writes = append(p.s.Writes, w)
+}
+
+func (p *parser) store() {
+	h := p.how("weak", "strong", "copy", "ref")
+	st := Store{At: p.location((*parser).value, "store $N/path values")}
+	st.Vals = p.values()
+	st.Weak = h["weak"] || !h["strong"] && weakStore(st.At)
+	st.Agg = h["copy"] || !h["ref"] && areCopies(st.Vals)
+	p.s.Stores = append(p.s.Stores, st)
+}
+
+func (p *parser) fresh() {
+	at := p.location((*parser).value, "fresh $N/path")
+	p.s.Stores = append(p.s.Stores, Store{At: at, Agg: true, Weak: weakStore(at)})
+}
+
+func (p *parser) field() {
+	p.space()
+	if !p.peek(`"`) {
+		p.fail(`want a type and field in quotes, as in field "example.com/p.T.f"=$0`)
+	}
+	f := FieldStore{Key: p.quoted()}
+	f.At = p.path()
+	p.equals()
+	if refs := p.values(); len(refs) == 1 {
+		f.Val = refs[0]
+	} else if len(refs) > 1 {
+		p.fail("want one value")
+	}
+	p.s.Fields = append(p.s.Fields, f)
+}
+
+func (p *parser) cell() {
+	c := Cell{Obj: p.object("the number of an object, as in new0/[]=$1")}
+	c.Path = p.path()
+	p.equals()
+	h := p.how("copy", "ref", "elems")
+	c.Vals = p.values()
+	c.Agg = h["copy"] || !h["ref"] && areCopies(c.Vals)
+	c.Elems = h["elems"]
+	p.s.Heap = append(p.s.Heap, c)
+}
+
+func (p *parser) origin() {
+	n := p.numbered(&p.caches, "the number of an object of the cache, as in cache0=Get")
+	p.equals()
+	var o Origin
+	if p.space(); !p.skipWord("_") {
+		o.What = p.word()
+	}
+	if p.skipWord("at") {
+		o.Posn = p.word()
+	}
+	if p.skipWord("type") {
+		o.Typ = p.word()
+	}
+	o.Via = p.via()
+	if p.skipWord("managed") {
+		o.Managed = new(Managed)
+		if p.skipWord("type") {
+			o.Managed.Type = p.word()
+		}
+		if p.skipWord("client") {
+			o.Managed.Client = p.word()
+		}
+		o.Managed.Given = p.skipWord("given")
+	}
+	if p.described[n] {
+		p.fail("cache%d is described twice", n)
+	}
+	p.described[n] = true
+	for len(p.s.Origins) <= n {
+		p.s.Origins = append(p.s.Origins, Origin{})
+	}
+	p.s.Origins[n] = o
+}
+
+func (p *parser) via() []Hop {
+	var hops []Hop
+	for p.skipWord("via") {
+		h := Hop{Field: p.skipWord("field")}
+		h.Func = p.word()
+		if p.skipWord("at") {
+			h.Posn = p.word()
+		}
+		hops = append(hops, h)
+	}
+	return hops
+}
+
+// how reads words that qualify a store or cell.
+func (p *parser) how(allowed ...string) map[string]bool {
+	h := map[string]bool{}
+	for slices.ContainsFunc(allowed, p.peekWord) {
+		h[p.word()] = true
+	}
+	for _, pair := range [][2]string{{"weak", "strong"}, {"copy", "ref"}} {
+		if h[pair[0]] && h[pair[1]] {
+			p.fail("%s and %s exclude each other", pair[0], pair[1])
+		}
+	}
+	return h
 }

@@ -1,0 +1,40 @@
+package ownership
+
+import (
+	"strings"
+
+	"github.com/k8slint/k8slint/internal/ownership/effect"
+)
+
+// String is all that f says, one line for each function, field and call, in the
+// language of package effect:
+//
+//	example.com/p.SetLabel: write $0/Labels/*/[] "pod.Labels[...]" at p/p.go:12
+//	field "example.com/p.Task.obj"=cache0; cache0=podLister.Get at p/p.go:30
+//	call "(example.com/p.Handler).Handle"(_,cache0); cache0=podLister.Get at p/p.go:40
+func (f *Fact) String() string {
+	var b strings.Builder
+	for i := range f.Funcs {
+		b.WriteString(f.Funcs[i].Key + ": " + f.Funcs[i].Sum.String() + "\n")
+	}
+	for i := range f.Fields {
+		b.WriteString(f.Fields[i].String() + "\n")
+	}
+	for i := range f.Calls {
+		b.WriteString(f.Calls[i].String() + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// String is the store in the language of package effect. A value that is not
+// the cache's is "_".
+func (f *FieldFact) String() string {
+	put := effect.FieldStore{Key: f.Key, At: f.At}
+	var s effect.Summary
+	if f.Cached {
+		put.Val = effect.Ref{Base: effect.Cache, Path: f.Path, Copy: f.Copy}
+		s.Origins = []effect.Origin{f.Origin}
+	}
+	s.Fields = []effect.FieldStore{put}
+	return s.String()
+}
