@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -152,7 +153,10 @@ func (c *command) packages(patterns []string) (int, error) {
 	c.progress.begin(graph.Count())
 	s.run()
 	c.progress.end()
-	return c.report(ctx, s)
+	code, err := c.report(ctx, s)
+	// The user has the answer; the cache is put in order behind it.
+	s.store.Trim(time.Now(), func() bool { return ctx.Err() != nil })
+	return code, err
 }
 
 // parsePos reads a position as go list prints it: file:line:col.

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/tools/txtar"
 
@@ -44,6 +45,7 @@ func TestMain(m *testing.M) {
 //	edit FILE OLD NEW     replace text in a file
 //	mode FILE OCTAL       change a file's permissions
 //	rm FILE
+//	age DIR               let all that is in a folder be a year old
 //	symlink TARGET FILE   make FILE a link to TARGET
 //	link FILE             FILE is a symbolic link
 //	harmless stdout       its output has nothing in it that is not seen, and no line is a command of a CI system
@@ -204,6 +206,17 @@ func (s *script) do(at, line string) (stop bool) {
 				strings.ContainsFunc(line, func(r rune) bool { return r != '\t' && !strconv.IsPrint(r) }) {
 				fail("%q", line)
 			}
+		}
+	case "age":
+		old := time.Now().AddDate(-1, 0, 0)
+		err := filepath.WalkDir(path(0), func(name string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			return os.Chtimes(name, old, old)
+		})
+		if err != nil && !os.IsNotExist(err) {
+			fail("%v", err)
 		}
 	case "rm":
 		if err := os.RemoveAll(path(0)); err != nil {

@@ -4,7 +4,10 @@
 // never wrong, only useless. Entries are written beside and renamed: any number
 // of processes can share a store, and one that is killed leaves no half entry.
 // Each entry carries the hash of its content: one that was damaged is as good
-// as none.
+// as none, and so is what is no regular file, or larger than results are.
+//
+// A store touches nothing that it did not write: no link in it is followed, and
+// trimming removes files by their names, which nobody else gives.
 package store
 
 import (
@@ -16,6 +19,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -25,6 +29,10 @@ type Key [sha256.Size]byte
 
 // magic begins each entry; it changes when the form of entries does.
 const magic = "k8slint entry 1\n"
+
+// maxEntry bounds an entry: the largest that was ever seen, of a package with
+// 40,000 functions, has a tenth of it.
+const maxEntry = 64 << 20
 
 const (
 	maxAge   = 14 * 24 * time.Hour // entries that were not read for so long are dropped
@@ -45,6 +53,10 @@ func Open(dir string) (*Store, error) {
 		return nil, err
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	// Whoever names the folder can name it by a link.
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return nil, err
 	}
 	return &Store{dir: dir}, nil
@@ -73,6 +85,10 @@ func (s *Store) Get(k Key) ([]byte, bool) {
 		return nil, false
 	}
 	name := s.file(k)
+	st, err := os.Lstat(name)
+	if err != nil || !st.Mode().IsRegular() || st.Size() > maxEntry || !isFolder(filepath.Dir(name)) {
+		return nil, false
+	}
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return nil, false
@@ -81,11 +97,17 @@ func (s *Store) Get(k Key) ([]byte, bool) {
 	if !ok {
 		return nil, false
 	}
-	if st, err := os.Stat(name); err == nil && time.Since(st.ModTime()) > touch {
+	if time.Since(st.ModTime()) > touch {
 		now := time.Now()
 		_ = os.Chtimes(name, now, now) // a store that cannot be marked can still be read
 	}
 	return body, true
+}
+
+// isFolder reports whether name is a folder, and no link to one.
+func isFolder(name string) bool {
+	st, err := os.Lstat(name)
+	return err == nil && st.IsDir()
 }
 
 // unwrap returns the content of an entry, and whether it is whole.
@@ -106,15 +128,26 @@ func (s *Store) Put(k Key, body []byte) error {
 		return nil
 	}
 	name := s.file(k)
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+	if len(body) > maxEntry-len(magic)-sha256.Size {
+		return errors.New("too large to be stored")
+	}
+	if err := os.Mkdir(filepath.Dir(name), 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(name), "tmp-*")
+	if !isFolder(filepath.Dir(name)) {
+		return errors.New("a link stands where a folder should be")
+	}
+	sum := sha256.Sum256(body)
+	return put(name, slices.Concat([]byte(magic), sum[:], body))
+}
+
+// put writes a file beside its name, and gives it that.
+func put(name string, data []byte) error {
+	tmp, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+temporary+"*")
 	if err != nil {
 		return err
 	}
-	sum := sha256.Sum256(body)
-	_, err = tmp.Write(slices.Concat([]byte(magic), sum[:], body))
+	_, err = tmp.Write(data)
 	err = errors.Join(err, tmp.Close())
 	if err == nil {
 		err = os.Rename(tmp.Name(), name)
@@ -125,65 +158,85 @@ func (s *Store) Put(k Key, body []byte) error {
 	return err
 }
 
-// Trim drops old entries, at most once a day.
-func (s *Store) Trim(now time.Time) {
+// temporary stands behind the name of an entry that is being written.
+const temporary = "-tmp-"
+
+// Trim drops old entries, and the oldest of too many, at most once a day. It
+// ends early if stop says so.
+func (s *Store) Trim(now time.Time, stop func() bool) {
 	if s == nil {
 		return
 	}
 	mark := filepath.Join(s.dir, "trimmed")
-	if st, err := os.Stat(mark); err == nil && now.Sub(st.ModTime()) < trimTick {
+	if st, err := os.Lstat(mark); err == nil && st.Mode().IsRegular() && now.Sub(st.ModTime()).Abs() < trimTick {
 		return
 	}
-	if os.WriteFile(mark, nil, 0o666) != nil {
+	// Whatever has the name of the mark is replaced, not written through.
+	if put(mark, nil) != nil || os.Chtimes(mark, now, now) != nil {
 		return
 	}
-	_ = os.Chtimes(mark, now, now)
-	s.trim(now, maxBytes)
+	s.trim(now, maxBytes, stop)
 }
 
-func (s *Store) trim(now time.Time, limit int64) {
-	type entry struct {
-		name string
-		used time.Time
-		size int64
-	}
-	var kept []entry
+type file struct {
+	name string
+	used time.Time
+	size int64
+}
+
+func (s *Store) trim(now time.Time, limit int64, stop func() bool) {
+	files := s.files(stop)
 	var total int64
-	_ = filepath.WalkDir(s.dir, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !ours(filepath.Base(filepath.Dir(name)), d.Name()) {
-			return nil // what cannot be read, or is not ours, stays
-		}
-		info, err := d.Info()
-		if err != nil {
-			return nil
-		}
-		if now.Sub(info.ModTime()) > maxAge {
-			os.Remove(name)
-			return nil
-		}
-		kept = append(kept, entry{name, info.ModTime(), info.Size()})
-		total += info.Size()
-		return nil
-	})
-	slices.SortFunc(kept, func(a, b entry) int { return a.used.Compare(b.used) })
-	for _, e := range kept {
-		if total <= limit {
+	for _, f := range files {
+		total += f.size
+	}
+	slices.SortFunc(files, func(a, b file) int { return a.used.Compare(b.used) })
+	for _, f := range files {
+		old := now.Sub(f.used) > maxAge
+		if stop() || !old && total <= limit {
 			return
 		}
-		if os.Remove(e.name) == nil {
-			total -= e.size
+		if os.Remove(f.name) == nil {
+			total -= f.size
 		}
 	}
 }
 
-// ours reports whether a file of a store's sub-folder was written by Put.
-func ours(dir, name string) bool {
-	if len(dir) != 2 {
+// files returns the files that Put wrote: those of the right names in folders
+// of the right names. What cannot be read is left out.
+func (s *Store) files(stop func() bool) []file {
+	var out []file
+	folders, _ := os.ReadDir(s.dir)
+	for _, d := range folders {
+		if !d.IsDir() || !isHex(d.Name(), 2) || stop() {
+			continue
+		}
+		dir := filepath.Join(s.dir, d.Name())
+		entries, _ := os.ReadDir(dir)
+		for _, e := range entries {
+			if !e.Type().IsRegular() || !ours(e.Name()) {
+				continue
+			}
+			if info, err := e.Info(); err == nil {
+				out = append(out, file{filepath.Join(dir, e.Name()), info.ModTime(), info.Size()})
+			}
+		}
+	}
+	return out
+}
+
+// ours reports whether a file in a folder of the store has a name that Put
+// gives.
+func ours(name string) bool {
+	name, number, tmp := strings.Cut(name, temporary)
+	if _, err := strconv.ParseUint(number, 10, 64); tmp && err != nil {
 		return false
 	}
-	if strings.HasPrefix(name, "tmp-") {
-		return true
-	}
-	_, err := hex.DecodeString(dir + name)
-	return err == nil && len(dir+name) == 2*sha256.Size
+	return isHex(name, 2*sha256.Size-2)
+}
+
+// isHex reports whether s is n digits as hex.EncodeToString writes them.
+func isHex(s string, n int) bool {
+	_, err := hex.DecodeString(s)
+	return err == nil && len(s) == n && strings.ToLower(s) == s
 }

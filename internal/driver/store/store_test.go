@@ -89,7 +89,7 @@ func TestConcurrent(t *testing.T) {
 		}()
 	}
 	wg.Wait()
-	left, _ := filepath.Glob(filepath.Join(s.dir, "*", "tmp-*"))
+	left, _ := filepath.Glob(filepath.Join(s.dir, "*", "*tmp*"))
 	if len(left) > 0 {
 		t.Errorf("left behind: %s", strings.Join(left, " "))
 	}
@@ -108,13 +108,39 @@ func TestTrim(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	foreign := filepath.Join(s.dir, "ab", "foreign")
-	os.MkdirAll(filepath.Dir(foreign), 0o777)
-	if err := os.WriteFile(foreign, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
 	old := now.Add(-time.Hour * 24 * 365)
-	os.Chtimes(foreign, old, old)
+	plant := func(name string) string {
+		name = filepath.Join(s.dir, filepath.FromSlash(name))
+		os.MkdirAll(filepath.Dir(name), 0o777)
+		if err := os.WriteFile(name, []byte("mine"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		os.Chtimes(name, old, old)
+		return name
+	}
+	hex62 := strings.Repeat("0a", 31)
+	leftover := plant("ab/" + hex62 + temporary + "17")
+	var foreign []string
+	for _, name := range []string{
+		"ab/foreign", "ab/tmp-1", "tmp-1", "go.mod", "src/" + hex62, "ab/cd/" + hex62, "AB/" + hex62, "ab/" + strings.ToUpper(hex62),
+		"ab/" + hex62 + temporary + "x", "ab/" + hex62 + ".go", hex62,
+	} {
+		foreign = append(foreign, plant(name))
+	}
+	// A link in the store leads out of it.
+	outside := t.TempDir()
+	victims := []string{filepath.Join(outside, hex62), filepath.Join(outside, "victim")}
+	for _, name := range victims {
+		if err := os.WriteFile(name, []byte("mine"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		os.Chtimes(name, old, old)
+	}
+	foreign = append(foreign, victims...)
+	os.Symlink(outside, filepath.Join(s.dir, "cd"))
+	os.MkdirAll(filepath.Join(s.dir, "ef"), 0o777)
+	os.Symlink(victims[1], filepath.Join(s.dir, "ef", hex62))
+	os.Symlink(victims[1], filepath.Join(s.dir, "trimmed"))
 
 	exists := func() (out []int) {
 		for i := range 10 {
@@ -124,16 +150,112 @@ func TestTrim(t *testing.T) {
 		}
 		return out
 	}
-	s.Trim(now)
+	never := func() bool { return false }
+	s.Trim(now, func() bool { return true })
+	if got := fmt.Sprint(exists()); got != "[0 1 2 3 4 5 6 7 8 9]" {
+		t.Errorf("stopped at once: %s", got)
+	}
+	s.Trim(now.Add(time.Hour), never) // it was done today
+	if got := fmt.Sprint(exists()); got != "[0 1 2 3 4 5 6 7 8 9]" {
+		t.Errorf("a second time: %s", got)
+	}
+	os.Remove(filepath.Join(s.dir, "trimmed"))
+	s.Trim(now, never)
 	if got := fmt.Sprint(exists()); got != "[0 1 2 3 4 5 6 7]" { // 14 days are not over 14 days
 		t.Errorf("by age: %s", got)
 	}
-	s.trim(now, 3*1100)
+	if _, err := os.Stat(leftover); err == nil {
+		t.Error("what a run left that was killed is still there")
+	}
+	s.trim(now, 3*1100, never)
 	if got := fmt.Sprint(exists()); got != "[0 1 2]" {
 		t.Errorf("by size: %s", got)
 	}
-	if _, err := os.Stat(foreign); err != nil {
-		t.Error("a file that is not ours is gone")
+	for _, name := range foreign {
+		if data, err := os.ReadFile(name); err != nil || string(data) != "mine" {
+			t.Errorf("a file that is not ours is gone, or changed: %s, %q", name, data)
+		}
+	}
+}
+
+// What is not a regular file of bounded size is no entry, and is not written
+// through.
+func TestIrregular(t *testing.T) {
+	k := Key(sha256.Sum256([]byte("k")))
+	victim := func(t *testing.T, s *Store) string {
+		if err := s.Put(k, []byte("good")); err != nil {
+			t.Fatal(err)
+		}
+		out := filepath.Join(t.TempDir(), filepath.Base(s.file(k)))
+		if err := os.Rename(s.file(k), out); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	tests := map[string]func(t *testing.T, s *Store) (stays bool){
+		"link to an entry": func(t *testing.T, s *Store) bool {
+			if err := os.Symlink(victim(t, s), s.file(k)); err != nil {
+				t.Skip(err)
+			}
+			return false
+		},
+		"link to a folder with an entry": func(t *testing.T, s *Store) bool {
+			out := victim(t, s)
+			os.Remove(filepath.Dir(s.file(k)))
+			if err := os.Symlink(filepath.Dir(out), filepath.Dir(s.file(k))); err != nil {
+				t.Skip(err)
+			}
+			return true
+		},
+		"folder": func(t *testing.T, s *Store) bool {
+			victim(t, s)
+			if err := os.Mkdir(s.file(k), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			return true
+		},
+		"huge": func(t *testing.T, s *Store) bool {
+			victim(t, s)
+			f, err := os.Create(s.file(k))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			if err := f.Truncate(1 << 40); err != nil { // no file system fills it
+				t.Skip(err)
+			}
+			return false
+		},
+		"device": func(t *testing.T, s *Store) bool {
+			victim(t, s)
+			if err := os.Symlink("/dev/zero", s.file(k)); err != nil {
+				t.Skip(err)
+			}
+			return false
+		},
+		"pipe": func(t *testing.T, s *Store) bool {
+			victim(t, s)
+			if err := mkfifo(s.file(k)); err != nil {
+				t.Skip(err)
+			}
+			return false
+		},
+	}
+	for name, prepare := range tests {
+		t.Run(name, func(t *testing.T) {
+			s := open(t)
+			stays := prepare(t, s)
+			if got, ok := s.Get(k); ok {
+				t.Fatalf("got %q", got)
+			}
+			err := s.Put(k, []byte("again"))
+			if _, ok := s.Get(k); ok == stays || (err != nil) != stays {
+				t.Errorf("stored: %v, %v", ok, err)
+			}
+		})
+	}
+	if open(t).Put(k, make([]byte, maxEntry)) == nil {
+		t.Error("an entry is stored that would not be read")
 	}
 }
 
