@@ -133,6 +133,10 @@ func (c *command) packages(patterns []string) (int, error) {
 	}
 	results := c.openStore()
 	cfg.Keeper = &listing.Keeper{Store: results, Debugf: c.debugf}
+	fixing := c.opts.fix || c.opts.diff
+	if fixing {
+		cfg.Keeper.Store = nil // which files are the user's is asked anew
+	}
 	c.children.RLock()
 	graph, err := load.Load(cfg, patterns)
 	c.children.RUnlock()
@@ -147,6 +151,7 @@ func (c *command) packages(patterns []string) (int, error) {
 	s.store = results
 	s.files.listing = graph.Listing
 	s.progress = c.progress
+	s.fixing = fixing
 	s.children = &c.children
 	s.pacer = newPacer()
 	ssabuild.Force = graph.Analysed()

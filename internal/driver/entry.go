@@ -18,6 +18,9 @@ type entry struct {
 	Skipped  []load.Error // why there is nothing else: what is wrong with the package
 }
 
+// restore takes the result of n from the store. Where fixes are made it does
+// not take those: what is written into the user's files was worked out from
+// them, in this run.
 func (s *session) restore(n *node, key store.Key) bool {
 	data, ok := s.store.Get(key)
 	if !ok {
@@ -25,6 +28,9 @@ func (s *session) restore(n *node, key store.Key) bool {
 	}
 	e, ok := decodeEntry(data)
 	if !ok || len(e.Out) != len(n.out) || !e.about(n.Files) {
+		return false
+	}
+	if s.fixing && slices.ContainsFunc(e.Findings, func(f finding.Finding) bool { return len(f.Fixes) > 0 }) {
 		return false
 	}
 	n.restored = true

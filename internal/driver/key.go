@@ -7,9 +7,7 @@ import (
 	"hash"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/k8slint/k8slint/internal/driver/fix"
 	"github.com/k8slint/k8slint/internal/driver/load"
@@ -24,18 +22,17 @@ import (
 // changes the results of the packages that import it only if it changes what
 // is known about them.
 type keyer struct {
-	base [sha256.Size]byte
+	base   [sha256.Size]byte
+	frozen *frozen
 }
 
 // newKeyer returns a keyer for a run with the given settings.
 func newKeyer(settings string, sizes types.Sizes, goroot string) keyer {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%d %d\n", settings, sizes.Sizeof(types.Typ[types.Uintptr]), sizes.Alignof(types.Typ[types.Int64]))
-	if goroot != "" {
-		version, _ := os.ReadFile(filepath.Join(filepath.Dir(filepath.Clean(goroot)), "VERSION")) // none in a development tree, whose files are hashed instead
-		h.Write(version)
-	}
-	var k keyer
+	k := keyer{frozen: newFrozen(goroot)}
+	h.Write(k.frozen.release)
+	fmt.Fprintf(h, "GODEBUG=%s\n", os.Getenv("GODEBUG")) // it changes what go/types does
 	h.Sum(k.base[:0])
 	return k
 }
@@ -67,7 +64,8 @@ func (k keyer) content(p *load.Package, files *sources) (key [sha256.Size]byte, 
 	for _, e := range p.Errors {
 		fmt.Fprintf(h, "error %s %s\n", e.Pos, e.Msg)
 	}
-	frozen := isFrozen(p)
+	version, frozen := k.frozen.version(p)
+	fmt.Fprintf(h, "%s\n", version)
 	for _, name := range slices.Concat(p.Files, p.Other) { // cgo reads headers
 		if frozen && !files.overlay.Has(name) {
 			fmt.Fprintf(h, "%s\n", name)
@@ -91,21 +89,6 @@ func goVersion(p *load.Package) string {
 		return ""
 	}
 	return p.Module.GoVersion
-}
-
-// isFrozen reports whether the files of p never change: the standard library
-// of a release, and modules in the module cache, whose folder's name has the
-// version in it.
-func isFrozen(p *load.Package) bool {
-	if p.Std {
-		return true
-	}
-	m := p.Module
-	if m != nil && m.Replace != nil {
-		m = m.Replace
-	}
-	return m != nil && m.Version != "" && strings.HasSuffix(m.Dir, "@"+m.Version) &&
-		strings.HasPrefix(p.Dir+string(filepath.Separator), m.Dir+string(filepath.Separator))
 }
 
 // combine hashes a list of hashes under a name.

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,6 +30,7 @@ type options struct {
 	newFrom   string
 	generated bool
 	models    string
+	modelsSum [sha256.Size]byte // of what was read from there
 	tests     bool
 	dir       string
 	tags      string
@@ -135,7 +135,12 @@ func (o *options) apply() error {
 	if o.models == "" {
 		return nil
 	}
-	f, err := models.Load(o.models)
+	data, err := models.Read(o.models)
+	if err != nil {
+		return err
+	}
+	o.modelsSum = sha256.Sum256(data)
+	f, err := models.Parse(o.models, data)
 	if err != nil {
 		return err
 	}
@@ -157,8 +162,7 @@ func (o *options) settings(analyzers []*analysis.Analyzer) string {
 	})
 	fmt.Fprintf(&b, "generated=%v\n", o.generated)
 	if o.models != "" {
-		data, _ := os.ReadFile(o.models) // it was read before
-		fmt.Fprintf(&b, "models=%x\n", sha256.Sum256(data))
+		fmt.Fprintf(&b, "models=%x\n", o.modelsSum)
 	}
 	return b.String()
 }

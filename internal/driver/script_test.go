@@ -45,6 +45,7 @@ func TestMain(m *testing.M) {
 //	edit FILE OLD NEW     replace text in a file
 //	mode FILE OCTAL       change a file's permissions
 //	rm FILE
+//	absent FILE           there is no such file
 //	age DIR               let all that is in a folder be a year old
 //	symlink TARGET FILE   make FILE a link to TARGET
 //	link FILE             FILE is a symbolic link
@@ -217,6 +218,10 @@ func (s *script) do(at, line string) (stop bool) {
 		})
 		if err != nil && !os.IsNotExist(err) {
 			fail("%v", err)
+		}
+	case "absent":
+		if data, err := os.ReadFile(path(0)); err == nil {
+			fail("%s", data)
 		}
 	case "rm":
 		if err := os.RemoveAll(path(0)); err != nil {

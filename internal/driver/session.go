@@ -31,6 +31,7 @@ type session struct {
 	store     *store.Store
 	keys      keyer
 	progress  *progress
+	fixing    bool // edits will be made, or shown
 	pacer     *pacer
 	files     sources
 	children  *sync.RWMutex // held for reading while another program runs
@@ -60,6 +61,7 @@ type node struct {
 	restored bool               // the result comes from the store
 	unkeyed  bool               // not everything that the result depends on is known
 	sums     map[string]fix.Sum // of the files that were analysed, if they were read
+	cgo      []string           // the files as cgo writes them, if it was asked
 
 	// Known when typed is closed.
 	demand sync.Once
@@ -141,6 +143,9 @@ func (s *session) analyze(n *node) {
 	if n.Role == load.Types {
 		n.out = combine("types", parts...)
 		return
+	}
+	if usesCgo(n) {
+		parts = append(parts, s.cgoContent(n))
 	}
 	key := combine(fmt.Sprintf("result %d", n.Role), parts...)
 	if !n.unkeyed && s.restore(n, key) {
@@ -228,21 +233,6 @@ func causeFirst(errs []load.Error) []load.Error {
 		errs[0] = cause
 	}
 	return errs
-}
-
-// throughCgo type-checks n as cgo rewrites it.
-func (s *session) throughCgo(n *node, checked *load.Checked) *load.Checked {
-	s.children.RLock()
-	files, err := load.CgoFiles(s.config, n.Package)
-	s.children.RUnlock()
-	if err != nil {
-		n.unkeyed = true // it may be there the next time
-		checked.Errors = append([]load.Error{{Msg: "package " + n.Path + " uses cgo: " + err.Error()}}, checked.Errors...)
-		return checked
-	}
-	p := *n.Package
-	p.Files = files
-	return load.Check(s.fset, &p, s.graph.Sizes, s.importer(n), s.files.read)
 }
 
 // brokenDep returns a package that n imports, by any path, and that has
@@ -404,5 +394,9 @@ func moduleOf(p *load.Package) *analysis.Module {
 	if p.Module == nil {
 		return nil
 	}
-	return &analysis.Module{Path: p.Module.Path, Version: p.Module.Version, GoVersion: p.Module.GoVersion}
+	version := p.Module.Version
+	if p.InFolder() {
+		version = "" // as under go vet, which cannot tell
+	}
+	return &analysis.Module{Path: p.Module.Path, Version: version, GoVersion: p.Module.GoVersion}
 }

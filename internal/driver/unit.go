@@ -15,6 +15,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -86,7 +87,8 @@ func (c *command) unit(file string) (int, error) {
 		deps.facts[cfg.ImportPath] = res.facts
 	}
 	out.Facts = deps.sorted()
-	if err := out.write(cfg.VetxOutput); err != nil {
+	// The name of the models file is in go vet's key, its content is not.
+	if err := out.write(cfg.VetxOutput, c.opts.models == ""); err != nil {
 		return 0, err
 	}
 	if res == nil {
@@ -200,7 +202,7 @@ func unitRole(cfg *unitchecker.Config, reaches bool) load.Role {
 		return load.Findings
 	case isStdUnit(cfg), kube.Covered(kube.Unvendored(cfg.ImportPath)):
 		return load.Types
-	case cfg.ModuleVersion == "" || inFolder(cfg):
+	case !inDependency(cfg):
 		return load.Facts
 	case reaches && !kube.Aside(kube.Unvendored(cfg.ImportPath)):
 		return load.Facts
@@ -208,12 +210,16 @@ func unitRole(cfg *unitchecker.Config, reaches bool) load.Role {
 	return load.Types
 }
 
-// inFolder reports whether the package's module is replaced by a folder: then
-// the folder's name has no version in it, as one in the module cache has.
-func inFolder(cfg *unitchecker.Config) bool {
+// inDependency reports whether the package's folder is one of the module cache,
+// or of vendored copies. What go vet says of the module is not asked: its key has
+// the folder, and not the version, which a workspace or a replacement changes.
+func inDependency(cfg *unitchecker.Config) bool {
 	dir := filepath.ToSlash(cfg.Dir)
-	return cfg.ModuleVersion != "" && !strings.Contains(dir, "@v") && !strings.Contains(dir, "/vendor/")
+	return cacheFolder.MatchString(dir) || strings.Contains(dir, "/vendor/")
 }
+
+// cacheFolder is what the names of modules' folders in the module cache have.
+var cacheFolder = regexp.MustCompile(`@v[0-9]+\.[0-9]+\.[0-9]+[^/]*(/|$)`)
 
 // isStdUnit reports whether the package is of the standard library: of no
 // module, with no dot in the first element of its path, and not in GOPATH.
@@ -236,6 +242,9 @@ func unitModule(cfg *unitchecker.Config) *packages.Module {
 	m := &packages.Module{Path: cfg.ModulePath, Version: cfg.ModuleVersion, GoVersion: strings.TrimPrefix(cfg.GoVersion, "go")}
 	if cfg.Module != nil {
 		m.Path, m.Version = cfg.Module.Path, cfg.Module.Version
+	}
+	if !inDependency(cfg) {
+		m.Version = ""
 	}
 	return m
 }
@@ -333,12 +342,18 @@ func (d *vetxDeps) sorted() []packageFacts {
 // of this very program: go vet's keys have its hash.)
 const vetxMagic = "k8slint facts 1\n"
 
+// inFolder is the name of the file if go vet must not keep it.
+const inFolder = "facts"
+
 func readVetxFile(name string) (v vetx, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%s: %v", name, r)
 		}
 	}()
+	if st, err := os.Stat(name); err == nil && st.IsDir() {
+		name = filepath.Join(name, inFolder)
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return v, err
@@ -366,9 +381,18 @@ func readVetxFrom(r io.Reader) (v vetx, err error) {
 	return v, gob.NewDecoder(flate.NewReader(bytes.NewReader(body))).Decode(&v)
 }
 
-func (v vetx) write(name string) error {
+// write writes v to the named file. If go vet must not keep the result, that is
+// made a folder: it is there for the rest of the run, and go vet cannot copy it
+// to its cache, so that the tool is run again the next time.
+func (v vetx) write(name string, keep bool) error {
 	if name == "" {
 		return nil
+	}
+	if !keep {
+		if err := os.Mkdir(name, 0o777); err != nil {
+			return err
+		}
+		name = filepath.Join(name, inFolder)
 	}
 	f, err := os.Create(name)
 	if err != nil {

@@ -20,6 +20,7 @@ package models
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"slices"
@@ -66,11 +67,26 @@ const maxSize = 1 << 20
 
 // Load reads a models file. The error names each mistake with file and line.
 func Load(path string) (*File, error) {
-	data, err := os.ReadFile(path)
+	data, err := Read(path)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(path, data)
+}
+
+// Read returns the content of a models file, or of as much of it as Parse needs
+// to say that it is too large. A pipe can be read but once.
+func Read(path string) ([]byte, error) {
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("models: %w", err)
 	}
-	return Parse(path, data)
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxSize+1))
+	if err != nil {
+		return nil, fmt.Errorf("models: %w", err)
+	}
+	return data, nil
 }
 
 // Parse reads the content of a models file; name is for error messages.

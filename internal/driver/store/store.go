@@ -161,6 +161,9 @@ func put(name string, data []byte) error {
 // temporary stands behind the name of an entry that is being written.
 const temporary = "-tmp-"
 
+// markText is for who looks into the folder.
+const markText = "Results of k8slint, which makes them again if they are gone.\nOnce a day, those that were not used for two weeks are removed.\n"
+
 // Trim drops old entries, and the oldest of too many, at most once a day. It
 // ends early if stop says so.
 func (s *Store) Trim(now time.Time, stop func() bool) {
@@ -172,7 +175,7 @@ func (s *Store) Trim(now time.Time, stop func() bool) {
 		return
 	}
 	// Whatever has the name of the mark is replaced, not written through.
-	if put(mark, nil) != nil || os.Chtimes(mark, now, now) != nil {
+	if put(mark, []byte(markText)) != nil || os.Chtimes(mark, now, now) != nil {
 		return
 	}
 	s.trim(now, maxBytes, stop)

@@ -1,0 +1,45 @@
+//go:build unix
+
+package driver
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// A models file that is a pipe (-models=<(...)) is read once, and its content
+// is in the key.
+func TestModelsFromPipe(t *testing.T) {
+	settings := func(text string) string {
+		t.Helper()
+		pipe := filepath.Join(t.TempDir(), "pipe")
+		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+			t.Skip(err)
+		}
+		go os.WriteFile(pipe, []byte(text), 0o600)
+		o := newOptions(nil)
+		if err := o.parse([]string{"-models", pipe}); err != nil {
+			t.Fatal(err)
+		}
+		if err := o.apply(); err != nil {
+			t.Fatal(err)
+		}
+		o.models = "models" // the same name each time
+		return o.settings(nil)
+	}
+	one := settings(`{"version":1,"copies":[{"func":"example.com/m.One"}]}`)
+	two := settings(`{"version":1,"copies":[{"func":"example.com/m.Two"}]}`)
+	if one == two {
+		t.Errorf("the same settings: %q", one)
+	}
+	t.Cleanup(func() {
+		o := newOptions(nil)
+		o.models = filepath.Join(t.TempDir(), "none")
+		put(t, o.models, `{"version":1}`)
+		if err := o.apply(); err != nil {
+			t.Error(err)
+		}
+	})
+}
