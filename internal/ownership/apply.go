@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
@@ -87,7 +88,7 @@ func (a *calls) apply(site callSite, s *effect.Summary, args []heap.Values, self
 		in.into = nil
 	}
 	for _, c := range s.Heap {
-		if c.Elems && site.common != nil && a.e.structElems(site.common.Signature()) {
+		if c.Elems && site.common != nil && a.structElems(site.common.Signature()) {
 			c = c.OfCopies()
 		}
 		o := in.fresh(c.Obj)
@@ -113,12 +114,12 @@ func (a *calls) apply(site callSite, s *effect.Summary, args []heap.Values, self
 
 // structElems reports whether the function's result is a container of structs
 // with references in them.
-func (e *environment) structElems(sig *types.Signature) bool {
+func (a *memory) structElems(sig *types.Signature) bool {
 	if sig.Results().Len() == 0 {
 		return false
 	}
 	t, ok := sig.Results().At(0).Type().Underlying().(interface{ Elem() types.Type })
-	return ok && ssaquery.IsAggregate(t.Elem()) && e.types.hasRefs(t.Elem())
+	return ok && ssaquery.IsAggregate(t.Elem()) && a.e.types.hasRefs(t.Elem())
 }
 
 // An application is the state of apply.
@@ -283,4 +284,42 @@ func (a *calls) cacheObject(site callSite, from *effect.Origin, n int, name stri
 		rank(o)
 	}
 	return o
+}
+
+// managed is o as the caller knows it, where o is a read through a manager's
+// client: a helper may be given the client, and what to read. It is nil if the
+// client turns out to be none of a manager.
+func (in *application) managed(o *effect.Origin) *effect.Origin {
+	if o.Managed == nil || in.site.common == nil || o.Managed.Type != "" && !o.Managed.Given {
+		return o
+	}
+	m := *o.Managed
+	if mi, ok := in.into.(*ssa.MakeInterface); ok && m.Type == "" {
+		m.Type = readType(mi.X.Type(), true)
+		if m.Type == "" {
+			m.Type = readType(mi.X.Type(), false)
+		}
+		if m.Type == kube.Unstructured {
+			return nil
+		}
+	}
+	if m.Given {
+		for _, arg := range in.site.common.Args {
+			if !kube.IsClient(arg.Type()) {
+				continue
+			}
+			proof := in.a.e.clients.client(arg, 0)
+			if proof == clientOther {
+				return nil
+			}
+			m.Client, m.Given = clientKey(arg), proof == clientGiven
+			break
+		}
+	}
+	if m == *o.Managed {
+		return o
+	}
+	c := *o
+	c.Managed = &m
+	return &c
 }

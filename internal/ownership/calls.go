@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
@@ -89,7 +90,7 @@ func (a *calls) callValue(site callSite, c *ssa.CallCommon, v heap.Values, args 
 			results = unionResults(results, a.callOuter(site, r, "", c.Signature(), args, i))
 		}
 	}
-	if key := a.callKey(c.Value); key != "" && nfn == 0 {
+	if key := callKey(c.Value); key != "" && nfn == 0 {
 		a.keyCall(site, key, args)
 		results = unionResults(results, a.keptResults(site, key, args))
 	}
@@ -124,7 +125,7 @@ func (a *calls) keptResults(site callSite, key string, args []heap.Values) []hea
 }
 
 // callKey names the field, variable or type through which a function value is called.
-func (a *calls) callKey(v ssa.Value) string {
+func callKey(v ssa.Value) string {
 	if key := funcTypeKey(v.Type()); key != "" {
 		return key
 	}
@@ -271,4 +272,63 @@ type calls struct {
 	*recorder
 	rules  []rule
 	nested int // summaries that the present call led to
+}
+
+// A target is a function that a call may run, with what it is given.
+type target struct {
+	site callSite
+	args []heap.Values // the receiver first
+
+	fn    *ssa.Function // nil for the method of an interface
+	obj   *types.Func   // as declared, nil for a function literal
+	targs []types.Type  // of a generic function
+	iface types.Type    // the type through which an interface's method is called, else nil
+	self  *heap.Object  // the function value that is called, nil if that is not one
+}
+
+// name is how a reader would call the target.
+func (t *target) name() string {
+	if t.iface != nil {
+		return ssaquery.MethodName(t.iface, t.obj)
+	}
+	return ssaquery.FuncName(t.fn)
+}
+
+// A rule executes the calls of the functions that it knows something of; known
+// is false for others.
+type rule struct {
+	name string
+	call func(a *calls, t *target) (res []heap.Values, known bool)
+}
+
+// run executes the call of t.
+func (a *calls) run(t *target) []heap.Values {
+	for _, r := range a.rules {
+		if r.name != "body" && r.name != "fact" && t.obj == nil {
+			continue // a function literal has a body and nothing else
+		}
+		if res, known := r.call(a, t); known {
+			return res
+		}
+	}
+	a.unknown(t.site, t.args)
+	return nil
+}
+
+// variable is the summary of what lies in the variable that v was read from, if
+// it is one of the Kubernetes libraries'.
+func variable(v ssa.Value) (*effect.Summary, string, bool) {
+	u, ok := v.(*ssa.UnOp)
+	if !ok || u.Op != token.MUL {
+		return nil, "", false
+	}
+	g, ok := u.X.(*ssa.Global)
+	if !ok || g.Pkg == nil {
+		return nil, "", false
+	}
+	spec, ok := kube.Variable(g.Pkg.Pkg.Path(), g.Name())
+	if !ok {
+		return nil, "", false
+	}
+	return parseSpec(spec), g.Name(), true
 }

@@ -1,7 +1,6 @@
 package ownership
 
 import (
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -18,7 +17,7 @@ import (
 // field that the container lies in.
 
 // box executes a call of a method of such a type; ok is false for other calls.
-func (a *calls) box(site callSite, m *types.Func, args []heap.Values) (res []heap.Values, ok bool) {
+func box(a *calls, site callSite, m *types.Func, args []heap.Values) (res []heap.Values, ok bool) {
 	b, ok := kube.BoxMethod(m)
 	if !ok || site.common == nil || len(args) == 0 || b.Put >= len(args) {
 		return nil, false
@@ -100,7 +99,7 @@ func boxField(v ssa.Value) string {
 }
 
 // collected is the new slice of what the iterators v run over.
-func (a *calls) collected(site callSite, v heap.Values) heap.Values {
+func collected(a *calls, site callSite, v heap.Values) heap.Values {
 	var elems heap.Values
 	for _, r := range v {
 		if r.Obj.Kind != heap.Func || r.Obj.External != effect.Iterator {
@@ -116,22 +115,4 @@ func (a *calls) collected(site callSite, v heap.Values) heap.Values {
 	o := a.objs.Of(heap.Key{Kind: heap.Local, Role: heap.Collected, Site: site.inst, Context: site.context})
 	a.st.Store(heap.Ref{Obj: o, Path: accesspath.Elem, Copy: false}, elems, false, false)
 	return heap.Values{{Obj: o, Path: "", Copy: false}}
-}
-
-// variable is the summary of what lies in the variable that v was read from, if
-// it is one of the Kubernetes libraries'.
-func variable(v ssa.Value) (*effect.Summary, string, bool) {
-	u, ok := v.(*ssa.UnOp)
-	if !ok || u.Op != token.MUL {
-		return nil, "", false
-	}
-	g, ok := u.X.(*ssa.Global)
-	if !ok || g.Pkg == nil {
-		return nil, "", false
-	}
-	spec, ok := kube.Variable(g.Pkg.Pkg.Path(), g.Name())
-	if !ok {
-		return nil, "", false
-	}
-	return parseSpec(spec), g.Name(), true
 }

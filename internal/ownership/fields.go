@@ -1,7 +1,6 @@
 package ownership
 
 import (
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -32,19 +31,6 @@ func (a *recorder) fieldElemStore(c ssa.Value, v heap.Values, val ssa.Value, agg
 	if key := containerField(c); key != "" {
 		a.putFieldValue(key, accesspath.Deref+accesspath.Elem, v, val, agg)
 	}
-}
-
-// containerField is the key of the field or variable that the container c was read from.
-func containerField(c ssa.Value) string {
-	switch c := c.(type) {
-	case *ssa.UnOp:
-		if c.Op == token.MUL {
-			return placeKey(c.X)
-		}
-	case *ssa.Field:
-		return fieldKey(c.X, c.Field)
-	}
-	return ""
 }
 
 func (a *recorder) putFieldValue(key, at string, v heap.Values, val ssa.Value, agg bool) {

@@ -13,9 +13,13 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
+// Handlers run the functions that a framework calls with objects of the cache:
+// where they are registered, and where their types say that they will be.
+type handlers struct{ *calls }
+
 // enterSelf treats f as called by a framework where its parameters say so:
 // controller-runtime's events carry objects of the cache.
-func (a *execution) enterSelf() {
+func (a *handlers) enterSelf() {
 	kc, ok := eventArgs(a.fn)
 	if !ok {
 		return
@@ -32,7 +36,7 @@ func (a *execution) enterSelf() {
 
 // registerFunc records that at puts the functions v under key, and calls them
 // as those who call what is kept there do.
-func (a *execution) registerFunc(at ssa.Instruction, key string, v heap.Values) {
+func (a *handlers) registerFunc(at ssa.Instruction, key string, v heap.Values) {
 	if key == "" {
 		return
 	}
@@ -44,7 +48,7 @@ func (a *execution) registerFunc(at ssa.Instruction, key string, v heap.Values) 
 			a.out.funcs = append(a.out.funcs, handlerFunc{key, r.Obj.Fn})
 		}
 		a.out.readsKey[key] = true
-		for i, kc := range a.e.keyCalls(key) {
+		for i, kc := range a.e.tables.callsOf(key) {
 			a.enter(at, r.Obj, nil, kc, i)
 		}
 	}
@@ -53,7 +57,7 @@ func (a *execution) registerFunc(at ssa.Instruction, key string, v heap.Values) 
 // registerImplementation calls the methods of the type t, which at makes a
 // value of the interface type it, as those who call them through the interface
 // do.
-func (a *execution) registerImplementation(at ssa.Instruction, t, it types.Type) {
+func (a *handlers) registerImplementation(at ssa.Instruction, t, it types.Type) {
 	n, ok := types.Unalias(it).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
 		return
@@ -65,7 +69,7 @@ func (a *execution) registerImplementation(at ssa.Instruction, t, it types.Type)
 	for m := range iface.Methods() {
 		key := methodKey(n, m)
 		a.out.readsKey[key] = true
-		for i, kc := range a.e.keyCalls(key) {
+		for i, kc := range a.e.tables.callsOf(key) {
 			if kc.Local {
 				continue // seen where it is called: implementations
 			}
@@ -87,7 +91,7 @@ func (a *execution) registerImplementation(at ssa.Instruction, t, it types.Type)
 //
 // as registered: it is other packages that register them, with informers that
 // those do not show to this one.
-func (a *execution) registerDeclared(at ssa.Instruction) {
+func (a *handlers) registerDeclared(at ssa.Instruction) {
 	for _, file := range a.e.pass.Files {
 		for _, decl := range file.Decls {
 			gen, ok := decl.(*ast.GenDecl)
@@ -110,7 +114,7 @@ func (a *execution) registerDeclared(at ssa.Instruction) {
 
 // enter calls the function value o, which is registered at at, as kc says. recv
 // is non-nil for a method, whose receiver kc names first.
-func (a *execution) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, kc effect.KeyCall, n int) {
+func (a *handlers) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, kc effect.KeyCall, n int) {
 	if a.depth >= maxDepth || o.Fn == nil {
 		return
 	}

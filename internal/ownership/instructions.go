@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -320,4 +321,53 @@ func startsEmpty(p *ssa.Phi) bool {
 		}
 	}
 	return false
+}
+
+// An execution is the abstract execution of one function.
+type execution struct {
+	*handlers
+	defers []*ssa.Defer
+	// overwrites are the loops that end where a block begins and that give
+	// every element of a slice a new value.
+	overwrites map[*ssa.BasicBlock][]ssaquery.Overwriting
+	ret        *heap.State
+	retVals    []heap.Values
+	// retGuards are the conditions under which a result is (a part of) a
+	// parameter.
+	retGuards []map[heap.Ref]effect.Guard
+}
+
+func (a *execution) returns(x *ssa.Return) {
+	if !a.collect {
+		return
+	}
+	for len(a.retVals) < len(x.Results) {
+		a.retVals = append(a.retVals, nil)
+		a.retGuards = append(a.retGuards, map[heap.Ref]effect.Guard{})
+	}
+	guard := a.guardAt(x.Block())
+	for i, r := range x.Results {
+		v := a.feasibleAt(x.Block(), r)
+		a.retVals[i] = heap.Union(a.retVals[i], v)
+		for _, r := range v {
+			if g, ok := a.retGuards[i][r]; ok && g != guard {
+				a.retGuards[i][r] = effect.Guard{}
+			} else {
+				a.retGuards[i][r] = guard
+			}
+		}
+	}
+	// What local memory holds here matters only if this return hands it out:
+	// the list that an error path leaves behind is nobody's.
+	st := a.st.Clone()
+	var roots heap.Values
+	for _, r := range x.Results {
+		roots = append(roots, a.value(r)...)
+	}
+	st.KeepReachable(roots)
+	if a.ret == nil {
+		a.ret = st
+	} else {
+		a.ret = heap.Merge(a.ret, st)
+	}
 }

@@ -237,3 +237,13 @@ func outerLink(links []heap.Ref) bool {
 	}
 	return false
 }
+
+// allOwn reports whether nothing of v is memory of others, as far as is known.
+func allOwn(v heap.Values) bool {
+	for _, r := range v {
+		if r.Obj.Kind != heap.Local && !r.Managed() {
+			return false
+		}
+	}
+	return true
+}

@@ -1,6 +1,7 @@
 package ownership
 
 import (
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -92,4 +93,17 @@ func methodKey(t types.Type, m *types.Func) string {
 		return ""
 	}
 	return ssaquery.TypeName(n) + "." + m.Name()
+}
+
+// containerField is the key of the field or variable that the container c was read from.
+func containerField(c ssa.Value) string {
+	switch c := c.(type) {
+	case *ssa.UnOp:
+		if c.Op == token.MUL {
+			return placeKey(c.X)
+		}
+	case *ssa.Field:
+		return fieldKey(c.X, c.Field)
+	}
+	return ""
 }

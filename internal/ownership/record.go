@@ -92,16 +92,6 @@ func (a *recorder) found(r heap.Ref, w effect.Write, site callSite) {
 	a.out.findings = append(a.out.findings, f)
 }
 
-// allOwn reports whether nothing of v is memory of others, as far as is known.
-func allOwn(v heap.Values) bool {
-	for _, r := range v {
-		if r.Obj.Kind != heap.Local && !r.Managed() {
-			return false
-		}
-	}
-	return true
-}
-
 // noteOwned records that fn writes what the caller made itself.
 func (a *recorder) noteOwned(c *ssa.CallCommon, fn *ssa.Function, args []heap.Values) {
 	if !a.collect {

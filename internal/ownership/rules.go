@@ -1,41 +1,10 @@
 package ownership
 
 import (
-	"go/types"
-
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
-
-// A target is a function that a call may run, with what it is given.
-type target struct {
-	site callSite
-	args []heap.Values // the receiver first
-
-	fn    *ssa.Function // nil for the method of an interface
-	obj   *types.Func   // as declared, nil for a function literal
-	targs []types.Type  // of a generic function
-	iface types.Type    // the type through which an interface's method is called, else nil
-	self  *heap.Object  // the function value that is called, nil if that is not one
-}
-
-// name is how a reader would call the target.
-func (t *target) name() string {
-	if t.iface != nil {
-		return ssaquery.MethodName(t.iface, t.obj)
-	}
-	return ssaquery.FuncName(t.fn)
-}
-
-// A rule executes the calls of the functions that it knows something of; known
-// is false for others.
-type rule struct {
-	name string
-	call func(a *calls, t *target) (res []heap.Values, known bool)
-}
 
 // rules is all that can be known of a function, in the order in which it is
 // asked: the first that knows the target decides. Static calls and calls of
@@ -59,20 +28,6 @@ func rules() []rule {
 		{"implementations", callMethods}, // of an interface's method
 		{"fact", callFact},               // a function of a package that was analysed before
 	}
-}
-
-// run executes the call of t.
-func (a *calls) run(t *target) []heap.Values {
-	for _, r := range a.rules {
-		if r.name != "body" && r.name != "fact" && t.obj == nil {
-			continue // a function literal has a body and nothing else
-		}
-		if res, known := r.call(a, t); known {
-			return res
-		}
-	}
-	a.unknown(t.site, t.args)
-	return nil
 }
 
 func callContract(a *calls, t *target) ([]heap.Values, bool) {
@@ -103,23 +58,23 @@ func callLocalStore(a *calls, t *target) ([]heap.Values, bool) {
 }
 
 func callClient(a *calls, t *target) ([]heap.Values, bool) {
-	return nil, t.iface != nil && a.clientRead(t.site, t.obj, t.args)
+	return nil, t.iface != nil && clientRead(a, t.site, t.obj, t.args)
 }
 
-func callContainer(a *calls, t *target) ([]heap.Values, bool) { return a.box(t.site, t.obj, t.args) }
+func callContainer(a *calls, t *target) ([]heap.Values, bool) { return box(a, t.site, t.obj, t.args) }
 
 func callCollect(a *calls, t *target) ([]heap.Values, bool) {
 	if !kube.Collects(t.obj) || len(t.args) == 0 {
 		return nil, false
 	}
-	return []heap.Values{a.collected(t.site, t.args[0])}, true
+	return []heap.Values{collected(a, t.site, t.args[0])}, true
 }
 
 func callReflection(a *calls, t *target) ([]heap.Values, bool) {
 	if t.iface != nil {
 		return nil, false
 	}
-	return a.reflection(t.site, t.obj, t.args)
+	return reflection(a, t.site, t.obj, t.args)
 }
 
 func callRow(a *calls, t *target) ([]heap.Values, bool) {
