@@ -14,7 +14,7 @@ import (
 
 // apply executes a call of a function with summary s; self is the closure
 // object, name how a reader calls the function.
-func (a *calls) apply(site callSite, s *effect.Summary, args []heap.Values, self *heap.Object, name string) []heap.Values {
+func (a *caller) apply(site callSite, s *effect.Summary, args []heap.Values, self *heap.Object, name string) []heap.Values {
 	if s == nil {
 		return nil
 	}
@@ -31,7 +31,7 @@ func (a *calls) apply(site callSite, s *effect.Summary, args []heap.Values, self
 	}
 	in := &application{a: a, site: site, s: s, args: args, self: self, name: name}
 
-	in.writes(false)
+	in.recordWrites(false)
 
 	// Calls of functions that it was given, in order: later references may
 	// be to their results.
@@ -62,7 +62,7 @@ func (a *calls) apply(site callSite, s *effect.Summary, args []heap.Values, self
 				res = unionResults(res, a.callFunc(to, r.Obj, cargs))
 			case r.Obj.Outer():
 				if a.collect && site.entry == nil {
-					a.out.calls = append(a.out.calls, pendingCall{target: r, args: cargs, site: sub, context: to})
+					a.out.calls = append(a.out.calls, pendingCall{callee: r, args: cargs, site: sub, context: to})
 				}
 				o := a.objs.Of(heap.Key{Kind: heap.Result, Site: site.inst, Context: to})
 				res = unionResults(res, []heap.Values{{{Obj: o, Path: accesspath.OfResult(0), Copy: false}}, {{Obj: o, Path: accesspath.OfResult(1), Copy: false}}})
@@ -71,7 +71,7 @@ func (a *calls) apply(site callSite, s *effect.Summary, args []heap.Values, self
 		in.called = append(in.called, res)
 	}
 
-	in.writes(true)
+	in.recordWrites(true)
 
 	// What it leaves behind: resolved before anything is changed.
 	type effect struct {
@@ -124,7 +124,7 @@ func (a *memory) structElems(sig *types.Signature) bool {
 
 // An application is the state of apply.
 type application struct {
-	a      *calls
+	a      *caller
 	site   callSite
 	s      *effect.Summary
 	args   []heap.Values
@@ -136,9 +136,9 @@ type application struct {
 	into ssa.Value
 }
 
-// writes records the writes of the callee: those to what calls returned
+// recordWrites records the writes of the callee: those to what calls returned
 // (results), which are known once the calls have been made, or all others.
-func (in *application) writes(results bool) {
+func (in *application) recordWrites(results bool) {
 	a, s, site := in.a, in.s, in.site
 	if !a.collect {
 		return
@@ -246,7 +246,7 @@ func (in *application) resolve(r effect.Ref) heap.Values {
 }
 
 // cacheObject is the cache's memory that a call brings into this function.
-func (a *calls) cacheObject(site callSite, from *effect.Origin, n int, name string) *heap.Object {
+func (a *caller) cacheObject(site callSite, from *effect.Origin, n int, name string) *heap.Object {
 	k := heap.Key{Kind: heap.Cached, Role: heap.CalleeRead, Site: site.inst, Context: site.context, Index: n, Type: from.Typ}
 	if from.Managed != nil {
 		k.Managed = true

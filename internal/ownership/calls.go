@@ -23,7 +23,7 @@ const (
 )
 
 // callees executes a call of a function.
-func (a *calls) callees(inst ssa.CallInstruction, c *ssa.CallCommon) []heap.Values {
+func (a *caller) callees(inst ssa.CallInstruction, c *ssa.CallCommon) []heap.Values {
 	var args []heap.Values
 	if c.IsInvoke() {
 		args = append(args, a.value(c.Value))
@@ -53,10 +53,10 @@ func (a *calls) callees(inst ssa.CallInstruction, c *ssa.CallCommon) []heap.Valu
 }
 
 // callStatic calls the function fn; self is its closure object, if it has one.
-func (a *calls) callStatic(site callSite, fn *ssa.Function, self *heap.Object, args []heap.Values) []heap.Values {
+func (a *caller) callStatic(site callSite, fn *ssa.Function, self *heap.Object, args []heap.Values) []heap.Values {
 	t := &target{site: site, fn: ssaquery.Origin(fn), targs: fn.TypeArgs(), self: self, args: args}
 	if t.fn.Parent() != nil {
-		return a.run(t)
+		return a.runTarget(t)
 	}
 	t.obj = ssaquery.Declared(t.fn)
 	if t.obj != nil && self != nil && strings.HasSuffix(t.fn.Name(), "$bound") {
@@ -72,11 +72,11 @@ func (a *calls) callStatic(site callSite, fn *ssa.Function, self *heap.Object, a
 			return a.callStatic(site, impl, nil, t.args)
 		}
 	}
-	return a.run(t)
+	return a.runTarget(t)
 }
 
 // callValue calls the function values v.
-func (a *calls) callValue(site callSite, c *ssa.CallCommon, v heap.Values, args []heap.Values) []heap.Values {
+func (a *caller) callValue(site callSite, c *ssa.CallCommon, v heap.Values, args []heap.Values) []heap.Values {
 	var results []heap.Values
 	nfn := 0
 	for _, r := range v {
@@ -102,7 +102,7 @@ func (a *calls) callValue(site callSite, c *ssa.CallCommon, v heap.Values, args 
 
 // keptResults are what the functions return that the package puts under key. What
 // they do to their arguments is told of inside them.
-func (a *calls) keptResults(site callSite, key string, args []heap.Values) []heap.Values {
+func (a *caller) keptResults(site callSite, key string, args []heap.Values) []heap.Values {
 	a.out.readsKey[key] = true
 	var results []heap.Values
 	for _, fn := range a.e.tables.funcs[key] {
@@ -141,7 +141,7 @@ func callKey(v ssa.Value) string {
 }
 
 // callFunc calls a function value.
-func (a *calls) callFunc(site callSite, o *heap.Object, args []heap.Values) []heap.Values {
+func (a *caller) callFunc(site callSite, o *heap.Object, args []heap.Values) []heap.Values {
 	if a.depth >= maxDepth {
 		return nil
 	}
@@ -181,10 +181,10 @@ func (a *calls) callFunc(site callSite, o *heap.Object, args []heap.Values) []he
 }
 
 // callOuter calls a function that the function under analysis was given.
-func (a *calls) callOuter(site callSite, target heap.Ref, key string, sig *types.Signature, args []heap.Values, i int) []heap.Values {
+func (a *caller) callOuter(site callSite, target heap.Ref, key string, sig *types.Signature, args []heap.Values, i int) []heap.Values {
 	to := a.objs.Within(site.context, heap.Step{Kind: heap.Target, Index: i})
 	if a.collect && site.entry == nil {
-		a.out.calls = append(a.out.calls, pendingCall{target: target, key: key, args: args, site: site, context: to})
+		a.out.calls = append(a.out.calls, pendingCall{callee: target, key: key, args: args, site: site, context: to})
 	}
 	res := make([]heap.Values, sig.Results().Len())
 	for i := range res {
@@ -198,7 +198,7 @@ func (a *calls) callOuter(site callSite, target heap.Ref, key string, sig *types
 
 // unknown is a call of a function that nothing is known of: it does nothing,
 // but it will call the function literals that it is given.
-func (a *calls) unknown(site callSite, args []heap.Values) {
+func (a *caller) unknown(site callSite, args []heap.Values) {
 	for i, v := range args {
 		for j, r := range v {
 			if r.Obj.Kind == heap.Func && r.Obj.Fn != nil && r.Obj.Fn.Parent() != nil {
@@ -211,7 +211,7 @@ func (a *calls) unknown(site callSite, args []heap.Values) {
 }
 
 // invoke calls a method of an interface value.
-func (a *calls) invoke(site callSite, c *ssa.CallCommon, args []heap.Values) []heap.Values {
+func (a *caller) invoke(site callSite, c *ssa.CallCommon, args []heap.Values) []heap.Values {
 	if mi, ok := c.Value.(*ssa.MakeInterface); ok {
 		// The concrete type is in sight.
 		if fn := a.e.prog.LookupMethod(mi.X.Type(), c.Method.Pkg(), c.Method.Name()); fn != nil {
@@ -233,7 +233,7 @@ func (a *calls) invoke(site callSite, c *ssa.CallCommon, args []heap.Values) []h
 
 // promoted is the receiver of the method m of the value v of type t: v itself,
 // or what is embedded in it and has the method.
-func (a *calls) promoted(v heap.Values, t types.Type, m *types.Func) heap.Values {
+func (a *caller) promoted(v heap.Values, t types.Type, m *types.Func) heap.Values {
 	_, index, _ := types.LookupFieldOrMethod(t, true, m.Pkg(), m.Name())
 	for _, i := range index[:max(len(index)-1, 0)] {
 		if p, ok := t.Underlying().(*types.Pointer); ok {
@@ -253,8 +253,8 @@ func (a *calls) promoted(v heap.Values, t types.Type, m *types.Func) heap.Values
 }
 
 // invokeMethod calls the method m of a value of the interface type iface.
-func (a *calls) invokeMethod(site callSite, m *types.Func, iface types.Type, args []heap.Values) []heap.Values {
-	return a.run(&target{site: site, obj: m, iface: iface, args: args})
+func (a *caller) invokeMethod(site callSite, m *types.Func, iface types.Type, args []heap.Values) []heap.Values {
+	return a.runTarget(&target{site: site, obj: m, iface: iface, args: args})
 }
 
 func unionResults(a, b []heap.Values) []heap.Values {
@@ -268,7 +268,7 @@ func unionResults(a, b []heap.Values) []heap.Values {
 }
 
 // Calls execute the calls of a function.
-type calls struct {
+type caller struct {
 	*recorder
 	rules  []rule
 	nested int // summaries that the present call led to
@@ -286,8 +286,8 @@ type target struct {
 	self  *heap.Object  // the function value that is called, nil if that is not one
 }
 
-// name is how a reader would call the target.
-func (t *target) name() string {
+// calleeName is how a reader would call the target.
+func (t *target) calleeName() string {
 	if t.iface != nil {
 		return ssaquery.MethodName(t.iface, t.obj)
 	}
@@ -297,17 +297,17 @@ func (t *target) name() string {
 // A rule executes the calls of the functions that it knows something of; known
 // is false for others.
 type rule struct {
-	name string
-	call func(a *calls, t *target) (res []heap.Values, known bool)
+	name    string
+	execute func(a *caller, t *target) (res []heap.Values, known bool)
 }
 
-// run executes the call of t.
-func (a *calls) run(t *target) []heap.Values {
+// runTarget executes the call of t.
+func (a *caller) runTarget(t *target) []heap.Values {
 	for _, r := range a.rules {
 		if r.name != "body" && r.name != "fact" && t.obj == nil {
 			continue // a function literal has a body and nothing else
 		}
-		if res, known := r.call(a, t); known {
+		if res, known := r.execute(a, t); known {
 			return res
 		}
 	}

@@ -17,7 +17,7 @@ import (
 // field that the container lies in.
 
 // box executes a call of a method of such a type; ok is false for other calls.
-func box(a *calls, site callSite, m *types.Func, args []heap.Values) (res []heap.Values, ok bool) {
+func box(a *caller, site callSite, m *types.Func, args []heap.Values) (res []heap.Values, ok bool) {
 	b, ok := kube.BoxMethod(m)
 	if !ok || site.common == nil || len(args) == 0 || b.Put >= len(args) {
 		return nil, false
@@ -99,7 +99,7 @@ func boxField(v ssa.Value) string {
 }
 
 // collected is the new slice of what the iterators v run over.
-func collected(a *calls, site callSite, v heap.Values) heap.Values {
+func collected(a *caller, site callSite, v heap.Values) heap.Values {
 	var elems heap.Values
 	for _, r := range v {
 		if r.Obj.Kind != heap.Func || r.Obj.External != effect.Iterator {

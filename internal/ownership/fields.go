@@ -108,7 +108,7 @@ func (a *recorder) fieldContent(site ssa.Instruction, key, at string, t types.Ty
 		return nil
 	}
 	var out heap.Values
-	var box *heap.Object
+	var holder *heap.Object
 	for i, p := range entries {
 		o := a.objs.Of(heap.Key{Kind: heap.Cached, Role: heap.FieldValue, Site: site, Index: i, Type: p.Origin.Typ})
 		if o.Origin == nil {
@@ -127,11 +127,11 @@ func (a *recorder) fieldContent(site ssa.Instruction, key, at string, t types.Ty
 			if !ok || rest == "" {
 				continue
 			}
-			if box == nil {
-				box = a.objs.Of(heap.Key{Kind: heap.Local, Role: heap.FieldBox, Site: site})
-				out = heap.Union(out, heap.Values{{Obj: box, Path: "", Copy: false}})
+			if holder == nil {
+				holder = a.objs.Of(heap.Key{Kind: heap.Local, Role: heap.FieldBox, Site: site})
+				out = heap.Union(out, heap.Values{{Obj: holder, Path: "", Copy: false}})
 			}
-			a.st.Store(heap.Ref{Obj: box, Path: rest, Copy: false}, heap.Values{r}, p.Copy, false)
+			a.st.Store(heap.Ref{Obj: holder, Path: rest, Copy: false}, heap.Values{r}, p.Copy, false)
 		}
 	}
 	return out

@@ -15,10 +15,10 @@ import (
 // found to make.
 type grouping struct{ *environment }
 
-// findings are the findings of the package, one for each object that a function
+// group are the findings of the package, one for each object that a function
 // gets: the first write, or the call that leads to it; of all objects, or of
 // those that are the cache's under some manager.
-func (gr *grouping) findings(managed bool) []*Finding {
+func (gr *grouping) group(managed bool) []*Finding {
 	type key struct {
 		fn     *ssa.Function
 		origin string
@@ -116,7 +116,7 @@ func (gr *grouping) descend(fs []*Finding) []*Finding {
 		moved := false
 		for _, f := range fs[:len(fs):len(fs)] {
 			if g := gr.calleeOf(f); g != nil && (len(calls[g]) == gr.uses[g] || !managed && !exported(g) && !mixed[f.into(g)] && !names[ssaquery.FuncName(g)+" "+f.Posn]) {
-				into := gr.into(f, g)
+				into := gr.moveInto(f, g)
 				if len(into) > 0 {
 					*f = *into[0]
 					fs = append(fs, into[1:]...)
@@ -148,9 +148,9 @@ func (gr *grouping) calleeOf(f *Finding) *ssa.Function {
 	return g
 }
 
-// into is f, moved from the call of g to the places in g that its write is
+// moveInto is f, moved from the call of g to the places in g that its write is
 // reached by.
-func (gr *grouping) into(f *Finding, g *ssa.Function) []*Finding {
+func (gr *grouping) moveInto(f *Finding, g *ssa.Function) []*Finding {
 	var out []*Finding
 	for i := range gr.results[g].sum.Writes {
 		w := &gr.results[g].sum.Writes[i]

@@ -15,7 +15,7 @@ import (
 
 // Handlers run the functions that a framework calls with objects of the cache:
 // where they are registered, and where their types say that they will be.
-type handlers struct{ *calls }
+type handlers struct{ *caller }
 
 // enterSelf treats f as called by a framework where its parameters say so:
 // controller-runtime's events carry objects of the cache.
@@ -143,7 +143,7 @@ func (a *handlers) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, k
 		}
 		s.Origins = append(s.Origins, or)
 	}
-	in := &application{a: a.calls, site: site, s: s}
+	in := &application{a: a.caller, site: site, s: s}
 	// Early releases call some functions without the context that comes first
 	// since then.
 	if n := fn.Signature.Params().Len(); recv == nil && fn.Signature.Recv() == nil && n+1 == len(kc.Args) && len(kc.Args[0]) == 0 {

@@ -156,11 +156,11 @@ func (a *execution) instr(instr ssa.Instruction) {
 		a.fieldElemStore(x.Map, a.value(x.Value), x.Value, ssaquery.IsAggregate(x.Value.Type()))
 
 	case *ssa.Call:
-		res := a.call(x, x.Common())
+		res := a.callInstr(x, x.Common())
 		a.setResults(x, res)
 
 	case *ssa.Go:
-		a.call(x, x.Common())
+		a.callInstr(x, x.Common())
 
 	case *ssa.Defer:
 		if !a.collect || !containsDefer(a.defers, x) {
@@ -169,7 +169,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 
 	case *ssa.RunDefers:
 		for i := len(a.defers) - 1; i >= 0; i-- {
-			a.call(a.defers[i], a.defers[i].Common())
+			a.callInstr(a.defers[i], a.defers[i].Common())
 		}
 
 	case *ssa.Return:
@@ -233,8 +233,8 @@ func (a *execution) storeInstr(x *ssa.Store) {
 	}
 }
 
-// call executes a call, and returns what its results may be.
-func (a *execution) call(inst ssa.CallInstruction, c *ssa.CallCommon) []heap.Values {
+// callInstr executes a call, and returns what its results may be.
+func (a *execution) callInstr(inst ssa.CallInstruction, c *ssa.CallCommon) []heap.Values {
 	a.nested = 0
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return a.builtin(inst, c, b)

@@ -16,14 +16,14 @@ import (
 // The localStores of a package are those that it makes and fills itself.
 type localStores struct {
 	*unit
-	local  map[string]bool // by field
+	stores map[string]bool // by field
 	filled bool            // something may fill the stores that the package makes
 }
 
 // find finds the fields and variables that hold nothing but stores which the package
 // makes itself and that no informer fills.
 func (s *localStores) find() {
-	s.local = map[string]bool{}
+	s.stores = map[string]bool{}
 	other := map[string]bool{}
 	for _, fn := range s.funcs {
 		for _, b := range fn.Blocks {
@@ -31,7 +31,7 @@ func (s *localStores) find() {
 				switch x := instr.(type) {
 				case ssa.CallInstruction:
 					if fillsStore(x.Common()) {
-						clear(s.local)
+						clear(s.stores)
 						s.filled = true
 						return
 					}
@@ -40,7 +40,7 @@ func (s *localStores) find() {
 						continue
 					}
 					if key := placeKey(x.Addr); makesStore(x.Val) {
-						s.local[key] = true
+						s.stores[key] = true
 					} else if !ssaquery.IsNil(x.Val) {
 						other[key] = true
 					}
@@ -49,18 +49,18 @@ func (s *localStores) find() {
 		}
 	}
 	for key := range other {
-		delete(s.local, key)
+		delete(s.stores, key)
 	}
-	delete(s.local, "")
+	delete(s.stores, "")
 }
 
 // reads reports whether a method is called on a store of the
 // repository's own.
 func (s *localStores) reads(site callSite, iface types.Type) bool {
-	if len(s.local) == 0 || site.common == nil || !kube.IsStore(iface) {
+	if len(s.stores) == 0 || site.common == nil || !kube.IsStore(iface) {
 		return false
 	}
-	return s.local[containerField(site.common.Value)]
+	return s.stores[containerField(site.common.Value)]
 }
 
 // makesStore reports whether v is a call of cache.NewStore or one of its kind.

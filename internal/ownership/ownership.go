@@ -24,7 +24,7 @@ var Analyzer = &analysis.Analyzer{
 	Requires:   []*analysis.Analyzer{ssabuild.Analyzer},
 	FactTypes:  []analysis.Fact{(*Fact)(nil)},
 	ResultType: reflect.TypeFor[*Result](),
-	Run:        run,
+	Run:        runPass,
 }
 
 // A Result is what the analysis of a package finds.
@@ -43,7 +43,7 @@ type Result struct {
 // Caps says, in no order, what was left out because it would take too long.
 func (r *Result) Caps() []string { return slices.Collect(maps.Keys(r.caps)) }
 
-func run(pass *analysis.Pass) (any, error) {
+func runPass(pass *analysis.Pass) (any, error) {
 	in := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.SSA)
 	if in == nil || !kube.ReachesAPIMachinery(pass.Pkg) && len(in.SrcFuncs) > 5000 {
 		return &Result{}, nil
@@ -67,7 +67,7 @@ func run(pass *analysis.Pass) (any, error) {
 	e.fixpoint()
 	e.exportFact()
 	g := &grouping{e.environment}
-	res := &Result{Findings: g.findings(false), Conditional: g.findings(true), LiveClients: e.clients.liveClients(), caps: e.caps}
+	res := &Result{Findings: g.group(false), Conditional: g.group(true), LiveClients: e.clients.liveClients(), caps: e.caps}
 	certain := map[token.Pos]bool{}
 	for _, f := range res.Findings {
 		certain[f.Pos] = true
@@ -83,7 +83,7 @@ func newEngine(pass *analysis.Pass, in *ssabuild.SSA) *engine {
 		pass:     pass,
 		prog:     in.Pkg.Prog,
 		pkg:      in.Pkg,
-		types:    typeInfo{refs: map[types.Type]bool{}},
+		types:    typeInfo{memo: map[types.Type]bool{}},
 		dir:      lastElems(path),
 		analysed: map[*ssa.Function]bool{},
 		uses:     map[*ssa.Function]int{},
@@ -92,7 +92,7 @@ func newEngine(pass *analysis.Pass, in *ssabuild.SSA) *engine {
 	}
 	deps := &dependencies{unit: u}
 	stores := &localStores{unit: u}
-	return &engine{rules: rules(), environment: &environment{
+	return &engine{rules: knownRules(), environment: &environment{
 		unit:     u,
 		deps:     deps,
 		stores:   stores,

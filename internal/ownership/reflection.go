@@ -19,7 +19,7 @@ import (
 
 // reflection executes a call of package reflect; ok is false for functions
 // that are not followed.
-func reflection(a *calls, site callSite, f *types.Func, args []heap.Values) (res []heap.Values, ok bool) {
+func reflection(a *caller, site callSite, f *types.Func, args []heap.Values) (res []heap.Values, ok bool) {
 	op := kube.Reflects(f)
 	if op == kube.ReflectOther || site.common == nil || len(args) == 0 {
 		return nil, false

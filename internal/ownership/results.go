@@ -92,7 +92,7 @@ type pendingWrite struct {
 }
 
 type pendingCall struct {
-	target heap.Ref
+	callee heap.Ref
 	key    string
 	args   []heap.Values
 	site   callSite

@@ -6,14 +6,14 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// rules is all that can be known of a function, in the order in which it is
+// knownRules is all that can be known of a function, in the order in which it is
 // asked: the first that knows the target decides. Static calls and calls of
 // interfaces' methods walk the same list.
 //
 // What people say comes first, so that they can correct what follows; what this
 // project knows of libraries comes before what bodies say, since the libraries'
 // bodies are not analysed. What nothing is known of has no effect.
-func rules() []rule {
+func knownRules() []rule {
 	return []rule{
 		{"contract", callContract},       // a //k8slint: comment above the function or method
 		{"model", callModel},             // the user's models file
@@ -30,7 +30,7 @@ func rules() []rule {
 	}
 }
 
-func callContract(a *calls, t *target) ([]heap.Values, bool) {
+func callContract(a *caller, t *target) ([]heap.Values, bool) {
 	if t.iface == nil {
 		// What the summary of the body says was put right by the contract.
 		if a.e.known.hasContract(t.obj) {
@@ -42,69 +42,69 @@ func callContract(a *calls, t *target) ([]heap.Values, bool) {
 	if !ok {
 		return nil, false
 	}
-	return a.apply(t.site, s, t.args, nil, t.name()), true
+	return a.apply(t.site, s, t.args, nil, t.calleeName()), true
 }
 
-func callModel(a *calls, t *target) ([]heap.Values, bool) {
+func callModel(a *caller, t *target) ([]heap.Values, bool) {
 	s, ok := a.e.known.model(t.obj)
 	if !ok {
 		return nil, false
 	}
-	return a.apply(t.site, s, t.args, nil, t.name()), true
+	return a.apply(t.site, s, t.args, nil, t.calleeName()), true
 }
 
-func callLocalStore(a *calls, t *target) ([]heap.Values, bool) {
+func callLocalStore(a *caller, t *target) ([]heap.Values, bool) {
 	return nil, t.iface != nil && a.e.stores.reads(t.site, t.iface)
 }
 
-func callClient(a *calls, t *target) ([]heap.Values, bool) {
+func callClient(a *caller, t *target) ([]heap.Values, bool) {
 	return nil, t.iface != nil && clientRead(a, t.site, t.obj, t.args)
 }
 
-func callContainer(a *calls, t *target) ([]heap.Values, bool) { return box(a, t.site, t.obj, t.args) }
+func callContainer(a *caller, t *target) ([]heap.Values, bool) { return box(a, t.site, t.obj, t.args) }
 
-func callCollect(a *calls, t *target) ([]heap.Values, bool) {
+func callCollect(a *caller, t *target) ([]heap.Values, bool) {
 	if !kube.Collects(t.obj) || len(t.args) == 0 {
 		return nil, false
 	}
 	return []heap.Values{collected(a, t.site, t.args[0])}, true
 }
 
-func callReflection(a *calls, t *target) ([]heap.Values, bool) {
+func callReflection(a *caller, t *target) ([]heap.Values, bool) {
 	if t.iface != nil {
 		return nil, false
 	}
 	return reflection(a, t.site, t.obj, t.args)
 }
 
-func callRow(a *calls, t *target) ([]heap.Values, bool) {
+func callRow(a *caller, t *target) ([]heap.Values, bool) {
 	s, ok := a.e.known.row(t.obj, t.iface, t.targs)
 	if !ok {
 		return nil, false
 	}
-	return a.apply(t.site, s, t.args, nil, t.name()), true
+	return a.apply(t.site, s, t.args, nil, t.calleeName()), true
 }
 
-func callConvention(a *calls, t *target) ([]heap.Values, bool) {
+func callConvention(a *caller, t *target) ([]heap.Values, bool) {
 	switch {
 	case kube.IsDeepCopy(t.obj):
 		return nil, true
 	case kube.IsDeepCopyInto(t.obj):
-		return a.apply(t.site, parseSpec(kube.DeepCopyInto), t.args, nil, t.name()), true
+		return a.apply(t.site, parseSpec(kube.DeepCopyInto), t.args, nil, t.calleeName()), true
 	}
 	return nil, false
 }
 
-func callBody(a *calls, t *target) ([]heap.Values, bool) {
+func callBody(a *caller, t *target) ([]heap.Values, bool) {
 	if t.fn == nil || len(t.fn.Blocks) == 0 || !a.e.analyses(t.fn) {
 		return nil, false
 	}
 	t.site.inner = ssaquery.Encloses(t.fn, a.fn)
 	a.noteOwned(t.site.common, t.fn, t.args)
-	return a.apply(t.site, a.summary(t.fn), t.args, t.self, t.name()), true
+	return a.apply(t.site, a.summary(t.fn), t.args, t.self, t.calleeName()), true
 }
 
-func callMethods(a *calls, t *target) ([]heap.Values, bool) {
+func callMethods(a *caller, t *target) ([]heap.Values, bool) {
 	if t.iface == nil {
 		return nil, false
 	}
@@ -131,7 +131,7 @@ func callMethods(a *calls, t *target) ([]heap.Values, bool) {
 	return results, true
 }
 
-func callFact(a *calls, t *target) ([]heap.Values, bool) {
+func callFact(a *caller, t *target) ([]heap.Values, bool) {
 	if t.iface != nil || t.obj == nil {
 		return nil, false
 	}
@@ -139,5 +139,5 @@ func callFact(a *calls, t *target) ([]heap.Values, bool) {
 	if s == nil {
 		return nil, false
 	}
-	return a.apply(t.site, s, t.args, nil, t.name()), true
+	return a.apply(t.site, s, t.args, nil, t.calleeName()), true
 }

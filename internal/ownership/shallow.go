@@ -29,7 +29,7 @@ var AssumeNoDeepCopy bool
 // clientRead executes a call of Get or List of controller-runtime's client that
 // does not copy, or that does not copy under some manager; ok is false for
 // other calls.
-func clientRead(a *calls, site callSite, m *types.Func, args []heap.Values) (ok bool) {
+func clientRead(a *caller, site callSite, m *types.Func, args []heap.Values) (ok bool) {
 	read, ok := kube.Read(m)
 	at := read.Into
 	if !ok || site.common == nil || len(args) <= at {

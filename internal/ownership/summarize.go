@@ -49,7 +49,7 @@ func (a *execution) summarize() *effect.Summary {
 		}
 		e := effect.Call{Key: c.key}
 		if c.key == "" {
-			t, ok := x.ref(c.target)
+			t, ok := x.ref(c.callee)
 			if !ok {
 				continue
 			}

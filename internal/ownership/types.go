@@ -8,18 +8,18 @@ import (
 
 // typeInfo answers questions about types, with memory.
 type typeInfo struct {
-	refs map[types.Type]bool
+	memo map[types.Type]bool
 }
 
 // hasRefs reports whether a value of type t can refer to memory that others
 // see.
 func (ti *typeInfo) hasRefs(t types.Type) bool {
-	if r, ok := ti.refs[t]; ok {
+	if r, ok := ti.memo[t]; ok {
 		return r
 	}
-	ti.refs[t] = true // while a recursive type is looked at
+	ti.memo[t] = true // while a recursive type is looked at
 	r := ti.compute(t)
-	ti.refs[t] = r
+	ti.memo[t] = r
 	return r
 }
 
