@@ -64,7 +64,7 @@ func (a *caller) apply(site callSite, s *effect.Summary, args []heap.Values, sel
 				if a.collect && site.entry == nil {
 					a.out.calls = append(a.out.calls, pendingCall{callee: r, args: cargs, site: sub, context: to})
 				}
-				o := a.objs.Of(heap.Key{Kind: heap.Result, Site: site.inst, Context: to})
+				o := a.objs.Of(heap.Key{Kind: heap.Returned, Site: site.inst, Context: to})
 				res = unionResults(res, []heap.Values{{{Obj: o, Path: accesspath.OfResult(0), Copy: false}}, {{Obj: o, Path: accesspath.OfResult(1), Copy: false}}})
 			}
 		}
@@ -145,7 +145,7 @@ func (in *application) recordWrites(results bool) {
 	}
 	for i := range s.Writes {
 		w := &s.Writes[i]
-		if (w.At.Base == effect.Result) != results {
+		if (w.At.Base == effect.Returned) != results {
 			continue
 		}
 		v := in.resolve(w.At)
@@ -235,7 +235,7 @@ func (in *application) resolve(r effect.Ref) heap.Values {
 			}
 		}
 		return heap.Values{{Obj: o, Path: "", Copy: false}}
-	case effect.Result:
+	case effect.Returned:
 		n, rest, ok := accesspath.CutResult(r.Path)
 		if !ok || r.Idx >= len(in.called) || n >= len(in.called[r.Idx]) {
 			return nil

@@ -189,7 +189,7 @@ func (a *caller) callOuter(site callSite, target heap.Ref, key string, sig *type
 	res := make([]heap.Values, sig.Results().Len())
 	for i := range res {
 		if a.e.types.hasRefs(sig.Results().At(i).Type()) {
-			o := a.objs.Of(heap.Key{Kind: heap.Result, Site: site.inst, Context: to})
+			o := a.objs.Of(heap.Key{Kind: heap.Returned, Site: site.inst, Context: to})
 			res[i] = heap.Values{{Obj: o, Path: accesspath.OfResult(i), Copy: ssaquery.IsAggregate(sig.Results().At(i).Type())}}
 		}
 	}

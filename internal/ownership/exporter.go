@@ -42,9 +42,9 @@ func (x *exporter) ref(r heap.Ref) (effect.Ref, bool) {
 		return effect.Ref{Base: effect.Param, Idx: o.Index, Path: r.Path, Copy: r.Copy}, !x.closed
 	case heap.Captured:
 		return effect.Ref{Base: effect.Captured, Idx: o.Index, Path: r.Path, Copy: r.Copy}, !x.closed
-	case heap.Result:
+	case heap.Returned:
 		n, ok := x.calls[o]
-		return effect.Ref{Base: effect.Result, Idx: n, Path: r.Path, Copy: r.Copy}, ok && !x.closed
+		return effect.Ref{Base: effect.Returned, Idx: n, Path: r.Path, Copy: r.Copy}, ok && !x.closed
 	case heap.Cached:
 		if x.closed && r.Managed() {
 			return effect.Ref{}, false // what is called by key is not followed that far
@@ -122,7 +122,7 @@ func (x *exporter) flush() {
 
 // bind makes the result objects of the pending call c refer to effect i.
 func (x *exporter) bind(c pendingCall, i int) {
-	if o, ok := x.a.objs.Lookup(heap.Key{Kind: heap.Result, Site: c.site.inst, Context: c.context}); ok {
+	if o, ok := x.a.objs.Lookup(heap.Key{Kind: heap.Returned, Site: c.site.inst, Context: c.context}); ok {
 		x.calls[o] = i
 	}
 }

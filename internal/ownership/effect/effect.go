@@ -240,7 +240,7 @@ const (
 	Cache    = 'c' // Origins[Idx]
 	Fresh    = 'l' // fresh object Idx, described by Heap
 	Func     = 'F' // the function Func
-	Result   = 'r' // what call effect Idx returned
+	Returned = 'r' // what call effect Idx returned
 )
 
 // A Ref is a ref in terms of a function's caller.

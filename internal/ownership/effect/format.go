@@ -169,7 +169,7 @@ func (w *writer) place(r Ref) {
 			w.print(" new", n)
 		}
 		return
-	case Result:
+	case Returned:
 		res, rest := splitResult(r.Path)
 		w.print("call", n, ".", res)
 		w.path(rest)

@@ -152,15 +152,15 @@ func (m maker) ref(s *Summary) Ref {
 	if m.often() {
 		r.Path = m.path()
 	}
-	switch r.Base = pick[byte](m, Param, Param, Captured, Cache, Fresh, Fresh, Func, Result); {
+	switch r.Base = pick[byte](m, Param, Param, Captured, Cache, Fresh, Fresh, Func, Returned); {
 	case r.Base == Cache && len(s.Origins) > 0:
 		r.Idx = m.IntN(len(s.Origins))
-	case r.Base == Result && len(s.Calls) > 0:
+	case r.Base == Returned && len(s.Calls) > 0:
 		r.Idx = m.IntN(len(s.Calls))
 		r.Path = "/" + strconv.Itoa(m.IntN(2)) + accesspath.Deref + r.Path
 	case r.Base == Func:
 		r.Idx, r.Func, r.Path = m.IntN(3)-1, pick(m, Iterator, "example.com/p.F$1", "a\"b;"), ""
-	case r.Base == Cache, r.Base == Result:
+	case r.Base == Cache, r.Base == Returned:
 		r.Base = Param
 		fallthrough
 	default:

@@ -100,7 +100,7 @@ func (p *parser) base(want string) Ref {
 	case p.skip("new"):
 		return Ref{Base: Fresh, Idx: p.object("a number after new"), Path: p.path()}
 	case p.skip("call"):
-		r := Ref{Base: Result, Idx: p.number("a number after call")}
+		r := Ref{Base: Returned, Idx: p.number("a number after call")}
 		p.calls = append(p.calls, r.Idx)
 		p.expect(".")
 		n := p.number("the number of a result, as in call0.1")

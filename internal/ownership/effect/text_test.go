@@ -109,7 +109,7 @@ var texts = []struct {
 	}},
 	{`call $0(func "(*example.com/p.T).Handle",$1|$2); write call0.1/Labels/*/[] "m[\"a\"] = \"b\"" at p/p.go:3`, Summary{
 		Calls:  []Call{{Target: param(0, ""), Args: [][]Ref{{{Base: Func, Idx: -1, Func: "(*example.com/p.T).Handle"}}, {param(1, ""), param(2, "")}}}},
-		Writes: []Write{{At: Ref{Base: Result, Idx: 0, Path: "/1/*/Labels/*/[]"}, What: `m["a"] = "b"`, Posn: "p/p.go:3"}},
+		Writes: []Write{{At: Ref{Base: Returned, Idx: 0, Path: "/1/*/Labels/*/[]"}, What: `m["a"] = "b"`, Posn: "p/p.go:3"}},
 	}},
 	{`call "(example.com/p.Handler).Handle"(_,$1)`, Summary{Calls: []Call{{Key: "(example.com/p.Handler).Handle", Args: [][]Ref{nil, {param(1, "")}}}}}},
 	{"write $0/Spec if $1==true pod.Spec.Replicas at p/p.go:3 via r.scale at q/q.go:4 via field T.obj at q/r.go:5", Summary{Writes: []Write{{

@@ -18,7 +18,7 @@ const (
 	Local    Kind = iota // made in this function, or by a callee for it
 	Param                // what parameter idx refers to, or holds by value
 	Captured             // the captured variable idx
-	Result               // what a call of a function parameter returned
+	Returned             // what a call of a function parameter returned
 	Cached               // the informer cache
 	Func                 // a function value
 )
@@ -47,7 +47,7 @@ type Object struct {
 // Outer reports whether the memory existed before the function was called, so
 // that what it holds is known only by name.
 func (o *Object) Outer() bool {
-	return o.Kind == Param || o.Kind == Captured || o.Kind == Result
+	return o.Kind == Param || o.Kind == Captured || o.Kind == Returned
 }
 
 // A Ref is a location, as an address or (copy) as the struct that lies there
