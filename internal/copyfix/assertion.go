@@ -26,7 +26,7 @@ func (f *fixer) nameAssertion() *analysis.SuggestedFix {
 	if v == nil || body == nil || f.file.assigned(v, body) || f.readers().outside(v) {
 		return nil
 	}
-	stmt, list := f.file.statementAt(as.Pos(), body)
+	stmt, list := f.file.statementAt(as.Pos())
 	if stmt == nil || !f.file.lines().startsLine(stmt) {
 		return nil
 	}

@@ -97,6 +97,25 @@ func f(key string) {
 	item, _, _ = store.GetByKey("b")
 }
 `},
+		{"the last assertion ends the block", `
+func f(key string) any {
+	item, _, _ := store.GetByKey(key)
+	//+ pod := item.(*Pod).DeepCopy()
+	item.(*Pod).Labels["a"] = "b" // write
+	//= pod.Labels["a"] = "b" // write
+	return item.(*Pod)
+	//= return pod
+}
+`},
+		{"a type that only copies to an interface", `
+func f(item any) { // entry
+	item.(*Job).Name = "x" // write
+}
+
+type Job struct{ Meta }
+
+func (j *Job) DeepCopyObject() any { return j }
+`},
 		{"another variable is asserted, too", `
 func f(key string) {
 	item, _, _ := store.GetByKey(key)

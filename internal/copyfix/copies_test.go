@@ -34,6 +34,19 @@ func f(o ctrl.Object) { // entry
 	o.SetLabels(nil) // write
 }
 `},
+		{"one of several imports", `
+package p
+
+import (
+	"example.com/other"
+	"example.com/client"
+)
+
+func f(o client.Object, _ other.Thing) { // entry
+	//+ o = o.DeepCopyObject().(client.Object)
+	o.SetLabels(nil) // write
+}
+`},
 		{"a name that is hidden", `
 package p
 

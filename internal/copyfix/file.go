@@ -119,13 +119,9 @@ func (f *file) loopsWithout(pos, decl token.Pos) []ast.Node {
 	return loops
 }
 
-// statementAt is the innermost statement of a list around pos, and the list,
-// within body.
-func (f *file) statementAt(pos token.Pos, body *ast.BlockStmt) (stmt ast.Stmt, in []ast.Stmt) {
+// statementAt is the innermost statement of a list around pos, and the list.
+func (f *file) statementAt(pos token.Pos) (stmt ast.Stmt, in []ast.Stmt) {
 	for _, n := range path(f.syntax, pos) {
-		if !within(body, n.Pos()) {
-			continue
-		}
 		var list []ast.Stmt
 		switch n := n.(type) {
 		case *ast.BlockStmt:

@@ -72,7 +72,8 @@ func f(l Lister) {
 }
 `},
 		{"a block that ends right after", `
-func f(l Lister, pod *Pod) {
+func f(l Lister) {
+	var pod *Pod
 	if true { pod, _ = l.Get("a") }
 	pod.Node = "x" // write
 }

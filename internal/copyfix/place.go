@@ -142,7 +142,7 @@ func (p *places) afterSource(v *types.Var) (place, bool) {
 	if body == nil || body != p.file.bodyAt(p.w.first()) || !within(body, v.Pos()) || p.file.assigned(v, body) {
 		return place{}, false
 	}
-	s, list := p.file.statementAt(p.w.Source, body)
+	s, list := p.file.statementAt(p.w.Source)
 	if s == nil || !p.file.handsOn(s, v) {
 		return place{}, false
 	}

@@ -208,6 +208,15 @@ func f(l Lister, b bool) {
 
 func items() Pod { return Pod{} }
 `},
+		{"one of two that are set at once may be the object", `
+func f(l Lister, first *Pod, b bool) {
+	pod, n := find("a"), 0
+	if b {
+		pod, n = first, 1
+	}
+	pod.Count = n // write
+}
+`},
 		{"what another function makes may be the object", `
 func f(l Lister, b bool) {
 	pod, _ := l.Get("a")
@@ -334,6 +343,18 @@ func f() error {
 func f() error {
 	var pod Pod
 	err := store.Read("a", &pod) // source
+	if err != nil {
+		return err
+	}
+	//+ pod = *pod.DeepCopy()
+	pod.Labels["a"] = "b" // write
+	return nil
+}
+`},
+		{"after the call that fills a struct, in brackets", `
+func f() error {
+	var pod Pod
+	err := store.Read("a", (&(pod))) // source
 	if err != nil {
 		return err
 	}

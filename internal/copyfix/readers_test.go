@@ -104,6 +104,33 @@ func f() {
 
 func lists() *PodList { return nil }
 `},
+		{"the list is in what a call returned to a literal", `
+var handler = func() {
+	inner := func() {
+		list := lists()
+		for _, pod := range list.Items {
+			pod.Labels["a"] = "b" // write
+		}
+	}
+	inner()
+}
+
+func lists() *PodList { return nil }
+`},
+		{"the list is in what a call returned to a literal in a function", `
+func f() {
+	inner := func() {
+		list := lists()
+		for _, pod := range list.Items {
+			//+ pod = *pod.DeepCopy()
+			pod.Labels["a"] = "b" // write
+		}
+	}
+	inner()
+}
+
+func lists() *PodList { return nil }
+`},
 		{"the list is in what was made here", `
 func f() {
 	list := &PodList{}
@@ -497,6 +524,53 @@ func g(l Lister) bool {
 	other, _ := l.Get("b")
 	f(1, other, pod)
 	return read(pod)
+}
+`},
+		{"in brackets", `
+func f(pod *Pod) {
+	//+ pod = pod.DeepCopy()
+	pod.Node = "x" // write
+}
+
+func g(l Lister) {
+	pod, _ := l.Get("a")
+	(f)((pod))
+}
+`},
+		{"in the argument of another call", `
+func f(pod *Pod) bool {
+	//+ pod = pod.DeepCopy()
+	pod.Node = "x" // write
+	return true
+}
+
+func g(l Lister) bool {
+	pod, _ := l.Get("a")
+	return read(f(pod))
+}
+`},
+		{"before any number of parameters", `
+func f(pod *Pod, more ...any) {
+	//+ pod = pod.DeepCopy()
+	pod.Node = "x" // write
+}
+
+func g(l Lister) {
+	pod, _ := l.Get("a")
+	f(pod)
+	f(find("b"), 1, 2)
+}
+`},
+		{"any number of parameters", `
+func f(pods ...*Pod) {
+	for _, pod := range pods {
+		pod.Node = "x" // write
+	}
+}
+
+func g(l Lister) {
+	pod, _ := l.Get("a")
+	f(pod)
 }
 `},
 		{"one of any number of parameters", `

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
-	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -92,14 +91,20 @@ func find(name string) *Pod     { p, _ := lister.Get(name); return p }
 func pods() []*Pod              { ps, _ := lister.List(); return ps }
 `
 
-// clientAPI is a package that sources import.
-const clientAPI = `package client
+// imported are the packages that sources can import.
+var imported = map[string]string{
+	"example.com/client": `package client
 
 type Object interface {
 	SetLabels(map[string]string)
 	DeepCopyObject() any
 }
-`
+`,
+	"example.com/other": `package other
+
+type Thing struct{}
+`,
+}
 
 // A source is one small program, and what the engine would say of it: the
 // writes are the stores and calls on the lines marked "// write". A number
@@ -120,7 +125,10 @@ func load(t *testing.T, text string) *source {
 	files := append([]txtar.File{{Name: "p.go", Data: ar.Comment}}, ar.Files...)
 	s := &source{text: map[string]string{}}
 	fset := token.NewFileSet()
-	client := check(t, fset, "example.com/client", map[string]string{"client.go": clientAPI}, nil)
+	known := imports{}
+	for path, text := range imported {
+		known[path] = check(t, fset, path, map[string]string{path + ".go": text}, nil).Pkg
+	}
 	s.text["api.go"] = api
 	for _, f := range files {
 		data := string(f.Data)
@@ -129,13 +137,13 @@ func load(t *testing.T, text string) *source {
 		}
 		s.text[f.Name] = data
 	}
-	s.pass = check(t, fset, "example.com/p", s.text, client.Pkg)
+	s.pass = check(t, fset, "example.com/p", s.text, known)
 	s.w = writes(t, s)
 	return s
 }
 
 // check type-checks the files of a package.
-func check(t *testing.T, fset *token.FileSet, path string, files map[string]string, imported *types.Package) *analysis.Pass {
+func check(t *testing.T, fset *token.FileSet, path string, files map[string]string, known imports) *analysis.Pass {
 	t.Helper()
 	pass := &analysis.Pass{Fset: fset, TypesInfo: &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
@@ -154,7 +162,7 @@ func check(t *testing.T, fset *token.FileSet, path string, files map[string]stri
 		}
 		pass.Files = append(pass.Files, f)
 	}
-	conf := types.Config{Importer: imports{imported}}
+	conf := types.Config{Importer: known}
 	pkg, err := conf.Check(path, fset, pass.Files, pass.TypesInfo)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, files["p.go"])
@@ -163,14 +171,14 @@ func check(t *testing.T, fset *token.FileSet, path string, files map[string]stri
 	return pass
 }
 
-// imports imports one package that was checked before.
-type imports struct{ pkg *types.Package }
+// imports are packages that were checked before, by path.
+type imports map[string]*types.Package
 
 func (i imports) Import(path string) (*types.Package, error) {
-	if i.pkg != nil && i.pkg.Path() == path {
-		return i.pkg, nil
+	if pkg := i[path]; pkg != nil {
+		return pkg, nil
 	}
-	return importer.Default().Import(path)
+	return nil, fmt.Errorf("no package %s", path)
 }
 
 // writes reads the marks.

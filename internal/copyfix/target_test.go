@@ -189,6 +189,18 @@ func f(l Lister) {
 	}
 }
 `},
+		{"an element of a lister's list in a literal", `
+func f(l Lister) {
+	handler := func() {
+		pods, _ := l.List()
+		for i := range pods {
+			//+ pods[i] = pods[i].DeepCopy()
+			pods[i].Node = "x" // write
+		}
+	}
+	handler()
+}
+`},
 		{"an element in brackets", `
 func f(l Lister) {
 	pods, _ := l.List()
@@ -376,6 +388,17 @@ func f(l Lister) {
 	n, m := 1, pod.Labels
 	m["a"] = "b" // write
 	read(n)
+}
+`},
+		{"in a literal", `
+func f(l Lister) {
+	handler := func() {
+		pod, _ := l.Get("a")
+		//+ pod = pod.DeepCopy()
+		m := pod.Labels
+		m["a"] = "b" // write
+	}
+	handler()
 }
 `},
 		{"what a function returns is no part", `

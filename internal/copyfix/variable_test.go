@@ -106,15 +106,35 @@ func f(l Lister) {
 }
 `},
 		{"a name that only begins alike is no filling", `
-func f(l Lister, labels map[string]string) {
-	pod, _ := l.Get("a")
-	//+ pod = pod.DeepCopy()
-	pod.Node = labels["a"] // write
-	pod.NodeLabels()["a"] = "b"
-	pod.Labels["a"] = "b"  // write
+func f(j *Job) { // entry
+	//+ j = j.DeepCopy()
+	j.Label = find("a").Node
+	j.Labels["a"] = "b"  // write
 }
 
-func (p *Pod) NodeLabels() map[string]string { return nil }
+type Job struct {
+	Label string
+	Meta
+}
+
+func (j *Job) DeepCopy() *Job { return j }
+`},
+		{"what is written itself is no filling", `
+func f(l Lister) {
+	pod, _ := l.Get("a")
+	//+ pod = pod.DeepCopy()
+	pod.Labels["a"] = find("a").Node // write
+	pod.Labels["a"] = find("b").Node // write
+}
+`},
+		{"what is filled later, by a literal", `
+func f(l Lister) {
+	pod, _ := l.Get("a")
+	c := *pod
+	fill := func() { c.Labels = pod.Labels }
+	fill()
+	c.Labels["a"] = "b" // write
+}
 `},
 		{"the same path of another variable is no filling", `
 func f(l Lister) {

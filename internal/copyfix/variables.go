@@ -139,9 +139,6 @@ func (f *file) freshList(e ast.Expr) bool {
 		return false
 	}
 	v, _ := f.pass.TypesInfo.Uses[id].(*types.Var)
-	if v == nil {
-		return false
-	}
 	n, fresh := 0, 0
 	ast.Inspect(f.syntax, func(node ast.Node) bool {
 		as, ok := node.(*ast.AssignStmt)

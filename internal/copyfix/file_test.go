@@ -1,0 +1,79 @@
+package copyfix
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"strings"
+	"testing"
+)
+
+func TestPath(t *testing.T) {
+	s := load(t, "func f(pod *Pod) {\n\tpod.Node = find(\"a\").Node // write\n\tgo write(pod)\n}\n")
+	syntax := fileAt(s.pass, s.w.first())
+	at := func(text string, off int) token.Pos {
+		return syntax.FileStart + token.Pos(strings.Index(s.text["p.go"], text)+off)
+	}
+	for _, test := range []struct {
+		pos  token.Pos
+		want string
+	}{
+		{at("pod.Node", 0), "File FuncDecl BlockStmt AssignStmt SelectorExpr Ident"},
+		{at("pod.Node", 2), "File FuncDecl BlockStmt AssignStmt SelectorExpr Ident"},
+		{at("pod.Node", 3), "File FuncDecl BlockStmt AssignStmt SelectorExpr"},
+		{at("pod.Node", 8), "File FuncDecl BlockStmt AssignStmt"},
+		{at("find", 0), "File FuncDecl BlockStmt AssignStmt SelectorExpr CallExpr Ident"},
+	} {
+		var got []string
+		for _, n := range path(syntax, test.pos) {
+			got = append(got, strings.TrimPrefix(fmt.Sprintf("%T", n), "*ast."))
+		}
+		if got := strings.Join(got, " "); got != test.want {
+			t.Errorf("at %s: %s, want %s", s.pass.Fset.Position(test.pos), got, test.want)
+		}
+	}
+
+	f := &file{s.pass, syntax}
+	for _, test := range []struct {
+		pos  token.Pos
+		want bool
+	}{
+		{at("write(pod)", 0), true}, // where it starts, and
+		{at("write(pod)", len("write")), true},
+		{at("write(pod)", 1), false},
+		{at("go write", 0), false},
+		{at("pod.Node", 0), false},
+		{syntax.Package, false},
+	} {
+		call := f.callAt(test.pos)
+		if got := call != nil && call.Fun.(*ast.Ident).Name == "write"; got != test.want {
+			t.Errorf("call %v at %s", call, s.pass.Fset.Position(test.pos))
+		}
+	}
+
+	for _, pos := range []token.Pos{at("find", 0), at("go write", 0), syntax.Package} {
+		if e := f.assignedAt(pos); e != nil {
+			t.Errorf("%v is written at %s", e, s.pass.Fset.Position(pos))
+		}
+	}
+	if targets := (&targets{f, nil}); targets.at(syntax.Package) != nil {
+		t.Error("there is a target where nothing is written")
+	}
+}
+
+func TestFileAt(t *testing.T) {
+	s := load(t, "func f() {}\n-- q.go --\nfunc g(pod *Pod) {\n\twrite(pod) // write\n}\n")
+	for _, f := range s.pass.Files {
+		for _, pos := range []token.Pos{f.FileStart, f.Package, f.FileEnd - 1} {
+			if fileAt(s.pass, pos) != f {
+				t.Errorf("%d is not in %s", pos, s.pass.Fset.Position(f.Package).Filename)
+			}
+		}
+	}
+	if f := fileAt(s.pass, s.pass.Files[len(s.pass.Files)-1].FileEnd); f != nil {
+		t.Error("the end of a file is in it")
+	}
+	if fileAt(s.pass, token.NoPos) != nil || Find(s.pass, Writes{At: []token.Pos{token.NoPos}}) != nil {
+		t.Error("no position is in a file")
+	}
+}
