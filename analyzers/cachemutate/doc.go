@@ -78,10 +78,10 @@
 // functions, which own their object; what the analysis cannot follow; files of
 // tests, unless -cachemutate.tests is set.
 //
-// # How to mend
+// # How to fix it
 //
 // Call DeepCopy on the object before the first write, and write to the copy.
-// Where one copy mends all writes, the finding carries the edit (k8slint -fix).
+// Where one copy fixes all writes, the finding carries the edit (k8slint -fix).
 //
 // What the analysis cannot see can be said in comments above functions and
 // interface methods (//k8slint:returns-copy, //k8slint:shared,

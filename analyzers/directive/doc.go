@@ -29,7 +29,7 @@
 //
 //	svc.Labels[key] = value //nolint:cachemutate // this lister reads a private store
 //
-// # How to mend it
+// # How to fix it
 //
 // Say why the code is right, or remove the comment.
 //

@@ -57,7 +57,7 @@
 // again, or reset the position so that the next round does; reading on from
 // the same channel; retries of other calls than watches.
 //
-// # How to mend
+// # How to fix it
 //
 // On each error that can mean a lost event, list again, or empty the position
 // where that makes the next round list.

@@ -60,7 +60,7 @@
 // versions of lists, copies for optimistic locking, and versions that no Watch
 // reads. A check that the version is not empty is no guard.
 //
-// # How to mend
+// # How to fix it
 //
 // Compare before storing, with k8s.io/apimachinery/pkg/util/resourceversion
 // (0.35 and newer), or use a reflector or informer.

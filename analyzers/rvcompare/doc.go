@@ -23,7 +23,7 @@
 // Equality, which is all that a resourceVersion promised until Kubernetes 1.35.
 // Versions parsed to numbers, where apimachinery has no comparison yet.
 //
-// # How to mend
+// # How to fix it
 //
 // Use k8s.io/apimachinery/pkg/util/resourceversion.
 //

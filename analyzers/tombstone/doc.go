@@ -45,7 +45,7 @@
 // ignore it; that sit behind a FilterFunc which lets one type through only;
 // controller-runtime's handlers, which get the object itself; files of tests.
 //
-// # How to mend
+// # How to fix it
 //
 // Unwrap the tombstone first, or make a key with
 // cache.DeletionHandlingMetaNamespaceKeyFunc.

@@ -32,7 +32,7 @@
 //
 // Assertions behind a look at the event's type, or with a second result.
 //
-// # How to mend
+// # How to fix it
 //
 // Handle watch.Error first; receive with "event, ok := <-ch".
 //

@@ -57,7 +57,7 @@
 // package converts them to an internal version of their group: those are served
 // by an API server of their own, which may keep them elsewhere than in etcd.
 //
-// # How to mend
+// # How to fix it
 //
 // List first and watch from the list's version, start from "0" where any
 // recent state will do, forward the options, or use an informer.

@@ -64,7 +64,7 @@ func enabled(category string) bool {
 	return true
 }
 
-// costs is what a watch from nothing does, and how it is mended.
+// costs is what a watch from nothing does, and how it is fixed.
 const costs = "it reads the whole state from etcd and sends it as ADDED events on each start"
 
 func finding(pass *analysis.Pass, flow *watchflow.Flow, s *watchflow.Start) report.Finding {

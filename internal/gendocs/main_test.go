@@ -73,7 +73,7 @@ func TestBazel(t *testing.T) {
 func TestSections(t *testing.T) {
 	for _, a := range analyzers.All() {
 		got := string(page(a))
-		for _, want := range []string{"## Bad\n", "## Good\n", "## What is not reported\n", "## How to mend"} {
+		for _, want := range []string{"## Bad\n", "## Good\n", "## What is not reported\n", "## How to fix it"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("the page of %s has no section %q", a.Name, strings.TrimSpace(want))
 			}
