@@ -9,7 +9,7 @@
 // the tree of each commit as owner+name/BASE, where BASE is the commit or its
 // first twelve digits. The trees are copied (as hard links) and not changed.
 //
-// For each package: every finding with a fix is mended by k8slint -fix. Then the
+// For each package: every finding with a fix is fixed by k8slint -fix. Then the
 // package must still type-check, the finding must be gone, no new one may be
 // there, and nothing may have changed in the files but that copies were made.
 // A finding whose fix overlaps with another's is left for a further round.
@@ -84,7 +84,7 @@ func (b *bench) main(manifest string) (ok bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	fmt.Println("| package | findings | with a fix | mended | what is wrong |")
+	fmt.Println("| package | findings | with a fix | fixed | what is wrong |")
 	fmt.Println("|---|---|---|---|---|")
 	var all score
 	ok = true
@@ -99,13 +99,13 @@ func (b *bench) main(manifest string) (ok bool, err error) {
 		if s.findings == 0 && s.wrong == "" {
 			continue
 		}
-		fmt.Printf("| %s | %d | %d | %d | %s |\n", p, s.findings, s.fixes, s.mended, s.wrong)
+		fmt.Printf("| %s | %d | %d | %d | %s |\n", p, s.findings, s.fixes, s.fixed, s.wrong)
 		all.findings += s.findings
 		all.fixes += s.fixes
-		all.mended += s.mended
-		ok = ok && s.wrong == "" && s.mended == s.fixes
+		all.fixed += s.fixed
+		ok = ok && s.wrong == "" && s.fixed == s.fixes
 	}
-	fmt.Printf("| **all** | %d | %d | %d | |\n", all.findings, all.fixes, all.mended)
+	fmt.Printf("| **all** | %d | %d | %d | |\n", all.findings, all.fixes, all.fixed)
 	return ok, nil
 }
 
@@ -135,7 +135,7 @@ func read(manifest string) ([]pkg, error) {
 }
 
 type score struct {
-	findings, fixes, mended int
+	findings, fixes, fixed int
 	wrong                   string
 }
 
@@ -211,7 +211,7 @@ func (b *bench) check(p pkg) (s score, err error) {
 		if left[f.key()] > 0 {
 			left[f.key()]--
 		} else if f.fix {
-			s.mended++
+			s.fixed++
 		}
 	}
 	for key, n := range left {

@@ -160,20 +160,20 @@ func (c *controller) sync(s *corev1.Secret) error {
 	return nil
 }
 
-// mend writes only what was never stored: no object of a cache lacks a UID.
-func mend(s *corev1.Secret) {
+// fix writes only what was never stored: no object of a cache lacks a UID.
+func fix(s *corev1.Secret) {
 	if s.UID == "" {
 		s.Data = nil
 	}
 }
 
-func (c *controller) mended(ns, name string) error {
+func (c *controller) fixed(ns, name string) error {
 	secret, err := c.secrets.Secrets(ns).Get(name)
 	if err != nil {
 		return err
 	}
-	mend(secret)
-	mend(&corev1.Secret{})
+	fix(secret)
+	fix(&corev1.Secret{})
 	return nil
 }
 

@@ -1,5 +1,5 @@
-// Package fixes has a finding for each kind of edit that mends one, and beside
-// it one that no edit mends without a change of meaning.
+// Package fixes has a finding for each kind of edit that fixes one, and beside
+// it one that no edit fixes without a change of meaning.
 package fixes
 
 import (

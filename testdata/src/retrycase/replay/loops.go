@@ -1,4 +1,4 @@
-// Package replay holds a loop that watches on after an error and its mended
+// Package replay holds a loop that watches on after an error and its fixed
 // twin; its test shows what they know when the server has dropped an event.
 package replay
 
@@ -58,8 +58,8 @@ func Naive(ctx context.Context, pods typedcorev1.PodInterface, known Pods) error
 	return nil
 }
 
-// Mended lists again after an error.
-func Mended(ctx context.Context, pods typedcorev1.PodInterface, known Pods) error {
+// Fixed lists again after an error.
+func Fixed(ctx context.Context, pods typedcorev1.PodInterface, known Pods) error {
 	rv, err := known.fill(ctx, pods)
 	if err != nil {
 		return err

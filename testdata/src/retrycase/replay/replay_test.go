@@ -47,7 +47,7 @@ func TestDropped(t *testing.T) {
 	if known := run(t, Naive); !known["gone"] || !known["next"] {
 		t.Errorf("the naive loop knows %v; it should still believe in the pod that is gone", known)
 	}
-	if known := run(t, Mended); known["gone"] || !known["next"] {
-		t.Errorf("the mended loop knows %v", known)
+	if known := run(t, Fixed); known["gone"] || !known["next"] {
+		t.Errorf("the fixed loop knows %v", known)
 	}
 }

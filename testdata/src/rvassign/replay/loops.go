@@ -1,4 +1,4 @@
-// Package replay holds a watch loop that goes backwards and its mended twin;
+// Package replay holds a watch loop that goes backwards and its fixed twin;
 // its test shows what they do when the API server's events are out of order.
 package replay
 
@@ -32,8 +32,8 @@ func Naive(ctx context.Context, pods typedcorev1.PodInterface, from string, see 
 	return nil
 }
 
-// Mended only goes forward.
-func Mended(ctx context.Context, pods typedcorev1.PodInterface, from string, see func(watch.EventType, string)) error {
+// Fixed only goes forward.
+func Fixed(ctx context.Context, pods typedcorev1.PodInterface, from string, see func(watch.EventType, string)) error {
 	rv := from
 	for ctx.Err() == nil {
 		w, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: rv})

@@ -46,9 +46,9 @@ func TestDeleted(t *testing.T) {
 	if watches[1] != "50" || !slices.Contains(seen, "MODIFIED a") {
 		t.Errorf("the naive loop saw %q from %q; the deleted pod should come back", seen, watches)
 	}
-	seen, watches = run(t, Mended, "100", events)
+	seen, watches = run(t, Fixed, "100", events)
 	if watches[1] != "100" || !slices.Equal(seen, []string{"DELETED a"}) {
-		t.Errorf("the mended loop saw %q from %q", seen, watches)
+		t.Errorf("the fixed loop saw %q from %q", seen, watches)
 	}
 }
 
@@ -68,8 +68,8 @@ func TestInitial(t *testing.T) {
 	if watches[1] != "40" || !slices.Equal(seen, []string{"ADDED new", "ADDED old", "ADDED new"}) {
 		t.Errorf("the naive loop saw %q from %q; an event should come twice", seen, watches)
 	}
-	seen, watches = run(t, Mended, "", events)
+	seen, watches = run(t, Fixed, "", events)
 	if watches[1] != "90" || !slices.Equal(seen, []string{"ADDED new", "ADDED old"}) {
-		t.Errorf("the mended loop saw %q from %q", seen, watches)
+		t.Errorf("the fixed loop saw %q from %q", seen, watches)
 	}
 }
