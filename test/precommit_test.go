@@ -82,7 +82,7 @@ func TestPreCommit(t *testing.T) {
 		t.Errorf("the hook ran %d times:\n%s", n, out.stdout)
 	}
 
-	// Mend them all.
+	// Fix them all.
 	if err := os.RemoveAll(filepath.Join(dir, "before")); err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestPreCommit(t *testing.T) {
 		t.Errorf("the repository has no bugs, but pre-commit exits with %d:\n%s%s", out.code, out.stdout, out.stderr)
 	}
 
-	git(t, dir, "commit", "-q", "-m", "mended")
+	git(t, dir, "commit", "-q", "-m", "fixed")
 	for _, test := range []struct{ file, want string }{
 		{"README.md", "Skipped"},
 		{"go.mod", "Passed"},

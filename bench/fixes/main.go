@@ -136,7 +136,7 @@ func read(manifest string) ([]pkg, error) {
 
 type score struct {
 	findings, fixes, fixed int
-	wrong                   string
+	wrong                  string
 }
 
 // maxRounds bounds how often -fix is called for fixes that overlap.

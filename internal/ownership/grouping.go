@@ -89,7 +89,7 @@ func (gr *grouping) group(managed bool) []*Finding {
 
 // descend moves findings from calls to where the object is really at risk: a
 // function of this package that is never seen to be called with an object of
-// the caller's own is mended where the write is, not at each call. Exported
+// the caller's own is fixed where the write is, not at each call. Exported
 // functions have callers that are not seen: there, all calls must agree.
 func (gr *grouping) descend(fs []*Finding) []*Finding {
 	mixed := map[paramOf]bool{}

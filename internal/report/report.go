@@ -60,7 +60,7 @@ func For(pass *analysis.Pass) *Reporter {
 }
 
 // Report emits f, unless a directive in the source silences it or its file is
-// generated: who generates it must mend the generator.
+// generated: who generates it must fix the generator.
 func (r *Reporter) Report(f Finding) {
 	if !Generated.Load() && r.inGenerated(f.Pos) {
 		return

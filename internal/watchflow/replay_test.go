@@ -8,7 +8,7 @@ import (
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
-// TestReplay runs loops that the analyzers flag, and their mended twins,
+// TestReplay runs loops that the analyzers flag, and their fixed twins,
 // against an API server that misbehaves: it needs client-go, which only the
 // test module has.
 func TestReplay(t *testing.T) {

@@ -325,7 +325,7 @@ func (p *program) listOnly(fn *ssa.Function) bool {
 
 // lostLists finds ListFuncs that gather the items of a list in a new one
 // without its metadata: one start each. It is told at the list, which is to be
-// mended; where informers only list if the watch cannot stream, at the watch
+// fixed; where informers only list if the watch cannot stream, at the watch
 // beside it, if that is seen.
 func (f *Flow) lostLists() []*Start {
 	var out []*Start

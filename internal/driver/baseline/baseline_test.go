@@ -38,7 +38,7 @@ func TestBaseline(t *testing.T) {
 		}
 	}
 	check("unchanged", at(1, 2, 3), 0, 0)
-	check("one is mended", at(1, 2), 0, 1)
+	check("one is fixed", at(1, 2), 0, 1)
 	check("another line", at(4), 1, 3)
 	write("\n\nthree\n  two\none\ntwo\ntwo\n")
 	check("moved", at(5, 4, 6), 0, 0)
