@@ -147,7 +147,7 @@ func (c *command) packages(patterns []string) (int, error) {
 		return 0, fmt.Errorf("no packages match %s", strings.Join(patterns, " "))
 	}
 	s := newSession(cfg, graph, chosen)
-	s.keys = newKeyer(<-hash+"\n"+c.opts.settings(chosen), graph.Sizes, graph.GOROOT)
+	s.keys = newKeyer(<-hash+"\n"+c.opts.settings(chosen), graph)
 	s.store = results
 	s.files.listing = graph.Listing
 	s.progress = c.progress

@@ -10,12 +10,16 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/store"
 )
 
-// An entry is the result of a package as it is stored.
+// An entry is the result of a package as it is stored. Names of files are those
+// of folders.
 type entry struct {
 	Out      []byte
 	Facts    []byte
 	Findings []finding.Finding
 	Skipped  []load.Error // why there is nothing else: what is wrong with the package
+	// Dir is the package's folder if Skipped is not empty: errors can name files
+	// in any way, so that they are of use there only.
+	Dir string
 }
 
 // restore takes the result of n from the store. Where fixes are made it does
@@ -27,7 +31,11 @@ func (s *session) restore(n *node, key store.Key) bool {
 		return false
 	}
 	e, ok := decodeEntry(data)
-	if !ok || len(e.Out) != len(n.out) || !e.about(n.Files) {
+	if !ok || len(e.Out) != len(n.out) || len(e.Skipped) > 0 && e.Dir != n.Dir {
+		return false
+	}
+	e.Findings = renamed(e.Findings, s.keys.folders.file)
+	if !e.about(n.Files) {
 		return false
 	}
 	if s.fixing && slices.ContainsFunc(e.Findings, func(f finding.Finding) bool { return len(f.Fixes) > 0 }) {
@@ -43,8 +51,12 @@ func (s *session) save(n *node, key store.Key) {
 	if s.store == nil {
 		return
 	}
+	e := entry{Out: n.out[:], Facts: n.facts, Findings: renamed(n.findings, s.keys.folders.name), Skipped: n.skipped}
+	if len(e.Skipped) > 0 {
+		e.Dir = n.Dir
+	}
 	var buf bytes.Buffer
-	if gob.NewEncoder(&buf).Encode(entry{n.out[:], n.facts, n.findings, n.skipped}) == nil {
+	if gob.NewEncoder(&buf).Encode(e) == nil {
 		_ = s.store.Put(key, buf.Bytes()) // the next run is slower, that is all
 	}
 }

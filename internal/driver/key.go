@@ -22,15 +22,17 @@ import (
 // changes the results of the packages that import it only if it changes what
 // is known about them.
 type keyer struct {
-	base   [sha256.Size]byte
-	frozen *frozen
+	base    [sha256.Size]byte
+	frozen  *frozen
+	folders *folders
 }
 
 // newKeyer returns a keyer for a run with the given settings.
-func newKeyer(settings string, sizes types.Sizes, goroot string) keyer {
+func newKeyer(settings string, g *load.Graph) keyer {
+	sizes, goroot := g.Sizes, g.GOROOT
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%d %d\n", settings, sizes.Sizeof(types.Typ[types.Uintptr]), sizes.Alignof(types.Typ[types.Int64]))
-	k := keyer{frozen: newFrozen(goroot)}
+	k := keyer{frozen: newFrozen(goroot), folders: newFolders(g)}
 	h.Write(k.frozen.release)
 	fmt.Fprintf(h, "GODEBUG=%s\n", os.Getenv("GODEBUG")) // it changes what go/types does
 	h.Sum(k.base[:0])
@@ -60,15 +62,19 @@ func executableHash() (string, error) {
 func (k keyer) content(p *load.Package, files *sources) (key [sha256.Size]byte, sums map[string]fix.Sum, err error) {
 	h := sha256.New()
 	h.Write(k.base[:])
-	fmt.Fprintf(h, "%s\n%s\n%s\n", p.ID, p.Dir, goVersion(p))
+	fmt.Fprintf(h, "%s\n%s\n%s\n", p.ID, k.folders.dir(p.Dir), goVersion(p))
+	if len(p.Errors) > 0 {
+		fmt.Fprintf(h, "%s\n", p.Dir) // they can name it
+	}
 	for _, e := range p.Errors {
 		fmt.Fprintf(h, "error %s %s\n", e.Pos, e.Msg)
 	}
 	version, frozen := k.frozen.version(p)
 	fmt.Fprintf(h, "%s\n", version)
 	for _, name := range slices.Concat(p.Files, p.Other) { // cgo reads headers
+		short := k.folders.name(name)
 		if frozen && !files.overlay.Has(name) {
-			fmt.Fprintf(h, "%s\n", name)
+			fmt.Fprintf(h, "%s\n", short)
 			continue
 		}
 		content, err := files.sum(name)
@@ -79,7 +85,7 @@ func (k keyer) content(p *load.Package, files *sources) (key [sha256.Size]byte, 
 			sums = make(map[string]fix.Sum)
 		}
 		sums[name] = content
-		fmt.Fprintf(h, "%s %x\n", name, sums[name])
+		fmt.Fprintf(h, "%s %x\n", short, content)
 	}
 	return sum(h), sums, nil
 }

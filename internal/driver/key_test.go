@@ -21,6 +21,10 @@ func put(t *testing.T, name, text string) {
 	}
 }
 
+func graphOf(goroot string) *load.Graph {
+	return &load.Graph{Sizes: types.SizesFor("gc", "amd64"), GOROOT: goroot}
+}
+
 // A version of a module that a proxy serves anew has another key; one whose
 // download is not known is looked at file by file.
 func TestModuleServedAnew(t *testing.T) {
@@ -30,7 +34,7 @@ func TestModuleServedAnew(t *testing.T) {
 	p := &load.Package{ID: path, Path: path, Dir: dir, Files: []string{filepath.Join(dir, "a.go")}, Module: &packages.Module{Path: path, Version: version, Dir: dir}}
 	key := func() [32]byte {
 		t.Helper()
-		got, _, err := newKeyer("", types.SizesFor("gc", "amd64"), "").content(p, new(sources))
+		got, _, err := newKeyer("", graphOf("")).content(p, new(sources))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,12 +90,12 @@ func TestStandardLibrary(t *testing.T) {
 			src := filepath.Join(root, "src") + string(filepath.Separator)
 			p := &load.Package{ID: "fmt", Path: "fmt", Std: true, Dir: src + "fmt", Files: []string{filepath.Join(src, "fmt", "a.go")}}
 			put(t, p.Files[0], "package fmt\n")
-			before, _, err := newKeyer("", types.SizesFor("gc", "amd64"), src).content(p, new(sources))
+			before, _, err := newKeyer("", graphOf(src)).content(p, new(sources))
 			if err != nil {
 				t.Fatal(err)
 			}
 			put(t, p.Files[0], "package fmt // edited\n")
-			after, _, err := newKeyer("", types.SizesFor("gc", "amd64"), src).content(p, new(sources))
+			after, _, err := newKeyer("", graphOf(src)).content(p, new(sources))
 			if err != nil || (before == after) != test.frozen {
 				t.Errorf("the same key: %v, want %v (%v)", before == after, test.frozen, err)
 			}
@@ -102,9 +106,9 @@ func TestStandardLibrary(t *testing.T) {
 func TestEnvironmentInKey(t *testing.T) {
 	p := &load.Package{ID: "a"}
 	t.Setenv("GODEBUG", "")
-	before, _, _ := newKeyer("", types.SizesFor("gc", "amd64"), "").content(p, new(sources))
+	before, _, _ := newKeyer("", graphOf("")).content(p, new(sources))
 	t.Setenv("GODEBUG", "gotypesalias=0")
-	after, _, _ := newKeyer("", types.SizesFor("gc", "amd64"), "").content(p, new(sources))
+	after, _, _ := newKeyer("", graphOf("")).content(p, new(sources))
 	if before == after {
 		t.Error("GODEBUG is not in the key")
 	}

@@ -169,7 +169,7 @@ func frozenOf(pkgs []*packages.Package, env *goEnv) []frozen {
 func gone(list []frozen) string {
 	for _, f := range list {
 		info, err := os.Stat(f.name)
-		if err != nil || stampOf(info) != f.stamp {
+		if err != nil || info.ModTime().UnixNano() != f.stamp.modified {
 			return f.name
 		}
 	}

@@ -10,13 +10,13 @@
 //     the tags; whether test files count;
 //   - the environment that the go command looks at: every variable that begins
 //     with GO or CGO_, the compilers, and those that tell where go env -w writes;
-//   - this program: its file's size and time.
+//   - the version of this program and of go/packages.
 //
 // Kept with the answer, and compared each time, are
 //
 //   - what the path leads to for go, for the C compiler (without one, cgo is
 //     off), for gopackagesdriver, and for the toolchain that go.mod selected: where
-//     it is, its size, times and inode;
+//     it is, its size and time;
 //   - VERSION and go.env of GOROOT, and the file that go env -w writes: their
 //     content;
 //   - go.mod, go.sum and vendor/modules.txt of each main module, go.mod of each
@@ -33,7 +33,7 @@
 //     use cgo, do not scan, or are of another language count whole;
 //   - the names that embed patterns can match;
 //   - that the folders of the module cache and of GOROOT, and the go.mod files of
-//     the modules there, are still there with the times they had. What is in them is
+//     the modules there, are still there with the time they had. What is in them is
 //     not read: they hold the version in their name.
 //
 // # What is read

@@ -23,7 +23,7 @@ import (
 )
 
 var (
-	edits = flag.Int("edits", 80, "random edits in TestEdits")
+	edits = flag.Int("edits", 60, "random edits in TestEdits")
 	seed  = flag.Uint64("seed", 1, "of TestEdits")
 )
 
@@ -35,8 +35,8 @@ func TestEdits(t *testing.T) {
 	}
 	w := newWorld(t, *seed)
 	kept, same := 0, 0
+	good := w.state()
 	for i := range *edits {
-		before := w.state()
 		edited := w.rand.IntN(3)
 		for range edited {
 			w.edit()
@@ -44,8 +44,10 @@ func TestEdits(t *testing.T) {
 		q := w.question()
 		l, why, err := w.list(q)
 		if why != "" { // it was asked just now
-			if w.unkept && w.rand.IntN(4) > 0 {
-				w.restore(before) // little would be kept in a tree with errors
+			if !w.unkept {
+				good = w.state()
+			} else if w.rand.IntN(4) > 0 {
+				w.restore(good) // little would be kept in a tree with errors
 			}
 			continue
 		}

@@ -53,6 +53,9 @@ func (env *goEnv) odd() string {
 	case inside(env.GOROOT, filepath.Dir(env.GOMOD)):
 		return "the module is part of GOROOT"
 	}
+	if !isRelease(env.GOROOT) {
+		return "GOROOT is no release"
+	}
 	for _, flag := range []string{"-overlay", "-modfile", "-compiler", "-pkgdir", "-toolexec", "-mod=mod", "-C"} {
 		for f := range strings.FieldsSeq(env.GOFLAGS) {
 			if strings.HasPrefix("-"+strings.TrimLeft(f, `'"-`), flag) {
@@ -78,6 +81,16 @@ func (env *goEnv) odd() string {
 		return "" // a toolchain that the go command downloaded
 	}
 	return "the go command is not that of GOROOT"
+}
+
+// isRelease reports whether the Go installation in root is a release, whose
+// files do not change.
+func isRelease(root string) bool {
+	if _, err := os.Lstat(filepath.Join(root, ".git")); err == nil {
+		return false
+	}
+	version, err := os.ReadFile(filepath.Join(root, "VERSION"))
+	return err == nil && bytes.HasPrefix(version, []byte("go1"))
 }
 
 // files returns the files by which the go command is set up.
@@ -120,6 +133,12 @@ func (env *goEnv) programs() []program {
 		}
 	}
 	return out
+}
+
+// same reports whether q is p. A copy with its size and time counts as the same
+// file: caches of continuous integration restore programs so.
+func (p program) same(q program) bool {
+	return p.found == q.found && p.stamp.size == q.stamp.size && p.stamp.modified == q.stamp.modified
 }
 
 func findProgram(name string) program {

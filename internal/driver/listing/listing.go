@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"golang.org/x/tools/go/packages"
@@ -91,7 +92,7 @@ func (k *Keeper) recall(key store.Key) (rec *record, now *tree, why string) {
 		return nil, nil, "the listing that is kept cannot be read"
 	}
 	for _, p := range rec.programs {
-		if findProgram(p.name) != p {
+		if !p.same(findProgram(p.name)) {
 			return rec, nil, "the program " + p.name + " is another one"
 		}
 	}
@@ -185,9 +186,12 @@ func keyOf(q Question) store.Key {
 	h := sha256.New()
 	real, _ := filepath.EvalSymlinks(q.Dir) // "": the go command will say why
 	fmt.Fprintf(h, "%s\n%q\n%q\n%v\n%q\n%q\n%q\n", magic, q.Dir, real, q.Tests, q.Tags, q.Patterns, environment())
-	if name, err := os.Executable(); err == nil {
-		if info, err := os.Stat(name); err == nil {
-			fmt.Fprintf(h, "%q %d %d\n", name, info.Size(), info.ModTime().UnixNano())
+	if info, ok := debug.ReadBuildInfo(); ok {
+		fmt.Fprintf(h, "%s\n", info.Main.Version)
+		for _, m := range info.Deps {
+			if m.Path == "golang.org/x/tools" { // its go/packages has a part in the answer
+				fmt.Fprintf(h, "%s\n", m.Version)
+			}
 		}
 	}
 	var key store.Key
