@@ -10,7 +10,7 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, testmodule.Dir(t, "testdata/src"), cachemutate.Analyzer, "./cachemutate/...")
+	analysistest.Run(t, testmodule.Dir(t, "testdata/src"), withEffects, "./cachemutate/...")
 }
 
 // TestIstio runs on the declarations of istio's krt, in a module of its own.

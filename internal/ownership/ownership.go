@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -38,7 +39,14 @@ type Result struct {
 	// LiveClients are the fields and variables that hold clients which the
 	// program made for itself: what they read is never the cache's.
 	LiveClients []string
+
+	effects map[*types.Func]*effect.Summary
 }
+
+// Effect is what the function or method f of the package does, nil if it was
+// not analysed. It says more than the fact that other packages get: it is there
+// for functions that those cannot call, and names every write.
+func (r *Result) Effect(f *types.Func) *effect.Summary { return r.effects[f] }
 
 // Caps says, in no order, what was left out because it would take too long.
 func (r *Result) Caps() []string { return slices.Collect(maps.Keys(r.caps)) }
@@ -67,13 +75,24 @@ func runPass(pass *analysis.Pass) (any, error) {
 	e.fixpoint()
 	e.exportFact()
 	g := &grouping{e.environment}
-	res := &Result{Findings: g.group(false), Conditional: g.group(true), LiveClients: e.clients.liveClients(), caps: e.caps}
+	res := &Result{Findings: g.group(false), Conditional: g.group(true), LiveClients: e.clients.liveClients(), effects: e.effects(), caps: e.caps}
 	certain := map[token.Pos]bool{}
 	for _, f := range res.Findings {
 		certain[f.Pos] = true
 	}
 	res.Conditional = slices.DeleteFunc(res.Conditional, func(f *Finding) bool { return certain[f.Pos] || f.Origin.Managed.Given })
 	return res, nil
+}
+
+// effects are the summaries of the functions that the package declares.
+func (e *engine) effects() map[*types.Func]*effect.Summary {
+	out := make(map[*types.Func]*effect.Summary, len(e.funcs))
+	for _, fn := range e.funcs {
+		if f := ssaquery.Declared(fn); f != nil && fn.Parent() == nil {
+			out[f] = e.results[fn].sum
+		}
+	}
+	return out
 }
 
 // newEngine makes the engine for pass's package.

@@ -31,7 +31,7 @@ func (n *copyingNamespace) Get(name string) (*corev1.Pod, error) {
 // logging only looks on.
 type logging struct{ corelisters.PodLister }
 
-func (l logging) List(sel labels.Selector) ([]*corev1.Pod, error) {
+func (l logging) List(sel labels.Selector) ([]*corev1.Pod, error) { // want List:`^\Qret0=cache0[]; cache0=l.PodLister.List type k8s.io/api/core/v1.Pod\E$`
 	log.Print("list")
 	return l.PodLister.List(sel)
 }

@@ -58,7 +58,7 @@ func (c *controller) put(name string) {
 	c.value.Store(pod)
 }
 
-func (c *controller) work() {
+func (c *controller) work() { // want work:`^\Qwrite $0/queue/*/[]/*/:(k8s.io/api/core/v1.Pod)/ObjectMeta/Labels/*/[] item.(*corev1.Pod).Labels["a"]\E$`
 	item, shutdown := c.queue.Get()
 	if shutdown {
 		return
@@ -102,7 +102,7 @@ func (c *controller) fromMap() {
 	}
 }
 
-func (c *controller) eachOfMap() {
+func (c *controller) eachOfMap() { // want eachOfMap:`^\Qwrite $0/seen/[]/*/:(k8s.io/api/core/v1.Pod)/ObjectMeta/Labels/*/[] v.(*corev1.Pod).Labels["range"]\E$`
 	c.seen.Range(func(_, v any) bool {
 		v.(*corev1.Pod).Labels["range"] = "b" // want `writes to the informer cache`
 		return true

@@ -178,7 +178,7 @@ func (c *controller) fixed(ns, name string) error {
 }
 
 // The arguments decide whether the helper copies.
-func prepare(s *corev1.Secret, inPlace bool) *corev1.Secret {
+func prepare(s *corev1.Secret, inPlace bool) *corev1.Secret { // want prepare:`^\Qret0=$0 if $1==true; write $0/Data if $1==true s.Data\E$`
 	if inPlace {
 		s.Data = nil
 		return s
@@ -186,7 +186,7 @@ func prepare(s *corev1.Secret, inPlace bool) *corev1.Secret {
 	return s.DeepCopy()
 }
 
-func addKey(m map[string]string, k, v string) map[string]string {
+func addKey(m map[string]string, k, v string) map[string]string { // want addKey:`^\Qret0=$0 if $1==""\E$`
 	if k == "" {
 		return m
 	}
@@ -263,12 +263,12 @@ func (c *controller) step(s *corev1.Secret, a bool) error {
 	return c.stampSecret(s, "b")
 }
 
-func (c *controller) stampSecret(s *corev1.Secret, v string) error {
+func (c *controller) stampSecret(s *corev1.Secret, v string) error { // want stampSecret:`^\Qwrite $1/Type s.Type\E$`
 	s.Type = corev1.SecretType(v) // want `s.Type writes to the informer cache`
 	return nil
 }
 
-func dataOf(s *corev1.Secret) map[string][]byte { return s.Data }
+func dataOf(s *corev1.Secret) map[string][]byte { return s.Data } // want dataOf:`^\Qret0=$0/Data/*\E$`
 
 // What an accessor returns is the cache's where its object is.
 func (c *controller) throughAccessor(ns, name string) {
@@ -320,7 +320,7 @@ func (c *controller) useFresh(name string) error {
 	return nil
 }
 
-func (c *controller) found(name string) (*corev1.Secret, bool) {
+func (c *controller) found(name string) (*corev1.Secret, bool) { // want found:`^\Qret0=cache0; cache0=c.secrets.Secrets("ns").Get type k8s.io/api/core/v1.Secret\E$`
 	secret, err := c.secrets.Secrets("ns").Get(name)
 	if err != nil {
 		return nil, false

@@ -42,7 +42,7 @@ func getInside(l corelisters.PodLister) error {
 	})
 }
 
-func update(l corelisters.PodLister, f func(*corev1.Pod)) error {
+func update(l corelisters.PodLister, f func(*corev1.Pod)) error { // want update:`^\Qcall $1(cache0); cache0=l.Pods("ns").Get type k8s.io/api/core/v1.Pod\E$`
 	pod, err := l.Pods("ns").Get("p")
 	if err != nil {
 		return err
@@ -51,7 +51,7 @@ func update(l corelisters.PodLister, f func(*corev1.Pod)) error {
 	return nil
 }
 
-func updateCopy(l corelisters.PodLister, f func(*corev1.Pod)) error {
+func updateCopy(l corelisters.PodLister, f func(*corev1.Pod)) error { // want updateCopy:`^\Qcall $1(_)\E$`
 	pod, err := l.Pods("ns").Get("p")
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func callers(l corelisters.PodLister) {
 	})
 }
 
-func create(get func() (*corev1.Pod, error)) (*corev1.Pod, error) {
+func create(get func() (*corev1.Pod, error)) (*corev1.Pod, error) { // want create:`^\Qret0=call0.0; call $0()\E$`
 	return get()
 }
 
@@ -97,7 +97,7 @@ type handler struct{ l corelisters.PodLister }
 // A method that a helper of this package calls with the cached object.
 func (h *handler) run() { _ = update(h.l, h.handle) }
 
-func (h *handler) handle(p *corev1.Pod) {
+func (h *handler) handle(p *corev1.Pod) { // want handle:`^\Qwrite $1/ObjectMeta/Labels/*/[] p.Labels["a"]\E$`
 	p.Labels["a"] = "b" // want `writes to the informer cache; the object is shared, it comes from l.Pods\("ns"\).Get`
 }
 
@@ -138,7 +138,7 @@ func newGetters(l corelisters.PodLister, idx cache.Indexer, copies bool) *getter
 	return g
 }
 
-func (g *getters) use(name string) {
+func (g *getters) use(name string) { // want use:`^\Qcall $0/get/*(_); write call0.0/ObjectMeta/Labels/*/[] pod.Labels["a"]\E$`
 	pod, err := g.get(name)
 	if err != nil {
 		return

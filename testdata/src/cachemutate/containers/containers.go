@@ -57,7 +57,7 @@ type registry struct {
 
 type entry struct{ source *corev1.Pod }
 
-func newEntry(p *corev1.Pod) entry { return entry{source: p} }
+func newEntry(p *corev1.Pod) entry { return entry{source: p} } // want newEntry:`^\Qret0==new0; field "k8slint.test/cachemutate/containers.entry.source"=$0; new0/source=$0\E$`
 
 func (r *registry) refresh() {
 	pods, _ := r.pods.List(labels.Everything())
@@ -138,7 +138,7 @@ func (r *renderer) render(name string) {
 	r.override(in)
 }
 
-func (r *renderer) override(in input) { in.labels["a"] = "b" }
+func (r *renderer) override(in input) { in.labels["a"] = "b" } // want override:`^\Qwrite $1/labels/*/[] in.labels["a"]\E$`
 
 // An element that was replaced by a copy a moment ago is the copy, whatever the
 // others are.

@@ -81,7 +81,7 @@ func (c *Controller) syncSlicesCopy(ctx context.Context, ns string, sel labels.S
 	return nil
 }
 
-func addTriggerTimeAnnotation(svc *corev1.Service, t time.Time) {
+func addTriggerTimeAnnotation(svc *corev1.Service, t time.Time) { // want addTriggerTimeAnnotation:`^\Qwrite $0/ObjectMeta/Annotations svc.Annotations; write $0/ObjectMeta/Annotations/*/[] svc.Annotations[triggerAnnotation]; store $0/ObjectMeta/Annotations $0/ObjectMeta/Annotations/*\E$`
 	if svc.Annotations == nil {
 		svc.Annotations = map[string]string{}
 	}

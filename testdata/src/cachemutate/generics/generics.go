@@ -14,9 +14,9 @@ import (
 
 type getter[T runtime.Object] struct{ get func(string) (T, error) }
 
-func (g getter[T]) Get(name string) (T, error) { return g.get(name) }
+func (g getter[T]) Get(name string) (T, error) { return g.get(name) } // want Get:`^\Qret0=call0.0; call $0/get/*(_)\E$`
 
-func first[T any](xs []T) T { return xs[0] }
+func first[T any](xs []T) T { return xs[0] } // want first:`^\Qret0=$0/[]/*\E$`
 
 func copies[T interface{ DeepCopyObject() runtime.Object }](xs []T) []T {
 	out := make([]T, 0, len(xs))
@@ -26,7 +26,7 @@ func copies[T interface{ DeepCopyObject() runtime.Object }](xs []T) []T {
 	return out
 }
 
-func filter[T any](xs []T, keep func(T) bool) []T {
+func filter[T any](xs []T, keep func(T) bool) []T { // want filter:`^\Qret0=new0; call $1($0/[]/*); new0/[]=$0/[]/*\E$`
 	var out []T
 	for _, x := range xs {
 		if keep(x) {
@@ -85,6 +85,6 @@ func (i *informed[T]) Lookup(name string) T {
 
 type controller struct{ pods reader[*corev1.Pod] }
 
-func (c *controller) lookup() {
+func (c *controller) lookup() { // want lookup:`^\Qcall "k8slint.test/cachemutate/generics.reader.Lookup"($0/pods/*,_)\E$`
 	c.pods.Lookup("x").Spec.NodeName = "n" // want `writes to the informer cache`
 }

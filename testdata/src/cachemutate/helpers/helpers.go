@@ -11,9 +11,9 @@ import (
 
 type store struct{ pods corelisters.PodLister }
 
-func (s *store) getRO(name string) (*corev1.Pod, error) { return s.pods.Pods("ns").Get(name) }
+func (s *store) getRO(name string) (*corev1.Pod, error) { return s.pods.Pods("ns").Get(name) } // want getRO:`^\Qret0=cache0; cache0=s.pods.Pods("ns").Get type k8s.io/api/core/v1.Pod\E$`
 
-func (s *store) get(name string) (*corev1.Pod, error) {
+func (s *store) get(name string) (*corev1.Pod, error) { // want get:`^\Qnone\E$`
 	ro, err := s.getRO(name)
 	if err != nil {
 		return nil, err
@@ -21,7 +21,7 @@ func (s *store) get(name string) (*corev1.Pod, error) {
 	return ro.DeepCopy(), nil
 }
 
-func (s *store) byName() map[string]*corev1.Pod {
+func (s *store) byName() map[string]*corev1.Pod { // want byName:`^\Qret0=cache0[]; cache0=s.pods.List type k8s.io/api/core/v1.Pod\E$`
 	out := map[string]*corev1.Pod{}
 	all, _ := s.pods.List(labels.Everything())
 	for _, p := range all {
@@ -30,7 +30,7 @@ func (s *store) byName() map[string]*corev1.Pod {
 	return out
 }
 
-func (s *store) copiesByName() map[string]*corev1.Pod {
+func (s *store) copiesByName() map[string]*corev1.Pod { // want copiesByName:`^\Qnone\E$`
 	out := map[string]*corev1.Pod{}
 	all, _ := s.pods.List(labels.Everything())
 	for _, p := range all {
@@ -47,7 +47,7 @@ func (s *store) mark(name string) {
 	annot.Mark(p) // want `Mark writes to the informer cache: obj.SetAnnotations\(a\) at annot/annot.go:15 \(through Set\)|Mark writes to the informer cache: a\[k\] at annot/annot.go:14 \(through Set\)`
 }
 
-func (s *store) markCopy(name string) {
+func (s *store) markCopy(name string) { // want markCopy:`^\Qnone\E$`
 	p, err := s.get(name)
 	if err != nil {
 		return
@@ -79,9 +79,9 @@ type carrier struct {
 	cp  *corev1.Pod
 }
 
-func newCarrier(p *corev1.Pod) *carrier { return &carrier{pod: p, cp: p.DeepCopy()} }
+func newCarrier(p *corev1.Pod) *carrier { return &carrier{pod: p, cp: p.DeepCopy()} } // want newCarrier:`^\Qret0=new0; field "k8slint.test/cachemutate/helpers.carrier.pod"=$0; new0/pod=$0\E$`
 
-func (c *carrier) touchCopy() { c.cp.Labels["a"] = "b" }
+func (c *carrier) touchCopy() { c.cp.Labels["a"] = "b" }  // want touchCopy:`^\Qwrite $0/cp/*/ObjectMeta/Labels/*/[] c.cp.Labels["a"]\E$`
 func (c *carrier) touch()     { c.pod.Labels["a"] = "b" } // want `c.pod.Labels\["a"\] writes to the informer cache`
 
 func (s *store) carry(name string) {
@@ -94,7 +94,7 @@ func (s *store) carry(name string) {
 	c.touch()
 }
 
-func ownCopy(p *corev1.Pod) {
+func ownCopy(p *corev1.Pod) { // want ownCopy:`^\Qnone\E$`
 	p = p.DeepCopy()
 	p.Labels["a"] = "b"
 }
@@ -135,7 +135,7 @@ func (s *store) prepare(p *corev1.Pod) {
 	annot.Mark(p)
 }
 
-func (s *store) relabel(p *corev1.Pod) {
+func (s *store) relabel(p *corev1.Pod) { // want relabel:`^\Qwrite $1/ObjectMeta/Labels p.Labels; store $1/ObjectMeta/Labels _\E$`
 	p.Labels = nil // want `p.Labels writes to the informer cache`
 }
 

@@ -13,9 +13,9 @@ type podGetter interface {
 
 type cachedGetter struct{ l corelisters.PodLister }
 
-func (g *cachedGetter) GetPod(name string) (*corev1.Pod, error) { return g.l.Pods("ns").Get(name) }
+func (g *cachedGetter) GetPod(name string) (*corev1.Pod, error) { return g.l.Pods("ns").Get(name) } // want GetPod:`^\Qret0=cache0; cache0=g.l.Pods("ns").Get type k8s.io/api/core/v1.Pod\E$`
 
-func viaInterface(g podGetter) {
+func viaInterface(g podGetter) { // want viaInterface:`^\Qcall "k8slint.test/cachemutate/interfaces.podGetter.GetPod"($0,_)\E$`
 	pod, err := g.GetPod("x")
 	if err != nil {
 		return
@@ -66,7 +66,7 @@ func sign(s signer, l corelisters.PodLister) error {
 	return s.Sign(pod) // want `writingSigner.Sign writes to the informer cache: p.Status.Phase`
 }
 
-func signCopy(s signer, l corelisters.PodLister) error {
+func signCopy(s signer, l corelisters.PodLister) error { // want signCopy:`^\Qcall "k8slint.test/cachemutate/interfaces.signer.Sign"($0,_)\E$`
 	pod, err := l.Pods("ns").Get("x")
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ func signCopy(s signer, l corelisters.PodLister) error {
 	return s.Sign(pod.DeepCopy())
 }
 
-func setAny(obj interface{}) {
+func setAny(obj interface{}) { // want setAny:`^\Qwrite $0 o.SetName("z"); write $0/:(k8s.io/api/core/v1.Pod)/Spec/NodeName o.Spec.NodeName; write $0/:(k8s.io/api/core/v1.Service)/Spec/ClusterIP o.Spec.ClusterIP; write $0/?U/[] o.SetName("z")\E$`
 	switch o := obj.(type) {
 	case *corev1.Pod:
 		o.Spec.NodeName = "x"
@@ -95,7 +95,7 @@ func anyArg(l corelisters.PodLister) {
 }
 
 // A case that the argument's type cannot take is not executed.
-func stamp(obj interface{}) {
+func stamp(obj interface{}) { // want stamp:`^\Qwrite $0/:(k8s.io/api/core/v1.Service)/Spec/ClusterIP o.Spec.ClusterIP\E$`
 	switch o := obj.(type) {
 	case *corev1.Service:
 		o.Spec.ClusterIP = "y" // want `o.Spec.ClusterIP writes to the informer cache; the object is shared, it comes from s.Services`
@@ -115,7 +115,7 @@ func otherCase(l corelisters.PodLister, s corelisters.ServiceLister) {
 	stamp(svc)
 }
 
-func same(obj interface{}) interface{} { return obj }
+func same(obj interface{}) interface{} { return obj } // want same:`^\Qret0=$0\E$`
 
 func otherResult(l corelisters.PodLister) {
 	pod, err := l.Pods("ns").Get("x")

@@ -86,7 +86,7 @@ func rangeNested(l corelisters.PodLister) {
 	}
 }
 
-func mapInFreshObject(l corelisters.PodLister) *corev1.Pod {
+func mapInFreshObject(l corelisters.PodLister) *corev1.Pod { // want mapInFreshObject:`^\Qret0=new0; new0/ObjectMeta/Labels=cache0/.; cache0=l.Pods("ns").Get type k8s.io/api/core/v1.Pod\E$`
 	pod, err := l.Pods("ns").Get("p")
 	if err != nil {
 		return nil
@@ -117,7 +117,7 @@ func appendToCopy(l corelisters.PodLister) *corev1.Pod {
 }
 
 // freshAnnotations is a shallow copy with one map of its own.
-func freshAnnotations(in *corev1.Pod) *corev1.Pod {
+func freshAnnotations(in *corev1.Pod) *corev1.Pod { // want freshAnnotations:`^\Qret0=new0; new0==$0; new0/ObjectMeta/Annotations=_\E$`
 	out := *in
 	out.Annotations = make(map[string]string, len(in.Annotations))
 	for k, v := range in.Annotations {
@@ -126,7 +126,7 @@ func freshAnnotations(in *corev1.Pod) *corev1.Pod {
 	return &out
 }
 
-func markAnnotation(p *corev1.Pod) { p.Annotations["m"] = "" }
+func markAnnotation(p *corev1.Pod) { p.Annotations["m"] = "" } // want markAnnotation:`^\Qwrite $0/ObjectMeta/Annotations/*/[] p.Annotations["m"]\E$`
 
 func twice(in *corev1.Pod) *corev1.Pod {
 	out := freshAnnotations(in)

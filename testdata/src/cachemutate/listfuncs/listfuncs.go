@@ -15,7 +15,7 @@ type informers struct {
 	lister   corelisters.PodLister
 }
 
-func (i *informers) ListAll(sel labels.Selector, add cache.AppendFunc) error {
+func (i *informers) ListAll(sel labels.Selector, add cache.AppendFunc) error { // want ListAll:`^\Qcall $2(cache0); cache0=cache.ListAll\E$`
 	for _, ix := range i.indexers {
 		if err := cache.ListAll(ix, sel, add); err != nil {
 			return err

@@ -36,7 +36,7 @@ func nestedCopy(l dynamiclister.Lister) error {
 }
 
 // ToUnstructured of an unstructured object returns its own content.
-func toUnstructured(o interface{}) (*unstructured.Unstructured, error) {
+func toUnstructured(o interface{}) (*unstructured.Unstructured, error) { // want toUnstructured:`^\Qret0=new0; new0/Object=$0/?U\E$`
 	m, err := runtime.DefaultUnstructuredConverter.ToUnstructured(o)
 	if err != nil {
 		return nil, err

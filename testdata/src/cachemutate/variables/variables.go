@@ -14,7 +14,7 @@ import (
 // current is what the handler saw last.
 var current *corev1.ConfigMap
 
-func remember(obj interface{}) {
+func remember(obj interface{}) { // want remember:`^\Qfield "var k8slint.test/cachemutate/variables.current"=$0/:(k8s.io/api/core/v1.ConfigMap)\E$`
 	if cm, ok := obj.(*corev1.ConfigMap); ok {
 		current = cm
 	}
@@ -157,7 +157,7 @@ func work() {
 // mutate can be replaced in tests.
 var mutate = addLabel
 
-func addLabel(pod *corev1.Pod) {
+func addLabel(pod *corev1.Pod) { // want addLabel:`^\Qwrite $0/ObjectMeta/Labels/*/[] pod.Labels["mutated"]\E$`
 	pod.Labels["mutated"] = "true" // want `pod.Labels\["mutated"\] writes to the informer cache`
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // All marks what list lists.
-func All(list func(labels.Selector, cache.AppendFunc) error, mark string) error {
+func All(list func(labels.Selector, cache.AppendFunc) error, mark string) error { // want All:`^\Qcall $0(_,func "k8slint.test/cachemutate/listfuncs/cleanup.All$1")\E$`
 	var err error
 	listErr := list(labels.Everything(), func(o any) {
 		pod, ok := o.(*corev1.Pod)

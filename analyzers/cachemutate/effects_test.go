@@ -1,0 +1,87 @@
+package cachemutate_test
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/analyzers/cachemutate"
+	"github.com/k8slint/k8slint/internal/ownership"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
+)
+
+// withEffects is cachemutate, which also exports a fact for each function that
+// states its effect where it is declared:
+//
+//	func setLabel(pod *v1.Pod) { // want setLabel:`^\Qwrite $0/Labels/*/[] pod.Labels["a"]\E$`
+//
+// so that a test fails at the function whose effect is wrong, and not only at
+// the findings that follow from it.
+var withEffects = func() *analysis.Analyzer {
+	a := *cachemutate.Analyzer
+	a.FactTypes = append(slices.Clone(a.FactTypes), (*stated)(nil))
+	a.Requires = append(slices.Clone(a.Requires), ownership.Analyzer)
+	a.Run = func(pass *analysis.Pass) (any, error) {
+		exportStated(pass)
+		return cachemutate.Analyzer.Run(pass)
+	}
+	return &a
+}()
+
+// stated is the effect of a function, as a text without positions.
+type stated struct{ Text string }
+
+func (*stated) AFact() {}
+
+func (s *stated) String() string { return s.Text }
+
+// exportStated exports the effects of the functions that state them.
+func exportStated(pass *analysis.Pass) {
+	res := pass.ResultOf[ownership.Analyzer].(*ownership.Result)
+	for _, file := range pass.Files {
+		line := func(pos token.Pos) int { return pass.Fset.Position(pos).Line }
+		states := map[int]string{} // by line
+		for _, g := range file.Comments {
+			for _, c := range g.List {
+				states[line(c.Pos())] = c.Text
+			}
+		}
+		for _, d := range file.Decls {
+			decl, ok := d.(*ast.FuncDecl)
+			if !ok || !strings.Contains(states[line(decl.Name.Pos())], decl.Name.Name+":`") {
+				continue
+			}
+			f := pass.TypesInfo.Defs[decl.Name].(*types.Func)
+			pass.ExportObjectFact(f, &stated{withoutPositions(res.Effect(f)).String()})
+		}
+	}
+}
+
+// withoutPositions is s without the lines that it names, which move whenever a
+// case is added.
+func withoutPositions(s *effect.Summary) *effect.Summary {
+	if s == nil {
+		return nil
+	}
+	out := *s
+	hops := func(via []effect.Hop) []effect.Hop {
+		via = slices.Clone(via)
+		for i := range via {
+			via[i].Posn = ""
+		}
+		return via
+	}
+	out.Writes = slices.Clone(s.Writes)
+	for i := range out.Writes {
+		out.Writes[i].Posn, out.Writes[i].Via = "", hops(out.Writes[i].Via)
+	}
+	out.Origins = slices.Clone(s.Origins)
+	for i := range out.Origins {
+		out.Origins[i].Posn, out.Origins[i].Via = "", hops(out.Origins[i].Via)
+	}
+	return &out
+}
