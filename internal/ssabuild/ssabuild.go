@@ -78,11 +78,18 @@ func run(pass *analysis.Pass) (any, error) {
 		return (*SSA)(nil), nil
 	}
 	pkg := Build(pass, 0)
-	prog := pkg.Prog
-	res := &SSA{Pkg: pkg}
+	return &SSA{Pkg: pkg, SrcFuncs: Functions(pass, pkg)}, nil
+}
+
+// Functions lists the functions of pass's package in source order, each function
+// literal behind the function that holds it. Literals in package-level variables
+// (handlers, predicates) belong to the synthetic init function, which comes last,
+// behind its literals.
+func Functions(pass *analysis.Pass, pkg *ssa.Package) []*ssa.Function {
+	var out []*ssa.Function
 	var add func(f *ssa.Function)
 	add = func(f *ssa.Function) {
-		res.SrcFuncs = append(res.SrcFuncs, f)
+		out = append(out, f)
 		for _, anon := range f.AnonFuncs {
 			add(anon)
 		}
@@ -91,22 +98,20 @@ func run(pass *analysis.Pass) (any, error) {
 		for _, decl := range file.Decls {
 			if decl, ok := decl.(*ast.FuncDecl); ok {
 				if fn, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func); ok {
-					if f := prog.FuncValue(fn); f != nil {
+					if f := pkg.Prog.FuncValue(fn); f != nil {
 						add(f)
 					}
 				}
 			}
 		}
 	}
-	// Literals in package-level variables (handlers, predicates) belong to
-	// the synthetic init function.
 	if init := pkg.Func("init"); init != nil {
 		for _, anon := range init.AnonFuncs {
 			add(anon)
 		}
-		res.SrcFuncs = append(res.SrcFuncs, init)
+		out = append(out, init)
 	}
-	return res, nil
+	return out
 }
 
 // Build builds pass's package, in a program of its own. Of its imports, only

@@ -6,9 +6,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/pointsto"
-
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
 )
 
 // A Blind is a place where a loop over watch events takes what it received for
@@ -21,12 +20,10 @@ type Blind struct {
 	Type   types.Type
 }
 
-// Blinds lists the receivers of watch events that assert the type of the
+// blinds lists the receivers of watch events that assert the type of the
 // object so that a Status panics, with no look at the event's type on the way,
 // and those that tell a closed channel by a nil object.
-func (f *Flow) Blinds() []*Blind {
-	f.mu.Lock()
-	defer f.mu.Unlock()
+func blinds(l *loops) []*Blind {
 	var out []*Blind
 	seen := map[token.Pos]bool{}
 	add := func(b *Blind) {
@@ -35,75 +32,62 @@ func (f *Flow) Blinds() []*Blind {
 			out = append(out, b)
 		}
 	}
-	for _, r := range f.p.receives() {
+	for _, r := range receives(l.code) {
 		if _, decoded := r.at.(*ssa.Call); decoded {
 			continue
 		}
-		x := f.explorer()
-		x.event, x.code = "ERROR", 500
-		x.receive = func(*state, ssa.Instruction) bool { return false }
-		x.sink = func(*state, ssa.Instruction, *Sink) bool { return false }
-		x.asserted = func(s *state, a *ssa.TypeAssert) {
+		x := l.explore(kube.ErrorEvent, internalError)
+		x.asserted = func(a *ssa.TypeAssert) {
 			if !a.CommaOk {
 				add(&Blind{Pos: a.Pos(), Type: a.AssertedType})
 			}
 		}
-		x.startBehind(r.at, r.env)
+		x.runBehind(r.at, r.env)
 	}
-	f.p.each(func(_ *ssa.Function, instr ssa.Instruction) {
-		i, ok := instr.(*ssa.If)
-		if !ok {
-			return
+	for _, instr := range l.Instrs() {
+		if i, ok := instr.(*ssa.If); ok && testsNilObject(l.code, i.Cond) {
+			add(&Blind{Pos: i.Cond.Pos(), Closed: true})
 		}
-		if pos := f.p.nilObject(i.Cond); pos.IsValid() {
-			add(&Blind{Pos: pos, Closed: true})
-		}
-	})
+	}
 	return out
 }
 
-// nilObject returns where cond compares the object of a received event with
-// nil, if the receive does not say whether the channel is open.
-func (p *program) nilObject(cond ssa.Value) token.Pos {
+// testsNilObject reports whether cond compares the object of a received event
+// with nil, and the receive does not say whether the channel is open.
+func testsNilObject(c *code, cond ssa.Value) bool {
 	b, ok := cond.(*ssa.BinOp)
-	if !ok || b.Op != token.EQL {
-		return token.NoPos
+	if !ok || b.Op != token.EQL || !isNil(b.Y) {
+		return false
 	}
-	if c, ok := b.Y.(*ssa.Const); !ok || !c.IsNil() {
-		return token.NoPos
-	}
-	u, ok := b.X.(*ssa.UnOp)
-	if !ok || u.Op != token.MUL {
-		return token.NoPos
-	}
-	fa, ok := u.X.(*ssa.FieldAddr)
-	if !ok || !kube.IsEvent(fa.X.Type()) || pointsto.StructField(fa.X.Type(), fa.Field).Name() != kube.EventObjectField {
-		return token.NoPos
+	fa, ok := loadedFrom(b.X).(*ssa.FieldAddr)
+	if !ok || !kube.IsEvent(fa.X.Type()) || fieldName(fa) != kube.EventObjectField {
+		return false
 	}
 	a, ok := fa.X.(*ssa.Alloc)
 	if !ok {
-		return token.NoPos
+		return false
 	}
-	defs, _ := p.pt.ReachingDefs(u, pointsto.Variable(a))
+	defs, _ := c.ReachingDefs(b.X.(*ssa.UnOp), pointsto.Variable(a))
 	if len(defs) != 1 {
-		return token.NoPos
+		return false
 	}
 	switch v := defs[0].Store.Val.(type) {
 	case *ssa.UnOp:
-		if v.Op == token.ARROW && !v.CommaOk {
-			return b.Pos()
-		}
+		return v.Op == token.ARROW && !v.CommaOk
 	case *ssa.Extract:
 		sel, ok := v.Tuple.(*ssa.Select)
-		if !ok {
-			return token.NoPos
-		}
-		for _, r := range *sel.Referrers() {
-			if e, ok := r.(*ssa.Extract); ok && e.Index == 1 && len(*e.Referrers()) > 0 {
-				return token.NoPos // someone asks whether it is open
-			}
-		}
-		return b.Pos()
+		return ok && !asksIfOpen(sel)
 	}
-	return token.NoPos
+	return false
+}
+
+// asksIfOpen reports whether someone asks whether the channel that sel received
+// from is open.
+func asksIfOpen(sel *ssa.Select) bool {
+	for _, r := range *sel.Referrers() {
+		if e, ok := r.(*ssa.Extract); ok && e.Index == 1 && len(*e.Referrers()) > 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -1,85 +1,63 @@
 package watchflow
 
 import (
-	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/k8slint/k8slint/internal/kube"
 )
 
-// DeadStores lists the stores of an event's version into watch options that
+// deadStores lists the stores of an event's version into watch options that
 // nothing reads afterwards: options that were passed by value, so that the
 // caller's loop goes on from where it was.
-func (f *Flow) DeadStores() []*ssa.Store {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	p := f.p
+func deadStores(l *loops) []*ssa.Store {
 	var out []*ssa.Store
-	p.each(func(_ *ssa.Function, instr ssa.Instruction) {
+	for _, instr := range l.Instrs() {
 		st, ok := instr.(*ssa.Store)
-		if !ok {
-			return
+		if !ok || setsOptionsVersion(st) == nil {
+			continue
 		}
-		fa, ok := st.Addr.(*ssa.FieldAddr)
-		if !ok || !version(fa.X.Type(), fa.Field) || kube.OptionsField(fa.X.Type()) == "" {
-			return
+		a, ok := setsOptionsVersion(st).X.(*ssa.Alloc)
+		if !ok || l.Escapes(a) || !l.isEventVersion(st.Val) {
+			continue
 		}
-		a, ok := fa.X.(*ssa.Alloc)
-		if !ok || p.pt.Escapes(a) || !p.eventVersion(st.Val, 0) {
-			return
-		}
-		if slices.ContainsFunc(f.Advances, func(x *Advance) bool { return x.Site == ssa.Instruction(st) }) {
-			return
-		}
-		watched := false
-		for _, r := range *a.Referrers() {
-			if u, ok := r.(*ssa.UnOp); ok {
-				if runsAfter(st, u) {
-					return
-				}
-				for _, s := range f.Sinks {
-					watched = watched || s.value == ssa.Value(u)
-				}
-			}
-			if g, ok := r.(*ssa.FieldAddr); ok && g.Field == fa.Field && g != fa {
-				for _, rr := range *g.Referrers() {
-					if u, ok := rr.(*ssa.UnOp); ok && runsAfter(st, u) {
-						return
-					}
-				}
-			}
-		}
-		if watched {
+		advances := slices.ContainsFunc(l.advances, func(x *Advance) bool { return x.Site == ssa.Instruction(st) })
+		if !advances && !readAfter(a, st) && watchedWith(l, a) {
 			out = append(out, st)
 		}
-	})
+	}
 	return out
 }
 
-// eventVersion reports whether v is the version of an event's object.
-func (p *program) eventVersion(v ssa.Value, depth int) bool {
-	if obj, ok := extraction(v); ok && p.objectOrigin(obj) == fromEvent {
-		return true
-	}
-	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.MUL && depth < 4 {
-		for _, x := range p.localValues(u) {
-			if p.eventVersion(x, depth+1) {
+// readAfter reports whether the options a, or the version in them, are read after
+// st, which sets the version.
+func readAfter(a *ssa.Alloc, st *ssa.Store) bool {
+	set := setsOptionsVersion(st)
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case *ssa.UnOp:
+			if runsAfter(st, r) {
 				return true
+			}
+		case *ssa.FieldAddr:
+			if r.Field != set.Field || r == set {
+				continue
+			}
+			for _, rr := range *r.Referrers() {
+				if u, ok := rr.(*ssa.UnOp); ok && runsAfter(st, u) {
+					return true
+				}
 			}
 		}
 	}
 	return false
 }
 
-// runsAfter reports whether b can be executed after a.
-func runsAfter(a, b ssa.Instruction) bool {
-	if a.Block() == b.Block() {
-		instrs := a.Block().Instrs
-		if slices.Index(instrs, b) > slices.Index(instrs, a) {
+// watchedWith reports whether a watch is started with the options a.
+func watchedWith(l *loops, a *ssa.Alloc) bool {
+	for _, r := range *a.Referrers() {
+		if u, ok := r.(*ssa.UnOp); ok && slices.ContainsFunc(l.sinks, func(s *Sink) bool { return s.value == ssa.Value(u) }) {
 			return true
 		}
 	}
-	return reaches(a.Block(), b.Block())
+	return false
 }

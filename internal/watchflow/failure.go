@@ -4,10 +4,9 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/k8slint/k8slint/internal/pointsto"
 
 	"github.com/k8slint/k8slint/internal/kube"
 )
@@ -31,153 +30,123 @@ type Failure struct {
 	From ssa.Instruction
 }
 
-// receives lists the places where events come in, with what the exploration
-// assumes there.
-func (p *program) receives() []receive {
-	var out []receive
-	p.each(func(f *ssa.Function, instr ssa.Instruction) {
-		switch instr := instr.(type) {
-		case *ssa.UnOp:
-			if instr.Op == token.ARROW && kube.EventChan(instr.X.Type()) {
-				v := aval{kind: event}
-				if instr.CommaOk {
-					v = aval{kind: tuple, elem: []aval{v, {kind: isTrue}}}
-				}
-				out = append(out, receive{instr, map[any]aval{instr: v}})
-			}
-		case *ssa.Select:
-			recv := 0
-			for i, st := range instr.States {
-				if st.Send != nil {
-					continue
-				}
-				if kube.EventChan(st.Chan.Type()) {
-					elems := make([]aval, 2+countRecv(instr))
-					elems[0] = aval{kind: number, s: itoa(i)}
-					elems[1] = aval{kind: isTrue}
-					elems[2+recv] = aval{kind: event}
-					out = append(out, receive{instr, map[any]aval{instr: {kind: tuple, elem: elems}}})
-				}
-				recv++
-			}
-		case *ssa.Call:
-			if args := plainArgs(&instr.Call); name(&instr.Call) == "Decode" && len(args) == 1 {
-				into := pointsto.Unwrap(args[0])
-				if kube.IsEvent(into.Type()) {
-					env := map[any]aval{instr: {kind: isNil}}
-					for _, l := range p.pt.Pointees(into) {
-						env[l] = aval{kind: event}
-					}
-					out = append(out, receive{instr, env})
-				}
-			}
-		}
-	})
-	return out
+// String tells what goes which way: "lost, expired: back to Watcher.rv".
+func (f *Failure) String() string {
+	var is []string
+	if f.Lost {
+		is = append(is, "lost")
+	}
+	if f.Expired {
+		is = append(is, "expired")
+	}
+	if f.Establishing {
+		is = append(is, "establishing")
+	}
+	return strings.Join(is, ", ") + ": back to " + f.Position
 }
 
-type receive struct {
-	at  ssa.Instruction
-	env map[any]aval
-}
+// The HTTP codes of the failures that are assumed: an internal error, which a
+// server sends where it may have dropped events, and one that says that the
+// position is too old.
+const (
+	internalError = 500
+	gone          = 410
+)
 
-// explorer prepares an exploration of the package.
-func (f *Flow) explorer() *exploration {
-	x := &exploration{p: f.p, places: f.places, sinks: f.sinkAt, relevant: f.relevant, position: aval{kind: someText}}
-	return x
-}
-
-// startBehind runs x from behind instr.
-func (x *exploration) startBehind(instr ssa.Instruction, env map[any]aval) {
-	b := instr.Block()
-	e := make(map[any]aval, len(env))
-	for k, v := range env {
-		e[k] = v
+// failures lists the ways back to the old position, one for each place.
+func failures(l *loops) []*Failure {
+	f := &failureFinder{loops: l}
+	for _, r := range receives(l.code) {
+		f.afterStart(r)
 	}
-	x.run(instr.Parent(), b, slices.Index(b.Instrs, instr)+1, e)
-}
-
-// Failures lists the ways back to the old position, one for each place.
-func (f *Flow) Failures() []*Failure {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	var out []*Failure
-	add := func(n *Failure) {
-		for _, o := range out {
-			if o.Pos == n.Pos {
-				o.Lost = o.Lost || n.Lost
-				o.Expired = o.Expired || n.Expired
-				o.Establishing = o.Establishing && n.Establishing
-				return
-			}
-		}
-		out = append(out, n)
-	}
-	for _, r := range f.p.receives() {
-		lost := map[token.Pos]bool{}
-		for _, code := range []int{500, 410} {
-			for _, n := range f.fail(r.at, r.env, code) {
-				if code == 500 {
-					lost[n.Pos] = true
-				} else if len(lost) > 0 && !lost[n.Pos] {
-					continue // the same loop, told once
-				}
-				add(n)
-			}
+	told := map[roundOf]bool{}
+	for _, s := range l.sinks {
+		if s.resumes {
+			f.atStart(s, told)
 		}
 	}
-	type loopOf struct {
-		fn       *ssa.Function
-		position string
-	}
-	told := map[loopOf]bool{}
-	for _, s := range f.Sinks {
-		if !s.resumes {
-			continue
+	return f.found
+}
+
+// failureFinder gathers failures.
+type failureFinder struct {
+	*loops
+	found []*Failure
+}
+
+// add adds n, to the one at the same place if there is one.
+func (f *failureFinder) add(n *Failure) {
+	for _, o := range f.found {
+		if o.Pos == n.Pos {
+			o.Lost = o.Lost || n.Lost
+			o.Expired = o.Expired || n.Expired
+			o.Establishing = o.Establishing && n.Establishing
+			return
 		}
-		at, env := s.Instr, map[any]aval(nil)
-		if s.byHand {
-			if at = f.response(s); at == nil {
+	}
+	f.found = append(f.found, n)
+}
+
+// afterStart adds the ways back from an ERROR event that is received at r.
+func (f *failureFinder) afterStart(r receive) {
+	lost := map[token.Pos]bool{}
+	for _, n := range f.waysBack(r.at, r.env, internalError) {
+		lost[n.Pos] = true
+		f.add(n)
+	}
+	for _, n := range f.waysBack(r.at, r.env, gone) {
+		if len(lost) == 0 || lost[n.Pos] { // else the same loop, told once
+			f.add(n)
+		}
+	}
+}
+
+// A roundOf is a function that watches from a position.
+type roundOf struct {
+	fn       *ssa.Function
+	position string
+}
+
+// atStart adds the ways back from a failure to start the watch of s.
+func (f *failureFinder) atStart(s *Sink, told map[roundOf]bool) {
+	at, env := startFails(s)
+	if at == nil {
+		return
+	}
+	for _, n := range f.waysBack(at, env, gone) {
+		n.Establishing = true
+		// A switch over kinds, each with its watch, is one mistake.
+		same := roundOf{n.Sink.Instr.Parent(), n.Position}
+		if n.Pos == n.Sink.Instr.Pos() {
+			if told[same] {
 				continue
 			}
-			v := at.(ssa.Value)
-			env = map[any]aval{v: {kind: tuple, elem: []aval{{kind: status}, {kind: isNil}}}}
-		} else if env = f.establishing(s); env == nil {
-			continue
+			told[same] = true
 		}
-		for _, n := range f.fail(at, env, 410) {
-			n.Establishing = true
-			// A switch over kinds, each with its watch, is one mistake.
-			same := loopOf{n.Sink.Instr.Parent(), n.Position}
-			if n.Pos == n.Sink.Instr.Pos() {
-				if told[same] {
-					continue
-				}
-				told[same] = true
-			}
-			add(n)
-		}
+		f.add(n)
 	}
-	return out
 }
 
-// establishing assumes that the call of s returns an error, or nil.
-func (f *Flow) establishing(s *Sink) map[any]aval {
-	call, ok := s.Instr.(*ssa.Call)
-	if !ok {
-		return nil
+// startFails returns the instruction behind which it is known that s could not
+// be started, and what is known there; nil if it is not seen.
+func startFails(s *Sink) (ssa.Instruction, map[any]abstract) {
+	call, _ := s.Instr.(*ssa.Call)
+	if s.byHand {
+		// The response carries the status.
+		if call = response(s); call == nil {
+			return nil, nil
+		}
+		return call, map[any]abstract{call: tupleOf(abstract{kind: status}, abstract{kind: theNil})}
 	}
-	res := call.Call.Signature().Results()
-	if res.Len() != 2 || !types.Implements(res.At(1).Type(), errorType) {
-		return nil
+	if call == nil || !returnsError(call.Call.Signature()) {
+		return nil, nil
 	}
-	return map[any]aval{call: {kind: tuple, elem: []aval{{kind: isNil}, {kind: status}}}}
+	return call, map[any]abstract{call: tupleOf(abstract{kind: theNil}, abstract{kind: status})}
 }
 
 // response returns the call behind s that gets the HTTP response, or nil.
-func (f *Flow) response(s *Sink) ssa.Instruction {
-	fn := s.Instr.Parent()
-	for _, b := range fn.Blocks {
+func response(s *Sink) *ssa.Call {
+	for _, b := range s.Instr.Parent().Blocks {
 		if !s.Instr.Block().Dominates(b) {
 			continue
 		}
@@ -186,41 +155,37 @@ func (f *Flow) response(s *Sink) ssa.Instruction {
 			if !ok || b == s.Instr.Block() && i < slices.Index(b.Instrs, s.Instr) {
 				continue
 			}
-			res := call.Call.Signature().Results()
-			if res.Len() != 2 {
-				continue
-			}
-			if ptr, ok := res.At(0).Type().(*types.Pointer); ok {
-				if n, ok := ptr.Elem().(*types.Named); ok && n.Obj().Name() == "Response" && n.Obj().Pkg().Path() == "net/http" {
-					return call
-				}
+			if res := call.Call.Signature().Results(); res.Len() == 2 && isResponse(res.At(0).Type()) {
+				return call
 			}
 		}
 	}
 	return nil
 }
 
-// fail explores what happens behind at when the watch failed with that code.
-func (f *Flow) fail(at ssa.Instruction, env map[any]aval, code int) []*Failure {
+// isResponse reports whether t is *http.Response.
+func isResponse(t types.Type) bool {
+	n := pointee(t)
+	return n != nil && n.Obj().Name() == "Response" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "net/http"
+}
+
+// waysBack explores what happens behind at when the watch failed with that code.
+func (f *failureFinder) waysBack(at ssa.Instruction, env map[any]abstract, code int) []*Failure {
 	var out []*Failure
-	x := f.explorer()
-	x.event, x.code, x.up, x.resuming = "ERROR", code, true, true
-	x.receive = func(*state, ssa.Instruction) bool { return false }
-	x.list = func(*state, ssa.Instruction) bool { return false }
-	x.sink = func(s *state, sinkAt ssa.Instruction, k *Sink) bool {
-		if s.reset || k.streaming || !k.resumes || s.counted && code == 410 {
+	x := f.explore(kube.ErrorEvent, code)
+	x.up, x.resuming, x.untilList = true, true, true
+	x.sink = func(s *state, k *Sink) bool {
+		if s.reset || k.streaming || !k.resumes || s.counted && code == gone {
 			return false
 		}
-		n := &Failure{Lost: code == 500, Expired: code == 410, Sink: k, Position: k.position(), From: at}
-		if n.Pos, n.End = decided(s, k, f.sinkAt[at] != nil); !n.Pos.IsValid() {
-			return false
-		}
-		if !slices.ContainsFunc(out, func(o *Failure) bool { return o.Pos == n.Pos }) {
+		n := &Failure{Lost: code == internalError, Expired: code == gone, Sink: k, Position: k.Position(), From: at}
+		n.Pos = decided(s, k, f.sinkAt[at] != nil)
+		if n.Pos.IsValid() && !slices.ContainsFunc(out, func(o *Failure) bool { return o.Pos == n.Pos }) {
 			out = append(out, n)
 		}
 		return false
 	}
-	x.startBehind(at, env)
+	x.runBehind(at, env)
 	if x.capped {
 		return nil
 	}
@@ -229,23 +194,20 @@ func (f *Flow) fail(at ssa.Instruction, env map[any]aval, code int) []*Failure {
 
 // decided is the place to report: the test that names the error where it came
 // out true, else the branch that is left for the errors that no test names.
-func decided(s *state, k *Sink, establishing bool) (pos, end token.Pos) {
+func decided(s *state, k *Sink, establishing bool) token.Pos {
 	d := s.named
-	if d.test == nil {
+	switch {
+	case d.test != nil && d.outcome:
+		return testPos(d.test)
+	case d.test == nil && s.first.test == nil:
+		return token.NoPos
+	case establishing:
+		return k.Instr.Pos()
+	case d.test == nil:
 		d = s.first
-		if d.test == nil {
-			return token.NoPos, token.NoPos
+		if named := testPos(d.test); !isStoredTest(d.test.Cond) {
+			return named
 		}
-		if establishing {
-			return k.Instr.Pos(), token.NoPos
-		}
-		if named := testPos(d.test); !isAssertion(d.test.Cond) {
-			return named, token.NoPos
-		}
-	} else if d.outcome {
-		return testPos(d.test), token.NoPos
-	} else if establishing {
-		return k.Instr.Pos(), token.NoPos
 	}
 	succ := d.test.Block().Succs[1]
 	if d.outcome {
@@ -253,22 +215,22 @@ func decided(s *state, k *Sink, establishing bool) (pos, end token.Pos) {
 	}
 	// A branch that watches again itself is best told at that watch.
 	if len(succ.Preds) == 1 && k.Instr.Parent() == succ.Parent() && succ.Dominates(k.Instr.Block()) && d == s.first {
-		return k.Instr.Pos(), token.NoPos
+		return k.Instr.Pos()
 	}
 	if p := firstPos(succ, 0); p.IsValid() {
-		return p, token.NoPos
+		return p
 	}
-	return testPos(d.test), token.NoPos
+	return testPos(d.test)
 }
 
-func isAssertion(v ssa.Value) bool {
-	b, ok := v.Type().Underlying().(*types.Basic)
-	if !ok || b.Info()&types.IsBoolean == 0 {
+// isStoredTest reports whether the test v is no comparison or call, but what an
+// assertion or a variable says.
+func isStoredTest(v ssa.Value) bool {
+	if !isKind(v.Type(), types.IsBoolean) {
 		return false
 	}
-	switch v := v.(type) {
+	switch v.(type) {
 	case *ssa.Extract, *ssa.UnOp, *ssa.Phi:
-		_ = v
 		return true
 	}
 	return false
@@ -283,15 +245,16 @@ func testPos(i *ssa.If) token.Pos {
 		return u.X.Pos()
 	}
 	b := i.Block()
-	for k := len(b.Instrs) - 1; k >= 0; k-- {
-		if p := b.Instrs[k].Pos(); p.IsValid() {
-			if _, alloc := b.Instrs[k].(*ssa.Alloc); !alloc {
-				return p
-			}
+	for _, instr := range slices.Backward(b.Instrs) {
+		if _, alloc := instr.(*ssa.Alloc); !alloc && instr.Pos().IsValid() {
+			return instr.Pos()
 		}
 	}
 	return firstPos(b.Succs[0], 0)
 }
+
+// maxEmptyBlocks is how many blocks without a position firstPos looks past.
+const maxEmptyBlocks = 4
 
 // firstPos is the first position in b or what surely follows.
 func firstPos(b *ssa.BasicBlock, depth int) token.Pos {
@@ -305,24 +268,8 @@ func firstPos(b *ssa.BasicBlock, depth int) token.Pos {
 			best = p
 		}
 	}
-	if !best.IsValid() && len(b.Succs) == 1 && depth < 4 {
+	if !best.IsValid() && len(b.Succs) == 1 && depth < maxEmptyBlocks {
 		return firstPos(b.Succs[0], depth+1)
 	}
 	return best
-}
-
-// position names the position of a sink: the first place that keeps it, else
-// the first variable on the way.
-func (k *Sink) position() string {
-	for _, keeps := range []bool{true, false} {
-		for _, l := range k.named {
-			if a, ok := l.Base.(*ssa.Alloc); ok && (a.Comment == "complit" || a.Comment == "new") {
-				continue
-			}
-			if d := l.Describe(); d != "" && k.locs[l] == keeps {
-				return d
-			}
-		}
-	}
-	return "resourceVersion"
 }

@@ -2,9 +2,11 @@ package watchflow
 
 import (
 	"slices"
-	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
 )
 
 // Hazards are the ways in which an advance can move the position backwards.
@@ -24,46 +26,58 @@ type Hazards struct {
 // Any reports whether some hazard is open.
 func (h Hazards) Any() bool { return h.Initial || h.Errors || h.Shared || h.Deleted }
 
-// Hazards tells which hazards of a are open.
-func (f *Flow) Hazards(a *Advance) Hazards {
-	f.mu.Lock()
-	defer f.mu.Unlock()
+// String names the open hazards: "initial, deleted", or "none".
+func (h Hazards) String() string {
+	var is []string
+	for _, f := range []struct {
+		name string
+		open bool
+	}{{"initial", h.Initial}, {"errors", h.Errors}, {"shared", h.Shared}, {"deleted", h.Deleted}} {
+		if f.open {
+			is = append(is, f.name)
+		}
+	}
+	if len(is) == 0 {
+		return "none"
+	}
+	return strings.Join(is, ", ")
+}
+
+// hazards tells which hazards of a are open.
+func hazards(l *loops, a *Advance) Hazards {
 	reached := map[string]bool{}
 	any := false
-	for _, t := range []string{"ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"} {
-		reached[t] = f.reachedBehind(a, t)
+	for _, t := range kube.EventTypes {
+		reached[t] = eventReaches(l, a, t)
 		any = any || reached[t]
 	}
 	if !any {
 		// The events take a way that cannot be followed: through a queue.
 		reached["DELETED"] = true
 	}
-	h := Hazards{Errors: reached["ERROR"], Deleted: reached["DELETED"]}
-	moves := reached["ADDED"] || reached["MODIFIED"] || reached["DELETED"] || reached["ERROR"]
-	if !moves {
+	h := Hazards{Errors: reached[kube.ErrorEvent], Deleted: reached["DELETED"]}
+	if !h.Errors && !h.Deleted && !reached["ADDED"] && !reached["MODIFIED"] {
 		return Hazards{} // bookmarks only
 	}
-	if any && !h.Errors && !f.reachedInitially(a) {
+	if any && !h.Errors && !initialReaches(l, a) {
 		return Hazards{} // past the initial events
 	}
 	h.Initial = a.Empty && (reached["ADDED"] || !any)
-	h.Shared = f.shared(a)
+	h.Shared = sharesPosition(l, a)
 	return h
 }
 
-// reachedBehind reports whether an event of type t gets from some receive to a.
-func (f *Flow) reachedBehind(a *Advance, t string) bool {
-	for _, r := range f.p.receives() {
-		x := f.explorer()
-		x.event, x.code, x.up, x.bound = t, 500, true, true
-		x.receive = func(*state, ssa.Instruction) bool { return false }
-		x.sink = func(*state, ssa.Instruction, *Sink) bool { return false }
+// eventReaches reports whether an event of type t gets from some receive to a.
+func eventReaches(l *loops, a *Advance, t string) bool {
+	for _, r := range receives(l.code) {
+		x := l.explore(t, internalError)
+		x.up, x.eventOnly = true, true
 		hit := false
 		x.visit = func(s *state, at ssa.Instruction) bool {
 			hit = hit || arrives(s, a, at)
 			return !hit
 		}
-		x.startBehind(r.at, r.env)
+		x.runBehind(r.at, r.env)
 		if hit || x.capped {
 			return true
 		}
@@ -79,30 +93,27 @@ func arrives(s *state, a *Advance, at ssa.Instruction) bool {
 			return true
 		}
 	}
-	if st, ok := at.(*ssa.Store); ok && s.site && slices.Contains(a.Stores, st) {
-		return true
-	}
-	return false
+	st, ok := at.(*ssa.Store)
+	return ok && s.site && slices.Contains(a.Stores, st)
 }
 
-// reachedInitially reports whether an ADDED event of a watch that starts from
+// initialReaches reports whether an ADDED event of a watch that starts from
 // "" gets to a, with no event of another type before it.
-func (f *Flow) reachedInitially(a *Advance) bool {
+func initialReaches(l *loops, a *Advance) bool {
 	received := false
 	for _, k := range a.Sinks {
 		if k.streaming {
 			continue
 		}
-		x := f.explorer()
-		x.event = "ADDED"
-		x.position = aval{kind: text}
+		x := l.explore("ADDED", 0)
+		x.position = textOf("")
 		hit := false
-		x.sink = func(s *state, _ ssa.Instruction, at *Sink) bool {
+		x.sink = func(s *state, at *Sink) bool {
 			// A streaming watch says itself where its initial events end.
 			s.watching = s.watching || !at.streaming
 			return !at.streaming
 		}
-		x.receive = func(s *state, _ ssa.Instruction) bool {
+		x.receive = func(s *state) bool {
 			received = received || s.watching
 			return s.watching
 		}
@@ -110,8 +121,8 @@ func (f *Flow) reachedInitially(a *Advance) bool {
 			hit = hit || s.watching && arrives(s, a, at)
 			return !hit
 		}
-		for _, fn := range f.p.pt.Around(k.Instr.Parent(), a.Site.Parent()) {
-			x.run(fn, fn.Blocks[0], 0, nil)
+		for _, fn := range l.Around(k.Instr.Parent(), a.Site.Parent()) {
+			x.runFrom(fn)
 		}
 		if hit || x.capped {
 			return true
@@ -120,29 +131,25 @@ func (f *Flow) reachedInitially(a *Advance) bool {
 	return !received
 }
 
-// shared reports whether another watch moves the same position.
-func (f *Flow) shared(a *Advance) bool {
-	own := func(fn *ssa.Function) *Sink {
-		for _, k := range a.Sinks {
-			if k.Instr.Parent() == fn {
-				return k
-			}
+// sharesPosition reports whether another watch moves the same position.
+func sharesPosition(l *loops, a *Advance) bool {
+	// The watch among those of a that a function starts.
+	startedBy := func(fn *ssa.Function) *Sink {
+		i := slices.IndexFunc(a.Sinks, func(k *Sink) bool { return k.Instr.Parent() == fn })
+		if i < 0 {
+			return nil
 		}
-		return nil
+		return a.Sinks[i]
 	}
-	mine := own(a.Site.Parent())
+	mine := startedBy(a.Site.Parent())
 	if mine == nil {
 		return false
 	}
-	for _, b := range f.Advances {
+	return slices.ContainsFunc(l.advances, func(b *Advance) bool {
 		if b == a || b.loc != a.loc {
-			continue
+			return false
 		}
-		if k := own(b.Site.Parent()); k != nil && k != mine {
-			return true
-		}
-	}
-	return false
+		k := startedBy(b.Site.Parent())
+		return k != nil && k != mine
+	})
 }
-
-func itoa(i int) string { return strconv.Itoa(i) }

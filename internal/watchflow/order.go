@@ -3,27 +3,27 @@ package watchflow
 import (
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/pointsto"
-
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
 )
+
+// ordering tells which code has compared versions for order.
+type ordering struct{ *origins }
 
 // ordered reports whether instr happens only where a comparison of versions
 // has come out one way: whatever way it is, someone thought of the order.
-func (p *program) ordered(instr ssa.Instruction) bool {
+func (o *ordering) ordered(instr ssa.Instruction) bool {
 	f := instr.Parent()
-	var tests []*ssa.If
-	var unset []*ssa.If
+	var tests, unset []*ssa.If
 	for _, b := range f.Blocks {
-		if i, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
+		if i := lastIf(b); i != nil {
 			switch {
-			case p.orderTest(i.Cond, 0):
+			case o.isOrderTest(i.Cond, 0):
 				tests = append(tests, i)
-			case p.unsetTest(i.Cond):
+			case o.isUnsetTest(i.Cond):
 				unset = append(unset, i)
 			}
 		}
@@ -32,13 +32,13 @@ func (p *program) ordered(instr ssa.Instruction) bool {
 		return false
 	}
 	for succ := range 2 {
-		cut := map[[2]*ssa.BasicBlock]bool{}
+		cut := map[edge]bool{}
 		for _, t := range tests {
-			cut[[2]*ssa.BasicBlock{t.Block(), t.Block().Succs[succ]}] = true
+			cut[edge{t.Block(), t.Block().Succs[succ]}] = true
 		}
 		// "not set yet, or newer": the first version may be any.
 		for _, t := range unset {
-			cut[[2]*ssa.BasicBlock{t.Block(), t.Block().Succs[0]}] = true
+			cut[edge{t.Block(), t.Block().Succs[0]}] = true
 		}
 		if !reachable(f.Blocks[0], instr.Block(), cut) {
 			return true
@@ -47,183 +47,135 @@ func (p *program) ordered(instr ssa.Instruction) bool {
 	return false
 }
 
-func reachable(from, to *ssa.BasicBlock, cut map[[2]*ssa.BasicBlock]bool) bool {
-	seen := map[*ssa.BasicBlock]bool{from: true}
-	work := []*ssa.BasicBlock{from}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if b == to {
-			return true
-		}
-		for _, s := range b.Succs {
-			if !seen[s] && !cut[[2]*ssa.BasicBlock{b, s}] {
-				seen[s] = true
-				work = append(work, s)
-			}
-		}
-	}
-	return false
-}
+// Bounds on the steps from a test to the comparison that it tests, and from an
+// operand to what says that it is a version. People write "if newer(a, b)" with
+// a variable or two in between.
+const (
+	maxTestDepth    = 4
+	maxOperandDepth = 6
+)
 
-// orderTest reports whether cond compares two versions for order.
-func (p *program) orderTest(cond ssa.Value, depth int) bool {
-	if depth > 4 {
+// isOrderTest reports whether cond compares two versions for order.
+func (o *ordering) isOrderTest(cond ssa.Value, depth int) bool {
+	if depth > maxTestDepth {
 		return false
 	}
 	switch c := cond.(type) {
 	case *ssa.UnOp:
 		if c.Op == token.NOT {
-			return p.orderTest(c.X, depth+1)
+			return o.isOrderTest(c.X, depth+1)
 		}
 		if c.Op == token.MUL {
-			for _, v := range p.localValues(c) {
-				if p.orderTest(v, depth+1) {
+			for _, v := range o.variableValues(c) {
+				if o.isOrderTest(v, depth+1) {
 					return true
 				}
 			}
 		}
 	case *ssa.BinOp:
-		switch c.Op {
-		case token.LSS, token.GTR, token.LEQ, token.GEQ:
-			if p.versionLike(c.X, 0) && p.versionLike(c.Y, 0) {
+		switch {
+		case isOrderOp(c.Op):
+			if o.isVersion(c.X, 0) && o.isVersion(c.Y, 0) {
 				return true
 			}
-			return p.compares(c.X, 0) || p.compares(c.Y, 0)
-		case token.EQL, token.NEQ:
-			if !kind(c.X.Type(), types.IsInteger) {
-				return false
-			}
-			return p.compares(c.X, 0) || p.compares(c.Y, 0)
+		case c.Op != token.EQL && c.Op != token.NEQ, !isKind(c.X.Type(), types.IsInteger):
+			return false
 		}
+		return o.isComparison(c.X, 0) || o.isComparison(c.Y, 0)
 	case *ssa.Call, *ssa.Extract, *ssa.Phi:
-		if kind(c.Type(), types.IsBoolean) {
-			return p.compares(cond, 0)
+		if isKind(c.Type(), types.IsBoolean) {
+			return o.isComparison(cond, 0)
 		}
 	}
 	return false
 }
 
-// compares reports whether v is the result of a call that is given two
+// isOrderOp reports whether op is one of < > <= >=.
+func isOrderOp(op token.Token) bool {
+	switch op {
+	case token.LSS, token.GTR, token.LEQ, token.GEQ:
+		return true
+	}
+	return false
+}
+
+// isComparison reports whether v is the result of a call that is given two
 // versions (CompareResourceVersion, isNewer), or computed from it.
-func (p *program) compares(v ssa.Value, depth int) bool {
-	if depth > 4 {
+func (o *ordering) isComparison(v ssa.Value, depth int) bool {
+	if depth > maxTestDepth {
 		return false
 	}
 	switch v := v.(type) {
 	case *ssa.Extract:
-		return p.compares(v.Tuple, depth+1)
+		return o.isComparison(v.Tuple, depth+1)
 	case *ssa.Convert:
-		return p.compares(v.X, depth+1)
+		return o.isComparison(v.X, depth+1)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
-			for _, x := range p.localValues(v) {
-				if p.compares(x, depth+1) {
+			for _, x := range o.variableValues(v) {
+				if o.isComparison(x, depth+1) {
 					return true
 				}
 			}
 		}
 	case *ssa.Call:
-		n := strings.ToLower(name(&v.Call))
-		for _, equality := range []string{"equal", "same", "len", "match", "contains", "hasprefix", "printf", "errorf", "info", "warn", "debug"} {
-			if strings.Contains(n, equality) {
-				return false
-			}
+		n := calleeName(&v.Call)
+		if kube.SaysNoOrder(n) {
+			return false
 		}
 		versions := 0
 		for _, a := range v.Call.Args {
-			if p.versionLike(pointsto.Unwrap(a), 0) {
+			if o.isVersion(pointsto.Unwrap(a), 0) {
 				versions++
 			}
 		}
-		if v.Call.IsInvoke() && p.versionLike(v.Call.Value, 0) {
+		if v.Call.IsInvoke() && o.isVersion(v.Call.Value, 0) {
 			versions++
 		}
-		if versions >= 2 {
-			return true
-		}
-		// A method of the holder of the position: w.isNewer(rv).
-		return versions == 1 && (strings.Contains(n, "newer") || strings.Contains(n, "older") || strings.Contains(n, "compare"))
+		// Of one: a method of the holder of the position, w.isNewer(rv).
+		return versions >= 2 || versions == 1 && kube.SaysOrder(n)
 	}
 	return false
 }
 
-// localValues returns what the variable that u loads can hold there.
-func (p *program) localValues(u *ssa.UnOp) []ssa.Value {
-	var out []ssa.Value
-	for _, l := range p.pt.Locs(u.X) {
-		if _, ok := l.Base.(*ssa.Alloc); !ok {
-			continue
-		}
-		defs, _ := p.pt.ReachingDefs(u, l)
-		for _, d := range defs {
-			out = append(out, d.Store.Val)
-		}
-	}
-	return out
-}
-
-// versionLike reports whether v holds a resourceVersion, as text, number or
-// inside an object.
-func (p *program) versionLike(v ssa.Value, depth int) bool {
-	if depth > 6 {
+// isVersion reports whether v holds a resourceVersion, as text, number or
+// inside an object, as far as origin and names tell.
+func (o *ordering) isVersion(v ssa.Value, depth int) bool {
+	if depth > maxOperandDepth {
 		return false
 	}
-	if _, ok := extraction(v); ok {
+	if _, ok := versionOf(v); ok {
 		return true
 	}
 	switch v := v.(type) {
 	case *ssa.Parameter:
 		return kube.VersionName(v.Name())
 	case *ssa.FieldAddr:
-		return kube.VersionName(pointsto.StructField(v.X.Type(), v.Field).Name())
+		return kube.VersionName(fieldName(v))
 	case *ssa.Field:
 		return kube.VersionName(pointsto.StructField(v.X.Type(), v.Field).Name())
 	case *ssa.Convert:
-		return p.versionLike(v.X, depth+1)
+		return o.isVersion(v.X, depth+1)
 	case *ssa.ChangeType:
-		return p.versionLike(v.X, depth+1)
+		return o.isVersion(v.X, depth+1)
 	case *ssa.MakeInterface:
-		return p.versionLike(v.X, depth+1)
+		return o.isVersion(v.X, depth+1)
 	case *ssa.Extract:
 		if call, ok := v.Tuple.(*ssa.Call); ok {
-			return p.versionLike(call, depth+1)
+			return o.isVersion(call, depth+1)
 		}
 	case *ssa.UnOp:
-		if v.Op != token.MUL {
-			return false
-		}
-		switch x := v.X.(type) {
-		case *ssa.FieldAddr:
-			return p.versionLike(x, depth+1)
-		case *ssa.Alloc:
-			if kube.VersionName(x.Comment) {
-				return true
-			}
-		case *ssa.FreeVar:
-			if kube.VersionName(x.Name()) {
-				return true
-			}
-		case *ssa.Global:
-			if kube.VersionName(x.Name()) {
-				return true
-			}
-		}
-		for _, x := range p.localValues(v) {
-			if x != ssa.Value(v) && p.versionLike(x, depth+1) {
-				return true
-			}
-		}
+		return v.Op == token.MUL && o.readsVersion(v, depth)
 	case *ssa.Call:
-		n := name(&v.Call)
+		n := calleeName(&v.Call)
 		if n == "len" {
 			return false
 		}
-		if strings.Contains(strings.ToLower(n), "resourceversion") {
+		if kube.SaysVersion(n) {
 			return true
 		}
 		for _, a := range v.Call.Args {
-			if p.versionLike(a, depth+1) {
+			if o.isVersion(a, depth+1) {
 				return true
 			}
 		}
@@ -231,8 +183,34 @@ func (p *program) versionLike(v ssa.Value, depth int) bool {
 	return false
 }
 
-// unsetTest reports whether cond asks whether a version is "" or "0".
-func (p *program) unsetTest(cond ssa.Value) bool {
+// readsVersion is isVersion for what v reads from memory.
+func (o *ordering) readsVersion(v *ssa.UnOp, depth int) bool {
+	switch x := v.X.(type) {
+	case *ssa.FieldAddr:
+		return o.isVersion(x, depth+1)
+	case *ssa.Alloc:
+		if kube.VersionName(x.Comment) {
+			return true
+		}
+	case *ssa.FreeVar:
+		if kube.VersionName(x.Name()) {
+			return true
+		}
+	case *ssa.Global:
+		if kube.VersionName(x.Name()) {
+			return true
+		}
+	}
+	for _, x := range o.variableValues(v) {
+		if x != ssa.Value(v) && o.isVersion(x, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// isUnsetTest reports whether cond asks whether a version is "" or "0".
+func (o *ordering) isUnsetTest(cond ssa.Value) bool {
 	b, ok := cond.(*ssa.BinOp)
 	if !ok || b.Op != token.EQL {
 		return false
@@ -244,27 +222,27 @@ func (p *program) unsetTest(cond ssa.Value) bool {
 	switch x := b.X.(type) {
 	case *ssa.Lookup: // a position for each kind, by whatever name
 	case *ssa.UnOp:
-		if x.Op != token.MUL && !p.versionLike(x, 0) {
+		if x.Op != token.MUL && !o.isVersion(x, 0) {
 			return false
 		}
 	default:
-		if !p.versionLike(x, 0) {
+		if !o.isVersion(x, 0) {
 			return false
 		}
 	}
-	if kind(c.Type(), types.IsString) {
-		s := constString(c)
+	if isKind(c.Type(), types.IsString) {
+		s := stringConst(c)
 		return s == "" || s == "0"
 	}
-	return kind(c.Type(), types.IsInteger) && c.Int64() == 0
+	return isKind(c.Type(), types.IsInteger) && c.Int64() == 0
 }
 
 // picksNewer reports whether f returns one of several versions after having
 // compared them.
-func (p *program) picksNewer(f *ssa.Function) bool {
+func (o *ordering) picksNewer(f *ssa.Function) bool {
 	versions := 0
 	for _, par := range f.Params {
-		if kind(par.Type(), types.IsString|types.IsInteger) {
+		if isKind(par.Type(), types.IsString|types.IsInteger) {
 			versions++
 		}
 	}
@@ -272,14 +250,8 @@ func (p *program) picksNewer(f *ssa.Function) bool {
 		return false
 	}
 	for _, b := range f.Blocks {
-		if i, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
-			if c, ok := i.Cond.(*ssa.BinOp); ok {
-				switch c.Op {
-				case token.LSS, token.GTR, token.LEQ, token.GEQ:
-					return true
-				}
-			}
-			if p.orderTest(i.Cond, 0) {
+		if i := lastIf(b); i != nil {
+			if c, ok := i.Cond.(*ssa.BinOp); ok && isOrderOp(c.Op) || o.isOrderTest(i.Cond, 0) {
 				return true
 			}
 		}

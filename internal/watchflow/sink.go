@@ -1,16 +1,14 @@
 package watchflow
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/pointsto"
-
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
 )
 
 // A Sink is a place where a watch is started from a resourceVersion: a call of
@@ -28,6 +26,9 @@ type Sink struct {
 	streaming bool
 	// byHand: an HTTP request, whose response carries the status.
 	byHand bool
+
+	// What follows is known once the position has been followed back.
+
 	// unset: some way the watch starts from nothing, and no way from a version
 	// that is given from outside.
 	unset bool
@@ -41,70 +42,99 @@ type Sink struct {
 	named []pointsto.Loc
 }
 
+// Position names the position that the watch starts from: the first place that
+// keeps it, else the first variable on the way.
+func (k *Sink) Position() string {
+	for _, keeps := range []bool{true, false} {
+		for _, l := range k.named {
+			if a, ok := l.Base.(*ssa.Alloc); ok && pointsto.Unnamed(a) {
+				continue
+			}
+			if d := l.Describe(); d != "" && k.locs[l] == keeps {
+				return d
+			}
+		}
+	}
+	return "resourceVersion"
+}
+
+// String tells what is known of the watch: "Watch of Watcher.rv: resumes,
+// advances".
+func (k *Sink) String() string {
+	what := "request"
+	if call, ok := k.Instr.(*ssa.Call); ok {
+		what = calleeName(&call.Call)
+	}
+	var is []string
+	for _, f := range []struct {
+		name string
+		set  bool
+	}{{"by hand", k.byHand}, {"streaming", k.streaming}, {"unset", k.unset}, {"resumes", k.resumes}, {"advances", k.advances}} {
+		if f.set {
+			is = append(is, f.name)
+		}
+	}
+	return what + " from " + k.Position() + ": " + strings.Join(is, ", ")
+}
+
+// sinkFinder finds where watches are started.
+type sinkFinder struct{ *code }
+
 // findSinks lists the sinks of the package.
-func (p *program) findSinks() []*Sink {
+func findSinks(c *code) []*Sink {
+	f := sinkFinder{c}
 	var sinks []*Sink
-	p.each(func(f *ssa.Function, instr ssa.Instruction) {
+	for fn, instr := range c.Instrs() {
 		switch instr := instr.(type) {
 		case *ssa.Call:
-			if s := p.watchCall(f, instr); s != nil {
+			if s := f.watchCall(fn, instr); s != nil {
 				sinks = append(sinks, s)
 			}
 		case *ssa.BinOp:
 			// apiURL + "&resourceVersion=" + rv
-			if instr.Op == token.ADD && strings.HasSuffix(strings.ToLower(lastConst(instr.X)), "resourceversion=") && aboutWatch(f) {
+			if instr.Op == token.ADD && strings.HasSuffix(strings.ToLower(suffixConst(instr.X)), "resourceversion=") && aboutWatch(fn) {
 				sinks = append(sinks, &Sink{Instr: instr, value: instr.Y, byHand: true})
 			}
 		}
-	})
+	}
 	return sinks
 }
 
-// watchCall returns the sink that the call is, or nil.
-func (p *program) watchCall(f *ssa.Function, call *ssa.Call) *Sink {
+// watchCall returns the sink that the call in fn is, or nil.
+func (f sinkFinder) watchCall(fn *ssa.Function, call *ssa.Call) *Sink {
 	c := &call.Call
-	n := name(c)
-	args := plainArgs(c)
-	if len(p.pt.Callees(call)) > 0 && !c.IsInvoke() {
+	if len(f.Callees(call)) > 0 && !c.IsInvoke() {
 		return nil // followed into
 	}
-	switch {
+	args := explicitArgs(c)
+	switch n := calleeName(c); {
 	case kube.SetsQuery(n):
-		if len(args) == 2 && kube.VersionQuery(constString(pointsto.Unwrap(args[0]))) && aboutWatch(f) {
-			v := pointsto.Unwrap(args[1])
-			return &Sink{Instr: call, value: v, byHand: true}
+		if len(args) == 2 && kube.VersionQuery(stringConst(pointsto.Unwrap(args[0]))) && aboutWatch(fn) {
+			return &Sink{Instr: call, value: pointsto.Unwrap(args[1]), byHand: true}
 		}
 		return nil
 	case n == "Sprintf":
-		return sprintfSink(f, call, args)
+		return sprintfSink(fn, call, args)
 	case kube.SetsQueryOptions(n):
-		if len(args) > 0 && aboutWatch(f) {
-			if o := kube.OptionsField(pointsto.Unwrap(args[0]).Type()); o != "" {
-				return &Sink{Instr: call, value: pointsto.Unwrap(args[0]), path: "." + o}
-			}
+		if len(args) > 0 && aboutWatch(fn) {
+			return optionsSink(call, args[0])
 		}
 		return nil
 	}
-	res := c.Signature().Results()
-	watcher := false
-	for i := range res.Len() {
-		t := res.At(i).Type()
-		watcher = watcher || kube.IsWatcher(t) || kube.EventChan(t)
-	}
-	if !watcher {
+	if !startsWatch(c.Signature()) {
 		return nil
 	}
 	for _, a := range args {
-		u := pointsto.Unwrap(a)
-		if o := kube.OptionsField(u.Type()); o != "" {
-			return &Sink{Instr: call, value: u, path: "." + o, streaming: p.streams(u)}
+		if s := optionsSink(call, a); s != nil {
+			s.streaming = f.streams(s.value)
+			return s
 		}
 	}
 	if runtimeWatch(c, args) {
-		return p.runtimeSink(call, args[len(args)-1])
+		return f.runtimeSink(call, args[len(args)-1])
 	}
 	for i, a := range args {
-		if kind(a.Type(), types.IsString) {
+		if isKind(a.Type(), types.IsString) {
 			params := c.Signature().Params()
 			if i < params.Len() && kube.VersionName(params.At(i).Name()) {
 				return &Sink{Instr: call, value: a}
@@ -114,11 +144,31 @@ func (p *program) watchCall(f *ssa.Function, call *ssa.Call) *Sink {
 	return nil
 }
 
+// startsWatch reports whether a function of that signature returns a watch.
+func startsWatch(sig *types.Signature) bool {
+	for r := range sig.Results().Variables() {
+		if kube.IsWatcher(r.Type()) || kube.EventChan(r.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// optionsSink is a call that is given the version in the options arg, nil if
+// arg are no options.
+func optionsSink(call *ssa.Call, arg ssa.Value) *Sink {
+	u := pointsto.Unwrap(arg)
+	if o := kube.OptionsField(u.Type()); o != "" {
+		return &Sink{Instr: call, value: u, path: "." + o}
+	}
+	return nil
+}
+
 // runtimeWatch reports whether the call is controller-runtime's
 // client.WithWatch.Watch.
 func runtimeWatch(c *ssa.CallCommon, args []ssa.Value) bool {
 	params := c.Signature().Params()
-	if !c.Signature().Variadic() || !kube.IsWatchCall(name(c)) || len(args) == 0 {
+	if !c.Signature().Variadic() || !kube.IsWatchCall(calleeName(c)) || len(args) == 0 {
 		return false
 	}
 	sl, ok := params.At(params.Len() - 1).Type().(*types.Slice)
@@ -128,8 +178,8 @@ func runtimeWatch(c *ssa.CallCommon, args []ssa.Value) bool {
 // runtimeSink is a watch with controller-runtime's options: none of them says
 // where to start but ListOptions.Raw. It is nil where some option may have
 // come with a Raw that is not seen.
-func (p *program) runtimeSink(call *ssa.Call, last ssa.Value) *Sink {
-	elems, ok := p.elements(last)
+func (f sinkFinder) runtimeSink(call *ssa.Call, last ssa.Value) *Sink {
+	elems, ok := f.elements(last)
 	if !ok {
 		return nil
 	}
@@ -139,7 +189,7 @@ func (p *program) runtimeSink(call *ssa.Call, last ssa.Value) *Sink {
 		switch {
 		case kube.IsRuntimeListOptions(u.Type()):
 			s.options = append(s.options, u)
-			s.streaming = s.streaming || p.rawStreams(u)
+			s.streaming = s.streaming || f.rawStreams(u)
 		case kube.IsRuntimeOption(u.Type()):
 			s.selectors = append(s.selectors, u)
 		default:
@@ -149,37 +199,25 @@ func (p *program) runtimeSink(call *ssa.Call, last ssa.Value) *Sink {
 	return s
 }
 
-// elements returns what was gathered in the slice v, if that is all of it.
-func (p *program) elements(v ssa.Value) (elems []ssa.Value, ok bool) {
-	if c, ok := v.(*ssa.Const); ok && c.IsNil() {
-		return nil, true
-	}
-	if elems = variadic(v); elems != nil {
-		return elems, true
-	}
-	// A slice literal in a variable of its own.
-	u, ok := v.(*ssa.UnOp)
-	if !ok || u.Op != token.MUL {
-		return nil, false
-	}
-	a, ok := u.X.(*ssa.Alloc)
-	if !ok || !p.local(pointsto.Variable(a), u) {
-		return nil, false
-	}
-	defs := p.pt.Defs(pointsto.Variable(a))
-	if len(defs) != 1 || defs[0].Path != "" {
-		return nil, false
-	}
-	elems = variadic(defs[0].Store.Val)
-	return elems, elems != nil
-}
-
 // rawStreams reports whether the raw options within controller-runtime's ask
 // for the initial events.
-func (p *program) rawStreams(opts ssa.Value) bool {
-	for _, l := range p.pt.Pointees(opts) {
-		for _, d := range p.pt.Defs(l.At(".Raw")) {
-			if d.Path == "" && kube.OptionsField(d.Store.Val.Type()) != "" && p.streams(d.Store.Val) {
+func (f sinkFinder) rawStreams(opts ssa.Value) bool {
+	for _, l := range f.Pointees(opts) {
+		for _, d := range f.Defs(l.At("." + kube.RawField)) {
+			if d.Path == "" && kube.OptionsField(d.Store.Val.Type()) != "" && f.streams(d.Store.Val) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// streams reports whether the options ask for the initial events
+// (SendInitialEvents, KEP-3157): such a watch is a list.
+func (f sinkFinder) streams(opts ssa.Value) bool {
+	for _, l := range f.fieldLocs(opts, "."+kube.InitialEventsField) {
+		for _, d := range f.Defs(l) {
+			if !isNil(d.Store.Val) && d.Path == "" {
 				return true
 			}
 		}
@@ -188,121 +226,18 @@ func (p *program) rawStreams(opts ssa.Value) bool {
 }
 
 // sprintfSink is fmt.Sprintf("…watch=true&resourceVersion=%s", rv).
-func sprintfSink(f *ssa.Function, call *ssa.Call, args []ssa.Value) *Sink {
+func sprintfSink(fn *ssa.Function, call *ssa.Call, args []ssa.Value) *Sink {
 	if len(args) != 2 {
 		return nil
 	}
-	before, _, ok := strings.Cut(strings.ToLower(constString(args[0])), "resourceversion=%")
-	if !ok || !aboutWatch(f) {
+	before, _, ok := strings.Cut(strings.ToLower(stringConst(args[0])), "resourceversion=%")
+	if !ok || !aboutWatch(fn) {
 		return nil
 	}
 	verb := strings.Count(strings.ReplaceAll(before, "%%", ""), "%")
-	elems := variadic(args[1])
+	elems := variadicArgs(args[1])
 	if verb >= len(elems) {
 		return nil
 	}
 	return &Sink{Instr: call, value: pointsto.Unwrap(elems[verb]), byHand: true}
-}
-
-// variadic returns the arguments that were gathered into the slice v.
-func variadic(v ssa.Value) []ssa.Value {
-	sl, ok := v.(*ssa.Slice)
-	if !ok {
-		return nil
-	}
-	alloc, ok := sl.X.(*ssa.Alloc)
-	if !ok {
-		return nil
-	}
-	var out []ssa.Value
-	for _, r := range *alloc.Referrers() {
-		if ia, ok := r.(*ssa.IndexAddr); ok {
-			for _, s := range *ia.Referrers() {
-				if s, ok := s.(*ssa.Store); ok && s.Addr == ssa.Value(ia) {
-					out = append(out, s.Val)
-				}
-			}
-		}
-	}
-	return out
-}
-
-// streams reports whether the options ask for the initial events
-// (SendInitialEvents, KEP-3157): such a watch is a list.
-func (p *program) streams(opts ssa.Value) bool {
-	for _, l := range p.valueLocs(opts, ".SendInitialEvents") {
-		for _, d := range p.pt.Defs(l) {
-			if c, ok := d.Store.Val.(*ssa.Const); !ok || !c.IsNil() {
-				if d.Path == "" {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// valueLocs returns the places that path of the value v was read from.
-func (p *program) valueLocs(v ssa.Value, path string) []pointsto.Loc {
-	var out []pointsto.Loc
-	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.MUL {
-		for _, l := range p.pt.Locs(u.X) {
-			out = append(out, l.At(path))
-			for _, d := range p.pt.Defs(l) {
-				if u2, ok := d.Store.Val.(*ssa.UnOp); ok && u2 != u && d.Path == "" {
-					for _, l2 := range p.pt.Locs(u2.X) {
-						out = append(out, l2.At(path))
-					}
-				}
-			}
-		}
-	} else if _, ok := v.Type().Underlying().(*types.Pointer); ok {
-		for _, l := range p.pt.Pointees(v) {
-			out = append(out, l.At(path))
-		}
-	}
-	return out
-}
-
-// aboutWatch reports whether the function, or one that it is a literal of,
-// says that it watches: in its name or in a constant ("watch=true").
-func aboutWatch(f *ssa.Function) bool {
-	for ; f != nil; f = f.Parent() {
-		if strings.Contains(strings.ToLower(f.Name()), "watch") {
-			return true
-		}
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				for _, op := range instr.Operands(nil) {
-					if strings.Contains(strings.ToLower(constString(*op)), "watch") {
-						return true
-					}
-				}
-				if c, ok := instr.(ssa.CallInstruction); ok && strings.Contains(strings.ToLower(name(c.Common())), "watch") {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-func constString(v ssa.Value) string {
-	if c, ok := v.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.String {
-		return constant.StringVal(c.Value)
-	}
-	return ""
-}
-
-// lastConst is the constant that the string v ends with.
-func lastConst(v ssa.Value) string {
-	if b, ok := v.(*ssa.BinOp); ok && b.Op == token.ADD {
-		return constString(b.Y)
-	}
-	return constString(v)
-}
-
-func kind(t types.Type, info types.BasicInfo) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&info != 0
 }

@@ -2,7 +2,6 @@ package watchflow
 
 import (
 	"go/types"
-	"path"
 	"reflect"
 	"strings"
 
@@ -46,7 +45,11 @@ type servedBy func(kind *types.TypeName) bool
 
 func served(pass *analysis.Pass) (any, error) {
 	for _, name := range pass.Pkg.Scope().Names() {
-		if kind, internal := toInternal(pass.Pkg, name); kind != nil {
+		fn, ok := pass.Pkg.Scope().Lookup(name).(*types.Func)
+		if !ok {
+			continue
+		}
+		if kind, internal := kube.ConvertsToInternal(fn); kind != nil {
 			pass.ExportObjectFact(kind, &Served{internal})
 		}
 	}
@@ -55,24 +58,7 @@ func served(pass *analysis.Pass) (any, error) {
 	}), nil
 }
 
-// toInternal returns the kind of pkg that the function of that name converts
-// to the internal version, whose package is the folder above, if it is what
-// conversion-gen writes: Convert_v1_Truck_To_fleet_Truck(*Truck, *fleet.Truck, Scope).
-func toInternal(pkg *types.Package, name string) (kind *types.TypeName, internal string) {
-	if !kube.IsConversion(name) {
-		return nil, ""
-	}
-	fn, ok := pkg.Scope().Lookup(name).(*types.Func)
-	if !ok || fn.Signature().Params().Len() != 3 {
-		return nil, ""
-	}
-	in, out := pointee(fn.Signature().Params().At(0).Type()), pointee(fn.Signature().Params().At(1).Type())
-	if in == nil || out == nil || in.Obj().Pkg() != pkg || out.Obj().Pkg() == nil || out.Obj().Pkg().Path() != path.Dir(pkg.Path()) {
-		return nil, ""
-	}
-	return in.Obj(), out.Obj().Pkg().Path()
-}
-
+// pointee returns the named type that t is a pointer to, or nil.
 func pointee(t types.Type) *types.Named {
 	p, ok := types.Unalias(t).(*types.Pointer)
 	if !ok {
@@ -82,9 +68,9 @@ func pointee(t types.Type) *types.Named {
 	return n
 }
 
-// elsewhere reports whether s watches a kind that an aggregated API server
+// isAggregated reports whether s watches a kind that an aggregated API server
 // serves, as far as the client's or the list's type says.
-func (f *Flow) elsewhere(s *Sink) bool {
+func isAggregated(l *loops, s *Sink) bool {
 	call, ok := s.Instr.(*ssa.Call)
 	if !ok {
 		return false
@@ -107,7 +93,7 @@ func (f *Flow) elsewhere(s *Sink) bool {
 			continue
 		}
 		kind, _ := k.Obj().Pkg().Scope().Lookup(strings.TrimSuffix(k.Obj().Name(), "List")).(*types.TypeName)
-		if kind != nil && f.served(kind) {
+		if kind != nil && l.aggregated(kind) {
 			return true
 		}
 	}

@@ -1,0 +1,131 @@
+package watchflow
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/pointsto"
+)
+
+// An Advance is a place where the version of an event becomes, or is handed to
+// what makes it, the position of a later watch.
+type Advance struct {
+	// Site is the store or call, in the function where the event is known.
+	Site ssa.Instruction
+	// Version is the value that Site stores or passes on.
+	Version ssa.Value
+	// Extraction is the value that reads the version of the event's object.
+	Extraction ssa.Value
+	// Sinks are the watches that resume from there.
+	Sinks []*Sink
+	// Stores are the stores on the way from Site to the sinks.
+	Stores []*ssa.Store
+	// Empty: the position can be unset or "0" when a watch first reads it.
+	Empty bool
+	// loc is the position, for messages.
+	loc pointsto.Loc
+}
+
+// Position names the place that a moves.
+func (a *Advance) Position() string {
+	if d := a.loc.Describe(); d != "" {
+		return d
+	}
+	return "the position"
+}
+
+// A hop is one step from a sink back to what feeds it.
+type hop struct {
+	site  ssa.Instruction // the store or call nearest to the event, so far
+	value ssa.Value       // what it stores or passes
+	loc   pointsto.Loc    // the outermost location stored to
+	store *ssa.Store
+	prev  *hop
+}
+
+func (h *hop) location() pointsto.Loc {
+	if h == nil {
+		return pointsto.Loc{}
+	}
+	return h.loc
+}
+
+// newAdvance is the advance by the version v of an event that gets to s by h; nil
+// where the watch starts from an object at hand, so that nothing is stored.
+func newAdvance(s *Sink, v ssa.Value, h *hop) *Advance {
+	if h == nil {
+		return nil
+	}
+	a := &Advance{Extraction: v, Sinks: []*Sink{s}, Site: h.site, Version: h.value, loc: h.loc}
+	for ; h != nil; h = h.prev {
+		if h.store != nil {
+			a.Stores = append(a.Stores, h.store)
+		}
+	}
+	return a
+}
+
+// otherHolder reports whether call sets the position of an object that was
+// made beside holders, those that the sink asks: one of the same type, for
+// another use.
+func otherHolder(c *code, call *ssa.Call, holders []ssa.Value) bool {
+	r := receiver(&call.Call)
+	if r == nil {
+		return false
+	}
+	mine := creation(c, r, 0)
+	if mine == nil {
+		return false
+	}
+	other := false
+	for _, h := range holders {
+		if !types.Identical(h.Type(), r.Type()) {
+			continue
+		}
+		m := creation(c, h, 0)
+		if m == nil || m == mine || outermost(m.Parent()) != outermost(mine.Parent()) {
+			return false
+		}
+		other = true
+	}
+	return other
+}
+
+// maxCreationDepth bounds the variables between an object and its creation.
+const maxCreationDepth = 6
+
+// creation returns the call or allocation that made the object v, if there is
+// one and no other.
+func creation(c *code, v ssa.Value, depth int) ssa.Value {
+	if depth > maxCreationDepth {
+		return nil
+	}
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		if pointsto.Unnamed(v) {
+			return v
+		}
+	case *ssa.Call:
+		return v
+	case *ssa.Extract:
+		if call, ok := v.Tuple.(*ssa.Call); ok && v.Index == 0 {
+			return call
+		}
+	case *ssa.UnOp:
+		if loadedFrom(v) == nil {
+			return nil
+		}
+		ls := c.Locs(v.X)
+		if len(ls) != 1 {
+			return nil
+		}
+		if _, ok := ls[0].Base.(*ssa.Alloc); !ok {
+			return nil
+		}
+		if defs := c.Defs(ls[0]); len(defs) == 1 && defs[0].Path == "" {
+			return creation(c, defs[0].Store.Val, depth+1)
+		}
+	}
+	return nil
+}

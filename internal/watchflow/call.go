@@ -1,0 +1,131 @@
+package watchflow
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/pointsto"
+)
+
+// This file takes calls and constants apart, as the author wrote them.
+
+// calleeName is the name of the function or method that a call calls, or of the
+// field or package variable that the function is kept in, or "".
+func calleeName(c *ssa.CallCommon) string {
+	if c.IsInvoke() {
+		return c.Method.Name()
+	}
+	switch v := c.Value.(type) {
+	case *ssa.Function:
+		if v.Origin() != nil {
+			return v.Origin().Name()
+		}
+		return v.Name()
+	case *ssa.Builtin:
+		return v.Name()
+	case *ssa.UnOp:
+		switch x := v.X.(type) {
+		case *ssa.FieldAddr:
+			return pointsto.StructField(x.X.Type(), x.Field).Name()
+		case *ssa.Global:
+			return x.Name()
+		}
+	}
+	return ""
+}
+
+// explicitArgs are the arguments of a call without the receiver.
+func explicitArgs(c *ssa.CallCommon) []ssa.Value {
+	if !c.IsInvoke() && c.Signature().Recv() != nil && len(c.Args) > 0 {
+		return c.Args[1:]
+	}
+	return c.Args
+}
+
+// receiver is the receiver of a method call, or nil.
+func receiver(c *ssa.CallCommon) ssa.Value {
+	if c.IsInvoke() {
+		return c.Value
+	}
+	if c.Signature().Recv() != nil && len(c.Args) > 0 {
+		return c.Args[0]
+	}
+	return nil
+}
+
+// variadicArgs returns the arguments that were gathered into the slice v.
+func variadicArgs(v ssa.Value) []ssa.Value {
+	sl, ok := v.(*ssa.Slice)
+	if !ok {
+		return nil
+	}
+	alloc, ok := sl.X.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	var out []ssa.Value
+	for _, r := range *alloc.Referrers() {
+		if ia, ok := r.(*ssa.IndexAddr); ok {
+			for _, s := range *ia.Referrers() {
+				if s, ok := s.(*ssa.Store); ok && s.Addr == ssa.Value(ia) {
+					out = append(out, s.Val)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// stringConst is the string constant v, or "".
+func stringConst(v ssa.Value) string {
+	if c, ok := v.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.String {
+		return constant.StringVal(c.Value)
+	}
+	return ""
+}
+
+// suffixConst is the constant that the string v ends with, or "".
+func suffixConst(v ssa.Value) string {
+	if b, ok := v.(*ssa.BinOp); ok && b.Op == token.ADD {
+		return stringConst(b.Y)
+	}
+	return stringConst(v)
+}
+
+func isNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
+}
+
+// isKind reports whether t's underlying type is a basic one of that kind.
+func isKind(t types.Type, info types.BasicInfo) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&info != 0
+}
+
+var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+
+func isError(t types.Type) bool { return types.Implements(t, errorType) }
+
+// loadedFrom returns the address that v reads its value from, or nil where v is no
+// load from memory.
+func loadedFrom(v ssa.Value) ssa.Value {
+	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.MUL {
+		return u.X
+	}
+	return nil
+}
+
+// fieldName is the name of the field that a addresses.
+func fieldName(a *ssa.FieldAddr) string { return pointsto.StructField(a.X.Type(), a.Field).Name() }
+
+// outermost is the function of the source that f is, or is a literal in.
+func outermost(f *ssa.Function) *ssa.Function {
+	for f.Parent() != nil {
+		f = f.Parent()
+	}
+	return f
+}

@@ -1,0 +1,205 @@
+package watchflow
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssabuild"
+)
+
+// code is the package under analysis, in SSA form. Local variables are kept as
+// memory (ssa.NaiveForm): a position is a place that is stored to, and each
+// store has a line.
+type code struct {
+	*pointsto.Package
+	fset *token.FileSet
+	pkg  *types.Package
+
+	capsMu sync.Mutex
+	caps   map[string]bool // what was left out, in words
+}
+
+func newCode(pass *analysis.Pass) *code {
+	pkg := ssabuild.Build(pass, ssa.NaiveForm)
+	cfg := pointsto.Config{
+		Shared: func(n *types.Named, f *types.Var) bool { return kube.KeepsState(pass.Pkg, n, f) },
+		Fills:  fills,
+	}
+	return &code{Package: pointsto.New(pkg, ssabuild.Functions(pass, pkg), cfg), fset: pass.Fset, pkg: pass.Pkg}
+}
+
+// fills returns, for a call that decodes, converts or copies, the pointer that
+// it fills and what it reads: json.Unmarshal(data, &x), FromUnstructured(m, &x).
+func fills(c *ssa.CallCommon) (into ssa.Value, from []ssa.Value) {
+	n := calleeName(c)
+	if !kube.Decodes(n) {
+		return nil, nil
+	}
+	args := explicitArgs(c)
+	if len(args) == 1 {
+		switch {
+		case kube.FillsFromReceiver(n):
+			return args[0], []ssa.Value{receiver(c)}
+		case kube.FillsReceiver(n):
+			return receiver(c), args
+		}
+	}
+	for i, a := range args {
+		if i == 0 && len(args) > 1 || !isPointer(a) {
+			continue
+		}
+		from = append(from, args[:i]...)
+		return a, append(from, args[i+1:]...)
+	}
+	return nil, nil
+}
+
+// isPointer reports whether v is a pointer, or an interface made of one.
+func isPointer(v ssa.Value) bool {
+	if mi, ok := v.(*ssa.MakeInterface); ok {
+		v = mi.X
+	}
+	_, ok := v.Type().Underlying().(*types.Pointer)
+	return ok
+}
+
+// variableValues returns what the variable that u loads can hold there.
+func (c *code) variableValues(u *ssa.UnOp) []ssa.Value {
+	var out []ssa.Value
+	for _, l := range c.Locs(u.X) {
+		if _, ok := l.Base.(*ssa.Alloc); !ok {
+			continue
+		}
+		defs, _ := c.ReachingDefs(u, l)
+		for _, d := range defs {
+			out = append(out, d.Store.Val)
+		}
+	}
+	return out
+}
+
+// values returns v, and what it can be where it is read from a variable.
+func (c *code) values(v ssa.Value) []ssa.Value {
+	out := []ssa.Value{v}
+	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.MUL {
+		out = append(out, c.variableValues(u)...)
+	}
+	return out
+}
+
+// unshared reports whether l is a variable of the function of at that no closure
+// shares.
+func (c *code) unshared(l pointsto.Loc, at ssa.Instruction) bool {
+	a, ok := l.Base.(*ssa.Alloc)
+	if !ok || a.Parent() != at.Parent() {
+		return false
+	}
+	for _, r := range *a.Referrers() {
+		if _, ok := r.(*ssa.MakeClosure); ok {
+			return false
+		}
+	}
+	return true
+}
+
+// elements returns what was gathered in the slice v, if that is all of it.
+func (c *code) elements(v ssa.Value) (elems []ssa.Value, ok bool) {
+	if isNil(v) {
+		return nil, true
+	}
+	if elems = variadicArgs(v); elems != nil {
+		return elems, true
+	}
+	// A slice literal in a variable of its own.
+	a, ok := loadedFrom(v).(*ssa.Alloc)
+	if !ok || !c.unshared(pointsto.Variable(a), v.(*ssa.UnOp)) {
+		return nil, false
+	}
+	defs := c.Defs(pointsto.Variable(a))
+	if len(defs) != 1 || defs[0].Path != "" {
+		return nil, false
+	}
+	elems = variadicArgs(defs[0].Store.Val)
+	return elems, elems != nil
+}
+
+// fieldLocs returns the places that path of the struct, or pointer to one, v was
+// read from.
+func (c *code) fieldLocs(v ssa.Value, path string) []pointsto.Loc {
+	var out []pointsto.Loc
+	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.MUL {
+		for _, l := range c.Locs(u.X) {
+			out = append(out, l.At(path))
+			for _, d := range c.Defs(l) {
+				if u2, ok := d.Store.Val.(*ssa.UnOp); ok && u2 != u && d.Path == "" {
+					for _, l2 := range c.Locs(u2.X) {
+						out = append(out, l2.At(path))
+					}
+				}
+			}
+		}
+	} else if _, ok := v.Type().Underlying().(*types.Pointer); ok {
+		for _, l := range c.Pointees(v) {
+			out = append(out, l.At(path))
+		}
+	}
+	return out
+}
+
+// line is a position as messages name it: file:line, without the folder.
+func (c *code) line(pos token.Pos) string {
+	p := c.fset.Position(pos)
+	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
+}
+
+// noteCap notes that of fn something is left out.
+func (c *code) noteCap(fn *ssa.Function, what string) {
+	c.capsMu.Lock()
+	defer c.capsMu.Unlock()
+	if c.caps == nil {
+		c.caps = map[string]bool{}
+	}
+	c.caps[fn.String()+": "+what] = true
+}
+
+// allCaps says, in no order, what was left out because it would take too long.
+func (c *code) allCaps() []string {
+	c.capsMu.Lock()
+	defer c.capsMu.Unlock()
+	return append(slices.Collect(maps.Keys(c.caps)), c.Caps()...)
+}
+
+// aboutWatch reports whether the function, or one that it is a literal of,
+// says that it watches: in its name or in a constant ("watch=true").
+func aboutWatch(f *ssa.Function) bool {
+	says := func(s string) bool { return strings.Contains(strings.ToLower(s), "watch") }
+	for ; f != nil; f = f.Parent() {
+		if says(f.Name()) {
+			return true
+		}
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				for _, op := range instr.Operands(nil) {
+					if says(stringConst(*op)) {
+						return true
+					}
+				}
+				if c, ok := instr.(ssa.CallInstruction); ok && says(calleeName(c.Common())) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,175 @@
+package watchflow
+
+import (
+	"strings"
+
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
+)
+
+// effects is what instructions do to a state.
+type effects struct{ *evaluator }
+
+// store executes st.
+func (e effects) store(s *state, st *ssa.Store) {
+	v := e.eval(s, st.Val)
+	ls := e.Locs(st.Addr)
+	for _, l := range ls {
+		if e.places[l] {
+			e.movePosition(s, st, v)
+		}
+		if len(ls) == 1 && v.known() && !strings.Contains(l.Path, "[]") {
+			s.env[l] = v
+		} else {
+			delete(s.env, l)
+		}
+	}
+	if u, ok := st.Val.(*ssa.UnOp); ok && u.Op == token.MUL && len(ls) == 1 {
+		if _, ok := u.Type().Underlying().(*types.Struct); ok {
+			e.copyFields(s, u.X, ls[0])
+		}
+	}
+}
+
+// copyFields copies what is known of the fields of the struct at from.
+func (e effects) copyFields(s *state, from ssa.Value, to pointsto.Loc) {
+	src, ok := e.cell(from)
+	if !ok {
+		return
+	}
+	copied := map[pointsto.Loc]abstract{}
+	for k, v := range s.env {
+		if l, ok := k.(pointsto.Loc); ok {
+			if rest, ok := l.Within(src); ok && rest != "" {
+				copied[to.At(rest)] = v
+			}
+		}
+	}
+	for l, v := range copied {
+		s.env[l] = v
+	}
+}
+
+// movePosition notes whether a store to a position empties or refreshes it.
+func (e effects) movePosition(s *state, st *ssa.Store, v abstract) {
+	if v.kind == fresh || v.kind == text && (v.text == "" || v.text == "0") {
+		s.reset = true
+		return
+	}
+	if _, ok := st.Val.(*ssa.Const); ok {
+		return
+	}
+	if obj, ok := versionOf(st.Val); ok {
+		s.reset = s.reset || e.of(obj) != fromEvent
+		return
+	}
+	s.reset = s.reset || e.isListVersion(st.Val)
+}
+
+// deferred applies what the deferred closures of f do to positions.
+func (e effects) deferred(s *state, f *ssa.Function) {
+	for _, b := range f.Blocks {
+		for _, instr := range b.Instrs {
+			if d, ok := instr.(*ssa.Defer); ok {
+				for _, g := range e.Callees(d) {
+					e.positionStores(s, g)
+				}
+			}
+		}
+	}
+}
+
+// positionStores applies what the stores of g do to positions.
+func (e effects) positionStores(s *state, g *ssa.Function) {
+	for _, b := range g.Blocks {
+		for _, instr := range b.Instrs {
+			st, ok := instr.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			for _, l := range e.Locs(st.Addr) {
+				if e.places[l] {
+					e.movePosition(s, st, e.eval(s, st.Val))
+				}
+			}
+		}
+	}
+}
+
+// reread notes that a call has read an object from the API server: a watch from
+// its version is no watch from the old position.
+func (e effects) reread(s *state, call *ssa.Call) {
+	c := &call.Call
+	if !kube.ReadsServer(calleeName(c)) {
+		return
+	}
+	res := c.Signature().Results()
+	if res.Len() == 2 && kube.HasVersion(res.At(0).Type()) {
+		s.set(call, tupleOf(abstract{kind: newObject}, abstract{}))
+		return
+	}
+	for _, a := range c.Args {
+		if u := pointsto.Unwrap(a); u != a && kube.HasVersion(u.Type()) {
+			s.setAll(e.Pointees(u), abstract{kind: newObject})
+		}
+	}
+}
+
+// prune drops what is no longer read from the start of block b on, so that states
+// that differ in nothing else are the same.
+func (e effects) prune(s *state, b *ssa.BasicBlock) {
+	f := b.Parent()
+	live := e.Live(b)
+	for k := range s.env {
+		switch k := k.(type) {
+		case ssa.Value:
+			if k.Parent() == f && !live[k] {
+				delete(s.env, k)
+			}
+		case pointsto.Loc:
+			if a, ok := k.Base.(*ssa.Alloc); ok && a.Parent() == f && !live[a] && !e.outlives(s, k, a) {
+				delete(s.env, k)
+			}
+		}
+	}
+	s.forgetSymbols()
+}
+
+// leave drops what only the function that returns knows.
+func (e effects) leave(s *state, f *ssa.Function) {
+	s.forgetRegisters(f)
+	for k := range s.env {
+		if l, ok := k.(pointsto.Loc); ok {
+			if a, ok := l.Base.(*ssa.Alloc); ok && a.Parent() == f && !e.outlives(s, l, a) {
+				delete(s.env, k)
+			}
+		}
+	}
+}
+
+// outlives reports whether what is known of the memory l of the variable a
+// matters where its function does not name it: a closure or pointer can reach it
+// as well.
+func (e effects) outlives(s *state, l pointsto.Loc, a *ssa.Alloc) bool {
+	if e.places[l] {
+		return true
+	}
+	if !e.Escapes(a) {
+		return false
+	}
+	for _, r := range *a.Referrers() {
+		if _, ok := r.(*ssa.MakeClosure); ok {
+			return true
+		}
+	}
+	switch s.env[l].kind {
+	case event, status, fresh:
+		return true
+	}
+	return false
+}

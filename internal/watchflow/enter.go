@@ -1,0 +1,316 @@
+package watchflow
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
+)
+
+// A crossing is how an exploration goes into functions and comes back from them.
+type crossing struct {
+	library
+	sinks    map[ssa.Instruction]*Sink
+	relevant map[*ssa.Function]bool // functions that must be gone into
+	// untilList: a call that lists is an end.
+	untilList bool
+	// up: at the end of the function where it began, go on in its callers.
+	up bool
+	// eventOnly: only what becomes of the event matters. Callers that it does
+	// not get to are left out.
+	eventOnly bool
+}
+
+// Bounds on the calls of one exploration.
+const (
+	// maxCalls is how deep calls nest. Loops that people split over functions
+	// nest five deep.
+	maxCalls = 12
+	// maxLevels is how often an exploration goes up from a function to a caller.
+	maxLevels = 8
+	// smallGetter is the number of blocks of a function that is gone into only
+	// because it returns a position.
+	smallGetter = 6
+)
+
+// call executes a call. over is true where the block does not simply go on.
+func (x *crossing) call(s *state, call *ssa.Call) (next []*state, over bool) {
+	c := &call.Call
+	n := calleeName(c)
+	delete(s.env, call)
+	if obj, ok := versionOf(call); ok && (x.isListed(call) || x.evalDeep(s, obj).kind == newObject) {
+		s.env[call] = abstract{kind: fresh}
+		return nil, false
+	}
+	k := x.sinks[call]
+	if k != nil && !k.byHand && returnsError(c.Signature()) {
+		// A watch or an error, never both.
+		failed := s.clone()
+		failed.env[call] = tupleOf(abstract{kind: theNil}, abstract{kind: notNil})
+		s.env[call] = tupleOf(abstract{kind: notNil}, abstract{kind: theNil})
+		return []*state{s, failed}, true
+	}
+	if k == nil && x.untilList && kube.IsListCall(n, c.Signature()) {
+		return nil, true
+	}
+	if fns := x.Callees(call); len(fns) > 0 {
+		next = x.enterEach(s, call, fns, func(g *ssa.Function) bool { return x.matters(s, call, g) })
+		return next, len(next) > 0
+	}
+	if x.stopsHelpers(call) {
+		s.stopped = true
+		return nil, false
+	}
+	x.apply(s, call)
+	x.reread(s, call)
+	// A function handed to a function of another package is called there.
+	for _, a := range c.Args {
+		if _, ok := a.Type().Underlying().(*types.Signature); ok {
+			next = append(next, x.enterEach(s, call, x.FuncsOf(a), func(g *ssa.Function) bool { return x.relevant[g] })...)
+		}
+	}
+	if len(next) > 0 {
+		return append(next, s), true
+	}
+	return nil, exits(n)
+}
+
+// exits reports whether a function of that name does not return.
+func exits(name string) bool {
+	return name == "Exit" || name == "Fatal" || name == "Fatalf" || name == "Goexit"
+}
+
+// returnsError reports whether a function of that signature returns a value and
+// an error.
+func returnsError(sig *types.Signature) bool {
+	return sig.Results().Len() == 2 && isError(sig.Results().At(1).Type())
+}
+
+// enterEach returns a state at the start of each of fns that is worth it.
+func (x *crossing) enterEach(s *state, call ssa.CallInstruction, fns []*ssa.Function, worth func(*ssa.Function) bool) []*state {
+	var out []*state
+	for _, g := range fns {
+		if len(s.frames) < maxCalls && worth(g) && !s.recurses(g) {
+			c := s.clone()
+			x.enter(c, call, g)
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// goStatement returns the states in which the goroutine that instr starts runs:
+// it runs beside, so that nothing comes back from it.
+func (x *crossing) goStatement(s *state, instr *ssa.Go) []*state {
+	var out []*state
+	for _, g := range x.Callees(instr) {
+		if x.relevant[g] && len(s.frames) < maxCalls {
+			c := s.clone()
+			x.enter(c, instr, g)
+			c.frames = c.frames[len(c.frames)-1:]
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// matters reports whether a function is worth following: it does something with
+// watches, or it is given what the hypothesis speaks of.
+func (x *crossing) matters(s *state, call *ssa.Call, g *ssa.Function) bool {
+	if x.relevant[g] {
+		return true
+	}
+	for _, a := range call.Call.Args {
+		if x.evalDeep(s, a).ofFailure() {
+			return true
+		}
+	}
+	// Small getters say what a position holds.
+	return len(g.Blocks) <= smallGetter && g.Signature.Results().Len() > 0 && x.readsPosition(g)
+}
+
+func (x *crossing) readsPosition(g *ssa.Function) bool {
+	for _, b := range g.Blocks {
+		for _, instr := range b.Instrs {
+			if fa, ok := instr.(*ssa.FieldAddr); ok && slices.ContainsFunc(x.Locs(fa), func(l pointsto.Loc) bool { return x.places[l] }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// enter goes to the start of g, called by call.
+func (x *crossing) enter(s *state, call ssa.CallInstruction, g *ssa.Function) {
+	c := call.Common()
+	vals := make([]abstract, len(g.Params))
+	for i := range g.Params {
+		if a := pointsto.Actual(c, g, i); a != nil && !passedOn(c, g) {
+			vals[i] = x.evalDeep(s, a)
+		}
+	}
+	s.forgetRegisters(g) // they are from an earlier call
+	for i, p := range g.Params {
+		s.set(p, vals[i])
+	}
+	s.frames = append(s.frames, frame{fn: g, call: call, block: g.Blocks[0]})
+}
+
+// passedOn reports whether c only passes g on as an argument, so that g's
+// parameters are not c's arguments.
+func passedOn(c *ssa.CallCommon, g *ssa.Function) bool {
+	return !c.IsInvoke() && slices.ContainsFunc(c.Args, func(a ssa.Value) bool {
+		u := pointsto.Unwrap(a)
+		if mc, ok := u.(*ssa.MakeClosure); ok {
+			u = mc.Fn
+		}
+		return u == ssa.Value(g)
+	})
+}
+
+// returnFrom leaves the innermost function.
+func (x *crossing) returnFrom(s *state, r *ssa.Return) []*state {
+	vals := make([]abstract, len(r.Results))
+	for i, v := range r.Results {
+		vals[i] = x.evalDeep(s, v)
+	}
+	f := *s.top()
+	x.leave(s, f.fn)
+	s.counted = false // the counter is gone
+	if f.call == nil {
+		return x.ascend(s, f.fn, vals)
+	}
+	if _, ok := f.call.(*ssa.Go); ok {
+		return nil
+	}
+	s.frames = s.frames[:len(s.frames)-1]
+	handed := slices.ContainsFunc(x.Handed(f.fn), func(h pointsto.Handing) bool { return h.Call == f.call })
+	if handed || passedOn(f.call.Common(), f.fn) {
+		return x.helperReturns(s, f.call, f.fn, vals)
+	}
+	bind(s, f.call, vals)
+	return []*state{s}
+}
+
+// bind gives the call its results.
+func bind(s *state, call ssa.CallInstruction, vals []abstract) {
+	v := call.Value()
+	if v == nil {
+		return
+	}
+	if len(vals) == 1 {
+		s.set(v, vals[0])
+	} else if len(vals) > 1 {
+		s.set(v, tupleOf(vals...))
+	}
+}
+
+// ascend goes on in the callers of the function where the exploration began.
+func (x *crossing) ascend(s *state, f *ssa.Function, vals []abstract) []*state {
+	if !x.up || s.levels > maxLevels || x.eventOnly && !carriesEvent(s, f, vals) {
+		return nil
+	}
+	var out []*state
+	behind := func(call ssa.CallInstruction) *state {
+		c := s.clone()
+		c.levels++
+		c.frames = []frame{frameBehind(call)}
+		return c
+	}
+	for _, call := range x.Callers(f) {
+		if call, ok := call.(*ssa.Call); ok {
+			c := behind(call)
+			bind(c, call, vals)
+			out = append(out, c)
+		}
+	}
+	for _, h := range x.Handed(f) {
+		if _, ok := h.Call.(*ssa.Defer); !ok {
+			out = append(out, x.helperReturns(behind(h.Call), h.Call, f, vals)...)
+		}
+	}
+	return out
+}
+
+// carriesEvent reports whether anything that came with the event leaves f: in
+// memory, or in a result, which may be its version.
+func carriesEvent(s *state, f *ssa.Function, vals []abstract) bool {
+	res := f.Signature.Results()
+	for i, v := range vals {
+		if v.isEvent() || isKind(res.At(i).Type(), types.IsString) {
+			return true
+		}
+	}
+	for k, v := range s.env {
+		if _, memory := k.(pointsto.Loc); memory && v.isEvent() {
+			return true
+		}
+	}
+	return false
+}
+
+// helperReturns goes on when f has returned vals to a function of another package
+// that it was handed to by call: maybe it is called again.
+func (x *crossing) helperReturns(s *state, call ssa.CallInstruction, f *ssa.Function, vals []abstract) []*state {
+	if x.up && callsAgain(s, call, f, vals) {
+		c := s.clone()
+		c.forgetRegisters(f)
+		if len(c.frames) == 0 || c.top().call != call {
+			c.frames = append(c.frames, frame{fn: f, call: call, block: f.Blocks[0]})
+		}
+		return []*state{c}
+	}
+	if _, ok := call.(*ssa.Go); ok {
+		return nil
+	}
+	return []*state{s}
+}
+
+// callsAgain reports whether the function of another package that call calls, to
+// which f returned vals, surely calls it again.
+func callsAgain(s *state, call ssa.CallInstruction, f *ssa.Function, vals []abstract) bool {
+	if s.stopped {
+		return false
+	}
+	failed := func(v abstract) bool {
+		return v.kind == status || v.kind == plainErr || v.kind == notNil
+	}
+	switch n := len(vals); kube.Repeats(calleeName(call.Common()), f.Signature) {
+	case kube.Always:
+		return true
+	case kube.UntilDone:
+		return n > 0 && vals[0].kind != isTrue && (n == 1 || !failed(vals[1]) && vals[1].kind != theGlobal)
+	case kube.OnError:
+		return n > 0 && failed(vals[n-1])
+	}
+	return false
+}
+
+// stopsHelpers reports whether the call makes helpers that call again stop: a
+// context's cancel function, or the closing of a channel.
+func (x *crossing) stopsHelpers(call *ssa.Call) bool {
+	c := &call.Call
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		return b.Name() == "close"
+	}
+	if c.IsInvoke() {
+		return false
+	}
+	if n, ok := types.Unalias(c.Value.Type()).(*types.Named); ok {
+		return strings.HasPrefix(n.Obj().Name(), "Cancel")
+	}
+	cancels := func(name string) bool { return strings.Contains(strings.ToLower(name), "cancel") }
+	if u, ok := c.Value.(*ssa.UnOp); ok {
+		switch v := u.X.(type) {
+		case *ssa.Alloc:
+			return cancels(v.Comment)
+		case *ssa.FreeVar:
+			return cancels(v.Name())
+		}
+	}
+	return false
+}

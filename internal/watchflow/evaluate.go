@@ -1,0 +1,347 @@
+package watchflow
+
+import (
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
+)
+
+// A hypothesis is what an exploration assumes.
+type hypothesis struct {
+	// eventType is the type of every event that is received, as on the wire, and
+	// httpCode the code of its Status if the type is ERROR.
+	eventType string
+	httpCode  int
+	// position is what the places of positions hold at first.
+	position abstract
+}
+
+// An evaluator tells what a value is in a state, under a hypothesis.
+type evaluator struct {
+	*origins
+	hypothesis
+	places map[pointsto.Loc]bool // where positions are kept
+	// asserted is called at each assertion of the type of an ERROR event's
+	// object that does not hold.
+	asserted func(a *ssa.TypeAssert)
+
+	ids map[any]int // the order in which things were first met
+}
+
+// id is a number for k that is the same in every run of the same exploration.
+func (e *evaluator) id(k any) int {
+	if e.ids == nil {
+		e.ids = map[any]int{}
+	}
+	n, ok := e.ids[k]
+	if !ok {
+		n = len(e.ids) + 1
+		e.ids[k] = n
+	}
+	return n
+}
+
+// eval returns what is known of v.
+func (e *evaluator) eval(s *state, v ssa.Value) abstract {
+	switch c := v.(type) {
+	case *ssa.Const:
+		return constantOf(c)
+	case *ssa.Function, *ssa.MakeClosure:
+		return abstract{kind: notNil}
+	case *ssa.Alloc:
+		// A pointer to what holds the event is as good as the event.
+		if a := s.env[pointsto.Variable(c)]; a.isEvent() || a.kind == newObject {
+			return a
+		}
+		return abstract{kind: notNil}
+	}
+	return s.env[v]
+}
+
+// evalDeep is eval for operands whose register may have been dropped.
+func (e *evaluator) evalDeep(s *state, v ssa.Value) abstract {
+	if a := e.eval(s, v); a.known() {
+		return a
+	}
+	switch v := v.(type) {
+	case *ssa.UnOp, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Convert, *ssa.Field:
+		return e.compute(s, v)
+	}
+	return abstract{}
+}
+
+// compute returns what the instruction v yields, from its operands.
+func (e *evaluator) compute(s *state, v ssa.Value) abstract {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		return e.unary(s, v)
+	case *ssa.BinOp:
+		return compare(v.Op, e.eval(s, v.X), e.eval(s, v.Y))
+	case *ssa.MakeInterface:
+		return e.eval(s, v.X)
+	case *ssa.ChangeInterface:
+		return e.eval(s, v.X)
+	case *ssa.ChangeType:
+		return e.eval(s, v.X)
+	case *ssa.Convert:
+		return e.eval(s, v.X)
+	case *ssa.Field:
+		if e.isListed(v) {
+			return abstract{kind: fresh}
+		}
+		return e.field(e.evalDeep(s, v.X), v.X.Type(), v.Field)
+	case *ssa.Extract:
+		if e.isListed(v) {
+			return abstract{kind: fresh}
+		}
+		if t := e.eval(s, v.Tuple); t.kind == tuple && v.Index < len(t.elem) {
+			return t.elem[v.Index]
+		}
+	case *ssa.TypeAssert:
+		return e.assertion(s, v)
+	case *ssa.FieldAddr:
+		a := e.evalDeep(s, v.X)
+		if a.isEvent() || a.kind == newObject {
+			f := pointsto.StructField(v.X.Type(), v.Field)
+			if _, ok := f.Type().Underlying().(*types.Struct); ok {
+				return e.field(a, v.X.Type(), v.Field)
+			}
+		}
+	}
+	return abstract{}
+}
+
+// compare returns what a comparison of a and b yields.
+func compare(op token.Token, a, b abstract) abstract {
+	switch op {
+	case token.EQL, token.NEQ:
+		if eq, known := equal(a, b); known {
+			return boolean(eq == (op == token.EQL)).because(certaintyOf(a, b))
+		}
+	case token.GEQ, token.GTR, token.LSS, token.LEQ:
+		if a.kind == number && b.kind == number {
+			i, _ := strconv.Atoi(a.text)
+			j, _ := strconv.Atoi(b.text)
+			is := map[token.Token]bool{token.GEQ: i >= j, token.GTR: i > j, token.LSS: i < j, token.LEQ: i <= j}[op]
+			return boolean(is).because(certaintyOf(a, b))
+		}
+	}
+	return abstract{}
+}
+
+// unary returns what !x and *x yield. Receives are the exploration's.
+func (e *evaluator) unary(s *state, v *ssa.UnOp) abstract {
+	switch v.Op {
+	case token.NOT:
+		a := e.eval(s, v.X)
+		switch a.kind {
+		case isTrue:
+			a.kind = isFalse
+			return a
+		case isFalse:
+			a.kind = isTrue
+			return a
+		case symbol:
+			a.not = !a.not
+			return e.resolve(s, a)
+		}
+	case token.MUL:
+		if e.isListed(v) {
+			return abstract{kind: fresh}
+		}
+		return e.memory(s, v)
+	}
+	return abstract{}
+}
+
+// resolve replaces a symbol that an earlier branch decided.
+func (e *evaluator) resolve(s *state, a abstract) abstract {
+	if a.kind == symbol {
+		switch s.env[symbolKey(a.text)].kind {
+		case isTrue:
+			return boolean(!a.not)
+		case isFalse:
+			return boolean(a.not)
+		}
+	}
+	return a
+}
+
+// memory returns what v reads from memory.
+func (e *evaluator) memory(s *state, v *ssa.UnOp) abstract {
+	if g, ok := v.X.(*ssa.Global); ok {
+		if isError(v.Type()) {
+			return abstract{kind: theGlobal, from: g}
+		}
+		return abstract{}
+	}
+	fa, _ := v.X.(*ssa.FieldAddr)
+	if fa != nil {
+		if a := e.field(e.evalDeep(s, fa.X), fa.X.Type(), fa.Field); a.known() {
+			return a
+		}
+	}
+	ls := e.Locs(v.X)
+	if len(ls) == 1 {
+		if a, ok := s.env[ls[0]]; ok {
+			return e.resolve(s, a)
+		}
+		if isKind(v.Type(), types.IsBoolean) {
+			return e.newSymbol(s, ls[0], v)
+		}
+		if fa != nil {
+			if a := containingEvent(s, ls[0]); a.isEvent() {
+				return e.field(a, fa.X.Type(), fa.Field)
+			}
+		}
+	}
+	for _, l := range ls {
+		if e.places[l] {
+			if s.reset {
+				return textOf("")
+			}
+			return e.position
+		}
+	}
+	// A pointer variable's pointee.
+	if a := e.eval(s, v.X); a.isEvent() {
+		return a
+	}
+	return abstract{}
+}
+
+// newSymbol is the boolean that v reads from l: unknown, but the same wherever it
+// is copied to.
+func (e *evaluator) newSymbol(s *state, l pointsto.Loc, v ssa.Value) abstract {
+	a := abstract{kind: symbol, text: strconv.Itoa(e.id(v))}
+	delete(s.env, symbolKey(a.text))
+	s.env[l] = a
+	return a
+}
+
+// containingEvent is the event or Status that lies at a place which l is within,
+// a pointer to what was decoded from it.
+func containingEvent(s *state, l pointsto.Loc) abstract {
+	for p := l.Path; p != ""; {
+		p = p[:max(strings.LastIndexAny(p, ".*["), 0)]
+		if a := s.env[pointsto.Loc{Base: l.Base, Path: p}]; a.isEvent() {
+			return a
+		}
+	}
+	return abstract{}
+}
+
+// field returns field i of the event, its Status or an object a, of type t.
+func (e *evaluator) field(a abstract, t types.Type, i int) abstract {
+	f := pointsto.StructField(t, i)
+	switch a.kind {
+	case newObject:
+		if isVersionField(t, i) {
+			return abstract{kind: fresh}
+		}
+		if f.Embedded() {
+			return a
+		}
+	case event:
+		switch {
+		case isKind(f.Type(), types.IsString) && kube.IsEvent(t):
+			return textOf(e.eventType).because(namedBy)
+		case e.eventType == kube.ErrorEvent:
+			return abstract{kind: status}
+		}
+	case status:
+		return e.statusField(a, f)
+	}
+	return abstract{}
+}
+
+// statusField returns field f of the Status a, or of the error made from it.
+func (e *evaluator) statusField(a abstract, f *types.Var) abstract {
+	switch kube.PartOfStatus(f.Name()) {
+	case kube.StatusCode:
+		return numberOf(e.httpCode).because(namedBy)
+	case kube.StatusReasonText:
+		return textOf(kube.StatusReason(e.httpCode)).because(namedBy)
+	case kube.StatusOutcome:
+		if isKind(f.Type(), types.IsString) {
+			return textOf("Failure")
+		}
+		return a
+	case kube.StatusInside:
+		return a
+	}
+	return abstract{}
+}
+
+// assertion is what a type assertion of the event's object yields.
+func (e *evaluator) assertion(s *state, v *ssa.TypeAssert) abstract {
+	a := e.evalDeep(s, v.X)
+	if a.kind != status {
+		return abstract{}
+	}
+	holds := kube.CanBeStatus(v.AssertedType)
+	if !holds && e.asserted != nil {
+		e.asserted(v)
+	}
+	ok := boolean(holds).because(decidedBy)
+	switch {
+	case holds && v.CommaOk:
+		return tupleOf(a, ok)
+	case holds:
+		return a
+	case v.CommaOk:
+		return tupleOf(abstract{kind: theNil, hyp: decidedBy}, ok)
+	}
+	return abstract{} // panics
+}
+
+// cell returns the one place that addr is, if it is one.
+func (e *evaluator) cell(addr ssa.Value) (pointsto.Loc, bool) {
+	ls := e.Locs(addr)
+	if len(ls) != 1 {
+		return pointsto.Loc{}, false
+	}
+	return ls[0], true
+}
+
+// assume records that cond came out one way, so that the next test of the same
+// variable agrees.
+func (e *evaluator) assume(s *state, cond ssa.Value, yes bool) {
+	if a := e.eval(s, cond); a.kind == symbol {
+		s.env[symbolKey(a.text)] = boolean(yes != a.not)
+		return
+	}
+	switch c := cond.(type) {
+	case *ssa.UnOp:
+		if c.Op == token.NOT {
+			e.assume(s, c.X, !yes)
+			return
+		}
+		if c.Op == token.MUL {
+			if l, ok := e.cell(c.X); ok {
+				s.env[l] = boolean(yes)
+			}
+		}
+	case *ssa.BinOp:
+		if c.Op != token.EQL && c.Op != token.NEQ || !isNil(c.Y) {
+			return
+		}
+		addr := loadedFrom(c.X)
+		if addr == nil {
+			return
+		}
+		if l, ok := e.cell(addr); ok {
+			a := abstract{kind: notNil}
+			if (c.Op == token.EQL) == yes {
+				a.kind = theNil
+			}
+			s.env[l] = a
+		}
+	}
+}

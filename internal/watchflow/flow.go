@@ -1,0 +1,109 @@
+package watchflow
+
+import (
+	"go/token"
+	"reflect"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+)
+
+// Analyzer provides *Flow; its result is nil for a package without watches.
+var Analyzer = &analysis.Analyzer{
+	Name:       "k8slintwatchflow",
+	Doc:        "find list/watch loops, their positions and their error paths",
+	Run:        run,
+	Requires:   []*analysis.Analyzer{servedAnalyzer},
+	ResultType: reflect.TypeFor[*Flow](),
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	if !watches(pass.Files) {
+		return (*Flow)(nil), nil
+	}
+	return newFlow(findLoops(newCode(pass), pass.ResultOf[servedAnalyzer].(servedBy))), nil
+}
+
+// Flow answers what the analyzers ask of the watch loops of a package. Those of
+// one package run beside each other: it is safe for concurrent use.
+type Flow struct {
+	// Sinks are the places where a watch is started, in source order.
+	Sinks []*Sink
+	// Advances are the places where an event moves a position.
+	Advances []*Advance
+
+	mu    sync.Mutex
+	loops *loops
+}
+
+func newFlow(l *loops) *Flow { return &Flow{Sinks: l.sinks, Advances: l.advances, loops: l} }
+
+// Hazards tells in which ways a can move its position backwards.
+func (f *Flow) Hazards(a *Advance) Hazards {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return hazards(f.loops, a)
+}
+
+// Failures lists the ways from a failed watch back to watching from the old
+// position, one for each place.
+func (f *Flow) Failures() []*Failure {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return failures(f.loops)
+}
+
+// Starts lists the places of the package where a watch starts from nothing, in
+// source order.
+func (f *Flow) Starts() []*Start {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return starts(f.loops)
+}
+
+// Blinds lists the places where a loop over watch events takes what it received
+// for what it is not.
+func (f *Flow) Blinds() []*Blind {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return blinds(f.loops)
+}
+
+// Comparisons lists the comparisons of resourceVersions for order, by hand.
+func (f *Flow) Comparisons() []*Comparison {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return comparisons(f.loops.origins)
+}
+
+// DeadStores lists the stores of an event's version into watch options that
+// nothing reads afterwards.
+func (f *Flow) DeadStores() []*ssa.Store {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return deadStores(f.loops)
+}
+
+// ListBefore is where the loop of s lists, or NoPos if that is not seen: in
+// the same function, in one that leads to it, or beside it.
+func (f *Flow) ListBefore(s *Sink) token.Pos {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.loops.listBefore(s)
+}
+
+// Nearest is the watch that resumes from a that a reader finds first: in the
+// same function or file if there is one.
+func (f *Flow) Nearest(a *Advance) *Sink { return f.loops.nearest(a) }
+
+// Posn is a position as messages name it: file:line, without the folder.
+func (f *Flow) Posn(pos token.Pos) string { return f.loops.line(pos) }
+
+// Caps says, in no order, what was left out because it would take too long.
+func (f *Flow) Caps() []string {
+	if f == nil {
+		return nil
+	}
+	return f.loops.allCaps()
+}

@@ -1,0 +1,107 @@
+package watchflow
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
+)
+
+// keepers says what is put into memory that is no plain variable: maps from a
+// kind or namespace to its position, and atomics.
+type keepers struct {
+	maps    map[pointsto.Loc][]*ssa.MapUpdate // of strings
+	atomics map[pointsto.Loc][]*ssa.Call      // Store and its like
+}
+
+func findKeepers(c *code) *keepers {
+	k := &keepers{map[pointsto.Loc][]*ssa.MapUpdate{}, map[pointsto.Loc][]*ssa.Call{}}
+	for _, instr := range c.Instrs() {
+		switch instr := instr.(type) {
+		case *ssa.MapUpdate:
+			if isKind(instr.Value.Type(), types.IsString) {
+				for _, l := range c.Pointees(instr.Map) {
+					k.maps[l] = append(k.maps[l], instr)
+				}
+			}
+		case *ssa.Call:
+			switch calleeName(&instr.Call) {
+			case "Store", "Swap", "CompareAndSwap":
+				if r := receiver(&instr.Call); r != nil && len(explicitArgs(&instr.Call)) > 0 {
+					for _, l := range c.Pointees(r) {
+						k.atomics[l] = append(k.atomics[l], instr)
+					}
+				}
+			}
+		}
+	}
+	return k
+}
+
+// atomicLoad returns the atomic that v, a call of Load, reads, or nil.
+func atomicLoad(v ssa.Value) ssa.Value {
+	call, ok := v.(*ssa.Call)
+	if !ok || calleeName(&call.Call) != "Load" {
+		return nil
+	}
+	return receiver(&call.Call)
+}
+
+// lending tells which variables a function that is not seen may write. The
+// calls in sinkAt start watches, and only read what they are given.
+type lending struct {
+	*code
+	sinkAt map[ssa.Instruction]*Sink
+}
+
+// lent reports whether some function that is not seen gets a's address, and so
+// may write there. controller-runtime's options, and the raw ones in them, are
+// only read.
+func (l lending) lent(a *ssa.Alloc) bool {
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case ssa.CallInstruction:
+			if l.unseen(r) {
+				return true
+			}
+		case *ssa.MakeInterface:
+			if !kube.IsRuntimeListOption(r.Type()) {
+				return true
+			}
+		case *ssa.Store:
+			if r.Val == ssa.Value(a) && l.lendsPointer(r.Addr) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lendsPointer reports whether a pointer that is stored at addr is lent.
+func (l lending) lendsPointer(addr ssa.Value) bool {
+	switch addr := addr.(type) {
+	case *ssa.FieldAddr:
+		return !kube.IsRuntimeListOptions(addr.X.Type())
+	case *ssa.Alloc: // a pointer variable: lent if that one is passed on
+		for _, r := range *addr.Referrers() {
+			u, ok := r.(*ssa.UnOp)
+			if !ok {
+				continue
+			}
+			for _, rr := range *u.Referrers() {
+				if c, ok := rr.(ssa.CallInstruction); ok && l.unseen(c) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// unseen reports whether c calls a function that is not seen.
+func (l lending) unseen(c ssa.CallInstruction) bool {
+	return len(l.Callees(c)) == 0 && l.sinkAt[c] == nil
+}

@@ -1,0 +1,149 @@
+package watchflow
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
+)
+
+// loops is what is known of the watch loops of a package, before a question is
+// asked.
+type loops struct {
+	*ordering
+	sinks    []*Sink
+	advances []*Advance
+	sinkAt   map[ssa.Instruction]*Sink
+	// places keep the positions of the sinks.
+	places map[pointsto.Loc]bool
+	// relevant are the functions that an exploration must go into.
+	relevant map[*ssa.Function]bool
+	// aggregated tells the kinds that another server than kube-apiserver serves.
+	aggregated func(kind *types.TypeName) bool
+}
+
+func findLoops(c *code, aggregated func(*types.TypeName) bool) *loops {
+	l := &loops{
+		ordering:   &ordering{newOrigins(c)},
+		sinks:      findSinks(c),
+		sinkAt:     map[ssa.Instruction]*Sink{},
+		places:     map[pointsto.Loc]bool{},
+		aggregated: aggregated,
+	}
+	for _, s := range l.sinks {
+		l.sinkAt[s.Instr] = s
+	}
+	l.advances = positions(l.ordering, l.sinks, l.sinkAt)
+	for _, s := range l.sinks {
+		for p := range s.locs {
+			l.places[p] = true
+		}
+	}
+	l.relevant = l.findRelevant()
+	return l
+}
+
+// findRelevant returns the functions that watch, list, receive events or set
+// positions, and those that lead to them.
+func (l *loops) findRelevant() map[*ssa.Function]bool {
+	rel := map[*ssa.Function]bool{}
+	add := func(f *ssa.Function) {
+		for g := range l.Leading(f) {
+			rel[g] = true
+		}
+	}
+	for f, instr := range l.Instrs() {
+		if !rel[f] && l.concernsWatch(instr) {
+			add(f)
+		}
+	}
+	for _, r := range receives(l.code) {
+		add(r.at.Parent())
+	}
+	return rel
+}
+
+// concernsWatch reports whether instr watches, lists or sets a position.
+func (l *loops) concernsWatch(instr ssa.Instruction) bool {
+	if l.sinkAt[instr] != nil {
+		return true
+	}
+	switch instr := instr.(type) {
+	case *ssa.Store:
+		return slices.ContainsFunc(l.Locs(instr.Addr), func(p pointsto.Loc) bool { return l.places[p] })
+	case ssa.CallInstruction:
+		return isListCall(instr)
+	}
+	return false
+}
+
+func isListCall(call ssa.CallInstruction) bool {
+	return kube.IsListCall(calleeName(call.Common()), call.Common().Signature())
+}
+
+// listBefore is where the loop of s lists, or NoPos if that is not seen: in
+// the same function, in one that leads to it, or beside it.
+func (l *loops) listBefore(s *Sink) token.Pos {
+	at := s.Instr.Parent()
+	best, rank := token.NoPos, 0
+	for fn, instr := range l.Instrs() {
+		call, ok := instr.(*ssa.Call)
+		if !ok || !isListCall(call) {
+			continue
+		}
+		r := 0
+		switch {
+		case fn == at:
+			r = 3
+		case l.Leading(at)[fn]:
+			r = 2
+		case slices.ContainsFunc(l.Callers(at), func(c ssa.CallInstruction) bool { return l.Within(c.Parent())[fn] }):
+			r = 1
+		}
+		if r > rank {
+			best, rank = call.Pos(), r
+		}
+	}
+	return best
+}
+
+// nearest is the watch that resumes from a that a reader finds first: in the
+// same function or file if there is one.
+func (l *loops) nearest(a *Advance) *Sink {
+	file := func(i ssa.Instruction) string { return l.fset.Position(i.Pos()).Filename }
+	best, rank := a.Sinks[0], 0
+	for _, s := range a.Sinks {
+		r := 0
+		switch {
+		case s.Instr.Parent() == a.Site.Parent():
+			r = 2
+		case file(s.Instr) == file(a.Site):
+			r = 1
+		}
+		if r > rank {
+			best, rank = s, r
+		}
+	}
+	return best
+}
+
+// explore prepares an exploration of the package, under the hypothesis that a
+// watch starts from an old position and that events are of the given type; if
+// that is ERROR, with a Status of the given HTTP code. It stops at watches and at
+// receives.
+func (l *loops) explore(eventType string, httpCode int) *exploration {
+	x := &exploration{}
+	x.evaluator = &evaluator{
+		origins:    l.origins,
+		hypothesis: hypothesis{eventType, httpCode, abstract{kind: someText}},
+		places:     l.places,
+	}
+	x.sinks, x.relevant = l.sinkAt, l.relevant
+	x.sink = func(*state, *Sink) bool { return false }
+	x.receive = func(*state) bool { return false }
+	return x
+}

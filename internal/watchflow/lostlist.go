@@ -1,0 +1,201 @@
+package watchflow
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
+)
+
+// lostLists finds ListFuncs that gather the items of a list in a new one
+// without its metadata: one start each. It is told at the list, which is to be
+// fixed; where informers only list if the watch cannot stream, at the watch
+// beside it, if that is seen.
+func lostLists(l *loops) []*Start {
+	lost := map[*ssa.Function]token.Pos{}
+	for _, fn := range l.Funcs() {
+		if pos := losesListMeta(l.code, fn); pos.IsValid() {
+			lost[fn] = pos
+		}
+	}
+	if len(lost) == 0 {
+		return nil
+	}
+	var out []*Start
+	told := map[*ssa.Function]bool{}
+	if kube.StreamsLists(l.pkg) {
+		for _, lw := range listWatches(l.code) {
+			for _, fn := range l.FuncsOf(lw.list) {
+				if _, ok := lost[fn]; !ok || lw.watch == nil {
+					continue
+				}
+				for _, wf := range l.FuncsOf(lw.watch) {
+					for _, s := range l.sinks {
+						if s.Instr.Parent() == wf {
+							out = append(out, &Start{Pos: s.Instr.Pos(), Kind: LostListMeta, List: lost[fn]})
+							told[fn] = true
+						}
+					}
+				}
+			}
+		}
+	}
+	for _, fn := range l.Funcs() {
+		if pos, ok := lost[fn]; ok && !told[fn] {
+			out = append(out, &Start{Pos: pos, Kind: LostListMeta})
+		}
+	}
+	return out
+}
+
+// A listWatch is a cache.ListWatch: its ListFunc and WatchFunc. watch is nil
+// where none is set.
+type listWatch struct{ list, watch ssa.Value }
+
+// listWatches returns the ListWatches of the package, in the order of their
+// ListFuncs.
+func listWatches(c *code) []*listWatch {
+	lists, watches := map[ssa.Value]*listWatch{}, map[ssa.Value]ssa.Value{}
+	var order []ssa.Value
+	for _, instr := range c.Instrs() {
+		st, ok := instr.(*ssa.Store)
+		if !ok {
+			continue
+		}
+		fa, ok := st.Addr.(*ssa.FieldAddr)
+		if !ok {
+			continue
+		}
+		switch name := fieldName(fa); {
+		case kube.IsListFunc(name):
+			lists[fa.X] = &listWatch{list: st.Val}
+			order = append(order, fa.X)
+		case kube.IsWatchFunc(name):
+			watches[fa.X] = st.Val
+		}
+	}
+	var out []*listWatch
+	for _, x := range order {
+		lists[x].watch = watches[x]
+		out = append(out, lists[x])
+	}
+	return out
+}
+
+// losesListMeta returns where fn, given options, returns a new list with items
+// but without the metadata of those that it listed.
+func losesListMeta(c *code, fn *ssa.Function) token.Pos {
+	params, res := fn.Signature.Params(), fn.Signature.Results()
+	if res.Len() != 2 || params.Len() == 0 || kube.OptionsField(params.At(params.Len()-1).Type()) == "" {
+		return token.NoPos
+	}
+	if iface, ok := res.At(0).Type().Underlying().(*types.Interface); !ok || iface.NumMethods() == 0 {
+		return token.NoPos
+	}
+	if !lists(c, fn) {
+		return token.NoPos
+	}
+	for _, r := range pointsto.Returns(fn) {
+		for _, res := range c.values(r.Results[0]) {
+			mi, ok := res.(*ssa.MakeInterface)
+			if !ok {
+				continue
+			}
+			for _, v := range c.values(mi.X) {
+				if a, ok := v.(*ssa.Alloc); ok && isListWithoutMeta(a) {
+					return r.Pos()
+				}
+			}
+		}
+	}
+	return token.NoPos
+}
+
+// lists reports whether fn, or a function that it leads to, lists.
+func lists(c *code, fn *ssa.Function) bool {
+	for g := range c.Within(fn) {
+		for _, b := range g.Blocks {
+			for _, instr := range b.Instrs {
+				if call, ok := instr.(ssa.CallInstruction); ok && isListCall(call) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isListWithoutMeta reports whether a is a list that was just made, that has
+// items, and whose metadata nothing sets.
+func isListWithoutMeta(a *ssa.Alloc) bool {
+	if !kube.IsList(a.Type().(*types.Pointer).Elem()) {
+		return false
+	}
+	items := false
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case *ssa.FieldAddr:
+			switch fieldName(r) {
+			case kube.ItemsField:
+				items = true
+			case kube.ContentField:
+				if setsMetadata(r) {
+					return false
+				}
+			case kube.ListMetadataField:
+				return false
+			}
+		case *ssa.MakeInterface, *ssa.DebugRef:
+		case *ssa.Store:
+			if r.Addr == ssa.Value(a) {
+				return false // a copy of another list
+			}
+		default:
+			return false // SetResourceVersion, or some helper
+		}
+	}
+	return items
+}
+
+// setsMetadata reports whether the map stored at addr is anything else than a
+// literal without "metadata".
+func setsMetadata(addr *ssa.FieldAddr) bool {
+	for _, r := range *addr.Referrers() {
+		st, ok := r.(*ssa.Store)
+		if !ok {
+			return true
+		}
+		m := literalMap(st.Val)
+		if m == nil {
+			return true
+		}
+		for _, u := range *m.Referrers() {
+			switch u := u.(type) {
+			case *ssa.MapUpdate:
+				if k := stringConst(u.Key); k == "" || k == "metadata" {
+					return true
+				}
+			case *ssa.Store:
+			default:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// literalMap returns the map that v is, if it is the value of a map literal.
+func literalMap(v ssa.Value) *ssa.MakeMap {
+	if a, ok := loadedFrom(v).(*ssa.Alloc); ok && a.Comment == "complit" {
+		for _, r := range *a.Referrers() {
+			if st, ok := r.(*ssa.Store); ok && st.Addr == ssa.Value(a) {
+				v = st.Val
+			}
+		}
+	}
+	m, _ := v.(*ssa.MakeMap)
+	return m
+}

@@ -1,0 +1,181 @@
+package watchflow
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
+)
+
+// origin says where an object comes from.
+type origin int
+
+const (
+	unknown origin = iota
+	fromEvent
+	fromList
+)
+
+func (o origin) String() string { return [...]string{"unknown", "event", "list"}[o] }
+
+// origins tells where objects and versions come from.
+type origins struct {
+	*code
+	listed map[ssa.Value]bool // isListed
+}
+
+func newOrigins(c *code) *origins { return &origins{c, map[ssa.Value]bool{}} }
+
+// of tells where the object, or pointer to one, v comes from.
+func (o *origins) of(v ssa.Value) origin {
+	return (&trace{code: o.code, seen: map[ssa.Value]bool{}}).object(v)
+}
+
+// isEventVersion reports whether v is the version of an event's object.
+func (o *origins) isEventVersion(v ssa.Value) bool { return o.eventVersion(v, 0) }
+
+func (o *origins) eventVersion(v ssa.Value, depth int) bool {
+	if obj, ok := versionOf(v); ok && o.of(obj) == fromEvent {
+		return true
+	}
+	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.MUL && depth < maxVersionDepth {
+		for _, x := range o.variableValues(u) {
+			if o.eventVersion(x, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isListed reports whether v itself reads the version of what a list returned.
+func (o *origins) isListed(v ssa.Value) bool {
+	is, ok := o.listed[v]
+	if !ok {
+		if obj, reads := versionOf(v); reads {
+			is = o.of(obj) == fromList
+		}
+		o.listed[v] = is
+	}
+	return is
+}
+
+// isListVersion reports whether v is a version that a list returned, through
+// variables and functions.
+func (o *origins) isListVersion(v ssa.Value) bool { return o.listVersion(v, 0) }
+
+// maxVersionDepth bounds the steps from a version to where it is read: a few
+// variables and functions in between are all that people write, and what is
+// further away is taken for unknown.
+const maxVersionDepth = 5
+
+func (o *origins) listVersion(v ssa.Value, depth int) bool {
+	if depth > maxVersionDepth {
+		return false
+	}
+	if obj, ok := versionOf(v); ok {
+		switch o.of(obj) {
+		case fromEvent:
+			return false
+		case fromList:
+			return true
+		}
+	}
+	switch v := v.(type) {
+	case *ssa.Extract:
+		return o.listVersion(v.Tuple, depth+1)
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			for _, x := range o.variableValues(v) {
+				if o.listVersion(x, depth+1) {
+					return true
+				}
+			}
+		}
+	case *ssa.Call:
+		for _, f := range o.Callees(v) {
+			for _, r := range pointsto.Returns(f) {
+				for _, res := range r.Results {
+					if o.listVersion(res, depth+1) {
+						return true
+					}
+				}
+			}
+		}
+		return kube.SaysList(calleeName(&v.Call))
+	}
+	return false
+}
+
+// isObjectVersion reports whether v is read from a Kubernetes object or list:
+// a name alone proves nothing, there are versions of other things.
+func (o *origins) isObjectVersion(v ssa.Value) bool { return o.objectVersion(v, 0) }
+
+func (o *origins) objectVersion(v ssa.Value, depth int) bool {
+	if depth > maxVersionDepth {
+		return false
+	}
+	if _, ok := versionOf(v); ok {
+		return true
+	}
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			for _, x := range o.variableValues(v) {
+				if o.objectVersion(x, depth+1) {
+					return true
+				}
+			}
+			// Kept in a field or shared variable: from an object somewhere.
+			if _, local := v.X.(*ssa.Alloc); !local {
+				for _, l := range o.Locs(v.X) {
+					for _, d := range o.Defs(l) {
+						if d.Path == "" && o.objectVersion(d.Store.Val, depth+2) {
+							return true
+						}
+					}
+				}
+			}
+		}
+	case *ssa.Parameter:
+		for _, a := range o.Args(v) {
+			if o.objectVersion(a.Value, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isParsedVersion reports whether v is the number that a version was parsed to.
+func (o *origins) isParsedVersion(v ssa.Value) bool { return o.parsedVersion(v, 0) }
+
+func (o *origins) parsedVersion(v ssa.Value, depth int) bool {
+	if depth > maxVersionDepth {
+		return false
+	}
+	switch v := v.(type) {
+	case *ssa.Extract:
+		call, ok := v.Tuple.(*ssa.Call)
+		if !ok || v.Index != 0 {
+			return false
+		}
+		switch calleeName(&call.Call) {
+		case "Atoi", "ParseInt", "ParseUint":
+			return o.objectVersion(call.Call.Args[0], depth+1)
+		}
+	case *ssa.Convert:
+		return o.parsedVersion(v.X, depth+1)
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			for _, x := range o.variableValues(v) {
+				if o.parsedVersion(x, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,95 @@
+package watchflow
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// watchesOne reports whether the options of s select one object by its name.
+func watchesOne(c *code, s *Sink) bool {
+	if s.value != nil && makesSingleObject(s.value) {
+		return true
+	}
+	options := s.options
+	if s.value != nil {
+		options = []ssa.Value{s.value}
+	}
+	for _, o := range options {
+		for _, l := range c.fieldLocs(o, "."+kube.FieldSelectorField) {
+			for _, d := range c.Defs(l) {
+				st := d.Store
+				// On every way to the watch, not only on some.
+				if st.Parent() == s.Instr.Parent() && !st.Block().Dominates(s.Instr.Block()) {
+					continue
+				}
+				if makesSingleObject(st.Val) || d.Path == "" && selectsName(c, st.Val, 0) {
+					return true
+				}
+			}
+		}
+	}
+	// client.MatchingFields{"metadata.name": name}
+	for _, o := range s.selectors {
+		if selectsName(c, o, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxSelectorDepth bounds the steps from a selector to the text that it is made
+// of: a few calls and variables.
+const maxSelectorDepth = 5
+
+// selectsName reports whether the selector v is made of "metadata.name".
+func selectsName(c *code, v ssa.Value, depth int) bool {
+	if depth > maxSelectorDepth {
+		return false
+	}
+	any := func(vs ...ssa.Value) bool {
+		for _, x := range vs {
+			if selectsName(c, x, depth+1) {
+				return true
+			}
+		}
+		return false
+	}
+	if kube.SelectsName(stringConst(v)) {
+		return true
+	}
+	switch v := v.(type) {
+	case *ssa.BinOp:
+		return any(v.X, v.Y)
+	case *ssa.MakeInterface:
+		return any(v.X)
+	case *ssa.ChangeType:
+		return any(v.X)
+	case *ssa.MakeMap: // fields.Set{"metadata.name": name}
+		for _, r := range *v.Referrers() {
+			if u, ok := r.(*ssa.MapUpdate); ok && any(u.Key) {
+				return true
+			}
+		}
+	case *ssa.Parameter:
+		args := c.Args(v)
+		for _, a := range args {
+			if !any(a.Value) {
+				return false
+			}
+		}
+		return len(args) > 0
+	case *ssa.UnOp:
+		return v.Op == token.MUL && any(c.variableValues(v)...)
+	case *ssa.Call:
+		for _, a := range v.Call.Args {
+			if any(a) || any(variadicArgs(a)...) {
+				return true
+			}
+		}
+		return v.Call.IsInvoke() && any(v.Call.Value)
+	}
+	return false
+}
