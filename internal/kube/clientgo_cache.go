@@ -60,6 +60,26 @@ var toolsCache = Package{
 		"IndexFunc":      "cache",
 		"TypedIndexFunc": "cache",
 	},
+	Releases: map[string]string{
+		"ResourceEventHandlerDetailedFuncs.AddFunc":    ">=0.27",
+		"ResourceEventHandlerDetailedFuncs.UpdateFunc": ">=0.27",
+		"ResourceEventHandlerDetailedFuncs.DeleteFunc": ">=0.27",
+
+		"(TypedIndexer).TypedIndex":   ">=0.37",
+		"(TypedIndexer).ByTypedIndex": ">=0.37",
+
+		"TypedResourceEventHandlerFuncs.AddFunc":            ">=0.37",
+		"TypedResourceEventHandlerFuncs.UpdateFunc":         ">=0.37",
+		"TypedResourceEventHandlerFuncs.DeleteFunc":         ">=0.37",
+		"TypedResourceEventHandlerDetailedFuncs.AddFunc":    ">=0.37",
+		"TypedResourceEventHandlerDetailedFuncs.UpdateFunc": ">=0.37",
+		"TypedResourceEventHandlerDetailedFuncs.DeleteFunc": ">=0.37",
+		"TypedFilteringResourceEventHandler.FilterFunc":     ">=0.37",
+		"TypedResourceEventHandler.OnAdd":                   ">=0.37",
+		"TypedResourceEventHandler.OnUpdate":                ">=0.37",
+		"TypedResourceEventHandler.OnDelete":                ">=0.37",
+		"TypedIndexFunc":                                    ">=0.37",
+	},
 }
 
 // stores are client-go's interfaces of a store.

@@ -35,8 +35,20 @@ var clientPackage = Package{
 	Callbacks: map[string]string{
 		"IndexerFunc": "cache",
 	},
+	Releases: map[string]string{
+		"(StatusWriter).Update": "<0.14", // an alias since
+		"(StatusWriter).Patch":  "<0.14",
+
+		"(SubResourceWriter).Update": ">=0.14",
+		"(SubResourceWriter).Patch":  ">=0.14",
+		"(SubResourceWriter).Create": ">=0.14",
+		"(SubResourceReader).Get":    ">=0.14",
+
+		"IndexerFunc": "<0.25",
+	},
 }
 
+// cacheAPI has had the client's IndexerFunc since 0.25.
 var cacheAPI = Package{
 	Path: ctrlCachePkg + "/cacheapi",
 	Callbacks: map[string]string{
@@ -103,8 +115,8 @@ func ImportsClient(pkg *types.Package) bool {
 }
 
 // NoCopyField is the field of client.ListOptions and client.GetOptions that
-// turns deep copies off (controller-runtime 0.15 and later), and the name of
-// the option that does it (since 0.15 too).
+// turns deep copies off (controller-runtime 0.14 and later), and the name of
+// the option that does it.
 const NoCopyField = "UnsafeDisableDeepCopy"
 
 // noCopyName is what the names of such options have in common, those of
@@ -125,7 +137,7 @@ func IsNoCopyType(t types.Type) bool {
 const ObjectAll = ctrlCachePkg + ".ObjectAll"
 
 // IsNoCopyMap reports whether t is cache.DisableDeepCopyByObject, the map of the
-// kinds that are not copied (controller-runtime 0.13 and 0.14), whose field in
+// kinds that are not copied (controller-runtime before 0.15), whose field in
 // the options is NoCopyByObject.
 func IsNoCopyMap(t types.Type) bool { return TypeName(t) == ctrlCachePkg+".DisableDeepCopyByObject" }
 

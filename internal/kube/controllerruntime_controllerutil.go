@@ -19,6 +19,10 @@ var controllerutil = Package{
 		"CreateOrUpdate":            "call $3(); write $2 CreateOrUpdate",
 		"CreateOrPatch":             "call $3(); write $2 CreateOrPatch",
 	},
+	Releases: map[string]string{
+		"RemoveOwnerReference":      ">=0.17",
+		"RemoveControllerReference": ">=0.17",
+	},
 }
 
 var controllerRuntime = Package{

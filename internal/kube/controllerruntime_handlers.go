@@ -4,7 +4,8 @@ package kube
 // objects of the cache to them.
 
 // Predicates and handlers made of functions. What the functions of a Funcs are
-// called with, the types of their parameters tell: see events.
+// called with, the types of their parameters tell: see events. Since 0.18, names
+// without Typed are aliases.
 
 var predicates = Package{
 	Path: ctrlPkg + "/predicate",
@@ -21,6 +22,18 @@ var predicates = Package{
 		"TypedFuncs.UpdateFunc":  "_",
 		"TypedFuncs.DeleteFunc":  "_",
 		"TypedFuncs.GenericFunc": "_",
+	},
+	Releases: map[string]string{
+		"NewTypedPredicateFuncs": ">=0.18",
+
+		"Funcs.CreateFunc":       "<0.18",
+		"Funcs.UpdateFunc":       "<0.18",
+		"Funcs.DeleteFunc":       "<0.18",
+		"Funcs.GenericFunc":      "<0.18",
+		"TypedFuncs.CreateFunc":  ">=0.18",
+		"TypedFuncs.UpdateFunc":  ">=0.18",
+		"TypedFuncs.DeleteFunc":  ">=0.18",
+		"TypedFuncs.GenericFunc": ">=0.18",
 	},
 }
 
@@ -39,6 +52,19 @@ var handlers = Package{
 		"TypedFuncs.DeleteFunc":  "_",
 		"TypedFuncs.GenericFunc": "_",
 	},
+	Releases: map[string]string{
+		"MapFunc":      ">=0.15 <0.18", // before, it has no context
+		"TypedMapFunc": ">=0.18",
+
+		"Funcs.CreateFunc":       "<0.18",
+		"Funcs.UpdateFunc":       "<0.18",
+		"Funcs.DeleteFunc":       "<0.18",
+		"Funcs.GenericFunc":      "<0.18",
+		"TypedFuncs.CreateFunc":  ">=0.18",
+		"TypedFuncs.UpdateFunc":  ">=0.18",
+		"TypedFuncs.DeleteFunc":  ">=0.18",
+		"TypedFuncs.GenericFunc": ">=0.18",
+	},
 }
 
 // events hold the objects that they are about. Generic events are left out:
@@ -52,5 +78,13 @@ var events = Package{
 		"TypedCreateEvent": {"Object"},
 		"TypedUpdateEvent": {"ObjectOld", "ObjectNew"},
 		"TypedDeleteEvent": {"Object"},
+	},
+	Releases: map[string]string{
+		"CreateEvent":      "<0.18",
+		"UpdateEvent":      "<0.18",
+		"DeleteEvent":      "<0.18",
+		"TypedCreateEvent": ">=0.18",
+		"TypedUpdateEvent": ">=0.18",
+		"TypedDeleteEvent": ">=0.18",
 	},
 }

@@ -9,8 +9,44 @@ import (
 // their methods are known by shape. (Their listers and caches are among the
 // listers.)
 
-// condition describes norman's and wrangler's condition.Cond, whose methods
-// write the conditions of their first argument by reflection.
+// conditionMethods say what the methods of condition.Cond do, by name. Those that
+// write do so by reflection in the conditions of the object.
+//
+// norman's module (github.com/rancher/norman/condition) is not to be had through
+// the Go module proxy: ReasonAndMessageFromError and those that call a function
+// are its own, as of commit 60903c8e.
+var conditionMethods = map[string]string{
+	"SetStatus":                 "write $1 SetStatus",
+	"SetStatusBool":             "write $1 SetStatusBool",
+	"True":                      "write $1 True",
+	"False":                     "write $1 False",
+	"Unknown":                   "write $1 Unknown",
+	"Reason":                    "write $1 Reason",
+	"Message":                   "write $1 Message",
+	"SetError":                  "write $1 SetError",
+	"SetMessageIfBlank":         "write $1 SetMessageIfBlank",
+	"ReasonAndMessageFromError": "write $1 ReasonAndMessageFromError",
+	"LastUpdated":               "write $1 LastUpdated",
+	"CreateUnknownIfNotExists":  "write $1 CreateUnknownIfNotExists",
+
+	"Do":           "write $1 Do; call $2(); ret0=$1",
+	"DoUntilTrue":  "write $1 DoUntilTrue; call $2(); ret0=$1",
+	"DoUntilFalse": "write $1 DoUntilFalse; call $2(); ret0=$1",
+	"Once":         "write $1 Once; call $2(); ret0=$1",
+	"DoOnce":       "write $1 DoOnce; call $2(); ret0=$1",
+	"Track":        "write $1 Track; call $2(); ret0=$1",
+
+	"GetStatus":      "none",
+	"GetReason":      "none",
+	"GetMessage":     "none",
+	"GetLastUpdated": "none",
+	"IsTrue":         "none",
+	"IsFalse":        "none",
+	"IsUnknown":      "none",
+	"MatchesError":   "none",
+}
+
+// condition describes the methods of norman's and wrangler's condition.Cond.
 func condition(m *types.Func, recv types.Type) (string, bool) {
 	n, ok := types.Unalias(recv).(*types.Named)
 	if !ok || n.Obj().Name() != "Cond" || n.Obj().Pkg() == nil || !strings.HasPrefix(n.Obj().Pkg().Path(), "github.com/rancher/") {
@@ -19,16 +55,8 @@ func condition(m *types.Func, recv types.Type) (string, bool) {
 	if m.Signature().Params().Len() == 0 {
 		return "", false
 	}
-	switch name := m.Name(); name {
-	case "SetStatus", "SetStatusBool", "True", "False", "Unknown", "Reason", "Message", "SetError", "SetMessageIfBlank",
-		"ReasonAndMessageFromError", "LastUpdated", "CreateUnknownIfNotExists":
-		return "write $1 " + name, true
-	case "Do", "DoUntilTrue", "DoUntilFalse", "Once", "DoOnce", "Track":
-		return "write $1 " + name + "; call $2(); ret0=$1", true
-	case "GetStatus", "GetReason", "GetMessage", "GetLastUpdated", "IsTrue", "IsFalse", "IsUnknown", "MatchesError":
-		return "none", true
-	}
-	return "", false
+	effect, ok := conditionMethods[m.Name()]
+	return effect, ok
 }
 
 // PassesHandlers reports whether the package of the given path is wrangler's own,
@@ -37,17 +65,19 @@ func PassesHandlers(path string) bool {
 	return strings.HasPrefix(path, "github.com/rancher/wrangler/")
 }
 
-// registration recognises the functions of wrangler and norman that register
+// registrations are the methods that register a handler: the first four are
+// wrangler's, the others norman's.
+var registrations = set(
+	"OnChange", "OnRemove", "AddGenericHandler", "AddGenericRemoveHandler",
+	"AddHandler", "AddFeatureHandler", "AddClusterScopedHandler", "AddClusterScopedFeatureHandler",
+)
+
+// registration recognises the methods of wrangler and norman that register
 // handlers: OnChange, OnRemove (wrangler's pkg/generic/remove.go copies only to
 // change finalizers) and AddHandler hand out the object of the store itself,
 // while status handlers and lifecycles get a copy.
 func registration(m *types.Func, _ types.Type) (string, bool) {
-	switch m.Name() {
-	case "OnChange", "OnRemove", "AddGenericHandler", "AddGenericRemoveHandler", "AddHandler", "AddFeatureHandler", "AddClusterScopedHandler", "AddClusterScopedFeatureHandler":
-	default:
-		return "", false
-	}
-	if m.Signature().Recv() == nil {
+	if !registrations[m.Name()] || m.Signature().Recv() == nil {
 		return "", false
 	}
 	params := m.Signature().Params()
