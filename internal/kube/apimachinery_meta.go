@@ -35,12 +35,11 @@ var apiMetaPackage = Package{
 var metaV1Package = Package{
 	Path: metaPkg,
 	Functions: map[string]string{
-		"SetMetaDataLabel":               "write $0/Labels/*/[] SetMetaDataLabel",
-		"SetMetaDataAnnotation":          "write $0/Annotations/*/[] SetMetaDataAnnotation",
-		"AddLabelToSelector":             "write $0 AddLabelToSelector; ret0=$0",
-		"Convert_Slice_string_To_string": "none",
-		"GetControllerOf":                "none",
-		"GetControllerOfNoCopy":          "ret0=$0/OwnerReferences/*/[]",
+		"SetMetaDataLabel":      "write $0/Labels/*/[] SetMetaDataLabel",
+		"SetMetaDataAnnotation": "write $0/Annotations/*/[] SetMetaDataAnnotation",
+		"AddLabelToSelector":    "write $0 AddLabelToSelector; ret0=$0",
+		"GetControllerOf":       "none",
+		"GetControllerOfNoCopy": "ret0=$0/OwnerReferences/*/[]",
 	},
 }
 

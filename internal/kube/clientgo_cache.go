@@ -22,9 +22,6 @@ var toolsCache = Package{
 		"(ThreadSafeStore).List":      "ret0=cache[]",
 		"(ThreadSafeStore).Index":     "ret0=cache[]",
 		"(ThreadSafeStore).ByIndex":   "ret0=cache[]",
-		"(TypedStore).TypedGet":       "ret0=cache",
-		"(TypedStore).TypedGetByKey":  "ret0=cache",
-		"(TypedStore).TypedList":      "ret0=cache[]",
 		"(TypedIndexer).TypedIndex":   "ret0=cache[]",
 		"(TypedIndexer).ByTypedIndex": "ret0=cache[]",
 
@@ -83,7 +80,7 @@ var toolsCache = Package{
 }
 
 // stores are client-go's interfaces of a store.
-var stores = set("Store", "Indexer", "ThreadSafeStore", "TypedStore", "TypedIndexer")
+var stores = set("Store", "Indexer", "ThreadSafeStore", "TypedIndexer")
 
 // IsStore reports whether t is one of client-go's interfaces of a store.
 func IsStore(t types.Type) bool {

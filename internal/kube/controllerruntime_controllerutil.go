@@ -9,9 +9,7 @@ var controllerutil = Package{
 	Path: ctrlPkg + "/controller/controllerutil",
 	Functions: map[string]string{
 		"AddFinalizer":              "write $0 AddFinalizer",
-		"AddFinalizerWithError":     "write $0 AddFinalizer",
 		"RemoveFinalizer":           "write $0 RemoveFinalizer; write $0/ObjectMeta/Finalizers/*/[] RemoveFinalizer",
-		"RemoveFinalizerWithError":  "write $0 RemoveFinalizer; write $0/ObjectMeta/Finalizers/*/[] RemoveFinalizer",
 		"SetControllerReference":    "write $1 SetControllerReference",
 		"SetOwnerReference":         "write $1 SetOwnerReference",
 		"RemoveOwnerReference":      "write $1 RemoveOwnerReference",

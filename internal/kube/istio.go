@@ -2,14 +2,12 @@ package kube
 
 // istio's wrappers of informers.
 
-// istioKclient: informers that return the object alone.
+// istioKclient: informers that return the object alone. An Informer is a Reader.
 var istioKclient = Package{
 	Path: "istio.io/istio/pkg/kube/kclient",
 	Functions: map[string]string{
-		"(Informer).Get":  "ret0=cache",
-		"(Informer).List": "ret0=cache[]",
-		"(Reader).Get":    "ret0=cache",
-		"(Reader).List":   "ret0=cache[]",
+		"(Reader).Get":  "ret0=cache",
+		"(Reader).List": "ret0=cache[]",
 	},
 }
 

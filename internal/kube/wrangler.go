@@ -29,12 +29,10 @@ var conditionMethods = map[string]string{
 	"LastUpdated":               "write $1 LastUpdated",
 	"CreateUnknownIfNotExists":  "write $1 CreateUnknownIfNotExists",
 
-	"Do":           "write $1 Do; call $2(); ret0=$1",
-	"DoUntilTrue":  "write $1 DoUntilTrue; call $2(); ret0=$1",
-	"DoUntilFalse": "write $1 DoUntilFalse; call $2(); ret0=$1",
-	"Once":         "write $1 Once; call $2(); ret0=$1",
-	"DoOnce":       "write $1 DoOnce; call $2(); ret0=$1",
-	"Track":        "write $1 Track; call $2(); ret0=$1",
+	"Do":          "write $1 Do; call $2(); ret0=$1",
+	"DoUntilTrue": "write $1 DoUntilTrue; call $2(); ret0=$1",
+	"Once":        "write $1 Once; call $2(); ret0=$1",
+	"Track":       "call $3()", // it copies the object first
 
 	"GetStatus":      "none",
 	"GetReason":      "none",
