@@ -1,0 +1,389 @@
+package kube
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"go/ast"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/k8slint/k8slint/internal/testmodule"
+)
+
+// elsewhere are modules that the test modules do not use. They are downloaded
+// without their dependencies, and their declarations looked at.
+//
+// Neither norman (github.com/rancher/norman) nor releases of wrangler before 3
+// are to be had through the Go module proxy.
+var elsewhere = map[string]string{
+	"dario.cat/mergo":                "v1.0.2",
+	"github.com/imdario/mergo":       "v0.3.16",
+	"golang.org/x/exp":               "v0.0.0-20250620022241-b7579e27df2b",
+	"golang.org/x/sync":              "v0.24.0",
+	"knative.dev/pkg":                "v0.0.0-20230612155445-74c4be5e935e",
+	"istio.io/istio":                 "v0.0.0-20260827124520-eed52ebb66ad",
+	"github.com/rancher/wrangler/v3": "v3.7.1",
+}
+
+// A release is one set of the modules that k8slint knows.
+type release struct {
+	name     string
+	versions map[string]string         // of modules, by path: "0.24"; "" is the standard library
+	packages map[string]*types.Package // by import path; what the release lacks is not in it
+}
+
+// version is the version of the module that has the package of that path, "" if
+// none of the release's would.
+func (r *release) version(path string) string {
+	for mod, v := range r.versions {
+		if mod != "" && under(path, []string{mod}) {
+			return v
+		}
+	}
+	if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") {
+		return r.versions[""]
+	}
+	return ""
+}
+
+// Everything that the tables name is there, in the real modules at each release
+// that is supported, and has the shape that its row says.
+func TestRowsInReleases(t *testing.T) {
+	if testing.Short() {
+		t.Skip("downloads releases of client-go and controller-runtime")
+	}
+	all := releases(t)
+	for _, p := range libraries {
+		for _, name := range p.names() {
+			found := false
+			for _, r := range all {
+				version := r.version(p.Path)
+				if version == "" {
+					continue
+				}
+				want, err := satisfies(version, p.Releases[name])
+				if err != nil {
+					t.Fatalf("%s: %v", p.full(name), err)
+				}
+				problem := p.check(r.packages[p.Path], name)
+				if want && problem != nil {
+					t.Errorf("%s in %s (%s): %v", p.full(name), r.name, version, problem)
+				}
+				if !want && problem == nil {
+					t.Errorf("%s is in %s (%s), its row says %s", p.full(name), r.name, version, p.Releases[name])
+				}
+				found = found || problem == nil
+			}
+			if !found {
+				t.Errorf("%s names nothing in any release", p.full(name))
+			}
+		}
+	}
+	for _, name := range otherNames() {
+		name, cond, _ := strings.Cut(name, " ")
+		found := false
+		for _, r := range all {
+			path, rest := split(name)
+			version := r.version(path)
+			if version == "" {
+				continue
+			}
+			want, err := satisfies(version, cond)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			exists := declares(r.packages[path], rest)
+			if exists != want {
+				t.Errorf("%s in %s (%s): exists: %v, want %v", name, r.name, version, exists, want)
+			}
+			found = found || exists
+		}
+		if !found {
+			t.Errorf("%s names nothing in any release", name)
+		}
+	}
+}
+
+// otherNames are what the lists of types, fields and functions name that are not
+// rows, with the releases that have it.
+func otherNames() []string {
+	var out []string
+	for n := range stores {
+		if strings.HasPrefix(n, "Typed") {
+			n += " >=0.37"
+		}
+		out = append(out, cachePkg+"."+n)
+	}
+	for n := range storeMakers {
+		out = append(out, cachePkg+"."+n)
+	}
+	for n := range managerClients {
+		out = append(out, n)
+	}
+	for n := range clientReads {
+		out = append(out, n)
+	}
+	for n := range alwaysHasPhase {
+		out = append(out, n+"."+StatusField+"."+PhaseField)
+	}
+	for n := range alwaysSet {
+		out = append(out, metaPkg+"."+MetadataField+"."+n)
+	}
+	for _, n := range metaFields {
+		out = append(out, metaPkg+"."+MetadataField+"."+n)
+	}
+	for n := range opaque {
+		if n != "error" && !strings.HasPrefix(n, "github.com/go-logr") {
+			out = append(out, n)
+		}
+	}
+	for n := range reflectOps {
+		out = append(out, n)
+	}
+	for n := range collectors {
+		out = append(out, stdSlices.Path+"."+n)
+	}
+	for n := range conditionMethods {
+		if !ofNorman[n] {
+			out = append(out, "(github.com/rancher/wrangler/v3/pkg/condition.Cond)."+n)
+		}
+	}
+	for _, n := range []string{"OnChange", "OnRemove", "AddGenericHandler", "AddGenericRemoveHandler"} {
+		out = append(out, "(*github.com/rancher/wrangler/v3/pkg/generic.Controller)."+n)
+	}
+	out = append(out,
+		Tombstone+"."+TombstoneField,
+		Unstructured+"."+ContentField,
+		UnstructuredList+"."+ItemsField,
+		rtPkg+".Unstructured",
+		ObjectAll+" <0.15",
+		ctrlCachePkg+".DisableDeepCopyByObject <0.15",
+		ctrlCachePkg+".Options."+NoCopyByObject+" <0.15",
+		ctrlCachePkg+".Options.Default"+NoCopyField+" >=0.16",
+		ctrlCachePkg+".Config."+NoCopyField+" >=0.16",
+		ctrlCachePkg+".ByObject."+NoCopyField+" >=0.15",
+		clientPkg+".ListOptions."+NoCopyField+" >=0.14",
+		clientPkg+"."+NoCopyField+"Option >=0.14",
+		clientPkg+".CacheOptions.DisableFor >=0.15",
+		ctrlPkg+"/manager.Options.ClientDisableCacheFor <0.15",
+		cachePkg+"."+filteringHandler+".FilterFunc",
+		apiMeta+".Accessor",
+		metaPkg+".ListOptions."+ResourceVersionField,
+		metaPkg+".SingleObject",
+		clientPkg+".ListOption",
+		clientPkg+".ListOptions.Raw",
+		ctrlCachePkg+".Options",
+		ctrlCachePkg+".New",
+		ctrlCachePkg+".Cache",
+	)
+	slices.Sort(out)
+	return out
+}
+
+// ofNorman are the methods of condition.Cond that wrangler's does not have.
+var ofNorman = set("ReasonAndMessageFromError", "Do", "DoUntilTrue", "Once", "Track")
+
+// split is a full name as the package's path and the name in it.
+func split(name string) (path, rest string) {
+	pre := ""
+	for _, p := range []string{"(*", "("} {
+		if r, ok := strings.CutPrefix(name, p); ok {
+			pre, name = p, r
+			break
+		}
+	}
+	slash := strings.LastIndexByte(name, '/')
+	path, rest, _ = strings.Cut(name[slash+1:], ".")
+	return name[:slash+1] + path, pre + rest
+}
+
+// declares reports whether pkg declares name: a function, a method, a type, or
+// (with dots) the field of one.
+func declares(pkg *types.Package, name string) bool {
+	if pkg == nil {
+		return false
+	}
+	if strings.HasPrefix(name, "(") {
+		_, err := function(pkg, name)
+		return err == nil
+	}
+	name, path, _ := strings.Cut(name, ".")
+	obj := pkg.Scope().Lookup(name)
+	if obj == nil {
+		return false
+	}
+	return path == "" || walk(obj.Type(), "/"+strings.ReplaceAll(path, ".", "/"), pkg) == nil
+}
+
+// releases loads the packages that the tables name at all releases.
+func releases(t *testing.T) []*release {
+	var paths []string
+	for _, p := range libraries {
+		paths = append(paths, p.Path)
+	}
+	for _, n := range otherNames() {
+		n, _, _ = strings.Cut(n, " ")
+		path, _ := split(n)
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	paths = slices.Compact(paths)
+
+	root := testmodule.Root()
+	mods, err := filepath.Glob(filepath.Join(root, "testdata", "versions", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []*release
+	for _, dir := range append(mods, filepath.Join(root, "testdata", "src")) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			rel, _ := filepath.Rel(root, dir)
+			all = append(all, load(t, filepath.ToSlash(rel), paths))
+		}
+	}
+	if len(all) < 6 {
+		t.Fatalf("only %d releases", len(all))
+	}
+	all[len(all)-1].versions[""] = strings.TrimPrefix(regexp.MustCompile(`^go\d+\.\d+`).FindString(runtime.Version()), "go")
+	return append(all, declared(t, paths))
+}
+
+var minorVersion = regexp.MustCompile(`^v(\d+\.\d+)`)
+
+// load type-checks the declarations of those of the packages that the module in
+// the folder rel can name, in the module's own versions of the libraries.
+func load(t *testing.T, rel string, paths []string) *release {
+	r := &release{name: rel, versions: map[string]string{}}
+	dir := t.TempDir()
+	for _, name := range []string{"go.mod", "go.sum"} {
+		data, err := os.ReadFile(filepath.Join(testmodule.Dir(t, rel), name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("go", "list", "-e", "-find", "-json=ImportPath,Dir,Module,Error", "--")
+	for _, p := range paths {
+		first, _, _ := strings.Cut(p, "/")
+		if strings.HasSuffix(first, "k8s.io") || !strings.Contains(first, ".") {
+			cmd.Args = append(cmd.Args, p)
+		}
+	}
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOPROXY=off", "GOFLAGS=-mod=mod")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s: go list: %v", rel, err)
+	}
+	dirs := map[string]string{}
+	for dec := json.NewDecoder(bytes.NewReader(out)); dec.More(); {
+		var p struct {
+			ImportPath, Dir string
+			Module          struct{ Path, Version string }
+			Error           *struct{ Err string }
+		}
+		if err := dec.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		if m := minorVersion.FindStringSubmatch(p.Module.Version); m != nil {
+			r.versions[p.Module.Path] = m[1]
+		}
+		switch {
+		case p.Error == nil:
+			dirs[p.ImportPath] = p.Dir
+		case !strings.Contains(p.Error.Err, "cannot find module providing package"):
+			t.Errorf("%s: %s", rel, p.Error.Err)
+		}
+	}
+	r.packages = check(t, dirs)
+	return r
+}
+
+// declared type-checks the declarations of packages of the modules elsewhere.
+func declared(t *testing.T, paths []string) *release {
+	r := &release{name: "elsewhere", versions: map[string]string{}}
+	dirs := map[string]string{}
+	for mod, version := range elsewhere {
+		dir := download(t, mod+"@"+version)
+		r.versions[mod] = "0.0"
+		for _, path := range paths {
+			if under(path, []string{mod}) {
+				dirs[path] = filepath.Join(dir, filepath.FromSlash(strings.TrimPrefix(path, mod)))
+			}
+		}
+	}
+	r.packages = check(t, dirs)
+	return r
+}
+
+// check type-checks the declarations of the packages in the given folders, by
+// import path. Of what they import, it knows the packages among them: types of
+// others are invalid, which is no error here.
+func check(t *testing.T, dirs map[string]string) map[string]*types.Package {
+	t.Helper()
+	c := &checker{t: t, dirs: dirs, done: map[string]*types.Package{}}
+	for path := range dirs {
+		c.Import(path)
+	}
+	return c.done
+}
+
+type checker struct {
+	t    *testing.T
+	dirs map[string]string
+	done map[string]*types.Package
+}
+
+// Import is the package of the given path.
+func (c *checker) Import(path string) (*types.Package, error) {
+	dir, ok := c.dirs[path]
+	if !ok {
+		return nil, errors.New("not looked at")
+	}
+	if p, ok := c.done[path]; ok {
+		return p, nil
+	}
+	bp, err := build.ImportDir(dir, 0)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	fset := token.NewFileSet()
+	var files []*ast.File
+	for _, name := range bp.GoFiles {
+		f, err := parser.ParseFile(fset, filepath.Join(dir, name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	cfg := types.Config{IgnoreFuncBodies: true, Importer: c, Error: func(error) {}}
+	c.done[path], _ = cfg.Check(path, fset, files, nil)
+	return c.done[path], nil
+}
+
+// download is the folder of a module at a version.
+func download(t *testing.T, module string) string {
+	t.Helper()
+	cmd := exec.Command("go", "mod", "download", "-json", module)
+	cmd.Dir = t.TempDir()
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	out, err := cmd.Output()
+	var m struct{ Dir, Error string }
+	if jerr := json.Unmarshal(out, &m); jerr != nil || m.Error != "" {
+		t.Fatalf("%s: %v %v %s", module, err, jerr, m.Error)
+	}
+	return m.Dir
+}
