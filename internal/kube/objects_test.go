@@ -1,0 +1,339 @@
+package kube
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// answers lists what is true of each case: a row of words.
+type answers struct {
+	name string
+	f    func(types.Type) bool
+}
+
+// typesTable checks predicates over types: each line has a type, and the names
+// of the predicates that are true of it.
+func typesTable(t *testing.T, w *world, preds []answers, lines string) {
+	t.Helper()
+	each(t, lines, func(t *testing.T, name, want string) {
+		typ := w.typ(strings.TrimSpace(name))
+		var got []string
+		for _, p := range preds {
+			if p.f(typ) {
+				got = append(got, p.name)
+			}
+		}
+		if s := strings.Join(got, " "); s != strings.Trim(want, "-") {
+			t.Errorf("got %q, want %q", s, want)
+		}
+	})
+}
+
+func TestObjects(t *testing.T) {
+	w := newWorld(t, objects+`
+-- k8s.io/client-go/tools/cache --
+package cache
+
+type DeletedFinalStateUnknown struct {
+	Key string
+	Obj any
+}
+-- example.com/p --
+package p
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+)
+
+type Alias = corev1.Pod
+
+type Versioned struct{}
+
+func (Versioned) GetResourceVersion() string { return "" }
+
+type Field struct{ DeepCopyObject int }
+
+type Spec struct{}
+
+func (*Spec) DeepCopyInto(*Spec) {}
+
+type Wide[T interface{ runtime.Object }] struct{ F T }
+
+type DeletedFinalStateUnknown struct{}
+
+var (
+	Pointer  *corev1.Pod
+	Unnamed  struct{}
+	PointerToInterface *runtime.Unstructured
+)
+`)
+	preds := []answers{
+		{"object", IsObject},
+		{"list", isList},
+		{"api", func(t types.Type) bool {
+			n, ok := types.Unalias(t).(*types.Named)
+			return ok && IsAPIType(n)
+		}},
+		{"cached", CanBeCached},
+		{"unstructured", IsUnstructured},
+		{"phase", AlwaysHasPhase},
+		{"tombstone", IsTombstone},
+		{"named-tombstone", NamedTombstone},
+	}
+	typesTable(t, w, preds, `
+		k8s.io/api/core/v1.Pod                  => api cached phase
+		*k8s.io/api/core/v1.Pod                 => object cached phase
+		*example.com/p.Alias                    => object cached phase
+		*k8s.io/api/core/v1.PodList             => object list cached
+		k8s.io/api/core/v1.PodList              => api cached
+		*k8s.io/api/core/v1.Node                => cached
+		k8s.io/api/core/v1.Status               => -
+		k8s.io/apimachinery/pkg/runtime.Object  => object cached
+		*k8s.io/apimachinery/pkg/runtime.Object => -
+		k8s.io/apimachinery/pkg/runtime.Unstructured  => object cached unstructured
+		*k8s.io/apimachinery/pkg/runtime.Unstructured => -
+		*k8s.io/apimachinery/pkg/apis/meta/v1/unstructured.Unstructured => object cached unstructured
+		k8s.io/apimachinery/pkg/apis/meta/v1/unstructured.Unstructured  => api cached unstructured
+		k8s.io/client-go/tools/cache.DeletedFinalStateUnknown  => cached tombstone named-tombstone
+		*k8s.io/client-go/tools/cache.DeletedFinalStateUnknown => cached tombstone named-tombstone
+		example.com/p.DeletedFinalStateUnknown  => named-tombstone
+		example.com/p.Versioned                 => cached
+		*example.com/p.Field                    => cached
+		example.com/p.Spec                      => api
+		example.com/p.Wide.F                    => object cached
+		example.com/p.Unnamed                   => -
+	`)
+}
+
+func TestTypeName(t *testing.T) {
+	w := newWorld(t, objects+`
+-- example.com/vendor/k8s.io/klog --
+package klog
+
+type T[E any] struct{}
+
+var (
+	Instance T[int]
+	Pointer  *T[string]
+	Twice    **T[int]
+	Unnamed  []int
+	Err      error
+)
+`)
+	each(t, `
+		example.com/vendor/k8s.io/klog.Instance => k8s.io/klog.T
+		example.com/vendor/k8s.io/klog.Pointer  => k8s.io/klog.T
+		example.com/vendor/k8s.io/klog.Twice    => -
+		example.com/vendor/k8s.io/klog.Unnamed  => -
+		example.com/vendor/k8s.io/klog.Err      => error
+		*k8s.io/api/core/v1.Pod                 => k8s.io/api/core/v1.Pod
+	`, func(t *testing.T, name, want string) {
+		if got := TypeName(w.typ(strings.TrimSpace(name))); got != strings.Trim(want, "-") {
+			t.Errorf("TypeName = %q, want %q", got, want)
+		}
+	})
+	if got := TypeName(nil); got != "" {
+		t.Errorf("TypeName(nil) = %q", got)
+	}
+}
+
+func TestDeepCopies(t *testing.T) {
+	w := newWorld(t, `
+-- example.com/p --
+package p
+
+type T struct{}
+
+func (*T) DeepCopy() *T        { return nil }
+func (*T) DeepCopyObject() any { return nil }
+func (*T) DeepCopyInto(*T)     {}
+func (*T) DeepCopyTo()         {}
+func (*T) Copy() *T            { return nil }
+
+type I struct{}
+
+func (I) DeepCopyInto(a, b *I) {}
+`)
+	for name, want := range map[string][2]bool{
+		"(*example.com/p.T).DeepCopy":       {true, false},
+		"(*example.com/p.T).DeepCopyObject": {true, false},
+		"(*example.com/p.T).DeepCopyInto":   {false, true},
+		"(*example.com/p.T).DeepCopyTo":     {false, false},
+		"(*example.com/p.T).Copy":           {false, false},
+		"(example.com/p.I).DeepCopyInto":    {false, false},
+	} {
+		if got := [2]bool{IsDeepCopy(w.fn(name)), IsDeepCopyInto(w.fn(name))}; got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
+
+// namesTable checks predicates over names: each line has a name, and the
+// predicates that are true of it.
+func namesTable(t *testing.T, preds map[string]func(string) bool, lines string) {
+	t.Helper()
+	each(t, lines, func(t *testing.T, name, want string) {
+		var got []string
+		for p, f := range preds {
+			if f(strings.TrimSpace(name)) {
+				got = append(got, p)
+			}
+		}
+		slices.Sort(got)
+		if s := strings.Join(got, " "); s != strings.Trim(want, "-") {
+			t.Errorf("got %q, want %q", s, want)
+		}
+	})
+}
+
+func TestNames(t *testing.T) {
+	namesTable(t, map[string]func(string) bool{
+		"set":      AlwaysSet,
+		"embedded": Embedded,
+		"fake":     IsFakeType,
+		"log":      IsLogCall,
+		"notfound": SaysNotFound,
+		"zero":     SaysZero,
+		"noop":     IsNoCopyVariable,
+		"tomb":     KnowsTombstones,
+		"text":     MentionsTombstones,
+	}, `
+		ResourceVersion            => set
+		UID                        => set
+		Labels                     => -
+		ObjectMeta                 => embedded
+		ListMeta                   => embedded
+		TypeMeta                   => embedded
+		FakeClient                 => fake
+		clientMock                 => fake
+		StubbornClient             => fake
+		noopRecorder               => fake
+		Kafka                      => -
+		Infof                      => log
+		V                          => log
+		Verify                     => -
+		Logger                     => -
+		Log                        => log
+		HandleError                => log
+		WithValuesX                => log
+		Printf                     => log
+		IsNotFound                 => notfound
+		IsZero                     => zero
+		UnsafeDisableDeepCopy      => noop
+		UnsafeDisableDeepCopyX     => -
+		unwrapTombstone            => text tomb
+		isDeletedFinalState        => tomb
+		DeletedFinalStateUnknown   => text tomb
+		a tombstone comes          => text tomb
+		deletedfinalstateunknown   => text
+	`)
+	namesTable(t, map[string]func(string) bool{"fake": IsFakePackage}, `
+		k8s.io/client-go/kubernetes/fake  => fake
+		example.com/mocks/client          => fake
+		example.com/testing               => fake
+		example.com/fakery                => -
+		example.com/client                => -
+	`)
+}
+
+func TestOpaque(t *testing.T) {
+	w := newWorld(t, objects+`
+-- sync --
+package sync
+
+type Mutex struct{}
+
+type Map struct{}
+`)
+	for name, want := range map[string]bool{"sync.Mutex": true, "sync.Map": false, "k8s.io/apimachinery/pkg/apis/meta/v1.Time": true, "k8s.io/api/core/v1.Pod": false} {
+		if got := Opaque(w.typ(name).(*types.Named)); got != want {
+			t.Errorf("Opaque(%s) = %v", name, got)
+		}
+	}
+	if !Opaque(types.Universe.Lookup("error").Type().(*types.Named)) {
+		t.Error("error is not opaque")
+	}
+}
+
+func TestReflects(t *testing.T) {
+	w := newWorld(t, `
+-- reflect --
+package reflect
+
+type Value struct{}
+
+func ValueOf(x any) Value { return Value{} }
+func TypeOf(x any) int    { return 0 }
+
+func (Value) Elem() Value { return Value{} }
+func (Value) SetInt(int)  {}
+func (Value) Kind() int   { return 0 }
+
+type Type interface{ Elem() Type }
+-- example.com/reflect --
+package reflect
+
+func ValueOf(x any) any { return x }
+`)
+	for name, want := range map[string]ReflectOp{
+		"reflect.ValueOf":             ReflectOf,
+		"reflect.TypeOf":              ReflectOther,
+		"(reflect.Value).Elem":        ReflectElem,
+		"(reflect.Value).SetInt":      ReflectSet,
+		"(reflect.Value).Kind":        ReflectOther,
+		"(reflect.Type).Elem":         ReflectOther,
+		"example.com/reflect.ValueOf": ReflectOther,
+	} {
+		if got := Reflects(w.fn(name)); got != want {
+			t.Errorf("Reflects(%s) = %v, want %v", name, got, want)
+		}
+	}
+	if Reflects(nil) != ReflectOther || Reflects(types.Universe.Lookup("error").Type().Underlying().(*types.Interface).Method(0)) != ReflectOther {
+		t.Error("what has no package reflects")
+	}
+}
+
+func TestStores(t *testing.T) {
+	w := newWorld(t, `
+-- k8s.io/client-go/tools/cache --
+package cache
+
+type Store interface{}
+
+type Indexer interface{}
+
+type Queue interface{}
+-- example.com/cache --
+package cache
+
+type Store interface{}
+
+var Unnamed []int
+`)
+	typesTable(t, w, []answers{{"store", IsStore}}, `
+		k8s.io/client-go/tools/cache.Store    => store
+		k8s.io/client-go/tools/cache.Indexer  => store
+		*k8s.io/client-go/tools/cache.Store   => -
+		k8s.io/client-go/tools/cache.Queue    => -
+		example.com/cache.Store               => -
+		example.com/cache.Unnamed             => -
+	`)
+	if IsStore(types.Universe.Lookup("error").Type()) {
+		t.Error("error is a store")
+	}
+	namesTable(t, map[string]func(string) bool{"makes": MakesStore, "fills": FillsStore}, `
+		k8s.io/client-go/tools/cache.NewStore            => makes
+		k8s.io/client-go/tools/cache.NewIndexer          => makes
+		k8s.io/client-go/tools/cache.NewInformer         => -
+		k8s.io/client-go/tools/cache.NewReflector        => fills
+		k8s.io/client-go/tools/cache.NewNamedReflector   => fills
+		k8s.io/client-go/tools/cache.New                 => fills
+		k8s.io/client-go/tools/cache.Reflector           => -
+		example.com/cache.NewReflector                   => -
+		example.com/cache.NewStore                       => -
+		NewStore                                         => -
+	`)
+}
