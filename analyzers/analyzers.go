@@ -9,6 +9,7 @@ import (
 	"github.com/k8slint/k8slint/analyzers/retrycase"
 	"github.com/k8slint/k8slint/analyzers/rvassign"
 	"github.com/k8slint/k8slint/analyzers/rvcompare"
+	"github.com/k8slint/k8slint/analyzers/staleretry"
 	"github.com/k8slint/k8slint/analyzers/tombstone"
 	"github.com/k8slint/k8slint/analyzers/watcherror"
 	"github.com/k8slint/k8slint/analyzers/watchrv"
@@ -22,6 +23,7 @@ func All() []*analysis.Analyzer {
 		retrycase.Analyzer,
 		rvassign.Analyzer,
 		rvcompare.Analyzer,
+		staleretry.Analyzer,
 		tombstone.Analyzer,
 		watcherror.Analyzer,
 		watchrv.Analyzer,

@@ -1,0 +1,155 @@
+package staleretry
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/token"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/astutil"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/attempt"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/report"
+)
+
+// A writer puts bugs into words.
+type writer struct {
+	pass *analysis.Pass
+}
+
+func (w *writer) inTest(pos token.Pos) bool {
+	return strings.HasSuffix(w.pass.Fset.Position(pos).Filename, "_test.go")
+}
+
+// place is file:line, with the file's name only.
+func (w *writer) place(pos token.Pos) string {
+	p := w.pass.Fset.Position(pos)
+	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
+}
+
+// finding is the report of b.
+func (w *writer) finding(b bug) report.Finding {
+	f := report.Finding{Pos: b.pos(), Category: b.category, Message: w.message(b), Trace: w.trace(b)}
+	if e := w.callExpr(b.at); e != nil {
+		f.Pos, f.End = e.Pos(), e.End()
+	}
+	if fix := w.fix(b); fix != nil {
+		f.Fixes = []analysis.SuggestedFix{*fix}
+	}
+	return f
+}
+
+// message is one line that says what is wrong and what to do.
+func (w *writer) message(b bug) string {
+	obj := w.object(b.out.Site)
+	again := "in each attempt"
+	if b.out.Region.Call == nil {
+		again = "in each round"
+	}
+	switch b.category {
+	case neverReread:
+		if b.out.New.Source == attempt.Failed {
+			return fmt.Sprintf("%s is what the refused %s returned, an empty object, and the next attempt sends it; read the object again %s", obj, b.out.First.Verb, again)
+		}
+		return fmt.Sprintf("%s is written again with the resourceVersion that was refused, so it conflicts each time; read it again %s, and make the change there", obj, again)
+	case lostError:
+		if b.out.Nil == b.out.Reread {
+			return fmt.Sprintf("the conflict of this %s is lost: the error of the read after it is returned instead, so nothing is tried again and the lost write looks like success; return the write's own error", b.out.First.Verb)
+		}
+		return fmt.Sprintf("the conflict of this %s is lost: another error is tested and returned, so nothing is tried again and the lost write looks like success; return the write's own error", b.out.First.Verb)
+	case lostChange:
+		if b.out.Kind == attempt.LostNow {
+			return fmt.Sprintf("the change to %s is lost: it is read over it at %s, and written back unchanged; make the change after the read", obj, w.place(b.out.New.Lost.Pos()))
+		}
+		return fmt.Sprintf("the change to %s is lost after a conflict: it is read again and written back unchanged, and that looks like success; make the change again after the read", obj)
+	case shadowed:
+		id, _ := w.assigned(b.at)
+		return fmt.Sprintf("%s is read again into a new variable, which hides the one that is written, so the next attempt does not get it; assign with =", id.Name)
+	case flattened:
+		return fmt.Sprintf("the conflict of this %s is hidden from the retry by the error that is made of it at %s, so nothing is tried again; return it as it is, or wrap it with %%w", b.out.First.Verb, w.place(b.out.Return.Pos()))
+	case secondWrite:
+		return fmt.Sprintf("%s is written with the resourceVersion that it had before the %s at %s, whose result is dropped: the server refuses it; go on with that result", obj, verb(b.out.Earlier), w.place(b.out.Earlier.Pos()))
+	}
+	wait := "the retry is over in 50 ms, before the cache has the new version"
+	if b.out.Region.Call == nil {
+		wait = "the loop does not wait until it has the new version"
+	}
+	if b.out.New.InCache {
+		return fmt.Sprintf("%s is the informer's cached object, changed in place: the next attempt sees its change as already made, and %s; read it from the API server", obj, wait)
+	}
+	return fmt.Sprintf("%s comes from the informer's cache in every attempt, and %s; read it from the API server", obj, wait)
+}
+
+// trace is how it happens.
+func (w *writer) trace(b bug) []report.Step {
+	var steps []report.Step
+	add := func(call ssa.CallInstruction, text string) {
+		if call != nil && call.Pos().IsValid() {
+			steps = append(steps, report.Step{Pos: call.Pos(), Text: text})
+		}
+	}
+	if f := b.out.First; f != nil && f.Object.Read != nil && f.Object.Source != attempt.Failed {
+		add(f.Object.Read, "the object comes from here")
+	}
+	add(b.out.Region.Call, "the retry")
+	add(b.out.Earlier, "the first write")
+	add(b.out.Reread, "read again")
+	add(b.out.Site, "the write")
+	return steps
+}
+
+// verb is the method that a call calls.
+func verb(call ssa.CallInstruction) string {
+	c := call.Common()
+	if c.IsInvoke() {
+		return c.Method.Name()
+	}
+	if f := c.StaticCallee(); f != nil {
+		return f.Name()
+	}
+	return "write"
+}
+
+// callExpr is the source of a call.
+func (w *writer) callExpr(call ssa.CallInstruction) *ast.CallExpr {
+	for _, file := range w.pass.Files {
+		if file.FileStart <= call.Pos() && call.Pos() < file.FileEnd {
+			path, _ := astutil.PathEnclosingInterval(file, call.Pos(), call.Pos())
+			for _, n := range path {
+				if e, ok := n.(*ast.CallExpr); ok {
+					return e
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// object is how the author wrote what a call sends.
+func (w *writer) object(call ssa.CallInstruction) string {
+	e := w.callExpr(call)
+	if e == nil {
+		return "the object"
+	}
+	for _, a := range e.Args {
+		if t := w.pass.TypesInfo.TypeOf(a); t != nil && kube.IsObject(t) {
+			return w.source(a)
+		}
+	}
+	return "the object"
+}
+
+// source is the text of an expression on one line, short enough for a message.
+func (w *writer) source(e ast.Expr) string {
+	var b bytes.Buffer
+	if err := format.Node(&b, w.pass.Fset, e); err != nil || b.Len() > 40 || strings.Contains(b.String(), "\n") {
+		return "the object"
+	}
+	return b.String()
+}

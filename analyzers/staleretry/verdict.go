@@ -1,0 +1,210 @@
+package staleretry
+
+import (
+	"cmp"
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/attempt"
+)
+
+// The categories of findings.
+const (
+	neverReread = "never-reread"
+	lostError   = "lost-error"
+	lostChange  = "lost-change"
+	shadowed    = "shadowed"
+	flattened   = "flattened"
+	secondWrite = "second-write"
+	fromCache   = "from-cache"
+)
+
+// A bug is one finding: a write of one retry, with an outcome that shows it.
+type bug struct {
+	category string
+	out      attempt.Outcome
+	// at is the write, or the read that goes into the wrong variable.
+	at ssa.CallInstruction
+}
+
+func (b bug) pos() token.Pos { return b.at.Pos() }
+
+// bugs are the findings in what happened, at most one for a write, in the order of
+// the source.
+func (w *writer) bugs(res *attempt.Result) []bug {
+	type key struct {
+		fn   *ssa.Function
+		site ssa.CallInstruction
+	}
+	groups := map[key][]attempt.Outcome{}
+	var keys []key
+	for _, o := range res.Outcomes {
+		k := key{o.Region.Fn, o.Site}
+		if groups[k] == nil {
+			keys = append(keys, k)
+		}
+		groups[k] = append(groups[k], o)
+	}
+	var out []bug
+	seen := map[token.Pos]bool{}
+	for _, k := range keys {
+		if b, ok := w.judge(groups[k], res); ok && !seen[b.pos()] {
+			seen[b.pos()] = true
+			out = append(out, b)
+		}
+	}
+	slices.SortFunc(out, func(a, b bug) int { return cmp.Compare(a.pos(), b.pos()) })
+	return out
+}
+
+// judge says what is wrong with a write, if something is: on some path, and on no
+// path that agrees with it in what is known from outside is it right.
+func (w *writer) judge(group []attempt.Outcome, res *attempt.Result) (bug, bool) {
+	for _, o := range group {
+		if o.Kind == attempt.SecondWrite && !selfHealing(o) {
+			return bug{secondWrite, o, o.Site}, true
+		}
+		if o.Kind == attempt.LostNow && o.Region.Call != nil {
+			return bug{lostChange, o, o.Site}, true
+		}
+	}
+	for _, o := range group {
+		category, ok := w.wrong(o, res)
+		if !ok {
+			continue
+		}
+		right := slices.ContainsFunc(group, func(other attempt.Outcome) bool {
+			if !counts(other) || !o.With(&other) {
+				return false
+			}
+			c, ok := w.wrong(other, res)
+			return !ok || kindOf(c) != kindOf(category)
+		})
+		if right {
+			continue
+		}
+		at := o.Site
+		if category == neverReread && o.Reread != nil && w.isShadow(o) {
+			category, at = shadowed, o.Reread
+		}
+		return bug{category, o, at}, true
+	}
+	return bug{}, false
+}
+
+// kindOf takes together what can be wrong on the paths of one bug.
+func kindOf(category string) string {
+	if category == lostError {
+		return neverReread
+	}
+	return category
+}
+
+// counts reports whether an outcome says anything of what is sent.
+func counts(o attempt.Outcome) bool {
+	switch o.Kind {
+	case attempt.NotWritten, attempt.SecondWrite, attempt.LostNow, attempt.Dropped:
+		return false
+	}
+	return true
+}
+
+// wrong says what is wrong on one path.
+func (w *writer) wrong(o attempt.Outcome, res *attempt.Result) (string, bool) {
+	switch o.Kind {
+	case attempt.Crashed:
+		return neverReread, o.Reread != nil && w.isShadow(o)
+	case attempt.Flattened:
+		return flattened, !o.Region.Poll
+	case attempt.Returned:
+		// The nil error of the read after it, or of a call before it where
+		// nothing looked at the conflict.
+		return lostError, !o.Region.Poll && (o.Nil == o.Reread || !o.Seen && used(o.First.Write))
+	case attempt.Again:
+		return again(o, res)
+	}
+	return "", false
+}
+
+// again says what is wrong with an object that is sent after a conflict.
+func again(o attempt.Outcome, res *attempt.Result) (string, bool) {
+	if !o.Known {
+		return "", false
+	}
+	switch {
+	case o.New.Source == attempt.Failed:
+		return neverReread, true
+	case o.Same():
+		return neverReread, wasRead(o, res)
+	case o.New.Source == attempt.Cached && o.New.Attempt > 0 || o.New.Source == attempt.Cached && o.Region.Call == nil:
+		return fromCache, cacheIsLate(o)
+	case o.New.Source == attempt.Live && !o.New.Changed:
+		return lostChange, wasChanged(o, res)
+	}
+	return "", false
+}
+
+// wasRead reports whether the object that was sent had a version.
+func wasRead(o attempt.Outcome, res *attempt.Result) bool {
+	switch old := o.First.Object; old.Source {
+	case attempt.Live, attempt.Cached, attempt.Written:
+		return true
+	case attempt.Given:
+		if old.Root == nil {
+			return !o.Region.AnyError || o.Tested
+		}
+		given := res.Callers.Of(old.Root)
+		if given.Built && !given.Read {
+			return false
+		}
+		return given.Read || !o.Region.AnyError || o.Tested
+	}
+	return false
+}
+
+// wasChanged reports whether the object that was sent had been changed, so that
+// something is lost.
+func wasChanged(o attempt.Outcome, res *attempt.Result) bool {
+	old := o.First.Object
+	if old.Changed {
+		return true
+	}
+	return old.Root != nil && res.Callers.Of(old.Root).Changed
+}
+
+// cacheIsLate reports whether the next attempt comes before the cache can have
+// the new object, and both ask it.
+func cacheIsLate(o attempt.Outcome) bool {
+	if o.First.Object.Source != attempt.Cached {
+		return false
+	}
+	if o.Region.Call != nil {
+		return o.Region.Short && !o.Slept
+	}
+	return o.Tested && !o.Slept
+}
+
+// selfHealing: a retry that reads the object from the server comes through at the
+// second attempt, where the first write changes nothing.
+func selfHealing(o attempt.Outcome) bool {
+	return o.Region.Call != nil && o.New.Source == attempt.Live && o.New.Attempt > 0
+}
+
+// used reports whether the error of a write is used at all.
+func used(write ssa.CallInstruction) bool {
+	v := write.Value()
+	if v == nil || v.Referrers() == nil {
+		return false
+	}
+	if _, tuple := v.Type().Underlying().(interface{ Len() int }); !tuple {
+		return len(*v.Referrers()) > 0
+	}
+	for _, r := range *v.Referrers() {
+		if e, ok := r.(*ssa.Extract); ok && e.Index == 1 && len(*e.Referrers()) > 0 {
+			return true
+		}
+	}
+	return false
+}

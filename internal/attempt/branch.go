@@ -1,0 +1,92 @@
+package attempt
+
+import (
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// branch goes on behind a condition, both ways where it is not decided.
+func (m *machine) branch(p *path, i *ssa.If) []*path {
+	m.look(p, i.Cond)
+	c := m.eval(p, i.Cond)
+	if c.kind == literal {
+		if c.text == "true" {
+			return []*path{p.to(i.Block().Succs[0])}
+		}
+		return []*path{p.to(i.Block().Succs[1])}
+	}
+	yes, no := p.fork(), p
+	var out []*path
+	if m.learn(yes, i.Cond, true) {
+		out = append(out, yes.to(i.Block().Succs[0]))
+	}
+	if m.learn(no, i.Cond, false) {
+		out = append(out, no.to(i.Block().Succs[1]))
+	}
+	return out
+}
+
+// look notes that a condition looks at the conflict.
+func (m *machine) look(p *path, cond ssa.Value) {
+	if b, ok := cond.(*ssa.BinOp); ok {
+		if m.eval(p, b.X).kind == conflict || m.eval(p, b.Y).kind == conflict {
+			p.h.seen = true
+		}
+	}
+}
+
+// learn tells p what cond is. It reports false where that contradicts what is
+// known.
+func (m *machine) learn(p *path, cond ssa.Value, is bool) bool {
+	switch c := cond.(type) {
+	case *ssa.UnOp:
+		if c.Op == token.NOT {
+			return m.learn(p, c.X, !is)
+		}
+	case *ssa.BinOp:
+		if c.Op != token.EQL && c.Op != token.NEQ {
+			break
+		}
+		x, y := c.X, c.Y
+		if m.eval(p, x) == nilValue {
+			x, y = y, x
+		}
+		if m.eval(p, y) != nilValue {
+			break
+		}
+		v := nilValue
+		if is != (c.Op == token.EQL) {
+			v = value{kind: nonNil}
+		}
+		return m.refine(p, x, v, "=nil", is == (c.Op == token.EQL))
+	}
+	return m.refine(p, cond, boolValue(is), "", is)
+}
+
+// refine sets what reg is wherever the same thing lies, and assumes it of named
+// things inside the retry.
+func (m *machine) refine(p *path, reg ssa.Value, v value, test string, is bool) bool {
+	old := m.eval(p, reg)
+	if old.kind == name {
+		outside := !strings.Contains(old.text, "@") || strings.Contains(old.text, "@0.")
+		if p.h.attempt > 0 && outside {
+			if said, ok := p.h.assume[old.text+test]; ok && said != is {
+				return false
+			}
+			p.h.assume[old.text+test] = is
+		}
+		for k, c := range p.h.cells {
+			if c == old && v.kind != nonNil {
+				p.h.cells[k] = v
+			}
+		}
+	}
+	if v.kind != nonNil || old.kind == name || old.kind == unknown {
+		if _, isConst := reg.(*ssa.Const); !isConst {
+			p.env[reg] = v
+		}
+	}
+	return true
+}

@@ -1,0 +1,239 @@
+package attempt
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// Callers knows the calls of the functions of a package.
+type Callers struct {
+	calls map[*ssa.Function][]*ssa.CallCommon
+}
+
+func newCallers(funcs []*ssa.Function) *Callers {
+	c := &Callers{calls: map[*ssa.Function][]*ssa.CallCommon{}}
+	for _, fn := range funcs {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				call, ok := instr.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				if f := call.Common().StaticCallee(); f != nil {
+					if f.Origin() != nil {
+						f = f.Origin()
+					}
+					c.calls[f] = append(c.calls[f], call.Common())
+				}
+			}
+		}
+	}
+	return c
+}
+
+// maxUp bounds how far callers are asked.
+const maxUp = 3
+
+// Handed says what the callers in the package hand over as a parameter.
+type Handed struct {
+	// Built: one hands over an object that was built. Read: one hands over
+	// an object that was read. Changed: one has changed it.
+	Built, Read, Changed bool
+	// Calls: there are callers.
+	Calls bool
+}
+
+// Of says what callers hand over as root, a parameter.
+func (c *Callers) Of(root ssa.Value) Handed {
+	var g Handed
+	if p, ok := root.(*ssa.Parameter); ok {
+		c.ask(p, &g, 0)
+	}
+	return g
+}
+
+func (c *Callers) ask(p *ssa.Parameter, g *Handed, depth int) {
+	fn := p.Parent()
+	i := slices.Index(fn.Params, p)
+	if depth > maxUp || i < 0 {
+		return
+	}
+	for _, call := range c.calls[fn] {
+		if i < len(call.Args) {
+			g.Calls = true
+			c.origin(call.Args[i], g, depth, map[ssa.Value]bool{})
+		}
+	}
+}
+
+// origin follows v back to where it was made or read.
+func (c *Callers) origin(v ssa.Value, g *Handed, depth int, seen map[ssa.Value]bool) {
+	if seen[v] || len(seen) > 50 {
+		return
+	}
+	seen[v] = true
+	if changed(v) {
+		g.Changed = true
+	}
+	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		c.origin(v.X, g, depth, seen)
+	case *ssa.ChangeInterface:
+		c.origin(v.X, g, depth, seen)
+	case *ssa.ChangeType:
+		c.origin(v.X, g, depth, seen)
+	case *ssa.TypeAssert:
+		c.origin(v.X, g, depth, seen)
+	case *ssa.Extract:
+		if v.Index == 0 {
+			c.origin(v.Tuple, g, depth, seen)
+		}
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			c.origin(e, g, depth, seen)
+		}
+	case *ssa.Parameter:
+		c.ask(v, g, depth+1)
+	case *ssa.UnOp:
+		c.stored(v.X, g, depth, seen)
+	case *ssa.Alloc:
+		if read, touched := filled(v); read {
+			g.Read = true
+		} else if !touched {
+			g.Built = true
+		}
+	case *ssa.Call:
+		c.result(v, g, depth, seen)
+	}
+}
+
+// stored follows what was put into a variable.
+func (c *Callers) stored(addr ssa.Value, g *Handed, depth int, seen map[ssa.Value]bool) {
+	a, ok := addr.(*ssa.Alloc)
+	if !ok {
+		return
+	}
+	for _, r := range *a.Referrers() {
+		if s, ok := r.(*ssa.Store); ok && s.Addr == a {
+			c.origin(s.Val, g, depth, seen)
+		}
+	}
+}
+
+// result says what a call returns: a copy of its receiver, something that is
+// read, or something built.
+func (c *Callers) result(call *ssa.Call, g *Handed, depth int, seen map[ssa.Value]bool) {
+	fn, name, sig, recv := target(&call.Call)
+	switch kube.CallOf(name, fn, sig, recv).Verb {
+	case kube.ReadLive, kube.ReadCache, kube.Write:
+		g.Read = true
+		return
+	}
+	lower := strings.ToLower(name)
+	switch {
+	case strings.HasPrefix(name, "DeepCopy"):
+		if call.Call.IsInvoke() {
+			c.origin(call.Call.Value, g, depth, seen)
+		} else if len(call.Call.Args) > 0 {
+			c.origin(call.Call.Args[0], g, depth, seen)
+		}
+	case reads(name):
+		g.Read = true
+	default:
+		for _, s := range []string{"new", "build", "make", "generate", "desired", "construct", "render", "create", "to", "default"} {
+			if strings.HasPrefix(lower, s) {
+				g.Built = true
+			}
+		}
+	}
+}
+
+// filled reports whether the object at a is read into, and whether it goes
+// anywhere else that may do so.
+func filled(a *ssa.Alloc) (read, touched bool) {
+	for _, r := range *a.Referrers() {
+		var vals []ssa.Value
+		vals = append(vals, a)
+		if mi, ok := r.(*ssa.MakeInterface); ok {
+			vals = append(vals, mi)
+		}
+		for _, v := range vals {
+			for _, u := range *v.Referrers() {
+				call, ok := u.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				fn, name, sig, recv := target(call.Common())
+				if kube.CallOf(name, fn, sig, recv).Verb == kube.ReadInto {
+					read = true
+				}
+			}
+		}
+		if s, ok := r.(*ssa.Store); ok && s.Addr == a {
+			touched = true // a copy of another
+		}
+	}
+	return read, touched
+}
+
+// changed reports whether something is written into the object v, or a function
+// other than a client gets it that may do so.
+func changed(v ssa.Value) bool {
+	if v.Referrers() == nil {
+		return false
+	}
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.FieldAddr:
+			if into(r) {
+				return true
+			}
+		case *ssa.Call:
+			fn, name, sig, _ := target(&r.Call)
+			if fn != nil && strings.HasPrefix(name, "Set") && sig.Results().Len() == 0 {
+				return true
+			}
+			if name == "AddFinalizer" || name == "RemoveFinalizer" || strings.HasPrefix(name, "Set") {
+				return true
+			}
+		case *ssa.MakeInterface:
+			if changed(r) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// into reports whether something is stored at addr, or below it.
+func into(addr ssa.Value) bool {
+	for _, r := range *addr.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Addr == addr {
+				return true
+			}
+		case *ssa.FieldAddr:
+			if into(r) {
+				return true
+			}
+		case *ssa.UnOp:
+			if _, ok := r.Type().Underlying().(*types.Map); ok {
+				for _, u := range *r.Referrers() {
+					if _, ok := u.(*ssa.MapUpdate); ok {
+						return true
+					}
+				}
+			}
+			if isPointer(r.Type()) && into(r) {
+				return true
+			}
+		}
+	}
+	return false
+}

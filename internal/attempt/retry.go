@@ -1,0 +1,193 @@
+package attempt
+
+import (
+	"go/types"
+	"maps"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// A Region is a function that is called again, or a function with a loop.
+type Region struct {
+	// Call is the retry, nil for loops by hand.
+	Call ssa.CallInstruction
+	// Fn is the function that is called again, or has the loop.
+	Fn *ssa.Function
+	// Poll: it is called again while it returns (false, nil).
+	Poll bool
+	// AnyError: it is called again after any error.
+	AnyError bool
+	// Short: it is over in 50 ms.
+	Short bool
+}
+
+// maxAfter bounds the states with which a function goes on behind a retry.
+const maxAfter = 6
+
+// retried runs a function that is called again: once, and where it returns the
+// conflict once more.
+func retried(m *machine, fr *frame, p *path, c *callee) ([]exit, bool) {
+	if c.fn == nil {
+		return nil, false
+	}
+	row, ok := kube.RetryRows[kube.Name(c.fn)]
+	if !ok {
+		return nil, false
+	}
+	fv := c.arg(row.Fn)
+	if fv.kind != function || p.h.attempt > 0 || p.h.failed != nil || !m.takesConflict(fr, p, c, row) {
+		return m.opaque(p, c), true
+	}
+	cl, args := m.unbound(m.funcs[fv.obj])
+	if len(cl.fn.Blocks) == 0 || fr.within(cl.fn) {
+		return m.opaque(p, c), true
+	}
+	if fr.up != nil && cl.fn.Parent() == fr.fn {
+		// It is run on its own, where its callers are asked.
+		return m.opaque(p, c), true
+	}
+	m.prog.ran[cl.fn] = true
+	r := m.region(c, row, cl.fn)
+	inner := &frame{fn: cl.fn, call: c.call, up: fr, base: true}
+	h := p.h.clone()
+	h.region, h.attempt = r, 1
+	var after []exit
+	seen := map[string]bool{}
+	for _, e := range m.run(inner, args, cl.binds, h) {
+		if e.h.failed != nil {
+			m.finish(inner, args, cl.binds, e)
+			continue
+		}
+		e.h.region, e.h.attempt = nil, 0
+		e.h.assume = map[string]bool{}
+		e.results = []value{{kind: name, text: m.resultName(p, c, 0)}}
+		if key := m.exitKey(e); !seen[key] && len(after) < maxAfter {
+			seen[key] = true
+			after = append(after, e)
+		}
+	}
+	if len(after) == 0 {
+		return m.opaque(p, c), true
+	}
+	return after, true
+}
+
+// unbound is the method of a method value, with its receiver as argument.
+func (m *machine) unbound(cl closure) (closure, []value) {
+	if cl.fn.Synthetic == "" || len(cl.binds) != 1 {
+		return cl, nil
+	}
+	if obj, ok := cl.fn.Object().(*types.Func); ok {
+		if own := m.prog.pkg.Prog.FuncValue(obj.Origin()); own != nil && own.Pkg == m.prog.pkg {
+			return closure{fn: own}, cl.binds
+		}
+	}
+	return cl, nil
+}
+
+// region describes the retry.
+func (m *machine) region(c *callee, row kube.RetryRow, fn *ssa.Function) *Region {
+	r := &Region{Call: c.call, Fn: fn, Poll: row.Poll, AnyError: row.Poll || row.Predicate == -2}
+	if row.Backoff >= 0 && row.Backoff+c.offset < len(c.regs) {
+		if u, ok := c.regs[row.Backoff+c.offset].(*ssa.UnOp); ok {
+			if g, ok := u.X.(*ssa.Global); ok {
+				r.Short = kube.ShortBackoff(g.Object())
+			}
+		}
+	}
+	return r
+}
+
+// takesConflict reports whether the retry is one on conflicts.
+func (m *machine) takesConflict(fr *frame, p *path, c *callee, row kube.RetryRow) bool {
+	if row.Predicate < 0 {
+		return true
+	}
+	fv := c.arg(row.Predicate)
+	if fv.kind != function {
+		return false
+	}
+	cl := m.funcs[fv.obj]
+	if len(cl.fn.Blocks) == 0 || cl.fn.Pkg != m.prog.pkg {
+		c2 := &callee{}
+		m.resolve(c2, cl.fn)
+		if c2.fn == nil {
+			return false
+		}
+		answer, known := kube.SaysConflict(c2.fn)
+		return answer && known
+	}
+	if fr.within(cl.fn) {
+		return false
+	}
+	exits := m.run(&frame{fn: cl.fn, call: c.call, up: fr}, []value{{kind: conflict, text: "same"}}, cl.binds, p.h.clone())
+	for _, e := range exits {
+		if len(e.results) != 1 || e.results[0] != trueValue {
+			return false
+		}
+	}
+	return len(exits) > 0
+}
+
+// finish looks at how an attempt ends whose write was refused, and makes another
+// where the retry does.
+func (m *machine) finish(fr *frame, args, binds []value, e exit) {
+	r := e.h.region
+	if len(e.results) == 0 {
+		return
+	}
+	err := e.results[len(e.results)-1]
+	again := false
+	switch {
+	case r.Poll:
+		isNil, known := err.isNil()
+		again = e.results[0] == falseValue && known && isNil
+		if !again && (e.results[0].kind != literal || !known) {
+			m.ended(e, Unclear)
+		}
+	case err.kind == conflict && (err.text == "same" || r.AnyError):
+		again = true
+	case err.kind == conflict:
+		m.ended(e, Flattened)
+	case err.kind == fine:
+		m.ended(e, Returned)
+		m.outcomes[len(m.outcomes)-1].Nil = err.call
+	case err.kind == name || err.kind == unknown || err.kind == nonNil:
+		m.ended(e, Unclear)
+	default:
+		m.ended(e, Dropped)
+	}
+	if !again {
+		return
+	}
+	h := e.h.clone()
+	h.attempt = 2
+	for _, last := range m.run(fr, args, binds, h) {
+		m.ended(last, NotWritten)
+	}
+}
+
+// ended notes that an attempt is over without a second write.
+func (m *machine) ended(e exit, k Kind) {
+	f := e.h.failed
+	o := Outcome{Region: e.h.region, Kind: k, Site: f.Site, First: f, Seen: e.h.seen, Tested: e.h.tested, Reread: e.h.reread, Return: e.ret, assume: maps.Clone(e.h.assume)}
+	m.outcomes = append(m.outcomes, o)
+}
+
+// opaque is a retry that is not followed: what it can reach is touched, and the
+// variables that it may set are forgotten.
+func (m *machine) opaque(p *path, c *callee) []exit {
+	for _, a := range c.args {
+		if a.kind != function {
+			continue
+		}
+		for _, b := range m.funcs[a.obj].binds {
+			if b.kind == address {
+				delete(p.h.cells, b.text)
+			}
+		}
+	}
+	return m.stranger(p, c)
+}

@@ -1,0 +1,116 @@
+package attempt
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// rowCall calls a function of another package, of which a row is known.
+func rowCall(m *machine, fr *frame, p *path, c *callee) ([]exit, bool) {
+	if c.fn == nil || c.body != nil {
+		return nil, false
+	}
+	row := m.prog.row(c.fn)
+	if row == "" {
+		if m.prog.known(c.fn) {
+			return m.still(p, c), true
+		}
+		return nil, false
+	}
+	results := m.rowResults(p, c, row)
+	out := []exit{{h: p.h, results: results}}
+	for _, clause := range strings.Split(row, "; ") {
+		verb, arg, _ := strings.Cut(clause, " $")
+		i, err := strconv.Atoi(arg)
+		if err != nil || i >= len(c.args) || c.args[i].kind != pointer {
+			continue
+		}
+		switch verb {
+		case "touch":
+			m.touch(p.h, c.args[i].obj, c.call)
+		case "read":
+			m.readInto(p, c, c.args[i])
+		case "commit", "commitinto":
+			how := ""
+			if _, after, ok := strings.Cut(row, "err="); ok {
+				how, _, _ = strings.Cut(after, ";")
+			}
+			if how == "" {
+				m.touch(p.h, c.args[i].obj, c.call)
+				continue
+			}
+			return m.rowWrite(fr, p, c, i, verb == "commitinto", how), true
+		}
+	}
+	return out, true
+}
+
+// rowWrite is a write in a function of another package.
+func (m *machine) rowWrite(fr *frame, p *path, c *callee, i int, into bool, how string) []exit {
+	exits := m.send(fr, p, c, c.args[i], c.args[i], into)
+	n := c.sig.Results().Len()
+	for k, e := range exits {
+		err := e.results[len(e.results)-1]
+		if err.kind == conflict {
+			err.text = how
+		}
+		var results []value
+		for j := range n - 1 {
+			if kube.IsObject(c.sig.Results().At(j).Type()) {
+				results = append(results, m.newObject(e.h, resultOf{c.call, j}, Object{Source: Unknown}))
+			} else {
+				results = append(results, value{kind: name, text: m.resultName(&path{h: e.h}, c, j)})
+			}
+		}
+		exits[k].results = append(results, err)
+	}
+	return exits
+}
+
+// rowResults are the results of a function by its row.
+func (m *machine) rowResults(p *path, c *callee, row string) []value {
+	results := m.strangers(p, c)
+	for i := range results {
+		_, src, ok := strings.Cut(row, fmt.Sprintf("ret%d=", i))
+		if !ok {
+			continue
+		}
+		src, _, _ = strings.Cut(src, ";")
+		o := Object{Read: c.call}
+		switch src {
+		case "live":
+			o.Source = Live
+			p.h.reread = c.call
+		case "livechanged":
+			o.Source, o.Changed = Live, true
+			p.h.reread = c.call
+		case "cached":
+			o.Source = Cached
+		case "cache":
+			o.Source, o.InCache = Cached, true
+		case "built":
+			o.Source = Built
+		default:
+			n, err := strconv.Atoi(strings.TrimPrefix(src, "$"))
+			if err == nil && n < len(c.args) && c.args[n].kind == pointer {
+				results[i] = c.args[n]
+				changed := p.h.objs[c.args[n].obj]
+				changed.Changed, changed.Lost = true, nil
+				p.h.objs[c.args[n].obj] = changed
+			}
+			continue
+		}
+		results[i] = m.newObject(p.h, resultOf{c.call, i}, o)
+		if last := len(results) - 1; last > i && isErrorResult(c, last) {
+			results[last] = value{kind: fine, call: c.call}
+		}
+	}
+	return results
+}
+
+func isErrorResult(c *callee, i int) bool {
+	return c.sig.Results().At(i).Type().String() == "error"
+}

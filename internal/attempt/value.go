@@ -1,0 +1,107 @@
+package attempt
+
+import (
+	"golang.org/x/tools/go/ssa"
+)
+
+// Source says where the version of an object comes from.
+type Source int
+
+const (
+	// Unknown: from a call that is not understood.
+	Unknown Source = iota
+	// Given: from a parameter, a field, a channel or an element.
+	Given
+	// Built: made here, without a version.
+	Built
+	// Live: read from the API server.
+	Live
+	// Cached: read from an informer's cache.
+	Cached
+	// Written: the answer of a write that went well.
+	Written
+	// Failed: the answer of a typed client's write that was refused, an empty
+	// object.
+	Failed
+)
+
+func (s Source) String() string {
+	return [...]string{"unknown", "given", "built", "live", "cached", "written", "failed"}[s]
+}
+
+// An Object is what is known of an object at one moment.
+type Object struct {
+	Source Source
+	// Token names the version: equal tokens are equal versions.
+	token int
+	// Read is the call that it comes from, nil if there is none.
+	Read ssa.CallInstruction
+	// Root is the parameter that it was given as, nil for others.
+	Root ssa.Value
+	// Attempt is the number of the attempt that read it, 0 outside.
+	Attempt int
+	// Changed: its content is not what was read.
+	Changed bool
+	// Lost is the read that replaced a change, nil if none did.
+	Lost ssa.CallInstruction
+	// InCache: it is the cache's own memory, not a copy.
+	InCache bool
+	// super is the typed write after which its version is old.
+	super ssa.CallInstruction
+}
+
+// kind is what a value is.
+type kind uint8
+
+const (
+	unknown  kind = iota
+	literal       // text is the constant
+	nonNil        // anything but nil
+	pointer       // to the object obj, at path text
+	data          // something read from an object, at path text, with its version
+	address       // of the variable named text
+	name          // nobody knows what, but it is named text
+	conflict      // the conflict; text is "same" or "new", where IsConflict does not see it
+	fine          // the nil error of call
+	function      // funcs[obj]
+	list          // a slice of objects from src
+	patch         // a patch with the version of obj, or of the patched object (-1)
+	errText       // the text of the conflict
+)
+
+// A value is what a register or a variable holds. It is comparable.
+type value struct {
+	kind kind
+	text string
+	obj  int
+	ver  Object // of data: the object as it was
+	call ssa.CallInstruction
+	src  Source
+}
+
+var (
+	nilValue   = value{kind: literal, text: "nil"}
+	trueValue  = value{kind: literal, text: "true"}
+	falseValue = value{kind: literal, text: "false"}
+)
+
+func boolValue(b bool) value {
+	if b {
+		return trueValue
+	}
+	return falseValue
+}
+
+// isNil reports whether v is nil, or is not; known is false where it may be
+// either.
+func (v value) isNil() (isNil, known bool) {
+	switch v.kind {
+	case literal:
+		return v.text == "nil", true
+	case fine:
+		return true, true
+	case nonNil, pointer, conflict, function, address:
+		return false, true
+	}
+	return false, false
+}

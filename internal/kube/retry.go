@@ -1,0 +1,349 @@
+package kube
+
+import (
+	"go/types"
+	"strings"
+)
+
+// This file says what is known of writes that are retried: which functions call
+// their argument again and when, which calls read and write objects, what the
+// predicates say of a conflict, and which functions get an object and cannot
+// read it again.
+
+// A RetryRow is a function that calls one of its arguments again.
+type RetryRow struct {
+	// Fn is the argument that is called again, Predicate the one that says for
+	// which errors (-1: for conflicts, or while the function says (false, nil)),
+	// Backoff the one that says how long (-1: none).
+	Fn, Predicate, Backoff int
+	// Poll: it is called again while it returns (false, nil).
+	Poll bool
+}
+
+const (
+	retryPkg   = "k8s.io/client-go/util/retry"
+	waitPkg    = "k8s.io/apimachinery/pkg/util/wait"
+	errorsPkg  = "k8s.io/apimachinery/pkg/api/errors"
+	writerPkg  = "sigs.k8s.io/controller-runtime/pkg/client"
+	metaV1Path = "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// RetryRows are the functions that retry, by name.
+var RetryRows = map[string]RetryRow{
+	retryPkg + ".RetryOnConflict":                 {Fn: 1, Predicate: -1},
+	retryPkg + ".OnError":                         {Fn: 2, Predicate: 1},
+	waitPkg + ".Poll":                             {Fn: 2, Predicate: -1, Backoff: -1, Poll: true},
+	waitPkg + ".PollWithContext":                  {Fn: 3, Predicate: -1, Backoff: -1, Poll: true},
+	waitPkg + ".PollImmediate":                    {Fn: 2, Predicate: -1, Backoff: -1, Poll: true},
+	waitPkg + ".PollImmediateWithContext":         {Fn: 3, Predicate: -1, Backoff: -1, Poll: true},
+	waitPkg + ".PollInfinite":                     {Fn: 1, Predicate: -1, Backoff: -1, Poll: true},
+	waitPkg + ".PollInfiniteWithContext":          {Fn: 2, Predicate: -1, Backoff: -1, Poll: true},
+	waitPkg + ".PollImmediateInfinite":            {Fn: 1, Predicate: -1, Backoff: -1, Poll: true},
+	waitPkg + ".PollImmediateInfiniteWithContext": {Fn: 2, Predicate: -1, Backoff: -1, Poll: true},
+	waitPkg + ".PollUntil":                        {Fn: 1, Predicate: -1, Backoff: -1, Poll: true},
+	waitPkg + ".PollUntilWithContext":             {Fn: 2, Predicate: -1, Backoff: -1, Poll: true},
+	waitPkg + ".PollImmediateUntil":               {Fn: 1, Predicate: -1, Backoff: -1, Poll: true},
+	waitPkg + ".PollImmediateUntilWithContext":    {Fn: 2, Predicate: -1, Backoff: -1, Poll: true},
+	waitPkg + ".PollUntilContextCancel":           {Fn: 3, Predicate: -1, Backoff: -1, Poll: true},
+	waitPkg + ".PollUntilContextTimeout":          {Fn: 4, Predicate: -1, Backoff: -1, Poll: true},
+	waitPkg + ".ExponentialBackoff":               {Fn: 1, Predicate: -1, Poll: true},
+	waitPkg + ".ExponentialBackoffWithContext":    {Fn: 2, Predicate: -1, Backoff: 1, Poll: true},
+	"github.com/cenkalti/backoff.Retry":           {Fn: 0, Predicate: -2, Backoff: 1},
+	"github.com/cenkalti/backoff/v4.Retry":        {Fn: 0, Predicate: -2, Backoff: 1},
+}
+
+// ShortBackoff reports whether v is client-go's retry.DefaultRetry: five
+// attempts, 10 ms apart (client-go/util/retry/util.go).
+func ShortBackoff(v types.Object) bool {
+	return v != nil && v.Pkg() != nil && v.Name() == "DefaultRetry" && Unvendored(v.Pkg().Path()) == retryPkg
+}
+
+// A Verb is what a call of a client does.
+type Verb int
+
+const (
+	// NoVerb: it is no call of a client that is known.
+	NoVerb Verb = iota
+	// ReadLive returns what the API server has.
+	ReadLive
+	// ReadInto decodes what the API server has into its argument.
+	ReadInto
+	// ReadCache returns an object of an informer's cache.
+	ReadCache
+	// ListLive returns a list from the API server.
+	ListLive
+	// ListCache returns a slice of objects of an informer's cache.
+	ListCache
+	// Write sends an object with its version; the answer is the result.
+	Write
+	// WriteInto does, and decodes the answer into the argument.
+	WriteInto
+	// PatchInto sends a patch, and decodes the answer into the argument.
+	PatchInto
+	// Create sends an object that must not have a version.
+	Create
+	// Other calls take or return objects and keep no version: Delete, Patch
+	// of bytes, Apply.
+	Other
+)
+
+// A ClientCall is what a call of a client does. Obj is the index of the object
+// among the arguments, without the receiver; Patch that of the patch.
+type ClientCall struct {
+	Verb       Verb
+	Obj, Patch int
+}
+
+// CallOf says what a call of the method, function or function value of that
+// name and signature does. recv is the type that a method is called through, nil
+// for others.
+//
+// Generated clients, those of wrangler and the interfaces that projects put
+// around them are known by their shape: Update(ctx, obj, metav1.UpdateOptions)
+// (obj, error), Update(obj) (obj, error).
+func CallOf(name string, fn *types.Func, sig *types.Signature, recv types.Type) ClientCall {
+	if fn != nil && fn.Pkg() != nil && Unvendored(fn.Pkg().Path()) == writerPkg {
+		return runtimeCall(name, sig)
+	}
+	if fn != nil {
+		if c := cacheRead(fn, recv); c.Verb != NoVerb {
+			return c
+		}
+	}
+	obj, options := shape(sig)
+	res := sig.Results()
+	answer := res.Len() == 2 && isError(res.At(1).Type()) && IsObject(res.At(0).Type())
+	lower := strings.ToLower(name)
+	switch {
+	case options == "UpdateOptions" && obj >= 0 && answer && strings.HasPrefix(lower, "update"):
+		return ClientCall{Verb: Write, Obj: obj}
+	case options == "CreateOptions" && obj >= 0:
+		return ClientCall{Verb: Create, Obj: obj}
+	case options == "GetOptions" && answer && strings.HasPrefix(lower, "get"):
+		return ClientCall{Verb: ReadLive}
+	case options == "ListOptions" && answer && strings.HasPrefix(lower, "list"):
+		return ClientCall{Verb: ListLive}
+	case options != "":
+		return ClientCall{Verb: Other}
+	}
+	if recv == nil || !answer || obj < 0 || sig.Params().Len() > 2 || !types.Identical(sig.Params().At(obj).Type(), res.At(0).Type()) {
+		return ClientCall{}
+	}
+	if obj != sig.Params().Len()-1 || obj == 1 && !isNamed(sig.Params().At(0).Type(), "context", "Context") {
+		return ClientCall{}
+	}
+	if !hasVerbs(recv) {
+		return ClientCall{}
+	}
+	switch name {
+	case "Update", "UpdateStatus":
+		return ClientCall{Verb: Write, Obj: obj}
+	case "Create":
+		return ClientCall{Verb: Create, Obj: obj}
+	}
+	return ClientCall{}
+}
+
+// runtimeCall is what a method of controller-runtime's client does.
+func runtimeCall(name string, sig *types.Signature) ClientCall {
+	n := sig.Params().Len()
+	if sig.Recv() == nil {
+		return ClientCall{}
+	}
+	switch {
+	case name == "Get" && n >= 3:
+		return ClientCall{Verb: ReadInto, Obj: 2}
+	case name == "Update" && n >= 2:
+		return ClientCall{Verb: WriteInto, Obj: 1}
+	case name == "Patch" && n >= 3:
+		return ClientCall{Verb: PatchInto, Obj: 1, Patch: 2}
+	case name == "Create" && n >= 2:
+		return ClientCall{Verb: Create, Obj: 1}
+	case name == "Delete" || name == "DeleteAllOf" || name == "List" || name == "Status" || name == "SubResource" || name == "Scheme" || name == "RESTMapper":
+		return ClientCall{Verb: Other}
+	}
+	return ClientCall{}
+}
+
+// shape finds the object and the options of metav1 among the parameters.
+func shape(sig *types.Signature) (obj int, options string) {
+	obj = -1
+	for i := range sig.Params().Len() {
+		t := sig.Params().At(i).Type()
+		if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && Unvendored(n.Obj().Pkg().Path()) == metaV1Path &&
+			strings.HasSuffix(n.Obj().Name(), "Options") {
+			options = n.Obj().Name()
+			continue
+		}
+		if obj < 0 && IsObject(t) {
+			obj = i
+		}
+	}
+	return obj, options
+}
+
+// hasVerbs reports whether t is a client: it can update and get.
+func hasVerbs(t types.Type) bool {
+	for _, m := range []string{"Get", "Update", "Delete"} {
+		if obj, _, _ := types.LookupFieldOrMethod(t, true, nil, m); obj == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// cacheRead says whether fn reads an informer's cache.
+func cacheRead(fn *types.Func, recv types.Type) ClientCall {
+	row, ok := "", false
+	if recv != nil && types.IsInterface(recv) {
+		row, ok = Method(fn, recv)
+	} else if fn.Signature().Recv() != nil {
+		row, ok = Func(fn)
+	}
+	if !ok {
+		return ClientCall{}
+	}
+	switch row {
+	case "ret0=cache":
+		return ClientCall{Verb: ReadCache}
+	case "ret0=cache[]":
+		return ClientCall{Verb: ListCache}
+	}
+	return ClientCall{}
+}
+
+// SaysConflict says what a predicate over errors answers for a conflict. known
+// is false for functions that are not understood.
+func SaysConflict(fn *types.Func) (answer, known bool) {
+	name := fn.Name()
+	if fn.Pkg() != nil {
+		switch Unvendored(fn.Pkg().Path()) {
+		case errorsPkg:
+			return name == "IsConflict", strings.HasPrefix(name, "Is")
+		case "errors", "github.com/pkg/errors", "github.com/cockroachdb/errors":
+			// A conflict is a StatusError, and no sentinel.
+			return false, name == "Is"
+		}
+	}
+	lower := strings.ToLower(name)
+	if strings.HasPrefix(lower, "is") || strings.Contains(lower, "is") {
+		if strings.Contains(lower, "conflict") {
+			return true, !strings.Contains(lower, "not") && !strings.Contains(lower, "or")
+		}
+	}
+	return false, false
+}
+
+// Wraps says what becomes of an error in a call of the function of that name:
+// "same" where the result still is a conflict for IsConflict, "new" where it is
+// not, "" where it is not known. fmt.Errorf depends on its format.
+func Wraps(name string) string {
+	switch name {
+	case "github.com/pkg/errors.Wrap", "github.com/pkg/errors.Wrapf", "github.com/pkg/errors.WithMessage", "github.com/pkg/errors.WithMessagef", "github.com/pkg/errors.WithStack",
+		"github.com/crossplane/crossplane-runtime/pkg/errors.Wrap", "github.com/crossplane/crossplane-runtime/pkg/errors.Wrapf",
+		writerPkg + ".IgnoreNotFound", writerPkg + ".IgnoreAlreadyExists":
+		return "same"
+	case "errors.New", "github.com/pkg/errors.New", "github.com/pkg/errors.Errorf":
+		return "new"
+	}
+	return ""
+}
+
+// quiet are packages whose functions do not read an object that they are given
+// again, nor give it a version.
+var quiet = []string{
+	"k8s.io/klog", "github.com/go-logr", "github.com/sirupsen/logrus", "go.uber.org/zap", "github.com/rs/zerolog", "github.com/golang/glog",
+	"k8s.io/api", "k8s.io/apimachinery", "k8s.io/apiextensions-apiserver/pkg/apis", "k8s.io/utils", "k8s.io/client-go/tools/record", "k8s.io/client-go/tools/events",
+	"k8s.io/client-go/tools/cache", "k8s.io/client-go/tools/reference", "k8s.io/component-helpers",
+	"sigs.k8s.io/yaml", "sigs.k8s.io/json", "sigs.k8s.io/controller-runtime/pkg/log", "sigs.k8s.io/controller-runtime/pkg/client/apiutil",
+	"github.com/google/go-cmp", "github.com/prometheus/client_golang", "github.com/pkg/errors", "go.opentelemetry.io/otel", "github.com/davecgh/go-spew",
+}
+
+// Quiet reports whether a call of fn with an object leaves the object's version
+// alone: of the standard library, a logger, a recorder, or one of the functions of
+// the Kubernetes libraries that read and change objects in memory.
+func Quiet(fn *types.Func) bool {
+	if fn.Pkg() == nil {
+		return true // error.Error
+	}
+	path := Unvendored(fn.Pkg().Path())
+	if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") && !strings.HasSuffix(path, ".test") {
+		return isStdPath(path)
+	}
+	if path == writerPkg || path == "sigs.k8s.io/controller-runtime/pkg/controller/controllerutil" {
+		switch fn.Name() {
+		case "CreateOrUpdate", "CreateOrPatch", "CreateOrUpdateWithRetry":
+			return false
+		}
+		return fn.Signature().Recv() == nil
+	}
+	return under(path, quiet)
+}
+
+// isStdPath reports whether the path without a dot is one of the standard
+// library's, as far as a list of its roots can tell.
+func isStdPath(path string) bool {
+	root, _, _ := strings.Cut(path, "/")
+	switch root {
+	case "bufio", "bytes", "cmp", "context", "crypto", "encoding", "errors", "fmt", "hash", "io", "iter", "log", "maps", "math", "net", "os", "path",
+		"reflect", "regexp", "runtime", "slices", "sort", "strconv", "strings", "sync", "testing", "text", "time", "unicode":
+		return true
+	}
+	return false
+}
+
+// VersionedType reports whether t, or what it points to, has the version of an
+// object in it: an object's struct, or metav1.ObjectMeta.
+func VersionedType(t types.Type) bool {
+	t = types.Unalias(t)
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	if IsObjectMeta(t) {
+		return true
+	}
+	if types.IsInterface(t) {
+		return false
+	}
+	return IsObject(types.NewPointer(t))
+}
+
+// IsObjectMeta reports whether t is metav1.ObjectMeta.
+func IsObjectMeta(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Name() == "ObjectMeta" && n.Obj().Pkg() != nil && Unvendored(n.Obj().Pkg().Path()) == metaV1Path
+}
+
+// LockOption reports whether t is controller-runtime's
+// MergeFromWithOptimisticLock, which puts the version into a patch.
+func LockOption(t types.Type) bool { return isNamed(t, writerPkg, "MergeFromWithOptimisticLock") }
+
+// WholePatch reports whether v is client.Merge, the patch that is the whole
+// object with its version.
+func WholePatch(v types.Object) bool {
+	return v != nil && v.Pkg() != nil && v.Name() == "Merge" && Unvendored(v.Pkg().Path()) == writerPkg
+}
+
+// DiffPatch reports whether fn makes a patch of the difference to its first
+// argument, in controller-runtime.
+func DiffPatch(fn *types.Func) bool {
+	if fn.Pkg() == nil || Unvendored(fn.Pkg().Path()) != writerPkg {
+		return false
+	}
+	switch fn.Name() {
+	case "MergeFrom", "MergeFromWithOptions", "StrategicMergeFrom":
+		return true
+	}
+	return false
+}
+
+// Waits reports whether a call of the function of that name takes time: then a
+// loop around it is no hot loop.
+func Waits(name string) bool {
+	for _, s := range []string{"Sleep", "Wait", "After", "Backoff", "Poll", "Until", "Take", "Accept", "Delay", "Tick"} {
+		if strings.Contains(name, s) {
+			return true
+		}
+	}
+	return false
+}

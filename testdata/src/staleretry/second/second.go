@@ -1,0 +1,84 @@
+// Package second holds objects that are written twice.
+package second
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/kubernetes"
+	ctrl "sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+func both(ctx context.Context, kube kubernetes.Interface, node *corev1.Node) error {
+	node.Spec.Unschedulable = true
+	if _, err := kube.CoreV1().Nodes().Update(ctx, node, metav1.UpdateOptions{}); err != nil {
+		return err
+	}
+	node.Status.Phase = corev1.NodeTerminated
+	_, err := kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node is written with the resourceVersion that it had before the Update at second.go:\d+, whose result is dropped`
+	return err
+}
+
+func assigned(ctx context.Context, kube kubernetes.Interface, node *corev1.Node) error {
+	node.Spec.Unschedulable = true
+	node, err := kube.CoreV1().Nodes().Update(ctx, node, metav1.UpdateOptions{})
+	if err != nil {
+		return err
+	}
+	node.Status.Phase = corev1.NodeTerminated
+	_, err = kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{})
+	return err
+}
+
+func version(ctx context.Context, kube kubernetes.Interface, node *corev1.Node) error {
+	updated, err := kube.CoreV1().Nodes().Update(ctx, node, metav1.UpdateOptions{})
+	if err != nil {
+		return err
+	}
+	node.ResourceVersion = updated.ResourceVersion
+	_, err = kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{})
+	return err
+}
+
+// controller-runtime's client updates the object in place.
+func inPlace(ctx context.Context, c ctrl.Client, node *corev1.Node) error {
+	if err := c.Update(ctx, node); err != nil {
+		return err
+	}
+	return c.Status().Update(ctx, node)
+}
+
+func branches(ctx context.Context, kube kubernetes.Interface, node *corev1.Node, gone bool) error {
+	if gone {
+		_, err := kube.CoreV1().Nodes().Update(ctx, node, metav1.UpdateOptions{})
+		return err
+	}
+	_, err := kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{})
+	return err
+}
+
+func maybe(ctx context.Context, kube kubernetes.Interface, node *corev1.Node, spec, status bool) error {
+	if status {
+		node.Status.Phase = corev1.NodeTerminated
+		if _, err := kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}); err != nil {
+			return err
+		}
+	}
+	if spec {
+		node.Spec.Unschedulable = true
+		if _, err := kube.CoreV1().Nodes().Update(ctx, node, metav1.UpdateOptions{}); err != nil { // want `node is written with the resourceVersion that it had before the UpdateStatus`
+			return err
+		}
+	}
+	return nil
+}
+
+func each(ctx context.Context, kube kubernetes.Interface, nodes []*corev1.Node) error {
+	for _, node := range nodes {
+		if _, err := kube.CoreV1().Nodes().Update(ctx, node, metav1.UpdateOptions{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
