@@ -147,9 +147,18 @@ func (w *writer) object(call ssa.CallInstruction) string {
 
 // source is the text of an expression on one line, short enough for a message.
 func (w *writer) source(e ast.Expr) string {
-	var b bytes.Buffer
-	if err := format.Node(&b, w.pass.Fset, e); err != nil || b.Len() > 40 || strings.Contains(b.String(), "\n") {
+	text := w.text(e)
+	if text == "" || len(text) > 40 || strings.Contains(text, "\n") {
 		return "the object"
+	}
+	return text
+}
+
+// text is the source of an expression, "" where it cannot be written.
+func (w *writer) text(e ast.Expr) string {
+	var b bytes.Buffer
+	if err := format.Node(&b, w.pass.Fset, e); err != nil {
+		return ""
 	}
 	return b.String()
 }

@@ -171,7 +171,11 @@ func wasChanged(o attempt.Outcome, res *attempt.Result) bool {
 	if old.Changed {
 		return true
 	}
-	return old.Root != nil && res.Callers.Of(old.Root).Changed
+	if old.Root == nil {
+		return false
+	}
+	handed := res.Callers.Of(old.Root)
+	return handed.Changed || handed.Built
 }
 
 // cacheIsLate reports whether the next attempt comes before the cache can have

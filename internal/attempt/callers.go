@@ -80,6 +80,9 @@ func (c *Callers) origin(v ssa.Value, g *Handed, depth int, seen map[ssa.Value]b
 	if changed(v) {
 		g.Changed = true
 	}
+	if created(v) {
+		g.Built = true
+	}
 	switch v := v.(type) {
 	case *ssa.MakeInterface:
 		c.origin(v.X, g, depth, seen)
@@ -135,7 +138,13 @@ func (c *Callers) result(call *ssa.Call, g *Handed, depth int, seen map[ssa.Valu
 		return
 	}
 	lower := strings.ToLower(name)
-	switch {
+	switch f := call.Call.StaticCallee(); {
+	case f != nil && f.Pkg == call.Parent().Pkg && len(f.Blocks) > 0 && depth < maxUp:
+		for _, b := range f.Blocks {
+			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(ret.Results) > 0 {
+				c.origin(ret.Results[0], g, depth+1, seen)
+			}
+		}
 	case strings.HasPrefix(name, "DeepCopy"):
 		if call.Call.IsInvoke() {
 			c.origin(call.Call.Value, g, depth, seen)
@@ -179,6 +188,27 @@ func filled(a *ssa.Alloc) (read, touched bool) {
 		}
 	}
 	return read, touched
+}
+
+// created reports whether v is handed to a Create.
+func created(v ssa.Value) bool {
+	if v.Referrers() == nil {
+		return false
+	}
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.MakeInterface:
+			if created(r) {
+				return true
+			}
+		case *ssa.Call:
+			fn, name, sig, recv := target(&r.Call)
+			if kube.CallOf(name, fn, sig, recv).Verb == kube.Create {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // changed reports whether something is written into the object v, or a function

@@ -53,6 +53,10 @@ func retried(m *machine, fr *frame, p *path, c *callee) ([]exit, bool) {
 	inner := &frame{fn: cl.fn, call: c.call, up: fr, base: true}
 	h := p.h.clone()
 	h.region, h.attempt = r, 1
+	for id, o := range h.objs {
+		o.Outside = o.Changed
+		h.objs[id] = o
+	}
 	var after []exit
 	seen := map[string]bool{}
 	for _, e := range m.run(inner, args, cl.binds, h) {

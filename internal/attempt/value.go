@@ -42,6 +42,8 @@ type Object struct {
 	Attempt int
 	// Changed: its content is not what was read.
 	Changed bool
+	// Outside: it was changed before the retry.
+	Outside bool
 	// Lost is the read that replaced a change, nil if none did.
 	Lost ssa.CallInstruction
 	// InCache: it is the cache's own memory, not a copy.

@@ -1,0 +1,20 @@
+package staleretry_test
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+
+	"github.com/k8slint/k8slint/internal/testmodule"
+)
+
+// TestReplay runs the shapes that are flagged, and their fixed twins, on
+// client-go's fake clientset: it needs client-go, which only the test module has.
+func TestReplay(t *testing.T) {
+	cmd := exec.Command("go", "test", "-count=1", "./staleretry/replay")
+	cmd.Dir = testmodule.Dir(t, "testdata/src")
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
