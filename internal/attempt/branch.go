@@ -77,11 +77,6 @@ func (m *machine) refine(p *path, reg ssa.Value, v value, test string, is bool) 
 			}
 			p.h.assume[old.text+test] = is
 		}
-		for k, c := range p.h.cells {
-			if c == old && v.kind != nonNil {
-				p.h.cells[k] = v
-			}
-		}
 	}
 	if v.kind != nonNil || old.kind == name || old.kind == unknown {
 		if _, isConst := reg.(*ssa.Const); !isConst {

@@ -29,7 +29,7 @@
 // # Why it ends
 //
 // Paths are cut where the state was seen before. Constants of counters are kept
-// up to 3, objects have one identity for each instruction before and one after
+// up to 2, objects have one identity for each instruction before and one after
 // the conflict, calls are followed maxDepth deep and not into themselves, and a
 // function has maxSteps. When they are used up, nothing is said of it.
 //

@@ -98,7 +98,7 @@ func (m *machine) rowOf(fn *ssa.Function, exits []exit) string {
 		if !kube.IsObject(p.Type()) {
 			continue
 		}
-		if m.over || len(exits) == 0 {
+		if m.over || m.many || len(exits) == 0 {
 			row = append(row, fmt.Sprintf("touch $%d", i))
 			continue
 		}
@@ -106,7 +106,7 @@ func (m *machine) rowOf(fn *ssa.Function, exits []exit) string {
 			row = append(row, fmt.Sprintf("%s $%d", e, i))
 		}
 	}
-	if m.over {
+	if m.over || m.many {
 		return strings.Join(row, "; ")
 	}
 	if how := errorOf(exits); how != "" && contains(strings.Join(row, " "), "commit") {

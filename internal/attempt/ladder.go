@@ -163,7 +163,11 @@ func runBody(m *machine, fr *frame, p *path, c *callee) ([]exit, bool) {
 		return m.still(p, c), true
 	}
 	h := p.h.clone()
-	return m.run(&frame{fn: c.body, call: c.call, up: fr}, c.args, c.binds, h), true
+	exits, ok := m.try(&frame{fn: c.body, call: c.call, up: fr}, c.args, c.binds, h)
+	if !ok {
+		return m.stranger(p, c), true
+	}
+	return exits, true
 }
 
 // still is a call that leaves versions alone: what it gets may be changed.

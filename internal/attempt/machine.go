@@ -3,6 +3,7 @@ package attempt
 import (
 	"go/types"
 	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -14,7 +15,9 @@ const (
 	// maxDepth bounds how many calls lie within each other.
 	maxDepth = 5
 	// maxExits bounds the ways out of one call.
-	maxExits = 40
+	maxExits = 60
+	// maxCall bounds the instructions that are run for one call.
+	maxCall = 12000
 )
 
 // A machine runs one function and what it calls.
@@ -23,9 +26,15 @@ type machine struct {
 	ids   map[any]int
 	funcs []closure
 	// steps are left. over: they were not enough.
-	steps    int
-	over     bool
+	steps int
+	over  bool
+	// many: the function has more ways out than are kept.
+	many     bool
 	outcomes []Outcome
+	// objOwner and cellOwner are the functions whose instructions make an
+	// object or a variable.
+	objOwner  map[int]*ssa.Function
+	cellOwner map[string]*ssa.Function
 	// repeated are the writes that are made again after they went well.
 	repeated map[ssa.CallInstruction]bool
 }
@@ -114,6 +123,23 @@ func (m *machine) id(x any) int {
 	return n
 }
 
+// try is run, but where the call takes too long or has too many ways out it is
+// as if it had not been tried, and ok is false.
+func (m *machine) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok bool) {
+	left, found := m.steps, len(m.outcomes)
+	m.steps = min(m.steps, maxCall)
+	given := m.steps
+	exits = m.run(fr, args, binds, h)
+	used := given - max(m.steps, 0)
+	m.steps = left - used
+	if m.over {
+		m.over = m.steps <= 0
+		m.outcomes = m.outcomes[:found]
+		return nil, false
+	}
+	return exits, true
+}
+
 // run follows all paths of fr's function from the state h, which it takes over.
 func (m *machine) run(fr *frame, args, binds []value, h *heap) []exit {
 	fn := fr.fn
@@ -142,6 +168,7 @@ func (m *machine) run(fr *frame, args, binds []value, h *heap) []exit {
 		work = work[:len(work)-1]
 		if p.at == 0 {
 			m.phis(p)
+			m.sweep(fn, p.h, roots(p, live[p.block]))
 			key := string(rune(p.block.Index)) + "|" + m.fingerprint(p.h, p.env, live[p.block], p.defers)
 			if seen[key] {
 				continue
@@ -151,13 +178,20 @@ func (m *machine) run(fr *frame, args, binds []value, h *heap) []exit {
 		next, out := m.block(fr, p)
 		work = append(work, next...)
 		for _, e := range out {
+			if fr.up != nil {
+				m.sweep(fn, e.h, slices.Values(e.results))
+			}
 			key := m.exitKey(e)
 			if exitSeen[key] {
 				continue
 			}
 			exitSeen[key] = true
-			if exits = append(exits, e); len(exits) > maxExits {
+			if len(exits) < maxExits {
+				exits = append(exits, e)
+			} else if fr.up != nil {
 				m.over = true
+			} else {
+				m.many = true
 			}
 		}
 	}

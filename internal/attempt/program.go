@@ -78,7 +78,7 @@ func run(pass *analysis.Pass) (any, error) {
 }
 
 func (pr *Program) newMachine() *machine {
-	return &machine{prog: pr, ids: map[any]int{}, steps: maxSteps, repeated: map[ssa.CallInstruction]bool{}}
+	return &machine{prog: pr, ids: map[any]int{}, steps: maxSteps, objOwner: map[int]*ssa.Function{}, cellOwner: map[string]*ssa.Function{}, repeated: map[ssa.CallInstruction]bool{}}
 }
 
 // keep are the outcomes that count: a loop in which a write that went well is

@@ -24,7 +24,7 @@ type Region struct {
 }
 
 // maxAfter bounds the states with which a function goes on behind a retry.
-const maxAfter = 6
+const maxAfter = 2
 
 // retried runs a function that is called again: once, and where it returns the
 // conflict once more.
@@ -59,9 +59,11 @@ func retried(m *machine, fr *frame, p *path, c *callee) ([]exit, bool) {
 	}
 	var after []exit
 	seen := map[string]bool{}
-	for _, e := range m.run(inner, args, cl.binds, h) {
+	found := len(m.outcomes)
+	exits, ok := m.try(inner, args, cl.binds, h)
+	for _, e := range exits {
 		if e.h.failed != nil {
-			m.finish(inner, args, cl.binds, e)
+			ok = ok && m.finish(inner, args, cl.binds, e)
 			continue
 		}
 		e.h.region, e.h.attempt = nil, 0
@@ -72,7 +74,10 @@ func retried(m *machine, fr *frame, p *path, c *callee) ([]exit, bool) {
 			after = append(after, e)
 		}
 	}
-	if len(after) == 0 {
+	if !ok {
+		m.outcomes = m.outcomes[:found]
+	}
+	if !ok || len(after) == 0 {
 		return m.opaque(p, c), true
 	}
 	return after, true
@@ -126,7 +131,7 @@ func (m *machine) takesConflict(fr *frame, p *path, c *callee, row kube.RetryRow
 	if fr.within(cl.fn) {
 		return false
 	}
-	exits := m.run(&frame{fn: cl.fn, call: c.call, up: fr}, []value{{kind: conflict, text: "same"}}, cl.binds, p.h.clone())
+	exits, _ := m.try(&frame{fn: cl.fn, call: c.call, up: fr}, []value{{kind: conflict, text: "same"}}, cl.binds, p.h.clone())
 	for _, e := range exits {
 		if len(e.results) != 1 || e.results[0] != trueValue {
 			return false
@@ -136,11 +141,11 @@ func (m *machine) takesConflict(fr *frame, p *path, c *callee, row kube.RetryRow
 }
 
 // finish looks at how an attempt ends whose write was refused, and makes another
-// where the retry does.
-func (m *machine) finish(fr *frame, args, binds []value, e exit) {
+// where the retry does. It reports false where that takes too long.
+func (m *machine) finish(fr *frame, args, binds []value, e exit) bool {
 	r := e.h.region
 	if len(e.results) == 0 {
-		return
+		return true
 	}
 	err := e.results[len(e.results)-1]
 	again := false
@@ -164,13 +169,15 @@ func (m *machine) finish(fr *frame, args, binds []value, e exit) {
 		m.ended(e, Dropped)
 	}
 	if !again {
-		return
+		return true
 	}
 	h := e.h.clone()
 	h.attempt = 2
-	for _, last := range m.run(fr, args, binds, h) {
+	exits, ok := m.try(fr, args, binds, h)
+	for _, last := range exits {
 		m.ended(last, NotWritten)
 	}
+	return ok
 }
 
 // ended notes that an attempt is over without a second write.

@@ -12,7 +12,7 @@ import (
 )
 
 // maxCount is the largest constant that a counter keeps.
-const maxCount = 3
+const maxCount = 2
 
 // eval is what v holds on p.
 func (m *machine) eval(p *path, v ssa.Value) value {
@@ -26,6 +26,9 @@ func (m *machine) eval(p *path, v ssa.Value) value {
 				return nilValue
 			}
 			return value{}
+		}
+		if v.Value.Kind() == constant.String && constant.StringVal(v.Value) != "" {
+			return value{} // no condition needs it, and states would differ
 		}
 		return value{kind: literal, text: v.Value.ExactString()}
 	case *ssa.Global:
@@ -147,9 +150,20 @@ func (m *machine) unnamed(p *path, v ssa.Value) value {
 func (m *machine) newObject(h *heap, at any, o Object) value {
 	id := m.id(fmt.Sprintf("new %d.%d", m.id(at), h.phase()))
 	o.token = m.id(fmt.Sprintf("version %d", id))
+	m.own(id, at)
 	o.Attempt = h.attempt
 	h.objs[id] = o
 	return value{kind: pointer, obj: id}
+}
+
+// own notes which function makes the object.
+func (m *machine) own(id int, at any) {
+	if r, ok := at.(resultOf); ok {
+		at = r.call
+	}
+	if i, ok := at.(interface{ Parent() *ssa.Function }); ok {
+		m.objOwner[id] = i.Parent()
+	}
 }
 
 func (m *machine) alloc(p *path, a *ssa.Alloc) {
@@ -165,6 +179,7 @@ func (m *machine) alloc(p *path, a *ssa.Alloc) {
 		}
 	}
 	key := fmt.Sprintf("a%d", m.id(a))
+	m.cellOwner[key] = a.Parent()
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		switch {
