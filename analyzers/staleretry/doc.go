@@ -16,8 +16,8 @@
 // under load, so a retry that cannot win looks right for years: the update is
 // tried five times within 50 ms, fails five times, and the status, finalizer or
 // annotation is missing. The documentation of client-go's RetryOnConflict says
-// it ("You have to make a deep copy ... get the resource again"), and
-// maintainers found it the hard way: pingcap/tidb-operator issue 81, chaos-mesh
+// it: the function has to fetch the resource, because the one that was refused is
+// not the latest. Maintainers found it the hard way: pingcap/tidb-operator issue 81, chaos-mesh
 // issue 791, GoogleContainerTools/kpt-config-sync issue 1597, volcano-sh/kthena
 // issue 1413.
 //
@@ -64,11 +64,17 @@
 // ones, a first attempt from the cache and later ones from the server,
 // controller-runtime's client.
 //
-// # How to mend it
+// # How to fix it
 //
 // Read the object at the start of the function that is retried, from the API
 // server, and make the change there. Return the error of the write as it is, or
 // wrapped by %w. After a typed Update, go on with the object that it returned.
+//
+// # Flags
+//
+// A retry that reads the informer's cache is only reported with
+// -staleretry.from-cache: whether the cache catches up in time depends on the
+// cluster.
 //
 // # Categories
 //

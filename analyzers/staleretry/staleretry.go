@@ -24,6 +24,12 @@ var Analyzer = &analysis.Analyzer{
 	Run:      run,
 }
 
+var caches bool // -from-cache
+
+func init() {
+	Analyzer.Flags.BoolVar(&caches, "from-cache", false, "report retries that read the informer's cache in every attempt and are over in 50 ms")
+}
+
 func run(pass *analysis.Pass) (any, error) {
 	res := pass.ResultOf[attempt.Analyzer].(*attempt.Result)
 	if res == nil {
@@ -32,7 +38,7 @@ func run(pass *analysis.Pass) (any, error) {
 	rep := report.For(pass)
 	w := &writer{pass: pass}
 	for _, b := range w.bugs(res) {
-		if w.inTest(b.pos()) {
+		if w.inTest(b.pos()) || b.category == fromCache && !caches {
 			continue
 		}
 		rep.Report(w.finding(b))

@@ -22,16 +22,18 @@ type Fact struct {
 // A FuncFact is the row of one function. Its clauses, parted by "; ", speak of the
 // arguments $0, $1, …, the receiver first:
 //
-//	touch $1        what the argument's version is afterwards is not known
-//	read $1         it is read from the API server
-//	commit $1       it is written by a typed client: its version is old afterwards
-//	commitinto $1   it is written, and takes the answer
-//	err=same        the error is that of the write
-//	err=new         it is not: a conflict cannot be told
-//	ret0=live       the result is read from the API server
-//	ret0=cached     it is a copy of an informer's object
-//	ret0=cache      it is the informer's object
-//	ret0=$1         it is the argument, or a copy of it
+//	touch $1          what the argument's version is afterwards is not known
+//	read $1           it is read from the API server
+//	commit $1         it is written by a typed client: its version is old afterwards
+//	commitinto $1     it is written, and takes the answer
+//	err=same          the error is that of the write
+//	err=new           it is not: a conflict cannot be told
+//	ret0=live         the result is read from the API server
+//	ret0=cached       it is a copy of an informer's object
+//	ret0=cache        it is the informer's object
+//	ret0=built        it was made, without a version
+//	ret0=livechanged  it is read from the API server, and changed
+//	ret0=$1           it is the argument, or a copy of it
 type FuncFact struct {
 	Key, Row string
 }
@@ -40,11 +42,11 @@ type FuncFact struct {
 func (*Fact) AFact() {}
 
 func (f *Fact) String() string {
-	var b strings.Builder
+	var lines []string
 	for _, fn := range f.Funcs {
-		fmt.Fprintf(&b, "%s: %s\n", fn.Key, fn.Row)
+		lines = append(lines, fn.Key+": "+fn.Row)
 	}
-	return b.String()
+	return strings.Join(lines, "\n")
 }
 
 func (f *Fact) sort() {

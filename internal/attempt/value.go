@@ -57,7 +57,7 @@ type kind uint8
 
 const (
 	unknown  kind = iota
-	literal       // text is the constant
+	literal       // text is the constant: a boolean, a whole number, "nil" or the empty string
 	nonNil        // anything but nil
 	pointer       // to the object obj, at path text
 	data          // something read from an object, at path text, with its version

@@ -110,7 +110,7 @@ func CallOf(name string, fn *types.Func, sig *types.Signature, recv types.Type) 
 			return c
 		}
 	}
-	obj, options := shape(sig)
+	obj, options := objectAndOptions(sig)
 	res := sig.Results()
 	answer := res.Len() == 2 && isError(res.At(1).Type()) && IsObject(res.At(0).Type())
 	lower := strings.ToLower(name)
@@ -165,8 +165,8 @@ func runtimeCall(name string, sig *types.Signature) ClientCall {
 	return ClientCall{}
 }
 
-// shape finds the object and the options of metav1 among the parameters.
-func shape(sig *types.Signature) (obj int, options string) {
+// objectAndOptions finds the object and the options of metav1 among the parameters.
+func objectAndOptions(sig *types.Signature) (obj int, options string) {
 	obj = -1
 	for i := range sig.Params().Len() {
 		t := sig.Params().At(i).Type()

@@ -1,0 +1,78 @@
+package attempt_test
+
+import (
+	"bytes"
+	"encoding/gob"
+	"os"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/k8slint/k8slint/internal/attempt"
+	"github.com/k8slint/k8slint/internal/testmodule"
+)
+
+// storeFact is what is known of the package of helpers.
+func storeFact(t *testing.T) *attempt.Fact {
+	t.Helper()
+	cfg := &packages.Config{
+		Mode: packages.LoadSyntax | packages.NeedModule,
+		Dir:  testmodule.Dir(t, "testdata/src"),
+		Env:  append(os.Environ(), "GOWORK=off", "GOPROXY=off", "GOFLAGS=-mod=mod"),
+	}
+	pkgs, err := packages.Load(cfg, "./staleretry/helpers/store")
+	if err != nil || len(pkgs) != 1 {
+		t.Fatal(pkgs, err)
+	}
+	graph, err := checker.Analyze([]*analysis.Analyzer{attempt.Analyzer}, pkgs, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pf := range graph.Roots[0].AllPackageFacts() {
+		if f, ok := pf.Fact.(*attempt.Fact); ok && pf.Package == pkgs[0].Types {
+			return f
+		}
+	}
+	t.Fatal("no fact")
+	return nil
+}
+
+// TestFact states what other packages are told of helpers, and that it is the same
+// bytes each time.
+func TestFact(t *testing.T) {
+	fact := storeFact(t)
+	const store = "(*k8slint.test/staleretry/helpers/store.Store)."
+	want := strings.Join([]string{
+		store + "Cached: ret0=cached",
+		store + "Live: ret0=live",
+		store + "Refresh: touch $2",
+		store + "Save: commit $2; err=same",
+		"k8slint.test/staleretry/helpers/store.Mark: ret0=$0",
+	}, "\n")
+	if fact.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", fact, want)
+	}
+	var first []byte
+	for range 10 {
+		var b bytes.Buffer
+		if err := gob.NewEncoder(&b).Encode(fact); err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = b.Bytes()
+		}
+		if !bytes.Equal(first, b.Bytes()) {
+			t.Fatal("encodes to other bytes")
+		}
+	}
+	var back attempt.Fact
+	if err := gob.NewDecoder(bytes.NewReader(first)).Decode(&back); err != nil || back.String() != want {
+		t.Errorf("decodes to %s, %v", &back, err)
+	}
+	if len(first) > 1000 {
+		t.Errorf("%d bytes for five functions", len(first))
+	}
+}
