@@ -13,9 +13,30 @@ import (
 	"github.com/k8slint/k8slint/analyzers/tombstone"
 	"github.com/k8slint/k8slint/analyzers/watcherror"
 	"github.com/k8slint/k8slint/analyzers/watchrv"
+	"github.com/k8slint/k8slint/internal/config"
+	"github.com/k8slint/k8slint/internal/engines"
 )
 
-// All returns every analyzer, sorted by name.
+// New returns every analyzer, sorted by name, with the settings c. Their flags
+// are those of c's fields that they know.
+func New(c *config.Config) []*analysis.Analyzer {
+	e := engines.New(c)
+	mutate, retry, assign, compare := cachemutate.New(e), retrycase.New(e), rvassign.New(e), rvcompare.New(e)
+	tomb, werror, start := tombstone.New(e), watcherror.New(e), watchrv.New(e)
+	return []*analysis.Analyzer{
+		mutate,
+		directive.New(e, mutate, retry, assign, compare, tomb, werror, start),
+		retry,
+		assign,
+		compare,
+		tomb,
+		werror,
+		start,
+	}
+}
+
+// All returns every analyzer, sorted by name, as it stands in the variable of
+// its package: with engines.Default's settings.
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		cachemutate.Analyzer,

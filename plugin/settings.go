@@ -8,8 +8,8 @@ import (
 	"github.com/golangci/plugin-module-register/register"
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/models"
-	"github.com/k8slint/k8slint/internal/ownership"
 )
 
 // Settings are the settings of the linter "k8slint". All analyzers run unless
@@ -80,7 +80,7 @@ func (s Settings) apply(all []*analysis.Analyzer) ([]*analysis.Analyzer, error) 
 		if err != nil {
 			return nil, fmt.Errorf("settings: models: %w", err)
 		}
-		ownership.SetModels(ownership.ModelsOf(file))
+		engines.Default.Config.Models = file
 	}
 	var selected []*analysis.Analyzer
 	for _, a := range all {

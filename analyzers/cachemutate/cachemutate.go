@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/suppress"
@@ -20,30 +21,34 @@ var docFile string
 
 // Analyzer finds writes to objects of an informer's cache. See the package
 // documentation.
-var Analyzer = &analysis.Analyzer{
-	Name:     "cachemutate",
-	Doc:      analyzerdoc.MustExtract(docFile, "cachemutate"),
-	URL:      report.URL("cachemutate"),
-	Requires: []*analysis.Analyzer{ownership.Analyzer, suppress.Analyzer, managers},
-	Run:      run,
-}
+var Analyzer = New(engines.Default)
 
-func init() {
-	Analyzer.Flags.BoolVar(&ownership.Tests, "tests", false, "report writes in _test.go files too")
-	Analyzer.Flags.BoolVar(&ownership.AssumeNoDeepCopy, "no-deep-copy", false,
+// New returns the analyzer on the engines e.
+func New(e *engines.Set) *analysis.Analyzer {
+	managers := newManagers(e)
+	a := &analysis.Analyzer{
+		Name:     "cachemutate",
+		Doc:      analyzerdoc.MustExtract(docFile, "cachemutate"),
+		URL:      report.URL("cachemutate"),
+		Requires: []*analysis.Analyzer{e.Ownership, suppress.Analyzer, managers},
+		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e, pass.ResultOf[managers].([]managed)) },
+	}
+	a.Flags.BoolVar(&e.Config.Tests, "tests", false, "report writes in _test.go files too")
+	a.Flags.BoolVar(&e.Config.NoDeepCopy, "no-deep-copy", false,
 		"take every Get and List of controller-runtime's client for one that does not copy, as when the manager's cache options turn deep copies off")
+	return a
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	rep := report.For(pass)
-	res := pass.ResultOf[ownership.Analyzer].(*ownership.Result)
+func run(pass *analysis.Pass, e *engines.Set, ms []managed) (any, error) {
+	rep := report.For(pass, e.Config)
+	res := pass.ResultOf[e.Ownership].(*ownership.Result)
 	for _, f := range res.Findings {
-		if !ownership.Tests && strings.HasSuffix(pass.Fset.Position(f.Pos).Filename, "_test.go") {
+		if !e.Config.Tests && strings.HasSuffix(pass.Fset.Position(f.Pos).Filename, "_test.go") {
 			continue // in what initializes a variable
 		}
 		rep.Report(finding(pass, f))
 	}
-	for _, m := range pass.ResultOf[managers].([]managed) {
+	for _, m := range ms {
 		rep.Report(m.finding(pass))
 	}
 	return nil, nil

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/analyzers/cachemutate"
+	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
@@ -24,7 +25,7 @@ import (
 var withEffects = func() *analysis.Analyzer {
 	a := *cachemutate.Analyzer
 	a.FactTypes = append(slices.Clone(a.FactTypes), (*stated)(nil))
-	a.Requires = append(slices.Clone(a.Requires), ownership.Analyzer)
+	a.Requires = append(slices.Clone(a.Requires), engines.Default.Ownership)
 	a.Run = func(pass *analysis.Pass) (any, error) {
 		exportStated(pass)
 		return cachemutate.Analyzer.Run(pass)
@@ -41,7 +42,7 @@ func (s *stated) String() string { return s.Text }
 
 // exportStated exports the effects of the functions that state them.
 func exportStated(pass *analysis.Pass) {
-	res := pass.ResultOf[ownership.Analyzer].(*ownership.Result)
+	res := pass.ResultOf[engines.Default.Ownership].(*ownership.Result)
 	for _, file := range pass.Files {
 		line := func(pos token.Pos) int { return pass.Fset.Position(pos).Line }
 		states := map[int]string{} // by line

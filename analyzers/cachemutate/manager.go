@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
@@ -62,23 +63,26 @@ func (f *ManagerFact) String() string {
 // the source, and the findings of a package that come from options.
 const maxManaged = 200
 
-// managers finds what options of managers and writes make of each other, for
-// cachemutate to report. It is an analyzer of its own as facts are.
-var managers = &analysis.Analyzer{
-	Name:       "k8slintmanagers",
-	Doc:        "find managers that turn deep copies off, and what that makes of their controllers",
-	Requires:   []*analysis.Analyzer{ownership.Analyzer, suppress.Analyzer},
-	FactTypes:  []analysis.Fact{(*ManagerFact)(nil)},
-	ResultType: reflect.TypeFor[[]managed](),
-	Run:        runManagers,
+// newManagers returns the analyzer that finds what options of managers and
+// writes make of each other, for cachemutate to report. It is an analyzer of its
+// own as facts are.
+func newManagers(e *engines.Set) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:       "k8slintmanagers",
+		Doc:        "find managers that turn deep copies off, and what that makes of their controllers",
+		Requires:   []*analysis.Analyzer{e.Ownership, suppress.Analyzer},
+		FactTypes:  []analysis.Fact{(*ManagerFact)(nil)},
+		ResultType: reflect.TypeFor[[]managed](),
+		Run:        func(pass *analysis.Pass) (any, error) { return runManagers(pass, e) },
+	}
 }
 
-func runManagers(pass *analysis.Pass) (any, error) {
+func runManagers(pass *analysis.Pass, e *engines.Set) (any, error) {
 	var none []managed
 	if pass.Module != nil && pass.Module.Version != "" {
 		return none, nil // a dependency
 	}
-	res := pass.ResultOf[ownership.Analyzer].(*ownership.Result)
+	res := pass.ResultOf[e.Ownership].(*ownership.Result)
 	dirs := pass.ResultOf[suppress.Analyzer].(*suppress.Set)
 	own := &ManagerFact{Live: res.LiveClients}
 	own.Options, own.Uncached = managerOptions(pass)
@@ -86,7 +90,7 @@ func runManagers(pass *analysis.Pass) (any, error) {
 		file := fileAt(pass, f.Pos)
 		switch {
 		case file == nil, strings.HasSuffix(pass.Fset.Position(file.Package).Filename, "_test.go"):
-		case report.IsGenerated(file) && !report.Generated.Load(), len(own.Writes) >= maxManaged:
+		case report.IsGenerated(file) && !e.Config.Generated, len(own.Writes) >= maxManaged:
 		case !dirs.Silences(pass.Fset, "cachemutate", f.Pos):
 			own.Writes = append(own.Writes, managedWrite(f))
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/k8slint/k8slint/analyzers/watchrv"
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/contract"
+	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/suppress"
 )
@@ -25,9 +26,8 @@ import (
 //go:embed doc.go
 var doc string
 
-// silenceable are the analyzers whose findings a directive can silence. They
-// run first, so that it is known which directives did something.
-var silenceable = []*analysis.Analyzer{
+// Analyzer checks //nolint and //k8slint comments.
+var Analyzer = New(engines.Default,
 	cachemutate.Analyzer,
 	retrycase.Analyzer,
 	rvassign.Analyzer,
@@ -36,31 +36,36 @@ var silenceable = []*analysis.Analyzer{
 	tombstone.Analyzer,
 	watcherror.Analyzer,
 	watchrv.Analyzer,
-}
+)
 
-// Analyzer checks //nolint and //k8slint comments.
-var Analyzer = &analysis.Analyzer{
-	Name:     "directive",
-	Doc:      analyzerdoc.MustExtract(doc, "directive"),
-	URL:      report.URL("directive"),
-	Requires: append([]*analysis.Analyzer{suppress.Analyzer}, silenceable...),
-	Run:      run,
-}
-
-func init() {
-	// An analyzer that notes nothing would have all its directives reported.
+// New returns the analyzer for the directives that can silence the findings of
+// the given ones. Those run first, so that it is known which directives did
+// something.
+func New(e *engines.Set, silenceable ...*analysis.Analyzer) *analysis.Analyzer {
 	for _, a := range silenceable {
+		// One that notes nothing would have all its directives reported.
 		if !slices.Contains(a.Requires, suppress.Analyzer) {
 			a.Requires = append(slices.Clone(a.Requires), suppress.Analyzer)
 		}
 	}
+	names := make([]string, len(silenceable))
+	for i, a := range silenceable {
+		names[i] = a.Name
+	}
+	return &analysis.Analyzer{
+		Name:     "directive",
+		Doc:      analyzerdoc.MustExtract(doc, "directive"),
+		URL:      report.URL("directive"),
+		Requires: append([]*analysis.Analyzer{suppress.Analyzer}, silenceable...),
+		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e, names) },
+	}
 }
 
-func run(pass *analysis.Pass) (any, error) {
+func run(pass *analysis.Pass, e *engines.Set, names []string) (any, error) {
 	set := pass.ResultOf[suppress.Analyzer].(*suppress.Set)
-	r := report.For(pass)
+	r := report.For(pass, e.Config)
 	for _, e := range set.Entries() {
-		check(r, e)
+		check(r, e, names)
 	}
 	for _, f := range pass.Files {
 		if report.IsGenerated(f) {
@@ -73,11 +78,12 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// check reports what is wrong with one directive.
-func check(r *report.Reporter, e *suppress.Entry) {
+// check reports what is wrong with one directive, if it is for one of names or
+// for the suite.
+func check(r *report.Reporter, e *suppress.Entry, names []string) {
 	var mine, idle []string
 	for _, name := range e.Names {
-		if !known(name) {
+		if name != suppress.Suite && !slices.Contains(names, name) {
 			continue
 		}
 		mine = append(mine, name)
@@ -104,9 +110,4 @@ func check(r *report.Reporter, e *suppress.Entry) {
 		return
 	}
 	r.Report(f)
-}
-
-// known reports whether name is the suite or one of its analyzers.
-func known(name string) bool {
-	return name == suppress.Suite || slices.ContainsFunc(silenceable, func(a *analysis.Analyzer) bool { return a.Name == name })
 }

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/suppress"
 	"github.com/k8slint/k8slint/internal/watchflow"
@@ -17,20 +18,25 @@ var docFile string
 
 // Analyzer finds watch loops that retry an error from the old position. See
 // the package documentation.
-var Analyzer = &analysis.Analyzer{
-	Name:     "retrycase",
-	Doc:      analyzerdoc.MustExtract(docFile, "retrycase"),
-	URL:      report.URL("retrycase"),
-	Requires: []*analysis.Analyzer{watchflow.Analyzer, suppress.Analyzer},
-	Run:      run,
+var Analyzer = New(engines.Default)
+
+// New returns the analyzer on the engines e.
+func New(e *engines.Set) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:     "retrycase",
+		Doc:      analyzerdoc.MustExtract(docFile, "retrycase"),
+		URL:      report.URL("retrycase"),
+		Requires: []*analysis.Analyzer{e.Watchflow, suppress.Analyzer},
+		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
+	}
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	flow := pass.ResultOf[watchflow.Analyzer].(*watchflow.Flow)
+func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+	flow := pass.ResultOf[e.Watchflow].(*watchflow.Flow)
 	if flow == nil {
 		return nil, nil
 	}
-	rep := report.For(pass)
+	rep := report.For(pass, e.Config)
 	for _, n := range flow.Failures() {
 		rep.Report(finding(flow, n))
 	}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/suppress"
 	"github.com/k8slint/k8slint/internal/watchflow"
@@ -18,34 +19,35 @@ var docFile string
 
 // Analyzer finds watch loops whose position can move backwards. See the
 // package documentation.
-var Analyzer = &analysis.Analyzer{
-	Name:     "rvassign",
-	Doc:      analyzerdoc.MustExtract(docFile, "rvassign"),
-	URL:      report.URL("rvassign"),
-	Requires: []*analysis.Analyzer{watchflow.Analyzer, suppress.Analyzer},
-	Run:      run,
-}
+var Analyzer = New(engines.Default)
 
-var orderedServers bool // -ordered-servers
-
-func init() {
-	Analyzer.Flags.BoolVar(&orderedServers, "ordered-servers", false,
+// New returns the analyzer on the engines e.
+func New(e *engines.Set) *analysis.Analyzer {
+	a := &analysis.Analyzer{
+		Name:     "rvassign",
+		Doc:      analyzerdoc.MustExtract(docFile, "rvassign"),
+		URL:      report.URL("rvassign"),
+		Requires: []*analysis.Analyzer{e.Watchflow, suppress.Analyzer},
+		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
+	}
+	a.Flags.BoolVar(&e.Config.OrderedServers, "ordered-servers", false,
 		"all API servers order their events: leave out findings of category deleted-events")
+	return a
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	flow := pass.ResultOf[watchflow.Analyzer].(*watchflow.Flow)
+func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+	flow := pass.ResultOf[e.Watchflow].(*watchflow.Flow)
 	if flow == nil {
 		return nil, nil
 	}
-	rep := report.For(pass)
+	rep := report.For(pass, e.Config)
 	for _, a := range flow.Advances {
 		h := flow.Hazards(a)
 		if !h.Any() {
 			continue
 		}
 		cat := category(h)
-		if cat == "deleted-events" && orderedServers {
+		if cat == "deleted-events" && e.Config.OrderedServers {
 			continue
 		}
 		rep.Report(finding(pass, flow, a, h, cat))

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/suppress"
@@ -17,20 +18,25 @@ var docFile string
 
 // Analyzer finds comparisons of resourceVersions made by hand. See the package
 // documentation.
-var Analyzer = &analysis.Analyzer{
-	Name:     "rvcompare",
-	Doc:      analyzerdoc.MustExtract(docFile, "rvcompare"),
-	URL:      report.URL("rvcompare"),
-	Requires: []*analysis.Analyzer{watchflow.Analyzer, suppress.Analyzer},
-	Run:      run,
+var Analyzer = New(engines.Default)
+
+// New returns the analyzer on the engines e.
+func New(e *engines.Set) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:     "rvcompare",
+		Doc:      analyzerdoc.MustExtract(docFile, "rvcompare"),
+		URL:      report.URL("rvcompare"),
+		Requires: []*analysis.Analyzer{e.Watchflow, suppress.Analyzer},
+		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
+	}
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	flow := pass.ResultOf[watchflow.Analyzer].(*watchflow.Flow)
+func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+	flow := pass.ResultOf[e.Watchflow].(*watchflow.Flow)
 	if flow == nil {
 		return nil, nil
 	}
-	rep := report.For(pass)
+	rep := report.For(pass, e.Config)
 	for _, c := range flow.Comparisons() {
 		f := report.Finding{Pos: c.Pos, Category: "strings",
 			Message: "resourceVersions are compared as strings, where \"9\" comes after \"10\"; compare with resourceversion.CompareResourceVersion of k8s.io/apimachinery 0.35, or as numbers"}

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -21,20 +22,25 @@ var docFile string
 
 // Analyzer finds delete handlers that do not expect a tombstone. See the
 // package documentation.
-var Analyzer = &analysis.Analyzer{
-	Name:     "tombstone",
-	Doc:      analyzerdoc.MustExtract(docFile, "tombstone"),
-	URL:      report.URL("tombstone"),
-	Requires: []*analysis.Analyzer{ssabuild.Analyzer, suppress.Analyzer},
-	Run:      run,
+var Analyzer = New(engines.Default)
+
+// New returns the analyzer on the engines e.
+func New(e *engines.Set) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:     "tombstone",
+		Doc:      analyzerdoc.MustExtract(docFile, "tombstone"),
+		URL:      report.URL("tombstone"),
+		Requires: []*analysis.Analyzer{e.SSA, suppress.Analyzer},
+		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
+	}
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	src := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.SSA)
+func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+	src := pass.ResultOf[e.SSA].(*ssabuild.SSA)
 	if src == nil {
 		return nil, nil
 	}
-	rep := report.For(pass)
+	rep := report.For(pass, e.Config)
 	seen := map[*ssa.TypeAssert]bool{}
 	for _, h := range handlers(src) {
 		t := &trail{pkg: src.Pkg, seen: map[*ssa.Parameter]bool{}}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/suppress"
 	"github.com/k8slint/k8slint/internal/watchflow"
@@ -19,20 +20,25 @@ var docFile string
 
 // Analyzer finds watch loops that are blind to errors. See the package
 // documentation.
-var Analyzer = &analysis.Analyzer{
-	Name:     "watcherror",
-	Doc:      analyzerdoc.MustExtract(docFile, "watcherror"),
-	URL:      report.URL("watcherror"),
-	Requires: []*analysis.Analyzer{watchflow.Analyzer, suppress.Analyzer},
-	Run:      run,
+var Analyzer = New(engines.Default)
+
+// New returns the analyzer on the engines e.
+func New(e *engines.Set) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:     "watcherror",
+		Doc:      analyzerdoc.MustExtract(docFile, "watcherror"),
+		URL:      report.URL("watcherror"),
+		Requires: []*analysis.Analyzer{e.Watchflow, suppress.Analyzer},
+		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
+	}
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	flow := pass.ResultOf[watchflow.Analyzer].(*watchflow.Flow)
+func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+	flow := pass.ResultOf[e.Watchflow].(*watchflow.Flow)
 	if flow == nil {
 		return nil, nil
 	}
-	rep := report.For(pass)
+	rep := report.For(pass, e.Config)
 	for _, b := range flow.Blinds() {
 		// A test that panics has failed: that is what it is for.
 		if strings.HasSuffix(pass.Fset.Position(b.Pos).Filename, "_test.go") {

@@ -9,6 +9,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/config"
+	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/suppress"
 	"github.com/k8slint/k8slint/internal/watchflow"
@@ -19,47 +21,45 @@ var docFile string
 
 // Analyzer finds watches that start without a resourceVersion. See the package
 // documentation.
-var Analyzer = &analysis.Analyzer{
-	Name:     "watchrv",
-	Doc:      analyzerdoc.MustExtract(docFile, "watchrv"),
-	URL:      report.URL("watchrv"),
-	Requires: []*analysis.Analyzer{watchflow.Analyzer, suppress.Analyzer},
-	Run:      run,
+var Analyzer = New(engines.Default)
+
+// New returns the analyzer on the engines e.
+func New(e *engines.Set) *analysis.Analyzer {
+	a := &analysis.Analyzer{
+		Name:     "watchrv",
+		Doc:      analyzerdoc.MustExtract(docFile, "watchrv"),
+		URL:      report.URL("watchrv"),
+		Requires: []*analysis.Analyzer{e.Watchflow, suppress.Analyzer},
+		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
+	}
+	a.Flags.BoolVar(&e.Config.SingleObject, "single-object", false, "report watches of one object that are started once")
+	a.Flags.BoolVar(&e.Config.Interactive, "interactive", false, "report watches of commands and test helpers")
+	return a
 }
 
-var (
-	singleObject bool // -single-object
-	interactive  bool // -interactive
-)
-
-func init() {
-	Analyzer.Flags.BoolVar(&singleObject, "single-object", false, "report watches of one object that are started once")
-	Analyzer.Flags.BoolVar(&interactive, "interactive", false, "report watches of commands and test helpers")
-}
-
-func run(pass *analysis.Pass) (any, error) {
-	flow := pass.ResultOf[watchflow.Analyzer].(*watchflow.Flow)
+func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+	flow := pass.ResultOf[e.Watchflow].(*watchflow.Flow)
 	if flow == nil {
 		return nil, nil
 	}
-	rep := report.For(pass)
+	rep := report.For(pass, e.Config)
 	for _, s := range flow.Starts() {
 		if strings.HasSuffix(pass.Fset.Position(s.Pos).Filename, "_test.go") {
 			continue
 		}
-		if f := finding(pass, flow, s); enabled(f.Category) {
+		if f := finding(pass, flow, s); enabled(f.Category, e.Config) {
 			rep.Report(f)
 		}
 	}
 	return nil, nil
 }
 
-func enabled(category string) bool {
+func enabled(category string, c *config.Config) bool {
 	switch category {
 	case "single-object":
-		return singleObject
+		return c.SingleObject
 	case "interactive":
-		return interactive
+		return c.Interactive
 	}
 	return true
 }

@@ -68,7 +68,7 @@ func TestFixPlaces(t *testing.T) {
 				t.Setenv("GOWORK", "off")
 				t.Setenv("GOFLAGS", "")
 				var stdout, stderr bytes.Buffer
-				code := driver.Run(analyzers.All(), []string{"-C", dir, "-cache=off", "-fix", "."}, &stdout, &stderr)
+				code := driver.Run(analyzers.New, []string{"-C", dir, "-cache=off", "-fix", "."}, &stdout, &stderr)
 				data, err := os.ReadFile(filepath.Join(dir, "a.go"))
 				if err != nil {
 					t.Fatal(err)
@@ -86,7 +86,7 @@ func TestFixPlaces(t *testing.T) {
 				if code != 0 || strings.Count(got, "o = o.DeepCopy()") != 1 {
 					t.Errorf("exit %d\n%s%s%s", code, &stdout, &stderr, got)
 				}
-				if code := driver.Run(analyzers.All(), []string{"-C", dir, "-cache=off", "."}, &stdout, &stderr); code != 0 {
+				if code := driver.Run(analyzers.New, []string{"-C", dir, "-cache=off", "."}, &stdout, &stderr); code != 0 {
 					t.Errorf("then exit %d\n%s%s%s", code, &stdout, &stderr, got)
 				}
 			})

@@ -9,4 +9,4 @@ import (
 	"github.com/k8slint/k8slint/internal/driver"
 )
 
-func main() { os.Exit(driver.Main(analyzers.All())) }
+func main() { os.Exit(driver.Main(analyzers.New)) }

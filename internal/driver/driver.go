@@ -17,10 +17,10 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/driver/facts"
 	"github.com/k8slint/k8slint/internal/driver/listing"
 	"github.com/k8slint/k8slint/internal/driver/load"
-	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/visible"
 )
 
@@ -36,6 +36,7 @@ type command struct {
 	interrupts
 
 	analyzers []*analysis.Analyzer
+	config    *config.Config
 	opts      *options
 	stdout    io.Writer
 	stderr    io.Writer // on which text of analysed code does no harm
@@ -44,15 +45,20 @@ type command struct {
 	dir       string // absolute: where patterns are resolved and names are relative to
 }
 
+// A Suite makes the analyzers of a run with the settings c, which are what the
+// flags say when the first package is analysed.
+type Suite func(c *config.Config) []*analysis.Analyzer
+
 // Main runs the command with the arguments of the process and returns its exit
 // code.
-func Main(analyzers []*analysis.Analyzer) int {
-	return Run(analyzers, os.Args[1:], os.Stdout, os.Stderr)
+func Main(suite Suite) int {
+	return Run(suite, os.Args[1:], os.Stdout, os.Stderr)
 }
 
 // Run runs the command with the given arguments and returns its exit code.
-func Run(analyzers []*analysis.Analyzer, args []string, stdout, stderr io.Writer) int {
-	c := &command{analyzers: analyzers, stdout: stdout, stderr: visible.NewWriter(stderr)}
+func Run(suite Suite, args []string, stdout, stderr io.Writer) int {
+	cfg := new(config.Config)
+	c := &command{analyzers: suite(cfg), config: cfg, stdout: stdout, stderr: visible.NewWriter(stderr)}
 	c.terminal, _ = stderr.(*os.File)
 	code, err := c.run(args)
 	c.settle()
@@ -68,13 +74,13 @@ func (c *command) run(args []string) (int, error) {
 		return 0, err
 	}
 	facts.Register(c.analyzers)
-	c.opts = newOptions(c.analyzers)
+	c.opts = newOptions(c.analyzers, c.config)
 	if err := c.opts.parse(args); errors.Is(err, flag.ErrHelp) {
 		return exitClean, c.help(nil)
 	} else if err != nil {
 		return 0, err
 	}
-	if err := c.opts.apply(); err != nil {
+	if err := c.opts.apply(c.config); err != nil {
 		return 0, err
 	}
 	rest := c.opts.set.Args()
@@ -147,14 +153,14 @@ func (c *command) packages(patterns []string) (int, error) {
 		return 0, fmt.Errorf("no packages match %s", strings.Join(patterns, " "))
 	}
 	s := newSession(cfg, graph, chosen)
-	s.keys = newKeyer(<-hash+"\n"+c.opts.settings(chosen), graph)
+	s.keys = newKeyer(<-hash+"\n"+c.opts.settings(chosen, c.config), graph)
 	s.store = results
 	s.files.listing = graph.Listing
 	s.progress = c.progress
 	s.fixing = fixing
 	s.children = &c.children
 	s.pacer = newPacer()
-	ssabuild.Force = graph.Analysed()
+	c.config.Force = graph.Analysed()
 	c.progress.begin(graph.Count())
 	s.run()
 	c.progress.end()

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/driver/finding"
 )
 
@@ -75,7 +76,7 @@ func TestPoisonedEntry(t *testing.T) {
 			var out bytes.Buffer
 			run := func(args ...string) int {
 				out.Reset()
-				return Run([]*analysis.Analyzer{zeros}, append([]string{"-C", filepath.Join(dir, "m"), "-cache", cache}, append(args, ".")...), &out, &out)
+				return Run(func(*config.Config) []*analysis.Analyzer { return []*analysis.Analyzer{zeros} }, append([]string{"-C", filepath.Join(dir, "m"), "-cache", cache}, append(args, ".")...), &out, &out)
 			}
 			if code := run(); code != exitFindings {
 				t.Fatalf("exit %d\n%s", code, &out)

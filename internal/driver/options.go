@@ -12,9 +12,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/models"
-	"github.com/k8slint/k8slint/internal/ownership"
-	"github.com/k8slint/k8slint/internal/report"
 )
 
 // options is what the command line asks for.
@@ -28,7 +27,6 @@ type options struct {
 	baseline  string
 	writeBas  string
 	newFrom   string
-	generated bool
 	models    string
 	modelsSum [sha256.Size]byte // of what was read from there
 	tests     bool
@@ -47,7 +45,7 @@ type options struct {
 }
 
 // newOptions defines the flags, those of the analyzers among them.
-func newOptions(analyzers []*analysis.Analyzer) *options {
+func newOptions(analyzers []*analysis.Analyzer, c *config.Config) *options {
 	o := &options{enabled: make(map[string]*triState), set: flag.NewFlagSet("k8slint", flag.ContinueOnError)}
 	fs := o.set
 	fs.SetOutput(io.Discard) // errors are told once, by the caller
@@ -66,7 +64,7 @@ func newOptions(analyzers []*analysis.Analyzer) *options {
 	fs.StringVar(&o.baseline, "baseline", "", "leave out the findings that `file` lists")
 	fs.StringVar(&o.writeBas, "write-baseline", "", "write the findings to `file` for -baseline, and report none")
 	fs.StringVar(&o.newFrom, "new-from", "", "report only findings on lines that changed since a git `revision`, or whose trace passes through one")
-	fs.BoolVar(&o.generated, "generated", false, "report findings in generated files too")
+	fs.BoolVar(&c.Generated, "generated", false, "report findings in generated files too")
 	fs.StringVar(&o.models, "models", "", "`file` (YAML or JSON) that tells what functions of dependencies do; see docs/models.md")
 	fs.BoolVar(&o.tests, "test", true, "analyse test files too")
 	fs.StringVar(&o.dir, "C", "", "change to `dir` first")
@@ -128,10 +126,8 @@ func (o *options) choose(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
 	return kept
 }
 
-// apply hands the settings that are not flags of an analyzer to where they
-// count.
-func (o *options) apply() error {
-	report.Generated.Store(o.generated)
+// apply hands the settings that are not flags of an analyzer to c.
+func (o *options) apply(c *config.Config) error {
 	if o.models == "" {
 		return nil
 	}
@@ -144,13 +140,13 @@ func (o *options) apply() error {
 	if err != nil {
 		return err
 	}
-	ownership.SetModels(ownership.ModelsOf(f))
+	c.Models = f
 	return nil
 }
 
 // settings is everything that the flags change in the results, as a text for
 // the keys of the cache.
-func (o *options) settings(analyzers []*analysis.Analyzer) string {
+func (o *options) settings(analyzers []*analysis.Analyzer, c *config.Config) string {
 	var b strings.Builder
 	for _, a := range analyzers {
 		fmt.Fprintf(&b, "%s\n", a.Name)
@@ -160,7 +156,7 @@ func (o *options) settings(analyzers []*analysis.Analyzer) string {
 			fmt.Fprintf(&b, "%s=%s\n", f.Name, f.Value)
 		}
 	})
-	fmt.Fprintf(&b, "generated=%v\n", o.generated)
+	b.WriteString(c.Key())
 	if o.models != "" {
 		fmt.Fprintf(&b, "models=%x\n", o.modelsSum)
 	}

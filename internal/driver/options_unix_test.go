@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"github.com/k8slint/k8slint/internal/config"
 )
 
 // A models file that is a pipe (-models=<(...)) is read once, and its content
@@ -19,27 +21,20 @@ func TestModelsFromPipe(t *testing.T) {
 			t.Skip(err)
 		}
 		go os.WriteFile(pipe, []byte(text), 0o600)
-		o := newOptions(nil)
+		c := new(config.Config)
+		o := newOptions(nil, c)
 		if err := o.parse([]string{"-models", pipe}); err != nil {
 			t.Fatal(err)
 		}
-		if err := o.apply(); err != nil {
+		if err := o.apply(c); err != nil {
 			t.Fatal(err)
 		}
 		o.models = "models" // the same name each time
-		return o.settings(nil)
+		return o.settings(nil, c)
 	}
 	one := settings(`{"version":1,"copies":[{"func":"example.com/m.One"}]}`)
 	two := settings(`{"version":1,"copies":[{"func":"example.com/m.Two"}]}`)
 	if one == two {
 		t.Errorf("the same settings: %q", one)
 	}
-	t.Cleanup(func() {
-		o := newOptions(nil)
-		o.models = filepath.Join(t.TempDir(), "none")
-		put(t, o.models, `{"version":1}`)
-		if err := o.apply(); err != nil {
-			t.Error(err)
-		}
-	})
 }

@@ -12,26 +12,37 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/suppress"
 )
 
 // toys are analyzers that are small enough to predict.
-var toys = []*analysis.Analyzer{crash, quote, taint, verbose}
+func toys(c *config.Config) []*analysis.Analyzer {
+	return []*analysis.Analyzer{crash, quote, newTaint(c), newVerbose(c)}
+}
 
 // taint reports calls of functions whose name begins with Bad, and of those
 // that call them, through any number of packages.
-var taint = &analysis.Analyzer{
-	Name:      "taint",
-	Doc:       "find calls that lead to bad functions\n\nMore about it.",
-	URL:       report.URL("taint"),
-	Requires:  []*analysis.Analyzer{suppress.Analyzer, ssabuild.Analyzer},
-	FactTypes: []analysis.Fact{(*leadsTo)(nil)},
-	Run:       runTaint,
+func newTaint(c *config.Config) *analysis.Analyzer {
+	ssa := ssabuild.New(c)
+	a := &analysis.Analyzer{
+		Name:      "taint",
+		Doc:       "find calls that lead to bad functions\n\nMore about it.",
+		URL:       report.URL("taint"),
+		Requires:  []*analysis.Analyzer{suppress.Analyzer, ssa},
+		FactTypes: []analysis.Fact{(*leadsTo)(nil)},
+		Run: func(pass *analysis.Pass) (any, error) {
+			if pass.ResultOf[ssa].(*ssabuild.SSA) == nil {
+				return nil, nil // as the engines do
+			}
+			return runTaint(pass, c)
+		},
+	}
+	a.Flags.String("only", "", "report only this function")
+	return a
 }
-
-func init() { taint.Flags.String("only", "", "report only this function") }
 
 type leadsTo struct {
 	Path []string // the calls, the bad function last
@@ -42,10 +53,7 @@ func (*leadsTo) AFact() {}
 
 func (l *leadsTo) String() string { return strings.Join(l.Path, " -> ") + "\nat " + l.At }
 
-func runTaint(pass *analysis.Pass) (any, error) {
-	if pass.ResultOf[ssabuild.Analyzer].(*ssabuild.SSA) == nil {
-		return nil, nil // as the engines do
-	}
+func runTaint(pass *analysis.Pass, c *config.Config) (any, error) {
 	if n := os.Getenv("K8SLINT_TEST_COUNT"); n != "" {
 		f, err := os.OpenFile(n, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 		if err != nil {
@@ -68,7 +76,7 @@ func runTaint(pass *analysis.Pass) (any, error) {
 		}
 		return nil
 	}
-	r := report.For(pass)
+	r := report.For(pass, c)
 	for changed := true; changed; {
 		changed = false
 		calls(pass, func(decl *ast.FuncDecl, fn, callee *types.Func, call *ast.CallExpr) {
@@ -190,18 +198,20 @@ var quote = &analysis.Analyzer{
 }
 
 // verbose reports each file, to have many findings.
-var verbose = &analysis.Analyzer{
-	Name:       "verbose",
-	Doc:        "report variables that are called noise",
-	ResultType: reflect.TypeFor[leftOut](),
-	Run: func(pass *analysis.Pass) (any, error) {
-		for _, name := range pass.Pkg.Scope().Names() {
-			if obj := pass.Pkg.Scope().Lookup(name); strings.HasPrefix(name, "noise") {
-				report.For(pass).Report(report.Finding{Pos: obj.Pos(), Message: name + " is noise"})
+func newVerbose(c *config.Config) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:       "verbose",
+		Doc:        "report variables that are called noise",
+		ResultType: reflect.TypeFor[leftOut](),
+		Run: func(pass *analysis.Pass) (any, error) {
+			for _, name := range pass.Pkg.Scope().Names() {
+				if obj := pass.Pkg.Scope().Lookup(name); strings.HasPrefix(name, "noise") {
+					report.For(pass, c).Report(report.Finding{Pos: obj.Pos(), Message: name + " is noise"})
+				}
 			}
-		}
-		return leftOut(pass.Pkg.Path()), nil
-	},
+			return leftOut(pass.Pkg.Path()), nil
+		},
+	}
 }
 
 // leftOut is the result of an engine that leaves something out of a package.

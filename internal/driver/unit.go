@@ -30,7 +30,6 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/load"
 	"github.com/k8slint/k8slint/internal/driver/output"
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/ssabuild"
 )
 
 // exitVet is the exit code of a tool under go vet that has findings.
@@ -71,7 +70,7 @@ func (c *command) unit(file string) (int, error) {
 	out := vetx{Reaches: deps.reaches}
 	role := unitRole(cfg, deps.reaches)
 	named := kube.Unvendored(cfg.ImportPath)
-	ssabuild.Force = func(path string) bool { return role != load.Types && path == named }
+	c.config.Force = func(path string) bool { return role != load.Types && path == named }
 	var res *result
 	if role != load.Types {
 		var skipped error

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -40,8 +41,9 @@ func BenchmarkEngine(b *testing.B) {
 	for _, p := range libraries {
 		forced[p.PkgPath] = true
 	}
-	ssabuild.Force = func(path string) bool { return forced[path] }
-	defer func() { ssabuild.Force = nil }()
+	c := &config.Config{Force: func(path string) bool { return forced[path] }}
+	ssa := ssabuild.New(c)
+	engine := ownership.New(c, ssa)
 
 	for _, set := range []struct {
 		name string
@@ -50,7 +52,7 @@ func BenchmarkEngine(b *testing.B) {
 		b.Run("ssa/"+set.name, func(b *testing.B) {
 			for b.Loop() {
 				for _, p := range set.pkgs {
-					build(b, p)
+					build(b, ssa, p)
 				}
 			}
 		})
@@ -58,7 +60,7 @@ func BenchmarkEngine(b *testing.B) {
 			var built []*ssabuild.SSA
 			functions := 0
 			for _, p := range set.pkgs {
-				built = append(built, build(b, p))
+				built = append(built, build(b, ssa, p))
 				if s := built[len(built)-1]; s != nil {
 					functions += len(s.SrcFuncs)
 				}
@@ -69,8 +71,8 @@ func BenchmarkEngine(b *testing.B) {
 			for b.Loop() {
 				for i, p := range set.pkgs {
 					pass := newPass(p)
-					pass.ResultOf[ssabuild.Analyzer] = built[i]
-					if _, err := ownership.Analyzer.Run(pass); err != nil {
+					pass.ResultOf[ssa] = built[i]
+					if _, err := engine.Run(pass); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -80,8 +82,8 @@ func BenchmarkEngine(b *testing.B) {
 	}
 }
 
-func build(b *testing.B, p *packages.Package) *ssabuild.SSA {
-	res, err := ssabuild.Analyzer.Run(newPass(p))
+func build(b *testing.B, ssa *analysis.Analyzer, p *packages.Package) *ssabuild.SSA {
+	res, err := ssa.Run(newPass(p))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -91,8 +93,7 @@ func build(b *testing.B, p *packages.Package) *ssabuild.SSA {
 // newPass returns a pass over p without facts of other packages.
 func newPass(p *packages.Package) *analysis.Pass {
 	pass := &analysis.Pass{
-		Analyzer: ownership.Analyzer,
-		Fset:     p.Fset, Files: p.Syntax, Pkg: p.Types, TypesInfo: p.TypesInfo, TypesSizes: p.TypesSizes,
+		Fset: p.Fset, Files: p.Syntax, Pkg: p.Types, TypesInfo: p.TypesInfo, TypesSizes: p.TypesSizes,
 		ResultOf:          make(map[*analysis.Analyzer]any),
 		ReadFile:          os.ReadFile,
 		Report:            func(analysis.Diagnostic) {},

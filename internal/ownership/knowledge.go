@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/k8slint/k8slint/internal/contract"
 	"github.com/k8slint/k8slint/internal/kube"
@@ -19,41 +18,16 @@ import (
 // What users know and the analysis cannot see: models of dependencies, given
 // with a file, and contracts, written above functions.
 
-// A Model is what a user says of a function of a dependency, instead of what
-// its body says.
-type Model struct {
-	Func    string // as types.Func.FullName, without type parameters
-	Results []int  // these results are the cache's
-	All     bool   // all results are
-	Writes  []int  // these parameters are written, -1 for the receiver
-}
-
-var userModels atomic.Pointer[map[string]Model]
-
-// SetModels makes ms known to all later runs of Analyzer. A driver calls it
-// before the first package is analysed.
-func SetModels(ms []Model) {
-	m := make(map[string]Model, len(ms))
-	for _, x := range ms {
-		m[x.Func] = x
-	}
-	userModels.Store(&m)
-}
-
 // model is the summary that the user's models give for f.
 func (k *knowledge) model(f *types.Func) (*effect.Summary, bool) {
-	ms := userModels.Load()
-	if ms == nil {
-		return nil, false
-	}
-	m, ok := (*ms)[kube.Name(f)]
+	m, ok := k.models[kube.Name(f)]
 	if !ok {
 		return nil, false
 	}
 	sig := f.Signature()
 	s := &effect.Summary{Results: make([][]effect.Ref, sig.Results().Len())}
 	for i := range s.Results {
-		if m.All || slices.Contains(m.Results, i) {
+		if m.all || slices.Contains(m.results, i) {
 			shared(s, i, sig.Results().At(i).Type())
 		}
 	}
@@ -61,7 +35,7 @@ func (k *knowledge) model(f *types.Func) (*effect.Summary, bool) {
 	if sig.Recv() != nil {
 		shift = 1
 	}
-	for _, p := range m.Writes {
+	for _, p := range m.writes {
 		s.Writes = append(s.Writes, effect.Write{At: effect.Ref{Base: effect.Param, Idx: p + shift}, What: f.Name()})
 	}
 	return s, true
@@ -89,6 +63,7 @@ type knowledge struct {
 	*unit
 	deps      *dependencies
 	contracts map[*types.Func]contract.Contract
+	models    map[string]model // by function, of the user
 	// passesHandlers tells that the package registers handlers for others.
 	passesHandlers bool
 }
@@ -174,17 +149,29 @@ func (k *knowledge) promise(m *types.Func) (*effect.Summary, bool) {
 	return nil, false
 }
 
-// ModelsOf returns the rows of a models file as models, for [SetModels].
-func ModelsOf(f *models.File) []Model {
-	var ms []Model
+// A model is what a user says of a function of a dependency, instead of what
+// its body says.
+type model struct {
+	results []int // these results are the cache's
+	all     bool  // all results are
+	writes  []int // these parameters are written, -1 for the receiver
+}
+
+// modelsOf are the models of a file, by the names of the functions as
+// types.Func.FullName has them, without type parameters.
+func modelsOf(f *models.File) map[string]model {
+	if f == nil {
+		return nil
+	}
+	ms := map[string]model{}
 	for _, r := range f.Sources {
-		ms = append(ms, Model{Func: r.Func, Results: r.Results, All: r.Results == nil})
+		ms[r.Func] = model{results: r.Results, all: r.Results == nil}
 	}
 	for _, r := range f.Copies {
-		ms = append(ms, Model{Func: r.Func})
+		ms[r.Func] = model{}
 	}
 	for _, r := range f.Writers {
-		ms = append(ms, Model{Func: r.Func, Writes: r.Params})
+		ms[r.Func] = model{writes: r.Params}
 	}
 	return ms
 }

@@ -11,21 +11,27 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// Analyzer computes the summaries of a package and finds its writes to the
-// informer cache. It reports nothing itself: cachemutate does.
-var Analyzer = &analysis.Analyzer{
-	Name:       "ownership",
-	Doc:        "track which memory belongs to an informer's cache",
-	Requires:   []*analysis.Analyzer{ssabuild.Analyzer},
-	FactTypes:  []analysis.Fact{(*Fact)(nil)},
-	ResultType: reflect.TypeFor[*Result](),
-	Run:        runPass,
+// New returns the analyzer that computes the summaries of a package and finds
+// its writes to the informer cache, on the SSA form that ssa provides. It
+// reports nothing itself: cachemutate does.
+func New(c *config.Config, ssa *analysis.Analyzer) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:       "ownership",
+		Doc:        "track which memory belongs to an informer's cache",
+		Requires:   []*analysis.Analyzer{ssa},
+		FactTypes:  []analysis.Fact{(*Fact)(nil)},
+		ResultType: reflect.TypeFor[*Result](),
+		Run: func(pass *analysis.Pass) (any, error) {
+			return runPass(pass, c, pass.ResultOf[ssa].(*ssabuild.SSA))
+		},
+	}
 }
 
 // A Result is what the analysis of a package finds.
@@ -51,13 +57,12 @@ func (r *Result) Effect(f *types.Func) *effect.Summary { return r.effects[f] }
 // Caps says, in no order, what was left out because it would take too long.
 func (r *Result) Caps() []string { return slices.Collect(maps.Keys(r.caps)) }
 
-func runPass(pass *analysis.Pass) (any, error) {
-	in := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.SSA)
+func runPass(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) (any, error) {
 	if in == nil || !kube.ReachesAPIMachinery(pass.Pkg) && len(in.SrcFuncs) > 5000 {
 		return &Result{}, nil
 	}
-	e := newEngine(pass, in)
-	fns := sources(pass, in.SrcFuncs)
+	e := newEngine(pass, c, in)
+	fns := sources(pass, c, in.SrcFuncs)
 	for _, f := range fns {
 		if len(f.Blocks) == 0 || byConvention(f) {
 			continue
@@ -96,9 +101,10 @@ func (e *engine) effects() map[*types.Func]*effect.Summary {
 }
 
 // newEngine makes the engine for pass's package.
-func newEngine(pass *analysis.Pass, in *ssabuild.SSA) *engine {
+func newEngine(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) *engine {
 	path := kube.Unvendored(pass.Pkg.Path())
 	u := &unit{
+		config:   c,
 		pass:     pass,
 		prog:     in.Pkg.Prog,
 		pkg:      in.Pkg,
@@ -117,20 +123,14 @@ func newEngine(pass *analysis.Pass, in *ssabuild.SSA) *engine {
 		stores:   stores,
 		dispatch: &dispatch{unit: u, deps: deps, stores: stores, impls: map[implKey][]implementation{}},
 		clients:  &clients{unit: u},
-		known:    &knowledge{unit: u, deps: deps, passesHandlers: kube.PassesHandlers(path)},
+		known:    &knowledge{unit: u, deps: deps, models: modelsOf(c.Models), passesHandlers: kube.PassesHandlers(path)},
 		results:  map[*ssa.Function]*result{},
 	}}
 }
 
-// Tests makes the functions of _test.go files count like others. Without it
-// they are not looked at: what they do wrong is not reported, and the rest of
-// their package is analysed as if they were not there. It is set before the
-// first package is analysed.
-var Tests bool
-
 // sources are the functions of fns that are analysed.
-func sources(pass *analysis.Pass, fns []*ssa.Function) []*ssa.Function {
-	if Tests {
+func sources(pass *analysis.Pass, c *config.Config, fns []*ssa.Function) []*ssa.Function {
+	if c.Tests {
 		return fns
 	}
 	test := make(map[*token.File]bool)

@@ -21,11 +21,6 @@ import (
 // What Get and List fill is then a copy of the struct alone: its maps, slices
 // and pointers are the cache's.
 
-// AssumeNoDeepCopy makes every Get and List of controller-runtime's client one
-// without a deep copy, for programs that turn it off in their manager's cache
-// options. It is set before the first package is analysed.
-var AssumeNoDeepCopy bool
-
 // clientRead executes a call of Get or List of controller-runtime's client that
 // does not copy, or that does not copy under some manager; ok is false for
 // other calls.
@@ -36,7 +31,7 @@ func clientRead(a *caller, site callSite, m *types.Func, args []heap.Values) (ok
 		return false
 	}
 	var managed *effect.Managed
-	if !AssumeNoDeepCopy && !turnsCopyOff(site.common) {
+	if !a.e.config.NoDeepCopy && !turnsCopyOff(site.common) {
 		if managed = a.e.clients.managedRead(site.common, read); managed == nil {
 			return false
 		}

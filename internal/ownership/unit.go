@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -17,11 +18,12 @@ import (
 // A unit is the package under analysis: what does not change while its
 // functions are executed.
 type unit struct {
-	pass  *analysis.Pass
-	prog  *ssa.Program
-	pkg   *ssa.Package
-	types typeInfo
-	dir   string // the last elements of the import path
+	config *config.Config
+	pass   *analysis.Pass
+	prog   *ssa.Program
+	pkg    *ssa.Package
+	types  typeInfo
+	dir    string // the last elements of the import path
 
 	analysed map[*ssa.Function]bool
 	funcs    []*ssa.Function       // those, in order of analysis: callees first

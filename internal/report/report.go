@@ -6,10 +6,10 @@ import (
 	"go/ast"
 	"go/token"
 	"strings"
-	"sync/atomic"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/suppress"
 	"github.com/k8slint/k8slint/internal/visible"
 )
@@ -44,25 +44,22 @@ type Finding struct {
 // A Reporter passes the findings of one analyzer in one package on to the
 // driver.
 type Reporter struct {
-	pass *analysis.Pass
-	set  *suppress.Set
+	pass      *analysis.Pass
+	generated bool
+	set       *suppress.Set
 }
-
-// Generated, if set, lets findings in generated files through. A driver sets
-// it before the first package is analysed.
-var Generated atomic.Bool
 
 // For returns the reporter of pass. An analyzer that requires
 // [suppress.Analyzer] shares its directives, so that unused ones are found.
-func For(pass *analysis.Pass) *Reporter {
+func For(pass *analysis.Pass, c *config.Config) *Reporter {
 	set, _ := pass.ResultOf[suppress.Analyzer].(*suppress.Set)
-	return &Reporter{pass: pass, set: set}
+	return &Reporter{pass: pass, generated: c.Generated, set: set}
 }
 
 // Report emits f, unless a directive in the source silences it or its file is
 // generated: who generates it must fix the generator.
 func (r *Reporter) Report(f Finding) {
-	if !Generated.Load() && r.inGenerated(f.Pos) {
+	if !r.generated && r.inGenerated(f.Pos) {
 		return
 	}
 	if r.set == nil {

@@ -19,15 +19,19 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
-// Analyzer provides *SSA, or a nil *SSA for a package that Skip leaves out.
-var Analyzer = &analysis.Analyzer{
-	Name:       "k8slintssa",
-	Doc:        "build SSA-form IR of the packages that k8slint analyses",
-	Run:        run,
-	ResultType: reflect.TypeFor[*SSA](),
+// New returns the analyzer that provides *SSA, or a nil *SSA for a package that
+// Skip leaves out.
+func New(c *config.Config) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:       "k8slintssa",
+		Doc:        "build SSA-form IR of the packages that k8slint analyses",
+		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, c) },
+		ResultType: reflect.TypeFor[*SSA](),
+	}
 }
 
 // SSA is the SSA form of a package.
@@ -43,9 +47,9 @@ type SSA struct {
 // modules other than the main one that do not reach k8s.io/apimachinery, or
 // that are aside. A driver that knows better which packages to analyse tells
 // by Force.
-func Skip(pass *analysis.Pass) bool {
+func Skip(pass *analysis.Pass, c *config.Config) bool {
 	path := kube.Unvendored(pass.Pkg.Path())
-	if Force != nil && Force(path) {
+	if c.Force != nil && c.Force(path) {
 		return false
 	}
 	if kube.Covered(path) || isStd(pass) {
@@ -59,10 +63,6 @@ func Skip(pass *analysis.Pass) bool {
 	return kube.Aside(path) || !kube.ReachesAPIMachinery(pass.Pkg)
 }
 
-// Force, where set by a driver, tells which packages are never skipped. It is
-// set before the first package is analysed and not changed afterwards.
-var Force func(path string) bool
-
 // isStd reports whether pass's package belongs to the standard library, whose
 // import paths have no dot in their first element.
 func isStd(pass *analysis.Pass) bool {
@@ -73,8 +73,8 @@ func isStd(pass *analysis.Pass) bool {
 	return !strings.Contains(first, ".") && !kube.ReachesAPIMachinery(pass.Pkg)
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	if Skip(pass) {
+func run(pass *analysis.Pass, c *config.Config) (any, error) {
+	if Skip(pass, c) {
 		return (*SSA)(nil), nil
 	}
 	pkg := Build(pass, 0)

@@ -7,19 +7,24 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/config"
 )
 
-// Analyzer provides *Flow; its result is nil for a package without watches.
-var Analyzer = &analysis.Analyzer{
-	Name:       "k8slintwatchflow",
-	Doc:        "find list/watch loops, their positions and their error paths",
-	Run:        run,
-	Requires:   []*analysis.Analyzer{servedAnalyzer},
-	ResultType: reflect.TypeFor[*Flow](),
+// New returns the analyzer that provides *Flow; its result is nil for a package
+// without watches.
+func New(c *config.Config) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:       "k8slintwatchflow",
+		Doc:        "find list/watch loops, their positions and their error paths",
+		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, c) },
+		Requires:   []*analysis.Analyzer{servedAnalyzer},
+		ResultType: reflect.TypeFor[*Flow](),
+	}
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	if !watches(pass.Files) {
+func run(pass *analysis.Pass, c *config.Config) (any, error) {
+	if !watches(pass.Files, c.Generated) {
 		return (*Flow)(nil), nil
 	}
 	return newFlow(findLoops(newCode(pass), pass.ResultOf[servedAnalyzer].(servedBy))), nil

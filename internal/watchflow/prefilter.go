@@ -13,10 +13,10 @@ import (
 // compare versions: cheaper than building SSA, and right to say no for nearly
 // every package. Generated files do not count where nothing is reported in
 // them: most of those that watch are typed clients.
-func watches(files []*ast.File) bool {
+func watches(files []*ast.File, generated bool) bool {
 	watch, version := false, false
 	for _, f := range files {
-		if !report.Generated.Load() && report.IsGenerated(f) {
+		if !generated && report.IsGenerated(f) {
 			continue
 		}
 		ast.Inspect(f, func(n ast.Node) bool {

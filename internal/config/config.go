@@ -1,0 +1,50 @@
+// Package config holds the settings of a run that change what is found.
+package config
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/k8slint/k8slint/internal/models"
+)
+
+// A Config is every setting that changes what analyzers say. It is given to
+// engines and analyzers when they are made, and not changed after the first
+// package is analysed; two runs of one process can have different ones. Its Key
+// is part of the key of every result that is kept.
+type Config struct {
+	// Tests makes the functions of _test.go files count like others. Without
+	// it they are not looked at: what they do wrong is not reported, and the
+	// rest of their package is analysed as if they were not there.
+	Tests bool
+	// NoDeepCopy makes every Get and List of controller-runtime's client one
+	// without a deep copy, for programs that turn it off in their manager's
+	// cache options.
+	NoDeepCopy bool
+	// Generated lets findings in generated files through.
+	Generated bool
+	// OrderedServers says that all API servers send events in order.
+	OrderedServers bool
+	// SingleObject and Interactive ask for the watches of one object, and for
+	// those of commands and test helpers.
+	SingleObject, Interactive bool
+	// Models is what users say of the functions of dependencies, nil if they
+	// say nothing.
+	Models *models.File
+
+	// Force, where a driver sets it, tells which packages are analysed
+	// whatever they are: those that the user has named. It follows from what
+	// the driver loads, and is not part of the Key.
+	Force func(path string) bool
+}
+
+// Key is c as a text that differs where results can differ.
+func (c *Config) Key() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "tests=%v\nno-deep-copy=%v\ngenerated=%v\nordered-servers=%v\nsingle-object=%v\ninteractive=%v\n",
+		c.Tests, c.NoDeepCopy, c.Generated, c.OrderedServers, c.SingleObject, c.Interactive)
+	if c.Models != nil {
+		fmt.Fprintf(&b, "models=%+v\n", *c.Models)
+	}
+	return b.String()
+}
