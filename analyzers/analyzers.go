@@ -22,13 +22,14 @@ import (
 func New(c *config.Config) []*analysis.Analyzer {
 	e := engines.New(c)
 	mutate, retry, assign, compare := cachemutate.New(e), retrycase.New(e), rvassign.New(e), rvcompare.New(e)
-	tomb, werror, start := tombstone.New(e), watcherror.New(e), watchrv.New(e)
+	stale, tomb, werror, start := staleretry.New(e), tombstone.New(e), watcherror.New(e), watchrv.New(e)
 	return []*analysis.Analyzer{
 		mutate,
-		directive.New(e, mutate, retry, assign, compare, tomb, werror, start),
+		directive.New(e, mutate, retry, assign, compare, stale, tomb, werror, start),
 		retry,
 		assign,
 		compare,
+		stale,
 		tomb,
 		werror,
 		start,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/attempt"
+	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/suppress"
 )
@@ -16,29 +17,30 @@ var docFile string
 
 // Analyzer finds retries on conflict that cannot win. See the package
 // documentation.
-var Analyzer = &analysis.Analyzer{
-	Name:     "staleretry",
-	Doc:      analyzerdoc.MustExtract(docFile, "staleretry"),
-	URL:      report.URL("staleretry"),
-	Requires: []*analysis.Analyzer{attempt.Analyzer, suppress.Analyzer},
-	Run:      run,
+var Analyzer = New(engines.Default)
+
+// New returns the analyzer on the engines e.
+func New(e *engines.Set) *analysis.Analyzer {
+	a := &analysis.Analyzer{
+		Name:     "staleretry",
+		Doc:      analyzerdoc.MustExtract(docFile, "staleretry"),
+		URL:      report.URL("staleretry"),
+		Requires: []*analysis.Analyzer{e.Attempt, suppress.Analyzer},
+		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
+	}
+	a.Flags.BoolVar(&e.Config.FromCache, "from-cache", false, "report retries that read the informer's cache in every attempt and are over in 50 ms")
+	return a
 }
 
-var caches bool // -from-cache
-
-func init() {
-	Analyzer.Flags.BoolVar(&caches, "from-cache", false, "report retries that read the informer's cache in every attempt and are over in 50 ms")
-}
-
-func run(pass *analysis.Pass) (any, error) {
-	res := pass.ResultOf[attempt.Analyzer].(*attempt.Result)
+func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+	res := pass.ResultOf[e.Attempt].(*attempt.Result)
 	if res == nil {
 		return nil, nil
 	}
-	rep := report.For(pass)
+	rep := report.For(pass, e.Config)
 	w := &writer{pass: pass}
 	for _, b := range w.bugs(res) {
-		if w.inTest(b.pos()) || b.category == fromCache && !caches {
+		if w.inTest(b.pos()) || b.category == fromCache && !e.Config.FromCache {
 			continue
 		}
 		rep.Report(w.finding(b))

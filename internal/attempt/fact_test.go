@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/k8slint/k8slint/internal/attempt"
+	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
@@ -27,7 +28,7 @@ func storeFact(t *testing.T) *attempt.Fact {
 	if err != nil || len(pkgs) != 1 {
 		t.Fatal(pkgs, err)
 	}
-	graph, err := checker.Analyze([]*analysis.Analyzer{attempt.Analyzer}, pkgs, nil)
+	graph, err := checker.Analyze([]*analysis.Analyzer{engines.Default.Attempt}, pkgs, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

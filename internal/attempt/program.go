@@ -12,14 +12,19 @@ import (
 	"github.com/k8slint/k8slint/internal/ssabuild"
 )
 
-// Analyzer provides *Result, nil for packages without a body.
-var Analyzer = &analysis.Analyzer{
-	Name:       "k8slintattempt",
-	Doc:        "replay writes that are refused",
-	Requires:   []*analysis.Analyzer{ssabuild.Analyzer},
-	FactTypes:  []analysis.Fact{new(Fact)},
-	ResultType: reflect.TypeFor[*Result](),
-	Run:        run,
+// New returns the analyzer that provides *Result, nil for packages without a
+// body, on the SSA form that ssa provides.
+func New(ssa *analysis.Analyzer) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:       "k8slintattempt",
+		Doc:        "replay writes that are refused",
+		Requires:   []*analysis.Analyzer{ssa},
+		FactTypes:  []analysis.Fact{new(Fact)},
+		ResultType: reflect.TypeFor[*Result](),
+		Run: func(pass *analysis.Pass) (any, error) {
+			return run(pass, pass.ResultOf[ssa].(*ssabuild.SSA))
+		},
+	}
 }
 
 // A Result is what happened in the functions of a package.
@@ -40,8 +45,7 @@ type Program struct {
 	writers map[*ssa.Function]bool
 }
 
-func run(pass *analysis.Pass) (any, error) {
-	src := pass.ResultOf[ssabuild.Analyzer].(*ssabuild.SSA)
+func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	if src == nil {
 		return (*Result)(nil), nil
 	}

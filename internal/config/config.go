@@ -28,6 +28,8 @@ type Config struct {
 	// SingleObject and Interactive ask for the watches of one object, and for
 	// those of commands and test helpers.
 	SingleObject, Interactive bool
+	// FromCache asks for retries that read the informer's cache in every attempt.
+	FromCache bool
 	// Models is what users say of the functions of dependencies, nil if they
 	// say nothing.
 	Models *models.File
@@ -41,8 +43,8 @@ type Config struct {
 // Key is c as a text that differs where results can differ.
 func (c *Config) Key() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "tests=%v\nno-deep-copy=%v\ngenerated=%v\nordered-servers=%v\nsingle-object=%v\ninteractive=%v\n",
-		c.Tests, c.NoDeepCopy, c.Generated, c.OrderedServers, c.SingleObject, c.Interactive)
+	fmt.Fprintf(&b, "tests=%v\nno-deep-copy=%v\ngenerated=%v\nordered-servers=%v\nsingle-object=%v\ninteractive=%v\nfrom-cache=%v\n",
+		c.Tests, c.NoDeepCopy, c.Generated, c.OrderedServers, c.SingleObject, c.Interactive, c.FromCache)
 	if c.Models != nil {
 		fmt.Fprintf(&b, "models=%+v\n", *c.Models)
 	}

@@ -4,6 +4,7 @@ package engines
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/attempt"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -17,12 +18,13 @@ type Set struct {
 	SSA       *analysis.Analyzer // of *ssabuild.SSA
 	Ownership *analysis.Analyzer // of *ownership.Result
 	Watchflow *analysis.Analyzer // of *watchflow.Flow
+	Attempt   *analysis.Analyzer // of *attempt.Result
 }
 
 // New returns the engines for c.
 func New(c *config.Config) *Set {
 	ssa := ssabuild.New(c)
-	return &Set{Config: c, SSA: ssa, Ownership: ownership.New(c, ssa), Watchflow: watchflow.New(c)}
+	return &Set{Config: c, SSA: ssa, Ownership: ownership.New(c, ssa), Watchflow: watchflow.New(c), Attempt: attempt.New(ssa)}
 }
 
 // Default is what the analyzers are made with that stand in variables of their
