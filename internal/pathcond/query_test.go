@@ -1,0 +1,474 @@
+package pathcond_test
+
+import (
+	"go/token"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/pathcond"
+	"github.com/k8slint/k8slint/internal/ssatest"
+)
+
+// libraries are the shapes of Kubernetes' libraries that conditions are about.
+var libraries = map[string]string{
+	"k8s.io/api/core/v1": `package v1
+type ObjectMeta struct { Name, UID, ResourceVersion string; Time Time; Labels map[string]string }
+func (m *ObjectMeta) GetUID() string { return m.UID }
+func (m *ObjectMeta) GetName() string { return m.Name }
+type Time struct{}
+func (Time) IsZero() bool { return false }
+type PodStatus struct { Phase string; Reason string }
+type Pod struct { ObjectMeta; CreationTimestamp Time; Status PodStatus }
+func (p *Pod) DeepCopy() *Pod { return p }
+type Node struct { ObjectMeta; Status PodStatus }
+`,
+	"k8s.io/apimachinery/pkg/api/errors":                "package errors\nfunc IsNotFound(err error) bool { return false }\nfunc IsConflict(err error) bool { return false }\n",
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured": "package unstructured\ntype Unstructured struct { Object map[string]any }\n",
+	"k8s.io/client-go/util/workqueue":                   "package workqueue\ntype Interface interface { Add(item any); Get() (any, bool) }\n",
+}
+
+// prelude is in front of each source: get reads the cache, fresh makes an
+// object, get2 and get3 say with an error or a bool whether there is one.
+const prelude = `
+import (
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/client-go/util/workqueue"
+)
+var _ = errors.IsNotFound
+var _ unstructured.Unstructured
+var _ workqueue.Interface
+var c bool
+var other *v1.Pod
+func get() *v1.Pod { return other }
+func get2() (*v1.Pod, error) { return other, nil }
+func get3() (*v1.Pod, bool)
+func getAny() any { return other }
+func getNode() *v1.Node
+func fresh() *v1.Pod { return &v1.Pod{} }
+func same(p *v1.Pod) *v1.Pod { return p }
+func isCreated(p *v1.Pod) bool { return p.UID != "" }
+func isNamed(p *v1.Pod) bool { return p.Name != "" }
+`
+
+// object is what the calls of get and its kind return. Holds is what a solver
+// without paths would say: it follows each way on which a value can come about.
+type object struct {
+	source ssa.Instruction
+}
+
+func (o object) Source() ssa.Instruction        { return o.source }
+func (o object) Analysed(fn *ssa.Function) bool { return fn.Pkg != nil && fn.Pkg.Pkg.Name() == "p" }
+func (o object) Holds(v ssa.Value) bool         { return o.holds(v, map[ssa.Value]bool{}) }
+func (o object) Foreign(v ssa.Value) bool       { return o.foreign(v) }
+func (o object) foreign(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Parameter, *ssa.FreeVar:
+		return true
+	case *ssa.Call:
+		return strings.HasPrefix(v.Call.Value.Name(), "get")
+	}
+	return false
+}
+
+func (o object) holds(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
+	if in, ok := v.(ssa.Instruction); ok && in == o.source {
+		return true
+	}
+	switch v := v.(type) {
+	case *ssa.Phi:
+		return slices.ContainsFunc(v.Edges, func(e ssa.Value) bool { return o.holds(e, seen) })
+	case *ssa.Extract:
+		return v.Index == 0 && o.holds(v.Tuple, seen)
+	case *ssa.FieldAddr:
+		return o.holds(v.X, seen)
+	case *ssa.IndexAddr:
+		return o.holds(v.X, seen)
+	case *ssa.Field:
+		return o.holds(v.X, seen)
+	case *ssa.MakeInterface:
+		return o.holds(v.X, seen)
+	case *ssa.ChangeInterface:
+		return o.holds(v.X, seen)
+	case *ssa.TypeAssert:
+		return o.holds(v.X, seen)
+	case *ssa.Slice:
+		return o.holds(v.X, seen)
+	case *ssa.Lookup:
+		return o.holds(v.X, seen)
+	case *ssa.UnOp:
+		return v.Op == token.MUL && o.holds(v.X, seen)
+	case *ssa.Call:
+		if v.Call.Value.Name() != "same" {
+			return false
+		}
+		return o.holds(v.Call.Args[0], seen)
+	case *ssa.Alloc, *ssa.MakeMap:
+		for _, r := range *v.Referrers() {
+			switch r := r.(type) {
+			case *ssa.Store:
+				if r.Addr == v && o.holds(r.Val, seen) {
+					return true
+				}
+			case *ssa.IndexAddr:
+				for _, u := range *r.Referrers() {
+					if st, ok := u.(*ssa.Store); ok && st.Addr == r && o.holds(st.Val, seen) {
+						return true
+					}
+				}
+			case *ssa.MapUpdate:
+				if r.Map == v && o.holds(r.Value, seen) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// sourceOf is the first call in fn of a function whose name begins with get.
+func sourceOf(fn *ssa.Function) ssa.Instruction {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if c, ok := in.(*ssa.Call); ok && !c.Call.IsInvoke() && strings.HasPrefix(c.Call.Value.Name(), "get") {
+				return c
+			}
+			if c, ok := in.(*ssa.Call); ok && c.Call.IsInvoke() && c.Call.Method.Name() == "Get" {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// TestMay: probes called "may" can be the object that get returned, those called
+// "never" cannot.
+func TestMay(t *testing.T) {
+	src := ssatest.Build(t, prelude+queries, libraries)
+	n := 0
+	for _, fn := range src.Funcs() {
+		for _, p := range ssatest.Probes(fn) {
+			n++
+			o := object{sourceOf(fn)}
+			q := pathcond.New(o)
+			may := q.May(p.Value, pathcond.At(p.Call.Block()), nil)
+			if want := p.Name == "may"; may != want {
+				t.Errorf("%s: May is %v, want %v", fn.Name(), may, want)
+			}
+		}
+	}
+	if n < 60 {
+		t.Errorf("only %d probes", n)
+	}
+}
+
+const queries = `
+// One path brings the object, the other something new.
+
+func flag() {
+	p, copied := get(), false
+	if c { p = fresh(); copied = true }
+	if copied { probe("never", p) } else { probe("may", p) }
+}
+func flagNegated() {
+	p, shared := get(), true
+	if c { p = fresh(); shared = false }
+	if !shared { probe("never", p) }
+	if !(!shared) { probe("may", p) }
+}
+func flagCompared() {
+	p, mode := get(), "shared"
+	if c { p = fresh(); mode = "own" }
+	if mode == "own" { probe("never", p) }
+	if mode != "own" { probe("may", p) }
+	if "shared" != mode { probe("never", p) }
+}
+func number() {
+	p, n := get(), 1
+	if c { p = fresh(); n = 2 }
+	if n == 2 { probe("never", p) }
+	if n < 2 { probe("may", p) }
+}
+func failed() {
+	p, err := get2()
+	if err != nil { p = fresh() }
+	probe("may", p)
+}
+func failedThen() {
+	p, err := get2()
+	if err != nil { probe("never", p) } else { probe("may", p) }
+}
+func notFound() {
+	p, err := get2()
+	if errors.IsNotFound(err) { probe("never", p) }
+	if errors.IsConflict(err) { probe("may", p) }
+}
+func notFoundIsSet() {
+	var err error
+	p := fresh()
+	if c { p, err = get2() }
+	if errors.IsNotFound(err) { probe("may", p) } // err is merged: it is not the error of one call any more
+}
+func nilError() {
+	var err error
+	p := get()
+	if c { p, err = fresh(), failure() }
+	if errors.IsNotFound(err) { probe("never", p) } else { probe("may", p) }
+}
+func failure() error
+func absent() {
+	p, ok := get3()
+	if !ok { probe("never", p); return }
+	probe("may", p)
+}
+func isNil() {
+	p := get()
+	if p == nil { probe("never", p) }
+	if nil == p { probe("never", p) }
+	if p != nil { probe("may", p) }
+}
+func nilThenNew() {
+	p := get()
+	if p == nil { p = fresh() }
+	probe("may", p)
+}
+func allocatedIsNotNil() {
+	p := get()
+	var made *v1.Pod
+	if c { made = &v1.Pod{}; p = made }
+	if made == nil { probe("may", p) } else { probe("never", p) }
+}
+
+// What the API server sets, every object in a cache has.
+
+func withoutUID() {
+	p := get()
+	if p.UID == "" { probe("never", p) } else { probe("may", p) }
+	if "" == p.ObjectMeta.ResourceVersion { probe("never", p) }
+	if p.Name == "" { probe("may", p) }
+	if p.GetUID() == "" { probe("never", p) }
+	if p.GetName() == "" { probe("may", p) }
+}
+func zeroTime() {
+	p := get()
+	if p.CreationTimestamp.IsZero() { probe("never", p) } else { probe("may", p) }
+	if p.Time.IsZero() { probe("may", p) }
+}
+func withoutPhase() {
+	p, n := get(), getNode()
+	if p.Status.Phase == "" { probe("never", p) }
+	if p.Status.Reason == "" { probe("may", p) }
+	_ = n
+}
+func nodeWithoutPhase() {
+	n := getNode()
+	if n.Status.Phase == "" { probe("may", n) }
+}
+func otherObject() {
+	p, q := get(), fresh()
+	if q.UID == "" { probe("may", p) }
+}
+func predicate() {
+	p := get()
+	if !isCreated(p) { probe("never", p) }
+	if isCreated(p) { probe("may", p) }
+	if !isNamed(p) { probe("may", p) }
+}
+
+// Types.
+
+func converted() {
+	o := getAny()
+	if _, ok := o.(*unstructured.Unstructured); !ok { probe("never", o) } else { probe("may", o) }
+	if _, ok := o.(*v1.Pod); !ok { probe("may", o) }
+}
+func asserted() {
+	p := getAny().(*v1.Pod)
+	probe("may", p)
+	if p.UID == "" { probe("never", p) }
+}
+func assertedOk() {
+	p, ok := getAny().(*v1.Pod)
+	if ok { probe("may", p) }
+}
+func queue(q workqueue.Interface) {
+	item, shutdown := q.Get()
+	if !shutdown { probe("may", item) }
+	if shutdown { probe("may", item) }
+}
+
+// Variables in memory, because a literal captures them.
+
+func captured() {
+	p := get()
+	f := func() bool { return p.Name == "" }
+	probe("may", p)
+	p = fresh()
+	probe("never", p)
+	_ = f
+}
+func capturedBranch() {
+	p := get()
+	f := func() bool { return p.Name == "" }
+	if c { p = fresh() }
+	probe("may", p)
+	_ = f
+}
+func capturedFlag() {
+	p, copied := get(), false
+	f := func() bool { return p.Name == "" }
+	if c { p = fresh(); copied = true }
+	if copied { probe("never", p) } else { probe("may", p) }
+	_ = f
+}
+func capturedLoop(ps []*v1.Pod) {
+	p := fresh()
+	f := func() bool { return p.Name == "" }
+	for range ps { probe("may", p); p = get() }
+	_ = f
+}
+func capturedInitially() {
+	var p *v1.Pod
+	f := func() bool { return p.Name == "" }
+	probe("never", p)
+	p = get()
+	_ = f
+}
+func stored() {
+	p := get()
+	f := func() { p = fresh() }
+	f()
+	probe("may", p)
+}
+func storedDeep() {
+	p := get()
+	f := func() func() { return func() { p = fresh() } }
+	f()()
+	probe("may", p)
+}
+func readDeep() {
+	p := get()
+	f := func() func() { return func() { _ = p.Name } }
+	p = fresh()
+	probe("never", p)
+	f()()
+}
+
+// Elements that were just replaced.
+
+func element(i int) {
+	ps := []*v1.Pod{get()}
+	ps[i] = fresh()
+	probe("never", ps[i])
+}
+func elementOther(i, j int) {
+	ps := []*v1.Pod{get()}
+	ps[i] = fresh()
+	probe("may", ps[j])
+}
+func elementSame() {
+	ps := []*v1.Pod{get()}
+	ps[0] = fresh()
+	if c { probe("never", ps[0]) }
+}
+func elementGiven(i int, q *v1.Pod) {
+	ps := []*v1.Pod{get()}
+	ps[i] = q
+	probe("may", ps[i])
+}
+func elementAfterCall(i int, ps []*v1.Pod) {
+	ps[i] = get()
+	ps[i] = fresh()
+	shuffle(ps)
+	probe("may", ps[i])
+}
+func shuffle(ps []*v1.Pod)
+func elementMerged(i int) {
+	ps := []*v1.Pod{get()}
+	if c { ps[i] = fresh() }
+	probe("may", ps[i])
+}
+
+// Keys of a map that the function makes.
+
+func keys() {
+	m := map[string]*v1.Pod{}
+	m["cached"] = get()
+	m["new"] = fresh()
+	probe("never", m["new"])
+	probe("may", m["cached"])
+}
+func keyReplaced(k string) {
+	m := map[string]*v1.Pod{"a": get()}
+	m[k] = fresh()
+	probe("never", m[k])
+	probe("may", m["a"])
+}
+func keyHandedOn() {
+	m := map[string]*v1.Pod{}
+	m["cached"] = get()
+	m["new"] = fresh()
+	fill(m)
+	probe("may", m["new"])
+}
+func fill(m map[string]*v1.Pod)
+func keyCounted() {
+	m := map[string]*v1.Pod{}
+	m["cached"] = get()
+	m["new"] = fresh()
+	if len(m) > 0 { probe("never", m["new"]) }
+	for range m {}
+}
+func keyCondition() {
+	m := map[string]*v1.Pod{}
+	p := get()
+	if p == nil { m["a"] = p }
+	m["b"] = fresh()
+	probe("never", m["a"])
+}
+
+// Through calls.
+
+func passed() {
+	p := get()
+	if c { p = fresh() }
+	probe("may", same(p))
+}
+func passedFlag() {
+	p, copied := get(), false
+	if c { p = fresh(); copied = true }
+	if copied { probe("never", same(p)) }
+}
+func unrelated() {
+	_ = get()
+	probe("may", fresh())
+}
+func part() {
+	p, copied := get(), false
+	if c { p = fresh(); copied = true }
+	if copied { probe("never", &p.ObjectMeta); probe("never", p.Labels) } else { probe("may", p.Labels) }
+}
+func loop(n int) {
+	p := fresh()
+	for i := 0; i < n; i++ { probe("may", p); p = get() }
+	probe("may", p)
+}
+func slice() {
+	ps, copied := []*v1.Pod{get()}, false
+	if c { ps = []*v1.Pod{fresh()}; copied = true }
+	if copied { probe("never", ps[:1]) } else { probe("may", ps[:1]) }
+}
+func iface() {
+	p, copied := get(), false
+	if c { p = fresh(); copied = true }
+	if copied { probe("never", any(p)) } else { probe("may", any(p)) }
+}
+`
