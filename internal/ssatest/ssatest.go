@@ -43,12 +43,16 @@ const probe = "\nfunc probe[T any](name string, v T) {}\n"
 
 // Build type-checks and builds src, the text of a package behind its package
 // clause. It can import the packages in imports, which are given by path with
-// whole texts, and the standard library's.
-func Build(t testing.TB, src string, imports map[string]string) *Source {
+// whole texts, and the standard library's; those in std it need not name.
+func Build(t testing.TB, src string, imports map[string]string, std ...string) *Source {
 	t.Helper()
 	s := &Source{Fset: token.NewFileSet(), t: t}
 	im := &importing{s: s, texts: imports, done: map[string]*types.Package{}, std: importer.ForCompiler(s.Fset, "source", nil)}
-	s.Types, s.Files, s.Info = im.check("example.com/p", "package p\n"+src+probe)
+	head := "package p\n"
+	for _, path := range std {
+		head += fmt.Sprintf("import %q\n", path)
+	}
+	s.Types, s.Files, s.Info = im.check("example.com/p", head+src+probe)
 	prog := ssa.NewProgram(s.Fset, ssa.BareInits)
 	var create func(p *types.Package)
 	seen := map[*types.Package]bool{}
