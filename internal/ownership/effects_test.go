@@ -1,0 +1,493 @@
+package ownership_test
+
+import (
+	"testing"
+
+	"github.com/k8slint/k8slint/internal/config"
+	"github.com/k8slint/k8slint/internal/models"
+)
+
+func TestInstructions(t *testing.T) {
+	checkEffects(t, &config.Config{}, `
+//= write $0/Name p.Name
+func field(p *Pod) { p.Name = "x" }
+//= write $0/Labels/*/[] p.Labels["a"]
+func mapElement(p *Pod) { p.Labels["a"] = "b" }
+//= write $0/Next/*/Spec/Sel/*/[] p.Next.Spec.Sel["a"]
+func nested(p *Pod) { p.Next.Spec.Sel["a"] = "b" }
+//= write $0/Args/*/[] p.Args[0]
+func element(p *Pod) { p.Args[0] = "x" }
+//= write $0/Items/*/[]/Node p.Items[0].Node
+func structElement(p *Pod) { p.Items[0].Node = "x" }
+//= write $0 *p; fresh $0
+func whole(p *Pod) { *p = Pod{} }
+//= write $0/Labels/*/[] "delete(p.Labels, \"a\")"
+func deleted(p *Pod) { delete(p.Labels, "a") }
+//= write $0/Labels/*/[] clear(p.Labels)
+func cleared(p *Pod) { clear(p.Labels) }
+//= write $0/Args/*/[] "copy(p.Args, []string{…})"
+func copied(p *Pod) { copy(p.Args, []string{"x"}) }
+//= write $0/Args p.Args
+func appended(p *Pod) { p.Args = append(p.Args, "x") }
+//= ret0=$0/Args/*; write $0/Args/*/[] "append(kept, a)"
+func filtered(p *Pod) []string {
+	kept := p.Args[:0]
+	for _, a := range p.Args {
+		kept = append(kept, a)
+	}
+	return kept
+}
+//= ret0=$0/Args/*; write $0/Args/*/[] "append(p.Args[:1], \"x\")"
+func overwritten(p *Pod) []string { return append(p.Args[:1], "x") }
+//= write $0/Labels/*/[] c.Labels["a"]
+func ofCopy(p *Pod) { c := *p; c.Name = "x"; c.Labels["a"] = "b" }
+//= none
+func copyWithNewMap(p *Pod) { c := *p; c.Labels = map[string]string{}; c.Labels["a"] = "b" }
+//= write $0/Labels/*/[] p.Labels["a"]
+func byValue(p Pod) { p.Name = "x"; p.Labels["a"] = "b" }
+//= ret0=$0/Labels/*
+func returnsField(p *Pod) map[string]string { return p.Labels }
+//= ret0=$0/Spec
+func returnsSpec(p *Pod) *Spec { return &p.Spec }
+//= ret0==$0/Spec
+func returnsStruct(p *Pod) Spec { return p.Spec }
+//= write $0/Next p.Next; store $0/Next $1
+func stores(p, q *Pod) { p.Next = q }
+//= write $0/Next p.Next; store $0/Next _
+func storesNew(p *Pod) { p.Next = &Pod{} }
+//= write $0/[] m["a"]; store strong $0/[] $0/[]/*|$1
+func putsIntoMap(m map[string]*Pod, p *Pod) { m["a"] = p }
+//= store strong $0/[] $0/[]/*|$1
+func sends(c chan *Pod, p *Pod) { c <- p }
+//= write $0/[]/*/Name p.Name
+func receives(c chan *Pod) { p := <-c; p.Name = "x" }
+//= write $0/[]/*/Name p.Name
+func receivesOk(c chan *Pod) { if p, ok := <-c; ok { p.Name = "x" } }
+//= write $0/[]/*/Name q.Name; store strong $1/[] $1/[]/*|$2
+func selects(c, d chan *Pod, p *Pod) { select { case q := <-c: q.Name = "x"; case d <- p: } }
+//= write $0/[]/*/Name p.Name
+func ranges(ps []*Pod) { for _, p := range ps { p.Name = "x" } }
+//= write $0/[]/*/Labels/*/[] p.Labels["a"]
+func rangesMap(m map[string]*Pod) { for _, p := range m { p.Labels["a"] = "" } }
+//= write $0/[]/*/Name p.Name
+func lookup(m map[string]*Pod) { if p, ok := m["a"]; ok { p.Name = "x" } }
+//= write $0/:(p.Pod)/Name o.(*Pod).Name
+func asserts(o any) { o.(*Pod).Name = "x" }
+//= write $0/:(p.Pod)/Name p.Name
+func assertsOk(o any) { if p, ok := o.(*Pod); ok { p.Name = "x" } }
+//= write $0/Labels p.Labels via Pod.SetLabels; store $0/Labels _
+func assertsInterface(o any) { o.(interface{ SetLabels(map[string]string) }).SetLabels(nil) }
+//= write $0/:(p.Pod)/Name x.Name; write $0/:(p.PodList)/Items x.Items
+func switches(o any) { switch x := o.(type) { case *Pod: x.Name = "x"; case *PodList: x.Items = nil } }
+//= ret0=$0
+func converts(p *Pod) any { return client.Object(p) }
+//= write $0/Spec/Node s.Node
+func pointsInto(p *Pod) { s := &p.Spec; s.Node = "x" }
+//= write $0/[]/*/Name a[0].Name
+func arrays(a *[2]*Pod) { a[0].Name = "x" }
+//= write $0/[]/*/Name a[0].Name
+func arrayByValue(a [2]*Pod) { a[0].Name = "x" }
+//= write $0/[]/*/Name a[0].Name
+func sliceToArray(ps []*Pod) { a := (*[1]*Pod)(ps); a[0].Name = "x" }
+//= write $0/Name r.Name; write $1/Name r.Name
+func merged(p, q *Pod, c bool) { r := p; if c { r = q }; r.Name = "x" }
+//= write $0/Name p.Name
+func deferred(p *Pod) { defer func() { p.Name = "x" }() }
+//= write $0/Name p.Name via "field"
+func started(p *Pod) { go field(p) }
+//= write $0/Name p.Name; write $0/Next/*/Name p.Name via recursive; write $0/Next/*/Next/*/Name p.Name via recursive via recursive; write $0/Next/*/Next/*/… p.Name via recursive via recursive via recursive
+func recursive(p *Pod) { if p != nil { recursive(p.Next); p.Name = "x" } }
+//= write $0/Name p.Name; write $0/Next/*/Name p.Name; write $0/Next/*/Next/*/Name p.Name; write $0/Next/*/Next/*/… p.Name
+func list(p *Pod) { for p != nil { p.Name = "x"; p = p.Next } }
+//= write $0/Next p.Next; write $1/Next q.Next; store $0/Next $1/Next/*; store $1/Next $0/Next/*
+func swaps(p, q *Pod) { p.Next, q.Next = q.Next, p.Next }
+//= none
+func local() *Pod { p := &Pod{}; p.Name = "x"; p.Labels = map[string]string{"a": "b"}; return p }
+//= ret0=new0; new0/Next=$0
+func holds(q *Pod) *Pod { p := &Pod{Next: q}; return p }
+//= ret0==new0; new0/Next=$0
+func holdsValue(q *Pod) Pod { return Pod{Next: q} }
+//= ret0=new0; new0/[]=$0
+func listOf(q *Pod) []*Pod { return []*Pod{q} }
+//= ret0=$0 if $1!=true
+func guarded(p *Pod, shared bool) *Pod { if shared { return p.DeepCopy() }; return p }
+//= write $0/Name if $1!="" p.Name
+func guardedWrite(p *Pod, name string) { if name != "" { p.Name = name } }
+//= none
+func fresh(p *Pod) { p = p.DeepCopy(); p.Name = "x" }
+//= none
+func freshInto(p *Pod) { var c Pod; p.DeepCopyInto(&c); c.Name = "x" }
+//= write $1 p.DeepCopyInto(q); fresh $1
+func copyInto(p, q *Pod) { p.DeepCopyInto(q) }
+//= write $0/[] ps[i]
+func overwriteAll(ps []*Pod) { for i := range ps { ps[i] = ps[i].DeepCopy() }; ps[0].Name = "x" }
+//= ret0=$0
+func namedResult(p *Pod) (r *Pod, err error) { r = p; return }
+//= write $2/Spec/Node p.Spec.Node
+func minimum(a, b int, p *Pod) { p.Spec.Node = string(rune(min(a, b))) }
+//= write $0/Name p.Name
+func panics(p *Pod) { defer func() { recover() }(); p.Name = "x"; panic("no") }
+`)
+}
+
+func TestCalls(t *testing.T) {
+	checkEffects(t, &config.Config{}, `
+func set(p *Pod) { p.Name = "x" }
+func labels(p *Pod) map[string]string { return p.Labels }
+func isNew(p *Pod) bool { return p.Name == "" }
+func each(ps []*Pod, f func(*Pod)) { for _, p := range ps { f(p) } }
+func pick(f func() *Pod) *Pod { return f() }
+func second(f func(int) (int, *Pod)) *Pod { _, p := f(1); return p }
+type setter func(*Pod)
+type holder struct { f func(*Pod); Exported func(*Pod); pod *Pod; ch chan *Pod; l PodLister }
+func (h *holder) method(p *Pod) { p.Name = "x" }
+func (h holder) value() *Pod { return h.pod }
+type namer interface { name(p *Pod) }
+type good struct{}
+func (good) name(p *Pod) { _ = p.DeepCopy() }
+type bad struct{}
+func (*bad) name(p *Pod) { p.Name = "x" }
+type fakeNamer struct{}
+func (fakeNamer) name(p *Pod) { p.Labels["a"] = "b" }
+type embedded struct { *bad; inner holder }
+func generic[T any](x T, f func(T)) { f(x) }
+func first[T any](xs []T) T { return xs[0] }
+type box[T any] struct { v T }
+func (b *box[T]) get() T { return b.v }
+func unknownFunc(any)
+
+//= write $0/Name p.Name via set
+func through(p *Pod) { set(p) }
+//= write $0/Labels/*/[] labels(p)["a"]
+func throughResult(p *Pod) { labels(p)["a"] = "b" }
+//= write $0/Next/*/Name p.Name via through via set
+func throughTwo(p *Pod) { through(p.Next) }
+//= write $0/Name q.Name
+func callback(p *Pod) { each([]*Pod{p}, func(q *Pod) { q.Name = "x" }) }
+//= none
+func callbackReads(ps []*Pod) { each(ps, func(q *Pod) { isNew(q) }) }
+//= write $0/[]/*/Name p.Name via set
+func callbackNamed(ps []*Pod) { each(ps, set) }
+//= write $0/[]/*/Name p.Name via holder.method
+func callbackMethod(ps []*Pod, h *holder) { each(ps, h.method) }
+//= none
+func callbackExpression(ps []*Pod, h *holder) { f := (*holder).method; f(h, ps[0]) }
+//= call $1($0/[]/*)
+func handsOn(ps []*Pod, f func(*Pod)) { each(ps, f) }
+//= call $0(); write call0.0/Name pick(f).Name
+func callsResult(f func() *Pod) { pick(f).Name = "x" }
+//= call $0(_); write call0.1/Name second(f).Name
+func callsSecond(f func(int) (int, *Pod)) { second(f).Name = "x" }
+//= ret0=func "p.captured$1" new0; new0/$0=new1; new1=$0
+func captured(p *Pod) func() { return func() { p.Name = "x" } }
+//= write $0/Name p.Name via "func literal in captured"
+func callsCaptured(p *Pod) { captured(p)() }
+//= write $0/Next/*/Name q.Name
+func capturedVariable(p *Pod) { q := p; f := func() { q.Name = "x" }; q = p.Next; f() }
+//= call "p.namer.name"($0,$1/:(p.Pod)); write $1/Name p.Name via bad.name
+func iface(n namer, p *Pod) { n.name(p) }
+//= none
+func ifaceInSight(p *Pod) { var n namer = good{}; n.name(p) }
+//= write $0/Name p.Name via bad.name
+func ifaceBad(p *Pod) { namer(&bad{}).name(p) }
+//= write $1/Name p.Name via bad.name
+func promoted(e embedded, p *Pod) { e.name(p) }
+//= none
+func promotedInterface(e embedded, p *Pod) { namer(e).name(p) }
+//= write $1/Name p.Name via holder.method
+func methodValue(h *holder, p *Pod) { f := h.method; f(p) }
+//= write $0/pod/*/Name h.value().Name
+func valueReceiver(h holder) { h.value().Name = "x" }
+//= call "p.holder.f"($1/:(p.Pod)); call $0/f/*($1/:(p.Pod))
+func ofField(h *holder, p *Pod) { h.f(p) }
+//= call "p.setter"($1/:(p.Pod)); call $0($1/:(p.Pod))
+func namedType(s setter, p *Pod) { s(p) }
+//= write $0/Name p.Name via set
+func genericCall(p *Pod) { generic(p, set) }
+//= write $0/[]/*/Name first(ps).Name
+func genericResult(ps []*Pod) { first(ps).Name = "x" }
+//= write $0/v/*/Name b.get().Name
+func genericStruct(b *box[*Pod]) { b.get().Name = "x" }
+//= none
+func unknown(p *Pod) { unknownFunc(p) }
+//= write $0/Name p.Name
+func unknownCallback(p *Pod) { unknownFunc(func() { p.Name = "x" }) }
+//= write $0/Name p.Name via mutual2
+func mutual(p *Pod, n int) { if n > 0 { mutual2(p, n-1) } }
+//= write $0/Name p.Name; write $0/Name p.Name via mutual via mutual2
+func mutual2(p *Pod, n int) { p.Name = "x"; mutual(p, n) }
+//= write $0/Name q.Name
+func immediately(p *Pod) { func(q *Pod) { q.Name = "x" }(p) }
+//= write $1/Name p.Name via set
+func choice(c bool, p *Pod) { f := set; if c { f = func(*Pod) {} }; f(p) }
+//= write $0/Name p.Name
+func callsOnce(p *Pod) { var o sync.Once; o.Do(func() { p.Name = "x" }) }
+//= none
+func constantGuard(p *Pod) { change(p, false) }
+//= write $0/Name p.Name via change
+func constantGuardTrue(p *Pod) { change(p, true) }
+func change(p *Pod, really bool) { if really { p.Name = "x" } }
+`)
+}
+
+func TestCache(t *testing.T) {
+	checkEffects(t, &config.Config{}, `
+func set(p *Pod) { p.Name = "x" }
+type controller struct { lister PodLister; store cache.Store; indexer cache.Indexer; pods []*Pod; byName map[string]*Pod; queue chan *Pod; current *Pod; copies *Pod }
+func (c *controller) get() *Pod { p, _ := c.lister.Get("a"); return p }
+func (c *controller) copied() *Pod { p, _ := c.lister.Get("a"); return p.DeepCopy() }
+func (c *controller) all() []*Pod { ps, _ := c.lister.List(nil); return ps }
+var global *Pod
+type store interface { read() *Pod }
+type sharing struct { l PodLister }
+func (s sharing) read() *Pod { p, _ := s.l.Get("a"); return p }
+type copying struct { l PodLister }
+func (s copying) look() *Pod { p, _ := s.l.Get("a"); return p.DeepCopy() }
+
+//= ret0=cache0; cache0=l.Get type p.Pod
+func read(l PodLister) *Pod { p, _ := l.Get("a"); return p }
+//= ret0=cache0[]; cache0=l.List type p.Pod
+func list(l PodLister) []*Pod { ps, _ := l.List(nil); return ps }
+//! p.Name
+//= none
+func direct(l PodLister) { p, err := l.Get("a"); if err != nil { return }; p.Name = "x" }
+//= none
+func copies(l PodLister) { p, _ := l.Get("a"); p = p.DeepCopy(); p.Name = "x" }
+//! c.Labels["a"]
+//= none
+func shallow(l PodLister) { p, _ := l.Get("a"); c := *p; c.Name = "x"; c.Labels["a"] = "b" }
+//= none
+func byHelper(l PodLister) { p, _ := l.Get("a"); set(p) }
+//! c.get().Name
+//= none
+func fromHelper(c *controller) { c.get().Name = "x" }
+//= none
+func fromCopy(c *controller) { c.copied().Name = "x" }
+//! p.Labels["a"]
+//= none
+func elements(c *controller) { for _, p := range c.all() { p.Labels["a"] = "b" } }
+//= none
+func ownSlice(c *controller) { ps := c.all(); ps[0] = nil; sort.Slice(ps, func(i, j int) bool { return ps[i].Name < ps[j].Name }) }
+//! sort.Strings(p.Args)
+//= none
+func sorted(l PodLister) { p, _ := l.Get("a"); sort.Strings(p.Args) }
+//! o.(*Pod).Name
+//= none
+func storeGet(c *controller) { o, ok, _ := c.store.GetByKey("a"); if ok { o.(*Pod).Name = "x" } }
+//! o.(*Pod).Name
+//= none
+func storeAbsent(c *controller) { o, ok, _ := c.store.GetByKey("a"); if !ok { o = &Pod{} }; o.(*Pod).Name = "x" }
+//! p.Spec.Node
+//= none
+func indexer(c *controller) { os, _ := c.indexer.ByIndex("a", "b"); for _, o := range os { p := o.(*Pod); p.Spec.Node = "x" } }
+//! o.(*Pod).Name
+//= none
+func listAll(c *controller) { cache.ListAll(c.store, nil, func(o any) { o.(*Pod).Name = "x" }) }
+//! p.Name
+//= none
+func oneBranch(l PodLister, own bool) { p, _ := l.Get("a"); if own { p = p.DeepCopy() }; p.Name = "x" }
+//= none
+func flag(l PodLister, own bool) { p, _ := l.Get("a"); done := false; if own { p = p.DeepCopy(); done = true }; if done { p.Name = "x" } }
+//= none
+func notFound(l PodLister) { p, err := l.Get("a"); if err != nil { p = &Pod{} }; if err != nil { p.Name = "x" } }
+//! m["a"].Name
+//= none
+func collects(l PodLister) { m := map[string]*Pod{}; p, _ := l.Get("a"); m["a"] = p; m["a"].Name = "x" }
+//= none
+func collectsCopies(l PodLister) { var ps []*Pod; p, _ := l.Get("a"); ps = append(ps, p.DeepCopy()); ps[0].Name = "x" }
+//! q.Name
+//= none
+func lists(l PodLister) { p, _ := l.Get("a"); for _, q := range []*Pod{p} { q.Name = "x" } }
+//= none
+func clones(l PodLister) { p, _ := l.Get("a"); m := maps.Clone(p.Labels); m["a"] = "b" }
+//! ps[0].Name
+//= none
+func clonesSlice(c *controller) { ps := slices.Clone(c.all()); ps[0].Name = "x" }
+//= write $0/[]/*/Name p.Name
+func values(m map[string]*Pod) { for p := range maps.Values(m) { p.Name = "x" } }
+//= write $0/[]/*/Name p.Name
+func collected(m map[string]*Pod) { for _, p := range slices.Collect(maps.Values(m)) { p.Name = "x" } }
+//! p.GetLabels()["a"]
+//= none
+func accessor(l PodLister) { p, _ := l.Get("a"); p.GetLabels()["a"] = "b"; p.SetLabels(nil) }
+//! p.Name
+//= none
+func literal(l PodLister) { p, _ := l.Get("a"); func() { p.Name = "x" }() }
+//= ret0=func "p.later$1" new0; new0/$0=new1; new1=cache0; cache0=l.Get type p.Pod
+func later(l PodLister) func() { p, _ := l.Get("a"); return func() { p.Name = "x" } }
+//= write $0/copies c.copies; write $0/current c.current; store $0/copies _; store $0/current cache0; cache0=l.Get type p.Pod
+func keeps(c *controller, l PodLister) { p, _ := l.Get("a"); c.current = p; c.copies = p.DeepCopy() }
+//! c.current.Name
+//= write $0/current/*/Name c.current.Name
+func takes(c *controller) { c.current.Name = "x" }
+//= write $0/copies/*/Name c.copies.Name
+func takesCopy(c *controller) { c.copies.Name = "x" }
+//= store strong $0/queue/*/[] $0/queue/*/[]/*|cache0; cache0=l.Get type p.Pod
+func sends(c *controller, l PodLister) { p, _ := l.Get("a"); c.queue <- p }
+//! p.Name
+//= write $0/queue/*/[]/*/Name p.Name
+func works(c *controller) { p := <-c.queue; p.Name = "x" }
+//= none
+func keepsGlobal(l PodLister) { global, _ = l.Get("a") }
+//! global.Name
+//= none
+func takesGlobal() { global.Name = "x" }
+//! s.read().Name
+//= call "p.store.read"($0)
+func byInterface(s store) { s.read().Name = "x" }
+//! p.Name
+//= none
+func comparesCopy(l PodLister) { p, _ := l.Get("a"); old := p.DeepCopy(); p.Name = "x"; _ = old }
+//= none
+func replaced(c *controller, i int) { ps := c.all(); ps[i] = ps[i].DeepCopy(); ps[i].Name = "x" }
+//= none
+func all(c *controller) { ps := c.all(); for i := range ps { ps[i] = ps[i].DeepCopy() }; for _, p := range ps { p.Name = "x" } }
+//! s.Sel["a"]
+//= none
+func spec(l PodLister) { p, _ := l.Get("a"); s := p.Spec; s.Node = "x"; s.Sel["a"] = "b" }
+//! p.Name
+//= none
+func twice(l PodLister) { p, _ := l.Get("a"); p.Name = "x"; p.Labels["a"] = "b" }
+`)
+}
+
+func TestHandlers(t *testing.T) {
+	checkEffects(t, &config.Config{}, `
+func set(p *Pod) { p.Name = "x" }
+//! o.(*Pod).Name
+//= ret0==new0; new0/AddFunc=func "p.funcs$1"; new0/DeleteFunc=func "p.onDelete"; new0/UpdateFunc=func "p.funcs$2"
+func funcs() cache.ResourceEventHandlerFuncs {
+	return cache.ResourceEventHandlerFuncs{
+		AddFunc: func(o any) { o.(*Pod).Name = "x" },
+		UpdateFunc: func(old, o any) { set(o.(*Pod)); _ = old.(*Pod).Name },
+		DeleteFunc: onDelete,
+	}
+}
+//! p.Labels["a"]
+//= write $0/:(p.Pod)/Labels/*/[] p.Labels["a"]; write $0/:(k8s.io/client-go/tools/cache.DeletedFinalStateUnknown)/Obj/*/:(p.Pod)/Labels/*/[] p.Labels["a"]
+func onDelete(o any) {
+	p, ok := o.(*Pod)
+	if !ok {
+		d, _ := o.(cache.DeletedFinalStateUnknown)
+		p = d.Obj.(*Pod)
+	}
+	p.Labels["a"] = "b"
+}
+type handler struct{}
+var _ cache.ResourceEventHandler = handler{}
+//! o.(*Pod).Name
+//= write $1/:(p.Pod)/Name o.(*Pod).Name
+func (handler) OnAdd(o any, initial bool) { o.(*Pod).Name = "x" }
+//= none
+func (handler) OnUpdate(old, o any) { p := o.(*Pod).DeepCopy(); p.Name = "x" }
+//= none
+func (handler) OnDelete(o any) {}
+//! e.Object.(*Pod).Name
+//= write $0/Object/*/:(p.Pod)/Name e.Object.(*Pod).Name
+func created(e event.CreateEvent) bool { e.Object.(*Pod).Name = "x"; return true }
+//= none
+func updated(e event.UpdateEvent) bool { e.ObjectNew.SetLabels(nil); return e.ObjectOld != nil }
+type task struct { run func(*Pod); Shared func(*Pod) }
+//! p.Name
+//= write $0/run t.run; store $0/run func "p.registers$1"
+func registers(t *task, l PodLister) { t.run = func(p *Pod) { p.Name = "x" }; p, _ := l.Get("a"); t.run(p) }
+`)
+}
+
+func TestSpecials(t *testing.T) {
+	checkEffects(t, &config.Config{}, `
+type keeper struct { m sync.Map; own cache.Store; c client.Client }
+func newKeeper() *keeper { return &keeper{own: cache.NewStore(nil)} }
+//= write $0/Name reflect.ValueOf(p).Elem().FieldByName("Name").SetString("x")
+func reflectSet(p *Pod) { reflect.ValueOf(p).Elem().FieldByName("Name").SetString("x") }
+//= write $0/Labels/*/[] reflect.ValueOf(p.Labels).SetMapIndex(...)
+func reflectMap(p *Pod) { reflect.ValueOf(p.Labels).SetMapIndex(reflect.ValueOf("a"), reflect.ValueOf("b")) }
+//= write $0/reflected reflect.Indirect(reflect.ValueOf(p)).FieldByName(name).Set(...)
+func reflectField(p *Pod, name string) { reflect.Indirect(reflect.ValueOf(p)).FieldByName(name).Set(reflect.Value{}) }
+//= write $0/reflected reflect.ValueOf(&p).Elem().Elem().Field(0).SetString("x")
+func reflectElem(p *Pod) { reflect.ValueOf(&p).Elem().Elem().Field(0).SetString("x") }
+//= write $0/Args/*/[] reflect.ValueOf(p.Args).Index(0).SetString("x")
+func reflectIndex(p *Pod) { reflect.ValueOf(p.Args).Index(0).SetString("x") }
+//= none
+func reflectAddr(p *Pod) { reflect.ValueOf(p).Elem().Field(1).Addr().Interface() }
+//= none
+func reflectCopy(p Pod) { v := reflect.ValueOf(p); _ = v.Interface() }
+//= store strong $0/m/[] $0/m/[]/*|cache0; cache0=l.Get type p.Pod
+func (k *keeper) put(l PodLister) { p, _ := l.Get("a"); k.m.Store("a", p) }
+//! o.(*Pod).Name
+//= write $0/m/[]/*/:(p.Pod)/Name o.(*Pod).Name
+func (k *keeper) take() { o, _ := k.m.Load("a"); o.(*Pod).Name = "x" }
+//! o.(*Pod).Name
+//= write $0/m/[]/*/:(p.Pod)/Name o.(*Pod).Name
+func (k *keeper) each() { k.m.Range(func(k, o any) bool { o.(*Pod).Name = "x"; return true }) }
+//= none
+func (k *keeper) ownStore() { o, ok, _ := k.own.GetByKey("a"); if ok { o.(*Pod).Name = "x" } }
+//! p.Labels["a"] (managed)
+//= none
+func (k *keeper) clientGet(ctx context.Context) { var p Pod; k.c.Get(ctx, client.ObjectKey{}, &p); p.Labels["a"] = "b" }
+//! p.Labels["a"]
+//= none
+func (k *keeper) clientNoCopy(ctx context.Context) { var p Pod; k.c.Get(ctx, client.ObjectKey{}, &p, client.UnsafeDisableDeepCopy); p.Name = "x"; p.Labels["a"] = "b" }
+//! ps.Items[0].Labels["a"]
+//= none
+func (k *keeper) clientList(ctx context.Context) { var ps PodList; k.c.List(ctx, &ps, client.UnsafeDisableDeepCopy); ps.Items[0].Labels["a"] = "b"; ps.Items[0].Name = "x" }
+//! k.c.Update(ctx, p), which decodes the answer into it,
+//= none
+func (k *keeper) update(ctx context.Context, l PodLister) { p, _ := l.Get("a"); k.c.Update(ctx, p) }
+//= ret0=new0; new0==cache0/.; cache0=c.Get managed type p.Pod
+func given(ctx context.Context, c client.Client) *Pod { var p Pod; c.Get(ctx, client.ObjectKey{}, &p); return &p }
+//! given(ctx, k.c).Labels["a"] (managed)
+//= none
+func (k *keeper) useGiven(ctx context.Context) { given(ctx, k.c).Labels["a"] = "b" }
+
+//k8slint:returns-copy
+//= cache0=l.Get type p.Pod
+func promisedCopy(l PodLister) *Pod { p, _ := l.Get("a"); return p }
+//k8slint:shared
+//= ret0=cache
+func promisedShared() *Pod { return &Pod{} }
+//k8slint:writes p
+//= write $0 p
+func promisedWrite(p *Pod) { }
+type source interface {
+	//k8slint:shared
+	Get() *Pod
+}
+//! s.Get().Name
+//= none
+func usesPromise(s source) { s.Get().Name = "x" }
+//= none
+func usesCopy(l PodLister) { promisedCopy(l).Name = "x" }
+`)
+}
+
+// TestModels: what a user's models file says of a function goes before what the
+// tables and bodies say.
+func TestModels(t *testing.T) {
+	c := &config.Config{Models: &models.File{
+		Sources: []models.Source{{Func: "example.com/p.shared"}, {Func: "(*example.com/p.registry).all", Results: []int{0}}},
+		Copies:  []models.Copy{{Func: "example.com/p.clone"}},
+		Writers: []models.Writer{{Func: "example.com/p.touch", Params: []int{1}}, {Func: "(*example.com/p.registry).mark", Params: []int{models.Receiver}}},
+	}}
+	checkEffects(t, c, `
+type registry struct { pod *Pod }
+func (r *registry) all() ([]*Pod, error)
+func (r *registry) mark()
+func shared() *Pod
+func clone(p *Pod) *Pod { return p }
+func touch(n int, p *Pod)
+
+//! shared().Name
+//= none
+func fromShared() { shared().Name = "x" }
+//! ps[0].Name
+//= none
+func fromMethod(r *registry) { ps, _ := r.all(); ps[0].Name = "x" }
+//= none
+func fromClone(p *Pod) { clone(p).Name = "x" }
+//= write $0 "touch(1, p)"
+func writer(p *Pod) { touch(1, p) }
+//= write $0 r.mark()
+func writesReceiver(r *registry) { r.mark() }
+`)
+}

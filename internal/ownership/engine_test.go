@@ -1,0 +1,173 @@
+package ownership_test
+
+import (
+	"go/ast"
+	"go/types"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/config"
+	"github.com/k8slint/k8slint/internal/ownership"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/ssatest"
+)
+
+// libraries are shapes of the packages that the tables know.
+var libraries = map[string]string{
+	"k8s.io/client-go/tools/cache": `package cache
+type Store interface { Get(obj any) (any, bool, error); GetByKey(key string) (any, bool, error); List() []any; Add(obj any) error }
+type Indexer interface { Store; ByIndex(name, value string) ([]any, error) }
+type KeyFunc func(obj any) (string, error)
+func NewStore(f KeyFunc) Store { return nil }
+type ResourceEventHandlerFuncs struct { AddFunc func(obj any); UpdateFunc func(old, obj any); DeleteFunc func(obj any) }
+type ResourceEventHandler interface { OnAdd(obj any, initial bool); OnUpdate(old, obj any); OnDelete(obj any) }
+type DeletedFinalStateUnknown struct { Key string; Obj any }
+func ListAll(s Store, sel any, f func(any)) error { return nil }
+func NewInformer(s Store) {}
+`,
+	"sigs.k8s.io/controller-runtime/pkg/client": `package client
+import "context"
+type Object interface { DeepCopyObject() Object; SetLabels(map[string]string) }
+type ObjectKey struct { Name string }
+type GetOption interface { Apply() }
+type ListOption interface { ApplyList() }
+type disable bool
+func (disable) ApplyList() {}
+type UnsafeDisableDeepCopyOption bool
+func (UnsafeDisableDeepCopyOption) ApplyList() {}
+func (UnsafeDisableDeepCopyOption) Apply() {}
+const UnsafeDisableDeepCopy = UnsafeDisableDeepCopyOption(true)
+type Reader interface { Get(ctx context.Context, key ObjectKey, obj Object, opts ...GetOption) error; List(ctx context.Context, list any, opts ...ListOption) error }
+type Writer interface { Update(ctx context.Context, obj Object) error }
+type Client interface { Reader; Writer }
+`,
+	"sigs.k8s.io/controller-runtime/pkg/event": "package event\nimport \"sigs.k8s.io/controller-runtime/pkg/client\"\ntype CreateEvent struct { Object client.Object }\ntype UpdateEvent struct { ObjectOld, ObjectNew client.Object }\n",
+}
+
+const objects = `
+import (
+	"context"
+	"reflect"
+	"slices"
+	"maps"
+	"sync"
+	"sort"
+	"k8s.io/client-go/tools/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+)
+var _ = sort.Strings
+var _ = slices.Sort[[]int]
+var _ = maps.Clone[map[int]int]
+var _ sync.Map
+var _ reflect.Value
+var _ context.Context
+var _ event.CreateEvent
+var _ cache.Store
+
+type Pod struct { Name string; Labels map[string]string; Spec Spec; Next *Pod; Args []string; Items []Spec }
+type Spec struct { Node string; Sel map[string]string }
+func (p *Pod) DeepCopy() *Pod { c := *p; return &c }
+func (p *Pod) DeepCopyObject() client.Object { return p.DeepCopy() }
+func (p *Pod) DeepCopyInto(out *Pod) { *out = *p }
+func (p *Pod) SetLabels(l map[string]string) { p.Labels = l }
+func (p *Pod) GetLabels() map[string]string { return p.Labels }
+type PodList struct { Items []Pod }
+type PodLister interface { Get(name string) (*Pod, error); List(sel any) ([]*Pod, error) }
+`
+
+// A run is what the engine says of a source.
+type run struct {
+	src *ssatest.Source
+	res *ownership.Result
+}
+
+func analyse(t *testing.T, c *config.Config, text string, facts ...analysis.PackageFact) run {
+	t.Helper()
+	src := ssatest.Build(t, objects+text, libraries)
+	ssa := ssabuild.New(c)
+	a := ownership.New(c, ssa)
+	pass := &analysis.Pass{
+		Analyzer: a, Fset: src.Fset, Files: src.Files, Pkg: src.Types, TypesInfo: src.Info,
+		ResultOf:          map[*analysis.Analyzer]any{ssa: &ssabuild.SSA{Pkg: src.SSA, SrcFuncs: append(src.Funcs(), src.SSA.Func("init"))}},
+		Report:            func(analysis.Diagnostic) {},
+		ExportPackageFact: func(analysis.Fact) {},
+		AllPackageFacts:   func() []analysis.PackageFact { return facts },
+	}
+	res, err := a.Run(pass)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run{src, res.(*ownership.Result)}
+}
+
+// checkEffects compares the effects of the functions of text, which is headed by
+// what they do, without the places that it names, and the writes to the cache in
+// them:
+//
+//	//= write $0/Name p.Name
+//	//! the write p.Name in this function is one to the cache
+func checkEffects(t *testing.T, c *config.Config, text string, facts ...analysis.PackageFact) run {
+	t.Helper()
+	r := analyse(t, c, text, facts...)
+	found := map[string][]string{}
+	for _, f := range slices.Concat(r.res.Findings, r.res.Conditional) {
+		fn := f.Fn
+		for fn.Parent() != nil {
+			fn = fn.Parent()
+		}
+		what := f.What
+		if f.Origin.Managed != nil {
+			what += " (managed)"
+		}
+		found[fn.Name()] = append(found[fn.Name()], what)
+	}
+	n := 0
+	for _, d := range r.src.Files[0].Decls {
+		fd, ok := d.(*ast.FuncDecl)
+		if !ok || fd.Doc == nil || !strings.Contains(fd.Doc.List[len(fd.Doc.List)-1].Text, "//=") {
+			continue
+		}
+		n++
+		var want []string
+		wantEffect := ""
+		for _, c := range fd.Doc.List {
+			if s, ok := strings.CutPrefix(c.Text, "//! "); ok {
+				want = append(want, s)
+			}
+			if s, ok := strings.CutPrefix(c.Text, "//= "); ok {
+				wantEffect = s
+			}
+		}
+		if got := effectText(r.res.Effect(r.src.Info.Defs[fd.Name].(*types.Func))); got != wantEffect {
+			t.Errorf("%s:\n\tis   %s\n\twant %s", fd.Name.Name, got, wantEffect)
+		}
+		got := found[fd.Name.Name]
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: writes to the cache: %q, want %q", fd.Name.Name, got, want)
+		}
+	}
+	if n == 0 {
+		t.Error("no function states its effect")
+	}
+	return r
+}
+
+// effectText is s as a test states it: without positions, and with the names of
+// this package alone.
+func effectText(s *effect.Summary) string {
+	if s == nil {
+		return "unknown"
+	}
+	text := position.ReplaceAllString(s.String(), "")
+	return strings.ReplaceAll(text, "example.com/p.", "p.")
+}
+
+var position = regexp.MustCompile(` at p/file\.go:\d+|@p/file\.go:\d+`)
