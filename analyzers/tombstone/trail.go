@@ -1,0 +1,126 @@
+package tombstone
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// A trail is where the object of one handler goes.
+type trail struct {
+	*program
+	params  map[*ssa.Parameter]bool // that were followed
+	loads   map[*ssa.UnOp]bool      // the same
+	asserts []*ssa.TypeAssert
+	handled bool
+	escapes bool // it goes where it cannot be followed
+	// checks are the calls that return an error for a tombstone.
+	checks []ssa.CallInstruction
+}
+
+// maxTrail bounds how many functions the object is followed through. A handler
+// hands it on once or twice; behind a dispatcher that everything goes through,
+// what is found has little to do with the handler.
+const maxTrail = 8
+
+// trailOf follows the object that a function gets as obj.
+func (p *program) trailOf(obj *ssa.Parameter) *trail {
+	t := &trail{program: p, params: map[*ssa.Parameter]bool{}, loads: map[*ssa.UnOp]bool{}}
+	t.follow(obj)
+	return t
+}
+
+func (t *trail) follow(p *ssa.Parameter) {
+	if t.params[p] || len(t.params) > maxTrail {
+		return
+	}
+	t.params[p] = true
+	t.uses(p)
+}
+
+// uses looks at what is done with the object v.
+func (t *trail) uses(v ssa.Value) {
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.TypeAssert:
+			if n := ssaquery.Named(r.AssertedType); n != nil && kube.NamedTombstone(n) {
+				t.handled = true
+			}
+			t.asserts = append(t.asserts, r)
+		case *ssa.Phi, *ssa.MakeClosure:
+			// Replaced by what it held on some way, or shared.
+			t.escapes = true
+			if phi, ok := r.(*ssa.Phi); ok && !joined(phi) {
+				t.uses(phi)
+			}
+		case *ssa.Store:
+			if _, ok := r.Addr.(*ssa.IndexAddr); ok && r.Val == v {
+				continue // an argument of a log call
+			}
+			t.escapes = true
+			t.shared(r)
+		case ssa.CallInstruction:
+			t.call(r, v)
+		}
+	}
+}
+
+// joined reports whether the phi joins what a phi joined before: following it
+// could lead here again.
+func joined(phi *ssa.Phi) bool {
+	for _, e := range phi.Edges {
+		if _, ok := e.(*ssa.Phi); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// shared looks at the loads of a variable that closures share.
+func (t *trail) shared(st *ssa.Store) {
+	a, ok := st.Addr.(*ssa.Alloc)
+	if !ok {
+		return
+	}
+	for _, r := range *a.Referrers() {
+		if u, ok := r.(*ssa.UnOp); ok && !t.loads[u] {
+			t.loads[u] = true
+			t.uses(u)
+		}
+	}
+}
+
+// call follows the object v into the functions of the package that c runs, and
+// knows some of others by their names.
+func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
+	common := c.Common()
+	callees := t.points().Callees(c)
+	for _, f := range callees {
+		for i, p := range f.Params {
+			if pointsto.Actual(common, f, i) != v {
+				continue
+			}
+			n := len(t.checks)
+			if t.follow(p); len(t.checks) > n {
+				t.checks = append(t.checks, c) // it says so to its caller
+			}
+		}
+	}
+	if len(callees) == 1 && !common.IsInvoke() {
+		return
+	}
+	t.escapes = true
+	f := common.StaticCallee()
+	if f == nil {
+		return
+	}
+	f = ssaquery.Origin(f)
+	if kube.KnowsTombstones(f.Name()) {
+		t.handled = true
+	}
+	if kube.FailsOnTombstone(ssaquery.Declared(f)) {
+		t.checks = append(t.checks, c)
+	}
+}
