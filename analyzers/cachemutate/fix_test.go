@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/k8slint/k8slint/analyzers/cachemutate"
-	"github.com/k8slint/k8slint/internal/copyedit"
+	"github.com/k8slint/k8slint/internal/copyfix/copyedit"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 

@@ -29,7 +29,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/k8slint/k8slint/internal/copyedit"
+	"github.com/k8slint/k8slint/internal/copyfix/copyedit"
 )
 
 func main() {

@@ -26,7 +26,13 @@
 //  3. A type assertion gets a name for its copy, which is used from there on
 //     (assertion.go): pod := obj.(*corev1.Pod).DeepCopy().
 //
-// The first comes first because it is what a reviewer expects, and because it
+// The files, each of which uses what is in those after it: copyfix (the question
+// and the order of the forms), variable, argument, assertion (a form each), fixer,
+// place, target, readers, copies (how a value is copied, and what its type is
+// called), variables, parameters, file (what is around a position), lines, syntax
+// (expressions without types), writes (what is given).
+//
+// The first form comes first because it is what a reviewer expects, and because it
 // covers any number of writes. The last changes the most lines.
 //
 // # How a variable is copied
@@ -83,9 +89,8 @@
 //
 // # Limits
 //
-// A write is followed through two variables to its object (maxAliases: enough
-// for the real code that was looked at, and a bound since variables can be taken
-// out of each other in a circle). Of callers, only the direct ones are
+// A write is followed through two variables to its object (maxAliases, which says
+// why). Of callers, only the direct ones are
 // looked at: asking for their callers would take the whole package, for a fix in a
 // function that is not the one that got the object. Each question walks over the
 // syntax of one file, that about callers over all files of the package; there is

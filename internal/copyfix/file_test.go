@@ -33,6 +33,10 @@ func TestPath(t *testing.T) {
 		}
 	}
 
+	if d := syntax.Decls[0]; !within(d, d.Pos()) || !within(d, d.End()-1) || within(d, d.Pos()-1) || within(d, d.End()) {
+		t.Error("a node is from its position to before its end")
+	}
+
 	f := &file{s.pass, syntax}
 	for _, test := range []struct {
 		pos  token.Pos

@@ -210,7 +210,8 @@ func items() Pod { return Pod{} }
 `},
 		{"one of two that are set at once may be the object", `
 func f(l Lister, first *Pod, b bool) {
-	pod, n := find("a"), 0
+	pod, _ := l.Get("a")
+	n := 0
 	if b {
 		pod, n = first, 1
 	}

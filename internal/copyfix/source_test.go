@@ -18,7 +18,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/txtar"
 
-	"github.com/k8slint/k8slint/internal/copyedit"
+	"github.com/k8slint/k8slint/internal/copyfix/copyedit"
 )
 
 // api is what the sources of tests use: objects, a list, a lister, an event.

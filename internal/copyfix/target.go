@@ -83,8 +83,9 @@ func (t *targets) ofCall(call *ast.CallExpr) *target {
 
 // maxAliases bounds how many variables a write is followed through, from one
 // that holds a part of the object to the object. Two are enough for
-// containers := d.Spec.Template.Spec.Containers, env := containers[0].Env; there
-// is a bound since variables can be taken out of each other in a circle.
+// containers := d.Spec.Template.Spec.Containers, env := containers[0].Env; of
+// 80,000 questions about karmada's code, no other bound answers one differently.
+// There is a bound since variables can be taken out of each other in a circle.
 const maxAliases = 2
 
 // of is the target that the expression goes through: the object nearest to its
