@@ -2,9 +2,6 @@ package cachemutate
 
 import (
 	_ "embed"
-	"fmt"
-	"go/ast"
-	"go/token"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -31,7 +28,7 @@ func New(e *engines.Set) *analysis.Analyzer {
 		Doc:      analyzerdoc.MustExtract(docFile, "cachemutate"),
 		URL:      report.URL("cachemutate"),
 		Requires: []*analysis.Analyzer{e.Ownership, suppress.Analyzer, managers},
-		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e, pass.ResultOf[managers].([]managed)) },
+		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e, pass.ResultOf[managers].([]joined)) },
 	}
 	a.Flags.BoolVar(&e.Config.Tests, "tests", false, "report writes in _test.go files too")
 	a.Flags.BoolVar(&e.Config.NoDeepCopy, "no-deep-copy", false,
@@ -39,7 +36,7 @@ func New(e *engines.Set) *analysis.Analyzer {
 	return a
 }
 
-func run(pass *analysis.Pass, e *engines.Set, ms []managed) (any, error) {
+func run(pass *analysis.Pass, e *engines.Set, ms []joined) (any, error) {
 	rep := report.For(pass, e.Config)
 	res := pass.ResultOf[e.Ownership].(*ownership.Result)
 	for _, f := range res.Findings {
@@ -52,89 +49,4 @@ func run(pass *analysis.Pass, e *engines.Set, ms []managed) (any, error) {
 		rep.Report(m.finding(pass))
 	}
 	return nil, nil
-}
-
-// finding words f.
-func finding(pass *analysis.Pass, f *ownership.Finding) report.Finding {
-	out := report.Finding{Pos: f.Pos, End: end(pass, f.Pos), Category: "write"}
-	var b strings.Builder
-	if len(f.Via) == 0 {
-		fmt.Fprintf(&b, "%s writes to the informer cache", subject(f.What))
-	} else {
-		out.Category = "call"
-		fmt.Fprintf(&b, "%s writes to the informer cache: %s", f.Via[0].Func, subject(f.What))
-		var path []string
-		for _, h := range f.Via[1:] {
-			path = append(path, h.Func)
-		}
-		fmt.Fprintf(&b, " at %s", f.Posn)
-		if len(path) > 0 {
-			fmt.Fprintf(&b, " (through %s)", strings.Join(path, ", "))
-		}
-	}
-	fmt.Fprintf(&b, "; the object is shared, it comes from %s at %s", f.Origin.What, f.Origin.Posn)
-	if len(f.Origin.Via) > 0 {
-		var path []string
-		for _, h := range f.Origin.Via {
-			path = append(path, h.Func)
-		}
-		fmt.Fprintf(&b, " (through %s)", strings.Join(path, ", "))
-	}
-	b.WriteString("; make a DeepCopy before the first write")
-	if f.More > 0 {
-		fmt.Fprintf(&b, " (%d more %s)", f.More, plural(f.More, "write follows", "writes follow"))
-	}
-	out.Message = b.String()
-	out.Fixes = fix(pass, f)
-
-	out.Trace = append(out.Trace, report.Step{Text: fmt.Sprintf("%s: %s reads the informer cache", f.Origin.Posn, f.Origin.What)})
-	for i := len(f.Origin.Via) - 1; i >= 0; i-- {
-		h := f.Origin.Via[i]
-		out.Trace = append(out.Trace, report.Step{Text: fmt.Sprintf("%s: %s hands the object on", h.Posn, h.Func)})
-	}
-	for _, h := range f.Via {
-		out.Trace = append(out.Trace, report.Step{Text: fmt.Sprintf("%s: %s is called with it", h.Posn, h.Func)})
-	}
-	out.Trace = append(out.Trace, report.Step{Text: fmt.Sprintf("%s: %s writes it", f.Posn, f.What)})
-	return out
-}
-
-// subject is what f.What names, as the subject of a sentence.
-func subject(what string) string {
-	return strings.TrimSuffix(what, ",")
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
-}
-
-// end is the end of the statement or expression at pos.
-func end(pass *analysis.Pass, pos token.Pos) token.Pos {
-	best := token.NoPos
-	if file := fileAt(pass, pos); file != nil {
-		ast.Inspect(file, func(n ast.Node) bool {
-			if n == nil || n.End() <= pos || n.Pos() > pos {
-				return false
-			}
-			switch n.(type) {
-			case *ast.AssignStmt, *ast.IncDecStmt, *ast.CallExpr, *ast.ExprStmt:
-				best = n.End()
-			}
-			return true
-		})
-	}
-	return best
-}
-
-// fileAt is the file of the package that pos is in, or nil.
-func fileAt(pass *analysis.Pass, pos token.Pos) *ast.File {
-	for _, f := range pass.Files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			return f
-		}
-	}
-	return nil
 }

@@ -1,0 +1,75 @@
+package cachemutate
+
+import (
+	"fmt"
+	"go/token"
+
+	"github.com/k8slint/k8slint/internal/ownership"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
+)
+
+// A ManagerFact is what a package does with managers and their clients. Its
+// slices are sorted.
+type ManagerFact struct {
+	Options  []Option
+	Uncached []string // types whose objects are never read from the cache
+	Live     []string // fields and variables with clients that are no manager's
+	Writes   []ManagedWrite
+	// Joined are pairs of packages, one with options and one with writes,
+	// that this package has reported on.
+	Joined []string
+}
+
+// AFact marks ManagerFact as a fact.
+func (*ManagerFact) AFact() {}
+
+func (f *ManagerFact) String() string {
+	return fmt.Sprintf("manager(%d options, %d writes)", len(f.Options), len(f.Writes))
+}
+
+// A ManagedWrite is a write to what a manager's client read.
+type ManagedWrite struct {
+	Type, Client   string // as in ownership.Managed
+	Read, ReadPosn string
+	ReadVia        []string // functions that the object came through
+	What, Posn     string
+	Via            []string // functions that lead to the write
+	More           int
+
+	finding *ownership.Finding
+}
+
+func managedWrite(f *ownership.Finding) ManagedWrite {
+	m := f.Origin.Managed
+	return ManagedWrite{
+		Type: m.Type, Client: m.Client,
+		Read: f.Origin.What, ReadPosn: f.Origin.Posn, ReadVia: names(f.Origin.Via),
+		What: f.What, Posn: f.Posn, Via: names(f.Via), More: f.More,
+		finding: f,
+	}
+}
+
+func names(via []effect.Hop) []string {
+	var out []string
+	for _, h := range via {
+		out = append(out, h.Func)
+	}
+	return out
+}
+
+// maxManaged bounds the writes that a package tells others of, in the order of
+// the source, and the findings of a package that come from options. It is more
+// than anybody reads, and keeps the facts small that every importing package
+// loads.
+const maxManaged = 200
+
+// An Option is what a program tells the cache of a controller-runtime manager
+// about deep copies.
+type Option struct {
+	Field string // "DefaultUnsafeDisableDeepCopy"
+	Type  string // the objects it is about, as package path and name; "" for all
+	Off   bool   // it asks for copies
+	Posn  string // where, as package/file.go:line
+
+	pos, end token.Pos
+}

@@ -1,0 +1,106 @@
+package cachemutate
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/report"
+)
+
+// finding words m.
+func (m joined) finding(pass *analysis.Pass) report.Finding {
+	opt, w := m.opt, m.write
+	// Drivers may hand on facts as they are, fields and all.
+	if f := w.finding; f != nil && m.here {
+		c, o := *f, *f.Origin
+		o.What += ", which does not copy (" + opt.Field + " at " + opt.Posn + "),"
+		c.Origin = &o
+		return finding(pass, &c)
+	}
+	out := report.Finding{Pos: opt.pos, End: opt.end, Category: "option"}
+	what := opt.Field
+	if opt.Type != "" {
+		what += " of " + opt.Type[strings.LastIndexByte(opt.Type, '.')+1:]
+	}
+	if m.path != pass.Pkg.Path() {
+		out.Pos, out.End = importOf(pass, m.path)
+		what += " at " + opt.Posn
+	}
+	out.Message = fmt.Sprintf("%s makes what %s at %s%s reads shared with the informer cache, and %s at %s%s writes to it; make a DeepCopy before the first write",
+		what, w.Read, w.ReadPosn, through(w.ReadVia), subject(w.What), w.Posn, through(w.Via))
+	if w.More > 0 {
+		out.Message += fmt.Sprintf(" (%d more %s)", w.More, plural(w.More, "write follows", "writes follow"))
+	}
+	out.Trace = []report.Step{
+		{Text: fmt.Sprintf("%s: %s turns deep copies off", opt.Posn, opt.Field)},
+		{Text: fmt.Sprintf("%s: %s reads the informer cache", w.ReadPosn, w.Read)},
+		{Text: fmt.Sprintf("%s: %s writes it", w.Posn, subject(w.What))},
+	}
+	return out
+}
+
+func through(funcs []string) string {
+	if len(funcs) == 0 {
+		return ""
+	}
+	return " (through " + strings.Join(funcs, ", ") + ")"
+}
+
+// importOf is the first import of the package at path, or else of one that
+// imports it.
+func importOf(pass *analysis.Pass, path string) (pos, end token.Pos) {
+	var specs []*ast.ImportSpec
+	for _, f := range pass.Files {
+		specs = append(specs, f.Imports...)
+	}
+	slices.SortStableFunc(specs, func(a, b *ast.ImportSpec) int {
+		p, q := pass.Fset.Position(a.Pos()), pass.Fset.Position(b.Pos())
+		return cmp.Or(cmp.Compare(p.Filename, q.Filename), cmp.Compare(p.Line, q.Line))
+	})
+	find := func(ok func(p *types.Package) bool) bool {
+		for _, s := range specs {
+			name, err := strconv.Unquote(s.Path.Value)
+			if err != nil {
+				continue
+			}
+			for _, p := range pass.Pkg.Imports() {
+				if kube.Unvendored(p.Path()) == name && ok(p) {
+					pos, end = s.Pos(), s.End()
+					return true
+				}
+			}
+		}
+		return false
+	}
+	if !find(func(p *types.Package) bool { return p.Path() == path }) {
+		find(func(p *types.Package) bool { return imports(p, kube.Unvendored(path)) })
+	}
+	return pos, end
+}
+
+// imports reports whether pkg imports a package of the given path, directly or
+// through others.
+func imports(pkg *types.Package, path string) bool {
+	seen := map[*types.Package]bool{}
+	var visit func(p *types.Package) bool
+	visit = func(p *types.Package) bool {
+		if kube.Unvendored(p.Path()) == path {
+			return true
+		}
+		if seen[p] {
+			return false
+		}
+		seen[p] = true
+		return slices.ContainsFunc(p.Imports(), visit)
+	}
+	return slices.ContainsFunc(pkg.Imports(), visit)
+}

@@ -1,0 +1,87 @@
+package cachemutate
+
+import (
+	"reflect"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/suppress"
+)
+
+// The client of a controller-runtime manager copies what it reads from the
+// cache, unless the program's main package, which imports the controllers,
+// turns that off for all types or for some. So facts tell of writes that would
+// be findings then, and of options; the first package that sees both reports
+// the writes: at the write where that is its own, else at the option, else at
+// the import that brings the option.
+
+// newManagers returns the analyzer that finds what options of managers and
+// writes make of each other, for cachemutate to report. It is an analyzer of its
+// own as facts are.
+func newManagers(e *engines.Set) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:       "k8slintmanagers",
+		Doc:        "find managers that turn deep copies off, and what that makes of their controllers",
+		Requires:   []*analysis.Analyzer{e.Ownership, suppress.Analyzer},
+		FactTypes:  []analysis.Fact{(*ManagerFact)(nil)},
+		ResultType: reflect.TypeFor[[]joined](),
+		Run:        func(pass *analysis.Pass) (any, error) { return runManagers(pass, e) },
+	}
+}
+
+func runManagers(pass *analysis.Pass, e *engines.Set) (any, error) {
+	var none []joined
+	if pass.Module != nil && pass.Module.Version != "" {
+		return none, nil // a dependency
+	}
+	res := pass.ResultOf[e.Ownership].(*ownership.Result)
+	dirs := pass.ResultOf[suppress.Analyzer].(*suppress.Set)
+	here := &ManagerFact{Live: res.LiveClients}
+	here.Options, here.Uncached = managerOptions(pass)
+	for _, f := range res.Conditional {
+		file := fileAt(pass, f.Pos)
+		switch {
+		case file == nil, strings.HasSuffix(pass.Fset.Position(file.Package).Filename, "_test.go"):
+		case report.IsGenerated(file) && !e.Config.Generated, len(here.Writes) >= maxManaged:
+		case !dirs.Silences(pass.Fset, "cachemutate", f.Pos):
+			here.Writes = append(here.Writes, managedWrite(f))
+		}
+	}
+	seen := map[string]*ManagerFact{pass.Pkg.Path(): here}
+	for _, pf := range pass.AllPackageFacts() {
+		if f, ok := pf.Fact.(*ManagerFact); ok && pf.Package != pass.Pkg && sameModule(pass, pf.Package.Path()) {
+			seen[pf.Package.Path()] = f
+		}
+	}
+	j := &joiner{pass: pass, here: here, seen: seen}
+	j.join()
+	if len(here.Options)+len(here.Uncached)+len(here.Live)+len(here.Writes)+len(here.Joined) > 0 {
+		pass.ExportPackageFact(here)
+	}
+	return j.out, nil
+}
+
+// sameModule reports whether the package at path is of pass's module or, as
+// far as a driver that knows no modules can tell, of its repository.
+func sameModule(pass *analysis.Pass, path string) bool {
+	if pass.Module != nil {
+		return true // other modules export no facts
+	}
+	root := func(path string) string {
+		elems := strings.SplitN(kube.Unvendored(path), "/", 4)
+		n := 1
+		switch elems[0] {
+		case "github.com", "gitlab.com", "bitbucket.org":
+			n = 3
+		case "k8s.io", "sigs.k8s.io":
+			n = 2
+		}
+		return strings.Join(elems[:min(n, len(elems))], "/")
+	}
+	return root(path) == root(pass.Pkg.Path())
+}

@@ -1,0 +1,67 @@
+package cachemutate
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+)
+
+// truth is the value of a bool or of the bool that x points to; said is false
+// for nil. What depends on a flag or a configuration can be true.
+func (r *optionReader) truth(x ast.Expr) (on, said bool) {
+	x = ast.Unparen(x)
+	if tv := r.pass.TypesInfo.Types[x]; tv.IsNil() {
+		return false, false
+	} else if tv.Value != nil && tv.Value.Kind() == constant.Bool {
+		return constant.BoolVal(tv.Value), true
+	}
+	switch x := x.(type) {
+	case *ast.CallExpr: // ptr.To(true), new(true)
+		if len(x.Args) == 1 {
+			tv := r.pass.TypesInfo.Types[x.Args[0]]
+			switch {
+			case tv.IsType():
+				return false, false
+			case tv.Value != nil && tv.Value.Kind() == constant.Bool:
+				return constant.BoolVal(tv.Value), true
+			}
+		}
+	case *ast.UnaryExpr: // &off
+		if id, ok := ast.Unparen(x.X).(*ast.Ident); ok && x.Op == token.AND {
+			return r.initial(id), true
+		}
+	}
+	return true, true
+}
+
+// initial reports whether the variable id may be true: it is not if all that
+// it is ever given is false.
+func (r *optionReader) initial(id *ast.Ident) bool {
+	v := r.pass.TypesInfo.ObjectOf(id)
+	given, on := false, false
+	see := func(names []ast.Expr, values []ast.Expr) {
+		for i, name := range names {
+			n, ok := name.(*ast.Ident)
+			if !ok || r.pass.TypesInfo.ObjectOf(n) != v || len(names) != len(values) {
+				continue
+			}
+			given = true
+			c := r.pass.TypesInfo.Types[values[i]].Value
+			on = on || c == nil || c.Kind() != constant.Bool || constant.BoolVal(c)
+		}
+	}
+	ast.Inspect(r.file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			see(n.Lhs, n.Rhs)
+		case *ast.ValueSpec:
+			var names []ast.Expr
+			for _, name := range n.Names {
+				names = append(names, name)
+			}
+			see(names, n.Values)
+		}
+		return true
+	})
+	return on || !given
+}

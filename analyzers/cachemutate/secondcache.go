@@ -1,0 +1,101 @@
+package cachemutate
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// secondCache reports whether the options that s sets are those of a cache that
+// the program makes beside the manager's: cache.New is called with them, and not
+// by a function that is given the manager's options (NewCache).
+func (r *optionReader) secondCache(s *setting) bool {
+	var vars []types.Object // that the options are put into
+	variable := func(e ast.Expr) {
+		if v := r.rootOf(e); v != nil {
+			vars = append(vars, v)
+		}
+	}
+	if s.in != nil {
+		variable(s.in)
+	}
+	var fn ast.Node
+	for _, n := range s.stack {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			if r.givenOptions(n.Type) {
+				return false
+			}
+			fn = n
+		case *ast.FuncLit:
+			if r.givenOptions(n.Type) {
+				return false
+			}
+		case *ast.CallExpr:
+			if r.makesCache(n) {
+				return true
+			}
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				variable(l)
+			}
+		case *ast.ValueSpec:
+			for _, l := range n.Names {
+				variable(l)
+			}
+		}
+	}
+	return fn != nil && r.makesCacheOf(fn, vars)
+}
+
+// makesCacheOf reports whether cache.New is called in fn with one of vars.
+func (r *optionReader) makesCacheOf(fn ast.Node, vars []types.Object) bool {
+	made := false
+	ast.Inspect(fn, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || !r.makesCache(call) {
+			return true
+		}
+		for _, arg := range call.Args {
+			if id, ok := ast.Unparen(arg).(*ast.Ident); ok && slices.Contains(vars, r.pass.TypesInfo.Uses[id]) {
+				made = true
+			}
+		}
+		return true
+	})
+	return made
+}
+
+// rootOf is the variable that e is, or that it selects from, or nil.
+func (r *optionReader) rootOf(e ast.Expr) types.Object {
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.Ident:
+			return r.pass.TypesInfo.ObjectOf(x)
+		default:
+			return nil
+		}
+	}
+}
+
+// makesCache reports whether call is one of cache.New.
+func (r *optionReader) makesCache(call *ast.CallExpr) bool {
+	f, ok := typeutil.Callee(r.pass.TypesInfo, call).(*types.Func)
+	return ok && kube.MakesCache(f)
+}
+
+// givenOptions reports whether a function has a parameter of type
+// cache.Options.
+func (r *optionReader) givenOptions(t *ast.FuncType) bool {
+	return slices.ContainsFunc(t.Params.List, func(f *ast.Field) bool {
+		return kube.IsCacheOptions(r.pass.TypesInfo.TypeOf(f.Type))
+	})
+}
