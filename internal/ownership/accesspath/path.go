@@ -6,63 +6,65 @@ import (
 	"strings"
 )
 
-// A path is a sequence of steps, each a slash and a word:
-//
-//	/Name  the field Name of a struct
-//	/[]    an element of a slice, array, map or channel
-//	/*     what the reference at this place refers to
-//	/?Name the field Name of ObjectMeta that a getter of metav1.Object hands
-//	       out: live for typed objects, a copy for unstructured ones
-//	/?U    the content that ToUnstructured returns: the object's own map if the
-//	       object is unstructured, a new one if it is typed
-//	/:T    the same place, which is reached only if its dynamic type is T
-//	/$1    the second captured variable of a function value
-//	/**    everything that can be reached from here
-//	/…     any number of unknown steps, where a path grew too long; nothing
-//	       follows it
+// The steps that are no fields.
 const (
-	Elem         = "/[]"
-	Deref        = "/*"
-	Live         = "/?" // and the name of a field
-	Unstructured = "/?U"
-	Any          = "/…"
-	Reach        = "/**"
+	Elem         = "/[]" // an element
+	Deref        = "/*"  // what the reference refers to
+	Live         = "/?"  // and the name of a field: what its accessor hands out
+	Unstructured = "/?U" // the content of an unstructured object
+	Any          = "/…"  // unknown steps, at the end of a path that grew too long
+	Reach        = "/**" // all that can be reached
 )
 
 // Is is the step of a type assertion to the named type key.
 func Is(key string) string { return "/:" + strings.ReplaceAll(key, "/", "|") }
 
-// IsType returns the type of a stepIs.
-func IsType(step string) (string, bool) {
-	key, ok := strings.CutPrefix(step, "/:")
-	if !ok {
-		return "", false
-	}
-	return strings.ReplaceAll(key, "|", "/"), true
+// IsType returns the type that the step asserts; ok is false if it asserts none.
+func IsType(step string) (typ string, ok bool) {
+	typ, ok = strings.CutPrefix(step, "/:")
+	return strings.ReplaceAll(typ, "|", "/"), ok
 }
 
-// IsTypeStep reports whether step is a stepIs.
+// IsTypeStep reports whether step asserts a type.
 func IsTypeStep(step string) bool { return strings.HasPrefix(step, "/:") }
 
-// MaxSteps bounds a path; a longer one ends in stepAny.
-const MaxSteps = 10
+// Caps on a path: its steps, and how often it has one field, or elements. What is
+// beyond them is Any. Objects of Kubernetes are not as deep as ten steps where
+// they are written ("/Spec/Containers/*/[]/Env/*/[]/Value" has eight), and
+// a field occurs twice where an object refers to another of its kind (the
+// parent of a parent).
+const (
+	MaxSteps = 10
+	maxSeen  = 2
+)
 
-// Join appends step (or a whole path) to p. A path that grows too long, or
-// that comes through the same field for the third time (a linked list, a
-// tree), ends in stepAny.
-func Join(p, step string) string {
-	if step == "" || strings.HasSuffix(p, Any) || strings.HasSuffix(p, Reach) {
+// Join appends the steps of q to p. A path that grows too long ends in Any, and
+// so does one to which a single step is added that it has twice: a field, or an
+// element (of a linked list, a tree).
+func Join(p, q string) string {
+	if q == "" || Vague(p) {
 		return p
 	}
-	q := p + step
-	if strings.Count(q, "/") > MaxSteps {
-		return strings.TrimSuffix(p, "/") + Any
-	}
-	if step[1] >= 'A' && strings.Count(step, "/") == 1 && strings.Count(q+"/", step+"/") > 2 {
+	joined := p + q
+	if Len(joined) > MaxSteps {
 		return p + Any
 	}
-	return q
+	if Len(q) == 1 && isField(q) && strings.Count(joined+"/", q+"/") > maxSeen {
+		return p + Any
+	}
+	return joined
 }
+
+// isField reports whether step is a field or an element: "[" comes after "A" and
+// what marks other steps before it.
+func isField(step string) bool { return step[1] >= 'A' }
+
+// Len is the number of steps of p.
+func Len(p string) int { return strings.Count(p, "/") }
+
+// Vague reports whether it is not known which location p is: whether it ends in
+// Any or Reach.
+func Vague(p string) bool { return strings.HasSuffix(p, Any) || strings.HasSuffix(p, Reach) }
 
 // Parent cuts the last step off p; ok is false for the empty path.
 func Parent(p string) (string, bool) {
@@ -106,7 +108,7 @@ func Steps(p string) iter.Seq[string] {
 // Plural reports whether a location stands for many: a store to it does not
 // replace what it held.
 func Plural(p string) bool {
-	return strings.Contains(p, Elem) || strings.HasSuffix(p, Any) || strings.HasSuffix(p, Reach)
+	return strings.Contains(p, Elem) || Vague(p)
 }
 
 // OfResult is the path from what a call returned to what its result i refers to.

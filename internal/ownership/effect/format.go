@@ -170,8 +170,8 @@ func (w *writer) place(r Ref) {
 		}
 		return
 	case Returned:
-		res, rest := splitResult(r.Path)
-		w.print("call", n, ".", res)
+		i, rest, _ := accesspath.CutResult(r.Path)
+		w.print("call", n, ".", strconv.Itoa(i))
 		w.path(rest)
 		return
 	default:
@@ -179,16 +179,6 @@ func (w *writer) place(r Ref) {
 		return
 	}
 	w.path(r.Path)
-}
-
-// splitResult splits the path of a reference to what a call returned: "/0/*",
-// which is the result, and the way from there.
-func splitResult(path string) (result, rest string) {
-	path = strings.TrimPrefix(path, "/")
-	if i := strings.IndexByte(path, '/'); i >= 0 {
-		return path[:i], strings.TrimPrefix(path[i:], accesspath.Deref)
-	}
-	return path, ""
 }
 
 func (w *writer) cache(n int) {
@@ -256,47 +246,7 @@ func (w *writer) onlyCell(n int) (i int, c *Cell) {
 	return i, c
 }
 
-func (w *writer) path(p string) {
-	for step := range accesspath.Steps(p) {
-		w.print("/")
-		typ, ok := accesspath.IsType(step)
-		switch {
-		case ok && balanced(typ):
-			w.print(":(", typ, ")")
-		case isStep(step[1:]):
-			w.print(step[1:])
-		default:
-			w.print(strconv.Quote(step[1:]))
-		}
-	}
-}
-
-// isStep reports whether step can be written as it is.
-func isStep(step string) bool {
-	return step != "" && !strings.HasPrefix(step, ":") && utf8.ValidString(step) && strings.IndexFunc(step, func(r rune) bool { return !isStepRune(r) }) < 0
-}
-
-func isStepRune(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_[]*?$.:-…", r)
-}
-
-// balanced reports whether a type can stand in parentheses as it is.
-func balanced(typ string) bool {
-	depth := 0
-	for _, r := range typ {
-		switch {
-		case r == '(':
-			depth++
-		case r == ')':
-			if depth--; depth < 0 {
-				return false
-			}
-		case r == '"', r == '|', r == '\'', r == '`', r == utf8.RuneError, !unicode.IsPrint(r):
-			return false
-		}
-	}
-	return depth == 0
-}
+func (w *writer) path(p string) { w.print(accesspath.Text(p)) }
 
 func (w *writer) guard(g Guard) {
 	if g.Param == 0 {

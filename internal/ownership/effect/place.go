@@ -3,8 +3,6 @@ package effect
 import (
 	"regexp"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 )
@@ -103,11 +101,7 @@ func (p *parser) base(want string) Ref {
 		r := Ref{Base: Returned, Idx: p.number("a number after call")}
 		p.calls = append(p.calls, r.Idx)
 		p.expect(".")
-		n := p.number("the number of a result, as in call0.1")
-		if n > 9 {
-			p.fail("want a result from 0 to 9")
-		}
-		r.Path = "/" + strconv.Itoa(n) + accesspath.Deref + p.path()
+		r.Path = accesspath.OfResult(p.number("the number of a result, as in call0.1")) + p.path()
 		return r
 	case p.skipWord("func"):
 		r := Ref{Base: Func, Idx: -1}
@@ -186,48 +180,10 @@ func (p *parser) numbered(ns *numbering, want string) int {
 
 // path reads steps, each after a slash.
 func (p *parser) path() string {
-	var b strings.Builder
-	for p.skip("/") {
-		b.WriteString(p.step())
+	path, rest, err := accesspath.CutText(p.text[p.pos:])
+	p.pos = len(p.text) - len(rest)
+	if err != nil {
+		p.fail("%v", err)
 	}
-	return b.String()
-}
-
-func (p *parser) step() string {
-	switch {
-	case p.peek(`"`):
-		step := p.quoted()
-		if step == "" || strings.Contains(step, "/") {
-			p.fail("want a step of a path in the quotes, without a slash")
-		}
-		return "/" + step
-	case p.skip(":("):
-		depth := 1
-		for i, r := range p.text[p.pos:] {
-			switch r {
-			case '(':
-				depth++
-			case ')':
-				depth--
-			}
-			if depth == 0 {
-				typ := p.text[p.pos : p.pos+i]
-				p.pos += i + 1
-				return accesspath.Is(typ)
-			}
-		}
-		p.fail("want a ) that closes the type")
-	}
-	start := p.pos
-	for p.pos < len(p.text) {
-		r, n := utf8.DecodeRuneInString(p.text[p.pos:])
-		if !isStepRune(r) {
-			break
-		}
-		p.pos += n
-	}
-	if p.pos == start {
-		p.fail("want a step after the slash")
-	}
-	return "/" + p.text[start:p.pos]
+	return path
 }

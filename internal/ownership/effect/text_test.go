@@ -220,7 +220,7 @@ func TestParseErrors(t *testing.T) {
 		{"ret0=new", `want a number after new`},
 		{"ret0=call", `want a number after call`},
 		{"ret0=call0", `"ret0=call0": want .`},
-		{"ret0=call0.10", `want a result from 0 to 9`},
+		{"ret0=call0.x", `"ret0=call0.x": want the number of a result, as in call0.1`},
 		{"ret0=call1.0; call $0()", `call1 is what a call returns, and there are 1`},
 		{"ret0=$0/", `"ret0=$0/": want a step after the slash`},
 		{"ret0=$0//A", `want a step after the slash`},

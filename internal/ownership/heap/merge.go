@@ -1,0 +1,55 @@
+package heap
+
+import "maps"
+
+// Merge returns what holds after either s or t.
+func Merge(s, t *State) *State {
+	out := s.Clone()
+	for o, tm := range t.Objs {
+		sm := s.Objs[o]
+		if sameCells(sm, tm) {
+			continue
+		}
+		m := map[string]Cell{}
+		for p, e := range tm {
+			m[p] = Cell{Union(e.Values, s.At(o, p, e.Agg)), e.Agg}
+		}
+		for p, e := range sm {
+			if f, ok := tm[p]; ok {
+				m[p] = Cell{Union(e.Values, f.Values), e.Agg || f.Agg}
+			} else {
+				m[p] = Cell{Union(e.Values, t.At(o, p, e.Agg)), e.Agg}
+			}
+		}
+		out.Objs[o] = m
+		out.shared[o] = false
+	}
+	for o, sm := range s.Objs {
+		if _, ok := t.Objs[o]; ok || !o.Outer() {
+			continue
+		}
+		m := make(map[string]Cell, len(sm))
+		for p, e := range sm {
+			m[p] = Cell{Union(e.Values, t.At(o, p, e.Agg)), e.Agg}
+		}
+		out.Objs[o] = m
+		out.shared[o] = false
+	}
+	return out
+}
+
+// At is what the cell (o, p) holds, for merging with a state that names it.
+func (s *State) At(o *Object, p string, agg bool) Values {
+	if !agg {
+		return s.Content(o, p, false)
+	}
+	return NewValues(s.Links(Ref{o, p, true}))
+}
+
+func sameCells(a, b map[string]Cell) bool {
+	return maps.EqualFunc(a, b, func(x, y Cell) bool { return x.Agg == y.Agg && Equal(x.Values, y.Values) })
+}
+
+func EqualStates(a, b *State) bool {
+	return maps.EqualFunc(a.Objs, b.Objs, sameCells)
+}
