@@ -6,7 +6,7 @@ import (
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 )
 
-// Find returns the entry of the longest prefix of path, and the rest.
+// Find returns the cell of m with the longest prefix of path, and the rest of that.
 func Find(m map[string]Cell, path string) (e Cell, rest string, ok bool) {
 	if len(m) == 0 {
 		return
@@ -99,6 +99,8 @@ func held(r Ref) Values {
 	return Values{{r.Obj, accesspath.Join(r.Path, accesspath.Deref), false}}
 }
 
+// HasBelow reports whether m says of path, or of a place below it, that it holds
+// something.
 func HasBelow(m map[string]Cell, path string) bool {
 	for p, e := range m {
 		if len(e.Values) == 0 {

@@ -2,7 +2,8 @@ package heap
 
 import "maps"
 
-// Merge returns what holds after either s or t.
+// Merge returns what holds after either s or t, which it does not change. For its
+// laws see the documentation of the package.
 func Merge(s, t *State) *State {
 	out := s.Clone()
 	for o, tm := range t.Objs {
@@ -38,7 +39,8 @@ func Merge(s, t *State) *State {
 	return out
 }
 
-// At is what the cell (o, p) holds, for merging with a state that names it.
+// At is what a cell (o, p) would hold that says what s knows: for merging with a
+// state that has one.
 func (s *State) At(o *Object, p string, agg bool) Values {
 	if !agg {
 		return s.Content(o, p, false)
@@ -50,6 +52,7 @@ func sameCells(a, b map[string]Cell) bool {
 	return maps.EqualFunc(a, b, func(x, y Cell) bool { return x.Agg == y.Agg && Equal(x.Values, y.Values) })
 }
 
+// EqualStates reports whether a and b have the same cells.
 func EqualStates(a, b *State) bool {
 	return maps.EqualFunc(a.Objs, b.Objs, sameCells)
 }

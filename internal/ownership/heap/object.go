@@ -11,12 +11,13 @@ import (
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
+// A Kind says where an object comes from.
 type Kind uint8
 
 const (
 	Local    Kind = iota // made in this function, or by a callee for it
-	Param                // what parameter idx refers to, or holds by value
-	Captured             // the captured variable idx
+	Param                // what parameter Index refers to, or holds by value
+	Captured             // the captured variable Index
 	Returned             // what a call of a function parameter returned
 	Cached               // the informer cache
 	Func                 // a function value
@@ -30,17 +31,21 @@ type Object struct {
 	ID   int
 	Rank Rank
 	Kind Kind
-	// idx is the number of the parameter or captured variable, or of the
-	// call (kindResult).
-	Index  int
-	Origin *effect.Origin // kindCache
-	// typ is the dynamic type of a cached root object, "" if unknown.
+	// Index is the number of the parameter or captured variable, or of the
+	// result of the call (Returned).
+	Index int
+	// Origin is where an object of the cache was read.
+	Origin *effect.Origin
+	// Type is the dynamic type of an object of the cache as a whole, "" if
+	// unknown.
 	Type string
-	// site is the instruction that brought a cached object into the
+	// Site is the instruction that brought an object of the cache into the
 	// function, if one did.
-	Site     ssa.Instruction
-	Fn       *ssa.Function // kindFunc, in this package
-	External string        // kindFunc, of a dependency: its key
+	Site ssa.Instruction
+	// Fn is the function behind a function value, if it is one of the package;
+	// External the key of one of another package.
+	Fn       *ssa.Function
+	External string
 }
 
 // Outer reports whether the memory existed before the function was called, so
@@ -57,9 +62,9 @@ type Ref struct {
 	Copy bool
 }
 
-// Paths of the cache say only this much: a root object has the empty path,
-// everything inside it is interior. A tombstone is a root whose field Obj holds
-// a further root, of unknown type.
+// Paths in the cache say only this much: an object as a whole has the empty path,
+// everything in it is Interior. A tombstone is an object whose field Obj
+// (tombstoneCell) refers to a further one, of unknown type (tombstoneObj).
 const (
 	Interior      = "/."
 	tombstoneCell = "/" + kube.TombstoneField
@@ -71,7 +76,7 @@ func (r Ref) IsRoot() bool {
 	return r.Obj.Kind == Cached && (r.Path == "" || r.Path == tombstoneObj)
 }
 
-// Type is the dynamic type of a cached root object, "" if unknown.
+// Type is the dynamic type of an object of the cache as a whole, "" if unknown.
 func (r Ref) Type() string {
 	if r.Path == "" {
 		return r.Obj.Type
@@ -104,6 +109,8 @@ func (r Ref) Along(path string) Ref {
 	return r
 }
 
+// CompareRefs orders references: by rank and age of their objects, then by path, a
+// place before the struct that lies there.
 func CompareRefs(a, b Ref) int {
 	if c := cmp.Or(cmp.Compare(a.Obj.Rank, b.Obj.Rank), cmp.Compare(a.Obj.ID, b.Obj.ID)); c != 0 {
 		return c

@@ -6,26 +6,32 @@ import (
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 )
 
-// An Cell is what a cell, a location that something was stored to, holds.
+// A Cell is what a place holds that something was stored to.
 type Cell struct {
 	Values Values
-	// agg tells that the cell holds a struct or array: v are then the
-	// structs that it is a copy of, as far as cells below do not say else.
+	// Agg tells that a struct or array lies there: Values are then the structs
+	// that it is a copy of, as far as cells below do not say else.
 	Agg bool
 }
 
 // A State is what memory holds at a program point: only what differs from what
 // memory held when the function was entered. Cells of an object's paths are
 // few, so they are kept per object.
+//
+// Objs is there to be read; what changes it is Store, Empty, Forget and Writable,
+// as states share the cells of their objects.
 type State struct {
 	Objs   map[*Object]map[string]Cell
 	shared map[*Object]bool // the inner map belongs to another state too
 }
 
+// NewState returns the memory at the entry of a function.
 func NewState() *State {
 	return &State{Objs: map[*Object]map[string]Cell{}, shared: map[*Object]bool{}}
 }
 
+// Clone returns a state that holds the same. It is cheap: cells are copied when
+// they are written.
 func (s *State) Clone() *State {
 	c := &State{Objs: maps.Clone(s.Objs), shared: make(map[*Object]bool, len(s.Objs))}
 	for o := range s.Objs {

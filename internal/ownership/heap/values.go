@@ -6,9 +6,10 @@ import "slices"
 // value that the analysis knows nothing of, or that is fresh.
 type Values []Ref
 
-// maxRefs bounds a set; of a larger one the first refs are kept.
+// maxRefs bounds a set; of a larger one the first references are kept.
 const maxRefs = 12
 
+// Union is what may be in a or in b. Neither is changed.
 func Union(a, b Values) Values {
 	if len(a) == 0 {
 		return b
@@ -39,6 +40,7 @@ func Union(a, b Values) Values {
 	return out
 }
 
+// NewValues makes a set of refs, which it sorts.
 func NewValues(refs []Ref) Values {
 	slices.SortFunc(refs, CompareRefs)
 	refs = slices.Compact(refs)
@@ -48,8 +50,10 @@ func NewValues(refs []Ref) Values {
 	return refs
 }
 
+// Equal reports whether a and b are the same set.
 func Equal(a, b Values) bool { return slices.Equal(a, b) }
 
+// Map is what f makes of each reference.
 func (v Values) Map(f func(Ref) Ref) Values {
 	if len(v) == 0 {
 		return nil
@@ -61,6 +65,7 @@ func (v Values) Map(f func(Ref) Ref) Values {
 	return NewValues(out)
 }
 
+// Step moves each reference along one step that is not a dereference.
 func (v Values) Step(s string) Values { return v.Map(func(r Ref) Ref { return r.Step(s) }) }
 
 // AsCopy are the structs that lie at the locations v.

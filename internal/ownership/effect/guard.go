@@ -1,0 +1,37 @@
+package effect
+
+import (
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Guard is a condition on a parameter under which an effect happens:
+//
+//	if key == "" { return labels }  // the alias is returned only for ""
+//	if copy { obj = obj.DeepCopy() } // and written in place for false
+//
+// Where the argument is a constant, the call decides. The zero Guard always
+// holds.
+type Guard struct {
+	Param int    // number of the parameter, receiver first, plus one
+	Val   string // the constant that it is compared with
+	Eq    bool   // whether it is equal
+}
+
+// Holds reports whether g can hold at a call.
+func (g Guard) Holds(c *ssa.CallCommon) bool {
+	if g.Param == 0 || c == nil {
+		return true
+	}
+	i := g.Param - 1
+	if c.IsInvoke() {
+		i--
+	}
+	if i < 0 || i >= len(c.Args) {
+		return true
+	}
+	k, ok := c.Args[i].(*ssa.Const)
+	if !ok || k.Value == nil {
+		return true
+	}
+	return (k.Value.ExactString() == g.Val) == g.Eq
+}

@@ -1,0 +1,33 @@
+package effect
+
+import (
+	"cmp"
+	"fmt"
+)
+
+// A KeyCall says that functions known by Key are called with cached memory.
+type KeyCall struct {
+	Key  string
+	Args [][]Ref
+	// Origins and Heap are what Args refer to, as in a Summary.
+	Origins []Origin
+	Heap    []Cell
+
+	Local bool // within the package under analysis
+}
+
+// FromTable reports whether kc is a row of the tables: what the Kubernetes libraries
+// do.
+func (kc *KeyCall) FromTable() bool {
+	for _, o := range kc.Origins {
+		if o.Posn != "" {
+			return false
+		}
+	}
+	return len(kc.Origins) > 0
+}
+
+// CompareKeyCalls orders calls by their keys, and then by what they are given.
+func CompareKeyCalls(a, b KeyCall) int {
+	return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(fmt.Sprint(a.Origins, a.Args), fmt.Sprint(b.Origins, b.Args)))
+}

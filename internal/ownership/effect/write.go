@@ -1,0 +1,83 @@
+package effect
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Write says that a function writes memory of its caller.
+type Write struct {
+	At   Ref
+	What string // "Labels[...] =", "SetLabels": for the message
+	Posn string // where the write itself stands
+	Via  []Hop  // the calls that lead to it, outermost first
+
+	site Site
+}
+
+// FromTable reports whether w comes from a row of the tables: then it stands where
+// the call stands.
+func (w *Write) FromTable() bool { return w.Posn == "" }
+
+// Site is where w stands in the function that is analysed.
+func (w *Write) Site() Site { return w.site }
+
+// AtSite is w, which stands at s.
+func (w Write) AtSite(s Site) Write {
+	w.site = s
+	return w
+}
+
+// A Site is where a write stands in the function that is analysed. It is not
+// part of what other packages are told.
+type Site struct {
+	Pos  token.Pos // the write, or the call that leads to it
+	Inst ssa.Instruction
+	// Through is the operand of Inst that the write goes through, nil if that
+	// is not one.
+	Through ssa.Value
+	// Arg is the number of the argument of the call at Pos that carries the
+	// object, the receiver being 0; -1 if there is no such call.
+	Arg int
+}
+
+// TrimWrites keeps the first perPlace writes of each place, and at most max.
+func TrimWrites(ws []Write, perPlace, max int) []Write {
+	var out []Write
+	n := 0
+	for i, w := range ws {
+		if i > 0 && w.At == ws[i-1].At {
+			n++
+		} else {
+			n = 0
+		}
+		if n < perPlace && len(out) < max {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// A Hop is one step of the way from a call to the write it leads to, or from a
+// call to the read of the cache behind it.
+type Hop struct {
+	Func  string // the function called (or field read), as a reader would write it
+	Posn  string // where, as package/file.go:line
+	Field bool   // Func is a field
+}
+
+// AddHop is the way via with h before it; of a way that is too long the inner end
+// is left out.
+func AddHop(h Hop, via []Hop) []Hop {
+	out := make([]Hop, 0, len(via)+1)
+	out = append(out, h)
+	out = append(out, via...)
+	if len(out) > MaxVia {
+		out = out[:MaxVia]
+	}
+	return out
+}
+
+// MaxVia bounds the calls that a way names: a message with more is not read.
+const MaxVia = 6
