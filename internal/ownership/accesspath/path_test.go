@@ -24,6 +24,7 @@ func TestJoin(t *testing.T) {
 		{"/next/*/next/*", "/next", "/next/*/next/*" + Any},
 		{"/Next/*/Next/*", "/Next", "/Next/*/Next/*" + Any},
 		{"/[]/*/[]/*", Elem, "/[]/*/[]/*" + Any},
+		{"/A/*/A/*", "/A", "/A/*/A/*" + Any},
 		{"/A/A", "/B", "/A/A/B"},
 		{"/AB/AB", "/A", "/AB/AB/A"},
 		{"/A/A", "/A/B", "/A/A/A/B"}, // of whole paths it is not asked

@@ -85,8 +85,7 @@ func cutStep(text string) (step, rest string, err error) {
 
 // isPlain reports whether step can be written as it is.
 func isPlain(step string) bool {
-	return step != "" && !strings.HasPrefix(step, ":") && utf8.ValidString(step) &&
-		strings.IndexFunc(step, func(r rune) bool { return !isPlainRune(r) }) < 0
+	return !strings.HasPrefix(step, ":") && !strings.ContainsFunc(step, func(r rune) bool { return !isPlainRune(r) })
 }
 
 func isPlainRune(r rune) bool {

@@ -25,10 +25,9 @@ func (s *Summary) String() string {
 		// The short forms leave numbers out. They will do if they are
 		// read as what they were written for.
 		w := writer{s: s, style: style}
-		if text, ok := w.text(); ok && text != full {
-			if back, err := Parse(text); err == nil && back.fullText() == full {
-				return text
-			}
+		text := w.text()
+		if back, err := Parse(text); err == nil && back.fullText() == full {
+			return text
 		}
 	}
 	return full
@@ -37,8 +36,7 @@ func (s *Summary) String() string {
 // fullText is the text form of s with all numbers.
 func (s *Summary) fullText() string {
 	w := writer{s: s}
-	text, _ := w.text()
-	return text
+	return w.text()
 }
 
 // String is the text form of what is called by the key, and with what.
@@ -61,13 +59,10 @@ type writer struct {
 	b strings.Builder
 	// shown are the cells that were written where their object is named.
 	shown []bool
-	// odd tells that the style cannot say it.
-	odd bool
 }
 
-// text writes the clauses, in the order of the grammar; ok is false if the
-// style does not do.
-func (w *writer) text() (text string, ok bool) {
+// text writes the clauses, in the order of the grammar.
+func (w *writer) text() string {
 	s := w.s
 	w.shown = make([]bool, len(s.Heap))
 	var clauses []string
@@ -103,7 +98,6 @@ func (w *writer) text() (text string, ok bool) {
 		if !w.shown[i] {
 			w.cell(&s.Heap[i])
 			add()
-			w.odd = w.odd || w.plainObjects
 		}
 	}
 	for i := range s.Origins {
@@ -113,9 +107,9 @@ func (w *writer) text() (text string, ok bool) {
 		}
 	}
 	if len(clauses) == 0 {
-		return "none", true
+		return "none"
 	}
-	return strings.Join(clauses, "; "), !w.odd
+	return strings.Join(clauses, "; ")
 }
 
 func (w *writer) print(texts ...string) {

@@ -107,6 +107,10 @@ var texts = []struct {
 			{Path: "/$1", Vals: refs(param(0, ""))},
 		},
 	}},
+	{`ret0=func "iterator" new0|new1; new0/$0=$0; new1=$0`, Summary{
+		Results: [][]Ref{{{Base: Func, Func: Iterator}, fresh(1)}},
+		Heap:    []Cell{{Path: "/$0", Vals: refs(param(0, ""))}, {Obj: 1, Vals: refs(param(0, ""))}},
+	}},
 	{`call $0(func "(*example.com/p.T).Handle",$1|$2); write call0.1/Labels/*/[] "m[\"a\"] = \"b\"" at p/p.go:3`, Summary{
 		Calls:  []Call{{Target: param(0, ""), Args: [][]Ref{{{Base: Func, Idx: -1, Func: "(*example.com/p.T).Handle"}}, {param(1, ""), param(2, "")}}}},
 		Writes: []Write{{At: Ref{Base: Returned, Idx: 0, Path: "/1/*/Labels/*/[]"}, What: `m["a"] = "b"`, Posn: "p/p.go:3"}},

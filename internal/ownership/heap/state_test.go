@@ -390,6 +390,29 @@ func TestOverflow(t *testing.T) {
 	expect(t, "forgotten first", w.values("cache9|new5|$0"), "$0|new5|cache9")
 }
 
+// Objects have the order in which they are met; local ones are forgotten before
+// others.
+func TestObjects(t *testing.T) {
+	os := NewObjects()
+	var order []*Object
+	for _, k := range []Kind{Param, Captured, Returned, Cached, Local, Func} {
+		order = append(order, os.Of(Key{Kind: k, Index: 2, Type: "T"}))
+	}
+	for i, o := range order {
+		if o.Index != 2 || o.Type != "T" {
+			t.Errorf("%v has index %d and type %s", o, o.Index, o.Type)
+		}
+		for j, other := range order {
+			if got, want := CompareRefs(Ref{Obj: o}, Ref{Obj: other}), i-j; got < 0 != (want < 0) || got > 0 != (want > 0) {
+				t.Errorf("%v and %v compare as %d", o, other, got)
+			}
+		}
+	}
+	if last := os.Of(Key{Kind: Param}); CompareRefs(Ref{Obj: last}, Ref{Obj: order[4]}) > 0 || CompareRefs(Ref{Obj: last}, Ref{Obj: order[3]}) < 0 {
+		t.Error("a later parameter is not between older ones and local memory")
+	}
+}
+
 func TestNames(t *testing.T) {
 	var names []string
 	for name := range newWorld() {
