@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/k8slint/k8slint/internal/driver/finding"
+	"github.com/k8slint/k8slint/internal/driver/replace"
 )
 
 // A Sum is the hash of a file's content.
@@ -60,8 +61,6 @@ type Change struct {
 	edits  []finding.Edit
 	failed bool
 }
-
-var errChanged = errors.New("the file has changed since it was analysed")
 
 // NewPlan works out what the first fix of each candidate does. A fix that
 // overlaps with one before it is left for the next run: both together may not
@@ -150,7 +149,7 @@ func resolve(c Candidate, guard Guard, files map[string]*file) ([]finding.Edit, 
 			}
 		}
 		if f.err == nil && (!analysed || sha256.Sum256(f.data) != sum) {
-			f.err = errChanged
+			f.err = replace.ErrChanged
 		}
 		ok = ok && f.err == nil
 		edits[i].File = f.path
@@ -186,7 +185,7 @@ func apply(old []byte, edits []finding.Edit) ([]byte, error) {
 	at := 0
 	for _, e := range edits {
 		if e.Start < at || e.End < e.Start || e.End > len(old) {
-			return nil, errChanged
+			return nil, replace.ErrChanged
 		}
 		e = withLineEnds(old, e, at)
 		out.Write(old[at:e.Start])

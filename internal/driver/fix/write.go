@@ -1,8 +1,6 @@
 package fix
 
 import (
-	"bytes"
-	"io"
 	"os"
 
 	"github.com/k8slint/k8slint/internal/driver/replace"
@@ -26,17 +24,13 @@ func (c *Change) write() error {
 	}
 	// Who had the lock before may have put another file in this one's place.
 	if now, err := os.Lstat(c.path); err != nil || !os.SameFile(st, now) {
-		return errChanged
+		return replace.ErrChanged
 	}
-	data, err := io.ReadAll(f)
-	if err != nil {
-		return reason(err)
-	}
-	if !bytes.Equal(data, c.Old) {
-		return errChanged
-	}
-	if !locks {
+	check := &replace.Check{Content: c.Old}
+	if locks {
+		check.Open = f
+	} else {
 		f.Close() // an open file cannot be replaced everywhere
 	}
-	return reason(replace.File(c.path, c.New, st))
+	return reason(replace.File(c.path, c.New, st, check))
 }

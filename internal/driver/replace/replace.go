@@ -3,10 +3,14 @@
 package replace
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -44,12 +48,56 @@ func Write(name string, content []byte) error {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	return File(path, content, st)
+	return File(path, content, st, nil)
+}
+
+// ErrChanged says that somebody else wrote the file meanwhile, whose text is
+// kept.
+var ErrChanged = errors.New("the file has changed since it was analysed")
+
+// openRenames tells that a file can be renamed while it is open.
+const openRenames = runtime.GOOS != "windows"
+
+// A Check is what a file must hold to be replaced.
+type Check struct {
+	Content []byte
+	// Open is the file, where one that is open can be replaced, and otherwise
+	// nil: what is written to it at the last moment can be seen behind it.
+	Open *os.File
+}
+
+// before fails if the file at path does not hold what it must.
+func (c *Check) before(path string) error {
+	if c == nil {
+		return nil
+	}
+	now, err := os.ReadFile(path)
+	if err == nil && !bytes.Equal(now, c.Content) {
+		err = ErrChanged
+	}
+	return err
+}
+
+// behind returns what the file that was replaced holds if that is not what it
+// must.
+func (c *Check) behind() (now []byte, changed bool) {
+	if c == nil || c.Open == nil {
+		return nil, false
+	}
+	if _, err := c.Open.Seek(0, io.SeekStart); err != nil {
+		return nil, false
+	}
+	now, err := io.ReadAll(c.Open)
+	return now, err == nil && !bytes.Equal(now, c.Content)
 }
 
 // File gives the regular file at path new content, and the owner and
 // permissions that old says. The path has no symbolic link at its end.
-func File(path string, content []byte, old os.FileInfo) error {
+//
+// The check, if there is one, is made right before and right after the file is
+// replaced: of an editor that writes into the file at that moment nothing is
+// lost but what it writes into a file that has no name any more, later on.
+func File(path string, content []byte, old os.FileInfo, check *Check) error {
 	sweep(filepath.Dir(path))
 	for _, create := range []func(dir string) (*draft, error){createNameless, createNamed} {
 		d, err := create(filepath.Dir(path))
@@ -70,21 +118,42 @@ func File(path string, content []byte, old os.FileInfo) error {
 			err = d.Sync()
 		}
 		if err == nil {
-			err = d.link()
+			err = d.take(path, old, check)
 		}
-		err = errors.Join(err, d.Close())
-		if errors.Is(err, errors.ErrUnsupported) {
-			continue
-		}
-		if err == nil {
-			err = os.Rename(d.name, path)
+		if cerr := d.Close(); err == nil && !errors.Is(cerr, os.ErrClosed) {
+			err = cerr
 		}
 		if err != nil && d.name != "" {
-			os.Remove(d.name)
+			os.Remove(d.name) // which it has no more if it was renamed
+		}
+		if errors.Is(err, errors.ErrUnsupported) {
+			continue
 		}
 		return err
 	}
 	return errors.ErrUnsupported // createNamed is never
+}
+
+// take gives d the name path, and takes that back if the file there changed
+// before it was gone. As little as can be is done while d has a name of its own.
+func (d *draft) take(path string, old os.FileInfo, check *Check) error {
+	err := check.before(path)
+	if err == nil {
+		err = d.link()
+	}
+	if err == nil && !openRenames {
+		err = d.Close()
+	}
+	if err == nil {
+		err = os.Rename(d.name, path)
+	}
+	if err != nil {
+		return err
+	}
+	if now, changed := check.behind(); changed {
+		return cmp.Or(File(path, now, old, nil), ErrChanged)
+	}
+	return nil
 }
 
 // A draft is a file that will take the place of another.

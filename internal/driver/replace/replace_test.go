@@ -47,6 +47,47 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// A file that does not hold what it must is not replaced; what is written to it
+// at the last moment comes back.
+func TestCheck(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a")
+	write := func(text string) os.FileInfo {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		st, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return st
+	}
+	st := write("edited")
+	if err := File(name, []byte("new"), st, &Check{Content: []byte("old")}); err != ErrChanged || read(t, name) != "edited" {
+		t.Errorf("%v, %q", err, read(t, name))
+	}
+	write("old")
+	if err := File(name, []byte("new"), st, &Check{Content: []byte("old")}); err != nil || read(t, name) != "new" {
+		t.Errorf("%v, %q", err, read(t, name))
+	}
+	// Another file stands for the one that was written to after it was looked at.
+	late := filepath.Join(filepath.Dir(name), "late")
+	if err := os.WriteFile(late, []byte("edited"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(late)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	write("old")
+	if err := File(name, []byte("new"), st, &Check{Content: []byte("old"), Open: f}); err != ErrChanged || read(t, name) != "edited" {
+		t.Errorf("%v, %q", err, read(t, name))
+	}
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(name), prefix+"*")); len(left) > 0 {
+		t.Error(left)
+	}
+}
+
 // Where a file must have a name from the start, it does the same.
 func TestNamed(t *testing.T) {
 	dir := t.TempDir()
