@@ -19,9 +19,27 @@ type interrupts struct {
 	children sync.RWMutex // held for reading while the go command or git runs
 }
 
-// childGrace is how long the programs that were started get to notice that they
-// are not wanted any more.
-const childGrace = time.Second
+const (
+	// childGrace is how long the programs that were started get to notice that
+	// they are not wanted any more, and whoever reads stderr to read the rest.
+	childGrace = time.Second
+	// fileGrace is how long it may take to write the file that is being written,
+	// and to tell of it.
+	fileGrace = 5 * time.Second
+)
+
+// await waits until do is done, but not for ever.
+func await(limit time.Duration, do func()) {
+	done := make(chan struct{})
+	go func() {
+		do()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(limit):
+	}
+}
 
 // watch returns a context that ends with the first signal that asks the process
 // to stop. The process then dies of that signal, as it would by default, so
@@ -55,18 +73,12 @@ func (c *command) watch() (ctx context.Context, stop func()) {
 
 // end ends the process because of s.
 func (c *command) end(s os.Signal) {
-	c.writing.Lock()
-	idle := make(chan struct{})
-	go func() {
-		c.children.Lock()
-		close(idle)
-	}()
-	select {
-	case <-idle:
-	case <-time.After(childGrace):
-	}
-	c.progress.end()
-	fmt.Fprintln(c.stderr, "k8slint: interrupted")
+	await(fileGrace, c.writing.Lock)
+	await(childGrace, c.children.Lock)
+	await(childGrace, func() {
+		c.progress.end()
+		fmt.Fprintln(c.stderr, "k8slint: interrupted")
+	})
 	code := 1
 	if n, ok := s.(syscall.Signal); ok {
 		signal.Reset(s)

@@ -37,44 +37,74 @@ func TestInterrupt(t *testing.T) {
 		}
 	}
 	env := append(os.Environ(), asCommand+"=1", "K8SLINT_CACHE="+filepath.Join(dir, "cache"), "GOWORK=off", "GOFLAGS=")
+	// start starts the command, and returns when an analyzer hangs.
+	start := func(stderr io.Writer, args ...string) *exec.Cmd {
+		fifo := filepath.Join(t.TempDir(), "started")
+		if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+			t.Skip(err)
+		}
+		cmd := exec.Command(self, args...)
+		cmd.Dir = dir
+		cmd.Env = append(env, "K8SLINT_TEST_HANG="+fifo)
+		cmd.Stderr = stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		// The analyzer opens the pipe and waits for ever.
+		f, err := os.Open(fifo)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		if line, err := bufio.NewReader(f).ReadString('\n'); err != nil && !errors.Is(err, io.EOF) || line != "hanging\n" {
+			t.Fatalf("%q, %v", line, err)
+		}
+		return cmd
+	}
+	// diesOf sends the signal and waits for the end.
+	diesOf := func(cmd *exec.Cmd, sig syscall.Signal) {
+		t.Helper()
+		if err := cmd.Process.Signal(sig); err != nil {
+			t.Fatal(err)
+		}
+		var ee *exec.ExitError
+		if err := cmd.Wait(); !errors.As(err, &ee) {
+			t.Fatalf("%v: %v", sig, err)
+		}
+		if ws, ok := ee.Sys().(syscall.WaitStatus); !ok || !ws.Signaled() || ws.Signal() != sig {
+			t.Errorf("%v: %v", sig, ee)
+		}
+	}
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		for _, args := range [][]string{{"./..."}, {"-fix", "./..."}} {
-			fifo := filepath.Join(t.TempDir(), "started")
-			if err := syscall.Mkfifo(fifo, 0o600); err != nil {
-				t.Skip(err)
-			}
-			cmd := exec.Command(self, args...)
-			cmd.Dir = dir
-			cmd.Env = append(env, "K8SLINT_TEST_HANG="+fifo)
 			var stderr bytes.Buffer
-			cmd.Stderr = &stderr
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			// The analyzer opens the pipe and waits for ever.
-			f, err := os.Open(fifo)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if line, err := bufio.NewReader(f).ReadString('\n'); err != nil && !errors.Is(err, io.EOF) || line != "hanging\n" {
-				t.Fatalf("%q, %v", line, err)
-			}
-			if err := cmd.Process.Signal(sig); err != nil {
-				t.Fatal(err)
-			}
-			var ee *exec.ExitError
-			if err := cmd.Wait(); !errors.As(err, &ee) {
-				t.Fatalf("%v: %v", sig, err)
-			}
-			f.Close()
-			if ws, ok := ee.Sys().(syscall.WaitStatus); !ok || !ws.Signaled() || ws.Signal() != sig {
-				t.Errorf("%v: %v", sig, ee)
-			}
+			diesOf(start(&stderr, args...), sig)
 			if got := stderr.String(); got != "k8slint: interrupted\n" {
 				t.Errorf("%v: stderr is %q", sig, got)
 			}
 		}
 	}
+	// Nobody reads what it says.
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	fd := int(w.Fd()) // which makes it blocking
+	if err := syscall.SetNonblock(fd, true); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := syscall.Write(fd, []byte("x")); err != nil {
+			break // it is full
+		}
+	}
+	if err := syscall.SetNonblock(fd, false); err != nil {
+		t.Fatal(err)
+	}
+	diesOf(start(w, "./..."), syscall.SIGINT)
+	w.Close()
+
 	cmd := exec.Command(self, "./...")
 	cmd.Dir, cmd.Env = dir, env
 	out, _ := cmd.CombinedOutput()
