@@ -30,6 +30,7 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/load"
 	"github.com/k8slint/k8slint/internal/driver/output"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/visible"
 )
 
 // exitVet is the exit code of a tool under go vet that has findings.
@@ -155,7 +156,7 @@ func (c *command) reportUnit(cfg *unitchecker.Config, res *result) (int, error) 
 		if c.opts.debug && e.Stack != "" {
 			fmt.Fprintln(c.stderr, e.Stack)
 		}
-		tree.AddError(cfg.ID, e.Analyzer, e.Error())
+		tree.AddError(cfg.ID, e.Analyzer, visible.Line(e.Error())) // which go vet prints
 	}
 	if cfg.VetxOnly {
 		return code, nil
