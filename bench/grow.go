@@ -45,7 +45,7 @@ func (b *bench) grow(repo, dir string, times int) error {
 				return err
 			}
 			all := lines * (n + 1)
-			fmt.Printf("| %s x %d: %d packages, %d lines | %s | k8slint | %.1f | %.1f | %d | %.2f s of CPU for 100,000 lines |\n",
+			fmt.Printf("| %s x %d: %d packages, %d lines | %s | k8slint | %.1f | %.1f | %d | %.2f s of CPU for 100,000 lines | |\n",
 				repo, n+1, bytes.Count(packages, []byte("\n")), all, state,
 				f.wall.Seconds(), f.cpu.Seconds(), f.memory>>20, f.cpu.Seconds()*1e5/float64(all))
 		}

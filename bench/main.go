@@ -12,7 +12,8 @@
 // line can be compared although the machine's speed drifts. Times are medians
 // of the wall clock; memory is that of the largest process.
 //
-// staticcheck is left out if it is not installed. Nothing is downloaded.
+// staticcheck and pre-commit are left out if they are not installed. Nothing is
+// downloaded.
 package main
 
 import (
@@ -31,9 +32,10 @@ import (
 func main() {
 	b := new(bench)
 	flag.IntVar(&b.runs, "n", 3, "counted runs of each tool in each state")
-	flag.StringVar(&b.states, "states", "first,again,edit,vettool", "comma-separated `list` of first, again, edit, vettool, empty (needs minutes: everything is compiled)")
+	flag.StringVar(&b.states, "states", "first,again,edit,vettool", "comma-separated `list` of first, again, edit (a function added), body (a function's body edited), import (an import added), pre-commit (as body), vettool, empty (needs minutes: everything is compiled)")
 	flag.StringVar(&b.patterns, "packages", "./...", "what to analyse")
 	flag.IntVar(&b.times, "grow", 0, "instead of the states, measure k8slint on the repository's packages once, twice, and so on up to `N` times")
+	flag.BoolVar(&b.inPlace, "inplace", false, "edit REPOSITORY itself, for which everything is compiled already, and not a copy")
 	flag.BoolVar(&b.verbose, "v", false, "print each run")
 	flag.Parse()
 	if flag.NArg() == 0 {
@@ -50,6 +52,7 @@ type bench struct {
 	runs     int
 	states   string
 	patterns string
+	inPlace  bool
 	verbose  bool
 	times    int
 
@@ -69,8 +72,8 @@ func (b *bench) main(repositories []string) error {
 	if out, err := exec.Command("go", "build", "-o", b.k8slint, "./cmd/k8slint").CombinedOutput(); err != nil {
 		return fmt.Errorf("go build ./cmd/k8slint: %v\n%s", err, out)
 	}
-	fmt.Println("| repository | state | tool | wall s | CPU s | peak MiB | wall / first tool's |")
-	fmt.Println("|---|---|---|---|---|---|---|")
+	fmt.Println("| repository | state | tool | wall s | CPU s | peak MiB | wall / first tool's | CPU / first tool's |")
+	fmt.Println("|---|---|---|---|---|---|---|---|")
 	for _, r := range repositories {
 		if err := b.repository(r); err != nil {
 			return fmt.Errorf("%s: %w", r, err)
@@ -82,7 +85,9 @@ func (b *bench) main(repositories []string) error {
 // repository measures one repository.
 func (b *bench) repository(name string) error {
 	dir := filepath.Join(b.tmp, "repo", filepath.Base(name))
-	if st, err := os.Stat(name); err == nil && st.IsDir() {
+	if b.inPlace {
+		dir = name
+	} else if st, err := os.Stat(name); err == nil && st.IsDir() {
 		if err := os.CopyFS(dir, withoutGit{os.DirFS(name)}); err != nil {
 			return err
 		}
@@ -94,6 +99,9 @@ func (b *bench) repository(name string) error {
 			return err
 		}
 		return os.RemoveAll(dir)
+	}
+	if !b.inPlace {
+		defer os.RemoveAll(dir)
 	}
 	files, err := b.editable(dir)
 	if err != nil {
@@ -114,7 +122,7 @@ func (b *bench) repository(name string) error {
 			return err
 		}
 	}
-	return os.RemoveAll(dir)
+	return nil
 }
 
 // A tool is a command in one state.
@@ -172,8 +180,8 @@ func (b *bench) tools(state string) ([]tool, error) {
 				return b.cmd(dir, []string{"STATICCHECK_CACHE=" + newDir("staticcheck")}, staticcheck, b.patterns)
 			})})
 		}
-	case "again", "edit":
-		edited := state == "edit"
+	case "again", "edit", "body", "import":
+		edited := state != "again"
 		cache, scache := newDir("cache"), newDir("staticcheck")
 		tools = append(tools,
 			tool{"go vet", warm(vet(b.patterns), edited)},
@@ -182,6 +190,12 @@ func (b *bench) tools(state string) ([]tool, error) {
 			tools = append(tools, tool{"staticcheck", warm(func(dir string) *exec.Cmd {
 				return b.cmd(dir, []string{"STATICCHECK_CACHE=" + scache}, staticcheck, b.patterns)
 			}, edited)})
+		}
+	case "pre-commit":
+		cache := newDir("cache")
+		tools = append(tools, tool{"go vet", warm(vet(b.patterns), true)})
+		if _, err := exec.LookPath("pre-commit"); err == nil {
+			tools = append(tools, tool{"pre-commit run k8slint", b.hook(cache)})
 		}
 	case "vettool":
 		tools = append(tools,
@@ -229,7 +243,7 @@ func (b *bench) compare(repo, state, dir string, files []string, tools []tool) e
 			edits := 0
 			cmd, err := t.prepare(dir, func() error {
 				edits++
-				return touch(files[(run+edits)%len(files)])
+				return b.edit(state, files[(run+edits)%len(files)])
 			})
 			if err != nil {
 				return err
@@ -245,11 +259,12 @@ func (b *bench) compare(repo, state, dir string, files []string, tools []tool) e
 		}
 	}
 	base := median(all[0], func(f figures) float64 { return f.wall.Seconds() })
+	baseCPU := median(all[0], func(f figures) float64 { return f.cpu.Seconds() })
 	for i, t := range tools {
 		wall := median(all[i], func(f figures) float64 { return f.wall.Seconds() })
 		cpu := median(all[i], func(f figures) float64 { return f.cpu.Seconds() })
 		mem := median(all[i], func(f figures) float64 { return float64(f.memory >> 20) })
-		fmt.Printf("| %s | %s | %s | %.1f | %.1f | %.0f | %.2f |\n", repo, state, t.name, wall, cpu, mem, wall/base)
+		fmt.Printf("| %s | %s | %s | %.2f | %.2f | %.0f | %.2f | %.2f |\n", repo, state, t.name, wall, cpu, mem, wall/base, cpu/baseCPU)
 	}
 	return nil
 }
@@ -282,38 +297,6 @@ func runQuietly(cmd *exec.Cmd) error {
 		return fmt.Errorf("%v\n%s", err, out)
 	}
 	return nil
-}
-
-// editable returns source files of the repository, of packages that others
-// import and of such that none does.
-func (b *bench) editable(dir string) ([]string, error) {
-	cmd := b.cmd(dir, nil, "go", "list", "-f", "{{if .GoFiles}}{{.Dir}}/{{index .GoFiles 0}}{{end}}", b.patterns)
-	out, err := cmd.Output()
-	if err != nil {
-		return nil, fmt.Errorf("go list: %w", err)
-	}
-	all := strings.Fields(string(out))
-	if len(all) == 0 {
-		return nil, fmt.Errorf("no packages in %s", dir)
-	}
-	var some []string
-	for i := range 7 { // spread over the repository, the same in each run
-		some = append(some, all[(2*i+1)*len(all)/14])
-	}
-	return some, nil
-}
-
-// touch edits a file: a line more, and so a new content.
-func touch(name string) error {
-	f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(f, "\nfunc bench%d() { println() }\n", time.Now().UnixNano())
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	return err
 }
 
 // withoutGit hides the .git folder.

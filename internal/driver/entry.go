@@ -2,6 +2,7 @@ package driver
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/gob"
 	"slices"
 
@@ -55,9 +56,8 @@ func (s *session) save(n *node, key store.Key) {
 	if len(e.Skipped) > 0 {
 		e.Dir = n.Dir
 	}
-	var buf bytes.Buffer
-	if gob.NewEncoder(&buf).Encode(e) == nil {
-		_ = s.store.Put(key, buf.Bytes()) // the next run is slower, that is all
+	if data, err := e.encode(); err == nil {
+		_ = s.store.Put(key, data) // the next run is slower, that is all
 	}
 }
 
@@ -77,6 +77,22 @@ func (e entry) about(files []string) bool {
 	return true
 }
 
+// encode writes an entry. Most have neither findings nor errors, and nothing
+// that needs a description of its form.
+func (e entry) encode() ([]byte, error) {
+	var buf bytes.Buffer
+	for _, part := range [][]byte{e.Out, e.Facts} {
+		buf.Write(binary.AppendUvarint(nil, uint64(len(part))))
+		buf.Write(part)
+	}
+	if len(e.Findings) == 0 && len(e.Skipped) == 0 {
+		return buf.Bytes(), nil
+	}
+	e.Out, e.Facts = nil, nil
+	err := gob.NewEncoder(&buf).Encode(e)
+	return buf.Bytes(), err
+}
+
 // decodeEntry reads an entry. One that cannot be read is as good as none.
 func decodeEntry(data []byte) (e entry, ok bool) {
 	defer func() {
@@ -84,5 +100,17 @@ func decodeEntry(data []byte) (e entry, ok bool) {
 			ok = false
 		}
 	}()
-	return e, gob.NewDecoder(bytes.NewReader(data)).Decode(&e) == nil
+	var parts [2][]byte
+	for i := range parts {
+		size, n := binary.Uvarint(data)
+		if n <= 0 || size > uint64(len(data)-n) {
+			return e, false
+		}
+		parts[i], data = data[n:n+int(size)], data[n+int(size):]
+	}
+	if len(data) > 0 && gob.NewDecoder(bytes.NewReader(data)).Decode(&e) != nil {
+		return e, false
+	}
+	e.Out, e.Facts = parts[0], parts[1]
+	return e, true
 }

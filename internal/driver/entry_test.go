@@ -3,7 +3,6 @@ package driver
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/gob"
 	"go/ast"
 	"io/fs"
 	"os"
@@ -121,12 +120,12 @@ func rewrite(t *testing.T, cache string, change func(*entry)) int {
 		}
 		n++
 		change(&e)
-		var buf bytes.Buffer
-		if err := gob.NewEncoder(&buf).Encode(e); err != nil {
+		body, err := e.encode()
+		if err != nil {
 			return err
 		}
-		sum := sha256.Sum256(buf.Bytes())
-		return os.WriteFile(name, slices.Concat(data[:head], sum[:], buf.Bytes()), 0o666)
+		sum := sha256.Sum256(body)
+		return os.WriteFile(name, slices.Concat(data[:head], sum[:], body), 0o666)
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -58,7 +58,7 @@ func executableHash() (string, error) {
 }
 
 // content hashes what p is made of. sums has the hash of each file that was
-// read.
+// read, if p is analysed.
 func (k keyer) content(p *load.Package, files *sources) (key [sha256.Size]byte, sums map[string]fix.Sum, err error) {
 	h := sha256.New()
 	h.Write(k.base[:])
@@ -81,10 +81,12 @@ func (k keyer) content(p *load.Package, files *sources) (key [sha256.Size]byte, 
 		if err != nil {
 			return key, sums, err
 		}
-		if sums == nil {
-			sums = make(map[string]fix.Sum)
+		if p.Role != load.Types {
+			if sums == nil {
+				sums = make(map[string]fix.Sum)
+			}
+			sums[name] = content
 		}
-		sums[name] = content
 		fmt.Fprintf(h, "%s %x\n", short, content)
 	}
 	return sum(h), sums, nil

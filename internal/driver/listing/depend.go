@@ -176,23 +176,43 @@ func gone(list []frozen) string {
 	return ""
 }
 
-// oddPackages returns why an answer with these packages is not kept, or "".
-func oddPackages(pkgs []*packages.Package, env *goEnv, modules []module) string {
-	why := ""
+// settled are parts of errors that hang on nothing but what is looked at. What
+// the network has to do with is not among them.
+var settled = []string{
+	": no matching files found", // embed
+	"build constraints exclude all Go files in ",
+	"no Go files in ",
+	"found packages ",
+	"import cycle not allowed",
+	"no required module provides package ",
+	" is not in std (",
+	"missing go.sum entry for module providing package ",
+	"import lookup disabled by -mod=vendor",
+}
+
+// oddPackages returns why an answer with these packages is not kept, or "". If
+// an edit anywhere can change the answer, it is whole: places in files are part
+// of errors.
+func oddPackages(pkgs []*packages.Package, env *goEnv, modules []module) (whole bool, why string) {
 	packages.Visit(pkgs, func(p *packages.Package) bool {
+		for _, e := range p.Errors {
+			whole = true
+			if why == "" && !slices.ContainsFunc(settled, func(text string) bool { return strings.Contains(e.Msg, text) }) {
+				why = "package " + p.ID + " has an error: " + strings.Join(strings.Fields(e.Msg), " ")
+			}
+		}
 		switch {
 		case why != "":
-		case len(p.Errors) > 0:
-			why = "package " + p.ID + " has an error: " + strings.Join(strings.Fields(p.Errors[0].Msg), " ")
-		case p.Dir == "" && p.PkgPath != "unsafe":
-			why = "package " + p.ID + " is in no folder"
-		case p.Dir != "" && !isFrozen(env, p.Dir) && !slices.ContainsFunc(modules, func(m module) bool { return inside(m.dir, p.Dir) }) &&
-			!inWorkspaceVendor(env, p.Dir):
+		case p.Dir == "":
+			if p.PkgPath != "unsafe" && len(p.Errors) == 0 {
+				why = "package " + p.ID + " is in no folder"
+			}
+		case !isFrozen(env, p.Dir) && !inWorkspaceVendor(env, p.Dir) && !slices.ContainsFunc(modules, func(m module) bool { return inside(m.dir, p.Dir) }):
 			why = "package " + p.ID + " is outside the modules that are known"
 		}
 		return true
 	}, nil)
-	return why
+	return whole, why
 }
 
 func inWorkspaceVendor(env *goEnv, dir string) bool {

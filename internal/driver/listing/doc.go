@@ -52,8 +52,12 @@
 // same both times, or has been left alone for two seconds before. If not, the go
 // command is asked again the next time.
 //
-// Nor is an answer kept that hangs on anything else: one with an error in it; of
-// a driver other than the go command, or of a program that only starts it; with
+// An answer with errors that hang on nothing else (an embedded file or a package
+// that is not there, a cycle) is kept too, but not over an edit of any file: errors
+// name places.
+//
+// Nor is an answer kept that hangs on anything else: one with other errors; of a
+// driver other than the go command, or of a program that only starts it; with
 // GOFLAGS that name an overlay, another go.mod, -mod=mod or another compiler; outside
 // modules; for patterns that are files, queries, absolute or sets such as all.
 //

@@ -106,7 +106,7 @@ func (k *Keeper) recall(key store.Key) (rec *record, now *tree, why string) {
 	if name != "" {
 		return rec, now, name + " is not as it was"
 	}
-	if where := rec.tree.difference(now); where != "" {
+	if where := rec.tree.difference(now, rec.whole); where != "" {
 		return rec, now, where + " changed"
 	}
 	if rec.doubt != "" {
@@ -149,7 +149,8 @@ func (k *Keeper) renew(q Question, key store.Key, rec *record, now *tree) (*List
 	if err != nil {
 		return nil, err
 	}
-	if why := oddPackages(l.Packages, env, modules); why != "" {
+	whole, why := oddPackages(l.Packages, env, modules)
+	if why != "" {
 		k.Debugf("the answer is not kept: %s", why)
 		return l, nil
 	}
@@ -161,7 +162,7 @@ func (k *Keeper) renew(q Question, key store.Key, rec *record, now *tree) (*List
 		return l, nil
 	}
 	l.tree = after
-	fresh := &record{spec: s, tree: after, programs: programs, frozen: frozenOf(l.Packages, env), arch: env.GOARCH, packages: l.Packages}
+	fresh := &record{whole: whole, spec: s, tree: after, programs: programs, frozen: frozenOf(l.Packages, env), arch: env.GOARCH, packages: l.Packages}
 	if where := after.unsure(before, k.near()); where != "" {
 		fresh.doubt = where + " changed shortly before the go command was asked, or since"
 		k.Debugf("the answer is kept for the next question only: %s", fresh.doubt)

@@ -11,11 +11,12 @@ import (
 )
 
 // magic begins each record; it changes when their form does.
-const magic = "k8slint listing 1"
+const magic = "k8slint listing 2"
 
 // A record is an answer as it is kept, with what it depends on.
 type record struct {
 	doubt    string // if not "", why it may not be the answer to this tree
+	whole    bool   // an edit anywhere can change it
 	programs []program
 	frozen   []frozen
 	spec     *spec
@@ -30,6 +31,7 @@ func (r *record) encode() []byte {
 	e := &encoder{buf: make([]byte, 0, 1<<20)}
 	e.string(magic)
 	e.string(r.doubt)
+	e.bool(r.whole)
 	list(e, r.programs, func(e *encoder, p program) {
 		e.string(p.name)
 		e.string(p.found)
@@ -54,6 +56,7 @@ func decodeRecord(data []byte) *record {
 	}
 	r := new(record)
 	r.doubt = d.string()
+	r.whole = d.bool()
 	r.programs = unlist(d, func(d *decoder) program { return program{d.string(), d.string(), decodeStamp(d)} })
 	r.frozen = unlist(d, func(d *decoder) frozen { return frozen{d.string(), decodeStamp(d)} })
 	r.spec = decodeSpec(d)
@@ -183,6 +186,11 @@ func encodePackages(e *encoder, roots []*packages.Package) {
 			})
 		}
 		e.uint(moduleNumber[p.Module])
+		list(e, p.Errors, func(e *encoder, err packages.Error) {
+			e.string(err.Pos)
+			e.string(err.Msg)
+			e.uint(uint64(err.Kind))
+		})
 	})
 	// Behind them all, as a graph can have a cycle.
 	for _, p := range all {
@@ -221,6 +229,9 @@ func decodePackages(d *decoder) []*packages.Package {
 			})
 		}
 		p.Module = at(d, modules, d.uint())
+		p.Errors = unlist(d, func(d *decoder) packages.Error {
+			return packages.Error{Pos: d.string(), Msg: d.string(), Kind: packages.ErrorKind(d.uint())}
+		})
 		return p
 	})
 	for _, p := range all {

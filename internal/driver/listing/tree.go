@@ -410,11 +410,12 @@ func (sc *scan) exact(full string) {
 }
 
 // difference returns the name of a place or file in which t and now differ in
-// what the go command sees, and "" if there is none.
-func (t *tree) difference(now *tree) string {
+// what the go command sees, or, if whole, in anything that was looked at; and ""
+// if there is none.
+func (t *tree) difference(now *tree, whole bool) string {
 	var found []string
 	for p, was := range t.places {
-		if where := differ(p, was, now.places[p]); where != "" {
+		if where := differ(p, was, now.places[p], whole); where != "" {
 			found = append(found, where)
 		}
 	}
@@ -429,7 +430,7 @@ func (t *tree) difference(now *tree) string {
 	return slices.Min(found)
 }
 
-func differ(p place, was, is []entry) string {
+func differ(p place, was, is []entry, whole bool) string {
 	for i := range max(len(was), len(is)) {
 		switch {
 		case i == len(was):
@@ -438,7 +439,7 @@ func differ(p place, was, is []entry) string {
 			return filepath.Join(p.dir, was[i].name)
 		case was[i].name != is[i].name:
 			return filepath.Join(p.dir, min(was[i].name, is[i].name))
-		case was[i].kind != is[i].kind || was[i].head != is[i].head:
+		case was[i].kind != is[i].kind || was[i].head != is[i].head || whole && was[i].sum != is[i].sum:
 			return filepath.Join(p.dir, is[i].name)
 		}
 	}
