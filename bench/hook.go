@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,6 +14,9 @@ import (
 // runs for it: the hook k8slint-system of this repository.
 func (b *bench) hook(cache string) func(dir string, edit func() error) (*exec.Cmd, error) {
 	return func(dir string, edit func() error) (*exec.Cmd, error) {
+		if b.inPlace {
+			return nil, errors.New("the state pre-commit commits, and needs a copy")
+		}
 		config := filepath.Join(b.tmp, "pre-commit.yaml")
 		text := fmt.Sprintf(`repos:
 - repo: local

@@ -17,6 +17,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -85,6 +86,9 @@ func (b *bench) main(repositories []string) error {
 // repository measures one repository.
 func (b *bench) repository(name string) error {
 	dir := filepath.Join(b.tmp, "repo", filepath.Base(name))
+	if b.inPlace && b.times > 0 {
+		return errors.New("-grow needs a copy")
+	}
 	if b.inPlace {
 		dir = name
 	} else if st, err := os.Stat(name); err == nil && st.IsDir() {
@@ -94,14 +98,11 @@ func (b *bench) repository(name string) error {
 	} else if out, err := exec.Command("git", "clone", "-q", "--depth=1", name, dir).CombinedOutput(); err != nil {
 		return fmt.Errorf("git clone: %v\n%s", err, out)
 	}
-	if b.times > 0 {
-		if err := b.grow(filepath.Base(name), dir, b.times); err != nil {
-			return err
-		}
-		return os.RemoveAll(dir)
-	}
 	if !b.inPlace {
 		defer os.RemoveAll(dir)
+	}
+	if b.times > 0 {
+		return b.grow(filepath.Base(name), dir, b.times)
 	}
 	files, err := b.editable(dir)
 	if err != nil {
