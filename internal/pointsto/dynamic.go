@@ -1,0 +1,148 @@
+package pointsto
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// maxTypeSteps bounds the steps from an interface value to what was put into it.
+// Values go from their construction through a function or two into a field, and
+// out of it again.
+const maxTypeSteps = 8
+
+// Types returns the concrete types that the interface value v can have, each
+// once; all is false where it may have others: it comes from a caller or a
+// function that is not seen, or lies where others can put something. The types of
+// nil are none.
+//
+// empty, if it is not nil, reports calls that return interfaces which hold
+// nothing that matters.
+func (w *follower) Types(v ssa.Value, empty func(*ssa.Call) bool) (ts []types.Type, all bool) {
+	return w.types(v, empty, 0)
+}
+
+// Dispatch returns the functions of the package that the interface call c runs;
+// all is false where it may run others, too.
+func (w *follower) Dispatch(c *ssa.CallCommon, empty func(*ssa.Call) bool) (fns []*ssa.Function, all bool) {
+	return w.dispatch(c, empty, 0)
+}
+
+func (w *follower) types(v ssa.Value, empty func(*ssa.Call) bool, depth int) ([]types.Type, bool) {
+	q := &typeQuery{w: w, empty: empty, seen: map[ssa.Value]bool{}}
+	if !q.add(v, depth) {
+		return nil, false
+	}
+	return q.types, true
+}
+
+func (w *follower) dispatch(c *ssa.CallCommon, empty func(*ssa.Call) bool, depth int) (fns []*ssa.Function, all bool) {
+	ts, all := w.types(c.Value, empty, depth)
+	if !all {
+		return nil, false
+	}
+	for _, t := range ts {
+		m := w.pkg.Prog.LookupMethod(t, c.Method.Pkg(), c.Method.Name())
+		if m == nil {
+			return nil, false
+		}
+		f := w.Source(m)
+		if f == nil {
+			return nil, false // of another package, or promoted from an interface
+		}
+		fns = addNew(fns, f)
+	}
+	return fns, true
+}
+
+// A typeQuery gathers the types of one interface value.
+type typeQuery struct {
+	w     *follower
+	empty func(*ssa.Call) bool
+	seen  map[ssa.Value]bool
+	types []types.Type
+}
+
+// add adds the types of v, false if they are not all known.
+func (q *typeQuery) add(v ssa.Value, depth int) bool {
+	if depth > maxTypeSteps {
+		return false
+	}
+	if q.seen[v] {
+		return true
+	}
+	q.seen[v] = true
+	switch v := v.(type) {
+	case *ssa.Const:
+		return v.IsNil()
+	case *ssa.MakeInterface:
+		q.types = addNew(q.types, v.X.Type())
+		return true
+	case *ssa.UnOp:
+		return v.Op == token.MUL && q.addStored(v, depth)
+	case *ssa.Call:
+		return q.empty != nil && q.empty(v) || q.addResult(v, 0, depth)
+	case *ssa.Extract:
+		if call, ok := v.Tuple.(*ssa.Call); ok {
+			return q.addResult(call, v.Index, depth)
+		}
+	}
+	wraps := false
+	for x := range Through(v) {
+		if _, ok := x.Type().Underlying().(*types.Interface); !ok || !q.add(x, depth+1) {
+			return false
+		}
+		wraps = true
+	}
+	return wraps
+}
+
+// addStored adds the types of what is stored where v reads from.
+func (q *typeQuery) addStored(v *ssa.UnOp, depth int) bool {
+	ls := q.w.Locs(v.X)
+	for _, l := range ls {
+		defs := q.w.Defs(l)
+		if len(defs) == 0 || !q.private(l) {
+			return false
+		}
+		for _, d := range defs {
+			if d.Path != "" || !q.add(d.Store.Val, depth+1) {
+				return false
+			}
+		}
+	}
+	return len(ls) > 0
+}
+
+// private reports whether nobody but the package stores to l.
+func (q *typeQuery) private(l Loc) bool {
+	switch b := l.Base.(type) {
+	case *ssa.Alloc:
+		return true
+	case *ssa.Global:
+		return l.Path == "" && b.Pkg == q.w.pkg && !token.IsExported(b.Name())
+	case Field:
+		return l.Path == "" && b.Type.Pkg() == q.w.pkg.Pkg && !token.IsExported(b.Name)
+	}
+	return false
+}
+
+// addResult adds the types of result i of a call.
+func (q *typeQuery) addResult(call *ssa.Call, i, depth int) bool {
+	fns := q.w.Callees(call)
+	if call.Call.IsInvoke() {
+		var all bool
+		if fns, all = q.w.dispatch(&call.Call, q.empty, depth+1); !all {
+			return false
+		}
+	}
+	for _, f := range fns {
+		for _, r := range Returns(f) {
+			if i >= len(r.Results) || !q.add(r.Results[i], depth+1) {
+				return false
+			}
+		}
+	}
+	return len(fns) > 0
+}

@@ -1,0 +1,391 @@
+package pointsto
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+func TestLoc(t *testing.T) {
+	p, pkg := build(t, ssa.NaiveForm, `
+type T struct{ a int }
+var g int
+func f(par *int) {
+	var v T
+	x := &T{}
+	func() { v.a = 1 }()
+	_ = x
+}`)
+	f := function(t, p, "f")
+	typ := pkg.Type("T").Object().(*types.TypeName)
+	lit := (*ssa.Alloc)(nil)
+	v := (*ssa.Alloc)(nil)
+	for _, instr := range p.Instrs() {
+		if a, ok := instr.(*ssa.Alloc); ok && Unnamed(a) {
+			lit = a
+		} else if ok && a.Comment == "v" {
+			v = a
+		}
+	}
+	for _, test := range []struct {
+		loc                 Loc
+		text, described, in string
+	}{
+		{Variable(v), "v", "v", ""},
+		{Variable(v).At(".a[]*.b"), "v.a[]*.b", "v.a.b", ".a[]*.b"},
+		{Variable(lit), "T", "T", ""},
+		{Variable(pkg.Var("g")), "g", "g", ""},
+		{Variable(f.Params[0]).At("*"), "par*", "par", "*"},
+		{Variable(f.AnonFuncs[0].FreeVars[0]), "v", "v", ""},
+		{Loc{Field{typ, "a"}, ".b"}, "T.a.b", "T.a.b", ".b"},
+		{Variable(f.Blocks[0].Instrs[0].(ssa.Value)).At(".x"), "par.x", "par.x", ".x"},
+		{Loc{}, "", "", ""},
+		{Variable(p.Funcs()[0]).At(".x*"), p.Funcs()[0].Name() + ".x*", "x", ".x*"},
+	} {
+		if got := test.loc.String(); got != test.text {
+			t.Errorf("String %q, want %q", got, test.text)
+		}
+		if got := test.loc.Describe(); got != test.described {
+			t.Errorf("Describe %q, want %q", got, test.described)
+		}
+		if in, ok := test.loc.Within(test.loc.Root()); !ok || in != test.in {
+			t.Errorf("%s: within its root %q %v", test.text, in, ok)
+		}
+	}
+}
+
+func TestPaths(t *testing.T) {
+	p, _ := build(t, 0, `func f(x, y *int) {}`)
+	f := function(t, p, "f")
+	x, y := Variable(f.Params[0]), Variable(f.Params[1])
+	for _, test := range []struct {
+		inner, outer Loc
+		rest         string
+		ok           bool
+	}{
+		{x, x, "", true},
+		{x.At(".a"), x, ".a", true},
+		{x.At(".a.b"), x.At(".a"), ".b", true},
+		{x.At(".a[]"), x.At(".a"), "[]", true},
+		{x.At(".a*"), x.At(".a"), "*", true},
+		{x.At(".ab"), x.At(".a"), "", false},
+		{x, x.At(".a"), "", false},
+		{x, y, "", false},
+	} {
+		if rest, ok := test.inner.Within(test.outer); rest != test.rest || ok != test.ok {
+			t.Errorf("%s within %s: %q %v", test.inner, test.outer, rest, ok)
+		}
+	}
+	if l := x.Elem().Elem(); l != x.At("[]") {
+		t.Errorf("element of an element: %s", l)
+	}
+	l := x
+	for range maxFields {
+		var ok bool
+		if l, ok = l.Field("f"); !ok {
+			t.Fatalf("%s is too long", l)
+		}
+	}
+	if at, ok := l.Field("f"); ok {
+		t.Errorf("field %s", at)
+	}
+	l = x
+	for range maxPath {
+		var ok bool
+		if l, ok = l.Deref(); !ok {
+			t.Fatalf("%s is too long", l)
+		}
+	}
+	if at, ok := l.Deref(); ok {
+		t.Errorf("pointee %s", at)
+	}
+}
+
+// TestShared: fields of other packages' types are one place, or one for each
+// value, as the settings say.
+func TestShared(t *testing.T) {
+	const src = `type T struct{ a int }; func f() { var x, y T; x.a = 1; y.a = 2; sees(x.a) }`
+	p, pkg := build(t, ssa.NaiveForm, src)
+	if got := answers(p); got[0] != "2" { // x and y are one
+		t.Errorf("got %q", got)
+	}
+	own := New(pkg, p.Funcs(), Config{Shared: func(*types.Named, *types.Var) bool { return false }})
+	if got := answers(own); got[0] != "1" {
+		t.Errorf("each value its own: got %q", got)
+	}
+	stores := func(p *Package) (n int) {
+		for _, instr := range p.Instrs() {
+			if st, ok := instr.(*ssa.Store); ok {
+				if fa, ok := st.Addr.(*ssa.FieldAddr); ok {
+					n = max(n, len(p.Stores(p.Locs(fa)[0])))
+				}
+			}
+		}
+		return n
+	}
+	if one, each := stores(p), stores(own); one != 2 || each != 1 {
+		t.Errorf("stores at a shared field: %d, at one of each value: %d", one, each)
+	}
+}
+
+func TestContents(t *testing.T) {
+	p, _ := build(t, ssa.NaiveForm, `
+func f(c chan int, d decoder, from int) {
+	c <- 1
+	select {
+	case c <- 2:
+	case <-c:
+	}
+	var x struct{ a int }
+	d.decode(&x, 3)
+}
+func e() { f(make(chan int), decoder{}, 0) }
+`)
+	var sent, filled []string
+	for fn, instr := range p.Instrs() {
+		if fn.Name() != "f" {
+			continue
+		}
+		switch instr := instr.(type) {
+		case *ssa.Send:
+			for _, l := range p.Pointees(instr.Chan) {
+				for _, v := range p.Sends(l) {
+					sent = append(sent, value(v))
+				}
+			}
+		case *ssa.Alloc:
+			for _, v := range p.Fills(Variable(instr)) {
+				filled = append(filled, instr.Comment+" from "+value(v))
+			}
+		}
+	}
+	if !slices.Equal(sent, []string{"1", "2"}) {
+		t.Errorf("sent %q", sent)
+	}
+	if !slices.Equal(filled, []string{"x from unop"}) {
+		t.Errorf("filled %q", filled)
+	}
+}
+
+// TestNoFills: without settings nothing is known to fill memory.
+func TestNoFills(t *testing.T) {
+	p, pkg := build(t, 0, `func f(d decoder) { var x int; d.decode(&x, 3); println(x) }`)
+	p = New(pkg, p.Funcs(), Config{})
+	for _, instr := range p.Instrs() {
+		if a, ok := instr.(*ssa.Alloc); ok && len(p.Fills(Variable(a))) > 0 {
+			t.Errorf("%s is filled", a.Comment)
+		}
+	}
+}
+
+func TestDefs(t *testing.T) {
+	p, _ := build(t, ssa.NaiveForm, `type T struct{ a, ab int }; func f(u T) { var v T; v = u; v.a = 1; v.ab = 2 }`)
+	var v *ssa.Alloc
+	for _, instr := range p.Instrs() {
+		if a, ok := instr.(*ssa.Alloc); ok && a.Comment == "v" {
+			v = a
+		}
+	}
+	show := func(l Loc) string {
+		var out []string
+		for _, d := range p.Defs(l) {
+			out = append(out, value(d.Store.Val)+d.Path)
+		}
+		return strings.Join(out, " ")
+	}
+	if got := show(Variable(v)); got != "unop" {
+		t.Errorf("v: %q", got)
+	}
+	if got := show(Variable(v).At(".x")); got != "unop.x" {
+		t.Errorf("v.x: %q", got)
+	}
+	if n := len(p.Stores(Variable(v))); n != 1 {
+		t.Errorf("%d stores", n)
+	}
+}
+
+func TestWrapped(t *testing.T) {
+	p, _ := build(t, 0, `
+type I int
+func f(c bool, x, y any, n int) {
+	println(any(I(n)), float64(n), x.(interface{ m() }), interface{}(x.(interface{ m() })))
+	s, _ := x.(int)
+	if c { x = y }
+	println(x, s, n+1)
+}`)
+	counts := map[string]int{}
+	for _, instr := range p.Instrs() {
+		v, ok := instr.(ssa.Value)
+		if !ok {
+			continue
+		}
+		n := 0
+		for x := range Through(v) {
+			n++
+			if x == nil {
+				t.Errorf("%s holds nothing", v)
+			}
+		}
+		if w := Wrapped(v); (w != nil) != (n > 0 && value(v) != "phi") {
+			t.Errorf("%s wraps %v, %d values", v, w, n)
+		}
+		counts[value(v)] = max(counts[value(v)], n)
+	}
+	for kind, want := range map[string]int{"phi": 2, "makeinterface": 1, "changetype": 1, "convert": 1, "typeassert": 1, "extract": 1, "binop": 0, "call": 0, "changeinterface": 1} {
+		if counts[kind] != want {
+			t.Errorf("%s: %d, want %d", kind, counts[kind], want)
+		}
+	}
+}
+
+// TestThroughStops: whoever has found what it looks for stops.
+func TestThroughStops(t *testing.T) {
+	p, _ := build(t, 0, `func f(c bool, x, y int) { if c { x = y }; println(x) }`)
+	for _, instr := range p.Instrs() {
+		if phi, ok := instr.(*ssa.Phi); ok {
+			n := 0
+			for range Through(phi) {
+				n++
+				break
+			}
+			if n != 1 {
+				t.Errorf("%d values", n)
+			}
+		}
+	}
+}
+
+func TestUnwrap(t *testing.T) {
+	p, _ := build(t, 0, `type I interface{ m() }; type J interface{ I; n() }; type T int; func (T) m() {}; func (T) n() {}; func f(n int) { var j J = T(n); var i I = j; println(any(i), any(float64(n))) }`)
+	var got []string
+	for _, instr := range p.Instrs() {
+		if call, ok := instr.(*ssa.Call); ok {
+			for _, a := range call.Call.Args {
+				got = append(got, value(Unwrap(a)))
+			}
+		}
+	}
+	if !slices.Equal(got, []string{"n", "convert"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestLive(t *testing.T) {
+	p, _ := build(t, ssa.NaiveForm, `
+func f(c bool) int {
+	x, y, z := 1, 2, 3
+	_ = z
+	if c {
+		x = 4
+		println(y)
+	}
+	return x
+}`)
+	f := function(t, p, "f")
+	var got []string
+	for _, b := range f.Blocks {
+		var vars []string
+		for v := range p.Live(b) {
+			if a, ok := v.(*ssa.Alloc); ok {
+				vars = append(vars, a.Comment)
+			}
+		}
+		slices.Sort(vars)
+		got = append(got, b.Comment+": "+strings.Join(vars, " "))
+	}
+	want := []string{"entry: ", "if.then: y", "if.done: x"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for v := range p.Live(f.Blocks[0]) {
+		if _, ok := v.(*ssa.Parameter); !ok {
+			if _, ok := v.(*ssa.Builtin); !ok {
+				if _, ok := v.(*ssa.Const); !ok {
+					t.Errorf("%s is live at the start", v)
+				}
+			}
+		}
+	}
+}
+
+// TestLiveLoop: what the next round reads is live at the end of this one.
+func TestLiveLoop(t *testing.T) {
+	p, _ := build(t, ssa.NaiveForm, `func f(n int) { s := 0; for i := 0; i < n; i++ { s += i }; println(s) }`)
+	f := function(t, p, "f")
+	for _, b := range f.Blocks {
+		if b.Comment != "for.body" {
+			continue
+		}
+		var vars []string
+		for v := range p.Live(b) {
+			if a, ok := v.(*ssa.Alloc); ok {
+				vars = append(vars, a.Comment)
+			}
+		}
+		slices.Sort(vars)
+		if got := strings.Join(vars, " "); got != "i n s" {
+			t.Errorf("live in the body: %s", got)
+		}
+	}
+}
+
+func TestEscapes(t *testing.T) {
+	p, _ := build(t, ssa.NaiveForm, `
+type T struct{ a int; b struct{ c int } }
+func use(*int)
+func f() {
+	var plain int
+	plain = 1
+	println(plain)
+	var fields T
+	fields.b.c = 1
+	println(fields.b.c)
+	var passed int
+	use(&passed)
+	var stored int
+	p := &stored
+	println(p)
+	var captured int
+	func() { println(captured) }()
+	var part T
+	use(&part.a)
+}`)
+	var got []string
+	for fn, instr := range p.Instrs() {
+		if a, ok := instr.(*ssa.Alloc); ok && fn.Name() == "f" && p.Escapes(a) {
+			got = append(got, a.Comment)
+			if !p.Escapes(a) {
+				t.Errorf("%s, asked again", a.Comment)
+			}
+		}
+	}
+	if want := []string{"passed", "stored", "captured", "part"}; !slices.Equal(got, want) {
+		t.Errorf("escape: %q, want %q", got, want)
+	}
+}
+
+func TestCaps(t *testing.T) {
+	p, _ := build(t, 0, `func f() {}`)
+	if caps := p.Caps(); len(caps) != 0 {
+		t.Errorf("caps %q", caps)
+	}
+	p.caps.add(nil, "x")
+	p.caps.add(function(t, p, "f"), "y")
+	p.caps.add(nil, "x")
+	caps := p.Caps()
+	slices.Sort(caps)
+	if !slices.Equal(caps, []string{"a variable: x", "example.com/p.f: y"}) {
+		t.Errorf("caps %q", caps)
+	}
+}
+
+func TestStructField(t *testing.T) {
+	s := types.NewStruct([]*types.Var{types.NewField(token.NoPos, nil, "a", types.Typ[types.Int], false)}, nil)
+	if n := StructField(s, 0).Name() + StructField(types.NewPointer(s), 0).Name(); n != "aa" {
+		t.Error(n)
+	}
+}
