@@ -12,6 +12,9 @@ import (
 // ErrorEvent is the type of an event whose object is a Status.
 const ErrorEvent = "ERROR"
 
+// StatusFailure is what the Status of an ERROR event says of its outcome.
+const StatusFailure = "Failure"
+
 // Names of the fields of metav1.ListOptions, and of controller-runtime's, that
 // say which watch it is.
 const (

@@ -2,7 +2,6 @@ package watchflow
 
 import (
 	"go/types"
-	"reflect"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -11,16 +10,6 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 )
-
-// servedAnalyzer finds the API groups that have a server of their own. It is
-// apart from Analyzer because it has facts, and so runs on dependencies.
-var servedAnalyzer = &analysis.Analyzer{
-	Name:       "k8slintserved",
-	Doc:        "find the versions of API groups that are served by an aggregated API server",
-	Run:        served,
-	FactTypes:  []analysis.Fact{(*Served)(nil)},
-	ResultType: reflect.TypeFor[servedBy](),
-}
 
 // Served is a fact about a kind, an API type that is converted to an internal
 // version of the same group.
@@ -69,8 +58,8 @@ func pointee(t types.Type) *types.Named {
 }
 
 // isAggregated reports whether s watches a kind that an aggregated API server
-// serves, as far as the client's or the list's type says.
-func isAggregated(l *loops, s *Sink) bool {
+// serves, which by tells, as far as the client's or the list's type says.
+func isAggregated(s *Sink, by servedBy) bool {
 	call, ok := s.Instr.(*ssa.Call)
 	if !ok {
 		return false
@@ -93,7 +82,7 @@ func isAggregated(l *loops, s *Sink) bool {
 			continue
 		}
 		kind, _ := k.Obj().Pkg().Scope().Lookup(strings.TrimSuffix(k.Obj().Name(), "List")).(*types.TypeName)
-		if kind != nil && l.aggregated(kind) {
+		if kind != nil && by(kind) {
 			return true
 		}
 	}

@@ -270,7 +270,7 @@ func (e *evaluator) statusField(a abstract, f *types.Var) abstract {
 		return textOf(kube.StatusReason(e.httpCode)).because(namedBy)
 	case kube.StatusOutcome:
 		if isKind(f.Type(), types.IsString) {
-			return textOf("Failure")
+			return textOf(kube.StatusFailure)
 		}
 		return a
 	case kube.StatusInside:

@@ -47,15 +47,16 @@ const (
 
 // runBehind explores from behind instr, with env known.
 func (x *exploration) runBehind(instr ssa.Instruction, env map[any]abstract) {
-	x.run(frameBehind(instr), env)
+	x.follow(frameBehind(instr), env)
 }
 
 // runFrom explores f from its start, with nothing known.
 func (x *exploration) runFrom(f *ssa.Function) {
-	x.run(frame{fn: f, block: f.Blocks[0]}, nil)
+	x.follow(frame{fn: f, block: f.Blocks[0]}, nil)
 }
 
-func (x *exploration) run(from frame, env map[any]abstract) {
+// follow explores from the given frame, with env known.
+func (x *exploration) follow(from frame, env map[any]abstract) {
 	x.seen = map[string]bool{}
 	s := &state{env: map[any]abstract{}, frames: []frame{from}}
 	for k, v := range env {

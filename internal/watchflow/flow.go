@@ -3,6 +3,7 @@ package watchflow
 import (
 	"go/token"
 	"reflect"
+	"slices"
 	"sync"
 
 	"golang.org/x/tools/go/analysis"
@@ -21,6 +22,16 @@ func New(c *config.Config) *analysis.Analyzer {
 		Requires:   []*analysis.Analyzer{servedAnalyzer},
 		ResultType: reflect.TypeFor[*Flow](),
 	}
+}
+
+// servedAnalyzer finds the API groups that have a server of their own. It is
+// apart from Analyzer because it has facts, and so runs on dependencies.
+var servedAnalyzer = &analysis.Analyzer{
+	Name:       "k8slintserved",
+	Doc:        "find the versions of API groups that are served by an aggregated API server",
+	Run:        served,
+	FactTypes:  []analysis.Fact{(*Served)(nil)},
+	ResultType: reflect.TypeFor[servedBy](),
 }
 
 func run(pass *analysis.Pass, c *config.Config) (any, error) {
@@ -64,7 +75,11 @@ func (f *Flow) Failures() []*Failure {
 func (f *Flow) Starts() []*Start {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return starts(f.loops)
+	out := unsetStarts(f.loops)
+	out = append(out, clearedOptions(f.loops.code)...)
+	out = append(out, lostLists(f.loops)...)
+	slices.SortStableFunc(out, func(a, b *Start) int { return int(a.Pos - b.Pos) })
+	return out
 }
 
 // Blinds lists the places where a loop over watch events takes what it received

@@ -2,7 +2,6 @@ package watchflow
 
 import (
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -23,10 +22,10 @@ type loops struct {
 	// relevant are the functions that an exploration must go into.
 	relevant map[*ssa.Function]bool
 	// aggregated tells the kinds that another server than kube-apiserver serves.
-	aggregated func(kind *types.TypeName) bool
+	aggregated servedBy
 }
 
-func findLoops(c *code, aggregated func(*types.TypeName) bool) *loops {
+func findLoops(c *code, aggregated servedBy) *loops {
 	l := &loops{
 		ordering:   &ordering{newOrigins(c)},
 		sinks:      findSinks(c),

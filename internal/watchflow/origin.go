@@ -9,17 +9,6 @@ import (
 	"github.com/k8slint/k8slint/internal/pointsto"
 )
 
-// origin says where an object comes from.
-type origin int
-
-const (
-	unknown origin = iota
-	fromEvent
-	fromList
-)
-
-func (o origin) String() string { return [...]string{"unknown", "event", "list"}[o] }
-
 // origins tells where objects and versions come from.
 type origins struct {
 	*code
@@ -29,9 +18,7 @@ type origins struct {
 func newOrigins(c *code) *origins { return &origins{c, map[ssa.Value]bool{}} }
 
 // of tells where the object, or pointer to one, v comes from.
-func (o *origins) of(v ssa.Value) origin {
-	return (&trace{code: o.code, seen: map[ssa.Value]bool{}}).object(v)
-}
+func (o *origins) of(v ssa.Value) origin { return originOf(o.code, v) }
 
 // isEventVersion reports whether v is the version of an event's object.
 func (o *origins) isEventVersion(v ssa.Value) bool { return o.eventVersion(v, 0) }

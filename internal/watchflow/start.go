@@ -2,7 +2,6 @@ package watchflow
 
 import (
 	"go/token"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -58,16 +57,6 @@ func (s *Start) String() string {
 	return out
 }
 
-// starts lists the places of the package where a watch starts from nothing, in
-// source order.
-func starts(l *loops) []*Start {
-	out := unsetStarts(l)
-	out = append(out, clearedOptions(l.code)...)
-	out = append(out, lostLists(l)...)
-	slices.SortStableFunc(out, func(a, b *Start) int { return int(a.Pos - b.Pos) })
-	return out
-}
-
 // unsetStarts lists the watches whose options have no version.
 func unsetStarts(l *loops) []*Start {
 	var out []*Start
@@ -80,7 +69,7 @@ func unsetStarts(l *loops) []*Start {
 		st := &Start{Pos: call.Pos(), Loop: isRepeated(l.code, s.Instr, 0), First: s.advances, Single: watchesOne(l.code, s)}
 		if isWatchFunc(call.Parent()) {
 			st.Kind = DroppedOptions
-		} else if isAggregated(l, s) {
+		} else if isAggregated(s, l.aggregated) {
 			continue
 		} else if earlier := sameOptions(told, s, st); earlier != nil {
 			earlier.Loop = earlier.Loop || st.Loop

@@ -9,6 +9,22 @@ import (
 	"github.com/k8slint/k8slint/internal/pointsto"
 )
 
+// origin says where an object comes from.
+type origin int
+
+const (
+	unknown origin = iota
+	fromEvent
+	fromList
+)
+
+func (o origin) String() string { return [...]string{"unknown", "event", "list"}[o] }
+
+// originOf tells where the object, or pointer to one, v comes from.
+func originOf(c *code, v ssa.Value) origin {
+	return (&trace{code: c, seen: map[ssa.Value]bool{}}).object(v)
+}
+
 // A trace follows one object back to where it comes from. It ends at the first
 // value whose origin is known.
 type trace struct {

@@ -1,0 +1,472 @@
+package watchflow
+
+import "testing"
+
+// watcher has a loop whose position is kept in a field; what it does with an
+// event, and with what came before, is put in.
+const watcher = `
+type Watcher struct { pods kubernetes.Pods; rv string; stop chan struct{} }
+`
+
+func TestAdvances(t *testing.T) {
+	check(t, []loop{
+		{"field", watcher + `func (w *Watcher) run() {
+	for {
+		wi, err := w.pods.Watch(v1.ListOptions{ResourceVersion: w.rv})
+		if err != nil { return }
+		for e := range wi.ResultChan() {
+			w.rv = e.Object.(*core.Pod).ResourceVersion
+		}
+	}
+}`, []string{
+			"5 Watch from Watcher.rv: unset, resumes, advances",
+			"8 advances Watcher.rv, empty at first: initial, errors, deleted",
+			"5 starts from nothing: unset, loop, first",
+			"8 takes a Status for a *k8s.io/api/core/v1.Pod",
+		}},
+		{"listed before", watcher + `func (w *Watcher) run() {
+	list, err := w.pods.List(v1.ListOptions{})
+	if err != nil { return }
+	rv := list.ResourceVersion
+	for {
+		wi, err := w.pods.Watch(v1.ListOptions{ResourceVersion: rv})
+		if err != nil { return }
+		for e := range wi.ResultChan() {
+			switch e.Type {
+			case watch.Error: return
+			case watch.Added, watch.Modified: rv = e.Object.(*core.Pod).GetResourceVersion()
+			}
+		}
+	}
+}`, []string{
+			"8 Watch from rv: resumes, advances",
+			"13 advances rv: none",
+		}},
+		{"bookmarks only", watcher + `func (w *Watcher) run() {
+	for {
+		wi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: w.rv})
+		for {
+			e, ok := <-wi.ResultChan()
+			if !ok { break }
+			if e.Type == watch.Bookmark { w.set(e.Object.(*core.Pod).ResourceVersion) }
+		}
+	}
+}
+func (w *Watcher) set(rv string) { w.rv = rv }`, []string{
+			"5 Watch from Watcher.rv: unset, resumes, advances",
+			"9 advances Watcher.rv, empty at first: none",
+			"5 starts from nothing: unset, loop, first",
+		}},
+		{"newer only", watcher + `func newer(a, b string) bool
+func (w *Watcher) run() {
+	for {
+		wi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: w.rv})
+		for e := range wi.ResultChan() {
+			if rv := e.Object.(*core.Pod).ResourceVersion; w.rv == "" || newer(rv, w.rv) { w.rv = rv }
+		}
+	}
+}`, []string{
+			"6 Watch from Watcher.rv: unset",
+			"6 starts from nothing: unset, loop",
+			"8 takes a Status for a *k8s.io/api/core/v1.Pod",
+		}},
+		{"select, two functions, accessor", watcher + `func (w *Watcher) run() {
+	for {
+		wi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: w.rv})
+		if w.receive(wi) { return }
+	}
+}
+func (w *Watcher) receive(wi watch.Interface) bool {
+	for {
+		select {
+		case <-w.stop: return true
+		case e, ok := <-wi.ResultChan():
+			if !ok { return false }
+			m, err := meta.Accessor(e.Object)
+			if err != nil { continue }
+			w.rv = m.GetResourceVersion()
+		}
+	}
+}`, []string{
+			"5 Watch from Watcher.rv: unset, resumes, advances",
+			"17 advances Watcher.rv, empty at first: initial, deleted",
+			"5 starts from nothing: unset, loop, first",
+		}},
+		{"map of positions", `type W struct { pods kubernetes.Pods; rvs map[string]string }
+func (w *W) run(ns string) {
+	wi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: w.rvs[ns]})
+	for e := range wi.ResultChan() { w.rvs[ns] = e.Object.(*core.Pod).ResourceVersion }
+}`, []string{
+			"3 Watch from resourceVersion: resumes, advances",
+			"4 advances W.rvs, empty at first: initial, deleted",
+			"4 takes a Status for a *k8s.io/api/core/v1.Pod",
+		}},
+		{"atomic", `type W struct { pods kubernetes.Pods; rv atomic.Value; at atomic.Pointer[v1.ListOptions] }
+func (w *W) run() {
+	wi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: w.rv.Load().(string)})
+	for e := range wi.ResultChan() { w.rv.Store(e.Object.(*core.Pod).ResourceVersion) }
+}
+func (w *W) pointer() {
+	wi, _ := w.pods.Watch(*w.at.Load())
+	for e := range wi.ResultChan() { w.at.Store(&v1.ListOptions{ResourceVersion: e.Object.(*core.Pod).ResourceVersion}) }
+}`, []string{
+			"3 Watch from resourceVersion: resumes, advances",
+			"7 Watch from ResourceVersion: resumes, advances",
+			"4 advances W.rv, empty at first: initial, errors, deleted",
+			"8 advances W.at, empty at first: initial, errors, deleted",
+			"4 takes a Status for a *k8s.io/api/core/v1.Pod",
+			"8 takes a Status for a *k8s.io/api/core/v1.Pod",
+		}},
+		{"shared by two watches", watcher + `func (w *Watcher) one() {
+	wi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: w.rv})
+	for e := range wi.ResultChan() { w.rv = e.Object.(*core.Pod).ResourceVersion }
+}
+func (w *Watcher) two() {
+	wi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: w.rv})
+	for e := range wi.ResultChan() { w.rv = e.Object.(*core.Pod).ResourceVersion }
+}`, []string{
+			"4 Watch from Watcher.rv: unset, resumes, advances",
+			"8 Watch from Watcher.rv: unset, resumes, advances",
+			"5 advances Watcher.rv, empty at first: initial, errors, shared, deleted",
+			"9 advances Watcher.rv, empty at first: initial, errors, shared, deleted",
+			"4 starts from nothing: unset, first",
+			"8 starts from nothing: unset, first",
+			"5 takes a Status for a *k8s.io/api/core/v1.Pod",
+			"9 takes a Status for a *k8s.io/api/core/v1.Pod",
+		}},
+		{"streaming watch and reset in the loop", watcher + `func (w *Watcher) run() {
+	yes := true
+	rv := ""
+	for {
+		rv = ""
+		wi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: rv, SendInitialEvents: &yes})
+		for e := range wi.ResultChan() { rv = e.Object.(*core.Pod).ResourceVersion }
+	}
+}`, []string{
+			"8 Watch from rv: streaming, unset",
+			"9 takes a Status for a *k8s.io/api/core/v1.Pod",
+		}},
+		{"parameter", watcher + `func (w *Watcher) from(rv string) string {
+	wi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: rv})
+	for e := range wi.ResultChan() { rv = e.Object.(*core.Pod).ResourceVersion }
+	return rv
+}
+func (w *Watcher) run() { rv := "0"; for { rv = w.from(rv) } }`, []string{
+			"4 Watch from rv: resumes, advances",
+			"5 advances rv, empty at first: initial, errors, deleted",
+			"5 takes a Status for a *k8s.io/api/core/v1.Pod",
+		}},
+		{"options by value", watcher + `func (w *Watcher) once(opts v1.ListOptions) {
+	wi, _ := w.pods.Watch(opts)
+	for e := range wi.ResultChan() { opts.ResourceVersion = e.Object.(*core.Pod).ResourceVersion }
+}`, []string{
+			"4 Watch from opts.ResourceVersion: ",
+			"5 takes a Status for a *k8s.io/api/core/v1.Pod",
+			"5 nobody reads the version",
+		}},
+		{"by hand", `type event struct { Type string; Object core.Pod }
+func watchPods(url, rv string) {
+	for {
+		resp, err := http.Get(fmt.Sprintf("%s?watch=true&resourceVersion=%s", url, rv))
+		if err != nil { continue }
+		d := json.NewDecoder(resp.Body)
+		for {
+			var e event
+			if err := d.Decode(&e); err != nil { break }
+			rv = e.Object.ResourceVersion
+		}
+	}
+}
+func watchURL(rv string) string { return "/pods?watch=1&resourceVersion=" + rv }`, []string{
+			"4 Sprintf from rv: by hand, resumes, advances",
+			"14 request from rv: by hand, resumes",
+			"10 advances rv: errors, deleted",
+		}},
+		{"retry watcher", `func watchFrom(rv string) { w, _ := cache.NewRetryWatcher(rv, nil); for e := range w.ResultChan() { rv = e.Object.(*core.Pod).ResourceVersion } }
+func run() { watchFrom(fmt.Sprintf("%d", 1)) }`, []string{
+			"1 NewRetryWatcher from rv: ",
+			"1 takes a Status for a *k8s.io/api/core/v1.Pod",
+		}},
+		{"controller-runtime", `func watchPods(c client.WithWatch, name string) {
+	c.Watch(nil, client.InNamespace("x"), client.MatchingFields{"metadata.name": name})
+	c.Watch(nil, &client.ListOptions{Raw: &v1.ListOptions{ResourceVersion: "5"}})
+	c.Watch(nil, &client.ListOptions{})
+	c.Watch(nil)
+}`, []string{
+			"2 Watch from resourceVersion: unset",
+			"3 Watch from resourceVersion: ",
+			"4 Watch from resourceVersion: unset",
+			"5 Watch from resourceVersion: unset",
+			"2 starts from nothing: unset, single",
+			"4 starts from nothing: unset",
+			"5 starts from nothing: unset",
+		}},
+		{"decoded object", watcher + `func (w *Watcher) run(raw []byte) {
+	wi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: w.rv})
+	c := make(chan *core.Pod)
+	go func() { for e := range wi.ResultChan() { c <- e.Object.(*core.Pod) } }()
+	for p := range c { w.rv = p.ResourceVersion }
+}`, []string{
+			"4 Watch from Watcher.rv: unset, resumes, advances",
+			"7 advances Watcher.rv, empty at first: initial, deleted",
+			"4 starts from nothing: unset, first",
+			"6 takes a Status for a *k8s.io/api/core/v1.Pod",
+		}},
+	})
+}
+
+func TestFailures(t *testing.T) {
+	check(t, []loop{
+		{"named", watcher + `func (w *Watcher) run() {
+	for {
+		wi, err := w.pods.Watch(v1.ListOptions{ResourceVersion: w.rv})
+		if err != nil {
+			if apierrors.IsGone(err) { w.rv = "" }
+			continue
+		}
+		for e := range wi.ResultChan() {
+			if e.Type == watch.Error {
+				if apierrors.IsInternalError(apierrors.FromObject(e.Object)) { break }
+				return
+			}
+			w.rv = e.Object.(*core.Pod).ResourceVersion
+		}
+	}
+}
+func (w *Watcher) start() { l, _ := w.pods.List(v1.ListOptions{}); w.rv = l.ResourceVersion; w.run() }`, []string{
+			"5 Watch from Watcher.rv: resumes, advances",
+			"15 advances Watcher.rv: deleted",
+			"12 lost: back to Watcher.rv",
+		}},
+		{"status code and reason", watcher + `func (w *Watcher) run(rv string) {
+	for {
+		wi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: rv})
+		for e := range wi.ResultChan() {
+			s, ok := e.Object.(*v1.Status)
+			if ok && s.Code == 410 { return }
+			if ok && s.Reason == "Expired" { return }
+			if ok { break }
+		}
+	}
+}`, []string{
+			"5 Watch from rv: resumes",
+			"10 lost: back to rv",
+		}},
+		{"listed again", watcher + `func (w *Watcher) run() {
+	for {
+		l, err := w.pods.List(v1.ListOptions{})
+		if err != nil { continue }
+		wi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: l.ResourceVersion})
+		for range wi.ResultChan() { }
+	}
+}`, []string{
+			"7 Watch from resourceVersion: resumes",
+		}},
+		{"wait.Until and errors", watcher + `func (w *Watcher) run() { w.list(); wait.Until(func() { w.once() }, 1, w.stop) }
+func (w *Watcher) list() { l, _ := w.pods.List(v1.ListOptions{}); w.rv = l.ResourceVersion }
+func (w *Watcher) once() error {
+	wi, err := w.pods.Watch(v1.ListOptions{ResourceVersion: w.rv})
+	if err != nil { return fmt.Errorf("watch: %w", err) }
+	for e := range wi.ResultChan() {
+		if e.Type == watch.Error { return apierrors.FromObject(e.Object) }
+		w.rv = e.Object.(*core.Pod).ResourceVersion
+	}
+	return nil
+}`, []string{
+			"6 Watch from Watcher.rv: resumes, advances",
+			"10 advances Watcher.rv: deleted",
+			"9 lost, expired: back to Watcher.rv",
+			"6 expired, establishing: back to Watcher.rv",
+		}},
+		{"poll until expired", watcher + `func (w *Watcher) run(rv string) {
+	wait.Poll(1, func() (bool, error) {
+		wi, err := w.pods.Watch(v1.ListOptions{ResourceVersion: rv})
+		var s *apierrors.StatusError
+		if errors.As(err, &s) && s.ErrStatus.Code == 410 { return false, nil }
+		if errors.Is(err, io.EOF) { return true, nil }
+		if err != nil { return false, err }
+		for range wi.ResultChan() { }
+		return false, nil
+	})
+}`, []string{
+			"5 Watch from rv: resumes",
+			"7 expired, establishing: back to rv",
+		}},
+		{"retries", watcher + `func (w *Watcher) run(rv string) {
+	for i := 0; i < 5; i++ {
+		wi, err := w.pods.Watch(v1.ListOptions{ResourceVersion: rv})
+		if apierrors.ReasonForError(err) == "Expired" { continue }
+		if apierrors.IsNotFound(err) { return }
+		if err != nil { continue }
+		for range wi.ResultChan() { }
+	}
+}`, []string{
+			"5 Watch from rv: resumes",
+		}},
+		{"read again", watcher + `func (w *Watcher) run(name, rv string) {
+	for {
+		wi, err := w.pods.Watch(v1.ListOptions{ResourceVersion: rv})
+		if err != nil {
+			p, _ := w.pods.Get(name)
+			rv = p.ResourceVersion
+			continue
+		}
+		for range wi.ResultChan() { }
+	}
+}`, []string{
+			"5 Watch from rv: resumes",
+		}},
+		{"deferred reset and flags", watcher + `func (w *Watcher) run() {
+	for { if w.once() { continue } }
+}
+func (w *Watcher) once() (failed bool) {
+	defer func() { w.rv = "" }()
+	wi, err := w.pods.Watch(v1.ListOptions{ResourceVersion: w.rv})
+	if err != nil { failed = true; return }
+	for e := range wi.ResultChan() { w.rv = e.Object.(*core.Pod).ResourceVersion }
+	return
+}`, []string{
+			"8 Watch from Watcher.rv: unset, resumes, advances",
+			"10 advances Watcher.rv, empty at first: initial, errors, deleted",
+			"8 starts from nothing: unset, loop, first",
+			"10 takes a Status for a *k8s.io/api/core/v1.Pod",
+		}},
+		{"request by hand", `func watchPods(url, rv string) {
+	for {
+		resp, err := http.Get(fmt.Sprintf("%s?watch=true&resourceVersion=%s", url, rv))
+		if err != nil { continue }
+		if resp.StatusCode != 200 { continue }
+		return
+	}
+}
+func run(pods kubernetes.Pods) { l, _ := pods.List(v1.ListOptions{}); watchPods("", l.ResourceVersion) }`, []string{
+			"3 Sprintf from rv: by hand, resumes",
+			"5 expired, establishing: back to rv",
+		}},
+	})
+}
+
+func TestStarts(t *testing.T) {
+	check(t, []loop{
+		{"unset in a loop", watcher + `func (w *Watcher) run() { for { wi, _ := w.pods.Watch(v1.ListOptions{}); for range wi.ResultChan() {} } }`, []string{
+			"3 Watch from resourceVersion: unset",
+			"3 starts from nothing: unset, loop",
+		}},
+		{"unset, called in a loop", watcher + `func (w *Watcher) once() { wi, _ := w.pods.Watch(v1.ListOptions{}); for range wi.ResultChan() {} }
+func (w *Watcher) run() { wait.Until(w.once, 1, nil) }`, []string{
+			"3 Watch from resourceVersion: unset",
+			"3 starts from nothing: unset, loop",
+		}},
+		{"one object", watcher + `func (w *Watcher) run(name string) {
+	w.pods.Watch(v1.SingleObject(v1.ObjectMeta{Name: name}))
+	w.pods.Watch(v1.ListOptions{FieldSelector: "metadata.name=" + name})
+	w.pods.Watch(v1.ListOptions{FieldSelector: sel(name)})
+	w.pods.Watch(v1.ListOptions{FieldSelector: "status.phase=" + name})
+}
+func sel(name string) string { return fmt.Sprintf("metadata.name=%s", name) }`, []string{
+			"4 Watch from resourceVersion: unset",
+			"5 Watch from resourceVersion: unset",
+			"6 Watch from resourceVersion: unset",
+			"7 Watch from resourceVersion: unset",
+			"4 starts from nothing: unset, single",
+			"5 starts from nothing: unset, single",
+			"6 starts from nothing: unset",
+			"7 starts from nothing: unset",
+		}},
+		{"dropped options", watcher + `func (w *Watcher) lw() *cache.ListWatch {
+	return &cache.ListWatch{WatchFunc: func(o v1.ListOptions) (watch.Interface, error) { return w.pods.Watch(v1.ListOptions{}) }}
+}
+func (w *Watcher) good() *cache.ListWatch {
+	return &cache.ListWatch{WatchFunc: func(o v1.ListOptions) (watch.Interface, error) { return w.pods.Watch(o) }}
+}`, []string{
+			"4 Watch from resourceVersion: unset",
+			"7 Watch from o.ResourceVersion: ",
+			"4 starts from nothing: dropped options",
+		}},
+		{"cleared options", `func tweak(o *v1.ListOptions) { o.ResourceVersion = "" }
+func choosy(o *v1.ListOptions) { if o.ResourceVersion == "0" { o.ResourceVersion = "" } }
+func listRequestOnly(o *v1.ListOptions) { o.ResourceVersion = "" }
+func WithTweak(tweakListRequest func(*v1.ListOptions))
+func WithBoth(tweak func(*v1.ListOptions))
+func forLists(o *v1.ListOptions) { o.ResourceVersion = "" }
+func forBoth(o *v1.ListOptions) { o.ResourceVersion = "" }
+func run() { WithTweak(forLists); WithBoth(forBoth) }`, []string{
+			"1 starts from nothing: cleared options",
+			"7 starts from nothing: cleared options",
+		}},
+		{"lost list metadata", watcher + `func (w *Watcher) lw() *cache.ListWatch {
+	return &cache.ListWatch{
+		ListFunc: func(o v1.ListOptions) (cache.Object, error) {
+			l, err := w.pods.List(o)
+			if err != nil { return nil, err }
+			return &core.PodList{Items: l.Items}, nil
+		},
+		WatchFunc: func(o v1.ListOptions) (watch.Interface, error) { return w.pods.Watch(o) },
+	}
+}
+func (w *Watcher) good(o v1.ListOptions) (cache.Object, error) {
+	l, _ := w.pods.List(o)
+	return &core.PodList{ListMeta: l.ListMeta, Items: l.Items}, nil
+}`, []string{
+			"10 Watch from o.ResourceVersion: ",
+			"8 starts from nothing: lost list metadata",
+		}},
+		{"aggregated", `type AggregatedTruck struct{ v1.ObjectMeta }
+type Trucks interface { Get(string) (*AggregatedTruck, error); Watch(v1.ListOptions) (watch.Interface, error) }
+func run(t Trucks) { t.Watch(v1.ListOptions{}) }`, []string{
+			"3 Watch from resourceVersion: unset",
+		}},
+		{"same options twice", watcher + `func (w *Watcher) run() {
+	opts := v1.ListOptions{}
+	w.pods.Watch(opts)
+	for { w.pods.Watch(opts) }
+}`, []string{
+			"5 Watch from opts.ResourceVersion: unset",
+			"6 Watch from opts.ResourceVersion: unset",
+			"5 starts from nothing: unset, loop",
+		}},
+	})
+}
+
+func TestBlindsAndComparisons(t *testing.T) {
+	check(t, []loop{
+		{"asserted", watcher + `func (w *Watcher) run() {
+	wi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: "1"})
+	for e := range wi.ResultChan() { println(e.Object.(*core.Pod).Name) }
+	for e := range wi.ResultChan() { if e.Type != watch.Error { println(e.Object.(*core.Pod).Name) } }
+	for e := range wi.ResultChan() { if p, ok := e.Object.(*core.Pod); ok { println(p.Name) } }
+}`, []string{
+			"4 Watch from resourceVersion: ",
+			"5 takes a Status for a *k8s.io/api/core/v1.Pod",
+		}},
+		{"closed", watcher + `func (w *Watcher) run() {
+	wi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: "1"})
+	for {
+		e := <-wi.ResultChan()
+		if e.Object == nil { break }
+		f, ok := <-wi.ResultChan()
+		if !ok || f.Object == nil { break }
+		select {
+		case g := <-wi.ResultChan():
+			if g.Object == nil { return }
+		case <-w.stop:
+		}
+	}
+}`, []string{
+			"4 Watch from resourceVersion: ",
+			"7 takes a closed channel for an event",
+			"12 takes a closed channel for an event",
+		}},
+		{"comparisons", `func newest(a, b *core.Pod, cached string) bool {
+	if a.ResourceVersion < b.GetResourceVersion() { return true }
+	x, _ := strconv.Atoi(a.ResourceVersion)
+	y, _ := strconv.ParseUint(b.ResourceVersion, 10, 64)
+	if uint64(x) > y { return true }
+	return len(a.ResourceVersion) > len(cached)
+}
+func equal(a, b *core.Pod) bool { return a.ResourceVersion == b.ResourceVersion }`, []string{
+			"2 compares versions, as text true",
+			"5 compares versions, as text false",
+		}},
+	})
+}
