@@ -8,6 +8,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A Blind is a place where a loop over watch events takes what it received for
@@ -56,7 +57,7 @@ func blinds(l *loops) []*Blind {
 // with nil, and the receive does not say whether the channel is open.
 func testsNilObject(c *code, cond ssa.Value) bool {
 	b, ok := cond.(*ssa.BinOp)
-	if !ok || b.Op != token.EQL || !isNil(b.Y) {
+	if !ok || b.Op != token.EQL || !ssaquery.IsNil(b.Y) {
 		return false
 	}
 	fa, ok := loadedFrom(b.X).(*ssa.FieldAddr)

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // This file takes calls and constants apart, as the author wrote them.
@@ -39,21 +40,16 @@ func calleeName(c *ssa.CallCommon) string {
 
 // explicitArgs are the arguments of a call without the receiver.
 func explicitArgs(c *ssa.CallCommon) []ssa.Value {
-	if !c.IsInvoke() && c.Signature().Recv() != nil && len(c.Args) > 0 {
-		return c.Args[1:]
+	if recv, args := ssaquery.Operands(c); recv != nil {
+		return args
 	}
 	return c.Args
 }
 
 // receiver is the receiver of a method call, or nil.
 func receiver(c *ssa.CallCommon) ssa.Value {
-	if c.IsInvoke() {
-		return c.Value
-	}
-	if c.Signature().Recv() != nil && len(c.Args) > 0 {
-		return c.Args[0]
-	}
-	return nil
+	recv, _ := ssaquery.Operands(c)
+	return recv
 }
 
 // variadicArgs returns the arguments that were gathered into the slice v.
@@ -93,11 +89,6 @@ func suffixConst(v ssa.Value) string {
 		return stringConst(b.Y)
 	}
 	return stringConst(v)
-}
-
-func isNil(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.IsNil()
 }
 
 // isKind reports whether t's underlying type is a basic one of that kind.

@@ -16,6 +16,7 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // code is the package under analysis, in SSA form. Local variables are kept as
@@ -115,7 +116,7 @@ func (c *code) unshared(l pointsto.Loc, at ssa.Instruction) bool {
 
 // elements returns what was gathered in the slice v, if that is all of it.
 func (c *code) elements(v ssa.Value) (elems []ssa.Value, ok bool) {
-	if isNil(v) {
+	if ssaquery.IsNil(v) {
 		return nil, true
 	}
 	if elems = variadicArgs(v); elems != nil {

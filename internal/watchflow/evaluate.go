@@ -10,6 +10,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A hypothesis is what an exploration assumes.
@@ -329,7 +330,7 @@ func (e *evaluator) assume(s *state, cond ssa.Value, yes bool) {
 			}
 		}
 	case *ssa.BinOp:
-		if c.Op != token.EQL && c.Op != token.NEQ || !isNil(c.Y) {
+		if c.Op != token.EQL && c.Op != token.NEQ || !ssaquery.IsNil(c.Y) {
 			return
 		}
 		addr := loadedFrom(c.X)

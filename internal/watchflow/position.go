@@ -9,6 +9,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // positions follows the position of every sink back to what can set it, fills in
@@ -122,7 +123,7 @@ func (w *walk) raw() {
 			defs, none := w.ReachingDefs(w.sink.Instr, l.At("."+kube.RawField))
 			zero = zero || none
 			for _, d := range defs {
-				if isNil(d.Store.Val) {
+				if ssaquery.IsNil(d.Store.Val) {
 					zero = true
 					continue
 				}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A Sink is a place where a watch is started from a resourceVersion: a call of
@@ -217,7 +218,7 @@ func (f sinkFinder) rawStreams(opts ssa.Value) bool {
 func (f sinkFinder) streams(opts ssa.Value) bool {
 	for _, l := range f.fieldLocs(opts, "."+kube.InitialEventsField) {
 		for _, d := range f.Defs(l) {
-			if !isNil(d.Store.Val) && d.Path == "" {
+			if !ssaquery.IsNil(d.Store.Val) && d.Path == "" {
 				return true
 			}
 		}
