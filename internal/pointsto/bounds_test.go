@@ -1,0 +1,164 @@
+package pointsto
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// TestCycles: what a value of a cycle refers to does not depend on which value of
+// the cycle was asked for first.
+func TestCycles(t *testing.T) {
+	const src = `
+func a(p *int) { b(p); d(p) }
+func b(p *int) { c(p) }
+func c(p *int) { a(p); b(p) }
+func d(p *int) { a(p) }
+func e() { var x, y, z, w int; a(&x); b(&y); c(&z); d(&w) }
+`
+	p, _ := build(t, 0, src)
+	order := []string{"a", "b", "c", "d"}
+	for i := range 24 {
+		// Every order of asking.
+		asked := slices.Clone(order)
+		for k, n := range []int{i % 4, i / 4 % 3, i / 12} {
+			asked[k], asked[k+n] = asked[k+n], asked[k]
+		}
+		clear(p.memo)
+		for _, name := range asked {
+			var got []string
+			for _, l := range p.Pointees(function(t, p, name).Params[0]) {
+				got = append(got, l.String())
+			}
+			slices.Sort(got)
+			if strings.Join(got, " ") != "w x y z" {
+				t.Errorf("asked %v: %s refers to %v", asked, name, got)
+			}
+		}
+	}
+	if n := len(p.busy); n > 0 {
+		t.Errorf("%d values are still being followed", n)
+	}
+}
+
+// TestRefollows: a value in the middle of a cycle is not kept until it was asked
+// for itself, or the bound was met.
+func TestRefollows(t *testing.T) {
+	const src = `func a(p *int) { b(p) }; func b(p *int) { a(p) }; func e() { var x int; a(&x) }`
+	p, _ := build(t, 0, src)
+	a, b := function(t, p, "a").Params[0], function(t, p, "b").Params[0]
+	ask := func() (kept bool) {
+		clear(p.memo)
+		p.Pointees(a)
+		_, kept = p.memo[b]
+		return kept
+	}
+	p.refollows = 0
+	if ask() || p.refollows != 1 {
+		t.Errorf("kept early, %d refollows", p.refollows)
+	}
+	p.refollows = maxRefollows - 1
+	if ask() {
+		t.Error("kept before the bound")
+	}
+	if !ask() {
+		t.Error("not kept beyond the bound")
+	}
+}
+
+// chain returns functions f0 … fn, of which each returns what the one before it
+// does, and f0 returns result.
+func chain(n int, typ, result string) string {
+	var src strings.Builder
+	fmt.Fprintf(&src, "func f0() %s { return %s }\n", typ, result)
+	for i := range n {
+		fmt.Fprintf(&src, "func f%d() %s { return f%d() }\n", i+1, typ, i)
+	}
+	return src.String()
+}
+
+// TestBoundOnTypes: each call, each change of the interface and each method that
+// returns itself is a step; that of the question, to any, is one as well.
+func TestBoundOnTypes(t *testing.T) {
+	const decl = `type I interface{ m() }; type J interface{ I; n() }; type A struct{}; func (A) m() {}; func (A) n() {}
+type G interface{ get() I; self() G }; type T struct{}; func (T) get() I { return A{} }; func (T) self() G { return T{} }
+`
+	for _, test := range []struct {
+		name  string
+		src   func(n int) string
+		known int // the largest n for which the type is known
+	}{
+		{"calls", func(n int) string { return chain(n, "I", "A{}") + fmt.Sprintf("func q() { is(f%d()) }", n) }, maxTypeSteps - 2},
+		{"variables", func(n int) string {
+			var src strings.Builder
+			src.WriteString("type S struct{ i0")
+			for i := range n {
+				fmt.Fprintf(&src, ", i%d", i+1)
+			}
+			src.WriteString(" I }\nfunc q(s *S) { s.i0 = A{}\n")
+			for i := range n {
+				fmt.Fprintf(&src, "s.i%d = s.i%d\n", i+1, i)
+			}
+			fmt.Fprintf(&src, "is(s.i%d) }", n)
+			return src.String()
+		}, maxTypeSteps - 2},
+		{"methods", func(n int) string { return "func q() { var g G = T{}; is(g" + strings.Repeat(".self()", n) + ".get()) }" }, maxTypeSteps - 2},
+	} {
+		for n := range maxTypeSteps + 3 {
+			p, _ := build(t, 0, decl+test.src(n))
+			want := "A"
+			if n > test.known {
+				want = "unknown"
+			}
+			if got := answers(p); got[0] != want {
+				t.Errorf("%d %s: %s", n, test.name, got[0])
+			}
+		}
+	}
+}
+
+func TestBoundOnFunctions(t *testing.T) {
+	for n := maxFunctionSteps - 5; n < maxFunctionSteps+5; n++ {
+		p, _ := build(t, 0, "func g() {}\n"+chain(n, "func()", "g")+fmt.Sprintf("func q() { reaches(f%d()) }", n))
+		want := "g"
+		if n > maxFunctionSteps-2 {
+			want = ""
+		}
+		if got := answers(p); got[0] != want {
+			t.Errorf("%d calls: %q", n, got[0])
+		}
+	}
+}
+
+// TestDepth: the bound on depth is met by one value more than it allows.
+func TestDepth(t *testing.T) {
+	p, _ := build(t, 0, "var v int\n"+chain(maxDepth+5, "*int", "&v"))
+	result := func(i int) ssa.Value { return Returns(function(t, p, fmt.Sprintf("f%d", i)))[0].Results[0] }
+	clear(p.memo)
+	if p.Pointees(result(maxDepth)); len(p.Caps()) > 0 {
+		t.Errorf("caps %q", p.Caps())
+	}
+	clear(p.memo)
+	if p.Pointees(result(maxDepth + 1)); len(p.Caps()) != 1 {
+		t.Errorf("caps %q", p.Caps())
+	}
+	// What was cut off is not kept.
+	if got := p.Pointees(result(2)); len(got) != 1 || got[0].String() != "v" {
+		t.Errorf("after the cut: %v", got)
+	}
+}
+
+// TestUnionOfReturns: a function with several returns gives all of them, also
+// where their types are asked for.
+func TestUnionOfReturns(t *testing.T) {
+	ask(t, []question{
+		{"pointers", 0, `var a, b int; func h(c bool) *int { if c { return &a }; return &b }; func f() { refers(h(true)) }`, []string{"a b"}},
+		{"types", 0, `type I interface{ m() }; type A struct{}; func (A) m() {}; type B struct{}; func (B) m() {}; func h(c bool) I { if c { return A{} }; return B{} }; func f() { is(h(true)) }`, []string{"A B"}},
+		{"one is unknown", 0, `type I interface{ m() }; type A struct{}; func (A) m() {}; func u() I; func h(c bool) I { if c { return A{} }; return u() }; func f() { is(h(true)) }`, []string{"unknown"}},
+		{"functions", 0, `func a() {}; func b() {}; func h(c bool) func() { if c { return a }; return b }; func f() { reaches(h(true)) }`, []string{"a b"}},
+		{"one of two results", 0, `func a() {}; func h() (func(), int) { return a, 1 }; func f() { x, _ := h(); reaches(x) }`, []string{""}},
+	})
+}
