@@ -47,7 +47,11 @@ func e() { var x, y, z, w int; a(&x); b(&y); c(&z); d(&w) }
 // TestRefollows: a value in the middle of a cycle is not kept until it was asked
 // for itself, or the bound was met.
 func TestRefollows(t *testing.T) {
-	const src = `func a(p *int) { b(p) }; func b(p *int) { a(p) }; func e() { var x int; a(&x) }`
+	const src = `func a(p *int) { b(p) }; func b(p *int) { a(p) }; func e() { var x int; a(&x) }
+func outer() *int { return head(nil, 0) }
+func head(p *int, n int) *int { if n > 0 { tail(p) }; return p }
+func tail(p *int) { head(p, 1) }
+`
 	p, _ := build(t, 0, src)
 	a, b := function(t, p, "a").Params[0], function(t, p, "b").Params[0]
 	ask := func() (kept bool) {
@@ -59,6 +63,14 @@ func TestRefollows(t *testing.T) {
 	p.refollows = 0
 	if ask() || p.refollows != 1 {
 		t.Errorf("kept early, %d refollows", p.refollows)
+	}
+	// The head of a cycle is kept although something outside asked.
+	p.refollows = 0
+	clear(p.memo)
+	asked := Returns(function(t, p, "outer"))[0].Results[0]
+	p.Pointees(asked)
+	if _, kept := p.memo[function(t, p, "head").Params[0]]; !kept || p.refollows != 1 {
+		t.Errorf("the head of a cycle is kept: %v, %d refollows", kept, p.refollows)
 	}
 	p.refollows = maxRefollows - 1
 	if ask() {
@@ -105,7 +117,9 @@ type G interface{ get() I; self() G }; type T struct{}; func (T) get() I { retur
 			fmt.Fprintf(&src, "is(s.i%d) }", n)
 			return src.String()
 		}, maxTypeSteps - 2},
-		{"methods", func(n int) string { return "func q() { var g G = T{}; is(g" + strings.Repeat(".self()", n) + ".get()) }" }, maxTypeSteps - 2},
+		{"methods", func(n int) string {
+			return "func q() { var g G = T{}; is(g" + strings.Repeat(".self()", n) + ".get()) }"
+		}, maxTypeSteps - 2},
 	} {
 		for n := range maxTypeSteps + 3 {
 			p, _ := build(t, 0, decl+test.src(n))

@@ -312,6 +312,17 @@ func f(c bool) int {
 	}
 }
 
+// TestLiveThrough: what is read later is live from the start on, entry included.
+func TestLiveThrough(t *testing.T) {
+	p, _ := build(t, 0, `func f(c bool, x int) { if c { println(1) }; println(x) }`)
+	f := function(t, p, "f")
+	for _, b := range f.Blocks {
+		if !p.Live(b)[f.Params[1]] {
+			t.Errorf("x is not live in %s", b.Comment)
+		}
+	}
+}
+
 // TestLiveLoop: what the next round reads is live at the end of this one.
 func TestLiveLoop(t *testing.T) {
 	p, _ := build(t, ssa.NaiveForm, `func f(n int) { s := 0; for i := 0; i < n; i++ { s += i }; println(s) }`)

@@ -297,6 +297,7 @@ func TestTypes(t *testing.T) {
 		{"own result, for ever", 0, `type I interface{ next() I }; type A struct{}; func (A) next() I { return A{} }; func f(c bool) { var i I = A{}; for c { i = i.next() }; is(i) }`, []string{"unknown"}},
 		{"asserted from a value", 0, decl + `func f(x any) { is(x.(A)) }`, []string{"A"}},
 		{"changed", 0, decl + `type J interface{ I }; func f() { var j J = A{}; var i I = j; is(i) }`, []string{"A"}},
+		{"beyond the longest path", 0, decl + `func f() { var v struct{ a struct{ b struct{ c struct{ d struct{ e struct{ f I } } } } } }; func() { is(v.a.b.c.d.e.f) }() }`, []string{"unknown"}},
 		{"channel", 0, decl + `func f(c chan I) { is(<-c) }`, []string{"unknown"}},
 	})
 }
