@@ -211,7 +211,7 @@ func (m *machine) send(fr *frame, p *path, c *callee, obj, answer value, into bo
 	if known {
 		o = p.h.objs[obj.obj]
 	}
-	if p.h.failed != nil && m.again(p, site, c) {
+	if p.h.failed != nil && m.again(fr, p, site, c) {
 		m.record(p, site, c, Again, o, known)
 		return nil
 	}
@@ -227,7 +227,7 @@ func (m *machine) send(fr *frame, p *path, c *callee, obj, answer value, into bo
 	var out []exit
 	if p.h.failed == nil && o.Source != Built {
 		h := p.h.clone()
-		h.failed = &Failure{Site: site, Write: c.call, Verb: c.name, Object: o, known: known, attempt: h.attempt}
+		h.failed = &Failure{Site: site, Write: c.call, Verb: c.name, Object: o, known: known, attempt: h.attempt, frame: fr}
 		h.tested, h.seen, h.slept, h.reread = false, false, false, nil
 		var results []value
 		if !into {
@@ -271,9 +271,12 @@ func (m *machine) note(p *path, site ssa.CallInstruction) {
 }
 
 // again reports whether the write at site is the one that was refused, tried once
-// more.
-func (m *machine) again(p *path, site ssa.CallInstruction, c *callee) bool {
+// more. A helper that tries again by itself is looked at on its own.
+func (m *machine) again(fr *frame, p *path, site ssa.CallInstruction, c *callee) bool {
 	f := p.h.failed
+	if top := fr.top(); top != nil && top == f.frame.top() {
+		return false
+	}
 	if f.Site == site {
 		return true
 	}

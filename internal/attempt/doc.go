@@ -31,7 +31,8 @@
 // Paths are cut where the state was seen before. Constants of counters are kept
 // up to 2, objects have one identity for each instruction before and one after
 // the conflict, calls are followed maxDepth deep and not into themselves, and a
-// function has maxSteps. When they are used up, nothing is said of it.
+// function has maxSteps (maxRow where
+// only its row is asked). When they are used up, nothing is said of it.
 //
 // # Not sound, on purpose
 //

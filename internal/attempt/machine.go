@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -14,6 +15,8 @@ const (
 	maxSteps = 60000
 	// maxDepth bounds how many calls lie within each other.
 	maxDepth = 5
+	// maxRow is that for a function of which only the row is asked.
+	maxRow = 6000
 	// maxExits bounds the ways out of one call.
 	maxExits = 60
 	// maxCall bounds the instructions that are run for one call.
@@ -59,6 +62,15 @@ func (fr *frame) site(call ssa.CallInstruction) ssa.CallInstruction {
 		call = fr.call
 	}
 	return call
+}
+
+// top is the call that the retried function itself makes, nil in that function.
+func (fr *frame) top() *frame {
+	var top *frame
+	for ; fr != nil && !fr.base; fr = fr.up {
+		top = fr
+	}
+	return top
 }
 
 func (fr *frame) depth() int {
@@ -169,7 +181,7 @@ func (m *machine) run(fr *frame, args, binds []value, h *heap) []exit {
 		if p.at == 0 {
 			m.phis(p)
 			m.sweep(fn, p.h, roots(p, live[p.block]))
-			key := string(rune(p.block.Index)) + "|" + m.fingerprint(p.h, p.env, live[p.block], p.defers)
+			key := strconv.Itoa(p.block.Index) + "|" + m.fingerprint(p.h, p.env, live[p.block], p.defers)
 			if seen[key] {
 				continue
 			}

@@ -68,6 +68,9 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 			continue
 		}
 		m := pr.newMachine()
+		if !root {
+			m.steps = maxRow
+		}
 		exits := m.run(&frame{fn: fn, base: true}, nil, nil, newHeap())
 		if root && !m.over {
 			res.Outcomes = append(res.Outcomes, m.keep(fn)...)

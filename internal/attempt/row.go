@@ -95,12 +95,17 @@ func (m *machine) rowResults(p *path, c *callee, row string) []value {
 			o.Source = Built
 		default:
 			n, err := strconv.Atoi(strings.TrimPrefix(src, "$"))
-			if err == nil && n < len(c.args) && c.args[n].kind == pointer {
-				results[i] = c.args[n]
-				changed := p.h.objs[c.args[n].obj]
-				changed.Changed, changed.Lost = true, nil
-				p.h.objs[c.args[n].obj] = changed
+			if err != nil || n >= len(c.args) {
+				continue
 			}
+			if c.args[n].kind != pointer {
+				results[i] = m.newObject(p.h, resultOf{c.call, i}, Object{Source: Given})
+				continue
+			}
+			results[i] = c.args[n]
+			changed := p.h.objs[c.args[n].obj]
+			changed.Changed, changed.Lost = true, nil
+			p.h.objs[c.args[n].obj] = changed
 			continue
 		}
 		results[i] = m.newObject(p.h, resultOf{c.call, i}, o)

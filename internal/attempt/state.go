@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
+	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -42,8 +42,9 @@ type Failure struct {
 	// Object is what was sent; known is false where nobody knows.
 	Object Object
 	known  bool
-	// attempt in which it was sent.
+	// attempt in which it was sent, by the call of frame.
 	attempt int
+	frame   *frame
 }
 
 func newHeap() *heap {
@@ -72,24 +73,53 @@ func (m *machine) touch(h *heap, obj int, at ssa.Instruction) {
 	h.objs[obj] = o
 }
 
-// print writes v, for comparing states.
-func (m *machine) print(b *strings.Builder, v value) {
-	fmt.Fprintf(b, "%d%s,%d,%d,%d", v.kind, v.text, v.obj, m.id(v.call), v.src)
-	if v.kind == data {
-		m.printObject(b, v.ver)
+// printer writes states, for comparing them.
+type printer struct {
+	m *machine
+	b []byte
+}
+
+func (w *printer) number(n int) {
+	w.b = append(strconv.AppendInt(w.b, int64(n), 10), ',')
+}
+
+func (w *printer) flags(flags ...bool) {
+	for _, f := range flags {
+		c := byte('-')
+		if f {
+			c = '+'
+		}
+		w.b = append(w.b, c)
 	}
 }
 
-func (m *machine) printObject(b *strings.Builder, o Object) {
-	fmt.Fprintf(b, "{%d %d %d %v %v %d %d}", o.Source, o.token, o.Attempt, o.Changed, o.InCache, m.id(o.super), m.id(o.Lost))
+func (w *printer) value(v value) {
+	w.number(int(v.kind))
+	w.b = append(w.b, v.text...)
+	w.b = append(w.b, ',')
+	w.number(v.obj)
+	w.number(w.m.id(v.call))
+	w.number(int(v.src))
+	if v.kind == data {
+		w.object(v.ver)
+	}
+}
+
+func (w *printer) object(o Object) {
+	w.number(int(o.Source))
+	w.number(o.token)
+	w.number(o.Attempt)
+	w.number(w.m.id(o.super))
+	w.number(w.m.id(o.Lost))
+	w.flags(o.Changed, o.Outside, o.InCache)
 }
 
 // fingerprint is the same for states that go on alike: registers count if they
 // are in live.
 func (m *machine) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Value]bool, defers []deferred) string {
-	var b strings.Builder
-	var regs []int
-	byID := map[int]value{}
+	w := &printer{m: m, b: make([]byte, 0, 512)}
+	regs := make([]int, 0, len(env))
+	byID := make(map[int]value, len(env))
 	for r, v := range env {
 		if live == nil || live[r] {
 			n := m.id(r)
@@ -99,27 +129,30 @@ func (m *machine) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Val
 	}
 	slices.Sort(regs)
 	for _, r := range regs {
-		fmt.Fprintf(&b, "r%d=", r)
-		m.print(&b, byID[r])
+		w.number(r)
+		w.value(byID[r])
 	}
 	for _, k := range slices.Sorted(maps.Keys(h.cells)) {
-		b.WriteString(k + "=")
-		m.print(&b, h.cells[k])
+		w.b = append(append(w.b, k...), '=')
+		w.value(h.cells[k])
 	}
 	for _, k := range slices.Sorted(maps.Keys(h.objs)) {
-		fmt.Fprintf(&b, "o%d", k)
-		m.printObject(&b, h.objs[k])
+		w.number(k)
+		w.object(h.objs[k])
 	}
 	for _, k := range slices.Sorted(maps.Keys(h.assume)) {
-		fmt.Fprintf(&b, "%s:%v", k, h.assume[k])
+		w.b = append(w.b, k...)
+		w.flags(h.assume[k])
 	}
 	if h.failed != nil {
-		fmt.Fprintf(&b, "F%d", m.id(h.failed.Site))
-		m.printObject(&b, h.failed.Object)
+		w.number(m.id(h.failed.Site))
+		w.object(h.failed.Object)
 	}
-	fmt.Fprintf(&b, "%v%v%v%d,%d", h.tested, h.seen, h.slept, m.id(h.reread), h.attempt)
+	w.flags(h.tested, h.seen, h.slept)
+	w.number(m.id(h.reread))
+	w.number(h.attempt)
 	for _, d := range defers {
-		fmt.Fprintf(&b, "d%d", m.id(d.call))
+		w.number(m.id(d.call))
 	}
-	return b.String()
+	return string(w.b)
 }
