@@ -168,7 +168,7 @@ func wasRead(o attempt.Outcome, res *attempt.Result) bool {
 // something is lost.
 func wasChanged(o attempt.Outcome, res *attempt.Result) bool {
 	old := o.First.Object
-	if old.Changed {
+	if old.Edited {
 		return true
 	}
 	if old.Root == nil {

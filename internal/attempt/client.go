@@ -48,6 +48,7 @@ func accessor(m *machine, _ *frame, p *path, c *callee) ([]exit, bool) {
 	}
 	if !reads(c.name) {
 		o.Changed, o.Lost = true, nil
+		o.Edited = o.Edited || edits(c.name)
 		p.h.objs[id] = o
 	}
 	return []exit{{h: p.h, results: m.strangers(p, c)}}, true
@@ -128,7 +129,7 @@ func (m *machine) readInto(p *path, c *callee, obj value) {
 	}
 	old := p.h.objs[obj.obj]
 	o := Object{Source: Live, Read: c.call, Attempt: p.h.attempt, token: m.id(fmt.Sprintf("read %d.%d.%d", m.id(c.call), obj.obj, p.h.phase()))}
-	if old.Changed && old.Source != Built && p.h.attempt > 0 {
+	if old.Edited && old.Source != Built && p.h.attempt > 0 {
 		o.Lost = c.call
 	}
 	p.h.objs[obj.obj] = o
@@ -184,7 +185,7 @@ func (m *machine) patched(fr *frame, p *path, c *callee, obj, with value) []exit
 	if with.kind != patch {
 		if obj.kind == pointer {
 			o := p.h.objs[obj.obj]
-			o.Source, o.Changed, o.Lost, o.super, o.Attempt, o.Root = Written, false, nil, nil, p.h.attempt, nil
+			o = Object{Source: Written, Attempt: p.h.attempt}
 			o.token = m.id(fmt.Sprintf("patched %d.%d", m.id(c.call), p.h.phase()))
 			p.h.objs[obj.obj] = o
 		}
@@ -247,7 +248,7 @@ func (m *machine) send(fr *frame, p *path, c *callee, obj, answer value, into bo
 		return append(out, exit{h: p.h, results: []value{ok}})
 	}
 	if known {
-		o.Changed, o.Lost = false, nil
+		o.Changed, o.Edited, o.Lost = false, false, nil
 		if o.Source != Built {
 			o.super = site
 		}

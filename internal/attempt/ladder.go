@@ -172,10 +172,16 @@ func runBody(m *machine, fr *frame, p *path, c *callee) ([]exit, bool) {
 
 // still is a call that leaves versions alone: what it gets may be changed.
 func (m *machine) still(p *path, c *callee) []exit {
-	for _, a := range c.args {
+	for i, a := range c.args {
 		if a.kind == pointer {
 			o := p.h.objs[a.obj]
 			o.Changed, o.Lost = true, nil
+			switch {
+			case c.body != nil && i < len(c.body.Params):
+				o.Edited = o.Edited || changed(c.body.Params[i])
+			default:
+				o.Edited = o.Edited || edits(c.name)
+			}
 			p.h.objs[a.obj] = o
 		}
 	}
@@ -205,6 +211,16 @@ func (m *machine) handed(p *path, c *callee) []value {
 		}
 	}
 	return out
+}
+
+// edits reports whether a function of that name changes the object that it gets.
+func edits(name string) bool {
+	for _, s := range []string{"Set", "Add", "Remove", "Delete", "Append", "Ensure", "Merge", "Apply"} {
+		if strings.HasPrefix(name, s) {
+			return true
+		}
+	}
+	return false
 }
 
 // forget drops what is known of variables whose address the call gets.

@@ -173,7 +173,7 @@ func (m *machine) storeObject(p *path, a, v value, at ssa.Instruction) {
 	o := p.h.objs[a.obj]
 	switch {
 	case !carries(a.text):
-		o.Changed, o.Lost = true, nil
+		o.Changed, o.Edited, o.Lost = true, true, nil
 	case v.kind == data && carries(v.text):
 		o = o.versionOf(v.ver)
 		if a.text == "" {

@@ -111,7 +111,7 @@ func (w *printer) object(o Object) {
 	w.number(o.Attempt)
 	w.number(w.m.id(o.super))
 	w.number(w.m.id(o.Lost))
-	w.flags(o.Changed, o.Outside, o.InCache)
+	w.flags(o.Changed, o.Edited, o.Outside, o.InCache)
 }
 
 // fingerprint is the same for states that go on alike: registers count if they

@@ -40,8 +40,8 @@ type Object struct {
 	Root ssa.Value
 	// Attempt is the number of the attempt that read it, 0 outside.
 	Attempt int
-	// Changed: its content is not what was read.
-	Changed bool
+	// Changed: its content may not be what was read. Edited: it is not.
+	Changed, Edited bool
 	// Outside: it was changed before the retry.
 	Outside bool
 	// Lost is the read that replaced a change, nil if none did.

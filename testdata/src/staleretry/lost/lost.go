@@ -198,6 +198,17 @@ func (c *controller) migrate(ctx context.Context) error {
 	return nil
 }
 
+// It is only looked at before it is read: nothing is lost.
+func (c *controller) touched(ctx context.Context, pod *corev1.Pod) error {
+	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		fmt.Println("touch", pod)
+		if err := c.client.Get(ctx, ctrl.ObjectKeyFromObject(pod), pod); err != nil {
+			return err
+		}
+		return c.client.Update(ctx, pod)
+	})
+}
+
 // The change is put back.
 func (c *controller) saved(ctx context.Context, pod *corev1.Pod) error {
 	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
