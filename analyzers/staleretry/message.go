@@ -72,7 +72,11 @@ func (w *writer) message(b bug) string {
 		id, _ := w.assigned(b.at)
 		return fmt.Sprintf("%s is read again into a new variable, which hides the one that is written, so the next attempt does not get it; assign with =", id.Name)
 	case flattened:
-		return fmt.Sprintf("the conflict of this %s is hidden from the retry by the error that is made of it at %s, so nothing is tried again; return it as it is, or wrap it with %%w", b.out.First.Verb, w.place(b.out.Return.Pos()))
+		at := b.out.Return.Pos()
+		if b.out.Made != nil {
+			at = b.out.Made.Pos()
+		}
+		return fmt.Sprintf("the conflict of this %s is hidden from the retry by the error that is made of it at %s, so nothing is tried again; return it as it is, or wrap it with %%w", b.out.First.Verb, w.place(at))
 	case secondWrite:
 		return fmt.Sprintf("%s is written with the resourceVersion that it had before the %s at %s, whose result is dropped: the server refuses it; go on with that result", obj, verb(b.out.Earlier), w.place(b.out.Earlier.Pos()))
 	}

@@ -93,8 +93,8 @@ func (c *Callers) origin(v ssa.Value, g *Handed, depth int, seen map[ssa.Value]b
 	case *ssa.TypeAssert:
 		c.origin(v.X, g, depth, seen)
 	case *ssa.Extract:
-		if v.Index == 0 {
-			c.origin(v.Tuple, g, depth, seen)
+		if call, ok := v.Tuple.(*ssa.Call); ok {
+			c.result(call, v.Index, g, depth, seen)
 		}
 	case *ssa.Phi:
 		for _, e := range v.Edges {
@@ -111,7 +111,7 @@ func (c *Callers) origin(v ssa.Value, g *Handed, depth int, seen map[ssa.Value]b
 			g.Built = true
 		}
 	case *ssa.Call:
-		c.result(v, g, depth, seen)
+		c.result(v, 0, g, depth, seen)
 	}
 }
 
@@ -128,9 +128,9 @@ func (c *Callers) stored(addr ssa.Value, g *Handed, depth int, seen map[ssa.Valu
 	}
 }
 
-// result says what a call returns: a copy of its receiver, something that is
+// result says what the i-th result of a call is: a copy of its receiver, something that is
 // read, or something built.
-func (c *Callers) result(call *ssa.Call, g *Handed, depth int, seen map[ssa.Value]bool) {
+func (c *Callers) result(call *ssa.Call, i int, g *Handed, depth int, seen map[ssa.Value]bool) {
 	fn, name, sig, recv := target(&call.Call)
 	switch kube.CallOf(name, fn, sig, recv).Verb {
 	case kube.ReadLive, kube.ReadCache, kube.Write:
@@ -141,8 +141,8 @@ func (c *Callers) result(call *ssa.Call, g *Handed, depth int, seen map[ssa.Valu
 	switch f := call.Call.StaticCallee(); {
 	case f != nil && f.Pkg == call.Parent().Pkg && len(f.Blocks) > 0 && depth < maxUp:
 		for _, b := range f.Blocks {
-			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(ret.Results) > 0 {
-				c.origin(ret.Results[0], g, depth+1, seen)
+			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(ret.Results) > i {
+				c.origin(ret.Results[i], g, depth+1, seen)
 			}
 		}
 	case strings.HasPrefix(name, "DeepCopy"):

@@ -37,7 +37,7 @@ func errorCall(m *machine, _ *frame, p *path, c *callee) ([]exit, bool) {
 		switch {
 		case v.kind == conflict && (how == "new" || v.text == "new"), v.kind == errText:
 			p.h.seen = true
-			return m.one(p, value{kind: conflict, text: "new"}), true
+			return m.one(p, value{kind: conflict, text: "new", call: c.call}), true
 		case v.kind == conflict:
 			p.h.seen = true
 			return m.one(p, v), true
@@ -106,7 +106,7 @@ func (m *machine) errorf(p *path, c *callee) ([]exit, bool) {
 		switch v.kind {
 		case errText:
 			p.h.seen = true
-			return m.one(p, value{kind: conflict, text: "new"}), true
+			return m.one(p, value{kind: conflict, text: "new", call: c.call}), true
 		case conflict:
 			p.h.seen = true
 			switch {
@@ -115,7 +115,7 @@ func (m *machine) errorf(p *path, c *callee) ([]exit, bool) {
 			case strings.Contains(verbs, "%w"):
 				return m.one(p, v), true
 			}
-			return m.one(p, value{kind: conflict, text: "new"}), true
+			return m.one(p, value{kind: conflict, text: "new", call: c.call}), true
 		}
 	}
 	return m.one(p, value{kind: nonNil}), true

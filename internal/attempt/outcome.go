@@ -50,6 +50,9 @@ type Outcome struct {
 	// Nil is the call whose nil error is returned, Return where.
 	Nil    ssa.CallInstruction
 	Return ssa.Instruction
+	// Made is the call that makes an error which hides the conflict, nil where
+	// it lies in another package.
+	Made ssa.CallInstruction
 	// Earlier is the write before, of SecondWrite.
 	Earlier ssa.CallInstruction
 	assume  map[string]bool

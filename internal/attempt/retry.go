@@ -160,6 +160,7 @@ func (m *machine) finish(fr *frame, args, binds []value, e exit) bool {
 		again = true
 	case err.kind == conflict:
 		m.ended(e, Flattened)
+		m.outcomes[len(m.outcomes)-1].Made = err.call
 	case err.kind == fine:
 		m.ended(e, Returned)
 		m.outcomes[len(m.outcomes)-1].Nil = err.call
