@@ -181,7 +181,6 @@ func gone(list []frozen) string {
 var settled = []string{
 	": no matching files found", // embed
 	"build constraints exclude all Go files in ",
-	"no Go files in ",
 	"found packages ",
 	"import cycle not allowed",
 	"no required module provides package ",

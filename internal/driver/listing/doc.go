@@ -24,7 +24,8 @@
 //     folder of a workspace: their content; and that no go.mod or go.work lies
 //     nearer than those that were used;
 //   - every folder of these modules that "..." can match: which Go files and files
-//     of other languages it holds, where a go.mod cuts it off, and links. A folder
+//     of other languages it holds, or that it holds only such as _x.go, which make a
+//     folder one that an import finds; where a go.mod cuts it off, and links. A folder
 //     that is no part of this (testdata, vendor, _x, outside the module) is looked
 //     at if a listed package lies there, a pattern begins there, or a package that
 //     is listed from elsewhere would be looked for there too;

@@ -60,7 +60,7 @@ func TestEdits(t *testing.T) {
 		case err != nil || ferr != nil:
 			t.Fatalf("edit %d: kept: %v, asked: %v\n%s", i, err, ferr, w.recent())
 		case dump(l) != dump(fresh):
-			t.Fatalf("edit %d of seed %d: %v\nkept:\n%s\nthe go command says:\n%s\nlast edits:\n%s", i, *seed, q.Patterns, dump(l), dump(fresh), w.recent())
+			t.Fatalf("edit %d of seed %d: %v\n%s\nlast edits:\n%s", i, *seed, q.Patterns, different(dump(l), dump(fresh)), w.recent())
 		}
 		for name, e := range l.tree.files {
 			if src, err := os.ReadFile(name); err != nil || sumOf(src) != e.sum {
@@ -239,6 +239,22 @@ func (w *world) question() Question {
 		q.Dir, q.Patterns = filepath.Join(w.dir, "m", "b"), []string{"./..."}
 	}
 	return q
+}
+
+// different returns the lines that only one of two texts has.
+func different(kept, asked string) string {
+	var out []string
+	for line := range strings.Lines(kept) {
+		if !strings.Contains(asked, line) {
+			out = append(out, "kept: "+line)
+		}
+	}
+	for line := range strings.Lines(asked) {
+		if !strings.Contains(kept, line) {
+			out = append(out, "the go command says: "+line)
+		}
+	}
+	return strings.Join(out, "")
 }
 
 // dump writes all that k8slint takes from a listing.

@@ -92,3 +92,27 @@ func TestMeanwhile(t *testing.T) {
 		t.Errorf("%v, %q: want %s", err, after.unsure(before, defaultSlack), q.Dir)
 	}
 }
+
+// TestHidden: a file that is part of no package makes a folder one that an
+// import finds, and in the way of the same package elsewhere.
+func TestHidden(t *testing.T) {
+	_, q, data := kept(t)
+	rec := decodeRecord(data)
+	look := func() string {
+		t.Helper()
+		now, err := look(rec.spec, rec.tree, defaultSlack)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rec.tree.difference(now, false)
+	}
+	w := &world{t: t, dir: q.Dir}
+	w.write("a/_x.go", "package x\n")
+	if where := look(); where != "" {
+		t.Errorf("%s: a package is there already", where)
+	}
+	w.write("b/_x.go", "package x\n")
+	if where := look(); where != filepath.Join(q.Dir, "b") {
+		t.Errorf("difference %q", where)
+	}
+}

@@ -264,8 +264,13 @@ func isEdge(dir string, list []fs.DirEntry) bool {
 func (sc *scan) entries(dir string, list []fs.DirEntry) (found []entry, read int) {
 	sc.slots <- struct{}{}
 	defer func() { <-sc.slots }()
+	isGo, hidden := false, false // what an import looks for in a folder
 	for _, d := range list {
 		link := d.Type()&fs.ModeSymlink != 0
+		if !matters(d.Name()) && !d.IsDir() && filepath.Ext(d.Name()) == ".go" {
+			info, err := os.Stat(filepath.Join(dir, d.Name()))
+			hidden = hidden || err == nil && info.Mode().IsRegular()
+		}
 		if d.IsDir() || !link && !matters(d.Name()) && d.Name() != "go.mod" {
 			continue
 		}
@@ -299,8 +304,13 @@ func (sc *scan) entries(dir string, list []fs.DirEntry) (found []entry, read int
 			if fresh {
 				read++
 			}
+			isGo = isGo || filepath.Ext(e.name) == ".go"
 		}
 		found = append(found, e)
+	}
+	if hidden && !isGo {
+		// _x.go is part of no package, but makes the folder the place of one.
+		found = append(found, entry{name: "_.go", kind: name})
 	}
 	return found, read
 }
