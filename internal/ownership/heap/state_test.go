@@ -130,6 +130,15 @@ func TestContent(t *testing.T) {
 	}
 }
 
+// A struct of which it is known that nothing of others is in it is nothing.
+func TestContentOfFreshStruct(t *testing.T) {
+	w := newWorld()
+	s := w.run(NewState(), "new5/S = copy =$0\nnew5/S/T = copy _")
+	expect(t, "fresh", s.Content(w["new5"], "/S/T", true), "_")
+	expect(t, "in it", s.Content(w["new5"], "/S/T/Labels", false), "_")
+	expect(t, "beside it", s.Content(w["new5"], "/S/U", true), "=new5/S/U")
+}
+
 // A reference may hold a copy of a struct, as an interface does.
 func TestContentOfBoxes(t *testing.T) {
 	w := newWorld()
