@@ -27,15 +27,18 @@ func TestEmpty(t *testing.T) {
 		t.Error("nil says something")
 	}
 	for text, want := range map[string]bool{
-		"none":                       true,
-		"cache0=Get":                 true, // nothing refers to it
-		"new0=$1":                    true,
-		"ret0=$0":                    false,
-		"ret1=cache":                 false,
-		"write $0 x":                 false,
-		"fresh $0":                   false,
-		"call $0()":                  false,
-		`field "example.com/T.f"=$0`: false,
+		"none":                                  true,
+		"cache0=Get":                            true, // nothing refers to it
+		"new0=$1":                               true,
+		"ret0=$0":                               false,
+		"ret1=cache":                            false,
+		"write $0 x":                            false,
+		"fresh $0":                              false,
+		"call $0()":                             false,
+		`field "example.com/T.f"=$0`:            false,
+		"write $0 x; fresh $0":                  false,
+		"write $0 x; call $0()":                 false,
+		`call $0(); field "example.com/T.f"=$0`: false,
 	} {
 		if got := parse(t, text).Empty(); got != want {
 			t.Errorf("%s: empty is %v", text, got)
