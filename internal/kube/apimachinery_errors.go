@@ -16,25 +16,54 @@ func SaysNotFound(name string) bool { return name == "IsNotFound" }
 // metav1.Time, is not set.
 func SaysZero(name string) bool { return name == "IsZero" }
 
-// ErrorTest says what a predicate over errors (k8s.io/apimachinery/pkg/api/errors,
-// util/net) answers for a Status of the given HTTP code, 500 (InternalError) or
-// 410 (Expired, Gone). known is false for functions that are not in the table.
+// otherCode stands for the HTTP codes that ErrorTest is not asked for.
+const otherCode = 0
+
+// errorTests are the predicates over errors and the code that they are true of.
+// IsUnexpectedServerError is none of them, as it is true of some errors of a code
+// and not of others. Names without a comment are those of apimachinery's
+// api/errors, api/meta and util/net.
+var errorTests = map[string]int{
+	"IsInternalError": 500,
+
+	"IsGone":                  410,
+	"IsResourceExpired":       410,
+	"IsExpired":               410, // of repositories
+	"IsResourceVersionTooOld": 410, // of repositories
+	"isExpiredError":          410, // of client-go's reflector
+
+	"IsTooManyRequests":            otherCode,
+	"IsTimeout":                    otherCode,
+	"IsServerTimeout":              otherCode,
+	"IsNotFound":                   otherCode,
+	"IsConflict":                   otherCode,
+	"IsAlreadyExists":              otherCode,
+	"IsForbidden":                  otherCode,
+	"IsUnauthorized":               otherCode,
+	"IsInvalid":                    otherCode,
+	"IsBadRequest":                 otherCode,
+	"IsServiceUnavailable":         otherCode,
+	"IsMethodNotSupported":         otherCode,
+	"IsNotAcceptable":              otherCode,
+	"IsUnsupportedMediaType":       otherCode,
+	"IsRequestEntityTooLargeError": otherCode,
+	"IsTooLargeResourceVersion":    otherCode, // of repositories
+	"IsConnectionRefused":          otherCode,
+	"IsConnectionReset":            otherCode,
+	"IsProbableEOF":                otherCode,
+	"IsHTTP2ConnectionLost":        otherCode,
+	"IsStorageError":               otherCode, // of repositories
+	"IsNoMatchError":               otherCode,
+	"HasStatusCause":               otherCode,
+	"IsStoreReadError":             otherCode,
+}
+
+// ErrorTest says what a predicate over errors answers for a Status of the given
+// HTTP code, 500 (InternalError) or 410 (Expired, Gone). known is false for
+// functions that are not in the table.
 func ErrorTest(name string, code int) (answer, known bool) {
-	switch name {
-	case "IsInternalError":
-		return code == 500, true
-	case "IsGone", "IsResourceExpired", "IsExpired", "IsResourceVersionTooOld", "isExpiredError":
-		return code == 410, true
-	case "IsUnexpectedServerError":
-		return false, false
-	case "IsTooManyRequests", "IsTimeout", "IsServerTimeout", "IsNotFound", "IsConflict", "IsAlreadyExists",
-		"IsForbidden", "IsUnauthorized", "IsInvalid", "IsBadRequest", "IsServiceUnavailable", "IsMethodNotSupported",
-		"IsNotAcceptable", "IsUnsupportedMediaType", "IsRequestEntityTooLargeError", "IsTooLargeResourceVersion",
-		"IsConnectionRefused", "IsConnectionReset", "IsProbableEOF", "IsHTTP2ConnectionLost", "IsStorageError",
-		"IsNoMatchError", "HasStatusCause", "IsStoreReadError":
-		return false, true
-	}
-	return false, false
+	of, known := errorTests[name]
+	return known && of == code, known
 }
 
 // StatusReason is metav1.StatusReason of a Status with that HTTP code.

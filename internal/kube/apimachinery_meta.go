@@ -54,11 +54,7 @@ func objectMethod(m *types.Func, t types.Type) (string, bool) {
 		return "", false
 	}
 	name := m.Name()
-	recv := m.Signature().Recv()
-	if recv == nil {
-		return "", false
-	}
-	iface := types.IsInterface(recv.Type())
+	iface := types.IsInterface(m.Signature().Recv().Type())
 	unstructured := pkg == unstrPkg
 	switch {
 	case strings.HasPrefix(name, "Set") && m.Signature().Results().Len() == 0 && m.Signature().Params().Len() >= 1:

@@ -58,6 +58,10 @@ type DisableDeepCopyByObject map[string]bool
 
 func New(Options) Cache    { return nil }
 func NewFor(Options) Cache { return nil }
+-- sigs.k8s.io/controller-runtime/pkg/manager --
+package manager
+
+type Options struct{ ClientDisableCacheFor []int }
 -- sigs.k8s.io/controller-runtime/pkg/cluster --
 package cluster
 
@@ -170,6 +174,7 @@ func TestOptionField(t *testing.T) {
 		{"sigs.k8s.io/controller-runtime/pkg/cache.ByObject", "UnsafeDisableDeepCopy", NoCopyOfKind},
 		{"sigs.k8s.io/controller-runtime/pkg/cache.Else", "UnsafeDisableDeepCopy", NoCacheOption},
 		{"sigs.k8s.io/controller-runtime/pkg/client.ListOptions", "UnsafeDisableDeepCopy", NoCacheOption},
+		{"sigs.k8s.io/controller-runtime/pkg/manager.Options", "ClientDisableCacheFor", UncachedKinds},
 		{"example.com/p.Options", "ClientDisableCacheFor", NoCacheOption},
 		{"example.com/p.Options", "UnsafeDisableDeepCopy", NoCacheOption},
 	} {

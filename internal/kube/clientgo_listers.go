@@ -31,11 +31,8 @@ func listerMethod(m *types.Func, t types.Type) (string, bool) {
 	}
 	sig := m.Signature()
 	res := sig.Results()
-	if res.Len() < 1 || res.Len() > 2 {
-		return "", false
-	}
-	if res.Len() == 2 && !isError(res.At(1).Type()) {
-		return "", false
+	if res.Len() != 2 || !isError(res.At(1).Type()) {
+		return "", false // those of one result are clients' or getters
 	}
 	name := n.Obj().Name()
 	switch {
@@ -45,9 +42,6 @@ func listerMethod(m *types.Func, t types.Type) (string, bool) {
 			return "", false
 		}
 	default:
-		return "", false
-	}
-	if res.Len() == 1 {
 		return "", false
 	}
 	first := res.At(0).Type()
@@ -64,11 +58,9 @@ func listerMethod(m *types.Func, t types.Type) (string, bool) {
 	return "", false
 }
 
+// hasMethods reports whether the interface type n has methods of these names.
 func hasMethods(n *types.Named, names ...string) bool {
-	iface, ok := n.Underlying().(*types.Interface)
-	if !ok {
-		return false
-	}
+	iface := n.Underlying().(*types.Interface)
 	for _, name := range names {
 		found := false
 		for m := range iface.Methods() {

@@ -24,6 +24,14 @@ type RawExtension struct{}
 
 func (r *RawExtension) UnmarshalJSON(b []byte) error  { return nil }
 func (r *RawExtension) MarshalJSON() ([]byte, error) { return nil, nil }
+-- k8s.io/apimachinery/pkg/runtime/schema --
+package schema
+
+type ObjectKind interface{ SetKind(string) }
+-- k8s.io/apimachinery/pkg/runtimes --
+package runtimes
+
+type ObjectKind interface{ SetKind(string) }
 -- k8s.io/apimachinery/pkg/apis/meta/v1 --
 package v1
 
@@ -164,6 +172,28 @@ func TestFull(t *testing.T) {
 			t.Errorf("full = %s, want %s", got, want)
 		}
 	})
+}
+
+func TestNameOfUnnamed(t *testing.T) {
+	w := newWorld(t, `
+-- example.com/p --
+package p
+
+var V interface{ M() }
+`)
+	m, _, _ := types.LookupFieldOrMethod(w.typ("example.com/p.V"), true, nil, "M")
+	if got := Name(m.(*types.Func)); got != "(interface).M" {
+		t.Errorf("Name = %s", got)
+	}
+	// Of methods without a package nothing is known.
+	e := types.Universe.Lookup("error").Type()
+	err := e.Underlying().(*types.Interface).Method(0)
+	if got := is(Method(err, e)); got != "unknown" {
+		t.Errorf("error.Error: %q", got)
+	}
+	if got := is(Func(err)); got != "unknown" {
+		t.Errorf("error.Error: %q", got)
+	}
 }
 
 // What static calls do: rows first, then shapes.
@@ -348,6 +378,8 @@ type Strings = krt.Collection[string]
 		(k8s.io/apimachinery/pkg/apis/meta/v1.Object).GetName      => none
 		(k8s.io/apimachinery/pkg/apis/meta/v1.Object).Reset        => unknown
 		(k8s.io/apimachinery/pkg/runtime.Object).GetObjectKind     => ret0=$0
+		(k8s.io/apimachinery/pkg/runtime/schema.ObjectKind).SetKind => write $0 SetKind; write $0/?U/[] SetKind
+		(k8s.io/apimachinery/pkg/runtimes.ObjectKind).SetKind      => unknown
 		(k8s.io/apimachinery/pkg/runtime.Unstructured).UnstructuredContent => ret0=$0/Object/*
 	`, func(t *testing.T, name, want string) {
 		m := w.fn(strings.TrimSpace(name))

@@ -54,6 +54,10 @@ type Versioned struct{}
 
 func (Versioned) GetResourceVersion() string { return "" }
 
+type Kinded struct{}
+
+func (Kinded) GetObjectKind() int { return 0 }
+
 type Field struct{ DeepCopyObject int }
 
 type Spec struct{}
@@ -101,6 +105,7 @@ var (
 		*k8s.io/client-go/tools/cache.DeletedFinalStateUnknown => cached tombstone named-tombstone
 		example.com/p.DeletedFinalStateUnknown  => named-tombstone
 		example.com/p.Versioned                 => cached
+		example.com/p.Kinded                    => cached
 		*example.com/p.Field                    => cached
 		example.com/p.Spec                      => api
 		example.com/p.Wide.F                    => object cached
@@ -156,6 +161,10 @@ func (*T) Copy() *T            { return nil }
 type I struct{}
 
 func (I) DeepCopyInto(a, b *I) {}
+
+type J struct{}
+
+func (J) DeepCopyInto(*J) int { return 0 }
 `)
 	for name, want := range map[string][2]bool{
 		"(*example.com/p.T).DeepCopy":       {true, false},
@@ -164,6 +173,7 @@ func (I) DeepCopyInto(a, b *I) {}
 		"(*example.com/p.T).DeepCopyTo":     {false, false},
 		"(*example.com/p.T).Copy":           {false, false},
 		"(example.com/p.I).DeepCopyInto":    {false, false},
+		"(example.com/p.J).DeepCopyInto":    {false, true},
 	} {
 		if got := [2]bool{IsDeepCopy(w.fn(name)), IsDeepCopyInto(w.fn(name))}; got != want {
 			t.Errorf("%s: %v, want %v", name, got, want)

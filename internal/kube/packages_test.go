@@ -31,6 +31,7 @@ func TestPackages(t *testing.T) {
 		"a/vendor/k8s.io/api":                "k8s.io/api",
 		"a/vendor/b/vendor/k8s.io/api":       "k8s.io/api",
 		"example.com/p [example.com/p.test]": "example.com/p",
+		"/vendor/golang.org/x/net":           "golang.org/x/net",
 		"vendor/golang.org/x/net":            "vendor/golang.org/x/net",
 	} {
 		if got := Unvendored(path); got != want {

@@ -162,6 +162,21 @@ func otherNames() []string {
 	for _, n := range []string{"OnChange", "OnRemove", "AddGenericHandler", "AddGenericRemoveHandler"} {
 		out = append(out, "(*github.com/rancher/wrangler/v3/pkg/generic.Controller)."+n)
 	}
+	for n := range errorTests {
+		switch {
+		case ofRepositories[n]:
+		case n == "IsHTTP2ConnectionLost":
+			out = append(out, "k8s.io/apimachinery/pkg/util/net."+n+" >=0.27")
+		case ofUtilNet[n]:
+			out = append(out, "k8s.io/apimachinery/pkg/util/net."+n)
+		case n == "IsNoMatchError":
+			out = append(out, apiMeta+"."+n)
+		case n == "IsStoreReadError":
+			out = append(out, "k8s.io/apimachinery/pkg/api/errors."+n+" >=0.33")
+		default:
+			out = append(out, "k8s.io/apimachinery/pkg/api/errors."+n)
+		}
+	}
 	out = append(out,
 		Tombstone+"."+TombstoneField,
 		Unstructured+"."+ContentField,
@@ -193,6 +208,12 @@ func otherNames() []string {
 
 // ofNorman are the methods of condition.Cond that wrangler's does not have.
 var ofNorman = set("ReasonAndMessageFromError", "Do", "DoUntilTrue", "Once", "Track")
+
+// ofRepositories are predicates that are no exported functions of apimachinery.
+var ofRepositories = set("IsExpired", "IsResourceVersionTooOld", "isExpiredError", "IsTooLargeResourceVersion", "IsStorageError")
+
+// ofUtilNet are those of apimachinery's util/net.
+var ofUtilNet = set("IsConnectionRefused", "IsConnectionReset", "IsProbableEOF")
 
 // split is a full name as the package's path and the name in it.
 func split(name string) (path, rest string) {

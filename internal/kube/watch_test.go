@@ -36,6 +36,26 @@ type ObjectOnly struct{ Object int }
 
 type StringObject struct{ Type, Object string }
 
+type ObjectFirst struct {
+	Object int
+	Type   string
+}
+
+type OtherName struct {
+	Name   string
+	Object int
+}
+
+type OtherObject struct {
+	Type string
+	Spec int
+}
+
+type NumberType struct {
+	Kind   int ` + "`json:\"type\"`" + `
+	Object int
+}
+
 type OtherTags struct {
 	Type   string ` + "`json:\"kind\"`" + `
 	Object int    ` + "`json:\"obj\"`" + `
@@ -85,6 +105,32 @@ type StatusErrors struct{}
 
 type MyStatus struct{}
 
+type ByLabel struct{ LabelSelector, ResourceVersion string }
+
+type BySelector struct{ Selector, ResourceVersion string }
+
+type ByTimeout struct{ TimeoutSeconds, ResourceVersion string }
+
+type ByBookmarks struct{ AllowWatchBookmarks, ResourceVersion string }
+
+type ByWatch struct{ Watch, ResourceVersion string }
+
+type Linked struct{ SelfLink, Watch, ResourceVersion string }
+
+type Items struct{ Items, Watch, ResourceVersion string }
+
+type Namespaced interface{ GetNamespace() string }
+
+type Identified interface{ GetUID() string }
+
+type Labelled interface{ GetLabels() string }
+
+type HasMeta interface{ GetObjectMeta() string }
+
+type Passing interface{ Temporary() bool }
+
+type Nullary interface{}
+
 type Named interface{ GetName() string }
 
 type NetError interface{ Timeout() bool }
@@ -125,6 +171,23 @@ func TestWatchTypes(t *testing.T) {
 		example.com/w.ObjectOnly   => -
 		example.com/w.StringObject => -
 		example.com/w.OtherTags    => -
+		example.com/w.ObjectFirst  => event
+		example.com/w.OtherName    => -
+		example.com/w.OtherObject  => -
+		example.com/w.NumberType   => -
+		example.com/w.ByLabel      => options
+		example.com/w.BySelector   => options
+		example.com/w.ByTimeout    => options
+		example.com/w.ByBookmarks  => options
+		example.com/w.ByWatch      => options
+		example.com/w.Linked       => -
+		example.com/w.Items        => -
+		example.com/w.Namespaced   => -
+		example.com/w.Identified   => -
+		example.com/w.Labelled     => -
+		example.com/w.HasMeta      => -
+		example.com/w.Passing      => -
+		example.com/w.Nullary      => status
 		example.com/w.Watcher      => watcher status
 		example.com/w.Pointers     => watcher status
 		example.com/w.Numbers      => status
@@ -280,7 +343,8 @@ func TestWatchCalls(t *testing.T) {
 		RetryOnConflict Err     => -
 		retry Err               => on-error
 		Backoff Err             => on-error
-		RepeatEvery Nothing     => always
+		Repeat Nothing          => always
+		Every Nothing           => always
 		eventLoop Nothing       => always
 		Do Nothing              => -
 		OnError Err             => on-error
