@@ -18,7 +18,7 @@ import (
 )
 
 // comparePath is where CompareResourceVersion is, since apimachinery 0.35.
-const comparePath = "k8s.io/apimachinery/pkg/util/resourceversion"
+const comparePath = kube.ComparePackage
 
 // fix wraps the store of a in a comparison with the present position, or
 // returns nil where that cannot be done: another statement than a plain

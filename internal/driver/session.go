@@ -20,6 +20,7 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/fix"
 	"github.com/k8slint/k8slint/internal/driver/load"
 	"github.com/k8slint/k8slint/internal/driver/store"
+	"github.com/k8slint/k8slint/internal/kube"
 )
 
 // A session analyses the packages of a graph, each as soon as those that it
@@ -323,7 +324,7 @@ func unneeded(path string, p *load.Package) *types.Package {
 	}
 	pkg := types.NewPackage(path, name)
 	if p != nil && p.Reaches {
-		pkg.SetImports([]*types.Package{types.NewPackage("k8s.io/apimachinery/pkg/runtime", "runtime")})
+		pkg.SetImports([]*types.Package{types.NewPackage(kube.Runtime, "runtime")})
 	}
 	pkg.MarkComplete()
 	return pkg

@@ -325,7 +325,7 @@ func readVetx(cfg *unitchecker.Config) *vetxDeps {
 }
 
 func isAPIMachinery(path string) bool {
-	return strings.HasPrefix(kube.Unvendored(path)+"/", "k8s.io/apimachinery/")
+	return kube.IsAPIMachinery(path)
 }
 
 func (d *vetxDeps) sorted() []packageFacts {

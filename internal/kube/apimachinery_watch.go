@@ -221,6 +221,9 @@ func isBool(t types.Type) bool {
 	return ok && b.Info()&types.IsBoolean != 0
 }
 
+// ComparePackage is the path of the package that compares versions of objects.
+const ComparePackage = "k8s.io/apimachinery/pkg/util/resourceversion"
+
 // StreamsLists reports whether informers of the client-go that pkg is built with
 // get the initial state by their watch where the server can do that
 // (WatchListClient, on since client-go 0.35), and list only elsewhere.

@@ -218,6 +218,12 @@ func (H) OnAdd(any)         {}
 func (H) OnUpdate(any, any) {}
 func (H) OnDelete(any)      {}
 
+type Mixed struct{}
+
+func (*Mixed) OnAdd(any)         {}
+func (*Mixed) OnUpdate(any, any) {}
+func (Mixed) OnDelete(any)       {}
+
 type NoUpdate struct{}
 
 func (NoUpdate) OnAdd(any)    {}
@@ -272,6 +278,7 @@ func TestDeletions(t *testing.T) {
 	}
 	for name, want := range map[string]bool{
 		"(example.com/p.H).OnDelete":        true,
+		"(example.com/p.Mixed).OnDelete":    true,
 		"(example.com/p.H).OnAdd":           false,
 		"(example.com/p.NoUpdate).OnDelete": false,
 		"(example.com/p.Typed).OnDelete":    false,

@@ -2,6 +2,7 @@ package kube
 
 import (
 	"go/types"
+	"maps"
 	"strings"
 )
 
@@ -122,5 +123,13 @@ func Name(f *types.Func) string {
 	return "(" + star + Unvendored(n.Obj().Pkg().Path()) + "." + n.Obj().Name() + ")." + f.Name()
 }
 
-// Rows are the effects of all functions by their full names, for tests.
-func Rows() map[string]string { return known.functions }
+// Rows are the effects of all functions by their full names, and those of the
+// shapes that have tables, for tests.
+func Rows() map[string]string {
+	rows := maps.Clone(known.functions)
+	for name, effect := range conditionMethods {
+		rows["(github.com/rancher/norman/condition.Cond)."+name] = effect
+	}
+	rows["DeepCopyInto"] = DeepCopyInto
+	return rows
+}

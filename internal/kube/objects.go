@@ -135,6 +135,9 @@ func IsDeepCopyInto(f *types.Func) bool {
 	return f.Name() == "DeepCopyInto" && f.Signature().Params().Len() == 1
 }
 
+// IsGeneratedCopy reports whether f is one of deepcopy-gen's methods, or called so.
+func IsGeneratedCopy(f *types.Func) bool { return IsDeepCopy(f) || f.Name() == "DeepCopyInto" }
+
 // DeepCopyInto is the row of the functions that IsDeepCopyInto is true of.
 const DeepCopyInto = "write $1 DeepCopyInto; fresh $1"
 

@@ -175,8 +175,12 @@ func (J) DeepCopyInto(*J) int { return 0 }
 		"(example.com/p.I).DeepCopyInto":    {false, false},
 		"(example.com/p.J).DeepCopyInto":    {false, true},
 	} {
-		if got := [2]bool{IsDeepCopy(w.fn(name)), IsDeepCopyInto(w.fn(name))}; got != want {
+		f := w.fn(name)
+		if got := [2]bool{IsDeepCopy(f), IsDeepCopyInto(f)}; got != want {
 			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+		if got := IsGeneratedCopy(f); got != (want[0] || f.Name() == "DeepCopyInto") {
+			t.Errorf("%s: generated: %v", name, got)
 		}
 	}
 }

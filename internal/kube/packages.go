@@ -70,6 +70,9 @@ func Unvendored(path string) string {
 // Kubernetes objects.
 const machinery = "k8s.io/apimachinery"
 
+// Runtime is the path of a package of that module, which stands for all.
+const Runtime = rtPkg
+
 // IsAPIMachinery reports whether the package of the given path belongs to
 // k8s.io/apimachinery.
 func IsAPIMachinery(path string) bool { return under(Unvendored(path), []string{machinery}) }

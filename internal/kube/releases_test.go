@@ -182,6 +182,7 @@ func otherNames() []string {
 		Unstructured+"."+ContentField,
 		UnstructuredList+"."+ItemsField,
 		rtPkg+".Unstructured",
+		ComparePackage+".CompareResourceVersion >=0.35",
 		ObjectAll+" <0.15",
 		ctrlCachePkg+".DisableDeepCopyByObject <0.15",
 		ctrlCachePkg+".Options."+NoCopyByObject+" <0.15",

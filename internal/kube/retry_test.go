@@ -17,6 +17,9 @@ import (
 // libraries loads packages of the real modules.
 func libraries(t *testing.T, paths ...string) map[string]*types.Package {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("compiles client-go and controller-runtime")
+	}
 	cfg := &packages.Config{
 		Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports | packages.NeedDeps,
 		Dir:  testmodule.Dir(t, "testdata/src"),

@@ -75,6 +75,10 @@ type Both interface{ ResultChan() (<-chan Event, error) }
 
 type Field struct{ ResultChan <-chan Event }
 
+type Retry struct{}
+
+func (*Retry) ResultChan() <-chan Event { return nil }
+
 var (
 	Events   <-chan Event
 	Ints     chan int
@@ -195,6 +199,8 @@ func TestWatchTypes(t *testing.T) {
 		example.com/w.Given        => status
 		example.com/w.Both         => status
 		example.com/w.Field        => -
+		example.com/w.Retry        => watcher
+		*example.com/w.Retry       => watcher
 		example.com/w.Events       => chan
 		example.com/w.Ints         => -
 		example.com/w.NotAChan     => -
@@ -215,6 +221,7 @@ func TestWatchTypes(t *testing.T) {
 		k8s.io/apimachinery/pkg/apis/meta/v1.ListMeta    => -
 		*k8s.io/api/core/v1.Pod    => versioned
 		*example.com/w.Embedding   => versioned
+		example.com/w.Embedding    => versioned
 		k8s.io/apimachinery/pkg/runtime.Object => status
 	`)
 }

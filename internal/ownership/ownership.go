@@ -155,7 +155,7 @@ func sources(pass *analysis.Pass, c *config.Config, fns []*ssa.Function) []*ssa.
 // are generated.
 func byConvention(f *ssa.Function) bool {
 	o := ssaquery.Declared(f)
-	return o != nil && f.Parent() == nil && (kube.IsDeepCopy(o) || o.Name() == "DeepCopyInto")
+	return o != nil && f.Parent() == nil && kube.IsGeneratedCopy(o)
 }
 
 // tooLarge reports whether f is not worth its time: it is generated.
