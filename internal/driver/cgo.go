@@ -54,9 +54,10 @@ func (s *session) throughCgo(n *node, checked *load.Checked) *load.Checked {
 	if err != nil {
 		n.unkeyed = true // it may be there the next time
 		checked.Errors = append([]load.Error{{Msg: "package " + n.Path + " uses cgo: " + err.Error()}}, checked.Errors...)
+		checked.Hopeless = true
 		return checked
 	}
 	p := *n.Package
 	p.Files = files
-	return load.Check(s.fset, &p, s.graph.Sizes, s.importer(n), load.ReadFile)
+	return load.Check(s.fset, &p, s.env(n), load.ReadFile)
 }

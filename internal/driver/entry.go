@@ -17,8 +17,10 @@ type entry struct {
 	Out      []byte
 	Facts    []byte
 	Findings []finding.Finding
-	Skipped  []load.Error // why there is nothing else: what is wrong with the package
-	// Dir is the package's folder if Skipped is not empty: errors can name files
+	Skipped  []load.Error // what is wrong with the package
+	Part     *part        // what was left out because of it; nil if there is nothing else
+	TestsOut bool
+	// Dir is the package's folder if there are errors: they can name files
 	// in any way, so that they are of use there only.
 	Dir string
 }
@@ -32,7 +34,7 @@ func (s *session) restore(n *node, key store.Key) bool {
 		return false
 	}
 	e, ok := decodeEntry(data)
-	if !ok || len(e.Out) != len(n.out) || len(e.Skipped) > 0 && e.Dir != n.Dir {
+	if !ok || len(e.Out) != len(n.out) || (len(e.Skipped) > 0 || e.Part != nil) && e.Dir != n.Dir {
 		return false
 	}
 	e.Findings = renamed(e.Findings, s.keys.folders.file)
@@ -45,6 +47,7 @@ func (s *session) restore(n *node, key store.Key) bool {
 	n.restored = true
 	copy(n.out[:], e.Out)
 	n.facts, n.findings, n.skipped = e.Facts, e.Findings, e.Skipped
+	n.part, n.testsOut = e.Part, e.TestsOut
 	return true
 }
 
@@ -52,8 +55,8 @@ func (s *session) save(n *node, key store.Key) {
 	if s.store == nil {
 		return
 	}
-	e := entry{Out: n.out[:], Facts: n.facts, Findings: renamed(n.findings, s.keys.folders.name), Skipped: n.skipped}
-	if len(e.Skipped) > 0 {
+	e := entry{Out: n.out[:], Facts: n.facts, Findings: renamed(n.findings, s.keys.folders.name), Skipped: n.skipped, Part: n.part, TestsOut: n.testsOut}
+	if len(e.Skipped) > 0 || e.Part != nil {
 		e.Dir = n.Dir
 	}
 	if data, err := e.encode(); err == nil {

@@ -121,25 +121,44 @@ func (c *command) collect(s *session) *outcome {
 		if n.Role == load.Findings {
 			names = append(names, n.Files...)
 		}
-		for _, e := range n.internal {
-			o.failures = append(o.failures, failure{n.ID, e.Analyzer, e.Error(), e.Stack})
-		}
-		switch {
-		case n.Role != load.Findings:
-			if errs := append(n.skipped, n.broken...); len(errs) > 0 && !n.Std {
-				c.debugf("%s", c.skipText(n, errs, "its importers were analysed without what it does"))
-			}
-		case len(n.skipped) > 0:
-			text := c.skipText(n, n.skipped, "package "+n.Path+" was not analysed")
-			for _, a := range s.analyzers {
-				o.failures = append(o.failures, failure{id: n.ID, analyzer: a.Name, text: text})
-			}
-		case len(n.findings) > 0:
-			o.packages = append(o.packages, packageFindings{n.ID, n.Local(), s.files.fixable(n.findings), n.sums})
+		c.collectNode(o, s, n)
+		if n.plain != nil {
+			c.collectNode(o, s, n.plain)
 		}
 	}
 	o.sources = finding.NewSources(names...)
 	return o
+}
+
+func (c *command) collectNode(o *outcome, s *session, n *node) {
+	for _, e := range n.internal {
+		o.failures = append(o.failures, failure{n.ID, e.Analyzer, e.Error(), e.Stack})
+	}
+	errs := n.errors()
+	fail := func(text string) {
+		o.failures = append(o.failures, failure{id: n.ID, analyzer: program, text: text})
+	}
+	switch {
+	case n.Role != load.Findings:
+		if len(errs) > 0 && !n.Std {
+			c.debugf("%s", c.errorText(n.ID, errs, "its importers were analysed without what it does"))
+		}
+	case n.testsOut && len(errs) == 0: // told of the package
+	case n.testsOut:
+		fail(c.errorText(n.ID, errs, testsLeftOut(n.ForTest)))
+	case n.part != nil && len(errs) > 0:
+		fail(c.errorText(n.ID, errs, leftOut(n.Path, n.part.Left)))
+	case n.part != nil:
+		fail(c.errorText(n.part.From, []load.Error{n.part.Cause}, leftOut(n.Path+", which imports "+n.part.From, n.part.Left)))
+	case len(errs) > 0:
+		text := c.errorText(n.ID, errs, "package "+n.Path+" was not analysed")
+		for _, a := range s.analyzers {
+			o.failures = append(o.failures, failure{id: n.ID, analyzer: a.Name, text: text})
+		}
+	}
+	if len(n.findings) > 0 && n.Role == load.Findings {
+		o.packages = append(o.packages, packageFindings{n.ID, n.Local(), s.files.fixable(n.findings), n.sums})
+	}
 }
 
 // adopt leaves out what -baseline and -new-from say, and writes a baseline.
@@ -295,10 +314,11 @@ func (c *command) tellSlow(s *session) {
 	}
 }
 
-// skipText says in one line what is wrong with a package.
-func (c *command) skipText(n *node, errs []load.Error, so string) string {
+// errorText says in one line what is wrong with the package id, and what came of
+// it.
+func (c *command) errorText(id string, errs []load.Error, so string) string {
 	e := errs[0]
-	where := n.ID
+	where := id
 	if e.Pos.Filename != "" {
 		e.Pos.Filename = output.Relative(c.dir, e.Pos.Filename)
 		where = e.Pos.String()
@@ -309,6 +329,23 @@ func (c *command) skipText(n *node, errs []load.Error, so string) string {
 	}
 	return text + "; " + so
 }
+
+// namesTold is how many functions that were left out are named.
+const namesTold = 3
+
+// leftOut says what was left out of a package.
+func leftOut(path string, names []string) string {
+	switch n := len(names); {
+	case n == 0:
+		return "package " + path + " was analysed all the same"
+	case n > namesTold:
+		return fmt.Sprintf("left out of package %s: %s and %d more", path, strings.Join(names[:namesTold], ", "), n-namesTold)
+	}
+	return "left out of package " + path + ": " + strings.Join(names, ", ")
+}
+
+// testsLeftOut says that the tests of a package were left out.
+func testsLeftOut(path string) string { return "the tests of package " + path + " were left out" }
 
 func (c *command) debugf(format string, args ...any) {
 	if c.opts.debug {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"path"
+	"path/filepath"
 	"reflect"
 	"runtime/debug"
 	"slices"
@@ -15,6 +17,7 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/facts"
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/load"
+	"github.com/k8slint/k8slint/internal/ownership"
 )
 
 // A unit is one package that is ready to be analysed.
@@ -59,7 +62,7 @@ func (e internalError) Error() string {
 
 // analyze runs analyzers on u, each after what it requires.
 func analyze(u *unit, analyzers []*analysis.Analyzer) *result {
-	r := &runner{unit: u, own: new(facts.Table), done: make(map[*analysis.Analyzer]*action)}
+	r := &runner{unit: u, chosen: analyzers, own: new(facts.Table), done: make(map[*analysis.Analyzer]*action)}
 	if u.factsOnly {
 		analyzers = factAnalyzers(analyzers)
 	}
@@ -109,9 +112,10 @@ func factAnalyzers(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
 
 type runner struct {
 	*unit
-	own  *facts.Table
-	done map[*analysis.Analyzer]*action
-	res  result
+	chosen []*analysis.Analyzer
+	own    *facts.Table
+	done   map[*analysis.Analyzer]*action
+	res    result
 }
 
 // An action is one analyzer on the package.
@@ -204,6 +208,9 @@ func (r *runner) pass(a *analysis.Analyzer, act *action, inputs map[*analysis.An
 		Module:       r.module,
 		ResultOf:     inputs,
 		Report: func(d analysis.Diagnostic) {
+			if !r.trusts(a, d) {
+				return
+			}
 			act.findings = append(act.findings, finding.New(r.fset, a, d))
 		},
 		ImportObjectFact: func(obj types.Object, ptr analysis.Fact) bool {
@@ -255,6 +262,61 @@ func (r *runner) pass(a *analysis.Analyzer, act *action, inputs map[*analysis.An
 		return r.read(name)
 	}
 	return pass
+}
+
+// trusts reports whether what a says stands although something was left out, if
+// anything was.
+func (r *runner) trusts(a *analysis.Analyzer, d analysis.Diagnostic) bool {
+	if r.checked.Whole() {
+		return true
+	}
+	alone := false
+	for _, req := range requirements(a) {
+		if req == ownership.Analyzer {
+			alone = true
+		}
+		if req != a && slices.Contains(r.chosen, req) {
+			return false // it judges what others found, or did not
+		}
+	}
+	via := r.trace(d)
+	if len(d.Related) > 0 && len(via) == 0 {
+		return false // other packages decide whether it is told here
+	}
+	return r.checked.Trusts(d.Pos, via, alone)
+}
+
+// trace returns the places of the steps of d's trace that lie in the package.
+// Some are told in words.
+func (r *runner) trace(d analysis.Diagnostic) []token.Pos {
+	var via []token.Pos
+	for _, rel := range d.Related {
+		name, line, ok := finding.Place(rel.Message)
+		if !ok {
+			via = append(via, rel.Pos)
+			continue
+		}
+		for _, f := range r.checked.Files {
+			file := r.fset.File(f.FileStart)
+			if filepath.Base(file.Name()) == path.Base(name) && strings.HasSuffix(r.checked.Types.Path(), path.Dir(name)) && line <= file.LineCount() {
+				via = append(via, file.LineStart(line))
+			}
+		}
+	}
+	return via
+}
+
+// requirements returns a and what it requires, by any way.
+func requirements(a *analysis.Analyzer) []*analysis.Analyzer {
+	out := []*analysis.Analyzer{a}
+	for i := 0; i < len(out); i++ {
+		for _, req := range out[i].Requires {
+			if !slices.Contains(out, req) {
+				out = append(out, req)
+			}
+		}
+	}
+	return out
 }
 
 // isSource reports whether name is one of the package's Go files.

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -41,7 +42,9 @@ type session struct {
 	nodes []*node
 	byPkg map[*load.Package]*node
 	owner sync.Map // *types.Package -> *node
-	slots chan struct{}
+	// missing stands for packages that cannot be had.
+	missing *load.Missing
+	slots   chan struct{}
 }
 
 // A node is a package on its way through a session.
@@ -55,7 +58,10 @@ type node struct {
 	out      [sha256.Size]byte // what importers can see
 	facts    []byte
 	findings []finding.Finding
-	skipped  []load.Error       // why the package was not analysed
+	skipped  []load.Error       // why the package, or a part of it, was not analysed
+	part     *part              // what was left out, if not all of it
+	testsOut bool               // it has tests with errors
+	plain    *node              // the package without its tests, in their stead
 	internal []internalError    // bugs of k8slint met in it
 	took     time.Duration      // by analysis, if it was not in the store
 	caps     []string           // what was left out then
@@ -70,6 +76,11 @@ type node struct {
 	types  *types.Package
 	needs  []*node      // those of deps that its types refer to
 	broken []load.Error // what is wrong with it, if it was type-checked
+	holes  []string     // what importers do not know of its declarations: see load.Unknown
+	below  []string     // the same, and more, of the packages that it needs
+	lost   bool         // nothing could be made of it
+	// onPartial: something was left out of a package below it.
+	onPartial bool
 
 	decode sync.Once
 	table  *facts.Table
@@ -81,6 +92,7 @@ func newSession(cfg load.Config, g *load.Graph, analyzers []*analysis.Analyzer) 
 		graph:     g,
 		analyzers: analyzers,
 		fset:      token.NewFileSet(),
+		missing:   load.NewMissing(),
 		files:     sources{overlay: cfg.Overlay},
 		slots:     make(chan struct{}, runtime.GOMAXPROCS(0)),
 		byPkg:     make(map[*load.Package]*node, len(g.Packages)),
@@ -122,8 +134,15 @@ func (s *session) run() {
 }
 
 // analyze waits for what n imports and settles n: from the store, or by
-// analysis.
+// analysis. If n's tests have errors, it is analysed without them.
 func (s *session) analyze(n *node) {
+	s.settle(n)
+	if n.testsOut && n.Plain != nil {
+		s.withoutTests(n)
+	}
+}
+
+func (s *session) settle(n *node) {
 	parts := make([][sha256.Size]byte, 1, len(n.deps)+2)
 	for _, d := range n.deps {
 		<-d.analyzed
@@ -132,10 +151,18 @@ func (s *session) analyze(n *node) {
 	}
 	if n.twin != nil {
 		<-n.twin.analyzed
-		n.facts = n.twin.facts
+		n.facts, n.part = n.twin.facts, n.twin.part
 		parts[0] = n.twin.out
 		n.out = combine("twin "+n.ID, parts...)
 		return
+	}
+	for _, d := range n.deps {
+		if d.testsOut && d.Path == n.ForTest {
+			// The package's tests were left out, and n is more of them.
+			n.testsOut = true
+			n.out = combine("tests left out "+n.ID, parts...)
+			return
+		}
 	}
 	content, sums, err := s.keys.content(n.Package, &s.files)
 	n.sums = sums
@@ -169,7 +196,11 @@ func (s *session) analyze(n *node) {
 	}
 	if len(n.skipped) == 0 {
 		parts[0] = decls.Sum()
-		n.out = combine("out "+n.Path+" "+goVersion(n.Package), append(parts, sha256.Sum256(n.facts))...)
+		parts = append(parts, sha256.Sum256(n.facts))
+		if n.part != nil {
+			parts = append(parts, sha256.Sum256([]byte(strings.Join(n.part.Unknown, "\n"))))
+		}
+		n.out = combine("out "+n.Path+" "+goVersion(n.Package), parts...)
 	}
 	s.save(n, key)
 }
@@ -188,17 +219,32 @@ func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
 	s.slots <- struct{}{}
 	defer func() { <-s.slots }()
 
-	checked := load.Check(s.fset, n.Package, s.graph.Sizes, s.importer(n), read)
+	checked := load.Check(s.fset, n.Package, s.env(n), read)
 	if checked.Cgo {
 		checked = s.throughCgo(n, checked)
 	}
 	n.unkeyed = n.unkeyed || checked.Unreadable
 	n.types = checked.Types
 	s.owner.Store(n.types, n)
-	if errs := append(listErrors(n.Errors), causeFirst(checked.Errors)...); len(errs) > 0 {
-		n.broken, n.skipped = errs, errs
-		return
+	errs := append(listErrors(n.Errors), causeFirst(checked.Errors)...)
+	n.broken, n.skipped = errs, errs
+	if inTests := testErrors(n.Package, errs); len(inTests) > 0 {
+		n.testsOut, n.skipped = true, inTests
 	}
+	switch {
+	case checked.Hopeless:
+		n.lost = !checked.Cgo
+		return
+	case n.testsOut:
+		return
+	case len(errs) > 0 || len(checked.Left) > 0:
+		n.part = s.partOf(n, checked)
+	}
+	s.examine(n, checked)
+}
+
+// examine runs the analyzers on n.
+func (s *session) examine(n *node, checked *load.Checked) {
 	u := &unit{
 		id:        n.ID,
 		fset:      s.fset,
@@ -217,10 +263,12 @@ func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
 	n.took = time.Since(start)
 	n.facts, n.findings, n.internal, n.caps = res.facts, res.findings, res.internal, res.caps
 	if len(n.internal) > 0 {
-		if why := s.brokenDep(n); why != nil {
-			// The types that the engines saw have holes; that is no bug of theirs.
+		// The types that the engines saw have holes; that is no bug of theirs.
+		if why := s.brokenDep(n); why != nil && len(n.skipped) == 0 {
 			n.skipped = []load.Error{{Pos: why.broken[0].Pos, Msg: "package " + n.ID + " cannot be analysed, as it imports " + why.ID + ": " + why.broken[0].Msg}}
-			n.internal, n.facts, n.findings = nil, nil, nil
+		}
+		if len(n.skipped) > 0 {
+			n.internal, n.facts, n.findings, n.part = nil, nil, nil, nil
 		}
 	}
 }
@@ -288,9 +336,11 @@ func (s *session) declare(n *node) {
 	s.needAll(n.needs)
 	s.slots <- struct{}{}
 	defer func() { <-s.slots }()
-	checked := parsed.Check(s.graph.Sizes, s.importer(n))
+	checked := parsed.Check(s.env(n))
 	n.types = checked.Types
 	n.broken = append(listErrors(n.Errors), checked.Errors...)
+	n.lost = checked.Hopeless
+	n.holes = checked.Unknown.Sorted()
 	s.owner.Store(n.types, n)
 }
 
@@ -309,6 +359,8 @@ func (s *session) importer(n *node) load.Importer {
 			return nil, fmt.Errorf("package %s was not found", path)
 		case len(d.Files) == 0 && len(d.Errors) > 0:
 			return nil, fmt.Errorf("%s", oneLine(d.Errors[0].Msg))
+		case d.lost && !d.Std:
+			return nil, errors.New("it has errors")
 		}
 		return d.types, nil
 	}

@@ -73,14 +73,14 @@ func (c *command) unit(file string) (int, error) {
 	named := kube.Unvendored(cfg.ImportPath)
 	c.config.Force = func(path string) bool { return role != load.Types && path == named }
 	var res *result
+	var broken error
 	if role != load.Types {
-		var skipped error
-		res, skipped = c.analyzeUnit(cfg, role, deps)
+		res, broken = c.analyzeUnit(cfg, role, deps)
 		switch {
-		case skipped != nil && cfg.SucceedOnTypecheckFailure:
-			res = nil // the compiler tells the user
-		case skipped != nil:
-			return 0, skipped
+		case broken != nil && cfg.SucceedOnTypecheckFailure:
+			res, broken = nil, nil // the compiler tells the user
+		case res == nil:
+			return 0, broken
 		}
 	}
 	if res != nil {
@@ -94,9 +94,15 @@ func (c *command) unit(file string) (int, error) {
 	if res == nil {
 		return exitClean, nil
 	}
-	return c.reportUnit(cfg, res)
+	code, err := c.reportUnit(cfg, res, broken != nil)
+	if err == nil && broken != nil {
+		err = broken // whatever was found in the rest
+	}
+	return code, err
 }
 
+// analyzeUnit analyses a package. If there are errors in it, it analyses what it
+// can, and returns an error that says so as well as the result.
 func (c *command) analyzeUnit(cfg *unitchecker.Config, role load.Role, deps *vetxDeps) (*result, error) {
 	fset := token.NewFileSet()
 	imp, byPath := unitImporter(cfg, fset)
@@ -107,9 +113,21 @@ func (c *command) analyzeUnit(cfg *unitchecker.Config, role load.Role, deps *vet
 			sizes = s
 		}
 	}
-	checked := load.Check(fset, p, sizes, imp, load.ReadFile)
-	if len(checked.Errors) > 0 {
-		return nil, checked.Errors[0]
+	env := load.Env{Sizes: sizes, Import: imp, Missing: load.NewMissing()}
+	checked := load.Check(fset, p, env, load.ReadFile)
+	var broken error
+	if errs := checked.Errors; len(errs) > 0 {
+		so := leftOut(p.Path, checked.Left)
+		if i := slices.IndexFunc(errs, func(e load.Error) bool { return strings.HasSuffix(e.Pos.Filename, "_test.go") }); i >= 0 {
+			so = testsLeftOut(p.Path)
+			errs = errs[i:]
+			p.Files = slices.DeleteFunc(p.Files, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
+			checked = load.Check(fset, p, env, load.ReadFile)
+		}
+		if checked.Hopeless {
+			return nil, errs[0]
+		}
+		broken = errors.New(c.errorText(p.ID, errs, so))
 	}
 	tables := make(map[*types.Package]*facts.Table)
 	u := &unit{
@@ -140,11 +158,12 @@ func (c *command) analyzeUnit(cfg *unitchecker.Config, role load.Role, deps *vet
 		},
 		factsOnly: role != load.Findings,
 	}
-	return analyze(u, c.opts.choose(c.analyzers)), nil
+	return analyze(u, c.opts.choose(c.analyzers)), broken
 }
 
-// reportUnit prints what was found in a package and returns the exit code.
-func (c *command) reportUnit(cfg *unitchecker.Config, res *result) (int, error) {
+// reportUnit prints what was found in a package and returns the exit code. If
+// the tool is to fail, go vet shows what is on stderr and nothing else.
+func (c *command) reportUnit(cfg *unitchecker.Config, res *result, fails bool) (int, error) {
 	code := exitClean
 	tree := make(output.Tree)
 	for _, what := range res.caps {
@@ -163,7 +182,8 @@ func (c *command) reportUnit(cfg *unitchecker.Config, res *result) (int, error) 
 	}
 	findings := finding.Sort(res.findings)
 	sources := unitSources(cfg)
-	if c.opts.format == "json" {
+	fails = fails || len(res.internal) > 0
+	if c.opts.format == "json" && !fails {
 		// Since Go 1.26, go vet asks for this form even where it prints text,
 		// and leaves the analyzer out of the text: the message must name it.
 		// With -c it prints lines of the files that are named.
@@ -174,7 +194,7 @@ func (c *command) reportUnit(cfg *unitchecker.Config, res *result) (int, error) 
 		tree.Add(cfg.ID, findings)
 		return code, tree.Print(c.stdout) // go vet sees to the exit code
 	}
-	if len(findings) > 0 {
+	if len(findings) > 0 || fails {
 		code = exitVet
 	}
 	// go vet prints what tools write to stderr, with names made relative.

@@ -166,3 +166,14 @@ func Sort(fs []Finding) []Finding {
 func (f Finding) String() string {
 	return fmt.Sprintf("%s: %s: %s", f.Pos, f.Analyzer, f.Message)
 }
+
+// Place reads the place of a step of a trace from its text, if it is told there:
+// the file's name with the last elements of its package's path, and the line.
+func Place(text string) (name string, line int, ok bool) {
+	m := foreignStep.FindStringSubmatch(text)
+	if m == nil {
+		return "", 0, false
+	}
+	line, err := strconv.Atoi(m[2])
+	return m[1], line, err == nil && line > 0
+}

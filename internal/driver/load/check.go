@@ -23,6 +23,15 @@ type Checked struct {
 	Errors []Error
 	// Unreadable tells that a file could not be read.
 	Unreadable bool
+	// Hopeless tells that nothing could be made of the package because of its
+	// errors. Otherwise Types, Files and Info have none: what has, and what
+	// depends on it, is left out of them.
+	Hopeless bool
+	// Left names what was left out, in the order of the source.
+	Left []string
+	// Unknown is what the package's importers must know of.
+	Unknown Unknown
+	quiet   *quiet
 	// Cgo tells that a file imports "C", so that what is named through it has
 	// no types: see CgoFiles.
 	Cgo bool
@@ -54,26 +63,39 @@ type Parsed struct {
 	whole bool
 	size  int // of the files, in bytes
 	files []*ast.File
+	lost  *lost
 	// What Checked will say.
 	errs       []Error
 	unreadable bool
 	cgo        bool
 }
 
+// An Env is what type-checking a package needs of other packages.
+type Env struct {
+	Sizes  types.Sizes
+	Import Importer
+	// Missing stands in for what Import does not find; the packages of a
+	// process share it.
+	Missing *Missing
+	// Unknown is what was left out of the packages that this one imports, by
+	// any path.
+	Unknown Unknown
+}
+
 // Check type-checks p from source, with function bodies.
 //
-// It goes on after errors: Types is never nil.
-func Check(fset *token.FileSet, p *Package, sizes types.Sizes, imp Importer, read func(string) ([]byte, error)) *Checked {
-	return Parse(fset, p, read, true).Check(sizes, imp)
+// It goes on after errors: see Checked.
+func Check(fset *token.FileSet, p *Package, env Env, read func(string) ([]byte, error)) *Checked {
+	return Parse(fset, p, read, true).Check(env)
 }
 
 // Parse reads and parses p. If whole is false, function bodies are left out,
 // and Check will keep no syntax and no Info.
 func Parse(fset *token.FileSet, p *Package, read func(string) ([]byte, error), whole bool) *Parsed {
-	d := &Parsed{fset: fset, pkg: p, whole: whole}
+	d := &Parsed{fset: fset, pkg: p, whole: whole, lost: newLost()}
 	mode := parser.SkipObjectResolution
 	if whole {
-		mode |= parser.ParseComments | parser.AllErrors
+		mode |= parser.ParseComments
 	}
 	for _, name := range p.Files {
 		src, err := read(name)
@@ -86,7 +108,7 @@ func Parse(fset *token.FileSet, p *Package, read func(string) ([]byte, error), w
 		if !whole {
 			src = Strip(src)
 		}
-		f, err := parser.ParseFile(fset, name, src, mode)
+		f, err := parse(fset, name, src, mode, d.lost)
 		if err != nil {
 			d.errs = append(d.errs, syntaxErrors(name, err)...)
 		}
@@ -141,35 +163,71 @@ func (d *Parsed) Needs() []*Package {
 }
 
 // Check type-checks d. It goes on after errors: Types is never nil.
-func (d *Parsed) Check(sizes types.Sizes, imp Importer) *Checked {
+func (d *Parsed) Check(env Env) *Checked {
 	c := &Checked{Errors: d.errs, Unreadable: d.unreadable, Cgo: d.cgo}
+	c.Types, c.Info = d.typecheck(d.files, env.Sizes, env.Import, false, func(err error) { c.typeError(d.fset, err) })
+	c.Files = d.files
+	if len(c.Errors) > 0 || len(env.Unknown) > 0 {
+		d.salvage(c, env)
+	}
+	if !d.whole {
+		c.Files, c.Info = nil, nil
+	}
+	return c
+}
+
+// salvage makes what can be made of a package with errors, or of one that
+// depends on what was left out of others.
+func (d *Parsed) salvage(c *Checked, env Env) {
+	if len(d.files) == 0 || d.cgo && d.whole {
+		c.Hopeless = true
+		return
+	}
+	s := newSalvage(d, env)
+	if !s.run() {
+		c.Hopeless = true
+		return
+	}
+	c.Types, c.Info, c.Files = s.pkg, s.info, d.files
+	c.Unknown = s.unknown
+	c.Left = s.names()
+	c.quiet = s.quiet()
+}
+
+// typecheck type-checks files as d's package. It keeps what salvage and
+// analyzers need, if the package is whole or always is set.
+func (d *Parsed) typecheck(files []*ast.File, sizes types.Sizes, imp Importer, always bool, report func(error)) (*types.Package, *types.Info) {
 	conf := &types.Config{
 		Importer:         imp,
 		Sizes:            sizes,
 		IgnoreFuncBodies: !d.whole,
 		FakeImportC:      true,
-		Error:            func(err error) { c.typeError(d.fset, err) },
+		Error:            report,
 	}
 	if m := d.pkg.Module; m != nil && m.GoVersion != "" {
 		conf.GoVersion = "go" + m.GoVersion
 	}
-	if d.whole {
+	var info *types.Info
+	if d.whole || always {
+		size := d.size
+		if !d.whole {
+			size = 0
+		}
 		// Growing them from nothing takes long: three packages of four have
 		// more than this of each.
-		c.Info = &types.Info{
-			Types:        make(map[ast.Expr]types.TypeAndValue, d.size/32),
-			Defs:         make(map[*ast.Ident]types.Object, d.size/160),
-			Uses:         make(map[*ast.Ident]types.Object, d.size/40),
+		info = &types.Info{
+			Types:        make(map[ast.Expr]types.TypeAndValue, size/32),
+			Defs:         make(map[*ast.Ident]types.Object, size/160),
+			Uses:         make(map[*ast.Ident]types.Object, size/40),
 			Implicits:    make(map[ast.Node]types.Object),
 			Instances:    make(map[*ast.Ident]types.Instance),
 			Scopes:       make(map[ast.Node]*types.Scope),
 			Selections:   make(map[*ast.SelectorExpr]*types.Selection),
 			FileVersions: make(map[*ast.File]string),
 		}
-		c.Files = d.files
 	}
-	c.Types, _ = conf.Check(d.pkg.Path, d.fset, d.files, c.Info) // errors came to conf.Error
-	return c
+	pkg, _ := conf.Check(d.pkg.Path, d.fset, files, info) // errors came to report
+	return pkg, info
 }
 
 // ReadFile reads a file of known size in one piece, and nothing that is too

@@ -88,6 +88,9 @@ type Package struct {
 	// package (rebuilt because something that it imports is under test), that
 	// package: its facts are the variant's.
 	Twin *Package
+	// Plain is, for the variant with a package's own test files, the package
+	// without them.
+	Plain *Package
 	// Reaches tells whether the package imports k8s.io/apimachinery, by any
 	// path.
 	Reaches bool
@@ -225,6 +228,7 @@ func (b *builder) roles(named []*Package, cfg Config) {
 	for _, p := range named {
 		if p.ForTest == p.Path && p.ID != p.Path && !p.Std {
 			tested[p.Path] = true
+			p.Plain = b.byID[p.Path]
 		}
 	}
 	for _, p := range named {

@@ -1,0 +1,153 @@
+package load
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// isBroken reports whether the type o is not as it was declared.
+func (s *salvage) isBroken(o *types.TypeName) bool {
+	switch {
+	case o.Pkg() == nil:
+		return false
+	case o.Pkg() == s.pkg:
+		return s.broken[o.Name()] || strings.HasPrefix(o.Name(), standPrefix)
+	}
+	return s.env.Unknown[typeKey(o)] || s.env.Missing.Is(o)
+}
+
+// spread marks as broken the package's types that are made of a broken one, or
+// have what they have from one that they embed.
+func (s *salvage) spread() {
+	for changed := true; changed; {
+		changed = false
+		clear(s.mentioned)
+		for _, f := range s.d.files {
+			for _, decl := range f.Decls {
+				gen, ok := decl.(*ast.GenDecl)
+				if !ok || gen.Tok != token.TYPE {
+					continue
+				}
+				for _, spec := range gen.Specs {
+					spec := spec.(*ast.TypeSpec)
+					if !s.broken[spec.Name.Name] && s.madeOfBroken(s.info.TypeOf(spec.Type)) {
+						s.broken[spec.Name.Name] = true
+						changed = true
+					}
+				}
+			}
+		}
+	}
+}
+
+// madeOfBroken reports whether what a type can do depends on a broken one, if
+// it is declared as t.
+func (s *salvage) madeOfBroken(t types.Type) bool {
+	switch t := t.(type) {
+	case *types.Struct:
+		for f := range t.Fields() {
+			if f.Embedded() && s.isMentioned(f.Type()) {
+				return true
+			}
+		}
+		return false
+	case *types.Interface:
+		for e := range t.EmbeddedTypes() {
+			if s.isMentioned(e) {
+				return true
+			}
+		}
+		return false
+	}
+	return s.isMentioned(t)
+}
+
+// isMentioned is mentionsBroken, remembered.
+func (s *salvage) isMentioned(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	m, ok := s.mentioned[t]
+	if !ok {
+		m = s.mentionsBroken(t, nil)
+		s.mentioned[t] = m
+	}
+	return m
+}
+
+// mentionsBroken reports whether a broken type is part of how t is written: of
+// what it points to, holds or is given, but not of what its fields are if it has a
+// name.
+func (s *salvage) mentionsBroken(t types.Type, seen map[types.Type]bool) bool {
+	if t == nil || seen[t] {
+		return false
+	}
+	if seen == nil {
+		seen = make(map[types.Type]bool)
+	}
+	seen[t] = true
+	in := func(t types.Type) bool { return s.mentionsBroken(t, seen) }
+	switch t := t.(type) {
+	case *types.Alias:
+		return s.isBroken(t.Obj()) || listed(t.TypeArgs(), in) || in(types.Unalias(t))
+	case *types.Named:
+		return s.isBroken(t.Origin().Obj()) || listed(t.TypeArgs(), in)
+	case *types.Basic:
+		return t.Kind() == types.Invalid
+	case *types.Pointer:
+		return in(t.Elem())
+	case *types.Slice:
+		return in(t.Elem())
+	case *types.Array:
+		return in(t.Elem())
+	case *types.Chan:
+		return in(t.Elem())
+	case *types.Map:
+		return in(t.Key()) || in(t.Elem())
+	case *types.Signature:
+		return in(t.Params()) || in(t.Results())
+	case *types.Tuple:
+		for v := range t.Variables() {
+			if in(v.Type()) {
+				return true
+			}
+		}
+	case *types.Struct:
+		for f := range t.Fields() {
+			if in(f.Type()) {
+				return true
+			}
+		}
+	case *types.Interface:
+		for m := range t.ExplicitMethods() {
+			if in(m.Type()) {
+				return true
+			}
+		}
+		for e := range t.EmbeddedTypes() {
+			if in(e) {
+				return true
+			}
+		}
+	case *types.Union:
+		for term := range t.Terms() {
+			if in(term.Type()) {
+				return true
+			}
+		}
+	case *types.TypeParam:
+		return in(t.Constraint())
+	}
+	return false
+}
+
+func listed(l *types.TypeList, in func(types.Type) bool) bool {
+	for t := range l.Types() {
+		if in(t) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,148 @@
+package load
+
+import (
+	"go/ast"
+	"go/token"
+	"maps"
+	"slices"
+)
+
+// A quiet says where findings are not to be trusted, although nothing is left out
+// of the code there.
+type quiet struct {
+	// under are functions that what was left out may call: a bug that begins
+	// in a caller can be one of theirs alone for want of the others.
+	under []span
+	// linked are the functions that what was left out can matter to by what it
+	// does not do.
+	linked []span
+}
+
+// A span is a declaration.
+type span struct{ from, to token.Pos }
+
+func (s span) has(pos token.Pos) bool { return s.from <= pos && pos <= s.to }
+
+// Whole reports whether nothing was left out of the package or of what is known
+// of those that it imports.
+func (c *Checked) Whole() bool { return c.quiet == nil }
+
+// Trusts reports whether a finding at pos can be trusted whose trace passes
+// through the places via. If alone is set, the finding depends on nothing but what
+// reaches the code at pos and where that came from; otherwise it may be the
+// lack of something that makes it a bug.
+func (c *Checked) Trusts(pos token.Pos, via []token.Pos, alone bool) bool {
+	if c.quiet == nil {
+		return true
+	}
+	if !alone {
+		return !slices.ContainsFunc(c.quiet.linked, func(s span) bool {
+			return s.has(pos) || slices.ContainsFunc(via, s.has)
+		})
+	}
+	for _, s := range c.quiet.under {
+		if s.has(pos) && slices.ContainsFunc(via, func(p token.Pos) bool { return !s.has(p) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// quiet finds what Trusts needs. It is nil if nothing was left out.
+func (s *salvage) quiet() *quiet {
+	codes := s.codes()
+	t := s.toucher(codes)
+	q := new(quiet)
+	linked := s.linked(codes, t)
+	for _, c := range codes {
+		at := span{c.decl.Pos(), c.decl.End()}
+		if t.under[c.key] {
+			q.under = append(q.under, at)
+		}
+		if linked[c.key] {
+			q.linked = append(q.linked, at)
+		}
+	}
+	return q
+}
+
+// linked returns the functions that what was left out can matter to by what it
+// does not do: that call it, that are called by those or by it, and those that use
+// a field or variable that it may put something into.
+func (s *salvage) linked(codes []*code, t *toucher) map[string]bool {
+	up := make(map[string]bool)
+	for key := range t.left {
+		up[key] = true
+	}
+	users := s.env.Unknown.users()
+	for again := true; again; {
+		again = false
+		for _, c := range codes {
+			if !up[c.key] && (overlap(c.mentions, up) || overlap(c.packages, users) || readsAny(c, t.puts)) {
+				up[c.key] = true
+				again = true
+			}
+		}
+	}
+	linked := maps.Clone(t.under)
+	maps.Copy(linked, up)
+	for again := true; again; {
+		again = false
+		for _, c := range codes {
+			if !linked[c.key] {
+				continue
+			}
+			for key := range c.mentions {
+				again = again || !linked[key]
+				linked[key] = true
+			}
+		}
+	}
+	return linked
+}
+
+func readsAny(c *code, places map[string]bool) bool {
+	for v := range c.reads {
+		if places[placeKey(v)] {
+			return true
+		}
+	}
+	return false
+}
+
+func overlap(a, b map[string]bool) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	for key := range a {
+		if b[key] {
+			return true
+		}
+	}
+	return false
+}
+
+// names returns what was left out, in the order of the source.
+func (s *salvage) names() []string {
+	decls := make([]*ast.FuncDecl, 0, len(s.left))
+	for decl := range s.left {
+		decls = append(decls, decl)
+	}
+	slices.SortFunc(decls, func(a, b *ast.FuncDecl) int { return int(a.Pos() - b.Pos()) })
+	var out []string
+	for _, decl := range decls {
+		name := decl.Name.Name
+		if recv := receiverName(decl); recv != "" {
+			name = recv + "." + name
+		}
+		out = append(out, name)
+	}
+	gone := slices.AppendSeq(slices.Clone(s.gone), maps.Keys(s.lost.names))
+	slices.Sort(gone)
+	for _, name := range slices.Compact(gone) {
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}

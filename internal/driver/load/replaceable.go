@@ -1,0 +1,227 @@
+package load
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// depends reports whether what c means depends on what call does, of which
+// nothing is known: the callee can put something else in the place of what it is given,
+// or its answer is a condition, or what it returns is an interface's to choose.
+func (t *toucher) depends(c *code, call *ast.CallExpr) bool {
+	info := t.s.info
+	switch res := info.TypeOf(call).(type) {
+	case *types.Tuple:
+		for v := range res.Variables() {
+			if isBool(v.Type()) {
+				return true
+			}
+		}
+	default:
+		if res != nil && isBool(res) {
+			return true
+		}
+	}
+	args := call.Args
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && info.Selections[sel] != nil {
+		if f, ok := info.Uses[sel.Sel].(*types.Func); ok {
+			if r := f.Signature().Recv(); r != nil && types.IsInterface(r.Type()) {
+				return true // other implementations are no longer all there are
+			}
+			if _, ptr := f.Signature().Recv().Type().(*types.Pointer); ptr && t.localObject(sel.X) {
+				return true
+			}
+		}
+		args = append([]ast.Expr{sel.X}, args...)
+	}
+	for _, arg := range args {
+		if t.replaceable(c, arg) {
+			return true
+		}
+	}
+	return false
+}
+
+func isBool(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+// localObject reports whether e is an object, or a part of one, whose address a
+// call of a method takes.
+func (t *toucher) localObject(e ast.Expr) bool {
+	typ := t.s.info.TypeOf(e)
+	if typ == nil {
+		return true
+	}
+	_, ok := typ.Underlying().(*types.Struct)
+	return ok && isObject(typ)
+}
+
+// replaceable reports whether a callee that is given e can replace memory that
+// c goes on to use.
+func (t *toucher) replaceable(c *code, e ast.Expr) bool {
+	e = ast.Unparen(e)
+	typ := t.s.info.TypeOf(e)
+	if typ == nil {
+		return true
+	}
+	switch x := e.(type) {
+	case *ast.FuncLit:
+		return true // it is called, or not
+	case *ast.UnaryExpr:
+		if _, fresh := ast.Unparen(x.X).(*ast.CompositeLit); fresh {
+			return false // nobody else has it
+		}
+		if x.Op == token.AND {
+			of := t.s.info.TypeOf(x.X)
+			return hasRefs(of, 0) && !isPlainStruct(of)
+		}
+	case *ast.CompositeLit:
+		return false
+	}
+	switch u := typ.Underlying().(type) {
+	case *types.Signature:
+		id, ok := e.(*ast.Ident)
+		if !ok {
+			return false
+		}
+		v, ok := t.s.info.Uses[id].(*types.Var)
+		return ok && !isGlobal(v)
+	case *types.Slice:
+		return hasRefs(u.Elem(), 0)
+	case *types.Map:
+		return hasRefs(u.Elem(), 0)
+	case *types.Struct:
+		return hasItems(u)
+	case *types.Interface:
+		return (u.NumMethods() == 0 || isObjectInterface(u)) && t.madeHere(c, e)
+	case *types.Pointer:
+		if isObject(typ) {
+			return t.madeHere(c, e) || isList(typ)
+		}
+		return hasRefs(u.Elem(), 0) && !isPlainStruct(u.Elem())
+	}
+	return false
+}
+
+// isPlainStruct reports whether t is a struct and no object: what is put into
+// its fields is known by the fields.
+func isPlainStruct(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Struct)
+	return ok && !isObject(t)
+}
+
+// madeHere reports whether e is a variable that c gives memory of its own: a
+// literal, new, the address of another variable, a copy of what a pointer
+// refers to.
+func (t *toucher) madeHere(c *code, e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	v := t.s.info.Uses[id]
+	made := false
+	ast.Inspect(c.node, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for i, l := range n.Lhs {
+				switch l := ast.Unparen(l).(type) {
+				case *ast.Ident:
+					if t.s.info.ObjectOf(l) == v && len(n.Rhs) == len(n.Lhs) && makes(n.Rhs[i]) {
+						made = true
+					}
+				case *ast.StarExpr:
+					if x, ok := ast.Unparen(l.X).(*ast.Ident); ok && t.s.info.Uses[x] == v {
+						made = true
+					}
+				}
+			}
+		case *ast.ValueSpec:
+			for i, l := range n.Names {
+				if t.s.info.Defs[l] == v && i < len(n.Values) && makes(n.Values[i]) {
+					made = true
+				}
+			}
+		}
+		return !made
+	})
+	return made
+}
+
+// makes reports whether e is memory of its own.
+func makes(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.UnaryExpr:
+		return e.Op == token.AND
+	case *ast.CompositeLit, *ast.StarExpr:
+		return true
+	case *ast.CallExpr:
+		id, ok := e.Fun.(*ast.Ident)
+		return ok && id.Name == "new"
+	}
+	return false
+}
+
+// hasRefs reports whether t holds references to memory that an object can be made
+// of.
+func hasRefs(t types.Type, depth int) bool {
+	if t == nil || depth > 8 {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic, *types.Signature, *types.Chan:
+		return false
+	case *types.Array:
+		return hasRefs(u.Elem(), depth+1)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if hasRefs(f.Type(), depth+1) {
+				return true
+			}
+		}
+		return false
+	case *types.Interface:
+		return u.NumMethods() == 0 || isObjectInterface(u) || isStore(t)
+	}
+	return true
+}
+
+// isObjectInterface reports whether values of an interface are API objects.
+func isObjectInterface(it *types.Interface) bool {
+	for m := range it.Methods() {
+		switch m.Name() {
+		case "DeepCopyObject", "GetObjectKind", "GetResourceVersion":
+			return true
+		}
+	}
+	return false
+}
+
+// isStore reports whether t is one of client-go's stores.
+func isStore(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && strings.HasSuffix(n.Obj().Pkg().Path(), "k8s.io/client-go/tools/cache")
+}
+
+// isList reports whether t points to a list of objects, whose items a callee can
+// replace.
+func isList(t types.Type) bool {
+	p, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	st, ok := p.Elem().Underlying().(*types.Struct)
+	return ok && hasItems(st)
+}
+
+func hasItems(st *types.Struct) bool {
+	for f := range st.Fields() {
+		if f.Name() == "Items" {
+			return true
+		}
+	}
+	return false
+}

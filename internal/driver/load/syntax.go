@@ -1,0 +1,192 @@
+package load
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A lost is what cannot be told of a package because a file of it does not
+// parse or cannot be read.
+type lost struct {
+	// names are those that lost text may declare at the top of the package,
+	// and types those that it may declare methods of.
+	names, types map[string]bool
+	// text is what did not parse.
+	text []byte
+	// bodies are the functions whose bodies do not parse, and which have none any
+	// longer.
+	bodies []*ast.FuncDecl
+}
+
+func newLost() *lost { return &lost{names: make(map[string]bool), types: make(map[string]bool)} }
+
+var (
+	// declared finds a declaration at the beginning of a line.
+	declared = regexp.MustCompile(`^\s*(?:func\s*(?:\(([^()]*)\))?|type|var|const)\s+(` + nameList + `)`)
+	// group finds the beginning of several.
+	group = regexp.MustCompile(`^\s*(?:type|var|const)\s*\(\s*(?://.*)?$`)
+	// member finds one of them.
+	member = regexp.MustCompile(`^\s*(` + nameList + `)`)
+)
+
+const nameList = `[\pL_][\pL\pN_]*(?:\s*,\s*[\pL_][\pL\pN_]*)*`
+
+// add notes what text may declare.
+func (l *lost) add(text []byte) {
+	l.text = append(append(l.text, text...), '\n')
+	inGroup := false
+	for line := range bytes.Lines(text) {
+		m := declared.FindSubmatch(line)
+		switch {
+		case m != nil:
+			note(l.types, m[1])
+			note(l.names, m[2])
+		case group.Match(bytes.TrimRight(line, "\r\n")):
+			inGroup = true
+		case inGroup && bytes.HasPrefix(bytes.TrimSpace(line), []byte(")")):
+			inGroup = false
+		case inGroup:
+			if m := member.FindSubmatch(line); m != nil {
+				note(l.names, m[1])
+			}
+		}
+	}
+}
+
+func note(set map[string]bool, text []byte) {
+	for name := range words(text) {
+		set[name] = true
+	}
+}
+
+// parse parses a file. Of one that has errors it keeps the declarations that
+// parse by themselves, and the heads of functions that do not; and it notes in
+// lost what else was there.
+//
+// Where a declaration begins is told as gofmt writes it: by a keyword in the first
+// column. The parser itself finds declarations behind an error, but cannot tell
+// whether they stand where their author sees them.
+func parse(fset *token.FileSet, name string, src []byte, mode parser.Mode, lost *lost) (*ast.File, error) {
+	f, err := parser.ParseFile(fset, name, src, mode|parser.AllErrors)
+	if err == nil {
+		return f, nil
+	}
+	kept := bytes.Clone(src)
+	starts := declarations(src)
+	heads := make(map[int]bool)
+	if list, ok := err.(scanner.ErrorList); !ok || endsInText(list) || len(starts) == 0 {
+		lost.add(src)
+		return nil, err
+	}
+	for i, from := range starts {
+		to := len(src)
+		if i+1 < len(starts) {
+			to = starts[i+1]
+		}
+		chunk := src[from:to]
+		if parses(chunk) {
+			continue
+		}
+		blank(kept[from:to])
+		end := headOf(chunk)
+		brace := bytes.IndexByte(kept[from+end:to], ' ')
+		if end == 0 || brace < 0 {
+			lost.add(chunk)
+			continue
+		}
+		copy(kept[from:], chunk[:end])
+		kept[from+end+brace] = '}'
+		heads[from] = true
+		lost.text = append(append(lost.text, chunk[end:]...), '\n')
+	}
+	again, bad := parser.ParseFile(fset, name, kept, mode)
+	if bad != nil {
+		lost.add(src)
+		return nil, err
+	}
+	lost.behead(fset, again, heads)
+	return again, err
+}
+
+// behead takes from the functions whose heads are at the offsets in heads the
+// bodies that stood for theirs.
+func (l *lost) behead(fset *token.FileSet, f *ast.File, heads map[int]bool) {
+	for _, decl := range f.Decls {
+		if fd, ok := decl.(*ast.FuncDecl); ok && heads[fset.Position(fd.Pos()).Offset] {
+			l.bodies = append(l.bodies, fd)
+			fd.Body = nil
+		}
+	}
+}
+
+// endsInText reports whether the file ends in a comment or string that is not
+// terminated: what is text and what is code is not certain then.
+func endsInText(list scanner.ErrorList) bool {
+	return slices.ContainsFunc(list, func(e *scanner.Error) bool {
+		return strings.HasPrefix(e.Msg, "raw string literal not terminated") || strings.HasPrefix(e.Msg, "comment not terminated")
+	})
+}
+
+// declarations returns the offsets at which src declares something, imports
+// aside.
+func declarations(src []byte) []int {
+	var starts []int
+	s := scanned{src: src}
+	for s.pos < len(src) {
+		if s.pos == 0 || src[s.pos-1] == '\n' {
+			for _, kw := range []string{"func", "type", "var", "const"} {
+				if s.word(kw) {
+					starts = append(starts, s.pos)
+				}
+			}
+		}
+		s.token()
+	}
+	return starts
+}
+
+// parses reports whether a declaration has no syntax errors.
+func parses(chunk []byte) bool { return parseChunk(chunk) != nil }
+
+func parseChunk(chunk []byte) *ast.File {
+	f, err := parser.ParseFile(token.NewFileSet(), "", append([]byte("package p\n"), chunk...), parser.SkipObjectResolution)
+	if err != nil {
+		return nil
+	}
+	return f
+}
+
+// headOf returns the length of the text of a function up to the brace that opens
+// its body, or 0 if not even that parses.
+func headOf(chunk []byte) int {
+	if !bytes.HasPrefix(chunk, []byte("func")) {
+		return 0
+	}
+	for end := 0; ; {
+		i := bytes.IndexByte(chunk[end:], '{')
+		if i < 0 {
+			return 0
+		}
+		end += i + 1
+		if f := parseChunk(append(bytes.Clone(chunk[:end]), '}')); f != nil && len(f.Decls) == 1 {
+			if fd, ok := f.Decls[0].(*ast.FuncDecl); ok && fd.Body != nil {
+				return end
+			}
+		}
+	}
+}
+
+// blank makes spaces of text, apart from the ends of lines.
+func blank(text []byte) {
+	for i, c := range text {
+		if c != '\n' {
+			text[i] = ' '
+		}
+	}
+}
