@@ -48,6 +48,12 @@ func (s *session) env(n *node) load.Env {
 	return env
 }
 
+// isDependency reports whether n is analysed for others alone. What is known of a
+// package of which a test variant is analysed is told of that.
+func (n *node) isDependency() bool {
+	return n.Role == load.Facts && n.ForTest == "" && !n.Tested && !n.Std
+}
+
 // isPartial reports whether something was left out of what is known of n, or of
 // what it imports.
 func (n *node) isPartial() bool {
@@ -57,7 +63,7 @@ func (n *node) isPartial() bool {
 // dark reports whether n should have been analysed, for its importers at least,
 // and was not.
 func (n *node) dark() bool {
-	return n.Role != load.Types && n.twin == nil && n.part == nil && len(n.skipped) > 0 && (n.plain == nil || n.plain.dark())
+	return n.Role != load.Types && n.twin == nil && n.part == nil && len(n.skipped) > 0 && !n.cgoFailed && (n.plain == nil || n.plain.dark())
 }
 
 // partOf tells what was left out of n.

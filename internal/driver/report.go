@@ -139,6 +139,8 @@ func (c *command) collectNode(o *outcome, s *session, n *node) {
 		o.failures = append(o.failures, failure{id: n.ID, analyzer: program, text: text})
 	}
 	switch {
+	case n.isDependency() && (n.part != nil || n.lost) && len(errs) > 0:
+		fail(c.errorText(n.ID, errs, "what package "+n.Path+" does is not known to those that import it"))
 	case n.Role != load.Findings:
 		if len(errs) > 0 && !n.Std {
 			c.debugf("%s", c.errorText(n.ID, errs, "its importers were analysed without what it does"))

@@ -79,6 +79,8 @@ type node struct {
 	holes  []string     // what importers do not know of its declarations: see load.Unknown
 	below  []string     // the same, and more, of the packages that it needs
 	lost   bool         // nothing could be made of it
+	// cgoFailed: the declarations are known, and nothing else.
+	cgoFailed bool
 	// onPartial: something was left out of a package below it.
 	onPartial bool
 
@@ -233,7 +235,7 @@ func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
 	}
 	switch {
 	case checked.Hopeless:
-		n.lost = !checked.Cgo
+		n.lost, n.cgoFailed = !checked.Cgo, checked.Cgo
 		return
 	case n.testsOut:
 		return

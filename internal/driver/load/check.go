@@ -179,6 +179,12 @@ func (d *Parsed) Check(env Env) *Checked {
 // salvage makes what can be made of a package with errors, or of one that
 // depends on what was left out of others.
 func (d *Parsed) salvage(c *Checked, env Env) {
+	defer func() {
+		if p := recover(); p != nil {
+			c.Hopeless = true
+			c.Errors = append(c.Errors, Error{Msg: fmt.Sprintf("k8slint cannot take the package apart: %v", p)})
+		}
+	}()
 	if len(d.files) == 0 || d.cgo && d.whole {
 		c.Hopeless = true
 		return

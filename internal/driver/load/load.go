@@ -88,6 +88,8 @@ type Package struct {
 	// package (rebuilt because something that it imports is under test), that
 	// package: its facts are the variant's.
 	Twin *Package
+	// Tested tells that a variant of the package is analysed in its place.
+	Tested bool
 	// Plain is, for the variant with a package's own test files, the package
 	// without them.
 	Plain *Package
@@ -240,6 +242,7 @@ func (b *builder) roles(named []*Package, cfg Config) {
 			if p.Role < Facts {
 				p.Role = Facts
 			}
+			p.Tested = true
 			continue
 		}
 		p.Role = Findings

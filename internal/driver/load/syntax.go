@@ -102,7 +102,7 @@ func parse(fset *token.FileSet, name string, src []byte, mode parser.Mode, lost 
 		}
 		copy(kept[from:], chunk[:end])
 		kept[from+end+brace] = '}'
-		heads[from] = true
+		heads[from+funcIn(chunk)] = true
 		lost.text = append(append(lost.text, chunk[end:]...), '\n')
 	}
 	again, bad := parser.ParseFile(fset, name, kept, mode)
@@ -118,7 +118,7 @@ func parse(fset *token.FileSet, name string, src []byte, mode parser.Mode, lost 
 // bodies that stood for theirs.
 func (l *lost) behead(fset *token.FileSet, f *ast.File, heads map[int]bool) {
 	for _, decl := range f.Decls {
-		if fd, ok := decl.(*ast.FuncDecl); ok && heads[fset.Position(fd.Pos()).Offset] {
+		if fd, ok := decl.(*ast.FuncDecl); ok && heads[fset.File(fd.Pos()).Offset(fd.Type.Func)] {
 			l.bodies = append(l.bodies, fd)
 			fd.Body = nil
 		}
@@ -142,13 +142,26 @@ func declarations(src []byte) []int {
 		if s.pos == 0 || src[s.pos-1] == '\n' {
 			for _, kw := range []string{"func", "type", "var", "const"} {
 				if s.word(kw) {
-					starts = append(starts, s.pos)
+					starts = append(starts, withComments(src, s.pos))
 				}
 			}
 		}
 		s.token()
 	}
 	return starts
+}
+
+// withComments returns the offset of the comments that stand right above the
+// line at pos: directives are among them.
+func withComments(src []byte, pos int) int {
+	for pos > 0 {
+		line := bytes.LastIndexByte(src[:pos-1], '\n') + 1
+		if !bytes.HasPrefix(src[line:pos], []byte("//")) {
+			break
+		}
+		pos = line
+	}
+	return pos
 }
 
 // parses reports whether a declaration has no syntax errors.
@@ -162,12 +175,21 @@ func parseChunk(chunk []byte) *ast.File {
 	return f
 }
 
+// funcIn returns the offset of the line of chunk that declares a function.
+func funcIn(chunk []byte) int {
+	pos := 0
+	for line := range bytes.Lines(chunk) {
+		if bytes.HasPrefix(line, []byte("func")) {
+			break
+		}
+		pos += len(line)
+	}
+	return pos
+}
+
 // headOf returns the length of the text of a function up to the brace that opens
 // its body, or 0 if not even that parses.
 func headOf(chunk []byte) int {
-	if !bytes.HasPrefix(chunk, []byte("func")) {
-		return 0
-	}
 	for end := 0; ; {
 		i := bytes.IndexByte(chunk[end:], '{')
 		if i < 0 {
