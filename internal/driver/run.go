@@ -270,20 +270,24 @@ func (r *runner) trusts(a *analysis.Analyzer, d analysis.Diagnostic) bool {
 	if r.checked.Whole() {
 		return true
 	}
-	alone := false
-	for _, req := range requirements(a) {
-		if req == ownership.Analyzer {
-			alone = true
+	on := load.Surroundings
+	reqs := requirements(a)
+	for _, req := range reqs {
+		if len(req.FactTypes) > 0 {
+			on = load.Told
 		}
 		if req != a && slices.Contains(r.chosen, req) {
 			return false // it judges what others found, or did not
 		}
 	}
+	if slices.Contains(reqs, ownership.Analyzer) {
+		on = load.Sources
+	}
 	via := r.trace(d)
 	if len(d.Related) > 0 && len(via) == 0 {
 		return false // other packages decide whether it is told here
 	}
-	return r.checked.Trusts(d.Pos, via, alone)
+	return r.checked.Trusts(d.Pos, via, on)
 }
 
 // trace returns the places of the steps of d's trace that lie in the package.

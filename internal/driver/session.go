@@ -342,7 +342,7 @@ func (s *session) declare(n *node) {
 	n.types = checked.Types
 	n.broken = append(listErrors(n.Errors), checked.Errors...)
 	n.lost = checked.Hopeless
-	n.holes = checked.Unknown.Sorted()
+	n.holes = checked.Unknown.Types() // what its functions do nobody asked
 	s.owner.Store(n.types, n)
 }
 

@@ -16,6 +16,9 @@ type quiet struct {
 	// linked are the functions that what was left out can matter to by what it
 	// does not do.
 	linked []span
+	// told are these and the functions that use a package of which something
+	// was left out, or below which.
+	told []span
 }
 
 // A span is a declaration.
@@ -27,18 +30,30 @@ func (s span) has(pos token.Pos) bool { return s.from <= pos && pos <= s.to }
 // of those that it imports.
 func (c *Checked) Whole() bool { return c.quiet == nil }
 
+// A Trust says what the findings of an analyzer depend on.
+type Trust int
+
+const (
+	// Sources: what reaches the code and where that came from.
+	Sources Trust = iota
+	// Surroundings: also what the code and its surroundings do not do.
+	Surroundings
+	// Told: also what packages below say of types.
+	Told
+)
+
 // Trusts reports whether a finding at pos can be trusted whose trace passes
-// through the places via. If alone is set, the finding depends on nothing but what
-// reaches the code at pos and where that came from; otherwise it may be the
-// lack of something that makes it a bug.
-func (c *Checked) Trusts(pos token.Pos, via []token.Pos, alone bool) bool {
+// through the places via.
+func (c *Checked) Trusts(pos token.Pos, via []token.Pos, on Trust) bool {
 	if c.quiet == nil {
 		return true
 	}
-	if !alone {
-		return !slices.ContainsFunc(c.quiet.linked, func(s span) bool {
-			return s.has(pos) || slices.ContainsFunc(via, s.has)
-		})
+	touches := func(s span) bool { return s.has(pos) || slices.ContainsFunc(via, s.has) }
+	switch on {
+	case Surroundings:
+		return !slices.ContainsFunc(c.quiet.linked, touches)
+	case Told:
+		return !slices.ContainsFunc(c.quiet.told, touches)
 	}
 	for _, s := range c.quiet.under {
 		if s.has(pos) && slices.ContainsFunc(via, func(p token.Pos) bool { return !s.has(p) }) {
@@ -53,7 +68,11 @@ func (s *salvage) quiet() *quiet {
 	codes := s.codes()
 	t := s.toucher(codes)
 	q := new(quiet)
-	linked := s.linked(codes, t)
+	linked := s.linked(codes, t, nil)
+	told := linked
+	if users := s.env.Unknown.users(); len(users) > 0 {
+		told = s.linked(codes, t, users)
+	}
 	for _, c := range codes {
 		at := span{c.decl.Pos(), c.decl.End()}
 		if t.under[c.key] {
@@ -62,19 +81,22 @@ func (s *salvage) quiet() *quiet {
 		if linked[c.key] {
 			q.linked = append(q.linked, at)
 		}
+		if told[c.key] {
+			q.told = append(q.told, at)
+		}
 	}
 	return q
 }
 
 // linked returns the functions that what was left out can matter to by what it
 // does not do: that call it, that are called by those or by it, and those that use
-// a field or variable that it may put something into.
-func (s *salvage) linked(codes []*code, t *toucher) map[string]bool {
+// a field or variable that it may put something into, or one of the packages
+// users.
+func (s *salvage) linked(codes []*code, t *toucher, users map[string]bool) map[string]bool {
 	up := make(map[string]bool)
 	for key := range t.left {
 		up[key] = true
 	}
-	users := s.env.Unknown.users()
 	for again := true; again; {
 		again = false
 		for _, c := range codes {

@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // depends reports whether what c means depends on what call does, of which
@@ -114,9 +116,10 @@ func isPlainStruct(t types.Type) bool {
 	return ok && !isObject(t)
 }
 
-// madeHere reports whether e is a variable that c gives memory of its own: a
+// madeHere reports whether e is a variable that c may give memory of its own: a
 // literal, new, the address of another variable, a copy of what a pointer
-// refers to.
+// refers to, the result of a function. What an interface's method returns is
+// not c's own: that is how caches are read.
 func (t *toucher) madeHere(c *code, e ast.Expr) bool {
 	id, ok := e.(*ast.Ident)
 	if !ok {
@@ -124,26 +127,30 @@ func (t *toucher) madeHere(c *code, e ast.Expr) bool {
 	}
 	v := t.s.info.Uses[id]
 	made := false
+	assign := func(l ast.Expr, n int, rhs []ast.Expr) {
+		var x *ast.Ident
+		switch l := ast.Unparen(l).(type) {
+		case *ast.Ident:
+			x = l
+		case *ast.StarExpr:
+			x, _ = ast.Unparen(l.X).(*ast.Ident)
+			made = made || x != nil && t.s.info.Uses[x] == v
+			return
+		}
+		if x == nil || t.s.info.ObjectOf(x) != v || len(rhs) == 0 {
+			return
+		}
+		made = made || t.makes(rhs[min(n, len(rhs)-1)])
+	}
 	ast.Inspect(c.node, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for i, l := range n.Lhs {
-				switch l := ast.Unparen(l).(type) {
-				case *ast.Ident:
-					if t.s.info.ObjectOf(l) == v && len(n.Rhs) == len(n.Lhs) && makes(n.Rhs[i]) {
-						made = true
-					}
-				case *ast.StarExpr:
-					if x, ok := ast.Unparen(l.X).(*ast.Ident); ok && t.s.info.Uses[x] == v {
-						made = true
-					}
-				}
+				assign(l, i, n.Rhs)
 			}
 		case *ast.ValueSpec:
 			for i, l := range n.Names {
-				if t.s.info.Defs[l] == v && i < len(n.Values) && makes(n.Values[i]) {
-					made = true
-				}
+				assign(l, i, n.Values)
 			}
 		}
 		return !made
@@ -151,16 +158,16 @@ func (t *toucher) madeHere(c *code, e ast.Expr) bool {
 	return made
 }
 
-// makes reports whether e is memory of its own.
-func makes(e ast.Expr) bool {
+// makes reports whether e may be memory of its own.
+func (t *toucher) makes(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.UnaryExpr:
 		return e.Op == token.AND
 	case *ast.CompositeLit, *ast.StarExpr:
 		return true
 	case *ast.CallExpr:
-		id, ok := e.Fun.(*ast.Ident)
-		return ok && id.Name == "new"
+		f, ok := typeutil.Callee(t.s.info, e).(*types.Func)
+		return !ok || f.Signature().Recv() == nil || !types.IsInterface(f.Signature().Recv().Type())
 	}
 	return false
 }
@@ -187,6 +194,64 @@ func hasRefs(t types.Type, depth int) bool {
 		return u.NumMethods() == 0 || isObjectInterface(u) || isStore(t)
 	}
 	return true
+}
+
+// mayHold reports whether objects, or parts of them, can be kept in a variable of
+// type t: not in one that refers to clients and listers, or to structs of
+// packages that know nothing of Kubernetes.
+func mayHold(t types.Type, depth int) bool {
+	if depth > 3 {
+		return false // so far down nobody follows them
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return mayHold(u.Elem(), depth)
+	case *types.Slice:
+		return !isPlainRef(u.Elem()) || mayHold(u.Elem(), depth)
+	case *types.Map:
+		return !isPlainRef(u.Elem()) || mayHold(u.Elem(), depth)
+	case *types.Chan:
+		return mayHold(u.Elem(), depth)
+	case *types.Array:
+		return mayHold(u.Elem(), depth)
+	case *types.Struct:
+		if n, ok := types.Unalias(t).(*types.Named); ok && !isObject(t) && !knowsObjects(n.Obj().Pkg(), 3) {
+			return false
+		}
+		for f := range u.Fields() {
+			if isObject(f.Type()) || mayHold(f.Type(), depth+1) {
+				return true
+			}
+		}
+		return isObject(t)
+	}
+	return hasRefs(t, 0)
+}
+
+// isPlainRef reports whether t is a function, a channel, or a struct that is no
+// object, or refers to one.
+func isPlainRef(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Signature, *types.Chan:
+		return true
+	case *types.Pointer:
+		return isPlainStruct(u.Elem())
+	}
+	return isPlainStruct(t)
+}
+
+// knowsObjects reports whether p imports Kubernetes' libraries, by no more than
+// that many steps.
+func knowsObjects(p *types.Package, steps int) bool {
+	if p == nil || steps == 0 {
+		return false
+	}
+	for _, imp := range p.Imports() {
+		if strings.HasPrefix(imp.Path(), "k8s.io/") || strings.HasPrefix(imp.Path(), "sigs.k8s.io/") || knowsObjects(imp, steps-1) {
+			return true
+		}
+	}
+	return false
 }
 
 // isObjectInterface reports whether values of an interface are API objects.

@@ -126,7 +126,7 @@ func (t *toucher) touched(c *code) bool {
 		if !t.puts[key] {
 			continue
 		}
-		if (t.also[key] || v.Pkg() != t.s.pkg || isStore(v.Type())) && hasRefs(v.Type(), 0) || t.hasOwn(v.Type()) {
+		if (t.also[key] || v.Pkg() != t.s.pkg || isStore(v.Type())) && mayHold(v.Type(), 0) || t.hasOwn(v.Type()) {
 			return true
 		}
 	}

@@ -31,6 +31,11 @@ func (u Unknown) Add(list []string) {
 	}
 }
 
+// Types returns the part of u that is about types, as a list.
+func (u Unknown) Types() []string {
+	return slices.DeleteFunc(u.Sorted(), func(key string) bool { return !strings.HasPrefix(key, unknownType) })
+}
+
 // AddPackage says that nothing is known of the package of that path but what it
 // declares.
 func (u Unknown) AddPackage(path string) { u[unknownAll+path] = true }
