@@ -280,7 +280,7 @@ func (r *runner) trusts(a *analysis.Analyzer, d analysis.Diagnostic) bool {
 			return false // it judges what others found, or did not
 		}
 	}
-	if slices.Contains(reqs, ownership.Analyzer) {
+	if slices.ContainsFunc(reqs, isOwnership) {
 		on = load.Sources
 	}
 	via := r.trace(d)
@@ -288,6 +288,12 @@ func (r *runner) trusts(a *analysis.Analyzer, d analysis.Diagnostic) bool {
 		return false // other packages decide whether it is told here
 	}
 	return r.checked.Trusts(d.Pos, via, on)
+}
+
+// isOwnership reports whether a is the engine that follows objects from where
+// they are read.
+func isOwnership(a *analysis.Analyzer) bool {
+	return a.ResultType == reflect.TypeFor[*ownership.Result]()
 }
 
 // trace returns the places of the steps of d's trace that lie in the package.
