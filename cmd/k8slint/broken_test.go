@@ -77,7 +77,7 @@ func TestBrokenIsSubset(t *testing.T) {
 // errors.
 func findings(t *testing.T, dir string) (found map[string]string, errs []string) {
 	var stdout, stderr bytes.Buffer
-	driver.Run(analyzers.All(), []string{"-C", dir, "-json", "-cache=off", "./..."}, &stdout, &stderr)
+	driver.Run(analyzers.New, []string{"-C", dir, "-json", "-cache=off", "./..."}, &stdout, &stderr)
 	var tree map[string]map[string]json.RawMessage
 	if err := json.Unmarshal(stdout.Bytes(), &tree); err != nil {
 		t.Fatalf("%v\n%s", err, &stderr)
