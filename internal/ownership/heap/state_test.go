@@ -36,6 +36,7 @@ func TestStore(t *testing.T) {
 		{"a copy of a part", "new5 = copy =$0\nnew6/Spec = copy =new5/Spec", "new5=copy =$0; new6/Spec=copy =$0/Spec"},
 		{"a copy with what was stored", "new5 = copy =$0\nnew5/Labels = new7\nnew6 = copy =new5",
 			"new5=copy =$0; new5/Labels=new7; new6=copy =$0; new6/Labels=new7"},
+		{"a neighbour whose name begins alike is not copied", "new5/AB = new7\nnew6 = copy =new5/A", "new5/AB=new7"},
 		{"a copy of one of two", "new5/Labels = new7\nnew6 = copy =new5|=$1",
 			"new5/Labels=new7; new6=copy =$1; new6/Labels=$1/Labels/*|new7"},
 		{"of two with other cells", "new5/A = new7\nnew6/B = new8\n$0/S = copy =new5|=new6",
