@@ -149,11 +149,11 @@ func (in *application) recordWrites(results bool) {
 			continue
 		}
 		v := in.resolve(w.At)
-		if allOwn(v) {
+		if allLocal(v) {
 			// The functions on the way are also called with what is no
 			// cache's.
 			for _, h := range w.Via {
-				a.out.ownedNames[h.Func+" "+w.Posn] = true
+				a.out.localNames[h.Func+" "+w.Posn] = true
 			}
 		}
 		if len(v) == 0 {

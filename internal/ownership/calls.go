@@ -115,8 +115,8 @@ func (a *caller) keptResults(site callSite, key string, args []heap.Values) []he
 		} else if a.e.analyses(ssaquery.Origin(fn)) {
 			s = a.summary(ssaquery.Origin(fn))
 		}
-		if !returnsOwned(s) || len(s.Origins) == 0 {
-			return nil // one of them hands out its own
+		if !returnsCached(s) || len(s.Origins) == 0 {
+			return nil // one of them hands out local memory
 		}
 		only := &effect.Summary{Results: s.Results, Origins: s.Origins, Heap: s.Heap}
 		results = unionResults(results, a.apply(site, only, args, nil, ssaquery.FuncName(fn)))

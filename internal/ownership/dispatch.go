@@ -59,8 +59,8 @@ func (d *dispatch) implementations(t types.Type, m *types.Func) []implementation
 	return impls
 }
 
-// returnsOwned reports whether s says where a result comes from.
-func returnsOwned(s *effect.Summary) bool {
+// returnsCached reports whether s says where a result comes from.
+func returnsCached(s *effect.Summary) bool {
 	if s == nil || s.OnlyManaged() {
 		return false
 	}
@@ -74,7 +74,7 @@ func returnsOwned(s *effect.Summary) bool {
 
 func (d *dispatch) findImplementations(t types.Type, iface *types.Interface, m *types.Func) []implementation {
 	var out []implementation
-	own := func(t types.Type) bool {
+	add := func(t types.Type) bool {
 		for _, t := range []types.Type{t, types.NewPointer(t)} {
 			if !types.Implements(t, iface) {
 				continue
@@ -96,7 +96,7 @@ func (d *dispatch) findImplementations(t types.Type, iface *types.Interface, m *
 		if tn, ok := scope.Lookup(name).(*types.TypeName); ok && !tn.IsAlias() && !kube.IsFakeType(name) {
 			if n, ok := tn.Type().(*types.Named); ok && !types.IsInterface(n) {
 				if n := instantiate(n, t); n != nil {
-					own(n)
+					add(n)
 				}
 			}
 		}

@@ -14,7 +14,7 @@ import (
 )
 
 // The sets of the analysis are joined where paths meet. A variable that is the
-// cache's on one path and ours on the other is the cache's at a write only if
+// cache's on one path and local on the other is the cache's at a write only if
 // the first path leads there: the conditions that hold at the write decide.
 
 // feasible reports whether the write of f can be reached with the cached
@@ -45,7 +45,7 @@ func (a *memory) feasible(o *heap.Object, w effect.Write) bool {
 }
 
 // feasibleAt is what v can be in the block b: of the objects in its set, and of
-// those that memory of our own leads to, the ones that a path leads there with.
+// those that local memory leads to, the ones that a path leads there with.
 func (a *memory) feasibleAt(b *ssa.BasicBlock, v ssa.Value) heap.Values {
 	set := a.value(v)
 	if len(set) == 0 {
@@ -105,9 +105,9 @@ func (s subject) Analysed(fn *ssa.Function) bool { return s.a.e.analyses(fn) }
 func (s subject) Source() ssa.Instruction { return s.o.Site }
 
 // Foreign reports whether v may be memory of others.
-func (s subject) Foreign(v ssa.Value) bool { return !allOwn(s.a.value(v)) }
+func (s subject) Foreign(v ssa.Value) bool { return !allLocal(s.a.value(v)) }
 
-// Holds reports whether v may be memory of the object, or a struct of ours that
+// Holds reports whether v may be memory of the object, or a local struct that
 // leads to it, as the sets know.
 func (s subject) Holds(v ssa.Value) bool { return s.among(s.a.value(v), 0) }
 

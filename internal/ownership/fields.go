@@ -85,7 +85,7 @@ func (a *recorder) putFieldDepth(key, at string, v heap.Values, depth int) {
 				prefix += accesspath.Deref
 			}
 			if !r.Copy {
-				// The field refers to memory of our own, whatever that holds.
+				// The field refers to local memory, whatever that holds.
 				a.out.puts = append(a.out.puts, fieldPut{Key: key, At: at})
 			}
 			for p, e := range a.st.Objs[r.Obj] {

@@ -119,7 +119,7 @@ func (e *engine) fixpoint() {
 // analyse runs the analysis of one function.
 func (e *engine) analyse(f *ssa.Function) *result {
 	m := &memory{e: e.environment, fn: f, env: map[ssa.Value]heap.Values{}, tup: map[ssa.Value][]heap.Values{}, objs: heap.NewObjects()}
-	out := &result{readsFn: map[*ssa.Function]bool{}, readsKey: map[string]bool{}, owned: map[paramOf]bool{}, ownedNames: map[string]bool{}}
+	out := &result{readsFn: map[*ssa.Function]bool{}, readsKey: map[string]bool{}, local: map[paramOf]bool{}, localNames: map[string]bool{}}
 	a := &execution{handlers: &handlers{&caller{rules: e.rules, recorder: &recorder{memory: m, out: out}}}}
 	// Parameters first, so that they keep their places in overflowing sets.
 	for _, p := range f.Params {

@@ -88,18 +88,18 @@ func (gr *grouping) group(managed bool) []*Finding {
 }
 
 // descend moves findings from calls to where the object is really at risk: a
-// function of this package that is never seen to be called with an object of
-// the caller's own is fixed where the write is, not at each call. Exported
+// function of this package that is never seen to be called with an object that
+// is local to the caller is fixed where the write is, not at each call. Exported
 // functions have callers that are not seen: there, all calls must agree.
 func (gr *grouping) descend(fs []*Finding) []*Finding {
 	mixed := map[paramOf]bool{}
 	names := map[string]bool{}
 	managed := len(fs) > 0 && fs[0].Origin.Managed != nil
 	for _, r := range gr.results {
-		for p := range r.owned {
+		for p := range r.local {
 			mixed[p] = true
 		}
-		for name := range r.ownedNames {
+		for name := range r.localNames {
 			names[name] = true
 		}
 	}

@@ -174,7 +174,7 @@ func enterSite(fn *ssa.Function) ssa.Instruction {
 // eventArgs are the arguments of fn where its parameters are events of
 // controller-runtime, whose objects are those of the cache.
 //
-// Generic events are left out: what a source sends is its own.
+// Generic events are left out: what a source sends is local to it.
 func eventArgs(fn *ssa.Function) (effect.KeyCall, bool) {
 	kc := effect.KeyCall{Key: "event"}
 	found := false

@@ -303,7 +303,7 @@ func (a *execution) appendTo(inst ssa.CallInstruction, c *ssa.CallCommon) heap.V
 	for _, r := range dst {
 		// Only local containers are kept as aliases: that append to a
 		// cached slice may write its spare room is not reported, so the
-		// result counts as a slice of our own.
+		// result counts as a local slice.
 		if r.Obj.Kind == heap.Local {
 			out = heap.Union(out, heap.Values{r})
 		}

@@ -173,7 +173,7 @@ func (a *memory) assert(site ssa.Instruction, v heap.Values, t types.Type) heap.
 		switch {
 		case r.IsRoot() && dyn != "" && !kube.CanBeCached(t):
 			// An informer holds Kubernetes objects: this is a store that
-			// somebody fills with values of their own.
+			// somebody fills with other values.
 			continue
 		case r.IsRoot() && dyn != "":
 			if r.Type() != "" && r.Type() != dyn {
@@ -191,8 +191,8 @@ func (a *memory) assert(site ssa.Instruction, v heap.Values, t types.Type) heap.
 			if r.Obj.Kind == heap.Param && r.Path == "" {
 				// A parameter of a concrete type that went through an
 				// interface.
-				if own := ssaquery.ConcreteType(a.fn.Params[r.Obj.Index].Type()); own != "" {
-					if own != dyn {
+				if declared := ssaquery.ConcreteType(a.fn.Params[r.Obj.Index].Type()); declared != "" {
+					if declared != dyn {
 						continue
 					}
 					r.Copy = agg
@@ -238,8 +238,8 @@ func outerLink(links []heap.Ref) bool {
 	return false
 }
 
-// allOwn reports whether nothing of v is memory of others, as far as is known.
-func allOwn(v heap.Values) bool {
+// allLocal reports whether nothing of v is memory of others, as far as is known.
+func allLocal(v heap.Values) bool {
 	for _, r := range v {
 		if r.Obj.Kind != heap.Local && !r.Managed() {
 			return false

@@ -92,8 +92,8 @@ func (a *recorder) found(r heap.Ref, w effect.Write, site callSite) {
 	a.out.findings = append(a.out.findings, f)
 }
 
-// noteOwned records that fn writes what the caller made itself.
-func (a *recorder) noteOwned(c *ssa.CallCommon, fn *ssa.Function, args []heap.Values) {
+// noteLocal records that fn writes memory that is local to the caller.
+func (a *recorder) noteLocal(c *ssa.CallCommon, fn *ssa.Function, args []heap.Values) {
 	if !a.collect {
 		return
 	}
@@ -106,8 +106,8 @@ func (a *recorder) noteOwned(c *ssa.CallCommon, fn *ssa.Function, args []heap.Va
 		if v := argument(c, w.At); v != nil && ssaquery.IsNil(v) {
 			continue
 		}
-		if arg := args[w.At.Idx]; allOwn(arg) && allOwn(a.walk(arg, w.At.Path, w.At.Copy)) {
-			a.out.owned[paramOf{fn, w.At.Idx}] = true
+		if arg := args[w.At.Idx]; allLocal(arg) && allLocal(a.walk(arg, w.At.Path, w.At.Copy)) {
+			a.out.local[paramOf{fn, w.At.Idx}] = true
 		}
 	}
 }
@@ -122,7 +122,7 @@ func (a *recorder) implementations(t types.Type, m *types.Func) []implementation
 		if im.fn != nil {
 			im.sum = a.summary(im.fn)
 		}
-		agree = agree && returnsOwned(im.sum)
+		agree = agree && returnsCached(im.sum)
 		out = append(out, im)
 	}
 	for i := range out {

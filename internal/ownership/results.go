@@ -77,10 +77,10 @@ type result struct {
 	events   []effect.KeyCall
 	funcs    []handlerFunc
 
-	// owned are the parameters that functions write and get memory of the
-	// caller's own for.
-	owned      map[paramOf]bool
-	ownedNames map[string]bool // the same, for calls further down, by name and place of the write
+	// local are the parameters that functions write and get memory for
+	// that is local to the caller.
+	local      map[paramOf]bool
+	localNames map[string]bool // the same, for calls further down, by name and place of the write
 
 	readsFn  map[*ssa.Function]bool
 	readsKey map[string]bool

@@ -100,7 +100,7 @@ func callBody(a *caller, t *target) ([]heap.Values, bool) {
 		return nil, false
 	}
 	t.site.inner = ssaquery.Encloses(t.fn, a.fn)
-	a.noteOwned(t.site.common, t.fn, t.args)
+	a.noteLocal(t.site.common, t.fn, t.args)
 	return a.apply(t.site, a.summary(t.fn), t.args, t.self, t.calleeName()), true
 }
 

@@ -27,7 +27,7 @@ func (a *memory) walk(v heap.Values, path string, asCopy bool) heap.Values {
 		case accesspath.Reach:
 			v = a.anything(v, 0)
 		case accesspath.Any:
-			// Of memory of our own it is not known which part is meant.
+			// Of local memory it is not known which part is meant.
 			var next []heap.Ref
 			for _, r := range v {
 				switch {
@@ -66,8 +66,8 @@ func (a *memory) ofType(v heap.Values, typ string) heap.Values {
 		case r.IsRoot() && r.Type() != typ:
 			continue
 		case r.Obj.Kind == heap.Param && r.Path == "":
-			if own := ssaquery.ConcreteType(a.fn.Params[r.Obj.Index].Type()); own != "" {
-				if own != typ {
+			if declared := ssaquery.ConcreteType(a.fn.Params[r.Obj.Index].Type()); declared != "" {
+				if declared != typ {
 					continue
 				}
 			} else {
@@ -137,7 +137,7 @@ func (a *memory) live(v heap.Values, field string) heap.Values {
 	return heap.NewValues(out)
 }
 
-// What a struct of our own is a copy of.
+// What a local struct is a copy of.
 const (
 	unknownObject = iota
 	typedObject

@@ -1,0 +1,190 @@
+package engines_test
+
+import (
+	"go/types"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/k8slint/k8slint/internal/testmodule"
+)
+
+const module = "github.com/k8slint/k8slint/"
+
+// layers are the folders of the module from the top down: a package imports
+// what stands in a lower line, or beside it in a line that ends with "*".
+var layers = []string{
+	"cmd internal/gendocs bench",
+	"plugin",
+	"internal/driver* analyzers",
+	"analyzers/directive",
+	"analyzers/*",
+	"internal/engines",
+	"internal/ownership internal/watchflow internal/attempt internal/copyfix",
+	"internal/ownership/heap",
+	"internal/ownership/effect",
+	"internal/ownership/accesspath internal/pathcond internal/pointsto",
+	"internal/ssaquery internal/ssabuild internal/report",
+	"internal/kube internal/config internal/suppress",
+	"internal/models internal/contract internal/visible internal/analyzerdoc internal/copyedit",
+}
+
+// layer is the line of layers that names the package at path, -1 if none does.
+// The longest name decides.
+func layer(path string) (line int, beside bool) {
+	line, longest := -1, -1
+	for i, names := range layers {
+		for name := range strings.FieldsSeq(names) {
+			name, star := strings.CutSuffix(name, "*")
+			under := strings.TrimSuffix(name, "/")
+			if path != under && !strings.HasPrefix(path, under+"/") {
+				continue
+			}
+			if len(under) > longest || len(under) == longest && path != under {
+				line, longest, beside = i, len(under), star
+			}
+		}
+	}
+	return line, beside
+}
+
+// TestImportsPointDown: cmd imports the driver and the analyzers, these the
+// engines, these their parts, and those package kube; nothing imports upward.
+func TestImportsPointDown(t *testing.T) {
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedImports, Dir: testmodule.Root(), Env: env()}, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, p := range pkgs {
+		from := strings.TrimPrefix(p.PkgPath, module)
+		a, beside := layer(from)
+		for path := range p.Imports {
+			to, ours := strings.CutPrefix(path, module)
+			if !ours {
+				continue
+			}
+			n++
+			b, _ := layer(to)
+			switch {
+			case a < 0:
+				t.Errorf("%s stands in no layer", from)
+			case b < 0:
+				t.Errorf("%s, which %s imports, stands in no layer", to, from)
+			case b < a, b == a && !beside:
+				t.Errorf("%s imports %s, which is not below it", from, to)
+			}
+		}
+	}
+	if n < 50 {
+		t.Errorf("only %d imports", n)
+	}
+}
+
+// TestFilesReadDown: within an engine, a file uses what other files declare, and
+// those do not use it: but for a few arrows there is an order in which all
+// others point down.
+func TestFilesReadDown(t *testing.T) {
+	for dir, most := range map[string]int{"internal/ownership": 3, "internal/watchflow": 2} {
+		back := arrowsBack(uses(t, dir))
+		if len(back) > most {
+			t.Errorf("%s: %d arrows run back up, at most %d may: %q", dir, len(back), most, back)
+		}
+	}
+}
+
+func env() []string { return append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod") }
+
+// uses are the files of the package in dir that each of its files uses: whose
+// functions, methods, types, variables or constants it names.
+func uses(t *testing.T, dir string) map[string]map[string]bool {
+	t.Helper()
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Dir: testmodule.Root(), Env: env()}, "./"+dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := pkgs[0]
+	if len(p.Errors) > 0 {
+		t.Fatal(p.Errors)
+	}
+	out := map[string]map[string]bool{}
+	for id, obj := range p.TypesInfo.Uses {
+		if obj.Pkg() != p.Types {
+			continue
+		}
+		method := false
+		if f, ok := obj.(*types.Func); ok {
+			method = f.Signature().Recv() != nil
+		}
+		if obj.Parent() != p.Types.Scope() && !method {
+			continue
+		}
+		a, b := filepath.Base(p.Fset.Position(id.Pos()).Filename), filepath.Base(p.Fset.Position(obj.Pos()).Filename)
+		if a == b {
+			continue
+		}
+		if out[a] == nil {
+			out[a] = map[string]bool{}
+		}
+		out[a][b] = true
+	}
+	return out
+}
+
+// arrowsBack are the arrows that point up in the best order that moving one file
+// at a time leads to.
+func arrowsBack(uses map[string]map[string]bool) []string {
+	var order []string
+	for a, bs := range uses {
+		order = append(order, a)
+		for b := range bs {
+			order = append(order, b)
+		}
+	}
+	slices.Sort(order)
+	order = slices.Compact(order)
+	back := func(order []string) []string {
+		at := map[string]int{}
+		for i, f := range order {
+			at[f] = i
+		}
+		var out []string
+		for _, a := range order {
+			for b := range uses[a] {
+				if at[b] < at[a] {
+					out = append(out, a+" -> "+b)
+				}
+			}
+		}
+		return out
+	}
+	var best []string
+	for turn := range order { // the search can end in a hollow: it begins at several places
+		tried := slices.Concat(order[turn:], order[:turn])
+		here := back(tried)
+		for changed := true; changed; {
+			changed = false
+			for i := range tried {
+				for j := range tried {
+					moved := slices.Delete(slices.Clone(tried), i, i+1)
+					moved = slices.Insert(moved, j, tried[i])
+					if b := back(moved); len(b) < len(here) {
+						here, tried, changed = b, moved, true
+					}
+				}
+			}
+		}
+		if turn == 0 || len(here) < len(best) {
+			best = here
+		}
+		if turn == 5 {
+			break
+		}
+	}
+	slices.Sort(best)
+	return best
+}

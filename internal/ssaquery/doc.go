@@ -1,0 +1,18 @@
+// Package ssaquery answers what go/ssa does not: the declared function behind an
+// instance or wrapper, names of functions and fields that hold across packages,
+// how the author of a program wrote a value, whether two reads are of one place,
+// what is stored in a variable that is captured, in which order blocks are best
+// looked at.
+//
+// It holds no state and knows nothing of caches, watches or Kubernetes but the
+// way in which package kube names types. Everything in it is a function of SSA
+// values or of syntax; each answer is exact or errs on the side that its comment
+// names.
+//
+//	names.go     functions, methods, types and fields
+//	values.go    what a value is, where it lies, what came with it
+//	blocks.go    order, positions, enclosing functions
+//	loops.go     loops that give every element of a slice a new value
+//	describe.go  a value as its author would name it
+//	source.go    from an instruction back to the expression it was made from
+package ssaquery
