@@ -22,6 +22,8 @@ var toolsCache = Package{
 		"(ThreadSafeStore).List":      "ret0=cache[]",
 		"(ThreadSafeStore).Index":     "ret0=cache[]",
 		"(ThreadSafeStore).ByIndex":   "ret0=cache[]",
+		"(MutationCache).GetByKey":    "ret0=cache",
+		"(MutationCache).ByIndex":     "ret0=cache[]",
 		"(TypedIndexer).TypedIndex":   "ret0=cache[]",
 		"(TypedIndexer).ByTypedIndex": "ret0=cache[]",
 

@@ -52,7 +52,7 @@ type Box struct {
 // by shape is in shapes.
 var libraries = []Package{
 	stdJSON, stdMaps, stdSlices, stdSort, stdSync, stdAtomic, expMaps, expSlices, errgroup,
-	mergo, oldMergo, sigsYAML,
+	mergo, oldMergo, copier, sigsYAML,
 	apiMetaPackage, metaV1Package, unstructuredPackage, runtimePackage, utilJSON, utilYAML,
 	toolsCache, listers, utilRetry, utilWorkqueue,
 	controllerRuntime, clientPackage, cacheAPI, controllerutil, predicates, handlers, events,

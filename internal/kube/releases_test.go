@@ -29,6 +29,7 @@ import (
 var elsewhere = map[string]string{
 	"dario.cat/mergo":                "v1.0.2",
 	"github.com/imdario/mergo":       "v0.3.16",
+	"github.com/jinzhu/copier":       "v0.4.0",
 	"golang.org/x/exp":               "v0.0.0-20250620022241-b7579e27df2b",
 	"golang.org/x/sync":              "v0.24.0",
 	"knative.dev/pkg":                "v0.0.0-20230612155445-74c4be5e935e",

@@ -408,6 +408,8 @@ func reflectField(p *Pod, name string) { reflect.Indirect(reflect.ValueOf(p)).Fi
 func reflectElem(p *Pod) { reflect.ValueOf(&p).Elem().Elem().Field(0).SetString("x") }
 //= write $0/Args/*/[] reflect.ValueOf(p.Args).Index(0).SetString("x")
 func reflectIndex(p *Pod) { reflect.ValueOf(p.Args).Index(0).SetString("x") }
+//= write $0 "copier.Copy(p, q)"
+func copier1(p, q *Pod) { copier.Copy(p, q) }
 //= none
 func reflectAddr(p *Pod) { reflect.ValueOf(p).Elem().Field(1).Addr().Interface() }
 //= none

@@ -46,6 +46,7 @@ type Reader interface { Get(ctx context.Context, key ObjectKey, obj Object, opts
 type Writer interface { Update(ctx context.Context, obj Object) error }
 type Client interface { Reader; Writer }
 `,
+	"github.com/jinzhu/copier":                 "package copier\nfunc Copy(to, from any) error { return nil }\n",
 	"sigs.k8s.io/controller-runtime/pkg/event": "package event\nimport \"sigs.k8s.io/controller-runtime/pkg/client\"\ntype CreateEvent struct { Object client.Object }\ntype UpdateEvent struct { ObjectOld, ObjectNew client.Object }\n",
 }
 
@@ -57,6 +58,7 @@ import (
 	"maps"
 	"sync"
 	"sort"
+	"github.com/jinzhu/copier"
 	"k8s.io/client-go/tools/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/event"
@@ -69,6 +71,7 @@ var _ reflect.Value
 var _ context.Context
 var _ event.CreateEvent
 var _ cache.Store
+var _ = copier.Copy
 
 type Pod struct { Name string; Labels map[string]string; Spec Spec; Next *Pod; Args []string; Items []Spec }
 type Spec struct { Node string; Sel map[string]string }

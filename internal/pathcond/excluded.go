@@ -28,6 +28,9 @@ func (q *Query) excluded(v ssa.Value, conds []Condition) bool {
 				if ssaquery.IsNil(x.Y) && x.X == v || ssaquery.IsNil(x.X) && x.Y == v {
 					return true
 				}
+				if f := lenOf(x.X); f != nil && isZero(x.Y) && neverEmpty(f, v) {
+					return true
+				}
 				if ssaquery.IsEmptyString(x.Y) && neverEmpty(x.X, v) || ssaquery.IsEmptyString(x.X) && neverEmpty(x.Y, v) {
 					return true
 				}
@@ -129,6 +132,23 @@ func (q *Query) absent(ok *ssa.Extract, v ssa.Value, depth int) bool {
 		}
 	}
 	return true
+}
+
+// lenOf is what v is the length of, nil if it is no length.
+func lenOf(v ssa.Value) ssa.Value {
+	c, ok := v.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	if b, ok := c.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
+		return nil
+	}
+	return c.Call.Args[0]
+}
+
+func isZero(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.Int && constant.Sign(c.Value) == 0
 }
 
 // neverEmpty reports whether field is a field of the object v that the API

@@ -257,6 +257,12 @@ func withoutUID() {
 	if p.GetUID() == "" { probe("never", p) }
 	if p.GetName() == "" { probe("may", p) }
 }
+func withoutLength() {
+	p := get()
+	if len(p.UID) == 0 { probe("never", p) } else { probe("may", p) }
+	if len(p.UID) == 1 { probe("may", p) }
+	if len(p.Name) == 0 { probe("may", p) }
+}
 func zeroTime() {
 	p := get()
 	if p.CreationTimestamp.IsZero() { probe("never", p) } else { probe("may", p) }
