@@ -125,11 +125,7 @@ func (q *Query) mayElem(x *ssa.Lookup, conds []Condition) bool {
 	may := false
 	for _, ref := range *m.Referrers() {
 		switch ref := ref.(type) {
-		case *ssa.Lookup, *ssa.Range, *ssa.DebugRef, *ssa.Return:
-		case *ssa.Store:
-			if ref.Addr == m {
-				return true
-			}
+		case *ssa.Lookup, *ssa.Range, *ssa.DebugRef, *ssa.Return, *ssa.Store:
 		case *ssa.MapUpdate:
 			if ref.Map != m || !ssaquery.DifferentKeys(ref.Key, x.Index) {
 				may = may || q.mayPut(ref.Value, append(At(ref.Block()), conds...))
