@@ -2,6 +2,7 @@ package engines_test
 
 import (
 	"go/types"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -135,56 +136,63 @@ func uses(t *testing.T, dir string) map[string]map[string]bool {
 	return out
 }
 
-// arrowsBack are the arrows that point up in the best order that moving one file
-// at a time leads to.
+// arrowsBack are the arrows that point up in an order of the files in which few
+// do: files that nothing left uses go to the top, files that use nothing left to
+// the bottom, and where all are on a loop, the one that uses most more than it is
+// used goes up (Eades, Lin and Smyth, 1993).
 func arrowsBack(uses map[string]map[string]bool) []string {
-	var order []string
+	left := map[string]bool{}
 	for a, bs := range uses {
-		order = append(order, a)
+		left[a] = true
 		for b := range bs {
-			order = append(order, b)
+			left[b] = true
 		}
 	}
-	slices.Sort(order)
-	order = slices.Compact(order)
-	back := func(order []string) []string {
-		at := map[string]int{}
-		for i, f := range order {
-			at[f] = i
-		}
-		var out []string
-		for _, a := range order {
-			for b := range uses[a] {
-				if at[b] < at[a] {
-					out = append(out, a+" -> "+b)
-				}
+	count := func(f string) (out, in int) {
+		for a := range left {
+			if uses[f][a] {
+				out++
+			}
+			if uses[a][f] {
+				in++
 			}
 		}
-		return out
+		return out, in
 	}
-	var best []string
-	for turn := range order { // the search can end in a hollow: it begins at several places
-		tried := slices.Concat(order[turn:], order[:turn])
-		here := back(tried)
-		for changed := true; changed; {
-			changed = false
-			for i := range tried {
-				for j := range tried {
-					moved := slices.Delete(slices.Clone(tried), i, i+1)
-					moved = slices.Insert(moved, j, tried[i])
-					if b := back(moved); len(b) < len(here) {
-						here, tried, changed = b, moved, true
-					}
-				}
+	var top, bottom []string
+	for len(left) > 0 {
+		next, most := "", 0
+		for _, f := range slices.Sorted(maps.Keys(left)) {
+			out, in := count(f)
+			switch {
+			case in == 0:
+				next, most = f, 1<<20
+			case out == 0 && most < 1<<20:
+				next, most = f, 1<<19
+			case next == "" || out-in > most:
+				next, most = f, out-in
 			}
 		}
-		if turn == 0 || len(here) < len(best) {
-			best = here
-		}
-		if turn == 5 {
-			break
+		delete(left, next)
+		if most == 1<<19 {
+			bottom = append(bottom, next)
+		} else {
+			top = append(top, next)
 		}
 	}
-	slices.Sort(best)
-	return best
+	slices.Reverse(bottom)
+	at := map[string]int{}
+	for i, f := range append(top, bottom...) {
+		at[f] = i
+	}
+	var back []string
+	for a, bs := range uses {
+		for b := range bs {
+			if at[b] < at[a] {
+				back = append(back, a+" -> "+b)
+			}
+		}
+	}
+	slices.Sort(back)
+	return back
 }
