@@ -12,7 +12,7 @@ const Iterator = "iterator"
 // Parse reads the text form of a summary, see the documentation of the package.
 // An error names the clause that is wrong, and what was wanted.
 func Parse(text string) (s *Summary, err error) {
-	p := &parser{text: text, s: new(Summary)}
+	p := &parser{scanner: scanner{text: text}, s: new(Summary)}
 	defer func() {
 		switch x := recover().(type) {
 		case nil:
@@ -31,13 +31,12 @@ type syntaxError struct{ clause, want string }
 
 func (e *syntaxError) Error() string { return fmt.Sprintf("%q: %s", e.clause, e.want) }
 
-// A parser reads one text, from left to right. What it expects and does not
-// find it tells by a panic with a syntaxError, which ends in Parse.
+// A parser reads the clauses of one text, from left to right, and the places in
+// them, of words that its scanner reads. What it expects and does not find it
+// tells by a panic with a syntaxError, which ends in Parse.
 type parser struct {
-	text  string
-	pos   int
-	start int // of the clause
-	s     *Summary
+	scanner
+	s *Summary
 
 	described map[int]bool // the objects of the cache that have a clause
 	caches    numbering
@@ -84,16 +83,6 @@ func (p *parser) summary() {
 			p.fail("call%d is what a call returns, and there are %d", n, len(p.s.Calls))
 		}
 	}
-}
-
-func (p *parser) fail(format string, args ...any) {
-	end := max(p.start, p.pos)
-	for quoted := false; end < len(p.text) && (quoted || p.text[end] != ';'); end++ {
-		if p.text[end] == '"' {
-			quoted = !quoted
-		}
-	}
-	panic(&syntaxError{strings.TrimSpace(p.text[p.start:end]), fmt.Sprintf(format, args...)})
 }
 
 // clauses are the readers of clauses, by the word that they begin with, and

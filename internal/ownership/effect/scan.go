@@ -1,6 +1,7 @@
 package effect
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,44 +9,63 @@ import (
 	"unicode/utf8"
 )
 
-// What follows reads characters and words; see parse.go for the clauses.
+// A scanner reads the characters, numbers and words of one text. It knows where
+// the clause begins that it is in, so that an error can show it; what the clauses
+// mean the parser knows.
+type scanner struct {
+	text  string
+	pos   int
+	start int // of the clause
+}
 
 // maxNumber bounds the numbers in a text.
 const maxNumber = 9999
 
-func (p *parser) number(want string) int {
-	start := p.pos
-	for p.digit() {
-		p.pos++
+// fail ends the parsing: the text that it formats says what is wrong with the
+// clause.
+func (sc *scanner) fail(format string, args ...any) {
+	end := max(sc.start, sc.pos)
+	for quoted := false; end < len(sc.text) && (quoted || sc.text[end] != ';'); end++ {
+		if sc.text[end] == '"' {
+			quoted = !quoted
+		}
 	}
-	n, err := strconv.Atoi(p.text[start:p.pos])
+	panic(&syntaxError{strings.TrimSpace(sc.text[sc.start:end]), fmt.Sprintf(format, args...)})
+}
+
+func (sc *scanner) number(want string) int {
+	start := sc.pos
+	for sc.digit() {
+		sc.pos++
+	}
+	n, err := strconv.Atoi(sc.text[start:sc.pos])
 	if err != nil || n > maxNumber {
-		p.fail("want %s", want)
+		sc.fail("want %s", want)
 	}
 	return n
 }
 
-func (p *parser) digit() bool {
-	return p.pos < len(p.text) && '0' <= p.text[p.pos] && p.text[p.pos] <= '9'
+func (sc *scanner) digit() bool {
+	return sc.pos < len(sc.text) && '0' <= sc.text[sc.pos] && sc.text[sc.pos] <= '9'
 }
 
 // word reads a string in quotes, or all up to a space or semicolon.
-func (p *parser) word() string {
-	p.space()
-	if p.peek(`"`) {
-		return p.quoted()
+func (sc *scanner) word() string {
+	sc.space()
+	if sc.peek(`"`) {
+		return sc.quoted()
 	}
-	w := p.rest()
+	w := sc.rest()
 	if w == "" {
-		p.fail("want a word at the end")
+		sc.fail("want a word at the end")
 	}
-	p.pos += len(w)
+	sc.pos += len(w)
 	return w
 }
 
 // rest is the text up to a space or semicolon.
-func (p *parser) rest() string {
-	w := p.text[p.pos:]
+func (sc *scanner) rest() string {
+	w := sc.text[sc.pos:]
 	if i := strings.IndexFunc(w, func(r rune) bool { return r == ';' || unicode.IsSpace(r) }); i >= 0 {
 		w = w[:i]
 	}
@@ -53,68 +73,68 @@ func (p *parser) rest() string {
 }
 
 // keyword reports whether the next word is one of the language.
-func (p *parser) keyword() bool { return slices.ContainsFunc(keywords, p.peekWord) }
+func (sc *scanner) keyword() bool { return slices.ContainsFunc(keywords, sc.peekWord) }
 
-func (p *parser) quoted() string {
-	q, err := strconv.QuotedPrefix(p.text[p.pos:])
+func (sc *scanner) quoted() string {
+	q, err := strconv.QuotedPrefix(sc.text[sc.pos:])
 	if err != nil {
-		p.fail("want a string that ends in a quote")
+		sc.fail("want a string that ends in a quote")
 	}
-	p.pos += len(q)
+	sc.pos += len(q)
 	s, err := strconv.Unquote(q)
 	if err != nil {
-		p.fail("want a string as in Go")
+		sc.fail("want a string as in Go")
 	}
 	return s
 }
 
 // spaced reports whether a space comes next.
-func (p *parser) spaced() bool {
-	r, _ := utf8.DecodeRuneInString(p.text[p.pos:])
+func (sc *scanner) spaced() bool {
+	r, _ := utf8.DecodeRuneInString(sc.text[sc.pos:])
 	return unicode.IsSpace(r)
 }
 
-func (p *parser) space() {
-	rest := p.text[p.pos:]
-	p.pos += len(rest) - len(strings.TrimLeftFunc(rest, unicode.IsSpace))
+func (sc *scanner) space() {
+	rest := sc.text[sc.pos:]
+	sc.pos += len(rest) - len(strings.TrimLeftFunc(rest, unicode.IsSpace))
 }
 
-func (p *parser) peek(s string) bool { return strings.HasPrefix(p.text[p.pos:], s) }
+func (sc *scanner) peek(s string) bool { return strings.HasPrefix(sc.text[sc.pos:], s) }
 
 // skip passes s, if that comes next.
-func (p *parser) skip(s string) bool {
-	ok := p.peek(s)
+func (sc *scanner) skip(s string) bool {
+	ok := sc.peek(s)
 	if ok {
-		p.pos += len(s)
+		sc.pos += len(s)
 	}
 	return ok
 }
 
 // peekWord reports whether the word w comes next, after spaces.
-func (p *parser) peekWord(w string) bool {
-	p.space()
-	return p.rest() == w
+func (sc *scanner) peekWord(w string) bool {
+	sc.space()
+	return sc.rest() == w
 }
 
 // skipWord passes the word w, if that comes next.
-func (p *parser) skipWord(w string) bool {
-	ok := p.peekWord(w)
+func (sc *scanner) skipWord(w string) bool {
+	ok := sc.peekWord(w)
 	if ok {
-		p.pos += len(w)
+		sc.pos += len(w)
 	}
 	return ok
 }
 
-func (p *parser) expect(s string) {
-	if p.space(); !p.skip(s) {
-		p.fail("want %s", s)
+func (sc *scanner) expect(s string) {
+	if sc.space(); !sc.skip(s) {
+		sc.fail("want %s", s)
 	}
 }
 
-func (p *parser) equals() { p.expect("=") }
+func (sc *scanner) equals() { sc.expect("=") }
 
 // end reports whether the clause ends here.
-func (p *parser) end() bool {
-	p.space()
-	return p.pos == len(p.text) || p.text[p.pos] == ';'
+func (sc *scanner) end() bool {
+	sc.space()
+	return sc.pos == len(sc.text) || sc.text[sc.pos] == ';'
 }

@@ -113,6 +113,15 @@ func HasBelow(m map[string]Cell, path string) bool {
 	return false
 }
 
+// At is what a cell (o, p) would hold that says what s knows: for merging with a
+// state that has one.
+func (s *State) At(o *Object, p string, agg bool) Values {
+	if !agg {
+		return s.Content(o, p, false)
+	}
+	return NewValues(s.Links(Ref{o, p, true}))
+}
+
 // Links are the structs outside of local memory that the struct r is a copy
 // of, as far as nothing was stored into the copy.
 func (s *State) Links(r Ref) []Ref {

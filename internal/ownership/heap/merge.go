@@ -39,15 +39,6 @@ func Merge(s, t *State) *State {
 	return out
 }
 
-// At is what a cell (o, p) would hold that says what s knows: for merging with a
-// state that has one.
-func (s *State) At(o *Object, p string, agg bool) Values {
-	if !agg {
-		return s.Content(o, p, false)
-	}
-	return NewValues(s.Links(Ref{o, p, true}))
-}
-
 func sameCells(a, b map[string]Cell) bool {
 	return maps.EqualFunc(a, b, func(x, y Cell) bool { return x.Agg == y.Agg && Equal(x.Values, y.Values) })
 }
