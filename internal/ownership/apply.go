@@ -1,8 +1,6 @@
 package ownership
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
@@ -30,70 +28,15 @@ func (a *caller) apply(site callSite, s *effect.Summary, args []heap.Values, sel
 		}
 	}
 	in := &application{a: a, site: site, s: s, args: args, self: self, name: name}
-
 	in.recordWrites(false)
-
-	// Calls of functions that it was given, in order: later references may
-	// be to their results.
+	// In order: later references may be to what earlier calls returned.
 	for i := range s.Calls {
-		c := &s.Calls[i]
-		cargs := make([]heap.Values, len(c.Args))
-		for j, refs := range c.Args {
-			cargs[j] = in.resolveAll(refs)
-		}
-		sub := site
-		sub.context = a.objs.Within(site.context, heap.Step{Kind: heap.Effect, Index: i})
-		if c.Key != "" {
-			a.keyCall(sub, c.Key, cargs)
-			in.called = append(in.called, nil)
-			continue
-		}
-		var res []heap.Values
-		for j, r := range in.resolve(c.Target) {
-			to := a.objs.Within(sub.context, heap.Step{Kind: heap.Target, Index: j})
-			switch {
-			case r.Obj.Kind == heap.Func:
-				to := sub
-				if to.entry == nil && s.HandsOut(c) && r.Obj.Fn != nil {
-					// A handler that is registered, a callback that gets an
-					// object of the cache: it is wrong inside.
-					to.entry = r.Obj.Fn
-				}
-				res = unionResults(res, a.callFunc(to, r.Obj, cargs))
-			case r.Obj.Outer():
-				if a.collect && site.entry == nil {
-					a.out.calls = append(a.out.calls, pendingCall{callee: r, args: cargs, site: sub, context: to})
-				}
-				o := a.objs.Of(heap.Key{Kind: heap.Returned, Site: site.inst, Context: to})
-				res = unionResults(res, []heap.Values{{{Obj: o, Path: accesspath.OfResult(0), Copy: false}}, {{Obj: o, Path: accesspath.OfResult(1), Copy: false}}})
-			}
-		}
-		in.called = append(in.called, res)
+		in.called = append(in.called, in.call(i))
 	}
-
 	in.recordWrites(true)
 
-	// What it leaves behind: resolved before anything is changed.
-	type effect struct {
-		at     heap.Values
-		v      heap.Values
-		agg    bool
-		strong bool
-	}
-	var effects []effect
-	for _, st := range s.Stores {
-		at := in.resolve(st.At)
-		in.into = argument(site.common, st.At)
-		effects = append(effects, effect{at, in.resolveAll(st.Vals), st.Agg, !st.Weak && len(at) == 1})
-		in.into = nil
-	}
-	for _, c := range s.Heap {
-		if c.Elems && site.common != nil && a.structElems(site.common.Signature()) {
-			c = c.OfCopies()
-		}
-		o := in.fresh(c.Obj)
-		effects = append(effects, effect{heap.Values{{Obj: o, Path: c.Path, Copy: false}}, in.resolveAll(c.Vals), c.Agg, !accesspath.Plural(c.Path)})
-	}
+	// What it leaves behind is resolved before anything is changed.
+	left := in.leaves()
 	var results []heap.Values
 	for _, refs := range s.Results {
 		results = append(results, in.resolveAll(refs))
@@ -102,7 +45,7 @@ func (a *caller) apply(site callSite, s *effect.Summary, args []heap.Values, sel
 		f := &s.Fields[i]
 		a.putField(f.Key, f.At, in.resolve(f.Val))
 	}
-	for _, e := range effects {
+	for _, e := range left {
 		for _, r := range e.at {
 			if !r.Copy {
 				a.st.Store(r, e.v, e.agg, e.strong)
@@ -110,16 +53,6 @@ func (a *caller) apply(site callSite, s *effect.Summary, args []heap.Values, sel
 		}
 	}
 	return results
-}
-
-// structElems reports whether the function's result is a container of structs
-// with references in them.
-func (a *memory) structElems(sig *types.Signature) bool {
-	if sig.Results().Len() == 0 {
-		return false
-	}
-	t, ok := sig.Results().At(0).Type().Underlying().(interface{ Elem() types.Type })
-	return ok && ssaquery.IsAggregate(t.Elem()) && a.e.types.hasRefs(t.Elem())
 }
 
 // An application is the state of apply.
@@ -179,6 +112,70 @@ func (in *application) recordWrites(results bool) {
 		}
 		a.writeAt(v, nw.AtSite(at), site)
 	}
+}
+
+// call executes call i of the effect, of a function that the callee was given,
+// and returns its results.
+func (in *application) call(i int) []heap.Values {
+	a, site := in.a, in.site
+	c := &in.s.Calls[i]
+	args := make([]heap.Values, len(c.Args))
+	for j, refs := range c.Args {
+		args[j] = in.resolveAll(refs)
+	}
+	sub := site
+	sub.context = a.objs.Within(site.context, heap.Step{Kind: heap.Effect, Index: i})
+	if c.Key != "" {
+		a.keyCall(sub, c.Key, args)
+		return nil
+	}
+	var res []heap.Values
+	for j, r := range in.resolve(c.Target) {
+		context := a.objs.Within(sub.context, heap.Step{Kind: heap.Target, Index: j})
+		switch {
+		case r.Obj.Kind == heap.Func:
+			to := sub
+			if to.entry == nil && in.s.HandsOut(c) && r.Obj.Fn != nil {
+				// A handler that is registered, a callback that gets an
+				// object of the cache: it is wrong inside.
+				to.entry = r.Obj.Fn
+			}
+			res = unionResults(res, a.callFunc(to, r.Obj, args))
+		case r.Obj.Outer():
+			if a.collect && site.entry == nil {
+				a.out.calls = append(a.out.calls, pendingCall{callee: r, args: args, site: sub, context: context})
+			}
+			o := a.objs.Of(heap.Key{Kind: heap.Returned, Site: site.inst, Context: context})
+			res = unionResults(res, []heap.Values{{{Obj: o, Path: accesspath.OfResult(0), Copy: false}}, {{Obj: o, Path: accesspath.OfResult(1), Copy: false}}})
+		}
+	}
+	return res
+}
+
+// A store is a value that a callee leaves at a place.
+type store struct {
+	at, v       heap.Values
+	agg, strong bool
+}
+
+// leaves is what the callee leaves behind, in the caller's memory and in the
+// objects that it makes.
+func (in *application) leaves() []store {
+	var out []store
+	for _, st := range in.s.Stores {
+		at := in.resolve(st.At)
+		in.into = argument(in.site.common, st.At)
+		out = append(out, store{at, in.resolveAll(st.Vals), st.Agg, !st.Weak && len(at) == 1})
+		in.into = nil
+	}
+	for _, c := range in.s.Heap {
+		if c.Elems && in.site.common != nil && in.a.structElems(in.site.common.Signature()) {
+			c = c.OfCopies()
+		}
+		o := in.fresh(c.Obj)
+		out = append(out, store{heap.Values{{Obj: o, Path: c.Path, Copy: false}}, in.resolveAll(c.Vals), c.Agg, !accesspath.Plural(c.Path)})
+	}
+	return out
 }
 
 func (in *application) resolveAll(refs []effect.Ref) heap.Values {

@@ -65,21 +65,6 @@ func box(a *caller, site callSite, m *types.Func, args []heap.Values) (res []hea
 	return []heap.Values{v}, true
 }
 
-// takeElem reads an element of the containers c, of type t.
-func (a *memory) takeElem(c heap.Values, t types.Type) heap.Values {
-	at := c.Step(accesspath.Elem)
-	v := a.load(at, t)
-	if types.IsInterface(t) {
-		// A struct can be in there by value.
-		for _, r := range at {
-			if r.Obj.Kind == heap.Local {
-				v = heap.Union(v, a.st.Content(r.Obj, r.Path, true))
-			}
-		}
-	}
-	return v
-}
-
 func anyCopy(v heap.Values) bool {
 	for _, r := range v {
 		if r.Copy {

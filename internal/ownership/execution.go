@@ -50,18 +50,7 @@ func (a *execution) run() {
 			}
 			dirty[b.Index] = false
 			visits[b.Index]++
-			s := in[b.Index]
-			for i, p := range b.Preds {
-				o := outs[p.Index]
-				if o == nil {
-					continue
-				}
-				if s == nil || i == 0 && b.Index != 0 {
-					s = o
-				} else if s != o {
-					s = heap.Merge(s, o)
-				}
-			}
+			s := entering(b, in[b.Index], outs)
 			if s == nil {
 				continue
 			}
@@ -99,6 +88,24 @@ func (a *execution) run() {
 			a.block(b)
 		}
 	}
+}
+
+// entering is what memory holds when control comes into b: s where that is the
+// start of the function, and what its predecessors leave; nil if none has been
+// executed.
+func entering(b *ssa.BasicBlock, s *heap.State, outs []*heap.State) *heap.State {
+	for i, p := range b.Preds {
+		o := outs[p.Index]
+		if o == nil {
+			continue
+		}
+		if s == nil || i == 0 && b.Index != 0 {
+			s = o
+		} else if s != o {
+			s = heap.Merge(s, o)
+		}
+	}
+	return s
 }
 
 func (a *execution) block(b *ssa.BasicBlock) {

@@ -13,6 +13,8 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
+// instr executes one instruction. It is long because there is a case for each
+// instruction of SSA, and short cases are best read beside each other.
 func (a *execution) instr(instr ssa.Instruction) {
 	switch x := instr.(type) {
 	case *ssa.Alloc:

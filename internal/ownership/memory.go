@@ -247,3 +247,28 @@ func allLocal(v heap.Values) bool {
 	}
 	return true
 }
+
+// structElems reports whether the function's result is a container of structs
+// with references in them.
+func (a *memory) structElems(sig *types.Signature) bool {
+	if sig.Results().Len() == 0 {
+		return false
+	}
+	t, ok := sig.Results().At(0).Type().Underlying().(interface{ Elem() types.Type })
+	return ok && ssaquery.IsAggregate(t.Elem()) && a.e.types.hasRefs(t.Elem())
+}
+
+// takeElem reads an element of the containers c, of type t.
+func (a *memory) takeElem(c heap.Values, t types.Type) heap.Values {
+	at := c.Step(accesspath.Elem)
+	v := a.load(at, t)
+	if types.IsInterface(t) {
+		// A struct can be in there by value.
+		for _, r := range at {
+			if r.Obj.Kind == heap.Local {
+				v = heap.Union(v, a.st.Content(r.Obj, r.Path, true))
+			}
+		}
+	}
+	return v
+}

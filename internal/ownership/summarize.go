@@ -39,12 +39,24 @@ func (a *execution) summarize() *effect.Summary {
 	}
 	x := newExporter(a.memory, st)
 
-	// Calls first: results refer to them.
+	s.Calls = a.calls(x) // first: results refer to them
+	s.Results = a.results(x)
+	s.Stores = a.stores(x)
+	s.Writes = a.writes(x)
+	s.Fields = a.fields(x)
+	x.flush()
+	s.Origins, s.Heap = x.origins, x.heap
+	return s
+}
+
+// calls are the calls of functions that the caller knows.
+func (a *execution) calls(x *exporter) []effect.Call {
+	var out []effect.Call
 	slices.SortStableFunc(a.out.calls, func(p, q pendingCall) int {
 		return cmp.Or(cmp.Compare(p.site.pos, q.site.pos), heap.CompareContexts(p.context, q.context), cmp.Compare(p.key, q.key))
 	})
 	for _, c := range a.out.calls {
-		if len(s.Calls) >= maxCalls {
+		if len(out) >= maxCalls {
 			break
 		}
 		e := effect.Call{Key: c.key}
@@ -66,14 +78,20 @@ func (a *execution) summarize() *effect.Summary {
 		if c.key != "" && !outer {
 			continue // told as an event, not as an effect
 		}
-		if i := slices.IndexFunc(s.Calls, func(o effect.Call) bool { return effect.SameCall(o, e) }); i >= 0 {
+		if i := slices.IndexFunc(out, func(o effect.Call) bool { return effect.SameCall(o, e) }); i >= 0 {
 			x.bind(c, i)
 			continue
 		}
-		x.bind(c, len(s.Calls))
-		s.Calls = append(s.Calls, e)
+		x.bind(c, len(out))
+		out = append(out, e)
 	}
 
+	return out
+}
+
+// results are what the function returns.
+func (a *execution) results(x *exporter) [][]effect.Ref {
+	var out [][]effect.Ref
 	for i, v := range a.retVals {
 		var refs []effect.Ref
 		for _, r := range v {
@@ -84,22 +102,27 @@ func (a *execution) summarize() *effect.Summary {
 				refs = append(refs, e)
 			}
 		}
-		s.Results = append(s.Results, refs)
+		out = append(out, refs)
 	}
 
-	// What is left in memory of the caller.
+	return out
+}
+
+// stores are what the function leaves in memory of its caller.
+func (a *execution) stores(x *exporter) []effect.Store {
+	var out []effect.Store
 	var outer []*heap.Object
-	for o := range st.Objs {
+	for o := range x.st.Objs {
 		if o.Kind == heap.Param || o.Kind == heap.Captured {
 			outer = append(outer, o)
 		}
 	}
 	slices.SortFunc(outer, func(p, q *heap.Object) int { return cmp.Compare(p.ID, q.ID) })
 	for _, o := range outer {
-		m := st.Objs[o]
+		m := x.st.Objs[o]
 		for _, p := range slices.Sorted(maps.Keys(m)) {
 			e := m[p]
-			if !e.Agg && len(e.Values) == 1 && e.Values[0] == (heap.Ref{Obj: o, Path: p + accesspath.Deref, Copy: false}) || len(s.Stores) >= maxStores {
+			if !e.Agg && len(e.Values) == 1 && e.Values[0] == (heap.Ref{Obj: o, Path: p + accesspath.Deref, Copy: false}) || len(out) >= maxStores {
 				continue
 			}
 			at, _ := x.ref(heap.Ref{Obj: o, Path: p, Copy: false})
@@ -107,10 +130,16 @@ func (a *execution) summarize() *effect.Summary {
 			if len(refs) == 0 && accesspath.Plural(p) {
 				continue
 			}
-			s.Stores = append(s.Stores, effect.Store{At: at, Vals: refs, Agg: e.Agg})
+			out = append(out, effect.Store{At: at, Vals: refs, Agg: e.Agg})
 		}
 	}
 
+	return out
+}
+
+// writes are the writes to memory of the caller, by place.
+func (a *execution) writes(x *exporter) []effect.Write {
+	var out []effect.Write
 	for _, w := range a.out.writes {
 		at, ok := x.ref(w.at)
 		if !ok {
@@ -118,28 +147,32 @@ func (a *execution) summarize() *effect.Summary {
 		}
 		at.Guard = w.w.At.Guard
 		w.w.At = at
-		s.Writes = append(s.Writes, w.w)
+		out = append(out, w.w)
 	}
-	slices.SortStableFunc(s.Writes, func(p, q effect.Write) int {
+	slices.SortStableFunc(out, func(p, q effect.Write) int {
 		return cmp.Or(cmp.Compare(p.At.Base, q.At.Base), cmp.Compare(p.At.Idx, q.At.Idx), cmp.Compare(p.At.Path, q.At.Path),
 			cmp.Compare(p.At.Guard.Param, q.At.Guard.Param), cmp.Compare(p.At.Guard.Val, q.At.Guard.Val), effect.CompareBool(p.At.Guard.Eq, q.At.Guard.Eq),
 			cmp.Compare(p.Site().Pos, q.Site().Pos), cmp.Compare(len(p.Via), len(q.Via)), cmp.Compare(p.Posn, q.Posn))
 	})
-	s.Writes = slices.CompactFunc(s.Writes, func(p, q effect.Write) bool { return p.At == q.At && p.Site().Pos == q.Site().Pos })
-	s.Writes = effect.TrimWrites(s.Writes, perPlace, maxWrites)
+	out = slices.CompactFunc(out, func(p, q effect.Write) bool { return p.At == q.At && p.Site().Pos == q.Site().Pos })
+	out = effect.TrimWrites(out, perPlace, maxWrites)
 
+	return out
+}
+
+// fields are the stores of memory of the caller into fields of structs.
+func (a *execution) fields(x *exporter) []effect.FieldStore {
+	var out []effect.FieldStore
 	slices.SortStableFunc(a.out.fields, func(p, q fieldOut) int {
 		return cmp.Or(cmp.Compare(p.key, q.key), cmp.Compare(p.at, q.at), heap.CompareRefs(p.v, q.v))
 	})
 	for _, f := range a.out.fields {
-		if r, ok := x.ref(f.v); ok && len(s.Fields) < maxFields {
+		if r, ok := x.ref(f.v); ok && len(out) < maxFields {
 			e := effect.FieldStore{Key: f.key, At: f.at, Val: r}
-			if !slices.Contains(s.Fields, e) {
-				s.Fields = append(s.Fields, e)
+			if !slices.Contains(out, e) {
+				out = append(out, e)
 			}
 		}
 	}
-	x.flush()
-	s.Origins, s.Heap = x.origins, x.heap
-	return s
+	return out
 }
