@@ -8,7 +8,7 @@ import (
 )
 
 // branch goes on behind a condition, both ways where it is not decided.
-func (m *machine) branch(p *path, i *ssa.If) []*path {
+func (m *stepper) branch(p *path, i *ssa.If) []*path {
 	m.look(p, i.Cond)
 	c := m.eval(p, i.Cond)
 	if c.kind == literal {
@@ -29,7 +29,7 @@ func (m *machine) branch(p *path, i *ssa.If) []*path {
 }
 
 // look notes that a condition looks at the conflict.
-func (m *machine) look(p *path, cond ssa.Value) {
+func (m *stepper) look(p *path, cond ssa.Value) {
 	if b, ok := cond.(*ssa.BinOp); ok {
 		if m.eval(p, b.X).kind == conflict || m.eval(p, b.Y).kind == conflict {
 			p.h.seen = true
@@ -39,7 +39,7 @@ func (m *machine) look(p *path, cond ssa.Value) {
 
 // learn tells p what cond is. It reports false where that contradicts what is
 // known.
-func (m *machine) learn(p *path, cond ssa.Value, is bool) bool {
+func (m *stepper) learn(p *path, cond ssa.Value, is bool) bool {
 	switch c := cond.(type) {
 	case *ssa.UnOp:
 		if c.Op == token.NOT {
@@ -67,7 +67,7 @@ func (m *machine) learn(p *path, cond ssa.Value, is bool) bool {
 
 // refine sets what reg is wherever the same thing lies, and assumes it of named
 // things inside the retry.
-func (m *machine) refine(p *path, reg ssa.Value, v value, test string, is bool) bool {
+func (m *stepper) refine(p *path, reg ssa.Value, v value, test string, is bool) bool {
 	old := m.eval(p, reg)
 	if old.kind == name {
 		outside := !strings.Contains(old.text, "@") || strings.Contains(old.text, "@0.")
@@ -84,4 +84,30 @@ func (m *machine) refine(p *path, reg ssa.Value, v value, test string, is bool) 
 		}
 	}
 	return true
+}
+
+// phis sets the registers that depend on where p came from.
+func (m *stepper) phis(p *path) {
+	if p.prev == nil {
+		return
+	}
+	from := 0
+	for i, pred := range p.block.Preds {
+		if pred == p.prev {
+			from = i
+		}
+	}
+	var regs []*ssa.Phi
+	var vals []value
+	for _, instr := range p.block.Instrs {
+		phi, ok := instr.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		regs = append(regs, phi)
+		vals = append(vals, m.eval(p, phi.Edges[from]))
+	}
+	for i, r := range regs {
+		p.set(r, vals[i])
+	}
 }

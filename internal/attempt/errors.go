@@ -9,8 +9,13 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
+// errorCalls are the calls that test errors and make others of them.
+type errorCalls struct {
+	caller
+}
+
 // errorCall tests an error, wraps it, or takes its text.
-func errorCall(m *machine, _ *frame, p *path, c *callee) ([]exit, bool) {
+func (m *errorCalls) errorCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 	if c.fn == nil {
 		return nil, false
 	}
@@ -74,7 +79,7 @@ func givesError(sig *types.Signature) bool {
 }
 
 // test answers a predicate.
-func (m *machine) test(p *path, c *callee) ([]exit, bool) {
+func (m *errorCalls) test(p *path, c *callee) ([]exit, bool) {
 	v := c.arg(0)
 	if isNil, known := v.isNil(); known && isNil {
 		return m.one(p, falseValue), true
@@ -97,7 +102,7 @@ func (m *machine) test(p *path, c *callee) ([]exit, bool) {
 }
 
 // errorf wraps by %w only.
-func (m *machine) errorf(p *path, c *callee) ([]exit, bool) {
+func (m *errorCalls) errorf(p *path, c *callee) ([]exit, bool) {
 	verbs, known := "", false
 	if k, ok := c.regs[0].(*ssa.Const); ok && k.Value != nil {
 		verbs, known = k.Value.ExactString(), true

@@ -87,20 +87,27 @@ func contains(row, clause string) bool { return strings.Contains(row, clause) }
 // add makes the row of fn from the ways out of it.
 func (f *Fact) add(m *machine, fn *ssa.Function, exits []exit) {
 	key := kube.Name(fn.Object().(*types.Func))
-	row := m.rowOf(fn, exits)
+	row := (&describer{&m.memory, m.over || m.many}).rowOf(fn, exits)
 	if row != "" {
 		f.Funcs = append(f.Funcs, FuncFact{key, row})
 	}
 }
 
+// A describer says what a run shows of a function. cut: not all ways out of it are
+// known.
+type describer struct {
+	*memory
+	cut bool
+}
+
 // rowOf is the row of fn.
-func (m *machine) rowOf(fn *ssa.Function, exits []exit) string {
+func (m *describer) rowOf(fn *ssa.Function, exits []exit) string {
 	var row []string
 	for i, p := range fn.Params {
 		if !kube.IsObject(p.Type()) {
 			continue
 		}
-		if m.over || m.many || len(exits) == 0 {
+		if m.cut || len(exits) == 0 {
 			row = append(row, fmt.Sprintf("touch $%d", i))
 			continue
 		}
@@ -108,7 +115,7 @@ func (m *machine) rowOf(fn *ssa.Function, exits []exit) string {
 			row = append(row, fmt.Sprintf("%s $%d", e, i))
 		}
 	}
-	if m.over || m.many {
+	if m.cut {
 		return strings.Join(row, "; ")
 	}
 	if how := errorOf(exits); how != "" && contains(strings.Join(row, " "), "commit") {
@@ -125,7 +132,7 @@ func (m *machine) rowOf(fn *ssa.Function, exits []exit) string {
 }
 
 // effect is what fn does to the version of its parameter p.
-func (m *machine) effect(p *ssa.Parameter, exits []exit) string {
+func (m *describer) effect(p *ssa.Parameter, exits []exit) string {
 	id := m.id("object " + fmt.Sprintf("p%d", m.id(p)))
 	start := m.id("version " + fmt.Sprintf("p%d", m.id(p)))
 	effects := map[string]bool{}
@@ -183,7 +190,7 @@ func errorOf(exits []exit) string {
 }
 
 // sourceOf says what a result is, where all ways out agree.
-func (m *machine) sourceOf(fn *ssa.Function, exits []exit, i int) string {
+func (m *describer) sourceOf(fn *ssa.Function, exits []exit, i int) string {
 	src := ""
 	for _, e := range exits {
 		if i >= len(e.results) || e.h.failed != nil {
@@ -205,7 +212,7 @@ func (m *machine) sourceOf(fn *ssa.Function, exits []exit, i int) string {
 	return src
 }
 
-func (m *machine) nameOf(fn *ssa.Function, o Object) string {
+func (m *describer) nameOf(fn *ssa.Function, o Object) string {
 	switch {
 	case o.super != nil:
 		return ""

@@ -10,7 +10,7 @@ import (
 // sweep drops what nobody can reach any more of what fn has made: its variables and
 // objects, unless one of the roots, a variable of another function or a closure in
 // one leads to them. States that differ in nothing else are one then.
-func (m *machine) sweep(fn *ssa.Function, h *heap, roots iter.Seq[value]) {
+func (m *memory) sweep(fn *ssa.Function, h *heap, roots iter.Seq[value]) {
 	keepCells, keepObjs := map[string]bool{}, map[int]bool{}
 	var keep func(v value)
 	keep = func(v value) {

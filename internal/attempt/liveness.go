@@ -5,7 +5,7 @@ import "golang.org/x/tools/go/ssa"
 // liveness returns the registers that are still needed behind the phis of each
 // block: states that differ in others go on alike.
 func (pr *Program) liveness(fn *ssa.Function) map[*ssa.BasicBlock]map[ssa.Value]bool {
-	if l, ok := pr.live[fn]; ok {
+	if l, ok := pr.needed[fn]; ok {
 		return l
 	}
 	in := make(map[*ssa.BasicBlock]map[ssa.Value]bool, len(fn.Blocks))
@@ -67,6 +67,6 @@ func (pr *Program) liveness(fn *ssa.Function) map[*ssa.BasicBlock]map[ssa.Value]
 			}
 		}
 	}
-	pr.live[fn] = in
+	pr.needed[fn] = in
 	return in
 }

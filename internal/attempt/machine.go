@@ -23,116 +23,26 @@ const (
 	maxCall = 12000
 )
 
-// A machine runs one function and what it calls.
+// A machine runs one function and what it calls: it follows the paths, decides
+// which calls are followed and makes the attempts of a retry. It is built in layers,
+// each on the one before: memory, recorder, stepper, caller, errorCalls,
+// clientCalls, rowCalls.
 type machine struct {
-	prog  *Program
-	ids   map[any]int
-	funcs []closure
+	rowCalls
 	// steps are left. over: they were not enough.
 	steps int
 	over  bool
 	// many: the function has more ways out than are kept.
-	many     bool
-	outcomes []Outcome
-	// objOwner and cellOwner are the functions whose instructions make an
-	// object or a variable.
-	objOwner  map[int]*ssa.Function
-	cellOwner map[string]*ssa.Function
-	// repeated are the writes that are made again after they went well.
-	repeated map[ssa.CallInstruction]bool
+	many bool
 }
 
-// A closure is a function with what it binds.
-type closure struct {
-	fn    *ssa.Function
-	binds []value
-}
-
-// A frame is one call of a function.
-type frame struct {
-	fn   *ssa.Function
-	call ssa.CallInstruction // in the frame below
-	up   *frame
-	base bool // the function that is retried, or that all began with
-}
-
-// site is the instruction of the retried function that leads to call in fr.
-func (fr *frame) site(call ssa.CallInstruction) ssa.CallInstruction {
-	for ; fr != nil && !fr.base; fr = fr.up {
-		call = fr.call
-	}
-	return call
-}
-
-// top is the call that the retried function itself makes, nil in that function.
-func (fr *frame) top() *frame {
-	var top *frame
-	for ; fr != nil && !fr.base; fr = fr.up {
-		top = fr
-	}
-	return top
-}
-
-func (fr *frame) depth() int {
-	n := 0
-	for ; fr != nil; fr = fr.up {
-		n++
-	}
-	return n
-}
-
-func (fr *frame) within(fn *ssa.Function) bool {
-	for ; fr != nil; fr = fr.up {
-		if fr.fn == fn {
-			return true
-		}
-	}
-	return false
-}
-
-// A path is one way through a function, at an instruction.
-type path struct {
-	block  *ssa.BasicBlock
-	prev   *ssa.BasicBlock
-	at     int
-	env    map[ssa.Value]value
-	h      *heap
-	defers []deferred
-}
-
-type deferred struct {
-	call *ssa.Defer
-	fn   value
-	args []value
-}
-
-func (p *path) fork() *path {
-	c := *p
-	c.env, c.h = maps.Clone(p.env), p.h.clone()
-	c.defers = append([]deferred(nil), p.defers...)
-	return &c
-}
-
-// An exit is one way out of a function.
-type exit struct {
-	h       *heap
-	results []value
-	ret     ssa.Instruction
-}
-
-func (m *machine) id(x any) int {
-	if x == nil {
-		return 0
-	}
-	if c, ok := x.(ssa.CallInstruction); ok && c == nil {
-		return 0
-	}
-	n, ok := m.ids[x]
-	if !ok {
-		n = len(m.ids) + 1
-		m.ids[x] = n
-	}
-	return n
+func (pr *Program) newMachine() *machine {
+	m := &machine{steps: maxSteps}
+	m.prog = pr
+	m.ids = map[any]int{}
+	m.objOwner, m.cellOwner = map[int]*ssa.Function{}, map[string]*ssa.Function{}
+	m.repeated = map[ssa.CallInstruction]bool{}
+	return m
 }
 
 // try is run, but where the call takes too long or has too many ways out it is
@@ -159,22 +69,10 @@ func (m *machine) run(fr *frame, args, binds []value, h *heap) []exit {
 		m.over = true
 		return nil
 	}
-	env := map[ssa.Value]value{}
-	for i, p := range fn.Params {
-		if i < len(args) && args[i].kind != unknown {
-			env[p] = args[i]
-		}
-	}
-	for i, fv := range fn.FreeVars {
-		if i < len(binds) && binds[i].kind != unknown {
-			env[fv] = binds[i]
-		}
-	}
 	live := m.prog.liveness(fn)
 	seen := map[string]bool{}
-	exitSeen := map[string]bool{}
-	var exits []exit
-	work := []*path{{block: fn.Blocks[0], env: env, h: h}}
+	w := &ways{seen: map[string]bool{}}
+	work := []*path{{block: fn.Blocks[0], env: registers(fn, args, binds), h: h}}
 	for len(work) > 0 && !m.over {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -190,77 +88,54 @@ func (m *machine) run(fr *frame, args, binds []value, h *heap) []exit {
 		next, out := m.block(fr, p)
 		work = append(work, next...)
 		for _, e := range out {
-			if fr.up != nil {
-				m.sweep(fn, e.h, slices.Values(e.results))
-			}
-			key := m.exitKey(e)
-			if exitSeen[key] {
-				continue
-			}
-			exitSeen[key] = true
-			if len(exits) < maxExits {
-				exits = append(exits, e)
-			} else if fr.up != nil {
-				m.over = true
-			} else {
-				m.many = true
-			}
+			m.leave(fr, w, e)
 		}
 	}
 	if m.over {
 		return nil
 	}
-	return exits
+	return w.exits
 }
 
-func (m *machine) exitKey(e exit) string {
+// registers are what a function begins with.
+func registers(fn *ssa.Function, args, binds []value) map[ssa.Value]value {
 	env := map[ssa.Value]value{}
-	for i, r := range e.results {
-		env[resultKeys[min(i, len(resultKeys)-1)]] = r
-	}
-	return m.fingerprint(e.h, env, nil, nil)
-}
-
-// resultKeys stand for the results of a function in a fingerprint.
-var resultKeys = func() (keys []ssa.Value) {
-	for range 8 {
-		keys = append(keys, &ssa.Const{})
-	}
-	return keys
-}()
-
-// phis sets the registers that depend on where p came from.
-func (m *machine) phis(p *path) {
-	if p.prev == nil {
-		return
-	}
-	from := 0
-	for i, pred := range p.block.Preds {
-		if pred == p.prev {
-			from = i
+	for i, p := range fn.Params {
+		if i < len(args) && args[i].kind != unknown {
+			env[p] = args[i]
 		}
 	}
-	var regs []*ssa.Phi
-	var vals []value
-	for _, instr := range p.block.Instrs {
-		phi, ok := instr.(*ssa.Phi)
-		if !ok {
-			break
+	for i, fv := range fn.FreeVars {
+		if i < len(binds) && binds[i].kind != unknown {
+			env[fv] = binds[i]
 		}
-		regs = append(regs, phi)
-		vals = append(vals, m.eval(p, phi.Edges[from]))
 	}
-	for i, r := range regs {
-		p.set(r, vals[i])
-	}
+	return env
 }
 
-func (p *path) set(r ssa.Value, v value) {
-	if v.kind == unknown {
-		delete(p.env, r)
-		return
+// ways are the ways out of a function, each state once.
+type ways struct {
+	seen  map[string]bool
+	exits []exit
+}
+
+// leave adds a way out of fr's function.
+func (m *machine) leave(fr *frame, w *ways, e exit) {
+	if fr.up != nil {
+		m.sweep(fr.fn, e.h, slices.Values(e.results))
 	}
-	p.env[r] = v
+	key := m.exitKey(e)
+	switch {
+	case w.seen[key]:
+		return
+	case len(w.exits) < maxExits:
+		w.exits = append(w.exits, e)
+	case fr.up != nil:
+		m.over = true
+	default:
+		m.many = true
+	}
+	w.seen[key] = true
 }
 
 // block runs p to the end of its block, or to a call with several ways out.
@@ -320,7 +195,7 @@ func (m *machine) after(p *path, at int, forks []exit, call *ssa.Call) (next []*
 	return next
 }
 
-// tuples keep the results of a call with several, until they are extracted.
+// setResults sets the register of a call, or those that its results are extracted to.
 func (m *machine) setResults(p *path, call *ssa.Call, results []value) {
 	if _, ok := call.Type().(*types.Tuple); !ok {
 		if len(results) > 0 {
@@ -339,11 +214,6 @@ func (m *machine) setResults(p *path, call *ssa.Call, results []value) {
 			}
 		}
 	}
-}
-
-func (p *path) to(b *ssa.BasicBlock) *path {
-	p.prev, p.block, p.at = p.block, b, 0
-	return p
 }
 
 func (m *machine) deferCall(p *path, d *ssa.Defer) {

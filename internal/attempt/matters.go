@@ -14,15 +14,15 @@ func (pr *Program) matters(fn *ssa.Function) bool {
 	if fn.Parent() != nil && fn.Pkg == pr.pkg {
 		return true // literals are short, and set the variables around them
 	}
-	return pr.mat[fn]
+	return pr.relevant[fn]
 }
 
 // findWhatMatters looks at each function once, and then at who calls whom.
 func (pr *Program) findWhatMatters() {
-	pr.mat, pr.writers = map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
+	pr.relevant, pr.writers = map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
 	callers := map[*ssa.Function][]*ssa.Function{}
 	for _, fn := range pr.funcs {
-		pr.mat[fn], pr.writers[fn] = pr.itself(fn, callers)
+		pr.relevant[fn], pr.writers[fn] = pr.itself(fn, callers)
 		if fn.Parent() != nil {
 			callers[fn] = append(callers[fn], fn.Parent())
 		}
@@ -45,7 +45,7 @@ func (pr *Program) findWhatMatters() {
 			}
 		}
 	}
-	spread(pr.mat)
+	spread(pr.relevant)
 	spread(pr.writers)
 }
 

@@ -2,202 +2,145 @@ package attempt
 
 import (
 	"fmt"
-	"go/token"
+	"go/constant"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
-// load reads the variable of that name.
-func (m *machine) load(p *path, key string, t types.Type) value {
-	if v, ok := p.h.cells[key]; ok {
-		if v.kind != unknown {
-			return v
-		}
-	}
-	v := m.named(p, key+"*", t, nil)
-	if v.kind == pointer {
-		p.h.cells[key] = v
-	}
-	return v
+// A memory names what a run meets: objects, variables, functions and the states
+// that they are in. It says what a register holds.
+type memory struct {
+	ids   map[any]int
+	funcs []closure
+	// objOwner and cellOwner are the functions whose instructions make an
+	// object or a variable.
+	objOwner  map[int]*ssa.Function
+	cellOwner map[string]*ssa.Function
 }
 
-// unop loads, negates or receives.
-func (m *machine) unop(p *path, u *ssa.UnOp) bool {
-	switch u.Op {
-	case token.NOT:
-		v := m.eval(p, u.X)
-		if v.kind == literal {
-			p.set(u, boolValue(v.text != "true"))
-		} else {
-			p.set(u, m.unnamed(p, u))
-		}
-		return true
-	case token.ARROW:
-		p.h.slept = true
-		if !u.CommaOk {
-			p.set(u, m.fresh(p, u, Given))
-		}
-		return true
-	case token.MUL:
-	default:
-		p.set(u, m.unnamed(p, u))
-		return true
-	}
-	switch x := m.eval(p, u.X); x.kind {
-	case address:
-		if g, ok := u.X.(*ssa.Global); ok && kube.WholePatch(g.Object()) {
-			p.set(u, value{kind: patch, obj: -1})
-			return true
-		}
-		p.set(u, m.load(p, x.text, u.Type()))
-	case pointer:
-		m.loadObject(p, u, x)
-	case list:
-		if kube.IsObject(u.Type()) {
-			p.set(u, m.newObject(p.h, u, Object{Source: x.src, Read: x.call, InCache: x.src == Cached}))
-		} else {
-			p.set(u, value{})
-		}
-	case literal:
-		if x == nilValue && kube.IsObject(u.X.Type()) {
-			m.nilDereference(p)
-			return false
-		}
-		p.set(u, value{})
-	case name:
-		p.set(u, m.load(p, x.text, u.Type()))
-	default:
-		p.set(u, m.fresh(p, u, Given))
-	}
-	return true
+// A closure is a function with what it binds.
+type closure struct {
+	fn    *ssa.Function
+	binds []value
 }
 
-// loadObject reads the object, or a part of it.
-func (m *machine) loadObject(p *path, u *ssa.UnOp, x value) {
-	o := p.h.objs[x.obj]
+func (m *memory) id(x any) int {
+	if x == nil {
+		return 0
+	}
+	if c, ok := x.(ssa.CallInstruction); ok && c == nil {
+		return 0
+	}
+	n, ok := m.ids[x]
+	if !ok {
+		n = len(m.ids) + 1
+		m.ids[x] = n
+	}
+	return n
+}
+
+// eval is what v holds on p.
+func (m *memory) eval(p *path, v ssa.Value) value {
+	if known, ok := p.env[v]; ok {
+		return known
+	}
+	switch v := v.(type) {
+	case *ssa.Const:
+		if v.Value == nil {
+			if v.IsNil() {
+				return nilValue
+			}
+			return value{}
+		}
+		if v.Value.Kind() == constant.String && constant.StringVal(v.Value) != "" {
+			return value{} // no condition needs it, and states would differ
+		}
+		return value{kind: literal, text: v.Value.ExactString()}
+	case *ssa.Global:
+		return value{kind: address, text: "global " + v.String()}
+	case *ssa.Function:
+		return m.function(v, nil)
+	case *ssa.Parameter, *ssa.FreeVar:
+		return m.given(p, v)
+	}
+	return value{}
+}
+
+// given is a parameter or captured variable of which nothing was told.
+func (m *memory) given(p *path, v ssa.Value) value {
+	key := fmt.Sprintf("p%d", m.id(v))
+	if _, free := v.(*ssa.FreeVar); free {
+		if _, ok := v.Type().Underlying().(*types.Pointer); ok && !kube.IsObject(v.Type()) {
+			return value{kind: address, text: key}
+		}
+	}
+	return m.named(p, key, v.Type(), v)
+}
+
+// named is a thing that is known by its name: the same each time.
+func (m *memory) named(p *path, key string, t types.Type, root ssa.Value) value {
 	switch {
-	case carries(x.text):
-		p.set(u, value{kind: data, text: x.text, ver: o})
-	case strings.HasSuffix(x.text, "Items"):
-		p.set(u, value{kind: list, src: Given})
-	case kube.IsObject(u.Type()):
-		p.set(u, m.newObject(p.h, u, Object{Source: Given}))
-	default:
-		p.set(u, value{kind: name, text: fmt.Sprintf("v%d@%d.%d", m.id(u), p.h.attempt, p.h.phase())})
+	case kube.IsObject(t):
+		id := m.id("object " + key)
+		if _, ok := p.h.objs[id]; !ok {
+			o := Object{Source: Given, token: m.id("version " + key), Attempt: 0}
+			if param, ok := root.(*ssa.Parameter); ok {
+				o.Root = param
+			}
+			p.h.objs[id] = o
+		}
+		return value{kind: pointer, obj: id}
 	}
+	return value{kind: name, text: key}
 }
 
-// carries reports whether the version is in the part of an object at path.
-func carries(path string) bool {
-	return path == "" || path == "ObjectMeta" || path == "ObjectMeta.ResourceVersion"
+// function is a function value.
+func (m *memory) function(fn *ssa.Function, binds []value) value {
+	key := fmt.Sprintf("func %d", m.id(fn))
+	for _, b := range binds {
+		key += fmt.Sprintf(" %d%s%d", b.kind, b.text, b.obj)
+	}
+	n := m.id(key)
+	for len(m.funcs) <= n {
+		m.funcs = append(m.funcs, closure{})
+	}
+	m.funcs[n] = closure{fn, binds}
+	return value{kind: function, obj: n}
 }
 
-// fieldAddr goes into an object, or names a field of something else.
-func (m *machine) fieldAddr(p *path, f *ssa.FieldAddr) bool {
-	st := f.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
-	field := st.Field(f.Field)
-	switch x := m.eval(p, f.X); x.kind {
-	case pointer:
-		text := field.Name()
-		if x.text != "" {
-			text = x.text + "." + text
-		}
-		p.set(f, value{kind: pointer, obj: x.obj, text: text})
-		return true
-	case address, name:
-		key := x.text + "." + field.Name()
-		// A struct that holds an object by value: drive := &result.Drive.
-		if kube.VersionedType(field.Type()) && !isPointer(field.Type()) && !types.IsInterface(field.Type()) && kube.IsObject(f.Type()) {
-			p.set(f, m.named(p, key, f.Type(), nil))
-			return true
-		}
-		p.set(f, value{kind: address, text: key})
-		return true
-	case literal:
-		if x == nilValue && kube.IsObject(f.X.Type()) {
-			m.nilDereference(p)
-			return false
-		}
+// fresh is a new thing that v yields.
+func (m *memory) fresh(p *path, v ssa.Value, src Source) value {
+	if kube.IsObject(v.Type()) {
+		return m.newObject(p.h, v, Object{Source: src})
 	}
-	if kube.IsObject(f.Type()) && !types.IsInterface(field.Type()) {
-		p.set(f, m.newObject(p.h, f, Object{Source: Given}))
-		return true
-	}
-	p.set(f, value{})
-	return true
+	return m.unnamed(p, v)
 }
 
-// field reads a field of a struct value.
-func (m *machine) field(p *path, f *ssa.Field) {
-	x := m.eval(p, f.X)
-	name := f.X.Type().Underlying().(*types.Struct).Field(f.Field).Name()
-	if x.kind == data {
-		text := name
-		if x.text != "" {
-			text = x.text + "." + name
-		}
-		if carries(text) {
-			p.set(f, value{kind: data, text: text, ver: x.ver})
-			return
-		}
-	}
-	p.set(f, m.fresh(p, f, Given))
+// unnamed has a name that says when it came to be.
+func (m *memory) unnamed(p *path, v ssa.Value) value {
+	return value{kind: name, text: fmt.Sprintf("v%d@%d.%d", m.id(v), p.h.attempt, p.h.phase())}
 }
 
-// store writes a variable, or a part of an object.
-func (m *machine) store(p *path, s *ssa.Store) bool {
-	v := m.eval(p, s.Val)
-	switch a := m.eval(p, s.Addr); a.kind {
-	case address:
-		if v.kind == unknown {
-			v = m.unnamed(p, s.Val)
-		}
-		p.h.cells[a.text] = v
-	case pointer:
-		m.storeObject(p, a, v, s)
-	case literal:
-		if a == nilValue && kube.IsObject(s.Addr.Type()) {
-			m.nilDereference(p)
-			return false
-		}
-	}
-	return true
+// newObject makes an object with a version of its own, told apart before and
+// after the conflict.
+func (m *memory) newObject(h *heap, at any, o Object) value {
+	id := m.id(fmt.Sprintf("new %d.%d", m.id(at), h.phase()))
+	o.token = m.id(fmt.Sprintf("version %d", id))
+	m.own(id, at)
+	o.Attempt = h.attempt
+	h.objs[id] = o
+	return value{kind: pointer, obj: id}
 }
 
-// storeObject writes into an object at a path.
-func (m *machine) storeObject(p *path, a, v value, at ssa.Instruction) {
-	o := p.h.objs[a.obj]
-	switch {
-	case !carries(a.text):
-		o.Changed, o.Edited, o.Lost = true, true, nil
-	case v.kind == data && carries(v.text):
-		o = o.versionOf(v.ver)
-		if a.text == "" {
-			o.Changed, o.Lost, o.Source = v.ver.Changed, v.ver.Lost, v.ver.Source
-		}
-	case v.kind == literal && v.text == `""`, v.kind == literal && v.text == "nil":
-		o.Source, o.token, o.Changed = Built, m.id(fmt.Sprintf("none %d", m.id(at))), true
-	case a.text == "" && v.kind == literal, a.text == "ObjectMeta" && v.kind == unknown:
-		o.Source, o.Changed = Unknown, true
-		o.token = m.id(fmt.Sprintf("store %d.%d", m.id(at), p.h.phase()))
-	default:
-		p.h.objs[a.obj] = o
-		m.touch(p.h, a.obj, at)
-		return
+// own notes which function makes the object.
+func (m *memory) own(id int, at any) {
+	if r, ok := at.(resultOf); ok {
+		at = r.call
 	}
-	p.h.objs[a.obj] = o
-}
-
-// versionOf is o with the version of another object.
-func (o Object) versionOf(v Object) Object {
-	o.token, o.Read, o.Root, o.Attempt, o.super = v.token, v.Read, v.Root, v.Attempt, v.super
-	if v.Source != Unknown {
-		o.Source = v.Source
+	if i, ok := at.(interface{ Parent() *ssa.Function }); ok {
+		m.objOwner[id] = i.Parent()
 	}
-	o.Changed, o.Lost = true, nil
-	return o
 }

@@ -1,6 +1,7 @@
 package attempt
 
 import (
+	"fmt"
 	"maps"
 
 	"golang.org/x/tools/go/ssa"
@@ -73,8 +74,16 @@ func (o *Outcome) With(other *Outcome) bool {
 	return true
 }
 
+// A recorder notes what becomes of writes.
+type recorder struct {
+	memory
+	outcomes []Outcome
+	// repeated are the writes that are made again after they went well.
+	repeated map[ssa.CallInstruction]bool
+}
+
 // record notes what is written at site.
-func (m *machine) record(p *path, site ssa.CallInstruction, c *callee, k Kind, o Object, known bool) {
+func (m *recorder) record(p *path, site ssa.CallInstruction, c *callee, k Kind, o Object, known bool) {
 	out := Outcome{Region: p.h.region, Kind: k, Site: site, First: p.h.failed, New: o, Known: known,
 		Seen: p.h.seen, Tested: p.h.tested, Slept: p.h.slept, Reread: p.h.reread, Earlier: o.super, assume: maps.Clone(p.h.assume)}
 	m.outcomes = append(m.outcomes, out)
@@ -82,8 +91,44 @@ func (m *machine) record(p *path, site ssa.CallInstruction, c *callee, k Kind, o
 
 // nilDereference ends a path. After a conflict it is what the next attempt
 // comes to.
-func (m *machine) nilDereference(p *path) {
+func (m *recorder) nilDereference(p *path) {
 	if f := p.h.failed; f != nil && p.h.attempt == 2 {
 		m.ended(exit{h: p.h}, Crashed)
 	}
+}
+
+// note marks that the write at site went well, to find those that are made again
+// all the same.
+func (m *recorder) note(p *path, site ssa.CallInstruction) {
+	if p.h.failed != nil {
+		return
+	}
+	key := fmt.Sprintf("written %d", m.id(site))
+	if _, ok := p.h.cells[key]; ok {
+		m.repeated[site] = true
+	}
+	p.h.cells[key] = trueValue
+}
+
+// ended notes that an attempt is over without a second write.
+func (m *recorder) ended(e exit, k Kind) {
+	f := e.h.failed
+	o := Outcome{Region: e.h.region, Kind: k, Site: f.Site, First: f, Seen: e.h.seen, Tested: e.h.tested, Reread: e.h.reread, Return: e.ret, assume: maps.Clone(e.h.assume)}
+	m.outcomes = append(m.outcomes, o)
+}
+
+// keep are the outcomes that count: a loop in which a write that went well is
+// made again is no retry, unless a conflict was told from other errors.
+func (m *recorder) keep(fn *ssa.Function) []Outcome {
+	var out []Outcome
+	for _, o := range m.outcomes {
+		if o.Region == nil {
+			if o.Kind == Again && !o.Tested && m.repeated[o.Site] {
+				continue
+			}
+			o.Region = &Region{Fn: fn, AnyError: !o.Tested}
+		}
+		out = append(out, o)
+	}
+	return out
 }

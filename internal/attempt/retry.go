@@ -2,7 +2,6 @@ package attempt
 
 import (
 	"go/types"
-	"maps"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -28,7 +27,7 @@ const maxAfter = 2
 
 // retried runs a function that is called again: once, and where it returns the
 // conflict once more.
-func retried(m *machine, fr *frame, p *path, c *callee) ([]exit, bool) {
+func (m *machine) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if c.fn == nil {
 		return nil, false
 	}
@@ -48,7 +47,7 @@ func retried(m *machine, fr *frame, p *path, c *callee) ([]exit, bool) {
 		// It is run on its own, where its callers are asked.
 		return m.opaque(p, c), true
 	}
-	m.prog.ran[cl.fn] = true
+	m.prog.replayed[cl.fn] = true
 	r := m.region(c, row, cl.fn)
 	inner := &frame{fn: cl.fn, call: c.call, up: fr, base: true}
 	h := p.h.clone()
@@ -179,13 +178,6 @@ func (m *machine) finish(fr *frame, args, binds []value, e exit) bool {
 		m.ended(last, NotWritten)
 	}
 	return ok
-}
-
-// ended notes that an attempt is over without a second write.
-func (m *machine) ended(e exit, k Kind) {
-	f := e.h.failed
-	o := Outcome{Region: e.h.region, Kind: k, Site: f.Site, First: f, Seen: e.h.seen, Tested: e.h.tested, Reread: e.h.reread, Return: e.ret, assume: maps.Clone(e.h.assume)}
-	m.outcomes = append(m.outcomes, o)
 }
 
 // opaque is a retry that is not followed: what it can reach is touched, and the

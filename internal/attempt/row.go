@@ -8,8 +8,14 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
+// rowCalls are the calls of functions of other packages, which say what they do by
+// their rows.
+type rowCalls struct {
+	clientCalls
+}
+
 // rowCall calls a function of another package, of which a row is known.
-func rowCall(m *machine, fr *frame, p *path, c *callee) ([]exit, bool) {
+func (m *rowCalls) rowCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if c.fn == nil || c.body != nil {
 		return nil, false
 	}
@@ -49,7 +55,7 @@ func rowCall(m *machine, fr *frame, p *path, c *callee) ([]exit, bool) {
 }
 
 // rowWrite is a write in a function of another package.
-func (m *machine) rowWrite(fr *frame, p *path, c *callee, i int, into bool, how string) []exit {
+func (m *rowCalls) rowWrite(fr *frame, p *path, c *callee, i int, into bool, how string) []exit {
 	exits := m.send(fr, p, c, c.args[i], c.args[i], into)
 	n := c.sig.Results().Len()
 	for k, e := range exits {
@@ -71,7 +77,7 @@ func (m *machine) rowWrite(fr *frame, p *path, c *callee, i int, into bool, how 
 }
 
 // rowResults are the results of a function by its row.
-func (m *machine) rowResults(p *path, c *callee, row string) []value {
+func (m *rowCalls) rowResults(p *path, c *callee, row string) []value {
 	results := m.strangers(p, c)
 	for i := range results {
 		_, src, ok := strings.Cut(row, fmt.Sprintf("ret%d=", i))

@@ -66,7 +66,7 @@ func (h *heap) phase() int {
 }
 
 // touch gives the object another version that nobody knows.
-func (m *machine) touch(h *heap, obj int, at ssa.Instruction) {
+func (m *memory) touch(h *heap, obj int, at ssa.Instruction) {
 	o := h.objs[obj]
 	o.token = m.id(fmt.Sprintf("touch %d %d %d", obj, m.id(at), h.phase()))
 	o.Changed, o.super, o.Lost = true, nil, nil
@@ -75,7 +75,7 @@ func (m *machine) touch(h *heap, obj int, at ssa.Instruction) {
 
 // printer writes states, for comparing them.
 type printer struct {
-	m *machine
+	m *memory
 	b []byte
 }
 
@@ -116,7 +116,7 @@ func (w *printer) object(o Object) {
 
 // fingerprint is the same for states that go on alike: registers count if they
 // are in live.
-func (m *machine) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Value]bool, defers []deferred) string {
+func (m *memory) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Value]bool, defers []deferred) string {
 	w := &printer{m: m, b: make([]byte, 0, 512)}
 	regs := make([]int, 0, len(env))
 	byID := make(map[int]value, len(env))
@@ -156,3 +156,19 @@ func (m *machine) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Val
 	}
 	return string(w.b)
 }
+
+func (m *memory) exitKey(e exit) string {
+	env := map[ssa.Value]value{}
+	for i, r := range e.results {
+		env[resultKeys[min(i, len(resultKeys)-1)]] = r
+	}
+	return m.fingerprint(e.h, env, nil, nil)
+}
+
+// resultKeys stand for the results of a function in a fingerprint.
+var resultKeys = func() (keys []ssa.Value) {
+	for range 8 {
+		keys = append(keys, &ssa.Const{})
+	}
+	return keys
+}()

@@ -14,78 +14,14 @@ import (
 // maxCount is the largest constant that a counter keeps.
 const maxCount = 2
 
-// eval is what v holds on p.
-func (m *machine) eval(p *path, v ssa.Value) value {
-	if known, ok := p.env[v]; ok {
-		return known
-	}
-	switch v := v.(type) {
-	case *ssa.Const:
-		if v.Value == nil {
-			if v.IsNil() {
-				return nilValue
-			}
-			return value{}
-		}
-		if v.Value.Kind() == constant.String && constant.StringVal(v.Value) != "" {
-			return value{} // no condition needs it, and states would differ
-		}
-		return value{kind: literal, text: v.Value.ExactString()}
-	case *ssa.Global:
-		return value{kind: address, text: "global " + v.String()}
-	case *ssa.Function:
-		return m.function(v, nil)
-	case *ssa.Parameter, *ssa.FreeVar:
-		return m.given(p, v)
-	}
-	return value{}
-}
-
-// given is a parameter or captured variable of which nothing was told.
-func (m *machine) given(p *path, v ssa.Value) value {
-	key := fmt.Sprintf("p%d", m.id(v))
-	if _, free := v.(*ssa.FreeVar); free {
-		if _, ok := v.Type().Underlying().(*types.Pointer); ok && !kube.IsObject(v.Type()) {
-			return value{kind: address, text: key}
-		}
-	}
-	return m.named(p, key, v.Type(), v)
-}
-
-// named is a thing that is known by its name: the same each time.
-func (m *machine) named(p *path, key string, t types.Type, root ssa.Value) value {
-	switch {
-	case kube.IsObject(t):
-		id := m.id("object " + key)
-		if _, ok := p.h.objs[id]; !ok {
-			o := Object{Source: Given, token: m.id("version " + key), Attempt: 0}
-			if param, ok := root.(*ssa.Parameter); ok {
-				o.Root = param
-			}
-			p.h.objs[id] = o
-		}
-		return value{kind: pointer, obj: id}
-	}
-	return value{kind: name, text: key}
-}
-
-// function is a function value.
-func (m *machine) function(fn *ssa.Function, binds []value) value {
-	key := fmt.Sprintf("func %d", m.id(fn))
-	for _, b := range binds {
-		key += fmt.Sprintf(" %d%s%d", b.kind, b.text, b.obj)
-	}
-	n := m.id(key)
-	for len(m.funcs) <= n {
-		m.funcs = append(m.funcs, closure{})
-	}
-	m.funcs[n] = closure{fn, binds}
-	return value{kind: function, obj: n}
+// A stepper runs the instructions that are no calls.
+type stepper struct {
+	recorder
 }
 
 // step runs an instruction that is no call and does not end the block. It
 // reports false where the path ends: nil was dereferenced.
-func (m *machine) step(p *path, instr ssa.Instruction) bool {
+func (m *stepper) step(p *path, instr ssa.Instruction) bool {
 	switch instr := instr.(type) {
 	case *ssa.Phi: // set on the way in
 	case *ssa.Alloc:
@@ -132,41 +68,7 @@ func (m *machine) step(p *path, instr ssa.Instruction) bool {
 	return true
 }
 
-// fresh is a new thing that v yields.
-func (m *machine) fresh(p *path, v ssa.Value, src Source) value {
-	if kube.IsObject(v.Type()) {
-		return m.newObject(p.h, v, Object{Source: src})
-	}
-	return m.unnamed(p, v)
-}
-
-// unnamed has a name that says when it came to be.
-func (m *machine) unnamed(p *path, v ssa.Value) value {
-	return value{kind: name, text: fmt.Sprintf("v%d@%d.%d", m.id(v), p.h.attempt, p.h.phase())}
-}
-
-// newObject makes an object with a version of its own, told apart before and
-// after the conflict.
-func (m *machine) newObject(h *heap, at any, o Object) value {
-	id := m.id(fmt.Sprintf("new %d.%d", m.id(at), h.phase()))
-	o.token = m.id(fmt.Sprintf("version %d", id))
-	m.own(id, at)
-	o.Attempt = h.attempt
-	h.objs[id] = o
-	return value{kind: pointer, obj: id}
-}
-
-// own notes which function makes the object.
-func (m *machine) own(id int, at any) {
-	if r, ok := at.(resultOf); ok {
-		at = r.call
-	}
-	if i, ok := at.(interface{ Parent() *ssa.Function }); ok {
-		m.objOwner[id] = i.Parent()
-	}
-}
-
-func (m *machine) alloc(p *path, a *ssa.Alloc) {
+func (m *stepper) alloc(p *path, a *ssa.Alloc) {
 	t := a.Type().Underlying().(*types.Pointer).Elem()
 	if kube.VersionedType(t) {
 		if _, ptr := t.Underlying().(*types.Pointer); !ptr && !types.IsInterface(t) {
@@ -199,7 +101,7 @@ func (m *machine) alloc(p *path, a *ssa.Alloc) {
 }
 
 // extract takes a result out of what is no call.
-func (m *machine) extract(p *path, e *ssa.Extract) {
+func (m *stepper) extract(p *path, e *ssa.Extract) {
 	switch t := e.Tuple.(type) {
 	case *ssa.Call:
 		return // set at the call
@@ -214,13 +116,13 @@ func (m *machine) extract(p *path, e *ssa.Extract) {
 	p.set(e, m.fresh(p, e, Given))
 }
 
-func (m *machine) typeAssert(p *path, t *ssa.TypeAssert) {
+func (m *stepper) typeAssert(p *path, t *ssa.TypeAssert) {
 	if !t.CommaOk {
 		p.set(t, m.asserted(p, t))
 	}
 }
 
-func (m *machine) asserted(p *path, t *ssa.TypeAssert) value {
+func (m *stepper) asserted(p *path, t *ssa.TypeAssert) value {
 	v := m.eval(p, t.X)
 	if v.kind == name || v.kind == unknown {
 		if kube.IsObject(t.AssertedType) {
@@ -230,7 +132,7 @@ func (m *machine) asserted(p *path, t *ssa.TypeAssert) value {
 	return v
 }
 
-func (m *machine) indexAddr(p *path, i *ssa.IndexAddr) {
+func (m *stepper) indexAddr(p *path, i *ssa.IndexAddr) {
 	x := m.eval(p, i.X)
 	elem := i.Type().Underlying().(*types.Pointer).Elem()
 	switch {
@@ -258,7 +160,7 @@ func isPointer(t types.Type) bool {
 	return ok
 }
 
-func (m *machine) binop(p *path, b *ssa.BinOp) value {
+func (m *stepper) binop(p *path, b *ssa.BinOp) value {
 	x, y := m.eval(p, b.X), m.eval(p, b.Y)
 	if b.Op == token.EQL || b.Op == token.NEQ {
 		if eq, known := equal(x, y); known {

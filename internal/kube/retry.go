@@ -21,11 +21,9 @@ type RetryRow struct {
 }
 
 const (
-	retryPkg   = "k8s.io/client-go/util/retry"
-	waitPkg    = "k8s.io/apimachinery/pkg/util/wait"
-	errorsPkg  = "k8s.io/apimachinery/pkg/api/errors"
-	writerPkg  = "sigs.k8s.io/controller-runtime/pkg/client"
-	metaV1Path = "k8s.io/apimachinery/pkg/apis/meta/v1"
+	retryPkg  = "k8s.io/client-go/util/retry"
+	waitPkg   = "k8s.io/apimachinery/pkg/util/wait"
+	errorsPkg = "k8s.io/apimachinery/pkg/api/errors"
 )
 
 // RetryRows are the functions that retry, by name.
@@ -102,7 +100,7 @@ type ClientCall struct {
 // around them are known by their shape: Update(ctx, obj, metav1.UpdateOptions)
 // (obj, error), Update(obj) (obj, error).
 func CallOf(name string, fn *types.Func, sig *types.Signature, recv types.Type) ClientCall {
-	if fn != nil && fn.Pkg() != nil && Unvendored(fn.Pkg().Path()) == writerPkg {
+	if fn != nil && fn.Pkg() != nil && Unvendored(fn.Pkg().Path()) == clientPkg {
 		return runtimeCall(name, sig)
 	}
 	if fn != nil {
@@ -170,7 +168,7 @@ func objectAndOptions(sig *types.Signature) (obj int, options string) {
 	obj = -1
 	for i := range sig.Params().Len() {
 		t := sig.Params().At(i).Type()
-		if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && Unvendored(n.Obj().Pkg().Path()) == metaV1Path &&
+		if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && Unvendored(n.Obj().Pkg().Path()) == metaPkg &&
 			strings.HasSuffix(n.Obj().Name(), "Options") {
 			options = n.Obj().Name()
 			continue
@@ -241,7 +239,7 @@ func Wraps(name string) string {
 	switch name {
 	case "github.com/pkg/errors.Wrap", "github.com/pkg/errors.Wrapf", "github.com/pkg/errors.WithMessage", "github.com/pkg/errors.WithMessagef", "github.com/pkg/errors.WithStack",
 		"github.com/crossplane/crossplane-runtime/pkg/errors.Wrap", "github.com/crossplane/crossplane-runtime/pkg/errors.Wrapf",
-		writerPkg + ".IgnoreNotFound", writerPkg + ".IgnoreAlreadyExists":
+		clientPkg + ".IgnoreNotFound", clientPkg + ".IgnoreAlreadyExists":
 		return "same"
 	case "errors.New", "github.com/pkg/errors.New", "github.com/pkg/errors.Errorf":
 		return "new"
@@ -254,8 +252,8 @@ func Wraps(name string) string {
 var quiet = []string{
 	"k8s.io/klog", "github.com/go-logr", "github.com/sirupsen/logrus", "go.uber.org/zap", "github.com/rs/zerolog", "github.com/golang/glog",
 	"k8s.io/api", "k8s.io/apimachinery", "k8s.io/apiextensions-apiserver/pkg/apis", "k8s.io/utils", "k8s.io/client-go/tools/record", "k8s.io/client-go/tools/events",
-	"k8s.io/client-go/tools/cache", "k8s.io/client-go/tools/reference", "k8s.io/component-helpers",
-	"sigs.k8s.io/yaml", "sigs.k8s.io/json", "sigs.k8s.io/controller-runtime/pkg/log", "sigs.k8s.io/controller-runtime/pkg/client/apiutil",
+	cachePkg, "k8s.io/client-go/tools/reference", "k8s.io/component-helpers",
+	"sigs.k8s.io/yaml", "sigs.k8s.io/json", ctrlPkg + "/log", clientPkg + "/apiutil",
 	"github.com/google/go-cmp", "github.com/prometheus/client_golang", "github.com/pkg/errors", "go.opentelemetry.io/otel", "github.com/davecgh/go-spew",
 }
 
@@ -270,7 +268,7 @@ func Quiet(fn *types.Func) bool {
 	if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") && !strings.HasSuffix(path, ".test") {
 		return isStdPath(path)
 	}
-	if path == writerPkg || path == "sigs.k8s.io/controller-runtime/pkg/controller/controllerutil" {
+	if path == clientPkg || path == ctrlPkg+"/controller/controllerutil" {
 		switch fn.Name() {
 		case "CreateOrUpdate", "CreateOrPatch", "CreateOrUpdateWithRetry":
 			return false
@@ -311,23 +309,23 @@ func VersionedType(t types.Type) bool {
 // IsObjectMeta reports whether t is metav1.ObjectMeta.
 func IsObjectMeta(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Name() == "ObjectMeta" && n.Obj().Pkg() != nil && Unvendored(n.Obj().Pkg().Path()) == metaV1Path
+	return ok && n.Obj().Name() == "ObjectMeta" && n.Obj().Pkg() != nil && Unvendored(n.Obj().Pkg().Path()) == metaPkg
 }
 
 // LockOption reports whether t is controller-runtime's
 // MergeFromWithOptimisticLock, which puts the version into a patch.
-func LockOption(t types.Type) bool { return isNamed(t, writerPkg, "MergeFromWithOptimisticLock") }
+func LockOption(t types.Type) bool { return isNamed(t, clientPkg, "MergeFromWithOptimisticLock") }
 
 // WholePatch reports whether v is client.Merge, the patch that is the whole
 // object with its version.
 func WholePatch(v types.Object) bool {
-	return v != nil && v.Pkg() != nil && v.Name() == "Merge" && Unvendored(v.Pkg().Path()) == writerPkg
+	return v != nil && v.Pkg() != nil && v.Name() == "Merge" && Unvendored(v.Pkg().Path()) == clientPkg
 }
 
 // DiffPatch reports whether fn makes a patch of the difference to its first
 // argument, in controller-runtime.
 func DiffPatch(fn *types.Func) bool {
-	if fn.Pkg() == nil || Unvendored(fn.Pkg().Path()) != writerPkg {
+	if fn.Pkg() == nil || Unvendored(fn.Pkg().Path()) != clientPkg {
 		return false
 	}
 	switch fn.Name() {

@@ -1,0 +1,110 @@
+package attempt
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A callee is what a call calls, as far as it can be told.
+type callee struct {
+	call ssa.CallInstruction
+	// fn is the function or method of the source, nil for function values.
+	fn *types.Func
+	// body is run where it is not nil.
+	body  *ssa.Function
+	binds []value
+	// name is that of the function, method, field or variable.
+	name string
+	sig  *types.Signature
+	recv types.Type // of a method, nil for others
+	// args are the arguments, the receiver first where offset is 1.
+	args   []value
+	regs   []ssa.Value
+	offset int
+}
+
+// arg is the i-th argument, without the receiver.
+func (c *callee) arg(i int) value {
+	if i += c.offset; i >= 0 && i < len(c.args) {
+		return c.args[i]
+	}
+	return value{}
+}
+
+// A caller finds out what a call calls, and says what a call leaves behind of
+// which no more is known than what it gets.
+type caller struct {
+	stepper
+	prog *Program
+}
+
+// callee finds out what is called.
+func (m *caller) callee(p *path, call ssa.CallInstruction) *callee {
+	common := call.Common()
+	c := &callee{call: call, sig: common.Signature()}
+	if common.IsInvoke() {
+		c.fn, c.name, c.recv, c.offset = common.Method, common.Method.Name(), common.Value.Type(), 1
+		c.args, c.regs = append(c.args, m.eval(p, common.Value)), append(c.regs, common.Value)
+	}
+	for _, a := range common.Args {
+		c.args, c.regs = append(c.args, m.eval(p, a)), append(c.regs, a)
+	}
+	if common.IsInvoke() {
+		return c
+	}
+	fn := common.StaticCallee()
+	if fn == nil {
+		if v := m.eval(p, common.Value); v.kind == function {
+			fn, c.binds = m.funcs[v.obj].fn, m.funcs[v.obj].binds
+		}
+	} else if mc, ok := common.Value.(*ssa.MakeClosure); ok {
+		for _, b := range mc.Bindings {
+			c.binds = append(c.binds, m.eval(p, b))
+		}
+	}
+	if fn == nil {
+		c.name = valueName(common.Value)
+		return c
+	}
+	m.resolve(c, fn)
+	return c
+}
+
+// resolve sets what is called to fn.
+func (m *caller) resolve(c *callee, fn *ssa.Function) {
+	if fn.Origin() != nil {
+		fn = fn.Origin()
+	}
+	c.name = fn.Name()
+	c.sig = fn.Signature
+	if obj, ok := fn.Object().(*types.Func); ok {
+		c.fn = obj.Origin()
+		c.name = obj.Name()
+		if fn.Synthetic != "" && fn.Pkg != m.prog.pkg {
+			// A wrapper: the method itself may be here.
+			if own := m.prog.pkg.Prog.FuncValue(c.fn); own != nil && len(fn.FreeVars) == 0 {
+				fn = own
+			}
+		}
+	}
+	if recv := fn.Signature.Recv(); recv != nil && len(c.binds) == 0 {
+		c.recv, c.offset = recv.Type(), 1
+	}
+	if len(fn.Blocks) > 0 && (fn.Pkg == m.prog.pkg || fn.Synthetic != "") {
+		c.body = fn
+	}
+}
+
+// valueName is what the author calls a function value: that of its field or variable.
+func valueName(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		return valueName(v.X)
+	case *ssa.FieldAddr:
+		return v.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(v.Field).Name()
+	case *ssa.Field:
+		return v.X.Type().Underlying().(*types.Struct).Field(v.Field).Name()
+	}
+	return v.Name()
+}

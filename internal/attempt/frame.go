@@ -1,0 +1,92 @@
+package attempt
+
+import (
+	"maps"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A frame is one call of a function.
+type frame struct {
+	fn   *ssa.Function
+	call ssa.CallInstruction // in the frame below
+	up   *frame
+	base bool // the function that is retried, or that all began with
+}
+
+// site is the instruction of the retried function that leads to call in fr.
+func (fr *frame) site(call ssa.CallInstruction) ssa.CallInstruction {
+	for ; fr != nil && !fr.base; fr = fr.up {
+		call = fr.call
+	}
+	return call
+}
+
+// top is the call that the retried function itself makes, nil in that function.
+func (fr *frame) top() *frame {
+	var top *frame
+	for ; fr != nil && !fr.base; fr = fr.up {
+		top = fr
+	}
+	return top
+}
+
+func (fr *frame) depth() int {
+	n := 0
+	for ; fr != nil; fr = fr.up {
+		n++
+	}
+	return n
+}
+
+func (fr *frame) within(fn *ssa.Function) bool {
+	for ; fr != nil; fr = fr.up {
+		if fr.fn == fn {
+			return true
+		}
+	}
+	return false
+}
+
+// A path is one way through a function, at an instruction.
+type path struct {
+	block  *ssa.BasicBlock
+	prev   *ssa.BasicBlock
+	at     int
+	env    map[ssa.Value]value
+	h      *heap
+	defers []deferred
+}
+
+type deferred struct {
+	call *ssa.Defer
+	fn   value
+	args []value
+}
+
+func (p *path) fork() *path {
+	c := *p
+	c.env, c.h = maps.Clone(p.env), p.h.clone()
+	c.defers = append([]deferred(nil), p.defers...)
+	return &c
+}
+
+func (p *path) set(r ssa.Value, v value) {
+	if v.kind == unknown {
+		delete(p.env, r)
+		return
+	}
+	p.env[r] = v
+}
+
+func (p *path) to(b *ssa.BasicBlock) *path {
+	p.prev, p.block, p.at = p.block, b, 0
+	return p
+}
+
+// An exit is one way out of a function.
+type exit struct {
+	h       *heap
+	results []value
+	ret     ssa.Instruction
+}

@@ -1,0 +1,203 @@
+package attempt
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// load reads the variable of that name.
+func (m *stepper) load(p *path, key string, t types.Type) value {
+	if v, ok := p.h.cells[key]; ok {
+		if v.kind != unknown {
+			return v
+		}
+	}
+	v := m.named(p, key+"*", t, nil)
+	if v.kind == pointer {
+		p.h.cells[key] = v
+	}
+	return v
+}
+
+// unop loads, negates or receives.
+func (m *stepper) unop(p *path, u *ssa.UnOp) bool {
+	switch u.Op {
+	case token.NOT:
+		v := m.eval(p, u.X)
+		if v.kind == literal {
+			p.set(u, boolValue(v.text != "true"))
+		} else {
+			p.set(u, m.unnamed(p, u))
+		}
+		return true
+	case token.ARROW:
+		p.h.slept = true
+		if !u.CommaOk {
+			p.set(u, m.fresh(p, u, Given))
+		}
+		return true
+	case token.MUL:
+	default:
+		p.set(u, m.unnamed(p, u))
+		return true
+	}
+	switch x := m.eval(p, u.X); x.kind {
+	case address:
+		if g, ok := u.X.(*ssa.Global); ok && kube.WholePatch(g.Object()) {
+			p.set(u, value{kind: patch, obj: -1})
+			return true
+		}
+		p.set(u, m.load(p, x.text, u.Type()))
+	case pointer:
+		m.loadObject(p, u, x)
+	case list:
+		if kube.IsObject(u.Type()) {
+			p.set(u, m.newObject(p.h, u, Object{Source: x.src, Read: x.call, InCache: x.src == Cached}))
+		} else {
+			p.set(u, value{})
+		}
+	case literal:
+		if x == nilValue && kube.IsObject(u.X.Type()) {
+			m.nilDereference(p)
+			return false
+		}
+		p.set(u, value{})
+	case name:
+		p.set(u, m.load(p, x.text, u.Type()))
+	default:
+		p.set(u, m.fresh(p, u, Given))
+	}
+	return true
+}
+
+// loadObject reads the object, or a part of it.
+func (m *stepper) loadObject(p *path, u *ssa.UnOp, x value) {
+	o := p.h.objs[x.obj]
+	switch {
+	case carries(x.text):
+		p.set(u, value{kind: data, text: x.text, ver: o})
+	case strings.HasSuffix(x.text, "Items"):
+		p.set(u, value{kind: list, src: Given})
+	case kube.IsObject(u.Type()):
+		p.set(u, m.newObject(p.h, u, Object{Source: Given}))
+	default:
+		p.set(u, value{kind: name, text: fmt.Sprintf("v%d@%d.%d", m.id(u), p.h.attempt, p.h.phase())})
+	}
+}
+
+// carries reports whether the version is in the part of an object at path.
+func carries(path string) bool {
+	return path == "" || path == "ObjectMeta" || path == "ObjectMeta.ResourceVersion"
+}
+
+// fieldAddr goes into an object, or names a field of something else.
+func (m *stepper) fieldAddr(p *path, f *ssa.FieldAddr) bool {
+	st := f.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
+	field := st.Field(f.Field)
+	switch x := m.eval(p, f.X); x.kind {
+	case pointer:
+		text := field.Name()
+		if x.text != "" {
+			text = x.text + "." + text
+		}
+		p.set(f, value{kind: pointer, obj: x.obj, text: text})
+		return true
+	case address, name:
+		key := x.text + "." + field.Name()
+		// A struct that holds an object by value: drive := &result.Drive.
+		if kube.VersionedType(field.Type()) && !isPointer(field.Type()) && !types.IsInterface(field.Type()) && kube.IsObject(f.Type()) {
+			p.set(f, m.named(p, key, f.Type(), nil))
+			return true
+		}
+		p.set(f, value{kind: address, text: key})
+		return true
+	case literal:
+		if x == nilValue && kube.IsObject(f.X.Type()) {
+			m.nilDereference(p)
+			return false
+		}
+	}
+	if kube.IsObject(f.Type()) && !types.IsInterface(field.Type()) {
+		p.set(f, m.newObject(p.h, f, Object{Source: Given}))
+		return true
+	}
+	p.set(f, value{})
+	return true
+}
+
+// field reads a field of a struct value.
+func (m *stepper) field(p *path, f *ssa.Field) {
+	x := m.eval(p, f.X)
+	name := f.X.Type().Underlying().(*types.Struct).Field(f.Field).Name()
+	if x.kind == data {
+		text := name
+		if x.text != "" {
+			text = x.text + "." + name
+		}
+		if carries(text) {
+			p.set(f, value{kind: data, text: text, ver: x.ver})
+			return
+		}
+	}
+	p.set(f, m.fresh(p, f, Given))
+}
+
+// store writes a variable, or a part of an object.
+func (m *stepper) store(p *path, s *ssa.Store) bool {
+	v := m.eval(p, s.Val)
+	switch a := m.eval(p, s.Addr); a.kind {
+	case address:
+		if v.kind == unknown {
+			v = m.unnamed(p, s.Val)
+		}
+		p.h.cells[a.text] = v
+	case pointer:
+		m.storeObject(p, a, v, s)
+	case literal:
+		if a == nilValue && kube.IsObject(s.Addr.Type()) {
+			m.nilDereference(p)
+			return false
+		}
+	}
+	return true
+}
+
+// storeObject writes into an object at a path.
+func (m *stepper) storeObject(p *path, a, v value, at ssa.Instruction) {
+	o := p.h.objs[a.obj]
+	switch {
+	case !carries(a.text):
+		o.Changed, o.Edited, o.Lost = true, true, nil
+	case v.kind == data && carries(v.text):
+		o = o.versionOf(v.ver)
+		if a.text == "" {
+			o.Changed, o.Lost, o.Source = v.ver.Changed, v.ver.Lost, v.ver.Source
+		}
+	case v.kind == literal && v.text == `""`, v.kind == literal && v.text == "nil":
+		o.Source, o.token, o.Changed = Built, m.id(fmt.Sprintf("none %d", m.id(at))), true
+	case a.text == "" && v.kind == literal, a.text == "ObjectMeta" && v.kind == unknown:
+		o.Source, o.Changed = Unknown, true
+		o.token = m.id(fmt.Sprintf("store %d.%d", m.id(at), p.h.phase()))
+	default:
+		p.h.objs[a.obj] = o
+		m.touch(p.h, a.obj, at)
+		return
+	}
+	p.h.objs[a.obj] = o
+}
+
+// versionOf is o with the version of another object.
+func (o Object) versionOf(v Object) Object {
+	o.token, o.Read, o.Root, o.Attempt, o.super = v.token, v.Read, v.Root, v.Attempt, v.super
+	if v.Source != Unknown {
+		o.Source = v.Source
+	}
+	o.Changed, o.Lost = true, nil
+	return o
+}

@@ -1,0 +1,84 @@
+package attempt
+
+import (
+	"fmt"
+	"go/types"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// clientCalls are the calls that copy, read and write objects.
+type clientCalls struct {
+	errorCalls
+}
+
+// accessor is a method of an object, or a function that copies one.
+func (m *clientCalls) accessor(_ *frame, p *path, c *callee) ([]exit, bool) {
+	if c.offset != 1 || len(c.args) == 0 || c.args[0].kind != pointer || c.fn == nil {
+		if c.name == "DeepCopyObject" || c.name == "DeepCopy" {
+			return m.one(p, m.copyOf(p, c)), true
+		}
+		return nil, false
+	}
+	id := c.args[0].obj
+	o := p.h.objs[id]
+	switch c.name {
+	case "DeepCopy", "DeepCopyObject":
+		return m.one(p, m.copyOf(p, c)), true
+	case "DeepCopyInto":
+		if dst := c.arg(0); dst.kind == pointer && carries(c.args[0].text) && dst.text == c.args[0].text {
+			p.h.objs[dst.obj] = Object(o).copied()
+		}
+		return m.one(p), true
+	case "GetResourceVersion":
+		return m.one(p, value{kind: data, text: "ObjectMeta.ResourceVersion", ver: o}), true
+	case "SetResourceVersion":
+		m.storeObject(p, value{kind: pointer, obj: id, text: "ObjectMeta.ResourceVersion"}, c.arg(0), c.call)
+		return m.one(p), true
+	}
+	// The object's own methods do not read it again, unless they are given
+	// something that can.
+	for i := range c.sig.Params().Len() {
+		if _, ok := c.sig.Params().At(i).Type().Underlying().(*types.Interface); ok && !kube.IsObject(c.sig.Params().At(i).Type()) {
+			if !harmlessParam(c.sig.Params().At(i).Type()) {
+				return nil, false
+			}
+		}
+	}
+	if c.body != nil && m.prog.matters(c.body) {
+		return nil, false
+	}
+	if !reads(c.name) {
+		o.Changed, o.Lost = true, nil
+		o.Edited = o.Edited || edits(c.name)
+		p.h.objs[id] = o
+	}
+	return []exit{{h: p.h, results: m.strangers(p, c)}}, true
+}
+
+// harmlessParam: contexts, errors and empty interfaces read nothing.
+func harmlessParam(t types.Type) bool {
+	i := t.Underlying().(*types.Interface)
+	return i.Empty() || types.TypeString(t, nil) == "context.Context" || types.TypeString(t, nil) == "error"
+}
+
+// copyOf copies the receiver.
+func (m *clientCalls) copyOf(p *path, c *callee) value {
+	if len(c.args) == 0 || c.args[0].kind != pointer {
+		return m.unnamed(p, c.call.Value())
+	}
+	src := c.args[0]
+	if !carries(src.text) {
+		return m.unnamed(p, c.call.Value())
+	}
+	id := m.id(fmt.Sprintf("copy %d.%d", m.id(c.call), p.h.phase()))
+	p.h.objs[id] = p.h.objs[src.obj].copied()
+	m.own(id, c.call)
+	return value{kind: pointer, obj: id, text: src.text}
+}
+
+// copied is a copy of o, which is nobody else's.
+func (o Object) copied() Object {
+	o.InCache = false
+	return o
+}

@@ -1,0 +1,201 @@
+package attempt
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// harmless calls get objects and cannot read them again: loggers, recorders,
+// functions of the libraries that work in memory.
+func (m *caller) harmless(_ *frame, p *path, c *callee) ([]exit, bool) {
+	if kube.Waits(c.name) {
+		p.h.slept = true
+	}
+	if c.fn == nil || !kube.Quiet(c.fn) {
+		return nil, false
+	}
+	if c.name == "DeepCopyInto" {
+		return nil, false
+	}
+	return m.still(p, c), true
+}
+
+// still is a call that leaves versions alone: what it gets may be changed.
+func (m *caller) still(p *path, c *callee) []exit {
+	for i, a := range c.args {
+		if a.kind == pointer {
+			o := p.h.objs[a.obj]
+			o.Changed, o.Lost = true, nil
+			switch {
+			case c.body != nil && i < len(c.body.Params):
+				o.Edited = o.Edited || changed(c.body.Params[i])
+			default:
+				o.Edited = o.Edited || edits(c.name)
+			}
+			p.h.objs[a.obj] = o
+		}
+	}
+	m.looked(p, c)
+	m.forget(p, c)
+	return []exit{{h: p.h, results: m.strangers(p, c)}}
+}
+
+// stranger is a call that is not understood: what it gets has a version that
+// nobody knows from then on.
+func (m *caller) stranger(p *path, c *callee) []exit {
+	if kube.Waits(c.name) {
+		p.h.slept = true
+	}
+	reach := map[int]bool{}
+	for _, a := range c.args {
+		m.reachable(p, a, reach, 0)
+	}
+	if c.fn == nil {
+		// Somebody's closure: it may hold what was read outside.
+		for id, o := range p.h.objs {
+			if o.Attempt == 0 && o.Source != Built {
+				reach[id] = true
+			}
+		}
+	}
+	for id := range reach {
+		m.touch(p.h, id, c.call)
+	}
+	m.looked(p, c)
+	m.forget(p, c)
+	return []exit{{h: p.h, results: m.strangers(p, c)}}
+}
+
+// looked notes that a call gets the conflict.
+func (m *caller) looked(p *path, c *callee) {
+	if p.h.failed != nil && !p.h.seen && slices.ContainsFunc(m.handed(p, c), func(v value) bool { return v.kind == conflict || v.kind == errText }) {
+		p.h.seen = true
+	}
+}
+
+// handed are the arguments of a call, those of a variadic one too.
+func (m *caller) handed(p *path, c *callee) []value {
+	out := slices.Clone(c.args)
+	for _, a := range c.args {
+		if a.kind != address {
+			continue
+		}
+		for k, v := range p.h.cells {
+			if strings.HasPrefix(k, a.text+"[") {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// forget drops what is known of variables whose address the call gets.
+func (m *caller) forget(p *path, c *callee) {
+	for i, a := range c.args {
+		if a.kind == address && !strings.HasPrefix(a.text, "global ") && isAlloc(c.regs, i) {
+			for k := range p.h.cells {
+				if k == a.text || strings.HasPrefix(k, a.text+".") || strings.HasPrefix(k, a.text+"[") {
+					delete(p.h.cells, k)
+				}
+			}
+		}
+	}
+}
+
+func isAlloc(regs []ssa.Value, i int) bool {
+	if i >= len(regs) {
+		return true
+	}
+	switch regs[i].(type) {
+	case *ssa.Alloc, *ssa.FreeVar, *ssa.FieldAddr:
+		return true
+	}
+	return false
+}
+
+// reachable collects the objects that a call can reach from v: the object itself,
+// those that a closure binds, those in variables whose address it is given. A
+// part of an object does not lead to its version.
+func (m *caller) reachable(p *path, v value, into map[int]bool, depth int) {
+	if depth > 3 {
+		return
+	}
+	switch v.kind {
+	case pointer:
+		if carries(v.text) {
+			into[v.obj] = true
+		}
+	case function:
+		for _, b := range m.funcs[v.obj].binds {
+			m.reachable(p, b, into, depth+1)
+		}
+	case address, name:
+		for k, c := range p.h.cells {
+			if k == v.text || strings.HasPrefix(k, v.text+".") || strings.HasPrefix(k, v.text+"*") || strings.HasPrefix(k, v.text+"[") {
+				if c.kind == pointer || c.kind == function {
+					m.reachable(p, c, into, depth+1)
+				}
+			}
+		}
+	}
+}
+
+// strangers are the results of a call that is not understood.
+func (m *caller) strangers(p *path, c *callee) []value {
+	var out []value
+	res := c.sig.Results()
+	for i := range res.Len() {
+		t := res.At(i).Type()
+		if kube.IsObject(t) {
+			src := Unknown
+			if reads(c.name) && res.Len() > 1 {
+				src = Given
+			}
+			out = append(out, m.newObject(p.h, resultOf{c.call, i}, Object{Source: src, Read: c.call}))
+			continue
+		}
+		out = append(out, value{kind: name, text: m.resultName(p, c, i)})
+	}
+	return out
+}
+
+// resultName names a result of a call.
+func (m *caller) resultName(p *path, c *callee, i int) string {
+	return fmt.Sprintf("v%d#%d@%d.%d", m.id(c.call), i, p.h.attempt, p.h.phase())
+}
+
+// resultOf names a result of a call.
+type resultOf struct {
+	call ssa.CallInstruction
+	i    int
+}
+
+// edits reports whether a function of that name changes the object that it gets.
+func edits(name string) bool {
+	for _, s := range []string{"Set", "Add", "Remove", "Delete", "Append", "Ensure", "Merge", "Apply"} {
+		if strings.HasPrefix(name, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// reads reports whether a function of that name returns something that is there,
+// not something that it makes.
+func reads(name string) bool {
+	lower := strings.ToLower(name)
+	for _, s := range []string{"get", "find", "fetch", "load", "read", "lookup", "retrieve"} {
+		if strings.HasPrefix(lower, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// one is the only way out of a call.
+func (m *caller) one(p *path, results ...value) []exit { return []exit{{h: p.h, results: results}} }
