@@ -45,7 +45,8 @@ func (w *writer) finding(b bug) report.Finding {
 	return f
 }
 
-// message is one line that says what is wrong and what to do.
+// message is one line that says what is wrong and what to do, of at most 200
+// characters with names of ordinary length.
 func (w *writer) message(b bug) string {
 	obj := w.object(b.out.Site)
 	again := "in each attempt"
@@ -60,9 +61,9 @@ func (w *writer) message(b bug) string {
 		return fmt.Sprintf("%s is written again with the resourceVersion that was refused, so it conflicts each time; read it again %s, and make the change there", obj, again)
 	case lostError:
 		if b.out.Nil == b.out.Reread {
-			return fmt.Sprintf("the conflict of this %s is lost: the error of the read after it is returned instead, so nothing is tried again and the lost write looks like success; return the write's own error", b.out.First.Verb)
+			return fmt.Sprintf("the conflict of this %s is lost: the error of the read after it is returned instead, and the lost write looks like success; return the write's own error", b.out.First.Verb)
 		}
-		return fmt.Sprintf("the conflict of this %s is lost: another error is tested and returned, so nothing is tried again and the lost write looks like success; return the write's own error", b.out.First.Verb)
+		return fmt.Sprintf("the conflict of this %s is lost: another error is tested and returned, and the lost write looks like success; return the write's own error", b.out.First.Verb)
 	case lostChange:
 		if b.out.Kind == attempt.LostNow {
 			return fmt.Sprintf("the change to %s is lost: it is read over it at %s, and written back unchanged; make the change after the read", obj, w.place(b.out.New.Lost.Pos()))
@@ -76,16 +77,16 @@ func (w *writer) message(b bug) string {
 		if b.out.Made != nil {
 			at = b.out.Made.Pos()
 		}
-		return fmt.Sprintf("the conflict of this %s is hidden from the retry by the error that is made of it at %s, so nothing is tried again; return it as it is, or wrap it with %%w", b.out.First.Verb, w.place(at))
+		return fmt.Sprintf("the conflict of this %s is hidden from the retry by the error made of it at %s, so nothing is tried again; return it as it is, or wrap it with %%w", b.out.First.Verb, w.place(at))
 	case secondWrite:
-		return fmt.Sprintf("%s is written with the resourceVersion that it had before the %s at %s, whose result is dropped: the server refuses it; go on with that result", obj, verb(b.out.Earlier), w.place(b.out.Earlier.Pos()))
+		return fmt.Sprintf("%s is written with its resourceVersion from before the %s at %s, whose result is dropped: the server refuses it; use that result", obj, verb(b.out.Earlier), w.place(b.out.Earlier.Pos()))
+	}
+	if b.out.New.InCache {
+		return fmt.Sprintf("%s is the informer's cached object, changed in place, so the next attempt sees the change as already made; read it from the API server", obj)
 	}
 	wait := "the retry is over in 50 ms, before the cache has the new version"
 	if b.out.Region.Call == nil {
 		wait = "the loop does not wait until it has the new version"
-	}
-	if b.out.New.InCache {
-		return fmt.Sprintf("%s is the informer's cached object, changed in place: the next attempt sees its change as already made, and %s; read it from the API server", obj, wait)
 	}
 	return fmt.Sprintf("%s comes from the informer's cache in every attempt, and %s; read it from the API server", obj, wait)
 }

@@ -11,6 +11,9 @@ import (
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
+// maxMessage bounds the first line of a message, in characters.
+const maxMessage = 200
+
 // The packages of the tests want every category.
 func TestMain(m *testing.M) {
 	if err := staleretry.Analyzer.Flags.Set("from-cache", "true"); err != nil {
@@ -20,7 +23,22 @@ func TestMain(m *testing.M) {
 }
 
 func Test(t *testing.T) {
-	analysistest.Run(t, testmodule.Dir(t, "testdata/src"), staleretry.Analyzer, "./staleretry/...")
+	results := analysistest.Run(t, testmodule.Dir(t, "testdata/src"), staleretry.Analyzer, "./staleretry/...")
+	longest := map[string]int{}
+	for _, r := range results {
+		for _, d := range r.Diagnostics {
+			line, _, _ := strings.Cut(d.Message, "\n")
+			longest[d.Category] = max(longest[d.Category], len(line))
+			if len(line) > maxMessage {
+				t.Errorf("%s: %d characters, more than %d: %s", r.Pass.Fset.Position(d.Pos), len(line), maxMessage, line)
+			}
+		}
+	}
+	for _, c := range []string{"never-reread", "lost-error", "lost-change", "shadowed", "flattened", "second-write", "from-cache"} {
+		if longest[c] == 0 {
+			t.Errorf("no message of %s is measured", c)
+		}
+	}
 }
 
 // TestFromCache: without the flag, nothing is said of caches, and all else is.

@@ -95,16 +95,3 @@ func (m *caller) resolve(c *callee, fn *ssa.Function) {
 		c.body = fn
 	}
 }
-
-// valueName is what the author calls a function value: that of its field or variable.
-func valueName(v ssa.Value) string {
-	switch v := v.(type) {
-	case *ssa.UnOp:
-		return valueName(v.X)
-	case *ssa.FieldAddr:
-		return v.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(v.Field).Name()
-	case *ssa.Field:
-		return v.X.Type().Underlying().(*types.Struct).Field(v.Field).Name()
-	}
-	return v.Name()
-}

@@ -21,11 +21,11 @@
 // variables outside keep what the first attempt left in them, so flags, counters
 // and markers work by themselves.
 //
-// Calls are decided by the ladder in ladder.go, whose rungs lie in the file of what
-// they know (retry.go, errors.go, object.go, client.go, unknown.go, row.go): knowledge of internal/kube, the
-// callee's body in the same package, its row (Fact) in another. What is not
-// understood and gets an object gives it a version of its own (touch), which
-// equals no other: nothing is found then.
+// Calls are decided by the ladder in ladder.go: knowledge of internal/kube, the
+// callee's body in the same package, its row (Fact) in another. Each rung lies in
+// the file of what it knows: retry.go, errors.go, object.go, client.go, unknown.go,
+// row.go. What is not understood and gets an object gives it a version of its own
+// (touch), which equals no other: nothing is found then.
 //
 // # Why it ends
 //

@@ -1,8 +1,6 @@
 package attempt
 
 import (
-	"maps"
-
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -46,47 +44,4 @@ func (fr *frame) within(fn *ssa.Function) bool {
 		}
 	}
 	return false
-}
-
-// A path is one way through a function, at an instruction.
-type path struct {
-	block  *ssa.BasicBlock
-	prev   *ssa.BasicBlock
-	at     int
-	env    map[ssa.Value]value
-	h      *heap
-	defers []deferred
-}
-
-type deferred struct {
-	call *ssa.Defer
-	fn   value
-	args []value
-}
-
-func (p *path) fork() *path {
-	c := *p
-	c.env, c.h = maps.Clone(p.env), p.h.clone()
-	c.defers = append([]deferred(nil), p.defers...)
-	return &c
-}
-
-func (p *path) set(r ssa.Value, v value) {
-	if v.kind == unknown {
-		delete(p.env, r)
-		return
-	}
-	p.env[r] = v
-}
-
-func (p *path) to(b *ssa.BasicBlock) *path {
-	p.prev, p.block, p.at = p.block, b, 0
-	return p
-}
-
-// An exit is one way out of a function.
-type exit struct {
-	h       *heap
-	results []value
-	ret     ssa.Instruction
 }

@@ -11,6 +11,11 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
+// A stepper runs the instructions that are no calls.
+type stepper struct {
+	recorder
+}
+
 // load reads the variable of that name.
 func (m *stepper) load(p *path, key string, t types.Type) value {
 	if v, ok := p.h.cells[key]; ok {
@@ -89,11 +94,6 @@ func (m *stepper) loadObject(p *path, u *ssa.UnOp, x value) {
 	default:
 		p.set(u, value{kind: name, text: fmt.Sprintf("v%d@%d.%d", m.id(u), p.h.attempt, p.h.phase())})
 	}
-}
-
-// carries reports whether the version is in the part of an object at path.
-func carries(path string) bool {
-	return path == "" || path == "ObjectMeta" || path == "ObjectMeta.ResourceVersion"
 }
 
 // fieldAddr goes into an object, or names a field of something else.

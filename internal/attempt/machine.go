@@ -36,7 +36,8 @@ type machine struct {
 	many bool
 }
 
-func (pr *Program) newMachine() *machine {
+// newMachine returns a machine that has run nothing yet.
+func newMachine(pr *Program) *machine {
 	m := &machine{steps: maxSteps}
 	m.prog = pr
 	m.ids = map[any]int{}
@@ -216,6 +217,7 @@ func (m *machine) setResults(p *path, call *ssa.Call, results []value) {
 	}
 }
 
+// deferCall keeps a deferred call until the function returns.
 func (m *machine) deferCall(p *path, d *ssa.Defer) {
 	if d.Call.IsInvoke() {
 		return

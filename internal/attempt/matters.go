@@ -2,6 +2,7 @@ package attempt
 
 import (
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -118,7 +119,7 @@ func (pr *Program) callMatters(c *ssa.CallCommon) (matters, writes bool) {
 	}
 	if fn != nil {
 		if row := pr.row(fn); row != "" {
-			return true, contains(row, "commit")
+			return true, strings.Contains(row, "commit")
 		}
 		if kube.Quiet(fn) || pr.known(fn) {
 			return false, false

@@ -27,6 +27,7 @@ type closure struct {
 	binds []value
 }
 
+// id is the number of x, the same each time.
 func (m *memory) id(x any) int {
 	if x == nil {
 		return 0
@@ -143,4 +144,18 @@ func (m *memory) own(id int, at any) {
 	if i, ok := at.(interface{ Parent() *ssa.Function }); ok {
 		m.objOwner[id] = i.Parent()
 	}
+}
+
+// touch gives the object another version that nobody knows.
+func (m *memory) touch(h *heap, obj int, at ssa.Instruction) {
+	o := h.objs[obj]
+	o.token = m.id(fmt.Sprintf("touch %d %d %d", obj, m.id(at), h.phase()))
+	o.Changed, o.super, o.Lost = true, nil, nil
+	h.objs[obj] = o
+}
+
+// resultOf names a result of a call.
+type resultOf struct {
+	call ssa.CallInstruction
+	i    int
 }

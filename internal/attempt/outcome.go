@@ -83,7 +83,7 @@ type recorder struct {
 }
 
 // record notes what is written at site.
-func (m *recorder) record(p *path, site ssa.CallInstruction, c *callee, k Kind, o Object, known bool) {
+func (m *recorder) record(p *path, site ssa.CallInstruction, k Kind, o Object, known bool) {
 	out := Outcome{Region: p.h.region, Kind: k, Site: site, First: p.h.failed, New: o, Known: known,
 		Seen: p.h.seen, Tested: p.h.tested, Slept: p.h.slept, Reread: p.h.reread, Earlier: o.super, assume: maps.Clone(p.h.assume)}
 	m.outcomes = append(m.outcomes, out)

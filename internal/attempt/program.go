@@ -2,35 +2,11 @@ package attempt
 
 import (
 	"go/types"
-	"reflect"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/ssabuild"
 )
-
-// New returns the analyzer that provides *Result, nil for packages without a
-// body, on the SSA form that ssa provides.
-func New(ssa *analysis.Analyzer) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:       "k8slintattempt",
-		Doc:        "replay writes that are refused",
-		Requires:   []*analysis.Analyzer{ssa},
-		FactTypes:  []analysis.Fact{new(Fact)},
-		ResultType: reflect.TypeFor[*Result](),
-		Run: func(pass *analysis.Pass) (any, error) {
-			return run(pass, pass.ResultOf[ssa].(*ssabuild.SSA))
-		},
-	}
-}
-
-// A Result is what happened in the functions of a package.
-type Result struct {
-	Outcomes []Outcome
-	Callers  *Callers
-}
 
 // A Program is the package that is analysed, with what is known of others.
 type Program struct {
@@ -47,46 +23,38 @@ type Program struct {
 	relevant, writers map[*ssa.Function]bool
 }
 
-func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
-	if src == nil {
-		return (*Result)(nil), nil
+// own is the function of the package that a call calls, nil for others.
+func (pr *Program) own(c *ssa.CallCommon) *ssa.Function {
+	f := c.StaticCallee()
+	if f == nil {
+		return nil
 	}
-	pr := &Program{pkg: src.Pkg, funcs: src.SrcFuncs, facts: map[string]*Fact{},
-		needed: map[*ssa.Function]map[*ssa.BasicBlock]map[ssa.Value]bool{}, replayed: map[*ssa.Function]bool{}}
-	for _, pf := range pass.AllPackageFacts() {
-		if f, ok := pf.Fact.(*Fact); ok && pf.Package != pass.Pkg {
-			pr.facts[kube.Unvendored(pf.Package.Path())] = f
-		}
+	if f.Origin() != nil {
+		f = f.Origin()
 	}
-	pr.findWhatMatters()
-	res := &Result{Callers: newCallers(src.SrcFuncs)}
-	fact := &Fact{}
-	for _, fn := range src.SrcFuncs {
-		if pr.replayed[fn] && fn.Parent() != nil {
-			continue
-		}
-		root, exported := pr.isRoot(fn), isExported(fn) && pr.relevant[fn]
-		if !root && !exported {
-			continue
-		}
-		m := pr.newMachine()
-		if !root {
-			m.steps = maxRow
-		}
-		exits := m.run(&frame{fn: fn, base: true}, nil, nil, newHeap())
-		if root && !m.over {
-			res.Outcomes = append(res.Outcomes, m.keep(fn)...)
-		}
-		if exported {
-			fact.add(m, fn, exits)
-		}
+	if f.Pkg != pr.pkg || len(f.Blocks) == 0 {
+		return nil
 	}
-	fact.sort()
-	pass.ExportPackageFact(fact)
-	return res, nil
+	return f
 }
 
-func isExported(fn *ssa.Function) bool {
-	obj, ok := fn.Object().(*types.Func)
-	return ok && obj.Exported() && fn.Parent() == nil && fn.Pkg.Pkg.Name() != "main"
+// row is what is known of a function of another package, "" if nothing is.
+func (pr *Program) row(fn *types.Func) string {
+	if fn == nil || fn.Pkg() == nil {
+		return ""
+	}
+	if f := pr.facts[kube.Unvendored(fn.Pkg().Path())]; f != nil {
+		return f.row(kube.Name(fn))
+	}
+	return ""
+}
+
+// known reports whether fn's package was analysed and its methods are bodies, so
+// that a function without a row leaves versions alone.
+func (pr *Program) known(fn *types.Func) bool {
+	if fn.Pkg() == nil || pr.facts[kube.Unvendored(fn.Pkg().Path())] == nil {
+		return false
+	}
+	recv := fn.Signature().Recv()
+	return recv == nil || !types.IsInterface(recv.Type())
 }

@@ -1,10 +1,7 @@
 package attempt
 
 import (
-	"fmt"
 	"maps"
-	"slices"
-	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -65,110 +62,45 @@ func (h *heap) phase() int {
 	return 1
 }
 
-// touch gives the object another version that nobody knows.
-func (m *memory) touch(h *heap, obj int, at ssa.Instruction) {
-	o := h.objs[obj]
-	o.token = m.id(fmt.Sprintf("touch %d %d %d", obj, m.id(at), h.phase()))
-	o.Changed, o.super, o.Lost = true, nil, nil
-	h.objs[obj] = o
+// A path is one way through a function, at an instruction.
+type path struct {
+	block  *ssa.BasicBlock
+	prev   *ssa.BasicBlock
+	at     int
+	env    map[ssa.Value]value
+	h      *heap
+	defers []deferred
 }
 
-// printer writes states, for comparing them.
-type printer struct {
-	m *memory
-	b []byte
+func (p *path) fork() *path {
+	c := *p
+	c.env, c.h = maps.Clone(p.env), p.h.clone()
+	c.defers = append([]deferred(nil), p.defers...)
+	return &c
 }
 
-func (w *printer) number(n int) {
-	w.b = append(strconv.AppendInt(w.b, int64(n), 10), ',')
+func (p *path) set(r ssa.Value, v value) {
+	if v.kind == unknown {
+		delete(p.env, r)
+		return
+	}
+	p.env[r] = v
 }
 
-func (w *printer) flags(flags ...bool) {
-	for _, f := range flags {
-		c := byte('-')
-		if f {
-			c = '+'
-		}
-		w.b = append(w.b, c)
-	}
+func (p *path) to(b *ssa.BasicBlock) *path {
+	p.prev, p.block, p.at = p.block, b, 0
+	return p
 }
 
-func (w *printer) value(v value) {
-	w.number(int(v.kind))
-	w.b = append(w.b, v.text...)
-	w.b = append(w.b, ',')
-	w.number(v.obj)
-	w.number(w.m.id(v.call))
-	w.number(int(v.src))
-	if v.kind == data {
-		w.object(v.ver)
-	}
+type deferred struct {
+	call *ssa.Defer
+	fn   value
+	args []value
 }
 
-func (w *printer) object(o Object) {
-	w.number(int(o.Source))
-	w.number(o.token)
-	w.number(o.Attempt)
-	w.number(w.m.id(o.super))
-	w.number(w.m.id(o.Lost))
-	w.flags(o.Changed, o.Edited, o.Outside, o.InCache)
+// An exit is one way out of a function.
+type exit struct {
+	h       *heap
+	results []value
+	ret     ssa.Instruction
 }
-
-// fingerprint is the same for states that go on alike: registers count if they
-// are in live.
-func (m *memory) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Value]bool, defers []deferred) string {
-	w := &printer{m: m, b: make([]byte, 0, 512)}
-	regs := make([]int, 0, len(env))
-	byID := make(map[int]value, len(env))
-	for r, v := range env {
-		if live == nil || live[r] {
-			n := m.id(r)
-			regs = append(regs, n)
-			byID[n] = v
-		}
-	}
-	slices.Sort(regs)
-	for _, r := range regs {
-		w.number(r)
-		w.value(byID[r])
-	}
-	for _, k := range slices.Sorted(maps.Keys(h.cells)) {
-		w.b = append(append(w.b, k...), '=')
-		w.value(h.cells[k])
-	}
-	for _, k := range slices.Sorted(maps.Keys(h.objs)) {
-		w.number(k)
-		w.object(h.objs[k])
-	}
-	for _, k := range slices.Sorted(maps.Keys(h.assume)) {
-		w.b = append(w.b, k...)
-		w.flags(h.assume[k])
-	}
-	if h.failed != nil {
-		w.number(m.id(h.failed.Site))
-		w.object(h.failed.Object)
-	}
-	w.flags(h.tested, h.seen, h.slept)
-	w.number(m.id(h.reread))
-	w.number(h.attempt)
-	for _, d := range defers {
-		w.number(m.id(d.call))
-	}
-	return string(w.b)
-}
-
-func (m *memory) exitKey(e exit) string {
-	env := map[ssa.Value]value{}
-	for i, r := range e.results {
-		env[resultKeys[min(i, len(resultKeys)-1)]] = r
-	}
-	return m.fingerprint(e.h, env, nil, nil)
-}
-
-// resultKeys stand for the results of a function in a fingerprint.
-var resultKeys = func() (keys []ssa.Value) {
-	for range 8 {
-		keys = append(keys, &ssa.Const{})
-	}
-	return keys
-}()

@@ -14,11 +14,6 @@ import (
 // maxCount is the largest constant that a counter keeps.
 const maxCount = 2
 
-// A stepper runs the instructions that are no calls.
-type stepper struct {
-	recorder
-}
-
 // step runs an instruction that is no call and does not end the block. It
 // reports false where the path ends: nil was dereferenced.
 func (m *stepper) step(p *path, instr ssa.Instruction) bool {
@@ -153,11 +148,6 @@ func (m *stepper) indexAddr(p *path, i *ssa.IndexAddr) {
 	default:
 		p.set(i, value{})
 	}
-}
-
-func isPointer(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Pointer)
-	return ok
 }
 
 func (m *stepper) binop(p *path, b *ssa.BinOp) value {

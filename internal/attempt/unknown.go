@@ -169,33 +169,5 @@ func (m *caller) resultName(p *path, c *callee, i int) string {
 	return fmt.Sprintf("v%d#%d@%d.%d", m.id(c.call), i, p.h.attempt, p.h.phase())
 }
 
-// resultOf names a result of a call.
-type resultOf struct {
-	call ssa.CallInstruction
-	i    int
-}
-
-// edits reports whether a function of that name changes the object that it gets.
-func edits(name string) bool {
-	for _, s := range []string{"Set", "Add", "Remove", "Delete", "Append", "Ensure", "Merge", "Apply"} {
-		if strings.HasPrefix(name, s) {
-			return true
-		}
-	}
-	return false
-}
-
-// reads reports whether a function of that name returns something that is there,
-// not something that it makes.
-func reads(name string) bool {
-	lower := strings.ToLower(name)
-	for _, s := range []string{"get", "find", "fetch", "load", "read", "lookup", "retrieve"} {
-		if strings.HasPrefix(lower, s) {
-			return true
-		}
-	}
-	return false
-}
-
 // one is the only way out of a call.
 func (m *caller) one(p *path, results ...value) []exit { return []exit{{h: p.h, results: results}} }

@@ -1,6 +1,8 @@
 package attempt
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -106,4 +108,9 @@ func (v value) isNil() (isNil, known bool) {
 		return false, true
 	}
 	return false, false
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Pointer)
+	return ok
 }

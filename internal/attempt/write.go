@@ -22,15 +22,15 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 		o = p.h.objs[obj.obj]
 	}
 	if p.h.failed != nil && m.again(fr, p, site, c) {
-		m.record(p, site, c, Again, o, known)
+		m.record(p, site, Again, o, known)
 		return nil
 	}
 	if known && p.h.failed == nil {
 		if o.super != nil && o.super != site {
-			m.record(p, site, c, SecondWrite, o, known)
+			m.record(p, site, SecondWrite, o, known)
 		}
 		if o.Lost != nil && !o.Changed {
-			m.record(p, site, c, LostNow, o, known)
+			m.record(p, site, LostNow, o, known)
 		}
 	}
 	m.note(p, site)

@@ -210,7 +210,7 @@ func SecondWrite(ctx context.Context, c Clients) error {
 		return err
 	}
 	mark(pod)
-	_, err = c.pods().Update(ctx, pod, metav1.UpdateOptions{}) // want `pod is written with the resourceVersion that it had before the Update`
+	_, err = c.pods().Update(ctx, pod, metav1.UpdateOptions{}) // want `pod is written with its resourceVersion from before the Update`
 	return err
 }
 

@@ -16,7 +16,7 @@ func both(ctx context.Context, kube kubernetes.Interface, node *corev1.Node) err
 		return err
 	}
 	node.Status.Phase = corev1.NodeTerminated
-	_, err := kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node is written with the resourceVersion that it had before the Update at second.go:\d+, whose result is dropped`
+	_, err := kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node is written with its resourceVersion from before the Update at second.go:\d+, whose result is dropped`
 	return err
 }
 
@@ -67,7 +67,7 @@ func maybe(ctx context.Context, kube kubernetes.Interface, node *corev1.Node, sp
 	}
 	if spec {
 		node.Spec.Unschedulable = true
-		if _, err := kube.CoreV1().Nodes().Update(ctx, node, metav1.UpdateOptions{}); err != nil { // want `node is written with the resourceVersion that it had before the UpdateStatus`
+		if _, err := kube.CoreV1().Nodes().Update(ctx, node, metav1.UpdateOptions{}); err != nil { // want `node is written with its resourceVersion from before the UpdateStatus`
 			return err
 		}
 	}

@@ -1,0 +1,163 @@
+package attempt
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// add makes the row of fn from the ways out of it.
+func (f *Fact) add(m *machine, fn *ssa.Function, exits []exit) {
+	key := kube.Name(fn.Object().(*types.Func))
+	row := (&describer{&m.memory, m.over || m.many}).rowOf(fn, exits)
+	if row != "" {
+		f.Funcs = append(f.Funcs, FuncFact{key, row})
+	}
+}
+
+// A describer says what a run shows of a function. cut: not all ways out of it are
+// known.
+type describer struct {
+	*memory
+	cut bool
+}
+
+// rowOf is the row of fn.
+func (m *describer) rowOf(fn *ssa.Function, exits []exit) string {
+	var row []string
+	for i, p := range fn.Params {
+		if !kube.IsObject(p.Type()) {
+			continue
+		}
+		if m.cut || len(exits) == 0 {
+			row = append(row, fmt.Sprintf("touch $%d", i))
+			continue
+		}
+		if e := m.effect(p, exits); e != "" {
+			row = append(row, fmt.Sprintf("%s $%d", e, i))
+		}
+	}
+	if m.cut {
+		return strings.Join(row, "; ")
+	}
+	if how := errorOf(exits); how != "" && strings.Contains(strings.Join(row, " "), "commit") {
+		row = append(row, "err="+how)
+	}
+	for i := range fn.Signature.Results().Len() {
+		if kube.IsObject(fn.Signature.Results().At(i).Type()) {
+			if src := m.sourceOf(fn, exits, i); src != "" {
+				row = append(row, fmt.Sprintf("ret%d=%s", i, src))
+			}
+		}
+	}
+	return strings.Join(row, "; ")
+}
+
+// effect is what fn does to the version of its parameter p.
+func (m *describer) effect(p *ssa.Parameter, exits []exit) string {
+	id := m.id("object " + fmt.Sprintf("p%d", m.id(p)))
+	start := m.id("version " + fmt.Sprintf("p%d", m.id(p)))
+	effects := map[string]bool{}
+	for _, e := range exits {
+		o, ok := e.h.objs[id]
+		switch {
+		case !ok || o.token == start && o.super == nil && o.Source != Built:
+			if f := e.h.failed; f != nil && f.known && f.Object.token == start {
+				effects["refused"] = true
+			}
+		case o.token == start && o.Source == Built:
+			effects["touch"] = true
+		case o.token == start:
+			effects["commit"] = true
+		case o.Source == Written:
+			effects["commitinto"] = true
+		case o.Source == Live && o.Lost == nil && !o.Changed && e.h.failed == nil:
+			effects["read"] = true
+		default:
+			effects["touch"] = true
+		}
+	}
+	switch {
+	case effects["touch"] || effects["read"] && len(effects) > 1:
+		return "touch"
+	case effects["commit"] && effects["commitinto"]:
+		return "touch"
+	case effects["refused"] && !effects["commit"] && !effects["commitinto"]:
+		return "touch"
+	case effects["commit"]:
+		return "commit"
+	case effects["commitinto"]:
+		return "commitinto"
+	case effects["read"]:
+		return "read"
+	}
+	return ""
+}
+
+// sourceOf says what a result is, where all ways out agree.
+func (m *describer) sourceOf(fn *ssa.Function, exits []exit, i int) string {
+	src := ""
+	for _, e := range exits {
+		if i >= len(e.results) || e.h.failed != nil {
+			continue
+		}
+		v := e.results[i]
+		if v == nilValue {
+			continue
+		}
+		if v.kind != pointer || v.text != "" {
+			return ""
+		}
+		s := m.nameOf(fn, e.h.objs[v.obj])
+		if s == "" || src != "" && s != src {
+			return ""
+		}
+		src = s
+	}
+	return src
+}
+
+func (m *describer) nameOf(fn *ssa.Function, o Object) string {
+	switch {
+	case o.super != nil:
+		return ""
+	case o.Source == Given && o.Root != nil:
+		for i, p := range fn.Params {
+			if p == o.Root && o.token == m.id("version "+fmt.Sprintf("p%d", m.id(p))) {
+				return fmt.Sprintf("$%d", i)
+			}
+		}
+	case o.Source == Live && !o.Changed:
+		return "live"
+	case o.Source == Live:
+		return "livechanged"
+	case o.Source == Cached && o.InCache:
+		return "cache"
+	case o.Source == Cached:
+		return "cached"
+	case o.Source == Built:
+		return "built"
+	}
+	return ""
+}
+
+// errorOf says how the conflict is returned.
+func errorOf(exits []exit) string {
+	how := ""
+	for _, e := range exits {
+		if e.h.failed == nil || len(e.results) == 0 {
+			continue
+		}
+		err := e.results[len(e.results)-1]
+		switch {
+		case err.kind != conflict, how != "" && how != err.text:
+			return ""
+		}
+		how = err.text
+	}
+	return how
+}

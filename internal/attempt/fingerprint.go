@@ -1,0 +1,109 @@
+package attempt
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// fingerprint is the same for states that go on alike: registers count if they
+// are in live.
+func (m *memory) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Value]bool, defers []deferred) string {
+	w := &printer{m: m, b: make([]byte, 0, 512)}
+	regs := make([]int, 0, len(env))
+	byID := make(map[int]value, len(env))
+	for r, v := range env {
+		if live == nil || live[r] {
+			n := m.id(r)
+			regs = append(regs, n)
+			byID[n] = v
+		}
+	}
+	slices.Sort(regs)
+	for _, r := range regs {
+		w.number(r)
+		w.value(byID[r])
+	}
+	for _, k := range slices.Sorted(maps.Keys(h.cells)) {
+		w.b = append(append(w.b, k...), '=')
+		w.value(h.cells[k])
+	}
+	for _, k := range slices.Sorted(maps.Keys(h.objs)) {
+		w.number(k)
+		w.object(h.objs[k])
+	}
+	for _, k := range slices.Sorted(maps.Keys(h.assume)) {
+		w.b = append(w.b, k...)
+		w.flags(h.assume[k])
+	}
+	if h.failed != nil {
+		w.number(m.id(h.failed.Site))
+		w.object(h.failed.Object)
+	}
+	w.flags(h.tested, h.seen, h.slept)
+	w.number(m.id(h.reread))
+	w.number(h.attempt)
+	for _, d := range defers {
+		w.number(m.id(d.call))
+	}
+	return string(w.b)
+}
+
+// printer writes states, for comparing them.
+type printer struct {
+	m *memory
+	b []byte
+}
+
+func (w *printer) number(n int) {
+	w.b = append(strconv.AppendInt(w.b, int64(n), 10), ',')
+}
+
+func (w *printer) flags(flags ...bool) {
+	for _, f := range flags {
+		c := byte('-')
+		if f {
+			c = '+'
+		}
+		w.b = append(w.b, c)
+	}
+}
+
+func (w *printer) value(v value) {
+	w.number(int(v.kind))
+	w.b = append(w.b, v.text...)
+	w.b = append(w.b, ',')
+	w.number(v.obj)
+	w.number(w.m.id(v.call))
+	w.number(int(v.src))
+	if v.kind == data {
+		w.object(v.ver)
+	}
+}
+
+func (w *printer) object(o Object) {
+	w.number(int(o.Source))
+	w.number(o.token)
+	w.number(o.Attempt)
+	w.number(w.m.id(o.super))
+	w.number(w.m.id(o.Lost))
+	w.flags(o.Changed, o.Edited, o.Outside, o.InCache)
+}
+
+func (m *memory) exitKey(e exit) string {
+	env := map[ssa.Value]value{}
+	for i, r := range e.results {
+		env[resultKeys[min(i, len(resultKeys)-1)]] = r
+	}
+	return m.fingerprint(e.h, env, nil, nil)
+}
+
+// resultKeys stand for the results of a function in a fingerprint.
+var resultKeys = func() (keys []ssa.Value) {
+	for range 8 {
+		keys = append(keys, &ssa.Const{})
+	}
+	return keys
+}()

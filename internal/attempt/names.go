@@ -1,0 +1,48 @@
+package attempt
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// reads reports whether a function of that name returns something that is there,
+// not something that it makes.
+func reads(name string) bool {
+	lower := strings.ToLower(name)
+	for _, s := range []string{"get", "find", "fetch", "load", "read", "lookup", "retrieve"} {
+		if strings.HasPrefix(lower, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// edits reports whether a function of that name changes the object that it gets.
+func edits(name string) bool {
+	for _, s := range []string{"Set", "Add", "Remove", "Delete", "Append", "Ensure", "Merge", "Apply"} {
+		if strings.HasPrefix(name, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// valueName is what the author calls a function value: that of its field or variable.
+func valueName(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		return valueName(v.X)
+	case *ssa.FieldAddr:
+		return v.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(v.Field).Name()
+	case *ssa.Field:
+		return v.X.Type().Underlying().(*types.Struct).Field(v.Field).Name()
+	}
+	return v.Name()
+}
+
+// carries reports whether the version is in the part of an object at path.
+func carries(path string) bool {
+	return path == "" || path == "ObjectMeta" || path == "ObjectMeta.ResourceVersion"
+}

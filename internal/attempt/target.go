@@ -1,0 +1,36 @@
+package attempt
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// target is what a call calls, without running it.
+func target(c *ssa.CallCommon) (fn *types.Func, name string, sig *types.Signature, recv types.Type) {
+	if c.IsInvoke() {
+		return c.Method, c.Method.Name(), c.Signature(), c.Value.Type()
+	}
+	if f := c.StaticCallee(); f != nil {
+		if f.Origin() != nil {
+			f = f.Origin()
+		}
+		if obj, ok := f.Object().(*types.Func); ok {
+			if r := f.Signature.Recv(); r != nil {
+				recv = r.Type()
+			}
+			return obj.Origin(), obj.Name(), f.Signature, recv
+		}
+		return nil, f.Name(), f.Signature, nil
+	}
+	return nil, valueName(c.Value), c.Signature(), nil
+}
+
+func hasFuncParam(fn *ssa.Function) bool {
+	for _, p := range fn.Params {
+		if _, ok := p.Type().Underlying().(*types.Signature); ok {
+			return true
+		}
+	}
+	return false
+}
