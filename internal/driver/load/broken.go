@@ -8,23 +8,23 @@ import (
 )
 
 // isBroken reports whether the type o is not as it was declared.
-func (s *salvage) isBroken(o *types.TypeName) bool {
+func (r *remnant) isBroken(o *types.TypeName) bool {
 	switch {
 	case o.Pkg() == nil:
 		return false
-	case o.Pkg() == s.pkg:
-		return s.broken[o.Name()] || strings.HasPrefix(o.Name(), standPrefix)
+	case o.Pkg() == r.pkg:
+		return r.broken[o.Name()] || strings.HasPrefix(o.Name(), standPrefix)
 	}
-	return s.env.Unknown[typeKey(o)] || s.env.Missing.Is(o)
+	return r.env.Unknown[typeKey(o)] || r.env.Missing.Is(o)
 }
 
 // spread marks as broken the package's types that are made of a broken one, or
 // have what they have from one that they embed.
-func (s *salvage) spread() {
+func (r *remnant) spread() {
 	for changed := true; changed; {
 		changed = false
-		clear(s.mentioned)
-		for _, f := range s.d.files {
+		clear(r.mentioned)
+		for _, f := range r.d.files {
 			for _, decl := range f.Decls {
 				gen, ok := decl.(*ast.GenDecl)
 				if !ok || gen.Tok != token.TYPE {
@@ -32,8 +32,8 @@ func (s *salvage) spread() {
 				}
 				for _, spec := range gen.Specs {
 					spec := spec.(*ast.TypeSpec)
-					if !s.broken[spec.Name.Name] && s.madeOfBroken(s.info.TypeOf(spec.Type)) {
-						s.broken[spec.Name.Name] = true
+					if !r.broken[spec.Name.Name] && r.madeOfBroken(r.info.TypeOf(spec.Type)) {
+						r.broken[spec.Name.Name] = true
 						changed = true
 					}
 				}
@@ -44,35 +44,35 @@ func (s *salvage) spread() {
 
 // madeOfBroken reports whether what a type can do depends on a broken one, if
 // it is declared as t.
-func (s *salvage) madeOfBroken(t types.Type) bool {
+func (r *remnant) madeOfBroken(t types.Type) bool {
 	switch t := t.(type) {
 	case *types.Struct:
 		for f := range t.Fields() {
-			if f.Embedded() && s.isMentioned(f.Type()) {
+			if f.Embedded() && r.isMentioned(f.Type()) {
 				return true
 			}
 		}
 		return false
 	case *types.Interface:
 		for e := range t.EmbeddedTypes() {
-			if s.isMentioned(e) {
+			if r.isMentioned(e) {
 				return true
 			}
 		}
 		return false
 	}
-	return s.isMentioned(t)
+	return r.isMentioned(t)
 }
 
 // isMentioned is mentionsBroken, remembered.
-func (s *salvage) isMentioned(t types.Type) bool {
+func (r *remnant) isMentioned(t types.Type) bool {
 	if t == nil {
 		return false
 	}
-	m, ok := s.mentioned[t]
+	m, ok := r.mentioned[t]
 	if !ok {
-		m = s.mentionsBroken(t, nil)
-		s.mentioned[t] = m
+		m = r.mentionsBroken(t, nil)
+		r.mentioned[t] = m
 	}
 	return m
 }
@@ -80,7 +80,7 @@ func (s *salvage) isMentioned(t types.Type) bool {
 // mentionsBroken reports whether a broken type is part of how t is written: of
 // what it points to, holds or is given, but not of what its fields are if it has a
 // name.
-func (s *salvage) mentionsBroken(t types.Type, seen map[types.Type]bool) bool {
+func (r *remnant) mentionsBroken(t types.Type, seen map[types.Type]bool) bool {
 	if t == nil || seen[t] {
 		return false
 	}
@@ -88,12 +88,12 @@ func (s *salvage) mentionsBroken(t types.Type, seen map[types.Type]bool) bool {
 		seen = make(map[types.Type]bool)
 	}
 	seen[t] = true
-	in := func(t types.Type) bool { return s.mentionsBroken(t, seen) }
+	in := func(t types.Type) bool { return r.mentionsBroken(t, seen) }
 	switch t := t.(type) {
 	case *types.Alias:
-		return s.isBroken(t.Obj()) || listed(t.TypeArgs(), in) || in(types.Unalias(t))
+		return r.isBroken(t.Obj()) || listed(t.TypeArgs(), in) || in(types.Unalias(t))
 	case *types.Named:
-		return s.isBroken(t.Origin().Obj()) || listed(t.TypeArgs(), in)
+		return r.isBroken(t.Origin().Obj()) || listed(t.TypeArgs(), in)
 	case *types.Basic:
 		return t.Kind() == types.Invalid
 	case *types.Pointer:

@@ -15,13 +15,13 @@ type leftBody struct {
 
 // bodyOf looks through code that is about to be left out. What has no type,
 // because of the errors, is taken for a field of the package's own.
-func bodyOf(s *salvage, n ast.Node) *leftBody {
+func bodyOf(r *remnant, n ast.Node) *leftBody {
 	b := &leftBody{puts: make(map[string]bool), mentions: make(map[string]bool)}
-	info := s.info
+	info := r.info
 	if info == nil {
 		info = new(types.Info)
 	}
-	p := putter{info: info, home: s.d.pkg.Path, put: func(key string) { b.puts[key] = true }}
+	p := putter{info: info, home: r.d.pkg.Path, put: func(key string) { b.puts[key] = true }}
 	ast.Inspect(n, func(n ast.Node) bool {
 		p.node(n)
 		if id, ok := n.(*ast.Ident); ok {

@@ -9,62 +9,62 @@ import (
 
 // repairFunc takes away what is wrong with a function at pos: its body, the type of
 // a parameter, or all of it.
-func (s *salvage) repairFunc(f *ast.File, decl *ast.FuncDecl, pos token.Pos) {
+func (p *patcher) repairFunc(f *ast.File, decl *ast.FuncDecl, pos token.Pos) {
 	if decl.Body != nil && decl.Body.Pos() <= pos && pos <= decl.Body.End() {
-		s.leave(decl)
+		p.leave(decl)
 		return
 	}
-	if field := fieldAt(decl.Type, pos); field != nil && s.replace(field) {
+	if field := fieldAt(decl.Type, pos); field != nil && p.replace(field) {
 		if decl.Body != nil {
-			s.leave(decl)
+			p.leave(decl)
 		}
 		return
 	}
-	s.remove(f, decl)
+	p.remove(f, decl)
 }
 
 // leave leaves out the body of a function.
-func (s *salvage) leave(decl *ast.FuncDecl) {
+func (p *patcher) leave(decl *ast.FuncDecl) {
 	if decl.Body != nil {
-		s.left[decl] = bodyOf(s, decl.Body)
+		p.left[decl] = bodyOf(&p.remnant, decl.Body)
 		decl.Body = nil
 	}
 }
 
 // remove takes a declaration out of its file.
-func (s *salvage) remove(f *ast.File, decl ast.Decl) {
-	s.done = append(s.done, span{decl.Pos(), decl.End()})
+func (p *patcher) remove(f *ast.File, decl ast.Decl) {
+	p.done = append(p.done, span{decl.Pos(), decl.End()})
 	if i := slices.Index(f.Decls, decl); i >= 0 {
 		f.Decls = slices.Delete(f.Decls, i, i+1)
-		s.forget(decl)
+		p.forget(decl)
 	}
 }
 
 // forget notes what a declaration declared that is taken away.
-func (s *salvage) forget(decl ast.Decl) {
+func (p *patcher) forget(decl ast.Decl) {
 	switch decl := decl.(type) {
 	case *ast.FuncDecl:
 		if decl.Body != nil {
-			s.left[decl] = bodyOf(s, decl.Body)
-		} else if s.left[decl] == nil {
-			s.left[decl] = new(leftBody)
+			p.left[decl] = bodyOf(&p.remnant, decl.Body)
+		} else if p.left[decl] == nil {
+			p.left[decl] = new(leftBody)
 		}
 		if decl.Recv == nil {
-			s.lostNames[decl.Name.Name] = true
+			p.lostNames[decl.Name.Name] = true
 		} else if name := receiverName(decl); name != "" {
-			s.broken[name] = true // who calls its methods cannot be sure which
+			p.broken[name] = true // who calls its methods cannot be sure which
 		}
 	case *ast.GenDecl:
 		for _, spec := range decl.Specs {
-			s.forgetSpec(spec)
+			p.forgetSpec(spec)
 		}
 	}
 }
 
-func (s *salvage) forgetSpec(spec ast.Spec) {
+func (p *patcher) forgetSpec(spec ast.Spec) {
 	lose := func(id *ast.Ident) {
-		s.lostNames[id.Name] = true
-		s.gone = append(s.gone, id.Name)
+		p.lostNames[id.Name] = true
+		p.gone = append(p.gone, id.Name)
 	}
 	switch spec := spec.(type) {
 	case *ast.TypeSpec:
@@ -114,7 +114,7 @@ func fieldAt(n ast.Node, pos token.Pos) (found *ast.Field) {
 
 // replace makes another type stand for that of a field. It reports false if
 // one stands there already, and does not help.
-func (s *salvage) replace(field *ast.Field) bool {
+func (p *patcher) replace(field *ast.Field) bool {
 	t := &field.Type
 	if e, ok := (*t).(*ast.Ellipsis); ok {
 		t = &e.Elt
@@ -122,16 +122,16 @@ func (s *salvage) replace(field *ast.Field) bool {
 	if isStandIn(*t) {
 		return false
 	}
-	s.done = append(s.done, span{(*t).Pos(), (*t).End()})
-	*t = s.standIn(types.ExprString(*t), (*t).Pos())
+	p.done = append(p.done, span{(*t).Pos(), (*t).End()})
+	*t = p.standIn(types.ExprString(*t), (*t).Pos())
 	return true
 }
 
 // repairGen takes away what is wrong at pos with a declaration of types,
 // variables, constants or imports.
-func (s *salvage) repairGen(f *ast.File, decl *ast.GenDecl, pos token.Pos) {
+func (p *patcher) repairGen(f *ast.File, decl *ast.GenDecl, pos token.Pos) {
 	if decl.Tok == token.CONST {
-		s.constants(decl)
+		p.constants(decl)
 		return
 	}
 	for i, spec := range decl.Specs {
@@ -141,50 +141,50 @@ func (s *salvage) repairGen(f *ast.File, decl *ast.GenDecl, pos token.Pos) {
 		keep := false
 		switch spec := spec.(type) {
 		case *ast.TypeSpec:
-			keep = s.repairType(spec, pos)
+			keep = p.repairType(spec, pos)
 		case *ast.ValueSpec:
-			keep = s.repairVar(spec, pos)
+			keep = p.repairVar(spec, pos)
 		case *ast.ImportSpec:
 			if spec.Name != nil {
-				s.lostNames[spec.Name.Name] = true
+				p.lostNames[spec.Name.Name] = true
 			} else {
-				s.lostNames[importName(spec)] = true
+				p.lostNames[importName(spec)] = true
 			}
 			f.Imports = slices.DeleteFunc(f.Imports, func(x *ast.ImportSpec) bool { return x == spec })
 		}
 		if !keep {
-			s.done = append(s.done, span{spec.Pos(), spec.End()})
+			p.done = append(p.done, span{spec.Pos(), spec.End()})
 			decl.Specs = slices.Delete(decl.Specs, i, i+1)
-			s.forgetSpec(spec)
+			p.forgetSpec(spec)
 		}
 		break
 	}
 	if len(decl.Specs) == 0 {
-		s.remove(f, decl)
+		p.remove(f, decl)
 	}
 }
 
 // repairType makes a type of which only the name is known of what is declared at
 // spec; or, if no more than the type of a field is wrong, of that.
-func (s *salvage) repairType(spec *ast.TypeSpec, pos token.Pos) (keep bool) {
+func (p *patcher) repairType(spec *ast.TypeSpec, pos token.Pos) (keep bool) {
 	if pos <= spec.Name.End() && pos >= spec.Name.Pos() && isEmptyStruct(spec.Type) {
 		return false
 	}
 	if field := fieldAt(spec.Type, pos); field != nil {
-		if len(field.Names) > 0 && s.replace(field) {
+		if len(field.Names) > 0 && p.replace(field) {
 			return true
 		}
 		if removeField(spec.Type, field) {
-			s.done = append(s.done, span{field.Pos(), field.End()})
-			s.broken[spec.Name.Name] = true
+			p.done = append(p.done, span{field.Pos(), field.End()})
+			p.broken[spec.Name.Name] = true
 			return true
 		}
 	}
-	if isEmptyStruct(spec.Type) && s.broken[spec.Name.Name] {
+	if isEmptyStruct(spec.Type) && p.broken[spec.Name.Name] {
 		return false
 	}
-	s.broken[spec.Name.Name] = true
-	s.done = append(s.done, span{spec.Pos(), spec.End()})
+	p.broken[spec.Name.Name] = true
+	p.done = append(p.done, span{spec.Pos(), spec.End()})
 	if spec.TypeParams != nil {
 		if field := fieldAt(spec.TypeParams, pos); field != nil && !isStandIn(field.Type) {
 			field.Type = &ast.InterfaceType{Interface: field.Type.Pos(), Methods: &ast.FieldList{Opening: field.Type.Pos(), Closing: field.Type.Pos()}}
@@ -218,21 +218,21 @@ func removeField(t ast.Expr, field *ast.Field) (removed bool) {
 
 // repairVar drops the value of variables whose type is declared, and otherwise
 // declares them with a type that stands for theirs.
-func (s *salvage) repairVar(spec *ast.ValueSpec, pos token.Pos) (keep bool) {
+func (p *patcher) repairVar(spec *ast.ValueSpec, pos token.Pos) (keep bool) {
 	inType := spec.Type != nil && spec.Type.Pos() <= pos && pos <= spec.Type.End()
 	switch {
 	case spec.Type != nil && len(spec.Values) > 0 && !inType:
-		s.drop(spec)
+		p.drop(spec)
 		return true
 	case spec.Type == nil && len(spec.Values) > 0:
-		s.drop(spec)
-		spec.Type = s.standIn("value of "+spec.Names[0].Name, spec.Names[0].Pos())
-		s.note(spec)
+		p.drop(spec)
+		spec.Type = p.standIn("value of "+spec.Names[0].Name, spec.Names[0].Pos())
+		p.note(spec)
 		return true
 	case inType && !isStandIn(spec.Type):
-		s.drop(spec)
-		spec.Type = s.standIn(types.ExprString(spec.Type), spec.Type.Pos())
-		s.note(spec)
+		p.drop(spec)
+		spec.Type = p.standIn(types.ExprString(spec.Type), spec.Type.Pos())
+		p.note(spec)
 		return true
 	}
 	return false
@@ -240,36 +240,36 @@ func (s *salvage) repairVar(spec *ast.ValueSpec, pos token.Pos) (keep bool) {
 
 // drop takes the values of variables away; whatever they are, they were put
 // there.
-func (s *salvage) drop(spec *ast.ValueSpec) {
-	s.done = append(s.done, span{spec.Pos(), spec.End()})
+func (p *patcher) drop(spec *ast.ValueSpec) {
+	p.done = append(p.done, span{spec.Pos(), spec.End()})
 	for _, v := range spec.Values {
-		b := bodyOf(s, v)
+		b := bodyOf(&p.remnant, v)
 		for _, id := range spec.Names {
-			b.puts[placeName(s.d.pkg.Path, id.Name)] = true
+			b.puts[placeName(p.d.pkg.Path, id.Name)] = true
 		}
-		s.values = append(s.values, b)
+		p.values = append(p.values, b)
 	}
 	spec.Values = nil
 }
 
-func (s *salvage) note(spec *ast.ValueSpec) {
+func (p *patcher) note(spec *ast.ValueSpec) {
 	for _, id := range spec.Names {
 		if id.Name != "_" {
-			s.gone = append(s.gone, id.Name)
+			p.gone = append(p.gone, id.Name)
 		}
 	}
 }
 
 // constants makes variables of the constants of a declaration: one depends on
 // the place of another.
-func (s *salvage) constants(decl *ast.GenDecl) {
+func (p *patcher) constants(decl *ast.GenDecl) {
 	decl.Tok = token.VAR
-	s.done = append(s.done, span{decl.Pos(), decl.End()})
+	p.done = append(p.done, span{decl.Pos(), decl.End()})
 	for _, spec := range decl.Specs {
 		if v, ok := spec.(*ast.ValueSpec); ok {
 			v.Values = nil
-			v.Type = s.standIn("value of "+v.Names[0].Name, v.Names[0].Pos())
-			s.note(v)
+			v.Type = p.standIn("value of "+v.Names[0].Name, v.Names[0].Pos())
+			p.note(v)
 		}
 	}
 }

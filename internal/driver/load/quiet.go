@@ -1,7 +1,6 @@
 package load
 
 import (
-	"go/ast"
 	"go/token"
 	"maps"
 	"slices"
@@ -64,14 +63,14 @@ func (c *Checked) Trusts(pos token.Pos, via []token.Pos, on Trust) bool {
 }
 
 // quiet finds what Trusts needs. It is nil if nothing was left out.
-func (s *salvage) quiet() *quiet {
-	codes := s.codes()
-	t := s.toucher(codes)
+func (r *remnant) quiet() *quiet {
+	codes := r.codes()
+	t := newToucher(r, codes)
 	q := new(quiet)
-	linked := s.linked(codes, t, nil)
+	linked := r.linked(codes, t, nil)
 	told := linked
-	if users := s.env.Unknown.users(); len(users) > 0 {
-		told = s.linked(codes, t, users)
+	if users := r.env.Unknown.users(); len(users) > 0 {
+		told = r.linked(codes, t, users)
 	}
 	for _, c := range codes {
 		at := span{c.decl.Pos(), c.decl.End()}
@@ -92,7 +91,7 @@ func (s *salvage) quiet() *quiet {
 // does not do: that call it, that are called by those or by it, and those that use
 // a field or variable that it may put something into, or one of the packages
 // users.
-func (s *salvage) linked(codes []*code, t *toucher, users map[string]bool) map[string]bool {
+func (r *remnant) linked(codes []*code, t *toucher, users map[string]bool) map[string]bool {
 	up := make(map[string]bool)
 	for key := range t.left {
 		up[key] = true
@@ -142,29 +141,4 @@ func overlap(a, b map[string]bool) bool {
 		}
 	}
 	return false
-}
-
-// names returns what was left out, in the order of the source.
-func (s *salvage) names() []string {
-	decls := make([]*ast.FuncDecl, 0, len(s.left))
-	for decl := range s.left {
-		decls = append(decls, decl)
-	}
-	slices.SortFunc(decls, func(a, b *ast.FuncDecl) int { return int(a.Pos() - b.Pos()) })
-	var out []string
-	for _, decl := range decls {
-		name := decl.Name.Name
-		if recv := receiverName(decl); recv != "" {
-			name = recv + "." + name
-		}
-		out = append(out, name)
-	}
-	gone := slices.AppendSeq(slices.Clone(s.gone), maps.Keys(s.lost.names))
-	slices.Sort(gone)
-	for _, name := range slices.Compact(gone) {
-		if !slices.Contains(out, name) {
-			out = append(out, name)
-		}
-	}
-	return out
 }

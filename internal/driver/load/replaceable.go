@@ -13,7 +13,7 @@ import (
 // nothing is known: the callee can put something else in the place of what it is given,
 // or its answer is a condition, or what it returns is an interface's to choose.
 func (t *toucher) depends(c *code, call *ast.CallExpr) bool {
-	info := t.s.info
+	info := t.r.info
 	switch res := info.TypeOf(call).(type) {
 	case *types.Tuple:
 		for v := range res.Variables() {
@@ -54,7 +54,7 @@ func isBool(t types.Type) bool {
 // localObject reports whether e is an object, or a part of one, whose address a
 // call of a method takes.
 func (t *toucher) localObject(e ast.Expr) bool {
-	typ := t.s.info.TypeOf(e)
+	typ := t.r.info.TypeOf(e)
 	if typ == nil {
 		return true
 	}
@@ -66,7 +66,7 @@ func (t *toucher) localObject(e ast.Expr) bool {
 // c goes on to use.
 func (t *toucher) replaceable(c *code, e ast.Expr) bool {
 	e = ast.Unparen(e)
-	typ := t.s.info.TypeOf(e)
+	typ := t.r.info.TypeOf(e)
 	if typ == nil {
 		return true
 	}
@@ -78,7 +78,7 @@ func (t *toucher) replaceable(c *code, e ast.Expr) bool {
 			return false // nobody else has it
 		}
 		if x.Op == token.AND {
-			of := t.s.info.TypeOf(x.X)
+			of := t.r.info.TypeOf(x.X)
 			return hasRefs(of, 0) && !isPlainStruct(of)
 		}
 	case *ast.CompositeLit:
@@ -90,7 +90,7 @@ func (t *toucher) replaceable(c *code, e ast.Expr) bool {
 		if !ok {
 			return false
 		}
-		v, ok := t.s.info.Uses[id].(*types.Var)
+		v, ok := t.r.info.Uses[id].(*types.Var)
 		return ok && !isGlobal(v)
 	case *types.Slice:
 		return hasRefs(u.Elem(), 0)
@@ -125,7 +125,7 @@ func (t *toucher) madeHere(c *code, e ast.Expr) bool {
 	if !ok {
 		return false
 	}
-	v := t.s.info.Uses[id]
+	v := t.r.info.Uses[id]
 	made := false
 	assign := func(l ast.Expr, n int, rhs []ast.Expr) {
 		var x *ast.Ident
@@ -134,10 +134,10 @@ func (t *toucher) madeHere(c *code, e ast.Expr) bool {
 			x = l
 		case *ast.StarExpr:
 			x, _ = ast.Unparen(l.X).(*ast.Ident)
-			made = made || x != nil && t.s.info.Uses[x] == v
+			made = made || x != nil && t.r.info.Uses[x] == v
 			return
 		}
-		if x == nil || t.s.info.ObjectOf(x) != v || len(rhs) == 0 {
+		if x == nil || t.r.info.ObjectOf(x) != v || len(rhs) == 0 {
 			return
 		}
 		made = made || t.makes(rhs[min(n, len(rhs)-1)])
@@ -166,7 +166,7 @@ func (t *toucher) makes(e ast.Expr) bool {
 	case *ast.CompositeLit, *ast.StarExpr:
 		return true
 	case *ast.CallExpr:
-		f, ok := typeutil.Callee(t.s.info, e).(*types.Func)
+		f, ok := typeutil.Callee(t.r.info, e).(*types.Func)
 		return !ok || f.Signature().Recv() == nil || !types.IsInterface(f.Signature().Recv().Type())
 	}
 	return false

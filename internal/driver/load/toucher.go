@@ -9,7 +9,7 @@ import (
 
 // A toucher tells which code depends on what was left out so far.
 type toucher struct {
-	s     *salvage
+	r     *remnant
 	left  Unknown         // functions
 	puts  map[string]bool // what was left out may put something there
 	also  map[string]bool // other code puts something there
@@ -24,18 +24,18 @@ type toucher struct {
 	values []*types.Signature
 }
 
-func (s *salvage) toucher(codes []*code) *toucher {
-	t := &toucher{s: s, left: make(Unknown), also: make(map[string]bool), own: make(map[types.Type]bool), puts: s.putsUnknown()}
-	for key := range s.env.Unknown {
+func newToucher(r *remnant, codes []*code) *toucher {
+	t := &toucher{r: r, left: make(Unknown), also: make(map[string]bool), own: make(map[types.Type]bool), puts: r.putsUnknown()}
+	for key := range r.env.Unknown {
 		t.left[key] = true
 	}
-	for decl := range s.left {
-		if f, ok := s.info.Defs[decl.Name].(*types.Func); ok {
+	for decl := range r.left {
+		if f, ok := r.info.Defs[decl.Name].(*types.Func); ok {
 			t.left[funcKey(f)] = true
 		}
 	}
 	t.methods = t.left.methods()
-	t.under = s.under(codes)
+	t.under = under(r.leftBodies(), codes)
 	for _, c := range codes {
 		if c.decl.Body == nil {
 			continue
@@ -53,19 +53,19 @@ func (s *salvage) toucher(codes []*code) *toucher {
 	return t
 }
 
-// under returns the functions that left bodies mention, by any way.
-func (s *salvage) under(codes []*code) map[string]bool {
+// under returns the functions that the bodies left mention, by any way.
+func under(left []*leftBody, codes []*code) map[string]bool {
 	byKey := make(map[string]*code)
 	for _, c := range codes {
 		byKey[c.key] = c
 	}
-	under := make(map[string]bool)
+	found := make(map[string]bool)
 	var visit func(mentions map[string]bool)
 	visit = func(mentions map[string]bool) {
 		for key := range mentions {
-			for _, key := range s.named(key, byKey) {
-				if !under[key] {
-					under[key] = true
+			for _, key := range named(key, byKey) {
+				if !found[key] {
+					found[key] = true
 					if c := byKey[key]; c != nil && c.decl.Body != nil {
 						visit(c.mentions)
 					}
@@ -73,15 +73,15 @@ func (s *salvage) under(codes []*code) map[string]bool {
 			}
 		}
 	}
-	for _, b := range s.leftBodies() {
+	for _, b := range left {
 		visit(b.mentions)
 	}
-	return under
+	return found
 }
 
 // named returns the functions that key stands for: itself, or, where all that is
 // known is a name, those that are called so.
-func (s *salvage) named(key string, byKey map[string]*code) []string {
+func named(key string, byKey map[string]*code) []string {
 	if len(key) > len(unknownFunc) && key[:len(unknownFunc)] == unknownFunc {
 		return []string{key}
 	}
@@ -108,7 +108,7 @@ func (t *toucher) findValues(c *code) {
 	}
 	ast.Inspect(c.node, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && !called[id] {
-			if f, ok := t.s.info.Uses[id].(*types.Func); ok && t.left.hasFunc(f) {
+			if f, ok := t.r.info.Uses[id].(*types.Func); ok && t.left.hasFunc(f) {
 				t.values = append(t.values, f.Signature())
 			}
 		}
@@ -126,7 +126,7 @@ func (t *toucher) touched(c *code) bool {
 		if !t.puts[key] {
 			continue
 		}
-		if (t.also[key] || v.Pkg() != t.s.pkg || isStore(v.Type())) && mayHold(v.Type(), 0) || t.hasOwn(v.Type()) {
+		if (t.also[key] || v.Pkg() != t.r.pkg || isStore(v.Type())) && mayHold(v.Type(), 0) || t.hasOwn(v.Type()) {
 			return true
 		}
 	}
@@ -154,7 +154,7 @@ func (t *toucher) hasOwn(typ types.Type) bool {
 	if n, ok := types.Unalias(typ).(*types.Named); ok {
 		home = n.Obj().Pkg()
 	}
-	for _, p := range append([]*types.Package{t.s.pkg}, t.s.pkg.Imports()...) {
+	for _, p := range append([]*types.Package{t.r.pkg}, t.r.pkg.Imports()...) {
 		own = own || p != home && implementedIn(p, it)
 	}
 	t.own[typ] = own
@@ -173,7 +173,7 @@ func implementedIn(p *types.Package, it *types.Interface) bool {
 
 // mayLeave reports whether call may call a function that was left out.
 func (t *toucher) mayLeave(call *ast.CallExpr) bool {
-	info := t.s.info
+	info := t.r.info
 	if tv, ok := info.Types[call.Fun]; ok && (tv.IsType() || tv.IsBuiltin()) {
 		return false
 	}
@@ -205,9 +205,9 @@ func (t *toucher) implemented(iface types.Type, f *types.Func) bool {
 		return false
 	}
 	for path := range from {
-		if path != t.s.d.pkg.Path {
+		if path != t.r.d.pkg.Path {
 			// Whose type it is a method of is not known here.
-			if f.Pkg() != nil && (f.Pkg() == t.s.pkg || f.Pkg().Path() == path) {
+			if f.Pkg() != nil && (f.Pkg() == t.r.pkg || f.Pkg().Path() == path) {
 				return true
 			}
 			continue
@@ -226,11 +226,11 @@ func (t *toucher) ownImplements(iface types.Type, method string) bool {
 	if !ok {
 		return true
 	}
-	for decl := range t.s.left {
+	for decl := range t.r.left {
 		if decl.Recv == nil || decl.Name.Name != method {
 			continue
 		}
-		f, ok := t.s.info.Defs[decl.Name].(*types.Func)
+		f, ok := t.r.info.Defs[decl.Name].(*types.Func)
 		if !ok {
 			continue
 		}
