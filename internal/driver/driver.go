@@ -31,18 +31,9 @@ const (
 	exitFindings = 3
 )
 
-// A command is one run of k8slint.
+// A command is one run of k8slint: it decides what is done, and in which order.
 type command struct {
-	interrupts
-
-	analyzers []*analysis.Analyzer
-	config    *config.Config
-	opts      *options
-	stdout    io.Writer
-	stderr    io.Writer // on which text of analysed code does no harm
-	terminal  *os.File  // the stderr of the process, if it is that
-	progress  *progress
-	dir       string // absolute: where patterns are resolved and names are relative to
+	reporter
 }
 
 // A Suite makes the analyzers of a run with the settings c, which are what the
@@ -58,7 +49,8 @@ func Main(suite Suite) int {
 // Run runs the command with the given arguments and returns its exit code.
 func Run(suite Suite, args []string, stdout, stderr io.Writer) int {
 	cfg := new(config.Config)
-	c := &command{analyzers: suite(cfg), config: cfg, stdout: stdout, stderr: visible.NewWriter(stderr)}
+	c := new(command)
+	c.console = console{analyzers: suite(cfg), config: cfg, stdout: stdout, stderr: visible.NewWriter(stderr)}
 	c.terminal, _ = stderr.(*os.File)
 	code, err := c.run(args)
 	c.settle()
@@ -75,8 +67,9 @@ func (c *command) run(args []string) (int, error) {
 	}
 	facts.Register(c.analyzers)
 	c.opts = newOptions(c.analyzers, c.config)
+	m := manual{&c.console}
 	if err := c.opts.parse(args); errors.Is(err, flag.ErrHelp) {
-		return exitClean, c.help(nil)
+		return exitClean, m.help(nil)
 	} else if err != nil {
 		return 0, err
 	}
@@ -86,13 +79,13 @@ func (c *command) run(args []string) (int, error) {
 	rest := c.opts.set.Args()
 	switch {
 	case c.opts.version:
-		return exitClean, c.printVersion()
+		return exitClean, m.printVersion()
 	case c.opts.fullV != "":
-		return exitClean, c.printFullVersion()
+		return exitClean, m.printFullVersion()
 	case c.opts.flags:
-		return exitClean, c.printFlags()
+		return exitClean, m.printFlags()
 	case len(rest) > 0 && rest[0] == "help":
-		return exitClean, c.help(rest[1:])
+		return exitClean, m.help(rest[1:])
 	case len(rest) == 1 && strings.HasSuffix(rest[0], ".cfg"):
 		return c.unit(rest[0])
 	case len(rest) == 0:
@@ -121,7 +114,10 @@ func (c *command) packages(patterns []string) (int, error) {
 	if c.terminal != nil {
 		c.progress = newProgress(c.terminal)
 	}
-	ctx, stop := c.watch()
+	ctx, stop := c.watch(func() {
+		c.progress.end()
+		fmt.Fprintln(c.stderr, "k8slint: interrupted")
+	})
 	defer stop()
 
 	chosen := c.opts.choose(c.analyzers)

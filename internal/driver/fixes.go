@@ -15,30 +15,30 @@ import (
 
 // fix makes fixes, or shows them. Only files of the repository are written,
 // and only those that still hold what was analysed.
-func (c *command) fix(ctx context.Context, o *outcome) error {
+func (r *reporter) fix(ctx context.Context, o *outcome) error {
 	candidates, rest := o.candidates()
-	guard, err := c.guard(ctx, candidates)
+	guard, err := r.guard(ctx, candidates)
 	if err != nil {
 		return err
 	}
 	plan := fix.NewPlan(candidates, guard)
-	if c.opts.diff {
+	if r.opts.diff {
 		o.shown, _ = plan.Done()
 		for _, ch := range plan.Changes {
-			c.showDiff(ch)
+			r.showDiff(ch)
 		}
 	} else {
-		c.uninterrupted(func() {
+		r.uninterrupted(func() {
 			plan.Write(ctx)
 			if findings, files := plan.Done(); findings > 0 {
-				fmt.Fprintf(c.stderr, "k8slint: fixed %d findings in %d files\n", findings, files)
+				fmt.Fprintf(r.stderr, "k8slint: fixed %d findings in %d files\n", findings, files)
 			}
 		})
 	}
-	for _, r := range plan.Refused {
+	for _, refusal := range plan.Refused {
 		o.refused = true
-		r.File = output.Relative(c.dir, r.File)
-		fmt.Fprintf(c.stderr, "k8slint: %v\n", r)
+		refusal.File = output.Relative(r.dir, refusal.File)
+		fmt.Fprintf(r.stderr, "k8slint: %v\n", refusal)
 	}
 	o.keep(append(rest, plan.Rest()...))
 	return nil
@@ -46,12 +46,12 @@ func (c *command) fix(ctx context.Context, o *outcome) error {
 
 // showDiff prints what ch does. Where that would do harm on a terminal or in a
 // log it is escaped, and then it is no patch any more.
-func (c *command) showDiff(ch *fix.Change) {
-	name := output.Relative(c.dir, ch.File)
+func (r *reporter) showDiff(ch *fix.Change) {
+	name := output.Relative(r.dir, ch.File)
 	diff, escaped := ch.Diff(name)
-	fmt.Fprint(c.stdout, diff)
+	fmt.Fprint(r.stdout, diff)
 	if escaped {
-		fmt.Fprintf(c.stderr, "k8slint: %s: the diff shows invisible characters escaped, and cannot be applied; use -fix\n", name)
+		fmt.Fprintf(r.stderr, "k8slint: %s: the diff shows invisible characters escaped, and cannot be applied; use -fix\n", name)
 	}
 }
 
@@ -92,13 +92,13 @@ func (o *outcome) candidates() (mine []fix.Candidate, rest []finding.Finding) {
 }
 
 // guard asks the go command which folders are its own.
-func (c *command) guard(ctx context.Context, candidates []fix.Candidate) (fix.Guard, error) {
-	g := fix.Guard{Root: c.repositoryRoot()}
+func (r *reporter) guard(ctx context.Context, candidates []fix.Candidate) (fix.Guard, error) {
+	g := fix.Guard{Root: r.repositoryRoot()}
 	if len(candidates) == 0 {
 		return g, nil
 	}
 	cmd := exec.CommandContext(ctx, "go", "env", "GOMODCACHE", "GOROOT")
-	cmd.Dir = c.dir
+	cmd.Dir = r.dir
 	out, err := cmd.Output()
 	if err != nil {
 		return g, fmt.Errorf("go env: %w", err)
@@ -109,7 +109,7 @@ func (c *command) guard(ctx context.Context, candidates []fix.Candidate) (fix.Gu
 	}
 	for i, dir := range dirs {
 		dir = strings.TrimRight(dir, "\r")
-		rel, err := filepath.Rel(dir, c.dir)
+		rel, err := filepath.Rel(dir, r.dir)
 		if developed := i == 1 && err == nil && filepath.IsLocal(rel); dir != "" && !developed {
 			g.Foreign = append(g.Foreign, dir)
 		}

@@ -15,10 +15,13 @@ import (
 // Version is set by the linker in release builds.
 var Version string
 
+// A manual tells what the command is and does: its version, flags and analyzers.
+type manual struct{ *console }
+
 // printVersion prints version, commit and Go version.
-func (c *command) printVersion() error {
+func (m manual) printVersion() error {
 	version, commit := buildVersion()
-	_, err := fmt.Fprintf(c.stdout, "k8slint %s (commit %s, %s)\n", version, commit, runtime.Version())
+	_, err := fmt.Fprintf(m.stdout, "k8slint %s (commit %s, %s)\n", version, commit, runtime.Version())
 	return err
 }
 
@@ -49,9 +52,9 @@ func buildVersion() (version, commit string) {
 
 // printFullVersion prints the line by which the go command knows whether the
 // tool has changed.
-func (c *command) printFullVersion() error {
-	if c.opts.fullV != "full" {
-		return fmt.Errorf("unsupported -V=%s: use -V=full, or -version", c.opts.fullV)
+func (m manual) printFullVersion() error {
+	if m.opts.fullV != "full" {
+		return fmt.Errorf("unsupported -V=%s: use -V=full, or -version", m.opts.fullV)
 	}
 	hash, err := executableHash()
 	if err != nil {
@@ -60,19 +63,19 @@ func (c *command) printFullVersion() error {
 	if debug := os.Getenv("GODEBUG"); debug != "" { // it changes what go/types does
 		hash = fmt.Sprintf("%x", sha256.Sum256([]byte(hash+"\n"+debug)))
 	}
-	_, err = fmt.Fprintf(c.stdout, "k8slint version devel buildID=%s\n", hash)
+	_, err = fmt.Fprintf(m.stdout, "k8slint version devel buildID=%s\n", hash)
 	return err
 }
 
 // printFlags tells go vet which flags it may pass on.
-func (c *command) printFlags() error {
+func (m manual) printFlags() error {
 	type jsonFlag struct {
 		Name  string
 		Bool  bool
 		Usage string
 	}
 	flags := []jsonFlag{}
-	c.opts.set.VisitAll(func(f *flag.Flag) {
+	m.opts.set.VisitAll(func(f *flag.Flag) {
 		if slices.Contains(driverOnly, f.Name) {
 			return
 		}
@@ -83,33 +86,33 @@ func (c *command) printFlags() error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.stdout, "%s\n", data)
+	_, err = fmt.Fprintf(m.stdout, "%s\n", data)
 	return err
 }
 
 // help prints what the command does, or what the named analyzers find.
-func (c *command) help(names []string) error {
+func (m manual) help(names []string) error {
 	if len(names) == 0 {
-		return c.overview()
+		return m.overview()
 	}
 	for _, name := range names {
 		found := false
-		for _, a := range c.analyzers {
+		for _, a := range m.analyzers {
 			if a.Name != name {
 				continue
 			}
 			found = true
-			fmt.Fprintf(c.stdout, "%s\n", strings.TrimSpace(a.Doc))
+			fmt.Fprintf(m.stdout, "%s\n", strings.TrimSpace(a.Doc))
 			if a.URL != "" {
-				fmt.Fprintf(c.stdout, "\nSee %s\n", a.URL)
+				fmt.Fprintf(m.stdout, "\nSee %s\n", a.URL)
 			}
 			first := true
 			a.Flags.VisitAll(func(f *flag.Flag) {
 				if first {
-					fmt.Fprintf(c.stdout, "\nFlags:\n\n")
+					fmt.Fprintf(m.stdout, "\nFlags:\n\n")
 					first = false
 				}
-				c.printFlag(a.Name+"."+f.Name, f)
+				m.printFlag(a.Name+"."+f.Name, f)
 			})
 		}
 		if !found {
@@ -119,8 +122,8 @@ func (c *command) help(names []string) error {
 	return nil
 }
 
-func (c *command) overview() error {
-	fmt.Fprint(c.stdout, `k8slint finds the bugs in Kubernetes controllers that compile, pass unit tests
+func (m manual) overview() error {
+	fmt.Fprint(m.stdout, `k8slint finds the bugs in Kubernetes controllers that compile, pass unit tests
 and take clusters down.
 
 Usage:
@@ -136,26 +139,26 @@ not be analysed.
 Analyzers:
 
 `)
-	for _, a := range c.analyzers {
+	for _, a := range m.analyzers {
 		title, _, _ := strings.Cut(strings.TrimSpace(a.Doc), "\n")
-		fmt.Fprintf(c.stdout, "\t%-12s %s\n", a.Name, strings.TrimPrefix(title, a.Name+": "))
+		fmt.Fprintf(m.stdout, "\t%-12s %s\n", a.Name, strings.TrimPrefix(title, a.Name+": "))
 	}
-	fmt.Fprint(c.stdout, `
+	fmt.Fprint(m.stdout, `
 All are on but those that say otherwise. -NAME runs only what is named so,
 -NAME=false all but those.
 
 Flags:
 
 `)
-	c.opts.set.VisitAll(func(f *flag.Flag) {
-		if _, isAnalyzer := c.opts.enabled[f.Name]; !isAnalyzer {
-			c.printFlag(f.Name, f)
+	m.opts.set.VisitAll(func(f *flag.Flag) {
+		if _, isAnalyzer := m.opts.enabled[f.Name]; !isAnalyzer {
+			m.printFlag(f.Name, f)
 		}
 	})
 	return nil
 }
 
-func (c *command) printFlag(name string, f *flag.Flag) {
+func (m manual) printFlag(name string, f *flag.Flag) {
 	arg, usage := flag.UnquoteUsage(f)
 	if arg != "" {
 		arg = "=" + arg
@@ -163,5 +166,5 @@ func (c *command) printFlag(name string, f *flag.Flag) {
 	if f.DefValue != "" && f.DefValue != "false" && !strings.Contains(usage, "default") {
 		usage += fmt.Sprintf(" (default %s)", f.DefValue)
 	}
-	fmt.Fprintf(c.stdout, "\t-%s%s\n\t\t%s\n", name, arg, strings.ReplaceAll(usage, "\n", "\n\t\t"))
+	fmt.Fprintf(m.stdout, "\t-%s%s\n\t\t%s\n", name, arg, strings.ReplaceAll(usage, "\n", "\n\t\t"))
 }

@@ -2,7 +2,6 @@ package driver
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"os/signal"
 	"sync"
@@ -44,8 +43,9 @@ func await(limit time.Duration, do func()) {
 // watch returns a context that ends with the first signal that asks the process
 // to stop. The process then dies of that signal, as it would by default, so
 // that a shell sees what happened (exit code 130 or 143). A signal that the
-// process was told to ignore (nohup) stays ignored.
-func (c *command) watch() (ctx context.Context, stop func()) {
+// process was told to ignore (nohup) stays ignored. Before it dies, farewell tells
+// the user.
+func (i *interrupts) watch(farewell func()) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 1)
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
@@ -57,10 +57,10 @@ func (c *command) watch() (ctx context.Context, stop func()) {
 	go func() {
 		select {
 		case s := <-signals:
-			c.caught.Store(true)
+			i.caught.Store(true)
 			cancel()
 			signal.Stop(signals) // the next one does not wait
-			c.end(s)
+			i.end(s, farewell)
 		case <-done:
 		}
 	}()
@@ -72,13 +72,10 @@ func (c *command) watch() (ctx context.Context, stop func()) {
 }
 
 // end ends the process because of s.
-func (c *command) end(s os.Signal) {
-	await(fileGrace, c.writing.Lock)
-	await(childGrace, c.children.Lock)
-	await(childGrace, func() {
-		c.progress.end()
-		fmt.Fprintln(c.stderr, "k8slint: interrupted")
-	})
+func (i *interrupts) end(s os.Signal, farewell func()) {
+	await(fileGrace, i.writing.Lock)
+	await(childGrace, i.children.Lock)
+	await(childGrace, farewell)
 	code := 1
 	if n, ok := s.(syscall.Signal); ok {
 		signal.Reset(s)
@@ -91,9 +88,9 @@ func (c *command) end(s os.Signal) {
 }
 
 // uninterrupted does what a signal must not cut in two.
-func (c *command) uninterrupted(do func()) {
-	c.writing.Lock()
-	defer c.writing.Unlock()
+func (i *interrupts) uninterrupted(do func()) {
+	i.writing.Lock()
+	defer i.writing.Unlock()
 	do()
 }
 

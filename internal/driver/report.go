@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
@@ -42,36 +41,43 @@ type failure struct {
 // program stands for an analyzer where a failure is that of none.
 const program = "k8slint"
 
+// A reporter prints what a session found, as the flags ask for it, and makes
+// the fixes.
+type reporter struct {
+	console
+	interrupts
+}
+
 // report prints what a session found and returns the exit code.
-func (c *command) report(ctx context.Context, s *session) (int, error) {
-	o := c.collect(s)
+func (r *reporter) report(ctx context.Context, s *session) (int, error) {
+	o := r.collect(s)
 	o.findPlaces(s)
-	c.tellSlow(s)
+	r.tellSlow(s)
 	told := make(map[string]bool) // a package and its test variant fail alike
 	for _, f := range o.failures {
 		if !told[f.text] {
 			told[f.text] = true
-			fmt.Fprintf(c.stderr, "k8slint: %s\n", f.text)
-			if c.opts.debug && f.stack != "" {
-				fmt.Fprintln(c.stderr, f.stack)
+			fmt.Fprintf(r.stderr, "k8slint: %s\n", f.text)
+			if r.opts.debug && f.stack != "" {
+				fmt.Fprintln(r.stderr, f.stack)
 			}
 		}
 	}
-	if c.opts.facts {
-		if err := c.printFacts(s); err != nil || len(o.failures) == 0 {
+	if r.opts.facts {
+		if err := r.printFacts(s); err != nil || len(o.failures) == 0 {
 			return exitClean, err
 		}
 		return exitFailure, nil
 	}
-	if err := c.adopt(ctx, o); err != nil {
+	if err := r.adopt(ctx, o); err != nil {
 		return 0, err
 	}
-	if c.opts.fix || c.opts.diff {
-		if err := c.fix(ctx, o); err != nil {
+	if r.opts.fix || r.opts.diff {
+		if err := r.fix(ctx, o); err != nil {
 			return 0, err
 		}
 	}
-	if err := c.print(s, o); err != nil {
+	if err := r.print(s, o); err != nil {
 		return 0, err
 	}
 	switch {
@@ -111,7 +117,7 @@ func (o *outcome) keep(list []finding.Finding) {
 }
 
 // collect takes what there is to tell out of the session.
-func (c *command) collect(s *session) *outcome {
+func (r *reporter) collect(s *session) *outcome {
 	o := new(outcome)
 	for _, pattern := range s.graph.Unmatched {
 		o.failures = append(o.failures, failure{id: pattern, analyzer: program, text: "pattern " + pattern + " matches no packages"})
@@ -121,16 +127,16 @@ func (c *command) collect(s *session) *outcome {
 		if n.Role == load.Findings {
 			names = append(names, n.Files...)
 		}
-		c.collectNode(o, s, n)
+		r.collectNode(o, s, n)
 		if n.plain != nil {
-			c.collectNode(o, s, n.plain)
+			r.collectNode(o, s, n.plain)
 		}
 	}
 	o.sources = finding.NewSources(names...)
 	return o
 }
 
-func (c *command) collectNode(o *outcome, s *session, n *node) {
+func (r *reporter) collectNode(o *outcome, s *session, n *node) {
 	for _, e := range n.internal {
 		o.failures = append(o.failures, failure{n.ID, e.Analyzer, e.Error(), e.Stack})
 	}
@@ -140,20 +146,20 @@ func (c *command) collectNode(o *outcome, s *session, n *node) {
 	}
 	switch {
 	case n.isDependency() && (n.part != nil || n.lost) && len(errs) > 0:
-		fail(c.errorText(n.ID, errs, "what package "+n.Path+" does is not known to those that import it"))
+		fail(r.errorText(n.ID, errs, "what package "+n.Path+" does is not known to those that import it"))
 	case n.Role != load.Findings:
 		if len(errs) > 0 && !n.Std {
-			c.debugf("%s", c.errorText(n.ID, errs, "its importers were analysed without what it does"))
+			r.debugf("%s", r.errorText(n.ID, errs, "its importers were analysed without what it does"))
 		}
 	case n.testsOut && len(errs) == 0: // told of the package
 	case n.testsOut:
-		fail(c.errorText(n.ID, errs, testsLeftOut(n.ForTest)))
+		fail(r.errorText(n.ID, errs, testsLeftOut(n.ForTest)))
 	case n.part != nil && len(errs) > 0:
-		fail(c.errorText(n.ID, errs, leftOut(n.Path, n.part.Left)))
+		fail(r.errorText(n.ID, errs, leftOut(n.Path, n.part.Left)))
 	case n.part != nil:
-		fail(c.errorText(n.part.From, []load.Error{n.part.Cause}, leftOut(n.Path+", which imports "+n.part.From, n.part.Left)))
+		fail(r.errorText(n.part.From, []load.Error{n.part.Cause}, leftOut(n.Path+", which imports "+n.part.From, n.part.Left)))
 	case len(errs) > 0:
-		text := c.errorText(n.ID, errs, "package "+n.Path+" was not analysed")
+		text := r.errorText(n.ID, errs, "package "+n.Path+" was not analysed")
 		for _, a := range s.analyzers {
 			o.failures = append(o.failures, failure{id: n.ID, analyzer: a.Name, text: text})
 		}
@@ -164,11 +170,11 @@ func (c *command) collectNode(o *outcome, s *session, n *node) {
 }
 
 // adopt leaves out what -baseline and -new-from say, and writes a baseline.
-func (c *command) adopt(ctx context.Context, o *outcome) error {
-	if c.opts.newFrom != "" {
-		c.children.RLock()
-		defer c.children.RUnlock()
-		lines, err := changes.Since(ctx, c.dir, c.opts.newFrom)
+func (r *reporter) adopt(ctx context.Context, o *outcome) error {
+	if r.opts.newFrom != "" {
+		r.children.RLock()
+		defer r.children.RUnlock()
+		lines, err := changes.Since(ctx, r.dir, r.opts.newFrom)
 		if err != nil {
 			return err
 		}
@@ -183,44 +189,44 @@ func (c *command) adopt(ctx context.Context, o *outcome) error {
 		}
 		o.keep(kept)
 	}
-	if c.opts.baseline != "" {
-		name := c.inDir(c.opts.baseline)
+	if r.opts.baseline != "" {
+		name := r.inDir(r.opts.baseline)
 		known, err := baseline.Read(name)
 		if err != nil {
 			return err
 		}
-		fresh, gone := known.New(o.all(), o.sources, c.repositoryRoot())
+		fresh, gone := known.New(o.all(), o.sources, r.repositoryRoot())
 		if gone > 0 {
-			c.debugf("%d findings of the baseline are gone", gone)
+			r.debugf("%d findings of the baseline are gone", gone)
 		}
 		o.keep(fresh)
 	}
-	if c.opts.writeBas != "" {
-		name := c.inDir(c.opts.writeBas)
+	if r.opts.writeBas != "" {
+		name := r.inDir(r.opts.writeBas)
 		all := o.all()
-		if err := baseline.Write(name, c.repositoryRoot(), all, o.sources); err != nil {
+		if err := baseline.Write(name, r.repositoryRoot(), all, o.sources); err != nil {
 			return err
 		}
-		fmt.Fprintf(c.stderr, "k8slint: wrote %d findings to %s\n", len(all), c.opts.writeBas)
+		fmt.Fprintf(r.stderr, "k8slint: wrote %d findings to %s\n", len(all), r.opts.writeBas)
 		o.keep(nil)
 	}
 	return nil
 }
 
-func (c *command) inDir(name string) string {
+func (r *reporter) inDir(name string) string {
 	if filepath.IsAbs(name) {
 		return name
 	}
-	return filepath.Join(c.dir, name)
+	return filepath.Join(r.dir, name)
 }
 
-func (c *command) print(s *session, o *outcome) error {
-	switch c.opts.format {
+func (r *reporter) print(s *session, o *outcome) error {
+	switch r.opts.format {
 	case "json":
-		return o.tree().Print(c.stdout)
+		return o.tree().Print(r.stdout)
 	case "sarif":
 		version, _ := buildVersion()
-		doc := output.SARIF{Root: c.repositoryRoot(), Version: version}
+		doc := output.SARIF{Root: r.repositoryRoot(), Version: version}
 		for _, a := range s.analyzers {
 			summary, rest := analyzerdoc.Split(a.Doc)
 			doc.Rules = append(doc.Rules, output.Rule{ID: a.Name, Summary: summary, Help: rest, URL: a.URL})
@@ -230,20 +236,20 @@ func (c *command) print(s *session, o *outcome) error {
 				doc.Failures = append(doc.Failures, f.text)
 			}
 		}
-		return doc.Print(c.stdout, o.all(), o.sources)
+		return doc.Print(r.stdout, o.all(), o.sources)
 	case "github":
-		return output.GitHub(c.stdout, c.repositoryRoot(), o.all())
+		return output.GitHub(r.stdout, r.repositoryRoot(), o.all())
 	case "gitlab":
-		return output.GitLab(c.stdout, c.repositoryRoot(), o.all(), o.sources)
+		return output.GitLab(r.stdout, r.repositoryRoot(), o.all(), o.sources)
 	}
-	f, ok := c.stdout.(*os.File)
+	f, ok := r.stdout.(*os.File)
 	return output.Text{
-		Dir:     c.dir,
-		Context: c.opts.context,
-		Explain: c.opts.explain,
+		Dir:     r.dir,
+		Context: r.opts.context,
+		Explain: r.opts.explain,
 		Sources: o.sources,
 		Colour:  ok && isTerminal(f) && os.Getenv("NO_COLOR") == "",
-	}.Print(c.stdout, o.all())
+	}.Print(r.stdout, o.all())
 }
 
 func (o *outcome) tree() output.Tree {
@@ -259,13 +265,13 @@ func (o *outcome) tree() output.Tree {
 
 // repositoryRoot is the folder with .git that the analysed one lies in; names
 // in reports for other programs are relative to it.
-func (c *command) repositoryRoot() string {
-	for dir := c.dir; ; dir = filepath.Dir(dir) {
+func (r *reporter) repositoryRoot() string {
+	for dir := r.dir; ; dir = filepath.Dir(dir) {
 		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
 			return dir
 		}
 		if dir == filepath.Dir(dir) {
-			return c.dir
+			return r.dir
 		}
 	}
 }
@@ -274,8 +280,8 @@ func (c *command) repositoryRoot() string {
 const slowest = 5
 
 // tellSlow says with -debug where the time went.
-func (c *command) tellSlow(s *session) {
-	if !c.opts.debug {
+func (r *reporter) tellSlow(s *session) {
+	if !r.opts.debug {
 		return
 	}
 	var nodes []*node
@@ -291,10 +297,10 @@ func (c *command) tellSlow(s *session) {
 			restored++
 		}
 	}
-	c.debugf("%d packages in the closure: %d analysed, %d results from the cache, %d read for their declarations", len(s.nodes), len(nodes), restored, declared)
+	r.debugf("%d packages in the closure: %d analysed, %d results from the cache, %d read for their declarations", len(s.nodes), len(nodes), restored, declared)
 	for _, n := range s.nodes {
 		for _, what := range n.caps {
-			c.debugf("%s", what)
+			r.debugf("%s", what)
 		}
 	}
 	total, largest := 0, &node{Package: new(load.Package)}
@@ -306,51 +312,12 @@ func (c *command) tellSlow(s *session) {
 			largest = n
 		}
 	}
-	c.debugf("%d bytes of facts, at most %d in a package (%s)", total, len(largest.facts), largest.ID)
+	r.debugf("%d bytes of facts, at most %d in a package (%s)", total, len(largest.facts), largest.ID)
 	slices.SortStableFunc(nodes, func(a, b *node) int { return int(b.took - a.took) })
 	for i, n := range nodes {
 		if i == slowest {
 			break
 		}
-		c.debugf("%s took %v", n.ID, n.took.Round(time.Millisecond))
-	}
-}
-
-// errorText says in one line what is wrong with the package id, and what came of
-// it.
-func (c *command) errorText(id string, errs []load.Error, so string) string {
-	e := errs[0]
-	where := id
-	if e.Pos.Filename != "" {
-		e.Pos.Filename = output.Relative(c.dir, e.Pos.Filename)
-		where = e.Pos.String()
-	}
-	text := fmt.Sprintf("%s: %s", where, strings.TrimSpace(e.Msg))
-	if n := len(errs) - 1; n > 0 {
-		text += fmt.Sprintf(" (and %d more)", n)
-	}
-	return text + "; " + so
-}
-
-// namesTold is how many functions that were left out are named.
-const namesTold = 3
-
-// leftOut says what was left out of a package.
-func leftOut(path string, names []string) string {
-	switch n := len(names); {
-	case n == 0:
-		return "package " + path + " was analysed all the same"
-	case n > namesTold:
-		return fmt.Sprintf("left out of package %s: %s and %d more", path, strings.Join(names[:namesTold], ", "), n-namesTold)
-	}
-	return "left out of package " + path + ": " + strings.Join(names, ", ")
-}
-
-// testsLeftOut says that the tests of a package were left out.
-func testsLeftOut(path string) string { return "the tests of package " + path + " were left out" }
-
-func (c *command) debugf(format string, args ...any) {
-	if c.opts.debug {
-		fmt.Fprintf(c.stderr, "k8slint: debug: "+format+"\n", args...)
+		r.debugf("%s took %v", n.ID, n.took.Round(time.Millisecond))
 	}
 }

@@ -1,0 +1,66 @@
+package driver
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/config"
+	"github.com/k8slint/k8slint/internal/driver/load"
+	"github.com/k8slint/k8slint/internal/driver/output"
+)
+
+// A console is what every part of the command has: what the user asked for, and
+// where the user is told.
+type console struct {
+	analyzers []*analysis.Analyzer
+	config    *config.Config
+	opts      *options
+	stdout    io.Writer
+	stderr    io.Writer // on which text of analysed code does no harm
+	terminal  *os.File  // the stderr of the process, if it is that
+	progress  *progress
+	dir       string // absolute: where patterns are resolved and names are relative to
+}
+
+// errorText says in one line what is wrong with the package id, and what came of
+// it.
+func (c *console) errorText(id string, errs []load.Error, so string) string {
+	e := errs[0]
+	where := id
+	if e.Pos.Filename != "" {
+		e.Pos.Filename = output.Relative(c.dir, e.Pos.Filename)
+		where = e.Pos.String()
+	}
+	text := fmt.Sprintf("%s: %s", where, strings.TrimSpace(e.Msg))
+	if n := len(errs) - 1; n > 0 {
+		text += fmt.Sprintf(" (and %d more)", n)
+	}
+	return text + "; " + so
+}
+
+func (c *console) debugf(format string, args ...any) {
+	if c.opts.debug {
+		fmt.Fprintf(c.stderr, "k8slint: debug: "+format+"\n", args...)
+	}
+}
+
+// namesTold is how many functions that were left out are named.
+const namesTold = 3
+
+// leftOut says what was left out of a package.
+func leftOut(path string, names []string) string {
+	switch n := len(names); {
+	case n == 0:
+		return "package " + path + " was analysed all the same"
+	case n > namesTold:
+		return fmt.Sprintf("left out of package %s: %s and %d more", path, strings.Join(names[:namesTold], ", "), n-namesTold)
+	}
+	return "left out of package " + path + ": " + strings.Join(names, ", ")
+}
+
+// testsLeftOut says that the tests of a package were left out.
+func testsLeftOut(path string) string { return "the tests of package " + path + " were left out" }
