@@ -77,7 +77,19 @@ func (g *generator) helper(params []typ, n int, source bool, res typ, result fun
 	}
 	g.calls, g.loop, g.ret, g.lib = saved.calls, saved.loop, saved.ret, saved.lib
 
-	recv, extra := "", ""
+	recv, extra := g.wayOfCall(fn, variant, lib, sig)
+	g.declare(fn.name, lib, func(p *printer) {
+		p.write("%s\nfunc %s%s%s {\n", extra, recv, fn.name, sig)
+		fn.body.print(p)
+		p.write("}\n")
+	})
+	return fn
+}
+
+// wayOfCall decides how fn is called: as a function, of this package or of lib, as a
+// method, or through a variable. It returns fn's receiver, and what has to be
+// declared before it.
+func (g *generator) wayOfCall(fn *function, variant int, lib bool, sig string) (recv, extra string) {
 	switch {
 	case lib:
 		fn.name = strings.ToUpper(fn.name[:1]) + fn.name[1:]
@@ -108,12 +120,7 @@ func (g *generator) helper(params []typ, n int, source bool, res typ, result fun
 	default:
 		fn.callSrc = fn.name
 	}
-	g.declare(fn.name, lib, func(p *printer) {
-		p.write("%s\nfunc %s%s%s {\n", extra, recv, fn.name, sig)
-		fn.body.print(p)
-		p.write("}\n")
-	})
-	return fn
+	return recv, extra
 }
 
 func hasBox(ts []typ) bool {
@@ -145,7 +152,7 @@ func (g *generator) callStmt(sc *scope, depth int) []*stmt {
 	var params []typ
 	var args []*expr
 	for range 1 + g.c.IntN(2) {
-		t := one(g, []typ{tSvc, tSvc, tSvc, tVal, tMap, tStrs, tMeta, tAny, tObj, tSvcs, tPorts, tByName, tBox, tPP})
+		t := one(g.c, []typ{tSvc, tSvc, tSvc, tVal, tMap, tStrs, tMeta, tAny, tObj, tSvcs, tPorts, tByName, tBox, tPP})
 		if g.lib && t == tBox {
 			continue
 		}

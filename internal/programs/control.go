@@ -4,132 +4,19 @@ import "strings"
 
 // control makes a statement that holds others.
 func (g *generator) control(sc *scope, depth int) []*stmt {
-	list := func(s *stmt) []*stmt { return []*stmt{s} }
-	few := func() int { return 1 + g.c.IntN(3) }
 	switch g.c.IntN(13) {
 	case 0, 1:
-		if !g.flag(1) {
-			return nil
-		}
-		then := g.block(sc.nest(), few(), depth+1)
-		if g.c.IntN(2) == 0 {
-			other := g.block(sc.nest(), few(), depth+1)
-			s := &stmt{kind: "if else", blocks: []*block{then, other}}
-			head, mid := "if e.Flag() {\n", "} else {\n"
-			if g.c.IntN(3) == 0 {
-				head, mid = "switch {\ncase e.Flag():\n", "default:\n"
-			}
-			s.print = func(p *printer) {
-				p.write("%s", head)
-				then.print(p)
-				p.write("%s", mid)
-				other.print(p)
-				p.write("}\n")
-			}
-			s.run = func(f *frame) ctl {
-				if f.m.flag() {
-					return then.run(f)
-				}
-				return other.run(f)
-			}
-			return list(s)
-		}
-		return list(around("if", "if e.Flag() {\n", "}\n", then, func(f *frame) ctl {
-			if f.m.flag() {
-				return then.run(f)
-			}
-			return next
-		}))
+		return g.branch(sc, depth)
 	case 2:
-		if vs := sc.of(tFlag); len(vs) > 0 {
-			v := g.recent(vs)
-			yes := g.c.IntN(3) > 0
-			head := "if " + v.name + " {\n"
-			if !yes {
-				head = "if !" + v.name + " {\n"
-			}
-			then := g.block(sc.nest(), few(), depth+1)
-			return list(around("if flag", head, "}\n", then, func(f *frame) ctl {
-				if f.get(v).(bool) == yes {
-					return then.run(f)
-				}
-				return next
-			}))
-		}
+		return g.ifFlag(sc, depth)
 	case 3:
-		if g.ret == "" || !g.flag(1) {
-			return nil
-		}
-		ret, c := g.ret, returned
-		if g.loop && g.c.IntN(2) == 0 {
-			ret, c = "continue", continued
-		}
-		return list(&stmt{kind: "early " + ret,
-			print: func(p *printer) { p.write("if e.Flag() {\n%s\n}\n", ret) },
-			run: func(f *frame) ctl {
-				if f.m.flag() {
-					return c
-				}
-				return next
-			}})
+		return g.early()
 	case 4, 5:
-		if vs := sc.of(tSvcs); len(vs) > 0 && g.flag(1) {
-			// Analysis knows of the way on which there are none, so there is
-			// one.
-			xs := use(g.recent(vs))
-			in := sc.nest()
-			v := g.newVar(tSvc)
-			in.vars = append(in.vars, v)
-			body := g.loopBody(in, few(), depth+1)
-			return list(around("range over services", "if e.Flag() {\nfor _, "+v.name+" := range "+xs.src+" {\n_ = "+v.name+"\n", "}\n}\n", body, func(f *frame) ctl {
-				if !f.m.flag() {
-					return next
-				}
-				arr := xs.mem(f)
-				for _, i := range []string{"0", "1"} {
-					f.vars[v] = arr.kids[i]
-					if c := body.run(f); c == returned {
-						return c
-					}
-				}
-				return next
-			}))
-		}
+		return g.rangeServices(sc, depth)
 	case 6:
-		if vs := sc.of(tByName); len(vs) > 0 && g.flag(1) {
-			// Analysis knows of the way on which there are none, so there is
-			// one.
-			xs := use(g.recent(vs))
-			in := sc.nest()
-			v := g.newVar(tSvc)
-			in.vars = append(in.vars, v)
-			body := g.loopBody(in, few(), depth+1)
-			return list(around("range over map", "if e.Flag() {\nfor _, "+v.name+" := range "+xs.src+" {\n_ = "+v.name+"\n", "}\n}\n", body, func(f *frame) ctl {
-				if !f.m.flag() {
-					return next
-				}
-				for _, k := range []string{"a", "b"} {
-					f.vars[v] = xs.mem(f).kids[k]
-					if c := body.run(f); c == returned {
-						return c
-					}
-				}
-				return next
-			}))
-		}
+		return g.rangeMap(sc, depth)
 	case 7:
-		if !g.flag(2) {
-			return nil
-		}
-		body := g.loopBody(sc.nest(), few(), depth+1)
-		return list(around("loop", "for e.Flag() {\n", "}\n", body, func(f *frame) ctl {
-			for f.m.flag() {
-				if c := body.run(f); c == returned {
-					return c
-				}
-			}
-			return next
-		}))
+		return g.forFlag(sc, depth)
 	case 8, 9:
 		return list(g.closure(sc, depth))
 	case 10:
@@ -137,47 +24,204 @@ func (g *generator) control(sc *scope, depth int) []*stmt {
 			return list(s)
 		}
 	case 11:
-		// A flag says whether it was copied.
-		if vs := sc.of(tSvc); len(vs) > 0 && g.flag(1) {
-			v := g.recent(vs)
-			ok := g.newVar(tFlag)
-			sc.vars = append(sc.vars, ok)
-			return list(&stmt{kind: "copied flag",
-				print: func(p *printer) {
-					p.write("%s := false\nif e.Flag() {\n%s = %s.DeepCopy()\n%s = true\n}\n_ = %s\n", ok.name, v.name, v.name, ok.name, ok.name)
-				},
-				run: func(f *frame) ctl {
-					f.vars[ok] = false
-					if f.m.flag() {
-						f.vars[v] = deepCopy(f.mem(v))
-						f.vars[ok] = true
-					}
-					return next
-				}})
-		}
+		return g.copiedFlag(sc)
 	case 12:
-		// There is a copy, or nothing.
-		if vs := sc.of(tSvc); len(vs) > 0 && g.flag(1) {
-			from := g.recent(vs)
-			in := sc.nest()
-			v := g.newVar(tSvc)
-			in.vars = append(in.vars, v)
-			body := g.block(in, few(), depth+1)
-			s := &stmt{kind: "copy or nil", blocks: []*block{body}}
-			s.print = func(p *printer) {
-				p.write("var %s *corev1.Service\nif e.Flag() {\n%s = %s.DeepCopy()\n}\nif %s != nil {\n", v.name, v.name, from.name, v.name)
-				body.print(p)
-				p.write("}\n")
+		return g.copyOrNil(sc, depth)
+	}
+	return nil
+}
+
+// few is how many statements a block gets.
+func (g *generator) few() int { return 1 + g.c.IntN(3) }
+
+// branch makes an if, with or without an else, or a switch.
+func (g *generator) branch(sc *scope, depth int) []*stmt {
+	if !g.flag(1) {
+		return nil
+	}
+	then := g.block(sc.nest(), g.few(), depth+1)
+	if g.c.IntN(2) == 0 {
+		other := g.block(sc.nest(), g.few(), depth+1)
+		s := &stmt{kind: "if else", blocks: []*block{then, other}}
+		head, mid := "if e.Flag() {\n", "} else {\n"
+		if g.c.IntN(3) == 0 {
+			head, mid = "switch {\ncase e.Flag():\n", "default:\n"
+		}
+		s.print = func(p *printer) {
+			p.write("%s", head)
+			then.print(p)
+			p.write("%s", mid)
+			other.print(p)
+			p.write("}\n")
+		}
+		s.run = func(f *frame) ctl {
+			if f.m.flag() {
+				return then.run(f)
 			}
-			s.run = func(f *frame) ctl {
-				if f.m.flag() {
-					f.vars[v] = deepCopy(f.mem(from))
-					return body.run(f)
-				}
+			return other.run(f)
+		}
+		return list(s)
+	}
+	return list(around("if", "if e.Flag() {\n", "}\n", then, func(f *frame) ctl {
+		if f.m.flag() {
+			return then.run(f)
+		}
+		return next
+	}))
+}
+
+// ifFlag makes an if on a flag that was decided before.
+func (g *generator) ifFlag(sc *scope, depth int) []*stmt {
+	if vs := sc.of(tFlag); len(vs) > 0 {
+		v := g.recent(vs)
+		yes := g.c.IntN(3) > 0
+		head := "if " + v.name + " {\n"
+		if !yes {
+			head = "if !" + v.name + " {\n"
+		}
+		then := g.block(sc.nest(), g.few(), depth+1)
+		return list(around("if flag", head, "}\n", then, func(f *frame) ctl {
+			if f.get(v).(bool) == yes {
+				return then.run(f)
+			}
+			return next
+		}))
+	}
+	return nil
+}
+
+// early makes a way out: of the function, or to the next round of a loop.
+func (g *generator) early() []*stmt {
+	if g.ret == "" || !g.flag(1) {
+		return nil
+	}
+	ret, c := g.ret, returned
+	if g.loop && g.c.IntN(2) == 0 {
+		ret, c = "continue", continued
+	}
+	return list(&stmt{kind: "early " + ret,
+		print: func(p *printer) { p.write("if e.Flag() {\n%s\n}\n", ret) },
+		run: func(f *frame) ctl {
+			if f.m.flag() {
+				return c
+			}
+			return next
+		}})
+}
+
+// rangeServices makes a loop over a slice of services.
+func (g *generator) rangeServices(sc *scope, depth int) []*stmt {
+	if vs := sc.of(tSvcs); len(vs) > 0 && g.flag(1) {
+		// Analysis knows of the way on which there are none, so there is
+		// one.
+		xs := use(g.recent(vs))
+		in := sc.nest()
+		v := g.newVar(tSvc)
+		in.vars = append(in.vars, v)
+		body := g.loopBody(in, g.few(), depth+1)
+		return list(around("range over services", "if e.Flag() {\nfor _, "+v.name+" := range "+xs.src+" {\n_ = "+v.name+"\n", "}\n}\n", body, func(f *frame) ctl {
+			if !f.m.flag() {
 				return next
 			}
-			return list(s)
+			arr := xs.mem(f)
+			for _, i := range []string{"0", "1"} {
+				f.vars[v] = arr.kids[i]
+				if c := body.run(f); c == returned {
+					return c
+				}
+			}
+			return next
+		}))
+	}
+	return nil
+}
+
+// rangeMap makes a loop over a map of services.
+func (g *generator) rangeMap(sc *scope, depth int) []*stmt {
+	if vs := sc.of(tByName); len(vs) > 0 && g.flag(1) {
+		// Analysis knows of the way on which there are none, so there is
+		// one.
+		xs := use(g.recent(vs))
+		in := sc.nest()
+		v := g.newVar(tSvc)
+		in.vars = append(in.vars, v)
+		body := g.loopBody(in, g.few(), depth+1)
+		return list(around("range over map", "if e.Flag() {\nfor _, "+v.name+" := range "+xs.src+" {\n_ = "+v.name+"\n", "}\n}\n", body, func(f *frame) ctl {
+			if !f.m.flag() {
+				return next
+			}
+			for _, k := range []string{"a", "b"} {
+				f.vars[v] = xs.mem(f).kids[k]
+				if c := body.run(f); c == returned {
+					return c
+				}
+			}
+			return next
+		}))
+	}
+	return nil
+}
+
+// forFlag makes a loop that a decision ends.
+func (g *generator) forFlag(sc *scope, depth int) []*stmt {
+	if !g.flag(2) {
+		return nil
+	}
+	body := g.loopBody(sc.nest(), g.few(), depth+1)
+	return list(around("loop", "for e.Flag() {\n", "}\n", body, func(f *frame) ctl {
+		for f.m.flag() {
+			if c := body.run(f); c == returned {
+				return c
+			}
 		}
+		return next
+	}))
+}
+
+// copiedFlag copies what is in a variable, or not: a flag says whether.
+func (g *generator) copiedFlag(sc *scope) []*stmt {
+	if vs := sc.of(tSvc); len(vs) > 0 && g.flag(1) {
+		v := g.recent(vs)
+		ok := g.newVar(tFlag)
+		sc.vars = append(sc.vars, ok)
+		return list(&stmt{kind: "copied flag",
+			print: func(p *printer) {
+				p.write("%s := false\nif e.Flag() {\n%s = %s.DeepCopy()\n%s = true\n}\n_ = %s\n", ok.name, v.name, v.name, ok.name, ok.name)
+			},
+			run: func(f *frame) ctl {
+				f.vars[ok] = false
+				if f.m.flag() {
+					f.vars[v] = deepCopy(f.mem(v))
+					f.vars[ok] = true
+				}
+				return next
+			}})
+	}
+	return nil
+}
+
+// copyOrNil declares a variable that holds a copy, or nothing.
+func (g *generator) copyOrNil(sc *scope, depth int) []*stmt {
+	if vs := sc.of(tSvc); len(vs) > 0 && g.flag(1) {
+		from := g.recent(vs)
+		in := sc.nest()
+		v := g.newVar(tSvc)
+		in.vars = append(in.vars, v)
+		body := g.block(in, g.few(), depth+1)
+		s := &stmt{kind: "copy or nil", blocks: []*block{body}}
+		s.print = func(p *printer) {
+			p.write("var %s *corev1.Service\nif e.Flag() {\n%s = %s.DeepCopy()\n}\nif %s != nil {\n", v.name, v.name, from.name, v.name)
+			body.print(p)
+			p.write("}\n")
+		}
+		s.run = func(f *frame) ctl {
+			if f.m.flag() {
+				f.vars[v] = deepCopy(f.mem(from))
+				return body.run(f)
+			}
+			return next
+		}
+		return list(s)
 	}
 	return nil
 }
@@ -217,7 +261,7 @@ func (g *generator) closure(sc *scope, depth int) *stmt {
 		{"map of functions", "map[string]func(){\"a\": func() {\n", "}}[\"a\"]()\n"},
 		{"struct of functions", "struct{ do func() }{do: func() {\n", "}}.do()\n"},
 	}
-	sh := one(g, shapes)
+	sh := one(g.c, shapes)
 	ret := "return"
 	if sh[0] == "retry" {
 		ret = "return nil"
@@ -241,7 +285,7 @@ func (g *generator) handler(sc *scope, depth int) *stmt {
 	v := g.newVar(tSvc)
 	in.vars = append(in.vars, v)
 	type shape struct{ kind, head, tail, ret string }
-	assert := one(g, []string{"V, ok := OBJ.(*corev1.Service)\nif !ok {\nRET\n}\n_ = V\n", "V := OBJ.(*corev1.Service)\n_ = V\n"})
+	assert := one(g.c, []string{"V, ok := OBJ.(*corev1.Service)\nif !ok {\nRET\n}\n_ = V\n", "V := OBJ.(*corev1.Service)\n_ = V\n"})
 	shapes := []shape{
 		{"AddFunc", "e.Deliver(cache.ResourceEventHandlerFuncs{AddFunc: func(o any) {\n", "}})\n", "return"},
 		{"UpdateFunc", "e.Deliver(cache.ResourceEventHandlerFuncs{UpdateFunc: func(_, o any) {\n", "}})\n", "return"},
@@ -257,7 +301,7 @@ func (g *generator) handler(sc *scope, depth int) *stmt {
 	if !g.flag(1) {
 		return nil
 	}
-	sh := one(g, shapes)
+	sh := one(g.c, shapes)
 	head := "if e.Flag() {\n" + sh.head + strings.NewReplacer("V", v.name, "OBJ", "o", "RET", sh.ret).Replace(assert)
 	body := g.funcBody(in, 1+g.c.IntN(3), depth+1, sh.ret)
 	return around(sh.kind, head, sh.tail+"}\n", body, func(f *frame) ctl {

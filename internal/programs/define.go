@@ -3,13 +3,28 @@ package programs
 import "fmt"
 
 // define declares a variable that holds what others hold, or a part of it.
-func (g *generator) define(sc *scope) []*stmt {
+func (g *definer) define(sc *scope) []*stmt {
 	s := g.svc(sc)
 	if s == nil {
 		return nil
 	}
-	list := func(stmts ...*stmt) []*stmt { return stmts }
-	switch g.c.IntN(32) {
+	switch which := g.c.IntN(32); {
+	case which < 10:
+		return g.definePart(sc, s, which)
+	case which < 16:
+		return g.defineContainer(sc, s, which)
+	case which < 24:
+		return g.defineOther(sc, s, which)
+	default:
+		return g.definePassed(sc, s, which)
+	}
+}
+
+func list(stmts ...*stmt) []*stmt { return stmts }
+
+// definePart declares a variable for s, or for a part of it.
+func (g *definer) definePart(sc *scope, s *expr, which int) []*stmt {
+	switch which {
 	case 0:
 		return list(g.def(sc, tSvc, "alias", s.src, s.ev))
 	case 1, 2:
@@ -42,6 +57,13 @@ func (g *generator) define(sc *scope) []*stmt {
 		return list(g.def(sc, tCond, "find condition", "apimeta.FindStatusCondition("+s.src+".Status.Conditions, \"Ready\")", func(f *frame) value {
 			return elem{s.mem(f).kids["Conditions"].(*mem), "0"}
 		}))
+	}
+	return nil
+}
+
+// defineContainer declares a slice or map that holds s.
+func (g *definer) defineContainer(sc *scope, s *expr, which int) []*stmt {
+	switch which {
 	case 10, 11:
 		t := g.svc(sc)
 		return list(g.def(sc, tSvcs, "slice literal", "[]*corev1.Service{"+s.src+", "+t.src+"}", func(f *frame) value {
@@ -67,7 +89,7 @@ func (g *generator) define(sc *scope) []*stmt {
 	case 14:
 		if vs := sc.of(tSvcs); len(vs) > 0 {
 			x := use(g.recent(vs))
-			src := one(g, []string{"slices.Clone(%s)", "append([]*corev1.Service(nil), %s...)", "%s[:2]"})
+			src := one(g.c, []string{"slices.Clone(%s)", "append([]*corev1.Service(nil), %s...)", "%s[:2]"})
 			if src == "%s[:2]" {
 				return list(g.def(sc, tSvcs, "part of services", fmt.Sprintf(src, x.src), x.ev))
 			}
@@ -87,6 +109,13 @@ func (g *generator) define(sc *scope) []*stmt {
 					return next
 				}})
 		}
+	}
+	return nil
+}
+
+// defineOther declares a variable of another type that refers to s.
+func (g *definer) defineOther(sc *scope, s *expr, which int) []*stmt {
+	switch which {
 	case 16:
 		return list(g.def(sc, tMeta, "as metav1.Object", "metav1.Object("+s.src+")", s.ev))
 	case 17:
@@ -115,6 +144,13 @@ func (g *generator) define(sc *scope) []*stmt {
 				return ptr{func() value { return f.vars[v] }, func(x value) { f.vars[v] = x }}
 			}))
 		}
+	}
+	return nil
+}
+
+// definePassed declares a variable that s reaches on a way of its own; or a flag.
+func (g *definer) definePassed(sc *scope, s *expr, which int) []*stmt {
+	switch which {
 	case 24:
 		// What a branch decides.
 		t := g.svc(sc)
@@ -177,16 +213,8 @@ func (g *generator) define(sc *scope) []*stmt {
 	return nil
 }
 
-func (g *generator) boxName() string {
-	if g.lib {
-		// A type of the function's own.
-		return "struct {\nsvc *corev1.Service\nval corev1.Service\nlabels map[string]string\nlist []*corev1.Service\n}"
-	}
-	return g.boxType()
-}
-
 // generic passes something through a generic function.
-func (g *generator) generic(sc *scope) []*stmt {
+func (g *definer) generic(sc *scope) []*stmt {
 	if g.lib {
 		return nil
 	}
@@ -224,7 +252,7 @@ func (g *generator) generic(sc *scope) []*stmt {
 }
 
 // assign gives something that exists a new value; no write to an object.
-func (g *generator) assign(sc *scope) []*stmt {
+func (g *definer) assign(sc *scope) []*stmt {
 	s := g.svc(sc)
 	if s == nil {
 		return nil
@@ -286,3 +314,7 @@ func (g *generator) assign(sc *scope) []*stmt {
 	}
 	return nil
 }
+
+// A definer makes statements that declare variables, or give them new values: what
+// others hold, parts of it, and copies.
+type definer struct{ picker }

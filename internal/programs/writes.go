@@ -4,7 +4,7 @@ import "fmt"
 
 // write writes something: to the cache, or to a copy. It declares nothing, so
 // that it can be left out; nil if there is nothing to write to.
-func (g *generator) write(sc *scope) *stmt {
+func (g *writer) write(sc *scope) *stmt {
 	for range 4 {
 		if s := g.tryWrite(sc); s != nil {
 			return s
@@ -16,10 +16,8 @@ func (g *generator) write(sc *scope) *stmt {
 	return nil
 }
 
-func (g *generator) unique() string { return g.name("w") }
-
 // scalar is a statement that changes a field of the struct that s refers to.
-func (g *generator) scalar(s *expr) string {
+func (g *writer) scalar(s *expr) string {
 	switch g.c.IntN(4) {
 	case 0:
 		return fmt.Sprintf("%s.Spec.ExternalName = %q", s.src, g.unique())
@@ -31,7 +29,7 @@ func (g *generator) scalar(s *expr) string {
 	return fmt.Sprintf("%s.Status.LoadBalancer = corev1.LoadBalancerStatus{Ingress: []corev1.LoadBalancerIngress{{IP: %q}}}", s.src, g.unique())
 }
 
-func (g *generator) writeField(s *expr) *stmt {
+func (g *writer) writeField(s *expr) *stmt {
 	return simple("write field", g.scalar(s), func(f *frame, st *stmt) { f.m.write(st, s.mem(f)) })
 }
 
@@ -43,7 +41,7 @@ func simple(kind, src string, run func(f *frame, st *stmt)) *stmt {
 
 var mapFields = [][2]string{{".Labels", "Labels"}, {".Annotations", "Annotations"}, {".Spec.Selector", "Selector"}}
 
-func (g *generator) tryWrite(sc *scope) *stmt {
+func (g *writer) tryWrite(sc *scope) *stmt {
 	switch g.c.IntN(10) {
 	case 0, 1, 2:
 		return g.writeMap(sc)
@@ -62,11 +60,16 @@ func (g *generator) tryWrite(sc *scope) *stmt {
 	if s == nil {
 		return nil
 	}
+	return g.writeObject(sc, s)
+}
+
+// writeObject writes to the struct that s refers to.
+func (g *writer) writeObject(sc *scope, s *expr) *stmt {
 	top := func(f *frame, st *stmt) { f.m.write(st, s.mem(f)) }
 	switch g.c.IntN(14) {
 	case 0:
 		m := g.smap(sc)
-		fld := one(g, mapFields)
+		fld := one(g.c, mapFields)
 		return simple("write map field", s.src+fld[0]+" = "+m.src+"\n"+g.scalar(s), func(f *frame, st *stmt) {
 			v := m.ev(f)
 			top(f, st)
@@ -135,12 +138,12 @@ func (g *generator) tryWrite(sc *scope) *stmt {
 	return g.writeField(s)
 }
 
-func (g *generator) writeMap(sc *scope) *stmt {
+func (g *writer) writeMap(sc *scope) *stmt {
 	m := g.smap(sc)
 	if m == nil {
 		return nil
 	}
-	text := one(g, []string{"%s[\"x\"] = %q", "%s[\"x\"] = %q", "delete(%s, \"app\")", "clear(%s)", "maps.Copy(%s, map[string]string{\"x\": %q})",
+	text := one(g.c, []string{"%s[\"x\"] = %q", "%s[\"x\"] = %q", "delete(%s, \"app\")", "clear(%s)", "maps.Copy(%s, map[string]string{\"x\": %q})",
 		"maps.DeleteFunc(%s, func(k, v string) bool { return k == \"app\" })", "%s[\"app\"] += %q"})
 	var src string
 	if n := countVerbs(text); n == 2 {
@@ -161,12 +164,12 @@ func countVerbs(s string) int {
 	return n
 }
 
-func (g *generator) writeSlice(sc *scope) *stmt {
+func (g *writer) writeSlice(sc *scope) *stmt {
 	x := g.strs(sc)
 	if x == nil {
 		return nil
 	}
-	text := one(g, []string{"%s[0] = %q", "sort.Strings(%s)", "slices.Sort(%s)", "_ = append(%s[:0], %q)", "copy(%s, []string{%q})",
+	text := one(g.c, []string{"%s[0] = %q", "sort.Strings(%s)", "slices.Sort(%s)", "_ = append(%s[:0], %q)", "copy(%s, []string{%q})",
 		"_ = slices.DeleteFunc(%s, func(s string) bool { return s == \"b\" })", "slices.SortFunc(%s, func(a, b string) int { return int(a[0]) - int(b[0]) })",
 		"sort.Slice(%s, func(i, j int) bool { return i > j })"})
 	if text == "sort.Slice(%s, func(i, j int) bool { return i > j })" {
@@ -182,7 +185,7 @@ func (g *generator) writeSlice(sc *scope) *stmt {
 	return simple("write slice", src, func(f *frame, st *stmt) { f.m.write(st, x.mem(f)) })
 }
 
-func (g *generator) writePorts(sc *scope) *stmt {
+func (g *writer) writePorts(sc *scope) *stmt {
 	g.n++
 	port := 1000 + g.n
 	if vs := sc.of(tPort); len(vs) > 0 && g.c.IntN(2) == 0 {
@@ -236,7 +239,7 @@ func (g *generator) writePorts(sc *scope) *stmt {
 }
 
 // writeDeep writes what pointers in the object refer to.
-func (g *generator) writeDeep(sc *scope) *stmt {
+func (g *writer) writeDeep(sc *scope) *stmt {
 	s := g.svc(sc)
 	if s == nil {
 		return nil
@@ -254,3 +257,6 @@ func (g *generator) writeDeep(sc *scope) *stmt {
 		aff(f).set("ClientIP", &mem{})
 	})
 }
+
+// A writer makes statements that write to objects.
+type writer struct{ definer }
