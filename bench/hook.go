@@ -12,7 +12,7 @@ import (
 
 // hook returns how a commit of an edited file is prepared, and what pre-commit
 // runs for it: the hook k8slint-system of this repository.
-func (b *bench) hook(cache string) prepare {
+func hook(b *bench, cache string) prepare {
 	return func(dir string, edit func() error) (*exec.Cmd, error) {
 		if b.inPlace {
 			return nil, errors.New("the state pre-commit commits, and needs a copy")

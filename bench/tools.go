@@ -48,7 +48,7 @@ func (b *bench) tools(state string) ([]tool, error) {
 		cache := b.newDir("cache")
 		tools = append(tools, tool{"go vet", warm(b.vet(b.patterns), true)})
 		if _, err := exec.LookPath("pre-commit"); err == nil {
-			tools = append(tools, tool{"pre-commit run k8slint", b.hook(cache)})
+			tools = append(tools, tool{"pre-commit run k8slint", hook(b, cache)})
 		}
 	case "vettool":
 		tools = append(tools,

@@ -199,6 +199,15 @@ func (b *bench) check(p pkg) (s score, err error) {
 			break
 		}
 	}
+	s.tell(before, after)
+	if err := b.compare(src, dir); err != nil {
+		s.wrong = err.Error()
+	}
+	return s, nil
+}
+
+// tell notes what became of the findings before when the fixes were made.
+func (s *score) tell(before, after []found) {
 	// Lines move; what a finding says of the write stays.
 	left := map[string]int{}
 	for _, f := range after {
@@ -219,10 +228,6 @@ func (b *bench) check(p pkg) (s score, err error) {
 			s.wrong = "new: " + key
 		}
 	}
-	if err := b.compare(src, dir); err != nil {
-		s.wrong = err.Error()
-	}
-	return s, nil
 }
 
 // compare looks for changes that are no copies.
