@@ -11,7 +11,7 @@ import (
 	"k8s.io/client-go/kubernetes/fake"
 )
 
-// The same test passes before and after the controller was mended: what it
+// The same test passes before and after the controller was fixed: what it
 // lacks is a second goroutine that reads the cache.
 func TestSyncService(t *testing.T) {
 	ctx := t.Context()

@@ -1,4 +1,4 @@
-// The controller command runs the mended controllers against the cluster of
+// The controller command runs the fixed controllers against the cluster of
 // the current kubeconfig.
 package main
 
