@@ -3,6 +3,7 @@ package attempt
 import (
 	"go/types"
 	"reflect"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -47,7 +48,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	res := &Result{Callers: newCallers(src.SrcFuncs)}
 	fact := &Fact{}
 	for _, fn := range src.SrcFuncs {
-		if pr.replayed[fn] && fn.Parent() != nil {
+		if pr.replayed[fn] && fn.Parent() != nil || inTest(pass, fn) {
 			continue
 		}
 		root, exported := pr.isRoot(fn), isExported(fn) && pr.relevant[fn]
@@ -69,6 +70,12 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	fact.sort()
 	pass.ExportPackageFact(fact)
 	return res, nil
+}
+
+// inTest reports whether fn stands in a _test.go file: a test provokes conflicts
+// and stale writes, and nothing in it is reported.
+func inTest(pass *analysis.Pass, fn *ssa.Function) bool {
+	return fn.Pos().IsValid() && strings.HasSuffix(pass.Fset.File(fn.Pos()).Name(), "_test.go")
 }
 
 func isExported(fn *ssa.Function) bool {

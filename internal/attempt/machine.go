@@ -12,15 +12,15 @@ import (
 const (
 	// maxSteps bounds the instructions that are run for one function: enough
 	// for the longest functions of Kubernetes with a few dozen states a block.
-	maxSteps = 60000
+	maxSteps = 15000
 	// maxDepth bounds how many calls lie within each other.
 	maxDepth = 5
 	// maxRow is that for a function of which only the row is asked.
-	maxRow = 6000
+	maxRow = 2000
 	// maxExits bounds the ways out of one call.
 	maxExits = 60
 	// maxCall bounds the instructions that are run for one call.
-	maxCall = 12000
+	maxCall = 5000
 )
 
 // A machine runs one function and what it calls: it follows the paths, decides
@@ -79,6 +79,8 @@ func (m *machine) run(fr *frame, args, binds []value, h *heap) []exit {
 		work = work[:len(work)-1]
 		if p.at == 0 {
 			m.phis(p)
+		}
+		if p.at == 0 && len(p.block.Preds) > 1 { // else no other path has come here
 			m.sweep(fn, p.h, roots(p, live[p.block]))
 			key := strconv.Itoa(p.block.Index) + "|" + m.fingerprint(p.h, p.env, live[p.block], p.defers)
 			if seen[key] {
