@@ -164,9 +164,21 @@ func (m *caller) strangers(p *path, c *callee) []value {
 	return out
 }
 
-// resultName names a result of a call.
+// resultName names a result of a call. What had that name, because a loop made
+// the call before, is another thing, of which nothing is known any more.
 func (m *caller) resultName(p *path, c *callee, i int) string {
-	return fmt.Sprintf("v%d#%d@%d.%d", m.id(c.call), i, p.h.attempt, p.h.phase())
+	name := fmt.Sprintf("v%d#%d@%d.%d", m.id(c.call), i, p.h.attempt, p.h.phase())
+	for k, v := range p.h.cells {
+		rest, ok := strings.CutPrefix(k, name)
+		if !ok || rest != "" && !strings.ContainsRune(".*[", rune(rest[0])) {
+			continue
+		}
+		delete(p.h.cells, k)
+		if id, ok := m.ids["object "+k+"*"]; ok && v.kind == pointer && v.obj == id {
+			p.h.objs[id] = Object{Source: Unknown}
+		}
+	}
+	return name
 }
 
 // one is the only way out of a call.

@@ -6,6 +6,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/kubernetes"
 	ctrl "sigs.k8s.io/controller-runtime/pkg/client"
 )
@@ -78,6 +79,41 @@ func each(ctx context.Context, kube kubernetes.Interface, nodes []*corev1.Node) 
 	for _, node := range nodes {
 		if _, err := kube.CoreV1().Nodes().Update(ctx, node, metav1.UpdateOptions{}); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+type info struct{ object runtime.Object }
+
+type found struct{ info *info }
+
+func find(name string) (*found, error) {
+	infos, err := lookup(name)
+	if err != nil {
+		return nil, err
+	}
+	return &found{info: infos[0]}, nil
+}
+
+var lookup func(name string) ([]*info, error)
+
+// Each round has a node of its own, which a helper finds.
+func eachFound(ctx context.Context, kube kubernetes.Interface, names []string) error {
+	for _, name := range names {
+		f, err := find(name)
+		if err != nil {
+			return err
+		}
+		node := f.info.object.(*corev1.Node)
+		if node.Spec.Unschedulable {
+			if _, err := kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}); err != nil {
+				return err
+			}
+		} else {
+			if _, err := kube.CoreV1().Nodes().Update(ctx, node, metav1.UpdateOptions{}); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
