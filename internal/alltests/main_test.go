@@ -4,7 +4,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 )
 
 func TestFindModules(t *testing.T) {
@@ -25,5 +27,22 @@ func TestFindModules(t *testing.T) {
 	want := []string{root, filepath.Join(root, "examples"), filepath.Join(root, "test", "plugin")}
 	if !slices.Equal(got, want) {
 		t.Errorf("findModules = %q, want %q", got, want)
+	}
+}
+
+// TestProgress: what go test has said of a package is known, and the rest is told.
+func TestProgress(t *testing.T) {
+	var out strings.Builder
+	p := newProgress(&out, []string{"m/a", "m/b", "m/c", "m/d", "m/e", "m/f"})
+	for _, part := range []string{"ok  \tm/a\t0.1s\n?   \tm", "/b\t[no test files]\n--- FAIL: TestX\n"} {
+		if n, err := p.Write([]byte(part)); n != len(part) || err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	if got, want := p.state(90*time.Second), "# 1m30s: still being tested: m/c, m/d, m/e and 1 more"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := out.String(), "ok  \tm/a\t0.1s\n?   \tm/b\t[no test files]\n--- FAIL: TestX\n"; got != want {
+		t.Errorf("%q is handed on, want %q", got, want)
 	}
 }
