@@ -38,7 +38,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		return (*Result)(nil), nil
 	}
 	pr := &Program{pkg: src.Pkg, funcs: src.SrcFuncs, facts: map[string]*Fact{},
-		needed: map[*ssa.Function]map[*ssa.BasicBlock]map[ssa.Value]bool{}, replayed: map[*ssa.Function]bool{}}
+		needed: map[*ssa.Function]map[*ssa.BasicBlock]map[ssa.Value]bool{}, replayed: map[*ssa.Function]bool{}, tooLong: map[*ssa.Function]bool{}}
 	for _, pf := range pass.AllPackageFacts() {
 		if f, ok := pf.Fact.(*Fact); ok && pf.Package != pass.Pkg {
 			pr.facts[kube.Unvendored(pf.Package.Path())] = f

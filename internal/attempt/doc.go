@@ -31,9 +31,10 @@
 //
 // Paths are cut where the state was seen before. Constants of counters are kept
 // up to 2, objects have one identity for each instruction before and one after
-// the conflict, calls are followed maxDepth deep and not into themselves, and a
-// function has maxSteps (maxRow where
-// only its row is asked). When they are used up, nothing is said of it.
+// the conflict, calls are followed maxDepth deep and not into themselves, a block
+// is entered in maxStates states, and a function has maxSteps (maxRow where only
+// its row is asked). When they are used up, nothing is said of it; a function of
+// which one call took more than maxCall is not followed again.
 //
 // # Not sound, on purpose
 //

@@ -12,15 +12,19 @@ import (
 const (
 	// maxSteps bounds the instructions that are run for one function: enough
 	// for the longest functions of Kubernetes with a few dozen states a block.
-	maxSteps = 15000
+	maxSteps = 12000
+	// maxStates bounds the states in which one block is entered from several
+	// others: a function with more has conditions that multiply, and would use up
+	// maxSteps without an answer.
+	maxStates = 40
 	// maxDepth bounds how many calls lie within each other.
 	maxDepth = 5
 	// maxRow is that for a function of which only the row is asked.
-	maxRow = 2000
+	maxRow = 1200
 	// maxExits bounds the ways out of one call.
 	maxExits = 60
 	// maxCall bounds the instructions that are run for one call.
-	maxCall = 5000
+	maxCall = 4000
 )
 
 // A machine runs one function and what it calls: it follows the paths, decides
@@ -47,8 +51,12 @@ func newMachine(pr *Program) *machine {
 }
 
 // try is run, but where the call takes too long or has too many ways out it is
-// as if it had not been tried, and ok is false.
+// as if it had not been tried, and ok is false. It is not tried again then: most
+// functions that are too long once are so each time.
 func (m *machine) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok bool) {
+	if m.prog.tooLong[fr.fn] {
+		return nil, false
+	}
 	left, found := m.steps, len(m.outcomes)
 	m.steps = min(m.steps, maxCall)
 	given := m.steps
@@ -56,6 +64,7 @@ func (m *machine) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok
 	used := given - max(m.steps, 0)
 	m.steps = left - used
 	if m.over {
+		m.prog.tooLong[fr.fn] = true
 		m.over = m.steps <= 0
 		m.outcomes = m.outcomes[:found]
 		return nil, false
@@ -72,6 +81,7 @@ func (m *machine) run(fr *frame, args, binds []value, h *heap) []exit {
 	}
 	live := m.prog.liveness(fn)
 	seen := map[string]bool{}
+	states := make([]int, len(fn.Blocks))
 	w := &ways{seen: map[string]bool{}}
 	work := []*path{{block: fn.Blocks[0], env: registers(fn, args, binds), h: h}}
 	for len(work) > 0 && !m.over {
@@ -87,6 +97,10 @@ func (m *machine) run(fr *frame, args, binds []value, h *heap) []exit {
 				continue
 			}
 			seen[key] = true
+			if states[p.block.Index]++; states[p.block.Index] > maxStates {
+				m.over = true
+				return nil
+			}
 		}
 		next, out := m.block(fr, p)
 		work = append(work, next...)

@@ -21,6 +21,8 @@ type Program struct {
 	// make something of an error; writers are those that write, directly or
 	// through functions of the package.
 	relevant, writers map[*ssa.Function]bool
+	// tooLong are the functions of which a call took more than maxCall.
+	tooLong map[*ssa.Function]bool
 }
 
 // own is the function of the package that a call calls, nil for others.
