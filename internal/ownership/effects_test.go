@@ -408,6 +408,16 @@ func reflectField(p *Pod, name string) { reflect.Indirect(reflect.ValueOf(p)).Fi
 func reflectElem(p *Pod) { reflect.ValueOf(&p).Elem().Elem().Field(0).SetString("x") }
 //= write $0/Args/*/[] reflect.ValueOf(p.Args).Index(0).SetString("x")
 func reflectIndex(p *Pod) { reflect.ValueOf(p.Args).Index(0).SetString("x") }
+//= none
+func reflectBound(p *Pod) { f := reflect.ValueOf(p).Elem; f().Field(0).SetString("x") }
+//= none
+func reflectBoundSetter(p *Pod) { f := reflect.ValueOf(p).Elem().Field(0).SetString; f("x") }
+//= write $0/[]/*/Name p.Name
+func receivesParameter[C chan *Pod](c C) { p := <-c; p.Name = "x" }
+//= write $0/[]/*/Name p.Name
+func receivesUnion[C chan *Pod | <-chan *Pod](c C) { p := <-c; p.Name = "x" }
+//= write $0/[]/*/Name p.Name
+func selectsParameter[C interface{ ~chan *Pod }](c C) { select { case p := <-c: p.Name = "x"; default: } }
 //= write $0 "copier.Copy(p, q)"
 func copier1(p, q *Pod) { copier.Copy(p, q) }
 //= none

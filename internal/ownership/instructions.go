@@ -138,7 +138,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 			if s.Dir == types.SendOnly {
 				a.putElem(ch, a.value(s.Send), s.Send.Type())
 			} else {
-				et := s.Chan.Type().Underlying().(*types.Chan).Elem()
+				et := ssaquery.ChanElem(s.Chan.Type())
 				t = append(t, heap.Union(a.load(ch.Step(accesspath.Elem), et), a.chanField(x, s.Chan, et)))
 			}
 		}
@@ -208,7 +208,7 @@ func (a *execution) unop(x *ssa.UnOp) {
 		}
 		a.env[x] = v
 	case token.ARROW:
-		et := x.X.Type().Underlying().(*types.Chan).Elem()
+		et := ssaquery.ChanElem(x.X.Type())
 		v := heap.Union(a.load(a.value(x.X).Step(accesspath.Elem), et), a.chanField(x, x.X, et))
 		if x.CommaOk {
 			a.tup[x] = []heap.Values{v, nil}

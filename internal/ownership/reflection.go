@@ -21,7 +21,8 @@ import (
 // that are not followed.
 func reflection(a *caller, site callSite, f *types.Func, args []heap.Values) (res []heap.Values, ok bool) {
 	op := kube.Reflects(f)
-	if op == kube.ReflectOther || site.common == nil || len(args) == 0 {
+	if op == kube.ReflectOther || site.common == nil || len(args) == 0 || len(site.common.Args) != len(args) {
+		// The receiver of a method value is bound: how it came about is not seen.
 		return nil, false
 	}
 	if op == kube.ReflectOf {

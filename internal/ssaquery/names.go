@@ -171,3 +171,25 @@ func ValueKey(fn *ssa.Function) string {
 func FuncKey(f *types.Func) string {
 	return f.Origin().FullName()
 }
+
+// ChanElem is what comes out of a channel of type t, or of a type parameter all of
+// whose types are channels of one element type.
+func ChanElem(t types.Type) types.Type {
+	if c, ok := t.Underlying().(*types.Chan); ok {
+		return c.Elem()
+	}
+	if i, ok := t.Underlying().(*types.Interface); ok {
+		for e := range i.EmbeddedTypes() {
+			if u, ok := e.(*types.Union); ok && u.Len() > 0 {
+				e = u.Term(0).Type()
+			}
+			if types.Identical(e, t) {
+				continue
+			}
+			if elem := ChanElem(e); elem != types.Typ[types.Invalid] {
+				return elem
+			}
+		}
+	}
+	return types.Typ[types.Invalid]
+}
