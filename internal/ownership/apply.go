@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"golang.org/x/tools/go/ssa"
+	"strconv"
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
@@ -207,7 +208,7 @@ func (in *application) resolve(r effect.Ref) heap.Values {
 		if in.self == nil {
 			return nil
 		}
-		v := a.st.Content(in.self, "/$"+itoa(r.Idx), false)
+		v := a.st.Content(in.self, "/$"+strconv.Itoa(r.Idx), false)
 		return a.walk(v, r.Path, r.Copy)
 	case effect.Cache:
 		from := in.managed(&in.s.Origins[r.Idx])

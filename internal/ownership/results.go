@@ -2,7 +2,6 @@ package ownership
 
 import (
 	"go/token"
-	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -104,8 +103,6 @@ type fieldOut struct {
 	key, at string
 	v       heap.Ref
 }
-
-func itoa(i int) string { return strconv.Itoa(i) }
 
 // Caps of a summary, each applied after sorting.
 const (
