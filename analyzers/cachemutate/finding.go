@@ -14,36 +14,42 @@ import (
 
 // finding words f.
 func finding(pass *analysis.Pass, f *ownership.Finding) report.Finding {
-	out := report.Finding{Pos: f.Pos, End: end(pass, f.Pos), Category: "write"}
+	out := report.Finding{Writes: []report.Write{write(pass, f)}, Fixes: fix(pass, f)}
+	for _, w := range f.Further {
+		out.Writes = append(out.Writes, write(pass, w))
+	}
+	return out
+}
+
+// only is f without the writes that keep does not hold for, nil if none is left.
+func only(f *ownership.Finding, keep func(w *ownership.Finding) bool) *ownership.Finding {
+	var kept []*ownership.Finding
+	for _, w := range append([]*ownership.Finding{f}, f.Further...) {
+		if keep(w) {
+			kept = append(kept, w)
+		}
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	first := *kept[0]
+	first.Further = kept[1:]
+	return &first
+}
+
+// write words the first write of f.
+func write(pass *analysis.Pass, f *ownership.Finding) report.Write {
+	out := report.Write{Pos: f.Pos, End: end(pass, f.Pos), Category: "write", What: f.What, Posn: f.Posn}
 	var b strings.Builder
 	if len(f.Via) == 0 {
 		fmt.Fprintf(&b, "%s writes to the informer cache", subject(f.What))
 	} else {
 		out.Category = "call"
-		fmt.Fprintf(&b, "%s writes to the informer cache: %s", f.Via[0].Func, subject(f.What))
-		var path []string
-		for _, h := range f.Via[1:] {
-			path = append(path, h.Func)
-		}
-		fmt.Fprintf(&b, " at %s", f.Posn)
-		if len(path) > 0 {
-			fmt.Fprintf(&b, " (through %s)", strings.Join(path, ", "))
-		}
+		fmt.Fprintf(&b, "%s writes to the informer cache: %s at %s%s", f.Via[0].Func, subject(f.What), f.Posn, through(names(f.Via[1:])))
 	}
-	fmt.Fprintf(&b, "; the object is shared, it comes from %s at %s", f.Origin.What, f.Origin.Posn)
-	if len(f.Origin.Via) > 0 {
-		var path []string
-		for _, h := range f.Origin.Via {
-			path = append(path, h.Func)
-		}
-		fmt.Fprintf(&b, " (through %s)", strings.Join(path, ", "))
-	}
+	fmt.Fprintf(&b, "; the object is shared, it comes from %s at %s%s", f.Origin.What, f.Origin.Posn, through(names(f.Origin.Via)))
 	b.WriteString("; make a DeepCopy before the first write")
-	if f.More > 0 {
-		fmt.Fprintf(&b, " (%d more %s)", f.More, plural(f.More, "write follows", "writes follow"))
-	}
 	out.Message = b.String()
-	out.Fixes = fix(pass, f)
 
 	out.Trace = append(out.Trace, report.Step{Text: fmt.Sprintf("%s: %s reads the informer cache", f.Origin.Posn, f.Origin.What)})
 	for i := len(f.Origin.Via) - 1; i >= 0; i-- {
@@ -53,20 +59,12 @@ func finding(pass *analysis.Pass, f *ownership.Finding) report.Finding {
 	for _, h := range f.Via {
 		out.Trace = append(out.Trace, report.Step{Text: fmt.Sprintf("%s: %s is called with it", h.Posn, h.Func)})
 	}
-	out.Trace = append(out.Trace, report.Step{Text: fmt.Sprintf("%s: %s writes it", f.Posn, f.What)})
 	return out
 }
 
 // subject is what f.What names, as the subject of a sentence.
 func subject(what string) string {
 	return strings.TrimSuffix(what, ",")
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }
 
 // end is the end of the statement or expression at pos.

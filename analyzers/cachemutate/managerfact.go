@@ -32,21 +32,34 @@ type ManagedWrite struct {
 	Type, Client   string // as in ownership.Managed
 	Read, ReadPosn string
 	ReadVia        []string // functions that the object came through
-	What, Posn     string
-	Via            []string // functions that lead to the write
-	More           int
+	WriteAt
+	Further []WriteAt // the other writes of the object
 
 	finding *ownership.Finding
 }
 
+// A WriteAt is one write.
+type WriteAt struct {
+	What, Posn string
+	Via        []string // functions that lead to it
+}
+
+func writeAt(f *ownership.Finding) WriteAt {
+	return WriteAt{What: f.What, Posn: f.Posn, Via: names(f.Via)}
+}
+
 func managedWrite(f *ownership.Finding) ManagedWrite {
 	m := f.Origin.Managed
-	return ManagedWrite{
+	out := ManagedWrite{
 		Type: m.Type, Client: m.Client,
 		Read: f.Origin.What, ReadPosn: f.Origin.Posn, ReadVia: names(f.Origin.Via),
-		What: f.What, Posn: f.Posn, Via: names(f.Via), More: f.More,
+		WriteAt: writeAt(f),
 		finding: f,
 	}
+	for _, w := range f.Further {
+		out.Further = append(out.Further, writeAt(w))
+	}
+	return out
 }
 
 func names(via []effect.Hop) []string {

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/report"
 )
 
@@ -21,31 +22,56 @@ func (m joined) finding(pass *analysis.Pass) report.Finding {
 	opt, w := m.opt, m.write
 	// Drivers may hand on facts as they are, fields and all.
 	if f := w.finding; f != nil && m.here {
-		c, o := *f, *f.Origin
-		o.What += ", which does not copy (" + opt.Field + " at " + opt.Posn + "),"
-		c.Origin = &o
+		c := *opt.explains(f)
+		c.Further = nil
+		for _, w := range f.Further {
+			c.Further = append(c.Further, opt.explains(w))
+		}
 		return finding(pass, &c)
 	}
-	out := report.Finding{Pos: opt.pos, End: opt.end, Category: "option"}
+	pos, end := opt.pos, opt.end
 	what := opt.Field
 	if opt.Type != "" {
 		what += " of " + opt.Type[strings.LastIndexByte(opt.Type, '.')+1:]
 	}
 	if m.path != pass.Pkg.Path() {
-		out.Pos, out.End = importOf(pass, m.path)
+		pos, end = importOf(pass, m.path)
 		what += " at " + opt.Posn
 	}
-	out.Message = fmt.Sprintf("%s makes what %s at %s%s reads shared with the informer cache, and %s at %s%s writes to it; make a DeepCopy before the first write",
-		what, w.Read, w.ReadPosn, through(w.ReadVia), subject(w.What), w.Posn, through(w.Via))
-	if w.More > 0 {
-		out.Message += fmt.Sprintf(" (%d more %s)", w.More, plural(w.More, "write follows", "writes follow"))
+	var out report.Finding
+	for _, at := range append([]WriteAt{w.WriteAt}, w.Further...) {
+		out.Writes = append(out.Writes, report.Write{
+			Pos: pos, End: end, Category: "option", What: subject(at.What), Posn: at.Posn,
+			Message: fmt.Sprintf("%s makes what %s at %s%s reads shared with the informer cache, and %s at %s%s writes to it; make a DeepCopy before the first write",
+				what, w.Read, w.ReadPosn, through(w.ReadVia), subject(at.What), at.Posn, through(at.Via)),
+			Trace: []report.Step{
+				{Text: fmt.Sprintf("%s: %s turns deep copies off", opt.Posn, opt.Field)},
+				{Text: fmt.Sprintf("%s: %s reads the informer cache", w.ReadPosn, w.Read)},
+			},
+		})
 	}
-	out.Trace = []report.Step{
-		{Text: fmt.Sprintf("%s: %s turns deep copies off", opt.Posn, opt.Field)},
-		{Text: fmt.Sprintf("%s: %s reads the informer cache", w.ReadPosn, w.Read)},
-		{Text: fmt.Sprintf("%s: %s writes it", w.Posn, subject(w.What))},
-	}
+	out.Writes[0].Message += also(w)
 	return out
+}
+
+// also tells of the writes of w behind the first: they stand elsewhere than the
+// option does.
+func also(w *ManagedWrite) string {
+	var places []token.Position
+	for _, at := range append([]WriteAt{w.WriteAt}, w.Further...) {
+		file, line, _ := strings.Cut(at.Posn, ":")
+		n, _ := strconv.Atoi(line)
+		places = append(places, token.Position{Filename: file, Line: n})
+	}
+	return report.Also(places)
+}
+
+// explains is f, with o as what makes the object shared.
+func (o *Option) explains(f *ownership.Finding) *ownership.Finding {
+	c, origin := *f, *f.Origin
+	origin.What += ", which does not copy (" + o.Field + " at " + o.Posn + "),"
+	c.Origin = &origin
+	return &c
 }
 
 func through(funcs []string) string {

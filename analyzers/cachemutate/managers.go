@@ -44,11 +44,12 @@ func runManagers(pass *analysis.Pass, e *engines.Set) (any, error) {
 	here := &ManagerFact{Live: res.LiveClients}
 	here.Options, here.Uncached = managerOptions(pass)
 	for _, f := range res.Conditional {
-		file := fileAt(pass, f.Pos)
-		switch {
-		case file == nil, strings.HasSuffix(pass.Fset.Position(file.Package).Filename, "_test.go"):
-		case report.IsGenerated(file) && !e.Config.Generated, len(here.Writes) >= maxManaged:
-		case !dirs.Silences(pass.Fset, "cachemutate", f.Pos):
+		f = only(f, func(w *ownership.Finding) bool {
+			file := fileAt(pass, w.Pos)
+			return file != nil && !strings.HasSuffix(pass.Fset.Position(file.Package).Filename, "_test.go") &&
+				(e.Config.Generated || !report.IsGenerated(file)) && !dirs.Silences(pass.Fset, "cachemutate", w.Pos)
+		})
+		if f != nil && len(here.Writes) < maxManaged {
 			here.Writes = append(here.Writes, managedWrite(f))
 		}
 	}

@@ -18,8 +18,8 @@ func (o *outcome) findPlaces(s *session) {
 		for _, p := range o.packages {
 			for i := range p.findings {
 				f := &p.findings[i]
-				for k := range f.Trace {
-					if st := &f.Trace[k]; st.Pos.File != "" && !filepath.IsAbs(st.Pos.File) {
+				for _, st := range f.Steps() {
+					if st.Pos.File != "" && !filepath.IsAbs(st.Pos.File) {
 						do(f, st)
 					}
 				}

@@ -211,7 +211,7 @@ func (r *runner) pass(a *analysis.Analyzer, act *action, inputs map[*analysis.An
 			if !r.trusts(a, d) {
 				return
 			}
-			act.findings = append(act.findings, finding.New(r.fset, a, d))
+			act.findings = append(act.findings, finding.New(r.fset, r.checked.Files, a, d))
 		},
 		ImportObjectFact: func(obj types.Object, ptr analysis.Fact) bool {
 			if obj == nil {

@@ -51,11 +51,9 @@ func (gr *grouping) group(managed bool) []*Finding {
 			return cmp.Or(cmp.Compare(a.topPos, b.topPos), effect.CompareBool(len(a.Via) > 0, len(b.Via) > 0), compareWays(a, b),
 				cmp.Compare(a.Fn.Pos(), b.Fn.Pos()), cmp.Compare(len(a.Via), len(b.Via)), cmp.Compare(a.What, b.What))
 		})
-		lines := map[string]bool{}
 		f := *fs[0]
 		f.Args = map[token.Pos]int{}
 		for _, x := range fs {
-			lines[gr.posn(x.topPos)] = true
 			f.All = append(f.All, x.topPos)
 			if x.topArg >= 0 {
 				f.Args[x.topPos] = x.topArg
@@ -70,7 +68,7 @@ func (gr *grouping) group(managed bool) []*Finding {
 				}
 			}
 		}
-		f.More = len(lines) - 1
+		f.Further = further(fs)
 		out = append(out, &f)
 	}
 	slices.SortStableFunc(out, func(a, b *Finding) int {
@@ -85,6 +83,25 @@ func (gr *grouping) group(managed bool) []*Finding {
 	// are the same bug.
 	out = slices.CompactFunc(out, func(a, b *Finding) bool { return a.Pos == b.Pos })
 	return dropFieldTwins(out)
+}
+
+// further are the findings behind the first, each write once.
+func further(fs []*Finding) []*Finding {
+	type write struct {
+		pos        token.Pos
+		what, posn string
+	}
+	seen := map[write]bool{}
+	var out []*Finding
+	for i, f := range fs {
+		if w := (write{f.Pos, f.What, f.Posn}); !seen[w] {
+			seen[w] = true
+			if i > 0 {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
 }
 
 // descend moves findings from calls to where the object is really at risk: a

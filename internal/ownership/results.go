@@ -24,9 +24,9 @@ type Finding struct {
 	What   string       // what is written, as the author wrote it
 	Posn   string       // where, as package/file.go:line
 	Via    []effect.Hop // the calls that lead to the write, outermost first
-	// More is the number of further places in Fn where this object is
-	// written.
-	More int
+	// Further are the other writes of the object, in the order in which the
+	// program comes to them. They have no further ones themselves.
+	Further []*Finding
 	// All are the places where this object is written, or handed to what
 	// writes it, in the function that got it, in order.
 	All []token.Pos

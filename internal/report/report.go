@@ -39,6 +39,10 @@ type Finding struct {
 	Message  string
 	Trace    []Step
 	Fixes    []analysis.SuggestedFix
+	// Writes, of a finding that is about writes, are all of them in the order
+	// in which the program comes to them. The finding stands at the first one,
+	// which says all of the above but for the fixes.
+	Writes []Write
 }
 
 // A Reporter passes the findings of one analyzer in one package on to the
@@ -59,31 +63,70 @@ func For(pass *analysis.Pass, c *config.Config) *Reporter {
 // Report emits f, unless a directive in the source silences it or its file is
 // generated: who generates it must fix the generator.
 func (r *Reporter) Report(f Finding) {
-	if !r.generated && r.inGenerated(f.Pos) {
+	if len(f.Writes) > 0 {
+		r.reportWrites(f)
+	} else if r.shows(f.Pos) {
+		r.emit(f, trace(f))
+	}
+}
+
+// reportWrites emits f without the writes that are not to be shown, at the
+// first of the others.
+func (r *Reporter) reportWrites(f Finding) {
+	var shown []Write
+	for _, w := range f.Writes {
+		if r.shows(w.Pos) {
+			shown = append(shown, w)
+		}
+	}
+	if len(shown) == 0 {
 		return
+	}
+	if len(shown) < len(f.Writes) {
+		f.Fixes = nil // it would change what somebody wants as it is
+	}
+	var places []token.Position
+	for _, w := range shown {
+		places = append(places, r.pass.Fset.Position(w.Pos))
+	}
+	w := shown[0]
+	f.Pos, f.End, f.Category, f.Message = w.Pos, w.End, w.Category, w.Message+Also(places)
+	r.emit(f, related(shown))
+}
+
+// shows reports whether what is found at pos is to be told.
+func (r *Reporter) shows(pos token.Pos) bool {
+	if !r.generated && r.inGenerated(pos) {
+		return false
 	}
 	if r.set == nil {
 		r.set = suppress.New(r.pass.Fset, r.pass.Files)
 	}
-	if r.set.Silences(r.pass.Fset, r.pass.Analyzer.Name, f.Pos) {
-		return
-	}
-	d := analysis.Diagnostic{
+	return !r.set.Silences(r.pass.Fset, r.pass.Analyzer.Name, pos)
+}
+
+func (r *Reporter) emit(f Finding, related []analysis.RelatedInformation) {
+	r.pass.Report(analysis.Diagnostic{
 		Pos:            f.Pos,
 		End:            f.End,
 		Category:       f.Category,
 		Message:        visible.Line(strings.ReplaceAll(f.Message, "\n", " ")),
 		URL:            URL(r.pass.Analyzer.Name),
 		SuggestedFixes: f.Fixes,
-	}
+		Related:        related,
+	})
+}
+
+func trace(f Finding) []analysis.RelatedInformation {
+	var out []analysis.RelatedInformation
 	for _, s := range f.Trace {
 		pos := s.Pos
 		if !pos.IsValid() {
 			pos = f.Pos
 		}
-		d.Related = append(d.Related, analysis.RelatedInformation{Pos: pos, Message: visible.Line(s.Text)})
+		out = append(out, analysis.RelatedInformation{Pos: pos, Message: visible.Line(s.Text)})
 	}
-	r.pass.Report(d)
+	return out
 }
 
 // inGenerated reports whether pos lies in a file that says that it was

@@ -5,6 +5,7 @@ package finding
 import (
 	"cmp"
 	"fmt"
+	"go/ast"
 	"go/token"
 	"regexp"
 	"slices"
@@ -13,6 +14,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/visible"
 )
 
@@ -73,14 +75,57 @@ type Finding struct {
 	URL     string
 	Trace   []Step
 	Fixes   []Fix
+	// Writes, of a finding that is about writes, are all of them in the order
+	// in which the program comes to them, the first at Pos. It is empty for
+	// findings that are about something else.
+	Writes []Write
+}
+
+// A Write is one of the writes of a cause: what a finding says that stands at
+// this one.
+type Write struct {
+	Pos, End Pos // the write, or the call that leads to it
+	Real     Pos // as that of a Finding
+	Category string
+	Message  string // without a word of the other writes
+	What     string // the expression that mutates, as its author wrote it
+	Func     string // the function that Pos is in: "sync", "(*Controller).sync"
+	Trace    []Step // the way to it
+}
+
+// WithWrites is f without any of its writes but ws, at the first of them.
+func (f Finding) WithWrites(ws []Write) Finding {
+	var places []token.Position
+	for _, w := range ws {
+		places = append(places, token.Position{Filename: w.Pos.File, Line: w.Pos.Line})
+	}
+	w := ws[0]
+	f.Pos, f.End, f.Real, f.Category, f.Trace = w.Pos, w.End, w.Real, w.Category, w.Trace
+	f.Message = w.Message + report.Also(places)
+	f.Writes = ws
+	return f
+}
+
+// Steps are the steps of f and of all its writes.
+func (f *Finding) Steps() []*Step {
+	var out []*Step
+	for i := range f.Trace {
+		out = append(out, &f.Trace[i])
+	}
+	for k := range f.Writes {
+		for i := range f.Writes[k].Trace {
+			out = append(out, &f.Writes[k].Trace[i])
+		}
+	}
+	return out
 }
 
 // foreignStep is how package report writes a step in a dependency.
 var foreignStep = regexp.MustCompile(`^([^\s:]+\.go):(\d+)(?::(\d+))?: `)
 
-// New resolves the positions of d, which a reported. A fix that does not lie
-// within files of fset, as they are written, is left out.
-func New(fset *token.FileSet, a *analysis.Analyzer, d analysis.Diagnostic) Finding {
+// New resolves the positions of d, which a reported in a package of files. A fix
+// that does not lie within files of fset, as they are written, is left out.
+func New(fset *token.FileSet, files []*ast.File, a *analysis.Analyzer, d analysis.Diagnostic) Finding {
 	f := Finding{
 		Analyzer: a.Name,
 		Category: d.Category,
@@ -90,7 +135,42 @@ func New(fset *token.FileSet, a *analysis.Analyzer, d analysis.Diagnostic) Findi
 		URL:      cmp.Or(d.URL, a.URL),
 	}
 	f.Real = real(fset, d.Pos, f.Pos)
-	for _, r := range d.Related {
+	for _, w := range report.Writes(fset, d) {
+		f.Writes = append(f.Writes, newWrite(fset, files, w))
+	}
+	if len(f.Writes) > 0 {
+		f.Trace = f.Writes[0].Trace
+	} else {
+		f.Trace = newTrace(fset, d.Related)
+	}
+	for _, sf := range d.SuggestedFixes {
+		if fix, ok := newFix(fset, sf); ok {
+			f.Fixes = append(f.Fixes, fix)
+		}
+	}
+	return f
+}
+
+// newWrite is the write that d alone is about.
+func newWrite(fset *token.FileSet, files []*ast.File, d analysis.Diagnostic) Write {
+	w := Write{
+		Pos:      resolve(fset, d.Pos),
+		End:      resolve(fset, d.End),
+		Category: d.Category,
+		Message:  visible.Line(d.Message),
+		Func:     funcAt(files, d.Pos),
+		Trace:    newTrace(fset, d.Related),
+	}
+	w.Real = real(fset, d.Pos, w.Pos)
+	if n := len(w.Trace); n > 0 {
+		w.What, _ = report.Mutates(w.Trace[n-1].Text)
+	}
+	return w
+}
+
+func newTrace(fset *token.FileSet, related []analysis.RelatedInformation) []Step {
+	var trace []Step
+	for _, r := range related {
 		s := Step{Pos: resolve(fset, r.Pos), End: resolve(fset, r.End), Text: visible.Line(r.Message)}
 		if m := foreignStep.FindStringSubmatch(s.Text); m != nil {
 			line, _ := strconv.Atoi(m[2])
@@ -99,14 +179,47 @@ func New(fset *token.FileSet, a *analysis.Analyzer, d analysis.Diagnostic) Findi
 		} else {
 			s.Real = real(fset, r.Pos, s.Pos)
 		}
-		f.Trace = append(f.Trace, s)
+		trace = append(trace, s)
 	}
-	for _, sf := range d.SuggestedFixes {
-		if fix, ok := newFix(fset, sf); ok {
-			f.Fixes = append(f.Fixes, fix)
+	return trace
+}
+
+// funcAt names the function that pos is in, the one that is declared: "" outside
+// of any.
+func funcAt(files []*ast.File, pos token.Pos) string {
+	for _, f := range files {
+		if pos < f.FileStart || f.FileEnd < pos {
+			continue
+		}
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Pos() <= pos && pos < fn.End() {
+				return funcName(fn)
+			}
 		}
 	}
-	return f
+	return ""
+}
+
+func funcName(fn *ast.FuncDecl) string {
+	if fn.Recv == nil || len(fn.Recv.List) == 0 {
+		return fn.Name.Name
+	}
+	typ := ast.Unparen(fn.Recv.List[0].Type)
+	star := ""
+	if p, ok := typ.(*ast.StarExpr); ok {
+		star, typ = "*", ast.Unparen(p.X)
+	}
+	switch x := typ.(type) {
+	case *ast.IndexExpr:
+		typ = x.X
+	case *ast.IndexListExpr:
+		typ = x.X
+	}
+	id, ok := typ.(*ast.Ident)
+	if !ok {
+		return fn.Name.Name
+	}
+	return "(" + star + id.Name + ")." + fn.Name.Name
 }
 
 func newFix(fset *token.FileSet, sf analysis.SuggestedFix) (Fix, bool) {

@@ -46,13 +46,26 @@ func (s *Sources) Ground(f Finding) Finding {
 	if f.Real.Valid() && !s.analysed[f.Pos.File] {
 		f.Pos, f.End = f.Real, Pos{}
 	}
-	f.Trace = slices.Clone(f.Trace)
-	for i, st := range f.Trace {
-		if st.Real.Valid() && !s.analysed[st.Pos.File] {
-			f.Trace[i].Pos, f.Trace[i].End = st.Real, Pos{}
+	f.Trace = s.groundTrace(f.Trace)
+	f.Writes = slices.Clone(f.Writes)
+	for i, w := range f.Writes {
+		if w.Real.Valid() && !s.analysed[w.Pos.File] {
+			w.Pos, w.End = w.Real, Pos{}
 		}
+		w.Trace = s.groundTrace(w.Trace)
+		f.Writes[i] = w
 	}
 	return f
+}
+
+func (s *Sources) groundTrace(trace []Step) []Step {
+	trace = slices.Clone(trace)
+	for i, st := range trace {
+		if st.Real.Valid() && !s.analysed[st.Pos.File] {
+			trace[i].Pos, trace[i].End = st.Real, Pos{}
+		}
+	}
+	return trace
 }
 
 // Lines is the text of a file that was analysed, by line, without line ends. It

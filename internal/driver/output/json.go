@@ -9,7 +9,8 @@ import (
 )
 
 // The JSON form is that of x/tools' drivers, so that what reads theirs reads
-// ours, with a url more:
+// ours, with a url more and, for findings that are about writes, a list of those:
+// "related" has the way to the first one and the places of the others.
 //
 //	{"package ID": {"analyzer": [diagnostic, ...] or {"error": "..."}}}
 type (
@@ -24,6 +25,15 @@ type (
 		URL            string        `json:"url,omitempty"`
 		SuggestedFixes []jsonFix     `json:"suggested_fixes,omitempty"`
 		Related        []jsonRelated `json:"related,omitempty"`
+		Writes         []jsonWrite   `json:"writes,omitempty"`
+	}
+	jsonWrite struct {
+		Category string        `json:"category,omitempty"`
+		Posn     string        `json:"posn"`
+		End      string        `json:"end"`
+		What     string        `json:"what"`
+		Func     string        `json:"func,omitempty"`
+		Related  []jsonRelated `json:"related,omitempty"`
 	}
 	jsonFix struct {
 		Message string     `json:"message"`
@@ -62,13 +72,25 @@ func (t Tree) Add(id string, findings []finding.Finding) {
 			}
 			d.SuggestedFixes = append(d.SuggestedFixes, jf)
 		}
-		for _, s := range f.Trace {
-			d.Related = append(d.Related, jsonRelated{s.Pos.String(), s.End.String(), s.Text})
+		d.Related = relatedOf(f.Trace)
+		for i, w := range f.Writes {
+			if i > 0 {
+				d.Related = append(d.Related, jsonRelated{w.Pos.String(), w.End.String(), "also written here: " + w.What})
+			}
+			d.Writes = append(d.Writes, jsonWrite{w.Category, w.Pos.String(), w.End.String(), w.What, w.Func, relatedOf(w.Trace)})
 		}
 		per := t.of(id)
 		list, _ := per[f.Analyzer].([]jsonDiagnostic)
 		per[f.Analyzer] = append(list, d)
 	}
+}
+
+func relatedOf(trace []finding.Step) []jsonRelated {
+	var out []jsonRelated
+	for _, s := range trace {
+		out = append(out, jsonRelated{s.Pos.String(), s.End.String(), s.Text})
+	}
+	return out
 }
 
 // AddError says that an analyzer has no result for a package.

@@ -57,7 +57,7 @@ func (c *Controller) syncSlices(ctx context.Context, ns string, sel labels.Selec
 	// The slice itself is ours.
 	sort.Slice(slices, func(i, j int) bool { return slices[i].Name < slices[j].Name })
 	for _, slice := range slices {
-		slice.Labels["app"] = "x" // want `slice.Labels\["app"\] writes to the informer cache.*1 more write follows`
+		slice.Labels["app"] = "x" // want `slice.Labels\["app"\] writes to the informer cache.*also written at direct.go:61$`
 		delete(slice.Annotations, triggerAnnotation)
 		if _, err := c.client.DiscoveryV1().EndpointSlices(ns).Update(ctx, slice, metav1.UpdateOptions{}); err != nil {
 			return err

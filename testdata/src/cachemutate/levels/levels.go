@@ -40,7 +40,7 @@ func passByValue(l corelisters.PodLister) {
 	if err != nil {
 		return
 	}
-	byValue(pod.Spec) // want `byValue writes to the informer cache: spec.Containers\[0\].Image.*1 more write follows`
+	byValue(pod.Spec) // want `byValue writes to the informer cache: spec.Containers\[0\].Image.*also written at levels.go:45$`
 	byValue(*pod.Spec.DeepCopy())
 	byValue(pod.Spec) // second call, same object
 }
