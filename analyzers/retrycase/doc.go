@@ -55,7 +55,8 @@
 // Retries of 429, refused connections and timeouts; errors at starting the
 // watch other than 410, before which nothing was lost; branches that list
 // again, or reset the position so that the next round does; reading on from
-// the same channel; retries of other calls than watches.
+// the same channel; retries of other calls than watches. Files of tests, and
+// what only a test calls again: a table of cases is no retry.
 //
 // # How to fix it
 //

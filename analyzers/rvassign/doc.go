@@ -58,7 +58,7 @@
 // A store behind a comparison with the present position; bookmarks only;
 // positions that only move after the initial events, with errors left out;
 // versions of lists, copies for optimistic locking, and versions that no Watch
-// reads. A check that the version is not empty is no guard.
+// reads; files of tests. A check that the version is not empty is no guard.
 //
 // # How to fix it
 //

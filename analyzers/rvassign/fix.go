@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/watchflow"
 )
 
@@ -24,7 +25,7 @@ const comparePath = kube.ComparePackage
 // returns nil where that cannot be done: another statement than a plain
 // assignment of strings, or an apimachinery without the comparison.
 func fix(pass *analysis.Pass, a *watchflow.Advance) *analysis.SuggestedFix {
-	if !kube.CanCompareVersions(pass.Pkg) {
+	if !kube.CanCompareVersions(ssabuild.Imports(pass)) {
 		return nil
 	}
 	file, assign := assignment(pass, a.Site.Pos())

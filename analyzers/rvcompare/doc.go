@@ -21,7 +21,8 @@
 // # What is not reported
 //
 // Equality, which is all that a resourceVersion promised until Kubernetes 1.35.
-// Versions parsed to numbers, where apimachinery has no comparison yet.
+// Versions parsed to numbers, where apimachinery has no comparison yet. Files
+// of tests.
 //
 // # How to fix it
 //

@@ -9,6 +9,7 @@ import (
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/suppress"
 	"github.com/k8slint/k8slint/internal/watchflow"
 )
@@ -41,7 +42,7 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 		f := report.Finding{Pos: c.Pos, Category: "strings",
 			Message: "resourceVersions are compared as strings, where \"9\" comes after \"10\"; compare with resourceversion.CompareResourceVersion of k8s.io/apimachinery 0.35, or as numbers"}
 		if !c.Strings {
-			if !kube.CanCompareVersions(pass.Pkg) {
+			if !kube.CanCompareVersions(ssabuild.Imports(pass)) {
 				continue
 			}
 			f.Category = "numbers"

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -19,7 +20,7 @@ type handler struct {
 // handlers lists the delete handlers of the package, in source order.
 func (p *program) handlers() []handler {
 	var out []handler
-	for _, f := range p.src.SrcFuncs {
+	for _, f := range p.funcs {
 		if m, ok := f.Object().(*types.Func); ok && kube.IsDeletionHandler(m) {
 			out = append(out, handler{obj: f.Params[1], what: "OnDelete method"})
 		}
@@ -40,7 +41,7 @@ func (p *program) handlers() []handler {
 // one of client-go's handler structs.
 func (p *program) handlerIn(st *ssa.Store) (h handler, ok bool) {
 	fa, ok := st.Addr.(*ssa.FieldAddr)
-	if !ok {
+	if !ok || ssabuild.InTest(p.fset, st.Pos()) { // a test's variable, set by init
 		return h, false
 	}
 	h.what = "delete handler"

@@ -1,7 +1,11 @@
 package tombstone
 
 import (
+	"go/token"
 	"sync"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -9,14 +13,18 @@ import (
 
 // A program is the package under analysis.
 type program struct {
-	src *ssabuild.SSA
+	fset *token.FileSet
+	// funcs are the functions of the package, tests left out: what these make a
+	// handler is none of the program's.
+	funcs []*ssa.Function
 	// points says which functions a value can be and a call can run. It is made
 	// when it is first asked: most packages have no handlers.
 	points func() *pointsto.Package
 }
 
-func newProgram(src *ssabuild.SSA) *program {
-	return &program{src, sync.OnceValue(func() *pointsto.Package {
-		return pointsto.New(src.Pkg, src.SrcFuncs, pointsto.Config{})
+func newProgram(pass *analysis.Pass, src *ssabuild.SSA) *program {
+	funcs := ssabuild.OutsideTests(pass, src.SrcFuncs)
+	return &program{pass.Fset, funcs, sync.OnceValue(func() *pointsto.Package {
+		return pointsto.New(src.Pkg, funcs, pointsto.Config{})
 	})}
 }

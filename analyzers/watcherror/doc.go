@@ -30,7 +30,8 @@
 //
 // # What is not reported
 //
-// Assertions behind a look at the event's type, or with a second result.
+// Assertions behind a look at the event's type, or with a second result; files
+// of tests.
 //
 // # How to fix it
 //

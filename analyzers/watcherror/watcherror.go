@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"fmt"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -40,10 +39,6 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 	}
 	rep := report.For(pass, e.Config)
 	for _, b := range flow.Blinds() {
-		// A test that panics has failed: that is what it is for.
-		if strings.HasSuffix(pass.Fset.Position(b.Pos).Filename, "_test.go") {
-			continue
-		}
 		f := report.Finding{Pos: b.Pos, Category: "panics"}
 		if b.Closed {
 			f.Category = "closed"

@@ -3,7 +3,6 @@ package watchrv
 import (
 	_ "embed"
 	"fmt"
-	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -12,6 +11,7 @@ import (
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/suppress"
 	"github.com/k8slint/k8slint/internal/watchflow"
 )
@@ -44,9 +44,6 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 	}
 	rep := report.For(pass, e.Config)
 	for _, s := range flow.Starts() {
-		if strings.HasSuffix(pass.Fset.Position(s.Pos).Filename, "_test.go") {
-			continue
-		}
 		if f := finding(pass, flow, s); enabled(f.Category, e.Config) {
 			rep.Report(f)
 		}
@@ -115,12 +112,13 @@ func isInteractive(pass *analysis.Pass, loop bool) bool {
 			command = command || i >= len(parts)-2
 		}
 	}
-	return command && (!loop || hasSubcommands(pass.Pkg))
+	return command && (!loop || hasSubcommands(pass))
 }
 
-// hasSubcommands reports whether pkg parses a command line of several commands.
-func hasSubcommands(pkg *types.Package) bool {
-	for _, imp := range pkg.Imports() {
+// hasSubcommands reports whether the package parses a command line of several
+// commands.
+func hasSubcommands(pass *analysis.Pass) bool {
+	for _, imp := range ssabuild.Imports(pass) {
 		switch imp.Path() {
 		case "github.com/spf13/cobra", "github.com/urfave/cli", "github.com/urfave/cli/v2", "github.com/urfave/cli/v3":
 			return true

@@ -13,9 +13,10 @@ import (
 // package is analysed; two runs of one process can have different ones. Its Key
 // is part of the key of every result that is kept.
 type Config struct {
-	// Tests makes the functions of _test.go files count like others. Without
-	// it they are not looked at: what they do wrong is not reported, and the
-	// rest of their package is analysed as if they were not there.
+	// Tests makes the functions of _test.go files count like others for
+	// cachemutate. Without it they are not looked at: what they do wrong is not
+	// reported, and the rest of their package is analysed as if they were not
+	// there. The analyzers of watches and handlers never look at them.
 	Tests bool
 	// NoDeepCopy makes every Get and List of controller-runtime's client one
 	// without a deep copy, for programs that turn it off in their manager's

@@ -3,6 +3,7 @@ package kube
 import (
 	"go/types"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -224,23 +225,32 @@ func isBool(t types.Type) bool {
 // ComparePackage is the path of the package that compares versions of objects.
 const ComparePackage = "k8s.io/apimachinery/pkg/util/resourceversion"
 
-// StreamsLists reports whether informers of the client-go that pkg is built with
-// get the initial state by their watch where the server can do that
+// StreamsLists reports whether informers of the client-go that a package with
+// these imports is built with get the initial state by their watch where the server can do that
 // (WatchListClient, on since client-go 0.35), and list only elsewhere.
-func StreamsLists(pkg *types.Package) bool { return CanCompareVersions(pkg) }
+func StreamsLists(imports []*types.Package) bool { return CanCompareVersions(imports) }
 
-// CanCompareVersions reports whether the apimachinery that pkg is built with
-// has util/resourceversion, since 0.35. That package is not among the imports
-// of one that does not use it, but OpenAPIModelName came in the same release.
-func CanCompareVersions(pkg *types.Package) bool {
-	for _, p := range pkg.Imports() {
-		if p.Path() != "k8s.io/apimachinery/pkg/apis/meta/v1" {
+// CanCompareVersions reports whether the apimachinery that a package with these
+// imports is built with has util/resourceversion, since 0.35. That package is
+// below none that does not use it, but OpenAPIModelName came in the same
+// release, on types that everything is made of that Kubernetes serves.
+func CanCompareVersions(imports []*types.Package) bool {
+	seen := map[*types.Package]bool{}
+	work := slices.Clone(imports)
+	for len(work) > 0 {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[p] {
 			continue
 		}
-		if obj := p.Scope().Lookup("ListOptions"); obj != nil {
-			m, _, _ := types.LookupFieldOrMethod(obj.Type(), true, p, "OpenAPIModelName")
-			return m != nil
+		seen[p] = true
+		if Unvendored(p.Path()) == "k8s.io/apimachinery/pkg/apis/meta/v1" {
+			if obj := p.Scope().Lookup("ListOptions"); obj != nil {
+				m, _, _ := types.LookupFieldOrMethod(obj.Type(), true, p, "OpenAPIModelName")
+				return m != nil
+			}
 		}
+		work = append(work, p.Imports()...)
 	}
 	return false
 }

@@ -366,7 +366,8 @@ func TestWatchCalls(t *testing.T) {
 		t.Error("IsSingleObject")
 	}
 	for path, want := range map[string]bool{"example.com/w": true, "k8s.io/api/core/v1": true, "example.com/old": false, "context": false} {
-		if got := CanCompareVersions(w.pkgs[path]); got != want || StreamsLists(w.pkgs[path]) != want {
+		imports := w.pkgs[path].Imports()
+		if got := CanCompareVersions(imports); got != want || StreamsLists(imports) != want {
 			t.Errorf("CanCompareVersions(%s) = %v", path, got)
 		}
 	}
@@ -380,7 +381,7 @@ package p
 
 import _ "k8s.io/apimachinery/pkg/apis/meta/v1"
 `)
-	if CanCompareVersions(old.pkgs["example.com/p"]) {
+	if CanCompareVersions(old.pkgs["example.com/p"].Imports()) {
 		t.Error("an old apimachinery can compare versions")
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -133,22 +132,7 @@ func sources(pass *analysis.Pass, c *config.Config, fns []*ssa.Function) []*ssa.
 	if c.Tests {
 		return fns
 	}
-	test := make(map[*token.File]bool)
-	for _, file := range pass.Files {
-		if f := pass.Fset.File(file.FileStart); strings.HasSuffix(f.Name(), "_test.go") {
-			test[f] = true
-		}
-	}
-	if len(test) == 0 {
-		return fns
-	}
-	out := make([]*ssa.Function, 0, len(fns))
-	for _, f := range fns {
-		if !f.Pos().IsValid() || !test[pass.Fset.File(f.Pos())] {
-			out = append(out, f)
-		}
-	}
-	return out
+	return ssabuild.OutsideTests(pass, fns)
 }
 
 // byConvention reports whether f is known without a look at it: the copies that

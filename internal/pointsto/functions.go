@@ -105,7 +105,7 @@ func (fs *functions) findImplementers(c *ssa.CallCommon) []*ssa.Function {
 		}
 		obj, _, _ := types.LookupFieldOrMethod(ptr, true, c.Method.Pkg(), c.Method.Name())
 		if m, ok := obj.(*types.Func); ok {
-			if f := fs.pkg.Prog.FuncValue(m); f != nil && f.Blocks != nil {
+			if f := fs.pkg.Prog.FuncValue(m); fs.member[f] {
 				fns = append(fns, f)
 			}
 		}

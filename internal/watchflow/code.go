@@ -26,6 +26,8 @@ type code struct {
 	*pointsto.Package
 	fset *token.FileSet
 	pkg  *types.Package
+	// imports are the packages that it imports.
+	imports []*types.Package
 
 	capsMu sync.Mutex
 	caps   map[string]bool // what was left out, in words
@@ -37,7 +39,10 @@ func newCode(pass *analysis.Pass) *code {
 		Shared: func(n *types.Named, f *types.Var) bool { return kube.KeepsState(pass.Pkg, n, f) },
 		Fills:  fills,
 	}
-	return &code{Package: pointsto.New(pkg, ssabuild.Functions(pass, pkg), cfg), fset: pass.Fset, pkg: pass.Pkg}
+	return &code{
+		Package: pointsto.New(pkg, ssabuild.Functions(pass, pkg), cfg),
+		fset:    pass.Fset, pkg: pass.Pkg, imports: ssabuild.Imports(pass),
+	}
 }
 
 // fills returns, for a call that decodes, converts or copies, the pointer that

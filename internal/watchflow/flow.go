@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/config"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 )
 
 // New returns the analyzer that provides *Flow; its result is nil for a package
@@ -35,7 +36,12 @@ var servedAnalyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass, c *config.Config) (any, error) {
-	if !watches(pass.Files, c.Generated) {
+	// What a test does with a loop says nothing of the program: a table of cases
+	// is no retry, and no case is where the program starts.
+	if !watches(ssabuild.FilesOutsideTests(pass), c.Generated) {
+		return (*Flow)(nil), nil
+	}
+	if pass = ssabuild.WithoutTests(pass); pass == nil {
 		return (*Flow)(nil), nil
 	}
 	return newFlow(findLoops(newCode(pass), pass.ResultOf[servedAnalyzer].(servedBy))), nil

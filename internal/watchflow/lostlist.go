@@ -26,7 +26,7 @@ func lostLists(l *loops) []*Start {
 	}
 	var out []*Start
 	told := map[*ssa.Function]bool{}
-	if kube.StreamsLists(l.pkg) {
+	if kube.StreamsLists(l.imports) {
 		for _, lw := range listWatches(l.code) {
 			for _, fn := range l.FuncsOf(lw.list) {
 				if _, ok := lost[fn]; !ok || lw.watch == nil {
