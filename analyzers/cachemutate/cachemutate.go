@@ -40,10 +40,13 @@ func run(pass *analysis.Pass, e *engines.Set, ms []joined) (any, error) {
 	rep := report.For(pass, e.Config)
 	res := pass.ResultOf[e.Ownership].(*ownership.Result)
 	for _, f := range res.Findings {
-		if !e.Config.Tests && strings.HasSuffix(pass.Fset.Position(f.Pos).Filename, "_test.go") {
-			continue // in what initializes a variable
+		// There are some in _test.go files: in what initializes a variable.
+		f = only(f, func(w *ownership.Finding) bool {
+			return e.Config.Tests || !strings.HasSuffix(pass.Fset.Position(w.Pos).Filename, "_test.go")
+		})
+		if f != nil {
+			rep.Report(finding(pass, f))
 		}
-		rep.Report(finding(pass, f))
 	}
 	for _, m := range ms {
 		rep.Report(m.finding(pass))

@@ -14,7 +14,7 @@ import (
 
 // finding words f.
 func finding(pass *analysis.Pass, f *ownership.Finding) report.Finding {
-	out := report.Finding{Writes: []report.Write{write(pass, f)}, Fixes: fix(pass, f)}
+	out := report.Finding{Writes: []report.Write{write(pass, f)}, Fixes: fix(pass, f), Fixed: f.Object}
 	for _, w := range f.Further {
 		out.Writes = append(out.Writes, write(pass, w))
 	}

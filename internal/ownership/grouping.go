@@ -2,7 +2,6 @@ package ownership
 
 import (
 	"cmp"
-	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -15,9 +14,10 @@ import (
 // found to make.
 type grouping struct{ *environment }
 
-// group are the findings of the package, one for each object that a function
-// gets: the first write, or the call that leads to it; of all objects, or of
-// those that are the cache's under some manager.
+// group are the findings of the package, one for each cause: an object that a
+// function gets, with the write that the program comes to first, or the call
+// that leads to it, and all that it comes to behind that one; of all objects, or
+// of those that are the cache's under some manager.
 func (gr *grouping) group(managed bool) []*Finding {
 	type key struct {
 		fn     *ssa.Function
@@ -25,6 +25,25 @@ func (gr *grouping) group(managed bool) []*Finding {
 	}
 	by := map[key][]*Finding{}
 	var keys []key
+	for _, x := range dropFieldTwins(gr.descend(gr.found(managed))) {
+		k := key{x.top, x.Origin.Posn + x.Origin.What}
+		if _, ok := by[k]; !ok {
+			keys = append(keys, k)
+		}
+		by[k] = append(by[k], x)
+	}
+	var out []*Finding
+	for _, k := range keys {
+		out = append(out, gr.causes(by[k])...)
+	}
+	slices.SortStableFunc(out, func(a, b *Finding) int {
+		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.Origin.Posn, b.Origin.Posn), cmp.Compare(a.Origin.What, b.Origin.What))
+	})
+	return mergePlaces(out)
+}
+
+// found are the writes as they were found, each where the object is at risk.
+func (gr *grouping) found(managed bool) []*Finding {
 	var all []*Finding
 	for _, f := range gr.funcs {
 		for _, x := range gr.results[f].findings {
@@ -35,71 +54,23 @@ func (gr *grouping) group(managed bool) []*Finding {
 			}
 		}
 	}
-	all = gr.descend(all)
-	for _, x := range all {
-		k := key{x.top, x.Origin.Posn + x.Origin.What}
-		if _, ok := by[k]; !ok {
-			keys = append(keys, k)
-		}
-		by[k] = append(by[k], x)
-	}
-	var out []*Finding
-	for _, k := range keys {
-		fs := by[k]
-		slices.SortStableFunc(fs, func(a, b *Finding) int {
-			// The write itself says more than a call that leads to one.
-			return cmp.Or(cmp.Compare(a.topPos, b.topPos), effect.CompareBool(len(a.Via) > 0, len(b.Via) > 0), compareWays(a, b),
-				cmp.Compare(a.Fn.Pos(), b.Fn.Pos()), cmp.Compare(len(a.Via), len(b.Via)), cmp.Compare(a.What, b.What))
-		})
-		f := *fs[0]
-		f.Args = map[token.Pos]int{}
-		for _, x := range fs {
-			f.All = append(f.All, x.topPos)
-			if x.topArg >= 0 {
-				f.Args[x.topPos] = x.topArg
-			}
-		}
-		f.All = slices.Compact(f.All)
-		f.Within = movedTo(fs)
-		if len(f.Within) > 0 {
-			for _, x := range fs {
-				if x.arg >= 0 {
-					f.Args[x.Pos] = x.arg
-				}
-			}
-		}
-		f.Further = further(fs)
-		out = append(out, &f)
-	}
-	slices.SortStableFunc(out, func(a, b *Finding) int {
-		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.Origin.Posn, b.Origin.Posn), cmp.Compare(a.Origin.What, b.Origin.What))
-	})
-	for i := 1; i < len(out); i++ {
-		if a, b := out[i-1], out[i]; a.Pos == b.Pos {
-			a.Many, b.Many = true, true
-		}
-	}
-	// One line, one finding: objects of several origins that meet at a write
-	// are the same bug.
-	out = slices.CompactFunc(out, func(a, b *Finding) bool { return a.Pos == b.Pos })
-	return dropFieldTwins(out)
+	return all
 }
 
-// further are the findings behind the first, each write once.
-func further(fs []*Finding) []*Finding {
-	type write struct {
-		pos        token.Pos
-		what, posn string
-	}
-	seen := map[write]bool{}
+// mergePlaces makes one finding of those that stand at one place: objects of
+// several origins that meet at a write are the same bug. The first has the
+// writes of all.
+func mergePlaces(fs []*Finding) []*Finding {
 	var out []*Finding
-	for i, f := range fs {
-		if w := (write{f.Pos, f.What, f.Posn}); !seen[w] {
-			seen[w] = true
-			if i > 0 {
-				out = append(out, f)
-			}
+	for _, f := range fs {
+		if n := len(out); n > 0 && out[n-1].Pos == f.Pos {
+			first := out[n-1]
+			first.Many = true
+			first.Further = further(append(append([]*Finding{first}, first.Further...), append([]*Finding{f}, f.Further...)...))
+			first.Object = append(slices.Clone(first.Object), f.Object...)
+			continue
 		}
+		out = append(out, f)
 	}
 	return out
 }
@@ -177,30 +148,11 @@ func (gr *grouping) moveInto(f *Finding, g *ssa.Function) []*Finding {
 			c.Origin = f.Origin.Through(f.Via[0])
 			c.Fn, c.Pos, c.Inst, c.Via, c.arg = g, w.Site().Pos, w.Site().Inst, w.Via, w.Site().Arg
 			c.way = append(slices.Clone(f.way), f.Pos)
+			c.calls = append(slices.Clone(f.calls), f.Inst)
 			out = append(out, &c)
 		}
 	}
 	return out
-}
-
-// compareWays orders findings as the program comes to them: by the first
-// position on the ways to their writes that differs.
-func compareWays(a, b *Finding) int {
-	return slices.Compare(append(slices.Clone(a.way), a.Pos), append(slices.Clone(b.way), b.Pos))
-}
-
-// movedTo lists the places of the findings of one object, if they have all moved
-// into one function.
-func movedTo(fs []*Finding) []token.Pos {
-	var out []token.Pos
-	for _, f := range fs {
-		if f.Fn != fs[0].Fn || f.Fn == f.top {
-			return nil
-		}
-		out = append(out, f.Pos)
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }
 
 // exported reports whether other packages can call f by its name.

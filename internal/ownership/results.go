@@ -24,9 +24,12 @@ type Finding struct {
 	What   string       // what is written, as the author wrote it
 	Posn   string       // where, as package/file.go:line
 	Via    []effect.Hop // the calls that lead to the write, outermost first
-	// Further are the other writes of the object, in the order in which the
-	// program comes to them. They have no further ones themselves.
+	// Further are the other writes of the object that the program comes to
+	// only past Pos, in order. They have no further ones themselves.
 	Further []*Finding
+	// Object are all places where a finding about this object can stand: Pos,
+	// those of Further, and those of its other findings.
+	Object []token.Pos
 	// All are the places where this object is written, or handed to what
 	// writes it, in the function that got it, in order.
 	All []token.Pos
@@ -45,8 +48,10 @@ type Finding struct {
 	top    *ssa.Function
 	topPos token.Pos
 	topArg int
-	// way are the positions that it moved from, outermost first.
-	way []token.Pos
+	// way are the positions that it moved from, outermost first, and calls
+	// the instructions there.
+	way   []token.Pos
+	calls []ssa.Instruction
 	// Source is where the object came into the function that got it from
 	// the cache: a call, or (Entry) the function that a framework calls
 	// with it.

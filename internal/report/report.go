@@ -5,6 +5,7 @@ package report
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -43,6 +44,9 @@ type Finding struct {
 	// in which the program comes to them. The finding stands at the first one,
 	// which says all of the above but for the fixes.
 	Writes []Write
+	// Fixed are the places of writes that the fixes change, besides those of
+	// Writes.
+	Fixed []token.Pos
 }
 
 // A Reporter passes the findings of one analyzer in one package on to the
@@ -82,7 +86,7 @@ func (r *Reporter) reportWrites(f Finding) {
 	if len(shown) == 0 {
 		return
 	}
-	if len(shown) < len(f.Writes) {
+	if len(shown) < len(f.Writes) || !all(f.Fixed, r.shows) {
 		f.Fixes = nil // it would change what somebody wants as it is
 	}
 	var places []token.Position
@@ -92,6 +96,10 @@ func (r *Reporter) reportWrites(f Finding) {
 	w := shown[0]
 	f.Pos, f.End, f.Category, f.Message = w.Pos, w.End, w.Category, w.Message+Also(places)
 	r.emit(f, related(shown))
+}
+
+func all(list []token.Pos, ok func(token.Pos) bool) bool {
+	return !slices.ContainsFunc(list, func(p token.Pos) bool { return !ok(p) })
 }
 
 // shows reports whether what is found at pos is to be told.

@@ -180,7 +180,7 @@ func (c *controller) fixed(ns, name string) error {
 // The arguments decide whether the helper copies.
 func prepare(s *corev1.Secret, inPlace bool) *corev1.Secret { // want prepare:`^\Qret0=$0 if $1==true; write $0/Data if $1==true s.Data\E$`
 	if inPlace {
-		s.Data = nil
+		s.Data = nil // want `s.Data writes to the informer cache.*through prepare`
 		return s
 	}
 	return s.DeepCopy()

@@ -121,7 +121,7 @@ func (s *store) besideAnother(name string) {
 	annot.MarkAll(other, pods) // want `MarkAll writes to the informer cache`
 }
 
-// The first write that the program comes to is the one that is told of.
+// A copy in relabel would not be what Mark writes.
 func (s *store) inOrder(name string) {
 	p, err := s.getRO(name)
 	if err != nil {
@@ -132,7 +132,7 @@ func (s *store) inOrder(name string) {
 
 func (s *store) prepare(p *corev1.Pod) {
 	s.relabel(p)
-	annot.Mark(p)
+	annot.Mark(p) // want `^Mark writes to the informer cache`
 }
 
 func (s *store) relabel(p *corev1.Pod) { // want relabel:`^\Qwrite $1/ObjectMeta/Labels p.Labels; store $1/ObjectMeta/Labels _\E$`

@@ -89,6 +89,6 @@ func (c *controller) elements(name string) error {
 		list.Index(i).SetString("") // want `list.Index\(i\).SetString\(""\) writes to the informer cache`
 	}
 	back := reflect.ValueOf(pod).Interface().(*corev1.Pod)
-	back.Labels = nil
+	back.Labels = nil // want `back.Labels writes to the informer cache`
 	return nil
 }

@@ -1,0 +1,120 @@
+package ownership
+
+import (
+	"cmp"
+	"go/token"
+	"slices"
+
+	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// causes makes findings of the writes of one object: a write that the program
+// comes to only past another one belongs to it. One that it can come to without
+// (in another branch, another function) is a finding of its own.
+func (gr *grouping) causes(fs []*Finding) []*Finding {
+	slices.SortStableFunc(fs, func(a, b *Finding) int {
+		// The write itself says more than a call that leads to one.
+		return cmp.Or(cmp.Compare(a.topPos, b.topPos), effect.CompareBool(len(a.Via) > 0, len(b.Via) > 0), compareWays(a, b),
+			cmp.Compare(a.Fn.Pos(), b.Fn.Pos()), cmp.Compare(len(a.Via), len(b.Via)), cmp.Compare(a.What, b.What))
+	})
+	var firsts []*Finding
+	for i, f := range fs {
+		if !slices.ContainsFunc(fs, func(g *Finding) bool { return g.precedes(f) && !f.precedes(g) }) &&
+			!slices.ContainsFunc(fs[:i], func(g *Finding) bool { return g.precedes(f) }) {
+			firsts = append(firsts, f)
+		}
+	}
+	behind := map[*Finding][]*Finding{}
+	for _, f := range fs {
+		if i := slices.IndexFunc(firsts, func(first *Finding) bool { return first.precedes(f) }); i >= 0 {
+			behind[firsts[i]] = append(behind[firsts[i]], f)
+		}
+	}
+	all := places(fs)
+	var out []*Finding
+	for _, first := range firsts {
+		// In a statement, the call of the right side comes before the write of
+		// the left one, which is what a reader looks at.
+		line := slices.IndexFunc(behind[first], func(f *Finding) bool { return f.Fn == first.Fn && gr.posn(f.Pos) == gr.posn(first.Pos) })
+		c := *behind[first][line]
+		c.All, c.Args, c.Within, c.Object = all.All, all.Args, all.Within, all.Object
+		c.Further = further(append([]*Finding{&c}, behind[first]...))
+		out = append(out, &c)
+	}
+	return out
+}
+
+// precedes reports whether the program comes to the place of g only past that of
+// f, or they are one.
+func (f *Finding) precedes(g *Finding) bool {
+	to := append(slices.Clone(g.calls), g.Inst)
+	for i, call := range f.calls {
+		if i == len(to) || call != to[i] {
+			return false // in a function that f moved into
+		}
+	}
+	i := len(f.calls)
+	return i < len(to) && (f.Inst == to[i] || ssaquery.Dominates(f.Inst, to[i]))
+}
+
+// places are a finding that only tells where the object of fs is written.
+func places(fs []*Finding) *Finding {
+	out := &Finding{Args: map[token.Pos]int{}}
+	for _, f := range fs {
+		out.All = append(out.All, f.topPos)
+		out.Object = append(out.Object, f.Pos)
+		if f.topArg >= 0 {
+			out.Args[f.topPos] = f.topArg
+		}
+	}
+	out.All = slices.Compact(out.All)
+	out.Within = movedTo(fs)
+	if len(out.Within) > 0 {
+		for _, f := range fs {
+			if f.arg >= 0 {
+				out.Args[f.Pos] = f.arg
+			}
+		}
+	}
+	return out
+}
+
+// further are the findings behind the first, each write once.
+func further(fs []*Finding) []*Finding {
+	type write struct {
+		pos        token.Pos
+		what, posn string
+	}
+	seen := map[write]bool{}
+	var out []*Finding
+	for i, f := range fs {
+		if w := (write{f.Pos, f.What, f.Posn}); !seen[w] {
+			seen[w] = true
+			if i > 0 {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+// compareWays orders findings as the program comes to them: by the first
+// position on the ways to their writes that differs.
+func compareWays(a, b *Finding) int {
+	return slices.Compare(append(slices.Clone(a.way), a.Pos), append(slices.Clone(b.way), b.Pos))
+}
+
+// movedTo lists the places of the findings of one object, if they have all moved
+// into one function.
+func movedTo(fs []*Finding) []token.Pos {
+	var out []token.Pos
+	for _, f := range fs {
+		if f.Fn != fs[0].Fn || f.Fn == f.top {
+			return nil
+		}
+		out = append(out, f.Pos)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
