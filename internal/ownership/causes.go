@@ -3,7 +3,10 @@ package ownership
 import (
 	"cmp"
 	"go/token"
+	"go/types"
 	"slices"
+
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -55,7 +58,65 @@ func (f *Finding) precedes(g *Finding) bool {
 		}
 	}
 	i := len(f.calls)
-	return i < len(to) && (f.Inst == to[i] || ssaquery.Dominates(f.Inst, to[i]))
+	if i >= len(to) {
+		return false
+	}
+	if f.Inst == to[i] || ssaquery.Dominates(f.Inst, to[i]) {
+		return true
+	}
+	b := behindNil(f.Inst)
+	return b != nil && b.Parent() == to[i].Parent() && b.Dominates(to[i].Block())
+}
+
+// behindNil is the block behind an if in which inst only replaces what is nil, nil
+// if it does not:
+//
+//	if pod.Labels == nil {
+//		pod.Labels = map[string]string{}
+//	}
+//
+// It makes ready for a write there, and is one with it for whoever reads both.
+func behindNil(inst ssa.Instruction) *ssa.BasicBlock {
+	store, ok := inst.(*ssa.Store)
+	block := inst.Block()
+	if !ok || len(block.Preds) != 1 || len(block.Succs) != 1 {
+		return nil
+	}
+	before := block.Preds[0]
+	branch, ok := before.Instrs[len(before.Instrs)-1].(*ssa.If)
+	if !ok || !slices.Contains(before.Succs, block.Succs[0]) {
+		return nil
+	}
+	load, ok := emptyIf(branch.Cond, block == before.Succs[0]).(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return nil
+	}
+	read, ok1 := load.X.(*ssa.FieldAddr)
+	written, ok2 := store.Addr.(*ssa.FieldAddr)
+	if !ok1 || !ok2 || read.Field != written.Field || !types.Identical(read.X.Type(), written.X.Type()) {
+		return nil
+	}
+	return block.Succs[0]
+}
+
+// emptyIf is what is nil or has no length if cond is as told, nil if there is no
+// such thing.
+func emptyIf(cond ssa.Value, is bool) ssa.Value {
+	x, ok := cond.(*ssa.BinOp)
+	switch {
+	case !ok, is && x.Op != token.EQL, !is && x.Op != token.NEQ:
+		return nil
+	case ssaquery.IsNil(x.Y):
+		return x.X
+	}
+	length, ok := x.X.(*ssa.Call)
+	if zero, isConst := x.Y.(*ssa.Const); !ok || !isConst || zero.Value == nil || zero.Value.ExactString() != "0" {
+		return nil
+	}
+	if b, ok := length.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
+		return nil
+	}
+	return length.Call.Args[0]
 }
 
 // places are a finding that only tells where the object of fs is written.

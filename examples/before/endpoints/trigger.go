@@ -15,7 +15,7 @@ func addTriggerTimeAnnotation(slice *discoveryv1.EndpointSlice, trigger time.Tim
 		return
 	}
 	if slice.Annotations == nil {
-		slice.Annotations = make(map[string]string)
+		slice.Annotations = make(map[string]string) // want cachemutate
 	}
 	slice.Annotations[corev1.EndpointsLastChangeTriggerTime] = trigger.UTC().Format(time.RFC3339Nano)
 }

@@ -254,3 +254,33 @@ func (c *controller) meet(ns, name string, other bool) error {
 	pod.Spec.NodeName = "n"
 	return nil
 }
+
+// What replaces nil makes ready for the write behind it.
+func (c *controller) nilMap(ns, name string) error {
+	pod, err := c.pods.Pods(ns).Get(name)
+	if err != nil {
+		return err
+	}
+	if pod.Labels == nil {
+		pod.Labels = map[string]string{} // want `^pod.Labels writes .*; also written at causes.go:267 and 2 more places$`
+	}
+	pod.Labels["a"] = "b"
+	if len(pod.Annotations) == 0 {
+		pod.Annotations = map[string]string{}
+	}
+	pod.Annotations["a"] = "b"
+	return nil
+}
+
+// The twin: something else is written where something is nil.
+func (c *controller) otherNil(ns, name string) error {
+	pod, err := c.pods.Pods(ns).Get(name)
+	if err != nil {
+		return err
+	}
+	if pod.Labels == nil {
+		pod.Annotations = nil // want `^pod.Annotations writes .* before the first write$`
+	}
+	pod.Spec.NodeName = "n" // want `^pod.Spec.NodeName writes .* before the first write$`
+	return nil
+}
