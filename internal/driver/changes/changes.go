@@ -1,202 +1,273 @@
-// Package changes tells which lines changed since a git revision.
+// Package changes tells which files changed since a git revision, and makes what
+// they were readable for the go command.
 //
 // Git is asked for what it has stored: the files of the revision, and which
 // files it knows. It does not look at the content of the work tree, which is
 // compared here, as then it would run programs that the repository's own
 // configuration and attributes name (filters, file system monitors, drivers of
-// diffs).
+// diffs). For the same reason nothing is checked out by git.
 package changes
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha1"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
-
-	"github.com/k8slint/k8slint/internal/driver/finding"
-	"github.com/k8slint/k8slint/internal/driver/linediff"
+	"sync"
 )
 
-// Lines is the changed lines of a work tree.
-type Lines struct {
-	root string // without symbolic links
-	old  map[string]blob
-	// known is the paths that git knows, and new ones that it does not ignore.
-	known  map[string]bool
-	byBase map[string][]string // the paths of both, by their last element
-	blob   func(id string) ([]byte, error)
+// A Set is the files of a work tree that are not what they were at a revision.
+type Set struct {
+	// Root is the folder of the work tree, without symbolic links.
+	Root string
+	// Paths are the files that differ, from the root and with slashes, sorted:
+	// changed, new or gone. Files that git ignores are not among them, new or
+	// not.
+	Paths []string
+	// Unknown are folders of submodules of which nobody knows here what they
+	// were, with the reason.
+	Unknown map[string]error
 
-	spans map[string][]span // of files that were looked at, by path
-	err   error             // the first of blob
+	old map[string]blob // the files of the revision, those of submodules too
 }
 
-// A blob is a file of the revision. Paths are from the root, with slashes.
-type blob struct{ mode, id string }
+// A blob is a file of the revision, or of git's index. Paths are from the root,
+// with slashes.
+type blob struct {
+	mode, id string
+	absent   bool // the index has it, and the work tree is not to
+	git      git
+}
 
-// A span is the lines from one to another, both included.
-type span struct{ from, to int }
+func (b blob) regular() bool   { return strings.HasPrefix(b.mode, "100") }
+func (b blob) link() bool      { return b.mode == "120000" }
+func (b blob) submodule() bool { return b.mode == "160000" }
 
-// whole is the span of a new file.
-var whole = []span{{1, 1 << 30}}
-
-// Since returns the lines of the repository around dir that differ from
-// revision rev, committed or not; new files count as a whole, but not those
-// that git ignores.
-func Since(ctx context.Context, dir, rev string) (*Lines, error) {
+// Since returns the files of the repository around dir that differ from revision
+// rev, committed or not.
+func Since(ctx context.Context, dir, rev string) (*Set, error) {
 	g := git{ctx: ctx, dir: dir}
 	root, err := g.root()
 	if err != nil {
 		return nil, err
 	}
-	g.dir = root
-	old, err := g.tree(rev)
-	if err != nil {
-		return nil, err
-	}
-	known, err := g.files()
-	if err != nil {
-		return nil, err
-	}
-	return newLines(root, old, known, g.blob), nil
-}
-
-func newLines(root string, old map[string]blob, known []string, read func(id string) ([]byte, error)) *Lines {
-	l := &Lines{root: root, old: old, known: make(map[string]bool), byBase: make(map[string][]string), blob: read, spans: make(map[string][]span)}
 	if real, err := filepath.EvalSymlinks(root); err == nil {
-		l.root = real
+		root = real
 	}
-	add := func(name string) {
-		base := name[strings.LastIndex(name, "/")+1:]
-		l.byBase[base] = append(l.byBase[base], name)
+	g.dir = root
+	id, err := g.resolve(rev)
+	if err != nil {
+		return nil, err
 	}
-	for _, name := range known {
-		l.known[name] = true
-		add(name)
+	s := &Set{Root: root, Unknown: make(map[string]error), old: make(map[string]blob)}
+	differ := make(map[string]bool)
+	if err := s.compare(g, "", id, differ); err != nil {
+		return nil, err
 	}
-	for name := range old {
-		if !l.known[name] {
-			add(name)
+	for name, b := range s.old {
+		// The go command follows a link to what is there now.
+		if b.link() && read(name) && !differ[name] {
+			if to, ok := s.follow(name); ok && differ[to] {
+				differ[name] = true
+			}
 		}
 	}
-	return l
+	s.Paths = slices.Sorted(maps.Keys(differ))
+	return s, nil
 }
 
-// Touch reports whether f, or a step of its trace, lies on a changed line. A
-// place counts as the file has it, and as a //line directive says.
-func (l *Lines) Touch(f finding.Finding) bool {
-	if l.touch(f.Pos, f.End) || l.touch(f.Real, f.Real) {
-		return true
-	}
-	for _, s := range f.Trace {
-		if l.touch(s.Pos, s.End) || l.touch(s.Real, s.Real) {
-			return true
+// compare adds the files of the repository at a path that differ from those of a
+// commit or tree, of none if id is "".
+func (s *Set) compare(g git, at, id string, differ map[string]bool) error {
+	old := make(map[string]blob)
+	var err error
+	if id != "" {
+		if old, err = g.tree(id); err != nil {
+			return err
 		}
 	}
-	return false
+	now, err := g.files()
+	if err != nil {
+		return err
+	}
+	var both []string
+	for name, b := range old {
+		switch is, known := now[name]; {
+		case !filepath.IsLocal(filepath.FromSlash(name)):
+			// No file can be called so.
+		case b.submodule():
+			s.submodule(g, path.Join(at, name), b.id, differ)
+		case known && is.absent && is.id == b.id:
+		default:
+			s.old[path.Join(at, name)] = b
+			both = append(both, name)
+		}
+	}
+	for _, name := range unequal(g.dir, both, old) {
+		differ[path.Join(at, name)] = true
+	}
+	for name, b := range now {
+		before, was := old[name]
+		switch {
+		case b.submodule() && (!was || !before.submodule()):
+			s.submodule(g, path.Join(at, name), "", differ)
+		case was && !before.submodule(), b.submodule():
+		default:
+			if info, err := os.Lstat(filepath.Join(g.dir, filepath.FromSlash(name))); err == nil && !info.IsDir() {
+				differ[path.Join(at, name)] = true
+			}
+		}
+	}
+	return nil
 }
 
-// Err is the first error of asking git for the old content of a file, whose
-// findings then count as new.
-func (l *Lines) Err() error { return l.err }
+// submodule compares the submodule at a path with the commit that it was at; ""
+// is none.
+func (s *Set) submodule(above git, at, id string, differ map[string]bool) {
+	dir := filepath.Join(s.Root, filepath.FromSlash(at))
+	if _, err := os.Lstat(filepath.Join(dir, ".git")); err != nil {
+		return // not there now, and nothing was read of it then
+	}
+	if err := s.compare(git{ctx: above.ctx, dir: dir}, at, id, differ); err != nil {
+		s.Unknown[at] = err
+	}
+}
 
-func (l *Lines) touch(pos, end finding.Pos) bool {
-	if !pos.Valid() {
+// unequal returns those of names that are not in dir what they are in old.
+func unequal(dir string, names []string, old map[string]blob) []string {
+	var mu sync.Mutex
+	var out []string
+	var wg sync.WaitGroup
+	work := make(chan string, 64)
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for name := range work {
+				if !old[name].is(filepath.Join(dir, filepath.FromSlash(name))) {
+					mu.Lock()
+					out = append(out, name)
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	for _, name := range names {
+		work <- name
+	}
+	close(work)
+	wg.Wait()
+	return out
+}
+
+// is reports whether a file of the work tree has the content b. Line ends do not
+// count: git can be told to store others than those of the work tree. Of a file
+// that the go command does not read it is enough that it is there.
+func (b blob) is(name string) bool {
+	info, err := os.Lstat(name)
+	if err != nil {
 		return false
 	}
-	last := pos.Line
-	if end.File == pos.File && end.Line > last {
-		last = end.Line
+	if info.Mode()&os.ModeSymlink != 0 {
+		target, err := os.Readlink(name)
+		return err == nil && b.link() && b.names([]byte(filepath.ToSlash(target)))
 	}
-	for _, name := range l.paths(pos.File) {
-		for _, s := range l.changed(name) {
-			if s.from <= last && pos.Line <= s.to {
-				return true
-			}
-		}
+	if !info.Mode().IsRegular() || !b.regular() {
+		return false
 	}
-	return false
+	if !read(name) {
+		return true
+	}
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return false
+	}
+	return b.names(content) || bytes.Contains(content, []byte("\r\n")) && b.names(bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n")))
 }
 
-// paths returns the paths in the repository that file can be: it is absolute,
-// or, for a step in another package, the last elements of a path.
-func (l *Lines) paths(file string) []string {
-	if !filepath.IsAbs(file) {
-		var out []string
-		file = filepath.ToSlash(file)
-		for _, name := range l.byBase[file[strings.LastIndex(file, "/")+1:]] {
-			if name == file || strings.HasSuffix(name, "/"+file) {
-				out = append(out, name)
-			}
+// names reports whether b is the object with this content.
+func (b blob) names(content []byte) bool {
+	var h hash.Hash
+	switch len(b.id) {
+	case hex.EncodedLen(sha1.Size):
+		h = sha1.New()
+	case hex.EncodedLen(sha256.Size):
+		h = sha256.New()
+	default:
+		return false
+	}
+	fmt.Fprintf(h, "blob %d\x00", len(content))
+	h.Write(content)
+	return hex.EncodeToString(h.Sum(nil)) == b.id
+}
+
+// readExtensions are the ends of the names of files that the go command reads, or
+// a compiler for it. See go help packages and the documentation of go/build.
+var readExtensions = map[string]bool{
+	".go": true, ".mod": true, ".sum": true, ".work": true,
+	".c": true, ".cc": true, ".cpp": true, ".cxx": true, ".m": true, ".h": true, ".hh": true, ".hpp": true, ".hxx": true,
+	".f": true, ".F": true, ".for": true, ".f90": true, ".s": true, ".S": true, ".sx": true,
+	".swig": true, ".swigcxx": true, ".syso": true,
+}
+
+// read reports whether the content of the file at a path can matter to what the
+// go command says of a package. Others may be embedded: that they are there
+// matters.
+func read(name string) bool {
+	return readExtensions[path.Ext(name)] || vendorList(filepath.ToSlash(name))
+}
+
+func vendorList(name string) bool { return strings.HasSuffix("/"+name, "/vendor/modules.txt") }
+
+// Modules reports whether what the packages are made from may be other modules
+// than it was: a go.mod, go.work or the like differs.
+func (s *Set) Modules() bool {
+	return slices.ContainsFunc(s.Paths, func(name string) bool {
+		switch path.Ext(name) {
+		case ".mod", ".sum", ".work":
+			return true
 		}
-		return out
+		return vendorList(name)
+	})
+}
+
+// Vendored reports whether a list of vendored modules differs, which the go
+// command reads from the disk alone.
+func (s *Set) Vendored() bool { return slices.ContainsFunc(s.Paths, vendorList) }
+
+// Dirs returns the folders of the files that differ and that the go command
+// reads, from the root and with slashes.
+func (s *Set) Dirs() map[string]bool {
+	out := make(map[string]bool)
+	for _, name := range s.Paths {
+		if read(name) {
+			out[path.Dir(name)] = true
+		}
+	}
+	return out
+}
+
+// Path returns the path from the root of a file, and whether it lies in the
+// repository. The file need not be there.
+func (s *Set) Path(file string) (string, bool) {
+	if !filepath.IsAbs(file) {
+		return "", false
 	}
 	// The root has no symbolic links in it, and git stores a link as such.
-	if real, err := filepath.EvalSymlinks(file); err == nil {
-		file = real
+	if real, err := filepath.EvalSymlinks(filepath.Dir(file)); err == nil {
+		file = filepath.Join(real, filepath.Base(file))
 	}
-	rel, err := filepath.Rel(l.root, file)
+	rel, err := filepath.Rel(s.Root, file)
 	if err != nil || !filepath.IsLocal(rel) {
-		return nil
+		return "", false
 	}
-	return []string{filepath.ToSlash(rel)}
-}
-
-// changed returns the changed lines of the file at path.
-func (l *Lines) changed(path string) []span {
-	spans, ok := l.spans[path]
-	if !ok {
-		spans = l.compare(path)
-		l.spans[path] = spans
-	}
-	return spans
-}
-
-func (l *Lines) compare(path string) []span {
-	b, ok := l.old[path]
-	if !ok {
-		if l.known[path] {
-			return whole
-		}
-		return nil
-	}
-	if !strings.HasPrefix(b.mode, "100") {
-		return whole // it was a link, and now it is a file
-	}
-	now, err := os.ReadFile(filepath.Join(l.root, filepath.FromSlash(path)))
-	if err != nil {
-		return nil // gone
-	}
-	old, err := l.blob(b.id)
-	if err != nil {
-		if l.err == nil {
-			l.err = err
-		}
-		return whole
-	}
-	return diff(string(old), string(now))
-}
-
-// diff returns the lines of now that are not in old. Line ends do not count:
-// git can be told to store others than those of the work tree.
-func diff(old, now string) []span {
-	lines := func(s string) []string {
-		out := linediff.Lines(s)
-		for i, l := range out {
-			out[i] = strings.TrimRight(l, "\r\n")
-		}
-		return out
-	}
-	var spans []span
-	for _, op := range linediff.Ops(lines(old), lines(now)) {
-		if op.Kind != '+' {
-			continue
-		}
-		n := op.J + 1
-		if k := len(spans) - 1; k >= 0 && spans[k].to == n-1 {
-			spans[k].to = n
-		} else {
-			spans = append(spans, span{n, n})
-		}
-	}
-	return spans
+	return filepath.ToSlash(rel), true
 }

@@ -1,11 +1,15 @@
 package changes
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 )
 
@@ -25,11 +29,15 @@ var settings = []string{"--no-pager", "-c", "core.fsmonitor=", "-c", "core.hooks
 // another for what it lacks, through whatever its address names).
 var environment = []string{"GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_TERMINAL_PROMPT=0"}
 
-func (g git) run(args ...string) (string, error) {
+func (g git) command(args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(g.ctx, "git", append(settings[:len(settings):len(settings)], args...)...)
 	cmd.Dir = g.dir
 	cmd.Env = append(os.Environ(), environment...)
-	out, err := cmd.Output()
+	return cmd
+}
+
+func (g git) run(args ...string) (string, error) {
+	out, err := g.command(args...).Output()
 	if err != nil {
 		msg := err.Error()
 		var ee *exec.ExitError
@@ -47,16 +55,45 @@ func (g git) root() (string, error) {
 	return strings.TrimRight(out, "\r\n"), err
 }
 
-// tree returns the files of a revision.
-func (g git) tree(rev string) (map[string]blob, error) {
+// resolve returns the object that a revision names. As for git diff, A...B is
+// where the histories of two revisions part; the one that is left out is HEAD.
+func (g git) resolve(rev string) (string, error) {
 	if rev == "" || strings.HasPrefix(rev, "-") {
-		return nil, fmt.Errorf("-new-from=%s: not a revision", rev)
+		return "", fmt.Errorf("-new-from=%s: not a revision", rev)
 	}
-	out, err := g.run("ls-tree", "-r", "-z", "--full-tree", "--end-of-options", rev)
+	out, err := g.run("rev-parse", "--verify", rev)
+	if err == nil {
+		return strings.TrimSpace(out), nil
+	}
+	a, b, ok := strings.Cut(rev, "...")
+	if !ok || strings.HasPrefix(b, "-") {
+		return "", fmt.Errorf("-new-from=%s: git knows no such revision here; a shallow clone has to fetch it first (%w)", rev, err)
+	}
+	if a == "" {
+		a = "HEAD"
+	}
+	if b == "" {
+		b = "HEAD"
+	}
+	out, err = g.run("merge-base", a, b)
+	if err != nil {
+		return "", fmt.Errorf("-new-from=%s: git knows of nothing in common here; a shallow clone has to fetch more history first (%w)", rev, err)
+	}
+	return strings.TrimSpace(out), nil
+}
+
+// tree returns the files of a commit or tree.
+func (g git) tree(id string) (map[string]blob, error) {
+	out, err := g.run("ls-tree", "-r", "-z", "--full-tree", id)
 	if err != nil {
 		return nil, err
 	}
-	return parseTree(out)
+	files, err := parseTree(out)
+	for path, b := range files {
+		b.git = g
+		files[path] = b
+	}
+	return files, err
 }
 
 // parseTree reads "100644 blob ID\tPATH", each ended by a zero byte.
@@ -76,21 +113,99 @@ func parseTree(out string) (map[string]blob, error) {
 	return files, nil
 }
 
-// files returns the paths that git knows, and those of new files that it is not
-// told to ignore.
-func (g git) files() ([]string, error) {
-	out, err := g.run("ls-files", "-z", "--cached", "--others", "--exclude-standard")
+// files returns the paths that git knows, and new ones that it is not told to
+// ignore. Of those in its index it says what is there.
+func (g git) files() (map[string]blob, error) {
+	out, err := g.run("ls-files", "-z", "-s", "-t", "--cached")
 	if err != nil {
 		return nil, err
 	}
-	return strings.FieldsFunc(out, func(r rune) bool { return r == 0 }), nil
+	files, err := parseIndex(out)
+	if err != nil {
+		return nil, err
+	}
+	if out, err = g.run("ls-files", "-z", "--others", "--exclude-standard"); err != nil {
+		return nil, err
+	}
+	for path := range strings.SplitSeq(out, "\x00") {
+		// One that ends with a slash is another repository.
+		if _, ok := files[path]; path != "" && !ok && !strings.HasSuffix(path, "/") {
+			files[path] = blob{}
+		}
+	}
+	return files, nil
 }
 
-// blob returns the content of an object.
-func (g git) blob(id string) ([]byte, error) {
-	out, err := g.run("cat-file", "blob", id)
-	if err != nil {
-		return nil, fmt.Errorf("%w (a repository that was cloned in part must have fetched the revision: git diff does it)", err)
+// parseIndex reads "H 100644 ID 0\tPATH", each ended by a zero byte.
+func parseIndex(out string) (map[string]blob, error) {
+	files := make(map[string]blob)
+	for entry := range strings.SplitSeq(out, "\x00") {
+		if entry == "" {
+			continue
+		}
+		head, path, ok := strings.Cut(entry, "\t")
+		fields := strings.Fields(head)
+		if !ok || len(fields) != 4 || path == "" {
+			return nil, fmt.Errorf("git ls-files: cannot read %q", entry)
+		}
+		files[path] = blob{mode: fields[1], id: fields[2], absent: fields[0] == "S"}
 	}
-	return []byte(out), nil
+	return files, nil
+}
+
+// read calls do with the content of each of the objects, in order.
+func (g git) read(ids []string, do func(i int, content []byte) error) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	cmd := g.command("cat-file", "--batch")
+	cmd.Stdin = strings.NewReader(strings.Join(ids, "\n") + "\n")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("-new-from needs git: %w", err)
+	}
+	err = readObjects(bufio.NewReaderSize(out, 1<<16), ids, do)
+	if err != nil {
+		_ = cmd.Process.Kill() // it may be in the middle of its answer
+	}
+	if waited := cmd.Wait(); err == nil && waited != nil {
+		err = fmt.Errorf("-new-from needs git: %w %s", waited, strings.TrimSpace(stderr.String()))
+	}
+	return err
+}
+
+// readObjects reads "ID TYPE SIZE\n", the content and a line end for each of ids.
+func readObjects(r *bufio.Reader, ids []string, do func(i int, content []byte) error) error {
+	for i, id := range ids {
+		line, err := r.ReadString('\n')
+		if err != nil {
+			return fmt.Errorf("git cat-file: %w", err)
+		}
+		fields := strings.Fields(line)
+		size := -1
+		if len(fields) == 3 {
+			if size, err = strconv.Atoi(fields[2]); err != nil {
+				size = -1
+			}
+		}
+		if size < 0 {
+			return fmt.Errorf("-new-from needs git: object %s: %s (a repository that was cloned in part must have fetched the revision: git diff does it)", id, strings.TrimSpace(line))
+		}
+		content := make([]byte, size)
+		if _, err := io.ReadFull(r, content); err != nil {
+			return fmt.Errorf("git cat-file: %w", err)
+		}
+		if _, err := r.ReadByte(); err != nil {
+			return fmt.Errorf("git cat-file: %w", err)
+		}
+		if err := do(i, content); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -1,15 +1,15 @@
 package changes
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/k8slint/k8slint/internal/driver/finding"
 )
 
 // A repository is one that somebody else made, with a program that says that
@@ -38,7 +38,7 @@ func newRepository(t *testing.T) *repository {
 	r.write(r.evil, "#!/bin/sh\necho \"$0 $*\" >> "+r.ran+"\n", 0o777)
 	r.write("a.go", "one\n", 0o666)
 	r.write("untouched.go", "one\n", 0o666)
-	r.git("init", "-q")
+	r.git("init", "-q", "-b", "master")
 	r.git("add", ".")
 	r.git("commit", "-q", "-m", "one")
 	r.write("a.go", "one\ntwo\n", 0o666)
@@ -128,7 +128,7 @@ func TestRunsNothing(t *testing.T) {
 			r.write("sub/a.go", "two\n", 0o666)
 		}, true},
 		{"aliases and viewers", func(r *repository) {
-			for _, command := range []string{"ls-files", "ls-tree", "cat-file", "rev-parse"} {
+			for _, command := range []string{"ls-files", "ls-tree", "cat-file", "rev-parse", "merge-base"} {
 				r.git("config", "alias."+command, "!"+r.evil)
 				r.git("config", "pager."+command, r.evil)
 			}
@@ -167,16 +167,22 @@ func TestRunsNothing(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			at := func(name string, line int) finding.Finding {
-				return finding.Finding{Pos: finding.Pos{File: filepath.Join(r.dir, name), Line: line}}
-			}
-			l, err := Since(t.Context(), r.dir, "HEAD")
+			s, err := Since(t.Context(), r.dir, "HEAD")
 			if err != nil {
 				t.Fatal(err)
 			}
-			new, old := l.Touch(at("a.go", 2)), l.Touch(at("a.go", 1))
-			if !new || !l.Touch(at("new.go", 1)) || l.Err() == nil && (old || l.Touch(at("untouched.go", 1))) {
-				t.Errorf("the wrong lines: %v, %v", new, old)
+			for _, name := range []string{"a.go", "new.go"} {
+				if !slices.Contains(s.Paths, name) {
+					t.Errorf("%s differs, and is not among %q", name, s.Paths)
+				}
+			}
+			if slices.Contains(s.Paths, "untouched.go") {
+				t.Error("untouched.go does not differ")
+			}
+			_, err = s.Overlay(t.TempDir(), s.Root)
+			err = errors.Join(err, s.Checkout(t.TempDir()))
+			if lacks := test.name == "a repository that lacks objects"; (err != nil) != lacks {
+				t.Error(err)
 			}
 			if ran, err := os.ReadFile(r.ran); err == nil {
 				t.Errorf("run: %s", ran)
