@@ -28,6 +28,7 @@ import (
 const (
 	exitClean    = 0
 	exitFailure  = 1 // something could not be analysed, whatever was found in the rest
+	exitUsage    = 2 // flags exclude each other, so that nothing was done
 	exitFindings = 3
 )
 
@@ -56,6 +57,9 @@ func Run(suite Suite, args []string, stdout, stderr io.Writer) int {
 	c.settle()
 	if err != nil {
 		fmt.Fprintf(c.stderr, "k8slint: %v\n", err)
+		if errors.Is(err, errContradiction) {
+			return exitUsage
+		}
 		return exitFailure
 	}
 	return code
@@ -149,17 +153,11 @@ func (c *command) packages(patterns []string) (int, error) {
 		return 0, fmt.Errorf("no packages match %s", strings.Join(patterns, " "))
 	}
 	s := newSession(cfg, graph, chosen)
-	s.keys = newKeyer(<-hash+"\n"+c.opts.settings(chosen, c.config), graph)
+	s.patterns, s.settings = patterns, <-hash+"\n"+c.opts.settings(chosen, c.config)
 	s.store = results
-	s.files.listing = graph.Listing
-	s.progress = c.progress
 	s.fixing = fixing
-	s.children = &c.children
 	s.pacer = newPacer()
-	c.config.Force = graph.Analysed()
-	c.progress.begin(graph.Count())
-	s.run()
-	c.progress.end()
+	c.analyse(s)
 	code, err := c.report(ctx, s)
 	// The user has the answer; the cache is put in order behind it.
 	s.store.Trim(time.Now(), func() bool { return ctx.Err() != nil })

@@ -134,7 +134,7 @@ Usage:
 
 Packages are named as for the go command; import paths of dependencies will do.
 It exits with 0 if all is well, 3 if there are findings, 1 if something could
-not be analysed.
+not be analysed, 2 if flags exclude each other.
 
 Analyzers:
 

@@ -16,6 +16,20 @@ type interrupts struct {
 	caught   atomic.Bool
 	writing  sync.Mutex   // held while files of the user's are written
 	children sync.RWMutex // held for reading while the go command or git runs
+	folders  sync.Map     // temporary ones, by name
+}
+
+// temporary makes a folder that is removed by the caller, or when the process
+// ends because of a signal.
+func (i *interrupts) temporary() (dir string, remove func(), err error) {
+	if dir, err = os.MkdirTemp("", "k8slint-"); err != nil {
+		return "", nil, err
+	}
+	i.folders.Store(dir, true)
+	return dir, func() {
+		_ = os.RemoveAll(dir)
+		i.folders.Delete(dir)
+	}, nil
 }
 
 const (
@@ -76,6 +90,12 @@ func (i *interrupts) end(s os.Signal, farewell func()) {
 	await(fileGrace, i.writing.Lock)
 	await(childGrace, i.children.Lock)
 	await(childGrace, farewell)
+	await(childGrace, func() {
+		i.folders.Range(func(dir, _ any) bool {
+			_ = os.RemoveAll(dir.(string))
+			return true
+		})
+	})
 	code := 1
 	if n, ok := s.(syscall.Signal); ok {
 		signal.Reset(s)

@@ -61,9 +61,9 @@ func newOptions(analyzers []*analysis.Analyzer, c *config.Config) *options {
 	fs.BoolVar(&o.explain, "explain", false, "print the trace that proves each finding below it")
 	fs.BoolVar(&o.fix, "fix", false, "apply the first suggested fix of each finding and print the findings that stay")
 	fs.BoolVar(&o.diff, "diff", false, "print what -fix would do as a diff, and change nothing")
-	fs.StringVar(&o.baseline, "baseline", "", "leave out the findings that `file` lists")
-	fs.StringVar(&o.writeBas, "write-baseline", "", "write the findings to `file` for -baseline, and report none")
-	fs.StringVar(&o.newFrom, "new-from", "", "report only findings on lines that changed since a git `revision`, or whose trace passes through one")
+	fs.StringVar(&o.baseline, "baseline", "", "leave out the findings, write by write, that `file` lists")
+	fs.StringVar(&o.writeBas, "write-baseline", "", "write the findings to `file` for -baseline, and report none; with -baseline, bring that up to date")
+	fs.StringVar(&o.newFrom, "new-from", "", "report only what was not found at a git `revision`: new writes, and old ones of which a copy is gone")
 	fs.BoolVar(&c.Generated, "generated", false, "report findings in generated files too")
 	fs.StringVar(&o.models, "models", "", "`file` (YAML or JSON) that tells what functions of dependencies do; see docs/models.md")
 	fs.BoolVar(&o.tests, "test", true, "analyse test files too")
@@ -94,8 +94,8 @@ func (o *options) parse(args []string) error {
 	case err != nil:
 		return fmt.Errorf("%w (k8slint help lists the flags)", err)
 	}
-	if o.facts && (o.json || o.format != "" || o.fix || o.diff || o.writeBas != "") {
-		return errors.New("-facts prints facts and no findings: leave out -json, -format, -fix, -diff and -write-baseline")
+	if err := o.contradiction(); err != nil {
+		return err
 	}
 	switch o.format {
 	case "":
@@ -104,11 +104,32 @@ func (o *options) parse(args []string) error {
 			o.format = "json"
 		}
 	case "text", "json", "sarif", "github", "gitlab":
-		if o.json && o.format != "json" {
-			return fmt.Errorf("-json and -format=%s exclude each other", o.format)
-		}
 	default:
 		return fmt.Errorf("unknown -format=%s: want text, json, sarif, github or gitlab", o.format)
+	}
+	return nil
+}
+
+// errContradiction is the cause of an error of flags that exclude each other.
+var errContradiction = errors.New("these flags exclude each other")
+
+// contradiction returns an error if flags exclude each other.
+func (o *options) contradiction() error {
+	excluded := func(what, why string, others ...string) error {
+		for _, name := range others {
+			if f := o.set.Lookup(name); f.Value.String() != f.DefValue {
+				return fmt.Errorf("%w: %s and -%s (%s)", errContradiction, what, name, why)
+			}
+		}
+		return nil
+	}
+	switch {
+	case o.facts:
+		return excluded("-facts", "it prints facts and no findings", "json", "format", "fix", "diff", "baseline", "new-from", "write-baseline")
+	case o.writeBas != "":
+		return excluded("-write-baseline", "it writes all findings to the file, and reports none", "fix", "diff", "new-from")
+	case o.json && o.format != "" && o.format != "json":
+		return excluded("-json", "both say what is printed", "format")
 	}
 	return nil
 }

@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
-	"github.com/k8slint/k8slint/internal/driver/baseline"
-	"github.com/k8slint/k8slint/internal/driver/changes"
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/fix"
 	"github.com/k8slint/k8slint/internal/driver/load"
@@ -69,7 +67,7 @@ func (r *reporter) report(ctx context.Context, s *session) (int, error) {
 		}
 		return exitFailure, nil
 	}
-	if err := r.adopt(ctx, o); err != nil {
+	if err := r.adopt(ctx, s, o); err != nil {
 		return 0, err
 	}
 	if r.opts.fix || r.opts.diff {
@@ -113,6 +111,27 @@ func (o *outcome) keep(list []finding.Finding) {
 			}
 		}
 		p.findings = left
+	}
+}
+
+// without drops the writes that are known of all findings, and findings of which
+// nothing is left.
+func (o *outcome) without(all []finding.Finding, known [][]bool) {
+	left := make(map[string]finding.Finding, len(all))
+	for i, f := range all {
+		if g, ok := f.Without(known[i]); ok {
+			left[f.String()+f.Real.String()] = g
+		}
+	}
+	for i := range o.packages {
+		p := &o.packages[i]
+		var kept []finding.Finding
+		for _, f := range p.findings {
+			if g, ok := left[f.String()+f.Real.String()]; ok {
+				kept = append(kept, g)
+			}
+		}
+		p.findings = kept
 	}
 }
 
@@ -167,50 +186,6 @@ func (r *reporter) collectNode(o *outcome, s *session, n *node) {
 	if len(n.findings) > 0 && n.Role == load.Findings {
 		o.packages = append(o.packages, packageFindings{n.ID, n.Local(), s.files.fixable(n.findings), n.sums})
 	}
-}
-
-// adopt leaves out what -baseline and -new-from say, and writes a baseline.
-func (r *reporter) adopt(ctx context.Context, o *outcome) error {
-	if r.opts.newFrom != "" {
-		r.children.RLock()
-		defer r.children.RUnlock()
-		lines, err := changes.Since(ctx, r.dir, r.opts.newFrom)
-		if err != nil {
-			return err
-		}
-		var kept []finding.Finding
-		for _, f := range o.all() {
-			if lines.Touch(f) {
-				kept = append(kept, f)
-			}
-		}
-		if err := lines.Err(); err != nil {
-			return err
-		}
-		o.keep(kept)
-	}
-	if r.opts.baseline != "" {
-		name := r.inDir(r.opts.baseline)
-		known, err := baseline.Read(name)
-		if err != nil {
-			return err
-		}
-		fresh, gone := known.New(o.all(), o.sources, r.repositoryRoot())
-		if gone > 0 {
-			r.debugf("%d findings of the baseline are gone", gone)
-		}
-		o.keep(fresh)
-	}
-	if r.opts.writeBas != "" {
-		name := r.inDir(r.opts.writeBas)
-		all := o.all()
-		if err := baseline.Write(name, r.repositoryRoot(), all, o.sources); err != nil {
-			return err
-		}
-		fmt.Fprintf(r.stderr, "k8slint: wrote %d findings to %s\n", len(all), r.opts.writeBas)
-		o.keep(nil)
-	}
-	return nil
 }
 
 func (r *reporter) inDir(name string) string {

@@ -16,15 +16,23 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/k8slint/k8slint/analyzers"
 	"github.com/k8slint/k8slint/internal/driver"
 )
 
-// asCommand in the environment makes the test binary the command, with the
-// analyzers of toys_test.go.
-const asCommand = "K8SLINT_TEST_COMMAND"
+// asCommand in the environment makes the test binary the command: with the
+// analyzers of toys_test.go, or, if it is withAll, with the real ones.
+const (
+	asCommand = "K8SLINT_TEST_COMMAND"
+	withAll   = "all"
+)
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asCommand) != "" {
+	switch os.Getenv(asCommand) {
+	case "":
+	case withAll:
+		os.Exit(driver.Main(analyzers.New))
+	default:
 		os.Exit(driver.Main(toys))
 	}
 	os.Exit(m.Run())
@@ -42,7 +50,7 @@ func TestMain(m *testing.M) {
 //	! stdout TEXT         it has none
 //	golden stdout FILE    its output is the content of FILE; or that of a file
 //	same FILE FILE        two files have the same content
-//	edit FILE OLD NEW     replace text in a file
+//	edit FILE OLD NEW     replace text in a file; \n in the new one is a line end
 //	mode FILE OCTAL       change a file's permissions
 //	rm FILE
 //	absent FILE           there is no such file
@@ -54,15 +62,23 @@ func TestMain(m *testing.M) {
 //	full DIR              make a folder on a file system that is full; skip the rest if that cannot be done here
 //	cc                    skip the rest if there is no C compiler
 //	root                  skip the rest if the test runs as root, whom permissions do not stop
-func TestScripts(t *testing.T) {
-	files, err := filepath.Glob("testdata/script/*.txtar")
+//	write FILE TEXT       write a line to a file
+//	mv FILE FILE
+func TestScripts(t *testing.T) { runScripts(t, "testdata/script/*.txtar", "1") }
+
+// TestWriteScripts runs scripts with the real analyzers, whose findings are
+// about several writes: which of them are new.
+func TestWriteScripts(t *testing.T) { runScripts(t, "testdata/writes/*.txtar", withAll) }
+
+func runScripts(t *testing.T, pattern, as string) {
+	files, err := filepath.Glob(pattern)
 	if err != nil || len(files) == 0 {
 		t.Fatal("no scripts", err)
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			t.Parallel()
-			runScript(t, file)
+			runScript(t, file, as)
 		})
 	}
 }
@@ -70,6 +86,7 @@ func TestScripts(t *testing.T) {
 type script struct {
 	t              *testing.T
 	dir            string
+	as             string // the value of asCommand
 	env            []string
 	stdout, stderr string
 	code           int
@@ -77,7 +94,7 @@ type script struct {
 	ran            bool
 }
 
-func runScript(t *testing.T, file string) {
+func runScript(t *testing.T, file, as string) {
 	ar, err := txtar.ParseFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -95,7 +112,7 @@ func runScript(t *testing.T, file string) {
 			t.Fatal(err)
 		}
 	}
-	s := &script{t: t, dir: dir}
+	s := &script{t: t, dir: dir, as: as}
 	s.env = append(os.Environ(), "K8SLINT_CACHE="+filepath.Join(t.TempDir(), "cache"), "GOFLAGS=", "GOWORK=off", "GOPROXY=off", "GOSUMDB=off",
 		"GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
 	for i, line := range strings.Split(string(ar.Comment), "\n") {
@@ -173,7 +190,7 @@ func (s *script) do(at, line string) (stop bool) {
 		if err != nil || len(fields) != 3 || !strings.Contains(string(data), fields[1]) {
 			fail("no such text (%v)", err)
 		}
-		if err := os.WriteFile(path(0), []byte(strings.Replace(string(data), fields[1], fields[2], 1)), 0o666); err != nil {
+		if err := os.WriteFile(path(0), []byte(strings.Replace(string(data), fields[1], strings.ReplaceAll(fields[2], `\n`, "\n"), 1)), 0o666); err != nil {
 			fail("%v", err)
 		}
 	case "mode":
@@ -225,6 +242,17 @@ func (s *script) do(at, line string) (stop bool) {
 		}
 	case "rm":
 		if err := os.RemoveAll(path(0)); err != nil {
+			fail("%v", err)
+		}
+	case "write":
+		if err := os.WriteFile(path(0), []byte(strings.ReplaceAll(strings.Join(fields[1:], " "), "$DIR", s.dir)+"\n"), 0o666); err != nil {
+			fail("%v", err)
+		}
+	case "mv":
+		if err := os.MkdirAll(filepath.Dir(path(1)), 0o777); err != nil {
+			fail("%v", err)
+		}
+		if err := os.Rename(path(0), path(1)); err != nil {
 			fail("%v", err)
 		}
 	case "damage":
@@ -319,7 +347,7 @@ func (s *script) run(argv []string) {
 		args[i] = strings.ReplaceAll(strings.ReplaceAll(a, "$TOOL", self), "$DIR", s.dir)
 	}
 	if name != "git" {
-		env = append(env[:len(env):len(env)], asCommand+"=1")
+		env = append(env[:len(env):len(env)], asCommand+"="+s.as)
 	}
 	cmd := exec.Command(name, args...)
 	cmd.Dir = s.dir

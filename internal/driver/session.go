@@ -29,6 +29,8 @@ import (
 type session struct {
 	config    load.Config
 	graph     *load.Graph
+	patterns  []string
+	settings  string // of the program and the user: all that every result depends on
 	analyzers []*analysis.Analyzer
 	store     *store.Store
 	keys      keyer

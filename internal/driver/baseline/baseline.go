@@ -1,6 +1,7 @@
 // Package baseline keeps the findings that a repository had when it adopted
-// k8slint, so that only new ones are reported. A finding is known again by its
-// file and the text of its line, wherever the line has moved.
+// k8slint, write by write, so that only new ones are reported. A write is known
+// again by its function, the text of its line and what mutates, wherever the
+// line, the function or the file has moved.
 package baseline
 
 import (
@@ -10,7 +11,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path"
+	"path/filepath"
 	"slices"
 
 	"github.com/k8slint/k8slint/internal/driver/finding"
@@ -18,11 +22,21 @@ import (
 	"github.com/k8slint/k8slint/internal/visible"
 )
 
-const version = 1
+const version = 2
 
-// A Baseline is the findings that are known, with how often each is.
+// A Baseline is the places that are known, with how often each is.
 type Baseline struct {
-	count map[finding.Identity]int
+	root  string
+	count map[place]int
+	// whole are findings, of the first version: known with all their writes.
+	whole map[finding.Identity]int
+}
+
+// A place is where a write is told, or a finding that is about something else.
+type place struct {
+	finding.Identity
+	Func string `json:"func,omitempty"` // the function that it is in
+	What string `json:"what,omitempty"` // the expression that mutates
 }
 
 type file struct {
@@ -31,27 +45,210 @@ type file struct {
 }
 
 type entry struct {
-	finding.Identity
+	place
 	Count int `json:"count,omitempty"` // 1 if left out
 }
 
-// Write writes findings to the named file. Names in it are relative to root.
-func Write(name, root string, findings []finding.Finding, sources *finding.Sources) error {
-	count := make(map[finding.Identity]int)
-	for _, id := range finding.Identities(findings, sources, root) {
-		count[id]++
+// New returns a baseline with nothing in it, of the repository in root.
+func New(root string) *Baseline {
+	return &Baseline{root: root, count: make(map[place]int), whole: make(map[finding.Identity]int)}
+}
+
+// Read reads the named file. Names of files in it are relative to root.
+func Read(name, root string) (*Baseline, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("baseline: %w", err)
 	}
+	b, err := parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("baseline %s: %w; write a new one with -write-baseline=%s", name, err, name)
+	}
+	b.root = root
+	return b, nil
+}
+
+func parse(data []byte) (*Baseline, error) {
+	var doc file
+	var head struct {
+		Version int `json:"version"`
+	}
+	// The version first: another one can have other members.
+	if err := json.NewDecoder(bytes.NewReader(data)).Decode(&head); err != nil {
+		return nil, err
+	}
+	if head.Version < 1 || head.Version > version {
+		return nil, fmt.Errorf("is of version %d, this k8slint reads 1 to %d", head.Version, version)
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&doc); err != nil {
+		return nil, err
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, errors.New("text follows the document")
+	}
+	b := New("")
+	for _, e := range doc.Findings {
+		switch {
+		case e.Count < 0:
+			return nil, fmt.Errorf("a count of %d", e.Count)
+		case doc.Version == 1:
+			b.whole[e.Identity] += max(e.Count, 1)
+		default:
+			b.count[e.place] += max(e.Count, 1)
+		}
+	}
+	return b, nil
+}
+
+// A Match is findings beside what a baseline knows.
+type Match struct {
+	// Known reports of each finding which of its writes are known. One that is
+	// not about writes counts as one.
+	Known [][]bool
+
+	root   string
+	places [][]place
+	left   map[place]int // what no finding stands for
+	whole  map[finding.Identity]int
+}
+
+// Match compares findings with b, one by one.
+func (b *Baseline) Match(findings []finding.Finding, sources *finding.Sources) *Match {
+	m := &Match{root: b.root, left: make(map[place]int), whole: make(map[finding.Identity]int)}
+	for p, n := range b.count {
+		m.left[p] = n
+	}
+	for id, n := range b.whole {
+		m.whole[id] = n
+	}
+	for i, id := range finding.Identities(findings, sources, b.root) {
+		ps := placesOf(findings[i], sources, b.root)
+		known := make([]bool, len(ps))
+		if m.whole[id] > 0 {
+			m.whole[id]--
+			for k := range known {
+				known[k] = true
+			}
+		}
+		m.places, m.Known = append(m.places, ps), append(m.Known, known)
+	}
+	m.each(func(p place, known *bool) {
+		if m.left[p] > 0 {
+			m.left[p]--
+			*known = true
+		}
+	})
+	m.moved(sources)
+	return m
+}
+
+func (m *Match) each(do func(p place, known *bool)) {
+	for i, ps := range m.places {
+		for k, p := range ps {
+			if !m.Known[i][k] {
+				do(p, &m.Known[i][k])
+			}
+		}
+	}
+}
+
+// moved finds those again whose function or file has another name. What is known
+// of a function that is still where it was has not moved.
+func (m *Match) moved(sources *finding.Sources) {
+	d := declarations(sources, m.root)
+	var left []place
+	for p, n := range m.left {
+		if n > 0 && !d.inFile(p) {
+			left = append(left, p)
+		}
+	}
+	slices.SortFunc(left, compare)
+	for _, near := range []func(a, b place) bool{
+		func(a, b place) bool { return a.Func == b.Func && path.Dir(a.File) == path.Dir(b.File) },
+		func(a, b place) bool { return a.Func == b.Func && !d.inPackage(a) },
+		func(a, b place) bool { return a.File == b.File && !d.inPackage(a) },
+		func(a, b place) bool { return path.Dir(a.File) == path.Dir(b.File) && !d.inPackage(a) },
+		func(a, b place) bool { return !d.inPackage(a) },
+	} {
+		m.each(func(p place, known *bool) {
+			for _, g := range left {
+				if m.left[g] > 0 && g.Analyzer == p.Analyzer && g.Category == p.Category && g.Text == p.Text && g.What == p.What && near(g, p) {
+					m.left[g]--
+					*known = true
+					return
+				}
+			}
+		})
+	}
+}
+
+// Gone is how many places of the baseline no finding stands for.
+func (m *Match) Gone() int {
+	n := 0
+	for _, k := range m.left {
+		n += k
+	}
+	for _, k := range m.whole {
+		n += k
+	}
+	return n
+}
+
+// Added is how many places of findings are not known.
+func (m *Match) Added() int {
+	n := 0
+	m.each(func(place, *bool) { n++ })
+	return n
+}
+
+// Write writes a baseline of the findings to the named file. What was known and
+// no finding stands for is kept where this run did not judge: where that holds
+// for the analyzer and the file.
+func (m *Match) Write(name string, judged func(analyzer, file string) bool) (kept, dropped int, err error) {
+	count := make(map[place]int)
+	for _, ps := range m.places {
+		for _, p := range ps {
+			count[p]++
+			kept++
+		}
+	}
+	kept -= m.Added()
+	for p, n := range m.left {
+		switch {
+		case n == 0:
+		case judged(p.Analyzer, p.File):
+			dropped += n
+		default:
+			count[p] += n
+			kept += n
+		}
+	}
+	for id, n := range m.whole {
+		switch {
+		case n == 0:
+		case judged(id.Analyzer, id.File):
+			dropped += n
+		default:
+			// Of its other writes nothing is known.
+			count[place{Identity: id}] += n
+			kept += n
+		}
+	}
+	return kept, dropped, write(name, count)
+}
+
+func write(name string, count map[place]int) error {
 	doc := file{Version: version, Findings: []entry{}}
-	for id, n := range count {
-		e := entry{Identity: id}
+	for p, n := range count {
+		e := entry{place: p}
 		if n > 1 {
 			e.Count = n
 		}
 		doc.Findings = append(doc.Findings, e)
 	}
-	slices.SortFunc(doc.Findings, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Text, b.Text), cmp.Compare(a.Analyzer, b.Analyzer), cmp.Compare(a.Category, b.Category))
-	})
+	slices.SortFunc(doc.Findings, func(a, b entry) int { return compare(a.place, b.place) })
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false) // the texts are Go code, for people to read
@@ -62,57 +259,65 @@ func Write(name, root string, findings []finding.Finding, sources *finding.Sourc
 	return replace.Write(name, visible.JSON(buf.Bytes()))
 }
 
-// Read reads the named file.
-func Read(name string) (*Baseline, error) {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, fmt.Errorf("baseline: %w", err)
-	}
-	b, err := parse(data)
-	if err != nil {
-		return nil, fmt.Errorf("baseline %s: %w; write a new one with -write-baseline=%s", name, err, name)
-	}
-	return b, nil
+func compare(a, b place) int {
+	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Func, b.Func), cmp.Compare(a.Text, b.Text), cmp.Compare(a.What, b.What),
+		cmp.Compare(a.Analyzer, b.Analyzer), cmp.Compare(a.Category, b.Category))
 }
 
-func parse(data []byte) (*Baseline, error) {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	var doc file
-	if err := dec.Decode(&doc); err != nil {
-		return nil, err
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return nil, errors.New("text follows the document")
-	}
-	if doc.Version != version {
-		return nil, fmt.Errorf("is of version %d, this k8slint reads %d", doc.Version, version)
-	}
-	b := &Baseline{count: make(map[finding.Identity]int)}
-	for _, e := range doc.Findings {
-		if e.Count < 0 {
-			return nil, fmt.Errorf("a count of %d", e.Count)
+// placesOf are the places of f.
+func placesOf(f finding.Finding, sources *finding.Sources, root string) []place {
+	each := []finding.Finding{f}
+	for i, w := range f.Writes {
+		if i == 0 {
+			each = nil
 		}
-		b.count[e.Identity] += max(e.Count, 1)
+		each = append(each, f.WithWrites([]finding.Write{w}))
 	}
-	return b, nil
+	out := make([]place, len(each))
+	for i, id := range finding.Identities(each, sources, root) {
+		at := sources.Place(each[i])
+		id.Text = finding.Normal(id.Text)
+		out[i] = place{Identity: id, Func: sources.Func(at)}
+		if len(f.Writes) > 0 {
+			out[i].What = f.Writes[i].What
+		}
+	}
+	return out
 }
 
-// New returns the findings that are not known, and how many known ones are
-// gone.
-func (b *Baseline) New(findings []finding.Finding, sources *finding.Sources, root string) (fresh []finding.Finding, gone int) {
-	left := make(map[finding.Identity]int, len(b.count))
-	for id, n := range b.count {
-		left[id] = n
-		gone += n
-	}
-	for i, id := range finding.Identities(findings, sources, root) {
-		if left[id] > 0 {
-			left[id]--
-			gone--
-			continue
+// declared is what the folders with analysed files declare.
+type declared struct {
+	root    string
+	sources *finding.Sources
+	files   map[string][]string // by folder, from root
+}
+
+func declarations(sources *finding.Sources, root string) *declared {
+	d := &declared{root: root, sources: sources, files: make(map[string][]string)}
+	for _, name := range sources.Names() {
+		if rel, err := filepath.Rel(root, name); err == nil {
+			dir := path.Dir(filepath.ToSlash(rel))
+			d.files[dir] = append(d.files[dir], name)
 		}
-		fresh = append(fresh, findings[i])
 	}
-	return fresh, gone
+	return d
+}
+
+// inFile reports whether the function of p is still in its file; or, if p is in
+// no function, whether there is the file. What was not analysed is as it was.
+func (d *declared) inFile(p place) bool {
+	name := filepath.Join(d.root, filepath.FromSlash(p.File))
+	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	return p.Func == "" || !d.sources.Has(name) || d.declares(name, p.Func)
+}
+
+// inPackage reports whether the function of p is still in its package.
+func (d *declared) inPackage(p place) bool {
+	return d.inFile(p) || p.Func != "" && slices.ContainsFunc(d.files[path.Dir(p.File)], func(name string) bool { return d.declares(name, p.Func) })
+}
+
+func (d *declared) declares(file, name string) bool {
+	return slices.ContainsFunc(d.sources.Funcs(file), func(f finding.Func) bool { return f.Name == name })
 }

@@ -38,7 +38,8 @@ type Set struct {
 	// were, with the reason.
 	Unknown map[string]error
 
-	old map[string]blob // the files of the revision, those of submodules too
+	old     map[string]blob   // the files of the revision, those of submodules too
+	folders map[string]string // without symbolic links
 }
 
 // A blob is a file of the revision, or of git's index. Paths are from the root,
@@ -53,9 +54,14 @@ func (b blob) regular() bool   { return strings.HasPrefix(b.mode, "100") }
 func (b blob) link() bool      { return b.mode == "120000" }
 func (b blob) submodule() bool { return b.mode == "160000" }
 
-// Since returns the files of the repository around dir that differ from revision
-// rev, committed or not.
-func Since(ctx context.Context, dir, rev string) (*Set, error) {
+// A Revision is a state of the repository around a folder.
+type Revision struct {
+	git git
+	id  string
+}
+
+// Open looks for revision rev in the repository around dir.
+func Open(ctx context.Context, dir, rev string) (*Revision, error) {
 	g := git{ctx: ctx, dir: dir}
 	root, err := g.root()
 	if err != nil {
@@ -69,9 +75,14 @@ func Since(ctx context.Context, dir, rev string) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Set{Root: root, Unknown: make(map[string]error), old: make(map[string]blob)}
+	return &Revision{g, id}, nil
+}
+
+// Compare returns the files of the work tree that differ from r, committed or not.
+func (r *Revision) Compare() (*Set, error) {
+	s := &Set{Root: r.git.dir, Unknown: make(map[string]error), old: make(map[string]blob), folders: make(map[string]string)}
 	differ := make(map[string]bool)
-	if err := s.compare(g, "", id, differ); err != nil {
+	if err := s.compare(r.git, "", r.id, differ); err != nil {
 		return nil, err
 	}
 	for name, b := range s.old {
@@ -255,19 +266,62 @@ func (s *Set) Dirs() map[string]bool {
 	return out
 }
 
-// Path returns the path from the root of a file, and whether it lies in the
-// repository. The file need not be there.
-func (s *Set) Path(file string) (string, bool) {
-	if !filepath.IsAbs(file) {
-		return "", false
+// Held reports whether the folder at a path had Go files in it.
+func (s *Set) Held(dir string) bool {
+	for name := range s.old {
+		if path.Ext(name) == ".go" && path.Dir(name) == dir {
+			return true
+		}
 	}
-	// The root has no symbolic links in it, and git stores a link as such.
-	if real, err := filepath.EvalSymlinks(filepath.Dir(file)); err == nil {
-		file = filepath.Join(real, filepath.Base(file))
+	return false
+}
+
+// Path returns the path of a file or folder from the root, with slashes, or its
+// name if it lies elsewhere. It need not be there.
+func (s *Set) Path(name string) string {
+	if !filepath.IsAbs(name) {
+		return name
 	}
-	rel, err := filepath.Rel(s.Root, file)
+	dir := s.real(filepath.Dir(name))
+	rel, err := filepath.Rel(s.Root, filepath.Join(dir, filepath.Base(name)))
 	if err != nil || !filepath.IsLocal(rel) {
-		return "", false
+		if rel, err = filepath.Rel(s.Root, s.real(name)); err != nil || !filepath.IsLocal(rel) {
+			return name
+		}
 	}
-	return filepath.ToSlash(rel), true
+	return filepath.ToSlash(rel)
+}
+
+// real is dir without symbolic links, as far as it is there: the root has none in
+// it, and git stores a link as such.
+func (s *Set) real(dir string) string {
+	if real, ok := s.folders[dir]; ok {
+		return real
+	}
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		real = dir
+		if up := filepath.Dir(dir); up != dir {
+			real = filepath.Join(s.real(up), filepath.Base(dir))
+		}
+	}
+	s.folders[dir] = real
+	return real
+}
+
+// Named returns how the root is named where the folder dir of the repository has
+// its name, and dir: without symbolic links if some lead from the one to the
+// other.
+func (s *Set) Named(dir string) (root, as string) {
+	real := s.real(dir)
+	rel, err := filepath.Rel(s.Root, real)
+	switch root, ok := strings.CutSuffix(dir, string(filepath.Separator)+rel); {
+	case err != nil:
+		return s.Root, dir
+	case rel == ".":
+		return dir, dir
+	case ok:
+		return root, dir
+	}
+	return s.Root, real
 }

@@ -2,6 +2,7 @@ package changes
 
 import (
 	"bufio"
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -50,7 +51,15 @@ func check(t *testing.T, got map[string]string, want ...string) {
 	}
 }
 
-func TestSince(t *testing.T) {
+func since(ctx context.Context, dir, rev string) (*Set, error) {
+	r, err := Open(ctx, dir, rev)
+	if err != nil {
+		return nil, err
+	}
+	return r.Compare()
+}
+
+func TestCompare(t *testing.T) {
 	r := newRepository(t)
 	for name, text := range map[string]string{
 		"same.go": "same\n", "dos.go": "a\r\nb\r\n", "gone.go": "gone\n", "data.bin": "1", "lost.txt": "2", "unchecked.go": "3",
@@ -85,7 +94,7 @@ func TestSince(t *testing.T) {
 	r.write("turned.go", "file\n", 0o666)
 	r.write("staged.go", "s", 0o666)
 	r.git("add", "staged.go")
-	s, err := Since(t.Context(), filepath.Join(r.dir, "real"), "HEAD")
+	s, err := since(t.Context(), filepath.Join(r.dir, "real"), "HEAD")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,14 +106,33 @@ func TestSince(t *testing.T) {
 	if d := s.Dirs(); !d["."] || !d["real"] || !d["dir b"] || d["vendor"] {
 		t.Errorf("folders %v", d)
 	}
-	if path, ok := s.Path(filepath.Join(r.dir, "real", "target.go")); path != "real/target.go" || !ok {
-		t.Error(path, ok)
+	for name, want := range map[string]string{
+		filepath.Join(r.dir, "real", "target.go"): "real/target.go",
+		filepath.Join(r.dir, "no", "no.go"):       "no/no.go",
+		r.dir:                                     ".",
+		r.evil:                                    r.evil,
+		"pods/sync.go":                            "pods/sync.go",
+	} {
+		if path := s.Path(name); path != want {
+			t.Errorf("%s: %s, want %s", name, path, want)
+		}
 	}
-	if path, ok := s.Path(filepath.Join(r.dir, "..", "evil")); ok {
-		t.Error(path)
+	link(r.dir, "../way")
+	link(filepath.Join(r.dir, "real"), "../short")
+	up := filepath.Dir(r.dir)
+	for dir, want := range map[string][2]string{
+		r.dir:                         {r.dir, r.dir},
+		filepath.Join(r.dir, "real"):  {r.dir, filepath.Join(r.dir, "real")},
+		filepath.Join(up, "way"):      {filepath.Join(up, "way"), filepath.Join(up, "way")},
+		filepath.Join(up, "way/real"): {filepath.Join(up, "way"), filepath.Join(up, "way/real")},
+		filepath.Join(up, "short"):    {r.dir, filepath.Join(r.dir, "real")},
+	} {
+		if root, as := s.Named(dir); root != want[0] || as != want[1] {
+			t.Errorf("%s: %s, %s", dir, root, as)
+		}
 	}
 	r.write("vendor/modules.txt", "# two\n", 0o666)
-	if s, err = Since(t.Context(), r.dir, "HEAD~1"); err != nil {
+	if s, err = since(t.Context(), r.dir, "HEAD~1"); err != nil {
 		t.Fatal(err)
 	}
 	if !s.Modules() || !s.Vendored() {
@@ -112,7 +140,7 @@ func TestSince(t *testing.T) {
 	}
 
 	dir := t.TempDir()
-	if s, err = Since(t.Context(), r.dir, ":/two"); err == nil {
+	if s, err = since(t.Context(), r.dir, ":/two"); err == nil {
 		err = s.Checkout(dir)
 	}
 	if err != nil {
@@ -170,7 +198,7 @@ func TestRevisions(t *testing.T) {
 		"^HEAD":         nil,
 		"refs/heads/no": nil,
 	} {
-		s, err := Since(t.Context(), r.dir, rev)
+		s, err := since(t.Context(), r.dir, rev)
 		switch {
 		case want == nil && err == nil:
 			t.Errorf("%q is taken", rev)
@@ -186,10 +214,10 @@ func TestRevisions(t *testing.T) {
 	}
 	shallow := &repository{t: t, dir: filepath.Join(t.TempDir(), "shallow")}
 	r.git("clone", "-q", "--depth=1", "file://"+r.dir, shallow.dir)
-	if _, err := Since(t.Context(), shallow.dir, "HEAD~1"); err == nil || !strings.Contains(err.Error(), "a shallow clone has to fetch it first") {
+	if _, err := since(t.Context(), shallow.dir, "HEAD~1"); err == nil || !strings.Contains(err.Error(), "a shallow clone has to fetch it first") {
 		t.Error(err)
 	}
-	if _, err := Since(t.Context(), shallow.dir, "HEAD"); err != nil {
+	if _, err := since(t.Context(), shallow.dir, "HEAD"); err != nil {
 		t.Error(err)
 	}
 }
@@ -213,7 +241,7 @@ func TestSubmodules(t *testing.T) {
 		"HEAD":   {"sub/a.go: one\n", "sub/b.go: (none)"},
 		"HEAD~1": {"sub/a.go: (none)", "sub/b.go: (none)", "a.go: one\n", "new.go: (none)"},
 	} {
-		s, err := Since(t.Context(), r.dir, rev)
+		s, err := since(t.Context(), r.dir, rev)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -224,7 +252,7 @@ func TestSubmodules(t *testing.T) {
 		t.Fatal(err)
 	}
 	sub.git("init", "-q")
-	s, err := Since(t.Context(), r.dir, "HEAD")
+	s, err := since(t.Context(), r.dir, "HEAD")
 	if err != nil || len(s.Unknown) != 1 || s.Unknown["sub"] == nil {
 		t.Errorf("%v, %v", s, err)
 	}
@@ -261,7 +289,7 @@ func TestEvilTree(t *testing.T) {
 	if _, err := g.tree(tree); err != nil {
 		t.Skip(err)
 	}
-	s, err := Since(t.Context(), r.dir, tree)
+	s, err := since(t.Context(), r.dir, tree)
 	if err != nil {
 		t.Fatal(err)
 	}

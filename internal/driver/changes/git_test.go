@@ -167,7 +167,7 @@ func TestRunsNothing(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			s, err := Since(t.Context(), r.dir, "HEAD")
+			s, err := since(t.Context(), r.dir, "HEAD")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -202,7 +202,7 @@ func TestNoRepository(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip(err)
 	}
-	if _, err := Since(t.Context(), t.TempDir(), "HEAD"); err == nil || !strings.Contains(err.Error(), "-new-from needs git") {
+	if _, err := since(t.Context(), t.TempDir(), "HEAD"); err == nil || !strings.Contains(err.Error(), "-new-from needs git") {
 		t.Error(err)
 	}
 }

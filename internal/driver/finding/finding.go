@@ -106,6 +106,27 @@ func (f Finding) WithWrites(ws []Write) Finding {
 	return f
 }
 
+// Without is f without the writes that are known, at the first of the others;
+// false if nothing is left. A finding that is not about writes counts as one.
+func (f Finding) Without(known []bool) (Finding, bool) {
+	if len(f.Writes) == 0 {
+		return f, !known[0]
+	}
+	var left []Write
+	for i, w := range f.Writes {
+		if !known[i] {
+			left = append(left, w)
+		}
+	}
+	switch len(left) {
+	case 0:
+		return f, false
+	case len(f.Writes):
+		return f, true
+	}
+	return f.WithWrites(left), true
+}
+
 // Steps are the steps of f and of all its writes.
 func (f *Finding) Steps() []*Step {
 	var out []*Step
@@ -193,14 +214,15 @@ func funcAt(files []*ast.File, pos token.Pos) string {
 		}
 		for _, d := range f.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok && fn.Pos() <= pos && pos < fn.End() {
-				return funcName(fn)
+				return FuncName(fn)
 			}
 		}
 	}
 	return ""
 }
 
-func funcName(fn *ast.FuncDecl) string {
+// FuncName names a declared function as a Write does.
+func FuncName(fn *ast.FuncDecl) string {
 	if fn.Recv == nil || len(fn.Recv.List) == 0 {
 		return fn.Name.Name
 	}

@@ -1,8 +1,10 @@
 package finding
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -15,17 +17,107 @@ const maxSource = 64 << 20
 // analysed. A //line directive can name any file of the machine, one with
 // somebody's password in it too.
 type Sources struct {
+	// Actual names the file with the content of a named one; nil stands for the
+	// file itself.
+	Actual   func(name string) string
 	analysed map[string]bool
 	lines    map[string][]string
+	funcs    map[string][]Func
+}
+
+// A Func is a declaration at the top of a file: of a function, as a Write names
+// it, or of variables, constants or types, "var a".
+type Func struct {
+	Name     string
+	From, To int // the lines, from 1
 }
 
 // NewSources returns the sources of these files.
 func NewSources(names ...string) *Sources {
-	s := &Sources{analysed: make(map[string]bool, len(names)), lines: make(map[string][]string)}
+	s := &Sources{analysed: make(map[string]bool, len(names)), lines: make(map[string][]string), funcs: make(map[string][]Func)}
 	for _, name := range names {
 		s.analysed[name] = true
 	}
 	return s
+}
+
+// Names returns the names of the files.
+func (s *Sources) Names() []string { return slices.Collect(maps.Keys(s.analysed)) }
+
+// Has reports whether the named file is one of them.
+func (s *Sources) Has(name string) bool { return s.analysed[name] }
+
+// Func names the declaration that p is in, "" for none.
+func (s *Sources) Func(p Pos) string {
+	for _, f := range s.Funcs(p.File) {
+		if f.From <= p.Line && p.Line <= f.To {
+			return f.Name
+		}
+	}
+	return ""
+}
+
+// Funcs returns the declarations of a file that was analysed, without imports.
+func (s *Sources) Funcs(name string) []Func {
+	out, ok := s.funcs[name]
+	if ok {
+		return out
+	}
+	lines := s.Lines(name)
+	fset := token.NewFileSet()
+	tree, _ := parser.ParseFile(fset, name, strings.Join(lines, "\n"), parser.SkipObjectResolution)
+	if tree != nil {
+		for _, d := range tree.Decls {
+			f := Func{Name: declares(d), From: fset.PositionFor(d.Pos(), false).Line, To: fset.PositionFor(d.End(), false).Line}
+			if f.Name != "" && f.From <= f.To && f.To <= len(lines) {
+				out = append(out, f)
+			}
+		}
+	}
+	s.funcs[name] = out
+	return out
+}
+
+// declares names what d declares, "" for imports.
+func declares(d ast.Decl) string {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		return FuncName(d)
+	case *ast.GenDecl:
+		for _, s := range d.Specs {
+			switch s := s.(type) {
+			case *ast.ValueSpec:
+				return d.Tok.String() + " " + s.Names[0].Name
+			case *ast.TypeSpec:
+				return d.Tok.String() + " " + s.Name.Name
+			}
+		}
+	}
+	return ""
+}
+
+// Normal is a line without what is there for readers: indentation, spaces and the
+// comment at its end.
+func Normal(line string) string {
+	var quote rune
+	escaped := false
+	for i, r := range line {
+		switch {
+		case escaped:
+			escaped = false
+		case quote != 0 && r == '\\' && quote != '`':
+			escaped = true
+		case quote != 0:
+			if r == quote {
+				quote = 0
+			}
+		case r == '"', r == '`', r == '\'':
+			quote = r
+		case r == '/' && strings.HasPrefix(line[i:], "//"):
+			return strings.Join(strings.Fields(line[:i]), " ")
+		}
+	}
+	return strings.Join(strings.Fields(line), " ")
 }
 
 // Place is where f lies in a file that was analysed: f.Pos if it says that, and
@@ -76,7 +168,11 @@ func (s *Sources) Lines(name string) []string {
 	}
 	lines, ok := s.lines[name]
 	if !ok {
-		lines = readLines(name)
+		actual := name
+		if s.Actual != nil {
+			actual = s.Actual(name)
+		}
+		lines = readLines(actual)
 		s.lines[name] = lines
 	}
 	return lines

@@ -43,6 +43,9 @@ func query(q Question, env *goEnv) (*Listing, error) {
 	if q.Tags != "" {
 		cfg.BuildFlags = []string{"-tags=" + q.Tags}
 	}
+	if q.OverlayFile != "" {
+		cfg.BuildFlags = append(cfg.BuildFlags, "-overlay="+q.OverlayFile)
+	}
 	if env == nil || slices.ContainsFunc(q.Patterns, func(p string) bool { return !outsideStd(p) }) {
 		cfg.Mode |= packages.NeedTypesSizes
 		roots, err := packages.Load(cfg, q.Patterns...)
@@ -59,7 +62,7 @@ func query(q Question, env *goEnv) (*Listing, error) {
 	if err != nil {
 		return nil, err
 	}
-	addCgoImports(roots)
+	addCgoImports(roots, q.Overlay)
 	return &Listing{Packages: named(roots, cgoImports), Sizes: types.SizesFor("gc", env.GOARCH)}, nil
 }
 
@@ -97,7 +100,7 @@ func isTestMain(p *packages.Package) bool {
 }
 
 // addCgoImports adds to the packages that use cgo what they import for it.
-func addCgoImports(roots []*packages.Package) {
+func addCgoImports(roots []*packages.Package, overlay map[string]string) {
 	var added []*packages.Package
 	for _, r := range roots {
 		if slices.Contains(cgoImports, r.ID) && len(r.Errors) == 0 {
@@ -124,7 +127,11 @@ func addCgoImports(roots []*packages.Package) {
 			slots <- struct{}{}
 			defer func() { <-slots }()
 			// The files that use cgo come last.
-			if !importsC(p.GoFiles[len(p.GoFiles)-1]) {
+			last := p.GoFiles[len(p.GoFiles)-1]
+			if to := overlay[last]; to != "" {
+				last = to
+			}
+			if !importsC(last) {
 				return
 			}
 			for _, a := range added {

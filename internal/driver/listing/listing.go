@@ -23,7 +23,17 @@ type Question struct {
 	Tests    bool
 	Tags     string // comma-separated
 	Patterns []string
+	// Overlay is what GOFLAGS or OverlayFile say of files that stand in for
+	// others, by absolute name.
+	Overlay map[string]string
+	// OverlayFile is the name of an overlay for the go command, "" for none but
+	// that of GOFLAGS. An answer with it is not kept.
+	OverlayFile string
 }
+
+// Driver tells what lists packages in the place of the go command, "" if nothing
+// does.
+func Driver() string { return oddDriver() }
 
 // A Listing is the answer.
 type Listing struct {
@@ -64,7 +74,11 @@ func (k *Keeper) List(q Question) (*Listing, error) {
 		return ask(q)
 	}
 	why := oddDriver()
-	if why == "" {
+	switch {
+	case why != "":
+	case q.OverlayFile != "":
+		why = "files stand in for others"
+	default:
 		why = oddPatterns(q.Patterns)
 	}
 	if why != "" {

@@ -20,6 +20,9 @@ func CgoFiles(cfg Config, p *Package) ([]string, error) {
 	if cfg.Tags != "" {
 		pcfg.BuildFlags = []string{"-tags=" + cfg.Tags}
 	}
+	if cfg.OverlayFile != "" {
+		pcfg.BuildFlags = append(pcfg.BuildFlags, "-overlay="+cfg.OverlayFile)
+	}
 	path := p.Path
 	if p.ForTest != "" {
 		path = p.ForTest

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"go/types"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -45,8 +46,15 @@ type Config struct {
 	Tags string
 	// Keeper keeps what the go command says; nil keeps nothing.
 	Keeper *listing.Keeper
-	// Overlay is what GOFLAGS says of files that stand in for others.
+	// Overlay is what GOFLAGS or OverlayFile say of files that stand in for
+	// others.
 	Overlay Overlay
+	// OverlayFile is the name of an overlay for the go command, in the place of
+	// the one that GOFLAGS names.
+	OverlayFile string
+	// Only, if not nil, leaves of the packages that patterns name those in the
+	// folders for which it holds, and what these import.
+	Only func(dir string) bool
 	// Covered reports whether tables stand for what the package of this path
 	// does; if one is not named by a pattern, it is not analysed.
 	Covered func(path string) bool
@@ -144,7 +152,7 @@ func (g *Graph) Count() int {
 // An error means that nothing could be listed. What is wrong with a single
 // package is in its Errors.
 func Load(cfg Config, patterns []string) (*Graph, error) {
-	listed, err := cfg.Keeper.List(listing.Question{Context: cfg.Context, Dir: cfg.Dir, Tests: cfg.Tests, Tags: cfg.Tags, Patterns: patterns})
+	listed, err := cfg.Keeper.List(listing.Question{Context: cfg.Context, Dir: cfg.Dir, Tests: cfg.Tests, Tags: cfg.Tags, Patterns: patterns, Overlay: cfg.Overlay, OverlayFile: cfg.OverlayFile})
 	if err != nil {
 		return nil, fmt.Errorf("cannot list packages: %w", err)
 	}
@@ -163,6 +171,9 @@ func Load(cfg Config, patterns []string) (*Graph, error) {
 		b.graph.Sizes = types.SizesFor("gc", "amd64")
 	}
 	b.roles(named, cfg)
+	if cfg.Only != nil {
+		named = slices.DeleteFunc(named, func(p *Package) bool { return !cfg.Only(p.Dir) })
+	}
 	b.prune(named)
 	return &b.graph, nil
 }

@@ -50,6 +50,17 @@ func ReadOverlay(dir string) (Overlay, error) {
 	return o, nil
 }
 
+// Write writes o into the folder dir, as the go command reads it, and returns the
+// name of the file.
+func (o Overlay) Write(dir string) (string, error) {
+	data, err := json.Marshal(struct{ Replace map[string]string }{o})
+	if err != nil {
+		return "", err
+	}
+	name := filepath.Join(dir, "overlay.json")
+	return name, os.WriteFile(name, data, 0o600)
+}
+
 // File returns the name of the file that has the content of the named one.
 func (o Overlay) File(name string) string {
 	if to := o[name]; to != "" {

@@ -1,0 +1,237 @@
+// Package lineage tells which findings of a program were there in an earlier
+// state of it, write by write.
+//
+// Two findings are the same if they are of one analyzer and category and stand
+// at the same place; a write is the same if it stands at the same place, what
+// mutates is the same, and so is where its object comes from, as far as there is
+// a choice.
+//
+// Places are compared within functions. A function is itself while it has its
+// name and its package; one that is gone and one that is new are the same if most
+// of their lines are. Of two states of a function, lines are the same that a
+// shortest edit keeps. So a line that was there before, and was no finding, is a
+// new finding now: what makes it one is elsewhere, such as a copy that is gone. A
+// line that the edit deletes and one that it inserts are the same if their texts
+// are, which is what moving a line looks like, or, of two writes, if they mutate
+// the same expression of the same object. Between functions a line can only have
+// moved to one that is new.
+//
+// Every finding of before stands for one of now at most, the best first.
+package lineage
+
+import (
+	"github.com/k8slint/k8slint/internal/driver/finding"
+)
+
+// A State is what was found in a program.
+type State struct {
+	Findings []finding.Finding
+	// Sources are the files that were analysed.
+	Sources *finding.Sources
+	// Path names a file in the same way in all states, with slashes.
+	Path func(file string) string
+}
+
+// Known reports of each finding of now which of its writes were there before. A
+// finding that is not about writes counts as one. All that differs between the
+// two states is in the folders changed.
+func Known(before, now State, changed []string) [][]bool {
+	was, is := newProgram(before), newProgram(now)
+	m := newMatcher(was, is, changed)
+	for _, d := range is.dirs {
+		for _, f := range d.functions {
+			m.find(f)
+		}
+	}
+	old := make(map[string][]*unit)
+	for _, units := range was.units {
+		for _, u := range units {
+			old[u.analyzer] = append(old[u.analyzer], u)
+		}
+	}
+	for _, rule := range rules {
+		for _, units := range is.units {
+			for _, u := range units {
+				for _, o := range old[u.analyzer] {
+					if !u.known && !o.known && o.kind == u.kind && rule(m, o, u) {
+						o.known, u.known = true, true
+					}
+				}
+			}
+		}
+	}
+	out := make([][]bool, len(is.units))
+	for i, units := range is.units {
+		for _, u := range units {
+			out[i] = append(out[i], u.known)
+		}
+	}
+	return out
+}
+
+// rules are when a unit of before is one of now, the strictest first.
+var rules = []func(m *matcher, was, is *unit) bool{
+	func(m *matcher, was, is *unit) bool {
+		return m.same(was.own, is.own) && m.mutates(was, is) && m.same(was.origin, is.origin)
+	},
+	// Another object is written there, in the place of the one before.
+	func(m *matcher, was, is *unit) bool {
+		return m.paired(was.own, is.own) && m.same(was.own, is.own) && m.mutates(was, is)
+	},
+	// The write is in a function that is called, and told elsewhere on the way.
+	func(m *matcher, was, is *unit) bool {
+		return was.kind == "" && m.mutates(was, is) && m.same(was.origin, is.origin)
+	},
+	// The line was edited, and the same expression of the same object is written.
+	func(m *matcher, was, is *unit) bool {
+		return was.kind == "" && was.what == is.what && (m.same(was.own, is.own) || m.edited(was.own, is.own)) && m.edited(was.final, is.final) &&
+			m.same(was.origin, is.origin)
+	},
+}
+
+// A unit is a write, or a finding that is about something else.
+type unit struct {
+	analyzer string
+	kind     string // the category of what is not a write
+	what     string // the expression that mutates
+	own      place  // where it is told
+	final    place  // where it mutates
+	origin   place  // where its object comes from
+	known    bool
+}
+
+// A place is a line of a program.
+type place struct {
+	fn   *function // nil if the file was not analysed
+	line int
+	text string // of the line, or what is said of it
+}
+
+// unitsOf takes f apart.
+func (p *program) unitsOf(f finding.Finding) []*unit {
+	if len(f.Writes) == 0 {
+		u := &unit{analyzer: f.Analyzer, kind: "-" + f.Category, own: p.place(f.Pos, f.Real, "")}
+		u.final, u.origin = u.own, u.own
+		return []*unit{u}
+	}
+	var out []*unit
+	for _, w := range f.Writes {
+		u := &unit{analyzer: f.Analyzer, what: w.What, own: p.place(w.Pos, w.Real, "")}
+		u.final, u.origin = u.own, u.own
+		if n := len(w.Trace); n > 0 {
+			first, last := w.Trace[0], w.Trace[n-1]
+			u.origin = p.place(first.Pos, first.Real, first.Text)
+			u.final = p.place(last.Pos, last.Real, w.What)
+		}
+		out = append(out, u)
+	}
+	return out
+}
+
+// place is the place at pos, or at real if pos is none of a file that was
+// analysed, and otherwise what is said of it.
+func (p *program) place(pos, real finding.Pos, said string) place {
+	at := p.state.Sources.Place(finding.Finding{Pos: pos, Real: real})
+	if !at.Valid() {
+		return place{text: said}
+	}
+	file := p.file(p.state.Path(at.File))
+	if file == nil || at.Line > len(file.lines) {
+		return place{text: said}
+	}
+	return place{fn: file.at(at.Line), line: at.Line, text: file.lines[at.Line-1]}
+}
+
+// A matcher compares places of two states of a program.
+type matcher struct {
+	was   *program
+	pairs map[*function]*function // both ways
+	kept  map[*function]map[int]int
+}
+
+func newMatcher(was, is *program, changed []string) *matcher {
+	m := &matcher{was: was, pairs: make(map[*function]*function), kept: make(map[*function]map[int]int)}
+	var gone, appeared []*function
+	for _, name := range changed {
+		for _, f := range is.dir(name).functions {
+			if m.find(f); m.pairs[f] == nil {
+				appeared = append(appeared, f)
+			}
+		}
+		// All that are of one package are paired by now.
+		for _, f := range was.dir(name).functions {
+			if m.pairs[f] == nil {
+				gone = append(gone, f)
+			}
+		}
+	}
+	for _, c := range likely(gone, appeared) {
+		if m.pairs[c.was] == nil && m.pairs[c.is] == nil {
+			m.pair(c.was, c.is)
+		}
+	}
+	return m
+}
+
+func (m *matcher) pair(was, is *function) { m.pairs[was], m.pairs[is] = is, was }
+
+// find pairs f, which is of now, with the one of its name before.
+func (m *matcher) find(f *function) {
+	if m.pairs[f] == nil {
+		if o := m.was.counterpart(f); o != nil && m.pairs[o] == nil {
+			m.pair(o, f)
+		}
+	}
+}
+
+// paired reports whether both places are in one function.
+func (m *matcher) paired(was, is place) bool {
+	return was.fn != nil && is.fn != nil && m.pairs[was.fn] == is.fn
+}
+
+// same reports whether two places are the same.
+func (m *matcher) same(was, is place) bool {
+	if was.fn == nil || is.fn == nil {
+		return was.fn == is.fn && was.text == is.text
+	}
+	to, kept := m.keeps(was)
+	from, keeps := m.keeps(is)
+	switch {
+	case kept || keeps:
+		return m.paired(was, is) && to == is.line && from == was.line
+	case m.paired(was, is), m.pairs[is.fn] == nil:
+		return was.text == is.text
+	}
+	return false
+}
+
+// edited reports whether two places can be one line that was edited.
+func (m *matcher) edited(was, is place) bool {
+	if !m.paired(was, is) {
+		return false
+	}
+	_, kept := m.keeps(was)
+	_, keeps := m.keeps(is)
+	return !kept && !keeps
+}
+
+// keeps returns the line that p is in the other state of its function, if it is
+// there.
+func (m *matcher) keeps(p place) (line int, ok bool) {
+	other := m.pairs[p.fn]
+	if other == nil {
+		return 0, false
+	}
+	lines := m.kept[p.fn]
+	if lines == nil {
+		lines = p.fn.kept(other)
+		m.kept[p.fn] = lines
+	}
+	line, ok = lines[p.line]
+	return line, ok
+}
+
+// mutates reports whether two writes mutate in the same place.
+func (m *matcher) mutates(was, is *unit) bool {
+	return m.same(was.final, is.final) && (was.final.fn != nil || was.what == is.what)
+}
