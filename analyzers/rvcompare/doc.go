@@ -31,5 +31,6 @@
 // # Categories
 //
 //	strings  compared as strings
-//	numbers  parsed and compared, where CompareResourceVersion exists
+//	numbers  parsed and compared, or compared by length first, where
+//	         CompareResourceVersion exists
 package rvcompare

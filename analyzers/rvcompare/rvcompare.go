@@ -39,14 +39,19 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 	}
 	rep := report.For(pass, e.Config)
 	for _, c := range flow.Comparisons() {
-		f := report.Finding{Pos: c.Pos, Category: "strings",
-			Message: "resourceVersions are compared as strings, where \"9\" comes after \"10\"; compare with resourceversion.CompareResourceVersion of k8s.io/apimachinery 0.35, or as numbers"}
-		if !c.Strings {
-			if !kube.CanCompareVersions(ssabuild.Imports(pass)) {
-				continue
-			}
+		f := report.Finding{Pos: c.Pos, Category: "strings"}
+		switch c.How {
+		case watchflow.AsText:
+			f.Message = "resourceVersions are compared as strings, where \"9\" comes after \"10\"; compare with resourceversion.CompareResourceVersion of k8s.io/apimachinery 0.35, or as numbers"
+		case watchflow.ByLength:
+			f.Category = "numbers"
+			f.Message = "resourceVersions are compared by hand, by length and then as text; resourceversion.CompareResourceVersion of k8s.io/apimachinery does it, and says which are no numbers"
+		case watchflow.AsNumbers:
 			f.Category = "numbers"
 			f.Message = "resourceVersions are parsed and compared by hand; resourceversion.CompareResourceVersion of k8s.io/apimachinery does it, whatever their length"
+		}
+		if f.Category == "numbers" && !kube.CanCompareVersions(ssabuild.Imports(pass)) {
+			continue
 		}
 		rep.Report(f)
 	}

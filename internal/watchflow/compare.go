@@ -3,6 +3,7 @@ package watchflow
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -10,9 +11,23 @@ import (
 // A Comparison is one of two resourceVersions for order, made by hand.
 type Comparison struct {
 	Pos token.Pos
-	// Strings: compared as text, where "9" comes after "10".
-	Strings bool
+	How How
 }
+
+// How says how versions are compared.
+type How int
+
+const (
+	// AsNumbers: what they were parsed to.
+	AsNumbers How = iota
+	// AsText: "9" comes after "10".
+	AsText
+	// ByLength: as text where they are of one length, which is right for
+	// numbers.
+	ByLength
+)
+
+func (h How) String() string { return [...]string{"numbers", "text", "length, then text"}[h] }
 
 // comparisons lists the comparisons of versions as text, and those of the
 // numbers that they were parsed to.
@@ -26,13 +41,52 @@ func comparisons(o *origins) []*Comparison {
 		switch {
 		case isKind(b.X.Type(), types.IsString):
 			if o.isObjectVersion(b.X) && o.isObjectVersion(b.Y) {
-				out = append(out, &Comparison{b.Pos(), true})
+				how := AsText
+				if lengthsDecide(o, b) {
+					how = ByLength
+				}
+				out = append(out, &Comparison{b.Pos(), how})
 			}
 		case isKind(b.X.Type(), types.IsInteger):
 			if o.isParsedVersion(b.X) && o.isParsedVersion(b.Y) {
-				out = append(out, &Comparison{b.Pos(), false})
+				out = append(out, &Comparison{b.Pos(), AsNumbers})
 			}
 		}
 	}
 	return out
+}
+
+// lengthsDecide reports whether a test of the lengths of versions decides
+// whether b compares versions as text.
+func lengthsDecide(o *origins, b *ssa.BinOp) bool {
+	for _, at := range b.Parent().Blocks {
+		i := lastIf(at)
+		if i == nil || !comparesLengths(o, i.Cond) {
+			continue
+		}
+		for _, succ := range at.Succs {
+			if !reachable(b.Parent().Blocks[0], b.Block(), map[edge]bool{{at, succ}: true}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// comparesLengths reports whether cond compares the lengths of two versions.
+func comparesLengths(o *origins, cond ssa.Value) bool {
+	c, ok := cond.(*ssa.BinOp)
+	if !ok {
+		return false
+	}
+	return isLengthOfVersion(o, c.X) && isLengthOfVersion(o, c.Y)
+}
+
+// isLengthOfVersion reports whether v, or what the variable that it is read from
+// holds, is the length of a version.
+func isLengthOfVersion(o *origins, v ssa.Value) bool {
+	return slices.ContainsFunc(o.values(v), func(x ssa.Value) bool {
+		call, ok := x.(*ssa.Call)
+		return ok && calleeName(&call.Call) == "len" && len(call.Call.Args) == 1 && o.isObjectVersion(call.Call.Args[0])
+	})
 }

@@ -169,7 +169,7 @@ func answers(f *Flow) []string {
 		}
 	}
 	for _, c := range f.Comparisons() {
-		add(c.Pos, "compares versions, as text %v", c.Strings)
+		add(c.Pos, "compares versions, as %v", c.How)
 	}
 	for _, st := range f.DeadStores() {
 		add(st.Pos(), "nobody reads the version")

@@ -464,9 +464,14 @@ func TestBlindsAndComparisons(t *testing.T) {
 	if uint64(x) > y { return true }
 	return len(a.ResourceVersion) > len(cached)
 }
-func equal(a, b *core.Pod) bool { return a.ResourceVersion == b.ResourceVersion }`, []string{
-			"2 compares versions, as text true",
-			"5 compares versions, as text false",
+func equal(a, b *core.Pod) bool { return a.ResourceVersion == b.ResourceVersion }
+func shorter(a, b *core.Pod) bool {
+	if len(a.ResourceVersion) != len(b.ResourceVersion) { return len(a.ResourceVersion) < len(b.ResourceVersion) }
+	return a.ResourceVersion < b.ResourceVersion
+}`, []string{
+			"2 compares versions, as text",
+			"5 compares versions, as numbers",
+			"11 compares versions, as length, then text",
 		}},
 	})
 }

@@ -49,3 +49,41 @@ func Other(version, other string, replicas, want int) bool {
 
 // Generation is a number by itself.
 func Generation(pod *corev1.Pod, seen int64) bool { return pod.Generation > seen }
+
+// LengthFirst is right for numbers: the longer one is the larger one.
+func LengthFirst(a, b *corev1.Pod) bool {
+	if len(a.ResourceVersion) != len(b.ResourceVersion) {
+		return len(a.ResourceVersion) > len(b.ResourceVersion)
+	}
+	return a.ResourceVersion > b.ResourceVersion // want `resourceVersions are compared by hand, by length and then as text; resourceversion.CompareResourceVersion`
+}
+
+// LengthInOne says so in one expression, of what was read into variables.
+func LengthInOne(a, b metav1.Object) bool {
+	x, y := a.GetResourceVersion(), b.GetResourceVersion()
+	return len(x) < len(y) || len(x) == len(y) && x < y // want `by length and then as text`
+}
+
+func shorterFirst(x, y string) bool {
+	if n, m := len(x), len(y); n != m {
+		return n < m
+	}
+	return x < y // want `by length and then as text`
+}
+
+// Sorted hands versions to a helper.
+func Sorted(a, b *corev1.Pod) bool { return shorterFirst(a.ResourceVersion, b.ResourceVersion) }
+
+// LengthOfOne looks at one of them only.
+func LengthOfOne(a, b *corev1.Pod) bool {
+	if len(a.ResourceVersion) == 0 {
+		return true
+	}
+	return a.ResourceVersion < b.ResourceVersion // want `where "9" comes after "10"`
+}
+
+// LengthAside compares lengths for something else.
+func LengthAside(a, b *corev1.Pod) (bool, bool) {
+	before := a.ResourceVersion < b.ResourceVersion // want `where "9" comes after "10"`
+	return before, len(a.ResourceVersion) == len(b.ResourceVersion)
+}
