@@ -27,9 +27,7 @@ func (p *program) handlers() []handler {
 		for _, b := range f.Blocks {
 			for _, instr := range b.Instrs {
 				if st, ok := instr.(*ssa.Store); ok {
-					if h, ok := p.handlerIn(st); ok {
-						out = append(out, h)
-					}
+					out = append(out, p.handlersIn(st)...)
 				}
 			}
 		}
@@ -37,28 +35,49 @@ func (p *program) handlers() []handler {
 	return out
 }
 
-// handlerIn is the function that st makes a handler, by storing it in a field of
-// one of client-go's handler structs.
-func (p *program) handlerIn(st *ssa.Store) (h handler, ok bool) {
+// handlersIn are the functions that st makes handlers, by storing them in a field
+// of one of client-go's handler structs.
+func (p *program) handlersIn(st *ssa.Store) []handler {
 	fa, ok := st.Addr.(*ssa.FieldAddr)
 	if !ok || ssabuild.InTest(p.fset, st.Pos()) { // a test's variable, set by init
-		return h, false
+		return nil
 	}
-	h.what = "delete handler"
+	h := handler{what: "delete handler"}
 	switch kube.DeletionField(ssaquery.Named(fa.X.Type()), ssaquery.FieldName(fa.X, fa.Field)) {
 	case kube.HandlesDeletion:
 		if p.filtered(fa.X) {
-			return h, false
+			return nil
 		}
 	case kube.FiltersDeletion:
 		h.what, h.filter = "filter function", true
 	default:
-		return h, false
+		return nil
 	}
-	if h.obj = p.lastParam(st.Val); h.obj == nil {
-		return h, false
+	var out []handler
+	for _, v := range p.given(st.Val, 0) {
+		if h.obj = p.lastParam(v); h.obj != nil {
+			out = append(out, h)
+		}
 	}
-	return h, true
+	return out
+}
+
+// maxGiven bounds the helpers that hand a handler on to the one that registers
+// it.
+const maxGiven = 3
+
+// given is v, or what the callers in the package give for it if it is a
+// parameter: each of that becomes a handler.
+func (p *program) given(v ssa.Value, depth int) []ssa.Value {
+	par, ok := v.(*ssa.Parameter)
+	if !ok || depth > maxGiven {
+		return []ssa.Value{v}
+	}
+	var out []ssa.Value
+	for _, a := range p.points().Args(par) {
+		out = append(out, p.given(a.Value, depth+1)...)
+	}
+	return out
 }
 
 // lastParam is the last parameter, that for the object, of the one function of

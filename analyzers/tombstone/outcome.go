@@ -1,9 +1,14 @@
 package tombstone
 
 import (
+	"go/token"
+	"go/types"
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // An outcome is what becomes of a tombstone at a type assertion.
@@ -49,22 +54,143 @@ func guarded(a *ssa.TypeAssert) bool {
 }
 
 // givesUp reports whether a handler returns where a fails, and does nothing
-// else with the object.
+// else with the object than to make the assertions of one switch, of which a is
+// the first.
 func (t *trail) givesUp(a *ssa.TypeAssert) bool {
-	if t.escapes || len(t.asserts) != 1 {
+	if t.escapes || len(t.keys) > 0 || a != t.asserts[0] {
 		return false
 	}
+	others := map[*ssa.BasicBlock]*ssa.TypeAssert{}
+	for _, b := range t.asserts {
+		if b.X != a.X || !b.CommaOk || isAny(b.AssertedType) {
+			return false
+		}
+		others[b.Block()] = b
+	}
+	for range others {
+		no := fails(a)
+		if no == nil {
+			return false
+		}
+		if others[no] == nil {
+			return len(others) == len(t.asserts) && returns(no, map[*ssa.BasicBlock]bool{}) && !t.answered(a.Parent())
+		}
+		a = others[no]
+	}
+	return false
+}
+
+// isAny reports whether everything is of the interface t.
+func isAny(t types.Type) bool {
+	i, ok := t.Underlying().(*types.Interface)
+	return ok && i.Empty()
+}
+
+// fails is where control goes if the assertion a does not hold, nil if it is not
+// tested at once.
+func fails(a *ssa.TypeAssert) *ssa.BasicBlock {
 	for _, r := range *a.Referrers() {
 		e, ok := r.(*ssa.Extract)
 		if !ok || e.Index != 1 {
 			continue
 		}
 		for _, u := range *e.Referrers() {
+			if i, ok := u.(*ssa.If); ok {
+				return i.Block().Succs[1]
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// answered reports whether the caller of f does something where f returns an
+// error, or in whatever way f returns.
+func (t *trail) answered(f *ssa.Function) bool {
+	call, ok := t.from[f].(*ssa.Call)
+	if !ok {
+		return false
+	}
+	if f.Signature.Results().Len() == 1 {
+		return acts(call)
+	}
+	for _, r := range *call.Referrers() {
+		if e, ok := r.(*ssa.Extract); ok && acts(e) {
+			return true
+		}
+	}
+	return false
+}
+
+// acts reports whether a test of what f returned leads to more than a return:
+// that of an error where there is one, else on both ways.
+func acts(v ssa.Value) bool {
+	for _, r := range *v.Referrers() {
+		cond, ok := r.(ssa.Value)
+		if !ok {
+			cond = v
+		}
+		for _, u := range *cond.Referrers() {
 			i, ok := u.(*ssa.If)
 			if !ok {
+				continue
+			}
+			if err := onError(i, v); err != nil {
+				return !returns(err, map[*ssa.BasicBlock]bool{})
+			}
+			if !slices.ContainsFunc(i.Block().Succs, func(b *ssa.BasicBlock) bool { return returns(b, map[*ssa.BasicBlock]bool{}) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// onError is where control goes if the error v is not nil, or nil where i does
+// not test that.
+func onError(i *ssa.If, v ssa.Value) *ssa.BasicBlock {
+	b, ok := i.Cond.(*ssa.BinOp)
+	if !ok || b.X != v || !ssaquery.IsNil(b.Y) || !types.Identical(v.Type(), types.Universe.Lookup("error").Type()) {
+		return nil
+	}
+	switch b.Op {
+	case token.NEQ:
+		return i.Block().Succs[0]
+	case token.EQL:
+		return i.Block().Succs[1]
+	}
+	return nil
+}
+
+// forgets reports whether the handler returns where k fails, does more than that
+// where it does not, and does nothing else with the object.
+func (t *trail) forgets(k keyCall) bool {
+	if t.escapes || len(t.asserts) > 0 || len(t.keys) != 1 || k.Parent().Signature.Results().Len() > 0 {
+		return false
+	}
+	e := result(k.Call, 1)
+	if e == nil || len(*e.Referrers()) == 0 {
+		return false
+	}
+	for _, r := range *e.Referrers() {
+		cond, ok := r.(*ssa.BinOp)
+		if !ok {
+			continue
+		}
+		for _, u := range *cond.Referrers() {
+			i, ok := u.(*ssa.If)
+			if !ok {
+				continue
+			}
+			err := onError(i, e)
+			if err == nil || !returns(err, map[*ssa.BasicBlock]bool{}) {
 				return false
 			}
-			return returns(i.Block().Succs[1], map[*ssa.BasicBlock]bool{})
+			fine := i.Block().Succs[0]
+			if fine == err {
+				fine = i.Block().Succs[1]
+			}
+			return !returns(fine, map[*ssa.BasicBlock]bool{})
 		}
 	}
 	return false
@@ -81,6 +207,10 @@ func returns(b *ssa.BasicBlock, seen map[*ssa.BasicBlock]bool) bool {
 		switch instr := instr.(type) {
 		case *ssa.Send, *ssa.MapUpdate, *ssa.Go, *ssa.Select:
 			return false
+		case *ssa.Store:
+			if keeps(instr.Addr) {
+				return false
+			}
 		case *ssa.Call:
 			if !logs(&instr.Call) {
 				return false
@@ -95,6 +225,18 @@ func returns(b *ssa.BasicBlock, seen map[*ssa.BasicBlock]bool) bool {
 		}
 	}
 	return len(b.Succs) > 0
+}
+
+// keeps reports whether what is stored at addr is there when the function has
+// returned, and is no argument of a log call.
+func keeps(addr ssa.Value) bool {
+	switch addr := addr.(type) {
+	case *ssa.FieldAddr:
+		return keeps(addr.X)
+	case *ssa.IndexAddr, *ssa.Alloc:
+		return false
+	}
+	return true
 }
 
 // logs reports whether the call only says something.

@@ -3,6 +3,7 @@ package tombstone
 import (
 	_ "embed"
 	"fmt"
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
@@ -40,44 +41,63 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 		return nil, nil
 	}
 	rep := report.For(pass, e.Config)
-	seen := map[*ssa.TypeAssert]bool{}
+	seen := map[token.Pos]bool{}
 	p := newProgram(pass, src)
 	for _, h := range p.handlers() {
-		t := p.trailOf(h.obj)
-		if t.handled {
-			continue
-		}
-		for _, a := range t.asserts {
-			if seen[a] {
-				continue
+		for _, f := range findings(pass, h, p.trailOf(h.obj)) {
+			if !seen[f.Pos] {
+				seen[f.Pos] = true
+				f.Trace = []report.Step{{Pos: h.obj.Parent().Pos(), Text: "the " + h.what + " gets the object or a tombstone"}}
+				rep.Report(f)
 			}
-			f := report.Finding{Pos: a.Pos()}
-			typ := types.TypeString(a.AssertedType, types.RelativeTo(pass.Pkg))
-			switch t.outcome(a) {
-			case panics:
-				f.Category = "panics"
-				f.Message = fmt.Sprintf("the %s panics on a tombstone: after a broken watch it gets a cache.DeletedFinalStateUnknown, not a %s; unwrap it first", h.what, typ)
-			case loses:
-				if h.filter || intended(pass, a) {
-					continue
-				}
-				f.Category = "lost-delete"
-				f.Message = fmt.Sprintf("the %s loses the deletion when it comes as a tombstone: after a broken watch it gets a cache.DeletedFinalStateUnknown, not a %s; unwrap it first", h.what, typ)
-			default:
-				continue
-			}
-			seen[a] = true
-			f.Trace = []report.Step{{Pos: h.obj.Parent().Pos(), Text: "the " + h.what + " gets the object or a tombstone"}}
-			rep.Report(f)
 		}
 	}
 	return nil, nil
 }
 
-// intended reports whether a comment in the function of a speaks of
-// tombstones: then whoever wrote it knows what is ignored.
-func intended(pass *analysis.Pass, a *ssa.TypeAssert) bool {
-	syntax := a.Parent().Syntax()
+// findings are what the handler h, whose object goes along t, does wrong.
+func findings(pass *analysis.Pass, h handler, t *trail) []report.Finding {
+	if t.handled {
+		return nil
+	}
+	const loss = "the %s loses the deletion when it comes as a tombstone: "
+	var out []report.Finding
+	for _, a := range t.asserts {
+		typ := types.TypeString(a.AssertedType, types.RelativeTo(pass.Pkg))
+		f := report.Finding{Pos: a.Pos()}
+		switch t.outcome(a) {
+		case panics:
+			f.Category = "panics"
+			f.Message = fmt.Sprintf("the %s panics on a tombstone: after a broken watch it gets a cache.DeletedFinalStateUnknown, not a %s; unwrap it first", h.what, typ)
+		case loses:
+			if h.filter || intended(pass, a.Parent()) {
+				continue
+			}
+			f.Category = "lost-delete"
+			f.Message = fmt.Sprintf(loss+"after a broken watch it gets a cache.DeletedFinalStateUnknown, not a %s; unwrap it first", h.what, typ)
+		default:
+			continue
+		}
+		out = append(out, f)
+	}
+	for _, k := range t.keys {
+		if h.filter || !t.forgets(k) || intended(pass, k.Parent()) {
+			continue
+		}
+		fix := "unwrap it first"
+		if k.fn.Pkg().Scope().Lookup(k.better) != nil { // older releases have not all
+			fix = "use " + k.fn.Pkg().Name() + "." + k.better
+		}
+		out = append(out, report.Finding{Pos: k.Pos(), Category: "lost-delete",
+			Message: fmt.Sprintf(loss+"%s.%s returns an error for a cache.DeletedFinalStateUnknown, which it gets after a broken watch; %s", h.what, k.fn.Pkg().Name(), k.fn.Name(), fix)})
+	}
+	return out
+}
+
+// intended reports whether a comment in the function f speaks of tombstones: then
+// whoever wrote it knows what is ignored.
+func intended(pass *analysis.Pass, f *ssa.Function) bool {
+	syntax := f.Syntax()
 	if syntax == nil {
 		return false
 	}

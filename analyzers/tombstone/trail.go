@@ -1,6 +1,8 @@
 package tombstone
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
@@ -16,8 +18,19 @@ type trail struct {
 	asserts []*ssa.TypeAssert
 	handled bool
 	escapes bool // it goes where it cannot be followed
-	// checks are the calls that return an error for a tombstone.
+	// keys are the calls of other packages that return an error for a tombstone;
+	// checks are those calls, and those of functions that make them.
+	keys   []keyCall
 	checks []ssa.CallInstruction
+	// from are the calls by which the object came into a function.
+	from map[*ssa.Function]ssa.CallInstruction
+}
+
+// A keyCall is a call that needs an object, and so fails for a tombstone.
+type keyCall struct {
+	*ssa.Call
+	fn     *types.Func
+	better string // does the same for tombstones, "" if there is none
 }
 
 // maxTrail bounds how many functions the object is followed through. A handler
@@ -27,7 +40,7 @@ const maxTrail = 8
 
 // trailOf follows the object that a function gets as obj.
 func (p *program) trailOf(obj *ssa.Parameter) *trail {
-	t := &trail{program: p, params: map[*ssa.Parameter]bool{}, loads: map[*ssa.UnOp]bool{}}
+	t := &trail{program: p, params: map[*ssa.Parameter]bool{}, loads: map[*ssa.UnOp]bool{}, from: map[*ssa.Function]ssa.CallInstruction{}}
 	t.follow(obj)
 	return t
 }
@@ -102,6 +115,9 @@ func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 			if pointsto.Actual(common, f, i) != v {
 				continue
 			}
+			if !t.params[p] {
+				t.from[f] = c
+			}
 			n := len(t.checks)
 			if t.follow(p); len(t.checks) > n {
 				t.checks = append(t.checks, c) // it says so to its caller
@@ -111,16 +127,34 @@ func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 	if len(callees) == 1 && !common.IsInvoke() {
 		return
 	}
-	t.escapes = true
 	f := common.StaticCallee()
 	if f == nil {
+		t.escapes = true
 		return
 	}
 	f = ssaquery.Origin(f)
 	if kube.KnowsTombstones(f.Name()) {
 		t.handled = true
 	}
-	if kube.FailsOnTombstone(ssaquery.Declared(f)) {
+	obj := ssaquery.Declared(f)
+	better, fails := kube.FailsOnTombstone(obj)
+	call, ok := c.(*ssa.Call)
+	if !fails || !ok {
+		t.escapes = true
+		return
+	}
+	t.keys = append(t.keys, keyCall{call, obj, better})
+	if result(call, 1) != nil {
 		t.checks = append(t.checks, c)
 	}
+}
+
+// result is where result i of the call is used, nil if it is not.
+func result(call *ssa.Call, i int) *ssa.Extract {
+	for _, r := range *call.Referrers() {
+		if e, ok := r.(*ssa.Extract); ok && e.Index == i && len(*e.Referrers()) > 0 {
+			return e
+		}
+	}
+	return nil
 }

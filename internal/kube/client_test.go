@@ -290,16 +290,27 @@ func TestDeletions(t *testing.T) {
 			t.Errorf("IsDeletionHandler(%s) = %v", name, got)
 		}
 	}
-	for name, want := range map[string]bool{
-		"k8s.io/apimachinery/pkg/api/meta.Accessor":     true,
-		"k8s.io/apimachinery/pkg/api/meta.ListAccessor": false,
-		"example.com/p.Accessor":                        false,
+	plain := types.NewSignatureType(nil, nil, nil, nil, nil, false)
+	for _, test := range []struct {
+		path, name, better string
+		fails              bool
+	}{
+		{"k8s.io/apimachinery/pkg/api/meta", "Accessor", "", true},
+		{"k8s.io/apimachinery/pkg/api/meta", "ListAccessor", "", false},
+		{"example.com/p", "Accessor", "", false},
+		{"k8s.io/client-go/tools/cache", "MetaNamespaceKeyFunc", "DeletionHandlingMetaNamespaceKeyFunc", true},
+		{"k8s.io/client-go/tools/cache", "ObjectToName", "DeletionHandlingObjectToName", true},
+		{"k8s.io/client-go/tools/cache", "DeletionHandlingMetaNamespaceKeyFunc", "", false},
+		{"example.com/p", "MetaNamespaceKeyFunc", "", false},
 	} {
-		if got := FailsOnTombstone(w.fn(name)); got != want {
-			t.Errorf("FailsOnTombstone(%s) = %v", name, got)
+		better, fails := FailsOnTombstone(types.NewFunc(0, types.NewPackage(test.path, "p"), test.name, plain))
+		if better != test.better || fails != test.fails {
+			t.Errorf("FailsOnTombstone(%s.%s) = %q, %v", test.path, test.name, better, fails)
 		}
 	}
-	if FailsOnTombstone(nil) || FailsOnTombstone(types.NewFunc(0, nil, "Accessor", types.NewSignatureType(nil, nil, nil, nil, nil, false))) {
-		t.Error("what has no package fails on tombstones")
+	for _, f := range []*types.Func{nil, types.NewFunc(0, nil, "Accessor", types.NewSignatureType(nil, nil, nil, nil, nil, false))} {
+		if _, ok := FailsOnTombstone(f); ok {
+			t.Error("what has no package fails on tombstones")
+		}
 	}
 }

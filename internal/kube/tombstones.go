@@ -97,8 +97,22 @@ func IsDeletionHandler(f *types.Func) bool {
 	return ok && i.Empty()
 }
 
-// FailsOnTombstone reports whether f returns an error for a tombstone:
-// meta.Accessor knows none.
-func FailsOnTombstone(f *types.Func) bool {
-	return f != nil && f.Name() == "Accessor" && f.Pkg() != nil && strings.HasSuffix(f.Pkg().Path(), apiMeta)
+// FailsOnTombstone reports whether f, given an object, returns an error for a
+// tombstone: meta.Accessor knows none, nor does cache.MetaNamespaceKeyFunc,
+// which asks it. better is the function that does the same for tombstones too,
+// "" if there is none.
+func FailsOnTombstone(f *types.Func) (better string, ok bool) {
+	if f == nil || f.Pkg() == nil {
+		return "", false
+	}
+	switch path := f.Pkg().Path(); {
+	case f.Name() == "Accessor" && strings.HasSuffix(path, apiMeta):
+		return "", true
+	case !strings.HasSuffix(path, cachePkg):
+	case f.Name() == "MetaNamespaceKeyFunc":
+		return "DeletionHandlingMetaNamespaceKeyFunc", true
+	case f.Name() == "ObjectToName":
+		return "DeletionHandlingObjectToName", true
+	}
+	return "", false
 }

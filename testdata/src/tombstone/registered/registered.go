@@ -42,14 +42,58 @@ func (c *controller) throughOther() {
 	})
 }
 
-// Of two handlers that a helper is given, none is looked at.
+// Each handler that a helper is given is one.
 func (c *controller) onAnyDelete(handle func(obj any)) {
 	c.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: handle})
 }
 
 func (c *controller) throughAny() {
-	c.onAnyDelete(func(obj any) { c.forget(obj.(*corev1.Pod)) })
+	c.onAnyDelete(func(obj any) { c.forget(obj.(*corev1.Pod)) }) // want `the delete handler panics on a tombstone`
 	c.onAnyDelete(func(obj any) {})
+	c.onAnyDelete(c.deletedOrUnknown)
+}
+
+func (c *controller) deletedOrUnknown(obj any) {
+	if unknown, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+		obj = unknown.Obj
+	}
+	if pod, ok := obj.(*corev1.Pod); ok {
+		c.forget(pod)
+	}
+}
+
+// A helper hands on to another what it is given, together with what is called
+// for other events.
+func (c *controller) onEvents(add, remove func(obj any)) {
+	c.onOneDelete(remove)
+	c.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: add})
+}
+
+func (c *controller) onOneDelete(handle func(obj any)) {
+	c.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: handle})
+}
+
+func (c *controller) throughTwo() {
+	c.onEvents(func(obj any) { c.forget(obj.(*corev1.Pod)) }, c.deletedOrUnknown)
+	c.onEvents(c.deletedOrUnknown, func(obj any) {
+		pod, ok := obj.(*corev1.Pod) // want `the delete handler loses the deletion`
+		if !ok {
+			return
+		}
+		c.forget(pod)
+	})
+}
+
+// One of two, as a flag says: it may be neither.
+func (c *controller) onSomeDelete(handle func(obj any), quiet bool) {
+	if quiet {
+		handle = c.deletedOrUnknown
+	}
+	c.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: handle})
+}
+
+func (c *controller) throughSome() {
+	c.onSomeDelete(func(obj any) { c.forget(obj.(*corev1.Pod)) }, true)
 }
 
 // A field holds the handler.
