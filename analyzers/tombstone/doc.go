@@ -32,10 +32,13 @@
 //
 // # What is found
 //
-// The DeleteFunc of cache.ResourceEventHandlerFuncs and its kin, the OnDelete
-// method of types that are event handlers, and the functions of the package
-// that they hand the object to; the FilterFunc of a FilteringResourceEventHandler,
-// which gets tombstones too, where it panics.
+// The DeleteFunc of cache.ResourceEventHandlerFuncs and its kin, whatever helper
+// of the package registers it, the OnDelete method of types that are event
+// handlers, and the functions of the package that they hand the object to; the
+// FilterFunc of a FilteringResourceEventHandler, which gets tombstones too, where
+// it panics. Besides assertions, cache.MetaNamespaceKeyFunc, cache.ObjectToName
+// and meta.Accessor, which return an error for a tombstone, where the handler
+// only returns then.
 //
 // # What is not reported
 //

@@ -169,3 +169,55 @@ func PagesAlone(ctx context.Context, client kubernetes.Interface, inform func(ca
 		return &corev1.PodList{Items: page.Items}, nil // want `the new list has the items but not the ListMeta`
 	})
 }
+
+// PagesFiltered keeps the version, by way of the variable that holds the list.
+func PagesFiltered(ctx context.Context, client kubernetes.Interface) *cache.ListWatch {
+	return &cache.ListWatch{
+		ListFunc: func(options metav1.ListOptions) (runtime.Object, error) {
+			page, err := client.CoreV1().Pods("").List(ctx, options)
+			if err != nil {
+				return nil, err
+			}
+			out := &corev1.PodList{Items: []corev1.Pod{}}
+			for _, pod := range page.Items {
+				if pod.Spec.NodeName != "" {
+					out.Items = append(out.Items, pod)
+				}
+			}
+			out.ResourceVersion = page.GetResourceVersion()
+			return out, nil
+		},
+	}
+}
+
+// PagesTyped is given its metadata by a helper.
+func PagesTyped(ctx context.Context, client kubernetes.Interface, keep func(from, to runtime.Object)) *cache.ListWatch {
+	return &cache.ListWatch{
+		ListFunc: func(options metav1.ListOptions) (runtime.Object, error) {
+			page, err := client.CoreV1().Pods("").List(ctx, options)
+			if err != nil {
+				return nil, err
+			}
+			out := &corev1.PodList{Items: page.Items}
+			keep(page, out)
+			return out, nil
+		},
+	}
+}
+
+// PagesForgotten fills a variable, and forgets the version.
+func PagesForgotten(ctx context.Context, client kubernetes.Interface, inform func(cache.ListFunc)) {
+	inform(func(options metav1.ListOptions) (runtime.Object, error) {
+		page, err := client.CoreV1().Pods("").List(ctx, options)
+		if err != nil {
+			return nil, err
+		}
+		out := &corev1.PodList{}
+		for _, pod := range page.Items {
+			if pod.Spec.NodeName != "" {
+				out.Items = append(out.Items, pod)
+			}
+		}
+		return out, nil // want `the new list has the items but not the ListMeta`
+	})
+}
