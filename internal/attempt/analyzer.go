@@ -8,7 +8,6 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 )
 
@@ -37,22 +36,23 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	if src == nil {
 		return (*Result)(nil), nil
 	}
-	pr := &Program{pkg: src.Pkg, funcs: src.SrcFuncs, facts: map[string]*Fact{},
-		needed: map[*ssa.Function]map[*ssa.BasicBlock]map[ssa.Value]bool{}, replayed: map[*ssa.Function]bool{}, tooLong: map[*ssa.Function]bool{}}
-	for _, pf := range pass.AllPackageFacts() {
-		if f, ok := pf.Fact.(*Fact); ok && pf.Package != pass.Pkg {
-			pr.facts[kube.Unvendored(pf.Package.Path())] = f
+	pr := &Program{pkg: src.Pkg, facts: map[*types.Package]*Fact{},
+		imported: func(p *types.Package, f *Fact) bool { return pass.ImportPackageFact(p, f) },
+		needed:   map[*ssa.Function]map[*ssa.BasicBlock]map[ssa.Value]bool{}, replayed: map[*ssa.Function]bool{}, tooLong: map[*ssa.Function]bool{}}
+	for _, fn := range src.SrcFuncs {
+		if !inTest(pass, fn) {
+			pr.funcs = append(pr.funcs, fn)
 		}
 	}
 	pr.findWhatMatters()
 	res := &Result{Callers: newCallers(src.SrcFuncs)}
 	fact := &Fact{}
-	for _, fn := range src.SrcFuncs {
-		if pr.replayed[fn] && fn.Parent() != nil || inTest(pass, fn) {
+	for _, fn := range pr.funcs {
+		if pr.replayed[fn] && fn.Parent() != nil {
 			continue
 		}
-		root, exported := pr.isRoot(fn), isExported(fn) && pr.relevant[fn]
-		if !root && !exported {
+		root, exported := pr.isRoot(fn), isExported(fn) && pr.does[fn]&relates != 0 && hasRow(fn)
+		if !exported && (!root || inDependency(pass)) {
 			continue
 		}
 		m := newMachine(pr)
@@ -70,6 +70,13 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	fact.sort()
 	pass.ExportPackageFact(fact)
 	return res, nil
+}
+
+// inDependency reports whether pass's package belongs to another module than the
+// main one: there, nothing is reported. Drivers that know no modules (nogo) have
+// it all looked at.
+func inDependency(pass *analysis.Pass) bool {
+	return pass.Module != nil && pass.Module.Version != ""
 }
 
 // inTest reports whether fn stands in a _test.go file: a test provokes conflicts

@@ -58,7 +58,7 @@ func (m *errorCalls) errorCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 // errorArg is the first argument that is an error.
 func (c *callee) errorArg() value {
 	for i := range c.sig.Params().Len() {
-		if types.TypeString(c.sig.Params().At(i).Type(), nil) == "error" {
+		if isErrorType(c.sig.Params().At(i).Type()) {
 			return c.arg(i)
 		}
 	}
@@ -71,11 +71,11 @@ func predicate(sig *types.Signature) bool {
 		return false
 	}
 	b, ok := sig.Results().At(0).Type().Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0 && types.TypeString(sig.Params().At(0).Type(), nil) == "error"
+	return ok && b.Info()&types.IsBoolean != 0 && isErrorType(sig.Params().At(0).Type())
 }
 
 func givesError(sig *types.Signature) bool {
-	return sig.Results().Len() == 1 && types.TypeString(sig.Results().At(0).Type(), nil) == "error"
+	return sig.Results().Len() == 1 && isErrorType(sig.Results().At(0).Type())
 }
 
 // test answers a predicate.

@@ -153,7 +153,10 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 	v := m.eval(p, s.Val)
 	switch a := m.eval(p, s.Addr); a.kind {
 	case address:
-		if v.kind == unknown {
+		switch {
+		case (v.kind == unknown || v.kind == name) && decidesNothing(s.Val.Type()):
+			v = value{kind: name, text: fmt.Sprintf("%s@%d.%d", a.text, p.h.attempt, p.h.phase())}
+		case v.kind == unknown:
 			v = m.unnamed(p, s.Val)
 		}
 		p.h.cells[a.text] = v
@@ -166,6 +169,19 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 		}
 	}
 	return true
+}
+
+// decidesNothing reports whether conditions on a value of type t have names of
+// their own, so that it makes no difference which value lies in a variable: texts,
+// numbers, slices, maps.
+func decidesNothing(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Info()&types.IsBoolean == 0
+	case *types.Slice, *types.Map:
+		return true
+	}
+	return false
 }
 
 // storeObject writes into an object at a path.

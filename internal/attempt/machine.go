@@ -64,7 +64,9 @@ func (m *machine) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok
 	used := given - max(m.steps, 0)
 	m.steps = left - used
 	if m.over {
-		m.prog.tooLong[fr.fn] = true
+		if given == maxCall || m.steps > 0 {
+			m.prog.tooLong[fr.fn] = true // and not what was left of its caller's steps too few
+		}
 		m.over = m.steps <= 0
 		m.outcomes = m.outcomes[:found]
 		return nil, false
@@ -89,6 +91,7 @@ func (m *machine) run(fr *frame, args, binds []value, h *heap) []exit {
 		work = work[:len(work)-1]
 		if p.at == 0 {
 			m.phis(p)
+			p.keep(live[p.block])
 		}
 		if p.at == 0 && len(p.block.Preds) > 1 { // else no other path has come here
 			m.sweep(fn, p.h, roots(p, live[p.block]))

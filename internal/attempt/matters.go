@@ -2,6 +2,7 @@ package attempt
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -15,123 +16,184 @@ func (pr *Program) matters(fn *ssa.Function) bool {
 	if fn.Parent() != nil && fn.Pkg == pr.pkg {
 		return true // literals are short, and set the variables around them
 	}
-	return pr.relevant[fn]
+	return pr.does[fn]&relates != 0
 }
+
+// does says what a function does, by itself or through functions of the package
+// that it calls or holds.
+type does uint8
+
+const (
+	// relates: it may read, write or version an object, or make something of
+	// an error.
+	relates does = 1 << iota
+	// commits: it writes an object.
+	commits
+	// leaves: it writes one by a client that leaves it with its old version.
+	leaves
+	// tells: it tells a conflict from other errors.
+	tells
+	// repeats: it retries.
+	repeats
+)
 
 // findWhatMatters looks at each function once, and then at who calls whom.
 func (pr *Program) findWhatMatters() {
-	pr.relevant, pr.writers = map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
+	pr.does = make(map[*ssa.Function]does, len(pr.funcs))
 	callers := map[*ssa.Function][]*ssa.Function{}
 	for _, fn := range pr.funcs {
-		pr.relevant[fn], pr.writers[fn] = pr.itself(fn, callers)
+		pr.does[fn] = pr.itself(fn, callers)
 		if fn.Parent() != nil {
 			callers[fn] = append(callers[fn], fn.Parent())
 		}
 	}
-	spread := func(set map[*ssa.Function]bool) {
-		var work []*ssa.Function
-		for _, fn := range pr.funcs {
-			if set[fn] {
-				work = append(work, fn)
-			}
-		}
-		for len(work) > 0 {
-			fn := work[len(work)-1]
-			work = work[:len(work)-1]
-			for _, c := range callers[fn] {
-				if !set[c] {
-					set[c] = true
-					work = append(work, c)
-				}
+	work := slices.Clone(pr.funcs)
+	for len(work) > 0 {
+		fn := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, c := range callers[fn] {
+			if all := pr.does[c] | pr.does[fn]; all != pr.does[c] {
+				pr.does[c] = all
+				work = append(work, c)
 			}
 		}
 	}
-	spread(pr.relevant)
-	spread(pr.writers)
 }
 
-// itself reports whether fn matters by what stands in it, and whether it writes.
-func (pr *Program) itself(fn *ssa.Function, callers map[*ssa.Function][]*ssa.Function) (matters, writes bool) {
-	matters = handsOn(fn.Signature)
+// itself is what fn does by what stands in it.
+func (pr *Program) itself(fn *ssa.Function, callers map[*ssa.Function][]*ssa.Function) does {
+	var d does
+	if handsOn(fn.Signature) {
+		d = relates
+	}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			switch instr := instr.(type) {
 			case *ssa.Store:
-				matters = matters || versions(instr)
+				if versions(instr) {
+					d |= relates
+				}
 			case ssa.CallInstruction:
 				if own := pr.own(instr.Common()); own != nil {
 					callers[own] = append(callers[own], fn)
 				}
-				m, w := pr.callMatters(instr.Common())
-				matters, writes = matters || m, writes || w
+				d |= pr.callDoes(instr.Common())
+				if d&relates == 0 && pr.handsObjects(instr.Common()) {
+					d |= relates
+				}
 			}
 		}
 	}
-	return matters, writes
+	return d
 }
 
-// handsOn reports whether a function may return the object or the error that it
+// handsOn reports whether a function may return an object, or the error that it
 // is given.
 func handsOn(sig *types.Signature) bool {
-	in, out := [2]bool{}, [2]bool{}
-	note := func(t types.Type, k *[2]bool) {
-		k[0] = k[0] || kube.IsObject(t)
-		k[1] = k[1] || types.TypeString(t, nil) == "error"
+	fails := false
+	for i := range sig.Results().Len() {
+		t := sig.Results().At(i).Type()
+		if kube.IsObject(t) && !isErrorType(t) {
+			return true
+		}
+		fails = fails || isErrorType(t)
 	}
 	for i := range sig.Params().Len() {
-		note(sig.Params().At(i).Type(), &in)
+		if fails && isErrorType(sig.Params().At(i).Type()) {
+			return true
+		}
 	}
-	for i := range sig.Results().Len() {
-		note(sig.Results().At(i).Type(), &out)
-	}
-	return out[0] || in[1] && out[1]
+	return false
 }
 
 // versions reports whether a store may give an object a version.
 func versions(s *ssa.Store) bool {
-	if t := s.Val.Type(); kube.VersionedType(t) && !isPointer(t) && !types.IsInterface(t) {
+	if _, ok := s.Val.Type().Underlying().(*types.Struct); ok && kube.VersionedType(s.Val.Type()) {
 		return true
 	}
 	fa, ok := s.Addr.(*ssa.FieldAddr)
 	return ok && kube.IsObjectMeta(fa.X.Type().Underlying().(*types.Pointer).Elem()) && valueName(fa) == "ResourceVersion"
 }
 
-// callMatters reports whether a call may read, write or version an object.
-func (pr *Program) callMatters(c *ssa.CallCommon) (matters, writes bool) {
+// callDoes is what a call does, by what is called and what it gets, if that is
+// not a function of the package: the body of one is looked at.
+func (pr *Program) callDoes(c *ssa.CallCommon) does {
 	fn, name, sig, recv := target(c)
 	if fn != nil {
-		if _, ok := kube.RetryRows[kube.Name(fn)]; ok {
-			return true, false
+		if _, ok := kube.Retries(fn); ok {
+			return relates | repeats
 		}
 	}
+	var d does
+	if isConflictTest(fn, sig) {
+		d = tells
+	}
+	own := pr.own(c)
 	switch kube.CallOf(name, fn, sig, recv).Verb {
-	case kube.Write, kube.WriteInto, kube.PatchInto:
-		return true, pr.own(c) == nil
+	case kube.Write:
+		if own == nil {
+			d |= commits | leaves
+		}
+		return d | relates
+	case kube.WriteInto, kube.PatchInto:
+		if own == nil {
+			d |= commits
+		}
+		return d | relates
 	case kube.ReadLive, kube.ReadInto, kube.ReadCache, kube.Create, kube.ListCache:
-		return true, false
+		return d | relates
 	}
 	switch name {
 	case "SetResourceVersion", "DeepCopyInto":
-		return true, false
+		return d | relates
 	}
-	if pr.own(c) != nil {
-		return false, false
+	if own != nil {
+		return d
 	}
 	if fn != nil {
 		if row := pr.row(fn); row != "" {
-			return true, strings.Contains(row, "commit")
-		}
-		if kube.Quiet(fn) || pr.known(fn) {
-			return false, false
+			return d | relates | rowDoes(row)
 		}
 	}
+	return d
+}
+
+// handsObjects reports whether a call hands an object to something that may read
+// or version it, as nothing is known of it.
+func (pr *Program) handsObjects(c *ssa.CallCommon) bool {
+	if pr.own(c) != nil {
+		return false
+	}
+	fn, _, sig, _ := target(c)
 	for i, a := range c.Args {
-		if i == 0 && sig.Recv() != nil && !c.IsInvoke() && kube.IsObject(a.Type()) {
+		if i == 0 && sig.Recv() != nil && !c.IsInvoke() {
 			continue // the object's own method
 		}
 		if kube.IsObject(a.Type()) {
-			return true, false
+			return fn == nil || !kube.Quiet(fn) && !pr.known(fn)
 		}
 	}
-	return false, false
+	return false
+}
+
+// rowDoes is what a function of another package does by its row.
+func rowDoes(row string) does {
+	var d does
+	if strings.Contains(row, "commit") {
+		d = commits
+	}
+	if strings.Contains(row, "commit ") {
+		d |= leaves
+	}
+	return d
+}
+
+// isConflictTest reports whether fn is a predicate that tells a conflict from
+// other errors.
+func isConflictTest(fn *types.Func, sig *types.Signature) bool {
+	if fn == nil || !predicate(sig) {
+		return false
+	}
+	answer, known := kube.SaysConflict(fn)
+	return answer && known
 }

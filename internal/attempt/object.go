@@ -59,7 +59,7 @@ func (m *clientCalls) accessor(_ *frame, p *path, c *callee) ([]exit, bool) {
 // harmlessParam: contexts, errors and empty interfaces read nothing.
 func harmlessParam(t types.Type) bool {
 	i := t.Underlying().(*types.Interface)
-	return i.Empty() || types.TypeString(t, nil) == "context.Context" || types.TypeString(t, nil) == "error"
+	return i.Empty() || types.TypeString(t, nil) == "context.Context" || isErrorType(t)
 }
 
 // copyOf copies the receiver.

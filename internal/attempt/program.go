@@ -10,17 +10,19 @@ import (
 
 // A Program is the package that is analysed, with what is known of others.
 type Program struct {
-	pkg   *ssa.Package
+	pkg *ssa.Package
+	// funcs are its functions, without those of tests.
 	funcs []*ssa.Function
-	facts map[string]*Fact
+	// imported reads the fact of another package into f; facts are those that
+	// were asked for, nil for packages that have none.
+	imported func(p *types.Package, f *Fact) bool
+	facts    map[*types.Package]*Fact
 	// needed are the registers that are live in each block, by function.
 	needed map[*ssa.Function]map[*ssa.BasicBlock]map[ssa.Value]bool
 	// replayed are the functions that a retry was seen to call again.
 	replayed map[*ssa.Function]bool
-	// relevant are the functions that may read, write or version an object, or
-	// make something of an error; writers are those that write, directly or
-	// through functions of the package.
-	relevant, writers map[*ssa.Function]bool
+	// does is what each function of the package does.
+	does map[*ssa.Function]does
 	// tooLong are the functions of which a call took more than maxCall.
 	tooLong map[*ssa.Function]bool
 }
@@ -40,12 +42,24 @@ func (pr *Program) own(c *ssa.CallCommon) *ssa.Function {
 	return f
 }
 
+// fact is what is known of another package, nil if it was not analysed.
+func (pr *Program) fact(p *types.Package) *Fact {
+	f, ok := pr.facts[p]
+	if !ok && p != pr.pkg.Pkg {
+		if got := new(Fact); pr.imported(p, got) {
+			f = got
+		}
+		pr.facts[p] = f
+	}
+	return f
+}
+
 // row is what is known of a function of another package, "" if nothing is.
 func (pr *Program) row(fn *types.Func) string {
 	if fn == nil || fn.Pkg() == nil {
 		return ""
 	}
-	if f := pr.facts[kube.Unvendored(fn.Pkg().Path())]; f != nil {
+	if f := pr.fact(fn.Pkg()); f != nil {
 		return f.row(kube.Name(fn))
 	}
 	return ""
@@ -54,7 +68,7 @@ func (pr *Program) row(fn *types.Func) string {
 // known reports whether fn's package was analysed and its methods are bodies, so
 // that a function without a row leaves versions alone.
 func (pr *Program) known(fn *types.Func) bool {
-	if fn.Pkg() == nil || pr.facts[kube.Unvendored(fn.Pkg().Path())] == nil {
+	if fn.Pkg() == nil || pr.fact(fn.Pkg()) == nil {
 		return false
 	}
 	recv := fn.Signature().Recv()

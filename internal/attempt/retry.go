@@ -17,7 +17,7 @@ func (m *machine) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if c.fn == nil {
 		return nil, false
 	}
-	row, ok := kube.RetryRows[kube.Name(c.fn)]
+	row, ok := kube.Retries(c.fn)
 	if !ok {
 		return nil, false
 	}
@@ -82,8 +82,8 @@ func (m *machine) unbound(cl closure) (closure, []value) {
 }
 
 // region describes the retry.
-func (m *machine) region(c *callee, row kube.RetryRow, fn *ssa.Function) *Region {
-	r := &Region{Call: c.call, Fn: fn, Poll: row.Poll, AnyError: row.Poll || row.Predicate == -2}
+func (m *machine) region(c *callee, row kube.Retry, fn *ssa.Function) *Region {
+	r := &Region{Call: c.call, Fn: fn, Poll: row.Poll, AnyError: row.Poll || row.Predicate == kube.OnAnyError}
 	if row.Backoff >= 0 && row.Backoff+c.offset < len(c.regs) {
 		if u, ok := c.regs[row.Backoff+c.offset].(*ssa.UnOp); ok {
 			if g, ok := u.X.(*ssa.Global); ok {
@@ -95,7 +95,7 @@ func (m *machine) region(c *callee, row kube.RetryRow, fn *ssa.Function) *Region
 }
 
 // takesConflict reports whether the retry is one on conflicts.
-func (m *machine) takesConflict(fr *frame, p *path, c *callee, row kube.RetryRow) bool {
+func (m *machine) takesConflict(fr *frame, p *path, c *callee, row kube.Retry) bool {
 	if row.Predicate < 0 {
 		return true
 	}

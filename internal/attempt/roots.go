@@ -1,73 +1,93 @@
 package attempt
 
 import (
-	"strings"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
-// isRoot reports whether something can be found in fn: it retries, or writes
-// more than once.
+// isRoot reports whether something can be found in fn: it retries; it writes
+// where it comes again; it writes after a write that leaves an object with its
+// old version; or it writes twice and tells a conflict from other errors.
 func (pr *Program) isRoot(fn *ssa.Function) bool {
-	writes, again := 0, false
+	if pr.does[fn]&(commits|repeats) == 0 {
+		return false
+	}
+	writes, told := 0, false
+	var left []*ssa.BasicBlock // with writes that leave an object with its old version
 	for _, b := range fn.Blocks {
-		for _, s := range b.Succs {
-			again = again || s.Dominates(b)
-		}
 		for _, instr := range b.Instrs {
 			call, ok := instr.(ssa.CallInstruction)
 			if !ok {
 				continue
 			}
-			if pr.retries(call.Common()) {
+			d, again := pr.siteDoes(call.Common())
+			if again || d&commits != 0 && (reaches(b, b) || slices.ContainsFunc(left, func(l *ssa.BasicBlock) bool { return l == b || reaches(l, b) })) {
 				return true
 			}
-			again = again || testsConflict(call.Common())
-			if pr.writes(call.Common()) {
+			told = told || d&tells != 0
+			if d&commits != 0 {
 				writes++
+			}
+			if d&leaves != 0 {
+				left = append(left, b)
 			}
 		}
 	}
-	return writes > 1 || writes > 0 && again
+	return writes > 1 && told
 }
 
-// retries reports whether a call retries, or may do so with a function that it gets.
-func (pr *Program) retries(c *ssa.CallCommon) bool {
-	fn, name, sig, recv := target(c)
-	if fn != nil {
-		if _, ok := kube.RetryRows[kube.Name(fn)]; ok {
+// siteDoes is what a call does, also in functions of the package. again: it
+// retries a function that it is given, or may do so. A function tells its caller
+// of a conflict only where it is asked about an error: what it does about its
+// own is found there.
+func (pr *Program) siteDoes(c *ssa.CallCommon) (d does, again bool) {
+	d = pr.callDoes(c)
+	own := pr.own(c)
+	if own == nil {
+		return d, d&repeats != 0
+	}
+	of := pr.does[own]
+	if !predicate(own.Signature) {
+		of &^= tells
+	}
+	return d | of, of&repeats != 0 && hasFuncParam(own)
+}
+
+// reaches reports whether control can go on from the end of a to b.
+func reaches(a, b *ssa.BasicBlock) bool {
+	seen := make([]bool, len(b.Parent().Blocks))
+	work := []*ssa.BasicBlock{a}
+	for len(work) > 0 {
+		last := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, s := range last.Succs {
+			if s == b {
+				return true
+			}
+			if !seen[s.Index] {
+				seen[s.Index] = true
+				work = append(work, s)
+			}
+		}
+	}
+	return false
+}
+
+// hasRow reports whether another package can have use for a row of fn: one of an
+// object that it gets or returns.
+func hasRow(fn *ssa.Function) bool {
+	for _, p := range fn.Params {
+		if kube.IsObject(p.Type()) {
 			return true
 		}
 	}
-	switch kube.CallOf(name, fn, sig, recv).Verb {
-	case kube.Write, kube.WriteInto, kube.PatchInto:
-		return false
+	for i := range fn.Signature.Results().Len() {
+		if kube.IsObject(fn.Signature.Results().At(i).Type()) {
+			return true
+		}
 	}
-	own := pr.own(c)
-	return own != nil && hasFuncParam(own) && pr.relevant[own]
-}
-
-// testsConflict reports whether a call tells a conflict from other errors.
-func testsConflict(c *ssa.CallCommon) bool {
-	fn, _, sig, _ := target(c)
-	if fn == nil || !predicate(sig) {
-		return false
-	}
-	answer, known := kube.SaysConflict(fn)
-	return answer && known
-}
-
-// writes reports whether a call writes an object.
-func (pr *Program) writes(c *ssa.CallCommon) bool {
-	fn, name, sig, recv := target(c)
-	switch kube.CallOf(name, fn, sig, recv).Verb {
-	case kube.Write, kube.WriteInto, kube.PatchInto:
-		return true
-	}
-	if own := pr.own(c); own != nil && pr.writers[own] {
-		return true
-	}
-	return strings.Contains(pr.row(fn), "commit")
+	return false
 }

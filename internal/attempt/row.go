@@ -123,5 +123,5 @@ func (m *rowCalls) rowResults(p *path, c *callee, row string) []value {
 }
 
 func isErrorResult(c *callee, i int) bool {
-	return c.sig.Results().At(i).Type().String() == "error"
+	return isErrorType(c.sig.Results().At(i).Type())
 }

@@ -87,6 +87,16 @@ func (p *path) set(r ssa.Value, v value) {
 	p.env[r] = v
 }
 
+// keep forgets the registers that are not needed any more: states are copied
+// wherever paths part.
+func (p *path) keep(live map[ssa.Value]bool) {
+	for r := range p.env {
+		if !live[r] {
+			delete(p.env, r)
+		}
+	}
+}
+
 func (p *path) to(b *ssa.BasicBlock) *path {
 	p.prev, p.block, p.at = p.block, b, 0
 	return p

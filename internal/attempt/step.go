@@ -162,7 +162,7 @@ func (m *stepper) binop(p *path, b *ssa.BinOp) value {
 		return m.unnamed(p, b)
 	}
 	cx, cy := number(x.text), number(y.text)
-	if cx == nil || cy == nil {
+	if cx == nil || cy == nil || isRangeIndex(b.X) {
 		return m.unnamed(p, b)
 	}
 	switch b.Op {
@@ -174,6 +174,13 @@ func (m *stepper) binop(p *path, b *ssa.BinOp) value {
 		return boolValue(constant.Compare(cx, b.Op, cy))
 	}
 	return m.unnamed(p, b)
+}
+
+// isRangeIndex reports whether v counts the elements of a slice in a range loop:
+// which of them it is makes no difference, and states would differ.
+func isRangeIndex(v ssa.Value) bool {
+	phi, ok := v.(*ssa.Phi)
+	return ok && phi.Comment == "rangeindex"
 }
 
 // number is the integer that text writes, nil where it is none.

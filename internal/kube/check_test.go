@@ -19,6 +19,7 @@ func (p Package) names() []string {
 	out = slices.AppendSeq(out, maps.Keys(p.Events))
 	out = slices.AppendSeq(out, maps.Keys(p.Boxes))
 	out = slices.AppendSeq(out, maps.Keys(p.Variables))
+	out = slices.AppendSeq(out, maps.Keys(p.Retries))
 	slices.Sort(out)
 	return slices.Compact(out)
 }
@@ -28,6 +29,15 @@ func (p Package) names() []string {
 func (p Package) check(pkg *types.Package, name string) error {
 	if pkg == nil {
 		return errors.New("there is no such package")
+	}
+	if retry, ok := p.Retries[name]; ok {
+		f, err := function(pkg, name)
+		if err == nil {
+			err = checkRetry(f.Signature().Params(), retry)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	if effect, ok := p.Functions[name]; ok {
 		f, err := function(pkg, name)
@@ -49,6 +59,9 @@ func (p Package) check(pkg *types.Package, name string) error {
 		}
 		return checkBox(f.Signature(), box)
 	}
+	if _, ok := p.Variables[name]; !ok {
+		return nil
+	}
 	v, ok := pkg.Scope().Lookup(name).(*types.Var)
 	if !ok {
 		return errors.New("there is no such variable")
@@ -58,6 +71,33 @@ func (p Package) check(pkg *types.Package, name string) error {
 	}
 	if _, ok := known.functions[p.Variables[name]]; !ok {
 		return fmt.Errorf("%s has no row", p.Variables[name])
+	}
+	return nil
+}
+
+// checkRetry reports whether the arguments are what r says.
+func checkRetry(params *types.Tuple, r Retry) error {
+	if r.Fn >= params.Len() {
+		return fmt.Errorf("there is no argument %d", r.Fn)
+	}
+	again, ok := params.At(r.Fn).Type().Underlying().(*types.Signature)
+	switch {
+	case !ok:
+		return fmt.Errorf("argument %d is no function", r.Fn)
+	case r.Poll != (again.Results().Len() == 2):
+		return fmt.Errorf("Poll is %v, and the function is %s", r.Poll, again)
+	case !isError(again.Results().At(again.Results().Len() - 1).Type()):
+		return fmt.Errorf("argument %d returns no error", r.Fn)
+	}
+	if r.Predicate >= 0 {
+		if got := params.At(r.Predicate).Type().String(); got != "func(error) bool" {
+			return fmt.Errorf("the predicate is a %s", got)
+		}
+	}
+	if r.Backoff >= 0 {
+		if got := TypeName(params.At(r.Backoff).Type()); !strings.HasSuffix(strings.ToLower(got), "backoff") {
+			return fmt.Errorf("the backoff is a %s", got)
+		}
 	}
 	return nil
 }

@@ -73,6 +73,6 @@ func hasMethods(n *types.Named, names ...string) bool {
 	return true
 }
 
-func isError(t types.Type) bool {
-	return types.Identical(t, types.Universe.Lookup("error").Type())
-}
+func isError(t types.Type) bool { return types.Identical(t, errorType) }
+
+var errorType = types.Universe.Lookup("error").Type()

@@ -13,6 +13,10 @@ var utilRetry = Package{
 		"OnError":         "call $2()",
 		"RetryOnConflict": "call $1()",
 	},
+	Retries: map[string]Retry{
+		"RetryOnConflict": {Fn: 1, Predicate: OnConflict},
+		"OnError":         {Fn: 2, Predicate: 1},
+	},
 }
 
 var utilWorkqueue = Package{

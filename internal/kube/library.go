@@ -31,6 +31,8 @@ type Package struct {
 	// Variables are variables that hold a function, with that function's full
 	// name ("path/of/package.Name").
 	Variables map[string]string
+	// Retries are the functions that call an argument again.
+	Retries map[string]Retry
 	// Releases are the releases that something named above is part of, where it
 	// is not part of all that are supported: ">=0.31", "<0.25",
 	// ">=0.19 <0.22". They are those of the package's module, or for the
@@ -54,7 +56,7 @@ var libraries = []Package{
 	stdJSON, stdMaps, stdSlices, stdSort, stdSync, stdAtomic, expMaps, expSlices, errgroup,
 	mergo, oldMergo, copier, sigsYAML,
 	apiMetaPackage, metaV1Package, unstructuredPackage, runtimePackage, utilJSON, utilYAML,
-	toolsCache, listers, utilRetry, utilWorkqueue,
+	toolsCache, listers, utilRetry, utilWorkqueue, utilWait, backoffV1, backoffV4,
 	controllerRuntime, clientPackage, cacheAPI, controllerutil, predicates, handlers, events,
 	knativeController, knativeKmeta,
 	istioKclient, istioKrt,
@@ -67,12 +69,15 @@ type index struct {
 	events    map[string][]string
 	boxes     map[string]Box
 	variables map[string]string
+	retries   map[string]Retry
+	// retryNames are the names in retries, without their packages.
+	retryNames map[string]bool
 }
 
 var known = newIndex(libraries)
 
 func newIndex(packages []Package) index {
-	x := index{map[string]string{}, map[string]string{}, map[string][]string{}, map[string]Box{}, map[string]string{}}
+	x := index{map[string]string{}, map[string]string{}, map[string][]string{}, map[string]Box{}, map[string]string{}, map[string]Retry{}, map[string]bool{}}
 	for _, p := range packages {
 		for name, effect := range p.Functions {
 			x.functions[p.full(name)] = effect
@@ -88,6 +93,9 @@ func newIndex(packages []Package) index {
 		}
 		for name, function := range p.Variables {
 			x.variables[p.full(name)] = function
+		}
+		for name, r := range p.Retries {
+			x.retries[p.full(name)], x.retryNames[name] = r, true
 		}
 	}
 	return x

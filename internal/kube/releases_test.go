@@ -30,6 +30,8 @@ var elsewhere = map[string]string{
 	"dario.cat/mergo":                "v1.0.2",
 	"github.com/imdario/mergo":       "v0.3.16",
 	"github.com/jinzhu/copier":       "v0.4.0",
+	"github.com/cenkalti/backoff":    "v2.2.1+incompatible",
+	"github.com/cenkalti/backoff/v4": "v4.3.0",
 	"golang.org/x/exp":               "v0.0.0-20250620022241-b7579e27df2b",
 	"golang.org/x/sync":              "v0.24.0",
 	"knative.dev/pkg":                "v0.0.0-20230612155445-74c4be5e935e",
@@ -347,13 +349,25 @@ func declared(t *testing.T, paths []string) *release {
 		dir := download(t, mod+"@"+version)
 		r.versions[mod] = "0.0"
 		for _, path := range paths {
-			if under(path, []string{mod}) {
+			if moduleOf(path) == mod {
 				dirs[path] = filepath.Join(dir, filepath.FromSlash(strings.TrimPrefix(path, mod)))
 			}
 		}
 	}
 	r.packages = check(t, dirs)
 	return r
+}
+
+// moduleOf is the module elsewhere that has the package of that path: the one with
+// the longest name, as a major version's lies below the first.
+func moduleOf(path string) string {
+	longest := ""
+	for mod := range elsewhere {
+		if under(path, []string{mod}) && len(mod) > len(longest) {
+			longest = mod
+		}
+	}
+	return longest
 }
 
 // check type-checks the declarations of the packages in the given folders, by

@@ -10,50 +10,46 @@ import (
 // predicates say of a conflict, and which functions get an object and cannot
 // read it again.
 
-// A RetryRow is a function that calls one of its arguments again.
-type RetryRow struct {
+// A Retry is a function that calls one of its arguments again. The arguments are
+// counted without a receiver.
+type Retry struct {
 	// Fn is the argument that is called again, Predicate the one that says for
-	// which errors (-1: for conflicts, or while the function says (false, nil)),
-	// Backoff the one that says how long (-1: none).
+	// which errors, Backoff the one that says how long.
 	Fn, Predicate, Backoff int
 	// Poll: it is called again while it returns (false, nil).
 	Poll bool
 }
 
+// These stand for arguments of a Retry that are not there.
 const (
-	retryPkg  = "k8s.io/client-go/util/retry"
-	waitPkg   = "k8s.io/apimachinery/pkg/util/wait"
-	errorsPkg = "k8s.io/apimachinery/pkg/api/errors"
+	// OnConflict as Predicate: it is called again after a conflict.
+	OnConflict = -1
+	// OnAnyError as Predicate: it is called again after any error.
+	OnAnyError = -2
+	// NoBackoff: how long is said in another way.
+	NoBackoff = -1
 )
 
-// RetryRows are the functions that retry, by name.
-var RetryRows = map[string]RetryRow{
-	retryPkg + ".RetryOnConflict":                 {Fn: 1, Predicate: -1},
-	retryPkg + ".OnError":                         {Fn: 2, Predicate: 1},
-	waitPkg + ".Poll":                             {Fn: 2, Predicate: -1, Backoff: -1, Poll: true},
-	waitPkg + ".PollWithContext":                  {Fn: 3, Predicate: -1, Backoff: -1, Poll: true},
-	waitPkg + ".PollImmediate":                    {Fn: 2, Predicate: -1, Backoff: -1, Poll: true},
-	waitPkg + ".PollImmediateWithContext":         {Fn: 3, Predicate: -1, Backoff: -1, Poll: true},
-	waitPkg + ".PollInfinite":                     {Fn: 1, Predicate: -1, Backoff: -1, Poll: true},
-	waitPkg + ".PollInfiniteWithContext":          {Fn: 2, Predicate: -1, Backoff: -1, Poll: true},
-	waitPkg + ".PollImmediateInfinite":            {Fn: 1, Predicate: -1, Backoff: -1, Poll: true},
-	waitPkg + ".PollImmediateInfiniteWithContext": {Fn: 2, Predicate: -1, Backoff: -1, Poll: true},
-	waitPkg + ".PollUntil":                        {Fn: 1, Predicate: -1, Backoff: -1, Poll: true},
-	waitPkg + ".PollUntilWithContext":             {Fn: 2, Predicate: -1, Backoff: -1, Poll: true},
-	waitPkg + ".PollImmediateUntil":               {Fn: 1, Predicate: -1, Backoff: -1, Poll: true},
-	waitPkg + ".PollImmediateUntilWithContext":    {Fn: 2, Predicate: -1, Backoff: -1, Poll: true},
-	waitPkg + ".PollUntilContextCancel":           {Fn: 3, Predicate: -1, Backoff: -1, Poll: true},
-	waitPkg + ".PollUntilContextTimeout":          {Fn: 4, Predicate: -1, Backoff: -1, Poll: true},
-	waitPkg + ".ExponentialBackoff":               {Fn: 1, Predicate: -1, Poll: true},
-	waitPkg + ".ExponentialBackoffWithContext":    {Fn: 2, Predicate: -1, Backoff: 1, Poll: true},
-	"github.com/cenkalti/backoff.Retry":           {Fn: 0, Predicate: -2, Backoff: 1},
-	"github.com/cenkalti/backoff/v4.Retry":        {Fn: 0, Predicate: -2, Backoff: 1},
+// Retries says how fn calls one of its arguments again; ok is false if it is not
+// known to do so.
+func Retries(fn *types.Func) (r Retry, ok bool) {
+	if !known.retryNames[fn.Name()] {
+		return Retry{}, false
+	}
+	r, ok = known.retries[Name(fn)]
+	return r, ok
 }
+
+// polls is the Retry of a function of package wait that calls its argument fn
+// until it returns true, or an error.
+func polls(fn int) Retry { return Retry{Fn: fn, Predicate: OnConflict, Backoff: NoBackoff, Poll: true} }
+
+const errorsPkg = "k8s.io/apimachinery/pkg/api/errors"
 
 // ShortBackoff reports whether v is client-go's retry.DefaultRetry: five
 // attempts, 10 ms apart (client-go/util/retry/util.go).
 func ShortBackoff(v types.Object) bool {
-	return v != nil && v.Pkg() != nil && v.Name() == "DefaultRetry" && Unvendored(v.Pkg().Path()) == retryPkg
+	return v != nil && v.Pkg() != nil && v.Name() == "DefaultRetry" && Unvendored(v.Pkg().Path()) == utilRetry.Path
 }
 
 // A Verb is what a call of a client does.
@@ -108,9 +104,16 @@ func CallOf(name string, fn *types.Func, sig *types.Signature, recv types.Type) 
 			return c
 		}
 	}
-	obj, options := objectAndOptions(sig)
+	options := optionsOf(sig)
+	if options == "" && recv == nil {
+		return ClientCall{}
+	}
 	res := sig.Results()
 	answer := res.Len() == 2 && isError(res.At(1).Type()) && IsObject(res.At(0).Type())
+	if options == "" && !answer {
+		return ClientCall{}
+	}
+	obj := firstObject(sig)
 	lower := strings.ToLower(name)
 	switch {
 	case options == "UpdateOptions" && obj >= 0 && answer && strings.HasPrefix(lower, "update"):
@@ -124,7 +127,7 @@ func CallOf(name string, fn *types.Func, sig *types.Signature, recv types.Type) 
 	case options != "":
 		return ClientCall{Verb: Other}
 	}
-	if recv == nil || !answer || obj < 0 || sig.Params().Len() > 2 || !types.Identical(sig.Params().At(obj).Type(), res.At(0).Type()) {
+	if recv == nil || obj < 0 || sig.Params().Len() > 2 || !types.Identical(sig.Params().At(obj).Type(), res.At(0).Type()) {
 		return ClientCall{}
 	}
 	if obj != sig.Params().Len()-1 || obj == 1 && !isNamed(sig.Params().At(0).Type(), "context", "Context") {
@@ -163,21 +166,32 @@ func runtimeCall(name string, sig *types.Signature) ClientCall {
 	return ClientCall{}
 }
 
-// objectAndOptions finds the object and the options of metav1 among the parameters.
-func objectAndOptions(sig *types.Signature) (obj int, options string) {
-	obj = -1
+// optionsOf is the name of the options of metav1 that is among the parameters, ""
+// if none is.
+func optionsOf(sig *types.Signature) string {
+	name := ""
 	for i := range sig.Params().Len() {
-		t := sig.Params().At(i).Type()
-		if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && Unvendored(n.Obj().Pkg().Path()) == metaPkg &&
-			strings.HasSuffix(n.Obj().Name(), "Options") {
-			options = n.Obj().Name()
-			continue
-		}
-		if obj < 0 && IsObject(t) {
-			obj = i
+		if isOptions(sig.Params().At(i).Type()) {
+			name = types.Unalias(sig.Params().At(i).Type()).(*types.Named).Obj().Name()
 		}
 	}
-	return obj, options
+	return name
+}
+
+func isOptions(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && strings.HasSuffix(n.Obj().Name(), "Options") && n.Obj().Pkg() != nil && Unvendored(n.Obj().Pkg().Path()) == metaPkg
+}
+
+// firstObject is the index of the first parameter that is an object, -1 if none
+// is.
+func firstObject(sig *types.Signature) int {
+	for i := range sig.Params().Len() {
+		if t := sig.Params().At(i).Type(); IsObject(t) && !isOptions(t) {
+			return i
+		}
+	}
+	return -1
 }
 
 // hasVerbs reports whether t is a client: it can update and get.
@@ -192,6 +206,9 @@ func hasVerbs(t types.Type) bool {
 
 // cacheRead says whether fn reads an informer's cache.
 func cacheRead(fn *types.Func, recv types.Type) ClientCall {
+	if res := fn.Signature().Results(); res.Len() == 0 || isError(res.At(0).Type()) || isBasic(res.At(0).Type()) {
+		return ClientCall{} // nothing that could be an object
+	}
 	row, ok := "", false
 	if recv != nil && types.IsInterface(recv) {
 		row, ok = Method(fn, recv)
@@ -208,6 +225,11 @@ func cacheRead(fn *types.Func, recv types.Type) ClientCall {
 		return ClientCall{Verb: ListCache}
 	}
 	return ClientCall{}
+}
+
+func isBasic(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Basic)
+	return ok
 }
 
 // SaysConflict says what a predicate over errors answers for a conflict. known

@@ -2,10 +2,7 @@ package kube_test
 
 import (
 	"go/types"
-	"maps"
 	"os"
-	"slices"
-	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/packages"
@@ -39,45 +36,10 @@ func libraries(t *testing.T, paths ...string) map[string]*types.Package {
 	return out
 }
 
-// TestRetryRows: the functions are there, and their arguments are what the rows
-// say.
-func TestRetryRows(t *testing.T) {
-	libs := libraries(t, "k8s.io/client-go/util/retry", "k8s.io/apimachinery/pkg/util/wait")
-	for _, name := range slices.Sorted(maps.Keys(kube.RetryRows)) {
-		row := kube.RetryRows[name]
-		dot := strings.LastIndexByte(name, '.')
-		pkg := libs[name[:dot]]
-		if pkg == nil {
-			if strings.HasPrefix(name, "k8s.io/") {
-				t.Errorf("%s: no such package", name)
-			}
-			continue
-		}
-		fn, ok := pkg.Scope().Lookup(name[dot+1:]).(*types.Func)
-		if !ok {
-			t.Errorf("%s: no such function", name)
-			continue
-		}
-		params := fn.Signature().Params()
-		again, ok := params.At(row.Fn).Type().Underlying().(*types.Signature)
-		if !ok {
-			t.Errorf("%s: argument %d is no function", name, row.Fn)
-			continue
-		}
-		if poll := again.Results().Len() == 2; poll != row.Poll {
-			t.Errorf("%s: Poll is %v, but the function is %s", name, row.Poll, again)
-		}
-		if row.Predicate >= 0 {
-			if got := params.At(row.Predicate).Type().String(); got != "func(error) bool" {
-				t.Errorf("%s: predicate is %s", name, got)
-			}
-		}
-		if row.Backoff >= 0 {
-			if got := params.At(row.Backoff).Type().String(); !strings.HasSuffix(got, "wait.Backoff") {
-				t.Errorf("%s: backoff is %s", name, got)
-			}
-		}
-	}
+// TestShortBackoff: of client-go's two backoffs, one is over before a cache has
+// the new version.
+func TestShortBackoff(t *testing.T) {
+	libs := libraries(t, "k8s.io/client-go/util/retry")
 	if v := libs["k8s.io/client-go/util/retry"].Scope().Lookup("DefaultRetry"); !kube.ShortBackoff(v) {
 		t.Errorf("%v is no short backoff", v)
 	}
