@@ -39,8 +39,9 @@ var Analyzer = New(engines.Default,
 )
 
 // New returns the analyzer for the directives that can silence the findings of
-// the given ones. Those run first, so that it is known which directives did
-// something.
+// the given ones. It requires those, so that they run first and it is known which
+// directives did something. A driver may take some out of a copy's Requires, which
+// then says nothing of directives for these.
 func New(e *engines.Set, silenceable ...*analysis.Analyzer) *analysis.Analyzer {
 	for _, a := range silenceable {
 		// One that notes nothing would have all its directives reported.
@@ -48,24 +49,26 @@ func New(e *engines.Set, silenceable ...*analysis.Analyzer) *analysis.Analyzer {
 			a.Requires = append(slices.Clone(a.Requires), suppress.Analyzer)
 		}
 	}
-	names := make([]string, len(silenceable))
-	for i, a := range silenceable {
-		names[i] = a.Name
-	}
 	return &analysis.Analyzer{
 		Name:     "directive",
 		Doc:      analyzerdoc.MustExtract(doc, "directive"),
 		URL:      report.URL("directive"),
 		Requires: append([]*analysis.Analyzer{suppress.Analyzer}, silenceable...),
-		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e, names) },
+		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
 	}
 }
 
-func run(pass *analysis.Pass, e *engines.Set, names []string) (any, error) {
+func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+	var ran []string
+	for _, a := range pass.Analyzer.Requires {
+		if a != suppress.Analyzer {
+			ran = append(ran, a.Name)
+		}
+	}
 	set := pass.ResultOf[suppress.Analyzer].(*suppress.Set)
 	r := report.For(pass, e.Config)
 	for _, e := range set.Entries() {
-		check(r, e, names)
+		check(r, e, ran)
 	}
 	for _, f := range pass.Files {
 		if report.IsGenerated(f) {
@@ -78,12 +81,12 @@ func run(pass *analysis.Pass, e *engines.Set, names []string) (any, error) {
 	return nil, nil
 }
 
-// check reports what is wrong with one directive, if it is for one of names or
-// for the suite.
-func check(r *report.Reporter, e *suppress.Entry, names []string) {
+// check reports what is wrong with one directive, if it is for one of the
+// analyzers that ran, or for the suite.
+func check(r *report.Reporter, e *suppress.Entry, ran []string) {
 	var mine, idle []string
 	for _, name := range e.Names {
-		if name != suppress.Suite && !slices.Contains(names, name) {
+		if name != suppress.Suite && !slices.Contains(ran, name) {
 			continue
 		}
 		mine = append(mine, name)

@@ -36,5 +36,7 @@
 // # What is not reported
 //
 // A plain //nolint, and directives that name other linters: they mean nothing
-// to k8slint. Comments in generated files.
+// to k8slint. Comments in generated files. Directives for an analyzer that is
+// turned off (-staleretry=false): whether they silence something is not known, and
+// the analyzer does not run to find out.
 package directive

@@ -135,13 +135,23 @@ func (o *options) contradiction() error {
 }
 
 // choose returns the analyzers that the flags ask for, as go vet does it: if
-// any is named, those that are named; else all but those that are turned off.
+// any is named, those that are named; else all but those that are turned off. One
+// that judges what others of them found (analyzer directive) requires those that
+// are left, so that what is turned off takes no time.
 func (o *options) choose(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
 	named := slices.ContainsFunc(analyzers, func(a *analysis.Analyzer) bool { return *o.enabled[a.Name] == setTrue })
 	var kept []*analysis.Analyzer
 	for _, a := range analyzers {
 		if ts := *o.enabled[a.Name]; ts == setTrue || !named && ts == unset {
 			kept = append(kept, a)
+		}
+	}
+	isOff := func(a *analysis.Analyzer) bool { return slices.Contains(analyzers, a) && !slices.Contains(kept, a) }
+	for i, a := range kept {
+		if slices.ContainsFunc(a.Requires, isOff) {
+			part := *a
+			part.Requires = slices.DeleteFunc(slices.Clone(a.Requires), isOff)
+			kept[i] = &part
 		}
 	}
 	return kept
