@@ -65,15 +65,6 @@ func (c *callee) errorArg() value {
 	return value{}
 }
 
-// predicate reports whether sig is one of a test of an error.
-func predicate(sig *types.Signature) bool {
-	if sig.Results().Len() != 1 || sig.Params().Len() == 0 {
-		return false
-	}
-	b, ok := sig.Results().At(0).Type().Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0 && isErrorType(sig.Params().At(0).Type())
-}
-
 func givesError(sig *types.Signature) bool {
 	return sig.Results().Len() == 1 && isErrorType(sig.Results().At(0).Type())
 }

@@ -19,24 +19,6 @@ func (pr *Program) matters(fn *ssa.Function) bool {
 	return pr.does[fn]&relates != 0
 }
 
-// does says what a function does, by itself or through functions of the package
-// that it calls or holds.
-type does uint8
-
-const (
-	// relates: it may read, write or version an object, or make something of
-	// an error.
-	relates does = 1 << iota
-	// commits: it writes an object.
-	commits
-	// leaves: it writes one by a client that leaves it with its old version.
-	leaves
-	// tells: it tells a conflict from other errors.
-	tells
-	// repeats: it retries.
-	repeats
-)
-
 // findWhatMatters looks at each function once, and then at who calls whom.
 func (pr *Program) findWhatMatters() {
 	pr.does = make(map[*ssa.Function]does, len(pr.funcs))

@@ -27,6 +27,24 @@ type Program struct {
 	tooLong map[*ssa.Function]bool
 }
 
+// does says what a function does, by itself or through functions of the package
+// that it calls or holds.
+type does uint8
+
+const (
+	// relates: it may read, write or version an object, or make something of
+	// an error.
+	relates does = 1 << iota
+	// commits: it writes an object.
+	commits
+	// leaves: it writes one by a client that leaves it with its old version.
+	leaves
+	// tells: it tells a conflict from other errors.
+	tells
+	// repeats: it retries.
+	repeats
+)
+
 // own is the function of the package that a call calls, nil for others.
 func (pr *Program) own(c *ssa.CallCommon) *ssa.Function {
 	f := c.StaticCallee()

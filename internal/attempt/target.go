@@ -34,3 +34,12 @@ func hasFuncParam(fn *ssa.Function) bool {
 	}
 	return false
 }
+
+// predicate reports whether sig is one of a test of an error.
+func predicate(sig *types.Signature) bool {
+	if sig.Results().Len() != 1 || sig.Params().Len() == 0 {
+		return false
+	}
+	b, ok := sig.Results().At(0).Type().Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0 && isErrorType(sig.Params().At(0).Type())
+}
