@@ -17,6 +17,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -33,6 +34,7 @@ func main() {
 	binary := flag.String("k8slint", "", "the `command` to measure; the one of this module if empty")
 	limit := flag.Duration("limit", 2*time.Minute, "stop a run after this `time`")
 	list := flag.Bool("list", false, "print the names of the families")
+	write := flag.String("write", "", "write the packages of the families into `folder`, one folder each, in the middle size, and measure nothing")
 	flag.Parse()
 	if *list {
 		for _, f := range families {
@@ -40,18 +42,39 @@ func main() {
 		}
 		return
 	}
-	if err := run(*binary, *limit, flag.Args()); err != nil {
+	chosen, err := choose(flag.Args())
+	switch {
+	case err != nil:
+	case *write != "":
+		for _, f := range chosen {
+			err = errors.Join(err, f.write(filepath.Join(*write, f.name), 2*f.size))
+		}
+	default:
+		err = run(*binary, *limit, chosen)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "families:", err)
 		os.Exit(1)
 	}
 }
 
-func run(binary string, limit time.Duration, names []string) error {
-	for _, name := range names {
-		if !slices.ContainsFunc(families, func(f family) bool { return f.name == name }) {
-			return fmt.Errorf("no family is called %s; see -list", name)
-		}
+// choose returns the families of the given names, all if there are none.
+func choose(names []string) ([]family, error) {
+	if len(names) == 0 {
+		return families, nil
 	}
+	var out []family
+	for _, name := range names {
+		i := slices.IndexFunc(families, func(f family) bool { return f.name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("no family is called %s; see -list", name)
+		}
+		out = append(out, families[i])
+	}
+	return out, nil
+}
+
+func run(binary string, limit time.Duration, chosen []family) error {
 	tmp, err := os.MkdirTemp("", "k8slint-families-*")
 	if err != nil {
 		return err
@@ -75,10 +98,7 @@ func run(binary string, limit time.Duration, names []string) error {
 	fmt.Printf("A package with nothing in it: %.2f s, %d MiB.\n\n", m.base.cpu.Seconds(), m.base.memory>>20)
 	fmt.Println("| family | n | CPU s at n, 2n, 4n | exponent | MiB at 4n |")
 	fmt.Println("|---|---|---|---|---|")
-	for _, f := range families {
-		if len(names) > 0 && !slices.Contains(names, f.name) {
-			continue
-		}
+	for _, f := range chosen {
 		if err := m.grow(f); err != nil {
 			return fmt.Errorf("%s: %w", f.name, err)
 		}
@@ -135,26 +155,8 @@ func (m *measurer) measure(f family, n int) (figures, error) {
 	if err := os.RemoveAll(dir); err != nil {
 		return figures{}, err
 	}
-	files := map[string]string{"go.mod": "module example.com/m\n\ngo 1.25\n", "m.go": "package m\n\n" + f.source(n)}
-	for path, text := range kubernetes {
-		if !strings.Contains(files["m.go"], `"`+path+`"`) {
-			continue
-		}
-		root := strings.Join(strings.Split(path, "/")[:2], "/")
-		files[path+"/x.go"] = text
-		files[root+"/go.mod"] = "module " + root + "\n\ngo 1.25\n"
-		if line := "require " + root + " v0.0.0\nreplace " + root + " => ./" + root + "\n"; !strings.Contains(files["go.mod"], line) {
-			files["go.mod"] += line
-		}
-	}
-	for name, text := range files {
-		name = filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			return figures{}, err
-		}
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			return figures{}, err
-		}
+	if err := f.write(dir, n); err != nil {
+		return figures{}, err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), m.limit)
 	defer cancel()
@@ -173,4 +175,30 @@ func (m *measurer) measure(f family, n int) (figures, error) {
 		r.memory = int64(ru.Maxrss) << 10 // Linux counts KiB
 	}
 	return r, nil
+}
+
+// write writes the module of f in size n into dir.
+func (f family) write(dir string, n int) error {
+	files := map[string]string{"go.mod": "module example.com/m\n\ngo 1.25\n", "m.go": "package m\n\n" + f.source(n)}
+	for path, text := range kubernetes {
+		if !strings.Contains(files["m.go"], `"`+path+`"`) {
+			continue
+		}
+		root := strings.Join(strings.Split(path, "/")[:2], "/")
+		files[path+"/x.go"] = text
+		files[root+"/go.mod"] = "module " + root + "\n\ngo 1.25\n"
+		if line := "require " + root + " v0.0.0\nreplace " + root + " => ./" + root + "\n"; !strings.Contains(files["go.mod"], line) {
+			files["go.mod"] += line
+		}
+	}
+	for name, text := range files {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
 }

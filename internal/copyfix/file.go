@@ -3,6 +3,7 @@ package copyfix
 import (
 	"go/ast"
 	"go/token"
+	"sort"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -24,6 +25,20 @@ func fileAt(pass *analysis.Pass, pos token.Pos) *ast.File {
 		}
 	}
 	return nil
+}
+
+// around is the declaration that holds pos, at the top of the file: all of the
+// file that a variable declared there can be seen in. It is the file itself if
+// pos is in none.
+func (f *file) around(pos token.Pos) ast.Node {
+	decls := f.syntax.Decls
+	i := sort.Search(len(decls), func(i int) bool { return decls[i].End() > pos })
+	if i < len(decls) && within(decls[i], pos) {
+		if fn, ok := decls[i].(*ast.FuncDecl); ok {
+			return fn
+		}
+	}
+	return f.syntax
 }
 
 // callAt is the call that starts, or opens its arguments, at pos.

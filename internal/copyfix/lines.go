@@ -52,6 +52,9 @@ func (l *lines) afterStmt(s ast.Stmt) (place, bool) {
 	end := tf.LineStart(line+1) - 1
 	alone := !l.inComment(s.End(), end)
 	ast.Inspect(l.syntax, func(n ast.Node) bool {
+		if n != nil && (n.End() <= s.Pos() || n.Pos() >= end) {
+			return false
+		}
 		switch n := n.(type) {
 		case *ast.BlockStmt:
 			if within(n, s.Pos()) && n.Rbrace < end {
@@ -92,7 +95,7 @@ func (l *lines) startsLine(s ast.Stmt) bool {
 	start := tf.LineStart(lineOf(tf, s.Pos()))
 	alone := true
 	ast.Inspect(l.syntax, func(n ast.Node) bool {
-		if n == nil {
+		if n == nil || n.End() <= start || n.Pos() > s.Pos() {
 			return false
 		}
 		for _, pos := range []token.Pos{n.Pos(), n.End() - 1} {

@@ -44,7 +44,7 @@ type candidate struct {
 // can be the object: loops, assignments, cases of a type switch, parameters.
 func (p *places) given(t *target) []candidate {
 	var out []candidate
-	ast.Inspect(p.file.syntax, func(n ast.Node) bool {
+	ast.Inspect(p.file.around(t.v.Pos()), func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.RangeStmt:
 			if p.file.defines(n.Value, t.v) || p.file.defines(n.Key, t.v) {
@@ -122,7 +122,7 @@ func (p *places) afterChecks(list []ast.Stmt, i int, as *ast.AssignStmt) (place,
 // inLoop is the place for an element of a list: at the head of the loop that
 // counts its index, if all writes are in there.
 func (p *places) inLoop(index *types.Var) (at place, ok bool) {
-	ast.Inspect(p.file.syntax, func(n ast.Node) bool {
+	ast.Inspect(p.file.around(index.Pos()), func(n ast.Node) bool {
 		if r, isRange := n.(*ast.RangeStmt); isRange && p.file.defines(r.Key, index) && within(r.Body, p.w.first()) && within(r.Body, p.w.last()) {
 			at, ok = p.lines.atHead(r.Body)
 		}

@@ -130,7 +130,7 @@ func (r *readers) ofArgument(call *ast.CallExpr, arg ast.Expr) bool {
 // element of: the element is in there as well.
 func (r *readers) ofContainers(v *types.Var) bool {
 	read := false
-	ast.Inspect(r.file.syntax, func(n ast.Node) bool {
+	ast.Inspect(r.file.around(v.Pos()), func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.RangeStmt:
 			read = read || r.file.defines(n.Value, v) && r.ofElements(n.X, n)

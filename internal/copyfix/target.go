@@ -137,7 +137,7 @@ func (t *targets) alias(v *types.Var, aliases int) *target {
 	}
 	var from []ast.Expr
 	var since token.Pos
-	ast.Inspect(t.file.syntax, func(n ast.Node) bool {
+	ast.Inspect(t.file.around(v.Pos()), func(n ast.Node) bool {
 		as, ok := n.(*ast.AssignStmt)
 		if !ok || len(as.Lhs) != len(as.Rhs) {
 			return true

@@ -70,7 +70,7 @@ func (f *fixer) filledAfter(pos token.Pos) bool {
 func (f *fixer) filledBetween(e ast.Expr, pos, end token.Pos) bool {
 	text, root := types.ExprString(e), f.file.rootVar(e)
 	filled := false
-	ast.Inspect(f.file.syntax, func(n ast.Node) bool {
+	ast.Inspect(f.file.around(pos), func(n ast.Node) bool {
 		as, ok := n.(*ast.AssignStmt)
 		if !ok || as.Pos() < pos || as.End() > end || len(as.Lhs) != len(as.Rhs) {
 			return true

@@ -110,7 +110,7 @@ func (f *file) usedAfter(v *types.Var, pos token.Pos, body *ast.BlockStmt) bool 
 // literals.
 func (f *file) fromCalls(v *types.Var) bool {
 	n, calls := 0, 0
-	ast.Inspect(f.syntax, func(node ast.Node) bool {
+	ast.Inspect(f.around(v.Pos()), func(node ast.Node) bool {
 		as, ok := node.(*ast.AssignStmt)
 		if !ok || !f.assigns(as, v) {
 			return true
@@ -140,7 +140,7 @@ func (f *file) freshList(e ast.Expr) bool {
 	}
 	v, _ := f.pass.TypesInfo.Uses[id].(*types.Var)
 	n, fresh := 0, 0
-	ast.Inspect(f.syntax, func(node ast.Node) bool {
+	ast.Inspect(f.around(v.Pos()), func(node ast.Node) bool {
 		as, ok := node.(*ast.AssignStmt)
 		if !ok || !f.assigns(as, v) {
 			return true

@@ -9,7 +9,6 @@ import (
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
-	"github.com/k8slint/k8slint/internal/pathcond"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -25,19 +24,18 @@ func (a *memory) feasible(o *heap.Object, w effect.Write) bool {
 	if o.Site == nil && o.Kind != heap.Param || inst == nil || inst.Block() == nil || inst.Parent() != a.fn {
 		return true
 	}
-	q := pathcond.New(subject{a, o})
-	conds := pathcond.At(inst.Block())
+	about := subject{a, o}
 	through := []ssa.Value{w.Site().Through}
 	if w.Site().Through == nil {
 		through = ssaquery.WrittenThrough(inst)
 	}
 	some := false
 	for _, v := range through {
-		if !q.About.Holds(v) {
+		if !about.Holds(v) {
 			continue
 		}
 		some = true
-		if q.May(v, conds, nil) {
+		if a.paths.May(about, v, inst.Block()) {
 			return true
 		}
 	}
@@ -51,7 +49,6 @@ func (a *memory) feasibleAt(b *ssa.BasicBlock, v ssa.Value) heap.Values {
 	if len(set) == 0 {
 		return nil
 	}
-	conds := pathcond.At(b)
 	infeasible := map[*heap.Object]bool{}
 	ask := func(o *heap.Object) bool {
 		if o.Kind != heap.Param && (o.Kind != heap.Cached || o.Site == nil) {
@@ -59,8 +56,7 @@ func (a *memory) feasibleAt(b *ssa.BasicBlock, v ssa.Value) heap.Values {
 		}
 		no, asked := infeasible[o]
 		if !asked {
-			q := pathcond.New(subject{a, o})
-			no = !q.May(v, conds, nil)
+			no = !a.paths.May(subject{a, o}, v, b)
 			infeasible[o] = no
 		}
 		return !no
@@ -136,7 +132,7 @@ func (a *memory) guardAt(b *ssa.BasicBlock) effect.Guard {
 	if len(a.fn.Params) == 0 {
 		return effect.Guard{}
 	}
-	for _, c := range pathcond.At(b) {
+	for _, c := range a.paths.At(b) {
 		c = c.Normal()
 		switch x := c.Value.(type) {
 		case *ssa.Parameter:

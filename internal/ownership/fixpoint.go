@@ -8,6 +8,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
+	"github.com/k8slint/k8slint/internal/pathcond"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -118,7 +119,7 @@ func (e *engine) fixpoint() {
 
 // analyse runs the analysis of one function.
 func (e *engine) analyse(f *ssa.Function) *result {
-	m := &memory{e: e.environment, fn: f, env: map[ssa.Value]heap.Values{}, tup: map[ssa.Value][]heap.Values{}, objs: heap.NewObjects()}
+	m := &memory{e: e.environment, fn: f, env: map[ssa.Value]heap.Values{}, tup: map[ssa.Value][]heap.Values{}, objs: heap.NewObjects(), paths: pathcond.NewPaths()}
 	out := &result{readsFn: map[*ssa.Function]bool{}, readsKey: map[string]bool{}, local: map[paramOf]bool{}, localNames: map[string]bool{}}
 	a := &execution{handlers: &handlers{&caller{rules: e.rules, recorder: &recorder{memory: m, out: out}}}}
 	// Parameters first, so that they keep their places in overflowing sets.
@@ -129,6 +130,9 @@ func (e *engine) analyse(f *ssa.Function) *result {
 		a.value(p)
 	}
 	a.run()
+	if m.paths.Spent() {
+		e.capped(f, "paths are not told apart any more, after as many as it gets")
+	}
 	a.out.sum = a.summarize()
 	if o := ssaquery.Declared(f); o != nil && f.Parent() == nil {
 		a.out.sum = e.known.promised(o, a.out.sum)

@@ -8,6 +8,7 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
+	"github.com/k8slint/k8slint/internal/pathcond"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -19,6 +20,8 @@ type memory struct {
 	tup  map[ssa.Value][]heap.Values
 	objs *heap.Objects
 	st   *heap.State
+	// paths tells which paths lead to a write.
+	paths *pathcond.Paths
 }
 
 // local is the memory that site makes.

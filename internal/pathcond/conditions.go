@@ -49,9 +49,9 @@ func OnEdge(p, b *ssa.BasicBlock) []Condition {
 	return []Condition{{i.Cond, p.Succs[0] == b}}
 }
 
-// Contradicts reports whether control cannot have come into b over its edge i
+// contradicts reports whether control cannot have come into b over its edge i
 // if conds hold afterwards: a flag or error that is set on that edge says so.
-func Contradicts(b *ssa.BasicBlock, i int, conds []Condition) bool {
+func contradicts(b *ssa.BasicBlock, i int, conds []Condition) bool {
 	at := func(v ssa.Value) (*ssa.Const, bool) {
 		p, ok := v.(*ssa.Phi)
 		if !ok || p.Block() != b {

@@ -128,7 +128,7 @@ func TestBounds(t *testing.T) {
 		t.Errorf("%d conditions, want 40", n)
 	}
 	far := src.Probe("far")
-	if !pathcond.New(object{sourceOf(src.Func("long"))}).May(far.Value, pathcond.At(far.Call.Block()), nil) {
+	if !pathcond.NewPaths().May(object{sourceOf(src.Func("long"))}, far.Value, far.Call.Block()) {
 		t.Error("a question that is too long is answered with no")
 	}
 }

@@ -14,9 +14,8 @@ import (
 // excluded reports whether conds say that v is not an object of the cache: it
 // is nil, the call that returned it failed, or it lacks what every object in a
 // cache has.
-func (q *Query) excluded(v ssa.Value, conds []Condition) bool {
+func (q *query) excluded(v ssa.Value, conds []Condition) bool {
 	for _, c := range conds {
-		c = c.Normal()
 		if p, inside, ok := q.predicate(c, v); ok && q.excluded(p, inside) {
 			return true
 		}
@@ -41,7 +40,7 @@ func (q *Query) excluded(v ssa.Value, conds []Condition) bool {
 		case *ssa.Extract:
 			// _, ok := v.(*Unstructured): !ok, and what is no unstructured
 			// object is converted to one by copying it.
-			if ta, ok := x.Tuple.(*ssa.TypeAssert); ok && !c.True && x.Index == 1 && q.About.Holds(ta.X) && kube.IsUnstructured(ta.AssertedType) {
+			if ta, ok := x.Tuple.(*ssa.TypeAssert); ok && !c.True && x.Index == 1 && q.about.Holds(ta.X) && kube.IsUnstructured(ta.AssertedType) {
 				return true
 			}
 			// obj, exists, err := store.GetByKey(k): !exists.
@@ -68,13 +67,13 @@ func (q *Query) excluded(v ssa.Value, conds []Condition) bool {
 // predicate looks into the call of a one-line predicate of this package that v
 // is given to, as isCreated(pod): c as a condition inside of it, on the
 // parameter that v is there.
-func (q *Query) predicate(c Condition, v ssa.Value) (ssa.Value, []Condition, bool) {
+func (q *query) predicate(c Condition, v ssa.Value) (ssa.Value, []Condition, bool) {
 	call, ok := c.Value.(*ssa.Call)
 	if !ok {
 		return nil, nil, false
 	}
 	fn := call.Call.StaticCallee()
-	if fn == nil || len(fn.Blocks) != 1 || fn == call.Parent() || len(fn.Params) != len(call.Call.Args) || !q.About.Analysed(ssaquery.Origin(fn)) {
+	if fn == nil || len(fn.Blocks) != 1 || fn == call.Parent() || len(fn.Params) != len(call.Call.Args) || !q.about.Analysed(ssaquery.Origin(fn)) {
 		return nil, nil, false
 	}
 	ret, ok := fn.Blocks[0].Instrs[len(fn.Blocks[0].Instrs)-1].(*ssa.Return)
@@ -86,7 +85,7 @@ func (q *Query) predicate(c Condition, v ssa.Value) (ssa.Value, []Condition, boo
 	}
 	for i, arg := range call.Call.Args {
 		if ssaquery.SamePlace(arg, v) {
-			return fn.Params[i], []Condition{{ret.Results[0], c.True}}, true
+			return fn.Params[i], []Condition{Condition{ret.Results[0], c.True}.Normal()}, true
 		}
 	}
 	return nil, nil, false
@@ -96,7 +95,7 @@ func (q *Query) predicate(c Condition, v ssa.Value) (ssa.Value, []Condition, boo
 // object: it does for stores, maps and assertions, but not for queue.Get, whose
 // bool says that the queue is shut, nor where a function of this package is
 // seen to return both.
-func (q *Query) absent(ok *ssa.Extract, v ssa.Value, depth int) bool {
+func (q *query) absent(ok *ssa.Extract, v ssa.Value, depth int) bool {
 	x, isExtract := v.(*ssa.Extract)
 	c, isCall := ok.Tuple.(*ssa.Call)
 	if !isExtract || !isCall {
@@ -106,7 +105,7 @@ func (q *Query) absent(ok *ssa.Extract, v ssa.Value, depth int) bool {
 		return false
 	}
 	fn := c.Call.StaticCallee()
-	if fn == nil || depth > 3 || !q.About.Analysed(ssaquery.Origin(fn)) {
+	if fn == nil || depth > 3 || !q.about.Analysed(ssaquery.Origin(fn)) {
 		return true
 	}
 	for _, b := range ssaquery.Origin(fn).Blocks {

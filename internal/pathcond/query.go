@@ -23,32 +23,109 @@ type Subject interface {
 	Analysed(fn *ssa.Function) bool
 }
 
-// A Query asks whether values can be one object, under conditions.
-type Query struct {
-	About Subject
-	seen  map[ssa.Value]bool
-	n     int
+// Paths answers queries about one function, and holds what they share: the
+// conditions at its blocks, and how much work they may be altogether.
+type Paths struct {
+	at   map[*ssa.BasicBlock][]Condition
+	left int
 }
 
-func New(about Subject) *Query { return &Query{About: about, seen: map[ssa.Value]bool{}} }
+// NewPaths returns the paths of one function, which its queries name by their
+// blocks.
+func NewPaths() *Paths {
+	return &Paths{at: map[*ssa.BasicBlock][]Condition{}, left: maxChecks}
+}
 
 // maxQuery bounds the values that one question looks at.
 const maxQuery = 400
 
-// May reports whether v can be the cached object under conds; same are the
-// values that it then is known by, too.
-func (q *Query) May(v ssa.Value, conds []Condition, same []ssa.Value) bool {
-	if q.n++; q.n > maxQuery {
+// maxChecks bounds the conditions that all questions about a function hold
+// against a value, and the instructions that they look at: a tenth of a second. Of functions that people wrote the
+// largest seen takes a tenth of them.
+const maxChecks = 2_000_000
+
+// Spent reports whether questions were answered with yes because those before
+// them took all the work that a function gets.
+func (p *Paths) Spent() bool { return p.left < 0 }
+
+// At are the conditions that hold whenever b is executed, each once.
+func (p *Paths) At(b *ssa.BasicBlock) []Condition {
+	conds, ok := p.at[b]
+	if !ok {
+		conds = At(b)
+		p.at[b] = conds
+	}
+	return conds
+}
+
+// May reports whether v can be the object when b is executed.
+func (p *Paths) May(about Subject, v ssa.Value, b *ssa.BasicBlock) bool {
+	q := query{about: about, paths: p, seen: map[ssa.Value]bool{}, held: map[Condition]bool{}}
+	q.assume(p.At(b)...)
+	return q.may(v, nil, 0)
+}
+
+// A query asks whether values can be one object. It holds the conditions under
+// which control takes the path that is being looked at, as a stack.
+type query struct {
+	about Subject
+	paths *Paths
+	seen  map[ssa.Value]bool
+	n     int // values looked at
+
+	conds []Condition
+	held  map[Condition]bool
+}
+
+// assume adds conditions, those that are not there yet.
+func (q *query) assume(conds ...Condition) {
+	for _, c := range conds {
+		if c = c.Normal(); !q.held[c] {
+			q.held[c] = true
+			q.conds = append(q.conds, c)
+		}
+	}
+}
+
+// forget takes away the conditions behind the first n.
+func (q *query) forget(n int) {
+	for _, c := range q.conds[n:] {
+		delete(q.held, c)
+	}
+	q.conds = q.conds[:n]
+}
+
+// ruledOut reports whether the conditions from the given number on exclude that v
+// is an object of the cache.
+func (q *query) ruledOut(v ssa.Value, from int) bool {
+	conds := q.conds[from:]
+	q.paths.left -= len(conds)
+	return q.excluded(v, conds)
+}
+
+// contradicted reports whether the conditions say that control did not come into
+// b over its edge i.
+func (q *query) contradicted(b *ssa.BasicBlock, i int) bool {
+	q.paths.left -= len(q.conds)
+	return contradicts(b, i, q.conds)
+}
+
+// may reports whether v can be the object. It is then known by the values same,
+// too, of which it is known already that the first conditions do not exclude
+// them, as many as told.
+func (q *query) may(v ssa.Value, same []ssa.Value, told int) bool {
+	if q.n++; q.n > maxQuery || q.paths.left < 0 {
 		return true
 	}
-	if q.excluded(v, conds) {
+	if q.ruledOut(v, 0) {
 		return false
 	}
 	for _, s := range same {
-		if q.excluded(s, conds) {
+		if q.ruledOut(s, told) {
 			return false
 		}
 	}
+	told = len(q.conds)
 	switch v := v.(type) {
 	case *ssa.Phi:
 		if q.seen[v] {
@@ -57,62 +134,61 @@ func (q *Query) May(v ssa.Value, conds []Condition, same []ssa.Value) bool {
 		q.seen[v] = true
 		defer delete(q.seen, v)
 		for i, e := range v.Edges {
-			if !q.About.Holds(e) {
+			if !q.about.Holds(e) || q.contradicted(v.Block(), i) {
 				continue
 			}
 			pred := v.Block().Preds[i]
-			if Contradicts(v.Block(), i, conds) {
-				continue
-			}
-			in := append(At(pred), OnEdge(pred, v.Block())...)
-			in = append(in, conds...)
-			if q.May(e, in, append(same, v)) {
+			q.assume(q.paths.At(pred)...)
+			q.assume(OnEdge(pred, v.Block())...)
+			may := q.may(e, append(same, v), told)
+			q.forget(told)
+			if may {
 				return true
 			}
 		}
 		return false
 	case *ssa.FieldAddr:
-		return q.May(v.X, conds, nil)
+		return q.may(v.X, nil, 0)
 	case *ssa.IndexAddr:
-		return q.next(v.X, conds)
+		return q.next(v.X)
 	case *ssa.Field:
-		return q.next(v.X, conds)
+		return q.next(v.X)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
-			if x, ok := v.X.(*ssa.Alloc); ok && q.About.Holds(x) && ssaquery.OnlyStoredByOwner(x) {
+			if x, ok := v.X.(*ssa.Alloc); ok && q.about.Holds(x) && ssaquery.OnlyStoredByOwner(x) {
 				r := reaching{q, x, map[*ssa.BasicBlock]bool{}}
-				return r.may(v.Block(), slices.Index(v.Block().Instrs, ssa.Instruction(v)), conds)
+				return r.may(v.Block(), slices.Index(v.Block().Instrs, ssa.Instruction(v)))
 			}
-			if put := lastPut(v, v.X, nil); put != nil {
-				return q.mayPut(put, conds)
+			if put := q.lastPut(v, v.X, nil); put != nil {
+				return q.mayPut(put)
 			}
-			return q.next(v.X, conds)
+			return q.next(v.X)
 		}
 	case *ssa.Lookup:
-		if put := lastPut(v, v.X, v.Index); put != nil {
-			return q.mayPut(put, conds)
+		if put := q.lastPut(v, v.X, v.Index); put != nil {
+			return q.mayPut(put)
 		}
-		return q.mayElem(v, conds)
+		return q.mayElem(v)
 	case *ssa.ChangeInterface:
-		return q.May(v.X, conds, same)
+		return q.may(v.X, same, told)
 	case *ssa.ChangeType:
-		return q.May(v.X, conds, same)
+		return q.may(v.X, same, told)
 	case *ssa.MakeInterface:
-		return q.May(v.X, conds, same)
+		return q.may(v.X, same, told)
 	case *ssa.Slice:
-		return q.next(v.X, conds)
+		return q.next(v.X)
 	case *ssa.TypeAssert:
 		if !v.CommaOk {
-			return q.May(v.X, conds, same)
+			return q.may(v.X, same, told)
 		}
 	case *ssa.Call:
-		return q.passed(v, conds)
+		return q.passed(v)
 	case *ssa.Extract:
 		if ta, ok := v.Tuple.(*ssa.TypeAssert); ok {
-			return q.May(ta.X, conds, same)
+			return q.may(ta.X, same, told)
 		}
 		if c, ok := v.Tuple.(*ssa.Call); ok {
-			return q.passed(c, conds)
+			return q.passed(c)
 		}
 	}
 	return true
@@ -120,8 +196,8 @@ func (q *Query) May(v ssa.Value, conds []Condition, same []ssa.Value) bool {
 
 // passed reports whether a result of the call c can be the cached object, or a
 // part of it, because an argument is.
-func (q *Query) passed(c *ssa.Call, conds []Condition) bool {
-	if q.About.Source() == ssa.Instruction(c) {
+func (q *query) passed(c *ssa.Call) bool {
+	if q.about.Source() == ssa.Instruction(c) {
 		return true // it comes from this call
 	}
 	args := c.Call.Args
@@ -130,11 +206,11 @@ func (q *Query) passed(c *ssa.Call, conds []Condition) bool {
 	}
 	some := false
 	for _, arg := range args {
-		if !q.About.Holds(arg) {
+		if !q.about.Holds(arg) {
 			continue
 		}
 		some = true
-		if q.May(arg, conds, nil) {
+		if q.may(arg, nil, 0) {
 			return true
 		}
 	}
@@ -142,9 +218,9 @@ func (q *Query) passed(c *ssa.Call, conds []Condition) bool {
 }
 
 // next asks of what v was read from, where the sets know that it matters.
-func (q *Query) next(x ssa.Value, conds []Condition) bool {
-	if !q.About.Holds(x) {
+func (q *query) next(x ssa.Value) bool {
+	if !q.about.Holds(x) {
 		return true // a local variable or container: the sets decide
 	}
-	return q.May(x, conds, nil)
+	return q.may(x, nil, 0)
 }

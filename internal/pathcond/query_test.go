@@ -159,8 +159,7 @@ func TestMay(t *testing.T) {
 		for _, p := range ssatest.Probes(fn) {
 			n++
 			o := object{sourceOf(fn)}
-			q := pathcond.New(o)
-			may := q.May(p.Value, pathcond.At(p.Call.Block()), nil)
+			may := pathcond.NewPaths().May(o, p.Value, p.Call.Block())
 			if want := strings.HasPrefix(p.Name, "may"); may != want {
 				t.Errorf("%s: May is %v, want %v", fn.Name(), may, want)
 			}

@@ -13,21 +13,26 @@ import (
 // literal captures it: what the Phis say of others, the stores that lead to a
 // read say of it.
 type reaching struct {
-	q    *Query
+	q    *query
 	x    *ssa.Alloc
 	seen map[*ssa.BasicBlock]bool
 }
 
 // may reports whether x can hold the cached object before instruction end of b.
-func (r *reaching) may(b *ssa.BasicBlock, end int, conds []Condition) bool {
-	if r.q.n++; r.q.n > maxQuery {
+func (r *reaching) may(b *ssa.BasicBlock, end int) bool {
+	q := r.q
+	if q.n++; q.n > maxQuery || q.paths.left < 0 {
 		return true
 	}
+	before := len(q.conds)
+	defer q.forget(before)
 	for i := end - 1; i >= 0; i-- {
+		q.paths.left--
 		switch inst := b.Instrs[i].(type) {
 		case *ssa.Store:
 			if inst.Addr == r.x {
-				return r.q.About.Holds(inst.Val) && r.q.May(inst.Val, append(At(b), conds...), nil)
+				q.assume(q.paths.At(b)...)
+				return q.about.Holds(inst.Val) && q.may(inst.Val, nil, 0)
 			}
 		case *ssa.Alloc:
 			if inst == r.x {
@@ -41,23 +46,25 @@ func (r *reaching) may(b *ssa.BasicBlock, end int, conds []Condition) bool {
 	r.seen[b] = true
 	defer delete(r.seen, b)
 	for i, pred := range b.Preds {
-		if Contradicts(b, i, conds) {
+		if q.contradicted(b, i) {
 			continue
 		}
-		if r.may(pred, len(pred.Instrs), append(OnEdge(pred, b), conds...)) {
+		q.assume(OnEdge(pred, b)...)
+		if r.may(pred, len(pred.Instrs)) {
 			return true
 		}
+		q.forget(before)
 	}
 	return false
 }
 
 // mayPut is may for what was just put where the object is then read from. It can
 // be the cache's under another name than that of the place.
-func (q *Query) mayPut(put ssa.Value, conds []Condition) bool {
-	if q.About.Holds(put) {
-		return q.May(put, conds, nil)
+func (q *query) mayPut(put ssa.Value) bool {
+	if q.about.Holds(put) {
+		return q.may(put, nil, 0)
 	}
-	return q.About.Foreign(put)
+	return q.about.Foreign(put)
 }
 
 // lastPut is the value that was put where read reads from, the address x or
@@ -66,7 +73,7 @@ func (q *Query) mayPut(put ssa.Value, conds []Condition) bool {
 //
 //	pods[i] = pods[i].DeepCopy()
 //	pods[i].Labels["a"] = "b"
-func lastPut(read ssa.Instruction, x, key ssa.Value) ssa.Value {
+func (q *query) lastPut(read ssa.Instruction, x, key ssa.Value) ssa.Value {
 	base := ssaquery.Root(x)
 	shared := false // with function literals, or with the whole package
 	switch base := base.(type) {
@@ -78,6 +85,9 @@ func lastPut(read ssa.Instruction, x, key ssa.Value) ssa.Value {
 	b := read.Block()
 	for before := slices.Index(b.Instrs, read); ; before = len(b.Instrs) {
 		for i := before - 1; i >= 0; i-- {
+			if q.paths.left--; q.paths.left < 0 {
+				return nil
+			}
 			switch inst := b.Instrs[i].(type) {
 			case *ssa.Store:
 				if key == nil && ssaquery.SamePlace(inst.Addr, x) {
@@ -112,7 +122,7 @@ func lastPut(read ssa.Instruction, x, key ssa.Value) ssa.Value {
 // mayElem reports whether the element under a constant key of a map that this
 // function makes, and that nobody else puts anything into, can be the cached
 // object: the sets know no element of a map by itself.
-func (q *Query) mayElem(x *ssa.Lookup, conds []Condition) bool {
+func (q *query) mayElem(x *ssa.Lookup) bool {
 	m, ok := x.X.(*ssa.MakeMap)
 	if _, isConst := x.Index.(*ssa.Const); !ok || !isConst {
 		return true
@@ -128,7 +138,10 @@ func (q *Query) mayElem(x *ssa.Lookup, conds []Condition) bool {
 		case *ssa.Lookup, *ssa.Range, *ssa.DebugRef, *ssa.Return, *ssa.Store:
 		case *ssa.MapUpdate:
 			if ref.Map != m || !ssaquery.DifferentKeys(ref.Key, x.Index) {
-				may = may || q.mayPut(ref.Value, append(At(ref.Block()), conds...))
+				before := len(q.conds)
+				q.assume(q.paths.At(ref.Block())...)
+				may = may || q.mayPut(ref.Value)
+				q.forget(before)
 			}
 		case *ssa.Call:
 			if _, ok := ref.Call.Value.(*ssa.Builtin); !ok {

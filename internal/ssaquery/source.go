@@ -1,9 +1,11 @@
 package ssaquery
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -11,7 +13,7 @@ import (
 // registers have lost the names that a reader knows.
 type Source struct {
 	Files []*ast.File
-	lhs   map[*ast.File][]ast.Expr                  // what is assigned to, in order
+	lhs   map[*ast.File][]assigned                  // by position
 	calls map[*ast.File]map[token.Pos]*ast.CallExpr // by left parenthesis
 }
 
@@ -19,7 +21,7 @@ func (s *Source) file(pos token.Pos) *ast.File {
 	for _, f := range s.Files {
 		if f.FileStart <= pos && pos < f.FileEnd {
 			if s.lhs == nil {
-				s.lhs = map[*ast.File][]ast.Expr{}
+				s.lhs = map[*ast.File][]assigned{}
 				s.calls = map[*ast.File]map[token.Pos]*ast.CallExpr{}
 			}
 			if _, ok := s.calls[f]; !ok {
@@ -56,7 +58,29 @@ func (s *Source) index(f *ast.File) {
 		}
 		return true
 	})
-	s.lhs[f], s.calls[f] = lhs, calls
+	s.lhs[f], s.calls[f] = byPosition(lhs), calls
+}
+
+// An assigned is an expression that is assigned to.
+type assigned struct {
+	expr     ast.Expr
+	pos, end token.Pos
+	last     token.Pos // where this one and all before it have ended
+}
+
+// byPosition sorts exprs by where they begin, and notes where they end.
+func byPosition(exprs []ast.Expr) []assigned {
+	out := make([]assigned, len(exprs))
+	for i, x := range exprs {
+		out[i] = assigned{expr: x, pos: x.Pos(), end: x.End()}
+	}
+	slices.SortStableFunc(out, func(a, b assigned) int { return cmp.Compare(a.pos, b.pos) })
+	var last token.Pos
+	for i := range out {
+		last = max(last, out[i].end)
+		out[i].last = last
+	}
+	return out
 }
 
 // Assigned is the expression at pos that is assigned to, nil if there is none.
@@ -65,13 +89,14 @@ func (s *Source) Assigned(pos token.Pos) ast.Expr {
 	if f == nil {
 		return nil
 	}
-	var best ast.Expr
-	for _, x := range s.lhs[f] {
-		if x.Pos() <= pos && pos <= x.End() && (best == nil || x.Pos() >= best.Pos()) {
-			best = x
+	all := s.lhs[f]
+	i, _ := slices.BinarySearchFunc(all, pos+1, func(x assigned, pos token.Pos) int { return cmp.Compare(x.pos, pos) })
+	for i--; i >= 0 && all[i].last >= pos; i-- {
+		if pos <= all[i].end {
+			return all[i].expr
 		}
 	}
-	return best
+	return nil
 }
 
 // Call is the call whose left parenthesis stands at pos.
