@@ -11,10 +11,24 @@ type reaching struct {
 	*follower
 	*leads
 	storersOf map[Loc]map[*ssa.Function]bool
+	marks     map[*ssa.BasicBlock]*marks
+	found     map[load]reached
 }
 
+// A load is a question to ReachingDefs, reached its answer.
+type (
+	load struct {
+		at ssa.Instruction
+		l  Loc
+	}
+	reached struct {
+		defs []Def
+		zero bool
+	}
+)
+
 func newReaching(w *follower, ls *leads) *reaching {
-	return &reaching{w, ls, map[Loc]map[*ssa.Function]bool{}}
+	return &reaching{w, ls, map[Loc]map[*ssa.Function]bool{}, map[*ssa.BasicBlock]*marks{}, map[load]reached{}}
 }
 
 // ReachingDefs returns the stores whose value a load of l at the instruction at
@@ -23,9 +37,12 @@ func newReaching(w *follower, ls *leads) *reaching {
 //
 // Within the function of at, a store hides those before it. Where no store
 // stands on some way from the function's start, or a call in between may store
-// to l, all stores of the package count.
+// to l, all stores of the package count. The slice is not to be changed.
 func (r *reaching) ReachingDefs(at ssa.Instruction, l Loc) (defs []Def, zero bool) {
-	s := &defSearch{in: r, l: l, storers: r.storers(l), seen: map[*ssa.BasicBlock]bool{}}
+	if d, ok := r.found[load{at, l}]; ok {
+		return d.defs, d.zero
+	}
+	s := &defSearch{in: r, l: l, storers: r.storers(l), seen: make([]bool, len(at.Parent().Blocks))}
 	s.back(at.Block(), slices.Index(at.Block().Instrs, at))
 	for len(s.work) > 0 {
 		b := s.work[len(s.work)-1]
@@ -37,6 +54,7 @@ func (r *reaching) ReachingDefs(at ssa.Instruction, l Loc) (defs []Def, zero boo
 		s.defs = addNew(s.defs, all...)
 		s.zero = s.zero || len(all) == 0
 	}
+	r.found[load{at, l}] = reached{s.defs, s.zero}
 	return s.defs, s.zero
 }
 
@@ -47,7 +65,7 @@ type defSearch struct {
 	storers map[*ssa.Function]bool // the functions that may store to l
 
 	work    []*ssa.BasicBlock // to be searched from their end
-	seen    map[*ssa.BasicBlock]bool
+	seen    []bool            // by the numbers of blocks
 	defs    []Def
 	zero    bool
 	outside bool // what other functions store can be seen, too
@@ -56,8 +74,19 @@ type defSearch struct {
 // back goes back in block b from instruction end, and leaves the blocks before
 // it to be searched where nothing in b gives l its value.
 func (s *defSearch) back(b *ssa.BasicBlock, end int) {
-	for i := end - 1; i >= 0; i-- {
-		if s.defines(b.Instrs[i]) {
+	m := s.in.marksOf(b)
+	stores, calls := m.stores[s.l.Base], m.calls
+	if len(s.storers) == 0 {
+		calls = nil // no call stores to l
+	}
+	for len(stores)+len(calls) > 0 {
+		last := &stores
+		if len(stores) == 0 || len(calls) > 0 && calls[len(calls)-1] > stores[len(stores)-1] {
+			last = &calls
+		}
+		i := (*last)[len(*last)-1]
+		*last = (*last)[:len(*last)-1]
+		if i < end && s.defines(b.Instrs[i]) {
 			return
 		}
 	}
@@ -65,8 +94,8 @@ func (s *defSearch) back(b *ssa.BasicBlock, end int) {
 		s.outside = true
 	}
 	for _, pred := range b.Preds {
-		if !s.seen[pred] {
-			s.seen[pred] = true
+		if !s.seen[pred.Index] {
+			s.seen[pred.Index] = true
 			s.work = append(s.work, pred)
 		}
 	}
@@ -102,6 +131,38 @@ func (s *defSearch) defines(instr ssa.Instruction) bool {
 		}
 	}
 	return false
+}
+
+// marks are the instructions of a block that can matter to a search, by their
+// numbers, in order.
+type marks struct {
+	stores map[any][]int // to memory of this base, and what allocates it
+	calls  []int
+}
+
+// marksOf returns the marks of b.
+func (r *reaching) marksOf(b *ssa.BasicBlock) *marks {
+	m := r.marks[b]
+	if m != nil {
+		return m
+	}
+	m = &marks{stores: map[any][]int{}}
+	r.marks[b] = m
+	for i, instr := range b.Instrs {
+		switch instr := instr.(type) {
+		case *ssa.Store:
+			for _, l := range r.Locs(instr.Addr) {
+				if at := m.stores[l.Base]; len(at) == 0 || at[len(at)-1] != i {
+					m.stores[l.Base] = append(at, i)
+				}
+			}
+		case *ssa.Alloc:
+			m.stores[ssa.Value(instr)] = append(m.stores[ssa.Value(instr)], i)
+		case ssa.CallInstruction:
+			m.calls = append(m.calls, i)
+		}
+	}
+	return m
 }
 
 // storers returns the functions that, or whose callees, can store to l.

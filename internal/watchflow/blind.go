@@ -37,7 +37,7 @@ func blinds(l *loops) []*Blind {
 		if _, decoded := r.at.(*ssa.Call); decoded {
 			continue
 		}
-		x := l.explore(kube.ErrorEvent, internalError)
+		x := l.explore("blind", kube.ErrorEvent, internalError)
 		x.asserted = func(a *ssa.TypeAssert) {
 			if !a.CommaOk {
 				add(&Blind{Pos: a.Pos(), Type: a.AssertedType})

@@ -31,6 +31,13 @@ type code struct {
 
 	capsMu sync.Mutex
 	caps   map[string]bool // what was left out, in words
+	work   map[effort]int  // as maxWork counts it
+}
+
+// An effort is what is found out about one function.
+type effort struct {
+	fn   *ssa.Function
+	what string
 }
 
 func newCode(pass *analysis.Pass) *code {
@@ -177,6 +184,19 @@ func (c *code) noteCap(fn *ssa.Function, what string) {
 		c.caps = map[string]bool{}
 	}
 	c.caps[fn.String()+": "+what] = true
+}
+
+// mayWork counts n of the work that finding out this about fn takes, and reports
+// whether there may be more.
+func (c *code) mayWork(fn *ssa.Function, what string, n int) bool {
+	c.capsMu.Lock()
+	defer c.capsMu.Unlock()
+	if c.work == nil {
+		c.work = map[effort]int{}
+	}
+	e := effort{fn, what}
+	c.work[e] += n
+	return c.work[e] <= maxWork
 }
 
 // allCaps says, in no order, what was left out because it would take too long.

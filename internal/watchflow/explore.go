@@ -31,6 +31,10 @@ type exploration struct {
 	// resuming: a watch that starts from a fresh version is an end.
 	resuming bool
 
+	// what the exploration is for: those for one thing that begin in one
+	// function share maxWork.
+	what string
+
 	steps  int
 	seen   map[string]bool
 	capped bool
@@ -44,6 +48,12 @@ const (
 	maxSteps  = 40000 // instructions
 	maxStates = 6000  // starts of blocks with what is known there
 )
+
+// maxWork bounds what all explorations that are made for one thing from one
+// function do together, in instructions and values held: a second's work. Each is
+// small, but there is one for each store of a position, and in generated code
+// there are hundreds of those.
+const maxWork = 1_500_000
 
 // runBehind explores from behind instr, with env known.
 func (x *exploration) runBehind(instr ssa.Instruction, env map[any]abstract) {
@@ -76,7 +86,13 @@ func (x *exploration) follow(from frame, env map[any]abstract) {
 			x.noteCap(from.fn, "the exploration from here ended early: too many states")
 			return
 		}
+		steps, held := x.steps, len(s.env)
 		next := x.block(s)
+		if !x.mayWork(from.fn, x.what, x.steps-steps+held) {
+			x.capped = true
+			x.noteCap(from.fn, "the explorations from here ended early: too many of them")
+			return
+		}
 		for _, n := range slices.Backward(next) {
 			work = append(work, n)
 		}

@@ -172,7 +172,7 @@ func isResponse(t types.Type) bool {
 // waysBack explores what happens behind at when the watch failed with that code.
 func (f *failureFinder) waysBack(at ssa.Instruction, env map[any]abstract, code int) []*Failure {
 	var out []*Failure
-	x := f.explore(kube.ErrorEvent, code)
+	x := f.explore("failure", kube.ErrorEvent, code)
 	x.up, x.resuming, x.untilList = true, true, true
 	x.sink = func(s *state, k *Sink) bool {
 		if s.reset || k.streaming || !k.resumes || s.counted && code == gone {

@@ -70,7 +70,7 @@ func hazards(l *loops, a *Advance) Hazards {
 // eventReaches reports whether an event of type t gets from some receive to a.
 func eventReaches(l *loops, a *Advance, t string) bool {
 	for _, r := range receives(l.code) {
-		x := l.explore(t, internalError)
+		x := l.explore("hazard", t, internalError)
 		x.up, x.eventOnly = true, true
 		hit := false
 		x.visit = func(s *state, at ssa.Instruction) bool {
@@ -105,7 +105,7 @@ func initialReaches(l *loops, a *Advance) bool {
 		if k.streaming {
 			continue
 		}
-		x := l.explore("ADDED", 0)
+		x := l.explore("initial", "ADDED", 0)
 		x.position = textOf("")
 		hit := false
 		x.sink = func(s *state, at *Sink) bool {

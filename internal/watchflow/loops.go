@@ -130,12 +130,12 @@ func (l *loops) nearest(a *Advance) *Sink {
 	return best
 }
 
-// explore prepares an exploration of the package, under the hypothesis that a
+// explore prepares an exploration of the package for what is named, under the hypothesis that a
 // watch starts from an old position and that events are of the given type; if
 // that is ERROR, with a Status of the given HTTP code. It stops at watches and at
 // receives.
-func (l *loops) explore(eventType string, httpCode int) *exploration {
-	x := &exploration{}
+func (l *loops) explore(what, eventType string, httpCode int) *exploration {
+	x := &exploration{what: what}
 	x.evaluator = &evaluator{
 		origins:    l.origins,
 		hypothesis: hypothesis{eventType, httpCode, abstract{kind: someText}},

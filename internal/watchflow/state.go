@@ -98,16 +98,14 @@ func (s *state) forgetRegisters(f *ssa.Function) {
 
 // forgetSymbols drops symbols that no variable holds any more.
 func (s *state) forgetSymbols() {
+	held := map[symbolKey]bool{}
+	for _, v := range s.env {
+		if v.kind == symbol {
+			held[symbolKey(v.text)] = true
+		}
+	}
 	for k := range s.env {
-		sk, ok := k.(symbolKey)
-		if !ok {
-			continue
-		}
-		held := false
-		for _, v := range s.env {
-			held = held || v.kind == symbol && v.text == string(sk)
-		}
-		if !held {
+		if sk, ok := k.(symbolKey); ok && !held[sk] {
 			delete(s.env, k)
 		}
 	}
