@@ -33,11 +33,14 @@ func New(e *engines.Set) *analysis.Analyzer {
 	a.Flags.BoolVar(&e.Config.Tests, "tests", false, "report writes in _test.go files too")
 	a.Flags.BoolVar(&e.Config.NoDeepCopy, "no-deep-copy", false,
 		"take every Get and List of controller-runtime's client for one that does not copy, as when the manager's cache options turn deep copies off")
+	a.Flags.BoolVar(&e.Config.EveryWrite, "every-write", false,
+		"report each line that writes an object as a finding of its own, for tools that look at the lines of findings alone (golangci-lint's new-from-rev)")
 	return a
 }
 
 func run(pass *analysis.Pass, e *engines.Set, ms []joined) (any, error) {
 	rep := report.For(pass, e.Config)
+	x := &fixer{pass, map[fixed][]analysis.SuggestedFix{}}
 	res := pass.ResultOf[e.Ownership].(*ownership.Result)
 	for _, f := range res.Findings {
 		// There are some in _test.go files: in what initializes a variable.
@@ -45,11 +48,11 @@ func run(pass *analysis.Pass, e *engines.Set, ms []joined) (any, error) {
 			return e.Config.Tests || !strings.HasSuffix(pass.Fset.Position(w.Pos).Filename, "_test.go")
 		})
 		if f != nil {
-			rep.Report(finding(pass, f))
+			rep.Report(x.finding(f))
 		}
 	}
 	for _, m := range ms {
-		rep.Report(m.finding(pass))
+		rep.Report(m.finding(x))
 	}
 	return nil, nil
 }

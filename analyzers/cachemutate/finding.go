@@ -13,8 +13,9 @@ import (
 )
 
 // finding words f.
-func finding(pass *analysis.Pass, f *ownership.Finding) report.Finding {
-	out := report.Finding{Writes: []report.Write{write(pass, f)}, Fixes: fix(pass, f), Fixed: f.Object}
+func (x *fixer) finding(f *ownership.Finding) report.Finding {
+	pass := x.pass
+	out := report.Finding{Writes: []report.Write{write(pass, f)}, Fixes: x.fix(f), Fixed: f.Object}
 	for _, w := range f.Further {
 		out.Writes = append(out.Writes, write(pass, w))
 	}

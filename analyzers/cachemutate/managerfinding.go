@@ -18,8 +18,8 @@ import (
 )
 
 // finding words m.
-func (m joined) finding(pass *analysis.Pass) report.Finding {
-	opt, w := m.opt, m.write
+func (m joined) finding(x *fixer) report.Finding {
+	pass, opt, w := x.pass, m.opt, m.write
 	// Drivers may hand on facts as they are, fields and all.
 	if f := w.finding; f != nil && m.here {
 		c := *opt.explains(f)
@@ -27,7 +27,7 @@ func (m joined) finding(pass *analysis.Pass) report.Finding {
 		for _, w := range f.Further {
 			c.Further = append(c.Further, opt.explains(w))
 		}
-		return finding(pass, &c)
+		return x.finding(&c)
 	}
 	pos, end := opt.pos, opt.end
 	what := opt.Field

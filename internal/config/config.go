@@ -22,6 +22,8 @@ type Config struct {
 	// without a deep copy, for programs that turn it off in their manager's
 	// cache options.
 	NoDeepCopy bool
+	// EveryWrite makes each line that writes an object a finding of its own.
+	EveryWrite bool
 	// Generated lets findings in generated files through.
 	Generated bool
 	// OrderedServers says that all API servers send events in order.
@@ -44,8 +46,8 @@ type Config struct {
 // Key is c as a text that differs where results can differ.
 func (c *Config) Key() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "tests=%v\nno-deep-copy=%v\ngenerated=%v\nordered-servers=%v\nsingle-object=%v\ninteractive=%v\nfrom-cache=%v\n",
-		c.Tests, c.NoDeepCopy, c.Generated, c.OrderedServers, c.SingleObject, c.Interactive, c.FromCache)
+	fmt.Fprintf(&b, "tests=%v\nno-deep-copy=%v\nevery-write=%v\ngenerated=%v\nordered-servers=%v\nsingle-object=%v\ninteractive=%v\nfrom-cache=%v\n",
+		c.Tests, c.NoDeepCopy, c.EveryWrite, c.Generated, c.OrderedServers, c.SingleObject, c.Interactive, c.FromCache)
 	if c.Models != nil {
 		fmt.Fprintf(&b, "models=%+v\n", *c.Models)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/load"
 	"github.com/k8slint/k8slint/internal/ownership"
+	"github.com/k8slint/k8slint/internal/report"
 )
 
 // A unit is one package that is ready to be analysed.
@@ -208,10 +209,9 @@ func (r *runner) pass(a *analysis.Analyzer, act *action, inputs map[*analysis.An
 		Module:       r.module,
 		ResultOf:     inputs,
 		Report: func(d analysis.Diagnostic) {
-			if !r.trusts(a, d) {
-				return
+			if f, ok := r.trusted(a, d); ok {
+				act.findings = append(act.findings, f)
 			}
-			act.findings = append(act.findings, finding.New(r.fset, r.checked.Files, a, d))
 		},
 		ImportObjectFact: func(obj types.Object, ptr analysis.Fact) bool {
 			if obj == nil {
@@ -262,6 +262,30 @@ func (r *runner) pass(a *analysis.Analyzer, act *action, inputs map[*analysis.An
 		return r.read(name)
 	}
 	return pass
+}
+
+// trusted is the finding that a reports by d, with those of its writes that stand
+// although something was left out. The fix is for all or none.
+func (r *runner) trusted(a *analysis.Analyzer, d analysis.Diagnostic) (finding.Finding, bool) {
+	f := finding.New(r.fset, r.checked.Files, a, d)
+	all := report.Writes(r.fset, d)
+	if len(all) == 0 {
+		return f, r.trusts(a, d)
+	}
+	var kept []finding.Write
+	for i, w := range all {
+		if r.trusts(a, w) {
+			kept = append(kept, f.Writes[i])
+		}
+	}
+	if len(kept) == 0 {
+		return f, false
+	}
+	if len(kept) < len(all) {
+		f = f.WithWrites(kept)
+		f.Fixes = nil
+	}
+	return f, true
 }
 
 // trusts reports whether what a says stands although something was left out, if

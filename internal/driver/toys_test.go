@@ -3,6 +3,7 @@ package driver_test
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"os"
 	"path"
@@ -20,7 +21,7 @@ import (
 
 // toys are analyzers that are small enough to predict.
 func toys(c *config.Config) []*analysis.Analyzer {
-	return []*analysis.Analyzer{crash, quote, newTaint(c), newVerbose(c)}
+	return []*analysis.Analyzer{crash, quote, newScribble(c), newTaint(c), newVerbose(c)}
 }
 
 // taint reports calls of functions whose name begins with Bad, and of those
@@ -218,3 +219,52 @@ func newVerbose(c *config.Config) *analysis.Analyzer {
 type leftOut string
 
 func (l leftOut) Caps() []string { return []string{string(l) + ".F: too much"} }
+
+// newScribble reports functions that call Write or Erase: the calls are the writes
+// of one cause, with a fix that is the same for all.
+func newScribble(c *config.Config) *analysis.Analyzer {
+	a := &analysis.Analyzer{
+		Name:     "scribble",
+		Doc:      "find functions that write",
+		URL:      report.URL("scribble"),
+		Requires: []*analysis.Analyzer{suppress.Analyzer},
+		Run: func(pass *analysis.Pass) (any, error) {
+			var decls []*ast.FuncDecl
+			found := make(map[*ast.FuncDecl]*report.Finding)
+			calls(pass, func(decl *ast.FuncDecl, fn, callee *types.Func, call *ast.CallExpr) {
+				if name := callee.Name(); name != "Write" && name != "Erase" {
+					return
+				}
+				f := found[decl]
+				if f == nil {
+					f = &report.Finding{Fixes: []analysis.SuggestedFix{{Message: "rename the function", TextEdits: []analysis.TextEdit{
+						{Pos: decl.Name.Pos(), End: decl.Name.End(), NewText: []byte("Quiet")},
+					}}}}
+					found[decl] = f
+					decls = append(decls, decl)
+				}
+				w := report.Write{Pos: call.Pos(), End: call.End(), Category: "write", Posn: place(pass, call.Pos()), What: callee.Name() + "()"}
+				w.Trace = []report.Step{{Text: place(pass, decl.Pos()) + ": the object is got here"}}
+				if callee.Name() == "Erase" {
+					w.Category = "call"
+					w.Trace = append(w.Trace, report.Step{Text: w.Posn + ": Erase is called with it"})
+					w.Posn = "d/d.go:7"
+				}
+				w.Message = w.What + " scribbles; make a copy before the first write"
+				f.Writes = append(f.Writes, w)
+			})
+			r := report.For(pass, c)
+			for _, decl := range decls {
+				r.Report(*found[decl])
+			}
+			return nil, nil
+		},
+	}
+	a.Flags.BoolVar(&c.EveryWrite, "every-write", false, "report each line that writes")
+	return a
+}
+
+func place(pass *analysis.Pass, pos token.Pos) string {
+	p := pass.Fset.Position(pos)
+	return fmt.Sprintf("%s/%s:%d", path.Base(pass.Pkg.Path()), filepath.Base(p.Filename), p.Line)
+}

@@ -12,6 +12,10 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
+// maxFurther bounds the writes that a finding lists behind its first. A table of
+// a thousand fields has as many, and nobody reads them.
+const maxFurther = 100
+
 // causes makes findings of the writes of one object: a write that the program
 // comes to only past another one belongs to it. One that it can come to without
 // (in another branch, another function) is a finding of its own.
@@ -22,10 +26,9 @@ func (gr *grouping) causes(fs []*Finding) []*Finding {
 			cmp.Compare(a.Fn.Pos(), b.Fn.Pos()), cmp.Compare(len(a.Via), len(b.Via)), cmp.Compare(a.What, b.What))
 	})
 	var firsts []*Finding
-	for i, f := range fs {
-		if !slices.ContainsFunc(fs, func(g *Finding) bool { return g.precedes(f) && !f.precedes(g) }) &&
-			!slices.ContainsFunc(fs[:i], func(g *Finding) bool { return g.precedes(f) }) {
-			firsts = append(firsts, f)
+	for _, f := range fs {
+		if !slices.ContainsFunc(firsts, func(first *Finding) bool { return first.precedes(f) }) {
+			firsts = append(slices.DeleteFunc(firsts, f.precedes), f)
 		}
 	}
 	behind := map[*Finding][]*Finding{}
@@ -43,6 +46,10 @@ func (gr *grouping) causes(fs []*Finding) []*Finding {
 		c := *behind[first][line]
 		c.All, c.Args, c.Within, c.Object = all.All, all.Args, all.Within, all.Object
 		c.Further = further(append([]*Finding{&c}, behind[first]...))
+		if len(c.Further) > maxFurther {
+			c.Further = c.Further[:maxFurther]
+			gr.capped(c.Fn, "writes of an object behind the first ones are not listed")
+		}
 		out = append(out, &c)
 	}
 	return out
@@ -51,21 +58,19 @@ func (gr *grouping) causes(fs []*Finding) []*Finding {
 // precedes reports whether the program comes to the place of g only past that of
 // f, or they are one.
 func (f *Finding) precedes(g *Finding) bool {
-	to := append(slices.Clone(g.calls), g.Inst)
-	for i, call := range f.calls {
-		if i == len(to) || call != to[i] {
-			return false // in a function that f moved into
-		}
+	n := len(f.calls)
+	if n > len(g.calls) || !slices.Equal(f.calls, g.calls[:n]) {
+		return false // f moved into a function that g is not in
 	}
-	i := len(f.calls)
-	if i >= len(to) {
-		return false
+	to := g.Inst
+	if n < len(g.calls) {
+		to = g.calls[n]
 	}
-	if f.Inst == to[i] || ssaquery.Dominates(f.Inst, to[i]) {
+	if f.Inst == to || ssaquery.Dominates(f.Inst, to) {
 		return true
 	}
 	b := behindNil(f.Inst)
-	return b != nil && b.Parent() == to[i].Parent() && b.Dominates(to[i].Block())
+	return b != nil && b.Parent() == to.Parent() && b.Dominates(to.Block())
 }
 
 // behindNil is the block behind an if in which inst only replaces what is nil, nil

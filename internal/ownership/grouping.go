@@ -67,7 +67,10 @@ func mergePlaces(fs []*Finding) []*Finding {
 			first := out[n-1]
 			first.Many = true
 			first.Further = further(append(append([]*Finding{first}, first.Further...), append([]*Finding{f}, f.Further...)...))
-			first.Object = append(slices.Clone(first.Object), f.Object...)
+			first.Further = first.Further[:min(len(first.Further), maxFurther)]
+			first.Object = append(first.Object[:len(first.Object):len(first.Object)], f.Object...)
+			slices.Sort(first.Object)
+			first.Object = slices.Compact(first.Object)
 			continue
 		}
 		out = append(out, f)

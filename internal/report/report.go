@@ -54,14 +54,16 @@ type Finding struct {
 type Reporter struct {
 	pass      *analysis.Pass
 	generated bool
+	every     bool
 	set       *suppress.Set
+	shown     map[token.Pos]bool // what shows has said
 }
 
 // For returns the reporter of pass. An analyzer that requires
 // [suppress.Analyzer] shares its directives, so that unused ones are found.
 func For(pass *analysis.Pass, c *config.Config) *Reporter {
 	set, _ := pass.ResultOf[suppress.Analyzer].(*suppress.Set)
-	return &Reporter{pass: pass, generated: c.Generated, set: set}
+	return &Reporter{pass: pass, generated: c.Generated, every: c.EveryWrite, set: set, shown: make(map[token.Pos]bool)}
 }
 
 // Report emits f, unless a directive in the source silences it or its file is
@@ -89,13 +91,25 @@ func (r *Reporter) reportWrites(f Finding) {
 	if len(shown) < len(f.Writes) || !all(f.Fixed, r.shows) {
 		f.Fixes = nil // it would change what somebody wants as it is
 	}
+	if !r.every {
+		r.reportCause(f, shown)
+		return
+	}
+	for _, ws := range byLine(r.pass.Fset, shown) {
+		r.reportCause(f, ws)
+	}
+}
+
+// reportCause emits f with the writes ws. Findings of the same fix are told
+// apart by their lines; whoever makes fixes makes the same one once.
+func (r *Reporter) reportCause(f Finding, ws []Write) {
 	var places []token.Position
-	for _, w := range shown {
+	for _, w := range ws {
 		places = append(places, r.pass.Fset.Position(w.Pos))
 	}
-	w := shown[0]
+	w := ws[0]
 	f.Pos, f.End, f.Category, f.Message = w.Pos, w.End, w.Category, w.Message+Also(places)
-	r.emit(f, related(shown))
+	r.emit(f, related(ws))
 }
 
 func all(list []token.Pos, ok func(token.Pos) bool) bool {
@@ -104,13 +118,15 @@ func all(list []token.Pos, ok func(token.Pos) bool) bool {
 
 // shows reports whether what is found at pos is to be told.
 func (r *Reporter) shows(pos token.Pos) bool {
-	if !r.generated && r.inGenerated(pos) {
-		return false
+	shown, ok := r.shown[pos]
+	if !ok {
+		if r.set == nil {
+			r.set = suppress.New(r.pass.Fset, r.pass.Files)
+		}
+		shown = (r.generated || !r.inGenerated(pos)) && !r.set.Silences(r.pass.Fset, r.pass.Analyzer.Name, pos)
+		r.shown[pos] = shown
 	}
-	if r.set == nil {
-		r.set = suppress.New(r.pass.Fset, r.pass.Files)
-	}
-	return !r.set.Silences(r.pass.Fset, r.pass.Analyzer.Name, pos)
+	return shown
 }
 
 func (r *Reporter) emit(f Finding, related []analysis.RelatedInformation) {

@@ -102,6 +102,24 @@ func Writes(fset *token.FileSet, d analysis.Diagnostic) []analysis.Diagnostic {
 	return out
 }
 
+// byLine are the writes of each line.
+func byLine(fset *token.FileSet, ws []Write) [][]Write {
+	var out [][]Write
+	index := make(map[token.Pos]int) // by the line's start
+	for _, w := range ws {
+		file := fset.File(w.Pos)
+		line := file.LineStart(file.PositionFor(w.Pos, false).Line)
+		i, ok := index[line]
+		if !ok {
+			i = len(out)
+			index[line] = i
+			out = append(out, nil)
+		}
+		out[i] = append(out[i], w)
+	}
+	return out
+}
+
 // Also is what the message of a finding at the first of these places says of its
 // further writes, at the others: the nearest, and how many more lines there are.
 func Also(places []token.Position) string {

@@ -2,6 +2,7 @@ package ssaquery_test
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -344,6 +345,56 @@ func alone() {
 	lit := src.Func("alone").AnonFuncs[0]
 	if vs := ssaquery.BoundTo(lit.FreeVars[0]); len(vs) != 1 || vs[0] != allocs("alone")[0] {
 		t.Errorf("BoundTo: %v", vs)
+	}
+}
+
+func TestDominates(t *testing.T) {
+	src := ssatest.Build(t, values+`
+func f(c bool) {
+	probe("start", 1)
+	if c {
+		probe("then", 1)
+		probe("then2", 1)
+	} else {
+		probe("else", 1)
+	}
+	lit := func() { probe("inside", 1); probe("inside2", 1) }
+	probe("between", 1)
+	lit()
+	func() { probe("bare", 1) }()
+	probe("end", 1)
+}
+`, nil)
+	at := map[string]ssa.Instruction{}
+	collect := func(fn *ssa.Function) {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				if c, ok := in.(*ssa.Call); ok && len(c.Call.Args) == 2 {
+					if name, ok := c.Call.Args[0].(*ssa.Const); ok {
+						at[constant.StringVal(name.Value)] = in
+					}
+				}
+			}
+		}
+	}
+	collect(src.Func("f"))
+	for _, lit := range src.Func("f").AnonFuncs {
+		collect(lit)
+	}
+	for _, test := range []struct {
+		a, b string
+		want bool
+	}{
+		{"start", "then", true}, {"start", "end", true}, {"then", "then2", true}, {"then2", "then", false}, {"then", "then", false},
+		{"then", "else", false}, {"then", "end", false}, {"start", "inside", true}, {"inside", "inside2", true},
+		{"inside", "end", false}, {"between", "bare", true}, {"bare", "end", false}, {"then", "inside", false},
+	} {
+		if at[test.a] == nil || at[test.b] == nil {
+			t.Fatalf("%s or %s is not there: %v", test.a, test.b, at)
+		}
+		if got := ssaquery.Dominates(at[test.a], at[test.b]); got != test.want {
+			t.Errorf("%s before %s: %v", test.a, test.b, got)
+		}
 	}
 }
 

@@ -127,6 +127,27 @@ func (f Finding) Without(known []bool) (Finding, bool) {
 	return f.WithWrites(left), true
 }
 
+// Further tells of the writes of f behind the first: for each a step at the
+// write, and those of its way that are not told at its place or of the first one.
+func (f Finding) Further() []Step {
+	var out []Step
+	for i, w := range f.Writes {
+		if i == 0 {
+			continue
+		}
+		out = append(out, Step{Pos: w.Pos, End: w.End, Real: w.Real, Text: "also written here: " + w.What})
+		way := w.Trace
+		for k := 0; len(way) > 0 && k < len(f.Trace) && way[0] == f.Trace[k]; k++ {
+			way = way[1:]
+		}
+		if n := len(way) - 1; n == 0 && w.Category == "write" {
+			way = nil // it is the write
+		}
+		out = append(out, way...)
+	}
+	return out
+}
+
 // Steps are the steps of f and of all its writes.
 func (f *Finding) Steps() []*Step {
 	var out []*Step

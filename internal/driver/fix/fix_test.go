@@ -61,6 +61,20 @@ func candidates(t *testing.T, files []string, fixes ...[]finding.Edit) (out []Ca
 	return out
 }
 
+// Findings that one copy fixes have the same fix, which is made once.
+func TestSameFix(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.go")
+	write(t, name, "package a\n\nvar x = 1\n")
+	edits := []finding.Edit{{File: name, Start: 10, End: 10, New: "\nvar y = 2\n"}, {File: name, Start: 19, End: 20, New: "y"}}
+	p := NewPlan(candidates(t, []string{name}, edits, edits, edits[1:]), Guard{})
+	if n, files := p.Done(); n != 3 || files != 1 || len(p.Rest()) != 0 {
+		t.Fatalf("%d findings in %d files, %v stay", n, files, p.Rest())
+	}
+	if got, want := string(p.Changes[0].New), "package a\n\nvar y = 2\n\nvar x = y\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestPlan(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.go")
 	write(t, name, "package a\n\nvar x = 1\nvar y = 2\n")

@@ -93,7 +93,7 @@ func newPlan(candidates []Candidate, guard Guard, files map[string]*file) (p *Pl
 			continue
 		}
 		edits, ok := resolve(c, guard, files)
-		if !ok || !compatible(byPath, edits) {
+		if !ok || !made(byPath, edits) && !compatible(byPath, edits) {
 			p.rest = append(p.rest, c.Finding)
 			continue
 		}
@@ -155,6 +155,14 @@ func resolve(c Candidate, guard Guard, files map[string]*file) ([]finding.Edit, 
 		edits[i].File = f.path
 	}
 	return edits, ok
+}
+
+// made reports whether all edits were chosen already: findings that one copy
+// fixes have the same fix.
+func made(chosen map[string]*Change, edits []finding.Edit) bool {
+	return !slices.ContainsFunc(edits, func(e finding.Edit) bool {
+		return chosen[e.File] == nil || !slices.Contains(chosen[e.File].edits, e)
+	})
 }
 
 // compatible reports whether edits overlap with none that were chosen. The

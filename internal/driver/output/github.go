@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/k8slint/k8slint/internal/driver/finding"
@@ -19,7 +20,7 @@ func GitHub(w io.Writer, root string, findings []finding.Finding) error {
 	b := bufio.NewWriter(w)
 	for _, f := range findings {
 		text := visible.Line(f.Message)
-		for _, s := range f.Trace {
+		for _, s := range append(slices.Clone(f.Trace), f.Further()...) {
 			s.Pos.File = Relative(root, s.Pos.File)
 			text += "\n" + visible.Line(fmt.Sprintf("%s: %s", s.Pos, s.Text))
 		}

@@ -1,8 +1,11 @@
 package output
 
 import (
+	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/k8slint/k8slint/internal/driver/finding"
 )
@@ -13,6 +16,14 @@ type gitlabIssue struct {
 	Fingerprint string         `json:"fingerprint"`
 	Severity    string         `json:"severity"`
 	Location    gitlabLocation `json:"location"`
+	// Content and Others are of the Code Climate form, on which GitLab's is
+	// based: the ways to the writes, and where the further ones are.
+	Content *gitlabContent   `json:"content,omitempty"`
+	Others  []gitlabLocation `json:"other_locations,omitempty"`
+}
+
+type gitlabContent struct {
+	Body string `json:"body"`
 }
 
 type gitlabLocation struct {
@@ -30,9 +41,27 @@ func GitLab(w io.Writer, root string, findings []finding.Finding, sources *findi
 	prints := finding.Fingerprints(findings, sources, root)
 	for i, f := range findings {
 		issue := gitlabIssue{Description: f.Message, Check: f.Analyzer, Fingerprint: prints[i], Severity: "major"}
-		issue.Location.Path = filepath.ToSlash(Relative(root, f.Pos.File))
-		issue.Location.Lines.Begin = f.Pos.Line
+		issue.Location = gitlabPlace(root, f.Pos)
+		for k, w := range f.Writes {
+			if k > 0 {
+				issue.Others = append(issue.Others, gitlabPlace(root, w.Pos))
+			}
+		}
+		if steps := append(slices.Clone(f.Trace), f.Further()...); len(steps) > 0 {
+			var body strings.Builder
+			for _, s := range steps {
+				s.Pos.File = filepath.ToSlash(Relative(root, s.Pos.File))
+				fmt.Fprintf(&body, "- `%s`: %s\n", s.Pos, s.Text)
+			}
+			issue.Content = &gitlabContent{body.String()}
+		}
 		issues = append(issues, issue)
 	}
 	return writeJSON(w, issues, "  ")
+}
+
+func gitlabPlace(root string, p finding.Pos) gitlabLocation {
+	loc := gitlabLocation{Path: filepath.ToSlash(Relative(root, p.File))}
+	loc.Lines.Begin = p.Line
+	return loc
 }

@@ -84,9 +84,11 @@ type (
 		Locations    []sarifLocation   `json:"locations"`
 		Fingerprints map[string]string `json:"partialFingerprints"`
 		CodeFlows    []sarifCodeFlow   `json:"codeFlows,omitempty"`
+		Related      []sarifLocation   `json:"relatedLocations,omitempty"`
 		Properties   map[string]string `json:"properties,omitempty"`
 	}
 	sarifLocation struct {
+		ID       int           `json:"id,omitempty"`
 		Physical sarifPhysical `json:"physicalLocation"`
 		Message  *sarifText    `json:"message,omitempty"`
 	}
@@ -152,16 +154,29 @@ func (s SARIF) result(f finding.Finding, rule int, print string) sarifResult {
 	if f.Category != "" {
 		r.Properties = map[string]string{"category": f.Category}
 	}
+	r.addFlow(s, f.Trace)
+	for i, w := range f.Writes {
+		if i > 0 {
+			r.addFlow(s, w.Trace)
+			loc := s.location(w.Pos, w.End, "also written here: "+w.What)
+			loc.ID = i
+			r.Related = append(r.Related, loc)
+		}
+	}
+	return r
+}
+
+// addFlow adds the way to a write, or to what else r is about.
+func (r *sarifResult) addFlow(s SARIF, trace []finding.Step) {
 	var flow sarifThreadFlow
-	for _, step := range f.Trace {
+	for _, step := range trace {
 		if step.Pos.Valid() {
 			flow.Locations = append(flow.Locations, sarifStep{s.location(step.Pos, step.End, step.Text)})
 		}
 	}
 	if len(flow.Locations) > 0 {
-		r.CodeFlows = []sarifCodeFlow{{[]sarifThreadFlow{flow}}}
+		r.CodeFlows = append(r.CodeFlows, sarifCodeFlow{[]sarifThreadFlow{flow}})
 	}
-	return r
 }
 
 // sarifMessage is the text of a message, in which a link would be one

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/visible"
@@ -50,7 +51,7 @@ func (t Text) place(p finding.Pos) string {
 
 // trace writes the steps that lead to f, and where to read on.
 func (t Text) trace(b *bufio.Writer, f finding.Finding) {
-	for _, s := range f.Trace {
+	for _, s := range append(slices.Clone(f.Trace), f.Further()...) {
 		fmt.Fprintf(b, "\t%s: %s\n", t.place(s.Pos), visible.Line(s.Text))
 	}
 	for _, fix := range f.Fixes {
