@@ -78,10 +78,37 @@
 // functions, which own their object; what the analysis cannot follow; files of
 // tests, unless -cachemutate.tests is set.
 //
+// # One finding, all writes
+//
+// A finding is one object with a write to it and every write that the program
+// comes to only past that one. It stands at the first; the message names the
+// nearest of the others and counts them, -explain and the other forms of output
+// list each with its way:
+//
+//	sync.go:41:2: pod.Labels["a"] writes to the informer cache; …; also written at sync.go:44 and 2 more places
+//
+// A write that can be reached without passing that one is a finding of its own:
+// in another branch, another function, another callee.
+//
+//	if running {
+//		pod.Labels["a"] = "b" // a finding
+//	} else {
+//		pod.Status.Reason = "c" // another one
+//	}
+//
+// Only what replaces nil (if pod.Labels == nil { pod.Labels = … }) is one with the
+// writes behind it.
+//
+// A //nolint comment silences the write on its line. The finding then stands at the
+// next write, and is gone when all are silenced. Writes in generated files, and in
+// files of tests, are passed over in the same way.
+//
 // # How to fix it
 //
 // Call DeepCopy on the object before the first write, and write to the copy.
-// Where one copy fixes all writes, the finding carries the edit (k8slint -fix).
+// Where one copy fixes all writes of an object, each of its findings carries the
+// edit, and k8slint -fix makes it once. There is none if a //nolint comment says that
+// one of the writes is meant.
 //
 // What the analysis cannot see can be said in comments above functions and
 // interface methods (//k8slint:returns-copy, //k8slint:shared,
@@ -93,6 +120,10 @@
 //	-cachemutate.no-deep-copy  take every Get and List of controller-runtime's
 //	                           client for one that does not copy, as when the
 //	                           manager's cache options turn deep copies off
+//	-cachemutate.every-write   report each line that writes an object as a finding
+//	                           of its own, all with the same fix: for tools that
+//	                           look at the lines of findings alone, as golangci-lint
+//	                           with new-from-rev does
 //
 // # Categories
 //
