@@ -25,6 +25,9 @@ type Advance struct {
 	Empty bool
 	// loc is the position, for messages.
 	loc pointsto.Loc
+	// direct: Site stores to the field that the watch reads, and no other way
+	// leads from it to a watch.
+	direct bool
 }
 
 // Position names the place that a moves.
@@ -58,6 +61,8 @@ func newAdvance(s *Sink, v ssa.Value, h *hop) *Advance {
 		return nil
 	}
 	a := &Advance{Extraction: v, Sinks: []*Sink{s}, Site: h.site, Version: h.value, loc: h.loc}
+	_, field := h.loc.Base.(pointsto.Field)
+	a.direct = field && h.prev == nil && h.store != nil && outermost(h.site.Parent()) == outermost(s.Instr.Parent())
 	for ; h != nil; h = h.prev {
 		if h.store != nil {
 			a.Stores = append(a.Stores, h.store)

@@ -66,6 +66,7 @@
 //	maxTestDepth     4      steps from a test to the comparison behind it
 //	maxOperandDepth  6      steps from an operand to what says that it is a version
 //	maxCreationDepth 6      variables between an object and its creation
+//	maxOnceDepth     6      calls between the creation of an object and its watch
 //	maxSelectorDepth 5      steps from a selector to its text
 //	maxRepeatDepth   3      callers that are asked whether they loop
 //	maxStates        6000 * states of one exploration
@@ -96,6 +97,7 @@
 //   - A function is gone into only if it watches, lists, receives or sets a
 //     position, is given the event or its error, or is a small getter.
 //   - Types of Kubernetes are told apart value by value, fields of the package's own
-//     types are not: two Watchers share their position.
+//     types are not: two Watchers share their position. Only where each object is
+//     seen to be made anew before its one watch, nothing resumes from its field.
 //   - Generated files do not make a package worth analysing.
 package watchflow

@@ -475,3 +475,71 @@ func shorter(a, b *core.Pod) bool {
 		}},
 	})
 }
+
+func TestOnceForEach(t *testing.T) {
+	const session = `
+type session struct { pods kubernetes.Pods; rv string }
+func (s *session) follow() {
+	wi, err := s.pods.Watch(v1.ListOptions{ResourceVersion: s.rv})
+	if err != nil { return }
+	for e := range wi.ResultChan() {
+		if p, ok := e.Object.(*core.Pod); ok { s.rv = p.ResourceVersion }
+	}
+}
+func newSession(pods kubernetes.Pods) *session { return &session{pods: pods} }
+`
+	once := []string{"4 Watch from session.rv: unset", "4 starts from nothing: unset, loop"}
+	again := []string{
+		"4 Watch from session.rv: unset, resumes, advances",
+		"7 advances session.rv, empty at first: initial, deleted",
+		"4 starts from nothing: unset, loop, first",
+		"4 expired, establishing: back to session.rv",
+	}
+	_ = again
+	check(t, []loop{
+		{"a session each", session + `func serve(conns chan kubernetes.Pods) {
+	for c := range conns {
+		s := &session{pods: c}
+		go s.follow()
+	}
+}`, once},
+		{"made by a function", session + `func serve(conns chan kubernetes.Pods) {
+	for c := range conns {
+		s := newSession(c)
+		go func() { s.follow() }()
+	}
+}`, once},
+		{"one session, again and again", session + `func serve(conns chan kubernetes.Pods) {
+	s := newSession(nil)
+	for c := range conns {
+		s.pods = c
+		s.follow()
+	}
+}`, again},
+		{"sessions that are kept", session + `func serve(conns chan kubernetes.Pods, kept map[kubernetes.Pods]*session) {
+	for c := range conns {
+		s := kept[c]
+		if s == nil { s = newSession(c) }
+		s.follow()
+	}
+}`, again},
+		{"the next goes on", session + `func serve(conns chan kubernetes.Pods) {
+	last := ""
+	for c := range conns {
+		s := &session{pods: c, rv: last}
+		s.follow()
+		last = s.rv
+	}
+}`, again},
+		{"by others too", session + `func (s *session) Follow() { s.follow() }
+func serve(conns chan kubernetes.Pods) {
+	for c := range conns { newSession(c).follow() }
+}`, again},
+		{"by a helper", session + `func serve(conns chan kubernetes.Pods) {
+	for c := range conns {
+		s := newSession(c)
+		wait.Until(func() { s.follow() }, 0, nil)
+	}
+}`, again},
+	})
+}

@@ -27,8 +27,7 @@ func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*
 		w.start()
 		kept = w.keepers
 		s.unset = (w.unset || w.fresh) && !w.listed && !w.given && !w.unknown
-		s.resumes = w.listed || w.given || len(w.advances) > 0
-		s.advances = len(w.advances) > 0
+		s.resumes = w.listed || w.given
 		for _, a := range w.advances {
 			a.Empty = !w.listed && (w.empty || w.kept && !w.given)
 			i := slices.IndexFunc(all, func(b *Advance) bool { return b.Site == a.Site })
@@ -36,8 +35,16 @@ func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*
 				all = append(all, a)
 				continue
 			}
+			all[i].direct = all[i].direct && a.direct && all[i].Sinks[0] == s
 			all[i].Sinks = append(all[i].Sinks, s)
 			all[i].Empty = all[i].Empty || a.Empty
+		}
+	}
+	// What nobody resumes from is no position.
+	all = slices.DeleteFunc(all, func(a *Advance) bool { return a.direct && onceForEach(o.code, a.Sinks[0]) })
+	for _, a := range all {
+		for _, s := range a.Sinks {
+			s.advances, s.resumes = true, true
 		}
 	}
 	return all
@@ -379,6 +386,9 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 		w.nothing()
 	}
 	w.base(l, len(defs) == 0)
+	if _, field := l.Base.(pointsto.Field); field {
+		w.sink.reads = append(w.sink.reads, at)
+	}
 	temp := len(defs) == 1 && !zero && w.unshared(l, at) && defs[0].Store.Block().Dominates(at.Block()) && defs[0].Store.Parent() == at.Parent()
 	if !temp {
 		w.sink.locs[l] = true

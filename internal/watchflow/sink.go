@@ -41,6 +41,8 @@ type Sink struct {
 	// named all places that it passes on the way, nearest to the watch first.
 	locs  map[pointsto.Loc]bool
 	named []pointsto.Loc
+	// reads are where fields that keep the position are read.
+	reads []ssa.Instruction
 }
 
 // Position names the position that the watch starts from: the first place that
