@@ -53,11 +53,14 @@
 //   - deleted events: Kubernetes before 1.10, and aggregated API servers still,
 //     send DELETED with the version of the last update.
 //
+// A position goes back too where each round of a loop starts its watch from the
+// version of a list that was made before the loop, and nothing moves it on.
+//
 // # What is not reported
 //
 // A store behind a comparison with the present position; bookmarks only;
 // positions that only move after the initial events, with errors left out;
-// versions of lists, copies for optimistic locking, and versions that no Watch
+// versions of lists that each round makes, copies for optimistic locking, and versions that no Watch
 // reads; files of tests. A check that the version is not empty is no guard.
 //
 // # How to fix it
@@ -76,5 +79,6 @@
 //	error-events     error events are, initial events are not
 //	shared-position  several watches move the position
 //	deleted-events   only deleted events are open
+//	stale-list       each round starts from the version of a list of before
 //	dead-store       the version goes into options that nothing reads again
 package rvassign

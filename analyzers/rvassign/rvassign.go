@@ -52,6 +52,16 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 		}
 		rep.Report(finding(pass, flow, a, h, cat))
 	}
+	for _, s := range flow.StaleLists() {
+		rep.Report(report.Finding{
+			Pos: s.Sink.Instr.Pos(), Category: "stale-list",
+			Message: fmt.Sprintf("each round of this loop starts its watch from the version of the list at %s, which was made before the loop: what came since comes again, and once that version has expired (410 Gone) the watch fails for ever; list again in each round, or go on from the newest version that was seen", flow.Posn(s.List)),
+			Trace: []report.Step{
+				{Pos: s.List, Text: "the list is made, once"},
+				{Pos: s.Sink.Instr.Pos(), Text: "each round watches from its version"},
+			},
+		})
+	}
 	for _, st := range flow.DeadStores() {
 		rep.Report(report.Finding{
 			Pos: st.Pos(), Category: "dead-store",

@@ -171,6 +171,10 @@ func answers(f *Flow) []string {
 	for _, c := range f.Comparisons() {
 		add(c.Pos, "compares versions, as %v", c.How)
 	}
+	for _, s := range f.StaleLists() {
+		_, line, _ := strings.Cut(f.Posn(s.List), ":")
+		add(s.Sink.Instr.Pos(), "goes back to the list of line %s", line)
+	}
 	for _, st := range f.DeadStores() {
 		add(st.Pos(), "nobody reads the version")
 	}

@@ -103,6 +103,14 @@ func (f *Flow) Comparisons() []*Comparison {
 	return comparisons(f.loops.origins)
 }
 
+// StaleLists lists the watches that start in each round from the version of a
+// list that was made before the loop.
+func (f *Flow) StaleLists() []*StaleList {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return staleLists(f.loops)
+}
+
 // DeadStores lists the stores of an event's version into watch options that
 // nothing reads afterwards.
 func (f *Flow) DeadStores() []*ssa.Store {

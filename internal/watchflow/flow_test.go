@@ -1,6 +1,9 @@
 package watchflow
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // watcher has a loop whose position is kept in a field; what it does with an
 // event, and with what came before, is put in.
@@ -542,4 +545,93 @@ func serve(conns chan kubernetes.Pods) {
 	}
 }`, again},
 	})
+}
+
+func TestStaleLists(t *testing.T) {
+	stale := func(t *testing.T, src string) []string {
+		var out []string
+		for _, a := range answers(flow(t, src)) {
+			if strings.Contains(a, "goes back") {
+				out = append(out, a)
+			}
+		}
+		return out
+	}
+	const list = `func run(pods kubernetes.Pods, stop chan struct{}, names []string, conns chan string) {
+	list, err := pods.List(v1.ListOptions{})
+	if err != nil { return }
+`
+	const round = `
+		wi, err := pods.Watch(v1.ListOptions{ResourceVersion: list.ResourceVersion})
+		if err != nil { return }
+		for e := range wi.ResultChan() { println(e.Type) }
+`
+	for _, test := range []struct{ name, src, want string }{
+		{"loop", list + `for {` + round + `}}`, "5 goes back to the list of line 2"},
+		{"literal", list + `go func() { for { select { case <-stop: return; default: func() {` + round + `}() } } }() }`, "5 goes back to the list of line 2"},
+		{"helper that repeats", list + `wait.Until(func() {` + round + `}, 0, stop) }`, "5 goes back to the list of line 2"},
+		{"in a variable", list + `rv := list.ResourceVersion
+	for {
+		wi, err := pods.Watch(v1.ListOptions{ResourceVersion: rv})
+		if err != nil { return }
+		for e := range wi.ResultChan() { println(e.Type) }
+	} }`, "6 goes back to the list of line 2"},
+		{"until one event", list + `for {
+		wi, err := pods.Watch(v1.ListOptions{ResourceVersion: list.ResourceVersion})
+		if err != nil { return }
+		for e := range wi.ResultChan() { if e.Type == watch.Added { return } }
+	} }`, "5 goes back to the list of line 2"},
+		{"once", list + round + `}`, ""},
+		{"listed again", list + `for {` + round + `
+		list, err = pods.List(v1.ListOptions{})
+	}}`, ""},
+		{"listed in the loop", `func run(pods kubernetes.Pods) { for {
+	list, err := pods.List(v1.ListOptions{})
+	if err != nil { return }` + round + `}}`, ""},
+		{"listed again after errors", `func run(pods kubernetes.Pods) {
+	list, err := pods.List(v1.ListOptions{})
+	if err != nil { return }
+	for {
+		wi, err := pods.Watch(v1.ListOptions{ResourceVersion: list.ResourceVersion})
+		if err != nil { if list, err = again(pods); err != nil { return }; continue }
+		for e := range wi.ResultChan() { println(e.Type) }
+		return
+	}
+}
+func again(pods kubernetes.Pods) (*core.PodList, error) { return pods.List(v1.ListOptions{}) }`, ""},
+		{"moved by events", list + `rv := list.ResourceVersion
+	for {
+		wi, err := pods.Watch(v1.ListOptions{ResourceVersion: rv})
+		if err != nil { return }
+		for e := range wi.ResultChan() { if e.Type == watch.Bookmark { rv = e.Object.(*core.Pod).ResourceVersion } }
+	} }`, ""},
+		{"one for each name", list + `for _, name := range names {
+		_ = name` + round + `}}`, ""},
+		{"one for each of a channel", list + `for conn := range conns {
+		_ = conn` + round + `}}`, ""},
+		{"a few times", list + `for i := 0; i < 3; i++ {` + round + `}}`, ""},
+		{"read by others", list + `for {
+		wi, err := pods.Watch(v1.ListOptions{ResourceVersion: list.ResourceVersion})
+		if err != nil { return }
+		go func() { for e := range wi.ResultChan() { println(e.Type) } }()
+	} }`, ""},
+		{"of another function", `func run(pods kubernetes.Pods, list *core.PodList) { for {` + round + `}}`, ""},
+		{"replaced by a function", list + `for {` + round + `
+		list = refresh(list)
+	}}
+func refresh(*core.PodList) *core.PodList`, ""},
+		{"kept in a field", `type w struct { list *core.PodList }
+func (w *w) run(pods kubernetes.Pods) {
+	w.list, _ = pods.List(v1.ListOptions{})
+	for {
+		wi, err := pods.Watch(v1.ListOptions{ResourceVersion: w.list.ResourceVersion})
+		if err != nil { return }
+		for e := range wi.ResultChan() { println(e.Type) }
+	}
+}`, ""},
+	} {
+		if got := strings.Join(stale(t, test.src), "; "); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
 }

@@ -28,6 +28,7 @@ func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*
 		kept = w.keepers
 		s.unset = (w.unset || w.fresh) && !w.listed && !w.given && !w.unknown
 		s.resumes = w.listed || w.given
+		s.onlyListed = w.listed && !w.given && !w.empty && !w.unknown && !w.kept && len(w.advances) == 0
 		for _, a := range w.advances {
 			a.Empty = !w.listed && (w.empty || w.kept && !w.given)
 			i := slices.IndexFunc(all, func(b *Advance) bool { return b.Site == a.Site })
@@ -212,6 +213,7 @@ func (w *walk) version(v ssa.Value, h *hop) bool {
 		return true
 	case fromList:
 		w.listed = true
+		w.sink.listed = append(w.sink.listed, v)
 		return true
 	}
 	// Of an object that came some other way; not of options.

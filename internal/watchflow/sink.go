@@ -37,6 +37,10 @@ type Sink struct {
 	resumes bool
 	// advances: some event moves the position.
 	advances bool
+	// listed are the values that read the versions of lists which reach it;
+	// onlyListed: nothing else does, and no field or package variable keeps it.
+	listed     []ssa.Value
+	onlyListed bool
 	// locs are the places that keep the position from one watch to the next,
 	// named all places that it passes on the way, nearest to the watch first.
 	locs  map[pointsto.Loc]bool

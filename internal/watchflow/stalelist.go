@@ -1,0 +1,191 @@
+package watchflow
+
+import (
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// A StaleList is a watch that starts in each round of a loop from the version of
+// a list that was made before the loop, whatever came since.
+type StaleList struct {
+	Sink *Sink
+	// List is where the list is made.
+	List token.Pos
+}
+
+// staleLists lists the watches that go back to a list of before their loop.
+//
+// Each round then gets again what came since the list, and once its version has
+// expired each watch fails. Nothing is told of positions that some event moves,
+// that functions which are not seen may set, or that are kept in fields, which
+// others set; nor of loops over data, which start one watch for each.
+func staleLists(l *loops) []*StaleList {
+	var out []*StaleList
+	for _, s := range l.sinks {
+		if s.streaming || s.byHand || !s.onlyListed || !receivesAfter(l, s) {
+			continue
+		}
+		list := token.NoPos
+		for i, v := range s.listed {
+			pos := soleList(l.origins, v)
+			if !pos.IsValid() || i > 0 && pos != list {
+				list = token.NoPos
+				break
+			}
+			list = pos
+		}
+		if list.IsValid() && comesWithoutList(l.code, s.Instr, 0) {
+			out = append(out, &StaleList{Sink: s, List: list})
+		}
+	}
+	return out
+}
+
+// receivesAfter reports whether the function that starts s receives events
+// behind it, or calls one that does: then the next round is the same watch once
+// more. What starts several watches leaves them to others.
+func receivesAfter(l *loops, s *Sink) bool {
+	f := s.Instr.Parent()
+	return slices.ContainsFunc(receives(l.code), func(r receive) bool {
+		if r.at.Parent() == f {
+			return runsAfter(s.Instr, r.at)
+		}
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				call, ok := instr.(*ssa.Call)
+				if ok && runsAfter(s.Instr, call) && slices.Contains(l.Callees(call), r.at.Parent()) {
+					return true
+				}
+			}
+		}
+		return false
+	})
+}
+
+// soleList returns where the list is made whose version v reads, if the variable
+// that holds it never holds another.
+func soleList(o *origins, v ssa.Value) token.Pos {
+	obj, ok := versionOf(v)
+	if !ok {
+		return token.NoPos
+	}
+	for {
+		fa, ok := obj.(*ssa.FieldAddr)
+		if !ok {
+			break
+		}
+		obj = fa.X
+	}
+	u, ok := obj.(*ssa.UnOp)
+	if !ok || u.Op != token.MUL {
+		return token.NoPos
+	}
+	ls := o.Locs(u.X)
+	if len(ls) != 1 || ls[0].Path != "" {
+		return token.NoPos
+	}
+	if _, local := ls[0].Base.(*ssa.Alloc); !local {
+		return token.NoPos
+	}
+	list := token.NoPos
+	for _, d := range o.Defs(ls[0]) {
+		call := madeBy(d.Store.Val)
+		switch {
+		case d.Path != "":
+			return token.NoPos
+		case call != nil && isListCall(call):
+			if !list.IsValid() {
+				list = call.Pos()
+			}
+		default:
+			return token.NoPos
+		}
+	}
+	return list
+}
+
+// madeBy returns the call that v is the result, or the first result, of.
+func madeBy(v ssa.Value) *ssa.Call {
+	if e, ok := v.(*ssa.Extract); ok && e.Index == 0 {
+		v = e.Tuple
+	}
+	call, _ := v.(*ssa.Call)
+	return call
+}
+
+// comesWithoutList reports whether control comes from at back to it, here or
+// where the package calls its function, with nothing listed in between and for
+// nothing else than to try again.
+func comesWithoutList(c *code, at ssa.Instruction, depth int) bool {
+	if depth > maxRepeatDepth {
+		return false
+	}
+	f := at.Parent()
+	cut, first := listing(c, f)
+	if inLoop(at.Block()) {
+		return !iterates(at.Block()) && slices.ContainsFunc(at.Block().Succs, func(b *ssa.BasicBlock) bool {
+			return !cut[edge{at.Block(), b}] && reachable(b, at.Block(), cut)
+		})
+	}
+	if first || !reachable(f.Blocks[0], at.Block(), cut) {
+		return false
+	}
+	for _, call := range c.Callers(f) {
+		if _, ok := call.(*ssa.Call); ok && comesWithoutList(c, call, depth+1) {
+			return true
+		}
+	}
+	for _, h := range c.Handed(f) {
+		if kube.Repeats(calleeName(h.Call.Common()), f.Signature) == kube.Always {
+			return true
+		}
+	}
+	return false
+}
+
+// listing returns the edges of f into blocks that list, or call what lists, and
+// whether the first block does.
+func listing(c *code, f *ssa.Function) (cut map[edge]bool, first bool) {
+	cut = map[edge]bool{}
+	for _, b := range f.Blocks {
+		if !slices.ContainsFunc(b.Instrs, func(instr ssa.Instruction) bool {
+			call, ok := instr.(ssa.CallInstruction)
+			return ok && (isListCall(call) || slices.ContainsFunc(c.Callees(call), func(g *ssa.Function) bool { return lists(c, g) }))
+		}) {
+			continue
+		}
+		first = first || b == f.Blocks[0]
+		for _, p := range b.Preds {
+			cut[edge{p, b}] = true
+		}
+	}
+	return cut, first
+}
+
+// iterates reports whether the loop around b goes through data: each round is for
+// another element, or the rounds are counted.
+func iterates(b *ssa.BasicBlock) bool {
+	for _, x := range b.Parent().Blocks {
+		i := lastIf(x)
+		if i == nil || !x.Dominates(b) || !leadsOn(b, x) {
+			continue
+		}
+		switch x.Comment {
+		case "rangeindex.loop", "rangeiter.loop", "rangeint.loop":
+			return true
+		}
+		if testsCounter(i.Cond) {
+			return true
+		}
+		if e, ok := i.Cond.(*ssa.Extract); ok {
+			if u, ok := e.Tuple.(*ssa.UnOp); ok && u.Op == token.ARROW && !kube.EventChan(u.X.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,85 @@
+// Package stalelist watches from the version of a list.
+package stalelist
+
+import (
+	"context"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/wait"
+	typedcorev1 "k8s.io/client-go/kubernetes/typed/core/v1"
+)
+
+// Routes is kept up to date by a goroutine, which goes back to the first list
+// whenever its watch has ended.
+func Routes(ctx context.Context, pods typedcorev1.PodInterface, add func(ip string)) error {
+	list, err := pods.List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return err
+	}
+	for _, pod := range list.Items {
+		add(pod.Status.PodIP)
+	}
+	go func() {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			default:
+				follow := func() {
+					w, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: list.ResourceVersion}) // want `each round of this loop starts its watch from the version of the list at stalelist.go:17, which was made before the loop`
+					if err != nil {
+						time.Sleep(time.Second)
+						return
+					}
+					defer w.Stop()
+					for event := range w.ResultChan() {
+						if pod, ok := event.Object.(*corev1.Pod); ok {
+							add(pod.Status.PodIP)
+						}
+					}
+				}
+				follow()
+			}
+		}
+	}()
+	return nil
+}
+
+// RoutesListed lists again whenever its watch has ended.
+func RoutesListed(ctx context.Context, pods typedcorev1.PodInterface, add func(ip string)) {
+	wait.UntilWithContext(ctx, func(ctx context.Context) {
+		list, err := pods.List(ctx, metav1.ListOptions{})
+		if err != nil {
+			return
+		}
+		w, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: list.ResourceVersion})
+		if err != nil {
+			return
+		}
+		defer w.Stop()
+		for event := range w.ResultChan() {
+			if pod, ok := event.Object.(*corev1.Pod); ok {
+				add(pod.Status.PodIP)
+			}
+		}
+	}, time.Second)
+}
+
+// Namespaces are watched one after the other, each once.
+func Namespaces(ctx context.Context, pods func(ns string) typedcorev1.PodInterface, namespaces []string) error {
+	list, err := pods("").List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return err
+	}
+	for _, ns := range namespaces {
+		w, err := pods(ns).Watch(ctx, metav1.ListOptions{ResourceVersion: list.ResourceVersion})
+		if err != nil {
+			return err
+		}
+		for range w.ResultChan() {
+		}
+	}
+	return nil
+}
