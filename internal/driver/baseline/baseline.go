@@ -154,8 +154,9 @@ func (m *Match) each(do func(p place, known *bool)) {
 	}
 }
 
-// moved finds those again whose function or file has another name. What is known
-// of a function that is still where it was has not moved.
+// moved finds those again whose function or file has another name, or whose
+// function is in another package. What is known of a function that is still where
+// it was has not moved.
 func (m *Match) moved(sources *finding.Sources) {
 	d := declarations(sources, m.root)
 	var left []place
@@ -167,10 +168,9 @@ func (m *Match) moved(sources *finding.Sources) {
 	slices.SortFunc(left, compare)
 	for _, near := range []func(a, b place) bool{
 		func(a, b place) bool { return a.Func == b.Func && path.Dir(a.File) == path.Dir(b.File) },
-		func(a, b place) bool { return a.Func == b.Func && !d.inPackage(a) },
 		func(a, b place) bool { return a.File == b.File && !d.inPackage(a) },
 		func(a, b place) bool { return path.Dir(a.File) == path.Dir(b.File) && !d.inPackage(a) },
-		func(a, b place) bool { return !d.inPackage(a) },
+		func(a, b place) bool { return a.Func == b.Func && !d.inPackage(a) },
 	} {
 		m.each(func(p place, known *bool) {
 			for _, g := range left {

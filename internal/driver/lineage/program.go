@@ -153,34 +153,30 @@ func likely(gone, appeared []*function) []candidate {
 	for _, was := range gone {
 		for _, is := range appeared {
 			named := was.name == is.name
-			if !named && (!all || strings.HasPrefix(was.name, "file ") != strings.HasPrefix(is.name, "file ")) {
+			if !named && (!all || path.Dir(was.file) != path.Dir(is.file) || strings.HasPrefix(was.name, "file ") != strings.HasPrefix(is.name, "file ")) {
 				continue
 			}
-			score := similarity(was, is)
-			if named && score >= enoughNamed {
-				score++ // before all others
-			}
-			if score >= enough {
-				out = append(out, candidate{was, is, score})
+			if score := similarity(was, is); score >= enough || named && score >= enoughNamed {
+				out = append(out, candidate{was, is, score + nearness(was, is)})
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(distance(a), distance(b)))
-	})
+	slices.SortStableFunc(out, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
 	return out
 }
 
-// distance is how far apart the two functions lie: in one file, one package or
-// elsewhere.
-func distance(c candidate) int {
+// nearness is what the names of two functions add to their similarity: that they
+// are in one file, or package, counts a little more than that they have one name.
+func nearness(was, is *function) float64 {
 	switch {
-	case c.was.file == c.is.file:
-		return 0
-	case path.Dir(c.was.file) == path.Dir(c.is.file):
-		return 1
+	case was.file == is.file:
+		return 0.5
+	case path.Dir(was.file) == path.Dir(is.file):
+		return 0.45
+	case was.name == is.name:
+		return 0.4
 	}
-	return 2
+	return 0
 }
 
 // similarity is the part of two functions' lines that both have, without the
