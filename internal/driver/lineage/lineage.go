@@ -14,13 +14,16 @@
 // line that the edit deletes and one that it inserts are the same if their texts
 // are, which is what moving a line looks like, or, of two writes, if they mutate
 // the same expression of the same object. Between functions a line can only have
-// moved to one that is new.
+// moved to one that is new, from one that is gone or of the same package.
 //
 // Every finding of before stands for one of now at most, the best first.
 package lineage
 
 import (
+	"path"
+
 	"github.com/k8slint/k8slint/internal/driver/finding"
+	"github.com/k8slint/k8slint/internal/driver/linediff"
 )
 
 // A State is what was found in a program.
@@ -36,7 +39,7 @@ type State struct {
 // finding that is not about writes counts as one. All that differs between the
 // two states is in the folders changed.
 func Known(before, now State, changed []string) [][]bool {
-	was, is := newProgram(before), newProgram(now)
+	was, is := newProgram(before, true), newProgram(now, false)
 	m := newMatcher(was, is, changed)
 	for _, d := range is.dirs {
 		for _, f := range d.functions {
@@ -199,8 +202,11 @@ func (m *matcher) same(was, is place) bool {
 	switch {
 	case kept || keeps:
 		return m.paired(was, is) && to == is.line && from == was.line
-	case m.paired(was, is), m.pairs[is.fn] == nil:
+	case m.paired(was, is):
 		return was.text == is.text
+	case m.pairs[is.fn] == nil:
+		near := m.pairs[was.fn] == nil || path.Dir(was.fn.file) == path.Dir(is.fn.file)
+		return near && was.text == is.text
 	}
 	return false
 }
@@ -218,17 +224,32 @@ func (m *matcher) edited(was, is place) bool {
 // keeps returns the line that p is in the other state of its function, if it is
 // there.
 func (m *matcher) keeps(p place) (line int, ok bool) {
-	other := m.pairs[p.fn]
-	if other == nil {
+	if m.pairs[p.fn] == nil {
 		return 0, false
 	}
 	lines := m.kept[p.fn]
 	if lines == nil {
-		lines = p.fn.kept(other)
-		m.kept[p.fn] = lines
+		m.align(p.fn)
+		lines = m.kept[p.fn]
 	}
 	line, ok = lines[p.line]
 	return line, ok
+}
+
+// align finds out which lines of f, of either state, are which of the other.
+func (m *matcher) align(f *function) {
+	was, is := f, m.pairs[f]
+	if !f.past {
+		was, is = is, was
+	}
+	to, from := make(map[int]int), make(map[int]int)
+	for _, op := range linediff.Ops(was.lines, is.lines) {
+		if op.Kind == '=' {
+			i, j := was.from+op.I, is.from+op.J
+			to[i], from[j] = j, i
+		}
+	}
+	m.kept[was], m.kept[is] = to, from
 }
 
 // mutates reports whether two writes mutate in the same place.

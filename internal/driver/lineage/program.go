@@ -7,13 +7,13 @@ import (
 	"strings"
 
 	"github.com/k8slint/k8slint/internal/driver/finding"
-	"github.com/k8slint/k8slint/internal/driver/linediff"
 )
 
 // A program is one state of it, by its functions. Folders are read when they are
 // asked for.
 type program struct {
 	state State
+	past  bool                // the earlier one
 	names map[string][]string // of the files, by folder
 	dirs  map[string]*dir     // those that were read
 	files map[string]*file    // of these
@@ -35,14 +35,15 @@ type file struct {
 
 // A function is a declaration at the top of a file.
 type function struct {
+	past     bool // of the earlier state
 	file     string
 	name     string // with the receiver's type
 	from, to int    // the lines
 	lines    []string
 }
 
-func newProgram(s State) *program {
-	p := &program{state: s, names: make(map[string][]string), dirs: make(map[string]*dir), files: make(map[string]*file)}
+func newProgram(s State, past bool) *program {
+	p := &program{state: s, past: past, names: make(map[string][]string), dirs: make(map[string]*dir), files: make(map[string]*file)}
 	for _, name := range s.Sources.Names() {
 		d := path.Dir(s.Path(name))
 		p.names[d] = append(p.names[d], name)
@@ -81,13 +82,13 @@ func (p *program) file(name string) *file {
 
 func (p *program) parse(name string) *file {
 	as, lines := p.state.Path(name), p.state.Sources.Lines(name)
-	f := &file{rest: &function{file: as, name: "file " + path.Base(as), from: 1, to: len(lines)}}
+	f := &file{rest: &function{past: p.past, file: as, name: "file " + path.Base(as), from: 1, to: len(lines)}}
 	for _, l := range lines {
 		f.lines = append(f.lines, finding.Normal(l))
 	}
 	f.rest.lines = f.lines
 	for _, d := range p.state.Sources.Funcs(name) {
-		f.functions = append(f.functions, &function{file: as, name: d.Name, from: d.From, to: d.To, lines: f.lines[d.From-1 : d.To]})
+		f.functions = append(f.functions, &function{past: p.past, file: as, name: d.Name, from: d.From, to: d.To, lines: f.lines[d.From-1 : d.To]})
 	}
 	return f
 }
@@ -115,17 +116,6 @@ func (p *program) counterpart(f *function) *function {
 		return nil
 	}
 	return all[0]
-}
-
-// kept returns which lines of f are which of other.
-func (f *function) kept(other *function) map[int]int {
-	out := make(map[int]int)
-	for _, op := range linediff.Ops(f.lines, other.lines) {
-		if op.Kind == '=' {
-			out[f.from+op.I] = other.from + op.J
-		}
-	}
-	return out
 }
 
 // A candidate is a function that is gone and one that appeared.
