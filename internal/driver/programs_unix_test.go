@@ -70,6 +70,10 @@ func TestPrograms(t *testing.T) {
 		}
 		run(os.Getenv("PATH"), args...)
 	}
+	// Something differs from the revision.
+	if err := os.WriteFile(filepath.Join(dir, "m", "a", "b.go"), []byte("package a\n\nfunc B() { Bad() }\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	compiler := []string{"as", "cc", "clang", "gcc", "go", "ld"}
 	tests := []struct {
 		args    []string

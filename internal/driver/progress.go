@@ -35,7 +35,7 @@ func newProgress(stderr *os.File) *progress {
 
 func (p *progress) begin(total int) {
 	if p != nil {
-		p.total = total
+		p.total, p.done = total, 0
 	}
 }
 

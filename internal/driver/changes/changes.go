@@ -149,7 +149,7 @@ func (s *Set) submodule(above git, at, id string, differ map[string]bool) {
 	if _, err := os.Lstat(filepath.Join(dir, ".git")); err != nil {
 		return // not there now, and nothing was read of it then
 	}
-	if err := s.compare(git{ctx: above.ctx, dir: dir}, at, id, differ); err != nil {
+	if err := s.compare(git{ctx: above.ctx, dir: dir, inner: true}, at, id, differ); err != nil {
 		s.Unknown[at] = err
 	}
 }

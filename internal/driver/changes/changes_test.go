@@ -247,6 +247,16 @@ func TestSubmodules(t *testing.T) {
 		}
 		check(t, s.at(t), want...)
 	}
+	// As in a hook.
+	t.Setenv("GIT_DIR", filepath.Join(r.dir, ".git"))
+	t.Setenv("GIT_INDEX_FILE", filepath.Join(r.dir, ".git", "index"))
+	if s, err := since(t.Context(), r.dir, "HEAD"); err != nil || len(s.Unknown) > 0 {
+		t.Errorf("%v, %v", s, err)
+	} else {
+		check(t, s.at(t), "sub/a.go: one\n", "sub/b.go: (none)")
+	}
+	os.Unsetenv("GIT_DIR")
+	os.Unsetenv("GIT_INDEX_FILE")
 	// A commit that nobody has.
 	if err := os.RemoveAll(filepath.Join(sub.dir, ".git")); err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -17,6 +18,9 @@ import (
 type git struct {
 	ctx context.Context
 	dir string
+	// inner tells that the folder is that of a submodule: what the environment
+	// says of a repository, as in a hook, is said of the one around it.
+	inner bool
 }
 
 // settings are against what the repository's configuration can say; what a
@@ -33,7 +37,20 @@ func (g git) command(args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(g.ctx, "git", append(settings[:len(settings):len(settings)], args...)...)
 	cmd.Dir = g.dir
 	cmd.Env = append(os.Environ(), environment...)
+	if g.inner {
+		cmd.Env = slices.DeleteFunc(cmd.Env, func(kv string) bool {
+			name, _, _ := strings.Cut(kv, "=")
+			return slices.Contains(ofRepository, name)
+		})
+	}
 	return cmd
+}
+
+// ofRepository are the variables that say where a repository is. See git
+// rev-parse --local-env-vars.
+var ofRepository = []string{
+	"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+	"GIT_GRAFT_FILE", "GIT_SHALLOW_FILE", "GIT_IMPLICIT_WORK_TREE", "GIT_INTERNAL_SUPER_PREFIX", "GIT_REPLACE_REF_BASE", "GIT_NO_REPLACE_OBJECTS",
 }
 
 func (g git) run(args ...string) (string, error) {

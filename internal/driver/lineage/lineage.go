@@ -20,6 +20,7 @@
 package lineage
 
 import (
+	"iter"
 	"path"
 
 	"github.com/k8slint/k8slint/internal/driver/finding"
@@ -46,18 +47,22 @@ func Known(before, now State, changed []string) [][]bool {
 			m.find(f)
 		}
 	}
-	old := make(map[string][]*unit)
+	old := make(index)
 	for _, units := range was.units {
 		for _, u := range units {
-			old[u.analyzer] = append(old[u.analyzer], u)
+			old.add(u)
 		}
 	}
 	for _, rule := range rules {
 		for _, units := range is.units {
 			for _, u := range units {
-				for _, o := range old[u.analyzer] {
-					if !u.known && !o.known && o.kind == u.kind && rule(m, o, u) {
+				if u.known {
+					continue
+				}
+				for o := range old.near(u, m.pairs[u.own.fn]) {
+					if !o.known && rule(m, o, u) {
 						o.known, u.known = true, true
+						break
 					}
 				}
 			}
@@ -101,6 +106,50 @@ type unit struct {
 	final    place  // where it mutates
 	origin   place  // where its object comes from
 	known    bool
+}
+
+// An index is units of before by what one of now must have in common with them:
+// the function, the expression, or the text of the line.
+type index map[any][]*unit
+
+type indexKey struct{ analyzer, kind, by, text string }
+
+func (x index) add(u *unit) {
+	x[u.own.fn] = append(x[u.own.fn], u)
+	for _, k := range u.keys() {
+		x[k] = append(x[k], u)
+	}
+}
+
+func (u *unit) keys() []indexKey {
+	keys := []indexKey{{u.analyzer, u.kind, "text", u.own.text}}
+	if u.what != "" {
+		keys = append(keys, indexKey{u.analyzer, u.kind, "what", u.what})
+	}
+	return keys
+}
+
+// maxAlike bounds how many units of one text, or expression, are tried for one.
+const maxAlike = 1 << 10
+
+// near are the units that may be u, whose function was fn.
+func (x index) near(u *unit, fn *function) iter.Seq[*unit] {
+	return func(yield func(*unit) bool) {
+		if fn != nil {
+			for _, o := range x[fn] {
+				if o.analyzer == u.analyzer && o.kind == u.kind && !yield(o) {
+					return
+				}
+			}
+		}
+		for _, k := range u.keys() {
+			for i, o := range x[k] {
+				if i == maxAlike || !yield(o) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // A place is a line of a program.

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/k8slint/k8slint/internal/driver/finding"
 )
@@ -117,5 +118,29 @@ func F() {
 				t.Errorf("new: %q, want %q", s, test.want)
 			}
 		})
+	}
+}
+
+// Ten thousand findings on one text are compared in a moment.
+func TestMany(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("package p\n")
+	for i := range 2000 {
+		at := 3 + i*9
+		fmt.Fprintf(&b, "\nfunc F%d() {\n\to := get()\n", i)
+		for range 5 {
+			fmt.Fprintf(&b, "\to.x = 1 // WRITE o.x from %d\n", at+1)
+		}
+		b.WriteString("}\n")
+	}
+	s := stateOf(t, map[string]string{"p/a.go": b.String()})
+	start := time.Now()
+	for i, known := range Known(s, s, []string{"p"}) {
+		if !known[0] {
+			t.Fatalf("%v is not known", s.Findings[i])
+		}
+	}
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("took %v", took)
 	}
 }
