@@ -45,8 +45,11 @@ func (w *writer) finding(b bug) report.Finding {
 	return f
 }
 
-// message is one line that says what is wrong and what to do, of at most 200
-// characters with names of ordinary length.
+// maxMessage bounds a message, in bytes: lists of findings and CI cut longer lines.
+const maxMessage = 200
+
+// message is one line that says what is wrong and what to do, of at most maxMessage
+// bytes.
 func (w *writer) message(b bug) string {
 	obj := w.object(b.out.Site)
 	again := "in each attempt"
@@ -56,17 +59,19 @@ func (w *writer) message(b bug) string {
 	switch b.category {
 	case neverReread:
 		if b.out.New.Source == attempt.Failed {
-			return fmt.Sprintf("%s is what the refused %s returned, an empty object, and the next attempt sends it; read the object again %s", obj, b.out.First.Verb, again)
+			return fmt.Sprintf("%s is what the refused %s returned, an empty object, and the next attempt sends it; read the object again %s", obj, firstVerb(b), again)
 		}
 		return fmt.Sprintf("%s is written again with the resourceVersion that was refused, so it conflicts each time; read it again %s, and make the change there", obj, again)
 	case lostError:
 		if b.out.Nil == b.out.Reread {
-			return fmt.Sprintf("the conflict of this %s is lost: the error of the read after it is returned instead, and the lost write looks like success; return the write's own error", b.out.First.Verb)
+			return fmt.Sprintf("the conflict of this %s is lost: the error of the read after it is returned instead, and the lost write looks like success; return the write's own error", firstVerb(b))
 		}
-		return fmt.Sprintf("the conflict of this %s is lost: another error is tested and returned, and the lost write looks like success; return the write's own error", b.out.First.Verb)
+		return fmt.Sprintf("the conflict of this %s is lost: another error is tested and returned, and the lost write looks like success; return the write's own error", firstVerb(b))
 	case lostChange:
 		if b.out.Kind == attempt.LostNow {
-			return fmt.Sprintf("the change to %s is lost: it is read over it at %s, and written back unchanged; make the change after the read", obj, w.place(b.out.New.Lost.Pos()))
+			return w.fit(b, b.out.New.Lost.Pos(), obj, "", func(obj, _, place string) string {
+				return fmt.Sprintf("the change to %s is lost: it is read over it at %s, and written back unchanged; make the change after the read", obj, place)
+			})
 		}
 		return fmt.Sprintf("the change to %s is lost after a conflict: it is read again and written back unchanged, and that looks like success; make the change again after the read", obj)
 	case shadowed:
@@ -77,9 +82,13 @@ func (w *writer) message(b bug) string {
 		if b.out.Made != nil {
 			at = b.out.Made.Pos()
 		}
-		return fmt.Sprintf("the conflict of this %s is hidden from the retry by the error made of it at %s, so nothing is tried again; return it as it is, or wrap it with %%w", b.out.First.Verb, w.place(at))
+		return w.fit(b, at, "", firstVerb(b), func(_, verb, place string) string {
+			return fmt.Sprintf("the conflict of this %s is hidden from the retry by the error made of it at %s, so nothing is tried again; return it as it is, or wrap it with %%w", verb, place)
+		})
 	case secondWrite:
-		return fmt.Sprintf("%s is written with its resourceVersion from before the %s at %s, whose result is dropped: the server refuses it; use that result", obj, verb(b.out.Earlier), w.place(b.out.Earlier.Pos()))
+		return w.fit(b, b.out.Earlier.Pos(), obj, verb(b.out.Earlier), func(obj, verb, place string) string {
+			return fmt.Sprintf("%s is written with its resourceVersion from before the %s at %s, whose result is dropped: the server refuses it; use that result", obj, verb, place)
+		})
 	}
 	if b.out.New.InCache {
 		return fmt.Sprintf("%s is the informer's cached object, changed in place, so the next attempt sees the change as already made; read it from the API server", obj)
@@ -89,6 +98,33 @@ func (w *writer) message(b bug) string {
 		wait = "the loop does not wait until it has the new version"
 	}
 	return fmt.Sprintf("%s comes from the informer's cache in every attempt, and %s; read it from the API server", obj, wait)
+}
+
+// firstVerb is the method whose write was refused, if its name is of ordinary
+// length.
+func firstVerb(b bug) string {
+	if len(b.out.First.Verb) > 40 {
+		return "write"
+	}
+	return b.out.First.Verb
+}
+
+// fit is a message about b that names an object, a method and the place at. Where
+// it would be too long, it says less of them: the trace says all.
+func (w *writer) fit(b bug, at token.Pos, obj, verb string, text func(obj, verb, place string) string) string {
+	place := w.place(at)
+	if s := text(obj, verb, place); len(s) <= maxMessage {
+		return s
+	}
+	here, there := w.pass.Fset.Position(b.pos()), w.pass.Fset.Position(at)
+	place = fmt.Sprintf("line %d", there.Line)
+	if here.Filename != there.Filename {
+		place += " of another file"
+	}
+	if s := text(obj, verb, place); len(s) <= maxMessage {
+		return s
+	}
+	return text("the object", "write", place)
 }
 
 // trace is how it happens.
