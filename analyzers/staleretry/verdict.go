@@ -187,7 +187,7 @@ func cacheIsLate(o attempt.Outcome) bool {
 	if o.Region.Call != nil {
 		return o.Region.Short && !o.Slept
 	}
-	return o.Tested && !o.Slept
+	return o.Tested && !o.Slept && sameEachRound(o.New.Read)
 }
 
 // selfHealing: a retry that reads the object from the server comes through at the
