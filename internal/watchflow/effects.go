@@ -64,6 +64,9 @@ func (e effects) movePosition(s *state, st *ssa.Store, v abstract) {
 	if _, ok := st.Val.(*ssa.Const); ok {
 		return
 	}
+	if v.kind == someText {
+		return // of a list that was made before
+	}
 	if obj, ok := versionOf(st.Val); ok {
 		s.reset = s.reset || e.of(obj) != fromEvent
 		return

@@ -14,10 +14,10 @@ import (
 // A crossing is how an exploration goes into functions and comes back from them.
 type crossing struct {
 	library
-	sinks    map[ssa.Instruction]*Sink
-	relevant map[*ssa.Function]bool // functions that must be gone into
 	// untilList: a call that lists is an end.
 	untilList bool
+	sinks     map[ssa.Instruction]*Sink
+	relevant  map[*ssa.Function]bool // functions that must be gone into
 	// up: at the end of the function where it began, go on in its callers.
 	up bool
 	// eventOnly: only what becomes of the event matters. Callers that it does
@@ -42,9 +42,15 @@ func (x *crossing) call(s *state, call *ssa.Call) (next []*state, over bool) {
 	c := &call.Call
 	n := calleeName(c)
 	delete(s.env, call)
-	if obj, ok := versionOf(call); ok && (x.isListed(call) || x.evalDeep(s, obj).kind == newObject) {
-		s.env[call] = abstract{kind: fresh}
-		return nil, false
+	if obj, ok := versionOf(call); ok {
+		switch {
+		case x.evalDeep(s, obj).kind == newObject:
+			s.env[call] = abstract{kind: fresh}
+			return nil, false
+		case x.isListed(call):
+			s.env[call] = x.versionOfList(call)
+			return nil, false
+		}
 	}
 	k := x.sinks[call]
 	if k != nil && !k.byHand && returnsError(c.Signature()) {

@@ -28,6 +28,9 @@ type evaluator struct {
 	*origins
 	hypothesis
 	places map[pointsto.Loc]bool // where positions are kept
+	// before are the versions of lists that were made before the loop that the
+	// exploration is about.
+	before map[ssa.Value]bool
 	// asserted is called at each assertion of the type of an ERROR event's
 	// object that does not hold.
 	asserted func(a *ssa.TypeAssert)
@@ -94,12 +97,12 @@ func (e *evaluator) compute(s *state, v ssa.Value) abstract {
 		return e.eval(s, v.X)
 	case *ssa.Field:
 		if e.isListed(v) {
-			return abstract{kind: fresh}
+			return e.versionOfList(v)
 		}
 		return e.field(e.evalDeep(s, v.X), v.X.Type(), v.Field)
 	case *ssa.Extract:
 		if e.isListed(v) {
-			return abstract{kind: fresh}
+			return e.versionOfList(v)
 		}
 		if t := e.eval(s, v.Tuple); t.kind == tuple && v.Index < len(t.elem) {
 			return t.elem[v.Index]
@@ -136,6 +139,14 @@ func compare(op token.Token, a, b abstract) abstract {
 	return abstract{}
 }
 
+// versionOfList is what v reads, the version of a list.
+func (e *evaluator) versionOfList(v ssa.Value) abstract {
+	if e.before[v] {
+		return abstract{kind: someText}
+	}
+	return abstract{kind: fresh}
+}
+
 // unary returns what !x and *x yield. Receives are the exploration's.
 func (e *evaluator) unary(s *state, v *ssa.UnOp) abstract {
 	switch v.Op {
@@ -154,7 +165,7 @@ func (e *evaluator) unary(s *state, v *ssa.UnOp) abstract {
 		}
 	case token.MUL:
 		if e.isListed(v) {
-			return abstract{kind: fresh}
+			return e.versionOfList(v)
 		}
 		return e.memory(s, v)
 	}

@@ -105,11 +105,7 @@ func (f *Flow) Comparisons() []*Comparison {
 
 // StaleLists lists the watches that start in each round from the version of a
 // list that was made before the loop.
-func (f *Flow) StaleLists() []*StaleList {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return staleLists(f.loops)
-}
+func (f *Flow) StaleLists() []*StaleList { return f.loops.stale }
 
 // DeadStores lists the stores of an event's version into watch options that
 // nothing reads afterwards.

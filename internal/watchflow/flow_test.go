@@ -635,3 +635,56 @@ func (w *w) run(pods kubernetes.Pods) {
 		}
 	}
 }
+
+func TestFailuresOfAListBefore(t *testing.T) {
+	check(t, []loop{
+		{"before the loop", `func run(pods kubernetes.Pods) {
+	list, err := pods.List(v1.ListOptions{})
+	if err != nil { return }
+	for {
+		wi, err := pods.Watch(v1.ListOptions{ResourceVersion: list.ResourceVersion})
+		if err != nil { continue }
+		for e := range wi.ResultChan() {
+			if e.Type == watch.Error { break }
+		}
+	}
+}`, []string{
+			"5 Watch from resourceVersion: resumes",
+			"8 lost, expired: back to resourceVersion",
+			"5 expired, establishing: back to resourceVersion",
+			"5 goes back to the list of line 2",
+		}},
+		{"in the loop", `func run(pods kubernetes.Pods) {
+	for {
+		list, err := pods.List(v1.ListOptions{})
+		if err != nil { return }
+		wi, err := pods.Watch(v1.ListOptions{ResourceVersion: list.ResourceVersion})
+		if err != nil { continue }
+		for e := range wi.ResultChan() {
+			if e.Type == watch.Error { break }
+		}
+	}
+}`, []string{
+			"5 Watch from resourceVersion: resumes",
+		}},
+		{"after errors, by a function", `type w struct { pods kubernetes.Pods; rv string }
+func (w *w) relist() error {
+	list, err := w.pods.List(v1.ListOptions{})
+	if err != nil { return err }
+	w.rv = list.ResourceVersion
+	return nil
+}
+func (w *w) run() {
+	if w.relist() != nil { return }
+	for {
+		wi, err := w.pods.Watch(v1.ListOptions{ResourceVersion: w.rv})
+		if err != nil { if w.relist() != nil { return }; continue }
+		for e := range wi.ResultChan() {
+			if e.Type == watch.Error { if w.relist() != nil { return }; break }
+		}
+	}
+}`, []string{
+			"11 Watch from w.rv: resumes",
+		}},
+	})
+}

@@ -21,6 +21,9 @@ type loops struct {
 	places map[pointsto.Loc]bool
 	// relevant are the functions that an exploration must go into.
 	relevant map[*ssa.Function]bool
+	// stale are the watches that go back to the version of a list of before
+	// their loop.
+	stale []*StaleList
 	// aggregated tells the kinds that another server than kube-apiserver serves.
 	aggregated servedBy
 }
@@ -43,6 +46,7 @@ func findLoops(c *code, aggregated servedBy) *loops {
 		}
 	}
 	l.relevant = l.findRelevant()
+	l.stale = staleLists(l)
 	return l
 }
 
@@ -140,6 +144,12 @@ func (l *loops) explore(what, eventType string, httpCode int) *exploration {
 		origins:    l.origins,
 		hypothesis: hypothesis{eventType, httpCode, abstract{kind: someText}},
 		places:     l.places,
+		before:     map[ssa.Value]bool{},
+	}
+	for _, stale := range l.stale {
+		for _, v := range stale.Sink.listed {
+			x.before[v] = true
+		}
 	}
 	x.sinks, x.relevant = l.sinkAt, l.relevant
 	x.sink = func(*state, *Sink) bool { return false }
