@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -73,6 +74,11 @@ func variadicArgs(v ssa.Value) []ssa.Value {
 		}
 	}
 	return out
+}
+
+// isListCall reports whether call lists objects.
+func isListCall(call ssa.CallInstruction) bool {
+	return kube.IsListCall(calleeName(call.Common()), call.Common().Signature())
 }
 
 // stringConst is the string constant v, or "".

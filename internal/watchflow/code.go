@@ -170,6 +170,20 @@ func (c *code) fieldLocs(v ssa.Value, path string) []pointsto.Loc {
 	return out
 }
 
+// lists reports whether fn, or a function that it leads to, lists.
+func lists(c *code, fn *ssa.Function) bool {
+	for g := range c.Within(fn) {
+		for _, b := range g.Blocks {
+			for _, instr := range b.Instrs {
+				if call, ok := instr.(ssa.CallInstruction); ok && isListCall(call) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // line is a position as messages name it: file:line, without the folder.
 func (c *code) line(pos token.Pos) string {
 	p := c.fset.Position(pos)

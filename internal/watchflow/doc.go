@@ -12,7 +12,7 @@
 // position from one watch to the next, and the advances, where an event moves it
 // ([Advance]). [Flow] answers from which it is told what is a bug: [Flow.Starts],
 // [Flow.Hazards], [Flow.Failures], [Flow.Blinds], [Flow.Comparisons],
-// [Flow.DeadStores].
+// [Flow.DeadStores], [Flow.StaleLists].
 //
 //	for {
 //		w, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: rv}) // a sink
@@ -34,6 +34,9 @@
 // by inclusion; each pair is entered once, so that the walk ends. It stops at the
 // version of an event (an advance), of a list, at a constant, and at a store that
 // is made only after versions were compared for order.
+//
+// Files of tests are left out before anything else: what is said of a package is
+// the same with them and without.
 //
 // # Explorations: forwards
 //

@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 )
 
@@ -46,7 +45,7 @@ func findLoops(c *code, aggregated servedBy) *loops {
 		}
 	}
 	l.relevant = l.findRelevant()
-	l.stale = staleLists(l)
+	l.stale = staleLists(l.origins, l.sinks)
 	return l
 }
 
@@ -82,10 +81,6 @@ func (l *loops) concernsWatch(instr ssa.Instruction) bool {
 		return isListCall(instr)
 	}
 	return false
-}
-
-func isListCall(call ssa.CallInstruction) bool {
-	return kube.IsListCall(calleeName(call.Common()), call.Common().Signature())
 }
 
 // listBefore is where the loop of s lists, or NoPos if that is not seen: in

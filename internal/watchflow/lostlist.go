@@ -115,20 +115,6 @@ func losesListMeta(c *code, fn *ssa.Function) token.Pos {
 	return token.NoPos
 }
 
-// lists reports whether fn, or a function that it leads to, lists.
-func lists(c *code, fn *ssa.Function) bool {
-	for g := range c.Within(fn) {
-		for _, b := range g.Blocks {
-			for _, instr := range b.Instrs {
-				if call, ok := instr.(ssa.CallInstruction); ok && isListCall(call) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
 // isListWithoutMeta reports whether a is a list that was just made, that has
 // items, and whose metadata nothing sets.
 func isListWithoutMeta(a *ssa.Alloc) bool {

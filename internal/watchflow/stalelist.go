@@ -23,22 +23,22 @@ type StaleList struct {
 // expired each watch fails. Nothing is told of positions that some event moves,
 // that functions which are not seen may set, or that are kept in fields, which
 // others set; nor of loops over data, which start one watch for each.
-func staleLists(l *loops) []*StaleList {
+func staleLists(o *origins, sinks []*Sink) []*StaleList {
 	var out []*StaleList
-	for _, s := range l.sinks {
-		if s.streaming || s.byHand || !s.onlyListed || !receivesAfter(l, s) {
+	for _, s := range sinks {
+		if s.streaming || s.byHand || !s.onlyListed || !receivesAfter(o.code, s) {
 			continue
 		}
 		list := token.NoPos
 		for i, v := range s.listed {
-			pos := soleList(l.origins, v)
+			pos := soleList(o, v)
 			if !pos.IsValid() || i > 0 && pos != list {
 				list = token.NoPos
 				break
 			}
 			list = pos
 		}
-		if list.IsValid() && comesWithoutList(l.code, s.Instr, 0) {
+		if list.IsValid() && comesWithoutList(o.code, s.Instr, 0) {
 			out = append(out, &StaleList{Sink: s, List: list})
 		}
 	}
@@ -48,16 +48,16 @@ func staleLists(l *loops) []*StaleList {
 // receivesAfter reports whether the function that starts s receives events
 // behind it, or calls one that does: then the next round is the same watch once
 // more. What starts several watches leaves them to others.
-func receivesAfter(l *loops, s *Sink) bool {
+func receivesAfter(c *code, s *Sink) bool {
 	f := s.Instr.Parent()
-	return slices.ContainsFunc(receives(l.code), func(r receive) bool {
+	return slices.ContainsFunc(receives(c), func(r receive) bool {
 		if r.at.Parent() == f {
 			return runsAfter(s.Instr, r.at)
 		}
 		for _, b := range f.Blocks {
 			for _, instr := range b.Instrs {
 				call, ok := instr.(*ssa.Call)
-				if ok && runsAfter(s.Instr, call) && slices.Contains(l.Callees(call), r.at.Parent()) {
+				if ok && runsAfter(s.Instr, call) && slices.Contains(c.Callees(call), r.at.Parent()) {
 					return true
 				}
 			}
