@@ -223,6 +223,44 @@ func TestGolangciNolint(t *testing.T) {
 	expectSame(t, "golangci-lint", g.findings(t, dir, "./..."), "k8slint", want)
 }
 
+// TestGolangciEveryWrite adds a second write below a known one. golangci-lint's
+// new-from-rev drops the finding, which stands at the first, unless each write is
+// a finding of its own. Of several with one fix, it makes that once.
+func TestGolangciEveryWrite(t *testing.T) {
+	dir := copyExamples(t)
+	git := func(args ...string) {
+		args = append([]string{"-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)
+		if out := run(t, dir, []string{"GIT_CONFIG_GLOBAL=" + os.DevNull}, "git", args...); out.code != 0 {
+			t.Fatalf("git %v: %s", args, out.stderr)
+		}
+	}
+	git("init", "-q")
+	git("add", ".")
+	git("commit", "-q", "-m", "one")
+	file := filepath.Join(dir, "before", "endpoints", "controller.go")
+	edit(t, file, "slice.Labels[discoveryv1.LabelManagedBy] = controllerName // want cachemutate",
+		"slice.Labels[discoveryv1.LabelManagedBy] = controllerName // want cachemutate\n\t\tslice.Labels[\"new\"] = \"b\"\n\t\tslice.Labels[\"newer\"] = \"c\"")
+
+	plain := newGolangci(t, "").withConfig(t, fmt.Sprintf(onlyK8slint, ""))
+	if got := plain.findings(t, dir, "--new-from-rev=HEAD", "./..."); len(got) > 0 {
+		t.Errorf("without every-write: %v", got)
+	}
+	every := newGolangci(t, "").withConfig(t, fmt.Sprintf(onlyK8slint, "flags: {cachemutate: {every-write: true}}"))
+	got := every.findings(t, dir, "--new-from-rev=HEAD", "./...")
+	if len(got) != 2 || !strings.HasPrefix(got[0].message, `slice.Labels["new"] writes`) || !strings.HasPrefix(got[1].message, `slice.Labels["newer"] writes`) {
+		t.Errorf("with every-write: %v", got)
+	}
+	if left := every.findings(t, dir, "--new-from-rev=HEAD", "--fix", "./..."); len(left) > 0 {
+		t.Errorf("--fix leaves %v", left)
+	}
+	if n := strings.Count(readFile(t, file), "slice = slice.DeepCopy()"); n != 1 {
+		t.Errorf("--fix made %d copies", n)
+	}
+	if out := run(t, dir, nil, "go", "vet", "./before/endpoints"); out.code != 0 {
+		t.Errorf("the fixed code does not compile:\n%s", out.stderr)
+	}
+}
+
 // TestGolangciFix checks that --fix applies the fixes, that the result compiles,
 // and that k8slint has nothing to add.
 func TestGolangciFix(t *testing.T) {
