@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -20,6 +21,42 @@ func (x *fixer) finding(f *ownership.Finding) report.Finding {
 		out.Writes = append(out.Writes, write(pass, w))
 	}
 	return out
+}
+
+// maxMessage is the length in characters from which on messages name only the
+// first of the calls on a way; the trace has all.
+const maxMessage = 200
+
+// message is what f says of its first write; through words the calls on a way.
+func message(f *ownership.Finding, through func([]string) string) string {
+	var b strings.Builder
+	if len(f.Via) == 0 {
+		fmt.Fprintf(&b, "%s writes to the informer cache", subject(f.What))
+	} else {
+		fmt.Fprintf(&b, "%s writes to the informer cache: %s at %s%s", f.Via[0].Func, subject(f.What), f.Posn, through(names(f.Via[1:])))
+	}
+	fmt.Fprintf(&b, "; the object is shared, it comes from %s at %s%s", f.Origin.What, f.Origin.Posn, through(names(f.Origin.Via)))
+	b.WriteString("; make a DeepCopy before the first write")
+	return b.String()
+}
+
+func through(funcs []string) string {
+	if len(funcs) == 0 {
+		return ""
+	}
+	return " (through " + strings.Join(funcs, ", ") + ")"
+}
+
+// throughSome is short for through.
+func throughSome(funcs []string) string {
+	switch n := len(funcs) - 1; {
+	case n < 1:
+		return through(funcs)
+	case n == 1:
+		return " (through " + funcs[0] + " and 1 more call)"
+	default:
+		return fmt.Sprintf(" (through %s and %d more calls)", funcs[0], n)
+	}
 }
 
 // only is f without the writes that keep does not hold for, nil if none is left.
@@ -41,16 +78,12 @@ func only(f *ownership.Finding, keep func(w *ownership.Finding) bool) *ownership
 // write words the first write of f.
 func write(pass *analysis.Pass, f *ownership.Finding) report.Write {
 	out := report.Write{Pos: f.Pos, End: end(pass, f.Pos), Category: "write", What: f.What, Posn: f.Posn}
-	var b strings.Builder
-	if len(f.Via) == 0 {
-		fmt.Fprintf(&b, "%s writes to the informer cache", subject(f.What))
-	} else {
+	if len(f.Via) > 0 {
 		out.Category = "call"
-		fmt.Fprintf(&b, "%s writes to the informer cache: %s at %s%s", f.Via[0].Func, subject(f.What), f.Posn, through(names(f.Via[1:])))
 	}
-	fmt.Fprintf(&b, "; the object is shared, it comes from %s at %s%s", f.Origin.What, f.Origin.Posn, through(names(f.Origin.Via)))
-	b.WriteString("; make a DeepCopy before the first write")
-	out.Message = b.String()
+	if out.Message = message(f, through); utf8.RuneCountInString(out.Message) > maxMessage {
+		out.Message = message(f, throughSome)
+	}
 
 	out.Trace = append(out.Trace, report.Step{Text: fmt.Sprintf("%s: %s reads the informer cache", f.Origin.Posn, f.Origin.What)})
 	for i := len(f.Origin.Via) - 1; i >= 0; i-- {

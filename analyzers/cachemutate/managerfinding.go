@@ -74,13 +74,6 @@ func (o *Option) explains(f *ownership.Finding) *ownership.Finding {
 	return &c
 }
 
-func through(funcs []string) string {
-	if len(funcs) == 0 {
-		return ""
-	}
-	return " (through " + strings.Join(funcs, ", ") + ")"
-}
-
 // importOf is the first import of the package at path, or else of one that
 // imports it.
 func importOf(pass *analysis.Pass, path string) (pos, end token.Pos) {

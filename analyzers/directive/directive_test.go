@@ -14,7 +14,7 @@ import (
 )
 
 func TestDirective(t *testing.T) {
-	analysistest.Run(t, testmodule.Dir(t, "testdata/src"), directive.Analyzer, "./directive/a")
+	analysistest.Run(t, testmodule.Dir(t, "testdata/src"), directive.Analyzer, "./directive/a", "./directive/writes")
 }
 
 // TestTurnedOff: of directives for analyzers that do not run nothing is said, and
