@@ -115,4 +115,35 @@ func TestInterrupt(t *testing.T) {
 	if !strings.Contains(string(out), "taint: call leads") || !strings.Contains(string(out), "quote: ") || cmd.ProcessState.ExitCode() != 3 {
 		t.Errorf("afterwards: %v\n%s", cmd.ProcessState, out)
 	}
+	// While it analyses what was at a revision: nothing of that is left behind.
+	if _, err := exec.LookPath("git"); err != nil {
+		return
+	}
+	tmp := filepath.Join(dir, "tmp")
+	if err := os.Mkdir(tmp, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	env = append(env, "TMPDIR="+tmp, "GIT_CONFIG_GLOBAL="+os.DevNull)
+	more := filepath.Join(dir, "b", "more.go") // which no run before has seen
+	if err := os.WriteFile(more, []byte("package b\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"init", "-q"}, {"add", "a", "b", "go.mod"}, {"-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-q", "-m", "one"}} {
+		cmd := exec.Command("git", args...)
+		cmd.Dir, cmd.Env = dir, env
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, out)
+		}
+	}
+	if err := os.Remove(more); err != nil {
+		t.Fatal(err)
+	}
+	cmd = start(io.Discard, "-new-from=HEAD", "./...")
+	if list, err := os.ReadDir(tmp); err != nil || len(list) != 1 {
+		t.Errorf("before the signal: %v, %v", list, err)
+	}
+	diesOf(cmd, syscall.SIGINT)
+	if list, err := os.ReadDir(tmp); err != nil || len(list) != 0 {
+		t.Errorf("left behind: %v, %v", list, err)
+	}
 }
