@@ -140,8 +140,28 @@ func (b *Baseline) Match(findings []finding.Finding, sources *finding.Sources) *
 			*known = true
 		}
 	})
+	m.inside(findings, sources)
 	m.moved(sources)
 	return m
+}
+
+// inside finds writes again that were told in a function and are told at a call of
+// it now: one that all calls of a function of the package lead to is told in it.
+func (m *Match) inside(findings []finding.Finding, sources *finding.Sources) {
+	for i, f := range findings {
+		for k, w := range f.Writes {
+			n := len(w.Trace)
+			if m.Known[i][k] || n == 0 {
+				continue
+			}
+			at := w.Trace[n-1]
+			w.Pos, w.Real, w.Category = at.Pos, at.Real, "write"
+			if p := placesOf(f.WithWrites([]finding.Write{w}), sources, m.root)[0]; m.left[p] > 0 {
+				m.left[p]--
+				m.Known[i][k] = true
+			}
+		}
+	}
 }
 
 func (m *Match) each(do func(p place, known *bool)) {

@@ -68,6 +68,13 @@ func Known(before, now State, changed []string) [][]bool {
 			}
 		}
 	}
+	for _, units := range is.units {
+		for _, u := range units {
+			for o := range old.near(u, nil) {
+				u.known = u.known || m.inside(o, u)
+			}
+		}
+	}
 	out := make([][]bool, len(is.units))
 	for i, units := range is.units {
 		for _, u := range units {
@@ -258,6 +265,17 @@ func (m *matcher) same(was, is place) bool {
 		return near && was.text == is.text
 	}
 	return false
+}
+
+// inside reports whether was is told in a function of which is is told at a call
+// that was there. A write that all calls of a function lead to is told once, in it:
+// of these calls was stands for all.
+func (m *matcher) inside(was, is *unit) bool {
+	if was.kind != "" || was.own.fn == nil || is.own.fn == nil || is.final.fn == nil || was.own != was.final || is.own.fn == is.final.fn {
+		return false
+	}
+	_, there := m.keeps(is.own)
+	return there && path.Dir(is.own.fn.file) == path.Dir(is.final.fn.file) && m.mutates(was, is)
 }
 
 // edited reports whether two places can be one line that was edited.

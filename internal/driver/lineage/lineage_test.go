@@ -12,8 +12,8 @@ import (
 )
 
 // stateOf lays out files and finds in them: a line that has "WRITE what from N" in
-// a comment is a write of an object that line N of its file reads; one with "BUG"
-// is another finding.
+// a comment is a write of an object that line N of its file reads, or, with "at M",
+// a call that leads to the write in line M; one with "BUG" is another finding.
 func stateOf(t *testing.T, files map[string]string) State {
 	t.Helper()
 	root := t.TempDir()
@@ -44,11 +44,11 @@ func stateOf(t *testing.T, files map[string]string) State {
 				continue
 			}
 			w := finding.Write{Pos: pos}
-			var from int
-			if _, err := fmt.Sscanf(said, "%s from %d", &w.What, &from); err != nil {
+			from, at := 0, i+1
+			if _, err := fmt.Sscanf(said, "%s from %d at %d", &w.What, &from, &at); from == 0 {
 				t.Fatal(line, err)
 			}
-			w.Trace = []finding.Step{{Pos: finding.Pos{File: name, Line: from}, Text: "reads"}, {Pos: pos, Text: w.What}}
+			w.Trace = []finding.Step{{Pos: finding.Pos{File: name, Line: from}, Text: "reads"}, {Pos: finding.Pos{File: name, Line: at}, Text: w.What}}
 			f := finding.Finding{Analyzer: "a"}
 			s.Findings = append(s.Findings, f.WithWrites([]finding.Write{w}))
 		}
@@ -97,6 +97,12 @@ func F() {
 		{"the second of two equal blocks loses its copy, the first gets one",
 			one("package p\n\nfunc F() {\n\to := a()\n\to.x = 1 // WRITE o.x from 4\n\tdone()\n\to = b()\n\to = o.copy()\n\to.x = 1\n}\n"),
 			one("package p\n\nfunc F() {\n\to := a()\n\to = o.copy()\n\to.x = 1\n\tdone()\n\to = b()\n\to.x = 1 // WRITE o.x from 8\n}\n"), "p/a.go:9"},
+		{"told in the function, then at its calls, of which one is new",
+			one("package p\n\nfunc F() {\n\to := a()\n\tset(o)\n\to = b()\n\tset(o)\n}\n\nfunc set(o *T) {\n\to.x = 1 // WRITE o.x from 4\n}\n"),
+			one("package p\n\nfunc F() {\n\to := a()\n\tset(o) // WRITE o.x from 4 at 13\n\to = b()\n\tset(o) // WRITE o.x from 6 at 13\n\tset(o.copy())\n\tset(c()) // WRITE o.x from 9 at 13\n}\n\nfunc set(o *T) {\n\to.x = 1\n}\n"), "p/a.go:9"},
+		{"told at a call, then in the function",
+			one("package p\n\nfunc F() {\n\to := a()\n\tset(o) // WRITE o.x from 4 at 9\n}\n\nfunc set(o *T) {\n\to.x = 1\n}\n"),
+			one("package p\n\nfunc F() {\n\to := a()\n\tset(o)\n}\n\nfunc set(o *T) {\n\to.x = 1 // WRITE o.x from 4\n}\n"), ""},
 		{"other findings", one("package p\n\nfunc F() {\n\ta() // BUG\n\tb()\n}\n"), one("package p\n\nfunc F() {\n\t\n\ta() // BUG\n\tb() // BUG\n}\n"), "p/a.go:6"},
 		{"outside of functions", one("package p\n\nvar x = a() // BUG\n"), one("package p\n\nvar y = b()\n\nvar x = a() // BUG\n\nvar z = a() // BUG\n"), "p/a.go:7"},
 		{"a file that does not parse", one("package p\n\nfunc F() {\n\ta() // BUG\n"), one("package p\n\n\nfunc F() {\n\ta() // BUG\n"), ""},
