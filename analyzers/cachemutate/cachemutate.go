@@ -44,7 +44,7 @@ func run(pass *analysis.Pass, e *engines.Set, ms []joined) (any, error) {
 	res := pass.ResultOf[e.Ownership].(*ownership.Result)
 	for _, f := range res.Findings {
 		// There are some in _test.go files: in what initializes a variable.
-		f = only(f, func(w *ownership.Finding) bool {
+		f = f.Only(func(w *ownership.Finding) bool {
 			return e.Config.Tests || !strings.HasSuffix(pass.Fset.Position(w.Pos).Filename, "_test.go")
 		})
 		if f != nil {

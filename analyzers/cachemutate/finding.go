@@ -16,8 +16,8 @@ import (
 // finding words f.
 func (x *fixer) finding(f *ownership.Finding) report.Finding {
 	pass := x.pass
-	out := report.Finding{Writes: []report.Write{write(pass, f)}, Fixes: x.fix(f), Fixed: f.Object}
-	for _, w := range f.Further {
+	out := report.Finding{Fixes: x.fix(f), Fixed: f.Object}
+	for _, w := range f.Writes() {
 		out.Writes = append(out.Writes, write(pass, w))
 	}
 	return out
@@ -57,22 +57,6 @@ func throughSome(funcs []string) string {
 	default:
 		return fmt.Sprintf(" (through %s and %d more calls)", funcs[0], n)
 	}
-}
-
-// only is f without the writes that keep does not hold for, nil if none is left.
-func only(f *ownership.Finding, keep func(w *ownership.Finding) bool) *ownership.Finding {
-	var kept []*ownership.Finding
-	for _, w := range append([]*ownership.Finding{f}, f.Further...) {
-		if keep(w) {
-			kept = append(kept, w)
-		}
-	}
-	if len(kept) == 0 {
-		return nil
-	}
-	first := *kept[0]
-	first.Further = kept[1:]
-	return &first
 }
 
 // write words the first write of f.

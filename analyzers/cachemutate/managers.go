@@ -44,7 +44,7 @@ func runManagers(pass *analysis.Pass, e *engines.Set) (any, error) {
 	here := &ManagerFact{Live: res.LiveClients}
 	here.Options, here.Uncached = managerOptions(pass)
 	for _, f := range res.Conditional {
-		f = only(f, func(w *ownership.Finding) bool {
+		f = f.Only(func(w *ownership.Finding) bool {
 			file := fileAt(pass, w.Pos)
 			return file != nil && !strings.HasSuffix(pass.Fset.Position(file.Package).Filename, "_test.go") &&
 				(e.Config.Generated || !report.IsGenerated(file)) && !dirs.Silences(pass.Fset, "cachemutate", w.Pos)

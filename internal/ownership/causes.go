@@ -27,13 +27,13 @@ func (gr *grouping) causes(fs []*Finding) []*Finding {
 	})
 	var firsts []*Finding
 	for _, f := range fs {
-		if !slices.ContainsFunc(firsts, func(first *Finding) bool { return first.precedes(f) }) {
-			firsts = append(slices.DeleteFunc(firsts, f.precedes), f)
+		if !slices.ContainsFunc(firsts, func(first *Finding) bool { return gr.precedes(first, f) }) {
+			firsts = append(slices.DeleteFunc(firsts, func(first *Finding) bool { return gr.precedes(f, first) }), f)
 		}
 	}
 	behind := map[*Finding][]*Finding{}
 	for _, f := range fs {
-		if i := slices.IndexFunc(firsts, func(first *Finding) bool { return first.precedes(f) }); i >= 0 {
+		if i := slices.IndexFunc(firsts, func(first *Finding) bool { return gr.precedes(first, f) }); i >= 0 {
 			behind[firsts[i]] = append(behind[firsts[i]], f)
 		}
 	}
@@ -57,7 +57,7 @@ func (gr *grouping) causes(fs []*Finding) []*Finding {
 
 // precedes reports whether the program comes to the place of g only past that of
 // f, or they are one.
-func (f *Finding) precedes(g *Finding) bool {
+func (gr *grouping) precedes(f, g *Finding) bool {
 	n := len(f.calls)
 	if n > len(g.calls) || !slices.Equal(f.calls, g.calls[:n]) {
 		return false // f moved into a function that g is not in
@@ -66,7 +66,7 @@ func (f *Finding) precedes(g *Finding) bool {
 	if n < len(g.calls) {
 		to = g.calls[n]
 	}
-	if f.Inst == to || ssaquery.Dominates(f.Inst, to) {
+	if f.Inst == to || gr.order.Dominates(f.Inst, to) {
 		return true
 	}
 	b := behindNil(f.Inst)

@@ -12,7 +12,10 @@ import (
 
 // A grouping makes findings of the writes that the functions of a package were
 // found to make.
-type grouping struct{ *environment }
+type grouping struct {
+	*environment
+	order *ssaquery.Order
+}
 
 // group are the findings of the package, one for each cause: an object that a
 // function gets, with the write that the program comes to first, or the call

@@ -78,13 +78,21 @@ func runPass(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) (any, erro
 	e.stores.find()
 	e.fixpoint()
 	e.exportFact()
-	g := &grouping{e.environment}
+	g := &grouping{e.environment, ssaquery.NewOrder()}
 	res := &Result{Findings: g.group(false), Conditional: g.group(true), LiveClients: e.clients.liveClients(), effects: e.effects(), caps: e.caps}
 	certain := map[token.Pos]bool{}
 	for _, f := range res.Findings {
-		certain[f.Pos] = true
+		for _, w := range f.Writes() {
+			certain[w.Pos] = true
+		}
 	}
-	res.Conditional = slices.DeleteFunc(res.Conditional, func(f *Finding) bool { return certain[f.Pos] || f.Origin.Managed.Given })
+	var rest []*Finding
+	for _, f := range res.Conditional {
+		if f = f.Only(func(w *Finding) bool { return !certain[w.Pos] }); f != nil && !f.Origin.Managed.Given {
+			rest = append(rest, f)
+		}
+	}
+	res.Conditional = rest
 	return res, nil
 }
 

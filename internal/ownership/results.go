@@ -59,6 +59,29 @@ type Finding struct {
 	Entry  bool
 }
 
+// Writes are the first write of f, which is f, and the further ones.
+func (f *Finding) Writes() []*Finding { return append([]*Finding{f}, f.Further...) }
+
+// Only is f without the writes that keep does not hold for, nil if none is left.
+func (f *Finding) Only(keep func(w *Finding) bool) *Finding {
+	var kept []*Finding
+	for _, w := range f.Writes() {
+		if keep(w) {
+			kept = append(kept, w)
+		}
+	}
+	switch len(kept) {
+	case 0:
+		return nil
+	case 1 + len(f.Further):
+		return f
+	}
+	first := *kept[0]
+	first.Further = kept[1:]
+	first.All, first.Args, first.Within, first.Object, first.Many = f.All, f.Args, f.Within, f.Object, f.Many
+	return &first
+}
+
 // byField reports whether the object was found by what the program puts into a
 // field, rather than by following it there.
 func (f *Finding) byField() bool {

@@ -38,48 +38,6 @@ func Position(inst ssa.Instruction) token.Pos {
 	return inst.Parent().Pos()
 }
 
-// Dominates reports whether the program comes to b only past a, another
-// instruction of the same function. What is in a function literal counts as
-// standing where the literal does.
-func Dominates(a, b ssa.Instruction) bool {
-	for b.Parent() != a.Parent() {
-		if b = madeBy(b.Parent()); b == nil {
-			return false
-		}
-	}
-	if a.Block() != b.Block() {
-		return a.Block().Dominates(b.Block())
-	}
-	for _, x := range a.Block().Instrs {
-		switch x {
-		case b:
-			return false
-		case a:
-			return true
-		}
-	}
-	return false
-}
-
-// madeBy is the instruction in which the function literal fn stands, nil if fn is
-// none, or is not used.
-func madeBy(fn *ssa.Function) ssa.Instruction {
-	if fn.Parent() == nil {
-		return nil
-	}
-	var buf [8]*ssa.Value
-	for _, block := range fn.Parent().Blocks {
-		for _, inst := range block.Instrs {
-			for _, op := range inst.Operands(buf[:0]) {
-				if *op == fn {
-					return inst
-				}
-			}
-		}
-	}
-	return nil
-}
-
 // Encloses reports whether fn is a literal inside outer.
 func Encloses(fn, outer *ssa.Function) bool {
 	for p := fn.Parent(); p != nil; p = p.Parent() {

@@ -381,6 +381,7 @@ func f(c bool) {
 	for _, lit := range src.Func("f").AnonFuncs {
 		collect(lit)
 	}
+	order := ssaquery.NewOrder()
 	for _, test := range []struct {
 		a, b string
 		want bool
@@ -392,7 +393,7 @@ func f(c bool) {
 		if at[test.a] == nil || at[test.b] == nil {
 			t.Fatalf("%s or %s is not there: %v", test.a, test.b, at)
 		}
-		if got := ssaquery.Dominates(at[test.a], at[test.b]); got != test.want {
+		if got := order.Dominates(at[test.a], at[test.b]); got != test.want {
 			t.Errorf("%s before %s: %v", test.a, test.b, got)
 		}
 	}
