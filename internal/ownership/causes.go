@@ -69,6 +69,9 @@ func (gr *grouping) precedes(f, g *Finding) bool {
 	if f.Inst == to || gr.order.Dominates(f.Inst, to) {
 		return true
 	}
+	if site := f.Site; n == 0 && site != nil && site == g.Site && !gr.order.Dominates(site, to) && gr.order.Between(site, f.Inst, to) {
+		return true // others come there with another object
+	}
 	b := behindNil(f.Inst)
 	return b != nil && b.Parent() == to.Parent() && b.Dominates(to.Block())
 }

@@ -68,7 +68,7 @@ func mergePlaces(fs []*Finding) []*Finding {
 	for _, f := range fs {
 		if n := len(out); n > 0 && out[n-1].Pos == f.Pos {
 			first := out[n-1]
-			first.Many = true
+			first.Many = first.Many || &first.All[0] != &f.All[0]
 			first.Further = further(append(append([]*Finding{first}, first.Further...), append([]*Finding{f}, f.Further...)...))
 			first.Further = first.Further[:min(len(first.Further), maxFurther)]
 			first.Object = append(first.Object[:len(first.Object):len(first.Object)], f.Object...)

@@ -1,6 +1,8 @@
 package ssaquery
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -22,20 +24,68 @@ func NewOrder() *Order {
 // instruction of the same function. What is in a function literal counts as
 // standing where the literal does.
 func (o *Order) Dominates(a, b ssa.Instruction) bool {
-	for b.Parent() != a.Parent() {
-		if b = o.madeBy(b.Parent()); b == nil {
-			return false
-		}
+	if b = o.in(b, a.Parent()); b == nil {
+		return false
 	}
 	if a.Block() != b.Block() {
 		return a.Block().Dominates(b.Block())
 	}
-	if _, ok := o.place[a]; !ok {
-		for i, x := range a.Block().Instrs {
-			o.place[x] = i
+	return o.index(a) < o.index(b)
+}
+
+// Between reports whether the program comes from the instruction from to b only
+// past a. Unlike with Dominates, it may come to b by other ways: with another
+// value than the one that from gives.
+func (o *Order) Between(from, a, b ssa.Instruction) bool {
+	if b = o.in(b, a.Parent()); b == nil || from.Parent() != a.Parent() {
+		return false
+	}
+	// run goes through a block from an index on, and reports whether it comes to
+	// a or, by mistake, to b.
+	wrong := false
+	run := func(block *ssa.BasicBlock, start int) (stop bool) {
+		at, to := len(block.Instrs), len(block.Instrs)
+		if block == a.Block() && o.index(a) >= start {
+			at = o.index(a)
+		}
+		if block == b.Block() && o.index(b) >= start {
+			to = o.index(b)
+		}
+		wrong = wrong || to < at
+		return wrong || at < len(block.Instrs)
+	}
+	if run(from.Block(), o.index(from)+1) {
+		return !wrong
+	}
+	seen := make(map[*ssa.BasicBlock]bool)
+	for work := slices.Clone(from.Block().Succs); len(work) > 0 && !wrong; work = work[1:] {
+		if block := work[0]; !seen[block] {
+			seen[block] = true
+			if !run(block, 0) {
+				work = append(work, block.Succs...)
+			}
 		}
 	}
-	return o.place[a] < o.place[b]
+	return !wrong
+}
+
+// in is b or, if that is in a function literal inside fn, the instruction of fn in
+// which that stands; nil if there is none.
+func (o *Order) in(b ssa.Instruction, fn *ssa.Function) ssa.Instruction {
+	for b != nil && b.Parent() != fn {
+		b = o.madeBy(b.Parent())
+	}
+	return b
+}
+
+// index is the place of x in its block.
+func (o *Order) index(x ssa.Instruction) int {
+	if _, ok := o.place[x]; !ok {
+		for i, in := range x.Block().Instrs {
+			o.place[in] = i
+		}
+	}
+	return o.place[x]
 }
 
 // madeBy is the instruction in which the function literal fn stands, nil if fn is

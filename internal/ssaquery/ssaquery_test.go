@@ -383,6 +383,17 @@ func f(c bool) {
 	}
 	order := ssaquery.NewOrder()
 	for _, test := range []struct {
+		from, a, b string
+		want       bool
+	}{
+		{"start", "then", "end", false}, {"then", "then2", "end", true}, {"then", "else", "end", false}, {"then2", "between", "end", true},
+		{"then", "end", "between", false}, {"start", "between", "then", false}, {"then", "then2", "inside", true}, {"then", "end", "inside", false},
+	} {
+		if got := order.Between(at[test.from], at[test.a], at[test.b]); got != test.want {
+			t.Errorf("from %s by %s to %s: %v", test.from, test.a, test.b, got)
+		}
+	}
+	for _, test := range []struct {
 		a, b string
 		want bool
 	}{

@@ -248,9 +248,25 @@ func (c *controller) meet(ns, name string, other bool) error {
 		if err != nil {
 			return err
 		}
-		pod.Status.Reason = "r" // want `^pod.Status.Reason writes .* before the first write$`
+		pod.Status.Reason = "r" // want `^pod.Status.Reason writes .*; also written at causes.go:253 and 1 more place$`
 	}
 	pod.Labels["a"] = "b" // want `^pod.Labels\["a"\] writes .*; also written at causes.go:254$`
+	pod.Spec.NodeName = "n"
+	return nil
+}
+
+// Whoever comes to the second write past another place than the first has
+// something else in hand.
+func (c *controller) ownElse(ns, name string, cached bool) error {
+	pod := &corev1.Pod{}
+	if cached {
+		var err error
+		pod, err = c.pods.Pods(ns).Get(name)
+		if err != nil {
+			return err
+		}
+		pod.Labels["a"] = "b" // want `^pod.Labels\["a"\] writes .*; also written at causes.go:270$`
+	}
 	pod.Spec.NodeName = "n"
 	return nil
 }
@@ -262,7 +278,7 @@ func (c *controller) nilMap(ns, name string) error {
 		return err
 	}
 	if pod.Labels == nil {
-		pod.Labels = map[string]string{} // want `^pod.Labels writes .*; also written at causes.go:267 and 2 more places$`
+		pod.Labels = map[string]string{} // want `^pod.Labels writes .*; also written at causes.go:283 and 2 more places$`
 	}
 	pod.Labels["a"] = "b"
 	if len(pod.Annotations) == 0 {
