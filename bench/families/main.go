@@ -35,7 +35,11 @@ func main() {
 	limit := flag.Duration("limit", 2*time.Minute, "stop a run after this `time`")
 	list := flag.Bool("list", false, "print the names of the families")
 	write := flag.String("write", "", "write the packages of the families into `folder`, one folder each, in the middle size, and measure nothing")
+	times := flag.Int("times", 1, "make all sizes this many `times` as large")
 	flag.Parse()
+	for i := range families {
+		families[i].size *= *times
+	}
 	if *list {
 		for _, f := range families {
 			fmt.Printf("%-14s %5d  %s\n", f.name, f.size, f.what)

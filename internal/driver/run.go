@@ -77,6 +77,7 @@ func analyze(u *unit, analyzers []*analysis.Analyzer) *result {
 		}
 	}
 	slices.Sort(r.res.caps)
+	r.res.caps = slices.Compact(r.res.caps) // two engines say so of one function
 	data, err := r.own.Encode(u.checked.Types)
 	if err != nil {
 		r.fail("facts", err, "")

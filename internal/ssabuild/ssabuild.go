@@ -40,6 +40,16 @@ type SSA struct {
 	// SrcFuncs are the functions of the package in source order, each
 	// function literal behind the function that holds it.
 	SrcFuncs []*ssa.Function
+
+	caps []string
+}
+
+// Caps says what was left out because it would take too long.
+func (s *SSA) Caps() []string {
+	if s == nil {
+		return nil
+	}
+	return s.caps
 }
 
 // Skip reports whether no analysis needs the bodies of pass's package: the
@@ -77,8 +87,8 @@ func run(pass *analysis.Pass, c *config.Config) (any, error) {
 	if Skip(pass, c) {
 		return (*SSA)(nil), nil
 	}
-	pkg := Build(pass, 0)
-	return &SSA{Pkg: pkg, SrcFuncs: Functions(pass, pkg)}, nil
+	pkg, caps := Build(pass, 0)
+	return &SSA{Pkg: pkg, SrcFuncs: Functions(pass, pkg), caps: caps}, nil
 }
 
 // Functions lists the functions of pass's package in source order, each function
@@ -115,17 +125,22 @@ func Functions(pass *analysis.Pass, pkg *ssa.Package) []*ssa.Function {
 }
 
 // Build builds pass's package, in a program of its own. Of its imports, only
-// the members that it names are there.
-func Build(pass *analysis.Pass, mode ssa.BuilderMode) *ssa.Package {
+// the members that it names are there. It says what it left out because it would
+// take too long: such functions have no body.
+func Build(pass *analysis.Pass, mode ssa.BuilderMode) (pkg *ssa.Package, caps []string) {
 	// Without BareInits, the package's init would call those of its imports,
 	// which would all have to be created.
 	prog := ssa.NewProgram(pass.Fset, mode|ssa.BareInits)
 	for _, imp := range referenced(pass) {
 		createImport(prog, imp)
 	}
-	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
+	src := sourceOf(pass.Files, pass.TypesInfo)
+	pkg = prog.CreatePackage(pass.Pkg, src.files, src.info, false)
 	pkg.Build()
-	return pkg
+	for _, name := range src.left {
+		caps = append(caps, pass.Pkg.Path()+"."+name+": it has too many branches to be looked into")
+	}
+	return pkg, caps
 }
 
 // An imported is a package with what the analysed one names of it.

@@ -41,15 +41,20 @@ type effort struct {
 }
 
 func newCode(pass *analysis.Pass) *code {
-	pkg := ssabuild.Build(pass, ssa.NaiveForm)
+	pkg, caps := ssabuild.Build(pass, ssa.NaiveForm)
 	cfg := pointsto.Config{
 		Shared: func(n *types.Named, f *types.Var) bool { return kube.KeepsState(pass.Pkg, n, f) },
 		Fills:  fills,
 	}
-	return &code{
+	c := &code{
 		Package: pointsto.New(pkg, ssabuild.Functions(pass, pkg), cfg),
 		fset:    pass.Fset, pkg: pass.Pkg, imports: ssabuild.Imports(pass),
+		caps: map[string]bool{},
 	}
+	for _, what := range caps {
+		c.caps[what] = true
+	}
+	return c
 }
 
 // fills returns, for a call that decodes, converts or copies, the pointer that
@@ -194,9 +199,6 @@ func (c *code) line(pos token.Pos) string {
 func (c *code) noteCap(fn *ssa.Function, what string) {
 	c.capsMu.Lock()
 	defer c.capsMu.Unlock()
-	if c.caps == nil {
-		c.caps = map[string]bool{}
-	}
 	c.caps[fn.String()+": "+what] = true
 }
 
