@@ -7,9 +7,9 @@
 // the conditions of the branches that dominate it; over an edge, that of its
 // branch. They are a conjunction, never more: of a || b nothing is known.
 //
-// A Query asks of one object, the Subject, whether a value can be it. The
+// A query (Paths.May) asks of one object, the Subject, whether a value can be it. The
 // Subject is what a solver without paths knows: a variable that holds the object
-// on one path and a copy on the other is merged there, and the Query tells the
+// on one path and a copy on the other is merged there, and the query tells the
 // paths apart:
 //
 //	pod, copied := get(), false
@@ -34,8 +34,10 @@
 // A merge or block that is being looked at is not entered again, and a question
 // looks at no more than 400 values: what it costs is a product over the merges in
 // a row, of which functions of people have a handful. Of 40 conditions above a
-// block no more are gathered: nobody nests that deep by hand. Beyond either
-// bound the answer is yes, as if nothing were known.
+// block no more are gathered: nobody nests that deep by hand. All questions about a
+// function together hold at most 2,000,000 conditions against values (Paths), since
+// there is a question for each write and each object. Beyond a bound the answer is
+// yes, as if nothing were known; the last one is told as a cap.
 //
 // # What is incomplete on purpose
 //
