@@ -20,6 +20,7 @@ type entry struct {
 	Skipped  []load.Error // what is wrong with the package
 	Part     *part        // what was left out because of it; nil if there is nothing else
 	TestsOut bool
+	Caps     []string // what took too long
 	// Dir is the package's folder if there are errors: they can name files
 	// in any way, so that they are of use there only.
 	Dir string
@@ -47,7 +48,7 @@ func (s *session) restore(n *node, key store.Key) bool {
 	n.restored = true
 	copy(n.out[:], e.Out)
 	n.facts, n.findings, n.skipped = e.Facts, e.Findings, e.Skipped
-	n.part, n.testsOut = e.Part, e.TestsOut
+	n.part, n.testsOut, n.caps = e.Part, e.TestsOut, e.Caps
 	return true
 }
 
@@ -55,7 +56,7 @@ func (s *session) save(n *node, key store.Key) {
 	if s.store == nil {
 		return
 	}
-	e := entry{Out: n.out[:], Facts: n.facts, Findings: renamed(n.findings, s.keys.folders.name), Skipped: n.skipped, Part: n.part, TestsOut: n.testsOut}
+	e := entry{Out: n.out[:], Facts: n.facts, Findings: renamed(n.findings, s.keys.folders.name), Skipped: n.skipped, Part: n.part, TestsOut: n.testsOut, Caps: n.caps}
 	if len(e.Skipped) > 0 || e.Part != nil {
 		e.Dir = n.Dir
 	}
@@ -88,7 +89,7 @@ func (e entry) encode() ([]byte, error) {
 		buf.Write(binary.AppendUvarint(nil, uint64(len(part))))
 		buf.Write(part)
 	}
-	if len(e.Findings) == 0 && len(e.Skipped) == 0 {
+	if len(e.Findings) == 0 && len(e.Skipped) == 0 && len(e.Caps) == 0 {
 		return buf.Bytes(), nil
 	}
 	e.Out, e.Facts = nil, nil

@@ -217,6 +217,11 @@ func (r *reporter) print(s *session, o *outcome) error {
 	case "gitlab":
 		return output.GitLab(r.stdout, r.repositoryRoot(), o.all(), o.sources)
 	}
+	if r.progress != nil && !r.opts.fix && !r.opts.diff {
+		defer func() {
+			fmt.Fprintf(r.stderr, "k8slint: %s\n", summarize(s, o, time.Since(r.progress.start)))
+		}()
+	}
 	f, ok := r.stdout.(*os.File)
 	return output.Text{
 		Dir:     r.dir,
