@@ -159,6 +159,9 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 		case v.kind == unknown:
 			v = m.unnamed(p, s.Val)
 		}
+		if _, ok := s.Val.Type().Underlying().(*types.Struct); ok {
+			m.forgetParts(p, a.text)
+		}
 		p.h.cells[a.text] = v
 	case pointer:
 		m.storeObject(p, a, v, s)

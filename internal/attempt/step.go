@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -77,22 +78,88 @@ func (m *stepper) alloc(p *path, a *ssa.Alloc) {
 	}
 	key := fmt.Sprintf("a%d", m.id(a))
 	m.cellOwner[key] = a.Parent()
+	m.forgetParts(p, key)
+	delete(p.h.cells, key)
+	if st, ok := t.Underlying().(*types.Struct); ok && staysHere(a) {
+		for f := range st.Fields() {
+			if b, ok := f.Type().Underlying().(*types.Basic); ok {
+				p.h.setZero(key+"."+f.Name(), b)
+			}
+		}
+	} else {
+		p.h.setZero(key, t)
+	}
+	p.set(a, value{kind: address, text: key})
+}
+
+// setZero gives a variable the zero value of its type t, where conditions can be
+// decided by it.
+func (h *heap) setZero(key string, t types.Type) {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		switch {
 		case u.Info()&types.IsBoolean != 0:
-			p.h.cells[key] = falseValue
+			h.cells[key] = falseValue
 		case u.Info()&types.IsInteger != 0:
-			p.h.cells[key] = value{kind: literal, text: "0"}
+			h.cells[key] = value{kind: literal, text: "0"}
 		case u.Info()&types.IsString != 0:
-			p.h.cells[key] = value{kind: literal, text: `""`}
+			h.cells[key] = emptyText
 		}
 	case *types.Pointer, *types.Interface, *types.Slice, *types.Map, *types.Signature, *types.Chan:
-		p.h.cells[key] = nilValue
-	default:
-		delete(p.h.cells, key)
+		h.cells[key] = nilValue
 	}
-	p.set(a, value{kind: address, text: key})
+}
+
+// staysHere reports whether the struct at a is only reached by what its function
+// does to it and by calls that it is given to: those are seen when its fields
+// change.
+func staysHere(a *ssa.Alloc) bool {
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case *ssa.UnOp, *ssa.Call, *ssa.Defer, *ssa.DebugRef:
+		case *ssa.FieldAddr:
+			if !onlyUsed(r) {
+				return false
+			}
+		case *ssa.Store:
+			if r.Val == a {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// onlyUsed reports whether the field at addr is read and written, and its address
+// goes nowhere.
+func onlyUsed(addr *ssa.FieldAddr) bool {
+	for _, r := range *addr.Referrers() {
+		switch r := r.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.FieldAddr:
+			if !onlyUsed(r) {
+				return false
+			}
+		case *ssa.Store:
+			if r.Val == addr {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// forgetParts drops what is known of the fields and elements of a variable.
+func (m *stepper) forgetParts(p *path, key string) {
+	for k := range p.h.cells {
+		if rest, ok := strings.CutPrefix(k, key); ok && rest != "" && (rest[0] == '.' || rest[0] == '[') {
+			delete(p.h.cells, k)
+		}
+	}
 }
 
 // extract takes a result out of what is no call.
@@ -153,7 +220,11 @@ func (m *stepper) indexAddr(p *path, i *ssa.IndexAddr) {
 func (m *stepper) binop(p *path, b *ssa.BinOp) value {
 	x, y := m.eval(p, b.X), m.eval(p, b.Y)
 	if b.Op == token.EQL || b.Op == token.NEQ {
-		if eq, known := equal(x, y); known {
+		eq, known := equal(x, y)
+		if x == emptyText && isText(b.Y) || y == emptyText && isText(b.X) {
+			eq, known = false, true
+		}
+		if known {
 			return boolValue(eq == (b.Op == token.EQL))
 		}
 		return m.unnamed(p, b)
@@ -174,6 +245,12 @@ func (m *stepper) binop(p *path, b *ssa.BinOp) value {
 		return boolValue(constant.Compare(cx, b.Op, cy))
 	}
 	return m.unnamed(p, b)
+}
+
+// isText reports whether v is a constant that is a text, and not the empty one.
+func isText(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.String && constant.StringVal(c.Value) != ""
 }
 
 // isRangeIndex reports whether v counts the elements of a slice in a range loop:

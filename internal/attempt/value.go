@@ -87,6 +87,7 @@ var (
 	nilValue   = value{kind: literal, text: "nil"}
 	trueValue  = value{kind: literal, text: "true"}
 	falseValue = value{kind: literal, text: "false"}
+	emptyText  = value{kind: literal, text: `""`}
 )
 
 func boolValue(b bool) value {
