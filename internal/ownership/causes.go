@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -23,7 +25,7 @@ func (gr *grouping) causes(fs []*Finding) []*Finding {
 	slices.SortStableFunc(fs, func(a, b *Finding) int {
 		// The write itself says more than a call that leads to one.
 		return cmp.Or(cmp.Compare(a.topPos, b.topPos), effect.CompareBool(len(a.Via) > 0, len(b.Via) > 0), compareWays(a, b),
-			cmp.Compare(a.Fn.Pos(), b.Fn.Pos()), cmp.Compare(len(a.Via), len(b.Via)), cmp.Compare(a.What, b.What))
+			cmp.Compare(a.Fn.Pos(), b.Fn.Pos()), cmp.Compare(len(a.Via), len(b.Via)), comparePosns(a.Posn, b.Posn), cmp.Compare(a.What, b.What))
 	})
 	var firsts []*Finding
 	for _, f := range fs {
@@ -166,6 +168,18 @@ func further(fs []*Finding) []*Finding {
 		}
 	}
 	return out
+}
+
+// comparePosns orders places in the form package/file.go:line.
+func comparePosns(a, b string) int {
+	file := func(posn string) (string, int) {
+		name, line, _ := strings.Cut(posn, ":")
+		n, _ := strconv.Atoi(line)
+		return name, n
+	}
+	nameA, lineA := file(a)
+	nameB, lineB := file(b)
+	return cmp.Or(cmp.Compare(nameA, nameB), cmp.Compare(lineA, lineB))
 }
 
 // compareWays orders findings as the program comes to them: by the first

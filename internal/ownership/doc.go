@@ -36,6 +36,10 @@
 // What the program puts into struct fields, package variables and registries is
 // collected in tables between the rounds (tables.go).
 //
+// At the end the writes to each object are grouped (grouping.go, causes.go): what
+// the program comes to only past a write is one finding with it. A write moves into
+// a function that never gets local memory, and then stands for nothing outside of it.
+//
 // # Why it ends
 //
 // Sets of references, cells of states and effects only grow, and all of them are
@@ -52,6 +56,8 @@
 //	maxImpls        12  implementations of an interface's method
 //	maxWork          1,000,000  references translated in a package: go/types takes minutes without it
 //	maxVia           6  calls that a way names
+//	maxFurther     100  writes of a finding behind its first: nobody reads more
+//	perCall          3  further writes of one place that one call leads to
 //
 // # What is unsound on purpose
 //
@@ -65,6 +71,7 @@
 // A type alone is no proof that an object is the cache's; only what can be
 // followed from a read of the cache is. Memory that escapes into reflection
 // beyond reflect.Value's setters, into unsafe pointers or into channels of other
-// packages is not followed. Implementations of an interface that the package
+// packages is not followed. Of the writes of one place, other packages are told the
+// first: a helper that writes one label more is no other bug to its callers. Implementations of an interface that the package
 // does not import are not seen.
 package ownership

@@ -136,6 +136,7 @@ type fieldOut struct {
 const (
 	maxWrites = 64 // within the package
 	perPlace  = 8  // writes of one place within the package
+	perCall   = 3  // further ones of one place that a call leads to
 	maxExport = 24 // of distinct places, told to other packages
 	maxStores = 32
 	maxCalls  = 16

@@ -149,14 +149,33 @@ func (a *execution) writes(x *exporter) []effect.Write {
 		w.w.At = at
 		out = append(out, w.w)
 	}
-	slices.SortStableFunc(out, func(p, q effect.Write) int {
+	compare := func(p, q effect.Write) int {
 		return cmp.Or(cmp.Compare(p.At.Base, q.At.Base), cmp.Compare(p.At.Idx, q.At.Idx), cmp.Compare(p.At.Path, q.At.Path),
 			cmp.Compare(p.At.Guard.Param, q.At.Guard.Param), cmp.Compare(p.At.Guard.Val, q.At.Guard.Val), effect.CompareBool(p.At.Guard.Eq, q.At.Guard.Eq),
 			cmp.Compare(p.Site().Pos, q.Site().Pos), cmp.Compare(len(p.Via), len(q.Via)), cmp.Compare(p.Posn, q.Posn))
-	})
-	out = slices.CompactFunc(out, func(p, q effect.Write) bool { return p.At == q.At && p.Site().Pos == q.Site().Pos })
-	out = effect.TrimWrites(out, perPlace, maxWrites)
+	}
+	slices.SortStableFunc(out, compare)
+	return trimWrites(out, compare)
+}
 
+// trimWrites keeps of sorted writes the first at each site, and then, while there
+// is room, some more of each call that leads to several.
+func trimWrites(ws []effect.Write, compare func(p, q effect.Write) int) []effect.Write {
+	sameSite := func(p, q effect.Write) bool { return p.At == q.At && p.Site().Pos == q.Site().Pos }
+	out := effect.TrimWrites(slices.CompactFunc(slices.Clone(ws), sameSite), perPlace, maxWrites)
+	firsts := out
+	for _, first := range firsts {
+		n := 0
+		i, _ := slices.BinarySearchFunc(ws, first, compare)
+		for last := first; i < len(ws) && sameSite(first, ws[i]); i++ {
+			if w := ws[i]; w.Posn != last.Posn && n < perCall && len(out) < maxWrites {
+				out = append(out, w)
+				last = w
+				n++
+			}
+		}
+	}
+	slices.SortStableFunc(out, compare)
 	return out
 }
 

@@ -300,3 +300,26 @@ func (c *controller) otherNil(ns, name string) error {
 	pod.Spec.NodeName = "n" // want `^pod.Spec.NodeName writes .* before the first write$`
 	return nil
 }
+
+// What a callee's callee writes is known one by one.
+func (c *controller) deep(ns, name string) error {
+	pod, err := c.pods.Pods(ns).Get(name)
+	if err != nil {
+		return err
+	}
+	Outer(pod) // want `^Outer writes to the informer cache: delete\(pod.Labels, "c"\) at causes/causes.go:\d+ \(through Inner\); .* before the first write$`
+	return nil
+}
+
+func Outer(pod *corev1.Pod) { Inner(pod) }
+
+func Inner(pod *corev1.Pod) {
+	delete(pod.Labels, "c")
+	pod.Labels["a"] = "b"
+	pod.Labels["b"] = "c"
+}
+
+func (c *controller) freshDeep() {
+	Outer(&corev1.Pod{})
+	Inner(&corev1.Pod{})
+}
