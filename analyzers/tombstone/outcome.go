@@ -169,31 +169,57 @@ func (t *trail) forgets(k keyCall) bool {
 		return false
 	}
 	e := result(k.Call, 1)
-	if e == nil || len(*e.Referrers()) == 0 {
+	if e == nil {
 		return false
 	}
-	for _, r := range *e.Referrers() {
-		cond, ok := r.(*ssa.BinOp)
-		if !ok {
-			continue
-		}
-		for _, u := range *cond.Referrers() {
-			i, ok := u.(*ssa.If)
+	for _, v := range copies(e) {
+		for _, r := range *v.Referrers() {
+			cond, ok := r.(*ssa.BinOp)
 			if !ok {
 				continue
 			}
-			err := onError(i, e)
-			if err == nil || !returns(err, map[*ssa.BasicBlock]bool{}) {
-				return false
+			for _, u := range *cond.Referrers() {
+				i, ok := u.(*ssa.If)
+				if !ok {
+					continue
+				}
+				err := onError(i, v)
+				if err == nil || !returns(err, map[*ssa.BasicBlock]bool{}) {
+					return false
+				}
+				fine := i.Block().Succs[0]
+				if fine == err {
+					fine = i.Block().Succs[1]
+				}
+				return !returns(fine, map[*ssa.BasicBlock]bool{})
 			}
-			fine := i.Block().Succs[0]
-			if fine == err {
-				fine = i.Block().Succs[1]
-			}
-			return !returns(fine, map[*ssa.BasicBlock]bool{})
 		}
 	}
 	return false
+}
+
+// copies are v, and what is read at once from a variable that it is stored in.
+func copies(v ssa.Instruction) []ssa.Value {
+	out := []ssa.Value{v.(ssa.Value)}
+	instrs := v.Block().Instrs
+	var addr ssa.Value
+	for _, instr := range instrs[slices.Index(instrs, v)+1:] {
+		switch instr := instr.(type) {
+		case *ssa.Store:
+			if instr.Val == out[0] {
+				addr = instr.Addr
+			} else if instr.Addr == addr {
+				return out
+			}
+		case *ssa.UnOp:
+			if addr != nil && instr.Op == token.MUL && instr.X == addr {
+				out = append(out, instr)
+			}
+		case ssa.CallInstruction:
+			return out // may write to it
+		}
+	}
+	return out
 }
 
 // returns reports whether every way from b leads straight out of the function,

@@ -262,3 +262,18 @@ func (c *controller) anything() {
 		},
 	})
 }
+
+// One error for all handlers.
+func (c *controller) sharedError() {
+	var err error
+	c.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		AddFunc: func(obj any) { _, err = cache.MetaNamespaceKeyFunc(obj) },
+		DeleteFunc: func(obj any) {
+			var key string
+			key, err = cache.MetaNamespaceKeyFunc(obj) // want `the delete handler loses the deletion`
+			if err == nil {
+				c.queue.Add(key)
+			}
+		},
+	})
+}
