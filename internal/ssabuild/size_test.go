@@ -37,8 +37,8 @@ func many(x int) { ` + cases(maxBranches+1) + ` }
 func chain() bool { return ` + strings.Repeat("c&&c||", maxBranches/2+1) + `c }
 func inside(x int) { func() { ` + cases(maxBranches+1) + ` }() }
 func apart(x int) {
-	func() { ` + cases(maxBranches-10) + ` }()
-	func() { ` + cases(maxBranches-10) + ` }()
+	func() { ` + cases(maxBranches/2+1) + ` }()
+	func() { ` + cases(maxBranches/2+1) + ` }()
 }
 func jumps(x int) { for { ` + strings.Repeat("if x > 3 { continue }\n", maxBranches+1) + ` } }
 func merges(x int) { switch x {` + strings.Repeat("case f(): y := x; _ = y\n", 2001) + `} }
