@@ -18,6 +18,12 @@ func TestIstio(t *testing.T) {
 	analysistest.Run(t, testmodule.Dir(t, "testdata/istio"), cachemutate.Analyzer, ".")
 }
 
+// TestKnative runs on the real condition sets of knative, in a module of its own:
+// they write statuses through interfaces whose implementations they do not see.
+func TestKnative(t *testing.T) {
+	analysistest.Run(t, testmodule.Dir(t, "testdata/knative"), cachemutate.Analyzer, ".")
+}
+
 // TestWrangler runs on the real wrangler, in a module of its own as its
 // versions of Kubernetes are others.
 func TestWrangler(t *testing.T) {

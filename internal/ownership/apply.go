@@ -127,7 +127,8 @@ func (in *application) call(i int) []heap.Values {
 	sub := site
 	sub.context = a.objs.Within(site.context, heap.Step{Kind: heap.Effect, Index: i})
 	if c.Key != "" {
-		a.keyCall(sub, c.Key, args)
+		known := a.pendingMethod(sub, c.Key, args, in.name)
+		a.keyCall(sub, c.Key, args, known)
 		return nil
 	}
 	var res []heap.Values

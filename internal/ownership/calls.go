@@ -91,7 +91,7 @@ func (a *caller) callValue(site callSite, c *ssa.CallCommon, v heap.Values, args
 		}
 	}
 	if key := callKey(c.Value); key != "" && nfn == 0 {
-		a.keyCall(site, key, args)
+		a.keyCall(site, key, args, false)
 		results = unionResults(results, a.keptResults(site, key, args))
 	}
 	if len(v) == 0 {

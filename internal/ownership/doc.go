@@ -71,7 +71,8 @@
 // A type alone is no proof that an object is the cache's; only what can be
 // followed from a read of the cache is. Memory that escapes into reflection
 // beyond reflect.Value's setters, into unsafe pointers or into channels of other
-// packages is not followed. Of the writes of one place, other packages are told the
-// first: a helper that writes one label more is no other bug to its callers. Implementations of an interface that the package
-// does not import are not seen.
+// packages is not followed. Of the writes of one place, other packages are told
+// the first: a helper that writes one label more is no other bug to its callers.
+// Implementations of an interface that the package does not import are not seen,
+// unless a package above it hands in a receiver whose type it knows (pending.go).
 package ownership

@@ -147,8 +147,9 @@ func (a *recorder) chanField(site ssa.Instruction, ch ssa.Value, t types.Type) h
 	return a.load(v.Step(accesspath.Elem), t)
 }
 
-// keyCall records that what is known by key is called with args.
-func (a *recorder) keyCall(site callSite, key string, args []heap.Values) {
+// keyCall records that what is known by key is called with args; done, that what
+// this does to them is known already.
+func (a *recorder) keyCall(site callSite, key string, args []heap.Values, done bool) {
 	if !a.collect || site.entry != nil && a.depth > 3 {
 		return
 	}
@@ -169,7 +170,7 @@ func (a *recorder) keyCall(site callSite, key string, args []heap.Values) {
 		ev.Origins, ev.Heap = x.origins, x.heap
 		a.out.events = append(a.out.events, ev)
 	}
-	if site.entry == nil {
+	if site.entry == nil && !done {
 		for _, v := range args {
 			for _, r := range v {
 				if r.Obj.Outer() {

@@ -126,7 +126,7 @@ func callMethods(a *caller, t *target) ([]heap.Values, bool) {
 		a.unknown(t.site, t.args)
 	}
 	if key := methodKey(t.iface, t.obj); key != "" {
-		a.keyCall(t.site, key, t.args)
+		a.keyCall(t.site, key, t.args, false)
 	}
 	return results, true
 }

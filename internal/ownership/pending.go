@@ -1,0 +1,211 @@
+package ownership
+
+import (
+	"go/types"
+	"strings"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// A function can call a method of an interface whose implementations its package
+// does not see: they are declared above it. knative's condition sets do so to
+// write each status,
+//
+//	conditions.Manage(&broker.Status).MarkTrue(ready)
+//
+// where MarkTrue calls SetConditions of the accessor that Manage kept. Such a
+// call is part of the function's effect, by the name of the method, and is
+// executed where the type of the receiver is known.
+
+// maxReceivers bounds the types in an object of the cache that have the method: an
+// object has one status.
+const maxReceivers = 4
+
+// pendingMethod executes the call of the method that key names, which the function
+// called name makes on args[0]; known is false if it is not known of which types
+// that is.
+func (a *caller) pendingMethod(site callSite, key string, args []heap.Values, name string) (known bool) {
+	iface, m := a.e.deps.interfaceMethod(key)
+	if m == nil || len(args) == 0 || a.depth >= maxDepth {
+		return false
+	}
+	type receiver struct {
+		t types.Type
+		v heap.Values
+	}
+	var receivers []receiver
+	for _, r := range args[0] {
+		if r.Obj.Kind == heap.Local || r.Obj.Kind == heap.Func {
+			continue
+		}
+		ts := a.receiverTypes(r, iface)
+		if len(ts) == 0 {
+			return false
+		}
+		for _, t := range ts {
+			receivers = append(receivers, receiver{t, heap.Values{r}})
+		}
+	}
+	writes, findings := len(a.out.writes), len(a.out.findings)
+	ran := map[*types.Func]bool{}
+	for _, r := range receivers {
+		fn := a.e.prog.LookupMethod(r.t, m.Pkg(), m.Name())
+		if fn == nil {
+			continue
+		}
+		decl := ssaquery.Declared(fn)
+		if r.v[0].Obj.Kind == heap.Cached {
+			// All of a cached object is one place: that embeds and what is
+			// embedded have one method.
+			if ran[decl] {
+				continue
+			}
+			ran[decl] = true
+		}
+		in := append([]heap.Values{a.promoted(r.v, r.t, m)}, args[1:]...)
+		a.callStatic(site, fn, nil, in)
+	}
+	// The reader sees the call of the function, which leads to the method.
+	hop := effect.Hop{Func: name, Posn: a.e.posn(site.pos)}
+	for i := writes; i < len(a.out.writes); i++ {
+		w := &a.out.writes[i].w
+		w.Via = effect.AddHop(hop, w.Via)
+	}
+	for _, f := range a.out.findings[findings:] {
+		f.Via = effect.AddHop(hop, f.Via)
+	}
+	return len(receivers) > 0
+}
+
+// receiverTypes are the types that implement iface and that the address r can be
+// of; none if that is not known.
+func (a *caller) receiverTypes(r heap.Ref, iface *types.Interface) []types.Type {
+	switch r.Obj.Kind {
+	case heap.Param:
+		t := a.fn.Params[r.Obj.Index].Type()
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		} else if !r.Copy {
+			return nil
+		}
+		if t = typeBelow(t, r.Path); t == nil || types.IsInterface(t) {
+			return nil
+		}
+		return implementing([]types.Type{t}, iface)
+	case heap.Cached:
+		t := a.e.deps.typeNamed(r.Obj.Type)
+		if t == nil {
+			return nil
+		}
+		if r.IsRoot() {
+			return implementing([]types.Type{t}, iface)
+		}
+		ts := implementing(structsIn(t, nil, 0), iface)
+		if len(ts) > maxReceivers {
+			return nil
+		}
+		return ts
+	}
+	return nil
+}
+
+// implementing are those of the types ts, or pointers to them, that implement
+// iface.
+func implementing(ts []types.Type, iface *types.Interface) []types.Type {
+	var out []types.Type
+	for _, t := range ts {
+		if p := types.NewPointer(t); types.Implements(p, iface) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// typeBelow is the type of what lies below path in a t, nil if that is not known.
+func typeBelow(t types.Type, path string) types.Type {
+	for step := range accesspath.Steps(path) {
+		switch u := t.Underlying().(type) {
+		case *types.Struct:
+			t = nil
+			for f := range u.Fields() {
+				if step == "/"+f.Name() {
+					t = f.Type()
+				}
+			}
+		case *types.Pointer:
+			t = nil
+			if step == accesspath.Deref {
+				t = u.Elem()
+			}
+		default:
+			return nil
+		}
+		if t == nil {
+			return nil
+		}
+	}
+	return t
+}
+
+// structsIn are the struct types that a t holds by value, and t.
+func structsIn(t types.Type, seen []types.Type, depth int) []types.Type {
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok || depth > maxReceivers {
+		return seen
+	}
+	seen = append(seen, t)
+	for f := range s.Fields() {
+		seen = structsIn(f.Type(), seen, depth+1)
+	}
+	return seen
+}
+
+// interfaceMethod is the method that key names, as methodKey does, and its
+// interface; nil for interfaces of the libraries that the tables know.
+func (d *dependencies) interfaceMethod(key string) (*types.Interface, *types.Func) {
+	i := strings.LastIndexByte(key, '.')
+	if i < 0 || kube.Covered(keyPackage(key[:i])) {
+		return nil, nil
+	}
+	t := d.typeNamed(key[:i])
+	if t == nil {
+		return nil, nil
+	}
+	iface, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		return nil, nil
+	}
+	for m := range iface.Methods() {
+		if m.Name() == key[i+1:] {
+			return iface, m
+		}
+	}
+	return nil, nil
+}
+
+// typeNamed is the type called "path.Name" of this package or one below it, nil if
+// there is none or it is generic.
+func (d *dependencies) typeNamed(name string) types.Type {
+	path := keyPackage(name)
+	if path == "" || path == name {
+		return nil
+	}
+	pkg := d.packageOf(path)
+	if pkg == nil {
+		if pkg = d.pass.Pkg; kube.Unvendored(pkg.Path()) != path {
+			return nil
+		}
+	}
+	tn, ok := pkg.Scope().Lookup(name[len(path)+1:]).(*types.TypeName)
+	if !ok {
+		return nil
+	}
+	if n, ok := types.Unalias(tn.Type()).(*types.Named); !ok || n.TypeParams().Len() > 0 {
+		return nil
+	}
+	return tn.Type()
+}
