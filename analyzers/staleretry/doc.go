@@ -72,9 +72,8 @@
 //
 // # Flags
 //
-// A retry that reads the informer's cache is only reported with
-// -staleretry.from-cache: whether the cache catches up in time depends on the
-// cluster.
+// A retry that reads the informer's cache in every attempt is reported unless
+// -staleretry.from-cache=false: on a quiet cluster the cache may catch up in time.
 //
 // # Categories
 //

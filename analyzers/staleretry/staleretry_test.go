@@ -1,7 +1,6 @@
 package staleretry_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 
@@ -13,14 +12,6 @@ import (
 
 // maxMessage bounds the first line of a message, in characters.
 const maxMessage = 200
-
-// The packages of the tests want every category.
-func TestMain(m *testing.M) {
-	if err := staleretry.Analyzer.Flags.Set("from-cache", "true"); err != nil {
-		panic(err)
-	}
-	os.Exit(m.Run())
-}
 
 func Test(t *testing.T) {
 	results := analysistest.Run(t, testmodule.Dir(t, "testdata/src"), staleretry.Analyzer, "./staleretry/...")
