@@ -581,6 +581,32 @@ func TestStaleLists(t *testing.T) {
 		if err != nil { return }
 		for e := range wi.ResultChan() { if e.Type == watch.Added { return } }
 	} }`, "5 goes back to the list of line 2"},
+		{"in options", `func run(maps kubernetes.Pods) {
+	opts := v1.ListOptions{FieldSelector: "a"}
+	found, err := maps.List(opts)
+	if err != nil { return }
+	opts.ResourceVersion = found.ResourceVersion
+	opts.Watch = true
+	for {
+		wi, err := maps.Watch(opts)
+		if err != nil { continue }
+		defer wi.Stop()
+	events:
+		for {
+			select {
+			case e, ok := <-wi.ResultChan():
+				if !ok { break events }
+				println(e.Type)
+			}
+		}
+	}
+}`, "8 goes back to the list of line 3"},
+		{"in options of each round", list + `go func() { for { select { case <-stop: return; default:
+		opts := v1.ListOptions{Watch: true, ResourceVersion: list.ResourceVersion}
+		wi, err := pods.Watch(opts)
+		if err != nil { continue }
+		for e := range wi.ResultChan() { println(e.Type) }
+	} } }() }`, "6 goes back to the list of line 2"},
 		{"once", list + round + `}`, ""},
 		{"listed again", list + `for {` + round + `
 		list, err = pods.List(v1.ListOptions{})
