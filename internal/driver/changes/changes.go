@@ -236,6 +236,16 @@ func read(name string) bool {
 	return readExtensions[path.Ext(name)] || vendorList(filepath.ToSlash(name))
 }
 
+// listed reports whether the go command reads the file at a path itself, to list
+// packages, rather than a compiler for it.
+func listed(name string) bool {
+	switch path.Ext(name) {
+	case ".go", ".mod", ".sum", ".work":
+		return true
+	}
+	return vendorList(name)
+}
+
 func vendorList(name string) bool { return strings.HasSuffix("/"+name, "/vendor/modules.txt") }
 
 // Modules reports whether what the packages are made from may be other modules

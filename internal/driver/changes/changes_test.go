@@ -268,6 +268,33 @@ func TestSubmodules(t *testing.T) {
 	}
 }
 
+// A clone that lacks large files in other languages will do.
+func TestLacksLarge(t *testing.T) {
+	r := newRepository(t)
+	r.write("large.c", "int one;\n", 0o666)
+	r.git("add", "large.c")
+	r.git("commit", "-q", "-m", "large")
+	r.write("large.c", "int two;\n", 0o666)
+	cmd := exec.Command("git", "rev-parse", "HEAD:large.c")
+	cmd.Dir = r.dir
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := strings.TrimSpace(string(out))
+	if err := os.Remove(filepath.Join(r.dir, ".git", "objects", id[:2], id[2:])); err != nil {
+		t.Fatal(err)
+	}
+	s, err := since(t.Context(), r.dir, "HEAD")
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, s.at(t), "a.go: one\n", "large.c: ", "new.go: (none)")
+	if err := s.Checkout(t.TempDir()); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestEvilTree: a tree that no git would make, with names that lead out of it.
 func TestEvilTree(t *testing.T) {
 	r := newRepository(t)
@@ -347,6 +374,6 @@ func FuzzReadObjects(f *testing.F) {
 		if len(out) > 1<<10 || strings.Contains(out, "00000") {
 			t.Skip("a size that is no test's")
 		}
-		_ = readObjects(bufio.NewReader(strings.NewReader(out)), []string{"0123", "4567"}, func(int, []byte) error { return nil })
+		_ = readObjects(bufio.NewReader(strings.NewReader(out)), []string{"0123", "4567"}, func(int, []byte, error) error { return nil })
 	})
 }

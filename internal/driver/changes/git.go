@@ -170,8 +170,9 @@ func parseIndex(out string) (map[string]blob, error) {
 	return files, nil
 }
 
-// read calls do with the content of each of the objects, in order.
-func (g git) read(ids []string, do func(i int, content []byte) error) error {
+// read calls do with the content of each of the objects, in order, or with the
+// error of one that is not there.
+func (g git) read(ids []string, do func(i int, content []byte, lacks error) error) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -197,7 +198,7 @@ func (g git) read(ids []string, do func(i int, content []byte) error) error {
 }
 
 // readObjects reads "ID TYPE SIZE\n", the content and a line end for each of ids.
-func readObjects(r *bufio.Reader, ids []string, do func(i int, content []byte) error) error {
+func readObjects(r *bufio.Reader, ids []string, do func(i int, content []byte, lacks error) error) error {
 	for i, id := range ids {
 		line, err := r.ReadString('\n')
 		if err != nil {
@@ -211,7 +212,14 @@ func readObjects(r *bufio.Reader, ids []string, do func(i int, content []byte) e
 			}
 		}
 		if size < 0 {
-			return fmt.Errorf("-new-from needs git: object %s: %s (a repository that was cloned in part must have fetched the revision: git diff does it)", id, strings.TrimSpace(line))
+			lacks := fmt.Errorf("-new-from needs git: %s (a repository that was cloned in part must have fetched the revision: git diff does it)", strings.TrimSpace(line))
+			if len(fields) != 2 || fields[0] != id || fields[1] != "missing" {
+				return lacks
+			}
+			if err := do(i, nil, lacks); err != nil {
+				return err
+			}
+			continue
 		}
 		content := make([]byte, size)
 		if _, err := io.ReadFull(r, content); err != nil {
@@ -220,7 +228,7 @@ func readObjects(r *bufio.Reader, ids []string, do func(i int, content []byte) e
 		if _, err := r.ReadByte(); err != nil {
 			return fmt.Errorf("git cat-file: %w", err)
 		}
-		if err := do(i, content); err != nil {
+		if err := do(i, content, nil); err != nil {
 			return err
 		}
 	}

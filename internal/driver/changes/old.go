@@ -91,7 +91,14 @@ func (s *Set) contents(paths []string, do func(name string, content []byte, ok b
 	}
 	for _, dir := range slices.Sorted(maps.Keys(by)) {
 		w := by[dir]
-		if err := w.git.read(w.ids, func(i int, content []byte) error { return do(w.names[i], content, true) }); err != nil {
+		err := w.git.read(w.ids, func(i int, content []byte, lacks error) error {
+			// Large files may be left out of a clone, and those are not in Go.
+			if lacks != nil && listed(w.names[i]) {
+				return lacks
+			}
+			return do(w.names[i], content, true)
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -110,9 +117,9 @@ func (s *Set) follow(name string) (string, bool) {
 			return name, ok
 		}
 		var target string
-		err := b.git.read([]string{b.id}, func(_ int, content []byte) error {
+		err := b.git.read([]string{b.id}, func(_ int, content []byte, lacks error) error {
 			target = string(bytes.TrimSpace(content))
-			return nil
+			return lacks
 		})
 		if err != nil || target == "" || strings.HasPrefix(target, "/") {
 			return name, false
