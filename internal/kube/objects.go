@@ -123,6 +123,19 @@ func IsUnstructured(t types.Type) bool {
 	return false
 }
 
+// everyObject are the interfaces that each object of Kubernetes implements, and
+// lists of them.
+var everyObject = map[string]bool{
+	rtPkg + ".Object":                                  true,
+	metaPkg + ".Object":                                true,
+	metaPkg + ".ObjectMetaAccessor":                    true,
+	"sigs.k8s.io/controller-runtime/pkg/client.Object": true,
+}
+
+// EveryObjectIs reports whether t is an interface that every object of Kubernetes
+// implements, so that asserting it of one succeeds. It does not of a tombstone.
+func EveryObjectIs(t types.Type) bool { return types.IsInterface(t) && everyObject[TypeName(t)] }
+
 // IsDeepCopy reports whether f is a deep copy by the convention of generated
 // code (deepcopy-gen): its result is new memory, whatever its body looks like.
 func IsDeepCopy(f *types.Func) bool {

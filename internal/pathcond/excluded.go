@@ -38,9 +38,8 @@ func (q *query) excluded(v ssa.Value, conds []Condition) bool {
 				return true
 			}
 		case *ssa.Extract:
-			// _, ok := v.(*Unstructured): !ok, and what is no unstructured
-			// object is converted to one by copying it.
-			if ta, ok := x.Tuple.(*ssa.TypeAssert); ok && !c.True && x.Index == 1 && q.about.Holds(ta.X) && kube.IsUnstructured(ta.AssertedType) {
+			// _, ok := v.(*Unstructured): !ok
+			if ta, ok := x.Tuple.(*ssa.TypeAssert); ok && !c.True && x.Index == 1 && q.about.Holds(ta.X) && failsOnCopies(ta) {
 				return true
 			}
 			// obj, exists, err := store.GetByKey(k): !exists.
@@ -127,6 +126,24 @@ func (q *query) absent(ok *ssa.Extract, v ssa.Value, depth int) bool {
 				return false
 			}
 		default:
+			return false
+		}
+	}
+	return true
+}
+
+// failsOnCopies reports whether no object of the cache is in use where the assertion
+// fails: what is no Unstructured is converted to one by copying it, and what every
+// object of Kubernetes implements, only tombstones do not.
+func failsOnCopies(ta *ssa.TypeAssert) bool {
+	if kube.IsUnstructured(ta.AssertedType) {
+		return true
+	}
+	if !kube.EveryObjectIs(ta.AssertedType) || ta.X.Referrers() == nil {
+		return false
+	}
+	for _, r := range *ta.X.Referrers() {
+		if other, ok := r.(*ssa.TypeAssert); ok && kube.IsTombstone(other.AssertedType) {
 			return false
 		}
 	}

@@ -28,6 +28,8 @@ type Node struct { ObjectMeta; Status PodStatus }
 `,
 	"k8s.io/apimachinery/pkg/api/errors":                "package errors\nfunc IsNotFound(err error) bool { return false }\nfunc IsConflict(err error) bool { return false }\n",
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured": "package unstructured\ntype Unstructured struct { Object map[string]any }\n",
+	"k8s.io/apimachinery/pkg/runtime":                   "package runtime\ntype Object interface { GetUID() string }\ntype Other interface { GetUID() string }\n",
+	"k8s.io/client-go/tools/cache":                      "package cache\ntype DeletedFinalStateUnknown struct { Obj any }\n",
 	"k8s.io/client-go/util/workqueue":                   "package workqueue\ntype Interface interface { Add(item any); Get() (any, bool) }\n",
 }
 
@@ -38,8 +40,12 @@ import (
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/util/workqueue"
 )
+var _ runtime.Object
+var _ cache.DeletedFinalStateUnknown
 var _ = errors.IsNotFound
 var _ unstructured.Unstructured
 var _ workqueue.Interface
@@ -295,6 +301,18 @@ func converted() {
 	o := getAny()
 	if _, ok := o.(*unstructured.Unstructured); !ok { probe("never", o) } else { probe("may", o) }
 	if _, ok := o.(*v1.Pod); !ok { probe("may", o) }
+}
+func everyObject() {
+	o := getAny()
+	if _, ok := o.(runtime.Object); !ok { probe("never", o) } else { probe("may", o) }
+	if _, ok := o.(runtime.Other); !ok { probe("may", o) }
+}
+func tombstone() {
+	o := getAny()
+	if _, ok := o.(runtime.Object); !ok {
+		probe("may", o)
+		if t, ok := o.(cache.DeletedFinalStateUnknown); ok { _ = t }
+	}
 }
 func asserted() {
 	p := getAny().(*v1.Pod)
