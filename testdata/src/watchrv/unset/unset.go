@@ -320,8 +320,8 @@ func OneOfParameter(ctx context.Context, pods typedcorev1.PodInterface, name str
 	return one(ctx, pods, "metadata.name="+name)
 }
 
-// kept is a subscription that keeps its position in a field which starts
-// empty.
+// kept is a subscription that keeps its position in a field which starts empty,
+// and is started once.
 type kept struct {
 	pods typedcorev1.PodInterface
 	last string
@@ -334,7 +334,7 @@ func Subscribe(ctx context.Context, pods typedcorev1.PodInterface) (watch.Interf
 }
 
 func (k *kept) start(ctx context.Context) (watch.Interface, error) {
-	w, err := k.pods.Watch(ctx, metav1.ListOptions{ResourceVersion: k.last}) // want `the first watch starts without a resourceVersion`
+	w, err := k.pods.Watch(ctx, metav1.ListOptions{ResourceVersion: k.last}) // want `the watch starts without a resourceVersion`
 	if err != nil {
 		return nil, err
 	}
@@ -344,6 +344,35 @@ func (k *kept) start(ctx context.Context) (watch.Interface, error) {
 		}
 	}
 	return w, nil
+}
+
+// again is a subscription that is started whenever it has ended.
+type again struct {
+	pods typedcorev1.PodInterface
+	last string
+}
+
+// SubscribeAgain starts one again and again.
+func SubscribeAgain(ctx context.Context, pods typedcorev1.PodInterface) {
+	a := &again{pods: pods, last: ""}
+	for ctx.Err() == nil {
+		if err := a.start(ctx); err != nil {
+			return
+		}
+	}
+}
+
+func (a *again) start(ctx context.Context) error {
+	w, err := a.pods.Watch(ctx, metav1.ListOptions{ResourceVersion: a.last}) // want `the first watch starts without a resourceVersion`
+	if err != nil {
+		return err
+	}
+	for event := range w.ResultChan() {
+		if pod, ok := event.Object.(*corev1.Pod); ok {
+			a.last = pod.ResourceVersion
+		}
+	}
+	return nil
 }
 
 // listed keeps the version of a list there first.
