@@ -631,6 +631,26 @@ func again(pods kubernetes.Pods) (*core.PodList, error) { return pods.List(v1.Li
 		if err != nil { return }
 		for e := range wi.ResultChan() { if e.Type == watch.Bookmark { rv = e.Object.(*core.Pod).ResourceVersion } }
 	} }`, ""},
+		{"moved by a helper, to what is newer", list + `rv := list.ResourceVersion
+	for {
+		wi, err := pods.Watch(v1.ListOptions{ResourceVersion: rv})
+		if err != nil { return }
+		follow(wi, &rv)
+	} }
+func newer(a, b string) bool
+func follow(wi watch.Interface, rv *string) {
+	for e := range wi.ResultChan() {
+		p := e.Object.(*core.Pod)
+		if newer(p.ResourceVersion, *rv) { *rv = p.ResourceVersion }
+	}
+}`, ""},
+		{"moved by what is not seen", list + `rv := list.ResourceVersion
+	for {
+		wi, err := pods.Watch(v1.ListOptions{ResourceVersion: rv})
+		if err != nil { return }
+		for e := range wi.ResultChan() { note(e, &rv) }
+	} }
+func note(e watch.Event, rv *string)`, ""},
 		{"one for each name", list + `for _, name := range names {
 		_ = name` + round + `}}`, ""},
 		{"one for each of a channel", list + `for conn := range conns {

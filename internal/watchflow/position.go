@@ -28,7 +28,7 @@ func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*
 		kept = w.keepers
 		s.unset = (w.unset || w.fresh) && !w.listed && !w.given && !w.unknown
 		s.resumes = w.listed || w.given
-		s.onlyListed = w.listed && !w.given && !w.empty && !w.unknown && !w.kept && len(w.advances) == 0
+		s.onlyListed = w.listed && !w.given && !w.empty && !w.unknown && !w.kept && !w.moved
 		for _, a := range w.advances {
 			a.Empty = !w.listed && (w.empty || w.kept && !w.given)
 			i := slices.IndexFunc(all, func(b *Advance) bool { return b.Site == a.Site })
@@ -69,6 +69,7 @@ type walk struct {
 	kept    bool // it outlives the function: a field, zero until it is set
 	fresh   bool // it is kept in a field that only this package sets
 	unknown bool // something that cannot be followed may reach it
+	moved   bool // an event sets it, if only to something newer
 }
 
 // Bounds of one walk.
@@ -221,8 +222,17 @@ func (w *walk) version(v ssa.Value, h *hop) bool {
 	return false
 }
 
+// guarded reports whether the position is set at at only to something newer: that
+// moves it, but is no advance.
+func (w *walk) guarded(at ssa.Instruction) bool {
+	is := w.ordered(at)
+	w.moved = w.moved || is
+	return is
+}
+
 // advance notes that the version v of an event gets to the sink by h.
 func (w *walk) advance(v ssa.Value, h *hop) {
+	w.moved = true
 	a := newAdvance(w.sink, v, h)
 	if a == nil {
 		return
@@ -241,7 +251,7 @@ func (w *walk) parameter(v *ssa.Parameter, path string, h *hop) {
 		w.unknown = true
 	}
 	for _, a := range args {
-		if !w.ordered(a.Call) {
+		if !w.guarded(a.Call) {
 			w.value(a.Value, path, &hop{site: a.Call, value: a.Value, loc: h.location(), prev: h})
 		}
 	}
@@ -332,7 +342,7 @@ func (w *walk) atomic(a ssa.Value, h *hop) {
 	w.findKeepers()
 	for _, l := range w.Pointees(a) {
 		for _, call := range w.keeps(l).atomics[l] {
-			if args := explicitArgs(&call.Call); !w.ordered(call) {
+			if args := explicitArgs(&call.Call); !w.guarded(call) {
 				v := pointsto.Unwrap(args[len(args)-1])
 				w.value(v, "", &hop{site: call, value: v, loc: l, prev: h})
 			}
@@ -352,7 +362,7 @@ func (w *walk) atomicPointer(v *ssa.UnOp, path string, h *hop) {
 		w.kept, w.unknown = true, true
 		for _, l := range w.Pointees(a) {
 			for _, st := range w.keeps(l).atomics[l] {
-				if w.ordered(st) {
+				if w.guarded(st) {
 					continue
 				}
 				args := explicitArgs(&st.Call)
@@ -371,7 +381,7 @@ func (w *walk) lookup(v *ssa.Lookup, h *hop) {
 	w.kept, w.unknown = true, true
 	for _, l := range w.Pointees(v.X) {
 		for _, mu := range w.keeps(l).maps[l] {
-			if !w.ordered(mu) {
+			if !w.guarded(mu) {
 				w.value(mu.Value, "", &hop{site: mu, value: mu.Value, loc: l, prev: h})
 			}
 		}
@@ -402,7 +412,7 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 		}
 		next := h
 		if !temp {
-			if w.ordered(d.Store) {
+			if w.guarded(d.Store) {
 				continue
 			}
 			next = &hop{site: d.Store, value: d.Store.Val, loc: l, store: d.Store, prev: h}
