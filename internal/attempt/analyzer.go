@@ -56,8 +56,11 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 			continue
 		}
 		m := newMachine(pr)
-		if !root {
+		switch {
+		case !root:
 			m.steps = maxRow
+		case pr.does[fn]&repeats == 0:
+			m.steps = maxAlone
 		}
 		exits := m.run(&frame{fn: fn, base: true}, nil, nil, newHeap())
 		if root && !m.over {

@@ -27,13 +27,21 @@
 // row.go. What is not understood and gets an object gives it a version of its own
 // (touch), which equals no other: nothing is found then.
 //
+// # Which functions
+//
+// Something can be found in a function that retries, that writes where control
+// comes again, that writes after a write which leaves the object with its old
+// version, or that writes twice and tells a conflict from other errors (roots.go).
+// Others are run only if they are exported and get or return an object, for their
+// rows; those of other modules, for their rows only.
+//
 // # Why it ends
 //
 // Paths are cut where the state was seen before. Constants of counters are kept
 // up to 2, objects have one identity for each instruction before and one after
 // the conflict, calls are followed maxDepth deep and not into themselves, a block
-// is entered in maxStates states, and a function has maxSteps (maxRow where only
-// its row is asked). When they are used up, nothing is said of it; a function of
+// is entered in maxStates states, and a function has maxSteps (maxAlone if it
+// retries nothing, maxRow where only its row is asked). When they are used up, nothing is said of it; a function of
 // which one call took more than maxCall is not followed again.
 //
 // # Not sound, on purpose

@@ -19,6 +19,10 @@ const (
 	maxStates = 40
 	// maxDepth bounds how many calls lie within each other.
 	maxDepth = 5
+	// maxAlone bounds a function that retries nothing, and calls nothing of the
+	// package that does: a loop by hand and a second write are found in few
+	// states, or not at all.
+	maxAlone = 6000
 	// maxRow is that for a function of which only the row is asked.
 	maxRow = 1200
 	// maxExits bounds the ways out of one call.

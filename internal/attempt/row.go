@@ -111,6 +111,7 @@ func (m *rowCalls) rowResults(p *path, c *callee, row string) []value {
 			results[i] = c.args[n]
 			changed := p.h.objs[c.args[n].obj]
 			changed.Changed, changed.Lost = true, nil
+			changed.InCache = false // it may be a copy that is returned
 			p.h.objs[c.args[n].obj] = changed
 			continue
 		}

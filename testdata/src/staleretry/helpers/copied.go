@@ -1,0 +1,25 @@
+package helpers
+
+import (
+	"context"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/kubernetes"
+	listers "k8s.io/client-go/listers/core/v1"
+	"k8s.io/client-go/util/retry"
+
+	"k8slint.test/staleretry/helpers/store"
+)
+
+// What a helper of another package returns may be a copy of what it was given: the
+// cache is asked too soon, and nobody knows whether its object was changed.
+func markedInCache(ctx context.Context, client kubernetes.Interface, pods listers.PodNamespaceLister, name string) error {
+	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		pod, err := pods.Get(name)
+		if err != nil {
+			return err
+		}
+		_, err = client.CoreV1().Pods(pod.Namespace).Update(ctx, store.Mark(pod), metav1.UpdateOptions{}) // want `comes from the informer's cache in every attempt, and the retry is over in 50 ms`
+		return err
+	})
+}
