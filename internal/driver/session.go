@@ -21,7 +21,6 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/fix"
 	"github.com/k8slint/k8slint/internal/driver/load"
 	"github.com/k8slint/k8slint/internal/driver/store"
-	"github.com/k8slint/k8slint/internal/kube"
 )
 
 // A session analyses the packages of a graph, each as soon as those that it
@@ -371,17 +370,13 @@ func (s *session) importer(n *node) load.Importer {
 }
 
 // unneeded stands for the import p of a package whose declarations do not
-// name it. Of its own imports it has the one that decides whether a package is
-// analysed.
+// name it.
 func unneeded(path string, p *load.Package) *types.Package {
 	name := pathpkg.Base(path)
 	if p != nil {
 		path, name = p.Path, p.Name
 	}
 	pkg := types.NewPackage(path, name)
-	if p != nil && p.Reaches {
-		pkg.SetImports([]*types.Package{types.NewPackage(kube.Runtime, "runtime")})
-	}
 	pkg.MarkComplete()
 	return pkg
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/k8slint/k8slint/internal/driver/load"
 	"github.com/k8slint/k8slint/internal/driver/store"
-	"github.com/k8slint/k8slint/internal/kube"
 )
 
 func loadConfig(ctx context.Context, o *options, dir string) load.Config {
@@ -18,8 +17,6 @@ func loadConfig(ctx context.Context, o *options, dir string) load.Config {
 		Dir:     dir,
 		Tests:   o.tests,
 		Tags:    o.tags,
-		Covered: func(path string) bool { return kube.Covered(kube.Unvendored(path)) },
-		Aside:   func(path string) bool { return kube.Aside(kube.Unvendored(path)) },
 	}
 }
 

@@ -214,20 +214,16 @@ func unitSources(cfg *unitchecker.Config) *finding.Sources {
 	return finding.NewSources(files...)
 }
 
-// unitRole decides what is done with the package, as load does for a whole
-// graph.
+// unitRole says what is done with the package, as load does for a whole graph.
 func unitRole(cfg *unitchecker.Config, reaches bool) load.Role {
+	c := kube.Candidate{Path: cfg.ImportPath, Named: !cfg.VetxOnly, Std: isStdUnit(cfg), Main: !inDependency(cfg), Reaches: reaches}
 	switch {
-	case !cfg.VetxOnly:
-		return load.Findings
-	case isStdUnit(cfg), kube.Covered(kube.Unvendored(cfg.ImportPath)):
+	case !c.Analysed():
 		return load.Types
-	case !inDependency(cfg):
-		return load.Facts
-	case reaches && !kube.Aside(kube.Unvendored(cfg.ImportPath)):
-		return load.Facts
+	case c.Named:
+		return load.Findings
 	}
-	return load.Types
+	return load.Facts
 }
 
 // inDependency reports whether the package's folder is one of the module cache,
@@ -245,7 +241,7 @@ var cacheFolder = regexp.MustCompile(`@v[0-9]+\.[0-9]+\.[0-9]+[^/]*(/|$)`)
 // module, with no dot in the first element of its path, and not in GOPATH.
 func isStdUnit(cfg *unitchecker.Config) bool {
 	first, _, _ := strings.Cut(cfg.ImportPath, "/")
-	return cfg.ModulePath == "" && !strings.Contains(first, ".") && first != "command-line-arguments" && !inGOPATH(cfg.Dir)
+	return cfg.ModulePath == "" && kube.StdPath(cfg.ImportPath) && first != "command-line-arguments" && !inGOPATH(cfg.Dir)
 }
 
 // inGOPATH reports whether dir holds sources as GO111MODULE=off finds them.
@@ -326,9 +322,9 @@ type vetxDeps struct {
 
 func readVetx(cfg *unitchecker.Config) *vetxDeps {
 	d := &vetxDeps{facts: make(map[string][]byte)}
-	d.reaches = isAPIMachinery(cfg.ImportPath)
+	d.reaches = kube.IsAPIMachinery(cfg.ImportPath)
 	for path, name := range cfg.PackageVetx {
-		if isAPIMachinery(path) {
+		if kube.IsAPIMachinery(path) {
 			d.reaches = true
 		}
 		// Facts that cannot be read are not there.
@@ -342,10 +338,6 @@ func readVetx(cfg *unitchecker.Config) *vetxDeps {
 		}
 	}
 	return d
-}
-
-func isAPIMachinery(path string) bool {
-	return kube.IsAPIMachinery(path)
 }
 
 func (d *vetxDeps) sorted() []packageFacts {

@@ -70,9 +70,6 @@ func Unvendored(path string) string {
 // Kubernetes objects.
 const machinery = "k8s.io/apimachinery"
 
-// Runtime is the path of a package of that module, which stands for all.
-const Runtime = rtPkg
-
 // IsAPIMachinery reports whether the package of the given path belongs to
 // k8s.io/apimachinery.
 func IsAPIMachinery(path string) bool { return under(Unvendored(path), []string{machinery}) }
@@ -80,27 +77,29 @@ func IsAPIMachinery(path string) bool { return under(Unvendored(path), []string{
 // ReachesAPIMachinery reports whether pkg imports k8s.io/apimachinery,
 // directly or through others. Only such packages can hold Kubernetes objects.
 func ReachesAPIMachinery(pkg *types.Package) bool {
-	return reaches(pkg, machinery, &reachMachinery)
+	return reaches(pkg, IsAPIMachinery, &reachMachinery)
 }
 
 // ReachesManagerCache reports whether pkg imports controller-runtime's cache,
 // whose options managers have, directly or through others.
 func ReachesManagerCache(pkg *types.Package) bool {
-	return reaches(pkg, ctrlCachePkg, &reachCache)
+	return reaches(pkg, isManagerCache, &reachCache)
 }
+
+func isManagerCache(path string) bool { return under(Unvendored(path), []string{ctrlCachePkg}) }
 
 var reachMachinery, reachCache sync.Map // *types.Package -> bool
 
-func reaches(pkg *types.Package, prefix string, memo *sync.Map) bool {
+func reaches(pkg *types.Package, is func(path string) bool, memo *sync.Map) bool {
 	if v, ok := memo.Load(pkg); ok {
 		return v.(bool)
 	}
-	res := strings.HasPrefix(Unvendored(pkg.Path()), prefix)
+	res := is(pkg.Path())
 	for _, imp := range pkg.Imports() {
 		if res {
 			break
 		}
-		res = reaches(imp, prefix, memo)
+		res = reaches(imp, is, memo)
 	}
 	memo.Store(pkg, res)
 	return res

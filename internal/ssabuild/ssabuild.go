@@ -52,35 +52,23 @@ func (s *SSA) Caps() []string {
 	return s.caps
 }
 
-// Skip reports whether no analysis needs the bodies of pass's package: the
-// standard library, libraries that internal/kube describes by table, and
-// modules other than the main one that do not reach k8s.io/apimachinery, or
-// that are aside. A driver that knows better which packages to analyse tells
-// by Force.
+// Skip reports whether no analysis needs the bodies of pass's package: see
+// kube.Candidate. A driver that knows better which packages to analyse tells by
+// Force.
 func Skip(pass *analysis.Pass, c *config.Config) bool {
-	path := kube.Unvendored(pass.Pkg.Path())
-	if c.Force != nil && c.Force(path) {
+	path := pass.Pkg.Path()
+	if c.Force != nil && c.Force(kube.Unvendored(path)) {
 		return false
 	}
-	if kube.Covered(path) || isStd(pass) {
-		return true
-	}
-	// A package with no version is the main module's, or one of a driver
-	// that knows no modules (nogo): there the imports decide.
-	if pass.Module != nil && pass.Module.Version == "" {
-		return false
-	}
-	return kube.Aside(path) || !kube.ReachesAPIMachinery(pass.Pkg)
-}
-
-// isStd reports whether pass's package belongs to the standard library, whose
-// import paths have no dot in their first element.
-func isStd(pass *analysis.Pass) bool {
-	if pass.Module != nil && pass.Module.Path != "" {
-		return false
-	}
-	first, _, _ := strings.Cut(pass.Pkg.Path(), "/")
-	return !strings.Contains(first, ".") && !kube.ReachesAPIMachinery(pass.Pkg)
+	m, reaches := pass.Module, kube.ReachesAPIMachinery(pass.Pkg)
+	return !kube.Candidate{
+		Path: path,
+		Std:  (m == nil || m.Path == "") && kube.StdPath(path) && !reaches,
+		// A driver that knows no modules (nogo) gives none: there the imports
+		// decide.
+		Main:    m != nil && m.Version == "",
+		Reaches: reaches,
+	}.Analysed()
 }
 
 func run(pass *analysis.Pass, c *config.Config) (any, error) {

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/k8slint/k8slint/internal/driver/listing"
+	"github.com/k8slint/k8slint/internal/kube"
 )
 
 // Analysed returns a function that tells whether the package of a path, as
@@ -55,12 +56,6 @@ type Config struct {
 	// Only, if not nil, leaves of the packages that patterns name those in the
 	// folders for which it holds, and what these import.
 	Only func(dir string) bool
-	// Covered reports whether tables stand for what the package of this path
-	// does; if one is not named by a pattern, it is not analysed.
-	Covered func(path string) bool
-	// Aside reports whether the package of this path is not analysed as a
-	// dependency.
-	Aside func(path string) bool
 }
 
 // A Role says what is done with a package.
@@ -170,7 +165,7 @@ func Load(cfg Config, patterns []string) (*Graph, error) {
 	if b.graph.Sizes == nil {
 		b.graph.Sizes = types.SizesFor("gc", "amd64")
 	}
-	b.roles(named, cfg)
+	b.roles(named)
 	if cfg.Only != nil {
 		named = slices.DeleteFunc(named, func(p *Package) bool { return !cfg.Only(p.Dir) })
 	}
@@ -214,7 +209,7 @@ func (b *builder) add(p *packages.Package) *Package {
 			seen[d] = true
 			q.Deps = append(q.Deps, d)
 		}
-		if d.Reaches || underAPIMachinery(d.Path) {
+		if d.Reaches || kube.IsAPIMachinery(d.Path) {
 			q.Reaches = true
 		}
 	}
@@ -223,17 +218,11 @@ func (b *builder) add(p *packages.Package) *Package {
 	return q
 }
 
-func underAPIMachinery(path string) bool {
-	return path == "k8s.io/apimachinery" || strings.HasPrefix(path, "k8s.io/apimachinery/")
-}
-
 // roles decides what is done with each package.
-func (b *builder) roles(named []*Package, cfg Config) {
+func (b *builder) roles(named []*Package) {
 	for _, p := range b.graph.Packages {
-		if p.Std || isTestMain(p) || cfg.Covered != nil && cfg.Covered(p.Path) || cfg.Aside != nil && !p.Local() && !p.InFolder() && cfg.Aside(p.Path) {
-			continue
-		}
-		if p.Local() || p.InFolder() || p.Reaches {
+		c := kube.Candidate{Path: p.Path, Std: p.Std, Main: p.Local() || p.InFolder(), Reaches: p.Reaches}
+		if c.Analysed() && !isTestMain(p) {
 			p.Role = Facts
 		}
 	}
