@@ -8,14 +8,6 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/k8slint/k8slint/analyzers/cachemutate"
-	"github.com/k8slint/k8slint/analyzers/retrycase"
-	"github.com/k8slint/k8slint/analyzers/rvassign"
-	"github.com/k8slint/k8slint/analyzers/rvcompare"
-	"github.com/k8slint/k8slint/analyzers/staleretry"
-	"github.com/k8slint/k8slint/analyzers/tombstone"
-	"github.com/k8slint/k8slint/analyzers/watcherror"
-	"github.com/k8slint/k8slint/analyzers/watchrv"
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/contract"
 	"github.com/k8slint/k8slint/internal/engines"
@@ -27,16 +19,7 @@ import (
 var doc string
 
 // Analyzer checks //nolint and //k8slint comments.
-var Analyzer = New(engines.Default,
-	cachemutate.Analyzer,
-	retrycase.Analyzer,
-	rvassign.Analyzer,
-	rvcompare.Analyzer,
-	staleretry.Analyzer,
-	tombstone.Analyzer,
-	watcherror.Analyzer,
-	watchrv.Analyzer,
-)
+var Analyzer = New(engines.Default, variables()...)
 
 // New returns the analyzer for the directives that can silence the findings of
 // the given ones. It requires those, so that they run first and it is known which

@@ -184,7 +184,7 @@ func eventArgs(fn *ssa.Function) (effect.KeyCall, bool) {
 			kc.Args = append(kc.Args, nil)
 			continue
 		}
-		fields := kube.EventFields(ssaquery.TypeName(n))
+		fields := kube.EventFields(kube.TypeName(n))
 		if fields == nil {
 			kc.Args = append(kc.Args, nil)
 			continue

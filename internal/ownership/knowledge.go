@@ -207,7 +207,7 @@ func (k *knowledge) tableMethod(m *types.Func, t types.Type) (*effect.Summary, b
 
 var specs sync.Map // string -> *Summary
 
-// parseSpec reads a row of the tables (see package kube for the language). A
+// parseSpec reads a row of the tables (see package effect for the language). A
 // row that does not parse is a mistake, found by the tests of kube.
 func parseSpec(spec string) *effect.Summary {
 	if s, ok := specs.Load(spec); ok {

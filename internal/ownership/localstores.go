@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -65,36 +66,22 @@ func (s *localStores) reads(site callSite, iface types.Type) bool {
 
 // makesStore reports whether v is a call of cache.NewStore or one of its kind.
 func makesStore(v ssa.Value) bool {
-	for {
-		switch x := v.(type) {
-		case *ssa.ChangeInterface:
-			v = x.X
-			continue
-		case *ssa.ChangeType:
-			v = x.X
-			continue
-		case *ssa.MakeInterface:
-			v = x.X
-			continue
-		case *ssa.Call:
-			f := x.Call.StaticCallee()
-			if f == nil {
-				return false
-			}
-			o := ssaquery.Declared(ssaquery.Origin(f))
-			return o != nil && kube.MakesStore(kube.Name(o))
-		}
-		return false
-	}
+	call, ok := pointsto.Unwrap(v).(*ssa.Call)
+	return ok && callsOneOf(&call.Call, kube.MakesStore)
 }
 
 // fillsStore reports whether c makes a reflector or informer, which may fill a
 // store that it is given.
 func fillsStore(c *ssa.CallCommon) bool {
+	return callsOneOf(c, kube.FillsStore)
+}
+
+// callsOneOf reports whether c is a static call of a function that is names.
+func callsOneOf(c *ssa.CallCommon, is func(name string) bool) bool {
 	f := c.StaticCallee()
 	if f == nil {
 		return false
 	}
 	o := ssaquery.Declared(ssaquery.Origin(f))
-	return o != nil && kube.FillsStore(kube.Name(o))
+	return o != nil && is(kube.Name(o))
 }

@@ -19,7 +19,7 @@ func fieldKey(x ssa.Value, i int) string {
 	if n == nil || n.Obj().Pkg() == nil || kube.Covered(kube.Unvendored(n.Obj().Pkg().Path())) || kube.IsAPIType(n) {
 		return ""
 	}
-	return ssaquery.TypeName(n) + "." + ssaquery.FieldName(x, i)
+	return kube.TypeName(n) + "." + ssaquery.FieldName(x, i)
 }
 
 // variableKey names a package's variable, for what the whole program puts into
@@ -59,7 +59,7 @@ func handlerKey(x ssa.Value, i int) string {
 	if n == nil || n.Obj().Pkg() == nil {
 		return ""
 	}
-	return ssaquery.TypeName(n) + "." + ssaquery.FieldName(x, i)
+	return kube.TypeName(n) + "." + ssaquery.FieldName(x, i)
 }
 
 // handlerPlace is the key of the field or variable of function type whose
@@ -83,7 +83,7 @@ func funcTypeKey(t types.Type) string {
 	if _, ok := n.Underlying().(*types.Signature); !ok {
 		return ""
 	}
-	return ssaquery.TypeName(n)
+	return kube.TypeName(n)
 }
 
 // methodKey names a method of a named interface; "" for others.
@@ -92,7 +92,7 @@ func methodKey(t types.Type, m *types.Func) string {
 	if !ok || n.Obj().Pkg() == nil {
 		return ""
 	}
-	return ssaquery.TypeName(n) + "." + m.Name()
+	return kube.TypeName(n) + "." + m.Name()
 }
 
 // containerField is the key of the field or variable that the container c was read from.

@@ -11,7 +11,7 @@ import (
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
-// Every row of the tables is in the language of package kube.
+// Every row of the tables is in the language of package effect.
 func TestRowsParse(t *testing.T) {
 	rows := kube.Rows()
 	if len(rows) < 100 {

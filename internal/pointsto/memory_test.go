@@ -261,16 +261,20 @@ func TestThroughStops(t *testing.T) {
 
 func TestUnwrap(t *testing.T) {
 	p, _ := build(t, 0, `type I interface{ m() }; type J interface{ I; n() }; type T int; func (T) m() {}; func (T) n() {}; func f(n int) { var j J = T(n); var i I = j; println(any(i), any(float64(n))) }`)
-	var got []string
+	var got, types []string
 	for _, instr := range p.Instrs() {
 		if call, ok := instr.(*ssa.Call); ok {
 			for _, a := range call.Call.Args {
 				got = append(got, value(Unwrap(a)))
+				types = append(types, InInterface(a).Type().String())
 			}
 		}
 	}
 	if !slices.Equal(got, []string{"n", "convert"}) {
 		t.Errorf("got %q", got)
+	}
+	if !slices.Equal(types, []string{"example.com/p.T", "float64"}) {
+		t.Errorf("types in the interfaces: %q", types)
 	}
 }
 

@@ -51,12 +51,23 @@ func Through(v ssa.Value) iter.Seq[ssa.Value] {
 // are made or changed, changes of the named type.
 func Unwrap(v ssa.Value) ssa.Value {
 	for {
+		v = InInterface(v)
+		x, ok := v.(*ssa.ChangeType)
+		if !ok {
+			return v
+		}
+		v = x.X
+	}
+}
+
+// InInterface strips the interfaces that are made or changed around a value, and
+// nothing else: what it returns has the type that the author gave it.
+func InInterface(v ssa.Value) ssa.Value {
+	for {
 		switch x := v.(type) {
 		case *ssa.MakeInterface:
 			v = x.X
 		case *ssa.ChangeInterface:
-			v = x.X
-		case *ssa.ChangeType:
 			v = x.X
 		default:
 			return v

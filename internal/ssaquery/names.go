@@ -86,15 +86,12 @@ func IsAggregate(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Struct:
 		n, ok := types.Unalias(t).(*types.Named)
-		return !ok || TypeName(n) != "reflect.Value" // which stands for a place
+		return !ok || kube.TypeName(n) != "reflect.Value" // which stands for a place
 	case *types.Array:
 		return true
 	}
 	return false
 }
-
-// TypeName names a named type as package path and name, without type arguments.
-func TypeName(n *types.Named) string { return kube.TypeName(n) }
 
 // Named is the named type of t or of what it points to.
 func Named(t types.Type) *types.Named {
@@ -113,7 +110,7 @@ func ConcreteType(t types.Type) string {
 		return ""
 	}
 	if n := Named(t); n != nil {
-		return TypeName(n)
+		return kube.TypeName(n)
 	}
 	return ""
 }
