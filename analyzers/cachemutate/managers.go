@@ -73,16 +73,5 @@ func sameModule(pass *analysis.Pass, path string) bool {
 	if pass.Module != nil {
 		return true // other modules export no facts
 	}
-	root := func(path string) string {
-		elems := strings.SplitN(kube.Unvendored(path), "/", 4)
-		n := 1
-		switch elems[0] {
-		case "github.com", "gitlab.com", "bitbucket.org":
-			n = 3
-		case "k8s.io", "sigs.k8s.io":
-			n = 2
-		}
-		return strings.Join(elems[:min(n, len(elems))], "/")
-	}
-	return root(path) == root(pass.Pkg.Path())
+	return kube.Repository(path) == kube.Repository(pass.Pkg.Path())
 }

@@ -6,56 +6,27 @@ import (
 	"go/types"
 	"strings"
 	"unicode"
-)
 
-// deepCopy is the method of t that makes a deep copy, or nil.
-func deepCopy(t types.Type) *types.Func {
-	for _, name := range []string{"DeepCopy", "DeepCopyObject"} {
-		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
-		if fn, ok := obj.(*types.Func); ok {
-			if s := fn.Signature(); s.Params().Len() == 0 && s.Results().Len() == 1 {
-				return fn
-			}
-		}
-	}
-	return nil
-}
+	"github.com/k8slint/k8slint/internal/kube"
+)
 
 // copiable reports whether t has a deep copy and is no list of objects, which
 // is too much to copy for one of them.
-func copiable(t types.Type) bool { return deepCopy(t) != nil && !isList(t) }
+func copiable(t types.Type) bool { return kube.DeepCopyOf(t) != nil && !kube.HasItems(t) }
 
 // copiesToItself reports whether the DeepCopy of a t is a t.
 func copiesToItself(t types.Type) bool {
 	if t == nil {
 		return false
 	}
-	fn := deepCopy(t)
-	return fn != nil && fn.Name() == "DeepCopy" && types.Identical(fn.Signature().Results().At(0).Type(), t)
-}
-
-// isList reports whether t is a list of objects: a struct with Items, or a
-// pointer to one.
-func isList(t types.Type) bool {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	st, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return false
-	}
-	for f := range st.Fields() {
-		if f.Name() == "Items" {
-			return true
-		}
-	}
-	return false
+	fn := kube.DeepCopyOf(t)
+	return fn != nil && fn.Name() == kube.DeepCopyMethod && types.Identical(fn.Signature().Results().At(0).Type(), t)
 }
 
 // copyOf is the expression that copies text, of the copiable type t, in a form
 // that can be assigned to it at pos.
 func (f *file) copyOf(text string, t types.Type, pos token.Pos) (string, bool) {
-	fn := deepCopy(t)
+	fn := kube.DeepCopyOf(t)
 	res := fn.Signature().Results().At(0).Type()
 	call := text + "." + fn.Name() + "()"
 	if types.AssignableTo(res, t) {

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"strings"
+
+	"github.com/k8slint/k8slint/internal/kube"
 )
 
 // This file reads expressions and assignments by their syntax alone.
@@ -86,7 +88,7 @@ func givesFresh(as *ast.AssignStmt) bool {
 		return ok
 	case *ast.CallExpr:
 		if sel, ok := x.Fun.(*ast.SelectorExpr); ok {
-			return strings.HasPrefix(sel.Sel.Name, "DeepCopy")
+			return kube.NamesDeepCopy(sel.Sel.Name)
 		}
 	}
 	return false

@@ -10,6 +10,13 @@ import (
 
 const cachePkg = "k8s.io/client-go/tools/cache"
 
+// OfCachePackage reports whether t is declared there, or in a copy of the package:
+// one of its stores, above all.
+func OfCachePackage(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && strings.HasSuffix(n.Obj().Pkg().Path(), cachePkg)
+}
+
 var toolsCache = Package{
 	Path: cachePkg,
 	Functions: map[string]string{
@@ -43,10 +50,10 @@ var toolsCache = Package{
 
 		"TypedResourceEventHandlerFuncs.AddFunc":            "cache",
 		"TypedResourceEventHandlerFuncs.UpdateFunc":         "cache,cache",
-		"TypedResourceEventHandlerFuncs.DeleteFunc":         "deleted",
+		"TypedResourceEventHandlerFuncs.DeleteFunc":         "{OptionalObj}",
 		"TypedResourceEventHandlerDetailedFuncs.AddFunc":    "cache,_",
 		"TypedResourceEventHandlerDetailedFuncs.UpdateFunc": "cache,cache",
-		"TypedResourceEventHandlerDetailedFuncs.DeleteFunc": "deleted",
+		"TypedResourceEventHandlerDetailedFuncs.DeleteFunc": "{OptionalObj}",
 		"TypedFilteringResourceEventHandler.FilterFunc":     "cache",
 
 		"ResourceEventHandler.OnAdd":         "_,cache",
@@ -54,7 +61,7 @@ var toolsCache = Package{
 		"ResourceEventHandler.OnDelete":      "_,cache",
 		"TypedResourceEventHandler.OnAdd":    "_,cache",
 		"TypedResourceEventHandler.OnUpdate": "_,cache,cache",
-		"TypedResourceEventHandler.OnDelete": "_,deleted",
+		"TypedResourceEventHandler.OnDelete": "_,{OptionalObj}",
 
 		"IndexFunc":      "cache",
 		"TypedIndexFunc": "cache",

@@ -20,8 +20,8 @@ type Package struct {
 	// a field of a struct ("Funcs.CreateFunc"), as a method of an interface
 	// ("ResourceEventHandler.OnAdd", the receiver being the first argument) or
 	// as a value of a named function type ("IndexFunc"). There is a word for
-	// each argument: cache, an object of the cache; deleted, a struct that
-	// holds a deleted one; _, something else.
+	// each argument: cache, an object of the cache; {Field}, a struct that holds
+	// one in the field of that name; _, something else.
 	Callbacks map[string]string
 	// Events are the fields, by the name of a struct type, that hold objects of
 	// the cache wherever a function has a parameter of that type.

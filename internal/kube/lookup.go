@@ -93,7 +93,7 @@ func BoxMethod(m *types.Func) (box Box, ok bool) {
 func EventFields(typ string) []string { return known.events[typ] }
 
 // Callback says what the functions that are kept under key are called with:
-// "cache", "deleted" or "_" for each parameter.
+// "cache", "{Field}" or "_" for each parameter (see Package.Callbacks).
 func Callback(key string) (args string, ok bool) {
 	args, ok = known.callbacks[key]
 	return args, ok

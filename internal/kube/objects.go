@@ -2,6 +2,7 @@ package kube
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -62,7 +63,7 @@ func IsObject(t types.Type) bool {
 			return false
 		}
 	}
-	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "DeepCopyObject")
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, deepCopyObject)
 	_, ok := obj.(*types.Func)
 	return ok
 }
@@ -90,7 +91,39 @@ func isList(t types.Type) bool {
 // generated deep-copy methods.
 func IsAPIType(n *types.Named) bool {
 	for m := range n.Origin().Methods() {
-		if m.Name() == "DeepCopyInto" || m.Name() == "DeepCopyObject" {
+		if m.Name() == deepCopyInto || m.Name() == deepCopyObject {
+			return true
+		}
+	}
+	return false
+}
+
+// HasItems reports whether t is, or points to, a struct with the field that lists
+// have their objects in.
+func HasItems(t types.Type) bool {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range st.Fields() {
+		if f.Name() == ItemsField {
+			return true
+		}
+	}
+	return false
+}
+
+// objectMethods are methods that objects have and little else.
+var objectMethods = []string{deepCopyObject, "GetObjectKind", "GetResourceVersion"}
+
+// IsObjectInterface reports whether values of the interface t are objects, or
+// parts of them that know the whole.
+func IsObjectInterface(t *types.Interface) bool {
+	for m := range t.Methods() {
+		if slices.Contains(objectMethods, m.Name()) {
 			return true
 		}
 	}
@@ -103,7 +136,7 @@ func CanBeCached(t types.Type) bool {
 	if IsTombstone(t) {
 		return true
 	}
-	for _, m := range []string{"DeepCopyObject", "GetObjectKind", "GetResourceVersion"} {
+	for _, m := range objectMethods {
 		if obj, _, _ := types.LookupFieldOrMethod(t, true, nil, m); obj != nil {
 			return true
 		}
@@ -136,20 +169,46 @@ var everyObject = map[string]bool{
 // implements, so that asserting it of one succeeds. It does not of a tombstone.
 func EveryObjectIs(t types.Type) bool { return types.IsInterface(t) && everyObject[TypeName(t)] }
 
+// The methods that deepcopy-gen makes: DeepCopyMethod returns a copy of the
+// receiver's type, deepCopyObject the same as a runtime.Object.
+const (
+	DeepCopyMethod = "DeepCopy"
+	deepCopyObject = "DeepCopyObject"
+	deepCopyInto   = "DeepCopyInto"
+)
+
+// DeepCopyOf is the method of t that returns a deep copy, of t's own type if
+// there is one; nil if t has neither.
+func DeepCopyOf(t types.Type) *types.Func {
+	for _, name := range []string{DeepCopyMethod, deepCopyObject} {
+		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+		if fn, ok := obj.(*types.Func); ok {
+			if s := fn.Signature(); s.Params().Len() == 0 && s.Results().Len() == 1 {
+				return fn
+			}
+		}
+	}
+	return nil
+}
+
+// NamesDeepCopy reports whether a function of that name is a deep copy, for text
+// of which no more is known.
+func NamesDeepCopy(name string) bool { return strings.HasPrefix(name, DeepCopyMethod) }
+
 // IsDeepCopy reports whether f is a deep copy by the convention of generated
 // code (deepcopy-gen): its result is new memory, whatever its body looks like.
 func IsDeepCopy(f *types.Func) bool {
-	return strings.HasPrefix(f.Name(), "DeepCopy") && f.Name() != "DeepCopyInto" && f.Signature().Results().Len() > 0
+	return NamesDeepCopy(f.Name()) && f.Name() != deepCopyInto && f.Signature().Results().Len() > 0
 }
 
 // IsDeepCopyInto reports whether f is deepcopy-gen's other method, which copies
 // its receiver into its parameter.
 func IsDeepCopyInto(f *types.Func) bool {
-	return f.Name() == "DeepCopyInto" && f.Signature().Params().Len() == 1
+	return f.Name() == deepCopyInto && f.Signature().Params().Len() == 1
 }
 
 // IsGeneratedCopy reports whether f is one of deepcopy-gen's methods, or called so.
-func IsGeneratedCopy(f *types.Func) bool { return IsDeepCopy(f) || f.Name() == "DeepCopyInto" }
+func IsGeneratedCopy(f *types.Func) bool { return IsDeepCopy(f) || f.Name() == deepCopyInto }
 
 // DeepCopyInto is the row of the functions that IsDeepCopyInto is true of.
 const DeepCopyInto = "write $1 DeepCopyInto; fresh $1"

@@ -113,6 +113,55 @@ var (
 	`)
 }
 
+func TestCopiesAndItems(t *testing.T) {
+	w := newWorld(t, `
+-- other/k8s.io/client-go/tools/cache --
+package cache
+
+type Store interface{ Get() }
+-- example.com/p --
+package p
+
+type Both struct{ Items []int }
+
+func (*Both) DeepCopy() *Both      { return nil }
+func (*Both) DeepCopyObject() any  { return nil }
+
+type Object struct{}
+
+func (Object) DeepCopyObject() any { return nil }
+
+type Odd struct{}
+
+func (Odd) DeepCopy(int) int { return 0 }
+
+type Lister interface{ Get(); GetObjectKind() int }
+type Versions interface{ GetResourceVersion() string }
+type Getter interface{ Get() }
+`)
+	preds := []answers{
+		{"DeepCopy", func(t types.Type) bool { f := DeepCopyOf(t); return f != nil && f.Name() == DeepCopyMethod }},
+		{"DeepCopyObject", func(t types.Type) bool { f := DeepCopyOf(t); return f != nil && f.Name() == deepCopyObject }},
+		{"items", HasItems},
+		{"interface", func(t types.Type) bool {
+			i, ok := t.Underlying().(*types.Interface)
+			return ok && IsObjectInterface(i)
+		}},
+		{"cachepkg", OfCachePackage},
+	}
+	typesTable(t, w, preds, `
+		*example.com/p.Both     => DeepCopy items
+		example.com/p.Both      => DeepCopy items
+		example.com/p.Object    => DeepCopyObject
+		example.com/p.Odd       => -
+		example.com/p.Lister    => interface
+		example.com/p.Versions  => interface
+		example.com/p.Getter    => -
+		other/k8s.io/client-go/tools/cache.Store  => cachepkg
+		*other/k8s.io/client-go/tools/cache.Store => -
+	`)
+}
+
 func TestTypeName(t *testing.T) {
 	w := newWorld(t, objects+`
 -- example.com/vendor/k8s.io/klog --

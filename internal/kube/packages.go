@@ -66,6 +66,21 @@ func Unvendored(path string) string {
 	return path
 }
 
+// hosts are the places whose repositories have more elements in their paths than
+// the host's name: how many in all.
+var hosts = map[string]int{
+	"github.com": 3, "gitlab.com": 3, "bitbucket.org": 3,
+	"k8s.io": 2, "sigs.k8s.io": 2,
+}
+
+// Repository is the part of a package's import path that names its repository, as
+// far as the path tells: k8s.io/api for k8s.io/api/core/v1. Of hosts that are not
+// known it is the host.
+func Repository(path string) string {
+	elems := strings.Split(Unvendored(path), "/")
+	return strings.Join(elems[:min(max(hosts[elems[0]], 1), len(elems))], "/")
+}
+
 // machinery is the module that every package has below it that deals with
 // Kubernetes objects.
 const machinery = "k8s.io/apimachinery"

@@ -38,6 +38,22 @@ func TestPackages(t *testing.T) {
 			t.Errorf("Unvendored(%q) = %q", path, got)
 		}
 	}
+	for path, want := range map[string]string{
+		"k8s.io/api":                               "k8s.io/api",
+		"k8s.io/api/core/v1":                       "k8s.io/api",
+		"sigs.k8s.io/yaml/goyaml.v2":               "sigs.k8s.io/yaml",
+		"github.com/a/b":                           "github.com/a/b",
+		"github.com/a/b/v2/c":                      "github.com/a/b",
+		"x/vendor/gitlab.com/a/b/c":                "gitlab.com/a/b",
+		"bitbucket.org/a":                          "bitbucket.org/a",
+		"example.com/a/b":                          "example.com",
+		"alone":                                    "alone",
+		"github.com/a/b/c [github.com/a/b/c.test]": "github.com/a/b",
+	} {
+		if got := Repository(path); got != want {
+			t.Errorf("Repository(%q) = %q", path, got)
+		}
+	}
 }
 
 func TestReaches(t *testing.T) {

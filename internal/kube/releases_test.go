@@ -182,6 +182,7 @@ func otherNames() []string {
 	}
 	out = append(out,
 		Tombstone+"."+TombstoneField,
+		cachePkg+".DeletedObject.OptionalObj >=0.37",
 		Unstructured+"."+ContentField,
 		UnstructuredList+"."+ItemsField,
 		rtPkg+".Unstructured",

@@ -51,7 +51,7 @@ func clientRead(a *caller, site callSite, m *types.Func, args []heap.Values) (ok
 			}
 		}
 		if managed == nil {
-			what += ", which does not copy here (UnsafeDisableDeepCopy),"
+			what = kube.WithoutCopy(what)
 		}
 		obj.Origin = &effect.Origin{What: what, Posn: a.e.posn(pos), Managed: managed}
 		obj.Origin.SetPos(pos)

@@ -4,6 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A leftBody is what is known of code that was left out: the places that it may put
@@ -168,21 +171,6 @@ func isGlobal(v *types.Var) bool {
 // isObject reports whether t is, or points to, an API object or a part of one:
 // those have generated copies.
 func isObject(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	t = types.Unalias(t)
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	n, ok := t.(*types.Named)
-	if !ok {
-		return false
-	}
-	for m := range n.Origin().Methods() {
-		if m.Name() == "DeepCopyInto" || m.Name() == "DeepCopyObject" {
-			return true
-		}
-	}
-	return false
+	n := ssaquery.Named(t)
+	return n != nil && kube.IsAPIType(n)
 }

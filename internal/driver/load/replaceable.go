@@ -4,9 +4,10 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/k8slint/k8slint/internal/kube"
 )
 
 // depends reports whether what c means depends on what call does, of which
@@ -97,9 +98,9 @@ func (t *toucher) replaceable(c *code, e ast.Expr) bool {
 	case *types.Map:
 		return hasRefs(u.Elem(), 0)
 	case *types.Struct:
-		return hasItems(u)
+		return kube.HasItems(u)
 	case *types.Interface:
-		return (u.NumMethods() == 0 || isObjectInterface(u)) && t.madeHere(c, e)
+		return (u.NumMethods() == 0 || kube.IsObjectInterface(u)) && t.madeHere(c, e)
 	case *types.Pointer:
 		if isObject(typ) {
 			return t.madeHere(c, e) || isList(typ)
@@ -191,7 +192,7 @@ func hasRefs(t types.Type, depth int) bool {
 		}
 		return false
 	case *types.Interface:
-		return u.NumMethods() == 0 || isObjectInterface(u) || isStore(t)
+		return u.NumMethods() == 0 || kube.IsObjectInterface(u) || kube.OfCachePackage(t)
 	}
 	return true
 }
@@ -247,46 +248,16 @@ func knowsObjects(p *types.Package, steps int) bool {
 		return false
 	}
 	for _, imp := range p.Imports() {
-		if strings.HasPrefix(imp.Path(), "k8s.io/") || strings.HasPrefix(imp.Path(), "sigs.k8s.io/") || knowsObjects(imp, steps-1) {
+		if kube.IsKubernetes(imp.Path()) || knowsObjects(imp, steps-1) {
 			return true
 		}
 	}
 	return false
-}
-
-// isObjectInterface reports whether values of an interface are API objects.
-func isObjectInterface(it *types.Interface) bool {
-	for m := range it.Methods() {
-		switch m.Name() {
-		case "DeepCopyObject", "GetObjectKind", "GetResourceVersion":
-			return true
-		}
-	}
-	return false
-}
-
-// isStore reports whether t is one of client-go's stores.
-func isStore(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && strings.HasSuffix(n.Obj().Pkg().Path(), "k8s.io/client-go/tools/cache")
 }
 
 // isList reports whether t points to a list of objects, whose items a callee can
 // replace.
 func isList(t types.Type) bool {
-	p, ok := t.Underlying().(*types.Pointer)
-	if !ok {
-		return false
-	}
-	st, ok := p.Elem().Underlying().(*types.Struct)
-	return ok && hasItems(st)
-}
-
-func hasItems(st *types.Struct) bool {
-	for f := range st.Fields() {
-		if f.Name() == "Items" {
-			return true
-		}
-	}
-	return false
+	_, ok := t.Underlying().(*types.Pointer)
+	return ok && kube.HasItems(t)
 }

@@ -5,6 +5,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/k8slint/k8slint/internal/kube"
 )
 
 // A toucher tells which code depends on what was left out so far.
@@ -126,7 +128,7 @@ func (t *toucher) touched(c *code) bool {
 		if !t.puts[key] {
 			continue
 		}
-		if (t.also[key] || v.Pkg() != t.r.pkg || isStore(v.Type())) && mayHold(v.Type(), 0) || t.hasOwn(v.Type()) {
+		if (t.also[key] || v.Pkg() != t.r.pkg || kube.OfCachePackage(v.Type())) && mayHold(v.Type(), 0) || t.hasOwn(v.Type()) {
 			return true
 		}
 	}

@@ -250,9 +250,9 @@ func TestOfCopies(t *testing.T) {
 
 func TestParseCallback(t *testing.T) {
 	for spec, want := range map[string]string{
-		"cache":         `call "k"(cache0); cache0="an object of the informer"`,
-		"_,cache,cache": `call "k"(_,cache0,cache1); cache0="an object of the informer"; cache1="an object of the informer"`,
-		"_,deleted":     `call "k"(_,=new0); new0/OptionalObj=cache0; cache0="an object of the informer"`,
+		"cache":           `call "k"(cache0); cache0="an object of the informer"`,
+		"_,cache,cache":   `call "k"(_,cache0,cache1); cache0="an object of the informer"; cache1="an object of the informer"`,
+		"_,{OptionalObj}": `call "k"(_,=new0); new0/OptionalObj=cache0; cache0="an object of the informer"`,
 	} {
 		if kc := ParseCallback("k", spec); kc.String() != want {
 			t.Errorf("%s:\n got %s\nwant %s", spec, &kc, want)
