@@ -74,7 +74,7 @@
 //	maxRepeatDepth   3      callers that are asked whether they loop
 //	maxStates        6000 * states of one exploration
 //	maxSteps         40000 * instructions of one exploration
-//	maxWork          1,500,000 * instructions and values of all explorations for one thing
+//	maxWork          800,000 * instructions and values of all explorations for one thing
 //	maxCalls         12     calls that nest in one exploration
 //	maxLevels        8      callers that an exploration goes up to
 //	maxEmptyBlocks   4      blocks without a line that are looked past for one

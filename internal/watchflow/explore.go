@@ -53,7 +53,7 @@ const (
 // function do together, in instructions and values held: a second's work. Each is
 // small, but there is one for each store of a position, and in generated code
 // there are hundreds of those.
-const maxWork = 1_500_000
+const maxWork = 800_000
 
 // runBehind explores from behind instr, with env known.
 func (x *exploration) runBehind(instr ssa.Instruction, env map[any]abstract) {
