@@ -10,6 +10,8 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/analysis"
 )
 
 // Version is set by the linker in release builds.
@@ -90,72 +92,139 @@ func (m manual) printFlags() error {
 	return err
 }
 
-// help prints what the command does, or what the named analyzers find.
+// help prints what the command does, all flags, or what the named analyzers
+// find.
 func (m manual) help(names []string) error {
 	if len(names) == 0 {
 		return m.overview()
 	}
 	for _, name := range names {
-		found := false
-		for _, a := range m.analyzers {
-			if a.Name != name {
-				continue
-			}
-			found = true
-			fmt.Fprintf(m.stdout, "%s\n", strings.TrimSpace(a.Doc))
-			if a.URL != "" {
-				fmt.Fprintf(m.stdout, "\nSee %s\n", a.URL)
-			}
-			first := true
-			a.Flags.VisitAll(func(f *flag.Flag) {
-				if first {
-					fmt.Fprintf(m.stdout, "\nFlags:\n\n")
-					first = false
-				}
-				m.printFlag(a.Name+"."+f.Name, f)
-			})
+		if name == "flags" {
+			m.allFlags()
+			continue
 		}
-		if !found {
+		i := slices.IndexFunc(m.analyzers, func(a *analysis.Analyzer) bool { return a.Name == name })
+		if i < 0 {
 			return fmt.Errorf("no analyzer is called %q (k8slint help lists them)", name)
 		}
+		m.analyzer(m.analyzers[i])
 	}
 	return nil
 }
 
+// analyzer prints the page of a, and its flags.
+func (m manual) analyzer(a *analysis.Analyzer) {
+	fmt.Fprintf(m.stdout, "%s\n", strings.TrimSpace(a.Doc))
+	if a.URL != "" {
+		fmt.Fprintf(m.stdout, "\nSee %s\n", a.URL)
+	}
+	first := true
+	a.Flags.VisitAll(func(f *flag.Flag) {
+		if first {
+			fmt.Fprintf(m.stdout, "\nFlags:\n\n")
+			first = false
+		}
+		m.printFlag(a.Name+"."+f.Name, f)
+	})
+}
+
+// A flagGroup is flags that are for one purpose.
+type flagGroup struct {
+	title string
+	lines []flagLine
+}
+
+// A flagLine is a line of the overview: flags, and in a few words what they do.
+type flagLine struct {
+	names []string // without the dash
+	shown string   // "" for flags that are for programs, which only help flags lists
+	short string
+}
+
+// flagGroups are the flags of the command, in the order in which a user meets
+// them.
+var flagGroups = []flagGroup{
+	{"Choosing what is analysed", []flagLine{
+		{nil, "-NAME, -NAME=false", "only the analyzers that are named; all but those"},
+		{[]string{"test", "generated"}, "-test=false, -generated", "no test files; findings in generated files too"},
+		{[]string{"C", "tags"}, "-C=dir, -tags=list", "change to dir first; build tags"},
+		{[]string{"models"}, "-models=file", "what functions of dependencies do"},
+	}},
+	{"Output", []flagLine{
+		{[]string{"explain"}, "-explain", "the trace that proves each finding, and its fix"},
+		{[]string{"format", "json"}, "-format=form", "text, json, sarif, github or gitlab"},
+		{[]string{"c", "color"}, "-c=lines, -color=when", "source around a finding; auto, always or never"},
+	}},
+	{"Fixing", []flagLine{
+		{[]string{"diff", "fix"}, "-diff, -fix", "show what -fix would change; change it"},
+	}},
+	{"Adopting", []flagLine{
+		{[]string{"new-from"}, "-new-from=revision", "only what was not found at a git revision"},
+		{[]string{"baseline", "write-baseline"}, "-baseline=file", "all but what it lists; -write-baseline makes it"},
+	}},
+	{"Performance and debugging", []flagLine{
+		{[]string{"cache"}, "-cache=folder", "where results are kept, or off"},
+		{[]string{"debug", "facts"}, "-debug, -facts", "what was skipped, and why; what functions do"},
+		{[]string{"cpuprofile", "memprofile", "version"}, "-cpuprofile, -memprofile", "=file: write profiles; -version tells the version"},
+		{[]string{"V", "flags"}, "", ""},
+	}},
+}
+
+// overview fits on a screen of 40 lines of 80 columns.
 func (m manual) overview() error {
 	fmt.Fprint(m.stdout, `k8slint finds the bugs in Kubernetes controllers that compile, pass unit tests
 and take clusters down.
 
-Usage:
+  k8slint [flags] packages...   analyse packages, as in: k8slint ./...
+  k8slint help flags            all flags in full
+  k8slint help NAME             what an analyzer finds, how to fix it, its flags
+  go vet -vettool=$(which k8slint) [flags] packages...
 
-	k8slint [flags] packages...     analyse packages, as in: k8slint ./...
-	k8slint help [analyzer...]      tell more
-	go vet -vettool=$(which k8slint) [flags] packages...
-
-Packages are named as for the go command; import paths of dependencies will do.
-It exits with 0 if all is well, 3 if there are findings, 1 if something could
-not be analysed, 2 if flags exclude each other.
-
-Analyzers:
-
+Analyzers, all of them on:
 `)
 	for _, a := range m.analyzers {
 		title, _, _ := strings.Cut(strings.TrimSpace(a.Doc), "\n")
-		fmt.Fprintf(m.stdout, "\t%-12s %s\n", a.Name, strings.TrimPrefix(title, a.Name+": "))
+		title = strings.TrimPrefix(title, a.Name+": ")
+		fmt.Fprintf(m.stdout, "  %-11s  %s\n", a.Name, strings.TrimPrefix(title, "find "))
+	}
+	fmt.Fprintln(m.stdout)
+	for _, g := range flagGroups {
+		fmt.Fprintf(m.stdout, "%s:\n", g.title)
+		for _, l := range g.lines {
+			if l.shown != "" {
+				fmt.Fprintf(m.stdout, "  %-28s  %s\n", l.shown, l.short)
+			}
+		}
 	}
 	fmt.Fprint(m.stdout, `
-All are on but those that say otherwise. -NAME runs only what is named so,
--NAME=false all but those.
-
-Flags:
-
+Exit code: 0 clean, 3 findings, 1 something not analysed, 2 flags that clash.
 `)
+	return nil
+}
+
+// allFlags prints the flags in full, in their groups, then those of the
+// analyzers.
+func (m manual) allFlags() {
+	told := make(map[string]bool)
+	for _, g := range flagGroups {
+		fmt.Fprintf(m.stdout, "%s:\n\n", g.title)
+		for _, l := range g.lines {
+			if l.names == nil {
+				fmt.Fprintf(m.stdout, "\t%s\n\t\t%s\n", l.shown, l.short)
+			}
+			for _, name := range l.names {
+				told[name] = true
+				m.printFlag(name, m.opts.set.Lookup(name))
+			}
+		}
+		fmt.Fprintln(m.stdout)
+	}
+	fmt.Fprintf(m.stdout, "Of single analyzers:\n\n")
 	m.opts.set.VisitAll(func(f *flag.Flag) {
-		if _, isAnalyzer := m.opts.enabled[f.Name]; !isAnalyzer {
+		if _, isAnalyzer := m.opts.enabled[f.Name]; !isAnalyzer && !told[f.Name] {
 			m.printFlag(f.Name, f)
 		}
 	})
-	return nil
 }
 
 func (m manual) printFlag(name string, f *flag.Flag) {

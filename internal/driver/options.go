@@ -22,6 +22,7 @@ type options struct {
 	format    string
 	context   int
 	explain   bool
+	color     string
 	fix       bool
 	diff      bool
 	baseline  string
@@ -59,6 +60,7 @@ func newOptions(analyzers []*analysis.Analyzer, c *config.Config) *options {
 	fs.StringVar(&o.format, "format", "", "`form` of the findings: text, json, sarif, github or gitlab (default text)")
 	fs.IntVar(&o.context, "c", -1, "display offending line with this many lines of context")
 	fs.BoolVar(&o.explain, "explain", false, "print the trace that proves each finding below it")
+	fs.StringVar(&o.color, "color", "auto", "`when` to use colours, and to show -explain as frames of source: auto (on a terminal, without colours if NO_COLOR is set), always or never (frames, but no colours)")
 	fs.BoolVar(&o.fix, "fix", false, "apply the first suggested fix of each finding and print the findings that stay")
 	fs.BoolVar(&o.diff, "diff", false, "print what -fix would do as a diff, and change nothing")
 	fs.StringVar(&o.baseline, "baseline", "", "leave out the findings, write by write, that `file` lists")
@@ -82,7 +84,7 @@ func newOptions(analyzers []*analysis.Analyzer, c *config.Config) *options {
 
 // driverOnly are the flags that mean nothing to a single package under go vet.
 var driverOnly = []string{
-	"C", "baseline", "cache", "cpuprofile", "diff", "facts", "fix", "format", "memprofile", "new-from", "test", "tags", "version", "write-baseline",
+	"C", "baseline", "cache", "color", "cpuprofile", "diff", "facts", "fix", "format", "memprofile", "new-from", "test", "tags", "version", "write-baseline",
 }
 
 // parse reads the command line.
@@ -96,6 +98,9 @@ func (o *options) parse(args []string) error {
 	}
 	if err := o.contradiction(); err != nil {
 		return err
+	}
+	if !slices.Contains([]string{"auto", "always", "never"}, o.color) {
+		return fmt.Errorf("unknown -color=%s: want auto, always or never", o.color)
 	}
 	switch o.format {
 	case "":
