@@ -165,7 +165,7 @@ var flagGroups = []flagGroup{
 	{"Performance and debugging", []flagLine{
 		{[]string{"cache"}, "-cache=folder", "where results are kept, or off"},
 		{[]string{"debug", "facts"}, "-debug, -facts", "what was skipped, and why; what functions do"},
-		{[]string{"cpuprofile", "memprofile", "version"}, "-cpuprofile, -memprofile", "=file: write profiles; -version tells the version"},
+		{[]string{"cpuprofile", "memprofile", "version"}, "-cpuprofile, -memprofile", "=file: write profiles; -version tells it"},
 		{[]string{"V", "flags"}, "", ""},
 	}},
 }

@@ -222,14 +222,12 @@ func (r *reporter) print(s *session, o *outcome) error {
 			fmt.Fprintf(r.stderr, "k8slint: %s\n", summarize(s, o, time.Since(r.progress.start)))
 		}()
 	}
-	f, ok := r.stdout.(*os.File)
-	return output.Text{
-		Dir:     r.dir,
-		Context: r.opts.context,
-		Explain: r.opts.explain,
-		Sources: o.sources,
-		Colour:  ok && isTerminal(f) && os.Getenv("NO_COLOR") == "",
-	}.Print(r.stdout, o.all())
+	text := r.look()
+	text.Sources = o.sources
+	if text.Frames {
+		text.Fix = r.previews(o)
+	}
+	return text.Print(r.stdout, o.all())
 }
 
 func (o *outcome) tree() output.Tree {

@@ -127,6 +127,9 @@ func (f Finding) Without(known []bool) (Finding, bool) {
 	return f.WithWrites(left), true
 }
 
+// AlsoWritten begins the text of the step at a further write.
+const AlsoWritten = "also written here: "
+
 // Further tells of the writes of f behind the first: for each a step at the
 // write, and those of its way that are not told at its place or of the first one.
 func (f Finding) Further() []Step {
@@ -135,7 +138,7 @@ func (f Finding) Further() []Step {
 		if i == 0 {
 			continue
 		}
-		out = append(out, Step{Pos: w.Pos, End: w.End, Real: w.Real, Text: "also written here: " + w.What})
+		out = append(out, Step{Pos: w.Pos, End: w.End, Real: w.Real, Text: AlsoWritten + w.What})
 		way := w.Trace
 		for k := 0; len(way) > 0 && k < len(f.Trace) && way[0] == f.Trace[k]; k++ {
 			way = way[1:]

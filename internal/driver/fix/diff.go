@@ -14,11 +14,16 @@ const contextLines = 3
 // Diff is the change as a unified diff under the given name. escaped tells that
 // it has lines that had to be made visible.
 func (c *Change) Diff(name string) (diff string, escaped bool) {
+	name = visible.Line(name)
+	diff, escaped = c.Hunks()
+	return fmt.Sprintf("--- %s\n+++ %s\n%s", name, name, diff), escaped
+}
+
+// Hunks is the change as those of a unified diff.
+func (c *Change) Hunks() (diff string, escaped bool) {
 	a, b := linediff.Lines(string(c.Old)), linediff.Lines(string(c.New))
 	ops := linediff.Ops(a, b)
 	var out strings.Builder
-	name = visible.Line(name)
-	fmt.Fprintf(&out, "--- %s\n+++ %s\n", name, name)
 	for _, h := range hunks(ops) {
 		escaped = writeHunk(&out, h, a, b) || escaped
 	}

@@ -359,3 +359,35 @@ func TestDiffEscapes(t *testing.T) {
 		t.Errorf("%v, %q", escaped, d)
 	}
 }
+
+// A preview is what would be written, and nothing if that is not known.
+func TestPreview(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "a.go")
+	const old = "package a\n\nvar x = 1\n"
+	if err := os.WriteFile(name, []byte(old), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	at := strings.Index(old, "1")
+	c := Candidate{
+		Finding: finding.Finding{Fixes: []finding.Fix{{Edits: []finding.Edit{{File: name, Start: at, End: at + 1, New: "2"}}}}},
+		Files:   map[string]Sum{name: sha256.Sum256([]byte(old))},
+	}
+	changes := Preview(c)
+	if len(changes) != 1 {
+		t.Fatalf("%d changes", len(changes))
+	}
+	if hunks, _ := changes[0].Hunks(); hunks != "@@ -1,3 +1,3 @@\n package a\n \n-var x = 1\n+var x = 2\n" {
+		t.Errorf("got %s", hunks)
+	}
+	if got, err := os.ReadFile(name); err != nil || string(got) != old {
+		t.Errorf("the file was changed: %v %s", err, got)
+	}
+	c.Files = nil
+	if len(Preview(c)) > 0 {
+		t.Error("a change of a file that was not analysed")
+	}
+	if len(Preview(Candidate{})) > 0 {
+		t.Error("a change without a fix")
+	}
+}

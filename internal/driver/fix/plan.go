@@ -131,6 +131,36 @@ func newPlan(candidates []Candidate, guard Guard, files map[string]*file) (p *Pl
 	return p, again
 }
 
+// Preview works out what the first fix of c does, to be looked at: nothing if a
+// file is not what was analysed. Whether it may be written is not asked.
+func Preview(c Candidate) []*Change {
+	if len(c.Fixes) == 0 {
+		return nil
+	}
+	var out []*Change
+	byFile := make(map[string]*Change)
+	for _, e := range c.Fixes[0].Edits {
+		ch := byFile[e.File]
+		if ch == nil {
+			data, err := os.ReadFile(e.File)
+			if sum, analysed := c.Files[e.File]; err != nil || !analysed || sha256.Sum256(data) != sum {
+				return nil
+			}
+			ch = &Change{File: e.File, Old: data}
+			byFile[e.File] = ch
+			out = append(out, ch)
+		}
+		ch.edits = append(ch.edits, e)
+	}
+	for _, ch := range out {
+		var err error
+		if ch.New, err = apply(ch.Old, ch.edits); err != nil {
+			return nil
+		}
+	}
+	return out
+}
+
 // resolve returns the edits of c's fix with the files' paths, and whether all
 // of the files can be changed.
 func resolve(c Candidate, guard Guard, files map[string]*file) ([]finding.Edit, bool) {

@@ -22,6 +22,13 @@ type Text struct {
 	Context int
 	// Explain asks for the trace below each finding.
 	Explain bool
+	// Frames shows a trace in its lines of source, as compilers do, and the
+	// fix as a diff.
+	Frames bool
+	// Width is how many columns frames may take.
+	Width int
+	// Fix is what the first fix of a finding changes, nil if nobody knows.
+	Fix func(finding.Finding) []FileDiff
 	// Colour asks for terminal colours.
 	Colour bool
 	// Sources is where lines of source come from.
@@ -31,6 +38,13 @@ type Text struct {
 // Print writes a line for each finding, and what else is asked for below it.
 func (t Text) Print(w io.Writer, findings []finding.Finding) error {
 	b := bufio.NewWriter(w)
+	if t.Explain && t.Frames {
+		p := &frames{Text: t, b: b, codes: make(map[string]*code)}
+		for _, f := range findings {
+			p.finding(f)
+		}
+		return b.Flush()
+	}
 	for _, f := range findings {
 		fmt.Fprintf(b, "%s: %s: %s\n", t.bold(t.place(f.Pos)), t.red(f.Analyzer), visible.Line(f.Message))
 		if t.Context >= 0 {
@@ -72,8 +86,8 @@ func (t Text) source(b *bufio.Writer, f finding.Finding) {
 	}
 }
 
-func (t Text) bold(s string) string { return t.paint(s, "1") }
-func (t Text) red(s string) string  { return t.paint(s, "31") }
+func (t Text) bold(s string) string { return t.paint(s, bold) }
+func (t Text) red(s string) string  { return t.paint(s, red) }
 
 func (t Text) paint(s, code string) string {
 	if !t.Colour {
