@@ -37,11 +37,13 @@ func New(e *engines.Set, silenceable ...*analysis.Analyzer) *analysis.Analyzer {
 		Doc:      analyzerdoc.MustExtract(doc, "directive"),
 		URL:      report.URL("directive"),
 		Requires: append([]*analysis.Analyzer{suppress.Analyzer}, silenceable...),
-		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
+		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e, len(silenceable)) },
 	}
 }
 
-func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+// run checks the directives of pass's package, for a suite of so many analyzers, of
+// which pass's requires those that ran.
+func run(pass *analysis.Pass, e *engines.Set, suite int) (any, error) {
 	var ran []string
 	for _, a := range pass.Analyzer.Requires {
 		if a != suppress.Analyzer {
@@ -51,7 +53,7 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 	set := pass.ResultOf[suppress.Analyzer].(*suppress.Set)
 	r := report.For(pass, e.Config)
 	for _, e := range set.Entries() {
-		check(r, e, ran)
+		check(r, e, ran, len(ran) == suite)
 	}
 	for _, f := range pass.Files {
 		if report.IsGenerated(f) {
@@ -65,15 +67,15 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 }
 
 // check reports what is wrong with one directive, if it is for one of the
-// analyzers that ran, or for the suite.
-func check(r *report.Reporter, e *suppress.Entry, ran []string) {
+// analyzers that ran, or for the suite: that one silences nothing if all of it ran.
+func check(r *report.Reporter, e *suppress.Entry, ran []string, all bool) {
 	var mine, idle []string
 	for _, name := range e.Names {
 		if name != suppress.Suite && !slices.Contains(ran, name) {
 			continue
 		}
 		mine = append(mine, name)
-		if !e.Silenced(name) {
+		if !e.Silenced(name) && (all || name != suppress.Suite) {
 			idle = append(idle, name)
 		}
 	}
