@@ -139,16 +139,23 @@ func (f Finding) Further() []Step {
 			continue
 		}
 		out = append(out, Step{Pos: w.Pos, End: w.End, Real: w.Real, Text: AlsoWritten + w.What})
-		way := w.Trace
-		for k := 0; len(way) > 0 && k < len(f.Trace) && way[0] == f.Trace[k]; k++ {
-			way = way[1:]
-		}
+		way := f.Way(w)
 		if n := len(way) - 1; n == 0 && w.Category == "write" {
 			way = nil // it is the write
 		}
 		out = append(out, way...)
 	}
 	return out
+}
+
+// Way is the way to w, one of the writes of f, without the steps that it begins
+// with as that to the first write does.
+func (f Finding) Way(w Write) []Step {
+	way := w.Trace
+	for k := 0; len(way) > 0 && k < len(f.Trace) && way[0] == f.Trace[k]; k++ {
+		way = way[1:]
+	}
+	return way
 }
 
 // Steps are the steps of f and of all its writes.

@@ -124,15 +124,31 @@ func (p *frames) marks(f finding.Finding) []mark {
 		}
 		out = append(out, m)
 	}
-	for _, s := range f.Further() {
-		m := p.mark(s.Pos, s.End, s.Real, s.Text)
-		m.colour = cyan
-		if strings.HasPrefix(s.Text, finding.AlsoWritten) {
-			m.colour = red
-		}
-		out = append(out, m)
+	for i := 1; i < len(f.Writes); i++ {
+		out = append(out, p.further(f, f.Writes[i])...)
 	}
 	return out
+}
+
+// further are the marks of w, a further write of f: where it stands, behind the
+// way to it or, if it stands at a call, before what that does.
+func (p *frames) further(f finding.Finding, w finding.Write) []mark {
+	here := p.mark(w.Pos, w.End, w.Real, finding.AlsoWritten+w.What)
+	here.colour = red
+	way := f.Way(w)
+	if w.Category == "write" && len(way) > 0 {
+		way = way[:len(way)-1] // it is the write
+	}
+	var out []mark
+	for _, s := range way {
+		m := p.mark(s.Pos, s.End, s.Real, s.Text)
+		m.colour = cyan
+		out = append(out, m)
+	}
+	if w.Category == "write" {
+		return append(out, here)
+	}
+	return append([]mark{here}, out...)
 }
 
 // known is that one of two places of a step which lies in a file whose lines may
@@ -263,7 +279,7 @@ func (p *frames) room() int { return max(p.Width, narrow) - p.gutter - len(" | "
 func (p *frames) line(c *code, line int, need span) (cut int) {
 	shown := expand(visible.Text(c.lines[line-1]))
 	from, to := c.columns(line, need)
-	if room := p.room(); to > room-1 && visible.Width(shown) > room {
+	if room := p.room(); from > room/2 && to > room-1 && visible.Width(shown) > room {
 		cut = max(min(from-tab, to-room+1+tab), 0)
 	}
 	text := strings.TrimRight(clip(shown, cut, p.room()), " ")

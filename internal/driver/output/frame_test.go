@@ -120,6 +120,25 @@ func TestFrames(t *testing.T) {
 			return f
 		}, func(t *output.Text) { t.Fix = fixed }},
 		{"several writes", func() finding.Finding { return several(file("sync.go", syncSource)) }, nil},
+		{"write in a callee", func() finding.Finding {
+			name := file("sync.go", syncSource)
+			f := several(name)
+			w := f.Writes[2]
+			w.Pos, w.End = at(name, syncSource, "pod.Annotations")
+			w.Category = "write"
+			f.Writes = []finding.Write{f.Writes[0], w}
+			return f
+		}, nil},
+		{"field and call", func() finding.Finding { // as go/ssa says where they are
+			name := file("sync.go", syncSource)
+			f := one(name)
+			f.Trace = nil
+			for _, text := range []string{"(name)", "Name ="} {
+				pos, _ := at(name, syncSource, text)
+				f.Trace = append(f.Trace, finding.Step{Pos: pos, Text: "something happens here"})
+			}
+			return f
+		}, nil},
 		{"colours", func() finding.Finding {
 			f := several(file("sync.go", syncSource))
 			f.Fixes = []finding.Fix{{Message: "Write to a deep copy of pod"}}
@@ -207,5 +226,40 @@ func golden(t *testing.T, name, got string) {
 		}
 	} else if !strings.Contains(string(txtar.Format(ar)), "-- "+name+" --") {
 		t.Errorf("no golden text %s", name)
+	}
+}
+
+// Whatever a finding says of a file, which may have been changed since, there is
+// a frame that fits.
+func TestFramesOfAnyPlace(t *testing.T) {
+	const nasty = "package p\r\n\r\nfunc (\n\t日本(x\t..., y[\"é\"]) {{\n\x1b::error::\n\tfor range x { // \t🙂\n/*\n" + "::y\xff\xe6\x97`\n" + "}"
+	dir := t.TempDir()
+	name := filepath.Join(dir, "p.go")
+	if err := os.WriteFile(name, []byte(nasty), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Count(nasty, "\n") + 1
+	for line := 0; line <= lines+1; line++ {
+		for col := 0; col < 26; col++ {
+			for end := 0; end < 26; end += 5 {
+				for _, text := range []string{"", "x", "日本(...) writes it", "y[\"é\"] is read", "also written here: x"} {
+					pos := finding.Pos{File: name, Line: line, Col: col}
+					f := finding.Finding{Analyzer: "a", Message: text, Pos: pos, End: finding.Pos{File: name, Line: line + end%2, Col: end}}
+					f.Trace = []finding.Step{{Pos: finding.Pos{File: name, Line: line}, Text: text}, {Pos: pos, End: f.End, Text: text}}
+					f.Fixes = []finding.Fix{{Message: text}}
+					text := output.Text{Dir: dir, Context: 1, Explain: true, Frames: true, Width: 10, Sources: finding.NewSources(name)}
+					var b bytes.Buffer
+					if err := text.Print(&b, []finding.Finding{f}); err != nil {
+						t.Fatal(err)
+					}
+					for row := range strings.Lines(b.String()) {
+						row = strings.TrimSuffix(row, "\n")
+						if n := visible.Width(row); n > 40 || visible.Text(row) != row {
+							t.Fatalf("%+v: %d columns: %q", f, n, row)
+						}
+					}
+				}
+			}
+		}
 	}
 }

@@ -27,7 +27,7 @@ func parse(name string, lines []string) *code {
 		at += len(l) + 1
 	}
 	fset := token.NewFileSet()
-	c.tree, _ = parser.ParseFile(fset, name, strings.Join(lines, "\n"), parser.SkipObjectResolution)
+	c.tree, _ = parser.ParseFile(fset, name, strings.Join(lines, "\n"), parser.SkipObjectResolution|parser.ParseComments)
 	if c.tree != nil {
 		c.file = fset.File(c.tree.FileStart)
 	}
@@ -49,8 +49,8 @@ func (c *code) span(pos, end finding.Pos, text string) span {
 		s = span{pos.Col - 1, s.to}
 	case pos.Col > 0 && end.Line == pos.Line && end.Col > pos.Col:
 		s = span{pos.Col - 1, end.Col - 1}
-		if call, ok := c.callAt(pos); ok {
-			s.from = call.from
+		if whole, ok := c.operatorAt(pos); ok {
+			s.from = whole.from
 		}
 	case pos.Col > 0:
 		s = c.startsAt(pos, s.to)
@@ -116,22 +116,30 @@ func (c *code) each(line int, visit func(n ast.Node, s span)) {
 	})
 }
 
-// callAt is the call whose parenthesis stands at pos: where go/ssa says that it
-// is.
-func (c *code) callAt(pos finding.Pos) (s span, ok bool) {
-	at := c.starts[pos.Line-1] + pos.Col - 1
+// operatorAt is the call whose parenthesis stands at pos, or the selection whose
+// field does: that is where go/ssa says that they are.
+func (c *code) operatorAt(pos finding.Pos) (s span, ok bool) {
 	c.each(pos.Line, func(n ast.Node, part span) {
-		if call, is := n.(*ast.CallExpr); is && c.file.Offset(call.Lparen) == at {
+		var at token.Pos
+		switch x := n.(type) {
+		case *ast.CallExpr:
+			at = x.Lparen
+		case *ast.SelectorExpr:
+			at = x.Sel.Pos()
+		default:
+			return
+		}
+		if c.file.Offset(at) == c.starts[pos.Line-1]+pos.Col-1 {
 			s, ok = part, true
 		}
 	})
 	return s, ok
 }
 
-// startsAt is the longest expression that starts at pos, the call whose
-// parenthesis stands there, or else the code from there to the byte rest.
+// startsAt is what stands with its operator at pos, the longest expression that
+// starts there, or else the code from there to the byte rest.
 func (c *code) startsAt(pos finding.Pos, rest int) span {
-	if s, ok := c.callAt(pos); ok {
+	if s, ok := c.operatorAt(pos); ok {
 		return s
 	}
 	s := span{pos.Col - 1, pos.Col - 1}
