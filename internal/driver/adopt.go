@@ -41,7 +41,7 @@ func (r *reporter) adopt(ctx context.Context, s *session, o *outcome) error {
 	m := known.Match(all, o.sources)
 	if r.opts.writeBas == "" {
 		if gone := m.Gone(); gone > 0 {
-			r.debugf("%d places of the baseline are gone", gone)
+			r.debugf("gone from the code: %s of the baseline", count(gone, "place"))
 		}
 		o.without(all, m.Known)
 		return nil
@@ -50,9 +50,9 @@ func (r *reporter) adopt(ctx context.Context, s *session, o *outcome) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(r.stderr, "k8slint: wrote %d findings to %s", len(all), r.opts.writeBas)
+	fmt.Fprintf(r.stderr, "k8slint: wrote %s to %s", count(len(all), "finding"), r.opts.writeBas)
 	if r.opts.baseline != "" {
-		fmt.Fprintf(r.stderr, ": %d places added, %d kept, %d dropped", m.Added(), kept, dropped)
+		fmt.Fprintf(r.stderr, ": %s added, %d kept, %d dropped", count(m.Added(), "place"), kept, dropped)
 	}
 	fmt.Fprintln(r.stderr)
 	o.keep(nil)

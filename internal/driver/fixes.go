@@ -31,7 +31,7 @@ func (r *reporter) fix(ctx context.Context, o *outcome) error {
 		r.uninterrupted(func() {
 			plan.Write(ctx)
 			if findings, files := plan.Done(); findings > 0 {
-				fmt.Fprintf(r.stderr, "k8slint: fixed %d findings in %d files\n", findings, files)
+				fmt.Fprintf(r.stderr, "k8slint: fixed %s in %s\n", count(findings, "finding"), count(files, "file"))
 			}
 		})
 	}
