@@ -3,6 +3,7 @@ package test
 import (
 	"flag"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -47,8 +48,8 @@ func TestVettoolCached(t *testing.T) {
 	}
 }
 
-// update rewrites what the README shows of k8slint's output.
-var update = flag.Bool("update", false, "rewrite the README's finding")
+// update rewrites what the pages show of k8slint's output.
+var update = flag.Bool("update", false, "rewrite the findings that README.md and docs/README.md show")
 
 // TestREADME checks that the README shows what k8slint prints: one
 // finding with its trace.
@@ -59,20 +60,38 @@ func TestREADME(t *testing.T) {
 	if !ok {
 		t.Fatalf("fewer than three findings:\n%s", out.stdout)
 	}
-	finding += "\n"
+	shows(t, "README.md", finding+"\n")
+}
 
-	name := filepath.Join(root, "README.md")
-	readme := readFile(t, name)
-	before, rest, ok := strings.Cut(readme, "```text\n")
+// colour is what colours text on a terminal.
+var colour = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// TestDocsREADME checks that the index of the documentation shows the same
+// finding as a terminal does.
+func TestDocsREADME(t *testing.T) {
+	out := run(t, root, []string{"COLUMNS=80"}, k8slint, "-C", "examples", "-explain", "-color=always", "./before/endpoints")
+	findings := strings.Split(colour.ReplaceAllString(out.stdout, ""), "\n\nbefore/")
+	if len(findings) < 3 {
+		t.Fatalf("fewer than three findings:\n%s", out.stdout)
+	}
+	shows(t, "docs/README.md", "before/"+findings[1]+"\n")
+}
+
+// shows fails if the first text block of a page is something else than finding.
+func shows(t *testing.T, page, finding string) {
+	t.Helper()
+	name := filepath.Join(root, filepath.FromSlash(page))
+	text := readFile(t, name)
+	before, rest, ok := strings.Cut(text, "```text\n")
 	shown, after, ok2 := strings.Cut(rest, "```\n")
 	if !ok || !ok2 {
-		t.Fatal("the README has no place for a finding")
+		t.Fatalf("%s has no place for a finding", page)
 	}
 	switch {
 	case shown == finding:
 	case *update:
 		write(t, name, before+"```text\n"+finding+"```\n"+after)
 	default:
-		t.Errorf("the README shows\n%s\nbut k8slint prints\n%s\nrun go test -run README -update .", shown, finding)
+		t.Errorf("%s shows\n%s\nbut k8slint prints\n%s\nrun go test -run README -update .", page, shown, finding)
 	}
 }
