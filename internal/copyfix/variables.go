@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"github.com/k8slint/k8slint/internal/kube"
 )
 
 // is reports whether e is the variable v.
@@ -109,26 +111,34 @@ func (f *file) usedAfter(v *types.Var, pos token.Pos, body *ast.BlockStmt) bool 
 // fromCalls reports whether v is only given what calls return, and pointers to
 // literals.
 func (f *file) fromCalls(v *types.Var) bool {
-	n, calls := 0, 0
-	ast.Inspect(f.around(v.Pos()), func(node ast.Node) bool {
-		as, ok := node.(*ast.AssignStmt)
-		if !ok || !f.assigns(as, v) {
-			return true
+	all := f.assignments(v)
+	for _, as := range all {
+		if len(as.Rhs) != 1 {
+			return false
 		}
-		n++
-		if len(as.Rhs) == 1 {
-			switch x := ast.Unparen(as.Rhs[0]).(type) {
-			case *ast.CallExpr:
-				calls++
-			case *ast.UnaryExpr:
-				if _, ok := x.X.(*ast.CompositeLit); ok {
-					calls++
-				}
+		switch x := ast.Unparen(as.Rhs[0]).(type) {
+		case *ast.CallExpr:
+			continue
+		case *ast.UnaryExpr:
+			if _, ok := x.X.(*ast.CompositeLit); ok {
+				continue
 			}
+		}
+		return false
+	}
+	return len(all) > 0
+}
+
+// assignments are those of the function around v that assign to it.
+func (f *file) assignments(v *types.Var) []*ast.AssignStmt {
+	var all []*ast.AssignStmt
+	ast.Inspect(f.around(v.Pos()), func(n ast.Node) bool {
+		if as, ok := n.(*ast.AssignStmt); ok && f.assigns(as, v) {
+			all = append(all, as)
 		}
 		return true
 	})
-	return n > 0 && n == calls
+	return all
 }
 
 // freshList reports whether e is a slice that the function got from a call that
@@ -138,23 +148,18 @@ func (f *file) freshList(e ast.Expr) bool {
 	if !ok {
 		return false
 	}
-	v, _ := f.pass.TypesInfo.Uses[id].(*types.Var)
-	n, fresh := 0, 0
-	ast.Inspect(f.around(v.Pos()), func(node ast.Node) bool {
-		as, ok := node.(*ast.AssignStmt)
-		if !ok || !f.assigns(as, v) {
-			return true
-		}
-		n++
-		if call, ok := ast.Unparen(as.Rhs[0]).(*ast.CallExpr); ok && f.is(as.Lhs[0], v) && len(as.Rhs) == 1 {
-			if sel, ok := call.Fun.(*ast.SelectorExpr); ok {
-				switch sel.Sel.Name {
-				case "List", "ByIndex", "Index":
-					fresh++
-				}
-			}
-		}
-		return true
-	})
-	return n == 1 && fresh == 1
+	v, ok := f.pass.TypesInfo.Uses[id].(*types.Var)
+	if !ok {
+		return false
+	}
+	all := f.assignments(v)
+	if len(all) != 1 || len(all[0].Rhs) != 1 || !f.is(all[0].Lhs[0], v) {
+		return false
+	}
+	call, ok := ast.Unparen(all[0].Rhs[0]).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && kube.MakesList(sel.Sel.Name)
 }

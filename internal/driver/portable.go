@@ -90,29 +90,27 @@ func (f *folders) file(short string) string {
 
 // renamed returns findings with each file name replaced by what name says.
 func renamed(findings []finding.Finding, name func(string) string) []finding.Finding {
-	pos := func(p *finding.Pos) { p.File = name(p.File) }
+	at := func(places ...*finding.Pos) {
+		for _, p := range places {
+			p.File = name(p.File)
+		}
+	}
 	trace := func(steps []finding.Step) []finding.Step {
 		steps = slices.Clone(steps)
 		for k := range steps {
-			pos(&steps[k].Pos)
-			pos(&steps[k].End)
-			pos(&steps[k].Real)
+			at(&steps[k].Pos, &steps[k].End, &steps[k].Real)
 		}
 		return steps
 	}
 	out := slices.Clone(findings)
 	for i := range out {
 		f := &out[i]
-		pos(&f.Pos)
-		pos(&f.End)
-		pos(&f.Real)
+		at(&f.Pos, &f.End, &f.Real)
 		f.Trace = trace(f.Trace)
 		f.Writes = slices.Clone(f.Writes)
 		for k := range f.Writes {
 			w := &f.Writes[k]
-			pos(&w.Pos)
-			pos(&w.End)
-			pos(&w.Real)
+			at(&w.Pos, &w.End, &w.Real)
 			w.Trace = trace(w.Trace)
 		}
 		f.Fixes = slices.Clone(f.Fixes)

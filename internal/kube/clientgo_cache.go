@@ -97,6 +97,16 @@ func IsStore(t types.Type) bool {
 	return ok && n.Obj().Pkg() != nil && Unvendored(n.Obj().Pkg().Path()) == cachePkg && stores[n.Obj().Name()]
 }
 
+// MakesList reports whether methods of that name, of listers and indexers, make a
+// new slice in each call, which the caller may keep: the objects in it are cached.
+func MakesList(name string) bool {
+	switch name {
+	case "List", "ByIndex", "Index":
+		return true
+	}
+	return false
+}
+
 // storeMakers make an empty store.
 var storeMakers = set("NewStore", "NewIndexer", "NewThreadSafeStore", "NewTTLStore", "NewExpirationStore")
 

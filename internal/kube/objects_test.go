@@ -263,7 +263,14 @@ func TestNames(t *testing.T) {
 		"noop":     IsNoCopyVariable,
 		"tomb":     KnowsTombstones,
 		"text":     MentionsTombstones,
+		"list":     MakesList,
+		"copies":   NamesDeepCopy,
 	}, `
+		List                       => list
+		ByIndex                    => list
+		Index                      => list
+		Lists                      => -
+		DeepCopyJSON               => copies
 		ResourceVersion            => set
 		UID                        => set
 		Labels                     => -

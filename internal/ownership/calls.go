@@ -129,15 +129,7 @@ func callKey(v ssa.Value) string {
 	if key := funcTypeKey(v.Type()); key != "" {
 		return key
 	}
-	switch v := v.(type) {
-	case *ssa.UnOp:
-		if v.Op == token.MUL {
-			return handlerPlace(v.X)
-		}
-	case *ssa.Field:
-		return handlerKey(v.X, v.Field)
-	}
-	return ""
+	return keyRead(v, handlerKey)
 }
 
 // callFunc calls a function value.

@@ -6,7 +6,6 @@ import (
 	"go/types"
 	"slices"
 
-	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -101,17 +100,7 @@ func (e *engine) literals(fs []FuncFact) []FuncFact {
 // with the cache's objects and another with copies is not taken for either.
 func isGetter(f *types.Func) bool {
 	sig := f.Signature()
-	if sig.Recv() == nil || sig.Results().Len() == 0 {
-		return false
-	}
-	t := sig.Results().At(0).Type()
-	switch u := t.Underlying().(type) {
-	case *types.Slice:
-		t = u.Elem()
-	case *types.Map:
-		t = u.Elem()
-	}
-	return kube.IsObject(t)
+	return sig.Recv() != nil && resultObject(sig) != nil
 }
 
 // trimFields keeps one store of each kind for a place.

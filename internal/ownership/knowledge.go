@@ -224,8 +224,18 @@ func parseSpec(spec string) *effect.Summary {
 // resultType is the dynamic type of the objects that a function with this
 // signature returns, "" if its type does not tell.
 func resultType(sig *types.Signature) string {
+	t := resultObject(sig)
+	if t == nil {
+		return "" // what hands objects to a function returns something else
+	}
+	return ssaquery.ConcreteType(t)
+}
+
+// resultObject is the type of the object that a function with this signature
+// returns, or of those in the container that it returns; nil if there is none.
+func resultObject(sig *types.Signature) types.Type {
 	if sig.Results().Len() == 0 {
-		return ""
+		return nil
 	}
 	t := sig.Results().At(0).Type()
 	switch u := t.Underlying().(type) {
@@ -235,7 +245,7 @@ func resultType(sig *types.Signature) string {
 		t = u.Elem()
 	}
 	if !kube.IsObject(t) {
-		return "" // what hands objects to a function returns something else
+		return nil
 	}
-	return ssaquery.ConcreteType(t)
+	return t
 }

@@ -36,11 +36,31 @@ const variablePrefix = "var "
 // placeKey is the key of the field or variable whose address addr is; "" for
 // other places.
 func placeKey(addr ssa.Value) string {
+	return keyAt(addr, fieldKey)
+}
+
+// keyAt is the key of the field, as field names it, or variable whose address addr
+// is; "" for other places.
+func keyAt(addr ssa.Value, field func(x ssa.Value, i int) string) string {
 	switch addr := addr.(type) {
 	case *ssa.FieldAddr:
-		return fieldKey(addr.X, addr.Field)
+		return field(addr.X, addr.Field)
 	case *ssa.Global:
 		return variableKey(addr)
+	}
+	return ""
+}
+
+// keyRead is the key of the field, as field names it, or variable that v was read
+// from; "" for other values.
+func keyRead(v ssa.Value, field func(x ssa.Value, i int) string) string {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return keyAt(v.X, field)
+		}
+	case *ssa.Field:
+		return field(v.X, v.Field)
 	}
 	return ""
 }
@@ -65,13 +85,7 @@ func handlerKey(x ssa.Value, i int) string {
 // handlerPlace is the key of the field or variable of function type whose
 // address addr is; "" for other places.
 func handlerPlace(addr ssa.Value) string {
-	switch addr := addr.(type) {
-	case *ssa.FieldAddr:
-		return handlerKey(addr.X, addr.Field)
-	case *ssa.Global:
-		return variableKey(addr)
-	}
-	return ""
+	return keyAt(addr, handlerKey)
 }
 
 // funcTypeKey names a named function type; "" for others.
@@ -97,13 +111,5 @@ func methodKey(t types.Type, m *types.Func) string {
 
 // containerField is the key of the field or variable that the container c was read from.
 func containerField(c ssa.Value) string {
-	switch c := c.(type) {
-	case *ssa.UnOp:
-		if c.Op == token.MUL {
-			return placeKey(c.X)
-		}
-	case *ssa.Field:
-		return fieldKey(c.X, c.Field)
-	}
-	return ""
+	return keyRead(c, fieldKey)
 }

@@ -116,6 +116,12 @@ func (c *code) values(v ssa.Value) []ssa.Value {
 	return out
 }
 
+// loadsOne reports whether u loads a variable that can hold a value of which is
+// is true.
+func (c *code) loadsOne(u *ssa.UnOp, is func(ssa.Value) bool) bool {
+	return u.Op == token.MUL && slices.ContainsFunc(c.variableValues(u), is)
+}
+
 // unshared reports whether l is a variable of the function of at that no closure
 // shares.
 func (c *code) unshared(l pointsto.Loc, at ssa.Instruction) bool {

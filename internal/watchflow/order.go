@@ -3,6 +3,7 @@ package watchflow
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -65,12 +66,8 @@ func (o *ordering) isOrderTest(cond ssa.Value, depth int) bool {
 		if c.Op == token.NOT {
 			return o.isOrderTest(c.X, depth+1)
 		}
-		if c.Op == token.MUL {
-			for _, v := range o.variableValues(c) {
-				if o.isOrderTest(v, depth+1) {
-					return true
-				}
-			}
+		if o.loadsOne(c, func(v ssa.Value) bool { return o.isOrderTest(v, depth+1) }) {
+			return true
 		}
 	case *ssa.BinOp:
 		switch {
@@ -111,12 +108,8 @@ func (o *ordering) isComparison(v ssa.Value, depth int) bool {
 	case *ssa.Convert:
 		return o.isComparison(v.X, depth+1)
 	case *ssa.UnOp:
-		if v.Op == token.MUL {
-			for _, x := range o.variableValues(v) {
-				if o.isComparison(x, depth+1) {
-					return true
-				}
-			}
+		if o.loadsOne(v, func(x ssa.Value) bool { return o.isComparison(x, depth+1) }) {
+			return true
 		}
 	case *ssa.Call:
 		n := calleeName(&v.Call)
@@ -201,12 +194,7 @@ func (o *ordering) readsVersion(v *ssa.UnOp, depth int) bool {
 			return true
 		}
 	}
-	for _, x := range o.variableValues(v) {
-		if x != ssa.Value(v) && o.isVersion(x, depth+1) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(o.variableValues(v), func(x ssa.Value) bool { return x != ssa.Value(v) && o.isVersion(x, depth+1) })
 }
 
 // isUnsetTest reports whether cond asks whether a version is "" or "0".

@@ -27,14 +27,8 @@ func (o *origins) eventVersion(v ssa.Value, depth int) bool {
 	if obj, ok := versionOf(v); ok && o.of(obj) == fromEvent {
 		return true
 	}
-	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.MUL && depth < maxVersionDepth {
-		for _, x := range o.variableValues(u) {
-			if o.eventVersion(x, depth+1) {
-				return true
-			}
-		}
-	}
-	return false
+	u, ok := v.(*ssa.UnOp)
+	return ok && depth < maxVersionDepth && o.loadsOne(u, func(x ssa.Value) bool { return o.eventVersion(x, depth+1) })
 }
 
 // isListed reports whether v itself reads the version of what a list returned.
@@ -74,12 +68,8 @@ func (o *origins) listVersion(v ssa.Value, depth int) bool {
 	case *ssa.Extract:
 		return o.listVersion(v.Tuple, depth+1)
 	case *ssa.UnOp:
-		if v.Op == token.MUL {
-			for _, x := range o.variableValues(v) {
-				if o.listVersion(x, depth+1) {
-					return true
-				}
-			}
+		if o.loadsOne(v, func(x ssa.Value) bool { return o.listVersion(x, depth+1) }) {
+			return true
 		}
 	case *ssa.Call:
 		for _, f := range o.Callees(v) {
@@ -110,10 +100,8 @@ func (o *origins) objectVersion(v ssa.Value, depth int) bool {
 	switch v := v.(type) {
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
-			for _, x := range o.variableValues(v) {
-				if o.objectVersion(x, depth+1) {
-					return true
-				}
+			if o.loadsOne(v, func(x ssa.Value) bool { return o.objectVersion(x, depth+1) }) {
+				return true
 			}
 			// Kept in a field or shared variable: from an object somewhere.
 			if _, local := v.X.(*ssa.Alloc); !local {
@@ -156,12 +144,8 @@ func (o *origins) parsedVersion(v ssa.Value, depth int) bool {
 	case *ssa.Convert:
 		return o.parsedVersion(v.X, depth+1)
 	case *ssa.UnOp:
-		if v.Op == token.MUL {
-			for _, x := range o.variableValues(v) {
-				if o.parsedVersion(x, depth+1) {
-					return true
-				}
-			}
+		if o.loadsOne(v, func(x ssa.Value) bool { return o.parsedVersion(x, depth+1) }) {
+			return true
 		}
 	}
 	return false

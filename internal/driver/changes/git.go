@@ -115,6 +115,12 @@ func (g git) tree(id string) (map[string]blob, error) {
 
 // parseTree reads "100644 blob ID\tPATH", each ended by a zero byte.
 func parseTree(out string) (map[string]blob, error) {
+	return parseEntries("ls-tree", out, 3, func(fields []string) blob { return blob{mode: fields[0], id: fields[2]} })
+}
+
+// parseEntries reads n fields, a tab and a path, each ended by a zero byte, as the
+// git command of that name lists files.
+func parseEntries(command, out string, n int, read func(fields []string) blob) (map[string]blob, error) {
 	files := make(map[string]blob)
 	for entry := range strings.SplitSeq(out, "\x00") {
 		if entry == "" {
@@ -122,10 +128,10 @@ func parseTree(out string) (map[string]blob, error) {
 		}
 		head, path, ok := strings.Cut(entry, "\t")
 		fields := strings.Fields(head)
-		if !ok || len(fields) != 3 || path == "" {
-			return nil, fmt.Errorf("git ls-tree: cannot read %q", entry)
+		if !ok || len(fields) != n || path == "" {
+			return nil, fmt.Errorf("git %s: cannot read %q", command, entry)
 		}
-		files[path] = blob{mode: fields[0], id: fields[2]}
+		files[path] = read(fields)
 	}
 	return files, nil
 }
@@ -155,19 +161,9 @@ func (g git) files() (map[string]blob, error) {
 
 // parseIndex reads "H 100644 ID 0\tPATH", each ended by a zero byte.
 func parseIndex(out string) (map[string]blob, error) {
-	files := make(map[string]blob)
-	for entry := range strings.SplitSeq(out, "\x00") {
-		if entry == "" {
-			continue
-		}
-		head, path, ok := strings.Cut(entry, "\t")
-		fields := strings.Fields(head)
-		if !ok || len(fields) != 4 || path == "" {
-			return nil, fmt.Errorf("git ls-files: cannot read %q", entry)
-		}
-		files[path] = blob{mode: fields[1], id: fields[2], absent: fields[0] == "S"}
-	}
-	return files, nil
+	return parseEntries("ls-files", out, 4, func(fields []string) blob {
+		return blob{mode: fields[1], id: fields[2], absent: fields[0] == "S"}
+	})
 }
 
 // read calls do with the content of each of the objects, in order, or with the

@@ -62,17 +62,15 @@ func (d *decoder) fail() {
 }
 
 func (d *decoder) uint() uint64 {
-	v, n := binary.Uvarint(d.buf)
-	if n <= 0 {
-		d.fail()
-		return 0
-	}
-	d.buf = d.buf[n:]
-	return v
+	return varint(d, binary.Uvarint)
 }
 
 func (d *decoder) int() int64 {
-	v, n := binary.Varint(d.buf)
+	return varint(d, binary.Varint)
+}
+
+func varint[T int64 | uint64](d *decoder, read func([]byte) (T, int)) T {
+	v, n := read(d.buf)
 	if n <= 0 {
 		d.fail()
 		return 0
