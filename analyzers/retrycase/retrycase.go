@@ -6,10 +6,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/report"
-	"github.com/k8slint/k8slint/internal/suppress"
 	"github.com/k8slint/k8slint/internal/watchflow"
 )
 
@@ -22,25 +20,13 @@ var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:     "retrycase",
-		Doc:      analyzerdoc.MustExtract(docFile, "retrycase"),
-		URL:      report.URL("retrycase"),
-		Requires: []*analysis.Analyzer{e.Watchflow, suppress.Analyzer},
-		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
-	}
+	return e.OnWatches("retrycase", docFile, run)
 }
 
-func run(pass *analysis.Pass, e *engines.Set) (any, error) {
-	flow := pass.ResultOf[e.Watchflow].(*watchflow.Flow)
-	if flow == nil {
-		return nil, nil
-	}
-	rep := report.For(pass, e.Config)
+func run(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) {
 	for _, n := range flow.Failures() {
 		rep.Report(finding(flow, n))
 	}
-	return nil, nil
 }
 
 func finding(flow *watchflow.Flow, n *watchflow.Failure) report.Finding {

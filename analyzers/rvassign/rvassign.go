@@ -7,10 +7,9 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/report"
-	"github.com/k8slint/k8slint/internal/suppress"
 	"github.com/k8slint/k8slint/internal/watchflow"
 )
 
@@ -23,31 +22,20 @@ var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
-	a := &analysis.Analyzer{
-		Name:     "rvassign",
-		Doc:      analyzerdoc.MustExtract(docFile, "rvassign"),
-		URL:      report.URL("rvassign"),
-		Requires: []*analysis.Analyzer{e.Watchflow, suppress.Analyzer},
-		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
-	}
+	a := e.OnWatches("rvassign", docFile, func(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) { run(pass, flow, rep, e.Config) })
 	a.Flags.BoolVar(&e.Config.OrderedServers, "ordered-servers", false,
 		"all API servers order their events: leave out findings of category deleted-events")
 	return a
 }
 
-func run(pass *analysis.Pass, e *engines.Set) (any, error) {
-	flow := pass.ResultOf[e.Watchflow].(*watchflow.Flow)
-	if flow == nil {
-		return nil, nil
-	}
-	rep := report.For(pass, e.Config)
+func run(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter, c *config.Config) {
 	for _, a := range flow.Advances {
 		h := flow.Hazards(a)
 		if !h.Any() {
 			continue
 		}
 		cat := category(h)
-		if cat == "deleted-events" && e.Config.OrderedServers {
+		if cat == "deleted-events" && c.OrderedServers {
 			continue
 		}
 		rep.Report(finding(pass, flow, a, h, cat))
@@ -68,7 +56,6 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 			Message: "the resourceVersion of the event goes into a copy of the options that nothing reads again: the next watch starts from the old position; pass the options by pointer or return the version, and store it only if it is newer",
 		})
 	}
-	return nil, nil
 }
 
 // category is the gravest of the open hazards.

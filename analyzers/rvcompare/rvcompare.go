@@ -5,12 +5,10 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
-	"github.com/k8slint/k8slint/internal/suppress"
 	"github.com/k8slint/k8slint/internal/watchflow"
 )
 
@@ -23,21 +21,10 @@ var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:     "rvcompare",
-		Doc:      analyzerdoc.MustExtract(docFile, "rvcompare"),
-		URL:      report.URL("rvcompare"),
-		Requires: []*analysis.Analyzer{e.Watchflow, suppress.Analyzer},
-		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
-	}
+	return e.OnWatches("rvcompare", docFile, run)
 }
 
-func run(pass *analysis.Pass, e *engines.Set) (any, error) {
-	flow := pass.ResultOf[e.Watchflow].(*watchflow.Flow)
-	if flow == nil {
-		return nil, nil
-	}
-	rep := report.For(pass, e.Config)
+func run(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) {
 	for _, c := range flow.Comparisons() {
 		f := report.Finding{Pos: c.Pos, Category: "strings"}
 		switch c.How {
@@ -55,5 +42,4 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 		}
 		rep.Report(f)
 	}
-	return nil, nil
 }

@@ -7,10 +7,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/report"
-	"github.com/k8slint/k8slint/internal/suppress"
 	"github.com/k8slint/k8slint/internal/watchflow"
 )
 
@@ -23,21 +21,10 @@ var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:     "watcherror",
-		Doc:      analyzerdoc.MustExtract(docFile, "watcherror"),
-		URL:      report.URL("watcherror"),
-		Requires: []*analysis.Analyzer{e.Watchflow, suppress.Analyzer},
-		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
-	}
+	return e.OnWatches("watcherror", docFile, run)
 }
 
-func run(pass *analysis.Pass, e *engines.Set) (any, error) {
-	flow := pass.ResultOf[e.Watchflow].(*watchflow.Flow)
-	if flow == nil {
-		return nil, nil
-	}
-	rep := report.For(pass, e.Config)
+func run(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) {
 	for _, b := range flow.Blinds() {
 		f := report.Finding{Pos: b.Pos, Category: "panics"}
 		if b.Closed {
@@ -49,5 +36,4 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 		}
 		rep.Report(f)
 	}
-	return nil, nil
 }

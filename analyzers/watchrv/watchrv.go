@@ -7,12 +7,10 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
-	"github.com/k8slint/k8slint/internal/suppress"
 	"github.com/k8slint/k8slint/internal/watchflow"
 )
 
@@ -25,30 +23,18 @@ var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
-	a := &analysis.Analyzer{
-		Name:     "watchrv",
-		Doc:      analyzerdoc.MustExtract(docFile, "watchrv"),
-		URL:      report.URL("watchrv"),
-		Requires: []*analysis.Analyzer{e.Watchflow, suppress.Analyzer},
-		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
-	}
+	a := e.OnWatches("watchrv", docFile, func(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) { run(pass, flow, rep, e.Config) })
 	a.Flags.BoolVar(&e.Config.SingleObject, "single-object", false, "report watches of one object that are started once")
 	a.Flags.BoolVar(&e.Config.Interactive, "interactive", false, "report watches of commands and test helpers")
 	return a
 }
 
-func run(pass *analysis.Pass, e *engines.Set) (any, error) {
-	flow := pass.ResultOf[e.Watchflow].(*watchflow.Flow)
-	if flow == nil {
-		return nil, nil
-	}
-	rep := report.For(pass, e.Config)
+func run(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter, c *config.Config) {
 	for _, s := range flow.Starts() {
-		if f := finding(pass, flow, s); enabled(f.Category, e.Config) {
+		if f := finding(pass, flow, s); enabled(f.Category, c) {
 			rep.Report(f)
 		}
 	}
-	return nil, nil
 }
 
 func enabled(category string, c *config.Config) bool {
