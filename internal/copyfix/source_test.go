@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"regexp"
@@ -19,6 +18,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/k8slint/k8slint/internal/copyfix/copyedit"
+	"github.com/k8slint/k8slint/internal/ssatest"
 )
 
 // api is what the sources of tests use: objects, a list, a lister, an event.
@@ -125,9 +125,9 @@ func load(t *testing.T, text string) *source {
 	files := append([]txtar.File{{Name: "p.go", Data: ar.Comment}}, ar.Files...)
 	s := &source{text: map[string]string{}}
 	fset := token.NewFileSet()
-	known := imports{}
+	known := ssatest.Packages{}
 	for path, text := range imported {
-		known[path] = check(t, fset, path, map[string]string{path + ".go": text}, nil).Pkg
+		known[path] = ssatest.Check(t, fset, path, nil, map[string]string{path + ".go": text}).Pkg
 	}
 	s.text["api.go"] = api
 	for _, f := range files {
@@ -137,48 +137,9 @@ func load(t *testing.T, text string) *source {
 		}
 		s.text[f.Name] = data
 	}
-	s.pass = check(t, fset, "example.com/p", s.text, known)
+	s.pass = ssatest.Check(t, fset, "example.com/p", known, s.text)
 	s.w = writes(t, s)
 	return s
-}
-
-// check type-checks the files of a package.
-func check(t *testing.T, fset *token.FileSet, path string, files map[string]string, known imports) *analysis.Pass {
-	t.Helper()
-	pass := &analysis.Pass{Fset: fset, TypesInfo: &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		Implicits: map[ast.Node]types.Object{}, Scopes: map[ast.Node]*types.Scope{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
-		Instances: map[*ast.Ident]types.Instance{},
-	}}
-	var names []string
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		f, err := parser.ParseFile(fset, name, files[name], parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatalf("%v\n%s", err, files[name])
-		}
-		pass.Files = append(pass.Files, f)
-	}
-	conf := types.Config{Importer: known}
-	pkg, err := conf.Check(path, fset, pass.Files, pass.TypesInfo)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, files["p.go"])
-	}
-	pass.Pkg = pkg
-	return pass
-}
-
-// imports are packages that were checked before, by path.
-type imports map[string]*types.Package
-
-func (i imports) Import(path string) (*types.Package, error) {
-	if pkg := i[path]; pkg != nil {
-		return pkg, nil
-	}
-	return nil, fmt.Errorf("no package %s", path)
 }
 
 // writes reads the marks.

@@ -1,50 +1,31 @@
 package kube
 
 import (
-	"fmt"
-	"go/ast"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/k8slint/k8slint/internal/ssatest"
 )
 
 // A world is a set of packages in memory that are called as real ones are.
 type world struct {
 	t    testing.TB
-	pkgs map[string]*types.Package
+	pkgs ssatest.Packages
 }
 
 // newWorld type-checks the packages of an archive, whose file names are import
 // paths: each may import those before it.
 func newWorld(t testing.TB, archive string) *world {
 	t.Helper()
-	w := &world{t, map[string]*types.Package{}}
+	w := &world{t, ssatest.Packages{}}
 	for _, f := range txtar.Parse([]byte(archive)).Files {
-		fset := token.NewFileSet()
-		file, err := parser.ParseFile(fset, f.Name+".go", f.Data, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cfg := types.Config{Importer: w}
-		pkg, err := cfg.Check(f.Name, fset, []*ast.File{file}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.pkgs[f.Name] = pkg
+		w.pkgs[f.Name] = ssatest.Check(t, token.NewFileSet(), f.Name, w.pkgs, map[string]string{f.Name + ".go": string(f.Data)}).Pkg
 	}
 	return w
-}
-
-// Import is a package of the archive.
-func (w *world) Import(path string) (*types.Package, error) {
-	if p, ok := w.pkgs[path]; ok {
-		return p, nil
-	}
-	return nil, fmt.Errorf("no package %s", path)
 }
 
 // fn is the function or method of that full name: "p.F", "(*p.T).M".

@@ -1,35 +1,22 @@
 package kube
 
 import (
-	"go/ast"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"testing"
+
+	"github.com/k8slint/k8slint/internal/ssatest"
 )
 
 // typesOf type-checks a package without imports.
 func typesOf(t *testing.T, path, src string, imports ...*types.Package) *types.Package {
 	t.Helper()
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "p.go", src, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	imp := importerOf{}
+	known := ssatest.Packages{}
 	for _, p := range imports {
-		imp[p.Path()] = p
+		known[p.Path()] = p
 	}
-	pkg, err := (&types.Config{Importer: imp}).Check(path, fset, []*ast.File{file}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pkg
+	return ssatest.Check(t, token.NewFileSet(), path, known, map[string]string{"p.go": src}).Pkg
 }
-
-type importerOf map[string]*types.Package
-
-func (im importerOf) Import(path string) (*types.Package, error) { return im[path], nil }
 
 func TestKeepsState(t *testing.T) {
 	user := typesOf(t, "example.com/user", `package user; type Meta struct{}; type ObjectMeta struct{}; type Watcher struct{ rv string; ObjectMeta }`)

@@ -2,8 +2,6 @@ package pointsto
 
 import (
 	"fmt"
-	"go/ast"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"slices"
@@ -11,6 +9,9 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/ssatest"
 )
 
 // prelude declares the questions that a test source asks: each call of one of
@@ -37,39 +38,11 @@ func (decoder) decode(into any, from ...any)
 // build type-checks and builds prelude and src, in memory.
 func build(t *testing.T, mode ssa.BuilderMode, src string) (*Package, *ssa.Package) {
 	t.Helper()
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "p.go", prelude+src, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	info := &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		Selections: map[*ast.SelectorExpr]*types.Selection{}, Implicits: map[ast.Node]types.Object{},
-		Scopes: map[ast.Node]*types.Scope{}, Instances: map[*ast.Ident]types.Instance{},
-		FileVersions: map[*ast.File]string{},
-	}
-	pkg, err := new(types.Config).Check("example.com/p", fset, []*ast.File{file}, info)
-	if err != nil {
-		t.Fatal(err)
-	}
-	prog := ssa.NewProgram(fset, mode|ssa.BareInits)
-	p := prog.CreatePackage(pkg, []*ast.File{file}, info, false)
+	pass := ssatest.Check(t, token.NewFileSet(), "example.com/p", nil, map[string]string{"p.go": prelude + src})
+	prog := ssa.NewProgram(pass.Fset, mode|ssa.BareInits)
+	p := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
 	p.Build()
-	var fns []*ssa.Function
-	var add func(f *ssa.Function)
-	add = func(f *ssa.Function) {
-		fns = append(fns, f)
-		for _, a := range f.AnonFuncs {
-			add(a)
-		}
-	}
-	for _, d := range file.Decls {
-		if d, ok := d.(*ast.FuncDecl); ok {
-			add(prog.FuncValue(info.Defs[d.Name].(*types.Func)))
-		}
-	}
-	add(p.Func("init"))
-	return New(p, fns, Config{Fills: testFills}), p
+	return New(p, ssabuild.Functions(pass, p), Config{Fills: testFills}), p
 }
 
 // testFills knows decoder.decode.

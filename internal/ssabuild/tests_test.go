@@ -1,41 +1,25 @@
 package ssabuild
 
 import (
-	"go/ast"
 	"go/importer"
-	"go/parser"
 	"go/token"
-	"go/types"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssatest"
 )
 
 // passOf is the pass of a package of the given files.
 func passOf(t *testing.T, files map[string]string) *analysis.Pass {
 	t.Helper()
-	pass := &analysis.Pass{Fset: token.NewFileSet(), TypesInfo: &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
-		Scopes: map[ast.Node]*types.Scope{}, Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
-	}}
-	for _, name := range []string{"a.go", "b_test.go"} {
-		if src, ok := files[name]; ok {
-			f, err := parser.ParseFile(pass.Fset, name, "package p\n"+src, parser.SkipObjectResolution)
-			if err != nil {
-				t.Fatal(err)
-			}
-			pass.Files = append(pass.Files, f)
-		}
+	whole := map[string]string{}
+	for name, src := range files {
+		whole[name] = "package p\n" + src
 	}
-	conf := types.Config{Importer: importer.ForCompiler(pass.Fset, "source", nil)}
-	pkg, err := conf.Check("p", pass.Fset, pass.Files, pass.TypesInfo)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pass.Pkg = pkg
-	return pass
+	fset := token.NewFileSet()
+	return ssatest.Check(t, fset, "p", importer.ForCompiler(fset, "source", nil), whole)
 }
 
 func TestWithoutTests(t *testing.T) {

@@ -17,12 +17,12 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/importer"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -52,7 +52,8 @@ func Build(t testing.TB, src string, imports map[string]string, std ...string) *
 	for _, path := range std {
 		head += fmt.Sprintf("import %q\n", path)
 	}
-	s.Types, s.Files, s.Info = im.check("example.com/p", head+src+probe)
+	pass := im.check("example.com/p", head+src+probe)
+	s.Types, s.Files, s.Info = pass.Pkg, pass.Files, pass.TypesInfo
 	prog := ssa.NewProgram(s.Fset, ssa.BareInits)
 	var create func(p *types.Package)
 	seen := map[*types.Package]bool{}
@@ -87,27 +88,15 @@ func (im *importing) Import(path string) (*types.Package, error) {
 	if !ok {
 		return im.std.Import(path)
 	}
-	p, _, _ := im.check(path, text)
+	im.s.t.Helper()
+	p := im.check(path, text).Pkg
 	im.done[path] = p
 	return p, nil
 }
 
-func (im *importing) check(path, text string) (*types.Package, []*ast.File, *types.Info) {
+func (im *importing) check(path, text string) *analysis.Pass {
 	im.s.t.Helper()
-	f, err := parser.ParseFile(im.s.Fset, path+"/file.go", text, parser.ParseComments|parser.SkipObjectResolution)
-	if err != nil {
-		im.s.t.Fatal(err)
-	}
-	info := &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
-		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
-	}
-	p, err := (&types.Config{Importer: im}).Check(path, im.s.Fset, []*ast.File{f}, info)
-	if err != nil {
-		im.s.t.Fatal(err)
-	}
-	return p, []*ast.File{f}, info
+	return Check(im.s.t, im.s.Fset, path, im, map[string]string{path + "/file.go": text})
 }
 
 // Func returns the function or method (as "T.m") of that name.

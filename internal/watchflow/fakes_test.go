@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/ssatest"
 )
 
 // fakes are packages with the import paths of the real ones, and as much of them
@@ -88,6 +90,7 @@ var ( _ context.Context; _ = errors.New; _ = fmt.Errorf; _ = io.EOF; _ = strconv
 
 // fakeImporter type-checks fakes as they are asked for.
 type fakeImporter struct {
+	t    testing.TB
 	fset *token.FileSet
 	done map[string]*types.Package
 }
@@ -100,35 +103,18 @@ func (im *fakeImporter) Import(path string) (*types.Package, error) {
 	if !ok {
 		return nil, fmt.Errorf("no fake of %s", path)
 	}
-	file, err := parser.ParseFile(im.fset, path, src, 0)
-	if err != nil {
-		return nil, err
-	}
-	p, err := (&types.Config{Importer: im}).Check(path, im.fset, []*ast.File{file}, nil)
+	p := ssatest.Check(im.t, im.fset, path, im, map[string]string{path: src}).Pkg
 	im.done[path] = p
-	return p, err
+	return p, nil
 }
 
 // load type-checks src, behind header, and returns what run is given.
 func load(t *testing.T, src string) *analysis.Pass {
 	t.Helper()
 	fset := token.NewFileSet()
+	im := &fakeImporter{t, fset, map[string]*types.Package{}}
 	// Line 1 is the first of src.
-	file, err := parser.ParseFile(fset, "p.go", header+"//line p.go:1\n"+src, parser.ParseComments)
-	if err != nil {
-		t.Fatal(err)
-	}
-	info := &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		Selections: map[*ast.SelectorExpr]*types.Selection{}, Implicits: map[ast.Node]types.Object{},
-		Scopes: map[ast.Node]*types.Scope{}, Instances: map[*ast.Ident]types.Instance{},
-		FileVersions: map[*ast.File]string{},
-	}
-	pkg, err := (&types.Config{Importer: &fakeImporter{fset, map[string]*types.Package{}}}).Check("example.com/p", fset, []*ast.File{file}, info)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &analysis.Pass{Fset: fset, Files: []*ast.File{file}, Pkg: pkg, TypesInfo: info}
+	return ssatest.Check(t, fset, "example.com/p", im, map[string]string{"p.go": header + "//line p.go:1\n" + src})
 }
 
 // flow analyses src. Kinds whose name starts with Aggregated have a server of
