@@ -90,92 +90,108 @@ func several(file string) finding.Finding {
 	return f
 }
 
+var (
+	wideSource = "package pods\n\nfunc f() {\n\tx := \"日本語🙂\"; pod.Labels[\"größe\"] = \"e\u0301\" + x\n}\n"
+	tabSource  = "package pods\n\nfunc f() {\n\t\ta\t:=\t1;\tpod.Name\t=\t\"b\"\n}\n"
+	hostile    = "package pods\n\nvar a = `\x1b[2J\u202e ##[error]`\n/*\n::error::*/ var b = a + \"\x07\" // \x1b[31m\nvar c = `\n::error::`\n"
+	long       = "package pods\n\nfunc f() {\n\tveryLongName(" + strings.Repeat("argument, ", 12) + "pod.Labels[\"a\"])(" + strings.Repeat("argument, ", 12) + ")\n}\n"
+)
+
+// fixed is a diff that has a line of each kind.
+func fixed(f finding.Finding) []output.FileDiff {
+	return []output.FileDiff{{File: f.Pos.File, Hunks: "@@ -7,3 +7,4 @@\n \t}\n \n+\tpod = pod.DeepCopy()\n-\tx\r\n \tpod.Labels[\"a\"] = \"b\" // one\n\\ No newline at end of file\n"}}
+}
+
+// files writes a file and returns its whole name.
+type files func(name, content string) string
+
+// frameTests make findings in files.
+var frameTests = []struct {
+	name   string
+	make   func(file files) finding.Finding
+	change func(*output.Text)
+}{
+	{"one write", func(file files) finding.Finding {
+		f := one(file("sync.go", syncSource))
+		f.Fixes = []finding.Fix{{Message: "Write to a deep copy of pod"}}
+		return f
+	}, func(t *output.Text) { t.Fix = fixed }},
+	{"several writes", func(file files) finding.Finding {
+		return several(file("sync.go", syncSource))
+	}, nil},
+	{"write in a callee", func(file files) finding.Finding {
+		name := file("sync.go", syncSource)
+		f := several(name)
+		w := f.Writes[2]
+		w.Pos, w.End = at(name, syncSource, "pod.Annotations")
+		w.Category = "write"
+		f.Writes = []finding.Write{f.Writes[0], w}
+		return f
+	}, nil},
+	{"field and call", func(file files) finding.Finding { // as go/ssa says where they are
+		name := file("sync.go", syncSource)
+		f := one(name)
+		f.Trace = nil
+		for _, text := range []string{"(name)", "Name ="} {
+			pos, _ := at(name, syncSource, text)
+			f.Trace = append(f.Trace, finding.Step{Pos: pos, Text: "something happens here"})
+		}
+		return f
+	}, nil},
+	{"colours", func(file files) finding.Finding {
+		f := several(file("sync.go", syncSource))
+		f.Fixes = []finding.Fix{{Message: "Write to a deep copy of pod"}}
+		return f
+	}, func(t *output.Text) { t.Fix, t.Colour = fixed, true }},
+	{"dependency", func(file files) finding.Finding {
+		name := file("sync.go", syncSource)
+		f := one(name)
+		f.Trace[0] = finding.Step{Pos: finding.Pos{File: "cache/store.go", Line: 12}, Text: "s.items[key], which is a field of the store of a library that hands out what it has, reads the informer cache"}
+		return f
+	}, nil},
+	{"no lines around", func(file files) finding.Finding { return one(file("sync.go", syncSource)) }, func(t *output.Text) { t.Context = 0 }},
+	{"no trace", func(file files) finding.Finding {
+		return write(file("sync.go", syncSource), syncSource, `c.label(pod)`)
+	}, nil},
+	{"tabs", func(file files) finding.Finding {
+		return write(file("tab.go", tabSource), tabSource, "pod.Name")
+	}, nil},
+	{"wide", func(file files) finding.Finding {
+		name := file("wide.go", wideSource)
+		f := write(name, wideSource, `pod.Labels["größe"]`)
+		f.Trace = []finding.Step{step(name, wideSource, "日本", `"日本語🙂" is read`), step(name, wideSource, "größe", `pod.Labels["größe"] writes it`)}
+		return f
+	}, nil},
+	{"hostile", func(file files) finding.Finding {
+		name := file("hostile.go", hostile)
+		f := write(name, hostile, `a + "`)
+		f.Message = "one ::error::two \x1b[31m " + strings.Repeat("x", 75) + " ::error::three"
+		f.Trace = []finding.Step{step(name, hostile, "##[", "\x1b[2J\n::error::"), step(name, hostile, "a + ", "a")}
+		f.Fixes = []finding.Fix{{Message: "\x1b[2J"}}
+		return f
+	}, nil},
+	{"long line", func(file files) finding.Finding {
+		name := file("long.go", long)
+		f := write(name, long, `pod.Labels["a"]`)
+		f.Trace = []finding.Step{step(name, long, "veryLongName", "veryLongName is called with an object of which a great deal could be said in a label that takes more than a row")}
+		return f
+	}, nil},
+}
+
 // TestFrames compares what is printed of each finding with testdata/frames.txtar.
 func TestFrames(t *testing.T) {
-	dir := t.TempDir()
-	var sources *finding.Sources
-	file := func(name, content string) string {
-		name = filepath.Join(dir, name)
-		if err := os.WriteFile(name, []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		sources = finding.NewSources(name)
-		return name
-	}
-	fixed := func(f finding.Finding) []output.FileDiff {
-		return []output.FileDiff{{File: f.Pos.File, Hunks: "@@ -7,3 +7,4 @@\n \t}\n \n+\tpod = pod.DeepCopy()\n-\tx\r\n \tpod.Labels[\"a\"] = \"b\" // one\n\\ No newline at end of file\n"}}
-	}
-	wideSource := "package pods\n\nfunc f() {\n\tx := \"日本語🙂\"; pod.Labels[\"größe\"] = \"e\u0301\" + x\n}\n"
-	tabSource := "package pods\n\nfunc f() {\n\t\ta\t:=\t1;\tpod.Name\t=\t\"b\"\n}\n"
-	hostile := "package pods\n\nvar a = `\x1b[2J\u202e ##[error]`\n/*\n::error::*/ var b = a + \"\x07\" // \x1b[31m\nvar c = `\n::error::`\n"
-	long := "package pods\n\nfunc f() {\n\tveryLongName(" + strings.Repeat("argument, ", 12) + "pod.Labels[\"a\"])(" + strings.Repeat("argument, ", 12) + ")\n}\n"
-	for _, test := range []struct {
-		name   string
-		make   func() finding.Finding
-		change func(*output.Text)
-	}{
-		{"one write", func() finding.Finding {
-			f := one(file("sync.go", syncSource))
-			f.Fixes = []finding.Fix{{Message: "Write to a deep copy of pod"}}
-			return f
-		}, func(t *output.Text) { t.Fix = fixed }},
-		{"several writes", func() finding.Finding { return several(file("sync.go", syncSource)) }, nil},
-		{"write in a callee", func() finding.Finding {
-			name := file("sync.go", syncSource)
-			f := several(name)
-			w := f.Writes[2]
-			w.Pos, w.End = at(name, syncSource, "pod.Annotations")
-			w.Category = "write"
-			f.Writes = []finding.Write{f.Writes[0], w}
-			return f
-		}, nil},
-		{"field and call", func() finding.Finding { // as go/ssa says where they are
-			name := file("sync.go", syncSource)
-			f := one(name)
-			f.Trace = nil
-			for _, text := range []string{"(name)", "Name ="} {
-				pos, _ := at(name, syncSource, text)
-				f.Trace = append(f.Trace, finding.Step{Pos: pos, Text: "something happens here"})
-			}
-			return f
-		}, nil},
-		{"colours", func() finding.Finding {
-			f := several(file("sync.go", syncSource))
-			f.Fixes = []finding.Fix{{Message: "Write to a deep copy of pod"}}
-			return f
-		}, func(t *output.Text) { t.Fix, t.Colour = fixed, true }},
-		{"dependency", func() finding.Finding {
-			name := file("sync.go", syncSource)
-			f := one(name)
-			f.Trace[0] = finding.Step{Pos: finding.Pos{File: "cache/store.go", Line: 12}, Text: "s.items[key], which is a field of the store of a library that hands out what it has, reads the informer cache"}
-			return f
-		}, nil},
-		{"no lines around", func() finding.Finding { return one(file("sync.go", syncSource)) }, func(t *output.Text) { t.Context = 0 }},
-		{"no trace", func() finding.Finding { return write(file("sync.go", syncSource), syncSource, `c.label(pod)`) }, nil},
-		{"tabs", func() finding.Finding { return write(file("tab.go", tabSource), tabSource, "pod.Name") }, nil},
-		{"wide", func() finding.Finding {
-			name := file("wide.go", wideSource)
-			f := write(name, wideSource, `pod.Labels["größe"]`)
-			f.Trace = []finding.Step{step(name, wideSource, "日本", `"日本語🙂" is read`), step(name, wideSource, "größe", `pod.Labels["größe"] writes it`)}
-			return f
-		}, nil},
-		{"hostile", func() finding.Finding {
-			name := file("hostile.go", hostile)
-			f := write(name, hostile, `a + "`)
-			f.Message = "one ::error::two \x1b[31m " + strings.Repeat("x", 75) + " ::error::three"
-			f.Trace = []finding.Step{step(name, hostile, "##[", "\x1b[2J\n::error::"), step(name, hostile, "a + ", "a")}
-			f.Fixes = []finding.Fix{{Message: "\x1b[2J"}}
-			return f
-		}, nil},
-		{"long line", func() finding.Finding {
-			name := file("long.go", long)
-			f := write(name, long, `pod.Labels["a"]`)
-			f.Trace = []finding.Step{step(name, long, "veryLongName", "veryLongName is called with an object of which a great deal could be said in a label that takes more than a row")}
-			return f
-		}, nil},
-	} {
+	for _, test := range frameTests {
 		t.Run(test.name, func(t *testing.T) {
-			f := test.make()
+			dir := t.TempDir()
+			var sources *finding.Sources
+			f := test.make(func(name, content string) string {
+				name = filepath.Join(dir, name)
+				if err := os.WriteFile(name, []byte(content), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				sources = finding.NewSources(name)
+				return name
+			})
 			text := output.Text{Dir: dir, Context: -1, Explain: true, Frames: true, Width: 80, Sources: sources}
 			if test.change != nil {
 				test.change(&text)
