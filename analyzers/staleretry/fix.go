@@ -116,7 +116,7 @@ func (w *writer) runtimeRead(e *ast.CallExpr) string {
 		reader = inner.X
 	}
 	get, _, _ := types.LookupFieldOrMethod(w.pass.TypesInfo.TypeOf(reader), true, w.pass.Pkg, "Get")
-	name := w.imported(e, "sigs.k8s.io/controller-runtime/pkg/client")
+	name := w.imported(e, kube.ClientPackage)
 	client := w.text(reader)
 	if get == nil || name == "" || client == "" || strings.Contains(client, "\n") {
 		return ""

@@ -144,7 +144,7 @@ func (c *Callers) result(call *ssa.Call, i int, g *Handed, depth int, seen map[s
 				c.origin(ret.Results[i], g, depth+1, seen)
 			}
 		}
-	case strings.HasPrefix(name, "DeepCopy"):
+	case kube.NamesDeepCopy(name):
 		if call.Call.IsInvoke() {
 			c.origin(call.Call.Value, g, depth, seen)
 		} else if len(call.Call.Args) > 0 {

@@ -87,7 +87,7 @@ func (m *stepper) loadObject(p *path, u *ssa.UnOp, x value) {
 	switch {
 	case carries(x.text):
 		p.set(u, value{kind: data, text: x.text, ver: o})
-	case strings.HasSuffix(x.text, "Items"):
+	case strings.HasSuffix(x.text, kube.ItemsField):
 		p.set(u, value{kind: list, src: Given})
 	case kube.IsObject(u.Type()):
 		p.set(u, m.newObject(p.h, u, Object{Source: Given}))
@@ -200,7 +200,7 @@ func (m *stepper) storeObject(p *path, a, v value, at ssa.Instruction) {
 		}
 	case v.kind == literal && v.text == `""`, v.kind == literal && v.text == "nil":
 		o.Source, o.token, o.Changed = Built, m.id(fmt.Sprintf("none %d", m.id(at))), true
-	case a.text == "" && v.kind == literal, a.text == "ObjectMeta" && v.kind == unknown:
+	case a.text == "" && v.kind == literal, a.text == kube.MetadataField && v.kind == unknown:
 		o.Source, o.Changed = Unknown, true
 		o.token = m.id(fmt.Sprintf("store %d.%d", m.id(at), p.h.phase()))
 	default:

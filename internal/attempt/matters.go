@@ -125,8 +125,7 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 	case kube.ReadLive, kube.ReadInto, kube.ReadCache, kube.Create, kube.ListCache:
 		return d | relates
 	}
-	switch name {
-	case "SetResourceVersion", "DeepCopyInto":
+	if name == "SetResourceVersion" || kube.CopiesInto(name) {
 		return d | relates
 	}
 	if own != nil {

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
 )
 
 // reads reports whether a function of that name returns something that is there,
@@ -42,7 +44,10 @@ func valueName(v ssa.Value) string {
 	return v.Name()
 }
 
+// versionPath is where an object has its resourceVersion.
+const versionPath = kube.MetadataField + "." + kube.ResourceVersionField
+
 // carries reports whether the version is in the part of an object at path.
 func carries(path string) bool {
-	return path == "" || path == "ObjectMeta" || path == "ObjectMeta.ResourceVersion"
+	return path == "" || path == kube.MetadataField || path == versionPath
 }

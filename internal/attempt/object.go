@@ -15,25 +15,25 @@ type clientCalls struct {
 // accessor is a method of an object, or a function that copies one.
 func (m *clientCalls) accessor(_ *frame, p *path, c *callee) ([]exit, bool) {
 	if c.offset != 1 || len(c.args) == 0 || c.args[0].kind != pointer || c.fn == nil {
-		if c.name == "DeepCopyObject" || c.name == "DeepCopy" {
+		if kube.CopiesReceiver(c.name) {
 			return m.one(p, m.copyOf(p, c)), true
 		}
 		return nil, false
 	}
 	id := c.args[0].obj
 	o := p.h.objs[id]
-	switch c.name {
-	case "DeepCopy", "DeepCopyObject":
+	switch {
+	case kube.CopiesReceiver(c.name):
 		return m.one(p, m.copyOf(p, c)), true
-	case "DeepCopyInto":
+	case kube.CopiesInto(c.name):
 		if dst := c.arg(0); dst.kind == pointer && carries(c.args[0].text) && dst.text == c.args[0].text {
 			p.h.objs[dst.obj] = Object(o).copied()
 		}
 		return m.one(p), true
-	case "GetResourceVersion":
-		return m.one(p, value{kind: data, text: "ObjectMeta.ResourceVersion", ver: o}), true
-	case "SetResourceVersion":
-		m.storeObject(p, value{kind: pointer, obj: id, text: "ObjectMeta.ResourceVersion"}, c.arg(0), c.call)
+	case c.name == "GetResourceVersion":
+		return m.one(p, value{kind: data, text: versionPath, ver: o}), true
+	case c.name == "SetResourceVersion":
+		m.storeObject(p, value{kind: pointer, obj: id, text: versionPath}, c.arg(0), c.call)
 		return m.one(p), true
 	}
 	// The object's own methods do not read it again, unless they are given

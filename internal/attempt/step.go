@@ -70,7 +70,7 @@ func (m *stepper) alloc(p *path, a *ssa.Alloc) {
 		if _, ptr := t.Underlying().(*types.Pointer); !ptr && !types.IsInterface(t) {
 			v := m.newObject(p.h, a, Object{Source: Built})
 			if kube.IsObjectMeta(t) {
-				v.text = "ObjectMeta"
+				v.text = kube.MetadataField
 			}
 			p.set(a, v)
 			return

@@ -19,7 +19,7 @@ func (m *caller) harmless(_ *frame, p *path, c *callee) ([]exit, bool) {
 	if c.fn == nil || !kube.Quiet(c.fn) {
 		return nil, false
 	}
-	if c.name == "DeepCopyInto" {
+	if kube.CopiesInto(c.name) {
 		return nil, false
 	}
 	return m.still(p, c), true

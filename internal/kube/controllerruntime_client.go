@@ -12,6 +12,9 @@ import (
 const (
 	clientPkg    = ctrlPkg + "/client"
 	ctrlCachePkg = ctrlPkg + "/cache"
+
+	// ClientPackage is the path of the package of client.Client.
+	ClientPackage = clientPkg
 )
 
 // The client decodes the answer of the API server into the object that it is

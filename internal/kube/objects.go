@@ -195,6 +195,11 @@ func DeepCopyOf(t types.Type) *types.Func {
 // of which no more is known.
 func NamesDeepCopy(name string) bool { return strings.HasPrefix(name, DeepCopyMethod) }
 
+// CopiesReceiver reports whether a method of that name is one of the two that
+// return a copy of the receiver; CopiesInto, whether it copies into its parameter.
+func CopiesReceiver(name string) bool { return name == DeepCopyMethod || name == deepCopyObject }
+func CopiesInto(name string) bool     { return name == deepCopyInto }
+
 // IsDeepCopy reports whether f is a deep copy by the convention of generated
 // code (deepcopy-gen): its result is new memory, whatever its body looks like.
 func IsDeepCopy(f *types.Func) bool {

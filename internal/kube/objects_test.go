@@ -265,12 +265,17 @@ func TestNames(t *testing.T) {
 		"text":     MentionsTombstones,
 		"list":     MakesList,
 		"copies":   NamesDeepCopy,
+		"returns":  CopiesReceiver,
+		"into":     CopiesInto,
 	}, `
 		List                       => list
 		ByIndex                    => list
 		Index                      => list
 		Lists                      => -
 		DeepCopyJSON               => copies
+		DeepCopy                   => copies returns
+		DeepCopyObject             => copies returns
+		DeepCopyInto               => copies into
 		ResourceVersion            => set
 		UID                        => set
 		Labels                     => -
