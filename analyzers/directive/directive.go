@@ -37,13 +37,11 @@ func New(e *engines.Set, silenceable ...*analysis.Analyzer) *analysis.Analyzer {
 		Doc:      analyzerdoc.MustExtract(doc, "directive"),
 		URL:      report.URL("directive"),
 		Requires: append([]*analysis.Analyzer{suppress.Analyzer}, silenceable...),
-		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e, len(silenceable)) },
+		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
 	}
 }
 
-// run checks the directives of pass's package, for a suite of so many analyzers, of
-// which pass's requires those that ran.
-func run(pass *analysis.Pass, e *engines.Set, suite int) (any, error) {
+func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 	var ran []string
 	for _, a := range pass.Analyzer.Requires {
 		if a != suppress.Analyzer {
@@ -53,7 +51,7 @@ func run(pass *analysis.Pass, e *engines.Set, suite int) (any, error) {
 	set := pass.ResultOf[suppress.Analyzer].(*suppress.Set)
 	r := report.For(pass, e.Config)
 	for _, e := range set.Entries() {
-		check(r, e, ran, len(ran) == suite)
+		check(r, e, ran)
 	}
 	for _, f := range pass.Files {
 		if report.IsGenerated(f) {
@@ -67,15 +65,15 @@ func run(pass *analysis.Pass, e *engines.Set, suite int) (any, error) {
 }
 
 // check reports what is wrong with one directive, if it is for one of the
-// analyzers that ran, or for the suite: that one silences nothing if all of it ran.
-func check(r *report.Reporter, e *suppress.Entry, ran []string, all bool) {
+// analyzers that ran, or for the suite.
+func check(r *report.Reporter, e *suppress.Entry, ran []string) {
 	var mine, idle []string
 	for _, name := range e.Names {
 		if name != suppress.Suite && !slices.Contains(ran, name) {
 			continue
 		}
 		mine = append(mine, name)
-		if !e.Silenced(name) && (all || name != suppress.Suite) {
+		if !e.Silenced(name) {
 			idle = append(idle, name)
 		}
 	}

@@ -22,9 +22,6 @@ var Analyzer = &analysis.Analyzer{
 	RunDespiteErrors: true,
 }
 
-// aboutDirectives is the analyzer that reports directives.
-const aboutDirectives = "directive"
-
 // A Set is the directives of a package.
 type Set struct {
 	mu     sync.Mutex
@@ -106,10 +103,8 @@ func (s *Set) Silences(fset *token.FileSet, analyzer string, pos token.Pos) bool
 	return silenced
 }
 
-// names reports whether e is for the analyzer. What is wrong with a directive for
-// the whole suite is not silenced by that directive itself.
 func (e *Entry) names(analyzer string) bool {
-	return slices.Contains(e.Names, analyzer) || analyzer != aboutDirectives && slices.Contains(e.Names, Suite)
+	return slices.Contains(e.Names, analyzer) || slices.Contains(e.Names, Suite)
 }
 
 // Entries returns the directives in the order of the source.
