@@ -245,9 +245,13 @@ func CanCompareVersions(imports []*types.Package) bool {
 		}
 		seen[p] = true
 		if Unvendored(p.Path()) == "k8s.io/apimachinery/pkg/apis/meta/v1" {
-			if obj := p.Scope().Lookup("ListOptions"); obj != nil {
-				m, _, _ := types.LookupFieldOrMethod(obj.Type(), true, p, "OpenAPIModelName")
-				return m != nil
+			// A driver that knows a package from what others say of it (nogo) has
+			// those of its types that they mention.
+			for _, name := range []string{"ListOptions", "ObjectMeta", "TypeMeta"} {
+				if obj := p.Scope().Lookup(name); obj != nil {
+					m, _, _ := types.LookupFieldOrMethod(obj.Type(), true, p, "OpenAPIModelName")
+					return m != nil
+				}
 			}
 		}
 		work = append(work, p.Imports()...)

@@ -1,19 +1,10 @@
 // Package writes has objects with several writes: a directive is of use at each.
 package writes
 
-type Obj struct {
-	Labels map[string]string
-	Name   string
-}
-
-func (o *Obj) DeepCopy() *Obj {
-	out := *o
-	out.Labels = map[string]string{}
-	return &out
-}
+import corev1 "k8s.io/api/core/v1"
 
 //k8slint:shared
-func get() *Obj { return new(Obj) }
+func get() *corev1.Pod { return new(corev1.Pod) }
 
 func first() {
 	o := get()
