@@ -1,6 +1,10 @@
 package attempt
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
 
 // liveness returns the registers that are still needed behind the phis of each
 // block: states that differ in others go on alike.
@@ -27,7 +31,7 @@ func (pr *Program) liveness(fn *ssa.Function) map[*ssa.BasicBlock]map[ssa.Value]
 					}
 					phis[phi] = true
 					for j, pred := range s.Preds {
-						if pred == b {
+						if pred == b && ssaquery.IsRegister(phi.Edges[j]) {
 							live[phi.Edges[j]] = true
 						}
 					}
@@ -51,7 +55,7 @@ func (pr *Program) liveness(fn *ssa.Function) map[*ssa.BasicBlock]map[ssa.Value]
 					}
 				}
 				for _, r := range instr.Operands(rands[:0]) {
-					if *r != nil {
+					if *r != nil && ssaquery.IsRegister(*r) {
 						live[*r] = true
 					}
 				}

@@ -1,6 +1,10 @@
 package pointsto
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
 
 // liveness says what of a function's registers and variables can still be read.
 type liveness struct {
@@ -65,7 +69,7 @@ func usesAndDefs(b *ssa.BasicBlock) (uses, defs map[ssa.Value]bool) {
 					continue
 				}
 			}
-			if v != nil && !defs[v] {
+			if v != nil && !defs[v] && ssaquery.IsRegister(v) {
 				uses[v] = true
 			}
 		}

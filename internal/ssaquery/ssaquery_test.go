@@ -591,3 +591,24 @@ func writes(t *T, ts []*T, m map[string]int) {
 		t.Error("a function literal is quoted")
 	}
 }
+
+// TestIsRegister: what a function is given or computes is its own, constants and
+// what the package declares are not.
+func TestIsRegister(t *testing.T) {
+	src := ssatest.Build(t, `
+var global int
+func f(p int) func() {
+	probe("yes", p)
+	probe("yes", p+1)
+	probe("no", 3)
+	probe("no", &global)
+	probe("no", f)
+	return nil
+}
+`, nil)
+	for _, p := range ssatest.Probes(src.Func("f")) {
+		if got := ssaquery.IsRegister(p.Value); got != (p.Name == "yes") {
+			t.Errorf("%s: IsRegister(%s) = %v", p.Name, p.Value, got)
+		}
+	}
+}

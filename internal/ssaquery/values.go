@@ -27,6 +27,16 @@ func ResultType(t types.Type, i int) types.Type {
 	return t
 }
 
+// IsRegister reports whether v belongs to one function, which computes it or is
+// given it: constants, functions and package variables do not.
+func IsRegister(v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.Const, *ssa.Function, *ssa.Global, *ssa.Builtin:
+		return false
+	}
+	return true
+}
+
 func IsNil(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
 	return ok && c.IsNil()
