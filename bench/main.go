@@ -26,8 +26,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
+
+	"github.com/k8slint/k8slint/bench/process"
 )
 
 func main() {
@@ -70,8 +71,8 @@ func (b *bench) main(repositories []string) error {
 	defer os.RemoveAll(tmp)
 	b.tmp = tmp
 	b.k8slint = filepath.Join(tmp, "k8slint")
-	if out, err := exec.Command("go", "build", "-o", b.k8slint, "./cmd/k8slint").CombinedOutput(); err != nil {
-		return fmt.Errorf("go build ./cmd/k8slint: %v\n%s", err, out)
+	if err := process.Build(b.k8slint); err != nil {
+		return err
 	}
 	fmt.Println("| repository | state | tool | wall s | CPU s | peak MiB | wall / first tool's | CPU / first tool's |")
 	fmt.Println("|---|---|---|---|---|---|---|---|")
@@ -188,10 +189,8 @@ func measure(cmd *exec.Cmd) (figures, error) {
 	if err := runQuietly(cmd); err != nil {
 		return figures{}, err
 	}
-	f := figures{wall: time.Since(start), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
-	if ru, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		f.memory = int64(ru.Maxrss) << 10 // Linux counts KiB
-	}
+	f := figures{wall: time.Since(start)}
+	f.cpu, f.memory = process.Used(cmd)
 	return f, nil
 }
 

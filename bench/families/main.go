@@ -26,8 +26,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
+
+	"github.com/k8slint/k8slint/bench/process"
 )
 
 func main() {
@@ -86,8 +87,8 @@ func run(binary string, limit time.Duration, chosen []family) error {
 	defer os.RemoveAll(tmp)
 	if binary == "" {
 		binary = filepath.Join(tmp, "k8slint")
-		if out, err := exec.Command("go", "build", "-o", binary, "./cmd/k8slint").CombinedOutput(); err != nil {
-			return fmt.Errorf("go build ./cmd/k8slint: %v\n%s", err, out)
+		if err := process.Build(binary); err != nil {
+			return err
 		}
 	} else if binary, err = filepath.Abs(binary); err != nil {
 		return err
@@ -174,10 +175,8 @@ func (m *measurer) measure(f family, n int) (figures, error) {
 	if code := cmd.ProcessState.ExitCode(); ctx.Err() == nil && code != 0 && code != 3 {
 		return figures{}, fmt.Errorf("exit %d at n = %d:\n%.2000s", code, n, out)
 	}
-	r := figures{cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), stopped: ctx.Err() != nil}
-	if ru, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		r.memory = int64(ru.Maxrss) << 10 // Linux counts KiB
-	}
+	r := figures{stopped: ctx.Err() != nil}
+	r.cpu, r.memory = process.Used(cmd)
 	return r, nil
 }
 

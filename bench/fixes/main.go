@@ -29,6 +29,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/k8slint/k8slint/bench/process"
 	"github.com/k8slint/k8slint/internal/copyfix/copyedit"
 )
 
@@ -77,8 +78,8 @@ func (b *bench) main(manifest string) (ok bool, err error) {
 	}
 	defer os.RemoveAll(b.tmp)
 	b.k8slint = filepath.Join(b.tmp, "k8slint")
-	if out, err := exec.Command("go", "build", "-o", b.k8slint, "./cmd/k8slint").CombinedOutput(); err != nil {
-		return false, fmt.Errorf("go build ./cmd/k8slint: %v\n%s", err, out)
+	if err := process.Build(b.k8slint); err != nil {
+		return false, err
 	}
 	pkgs, err := read(manifest)
 	if err != nil {

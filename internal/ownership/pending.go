@@ -25,6 +25,10 @@ import (
 // object has one status.
 const maxReceivers = 4
 
+// maxEmbedding bounds how deep in an object they are looked for: a status is a field
+// of it, the conditions one or two below.
+const maxEmbedding = 4
+
 // pendingMethod executes the call of the method that key names, which the function
 // called name makes on args[0]; known is false if it is not known of which types
 // that is.
@@ -154,7 +158,7 @@ func typeBelow(t types.Type, path string) types.Type {
 // structsIn are the struct types that a t holds by value, and t.
 func structsIn(t types.Type, seen []types.Type, depth int) []types.Type {
 	s, ok := t.Underlying().(*types.Struct)
-	if !ok || depth > maxReceivers {
+	if !ok || depth > maxEmbedding {
 		return seen
 	}
 	seen = append(seen, t)
