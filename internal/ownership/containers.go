@@ -32,10 +32,9 @@ func box(a *caller, site callSite, m *types.Func, args []heap.Values) (res []hea
 			a.st.Empty(args[0][0].Step(accesspath.Elem))
 		}
 		val := params[b.Put-1]
-		agg := ssaquery.IsAggregate(val.Type())
 		a.putElem(args[0], args[b.Put], val.Type())
 		if key != "" {
-			a.putFieldValue(key, accesspath.Deref+accesspath.Elem, args[b.Put], val, agg || anyCopy(args[b.Put]))
+			a.putFieldValue(key, accesspath.Deref+accesspath.Elem, args[b.Put], val)
 		}
 	}
 	if !b.Take && !b.Each {
@@ -50,7 +49,7 @@ func box(a *caller, site callSite, m *types.Func, args []heap.Values) (res []hea
 	}
 	v := a.takeElem(args[0], t)
 	if key != "" {
-		v = heap.Union(v, a.takeElem(a.fieldContent(site.inst, key, "", types.NewSlice(t)), t))
+		v = heap.Union(v, a.takeElem(a.fieldContent(site.inst, key, types.NewSlice(t)), t))
 	}
 	if b.Each && len(args) > 1 {
 		for i, r := range args[1] {
@@ -63,15 +62,6 @@ func box(a *caller, site callSite, m *types.Func, args []heap.Values) (res []hea
 		return nil, true
 	}
 	return []heap.Values{v}, true
-}
-
-func anyCopy(v heap.Values) bool {
-	for _, r := range v {
-		if r.Copy {
-			return true
-		}
-	}
-	return false
 }
 
 // boxField is the key of the field or variable that the box lies in, by value or by

@@ -2,6 +2,8 @@ package ownership
 
 import (
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -17,23 +19,23 @@ import (
 // variables of packages are places of the same kind.
 
 // fieldStore records what x puts into a field.
-func (a *recorder) fieldStore(x *ssa.Store, v heap.Values, agg bool) {
+func (a *recorder) fieldStore(x *ssa.Store, v heap.Values) {
 	if addr, ok := x.Addr.(*ssa.IndexAddr); ok {
-		a.fieldElemStore(addr.X, v, x.Val, agg)
+		a.fieldElemStore(addr.X, v, x.Val)
 		return
 	}
-	a.putFieldValue(placeKey(x.Addr), "", v, x.Val, agg)
+	a.putFieldValue(placeKey(x.Addr), "", v, x.Val)
 }
 
 // fieldElemStore records that v becomes an element of the container c, where
-// that is read from a field.
-func (a *recorder) fieldElemStore(c ssa.Value, v heap.Values, val ssa.Value, agg bool) {
-	if key := containerField(c); key != "" {
-		a.putFieldValue(key, accesspath.Deref+accesspath.Elem, v, val, agg)
+// that is read from a field, or from a container in one.
+func (a *recorder) fieldElemStore(c ssa.Value, v heap.Values, val ssa.Value) {
+	if key, at := containerPlace(c, 0); key != "" {
+		a.putFieldValue(key, at+accesspath.Deref+accesspath.Elem, v, val)
 	}
 }
 
-func (a *recorder) putFieldValue(key, at string, v heap.Values, val ssa.Value, agg bool) {
+func (a *recorder) putFieldValue(key, at string, v heap.Values, val ssa.Value) {
 	if !a.collect || key == "" {
 		return
 	}
@@ -76,7 +78,7 @@ func (a *recorder) putFieldDepth(key, at string, v heap.Values, depth int) {
 			}
 			a.out.puts = append(a.out.puts, fieldPut{Key: key, At: at, Origin: origin, Path: r.Path, Copy: r.Copy})
 		case r.Obj.Kind == heap.Param:
-			if depth == 0 {
+			if !isThere(r, key, at) {
 				a.out.fields = append(a.out.fields, fieldOut{key, at, r})
 			}
 		case r.Obj.Kind == heap.Local:
@@ -97,8 +99,19 @@ func (a *recorder) putFieldDepth(key, at string, v heap.Values, depth int) {
 	}
 }
 
-// fieldContent is what the program puts into the field key, read by site.
-func (a *recorder) fieldContent(site ssa.Instruction, key, at string, t types.Type) heap.Values {
+// isThere reports whether r is what lies at the place at below a field key: what is
+// taken out of a field and put back is not put into it.
+func isThere(r heap.Ref, key, at string) bool {
+	place := "/" + key[strings.LastIndexByte(key, '.')+1:] + at
+	if !r.Copy {
+		place += accesspath.Deref
+	}
+	return strings.HasSuffix(r.Path, place)
+}
+
+// fieldContent is what the program puts into the field key, of type t, read by
+// site.
+func (a *recorder) fieldContent(site ssa.Instruction, key string, t types.Type) heap.Values {
 	if key == "" || !a.e.types.hasRefs(t) {
 		return nil
 	}
@@ -108,7 +121,7 @@ func (a *recorder) fieldContent(site ssa.Instruction, key, at string, t types.Ty
 		return nil
 	}
 	var out heap.Values
-	var holder *heap.Object
+	boxes := &fieldBoxes{memory: a.memory, site: site}
 	for i, p := range entries {
 		o := a.objs.Of(heap.Key{Kind: heap.Cached, Role: heap.FieldValue, Site: site, Index: i, Type: p.Origin.Typ})
 		if o.Origin == nil {
@@ -118,23 +131,95 @@ func (a *recorder) fieldContent(site ssa.Instruction, key, at string, t types.Ty
 			o.Origin, o.Site = &or, site
 			rank(o)
 		}
-		r := heap.Ref{Obj: o, Path: p.Path, Copy: p.Copy}
-		switch {
-		case p.At == at:
-			out = heap.Union(out, heap.Values{r})
-		default:
-			rest, ok := accesspath.Below(p.At, at+accesspath.Deref)
-			if !ok || rest == "" {
-				continue
-			}
-			if holder == nil {
-				holder = a.objs.Of(heap.Key{Kind: heap.Local, Role: heap.FieldBox, Site: site})
-				out = heap.Union(out, heap.Values{{Obj: holder, Path: "", Copy: false}})
-			}
-			a.st.Store(heap.Ref{Obj: holder, Path: rest, Copy: false}, heap.Values{r}, p.Copy, false)
-		}
+		out = heap.Union(out, boxes.at(p.At, t, heap.Ref{Obj: o, Path: p.Path, Copy: p.Copy}))
 	}
 	return out
+}
+
+// The fieldBoxes are the memory between a field and what lies in it: containers,
+// what pointers refer to, structs in interfaces.
+type fieldBoxes struct {
+	*memory
+	site ssa.Instruction
+	made []string // the places whose content they are
+}
+
+// at is a value of type t that holds v at the place path.
+func (b *fieldBoxes) at(path string, t types.Type, v heap.Ref) heap.Values {
+	if path == "" {
+		return heap.Values{v}
+	}
+	rest, isRef := strings.CutPrefix(path, accesspath.Deref)
+	box := b.box("", isRef)
+	if isRef {
+		t = stepType(t, accesspath.Deref)
+	} else if types.IsInterface(t) {
+		t = nil
+	}
+	b.fill(box, rest, t, v)
+	return heap.Values{{Obj: box, Copy: !isRef}}
+}
+
+// fill puts v at the place path in box, which is of type t; nil if that is not
+// known.
+func (b *fieldBoxes) fill(box *heap.Object, path string, t types.Type, v heap.Ref) {
+	at, done := heap.Ref{Obj: box}, ""
+	for step := range accesspath.Steps(path) {
+		if isRef := step == accesspath.Deref; isRef || t != nil && types.IsInterface(t) {
+			next := b.box(done, isRef)
+			b.st.Store(at, heap.Values{{Obj: next, Copy: !isRef}}, false, false)
+			at = heap.Ref{Obj: next}
+			if !isRef {
+				t = nil // the struct in an interface
+			}
+		}
+		if step != accesspath.Deref {
+			at = at.Step(step)
+		}
+		t = stepType(t, step)
+		done += step
+	}
+	b.st.Store(at, heap.Values{v}, v.Copy, false)
+}
+
+// box is what the place path refers to, or holds.
+func (b *fieldBoxes) box(path string, isRef bool) *heap.Object {
+	if isRef {
+		path += accesspath.Deref
+	}
+	i := slices.Index(b.made, path)
+	if i < 0 {
+		i = len(b.made)
+		b.made = append(b.made, path)
+	}
+	return b.objs.Of(heap.Key{Kind: heap.Local, Role: heap.FieldBox, Site: b.site, Index: i})
+}
+
+// stepType is the type of what lies one step below a t, nil if that is not known.
+func stepType(t types.Type, step string) types.Type {
+	if t == nil {
+		return nil
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		if step == accesspath.Deref {
+			return u.Elem()
+		}
+	case *types.Struct:
+		for f := range u.Fields() {
+			if step == "/"+f.Name() {
+				return f.Type()
+			}
+		}
+	case interface{ Elem() types.Type }: // a container, which a reference leads to
+		switch step {
+		case accesspath.Deref:
+			return t
+		case accesspath.Elem:
+			return u.Elem()
+		}
+	}
+	return nil
 }
 
 // chanField is what is sent over the channel ch, where that is a field.
@@ -143,8 +228,7 @@ func (a *recorder) chanField(site ssa.Instruction, ch ssa.Value, t types.Type) h
 	if key == "" || !a.e.types.hasRefs(t) {
 		return nil
 	}
-	v := a.fieldContent(site, key, "", ch.Type())
-	return a.load(v.Step(accesspath.Elem), t)
+	return a.load(a.fieldContent(site, key, ch.Type()).Step(accesspath.Elem), t)
 }
 
 // keyCall records that what is known by key is called with args; done, that what

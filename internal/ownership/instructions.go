@@ -42,7 +42,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 			return
 		}
 		got := a.load(v.Step("/"+ssaquery.FieldName(x.X, x.Field)), x.Type())
-		a.env[x] = heap.Union(got, a.fieldContent(x, fieldKey(x.X, x.Field), "", x.Type()))
+		a.env[x] = heap.Union(got, a.fieldContent(x, fieldKey(x.X, x.Field), x.Type()))
 
 	case *ssa.IndexAddr:
 		a.env[x] = a.value(x.X).Step(accesspath.Elem)
@@ -146,7 +146,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 
 	case *ssa.Send:
 		a.putElem(a.value(x.Chan), a.value(x.X), x.X.Type())
-		a.fieldElemStore(x.Chan, a.value(x.X), x.X, ssaquery.IsAggregate(x.X.Type()))
+		a.fieldElemStore(x.Chan, a.value(x.X), x.X)
 
 	case *ssa.Store:
 		a.storeInstr(x)
@@ -155,7 +155,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 		m := a.value(x.Map).Step(accesspath.Elem)
 		a.write(m, x, ssaquery.Describe(x.Map)+"[...]", x.Pos())
 		a.putElem(a.value(x.Map), a.value(x.Value), x.Value.Type())
-		a.fieldElemStore(x.Map, a.value(x.Value), x.Value, ssaquery.IsAggregate(x.Value.Type()))
+		a.fieldElemStore(x.Map, a.value(x.Value), x.Value)
 
 	case *ssa.Call:
 		res := a.callInstr(x, x.Common())
@@ -201,10 +201,10 @@ func (a *execution) unop(x *ssa.UnOp) {
 		v := a.load(a.value(x.X), x.Type())
 		if fa, ok := x.X.(*ssa.FieldAddr); ok {
 			if !a.knownField(a.value(fa.X), fa) {
-				v = heap.Union(v, a.fieldContent(x, fieldKey(fa.X, fa.Field), "", x.Type()))
+				v = heap.Union(v, a.fieldContent(x, fieldKey(fa.X, fa.Field), x.Type()))
 			}
 		} else if g, ok := x.X.(*ssa.Global); ok {
-			v = heap.Union(v, a.fieldContent(x, variableKey(g), "", x.Type()))
+			v = heap.Union(v, a.fieldContent(x, variableKey(g), x.Type()))
 		}
 		a.env[x] = v
 	case token.ARROW:
@@ -228,7 +228,7 @@ func (a *execution) storeInstr(x *ssa.Store) {
 		for _, r := range addr {
 			a.st.Store(r, v, agg, len(addr) == 1)
 		}
-		a.fieldStore(x, v, agg)
+		a.fieldStore(x, v)
 		if _, ok := t.Underlying().(*types.Signature); ok {
 			a.registerFunc(x, handlerPlace(x.Addr), v)
 		}

@@ -132,25 +132,7 @@ func implementing(ts []types.Type, iface *types.Interface) []types.Type {
 // typeBelow is the type of what lies below path in a t, nil if that is not known.
 func typeBelow(t types.Type, path string) types.Type {
 	for step := range accesspath.Steps(path) {
-		switch u := t.Underlying().(type) {
-		case *types.Struct:
-			t = nil
-			for f := range u.Fields() {
-				if step == "/"+f.Name() {
-					t = f.Type()
-				}
-			}
-		case *types.Pointer:
-			t = nil
-			if step == accesspath.Deref {
-				t = u.Elem()
-			}
-		default:
-			return nil
-		}
-		if t == nil {
-			return nil
-		}
+		t = stepType(t, step)
 	}
 	return t
 }

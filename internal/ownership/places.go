@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -113,3 +114,38 @@ func methodKey(t types.Type, m *types.Func) string {
 func containerField(c ssa.Value) string {
 	return keyRead(c, fieldKey)
 }
+
+// containerPlace is the key of the field or variable that the container c was read
+// from, and the place in it: "" itself, an element of one that lies there.
+func containerPlace(c ssa.Value, depth int) (key, at string) {
+	if key := containerField(c); key != "" || depth > maxNesting {
+		return key, ""
+	}
+	switch c := c.(type) {
+	case *ssa.Lookup:
+		key, at = containerPlace(c.X, depth+1)
+	case *ssa.Extract:
+		if l, ok := c.Tuple.(*ssa.Lookup); ok && c.Index == 0 {
+			key, at = containerPlace(l.X, depth+1)
+		}
+	case *ssa.UnOp:
+		if ia, ok := c.X.(*ssa.IndexAddr); ok && c.Op == token.MUL {
+			key, at = containerPlace(ia.X, depth+1)
+		}
+	case *ssa.Phi:
+		// A map that is made where there is none is put there.
+		for _, e := range c.Edges {
+			if key, at := containerPlace(e, depth+1); key != "" {
+				return key, at
+			}
+		}
+		return "", ""
+	}
+	if key == "" {
+		return "", ""
+	}
+	return key, at + accesspath.Deref + accesspath.Elem
+}
+
+// maxNesting bounds how deep in containers an object lies.
+const maxNesting = 3

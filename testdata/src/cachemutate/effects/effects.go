@@ -143,7 +143,7 @@ type task struct {
 
 func (t *task) set(pod *corev1.Pod) { t.pod = pod } // want set:`^\Qwrite $0/pod t.pod; store $0/pod $1; field "k8slint.test/cachemutate/effects.task.pod"=$1\E$`
 
-func (t *task) add(pod *corev1.Pod) { t.pods = append(t.pods, pod) } // want add:`^\Qwrite $0/pods t.pods; store $0/pods new0; new0/[]=$0/pods/*/[]/*|$1\E$`
+func (t *task) add(pod *corev1.Pod) { t.pods = append(t.pods, pod) } // want add:`^\Qwrite $0/pods t.pods; store $0/pods new0; field "k8slint.test/cachemutate/effects.task.pods"/*/[]=$1; new0/[]=$0/pods/*/[]/*|$1\E$`
 
 func (t *task) load(r *reader) { t.pod, _ = r.get("web") } // want load:`^\Qwrite $0/pod t.pod; store $0/pod cache0; cache0=r.pods.Pods("ns").Get type k8s.io/api/core/v1.Pod via reader.get\E$`
 
