@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // New returns the analyzer that provides *Result, nil for packages without a
@@ -38,7 +39,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	}
 	pr := &Program{pkg: src.Pkg, facts: map[*types.Package]*Fact{},
 		imported: func(p *types.Package, f *Fact) bool { return pass.ImportPackageFact(p, f) },
-		needed:   map[*ssa.Function]map[*ssa.BasicBlock]map[ssa.Value]bool{}, replayed: map[*ssa.Function]bool{}, tooLong: map[*ssa.Function]bool{}}
+		live:     ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[*ssa.Function]bool{}}
 	for _, fn := range src.SrcFuncs {
 		if !inTest(pass, fn) {
 			pr.funcs = append(pr.funcs, fn)

@@ -85,7 +85,7 @@ func (m *machine) run(fr *frame, args, binds []value, h *heap) []exit {
 		m.over = true
 		return nil
 	}
-	live := m.prog.liveness(fn)
+	live := m.prog.live
 	seen := map[string]bool{}
 	states := make([]int, len(fn.Blocks))
 	w := &ways{seen: map[string]bool{}}
@@ -95,11 +95,11 @@ func (m *machine) run(fr *frame, args, binds []value, h *heap) []exit {
 		work = work[:len(work)-1]
 		if p.at == 0 {
 			m.phis(p)
-			p.keep(live[p.block])
+			p.keep(live.Live(p.block))
 		}
 		if p.at == 0 && len(p.block.Preds) > 1 { // else no other path has come here
-			m.sweep(fn, p.h, roots(p, live[p.block]))
-			key := strconv.Itoa(p.block.Index) + "|" + m.fingerprint(p.h, p.env, live[p.block], p.defers)
+			m.sweep(fn, p.h, roots(p, live.Live(p.block)))
+			key := strconv.Itoa(p.block.Index) + "|" + m.fingerprint(p.h, p.env, live.Live(p.block), p.defers)
 			if seen[key] {
 				continue
 			}

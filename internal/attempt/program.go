@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A Program is the package that is analysed, with what is known of others.
@@ -17,8 +18,9 @@ type Program struct {
 	// were asked for, nil for packages that have none.
 	imported func(p *types.Package, f *Fact) bool
 	facts    map[*types.Package]*Fact
-	// needed are the registers that are live in each block, by function.
-	needed map[*ssa.Function]map[*ssa.BasicBlock]map[ssa.Value]bool
+	// live says which registers can still be read: states that differ in others go
+	// on alike.
+	live *ssaquery.Liveness
 	// replayed are the functions that a retry was seen to call again.
 	replayed map[*ssa.Function]bool
 	// does is what each function of the package does.

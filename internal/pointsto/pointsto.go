@@ -6,7 +6,6 @@ import "golang.org/x/tools/go/ssa"
 // is not safe for concurrent use, but for Caps.
 type Package struct {
 	*reaching // and through it calls, memory and what leads where
-	*liveness
 }
 
 // New makes the tables of pkg, whose functions are funcs, in an order that all
@@ -22,7 +21,7 @@ func New(pkg *ssa.Package, funcs []*ssa.Function, cfg Config) *Package {
 		caps:      &caps{},
 	}
 	w.build()
-	return &Package{newReaching(w, newLeads(w)), newLiveness()}
+	return &Package{newReaching(w, newLeads(w))}
 }
 
 // Caps says, in no order, what was left out because it would take too long.

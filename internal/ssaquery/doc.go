@@ -4,7 +4,7 @@
 // what is stored in a variable that is captured, in which order blocks are best
 // looked at.
 //
-// It holds no state and knows nothing of caches, watches or Kubernetes but the
+// It holds no state but what a [Liveness] found out, and knows nothing of caches, watches or Kubernetes but the
 // way in which package kube names types. Everything in it is a function of SSA
 // values or of syntax; each answer is exact or errs on the side that its comment
 // names.
@@ -12,6 +12,7 @@
 //	names.go     functions, methods, types and fields
 //	values.go    what a value is, where it lies, what came with it
 //	blocks.go    order, positions, enclosing functions
+//	live.go      which registers and variables can still be read
 //	loops.go     loops that give every element of a slice a new value
 //	describe.go  a value as its author would name it
 //	source.go    from an instruction back to the expression it was made from

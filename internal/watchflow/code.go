@@ -24,6 +24,7 @@ import (
 // store has a line.
 type code struct {
 	*pointsto.Package
+	*ssaquery.Liveness
 	fset *token.FileSet
 	pkg  *types.Package
 	// imports are the packages that it imports.
@@ -47,8 +48,9 @@ func newCode(pass *analysis.Pass) *code {
 		Fills:  fills,
 	}
 	c := &code{
-		Package: pointsto.New(pkg, ssabuild.Functions(pass, pkg), cfg),
-		fset:    pass.Fset, pkg: pass.Pkg, imports: ssabuild.Imports(pass),
+		Package:  pointsto.New(pkg, ssabuild.Functions(pass, pkg), cfg),
+		Liveness: ssaquery.NewLiveness(true),
+		fset:     pass.Fset, pkg: pass.Pkg, imports: ssabuild.Imports(pass),
 		caps: map[string]bool{},
 	}
 	for _, what := range caps {
