@@ -80,7 +80,9 @@ func (q *typeQuery) add(v ssa.Value, depth int) bool {
 		q.types = addNew(q.types, v.X.Type())
 		return true
 	case *ssa.UnOp:
-		return v.Op == token.MUL && q.addStored(v, depth)
+		return v.Op == token.MUL && q.addStored(q.w.Locs(v.X), depth)
+	case *ssa.Field:
+		return q.addStored(q.w.fieldOf(v.X, v.X.Type(), v.Field), depth)
 	case *ssa.Call:
 		return q.empty != nil && q.empty(v) || q.addResult(v, 0, depth)
 	case *ssa.Extract:
@@ -98,9 +100,8 @@ func (q *typeQuery) add(v ssa.Value, depth int) bool {
 	return wraps
 }
 
-// addStored adds the types of what is stored where v reads from.
-func (q *typeQuery) addStored(v *ssa.UnOp, depth int) bool {
-	ls := q.w.Locs(v.X)
+// addStored adds the types of what is stored at one of ls.
+func (q *typeQuery) addStored(ls []Loc, depth int) bool {
 	for _, l := range ls {
 		defs := q.w.Defs(l)
 		if len(defs) == 0 || !q.private(l) {
