@@ -1,8 +1,10 @@
 package ownership
 
 import (
-	"golang.org/x/tools/go/ssa"
+	"go/types"
 	"strconv"
+
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
@@ -14,6 +16,12 @@ import (
 // apply executes a call of a function with summary s; self is the closure
 // object, name how a reader calls the function.
 func (a *caller) apply(site callSite, s *effect.Summary, args []heap.Values, self *heap.Object, name string) []heap.Values {
+	return a.applyEffect(&application{a: a, site: site, s: s, args: args, self: self, name: name})
+}
+
+// applyEffect executes the call that in describes.
+func (a *caller) applyEffect(in *application) []heap.Values {
+	s := in.s
 	if s == nil {
 		return nil
 	}
@@ -28,7 +36,7 @@ func (a *caller) apply(site callSite, s *effect.Summary, args []heap.Values, sel
 			return nil
 		}
 	}
-	in := &application{a: a, site: site, s: s, args: args, self: self, name: name}
+	in.kept = in.callee != nil && in.callee.Pkg() != nil && in.callee.Pkg() != a.e.pass.Pkg
 	in.recordWrites(false)
 	// In order: later references may be to what earlier calls returned.
 	for i := range s.Calls {
@@ -44,7 +52,7 @@ func (a *caller) apply(site callSite, s *effect.Summary, args []heap.Values, sel
 	}
 	for i := range s.Fields {
 		f := &s.Fields[i]
-		a.putField(f.Key, f.At, in.resolve(f.Val))
+		a.putField(in.site.within(f.Site()), f.Key, f.At, in.resolve(f.Val))
 	}
 	for _, e := range left {
 		for _, r := range e.at {
@@ -64,7 +72,10 @@ type application struct {
 	args   []heap.Values
 	self   *heap.Object
 	name   string
+	callee *types.Func // nil if that is none that is declared
 	called [][]heap.Values
+	// kept tells that the callee does not know all that lies in fields.
+	kept bool
 	// into is the argument that what is resolved is stored in, nil if that
 	// is not one.
 	into ssa.Value
@@ -91,6 +102,7 @@ func (in *application) recordWrites(results bool) {
 			}
 		}
 		if len(v) == 0 {
+			a.noteKept(site, in.callee, in.name, in.args, w)
 			continue
 		}
 		nw := effect.Write{What: w.What, Posn: w.Posn}
@@ -204,7 +216,11 @@ func (in *application) resolve(r effect.Ref) heap.Values {
 		if r.Idx >= len(in.args) || !r.Guard.Holds(in.site.common) {
 			return nil
 		}
-		return a.walk(in.args[r.Idx], r.Path, r.Copy)
+		v := a.walk(in.args[r.Idx], r.Path, r.Copy)
+		if in.kept && r.Path != "" && (len(v) == 0 || !allLocal(in.args[r.Idx])) {
+			v = heap.Union(v, a.keptBelow(in.site, in.callee, r))
+		}
+		return v
 	case effect.Captured:
 		if in.self == nil {
 			return nil

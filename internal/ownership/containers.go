@@ -34,7 +34,7 @@ func box(a *caller, site callSite, m *types.Func, args []heap.Values) (res []hea
 		val := params[b.Put-1]
 		a.putElem(args[0], args[b.Put], val.Type())
 		if key != "" {
-			a.putFieldValue(key, accesspath.Deref+accesspath.Elem, args[b.Put], val)
+			a.putFieldValue(site, key, accesspath.Deref+accesspath.Elem, args[b.Put], val)
 		}
 	}
 	if !b.Take && !b.Each {

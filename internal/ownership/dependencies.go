@@ -2,9 +2,11 @@ package ownership
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
@@ -74,6 +76,9 @@ type dependencies struct {
 	facts    map[string]*Fact // by import path
 	byMethod map[string][]candidate
 	pkgs     map[string]*types.Package
+	closures map[*types.Package]map[string]bool // what a package imports, see sees
+	kept     map[string][]*KeptWrite            // by field
+	places   map[keptQuery][]keptPlace
 }
 
 // readFacts collects what is known of the packages below this one.
@@ -105,4 +110,135 @@ func keyPackage(key string) string {
 		key = key[:slash+1+dot]
 	}
 	return kube.Unvendored(key)
+}
+
+// typeNamed is the type called "path.Name" of this package or one below it, nil if
+// there is none or it is generic.
+func (d *dependencies) typeNamed(name string) types.Type {
+	path := keyPackage(name)
+	if path == "" || path == name {
+		return nil
+	}
+	pkg := d.packageOf(path)
+	if pkg == nil {
+		if pkg = d.pass.Pkg; kube.Unvendored(pkg.Path()) != path {
+			return nil
+		}
+	}
+	tn, ok := pkg.Scope().Lookup(name[len(path)+1:]).(*types.TypeName)
+	if !ok {
+		return nil
+	}
+	if n, ok := types.Unalias(tn.Type()).(*types.Named); !ok || n.TypeParams().Len() > 0 {
+		return nil
+	}
+	return tn.Type()
+}
+
+// sees reports whether the package p is or imports, directly or through others,
+// the package at path.
+func (d *dependencies) sees(p *types.Package, path string) bool {
+	if path == "" {
+		return false
+	}
+	if d.closures == nil {
+		d.closures = map[*types.Package]map[string]bool{}
+	}
+	c := d.closures[p]
+	if c == nil {
+		c = map[string]bool{}
+		var visit func(p *types.Package)
+		visit = func(p *types.Package) {
+			if key := kube.Unvendored(p.Path()); !c[key] {
+				c[key] = true
+				for _, imp := range p.Imports() {
+					visit(imp)
+				}
+			}
+		}
+		visit(p)
+		d.closures[p] = c
+	}
+	return c[path]
+}
+
+// A keptPlace is a place below a field.
+type keptPlace struct {
+	key, path string
+}
+
+// A keptQuery asks for the fields that a place of a function's effect leads through.
+type keptQuery struct {
+	callee *types.Func
+	param  int
+	path   string
+}
+
+// keptPlaces are the fields that path leads through from a parameter of f, the
+// receiver first, with the way from there, the innermost first.
+func (d *dependencies) keptPlaces(f *types.Func, param int, path string) []keptPlace {
+	q := keptQuery{f, param, path}
+	out, ok := d.places[q]
+	if !ok {
+		if t := paramType(f, param); t != nil {
+			out = d.findKeptPlaces(t, path)
+		}
+		d.places[q] = out
+	}
+	return out
+}
+
+func (d *dependencies) findKeptPlaces(t types.Type, path string) []keptPlace {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	var out []keptPlace
+	done := 0
+	for step := range accesspath.Steps(path) {
+		done += len(step)
+		if name, ok := accesspath.IsType(step); ok {
+			t = d.typeNamed(name)
+		} else {
+			if key := stepKey(t, step); key != "" {
+				out = append(out, keptPlace{key, path[done:]})
+			}
+			t = stepType(t, step)
+		}
+		if t == nil {
+			break
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// stepKey is the key of the field that step selects of a t, "" if that is none.
+func stepKey(t types.Type, step string) string {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return ""
+	}
+	if s, ok := n.Underlying().(*types.Struct); ok && programsOwn(n) {
+		for f := range s.Fields() {
+			if step == "/"+f.Name() {
+				return kube.TypeName(n) + "." + f.Name()
+			}
+		}
+	}
+	return ""
+}
+
+// keptWrites are the writes of packages below to what lies in the field key, that
+// those do not know.
+func (d *dependencies) keptWrites(key string) []*KeptWrite {
+	if d.kept == nil {
+		d.kept = map[string][]*KeptWrite{}
+		for _, path := range sortedKeys(d.facts) {
+			f := d.facts[path]
+			for i := range f.Kept {
+				d.kept[f.Kept[i].Key] = append(d.kept[f.Kept[i].Key], &f.Kept[i])
+			}
+		}
+	}
+	return d.kept[key]
 }

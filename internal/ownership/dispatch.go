@@ -24,6 +24,7 @@ type implementation struct {
 	name string
 	sum  *effect.Summary
 	fn   *ssa.Function
+	obj  *types.Func // as declared
 	// agreed tells that no other known implementation returns something
 	// else, so that the result of the call is known.
 	agreed bool
@@ -85,7 +86,7 @@ func (d *dispatch) findImplementations(t types.Type, iface *types.Interface, m *
 			}
 			fn = ssaquery.Origin(d.declared(fn))
 			if d.analyses(fn) {
-				out = append(out, implementation{name: ssaquery.FuncName(fn), fn: fn})
+				out = append(out, implementation{name: ssaquery.FuncName(fn), fn: fn, obj: ssaquery.Declared(fn)})
 			}
 			return true
 		}
@@ -118,7 +119,9 @@ func (d *dispatch) findImplementations(t types.Type, iface *types.Interface, m *
 			continue
 		}
 		if types.Implements(n, iface) || types.Implements(types.NewPointer(n), iface) {
-			out = append(out, implementation{name: c.typ + "." + m.Name(), sum: c.sum})
+			o, _, _ := types.LookupFieldOrMethod(n, true, m.Pkg(), m.Name())
+			decl, _ := o.(*types.Func)
+			out = append(out, implementation{name: c.typ + "." + m.Name(), sum: c.sum, obj: decl})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b implementation) int { return cmp.Compare(a.name, b.name) })

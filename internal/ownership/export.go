@@ -5,7 +5,9 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -32,7 +34,9 @@ func (e *engine) exportFact() {
 			ev.Local = false
 			f.Calls = append(f.Calls, ev)
 		}
+		f.Kept = append(f.Kept, e.keptOf(r)...)
 	}
+	f.Kept = trimKept(f.Kept)
 	f.Funcs = append(f.Funcs, e.literals(f.Funcs)...)
 	for m := range e.known.contracts {
 		if ssaquery.IsInterfaceMethod(m) {
@@ -40,10 +44,10 @@ func (e *engine) exportFact() {
 		}
 	}
 	slices.SortStableFunc(f.Funcs, func(a, b FuncFact) int { return cmp.Compare(a.Key, b.Key) })
-	f.Fields = trimFields(f.Fields)
+	f.Fields = trimFields(f.Fields, kube.Unvendored(e.pass.Pkg.Path()))
 	slices.SortStableFunc(f.Calls, effect.CompareKeyCalls)
 	f.Calls = slices.CompactFunc(f.Calls, func(a, b effect.KeyCall) bool { return a.Key == b.Key })
-	if len(f.Funcs)+len(f.Fields)+len(f.Calls) > 0 {
+	if len(f.Funcs)+len(f.Fields)+len(f.Calls)+len(f.Kept) > 0 {
 		e.pass.ExportPackageFact(f)
 	}
 }
@@ -103,8 +107,22 @@ func isGetter(f *types.Func) bool {
 	return sig.Recv() != nil && resultObject(sig) != nil
 }
 
-// trimFields keeps one store of each kind for a place.
-func trimFields(fs []FieldFact) []FieldFact {
+// maxKept bounds the writes to what lies in fields that other packages are told of.
+const maxKept = 32
+
+// trimKept keeps one write for a place.
+func trimKept(ws []KeptWrite) []KeptWrite {
+	slices.SortStableFunc(ws, func(a, b KeptWrite) int {
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Write.At.Path, b.Write.At.Path), cmp.Compare(a.Write.Posn, b.Write.Posn), cmp.Compare(len(a.Write.Via), len(b.Write.Via)))
+	})
+	ws = slices.CompactFunc(ws, func(a, b KeptWrite) bool {
+		return a.Key == b.Key && a.Write.At.Path == b.Write.At.Path
+	})
+	return ws[:min(len(ws), maxKept)]
+}
+
+// trimFields keeps one store of each kind for a place, of the package at path.
+func trimFields(fs []FieldFact, path string) []FieldFact {
 	slices.SortStableFunc(fs, func(a, b FieldFact) int {
 		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.At, b.At), effect.CompareBool(a.Cached, b.Cached),
 			effect.CompareBool(a.Origin.Managed == nil, b.Origin.Managed == nil), cmp.Compare(a.Origin.Posn, b.Origin.Posn))
@@ -113,8 +131,19 @@ func trimFields(fs []FieldFact) []FieldFact {
 		return a.Key == b.Key && a.At == b.At && a.Cached == b.Cached && (a.Origin.Managed == nil) == (b.Origin.Managed == nil)
 	})
 	// Fields that nothing of the cache is put into are only worth telling
-	// where somebody else may put it: in exported fields.
+	// where somebody else may put it: in exported fields and those of others.
 	return slices.DeleteFunc(fs, func(f FieldFact) bool {
-		return !f.Cached && !exportedField(f.Key)
+		return !f.Cached && !exportedField(f.Key) && keyPackage(strings.TrimPrefix(f.Key, variablePrefix)) == path
+	})
+}
+
+// keptOf are the writes that packages above are told of: of fields that nothing of
+// the cache is known to be in here.
+func (e *engine) keptOf(r *result) []KeptWrite {
+	return slices.DeleteFunc(slices.Clone(r.kept), func(w KeptWrite) bool {
+		return slices.ContainsFunc(e.tables.fields[w.Key], func(p fieldPut) bool {
+			_, ok := p.below(w.Write.At.Path)
+			return ok
+		})
 	})
 }

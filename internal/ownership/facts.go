@@ -12,6 +12,7 @@ type Fact struct {
 	Funcs  []FuncFact
 	Fields []FieldFact
 	Calls  []effect.KeyCall
+	Kept   []KeptWrite
 
 	once   sync.Once
 	byName map[string]*effect.Summary
@@ -44,4 +45,12 @@ type FieldFact struct {
 	Origin  effect.Origin
 	Path    string
 	Copy    bool
+}
+
+// A KeptWrite is a write to what lies in the field Key, of a function whose caller
+// does not know what that is. The place that is written is Write.At.Path, below the
+// field.
+type KeptWrite struct {
+	Key   string
+	Write effect.Write
 }

@@ -1,6 +1,7 @@
 package ownership
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/k8slint/k8slint/internal/ownership/effect"
@@ -23,6 +24,9 @@ func (f *Fact) String() string {
 	for i := range f.Calls {
 		b.WriteString(f.Calls[i].String() + "\n")
 	}
+	for i := range f.Kept {
+		b.WriteString(f.Kept[i].String() + "\n")
+	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
@@ -37,4 +41,10 @@ func (f *FieldFact) String() string {
 	}
 	s.Fields = []effect.FieldStore{put}
 	return s.String()
+}
+
+// String is the write in the language of package effect, the field being $0.
+func (w *KeptWrite) String() string {
+	s := effect.Summary{Writes: []effect.Write{w.Write}}
+	return "in " + strconv.Quote(w.Key) + ": " + s.String()
 }

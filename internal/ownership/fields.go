@@ -21,21 +21,21 @@ import (
 // fieldStore records what x puts into a field.
 func (a *recorder) fieldStore(x *ssa.Store, v heap.Values) {
 	if addr, ok := x.Addr.(*ssa.IndexAddr); ok {
-		a.fieldElemStore(addr.X, v, x.Val)
+		a.fieldElemStore(x, addr.X, v, x.Val)
 		return
 	}
-	a.putFieldValue(placeKey(x.Addr), "", v, x.Val)
+	a.putFieldValue(siteOf(x), placeKey(x.Addr), "", v, x.Val)
 }
 
 // fieldElemStore records that v becomes an element of the container c, where
 // that is read from a field, or from a container in one.
-func (a *recorder) fieldElemStore(c ssa.Value, v heap.Values, val ssa.Value) {
+func (a *recorder) fieldElemStore(x ssa.Instruction, c ssa.Value, v heap.Values, val ssa.Value) {
 	if key, at := containerPlace(c, 0); key != "" {
-		a.putFieldValue(key, at+accesspath.Deref+accesspath.Elem, v, val)
+		a.putFieldValue(siteOf(x), key, at+accesspath.Deref+accesspath.Elem, v, val)
 	}
 }
 
-func (a *recorder) putFieldValue(key, at string, v heap.Values, val ssa.Value) {
+func (a *recorder) putFieldValue(site callSite, key, at string, v heap.Values, val ssa.Value) {
 	if !a.collect || key == "" {
 		return
 	}
@@ -52,15 +52,27 @@ func (a *recorder) putFieldValue(key, at string, v heap.Values, val ssa.Value) {
 		a.out.puts = append(a.out.puts, fieldPut{Key: key, At: at})
 		return
 	}
-	a.putField(key, at, v)
+	a.putField(site, key, at, v)
 }
 
-// putField records that v lies at the place at below fields key.
-func (a *recorder) putField(key, at string, v heap.Values) {
-	a.putFieldDepth(key, at, v, 0)
+// siteOf is where x stands.
+func siteOf(x ssa.Instruction) callSite { return callSite{inst: x, pos: ssaquery.Position(x)} }
+
+// within is where a callee does what s is the place of: there, if the reader does
+// not see the call.
+func (c callSite) within(s effect.Site) callSite {
+	if (c.entry != nil || c.inner) && s.Pos.IsValid() {
+		c.pos, c.inst = s.Pos, s.Inst
+	}
+	return c
 }
 
-func (a *recorder) putFieldDepth(key, at string, v heap.Values, depth int) {
+// putField records that site puts v at the place at below fields key.
+func (a *recorder) putField(site callSite, key, at string, v heap.Values) {
+	a.putFieldDepth(site, key, at, v, 0)
+}
+
+func (a *recorder) putFieldDepth(site callSite, key, at string, v heap.Values, depth int) {
 	if !a.collect || depth > 2 {
 		return
 	}
@@ -77,9 +89,10 @@ func (a *recorder) putFieldDepth(key, at string, v heap.Values, depth int) {
 				origin = &o
 			}
 			a.out.puts = append(a.out.puts, fieldPut{Key: key, At: at, Origin: origin, Path: r.Path, Copy: r.Copy})
+			a.writeKept(site, key, at, r)
 		case r.Obj.Kind == heap.Param:
 			if !isThere(r, key, at) {
-				a.out.fields = append(a.out.fields, fieldOut{key, at, r})
+				a.out.fields = append(a.out.fields, fieldOut{key, at, r, site})
 			}
 		case r.Obj.Kind == heap.Local:
 			prefix := at
@@ -92,7 +105,7 @@ func (a *recorder) putFieldDepth(key, at string, v heap.Values, depth int) {
 			}
 			for p, e := range a.st.Objs[r.Obj] {
 				if rest, ok := accesspath.Below(p, r.Path); ok && len(e.Values) > 0 {
-					a.putFieldDepth(key, prefix+rest, e.Values, depth+1)
+					a.putFieldDepth(site, key, prefix+rest, e.Values, depth+1)
 				}
 			}
 		}
@@ -193,33 +206,6 @@ func (b *fieldBoxes) box(path string, isRef bool) *heap.Object {
 		b.made = append(b.made, path)
 	}
 	return b.objs.Of(heap.Key{Kind: heap.Local, Role: heap.FieldBox, Site: b.site, Index: i})
-}
-
-// stepType is the type of what lies one step below a t, nil if that is not known.
-func stepType(t types.Type, step string) types.Type {
-	if t == nil {
-		return nil
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Pointer:
-		if step == accesspath.Deref {
-			return u.Elem()
-		}
-	case *types.Struct:
-		for f := range u.Fields() {
-			if step == "/"+f.Name() {
-				return f.Type()
-			}
-		}
-	case interface{ Elem() types.Type }: // a container, which a reference leads to
-		switch step {
-		case accesspath.Deref:
-			return t
-		case accesspath.Elem:
-			return u.Elem()
-		}
-	}
-	return nil
 }
 
 // chanField is what is sent over the channel ch, where that is a field.

@@ -172,7 +172,7 @@ func (e *engine) buildTables() tables {
 		f := e.deps.facts[path]
 		for i := range f.Fields {
 			ff := &f.Fields[i]
-			p := fieldPut{Key: ff.Key, At: ff.At, Path: ff.Path, Copy: ff.Copy}
+			p := fieldPut{Key: ff.Key, At: ff.At, Path: ff.Path, Copy: ff.Copy, from: path}
 			if ff.Cached {
 				p.Origin = &ff.Origin
 			}

@@ -146,7 +146,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 
 	case *ssa.Send:
 		a.putElem(a.value(x.Chan), a.value(x.X), x.X.Type())
-		a.fieldElemStore(x.Chan, a.value(x.X), x.X)
+		a.fieldElemStore(x, x.Chan, a.value(x.X), x.X)
 
 	case *ssa.Store:
 		a.storeInstr(x)
@@ -155,7 +155,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 		m := a.value(x.Map).Step(accesspath.Elem)
 		a.write(m, x, ssaquery.Describe(x.Map)+"[...]", x.Pos())
 		a.putElem(a.value(x.Map), a.value(x.Value), x.Value.Type())
-		a.fieldElemStore(x.Map, a.value(x.Value), x.Value)
+		a.fieldElemStore(x, x.Map, a.value(x.Value), x.Value)
 
 	case *ssa.Call:
 		res := a.callInstr(x, x.Common())

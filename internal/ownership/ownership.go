@@ -121,8 +121,9 @@ func newEngine(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) *engine 
 		uses:     map[*ssa.Function]int{},
 		source:   ssaquery.Source{Files: pass.Files},
 		caps:     map[string]bool{},
+		keys:     map[string]int{},
 	}
-	deps := &dependencies{unit: u}
+	deps := &dependencies{unit: u, places: map[keptQuery][]keptPlace{}}
 	stores := &localStores{unit: u}
 	return &engine{rules: knownRules(), environment: &environment{
 		unit:     u,

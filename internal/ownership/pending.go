@@ -172,26 +172,3 @@ func (d *dependencies) interfaceMethod(key string) (*types.Interface, *types.Fun
 	}
 	return nil, nil
 }
-
-// typeNamed is the type called "path.Name" of this package or one below it, nil if
-// there is none or it is generic.
-func (d *dependencies) typeNamed(name string) types.Type {
-	path := keyPackage(name)
-	if path == "" || path == name {
-		return nil
-	}
-	pkg := d.packageOf(path)
-	if pkg == nil {
-		if pkg = d.pass.Pkg; kube.Unvendored(pkg.Path()) != path {
-			return nil
-		}
-	}
-	tn, ok := pkg.Scope().Lookup(name[len(path)+1:]).(*types.TypeName)
-	if !ok {
-		return nil
-	}
-	if n, ok := types.Unalias(tn.Type()).(*types.Named); !ok || n.TypeParams().Len() > 0 {
-		return nil
-	}
-	return tn.Type()
-}

@@ -17,10 +17,16 @@ import (
 // own use. API types are left out: their fields are the objects.
 func fieldKey(x ssa.Value, i int) string {
 	n := ssaquery.Named(x.Type())
-	if n == nil || n.Obj().Pkg() == nil || kube.Covered(kube.Unvendored(n.Obj().Pkg().Path())) || kube.IsAPIType(n) {
+	if n == nil || !programsOwn(n) {
 		return ""
 	}
 	return kube.TypeName(n) + "." + ssaquery.FieldName(x, i)
+}
+
+// programsOwn reports whether n is a type that a repository declares for its own
+// use.
+func programsOwn(n *types.Named) bool {
+	return n.Obj().Pkg() != nil && !kube.Covered(kube.Unvendored(n.Obj().Pkg().Path())) && !kube.IsAPIType(n)
 }
 
 // variableKey names a package's variable, for what the whole program puts into

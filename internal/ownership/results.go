@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
 )
@@ -103,6 +104,7 @@ type result struct {
 	puts     []fieldPut
 	events   []effect.KeyCall
 	funcs    []handlerFunc
+	kept     []KeptWrite
 
 	// local are the parameters that functions write and get memory for
 	// that is local to the caller.
@@ -130,6 +132,7 @@ type pendingCall struct {
 type fieldOut struct {
 	key, at string
 	v       heap.Ref
+	site    callSite
 }
 
 // Caps of a summary, each applied after sorting.
@@ -201,10 +204,20 @@ type fieldPut struct {
 	Origin  *effect.Origin // nil: something that is not the cache's
 	Path    string         // of the cached ref
 	Copy    bool
+	from    string // the package that told it, "" for the one that is analysed
 }
 
 // A handlerFunc is a function kept under a key.
 type handlerFunc struct {
 	key string
 	fn  *ssa.Function // nil: one of a dependency
+}
+
+// below is the way from what p puts to the place path below the field.
+func (p *fieldPut) below(path string) (string, bool) {
+	at := p.At
+	if !p.Copy {
+		at += accesspath.Deref
+	}
+	return accesspath.Below(path, at)
 }

@@ -101,7 +101,7 @@ func callBody(a *caller, t *target) ([]heap.Values, bool) {
 	}
 	t.site.inner = ssaquery.Encloses(t.fn, a.fn)
 	a.noteLocal(t.site.common, t.fn, t.args)
-	return a.apply(t.site, a.summary(t.fn), t.args, t.self, t.calleeName()), true
+	return a.applyEffect(&application{a: a, site: t.site, s: a.summary(t.fn), args: t.args, self: t.self, name: t.calleeName(), callee: t.obj}), true
 }
 
 func callMethods(a *caller, t *target) ([]heap.Values, bool) {
@@ -117,7 +117,7 @@ func callMethods(a *caller, t *target) ([]heap.Values, bool) {
 		if a.depth >= maxDepth {
 			break
 		}
-		r := a.apply(t.site, im.sum, t.args, nil, im.name)
+		r := a.applyEffect(&application{a: a, site: t.site, s: im.sum, args: t.args, name: im.name, callee: im.obj})
 		if im.agreed {
 			results = unionResults(results, r)
 		}
@@ -139,5 +139,5 @@ func callFact(a *caller, t *target) ([]heap.Values, bool) {
 	if s == nil {
 		return nil, false
 	}
-	return a.apply(t.site, s, t.args, nil, t.calleeName()), true
+	return a.applyEffect(&application{a: a, site: t.site, s: s, args: t.args, name: t.calleeName(), callee: t.obj}), true
 }

@@ -187,8 +187,8 @@ func (a *execution) fields(x *exporter) []effect.FieldStore {
 	})
 	for _, f := range a.out.fields {
 		if r, ok := x.ref(f.v); ok && len(out) < maxFields {
-			e := effect.FieldStore{Key: f.key, At: f.at, Val: r}
-			if !slices.Contains(out, e) {
+			e := effect.FieldStore{Key: f.key, At: f.at, Val: r}.AtSite(effect.Site{Pos: f.site.pos, Inst: f.site.inst, Arg: -1})
+			if !slices.ContainsFunc(out, func(o effect.FieldStore) bool { return o.Key == e.Key && o.At == e.At && o.Val == e.Val }) {
 				out = append(out, e)
 			}
 		}

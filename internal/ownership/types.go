@@ -4,6 +4,7 @@ import (
 	"go/types"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 )
 
 // typeInfo answers questions about types, with memory.
@@ -55,4 +56,50 @@ func (ti *typeInfo) compute(t types.Type) bool {
 		return ti.hasRefs(u.Elem())
 	}
 	return true
+}
+
+// stepType is the type of what lies one step below a t, nil if that is not known.
+func stepType(t types.Type, step string) types.Type {
+	if t == nil {
+		return nil
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		if step == accesspath.Deref {
+			return u.Elem()
+		}
+	case *types.Struct:
+		for f := range u.Fields() {
+			if step == "/"+f.Name() {
+				return f.Type()
+			}
+		}
+	case interface{ Elem() types.Type }: // a container, which a reference leads to
+		switch step {
+		case accesspath.Deref:
+			return t
+		case accesspath.Elem:
+			return u.Elem()
+		}
+	}
+	return nil
+}
+
+// paramType is the type of parameter i of f, the receiver first; nil if there is
+// none.
+func paramType(f *types.Func, i int) types.Type {
+	if f == nil {
+		return nil
+	}
+	sig := f.Signature()
+	if r := sig.Recv(); r != nil {
+		if i == 0 {
+			return r.Type()
+		}
+		i--
+	}
+	if i >= sig.Params().Len() {
+		return nil
+	}
+	return sig.Params().At(i).Type()
 }

@@ -31,6 +31,7 @@ type unit struct {
 	source   ssaquery.Source
 
 	caps map[string]bool // what was left out, in words
+	keys map[string]int  // numbers of fields, see keyNumber
 	work int             // see mayWork
 }
 
@@ -43,6 +44,16 @@ func (u *unit) mayWork() bool {
 		return false
 	}
 	return true
+}
+
+// keyNumber is a number for the field key.
+func (u *unit) keyNumber(key string) int {
+	n, ok := u.keys[key]
+	if !ok {
+		n = len(u.keys) + 1
+		u.keys[key] = n
+	}
+	return n
 }
 
 // capped notes that of fn something is left out.

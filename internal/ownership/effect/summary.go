@@ -111,6 +111,17 @@ type FieldStore struct {
 	Key string // "a/b.T.field", or "var a/b.name"
 	At  string // the path below the field
 	Val Ref
+
+	site Site
+}
+
+// Site is where f stands in the function that is analysed.
+func (f *FieldStore) Site() Site { return f.site }
+
+// AtSite is f, which stands at s.
+func (f FieldStore) AtSite(s Site) FieldStore {
+	f.site = s
+	return f
 }
 
 // Empty reports whether s says nothing.

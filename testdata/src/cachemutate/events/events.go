@@ -297,7 +297,8 @@ func (c *byEvent) workPtr() {
 type status struct {
 	updates chan metav1.Object
 	q       *queue.Queue
-	sink    sink.Sink
+	sink    *sink.Sink
+	quiet   *sink.Quiet
 }
 
 func (s *status) register(i cache.SharedIndexInformer) {
@@ -305,7 +306,8 @@ func (s *status) register(i cache.SharedIndexInformer) {
 		UpdateFunc: func(old, obj any) {
 			s.updates <- obj.(metav1.Object)
 			s.q.Put(obj)
-			s.sink.Send(obj)
+			s.sink.Send(obj) // want `writes to the informer cache`
+			s.quiet.Send(obj)
 		},
 	})
 }
@@ -317,12 +319,17 @@ func (s *status) decode(data []byte) error {
 
 func (s *status) workQueue() {
 	obj := s.q.Take()
-	obj.(*corev1.Pod).Labels["across"] = "b"
+	obj.(*corev1.Pod).Labels["across"] = "b" // want `writes to the informer cache`
+}
+
+func (s *status) workCopy() {
+	obj := s.q.Take().(*corev1.Pod).DeepCopy()
+	obj.Labels["copy"] = "b"
 }
 
 func (s *status) workEach() {
 	s.q.Each(func(obj any) {
-		obj.(*corev1.Pod).Labels["each"] = "b"
+		obj.(*corev1.Pod).Labels["each"] = "b" // want `writes to the informer cache`
 	})
 }
 
