@@ -36,7 +36,7 @@ func TestAction(t *testing.T) {
 	readYAML(t, "action.yml", &action)
 	temp := t.TempDir()
 	dir := copyExamples(t)
-	inputs := map[string]string{"sarif": "k8slint.sarif", "args": "-test=false"}
+	inputs := map[string]string{"sarif": "k8slint.sarif", "html": "k8slint.html", "args": "-test=false"}
 	expand := func(s string) string {
 		for name, input := range action.Inputs {
 			value, ok := inputs[name]
@@ -69,6 +69,9 @@ func TestAction(t *testing.T) {
 	}
 	if !strings.Contains(string(sarif), `"ruleId"`) {
 		t.Errorf("no result in the SARIF file:\n%s", sarif)
+	}
+	if page := readFile(t, filepath.Join(dir, "k8slint.html")); !strings.Contains(page, `"place":"before/endpoints/controller.go:`) {
+		t.Errorf("no finding in the report:\n%s", page)
 	}
 }
 
@@ -108,14 +111,20 @@ func TestGitLab(t *testing.T) {
 	readYAML(t, "docs/ci/gitlab.yml", &pipeline)
 	dir := copyExamples(t)
 	script := pipeline["k8slint"].Script
-	if len(script) != 2 || !strings.HasPrefix(script[0], "go install github.com/k8slint/k8slint/cmd/k8slint@") {
+	if len(script) != 3 || !strings.HasPrefix(script[0], "go install github.com/k8slint/k8slint/cmd/k8slint@") {
 		t.Fatalf("script = %q", script)
 	}
 	env := []string{
 		"CI_PROJECT_DIR=" + dir,
 		"PATH=" + filepath.Dir(k8slint) + string(filepath.ListSeparator) + os.Getenv("PATH"),
 	}
-	out := run(t, dir, env, "bash", "-c", script[1])
+	if out := run(t, dir, env, "bash", "-c", script[1]); out.code != 0 {
+		t.Errorf("the report: exit code %d, want 0\n%s", out.code, out.stderr)
+	}
+	if page := readFile(t, filepath.Join(dir, "k8slint.html")); !strings.Contains(page, "<title>k8slint: ") {
+		t.Errorf("no report:\n%s", page)
+	}
+	out := run(t, dir, env, "bash", "-c", script[2])
 	if out.code != 3 {
 		t.Errorf("exit code %d, want 3\n%s", out.code, out.stderr)
 	}

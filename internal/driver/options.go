@@ -57,7 +57,7 @@ func newOptions(analyzers []*analysis.Analyzer, c *config.Config) *options {
 		a.Flags.VisitAll(func(f *flag.Flag) { fs.Var(f.Value, a.Name+"."+f.Name, f.Usage) })
 	}
 	fs.BoolVar(&o.json, "json", false, "the same as -format=json")
-	fs.StringVar(&o.format, "format", "", "`form` of the findings: text, json, sarif, github or gitlab (default text)")
+	fs.StringVar(&o.format, "format", "", "`form` of the findings: text, json, sarif, github, gitlab or html (default text)")
 	fs.IntVar(&o.context, "c", -1, "display offending line with this many lines of context")
 	fs.BoolVar(&o.explain, "explain", false, "print the trace that proves each finding below it")
 	fs.StringVar(&o.color, "color", "auto", "`when` to use colours, and to show -explain as frames of source: auto (on a terminal, without colours if NO_COLOR is set), always or never (frames, but no colours)")
@@ -108,9 +108,9 @@ func (o *options) parse(args []string) error {
 		if o.json {
 			o.format = "json"
 		}
-	case "text", "json", "sarif", "github", "gitlab":
+	case "text", "json", "sarif", "github", "gitlab", "html":
 	default:
-		return fmt.Errorf("unknown -format=%s: want text, json, sarif, github or gitlab", o.format)
+		return fmt.Errorf("unknown -format=%s: want text, json, sarif, github, gitlab or html", o.format)
 	}
 	return nil
 }
@@ -133,6 +133,8 @@ func (o *options) contradiction() error {
 		return excluded("-facts", "it prints facts and no findings", "json", "format", "fix", "diff", "baseline", "new-from", "write-baseline")
 	case o.writeBas != "":
 		return excluded("-write-baseline", "it writes all findings to the file, and reports none", "fix", "diff", "new-from")
+	case o.format == "html":
+		return excluded("-format=html", "the report shows what -fix would do", "diff")
 	case o.json && o.format != "" && o.format != "json":
 		return excluded("-json", "both say what is printed", "format")
 	}

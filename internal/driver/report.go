@@ -67,8 +67,14 @@ func (r *reporter) report(ctx context.Context, s *session) (int, error) {
 		}
 		return exitFailure, nil
 	}
+	if r.opts.format == "html" {
+		o.checkSources(s)
+	}
 	if err := r.adopt(ctx, s, o); err != nil {
 		return 0, err
+	}
+	if r.opts.format == "html" {
+		o.readSources() // before -fix changes some
 	}
 	if r.opts.fix || r.opts.diff {
 		if err := r.fix(ctx, o); err != nil {
@@ -216,6 +222,8 @@ func (r *reporter) print(s *session, o *outcome) error {
 		return output.GitHub(r.stdout, r.repositoryRoot(), o.all())
 	case "gitlab":
 		return output.GitLab(r.stdout, r.repositoryRoot(), o.all(), o.sources)
+	case "html":
+		return r.html(s, o).Print(r.stdout)
 	}
 	if r.progress != nil && !r.opts.fix && !r.opts.diff {
 		defer func() {

@@ -49,6 +49,7 @@ func TestMain(m *testing.M) {
 //	stderr TEXT
 //	! stdout TEXT         it has none
 //	golden stdout FILE    its output is the content of FILE; or that of a file
+//	save FILE             keep its output in FILE
 //	same FILE FILE        two files have the same content
 //	edit FILE OLD NEW     replace text in a file; \n in the new one is a line end
 //	mode FILE OCTAL       change a file's permissions
@@ -178,6 +179,10 @@ func (s *script) do(at, line string) (stop bool) {
 		}
 		if got := strings.ReplaceAll(text, s.dir, "$DIR"); err != nil || got != string(want) {
 			fail("want:\n%s", want)
+		}
+	case "save":
+		if err := os.WriteFile(path(0), []byte(s.stdout), 0o666); err != nil {
+			fail("%v", err)
 		}
 	case "same":
 		a, err1 := os.ReadFile(path(0))

@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"crypto/sha256"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -19,7 +20,10 @@ const maxSource = 64 << 20
 type Sources struct {
 	// Actual names the file with the content of a named one; nil stands for the
 	// file itself.
-	Actual   func(name string) string
+	Actual func(name string) string
+	// Sums has hashes of what files held when they were analysed. Of a file that
+	// holds something else now there are no lines.
+	Sums     map[string][sha256.Size]byte
 	analysed map[string]bool
 	lines    map[string][]string
 	funcs    map[string][]Func
@@ -161,7 +165,8 @@ func (s *Sources) groundTrace(trace []Step) []Step {
 }
 
 // Lines is the text of a file that was analysed, by line, without line ends. It
-// is empty for any other, and for one that is gone.
+// is empty for any other, and for one that is gone, or has changed as far as Sums
+// tells.
 func (s *Sources) Lines(name string) []string {
 	if !s.analysed[name] {
 		return nil
@@ -172,19 +177,20 @@ func (s *Sources) Lines(name string) []string {
 		if s.Actual != nil {
 			actual = s.Actual(name)
 		}
-		lines = readLines(actual)
+		want, known := s.Sums[name]
+		lines = readLines(actual, func(data []byte) bool { return !known || sha256.Sum256(data) == want })
 		s.lines[name] = lines
 	}
 	return lines
 }
 
-func readLines(name string) []string {
+func readLines(name string, isWanted func(data []byte) bool) []string {
 	st, err := os.Stat(name)
 	if err != nil || !st.Mode().IsRegular() || st.Size() > maxSource {
 		return nil
 	}
 	data, err := os.ReadFile(name)
-	if err != nil {
+	if err != nil || !isWanted(data) {
 		return nil
 	}
 	if link, err := os.Lstat(name); err != nil || !link.Mode().IsRegular() {

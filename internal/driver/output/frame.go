@@ -3,7 +3,6 @@ package output
 import (
 	"bufio"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/k8slint/k8slint/internal/driver/finding"
@@ -36,17 +35,15 @@ const (
 // frames shows findings as compilers do: each step in its line of source.
 type frames struct {
 	Text
-	b     *bufio.Writer
-	codes map[string]*code
+	b      *bufio.Writer
+	marker *Marker
 	// gutter is the width of the line numbers of a finding.
 	gutter int
 }
 
-// A mark is a step that is shown at a line of source.
+// A mark is a step as a frame shows it.
 type mark struct {
-	pos   finding.Pos
-	code  *code // nil if there is no source of it
-	span  span
+	Mark
 	label string
 	// around is how many lines before and after are shown.
 	around int
@@ -62,7 +59,7 @@ func (p *frames) finding(f finding.Finding) {
 	p.gutter = 1
 	for _, m := range marks {
 		if m.code != nil {
-			p.gutter = max(p.gutter, len(fmt.Sprint(min(m.pos.Line+m.around, len(m.code.lines)))))
+			p.gutter = max(p.gutter, len(fmt.Sprint(min(m.Pos.Line+m.around, len(m.code.lines)))))
 		}
 	}
 	for len(marks) > 0 {
@@ -82,139 +79,38 @@ func (p *frames) finding(f finding.Finding) {
 
 // together reports whether a and b, which is next, are shown in one section.
 func together(a, b mark) bool {
-	return a.code != nil && a.code == b.code && a.pos.Line <= b.pos.Line
+	return a.code != nil && a.code == b.code && a.Pos.Line <= b.Pos.Line
 }
 
-// marks are the steps of f and, if none of these is there, the place at which it
-// stands; then the further writes.
+// marks are the steps of f, with the lines around those that matter.
 func (p *frames) marks(f finding.Finding) []mark {
 	around := frameContext
 	if p.Context >= 0 {
 		around = p.Context
 	}
-	stands := p.Sources.Place(f)
-	at := -1
-	for i, s := range f.Trace {
-		if q := p.known(s.Pos, s.Real); stands.Valid() && q.File == stands.File && q.Line == stands.Line {
-			at = i
-		}
-	}
 	var out []mark
-	if at < 0 {
-		m := p.mark(f.Pos, f.End, f.Real, "")
-		m.around, m.colour = around, red
-		if m.code != nil {
-			out = append(out, m)
-		}
-	}
-	for i, s := range f.Trace {
-		if i == at && s.Pos.Col == 0 { // facts tell lines
-			s.Pos, s.End, s.Real = f.Pos, f.End, f.Real
-		}
-		m := p.mark(s.Pos, s.End, s.Real, s.Text)
-		m.colour = cyan
-		if i == 0 || i == at || i == len(f.Trace)-1 && at < 0 {
+	for _, s := range p.marker.Marks(f) {
+		m := mark{Mark: s, label: s.Text, colour: cyan}
+		if s.Key {
 			m.around = around
 		}
-		if i == at || i == len(f.Trace)-1 && len(f.Writes) > 0 {
+		if s.Write {
 			m.colour = red
 		}
-		if len(f.Trace) > 1 {
-			m.label = fmt.Sprintf("%d: %s", i+1, m.label)
+		if s.Number > 0 && len(f.Trace) > 1 {
+			m.label = fmt.Sprintf("%d: %s", s.Number, s.Text)
 		}
 		out = append(out, m)
-	}
-	for i := 1; i < len(f.Writes); i++ {
-		out = append(out, p.further(f, f.Writes[i])...)
 	}
 	return out
-}
-
-// further are the marks of w, a further write of f: where it stands, behind the
-// way to it or, if it stands at a call, before what that does.
-func (p *frames) further(f finding.Finding, w finding.Write) []mark {
-	here := p.mark(w.Pos, w.End, w.Real, finding.AlsoWritten+w.What)
-	here.colour = red
-	way := f.Way(w)
-	if w.Category == "write" && len(way) > 0 {
-		way = way[:len(way)-1] // it is the write
-	}
-	var out []mark
-	for _, s := range way {
-		m := p.mark(s.Pos, s.End, s.Real, s.Text)
-		m.colour = cyan
-		out = append(out, m)
-	}
-	if w.Category == "write" {
-		return append(out, here)
-	}
-	return append([]mark{here}, out...)
-}
-
-// known is that one of two places of a step which lies in a file whose lines may
-// be shown, and otherwise zero.
-func (p *frames) known(pos, real finding.Pos) finding.Pos {
-	return p.Sources.Place(finding.Finding{Pos: pos, Real: real})
-}
-
-// mark finds what is shown of a step. A place that a //line directive says is
-// shown where it really is, and then its end is not known.
-func (p *frames) mark(pos, end, real finding.Pos, text string) mark {
-	m := mark{pos: pos, label: visible.Line(text)}
-	at := p.known(pos, real)
-	if at != pos {
-		end = finding.Pos{}
-	}
-	lines := p.Sources.Lines(at.File)
-	if !at.Valid() || at.Line > len(lines) {
-		return m
-	}
-	m.code = p.codes[at.File]
-	if m.code == nil {
-		m.code = parse(at.File, lines)
-		p.codes[at.File] = m.code
-	}
-	m.pos = at
-	m.span = m.code.span(at, end, text)
-	m.label = label(text, lines[at.Line-1][m.span.from:m.span.to])
-	return m
-}
-
-// label is what text says of the expression that is underlined, or that begins
-// what is underlined, without it.
-func label(text, underlined string) string {
-	heads := []string{calleeOf(underlined) + "(...)"}
-	for i := range len(underlined) {
-		if underlined[i] == ' ' { // an operator follows
-			heads = append(heads, underlined[:i])
-		}
-	}
-	heads = append(heads, underlined)
-	slices.Reverse(heads) // the longest first
-	for _, src := range heads {
-		rest, ok := strings.CutSuffix(text, ": "+src)
-		if n := matchesAt(text, 0, src); n > 0 {
-			rest, ok = strings.TrimLeft(text[n:], " ,:;"), true
-		}
-		if ok && rest != "" {
-			return visible.Line(rest)
-		}
-	}
-	return visible.Line(text)
-}
-
-// calleeOf is what stands before the first parenthesis.
-func calleeOf(call string) string {
-	fun, _, _ := strings.Cut(call, "(")
-	return fun
 }
 
 // section writes marks of one file, in the order of its lines, or a single one
 // without source.
 func (p *frames) section(marks []mark) {
 	first := marks[0]
-	if first.pos.Valid() {
-		fmt.Fprintf(p.b, "%*s%s %s\n", p.gutter, "", p.paint("-->", blue), p.place(first.pos))
+	if first.Pos.Valid() {
+		fmt.Fprintf(p.b, "%*s%s %s\n", p.gutter, "", p.paint("-->", blue), p.place(first.Pos))
 	}
 	if first.code == nil {
 		fmt.Fprintf(p.b, "%*s %s ", p.gutter, "", p.paint("=", blue))
@@ -224,12 +120,12 @@ func (p *frames) section(marks []mark) {
 	shown := 0 // the last line that was written
 	for len(marks) > 0 {
 		n := 1
-		for n < len(marks) && marks[n].pos.Line == marks[0].pos.Line {
+		for n < len(marks) && marks[n].Pos.Line == marks[0].Pos.Line {
 			n++
 		}
 		next := len(first.code.lines) + 1
 		if n < len(marks) {
-			next = marks[n].pos.Line // which comes with its own mark
+			next = marks[n].Pos.Line // which comes with its own mark
 		}
 		shown = p.group(marks[:n], shown, next)
 		marks = marks[n:]
@@ -239,7 +135,7 @@ func (p *frames) section(marks []mark) {
 // group writes the line that all of marks are of, with the lines around it that
 // lie between shown and next. It returns the last line that it wrote.
 func (p *frames) group(marks []mark, shown, next int) (last int) {
-	c, at, all, around := marks[0].code, marks[0].pos.Line, marks[0].span, 0
+	c, at, all, around := marks[0].code, marks[0].Pos.Line, marks[0].span, 0
 	for _, m := range marks {
 		around = max(around, m.around)
 		all = span{min(all.from, m.span.from), max(all.to, m.span.to)}
@@ -296,7 +192,7 @@ func (c *code) columns(line int, s span) (from, to int) {
 
 // underline writes the row below a line, whose first columns are cut off.
 func (p *frames) underline(m mark, cut int) {
-	from, to := m.code.columns(m.pos.Line, m.span)
+	from, to := m.code.columns(m.Pos.Line, m.span)
 	room := p.room()
 	from = min(max(from-cut, 0), room-1)
 	to = min(max(to-cut, from+1), room)

@@ -135,7 +135,7 @@ func (s SARIF) Print(w io.Writer, findings []finding.Finding, sources *finding.S
 	for i, r := range s.Rules {
 		index[r.ID] = i
 		rule := sarifRule{ID: r.ID, ShortDescription: sarifText{Text: r.Summary}, FullDescription: sarifText{Text: r.Summary}, Help: sarifText{Text: r.Help}, HelpURI: r.URL}
-		rule.Default.Level = "error"
+		rule.Default.Level = string(severityOf(r.ID))
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, rule)
 	}
 	prints := finding.Fingerprints(findings, sources, s.Root)
@@ -147,7 +147,7 @@ func (s SARIF) Print(w io.Writer, findings []finding.Finding, sources *finding.S
 
 func (s SARIF) result(f finding.Finding, rule int, print string) sarifResult {
 	r := sarifResult{
-		RuleID: f.Analyzer, RuleIndex: rule, Level: "error", Message: sarifMessage(f.Message),
+		RuleID: f.Analyzer, RuleIndex: rule, Level: string(SeverityOf(f)), Message: sarifMessage(f.Message),
 		Locations:    []sarifLocation{s.location(f.Pos, f.End, "")},
 		Fingerprints: map[string]string{fingerprintName: print},
 	}

@@ -39,7 +39,7 @@ type Text struct {
 func (t Text) Print(w io.Writer, findings []finding.Finding) error {
 	b := bufio.NewWriter(w)
 	if t.Explain && t.Frames {
-		p := &frames{Text: t, b: b, codes: make(map[string]*code)}
+		p := &frames{Text: t, b: b, marker: NewMarker(t.Sources)}
 		for _, f := range findings {
 			p.finding(f)
 		}

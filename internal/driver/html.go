@@ -1,0 +1,95 @@
+package driver
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/k8slint/k8slint/internal/driver/finding"
+	"github.com/k8slint/k8slint/internal/driver/fix"
+	"github.com/k8slint/k8slint/internal/driver/htmlreport"
+	"github.com/k8slint/k8slint/internal/driver/load"
+)
+
+// html is the report on what is found: nothing of it depends on the time, nor on
+// what of it the cache held.
+func (r *reporter) html(s *session, o *outcome) htmlreport.Report {
+	version, _ := buildVersion()
+	sum := summarize(s, o, 0)
+	rep := htmlreport.Report{
+		Root: r.repositoryRoot(), Version: version, Packages: sum.analysed,
+		Limits: r.limits(), Sources: o.sources, Fix: r.previews(o),
+	}
+	for _, a := range s.analyzers {
+		rep.Analyzers = append(rep.Analyzers, htmlreport.Analyzer{Name: a.Name, Doc: a.Doc, URL: a.URL})
+	}
+	for _, f := range o.failures {
+		if !slices.Contains(rep.Failures, f.text) {
+			rep.Failures = append(rep.Failures, f.text)
+		}
+	}
+	packages := make(map[string]string)
+	for _, p := range o.packages {
+		path, _, _ := strings.Cut(p.id, " ") // of a test variant
+		for _, f := range p.findings {
+			if key := f.String(); packages[key] == "" {
+				packages[key] = path
+			}
+		}
+	}
+	for _, f := range o.all() {
+		rep.Findings = append(rep.Findings, htmlreport.Finding{Finding: f, Package: packages[f.String()]})
+	}
+	return rep
+}
+
+// limits tells which findings the flags leave out.
+func (r *reporter) limits() []string {
+	var out []string
+	if r.opts.newFrom != "" {
+		out = append(out, "only what was not found at "+r.opts.newFrom)
+	}
+	if r.opts.baseline != "" {
+		out = append(out, "without what "+r.opts.baseline+" lists")
+	}
+	return out
+}
+
+// checkSources lets o have lines only of files that are what was analysed.
+func (o *outcome) checkSources(s *session) {
+	sums := make(map[string]fix.Sum)
+	add := func(n *node) {
+		for name, sum := range n.sums {
+			if before, ok := sums[name]; ok && before != sum {
+				sum = fix.Sum{} // it was read twice, with two contents
+			}
+			sums[name] = sum
+		}
+	}
+	for _, n := range s.nodes {
+		if n.Role == load.Findings {
+			add(n)
+			if n.plain != nil {
+				add(n.plain)
+			}
+		}
+	}
+	o.sources.Sums, o.sources.Actual = sums, s.config.Overlay.File
+}
+
+// readSources reads the files that findings of o lead through.
+func (o *outcome) readSources() {
+	read := func(places ...finding.Pos) {
+		for _, p := range places {
+			o.sources.Lines(p.File)
+		}
+	}
+	for _, f := range o.all() {
+		read(f.Pos, f.Real)
+		for _, st := range f.Steps() {
+			read(st.Pos, st.Real)
+		}
+		for _, w := range f.Writes {
+			read(w.Pos, w.Real)
+		}
+	}
+}
