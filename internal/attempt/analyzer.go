@@ -46,7 +46,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		}
 	}
 	pr.findWhatMatters()
-	res := &Result{Callers: newCallers(src.SrcFuncs)}
+	res := &Result{Callers: newCallers(src)}
 	fact := &Fact{}
 	for _, fn := range pr.funcs {
 		if pr.replayed[fn] && fn.Parent() != nil {

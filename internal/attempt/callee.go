@@ -4,6 +4,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A callee is what a call calls, as far as it can be told.
@@ -73,19 +75,14 @@ func (m *caller) callee(p *path, call ssa.CallInstruction) *callee {
 
 // resolve sets what is called to fn.
 func (m *caller) resolve(c *callee, fn *ssa.Function) {
-	if fn.Origin() != nil {
-		fn = fn.Origin()
-	}
+	fn = ssaquery.Origin(fn)
 	c.name = fn.Name()
 	c.sig = fn.Signature
 	if obj, ok := fn.Object().(*types.Func); ok {
 		c.fn = obj.Origin()
 		c.name = obj.Name()
-		if fn.Synthetic != "" && fn.Pkg != m.prog.pkg {
-			// A wrapper: the method itself may be here.
-			if own := m.prog.pkg.Prog.FuncValue(c.fn); own != nil && len(fn.FreeVars) == 0 {
-				fn = own
-			}
+		if fn.Pkg != m.prog.pkg && len(fn.FreeVars) == 0 {
+			fn = ssaquery.Unwrapped(fn) // the method itself may be here
 		}
 	}
 	if recv := fn.Signature.Recv(); recv != nil && len(c.binds) == 0 {

@@ -1,38 +1,26 @@
 package attempt
 
 import (
-	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // Callers knows the calls of the functions of a package.
 type Callers struct {
-	calls map[*ssa.Function][]*ssa.CallCommon
+	points func() *pointsto.Package // made when it is first asked: few packages are
 }
 
-func newCallers(funcs []*ssa.Function) *Callers {
-	c := &Callers{calls: map[*ssa.Function][]*ssa.CallCommon{}}
-	for _, fn := range funcs {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				call, ok := instr.(ssa.CallInstruction)
-				if !ok {
-					continue
-				}
-				if f := call.Common().StaticCallee(); f != nil {
-					if f.Origin() != nil {
-						f = f.Origin()
-					}
-					c.calls[f] = append(c.calls[f], call.Common())
-				}
-			}
-		}
-	}
-	return c
+func newCallers(src *ssabuild.SSA) *Callers {
+	return &Callers{sync.OnceValue(func() *pointsto.Package {
+		return pointsto.New(src.Pkg, src.SrcFuncs, pointsto.Config{})
+	})}
 }
 
 // maxUp bounds how far callers are asked.
@@ -57,16 +45,12 @@ func (c *Callers) Of(root ssa.Value) Handed {
 }
 
 func (c *Callers) ask(p *ssa.Parameter, g *Handed, depth int) {
-	fn := p.Parent()
-	i := slices.Index(fn.Params, p)
-	if depth > maxUp || i < 0 {
+	if depth > maxUp {
 		return
 	}
-	for _, call := range c.calls[fn] {
-		if i < len(call.Args) {
-			g.Calls = true
-			c.origin(call.Args[i], g, depth, map[ssa.Value]bool{})
-		}
+	for _, a := range c.points().Args(p) {
+		g.Calls = true
+		c.origin(a.Value, g, depth, map[ssa.Value]bool{})
 	}
 }
 
@@ -116,13 +100,9 @@ func (c *Callers) origin(v ssa.Value, g *Handed, depth int, seen map[ssa.Value]b
 
 // stored follows what was put into a variable.
 func (c *Callers) stored(addr ssa.Value, g *Handed, depth int, seen map[ssa.Value]bool) {
-	a, ok := addr.(*ssa.Alloc)
-	if !ok {
-		return
-	}
-	for _, r := range *a.Referrers() {
-		if s, ok := r.(*ssa.Store); ok && s.Addr == a {
-			c.origin(s.Val, g, depth, seen)
+	if a, ok := addr.(*ssa.Alloc); ok {
+		for _, v := range ssaquery.StoredIn(a) {
+			c.origin(v, g, depth, seen)
 		}
 	}
 }
@@ -137,11 +117,13 @@ func (c *Callers) result(call *ssa.Call, i int, g *Handed, depth int, seen map[s
 		return
 	}
 	lower := strings.ToLower(name)
-	switch f := call.Call.StaticCallee(); {
-	case f != nil && f.Pkg == call.Parent().Pkg && len(f.Blocks) > 0 && depth < maxUp:
-		for _, b := range f.Blocks {
-			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(ret.Results) > i {
-				c.origin(ret.Results[i], g, depth+1, seen)
+	switch fns := c.points().Callees(call); {
+	case len(fns) > 0 && depth < maxUp:
+		for _, f := range fns {
+			for _, ret := range pointsto.Returns(f) {
+				if len(ret.Results) > i {
+					c.origin(ret.Results[i], g, depth+1, seen)
+				}
 			}
 		}
 	case kube.NamesDeepCopy(name):

@@ -2,10 +2,12 @@ package attempt
 
 import (
 	"fmt"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // clientCall reads or writes.
@@ -84,24 +86,10 @@ func (m *clientCalls) patchCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 // locks reports whether one of the options of a patch is the lock.
 func locks(call ssa.CallInstruction) bool {
 	args := call.Common().Args
-	sl, ok := args[len(args)-1].(*ssa.Slice)
-	if !ok {
-		return false
-	}
-	for _, r := range *sl.X.Referrers() {
-		ia, ok := r.(*ssa.IndexAddr)
-		if !ok {
-			continue
-		}
-		for _, s := range *ia.Referrers() {
-			if st, ok := s.(*ssa.Store); ok {
-				if mi, ok := st.Val.(*ssa.MakeInterface); ok && kube.LockOption(mi.X.Type()) {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(ssaquery.Gathered(args[len(args)-1]), func(v ssa.Value) bool {
+		mi, ok := v.(*ssa.MakeInterface)
+		return ok && kube.LockOption(mi.X.Type())
+	})
 }
 
 // patched sends a patch. Only one with a version can be refused.

@@ -7,6 +7,8 @@ import (
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 const (
@@ -48,7 +50,7 @@ type machine struct {
 func newMachine(pr *Program) *machine {
 	m := &machine{steps: maxSteps}
 	m.prog = pr
-	m.ids = map[any]int{}
+	m.ids = ssaquery.Numbers{}
 	m.objOwner, m.cellOwner = map[int]*ssa.Function{}, map[string]*ssa.Function{}
 	m.repeated = map[ssa.CallInstruction]bool{}
 	return m

@@ -8,12 +8,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A memory names what a run meets: objects, variables, functions and the states
 // that they are in. It says what a register holds.
 type memory struct {
-	ids   map[any]int
+	ids   ssaquery.Numbers
 	funcs []closure
 	// objOwner and cellOwner are the functions whose instructions make an
 	// object or a variable.
@@ -27,7 +28,7 @@ type closure struct {
 	binds []value
 }
 
-// id is the number of x, the same each time.
+// id is the number of x, 0 for nil.
 func (m *memory) id(x any) int {
 	if x == nil {
 		return 0
@@ -35,12 +36,7 @@ func (m *memory) id(x any) int {
 	if c, ok := x.(ssa.CallInstruction); ok && c == nil {
 		return 0
 	}
-	n, ok := m.ids[x]
-	if !ok {
-		n = len(m.ids) + 1
-		m.ids[x] = n
-	}
-	return n
+	return m.ids.Of(x)
 }
 
 // eval is what v holds on p.

@@ -1,11 +1,10 @@
 package attempt
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // maxAfter bounds the states with which a function goes on behind a retry.
@@ -70,15 +69,11 @@ func (m *machine) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 
 // unbound is the method of a method value, with its receiver as argument.
 func (m *machine) unbound(cl closure) (closure, []value) {
-	if cl.fn.Synthetic == "" || len(cl.binds) != 1 {
+	own := ssaquery.Unwrapped(cl.fn)
+	if own == cl.fn || len(cl.binds) != 1 || own.Pkg != m.prog.pkg {
 		return cl, nil
 	}
-	if obj, ok := cl.fn.Object().(*types.Func); ok {
-		if own := m.prog.pkg.Prog.FuncValue(obj.Origin()); own != nil && own.Pkg == m.prog.pkg {
-			return closure{fn: own}, cl.binds
-		}
-	}
-	return cl, nil
+	return closure{fn: own}, cl.binds
 }
 
 // region describes the retry.

@@ -22,10 +22,7 @@ func rank(o *heap.Object) {
 }
 
 // Clients tell which clients of controller-runtime read a cache.
-type clients struct {
-	*unit
-	callers map[*ssa.Function][]*ssa.CallCommon
-}
+type clients struct{ *unit }
 
 // managedRead describes a call of Get or List of a manager's client; nil if
 // the client is none, or if it is not cached for what is read.
@@ -179,33 +176,13 @@ func (cs *clients) client(v ssa.Value, depth int) clientProof {
 
 // givenClient says whose client the parameter p is, by the calls of the package.
 func (cs *clients) givenClient(p *ssa.Parameter, depth int) clientProof {
-	fn := p.Parent()
-	at := slices.Index(fn.Params, p)
-	if cs.callers == nil {
-		cs.callers = map[*ssa.Function][]*ssa.CallCommon{}
-		for _, f := range cs.funcs {
-			for _, b := range f.Blocks {
-				for _, instr := range b.Instrs {
-					if c, ok := instr.(ssa.CallInstruction); ok {
-						if g := c.Common().StaticCallee(); g != nil && cs.analyses(ssaquery.Origin(g)) {
-							g = ssaquery.Origin(g)
-							cs.callers[g] = append(cs.callers[g], c.Common())
-						}
-					}
-				}
-			}
-		}
-	}
-	calls := cs.callers[ssaquery.Origin(fn)]
-	if len(calls) == 0 || len(calls) != cs.uses[ssaquery.Origin(fn)] {
+	args := cs.points().Args(p)
+	if len(args) == 0 || len(args) != cs.uses[p.Parent()] {
 		return clientGiven
 	}
 	proof := clientManaged
-	for _, c := range calls {
-		if at >= len(c.Args) {
-			return clientGiven
-		}
-		switch cs.client(c.Args[at], depth+2) {
+	for _, a := range args {
+		switch cs.client(a.Value, depth+2) {
 		case clientOther:
 			return clientOther
 		case clientGiven:

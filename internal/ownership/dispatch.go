@@ -9,7 +9,6 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
-	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -36,7 +35,6 @@ type dispatch struct {
 	deps   *dependencies
 	stores *localStores
 	impls  map[implKey][]implementation
-	points *pointsto.Package // nil until it is asked: most packages read no cache
 }
 
 // maxImpls bounds the implementations of an interface method that are
@@ -54,7 +52,7 @@ func (d *dispatch) implementations(t types.Type, m *types.Func) []implementation
 	key := implKey{t, m.Name()}
 	impls, ok := d.impls[key]
 	if !ok {
-		impls = d.findImplementations(t, iface, m)
+		impls = d.findImplementations(t, m)
 		d.impls[key] = impls
 	}
 	return impls
@@ -73,33 +71,11 @@ func returnsCached(s *effect.Summary) bool {
 	return false
 }
 
-func (d *dispatch) findImplementations(t types.Type, iface *types.Interface, m *types.Func) []implementation {
+func (d *dispatch) findImplementations(t types.Type, m *types.Func) []implementation {
 	var out []implementation
-	add := func(t types.Type) bool {
-		for _, t := range []types.Type{t, types.NewPointer(t)} {
-			if !types.Implements(t, iface) {
-				continue
-			}
-			fn := d.prog.LookupMethod(t, m.Pkg(), m.Name())
-			if fn == nil {
-				return true
-			}
-			fn = ssaquery.Origin(d.declared(fn))
-			if d.analyses(fn) {
-				out = append(out, implementation{name: ssaquery.FuncName(fn), fn: fn, obj: ssaquery.Declared(fn)})
-			}
-			return true
-		}
-		return false
-	}
-	scope := d.pass.Pkg.Scope()
-	for _, name := range scope.Names() {
-		if tn, ok := scope.Lookup(name).(*types.TypeName); ok && !tn.IsAlias() && !kube.IsFakeType(name) {
-			if n, ok := tn.Type().(*types.Named); ok && !types.IsInterface(n) {
-				if n := instantiate(n, t); n != nil {
-					add(n)
-				}
-			}
+	for tn, fn := range ssaquery.Implementers(d.pkg, t, m) {
+		if !kube.IsFakeType(tn.Name()) && d.analyses(fn) {
+			out = append(out, implementation{name: ssaquery.FuncName(fn), fn: fn, obj: ssaquery.Declared(fn)})
 		}
 	}
 	for _, c := range d.deps.methods()[m.Name()] {
@@ -115,11 +91,8 @@ func (d *dispatch) findImplementations(t types.Type, iface *types.Interface, m *
 		if !ok {
 			continue
 		}
-		if n = instantiate(n, t); n == nil {
-			continue
-		}
-		if types.Implements(n, iface) || types.Implements(types.NewPointer(n), iface) {
-			o, _, _ := types.LookupFieldOrMethod(n, true, m.Pkg(), m.Name())
+		if own := ssaquery.Implementing(n, t); own != nil {
+			o, _, _ := types.LookupFieldOrMethod(own, true, m.Pkg(), m.Name())
 			decl, _ := o.(*types.Func)
 			out = append(out, implementation{name: c.typ + "." + m.Name(), sum: c.sum, obj: decl})
 		}
@@ -132,38 +105,13 @@ func (d *dispatch) findImplementations(t types.Type, iface *types.Interface, m *
 	return out
 }
 
-// instantiate is the type n, with the type arguments of the interface type t if
-// it is generic; nil if they do not fit.
-func instantiate(n *types.Named, t types.Type) *types.Named {
-	if n.TypeParams().Len() == 0 {
-		return n
-	}
-	it, ok := types.Unalias(t).(*types.Named)
-	if !ok || it.TypeArgs().Len() != n.TypeParams().Len() {
-		return nil
-	}
-	var args []types.Type
-	for a := range it.TypeArgs().Types() {
-		args = append(args, a)
-	}
-	inst, err := types.Instantiate(nil, n, args, true)
-	if err != nil {
-		return nil
-	}
-	r, _ := inst.(*types.Named)
-	return r
-}
-
 // backing are the methods of this package that the call c of an interface's method
 // runs; nil if it may run others, too. A repository can put a lister or store of its
 // own behind client-go's interface, for instance one that copies what it hands out.
 // Where all that a value can be is in sight, the methods of those types say what a
 // call does, and not the table.
 func (d *dispatch) backing(c *ssa.CallCommon) []*ssa.Function {
-	if d.points == nil {
-		d.points = pointsto.New(d.pkg, d.funcs, pointsto.Config{})
-	}
-	fns, _ := d.points.Dispatch(c, func(c *ssa.Call) bool {
+	fns, _ := d.points().Dispatch(c, func(c *ssa.Call) bool {
 		return makesStore(c) && !d.stores.filled // a store of the package's own holds nothing of the cache
 	})
 	return fns

@@ -77,7 +77,7 @@ func (a *handlers) registerImplementation(at ssa.Instruction, t, it types.Type) 
 			if fn == nil {
 				continue
 			}
-			fn = a.e.declared(fn)
+			fn = ssaquery.Unwrapped(fn)
 			o := a.objs.Of(heap.Key{Kind: heap.Func, Site: fn})
 			o.Fn = fn
 			a.enter(at, o, heap.Values{}, kc, i)

@@ -17,51 +17,44 @@ import (
 // The localStores of a package are those that it makes and fills itself.
 type localStores struct {
 	*unit
-	stores map[string]bool // by field
-	filled bool            // something may fill the stores that the package makes
+	filled bool // something may fill the stores that the package makes
 }
 
-// find finds the fields and variables that hold nothing but stores which the package
-// makes itself and that no informer fills.
+// find finds out whether something may.
 func (s *localStores) find() {
-	s.stores = map[string]bool{}
-	other := map[string]bool{}
 	for _, fn := range s.funcs {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				switch x := instr.(type) {
-				case ssa.CallInstruction:
-					if fillsStore(x.Common()) {
-						clear(s.stores)
-						s.filled = true
-						return
-					}
-				case *ssa.Store:
-					if !kube.IsStore(x.Val.Type()) {
-						continue
-					}
-					if key := placeKey(x.Addr); makesStore(x.Val) {
-						s.stores[key] = true
-					} else if !ssaquery.IsNil(x.Val) {
-						other[key] = true
-					}
+				if c, ok := instr.(ssa.CallInstruction); ok && fillsStore(c.Common()) {
+					s.filled = true
+					return
 				}
 			}
 		}
 	}
-	for key := range other {
-		delete(s.stores, key)
-	}
-	delete(s.stores, "")
 }
 
-// reads reports whether a method is called on a store of the
-// repository's own.
+// reads reports whether a method is called on a store of the repository's own: it
+// is read from fields or variables which hold nothing but stores that the package
+// makes itself and that no informer fills.
 func (s *localStores) reads(site callSite, iface types.Type) bool {
-	if len(s.stores) == 0 || site.common == nil || !kube.IsStore(iface) {
+	if s.filled || site.common == nil || !kube.IsStore(iface) {
 		return false
 	}
-	return s.stores[containerField(site.common.Value)]
+	made := false
+	for _, l := range s.points().ReadFrom(site.common.Value) {
+		for _, d := range s.points().Defs(l) {
+			switch {
+			case d.Path != "":
+				return false
+			case makesStore(d.Store.Val):
+				made = true
+			case !ssaquery.IsNil(d.Store.Val):
+				return false
+			}
+		}
+	}
+	return made
 }
 
 // makesStore reports whether v is a call of cache.NewStore or one of its kind.

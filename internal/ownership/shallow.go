@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -76,29 +77,7 @@ func clientRead(a *caller, site callSite, m *types.Func, args []heap.Values) (ok
 
 // turnsCopyOff reports whether an option of the call turns deep copies off.
 func turnsCopyOff(c *ssa.CallCommon) bool {
-	if len(c.Args) == 0 {
-		return false
-	}
-	s, ok := c.Args[len(c.Args)-1].(*ssa.Slice)
-	if !ok {
-		return false
-	}
-	arr, ok := s.X.(*ssa.Alloc)
-	if !ok || arr.Referrers() == nil {
-		return false
-	}
-	for _, r := range *arr.Referrers() {
-		ia, ok := r.(*ssa.IndexAddr)
-		if !ok || ia.Referrers() == nil {
-			continue
-		}
-		for _, u := range *ia.Referrers() {
-			if st, ok := u.(*ssa.Store); ok && st.Addr == ia && isNoCopyOption(st.Val) {
-				return true
-			}
-		}
-	}
-	return false
+	return len(c.Args) > 0 && slices.ContainsFunc(ssaquery.Gathered(c.Args[len(c.Args)-1]), isNoCopyOption)
 }
 
 func isNoCopyOption(v ssa.Value) bool {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -30,9 +31,11 @@ type unit struct {
 	uses     map[*ssa.Function]int // mentions in the package: calls, values
 	source   ssaquery.Source
 
-	caps map[string]bool // what was left out, in words
-	keys map[string]int  // numbers of fields, see keyNumber
-	work int             // see mayWork
+	caps map[string]bool  // what was left out, in words
+	keys ssaquery.Numbers // of fields
+	work int              // see mayWork
+
+	pointers *pointsto.Package // see points
 }
 
 // mayWork counts a reference, and reports whether there may be one more: after
@@ -46,19 +49,19 @@ func (u *unit) mayWork() bool {
 	return true
 }
 
-// keyNumber is a number for the field key.
-func (u *unit) keyNumber(key string) int {
-	n, ok := u.keys[key]
-	if !ok {
-		n = len(u.keys) + 1
-		u.keys[key] = n
-	}
-	return n
-}
-
 // capped notes that of fn something is left out.
 func (u *unit) capped(fn *ssa.Function, what string) {
 	u.caps[ssaquery.Origin(fn).String()+": "+what] = true
+}
+
+// points says what calls run and what lies in fields and variables, as far as the
+// package decides it. It is made when it is first asked: most packages do not read
+// the cache.
+func (u *unit) points() *pointsto.Package {
+	if u.pointers == nil {
+		u.pointers = pointsto.New(u.pkg, u.funcs, pointsto.Config{})
+	}
+	return u.pointers
 }
 
 // posn is pos as package/file.go:line: short, and the same on every machine.
@@ -96,19 +99,6 @@ func (u *unit) foreign(fn *ssa.Function) bool {
 	}
 	f := ssaquery.Declared(ssaquery.Origin(fn))
 	return f != nil && f.Pkg() != u.pass.Pkg
-}
-
-// declared is the method that the wrapper fn calls (of an embedded field, of a
-// value type), fn itself if it is no wrapper.
-func (u *unit) declared(fn *ssa.Function) *ssa.Function {
-	if fn.Synthetic != "" {
-		if f := ssaquery.Declared(fn); f != nil {
-			if impl := u.prog.FuncValue(f); impl != nil {
-				return impl
-			}
-		}
-	}
-	return fn
 }
 
 // callText is how a call of a library function that writes reads: its source

@@ -79,10 +79,8 @@ func (q *typeQuery) add(v ssa.Value, depth int) bool {
 	case *ssa.MakeInterface:
 		q.types = addNew(q.types, v.X.Type())
 		return true
-	case *ssa.UnOp:
-		return v.Op == token.MUL && q.addStored(q.w.Locs(v.X), depth)
-	case *ssa.Field:
-		return q.addStored(q.w.fieldOf(v.X, v.X.Type(), v.Field), depth)
+	case *ssa.UnOp, *ssa.Field:
+		return q.addStored(q.w.ReadFrom(v), depth)
 	case *ssa.Call:
 		return q.empty != nil && q.empty(v) || q.addResult(v, 0, depth)
 	case *ssa.Extract:

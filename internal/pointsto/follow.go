@@ -1,6 +1,7 @@
 package pointsto
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -53,6 +54,19 @@ func (w *follower) Locs(addr ssa.Value) []Loc {
 		return w.fieldOf(a.X, a.X.Type(), a.Field)
 	}
 	return w.Pointees(addr)
+}
+
+// ReadFrom returns the places that v is read from, none where it is made otherwise.
+func (w *follower) ReadFrom(v ssa.Value) []Loc {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return w.Locs(v.X)
+		}
+	case *ssa.Field:
+		return w.fieldOf(v.X, v.X.Type(), v.Field)
+	}
+	return nil
 }
 
 // fieldOf returns the locations of field i within what x, of type t, points to.

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // functions are the functions of the package.
@@ -50,16 +52,8 @@ func (fs *functions) Instrs() iter.Seq2[*ssa.Function, ssa.Instruction] {
 // Source returns the function of the package that f is, or wraps (a method
 // value, a promoted method, an instance of a generic function), or nil.
 func (fs *functions) Source(f *ssa.Function) *ssa.Function {
-	if f.Origin() != nil {
-		f = f.Origin()
-	}
-	if fs.member[f] {
+	if f = ssaquery.Unwrapped(ssaquery.Origin(f)); fs.member[f] {
 		return f
-	}
-	if obj, ok := f.Object().(*types.Func); ok && f.Synthetic != "" {
-		if g := fs.pkg.Prog.FuncValue(obj.Origin()); g != nil && fs.member[g] {
-			return g
-		}
 	}
 	return nil
 }
@@ -85,29 +79,10 @@ func (fs *functions) findImplementers(c *ssa.CallCommon) []*ssa.Function {
 	if !ok || named.Obj().Pkg() != fs.pkg.Pkg {
 		return nil
 	}
-	iface, ok := named.Underlying().(*types.Interface)
-	if !ok {
-		return nil
-	}
 	var fns []*ssa.Function
-	scope := fs.pkg.Pkg.Scope()
-	for _, name := range scope.Names() {
-		tn, ok := scope.Lookup(name).(*types.TypeName)
-		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) {
-			continue
-		}
-		if n, ok := tn.Type().(*types.Named); !ok || n.TypeParams().Len() > 0 {
-			continue
-		}
-		ptr := types.NewPointer(tn.Type())
-		if !types.Implements(ptr, iface) {
-			continue
-		}
-		obj, _, _ := types.LookupFieldOrMethod(ptr, true, c.Method.Pkg(), c.Method.Name())
-		if m, ok := obj.(*types.Func); ok {
-			if f := fs.pkg.Prog.FuncValue(m); fs.member[f] {
-				fns = append(fns, f)
-			}
+	for _, f := range ssaquery.Implementers(fs.pkg, named, c.Method) {
+		if fs.member[f] {
+			fns = append(fns, f)
 		}
 	}
 	if len(fns) > maxImplementers {

@@ -13,6 +13,8 @@
 //	values.go    what a value is, where it lies, what came with it
 //	blocks.go    order, positions, enclosing functions
 //	live.go      which registers and variables can still be read
+//	numbers.go   numbers for things, the same in every run
+//	methods.go   what wrappers, interfaces and variadic calls stand for
 //	loops.go     loops that give every element of a slice a new value
 //	describe.go  a value as its author would name it
 //	source.go    from an instruction back to the expression it was made from

@@ -53,29 +53,6 @@ func receiver(c *ssa.CallCommon) ssa.Value {
 	return recv
 }
 
-// variadicArgs returns the arguments that were gathered into the slice v.
-func variadicArgs(v ssa.Value) []ssa.Value {
-	sl, ok := v.(*ssa.Slice)
-	if !ok {
-		return nil
-	}
-	alloc, ok := sl.X.(*ssa.Alloc)
-	if !ok {
-		return nil
-	}
-	var out []ssa.Value
-	for _, r := range *alloc.Referrers() {
-		if ia, ok := r.(*ssa.IndexAddr); ok {
-			for _, s := range *ia.Referrers() {
-				if s, ok := s.(*ssa.Store); ok && s.Addr == ssa.Value(ia) {
-					out = append(out, s.Val)
-				}
-			}
-		}
-	}
-	return out
-}
-
 // isListCall reports whether call lists objects.
 func isListCall(call ssa.CallInstruction) bool {
 	return kube.IsListCall(calleeName(call.Common()), call.Common().Signature())

@@ -144,7 +144,7 @@ func (c *code) elements(v ssa.Value) (elems []ssa.Value, ok bool) {
 	if ssaquery.IsNil(v) {
 		return nil, true
 	}
-	if elems = variadicArgs(v); elems != nil {
+	if elems = ssaquery.Gathered(v); elems != nil {
 		return elems, true
 	}
 	// A slice literal in a variable of its own.
@@ -156,7 +156,7 @@ func (c *code) elements(v ssa.Value) (elems []ssa.Value, ok bool) {
 	if len(defs) != 1 || defs[0].Path != "" {
 		return nil, false
 	}
-	elems = variadicArgs(defs[0].Store.Val)
+	elems = ssaquery.Gathered(defs[0].Store.Val)
 	return elems, elems != nil
 }
 

@@ -35,20 +35,7 @@ type evaluator struct {
 	// object that does not hold.
 	asserted func(a *ssa.TypeAssert)
 
-	ids map[any]int // the order in which things were first met
-}
-
-// id is a number for k that is the same in every run of the same exploration.
-func (e *evaluator) id(k any) int {
-	if e.ids == nil {
-		e.ids = map[any]int{}
-	}
-	n, ok := e.ids[k]
-	if !ok {
-		n = len(e.ids) + 1
-		e.ids[k] = n
-	}
-	return n
+	ids ssaquery.Numbers
 }
 
 // eval returns what is known of v.
@@ -231,7 +218,7 @@ func (e *evaluator) memory(s *state, v *ssa.UnOp) abstract {
 // newSymbol is the boolean that v reads from l: unknown, but the same wherever it
 // is copied to.
 func (e *evaluator) newSymbol(s *state, l pointsto.Loc, v ssa.Value) abstract {
-	a := abstract{kind: symbol, text: strconv.Itoa(e.id(v))}
+	a := abstract{kind: symbol, text: strconv.Itoa(e.ids.Of(v))}
 	delete(s.env, symbolKey(a.text))
 	s.env[l] = a
 	return a

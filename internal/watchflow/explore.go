@@ -103,14 +103,14 @@ func (x *exploration) follow(from frame, env map[any]abstract) {
 func (x *exploration) key(s *state) string {
 	var b strings.Builder
 	for _, f := range s.frames {
-		fmt.Fprintf(&b, "%d.%d;", x.id(f.block), f.index)
+		fmt.Fprintf(&b, "%d.%d;", x.ids.Of(f.block), f.index)
 	}
 	fmt.Fprintf(&b, "%v%v%v%v%v%v", s.stopped, s.reset, s.site, s.watching, s.levels, s.counted)
-	fmt.Fprintf(&b, " %d%v %d;", x.id(s.named.test), s.named.outcome, x.id(s.first.test))
+	fmt.Fprintf(&b, " %d%v %d;", x.ids.Of(s.named.test), s.named.outcome, x.ids.Of(s.first.test))
 	keys := make([]string, 0, len(s.env))
 	for k, v := range s.env {
 		if v.known() {
-			keys = append(keys, strconv.Itoa(x.id(k))+"="+v.String())
+			keys = append(keys, strconv.Itoa(x.ids.Of(k))+"="+v.String())
 		}
 	}
 	sort.Strings(keys)

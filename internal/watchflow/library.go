@@ -8,6 +8,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // library is what functions of other packages make of what the hypothesis
@@ -52,7 +53,7 @@ func (l library) at(s *state, v ssa.Value) abstract { return l.evalDeep(s, point
 func (l library) failureAmong(s *state, call *ssa.Call) abstract {
 	var of abstract
 	for _, a := range call.Call.Args {
-		for _, v := range append([]ssa.Value{a}, variadicArgs(a)...) {
+		for _, v := range append([]ssa.Value{a}, ssaquery.Gathered(a)...) {
 			if k := l.at(s, v); k.ofFailure() {
 				of = k
 			}

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // loops is what is known of the watch loops of a package, before a question is
@@ -140,6 +141,7 @@ func (l *loops) explore(what, eventType string, httpCode int) *exploration {
 		hypothesis: hypothesis{eventType, httpCode, abstract{kind: someText}},
 		places:     l.places,
 		before:     map[ssa.Value]bool{},
+		ids:        ssaquery.Numbers{},
 	}
 	for _, stale := range l.stale {
 		for _, v := range stale.Sink.listed {

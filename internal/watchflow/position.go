@@ -306,7 +306,7 @@ func (w *walk) formatted(c *ssa.CallCommon, h *hop) {
 				continue
 			}
 			w.value(pointsto.Unwrap(a), "", h)
-			for _, e := range variadicArgs(a) {
+			for _, e := range ssaquery.Gathered(a) {
 				w.value(pointsto.Unwrap(e), "", h)
 			}
 		}

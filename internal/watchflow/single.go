@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // watchesOne reports whether the options of s select one object by its name.
@@ -85,7 +86,7 @@ func selectsName(c *code, v ssa.Value, depth int) bool {
 		return v.Op == token.MUL && any(c.variableValues(v)...)
 	case *ssa.Call:
 		for _, a := range v.Call.Args {
-			if any(a) || any(variadicArgs(a)...) {
+			if any(a) || any(ssaquery.Gathered(a)...) {
 				return true
 			}
 		}

@@ -242,7 +242,7 @@ func sprintfSink(fn *ssa.Function, call *ssa.Call, args []ssa.Value) *Sink {
 		return nil
 	}
 	verb := strings.Count(strings.ReplaceAll(before, "%%", ""), "%")
-	elems := variadicArgs(args[1])
+	elems := ssaquery.Gathered(args[1])
 	if verb >= len(elems) {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"iter"
 	"strings"
 )
 
@@ -24,17 +25,28 @@ func (r *remnant) spread() {
 	for changed := true; changed; {
 		changed = false
 		clear(r.mentioned)
-		for _, f := range r.d.files {
+		for spec := range specs[*ast.TypeSpec](r.d.files) {
+			if !r.broken[spec.Name.Name] && r.madeOfBroken(r.info.TypeOf(spec.Type)) {
+				r.broken[spec.Name.Name] = true
+				changed = true
+			}
+		}
+	}
+}
+
+// specs iterates over the specifications of one kind that files declare outside of
+// functions: types, or constants and variables.
+func specs[S ast.Spec](files []*ast.File) iter.Seq2[S, token.Token] {
+	return func(yield func(S, token.Token) bool) {
+		for _, f := range files {
 			for _, decl := range f.Decls {
 				gen, ok := decl.(*ast.GenDecl)
-				if !ok || gen.Tok != token.TYPE {
+				if !ok {
 					continue
 				}
 				for _, spec := range gen.Specs {
-					spec := spec.(*ast.TypeSpec)
-					if !r.broken[spec.Name.Name] && r.madeOfBroken(r.info.TypeOf(spec.Type)) {
-						r.broken[spec.Name.Name] = true
-						changed = true
+					if s, ok := spec.(S); ok && !yield(s, gen.Tok) {
+						return
 					}
 				}
 			}

@@ -43,21 +43,15 @@ func (s *salvage) touch() bool {
 
 // touchValues drops the values of variables that mention what is broken.
 func (s *salvage) touchValues() (found bool) {
-	for _, f := range s.d.files {
-		for _, decl := range f.Decls {
-			gen, ok := decl.(*ast.GenDecl)
-			if !ok || gen.Tok != token.VAR {
-				continue
-			}
-			for _, spec := range gen.Specs {
-				spec := spec.(*ast.ValueSpec)
-				for _, v := range spec.Values {
-					if s.codeOf(v).broken {
-						s.repairVar(spec, v.Pos())
-						found = true
-						break
-					}
-				}
+	for spec, tok := range specs[*ast.ValueSpec](s.d.files) {
+		if tok != token.VAR {
+			continue
+		}
+		for _, v := range spec.Values {
+			if s.codeOf(v).broken {
+				s.repairVar(spec, v.Pos())
+				found = true
+				break
 			}
 		}
 	}

@@ -1,0 +1,111 @@
+package ssaquery
+
+import (
+	"go/types"
+	"iter"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Unwrapped is the declared method that the wrapper f calls (of an embedded field,
+// of a value type, of a method value), or the function that the instance f is of,
+// where the program has them; else f itself.
+func Unwrapped(f *ssa.Function) *ssa.Function {
+	if f.Synthetic == "" {
+		return f
+	}
+	if o := Declared(f); o != nil {
+		if g := f.Prog.FuncValue(o.Origin()); g != nil {
+			return g
+		}
+	}
+	return f
+}
+
+// Implementing is the type n, or the pointer to it, that implements the interface
+// type t, with its type arguments if n is generic; nil if neither does.
+func Implementing(n *types.Named, t types.Type) types.Type {
+	iface, ok := t.Underlying().(*types.Interface)
+	if n = instantiate(n, t); n == nil || !ok {
+		return nil
+	}
+	if types.Implements(n, iface) {
+		return n
+	}
+	if p := types.NewPointer(n); types.Implements(p, iface) {
+		return p
+	}
+	return nil
+}
+
+// instantiate is the type n, with the type arguments of the interface type t if it
+// is generic; nil if they do not fit.
+func instantiate(n *types.Named, t types.Type) *types.Named {
+	if n.TypeParams().Len() == 0 {
+		return n
+	}
+	it, ok := types.Unalias(t).(*types.Named)
+	if !ok || it.TypeArgs().Len() != n.TypeParams().Len() {
+		return nil
+	}
+	var args []types.Type
+	for a := range it.TypeArgs().Types() {
+		args = append(args, a)
+	}
+	inst, err := types.Instantiate(nil, n, args, true)
+	if err != nil {
+		return nil
+	}
+	r, _ := inst.(*types.Named)
+	return r
+}
+
+// Implementers are the types that p declares and that implement the interface type
+// t, in the order of their names, each with the function that a call of the method
+// m runs for it.
+func Implementers(p *ssa.Package, t types.Type, m *types.Func) iter.Seq2[*types.TypeName, *ssa.Function] {
+	return func(yield func(*types.TypeName, *ssa.Function) bool) {
+		scope := p.Pkg.Scope()
+		for _, name := range scope.Names() {
+			tn, ok := scope.Lookup(name).(*types.TypeName)
+			if !ok || tn.IsAlias() {
+				continue
+			}
+			n, ok := tn.Type().(*types.Named)
+			if !ok || types.IsInterface(n) {
+				continue
+			}
+			own := Implementing(n, t)
+			if own == nil {
+				continue
+			}
+			if f := p.Prog.LookupMethod(own, m.Pkg(), m.Name()); f != nil && !yield(tn, Origin(Unwrapped(f))) {
+				return
+			}
+		}
+	}
+}
+
+// Gathered are the arguments that were gathered into the variadic parameter v, in
+// the order of the program; none where v is a slice that the program made.
+func Gathered(v ssa.Value) []ssa.Value {
+	sl, ok := v.(*ssa.Slice)
+	if !ok {
+		return nil
+	}
+	array, ok := sl.X.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	var out []ssa.Value
+	for _, r := range *array.Referrers() {
+		if at, ok := r.(*ssa.IndexAddr); ok {
+			for _, s := range *at.Referrers() {
+				if s, ok := s.(*ssa.Store); ok && s.Addr == at {
+					out = append(out, s.Val)
+				}
+			}
+		}
+	}
+	return out
+}
