@@ -31,6 +31,5 @@
 // # Categories
 //
 //	strings  compared as strings
-//	numbers  parsed and compared, or compared by length first, where
-//	         CompareResourceVersion exists
+//	numbers  parsed and compared, or compared by length first, where CompareResourceVersion exists
 package rvcompare
