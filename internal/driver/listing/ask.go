@@ -46,7 +46,7 @@ func query(q Question, env *goEnv) (*Listing, error) {
 	if q.OverlayFile != "" {
 		cfg.BuildFlags = append(cfg.BuildFlags, "-overlay="+q.OverlayFile)
 	}
-	if env == nil || slices.ContainsFunc(q.Patterns, func(p string) bool { return !outsideStd(p) }) {
+	if env == nil || slices.ContainsFunc(q.Patterns, func(p string) bool { return !outsideStd(env.GOROOT, q.Dir, p) }) {
 		cfg.Mode |= packages.NeedTypesSizes
 		roots, err := packages.Load(cfg, q.Patterns...)
 		if err != nil {
@@ -68,12 +68,24 @@ func query(q Question, env *goEnv) (*Listing, error) {
 
 // outsideStd reports whether a pattern can name no package of the standard
 // library, and is no file.
-func outsideStd(pattern string) bool {
+func outsideStd(goroot, dir, pattern string) bool {
 	if strings.HasSuffix(pattern, ".go") || strings.Contains(pattern, "=") {
 		return false
 	}
+	if isRelative(pattern) {
+		return !inside(resolved(goroot), resolved(filepath.Join(dir, strings.TrimSuffix(pattern, "..."))))
+	}
 	first, _, _ := strings.Cut(pattern, "/")
-	return isRelative(pattern) || strings.Contains(first, ".") && !strings.Contains(first, "...")
+	return strings.Contains(first, ".") && !strings.Contains(first, "...")
+}
+
+// resolved returns the name of a folder without symbolic links, as far as it
+// is there.
+func resolved(dir string) string {
+	if to, err := filepath.EvalSymlinks(dir); err == nil {
+		return to
+	}
+	return dir
 }
 
 // named returns roots without the main packages of tests and the packages of
