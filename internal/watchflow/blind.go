@@ -33,7 +33,7 @@ func blinds(l *loops) []*Blind {
 			out = append(out, b)
 		}
 	}
-	for _, r := range receives(l.code) {
+	for _, r := range l.received {
 		if _, decoded := r.at.(*ssa.Call); decoded {
 			continue
 		}

@@ -12,8 +12,30 @@ type edge struct{ from, to *ssa.BasicBlock }
 // reachable reports whether control can come from the start of from to to
 // without taking an edge that is cut.
 func reachable(from, to *ssa.BasicBlock, cut map[edge]bool) bool {
-	seen := map[*ssa.BasicBlock]bool{from: true}
-	work := []*ssa.BasicBlock{from}
+	return anyReaches([]*ssa.BasicBlock{from}, to, cut)
+}
+
+// leadsOn reports whether control can come from the end of a to b.
+func leadsOn(a, b *ssa.BasicBlock) bool { return anyReaches(a.Succs, b, nil) }
+
+// anyReaches reports whether control can come from the start of one of the
+// blocks from, which are one function's, to to. It is asked for each write of
+// a position, in functions of any size: so it knows blocks by their numbers.
+func anyReaches(from []*ssa.BasicBlock, to *ssa.BasicBlock, cut map[edge]bool) bool {
+	if len(from) == 0 || from[0].Parent() != to.Parent() {
+		return false
+	}
+	seen := make([]bool, len(to.Parent().Blocks))
+	var work []*ssa.BasicBlock
+	add := func(b *ssa.BasicBlock) {
+		if !seen[b.Index] {
+			seen[b.Index] = true
+			work = append(work, b)
+		}
+	}
+	for _, b := range from {
+		add(b)
+	}
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -21,18 +43,12 @@ func reachable(from, to *ssa.BasicBlock, cut map[edge]bool) bool {
 			return true
 		}
 		for _, s := range b.Succs {
-			if !seen[s] && !cut[edge{b, s}] {
-				seen[s] = true
-				work = append(work, s)
+			if len(cut) == 0 || !cut[edge{b, s}] {
+				add(s)
 			}
 		}
 	}
 	return false
-}
-
-// leadsOn reports whether control can come from the end of a to b.
-func leadsOn(a, b *ssa.BasicBlock) bool {
-	return slices.ContainsFunc(a.Succs, func(s *ssa.BasicBlock) bool { return reachable(s, b, nil) })
 }
 
 // inLoop reports whether control can come from b back to it.

@@ -56,7 +56,7 @@ const (
 // failures lists the ways back to the old position, one for each place.
 func failures(l *loops) []*Failure {
 	f := &failureFinder{loops: l}
-	for _, r := range receives(l.code) {
+	for _, r := range l.received {
 		f.afterStart(r)
 	}
 	told := map[roundOf]bool{}

@@ -69,7 +69,7 @@ func hazards(l *loops, a *Advance) Hazards {
 
 // eventReaches reports whether an event of type t gets from some receive to a.
 func eventReaches(l *loops, a *Advance, t string) bool {
-	for _, r := range receives(l.code) {
+	for _, r := range l.received {
 		x := l.explore("hazard", t, internalError)
 		x.up, x.eventOnly = true, true
 		hit := false

@@ -17,6 +17,8 @@ type loops struct {
 	sinks    []*Sink
 	advances []*Advance
 	sinkAt   map[ssa.Instruction]*Sink
+	// received are the places where events come in.
+	received []receive
 	// places keep the positions of the sinks.
 	places map[pointsto.Loc]bool
 	// relevant are the functions that an exploration must go into.
@@ -33,6 +35,7 @@ func findLoops(c *code, aggregated servedBy) *loops {
 		ordering:   &ordering{newOrigins(c)},
 		sinks:      findSinks(c),
 		sinkAt:     map[ssa.Instruction]*Sink{},
+		received:   receives(c),
 		places:     map[pointsto.Loc]bool{},
 		aggregated: aggregated,
 	}
@@ -64,7 +67,7 @@ func (l *loops) findRelevant() map[*ssa.Function]bool {
 			add(f)
 		}
 	}
-	for _, r := range receives(l.code) {
+	for _, r := range l.received {
 		add(r.at.Parent())
 	}
 	return rel
