@@ -46,7 +46,7 @@ func (r *reporter) adopt(ctx context.Context, s *session, o *outcome) error {
 		o.without(all, m.Known)
 		return nil
 	}
-	kept, dropped, err := m.Write(r.inDir(r.opts.writeBas), s.judges(root))
+	kept, dropped, err := m.Write(r.inDir(r.opts.writeBas), judges(s.nodes, s.analyzers, root))
 	if err != nil {
 		return err
 	}
@@ -59,12 +59,12 @@ func (r *reporter) adopt(ctx context.Context, s *session, o *outcome) error {
 	return nil
 }
 
-// judges returns a function that reports whether a run of s would have told of a
-// finding of an analyzer in a file, named from root: one that is gone, or of a
-// package that was analysed whole.
-func (s *session) judges(root string) func(analyzer, file string) bool {
+// judges returns a function that reports whether a run of analyzers on nodes would
+// have told of a finding of an analyzer in a file, named from root: one that is gone,
+// or of a package that was analysed whole.
+func judges(nodes []*node, analyzers []*analysis.Analyzer, root string) func(analyzer, file string) bool {
 	whole := make(map[string]bool)
-	for _, n := range s.nodes {
+	for _, n := range nodes {
 		for _, name := range n.Files {
 			if n.Role == load.Findings && n.wrong() == "" {
 				whole[name] = true
@@ -76,6 +76,6 @@ func (s *session) judges(root string) func(analyzer, file string) bool {
 		if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
 			return true
 		}
-		return whole[name] && slices.ContainsFunc(s.analyzers, func(a *analysis.Analyzer) bool { return a.Name == analyzer })
+		return whole[name] && slices.ContainsFunc(analyzers, func(a *analysis.Analyzer) bool { return a.Name == analyzer })
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -45,6 +46,27 @@ func (c *console) errorText(id string, errs []load.Error, so string) string {
 func (c *console) debugf(format string, args ...any) {
 	if c.opts.debug {
 		fmt.Fprintf(c.stderr, "k8slint: debug: "+format+"\n", args...)
+	}
+}
+
+// inDir is the file that the user calls name.
+func (c *console) inDir(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(c.dir, name)
+}
+
+// repositoryRoot is the folder with .git that the analysed one lies in; names
+// in reports for other programs are relative to it.
+func (c *console) repositoryRoot() string {
+	for dir := c.dir; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			return c.dir
+		}
 	}
 }
 

@@ -91,6 +91,27 @@ func (o *outcome) candidates() (mine []fix.Candidate, rest []finding.Finding) {
 	return mine, rest
 }
 
+// previews returns what tells what the fix of a finding changes.
+func (o *outcome) previews() func(finding.Finding) []output.FileDiff {
+	candidates, _ := o.candidates()
+	byText := make(map[string]fix.Candidate, len(candidates))
+	for _, c := range candidates {
+		byText[c.String()] = c
+	}
+	return func(f finding.Finding) []output.FileDiff {
+		c, ok := byText[f.String()]
+		if !ok {
+			return nil
+		}
+		var out []output.FileDiff
+		for _, ch := range fix.Preview(c) {
+			hunks, _ := ch.Hunks()
+			out = append(out, output.FileDiff{File: ch.File, Hunks: hunks})
+		}
+		return out
+	}
+}
+
 // guard asks the go command which folders are its own.
 func (r *reporter) guard(ctx context.Context, candidates []fix.Candidate) (fix.Guard, error) {
 	g := fix.Guard{Root: r.repositoryRoot()}

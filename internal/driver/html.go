@@ -12,12 +12,12 @@ import (
 
 // html is the report on what is found: nothing of it depends on the time, nor on
 // what of it the cache held.
-func (r *reporter) html(s *session, o *outcome) htmlreport.Report {
+func (p printer) html(s *session, o *outcome) htmlreport.Report {
 	version, _ := buildVersion()
 	sum := summarize(s, o, 0)
 	rep := htmlreport.Report{
-		Root: r.repositoryRoot(), Version: version, Packages: sum.analysed,
-		Limits: r.limits(), Sources: o.sources, Fix: r.previews(o),
+		Root: p.repositoryRoot(), Version: version, Packages: sum.analysed,
+		Limits: p.limits(), Sources: o.sources, Fix: o.previews(),
 	}
 	for _, a := range s.analyzers {
 		rep.Analyzers = append(rep.Analyzers, htmlreport.Analyzer{Name: a.Name, Doc: a.Doc, URL: a.URL})
@@ -28,9 +28,9 @@ func (r *reporter) html(s *session, o *outcome) htmlreport.Report {
 		}
 	}
 	packages := make(map[string]string)
-	for _, p := range o.packages {
-		path, _, _ := strings.Cut(p.id, " ") // of a test variant
-		for _, f := range p.findings {
+	for _, found := range o.packages {
+		path, _, _ := strings.Cut(found.id, " ") // of a test variant
+		for _, f := range found.findings {
 			if key := f.String(); packages[key] == "" {
 				packages[key] = path
 			}
@@ -43,13 +43,13 @@ func (r *reporter) html(s *session, o *outcome) htmlreport.Report {
 }
 
 // limits tells which findings the flags leave out.
-func (r *reporter) limits() []string {
+func (p printer) limits() []string {
 	var out []string
-	if r.opts.newFrom != "" {
-		out = append(out, "only what was not found at "+r.opts.newFrom)
+	if p.opts.newFrom != "" {
+		out = append(out, "only what was not found at "+p.opts.newFrom)
 	}
-	if r.opts.baseline != "" {
-		out = append(out, "without what "+r.opts.baseline+" lists")
+	if p.opts.baseline != "" {
+		out = append(out, "without what "+p.opts.baseline+" lists")
 	}
 	return out
 }

@@ -4,8 +4,6 @@ import (
 	"os"
 	"strconv"
 
-	"github.com/k8slint/k8slint/internal/driver/finding"
-	"github.com/k8slint/k8slint/internal/driver/fix"
 	"github.com/k8slint/k8slint/internal/driver/output"
 )
 
@@ -17,11 +15,11 @@ const (
 )
 
 // look is how text looks: in frames and colours on a terminal, plain elsewhere.
-func (r *reporter) look() output.Text {
-	f, ok := r.stdout.(*os.File)
+func (p printer) look() output.Text {
+	f, ok := p.stdout.(*os.File)
 	terminal := ok && isTerminal(f)
-	t := output.Text{Dir: r.dir, Context: r.opts.context, Explain: r.opts.explain}
-	switch r.opts.color {
+	t := output.Text{Dir: p.dir, Context: p.opts.context, Explain: p.opts.explain}
+	switch p.opts.color {
 	case "always":
 		t.Frames, t.Colour = true, true
 	case "never":
@@ -48,25 +46,4 @@ func columns(f *os.File, terminal bool) int {
 		n = defaultColumns
 	}
 	return min(n, mostColumns)
-}
-
-// previews returns what tells what the fix of a finding of o changes.
-func (r *reporter) previews(o *outcome) func(finding.Finding) []output.FileDiff {
-	candidates, _ := o.candidates()
-	byText := make(map[string]fix.Candidate, len(candidates))
-	for _, c := range candidates {
-		byText[c.String()] = c
-	}
-	return func(f finding.Finding) []output.FileDiff {
-		c, ok := byText[f.String()]
-		if !ok {
-			return nil
-		}
-		var out []output.FileDiff
-		for _, ch := range fix.Preview(c) {
-			hunks, _ := ch.Hunks()
-			out = append(out, output.FileDiff{File: ch.File, Hunks: hunks})
-		}
-		return out
-	}
 }

@@ -16,7 +16,7 @@ import (
 // printFacts prints the facts of the packages that were asked for: for each
 // package that has any its path after a #, then the lines of their texts,
 // sorted. What is said of an object stands behind its name.
-func (r *reporter) printFacts(s *session) error {
+func (p printer) printFacts(s *session) error {
 	of := make(map[string]map[string]bool) // by path: a package and its test variants
 	for _, n := range s.nodes {
 		if n.Role != load.Findings || len(n.facts) == 0 {
@@ -37,7 +37,7 @@ func (r *reporter) printFacts(s *session) error {
 			}
 		})
 	}
-	out := bufio.NewWriter(r.stdout)
+	out := bufio.NewWriter(p.stdout)
 	for _, path := range slices.Sorted(maps.Keys(of)) {
 		out.WriteString("# " + path + "\n")
 		for _, line := range slices.Sorted(maps.Keys(of[path])) {

@@ -3,12 +3,9 @@ package driver
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
-	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/fix"
 	"github.com/k8slint/k8slint/internal/driver/load"
@@ -51,6 +48,7 @@ func (r *reporter) report(ctx context.Context, s *session) (int, error) {
 	o := r.collect(s)
 	o.findPlaces(s)
 	r.tellSlow(s)
+	p := printer{&r.console}
 	told := make(map[string]bool) // a package and its test variant fail alike
 	for _, f := range o.failures {
 		if !told[f.text] {
@@ -62,7 +60,7 @@ func (r *reporter) report(ctx context.Context, s *session) (int, error) {
 		}
 	}
 	if r.opts.facts {
-		if err := r.printFacts(s); err != nil || len(o.failures) == 0 {
+		if err := p.printFacts(s); err != nil || len(o.failures) == 0 {
 			return exitClean, err
 		}
 		return exitFailure, nil
@@ -81,7 +79,7 @@ func (r *reporter) report(ctx context.Context, s *session) (int, error) {
 			return 0, err
 		}
 	}
-	if err := r.print(s, o); err != nil {
+	if err := p.print(s, o); err != nil {
 		return 0, err
 	}
 	switch {
@@ -194,50 +192,6 @@ func (r *reporter) collectNode(o *outcome, s *session, n *node) {
 	}
 }
 
-func (r *reporter) inDir(name string) string {
-	if filepath.IsAbs(name) {
-		return name
-	}
-	return filepath.Join(r.dir, name)
-}
-
-func (r *reporter) print(s *session, o *outcome) error {
-	switch r.opts.format {
-	case "json":
-		return o.tree().Print(r.stdout)
-	case "sarif":
-		version, _ := buildVersion()
-		doc := output.SARIF{Root: r.repositoryRoot(), Version: version}
-		for _, a := range s.analyzers {
-			summary, rest := analyzerdoc.Split(a.Doc)
-			doc.Rules = append(doc.Rules, output.Rule{ID: a.Name, Summary: summary, Help: rest, URL: a.URL})
-		}
-		for _, f := range o.failures {
-			if n := len(doc.Failures); n == 0 || doc.Failures[n-1] != f.text {
-				doc.Failures = append(doc.Failures, f.text)
-			}
-		}
-		return doc.Print(r.stdout, o.all(), o.sources)
-	case "github":
-		return output.GitHub(r.stdout, r.repositoryRoot(), o.all())
-	case "gitlab":
-		return output.GitLab(r.stdout, r.repositoryRoot(), o.all(), o.sources)
-	case "html":
-		return r.html(s, o).Print(r.stdout)
-	}
-	if r.progress != nil && !r.opts.fix && !r.opts.diff {
-		defer func() {
-			fmt.Fprintf(r.stderr, "k8slint: %s\n", summarize(s, o, time.Since(r.progress.start)))
-		}()
-	}
-	text := r.look()
-	text.Sources = o.sources
-	if text.Frames {
-		text.Fix = r.previews(o)
-	}
-	return text.Print(r.stdout, o.all())
-}
-
 func (o *outcome) tree() output.Tree {
 	tree := make(output.Tree)
 	for _, p := range o.packages {
@@ -247,19 +201,6 @@ func (o *outcome) tree() output.Tree {
 		tree.AddError(f.id, f.analyzer, f.text)
 	}
 	return tree
-}
-
-// repositoryRoot is the folder with .git that the analysed one lies in; names
-// in reports for other programs are relative to it.
-func (r *reporter) repositoryRoot() string {
-	for dir := r.dir; ; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
-			return dir
-		}
-		if dir == filepath.Dir(dir) {
-			return r.dir
-		}
-	}
 }
 
 // slowest is how many packages tellSlow names.

@@ -28,7 +28,7 @@ func (r *reporter) newFrom(ctx context.Context, s *session, o *outcome) error {
 	if err != nil || len(all) == 0 {
 		return err
 	}
-	if !s.hangOn(all, set) {
+	if !hangOn(nodesOf(s.nodes, all), set) {
 		r.debugf("nothing that the findings hang on differs from %s", r.opts.newFrom)
 		o.keep(nil)
 		return nil
@@ -44,7 +44,7 @@ func (r *reporter) newFrom(ctx context.Context, s *session, o *outcome) error {
 	}
 	known := make([][]bool, len(all))
 	if p.whole == nil {
-		now := lineage.State{Findings: all, Sources: s.sources(), Path: set.Path}
+		now := lineage.State{Findings: all, Sources: repositoryFiles(s), Path: set.Path}
 		known = lineage.Known(p.state, now, slices.Sorted(maps.Keys(set.Dirs())))
 	}
 	p.guess(all, known)
@@ -81,17 +81,17 @@ func (r *reporter) analyse(s *session) {
 	r.progress.end()
 }
 
-// hangOn reports whether any of findings can be another one because of what
-// differs: their packages, what these import, or the versions of that.
-func (s *session) hangOn(findings []finding.Finding, set *changes.Set) bool {
+// hangOn reports whether the findings of nodes can be others because of what differs:
+// these packages, what they import, or the versions of that.
+func hangOn(nodes []*node, set *changes.Set) bool {
 	if set.Modules() || len(set.Unknown) > 0 {
 		return true
 	}
 	differ := set.Dirs()
 	dirs := make(map[string]bool)
-	for _, n := range s.nodesOf(findings) {
+	for _, n := range nodes {
 		dirs[n.Dir] = true
-		for _, d := range s.below(n) {
+		for _, d := range below(n) {
 			dirs[d.Dir] = true
 		}
 	}
@@ -108,8 +108,8 @@ func folder(name func(file string) string, dir string) string {
 	return path.Dir(name(filepath.Join(dir, "any.go")))
 }
 
-// nodesOf returns the packages in the folders of findings.
-func (s *session) nodesOf(findings []finding.Finding) []*node {
+// nodesOf returns those of nodes that are in the folders of findings.
+func nodesOf(nodes []*node, findings []finding.Finding) []*node {
 	dirs := make(map[string]bool)
 	for _, f := range findings {
 		for _, name := range filesOf(f) {
@@ -117,7 +117,7 @@ func (s *session) nodesOf(findings []finding.Finding) []*node {
 		}
 	}
 	var out []*node
-	for _, n := range s.nodes {
+	for _, n := range nodes {
 		if dirs[n.Dir] {
 			out = append(out, n)
 		}
@@ -135,7 +135,7 @@ func filesOf(f finding.Finding) []string {
 }
 
 // below returns what n imports, by any path.
-func (s *session) below(n *node) []*node {
+func below(n *node) []*node {
 	var out []*node
 	seen := map[*node]bool{n: true}
 	for todo := []*node{n}; len(todo) > 0; {
@@ -151,9 +151,9 @@ func (s *session) below(n *node) []*node {
 	return out
 }
 
-// sources are the files of the repository that were analysed, for their findings
+// repositoryFiles are the files of the repository that s analyses, for their findings
 // or for others.
-func (s *session) sources() *finding.Sources {
+func repositoryFiles(s *session) *finding.Sources {
 	var names []string
 	for _, n := range s.nodes {
 		if n.Role != load.Types && (n.Local() || n.InFolder()) {
@@ -188,7 +188,7 @@ func (r *reporter) analysePast(ctx context.Context, s *session, p *past, dir str
 		return nil
 	}
 	wanted := p.set.Dirs()
-	for _, n := range s.nodesOf(all) {
+	for _, n := range nodesOf(s.nodes, all) {
 		wanted[folder(p.set.Path, n.Dir)] = true
 	}
 	r.children.RLock()
@@ -215,7 +215,7 @@ func (r *reporter) analysePast(ctx context.Context, s *session, p *past, dir str
 	r.analyse(then)
 	was := r.collect(then)
 	was.findPlaces(then)
-	p.state = lineage.State{Findings: was.all(), Sources: then.sources(), Path: name}
+	p.state = lineage.State{Findings: was.all(), Sources: repositoryFiles(then), Path: name}
 	p.doubt(then, s)
 	return nil
 }
