@@ -275,67 +275,81 @@ func releases(t *testing.T) []*release {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []*release
-	for _, dir := range append(mods, filepath.Join(root, "testdata", "src")) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			rel, _ := filepath.Rel(root, dir)
-			all = append(all, load(t, filepath.ToSlash(rel), paths))
+	mods = slices.DeleteFunc(append(mods, filepath.Join(root, "testdata", "src")), func(dir string) bool {
+		_, err := os.Stat(filepath.Join(dir, "go.mod"))
+		return err != nil
+	})
+	if len(mods) < 6 {
+		t.Fatalf("only %d releases", len(mods))
+	}
+	all := make([]*release, len(mods)+2)
+	t.Run("load", func(t *testing.T) { // they are independent of each other
+		for i, dir := range mods {
+			t.Run(filepath.Base(dir), func(t *testing.T) {
+				t.Parallel()
+				all[i] = load(t, dir, paths)
+			})
 		}
+		t.Run("elsewhere", func(t *testing.T) {
+			t.Parallel()
+			all[len(mods)] = declared(t, paths)
+		})
+		t.Run("std", func(t *testing.T) {
+			t.Parallel()
+			all[len(mods)+1] = standard(t, paths)
+		})
+	})
+	if t.Failed() {
+		t.FailNow()
 	}
-	if len(all) < 6 {
-		t.Fatalf("only %d releases", len(all))
-	}
-	all[len(all)-1].versions[""] = strings.TrimPrefix(regexp.MustCompile(`^go\d+\.\d+`).FindString(runtime.Version()), "go")
-	return append(all, declared(t, paths))
+	return all
 }
 
-var minorVersion = regexp.MustCompile(`^v(\d+\.\d+)`)
+var (
+	minorVersion = regexp.MustCompile(`^v(\d+\.\d+)`)
+	requirement  = regexp.MustCompile(`(?m)^(?:require)?\s+(\S+) v\d`)
+)
 
-// load type-checks the declarations of those of the packages that the module in
-// the folder rel can name, in the module's own versions of the libraries.
-func load(t *testing.T, rel string, paths []string) *release {
-	r := &release{name: rel, versions: map[string]string{}}
-	dir := t.TempDir()
-	for _, name := range []string{"go.mod", "go.sum"} {
-		data, err := os.ReadFile(filepath.Join(testmodule.Dir(t, rel), name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	cmd := exec.Command("go", "list", "-e", "-find", "-json=ImportPath,Dir,Module,Error", "--")
-	for _, p := range paths {
-		first, _, _ := strings.Cut(p, "/")
-		if strings.HasSuffix(first, "k8s.io") || !strings.Contains(first, ".") {
-			cmd.Args = append(cmd.Args, p)
-		}
-	}
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOPROXY=off", "GOFLAGS=-mod=mod")
-	out, err := cmd.Output()
+// load type-checks the declarations of those of the packages that belong to
+// Kubernetes, in the versions of its modules that the module in dir requires.
+func load(t *testing.T, dir string, paths []string) *release {
+	r := &release{name: filepath.Base(dir), versions: map[string]string{}}
+	data, err := os.ReadFile(filepath.Join(dir, "go.mod"))
 	if err != nil {
-		t.Fatalf("%s: go list: %v", rel, err)
+		t.Fatal(err)
+	}
+	var mods []string
+	for _, m := range requirement.FindAllStringSubmatch(string(data), -1) {
+		first, _, _ := strings.Cut(m[1], "/")
+		if strings.HasSuffix(first, "k8s.io") && slices.ContainsFunc(paths, func(path string) bool { return under(path, []string{m[1]}) }) {
+			mods = append(mods, m[1])
+		}
 	}
 	dirs := map[string]string{}
-	for dec := json.NewDecoder(bytes.NewReader(out)); dec.More(); {
-		var p struct {
-			ImportPath, Dir string
-			Module          struct{ Path, Version string }
-			Error           *struct{ Err string }
+	for _, mod := range download(t, dir, mods...) {
+		if m := minorVersion.FindStringSubmatch(mod.Version); m != nil {
+			r.versions[mod.Path] = m[1]
 		}
-		if err := dec.Decode(&p); err != nil {
-			t.Fatal(err)
+		for _, path := range paths {
+			dir := filepath.Join(mod.Dir, filepath.FromSlash(strings.TrimPrefix(path, mod.Path)))
+			if _, err := os.Stat(dir); err == nil && under(path, []string{mod.Path}) {
+				dirs[path] = dir // else the release has no such package
+			}
 		}
-		if m := minorVersion.FindStringSubmatch(p.Module.Version); m != nil {
-			r.versions[p.Module.Path] = m[1]
-		}
-		switch {
-		case p.Error == nil:
-			dirs[p.ImportPath] = p.Dir
-		case !strings.Contains(p.Error.Err, "cannot find module providing package"):
-			t.Errorf("%s: %s", rel, p.Error.Err)
+	}
+	r.packages = check(t, dirs)
+	return r
+}
+
+// standard type-checks the declarations of packages of the standard library.
+func standard(t *testing.T, paths []string) *release {
+	r := &release{name: "std", versions: map[string]string{
+		"": strings.TrimPrefix(regexp.MustCompile(`^go\d+\.\d+`).FindString(runtime.Version()), "go"),
+	}}
+	dirs := map[string]string{}
+	for _, path := range paths {
+		if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") {
+			dirs[path] = filepath.Join(build.Default.GOROOT, "src", filepath.FromSlash(path))
 		}
 	}
 	r.packages = check(t, dirs)
@@ -345,13 +359,16 @@ func load(t *testing.T, rel string, paths []string) *release {
 // declared type-checks the declarations of packages of the modules elsewhere.
 func declared(t *testing.T, paths []string) *release {
 	r := &release{name: "elsewhere", versions: map[string]string{}}
-	dirs := map[string]string{}
+	var mods []string
 	for mod, version := range elsewhere {
-		dir := download(t, mod+"@"+version)
-		r.versions[mod] = "0.0"
+		mods = append(mods, mod+"@"+version)
+	}
+	dirs := map[string]string{}
+	for _, mod := range download(t, t.TempDir(), mods...) {
+		r.versions[mod.Path] = "0.0"
 		for _, path := range paths {
-			if moduleOf(path) == mod {
-				dirs[path] = filepath.Join(dir, filepath.FromSlash(strings.TrimPrefix(path, mod)))
+			if moduleOf(path) == mod.Path {
+				dirs[path] = filepath.Join(mod.Dir, filepath.FromSlash(strings.TrimPrefix(path, mod.Path)))
 			}
 		}
 	}
@@ -399,7 +416,11 @@ func (c *checker) Import(path string) (*types.Package, error) {
 		return p, nil
 	}
 	bp, err := build.ImportDir(dir, 0)
-	if err != nil {
+	var empty *build.NoGoError
+	switch {
+	case errors.As(err, &empty):
+		return nil, err // folders of packages, in this release
+	case err != nil:
 		c.t.Fatal(err)
 	}
 	fset := token.NewFileSet()
@@ -416,16 +437,27 @@ func (c *checker) Import(path string) (*types.Package, error) {
 	return c.done[path], nil
 }
 
-// download is the folder of a module at a version.
-func download(t *testing.T, module string) string {
+// A module is what the go command says of one that it has downloaded.
+type module struct{ Path, Version, Dir, Error string }
+
+// download downloads modules, in the versions that they are given with or that the
+// module in dir requires.
+func download(t *testing.T, dir string, modules ...string) []module {
 	t.Helper()
-	cmd := exec.Command("go", "mod", "download", "-json", module)
-	cmd.Dir = t.TempDir()
+	cmd := exec.Command("go", append([]string{"mod", "download", "-json"}, modules...)...)
+	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
 	out, err := cmd.Output()
-	var m struct{ Dir, Error string }
-	if jerr := json.Unmarshal(out, &m); jerr != nil || m.Error != "" {
-		t.Fatalf("%s: %v %v %s", module, err, jerr, m.Error)
+	var list []module
+	for dec := json.NewDecoder(bytes.NewReader(out)); dec.More(); {
+		var m module
+		if err := dec.Decode(&m); err != nil || m.Error != "" {
+			t.Fatalf("%s: %v %s", m.Path, err, m.Error)
+		}
+		list = append(list, m)
 	}
-	return m.Dir
+	if len(list) != len(modules) || err != nil {
+		t.Fatalf("%d of %d modules of %s: %v", len(list), len(modules), dir, err)
+	}
+	return list
 }
