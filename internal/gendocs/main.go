@@ -1,5 +1,6 @@
 // The gendocs command writes the pages of the analyzers under docs/analyzers
-// and their table in docs/README.md from the analyzers' doc.go files.
+// and their table in docs/README.md from the analyzers' doc.go files and the
+// places in wild.go.
 //
 //	go run ./internal/gendocs         # write them
 //	go run ./internal/gendocs -check  # exit 1 if one is out of step
@@ -9,8 +10,10 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -62,7 +65,12 @@ type file struct {
 func generate(root string) ([]file, error) {
 	var files []file
 	for _, a := range analyzers.All() {
-		files = append(files, file{"docs/analyzers/" + a.Name + ".md", page(a)})
+		name := "docs/analyzers/" + a.Name + ".md"
+		have, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		files = append(files, file{name, page(a, have)})
 	}
 	const index = "docs/README.md"
 	have, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(index)))

@@ -27,7 +27,7 @@ func TestPage(t *testing.T) {
 		Flags: *flag.NewFlagSet("halting", flag.ContinueOnError),
 	}
 	a.Flags.Bool("strict", false, "report | all")
-	got := string(page(a))
+	got := string(page(a, nil))
 	for _, want := range []string{
 		"# halting\n\nReports whether execution will halt.\n\nFor example:\n\n```go\nfor {\n}\n```\n\n## Why\n\n",
 		"See [issue 1](https://example.com/1).\n\n## Flags\n\n",
@@ -48,7 +48,7 @@ func TestPageSections(t *testing.T) {
 		Flags: *flag.NewFlagSet("halting", flag.ContinueOnError),
 	}
 	a.Flags.Bool("strict", false, "report all")
-	got := string(page(a))
+	got := string(page(a, nil))
 	want := "## Flags\n\nFor some.\n\n| flag | default | meaning |\n|---|---|---|\n| `-halting.strict` | `false` | report all |\n\n" +
 		"## Categories\n\n| category | meaning |\n|---|---|\n| `loop` | it runs on |\n| `end` | it ends |\n\n## Silencing it"
 	if !strings.Contains(got, want) {
@@ -72,7 +72,7 @@ func TestBazel(t *testing.T) {
 // TestSections checks that each page says what a reader of a finding asks.
 func TestSections(t *testing.T) {
 	for _, a := range analyzers.All() {
-		got := string(page(a))
+		got := string(page(a, nil))
 		for _, want := range []string{"## Bad\n", "## Good\n", "## What is not reported\n", "## How to fix it"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("the page of %s has no section %q", a.Name, strings.TrimSpace(want))

@@ -12,13 +12,13 @@ import (
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
 )
 
-// page returns the page of a, in Markdown.
-func page(a *analysis.Analyzer) []byte {
+// page returns the page of a, in Markdown. have is the page as it is.
+func page(a *analysis.Analyzer, have []byte) []byte {
 	summary, rest := analyzerdoc.Split(a.Doc)
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "<!-- Made from analyzers/%s/doc.go by go generate ./internal/gendocs: edit that. -->\n\n", a.Name)
 	fmt.Fprintf(&b, "# %s\n\n%s.\n\n", a.Name, strings.TrimSuffix(sentence(summary), "."))
-	sections(&b, a, rest)
+	sections(&b, a, rest, example(a.Name, have)+seen(a.Name))
 	fmt.Fprintf(&b, "## Silencing it\n\n")
 	fmt.Fprintf(&b, "One finding, on its line or the line above; the reason is required:\n\n```go\n//nolint:%s // why this is safe\n```\n\n", a.Name)
 	fmt.Fprintf(&b, "The whole analyzer: `k8slint -%s=false ./...`\n", a.Name)
@@ -33,8 +33,8 @@ func sentence(s string) string {
 }
 
 // sections prints the doc comment of a. The table of its flags ends the section
-// Flags, or is a section of its own.
-func sections(b *bytes.Buffer, a *analysis.Analyzer, text string) {
+// Flags, or is a section of its own; real is put behind the section Good.
+func sections(b *bytes.Buffer, a *analysis.Analyzer, text, real string) {
 	var parser comment.Parser
 	printer := comment.Printer{
 		HeadingLevel: 2,
@@ -46,6 +46,9 @@ func sections(b *bytes.Buffer, a *analysis.Analyzer, text string) {
 		case *comment.Heading:
 			if heading == "Flags" {
 				flags(b, a)
+			}
+			if heading == "Good" {
+				b.WriteString(real)
 			}
 			heading = string(printer.Text(&comment.Doc{Content: []comment.Block{block}}))
 			heading = strings.TrimSpace(strings.TrimLeft(heading, "# "))

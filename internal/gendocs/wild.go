@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A place is a line of a public repository on which an analyzer reports a bug.
+// Each was read at its commit by the author of the entry.
+type place struct {
+	repo   string // OWNER/NAME on GitHub
+	commit string // in full
+	file   string
+	line   int
+	bug    string // one sentence
+}
+
+func (p place) url() string {
+	return fmt.Sprintf("https://github.com/%s/blob/%s/%s#L%d", p.repo, p.commit, p.file, p.line)
+}
+
+// wild are the places that the page of each analyzer names.
+var wild = map[string][]place{
+	"cachemutate": {
+		{"cert-manager/cert-manager", "2d0d7f7f74241a9cbf79f0e2a7bb247238ee09fd", "pkg/controller/certificates/issuing/issuing_controller.go", 417,
+			"The status of the lister's Certificate, read 230 lines above in another function, is written by a helper that is called from seven places."},
+		{"karmada-io/karmada", "f8fdd02df3760fd9521624f284877fa84e7be6ef", "pkg/metricsadapter/provider/resourcemetrics.go", 453,
+			"A new object is built with `ObjectMeta: pod.ObjectMeta`, so that its map of annotations is the cached Pod's; each request for metrics deletes from it."},
+		{"istio/istio", "86c9f01fd735fb01d8192f5bcaf0d424afb7f14c", "pilot/pkg/config/kube/clustertrustbundle/controller.go", 135,
+			"The new root certificate is written to the cached bundle before the update. If the update fails, the next attempt finds the bundle up to date and does nothing."},
+	},
+	"retrycase": {
+		{"kubernetes/client-go", "32ce75a7d6bc6960fd048d3d1e3b34185418d8c8", "tools/cache/reflector.go", 660,
+			"The reflector, below every informer, watches again from the last version when the server answers with an InternalError; the event that could not be sent is lost."},
+		{"kyverno/kyverno", "111e07bbecc66abfde36ab99969af22d7a961003", "cmd/kyverno/watch/watcher.go", 216,
+			"A fork of RetryWatcher resumes after an HTTP 500 as if nothing were lost."},
+		{"argoproj/argo-rollouts", "9f8d111d8f8e3e88b6d7f8bbdf62fd3cd863ef9d", "pkg/kubectl-argo-rollouts/cmd/list/list_rollouts.go", 141,
+			"An ERROR event and a closed channel both look like a nil Rollout, and the watch starts again from the last version. After 410 Gone that goes on for ever."},
+	},
+	"rvassign": {
+		{"kubernetes/client-go", "9389c055a838d4f208b699b3c7c51b70f2368861", "tools/cache/reflector.go", 417,
+			"The reflector of Kubernetes 1.9 resumed from the version of any event. DELETED events carried old ones, and live Endpoints were deleted."},
+		{"argoproj/argo-workflows", "f016ad89eb269d282aec06dc491c29f396a38df4", "util/logs/workflow-logger.go", 275,
+			"The watch starts without a version, so its first events come in any order, and the version of whichever came last is the place to resume from."},
+		{"rancher/fleet", "3b2c622ce176b11644abc7fb768f87c3ffb5a3ab", "internal/cmd/agent/trigger/watcher.go", 208,
+			"An agent resumes from the version of whatever came last, a DELETED event's too."},
+	},
+	"rvcompare": {
+		{"longhorn/longhorn-manager", "5ddaa369fa7e3b0da9ee9fd42dbec24e25f793f6", "datastore/longhorn.go", 5186,
+			"Versions are parsed to int64 and compared, to wait until the cache has caught up."},
+		{"volcano-sh/volcano", "ed72c7c815a9fd547a787134676f73d42e9d049c", "pkg/controllers/cache/cache.go", 169,
+			"Versions are parsed to uint64 and compared, to refuse older Jobs."},
+		{"chaos-mesh/chaos-mesh", "608b61e7c1b16c01a242e8ddc93c768ea77d783a", "cmd/chaos-controller-manager/provider/updated_client.go", 81,
+			"Versions are parsed to int and compared, to choose between the cache and an object that was written."},
+	},
+	"staleretry": {
+		{"chaos-mesh/chaos-mesh", "87d2ac1017e83e55a5d65f9a34ebbeb56d3c39a2", "controllers/common/types.go", 113,
+			"Only the update is retried, of the object that was read long before: its issue 791."},
+		{"openkruise/kruise", "07169cfac7b9cf7800dda1b8652f850cc3184132", "pkg/controller/advancedcronjob/advancedcronjob_controller.go", 188,
+			"The error of the refused update is overwritten by that of the Get behind it. If that succeeds, nothing is retried, and the lost update looks like success."},
+		{"volcano-sh/volcano", "ed72c7c815a9fd547a787134676f73d42e9d049c", "pkg/controllers/hypernode/utils/utils.go", 70,
+			"The result of Update is dropped, and UpdateStatus sends the version of before: it conflicts whenever the update changed something."},
+	},
+	"tombstone": {
+		{"kcp-dev/kcp", "dac74f5955f1d4c703e87dd5cfecbc9a0a514643", "pkg/reconciler/apis/crdcleanup/crdcleanup_controller.go", 147,
+			"The FilterFunc asserts the type of what it gets, and panics on a tombstone."},
+		{"zalando/postgres-operator", "a7aaad0a0b9517bb46077f2925eb80ae8ebe1a0c", "pkg/controller/postgresql.go", 560,
+			"A tombstone is logged as an object of the wrong type: the deletion of a database cluster is lost."},
+		{"argoproj/argo-rollouts", "9f8d111d8f8e3e88b6d7f8bbdf62fd3cd863ef9d", "rollout/templateref.go", 229,
+			"`meta.Accessor` returns an error for a tombstone, and the handler returns."},
+	},
+	"watcherror": {
+		{"istio/istio", "86c9f01fd735fb01d8192f5bcaf0d424afb7f14c", "security/pkg/k8s/chiron/utils.go", 262,
+			"While it waits for a certificate, an ERROR event panics, and so does a closed channel, whose event has no object."},
+		{"kubernetes/kops", "268927e26409f861634e18f3632c9dd483c350cf", "dns-controller/pkg/watchers/node.go", 123,
+			"An ERROR event, as the server sends it when a watch is too old, ends dns-controller in a panic."},
+		{"kubernetes/kops", "268927e26409f861634e18f3632c9dd483c350cf", "dns-controller/pkg/watchers/pod.go", 116,
+			"The same for Pods; Services and Ingresses have it, too."},
+	},
+	"watchrv": {
+		{"stern/stern", "8a00e61f3f9fceb95188b4ca62558f133b1d7b28", "stern/watch.go", 40,
+			"The WatchFunc of a RetryWatcher ignores the options that it gets, so that each restart sends every Pod again. The comment above says that it goes on from the last point."},
+		{"argoproj/argo-workflows", "f016ad89eb269d282aec06dc491c29f396a38df4", "workflow/controller/pod/controller.go", 320,
+			"The ListFunc above gathers pages into a list without a version, so that the informer watches from nowhere and misses what is deleted in between."},
+		{"cloudnative-pg/cloudnative-pg", "a95a534dbe0854495b863bbc1b7651f74d310916", "internal/pgbouncer/management/controller/manager.go", 95,
+			"Every instance watches its Pooler without a version, again at each restart."},
+	},
+}
+
+// seen prints the section on the places of the analyzer called name.
+func seen(name string) string {
+	if len(wild[name]) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("## Seen in the wild\n\n")
+	for _, p := range wild[name] {
+		fmt.Fprintf(&b, "- [%s `%s:%d`](%s): %s\n", p.repo, p.file, p.line, p.url(), p.bug)
+	}
+	return b.String() + "\n"
+}
