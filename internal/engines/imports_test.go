@@ -27,7 +27,7 @@ var layers = []string{
 	"internal/engines",
 	"internal/ownership internal/watchflow internal/attempt internal/copyfix",
 	"internal/ownership/heap",
-	"internal/ownership/effect",
+	"internal/ownership/effect internal/watchflow/effect",
 	"internal/ownership/accesspath internal/pathcond internal/pointsto",
 	"internal/ssaquery internal/ssabuild internal/report",
 	"internal/kube internal/config internal/suppress",

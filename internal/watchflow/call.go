@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -51,11 +50,6 @@ func explicitArgs(c *ssa.CallCommon) []ssa.Value {
 func receiver(c *ssa.CallCommon) ssa.Value {
 	recv, _ := ssaquery.Operands(c)
 	return recv
-}
-
-// isListCall reports whether call lists objects.
-func isListCall(call ssa.CallInstruction) bool {
-	return kube.IsListCall(calleeName(call.Common()), call.Common().Signature())
 }
 
 // stringConst is the string constant v, or "".

@@ -17,6 +17,7 @@ import (
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
+	"github.com/k8slint/k8slint/internal/watchflow/effect"
 )
 
 // code is the package under analysis, in SSA form. Local variables are kept as
@@ -29,11 +30,18 @@ type code struct {
 	pkg  *types.Package
 	// imports are the packages that it imports.
 	imports []*types.Package
+	// known tells what functions of other packages do, which effects keeps.
+	known   knownEffects
+	effects map[*types.Func]*effect.Effect
 
 	capsMu sync.Mutex
 	caps   map[string]bool // what was left out, in words
 	work   map[effort]int  // as maxWork counts it
 }
+
+// knownEffects tells what a function of another package does, nil where that is
+// not known.
+type knownEffects func(*types.Func) *effect.Effect
 
 // An effort is what is found out about one function.
 type effort struct {
@@ -41,7 +49,13 @@ type effort struct {
 	what string
 }
 
-func newCode(pass *analysis.Pass) *code {
+// maxWork bounds what all explorations that are made for one thing from one
+// function do together, in instructions and values held: a second's work. Each is
+// small, but there is one for each store of a position, and in generated code
+// there are hundreds of those.
+const maxWork = 800_000
+
+func newCode(pass *analysis.Pass, known knownEffects) *code {
 	pkg, caps := ssabuild.Build(pass, ssa.NaiveForm)
 	cfg := pointsto.Config{
 		Shared: func(n *types.Named, f *types.Var) bool { return kube.KeepsState(pass.Pkg, n, f) },
@@ -51,6 +65,7 @@ func newCode(pass *analysis.Pass) *code {
 		Package:  pointsto.New(pkg, ssabuild.Functions(pass, pkg), cfg),
 		Liveness: ssaquery.NewLiveness(true),
 		fset:     pass.Fset, pkg: pass.Pkg, imports: ssabuild.Imports(pass),
+		known: known, effects: map[*types.Func]*effect.Effect{},
 		caps: map[string]bool{},
 	}
 	for _, what := range caps {
@@ -181,20 +196,6 @@ func (c *code) fieldLocs(v ssa.Value, path string) []pointsto.Loc {
 		}
 	}
 	return out
-}
-
-// lists reports whether fn, or a function that it leads to, lists.
-func lists(c *code, fn *ssa.Function) bool {
-	for g := range c.Within(fn) {
-		for _, b := range g.Blocks {
-			for _, instr := range b.Instrs {
-				if call, ok := instr.(ssa.CallInstruction); ok && isListCall(call) {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // line is a position as messages name it: file:line, without the folder.

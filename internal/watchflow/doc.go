@@ -2,9 +2,11 @@
 // from which resourceVersion, what moves that position, and where control goes
 // when the watch fails.
 //
-// It works on the SSA form of one package, without facts of others but which API
-// groups have a server of their own, and knows no policy: the analyzers rvassign,
-// retrycase, watchrv, rvcompare and watcherror decide what is a bug.
+// It works on the SSA form of one package. Of others it knows which API groups
+// have a server of their own, and what their functions do with watches: each
+// package exports that as facts, in the language of package effect. It knows no
+// policy: the analyzers rvassign, retrycase, watchrv, rvcompare and watcherror
+// decide what is a bug.
 //
 // # What is asked
 //
@@ -72,12 +74,28 @@
 //	maxOnceDepth     6      calls between the creation of an object and its watch
 //	maxSelectorDepth 5      steps from a selector to its text
 //	maxRepeatDepth   3      callers that are asked whether they loop
+//	maxGivenDepth    4      calls that a function's parameter is followed through
+//	smallFunction    6      blocks of a getter, whose results are followed
 //	maxStates        6000 * states of one exploration
 //	maxSteps         40000 * instructions of one exploration
 //	maxWork          800,000 * instructions and values of all explorations for one thing
 //	maxCalls         12     calls that nest in one exploration
 //	maxLevels        8      callers that an exploration goes up to
 //	maxEmptyBlocks   4      blocks without a line that are looked past for one
+//
+// # Other packages
+//
+// What a function does with watches is found by the same walks and explorations
+// that find the loops: from which of its parameters a watch starts that it returns,
+// which field it sets, what its results are, when it calls a function again that it
+// is given. An effect is told only where the walk ends at the function's parameters
+// and nowhere else, and holds whatever the function is called; functions without
+// an effect are known by their names and signatures. A field that functions of
+// other packages get and set is a place in the object that they are given: two
+// objects of one type have two.
+//
+// Of modules that are not under analysis only those functions are looked at that
+// name versions or call others in loops.
 //
 // # Unsound on purpose
 //

@@ -20,6 +20,9 @@ type crossing struct {
 	relevant  map[*ssa.Function]bool // functions that must be gone into
 	// up: at the end of the function where it began, go on in its callers.
 	up bool
+	// within is where up ends: what this function returns goes to returned.
+	within   *ssa.Function
+	returned func(vals []abstract)
 	// eventOnly: only what becomes of the event matters. Callers that it does
 	// not get to are left out.
 	eventOnly bool
@@ -60,7 +63,7 @@ func (x *crossing) call(s *state, call *ssa.Call) (next []*state, over bool) {
 		s.env[call] = tupleOf(abstract{kind: notNil}, abstract{kind: theNil})
 		return []*state{s, failed}, true
 	}
-	if k == nil && x.untilList && kube.IsListCall(n, c.Signature()) {
+	if k == nil && x.untilList && x.isListCall(call) {
 		return nil, true
 	}
 	if fns := x.Callees(call); len(fns) > 0 {
@@ -71,8 +74,12 @@ func (x *crossing) call(s *state, call *ssa.Call) (next []*state, over bool) {
 		s.stopped = true
 		return nil, false
 	}
-	x.apply(s, call)
-	x.reread(s, call)
+	if x.effectOf(c) != nil {
+		x.applyEffect(s, call)
+	} else {
+		x.apply(s, call)
+		x.reread(s, call)
+	}
 	// A function handed to a function of another package is called there.
 	for _, a := range c.Args {
 		if _, ok := a.Type().Underlying().(*types.Signature); ok {
@@ -217,6 +224,12 @@ func bind(s *state, call ssa.CallInstruction, vals []abstract) {
 
 // ascend goes on in the callers of the function where the exploration began.
 func (x *crossing) ascend(s *state, f *ssa.Function, vals []abstract) []*state {
+	if f == x.within {
+		if x.returned != nil {
+			x.returned(vals)
+		}
+		return nil
+	}
 	if !x.up || s.levels > maxLevels || x.eventOnly && !carriesEvent(s, f, vals) {
 		return nil
 	}
@@ -262,8 +275,9 @@ func carriesEvent(s *state, f *ssa.Function, vals []abstract) bool {
 // helperReturns goes on when f has returned vals to a function of another package
 // that it was handed to by call: maybe it is called again.
 func (x *crossing) helperReturns(s *state, call ssa.CallInstruction, f *ssa.Function, vals []abstract) []*state {
-	if x.up && callsAgain(s, call, f, vals) {
+	if again, bounded := x.callsAgain(s, call, f, vals); x.up && again {
 		c := s.clone()
+		c.counted = c.counted || bounded
 		c.forgetRegisters(f)
 		if len(c.frames) == 0 || c.top().call != call {
 			c.frames = append(c.frames, frame{fn: f, call: call, block: f.Blocks[0]})
@@ -277,23 +291,24 @@ func (x *crossing) helperReturns(s *state, call ssa.CallInstruction, f *ssa.Func
 }
 
 // callsAgain reports whether the function of another package that call calls, to
-// which f returned vals, surely calls it again.
-func callsAgain(s *state, call ssa.CallInstruction, f *ssa.Function, vals []abstract) bool {
+// which f returned vals, surely calls it again, and whether only so often.
+func (x *crossing) callsAgain(s *state, call ssa.CallInstruction, f *ssa.Function, vals []abstract) (again, bounded bool) {
 	if s.stopped {
-		return false
+		return false, false
 	}
 	failed := func(v abstract) bool {
 		return v.kind == status || v.kind == plainErr || v.kind == notNil
 	}
-	switch n := len(vals); kube.Repeats(calleeName(call.Common()), f.Signature) {
+	when, bounded := x.again(call, f)
+	switch n := len(vals); when {
 	case kube.Always:
-		return true
+		return true, bounded
 	case kube.UntilDone:
-		return n > 0 && vals[0].kind != isTrue && (n == 1 || !failed(vals[1]) && vals[1].kind != theGlobal)
+		return n > 0 && vals[0].kind != isTrue && (n == 1 || !failed(vals[1]) && vals[1].kind != theGlobal), bounded
 	case kube.OnError:
-		return n > 0 && failed(vals[n-1])
+		return n > 0 && failed(vals[n-1]), bounded
 	}
-	return false
+	return false, false
 }
 
 // stopsHelpers reports whether the call makes helpers that call again stop: a

@@ -49,12 +49,6 @@ const (
 	maxStates = 6000  // starts of blocks with what is known there
 )
 
-// maxWork bounds what all explorations that are made for one thing from one
-// function do together, in instructions and values held: a second's work. Each is
-// small, but there is one for each store of a position, and in generated code
-// there are hundreds of those.
-const maxWork = 800_000
-
 // runBehind explores from behind instr, with env known.
 func (x *exploration) runBehind(instr ssa.Instruction, env map[any]abstract) {
 	x.follow(frameBehind(instr), env)

@@ -138,7 +138,7 @@ func startFails(s *Sink) (ssa.Instruction, map[any]abstract) {
 		}
 		return call, map[any]abstract{call: tupleOf(abstract{kind: status}, abstract{kind: theNil})}
 	}
-	if call == nil || !returnsError(call.Call.Signature()) {
+	if call == nil || s.opaque || !returnsError(call.Call.Signature()) {
 		return nil, nil
 	}
 	return call, map[any]abstract{call: tupleOf(abstract{kind: theNil}, abstract{kind: status})}

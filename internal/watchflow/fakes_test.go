@@ -111,6 +111,12 @@ func (im *fakeImporter) Import(path string) (*types.Package, error) {
 // load type-checks src, behind header, and returns what run is given.
 func load(t *testing.T, src string) *analysis.Pass {
 	t.Helper()
+	return loadWith(t, header, src)
+}
+
+// loadWith is load with another header.
+func loadWith(t *testing.T, header, src string) *analysis.Pass {
+	t.Helper()
 	fset := token.NewFileSet()
 	im := &fakeImporter{t, fset, map[string]*types.Package{}}
 	// Line 1 is the first of src.
@@ -121,7 +127,7 @@ func load(t *testing.T, src string) *analysis.Pass {
 // their own.
 func flow(t *testing.T, src string) *Flow {
 	t.Helper()
-	return newFlow(findLoops(newCode(load(t, src)), func(kind *types.TypeName) bool { return strings.HasPrefix(kind.Name(), "Aggregated") }))
+	return newFlow(findLoops(newCode(load(t, src), nil), func(kind *types.TypeName) bool { return strings.HasPrefix(kind.Name(), "Aggregated") }))
 }
 
 // answers tells all that f answers, a line each.

@@ -2,6 +2,7 @@ package watchflow
 
 import (
 	"go/token"
+	"go/types"
 	"reflect"
 	"slices"
 	"sync"
@@ -11,18 +12,80 @@ import (
 
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/watchflow/effect"
 )
 
 // New returns the analyzer that provides *Flow; its result is nil for a package
 // without watches.
 func New(c *config.Config) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:       "k8slintwatchflow",
-		Doc:        "find list/watch loops, their positions and their error paths",
-		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, c) },
+	effects := &analysis.Analyzer{
+		Name:       "k8slintwatcheffect",
+		Doc:        "find what functions do with watches that other packages call",
+		Run:        func(pass *analysis.Pass) (any, error) { return exportEffects(pass, c) },
 		Requires:   []*analysis.Analyzer{servedAnalyzer},
+		FactTypes:  []analysis.Fact{(*effect.Effect)(nil)},
+		ResultType: reflect.TypeFor[*prepared](),
+	}
+	return &analysis.Analyzer{
+		Name: "k8slintwatchflow",
+		Doc:  "find list/watch loops, their positions and their error paths",
+		Run: func(pass *analysis.Pass) (any, error) {
+			p := pass.ResultOf[effects].(*prepared)
+			if p.loops == nil && p.left {
+				p.loops = prepare(pass, c, p.known, pass.ResultOf[servedAnalyzer].(servedBy))
+			}
+			if p.loops == nil {
+				return (*Flow)(nil), nil
+			}
+			return newFlow(p.loops), nil
+		},
+		Requires:   []*analysis.Analyzer{effects, servedAnalyzer},
 		ResultType: reflect.TypeFor[*Flow](),
 	}
+}
+
+// prepared is what the analyzer of effects hands on, which has to look at the
+// loops of a package anyway.
+type prepared struct {
+	loops *loops // nil for a package without watches
+	// left: the package's bodies matter to nobody but who asks for them.
+	left  bool
+	known knownEffects
+}
+
+// exportEffects exports what the functions of the package do with watches.
+func exportEffects(pass *analysis.Pass, c *config.Config) (any, error) {
+	p := &prepared{known: func(fn *types.Func) *effect.Effect {
+		e := new(effect.Effect)
+		if !pass.ImportObjectFact(fn, e) {
+			return nil
+		}
+		return e
+	}}
+	if p.left = ssabuild.Skip(pass, c); p.left {
+		return p, nil
+	}
+	served := pass.ResultOf[servedAnalyzer].(servedBy)
+	var l *loops
+	if pass.Module != nil && pass.Module.Version != "" {
+		// Of the packages of other modules, whose findings hardly anybody asks
+		// for, the helpers are enough.
+		p.left = true
+	} else {
+		l = prepare(pass, c, p.known, served)
+		p.loops = l
+	}
+	if l == nil {
+		if helpers := helpersOf(pass); helpers != nil {
+			l = findLoops(newCode(helpers, p.known), served)
+		}
+	}
+	if l != nil {
+		for fn, e := range summaries(l) {
+			pass.ExportObjectFact(fn, e)
+		}
+	}
+	return p, nil
 }
 
 // servedAnalyzer finds the API groups that have a server of their own. It is
@@ -35,16 +98,18 @@ var servedAnalyzer = &analysis.Analyzer{
 	ResultType: reflect.TypeFor[servedBy](),
 }
 
-func run(pass *analysis.Pass, c *config.Config) (any, error) {
-	// What a test does with a loop says nothing of the program: a table of cases
-	// is no retry, and no case is where the program starts.
+// prepare finds the watch loops of a package, nil where there are none.
+//
+// What a test does with a loop says nothing of the program: a table of cases is
+// no retry, and no case is where the program starts.
+func prepare(pass *analysis.Pass, c *config.Config, known knownEffects, served servedBy) *loops {
 	if !watches(ssabuild.FilesOutsideTests(pass), c.Generated) {
-		return (*Flow)(nil), nil
+		return nil
 	}
 	if pass = ssabuild.WithoutTests(pass); pass == nil {
-		return (*Flow)(nil), nil
+		return nil
 	}
-	return newFlow(findLoops(newCode(pass), pass.ResultOf[servedAnalyzer].(servedBy))), nil
+	return findLoops(newCode(pass, known), served)
 }
 
 // Flow answers what the analyzers ask of the watch loops of a package. Those of

@@ -82,9 +82,16 @@ func (l *loops) concernsWatch(instr ssa.Instruction) bool {
 	case *ssa.Store:
 		return slices.ContainsFunc(l.Locs(instr.Addr), func(p pointsto.Loc) bool { return l.places[p] })
 	case ssa.CallInstruction:
-		return isListCall(instr)
+		return l.isListCall(instr) || l.setsPosition(instr.Common())
 	}
 	return false
+}
+
+// setsPosition reports whether a call of a function of another package sets
+// something by the effect of that function.
+func (l *loops) setsPosition(call *ssa.CallCommon) bool {
+	e := l.effectOf(call)
+	return e != nil && len(e.Sets) > 0
 }
 
 // listBefore is where the loop of s lists, or NoPos if that is not seen: in
@@ -94,7 +101,7 @@ func (l *loops) listBefore(s *Sink) token.Pos {
 	best, rank := token.NoPos, 0
 	for fn, instr := range l.Instrs() {
 		call, ok := instr.(*ssa.Call)
-		if !ok || !isListCall(call) {
+		if !ok || !l.isListCall(call) {
 			continue
 		}
 		r := 0

@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 )
 
@@ -73,7 +72,7 @@ func atMostOnce(c *code, at ssa.Instruction, each func(ssa.CallInstruction) bool
 	}
 	calls := slices.Clone(c.Callers(f))
 	for _, h := range c.Handed(f) {
-		if f.Parent() == nil || kube.Repeats(calleeName(h.Call.Common()), f.Signature) != kube.NotAgain {
+		if f.Parent() == nil || c.repeats(h.Call, f) {
 			return false
 		}
 		calls = append(calls, h.Call)

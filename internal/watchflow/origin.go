@@ -7,6 +7,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/watchflow/effect"
 )
 
 // origins tells where objects and versions come from.
@@ -24,7 +25,7 @@ func (o *origins) of(v ssa.Value) origin { return originOf(o.code, v) }
 func (o *origins) isEventVersion(v ssa.Value) bool { return o.eventVersion(v, 0) }
 
 func (o *origins) eventVersion(v ssa.Value, depth int) bool {
-	if obj, ok := versionOf(v); ok && o.of(obj) == fromEvent {
+	if obj, ok := versionOf(v); ok && o.of(obj) == fromEvent || o.resultIs(v, effect.FromEvent) {
 		return true
 	}
 	u, ok := v.(*ssa.UnOp)
@@ -37,6 +38,8 @@ func (o *origins) isListed(v ssa.Value) bool {
 	if !ok {
 		if obj, reads := versionOf(v); reads {
 			is = o.of(obj) == fromList
+		} else {
+			is = o.resultIs(v, effect.FromList)
 		}
 		o.listed[v] = is
 	}
@@ -63,6 +66,9 @@ func (o *origins) listVersion(v ssa.Value, depth int) bool {
 		case fromList:
 			return true
 		}
+	}
+	if o.resultIs(v, effect.FromList) {
+		return true
 	}
 	switch v := v.(type) {
 	case *ssa.Extract:

@@ -10,6 +10,7 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
+	"github.com/k8slint/k8slint/internal/watchflow/effect"
 )
 
 // positions follows the position of every sink back to what can set it, fills in
@@ -62,6 +63,11 @@ type walk struct {
 	// holders are the objects that the sink's function asks for the position.
 	holders []ssa.Value
 
+	// until: the walk ends at parameters of this function and fields of theirs,
+	// which are gathered in ends.
+	until *ssa.Function
+	ends  []effect.Place
+
 	empty   bool // "" or "0" or nothing at all reaches the sink
 	unset   bool // "" or nothing at all reaches it, "0" does not count
 	listed  bool // the version of a list reaches it
@@ -70,6 +76,7 @@ type walk struct {
 	fresh   bool // it is kept in a field that only this package sets
 	unknown bool // something that cannot be followed may reach it
 	moved   bool // an event sets it, if only to something newer
+	direct  bool // it is the version of an event, that nothing stores
 }
 
 // Bounds of one walk.
@@ -108,6 +115,12 @@ func (w *walk) start() {
 	s := w.sink
 	if s.options != nil {
 		w.raw()
+		return
+	}
+	if s.placed && kube.OptionsField(s.value.Type()) == "" {
+		for _, l := range w.Pointees(s.value) {
+			w.place(s.Instr, l.At(s.path), nil)
+		}
 		return
 	}
 	if _, ptr := s.value.Type().Underlying().(*types.Pointer); ptr && s.path != "" {
@@ -233,6 +246,7 @@ func (w *walk) guarded(at ssa.Instruction) bool {
 // advance notes that the version v of an event gets to the sink by h.
 func (w *walk) advance(v ssa.Value, h *hop) {
 	w.moved = true
+	w.direct = w.direct || h == nil
 	a := newAdvance(w.sink, v, h)
 	if a == nil {
 		return
@@ -245,7 +259,11 @@ func (w *walk) advance(v ssa.Value, h *hop) {
 
 // parameter follows what the package's calls pass for v.
 func (w *walk) parameter(v *ssa.Parameter, path string, h *hop) {
-	args := w.Args(v)
+	if v.Parent() == w.until {
+		w.ends = append(w.ends, effect.Place{Param: slices.Index(w.until.Params, v), Path: path})
+		return
+	}
+	args := w.argsWithin(v, w.until)
 	if len(args) == 0 { // given by callers that are not seen
 		w.given = w.given || path == ""
 		w.unknown = true
@@ -275,6 +293,10 @@ func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
 		}
 		return
 	}
+	if e := w.effectOf(&call.Call); e != nil && e.Result(i) != nil {
+		w.effect(call, i, path, h)
+		return
+	}
 	switch {
 	case calleeName(&call.Call) == "max":
 		return // the newer of two
@@ -289,6 +311,57 @@ func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
 	w.unknown = true
 	if i == 0 {
 		w.formatted(&call.Call, h)
+	}
+}
+
+// effect follows result i of a call of a function of another package whose effect
+// says what it can be.
+func (w *walk) effect(call *ssa.Call, i int, path string, h *hop) {
+	var v ssa.Value = call
+	for _, r := range *call.Referrers() {
+		if e, ok := r.(*ssa.Extract); ok && e.Index == i {
+			v = e
+		}
+	}
+	for _, s := range w.effectOf(&call.Call).Result(i) {
+		switch s.Kind {
+		case effect.FromParam:
+			if s.Place.Path == "" {
+				w.value(pointsto.Unwrap(call.Call.Args[s.Place.Param]), path, h)
+			}
+			for _, l := range w.placesOf(&call.Call, s.Place) {
+				w.place(call, l, h)
+			}
+		case effect.FromList:
+			w.listed = true
+			w.sink.listed = append(w.sink.listed, v)
+		case effect.FromEvent:
+			w.advance(v, h)
+		case effect.Nothing:
+			w.nothing()
+		default:
+			w.unknown = true
+		}
+	}
+}
+
+// place follows what is kept at l, a field of an object that functions of other
+// packages get and set. Each object has one of its own.
+func (w *walk) place(at ssa.Instruction, l pointsto.Loc, h *hop) {
+	if !w.visit(loadKey{at, l}) {
+		return
+	}
+	w.findKeepers()
+	w.sink.named = append(w.sink.named, l)
+	for _, s := range w.keeps(l).sets[l] {
+		switch {
+		case s.ordered:
+			w.moved = true
+		case s.listed:
+			w.listed = true
+		case s.value != nil && !w.guarded(s.call):
+			w.value(s.value, "", &hop{site: s.call, value: s.value, loc: l, prev: h})
+		}
 	}
 }
 
@@ -393,6 +466,10 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 	if len(l.Path) > maxWalkPath || !w.visit(loadKey{at, l}) {
 		return
 	}
+	if p, ok := w.givenPlace(at, l); ok {
+		w.ends = append(w.ends, p)
+		return
+	}
 	defs, zero := w.ReachingDefs(at, l)
 	if zero {
 		w.nothing()
@@ -419,6 +496,28 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 		}
 		w.value(d.Store.Val, d.Path, next)
 	}
+}
+
+// givenPlace returns the place in a parameter of w.until that at reads at l.
+func (w *walk) givenPlace(at ssa.Instruction, l pointsto.Loc) (effect.Place, bool) {
+	if w.until == nil {
+		return effect.Place{}, false
+	}
+	field, ok := l.Base.(pointsto.Field)
+	if !ok {
+		return effect.Place{}, false
+	}
+	u, ok := at.(*ssa.UnOp)
+	if !ok {
+		return effect.Place{}, false
+	}
+	fa, ok := u.X.(*ssa.FieldAddr)
+	if !ok || fieldName(fa) != field.Name {
+		return effect.Place{}, false
+	}
+	p, ok := w.givenField(w.until, fa)
+	p.Path += l.Path
+	return p, ok
 }
 
 // base notes what the kind of memory says of who else can set l. unset: nobody

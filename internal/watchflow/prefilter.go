@@ -3,10 +3,14 @@ package watchflow
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"strings"
+
+	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 )
 
 // watches reports whether some file of the package could hold a watch loop, or
@@ -56,12 +60,76 @@ func watches(files []*ast.File, generated bool) bool {
 	return false
 }
 
-// mentionsVersion reports whether e names a resourceVersion.
-func mentionsVersion(e ast.Expr) bool {
+// mentionsVersion reports whether n names a resourceVersion.
+func mentionsVersion(n ast.Node) bool {
 	found := false
-	ast.Inspect(e, func(n ast.Node) bool {
+	ast.Inspect(n, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			found = found || kube.NamesVersion(id.Name)
+		}
+		return !found
+	})
+	return found
+}
+
+// helpersOf returns pass with no declarations but those of functions that watch
+// loops of other packages may call: which call functions again that they are
+// given, or have to do with versions. It is nil where there are none.
+func helpersOf(pass *analysis.Pass) *analysis.Pass {
+	var files []*ast.File
+	for _, f := range ssabuild.FilesOutsideTests(pass) {
+		if report.IsGenerated(f) {
+			continue
+		}
+		var decls []ast.Decl
+		names := mentionsVersion(f)
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil && isHelper(pass.TypesInfo, fn, names) {
+				decls = append(decls, fn)
+			}
+		}
+		if len(decls) > 0 {
+			kept := *f
+			kept.Decls = decls
+			files = append(files, &kept)
+		}
+	}
+	if len(files) == 0 {
+		return nil
+	}
+	helpers, info := *pass, *pass.TypesInfo
+	info.InitOrder = nil
+	helpers.Files, helpers.TypesInfo = files, &info
+	return &helpers
+}
+
+// isHelper reports whether fn may be such a function. names tells whether its
+// file names versions at all.
+func isHelper(info *types.Info, fn *ast.FuncDecl, names bool) bool {
+	obj, ok := info.Defs[fn.Name].(*types.Func)
+	if !ok {
+		return false
+	}
+	for p := range obj.Signature().Params().Variables() {
+		if sig, ok := p.Type().Underlying().(*types.Signature); ok && (kube.Repeats(obj.Name(), sig) != kube.NotAgain || callsAgain(fn.Body)) {
+			return true
+		}
+	}
+	return names && mentionsVersion(fn)
+}
+
+// callsAgain reports whether there is a loop in body, or a call of a function
+// that calls others again.
+func callsAgain(body ast.Node) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ForStmt:
+			found = true
+		case *ast.RangeStmt:
+			found = true
+		case *ast.SelectorExpr:
+			found = found || kube.Repeats(n.Sel.Name, types.NewSignatureType(nil, nil, nil, nil, nil, false)) != kube.NotAgain
 		}
 		return !found
 	})

@@ -71,6 +71,9 @@ func receivesAfter(c *code, s *Sink) bool {
 func soleList(o *origins, v ssa.Value) token.Pos {
 	obj, ok := versionOf(v)
 	if !ok {
+		if call, _ := o.resultOf(v); call != nil {
+			return call.Pos()
+		}
 		return token.NoPos
 	}
 	for {
@@ -97,7 +100,7 @@ func soleList(o *origins, v ssa.Value) token.Pos {
 		switch {
 		case d.Path != "":
 			return token.NoPos
-		case call != nil && isListCall(call):
+		case call != nil && o.isListCall(call):
 			if !list.IsValid() {
 				list = call.Pos()
 			}
@@ -140,7 +143,7 @@ func comesWithoutList(c *code, at ssa.Instruction, depth int) bool {
 		}
 	}
 	for _, h := range c.Handed(f) {
-		if kube.Repeats(calleeName(h.Call.Common()), f.Signature) == kube.Always {
+		if w, _ := c.again(h.Call, f); w == kube.Always {
 			return true
 		}
 	}
@@ -154,7 +157,7 @@ func listing(c *code, f *ssa.Function) (cut map[edge]bool, first bool) {
 	for _, b := range f.Blocks {
 		if !slices.ContainsFunc(b.Instrs, func(instr ssa.Instruction) bool {
 			call, ok := instr.(ssa.CallInstruction)
-			return ok && (isListCall(call) || slices.ContainsFunc(c.Callees(call), func(g *ssa.Function) bool { return lists(c, g) }))
+			return ok && (c.isListCall(call) || slices.ContainsFunc(c.Callees(call), func(g *ssa.Function) bool { return lists(c, g) }))
 		}) {
 			continue
 		}

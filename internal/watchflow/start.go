@@ -66,10 +66,10 @@ func unsetStarts(l *loops) []*Start {
 		if !ok || s.byHand || s.streaming || !s.unset {
 			continue
 		}
-		st := &Start{Pos: call.Pos(), Loop: isRepeated(l.code, s.Instr, 0), First: s.advances, Single: watchesOne(l.code, s)}
+		st := &Start{Pos: call.Pos(), Loop: isRepeated(l.code, s.Instr, 0), First: s.advances, Single: s.single || watchesOne(l.code, s)}
 		if isWatchFunc(call.Parent()) {
 			st.Kind = DroppedOptions
-		} else if isAggregated(s, l.aggregated) {
+		} else if s.aggregated || isAggregated(s, l.aggregated) {
 			continue
 		} else if earlier := sameOptions(told, s, st); earlier != nil {
 			earlier.Loop = earlier.Loop || st.Loop
@@ -124,7 +124,7 @@ func isRepeated(c *code, instr ssa.Instruction, depth int) bool {
 		}
 	}
 	for _, h := range c.Handed(f) {
-		if kube.Repeats(calleeName(h.Call.Common()), f.Signature) != kube.NotAgain || isRepeated(c, h.Call, depth+1) {
+		if c.repeats(h.Call, f) || isRepeated(c, h.Call, depth+1) {
 			return true
 		}
 	}
