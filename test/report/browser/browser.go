@@ -258,7 +258,7 @@ func (b *Browser) Open(url string) (time.Duration, error) {
 	b.mu.Lock()
 	b.requests, b.problems = nil, nil
 	b.mu.Unlock()
-	if err := b.await(`location.href === "about:blank" && document.readyState === "complete"`); err != nil {
+	if err := b.Await(`location.href === "about:blank" && document.readyState === "complete"`); err != nil {
 		return 0, err
 	}
 	b.mu.Lock()
@@ -280,8 +280,8 @@ func (b *Browser) Open(url string) (time.Duration, error) {
 	}
 }
 
-// await waits until an expression is true.
-func (b *Browser) await(condition string) error {
+// Await waits until an expression is true.
+func (b *Browser) Await(condition string) error {
 	for range 200 {
 		ok := false
 		if err := b.Eval(condition, &ok); err == nil && ok {
