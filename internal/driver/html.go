@@ -16,7 +16,7 @@ func (p printer) html(s *session, o *outcome) htmlreport.Report {
 	version, _ := buildVersion()
 	sum := summarize(s, o, 0)
 	rep := htmlreport.Report{
-		Root: p.repositoryRoot(), Version: version, Packages: sum.analysed,
+		Root: p.repositoryRoot(), Version: version, Module: s.module(), Packages: sum.analysed,
 		Limits: p.limits(), Sources: o.sources, Fix: o.previews(),
 	}
 	for _, a := range s.analyzers {
@@ -40,6 +40,22 @@ func (p printer) html(s *session, o *outcome) htmlreport.Report {
 		rep.Findings = append(rep.Findings, htmlreport.Finding{Finding: f, Package: packages[f.String()]})
 	}
 	return rep
+}
+
+// module is the path of the module of all packages that were asked for, "" if there
+// is none.
+func (s *session) module() string {
+	path := ""
+	for _, n := range s.nodes {
+		switch {
+		case n.Role != load.Findings:
+		case n.Module == nil, path != "" && path != n.Module.Path:
+			return ""
+		default:
+			path = n.Module.Path
+		}
+	}
+	return path
 }
 
 // limits tells which findings the flags leave out.

@@ -80,7 +80,7 @@ type tab struct {
 // complained of nothing.
 func open(t *testing.T, url string) *tab {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute) // t's ends before Cleanup
 	t.Cleanup(cancel)
 	b, err := browser.Start(ctx, width, height)
 	if errors.Is(err, browser.ErrMissing) {
@@ -115,7 +115,17 @@ func (p *tab) quiet() {
 	if r := p.Problems(); len(r) > 0 {
 		p.t.Errorf("the page complains: %q", r)
 	}
+	equal(p.t, "slips", p.text(slips), "")
 }
+
+// slips is a text that somebody's script shows by mistake.
+const slips = `(() => {
+	const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	for (let n; (n = texts.nextNode()); ) {
+		if (/^\s*(false|undefined|null|NaN|\[object .*\])\s*$/.test(n.data) && !n.parentNode.closest("script, template, .code, .diff")) return n.data;
+	}
+	return "";
+})()`
 
 func (p *tab) do(err error) {
 	p.t.Helper()
@@ -196,7 +206,7 @@ func TestFindings(t *testing.T) {
 	if n < 7 {
 		t.Fatalf("%d findings in the list", n)
 	}
-	equal(t, "the title", p.text(`document.title`), fmt.Sprintf("k8slint: %d findings", n))
+	equal(t, "the title", p.text(`document.title`), fmt.Sprintf("k8slint: %d findings in github.com/k8slint/k8slint/examples", n))
 	equal(t, "the first finding", p.place(), "examples/before/endpoints/controller.go:115:9")
 	p.isTrue(`document.querySelector("#list a[aria-current=true]").textContent.includes("controller.go:115:9")`)
 	p.isTrue(`document.querySelectorAll("article .frame mark.write").length === 1`)
@@ -409,6 +419,7 @@ func TestPaper(t *testing.T) {
 	p.do(p.Eval(`dispatchEvent(new Event("beforeprint"))`, nil))
 	equal(t, "findings on paper", p.number(`document.querySelectorAll("#print article").length`), n)
 	p.isTrue(`document.querySelectorAll("#print .frame mark").length > 10 && document.querySelectorAll("#print .diff ins").length > 3`)
+	equal(t, "slips", p.text(slips), "")
 	p.do(p.Eval(`dispatchEvent(new Event("afterprint"))`, nil))
 	equal(t, "then", p.number(`document.querySelectorAll("#print article").length`), 0)
 }
@@ -478,6 +489,8 @@ func TestHostile(t *testing.T) {
 	p.reload(p.url + "#q=" + url.QueryEscape(attack) + "&package=" + url.QueryEscape(attack) + "&analyzer=" + url.QueryEscape(attack) + "&severity=%3Cimg%3E&group=__proto__&finding=%22%5D&step=1e9")
 	p.isTrue(`typeof hacked === "undefined" && document.querySelectorAll("img").length === 0`)
 	equal(t, "findings", len(p.list()), 0)
+	p.reload(p.url + "#group=__proto__&step=x&finding=constructor&%")
+	equal(t, "findings", len(p.list()), 1)
 }
 
 // TestThousand measures; how fast a machine is, is nothing to fail for.
@@ -503,13 +516,14 @@ func TestThousand(t *testing.T) {
 	equal(t, "findings", len(p.list()), 1000)
 	st, err := os.Stat(strings.TrimPrefix(url, "file://"))
 	p.do(err)
-	best := time.Hour
-	for range 3 {
-		best = min(best, p.reload(url))
+	load, paint := time.Hour, time.Hour.Seconds()
+	for range 5 {
+		load = min(load, p.reload(url))
+		p.do(p.Await(`performance.getEntriesByName("first-contentful-paint").length > 0`))
+		paint = min(paint, p.number(`performance.getEntriesByName("first-contentful-paint")[0].startTime`))
 	}
-	paint := p.number(`performance.getEntriesByType("paint").find((e) => e.name === "first-contentful-paint").startTime`)
 	move := p.number(`(() => { const t = performance.now(); document.querySelector("[aria-label='Next finding']").click(); document.body.offsetHeight; return performance.now() - t; })()`)
 	search := p.number(`(() => { const t = performance.now(); q.value = "sync7"; q.dispatchEvent(new Event("input")); document.body.offsetHeight; return performance.now() - t; })()`)
-	t.Logf("1,000 findings, %.1f MB: opened in %v, first painted after %.0f ms; the next one in %.0f ms, a search in %.0f ms", float64(st.Size())/1e6, best.Round(time.Millisecond), paint, move, search)
-	fmt.Printf("1,000 findings, %.1f MB: opened in %v\n", float64(st.Size())/1e6, best.Round(time.Millisecond))
+	t.Logf("1,000 findings, %.1f MB: loaded in %v, painted after %.0f ms; the next finding takes %.0f ms, a search %.0f ms",
+		float64(st.Size())/1e6, load.Round(time.Millisecond), paint, move, search)
 }

@@ -55,6 +55,9 @@ type Report struct {
 	// Root is the folder that file names are relative to: the repository's.
 	Root    string
 	Version string
+	// Module is the path of the module that the packages are of, "" if they are of
+	// several.
+	Module string
 	// Analyzers are those that ran.
 	Analyzers []Analyzer
 	// Packages is how many were asked for.
@@ -81,13 +84,13 @@ type Analyzer struct{ Name, Doc, URL string }
 
 // contents is what the page is made of.
 type contents struct {
-	Policy, Title, Version string
-	Style                  template.CSS
-	Script, Data           template.JS
-	Summary                []string
-	Failures, Limits       []string
-	Analyzers              []analyzerPage
-	Findings               []findingData
+	Policy, Title, Version, Module string
+	Style                          template.CSS
+	Script, Data                   template.JS
+	Summary                        []string
+	Failures, Limits               []string
+	Analyzers                      []analyzerPage
+	Findings                       []findingData
 }
 
 type analyzerPage struct {
@@ -106,6 +109,7 @@ func (r Report) Print(w io.Writer) error {
 		Policy:   policy(),
 		Title:    "k8slint: " + count(len(d.Findings), "finding"),
 		Version:  r.Version,
+		Module:   visible.Line(r.Module),
 		Style:    template.CSS(style),
 		Script:   template.JS(script),
 		Data:     template.JS(visible.JSON(doc)),
@@ -113,6 +117,9 @@ func (r Report) Print(w io.Writer) error {
 		Limits:   lines(r.Limits),
 		Failures: lines(r.Failures),
 		Findings: d.Findings,
+	}
+	if c.Module != "" {
+		c.Title += " in " + c.Module
 	}
 	for _, a := range r.Analyzers {
 		summary, rest := analyzerdoc.Split(a.Doc)

@@ -14,7 +14,7 @@
       if (name in e) e[name] = value;
       else e.setAttribute(name, value);
     }
-    e.append(...children.flat(Infinity).filter((c) => c !== undefined && c !== null && c !== ""));
+    e.append(...children.flat(Infinity).filter((c) => c !== undefined && c !== null && c !== false && c !== ""));
     return e;
   }
   const plural = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
@@ -32,7 +32,7 @@
     state.package = p.get("package") ?? "";
     state.severity = p.get("severity") ?? "";
     state.fix = p.get("fix") === "yes";
-    state.group = groups[p.get("group")] ? p.get("group") : "package";
+    state.group = Object.hasOwn(groups, p.get("group")) ? p.get("group") : "package";
     state.keys = p.get("keys") !== "off";
     state.id = p.get("finding") ?? "";
     state.step = Number.parseInt(p.get("step"), 10) || 0;
@@ -146,7 +146,7 @@
   function item(f) {
     const where = state.group === "file" ? f.place.slice(f.file.length + 1) : state.group === "package" ? baseName(f.place) : f.place;
     const a = make("a", { href: `#finding=${f.id}`, tabIndex: -1 },
-      make("span", { className: "what" }, f.message),
+      make("span", { className: "what" }, headline(f)[0]),
       make("span", { className: "where" },
         make("bdi", {}, state.group === "file" ? `line ${where}` : where),
         make("span", {}, [state.group !== "analyzer" && f.analyzer, f.severity !== "error" && f.severity, f.fix && "fix"].filter(Boolean).join(" · "))));
@@ -182,7 +182,7 @@
       shown[0].item.tabIndex = 0;
     }
     if (focus === "list") f.item?.focus();
-    else if (focus || inside) $("finding").querySelector("h2").focus({ preventScroll: true });
+    else if (focus || inside) $("finding").querySelector("h2").focus();
     if (!focus && !inside) $("status").textContent = `Finding ${shown.indexOf(f) + 1} of ${shown.length}: ${f.message}`;
   }
 

@@ -71,7 +71,7 @@ func sync(t *testing.T) (htmlreport.Report, string) {
 		Trace: []finding.Step{{Pos: finding.Pos{File: "client-go/lister.go", Line: 7}, Text: "in a dependency"}},
 	}
 	return htmlreport.Report{
-		Root: dir, Version: "v1.2.3", Packages: 4,
+		Root: dir, Version: "v1.2.3", Module: "example.com/m", Packages: 4,
 		Analyzers: []htmlreport.Analyzer{{Name: "cachemutate", Doc: "find writes\n\nMore.\n\n# Why\n\n\tbad <code>", URL: "https://example.com/cachemutate.md"}, {Name: "directive", Doc: "check comments"}},
 		Findings:  []htmlreport.Finding{{Finding: one, Package: "example.com/m/pods"}, {Finding: second, Package: "example.com/m/pods"}, {Finding: elsewhere, Package: "example.com/m"}},
 		Sources:   finding.NewSources(name),
@@ -161,7 +161,7 @@ func TestReport(t *testing.T) {
 	r, _ := sync(t)
 	page := print(t, r)
 	for _, want := range []string{
-		"<title>k8slint: 3 findings</title>", "3 findings in 2 of 4 packages · 1 with a fix", "v1.2.3",
+		"<title>k8slint: 3 findings in example.com/m</title>", `<p class="module">example.com/m</p>`, "3 findings in 2 of 4 packages · 1 with a fix", "v1.2.3",
 		`<li><code>pods/sync.go:9:2</code> cachemutate: pod.Labels[&#34;a&#34;] mutates`,
 		`<template data-analyzer="cachemutate" data-summary="find writes" data-url="https://example.com/cachemutate.md"><p>More.`, "<h4>Why</h4>", "bad &lt;code&gt;",
 	} {
@@ -251,7 +251,7 @@ func TestHostile(t *testing.T) {
 		Fixes: []finding.Fix{{Message: attack}},
 	}
 	r := htmlreport.Report{
-		Root: dir, Version: "<b>", Packages: 1, Failures: []string{attack}, Limits: []string{attack}, Sources: finding.NewSources(name),
+		Root: dir, Version: "<b>", Module: attack, Packages: 1, Failures: []string{attack}, Limits: []string{attack}, Sources: finding.NewSources(name),
 		Analyzers: []htmlreport.Analyzer{{Name: "<img>", Doc: "<img>\n\n<img>", URL: "javascript:alert(3)"}},
 		Findings:  []htmlreport.Finding{{Finding: f, Package: attack}},
 		Fix:       func(finding.Finding) []output.FileDiff { return []output.FileDiff{{File: attack, Hunks: "+x\n"}} },

@@ -92,8 +92,8 @@ func screenshot(b *browser.Browser, scheme, url string) ([]byte, error) {
 	return smaller(shot)
 }
 
-// smaller makes a picture of at most 256 colours of another one: those that are
-// seen most, which is enough for letters on paper.
+// smaller makes a picture of 256 colours of another one: one of each kind, and those
+// that are seen most.
 func smaller(shot []byte) ([]byte, error) {
 	from, err := png.Decode(bytes.NewReader(shot))
 	if err != nil {
@@ -107,12 +107,18 @@ func smaller(shot []byte) ([]byte, error) {
 			counts[at(x, y)]++
 		}
 	}
-	var palette color.Palette
-	for _, c := range slices.SortedFunc(maps.Keys(counts), func(a, b color.NRGBA) int {
+	byCount := slices.SortedFunc(maps.Keys(counts), func(a, b color.NRGBA) int {
 		return cmp.Or(counts[b]-counts[a], int(a.R)-int(b.R), int(a.G)-int(b.G), int(a.B)-int(b.B))
-	}) {
-		if len(palette) < 256 {
-			palette = append(palette, c)
+	})
+	var palette color.Palette
+	for _, like := range []bool{false, true} { // first those that are like no other
+		kinds := make(map[[3]uint8]bool)
+		for _, c := range byCount {
+			kind := [3]uint8{c.R >> 5, c.G >> 5, c.B >> 5}
+			if len(palette) < 256 && kinds[kind] == like {
+				palette = append(palette, c)
+			}
+			kinds[kind] = true
 		}
 	}
 	to := image.NewPaletted(size, palette)
