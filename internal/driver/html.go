@@ -16,7 +16,7 @@ func (p printer) html(s *session, o *outcome) htmlreport.Report {
 	version, _ := buildVersion()
 	sum := summarize(s, o, 0)
 	rep := htmlreport.Report{
-		Root: p.repositoryRoot(), Version: version, Module: s.module(), Packages: sum.analysed,
+		Root: p.repositoryRoot(), Version: version, Module: onlyModule(s), Packages: sum.analysed,
 		Limits: p.limits(), Sources: o.sources, Fix: o.previews(),
 	}
 	for _, a := range s.analyzers {
@@ -42,9 +42,9 @@ func (p printer) html(s *session, o *outcome) htmlreport.Report {
 	return rep
 }
 
-// module is the path of the module of all packages that were asked for, "" if there
+// onlyModule is the path of the module of all packages that were asked for, "" if there
 // is none.
-func (s *session) module() string {
+func onlyModule(s *session) string {
 	path := ""
 	for _, n := range s.nodes {
 		switch {
