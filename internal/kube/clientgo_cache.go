@@ -2,6 +2,7 @@ package kube
 
 import (
 	"go/types"
+	"strconv"
 	"strings"
 )
 
@@ -121,4 +122,45 @@ func MakesStore(name string) bool {
 // that fills a store with what it lists and watches: a reflector, an informer.
 func FillsStore(name string) bool {
 	return strings.HasPrefix(name, cachePkg+".New") && (strings.Contains(name, "Reflector") || strings.HasSuffix(name, ".New"))
+}
+
+// A StoreMethod is what a method of a store does, which is filled by hand.
+type StoreMethod struct {
+	Effect string // in the language of the tables; "" if it hands out no objects
+	Put    int    // the argument that is put into it, 0 if none is
+	Each   bool   // the argument is a slice or map of what is put into it
+}
+
+// storeMethods are the methods of client-go's stores, by their names and numbers of
+// parameters: a ThreadSafeStore is given the key, a Store finds it.
+var storeMethods = map[string]StoreMethod{
+	"Add/1":                 {Effect: "store weak $0/[] $1", Put: 1},
+	"Update/1":              {Effect: "store weak $0/[] $1", Put: 1},
+	"Add/2":                 {Effect: "store weak $0/[] $2", Put: 2},
+	"Update/2":              {Effect: "store weak $0/[] $2", Put: 2},
+	"Replace/2":             {Effect: "store weak $0/[] $1/[]/*", Put: 1, Each: true},
+	"Get/1":                 {Effect: "ret0=$0/[]/*"},
+	"GetByKey/1":            {Effect: "ret0=$0/[]/*"},
+	"List/0":                {Effect: "ret0=new0; new0/[]=$0/[]/*"},
+	"Index/2":               {Effect: "ret0=new0; new0/[]=$0/[]/*"},
+	"ByIndex/2":             {Effect: "ret0=new0; new0/[]=$0/[]/*"},
+	"TypedIndex/2":          {Effect: "ret0=new0; new0/[]=$0/[]/*"},
+	"ByTypedIndex/2":        {Effect: "ret0=new0; new0/[]=$0/[]/*"},
+	"Delete/1":              {},
+	"ListKeys/0":            {},
+	"IndexKeys/2":           {},
+	"GetIndexers/0":         {},
+	"AddIndexers/1":         {},
+	"ListIndexFuncValues/1": {},
+}
+
+// OwnStore is what the method m of one of client-go's stores does, if it is the
+// program that fills the store; ok is false for other methods.
+func OwnStore(m *types.Func) (s StoreMethod, ok bool) {
+	sig := m.Signature()
+	if sig.Recv() == nil || !IsStore(sig.Recv().Type()) {
+		return StoreMethod{}, false
+	}
+	s, ok = storeMethods[m.Name()+"/"+strconv.Itoa(sig.Params().Len())]
+	return s, ok
 }

@@ -112,7 +112,7 @@ func (d *dispatch) findImplementations(t types.Type, m *types.Func) []implementa
 // call does, and not the table.
 func (d *dispatch) backing(c *ssa.CallCommon) []*ssa.Function {
 	fns, _ := d.points().Dispatch(c, func(c *ssa.Call) bool {
-		return makesStore(c) && !d.stores.filled // a store of the package's own holds nothing of the cache
+		return makesStore(c) && !d.stores.filled[c] // a store of the package's own holds nothing of the cache
 	})
 	return fns
 }

@@ -432,7 +432,7 @@ func (k *keeper) take() { o, _ := k.m.Load("a"); o.(*Pod).Name = "x" }
 //! o.(*Pod).Name
 //= write $0/m/[]/*/:(p.Pod)/Name o.(*Pod).Name
 func (k *keeper) each() { k.m.Range(func(k, o any) bool { o.(*Pod).Name = "x"; return true }) }
-//= none
+//= write $0/own/*/[]/*/:(p.Pod)/Name o.(*Pod).Name
 func (k *keeper) ownStore() { o, ok, _ := k.own.GetByKey("a"); if ok { o.(*Pod).Name = "x" } }
 //! p.Labels["a"] (managed)
 //= none

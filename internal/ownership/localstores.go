@@ -1,8 +1,6 @@
 package ownership
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
@@ -11,50 +9,148 @@ import (
 )
 
 // A repository can use cache.NewIndexer as a map with indexes and fill it
-// itself. What it reads from there is its own, unless a reflector or a
-// controller fills the store: then it is an informer's cache after all.
+// itself. What it reads from there is what it put there: objects of its own, or
+// objects that it got from an informer's cache. A store that a reflector or a
+// controller fills is an informer's cache.
 
 // The localStores of a package are those that it makes and fills itself.
 type localStores struct {
 	*unit
-	filled bool // something may fill the stores that the package makes
+	filled map[any]bool // the stores that an informer fills: calls, places, parameters
+	own    map[any]bool // what is known of places and parameters so far
 }
 
-// find finds out whether something may.
+// find finds the stores that an informer fills.
 func (s *localStores) find() {
+	s.filled, s.own = map[any]bool{}, map[any]bool{}
 	for _, fn := range s.funcs {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				if c, ok := instr.(ssa.CallInstruction); ok && fillsStore(c.Common()) {
-					s.filled = true
-					return
+				call, ok := instr.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				c := call.Common()
+				f := c.StaticCallee()
+				if f == nil {
+					continue
+				}
+				// What a function of another package does with a store that
+				// is made right beside it is not known.
+				foreign := !s.analyses(ssaquery.Origin(f)) && f.Signature.Recv() == nil
+				fills := fillsStore(c)
+				for _, v := range c.Args {
+					if fills || foreign && makesStore(v) {
+						s.fill(v, 0)
+					}
 				}
 			}
 		}
 	}
 }
 
-// reads reports whether a method is called on a store of the repository's own: it
-// is read from fields or variables which hold nothing but stores that the package
-// makes itself and that no informer fills.
-func (s *localStores) reads(site callSite, iface types.Type) bool {
-	if s.filled || site.common == nil || !kube.IsStore(iface) {
-		return false
-	}
-	made := false
-	for _, l := range s.points().ReadFrom(site.common.Value) {
-		for _, d := range s.points().Defs(l) {
-			switch {
-			case d.Path != "":
-				return false
-			case makesStore(d.Store.Val):
-				made = true
-			case !ssaquery.IsNil(d.Store.Val):
-				return false
-			}
+// isStore reports whether v is a store, whatever interface it is given as.
+func isStore(v ssa.Value) bool { return kube.IsStore(pointsto.Unwrap(v).Type()) }
+
+// storesMade are the arguments of c that are stores made right beside it: what a
+// function of another package does with them is not known.
+func storesMade(c *ssa.CallCommon) []ssa.Value {
+	var out []ssa.Value
+	for _, v := range c.Args {
+		if makesStore(v) {
+			out = append(out, v)
 		}
 	}
-	return made
+	return out
+}
+
+// maxStoreSteps bounds the steps from where a store is used to where it is made.
+const maxStoreSteps = 6
+
+// fill notes that an informer fills the store v.
+func (s *localStores) fill(v ssa.Value, depth int) {
+	if depth > maxStoreSteps || !isStore(v) {
+		return
+	}
+	id, from := s.sources(v)
+	if id != nil {
+		if s.filled[id] {
+			return
+		}
+		s.filled[id] = true
+	}
+	for _, v := range from {
+		s.fill(v, depth+1)
+	}
+}
+
+// isOwn reports whether v is a store that the package makes, and that no informer
+// fills.
+func (s *localStores) isOwn(v ssa.Value, depth int) bool {
+	if depth > maxStoreSteps {
+		return false
+	}
+	id, from := s.sources(v)
+	if id == nil && len(from) == 0 || s.filled[id] {
+		return false
+	}
+	if _, made := id.(*ssa.Call); made {
+		return true
+	}
+	if own, known := s.own[id]; known && id != nil {
+		return own
+	}
+	own := len(from) > 0
+	for _, v := range from {
+		own = own && (ssaquery.IsNil(v) || s.isOwn(v, depth+1))
+	}
+	if id != nil {
+		s.own[id] = own
+	}
+	return own
+}
+
+// sources are what the store v can be: a call that makes one, or the values that are
+// put where v is read from. The call, place or parameter is id, nil for what has no
+// name.
+func (s *localStores) sources(v ssa.Value) (id any, from []ssa.Value) {
+	v = pointsto.Unwrap(v)
+	switch v := v.(type) {
+	case *ssa.Call:
+		if makesStore(v) {
+			return v, nil
+		}
+		return nil, nil
+	case *ssa.Phi:
+		return nil, v.Edges
+	case *ssa.Parameter:
+		return v, s.arguments(v)
+	}
+	for _, l := range s.points().ReadFrom(v) {
+		id = l
+		for _, d := range s.points().Defs(l) {
+			if d.Path != "" {
+				return nil, nil
+			}
+			from = append(from, d.Store.Val)
+		}
+	}
+	return id, from
+}
+
+// arguments are what the package calls the function of p with for p; none if it may
+// be called from elsewhere, too.
+func (s *localStores) arguments(p *ssa.Parameter) []ssa.Value {
+	fn := ssaquery.Origin(p.Parent())
+	args := s.points().Args(p)
+	if len(args) != s.uses[fn] || fn.Object() != nil && fn.Object().Exported() {
+		return nil
+	}
+	var out []ssa.Value
+	for _, a := range args {
+		out = append(out, a.Value)
+	}
+	return out
 }
 
 // makesStore reports whether v is a call of cache.NewStore or one of its kind.

@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -53,8 +54,29 @@ func callModel(a *caller, t *target) ([]heap.Values, bool) {
 	return a.apply(t.site, s, t.args, nil, t.calleeName()), true
 }
 
+// callLocalStore executes a call of a method of a store that the package fills
+// itself: what it hands out is what was put into it.
 func callLocalStore(a *caller, t *target) ([]heap.Values, bool) {
-	return nil, t.iface != nil && a.e.stores.reads(t.site, t.iface)
+	if t.iface == nil || t.site.common == nil || !kube.IsStore(t.iface) {
+		return nil, false
+	}
+	m, ok := kube.OwnStore(t.obj)
+	if !ok || !a.e.stores.isOwn(t.site.common.Value, 0) {
+		return nil, false
+	}
+	if m.Put > 0 {
+		put, val := t.args[m.Put], t.site.common.Args[m.Put-1]
+		if m.Each {
+			put = a.load(put.Step(accesspath.Elem), val.Type())
+		}
+		if key := containerField(t.site.common.Value); key != "" {
+			a.putFieldValue(t.site, key, accesspath.Deref+accesspath.Elem, put, val)
+		}
+	}
+	if m.Effect == "" {
+		return nil, true
+	}
+	return a.apply(t.site, parseSpec(m.Effect), t.args, nil, t.calleeName()), true
 }
 
 func callClient(a *caller, t *target) ([]heap.Values, bool) {

@@ -3,6 +3,9 @@ package ownstore
 
 import (
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/fields"
+	"k8s.io/apimachinery/pkg/labels"
+	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/tools/cache"
 )
 
@@ -32,4 +35,107 @@ func (v *view) touch(key string) {
 		return
 	}
 	obj.(*corev1.Pod).Labels["a"] = "b" // want `writes to the informer cache`
+}
+
+// mirror holds copies.
+type mirror struct{ s cache.Store }
+
+func newMirror() *mirror            { return &mirror{cache.NewStore(cache.MetaNamespaceKeyFunc)} }
+func (o *mirror) put(p *corev1.Pod) { o.s.Add(p.DeepCopy()) }
+func (o *mirror) work() {
+	for _, x := range o.s.List() {
+		x.(*corev1.Pod).Labels["own"] = "b"
+	}
+}
+
+// byHand holds what a lister returns.
+type byHand struct {
+	s cache.Store
+	l corelisters.PodLister
+}
+
+func newByHand(l corelisters.PodLister) *byHand {
+	return &byHand{cache.NewStore(cache.MetaNamespaceKeyFunc), l}
+}
+func (o *byHand) fill() {
+	ps, _ := o.l.List(labels.Everything())
+	for _, p := range ps {
+		o.s.Add(p)
+	}
+}
+func (o *byHand) work() {
+	for _, x := range o.s.List() {
+		x.(*corev1.Pod).Labels["hand"] = "b" // want `writes to the informer cache`
+	}
+	x, _, _ := o.s.GetByKey("a")
+	x.(*corev1.Pod).Labels["handget"] = "b" // want `writes to the informer cache`
+}
+
+func useParamOwn() {
+	s := cache.NewStore(cache.MetaNamespaceKeyFunc)
+	s.Add(&corev1.Pod{})
+	paramOwn(s)
+}
+func paramOwn(s cache.Store) {
+	for _, x := range s.List() {
+		x.(*corev1.Pod).Labels["paramOwn"] = "b"
+	}
+}
+
+func useParamHand(l corelisters.PodLister) {
+	s := cache.NewStore(cache.MetaNamespaceKeyFunc)
+	p, _ := l.Pods("a").Get("b")
+	s.Add(p)
+	paramHand(s)
+}
+func paramHand(s cache.Store) {
+	for _, x := range s.List() {
+		x.(*corev1.Pod).Labels["paramHand"] = "b" // want `writes to the informer cache`
+	}
+}
+
+func useLocalOwn() {
+	s := cache.NewIndexer(cache.MetaNamespaceKeyFunc, cache.Indexers{})
+	s.Add(&corev1.Pod{})
+	for _, x := range s.List() {
+		x.(*corev1.Pod).Labels["localOwn"] = "b"
+	}
+}
+
+func useLocalHand(l corelisters.PodLister) {
+	s := cache.NewIndexer(cache.MetaNamespaceKeyFunc, cache.Indexers{})
+	p, _ := l.Pods("a").Get("b")
+	s.Add(p)
+	for _, x := range s.List() {
+		x.(*corev1.Pod).Labels["localHand"] = "b" // want `writes to the informer cache`
+	}
+}
+
+func useParamReflector(lw cache.ListerWatcher) {
+	s := cache.NewStore(cache.MetaNamespaceKeyFunc)
+	r := cache.NewReflector(lw, &corev1.Pod{}, s, 0)
+	go r.Run(nil)
+	paramRefl(s)
+	for _, x := range s.List() {
+		x.(*corev1.Pod).Labels["localRefl"] = "b" // want `writes to the informer cache`
+	}
+}
+func paramRefl(s cache.Store) {
+	for _, x := range s.List() {
+		x.(*corev1.Pod).Labels["paramRefl"] = "b" // want `writes to the informer cache`
+	}
+}
+
+// refl is filled by a reflector.
+type refl struct{ s cache.Store }
+
+func newRefl(g cache.Getter) *refl {
+	r := &refl{s: cache.NewStore(cache.MetaNamespaceKeyFunc)}
+	go cache.NewReflector(cache.NewListWatchFromClient(g, "pods", "", fields.Everything()), &corev1.Pod{}, r.s, 0).Run(nil)
+	return r
+}
+func (o *refl) work() {
+	for _, x := range o.s.List() {
+		x.(*corev1.Pod).Labels["reflfield"] = "b" // want `writes to the informer cache`
+	}
 }
