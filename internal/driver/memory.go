@@ -14,7 +14,7 @@ import (
 const (
 	lazyPercent = 400
 	// memoryGoal is what a run may use before the collector works harder.
-	memoryGoal = 780 << 20
+	memoryGoal = 570 << 20
 	// headroom is how much more than the live heap there must be, lest the
 	// collector runs all the time.
 	headroomPercent = 60
