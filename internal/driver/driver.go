@@ -134,6 +134,7 @@ func (c *command) packages(patterns []string) (int, error) {
 		hash <- h
 	}()
 	cfg := loadConfig(ctx, c.opts, dir)
+	cfg.TestsApart = !c.config.Tests
 	if cfg.Overlay, err = load.ReadOverlay(dir); err != nil {
 		return 0, err
 	}

@@ -178,7 +178,7 @@ func (s *session) settle(n *node) {
 	if usesCgo(n) {
 		parts = append(parts, s.cgoContent(n))
 	}
-	key := combine(fmt.Sprintf("result %d", n.Role), parts...)
+	key := combine(fmt.Sprintf("result %d", s.role(n)), parts...)
 	if !n.unkeyed && s.restore(n, key) {
 		return
 	}
@@ -208,6 +208,16 @@ func (s *session) settle(n *node) {
 	s.save(n, key)
 }
 
+// role is what is asked of n itself. The findings of a package whose test variant
+// takes its place come from the package: no engine looks into tests, unless their
+// findings are asked for, and the variant is checked for what its tests say.
+func (s *session) role(n *node) load.Role {
+	if n.Tested && s.config.TestsApart && n.Role == load.Facts {
+		return load.Findings
+	}
+	return n.Role
+}
+
 // fresh type-checks and analyses n.
 func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
 	n.demand.Do(func() {}) // its types come from here
@@ -219,9 +229,13 @@ func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
 		return
 	}
 	s.needAll(n.deps)
+	alone := s.withoutItsTests(n)
 	s.slots <- struct{}{}
 	defer func() { <-s.slots }()
 
+	if alone != nil && len(alone.errors()) == 0 && alone.part == nil && s.addTests(n, alone, read) {
+		return
+	}
 	checked := load.Check(s.fset, n.Package, s.env(n), read)
 	if checked.Cgo {
 		checked = s.throughCgo(n, checked)
@@ -243,7 +257,44 @@ func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
 	case len(errs) > 0 || len(checked.Left) > 0:
 		n.part = s.partOf(n, checked)
 	}
+	if alone != nil {
+		n.facts, n.caps, n.findings = alone.facts, alone.caps, alone.findings
+		return
+	}
 	s.examine(n, checked)
+}
+
+// withoutItsTests returns the package that n is with its tests, if it was analysed
+// for its findings, or nil.
+func (s *session) withoutItsTests(n *node) *node {
+	if n.Plain == nil || !s.config.TestsApart || usesCgo(n) {
+		return nil
+	}
+	p := s.byPkg[n.Plain]
+	if p == nil || s.role(p) != load.Findings {
+		return nil
+	}
+	<-p.analyzed
+	if len(p.internal) > 0 || p.lost || p.cgoFailed {
+		return nil
+	}
+	return p
+}
+
+// addTests makes the result of n, which is p with its tests, of that of p. It is
+// false if n has errors.
+func (s *session) addTests(n, p *node, read func(string) ([]byte, error)) bool {
+	checked, ok := load.CheckTests(s.fset, n.Package, s.env(n), read)
+	if !ok {
+		return false
+	}
+	n.types = checked.Types
+	s.owner.Store(n.types, n)
+	s.examine(n, checked)
+	n.facts, n.caps = p.facts, p.caps
+	n.findings = slices.Concat(p.findings, n.findings)
+	slices.SortStableFunc(n.findings, finding.Compare)
+	return true
 }
 
 // examine runs the analyzers on n.
@@ -259,7 +310,7 @@ func (s *session) examine(n *node, checked *load.Checked) {
 		ignored:   n.Ignored,
 		imported:  s.factsOf,
 		closure:   func() []*types.Package { return s.closure(n) },
-		factsOnly: n.Role != load.Findings,
+		factsOnly: s.role(n) != load.Findings,
 	}
 	start := time.Now()
 	res := analyze(u, s.analyzers)
@@ -325,7 +376,7 @@ func (s *session) need(n *node) {
 // the bodies of functions: much of the closure is never read.
 func (s *session) declare(n *node) {
 	s.slots <- struct{}{}
-	parsed := load.Parse(s.fset, n.Package, s.files.read, false)
+	parsed := load.Parse(s.fset, n.Package, s.files.read, load.None)
 	<-s.slots
 	n.needs = n.deps
 	if n.Role == load.Types {

@@ -19,8 +19,13 @@ import (
 	"github.com/k8slint/k8slint/internal/suppress"
 )
 
+// noTests in the environment makes the toys leave tests alone, as the real
+// analyzers do unless they are told otherwise.
+const noTests = "K8SLINT_TEST_NO_TESTS"
+
 // toys are analyzers that are small enough to predict.
 func toys(c *config.Config) []*analysis.Analyzer {
+	c.Tests = os.Getenv(noTests) == ""
 	return []*analysis.Analyzer{crash, quote, newScribble(c), newTaint(c), newVerbose(c)}
 }
 
@@ -78,9 +83,13 @@ func runTaint(pass *analysis.Pass, c *config.Config) (any, error) {
 		return nil
 	}
 	r := report.For(pass, c)
+	files := pass.Files
+	if !c.Tests {
+		files = ssabuild.FilesOutsideTests(pass)
+	}
 	for changed := true; changed; {
 		changed = false
-		calls(pass, func(decl *ast.FuncDecl, fn, callee *types.Func, call *ast.CallExpr) {
+		calls(pass, files, func(decl *ast.FuncDecl, fn, callee *types.Func, call *ast.CallExpr) {
 			l := lookup(callee)
 			if l == nil || why[fn] != nil {
 				return
@@ -91,7 +100,7 @@ func runTaint(pass *analysis.Pass, c *config.Config) (any, error) {
 			changed = true
 		})
 	}
-	calls(pass, func(decl *ast.FuncDecl, fn, callee *types.Func, call *ast.CallExpr) {
+	calls(pass, files, func(decl *ast.FuncDecl, fn, callee *types.Func, call *ast.CallExpr) {
 		l := lookup(callee)
 		if only := pass.Analyzer.Flags.Lookup("only").Value.String(); l == nil || only != "" && only != fn.Name() {
 			return
@@ -110,9 +119,9 @@ func runTaint(pass *analysis.Pass, c *config.Config) (any, error) {
 	return nil, nil
 }
 
-// calls calls f with each static call in a function.
-func calls(pass *analysis.Pass, f func(*ast.FuncDecl, *types.Func, *types.Func, *ast.CallExpr)) {
-	for _, file := range pass.Files {
+// calls calls f with each static call in a function of files.
+func calls(pass *analysis.Pass, files []*ast.File, f func(*ast.FuncDecl, *types.Func, *types.Func, *ast.CallExpr)) {
+	for _, file := range files {
 		for _, d := range file.Decls {
 			decl, ok := d.(*ast.FuncDecl)
 			if !ok || decl.Body == nil {
@@ -231,7 +240,7 @@ func newScribble(c *config.Config) *analysis.Analyzer {
 		Run: func(pass *analysis.Pass) (any, error) {
 			var decls []*ast.FuncDecl
 			found := make(map[*ast.FuncDecl]*report.Finding)
-			calls(pass, func(decl *ast.FuncDecl, fn, callee *types.Func, call *ast.CallExpr) {
+			calls(pass, pass.Files, func(decl *ast.FuncDecl, fn, callee *types.Func, call *ast.CallExpr) {
 				if name := callee.Name(); name != "Write" && name != "Erase" {
 					return
 				}

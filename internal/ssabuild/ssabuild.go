@@ -72,7 +72,7 @@ func Skip(pass *analysis.Pass, c *config.Config) bool {
 }
 
 func run(pass *analysis.Pass, c *config.Config) (any, error) {
-	if Skip(pass, c) {
+	if Skip(pass, c) || !c.Tests && len(FilesOutsideTests(pass)) == 0 {
 		return (*SSA)(nil), nil
 	}
 	pkg, caps := Build(pass, 0)

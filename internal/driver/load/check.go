@@ -10,7 +10,9 @@ import (
 	"go/types"
 	"io"
 	"os"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // A Checked is a package with its types, and, if it was checked whole, with
@@ -56,14 +58,27 @@ type Importer func(path string) (*types.Package, error)
 // Import implements types.Importer.
 func (f Importer) Import(path string) (*types.Package, error) { return f(path) }
 
+// Bodies says which function bodies of a package are read.
+type Bodies int
+
+const (
+	// None keeps no syntax and no Info either.
+	None Bodies = iota
+	// OfTests is for a package with its tests if that without them has been
+	// checked: what is wrong with the other files was said of it.
+	OfTests
+	All
+)
+
 // A Parsed is a package that was read and parsed.
 type Parsed struct {
-	fset  *token.FileSet
-	pkg   *Package
-	whole bool
-	size  int // of the files, in bytes
-	files []*ast.File
-	lost  *lost
+	fset   *token.FileSet
+	pkg    *Package
+	bodies Bodies
+	whole  bool // some bodies are kept
+	size   int  // of the files whose bodies are, in bytes
+	files  []*ast.File
+	lost   *lost
 	// What Checked will say.
 	errs       []Error
 	unreadable bool
@@ -86,26 +101,45 @@ type Env struct {
 //
 // It goes on after errors: see Checked.
 func Check(fset *token.FileSet, p *Package, env Env, read func(string) ([]byte, error)) *Checked {
-	return Parse(fset, p, read, true).Check(env)
+	return Parse(fset, p, read, All).Check(env)
 }
 
-// Parse reads and parses p. If whole is false, function bodies are left out,
-// and Check will keep no syntax and no Info.
-func Parse(fset *token.FileSet, p *Package, read func(string) ([]byte, error), whole bool) *Parsed {
-	d := &Parsed{fset: fset, pkg: p, whole: whole, lost: newLost()}
-	mode := parser.SkipObjectResolution
-	if whole {
-		mode |= parser.ParseComments
+// CheckTests type-checks p, a package with its tests, if nothing is wrong with it
+// without them: the bodies of functions outside of tests are not read, and Files
+// are those of tests. It is false if it cannot tell what is wrong: then Check can.
+func CheckTests(fset *token.FileSet, p *Package, env Env, read func(string) ([]byte, error)) (*Checked, bool) {
+	d := Parse(fset, p, read, OfTests)
+	if d.cgo || len(env.Unknown) > 0 {
+		return nil, false
 	}
+	c := d.Check(env)
+	if len(c.Errors) > 0 || c.Unreadable {
+		return nil, false
+	}
+	c.Files = slices.DeleteFunc(c.Files, func(f *ast.File) bool { return !isTest(fset.Position(f.FileStart).Filename) })
+	return c, true
+}
+
+func isTest(name string) bool { return strings.HasSuffix(name, "_test.go") }
+
+// Parse reads and parses p.
+func Parse(fset *token.FileSet, p *Package, read func(string) ([]byte, error), bodies Bodies) *Parsed {
+	d := &Parsed{fset: fset, pkg: p, bodies: bodies, whole: bodies != None, lost: newLost()}
 	for _, name := range p.Files {
+		whole := bodies == All || bodies == OfTests && isTest(name)
+		mode := parser.SkipObjectResolution
+		if whole {
+			mode |= parser.ParseComments
+		}
 		src, err := read(name)
 		if err != nil {
 			d.errs = append(d.errs, Error{Pos: token.Position{Filename: name}, Msg: fileError(err)})
 			d.unreadable = true
 			continue
 		}
-		d.size += len(src)
-		if !whole {
+		if whole {
+			d.size += len(src)
+		} else {
 			src = Strip(src)
 		}
 		f, err := parse(fset, name, src, mode, d.lost)
@@ -115,7 +149,7 @@ func Parse(fset *token.FileSet, p *Package, read func(string) ([]byte, error), w
 		if f == nil {
 			continue
 		}
-		if whole && importsC(f) {
+		if d.whole && importsC(f) {
 			d.cgo = true
 		}
 		d.files = append(d.files, f)
@@ -165,8 +199,15 @@ func (d *Parsed) Needs() []*Package {
 // Check type-checks d. It goes on after errors: Types is never nil.
 func (d *Parsed) Check(env Env) *Checked {
 	c := &Checked{Errors: d.errs, Unreadable: d.unreadable, Cgo: d.cgo}
-	c.Types, c.Info = d.typecheck(d.files, env.Sizes, env.Import, false, func(err error) { c.typeError(d.fset, err) })
+	c.Types, c.Info = d.typecheck(d.files, env.Sizes, env.Import, false, func(err error) {
+		if !d.forBlanks(err) {
+			c.typeError(d.fset, err)
+		}
+	})
 	c.Files = d.files
+	if d.bodies == OfTests {
+		return c
+	}
 	if len(c.Errors) > 0 || len(env.Unknown) > 0 {
 		d.salvage(c, env)
 	}
@@ -174,6 +215,14 @@ func (d *Parsed) Check(env Env) *Checked {
 		c.Files, c.Info = nil, nil
 	}
 	return c
+}
+
+// forBlanks reports whether err says no more than that a body was not read: that
+// an import is not used, or a result not returned.
+func (d *Parsed) forBlanks(err error) bool {
+	var te types.Error
+	return d.bodies == OfTests && errors.As(err, &te) && !isTest(d.fset.Position(te.Pos).Filename) &&
+		(te.Soft || te.Msg == "missing return")
 }
 
 // salvage makes what can be made of a package with errors, or of one that

@@ -43,6 +43,9 @@ type Config struct {
 	Dir string
 	// Tests asks for the test files of the packages that patterns name.
 	Tests bool
+	// TestsApart says that a package is analysed without its tests, and these
+	// beside it: see CheckTests.
+	TestsApart bool
 	// Tags is a comma-separated list of build tags.
 	Tags string
 	// Keeper keeps what the go command says; nil keeps nothing.
@@ -169,7 +172,7 @@ func Load(cfg Config, patterns []string) (*Graph, error) {
 	if cfg.Only != nil {
 		named = slices.DeleteFunc(named, func(p *Package) bool { return !cfg.Only(p.Dir) })
 	}
-	b.prune(named)
+	b.prune(named, cfg.TestsApart)
 	return &b.graph, nil
 }
 
@@ -264,7 +267,7 @@ func (b *builder) roles(named []*Package) {
 
 // prune drops what nothing needs: the tests' mains, and packages that only
 // their tests' mains import.
-func (b *builder) prune(named []*Package) {
+func (b *builder) prune(named []*Package, testsApart bool) {
 	need := make(map[*Package]bool)
 	var visit func(p *Package)
 	visit = func(p *Package) {
@@ -279,6 +282,9 @@ func (b *builder) prune(named []*Package) {
 	for _, p := range named {
 		if p.Role == Findings {
 			visit(p)
+			if p.Plain != nil && testsApart {
+				visit(p.Plain)
+			}
 		}
 	}
 	for _, p := range b.graph.Packages {
