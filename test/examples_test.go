@@ -49,19 +49,7 @@ func TestVettoolCached(t *testing.T) {
 }
 
 // update rewrites what the pages show of k8slint's output.
-var update = flag.Bool("update", false, "rewrite the findings that README.md and docs/README.md show")
-
-// TestREADME checks that the README shows what k8slint prints: one
-// finding with its trace.
-func TestREADME(t *testing.T) {
-	out := run(t, root, nil, k8slint, "-C", "examples", "-explain", "./before/endpoints")
-	_, rest, _ := strings.Cut(out.stdout, "\nbefore/") // the second finding, behind a getter
-	finding, _, ok := strings.Cut("before/"+rest, "\nbefore/")
-	if !ok {
-		t.Fatalf("fewer than three findings:\n%s", out.stdout)
-	}
-	shows(t, "README.md", finding+"\n")
-}
+var update = flag.Bool("update", false, "rewrite what the pages show of k8slint's output")
 
 // colour is what colours text on a terminal.
 var colour = regexp.MustCompile("\x1b\\[[0-9;]*m")
