@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -72,34 +73,38 @@ func mentionsVersion(n ast.Node) bool {
 	return found
 }
 
-// helpersOf returns pass with no declarations but those of functions that watch
-// loops of other packages may call: which call functions again that they are
-// given, or have to do with versions. It is nil where there are none.
+// helpersOf returns pass with no bodies but those of functions that watch loops of
+// other packages may call: which call functions again that they are given, or have
+// to do with versions. It is nil where there are none.
 func helpersOf(pass *analysis.Pass) *analysis.Pass {
-	var files []*ast.File
-	for _, f := range ssabuild.FilesOutsideTests(pass) {
-		if report.IsGenerated(f) {
-			continue
-		}
-		var decls []ast.Decl
-		names := mentionsVersion(f)
-		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil && isHelper(pass.TypesInfo, fn, names) {
-				decls = append(decls, fn)
-			}
-		}
-		if len(decls) > 0 {
-			kept := *f
-			kept.Decls = decls
-			files = append(files, &kept)
-		}
-	}
-	if len(files) == 0 {
+	without := ssabuild.WithoutTests(pass)
+	if without == nil {
 		return nil
 	}
-	helpers, info := *pass, *pass.TypesInfo
-	info.InitOrder = nil
-	helpers.Files, helpers.TypesInfo = files, &info
+	helpers, info := *without, *without.TypesInfo
+	helpers.Files, helpers.TypesInfo, info.InitOrder = nil, &info, nil
+	found := false
+	for _, f := range without.Files {
+		kept, names := *f, mentionsVersion(f)
+		generated := report.IsGenerated(f)
+		kept.Decls = slices.Clone(f.Decls)
+		for i, d := range f.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			switch {
+			case !ok || fn.Body == nil:
+			case !generated && isHelper(pass.TypesInfo, fn, names):
+				found = true
+			default:
+				head := *fn
+				head.Body = nil
+				kept.Decls[i] = &head
+			}
+		}
+		helpers.Files = append(helpers.Files, &kept)
+	}
+	if !found {
+		return nil
+	}
 	return &helpers
 }
 

@@ -156,3 +156,41 @@ func caller() { for { RetryNothing(func() error { return nil }) } }
 		})
 	}
 }
+
+// TestHelpers: of a package without watches only the helpers are looked into,
+// whatever else of the package they name.
+func TestHelpers(t *testing.T) {
+	pass := load(t, `
+var pause, tries = compute(), 3
+type T struct{ rv string }
+func compute() int { for { println() } }
+func (t *T) own() int { return tries }
+func Insist(t *T, f func() error) {
+	var all []int
+	for f() != nil { all = append(all, pause+compute()+t.own()+other(all)) }
+}
+func other[E any](s []E) int { return len(s) }
+func (t *T) Get() string { return t.rv }
+func (t *T) SetResourceVersion(at string) { t.rv = at }
+`)
+	helpers := helpersOf(pass)
+	if helpers == nil {
+		t.Fatal("no helpers")
+	}
+	l := findLoops(newCode(helpers, nil), func(*types.TypeName) bool { return false })
+	var got []string
+	for fn, e := range summaries(l) {
+		got = append(got, fn.Name()+": "+e.String())
+	}
+	if want := []string{"Insist: again $1 on error", "Get: ret0=$0.rv", "SetResourceVersion: set $0.rv=$1"}; !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+	for _, f := range l.Funcs() {
+		if name := f.Name(); name == "compute" || name == "own" || name == "other" {
+			t.Errorf("%s is looked into", name)
+		}
+	}
+	if helpersOf(load(t, "func f() {}")) != nil {
+		t.Error("a package without helpers has some")
+	}
+}
