@@ -294,6 +294,25 @@ func TestSteps(t *testing.T) {
 	})
 }
 
+// TestEvery goes through every step of every finding.
+func TestEvery(t *testing.T) {
+	p := open(t, write(t, 3, root+"/examples", "./..."))
+	n := len(p.list())
+	for i := range n {
+		if i > 0 {
+			p.do(p.Keys("j"))
+		}
+		equal(t, "finding", p.text(`document.querySelector("article .go").textContent.match(/\d+/)[0]`), i+1)
+		steps := int(p.number(`document.querySelectorAll(".way li").length`))
+		p.isTrue(`document.querySelectorAll(".note").length === document.querySelectorAll(".way li").length`)
+		for k := range steps {
+			p.do(p.Keys("ArrowRight"))
+			equal(t, p.place(), p.step(), k+1)
+		}
+		equal(t, "the finding in the address", p.text(`new URLSearchParams(location.hash.slice(1)).get("finding")`) != "", true)
+	}
+}
+
 func TestFilters(t *testing.T) {
 	p := open(t, write(t, 3, root+"/examples", "./..."))
 	all := p.list()

@@ -251,6 +251,7 @@
 
   function chooseStep(step) {
     if (!current || step < 1 || step > current.steps.length) return;
+    state.id = current.id;
     state.step = step;
     showStep(true);
     writeAddress(false);
