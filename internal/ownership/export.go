@@ -44,7 +44,7 @@ func (e *engine) exportFact() {
 		}
 	}
 	slices.SortStableFunc(f.Funcs, func(a, b FuncFact) int { return cmp.Compare(a.Key, b.Key) })
-	f.Fields = trimFields(f.Fields, kube.Unvendored(e.pass.Pkg.Path()))
+	f.Fields = trimFields(f.Fields, f.mayPut(kube.Unvendored(e.pass.Pkg.Path())))
 	slices.SortStableFunc(f.Calls, effect.CompareKeyCalls)
 	f.Calls = slices.CompactFunc(f.Calls, func(a, b effect.KeyCall) bool { return a.Key == b.Key })
 	if len(f.Funcs)+len(f.Fields)+len(f.Calls)+len(f.Kept) > 0 {
@@ -121,8 +121,25 @@ func trimKept(ws []KeptWrite) []KeptWrite {
 	return ws[:min(len(ws), maxKept)]
 }
 
-// trimFields keeps one store of each kind for a place, of the package at path.
-func trimFields(fs []FieldFact, path string) []FieldFact {
+// mayPut tells for a field whether packages other than the one at path, whose fact f
+// is, put something into it: it is exported or another package's, or a function that
+// they can call does.
+func (f *Fact) mayPut(path string) func(key string) bool {
+	put := map[string]bool{}
+	for i := range f.Funcs {
+		for _, fs := range f.Funcs[i].Sum.Fields {
+			put[fs.Key] = true
+		}
+	}
+	return func(key string) bool {
+		return put[key] || exportedField(key) || keyPackage(strings.TrimPrefix(key, variablePrefix)) != path
+	}
+}
+
+// trimFields keeps one store of each kind for a place. Of fields that nothing of the
+// cache is put into it keeps those for which mayPut holds: it is of no use to tell of
+// the others.
+func trimFields(fs []FieldFact, mayPut func(key string) bool) []FieldFact {
 	slices.SortStableFunc(fs, func(a, b FieldFact) int {
 		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.At, b.At), effect.CompareBool(a.Cached, b.Cached),
 			effect.CompareBool(a.Origin.Managed == nil, b.Origin.Managed == nil), cmp.Compare(a.Origin.Posn, b.Origin.Posn))
@@ -130,11 +147,7 @@ func trimFields(fs []FieldFact, path string) []FieldFact {
 	fs = slices.CompactFunc(fs, func(a, b FieldFact) bool {
 		return a.Key == b.Key && a.At == b.At && a.Cached == b.Cached && (a.Origin.Managed == nil) == (b.Origin.Managed == nil)
 	})
-	// Fields that nothing of the cache is put into are only worth telling
-	// where somebody else may put it: in exported fields and those of others.
-	return slices.DeleteFunc(fs, func(f FieldFact) bool {
-		return !f.Cached && !exportedField(f.Key) && keyPackage(strings.TrimPrefix(f.Key, variablePrefix)) == path
-	})
+	return slices.DeleteFunc(fs, func(f FieldFact) bool { return !f.Cached && !mayPut(f.Key) })
 }
 
 // keptOf are the writes that packages above are told of: of fields that nothing of
