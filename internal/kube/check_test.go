@@ -236,7 +236,7 @@ func walk(t types.Type, path string, pkg *types.Package) error {
 			switch p := u.(type) {
 			case *types.Pointer:
 				t = p.Elem()
-			case *types.Slice, *types.Map, *types.Chan:
+			case *types.Slice, *types.Map, *types.Chan, *types.Signature:
 			default:
 				return fmt.Errorf("%s refers to nothing", t)
 			}

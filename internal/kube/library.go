@@ -54,9 +54,9 @@ type Box struct {
 // by shape is in shapes.
 var libraries = []Package{
 	stdJSON, stdMaps, stdSlices, stdSort, stdSync, stdAtomic, expMaps, expSlices, errgroup,
-	mergo, oldMergo, copier, sigsYAML,
+	mergo, oldMergo, copier, mapstructure, oldMapstructure, sigsYAML,
 	apiMetaPackage, metaV1Package, unstructuredPackage, runtimePackage, utilJSON, utilYAML,
-	toolsCache, listers, utilRetry, utilWorkqueue, utilWait, backoffV1, backoffV4,
+	toolsCache, toolsWatch, listers, utilRetry, utilWorkqueue, utilWait, backoffV1, backoffV4,
 	controllerRuntime, clientPackage, cacheAPI, controllerutil, predicates, handlers, events,
 	knativeController, knativeKmeta,
 	istioKclient, istioKrt,

@@ -37,6 +37,9 @@ var elsewhere = map[string]string{
 	"knative.dev/pkg":                "v0.0.0-20230612155445-74c4be5e935e",
 	"istio.io/istio":                 "v0.0.0-20260827124520-eed52ebb66ad",
 	"github.com/rancher/wrangler/v3": "v3.7.1",
+
+	"github.com/go-viper/mapstructure/v2": "v2.5.0",
+	"github.com/mitchellh/mapstructure":   "v1.5.0",
 }
 
 // A release is one set of the modules that k8slint knows.

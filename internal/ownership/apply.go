@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"go/types"
+	"slices"
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
@@ -134,6 +135,7 @@ func (in *application) call(i int) []heap.Values {
 	c := &in.s.Calls[i]
 	args := make([]heap.Values, len(c.Args))
 	for j, refs := range c.Args {
+		in.fill(refs)
 		args[j] = in.resolveAll(refs)
 	}
 	sub := site
@@ -170,6 +172,21 @@ func (in *application) call(i int) []heap.Values {
 type store struct {
 	at, v       heap.Values
 	agg, strong bool
+}
+
+// fill puts what they hold into the fresh objects of refs, which are handed to a
+// function before the callee returns.
+func (in *application) fill(refs []effect.Ref) {
+	for _, r := range refs {
+		if r.Base != effect.Fresh {
+			continue
+		}
+		for _, c := range in.s.Heap {
+			if c.Obj == r.Idx && !slices.ContainsFunc(c.Vals, func(v effect.Ref) bool { return v.Base == effect.Returned }) {
+				in.a.st.Store(heap.Ref{Obj: in.fresh(c.Obj), Path: c.Path}, in.resolveAll(c.Vals), c.Agg, false)
+			}
+		}
+	}
 }
 
 // leaves is what the callee leaves behind, in the caller's memory and in the

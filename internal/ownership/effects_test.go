@@ -420,6 +420,12 @@ func receivesUnion[C chan *Pod | <-chan *Pod](c C) { p := <-c; p.Name = "x" }
 func selectsParameter[C interface{ ~chan *Pod }](c C) { select { case p := <-c: p.Name = "x"; default: } }
 //= write $0 "copier.Copy(p, q)"
 func copier1(p, q *Pod) { copier.Copy(p, q) }
+//= write $1 "mapstructure.Decode(m, p)"
+func decodesMap(m map[string]any, p *Pod) { mapstructure.Decode(m, p) }
+//= write $1 d.Decode(m); field "github.com/go-viper/mapstructure/v2.DecoderConfig.Result"=$1
+func decodesByConfig(m map[string]any, p *Pod) { d, _ := mapstructure.NewDecoder(&mapstructure.DecoderConfig{Result: p}); d.Decode(m) }
+//= none
+func decodesCopy(m map[string]any, p *Pod) { mapstructure.Decode(m, p.DeepCopy()) }
 //= none
 func reflectAddr(p *Pod) { reflect.ValueOf(p).Elem().Field(1).Addr().Interface() }
 //= none

@@ -47,6 +47,7 @@ type Writer interface { Update(ctx context.Context, obj Object) error }
 type Client interface { Reader; Writer }
 `,
 	"github.com/jinzhu/copier":                 "package copier\nfunc Copy(to, from any) error { return nil }\n",
+	"github.com/go-viper/mapstructure/v2":      "package mapstructure\ntype DecoderConfig struct{ Result any }\ntype Decoder struct{ config *DecoderConfig }\nfunc Decode(in, out any) error { return nil }\nfunc NewDecoder(c *DecoderConfig) (*Decoder, error) { return nil, nil }\nfunc (d *Decoder) Decode(in any) error { return nil }\n",
 	"sigs.k8s.io/controller-runtime/pkg/event": "package event\nimport \"sigs.k8s.io/controller-runtime/pkg/client\"\ntype CreateEvent struct { Object client.Object }\ntype UpdateEvent struct { ObjectOld, ObjectNew client.Object }\n",
 }
 
@@ -58,6 +59,7 @@ import (
 	"maps"
 	"sync"
 	"sort"
+	"github.com/go-viper/mapstructure/v2"
 	"github.com/jinzhu/copier"
 	"k8s.io/client-go/tools/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -72,6 +74,7 @@ var _ context.Context
 var _ event.CreateEvent
 var _ cache.Store
 var _ = copier.Copy
+var _ = mapstructure.Decode
 
 type Pod struct { Name string; Labels map[string]string; Spec Spec; Next *Pod; Args []string; Items []Spec }
 type Spec struct { Node string; Sel map[string]string }
