@@ -63,8 +63,14 @@
 // On each error that can mean a lost event, list again, or empty the position
 // where that makes the next round list.
 //
+// # Flags
+//
+// A list of pages, or with a ResourceVersionMatch, that is repeated after 410 Gone
+// with the version that has expired is reported with -retrycase.expired-lists.
+//
 // # Categories
 //
-//	lost-events  an error that can mean a lost event is retried
-//	expired      410 Gone is retried from the position that has expired
+//	lost-events   an error that can mean a lost event is retried
+//	expired       410 Gone is retried from the position that has expired
+//	expired-list  the same of a list; off by default
 package retrycase

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/watchflow"
@@ -20,12 +21,32 @@ var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
-	return e.OnWatches("retrycase", docFile, run)
+	a := e.OnWatches("retrycase", docFile, func(_ *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) { run(flow, rep, e.Config) })
+	a.Flags.BoolVar(&e.Config.ExpiredLists, "expired-lists", false, "report lists that are repeated from a version that has expired")
+	return a
 }
 
-func run(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) {
+func run(flow *watchflow.Flow, rep *report.Reporter, c *config.Config) {
 	for _, n := range flow.Failures() {
 		rep.Report(finding(flow, n))
+	}
+	if c.ExpiredLists {
+		for _, n := range flow.ExpiredLists() {
+			rep.Report(expiredList(flow, n))
+		}
+	}
+}
+
+func expiredList(flow *watchflow.Flow, n *watchflow.Failure) report.Finding {
+	list := n.Sink.Instr.Pos()
+	return report.Finding{
+		Pos: n.Pos, End: n.End, Category: "expired-list",
+		Message: fmt.Sprintf("when the list fails with 410 Gone, control comes back to the list at %s with the old position (%s), which stays expired: it fails for ever; list without a resourceVersion after this error",
+			flow.Posn(list), n.Position),
+		Trace: []report.Step{
+			{Pos: n.From.Pos(), Text: "the list fails"},
+			{Pos: list, Text: "it is made again from " + n.Position},
+		},
 	}
 }
 

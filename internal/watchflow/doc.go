@@ -14,7 +14,7 @@
 // position from one watch to the next, and the advances, where an event moves it
 // ([Advance]). [Flow] answers from which it is told what is a bug: [Flow.Starts],
 // [Flow.Hazards], [Flow.Failures], [Flow.Blinds], [Flow.Comparisons],
-// [Flow.DeadStores], [Flow.StaleLists].
+// [Flow.DeadStores], [Flow.StaleLists], [Flow.ExpiredLists].
 //
 //	for {
 //		w, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: rv}) // a sink

@@ -28,7 +28,7 @@ type Pointer[T any] struct{ v *T }; func (*Pointer[T]) Load() *T; func (*Pointer
 	"encoding/json": `package json; func Unmarshal([]byte, any) error; type Decoder struct{}; func NewDecoder(any) *Decoder; func (*Decoder) Decode(any) error`,
 	"net/http":      `package http; type Response struct{ StatusCode int; Body any }; func Get(string) (*Response, error)`,
 	"k8s.io/apimachinery/pkg/apis/meta/v1": `package v1
-type ListOptions struct{ ResourceVersion, FieldSelector string; Watch bool; SendInitialEvents *bool }
+type ListOptions struct{ ResourceVersion, FieldSelector string; Limit int; Watch bool; SendInitialEvents *bool }
 type ObjectMeta struct{ Name, ResourceVersion string }
 func (*ObjectMeta) GetResourceVersion() string
 type ListMeta struct{ ResourceVersion string }
@@ -152,6 +152,9 @@ func answers(f *Flow) []string {
 	}
 	for _, n := range f.Failures() {
 		add(n.Pos, "%s", n)
+	}
+	for _, n := range f.ExpiredLists() {
+		add(n.Pos, "lists again from %s", n.Position)
 	}
 	for _, b := range f.Blinds() {
 		if b.Closed {

@@ -734,3 +734,89 @@ func (w *w) run() {
 		}},
 	})
 }
+
+// TestLasting: what is kept over several rounds, and lists that are made again.
+func TestLasting(t *testing.T) {
+	check(t, []loop{
+		{"so often, then listed", watcher + `type budget struct{ left int }
+func (b *budget) spend() bool { b.left--; return b.left > 0 }
+func (w *Watcher) run() {
+	for {
+		list, err := w.pods.List(v1.ListOptions{})
+		if err != nil { return }
+		rv := list.ResourceVersion
+		b := &budget{5}
+		for {
+			wi, err := w.pods.Watch(v1.ListOptions{ResourceVersion: rv})
+			if err != nil { return }
+			err = w.handle(wi)
+			if apierrors.IsInternalError(err) && b.spend() { continue }
+			break
+		}
+	}
+}
+func (w *Watcher) handle(wi watch.Interface) error {
+	for e := range wi.ResultChan() {
+		if e.Type == watch.Error { return apierrors.FromObject(e.Object) }
+	}
+	return nil
+}`, []string{
+			"12 Watch from rv: resumes",
+			"15 lost: back to rv",
+			"12 goes back to the list of line 7",
+		}},
+		{"what the caller gave, in each round", `func Run(pods kubernetes.Pods, initial string) {
+	for {
+		if err := once(pods, initial); err != nil { println(err.Error()) }
+	}
+}
+func once(pods kubernetes.Pods, from string) error {
+	rv := from
+	wi, err := pods.Watch(v1.ListOptions{ResourceVersion: rv})
+	if err != nil { return err }
+	for e := range wi.ResultChan() {
+		if e.Type == watch.Error { return apierrors.FromObject(e.Object) }
+		rv = e.Object.(*core.Pod).ResourceVersion
+	}
+	return nil
+}`, []string{
+			"8 Watch from rv: resumes",
+			"11 lost, expired: back to rv",
+			"8 expired, establishing: back to rv",
+		}},
+		{"listed again", `func run(pods kubernetes.Pods, rv string) {
+	for {
+		list, err := pods.List(v1.ListOptions{ResourceVersion: rv, Limit: 500})
+		if err != nil { continue }
+		rv = list.ResourceVersion
+	}
+}
+func newer(pods kubernetes.Pods, rv string) {
+	for {
+		list, err := pods.List(v1.ListOptions{ResourceVersion: rv})
+		if err != nil { continue }
+		rv = list.ResourceVersion
+	}
+}
+func anew(pods kubernetes.Pods, rv string) {
+	for {
+		list, err := pods.List(v1.ListOptions{ResourceVersion: rv, Limit: 500})
+		if apierrors.IsGone(err) { rv = ""; continue }
+		if err != nil { return }
+		rv = list.ResourceVersion
+	}
+}
+type lister struct { pods kubernetes.Pods; rv string; gone bool }
+func (l *lister) position() string { if l.gone { return "" }; return l.rv }
+func (l *lister) run() {
+	for {
+		list, err := l.pods.List(v1.ListOptions{ResourceVersion: l.position(), Limit: 500})
+		if err != nil { l.gone = apierrors.IsGone(err); continue }
+		l.rv, l.gone = list.ResourceVersion, false
+	}
+}
+`, []string{
+			"3 lists again from rv",
+		}},
+	})
+}
