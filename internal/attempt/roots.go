@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // isRoot reports whether something can be found in fn: it retries; it writes
@@ -24,7 +25,7 @@ func (pr *Program) isRoot(fn *ssa.Function) bool {
 				continue
 			}
 			d, again := pr.siteDoes(call.Common())
-			if again || d&commits != 0 && (reaches(b, b) || slices.ContainsFunc(left, func(l *ssa.BasicBlock) bool { return l == b || reaches(l, b) })) {
+			if again || d&commits != 0 && (ssaquery.LeadsOn(b, b) || slices.ContainsFunc(left, func(l *ssa.BasicBlock) bool { return l == b || ssaquery.LeadsOn(l, b) })) {
 				return true
 			}
 			told = told || d&tells != 0
@@ -54,26 +55,6 @@ func (pr *Program) siteDoes(c *ssa.CallCommon) (d does, again bool) {
 		of &^= tells
 	}
 	return d | of, of&repeats != 0 && hasFuncParam(own)
-}
-
-// reaches reports whether control can go on from the end of a to b.
-func reaches(a, b *ssa.BasicBlock) bool {
-	seen := make([]bool, len(b.Parent().Blocks))
-	work := []*ssa.BasicBlock{a}
-	for len(work) > 0 {
-		last := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, s := range last.Succs {
-			if s == b {
-				return true
-			}
-			if !seen[s.Index] {
-				seen[s.Index] = true
-				work = append(work, s)
-			}
-		}
-	}
-	return false
 }
 
 // hasRow reports whether another package can have use for a row of fn: one of an

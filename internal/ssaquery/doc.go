@@ -13,6 +13,7 @@
 //	values.go    what a value is, where it lies, what came with it
 //	blocks.go    order, positions, enclosing functions
 //	live.go      which registers and variables can still be read
+//	reach.go     which blocks and instructions come after which
 //	numbers.go   numbers for things, the same in every run
 //	methods.go   what wrappers, interfaces and variadic calls stand for
 //	loops.go     loops that give every element of a slice a new value

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // clearedOptions lists the stores of "" to the version of options that a function
@@ -44,12 +45,12 @@ func clearedOptions(c *code) []*Start {
 func onlyForSome(st *ssa.Store) bool {
 	f := st.Parent()
 	for _, b := range f.Blocks {
-		i := lastIf(b)
+		i := ssaquery.Test(b)
 		if i == nil || !testsOptions(i.Cond) {
 			continue
 		}
 		for _, succ := range b.Succs {
-			if !reachable(f.Blocks[0], st.Block(), map[edge]bool{{b, succ}: true}) {
+			if !ssaquery.Reachable(f.Blocks[0], st.Block(), map[ssaquery.Edge]bool{{From: b, To: succ}: true}) {
 				return true
 			}
 		}

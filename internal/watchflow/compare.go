@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A Comparison is one of two resourceVersions for order, made by hand.
@@ -60,12 +62,12 @@ func comparisons(o *origins) []*Comparison {
 // whether b compares versions as text.
 func lengthsDecide(o *origins, b *ssa.BinOp) bool {
 	for _, at := range b.Parent().Blocks {
-		i := lastIf(at)
+		i := ssaquery.Test(at)
 		if i == nil || !comparesLengths(o, i.Cond) {
 			continue
 		}
 		for _, succ := range at.Succs {
-			if !reachable(b.Parent().Blocks[0], b.Block(), map[edge]bool{{at, succ}: true}) {
+			if !ssaquery.Reachable(b.Parent().Blocks[0], b.Block(), map[ssaquery.Edge]bool{{From: at, To: succ}: true}) {
 				return true
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // deadStores lists the stores of an event's version into watch options that
@@ -35,7 +37,7 @@ func readAfter(a *ssa.Alloc, st *ssa.Store) bool {
 	for _, r := range *a.Referrers() {
 		switch r := r.(type) {
 		case *ssa.UnOp:
-			if runsAfter(st, r) {
+			if ssaquery.RunsAfter(st, r) {
 				return true
 			}
 		case *ssa.FieldAddr:
@@ -43,7 +45,7 @@ func readAfter(a *ssa.Alloc, st *ssa.Store) bool {
 				continue
 			}
 			for _, rr := range *r.Referrers() {
-				if u, ok := rr.(*ssa.UnOp); ok && runsAfter(st, u) {
+				if u, ok := rr.(*ssa.UnOp); ok && ssaquery.RunsAfter(st, u) {
 					return true
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // This file tells the objects of a type apart where that matters most: a field
@@ -67,7 +68,7 @@ func onceWith(c *code, at ssa.Instruction, obj ssa.Value, depth int) bool {
 // function, all calls of which are seen and are as each says.
 func atMostOnce(c *code, at ssa.Instruction, each func(ssa.CallInstruction) bool) bool {
 	f := at.Parent()
-	if inLoop(at.Block()) || token.IsExported(f.Name()) && f.Parent() == nil {
+	if ssaquery.InLoop(at.Block()) || token.IsExported(f.Name()) && f.Parent() == nil {
 		return false
 	}
 	calls := slices.Clone(c.Callers(f))
@@ -142,11 +143,11 @@ func comesAgain(at, made ssa.Instruction) bool {
 	if at.Block() == made.Block() {
 		return false
 	}
-	cut := map[edge]bool{}
+	cut := map[ssaquery.Edge]bool{}
 	for _, p := range made.Block().Preds {
-		cut[edge{p, made.Block()}] = true
+		cut[ssaquery.Edge{From: p, To: made.Block()}] = true
 	}
 	return slices.ContainsFunc(at.Block().Succs, func(b *ssa.BasicBlock) bool {
-		return !cut[edge{at.Block(), b}] && reachable(b, at.Block(), cut)
+		return !cut[ssaquery.Edge{From: at.Block(), To: b}] && ssaquery.Reachable(b, at.Block(), cut)
 	})
 }

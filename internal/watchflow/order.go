@@ -9,6 +9,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // ordering tells which code has compared versions for order.
@@ -20,7 +21,7 @@ func (o *ordering) ordered(instr ssa.Instruction) bool {
 	f := instr.Parent()
 	var tests, unset []*ssa.If
 	for _, b := range f.Blocks {
-		if i := lastIf(b); i != nil {
+		if i := ssaquery.Test(b); i != nil {
 			switch {
 			case o.isOrderTest(i.Cond, 0):
 				tests = append(tests, i)
@@ -33,15 +34,15 @@ func (o *ordering) ordered(instr ssa.Instruction) bool {
 		return false
 	}
 	for succ := range 2 {
-		cut := map[edge]bool{}
+		cut := map[ssaquery.Edge]bool{}
 		for _, t := range tests {
-			cut[edge{t.Block(), t.Block().Succs[succ]}] = true
+			cut[ssaquery.Edge{From: t.Block(), To: t.Block().Succs[succ]}] = true
 		}
 		// "not set yet, or newer": the first version may be any.
 		for _, t := range unset {
-			cut[edge{t.Block(), t.Block().Succs[0]}] = true
+			cut[ssaquery.Edge{From: t.Block(), To: t.Block().Succs[0]}] = true
 		}
-		if !reachable(f.Blocks[0], instr.Block(), cut) {
+		if !ssaquery.Reachable(f.Blocks[0], instr.Block(), cut) {
 			return true
 		}
 	}
@@ -238,7 +239,7 @@ func (o *ordering) picksNewer(f *ssa.Function) bool {
 		return false
 	}
 	for _, b := range f.Blocks {
-		if i := lastIf(b); i != nil {
+		if i := ssaquery.Test(b); i != nil {
 			if c, ok := i.Cond.(*ssa.BinOp); ok && isOrderOp(c.Op) || o.isOrderTest(i.Cond, 0) {
 				return true
 			}

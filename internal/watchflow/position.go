@@ -553,7 +553,7 @@ func (w *walk) resetInLoop(l pointsto.Loc, at ssa.Instruction) bool {
 		if s.Parent() != at.Parent() {
 			continue
 		}
-		if c, ok := s.Val.(*ssa.Const); ok && stringConst(c) == "" && inLoop(s.Block()) && !leadsOn(at.Block(), s.Block()) {
+		if c, ok := s.Val.(*ssa.Const); ok && stringConst(c) == "" && ssaquery.InLoop(s.Block()) && !ssaquery.LeadsOn(at.Block(), s.Block()) {
 			return true
 		}
 	}

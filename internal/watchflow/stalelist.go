@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A StaleList is a watch that starts in each round of a loop from the version of
@@ -52,12 +53,12 @@ func receivesAfter(c *code, s *Sink) bool {
 	f := s.Instr.Parent()
 	return slices.ContainsFunc(receives(c), func(r receive) bool {
 		if r.at.Parent() == f {
-			return runsAfter(s.Instr, r.at)
+			return ssaquery.RunsAfter(s.Instr, r.at)
 		}
 		for _, b := range f.Blocks {
 			for _, instr := range b.Instrs {
 				call, ok := instr.(*ssa.Call)
-				if ok && runsAfter(s.Instr, call) && slices.Contains(c.Callees(call), r.at.Parent()) {
+				if ok && ssaquery.RunsAfter(s.Instr, call) && slices.Contains(c.Callees(call), r.at.Parent()) {
 					return true
 				}
 			}
@@ -129,12 +130,12 @@ func comesWithoutList(c *code, at ssa.Instruction, depth int) bool {
 	}
 	f := at.Parent()
 	cut, first := listing(c, f)
-	if inLoop(at.Block()) {
+	if ssaquery.InLoop(at.Block()) {
 		return !iterates(at.Block()) && slices.ContainsFunc(at.Block().Succs, func(b *ssa.BasicBlock) bool {
-			return !cut[edge{at.Block(), b}] && reachable(b, at.Block(), cut)
+			return !cut[ssaquery.Edge{From: at.Block(), To: b}] && ssaquery.Reachable(b, at.Block(), cut)
 		})
 	}
-	if first || !reachable(f.Blocks[0], at.Block(), cut) {
+	if first || !ssaquery.Reachable(f.Blocks[0], at.Block(), cut) {
 		return false
 	}
 	for _, call := range c.Callers(f) {
@@ -152,8 +153,8 @@ func comesWithoutList(c *code, at ssa.Instruction, depth int) bool {
 
 // listing returns the edges of f into blocks that list, or call what lists, and
 // whether the first block does.
-func listing(c *code, f *ssa.Function) (cut map[edge]bool, first bool) {
-	cut = map[edge]bool{}
+func listing(c *code, f *ssa.Function) (cut map[ssaquery.Edge]bool, first bool) {
+	cut = map[ssaquery.Edge]bool{}
 	for _, b := range f.Blocks {
 		if !slices.ContainsFunc(b.Instrs, func(instr ssa.Instruction) bool {
 			call, ok := instr.(ssa.CallInstruction)
@@ -163,7 +164,7 @@ func listing(c *code, f *ssa.Function) (cut map[edge]bool, first bool) {
 		}
 		first = first || b == f.Blocks[0]
 		for _, p := range b.Preds {
-			cut[edge{p, b}] = true
+			cut[ssaquery.Edge{From: p, To: b}] = true
 		}
 	}
 	return cut, first
@@ -173,8 +174,8 @@ func listing(c *code, f *ssa.Function) (cut map[edge]bool, first bool) {
 // another element, or the rounds are counted.
 func iterates(b *ssa.BasicBlock) bool {
 	for _, x := range b.Parent().Blocks {
-		i := lastIf(x)
-		if i == nil || !x.Dominates(b) || !leadsOn(b, x) {
+		i := ssaquery.Test(x)
+		if i == nil || !x.Dominates(b) || !ssaquery.LeadsOn(b, x) {
 			continue
 		}
 		switch x.Comment {

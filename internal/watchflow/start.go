@@ -7,6 +7,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A Start is a place where a watch starts, or is made to start, from nothing.
@@ -111,7 +112,7 @@ const maxRepeatDepth = 3
 // isRepeated reports whether instr is executed in a loop, as far as the package
 // shows.
 func isRepeated(c *code, instr ssa.Instruction, depth int) bool {
-	if inLoop(instr.Block()) {
+	if ssaquery.InLoop(instr.Block()) {
 		return true
 	}
 	if depth > maxRepeatDepth {

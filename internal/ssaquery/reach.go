@@ -1,0 +1,71 @@
+package ssaquery
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// An Edge is one way that control takes from a block to a next one.
+type Edge struct{ From, To *ssa.BasicBlock }
+
+// Reachable reports whether control can come from the start of from to to
+// without taking an edge that is cut.
+func Reachable(from, to *ssa.BasicBlock, cut map[Edge]bool) bool {
+	return anyReaches([]*ssa.BasicBlock{from}, to, cut)
+}
+
+// LeadsOn reports whether control can come from the end of a to b.
+func LeadsOn(a, b *ssa.BasicBlock) bool { return anyReaches(a.Succs, b, nil) }
+
+// anyReaches reports whether control can come from the start of one of the
+// blocks from, which are one function's, to to.
+func anyReaches(from []*ssa.BasicBlock, to *ssa.BasicBlock, cut map[Edge]bool) bool {
+	if len(from) == 0 || from[0].Parent() != to.Parent() {
+		return false
+	}
+	seen := make([]bool, len(to.Parent().Blocks))
+	var work []*ssa.BasicBlock
+	add := func(b *ssa.BasicBlock) {
+		if !seen[b.Index] {
+			seen[b.Index] = true
+			work = append(work, b)
+		}
+	}
+	for _, b := range from {
+		add(b)
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if b == to {
+			return true
+		}
+		for _, s := range b.Succs {
+			if len(cut) == 0 || !cut[Edge{b, s}] {
+				add(s)
+			}
+		}
+	}
+	return false
+}
+
+// InLoop reports whether control can come from b back to it.
+func InLoop(b *ssa.BasicBlock) bool { return LeadsOn(b, b) }
+
+// RunsAfter reports whether b can be executed after a, in the same function.
+func RunsAfter(a, b ssa.Instruction) bool {
+	if a.Block() == b.Block() {
+		instrs := a.Block().Instrs
+		if slices.Index(instrs, b) > slices.Index(instrs, a) {
+			return true
+		}
+	}
+	return LeadsOn(a.Block(), b.Block())
+}
+
+// Test is the test at the end of b, or nil.
+func Test(b *ssa.BasicBlock) *ssa.If {
+	i, _ := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	return i
+}
