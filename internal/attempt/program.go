@@ -47,7 +47,8 @@ const (
 	repeats
 )
 
-// own is the function of the package that a call calls, nil for others.
+// own is the function of the package that a call calls, nil for others. Not all that
+// pointsto says it may run: which of that it is, the replay knows by the values.
 func (pr *Program) own(c *ssa.CallCommon) *ssa.Function {
 	f := c.StaticCallee()
 	if f == nil {

@@ -37,6 +37,11 @@ type dispatch struct {
 	impls  map[implKey][]implementation
 }
 
+// pointsto is asked where all that a value can be is in sight (backing). Otherwise an
+// interface of this package is implemented above it, too: what is known of its
+// methods is what the types of this package and of those below it do, by their facts,
+// which pointsto does not have.
+
 // maxImpls bounds the implementations of an interface method that are
 // considered, after sorting by name.
 const maxImpls = 12

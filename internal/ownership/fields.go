@@ -16,7 +16,9 @@ import (
 // Fields of a repository's own struct types are known by what the program puts
 // into them: a handler stores an object in a task, a worker takes it out again.
 // A field counts as the cache's only if nothing else is ever put into it. The
-// variables of packages are places of the same kind.
+// variables of packages are places of the same kind. That is not what pointsto asks
+// of them, which stores of the package a load sees, but of the whole program which of
+// its memory is there.
 
 // fieldStore records what x puts into a field.
 func (a *recorder) fieldStore(x *ssa.Store, v heap.Values) {

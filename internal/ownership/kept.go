@@ -31,7 +31,7 @@ func (a *recorder) keptBelow(site callSite, callee *types.Func, r effect.Ref) he
 			if !ok || a.e.deps.sees(callee.Pkg(), put.from) {
 				continue
 			}
-			o := a.objs.Of(heap.Key{Kind: heap.Cached, Role: heap.FieldValue, Site: site.inst, Context: site.context, Index: 100*a.e.keys.Of(p.key) + i, Type: put.Origin.Typ})
+			o := a.objs.Of(heap.Key{Kind: heap.Cached, Role: heap.FieldValue, Site: site.inst, Context: site.context, Field: p.key, Index: i, Type: put.Origin.Typ})
 			if o.Origin == nil {
 				or := *put.Origin
 				or.Via = effect.AddHop(effect.Hop{Func: placeText(p.key), Posn: a.e.posn(site.pos), Field: true}, or.Via)

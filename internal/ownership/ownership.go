@@ -121,7 +121,6 @@ func newEngine(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) *engine 
 		uses:     map[*ssa.Function]int{},
 		source:   ssaquery.Source{Files: pass.Files},
 		caps:     map[string]bool{},
-		keys:     ssaquery.Numbers{},
 	}
 	deps := &dependencies{unit: u, places: map[keptQuery][]keptPlace{}}
 	stores := &localStores{unit: u}

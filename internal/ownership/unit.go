@@ -31,9 +31,8 @@ type unit struct {
 	uses     map[*ssa.Function]int // mentions in the package: calls, values
 	source   ssaquery.Source
 
-	caps map[string]bool  // what was left out, in words
-	keys ssaquery.Numbers // of fields
-	work int              // see mayWork
+	caps map[string]bool // what was left out, in words
+	work int             // see mayWork
 
 	pointers *pointsto.Package // see points
 }

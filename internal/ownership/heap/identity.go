@@ -30,6 +30,9 @@ type Key struct {
 	Context *Context
 	// Index is the number of the object among those of its role.
 	Index int
+	// Field is the field or variable that the object is read from, where one site
+	// reads several.
+	Field string
 	// Fn is the function behind a function value that a callee hands out, where
 	// it is one of the package.
 	Fn *ssa.Function
