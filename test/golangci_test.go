@@ -18,6 +18,9 @@ var golangciBinary = sync.OnceValues(func() (string, error) {
 	return bin, goBuild(filepath.Join(root, "test", "golangci"), bin, ".")
 })
 
+// exampleConfig is the configuration that users copy.
+const exampleConfig = ".golangci.example.yml"
+
 // A golangci is golangci-lint with a configuration and a cache, which the tests
 // share: it is salted with the configuration.
 type golangci struct {
@@ -30,6 +33,9 @@ func newGolangci(t *testing.T, config string) golangci {
 	bin, err := golangciBinary()
 	if err != nil {
 		t.Fatal(err)
+	}
+	if config == exampleConfig && customBinary != "" {
+		bin = customBinary // which has analysed what is under test with it before
 	}
 	if !filepath.IsAbs(config) {
 		config = filepath.Join(root, config)
@@ -130,7 +136,7 @@ issues: {max-same-issues: 0, max-issues-per-linter: 0, uniq-by-line: false}
 func TestGolangci(t *testing.T) {
 	dir := filepath.Join(root, "examples")
 	alone := readJSON(t, dir, run(t, dir, nil, k8slint, "-json", "./...").stdout)
-	g := newGolangci(t, ".golangci.example.yml")
+	g := newGolangci(t, exampleConfig)
 	first := g.findings(t, dir, "./...")
 	expectSame(t, "golangci-lint", first, "k8slint", alone)
 	if len(first) != len(alone) {
@@ -145,7 +151,7 @@ func TestGolangci(t *testing.T) {
 func TestGolangciText(t *testing.T) {
 	dir := filepath.Join(root, "examples")
 	alone := readJSON(t, dir, run(t, dir, nil, k8slint, "-json", "./...").stdout)
-	out := newGolangci(t, ".golangci.example.yml").run(t, dir, "./...")
+	out := newGolangci(t, exampleConfig).run(t, dir, "./...")
 	for _, f := range alone {
 		if !strings.Contains(out.stdout, f.analyzer+": "+f.message) {
 			t.Errorf("golangci-lint prints no line with\n%v\nbut\n%s", f, out.stdout)
@@ -158,7 +164,6 @@ func TestGolangciText(t *testing.T) {
 func TestGolangciEdited(t *testing.T) {
 	dir := copyExamples(t)
 	g := newGolangci(t, "").withConfig(t, fmt.Sprintf(onlyK8slint, ""))
-	g.cache = t.TempDir()
 	before := g.findings(t, dir, "./...")
 	helper := filepath.Join(dir, "before", "endpoints", "trigger.go")
 	edit(t, helper, "if trigger.IsZero() {", "slice = slice.DeepCopy()\n\tif trigger.IsZero() {")

@@ -2,6 +2,7 @@ package test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -141,6 +142,19 @@ type buildPackage struct {
 	Module                  *struct{ Main bool }
 }
 
+// dependency reports whether p is analysed for its facts only.
+func (p *buildPackage) dependency() bool { return p.Module == nil || !p.Module.Main }
+
+// keptFacts is the file of the facts of the dependency p, which runs of nogo share,
+// as under Bazel: named by what was compiled and by the facts of what p imports.
+func keptFacts(p *buildPackage, facts map[string]string) string {
+	key := p.ImportPath + " " + p.Export
+	for _, path := range p.Imports {
+		key += " " + facts[path]
+	}
+	return filepath.Join(filepath.Dir(k8slint), fmt.Sprintf("%x.facts", sha256.Sum256([]byte(key))))
+}
+
 // listPackages returns the packages that match patterns in the module at dir,
 // and what they depend on, with export data: dependencies first.
 func listPackages(t *testing.T, dir string, patterns ...string) []*buildPackage {
@@ -189,6 +203,9 @@ func runNogo(t *testing.T, dir string, patterns ...string) []finding {
 		}
 		if !p.Standard {
 			facts[p.ImportPath] = filepath.Join(work, strconv.Itoa(i)+".facts")
+			if p.dependency() {
+				facts[p.ImportPath] = keptFacts(p, facts)
+			}
 			done[p.ImportPath] = make(chan struct{})
 		}
 	}
@@ -207,7 +224,7 @@ func runNogo(t *testing.T, dir string, patterns ...string) []finding {
 		}
 		args := []string{"-importcfg", cfg, "-p", p.ImportPath, "-x", facts[p.ImportPath],
 			"-go_version", strings.TrimPrefix(runtime.Version(), "go")}
-		if p.Module == nil || !p.Module.Main {
+		if p.dependency() {
 			args = append(args, "-facts_only")
 		}
 		for _, path := range p.Imports {
@@ -224,6 +241,9 @@ func runNogo(t *testing.T, dir string, patterns ...string) []finding {
 				if ready, ok := done[path]; ok {
 					<-ready
 				}
+			}
+			if _, err := os.Stat(facts[p.ImportPath]); err == nil {
+				return // kept from another run
 			}
 			if len(p.GoFiles) == 0 {
 				if err := os.WriteFile(facts[p.ImportPath], nil, 0o666); err != nil {

@@ -29,9 +29,12 @@ func main() {
 }
 
 func run(flags []string) error {
-	modules, err := findModules(".")
+	modules, inputs, err := findModules(".")
 	if err != nil {
 		return err
+	}
+	if !slices.Contains(flags, "-short") {
+		go download(append(inputs, modules...))
 	}
 	failed := 0
 	for _, dir := range modules {
@@ -40,10 +43,7 @@ func run(flags []string) error {
 		// go test gives up after ten minutes: too few where nothing is built.
 		args := append([]string{"test", "-timeout=60m"}, flags...)
 		cmd := exec.Command("go", append(args, "./...")...)
-		cmd.Dir = dir
-		// A workspace around the checkout is not part of the test, nor is
-		// whether git trusts the checkout.
-		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -buildvcs=false"))
+		cmd.Dir, cmd.Env = dir, environment()
 		p := newProgress(os.Stdout, packagesOf(cmd))
 		cmd.Stdout, cmd.Stderr = p, os.Stderr
 		stop := p.tell(30 * time.Second)
@@ -62,23 +62,43 @@ func run(flags []string) error {
 	return nil
 }
 
+// environment is that of the go command. A workspace around the checkout is not part
+// of the test, nor is whether git trusts the checkout.
+func environment() []string {
+	return append(os.Environ(), "GOWORK=off", "GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -buildvcs=false"))
+}
+
+// download downloads what the modules in dirs require, while the first of them are
+// compiled and tested: the network is idle then. That it fails is for the tests to
+// say.
+func download(dirs []string) {
+	for _, dir := range dirs {
+		cmd := exec.Command("go", "mod", "download")
+		cmd.Dir, cmd.Env = dir, environment()
+		_ = cmd.Run()
+	}
+}
+
 // findModules returns the folders below root that have a go.mod, sorted: root
 // first. What is under testdata is input of tests, not tests.
-func findModules(root string) ([]string, error) {
-	var dirs []string
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+func findModules(root string) (tests, inputs []string, err error) {
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && path != root && (d.Name() == "testdata" || d.Name()[0] == '.' || d.Name()[0] == '_'):
+		case d.IsDir() && path != root && (d.Name()[0] == '.' || d.Name()[0] == '_'):
 			return filepath.SkipDir
-		case !d.IsDir() && d.Name() == "go.mod":
-			dirs = append(dirs, filepath.Dir(path))
+		case d.IsDir() || d.Name() != "go.mod":
+		case slices.Contains(strings.Split(filepath.ToSlash(path), "/"), "testdata"):
+			inputs = append(inputs, filepath.Dir(path))
+		default:
+			tests = append(tests, filepath.Dir(path))
 		}
 		return nil
 	})
-	slices.Sort(dirs)
-	return dirs, err
+	slices.Sort(tests)
+	slices.Sort(inputs)
+	return tests, inputs, err
 }
 
 // packagesOf lists the packages that cmd tests; without them only the time is

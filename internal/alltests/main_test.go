@@ -20,9 +20,12 @@ func TestFindModules(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := findModules(root)
+	got, inputs, err := findModules(root)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if want := []string{filepath.Join(root, "testdata", "src")}; !slices.Equal(inputs, want) {
+		t.Errorf("inputs of tests: %q, want %q", inputs, want)
 	}
 	want := []string{root, filepath.Join(root, "examples"), filepath.Join(root, "test", "plugin")}
 	if !slices.Equal(got, want) {
