@@ -157,11 +157,39 @@ func (p *tab) isTrue(expression string) {
 	}
 }
 
-// list are the places of the findings in the list.
-func (p *tab) list() (out []string) {
+// An item is a finding in the list.
+type item struct {
+	Place, Analyzer, Package, Severity string
+	Fix                                bool
+	Steps                              int
+	Files                              int // that the steps lead through
+}
+
+// list are the findings in the list.
+func (p *tab) list() (out []item) {
 	p.t.Helper()
-	p.do(p.Eval(`[...document.querySelectorAll("#list .where > :first-child")].map((e) => e.textContent)`, &out))
+	p.do(p.Eval(`[...document.querySelectorAll("#list a")].map(({ finding: f }) => ({
+		place: f.place, analyzer: f.analyzer, package: f.package, severity: f.severity, fix: !!f.fix, steps: f.steps.length,
+		files: new Set(f.steps.map((s) => s.source?.file)).size,
+	}))`, &out))
 	return out
+}
+
+// only are those of items that are so.
+func only(items []item, is func(item) bool) (out []item) {
+	for _, i := range items {
+		if is(i) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// choose clicks on the finding at a place.
+func (p *tab) choose(place string) {
+	p.t.Helper()
+	p.do(p.Eval(fmt.Sprintf(`[...document.querySelectorAll("#list a")].find((a) => a.finding.place === %q).click()`, place), nil))
+	equal(p.t, "the finding", p.place(), place)
 }
 
 // fragment is what the address of the page says.
@@ -202,15 +230,17 @@ func equal(t *testing.T, what string, got, want any) {
 
 func TestFindings(t *testing.T) {
 	p := open(t, write(t, 3, root+"/examples", "./..."))
-	n := len(p.list())
+	all := p.list()
+	n := len(all)
 	if n < 7 {
 		t.Fatalf("%d findings in the list", n)
 	}
 	equal(t, "the title", p.text(`document.title`), fmt.Sprintf("k8slint: %d findings in github.com/k8slint/k8slint/examples", n))
-	equal(t, "the first finding", p.place(), "examples/before/endpoints/controller.go:115:9")
-	p.isTrue(`document.querySelector("#list a[aria-current=true]").textContent.includes("controller.go:115:9")`)
-	p.isTrue(`document.querySelectorAll("article .frame mark.write").length === 1`)
-	equal(t, "what is written", p.text(`document.querySelector("article mark.write").textContent`), "delete(svc.Annotations, legacyAnnotation)")
+	equal(t, "the first finding", p.place(), all[0].Place)
+	p.isTrue(`document.querySelector("#list a[aria-current=true]") === document.querySelector("#list a")`)
+	p.choose(only(all, func(i item) bool { return i.Analyzer == "cachemutate" && i.Fix })[0].Place)
+	p.isTrue(`document.querySelectorAll("article .frame mark.write").length > 0`)
+	p.isTrue(`document.querySelector("article h2 code").textContent === document.querySelector(".way li:last-child code").textContent`)
 	p.isTrue(`document.querySelector("article .diff ins").textContent.includes("DeepCopy()")`)
 	p.isTrue(`document.querySelectorAll("article code .k").length > 3`) // keywords
 	t.Run("page of the analyzer", func(t *testing.T) {
@@ -220,30 +250,30 @@ func TestFindings(t *testing.T) {
 	})
 	t.Run("mouse", func(t *testing.T) {
 		p.do(p.Click("#list li:nth-child(2) a"))
-		equal(t, "the finding", p.place(), "examples/before/endpoints/controller.go:136:3")
+		equal(t, "the finding", p.place(), all[1].Place)
 		p.isTrue(`document.activeElement === document.querySelector("article h2")`)
 		p.do(p.Click(`article button[aria-label="Next finding"]`))
-		equal(t, "the next", p.place(), "examples/before/endpoints/trigger.go:14:9")
+		equal(t, "the next", p.place(), all[2].Place)
 		p.do(p.Click(`article button[aria-label="Previous finding"]`))
-		equal(t, "the one before", p.place(), "examples/before/endpoints/controller.go:136:3")
+		equal(t, "the one before", p.place(), all[1].Place)
 		p.do(p.Eval(`history.back()`, nil))
-		p.do(p.Await(`document.querySelector("article .place code").textContent.includes("trigger.go:14:9")`))
+		p.do(p.Await(fmt.Sprintf(`document.querySelector("article .place code").textContent === %q`, all[2].Place)))
 	})
 	t.Run("keyboard", func(t *testing.T) {
 		p.reload(p.url)
 		p.do(p.Keys("j"))
-		equal(t, "j", p.place(), "examples/before/endpoints/controller.go:136:3")
+		equal(t, "j", p.place(), all[1].Place)
 		p.isTrue(`document.getElementById("status").textContent.startsWith("Finding 2 of ")`)
 		p.do(p.Keys("n", "k", "p"))
-		equal(t, "n, k, p", p.place(), "examples/before/endpoints/controller.go:115:9")
+		equal(t, "n, k, p", p.place(), all[0].Place)
 		p.do(p.Keys("k"))
-		equal(t, "before the first", p.place(), "examples/before/endpoints/controller.go:115:9")
+		equal(t, "before the first", p.place(), all[0].Place)
 		p.do(p.Eval(`document.querySelector("#list a[aria-current]").focus()`, nil))
 		p.do(p.Keys("ArrowDown", "ArrowDown"))
-		equal(t, "down in the list", p.place(), "examples/before/endpoints/trigger.go:14:9")
+		equal(t, "down in the list", p.place(), all[2].Place)
 		p.isTrue(`document.activeElement.getAttribute("aria-current") === "true"`)
 		p.do(p.Keys("End"))
-		p.isTrue(`document.querySelector("article .go").textContent.includes("` + fmt.Sprintf("%d of %d", n, n) + `")`)
+		p.isTrue(fmt.Sprintf(`document.querySelector("article .go").textContent.includes("%d of %d")`, n, n))
 		p.do(p.Keys("Enter"))
 		p.isTrue(`document.activeElement === document.querySelector("article h2")`)
 	})
@@ -255,17 +285,18 @@ func TestFindings(t *testing.T) {
 		p.do(p.Keys("Escape"))
 		p.isTrue(`!document.getElementById("help").open`)
 		p.do(p.Keys("j"))
-		equal(t, "j, turned off", p.place(), "examples/before/endpoints/controller.go:115:9")
+		equal(t, "j, turned off", p.place(), all[0].Place)
 		equal(t, "the address", p.fragment().Get("keys"), "off")
 	})
 }
 
 func TestSteps(t *testing.T) {
 	p := open(t, write(t, 3, root+"/examples", "./..."))
-	p.do(p.Eval(`[...document.querySelectorAll("#list a")].find((a) => a.textContent.includes("trigger.go:14")).click()`, nil))
-	p.isTrue(`document.querySelectorAll(".way li").length === 4`)
-	equal(t, "the code", p.text(`[...document.querySelectorAll(".frame .title")].slice(0, 3).map((e) => e.textContent).join("|")`),
-		"examples/before/endpoints/controller.goin (*Controller).slicesOf|examples/before/endpoints/controller.goin (*Controller).stampSlices|examples/before/endpoints/trigger.goin addTriggerTimeAnnotation")
+	all := p.list()
+	long := only(all, func(i item) bool { return i.Steps == 4 && i.Files > 1 })[0].Place
+	p.choose(long)
+	p.isTrue(`document.querySelectorAll(".way li").length === 4 && document.querySelectorAll(".note").length === 4`)
+	p.isTrue(`document.querySelectorAll(".frame:has(.code)").length >= 2 && document.querySelector(".frame .in").textContent.startsWith("in ")`)
 	equal(t, "at first", p.step(), "none")
 	p.do(p.Click(`.way a[data-step="3"]`))
 	equal(t, "after a click", p.step(), "3")
@@ -281,10 +312,9 @@ func TestSteps(t *testing.T) {
 	equal(t, "the address", p.fragment().Get("step"), "3")
 	p.reload(p.address())
 	equal(t, "opened again", p.step(), "3")
-	equal(t, "opened again", p.place(), "examples/before/endpoints/trigger.go:14:9")
-	p.isTrue(`document.querySelector(".gap") === null || document.querySelector("button.gap") !== null`)
+	equal(t, "opened again", p.place(), long)
 	t.Run("lines between", func(t *testing.T) {
-		p.do(p.Eval(`[...document.querySelectorAll("#list a")].find((a) => a.textContent.includes("mirror.go:71")).click()`, nil))
+		p.choose(only(all, func(i item) bool { return i.Analyzer == "retrycase" })[0].Place)
 		before := p.number(`document.querySelectorAll(".frame .l").length`)
 		p.do(p.Click("button.gap"))
 		if after := p.number(`document.querySelectorAll(".frame .l").length`); after <= before {
@@ -320,7 +350,7 @@ func TestFilters(t *testing.T) {
 	p.do(p.Type("slicesof labels"))
 	found := p.list()
 	if len(found) == 0 || len(found) >= len(all) {
-		t.Errorf("found %q", found)
+		t.Errorf("found %v", found)
 	}
 	equal(t, "what is told", p.text(`document.getElementById("status").textContent`), fmt.Sprintf("%d of %d findings shown", len(found), len(all)))
 	equal(t, "the address", p.fragment().Get("q"), "slicesof labels")
@@ -338,12 +368,14 @@ func TestFilters(t *testing.T) {
 
 	p.do(p.Click(`#analyzers label:has([value="retrycase"])`))
 	p.do(p.Click(`#analyzers label:has([value="rvassign"])`))
-	equal(t, "two analyzers", p.list(), []string{"mirror.go:71:33", "mirror.go:98:3"})
+	two := only(all, func(i item) bool { return i.Analyzer == "retrycase" || i.Analyzer == "rvassign" })
+	equal(t, "two analyzers", p.list(), two)
 	equal(t, "the address", p.fragment().Get("analyzer"), "retrycase,rvassign")
 	p.do(p.Click("#fix"))
-	equal(t, "with a fix", p.list(), []string{"mirror.go:98:3"})
+	two = only(two, func(i item) bool { return i.Fix })
+	equal(t, "with a fix", p.list(), two)
 	p.reload(p.address())
-	equal(t, "opened again", p.list(), []string{"mirror.go:98:3"})
+	equal(t, "opened again", p.list(), two)
 	p.do(p.Click("#clear"))
 	equal(t, "cleared", p.list(), all)
 
@@ -351,11 +383,14 @@ func TestFilters(t *testing.T) {
 		t.Helper()
 		p.do(p.Eval(fmt.Sprintf(`(() => { const e = document.getElementById(%q); e.value = %q; e.dispatchEvent(new Event("change")); })()`, id, value), nil))
 	}
-	choose("package", "github.com/k8slint/k8slint/examples/before/mirror")
-	equal(t, "of a package", p.list(), []string{"mirror.go:71:33", "mirror.go:98:3"})
+	choose("severity", "warning")
+	equal(t, "warnings", p.list(), only(all, func(i item) bool { return i.Severity == "warning" }))
+	const mirror = "github.com/k8slint/k8slint/examples/before/mirror"
 	choose("severity", "error")
+	choose("package", mirror)
+	equal(t, "of a package", p.list(), only(all, func(i item) bool { return i.Severity == "error" && i.Package == mirror }))
 	choose("group", "analyzer")
-	equal(t, "the groups", p.text(`[...document.querySelectorAll("#list h3 bdi")].map((e) => e.textContent).join()`), "retrycase,rvassign")
+	p.isTrue(`(() => { const names = [...document.querySelectorAll("#list h3 bdi")].map((e) => e.textContent); return names.length > 1 && names.join() === names.sort().join() && names.includes("retrycase"); })()`)
 	equal(t, "the address", p.fragment().Get("severity")+" "+p.fragment().Get("group"), "error analyzer")
 	// An address of a finding that its filters leave out shows it all the same.
 	p.reload(p.url + "#finding=" + p.fragment().Get("finding") + "&q=nobody")

@@ -30,10 +30,12 @@ type (
 	}
 	stepData struct {
 		Place string `json:"place,omitempty"`
-		// Code is what the text of the step begins with that is code, Text the
-		// rest, and Label what is said below the underlined code.
+		// Code is what the step begins with that is code, Tail what it ends with
+		// behind a colon, Text the rest, and Label what is said below the underlined
+		// code.
 		Code  string `json:"code,omitempty"`
 		Text  string `json:"text"`
+		Tail  string `json:"tail,omitempty"`
 		Label string `json:"label"`
 		Write bool   `json:"write,omitempty"`
 		Key   bool   `json:"key,omitempty"`
@@ -127,6 +129,8 @@ func (c *collector) step(m output.Mark) stepData {
 	}
 	if code, ok := strings.CutSuffix(m.Step, m.Text); ok {
 		s.Code, s.Text = strings.TrimRight(code, " ,:;"), m.Text
+	} else if tail, ok := strings.CutPrefix(m.Step, m.Text+": "); ok {
+		s.Text, s.Tail = m.Text, tail
 	}
 	if from, to, ok := m.Span(); ok {
 		s.Source = c.source(m.Pos, from, to)

@@ -69,7 +69,7 @@
     f.file = fileOf(f.place);
     f.steps ??= [];
     f.text = [f.message, f.analyzer, f.category, f.severity, f.package, f.place, f.fix?.message,
-      ...f.steps.flatMap((s) => [s.place, s.code, s.text, s.source?.decl])].join(" ").toLowerCase();
+      ...f.steps.flatMap((s) => [s.place, s.code, s.text, s.tail, s.source?.decl])].join(" ").toLowerCase();
   }
 
   // What the import paths of all packages begin with is not said each time.
@@ -239,7 +239,7 @@
     return make("ol", { className: "way" }, f.steps.map((s, i) =>
       make("li", {}, make("a", { href: address(f.id, i + 1), onclick: (e) => goTo(e, i + 1), "data-step": i + 1 },
         sign(f, i),
-        make("span", { className: "says" }, s.code && make("code", {}, s.code), s.code && " ", s.text || "the finding", s.write && make("span", { className: "unseen" }, " (this is the finding)")),
+        make("span", { className: "says" }, s.code && make("code", {}, s.code), s.code && " ", s.text || "the finding", s.tail && [": ", make("code", {}, s.tail)], s.write && make("span", { className: "unseen" }, " (this is the finding)")),
         make("span", { className: "at" }, make("bdi", {}, s.place ? baseName(s.place) : ""))))));
   }
 

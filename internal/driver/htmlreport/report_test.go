@@ -62,8 +62,12 @@ func sync(t *testing.T) (htmlreport.Report, string) {
 		Trace:   []finding.Step{step("c.pods.Get", "c.pods.Get reads the informer cache"), step(`"a"`, `pod.Labels["a"] writes it`)},
 		Fixes:   []finding.Fix{{Message: "Write to a deep copy of pod"}},
 	}
+	one.Writes = []finding.Write{{Pos: one.Pos, Category: "write", Trace: one.Trace}, {
+		Pos: at(name, source, "c.label(pod)"), Category: "call", What: "c.label(pod)",
+		Trace: []finding.Step{one.Trace[0], step("delete(", `delete(pod.Annotations, "abc") writes it`)},
+	}}
 	second := one
-	second.Pos, second.Fixes = at(name, source, "delete("), nil
+	second.Pos, second.Fixes, second.Writes = at(name, source, "delete("), nil, nil
 	second.Message = `delete(pod.Annotations, "abc") mutates an object of the informer cache; DeepCopy it first`
 	second.Trace = []finding.Step{one.Trace[0], step("c.label(pod)", "Controller.label is called with it"), step("delete(", `delete(pod.Annotations, "abc") writes it`)}
 	elsewhere := finding.Finding{
@@ -105,9 +109,9 @@ type value struct {
 	Findings []struct {
 		ID, Analyzer, Severity, Package, Place, Message string
 		Steps                                           []struct {
-			Place, Code, Text, Label string
-			Write                    bool
-			Source                   *struct {
+			Place, Code, Text, Tail, Label string
+			Write                          bool
+			Source                         *struct {
 				File, Line, From, To, Column, First, Last int
 				Decl                                      string
 			}
@@ -186,6 +190,9 @@ func TestReport(t *testing.T) {
 	}
 	if s := f.Steps[1]; !s.Write || s.Source.Line != 9 {
 		t.Errorf("step %+v", s)
+	}
+	if len(f.Steps) != 4 || f.Steps[2].Text != "also written here" || f.Steps[2].Tail != "c.label(pod)" || !f.Steps[2].Write || f.Steps[3].Code == "" {
+		t.Errorf("further writes: %+v", f.Steps[2:])
 	}
 	if d := f.Fix.Diffs; len(d) != 1 || d[0].File != "pods/sync.go" || len(d[0].Lines) != 4 || d[0].Lines[2] != "+\tpod = pod.DeepCopy()" {
 		t.Errorf("fix %+v", d)
