@@ -48,7 +48,7 @@ func run(pass *analysis.Pass, e *engines.Set, ms []joined) (any, error) {
 			return e.Config.Tests || !strings.HasSuffix(pass.Fset.Position(w.Pos).Filename, "_test.go")
 		})
 		if f != nil {
-			rep.Report(x.finding(f))
+			rep.Report(x.finding(f, nil))
 		}
 	}
 	for _, m := range ms {

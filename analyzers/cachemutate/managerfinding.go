@@ -9,12 +9,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/ownership"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/wording"
 )
 
 // finding words m.
@@ -22,35 +24,28 @@ func (m joined) finding(x *fixer) report.Finding {
 	pass, opt, w := x.pass, m.opt, m.write
 	// Drivers may hand on facts as they are, fields and all.
 	if f := w.finding; f != nil && m.here {
-		c := *opt.explains(f)
-		c.Further = nil
-		for _, w := range f.Further {
-			c.Further = append(c.Further, opt.explains(w))
-		}
-		return x.finding(&c)
+		return x.finding(f, opt)
 	}
 	pos, end := opt.pos, opt.end
-	what := opt.Field
-	if opt.Type != "" {
-		what += " of " + opt.Type[strings.LastIndexByte(opt.Type, '.')+1:]
-	}
 	if m.path != pass.Pkg.Path() {
 		pos, end = importOf(pass, m.path)
-		what += " at " + opt.Posn
 	}
+	others := also(w)
+	room := wording.Max - utf8.RuneCountInString(others)
+	read, _ := effect.SplitWhat(w.Read)
 	var out report.Finding
 	for _, at := range append([]WriteAt{w.WriteAt}, w.Further...) {
+		mutates, _ := effect.SplitWhat(at.What)
 		out.Writes = append(out.Writes, report.Write{
-			Pos: pos, End: end, Category: "option", What: subject(at.What), Posn: at.Posn,
-			Message: fmt.Sprintf("%s makes what %s at %s%s reads shared with the informer cache, and %s at %s%s writes to it; make a DeepCopy before the first write",
-				what, w.Read, w.ReadPosn, through(w.ReadVia), subject(at.What), at.Posn, through(at.Via)),
+			Pos: pos, End: end, Category: "option", What: mutates, Does: how(at.What), Posn: at.Posn,
+			Message: bug{at, w.Read, w.ReadPosn, w.ReadVia, opt}.optionMessage(m.path == pass.Pkg.Path(), room),
 			Trace: []report.Step{
 				{Text: fmt.Sprintf("%s: %s turns deep copies off", opt.Posn, opt.Field)},
-				{Text: fmt.Sprintf("%s: %s reads the informer cache", w.ReadPosn, w.Read)},
+				{Text: fmt.Sprintf("%s: %s reads the informer cache", w.ReadPosn, read)},
 			},
 		})
 	}
-	out.Writes[0].Message += also(w)
+	out.Writes[0].Message += others
 	return out
 }
 
@@ -64,14 +59,6 @@ func also(w *ManagedWrite) string {
 		places = append(places, token.Position{Filename: file, Line: n})
 	}
 	return report.Also(places)
-}
-
-// explains is f, with o as what makes the object shared.
-func (o *Option) explains(f *ownership.Finding) *ownership.Finding {
-	c, origin := *f, *f.Origin
-	origin.What += ", which does not copy (" + o.Field + " at " + o.Posn + "),"
-	c.Origin = &origin
-	return &c
 }
 
 // importOf is the first import of the package at path, or else of one that

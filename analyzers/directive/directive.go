@@ -13,6 +13,7 @@ import (
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/suppress"
+	"github.com/k8slint/k8slint/internal/wording"
 )
 
 //go:embed doc.go
@@ -85,15 +86,26 @@ func check(r *report.Reporter, e *suppress.Entry, ran []string) {
 	switch {
 	case e.Malformed:
 		f.Category = "malformed"
-		f.Message = fmt.Sprintf("%s is followed by text that other tools read as a name; write: %s // reason", text, text)
+		f.Message = fit(text, "%s is followed by text that other tools read as a name; write: %s // reason")
 	case len(idle) > 0:
 		f.Category = "unused"
 		f.Message = fmt.Sprintf("//nolint:%s silences nothing here; remove it, so that it does not hide the next bug", strings.Join(idle, ","))
 	case e.Reason == "":
 		f.Category = "no-reason"
-		f.Message = fmt.Sprintf("%s gives no reason; write: %s // why this code is right", text, text)
+		f.Message = fit(text, "%s gives no reason; write: %s // why this code is right")
 	default:
 		return
 	}
 	r.Report(f)
+}
+
+// fit is the message format about the directive text, which it names twice; of one
+// that names many analyzers it shows less.
+func fit(text, format string) string {
+	return wording.Fit(wording.Max, func(l wording.Level) string {
+		if l.Detail == wording.Full {
+			return fmt.Sprintf(format, text, text)
+		}
+		return fmt.Sprintf(format, l.Name(text), "//nolint:…")
+	})
 }

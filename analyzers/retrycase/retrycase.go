@@ -10,6 +10,7 @@ import (
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/watchflow"
+	"github.com/k8slint/k8slint/internal/wording"
 )
 
 //go:embed doc.go
@@ -51,30 +52,44 @@ func expiredList(flow *watchflow.Flow, n *watchflow.Failure) report.Finding {
 }
 
 func finding(flow *watchflow.Flow, n *watchflow.Failure) report.Finding {
-	watch := flow.Posn(n.Sink.Instr.Pos())
 	f := report.Finding{Pos: n.Pos, End: n.End, Category: "expired"}
-	switch {
-	case n.Lost:
+	if n.Lost {
 		f.Category = "lost-events"
-		f.Message = fmt.Sprintf("after an HTTP 500 from the watch, control comes back to the watch at %s with the old position (%s) and nothing is listed: an event that the server dropped is lost for good", watch, n.Position)
-		if n.Expired {
-			f.Message += ", and 410 Gone is retried for ever"
-		}
-	case n.Establishing:
-		f.Message = fmt.Sprintf("when starting the watch fails with 410 Gone, control comes back to the watch at %s with the old position (%s), which stays expired: it fails for ever", watch, n.Position)
-	default:
-		f.Message = fmt.Sprintf("after 410 Gone from the watch, control comes back to the watch at %s with the old position (%s), which stays expired: it fails for ever", watch, n.Position)
 	}
-	if list := flow.ListBefore(n.Sink); list.IsValid() {
-		f.Message += fmt.Sprintf("; list again on this error, as at %s", flow.Posn(list))
-		f.Trace = append(f.Trace, report.Step{Pos: list, Text: "the loop lists here"})
-	} else {
-		f.Message += "; list again on this error, or reset the position so that the next round lists"
+	list := ""
+	if pos := flow.ListBefore(n.Sink); pos.IsValid() {
+		list = flow.Posn(pos)
+		f.Trace = append(f.Trace, report.Step{Pos: pos, Text: "the loop lists here"})
 	}
+	f.Message = message(n, flow.Posn(n.Sink.Instr.Pos()), list)
 	f.Trace = append([]report.Step{
 		{Pos: n.From.Pos(), Text: "the watch fails"},
 		{Pos: n.Pos, Text: "the error is sent back to the watch"},
 		{Pos: n.Sink.Instr.Pos(), Text: "the watch starts again from " + n.Position},
 	}, f.Trace...)
 	return f
+}
+
+// message says what becomes of the watch at watch after n, and what to do; list
+// is where the loop lists, "" if it does not.
+func message(n *watchflow.Failure, watch, list string) string {
+	return wording.Fit(wording.Max, func(l wording.Level) string {
+		advice := "list again on this error"
+		switch {
+		case list != "" && l.Detail < wording.Ends:
+			advice += ", as at " + l.Place(list)
+		case list == "" && l.Detail < wording.Ways:
+			advice += ", or reset the position so that the next round lists"
+		}
+		at, from := l.Place(watch), l.Name(n.Position)
+		switch {
+		case n.Lost && n.Expired:
+			return fmt.Sprintf("after an HTTP 500 the watch at %s restarts from the old %s without a list: dropped events stay lost, and 410 Gone is retried forever; %s", at, from, advice)
+		case n.Lost:
+			return fmt.Sprintf("after an HTTP 500 the watch at %s restarts from the old %s without a list: events that the server dropped stay lost; %s", at, from, advice)
+		case n.Establishing:
+			return fmt.Sprintf("when the watch at %s fails to start with 410 Gone, it is tried again from the old %s, which stays expired: it fails forever; %s", at, from, advice)
+		}
+		return fmt.Sprintf("after 410 Gone the watch at %s restarts from the old %s, which stays expired: it fails forever; %s", at, from, advice)
+	})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/watchflow"
+	"github.com/k8slint/k8slint/internal/wording"
 )
 
 //go:embed doc.go
@@ -43,7 +44,9 @@ func run(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter, c *con
 	for _, s := range flow.StaleLists() {
 		rep.Report(report.Finding{
 			Pos: s.Sink.Instr.Pos(), Category: "stale-list",
-			Message: fmt.Sprintf("each round of this loop starts its watch from the version of the list at %s, which was made before the loop: what came since comes again, and once that version has expired (410 Gone) the watch fails for ever; list again in each round, or go on from the newest version that was seen", flow.Posn(s.List)),
+			Message: wording.Fit(wording.Max, func(l wording.Level) string {
+				return fmt.Sprintf("each round watches from the version of the list at %s, made once before the loop: old events come again, and after 410 Gone every watch fails; list again in each round", l.Place(flow.Posn(s.List)))
+			}),
 			Trace: []report.Step{
 				{Pos: s.List, Text: "the list is made, once"},
 				{Pos: s.Sink.Instr.Pos(), Text: "each round watches from its version"},
@@ -53,7 +56,7 @@ func run(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter, c *con
 	for _, st := range flow.DeadStores() {
 		rep.Report(report.Finding{
 			Pos: st.Pos(), Category: "dead-store",
-			Message: "the resourceVersion of the event goes into a copy of the options that nothing reads again: the next watch starts from the old position; pass the options by pointer or return the version, and store it only if it is newer",
+			Message: "the event's resourceVersion is stored in a copy of the options that nothing reads, so the next watch starts from the old position; pass the options by pointer, and store only a newer version",
 		})
 	}
 }
@@ -72,27 +75,12 @@ func category(h watchflow.Hazards) string {
 }
 
 func finding(pass *analysis.Pass, flow *watchflow.Flow, a *watchflow.Advance, h watchflow.Hazards, cat string) report.Finding {
-	var open []string
-	if h.Shared {
-		open = append(open, "shared position (another watch moves it too)")
-	}
-	if h.Initial {
-		open = append(open, "initial events (a watch from \"\" or \"0\" begins with ADDED events in any order)")
-	}
-	if h.Errors {
-		open = append(open, "error events (a Status has an empty resourceVersion)")
-	}
-	if h.Deleted {
-		open = append(open, "deleted events (older and aggregated servers send the version of the last update)")
-	}
 	watch := flow.Nearest(a).Instr
 	f := report.Finding{
-		Pos: a.Site.Pos(), Category: cat,
-		Message: fmt.Sprintf("%s, where the watch at %s resumes, is set to the resourceVersion of any event, older ones too: %s; store it only if it is newer than the present one, as resourceversion.CompareResourceVersion tells",
-			a.Position(), flow.Posn(watch.Pos()), strings.Join(open, ", ")),
+		Pos: a.Site.Pos(), Category: cat, Message: message(a.Position(), flow.Posn(watch.Pos()), h),
 		Trace: []report.Step{
 			{Pos: a.Extraction.Pos(), Text: "the resourceVersion of the event's object is read"},
-			{Pos: a.Site.Pos(), Text: "it becomes " + a.Position()},
+			{Pos: a.Site.Pos(), Text: fmt.Sprintf("it becomes %s, even if it is older: %s", a.Position(), strings.Join(dangers(h, true), ", "))},
 			{Pos: watch.Pos(), Text: "the watch resumes from " + a.Position()},
 		},
 	}
@@ -100,4 +88,44 @@ func finding(pass *analysis.Pass, flow *watchflow.Flow, a *watchflow.Advance, h 
 		f.Fixes = []analysis.SuggestedFix{*fix}
 	}
 	return f
+}
+
+// message says that position moves backwards, where the watch at watch resumes,
+// with as many of the reasons as there is room for: the trace has all.
+func message(position, watch string, h watchflow.Hazards) string {
+	why := dangers(h, false)
+	return wording.Fit(wording.Max, func(l wording.Level) string {
+		some, advice := strings.Join(why, ", "), "store only a newer version"
+		switch {
+		case l.Detail == wording.Full:
+			advice += " (see resourceversion.CompareResourceVersion)"
+		case l.Detail >= wording.Counts && len(why) > 1:
+			some = why[0]
+		case l.Detail > wording.Ways && len(why) > 2:
+			some = fmt.Sprintf("%s, and %d more reasons", why[0], len(why)-1)
+		}
+		return fmt.Sprintf("%s can move backwards, and the watch at %s resumes from it: %s; %s", l.Name(position), l.Place(watch), some, advice)
+	})
+}
+
+// dangers are the open hazards, the gravest first; why they are hazards too.
+func dangers(h watchflow.Hazards, why bool) []string {
+	var open []string
+	for _, d := range []struct {
+		open      bool
+		what, why string
+	}{
+		{h.Shared, "another watch moves it too", ""},
+		{h.Initial, "initial events come in any order", " (a watch from \"\" or \"0\" begins with ADDED events of all objects)"},
+		{h.Errors, "ERROR events have no version", " (a Status has an empty resourceVersion)"},
+		{h.Deleted, "DELETED events can have an old version", " (older and aggregated servers send that of the last update)"},
+	} {
+		switch {
+		case d.open && why:
+			open = append(open, d.what+d.why)
+		case d.open:
+			open = append(open, d.what)
+		}
+	}
+	return open
 }

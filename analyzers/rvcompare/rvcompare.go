@@ -29,13 +29,13 @@ func run(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) {
 		f := report.Finding{Pos: c.Pos, Category: "strings"}
 		switch c.How {
 		case watchflow.AsText:
-			f.Message = "resourceVersions are compared as strings, where \"9\" comes after \"10\"; compare with resourceversion.CompareResourceVersion of k8s.io/apimachinery 0.35, or as numbers"
+			f.Message = "resourceVersions are compared as strings, where \"9\" comes after \"10\"; compare them with resourceversion.CompareResourceVersion of k8s.io/apimachinery 0.35, or as numbers"
 		case watchflow.ByLength:
 			f.Category = "numbers"
-			f.Message = "resourceVersions are compared by hand, by length and then as text; resourceversion.CompareResourceVersion of k8s.io/apimachinery does it, and says which are no numbers"
+			f.Message = "resourceVersions are compared by hand, by length and then as text; use resourceversion.CompareResourceVersion of k8s.io/apimachinery, which also rejects what is not a number"
 		case watchflow.AsNumbers:
 			f.Category = "numbers"
-			f.Message = "resourceVersions are parsed and compared by hand; resourceversion.CompareResourceVersion of k8s.io/apimachinery does it, whatever their length"
+			f.Message = "resourceVersions are parsed and compared by hand; use resourceversion.CompareResourceVersion of k8s.io/apimachinery, which compares versions of any length"
 		}
 		if f.Category == "numbers" && !kube.CanCompareVersions(ssabuild.Imports(pass)) {
 			continue

@@ -16,6 +16,7 @@ import (
 	"github.com/k8slint/k8slint/internal/attempt"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/wording"
 )
 
 // A writer puts bugs into words.
@@ -28,9 +29,9 @@ func (w *writer) inTest(pos token.Pos) bool {
 }
 
 // place is file:line, with the file's name only.
-func (w *writer) place(pos token.Pos) string {
+func (w *writer) place(pos token.Pos, l wording.Level) string {
 	p := w.pass.Fset.Position(pos)
-	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
+	return l.Place(fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line))
 }
 
 // finding is the report of b.
@@ -45,13 +46,13 @@ func (w *writer) finding(b bug) report.Finding {
 	return f
 }
 
-// maxMessage bounds a message, in bytes: lists of findings and CI cut longer lines.
-const maxMessage = 200
-
-// message is one line that says what is wrong and what to do, of at most maxMessage
-// bytes.
+// message is one line that says what is wrong and what to do.
 func (w *writer) message(b bug) string {
-	obj := w.object(b.out.Site)
+	return wording.Fit(wording.Max, func(l wording.Level) string { return w.say(b, l) })
+}
+
+func (w *writer) say(b bug, l wording.Level) string {
+	obj := l.Name(w.object(b.out.Site))
 	again := "in each attempt"
 	if b.out.Region.Call == nil {
 		again = "in each round"
@@ -59,36 +60,30 @@ func (w *writer) message(b bug) string {
 	switch b.category {
 	case neverReread:
 		if b.out.New.Source == attempt.Failed {
-			return fmt.Sprintf("%s is what the refused %s returned, an empty object, and the next attempt sends it; read the object again %s", obj, firstVerb(b), again)
+			return fmt.Sprintf("%s is what the refused %s returned, an empty object, and the next attempt sends it; read the object again %s", obj, firstVerb(b, l), again)
 		}
 		return fmt.Sprintf("%s is written again with the resourceVersion that was refused, so it conflicts each time; read it again %s, and make the change there", obj, again)
 	case lostError:
 		if b.out.Nil == b.out.Reread {
-			return fmt.Sprintf("the conflict of this %s is lost: the error of the read after it is returned instead, and the lost write looks like success; return the write's own error", firstVerb(b))
+			return fmt.Sprintf("the conflict of this %s is lost: the error of the read after it is returned instead, so the lost write looks like success; return the write's own error", firstVerb(b, l))
 		}
-		return fmt.Sprintf("the conflict of this %s is lost: another error is tested and returned, and the lost write looks like success; return the write's own error", firstVerb(b))
+		return fmt.Sprintf("the conflict of this %s is lost: another error is tested and returned, so the lost write looks like success; return the write's own error", firstVerb(b, l))
 	case lostChange:
 		if b.out.Kind == attempt.LostNow {
-			return w.fit(b, b.out.New.Lost.Pos(), obj, "", func(obj, _, place string) string {
-				return fmt.Sprintf("the change to %s is lost: it is read over it at %s, and written back unchanged; make the change after the read", obj, place)
-			})
+			return fmt.Sprintf("the change to %s is lost: the read at %s overwrites it, and the object is written back unchanged; make the change after the read", obj, w.place(b.out.New.Lost.Pos(), l))
 		}
-		return fmt.Sprintf("the change to %s is lost after a conflict: it is read again and written back unchanged, and that looks like success; make the change again after the read", obj)
+		return fmt.Sprintf("the change to %s is lost after a conflict: the object is read again and written back unchanged, which looks like success; make the change again after the read", obj)
 	case shadowed:
 		id, _ := w.assigned(b.at)
-		return fmt.Sprintf("%s is read again into a new variable, which hides the one that is written, so the next attempt does not get it; assign with =", id.Name)
+		return fmt.Sprintf("%s is read again into a new variable, which hides the one that is written, so the next attempt does not get it; assign with =", l.Name(id.Name))
 	case flattened:
 		at := b.out.Return.Pos()
 		if b.out.Made != nil {
 			at = b.out.Made.Pos()
 		}
-		return w.fit(b, at, "", firstVerb(b), func(_, verb, place string) string {
-			return fmt.Sprintf("the conflict of this %s is hidden from the retry by the error made of it at %s, so nothing is tried again; return it as it is, or wrap it with %%w", verb, place)
-		})
+		return fmt.Sprintf("the error made at %s hides the conflict of this %s from the retry, so nothing is tried again; return the error as it is, or wrap it with %%w", w.place(at, l), firstVerb(b, l))
 	case secondWrite:
-		return w.fit(b, b.out.Earlier.Pos(), obj, verb(b.out.Earlier), func(obj, verb, place string) string {
-			return fmt.Sprintf("%s is written with its resourceVersion from before the %s at %s, whose result is dropped: the server refuses it; use that result", obj, verb, place)
-		})
+		return fmt.Sprintf("%s is written with its resourceVersion from before the %s at %s, whose result is dropped, so the server refuses it; use that result", obj, l.Name(verb(b.out.Earlier)), w.place(b.out.Earlier.Pos(), l))
 	}
 	if b.out.New.InCache {
 		return fmt.Sprintf("%s is the informer's cached object, changed in place, so the next attempt sees the change as already made; read it from the API server", obj)
@@ -100,32 +95,8 @@ func (w *writer) message(b bug) string {
 	return fmt.Sprintf("%s comes from the informer's cache in every attempt, and %s; read it from the API server", obj, wait)
 }
 
-// firstVerb is the method whose write was refused, if its name is of ordinary
-// length.
-func firstVerb(b bug) string {
-	if len(b.out.First.Verb) > 40 {
-		return "write"
-	}
-	return b.out.First.Verb
-}
-
-// fit is a message about b that names an object, a method and the place at. Where
-// it would be too long, it says less of them: the trace says all.
-func (w *writer) fit(b bug, at token.Pos, obj, verb string, text func(obj, verb, place string) string) string {
-	place := w.place(at)
-	if s := text(obj, verb, place); len(s) <= maxMessage {
-		return s
-	}
-	here, there := w.pass.Fset.Position(b.pos()), w.pass.Fset.Position(at)
-	place = fmt.Sprintf("line %d", there.Line)
-	if here.Filename != there.Filename {
-		place += " of another file"
-	}
-	if s := text(obj, verb, place); len(s) <= maxMessage {
-		return s
-	}
-	return text("the object", "write", place)
-}
+// firstVerb is the method whose write was refused.
+func firstVerb(b bug, l wording.Level) string { return l.Name(b.out.First.Verb) }
 
 // trace is how it happens.
 func (w *writer) trace(b bug) []report.Step {

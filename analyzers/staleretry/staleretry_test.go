@@ -3,6 +3,7 @@ package staleretry_test
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
@@ -19,9 +20,9 @@ func Test(t *testing.T) {
 	for _, r := range results {
 		for _, d := range r.Diagnostics {
 			line, _, _ := strings.Cut(d.Message, "\n")
-			longest[d.Category] = max(longest[d.Category], len(line))
-			if len(line) > maxMessage {
-				t.Errorf("%s: %d characters, more than %d: %s", r.Pass.Fset.Position(d.Pos), len(line), maxMessage, line)
+			longest[d.Category] = max(longest[d.Category], utf8.RuneCountInString(line))
+			if n := utf8.RuneCountInString(line); n > maxMessage {
+				t.Errorf("%s: %d characters, more than %d: %s", r.Pass.Fset.Position(d.Pos), n, maxMessage, line)
 			}
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/suppress"
+	"github.com/k8slint/k8slint/internal/wording"
 )
 
 //go:embed doc.go
@@ -60,21 +61,19 @@ func findings(pass *analysis.Pass, h handler, t *trail) []report.Finding {
 	if t.handled {
 		return nil
 	}
-	const loss = "the %s loses the deletion when it comes as a tombstone: "
 	var out []report.Finding
 	for _, a := range t.asserts {
-		typ := types.TypeString(a.AssertedType, types.RelativeTo(pass.Pkg))
 		f := report.Finding{Pos: a.Pos()}
 		switch t.outcome(a) {
 		case panics:
 			f.Category = "panics"
-			f.Message = fmt.Sprintf("the %s panics on a tombstone: after a broken watch it gets a cache.DeletedFinalStateUnknown, not a %s; unwrap it first", h.what, typ)
+			f.Message = asserted(h.what+" panics on a tombstone", pass.Pkg, a.AssertedType)
 		case loses:
 			if h.filter || intended(pass, a.Parent()) {
 				continue
 			}
 			f.Category = "lost-delete"
-			f.Message = fmt.Sprintf(loss+"after a broken watch it gets a cache.DeletedFinalStateUnknown, not a %s; unwrap it first", h.what, typ)
+			f.Message = asserted(h.what+" misses a deletion that comes as a tombstone", pass.Pkg, a.AssertedType)
 		default:
 			continue
 		}
@@ -89,9 +88,22 @@ func findings(pass *analysis.Pass, h handler, t *trail) []report.Finding {
 			fix = "use " + k.fn.Pkg().Name() + "." + k.better
 		}
 		out = append(out, report.Finding{Pos: k.Pos(), Category: "lost-delete",
-			Message: fmt.Sprintf(loss+"%s.%s returns an error for a cache.DeletedFinalStateUnknown, which it gets after a broken watch; %s", h.what, k.fn.Pkg().Name(), k.fn.Name(), fix)})
+			Message: fmt.Sprintf("the %s misses a deletion that comes as a tombstone after a broken watch: %s.%s returns an error for it; %s", h.what, k.fn.Pkg().Name(), k.fn.Name(), fix)})
 	}
 	return out
+}
+
+// asserted says what goes wrong where a tombstone is taken for a value of type t.
+func asserted(wrong string, in *types.Package, t types.Type) string {
+	typ := types.TypeString(t, func(p *types.Package) string {
+		if p == in {
+			return ""
+		}
+		return p.Name()
+	})
+	return wording.Fit(wording.Max, func(l wording.Level) string {
+		return fmt.Sprintf("the %s: after a broken watch it gets a cache.DeletedFinalStateUnknown, not a %s; unwrap it first", wrong, l.Name(typ))
+	})
 }
 
 // intended reports whether a comment in the function f speaks of tombstones: then

@@ -10,6 +10,7 @@ import (
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/watchflow"
+	"github.com/k8slint/k8slint/internal/wording"
 )
 
 //go:embed doc.go
@@ -29,10 +30,17 @@ func run(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) {
 		f := report.Finding{Pos: b.Pos, Category: "panics"}
 		if b.Closed {
 			f.Category = "closed"
-			f.Message = "a closed channel is told by an event without an object: receive with \"event, ok := <-ch\", which says whether the watch has ended"
+			f.Message = "an event without an object is taken for the end of the watch; receive with \"event, ok := <-ch\", where ok is false once the channel is closed"
 		} else {
-			f.Message = fmt.Sprintf("an ERROR event panics here: its object is a *metav1.Status, not a %s; look at event.Type == watch.Error first",
-				types.TypeString(b.Type, types.RelativeTo(pass.Pkg)))
+			typ := types.TypeString(b.Type, func(p *types.Package) string {
+				if p == pass.Pkg {
+					return ""
+				}
+				return p.Name()
+			})
+			f.Message = wording.Fit(wording.Max, func(l wording.Level) string {
+				return fmt.Sprintf("an ERROR event panics here: its object is a *metav1.Status, not a %s; check for event.Type == watch.Error first", l.Name(typ))
+			})
 		}
 		rep.Report(f)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/watchflow"
+	"github.com/k8slint/k8slint/internal/wording"
 )
 
 //go:embed doc.go
@@ -47,24 +48,23 @@ func enabled(category string, c *config.Config) bool {
 	return true
 }
 
-// costs is what a watch from nothing does, and how it is fixed.
-const costs = "it reads the whole state from etcd and sends it as ADDED events on each start"
-
 func finding(pass *analysis.Pass, flow *watchflow.Flow, s *watchflow.Start) report.Finding {
 	f := report.Finding{Pos: s.Pos}
 	switch s.Kind {
 	case watchflow.DroppedOptions:
 		f.Category = "dropped-options"
-		f.Message = "this function is given options but starts the watch without their resourceVersion: it does not resume, " + costs + "; forward the options that it is given"
+		f.Message = "this function starts the watch without the resourceVersion of its options: instead of resuming, the watch reads the whole state from etcd each time; forward the options"
 	case watchflow.ClearedOptions:
 		f.Category = "cleared-options"
-		f.Message = "the resourceVersion is emptied for watches too, not only for lists: the informer's watch does not start where its list ended, and misses what was deleted in between; empty it only where it is \"0\""
+		f.Message = "the resourceVersion is cleared for watches too, not only for lists: the informer's watch does not start where its list ended, and misses what was deleted in between; clear it only if it is \"0\""
 	case watchflow.LostListMeta:
 		f.Category = "lost-listmeta"
 		if s.List.IsValid() {
-			f.Message = fmt.Sprintf("this watch is to start where its list ended, but the list at %s has lost its resourceVersion: it starts from nothing, and misses what was deleted in between; keep the ListMeta of the list", flow.Posn(s.List))
+			f.Message = wording.Fit(wording.Max, func(l wording.Level) string {
+				return fmt.Sprintf("this watch should start where the list at %s ended, but the list has lost its resourceVersion: what is deleted in between is missed; keep the ListMeta of the list", l.Place(flow.Posn(s.List)))
+			})
 		} else {
-			f.Message = "the new list has the items but not the ListMeta of what was listed: the informer's watch has no resourceVersion to start from, and misses what was deleted in between; copy the ListMeta of the last page"
+			f.Message = "the new list has the items but not the ListMeta of the old one: the informer's watch has no resourceVersion to start from, and misses what was deleted in between; copy the ListMeta of the last page"
 		}
 	default:
 		f.Category = "unset"
@@ -78,7 +78,7 @@ func finding(pass *analysis.Pass, flow *watchflow.Flow, s *watchflow.Start) repo
 		if s.First {
 			what = "the first watch starts without a resourceVersion"
 		}
-		f.Message = what + ": " + costs + "; list first and start from the list's version, or start from \"0\""
+		f.Message = what + ": it reads the whole state from etcd and sends it as ADDED events on each start; list first and start from the list's version, or start from \"0\""
 	}
 	return f
 }

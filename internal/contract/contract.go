@@ -14,6 +14,8 @@ import (
 	"go/token"
 	"slices"
 	"strings"
+
+	"github.com/k8slint/k8slint/internal/wording"
 )
 
 // A Contract is what is promised of a function.
@@ -85,13 +87,16 @@ func Problems(f *ast.File) []Problem {
 	for _, g := range f.Comments {
 		for _, c := range g.List {
 			if !known[g] && strings.HasPrefix(c.Text, prefix) {
-				out = append(out, Problem{c.Pos(), c.End(), "this contract belongs to no function: put it directly above a function, or above a method of an interface"})
+				out = append(out, Problem{c.Pos(), c.End(), "this contract belongs to no function; put it directly above a function, or above a method of an interface"})
 			}
 		}
 	}
 	slices.SortFunc(out, func(a, b Problem) int { return int(a.Pos) - int(b.Pos) })
 	return out
 }
+
+// maxName bounds a name that a message quotes.
+const maxName = 60
 
 // parse reads the contract in a comment group.
 func parse(g *ast.CommentGroup, params []string) (c Contract, bad []Problem) {
@@ -114,26 +119,26 @@ func parse(g *ast.CommentGroup, params []string) (c Contract, bad []Problem) {
 		case "writes":
 			names := strings.FieldsFunc(args, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
 			if len(names) == 0 {
-				problem("k8slint:writes names no parameter: write //k8slint:writes and the parameters that the function writes")
+				problem("k8slint:writes names no parameter; add those that the function writes")
 			}
 			for _, name := range names {
 				if slices.Contains(params, name) {
 					c.Writes = append(c.Writes, name)
 				} else {
-					problem("k8slint:writes names " + name + ", which is no parameter of this function")
+					problem("k8slint:writes names " + wording.Short(name, maxName) + ", which is no parameter of this function; correct the name")
 				}
 			}
 			continue
 		default:
-			problem("k8slint:" + word + " is no contract: the contracts are returns-copy, shared and writes")
+			problem("k8slint:" + wording.Short(word, maxName) + " is no contract; write returns-copy, shared or writes")
 			continue
 		}
 		if strings.TrimSpace(args) != "" {
-			problem("k8slint:" + word + " takes no arguments")
+			problem("k8slint:" + word + " takes no arguments; remove them")
 		}
 	}
 	if c.ReturnsCopy && c.Shared {
-		bad = append(bad, Problem{g.Pos(), g.End(), "k8slint:returns-copy and k8slint:shared exclude each other"})
+		bad = append(bad, Problem{g.Pos(), g.End(), "k8slint:returns-copy and k8slint:shared contradict each other; keep one"})
 		c.ReturnsCopy, c.Shared = false, false
 	}
 	return c, bad

@@ -269,7 +269,7 @@ func (r *runner) pass(a *analysis.Analyzer, act *action, inputs map[*analysis.An
 // although something was left out. The fix is for all or none.
 func (r *runner) trusted(a *analysis.Analyzer, d analysis.Diagnostic) (finding.Finding, bool) {
 	f := finding.New(r.fset, r.checked.Files, a, d)
-	all := report.Writes(r.fset, d)
+	all := report.Each(r.fset, d)
 	if len(all) == 0 {
 		return f, r.trusts(a, d)
 	}

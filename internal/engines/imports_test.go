@@ -31,7 +31,9 @@ var layers = []string{
 	"internal/ownership/accesspath internal/pathcond internal/pointsto",
 	"internal/ssaquery internal/ssabuild internal/report",
 	"internal/kube internal/config internal/suppress",
-	"internal/models internal/contract internal/visible internal/analyzerdoc internal/copyedit bench/process",
+	"internal/models internal/contract internal/analyzerdoc internal/copyedit bench/process",
+	"internal/wording",
+	"internal/visible",
 }
 
 // layer is the line of layers that names the package at path, -1 if none does.

@@ -122,12 +122,6 @@ func ImportsClient(pkg *types.Package) bool {
 // the option that does it.
 const NoCopyField = "UnsafeDisableDeepCopy"
 
-// WithoutCopy describes a read of the client that such an option is given to;
-// what is the call.
-func WithoutCopy(what string) string {
-	return what + ", which does not copy here (" + NoCopyField + "),"
-}
-
 // noCopyName is what the names of such options have in common, those of
 // repositories that wrap the client included.
 const noCopyName = "DisableDeepCopy"

@@ -77,6 +77,9 @@ type application struct {
 	called [][]heap.Values
 	// kept tells that the callee does not know all that lies in fields.
 	kept bool
+	// hands is set while what is resolved is handed to a function that the callee
+	// was given.
+	hands bool
 	// into is the argument that what is resolved is stored in, nil if that
 	// is not one.
 	into ssa.Value
@@ -134,10 +137,12 @@ func (in *application) call(i int) []heap.Values {
 	a, site := in.a, in.site
 	c := &in.s.Calls[i]
 	args := make([]heap.Values, len(c.Args))
+	in.hands = true
 	for j, refs := range c.Args {
 		in.fill(refs)
 		args[j] = in.resolveAll(refs)
 	}
+	in.hands = false
 	sub := site
 	sub.context = a.objs.Within(site.context, heap.Step{Kind: heap.Effect, Index: i})
 	if c.Key != "" {
@@ -250,6 +255,9 @@ func (in *application) resolve(r effect.Ref) heap.Values {
 			return nil
 		}
 		o := a.cacheObject(in.site, from, r.Idx, in.name)
+		if in.hands && from.Posn == "" && in.site.common != nil {
+			o.Origin.What = effect.Handed.Of(o.Origin.What)
+		}
 		return heap.Values{{Obj: o, Path: r.Path, Copy: r.Copy}}
 	case effect.Fresh:
 		return heap.Values{{Obj: in.fresh(r.Idx), Path: r.Path, Copy: r.Copy}}

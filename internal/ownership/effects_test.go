@@ -449,7 +449,7 @@ func (k *keeper) clientNoCopy(ctx context.Context) { var p Pod; k.c.Get(ctx, cli
 //! ps.Items[0].Labels["a"]
 //= none
 func (k *keeper) clientList(ctx context.Context) { var ps PodList; k.c.List(ctx, &ps, client.UnsafeDisableDeepCopy); ps.Items[0].Labels["a"] = "b"; ps.Items[0].Name = "x" }
-//! k.c.Update(ctx, p), which decodes the answer into it,
+//! k.c.Update(ctx, p):decode
 //= none
 func (k *keeper) update(ctx context.Context, l PodLister) { p, _ := l.Get("a"); k.c.Update(ctx, p) }
 //= ret0=new0; new0==cache0/.; cache0=c.Get managed type p.Pod

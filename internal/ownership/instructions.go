@@ -251,14 +251,14 @@ func (a *execution) builtin(inst ssa.CallInstruction, c *ssa.CallCommon, b *ssa.
 		return []heap.Values{a.appendTo(inst, c)}
 	case "copy":
 		dst := a.value(c.Args[0])
-		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "copy into "+ssaquery.Describe(c.Args[0])), inst.Pos())
+		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "copy"), inst.Pos())
 		if s, ok := c.Args[1].Type().Underlying().(*types.Slice); ok {
 			a.putElem(dst, a.load(a.value(c.Args[1]).Step(accesspath.Elem), s.Elem()), s.Elem())
 		}
 	case "delete":
-		a.write(a.value(c.Args[0]).Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "delete from "+ssaquery.Describe(c.Args[0])), inst.Pos())
+		a.write(a.value(c.Args[0]).Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "delete"), inst.Pos())
 	case "clear":
-		a.write(a.value(c.Args[0]).Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "clear of "+ssaquery.Describe(c.Args[0])), inst.Pos())
+		a.write(a.value(c.Args[0]).Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "clear"), inst.Pos())
 	case "min", "max", "len", "cap", "print", "println", "panic", "recover", "close", "real", "imag", "complex":
 	case "ssa:wrapnilchk":
 		return []heap.Values{a.value(c.Args[0])}
@@ -276,11 +276,11 @@ func (a *execution) appendTo(inst ssa.CallInstruction, c *ssa.CallCommon) heap.V
 	dst := a.value(c.Args[0])
 	if s, ok := c.Args[0].(*ssa.Slice); ok && s.High != nil && s.Max == nil {
 		// append(x[:i], …) overwrites what stood behind i.
-		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "append over the elements of "+ssaquery.Describe(s.X)), inst.Pos())
+		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "append"), inst.Pos())
 	}
 	if p, ok := c.Args[0].(*ssa.Phi); ok && startsEmpty(p) {
 		// kept := x[:0]; for … { kept = append(kept, …) } filters x in place.
-		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "append over the elements of "+ssaquery.Describe(p)), inst.Pos())
+		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "append"), inst.Pos())
 	}
 	if !a.e.types.hasRefs(slice.Elem()) {
 		return dst

@@ -52,7 +52,7 @@ func clientRead(a *caller, site callSite, m *types.Func, args []heap.Values) (ok
 			}
 		}
 		if managed == nil {
-			what = kube.WithoutCopy(what)
+			what = effect.Uncopied.Of(what)
 		}
 		obj.Origin = &effect.Origin{What: what, Posn: a.e.posn(pos), Managed: managed}
 		obj.Origin.SetPos(pos)

@@ -5,13 +5,13 @@ import (
 	"path"
 	"path/filepath"
 	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -103,21 +103,14 @@ func (u *unit) foreign(fn *ssa.Function) bool {
 // callText is how a call of a library function that writes reads: its source
 // text, or the name that the table gives it.
 func (u *unit) callText(pos token.Pos, what string) string {
-	name, kind, _ := strings.Cut(what, ":")
-	why := writeWords[kind]
+	name, kind := effect.SplitWhat(what)
 	if c := u.source.Call(pos); c != nil {
 		if s := ssaquery.Text(c); s != "" {
-			return s + why
+			return kind.Of(s)
 		}
 		if s := ssaquery.Text(c.Fun); s != "" {
-			return s + "(...)" + why
+			return kind.Of(s + "(...)")
 		}
 	}
-	return name + why
-}
-
-// writeWords are what a message says of the kinds of writes that are not plain
-// from the name of the function.
-var writeWords = map[string]string{
-	"decode": ", which decodes the answer into it,",
+	return kind.Of(name + "(...)")
 }

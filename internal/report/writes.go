@@ -6,10 +6,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/visible"
+	"github.com/k8slint/k8slint/internal/wording"
 )
 
 // A Write is one of the writes of a finding that has several: what the finding
@@ -19,21 +21,33 @@ type Write struct {
 	Category string // "write", "call" or "option"
 	Message  string // without a word of the other writes
 	What     string // the expression that mutates
+	Does     Does   // how it does
 	Posn     string // where, as package/file.go:line
 	Trace    []Step // the way to it
 }
 
-// step is the last step of w's way.
-func (w Write) step() Step {
-	return Step{Text: w.Posn + ": " + w.What + writesIt}
-}
+// Does is how an expression mutates.
+type Does int
 
 const (
-	// writesIt ends the last step of the way to a write.
-	writesIt = " writes it"
-	// here begins the way to the write at which a finding stands.
-	here = "written here"
+	// Writes is what a call does.
+	Writes Does = iota
+	// IsWritten is said of what is assigned to.
+	IsWritten
+	// Decodes is what a call does that asks a server.
+	Decodes
 )
+
+// does end the last step of the way to a write.
+var does = [...]string{Writes: " writes it", IsWritten: " is written", Decodes: " decodes the answer into it"}
+
+// step is the last step of w's way.
+func (w Write) step() Step {
+	return Step{Text: w.Posn + ": " + w.What + does[w.Does]}
+}
+
+// here begins the way to the write at which a finding stands.
+const here = "written here"
 
 // further begins the way to another write, by category.
 var further = map[string]string{
@@ -45,11 +59,16 @@ var further = map[string]string{
 // Mutates is the expression that mutates, if text is that of the last step of
 // the way to a write.
 func Mutates(text string) (what string, ok bool) {
-	return strings.CutSuffix(text, writesIt)
+	for _, d := range does {
+		if what, ok := strings.CutSuffix(text, d); ok {
+			return what, true
+		}
+	}
+	return text, false
 }
 
 // related are the ways to all writes in one list, as a diagnostic has no other
-// place for them: each begins with a step at the write. [Writes] reads it.
+// place for them: each begins with a step at the write. [Each] reads it.
 func related(ws []Write) []analysis.RelatedInformation {
 	var out []analysis.RelatedInformation
 	for i, w := range ws {
@@ -69,10 +88,10 @@ func related(ws []Write) []analysis.RelatedInformation {
 	return out
 }
 
-// Writes takes d apart: a diagnostic for each of its writes, with the way to
+// Each takes d apart: a diagnostic for each of its writes, with the way to
 // that one, none of which tells of the others. There are none if d is not about
 // writes.
-func Writes(fset *token.FileSet, d analysis.Diagnostic) []analysis.Diagnostic {
+func Each(fset *token.FileSet, d analysis.Diagnostic) []analysis.Diagnostic {
 	if len(d.Related) == 0 || d.Related[0].Message != here {
 		return nil
 	}
@@ -120,37 +139,55 @@ func byLine(fset *token.FileSet, ws []Write) [][]Write {
 	return out
 }
 
+// maxFile bounds the name of a file in what Also says.
+const maxFile = 30
+
 // Also is what the message of a finding at the first of these places says of its
 // further writes, at the others: the nearest, and how many more lines there are.
 func Also(places []token.Position) string {
+	further := lines(places)
+	if len(further) == 0 {
+		return ""
+	}
+	return alsoAt(further[0], len(further)-1)
+}
+
+// Room is how many characters there are for the message of a finding at the first
+// of these places, whichever of the others Also tells of behind it.
+func Room(places []token.Position) int {
+	most := 0
+	further := lines(places)
+	for _, at := range further {
+		most = max(most, utf8.RuneCountInString(alsoAt(at, len(further)-1)))
+	}
+	return wording.Max - most
+}
+
+// lines are the lines of places but for that of the first, each once, as a message
+// names them.
+func lines(places []token.Position) []string {
 	type line struct {
 		file string
 		line int
 	}
 	seen := make(map[line]bool)
-	nearest := ""
-	more := 0
+	var out []string
 	for i, p := range places {
-		l := line{p.Filename, p.Line}
-		if seen[l] {
-			continue
-		}
-		seen[l] = true
-		switch {
-		case i == 0:
-		case nearest == "":
-			nearest = fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
-		default:
-			more++
+		if l := (line{p.Filename, p.Line}); !seen[l] {
+			seen[l] = true
+			if i > 0 {
+				out = append(out, fmt.Sprintf("%s:%d", wording.Short(filepath.Base(p.Filename), maxFile), p.Line))
+			}
 		}
 	}
-	nearest = visible.Line(nearest)
-	switch {
-	case nearest == "":
-		return ""
-	case more == 0:
+	return out
+}
+
+func alsoAt(nearest string, more int) string {
+	switch more {
+	case 0:
 		return "; also written at " + nearest
-	case more == 1:
+	case 1:
 		return "; also written at " + nearest + " and 1 more place"
 	}
 	return fmt.Sprintf("; also written at %s and %d more places", nearest, more)

@@ -18,9 +18,9 @@ type group struct{ members []string }
 
 func workloads(pods krt.Collection[*corev1.Pod], services krt.Collection[*corev1.Service]) krt.Collection[workload] {
 	return krt.NewCollection(pods, func(ctx krt.HandlerContext, pod *corev1.Pod) *workload {
-		pod.Labels["seen"] = "true" // want `pod.Labels\["seen"\] writes to the informer cache`
+		pod.Labels["seen"] = "true" // want `assignment to pod.Labels\["seen"\] mutates an object of the informer cache`
 		for _, svc := range krt.Fetch(ctx, services) {
-			svc.Annotations["pod"] = pod.Name // want `it comes from krt.Fetch`
+			svc.Annotations["pod"] = pod.Name // want `read by krt.Fetch`
 		}
 		return &workload{name: pod.Name, labels: maps.Clone(pod.Labels)}
 	})
@@ -40,14 +40,14 @@ func copied(pods krt.Collection[*corev1.Pod], services krt.Collection[*corev1.Se
 
 func read(pods krt.Collection[*corev1.Pod], ws krt.Collection[workload], groups krt.Collection[*group]) {
 	if pod := pods.GetKey("a/b"); pod != nil {
-		(*pod).Spec.NodeName = "n" // want `it comes from pods.GetKey`
+		(*pod).Spec.NodeName = "n" // want `read by pods.GetKey`
 	}
 	if pod := krt.FetchOne(nil, pods); pod != nil {
 		p := (*pod).DeepCopy()
 		p.Spec.NodeName = "n"
 	}
 	for _, pod := range pods.List() {
-		pod.Finalizers = nil // want `it comes from pods.List`
+		pod.Finalizers = nil // want `read by pods.List`
 	}
 	// A value is a copy, at its top.
 	for _, w := range ws.List() {
@@ -58,7 +58,7 @@ func read(pods krt.Collection[*corev1.Pod], ws krt.Collection[workload], groups 
 		slices.Sort(g.members)
 	}
 	krt.NewIndex(pods, "finalizer", func(pod *corev1.Pod) []string {
-		slices.Sort(pod.Finalizers) // want `slices.Sort\(pod.Finalizers\) writes`
+		slices.Sort(pod.Finalizers) // want `slices.Sort\(pod.Finalizers\) mutates`
 		return pod.Finalizers
 	})
 }

@@ -16,6 +16,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/replace"
@@ -90,6 +91,7 @@ func parse(data []byte) (*Baseline, error) {
 	}
 	b := New("")
 	for _, e := range doc.Findings {
+		e.What = mutates(e.What)
 		switch {
 		case e.Count < 0:
 			return nil, fmt.Errorf("a count of %d", e.Count)
@@ -100,6 +102,12 @@ func parse(data []byte) (*Baseline, error) {
 		}
 	}
 	return b, nil
+}
+
+// mutates is the expression that mutates in what, as findings have it: files can
+// have words of the message behind it, from when findings had them too.
+func mutates(what string) string {
+	return strings.TrimSuffix(what, ", which decodes the answer into it,")
 }
 
 // A Match is findings beside what a baseline knows.

@@ -205,3 +205,23 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestWordsBehind: files of before hold words of the message behind some
+// expressions. These are known as ever.
+func TestWordsBehind(t *testing.T) {
+	r := repository{t, t.TempDir()}
+	r.write("a.go", "package a\n\nfunc f() {\n\twUpdate(ctx, pod)\n}\n")
+	r.write("base.json", `{"version": 2, "findings": [
+		{"analyzer": "a", "category": "write", "file": "a.go", "text": "wUpdate(ctx, pod)", "func": "f", "what": "wUpdate(ctx, pod), which decodes the answer into it,"}]}`)
+	b, err := Read(filepath.Join(r.dir, "base.json"), r.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	findings, sources := r.find()
+	w := findings[0].Writes
+	w[0].What = "wUpdate(ctx, pod)"
+	findings[0] = findings[0].WithWrites(w)
+	if m := b.Match(findings, sources); r.places(m, findings, false) != "" || m.Gone() != 0 {
+		t.Errorf("new: %q, gone: %d", r.places(m, findings, false), m.Gone())
+	}
+}

@@ -187,7 +187,7 @@ func New(fset *token.FileSet, files []*ast.File, a *analysis.Analyzer, d analysi
 		URL:      cmp.Or(d.URL, a.URL),
 	}
 	f.Real = real(fset, d.Pos, f.Pos)
-	for _, w := range report.Writes(fset, d) {
+	for _, w := range report.Each(fset, d) {
 		f.Writes = append(f.Writes, newWrite(fset, files, w))
 	}
 	if len(f.Writes) > 0 {
@@ -318,7 +318,12 @@ func Compare(a, b Finding) int {
 		strings.Compare(a.Message, b.Message),
 		strings.Compare(a.Real.File, b.Real.File), // of two in one place of //line
 		cmp.Compare(a.Real.Line, b.Real.Line),
+		slices.CompareFunc(a.Trace, b.Trace, compareSteps), // a message does not tell all
 	)
+}
+
+func compareSteps(a, b Step) int {
+	return cmp.Or(strings.Compare(a.Pos.String(), b.Pos.String()), strings.Compare(a.Text, b.Text))
 }
 
 // Sort sorts findings and drops repeats: a file is in a package and in its

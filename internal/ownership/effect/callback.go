@@ -10,7 +10,7 @@ import (
 func ParseCallback(key, spec string) KeyCall {
 	kc := KeyCall{Key: key}
 	object := func() []Ref {
-		kc.Origins = append(kc.Origins, Origin{What: "an object of the informer"})
+		kc.Origins = append(kc.Origins, Origin{What: FromInformer})
 		return []Ref{{Base: Cache, Idx: len(kc.Origins) - 1}}
 	}
 	for _, arg := range strings.Split(spec, ",") {

@@ -35,7 +35,7 @@ func register(ctx context.Context, factory *core.Factory) {
 		if node == nil {
 			return nil, nil
 		}
-		node.Labels["seen"] = "true" // want `node.Labels\["seen"\] writes to the informer cache`
+		node.Labels["seen"] = "true" // want `assignment to node.Labels\["seen"\] mutates an object of the informer cache`
 		return nodes.Update(node)
 	})
 	pods.AddGenericHandler(ctx, "generic", h.onAny)
@@ -48,7 +48,7 @@ func (h *handler) onChange(key string, pod *corev1.Pod) (*corev1.Pod, error) {
 	if pod == nil || pod.DeletionTimestamp != nil {
 		return nil, nil
 	}
-	pod.Annotations["seen"] = "true" // want `pod.Annotations\["seen"\] writes to the informer cache; the object is shared, it comes from pods.OnChange at wrangler/wrangler.go:\d+;`
+	pod.Annotations["seen"] = "true" // want `assignment to pod.Annotations\["seen"\] mutates an object of the informer cache, passed to the callback of pods.OnChange at wrangler/wrangler.go:\d+;`
 	return h.podClient.Update(pod)
 }
 
@@ -59,7 +59,7 @@ func (h *handler) onChangeCopy(key string, pod *corev1.Pod) (*corev1.Pod, error)
 }
 
 func (h *handler) onRemove(key string, pod *corev1.Pod) (*corev1.Pod, error) {
-	pod.Status.Conditions = nil // want `pod.Status.Conditions writes to the informer cache`
+	pod.Status.Conditions = nil // want `assignment to pod.Status.Conditions mutates an object of the informer cache`
 	return pod, nil
 }
 
@@ -68,12 +68,12 @@ func (h *handler) onAny(key string, obj runtime.Object) (runtime.Object, error) 
 	if !ok {
 		return obj, nil
 	}
-	pod.Labels["any"] = "true" // want `pod.Labels\["any"\] writes to the informer cache`
+	pod.Labels["any"] = "true" // want `assignment to pod.Labels\["any"\] mutates an object of the informer cache`
 	return pod, nil
 }
 
 func byNode(pod *corev1.Pod) ([]string, error) {
-	slices.Sort(pod.Finalizers) // want `slices.Sort\(pod.Finalizers\) writes to the informer cache`
+	slices.Sort(pod.Finalizers) // want `slices.Sort\(pod.Finalizers\) mutates an object of the informer cache`
 	return []string{pod.Spec.NodeName}, nil
 }
 
@@ -89,7 +89,7 @@ func (h *handler) related(namespace, name string, obj runtime.Object) ([]related
 	if !ok {
 		return nil, nil
 	}
-	delete(node.Annotations, "seen") // want `delete\(node.Annotations, "seen"\) writes to the informer cache`
+	delete(node.Annotations, "seen") // want `delete\(node.Annotations, "seen"\) mutates an object of the informer cache`
 	return nil, nil
 }
 
@@ -98,29 +98,29 @@ func (h *handler) caches(namespace string) error {
 	if err != nil {
 		return err
 	}
-	pod.Labels["a"] = "b" // want `it comes from h.podCache.Get`
+	pod.Labels["a"] = "b" // want `read by h.podCache.Get`
 	pods, err := h.pods.Cache().List(namespace, labels.Everything())
 	if err != nil {
 		return err
 	}
 	for _, pod := range pods {
-		pod.Labels["a"] = "b" // want `it comes from h.pods.Cache\(\).List`
+		pod.Labels["a"] = "b" // want `read by h.pods.Cache\(\).List`
 	}
 	indexed, err := h.podCache.GetByIndex("by-node", "n")
 	if err != nil {
 		return err
 	}
-	indexed[0].Spec.NodeName = "" // want `it comes from h.podCache.GetByIndex`
+	indexed[0].Spec.NodeName = "" // want `read by h.podCache.GetByIndex`
 	node, err := h.nodeCache.Get("n")
 	if err != nil {
 		return err
 	}
-	condition.Cond("Ready").True(node) // want `it comes from h.nodeCache.Get`
+	condition.Cond("Ready").True(node) // want `read by h.nodeCache.Get`
 	cm, err := h.configMaps.Get(namespace, "a")
 	if err != nil {
 		return err
 	}
-	cm.Data["a"] = "b" // want `it comes from h.configMaps.Get`
+	cm.Data["a"] = "b" // want `read by h.configMaps.Get`
 	return nil
 }
 

@@ -33,7 +33,7 @@ func (c *Controller) syncService(ctx context.Context, ns, name string) error {
 	if err != nil {
 		return err
 	}
-	svc.Annotations[triggerAnnotation] = time.Now().String() // want `svc.Annotations\[triggerAnnotation\] writes to the informer cache`
+	svc.Annotations[triggerAnnotation] = time.Now().String() // want `assignment to svc.Annotations\[triggerAnnotation\] mutates an object of the informer cache`
 	_, err = c.client.CoreV1().Services(ns).Update(ctx, svc, metav1.UpdateOptions{})
 	return err
 }
@@ -57,7 +57,7 @@ func (c *Controller) syncSlices(ctx context.Context, ns string, sel labels.Selec
 	// The slice itself is ours.
 	sort.Slice(slices, func(i, j int) bool { return slices[i].Name < slices[j].Name })
 	for _, slice := range slices {
-		slice.Labels["app"] = "x" // want `slice.Labels\["app"\] writes to the informer cache.*also written at direct.go:61$`
+		slice.Labels["app"] = "x" // want `assignment to slice.Labels\["app"\] mutates an object of the informer cache.*also written at direct.go:61$`
 		delete(slice.Annotations, triggerAnnotation)
 		if _, err := c.client.DiscoveryV1().EndpointSlices(ns).Update(ctx, slice, metav1.UpdateOptions{}); err != nil {
 			return err
@@ -93,7 +93,7 @@ func (c *Controller) trigger(ns, name string) error {
 	if err != nil {
 		return err
 	}
-	addTriggerTimeAnnotation(svc, time.Now()) // want `addTriggerTimeAnnotation writes to the informer cache: svc.Annotations at direct/direct.go:\d+; the object is shared, it comes from c.serviceLister.Services\(ns\).Get at direct`
+	addTriggerTimeAnnotation(svc, time.Now()) // want `addTriggerTimeAnnotation mutates an object of the informer cache \(assignment to svc.Annotations at direct.go:\d+\), read by c.serviceLister.Services\(ns\).Get at direct`
 	return nil
 }
 
@@ -117,7 +117,7 @@ func (c *Controller) ensureSecret(ctx context.Context, ns, name string) error {
 	} else if err != nil {
 		return err
 	}
-	secret.Data = map[string][]byte{} // want `secret.Data writes to the informer cache`
+	secret.Data = map[string][]byte{} // want `assignment to secret.Data mutates an object of the informer cache`
 	return nil
 }
 
@@ -127,7 +127,7 @@ func (c *Controller) conditions(ns string) error {
 		return err
 	}
 	for _, pod := range slices {
-		pod.Status.Conditions = append(pod.Status.Conditions, corev1.PodCondition{}) // want `pod.*Status.Conditions writes`
+		pod.Status.Conditions = append(pod.Status.Conditions, corev1.PodCondition{}) // want `assignment to pod.*Status.Conditions mutates`
 		pod.SetLabels(nil)
 	}
 	return nil
@@ -138,7 +138,7 @@ func (c *Controller) setters(ns, name string) {
 	if err != nil {
 		return
 	}
-	pod.SetAnnotations(nil) // want `pod.SetAnnotations\(nil\) writes to the informer cache`
+	pod.SetAnnotations(nil) // want `pod.SetAnnotations\(nil\) mutates an object of the informer cache`
 }
 
 func (c *Controller) gvk(ns, name string) {
@@ -146,7 +146,7 @@ func (c *Controller) gvk(ns, name string) {
 	if err != nil {
 		return
 	}
-	pod.GetObjectKind().SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Pod")) // want `SetGroupVersionKind\(.*\) writes`
+	pod.GetObjectKind().SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Pod")) // want `SetGroupVersionKind\(.*\) mutates`
 }
 
 func (c *Controller) liveLabels(ns, name string) {
@@ -154,7 +154,7 @@ func (c *Controller) liveLabels(ns, name string) {
 	if err != nil {
 		return
 	}
-	pod.GetLabels()["a"] = "b" // want `writes to the informer cache`
+	pod.GetLabels()["a"] = "b" // want `mutates an object of the informer cache`
 }
 
 func (c *Controller) accessor(ns, name string) {
@@ -166,7 +166,7 @@ func (c *Controller) accessor(ns, name string) {
 	if err != nil {
 		return
 	}
-	acc.SetFinalizers(nil) // want `acc.SetFinalizers\(nil\) writes`
+	acc.SetFinalizers(nil) // want `acc.SetFinalizers\(nil\) mutates`
 }
 
 func (c *Controller) intoTarget(ns, name string, src *corev1.Pod) {
@@ -177,7 +177,7 @@ func (c *Controller) intoTarget(ns, name string, src *corev1.Pod) {
 	var ours corev1.Pod
 	pod.DeepCopyInto(&ours)
 	ours.Labels["a"] = "b"
-	src.DeepCopyInto(pod) // want `src.DeepCopyInto\(pod\) writes`
+	src.DeepCopyInto(pod) // want `src.DeepCopyInto\(pod\) mutates`
 }
 
 func (c *Controller) inPlace(ns, name string) {
@@ -185,7 +185,7 @@ func (c *Controller) inPlace(ns, name string) {
 	if err != nil {
 		return
 	}
-	sort.Slice(ep.Endpoints, func(i, j int) bool { return false }) // want `sort.Slice\(\.\.\.\) writes`
+	sort.Slice(ep.Endpoints, func(i, j int) bool { return false }) // want `sort.Slice\(\.\.\.\) mutates`
 }
 
 func (c *Controller) oldCopy(ns, name string) {
@@ -194,7 +194,7 @@ func (c *Controller) oldCopy(ns, name string) {
 		return
 	}
 	old := pod.DeepCopy()
-	pod.Spec.NodeName = "n" // want `pod.Spec.NodeName writes`
+	pod.Spec.NodeName = "n" // want `assignment to pod.Spec.NodeName mutates`
 	_ = old
 }
 

@@ -41,7 +41,7 @@ func use(l corelisters.PodLister) {
 	if err != nil {
 		return
 	}
-	first(pods).Labels["a"] = "b" // want `writes to the informer cache`
+	first(pods).Labels["a"] = "b" // want `mutates an object of the informer cache`
 	for _, p := range copies(pods) {
 		p.Labels["a"] = "b"
 	}
@@ -56,7 +56,7 @@ func iterate(l corelisters.PodLister) {
 		return
 	}
 	for p := range slices.Values(pods) {
-		p.Spec.NodeName = "n" // want `writes to the informer cache`
+		p.Spec.NodeName = "n" // want `mutates an object of the informer cache`
 	}
 	byName := map[string]*corev1.Pod{}
 	for _, p := range pods {
@@ -86,5 +86,5 @@ func (i *informed[T]) Lookup(name string) T {
 type controller struct{ pods reader[*corev1.Pod] }
 
 func (c *controller) lookup() { // want lookup:`^\Qcall "k8slint.test/cachemutate/generics.reader.Lookup"($0/pods/*,_)\E$`
-	c.pods.Lookup("x").Spec.NodeName = "n" // want `writes to the informer cache`
+	c.pods.Lookup("x").Spec.NodeName = "n" // want `mutates an object of the informer cache`
 }

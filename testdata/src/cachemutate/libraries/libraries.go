@@ -24,13 +24,13 @@ func register(ctx context.Context, inf cache.SharedIndexInformer, indexer client
 		FilterFunc: func(obj any) bool {
 			pod, ok := obj.(*corev1.Pod)
 			if ok {
-				delete(pod.Labels, "seen") // want `delete\(pod.Labels, "seen"\) writes`
+				delete(pod.Labels, "seen") // want `delete\(pod.Labels, "seen"\) mutates`
 			}
 			return ok
 		},
 		Handler: cache.ResourceEventHandlerDetailedFuncs{
 			AddFunc: func(obj any, initial bool) {
-				obj.(*corev1.Pod).Spec.NodeName = "n" // want `obj.\(\*corev1.Pod\).Spec.NodeName writes`
+				obj.(*corev1.Pod).Spec.NodeName = "n" // want `assignment to obj.\(\*corev1.Pod\).Spec.NodeName mutates`
 			},
 			UpdateFunc: func(old, cur any) {
 				cur.(*corev1.Pod).DeepCopy().Spec.NodeName = "n"
@@ -40,7 +40,7 @@ func register(ctx context.Context, inf cache.SharedIndexInformer, indexer client
 					obj = t.Obj
 				}
 				if pod, ok := obj.(*corev1.Pod); ok {
-					pod.Finalizers = nil // want `pod.Finalizers writes`
+					pod.Finalizers = nil // want `assignment to pod.Finalizers mutates`
 				}
 			},
 		},
@@ -50,21 +50,21 @@ func register(ctx context.Context, inf cache.SharedIndexInformer, indexer client
 	}
 	err = inf.AddIndexers(cache.Indexers{"node": func(obj any) ([]string, error) {
 		pod := obj.(*corev1.Pod)
-		slices.Sort(pod.Finalizers) // want `slices.Sort\(pod.Finalizers\) writes`
+		slices.Sort(pod.Finalizers) // want `slices.Sort\(pod.Finalizers\) mutates`
 		return []string{pod.Spec.NodeName}, nil
 	}})
 	if err != nil {
 		return err
 	}
 	return indexer.IndexField(ctx, &corev1.Pod{}, "node", func(obj client.Object) []string {
-		obj.SetLabels(nil) // want `obj.SetLabels\(nil\) writes`
+		obj.SetLabels(nil) // want `obj.SetLabels\(nil\) mutates`
 		return nil
 	})
 }
 
 func stores(s cache.ThreadSafeStore, metas metadatalister.Lister) error {
 	if obj, ok := s.Get("a"); ok {
-		obj.(*corev1.Pod).Labels = nil // want `obj.\(\*corev1.Pod\).Labels writes`
+		obj.(*corev1.Pod).Labels = nil // want `assignment to obj.\(\*corev1.Pod\).Labels mutates`
 	}
 	list := s.List()
 	list[0] = nil
@@ -72,7 +72,7 @@ func stores(s cache.ThreadSafeStore, metas metadatalister.Lister) error {
 	if err != nil {
 		return err
 	}
-	meta.Annotations["a"] = "b" // want `meta.Annotations\["a"\] writes`
+	meta.Annotations["a"] = "b" // want `assignment to meta.Annotations\["a"\] mutates`
 	return nil
 }
 
@@ -88,7 +88,7 @@ func (c *controller) polled(ctx context.Context) error {
 		if err != nil {
 			return false, err
 		}
-		clear(pod.Labels) // want `clear\(pod.Labels\) writes`
+		clear(pod.Labels) // want `clear\(pod.Labels\) mutates`
 		return true, nil
 	})
 }
@@ -100,7 +100,7 @@ func (c *controller) slices() error {
 	}
 	kept := slices.DeleteFunc(slices.Clone(pod.Finalizers), func(f string) bool { return f == "a" })
 	_ = append(kept[:0], "b")
-	_ = slices.DeleteFunc(pod.Finalizers, func(f string) bool { return f == "a" }) // want `slices.DeleteFunc\(.*\) writes`
+	_ = slices.DeleteFunc(pod.Finalizers, func(f string) bool { return f == "a" }) // want `slices.DeleteFunc\(.*\) mutates`
 	other, err := c.pods.Pods("ns").Get("b")
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (c *controller) slices() error {
 	kept = other.Finalizers[:0]
 	for _, f := range other.Finalizers {
 		if f != "a" {
-			kept = append(kept, f) // want `append\(kept, f\) writes`
+			kept = append(kept, f) // want `append\(kept, f\) overwrites elements of`
 		}
 	}
 	// The same into a new slice.
@@ -122,7 +122,7 @@ func (c *controller) slices() error {
 	if err != nil {
 		return err
 	}
-	_ = append(third.Finalizers[:0], "b") // want `append\(third.Finalizers\[:0\], "b"\) writes`
+	_ = append(third.Finalizers[:0], "b") // want `append\(third.Finalizers\[:0\], "b"\) overwrites elements of`
 	return nil
 }
 
@@ -153,7 +153,7 @@ func (c *controller) ranged() {
 		pod.Spec.NodeName = "n"
 	}
 	for pod := range c.all() {
-		pod.Spec.NodeName = "n" // want `pod.Spec.NodeName writes`
+		pod.Spec.NodeName = "n" // want `assignment to pod.Spec.NodeName mutates`
 	}
 }
 
@@ -165,14 +165,14 @@ func (c *controller) owned(ctx context.Context, owner *corev1.Node) error {
 	if err := controllerutil.SetControllerReference(owner, pod.DeepCopy(), c.scheme); err != nil {
 		return err
 	}
-	if err := controllerutil.SetControllerReference(owner, pod, c.scheme); err != nil { // want `SetControllerReference\(owner, pod, c.scheme\) writes`
+	if err := controllerutil.SetControllerReference(owner, pod, c.scheme); err != nil { // want `SetControllerReference\(owner, pod, c.scheme\) mutates`
 		return err
 	}
 	other, err := c.pods.Pods("ns").Get("b")
 	if err != nil {
 		return err
 	}
-	return c.Status().Update(ctx, other) // want `c.Status\(\).Update\(ctx, other\), which decodes the answer into it writes`
+	return c.Status().Update(ctx, other) // want `c.Status\(\).Update\(ctx, other\) decodes the answer into`
 }
 
 func nested(ix cache.Indexer) error {
@@ -190,6 +190,6 @@ func nested(ix cache.Indexer) error {
 	if err != nil {
 		return err
 	}
-	spec.(map[string]any)["a"] = "b" // want `spec.\(map\[string\]any\)\["a"\] writes`
+	spec.(map[string]any)["a"] = "b" // want `assignment to spec.\(map\[string\]any\)\["a"\] mutates`
 	return nil
 }

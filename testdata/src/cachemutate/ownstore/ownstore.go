@@ -34,7 +34,7 @@ func (v *view) touch(key string) {
 	if err != nil || !ok {
 		return
 	}
-	obj.(*corev1.Pod).Labels["a"] = "b" // want `writes to the informer cache`
+	obj.(*corev1.Pod).Labels["a"] = "b" // want `mutates an object of the informer cache`
 }
 
 // mirror holds copies.
@@ -65,10 +65,10 @@ func (o *byHand) fill() {
 }
 func (o *byHand) work() {
 	for _, x := range o.s.List() {
-		x.(*corev1.Pod).Labels["hand"] = "b" // want `writes to the informer cache`
+		x.(*corev1.Pod).Labels["hand"] = "b" // want `mutates an object of the informer cache`
 	}
 	x, _, _ := o.s.GetByKey("a")
-	x.(*corev1.Pod).Labels["handget"] = "b" // want `writes to the informer cache`
+	x.(*corev1.Pod).Labels["handget"] = "b" // want `mutates an object of the informer cache`
 }
 
 func useParamOwn() {
@@ -90,7 +90,7 @@ func useParamHand(l corelisters.PodLister) {
 }
 func paramHand(s cache.Store) {
 	for _, x := range s.List() {
-		x.(*corev1.Pod).Labels["paramHand"] = "b" // want `writes to the informer cache`
+		x.(*corev1.Pod).Labels["paramHand"] = "b" // want `mutates an object of the informer cache`
 	}
 }
 
@@ -107,7 +107,7 @@ func useLocalHand(l corelisters.PodLister) {
 	p, _ := l.Pods("a").Get("b")
 	s.Add(p)
 	for _, x := range s.List() {
-		x.(*corev1.Pod).Labels["localHand"] = "b" // want `writes to the informer cache`
+		x.(*corev1.Pod).Labels["localHand"] = "b" // want `mutates an object of the informer cache`
 	}
 }
 
@@ -117,12 +117,12 @@ func useParamReflector(lw cache.ListerWatcher) {
 	go r.Run(nil)
 	paramRefl(s)
 	for _, x := range s.List() {
-		x.(*corev1.Pod).Labels["localRefl"] = "b" // want `writes to the informer cache`
+		x.(*corev1.Pod).Labels["localRefl"] = "b" // want `mutates an object of the informer cache`
 	}
 }
 func paramRefl(s cache.Store) {
 	for _, x := range s.List() {
-		x.(*corev1.Pod).Labels["paramRefl"] = "b" // want `writes to the informer cache`
+		x.(*corev1.Pod).Labels["paramRefl"] = "b" // want `mutates an object of the informer cache`
 	}
 }
 
@@ -136,6 +136,6 @@ func newRefl(g cache.Getter) *refl {
 }
 func (o *refl) work() {
 	for _, x := range o.s.List() {
-		x.(*corev1.Pod).Labels["reflfield"] = "b" // want `writes to the informer cache`
+		x.(*corev1.Pod).Labels["reflfield"] = "b" // want `mutates an object of the informer cache`
 	}
 }

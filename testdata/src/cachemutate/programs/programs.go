@@ -30,7 +30,7 @@ func conditionOfStructCopy(l corelisters.ServiceLister) {
 		return
 	}
 	cp := *svc
-	meta.SetStatusCondition(&cp.Status.Conditions, metav1.Condition{Type: "Ready"}) // want `meta.SetStatusCondition.* writes to the informer cache`
+	meta.SetStatusCondition(&cp.Status.Conditions, metav1.Condition{Type: "Ready"}) // want `meta.SetStatusCondition.* mutates an object of the informer cache`
 }
 
 func conditionOfCopiedConditions(l corelisters.ServiceLister) {
@@ -61,7 +61,7 @@ func finalizerOfStructCopy(l corelisters.ServiceLister) {
 	}
 	cp := *svc
 	controllerutil.AddFinalizer(&cp, "mine")
-	controllerutil.RemoveFinalizer(&cp, "theirs") // want `RemoveFinalizer.* writes to the informer cache`
+	controllerutil.RemoveFinalizer(&cp, "theirs") // want `RemoveFinalizer.* mutates an object of the informer cache`
 }
 
 func finalizerOfCopiedFinalizers(l corelisters.ServiceLister) {
@@ -92,7 +92,7 @@ func atomicPointer(l corelisters.ServiceLister) {
 	}
 	var current atomic.Pointer[corev1.Service]
 	current.Store(svc)
-	current.Load().Labels["a"] = "b" // want `writes to the informer cache`
+	current.Load().Labels["a"] = "b" // want `mutates an object of the informer cache`
 }
 
 func atomicPointerCopy(l corelisters.ServiceLister) {
@@ -113,7 +113,7 @@ func atomicValue(l corelisters.ServiceLister) {
 	}
 	var current atomic.Value
 	current.Store(svc)
-	current.Load().(*corev1.Service).Labels["a"] = "b" // want `writes to the informer cache`
+	current.Load().(*corev1.Service).Labels["a"] = "b" // want `mutates an object of the informer cache`
 }
 
 func syncMap(l corelisters.ServiceLister) {
@@ -125,7 +125,7 @@ func syncMap(l corelisters.ServiceLister) {
 	byName.Store(svc.Name, svc)
 	copies.Store(svc.Name, svc.DeepCopy())
 	if x, ok := byName.Load("s"); ok {
-		x.(*corev1.Service).Labels["a"] = "b" // want `writes to the informer cache`
+		x.(*corev1.Service).Labels["a"] = "b" // want `mutates an object of the informer cache`
 	}
 	copies.Range(func(_, x any) bool {
 		x.(*corev1.Service).Labels["a"] = "b"
@@ -167,7 +167,7 @@ func settersOfUnstructuredCopy(l cache.GenericLister) {
 	if err != nil {
 		return
 	}
-	mo.SetResourceVersion("") // want `mo.SetResourceVersion\(""\) writes to the informer cache`
+	mo.SetResourceVersion("") // want `mo.SetResourceVersion\(""\) mutates an object of the informer cache`
 }
 
 func mapsOfStructCopy(l corelisters.ServiceLister) {
@@ -179,7 +179,7 @@ func mapsOfStructCopy(l corelisters.ServiceLister) {
 	cp.Labels = maps.Clone(cp.Labels)
 	mo := metav1.Object(&cp)
 	mo.GetLabels()["a"] = "b"
-	annotate(&cp) // want `annotate writes to the informer cache`
+	annotate(&cp) // want `annotate mutates an object of the informer cache`
 	cp.Annotations = map[string]string{}
 	annotate(&cp)
 }
@@ -195,11 +195,11 @@ func inPredicate(l corelisters.ServiceLister) []predicate.Predicate {
 	}
 	return []predicate.Predicate{
 		predicate.Funcs{CreateFunc: func(ev event.CreateEvent) bool {
-			svc.Labels["a"] = "b" // want `svc.Labels\["a"\] writes to the informer cache`
+			svc.Labels["a"] = "b" // want `assignment to svc.Labels\["a"\] mutates an object of the informer cache`
 			return true
 		}},
 		predicate.NewPredicateFuncs(func(o client.Object) bool {
-			o.(*corev1.Service).Labels["a"] = "b" // want `writes to the informer cache; the object is shared, it comes from predicate.NewPredicateFuncs`
+			o.(*corev1.Service).Labels["a"] = "b" // want `mutates an object of the informer cache, passed to the callback of predicate.NewPredicateFuncs`
 			return true
 		}),
 		predicate.NewPredicateFuncs(func(o client.Object) bool {
@@ -217,7 +217,7 @@ func throughGetter(l corelisters.ServiceLister) {
 	}
 	get := func() *corev1.Service { return svc }
 	calls.With(svc, func(*corev1.Service) {
-		get().Labels["a"] = "b" // want `get\(\).Labels\["a"\] writes to the informer cache`
+		get().Labels["a"] = "b" // want `assignment to get\(\).Labels\["a"\] mutates an object of the informer cache`
 	})
 	calls.WithCopy(svc, func(own *corev1.Service) {
 		own.Labels["a"] = "b"
@@ -243,7 +243,7 @@ func assignedToItself(l corelisters.ServiceLister) {
 	}
 	again := func() {
 		other = same(other)
-		other.Finalizers[0] = "a" // want `other.Finalizers\[0\] writes to the informer cache`
+		other.Finalizers[0] = "a" // want `assignment to other.Finalizers\[0\] mutates an object of the informer cache`
 	}
 	again()
 }
@@ -253,7 +253,7 @@ func same(s *corev1.Service) *corev1.Service { return s }
 func keepsOld(s *corev1.Service) {
 	old := *s
 	s.Labels = map[string]string{}
-	old.Labels["a"] = "b" // want `old.Labels\["a"\] writes to the informer cache`
+	old.Labels["a"] = "b" // want `assignment to old.Labels\["a"\] mutates an object of the informer cache`
 }
 
 func callsKeepsOld(l corelisters.ServiceLister) {
@@ -272,7 +272,7 @@ func dereferenced(l corelisters.ServiceLister) {
 	}
 	cp := deref(svc)
 	cp.Name = "ours"
-	cp.Finalizers[0] = "a" // want `cp.Finalizers\[0\] writes to the informer cache`
+	cp.Finalizers[0] = "a" // want `assignment to cp.Finalizers\[0\] mutates an object of the informer cache`
 	own := deref(svc.DeepCopy())
 	own.Finalizers[0] = "a"
 }

@@ -16,7 +16,7 @@ func getterCopies(l dynamiclister.Lister) {
 	}
 	labels := u.GetLabels()
 	delete(labels, "a")
-	u.SetLabels(labels) // want `u.SetLabels\(labels\) writes to the informer cache`
+	u.SetLabels(labels) // want `u.SetLabels\(labels\) mutates an object of the informer cache`
 }
 
 func nested(l dynamiclister.Lister) error {
@@ -24,7 +24,7 @@ func nested(l dynamiclister.Lister) error {
 	if err != nil {
 		return err
 	}
-	return unstructured.SetNestedField(u.Object, "v", "spec", "x") // want `unstructured.SetNestedField\(.*\) writes to the informer cache`
+	return unstructured.SetNestedField(u.Object, "v", "spec", "x") // want `unstructured.SetNestedField\(.*\) mutates an object of the informer cache`
 }
 
 func nestedCopy(l dynamiclister.Lister) error {
@@ -53,7 +53,7 @@ func wrapped(l cache.GenericLister) error {
 	if err != nil {
 		return err
 	}
-	u.SetAnnotations(nil) // want `u.SetAnnotations\(nil\) writes to the informer cache`
+	u.SetAnnotations(nil) // want `u.SetAnnotations\(nil\) mutates an object of the informer cache`
 	return nil
 }
 
@@ -135,7 +135,7 @@ func (m *mirror) sync(key string) error {
 	if err != nil {
 		return err
 	}
-	remote.SetResourceVersion("") // want `remote.SetResourceVersion\(""\) writes to the informer cache`
+	remote.SetResourceVersion("") // want `remote.SetResourceVersion\(""\) mutates an object of the informer cache`
 	return nil
 }
 

@@ -25,7 +25,7 @@ func (a *Agent) Run(ctx context.Context) error {
 		return err
 	}
 	for ctx.Err() == nil {
-		w, err := watching.Follow(ctx, a.pods, a.node, rv) // want `when starting the watch fails with 410 Gone, control comes back to the watch at across.go:28 with the old position \(rv\), which stays expired: it fails for ever; list again on this error, as at across.go:23`
+		w, err := watching.Follow(ctx, a.pods, a.node, rv) // want `when the watch at across.go:28 fails to start with 410 Gone, it is tried again from the old rv, which stays expired: it fails forever; list again on this error, as at across.go:23`
 		if err != nil {
 			continue
 		}
@@ -33,7 +33,7 @@ func (a *Agent) Run(ctx context.Context) error {
 			if event.Type == watch.Bookmark {
 				rv = event.Object.(interface{ GetResourceVersion() string }).GetResourceVersion()
 			}
-			if event.Type == watch.Error { // want `after an HTTP 500 from the watch, control comes back to the watch at across.go:28 with the old position \(rv\) and nothing is listed`
+			if event.Type == watch.Error { // want `after an HTTP 500 the watch at across.go:28 restarts from the old rv without a list`
 				break
 			}
 			a.seen(event)
@@ -89,7 +89,7 @@ func (a *Agent) RunTold(ctx context.Context, rv string) error {
 // RunInsisting is called again with the position that it was given.
 func (a *Agent) RunInsisting(ctx context.Context, rv string) {
 	watching.Insist(ctx, func(ctx context.Context) error {
-		w, err := watching.Follow(ctx, a.pods, a.node, rv) // want `when starting the watch fails with 410 Gone, control comes back to the watch at across.go:92`
+		w, err := watching.Follow(ctx, a.pods, a.node, rv) // want `when the watch at across.go:92 fails to start with 410 Gone`
 		if err != nil {
 			return err
 		}

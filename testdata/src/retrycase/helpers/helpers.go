@@ -46,7 +46,7 @@ func (r *Receiver) receive(ctx context.Context) (done bool, after time.Duration)
 				if status.ErrStatus.Code == 410 {
 					return true, 0
 				}
-				return false, time.Second // want `after an HTTP 500 from the watch, control comes back to the watch at helpers.go:\d+ with the old position \(Receiver.last\)`
+				return false, time.Second // want `after an HTTP 500 the watch at helpers.go:\d+ restarts from the old Receiver.last`
 			}
 		}
 	}
@@ -69,12 +69,12 @@ func (r *Receiver) Run(ctx context.Context) {
 // OnError calls again while there is an error.
 func OnError(ctx context.Context, pods typedcorev1.PodInterface, rv string) error {
 	return retry.OnError(retry.DefaultBackoff, func(error) bool { return true }, func() error {
-		w, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: rv}) // want `when starting the watch fails with 410 Gone, control comes back to the watch at helpers.go:\d+`
+		w, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: rv}) // want `when the watch at helpers.go:\d+ fails to start with 410 Gone`
 		if err != nil {
 			return err
 		}
 		for event := range w.ResultChan() {
-			if event.Type == watch.Error { // want `after an HTTP 500 from the watch`
+			if event.Type == watch.Error { // want `after an HTTP 500 the watch`
 				return apierrors.FromObject(event.Object)
 			}
 		}
@@ -111,7 +111,7 @@ func Poll(ctx context.Context, pods typedcorev1.PodInterface, rv string) error {
 		}
 		for event := range w.ResultChan() {
 			switch event.Type {
-			case watch.Error: // want `after an HTTP 500 from the watch`
+			case watch.Error: // want `after an HTTP 500 the watch`
 				return false, nil
 			case watch.Deleted:
 				return true, nil
@@ -159,7 +159,7 @@ func Fixed(ctx context.Context, pods typedcorev1.PodInterface) {
 	}
 	opts := metav1.ListOptions{ResourceVersion: list.ResourceVersion}
 	for {
-		w, err := pods.Watch(ctx, opts) // want `when starting the watch fails with 410 Gone, control comes back to the watch at helpers.go:\d+ with the old position \(opts.ResourceVersion\)`
+		w, err := pods.Watch(ctx, opts) // want `when the watch at helpers.go:\d+ fails to start with 410 Gone, it is tried again from the old opts.ResourceVersion`
 		if err != nil {
 			time.Sleep(time.Second)
 			continue
@@ -175,7 +175,7 @@ func Kinds(ctx context.Context, client typedcorev1.CoreV1Interface, kind, rv str
 		opts := metav1.ListOptions{ResourceVersion: rv}
 		switch kind {
 		case "Pod":
-			w, err = client.Pods("").Watch(ctx, opts) // want `when starting the watch fails with 410 Gone`
+			w, err = client.Pods("").Watch(ctx, opts) // want `fails to start with 410 Gone, it is tried again`
 		case "Service":
 			w, err = client.Services("").Watch(ctx, opts)
 		default:

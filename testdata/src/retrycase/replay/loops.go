@@ -46,7 +46,7 @@ func Naive(ctx context.Context, pods typedcorev1.PodInterface, known Pods) error
 			return err
 		}
 		for event := range w.ResultChan() {
-			if event.Type == watch.Error { // want `after an HTTP 500 from the watch`
+			if event.Type == watch.Error { // want `after an HTTP 500 the watch`
 				w.Stop()
 				break
 			}

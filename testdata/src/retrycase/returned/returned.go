@@ -67,7 +67,7 @@ func (w *Watcher) Run(ctx context.Context) {
 			}
 			continue
 		}
-		time.Sleep(time.Second) // want `after an HTTP 500 from the watch, control comes back to the watch at returned.go:\d+ with the old position \(Watcher.rv\)`
+		time.Sleep(time.Second) // want `after an HTTP 500 the watch at returned.go:\d+ restarts from the old Watcher.rv`
 	}
 }
 
@@ -91,7 +91,7 @@ func (w *Watcher) RunAs(ctx context.Context) {
 	for {
 		err := w.once(ctx)
 		var status apierrors.APIStatus
-		if errors.As(err, &status) && status.Status().Code == 500 { // want `after an HTTP 500 from the watch`
+		if errors.As(err, &status) && status.Status().Code == 500 { // want `after an HTTP 500 the watch`
 			continue
 		}
 		return

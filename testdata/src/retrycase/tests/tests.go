@@ -36,7 +36,7 @@ func ClosedOrError(ctx context.Context, pods typedcorev1.PodInterface, rv string
 			w.Stop()
 			return
 		case event, ok := <-w.ResultChan():
-			if !ok || event.Type == watch.Error { // want `after an HTTP 500 from the watch, control comes back to the watch at tests.go:\d+ with the old position \(rv\) and nothing is listed: .*, and 410 Gone is retried for ever`
+			if !ok || event.Type == watch.Error { // want `after an HTTP 500 the watch at tests.go:\d+ restarts from the old rv without a list: .*, and 410 Gone is retried forever; list again on this error`
 				w.Stop()
 				w = nil
 				continue
@@ -106,7 +106,7 @@ restart:
 			switch status.Code {
 			case http.StatusGone:
 				return nil // the caller lists
-			case http.StatusInternalServerError, http.StatusGatewayTimeout: // want `after an HTTP 500 from the watch, .* list again on this error, as at tests.go:81`
+			case http.StatusInternalServerError, http.StatusGatewayTimeout: // want `after an HTTP 500 the watch at .* list again on this error, as at tests.go:81`
 				continue restart
 			default:
 				return apierrors.FromObject(event.Object)
@@ -134,7 +134,7 @@ func Reason(ctx context.Context, pods typedcorev1.PodInterface, rv string) error
 		if failed == nil {
 			return nil
 		}
-		if failed.Reason == metav1.StatusReasonInternalError && retries < 5 { // want `after an HTTP 500 from the watch`
+		if failed.Reason == metav1.StatusReasonInternalError && retries < 5 { // want `after an HTTP 500 the watch`
 			retries++
 			continue
 		}
@@ -163,7 +163,7 @@ func OnlyGone(ctx context.Context, pods typedcorev1.PodInterface) error {
 					rv = ""
 					break
 				}
-				w.Stop() // want `after an HTTP 500 from the watch`
+				w.Stop() // want `after an HTTP 500 the watch`
 				break
 			}
 		}
@@ -207,7 +207,7 @@ func OnlyInternal(ctx context.Context, pods typedcorev1.PodInterface, rv string)
 			return nil
 		case apierrors.IsInternalError(err):
 			return err
-		case apierrors.IsGone(err): // want `after 410 Gone from the watch, control comes back to the watch at tests.go:\d+ with the old position \(rv\), which stays expired`
+		case apierrors.IsGone(err): // want `after 410 Gone the watch at tests.go:\d+ restarts from the old rv, which stays expired`
 			time.Sleep(time.Second)
 		default:
 			return err
@@ -242,7 +242,7 @@ func WrongType(ctx context.Context, client dynamic.ResourceInterface, from strin
 			case event := <-w.ResultChan():
 				obj, ok := event.Object.(*unstructured.Unstructured)
 				if !ok {
-					w.Stop() // want `after an HTTP 500 from the watch`
+					w.Stop() // want `after an HTTP 500 the watch`
 					break events
 				}
 				_ = obj
@@ -281,7 +281,7 @@ func Merged(ctx context.Context, pods typedcorev1.PodInterface, opts *metav1.Lis
 			}
 			if !ok {
 				w.Stop()
-				w, err = pods.Watch(ctx, *opts) // want `after an HTTP 500 from the watch`
+				w, err = pods.Watch(ctx, *opts) // want `after an HTTP 500 the watch`
 				if err != nil {
 					return err
 				}
@@ -305,7 +305,7 @@ func ReadOnce(ctx context.Context, pods typedcorev1.PodInterface, name string) e
 			return err
 		}
 		for event := range w.ResultChan() {
-			if event.Type == watch.Error { // want `after an HTTP 500 from the watch`
+			if event.Type == watch.Error { // want `after an HTTP 500 the watch`
 				break
 			}
 		}

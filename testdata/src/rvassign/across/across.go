@@ -34,7 +34,7 @@ func (l *Loop) Run(ctx context.Context) error {
 			}
 			rv := event.Object.(*corev1.Pod).ResourceVersion
 			l.seen.Put(rv)
-			l.at.Put(rv) // want `Loop.at.rv, where the watch at across.go:27 resumes, is set to the resourceVersion of any event`
+			l.at.Put(rv) // want `Loop.at.rv can move backwards, and the watch at across.go:27 resumes from it`
 		}
 	}
 }

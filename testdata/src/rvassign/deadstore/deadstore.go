@@ -32,7 +32,7 @@ func once(ctx context.Context, pods typedcorev1.PodInterface, opts metav1.ListOp
 		if pod.Status.Phase == corev1.PodSucceeded {
 			return true, nil
 		}
-		opts.ResourceVersion = pod.ResourceVersion // want `the resourceVersion of the event goes into a copy of the options that nothing reads again`
+		opts.ResourceVersion = pod.ResourceVersion // want `the event's resourceVersion is stored in a copy of the options that nothing reads`
 	}
 	return false, nil
 }

@@ -28,7 +28,7 @@ func Range(ctx context.Context, client kubernetes.Interface) error {
 			if !ok {
 				return nil
 			}
-			rv = pod.ResourceVersion // want `rv, where the watch at loops.go:\d+ resumes, is set to the resourceVersion of any event, older ones too: initial events .*, deleted events`
+			rv = pod.ResourceVersion // want `rv can move backwards, and the watch at loops.go:\d+ resumes from it: initial events come in any order, DELETED events`
 		}
 	}
 }
@@ -78,7 +78,7 @@ func Select(ctx context.Context, client kubernetes.Interface) error {
 				if !ok {
 					return
 				}
-				opts.ResourceVersion = pod.ResourceVersion // want `opts.ResourceVersion, where the watch at loops.go:\d+ resumes, is set .* initial events`
+				opts.ResourceVersion = pod.ResourceVersion // want `opts.ResourceVersion can move backwards, and the watch at loops.go:\d+ resumes from it: initial events`
 			}
 		}
 	}()
@@ -135,7 +135,7 @@ func Recreated[T metav1.Object](ctx context.Context, start func(metav1.ListOptio
 				if !ok {
 					continue
 				}
-				lastSeen = obj.GetResourceVersion() // want `lastSeen, where the watch at loops.go:\d+ resumes, is set .* initial events`
+				lastSeen = obj.GetResourceVersion() // want `lastSeen can move backwards, and the watch at loops.go:\d+ resumes from it: initial events`
 				handle(obj)
 			}
 		}
@@ -159,7 +159,7 @@ func Until(ctx context.Context, client kubernetes.Interface) {
 			if err != nil {
 				return
 			}
-			last = obj.GetResourceVersion() // want `last, where the watch at loops.go:\d+ resumes, is set to the resourceVersion of any event, older ones too: deleted events`
+			last = obj.GetResourceVersion() // want `last can move backwards, and the watch at loops.go:\d+ resumes from it: DELETED events can have an old version`
 		}
 	}, time.Second)
 }
@@ -202,7 +202,7 @@ again:
 func drain(w watch.Interface, rv string) string {
 	for event := range w.ResultChan() {
 		if node, ok := event.Object.(*corev1.Node); ok {
-			rv = node.ResourceVersion // want `rv, where the watch at loops.go:\d+ resumes, is set .* deleted events`
+			rv = node.ResourceVersion // want `rv can move backwards, and the watch at loops.go:\d+ resumes from it: DELETED events can have an old version`
 		}
 	}
 	return rv
@@ -217,7 +217,7 @@ func Recursion(ctx context.Context, client kubernetes.Interface, rv string) erro
 	next := rv
 	for event := range w.ResultChan() {
 		if node, ok := event.Object.(*corev1.Node); ok {
-			next = node.ResourceVersion // want `is set to the resourceVersion of any event`
+			next = node.ResourceVersion // want `can move backwards`
 		}
 	}
 	return Recursion(ctx, client, next)
@@ -304,7 +304,7 @@ func awaitEvent(ctx context.Context, client kubernetes.Interface) error {
 				}
 				continue
 			}
-			opts.ResourceVersion = seen.ResourceVersion // want `is set to the resourceVersion of any event, older ones too: initial events \([^)]*\), deleted events`
+			opts.ResourceVersion = seen.ResourceVersion // want `can move backwards, .*: initial events come in any order, DELETED events`
 			if seen.Reason == "Started" {
 				return nil
 			}

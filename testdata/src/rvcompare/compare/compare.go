@@ -55,7 +55,7 @@ func LengthFirst(a, b *corev1.Pod) bool {
 	if len(a.ResourceVersion) != len(b.ResourceVersion) {
 		return len(a.ResourceVersion) > len(b.ResourceVersion)
 	}
-	return a.ResourceVersion > b.ResourceVersion // want `resourceVersions are compared by hand, by length and then as text; resourceversion.CompareResourceVersion`
+	return a.ResourceVersion > b.ResourceVersion // want `resourceVersions are compared by hand, by length and then as text; use resourceversion.CompareResourceVersion`
 }
 
 // LengthInOne says so in one expression, of what was read into variables.

@@ -22,7 +22,7 @@ func twice(ctx context.Context, c deploymentClient, deploymentOfTheHorizontalRun
 		return err
 	}
 	deploymentOfTheHorizontalRunner.Status.Replicas = 0
-	_, err := c.UpdateStatus(ctx, deploymentOfTheHorizontalRunner, metav1.UpdateOptions{}) // want `is written with its resourceVersion from before the .* at line \d+, whose result is dropped`
+	_, err := c.UpdateStatus(ctx, deploymentOfTheHorizontalRunner, metav1.UpdateOptions{}) // want `is written with its resourceVersion from before the .*, whose result is dropped, so the server refuses it`
 	return err
 }
 

@@ -177,7 +177,7 @@ func Flattened(ctx context.Context, c Clients) error {
 			return err
 		}
 		mark(pod)
-		if _, err := c.pods().Update(ctx, pod, metav1.UpdateOptions{}); err != nil { // want `the conflict of this Update is hidden`
+		if _, err := c.pods().Update(ctx, pod, metav1.UpdateOptions{}); err != nil { // want `hides the conflict of this Update`
 			return fmt.Errorf("update: %v", err)
 		}
 		return nil

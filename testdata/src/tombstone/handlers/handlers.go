@@ -23,7 +23,7 @@ func (c *Controller) Plain() cache.ResourceEventHandler {
 			c.names[obj.(*corev1.Pod).Name] = true
 		},
 		DeleteFunc: func(obj any) {
-			delete(c.names, obj.(*corev1.Pod).Name) // want `the delete handler panics on a tombstone: after a broken watch it gets a cache.DeletedFinalStateUnknown, not a \*k8s.io/api/core/v1.Pod`
+			delete(c.names, obj.(*corev1.Pod).Name) // want `the delete handler panics on a tombstone: after a broken watch it gets a cache.DeletedFinalStateUnknown, not a \*v1.Pod`
 		},
 	}
 }
@@ -34,7 +34,7 @@ func (c *Controller) Method() cache.ResourceEventHandler {
 }
 
 func (c *Controller) onDelete(obj any) {
-	pod, ok := obj.(*corev1.Pod) // want `the delete handler loses the deletion`
+	pod, ok := obj.(*corev1.Pod) // want `the delete handler misses a deletion`
 	if !ok {
 		klog.Errorf("unexpected object %T", obj)
 		return
@@ -171,7 +171,7 @@ func (c *Controller) Selected(selector labels.Selector) cache.ResourceEventHandl
 			if ok, err := selected(selector, obj); err != nil || !ok {
 				return
 			}
-			delete(c.names, obj.(*corev1.Pod).Name) // want `the delete handler loses the deletion`
+			delete(c.names, obj.(*corev1.Pod).Name) // want `the delete handler misses a deletion`
 		},
 	}
 }
@@ -200,7 +200,7 @@ func shareLiteral(informer cache.SharedIndexInformer) {
 
 func callLiteral(informer cache.SharedIndexInformer, events chan string) {
 	send := func(obj interface{}, what string) {
-		node, ok := obj.(*corev1.Node) // want `the delete handler loses the deletion`
+		node, ok := obj.(*corev1.Node) // want `the delete handler misses a deletion`
 		if !ok {
 			klog.Errorf("unexpected object %T", obj)
 			return

@@ -30,7 +30,7 @@ func (c *controller) inPlace() {
 			}
 		},
 		DeleteFunc: func(obj any) {
-			if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil { // want `the delete handler loses the deletion .*: cache.MetaNamespaceKeyFunc returns an error for .*, which it gets after a broken watch; use cache.DeletionHandlingMetaNamespaceKeyFunc`
+			if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil { // want `the delete handler misses a deletion that comes as .*: cache.MetaNamespaceKeyFunc returns an error for it; use cache.DeletionHandlingMetaNamespaceKeyFunc`
 				c.queue.Add(key)
 			}
 		},
@@ -39,7 +39,7 @@ func (c *controller) inPlace() {
 
 // One method for all events.
 func (c *controller) enqueue(obj any) {
-	key, err := cache.MetaNamespaceKeyFunc(obj) // want `the delete handler loses the deletion`
+	key, err := cache.MetaNamespaceKeyFunc(obj) // want `the delete handler misses a deletion`
 	if err != nil {
 		utilruntime.HandleError(fmt.Errorf("no key for %#v: %w", obj, err))
 		return
@@ -59,7 +59,7 @@ func (c *controller) all() {
 func (c *controller) metadata() {
 	c.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		DeleteFunc: func(obj any) {
-			o, err := meta.Accessor(obj) // want `loses the deletion .*: meta.Accessor returns an error for .*, which it gets after a broken watch; unwrap it first`
+			o, err := meta.Accessor(obj) // want `misses a deletion that comes as .*: meta.Accessor returns an error for it; unwrap it first`
 			if err != nil {
 				klog.Error(err)
 				return
@@ -217,7 +217,7 @@ func (c *controller) kinds() {
 
 func nameOf(obj any) string {
 	switch o := obj.(type) {
-	case *corev1.Pod: // want `the delete handler loses the deletion .* not a \*k8s.io/api/core/v1.Pod`
+	case *corev1.Pod: // want `the delete handler misses a deletion .* not a \*v1.Pod`
 		return "pod/" + o.Name
 	case *corev1.Node:
 		return "node/" + o.Name
@@ -270,7 +270,7 @@ func (c *controller) sharedError() {
 		AddFunc: func(obj any) { _, err = cache.MetaNamespaceKeyFunc(obj) },
 		DeleteFunc: func(obj any) {
 			var key string
-			key, err = cache.MetaNamespaceKeyFunc(obj) // want `the delete handler loses the deletion`
+			key, err = cache.MetaNamespaceKeyFunc(obj) // want `the delete handler misses a deletion`
 			if err == nil {
 				c.queue.Add(key)
 			}

@@ -76,7 +76,7 @@ func (c *controller) onOneDelete(handle func(obj any)) {
 func (c *controller) throughTwo() {
 	c.onEvents(func(obj any) { c.forget(obj.(*corev1.Pod)) }, c.deletedOrUnknown)
 	c.onEvents(c.deletedOrUnknown, func(obj any) {
-		pod, ok := obj.(*corev1.Pod) // want `the delete handler loses the deletion`
+		pod, ok := obj.(*corev1.Pod) // want `the delete handler misses a deletion`
 		if !ok {
 			return
 		}

@@ -11,7 +11,7 @@ import (
 // Plain asserts before it looks.
 func Plain(w watch.Interface, handle func(*corev1.Pod)) {
 	for event := range w.ResultChan() {
-		pod := event.Object.(*corev1.Pod) // want `an ERROR event panics here: its object is a \*metav1.Status, not a \*k8s.io/api/core/v1.Pod`
+		pod := event.Object.(*corev1.Pod) // want `an ERROR event panics here: its object is a \*metav1.Status, not a \*v1.Pod`
 		switch event.Type {
 		case watch.Added, watch.Modified:
 			handle(pod)
@@ -76,7 +76,7 @@ func NilObject(ctx context.Context, w watch.Interface, handle func(*corev1.Pod))
 		case <-ctx.Done():
 			return
 		case event := <-w.ResultChan():
-			if event.Object == nil { // want `a closed channel is told by an event without an object`
+			if event.Object == nil { // want `an event without an object is taken for the end of the watch`
 				return
 			}
 			if pod, ok := event.Object.(*corev1.Pod); ok {

@@ -27,7 +27,7 @@ func Depots(ctx context.Context, depots client.DepotInterface, node string) (wat
 func Resumed(ctx context.Context, trucks client.TruckInterface) (*watchtools.RetryWatcher, error) {
 	return watchtools.NewRetryWatcherWithContext(ctx, "1", &cache.ListWatch{
 		WatchFunc: func(metav1.ListOptions) (watch.Interface, error) {
-			return trucks.Watch(ctx, metav1.ListOptions{}) // want `this function is given options but starts the watch without their resourceVersion`
+			return trucks.Watch(ctx, metav1.ListOptions{}) // want `this function starts the watch without the resourceVersion of its options`
 		},
 	})
 }

@@ -23,7 +23,7 @@ import (
 func Dropped(ctx context.Context, client kubernetes.Interface) (*watchtools.RetryWatcher, error) {
 	return watchtools.NewRetryWatcherWithContext(ctx, "1", &cache.ListWatch{
 		WatchFunc: func(options metav1.ListOptions) (watch.Interface, error) {
-			return client.CoreV1().Pods("").Watch(ctx, metav1.ListOptions{LabelSelector: "app=web"}) // want `this function is given options but starts the watch without their resourceVersion`
+			return client.CoreV1().Pods("").Watch(ctx, metav1.ListOptions{LabelSelector: "app=web"}) // want `this function starts the watch without the resourceVersion of its options`
 		},
 	})
 }
@@ -35,7 +35,7 @@ func DroppedCaptured(ctx context.Context, client kubernetes.Interface, name stri
 	return watchtools.NewRetryWatcherWithContext(ctx, "1", &cache.ListWatch{
 		WatchFunc: func(_ metav1.ListOptions) (watch.Interface, error) {
 			return withRetry(ctx, func(ctx context.Context) (watch.Interface, error) {
-				return client.CoreV1().Nodes().Watch(ctx, opts) // want `this function is given options but starts the watch without`
+				return client.CoreV1().Nodes().Watch(ctx, opts) // want `this function starts the watch without the resourceVersion`
 			})
 		},
 	})
@@ -70,7 +70,7 @@ func Kept(ctx context.Context, client kubernetes.Interface, tweak func(*metav1.L
 func Cleared(client kubernetes.Interface) informers.SharedInformerFactory {
 	return informers.NewSharedInformerFactoryWithOptions(client, time.Hour, informers.WithTweakListOptions(func(options *metav1.ListOptions) {
 		options.LabelSelector = "app=web"
-		options.ResourceVersion = "" // want `the resourceVersion is emptied for watches too, not only for lists`
+		options.ResourceVersion = "" // want `the resourceVersion is cleared for watches too, not only for lists`
 	}))
 }
 
@@ -86,7 +86,7 @@ func ClearedAny(client kubernetes.Interface) informers.SharedInformerFactory {
 type controller struct{}
 
 func (c *controller) tweak(options *metav1.ListOptions) {
-	options.ResourceVersion = "" // want `the resourceVersion is emptied for watches too`
+	options.ResourceVersion = "" // want `the resourceVersion is cleared for watches too`
 }
 
 // Method hands on a method.
@@ -114,7 +114,7 @@ func Pages(ctx context.Context, client kubernetes.Interface) cache.SharedIndexIn
 	}
 	watchFunc := func(options metav1.ListOptions) (watch.Interface, error) {
 		options.LabelSelector = "app=web"
-		return pods.Watch(ctx, options) // want `this watch is to start where its list ended, but the list at informers.go:113 has lost its resourceVersion`
+		return pods.Watch(ctx, options) // want `this watch should start where the list at informers.go:113 ended, but the list has lost its resourceVersion`
 	}
 	return cache.NewSharedIndexInformer(&cache.ListWatch{ListFunc: listFunc, WatchFunc: watchFunc}, &corev1.Pod{}, 0, nil)
 }
@@ -153,7 +153,7 @@ func Unstructured(ctx context.Context, client dynamic.Interface, gvr schema.Grou
 				}, nil
 			},
 			WatchFunc: func(options metav1.ListOptions) (watch.Interface, error) {
-				return client.Resource(gvr).Watch(ctx, options) // want `this watch is to start where its list ended`
+				return client.Resource(gvr).Watch(ctx, options) // want `this watch should start where the list at`
 			},
 		}, &unstructured.Unstructured{}, 0, nil)
 }

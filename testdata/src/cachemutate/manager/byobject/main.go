@@ -17,7 +17,7 @@ func main() {
 	opts := ctrl.Options{
 		Cache: cache.Options{
 			ByObject: map[client.Object]cache.ByObject{
-				&corev1.ConfigMap{}: {UnsafeDisableDeepCopy: &off}, // want `UnsafeDisableDeepCopy of ConfigMap.*cm.Data\["seen"\]`
+				&corev1.ConfigMap{}: {UnsafeDisableDeepCopy: &off}, // want `with UnsafeDisableDeepCopy.*cm.Data\["seen"\]`
 				&corev1.Pod{}:       {UnsafeDisableDeepCopy: ptr.To(false)},
 			},
 		},

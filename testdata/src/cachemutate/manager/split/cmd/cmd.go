@@ -3,7 +3,7 @@ package cmd
 
 import (
 	"k8slint.test/cachemutate/manager/controllers"
-	"k8slint.test/cachemutate/manager/split/setup" // want `UnsafeDisableDeepCopy at setup/setup.go:14.*ep.Labels` `UnsafeDisableDeepCopy at setup/setup.go:14.*pod.Labels` `UnsafeDisableDeepCopy at setup/setup.go:14.*pods.Items` `UnsafeDisableDeepCopy at setup/setup.go:14.*cm.Data` `UnsafeDisableDeepCopy at setup/setup.go:14.*s.Data`
+	"k8slint.test/cachemutate/manager/split/setup" // want `UnsafeDisableDeepCopy at setup.go:14.*ep.Labels` `UnsafeDisableDeepCopy at setup.go:14.*pod.Labels` `UnsafeDisableDeepCopy at setup.go:14.*pods.Items` `UnsafeDisableDeepCopy at setup.go:14.*cm.Data` `UnsafeDisableDeepCopy at setup.go:14.*s.Data`
 )
 
 func Run() error {

@@ -1,0 +1,206 @@
+package cachemutate
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/k8slint/k8slint/internal/ownership"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/wording"
+)
+
+// A bug is what the message of one write tells: that what mutates an object which
+// was read from the cache. All of it is known from facts, if it has to be.
+type bug struct {
+	write WriteAt
+	// read is where the object comes from, in the words of an ownership.Origin.
+	read, readPosn string
+	readVia        []string // the functions that handed the object on, outermost first
+	// option is what makes that a read without a copy, nil if it always is.
+	option *Option
+}
+
+func bugOf(f *ownership.Finding, opt *Option) bug {
+	return bug{writeAt(f), f.Origin.What, f.Origin.Posn, names(f.Origin.Via), opt}
+}
+
+// message is what b says where it stands at the write, or at the call that leads
+// to it, in at most room characters.
+func (b bug) message(room int) string {
+	return wording.Fit(room, func(l wording.Level) string {
+		subject, verb := b.mutates(l)
+		return fmt.Sprintf("%s %s %s", subject, verb, b.object(l))
+	})
+}
+
+// mutates is who does what to the object.
+func (b bug) mutates(l wording.Level) (subject, verb string) {
+	if len(b.write.Via) > 0 {
+		return l.Func(b.write.Via[0]), "mutates"
+	}
+	return expression(b.write.What, l), does(b.write.What)
+}
+
+// object is the object, and what to do.
+func (b bug) object(l wording.Level) string {
+	return fmt.Sprintf("an object of the informer cache%s, %s%s; DeepCopy it first", b.inside(l), b.origin(l), through(b.readVia, l))
+}
+
+// inside is the write that the call leads to, if it is one that does.
+func (b bug) inside(l wording.Level) string {
+	w := b.write
+	if len(w.Via) == 0 || l.Detail == wording.Core {
+		return ""
+	}
+	what := expression(w.What, l)
+	if _, kind := effect.SplitWhat(w.What); kind == effect.Decode {
+		what += " " + decodes + " it"
+	}
+	calls := l.Calls(w.Via[1:])
+	if calls != "" {
+		calls = ", through " + calls
+	}
+	return fmt.Sprintf(" (%s at %s%s)", what, l.Place(w.Posn), calls)
+}
+
+// through tells of the functions on a way.
+func through(funcs []string, l wording.Level) string {
+	if calls := l.Calls(funcs); calls != "" {
+		return " (through " + calls + ")"
+	}
+	return ""
+}
+
+// origin is where the object comes from.
+func (b bug) origin(l wording.Level) string {
+	at := l.Place(b.readPosn)
+	what, kind := effect.SplitWhat(b.read)
+	switch {
+	case b.option != nil:
+		return fmt.Sprintf("read by %s at %s without a copy (%s at %s)", l.Call(what), at, l.Name(b.option.Field), l.Place(b.option.Posn))
+	case kind == effect.Uncopied:
+		return fmt.Sprintf("read by %s at %s without a copy", l.Call(what), at)
+	case kind == effect.Handed:
+		return fmt.Sprintf("passed to the callback of %s at %s", l.Call(what), at)
+	case what == effect.FromInformer:
+		return "passed by the informer to the function at " + at
+	case strings.HasPrefix(what, "the "): // a field of an event
+		return fmt.Sprintf("%s at %s", l.Name(what), at)
+	}
+	return fmt.Sprintf("read by %s at %s", l.Call(what), at)
+}
+
+// reads is what the first step of the trace says of the read.
+func (b bug) reads() string {
+	what, kind := effect.SplitWhat(b.read)
+	switch {
+	case b.option != nil:
+		return fmt.Sprintf("%s reads the informer cache without a copy (%s at %s)", what, b.option.Field, b.option.Posn)
+	case kind == effect.Uncopied:
+		return what + " reads the informer cache without a copy"
+	case kind == effect.Handed:
+		return what + " passes an object of the informer cache to its callback"
+	case what == effect.FromInformer:
+		return "the informer passes an object of its cache to this function"
+	case strings.HasPrefix(what, "the "):
+		return what + " is an object of the informer cache"
+	}
+	return what + " reads the informer cache"
+}
+
+// optionMessage is what b says where it stands at its option, or, if that is in
+// another package, at the import of that.
+func (b bug) optionMessage(here bool, room int) string {
+	plain := b
+	plain.option = nil // which is told first
+	return wording.Fit(room, func(l wording.Level) string {
+		option := l.Name(b.option.Field)
+		if typ := b.option.Type; typ != "" && l.Detail < wording.Counts {
+			option += " of " + l.Name(typ[strings.LastIndexByte(typ, '.')+1:])
+		}
+		if !here {
+			option += " at " + l.Place(b.option.Posn)
+		}
+		subject, verb := b.mutates(l)
+		if len(b.write.Via) == 0 {
+			subject += " at " + l.Place(b.write.Posn)
+		}
+		return fmt.Sprintf("with %s, %s %s %s", option, subject, verb, plain.object(l))
+	})
+}
+
+// expression names what mutates, an expression of the source or what is left of it.
+func expression(what string, l wording.Level) string {
+	text, _ := effect.SplitWhat(what)
+	switch {
+	case isCall(text):
+		return l.Name(text)
+	case text == "it" || strings.HasPrefix(text, "it.") || strings.HasPrefix(text, "it["):
+		return "this assignment" // to what has no name
+	case token.IsIdentifier(text):
+		return "writing to " + l.Name(text)
+	}
+	return "assignment to " + l.Name(text)
+}
+
+// decodes is what a call does that asks a server.
+const decodes = "decodes the answer into"
+
+// does is what the expression does, before the object.
+func does(what string) string {
+	text, kind := effect.SplitWhat(what)
+	switch {
+	case kind == effect.Decode:
+		return decodes
+	case strings.HasPrefix(text, "append("):
+		return "overwrites elements of"
+	}
+	return "mutates"
+}
+
+// how is how the expression mutates, for the trace.
+func how(what string) report.Does {
+	switch text, kind := effect.SplitWhat(what); {
+	case kind == effect.Decode:
+		return report.Decodes
+	case isCall(text):
+		return report.Writes
+	}
+	return report.IsWritten
+}
+
+// isCall reports whether text, an expression that mutates, is a call: all others
+// are assigned to, and calls are not.
+func isCall(text string) bool {
+	return strings.HasSuffix(text, ")") && !isParenthesized(text)
+}
+
+// isParenthesized reports whether all of text is in one pair of parentheses.
+func isParenthesized(text string) bool {
+	depth := 0
+	for i, r := range text {
+		switch r {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth == 0 {
+			return i > 0 && i == len(text)-1
+		}
+	}
+	return false
+}
+
+// rooms are how many characters the message of each of the writes at these places
+// has: one that is left without those before it tells of those behind it.
+func rooms(places []token.Position) []int {
+	var out []int
+	for i := range places {
+		out = append(out, report.Room(places[i:]))
+	}
+	return slices.Clip(out)
+}
