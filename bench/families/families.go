@@ -18,6 +18,7 @@ type family struct {
 // each the object, or the watch, goes through all of it.
 var families = []family{
 	{"ifs", "if c { o = Get() }; write, in a row", 200, inFunc(object, "x int", "o := Get(`o`)", rows("if x > %d {\n\to = Get(`%[1]d`)\n}\no.Labels[`%[1]d`] = `b`"), "")},
+	{"writes", "writes of one object in a row", 750, inFunc(object, "x int", "o := Get(`o`)", rows("o.Labels[`%d`] = `b`"), "")},
 	{"copies", "if c { o = o.DeepCopy() }; write, in a row", 200, inFunc(object, "x int", "o := Get(`o`)", rows("if x > %d {\n\to = o.DeepCopy()\n}\no.Labels[`%[1]d`] = `b`"), "")},
 	{"flags", "a flag for each copy, asked at each write", 150, inFunc(object, "x int", "o := Get(`o`)", rows("copied%d := false\nif x > %[1]d {\n\to, copied%[1]d = o.DeepCopy(), true\n}\nif copied%[1]d {\n\to.Labels[`b`] = `b`\n}"), "")},
 	{"errors", "a call and if err != nil { return }, in a row", 400, inFunc(object+"\nfunc Find(name string) (*Obj, error) { return Get(name), nil }\n", "x int", "var o *Obj\nvar err error", rows("o, err = Find(`%d`)\nif err != nil {\n\treturn\n}\no.Labels[`a`] = `b`"), "")},

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -57,32 +56,58 @@ func (f *fixer) target() (t *target, from token.Pos) {
 //	c.Labels = pod.Labels   // the labels are still those of pod
 //	c.Labels["a"] = "b"
 func (f *fixer) filledAfter(pos token.Pos) bool {
+	fillings := fillingsAfter(f.file, pos)
 	for _, at := range f.w.At {
-		if e := f.file.assignedAt(at); e != nil && f.filledBetween(e, pos, at) {
+		if e := f.file.assignedAt(at); e != nil && fillings.before(e, at, f.file.rootVar(e)) {
 			return true
 		}
 	}
 	return false
 }
 
-// filledBetween reports whether an assignment between two positions sets
-// something that e selects from, and not to something new.
-func (f *fixer) filledBetween(e ast.Expr, pos, end token.Pos) bool {
-	text, root := types.ExprString(e), f.file.rootVar(e)
-	filled := false
-	ast.Inspect(f.file.around(pos), func(n ast.Node) bool {
+// fillings are the places that are set to something that is not new, with the
+// end of the first assignment that does so.
+type fillings map[filling]token.Pos
+
+type filling struct {
+	text string // as the source has it
+	root *types.Var
+}
+
+// fillingsAfter returns what the function around pos sets after it. A function
+// can have thousands of writes, all of which ask.
+func fillingsAfter(f *file, pos token.Pos) fillings {
+	out := make(fillings)
+	ast.Inspect(f.around(pos), func(n ast.Node) bool {
 		as, ok := n.(*ast.AssignStmt)
-		if !ok || as.Pos() < pos || as.End() > end || len(as.Lhs) != len(as.Rhs) {
+		if !ok || as.Pos() < pos || len(as.Lhs) != len(as.Rhs) {
 			return true
 		}
 		for i, l := range as.Lhs {
 			if _, name := ast.Unparen(l).(*ast.Ident); name || makesNew(as.Rhs[i]) {
 				continue
 			}
-			rest, ok := strings.CutPrefix(text, types.ExprString(l))
-			filled = filled || ok && rest != "" && strings.ContainsAny(rest[:1], ".[") && f.file.rootVar(l) == root
+			to := filling{types.ExprString(l), f.rootVar(l)}
+			if end, ok := out[to]; !ok || as.End() < end {
+				out[to] = as.End()
+			}
 		}
 		return true
 	})
-	return filled
+	return out
+}
+
+// before reports whether something that e selects from is set by an assignment
+// that ends before pos. The variable root is where e begins.
+func (fs fillings) before(e ast.Expr, pos token.Pos, root *types.Var) bool {
+	text := types.ExprString(e)
+	for i := 1; i < len(text); i++ {
+		if text[i] != '.' && text[i] != '[' {
+			continue
+		}
+		if end, ok := fs[filling{text[:i], root}]; ok && end <= pos {
+			return true
+		}
+	}
+	return false
 }

@@ -14,9 +14,10 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// maxFurther bounds the writes that a finding lists behind its first. A table of
-// a thousand fields has as many, and nobody reads them.
-const maxFurther = 100
+// maxFurther bounds the writes that a finding lists behind its first. Nobody
+// reads a hundred; but what is new is told write by write, so that one that is
+// not listed is one that comes as news when another is taken away.
+const maxFurther = 5000
 
 // causes makes findings of the writes of one object: a write that the program
 // comes to only past another one belongs to it. One that it can come to without

@@ -56,7 +56,7 @@
 //	maxImpls        12  implementations of an interface's method
 //	maxWork          1,000,000  references translated in a package: go/types takes minutes without it
 //	maxVia           6  calls that a way names
-//	maxFurther     100  writes of a finding behind its first: nobody reads more
+//	maxFurther    5000  writes of a finding behind its first: as many as a function of generated code has
 //	perCall          3  further writes of one place that one call leads to
 //
 // # What is unsound on purpose
