@@ -17,12 +17,13 @@ import (
 type summarizer struct {
 	*loops
 	effects map[*ssa.Function]*effect.Effect
+	calling map[*ssa.Function][]*ssa.Function // callers
 }
 
 // summaries returns the effects of the package's exported functions and methods,
 // in source order, those without any left out.
 func summaries(l *loops) func(yield func(*types.Func, *effect.Effect) bool) {
-	s := &summarizer{l, map[*ssa.Function]*effect.Effect{}}
+	s := &summarizer{l, map[*ssa.Function]*effect.Effect{}, map[*ssa.Function][]*ssa.Function{}}
 	s.lists()
 	s.watches()
 	s.sets()
@@ -57,19 +58,17 @@ func (s *summarizer) of(f *ssa.Function) *effect.Effect {
 
 // callers returns the exported functions that lead to f, in source order.
 func (s *summarizer) callers(f *ssa.Function) []*ssa.Function {
-	leading := s.Leading(f)
-	if len(leading) == 1 {
-		if s.of(f) == nil {
-			return nil
-		}
-		return []*ssa.Function{f}
+	if out, ok := s.calling[f]; ok {
+		return out
 	}
+	leading := s.Leading(f)
 	var out []*ssa.Function
 	for _, g := range s.Funcs() {
 		if leading[g] && s.of(g) != nil {
 			out = append(out, g)
 		}
 	}
+	s.calling[f] = out
 	return out
 }
 
@@ -174,10 +173,7 @@ func (s *summarizer) sets() {
 		if !ok || kube.OptionsField(fa.X.Type()) != "" {
 			continue
 		}
-		for _, f := range s.callers(g) {
-			if !s.keepsVersion(f, fa) {
-				continue
-			}
+		for _, f := range s.settersBy(g, fa) {
 			into, ok := s.givenField(f, fa)
 			if !ok {
 				continue
@@ -190,19 +186,21 @@ func (s *summarizer) sets() {
 	}
 }
 
-// keepsVersion reports whether the field fa that f uses keeps a version, as far as
-// names tell and the watches of the package.
-func (s *summarizer) keepsVersion(f *ssa.Function, fa *ssa.FieldAddr) bool {
-	if kube.VersionName(fieldName(fa)) || kube.SaysVersion(f.Name()) {
-		return true
-	}
+// settersBy returns the functions that set a version where g stores to the field
+// fa: as far as names tell and the watches of the package.
+func (s *summarizer) settersBy(g *ssa.Function, fa *ssa.FieldAddr) []*ssa.Function {
+	keeps := kube.VersionName(fieldName(fa)) || slices.ContainsFunc(s.Locs(fa), func(l pointsto.Loc) bool { return s.places[l] })
 	if n := pointee(fa.X.Type()); n != nil && kube.SaysVersion(n.Obj().Name()) {
-		return true
+		keeps = true
 	}
-	if slices.ContainsFunc(f.Params, func(p *ssa.Parameter) bool { return isKind(p.Type(), types.IsString) && kube.VersionName(p.Name()) }) {
-		return true
+	if keeps {
+		return s.callers(g)
 	}
-	return slices.ContainsFunc(s.Locs(fa), func(l pointsto.Loc) bool { return s.places[l] })
+	given := slices.ContainsFunc(g.Params, func(p *ssa.Parameter) bool { return isKind(p.Type(), types.IsString) && kube.VersionName(p.Name()) })
+	if s.of(g) != nil && (given || kube.SaysVersion(g.Name())) {
+		return []*ssa.Function{g}
+	}
+	return nil
 }
 
 // sourceOf returns what f stores at st, false where that is not known.
