@@ -120,7 +120,11 @@ func (s *localStores) sources(v ssa.Value) (id any, from []ssa.Value) {
 		if makesStore(v) {
 			return v, nil
 		}
-		return nil, nil
+		return nil, s.returned(v, 0)
+	case *ssa.Extract:
+		if c, ok := v.Tuple.(*ssa.Call); ok {
+			return nil, s.returned(c, v.Index)
+		}
 	case *ssa.Phi:
 		return nil, v.Edges
 	case *ssa.Parameter:
@@ -136,6 +140,21 @@ func (s *localStores) sources(v ssa.Value) (id any, from []ssa.Value) {
 		}
 	}
 	return id, from
+}
+
+// returned are what the function of the package that c calls returns as result i.
+func (s *localStores) returned(c *ssa.Call, i int) []ssa.Value {
+	fn := c.Call.StaticCallee()
+	if fn == nil || !s.analyses(ssaquery.Origin(fn)) {
+		return nil
+	}
+	var out []ssa.Value
+	for _, b := range ssaquery.Origin(fn).Blocks {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && i < len(ret.Results) {
+			out = append(out, ret.Results[i])
+		}
+	}
+	return out
 }
 
 // arguments are what the package calls the function of p with for p; none if it may

@@ -139,3 +139,39 @@ func (o *refl) work() {
 		x.(*corev1.Pod).Labels["reflfield"] = "b" // want `mutates an object of the informer cache`
 	}
 }
+
+// stores are several stores that the program fills, behind functions.
+type stores struct{ pods, copies cache.Store }
+
+func newStores() stores {
+	return stores{pods: cache.NewStore(cache.MetaNamespaceKeyFunc), copies: cache.NewStore(cache.MetaNamespaceKeyFunc)}
+}
+
+func (s stores) fill(l corelisters.PodLister) {
+	p, _ := l.Pods("a").Get("b")
+	s.pods.Add(p)
+	s.copies.Update(p.DeepCopy())
+}
+
+func (s stores) of(kind string) (cache.Store, error) {
+	if kind == "copy" {
+		return s.copies, nil
+	}
+	return nil, nil
+}
+
+func (s stores) shared() cache.Store { return s.pods }
+
+func (s stores) work() error {
+	copies, err := s.of("copy")
+	if err != nil {
+		return err
+	}
+	for _, x := range copies.List() {
+		x.(*corev1.Pod).Labels["copies"] = "b"
+	}
+	for _, x := range s.shared().List() {
+		x.(*corev1.Pod).Labels["pods"] = "b" // want `writes to the informer cache`
+	}
+	return nil
+}
