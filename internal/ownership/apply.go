@@ -53,6 +53,9 @@ func (a *caller) applyEffect(in *application) []heap.Values {
 	}
 	for i := range s.Fields {
 		f := &s.Fields[i]
+		if f.Val.Base == effect.Captured && in.self == nil {
+			continue
+		}
 		a.putField(in.site.within(f.Site()), f.Key, f.At, in.resolve(f.Val))
 	}
 	for _, e := range left {

@@ -92,7 +92,7 @@ func (a *recorder) putFieldDepth(site callSite, key, at string, v heap.Values, d
 			}
 			a.out.puts = append(a.out.puts, fieldPut{Key: key, At: at, Origin: origin, Path: r.Path, Copy: r.Copy})
 			a.writeKept(site, key, at, r)
-		case r.Obj.Kind == heap.Param:
+		case r.Obj.Kind == heap.Param, r.Obj.Kind == heap.Captured:
 			if !isThere(r, key, at) {
 				a.out.fields = append(a.out.fields, fieldOut{key, at, r, site})
 			}

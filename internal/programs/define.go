@@ -8,15 +8,17 @@ func (g *definer) define(sc *scope) []*stmt {
 	if s == nil {
 		return nil
 	}
-	switch which := g.c.IntN(32); {
+	switch which := g.c.IntN(38); {
 	case which < 10:
 		return g.definePart(sc, s, which)
 	case which < 16:
 		return g.defineContainer(sc, s, which)
 	case which < 24:
 		return g.defineOther(sc, s, which)
-	default:
+	case which < 32:
 		return g.definePassed(sc, s, which)
+	default:
+		return g.defineKept(sc, s, which)
 	}
 }
 
