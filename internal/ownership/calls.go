@@ -59,6 +59,11 @@ func (a *caller) callStatic(site callSite, fn *ssa.Function, self *heap.Object, 
 		return a.runTarget(t)
 	}
 	t.obj = ssaquery.Declared(t.fn)
+	if t.obj != nil && self == nil {
+		if impl := ssaquery.Unwrapped(t.fn); impl != t.fn {
+			return a.callWrapped(site, t.fn, impl, args)
+		}
+	}
 	if t.obj != nil && self != nil && strings.HasSuffix(t.fn.Name(), "$bound") {
 		// A method value: the captured variable is the receiver.
 		t.args = append([]heap.Values{a.st.Content(self, "/$0", false)}, args...)
@@ -73,6 +78,34 @@ func (a *caller) callStatic(site callSite, fn *ssa.Function, self *heap.Object, 
 		}
 	}
 	return a.runTarget(t)
+}
+
+// callWrapped calls impl, which the wrapper fn calls: fn is a method expression, or
+// has the method of an embedded field or of what a pointer refers to.
+func (a *caller) callWrapped(site callSite, fn, impl *ssa.Function, args []heap.Values) []heap.Values {
+	recv := impl.Signature.Recv()
+	if recv == nil || len(args) == 0 {
+		return nil
+	}
+	v := args[0]
+	if strings.HasSuffix(fn.Name(), "$thunk") {
+		v = a.promoted(v, fn.Params[0].Type(), ssaquery.Declared(fn))
+	}
+	if ssaquery.IsAggregate(recv.Type()) {
+		var structs heap.Values
+		for _, r := range v {
+			if r.Copy {
+				structs = heap.Union(structs, heap.Values{r})
+			} else {
+				structs = heap.Union(structs, a.load(heap.Values{r}, recv.Type()))
+			}
+		}
+		v = structs
+	}
+	if site.entry != nil {
+		site.entry = impl
+	}
+	return a.callStatic(site, impl, nil, append([]heap.Values{v}, args[1:]...))
 }
 
 // callValue calls the function values v.

@@ -170,7 +170,7 @@ func callbackReads(ps []*Pod) { each(ps, func(q *Pod) { isNew(q) }) }
 func callbackNamed(ps []*Pod) { each(ps, set) }
 //= write $0/[]/*/Name p.Name via holder.method
 func callbackMethod(ps []*Pod, h *holder) { each(ps, h.method) }
-//= none
+//= write $0/[]/*/Name p.Name via holder.method
 func callbackExpression(ps []*Pod, h *holder) { f := (*holder).method; f(h, ps[0]) }
 //= call $1($0/[]/*)
 func handsOn(ps []*Pod, f func(*Pod)) { each(ps, f) }
@@ -192,7 +192,7 @@ func ifaceInSight(p *Pod) { var n namer = good{}; n.name(p) }
 func ifaceBad(p *Pod) { namer(&bad{}).name(p) }
 //= write $1/Name p.Name via bad.name
 func promoted(e embedded, p *Pod) { e.name(p) }
-//= none
+//= write $1/Name p.Name via bad.name
 func promotedInterface(e embedded, p *Pod) { namer(e).name(p) }
 //= write $1/Name p.Name via holder.method
 func methodValue(h *holder, p *Pod) { f := h.method; f(p) }

@@ -1,7 +1,11 @@
 // Package queue hands objects of handlers on to workers.
 package queue
 
-import "sync"
+import (
+	"sync"
+
+	corev1 "k8s.io/api/core/v1"
+)
 
 // A Queue keeps what is put.
 type Queue struct {
@@ -31,4 +35,10 @@ func (q *Queue) Each(f func(v any)) {
 	for _, v := range q.items {
 		f(v)
 	}
+}
+
+// IsPod tells what v is.
+func IsPod(v any) bool {
+	_, ok := v.(*corev1.Pod)
+	return ok
 }
