@@ -85,7 +85,7 @@
 // nearest of the others and counts them, -explain and the other forms of output
 // list each with its way:
 //
-//	sync.go:41:2: assignment to pod.Labels["a"] mutates an object of the informer cache, …; also written at sync.go:44 and 2 more places
+//	sync.go:41:2: pod.Labels["a"] = … mutates an object of the informer cache, …; also written at sync.go:44 and 2 more places
 //
 // A write that can be reached without passing that one is a finding of its own:
 // in another branch, another function, another callee.

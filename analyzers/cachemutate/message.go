@@ -143,7 +143,7 @@ func expression(what string, l wording.Level) string {
 	case token.IsIdentifier(text):
 		return "writing to " + l.Name(text)
 	}
-	return "assignment to " + l.Name(text)
+	return l.Name(text) + " = …"
 }
 
 // decodes is what a call does that asks a server.

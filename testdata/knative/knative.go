@@ -62,7 +62,7 @@ func (r *reconciler) direct(key string) error {
 	if err != nil {
 		return err
 	}
-	brokerConditions.Manage(&b.Status).MarkTrue(filterReady) // want `mutates an object of the informer cache \(assignment to s.Conditions at status_types.go`
+	brokerConditions.Manage(&b.Status).MarkTrue(filterReady) // want `mutates an object of the informer cache \(s.Conditions = … at status_types.go`
 	return nil
 }
 
@@ -71,7 +71,7 @@ func (r *reconciler) ofTheObject(key string) error {
 	if err != nil {
 		return err
 	}
-	b.GetConditionSet().Manage(b.GetStatus()).MarkFalse(filterReady, "Gone", "%s is gone", key) // want `mutates an object of the informer cache \(assignment to s.Conditions at status_types.go`
+	b.GetConditionSet().Manage(b.GetStatus()).MarkFalse(filterReady, "Gone", "%s is gone", key) // want `mutates an object of the informer cache \(s.Conditions = … at status_types.go`
 	return nil
 }
 
@@ -80,7 +80,7 @@ func (r *reconciler) marks(key string) error {
 	if err != nil {
 		return err
 	}
-	b.Status.MarkFilterReady() // want `mutates an object of the informer cache \(assignment to s.Conditions at status_types.go`
+	b.Status.MarkFilterReady() // want `mutates an object of the informer cache \(s.Conditions = … at status_types.go`
 	return nil
 }
 
@@ -98,7 +98,7 @@ func (r *reconciler) initializes(key string) error {
 	if err != nil {
 		return err
 	}
-	b.Status.InitializeConditions() // want `mutates an object of the informer cache \(assignment to s.Conditions at status_types.go`
+	b.Status.InitializeConditions() // want `mutates an object of the informer cache \(s.Conditions = … at status_types.go`
 	return nil
 }
 

@@ -35,7 +35,7 @@ func register(ctx context.Context, factory *core.Factory) {
 		if node == nil {
 			return nil, nil
 		}
-		node.Labels["seen"] = "true" // want `assignment to node.Labels\["seen"\] mutates an object of the informer cache`
+		node.Labels["seen"] = "true" // want `node.Labels\["seen"\] = … mutates an object of the informer cache`
 		return nodes.Update(node)
 	})
 	pods.AddGenericHandler(ctx, "generic", h.onAny)
@@ -48,7 +48,7 @@ func (h *handler) onChange(key string, pod *corev1.Pod) (*corev1.Pod, error) {
 	if pod == nil || pod.DeletionTimestamp != nil {
 		return nil, nil
 	}
-	pod.Annotations["seen"] = "true" // want `assignment to pod.Annotations\["seen"\] mutates an object of the informer cache, passed to the callback of pods.OnChange at wrangler/wrangler.go:\d+;`
+	pod.Annotations["seen"] = "true" // want `pod.Annotations\["seen"\] = … mutates an object of the informer cache, passed to the callback of pods.OnChange at wrangler/wrangler.go:\d+;`
 	return h.podClient.Update(pod)
 }
 
@@ -59,7 +59,7 @@ func (h *handler) onChangeCopy(key string, pod *corev1.Pod) (*corev1.Pod, error)
 }
 
 func (h *handler) onRemove(key string, pod *corev1.Pod) (*corev1.Pod, error) {
-	pod.Status.Conditions = nil // want `assignment to pod.Status.Conditions mutates an object of the informer cache`
+	pod.Status.Conditions = nil // want `pod.Status.Conditions = … mutates an object of the informer cache`
 	return pod, nil
 }
 
@@ -68,7 +68,7 @@ func (h *handler) onAny(key string, obj runtime.Object) (runtime.Object, error) 
 	if !ok {
 		return obj, nil
 	}
-	pod.Labels["any"] = "true" // want `assignment to pod.Labels\["any"\] mutates an object of the informer cache`
+	pod.Labels["any"] = "true" // want `pod.Labels\["any"\] = … mutates an object of the informer cache`
 	return pod, nil
 }
 

@@ -42,7 +42,7 @@ func (c *controller) notCopied(ns, name string) error {
 	if secret == nil {
 		secret = &corev1.Secret{}
 	}
-	secret.Data = nil // want `assignment to secret.Data mutates an object of the informer cache`
+	secret.Data = nil // want `secret.Data = … mutates an object of the informer cache`
 	return nil
 }
 
@@ -71,7 +71,7 @@ func (c *controller) onlyWhenFound(ctx context.Context, ns, name string) error {
 		return err
 	}
 	if !created {
-		secret.Data = nil // want `assignment to secret.Data mutates an object of the informer cache`
+		secret.Data = nil // want `secret.Data = … mutates an object of the informer cache`
 	}
 	return nil
 }
@@ -142,7 +142,7 @@ func (c *controller) branchCopy(ns, name string, a bool) error {
 	if a {
 		secret = secret.DeepCopy()
 	}
-	secret.Data = nil // want `assignment to secret.Data mutates an object of the informer cache`
+	secret.Data = nil // want `secret.Data = … mutates an object of the informer cache`
 	return nil
 }
 
@@ -156,7 +156,7 @@ func (c *controller) process(ns, name string) error {
 }
 
 func (c *controller) sync(s *corev1.Secret) error {
-	s.Data = nil // want `assignment to s.Data mutates an object of the informer cache, read by c.secrets.Secrets\(ns\).Get at branches/branches.go:\d+ \(through controller.sync\)`
+	s.Data = nil // want `s.Data = … mutates an object of the informer cache, read by c.secrets.Secrets\(ns\).Get at branches/branches.go:\d+ \(through controller.sync\)`
 	return nil
 }
 
@@ -180,7 +180,7 @@ func (c *controller) fixed(ns, name string) error {
 // The arguments decide whether the helper copies.
 func prepare(s *corev1.Secret, inPlace bool) *corev1.Secret { // want prepare:`^\Qret0=$0 if $1==true; write $0/Data if $1==true s.Data\E$`
 	if inPlace {
-		s.Data = nil // want `assignment to s.Data mutates an object of the informer cache.*through prepare`
+		s.Data = nil // want `s.Data = … mutates an object of the informer cache.*through prepare`
 		return s
 	}
 	return s.DeepCopy()
@@ -264,7 +264,7 @@ func (c *controller) step(s *corev1.Secret, a bool) error {
 }
 
 func (c *controller) stampSecret(s *corev1.Secret, v string) error { // want stampSecret:`^\Qwrite $1/Type s.Type\E$`
-	s.Type = corev1.SecretType(v) // want `assignment to s.Type mutates an object of the informer cache`
+	s.Type = corev1.SecretType(v) // want `s.Type = … mutates an object of the informer cache`
 	return nil
 }
 
@@ -371,7 +371,7 @@ func (c *controller) notCopiedAndCaptured(ns, name string, own bool) error {
 		copied = true
 	}
 	if !copied {
-		secret.Data["a"] = nil // want `assignment to secret.Data\["a"\] mutates an object of the informer cache`
+		secret.Data["a"] = nil // want `secret.Data\["a"\] = … mutates an object of the informer cache`
 	}
 	defer func() { println(secret.Name) }()
 	return nil
@@ -390,7 +390,7 @@ func (c *controller) changedInside(ns, name string, own bool) error {
 	reset := func() { secret, err = c.secrets.Secrets(ns).Get(name) }
 	reset()
 	if copied {
-		secret.Data["a"] = nil // want `assignment to secret.Data\["a"\] mutates an object of the informer cache`
+		secret.Data["a"] = nil // want `secret.Data\["a"\] = … mutates an object of the informer cache`
 	}
 	return err
 }

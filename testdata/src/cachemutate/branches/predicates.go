@@ -75,7 +75,7 @@ func (c *replicaController) running(ns string) error {
 	}
 	for _, pod := range pods {
 		if !pending(pod) {
-			pod.Annotations["pending"] = "false" // want `assignment to pod.Annotations\["pending"\] mutates an object of the informer cache`
+			pod.Annotations["pending"] = "false" // want `pod.Annotations\["pending"\] = … mutates an object of the informer cache`
 		}
 	}
 	return nil
@@ -88,7 +88,7 @@ func (c *replicaController) waiting(ns string) error {
 	}
 	for _, pod := range pods {
 		if pending(pod) {
-			setState("pending")(pod) // want `the func literal in setState mutates an object of the informer cache \(assignment to pod.Labels\["state"\] at predicates.go:29`
+			setState("pending")(pod) // want `the func literal in setState mutates an object of the informer cache \(pod.Labels\["state"\] = … at predicates.go:29`
 		}
 	}
 	return nil

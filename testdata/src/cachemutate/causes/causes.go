@@ -18,7 +18,7 @@ func (c *controller) straight(ns, name string) error {
 	if err != nil {
 		return err
 	}
-	pod.Labels["a"] = "b" // want `^assignment to pod.Labels\["a"\] mutates .*; also written at causes.go:22 and 2 more places$`
+	pod.Labels["a"] = "b" // want `^pod.Labels\["a"\] = … mutates .*; also written at causes.go:22 and 2 more places$`
 	pod.Spec.NodeName = "n"
 	if pod.Name == "x" {
 		pod.Status.Message = "m"
@@ -47,12 +47,12 @@ func (c *controller) branches(ns, name string, running bool) error {
 		return err
 	}
 	if running {
-		pod.Labels["a"] = "b" // want `^assignment to pod.Labels\["a"\] mutates .*; DeepCopy it first$`
+		pod.Labels["a"] = "b" // want `^pod.Labels\["a"\] = … mutates .*; DeepCopy it first$`
 	} else {
-		pod.Spec.NodeName = "n" // want `^assignment to pod.Spec.NodeName mutates .*; also written at causes.go:53$`
+		pod.Spec.NodeName = "n" // want `^pod.Spec.NodeName = … mutates .*; also written at causes.go:53$`
 		pod.Spec.Hostname = "h"
 	}
-	pod.Status.Message = "m" // want `^assignment to pod.Status.Message mutates .*; DeepCopy it first$`
+	pod.Status.Message = "m" // want `^pod.Status.Message = … mutates .*; DeepCopy it first$`
 	return nil
 }
 
@@ -66,7 +66,7 @@ func (c *controller) branchCopied(ns, name string, running bool) error {
 		pod = pod.DeepCopy()
 		pod.Labels["a"] = "b"
 	} else {
-		pod.Spec.NodeName = "n" // want `^assignment to pod.Spec.NodeName mutates .*; DeepCopy it first$`
+		pod.Spec.NodeName = "n" // want `^pod.Spec.NodeName = … mutates .*; DeepCopy it first$`
 	}
 	return nil
 }
@@ -78,12 +78,12 @@ func (c *controller) cases(ns, name string) error {
 	}
 	switch pod.Status.Phase {
 	case corev1.PodRunning:
-		pod.Status.Message = "m" // want `^assignment to pod.Status.Message mutates .*; DeepCopy it first$`
+		pod.Status.Message = "m" // want `^pod.Status.Message = … mutates .*; DeepCopy it first$`
 	case corev1.PodFailed:
-		pod.Status.Reason = "r" // want `^assignment to pod.Status.Reason mutates .*; DeepCopy it first$`
+		pod.Status.Reason = "r" // want `^pod.Status.Reason = … mutates .*; DeepCopy it first$`
 		fallthrough
 	default:
-		pod.Status.HostIP = "1" // want `^assignment to pod.Status.HostIP mutates .*; DeepCopy it first$`
+		pod.Status.HostIP = "1" // want `^pod.Status.HostIP = … mutates .*; DeepCopy it first$`
 	}
 	return nil
 }
@@ -95,9 +95,9 @@ func (c *controller) receives(ns, name string, stop, done chan struct{}) error {
 	}
 	select {
 	case <-stop:
-		pod.Status.Message = "m" // want `^assignment to pod.Status.Message mutates .*; DeepCopy it first$`
+		pod.Status.Message = "m" // want `^pod.Status.Message = … mutates .*; DeepCopy it first$`
 	case <-done:
-		pod.Status.Reason = "r" // want `^assignment to pod.Status.Reason mutates .*; DeepCopy it first$`
+		pod.Status.Reason = "r" // want `^pod.Status.Reason = … mutates .*; DeepCopy it first$`
 	}
 	return nil
 }
@@ -109,13 +109,13 @@ func (c *controller) loop(ns, name string) error {
 		return err
 	}
 	for i := range pod.Spec.Containers {
-		pod.Spec.Containers[i].Image = "a" // want `^assignment to pod.Spec.Containers\[i\].Image mutates .*; also written at causes.go:116$`
+		pod.Spec.Containers[i].Image = "a" // want `^pod.Spec.Containers\[i\].Image = … mutates .*; also written at causes.go:116$`
 		if i > 0 {
 			continue
 		}
 		pod.Spec.Containers[i].Args = nil
 	}
-	pod.Status.Message = "m" // want `^assignment to pod.Status.Message mutates .*; DeepCopy it first$`
+	pod.Status.Message = "m" // want `^pod.Status.Message = … mutates .*; DeepCopy it first$`
 	return nil
 }
 
@@ -126,10 +126,10 @@ func (c *controller) each(ns string) error {
 	}
 	for _, pod := range pods {
 		if pod.Name == "x" {
-			pod.Labels["a"] = "b" // want `^assignment to pod.Labels\["a"\] mutates .*; DeepCopy it first$`
+			pod.Labels["a"] = "b" // want `^pod.Labels\["a"\] = … mutates .*; DeepCopy it first$`
 			continue
 		}
-		pod.Spec.NodeName = "n" // want `^assignment to pod.Spec.NodeName mutates .*; also written at causes.go:133$`
+		pod.Spec.NodeName = "n" // want `^pod.Spec.NodeName = … mutates .*; also written at causes.go:133$`
 		pod.Spec.Hostname = "h"
 	}
 	return nil
@@ -141,7 +141,7 @@ func (c *controller) calls(ns, name string, running bool) error {
 	if err != nil {
 		return err
 	}
-	Prepare(pod, running) // want `^Prepare mutates an object of the informer cache \(assignment to pod.Labels\["a"\] at causes.go:\d+\), .*; also written at causes.go:145$`
+	Prepare(pod, running) // want `^Prepare mutates an object of the informer cache \(pod.Labels\["a"\] = … at causes/causes.go:\d+\), .*; also written at causes.go:145$`
 	pod.Spec.NodeName = "n"
 	return nil
 }
@@ -160,9 +160,9 @@ func (c *controller) otherCallee(ns, name string, running bool) error {
 		return err
 	}
 	if running {
-		Prepare(pod, running) // want `^Prepare mutates an object of the informer cache \(assignment to pod.Labels\["a"\] .*; DeepCopy it first$`
+		Prepare(pod, running) // want `^Prepare mutates an object of the informer cache \(pod.Labels\["a"\] .*; DeepCopy it first$`
 	} else {
-		Finish(pod) // want `^Finish mutates an object of the informer cache \(assignment to pod.Status.Reason .*; DeepCopy it first$`
+		Finish(pod) // want `^Finish mutates an object of the informer cache \(pod.Status.Reason .*; DeepCopy it first$`
 	}
 	return nil
 }
@@ -183,12 +183,12 @@ func (c *controller) otherFunction(ns, name string) error {
 	}
 	mark(pod)
 	unmark(pod)
-	pod.Spec.NodeName = "n" // want `^assignment to pod.Spec.NodeName mutates .*; DeepCopy it first$`
+	pod.Spec.NodeName = "n" // want `^pod.Spec.NodeName = … mutates .*; DeepCopy it first$`
 	return nil
 }
 
 func mark(pod *corev1.Pod) {
-	pod.Labels["a"] = "b" // want `^assignment to pod.Labels\["a"\] mutates .*; DeepCopy it first$`
+	pod.Labels["a"] = "b" // want `^pod.Labels\["a"\] = … mutates .*; DeepCopy it first$`
 }
 
 func unmark(pod *corev1.Pod) {
@@ -196,7 +196,7 @@ func unmark(pod *corev1.Pod) {
 		delete(pod.Labels, "a") // want `^delete\(pod.Labels, "a"\) mutates .*; DeepCopy it first$`
 		return
 	}
-	pod.Labels["a"] = "" // want `^assignment to pod.Labels\["a"\] mutates .*; DeepCopy it first$`
+	pod.Labels["a"] = "" // want `^pod.Labels\["a"\] = … mutates .*; DeepCopy it first$`
 }
 
 // A write before the call is on the way to what the callee does.
@@ -205,7 +205,7 @@ func (c *controller) beforeCall(ns, name string) error {
 	if err != nil {
 		return err
 	}
-	pod.Spec.NodeName = "n" // want `^assignment to pod.Spec.NodeName mutates .*; also written at causes.go:213$`
+	pod.Spec.NodeName = "n" // want `^pod.Spec.NodeName = … mutates .*; also written at causes.go:213$`
 	rename(pod)
 	return nil
 }
@@ -218,7 +218,7 @@ func (c *controller) literal(ns, name string, try func(func() error) error) erro
 	if err != nil {
 		return err
 	}
-	pod.Spec.NodeName = "n" // want `^assignment to pod.Spec.NodeName mutates .*; also written at causes.go:222$`
+	pod.Spec.NodeName = "n" // want `^pod.Spec.NodeName = … mutates .*; also written at causes.go:222$`
 	reset := func() { pod.Status.Message = "" }
 	reset()
 	return nil
@@ -230,10 +230,10 @@ func (c *controller) literalFirst(ns, name string) error {
 		return err
 	}
 	reset := func() {
-		pod.Status.Message = "" // want `^assignment to pod.Status.Message mutates .*; DeepCopy it first$`
+		pod.Status.Message = "" // want `^pod.Status.Message = … mutates .*; DeepCopy it first$`
 	}
 	reset()
-	pod.Spec.NodeName = "n" // want `^assignment to pod.Spec.NodeName mutates .*; DeepCopy it first$`
+	pod.Spec.NodeName = "n" // want `^pod.Spec.NodeName = … mutates .*; DeepCopy it first$`
 	return nil
 }
 
@@ -248,9 +248,9 @@ func (c *controller) meet(ns, name string, other bool) error {
 		if err != nil {
 			return err
 		}
-		pod.Status.Reason = "r" // want `^assignment to pod.Status.Reason mutates .*; also written at causes.go:253 and 1 more place$`
+		pod.Status.Reason = "r" // want `^pod.Status.Reason = … mutates .*; also written at causes.go:253 and 1 more place$`
 	}
-	pod.Labels["a"] = "b" // want `^assignment to pod.Labels\["a"\] mutates .*; also written at causes.go:254$`
+	pod.Labels["a"] = "b" // want `^pod.Labels\["a"\] = … mutates .*; also written at causes.go:254$`
 	pod.Spec.NodeName = "n"
 	return nil
 }
@@ -265,7 +265,7 @@ func (c *controller) ownElse(ns, name string, cached bool) error {
 		if err != nil {
 			return err
 		}
-		pod.Labels["a"] = "b" // want `^assignment to pod.Labels\["a"\] mutates .*; also written at causes.go:270$`
+		pod.Labels["a"] = "b" // want `^pod.Labels\["a"\] = … mutates .*; also written at causes.go:270$`
 	}
 	pod.Spec.NodeName = "n"
 	return nil
@@ -278,7 +278,7 @@ func (c *controller) nilMap(ns, name string) error {
 		return err
 	}
 	if pod.Labels == nil {
-		pod.Labels = map[string]string{} // want `^assignment to pod.Labels mutates .*; also written at causes.go:283 and 2 more places$`
+		pod.Labels = map[string]string{} // want `^pod.Labels = … mutates .*; also written at causes.go:283 and 2 more places$`
 	}
 	pod.Labels["a"] = "b"
 	if len(pod.Annotations) == 0 {
@@ -295,9 +295,9 @@ func (c *controller) otherNil(ns, name string) error {
 		return err
 	}
 	if pod.Labels == nil {
-		pod.Annotations = nil // want `^assignment to pod.Annotations mutates .*; DeepCopy it first$`
+		pod.Annotations = nil // want `^pod.Annotations = … mutates .*; DeepCopy it first$`
 	}
-	pod.Spec.NodeName = "n" // want `^assignment to pod.Spec.NodeName mutates .*; DeepCopy it first$`
+	pod.Spec.NodeName = "n" // want `^pod.Spec.NodeName = … mutates .*; DeepCopy it first$`
 	return nil
 }
 

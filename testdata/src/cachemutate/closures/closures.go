@@ -178,7 +178,7 @@ func replacedInside(l corelisters.PodLister, name string) {
 		}
 	}
 	get()
-	pod.Labels["a"] = "b" // want `assignment to pod.Labels\["a"\] mutates an object of the informer cache`
+	pod.Labels["a"] = "b" // want `pod.Labels\["a"\] = … mutates an object of the informer cache`
 }
 
 func replacedByCopyInside(l corelisters.PodLister, name string) {

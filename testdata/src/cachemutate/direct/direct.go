@@ -33,7 +33,7 @@ func (c *Controller) syncService(ctx context.Context, ns, name string) error {
 	if err != nil {
 		return err
 	}
-	svc.Annotations[triggerAnnotation] = time.Now().String() // want `assignment to svc.Annotations\[triggerAnnotation\] mutates an object of the informer cache`
+	svc.Annotations[triggerAnnotation] = time.Now().String() // want `svc.Annotations\[triggerAnnotation\] = … mutates an object of the informer cache`
 	_, err = c.client.CoreV1().Services(ns).Update(ctx, svc, metav1.UpdateOptions{})
 	return err
 }
@@ -57,7 +57,7 @@ func (c *Controller) syncSlices(ctx context.Context, ns string, sel labels.Selec
 	// The slice itself is ours.
 	sort.Slice(slices, func(i, j int) bool { return slices[i].Name < slices[j].Name })
 	for _, slice := range slices {
-		slice.Labels["app"] = "x" // want `assignment to slice.Labels\["app"\] mutates an object of the informer cache.*also written at direct.go:61$`
+		slice.Labels["app"] = "x" // want `slice.Labels\["app"\] = … mutates an object of the informer cache.*also written at direct.go:61$`
 		delete(slice.Annotations, triggerAnnotation)
 		if _, err := c.client.DiscoveryV1().EndpointSlices(ns).Update(ctx, slice, metav1.UpdateOptions{}); err != nil {
 			return err
@@ -93,7 +93,7 @@ func (c *Controller) trigger(ns, name string) error {
 	if err != nil {
 		return err
 	}
-	addTriggerTimeAnnotation(svc, time.Now()) // want `addTriggerTimeAnnotation mutates an object of the informer cache \(assignment to svc.Annotations at direct.go:\d+\), read by c.serviceLister.Services\(ns\).Get at direct`
+	addTriggerTimeAnnotation(svc, time.Now()) // want `addTriggerTimeAnnotation mutates an object of the informer cache \(svc.Annotations = … at direct/direct.go:\d+\), read by c.serviceLister.Services\(ns\).Get at direct`
 	return nil
 }
 
@@ -117,7 +117,7 @@ func (c *Controller) ensureSecret(ctx context.Context, ns, name string) error {
 	} else if err != nil {
 		return err
 	}
-	secret.Data = map[string][]byte{} // want `assignment to secret.Data mutates an object of the informer cache`
+	secret.Data = map[string][]byte{} // want `secret.Data = … mutates an object of the informer cache`
 	return nil
 }
 
@@ -127,7 +127,7 @@ func (c *Controller) conditions(ns string) error {
 		return err
 	}
 	for _, pod := range slices {
-		pod.Status.Conditions = append(pod.Status.Conditions, corev1.PodCondition{}) // want `assignment to pod.*Status.Conditions mutates`
+		pod.Status.Conditions = append(pod.Status.Conditions, corev1.PodCondition{}) // want `pod.*Status.Conditions = … mutates`
 		pod.SetLabels(nil)
 	}
 	return nil
@@ -194,7 +194,7 @@ func (c *Controller) oldCopy(ns, name string) {
 		return
 	}
 	old := pod.DeepCopy()
-	pod.Spec.NodeName = "n" // want `assignment to pod.Spec.NodeName mutates`
+	pod.Spec.NodeName = "n" // want `pod.Spec.NodeName = … mutates`
 	_ = old
 }
 

@@ -125,11 +125,11 @@ func (c *controller) updateCached(ctx context.Context, idx cache.Indexer) error 
 // it is seen what they get.
 func (c *controller) registerOthers() {
 	w := &marks.Writer{}
-	_, _ = c.inf.AddEventHandler(w) // want `Writer.OnAdd mutates an object of the informer cache \(assignment to pod.Labels\["seen"\] at marks/marks.go:\d+`
+	_, _ = c.inf.AddEventHandler(w) // want `Writer.OnAdd mutates an object of the informer cache \(pod.Labels\["seen"\] = … at marks/marks.go:\d+`
 	_, _ = c.inf.AddEventHandler(&marks.Reader{})
 	_, _ = c.inf.AddEventHandler(&marks.Declared{}) // want `Declared.OnAdd mutates an object of the informer cache`
 	_, _ = c.inf.AddEventHandler(cache.ResourceEventHandlerFuncs{
-		AddFunc:    marks.Mark, // want `Mark mutates an object of the informer cache \(assignment to obj.\(\*corev1.Pod\).Labels\["marked"\] at marks.go:\d+`
+		AddFunc:    marks.Mark, // want `Mark mutates an object of the informer cache \(obj.\(\*corev1.Pod\).Labels\["marked"\] = … at marks/marks.go:\d+`
 		UpdateFunc: w.Clear,    // want `Clear mutates an object of the informer cache`
 		DeleteFunc: marks.MarkCopy,
 	})

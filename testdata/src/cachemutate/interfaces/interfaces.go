@@ -63,7 +63,7 @@ func sign(s signer, l corelisters.PodLister) error {
 	if err != nil {
 		return err
 	}
-	return s.Sign(pod) // want `writingSigner.Sign mutates an object of the informer cache \(assignment to p.Status.Phase`
+	return s.Sign(pod) // want `writingSigner.Sign mutates an object of the informer cache \(p.Status.Phase`
 }
 
 func signCopy(s signer, l corelisters.PodLister) error { // want signCopy:`^\Qcall "k8slint.test/cachemutate/interfaces.signer.Sign"($0,_)\E$`
@@ -98,7 +98,7 @@ func anyArg(l corelisters.PodLister) {
 func stamp(obj interface{}) { // want stamp:`^\Qwrite $0/:(k8s.io/api/core/v1.Service)/Spec/ClusterIP o.Spec.ClusterIP\E$`
 	switch o := obj.(type) {
 	case *corev1.Service:
-		o.Spec.ClusterIP = "y" // want `assignment to o.Spec.ClusterIP mutates an object of the informer cache, read by s.Services`
+		o.Spec.ClusterIP = "y" // want `o.Spec.ClusterIP = … mutates an object of the informer cache, read by s.Services`
 	}
 }
 
@@ -126,6 +126,6 @@ func otherResult(l corelisters.PodLister) {
 	case *corev1.Service:
 		o.Spec.ClusterIP = "y"
 	case *corev1.Pod:
-		o.Spec.NodeName = "y" // want `assignment to o.Spec.NodeName mutates`
+		o.Spec.NodeName = "y" // want `o.Spec.NodeName = … mutates`
 	}
 }

@@ -17,7 +17,7 @@ func shallow(l corelisters.PodLister) {
 	cp := *pod
 	cp.Name = "other"
 	cp.Spec.NodeName = "node"
-	cp.Labels["a"] = "b" // want `assignment to cp.Labels\["a"\] mutates an object of the informer cache`
+	cp.Labels["a"] = "b" // want `cp.Labels\["a"\] = … mutates an object of the informer cache`
 }
 
 func shallowCloned(l corelisters.PodLister) {
@@ -40,7 +40,7 @@ func passByValue(l corelisters.PodLister) {
 	if err != nil {
 		return
 	}
-	byValue(pod.Spec) // want `byValue mutates an object of the informer cache \(assignment to spec.Containers\[0\].Image.*also written at levels.go:45$`
+	byValue(pod.Spec) // want `byValue mutates an object of the informer cache \(spec.Containers\[0\].Image.*also written at levels.go:45$`
 	byValue(*pod.Spec.DeepCopy())
 	byValue(pod.Spec) // second call, same object
 }
@@ -50,7 +50,7 @@ func passByValueTwice(l corelisters.PodLister) {
 	if err != nil {
 		return
 	}
-	byValue(pod.Spec) // want `byValue mutates an object of the informer cache \(assignment to spec.Containers\[0\].Image`
+	byValue(pod.Spec) // want `byValue mutates an object of the informer cache \(spec.Containers\[0\].Image`
 }
 
 func onlyTop(spec corev1.PodSpec) { spec.NodeName = "ours" }
@@ -72,7 +72,7 @@ func rangeValue(l corelisters.PodLister) {
 		c.Image = "ours"
 	}
 	for i := range pod.Spec.Containers {
-		pod.Spec.Containers[i].Image = "theirs" // want `assignment to pod.Spec.Containers\[i\].Image mutates`
+		pod.Spec.Containers[i].Image = "theirs" // want `pod.Spec.Containers\[i\].Image = … mutates`
 	}
 }
 
@@ -82,7 +82,7 @@ func rangeNested(l corelisters.PodLister) {
 		return
 	}
 	for _, c := range pod.Spec.Containers {
-		c.Resources.Limits["cpu"] = c.Resources.Limits["memory"] // want `assignment to c.Resources.Limits\["cpu"\] mutates`
+		c.Resources.Limits["cpu"] = c.Resources.Limits["memory"] // want `c.Resources.Limits\["cpu"\] = … mutates`
 	}
 }
 
@@ -93,7 +93,7 @@ func mapInFreshObject(l corelisters.PodLister) *corev1.Pod { // want mapInFreshO
 	}
 	out := &corev1.Pod{}
 	out.Labels = pod.Labels
-	out.Labels["a"] = "b" // want `assignment to out.Labels\["a"\] mutates`
+	out.Labels["a"] = "b" // want `out.Labels\["a"\] = … mutates`
 	return out
 }
 
@@ -143,7 +143,7 @@ func overlay(l corelisters.PodLister) {
 	out.Annotations["a"] = "b"
 	markAnnotation(out)
 	markAnnotation(twice(pod))
-	out.Labels["a"] = "b" // want `assignment to out.Labels\["a"\] mutates an object of the informer cache`
+	out.Labels["a"] = "b" // want `out.Labels\["a"\] = … mutates an object of the informer cache`
 }
 
 // Cloned structs are copies at the top, and the cache's below.

@@ -30,7 +30,7 @@ func register(ctx context.Context, inf cache.SharedIndexInformer, indexer client
 		},
 		Handler: cache.ResourceEventHandlerDetailedFuncs{
 			AddFunc: func(obj any, initial bool) {
-				obj.(*corev1.Pod).Spec.NodeName = "n" // want `assignment to obj.\(\*corev1.Pod\).Spec.NodeName mutates`
+				obj.(*corev1.Pod).Spec.NodeName = "n" // want `obj.\(\*corev1.Pod\).Spec.NodeName = … mutates`
 			},
 			UpdateFunc: func(old, cur any) {
 				cur.(*corev1.Pod).DeepCopy().Spec.NodeName = "n"
@@ -40,7 +40,7 @@ func register(ctx context.Context, inf cache.SharedIndexInformer, indexer client
 					obj = t.Obj
 				}
 				if pod, ok := obj.(*corev1.Pod); ok {
-					pod.Finalizers = nil // want `assignment to pod.Finalizers mutates`
+					pod.Finalizers = nil // want `pod.Finalizers = … mutates`
 				}
 			},
 		},
@@ -64,7 +64,7 @@ func register(ctx context.Context, inf cache.SharedIndexInformer, indexer client
 
 func stores(s cache.ThreadSafeStore, metas metadatalister.Lister) error {
 	if obj, ok := s.Get("a"); ok {
-		obj.(*corev1.Pod).Labels = nil // want `assignment to obj.\(\*corev1.Pod\).Labels mutates`
+		obj.(*corev1.Pod).Labels = nil // want `obj.\(\*corev1.Pod\).Labels = … mutates`
 	}
 	list := s.List()
 	list[0] = nil
@@ -72,7 +72,7 @@ func stores(s cache.ThreadSafeStore, metas metadatalister.Lister) error {
 	if err != nil {
 		return err
 	}
-	meta.Annotations["a"] = "b" // want `assignment to meta.Annotations\["a"\] mutates`
+	meta.Annotations["a"] = "b" // want `meta.Annotations\["a"\] = … mutates`
 	return nil
 }
 
@@ -153,7 +153,7 @@ func (c *controller) ranged() {
 		pod.Spec.NodeName = "n"
 	}
 	for pod := range c.all() {
-		pod.Spec.NodeName = "n" // want `assignment to pod.Spec.NodeName mutates`
+		pod.Spec.NodeName = "n" // want `pod.Spec.NodeName = … mutates`
 	}
 }
 
@@ -190,6 +190,6 @@ func nested(ix cache.Indexer) error {
 	if err != nil {
 		return err
 	}
-	spec.(map[string]any)["a"] = "b" // want `assignment to spec.\(map\[string\]any\)\["a"\] mutates`
+	spec.(map[string]any)["a"] = "b" // want `spec.\(map\[string\]any\)\["a"\] = … mutates`
 	return nil
 }

@@ -22,7 +22,7 @@ func (r *reconciler) listNoCopy(ctx context.Context) error {
 	for i := range pods.Items {
 		pod := &pods.Items[i]
 		pod.Spec.NodeName = "ours" // the struct is a copy
-		pod.Labels["a"] = "b"      // want `assignment to pod.Labels\["a"\] mutates an object of the informer cache, read by r.List at nocopy/nocopy.go:\d+ without a copy`
+		pod.Labels["a"] = "b"      // want `pod.Labels\["a"\] = … mutates an object of the informer cache, read by r.List at nocopy/nocopy.go:\d+ without a copy`
 	}
 	return nil
 }

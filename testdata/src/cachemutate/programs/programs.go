@@ -195,7 +195,7 @@ func inPredicate(l corelisters.ServiceLister) []predicate.Predicate {
 	}
 	return []predicate.Predicate{
 		predicate.Funcs{CreateFunc: func(ev event.CreateEvent) bool {
-			svc.Labels["a"] = "b" // want `assignment to svc.Labels\["a"\] mutates an object of the informer cache`
+			svc.Labels["a"] = "b" // want `svc.Labels\["a"\] = … mutates an object of the informer cache`
 			return true
 		}},
 		predicate.NewPredicateFuncs(func(o client.Object) bool {
@@ -217,7 +217,7 @@ func throughGetter(l corelisters.ServiceLister) {
 	}
 	get := func() *corev1.Service { return svc }
 	calls.With(svc, func(*corev1.Service) {
-		get().Labels["a"] = "b" // want `assignment to get\(\).Labels\["a"\] mutates an object of the informer cache`
+		get().Labels["a"] = "b" // want `get\(\).Labels\["a"\] = … mutates an object of the informer cache`
 	})
 	calls.WithCopy(svc, func(own *corev1.Service) {
 		own.Labels["a"] = "b"
@@ -243,7 +243,7 @@ func assignedToItself(l corelisters.ServiceLister) {
 	}
 	again := func() {
 		other = same(other)
-		other.Finalizers[0] = "a" // want `assignment to other.Finalizers\[0\] mutates an object of the informer cache`
+		other.Finalizers[0] = "a" // want `other.Finalizers\[0\] = … mutates an object of the informer cache`
 	}
 	again()
 }
@@ -253,7 +253,7 @@ func same(s *corev1.Service) *corev1.Service { return s }
 func keepsOld(s *corev1.Service) {
 	old := *s
 	s.Labels = map[string]string{}
-	old.Labels["a"] = "b" // want `assignment to old.Labels\["a"\] mutates an object of the informer cache`
+	old.Labels["a"] = "b" // want `old.Labels\["a"\] = … mutates an object of the informer cache`
 }
 
 func callsKeepsOld(l corelisters.ServiceLister) {
@@ -272,7 +272,7 @@ func dereferenced(l corelisters.ServiceLister) {
 	}
 	cp := deref(svc)
 	cp.Name = "ours"
-	cp.Finalizers[0] = "a" // want `assignment to cp.Finalizers\[0\] mutates an object of the informer cache`
+	cp.Finalizers[0] = "a" // want `cp.Finalizers\[0\] = … mutates an object of the informer cache`
 	own := deref(svc.DeepCopy())
 	own.Finalizers[0] = "a"
 }

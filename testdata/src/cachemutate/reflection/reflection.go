@@ -89,6 +89,6 @@ func (c *controller) elements(name string) error {
 		list.Index(i).SetString("") // want `list.Index\(i\).SetString\(""\) mutates an object of the informer cache`
 	}
 	back := reflect.ValueOf(pod).Interface().(*corev1.Pod)
-	back.Labels = nil // want `assignment to back.Labels mutates an object of the informer cache`
+	back.Labels = nil // want `back.Labels = … mutates an object of the informer cache`
 	return nil
 }

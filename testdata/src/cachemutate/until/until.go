@@ -14,7 +14,7 @@ import (
 func synced(ctx context.Context, lw cache.ListerWatcher) {
 	watchtools.UntilWithSync(ctx, lw, &corev1.Pod{}, nil,
 		func(e watch.Event) (bool, error) {
-			e.Object.(*corev1.Pod).Labels["seen"] = "b" // want `writes to the informer cache`
+			e.Object.(*corev1.Pod).Labels["seen"] = "b" // want `mutates an object of the informer cache`
 			return true, nil
 		},
 		func(e watch.Event) (bool, error) {
@@ -28,7 +28,7 @@ func synced(ctx context.Context, lw cache.ListerWatcher) {
 func last(ctx context.Context, lw cache.ListerWatcher) {
 	ev, err := watchtools.UntilWithSync(ctx, lw, &corev1.Pod{}, nil)
 	if err == nil {
-		ev.Object.(*corev1.Pod).Labels["last"] = "b" // want `writes to the informer cache`
+		ev.Object.(*corev1.Pod).Labels["last"] = "b" // want `mutates an object of the informer cache`
 	}
 }
 

@@ -26,7 +26,7 @@ func register(informer cache.SharedIndexInformer) error {
 }
 
 func setMode(mode string) {
-	current.Data["mode"] = mode // want `assignment to current.Data\["mode"\] mutates an object of the informer cache, passed by the informer to .*\(through the variable variables.current.*\)`
+	current.Data["mode"] = mode // want `current.Data\["mode"\] = … mutates an object of the informer cache, passed by the informer to .*\(through the variable variables.current.*\)`
 }
 
 // copied is the safe twin: only copies are put there.
@@ -76,7 +76,7 @@ func index(l corelisters.PodLister) error {
 
 func mark(name string) {
 	if pod, ok := byName[name]; ok {
-		pod.Labels["marked"] = "true" // want `assignment to pod.Labels\["marked"\] mutates an object of the informer cache`
+		pod.Labels["marked"] = "true" // want `pod.Labels\["marked"\] = … mutates an object of the informer cache`
 	}
 }
 
@@ -150,7 +150,7 @@ func enqueue(l corelisters.SecretLister) {
 
 func work() {
 	for secret := range queue {
-		secret.Data["done"] = nil // want `assignment to secret.Data\["done"\] mutates an object of the informer cache`
+		secret.Data["done"] = nil // want `secret.Data\["done"\] = … mutates an object of the informer cache`
 	}
 }
 
@@ -158,7 +158,7 @@ func work() {
 var mutate = addLabel
 
 func addLabel(pod *corev1.Pod) { // want addLabel:`^\Qwrite $0/ObjectMeta/Labels/*/[] pod.Labels["mutated"]\E$`
-	pod.Labels["mutated"] = "true" // want `assignment to pod.Labels\["mutated"\] mutates an object of the informer cache`
+	pod.Labels["mutated"] = "true" // want `pod.Labels\["mutated"\] = … mutates an object of the informer cache`
 }
 
 var mutateCopy = addLabelToCopy
