@@ -171,7 +171,7 @@ func (s stores) work() error {
 		x.(*corev1.Pod).Labels["copies"] = "b"
 	}
 	for _, x := range s.shared().List() {
-		x.(*corev1.Pod).Labels["pods"] = "b" // want `writes to the informer cache`
+		x.(*corev1.Pod).Labels["pods"] = "b" // want `mutates an object of the informer cache`
 	}
 	return nil
 }
