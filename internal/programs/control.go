@@ -278,6 +278,9 @@ func (g *generator) closure(sc *scope, depth int) *stmt {
 	})
 }
 
+// InnerHandler is the kind of a handler that another one registers.
+const InnerHandler = "handler in a handler"
+
 // handler makes a callback of client-go or controller-runtime, which is called
 // with the cache's object.
 func (g *generator) handler(sc *scope, depth int) *stmt {
@@ -303,8 +306,15 @@ func (g *generator) handler(sc *scope, depth int) *stmt {
 	}
 	sh := one(g.c, shapes)
 	head := "if e.Flag() {\n" + sh.head + strings.NewReplacer("V", v.name, "OBJ", "o", "RET", sh.ret).Replace(assert)
+	kind := sh.kind
+	if g.inHandler {
+		kind = InnerHandler
+	}
+	outer := g.inHandler
+	g.inHandler = true
 	body := g.funcBody(in, 1+g.c.IntN(3), depth+1, sh.ret)
-	return around(sh.kind, head, sh.tail+"}\n", body, func(f *frame) ctl {
+	g.inHandler = outer
+	return around(kind, head, sh.tail+"}\n", body, func(f *frame) ctl {
 		// There may be no event.
 		if !f.m.flag() {
 			return next

@@ -5,15 +5,16 @@ import "fmt"
 // A draft is a program as far as it is made: its names, its declarations, and how
 // many decisions it makes.
 type draft struct {
-	c     Chooser
-	p     *Program
-	n     int
-	flags int
-	calls int    // depth of functions
-	lib   bool   // in a function of the package lib
-	loop  bool   // in a loop
-	ret   string // how to return from here, "" if not at all
-	types map[string]bool
+	c         Chooser
+	p         *Program
+	n         int
+	flags     int
+	calls     int    // depth of functions
+	lib       bool   // in a function of the package lib
+	loop      bool   // in a loop
+	inHandler bool   // in a handler
+	ret       string // how to return from here, "" if not at all
+	types     map[string]bool
 }
 
 func (g *draft) name(prefix string) string {
