@@ -28,7 +28,7 @@ func TestSettingsSideBySide(t *testing.T) {
 		}
 		return stdout.String()
 	}
-	const inTests, deleted = "testfiles_test.go", "older ones too: deleted events"
+	const inTests, deleted = "testfiles_test.go", "resumes from it: DELETED events"
 	var plain, other string
 	for range 2 { // the second time from the cache
 		var wg sync.WaitGroup

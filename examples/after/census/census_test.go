@@ -105,7 +105,7 @@ func serve(b *testing.B, n int) *rest.Config {
 			<-r.Context().Done()
 			return
 		}
-		w.Write(body)
+		_, _ = w.Write(body)
 	}))
 	b.Cleanup(server.Close)
 	return &rest.Config{Host: server.URL}
