@@ -97,7 +97,7 @@ func testErrors(p *load.Package, errs []load.Error) []load.Error {
 	case p.Plain != nil:
 		same := listErrors(p.Plain.Errors)
 		return slices.DeleteFunc(slices.Clone(errs), func(e load.Error) bool {
-			return !strings.HasSuffix(e.Pos.Filename, "_test.go") && (e.Pos.Filename != "" || slices.Contains(same, e))
+			return !load.IsTest(e.Pos.Filename) && (e.Pos.Filename != "" || slices.Contains(same, e))
 		})
 	case strings.HasSuffix(p.Name, "_test"):
 		return errs // it is all tests

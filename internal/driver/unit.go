@@ -118,10 +118,10 @@ func (c *command) analyzeUnit(cfg *unitchecker.Config, role load.Role, deps *vet
 	var broken error
 	if errs := checked.Errors; len(errs) > 0 {
 		so := leftOut(p.Path, checked.Left)
-		if i := slices.IndexFunc(errs, func(e load.Error) bool { return strings.HasSuffix(e.Pos.Filename, "_test.go") }); i >= 0 {
+		if i := slices.IndexFunc(errs, func(e load.Error) bool { return load.IsTest(e.Pos.Filename) }); i >= 0 {
 			so = testsLeftOut(p.Path)
 			errs = errs[i:]
-			p.Files = slices.DeleteFunc(p.Files, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
+			p.Files = slices.DeleteFunc(p.Files, load.IsTest)
 			checked = load.Check(fset, p, env, load.ReadFile)
 		}
 		if checked.Hopeless {

@@ -116,17 +116,18 @@ func CheckTests(fset *token.FileSet, p *Package, env Env, read func(string) ([]b
 	if len(c.Errors) > 0 || c.Unreadable {
 		return nil, false
 	}
-	c.Files = slices.DeleteFunc(c.Files, func(f *ast.File) bool { return !isTest(fset.Position(f.FileStart).Filename) })
+	c.Files = slices.DeleteFunc(c.Files, func(f *ast.File) bool { return !IsTest(fset.File(f.FileStart).Name()) })
 	return c, true
 }
 
-func isTest(name string) bool { return strings.HasSuffix(name, "_test.go") }
+// IsTest reports whether name is that of a file of tests.
+func IsTest(name string) bool { return strings.HasSuffix(name, "_test.go") }
 
 // Parse reads and parses p.
 func Parse(fset *token.FileSet, p *Package, read func(string) ([]byte, error), bodies Bodies) *Parsed {
 	d := &Parsed{fset: fset, pkg: p, bodies: bodies, whole: bodies != None, lost: newLost()}
 	for _, name := range p.Files {
-		whole := bodies == All || bodies == OfTests && isTest(name)
+		whole := bodies == All || bodies == OfTests && IsTest(name)
 		mode := parser.SkipObjectResolution
 		if whole {
 			mode |= parser.ParseComments
@@ -221,8 +222,11 @@ func (d *Parsed) Check(env Env) *Checked {
 // an import is not used, or a result not returned.
 func (d *Parsed) forBlanks(err error) bool {
 	var te types.Error
-	return d.bodies == OfTests && errors.As(err, &te) && !isTest(d.fset.Position(te.Pos).Filename) &&
-		(te.Soft || te.Msg == "missing return")
+	if d.bodies != OfTests || !errors.As(err, &te) || !te.Soft && te.Msg != "missing return" {
+		return false
+	}
+	f := d.fset.File(te.Pos) // and not what //line says
+	return f != nil && !IsTest(f.Name())
 }
 
 // salvage makes what can be made of a package with errors, or of one that
