@@ -3,7 +3,6 @@ package attempt
 import (
 	"go/types"
 	"reflect"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -40,11 +39,8 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	pr := &Program{pkg: src.Pkg, facts: map[*types.Package]*Fact{},
 		imported: func(p *types.Package, f *Fact) bool { return pass.ImportPackageFact(p, f) },
 		live:     ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[*ssa.Function]bool{}}
-	for _, fn := range src.SrcFuncs {
-		if !inTest(pass, fn) {
-			pr.funcs = append(pr.funcs, fn)
-		}
-	}
+	// A test provokes conflicts and stale writes.
+	pr.funcs = ssabuild.OutsideTests(pass, src.SrcFuncs)
 	pr.findWhatMatters()
 	res := &Result{Callers: newCallers(src)}
 	fact := &Fact{}
@@ -81,12 +77,6 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 // it all looked at.
 func inDependency(pass *analysis.Pass) bool {
 	return pass.Module != nil && pass.Module.Version != ""
-}
-
-// inTest reports whether fn stands in a _test.go file: a test provokes conflicts
-// and stale writes, and nothing in it is reported.
-func inTest(pass *analysis.Pass, fn *ssa.Function) bool {
-	return fn.Pos().IsValid() && strings.HasSuffix(pass.Fset.File(fn.Pos()).Name(), "_test.go")
 }
 
 func isExported(fn *ssa.Function) bool {
