@@ -52,18 +52,6 @@ func (s *localStores) find() {
 // isStore reports whether v is a store, whatever interface it is given as.
 func isStore(v ssa.Value) bool { return kube.IsStore(pointsto.Unwrap(v).Type()) }
 
-// storesMade are the arguments of c that are stores made right beside it: what a
-// function of another package does with them is not known.
-func storesMade(c *ssa.CallCommon) []ssa.Value {
-	var out []ssa.Value
-	for _, v := range c.Args {
-		if makesStore(v) {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
 // maxStoreSteps bounds the steps from where a store is used to where it is made.
 const maxStoreSteps = 6
 
@@ -149,10 +137,8 @@ func (s *localStores) returned(c *ssa.Call, i int) []ssa.Value {
 		return nil
 	}
 	var out []ssa.Value
-	for _, b := range ssaquery.Origin(fn).Blocks {
-		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && i < len(ret.Results) {
-			out = append(out, ret.Results[i])
-		}
+	for _, ret := range pointsto.Returns(ssaquery.Origin(fn)) {
+		out = append(out, ret.Results[i])
 	}
 	return out
 }
