@@ -3,22 +3,22 @@
 //
 // # Analyzer retrycase
 //
-// retrycase: find watch errors after which a loop watches again and lists nothing
+// retrycase: find watch loops that retry after an error without listing again
 //
 // When a watch fails with an InternalError (HTTP 500), the API server may have
 // dropped an event that it could not build. A loop that then watches again from
 // its last resourceVersion never sees that event: a deleted object stays in its
 // cache, and in every cache that is filled from it, until the next restart.
-// After 410 Gone, the same loop fails for ever.
+// After 410 Gone, the same loop fails forever.
 //
 // # Why
 //
-// Since client-go 0.25 the reflector retries an InternalError without listing
-// where MaxInternalErrorRetryDuration is set, as the API server's own cache
-// does. etcd had sent a deletion without the previous value; the object lived
-// on in the cache and in every informer behind it
-// (https://github.com/kubernetes/kubernetes/issues/123072). RetryWatcher does
-// the same on each HTTP 500.
+// Since client-go 0.25, the reflector retries an InternalError without listing
+// if MaxInternalErrorRetryDuration is set. The API server's cache sets it. When
+// etcd sent a deletion without the previous value, the object stayed in the cache
+// and in every informer that reads from it
+// (https://github.com/kubernetes/kubernetes/issues/123072). RetryWatcher also
+// retries after every HTTP 500.
 //
 // # Bad
 //
@@ -41,36 +41,38 @@
 //
 // # What is found
 //
-// The code is followed under the assumption that the watch delivers an ERROR
-// event with code 500, and with code 410, and that starting the watch fails
-// with 410: through switches, predicates, failed type assertions, returned and
-// wrapped errors, callers, and helpers that call again (wait.Until, backoff,
-// retry). A way that comes back to the watch with neither a list nor a reset of
-// the position is reported, at the test that sends the error there or at the
-// start of the branch that is left for it. Counters and deadlines do not make
-// it right: until the bound is reached the event is lost, and after it too.
+// The analyzer assumes that the watch delivers an ERROR event with code 500 or
+// 410, or that starting the watch fails with 410. It follows the code from there:
+// through switches, predicates, failed type assertions, returned and wrapped
+// errors, callers, and helpers that call a function again (wait.Until, backoff,
+// retry). If a path comes back to the watch without listing or resetting the
+// position, it is reported at the test that sends the error there, or at the start
+// of the branch. Counters and deadlines do not prevent the bug: the event is lost
+// before the limit is reached and after.
 //
 // # What is not reported
 //
-// Retries of 429, refused connections and timeouts; errors at starting the
-// watch other than 410, before which nothing was lost; branches that list
-// again, or reset the position so that the next round does; reading on from
-// the same channel; retries of other calls than watches. Files of tests, and
-// what only a test calls again: a table of cases is no retry.
+//   - retries after 429, refused connections and timeouts;
+//   - errors other than 410 when starting the watch: nothing was lost before them;
+//   - branches that list again, or reset the position so that the next round does;
+//   - reading on from the same channel;
+//   - retries of calls other than watches;
+//   - test files, and loops in which only a test calls again, such as over a table
+//     of cases.
 //
 // # How to fix it
 //
-// On each error that can mean a lost event, list again, or empty the position
-// where that makes the next round list.
+// After each error that can mean a lost event, list again, or clear the position
+// if that makes the next round list.
 //
 // # Flags
 //
-// A list of pages, or with a ResourceVersionMatch, that is repeated after 410 Gone
-// with the version that has expired is reported with -retrycase.expired-lists.
+// With -retrycase.expired-lists, the analyzer also reports lists, paged or with a
+// ResourceVersionMatch, that are repeated after 410 Gone with the expired version.
 //
 // # Categories
 //
 //	lost-events   an error that can mean a lost event is retried
-//	expired       410 Gone is retried from the position that has expired
-//	expired-list  the same of a list; off by default
+//	expired       410 Gone is retried from the expired position
+//	expired-list  a list is repeated from the expired version; off by default
 package retrycase

@@ -1,14 +1,14 @@
-// Package rvcompare defines an Analyzer that finds comparisons of
-// resourceVersions made by hand.
+// Package rvcompare defines an Analyzer that finds hand-written comparisons of
+// resourceVersions.
 //
 // # Analyzer rvcompare
 //
-// rvcompare: find resourceVersions that are compared for order by hand
+// rvcompare: find hand-written comparisons of the order of resourceVersions
 //
 // A resourceVersion is a string of digits. Compared as strings, "9" comes after
-// "10": what was right in every test turns wrong when the version gets one more
-// digit. Since apimachinery 0.35 there is a comparison that knows the form and
-// says when it does not hold.
+// "10": code that passes every test fails when the version gets another digit.
+// Since apimachinery 0.35 there is a function that compares versions correctly, and
+// returns an error if they are not numbers.
 //
 // # Bad
 //
@@ -20,13 +20,13 @@
 //
 // # What is not reported
 //
-// Equality, which is all that a resourceVersion promised until Kubernetes 1.35.
-// Versions parsed to numbers, where apimachinery has no comparison yet. Files
-// of tests.
+//   - comparisons for equality, the only ones that Kubernetes allowed before 1.35;
+//   - versions parsed to numbers, if the apimachinery in use has no comparison yet;
+//   - test files.
 //
 // # How to fix it
 //
-// Use k8s.io/apimachinery/pkg/util/resourceversion.
+// Call CompareResourceVersion in k8s.io/apimachinery/pkg/util/resourceversion.
 //
 // # Categories
 //

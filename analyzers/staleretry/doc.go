@@ -1,25 +1,24 @@
 // Package staleretry defines an Analyzer that finds retries on conflict that
-// cannot win, and commits of stale data.
+// cannot succeed, and writes of stale objects.
 //
 // # Analyzer staleretry
 //
 // staleretry: find retries on conflict that write the same stale object again
 //
-// An Update carries the resourceVersion of the object as it was read. When
-// somebody else has written in between, the server refuses it with a conflict,
-// and will refuse it each time that it comes with that version: the object has
-// to be read again, and the change has to be made again, inside the retry.
+// An Update carries the resourceVersion with which the object was read. If
+// somebody else has written the object since, the server refuses the update with a
+// conflict, and refuses it again as long as it carries that version. So each
+// attempt must read the object again and repeat the change.
 //
 // # Why
 //
-// Conflicts are a controller's daily bread. They are seldom in tests and come
-// under load, so a retry that cannot win looks right for years: the update is
-// tried five times within 50 ms, fails five times, and the status, finalizer or
-// annotation is missing. The documentation of client-go's RetryOnConflict says
-// it: the function has to fetch the resource, because the one that was refused is
-// not the latest. Maintainers found it the hard way: pingcap/tidb-operator issue 81, chaos-mesh
-// issue 791, GoogleContainerTools/kpt-config-sync issue 1597, volcano-sh/kthena
-// issue 1413.
+// Conflicts are rare in tests and common under load, so a retry that cannot succeed
+// looks right for years. It tries the update five times within 50 ms, fails five
+// times, and the status, finalizer or annotation is missing. The documentation of
+// client-go's RetryOnConflict requires the function to fetch the resource, because
+// the refused one is not the latest. Several projects had this bug:
+// pingcap/tidb-operator issue 81, chaos-mesh issue 791,
+// GoogleContainerTools/kpt-config-sync issue 1597, volcano-sh/kthena issue 1413.
 //
 // # Bad
 //
@@ -45,43 +44,45 @@
 //
 // # What is found
 //
-// The analyzer replays the function with a server that refuses one write, and
-// looks at what the next attempt sends. Retries are client-go's
-// RetryOnConflict, OnError with a predicate that takes conflicts, the polls of
-// wait, and loops by hand. The write may stand in a helper, also of another
-// package. In client-go's typed clients what a failed Update returns is an empty
-// object: to assign it back is no reading. In a loop or poll that tries again
-// after any error, it must be known that the object was read.
+// The analyzer simulates the function with a server that refuses one write, and
+// checks what the next attempt sends. It knows client-go's RetryOnConflict,
+// OnError with a predicate that accepts conflicts, the polls of package wait, and
+// hand-written loops. The write may be in a helper, also in another package. A
+// failed Update of client-go's typed clients returns an empty object, so assigning
+// it back does not count as reading. In a loop or poll that retries after any error,
+// the analyzer must know that the object was read.
 //
 // # What is not reported
 //
-// Objects that were built and have no version; server-side apply, patches
-// without a version, bindings, evictions, CreateOrUpdate and CreateOrPatch; a
-// read or a version that is given anywhere in the attempt that follows the
-// conflict, behind a flag, through a helper or in the branch of the error; a
-// conflict that counts as done; objects that are handed to something that the
-// analysis does not understand. For from-cache: retry.DefaultBackoff and longer
-// ones, a first attempt from the cache and later ones from the server,
-// controller-runtime's client.
+//   - objects that were built and have no version;
+//   - server-side apply, patches without a version, bindings, evictions,
+//     CreateOrUpdate and CreateOrPatch;
+//   - retries in which the attempt after the conflict reads the object or sets a
+//     version anywhere: behind a flag, in a helper or in the branch of the error;
+//   - conflicts that count as success;
+//   - objects passed to code that the analysis does not understand;
+//   - for from-cache: retry.DefaultBackoff and longer backoffs, retries that read
+//     the cache first and the server later, and controller-runtime's client.
 //
 // # How to fix it
 //
-// Read the object at the start of the function that is retried, from the API
-// server, and make the change there. Return the error of the write as it is, or
-// wrapped by %w. After a typed Update, go on with the object that it returned.
+// At the start of the retried function, read the object from the API server, and
+// make the change there. Return the error of the write as it is, or wrapped with %w.
+// After a typed Update, continue with the object that it returned.
 //
 // # Flags
 //
-// A retry that reads the informer's cache in every attempt is reported unless
-// -staleretry.from-cache=false: on a quiet cluster the cache may catch up in time.
+// By default, retries that read the informer's cache in every attempt are reported.
+// On a quiet cluster the cache may catch up in time; -staleretry.from-cache=false
+// leaves them out.
 //
 // # Categories
 //
-//	never-reread  the next attempt sends the version that was refused, or an empty object
-//	lost-error    the error of the refused write is not returned: nothing is retried
+//	never-reread  the next attempt sends the refused version, or an empty object
+//	lost-error    the error of the refused write is not returned, so nothing is retried
 //	lost-change   the object is read again over the change, and written back unchanged
-//	shadowed      the object is read again into a new variable that hides the one that is written
-//	flattened     the conflict is hidden from the retry, by %v for example
-//	second-write  a typed client's Update drops its result, and the old object is written again
-//	from-cache    every attempt reads the informer's cache, and the retry is over in 50 ms
+//	shadowed      the object is read again into a new variable that shadows the written one
+//	flattened     the conflict is hidden from the retry, for example by %v
+//	second-write  the result of a typed client's Update is dropped, and the old object is written again
+//	from-cache    every attempt reads the informer's cache, and the retry ends within 50 ms
 package staleretry

@@ -5,10 +5,10 @@
 //
 // tombstone: find delete handlers that do not handle cache.DeletedFinalStateUnknown
 //
-// When a watch breaks and the object is gone by the next list, the informer
-// tells its handlers with a cache.DeletedFinalStateUnknown in place of the
-// object. A delete handler that asserts the type of what it gets panics on it,
-// or returns and never learns of the deletion.
+// If a watch breaks and an object is gone by the next list, the informer
+// passes a cache.DeletedFinalStateUnknown, a tombstone, to its delete handlers
+// instead of the object. A handler that asserts the type of its argument panics on
+// the tombstone, or returns and misses the deletion.
 //
 // # Bad
 //
@@ -32,21 +32,30 @@
 //
 // # What is found
 //
-// The DeleteFunc of cache.ResourceEventHandlerFuncs and its kin, whatever helper
-// of the package registers it, the OnDelete method of types that are event
-// handlers, and the functions of the package that they hand the object to; the
-// FilterFunc of a FilteringResourceEventHandler, which gets tombstones too, where
-// it panics. Besides assertions, cache.MetaNamespaceKeyFunc, cache.ObjectToName
-// and meta.Accessor, which return an error for a tombstone, where the handler
-// only returns then.
+// The analyzer checks
+//
+//   - the DeleteFunc of cache.ResourceEventHandlerFuncs and similar types,
+//     whatever helper of the package registers it, and the OnDelete methods of
+//     event handlers;
+//   - functions of the package to which these pass the object;
+//   - the FilterFunc of a FilteringResourceEventHandler, which also gets
+//     tombstones: it is reported if it panics.
+//
+// Besides type assertions, it reports cache.MetaNamespaceKeyFunc,
+// cache.ObjectToName and meta.Accessor, which return an error for a tombstone, if
+// the handler does nothing but return then.
 //
 // # What is not reported
 //
-// Handlers that look for a tombstone anywhere; that only make a key with
-// cache.DeletionHandlingMetaNamespaceKeyFunc; that hand the object to functions
-// of other packages when the assertion fails; that say in a comment that they
-// ignore it; that sit behind a FilterFunc which lets one type through only;
-// controller-runtime's handlers, which get the object itself; files of tests.
+// Handlers that
+//
+//   - check for a tombstone anywhere;
+//   - only make a key with cache.DeletionHandlingMetaNamespaceKeyFunc;
+//   - pass the object to functions of other packages when the assertion fails;
+//   - say in a comment that they ignore the tombstone;
+//   - are behind a FilterFunc that lets only one type through;
+//   - are controller-runtime's, which get the object itself;
+//   - are in test files.
 //
 // # How to fix it
 //

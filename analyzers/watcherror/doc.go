@@ -1,15 +1,15 @@
-// Package watcherror defines an Analyzer that finds watch loops that are blind
-// to errors.
+// Package watcherror defines an Analyzer that finds watch loops that ignore
+// errors.
 //
 // # Analyzer watcherror
 //
-// watcherror: find watch loops that take an error or a closed channel for an event
+// watcherror: find watch loops that mistake errors or a closed channel for events
 //
-// The channel of a watch delivers ERROR events too, whose object is a
+// The channel of a watch also delivers ERROR events, whose object is a
 // *metav1.Status, and it is closed when the watch ends. A loop that asserts the
-// type of the object without a look at the event's type panics on the first
-// error. One that takes an event without an object for the end of the watch
-// asks the wrong question: receiving tells whether the channel is open.
+// type of the object without checking the type of the event panics on the first
+// error. A loop that detects the end of the watch by an event without an object is
+// wrong too: only "event, ok := <-ch" tells whether the channel is open.
 //
 // # Bad
 //
@@ -30,8 +30,8 @@
 //
 // # What is not reported
 //
-// Assertions behind a look at the event's type, or with a second result; files
-// of tests.
+// Assertions after a check of the event's type, assertions with a second result,
+// and test files.
 //
 // # How to fix it
 //
@@ -40,5 +40,5 @@
 // # Categories
 //
 //	panics  an ERROR event panics
-//	closed  a closed channel is told by the event's object
+//	closed  a closed channel is detected by the event's object
 package watcherror

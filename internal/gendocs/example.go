@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// examples are the arguments of k8slint, in the examples folder, by which one
-// finding of each analyzer is shown.
+// examples holds, for each analyzer, the arguments with which k8slint shows one
+// of its findings in the examples folder.
 var examples = map[string]string{
 	"cachemutate": "-cachemutate -explain ./before/operator",
 	"directive":   "-directive -cachemutate -explain ./before/usage",
@@ -24,14 +24,14 @@ const (
 	shownEnd   = "```\n"
 )
 
-// example prints the section with a finding of the analyzer called name. Its
-// frames are those that the page has already, have: the tests of the module in
-// test run the command and bring them into step (go test -run README -update .).
+// example returns the section with a finding of the analyzer called name. It takes
+// the frames from have, the page as it is: the tests in the test module run the
+// command and update them (go test -run README -update .).
 func example(name string, have []byte) string {
 	if examples[name] == "" {
 		return ""
 	}
 	_, shown, _ := strings.Cut(string(have), shownStart)
 	shown, _, _ = strings.Cut(shown, shownEnd)
-	return fmt.Sprintf("## What it prints\n\nOf the [examples](../../examples):\n\n```sh\nk8slint %s\n```\n\n%s%s%s\n", examples[name], shownStart, shown, shownEnd)
+	return fmt.Sprintf("## What it prints\n\nIn the [examples](../../examples):\n\n```sh\nk8slint %s\n```\n\n%s%s%s\n", examples[name], shownStart, shown, shownEnd)
 }

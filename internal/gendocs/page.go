@@ -16,12 +16,12 @@ import (
 func page(a *analysis.Analyzer, have []byte) []byte {
 	summary, rest := analyzerdoc.Split(a.Doc)
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "<!-- Made from analyzers/%s/doc.go by go generate ./internal/gendocs: edit that. -->\n\n", a.Name)
+	fmt.Fprintf(&b, "<!-- go generate ./internal/gendocs makes this page from analyzers/%s/doc.go: edit that file. -->\n\n", a.Name)
 	fmt.Fprintf(&b, "# %s\n\n%s.\n\n", a.Name, strings.TrimSuffix(sentence(summary), "."))
 	sections(&b, a, rest, example(a.Name, have)+seen(a.Name))
 	fmt.Fprintf(&b, "## Silencing it\n\n")
-	fmt.Fprintf(&b, "One finding, on its line or the line above; the reason is required:\n\n```go\n//nolint:%s // why this is safe\n```\n\n", a.Name)
-	fmt.Fprintf(&b, "The whole analyzer: `k8slint -%s=false ./...`\n", a.Name)
+	fmt.Fprintf(&b, "To silence one finding, write a comment on its line or the line above. The reason is required:\n\n```go\n//nolint:%s // why this is safe\n```\n\n", a.Name)
+	fmt.Fprintf(&b, "To turn the analyzer off, run `k8slint -%s=false ./...`.\n", a.Name)
 	return b.Bytes()
 }
 
@@ -33,7 +33,7 @@ func sentence(s string) string {
 }
 
 // sections prints the doc comment of a. The table of its flags ends the section
-// Flags, or is a section of its own; real is put behind the section Good.
+// Flags, or is a separate section. The text real follows the section Good.
 func sections(b *bytes.Buffer, a *analysis.Analyzer, text, real string) {
 	var parser comment.Parser
 	printer := comment.Printer{
