@@ -10,14 +10,12 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -41,12 +39,12 @@ func run(flags []string) error {
 		fmt.Printf("# module %s\n", dir)
 		start := time.Now()
 		// go test gives up after ten minutes: too few where nothing is built.
-		args := append([]string{"test", "-timeout=60m"}, flags...)
+		args := append([]string{"test", "-json", "-timeout=60m"}, flags...)
 		cmd := exec.Command("go", append(args, "./...")...)
 		cmd.Dir, cmd.Env = dir, environment()
-		p := newProgress(os.Stdout, packagesOf(cmd))
+		p := newProgress(os.Stdout, slices.Contains(flags, "-v"))
 		cmd.Stdout, cmd.Stderr = p, os.Stderr
-		stop := p.tell(30 * time.Second)
+		stop := p.report(30 * time.Second)
 		err := cmd.Run()
 		stop()
 		if err != nil {
@@ -99,80 +97,4 @@ func findModules(root string) (tests, inputs []string, err error) {
 	slices.Sort(tests)
 	slices.Sort(inputs)
 	return tests, inputs, err
-}
-
-// packagesOf lists the packages that cmd tests; without them only the time is
-// told.
-func packagesOf(cmd *exec.Cmd) []string {
-	list := exec.Command("go", "list", "./...")
-	list.Dir, list.Env = cmd.Dir, cmd.Env
-	out, _ := list.Output()
-	return strings.Fields(string(out))
-}
-
-// A progress hands on what go test prints, and tells from time to time which
-// packages it has said nothing of yet: some are tested for minutes.
-type progress struct {
-	mu    sync.Mutex
-	out   io.Writer
-	left  []string
-	start time.Time
-	line  []byte // begun, and not ended yet
-}
-
-func newProgress(out io.Writer, packages []string) *progress {
-	return &progress{out: out, left: packages, start: time.Now()}
-}
-
-// Write hands p on, and strikes the packages that it names as done.
-func (p *progress) Write(data []byte) (int, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, c := range data {
-		if c != '\n' {
-			p.line = append(p.line, c)
-			continue
-		}
-		switch words := strings.Fields(string(p.line)); {
-		case len(words) < 2:
-		case words[0] == "ok", words[0] == "FAIL", words[0] == "?":
-			p.left = slices.DeleteFunc(p.left, func(s string) bool { return s == words[1] })
-		}
-		p.line = p.line[:0]
-	}
-	return p.out.Write(data)
-}
-
-// tell tells what is left every so often, until stop is called.
-func (p *progress) tell(every time.Duration) (stop func()) {
-	ticker, done := time.NewTicker(every), make(chan struct{})
-	go func() {
-		for {
-			select {
-			case <-ticker.C:
-				p.mu.Lock()
-				if len(p.line) == 0 {
-					fmt.Fprintln(p.out, p.state(time.Since(p.start)))
-				}
-				p.mu.Unlock()
-			case <-done:
-				return
-			}
-		}
-	}()
-	return func() {
-		ticker.Stop()
-		close(done)
-	}
-}
-
-// state is what is left, and for how long the module has been tested.
-func (p *progress) state(took time.Duration) string {
-	const most = 3
-	left := p.left[:min(most, len(p.left))]
-	s := fmt.Sprintf("# %v: still being tested: %s", took.Round(time.Second), strings.Join(left, ", "))
-	if n := len(p.left) - len(left); n > 0 {
-		s += fmt.Sprintf(" and %d more", n)
-	}
-	return s
 }

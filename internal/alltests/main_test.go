@@ -33,19 +33,52 @@ func TestFindModules(t *testing.T) {
 	}
 }
 
-// TestProgress: what go test has said of a package is known, and the rest is told.
+// TestProgress: what go test would print is printed, and what runs is known.
 func TestProgress(t *testing.T) {
 	var out strings.Builder
-	p := newProgress(&out, []string{"m/a", "m/b", "m/c", "m/d", "m/e", "m/f"})
-	for _, part := range []string{"ok  \tm/a\t0.1s\n?   \tm", "/b\t[no test files]\n--- FAIL: TestX\n"} {
+	p := newProgress(&out, false)
+	if got, want := p.state(30*time.Second), "# 30s: building the tests"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	const events = `{"Action":"build-output","ImportPath":"m/d","Output":"d.go:1:1: syntax error\n"}
+{"Action":"start","Package":"m/a"}
+{"Action":"start","Package":"m/b"}
+{"Action":"run","Package":"m/a","Test":"TestX"}
+{"Action":"output","Package":"m/a","Test":"TestX","Output":"=== RUN   TestX\n"}
+{"Action":"output","Package":"m/a","Test":"TestX","Output":"--- PASS: TestX (0.00s)\n"}
+{"Action":"pass","Package":"m/a","Test":"TestX"}
+{"Action":"output","Package":"m/a","Output":"PASS\n"}
+{"Action":"output","Package":"m/a","Output":"ok  \tm/a\t0.1s\n"}
+{"Action":"pass","Package":"m/a"}
+{"Action":"start","Package":"m/c"}
+{"Action":"output","Package":"m/b","Test":"TestY","Output":"=== RUN   TestY\n"}
+{"Action":"output","Package":"m/b","Test":"TestY","Output":"    b_test.go:3: wrong\n"}
+{"Action":"output","Package":"m/b","Test":"TestY","Output":"--- FAIL: TestY (0.00s)\n"}
+{"Action":"output","Package":"m/b","Test":"TestZ","Output":"--- PASS: TestZ (0.00s)\n"}
+{"Action":"fail","Package":"m/b","Test":"TestY"}
+{"Action":"pass","Package":"m/b","Test":"TestZ"}
+{"Action":"output","Package":"m/b","Output":"FAIL\tm/b\t0.1s\n"}
+`
+	const want = `d.go:1:1: syntax error
+ok  	m/a	0.1s
+go: a plain line
+    b_test.go:3: wrong
+--- FAIL: TestY (0.00s)
+FAIL	m/b	0.1s
+`
+	half := len(events) / 2
+	for _, part := range []string{events[:half], events[half:], "go: a plain line\n"} {
 		if n, err := p.Write([]byte(part)); n != len(part) || err != nil {
 			t.Fatal(n, err)
 		}
 	}
-	if got, want := p.state(90*time.Second), "# 1m30s: still being tested: m/c, m/d, m/e and 1 more"; got != want {
+	if got, want := p.state(90*time.Second), "# 1m30s: testing m/b, m/c"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := out.String(), "ok  \tm/a\t0.1s\n?   \tm/b\t[no test files]\n--- FAIL: TestX\n"; got != want {
-		t.Errorf("%q is handed on, want %q", got, want)
+	if _, err := p.Write([]byte(`{"Action":"fail","Package":"m/b"}` + "\n")); err != nil {
+		t.Fatal(err)
+	}
+	if got := out.String(); got != want {
+		t.Errorf("printed:\n%s\nwant:\n%s", got, want)
 	}
 }

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// An event is one line of go test -json, as go doc test2json describes it.
+type event struct {
+	Action     string
+	Package    string
+	ImportPath string // of build-output
+	Test       string
+	Output     string
+}
+
+// A progress turns the events of go test -json back into what go test prints:
+// a line for each package, and the output of tests that fail. From time to time
+// it reports which packages are being tested. Plain go test cannot say so: it
+// holds a package's line back until those before it are done.
+type progress struct {
+	mu      sync.Mutex
+	out     io.Writer
+	verbose bool
+	start   time.Time
+	line    []byte // begun, and not ended yet
+	running []string
+	output  map[string][]event // of the packages that are running
+}
+
+func newProgress(out io.Writer, verbose bool) *progress {
+	return &progress{out: out, verbose: verbose, start: time.Now(), output: map[string][]event{}}
+}
+
+// Write takes a part of what go test -json prints.
+func (p *progress) Write(data []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.line = append(p.line, data...)
+	for {
+		line, rest, ok := bytes.Cut(p.line, []byte("\n"))
+		if !ok {
+			return len(data), nil
+		}
+		p.line = rest
+		var e event
+		if json.Unmarshal(line, &e) != nil || e.Action == "" {
+			// Errors of the build before Go 1.24 are plain text.
+			fmt.Fprintf(p.out, "%s\n", line)
+			continue
+		}
+		p.take(e)
+	}
+}
+
+func (p *progress) take(e event) {
+	switch e.Action {
+	case "start":
+		p.running = append(p.running, e.Package)
+	case "build-output":
+		io.WriteString(p.out, e.Output)
+	case "output":
+		if p.verbose {
+			io.WriteString(p.out, e.Output)
+			return
+		}
+		p.output[e.Package] = append(p.output[e.Package], e)
+	case "pass", "skip":
+		if e.Test == "" {
+			p.end(e.Package, false)
+			return
+		}
+		// What a passing test prints is of no interest.
+		p.output[e.Package] = slices.DeleteFunc(p.output[e.Package], func(o event) bool { return o.Test == e.Test })
+	case "fail":
+		if e.Test == "" {
+			p.end(e.Package, true)
+		}
+	}
+}
+
+// end prints what is to be said of a package that has been tested.
+func (p *progress) end(pkg string, failed bool) {
+	for _, e := range p.output[pkg] {
+		// go test -json names each test that begins, as go test -v does.
+		if failed && !strings.HasPrefix(e.Output, "=== ") || strings.HasPrefix(e.Output, "ok  \t") {
+			io.WriteString(p.out, e.Output)
+		}
+	}
+	delete(p.output, pkg)
+	p.running = slices.DeleteFunc(p.running, func(s string) bool { return s == pkg })
+}
+
+// report prints the state every so often, until stop is called.
+func (p *progress) report(every time.Duration) (stop func()) {
+	ticker, done := time.NewTicker(every), make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-ticker.C:
+				p.mu.Lock()
+				fmt.Fprintln(p.out, p.state(time.Since(p.start)))
+				p.mu.Unlock()
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() {
+		ticker.Stop()
+		close(done)
+	}
+}
+
+// state is what is being done, and for how long the module has been tested.
+func (p *progress) state(took time.Duration) string {
+	took = took.Round(time.Second)
+	if len(p.running) == 0 {
+		return fmt.Sprintf("# %v: building the tests", took)
+	}
+	return fmt.Sprintf("# %v: testing %s", took, strings.Join(p.running, ", "))
+}
