@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/k8slint/k8slint/analyzers/retrycase"
+	"github.com/k8slint/k8slint/internal/drivertest"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
@@ -32,7 +32,7 @@ func TestClientGo(t *testing.T) {
 			"reflector.go:660 lost-events", "retrywatcher.go:171 expired", "retrywatcher.go:258 lost-events"}},
 	} {
 		t.Run(test.module, func(t *testing.T) {
-			got := testmodule.Findings(t, "testdata/"+test.module, retrycase.Analyzer, test.packages...)
+			got := drivertest.Findings(t, testmodule.Dir(t, "testdata/"+test.module), append([]string{"-retrycase"}, test.packages...)...)
 			if !slices.Equal(got, test.want) {
 				t.Errorf("got  %q\nwant %q", got, test.want)
 			}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/k8slint/k8slint/analyzers/rvassign"
+	"github.com/k8slint/k8slint/internal/drivertest"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
@@ -32,7 +32,7 @@ func TestClientGo(t *testing.T) {
 		{"clientgo-0.37", []string{cache, watch}, []string{"retrywatcher.go:231 deleted-events"}},
 	} {
 		t.Run(test.module, func(t *testing.T) {
-			got := testmodule.Findings(t, "testdata/"+test.module, rvassign.Analyzer, test.packages...)
+			got := drivertest.Findings(t, testmodule.Dir(t, "testdata/"+test.module), append([]string{"-rvassign"}, test.packages...)...)
 			if !slices.Equal(got, test.want) {
 				t.Errorf("got  %q\nwant %q", got, test.want)
 			}

@@ -4,19 +4,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/k8slint/k8slint/analyzers/rvassign"
+	"github.com/k8slint/k8slint/internal/drivertest"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
 // TestOrderedServers: the flag leaves out what only old and aggregated API
 // servers can do, and nothing else.
 func TestOrderedServers(t *testing.T) {
-	all := testmodule.Findings(t, "testdata/src", rvassign.Analyzer, "./rvassign/loops")
-	if err := rvassign.Analyzer.Flags.Set("ordered-servers", "true"); err != nil {
-		t.Fatal(err)
-	}
-	defer rvassign.Analyzer.Flags.Set("ordered-servers", "false")
-	ordered := testmodule.Findings(t, "testdata/src", rvassign.Analyzer, "./rvassign/loops")
+	dir := testmodule.Dir(t, "testdata/src")
+	all := drivertest.Findings(t, dir, "-rvassign", "./rvassign/loops")
+	ordered := drivertest.Findings(t, dir, "-rvassign", "-rvassign.ordered-servers", "./rvassign/loops")
 	var want []string
 	for _, f := range all {
 		if !strings.HasSuffix(f, " deleted-events") {

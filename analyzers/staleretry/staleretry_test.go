@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/k8slint/k8slint/analyzers/staleretry"
+	"github.com/k8slint/k8slint/internal/drivertest"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
@@ -35,11 +36,8 @@ func Test(t *testing.T) {
 
 // TestFromCache: without the flag, nothing is said of caches, and all else is.
 func TestFromCache(t *testing.T) {
-	if err := staleretry.Analyzer.Flags.Set("from-cache", "false"); err != nil {
-		t.Fatal(err)
-	}
-	defer staleretry.Analyzer.Flags.Set("from-cache", "true")
-	found := testmodule.Findings(t, "testdata/src", staleretry.Analyzer, "./staleretry/cached", "./staleretry/loops")
+	found := drivertest.Findings(t, testmodule.Dir(t, "testdata/src"),
+		"-staleretry", "-staleretry.from-cache=false", "./staleretry/cached", "./staleretry/loops")
 	if len(found) == 0 {
 		t.Error("nothing is found")
 	}

@@ -19,7 +19,7 @@ const module = "github.com/k8slint/k8slint/"
 // layers are the folders of the module from the top down: a package imports
 // what stands in a lower line, or beside it in a line that ends with "*".
 var layers = []string{
-	"cmd internal/gendocs bench",
+	"cmd internal/gendocs internal/drivertest bench",
 	"plugin",
 	"internal/driver* analyzers",
 	"analyzers/directive",
