@@ -29,6 +29,7 @@ type Pointer[T any] struct{ v *T }; func (*Pointer[T]) Load() *T; func (*Pointer
 	"net/http":      `package http; type Response struct{ StatusCode int; Body any }; func Get(string) (*Response, error)`,
 	"k8s.io/apimachinery/pkg/apis/meta/v1": `package v1
 type ListOptions struct{ ResourceVersion, FieldSelector string; Limit int; Watch bool; SendInitialEvents *bool }
+func (o *ListOptions) DeepCopy() *ListOptions
 type ObjectMeta struct{ Name, ResourceVersion string }
 func (*ObjectMeta) GetResourceVersion() string
 type ListMeta struct{ ResourceVersion string }

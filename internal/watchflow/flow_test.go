@@ -95,6 +95,33 @@ func (w *Watcher) receive(wi watch.Interface) bool {
 			"17 advances Watcher.rv, empty at first: initial, deleted",
 			"5 starts from nothing: unset, loop, first",
 		}},
+		{"field of that name, emptied after errors", `
+type Watcher struct { pods kubernetes.Pods; resourceVersion string }
+func (w *Watcher) run() {
+	for {
+		if err := w.watch(); err != nil { w.resourceVersion = "" }
+	}
+}
+func (w *Watcher) watch() error {
+	wi, err := w.pods.Watch(v1.ListOptions{ResourceVersion: w.resourceVersion})
+	if err != nil { return err }
+	for e := range wi.ResultChan() {
+		if e.Type == watch.Bookmark { w.resourceVersion = e.Object.(*core.Pod).ResourceVersion }
+	}
+	return nil
+}`, []string{
+			"9 Watch from Watcher.resourceVersion: unset, resumes, advances",
+			"12 advances Watcher.resourceVersion, empty at first: none",
+			"9 starts from nothing: unset, loop, first",
+		}},
+		{"field of that name, of an object", `
+type Listed struct { pods kubernetes.Pods; of *core.Pod }
+func (l *Listed) watch() {
+	wi, _ := l.pods.Watch(v1.ListOptions{ResourceVersion: l.of.ResourceVersion})
+	for range wi.ResultChan() {}
+}`, []string{
+			"4 Watch from Listed.of.ObjectMeta.ResourceVersion: resumes",
+		}},
 		{"map of positions", `type W struct { pods kubernetes.Pods; rvs map[string]string }
 func (w *W) run(ns string) {
 	wi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: w.rvs[ns]})
@@ -385,6 +412,60 @@ func (w *Watcher) good() *cache.ListWatch {
 			"4 Watch from resourceVersion: unset",
 			"7 Watch from o.ResourceVersion: ",
 			"4 starts from nothing: dropped options",
+		}},
+		{"options of the caller", `func reset(p kubernetes.Pods, o *v1.ListOptions) (watch.Interface, error) {
+	o.ResourceVersion = ""
+	return p.Watch(*o)
+}
+func copied(p kubernetes.Pods, o *v1.ListOptions) (watch.Interface, error) {
+	c := o.DeepCopy()
+	c.ResourceVersion = ""
+	return p.Watch(*c)
+}
+func sometimes(p kubernetes.Pods, o *v1.ListOptions) (watch.Interface, error) {
+	if o.ResourceVersion == "0" { o.ResourceVersion = "" }
+	return p.Watch(*o)
+}
+func filled(p kubernetes.Pods, o *v1.ListOptions, fill func(*v1.ListOptions)) (watch.Interface, error) {
+	o.ResourceVersion = ""
+	fill(o)
+	return p.Watch(*o)
+}
+func filledBefore(p kubernetes.Pods, o *v1.ListOptions, fill func(*v1.ListOptions)) (watch.Interface, error) {
+	fill(o)
+	o.ResourceVersion = ""
+	return p.Watch(*o)
+}
+func filledInLoop(p kubernetes.Pods, o *v1.ListOptions, fill func(*v1.ListOptions)) {
+	for {
+		fill(o)
+		if o.ResourceVersion == "0" { o.ResourceVersion = ""; continue }
+		p.Watch(*o)
+	}
+}
+func shared(p kubernetes.Pods, o *v1.ListOptions) (watch.Interface, error) {
+	o.ResourceVersion = ""
+	func() { o.ResourceVersion = "1" }()
+	return p.Watch(*o)
+}
+func other(p kubernetes.Pods, o *v1.ListOptions) (watch.Interface, error) {
+	given := o
+	o = o.DeepCopy()
+	o.ResourceVersion = ""
+	o = given
+	return p.Watch(*o)
+}`, []string{
+			"3 Watch from o.ResourceVersion: unset",
+			"8 Watch from ResourceVersion: unset",
+			"12 Watch from o.ResourceVersion: ",
+			"17 Watch from o.ResourceVersion: ",
+			"22 Watch from o.ResourceVersion: unset",
+			"28 Watch from o.ResourceVersion: ",
+			"34 Watch from o.ResourceVersion: ",
+			"41 Watch from o.ResourceVersion: ",
+			"3 starts from nothing: dropped options",
+			"8 starts from nothing: dropped options",
+			"22 starts from nothing: dropped options",
 		}},
 		{"cleared options", `func tweak(o *v1.ListOptions) { o.ResourceVersion = "" }
 func choosy(o *v1.ListOptions) { if o.ResourceVersion == "0" { o.ResourceVersion = "" } }

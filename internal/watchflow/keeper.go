@@ -7,6 +7,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 	"github.com/k8slint/k8slint/internal/watchflow/effect"
 )
 
@@ -111,6 +112,58 @@ func (l lending) lent(a *ssa.Alloc) bool {
 		}
 	}
 	return false
+}
+
+// lentSince reports whether some function that is not seen may get the pointer v, and
+// so write through it, once control has passed st. What is kept elsewhere than in one
+// variable, that only holds it, counts as lent.
+func (l lending) lentSince(v ssa.Value, st ssa.Instruction) bool {
+	order := ssaquery.NewOrder()
+	work := []ssa.Value{v}
+	for len(work) > 0 {
+		v := work[0]
+		work = work[1:]
+		for _, r := range *v.Referrers() {
+			switch r := r.(type) {
+			case *ssa.FieldAddr, *ssa.UnOp:
+				continue
+			case *ssa.Store:
+				if r.Addr == v {
+					continue
+				}
+				if reads, ok := readsOf(r); ok {
+					work = append(work, reads...)
+					continue
+				}
+				return true
+			case ssa.CallInstruction:
+				if !l.unseen(r) {
+					continue
+				}
+			}
+			if !order.Dominates(r, st) || ssaquery.LeadsOn(st.Block(), r.Block()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// readsOf returns what is read from the variable that st puts its value into; ok is
+// false if that is none, or is given other values or shared with closures.
+func readsOf(st *ssa.Store) (reads []ssa.Value, ok bool) {
+	a, ok := st.Addr.(*ssa.Alloc)
+	if !ok {
+		return nil, false
+	}
+	for _, r := range *a.Referrers() {
+		if u, ok := r.(*ssa.UnOp); ok {
+			reads = append(reads, u)
+		} else if r != ssa.Instruction(st) {
+			return nil, false
+		}
+	}
+	return reads, true
 }
 
 // lendsPointer reports whether a pointer that is stored at addr is lent.

@@ -230,9 +230,20 @@ func (w *walk) version(v ssa.Value, h *hop) bool {
 		w.sink.listed = append(w.sink.listed, v)
 		return true
 	}
-	// Of an object that came some other way; not of options.
-	w.given = w.given || kube.OptionsField(obj.Type()) == ""
+	// Of an object that came some other way; not of options, and not what the package
+	// keeps in a field of its own.
+	w.given = w.given || kube.OptionsField(obj.Type()) == "" && !w.ownField(v)
 	return false
+}
+
+// ownField reports whether v reads a field that only this package sets.
+func (w *walk) ownField(v ssa.Value) bool {
+	fa, ok := loadedFrom(v).(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	f := pointsto.StructField(fa.X.Type(), fa.Field)
+	return !f.Exported() && f.Pkg() == w.pkg
 }
 
 // guarded reports whether the position is set at at only to something newer: that
@@ -474,7 +485,9 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 	if zero {
 		w.nothing()
 	}
-	w.base(l, len(defs) == 0)
+	if !w.settled(at, l, defs, zero) {
+		w.base(l, len(defs) == 0)
+	}
 	if _, field := l.Base.(pointsto.Field); field {
 		w.sink.reads = append(w.sink.reads, at)
 	}
@@ -518,6 +531,26 @@ func (w *walk) givenPlace(at ssa.Instruction, l pointsto.Loc) (effect.Place, boo
 	p, ok := w.givenField(w.until, fa)
 	p.Path += l.Path
 	return p, ok
+}
+
+// settled reports whether at reads at l, in memory that the function was given or that
+// a call returned, what the one store of defs put there: no function that is not seen
+// can have written there since.
+func (w *walk) settled(at ssa.Instruction, l pointsto.Loc, defs []pointsto.Def, zero bool) bool {
+	if zero || len(defs) != 1 {
+		return false
+	}
+	st := defs[0].Store
+	if st.Parent() != at.Parent() || !ssaquery.NewOrder().Dominates(st, at) {
+		return false
+	}
+	switch v := l.Base.(type) {
+	case *ssa.Parameter:
+		return v.Parent() == at.Parent() && !w.lending.lentSince(v, st)
+	case *ssa.Call:
+		return v.Parent() == at.Parent() && !w.lending.lentSince(v, st)
+	}
+	return false
 }
 
 // base notes what the kind of memory says of who else can set l. unset: nobody
