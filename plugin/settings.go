@@ -50,7 +50,7 @@ func (s Settings) apply(all []*analysis.Analyzer) ([]*analysis.Analyzer, error) 
 	}
 	known := func(key, name string) error {
 		if byName[name] == nil {
-			return fmt.Errorf("settings: %s: no analyzer is named %q; there are %s", key, name, strings.Join(names, ", "))
+			return fmt.Errorf("settings: %s: there is no analyzer %q; the analyzers are %s", key, name, strings.Join(names, ", "))
 		}
 		return nil
 	}

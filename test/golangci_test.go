@@ -202,7 +202,7 @@ func TestGolangciSettings(t *testing.T) {
 	dir := filepath.Join(root, "examples")
 	for _, test := range []struct{ settings, want string }{
 		{"enabled: [rvassign]", `unknown field "enabled"`},
-		{"disable: [rvasign]", `no analyzer is named "rvasign"`},
+		{"disable: [rvasign]", `there is no analyzer "rvasign"`},
 		{"flags: {rvassign: {ordered-server: true}}", `rvassign has no flag "ordered-server"`},
 	} {
 		g := newGolangci(t, "").withConfig(t, fmt.Sprintf(onlyK8slint, test.settings))

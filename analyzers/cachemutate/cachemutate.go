@@ -32,9 +32,9 @@ func New(e *engines.Set) *analysis.Analyzer {
 	}
 	a.Flags.BoolVar(&e.Config.Tests, "tests", false, "report writes in _test.go files too")
 	a.Flags.BoolVar(&e.Config.NoDeepCopy, "no-deep-copy", false,
-		"take every Get and List of controller-runtime's client for one that does not copy, as when the manager's cache options turn deep copies off")
+		"assume that controller-runtime's client never copies, as when the manager's cache options turn deep copies off")
 	a.Flags.BoolVar(&e.Config.EveryWrite, "every-write", false,
-		"report each line that writes an object as a finding of its own, for tools that look at the lines of findings alone (golangci-lint's new-from-rev)")
+		"report each line that writes an object as a separate finding, for tools that only look at the lines of findings (golangci-lint's new-from-rev)")
 	return a
 }
 

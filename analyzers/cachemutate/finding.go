@@ -42,10 +42,10 @@ func write(pass *analysis.Pass, f *ownership.Finding, opt *Option, room int) rep
 	}
 	step(f.Origin.Posn, "%s", b.reads())
 	for _, h := range slices.Backward(f.Origin.Via) {
-		step(h.Posn, "%s hands the object on", funcText(h.Func))
+		step(h.Posn, "%s passes the object on", funcText(h.Func))
 	}
 	for _, h := range f.Via {
-		step(h.Posn, "%s is called with it", funcText(h.Func))
+		step(h.Posn, "%s is called with the object", funcText(h.Func))
 	}
 	return out
 }

@@ -12,14 +12,14 @@ import (
 	"github.com/k8slint/k8slint/internal/wording"
 )
 
-// A bug is what the message of one write tells: that what mutates an object which
-// was read from the cache. All of it is known from facts, if it has to be.
+// A bug is what the message of one write says: what mutates an object that was read
+// from the cache. Facts hold all of it.
 type bug struct {
 	write WriteAt
 	// read is where the object comes from, in the words of an ownership.Origin.
 	read, readPosn string
-	readVia        []string // the functions that handed the object on, outermost first
-	// option is what makes that a read without a copy, nil if it always is.
+	readVia        []string // the functions that passed the object on, outermost first
+	// option is what makes it a read without a copy, nil if it always is one.
 	option *Option
 }
 
@@ -27,8 +27,8 @@ func bugOf(f *ownership.Finding, opt *Option) bug {
 	return bug{writeAt(f), f.Origin.What, f.Origin.Posn, names(f.Origin.Via), opt}
 }
 
-// message is what b says where it stands at the write, or at the call that leads
-// to it, in at most room characters.
+// message is the message of b at the write, or at the call that leads to it, in at
+// most room characters.
 func (b bug) message(room int) string {
 	return wording.Fit(room, func(l wording.Level) string {
 		subject, verb := b.mutates(l)
@@ -36,7 +36,7 @@ func (b bug) message(room int) string {
 	})
 }
 
-// mutates is who does what to the object.
+// mutates says what does what to the object.
 func (b bug) mutates(l wording.Level) (subject, verb string) {
 	if len(b.write.Via) > 0 {
 		return l.Func(b.write.Via[0]), "mutates"
@@ -44,12 +44,12 @@ func (b bug) mutates(l wording.Level) (subject, verb string) {
 	return expression(b.write.What, l), does(b.write.What)
 }
 
-// object is the object, and what to do.
+// object describes the object, and says what to do.
 func (b bug) object(l wording.Level) string {
 	return fmt.Sprintf("an object of the informer cache%s, %s%s; DeepCopy it first", b.inside(l), b.origin(l), through(b.readVia, l))
 }
 
-// inside is the write that the call leads to, if it is one that does.
+// inside describes the write that the call leads to, "" if b is no call.
 func (b bug) inside(l wording.Level) string {
 	w := b.write
 	if len(w.Via) == 0 || l.Detail == wording.Core {
@@ -66,7 +66,7 @@ func (b bug) inside(l wording.Level) string {
 	return fmt.Sprintf(" (%s at %s%s)", what, l.Place(w.Posn), calls)
 }
 
-// through tells of the functions on a way.
+// through names the functions on a path.
 func through(funcs []string, l wording.Level) string {
 	if calls := l.Calls(funcs); calls != "" {
 		return " (through " + calls + ")"
@@ -74,7 +74,7 @@ func through(funcs []string, l wording.Level) string {
 	return ""
 }
 
-// origin is where the object comes from.
+// origin says where the object comes from.
 func (b bug) origin(l wording.Level) string {
 	at := l.Place(b.readPosn)
 	what, kind := effect.SplitWhat(b.read)
@@ -93,7 +93,7 @@ func (b bug) origin(l wording.Level) string {
 	return fmt.Sprintf("read by %s at %s", l.Call(what), at)
 }
 
-// reads is what the first step of the trace says of the read.
+// reads is the first step of the trace, the read.
 func (b bug) reads() string {
 	what, kind := effect.SplitWhat(b.read)
 	switch {
@@ -111,11 +111,11 @@ func (b bug) reads() string {
 	return what + " reads the informer cache"
 }
 
-// optionMessage is what b says where it stands at its option, or, if that is in
-// another package, at the import of that.
+// optionMessage is the message of b at its option, or, if the option is in another
+// package, at the import of that package.
 func (b bug) optionMessage(here bool, room int) string {
 	plain := b
-	plain.option = nil // which is told first
+	plain.option = nil // the message begins with it
 	return wording.Fit(room, func(l wording.Level) string {
 		option := l.Name(b.option.Field)
 		if typ := b.option.Type; typ != "" && l.Detail < wording.Counts {
@@ -132,9 +132,9 @@ func (b bug) optionMessage(here bool, room int) string {
 	})
 }
 
-// expression names what mutates, an expression of the source or what is left of it.
+// expression is the code that mutates, or what is left of it.
 func expression(what string, l wording.Level) string {
-	text, _ := effect.SplitWhat(what)
+	text, kind := effect.SplitWhat(what)
 	switch {
 	case isCall(text):
 		return l.Name(text)
@@ -142,14 +142,18 @@ func expression(what string, l wording.Level) string {
 		return "this assignment" // to what has no name
 	case token.IsIdentifier(text):
 		return "writing to " + l.Name(text)
+	case kind == "++" || kind == "--":
+		return l.Name(text) + string(kind)
+	case kind.IsOperator():
+		return l.Name(text) + " " + string(kind) + " …"
 	}
 	return l.Name(text) + " = …"
 }
 
-// decodes is what a call does that asks a server.
-const decodes = "decodes the answer into"
+// decodes says what a call that sends a request does with the object.
+const decodes = "decodes the response into"
 
-// does is what the expression does, before the object.
+// does says what the expression does, before the object.
 func does(what string) string {
 	text, kind := effect.SplitWhat(what)
 	switch {
@@ -195,8 +199,8 @@ func isParenthesized(text string) bool {
 	return false
 }
 
-// rooms are how many characters the message of each of the writes at these places
-// has: one that is left without those before it tells of those behind it.
+// rooms says how many characters the message of each of the writes at these places
+// can have: if those before a write are silenced, its message names those after it.
 func rooms(places []token.Position) []int {
 	var out []int
 	for i := range places {

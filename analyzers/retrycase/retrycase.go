@@ -23,7 +23,7 @@ var Analyzer = New(engines.Default)
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
 	a := e.OnWatches("retrycase", docFile, func(_ *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) { run(flow, rep, e.Config) })
-	a.Flags.BoolVar(&e.Config.ExpiredLists, "expired-lists", false, "report lists that are repeated from a version that has expired")
+	a.Flags.BoolVar(&e.Config.ExpiredLists, "expired-lists", false, "report lists that are repeated from an expired version")
 	return a
 }
 
@@ -42,13 +42,19 @@ func expiredList(flow *watchflow.Flow, n *watchflow.Failure) report.Finding {
 	list := n.Sink.Instr.Pos()
 	return report.Finding{
 		Pos: n.Pos, End: n.End, Category: "expired-list",
-		Message: fmt.Sprintf("when the list fails with 410 Gone, control comes back to the list at %s with the old position (%s), which stays expired: it fails for ever; list without a resourceVersion after this error",
-			flow.Posn(list), n.Position),
+		Message: expiredListMessage(n.Position, flow.Posn(list)),
 		Trace: []report.Step{
 			{Pos: n.From.Pos(), Text: "the list fails"},
-			{Pos: list, Text: "it is made again from " + n.Position},
+			{Pos: list, Text: "it is repeated from " + n.Position},
 		},
 	}
+}
+
+// expiredListMessage says that the list at list is repeated from position.
+func expiredListMessage(position, list string) string {
+	return wording.Fit(wording.Max, func(l wording.Level) string {
+		return fmt.Sprintf("after 410 Gone the list at %s is repeated from the old %s, which stays expired: it fails forever; list without a resourceVersion on this error", l.Place(list), l.Name(position))
+	})
 }
 
 func finding(flow *watchflow.Flow, n *watchflow.Failure) report.Finding {
@@ -70,7 +76,7 @@ func finding(flow *watchflow.Flow, n *watchflow.Failure) report.Finding {
 	return f
 }
 
-// message says what becomes of the watch at watch after n, and what to do; list
+// message says what happens to the watch at watch after n, and what to do; list
 // is where the loop lists, "" if it does not.
 func message(n *watchflow.Failure, watch, list string) string {
 	return wording.Fit(wording.Max, func(l wording.Level) string {
@@ -88,7 +94,7 @@ func message(n *watchflow.Failure, watch, list string) string {
 		case n.Lost:
 			return fmt.Sprintf("after an HTTP 500 the watch at %s restarts from the old %s without a list: events that the server dropped stay lost; %s", at, from, advice)
 		case n.Establishing:
-			return fmt.Sprintf("when the watch at %s fails to start with 410 Gone, it is tried again from the old %s, which stays expired: it fails forever; %s", at, from, advice)
+			return fmt.Sprintf("when the watch at %s fails to start with 410 Gone, it is retried from the old %s, which stays expired: it fails forever; %s", at, from, advice)
 		}
 		return fmt.Sprintf("after 410 Gone the watch at %s restarts from the old %s, which stays expired: it fails forever; %s", at, from, advice)
 	})

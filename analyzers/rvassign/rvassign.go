@@ -25,7 +25,7 @@ var Analyzer = New(engines.Default)
 func New(e *engines.Set) *analysis.Analyzer {
 	a := e.OnWatches("rvassign", docFile, func(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) { run(pass, flow, rep, e.Config) })
 	a.Flags.BoolVar(&e.Config.OrderedServers, "ordered-servers", false,
-		"all API servers order their events: leave out findings of category deleted-events")
+		"assume that all API servers order their events: leave out findings of category deleted-events")
 	return a
 }
 

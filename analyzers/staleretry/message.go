@@ -46,7 +46,7 @@ func (w *writer) finding(b bug) report.Finding {
 	return f
 }
 
-// message is one line that says what is wrong and what to do.
+// message says in one line what is wrong and what to do.
 func (w *writer) message(b bug) string {
 	return wording.Fit(wording.Max, func(l wording.Level) string { return w.say(b, l) })
 }
@@ -65,9 +65,9 @@ func (w *writer) say(b bug, l wording.Level) string {
 		return fmt.Sprintf("%s is written again with the resourceVersion that was refused, so it conflicts each time; read it again %s, and make the change there", obj, again)
 	case lostError:
 		if b.out.Nil == b.out.Reread {
-			return fmt.Sprintf("the conflict of this %s is lost: the error of the read after it is returned instead, so the lost write looks like success; return the write's own error", firstVerb(b, l))
+			return fmt.Sprintf("the conflict of this %s is lost: the error of the next read is returned instead, so the lost write looks like success; return the error of the write", firstVerb(b, l))
 		}
-		return fmt.Sprintf("the conflict of this %s is lost: another error is tested and returned, so the lost write looks like success; return the write's own error", firstVerb(b, l))
+		return fmt.Sprintf("the conflict of this %s is lost: another error is tested and returned, so the lost write looks like success; return the error of the write", firstVerb(b, l))
 	case lostChange:
 		if b.out.Kind == attempt.LostNow {
 			return fmt.Sprintf("the change to %s is lost: the read at %s overwrites it, and the object is written back unchanged; make the change after the read", obj, w.place(b.out.New.Lost.Pos(), l))
@@ -75,20 +75,20 @@ func (w *writer) say(b bug, l wording.Level) string {
 		return fmt.Sprintf("the change to %s is lost after a conflict: the object is read again and written back unchanged, which looks like success; make the change again after the read", obj)
 	case shadowed:
 		id, _ := w.assigned(b.at)
-		return fmt.Sprintf("%s is read again into a new variable, which hides the one that is written, so the next attempt does not get it; assign with =", l.Name(id.Name))
+		return fmt.Sprintf("%s is read again into a new variable, which shadows the one that is written, so the next attempt does not use it; assign with =", l.Name(id.Name))
 	case flattened:
 		at := b.out.Return.Pos()
 		if b.out.Made != nil {
 			at = b.out.Made.Pos()
 		}
-		return fmt.Sprintf("the error made at %s hides the conflict of this %s from the retry, so nothing is tried again; return the error as it is, or wrap it with %%w", w.place(at, l), firstVerb(b, l))
+		return fmt.Sprintf("the error made at %s hides the conflict of this %s from the retry, so nothing is retried; return the error as it is, or wrap it with %%w", w.place(at, l), firstVerb(b, l))
 	case secondWrite:
 		return fmt.Sprintf("%s is written with its resourceVersion from before the %s at %s, whose result is dropped, so the server refuses it; use that result", obj, l.Name(verb(b.out.Earlier)), w.place(b.out.Earlier.Pos(), l))
 	}
 	if b.out.New.InCache {
 		return fmt.Sprintf("%s is the informer's cached object, changed in place, so the next attempt sees the change as already made; read it from the API server", obj)
 	}
-	wait := "the retry is over in 50 ms, before the cache has the new version"
+	wait := "the retry ends within 50 ms, before the cache has the new version"
 	if b.out.Region.Call == nil {
 		wait = "the loop does not wait until it has the new version"
 	}
@@ -98,7 +98,7 @@ func (w *writer) say(b bug, l wording.Level) string {
 // firstVerb is the method whose write was refused.
 func firstVerb(b bug, l wording.Level) string { return l.Name(b.out.First.Verb) }
 
-// trace is how it happens.
+// trace shows how it happens.
 func (w *writer) trace(b bug) []report.Step {
 	var steps []report.Step
 	add := func(call ssa.CallInstruction, text string) {

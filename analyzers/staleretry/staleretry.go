@@ -28,7 +28,7 @@ func New(e *engines.Set) *analysis.Analyzer {
 		Requires: []*analysis.Analyzer{e.Attempt, suppress.Analyzer},
 		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
 	}
-	a.Flags.BoolVar(&e.Config.FromCache, "from-cache", true, "report retries that read the informer's cache in every attempt and are over in 50 ms")
+	a.Flags.BoolVar(&e.Config.FromCache, "from-cache", true, "report retries that read the informer's cache in every attempt and end within 50 ms")
 	return a
 }
 

@@ -25,8 +25,8 @@ var Analyzer = New(engines.Default)
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
 	a := e.OnWatches("watchrv", docFile, func(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) { run(pass, flow, rep, e.Config) })
-	a.Flags.BoolVar(&e.Config.SingleObject, "single-object", false, "report watches of one object that are started once")
-	a.Flags.BoolVar(&e.Config.Interactive, "interactive", false, "report watches of commands and test helpers")
+	a.Flags.BoolVar(&e.Config.SingleObject, "single-object", false, "report watches of a single object that are started once")
+	a.Flags.BoolVar(&e.Config.Interactive, "interactive", false, "report watches in commands and test helpers")
 	return a
 }
 

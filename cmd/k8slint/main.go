@@ -1,4 +1,4 @@
-// The k8slint command finds the bugs in Kubernetes controllers that compile,
+// The k8slint command finds bugs in Kubernetes controllers that compile,
 // pass unit tests and take clusters down.
 package main
 

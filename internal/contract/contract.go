@@ -125,12 +125,12 @@ func parse(g *ast.CommentGroup, params []string) (c Contract, bad []Problem) {
 				if slices.Contains(params, name) {
 					c.Writes = append(c.Writes, name)
 				} else {
-					problem("k8slint:writes names " + wording.Short(name, maxName) + ", which is no parameter of this function; correct the name")
+					problem("k8slint:writes names " + wording.Short(name, maxName) + ", which is not a parameter of this function; correct the name")
 				}
 			}
 			continue
 		default:
-			problem("k8slint:" + wording.Short(word, maxName) + " is no contract; write returns-copy, shared or writes")
+			problem("k8slint:" + wording.Short(word, maxName) + " is not a contract; write returns-copy, shared or writes")
 			continue
 		}
 		if strings.TrimSpace(args) != "" {

@@ -77,7 +77,7 @@ const namesTold = 3
 func leftOut(path string, names []string) string {
 	switch n := len(names); {
 	case n == 0:
-		return "package " + path + " was analysed all the same"
+		return "package " + path + " was analysed anyway"
 	case n > namesTold:
 		return fmt.Sprintf("left out of package %s: %s and %d more", path, strings.Join(names[:namesTold], ", "), n-namesTold)
 	}

@@ -93,7 +93,7 @@ func (c *command) run(args []string) (int, error) {
 	case len(rest) == 1 && strings.HasSuffix(rest[0], ".cfg"):
 		return c.unit(rest[0])
 	case len(rest) == 0:
-		return 0, errors.New("no packages named; try: k8slint ./...   (k8slint help tells more)")
+		return 0, errors.New("no packages named; try: k8slint ./...   (see k8slint help)")
 	}
 	stop, err := c.profile()
 	if err != nil {
@@ -126,7 +126,7 @@ func (c *command) packages(patterns []string) (int, error) {
 
 	chosen := c.opts.choose(c.analyzers)
 	if len(chosen) == 0 {
-		return 0, errors.New("the flags leave no analyzer to run")
+		return 0, errors.New("the flags turn off all analyzers")
 	}
 	hash := make(chan string, 1)
 	go func() {

@@ -17,7 +17,7 @@ import (
 // Version is set by the linker in release builds.
 var Version string
 
-// A manual tells what the command is and does: its version, flags and analyzers.
+// A manual describes the command: its version, flags and analyzers.
 type manual struct{ *console }
 
 // printVersion prints version, commit and Go version.
@@ -52,8 +52,8 @@ func buildVersion() (version, commit string) {
 	return version, commit
 }
 
-// printFullVersion prints the line by which the go command knows whether the
-// tool has changed.
+// printFullVersion prints the line that tells the go command whether the tool has
+// changed.
 func (m manual) printFullVersion() error {
 	if m.opts.fullV != "full" {
 		return fmt.Errorf("unsupported -V=%s: use -V=full, or -version", m.opts.fullV)
@@ -92,8 +92,7 @@ func (m manual) printFlags() error {
 	return err
 }
 
-// help prints what the command does, all flags, or what the named analyzers
-// find.
+// help describes the command, all flags, or the named analyzers.
 func (m manual) help(names []string) error {
 	if len(names) == 0 {
 		return m.overview()
@@ -105,7 +104,7 @@ func (m manual) help(names []string) error {
 		}
 		i := slices.IndexFunc(m.analyzers, func(a *analysis.Analyzer) bool { return a.Name == name })
 		if i < 0 {
-			return fmt.Errorf("no analyzer is called %q (k8slint help lists them)", name)
+			return fmt.Errorf("there is no analyzer %q (k8slint help lists them)", name)
 		}
 		m.analyzer(m.analyzers[i])
 	}
@@ -128,27 +127,26 @@ func (m manual) analyzer(a *analysis.Analyzer) {
 	})
 }
 
-// A flagGroup is flags that are for one purpose.
+// A flagGroup is flags with the same purpose.
 type flagGroup struct {
 	title string
 	lines []flagLine
 }
 
-// A flagLine is a line of the overview: flags, and in a few words what they do.
+// A flagLine is a line of the overview: flags, and what they do in a few words.
 type flagLine struct {
 	names []string // without the dash
-	shown string   // "" for flags that are for programs, which only help flags lists
+	shown string   // "" for flags used by programs, which only help flags lists
 	short string
 }
 
-// flagGroups are the flags of the command, in the order in which a user meets
-// them.
+// flagGroups are the flags of the command, in the order in which a user needs them.
 var flagGroups = []flagGroup{
 	{"Choosing what is analysed", []flagLine{
-		{nil, "-NAME, -NAME=false", "only the analyzers that are named; all but those"},
-		{[]string{"test", "generated"}, "-test=false, -generated", "no test files; findings in generated files too"},
+		{nil, "-NAME, -NAME=false", "run only these analyzers; skip these"},
+		{[]string{"test", "generated"}, "-test=false, -generated", "skip test files; report in generated files"},
 		{[]string{"C", "tags"}, "-C=dir, -tags=list", "change to dir first; build tags"},
-		{[]string{"models"}, "-models=file", "what functions of dependencies do"},
+		{[]string{"models"}, "-models=file", "describe functions of dependencies"},
 	}},
 	{"Output", []flagLine{
 		{[]string{"explain"}, "-explain", "the trace that proves each finding, and its fix"},
@@ -156,31 +154,31 @@ var flagGroups = []flagGroup{
 		{[]string{"c", "color"}, "-c=lines, -color=when", "source around a finding; auto, always or never"},
 	}},
 	{"Fixing", []flagLine{
-		{[]string{"diff", "fix"}, "-diff, -fix", "show what -fix would change; change it"},
+		{[]string{"diff", "fix"}, "-diff, -fix", "show what -fix would change; apply fixes"},
 	}},
 	{"Adopting", []flagLine{
-		{[]string{"new-from"}, "-new-from=revision", "only what was not found at a git revision"},
-		{[]string{"baseline", "write-baseline"}, "-baseline=file", "all but what it lists; -write-baseline makes it"},
+		{[]string{"new-from"}, "-new-from=revision", "report what was not found at a git revision"},
+		{[]string{"baseline", "write-baseline"}, "-baseline=file", "skip what it lists; -write-baseline creates it"},
 	}},
 	{"Performance and debugging", []flagLine{
-		{[]string{"cache"}, "-cache=folder", "where results are kept, or off"},
+		{[]string{"cache"}, "-cache=folder", "where to cache results, or off"},
 		{[]string{"debug", "facts"}, "-debug, -facts", "what was skipped, and why; what functions do"},
-		{[]string{"cpuprofile", "memprofile", "version"}, "-cpuprofile, -memprofile", "=file: write profiles; -version tells it"},
+		{[]string{"cpuprofile", "memprofile", "version"}, "-cpuprofile=f, -memprofile=f", "write profiles; -version prints the version"},
 		{[]string{"V", "flags"}, "", ""},
 	}},
 }
 
 // overview fits on a screen of 40 lines of 80 columns.
 func (m manual) overview() error {
-	fmt.Fprint(m.stdout, `k8slint finds the bugs in Kubernetes controllers that compile, pass unit tests
-and take clusters down.
+	fmt.Fprint(m.stdout, `k8slint finds bugs in Kubernetes controllers that compile, pass unit tests and
+take clusters down.
 
   k8slint [flags] packages...   analyse packages, as in: k8slint ./...
-  k8slint help flags            all flags in full
-  k8slint help NAME             what an analyzer finds, how to fix it, its flags
+  k8slint help flags            describe all flags
+  k8slint help NAME             describe an analyzer, its fixes and its flags
   go vet -vettool=$(which k8slint) [flags] packages...
 
-Analyzers, all of them on:
+Analyzers, all on by default:
 `)
 	for _, a := range m.analyzers {
 		title, _, _ := strings.Cut(strings.TrimSpace(a.Doc), "\n")
@@ -197,7 +195,7 @@ Analyzers, all of them on:
 		}
 	}
 	fmt.Fprint(m.stdout, `
-Exit code: 0 clean, 3 findings, 1 something not analysed, 2 flags that clash.
+Exit code: 0 no findings, 3 findings, 1 not all analysed, 2 conflicting flags.
 `)
 	return nil
 }
@@ -219,7 +217,7 @@ func (m manual) allFlags() {
 		}
 		fmt.Fprintln(m.stdout)
 	}
-	fmt.Fprintf(m.stdout, "Of single analyzers:\n\n")
+	fmt.Fprintf(m.stdout, "Flags of analyzers:\n\n")
 	m.opts.set.VisitAll(func(f *flag.Flag) {
 		if _, isAnalyzer := m.opts.enabled[f.Name]; !isAnalyzer && !told[f.Name] {
 			m.printFlag(f.Name, f)

@@ -50,7 +50,7 @@ func TestHelpFitsAScreen(t *testing.T) {
 // end.
 func TestHelpFlags(t *testing.T) {
 	text := helpText(t, "help", "flags")
-	_, single, _ := strings.Cut(text, "Of single analyzers:\n")
+	_, single, _ := strings.Cut(text, "Flags of analyzers:\n")
 	seen := map[string]bool{}
 	for line := range strings.Lines(text) {
 		flag, ok := strings.CutPrefix(line, "\t-")

@@ -49,7 +49,7 @@ type options struct {
 func newOptions(analyzers []*analysis.Analyzer, c *config.Config) *options {
 	o := &options{enabled: make(map[string]*triState), set: flag.NewFlagSet("k8slint", flag.ContinueOnError)}
 	fs := o.set
-	fs.SetOutput(io.Discard) // errors are told once, by the caller
+	fs.SetOutput(io.Discard) // the caller reports errors, once
 	for _, a := range analyzers {
 		ts := new(triState)
 		o.enabled[a.Name] = ts
@@ -58,25 +58,25 @@ func newOptions(analyzers []*analysis.Analyzer, c *config.Config) *options {
 	}
 	fs.BoolVar(&o.json, "json", false, "the same as -format=json")
 	fs.StringVar(&o.format, "format", "", "`form` of the findings: text, json, sarif, github, gitlab or html (default text)")
-	fs.IntVar(&o.context, "c", -1, "display offending line with this many lines of context")
+	fs.IntVar(&o.context, "c", -1, "show each finding's line with this `number` of lines of context")
 	fs.BoolVar(&o.explain, "explain", false, "print the trace that proves each finding below it")
-	fs.StringVar(&o.color, "color", "auto", "`when` to use colours, and to show -explain as frames of source: auto (on a terminal, without colours if NO_COLOR is set), always or never (frames, but no colours)")
-	fs.BoolVar(&o.fix, "fix", false, "apply the first suggested fix of each finding and print the findings that stay")
+	fs.StringVar(&o.color, "color", "auto", "`when` to use colours, and to show -explain in the source: auto (on a terminal, without colours if NO_COLOR is set), always, or never (in the source, but without colours)")
+	fs.BoolVar(&o.fix, "fix", false, "apply the first suggested fix of each finding and print the remaining findings")
 	fs.BoolVar(&o.diff, "diff", false, "print what -fix would do as a diff, and change nothing")
-	fs.StringVar(&o.baseline, "baseline", "", "leave out the findings, write by write, that `file` lists")
-	fs.StringVar(&o.writeBas, "write-baseline", "", "write the findings to `file` for -baseline, and report none; with -baseline, bring that up to date")
-	fs.StringVar(&o.newFrom, "new-from", "", "report only what was not found at a git `revision`: new writes, and old ones of which a copy is gone")
+	fs.StringVar(&o.baseline, "baseline", "", "leave out the writes that `file` lists")
+	fs.StringVar(&o.writeBas, "write-baseline", "", "write the findings to `file` for -baseline, and report none; with -baseline, update that file")
+	fs.StringVar(&o.newFrom, "new-from", "", "report only what was not found at a git `revision`: new writes, and old writes that lost their copy")
 	fs.BoolVar(&c.Generated, "generated", false, "report findings in generated files too")
-	fs.StringVar(&o.models, "models", "", "`file` (YAML or JSON) that tells what functions of dependencies do; see docs/models.md")
+	fs.StringVar(&o.models, "models", "", "`file` (YAML or JSON) that describes functions of dependencies; see docs/models.md")
 	fs.BoolVar(&o.tests, "test", true, "analyse test files too")
 	fs.StringVar(&o.dir, "C", "", "change to `dir` first")
 	fs.StringVar(&o.tags, "tags", "", "comma-separated `list` of build tags")
 	fs.BoolVar(&o.version, "version", false, "print the version and exit")
-	fs.StringVar(&o.fullV, "V", "", "print the version in the form that the go command asks for (-V=full) and exit")
+	fs.StringVar(&o.fullV, "V", "", "print the version in the form that the go command requires (-V=full) and exit")
 	fs.BoolVar(&o.flags, "flags", false, "print the flags as JSON and exit (for go vet)")
-	fs.BoolVar(&o.facts, "facts", false, "print the facts of the packages as text: the effect of every function that other packages may call, fields, calls")
-	fs.BoolVar(&o.debug, "debug", false, "tell on stderr what was skipped, and why")
-	fs.StringVar(&o.cache, "cache", "", "`folder` where results are kept, or off (default: $K8SLINT_CACHE, or k8slint in the user's cache folder)")
+	fs.BoolVar(&o.facts, "facts", false, "print what the analysis knows about the packages: the effects of functions that other packages can call, fields, calls")
+	fs.BoolVar(&o.debug, "debug", false, "print on stderr what was skipped, and why")
+	fs.StringVar(&o.cache, "cache", "", "`folder` for cached results, or off (default: $K8SLINT_CACHE, or k8slint in the user's cache folder)")
 	fs.StringVar(&o.cpuprof, "cpuprofile", "", "write a CPU profile to `file`")
 	fs.StringVar(&o.memprof, "memprofile", "", "write a memory profile to `file`")
 	return o
@@ -130,13 +130,13 @@ func (o *options) contradiction() error {
 	}
 	switch {
 	case o.facts:
-		return excluded("-facts", "it prints facts and no findings", "json", "format", "fix", "diff", "baseline", "new-from", "write-baseline")
+		return excluded("-facts", "it prints facts instead of findings", "json", "format", "fix", "diff", "baseline", "new-from", "write-baseline")
 	case o.writeBas != "":
 		return excluded("-write-baseline", "it writes all findings to the file, and reports none", "fix", "diff", "new-from")
 	case o.format == "html":
 		return excluded("-format=html", "the report shows what -fix would do", "diff")
 	case o.json && o.format != "" && o.format != "json":
-		return excluded("-json", "both say what is printed", "format")
+		return excluded("-json", "both choose the output format", "format")
 	}
 	return nil
 }

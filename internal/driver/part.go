@@ -7,7 +7,7 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/load"
 )
 
-// A part says what was left out of a package that was analysed all the same.
+// A part says what was left out of a package that was analysed anyway.
 type part struct {
 	Left    []string // functions and variables, by name
 	Unknown []string // what importers must know of: see load.Unknown

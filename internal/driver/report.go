@@ -169,10 +169,10 @@ func (r *reporter) collectNode(o *outcome, s *session, n *node) {
 	}
 	switch {
 	case n.isDependency() && (n.part != nil || n.lost) && len(errs) > 0:
-		fail(r.errorText(n.ID, errs, "what package "+n.Path+" does is not known to those that import it"))
+		fail(r.errorText(n.ID, errs, "packages that import "+n.Path+" are analysed without its effects"))
 	case n.Role != load.Findings:
 		if len(errs) > 0 && !n.Std {
-			r.debugf("%s", r.errorText(n.ID, errs, "its importers were analysed without what it does"))
+			r.debugf("%s", r.errorText(n.ID, errs, "its importers are analysed without its effects"))
 		}
 	case n.testsOut && len(errs) == 0: // told of the package
 	case n.testsOut:

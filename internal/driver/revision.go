@@ -29,7 +29,7 @@ func (r *reporter) newFrom(ctx context.Context, s *session, o *outcome) error {
 		return err
 	}
 	if !hangOn(nodesOf(s.nodes, all), set) {
-		r.debugf("nothing that the findings hang on differs from %s", r.opts.newFrom)
+		r.debugf("nothing that the findings depend on differs from %s", r.opts.newFrom)
 		o.keep(nil)
 		return nil
 	}
@@ -184,7 +184,7 @@ type past struct {
 // were into dir.
 func (r *reporter) analysePast(ctx context.Context, s *session, p *past, dir string, all []finding.Finding) error {
 	if driver := listing.Driver(); driver != "" {
-		p.whole = errors.New("packages are not listed by the go command: " + driver)
+		p.whole = errors.New("another program lists the packages: " + driver)
 		return nil
 	}
 	wanted := p.set.Dirs()
@@ -346,7 +346,7 @@ func (p *past) touches(differ map[string]bool, file string) bool {
 func (p *past) warnings() []string {
 	const so = "count as new if their packages, or those that their traces lead through, have changed since"
 	if p.whole != nil {
-		return []string{fmt.Sprintf("-new-from=%s: what was found then is not known: %s; findings %s", p.rev, oneLine(p.whole.Error()), so)}
+		return []string{fmt.Sprintf("-new-from=%s: the findings of that revision are not known: %s; findings %s", p.rev, oneLine(p.whole.Error()), so)}
 	}
 	dirs := slices.Sorted(maps.Keys(p.guessed))
 	if len(dirs) == 0 {
@@ -356,5 +356,5 @@ func (p *past) warnings() []string {
 	if n := len(dirs) - 1; n > 0 {
 		more = fmt.Sprintf(" (and %d more)", n)
 	}
-	return []string{fmt.Sprintf("-new-from=%s: not all that was found then in %s is known: %s%s; findings there %s", p.rev, dirs[0], oneLine(p.unsure[dirs[0]]), more, so)}
+	return []string{fmt.Sprintf("-new-from=%s: the findings of that revision in %s are not all known: %s%s; findings there %s", p.rev, dirs[0], oneLine(p.unsure[dirs[0]]), more, so)}
 }

@@ -30,13 +30,13 @@ func (c *command) openStore() *store.Store {
 	var err error
 	if dir == "" {
 		if dir, err = store.DefaultDir(); err != nil || dir == "off" {
-			c.debugf("results are not kept: %v", err)
+			c.debugf("results are not cached: %v", err)
 			return nil
 		}
 	}
 	s, err := store.Open(dir)
 	if err != nil {
-		c.debugf("results are not kept: %v", err)
+		c.debugf("results are not cached: %v", err)
 		return nil
 	}
 	return s

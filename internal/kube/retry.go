@@ -70,9 +70,9 @@ const (
 	ListCache
 	// Write sends an object with its version; the answer is the result.
 	Write
-	// WriteInto does, and decodes the answer into the argument.
+	// WriteInto does, and decodes the response into the argument.
 	WriteInto
-	// PatchInto sends a patch, and decodes the answer into the argument.
+	// PatchInto sends a patch, and decodes the response into the argument.
 	PatchInto
 	// Create sends an object that must not have a version.
 	Create

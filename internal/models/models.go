@@ -92,7 +92,7 @@ func Read(path string) ([]byte, error) {
 // Parse reads the content of a models file; name is for error messages.
 func Parse(name string, data []byte) (*File, error) {
 	if len(data) > maxSize {
-		return nil, fmt.Errorf("%s: a models file of more than %d bytes is not read", name, maxSize)
+		return nil, fmt.Errorf("%s: the models file is larger than %d bytes", name, maxSize)
 	}
 	var doc yaml.Node
 	if err := yaml.Unmarshal(data, &doc); err != nil {
@@ -129,7 +129,7 @@ func (p *parser) top(n *yaml.Node) {
 	if v := keys["version"]; v == nil {
 		p.errorf(n, "version is missing: write version: %d", Version)
 	} else if v.Value != fmt.Sprint(Version) {
-		p.errorf(v, "version is %s, this k8slint reads %d", v.Value, Version)
+		p.errorf(v, "version is %s, but this k8slint reads only %d", v.Value, Version)
 	}
 	for _, r := range p.rows(keys["sources"], "results") {
 		p.file.Sources = append(p.file.Sources, Source{r.fn, r.index, r.line})
@@ -176,11 +176,11 @@ func (p *parser) rows(list *yaml.Node, indexKey string) []row {
 			continue
 		}
 		if !funcName.MatchString(fn.Value) {
-			p.errorf(fn, "%q is no function: write path/of/package.Name, or (*path/of/package.Type).Name for a method", fn.Value)
+			p.errorf(fn, "%q is not a function: write path/of/package.Name, or (*path/of/package.Type).Name for a method", fn.Value)
 			continue
 		}
 		if line, ok := p.seen[fn.Value]; ok {
-			p.errorf(fn, "%s has a row already, in line %d", fn.Value, line)
+			p.errorf(fn, "%s already has a row, in line %d", fn.Value, line)
 			continue
 		}
 		p.seen[fn.Value] = fn.Line
@@ -205,7 +205,7 @@ func (p *parser) indexes(n *yaml.Node, least int) []int {
 	}
 	for _, i := range out {
 		if i < least || i > 255 {
-			p.errorf(n, "%d is no index here", i)
+			p.errorf(n, "%d is not a valid index here", i)
 		}
 	}
 	slices.Sort(out)
@@ -225,7 +225,7 @@ func (p *parser) mapping(n *yaml.Node, allowed ...string) map[string]*yaml.Node 
 		case !slices.Contains(allowed, key.Value):
 			p.errorf(key, "unknown key %q: want %s", key.Value, strings.Join(allowed, ", "))
 		case out[key.Value] != nil:
-			p.errorf(key, "%s stands here twice", key.Value)
+			p.errorf(key, "%s is here twice", key.Value)
 		default:
 			out[key.Value] = n.Content[i+1]
 		}

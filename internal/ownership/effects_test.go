@@ -13,6 +13,10 @@ func TestInstructions(t *testing.T) {
 func field(p *Pod) { p.Name = "x" }
 //= write $0/Labels/*/[] p.Labels["a"]
 func mapElement(p *Pod) { p.Labels["a"] = "b" }
+//= write $0/Labels/*/[] p.Labels["a"]:+=
+func addsTo(p *Pod) { p.Labels["a"] += "b" }
+//= write $0/[] m["a"]:++
+func increments(m map[string]int) { m["a"]++ }
 //= write $0/Next/*/Spec/Sel/*/[] p.Next.Spec.Sel["a"]
 func nested(p *Pod) { p.Next.Spec.Sel["a"] = "b" }
 //= write $0/Args/*/[] p.Args[0]

@@ -41,10 +41,13 @@ func (a *recorder) write(v heap.Values, inst ssa.Instruction, what string, pos t
 		pos = ssaquery.Position(inst)
 	}
 	if _, call := inst.(ssa.CallInstruction); call {
-	} else if x := a.e.source.Assigned(pos); x != nil {
+	} else if x, op := a.e.source.Assigned(pos); x != nil {
 		pos = x.Pos()
 		if s := ssaquery.Text(x); s != "" {
 			what = s
+		}
+		if k := effect.Kind(op.String()); k.IsOperator() {
+			what = k.Of(what)
 		}
 	}
 	a.writeAt(v, effect.Write{What: what, Posn: a.e.posn(pos)}.AtSite(effect.Site{Pos: pos, Inst: inst, Arg: -1}), callSite{inst: inst, pos: pos})

@@ -39,7 +39,7 @@ const (
 )
 
 // does end the last step of the way to a write.
-var does = [...]string{Writes: " writes it", IsWritten: " is written", Decodes: " decodes the answer into it"}
+var does = [...]string{Writes: " writes it", IsWritten: " is written", Decodes: " decodes the response into it"}
 
 // step is the last step of w's way.
 func (w Write) step() Step {

@@ -35,23 +35,25 @@ func (s *Source) file(pos token.Pos) *ast.File {
 
 func (s *Source) index(f *ast.File) {
 	calls := map[token.Pos]*ast.CallExpr{}
-	var lhs []ast.Expr
+	var lhs []assigned
+	add := func(op token.Token, exprs ...ast.Expr) {
+		for _, x := range exprs {
+			if x != nil {
+				lhs = append(lhs, assigned{expr: x, op: op, pos: x.Pos(), end: x.End()})
+			}
+		}
+	}
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			if n.Tok != token.DEFINE {
-				lhs = append(lhs, n.Lhs...)
+				add(n.Tok, n.Lhs...)
 			}
 		case *ast.IncDecStmt:
-			lhs = append(lhs, n.X)
+			add(n.Tok, n.X)
 		case *ast.RangeStmt:
 			if n.Tok == token.ASSIGN {
-				if n.Key != nil {
-					lhs = append(lhs, n.Key)
-				}
-				if n.Value != nil {
-					lhs = append(lhs, n.Value)
-				}
+				add(n.Tok, n.Key, n.Value)
 			}
 		case *ast.CallExpr:
 			calls[n.Lparen] = n
@@ -64,16 +66,13 @@ func (s *Source) index(f *ast.File) {
 // An assigned is an expression that is assigned to.
 type assigned struct {
 	expr     ast.Expr
+	op       token.Token // of the assignment: =, ++, +=, …
 	pos, end token.Pos
 	last     token.Pos // where this one and all before it have ended
 }
 
-// byPosition sorts exprs by where they begin, and notes where they end.
-func byPosition(exprs []ast.Expr) []assigned {
-	out := make([]assigned, len(exprs))
-	for i, x := range exprs {
-		out[i] = assigned{expr: x, pos: x.Pos(), end: x.End()}
-	}
+// byPosition sorts out by where the expressions begin, and notes where they end.
+func byPosition(out []assigned) []assigned {
 	slices.SortStableFunc(out, func(a, b assigned) int { return cmp.Compare(a.pos, b.pos) })
 	var last token.Pos
 	for i := range out {
@@ -83,20 +82,21 @@ func byPosition(exprs []ast.Expr) []assigned {
 	return out
 }
 
-// Assigned is the expression at pos that is assigned to, nil if there is none.
-func (s *Source) Assigned(pos token.Pos) ast.Expr {
+// Assigned is the expression at pos that is assigned to, nil if there is none, and
+// the operator of the assignment.
+func (s *Source) Assigned(pos token.Pos) (ast.Expr, token.Token) {
 	f := s.file(pos)
 	if f == nil {
-		return nil
+		return nil, token.ILLEGAL
 	}
 	all := s.lhs[f]
 	i, _ := slices.BinarySearchFunc(all, pos+1, func(x assigned, pos token.Pos) int { return cmp.Compare(x.pos, pos) })
 	for i--; i >= 0 && all[i].last >= pos; i-- {
 		if pos <= all[i].end {
-			return all[i].expr
+			return all[i].expr, all[i].op
 		}
 	}
-	return nil
+	return nil, token.ILLEGAL
 }
 
 // Call is the call whose left parenthesis stands at pos.

@@ -553,16 +553,20 @@ func writes(t *T, ts []*T, m map[string]int) {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for _, l := range n.Lhs {
-				if x := s.Assigned(l.End() - 1); x != nil {
+				if x, op := s.Assigned(l.End() - 1); x != nil {
 					assigned = append(assigned, ssaquery.Text(x))
+					if op != token.ASSIGN {
+						t.Errorf("%s is assigned to by %v", ssaquery.Text(x), op)
+					}
 				}
 			}
 		case *ast.IncDecStmt:
-			assigned = append(assigned, ssaquery.Text(s.Assigned(n.X.Pos())))
+			x, op := s.Assigned(n.X.Pos())
+			assigned = append(assigned, ssaquery.Text(x)+op.String())
 		case *ast.RangeStmt:
 			for _, e := range []ast.Expr{n.Key, n.Value} {
 				if e != nil {
-					if x := s.Assigned(e.Pos()); x != nil {
+					if x, _ := s.Assigned(e.Pos()); x != nil {
 						assigned = append(assigned, ssaquery.Text(x))
 					}
 				}
@@ -575,12 +579,12 @@ func writes(t *T, ts []*T, m map[string]int) {
 		}
 		return true
 	})
-	for _, w := range []string{"t.F", `t.P.M["a"]`, "t.G", "t.P", "ts[0]", "ts[1]"} {
+	for _, w := range []string{"t.F", `t.P.M["a"]`, "t.G++", "t.P", "ts[0]", "ts[1]"} {
 		if !slices.Contains(assigned, w) {
 			t.Errorf("%s is not found among %q", w, assigned)
 		}
 	}
-	if !slices.Contains(called, "use") || s.Call(token.NoPos) != nil || s.Assigned(token.NoPos) != nil {
+	if x, _ := s.Assigned(token.NoPos); !slices.Contains(called, "use") || s.Call(token.NoPos) != nil || x != nil {
 		t.Errorf("calls: %q", called)
 	}
 	long := &ast.Ident{Name: strings.Repeat("x", 61)}

@@ -79,7 +79,7 @@ func parse(data []byte) (*Baseline, error) {
 		return nil, err
 	}
 	if head.Version < 1 || head.Version > version {
-		return nil, fmt.Errorf("is of version %d, this k8slint reads 1 to %d", head.Version, version)
+		return nil, fmt.Errorf("it has version %d, but this k8slint reads only versions 1 to %d", head.Version, version)
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()

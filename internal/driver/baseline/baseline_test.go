@@ -153,7 +153,7 @@ func TestVersion1(t *testing.T) {
 		t.Errorf("new: %q, gone: %d", got, m.Gone())
 	}
 	r.write("base.json", `{"version": 3}`)
-	if _, err := Read(name, r.dir); err == nil || !strings.Contains(err.Error(), "is of version 3, this k8slint reads 1 to 2; write a new one with -write-baseline=") {
+	if _, err := Read(name, r.dir); err == nil || !strings.Contains(err.Error(), "it has version 3, but this k8slint reads only versions 1 to 2; write a new one with -write-baseline=") {
 		t.Error(err)
 	}
 }

@@ -214,7 +214,7 @@ func TestRevisions(t *testing.T) {
 	}
 	shallow := &repository{t: t, dir: filepath.Join(t.TempDir(), "shallow")}
 	r.git("clone", "-q", "--depth=1", "file://"+r.dir, shallow.dir)
-	if _, err := since(t.Context(), shallow.dir, "HEAD~1"); err == nil || !strings.Contains(err.Error(), "a shallow clone has to fetch it first") {
+	if _, err := since(t.Context(), shallow.dir, "HEAD~1"); err == nil || !strings.Contains(err.Error(), "in a shallow clone, fetch it first") {
 		t.Error(err)
 	}
 	if _, err := since(t.Context(), shallow.dir, "HEAD"); err != nil {

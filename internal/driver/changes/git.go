@@ -84,7 +84,7 @@ func (g git) resolve(rev string) (string, error) {
 	}
 	a, b, ok := strings.Cut(rev, "...")
 	if !ok || strings.HasPrefix(b, "-") {
-		return "", fmt.Errorf("-new-from=%s: git knows no such revision here; a shallow clone has to fetch it first (%w)", rev, err)
+		return "", fmt.Errorf("-new-from=%s: there is no such revision here; in a shallow clone, fetch it first (%w)", rev, err)
 	}
 	if a == "" {
 		a = "HEAD"
@@ -94,7 +94,7 @@ func (g git) resolve(rev string) (string, error) {
 	}
 	out, err = g.run("merge-base", a, b)
 	if err != nil {
-		return "", fmt.Errorf("-new-from=%s: git knows of nothing in common here; a shallow clone has to fetch more history first (%w)", rev, err)
+		return "", fmt.Errorf("-new-from=%s: the two sides have no common commit here; in a shallow clone, fetch more history first (%w)", rev, err)
 	}
 	return strings.TrimSpace(out), nil
 }
@@ -208,7 +208,7 @@ func readObjects(r *bufio.Reader, ids []string, do func(i int, content []byte, l
 			}
 		}
 		if size < 0 {
-			lacks := fmt.Errorf("-new-from needs git: %s (a repository that was cloned in part must have fetched the revision: git diff does it)", strings.TrimSpace(line))
+			lacks := fmt.Errorf("-new-from needs git: %s (in a partial clone, fetch the revision first: git diff does)", strings.TrimSpace(line))
 			if len(fields) != 2 || fields[0] != id || fields[1] != "missing" {
 				return lacks
 			}

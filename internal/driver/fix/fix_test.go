@@ -125,10 +125,10 @@ func TestRefused(t *testing.T) {
 			}
 		}},
 		{name: "gone", want: "no such file", meddle: func(t *testing.T, bad string) { os.Remove(bad) }},
-		{name: "of another package", want: "no file of the package", edits: func(bad string) []finding.Edit {
+		{name: "of another package", want: "not in the package", edits: func(bad string) []finding.Edit {
 			return edit(filepath.Join(filepath.Dir(bad), "stranger.go"))
 		}},
-		{name: "a name that leads elsewhere", want: "no file of the package", edits: func(bad string) []finding.Edit {
+		{name: "a name that leads elsewhere", want: "not in the package", edits: func(bad string) []finding.Edit {
 			return edit(filepath.Dir(bad) + "/../" + filepath.Base(filepath.Dir(bad)) + "/bad.go")
 		}},
 		{name: "outside of the text", want: "has changed", edits: func(bad string) []finding.Edit {
@@ -140,7 +140,7 @@ func TestRefused(t *testing.T) {
 		{name: "backwards", want: "has changed", edits: func(bad string) []finding.Edit {
 			return []finding.Edit{{File: bad, Start: 9, End: 3}}
 		}},
-		{name: "no Go code", want: "does not give Go code", edits: func(bad string) []finding.Edit {
+		{name: "no Go code", want: "does not produce valid Go code", edits: func(bad string) []finding.Edit {
 			return []finding.Edit{{File: bad, Start: 19, End: 20, New: "("}}
 		}},
 		{name: "read-only", want: "is read-only", prepare: func(t *testing.T, dir, bad string) Guard {

@@ -27,7 +27,7 @@ func (g Guard) check(name string) (string, error) {
 	}
 	for _, dir := range g.Foreign {
 		if within(dir, path) {
-			return "", errors.New("it lies in " + dir + ", which belongs to the go command")
+			return "", errors.New("it is in " + dir + ", which belongs to the go command")
 		}
 	}
 	if vendored(path) {
@@ -41,7 +41,7 @@ func (g Guard) check(name string) (string, error) {
 	case err != nil:
 		return "", reason(err)
 	case !st.Mode().IsRegular():
-		return "", errors.New("it is no regular file")
+		return "", errors.New("it is not a regular file")
 	case st.Mode().Perm()&0o222 == 0:
 		return "", errors.New("it is read-only")
 	case links(st) > 1:

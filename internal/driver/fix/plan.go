@@ -173,7 +173,7 @@ func resolve(c Candidate, guard Guard, files map[string]*file) ([]finding.Edit, 
 			f = new(file)
 			files[e.File] = f
 			if !analysed {
-				f.err = errors.New("it is no file of the package that the fix is for")
+				f.err = errors.New("it is not in the package that the fix is for")
 			} else if f.path, f.err = guard.check(e.File); f.err == nil {
 				f.data, f.err = os.ReadFile(f.path)
 			}
@@ -233,7 +233,7 @@ func apply(old []byte, edits []finding.Edit) ([]byte, error) {
 	out.Write(old[at:])
 	fixed := formatLike(old, out.Bytes())
 	if parses(old) && !parses(fixed) {
-		return nil, errors.New("the fix does not give Go code; please report this with the file at https://github.com/k8slint/k8slint/issues")
+		return nil, errors.New("the fix does not produce valid Go code; please report this with the file at https://github.com/k8slint/k8slint/issues")
 	}
 	return fixed, nil
 }

@@ -99,9 +99,9 @@ func newWorld(t *testing.T, seed uint64) *world {
 		t.Fatal(err)
 	}
 	w.keeper = &Keeper{Store: results, Debugf: func(format string, args ...any) {
-		if text := fmt.Sprintf(format, args...); strings.HasPrefix(text, "the go command is asked: ") {
+		if text := fmt.Sprintf(format, args...); strings.HasPrefix(text, "go list is run: ") {
 			w.why = text
-		} else if strings.HasPrefix(text, "the answer is not kept: ") {
+		} else if strings.HasPrefix(text, "the listing is not cached: ") {
 			w.unkept = true
 		}
 	}}
@@ -197,7 +197,7 @@ func (w *world) list(q Question) (*Listing, string, error) {
 	w.why, w.unkept = "", false
 	l, err := w.keeper.List(q)
 	if w.why != "" {
-		why := w.why[len("the go command is asked: "):]
+		why := w.why[len("go list is run: "):]
 		for _, text := range []string{"changed", "has an error", "is not as it was", "shortly before"} {
 			if strings.Contains(why, text) {
 				why = "… " + text

@@ -16,7 +16,7 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/store"
 )
 
-// A Question is what the go command is asked.
+// A Question is a run of go list.
 type Question struct {
 	Context  context.Context
 	Dir      string // absolute
@@ -61,7 +61,7 @@ func (l *Listing) Sum(name string) (content [sha256.Size]byte, size, modified in
 // A Keeper keeps answers. The nil Keeper keeps none.
 type Keeper struct {
 	Store *store.Store // nil: nothing is kept
-	// Debugf is told why the go command is asked.
+	// Debugf reports why go list is run, or is not.
 	Debugf func(format string, args ...any)
 
 	slack time.Duration // 0 is defaultSlack
@@ -82,16 +82,16 @@ func (k *Keeper) List(q Question) (*Listing, error) {
 		why = oddPatterns(q.Patterns)
 	}
 	if why != "" {
-		k.Debugf("the go command is asked: %s", why)
+		k.Debugf("go list is run: %s", why)
 		return ask(q)
 	}
 	key := keyOf(q)
 	rec, now, why := k.recall(key)
 	if why == "" {
-		k.Debugf("the go command is not asked: of %d files %d were read", len(now.files), now.read)
+		k.Debugf("go list is not run: %d files checked, %d of them read", len(now.files), now.read)
 		return &Listing{Packages: rec.packages, Sizes: rec.sizes(), tree: now}, nil
 	}
-	k.Debugf("the go command is asked: %s", why)
+	k.Debugf("go list is run: %s", why)
 	return k.renew(q, key, rec, now)
 }
 
@@ -100,7 +100,7 @@ func (k *Keeper) List(q Question) (*Listing, error) {
 func (k *Keeper) recall(key store.Key) (rec *record, now *tree, why string) {
 	data, ok := k.Store.Get(key)
 	if !ok {
-		return nil, nil, "no listing is kept for this question"
+		return nil, nil, "no listing is cached for these patterns"
 	}
 	if rec = decodeRecord(data); rec == nil {
 		return nil, nil, "the listing that is kept cannot be read"
@@ -137,11 +137,11 @@ func (k *Keeper) recall(key store.Key) (rec *record, now *tree, why string) {
 func (k *Keeper) renew(q Question, key store.Key, rec *record, now *tree) (*Listing, error) {
 	env, err := askEnv(q.Context, q.Dir)
 	if err != nil {
-		k.Debugf("the answer is not kept: %v", err)
+		k.Debugf("the listing is not cached: %v", err)
 		return ask(q)
 	}
 	if why := env.odd(); why != "" {
-		k.Debugf("the answer is not kept: %s", why)
+		k.Debugf("the listing is not cached: %s", why)
 		return ask(q)
 	}
 	modules := localModules(env)
@@ -155,7 +155,7 @@ func (k *Keeper) renew(q Question, key store.Key, rec *record, now *tree) (*List
 	}
 	before, err := k.look(wide, now)
 	if err != nil {
-		k.Debugf("the answer is not kept: %v", err)
+		k.Debugf("the listing is not cached: %v", err)
 		return ask(q)
 	}
 	programs := env.programs()
@@ -165,14 +165,14 @@ func (k *Keeper) renew(q Question, key store.Key, rec *record, now *tree) (*List
 	}
 	whole, why := oddPackages(l.Packages, env, modules)
 	if why != "" {
-		k.Debugf("the answer is not kept: %s", why)
+		k.Debugf("the listing is not cached: %s", why)
 		return l, nil
 	}
 	s := first
 	s.add(l.Packages, env, modules)
 	after, err := k.look(s, before)
 	if err != nil {
-		k.Debugf("the answer is not kept: %v", err)
+		k.Debugf("the listing is not cached: %v", err)
 		return l, nil
 	}
 	l.tree = after
@@ -182,7 +182,7 @@ func (k *Keeper) renew(q Question, key store.Key, rec *record, now *tree) (*List
 		k.Debugf("the answer is kept for the next question only: %s", fresh.doubt)
 	}
 	if err := k.Store.Put(key, fresh.encode()); err != nil {
-		k.Debugf("the answer is not kept: %v", err)
+		k.Debugf("the listing is not cached: %v", err)
 	}
 	return l, nil
 }

@@ -403,7 +403,7 @@ func (sc *scan) exact(full string) {
 		return
 	}
 	if !info.Mode().IsRegular() {
-		sc.fail(fmt.Errorf("%s is no regular file", full))
+		sc.fail(fmt.Errorf("%s is not a regular file", full))
 		return
 	}
 	fresh, err := sc.content(full, info, &e)

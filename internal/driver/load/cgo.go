@@ -48,5 +48,5 @@ func CgoFiles(cfg Config, p *Package) ([]string, error) {
 			return files, nil
 		}
 	}
-	return nil, fmt.Errorf("the go command does not say what cgo makes of it")
+	return nil, fmt.Errorf("the go command does not list the files that cgo generates")
 }

@@ -22,7 +22,7 @@ func own(f *os.File, old os.FileInfo) error {
 		return nil
 	}
 	if err := f.Chown(int(was.Uid), int(was.Gid)); err != nil {
-		return errors.New("it belongs to somebody else, whom the new file cannot be given to")
+		return errors.New("it belongs to another user, and k8slint cannot give the new file to that user")
 	}
 	return nil
 }

@@ -135,7 +135,7 @@ func (s *Store) Put(k Key, body []byte) error {
 		return err
 	}
 	if !isFolder(filepath.Dir(name)) {
-		return errors.New("a link stands where a folder should be")
+		return errors.New("there is a link where a folder should be")
 	}
 	sum := sha256.Sum256(body)
 	return put(name, slices.Concat([]byte(magic), sum[:], body))

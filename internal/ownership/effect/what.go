@@ -1,25 +1,38 @@
 package effect
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// A Kind says of a write or a read what the expression that does it does not. It
-// stands behind the expression: "c.Update(ctx, pod):decode".
+// A Kind says about a write or a read what its expression does not. It follows the
+// expression: "c.Update(ctx, pod):decode". The operator of an assignment other than
+// = is a kind too: "pod.Generation:++".
 type Kind string
 
 const (
-	// Decode: a call asks a server, and decodes the answer into its argument.
+	// Decode: a call sends a request, and decodes the response into its argument.
 	Decode Kind = "decode"
-	// Uncopied: an option of this call turns the copy off that it makes otherwise.
+	// Uncopied: an option turns off the copy that this call makes by default.
 	Uncopied Kind = "uncopied"
 	// Handed: a library reads the object, and calls a function with it.
 	Handed Kind = "handed"
 )
 
-// kinds are all that stand behind an expression.
+// kinds are all kinds but operators.
 var kinds = [...]Kind{Decode, Uncopied, Handed}
+
+// operators are those of assignments other than =.
+var operators = [...]Kind{"++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "&^="}
+
+// IsOperator reports whether k is the operator of an assignment.
+func (k Kind) IsOperator() bool { return slices.Contains(operators[:], k) }
 
 // SplitWhat takes the kind off what, "" if there is none.
 func SplitWhat(what string) (text string, kind Kind) {
+	if i := strings.LastIndexByte(what, ':'); i >= 0 && Kind(what[i+1:]).IsOperator() {
+		return what[:i], Kind(what[i+1:])
+	}
 	for _, k := range kinds {
 		if text, ok := strings.CutSuffix(what, ":"+string(k)); ok {
 			return text, k

@@ -90,7 +90,7 @@ func (c *controller) handed(ctx context.Context, key string) error {
 	if err != nil || !ok {
 		return err
 	}
-	return c.client.Update(ctx, obj.(*corev1.Pod)) // want `decodes the answer into an object of the informer cache`
+	return c.client.Update(ctx, obj.(*corev1.Pod)) // want `decodes the response into an object of the informer cache`
 }
 
 // An expression without a name gets one.

@@ -118,7 +118,7 @@ func (c *controller) Reconcile(ctx context.Context, req reconcile.Request) error
 
 func (c *controller) updateCached(ctx context.Context, idx cache.Indexer) error {
 	obj, _, _ := idx.GetByKey("a/b")
-	return c.c.Update(ctx, obj.(*corev1.Pod)) // want `c.c.Update\(ctx, obj.\(\*corev1.Pod\)\) decodes the answer into an object of the informer cache`
+	return c.c.Update(ctx, obj.(*corev1.Pod)) // want `c.c.Update\(ctx, obj.\(\*corev1.Pod\)\) decodes the response into an object of the informer cache`
 }
 
 // Handlers of other packages are wrong where they are registered: only there

@@ -172,7 +172,7 @@ func (c *controller) owned(ctx context.Context, owner *corev1.Node) error {
 	if err != nil {
 		return err
 	}
-	return c.Status().Update(ctx, other) // want `c.Status\(\).Update\(ctx, other\) decodes the answer into`
+	return c.Status().Update(ctx, other) // want `c.Status\(\).Update\(ctx, other\) decodes the response into`
 }
 
 func nested(ix cache.Indexer) error {

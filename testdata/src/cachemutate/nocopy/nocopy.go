@@ -57,7 +57,7 @@ func (r *reconciler) list(ctx context.Context) error {
 	return nil
 }
 
-// The client zeroes the object before it decodes the answer into it, so that
+// The client zeroes the object before it decodes the response into it, so that
 // what a shallow copy shares is not written.
 func (r *reconciler) updateNoCopy(ctx context.Context) error {
 	var widgets WidgetList

@@ -15,7 +15,7 @@ func others(m map[string]string) {
 	m["c"] = "d" //nolint
 }
 
-//k8slint:writes n // want `names n, which is no parameter of this function`
+//k8slint:writes n // want `names n, which is not a parameter of this function`
 func contract(m map[string]string) {
 	m["a"] = "b"
 }

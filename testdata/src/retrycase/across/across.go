@@ -25,7 +25,7 @@ func (a *Agent) Run(ctx context.Context) error {
 		return err
 	}
 	for ctx.Err() == nil {
-		w, err := watching.Follow(ctx, a.pods, a.node, rv) // want `when the watch at across.go:28 fails to start with 410 Gone, it is tried again from the old rv, which stays expired: it fails forever; list again on this error, as at across.go:23`
+		w, err := watching.Follow(ctx, a.pods, a.node, rv) // want `when the watch at across.go:28 fails to start with 410 Gone, it is retried from the old rv, which stays expired: it fails forever; list again on this error, as at across.go:23`
 		if err != nil {
 			continue
 		}

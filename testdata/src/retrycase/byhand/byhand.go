@@ -176,7 +176,7 @@ func (s *Status) Run() {
 		if err != nil {
 			return
 		}
-		if res.StatusCode != http.StatusOK { // want `when the watch at byhand.go:\d+ fails to start with 410 Gone, it is tried again from the old Status.rv`
+		if res.StatusCode != http.StatusOK { // want `when the watch at byhand.go:\d+ fails to start with 410 Gone, it is retried from the old Status.rv`
 			return
 		}
 		io.Copy(io.Discard, res.Body)

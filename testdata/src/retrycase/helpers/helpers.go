@@ -159,7 +159,7 @@ func Fixed(ctx context.Context, pods typedcorev1.PodInterface) {
 	}
 	opts := metav1.ListOptions{ResourceVersion: list.ResourceVersion}
 	for {
-		w, err := pods.Watch(ctx, opts) // want `when the watch at helpers.go:\d+ fails to start with 410 Gone, it is tried again from the old opts.ResourceVersion`
+		w, err := pods.Watch(ctx, opts) // want `when the watch at helpers.go:\d+ fails to start with 410 Gone, it is retried from the old opts.ResourceVersion`
 		if err != nil {
 			time.Sleep(time.Second)
 			continue
@@ -175,7 +175,7 @@ func Kinds(ctx context.Context, client typedcorev1.CoreV1Interface, kind, rv str
 		opts := metav1.ListOptions{ResourceVersion: rv}
 		switch kind {
 		case "Pod":
-			w, err = client.Pods("").Watch(ctx, opts) // want `fails to start with 410 Gone, it is tried again`
+			w, err = client.Pods("").Watch(ctx, opts) // want `fails to start with 410 Gone, it is retried`
 		case "Service":
 			w, err = client.Services("").Watch(ctx, opts)
 		default:

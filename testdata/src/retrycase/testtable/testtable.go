@@ -47,7 +47,7 @@ func First(ctx context.Context, pods typedcorev1.PodInterface, rv string) (strin
 // Follow is a retry, whoever calls it.
 func Follow(ctx context.Context, pods typedcorev1.PodInterface, rv string) {
 	for ctx.Err() == nil {
-		w, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: rv}) // want `fails to start with 410 Gone, it is tried again`
+		w, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: rv}) // want `fails to start with 410 Gone, it is retried`
 		if err != nil {
 			time.Sleep(time.Second)
 			continue

@@ -30,7 +30,7 @@ func (c *controller) label(ctx context.Context, ns, name string) error {
 		}
 		pod = pod.DeepCopy()
 		pod.Labels["seen"] = "true"
-		_, err = c.kube.CoreV1().Pods(ns).Update(ctx, pod, metav1.UpdateOptions{}) // want `pod comes from the informer's cache in every attempt, and the retry is over in 50 ms`
+		_, err = c.kube.CoreV1().Pods(ns).Update(ctx, pod, metav1.UpdateOptions{}) // want `pod comes from the informer's cache in every attempt, and the retry ends within 50 ms`
 		return err
 	})
 }

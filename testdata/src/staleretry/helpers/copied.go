@@ -19,7 +19,7 @@ func markedInCache(ctx context.Context, client kubernetes.Interface, pods lister
 		if err != nil {
 			return err
 		}
-		_, err = client.CoreV1().Pods(pod.Namespace).Update(ctx, store.Mark(pod), metav1.UpdateOptions{}) // want `comes from the informer's cache in every attempt, and the retry is over in 50 ms`
+		_, err = client.CoreV1().Pods(pod.Namespace).Update(ctx, store.Mark(pod), metav1.UpdateOptions{}) // want `comes from the informer's cache in every attempt, and the retry ends within 50 ms`
 		return err
 	})
 }
