@@ -1,3 +1,4 @@
-// Package goreleaser pins the goreleaser that checks .goreleaser.yaml, as a
-// tool of its module.
+// Package goreleaser checks the configuration of releases with the code that
+// goreleaser reads it with. "goreleaser check" would do more, but building all of
+// goreleaser takes minutes.
 package goreleaser
