@@ -41,7 +41,7 @@ const (
 	fileGrace = 5 * time.Second
 )
 
-// await waits until do is done, but not for ever.
+// await waits until do is done, but not forever.
 func await(limit time.Duration, do func()) {
 	done := make(chan struct{})
 	go func() {

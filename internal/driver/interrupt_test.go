@@ -51,7 +51,7 @@ func TestInterrupt(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		// The analyzer opens the pipe and waits for ever.
+		// The analyzer opens the pipe and waits forever.
 		f, err := os.Open(fifo)
 		if err != nil {
 			t.Fatal(err)

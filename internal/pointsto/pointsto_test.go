@@ -270,7 +270,7 @@ func TestTypes(t *testing.T) {
 		{"result of the unknown", 0, decl + `func h() I; func f() { is(h()) }`, []string{"unknown"}},
 		{"result of a method", 0, decl + `type M interface{ get() I }; type G struct{}; func (G) get() I { return A{} }; func f() { var m M = G{}; is(m.get()) }`, []string{"A"}},
 		{"result of an unknown method", 0, decl + `type M interface{ get() I }; func f(m M) { is(m.get()) }`, []string{"unknown"}},
-		{"own result, for ever", 0, `type I interface{ next() I }; type A struct{}; func (A) next() I { return A{} }; func f(c bool) { var i I = A{}; for c { i = i.next() }; is(i) }`, []string{"unknown"}},
+		{"own result, forever", 0, `type I interface{ next() I }; type A struct{}; func (A) next() I { return A{} }; func f(c bool) { var i I = A{}; for c { i = i.next() }; is(i) }`, []string{"unknown"}},
 		{"asserted from a value", 0, decl + `func f(x any) { is(x.(A)) }`, []string{"A"}},
 		{"changed", 0, decl + `type J interface{ I }; func f() { var j J = A{}; var i I = j; is(i) }`, []string{"A"}},
 		{"beyond the longest path", 0, decl + `func f() { var v struct{ a struct{ b struct{ c struct{ d struct{ e struct{ f I } } } } } }; func() { is(v.a.b.c.d.e.f) }() }`, []string{"unknown"}},

@@ -19,7 +19,7 @@ type Failure struct {
 	End token.Pos
 	// Lost: an HTTP 500 goes that way, which can mean that an event was lost.
 	Lost bool
-	// Expired: a 410 Gone goes that way, and will do so for ever.
+	// Expired: a 410 Gone goes that way, and will do so forever.
 	Expired bool
 	// Establishing: the failure is one of starting the watch.
 	Establishing bool

@@ -27,7 +27,7 @@
 // [Join] bounds them: to [MaxSteps] steps, and to two times the same field, or
 // element, if other steps lie between. A longer path ends in /…, which stands for every place below the one
 // that it was reached at. So the paths of a program are finitely many, and what
-// goes on for ever on lists and trees comes to an end.
+// goes on forever on lists and trees comes to an end.
 //
 // Elements are not told apart: "/[]" is each of them, and a store to one is no
 // store to all ([Plural]). A field of an embedded struct is reached through that,

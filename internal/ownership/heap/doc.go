@@ -68,7 +68,7 @@
 //   - maxCells (40): the cells that a copy of a struct takes over, by path. A Pod
 //     that a function has filled field by field has fewer.
 //   - maxCellSteps (8): the steps of those. Beyond them are only structs that are
-//     copied into their own containers, which grow for ever.
+//     copied into their own containers, which grow forever.
 //   - maxObjectCells (80): an object with so many gets no further ones by stores
 //     that do not replace.
 //   - maxTrail (64): copies of copies that a look-up goes through.

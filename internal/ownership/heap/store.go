@@ -9,7 +9,7 @@ import (
 
 // Caps on what is remembered of an object: the cells that a copy of a struct
 // takes over, in order of their paths, and the steps of those. Structs that are
-// copied into their own containers would grow for ever. A store that does not
+// copied into their own containers would grow forever. A store that does not
 // replace what is there adds no cell to an object that has maxObjectCells.
 const (
 	maxCells       = 40

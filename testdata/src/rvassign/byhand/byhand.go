@@ -143,7 +143,7 @@ func (b *Bookmarks) reload() string {
 	return b.rv
 }
 
-// Watch watches for ever.
+// Watch watches forever.
 func (b *Bookmarks) Watch() {
 	for {
 		rv := b.reload()
