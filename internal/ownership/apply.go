@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -56,7 +57,12 @@ func (a *caller) applyEffect(in *application) []heap.Values {
 		if f.Val.Base == effect.Captured && in.self == nil {
 			continue
 		}
-		a.putField(in.site.within(f.Site()), f.Key, f.At, in.resolve(f.Val))
+		site, v := in.site.within(f.Site()), in.resolve(f.Val)
+		if at, ok := strings.CutSuffix(f.At, calledStep); ok {
+			a.keepFuncs(site, f.Key, at, v)
+		} else {
+			a.putField(site, f.Key, f.At, v)
+		}
 	}
 	for _, e := range left {
 		for _, r := range e.at {
@@ -166,7 +172,7 @@ func (in *application) call(i int) []heap.Values {
 			}
 			res = unionResults(res, a.callFunc(to, r.Obj, args))
 		case r.Obj.Outer():
-			if a.collect && site.entry == nil {
+			if a.collect && a.tells(site) {
 				a.out.calls = append(a.out.calls, pendingCall{callee: r, args: args, site: sub, context: context})
 			}
 			o := a.objs.Of(heap.Key{Kind: heap.Returned, Site: site.inst, Context: context})

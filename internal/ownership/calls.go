@@ -162,7 +162,13 @@ func callKey(v ssa.Value) string {
 	if key := funcTypeKey(v.Type()); key != "" {
 		return key
 	}
-	return keyRead(v, handlerKey)
+	if key := keyRead(v, handlerKey); key != "" {
+		return key
+	}
+	if key, at := containerPlace(v, 0); key != "" && keepsHandlers(key) {
+		return key + at
+	}
+	return ""
 }
 
 // callFunc calls a function value.
@@ -208,7 +214,7 @@ func (a *caller) callFunc(site callSite, o *heap.Object, args []heap.Values) []h
 // callOuter calls a function that the function under analysis was given.
 func (a *caller) callOuter(site callSite, target heap.Ref, key string, sig *types.Signature, args []heap.Values, i int) []heap.Values {
 	to := a.objs.Within(site.context, heap.Step{Kind: heap.Target, Index: i})
-	if a.collect && site.entry == nil {
+	if a.collect && a.tells(site) {
 		a.out.calls = append(a.out.calls, pendingCall{callee: target, key: key, args: args, site: site, context: to})
 	}
 	res := make([]heap.Values, sig.Results().Len())

@@ -5,9 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A candidate is a method of a dependency that something is known of.
@@ -160,6 +163,14 @@ func (d *dependencies) sees(p *types.Package, path string) bool {
 		d.closures[p] = c
 	}
 	return c[path]
+}
+
+// seesMethod reports whether the package at path below this one imports, directly or
+// through others, that of the method fn, so that it knows what its own calls of
+// interfaces' methods do by it.
+func (d *dependencies) seesMethod(path string, fn *ssa.Function) bool {
+	p, f := d.packageOf(path), ssaquery.Declared(fn)
+	return p != nil && f != nil && f.Pkg() != nil && d.sees(p, kube.Unvendored(f.Pkg().Path()))
 }
 
 // A keptPlace is a place below a field.

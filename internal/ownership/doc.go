@@ -58,6 +58,7 @@
 //	maxVia           6  calls that a way names
 //	maxFurther    5000  writes of a finding behind its first: as many as a function of generated code has
 //	perCall          3  further writes of one place that one call leads to
+//	maxKeptFuncs    32  handlers that one instruction registers, and that those register
 //
 // # What is unsound on purpose
 //
@@ -74,5 +75,6 @@
 // packages is not followed. Of the writes of one place, other packages are told
 // the first: a helper that writes one label more is no other bug to its callers.
 // Implementations of an interface that the package does not import are not seen,
-// unless a package above it hands in a receiver whose type it knows (pending.go).
+// unless a package above it hands in a receiver whose type it knows (pending.go), or
+// makes an implementation a value of the interface (handlers.go).
 package ownership

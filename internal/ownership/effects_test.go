@@ -461,6 +461,29 @@ func given(ctx context.Context, c client.Client) *Pod { var p Pod; c.Get(ctx, cl
 //! given(ctx, k.c).Labels["a"] (managed)
 //= none
 func (k *keeper) useGiven(ctx context.Context) { given(ctx, k.c).Labels["a"] = "b" }
+//= field "k8s.io/client-go/tools/cache.ResourceEventHandlerFuncs.AddFunc"/"()"=$0
+func handsToInformer(fn func(any)) { _ = &cache.ResourceEventHandlerFuncs{AddFunc: fn} }
+//= call $0(cache0); cache0="an object of the informer" type p.Pod
+func handsPods(fn func(*Pod)) { _ = &cache.ResourceEventHandlerFuncs{AddFunc: func(o any) { fn(o.(*Pod)) }} }
+//= write $0/Name p.Name
+func writesInHandler(p *Pod) { _ = &cache.ResourceEventHandlerFuncs{AddFunc: func(o any) { p.Name = "x" }} }
+type registry struct { each []func(*Pod); named map[string]func(*Pod) }
+//= write $0/each r.each; store $0/each new0; field "p.registry.each"/*/[]=$1; new0/[]=$0/each/*/[]/*|$1
+func (r *registry) add(fn func(*Pod)) { r.each = append(r.each, fn) }
+//= write $0/named/*/[] r.named["a"]; store strong $0/named/*/[] $0/named/*/[]/*|$1; field "p.registry.named"/*/[]/"()"=$1
+func (r *registry) name(fn func(*Pod)) { r.named["a"] = fn }
+//= call "p.registry.each/*/[]"($1/:(p.Pod)); call $0/each/*/[]/*($1/:(p.Pod)); call "p.registry.named/*/[]"($1/:(p.Pod)); call $0/named/*/[]/*($1/:(p.Pod))
+func (r *registry) call(p *Pod) { for _, fn := range r.each { fn(p) }; for _, fn := range r.named { fn(p) } }
+//= call $0/each/*/[]/*(cache0); call $0/named/*/[]/*(cache0); cache0=l.Get type p.Pod
+func (r *registry) start(l PodLister) { p, _ := l.Get("a"); r.call(p) }
+//! p.Name
+//= write $0/each r.each via registry.add; store $0/each new0; new0/[]=$0/each/*/[]/*|func "(*p.registry).fill$1"
+func (r *registry) fill() { r.add(func(p *Pod) { p.Name = "x" }) }
+//! p.Args
+//= write $0/named/*/[] r.named["a"] via registry.name; store strong $0/named/*/[] $0/named/*/[]/*|func "(*p.registry).fillMap$1"
+func (r *registry) fillMap() { r.name(func(p *Pod) { p.Args = nil }) }
+//= write $0/each r.each via registry.add; store $0/each new0; new0/[]=$0/each/*/[]/*|func "(*p.registry).fillCopy$1"
+func (r *registry) fillCopy() { r.add(func(p *Pod) { p = p.DeepCopy(); p.Name = "x" }) }
 
 //k8slint:returns-copy
 //= cache0=l.Get type p.Pod

@@ -114,5 +114,8 @@ func (a *execution) block(b *ssa.BasicBlock) {
 	}
 	for _, instr := range b.Instrs {
 		a.instr(instr)
+		if len(a.kept) > 0 {
+			a.registerKept()
+		}
 	}
 }

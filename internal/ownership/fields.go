@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
@@ -48,6 +49,9 @@ func (a *recorder) putFieldValue(site callSite, key, at string, v heap.Values, v
 		return
 	}
 	if _, ok := val.Type().Underlying().(*types.Signature); ok {
+		if at != "" { // else the store registers it
+			a.keepFuncs(site, key, at, v)
+		}
 		return
 	}
 	if len(v) == 0 {
@@ -96,6 +100,8 @@ func (a *recorder) putFieldDepth(site callSite, key, at string, v heap.Values, d
 			if !isThere(r, key, at) {
 				a.out.fields = append(a.out.fields, fieldOut{key, at, r, site})
 			}
+		case r.Obj.Kind == heap.Func:
+			a.keepFuncs(site, key, at, heap.Values{r})
 		case r.Obj.Kind == heap.Local:
 			prefix := at
 			if !r.Copy {
@@ -112,6 +118,45 @@ func (a *recorder) putFieldDepth(site callSite, key, at string, v heap.Values, d
 			}
 		}
 	}
+}
+
+// A keptFunc is a function that site puts under a key.
+type keptFunc struct {
+	site callSite
+	key  string
+	fn   heap.Ref
+}
+
+// calledStep is the last step of a place that holds a function, in the effect of a
+// function that is given it.
+const calledStep = "/()"
+
+// keepFuncs records that site puts the functions v at the place at below the field,
+// variable or type key. Those that the caller knows are for it to register.
+func (a *recorder) keepFuncs(site callSite, key, at string, v heap.Values) {
+	if !a.collect || !keepsHandlers(key) {
+		return
+	}
+	for _, r := range v {
+		switch {
+		case r.Obj.Kind == heap.Func:
+			a.kept = append(a.kept, keptFunc{site, key + at, r})
+		case (r.Obj.Kind == heap.Param || r.Obj.Kind == heap.Captured) && a.tells(site):
+			a.out.fields = append(a.out.fields, fieldOut{key, at + calledStep, r, site})
+		}
+	}
+}
+
+// keepsHandlers reports whether functions that are kept under key may be called with
+// objects of the cache: those of the program's own types, and of the libraries' that
+// do.
+func keepsHandlers(key string) bool {
+	if _, ok := kube.Callback(key); ok {
+		return true
+	}
+	path := keyPackage(strings.TrimPrefix(key, variablePrefix))
+	first, _, _ := strings.Cut(path, "/")
+	return strings.Contains(first, ".") && !kube.Covered(path)
 }
 
 // isThere reports whether r is what lies at the place at below a field key: what is
@@ -242,7 +287,7 @@ func (a *recorder) keyCall(site callSite, key string, args []heap.Values, done b
 		ev.Origins, ev.Heap = x.origins, x.heap
 		a.out.events = append(a.out.events, ev)
 	}
-	if site.entry == nil && !done {
+	if a.tells(site) && !done {
 		for _, v := range args {
 			for _, r := range v {
 				if r.Obj.Outer() {

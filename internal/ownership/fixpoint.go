@@ -179,7 +179,7 @@ func (e *engine) buildTables() tables {
 			add(p)
 		}
 		for _, c := range f.Calls {
-			t.calls[c.Key] = append(t.calls[c.Key], c)
+			t.calls[c.Key] = append(t.calls[c.Key], c.OfPackage(path))
 		}
 	}
 	for _, fn := range e.funcs {

@@ -3,6 +3,7 @@ package ownership
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -40,9 +41,16 @@ func (gr *grouping) group(managed bool) []*Finding {
 		out = append(out, gr.causes(by[k])...)
 	}
 	slices.SortStableFunc(out, func(a, b *Finding) int {
-		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.Origin.Posn, b.Origin.Posn), cmp.Compare(a.Origin.What, b.Origin.What))
+		return cmp.Or(cmp.Compare(a.Pos, b.Pos), effect.CompareBool(gr.elsewhere(a), gr.elsewhere(b)),
+			cmp.Compare(a.Origin.Posn, b.Origin.Posn), cmp.Compare(a.Origin.What, b.Origin.What))
 	})
 	return mergePlaces(out)
+}
+
+// elsewhere reports whether the object of f was read in another package: of several
+// reads that meet at a write the reader is told the one at hand.
+func (gr *grouping) elsewhere(f *Finding) bool {
+	return !strings.HasPrefix(f.Origin.Posn, gr.dir+"/")
 }
 
 // found are the writes as they were found, each where the object is at risk.

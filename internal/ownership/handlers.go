@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -42,16 +43,43 @@ func (a *handlers) registerFunc(at ssa.Instruction, key string, v heap.Values) {
 	}
 	for _, r := range v {
 		if r.Obj.Kind != heap.Func {
+			a.keepFuncs(siteOf(at), key, "", heap.Values{r})
 			continue
 		}
 		if a.collect {
 			a.out.funcs = append(a.out.funcs, handlerFunc{key, r.Obj.Fn})
 		}
-		a.out.readsKey[key] = true
-		for i, kc := range a.e.tables.callsOf(key) {
-			a.enter(at, r.Obj, nil, kc, i)
+		a.enterAll(at, key, r.Obj)
+	}
+}
+
+func (a *handlers) enterAll(at ssa.Instruction, key string, o *heap.Object) {
+	a.out.readsKey[key] = true
+	for i, kc := range a.e.tables.callsOf(key) {
+		a.enter(at, o, nil, kc, i)
+	}
+}
+
+// maxKeptFuncs bounds the functions that one instruction registers: handlers that
+// register handlers.
+const maxKeptFuncs = 32
+
+// registerKept registers the functions that the last instruction put into fields,
+// variables and containers, itself or by the functions that it called.
+func (a *handlers) registerKept() {
+	type entered struct {
+		key string
+		o   *heap.Object
+	}
+	done := map[entered]bool{}
+	for i := 0; i < len(a.kept) && i < maxKeptFuncs; i++ {
+		k := a.kept[i]
+		if e := (entered{k.key, k.fn.Obj}); !done[e] {
+			done[e] = true
+			a.enterAll(k.site.inst, k.key, k.fn.Obj)
 		}
 	}
+	a.kept = nil
 }
 
 // registerImplementation calls the methods of the type t, which at makes a
@@ -126,7 +154,7 @@ func (a *handlers) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, k
 	context := a.objs.Within(nil, heap.Step{Kind: heap.Handler, Index: n})
 	site := callSite{inst: enterSite(fn), pos: fn.Pos(), entry: entry, context: context}
 	if a.e.foreign(fn) {
-		if !kc.FromTable() {
+		if recv != nil && a.e.deps.seesMethod(kc.From(), fn) {
 			return // seen by the package that makes the call
 		}
 		// What a function of another package does wrong is reported where
@@ -149,6 +177,9 @@ func (a *handlers) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, k
 	if n := fn.Signature.Params().Len(); recv == nil && fn.Signature.Recv() == nil && n+1 == len(kc.Args) && len(kc.Args[0]) == 0 {
 		kc.Args = kc.Args[1:]
 	}
+	if !takes(fn.Signature, kc, recv != nil) {
+		return
+	}
 	args := make([]heap.Values, 0, len(kc.Args))
 	for i, refs := range kc.Args {
 		if i == 0 && recv != nil {
@@ -161,6 +192,42 @@ func (a *handlers) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, k
 		a.st.Store(heap.Ref{Obj: in.fresh(c.Obj), Path: c.Path, Copy: false}, in.resolveAll(c.Vals), c.Agg, false)
 	}
 	a.callFunc(site, o, args)
+}
+
+// takes reports whether a function with this signature can be called as kc says: what
+// is kept in a generic type stands under one key for all of its instances. For a method
+// kc names the receiver first.
+func takes(sig *types.Signature, kc effect.KeyCall, method bool) bool {
+	args := kc.Args
+	if method && len(args) > 0 {
+		args = args[1:]
+	}
+	for i := 0; i < len(args) && i < sig.Params().Len(); i++ {
+		t := sig.Params().At(i).Type()
+		for _, r := range args[i] {
+			if r.Base == effect.Cache && isOther(kc.Origins[r.Idx].Typ, r.Path, t) {
+				return false
+			}
+			for _, c := range kc.Heap {
+				if r.Base != effect.Fresh || r.Path != "" || c.Obj != r.Idx || c.Path != accesspath.Elem {
+					continue
+				}
+				elem := stepType(t, accesspath.Elem)
+				for _, v := range c.Vals {
+					if elem != nil && v.Base == effect.Cache && isOther(kc.Origins[v.Idx].Typ, v.Path, elem) {
+						return false
+					}
+				}
+			}
+		}
+	}
+	return true
+}
+
+// isOther reports whether the place at path in an object of the type typ is no t.
+func isOther(typ, path string, t types.Type) bool {
+	is := ssaquery.ConcreteType(t)
+	return path == "" && typ != "" && is != "" && is != typ
 }
 
 // enterSite is an instruction to tie what happens in fn to.

@@ -131,8 +131,15 @@ func containerPlace(c ssa.Value, depth int) (key, at string) {
 	case *ssa.Lookup:
 		key, at = containerPlace(c.X, depth+1)
 	case *ssa.Extract:
-		if l, ok := c.Tuple.(*ssa.Lookup); ok && c.Index == 0 {
-			key, at = containerPlace(l.X, depth+1)
+		switch from := c.Tuple.(type) {
+		case *ssa.Lookup:
+			if c.Index == 0 {
+				key, at = containerPlace(from.X, depth+1)
+			}
+		case *ssa.Next:
+			if r, ok := from.Iter.(*ssa.Range); ok && c.Index == 2 {
+				key, at = containerPlace(r.X, depth+1)
+			}
 		}
 	case *ssa.UnOp:
 		if ia, ok := c.X.(*ssa.IndexAddr); ok && c.Op == token.MUL {

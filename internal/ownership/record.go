@@ -30,6 +30,7 @@ type recorder struct {
 	collect bool
 	depth   int // of summaries applied within summaries
 	out     *result
+	kept    []keptFunc // see keepFuncs
 }
 
 // write records that memory at the addresses v is written by inst.
@@ -62,12 +63,19 @@ func (a *recorder) writeAt(v heap.Values, w effect.Write, site callSite) {
 		case r.Obj.Kind == heap.Cached:
 			a.found(r, w, site)
 		case r.Obj.Outer():
-			if site.entry == nil && a.feasible(r.Obj, w) {
+			if a.tells(site) && a.feasible(r.Obj, w) {
 				w.At.Guard = a.guardAt(w.Site().Inst.Block())
 				a.out.writes = append(a.out.writes, pendingWrite{r, w})
 			}
 		}
 	}
+}
+
+// tells reports whether what happens at site to memory of the caller is the function's
+// to tell: it does it, or a function literal of it does that it registers. Of other
+// handlers it is not known whose memory they get.
+func (a *recorder) tells(site callSite) bool {
+	return site.entry == nil || ssaquery.Encloses(site.entry, a.fn)
 }
 
 // found records a write to the cache.

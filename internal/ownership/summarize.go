@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
@@ -183,7 +184,8 @@ func trimWrites(ws []effect.Write, compare func(p, q effect.Write) int) []effect
 func (a *execution) fields(x *exporter) []effect.FieldStore {
 	var out []effect.FieldStore
 	slices.SortStableFunc(a.out.fields, func(p, q fieldOut) int {
-		return cmp.Or(cmp.Compare(p.key, q.key), cmp.Compare(p.at, q.at), heap.CompareRefs(p.v, q.v))
+		return cmp.Or(effect.CompareBool(strings.HasSuffix(p.at, calledStep), strings.HasSuffix(q.at, calledStep)),
+			cmp.Compare(p.key, q.key), cmp.Compare(p.at, q.at), heap.CompareRefs(p.v, q.v))
 	})
 	for _, f := range a.out.fields {
 		if r, ok := x.ref(f.v); ok && len(out) < maxFields {

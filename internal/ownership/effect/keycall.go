@@ -14,6 +14,18 @@ type KeyCall struct {
 	Heap    []Cell
 
 	Local bool // within the package under analysis
+
+	from string
+}
+
+// From is the path of the package that makes the call, "" if that is the one under
+// analysis or a row of the tables says so.
+func (kc *KeyCall) From() string { return kc.from }
+
+// OfPackage is kc, which the package at path makes.
+func (kc KeyCall) OfPackage(path string) KeyCall {
+	kc.from = path
+	return kc
 }
 
 // FromTable reports whether kc is a row of the tables: what the Kubernetes libraries
