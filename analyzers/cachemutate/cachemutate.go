@@ -27,7 +27,7 @@ func New(e *engines.Set) *analysis.Analyzer {
 		Name:     "cachemutate",
 		Doc:      analyzerdoc.MustExtract(docFile, "cachemutate"),
 		URL:      report.URL("cachemutate"),
-		Requires: []*analysis.Analyzer{e.Ownership, suppress.Analyzer, managers},
+		Requires: []*analysis.Analyzer{e.Ownership, e.Listers, suppress.Analyzer, managers},
 		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e, pass.ResultOf[managers].([]joined)) },
 	}
 	a.Flags.BoolVar(&e.Config.Tests, "tests", false, "report writes in _test.go files too")

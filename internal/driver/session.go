@@ -134,6 +134,7 @@ func (s *session) run() {
 		}()
 	}
 	wg.Wait()
+	withdraw(s)
 }
 
 // analyze waits for what n imports and settles n: from the store, or by

@@ -6,6 +6,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/attempt"
 	"github.com/k8slint/k8slint/internal/config"
+	"github.com/k8slint/k8slint/internal/listers"
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/watchflow"
@@ -17,6 +18,7 @@ type Set struct {
 	Config    *config.Config
 	SSA       *analysis.Analyzer // of *ssabuild.SSA
 	Ownership *analysis.Analyzer // of *ownership.Result
+	Listers   *analysis.Analyzer // of facts alone
 	Watchflow *analysis.Analyzer // of *watchflow.Flow
 	Attempt   *analysis.Analyzer // of *attempt.Result
 }
@@ -24,7 +26,8 @@ type Set struct {
 // New returns the engines for c.
 func New(c *config.Config) *Set {
 	ssa := ssabuild.New(c)
-	return &Set{Config: c, SSA: ssa, Ownership: ownership.New(c, ssa), Watchflow: watchflow.New(c), Attempt: attempt.New(ssa)}
+	own := ownership.New(c, ssa)
+	return &Set{Config: c, SSA: ssa, Ownership: own, Listers: listers.New(ssa, own), Watchflow: watchflow.New(c), Attempt: attempt.New(ssa)}
 }
 
 // Default is what the analyzers are made with that stand in variables of their

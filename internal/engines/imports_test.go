@@ -25,6 +25,7 @@ var layers = []string{
 	"analyzers/directive",
 	"analyzers/*",
 	"internal/engines",
+	"internal/listers",
 	"internal/ownership internal/watchflow internal/attempt internal/copyfix",
 	"internal/ownership/heap",
 	"internal/ownership/effect internal/watchflow/effect",

@@ -76,3 +76,10 @@ func hasMethods(n *types.Named, names ...string) bool {
 func isError(t types.Type) bool { return types.Identical(t, errorType) }
 
 var errorType = types.Universe.Lookup("error").Type()
+
+// ReadsLister reports whether the method m, called through the interface type t, is
+// one of a lister by its shape, which returns objects of the informer's cache.
+func ReadsLister(m *types.Func, t types.Type) bool {
+	_, ok := listerMethod(m, t)
+	return ok
+}

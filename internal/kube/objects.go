@@ -68,6 +68,25 @@ func IsObject(t types.Type) bool {
 	return ok
 }
 
+// ReturnedObject is the type of the object that a function with this signature
+// returns, or of those in the container that it returns; nil if there is none.
+func ReturnedObject(sig *types.Signature) types.Type {
+	if sig.Results().Len() == 0 {
+		return nil
+	}
+	t := sig.Results().At(0).Type()
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		t = u.Elem()
+	case *types.Map:
+		t = u.Elem()
+	}
+	if !IsObject(t) {
+		return nil
+	}
+	return t
+}
+
 // isList reports whether t is a list type (PodList): what returns one is a
 // client, not a lister.
 func isList(t types.Type) bool {

@@ -104,7 +104,7 @@ func (e *engine) literals(fs []FuncFact) []FuncFact {
 // with the cache's objects and another with copies is not taken for either.
 func isGetter(f *types.Func) bool {
 	sig := f.Signature()
-	return sig.Recv() != nil && resultObject(sig) != nil
+	return sig.Recv() != nil && kube.ReturnedObject(sig) != nil
 }
 
 // maxKept bounds the writes to what lies in fields that other packages are told of.

@@ -224,28 +224,9 @@ func parseSpec(spec string) *effect.Summary {
 // resultType is the dynamic type of the objects that a function with this
 // signature returns, "" if its type does not tell.
 func resultType(sig *types.Signature) string {
-	t := resultObject(sig)
+	t := kube.ReturnedObject(sig)
 	if t == nil {
 		return "" // what hands objects to a function returns something else
 	}
 	return ssaquery.ConcreteType(t)
-}
-
-// resultObject is the type of the object that a function with this signature
-// returns, or of those in the container that it returns; nil if there is none.
-func resultObject(sig *types.Signature) types.Type {
-	if sig.Results().Len() == 0 {
-		return nil
-	}
-	t := sig.Results().At(0).Type()
-	switch u := t.Underlying().(type) {
-	case *types.Slice:
-		t = u.Elem()
-	case *types.Map:
-		t = u.Elem()
-	}
-	if !kube.IsObject(t) {
-		return nil
-	}
-	return t
 }
