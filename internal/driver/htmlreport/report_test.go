@@ -355,7 +355,7 @@ func TestClean(t *testing.T) {
 	}
 	r.Failures, r.Limits = []string{"./absent matches no packages"}, []string{"without what base.json lists"}
 	page = print(t, r)
-	for _, want := range []string{"Nothing was found in what was analysed", "Not analysed in full: 1", "<li>./absent matches no packages</li>", "without what base.json lists"} {
+	for _, want := range []string{"No findings in the analysed packages", "Not analysed in full: 1", "<li>./absent matches no packages</li>", "without what base.json lists"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}
