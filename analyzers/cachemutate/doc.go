@@ -81,9 +81,9 @@
 //     phase of a pod);
 //   - writes to values from a field or a package variable in which the program also
 //     stores its own objects;
-//   - writes to what a lister of the program returns that copies, if the program puts
-//     no other lister into the field that it is read from (the command knows that
-//     also where only main decides it; go vet, golangci-lint and nogo do not);
+//   - writes to objects from a lister of the program that copies, if the program
+//     stores no other lister in the field through which the object is read (if only
+//     main decides that, the command knows it; go vet, golangci-lint and nogo do not);
 //   - writes in informer transform functions, which own their object;
 //   - code that the analysis cannot follow;
 //   - test files, unless -cachemutate.tests is set.

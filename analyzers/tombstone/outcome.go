@@ -265,7 +265,7 @@ func keeps(addr ssa.Value) bool {
 	return true
 }
 
-// logs reports whether the call only says something.
+// logs reports whether the call only logs.
 func logs(c *ssa.CallCommon) bool {
 	n := ""
 	if c.IsInvoke() {

@@ -106,8 +106,8 @@ func asserted(wrong string, in *types.Package, t types.Type) string {
 	})
 }
 
-// intended reports whether a comment in the function f speaks of tombstones: then
-// whoever wrote it knows what is ignored.
+// intended reports whether a comment in the function f mentions tombstones: then
+// its author knows what is ignored.
 func intended(pass *analysis.Pass, f *ssa.Function) bool {
 	syntax := f.Syntax()
 	if syntax == nil {

@@ -14,8 +14,7 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/output"
 )
 
-// A console is what every part of the command has: what the user asked for, and
-// where the user is told.
+// A console is what every part of the command has: the options, and where to print.
 type console struct {
 	analyzers []*analysis.Analyzer
 	config    *config.Config

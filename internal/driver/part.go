@@ -48,8 +48,8 @@ func (s *session) env(n *node) load.Env {
 	return env
 }
 
-// isDependency reports whether n is analysed for others alone. What is known of a
-// package of which a test variant is analysed is told of that.
+// isDependency reports whether n is analysed only for its importers. If a test
+// variant of n is analysed, messages are about the variant.
 func (n *node) isDependency() bool {
 	return n.Role == load.Facts && n.ForTest == "" && !n.Tested && !n.Std
 }

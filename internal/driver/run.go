@@ -310,7 +310,7 @@ func (r *runner) trusts(a *analysis.Analyzer, d analysis.Diagnostic) bool {
 	}
 	via := r.trace(d)
 	if len(d.Related) > 0 && len(via) == 0 {
-		return false // other packages decide whether it is told here
+		return false // other packages decide whether it is reported here
 	}
 	return r.checked.Trusts(d.Pos, via, on)
 }

@@ -29,8 +29,8 @@ func main() {
 	}
 }
 
-// run brings the documentation under root into step, or with check tells what
-// is not.
+// run updates the documentation under root, or with check returns an error if it is
+// out of date.
 func run(root string, check bool) error {
 	files, err := generate(root)
 	if err != nil {

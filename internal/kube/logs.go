@@ -9,7 +9,7 @@ var logWords = []string{
 	"log", "error", "warn", "info", "debug", "print", "verbose", "v", "withvalues", "withname", "typeof", "errorf", "handleerror", "sprintf", "trace",
 }
 
-// IsLogCall reports whether a function of that name only says something.
+// IsLogCall reports whether a function of that name only logs.
 func IsLogCall(name string) bool {
 	name = strings.ToLower(name)
 	for _, w := range logWords {

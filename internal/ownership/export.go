@@ -107,7 +107,7 @@ func isGetter(f *types.Func) bool {
 	return sig.Recv() != nil && kube.ReturnedObject(sig) != nil
 }
 
-// maxKept bounds the writes to what lies in fields that other packages are told of.
+// maxKept bounds the exported writes to what lies in fields.
 const maxKept = 32
 
 // trimKept keeps one write for a place.
@@ -150,7 +150,7 @@ func trimFields(fs []FieldFact, mayPut func(key string) bool) []FieldFact {
 	return slices.DeleteFunc(fs, func(f FieldFact) bool { return !f.Cached && !mayPut(f.Key) })
 }
 
-// keptOf are the writes that packages above are told of: of fields that nothing of
+// keptOf are the writes that are exported to importing packages: of fields that nothing of
 // the cache is known to be in here.
 func (e *engine) keptOf(r *result) []KeptWrite {
 	return slices.DeleteFunc(slices.Clone(r.kept), func(w KeptWrite) bool {

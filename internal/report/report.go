@@ -100,8 +100,8 @@ func (r *Reporter) reportWrites(f Finding) {
 	}
 }
 
-// reportCause emits f with the writes ws. Findings of the same fix are told
-// apart by their lines; whoever makes fixes makes the same one once.
+// reportCause emits f with the writes ws. Findings with the same fix differ
+// in their lines; the same fix is applied once.
 func (r *Reporter) reportCause(f Finding, ws []Write) {
 	var places []token.Position
 	for _, w := range ws {

@@ -122,7 +122,7 @@ func constantOf(c *ssa.Const) abstract {
 	return abstract{}
 }
 
-// zeroOf is the zero value of t, where it says something.
+// zeroOf is the zero value of t, if it is known.
 func zeroOf(t types.Type) abstract {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:

@@ -12,7 +12,7 @@ import (
 )
 
 // lostLists finds ListFuncs that gather the items of a list in a new one
-// without its metadata: one start each. It is told at the list, which is to be
+// without its metadata: one start each. It is reported at the list, which is to be
 // fixed; where informers only list if the watch cannot stream, at the watch
 // beside it, if that is seen.
 func lostLists(l *loops) []*Start {

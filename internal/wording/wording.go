@@ -1,10 +1,10 @@
-// Package wording makes messages fit on a line, however long the names are that
-// they mention.
+// Package wording makes messages fit on a line, however long the names in them
+// are.
 //
 // A message is one sentence: what is wrong, where, and what to do. Lists of
-// findings, CI and pull requests cut longer ones, at the end, where the advice
-// stands. So a message says less of the ways between places, then less of the
-// places, then less of the names, until it fits; the trace says all.
+// findings, CI and pull requests truncate longer ones, and cut the advice at the end.
+// So a message shortens first the paths between places, then the
+// places, then the names, until it fits; the trace has everything.
 package wording
 
 import (
@@ -25,11 +25,11 @@ type Detail int
 // The details, from the most to the least.
 const (
 	Full   Detail = iota
-	Ways          // of the calls on a way only the first is named
-	Files         // places are told without their folders
-	Counts        // the calls on a way are only counted
-	Ends          // ways are left out
-	Core          // what can be left out is
+	Ways          // only the first call on a path is named
+	Files         // places are shown without their folders
+	Counts        // the calls on a path are only counted
+	Ends          // paths are left out
+	Core          // everything optional is left out
 )
 
 // A Level is how much a message says, and how many characters a name in it has.
@@ -38,15 +38,15 @@ type Level struct {
 	Names  int
 }
 
-// levels are what is tried, in order. Source text that is quoted is short already;
-// the last levels are for names that nobody would read to the end.
+// levels are tried in order. Quoted source text is short already; the last levels
+// are for names that nobody would read to the end.
 var levels = []Level{
 	{Full, 60}, {Ways, 60}, {Files, 60}, {Files, 48}, {Files, 40}, {Files, 32}, {Counts, 32}, {Files, 24}, {Counts, 24}, {Ends, 32}, {Ends, 24}, {Ends, 18},
 	{Core, 60}, {Core, 40}, {Core, 30}, {Core, 20}, {Core, 14}, {Core, 10}, {Core, 6}, {Core, 3},
 }
 
-// Fit returns what say says at the first level at which that has at most room
-// characters, as they are printed.
+// Fit returns the text of say at the first level at which it has at most room
+// characters as printed.
 func Fit(room int, say func(l Level) string) string {
 	text := ""
 	for _, l := range levels {
@@ -60,9 +60,9 @@ func Fit(room int, say func(l Level) string) string {
 // Name is s, cut in the middle to what l allows.
 func (l Level) Name(s string) string { return Short(s, l.Names) }
 
-// Call is the method that a call calls, as source has it: "c.pods.Pods(ns).Get". It
-// goes without arguments, and then without the selectors that come first, before it
-// is cut: people know it by its last names.
+// Call is the callee as in the source: "c.pods.Pods(ns).Get". To shorten it, it drops
+// arguments, then the first selectors, before it cuts in the middle: people know it
+// by its last names.
 func (l Level) Call(s string) string {
 	most := l.Names
 	if most < levels[0].Names {
@@ -124,8 +124,8 @@ func (l Level) Place(posn string) string {
 	return l.Name(name) + line
 }
 
-// Calls names the calls funcs on a way, outermost first: "label and 2 more
-// calls". It is "" for none, and where l leaves ways out.
+// Calls names the calls funcs on a path, outermost first: "label and 2 more
+// calls". It is "" for none, and if l leaves paths out.
 func (l Level) Calls(funcs []string) string {
 	n := len(funcs)
 	switch {
@@ -143,7 +143,7 @@ func (l Level) Calls(funcs []string) string {
 	return l.Func(funcs[0]) + " and " + count(n-1, "more "+step(funcs[1:]))
 }
 
-// step is what all of funcs are: what hands an object on can be a field.
+// step is the noun for all of funcs: fields can pass objects on, too.
 func step(funcs []string) string {
 	if slices.ContainsFunc(funcs, func(f string) bool { return strings.HasPrefix(f, "the ") }) {
 		return "step"
@@ -151,7 +151,7 @@ func step(funcs []string) string {
 	return "call"
 }
 
-// Func names a function, one of those that have no name included.
+// Func names a function, possibly a literal.
 func (l Level) Func(name string) string {
 	if in, ok := strings.CutPrefix(name, "func literal in "); ok {
 		return "the func literal in " + l.Name(in)

@@ -33,7 +33,7 @@ type Baseline struct {
 	whole map[finding.Identity]int
 }
 
-// A place is where a write is told, or a finding that is about something else.
+// A place is where a write, or another finding, is reported.
 type place struct {
 	finding.Identity
 	Func string `json:"func,omitempty"` // the function that it is in
@@ -153,8 +153,9 @@ func (b *Baseline) Match(findings []finding.Finding, sources *finding.Sources) *
 	return m
 }
 
-// inside finds writes again that were told in a function and are told at a call of
-// it now: one that all calls of a function of the package lead to is told in it.
+// inside matches writes that used to be reported in a function and are now reported
+// at a call of it. A write is reported in a function if all calls of it in the
+// package lead to the write.
 func (m *Match) inside(findings []finding.Finding, sources *finding.Sources) {
 	for i, f := range findings {
 		for k, w := range f.Writes {

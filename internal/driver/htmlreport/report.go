@@ -50,7 +50,7 @@ var (
 	page = template.Must(template.New("report").Parse(pageSource))
 )
 
-// A Report is what is told.
+// A Report is the content of the page.
 type Report struct {
 	// Root is the folder that file names are relative to: the repository's.
 	Root    string

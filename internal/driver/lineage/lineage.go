@@ -109,7 +109,7 @@ type unit struct {
 	analyzer string
 	kind     string // the category of what is not a write
 	what     string // the expression that mutates
-	own      place  // where it is told
+	own      place  // where it is reported
 	final    place  // where it mutates
 	origin   place  // where its object comes from
 	known    bool

@@ -30,7 +30,7 @@ func (w Write) AtSite(s Site) Write {
 }
 
 // A Site is where a write stands in the function that is analysed. It is not
-// part of what other packages are told.
+// part of what is exported to other packages.
 type Site struct {
 	Pos  token.Pos // the write, or the call that leads to it
 	Inst ssa.Instruction
