@@ -209,7 +209,7 @@ func (d *dependencies) findKeptPlaces(t types.Type, path string) []keptPlace {
 		done += len(step)
 		if name, ok := accesspath.IsType(step); ok {
 			t = d.typeNamed(name)
-		} else {
+		} else if _, not := accesspath.IsNotType(step); !not {
 			if key := stepKey(t, step); key != "" {
 				out = append(out, keptPlace{key, path[done:]})
 			}

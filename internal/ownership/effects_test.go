@@ -85,6 +85,16 @@ func assertsInterface(o any) { o.(interface{ SetLabels(map[string]string) }).Set
 func switches(o any) { switch x := o.(type) { case *Pod: x.Name = "x"; case *PodList: x.Items = nil } }
 //= ret0=$0
 func converts(p *Pod) any { return client.Object(p) }
+//= ret0=$0/!(p.Pod)
+func copiesPods(o any) any { switch x := o.(type) { case *Pod: return x.DeepCopy(); case client.Object: return x }; return nil }
+//= ret0=$0/!(p.Pod)
+func copiesPodsOnly(o client.Object) client.Object { if p, ok := o.(*Pod); ok { return p.DeepCopy() }; return o }
+//= ret0=$0/!(p.Pod)
+func passesOn(o any) any { return copiesPods(o) }
+//= none
+func passesPod(p *Pod) any { return copiesPods(p) }
+//= none
+func assertsRuledOut(o any) *Pod { return copiesPods(o).(*Pod) }
 //= write $0/Spec/Node s.Node
 func pointsInto(p *Pod) { s := &p.Spec; s.Node = "x" }
 //= write $0/[]/*/Name a[0].Name

@@ -162,11 +162,12 @@ func (a *memory) knownField(base heap.Values, fa *ssa.FieldAddr) bool {
 }
 
 // assert narrows v to the values that a type assertion to t lets through.
-func (a *memory) assert(site ssa.Instruction, v heap.Values, t types.Type) heap.Values {
+func (a *memory) assert(site *ssa.TypeAssert, v heap.Values, t types.Type) heap.Values {
 	if len(v) == 0 || !a.e.types.hasRefs(t) {
 		return nil
 	}
 	if types.IsInterface(t) {
+		v, _ = a.ruledOut(site.Block(), site.X, v)
 		return v
 	}
 	agg := ssaquery.IsAggregate(t)
@@ -202,9 +203,10 @@ func (a *memory) assert(site ssa.Instruction, v heap.Values, t types.Type) heap.
 					break
 				}
 			}
-			if is, ok := accesspath.IsType(accesspath.Last(r.Path)); ok && is != dyn {
+			if is, ok := accesspath.IsType(accesspath.Last(r.Path)); ok && is != dyn || accesspath.RulesOut(r.Path, dyn) {
 				continue
 			}
+			r.Path = accesspath.CutNot(r.Path)
 			r = r.Step(accesspath.Is(dyn))
 			r.Copy = agg
 		default:
@@ -213,6 +215,71 @@ func (a *memory) assert(site ssa.Instruction, v heap.Values, t types.Type) heap.
 		out = append(out, r)
 	}
 	return heap.NewValues(out)
+}
+
+// notOfType are the values of v that may have another dynamic type than typ.
+func (a *memory) notOfType(v heap.Values, typ string) heap.Values {
+	var out []heap.Ref
+	for _, r := range v {
+		switch {
+		case r.IsRoot() && (r.Type() == typ || r.Type() == "" && typ == kube.Unstructured):
+			continue // an object of unknown type is unstructured most often, see live
+		case r.Obj.Kind == heap.Param && r.Path == "" && ssaquery.ConcreteType(a.fn.Params[r.Obj.Index].Type()) != "":
+			if ssaquery.ConcreteType(a.fn.Params[r.Obj.Index].Type()) == typ {
+				continue
+			}
+		case r.Obj.Outer() && !accesspath.RulesOut(r.Path, typ):
+			is, ok := accesspath.IsType(accesspath.Last(r.Path))
+			if ok && is == typ {
+				continue
+			}
+			if !ok {
+				r = r.Step(accesspath.IsNot(typ))
+			}
+		}
+		out = append(out, r)
+	}
+	return heap.NewValues(out)
+}
+
+// maxRuledOut bounds the types besides Unstructured that a path rules out: a converter
+// copies one or two kinds of objects. A switch with more cases only tells types apart.
+const maxRuledOut = 2
+
+// ruledOut are the values v of x in the block b, without those that assertions of
+// concrete types would have taken away which have failed on the way, and those
+// assertions:
+//
+//	switch t := o.(type) {
+//	case *unstructured.Unstructured:
+//		return t.DeepCopy()
+//	case client.Object:
+//		return t // o, if it is not unstructured
+//	}
+func (a *memory) ruledOut(b *ssa.BasicBlock, x ssa.Value, v heap.Values) (left heap.Values, failed []*ssa.TypeAssert) {
+	if ci, ok := x.(*ssa.ChangeInterface); ok {
+		x = ci.X
+	}
+	if !types.IsInterface(x.Type()) {
+		return v, nil
+	}
+	n := 0
+	for _, c := range a.paths.At(b) {
+		ta := pathcond.Failed(c)
+		if ta == nil || ta.X != x || !kube.CanBeCached(ta.AssertedType) || kube.IsTombstone(ta.AssertedType) {
+			continue
+		}
+		typ := ssaquery.ConcreteType(ta.AssertedType)
+		if typ != kube.Unstructured {
+			n++
+		}
+		if typ == "" || n > maxRuledOut {
+			continue
+		}
+		v = a.notOfType(v, typ)
+		failed = append(failed, ta)
+	}
+	return v, failed
 }
 
 // refine is the cached root r, known to be of type typ.

@@ -43,6 +43,10 @@ func (a *memory) walk(v heap.Values, path string, asCopy bool) heap.Values {
 				v = a.ofType(v, typ)
 				continue
 			}
+			if typ, ok := accesspath.IsNotType(s); ok {
+				v = a.notOfType(v, typ)
+				continue
+			}
 			if field, ok := strings.CutPrefix(s, accesspath.Live); ok {
 				v = a.live(v, field)
 				continue
@@ -74,9 +78,10 @@ func (a *memory) ofType(v heap.Values, typ string) heap.Values {
 				r = r.Step(accesspath.Is(typ))
 			}
 		case r.Obj.Outer():
-			if is, ok := accesspath.IsType(accesspath.Last(r.Path)); ok && is != typ {
+			if is, ok := accesspath.IsType(accesspath.Last(r.Path)); ok && is != typ || accesspath.RulesOut(r.Path, typ) {
 				continue
 			}
+			r.Path = accesspath.CutNot(r.Path)
 			r = r.Step(accesspath.Is(typ))
 		}
 		out = append(out, r)
@@ -127,6 +132,9 @@ func (a *memory) live(v heap.Values, field string) heap.Values {
 			}
 			out = append(out, heap.Ref{Obj: r.Obj, Path: heap.Interior, Copy: false})
 		case r.Obj.Outer():
+			if unstructured && accesspath.RulesOut(r.Path, kube.Unstructured) {
+				continue
+			}
 			out = append(out, heap.Ref{Obj: r.Obj, Path: accesspath.Join(r.Path, step), Copy: false})
 		case unstructured && a.copyOf(r) != typedObject:
 			out = append(out, a.st.Content(r.Obj, accesspath.Join(r.Path, "/"+kube.ContentField), false)...)

@@ -37,6 +37,17 @@ func At(b *ssa.BasicBlock) []Condition {
 	return out
 }
 
+// Failed is the type assertion that c says has failed, nil if it says of none.
+func Failed(c Condition) *ssa.TypeAssert {
+	c = c.Normal()
+	x, ok := c.Value.(*ssa.Extract)
+	if !ok || c.True || x.Index != 1 {
+		return nil
+	}
+	ta, _ := x.Tuple.(*ssa.TypeAssert)
+	return ta
+}
+
 // OnEdge is what holds when control goes from p to b.
 func OnEdge(p, b *ssa.BasicBlock) []Condition {
 	if len(p.Instrs) == 0 {

@@ -3,6 +3,8 @@ package pathcond
 import (
 	"go/constant"
 	"go/token"
+	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -39,7 +41,7 @@ func (q *query) excluded(v ssa.Value, conds []Condition) bool {
 			}
 		case *ssa.Extract:
 			// _, ok := v.(*Unstructured): !ok
-			if ta, ok := x.Tuple.(*ssa.TypeAssert); ok && !c.True && x.Index == 1 && q.about.Holds(ta.X) && failsOnCopies(ta) {
+			if ta := Failed(c); ta != nil && q.about.Holds(ta.X) && failsOnCopies(ta) && !q.about.RulesOut(ta) && !q.otherType(ta, v) {
 				return true
 			}
 			// obj, exists, err := store.GetByKey(k): !exists.
@@ -148,6 +150,34 @@ func failsOnCopies(ta *ssa.TypeAssert) bool {
 		}
 	}
 	return true
+}
+
+// otherType reports whether v is what a further assertion made of the value that is
+// not of ta's type: then v is that value, and no conversion of it.
+func (q *query) otherType(ta *ssa.TypeAssert, v ssa.Value) bool {
+	if types.IsInterface(ta.AssertedType) || !kube.IsUnstructured(ta.AssertedType) {
+		return false
+	}
+	failed := func(c Condition) bool { return Failed(c) == ta }
+	for _, other := range append(q.asserted, assertionOf(v)) {
+		if other != nil && other.X == ta.X && slices.ContainsFunc(q.paths.At(other.Block()), failed) {
+			return true
+		}
+	}
+	return false
+}
+
+// assertionOf is the type assertion that v is the result of, nil if it is of none.
+func assertionOf(v ssa.Value) *ssa.TypeAssert {
+	switch v := v.(type) {
+	case *ssa.TypeAssert:
+		return v
+	case *ssa.Extract:
+		if ta, ok := v.Tuple.(*ssa.TypeAssert); ok && v.Index == 0 {
+			return ta
+		}
+	}
+	return nil
 }
 
 // lenOf is what v is the length of, nil if it is no length.

@@ -19,6 +19,9 @@ type Subject interface {
 	// Source is the instruction that brought the object into the function, nil
 	// if none did.
 	Source() ssa.Instruction
+	// RulesOut reports whether it is known of the object that it is not of the type
+	// that ta asserts.
+	RulesOut(ta *ssa.TypeAssert) bool
 	// Analysed reports whether the body of fn may be looked into.
 	Analysed(fn *ssa.Function) bool
 }
@@ -75,6 +78,8 @@ type query struct {
 
 	conds []Condition
 	held  map[Condition]bool
+	// asserted are the type assertions whose operands are being looked at.
+	asserted []*ssa.TypeAssert
 }
 
 // assume adds conditions, those that are not there yet.
@@ -179,19 +184,26 @@ func (q *query) may(v ssa.Value, same []ssa.Value, told int) bool {
 		return q.next(v.X)
 	case *ssa.TypeAssert:
 		if !v.CommaOk {
-			return q.may(v.X, same, told)
+			return q.mayOperand(v, same, told)
 		}
 	case *ssa.Call:
 		return q.passed(v)
 	case *ssa.Extract:
 		if ta, ok := v.Tuple.(*ssa.TypeAssert); ok {
-			return q.may(ta.X, same, told)
+			return q.mayOperand(ta, same, told)
 		}
 		if c, ok := v.Tuple.(*ssa.Call); ok {
 			return q.passed(c)
 		}
 	}
 	return true
+}
+
+// mayOperand asks of what ta asserts the type of.
+func (q *query) mayOperand(ta *ssa.TypeAssert, same []ssa.Value, told int) bool {
+	q.asserted = append(q.asserted, ta)
+	defer func() { q.asserted = q.asserted[:len(q.asserted)-1] }()
+	return q.may(ta.X, same, told)
 }
 
 // passed reports whether a result of the call c can be the cached object, or a

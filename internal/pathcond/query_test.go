@@ -69,6 +69,7 @@ type object struct {
 }
 
 func (o object) Source() ssa.Instruction        { return o.source }
+func (o object) RulesOut(*ssa.TypeAssert) bool  { return false }
 func (o object) Analysed(fn *ssa.Function) bool { return fn.Pkg != nil && fn.Pkg.Pkg.Name() == "p" }
 func (o object) Holds(v ssa.Value) bool         { return o.holds(v, map[ssa.Value]bool{}) }
 func (o object) Foreign(v ssa.Value) bool       { return o.foreign(v) }
@@ -301,6 +302,21 @@ func converted() {
 	o := getAny()
 	if _, ok := o.(*unstructured.Unstructured); !ok { probe("never", o) } else { probe("may", o) }
 	if _, ok := o.(*v1.Pod); !ok { probe("may", o) }
+}
+func otherType() {
+	o := getAny()
+	before := o.(runtime.Other)
+	switch t := o.(type) {
+	case *unstructured.Unstructured:
+		probe("may", t)
+	case *v1.Pod:
+		probe("may", t)
+	case runtime.Object:
+		probe("may", t)
+		probe("never", before)
+	default:
+		probe("never", o)
+	}
 }
 func everyObject() {
 	o := getAny()

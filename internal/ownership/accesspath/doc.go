@@ -12,6 +12,7 @@
 //	/?U    the content that ToUnstructured returns: the object's own map if the
 //	       object is unstructured, a new one if it is typed
 //	/:T    the same place, which is reached only if its dynamic type is T
+//	/!T    the same place, which is reached only if its dynamic type is not T
 //	/$1    the second captured variable of a function value
 //	/**    everything that can be reached from here
 //	/…     any number of unknown steps, where a path grew too long; nothing
@@ -19,7 +20,7 @@
 //
 // The empty path is the place itself. "/Labels/*/[]" is an element of the map
 // that the field Labels refers to; "/Labels" is the field, which holds the
-// reference. In the type of a /: step each slash is a bar.
+// reference. In the type of a /: or /! step each slash is a bar.
 //
 // # Termination and precision
 //

@@ -28,6 +28,37 @@ func IsType(step string) (typ string, ok bool) {
 // IsTypeStep reports whether step asserts a type.
 func IsTypeStep(step string) bool { return strings.HasPrefix(step, "/:") }
 
+// IsNot is the step of a type assertion to the named type key that failed.
+func IsNot(key string) string { return notMark + strings.ReplaceAll(key, "/", "|") }
+
+const notMark = "/!"
+
+// IsNotType returns the type that step rules out; ok is false if it rules out none.
+func IsNotType(step string) (typ string, ok bool) {
+	typ, ok = strings.CutPrefix(step, notMark)
+	return strings.ReplaceAll(typ, "|", "/"), ok
+}
+
+// CutNot takes the steps off the end of p that rule out types.
+func CutNot(p string) string {
+	for strings.HasPrefix(Last(p), notMark) {
+		p, _ = Parent(p)
+	}
+	return p
+}
+
+// RulesOut reports whether a step at the end of p rules out the named type key.
+func RulesOut(p, key string) bool {
+	not := IsNot(key)
+	for strings.HasPrefix(Last(p), notMark) {
+		if Last(p) == not {
+			return true
+		}
+		p, _ = Parent(p)
+	}
+	return false
+}
+
 // Caps on a path: its steps, and how often it has one field, or elements. What is
 // beyond them is Any. Objects of Kubernetes are not as deep as ten steps where
 // they are written ("/Spec/Containers/*/[]/Env/*/[]/Value" has eight), and

@@ -149,6 +149,41 @@ func TestTypes(t *testing.T) {
 	}
 }
 
+func TestRuledOut(t *testing.T) {
+	const pod = "k8s.io/api/core/v1.Pod"
+	step := IsNot(pod)
+	if step != "/!k8s.io|api|core|v1.Pod" || Len(step) != 1 || IsTypeStep(step) {
+		t.Errorf("IsNot: %q", step)
+	}
+	if typ, ok := IsNotType(step); typ != pod || !ok {
+		t.Errorf("IsNotType(%q) = %q, %v", step, typ, ok)
+	}
+	for _, step := range []string{"/Labels", "/*", "", Is(pod)} {
+		if typ, ok := IsNotType(step); ok {
+			t.Errorf("%q rules out the type %q", step, typ)
+		}
+	}
+	for _, c := range []struct {
+		p, cut string
+		pod    bool
+	}{
+		{"", "", false},
+		{"/a", "/a", false},
+		{"/a" + step, "/a", true},
+		{"/a" + step + IsNot("T"), "/a", true},
+		{"/a" + IsNot("T") + step, "/a", true},
+		{IsNot("T"), "", false},
+		{step + "/a", step + "/a", false},
+	} {
+		if got := CutNot(c.p); got != c.cut {
+			t.Errorf("CutNot(%q) = %q, want %q", c.p, got, c.cut)
+		}
+		if got := RulesOut(c.p, pod); got != c.pod {
+			t.Errorf("RulesOut(%q) = %v", c.p, got)
+		}
+	}
+}
+
 func TestResults(t *testing.T) {
 	for _, i := range []int{0, 1, 12} {
 		p := OfResult(i) + "/Labels/*"
@@ -171,6 +206,9 @@ var texts = []struct{ p, text string }{
 	{Is("k8s.io/api/core/v1.Pod") + "/Spec", "/:(k8s.io/api/core/v1.Pod)/Spec"},
 	{Is("p.T[func(a/b.X) (int, error)]") + "/*", "/:(p.T[func(a/b.X) (int, error)])/*"},
 	{Is(""), "/:()"},
+	{IsNot("k8s.io/api/core/v1.Pod") + "/Spec", "/!(k8s.io/api/core/v1.Pod)/Spec"},
+	{"/!)", `/"!)"`},
+	{"/a!", `/"a!"`},
 	{"/a b", `/"a b"`},
 	{"/a\"", `/"a\""`},
 	{"/\xff", `/"\xff"`},
@@ -204,6 +242,7 @@ func TestCutTextErrors(t *testing.T) {
 		{`/""`, `""`, "want a step of a path in the quotes, without a slash"},
 		{`/"a/b"`, `"a/b"`, "want a step of a path in the quotes, without a slash"},
 		{"/:(a(b)", ":(a(b)", "want a ) that closes the type"},
+		{"/!(a(b)", "!(a(b)", "want a ) that closes the type"},
 	} {
 		p, rest, err := CutText(c.text)
 		if err == nil || err.Error() != c.err || rest != c.rest || p != "" {

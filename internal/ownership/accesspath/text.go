@@ -9,15 +9,18 @@ import (
 )
 
 // Text is p as people read and write it, in rows and tests: a type stands in
-// parentheses, "/:(k8s.io/api/core/v1.Pod)", and a step with other characters
-// than letters, digits and _[]*?$.:-… is quoted.
+// parentheses, "/:(k8s.io/api/core/v1.Pod)" or, ruled out, "/!(…)", and a step with
+// other characters than letters, digits and _[]*?$.:-… is quoted.
 func Text(p string) string {
 	var b strings.Builder
 	for step := range Steps(p) {
-		typ, ok := IsType(step)
+		is, ok := IsType(step)
+		not, ruledOut := IsNotType(step)
 		switch {
-		case ok && isBalanced(typ):
-			b.WriteString("/:(" + typ + ")")
+		case ok && isBalanced(is):
+			b.WriteString("/:(" + is + ")")
+		case ruledOut && isBalanced(not):
+			b.WriteString("/!(" + not + ")")
 		case isPlain(step[1:]):
 			b.WriteString(step)
 		default:
@@ -58,7 +61,7 @@ func cutStep(text string) (step, rest string, err error) {
 		}
 		return step, text[len(q):], nil
 	}
-	if typ, ok := strings.CutPrefix(text, ":("); ok {
+	if typ, ok := typeInParentheses(text); ok {
 		depth := 1
 		for i, r := range typ {
 			switch r {
@@ -68,7 +71,7 @@ func cutStep(text string) (step, rest string, err error) {
 				depth--
 			}
 			if depth == 0 {
-				return Is(typ[:i])[1:], typ[i+1:], nil
+				return text[:1] + Is(typ[:i])[len("/:"):], typ[i+1:], nil
 			}
 		}
 		return "", text, errors.New("want a ) that closes the type")
@@ -81,6 +84,14 @@ func cutStep(text string) (step, rest string, err error) {
 		return "", text, errors.New("want a step after the slash")
 	}
 	return text[:n], text[n:], nil
+}
+
+// typeInParentheses is what follows the parenthesis, if the text begins with a type.
+func typeInParentheses(text string) (rest string, ok bool) {
+	if rest, ok = strings.CutPrefix(text, ":("); ok {
+		return rest, true
+	}
+	return strings.CutPrefix(text, "!(")
 }
 
 // isPlain reports whether step can be written as it is.

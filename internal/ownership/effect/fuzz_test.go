@@ -171,7 +171,7 @@ func (m maker) ref(s *Summary) Ref {
 
 func (m maker) path() (p string) {
 	m.list(3, func() {
-		p += pick(m, "/Labels", "/[]", "/*", "/?Labels", "/?U", "/**", "/…", "/$1", "/.", accesspath.Is("k8s.io/api/core/v1.Pod"), accesspath.Is("T[a/b.X, struct{}]"), "/a b", "/:)(", "/é", "/\"")
+		p += pick(m, "/Labels", "/[]", "/*", "/?Labels", "/?U", "/**", "/…", "/$1", "/.", accesspath.Is("k8s.io/api/core/v1.Pod"), accesspath.Is("T[a/b.X, struct{}]"), accesspath.IsNot("k8s.io/api/core/v1.Pod"), "/a b", "/:)(", "/é", "/\"")
 	})
 	return p
 }

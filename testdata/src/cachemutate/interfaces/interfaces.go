@@ -74,7 +74,7 @@ func signCopy(s signer, l corelisters.PodLister) error { // want signCopy:`^\Qca
 	return s.Sign(pod.DeepCopy())
 }
 
-func setAny(obj interface{}) { // want setAny:`^\Qwrite $0 o.SetName("z"); write $0/:(k8s.io/api/core/v1.Pod)/Spec/NodeName o.Spec.NodeName; write $0/:(k8s.io/api/core/v1.Service)/Spec/ClusterIP o.Spec.ClusterIP; write $0/?U/[] o.SetName("z")\E$`
+func setAny(obj interface{}) { // want setAny:`^\Qwrite $0/!(k8s.io/api/core/v1.Service)/!(k8s.io/api/core/v1.Pod) o.SetName("z"); write $0/!(k8s.io/api/core/v1.Service)/!(k8s.io/api/core/v1.Pod)/?U/[] o.SetName("z"); write $0/:(k8s.io/api/core/v1.Pod)/Spec/NodeName o.Spec.NodeName; write $0/:(k8s.io/api/core/v1.Service)/Spec/ClusterIP o.Spec.ClusterIP\E$`
 	switch o := obj.(type) {
 	case *corev1.Pod:
 		o.Spec.NodeName = "x"
