@@ -9,6 +9,7 @@ import (
 
 // This file says what the libraries do that list and watch: which values are
 // watches and events, which calls list, and which calls call their argument again.
+// To the tables of effects, a watch is the channel of its events.
 
 // ResourceVersionField is the name of the field, and the end of the name of
 // the getter and the setter, of an object's or an options value's version.
@@ -16,6 +17,13 @@ const ResourceVersionField = "ResourceVersion"
 
 // EventObjectField is the field of a watch event that holds the object.
 const EventObjectField = "Object"
+
+var watchPackage = Package{
+	Path: "k8s.io/apimachinery/pkg/watch",
+	Functions: map[string]string{
+		"(Interface).ResultChan": "ret0=$0",
+	},
+}
 
 // EventTypes are the types of a watch event (watch.EventType, as on the wire).
 var EventTypes = []string{"ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"}

@@ -55,7 +55,7 @@ type Box struct {
 var libraries = []Package{
 	stdJSON, stdMaps, stdSlices, stdSort, stdSync, stdAtomic, expMaps, expSlices, errgroup,
 	mergo, oldMergo, copier, mapstructure, oldMapstructure, sigsYAML,
-	apiMetaPackage, metaV1Package, unstructuredPackage, runtimePackage, utilJSON, utilYAML,
+	apiMetaPackage, metaV1Package, unstructuredPackage, runtimePackage, watchPackage, utilJSON, utilYAML,
 	toolsCache, toolsWatch, listers, utilRetry, utilWorkqueue, utilWait, backoffV1, backoffV4,
 	controllerRuntime, clientPackage, cacheAPI, controllerutil, predicates, handlers, events,
 	knativeController, knativeKmeta,

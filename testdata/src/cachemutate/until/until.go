@@ -5,7 +5,9 @@ import (
 	"context"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/watch"
+	typedcorev1 "k8s.io/client-go/kubernetes/typed/core/v1"
 	"k8s.io/client-go/tools/cache"
 	watchtools "k8s.io/client-go/tools/watch"
 )
@@ -40,5 +42,85 @@ func watched(ctx context.Context, w cache.Watcher) {
 	})
 	if err == nil {
 		ev.Object.(*corev1.Pod).Labels["last"] = "b"
+	}
+}
+
+// informed reads the events of an informer that looks like a watch.
+func informed(lw cache.ListerWatcher) {
+	indexer, _, w, done := watchtools.NewIndexerInformerWatcher(lw, &corev1.Pod{})
+	defer func() { <-done }()
+	defer w.Stop()
+	for event := range w.ResultChan() {
+		pod, ok := event.Object.(*corev1.Pod)
+		if !ok {
+			continue
+		}
+		pod.Labels["seen"] = "b" // want `mutates an object of the informer cache`
+	}
+	if obj, ok, err := indexer.GetByKey("ns/x"); err == nil && ok {
+		obj.(*corev1.Pod).Labels["seen"] = "b" // want `mutates an object of the informer cache`
+	}
+}
+
+// informedOnce copies what it gets.
+func informedOnce(lw cache.ListerWatcher) {
+	_, _, w, _ := watchtools.NewIndexerInformerWatcher(lw, &corev1.Pod{})
+	event := <-w.ResultChan()
+	if pod, ok := event.Object.(*corev1.Pod); ok {
+		pod = pod.DeepCopy()
+		pod.Labels["seen"] = "b"
+	}
+}
+
+// plain reads the events of a watch, whose objects are its own.
+func plain(ctx context.Context, pods typedcorev1.PodInterface) error {
+	w, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: "0"})
+	if err != nil {
+		return err
+	}
+	seen(w)
+	for event := range w.ResultChan() {
+		if pod, ok := event.Object.(*corev1.Pod); ok {
+			pod.Labels["seen"] = "b"
+		}
+	}
+	return nil
+}
+
+// seen is given watches of both sorts.
+func seen(w watch.Interface) {
+	for {
+		select {
+		case event, ok := <-w.ResultChan():
+			if !ok {
+				return
+			}
+			event.Object.(*corev1.Pod).Labels["seen"] = "b"
+		}
+	}
+}
+
+func informedElsewhere(lw cache.ListerWatcher) {
+	_, _, w, _ := watchtools.NewIndexerInformerWatcher(lw, &corev1.Pod{})
+	seen(w) // want `mutates an object of the informer cache`
+}
+
+// A follower keeps the watch.
+type follower struct {
+	indexer cache.Indexer
+	watcher watch.Interface
+}
+
+func newFollower(lw cache.ListerWatcher) *follower {
+	f := &follower{}
+	f.indexer, _, f.watcher, _ = watchtools.NewIndexerInformerWatcher(lw, &corev1.Pod{})
+	return f
+}
+
+func (f *follower) run() {
+	for event := range f.watcher.ResultChan() {
+		if pod, ok := event.Object.(*corev1.Pod); ok {
+			pod.Labels["seen"] = "b" // want `mutates an object of the informer cache`
+		}
 	}
 }
