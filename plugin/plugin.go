@@ -1,8 +1,8 @@
 // Package plugin makes k8slint a module plugin of golangci-lint v2.
 //
 // It registers the linter "k8slint", which runs all analyzers, and a linter for
-// each analyzer under the analyzer's own name, for those who want a //nolint
-// and a rule of its own for each:
+// each analyzer under the analyzer's name, for users who want a separate //nolint
+// and rule for each:
 //
 //	linters:
 //	  settings:

@@ -25,8 +25,8 @@ var simplifyReports = sync.OnceFunc(func() {
 	}
 })
 
-// simplify drops of d what golangci-lint v2 gets wrong: it prints each related
-// position as a finding of its own, one that no directive on the line of the
+// simplify removes from d what golangci-lint v2 gets wrong: it prints each related
+// position as a separate finding, which no directive on the line of the
 // main one silences; with --fix it applies all alternative fixes at once, and
 // drops the edits in other files.
 func simplify(fset *token.FileSet, d analysis.Diagnostic) analysis.Diagnostic {

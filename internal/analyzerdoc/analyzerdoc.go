@@ -2,7 +2,7 @@
 // doc.go, the only place where it is written.
 //
 // The form is that of x/tools' analyzers, with one difference: the section of
-// an analyzer may have headings of its own.
+// an analyzer may contain headings.
 //
 //	// Package halting defines an analyzer of program termination.
 //	//

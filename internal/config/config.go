@@ -22,7 +22,7 @@ type Config struct {
 	// without a deep copy, for programs that turn it off in their manager's
 	// cache options.
 	NoDeepCopy bool
-	// EveryWrite makes each line that writes an object a finding of its own.
+	// EveryWrite makes each line that writes an object a separate finding.
 	EveryWrite bool
 	// Generated lets findings in generated files through.
 	Generated bool

@@ -21,7 +21,7 @@ const maxFurther = 5000
 
 // causes makes findings of the writes of one object: a write that the program
 // comes to only past another one belongs to it. One that it can come to without
-// (in another branch, another function) is a finding of its own.
+// (in another branch, another function) is a separate finding.
 func (gr *grouping) causes(fs []*Finding) []*Finding {
 	slices.SortStableFunc(fs, func(a, b *Finding) int {
 		// The write itself says more than a call that leads to one.
@@ -184,7 +184,7 @@ func comparePosns(a, b string) int {
 }
 
 // compareWays orders findings as the program comes to them: by the first
-// position on the ways to their writes that differs.
+// position on the paths to their writes that differs.
 func compareWays(a, b *Finding) int {
 	return slices.Compare(append(slices.Clone(a.way), a.Pos), append(slices.Clone(b.way), b.Pos))
 }

@@ -19,37 +19,37 @@ import (
 type Write struct {
 	Pos, End token.Pos
 	Category string // "write", "call" or "option"
-	Message  string // without a word of the other writes
+	Message  string // without the other writes
 	What     string // the expression that mutates
 	Does     Does   // how it does
 	Posn     string // where, as package/file.go:line
-	Trace    []Step // the way to it
+	Trace    []Step // the path to it
 }
 
 // Does is how an expression mutates.
 type Does int
 
 const (
-	// Writes is what a call does.
+	// Writes: a call writes the object.
 	Writes Does = iota
-	// IsWritten is said of what is assigned to.
+	// IsWritten: the expression is assigned to.
 	IsWritten
-	// Decodes is what a call does that asks a server.
+	// Decodes: a call sends a request, and decodes the response into the object.
 	Decodes
 )
 
-// does end the last step of the way to a write.
+// does ends the last step of the path to a write.
 var does = [...]string{Writes: " writes it", IsWritten: " is written", Decodes: " decodes the response into it"}
 
-// step is the last step of w's way.
+// step is the last step of w's path.
 func (w Write) step() Step {
 	return Step{Text: w.Posn + ": " + w.What + does[w.Does]}
 }
 
-// here begins the way to the write at which a finding stands.
+// here begins the path to the write at which a finding stands.
 const here = "written here"
 
-// further begins the way to another write, by category.
+// further begins the path to another write, by category.
 var further = map[string]string{
 	"write":  "also written here: ",
 	"call":   "also written by this call: ",
@@ -57,7 +57,7 @@ var further = map[string]string{
 }
 
 // Mutates is the expression that mutates, if text is that of the last step of
-// the way to a write.
+// the path to a write.
 func Mutates(text string) (what string, ok bool) {
 	for _, d := range does {
 		if what, ok := strings.CutSuffix(text, d); ok {
@@ -67,7 +67,7 @@ func Mutates(text string) (what string, ok bool) {
 	return text, false
 }
 
-// related are the ways to all writes in one list, as a diagnostic has no other
+// related are the paths to all writes in one list, as a diagnostic has no other
 // place for them: each begins with a step at the write. [Each] reads it.
 func related(ws []Write) []analysis.RelatedInformation {
 	var out []analysis.RelatedInformation

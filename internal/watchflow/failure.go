@@ -53,7 +53,7 @@ const (
 	gone          = 410
 )
 
-// failures lists the ways back to the old position, one for each place.
+// failures lists the paths back to the old position, one for each place.
 func failures(l *loops) []*Failure {
 	f := &failureFinder{loops: l}
 	for _, r := range l.received {
@@ -87,7 +87,7 @@ func (f *failureFinder) add(n *Failure) {
 	f.found = append(f.found, n)
 }
 
-// afterStart adds the ways back from an ERROR event that is received at r.
+// afterStart adds the paths back from an ERROR event that is received at r.
 func (f *failureFinder) afterStart(r receive) {
 	lost := map[token.Pos]bool{}
 	for _, n := range f.waysBack(r.at, r.env, internalError) {
@@ -107,7 +107,7 @@ type roundOf struct {
 	position string
 }
 
-// atStart adds the ways back from a failure to start the watch of s.
+// atStart adds the paths back from a failure to start the watch of s.
 func (f *failureFinder) atStart(s *Sink, told map[roundOf]bool) {
 	at, env := startFails(s)
 	if at == nil {

@@ -126,14 +126,14 @@ type Flow struct {
 
 func newFlow(l *loops) *Flow { return &Flow{Sinks: l.sinks, Advances: l.advances, loops: l} }
 
-// Hazards tells in which ways a can move its position backwards.
+// Hazards returns how a can move its position backwards.
 func (f *Flow) Hazards(a *Advance) Hazards {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return hazards(f.loops, a)
 }
 
-// Failures lists the ways from a failed watch back to watching from the old
+// Failures lists the paths from a failed watch back to watching from the old
 // position, one for each place.
 func (f *Flow) Failures() []*Failure {
 	f.mu.Lock()

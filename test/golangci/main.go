@@ -1,7 +1,7 @@
 // The golangci command is golangci-lint with k8slint's plugin: what
 // "golangci-lint custom" makes, from the Go module proxy alone.
 //
-// It is a module of its own because golangci-lint is GPL-3.0: it is built for
+// It is a separate module because golangci-lint is GPL-3.0: it is built for
 // tests only, and is no part of k8slint.
 package main
 

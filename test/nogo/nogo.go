@@ -2,7 +2,7 @@
 // analyzers: a binary per set of analyzers, made of files of rules_go that are
 // no Go package to import.
 //
-// It is a module of its own because rules_go brings many more.
+// It is a separate module because rules_go brings many more.
 package nogo
 
 import (

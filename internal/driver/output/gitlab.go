@@ -17,7 +17,7 @@ type gitlabIssue struct {
 	Severity    string         `json:"severity"`
 	Location    gitlabLocation `json:"location"`
 	// Content and Others are of the Code Climate form, on which GitLab's is
-	// based: the ways to the writes, and where the further ones are.
+	// based: the paths to the writes, and where the further ones are.
 	Content *gitlabContent   `json:"content,omitempty"`
 	Others  []gitlabLocation `json:"other_locations,omitempty"`
 }
