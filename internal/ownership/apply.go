@@ -170,7 +170,7 @@ func (in *application) call(i int) []heap.Values {
 				// object of the cache: it is wrong inside.
 				to.entry = r.Obj.Fn
 			}
-			res = unionResults(res, a.callFunc(to, r.Obj, args))
+			res = unionResults(res, a.callFunc(a.toTarget(to, j), r.Obj, args))
 		case r.Obj.Outer():
 			if a.collect && a.tells(site) {
 				a.out.calls = append(a.out.calls, pendingCall{callee: r, args: args, site: sub, context: context})

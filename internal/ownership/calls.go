@@ -112,10 +112,10 @@ func (a *caller) callWrapped(site callSite, fn, impl *ssa.Function, args []heap.
 func (a *caller) callValue(site callSite, c *ssa.CallCommon, v heap.Values, args []heap.Values) []heap.Values {
 	var results []heap.Values
 	nfn := 0
-	for _, r := range v {
+	for i, r := range v {
 		if r.Obj.Kind == heap.Func {
 			nfn++
-			results = unionResults(results, a.callFunc(site, r.Obj, args))
+			results = unionResults(results, a.callFunc(a.toTarget(site, i), r.Obj, args))
 		}
 	}
 	for i, r := range v {
@@ -138,7 +138,7 @@ func (a *caller) callValue(site callSite, c *ssa.CallCommon, v heap.Values, args
 func (a *caller) keptResults(site callSite, key string, args []heap.Values) []heap.Values {
 	a.out.readsKey[key] = true
 	var results []heap.Values
-	for _, fn := range a.e.tables.funcs[key] {
+	for i, fn := range a.e.tables.funcs[key] {
 		var s *effect.Summary
 		if o := ssaquery.Declared(fn); o != nil && ssaquery.IsInterfaceMethod(o) {
 			// A method value: lister.Pods(ns).Get.
@@ -152,7 +152,7 @@ func (a *caller) keptResults(site callSite, key string, args []heap.Values) []he
 			return nil // one of them hands out local memory
 		}
 		only := &effect.Summary{Results: s.Results, Origins: s.Origins, Heap: s.Heap}
-		results = unionResults(results, a.apply(site, only, args, nil, ssaquery.FuncName(fn)))
+		results = unionResults(results, a.apply(a.toTarget(site, i), only, args, nil, ssaquery.FuncName(fn)))
 	}
 	return results
 }
@@ -192,14 +192,14 @@ func (a *caller) callFunc(site callSite, o *heap.Object, args []heap.Values) []h
 		for _, r := range a.st.Content(o, "/$0", false) {
 			elem = heap.Union(elem, a.st.Content(r.Obj, r.Step(accesspath.Elem).Path, false))
 		}
-		for _, r := range args[0] {
+		for i, r := range args[0] {
 			if r.Obj.Kind == heap.Func && r.Obj.Fn != nil {
 				n := len(r.Obj.Fn.Params)
 				in := make([]heap.Values, n)
 				if n > 0 {
 					in[n-1] = elem
 				}
-				a.callFunc(site, r.Obj, in)
+				a.callFunc(a.toTarget(site, i), r.Obj, in)
 			}
 		}
 		return nil
@@ -209,6 +209,16 @@ func (a *caller) callFunc(site callSite, o *heap.Object, args []heap.Values) []h
 		}
 	}
 	return nil
+}
+
+// toTarget is the call at site of function i of the several that it can run. Each
+// numbers what it makes from 0: without a context of its own, what one function
+// makes would be the same object as what another makes.
+func (a *caller) toTarget(site callSite, i int) callSite {
+	if i > 0 {
+		site.context = a.objs.Within(site.context, heap.Step{Kind: heap.Target, Index: i})
+	}
+	return site
 }
 
 // callOuter calls a function that the function under analysis was given.
@@ -253,8 +263,8 @@ func (a *caller) invoke(site callSite, c *ssa.CallCommon, args []heap.Values) []
 	if s, ok := a.e.known.tableMethod(c.Method, c.Value.Type()); ok && len(s.Origins) > 0 {
 		if fns := a.e.dispatch.backing(c); len(fns) > 0 {
 			var results []heap.Values
-			for _, fn := range fns {
-				results = unionResults(results, a.callStatic(site, fn, nil, args))
+			for i, fn := range fns {
+				results = unionResults(results, a.callStatic(a.toTarget(site, i), fn, nil, args))
 			}
 			return results
 		}

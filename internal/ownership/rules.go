@@ -135,11 +135,11 @@ func callMethods(a *caller, t *target) ([]heap.Values, bool) {
 	}
 	var results []heap.Values
 	impls := a.implementations(t.iface, t.obj)
-	for _, im := range impls {
+	for i, im := range impls {
 		if a.depth >= maxDepth {
 			break
 		}
-		r := a.applyEffect(&application{a: a, site: t.site, s: im.sum, args: t.args, name: im.name, callee: im.obj})
+		r := a.applyEffect(&application{a: a, site: a.toTarget(t.site, i), s: im.sum, args: t.args, name: im.name, callee: im.obj})
 		if im.agreed {
 			results = unionResults(results, r)
 		}
