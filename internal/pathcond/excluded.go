@@ -153,7 +153,7 @@ func failsOnCopies(ta *ssa.TypeAssert) bool {
 }
 
 // otherType reports whether v is what a further assertion made of the value that is
-// not of ta's type: then v is that value, and no conversion of it.
+// not of ta's type, or a part of that: then it is that value, and no conversion of it.
 func (q *query) otherType(ta *ssa.TypeAssert, v ssa.Value) bool {
 	if types.IsInterface(ta.AssertedType) || !kube.IsUnstructured(ta.AssertedType) {
 		return false
@@ -167,14 +167,43 @@ func (q *query) otherType(ta *ssa.TypeAssert, v ssa.Value) bool {
 	return false
 }
 
-// assertionOf is the type assertion that v is the result of, nil if it is of none.
+// maxParts bounds the steps from a part of an object to the object, as the paths of
+// package accesspath do.
+const maxParts = 10
+
+// assertionOf is the type assertion that v is the result of, or a part of its result;
+// nil if it is of none.
 func assertionOf(v ssa.Value) *ssa.TypeAssert {
-	switch v := v.(type) {
-	case *ssa.TypeAssert:
-		return v
-	case *ssa.Extract:
-		if ta, ok := v.Tuple.(*ssa.TypeAssert); ok && v.Index == 0 {
+	for range maxParts {
+		switch x := v.(type) {
+		case *ssa.TypeAssert:
+			return x
+		case *ssa.Extract:
+			ta, ok := x.Tuple.(*ssa.TypeAssert)
+			if !ok || x.Index != 0 {
+				return nil
+			}
 			return ta
+		case *ssa.ChangeInterface:
+			v = x.X
+		case *ssa.MakeInterface:
+			v = x.X
+		case *ssa.FieldAddr:
+			v = x.X
+		case *ssa.IndexAddr:
+			v = x.X
+		case *ssa.UnOp:
+			if x.Op != token.MUL {
+				return nil
+			}
+			v = x.X
+		case *ssa.Call:
+			if !x.Call.IsInvoke() {
+				return nil
+			}
+			v = x.Call.Value // a getter
+		default:
+			return nil
 		}
 	}
 	return nil

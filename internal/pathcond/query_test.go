@@ -311,6 +311,7 @@ func otherType() {
 		probe("may", t)
 	case *v1.Pod:
 		probe("may", t)
+		probe("may", t.Labels)
 	case runtime.Object:
 		probe("may", t)
 		probe("never", before)

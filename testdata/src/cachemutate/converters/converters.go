@@ -150,3 +150,21 @@ func label(deployments appslisters.DeploymentLister, sets appslisters.StatefulSe
 	copyWorkload(s).SetLabels(nil) // want `SetLabels\(nil\) mutates an object of the informer cache`
 	return nil
 }
+
+// A cleaner tells the types apart: what is asserted further is no copy.
+func cleaner(i cache.SharedIndexInformer) {
+	i.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		UpdateFunc: func(_, obj interface{}) {
+			switch t := obj.(type) {
+			case *unstructured.Unstructured:
+				t = t.DeepCopy()
+				t.SetManagedFields(nil)
+			case *corev1.Pod:
+				t.ManagedFields = nil // want `t.ManagedFields = … mutates an object of the informer cache`
+			case *appsv1.Deployment:
+				t = t.DeepCopy()
+				t.ManagedFields = nil
+			}
+		},
+	})
+}
