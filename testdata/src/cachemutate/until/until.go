@@ -124,3 +124,28 @@ func (f *follower) run() {
 		}
 	}
 }
+
+// informedUntil waits for an event of an informer.
+func informedUntil(ctx context.Context, lw cache.ListerWatcher) {
+	_, _, w, _ := watchtools.NewIndexerInformerWatcher(lw, &corev1.Pod{})
+	ev, err := watchtools.UntilWithoutRetry(ctx, w, func(e watch.Event) (bool, error) {
+		e.Object.(*corev1.Pod).Labels["seen"] = "b" // want `mutates an object of the informer cache`
+		return true, nil
+	})
+	if err == nil {
+		ev.Object.(*corev1.Pod).Labels["last"] = "b" // want `mutates an object of the informer cache`
+	}
+}
+
+// plainUntil waits for one of a watch.
+func plainUntil(ctx context.Context, pods typedcorev1.PodInterface) error {
+	w, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: "0"})
+	if err != nil {
+		return err
+	}
+	_, err = watchtools.UntilWithoutRetry(ctx, w, func(e watch.Event) (bool, error) {
+		e.Object.(*corev1.Pod).Labels["seen"] = "b"
+		return true, nil
+	})
+	return err
+}
