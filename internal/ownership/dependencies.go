@@ -77,6 +77,7 @@ func (d *dependencies) packageOf(path string) *types.Package {
 type dependencies struct {
 	*unit
 	facts    map[string]*Fact // by import path
+	handlers map[string]*Handlers
 	byMethod map[string][]candidate
 	pkgs     map[string]*types.Package
 	closures map[*types.Package]map[string]bool // what a package imports, see sees
@@ -86,10 +87,16 @@ type dependencies struct {
 
 // readFacts collects what is known of the packages below this one.
 func (d *dependencies) readFacts() {
-	d.facts = map[string]*Fact{}
+	d.facts, d.handlers = map[string]*Fact{}, map[string]*Handlers{}
 	for _, pf := range d.pass.AllPackageFacts() {
-		if f, ok := pf.Fact.(*Fact); ok && pf.Package != d.pass.Pkg {
+		if pf.Package == d.pass.Pkg {
+			continue
+		}
+		switch f := pf.Fact.(type) {
+		case *Fact:
 			d.facts[kube.Unvendored(pf.Package.Path())] = f
+		case *Handlers:
+			d.handlers[kube.Unvendored(pf.Package.Path())] = f
 		}
 	}
 }

@@ -60,6 +60,8 @@
 //	maxFurther    5000  writes of a finding after its first: as many as a function of generated code has
 //	perCall          3  further writes of one place that one call leads to
 //	maxKeptFuncs    32  handlers that one instruction registers, and that those register
+//	maxHandlers     64  handlers that a package exports
+//	maxMeetings     64  of those, with the calls that a package is the first to see them with
 //
 // # What is unsound on purpose
 //
@@ -76,6 +78,7 @@
 // packages is not followed. Only the first write of each place is exported to other
 // packages: a helper that writes another label is not a new bug for its callers.
 // Implementations of an interface that the package does not import are not seen,
-// unless an importing package passes a receiver whose type it knows (pending.go), or
-// makes an implementation a value of the interface (handlers.go).
+// unless an importing package passes a receiver whose type it knows (pending.go),
+// makes an implementation a value of the interface (handlers.go), or sees a package
+// that does (meeting.go).
 package ownership

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -37,6 +39,7 @@ func (e *engine) exportFact() {
 		f.Kept = append(f.Kept, e.keptOf(r)...)
 	}
 	f.Kept = trimKept(f.Kept)
+	e.exportHandlers(f)
 	f.Funcs = append(f.Funcs, e.literals(f.Funcs)...)
 	for m := range e.known.contracts {
 		if ssaquery.IsInterfaceMethod(m) {
@@ -97,6 +100,91 @@ func (e *engine) literals(fs []FuncFact) []FuncFact {
 		visit(&fs[i].Sum)
 	}
 	return out
+}
+
+// maxHandlers bounds the handlers that a package tells others of.
+const maxHandlers = 64
+
+// exportHandlers tells of the functions that the package puts under keys, and of the
+// methods of the types that it makes values of interfaces: packages that it does not
+// see may call them with objects of the cache.
+func (e *engine) exportHandlers(f *Fact) {
+	if e.pass.Module != nil && e.pass.Module.Version != "" {
+		return // of a dependency; the program's own packages meet at their importers
+	}
+	hs := &Handlers{}
+	told := map[string]bool{}
+	for i := range f.Funcs {
+		told[f.Funcs[i].Key] = true
+	}
+	seen := map[string]bool{}
+	add := func(key string, fn *ssa.Function, method bool) {
+		if _, ok := kube.Callback(key); ok {
+			return // who calls it is known where it is registered
+		}
+		h, s := e.handlerFact(key, fn, method)
+		id := h.Key + " " + h.Func
+		if s == nil || seen[id] || len(hs.All) >= maxHandlers {
+			return
+		}
+		seen[id] = true
+		hs.All = append(hs.All, h)
+		if keyPackage(h.Func) == kube.Unvendored(e.pass.Pkg.Path()) && !told[h.Func] {
+			told[h.Func] = true
+			s := *s
+			s.Writes = effect.TrimWrites(s.Writes, 1, maxExport)
+			f.Funcs = append(f.Funcs, FuncFact{h.Func, s})
+		}
+	}
+	for _, fn := range e.funcs {
+		for _, h := range e.results[fn].handlers {
+			add(h.key, h.fn, false)
+		}
+		for _, c := range e.results[fn].converts {
+			for m := range c.it.Underlying().(*types.Interface).Methods() {
+				if fn := e.prog.LookupMethod(c.t, m.Pkg(), m.Name()); fn != nil {
+					add(methodKey(c.it, m), ssaquery.Unwrapped(fn), true)
+				}
+			}
+		}
+	}
+	slices.SortFunc(hs.All, func(a, b HandlerFact) int { return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Func, b.Func)) })
+	if len(hs.All) > 0 {
+		e.pass.ExportPackageFact(hs)
+	}
+}
+
+// handlerFact is what others are told of the function fn under key, and what it does;
+// nil if it writes nothing that it is given.
+func (e *engine) handlerFact(key string, fn *ssa.Function, method bool) (HandlerFact, *effect.Summary) {
+	h := HandlerFact{Key: key, Method: method, Params: paramTypes(fn.Signature)}
+	fn = ssaquery.Origin(fn)
+	o := ssaquery.Declared(fn)
+	if o != nil && fn.Parent() == nil {
+		h.Func = ssaquery.FuncKey(o)
+		h.Bound = !method && strings.HasSuffix(fn.Name(), "$bound")
+		if impl := e.prog.FuncValue(o.Origin()); impl != nil {
+			fn = impl
+		}
+	} else {
+		h.Func = ssaquery.ValueKey(fn)
+	}
+	var s *effect.Summary
+	if r := e.results[fn]; r != nil {
+		s = r.sum
+	} else if h.Func != "" {
+		s = e.deps.imported(h.Func)
+	}
+	first := 0 // of the parameters that a caller gives
+	if method || h.Bound {
+		first = 1
+	}
+	for _, w := range s.AllWrites() {
+		if w.At.Base == effect.Param && w.At.Idx >= first && h.Func != "" {
+			return h, s
+		}
+	}
+	return h, nil
 }
 
 // isGetter reports whether f is a method that returns an object: of those it is

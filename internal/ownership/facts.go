@@ -47,6 +47,25 @@ type FieldFact struct {
 	Copy    bool
 }
 
+// Handlers are the functions that a package puts under keys and that write what they
+// are given, sorted. Few packages have some: they are a fact of their own, so that the
+// facts of the others need not describe their form.
+type Handlers struct {
+	All []HandlerFact
+}
+
+// AFact marks Handlers as a fact.
+func (*Handlers) AFact() {}
+
+// A HandlerFact says that the function Func is kept under Key, or implements the
+// method of an interface that Key is.
+type HandlerFact struct {
+	Key, Func string
+	Params    []string // see paramTypes
+	Method    bool     // of the interface: a call names the receiver first
+	Bound     bool     // the value of a method, whose receiver a call does not name
+}
+
 // A KeptWrite is a write to what lies in the field Key, of a function whose caller
 // does not know what that is. The place that is written is Write.At.Path, below the
 // field.

@@ -48,3 +48,12 @@ func (w *KeptWrite) String() string {
 	s := effect.Summary{Writes: []effect.Write{w.Write}}
 	return "in " + strconv.Quote(w.Key) + ": " + s.String()
 }
+
+// String is a line for each handler, with the key that it is kept under.
+func (hs *Handlers) String() string {
+	var b strings.Builder
+	for i := range hs.All {
+		b.WriteString("handler " + strconv.Quote(hs.All[i].Key) + " = " + hs.All[i].Func + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

@@ -140,6 +140,7 @@ func (e *engine) analyse(f *ssa.Function) *result {
 	a.enterSelf()
 	if f == e.pkg.Func("init") && len(f.Blocks) > 0 {
 		a.registerDeclared(f.Blocks[0].Instrs[0])
+		a.meet(f.Blocks[0].Instrs[0])
 	}
 	// What is left is small; the rest can go.
 	a.out.writes, a.out.calls, a.out.fields = nil, nil, nil

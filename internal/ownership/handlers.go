@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -55,6 +57,9 @@ func (a *handlers) registerFunc(at ssa.Instruction, key string, v heap.Values) {
 
 func (a *handlers) enterAll(at ssa.Instruction, key string, o *heap.Object) {
 	a.out.readsKey[key] = true
+	if a.collect && o.Fn != nil && keepsHandlers(key) {
+		a.out.handlers = append(a.out.handlers, handlerFunc{key, o.Fn})
+	}
 	for i, kc := range a.e.tables.callsOf(key) {
 		a.enter(at, o, nil, kc, i)
 	}
@@ -93,6 +98,9 @@ func (a *handlers) registerImplementation(at ssa.Instruction, t, it types.Type) 
 	iface, ok := n.Underlying().(*types.Interface)
 	if !ok {
 		return
+	}
+	if a.collect && iface.NumMethods() > 0 && keepsHandlers(kube.TypeName(n)) {
+		a.out.converts = append(a.out.converts, conversion{t, n})
 	}
 	for m := range iface.Methods() {
 		key := methodKey(n, m)
@@ -164,6 +172,19 @@ func (a *handlers) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, k
 	if site.inst == nil {
 		return
 	}
+	// Early releases call some functions without the context that comes first
+	// since then.
+	if n := fn.Signature.Params().Len(); recv == nil && fn.Signature.Recv() == nil && n+1 == len(kc.Args) && len(kc.Args[0]) == 0 {
+		kc.Args = kc.Args[1:]
+	}
+	if takes(paramTypes(fn.Signature), kc, recv != nil) {
+		a.callAs(site, o, recv, kc)
+	}
+}
+
+// callAs calls o at site as kc says. recv is non-nil for a method, whose receiver kc
+// names first.
+func (a *handlers) callAs(site callSite, o *heap.Object, recv heap.Values, kc effect.KeyCall) {
 	s := &effect.Summary{Heap: kc.Heap}
 	for _, or := range kc.Origins {
 		if or.Posn == "" {
@@ -172,14 +193,6 @@ func (a *handlers) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, k
 		s.Origins = append(s.Origins, or)
 	}
 	in := &application{a: a.caller, site: site, s: s}
-	// Early releases call some functions without the context that comes first
-	// since then.
-	if n := fn.Signature.Params().Len(); recv == nil && fn.Signature.Recv() == nil && n+1 == len(kc.Args) && len(kc.Args[0]) == 0 {
-		kc.Args = kc.Args[1:]
-	}
-	if !takes(fn.Signature, kc, recv != nil) {
-		return
-	}
 	args := make([]heap.Values, 0, len(kc.Args))
 	for i, refs := range kc.Args {
 		if i == 0 && recv != nil {
@@ -194,40 +207,55 @@ func (a *handlers) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, k
 	a.callFunc(site, o, args)
 }
 
-// takes reports whether a function with this signature can be called as kc says: what
-// is kept in a generic type stands under one key for all of its instances. For a method
-// kc names the receiver first.
-func takes(sig *types.Signature, kc effect.KeyCall, method bool) bool {
+// paramTypes are the concrete types of a function's parameters, without the receiver:
+// "a/b.T", "[]a/b.T" for a container of those, "" for what is neither.
+func paramTypes(sig *types.Signature) []string {
+	var out []string
+	for p := range sig.Params().Variables() {
+		t, in := p.Type(), ""
+		if elem := stepType(t, accesspath.Elem); elem != nil {
+			t, in = elem, "[]"
+		}
+		if s := ssaquery.ConcreteType(t); s != "" {
+			out = append(out, in+s)
+		} else {
+			out = append(out, "")
+		}
+	}
+	return out
+}
+
+// takes reports whether a function with parameters of these types can be called as kc
+// says: what is kept in a generic type stands under one key for all of its instances.
+// For a method kc names the receiver first.
+func takes(params []string, kc effect.KeyCall, method bool) bool {
 	args := kc.Args
 	if method && len(args) > 0 {
 		args = args[1:]
 	}
-	for i := 0; i < len(args) && i < sig.Params().Len(); i++ {
-		t := sig.Params().At(i).Type()
+	// other reports whether what lies at r cannot be of the type t.
+	other := func(r effect.Ref, t string) bool {
+		if r.Base != effect.Cache || r.Path != "" {
+			return false
+		}
+		is := kc.Origins[r.Idx].Typ
+		return t != "" && is != "" && t != is
+	}
+	for i := 0; i < len(args) && i < len(params); i++ {
+		elem, container := strings.CutPrefix(params[i], "[]")
 		for _, r := range args[i] {
-			if r.Base == effect.Cache && isOther(kc.Origins[r.Idx].Typ, r.Path, t) {
+			if !container && other(r, params[i]) {
 				return false
 			}
 			for _, c := range kc.Heap {
-				if r.Base != effect.Fresh || r.Path != "" || c.Obj != r.Idx || c.Path != accesspath.Elem {
-					continue
-				}
-				elem := stepType(t, accesspath.Elem)
-				for _, v := range c.Vals {
-					if elem != nil && v.Base == effect.Cache && isOther(kc.Origins[v.Idx].Typ, v.Path, elem) {
-						return false
-					}
+				if container && r.Base == effect.Fresh && r.Path == "" && c.Obj == r.Idx && c.Path == accesspath.Elem &&
+					slices.ContainsFunc(c.Vals, func(v effect.Ref) bool { return other(v, elem) }) {
+					return false
 				}
 			}
 		}
 	}
 	return true
-}
-
-// isOther reports whether the place at path in an object of the type typ is no t.
-func isOther(typ, path string, t types.Type) bool {
-	is := ssaquery.ConcreteType(t)
-	return path == "" && typ != "" && is != "" && is != typ
 }
 
 // enterSite is an instruction to tie what happens in fn to.

@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -104,6 +105,8 @@ type result struct {
 	puts     []fieldPut
 	events   []effect.KeyCall
 	funcs    []handlerFunc
+	handlers []handlerFunc // what other packages may call, see export.go
+	converts []conversion
 	kept     []KeptWrite
 
 	// local are the parameters that functions write and get memory for
@@ -212,6 +215,9 @@ type handlerFunc struct {
 	key string
 	fn  *ssa.Function // nil: one of a dependency
 }
+
+// A conversion makes a value of the type t one of the interface type it.
+type conversion struct{ t, it types.Type }
 
 // below is the way from what p puts to the place path below the field.
 func (p *fieldPut) below(path string) (string, bool) {

@@ -1,0 +1,119 @@
+package ownership
+
+import (
+	"go/token"
+	"go/types"
+	"strconv"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ownership/heap"
+)
+
+// A package hands an object of the cache to what is kept under a key,
+//
+//	bus.Publish(pod)
+//
+// and another one, which it does not import, keeps a function there that writes it:
+//
+//	bus.Subscribe(func(pod *v1.Pod) { pod.Labels["a"] = "b" })
+//
+// The first package that sees both finds that, at the import that brings the function.
+
+// maxMeetings bounds the handlers and calls of a package that are brought together.
+const maxMeetings = 64
+
+// meet calls the handlers that packages below this one told of, as others of those do,
+// or as this one does.
+func (a *handlers) meet(at ssa.Instruction) {
+	n := 0
+	for _, path := range sortedKeys(a.e.deps.handlers) {
+		for i := range a.e.deps.handlers[path].All {
+			h := &a.e.deps.handlers[path].All[i]
+			a.out.readsKey[h.Key] = true
+			for _, kc := range a.e.tables.calls[h.Key] {
+				if a.meetHere(path, h, kc) && n < maxMeetings {
+					n++
+					a.callHandler(at, path, h, kc, n)
+				}
+			}
+		}
+	}
+}
+
+// meetHere reports whether this package is the first to see both the call kc and the
+// handler h of the package at path.
+func (a *handlers) meetHere(path string, h *HandlerFact, kc effect.KeyCall) bool {
+	d := a.e.deps
+	with := d.packageOf(path)
+	if with == nil || !takes(h.Params, kc, h.Method) {
+		return false
+	}
+	from := kc.From()
+	if from == "" {
+		return !h.Method // what implements its interfaces a package sees where it calls them
+	}
+	if p := d.packageOf(from); from == path || p == nil || d.sees(with, from) || h.Method && d.sees(p, path) {
+		return false
+	}
+	for _, p := range a.e.pass.Pkg.Imports() {
+		if d.sees(p, from) && d.sees(p, path) {
+			return false
+		}
+	}
+	return true
+}
+
+// callHandler calls h, of the package at path, as kc says.
+func (a *handlers) callHandler(at ssa.Instruction, path string, h *HandlerFact, kc effect.KeyCall, n int) {
+	pos := a.e.deps.importOf(path)
+	if !pos.IsValid() {
+		return
+	}
+	site := callSite{inst: at, pos: pos, context: a.objs.Within(nil, heap.Step{Kind: heap.Handler, Index: n, Choice: 1})}
+	o := a.objs.Of(heap.Key{Kind: heap.Func, Site: h})
+	o.External = h.Func
+	var recv heap.Values
+	switch {
+	case h.Method:
+		recv = heap.Values{}
+	case h.Bound:
+		kc.Args = append([][]effect.Ref{nil}, kc.Args...)
+	}
+	a.callAs(site, o, recv, kc)
+}
+
+// importOf is where the package imports the one at path, or else one that does.
+func (d *dependencies) importOf(path string) token.Pos {
+	best := token.NoPos
+	direct := false
+	for _, file := range d.pass.Files {
+		for _, spec := range file.Imports {
+			name, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				continue
+			}
+			p := d.importNamed(name)
+			if p == nil || !d.sees(p, path) {
+				continue
+			}
+			if is := kube.Unvendored(p.Path()) == path; !best.IsValid() || is && !direct {
+				best, direct = spec.Pos(), is
+			}
+		}
+	}
+	return best
+}
+
+// importNamed is the package that the import path name stands for, nil if there is
+// none.
+func (d *dependencies) importNamed(name string) *types.Package {
+	for _, p := range d.pass.Pkg.Imports() {
+		if kube.Unvendored(p.Path()) == name {
+			return p
+		}
+	}
+	return nil
+}

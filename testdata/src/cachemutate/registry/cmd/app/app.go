@@ -1,0 +1,15 @@
+// Package app is the first to see publisher and subscriber.
+package app
+
+import (
+	corelisters "k8s.io/client-go/listers/core/v1"
+
+	"k8slint.test/cachemutate/registry/events"
+	"k8slint.test/cachemutate/registry/publisher"
+	"k8slint.test/cachemutate/registry/subscriber" // want `marker.mark mutates an object of the informer cache \(pod.Labels\["marked"\] = … at subscriber/subscriber.go:12\), read by p.Lister.Pods\("ns"\).Get at publisher/publisher.go:17`
+)
+
+func New(l corelisters.PodLister) *publisher.Publisher {
+	s := &events.Stream{}
+	return &publisher.Publisher{Lister: l, Stream: s, Sink: subscriber.Start(s)}
+}
