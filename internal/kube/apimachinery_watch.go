@@ -151,6 +151,15 @@ func IsSingleObject(fn types.Object) bool {
 	return fn != nil && fn.Name() == "SingleObject" && fn.Pkg() != nil && Unvendored(fn.Pkg().Path()) == "k8s.io/apimachinery/pkg/apis/meta/v1"
 }
 
+// StartsLater reports whether fn makes client-go's RetryWatcher, which starts its
+// watch in a goroutine: the error of fn says that the version cannot be used.
+func StartsLater(fn types.Object) bool {
+	if fn == nil || fn.Pkg() == nil || Unvendored(fn.Pkg().Path()) != toolsWatch.Path {
+		return false
+	}
+	return fn.Name() == "NewRetryWatcher" || fn.Name() == "NewRetryWatcherWithContext"
+}
+
 // VersionName reports whether a variable, parameter or field of that name
 // holds a resourceVersion, as far as a name can tell.
 func VersionName(name string) bool {

@@ -152,7 +152,7 @@ func (f sinkFinder) watchCall(fn *ssa.Function, call *ssa.Call) *Sink {
 		if isKind(a.Type(), types.IsString) {
 			params := c.Signature().Params()
 			if i < params.Len() && kube.VersionName(params.At(i).Name()) {
-				return &Sink{Instr: call, value: a}
+				return &Sink{Instr: call, value: a, opaque: startsLater(c)}
 			}
 		}
 	}
@@ -175,6 +175,12 @@ func (f sinkFinder) watchEffect(call *ssa.Call) (s *Sink, known bool) {
 		Instr: call, value: pointsto.Unwrap(call.Call.Args[w.From.Param]), path: w.From.Path,
 		streaming: w.Streaming, aggregated: w.Aggregated, single: w.Single, opaque: w.Opaque, placed: w.From.Path != "",
 	}, true
+}
+
+// startsLater reports whether c returns a watch without having asked the server.
+func startsLater(c *ssa.CallCommon) bool {
+	f := c.StaticCallee()
+	return f != nil && kube.StartsLater(f.Object())
 }
 
 // startsWatch reports whether a function of that signature returns a watch.
