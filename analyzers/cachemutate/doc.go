@@ -124,17 +124,6 @@
 // methods (//k8slint:returns-copy, //k8slint:shared, //k8slint:writes) and, for
 // dependencies, in a models file.
 //
-// # Flags
-//
-//	-cachemutate.tests         report writes in _test.go files too
-//	-cachemutate.no-deep-copy  assume that controller-runtime's client never
-//	                           copies, as when the manager's cache options turn
-//	                           deep copies off
-//	-cachemutate.every-write   report each line that writes an object as a separate
-//	                           finding, all with the same fix: for tools that only
-//	                           look at the lines of findings, such as golangci-lint
-//	                           with new-from-rev
-//
 // # Categories
 //
 //	write   the finding is at the write
