@@ -177,3 +177,28 @@ func effectText(s *effect.Summary) string {
 }
 
 var position = regexp.MustCompile(` at p/file\.go:\d+|@p/file\.go:\d+`)
+
+// TestEntryTwins: a handler that the tables say an informer calls, and that a framework
+// whose code is known calls as well, gets one object, so that one copy fixes it.
+func TestEntryTwins(t *testing.T) {
+	framework := &ownership.Fact{Calls: []effect.KeyCall{{
+		Key:     "example.com/p.Handler",
+		Args:    [][]effect.Ref{{{Base: effect.Cache}}},
+		Origins: []effect.Origin{{What: "store.Get", Posn: "f/f.go:1", Typ: "example.com/p.Pod"}},
+	}}}
+	const handler = `
+type Handler func(o any)
+`
+	for _, c := range []struct{ name, text, read string }{
+		{"both", `func register() { f := func(o any) { o.(*Pod).Name = "x" }; _ = &cache.ResourceEventHandlerFuncs{AddFunc: f}; _ = Handler(f) }`, "p/file.go:"},
+		{"framework", `func register() { f := func(o any) { o.(*Pod).Name = "x" }; _ = Handler(f) }`, "f/f.go:1"},
+	} {
+		r := analyse(t, &config.Config{}, handler+c.text, analysis.PackageFact{Package: types.NewPackage("example.com/f", "f"), Fact: framework})
+		if len(r.res.Findings) != 1 {
+			t.Fatalf("%s: %d findings", c.name, len(r.res.Findings))
+		}
+		if f := r.res.Findings[0]; f.Many || !strings.HasPrefix(f.Origin.Posn, c.read) {
+			t.Errorf("%s: many %v, read at %s", c.name, f.Many, f.Origin.Posn)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"cmp"
+	"go/token"
 	"slices"
 	"strings"
 
@@ -29,7 +30,7 @@ func (gr *grouping) group(managed bool) []*Finding {
 	}
 	by := map[key][]*Finding{}
 	var keys []key
-	for _, x := range dropFieldTwins(gr.descend(gr.found(managed))) {
+	for _, x := range dropFieldTwins(gr.descend(gr.dropEntryTwins(gr.found(managed)))) {
 		k := key{x.top, x.Origin.Posn + x.Origin.What}
 		if _, ok := by[k]; !ok {
 			keys = append(keys, k)
@@ -189,6 +190,25 @@ func (f *Finding) into(g *ssa.Function) paramOf {
 		return paramOf{g, f.arg}
 	}
 	return paramOf{g, f.arg - 1}
+}
+
+// dropEntryTwins drops what a handler was found to write when it is called by another
+// package, a framework whose code is analysed, where the same write was found by what
+// the tables know of the call that registers the handler: that is one parameter.
+func (gr *grouping) dropEntryTwins(fs []*Finding) []*Finding {
+	type write struct {
+		fn         *ssa.Function
+		pos        token.Pos
+		what, posn string
+	}
+	of := func(f *Finding) write { return write{f.Fn, f.Pos, f.What, f.Posn} }
+	here := map[write]bool{}
+	for _, f := range fs {
+		if f.Entry && !gr.elsewhere(f) {
+			here[of(f)] = true
+		}
+	}
+	return slices.DeleteFunc(fs, func(f *Finding) bool { return f.Entry && gr.elsewhere(f) && here[of(f)] })
 }
 
 // dropFieldTwins drops what was found by way of what a field holds where the
