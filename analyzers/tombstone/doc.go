@@ -41,6 +41,9 @@
 //   - the FilterFunc of a FilteringResourceEventHandler, which also gets
 //     tombstones: it is reported if it panics.
 //
+// An assertion that ignores whether it holds (pod, _ := obj.(*corev1.Pod)) panics
+// as well if the handler then uses the nil pointer without a branch in between.
+//
 // Besides type assertions, it reports cache.MetaNamespaceKeyFunc,
 // cache.ObjectToName and meta.Accessor, which return an error for a tombstone, if
 // the handler does nothing but return then.

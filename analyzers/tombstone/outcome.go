@@ -25,10 +25,63 @@ func (t *trail) outcome(a *ssa.TypeAssert) outcome {
 	switch {
 	case a.CommaOk && t.givesUp(a), !a.CommaOk && t.rejected(a):
 		return loses
-	case !a.CommaOk && !guarded(a):
+	case !a.CommaOk && !guarded(a), unchecked(a) && !guarded(a):
 		return panics
 	}
 	return fine
+}
+
+// unchecked reports whether a gives a nil pointer for a tombstone, which is
+// dereferenced at once: pod, _ := obj.(*corev1.Pod), and then pod.Name.
+func unchecked(a *ssa.TypeAssert) bool {
+	if _, ok := a.AssertedType.Underlying().(*types.Pointer); !ok || !a.CommaOk {
+		return false
+	}
+	var pointer *ssa.Extract
+	for _, r := range *a.Referrers() {
+		e, ok := r.(*ssa.Extract)
+		if !ok {
+			continue
+		}
+		if e.Index == 0 {
+			pointer = e
+		} else if isUsed(e) {
+			return false
+		}
+	}
+	return pointer != nil && dereferenced(pointer)
+}
+
+// isUsed reports whether something other than debug information refers to v.
+func isUsed(v ssa.Value) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		_, debug := r.(*ssa.DebugRef)
+		return !debug
+	})
+}
+
+// dereferenced reports whether the pointer v is dereferenced on every path, as far
+// as no branch lies between, and is never compared.
+func dereferenced(v *ssa.Extract) bool {
+	straight := map[*ssa.BasicBlock]bool{}
+	for b := v.Block(); !straight[b]; b = b.Succs[0] {
+		straight[b] = true
+		if len(b.Succs) != 1 {
+			break
+		}
+	}
+	found := false
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.BinOp:
+			return false
+		case *ssa.FieldAddr:
+			found = found || straight[r.Block()]
+		case *ssa.UnOp:
+			found = found || r.Op == token.MUL && straight[r.Block()]
+		}
+	}
+	return found
 }
 
 // rejected reports whether a call that returns an error for a tombstone stands
