@@ -96,14 +96,24 @@ func (t *trail) rejected(a *ssa.TypeAssert) bool {
 }
 
 // guarded reports whether another assertion of the same value decides whether
-// a is made.
+// a is made, or panics before it.
 func guarded(a *ssa.TypeAssert) bool {
 	for _, r := range *a.X.Referrers() {
-		if b, ok := r.(*ssa.TypeAssert); ok && b != a && b.CommaOk && b.Block().Dominates(a.Block()) {
+		b, ok := r.(*ssa.TypeAssert)
+		if !ok || b == a || !b.Block().Dominates(a.Block()) {
+			continue
+		}
+		if b.CommaOk && !unchecked(b) || b.Block() != a.Block() || isBefore(b, a) {
 			return true
 		}
 	}
 	return false
+}
+
+// isBefore reports whether a comes before b in the block of both.
+func isBefore(a, b ssa.Instruction) bool {
+	instrs := a.Block().Instrs
+	return slices.Index(instrs, a) < slices.Index(instrs, b)
 }
 
 // givesUp reports whether a handler returns where a fails, and does nothing

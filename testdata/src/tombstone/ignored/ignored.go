@@ -25,6 +25,7 @@ func (v *Volumes) Watch(informer cache.SharedIndexInformer) error {
 	for _, h := range []cache.ResourceEventHandlerFuncs{
 		{DeleteFunc: v.deletedLogged},
 		{DeleteFunc: v.labels},
+		{DeleteFunc: v.twice},
 		{DeleteFunc: v.checked},
 		{DeleteFunc: v.counted},
 		{DeleteFunc: v.compared},
@@ -58,6 +59,14 @@ func (v *Volumes) labels(obj any) {
 	pv, _ := obj.(*corev1.PersistentVolume) // want `panics on a tombstone`
 	for name := range pv.Labels {
 		delete(v.names, name)
+	}
+}
+
+// twice panics at the first assertion.
+func (v *Volumes) twice(obj any) {
+	delete(v.names, obj.(*corev1.PersistentVolume).Namespace+"/"+obj.(*corev1.PersistentVolume).Name) // want `panics on a tombstone`
+	if v.seen > 0 {
+		delete(v.names, obj.(*corev1.PersistentVolume).Name)
 	}
 }
 
