@@ -37,27 +37,8 @@ func unchecked(a *ssa.TypeAssert) bool {
 	if _, ok := a.AssertedType.Underlying().(*types.Pointer); !ok || !a.CommaOk {
 		return false
 	}
-	var pointer *ssa.Extract
-	for _, r := range *a.Referrers() {
-		e, ok := r.(*ssa.Extract)
-		if !ok {
-			continue
-		}
-		if e.Index == 0 {
-			pointer = e
-		} else if isUsed(e) {
-			return false
-		}
-	}
-	return pointer != nil && dereferenced(pointer)
-}
-
-// isUsed reports whether something other than debug information refers to v.
-func isUsed(v ssa.Value) bool {
-	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
-		_, debug := r.(*ssa.DebugRef)
-		return !debug
-	})
+	pointer := result(a, 0)
+	return pointer != nil && result(a, 1) == nil && dereferenced(pointer)
 }
 
 // dereferenced reports whether the pointer v is dereferenced on every path, as far
@@ -98,22 +79,17 @@ func (t *trail) rejected(a *ssa.TypeAssert) bool {
 // guarded reports whether another assertion of the same value decides whether
 // a is made, or panics before it.
 func guarded(a *ssa.TypeAssert) bool {
+	order := ssaquery.NewOrder()
 	for _, r := range *a.X.Referrers() {
 		b, ok := r.(*ssa.TypeAssert)
 		if !ok || b == a || !b.Block().Dominates(a.Block()) {
 			continue
 		}
-		if b.CommaOk && !unchecked(b) || b.Block() != a.Block() || isBefore(b, a) {
+		if b.CommaOk && !unchecked(b) || order.Dominates(b, a) {
 			return true
 		}
 	}
 	return false
-}
-
-// isBefore reports whether a comes before b in the block of both.
-func isBefore(a, b ssa.Instruction) bool {
-	instrs := a.Block().Instrs
-	return slices.Index(instrs, a) < slices.Index(instrs, b)
 }
 
 // givesUp reports whether a handler returns where a fails, and does nothing

@@ -149,9 +149,9 @@ func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 	}
 }
 
-// result is where result i of the call is used, nil if it is not.
-func result(call *ssa.Call, i int) *ssa.Extract {
-	for _, r := range *call.Referrers() {
+// result is where result i of a call or an assertion is used, nil if it is not.
+func result(tuple ssa.Value, i int) *ssa.Extract {
+	for _, r := range *tuple.Referrers() {
 		if e, ok := r.(*ssa.Extract); ok && e.Index == i && len(*e.Referrers()) > 0 {
 			return e
 		}
