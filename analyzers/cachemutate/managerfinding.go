@@ -1,19 +1,13 @@
 package cachemutate
 
 import (
-	"cmp"
 	"fmt"
-	"go/ast"
 	"go/token"
-	"go/types"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/tools/go/analysis"
-
-	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/wording"
@@ -28,7 +22,7 @@ func (m joined) finding(x *fixer) report.Finding {
 	}
 	pos, end := opt.pos, opt.end
 	if m.path != pass.Pkg.Path() {
-		pos, end = importOf(pass, m.path)
+		pos, end = ownership.ImportOf(pass, m.path)
 	}
 	others := also(w)
 	room := wording.Max - utf8.RuneCountInString(others)
@@ -59,54 +53,4 @@ func also(w *ManagedWrite) string {
 		places = append(places, token.Position{Filename: file, Line: n})
 	}
 	return report.Also(places)
-}
-
-// importOf is the first import of the package at path, or else of one that
-// imports it.
-func importOf(pass *analysis.Pass, path string) (pos, end token.Pos) {
-	var specs []*ast.ImportSpec
-	for _, f := range pass.Files {
-		specs = append(specs, f.Imports...)
-	}
-	slices.SortStableFunc(specs, func(a, b *ast.ImportSpec) int {
-		p, q := pass.Fset.Position(a.Pos()), pass.Fset.Position(b.Pos())
-		return cmp.Or(cmp.Compare(p.Filename, q.Filename), cmp.Compare(p.Line, q.Line))
-	})
-	find := func(ok func(p *types.Package) bool) bool {
-		for _, s := range specs {
-			name, err := strconv.Unquote(s.Path.Value)
-			if err != nil {
-				continue
-			}
-			for _, p := range pass.Pkg.Imports() {
-				if kube.Unvendored(p.Path()) == name && ok(p) {
-					pos, end = s.Pos(), s.End()
-					return true
-				}
-			}
-		}
-		return false
-	}
-	if !find(func(p *types.Package) bool { return p.Path() == path }) {
-		find(func(p *types.Package) bool { return imports(p, kube.Unvendored(path)) })
-	}
-	return pos, end
-}
-
-// imports reports whether pkg imports a package of the given path, directly or
-// through others.
-func imports(pkg *types.Package, path string) bool {
-	seen := map[*types.Package]bool{}
-	var visit func(p *types.Package) bool
-	visit = func(p *types.Package) bool {
-		if kube.Unvendored(p.Path()) == path {
-			return true
-		}
-		if seen[p] {
-			return false
-		}
-		seen[p] = true
-		return slices.ContainsFunc(p.Imports(), visit)
-	}
-	return slices.ContainsFunc(pkg.Imports(), visit)
 }

@@ -1,13 +1,8 @@
 package ownership
 
 import (
-	"go/token"
-	"go/types"
-	"strconv"
-
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
 )
@@ -68,7 +63,7 @@ func (a *handlers) meetHere(path string, h *HandlerFact, kc effect.KeyCall) bool
 
 // callHandler calls h, of the package at path, as kc says.
 func (a *handlers) callHandler(at ssa.Instruction, path string, h *HandlerFact, kc effect.KeyCall, n int) {
-	pos := a.e.deps.importOf(path)
+	pos, _ := ImportOf(a.e.pass, path)
 	if !pos.IsValid() {
 		return
 	}
@@ -83,37 +78,4 @@ func (a *handlers) callHandler(at ssa.Instruction, path string, h *HandlerFact, 
 		kc.Args = append([][]effect.Ref{nil}, kc.Args...)
 	}
 	a.callAs(site, o, recv, kc)
-}
-
-// importOf is where the package imports the one at path, or else one that does.
-func (d *dependencies) importOf(path string) token.Pos {
-	best := token.NoPos
-	direct := false
-	for _, file := range d.pass.Files {
-		for _, spec := range file.Imports {
-			name, err := strconv.Unquote(spec.Path.Value)
-			if err != nil {
-				continue
-			}
-			p := d.importNamed(name)
-			if p == nil || !d.sees(p, path) {
-				continue
-			}
-			if is := kube.Unvendored(p.Path()) == path; !best.IsValid() || is && !direct {
-				best, direct = spec.Pos(), is
-			}
-		}
-	}
-	return best
-}
-
-// importNamed is the package that the import path name stands for, nil if there is
-// none.
-func (d *dependencies) importNamed(name string) *types.Package {
-	for _, p := range d.pass.Pkg.Imports() {
-		if kube.Unvendored(p.Path()) == name {
-			return p
-		}
-	}
-	return nil
 }
