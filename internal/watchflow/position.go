@@ -544,10 +544,9 @@ func (w *walk) settled(at ssa.Instruction, l pointsto.Loc, defs []pointsto.Def, 
 	if st.Parent() != at.Parent() || !ssaquery.NewOrder().Dominates(st, at) {
 		return false
 	}
-	switch v := l.Base.(type) {
-	case *ssa.Parameter:
-		return v.Parent() == at.Parent() && !w.lending.lentSince(v, st)
-	case *ssa.Call:
+	switch l.Base.(type) {
+	case *ssa.Parameter, *ssa.Call:
+		v := l.Base.(ssa.Value)
 		return v.Parent() == at.Parent() && !w.lending.lentSince(v, st)
 	}
 	return false
