@@ -92,6 +92,9 @@ type application struct {
 	// into is the argument that what is resolved is stored in, nil if that
 	// is not one.
 	into ssa.Value
+	// over are the places of arguments that the callee replaces; nil if it was not
+	// asked yet.
+	over []replacement
 }
 
 // recordWrites records the writes of the callee: those to what calls returned
@@ -247,7 +250,10 @@ func (in *application) resolve(r effect.Ref) heap.Values {
 		if r.Idx >= len(in.args) || !r.Guard.Holds(in.site.common) {
 			return nil
 		}
-		v := a.walk(in.args[r.Idx], r.Path, r.Copy)
+		if in.over == nil {
+			in.over = append([]replacement{}, a.replaces(in.s, in.args)...)
+		}
+		v := a.walkBeside(in.over, r.Idx, in.args[r.Idx], r.Path, r.Copy)
 		if in.kept && r.Path != "" && (len(v) == 0 || !allLocal(in.args[r.Idx])) {
 			v = heap.Union(v, a.keptBelow(in.site, in.callee, r))
 		}

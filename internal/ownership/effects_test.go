@@ -241,6 +241,28 @@ func constantGuard(p *Pod) { change(p, false) }
 //= write $0/Name p.Name via change
 func constantGuardTrue(p *Pod) { change(p, true) }
 func change(p *Pod, really bool) { if really { p.Name = "x" } }
+func resets(q, p *Pod) { *p = Pod{Labels: map[string]string{}}; q.Labels["a"] = "b" }
+func resetsSpec(s *Spec, p *Pod) { p.Spec = Spec{Sel: map[string]string{}}; s.Sel["a"] = "b" }
+func resetsMap(q, p *Pod) { if p.Labels == nil { p.Labels = map[string]string{} }; q.Labels["a"] = "b" }
+func taken(q, p *Pod) map[string]string { p.Labels = map[string]string{}; return q.Labels }
+//= none
+func resetOfCopy(p *Pod) { c := *p; resets(&c, &c) }
+//= write $0 *p via resets; fresh $0; store $0/Labels _
+func resetOfOne(p *Pod) { resets(p, p) }
+//= write $0/Labels/*/[] q.Labels["a"] via resets; write $1 *p via resets; fresh $1; store $1/Labels _
+func resetOfTwo(p, q *Pod) { resets(p, q) }
+//= none
+func resetOfPart(p *Pod) { c := *p; resetsSpec(&c.Spec, &c) }
+//= write $0/Spec/Sel/*/[] s.Sel["a"] via resetsSpec
+func resetOfOtherPart(p, q *Pod) { c, d := *p, *q; resetsSpec(&c.Spec, &d) }
+//= write $0/Labels/*/[] q.Labels["a"] via resetsMap
+func resetIfNil(p *Pod) { c := *p; resetsMap(&c, &c) }
+//= write $1/Labels/*/[] q.Labels["a"] via resets
+func resetOfEither(c bool, p *Pod) { d, e := *p, *p; f := &d; if c { f = &e }; resets(&d, f) }
+//= none
+func takenOfOne(p *Pod) { c := *p; taken(&c, &c)["a"] = "b" }
+//= write $0/Labels/*/[] "taken(&c, &d)[\"a\"]"
+func takenOfTwo(p *Pod) { c, d := *p, *p; taken(&c, &d)["a"] = "b" }
 `)
 }
 

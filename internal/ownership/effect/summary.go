@@ -2,6 +2,7 @@ package effect
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -103,6 +104,18 @@ type Call struct {
 	Target Ref
 	Key    string
 	Args   [][]Ref
+}
+
+// MayKeep reports whether what was at the place may still be there afterwards.
+func (s *Store) MayKeep() bool {
+	if s.Weak || accesspath.Plural(s.At.Path) {
+		return true
+	}
+	was := s.At
+	if was.Copy = s.Agg; !s.Agg {
+		was.Path = accesspath.Join(was.Path, accesspath.Deref)
+	}
+	return slices.Contains(s.Vals, was)
 }
 
 // A FieldStore says that a function puts memory of its caller into a field of
