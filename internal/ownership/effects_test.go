@@ -339,6 +339,37 @@ func clones(l PodLister) { p, _ := l.Get("a"); m := maps.Clone(p.Labels); m["a"]
 //! ps[0].Name
 //= none
 func clonesSlice(c *controller) { ps := slices.Clone(c.all()); ps[0].Name = "x" }
+type kept struct { nested map[string]map[string]*Pod; whole, plain Pod; structs map[string]Pod; iface any; cleared *Pod; both *Pod }
+func (k *kept) put(p *Pod) { if k.nested["a"] == nil { k.nested["a"] = map[string]*Pod{} }; k.nested["a"]["b"] = p }
+//= none
+func keepsChanged(l PodLister) { p, _ := l.Get("a"); c := *p; c.Labels = maps.Clone(c.Labels); (&kept{nested: map[string]map[string]*Pod{}}).put(&c) }
+//! k.nested["a"]["b"].Args[0]
+//= write $0/nested/*/[]/*/[]/*/Args/*/… k.nested["a"]["b"].Args[0]; write $0/nested/*/[]/*/[]/*/Labels/*/… k.nested["a"]["b"].Labels["a"]
+func takesChanged(k *kept) { k.nested["a"]["b"].Labels["a"] = "b"; k.nested["a"]["b"].Args[0] = "b" }
+func keepsParts(k *kept, l PodLister) {
+	p, _ := l.Get("a"); c := *p; c.Labels = map[string]string{}; c.Spec = Spec{Sel: map[string]string{}}
+	k.whole = c; k.structs["a"] = c; k.iface = &c; k.plain = *p
+	d := *p; d.Labels = nil; k.cleared = &d
+	e := *p; k.both = &e; k.both = &c
+}
+//! w.Args[0]
+//= write $0/whole/Args/*/[] w.Args[0]; write $0/whole/Labels/*/[] w.Labels["a"]; write $0/whole/Spec/Sel/*/[] w.Spec.Sel["a"]
+func takesWhole(k *kept) { w := k.whole; w.Labels["a"] = "b"; w.Spec.Sel["a"] = "b"; w.Args[0] = "b" }
+//! p.Labels["a"]
+//= write $0/plain/Labels/*/[] p.Labels["a"]
+func takesPlain(k *kept) { p := k.plain; p.Labels["a"] = "b" }
+//! k.structs["a"].Args[0]
+//= write $0/structs/*/[]/Args/*/[] k.structs["a"].Args[0]; write $0/structs/*/[]/Labels/*/[] k.structs["a"].Labels["a"]; write $0/structs/*/[]/Spec/Sel/*/[] k.structs["a"].Spec.Sel["a"]
+func takesStruct(k *kept) { k.structs["a"].Labels["a"] = "b"; k.structs["a"].Spec.Sel["a"] = "b"; k.structs["a"].Args[0] = "b" }
+//! p.Args[0]
+//= write $0/iface/*/:(p.Pod)/Args/*/[] p.Args[0]; write $0/iface/*/:(p.Pod)/Labels/*/[] p.Labels["a"]; write $0/iface/*/:(p.Pod)/Spec/Sel/*/[] p.Spec.Sel["a"]
+func takesInterface(k *kept) { p := k.iface.(*Pod); p.Labels["a"] = "b"; p.Spec.Sel["a"] = "b"; p.Args[0] = "b" }
+//! k.cleared.Args[0]
+//= write $0/cleared/*/Args/*/[] k.cleared.Args[0]; write $0/cleared/*/Labels/*/[] k.cleared.Labels["a"]
+func takesCleared(k *kept) { k.cleared.Labels["a"] = "b"; k.cleared.Args[0] = "b" }
+//! k.both.Args[0]
+//= write $0/both/*/Args/*/[] k.both.Args[0]; write $0/both/*/Labels/*/[] k.both.Labels["a"]
+func takesBoth(k *kept) { k.both.Labels["a"] = "b"; k.both.Args[0] = "b" }
 //= write $0/[]/*/Name p.Name
 func values(m map[string]*Pod) { for p := range maps.Values(m) { p.Name = "x" } }
 //= write $0/[]/*/Name p.Name

@@ -111,8 +111,9 @@ func (a *recorder) putFieldDepth(site callSite, key, at string, v heap.Values, d
 				// The field refers to local memory, whatever that holds.
 				a.out.puts = append(a.out.puts, fieldPut{Key: key, At: at})
 			}
-			for p, e := range a.st.Objs[r.Obj] {
-				if rest, ok := accesspath.Below(p, r.Path); ok && len(e.Values) > 0 {
+			cells := a.st.Objs[r.Obj]
+			for p, e := range cells {
+				if rest, ok := accesspath.Below(p, r.Path); ok && (len(e.Values) > 0 || overrides(cells, p)) {
 					a.putFieldDepth(site, key, prefix+rest, e.Values, depth+1)
 				}
 			}
@@ -191,7 +192,7 @@ func (a *recorder) fieldContent(site ssa.Instruction, key string, t types.Type) 
 			o.Origin, o.Site = &or, site
 			rank(o)
 		}
-		out = heap.Union(out, boxes.at(p.At, t, heap.Ref{Obj: o, Path: p.Path, Copy: p.Copy}))
+		out = heap.Union(out, boxes.at(&p, t, heap.Ref{Obj: o, Path: p.Path, Copy: p.Copy}))
 	}
 	return out
 }
@@ -204,25 +205,25 @@ type fieldBoxes struct {
 	made []string // the places whose content they are
 }
 
-// at is a value of type t that holds v at the place path.
-func (b *fieldBoxes) at(path string, t types.Type, v heap.Ref) heap.Values {
-	if path == "" {
+// at is a value of type t that holds v where p says.
+func (b *fieldBoxes) at(p *fieldPut, t types.Type, v heap.Ref) heap.Values {
+	if p.At == "" && len(p.parts) == 0 {
 		return heap.Values{v}
 	}
-	rest, isRef := strings.CutPrefix(path, accesspath.Deref)
+	rest, isRef := strings.CutPrefix(p.At, accesspath.Deref)
 	box := b.box("", isRef)
 	if isRef {
 		t = stepType(t, accesspath.Deref)
 	} else if types.IsInterface(t) {
 		t = nil
 	}
-	b.fill(box, rest, t, v)
+	b.fill(box, rest, t, v, p.parts)
 	return heap.Values{{Obj: box, Copy: !isRef}}
 }
 
-// fill puts v at the place path in box, which is of type t; nil if that is not
-// known.
-func (b *fieldBoxes) fill(box *heap.Object, path string, t types.Type, v heap.Ref) {
+// fill puts v at the place path in box, which is of type t, nil if that is not
+// known; but not the parts of the struct v that something else is put into.
+func (b *fieldBoxes) fill(box *heap.Object, path string, t types.Type, v heap.Ref, parts []string) {
 	at, done := heap.Ref{Obj: box}, ""
 	for step := range accesspath.Steps(path) {
 		if isRef := step == accesspath.Deref; isRef || t != nil && types.IsInterface(t) {
@@ -240,6 +241,10 @@ func (b *fieldBoxes) fill(box *heap.Object, path string, t types.Type, v heap.Re
 		done += step
 	}
 	b.st.Store(at, heap.Values{v}, v.Copy, false)
+	for _, part := range parts {
+		inner := typeBelow(t, part)
+		b.st.Writable(at.Obj)[accesspath.Join(at.Path, part)] = heap.Cell{Agg: inner != nil && ssaquery.IsAggregate(inner)}
+	}
 }
 
 // box is what the place path refers to, or holds.

@@ -3,9 +3,11 @@ package ownership
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
 	"github.com/k8slint/k8slint/internal/pathcond"
@@ -160,11 +162,13 @@ const (
 func (e *engine) buildTables() tables {
 	t := tables{fields: map[string][]fieldPut{}, calls: map[string][]effect.KeyCall{}, funcs: map[string][]*ssa.Function{}}
 	unknown := map[string]bool{}
-	type place struct{ key, at string }
-	other := map[place]bool{}
+	other := map[string]map[string]bool{} // by key, the places with something that is not the cache's
 	add := func(p fieldPut) {
 		if p.Origin == nil {
-			other[place{p.Key, p.At}] = true
+			if other[p.Key] == nil {
+				other[p.Key] = map[string]bool{}
+			}
+			other[p.Key][p.At] = true
 			return
 		}
 		t.fields[p.Key] = append(t.fields[p.Key], p)
@@ -206,7 +210,7 @@ func (e *engine) buildTables() tables {
 		delete(t.funcs, k)
 	}
 	for k, ps := range t.fields {
-		ps = slices.DeleteFunc(ps, func(p fieldPut) bool { return other[place{k, p.At}] })
+		ps = slices.DeleteFunc(ps, func(p fieldPut) bool { return other[k][p.At] })
 		slices.SortStableFunc(ps, func(a, b fieldPut) int {
 			return cmp.Or(effect.CompareBool(a.Origin.Managed == nil, b.Origin.Managed == nil), cmp.Compare(a.At, b.At), cmp.Compare(a.Path, b.Path), effect.CompareBool(a.Copy, b.Copy),
 				cmp.Compare(a.Origin.Posn, b.Origin.Posn), cmp.Compare(a.Origin.What, b.Origin.What), cmp.Compare(len(a.Origin.Via), len(b.Origin.Via)))
@@ -221,7 +225,7 @@ func (e *engine) buildTables() tables {
 			delete(t.fields, k)
 			continue
 		}
-		t.fields[k] = ps
+		t.fields[k] = withParts(ps, other[k])
 	}
 	for k, cs := range t.calls {
 		slices.SortStableFunc(cs, effect.CompareKeyCalls)
@@ -232,4 +236,19 @@ func (e *engine) buildTables() tables {
 		t.calls[k] = cs
 	}
 	return t
+}
+
+// withParts adds to ps, what is put into a field, which parts of its structs are among
+// the places where other things are put.
+func withParts(ps []fieldPut, other map[string]bool) []fieldPut {
+	for i := range ps {
+		p := &ps[i]
+		for at := range other {
+			if rest, ok := accesspath.Below(at, p.At); ok && p.Copy && !strings.Contains(rest+"/", accesspath.Deref+"/") {
+				p.parts = append(p.parts, rest)
+			}
+		}
+		slices.Sort(p.parts)
+	}
+	return ps
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -127,14 +126,6 @@ func implementing(ts []types.Type, iface *types.Interface) []types.Type {
 		}
 	}
 	return out
-}
-
-// typeBelow is the type of what lies below path in a t, nil if that is not known.
-func typeBelow(t types.Type, path string) types.Type {
-	for step := range accesspath.Steps(path) {
-		t = stepType(t, step)
-	}
-	return t
 }
 
 // structsIn are the struct types that a t holds by value, and t.

@@ -208,6 +208,9 @@ type fieldPut struct {
 	Path    string         // of the cached ref
 	Copy    bool
 	from    string // the package that told it, "" for the one that is analysed
+	// parts are the places in a struct (Copy) that something else is put into as
+	// well, sorted. Only what tables hold has them.
+	parts []string
 }
 
 // A handlerFunc is a function kept under a key.
@@ -225,5 +228,11 @@ func (p *fieldPut) below(path string) (string, bool) {
 	if !p.Copy {
 		at += accesspath.Deref
 	}
-	return accesspath.Below(path, at)
+	rest, ok := accesspath.Below(path, at)
+	for _, part := range p.parts {
+		if _, in := accesspath.Below(rest, part); in {
+			return "", false
+		}
+	}
+	return rest, ok
 }

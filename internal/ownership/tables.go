@@ -26,7 +26,9 @@ func (t tables) diff(u tables) map[string]bool {
 	fields := func(a, b map[string][]fieldPut) {
 		for k, x := range a {
 			y := b[k]
-			if !slices.EqualFunc(x, y, func(p, q fieldPut) bool { return p.At == q.At && p.Path == q.Path && p.Copy == q.Copy }) {
+			if !slices.EqualFunc(x, y, func(p, q fieldPut) bool {
+				return p.At == q.At && p.Path == q.Path && p.Copy == q.Copy && slices.Equal(p.parts, q.parts)
+			}) {
 				out[k] = true
 			}
 		}

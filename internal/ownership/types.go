@@ -85,6 +85,14 @@ func stepType(t types.Type, step string) types.Type {
 	return nil
 }
 
+// typeBelow is the type of what lies below path in a t, nil if that is not known.
+func typeBelow(t types.Type, path string) types.Type {
+	for step := range accesspath.Steps(path) {
+		t = stepType(t, step)
+	}
+	return t
+}
+
 // paramType is the type of parameter i of f, the receiver first; nil if there is
 // none.
 func paramType(f *types.Func, i int) types.Type {
