@@ -1,6 +1,7 @@
 package ownership
 
 import (
+	"go/types"
 	"strings"
 
 	"github.com/k8slint/k8slint/internal/kube"
@@ -152,17 +153,34 @@ const (
 	unstructuredObject
 )
 
-// copyOf tells what objects of the cache the struct at r is a copy of.
+// copyOf tells what objects the struct at r is a copy of.
 func (a *memory) copyOf(r heap.Ref) int {
 	is := unknownObject
 	for _, l := range a.st.Links(r) {
-		switch {
-		case l.Obj.Kind != heap.Cached || l.Obj.Type == "":
+		switch a.typeOf(l) {
+		case "":
 			return unknownObject
-		case l.Obj.Type == kube.Unstructured:
+		case kube.Unstructured:
 			return unstructuredObject
 		}
 		is = typedObject
 	}
 	return is
+}
+
+// typeOf is the type of the object of the cache or of the caller that r is, "" if it
+// is none or of unknown type.
+func (a *memory) typeOf(r heap.Ref) string {
+	switch {
+	case r.Obj.Kind == heap.Cached:
+		return r.Obj.Type
+	case r.Obj.Kind == heap.Param && r.Path == "":
+		if t := a.fn.Params[r.Obj.Index].Type(); kube.CanBeCached(t) || kube.CanBeCached(types.NewPointer(t)) {
+			return ssaquery.ConcreteType(t)
+		}
+	case r.Obj.Outer():
+		typ, _ := accesspath.IsType(accesspath.Last(r.Path))
+		return typ
+	}
+	return ""
 }

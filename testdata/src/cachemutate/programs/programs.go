@@ -278,3 +278,86 @@ func dereferenced(l corelisters.ServiceLister) {
 }
 
 func deref[T any](p *T) T { return *p }
+
+// A parameter that is a struct is a copy whose maps are the caller's, also behind an
+// accessor.
+
+func byValue(svc corev1.Service) {
+	clearLabels(&svc) // want `clearLabels mutates an object of the informer cache`
+}
+
+func byValueCopied(svc corev1.Service) {
+	svc.Labels = maps.Clone(svc.Labels)
+	clearLabels(&svc)
+}
+
+func unstructuredByValue(u unstructured.Unstructured) { clearLabels(&u) }
+
+func clearLabels(o metav1.Object) { clear(o.GetLabels()) }
+
+func callsByValue(l corelisters.ServiceLister, dynamic cache.GenericLister) {
+	svc, err := l.Services("ns").Get("s")
+	if err != nil {
+		return
+	}
+	byValue(*svc)
+	byValueCopied(*svc)
+	obj, err := dynamic.Get("u")
+	if err != nil {
+		return
+	}
+	unstructuredByValue(*obj.(*unstructured.Unstructured))
+}
+
+// One object for two parameters, of which the function replaces the one: what it
+// writes behind the other is new.
+
+func resetLabels(svc *corev1.Service, o client.Object) {
+	*o.(*corev1.Service) = corev1.Service{ObjectMeta: metav1.ObjectMeta{Labels: map[string]string{}}}
+	svc.Labels["a"] = "b"
+}
+
+func resetOther(svc *corev1.Service, o client.Object) {
+	*o.(*corev1.Service) = corev1.Service{ObjectMeta: metav1.ObjectMeta{Labels: map[string]string{}}}
+	svc.Labels["a"] = "b" // want `svc.Labels\["a"\] = … mutates an object of the informer cache`
+}
+
+func callsResetLabels(l corelisters.ServiceLister) {
+	svc, err := l.Services("ns").Get("s")
+	if err != nil {
+		return
+	}
+	one := *svc
+	resetLabels(&one, &one)
+	cp, other := *svc, *svc
+	resetOther(&cp, &other)
+}
+
+// A struct copy that goes through a field has the parts that were replaced before.
+
+type perKind struct {
+	byKind map[string]map[string]*corev1.Service
+}
+
+func (k *perKind) put(s *corev1.Service) {
+	if k.byKind["a"] == nil {
+		k.byKind["a"] = map[string]*corev1.Service{}
+	}
+	k.byKind["a"][s.Name] = s
+}
+
+func (k *perKind) take(name string) *corev1.Service { return k.byKind["a"][name] }
+
+func keptPerKind(l corelisters.ServiceLister) {
+	svc, err := l.Services("ns").Get("s")
+	if err != nil {
+		return
+	}
+	cp := *svc
+	cp.Finalizers = append([]string(nil), svc.Finalizers...)
+	k := &perKind{byKind: map[string]map[string]*corev1.Service{}}
+	k.put(&cp)
+	kept := k.take("s")
+	kept.Finalizers[0] = "a"
+	kept.Labels["a"] = "b" // want `kept.Labels\["a"\] = … mutates an object of the informer cache`
+}
