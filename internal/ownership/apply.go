@@ -185,8 +185,8 @@ func (in *application) call(i int) []heap.Values {
 	return res
 }
 
-// A store is a value that a callee leaves at a place.
-type store struct {
+// A deposit is a value that a callee leaves at a place.
+type deposit struct {
 	at, v       heap.Values
 	agg, strong bool
 }
@@ -208,12 +208,12 @@ func (in *application) fill(refs []effect.Ref) {
 
 // leaves is what the callee leaves behind, in the caller's memory and in the
 // objects that it makes.
-func (in *application) leaves() []store {
-	var out []store
+func (in *application) leaves() []deposit {
+	var out []deposit
 	for _, st := range in.s.Stores {
 		at := in.resolve(st.At)
 		in.into = argument(in.site.common, st.At)
-		out = append(out, store{at, in.resolveAll(st.Vals), st.Agg, !st.Weak && len(at) == 1})
+		out = append(out, deposit{at, in.resolveAll(st.Vals), st.Agg, !st.Weak && len(at) == 1})
 		in.into = nil
 	}
 	for _, c := range in.s.Heap {
@@ -221,7 +221,7 @@ func (in *application) leaves() []store {
 			c = c.OfCopies()
 		}
 		o := in.fresh(c.Obj)
-		out = append(out, store{heap.Values{{Obj: o, Path: c.Path, Copy: false}}, in.resolveAll(c.Vals), c.Agg, !accesspath.Plural(c.Path)})
+		out = append(out, deposit{heap.Values{{Obj: o, Path: c.Path, Copy: false}}, in.resolveAll(c.Vals), c.Agg, !accesspath.Plural(c.Path)})
 	}
 	return out
 }

@@ -46,7 +46,7 @@ func (a *caller) callees(inst ssa.CallInstruction, c *ssa.CallCommon) []heap.Val
 		}
 		return a.callStatic(site, fn, self, args)
 	}
-	if s, name, ok := variable(c.Value); ok {
+	if s, name, ok := libraryVariable(c.Value); ok {
 		return a.apply(site, s, args, nil, name)
 	}
 	return a.callValue(site, c, a.value(c.Value), args)
@@ -356,9 +356,9 @@ func (a *caller) runTarget(t *target) []heap.Values {
 	return nil
 }
 
-// variable is the summary of what lies in the variable that v was read from, if
+// libraryVariable is the summary of what lies in the variable that v was read from, if
 // it is one of the Kubernetes libraries'.
-func variable(v ssa.Value) (*effect.Summary, string, bool) {
+func libraryVariable(v ssa.Value) (*effect.Summary, string, bool) {
 	u, ok := v.(*ssa.UnOp)
 	if !ok || u.Op != token.MUL {
 		return nil, "", false

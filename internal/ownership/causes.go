@@ -19,6 +19,13 @@ import (
 // not listed is one that comes as news when another is taken away.
 const maxFurther = 5000
 
+// A grouping makes findings of the writes that the functions of a package were
+// found to make.
+type grouping struct {
+	*environment
+	order *ssaquery.Order
+}
+
 // causes makes findings of the writes of one object: a write that the program
 // comes to only past another one belongs to it. One that it can come to without
 // (in another branch, another function) is a separate finding.
@@ -40,7 +47,7 @@ func (gr *grouping) causes(fs []*Finding) []*Finding {
 			behind[firsts[i]] = append(behind[firsts[i]], f)
 		}
 	}
-	all := places(fs)
+	all := writtenPlaces(fs)
 	var out []*Finding
 	for _, first := range firsts {
 		// In a statement, the call of the right side comes before the write of
@@ -130,8 +137,8 @@ func emptyIf(cond ssa.Value, is bool) ssa.Value {
 	return length.Call.Args[0]
 }
 
-// places are a finding that only tells where the object of fs is written.
-func places(fs []*Finding) *Finding {
+// writtenPlaces are a finding that only tells where the object of fs is written.
+func writtenPlaces(fs []*Finding) *Finding {
 	out := &Finding{Args: map[token.Pos]int{}}
 	for _, f := range fs {
 		out.All = append(out.All, f.topPos)

@@ -16,8 +16,8 @@ import (
 // it out elsewhere. They are like containers, whose elements are known by the
 // field that the container lies in.
 
-// box executes a call of a method of such a type; ok is false for other calls.
-func box(a *caller, site callSite, m *types.Func, args []heap.Values) (res []heap.Values, ok bool) {
+// callBox executes a call of a method of such a type; ok is false for other calls.
+func callBox(a *caller, site callSite, m *types.Func, args []heap.Values) (res []heap.Values, ok bool) {
 	b, ok := kube.BoxMethod(m)
 	if !ok || site.common == nil || len(args) == 0 || b.Put >= len(args) {
 		return nil, false

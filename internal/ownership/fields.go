@@ -121,13 +121,6 @@ func (a *recorder) putFieldDepth(site callSite, key, at string, v heap.Values, d
 	}
 }
 
-// A keptFunc is a function that site puts under a key.
-type keptFunc struct {
-	site callSite
-	key  string
-	fn   heap.Ref
-}
-
 // calledStep is the last step of a place that holds a function, in the effect of a
 // function that is given it.
 const calledStep = "/()"

@@ -12,13 +12,6 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// A grouping makes findings of the writes that the functions of a package were
-// found to make.
-type grouping struct {
-	*environment
-	order *ssaquery.Order
-}
-
 // group are the findings of the package, one for each cause: an object that a
 // function gets, with the write that the program comes to first, or the call
 // that leads to it, and all that it comes to behind that one; of all objects, or

@@ -16,13 +16,13 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// Handlers run the functions that a framework calls with objects of the cache:
+// Registrations run the functions that a framework calls with objects of the cache:
 // where they are registered, and where their types say that they will be.
-type handlers struct{ *caller }
+type registrations struct{ *caller }
 
 // enterSelf treats f as called by a framework where its parameters say so:
 // controller-runtime's events carry objects of the cache.
-func (a *handlers) enterSelf() {
+func (a *registrations) enterSelf() {
 	kc, ok := eventArgs(a.fn)
 	if !ok {
 		return
@@ -39,7 +39,7 @@ func (a *handlers) enterSelf() {
 
 // registerFunc records that at puts the functions v under key, and calls them
 // as those who call what is kept there do.
-func (a *handlers) registerFunc(at ssa.Instruction, key string, v heap.Values) {
+func (a *registrations) registerFunc(at ssa.Instruction, key string, v heap.Values) {
 	if key == "" {
 		return
 	}
@@ -55,7 +55,7 @@ func (a *handlers) registerFunc(at ssa.Instruction, key string, v heap.Values) {
 	}
 }
 
-func (a *handlers) enterAll(at ssa.Instruction, key string, o *heap.Object) {
+func (a *registrations) enterAll(at ssa.Instruction, key string, o *heap.Object) {
 	a.out.readsKey[key] = true
 	if a.collect && o.Fn != nil && keepsHandlers(key) {
 		a.out.handlers = append(a.out.handlers, handlerFunc{key, o.Fn})
@@ -71,7 +71,7 @@ const maxKeptFuncs = 32
 
 // registerKept registers the functions that the last instruction put into fields,
 // variables and containers, itself or by the functions that it called.
-func (a *handlers) registerKept() {
+func (a *registrations) registerKept() {
 	type entered struct {
 		key string
 		o   *heap.Object
@@ -90,7 +90,7 @@ func (a *handlers) registerKept() {
 // registerImplementation calls the methods of the type t, which at makes a
 // value of the interface type it, as those who call them through the interface
 // do.
-func (a *handlers) registerImplementation(at ssa.Instruction, t, it types.Type) {
+func (a *registrations) registerImplementation(at ssa.Instruction, t, it types.Type) {
 	n, ok := types.Unalias(it).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
 		return
@@ -127,7 +127,7 @@ func (a *handlers) registerImplementation(at ssa.Instruction, t, it types.Type) 
 //
 // as registered: it is other packages that register them, with informers that
 // those do not show to this one.
-func (a *handlers) registerDeclared(at ssa.Instruction) {
+func (a *registrations) registerDeclared(at ssa.Instruction) {
 	for _, file := range a.e.pass.Files {
 		for _, decl := range file.Decls {
 			gen, ok := decl.(*ast.GenDecl)
@@ -150,7 +150,7 @@ func (a *handlers) registerDeclared(at ssa.Instruction) {
 
 // enter calls the function value o, which is registered at at, as kc says. recv
 // is non-nil for a method, whose receiver kc names first.
-func (a *handlers) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, kc effect.KeyCall, n int) {
+func (a *registrations) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, kc effect.KeyCall, n int) {
 	if a.depth >= maxDepth || o.Fn == nil {
 		return
 	}
@@ -184,7 +184,7 @@ func (a *handlers) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, k
 
 // callAs calls o at site as kc says. recv is non-nil for a method, whose receiver kc
 // names first.
-func (a *handlers) callAs(site callSite, o *heap.Object, recv heap.Values, kc effect.KeyCall) {
+func (a *registrations) callAs(site callSite, o *heap.Object, recv heap.Values, kc effect.KeyCall) {
 	s := &effect.Summary{Heap: kc.Heap}
 	for _, or := range kc.Origins {
 		if or.Posn == "" {

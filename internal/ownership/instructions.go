@@ -327,7 +327,7 @@ func startsEmpty(p *ssa.Phi) bool {
 
 // An execution is the abstract execution of one function.
 type execution struct {
-	*handlers
+	*registrations
 	defers []*ssa.Defer
 	// overwrites are the loops that end where a block begins and that give
 	// every element of a slice a new value.

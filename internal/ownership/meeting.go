@@ -22,7 +22,7 @@ const maxMeetings = 64
 
 // meet calls the handlers that packages below this one told of, as others of those do,
 // or as this one does.
-func (a *handlers) meet(at ssa.Instruction) {
+func (a *registrations) meet(at ssa.Instruction) {
 	n := 0
 	for _, path := range sortedKeys(a.e.deps.handlers) {
 		for i := range a.e.deps.handlers[path].All {
@@ -40,7 +40,7 @@ func (a *handlers) meet(at ssa.Instruction) {
 
 // meetHere reports whether this package is the first to see both the call kc and the
 // handler h of the package at path.
-func (a *handlers) meetHere(path string, h *HandlerFact, kc effect.KeyCall) bool {
+func (a *registrations) meetHere(path string, h *HandlerFact, kc effect.KeyCall) bool {
 	d := a.e.deps
 	with := d.packageOf(path)
 	if with == nil || !takes(h.Params, kc, h.Method) {
@@ -62,7 +62,7 @@ func (a *handlers) meetHere(path string, h *HandlerFact, kc effect.KeyCall) bool
 }
 
 // callHandler calls h, of the package at path, as kc says.
-func (a *handlers) callHandler(at ssa.Instruction, path string, h *HandlerFact, kc effect.KeyCall, n int) {
+func (a *registrations) callHandler(at ssa.Instruction, path string, h *HandlerFact, kc effect.KeyCall, n int) {
 	pos, _ := ImportOf(a.e.pass, path)
 	if !pos.IsValid() {
 		return

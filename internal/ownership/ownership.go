@@ -61,7 +61,7 @@ func runPass(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) (any, erro
 		return &Result{}, nil
 	}
 	e := newEngine(pass, c, in)
-	fns := sources(pass, c, in.SrcFuncs)
+	fns := analysedFuncs(pass, c, in.SrcFuncs)
 	for _, f := range fns {
 		if len(f.Blocks) == 0 || byConvention(f) {
 			continue
@@ -135,8 +135,8 @@ func newEngine(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) *engine 
 	}}
 }
 
-// sources are the functions of fns that are analysed.
-func sources(pass *analysis.Pass, c *config.Config, fns []*ssa.Function) []*ssa.Function {
+// analysedFuncs are the functions of fns that are analysed.
+func analysedFuncs(pass *analysis.Pass, c *config.Config, fns []*ssa.Function) []*ssa.Function {
 	if c.Tests {
 		return fns
 	}

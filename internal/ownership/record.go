@@ -33,6 +33,13 @@ type recorder struct {
 	kept    []keptFunc // see keepFuncs
 }
 
+// A keptFunc is a function that site puts under a key.
+type keptFunc struct {
+	site callSite
+	key  string
+	fn   heap.Ref
+}
+
 // write records that memory at the addresses v is written by inst.
 func (a *recorder) write(v heap.Values, inst ssa.Instruction, what string, pos token.Pos) {
 	if !a.collect || len(v) == 0 {

@@ -83,7 +83,9 @@ func callClient(a *caller, t *target) ([]heap.Values, bool) {
 	return nil, t.iface != nil && clientRead(a, t.site, t.obj, t.args)
 }
 
-func callContainer(a *caller, t *target) ([]heap.Values, bool) { return box(a, t.site, t.obj, t.args) }
+func callContainer(a *caller, t *target) ([]heap.Values, bool) {
+	return callBox(a, t.site, t.obj, t.args)
+}
 
 func callCollect(a *caller, t *target) ([]heap.Values, bool) {
 	if !kube.Collects(t.obj) || len(t.args) == 0 {
