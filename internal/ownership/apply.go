@@ -178,6 +178,7 @@ func (in *application) call(i int) []heap.Values {
 			if a.collect && a.tells(site) {
 				a.out.calls = append(a.out.calls, pendingCall{callee: r, args: args, site: sub, context: context})
 			}
+			a.callKept(sub, r, args)
 			o := a.objs.Of(heap.Key{Kind: heap.Returned, Site: site.inst, Context: context})
 			res = unionResults(res, []heap.Values{{{Obj: o, Path: accesspath.OfResult(0), Copy: false}}, {{Obj: o, Path: accesspath.OfResult(1), Copy: false}}})
 		}

@@ -123,9 +123,14 @@ func (a *caller) callValue(site callSite, c *ssa.CallCommon, v heap.Values, args
 			results = unionResults(results, a.callOuter(site, r, "", c.Signature(), args, i))
 		}
 	}
-	if key := callKey(c.Value); key != "" && nfn == 0 {
+	if key := callKey(c.Value); nfn > 0 {
+	} else if key != "" {
 		a.keyCall(site, key, args, false)
 		results = unionResults(results, a.keptResults(site, key, args))
+	} else {
+		for _, r := range v {
+			a.callKept(site, r, args)
+		}
 	}
 	if len(v) == 0 {
 		a.unknown(site, args)
@@ -169,6 +174,41 @@ func callKey(v ssa.Value) string {
 		return key + at
 	}
 	return ""
+}
+
+// callKept records the call of the function r, where the caller's memory has it in a
+// field, or in a container there: what is called may be a copy of that,
+//
+//	for _, handle := range slices.Clone(b.handlers) {
+//		handle(pod)
+//	}
+func (a *caller) callKept(site callSite, r heap.Ref, args []heap.Values) {
+	if key := a.keyOf(r); key != "" && keepsHandlers(key) {
+		a.keyCall(site, key, args, false)
+	}
+}
+
+// keyOf is the key of the field that r was read from, with the place in it, if r is
+// memory of the caller; "" if that is none.
+func (a *caller) keyOf(r heap.Ref) string {
+	var t types.Type
+	switch r.Obj.Kind {
+	case heap.Param:
+		t = a.fn.Params[r.Obj.Index].Type()
+	case heap.Captured:
+		t = a.fn.FreeVars[r.Obj.Index].Type()
+	default:
+		return ""
+	}
+	places := a.e.deps.findKeptPlaces(t, r.Path)
+	if len(places) == 0 {
+		return ""
+	}
+	at, ok := strings.CutSuffix(places[0].path, accesspath.Deref)
+	if !ok {
+		return ""
+	}
+	return places[0].key + at
 }
 
 // callFunc calls a function value.

@@ -547,6 +547,49 @@ func (r *registry) fill() { r.add(func(p *Pod) { p.Name = "x" }) }
 func (r *registry) fillMap() { r.name(func(p *Pod) { p.Args = nil }) }
 //= write $0/each r.each via registry.add; store $0/each new0; new0/[]=$0/each/*/[]/*|func "(*p.registry).fillCopy$1"
 func (r *registry) fillCopy() { r.add(func(p *Pod) { p = p.DeepCopy(); p.Name = "x" }) }
+type bus struct { cloned, appended, copied, handed, copies []func(*Pod); named map[string]func(*Pod) }
+//= call "p.bus.cloned/*/[]"($1/:(p.Pod)); call $0/cloned/*/[]/*($1/:(p.Pod)); call "p.bus.named/*/[]"($1/:(p.Pod)); call $0/named/*/[]/*($1/:(p.Pod))
+func (b *bus) call(p *Pod) { for _, fn := range slices.Clone(b.cloned) { fn(p) }; for _, fn := range maps.Clone(b.named) { fn(p) } }
+func (b *bus) snapshot() []func(*Pod) { fns := make([]func(*Pod), len(b.copied)); copy(fns, b.copied); return fns }
+func callAll(fns []func(*Pod), p *Pod) { for _, fn := range fns { fn(p) } }
+//= call $0/cloned/*/[]/*(cache0); call $0/named/*/[]/*(cache0); call $0/appended/*/[]/*(cache0); call $0/copied/*/[]/*(cache0); call $0/handed/*/[]/*(cache0); call $0/copies/*/[]/*(_); cache0=l.Get type p.Pod
+func (b *bus) start(l PodLister) {
+	p, _ := l.Get("a"); b.call(p)
+	for _, fn := range append([]func(*Pod){}, b.appended...) { fn(p) }
+	for _, fn := range b.snapshot() { fn(p) }
+	callAll(slices.Clone(b.handed), p)
+	for _, fn := range slices.Clone(b.copies) { fn(p.DeepCopy()) }
+}
+//! p.Name
+//= write $0/cloned b.cloned; store $0/cloned new0; new0/[]=$0/cloned/*/[]/*|func "p.fillCloned$1"
+func fillCloned(b *bus) { b.cloned = append(b.cloned, func(p *Pod) { p.Name = "x" }) }
+//! p.Name
+//= write $0/named/*/[] b.named["a"]; store strong $0/named/*/[] $0/named/*/[]/*|func "p.fillNamed$1"
+func fillNamed(b *bus) { b.named["a"] = func(p *Pod) { p.Name = "x" } }
+//! p.Name
+//= write $0/appended b.appended; store $0/appended new0; new0/[]=$0/appended/*/[]/*|func "p.fillAppended$1"
+func fillAppended(b *bus) { b.appended = append(b.appended, func(p *Pod) { p.Name = "x" }) }
+//! p.Name
+//= write $0/copied b.copied; store $0/copied new0; new0/[]=$0/copied/*/[]/*|func "p.fillCopied$1"
+func fillCopied(b *bus) { b.copied = append(b.copied, func(p *Pod) { p.Name = "x" }) }
+//! p.Name
+//= write $0/handed b.handed; store $0/handed new0; new0/[]=$0/handed/*/[]/*|func "p.fillHanded$1"
+func fillHanded(b *bus) { b.handed = append(b.handed, func(p *Pod) { p.Name = "x" }) }
+//= write $0/copies b.copies; store $0/copies new0; new0/[]=$0/copies/*/[]/*|func "p.fillCopies$1"
+func fillCopies(b *bus) { b.copies = append(b.copies, func(p *Pod) { p.Name = "x" }) }
+var listeners []func(*Pod)
+//! p.Name
+//= none
+func listens() { listeners = append(listeners, func(p *Pod) { p.Name = "x" }) }
+//= none
+func callsListeners(l PodLister) { p, _ := l.Get("a"); for _, fn := range append([]func(*Pod){}, listeners...) { fn(p) } }
+type table struct { pods []*Pod }
+//= write $0/[]/*/Name p.Name
+func takesTable(pods []*Pod) { for _, p := range pods { p.Name = "x" } }
+//= none
+func putsIntoCopy(t *table, l PodLister) { pods := slices.Clone(t.pods); pods[0], _ = l.Get("a") }
+//= write $0/pods/*/[]/*/Name p.Name
+func writesTable(t *table) { for _, p := range t.pods { p.Name = "x" } }
 
 //k8slint:returns-copy
 //= cache0=l.Get type p.Pod

@@ -122,7 +122,8 @@ func containerField(c ssa.Value) string {
 }
 
 // containerPlace is the key of the field or variable that the container c was read
-// from, and the place in it: "" itself, an element of one that lies there.
+// from, or that it is a copy of, and the place in it: "" itself, an element of one that
+// lies there.
 func containerPlace(c ssa.Value, depth int) (key, at string) {
 	if key := containerField(c); key != "" || depth > maxNesting {
 		return key, ""
@@ -145,6 +146,10 @@ func containerPlace(c ssa.Value, depth int) (key, at string) {
 		if ia, ok := c.X.(*ssa.IndexAddr); ok && c.Op == token.MUL {
 			key, at = containerPlace(ia.X, depth+1)
 		}
+	case *ssa.Call:
+		if from := cloned(c); from != nil {
+			return containerPlace(from, depth+1)
+		}
 	case *ssa.Phi:
 		// A map that is made where there is none is put there.
 		for _, e := range c.Edges {
@@ -158,6 +163,36 @@ func containerPlace(c ssa.Value, depth int) (key, at string) {
 		return "", ""
 	}
 	return key, at + accesspath.Deref + accesspath.Elem
+}
+
+// cloned is the container that c makes a copy of, which has the same elements; nil if
+// it does something else.
+func cloned(c *ssa.Call) ssa.Value {
+	if b, ok := c.Call.Value.(*ssa.Builtin); ok {
+		if b.Name() == "append" && len(c.Call.Args) == 2 && isEmpty(c.Call.Args[0]) {
+			return c.Call.Args[1]
+		}
+		return nil
+	}
+	fn := c.Call.StaticCallee()
+	if fn == nil || len(c.Call.Args) != 1 {
+		return nil
+	}
+	if f := ssaquery.Declared(ssaquery.Origin(fn)); f != nil && (f.FullName() == "slices.Clone" || f.FullName() == "maps.Clone") {
+		return c.Call.Args[0]
+	}
+	return nil
+}
+
+// isEmpty reports whether v is nil or []T{}.
+func isEmpty(v ssa.Value) bool {
+	if s, ok := v.(*ssa.Slice); ok {
+		if p, ok := s.X.Type().Underlying().(*types.Pointer); ok {
+			a, ok := p.Elem().Underlying().(*types.Array)
+			return ok && a.Len() == 0
+		}
+	}
+	return ssaquery.IsNil(v)
 }
 
 // maxNesting bounds how deep in containers an object lies.

@@ -3,6 +3,9 @@
 package framework
 
 import (
+	"slices"
+	"sync"
+
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/labels"
 	corelisters "k8s.io/client-go/listers/core/v1"
@@ -151,4 +154,44 @@ func (f *Framework) rescan(kind string) {
 	for _, fn := range f.matched[kind] {
 		fn(objs)
 	}
+}
+
+// A Broadcaster calls its handlers without holding its lock.
+type Broadcaster struct {
+	lister corelisters.PodLister
+
+	mu       sync.RWMutex
+	handlers []func(pod *corev1.Pod)
+	copies   []func(pod *corev1.Pod)
+}
+
+func (b *Broadcaster) Handle(fn func(pod *corev1.Pod)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.handlers = append(b.handlers, fn)
+}
+
+// HandleCopies registers fn, which gets copies.
+func (b *Broadcaster) HandleCopies(fn func(pod *corev1.Pod)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.copies = append(b.copies, fn)
+}
+
+func (b *Broadcaster) broadcast(name string) error {
+	pod, err := b.lister.Pods("ns").Get(name)
+	if err != nil {
+		return err
+	}
+	b.mu.RLock()
+	handlers := slices.Clone(b.handlers)
+	copies := append([]func(pod *corev1.Pod){}, b.copies...)
+	b.mu.RUnlock()
+	for _, handle := range handlers {
+		handle(pod)
+	}
+	for _, handle := range copies {
+		handle(pod.DeepCopy())
+	}
+	return nil
 }

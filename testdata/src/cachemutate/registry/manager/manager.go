@@ -65,3 +65,14 @@ func Setup(l corelisters.PodLister) error {
 		pod.Annotations = nil // want `mutates an object of the informer cache`
 	})
 }
+
+func broadcasts(b *framework.Broadcaster) {
+	b.Handle(func(pod *corev1.Pod) {
+		pod.Labels["broadcast"] = "true" // want `mutates an object of the informer cache`
+	})
+	b.Handle(func(pod *corev1.Pod) {
+		pod = pod.DeepCopy()
+		pod.Labels["broadcast"] = "true"
+	})
+	b.HandleCopies(func(pod *corev1.Pod) { pod.Labels["broadcast"] = "true" })
+}
