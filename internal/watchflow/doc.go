@@ -113,6 +113,8 @@
 //
 //   - A position that goes through a queue, a channel of another package or a
 //     database is not followed: such loops have no advance.
+//   - A version that is forwarded only where it is "" or "0" counts as no version. The
+//     comparison must be with the variable itself, and not in a loop.
 //   - A call is followed only if the function watches, lists, receives or sets a
 //     position, gets the event or its error, or is a small getter.
 //   - Values of Kubernetes types are distinguished, fields of the package's own

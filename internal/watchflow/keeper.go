@@ -116,8 +116,9 @@ func (l lending) lent(a *ssa.Alloc) bool {
 
 // lentSince reports whether some function that is not seen may get the pointer v, and
 // so write through it, once control has passed st. What is kept elsewhere than in one
-// variable, that only holds it, counts as lent.
-func (l lending) lentSince(v ssa.Value, st ssa.Instruction) bool {
+// variable, that only holds it, counts as lent. So does what the function of st
+// returns, unless returned: then its callers are asked, and st comes before.
+func (l lending) lentSince(v ssa.Value, st ssa.Instruction, returned bool) bool {
 	order := ssaquery.NewOrder()
 	work := []ssa.Value{v}
 	for len(work) > 0 {
@@ -137,7 +138,16 @@ func (l lending) lentSince(v ssa.Value, st ssa.Instruction) bool {
 				}
 				return true
 			case ssa.CallInstruction:
+				if returned && r.Parent() == st.Parent() && !order.Dominates(st, r) {
+					return true // it may read what was there before
+				}
 				if !l.unseen(r) {
+					continue
+				}
+			case *ssa.Return:
+				results, ok := l.resultsOf(r)
+				if returned && ok && order.Dominates(st, r) {
+					work = append(work, results...)
 					continue
 				}
 			}
@@ -147,6 +157,23 @@ func (l lending) lentSince(v ssa.Value, st ssa.Instruction) bool {
 		}
 	}
 	return false
+}
+
+// resultsOf returns what calls of the package get from the only result that r
+// returns; ok is false where others may call the function, or it returns more.
+func (l lending) resultsOf(r *ssa.Return) (results []ssa.Value, ok bool) {
+	f := r.Parent()
+	if len(r.Results) != 1 || len(l.Handed(f)) > 0 {
+		return nil, false
+	}
+	for _, call := range l.Callers(f) {
+		v := call.Value()
+		if v == nil {
+			return nil, false
+		}
+		results = append(results, v)
+	}
+	return results, true
 }
 
 // readsOf returns what is read from the variable that st puts its value into; ok is

@@ -500,6 +500,10 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 		if _, ok := d.Store.Val.(*ssa.Const); !ok && w.resetInLoop(l, at) {
 			continue
 		}
+		if w.until == nil && w.unshared(l, at) && forwardsUnset(w.code, d.Store, at, l) {
+			w.empty = true
+			continue
+		}
 		next := h
 		if !temp {
 			if w.guarded(d.Store) {
@@ -534,22 +538,30 @@ func (w *walk) givenPlace(at ssa.Instruction, l pointsto.Loc) (effect.Place, boo
 }
 
 // settled reports whether at reads at l, in memory that the function was given or that
-// a call returned, what the one store of defs put there: no function that is not seen
-// can have written there since.
+// a call returned, what the one store of defs put there, or "" or "0" that were there
+// before: no function that is not seen can have written there since. The store may be
+// in a function of the package that returns the memory.
 func (w *walk) settled(at ssa.Instruction, l pointsto.Loc, defs []pointsto.Def, zero bool) bool {
 	if zero || len(defs) != 1 {
 		return false
 	}
 	st := defs[0].Store
-	if st.Parent() != at.Parent() || !ssaquery.NewOrder().Dominates(st, at) {
-		return false
-	}
 	switch l.Base.(type) {
 	case *ssa.Parameter, *ssa.Call:
-		v := l.Base.(ssa.Value)
-		return v.Parent() == at.Parent() && !w.lending.lentSince(v, st)
+	default:
+		return false
 	}
-	return false
+	v := l.Base.(ssa.Value)
+	switch {
+	case v.Parent() != st.Parent():
+		return false
+	case v.Parent() != at.Parent():
+		return w.until == nil && !w.lending.lentSince(v, st, true)
+	case w.lending.lentSince(v, st, false):
+		return false
+	}
+	_, given := v.(*ssa.Parameter)
+	return ssaquery.NewOrder().Dominates(st, at) || given && w.until == nil && forwardsUnset(w.code, nil, at, l)
 }
 
 // base notes what the kind of memory says of who else can set l. unset: nobody
