@@ -41,8 +41,10 @@
 // A position is any value that a later Watch gets as its ResourceVersion: a
 // variable, possibly captured, the target of a pointer, a struct field, the field
 // of the options, or a place that a callback or setter stores to. Watches may be
-// calls of a Watch method or hand-written requests. Loops may span functions,
-// methods and closures, and run under wait.Until and the like.
+// calls of a Watch method or hand-written requests. Types of the program may wrap
+// watch.Interface or mimic it: an event is a struct with a type and an object, or one
+// that contains such a struct. Loops may span functions, methods and closures, and run
+// under wait.Until and the like.
 //
 // The message names the hazards:
 //

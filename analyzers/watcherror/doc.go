@@ -30,7 +30,8 @@
 //
 // # What is not reported
 //
-// Assertions after a check of the event's type, assertions with a second result,
+// Assertions after a check of the event's type, also where the package sends events
+// on through a channel of its own after that check, assertions with a second result,
 // and test files.
 //
 // # How to fix it

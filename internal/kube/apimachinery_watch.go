@@ -40,10 +40,45 @@ func IsWatcher(t types.Type) bool {
 	return sig.Params().Len() == 0 && sig.Results().Len() == 1 && EventChan(sig.Results().At(0).Type())
 }
 
-// EventChan reports whether t is a channel of watch events.
+// EventChan reports whether t is a channel of watch events, or of structs with one
+// event each.
 func EventChan(t types.Type) bool {
 	c, ok := t.Underlying().(*types.Chan)
-	return ok && IsEvent(c.Elem())
+	return ok && (IsEvent(c.Elem()) || EventWithin(c.Elem()) >= 0)
+}
+
+// EventWithin returns the index of the field of t, a struct or a pointer to one, that
+// holds a watch event: the program says beside it which cluster sent it, and so on. It
+// is -1 where there is none, where there are several, and where t is an event itself.
+func EventWithin(t types.Type) int {
+	st := structOf(t)
+	if st == nil || IsEvent(t) {
+		return -1
+	}
+	field := -1
+	for i := range st.NumFields() {
+		if IsEvent(st.Field(i).Type()) {
+			if field >= 0 {
+				return -1
+			}
+			field = i
+		}
+	}
+	return field
+}
+
+// EventTypeField returns the name of the field of the event t that holds its type,
+// or "" where t is no event.
+func EventTypeField(t types.Type) string {
+	st := structOf(t)
+	if st == nil {
+		return ""
+	}
+	_, typ := watchEventFields(st)
+	if typ < 0 {
+		return ""
+	}
+	return st.Field(typ).Name()
 }
 
 // IsEvent reports whether t is (a pointer to) a struct of the shape of a watch

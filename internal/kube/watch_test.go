@@ -30,6 +30,20 @@ type Wire struct {
 	Raw  map[string]any ` + "`json:\"object\"`" + `
 }
 
+type Sent struct {
+	Event
+	Cluster string
+}
+
+type SentNamed struct {
+	Cluster string
+	Event   *Event
+}
+
+type TwoEvents struct{ Old, New Event }
+
+type SentEvents chan Sent
+
 type TypeOnly struct{ Type string }
 
 type ObjectOnly struct{ Object int }
@@ -164,6 +178,7 @@ func TestWatchTypes(t *testing.T) {
 		{"watcher", IsWatcher},
 		{"chan", EventChan},
 		{"event", IsEvent},
+		{"within", func(t types.Type) bool { return EventWithin(t) >= 0 }},
 		{"options", func(t types.Type) bool { return OptionsField(t) == ResourceVersionField }},
 		{"versioned", HasVersion},
 		{"status", CanBeStatus},
@@ -171,6 +186,11 @@ func TestWatchTypes(t *testing.T) {
 		example.com/w.Event        => event
 		*example.com/w.Event       => event
 		example.com/w.Wire         => event
+		example.com/w.Sent         => within
+		*example.com/w.Sent        => within
+		example.com/w.SentNamed    => within
+		example.com/w.TwoEvents    => -
+		example.com/w.SentEvents   => chan
 		example.com/w.TypeOnly     => -
 		example.com/w.ObjectOnly   => -
 		example.com/w.StringObject => -

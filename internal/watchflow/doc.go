@@ -113,6 +113,8 @@
 //
 //   - A position that goes through a queue, a channel of another package or a
 //     database is not followed: such loops have no advance.
+//   - ERROR events are not assumed to come out of a channel that the package makes if
+//     no exploration sends one there, though a function of another package could.
 //   - A version that is forwarded only where it is "" or "0" counts as no version. The
 //     comparison must be with the variable itself, and not in a loop.
 //   - A call is followed only if the function watches, lists, receives or sets a

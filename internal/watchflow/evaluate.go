@@ -23,6 +23,14 @@ type hypothesis struct {
 	position abstract
 }
 
+// The HTTP codes of the failures that are assumed: an internal error, which a
+// server sends where it may have dropped events, and one that says that the
+// position is too old.
+const (
+	internalError = 500
+	gone          = 410
+)
+
 // An evaluator tells what a value is in a state, under a hypothesis.
 type evaluator struct {
 	*origins
@@ -248,7 +256,11 @@ func (e *evaluator) field(a abstract, t types.Type, i int) abstract {
 			return a
 		}
 	case event:
+		within := kube.EventWithin(t)
 		switch {
+		case within == i:
+			return a
+		case within >= 0: // what stands beside the event
 		case isKind(f.Type(), types.IsString) && kube.IsEvent(t):
 			return textOf(e.eventType).because(namedBy)
 		case e.eventType == kube.ErrorEvent:

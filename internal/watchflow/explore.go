@@ -26,7 +26,7 @@ type exploration struct {
 	sink func(s *state, k *Sink) bool
 	// receive is called at each receive of an event; false stops.
 	receive func(s *state) bool
-	// visit is called at each store and call; false stops.
+	// visit is called at each store, call and send; false stops.
 	visit func(s *state, at ssa.Instruction) bool
 	// resuming: a watch that starts from a fresh version is an end.
 	resuming bool
@@ -170,7 +170,14 @@ func (x *exploration) instruction(s *state, instr ssa.Instruction) (next []*stat
 			return nil, true
 		}
 		return x.call(s, instr)
+	case *ssa.Send:
+		if x.visit != nil && !x.visit(s, instr) {
+			return nil, true
+		}
 	case *ssa.Select:
+		if x.visit != nil && sends(instr) && !x.visit(s, instr) {
+			return nil, true
+		}
 		return x.selects(s, instr), true
 	case *ssa.UnOp:
 		if !receivesEvent(instr) {

@@ -45,19 +45,13 @@ func (f *Failure) String() string {
 	return strings.Join(is, ", ") + ": back to " + f.Position
 }
 
-// The HTTP codes of the failures that are assumed: an internal error, which a
-// server sends where it may have dropped events, and one that says that the
-// position is too old.
-const (
-	internalError = 500
-	gone          = 410
-)
-
 // failures lists the paths back to the old position, one for each place.
 func failures(l *loops) []*Failure {
 	f := &failureFinder{loops: l}
 	for _, r := range l.received {
-		f.afterStart(r)
+		if l.forwarding.carriesErrors(r) {
+			f.afterStart(r)
+		}
 	}
 	told := map[roundOf]bool{}
 	for _, s := range l.sinks {

@@ -70,6 +70,9 @@ func hazards(l *loops, a *Advance) Hazards {
 // eventReaches reports whether an event of type t gets from some receive to a.
 func eventReaches(l *loops, a *Advance, t string) bool {
 	for _, r := range l.received {
+		if t == kube.ErrorEvent && !l.forwarding.carriesErrors(r) {
+			continue
+		}
 		x := l.explore("hazard", t, internalError)
 		x.up, x.eventOnly = true, true
 		hit := false

@@ -20,6 +20,8 @@ type loops struct {
 	sinkAt   map[ssa.Instruction]*Sink
 	// received are the places where events come in.
 	received []receive
+	// forwarding tells what the package's own channels carry.
+	forwarding *forwarding
 	// places keep the positions of the sinks.
 	places map[pointsto.Loc]bool
 	// relevant are the functions that an exploration must go into.
@@ -51,6 +53,7 @@ func findLoops(c *code, aggregated servedBy) *loops {
 	}
 	l.relevant = l.findRelevant()
 	l.stale = staleLists(l.origins, l.sinks)
+	l.forwarding = newForwarding(c, l.received, l.explore)
 	return l
 }
 

@@ -17,6 +17,8 @@ import (
 type receive struct {
 	at  ssa.Instruction
 	env map[any]abstract
+	// from is the channel, nil for events that are decoded by hand.
+	from ssa.Value
 }
 
 // receives lists the places of the package where events come in: receives from a
@@ -27,12 +29,12 @@ func receives(c *code) []receive {
 		switch instr := instr.(type) {
 		case *ssa.UnOp:
 			if receivesEvent(instr) {
-				out = append(out, receive{instr, map[any]abstract{instr: receivedEvent(instr)}})
+				out = append(out, receive{instr, map[any]abstract{instr: receivedEvent(instr)}, instr.X})
 			}
 		case *ssa.Select:
 			for sc := range selectCases(instr) {
 				if sc.event {
-					out = append(out, receive{instr, map[any]abstract{instr: sc.result}})
+					out = append(out, receive{instr, map[any]abstract{instr: sc.result}, sc.from})
 				}
 			}
 		case *ssa.Call:
@@ -41,7 +43,7 @@ func receives(c *code) []receive {
 				for _, l := range c.Pointees(into) {
 					env[l] = abstract{kind: event}
 				}
-				out = append(out, receive{instr, env})
+				out = append(out, receive{instr, env, nil})
 			}
 		}
 	}
@@ -61,9 +63,10 @@ func receivedEvent(v *ssa.UnOp) abstract {
 
 // A selectCase is one case of a select.
 type selectCase struct {
-	event  bool     // it receives an event
-	ends   bool     // it means that the loop is to end
-	result abstract // what the select yields if the case is taken
+	event  bool      // it receives an event
+	ends   bool      // it means that the loop is to end
+	result abstract  // what the select yields if the case is taken
+	from   ssa.Value // the channel that it receives from
 }
 
 // selectCases iterates over the cases of sel, without the default.
@@ -82,7 +85,7 @@ func selectCases(sel *ssa.Select) iter.Seq[selectCase] {
 			}
 			var c selectCase
 			if st.Send == nil {
-				c.ends = isStopChannel(st.Chan)
+				c.ends, c.from = isStopChannel(st.Chan), st.Chan
 				if c.event = kube.EventChan(st.Chan.Type()); c.event {
 					elems[1] = boolean(true)
 					elems[2+received] = abstract{kind: event}
@@ -95,6 +98,11 @@ func selectCases(sel *ssa.Select) iter.Seq[selectCase] {
 			}
 		}
 	}
+}
+
+// sends reports whether a case of sel sends.
+func sends(sel *ssa.Select) bool {
+	return slices.ContainsFunc(sel.States, func(st *ssa.SelectState) bool { return st.Send != nil })
 }
 
 // isStopChannel reports whether receiving from v means that the loop is to end:
@@ -134,4 +142,13 @@ func channelName(v ssa.Value) string {
 		}
 	}
 	return ""
+}
+
+// elemType returns the type of what comes out of the channel ch, nil if it is none.
+func elemType(ch ssa.Value) types.Type {
+	c, ok := ch.Type().Underlying().(*types.Chan)
+	if !ok {
+		return nil
+	}
+	return c.Elem()
 }
