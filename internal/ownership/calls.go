@@ -278,11 +278,12 @@ func (a *caller) callOuter(site callSite, target heap.Ref, key string, sig *type
 }
 
 // unknown is a call of a function that nothing is known of: it does nothing,
-// but it will call the function literals that it is given.
+// but it will call the function literals that it is given, unless it is known with
+// what those are called.
 func (a *caller) unknown(site callSite, args []heap.Values) {
 	for i, v := range args {
 		for j, r := range v {
-			if r.Obj.Kind == heap.Func && r.Obj.Fn != nil && r.Obj.Fn.Parent() != nil {
+			if r.Obj.Kind == heap.Func && r.Obj.Fn != nil && r.Obj.Fn.Parent() != nil && !a.entered[r.Obj] {
 				s := site
 				s.context = a.objs.Within(site.context, heap.Step{Kind: heap.Argument, Index: i, Choice: j})
 				a.callFunc(s, r.Obj, make([]heap.Values, len(r.Obj.Fn.Params)))
@@ -353,6 +354,9 @@ type caller struct {
 	*recorder
 	rules  []rule
 	nested int // summaries that the present call led to
+	// entered are the function values that are registered, where what they are called
+	// with is known.
+	entered map[*heap.Object]bool
 }
 
 // A target is a function that a call may run, with what it is given.

@@ -530,6 +530,25 @@ func handsToInformer(fn func(any)) { _ = &cache.ResourceEventHandlerFuncs{AddFun
 func handsPods(fn func(*Pod)) { _ = &cache.ResourceEventHandlerFuncs{AddFunc: func(o any) { fn(o.(*Pod)) }} }
 //= write $0/Name p.Name
 func writesInHandler(p *Pod) { _ = &cache.ResourceEventHandlerFuncs{AddFunc: func(o any) { p.Name = "x" }} }
+func hands(f func(any))
+func filters(f func(event.CreateEvent) bool)
+type handlerFunc func(o any)
+func callsHandler(l PodLister, h handlerFunc) { p, _ := l.Get("a"); h(p) }
+func registersHandler(h handlerFunc)
+//! p.Name
+//= none
+func replacedByHandler() { p := &Pod{}; registersHandler(func(o any) { p = o.(*Pod) }); p.Name = "x" }
+//= none
+func replacedByCopy() { p := &Pod{}; registersHandler(func(o any) { p = o.(*Pod).DeepCopy() }); p.Name = "x" }
+//= none
+func replacedByOther() { p := &Pod{}; hands(func(o any) { p = o.(*Pod) }); p.Name = "x" }
+//! p.Name
+//= none
+func replacedByEvent(some bool) { p := &Pod{}; if some { filters(func(e event.CreateEvent) bool { p = e.Object.(*Pod); return true }) }; p.Name = "x" }
+//= none
+func replacedByEventCopy() { p := &Pod{}; filters(func(e event.CreateEvent) bool { p = e.Object.(*Pod).DeepCopy(); return true }); p.Name = "x" }
+//= none
+func copiedAfterEvent() { p := &Pod{}; filters(func(e event.CreateEvent) bool { p = e.Object.(*Pod); return true }); p = p.DeepCopy(); p.Name = "x" }
 type registry struct { each []func(*Pod); named map[string]func(*Pod) }
 //= write $0/each r.each; store $0/each new0; field "p.registry.each"/*/[]=$1; new0/[]=$0/each/*/[]/*|$1
 func (r *registry) add(fn func(*Pod)) { r.each = append(r.each, fn) }

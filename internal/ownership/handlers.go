@@ -37,6 +37,20 @@ func (a *registrations) enterSelf() {
 	a.enter(a.fn.Blocks[0].Instrs[0], o, nil, kc, 900)
 }
 
+// enterLiteral calls the function literal o, which x makes, as controller-runtime does,
+// where its parameters say so and it changes variables of this function. What it does
+// besides is told of in itself, by enterSelf.
+func (a *registrations) enterLiteral(x *ssa.MakeClosure, o *heap.Object) {
+	kc, ok := eventArgs(o.Fn)
+	if !ok {
+		return
+	}
+	s := a.summary(ssaquery.Origin(o.Fn))
+	if s != nil && slices.ContainsFunc(s.Stores, func(st effect.Store) bool { return st.At.Base == effect.Captured }) {
+		a.enter(x, o, nil, kc, 900)
+	}
+}
+
 // registerFunc records that at puts the functions v under key, and calls them
 // as those who call what is kept there do.
 func (a *registrations) registerFunc(at ssa.Instruction, key string, v heap.Values) {
@@ -61,7 +75,9 @@ func (a *registrations) enterAll(at ssa.Instruction, key string, o *heap.Object)
 		a.out.handlers = append(a.out.handlers, handlerFunc{key, o.Fn})
 	}
 	for i, kc := range a.e.tables.callsOf(key) {
-		a.enter(at, o, nil, kc, i)
+		if len(kc.Origins) > 0 || !a.entered[o] { // else more is known than that it is called
+			a.enter(at, o, nil, kc, i)
+		}
 	}
 }
 
@@ -178,6 +194,7 @@ func (a *registrations) enter(at ssa.Instruction, o *heap.Object, recv heap.Valu
 		kc.Args = kc.Args[1:]
 	}
 	if takes(paramTypes(fn.Signature), kc, recv != nil) {
+		a.entered[o] = true
 		a.callAs(site, o, recv, kc)
 	}
 }

@@ -114,6 +114,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 			a.st.Store(heap.Ref{Obj: o, Path: "/$" + strconv.Itoa(i), Copy: false}, a.value(b), ssaquery.IsAggregate(b.Type()), true)
 		}
 		a.env[x] = heap.Values{{Obj: o, Path: "", Copy: false}}
+		a.enterLiteral(x, o)
 
 	case *ssa.Extract:
 		if t := a.tup[x.Tuple]; x.Index < len(t) {

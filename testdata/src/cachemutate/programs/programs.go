@@ -3,6 +3,7 @@
 package programs
 
 import (
+	"context"
 	"maps"
 	"sync"
 	"sync/atomic"
@@ -16,7 +17,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
 	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/predicate"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"k8slint.test/cachemutate/programs/calls"
 )
@@ -360,4 +363,43 @@ func keptPerKind(l corelisters.ServiceLister) {
 	kept := k.take("s")
 	kept.Finalizers[0] = "a"
 	kept.Labels["a"] = "b" // want `kept.Labels\["a"\] = … mutates an object of the informer cache`
+}
+
+// A handler that is registered replaces a variable by the object that it gets.
+
+func latestOfPredicate(use func(predicate.Funcs)) {
+	latest := &corev1.Service{}
+	use(predicate.Funcs{UpdateFunc: func(ev event.UpdateEvent) bool {
+		latest = ev.ObjectNew.(*corev1.Service)
+		return true
+	}})
+	latest.Labels["a"] = "b" // want `latest.Labels\["a"\] = … mutates an object of the informer cache`
+}
+
+func latestCopyOfPredicate(use func(predicate.Funcs)) {
+	latest := &corev1.Service{}
+	use(predicate.Funcs{UpdateFunc: func(ev event.UpdateEvent) bool {
+		latest = ev.ObjectNew.(*corev1.Service).DeepCopy()
+		return true
+	}})
+	latest.Labels["a"] = "b"
+}
+
+func latestOfMap(use func(handler.MapFunc)) {
+	latest := &corev1.Service{}
+	use(func(_ context.Context, o client.Object) []reconcile.Request {
+		latest = o.(*corev1.Service)
+		return nil
+	})
+	latest.Labels["a"] = "b" // want `latest.Labels\["a"\] = … mutates an object of the informer cache`
+}
+
+func latestCopyOfMap(use func(handler.MapFunc)) {
+	latest := &corev1.Service{}
+	use(func(_ context.Context, o client.Object) []reconcile.Request {
+		latest = o.(*corev1.Service)
+		return nil
+	})
+	latest = latest.DeepCopy()
+	latest.Labels["a"] = "b"
 }
