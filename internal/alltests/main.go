@@ -34,30 +34,59 @@ func run(flags []string) error {
 	if !slices.Contains(flags, "-short") {
 		go download(append(inputs, modules...))
 	}
-	failed := 0
-	for _, dir := range modules {
-		fmt.Printf("# module %s\n", dir)
+	p := newProgress(os.Stdout, slices.Contains(flags, "-v"))
+	stop := p.report(30 * time.Second)
+	defer stop()
+	if !slices.Contains(flags, "-short") {
+		p.printf("# compiling the libraries that tests of several packages use")
+		compile(filepath.Join("testdata", "src"), shared)
+	}
+	// The tests of the first module keep the processors busy but for the end, when
+	// few packages are left; those of the others mostly wait for compilers.
+	failed := make(chan int)
+	go func() { failed <- test(p, flags, modules[:1]) }()
+	n := test(p, flags, modules[1:])
+	if n += <-failed; n > 0 {
+		return fmt.Errorf("the tests of %d of %d modules failed", n, len(modules))
+	}
+	return nil
+}
+
+// test runs the tests of the modules in dirs, one after another, and returns how many
+// of these failed.
+func test(p *progress, flags, dirs []string) (failed int) {
+	for _, dir := range dirs {
+		p.printf("# module %s", dir)
 		start := time.Now()
 		// go test gives up after ten minutes: too few where nothing is built.
 		args := append([]string{"test", "-json", "-timeout=60m"}, flags...)
 		cmd := exec.Command("go", append(args, "./...")...)
 		cmd.Dir, cmd.Env = dir, environment()
-		p := newProgress(os.Stdout, slices.Contains(flags, "-v"))
-		cmd.Stdout, cmd.Stderr = p, os.Stderr
-		stop := p.report(30 * time.Second)
-		err := cmd.Run()
-		stop()
-		if err != nil {
-			fmt.Printf("FAIL module %s: %v\n", dir, err)
+		cmd.Stdout, cmd.Stderr = &events{progress: p}, os.Stderr
+		if err := cmd.Run(); err != nil {
+			p.printf("FAIL module %s: %v", dir, err)
 			failed++
 			continue
 		}
-		fmt.Printf("PASS module %s in %v\n", dir, time.Since(start).Round(time.Second))
+		p.printf("PASS module %s in %v", dir, time.Since(start).Round(time.Second))
 	}
-	if failed > 0 {
-		return fmt.Errorf("the tests of %d of %d modules failed", failed, len(modules))
-	}
-	return nil
+	return failed
+}
+
+// shared are packages whose dependencies the tests of several packages need
+// compiled. Each has a go command of its own do so, and those that run at the same
+// time do it several times over.
+var shared = []string{
+	"./differential", "./rvassign/loops", "./staleretry/helpers/store",
+	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil",
+}
+
+// compile compiles packages of the module in dir. That it fails is for the tests
+// to say.
+func compile(dir string, packages []string) {
+	cmd := exec.Command("go", append([]string{"build"}, packages...)...)
+	cmd.Dir, cmd.Env = dir, environment()
+	_ = cmd.Run()
 }
 
 // environment is that of the go command. A workspace around the checkout is not part

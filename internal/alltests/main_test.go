@@ -37,10 +37,11 @@ func TestFindModules(t *testing.T) {
 func TestProgress(t *testing.T) {
 	var out strings.Builder
 	p := newProgress(&out, false)
+	in := &events{progress: p}
 	if got, want := p.state(30*time.Second), "# 30s: building the tests"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	const events = `{"Action":"build-output","ImportPath":"m/d","Output":"d.go:1:1: syntax error\n"}
+	const lines = `{"Action":"build-output","ImportPath":"m/d","Output":"d.go:1:1: syntax error\n"}
 {"Action":"start","Package":"m/a"}
 {"Action":"start","Package":"m/b"}
 {"Action":"run","Package":"m/a","Test":"TestX"}
@@ -66,16 +67,16 @@ go: a plain line
 --- FAIL: TestY (0.00s)
 FAIL	m/b	0.1s
 `
-	half := len(events) / 2
-	for _, part := range []string{events[:half], events[half:], "go: a plain line\n"} {
-		if n, err := p.Write([]byte(part)); n != len(part) || err != nil {
+	half := len(lines) / 2
+	for _, part := range []string{lines[:half], lines[half:], "go: a plain line\n"} {
+		if n, err := in.Write([]byte(part)); n != len(part) || err != nil {
 			t.Fatal(n, err)
 		}
 	}
 	if got, want := p.state(90*time.Second), "# 1m30s: testing m/b, m/c"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if _, err := p.Write([]byte(`{"Action":"fail","Package":"m/b"}` + "\n")); err != nil {
+	if _, err := in.Write([]byte(`{"Action":"fail","Package":"m/b"}` + "\n")); err != nil {
 		t.Fatal(err)
 	}
 	if got := out.String(); got != want {

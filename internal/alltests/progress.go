@@ -20,26 +20,38 @@ type event struct {
 	Output     string
 }
 
-// A progress turns the events of go test -json back into what go test prints:
-// a line for each package, and the output of tests that fail. From time to time
-// it reports which packages are being tested. Plain go test cannot say so: it
+// A progress turns the events of several go test -json back into what go test
+// prints: a line for each package, and the output of tests that fail. From time to
+// time it reports which packages are being tested. Plain go test cannot say so: it
 // holds a package's line back until those before it are done.
 type progress struct {
 	mu      sync.Mutex
 	out     io.Writer
 	verbose bool
 	start   time.Time
-	line    []byte // begun, and not ended yet
 	running []string
 	output  map[string][]event // of the packages that are running
+}
+
+// events takes what one go test -json prints.
+type events struct {
+	*progress
+	line []byte // begun, and not ended yet
 }
 
 func newProgress(out io.Writer, verbose bool) *progress {
 	return &progress{out: out, verbose: verbose, start: time.Now(), output: map[string][]event{}}
 }
 
+// printf prints a line of alltests itself.
+func (p *progress) printf(format string, args ...any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	fmt.Fprintf(p.out, format+"\n", args...)
+}
+
 // Write takes a part of what go test -json prints.
-func (p *progress) Write(data []byte) (int, error) {
+func (p *events) Write(data []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.line = append(p.line, data...)
@@ -118,7 +130,7 @@ func (p *progress) report(every time.Duration) (stop func()) {
 	}
 }
 
-// state is what is being done, and for how long the module has been tested.
+// state is what is being done, and for how long the tests have been running.
 func (p *progress) state(took time.Duration) string {
 	took = took.Round(time.Second)
 	if len(p.running) == 0 {
