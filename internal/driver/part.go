@@ -72,7 +72,7 @@ func (s *session) partOf(n *node, checked *load.Checked) *part {
 	if len(n.skipped) > 0 {
 		return p
 	}
-	for _, d := range s.closureNodes(n) {
+	for _, d := range s.closure(n) {
 		if errs := d.errors(); !d.Std && len(errs) > 0 {
 			p.Cause, p.From = errs[0], d.ID
 			break

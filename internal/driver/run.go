@@ -33,9 +33,9 @@ type unit struct {
 	ignored []string
 	// imported returns the facts of another package of this process, or nil.
 	imported func(*types.Package) *facts.Table
-	// closure returns the packages that the package imports, by any path, in
-	// a stable order.
-	closure func() []*types.Package
+	// withFacts returns the packages that the package imports, by any path, and
+	// of which there are facts, in a stable order. It may return others too.
+	withFacts func() []*types.Package
 	// factsOnly says that nobody reads the findings.
 	factsOnly bool
 }
@@ -236,7 +236,7 @@ func (r *runner) pass(a *analysis.Analyzer, act *action, inputs map[*analysis.An
 	}
 	pass.AllObjectFacts = func() []analysis.ObjectFact {
 		var out []analysis.ObjectFact
-		for _, p := range append(r.closure(), c.Types) {
+		for _, p := range append(r.withFacts(), c.Types) {
 			table(p).Each(of, func(obj types.Object, fact analysis.Fact) {
 				if obj != nil {
 					out = append(out, analysis.ObjectFact{Object: obj, Fact: fact})
@@ -247,7 +247,7 @@ func (r *runner) pass(a *analysis.Analyzer, act *action, inputs map[*analysis.An
 	}
 	pass.AllPackageFacts = func() []analysis.PackageFact {
 		var out []analysis.PackageFact
-		for _, p := range append(r.closure(), c.Types) {
+		for _, p := range append(r.withFacts(), c.Types) {
 			table(p).Each(of, func(obj types.Object, fact analysis.Fact) {
 				if obj == nil {
 					out = append(out, analysis.PackageFact{Package: p, Fact: fact})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"math/bits"
 	pathpkg "path"
 	"runtime"
 	"slices"
@@ -40,7 +41,8 @@ type session struct {
 	children  *sync.RWMutex // held for reading while another program runs
 
 	fset  *token.FileSet
-	nodes []*node
+	nodes []*node // in the order of graph.Packages
+	byID  []*node // the same, in the order of their IDs
 	byPkg map[*load.Package]*node
 	owner sync.Map // *types.Package -> *node
 	// missing stands for packages that cannot be had.
@@ -87,6 +89,10 @@ type node struct {
 
 	decode sync.Once
 	table  *facts.Table
+
+	index     int // in the session's byID
+	reachOnce sync.Once
+	reach     []uint64 // see session.reach
 }
 
 func newSession(cfg load.Config, g *load.Graph, analyzers []*analysis.Analyzer) *session {
@@ -104,6 +110,11 @@ func newSession(cfg load.Config, g *load.Graph, analyzers []*analysis.Analyzer) 
 		n := &node{Package: p, analyzed: make(chan struct{}), typed: make(chan struct{})}
 		s.byPkg[p] = n
 		s.nodes = append(s.nodes, n)
+	}
+	s.byID = slices.Clone(s.nodes)
+	slices.SortFunc(s.byID, func(a, b *node) int { return strings.Compare(a.ID, b.ID) })
+	for i, n := range s.byID {
+		n.index = i
 	}
 	for _, n := range s.nodes {
 		for _, d := range n.Deps {
@@ -310,7 +321,7 @@ func (s *session) examine(n *node, checked *load.Checked) {
 		other:     n.Other,
 		ignored:   n.Ignored,
 		imported:  s.factsOf,
-		closure:   func() []*types.Package { return s.closure(n) },
+		withFacts: func() []*types.Package { return s.withFacts(n) },
 		factsOnly: s.role(n) != load.Findings,
 	}
 	start := time.Now()
@@ -342,7 +353,7 @@ func causeFirst(errs []load.Error) []load.Error {
 // brokenDep returns a package that n imports, by any path, and that has
 // errors, or nil.
 func (s *session) brokenDep(n *node) *node {
-	for _, d := range s.closureNodes(n) {
+	for _, d := range s.closure(n) {
 		if !d.Std && len(d.broken) > 0 {
 			return d
 		}
@@ -448,41 +459,43 @@ func (s *session) factsOf(p *types.Package) *facts.Table {
 	return n.table
 }
 
-// closure returns the types of what n needs, by any path.
-func (s *session) closure(n *node) []*types.Package {
+// withFacts returns the packages that n needs, by any path, and of which there are
+// facts, in the order of their IDs.
+func (s *session) withFacts(n *node) []*types.Package {
 	var out []*types.Package
-	for _, d := range s.closureNodes(n) {
-		out = append(out, d.types)
-	}
-	return out
-}
-
-func (s *session) closureNodes(n *node) []*node {
-	var out []*node
-	seen := map[*node]bool{n: true}
-	var visit func(n *node)
-	visit = func(n *node) {
-		for _, d := range n.needs {
-			if !seen[d] {
-				seen[d] = true
-				visit(d)
-				out = append(out, d)
-			}
+	for _, d := range s.closure(n) {
+		if len(d.facts) > 0 {
+			out = append(out, d.types)
 		}
 	}
-	visit(n)
-	slices.SortFunc(out, func(a, b *node) int { return compareStrings(a.ID, b.ID) })
 	return out
 }
 
-func compareStrings(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
+// closure returns what n needs, by any path, in the order of the IDs.
+func (s *session) closure(n *node) []*node {
+	var out []*node
+	for i, word := range s.reach(n) {
+		for ; word != 0; word &= word - 1 {
+			out = append(out, s.byID[i*64+bits.TrailingZeros64(word)])
+		}
 	}
-	return 0
+	return out
+}
+
+// reach is the set of what n needs, by any path: of the indexes in byID. Packages
+// share most of what they need, so that following each of their imports would visit
+// most of the graph for each package.
+func (s *session) reach(n *node) []uint64 {
+	n.reachOnce.Do(func() {
+		n.reach = make([]uint64, (len(s.byID)+63)/64)
+		for _, d := range n.needs {
+			n.reach[d.index/64] |= 1 << (d.index % 64)
+			for i, word := range s.reach(d) {
+				n.reach[i] |= word
+			}
+		}
+	})
+	return n.reach
 }
 
 // listErrors converts the errors of listing a package.

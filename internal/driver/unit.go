@@ -149,7 +149,7 @@ func (c *command) analyzeUnit(cfg *unitchecker.Config, role load.Role, deps *vet
 			}
 			return t
 		},
-		closure: func() []*types.Package {
+		withFacts: func() []*types.Package {
 			var out []*types.Package
 			for _, path := range slices.Sorted(maps.Keys(byPath)) {
 				out = append(out, byPath[path])
