@@ -69,6 +69,10 @@ func SaysList(name string) bool { return containsAny(name, "list") }
 // and not those of watches (WithTweakListRequest), as far as a name can tell.
 func SaysListOnly(name string) bool { return containsAny(name, "listrequest", "listonly") }
 
+// ReadsParameterName reports whether an analyzer makes something of a parameter of
+// that name, of a function whose body it does not see.
+func ReadsParameterName(name string) bool { return VersionName(name) || SaysListOnly(name) }
+
 // SaysVersion reports whether a function of that name returns a resourceVersion.
 func SaysVersion(name string) bool { return containsAny(name, "resourceversion") }
 

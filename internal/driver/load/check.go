@@ -78,6 +78,7 @@ type Parsed struct {
 	whole  bool // some bodies are kept
 	size   int  // of the files whose bodies are, in bytes
 	files  []*ast.File
+	named  []map[string]bool // of a package reduced to its outline: see reduce
 	lost   *lost
 	// What Checked will say.
 	errs       []Error
@@ -155,6 +156,9 @@ func Parse(fset *token.FileSet, p *Package, read func(string) ([]byte, error), b
 		}
 		d.files = append(d.files, f)
 	}
+	if bodies == None && p.Role == Types && len(d.errs) == 0 {
+		d.named = reduce(d.files)
+	}
 	return d
 }
 
@@ -166,19 +170,8 @@ func Parse(fset *token.FileSet, p *Package, read func(string) ([]byte, error), b
 // in the file that could be that of an import counts, whatever it stands for.
 func (d *Parsed) Needs() []*Package {
 	var needed []*Package
-	for _, f := range d.files {
-		named := make(map[string]bool)
-		for _, decl := range f.Decls {
-			if g, ok := decl.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
-				continue
-			}
-			ast.Inspect(decl, func(n ast.Node) bool {
-				if id, ok := n.(*ast.Ident); ok {
-					named[id.Name] = true
-				}
-				return true
-			})
-		}
+	for i, f := range d.files {
+		named := d.namedIn(i)
 		for _, spec := range f.Imports {
 			path, _ := strconv.Unquote(spec.Path.Value)
 			dep := d.pkg.Imports[path]
@@ -195,6 +188,26 @@ func (d *Parsed) Needs() []*Package {
 		}
 	}
 	return needed
+}
+
+// namedIn returns the names in the declarations of a file, of whatever.
+func (d *Parsed) namedIn(file int) map[string]bool {
+	if d.named != nil {
+		return d.named[file]
+	}
+	named := make(map[string]bool)
+	for _, decl := range d.files[file].Decls {
+		if g, ok := decl.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
+			continue
+		}
+		ast.Inspect(decl, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				named[id.Name] = true
+			}
+			return true
+		})
+	}
+	return named
 }
 
 // Check type-checks d. It goes on after errors: Types is never nil.
