@@ -144,6 +144,7 @@ func (c *command) packages(patterns []string) (int, error) {
 	if fixing {
 		cfg.Keeper.Store = nil // which files are the user's is asked anew
 	}
+	pacer := newPacer()
 	c.children.RLock()
 	graph, err := load.Load(cfg, patterns)
 	c.children.RUnlock()
@@ -157,7 +158,7 @@ func (c *command) packages(patterns []string) (int, error) {
 	s.patterns, s.settings = patterns, <-hash+"\n"+c.opts.settings(chosen, c.config)
 	s.store = results
 	s.fixing = fixing
-	s.pacer = newPacer()
+	s.pacer, s.keepTypes = pacer, c.opts.facts
 	c.analyse(s)
 	code, err := c.report(ctx, s)
 	// The user has the answer; the cache is put in order behind it.

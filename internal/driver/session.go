@@ -36,6 +36,7 @@ type session struct {
 	keys      keyer
 	progress  *progress
 	fixing    bool // edits will be made, or shown
+	keepTypes bool // of packages that nobody imports, too
 	pacer     *pacer
 	files     sources
 	children  *sync.RWMutex // held for reading while another program runs
@@ -53,8 +54,9 @@ type session struct {
 // A node is a package on its way through a session.
 type node struct {
 	*load.Package
-	deps []*node
-	twin *node
+	deps     []*node
+	twin     *node
+	imported bool // by another node
 
 	// Known when analyzed is closed.
 	analyzed chan struct{}
@@ -120,6 +122,7 @@ func newSession(cfg load.Config, g *load.Graph, analyzers []*analysis.Analyzer) 
 		for _, d := range n.Deps {
 			if s.byPkg[d] != nil {
 				n.deps = append(n.deps, s.byPkg[d])
+				s.byPkg[d].imported = true
 			}
 		}
 		if n.Twin != nil {
@@ -138,6 +141,7 @@ func (s *session) run() {
 			defer wg.Done()
 			defer close(n.analyzed)
 			s.analyze(n)
+			s.release(n)
 			if n.Role != load.Types {
 				s.pacer.step()
 				s.progress.step()
@@ -146,6 +150,16 @@ func (s *session) run() {
 	}
 	wg.Wait()
 	withdraw(s)
+}
+
+// release lets go of the types of n if nobody imports it. Those of tests are the
+// largest: go/types keeps what the bodies declare.
+func (s *session) release(n *node) {
+	if n.imported || n.types == nil || s.keepTypes {
+		return
+	}
+	s.owner.Delete(n.types)
+	n.types = types.NewPackage(n.Path, n.Name)
 }
 
 // analyze waits for what n imports and settles n: from the store, or by
@@ -382,13 +396,25 @@ func (s *session) need(n *node) {
 	})
 }
 
+// buffers hold the text of a file while its declarations are parsed: of what it is
+// made of nothing is kept.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
 // declare type-checks the declarations of n, after the packages that it needs.
 // For one that is analysed in other runs these are all of its imports, so that
 // its importers see the same in each. Of other packages' imports most are for
 // the bodies of functions: much of the closure is never read.
 func (s *session) declare(n *node) {
 	s.slots <- struct{}{}
-	parsed := load.Parse(s.fset, n.Package, s.files.read, load.None)
+	buf := buffers.Get().(*[]byte)
+	parsed := load.Parse(s.fset, n.Package, func(name string) ([]byte, error) {
+		src, err := s.files.readTo(*buf, name)
+		if err == nil {
+			*buf = src
+		}
+		return src, err
+	}, load.None)
+	buffers.Put(buf)
 	<-s.slots
 	n.needs = n.deps
 	if n.Role == load.Types {

@@ -26,7 +26,10 @@ type stamp struct {
 	modTime int64 // in nanoseconds
 }
 
-func (s *sources) read(name string) ([]byte, error) {
+func (s *sources) read(name string) ([]byte, error) { return s.readTo(nil, name) }
+
+// readTo reads a file, into buf if there is room.
+func (s *sources) readTo(buf []byte, name string) ([]byte, error) {
 	name = s.overlay.File(name)
 	st, err := os.Stat(name)
 	if err != nil {
@@ -36,7 +39,7 @@ func (s *sources) read(name string) ([]byte, error) {
 	if before, ok := s.seen.LoadOrStore(name, now); ok && before != now {
 		s.changed.Store(true)
 	}
-	return load.ReadFile(name)
+	return load.ReadFileTo(buf, name)
 }
 
 // sum returns the hash of a file's content.

@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -327,13 +328,28 @@ func (sc *scan) content(full string, info fs.FileInfo, e *entry) (read bool, err
 		}
 	}
 	e.seen = time.Now().UnixNano()
-	src, err := os.ReadFile(full)
-	if err != nil {
+	buf := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(buf)
+	if err := readTo(buf, full); err != nil {
 		return false, err
 	}
-	e.sum = sha256.Sum256(src)
-	e.head = headOf(e.name, src)
+	e.sum = sha256.Sum256(buf.Bytes())
+	e.head = headOf(e.name, buf.Bytes())
 	return true, nil
+}
+
+// buffers hold a file while it is looked at.
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+func readTo(buf *bytes.Buffer, name string) error {
+	buf.Reset()
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = buf.ReadFrom(f)
+	return err
 }
 
 // names looks at what an embed pattern can match below dir: elems are the

@@ -304,7 +304,10 @@ func (d *Parsed) typecheck(files []*ast.File, sizes types.Sizes, imp Importer, a
 
 // ReadFile reads a file of known size in one piece, and nothing that is too
 // large to be a source.
-func ReadFile(name string) ([]byte, error) {
+func ReadFile(name string) ([]byte, error) { return ReadFileTo(nil, name) }
+
+// ReadFileTo is ReadFile, into buf if there is room.
+func ReadFileTo(buf []byte, name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -317,7 +320,7 @@ func ReadFile(name string) ([]byte, error) {
 	if st.IsDir() {
 		return nil, errors.New("is a folder")
 	}
-	buf := make([]byte, st.Size())
+	buf = slices.Grow(buf[:0], int(st.Size()))[:st.Size()]
 	n, err := io.ReadFull(f, buf)
 	if err != nil && err != io.ErrUnexpectedEOF {
 		return nil, err

@@ -10,8 +10,10 @@ package load
 // stripped; any other text is left as it is, which is slower but not wrong.
 // Text that does not scan is left as it is too: the parser will say why.
 func Strip(src []byte) []byte {
-	for _, c := range scan(src).cuts {
-		for i := c.body; c.kind == function && i < c.to; i++ {
+	s := scanned{src: src, functionsOnly: true}
+	s.scan()
+	for _, c := range s.cuts {
+		for i := c.body; i < c.to; i++ {
 			if src[i] != '\n' {
 				src[i] = ' '
 			}
@@ -40,14 +42,18 @@ const (
 // scan finds the cuts of src, in order.
 func scan(src []byte) *scanned {
 	s := scanned{src: src}
-	for s.pos < len(src) {
-		if (s.pos == 0 || src[s.pos-1] == '\n') && s.word("func") {
+	s.scan()
+	return &s
+}
+
+func (s *scanned) scan() {
+	for s.pos < len(s.src) {
+		if (s.pos == 0 || s.src[s.pos-1] == '\n') && s.word("func") {
 			s.funcDecl()
 			continue
 		}
 		s.token()
 	}
-	return &s
 }
 
 // A scanned is a file on its way through scan, and what was found in it.
@@ -55,10 +61,15 @@ type scanned struct {
 	src  []byte
 	pos  int
 	cuts []cut
+	// functionsOnly says that nobody asks for other cuts.
+	functionsOnly bool
 }
 
 // cut notes what ends at the present position.
 func (s *scanned) cut(kind cutKind, from int) {
+	if s.functionsOnly {
+		return
+	}
 	s.cuts = append(s.cuts, cut{kind: kind, from: from, to: s.pos})
 }
 
