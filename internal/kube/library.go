@@ -70,17 +70,19 @@ type index struct {
 	boxes     map[string]Box
 	variables map[string]string
 	retries   map[string]Retry
-	// retryNames are the names in retries, without their packages.
-	retryNames map[string]bool
+	// functionNames, boxNames and retryNames are the names in these tables without
+	// packages and receivers: most functions have none of them, and the full name of a
+	// function takes long to make.
+	functionNames, boxNames, retryNames map[string]bool
 }
 
 var known = newIndex(libraries)
 
 func newIndex(packages []Package) index {
-	x := index{map[string]string{}, map[string]string{}, map[string][]string{}, map[string]Box{}, map[string]string{}, map[string]Retry{}, map[string]bool{}}
+	x := index{map[string]string{}, map[string]string{}, map[string][]string{}, map[string]Box{}, map[string]string{}, map[string]Retry{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	for _, p := range packages {
 		for name, effect := range p.Functions {
-			x.functions[p.full(name)] = effect
+			x.functions[p.full(name)], x.functionNames[lastName(name)] = effect, true
 		}
 		for name, args := range p.Callbacks {
 			x.callbacks[p.full(name)] = args
@@ -89,7 +91,7 @@ func newIndex(packages []Package) index {
 			x.events[p.full(name)] = fields
 		}
 		for name, box := range p.Boxes {
-			x.boxes[p.full(name)] = box
+			x.boxes[p.full(name)], x.boxNames[lastName(name)] = box, true
 		}
 		for name, function := range p.Variables {
 			x.variables[p.full(name)] = function
@@ -100,6 +102,9 @@ func newIndex(packages []Package) index {
 	}
 	return x
 }
+
+// lastName is name without a receiver.
+func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
 // full is the name of what is called name within p.
 func (p Package) full(name string) string {

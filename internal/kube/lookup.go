@@ -20,7 +20,7 @@ var (
 // false if nothing is known of it.
 func Func(f *types.Func) (effect string, ok bool) {
 	f = f.Origin()
-	if s, ok := known.functions[Name(f)]; ok {
+	if s, ok := row(f); ok {
 		return s, true
 	}
 	recv := f.Signature().Recv()
@@ -34,7 +34,7 @@ func Func(f *types.Func) (effect string, ok bool) {
 // type t; ok is false if nothing is known of it.
 func Method(m *types.Func, t types.Type) (effect string, ok bool) {
 	m = m.Origin()
-	if s, ok := known.functions[Name(m)]; ok {
+	if s, ok := row(m); ok {
 		var targs []types.Type
 		if n, ok := types.Unalias(t).(*types.Named); ok && n.TypeArgs().Len() > 0 {
 			targs = append(targs, n.TypeArgs().At(0))
@@ -42,6 +42,15 @@ func Method(m *types.Func, t types.Type) (effect string, ok bool) {
 		return s, Holds(m, targs)
 	}
 	return first(interfaceShapes, m, t)
+}
+
+// row is the effect of f in the tables.
+func row(f *types.Func) (effect string, ok bool) {
+	if !known.functionNames[f.Name()] {
+		return "", false
+	}
+	effect, ok = known.functions[Name(f)]
+	return effect, ok
 }
 
 func first(shapes []shape, m *types.Func, t types.Type) (effect string, ok bool) {
@@ -82,8 +91,10 @@ func BoxMethod(m *types.Func) (box Box, ok bool) {
 	if m.Pkg() == nil {
 		return Box{}, false
 	}
-	if box, ok := known.boxes[Name(m)]; ok {
-		return box, true
+	if known.boxNames[m.Name()] {
+		if box, ok := known.boxes[Name(m)]; ok {
+			return box, true
+		}
 	}
 	return queueMethod(m)
 }

@@ -20,6 +20,9 @@ import (
 
 // model is the summary that the user's models give for f.
 func (k *knowledge) model(f *types.Func) (*effect.Summary, bool) {
+	if len(k.models) == 0 {
+		return nil, false
+	}
 	m, ok := k.models[kube.Name(f)]
 	if !ok {
 		return nil, false
