@@ -91,5 +91,7 @@
 //     stored into its new object is met again in that of this round, unless the
 //     execution empties it ([State.Empty]).
 //   - Two parameters are two objects, even where a caller gives the same one twice:
-//     after $0/Labels=new1, the labels of the other parameter are what they were.
+//     after $0/Labels=new1, the labels of the other parameter are what they were. A
+//     caller that gives one object for both does not take over what a function says
+//     so of the other, see package ownership.
 package heap
