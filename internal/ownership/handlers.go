@@ -194,7 +194,9 @@ func (a *registrations) enter(at ssa.Instruction, o *heap.Object, recv heap.Valu
 		kc.Args = kc.Args[1:]
 	}
 	if takes(paramTypes(fn.Signature), kc, recv != nil) {
-		a.entered[o] = true
+		if len(kc.Origins) > 0 {
+			a.entered[o] = true
+		}
 		a.callAs(site, o, recv, kc)
 	}
 }
