@@ -9,12 +9,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // grow measures k8slint on a repository that holds its own packages one, two,
 // and up to times times, each copy under a path of its own, and prints how time and
-// memory grow with the number of lines. Copies import the dependencies of the
-// original, and of its packages their own copies.
+// memory grow with the number of lines: of a first run, of runs when nothing has
+// changed, and of those after an edit of a body. Copies import the dependencies of
+// the original, and of its packages their own copies.
 func (b *bench) grow(repo, dir string, times int) error {
 	module, err := b.cmd(dir, nil, "go", "list", "-m").Output()
 	if err != nil {
@@ -37,20 +39,48 @@ func (b *bench) grow(repo, dir string, times int) error {
 				return err
 			}
 		}
-		b.serial++
-		cache := filepath.Join(b.tmp, fmt.Sprintf("cache%d", b.serial))
-		for _, state := range []string{"first", "again"} {
-			f, err := measure(b.cmd(dir, nil, b.k8slint, "-cache="+cache, b.patterns))
+		cache := b.newDir("cache")
+		files, err := b.editable(dir)
+		if err != nil {
+			return err
+		}
+		for _, state := range []string{"first", "again", "body"} {
+			m, err := b.several(state, dir, cache, files)
 			if err != nil {
 				return err
 			}
 			all := lines * (n + 1)
-			fmt.Printf("| %s x %d: %d packages, %d lines | %s | k8slint | %.1f | %.1f | %d | %.2f s of CPU for 100,000 lines | |\n",
+			fmt.Printf("| %s x %d: %d packages, %d lines | %s | k8slint | %.2f | %.2f | %d | %.2f s of CPU for 100,000 lines | |\n",
 				repo, n+1, bytes.Count(packages, []byte("\n")), all, state,
-				f.wall.Seconds(), f.cpu.Seconds(), f.memory>>20, f.cpu.Seconds()*1e5/float64(all))
+				m.wall.Seconds(), m.cpu.Seconds(), m.memory>>20, m.cpu.Seconds()*1e5/float64(all))
 		}
 	}
 	return nil
+}
+
+// several are the medians of runs in a state: the first there is once.
+func (b *bench) several(state, dir, cache string, files []string) (figures, error) {
+	var all []figures
+	for _, file := range files {
+		if state == "body" {
+			if err := b.edit(state, file); err != nil {
+				return figures{}, err
+			}
+		}
+		f, err := measure(b.own(dir, cache))
+		if err != nil {
+			return figures{}, err
+		}
+		all = append(all, f)
+		if state == "first" {
+			break
+		}
+	}
+	return figures{
+		wall:   time.Duration(median(all, func(f figures) float64 { return float64(f.wall) })),
+		cpu:    time.Duration(median(all, func(f figures) float64 { return float64(f.cpu) })),
+		memory: int64(median(all, func(f figures) float64 { return float64(f.memory) })),
+	}, nil
 }
 
 // copyModule copies the packages of the module in dir to its folder sub.

@@ -45,11 +45,10 @@ func (b *bench) tools(state string) ([]tool, error) {
 			}, edited)})
 		}
 	case "pre-commit":
-		cache := b.newDir("cache")
-		tools = append(tools, tool{"go vet", warm(b.vet(b.patterns), true)})
-		if _, err := exec.LookPath("pre-commit"); err == nil {
-			tools = append(tools, tool{"pre-commit run k8slint", hook(b, cache)})
+		if _, err := exec.LookPath("pre-commit"); err != nil {
+			return nil, err
 		}
+		tools = append(tools, tool{"pre-commit run k8slint", hook(b, b.newDir("cache"))})
 	case "vettool":
 		tools = append(tools,
 			tool{"go vet", cold(func(dir string) *exec.Cmd { return b.vet(b.fresh()...)(dir) })},
