@@ -403,3 +403,18 @@ func latestCopyOfMap(use func(handler.MapFunc)) {
 	latest = latest.DeepCopy()
 	latest.Labels["a"] = "b"
 }
+
+// A handler that writes an object of the enclosing function, which has a loop.
+func writtenByPredicate(l corelisters.ServiceLister, use func(predicate.Funcs)) {
+	svc, err := l.Services("ns").Get("s")
+	if err != nil {
+		return
+	}
+	use(predicate.Funcs{UpdateFunc: func(event.UpdateEvent) bool {
+		svc.Labels["a"] = "b" // want `svc.Labels\["a"\] = … mutates an object of the informer cache`
+		return true
+	}})
+	for _, port := range svc.Spec.Ports {
+		port.Port = 80
+	}
+}
