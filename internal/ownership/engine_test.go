@@ -1,6 +1,7 @@
 package ownership_test
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
 	"regexp"
@@ -89,8 +90,9 @@ type PodLister interface { Get(name string) (*Pod, error); List(sel any) ([]*Pod
 
 // A run is what the engine says of a source.
 type run struct {
-	src *ssatest.Source
-	res *ownership.Result
+	src   *ssatest.Source
+	res   *ownership.Result
+	facts []analysis.Fact
 }
 
 func analyse(t *testing.T, c *config.Config, text string, facts ...analysis.PackageFact) run {
@@ -98,18 +100,19 @@ func analyse(t *testing.T, c *config.Config, text string, facts ...analysis.Pack
 	src := ssatest.Build(t, objects+text, libraries)
 	ssa := ssabuild.New(c)
 	a := ownership.New(c, ssa)
+	var exported []analysis.Fact
 	pass := &analysis.Pass{
 		Analyzer: a, Fset: src.Fset, Files: src.Files, Pkg: src.Types, TypesInfo: src.Info,
 		ResultOf:          map[*analysis.Analyzer]any{ssa: &ssabuild.SSA{Pkg: src.SSA, SrcFuncs: append(src.Funcs(), src.SSA.Func("init"))}},
 		Report:            func(analysis.Diagnostic) {},
-		ExportPackageFact: func(analysis.Fact) {},
+		ExportPackageFact: func(f analysis.Fact) { exported = append(exported, f) },
 		AllPackageFacts:   func() []analysis.PackageFact { return facts },
 	}
 	res, err := a.Run(pass)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return run{src, res.(*ownership.Result)}
+	return run{src, res.(*ownership.Result), exported}
 }
 
 // checkEffects compares the effects of the functions of text, which is headed by
@@ -199,6 +202,45 @@ type Handler func(o any)
 		}
 		if f := r.res.Findings[0]; f.Many || !strings.HasPrefix(f.Origin.Posn, c.read) {
 			t.Errorf("%s: many %v, read at %s", c.name, f.Many, f.Origin.Posn)
+		}
+	}
+}
+
+// TestManyHandlers: of handlers in several tables of a struct, more than are
+// registered, the same ones are told to others each time.
+func TestManyHandlers(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("type handlers struct{ a, b, c, d map[string]func(*Pod) }\nvar all = &handlers{\n")
+	for _, field := range []string{"a", "b", "c", "d"} {
+		fmt.Fprintf(&text, "%s: map[string]func(*Pod){", field)
+		for i := range 10 {
+			fmt.Fprintf(&text, `"%d": %s%d, `, i, field, i)
+		}
+		text.WriteString("},\n")
+	}
+	text.WriteString("}\n")
+	for _, field := range []string{"a", "b", "c", "d"} {
+		for i := range 10 {
+			fmt.Fprintf(&text, "func %s%d(p *Pod) { p.Name = \"x\" }\n", field, i)
+		}
+	}
+	told := func() (out []string) {
+		for _, f := range analyse(t, &config.Config{}, text.String()).facts {
+			if hs, ok := f.(*ownership.Handlers); ok {
+				for _, h := range hs.All {
+					out = append(out, h.Key+" "+h.Func)
+				}
+			}
+		}
+		return out
+	}
+	first := told()
+	if len(first) == 0 {
+		t.Fatal("no handlers are told")
+	}
+	for range 4 {
+		if got := told(); !slices.Equal(got, first) {
+			t.Fatalf("told are\n%q\nand in another run\n%q", first, got)
 		}
 	}
 }

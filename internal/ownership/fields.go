@@ -115,7 +115,8 @@ func (a *recorder) putFieldDepth(site callSite, key, at string, v heap.Values, d
 				a.out.puts = append(a.out.puts, fieldPut{Key: key, At: at})
 			}
 			cells := a.st.Objs[r.Obj]
-			for p, e := range cells {
+			for _, p := range sortedKeys(cells) { // what is too many is left out
+				e := cells[p]
 				if rest, ok := accesspath.Below(p, r.Path); ok && (len(e.Values) > 0 || overrides(cells, p)) {
 					a.putFieldDepth(site, key, prefix+rest, e.Values, depth+1)
 				}
