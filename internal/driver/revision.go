@@ -77,6 +77,7 @@ func (r *reporter) analyse(s *session) {
 	s.children = &r.children
 	r.config.Force = s.graph.Analysed()
 	r.progress.begin(s.graph.Count())
+	s.pacer.expect(s.graph.Count())
 	s.run()
 	r.progress.end()
 }
