@@ -9,6 +9,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -30,6 +31,9 @@ func run(flags []string) error {
 	modules, inputs, err := findModules(".")
 	if err != nil {
 		return err
+	}
+	if len(modules) == 0 {
+		return errors.New("no go.mod here: run it in the root of the repository")
 	}
 	if !slices.Contains(flags, "-short") {
 		go download(append(inputs, modules...))

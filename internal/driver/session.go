@@ -159,6 +159,7 @@ func (s *session) release(n *node) {
 		return
 	}
 	s.owner.Delete(n.types)
+	// Not nil: -debug counts the packages with types.
 	n.types = types.NewPackage(n.Path, n.Name)
 }
 
@@ -248,12 +249,12 @@ func (s *session) role(n *node) load.Role {
 func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
 	n.demand.Do(func() {}) // its types come from here
 	defer close(n.typed)
-	n.needs = n.deps
 	if len(n.Files) == 0 {
 		n.types = types.NewPackage(n.Path, n.Name)
 		n.skipped = listErrors(n.Errors)
 		return
 	}
+	n.needs = n.deps
 	s.needAll(n.deps)
 	alone := s.withoutItsTests(n)
 	s.slots <- struct{}{}
@@ -396,8 +397,8 @@ func (s *session) need(n *node) {
 	})
 }
 
-// buffers hold the text of a file while its declarations are parsed: of what it is
-// made of nothing is kept.
+// buffers hold the text of a file while its declarations are parsed. The syntax tree
+// has copies of what it needs.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // declare type-checks the declarations of n, after the packages that it needs.
@@ -510,7 +511,8 @@ func (s *session) closure(n *node) []*node {
 
 // reach is the set of what n needs, by any path: of the indexes in byID. Packages
 // share most of what they need, so that following each of their imports would visit
-// most of the graph for each package.
+// most of the graph for each package. It is final once n.typed is closed, and must
+// not be asked for before.
 func (s *session) reach(n *node) []uint64 {
 	n.reachOnce.Do(func() {
 		n.reach = make([]uint64, (len(s.byID)+63)/64)

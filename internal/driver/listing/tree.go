@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -328,9 +329,25 @@ func (sc *scan) content(full string, info fs.FileInfo, e *entry) (read bool, err
 		}
 	}
 	e.seen = time.Now().UnixNano()
+	f, err := os.Open(full)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	if filepath.Ext(e.name) != ".go" { // embedded, and of any size
+		h := sha256.New()
+		if _, err := io.Copy(h, f); err != nil {
+			return false, err
+		}
+		h.Sum(e.sum[:0])
+		e.head = e.sum
+		return true, nil
+	}
 	buf := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(buf)
-	if err := readTo(buf, full); err != nil {
+	buf.Reset()
+	buf.Grow(int(info.Size()) + bytes.MinRead)
+	if _, err := buf.ReadFrom(f); err != nil {
 		return false, err
 	}
 	e.sum = sha256.Sum256(buf.Bytes())
@@ -338,19 +355,8 @@ func (sc *scan) content(full string, info fs.FileInfo, e *entry) (read bool, err
 	return true, nil
 }
 
-// buffers hold a file while it is looked at.
+// buffers hold a Go file while it is looked at.
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
-
-func readTo(buf *bytes.Buffer, name string) error {
-	buf.Reset()
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	_, err = buf.ReadFrom(f)
-	return err
-}
 
 // names looks at what an embed pattern can match below dir: elems are the
 // elements of the pattern that are left; none stands for everything.

@@ -190,7 +190,7 @@ func (d *Parsed) Needs() []*Package {
 	return needed
 }
 
-// namedIn returns the names in the declarations of a file, of whatever.
+// namedIn returns all identifiers in the declarations of a file.
 func (d *Parsed) namedIn(file int) map[string]bool {
 	if d.named != nil {
 		return d.named[file]

@@ -7,14 +7,13 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
-// An outline reduces the syntax of a package that is there for its importers alone to
-// what these can see of it, as far as names tell. It takes away
+// An outline is what importers can see of a package. Taken away are
 //
-//   - functions and variables that only the package itself can name, and that no
-//     declaration names which stays: what bodies name does not count,
-//   - the values of variables of which the syntax tells the type,
+//   - unexported functions and variables that no remaining declaration mentions:
+//     mentions in bodies do not count,
+//   - the initial values of variables whose type the syntax tells,
 //   - the names of parameters, results and receivers, but for those that analyzers
-//     read.
+//     read (kube.ReadsParameterName).
 //
 // What is left has the same types, is type-checked faster, and takes less memory: go/types
 // keeps a scope with a table for each function whose parameters have names.
@@ -35,8 +34,8 @@ type hiddenDecl struct {
 	file int
 }
 
-// reduce reduces files to their outline, and returns for each the names that are in
-// it, of whatever.
+// reduce reduces files to their outline, and returns for each file all identifiers
+// in what is left of it.
 func reduce(files []*ast.File) []map[string]bool {
 	o := &outline{hidden: make(map[string][]hiddenDecl), kept: make(map[ast.Node]bool), named: make([]map[string]bool, len(files))}
 	for i, f := range files {
