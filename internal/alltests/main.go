@@ -42,8 +42,9 @@ func run(flags []string) error {
 	stop := p.report(30 * time.Second)
 	defer stop()
 	if !slices.Contains(flags, "-short") {
-		p.printf("# compiling the libraries that tests of several packages use")
+		p.do("compiling the libraries that tests of several packages use")
 		compile(filepath.Join("testdata", "src"), shared)
+		p.do("building the tests")
 	}
 	// The tests of the first module keep the processors busy but for the end, when
 	// few packages are left; those of the others mostly wait for compilers.

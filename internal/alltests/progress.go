@@ -29,6 +29,7 @@ type progress struct {
 	out     io.Writer
 	verbose bool
 	start   time.Time
+	doing   string // while no package is being tested
 	running []string
 	output  map[string][]event // of the packages that are running
 }
@@ -40,7 +41,14 @@ type events struct {
 }
 
 func newProgress(out io.Writer, verbose bool) *progress {
-	return &progress{out: out, verbose: verbose, start: time.Now(), output: map[string][]event{}}
+	return &progress{out: out, verbose: verbose, start: time.Now(), doing: "building the tests", output: map[string][]event{}}
+}
+
+// do says what is being done while no package is being tested.
+func (p *progress) do(what string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.doing = what
 }
 
 // printf prints a line of alltests itself.
@@ -134,7 +142,7 @@ func (p *progress) report(every time.Duration) (stop func()) {
 func (p *progress) state(took time.Duration) string {
 	took = took.Round(time.Second)
 	if len(p.running) == 0 {
-		return fmt.Sprintf("# %v: building the tests", took)
+		return fmt.Sprintf("# %v: %s", took, p.doing)
 	}
 	return fmt.Sprintf("# %v: testing %s", took, strings.Join(p.running, ", "))
 }
