@@ -54,6 +54,10 @@ func methodOf(key string) (typ, name string, ok bool) {
 	return typ, name, ok
 }
 
+// isStandIn reports whether p is as empty as what drivers give for imports that no
+// declaration needs: another package may import the real one.
+func isStandIn(p *types.Package) bool { return p.Scope().Len() == 0 && len(p.Imports()) == 0 }
+
 // packageOf is the package of the given path among those below this one.
 func (d *dependencies) packageOf(path string) *types.Package {
 	if d.pkgs == nil {
@@ -62,7 +66,7 @@ func (d *dependencies) packageOf(path string) *types.Package {
 		visit = func(p *types.Package) {
 			for _, imp := range p.Imports() {
 				key := kube.Unvendored(imp.Path())
-				if _, ok := d.pkgs[key]; !ok {
+				if p, ok := d.pkgs[key]; !ok || isStandIn(p) && !isStandIn(imp) {
 					d.pkgs[key] = imp
 					visit(imp)
 				}
@@ -157,10 +161,12 @@ func (d *dependencies) sees(p *types.Package, path string) bool {
 	c := d.closures[p]
 	if c == nil {
 		c = map[string]bool{}
+		seen := map[*types.Package]bool{} // by path, a stand-in would hide the real package
 		var visit func(p *types.Package)
 		visit = func(p *types.Package) {
-			if key := kube.Unvendored(p.Path()); !c[key] {
-				c[key] = true
+			if !seen[p] {
+				seen[p] = true
+				c[kube.Unvendored(p.Path())] = true
 				for _, imp := range p.Imports() {
 					visit(imp)
 				}
