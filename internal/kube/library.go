@@ -79,7 +79,17 @@ type index struct {
 var known = newIndex(libraries)
 
 func newIndex(packages []Package) index {
-	x := index{map[string]string{}, map[string]string{}, map[string][]string{}, map[string]Box{}, map[string]string{}, map[string]Retry{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	x := index{
+		functions:     map[string]string{},
+		callbacks:     map[string]string{},
+		events:        map[string][]string{},
+		boxes:         map[string]Box{},
+		variables:     map[string]string{},
+		retries:       map[string]Retry{},
+		functionNames: map[string]bool{},
+		boxNames:      map[string]bool{},
+		retryNames:    map[string]bool{},
+	}
 	for _, p := range packages {
 		for name, effect := range p.Functions {
 			x.functions[p.full(name)], x.functionNames[lastName(name)] = effect, true
@@ -97,7 +107,7 @@ func newIndex(packages []Package) index {
 			x.variables[p.full(name)] = function
 		}
 		for name, r := range p.Retries {
-			x.retries[p.full(name)], x.retryNames[name] = r, true
+			x.retries[p.full(name)], x.retryNames[lastName(name)] = r, true
 		}
 	}
 	return x

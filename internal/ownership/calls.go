@@ -123,11 +123,12 @@ func (a *caller) callValue(site callSite, c *ssa.CallCommon, v heap.Values, args
 			results = unionResults(results, a.callOuter(site, r, "", c.Signature(), args, i))
 		}
 	}
-	if key := callKey(c.Value); nfn > 0 {
-	} else if key != "" {
+	switch key := callKey(c.Value); {
+	case nfn > 0: // the functions themselves were called
+	case key != "":
 		a.keyCall(site, key, args, false)
 		results = unionResults(results, a.keptResults(site, key, args))
-	} else {
+	default:
 		for _, r := range v {
 			a.callKept(site, r, args)
 		}

@@ -75,7 +75,7 @@ func (a *registrations) enterAll(at ssa.Instruction, key string, o *heap.Object)
 		a.out.handlers = append(a.out.handlers, handlerFunc{key, o.Fn})
 	}
 	for i, kc := range a.e.tables.callsOf(key) {
-		if len(kc.Origins) > 0 || !a.entered[o] { // else more is known than that it is called
+		if len(kc.Origins) > 0 || !a.entered[o] { // else kc knows nothing of the arguments, and o was called with some that are known
 			a.enter(at, o, nil, kc, i)
 		}
 	}
