@@ -12,7 +12,7 @@ var stdMaps = Package{
 		"Copy":       "write $0/[] maps.Copy",
 		"DeleteFunc": "write $0/[] maps.DeleteFunc",
 		"Insert":     "write $0/[] maps.Insert",
-		"Clone":      "ret0=new[]($0)",
+		"Clone":      cloneRow,
 		"Values":     "ret0=iter($0)",
 		"All":        "ret0=iter($0)",
 	},
@@ -33,7 +33,7 @@ var stdSlices = Package{
 		"Insert":         "ret0=$0",
 		"Grow":           "ret0=$0",
 		"Clip":           "ret0=$0",
-		"Clone":          "ret0=new[]($0)",
+		"Clone":          cloneRow,
 		"Concat":         "ret0=new[]($0/[]/*)",
 		"MaxFunc":        "ret0=$0/[]/*",
 		"MinFunc":        "ret0=$0/[]/*",
@@ -41,6 +41,17 @@ var stdSlices = Package{
 		"All":            "ret0=iter($0)",
 		"Backward":       "ret0=iter($0)",
 	},
+}
+
+// cloneRow is the row of the functions that make a copy of a container, with the same
+// elements.
+const cloneRow = "ret0=new[]($0)"
+
+// Clones reports whether f makes a copy of a container, its first parameter, with the
+// same elements.
+func Clones(f *types.Func) bool {
+	effect, ok := row(f.Origin())
+	return ok && effect == cloneRow
 }
 
 // collectors are the functions of package slices that make a slice of what an
@@ -68,13 +79,15 @@ var stdSort = Package{
 var expMaps = Package{
 	Path: "golang.org/x/exp/maps",
 	Functions: map[string]string{
-		"Copy": "write $0/[] maps.Copy",
+		"Copy":  "write $0/[] maps.Copy",
+		"Clone": cloneRow,
 	},
 }
 
 var expSlices = Package{
 	Path: "golang.org/x/exp/slices",
 	Functions: map[string]string{
+		"Clone":          cloneRow,
 		"Sort":           "write $0/[] slices.Sort",
 		"SortFunc":       "write $0/[] slices.SortFunc",
 		"SortStableFunc": "write $0/[] slices.SortStableFunc",

@@ -566,12 +566,12 @@ func (r *registry) fill() { r.add(func(p *Pod) { p.Name = "x" }) }
 func (r *registry) fillMap() { r.name(func(p *Pod) { p.Args = nil }) }
 //= write $0/each r.each via registry.add; store $0/each new0; new0/[]=$0/each/*/[]/*|func "(*p.registry).fillCopy$1"
 func (r *registry) fillCopy() { r.add(func(p *Pod) { p = p.DeepCopy(); p.Name = "x" }) }
-type bus struct { cloned, appended, copied, handed, copies []func(*Pod); named map[string]func(*Pod) }
-//= call "p.bus.cloned/*/[]"($1/:(p.Pod)); call $0/cloned/*/[]/*($1/:(p.Pod)); call "p.bus.named/*/[]"($1/:(p.Pod)); call $0/named/*/[]/*($1/:(p.Pod))
-func (b *bus) call(p *Pod) { for _, fn := range slices.Clone(b.cloned) { fn(p) }; for _, fn := range maps.Clone(b.named) { fn(p) } }
+type bus struct { cloned, old, appended, copied, handed, copies []func(*Pod); named map[string]func(*Pod) }
+//= call "p.bus.cloned/*/[]"($1/:(p.Pod)); call $0/cloned/*/[]/*($1/:(p.Pod)); call "p.bus.named/*/[]"($1/:(p.Pod)); call $0/named/*/[]/*($1/:(p.Pod)); call "p.bus.old/*/[]"($1/:(p.Pod)); call $0/old/*/[]/*($1/:(p.Pod))
+func (b *bus) call(p *Pod) { for _, fn := range slices.Clone(b.cloned) { fn(p) }; for _, fn := range maps.Clone(b.named) { fn(p) }; for _, fn := range expslices.Clone(b.old) { fn(p) } }
 func (b *bus) snapshot() []func(*Pod) { fns := make([]func(*Pod), len(b.copied)); copy(fns, b.copied); return fns }
 func callAll(fns []func(*Pod), p *Pod) { for _, fn := range fns { fn(p) } }
-//= call $0/cloned/*/[]/*(cache0); call $0/named/*/[]/*(cache0); call $0/appended/*/[]/*(cache0); call $0/copied/*/[]/*(cache0); call $0/handed/*/[]/*(cache0); call $0/copies/*/[]/*(_); cache0=l.Get type p.Pod
+//= call $0/cloned/*/[]/*(cache0); call $0/named/*/[]/*(cache0); call $0/old/*/[]/*(cache0); call $0/appended/*/[]/*(cache0); call $0/copied/*/[]/*(cache0); call $0/handed/*/[]/*(cache0); call $0/copies/*/[]/*(_); cache0=l.Get type p.Pod
 func (b *bus) start(l PodLister) {
 	p, _ := l.Get("a"); b.call(p)
 	for _, fn := range append([]func(*Pod){}, b.appended...) { fn(p) }
@@ -582,6 +582,9 @@ func (b *bus) start(l PodLister) {
 //! p.Name
 //= write $0/cloned b.cloned; store $0/cloned new0; new0/[]=$0/cloned/*/[]/*|func "p.fillCloned$1"
 func fillCloned(b *bus) { b.cloned = append(b.cloned, func(p *Pod) { p.Name = "x" }) }
+//! p.Name
+//= write $0/old b.old; store $0/old new0; new0/[]=$0/old/*/[]/*|func "p.fillOld$1"
+func fillOld(b *bus) { b.old = append(b.old, func(p *Pod) { p.Name = "x" }) }
 //! p.Name
 //= write $0/named/*/[] b.named["a"]; store strong $0/named/*/[] $0/named/*/[]/*|func "p.fillNamed$1"
 func fillNamed(b *bus) { b.named["a"] = func(p *Pod) { p.Name = "x" } }
@@ -607,8 +610,17 @@ type table struct { pods []*Pod }
 func takesTable(pods []*Pod) { for _, p := range pods { p.Name = "x" } }
 //= none
 func putsIntoCopy(t *table, l PodLister) { pods := slices.Clone(t.pods); pods[0], _ = l.Get("a") }
+//= none
+func putsIntoCopyOrNew(t *table, l PodLister) { pods := slices.Clone(t.pods); if len(pods) == 0 { pods = make([]*Pod, 1) }; pods[0], _ = l.Get("a") }
+//= none
+func putsIntoOldCopyOrNew(t *table, l PodLister) { pods := expslices.Clone(t.pods); if len(pods) == 0 { pods = make([]*Pod, 1) }; pods[0], _ = l.Get("a") }
 //= write $0/pods/*/[]/*/Name p.Name
 func writesTable(t *table) { for _, p := range t.pods { p.Name = "x" } }
+type board struct { fns []func(*Pod) }
+//= call $0/fns/*/[]/*(cache0); cache0=l.Get type p.Pod
+func (b *board) start(l PodLister) { p, _ := l.Get("a"); for _, fn := range b.fns { fn(p) } }
+//= none
+func registersInCopy(b *board, some bool) { fns := slices.Clone(b.fns); if some { fns = nil }; fns[0] = func(p *Pod) { p.Name = "x" } }
 
 //k8slint:returns-copy
 //= cache0=l.Get type p.Pod

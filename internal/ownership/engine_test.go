@@ -47,6 +47,7 @@ type Reader interface { Get(ctx context.Context, key ObjectKey, obj Object, opts
 type Writer interface { Update(ctx context.Context, obj Object) error }
 type Client interface { Reader; Writer }
 `,
+	"golang.org/x/exp/slices":                  "package slices\nfunc Clone[S ~[]E, E any](s S) S { return nil }\n",
 	"github.com/jinzhu/copier":                 "package copier\nfunc Copy(to, from any) error { return nil }\n",
 	"github.com/go-viper/mapstructure/v2":      "package mapstructure\ntype DecoderConfig struct{ Result any }\ntype Decoder struct{ config *DecoderConfig }\nfunc Decode(in, out any) error { return nil }\nfunc NewDecoder(c *DecoderConfig) (*Decoder, error) { return nil, nil }\nfunc (d *Decoder) Decode(in any) error { return nil }\n",
 	"sigs.k8s.io/controller-runtime/pkg/event": "package event\nimport \"sigs.k8s.io/controller-runtime/pkg/client\"\ntype CreateEvent struct { Object client.Object }\ntype UpdateEvent struct { ObjectOld, ObjectNew client.Object }\n",
@@ -62,6 +63,7 @@ import (
 	"sort"
 	"github.com/go-viper/mapstructure/v2"
 	"github.com/jinzhu/copier"
+	expslices "golang.org/x/exp/slices"
 	"k8s.io/client-go/tools/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/event"
@@ -69,6 +71,7 @@ import (
 var _ = sort.Strings
 var _ = slices.Sort[[]int]
 var _ = maps.Clone[map[int]int]
+var _ = expslices.Clone[[]int]
 var _ sync.Map
 var _ reflect.Value
 var _ context.Context

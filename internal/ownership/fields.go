@@ -33,8 +33,8 @@ func (a *recorder) fieldStore(x *ssa.Store, v heap.Values) {
 // fieldElemStore records that v becomes an element of the container c, where
 // that is read from a field, or from a container in one.
 func (a *recorder) fieldElemStore(x ssa.Instruction, c ssa.Value, v heap.Values, val ssa.Value) {
-	if call, ok := c.(*ssa.Call); ok && cloned(call) != nil {
-		return // the copy is what is written
+	if isCopy(c, 0) {
+		return
 	}
 	if key, at := containerPlace(c, 0); key != "" {
 		a.putFieldValue(siteOf(x), key, at+accesspath.Deref+accesspath.Elem, v, val)

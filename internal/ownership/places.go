@@ -178,10 +178,26 @@ func cloned(c *ssa.Call) ssa.Value {
 	if fn == nil || len(c.Call.Args) != 1 {
 		return nil
 	}
-	if f := ssaquery.Declared(ssaquery.Origin(fn)); f != nil && (f.FullName() == "slices.Clone" || f.FullName() == "maps.Clone") {
+	if f := ssaquery.Declared(ssaquery.Origin(fn)); f != nil && kube.Clones(f) {
 		return c.Call.Args[0]
 	}
 	return nil
+}
+
+// isCopy reports whether the container c is, on some path, a copy that the function
+// makes: what is put into that is not put into the original.
+func isCopy(c ssa.Value, depth int) bool {
+	switch c := c.(type) {
+	case *ssa.Call:
+		return cloned(c) != nil
+	case *ssa.Phi:
+		for _, e := range c.Edges {
+			if depth < maxNesting && isCopy(e, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isEmpty reports whether v is nil or []T{}.
