@@ -548,6 +548,28 @@ func replacedByEvent(some bool) { p := &Pod{}; if some { filters(func(e event.Cr
 //= none
 func replacedByEventCopy() { p := &Pod{}; filters(func(e event.CreateEvent) bool { p = e.Object.(*Pod).DeepCopy(); return true }); p.Name = "x" }
 //= none
+func changedBeforeEvent() { p := &Pod{}; seen := func(e event.CreateEvent) bool { p = e.Object.(*Pod); return true }; p.Name = "x"; filters(seen) }
+//! p.Name
+//= none
+func changedAfterNamed() { p := &Pod{}; seen := func(e event.CreateEvent) bool { p = e.Object.(*Pod); return true }; filters(seen); p.Name = "x" }
+type eventFuncs struct { create func(event.CreateEvent) bool }
+func filtersAll(from string, by ...any)
+//! p.Name
+//= none
+func replacedInOptions() { p := &Pod{}; filtersAll("a", eventFuncs{create: func(e event.CreateEvent) bool { p = e.Object.(*Pod); return true }}); p.Name = "x" }
+//= none
+func changedBeforeOptions() { p := &Pod{}; by := eventFuncs{create: func(e event.CreateEvent) bool { p = e.Object.(*Pod); return true }}; filtersAll("a"); p.Name = "x"; filtersAll("a", by) }
+//= none
+func callsOwnEvent() { p := &Pod{}; seen := func(e event.CreateEvent) bool { p = e.Object.(*Pod); return true }; seen(event.CreateEvent{Object: &Pod{}}); p.Name = "x"; filters(seen) }
+//! p.Name
+//= none
+func replacedInLoop(n int) { p := &Pod{}; seen := func(e event.CreateEvent) bool { p = e.Object.(*Pod); return true }; for range n { filters(seen) }; p.Name = "x" }
+//! p.Name
+//= none
+func replacedInBranches(some bool) { p := &Pod{}; seen := func(e event.CreateEvent) bool { p = e.Object.(*Pod); return true }; if some { filters(seen); p = p.DeepCopy() } else { filtersAll("a", seen) }; p.Name = "x" }
+//= none
+func copiedBetweenEvents() { p := &Pod{}; seen := func(e event.CreateEvent) bool { p = e.Object.(*Pod); return true }; filters(seen); p = p.DeepCopy(); filters(seen); p.Name = "x" }
+//= none
 func copiedAfterEvent() { p := &Pod{}; filters(func(e event.CreateEvent) bool { p = e.Object.(*Pod); return true }); p = p.DeepCopy(); p.Name = "x" }
 type registry struct { each []func(*Pod); named map[string]func(*Pod) }
 //= write $0/each r.each; store $0/each new0; field "p.registry.each"/*/[]=$1; new0/[]=$0/each/*/[]/*|$1

@@ -18,7 +18,18 @@ import (
 
 // Registrations run the functions that a framework calls with objects of the cache:
 // where they are registered, and where their types say that they will be.
-type registrations struct{ *caller }
+type registrations struct {
+	*caller
+	// literals are the function literals that controller-runtime will call, once they
+	// are given to it, see awaitLiteral.
+	literals map[*heap.Object]*eventLiteral
+}
+
+// An eventLiteral is a function literal that controller-runtime calls as kc says.
+type eventLiteral struct {
+	kc effect.KeyCall
+	at ssa.Instruction // the first call that is given it, nil if none was met yet
+}
 
 // enterSelf treats f as called by a framework where its parameters say so:
 // controller-runtime's events carry objects of the cache.
@@ -37,17 +48,70 @@ func (a *registrations) enterSelf() {
 	a.enter(a.fn.Blocks[0].Instrs[0], o, nil, kc, 900)
 }
 
-// enterLiteral calls the function literal o, which x makes, as controller-runtime does,
-// where its parameters say so and it changes variables of this function. What it does
-// besides is told of in itself, by enterSelf.
-func (a *registrations) enterLiteral(x *ssa.MakeClosure, o *heap.Object) {
+// awaitLiteral notes the function literal o, which is made here, if controller-runtime
+// calls it, as its parameters say, and it changes variables of this function: these
+// change once o is given to somebody, see enterGiven. What it does besides is told of in
+// itself, by enterSelf.
+func (a *registrations) awaitLiteral(o *heap.Object) {
 	kc, ok := eventArgs(o.Fn)
-	if !ok {
+	if !ok || a.literals[o] != nil {
 		return
 	}
 	s := a.summary(ssaquery.Origin(o.Fn))
 	if s != nil && slices.ContainsFunc(s.Stores, func(st effect.Store) bool { return st.At.Base == effect.Captured }) {
-		a.enter(x, o, nil, kc, 900)
+		if a.literals == nil {
+			a.literals = map[*heap.Object]*eventLiteral{}
+		}
+		a.literals[o] = &eventLiteral{kc: kc}
+	}
+}
+
+// maxGiven bounds how deep in an argument a function literal is looked for: it is the
+// argument itself, it lies in a struct, or in a struct in a slice of options.
+const maxGiven = 2
+
+// enterGiven calls the function literals that the call at is the first to be given, in
+// one of its arguments, as controller-runtime does: before, nobody can call them.
+func (a *registrations) enterGiven(at ssa.CallInstruction, args []ssa.Value) {
+	if len(a.literals) == 0 {
+		return
+	}
+	var refs []heap.Ref
+	for _, arg := range args {
+		refs = append(refs, a.value(arg)...)
+	}
+	seen := map[heap.Ref]bool{}
+	for depth := 0; depth <= maxGiven; depth++ {
+		var below []heap.Ref
+		for _, r := range refs {
+			if seen[r] {
+				continue
+			}
+			seen[r] = true
+			if l := a.literals[r.Obj]; l != nil {
+				a.enterLiteral(at, r.Obj, l)
+				continue
+			}
+			cells := a.st.Objs[r.Obj]
+			for _, p := range sortedKeys(cells) {
+				if _, ok := accesspath.Below(p, r.Path); ok {
+					below = append(below, cells[p].Values...)
+				}
+			}
+		}
+		refs = below
+	}
+}
+
+// enterLiteral calls the function literal o, which the call at is given, if no call
+// before it was.
+func (a *registrations) enterLiteral(at ssa.CallInstruction, o *heap.Object, l *eventLiteral) {
+	if l.at == nil {
+		l.at = at
+	}
+	// What comes before in a block is also executed before.
+	if l.at == at || !l.at.Block().Dominates(at.Block()) {
+		a.enter(at, o, nil, l.kc, 900)
 	}
 }
 

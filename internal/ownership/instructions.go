@@ -114,7 +114,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 			a.st.Store(heap.Ref{Obj: o, Path: "/$" + strconv.Itoa(i), Copy: false}, a.value(b), ssaquery.IsAggregate(b.Type()), true)
 		}
 		a.env[x] = heap.Values{{Obj: o, Path: "", Copy: false}}
-		a.enterLiteral(x, o)
+		a.awaitLiteral(o)
 
 	case *ssa.Extract:
 		if t := a.tup[x.Tuple]; x.Index < len(t) {
@@ -242,6 +242,7 @@ func (a *execution) callInstr(inst ssa.CallInstruction, c *ssa.CallCommon) []hea
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return a.builtin(inst, c, b)
 	}
+	a.enterGiven(inst, c.Args)
 	return a.callees(inst, c)
 }
 

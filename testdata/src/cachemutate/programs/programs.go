@@ -418,3 +418,24 @@ func writtenByPredicate(l corelisters.ServiceLister, use func(predicate.Funcs)) 
 		port.Port = 80
 	}
 }
+
+// Before a handler is given to somebody, nobody calls it.
+func changedBeforePredicate(use func(predicate.Predicate)) {
+	latest := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Labels: map[string]string{}}}
+	seen := func(ev event.UpdateEvent) bool {
+		latest = ev.ObjectNew.(*corev1.Service)
+		return true
+	}
+	latest.Labels["a"] = "b"
+	use(predicate.Funcs{UpdateFunc: seen})
+}
+
+func changedAfterPredicate(use func(...predicate.Predicate)) {
+	latest := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Labels: map[string]string{}}}
+	seen := func(ev event.UpdateEvent) bool {
+		latest = ev.ObjectNew.(*corev1.Service)
+		return true
+	}
+	use(predicate.Funcs{UpdateFunc: seen})
+	latest.Labels["a"] = "b" // want `latest.Labels\["a"\] = … mutates an object of the informer cache`
+}
