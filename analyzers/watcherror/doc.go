@@ -30,9 +30,8 @@
 //
 // # What is not reported
 //
-// Assertions after a check of the event's type, also where the package sends events
-// on through a channel of its own after that check, assertions with a second result,
-// and test files.
+// Assertions after a check of the event's type, even if a sender in the same package
+// made the check; assertions with a second result; and test files.
 //
 // # How to fix it
 //

@@ -1,10 +1,13 @@
 package watchflow
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // This file tells what comes out of a watcher of the program's own: one that takes the
@@ -19,7 +22,7 @@ type forwarding struct {
 
 	carries map[ssa.Value]bool // carriesErrors, by the channel
 	sent    map[pointsto.Loc][]send
-	passed  map[ssa.Instruction]passed
+	passed  map[ssa.Instruction]*passed
 }
 
 // A send is a place where an event is sent.
@@ -28,31 +31,40 @@ type send struct {
 	value ssa.Value
 }
 
-// passed tells which received events come to a send.
-type passed struct{ errors, others bool }
+// passed tells from which channels ERROR events come to a send that received events
+// come to: nil stands for events that are decoded by hand. For those in unclear the
+// exploration was capped.
+type passed struct{ errors, unclear map[ssa.Value]bool }
 
 func newForwarding(c *code, received []receive, explore func(what, eventType string, httpCode int) *exploration) *forwarding {
 	return &forwarding{code: c, received: received, explore: explore, carries: map[ssa.Value]bool{}}
 }
 
 // carriesErrors reports whether an ERROR event can be received at r. It cannot where
-// the package makes the channel, and whoever sends there has handled errors before.
-// Where that is not known, it can be an event of a watch, but no more than that: a
-// struct with an event may be one that the program makes for itself.
+// the package makes the channel, and whoever sends there has handled errors before, or
+// takes the events from a channel that carries none. Where the senders are not known, a
+// channel of plain events is assumed to carry errors; a channel of structs with an event
+// is not, as the program may make those events itself.
 func (f *forwarding) carriesErrors(r receive) bool {
 	if r.from == nil {
 		return true
 	}
 	is, ok := f.carries[r.from]
 	if !ok {
-		is = f.sendsErrors(r.from)
+		is = f.sendsErrors(r.from, map[ssa.Value]bool{})
 		f.carries[r.from] = is
 	}
 	return is
 }
 
-// sendsErrors is carriesErrors of the channel ch.
-func (f *forwarding) sendsErrors(ch ssa.Value) bool {
+// sendsErrors is carriesErrors of the channel ch. The channels in asked are not asked
+// again: events that only go round between channels bring no errors there. An answer
+// that was found on the way holds only for this question, and is not kept.
+func (f *forwarding) sendsErrors(ch ssa.Value, asked map[ssa.Value]bool) bool {
+	if asked[ch] {
+		return false
+	}
+	asked[ch] = true
 	plain := plainEvents(ch)
 	f.findSends()
 	places := f.Pointees(ch)
@@ -63,35 +75,55 @@ func (f *forwarding) sendsErrors(ch ssa.Value) bool {
 	}
 	for _, l := range places {
 		for _, s := range f.sent[l] {
-			switch p := f.passed[s.at]; {
-			case p.errors:
+			if f.sendsError(s, plain, asked) {
 				return true
-			case !p.others && plain && !f.sendsOther(s.value):
-				return true // made of something else
 			}
 		}
 	}
 	return plain && len(places) == 0
 }
 
-// plainEvents reports whether the elements of ch are events, not structs with one.
-func plainEvents(ch ssa.Value) bool {
-	elem := elemType(ch)
-	return elem != nil && kube.IsEvent(elem)
+// sendsError reports whether s can send an ERROR event; plain, as plainEvents of its
+// channel.
+func (f *forwarding) sendsError(s send, plain bool, asked map[ssa.Value]bool) bool {
+	if f.sendsOther(s.value) {
+		return false
+	}
+	p := f.passed[s.at]
+	if p == nil {
+		return plain // made of something else
+	}
+	from := func(channels map[ssa.Value]bool) bool {
+		for ch := range channels {
+			if ch == nil || f.sendsErrors(ch, asked) {
+				return true
+			}
+		}
+		return false
+	}
+	return from(p.errors) || plain && from(p.unclear)
 }
 
-// sendsOther reports whether the event v was made by the package, of a type that is
-// not ERROR.
+// plainEvents reports whether the elements of ch are events, not structs with one.
+func plainEvents(ch ssa.Value) bool {
+	return kube.IsEvent(ssaquery.ChanElem(ch.Type()))
+}
+
+// sendsOther reports whether the event v, or the one in the struct v, was made by the
+// package, of a type that is not ERROR.
 func (f *forwarding) sendsOther(v ssa.Value) bool {
+	within := kube.EventWithin(v.Type())
+	if a := literal(v); a != nil {
+		return within < 0 && f.holdsOther(a) || within >= 0 && f.structHoldsOther(a, within)
+	}
 	name := kube.EventTypeField(v.Type())
-	if name == "" {
+	if name == "" || within >= 0 {
 		return false
 	}
 	found := false
 	for _, l := range f.fieldLocs(v, "."+name) {
 		for _, d := range f.Defs(l) {
-			c, ok := d.Store.Val.(*ssa.Const)
-			if !ok || d.Path != "" || stringConst(c) == kube.ErrorEvent {
+			if d.Path != "" || !isOtherType(d.Store.Val) {
 				return false
 			}
 			found = true
@@ -100,13 +132,63 @@ func (f *forwarding) sendsOther(v ssa.Value) bool {
 	return found
 }
 
+// literal returns the memory that the struct literal v is made in, nil if v is none.
+func literal(v ssa.Value) *ssa.Alloc {
+	a, ok := loadedFrom(v).(*ssa.Alloc)
+	if !ok || a.Comment != "complit" {
+		return nil
+	}
+	return a
+}
+
+// structHoldsOther reports whether the event in field i of the struct literal a has
+// another type than ERROR.
+func (f *forwarding) structHoldsOther(a *ssa.Alloc, i int) bool {
+	for _, r := range *a.Referrers() {
+		if fa, ok := r.(*ssa.FieldAddr); ok && fa.Field == i && !f.holdsOther(fa) {
+			return false
+		}
+	}
+	return true
+}
+
+// holdsOther reports whether the event that a literal sets at addr, if any, has another
+// type than ERROR. What the literal itself sets is looked at: the fields of a type of
+// the package are one place for all its values.
+func (f *forwarding) holdsOther(addr ssa.Value) bool {
+	for _, r := range *addr.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if !f.sendsOther(r.Val) {
+				return false
+			}
+		case *ssa.FieldAddr:
+			if fieldName(r) != kube.EventTypeField(addr.Type().Underlying().(*types.Pointer).Elem()) {
+				continue
+			}
+			for _, rr := range *r.Referrers() {
+				if st, ok := rr.(*ssa.Store); !ok || !isOtherType(st.Val) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// isOtherType reports whether v is a constant type of events, and not ERROR.
+func isOtherType(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && stringConst(c) != kube.ErrorEvent
+}
+
 // findSends finds once where events are sent, and which received events come there:
 // by six explorations for each receive, in the few packages that send events.
 func (f *forwarding) findSends() {
 	if f.sent != nil {
 		return
 	}
-	f.sent, f.passed = map[pointsto.Loc][]send{}, map[ssa.Instruction]passed{}
+	f.sent, f.passed = map[pointsto.Loc][]send{}, map[ssa.Instruction]*passed{}
 	add := func(at ssa.Instruction, ch, v ssa.Value) {
 		if !kube.EventChan(ch.Type()) {
 			return
@@ -142,16 +224,24 @@ func (f *forwarding) findSends() {
 func (f *forwarding) pass(r receive, t string, code int) {
 	x := f.explore("forward", t, code)
 	x.up, x.eventOnly = true, true
-	note := func(at ssa.Instruction) {
-		p := f.passed[at]
-		p.errors = p.errors || t == kube.ErrorEvent
-		p.others = p.others || t != kube.ErrorEvent
-		f.passed[at] = p
+	note := func(at ssa.Instruction, sure bool) {
+		p, ok := f.passed[at]
+		if !ok {
+			p = &passed{errors: map[ssa.Value]bool{}, unclear: map[ssa.Value]bool{}}
+			f.passed[at] = p
+		}
+		switch {
+		case t != kube.ErrorEvent:
+		case sure:
+			p.errors[r.from] = true
+		default:
+			p.unclear[r.from] = true
+		}
 	}
 	x.visit = func(_ *state, at ssa.Instruction) bool {
 		switch at.(type) {
 		case *ssa.Send, *ssa.Select:
-			note(at)
+			note(at, true)
 		}
 		return true
 	}
@@ -159,7 +249,7 @@ func (f *forwarding) pass(r receive, t string, code int) {
 	if x.capped {
 		for _, all := range f.sent {
 			for _, s := range all {
-				note(s.at)
+				note(s.at, false)
 			}
 		}
 	}

@@ -1,6 +1,10 @@
 package watchflow
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
 
 // forwarder sends the events of a watch on through a channel of its own; what it does
 // with an event, and who receives it, is put in.
@@ -14,7 +18,29 @@ func (f *Forwarder) open(pods kubernetes.Pods) {
 }
 `
 
+// merger sends the events of a watch on twice.
+const merger = `
+type Merger struct { w watch.Interface; in, out chan watch.Event }
+func (m *Merger) open(pods kubernetes.Pods) {
+	m.w, _ = pods.Watch(v1.ListOptions{ResourceVersion: "0"})
+	m.in, m.out = make(chan watch.Event), make(chan watch.Event)
+	go m.forward(); go m.merge()
+}
+`
+
+// independentTests is the code of n tests that are independent of each other, on one
+// line: 2^n states.
+func independentTests(n int) string {
+	var tests, uses strings.Builder
+	for i := range n {
+		fmt.Fprintf(&tests, "x%[1]d := false; if chance() { x%[1]d = true }; ", i)
+		fmt.Fprintf(&uses, "if x%d { chance() }; ", i)
+	}
+	return tests.String() + uses.String()
+}
+
 func TestForwarded(t *testing.T) {
+	manyTests := independentTests(14) // more than maxStates
 	check(t, []loop{
 		{"all events", forwarder + `func (f *Forwarder) run() {
 	for e := range f.in.ResultChan() { f.out <- e }
@@ -96,6 +122,100 @@ func (f *Forwarder) handle() {
 		_ = s.Object.(*core.Pod)
 	}
 }`, []string{
+			"5 Watch from resourceVersion: ",
+		}},
+		{"sent on twice", merger + `func (m *Merger) forward() {
+	for e := range m.w.ResultChan() { m.in <- e }
+}
+func (m *Merger) merge() {
+	for e := range m.in { m.out <- e }
+}
+func (m *Merger) handle() {
+	for e := range m.out { _ = e.Object.(*core.Pod) }
+}`, []string{
+			"4 Watch from resourceVersion: ",
+			"15 takes a Status for a *k8s.io/api/core/v1.Pod",
+		}},
+		{"sent on twice, without errors", merger + `func (m *Merger) forward() {
+	for e := range m.w.ResultChan() {
+		if e.Type != watch.Error { m.in <- e }
+	}
+}
+func (m *Merger) merge() {
+	for e := range m.in { m.out <- e }
+}
+func (m *Merger) handle() {
+	for e := range m.out { _ = e.Object.(*core.Pod) }
+}`, []string{
+			"4 Watch from resourceVersion: ",
+		}},
+		{"sent round in a circle, without errors", merger + `func (m *Merger) forward() {
+	for e := range m.w.ResultChan() {
+		if e.Type != watch.Error { m.in <- e }
+	}
+}
+func (m *Merger) merge() {
+	for e := range m.in { m.out <- e }
+}
+func (m *Merger) again() {
+	for e := range m.out { m.in <- e }
+}
+func (m *Merger) handle() {
+	for e := range m.out { _ = e.Object.(*core.Pod) }
+}`, []string{
+			"4 Watch from resourceVersion: ",
+		}},
+		{"in a struct, with a last one of its own", forwarder + `func (f *Forwarder) run() {
+	for e := range f.in.ResultChan() {
+		if e.Type == watch.Error { break }
+		f.sent <- Sent{"a", e}
+	}
+	f.sent <- Sent{"a", watch.Event{Type: watch.Bookmark, Object: &core.Pod{}}}
+	f.sent <- Sent{Cluster: "a"}
+}
+func (f *Forwarder) handle() {
+	for s := range f.sent { _ = s.Object.(*core.Pod) }
+}`, []string{
+			"5 Watch from resourceVersion: ",
+		}},
+		{"with a last one of its own", forwarder + `func (f *Forwarder) run() {
+	for e := range f.in.ResultChan() {
+		if e.Type == watch.Error { break }
+		f.out <- e
+	}
+	f.out <- watch.Event{Type: watch.Bookmark, Object: &core.Pod{}}
+}
+func (f *Forwarder) handle() {
+	for e := range f.out { _ = e.Object.(*core.Pod) }
+}`, []string{
+			"5 Watch from resourceVersion: ",
+		}},
+		{"in a struct, with an error of its own", forwarder + `func (f *Forwarder) run() {
+	for e := range f.in.ResultChan() {
+		if e.Type == watch.Error { break }
+		f.sent <- Sent{"a", e}
+	}
+	f.sent <- Sent{"a", watch.Event{Type: watch.Error}}
+}
+func (f *Forwarder) handle() {
+	for s := range f.sent { _ = s.Object.(*core.Pod) }
+}`, []string{
+			"5 Watch from resourceVersion: ",
+			"17 takes a Status for a *k8s.io/api/core/v1.Pod",
+		}},
+		{"in a struct, after too many tests of an error", forwarder + `func (f *Forwarder) run() {
+	for e := range f.in.ResultChan() {
+		if e.Type == watch.Error {
+			` + manyTests + `
+			return
+		}
+		f.sent <- Sent{"a", e}
+	}
+}
+func (f *Forwarder) handle() {
+	for s := range f.sent { _ = s.Object.(*core.Pod) }
+}
+var chance func() bool`, []string{
 			"5 Watch from resourceVersion: ",
 		}},
 		{"in a struct that somebody sends", `type Sent struct { Cluster string; Event watch.Event }

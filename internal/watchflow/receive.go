@@ -143,12 +143,3 @@ func channelName(v ssa.Value) string {
 	}
 	return ""
 }
-
-// elemType returns the type of what comes out of the channel ch, nil if it is none.
-func elemType(ch ssa.Value) types.Type {
-	c, ok := ch.Type().Underlying().(*types.Chan)
-	if !ok {
-		return nil
-	}
-	return c.Elem()
-}
