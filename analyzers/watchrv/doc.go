@@ -42,8 +42,8 @@
 //
 //   - watch options that never get a version, or only after the first round;
 //   - a WatchFunc, or another function that gets options and returns a watch, that
-//     starts the watch without the version in the options, or replaces every version
-//     but "" and "0" by "", in a variable or a helper as well;
+//     starts the watch without the version in the options: it ignores it, or replaces
+//     it by "" unless it is "" or "0" (in the options, in a variable or in a helper);
 //   - a tweakListOptions function that clears the version: informers call it
 //     for watches as well as for lists;
 //   - a ListFunc that returns a new list with the items of other lists but without
@@ -53,7 +53,8 @@
 //
 //   - ResourceVersion "0" (any state, from the cache) and SendInitialEvents;
 //   - options that are forwarded, or come from code that the analysis cannot see;
-//   - functions that only clear "0", or forward some of the other versions;
+//   - functions that only clear "0", forward some of the other versions, or pass the
+//     version to another function, which may know what happened since then;
 //   - watches by typed clients of kinds whose package converts them to an internal
 //     version of their group: a separate API server serves those, and may not store
 //     them in etcd;

@@ -164,7 +164,7 @@ func equal(a, b abstract) (eq, known bool) {
 	case a.kind == theNil:
 		return false, b.kind != text && b.kind != number
 	case a.kind == text && b.kind == someText:
-		return false, a.text == "" || a.text == "0"
+		return false, noVersion(a.text)
 	case a.ofFailure() && b.kind == theGlobal:
 		// io.EOF, a sentinel of the package: not what came from the server.
 		return false, true

@@ -116,7 +116,8 @@
 //   - ERROR events are not assumed to come out of a channel that the package makes if
 //     no exploration sends one there, though a function of another package could.
 //   - A version that is forwarded only where it is "" or "0" counts as no version. The
-//     comparison must be with the variable itself, and not in a loop.
+//     comparison must be with the variable itself, and not in a loop. A function that
+//     also passes the version to another one may serve what happened since then.
 //   - A call is followed only if the function watches, lists, receives or sets a
 //     position, gets the event or its error, or is a small getter.
 //   - Values of Kubernetes types are distinguished, fields of the package's own

@@ -58,7 +58,7 @@ func (e effects) copyFields(s *state, from ssa.Value, to pointsto.Loc) {
 
 // movePosition notes whether a store to a position empties or refreshes it.
 func (e effects) movePosition(s *state, st *ssa.Store, v abstract) {
-	if v.kind == fresh || v.kind == text && (v.text == "" || v.text == "0") {
+	if v.kind == fresh || v.kind == text && noVersion(v.text) {
 		s.reset = true
 		return
 	}
@@ -86,7 +86,7 @@ func (e effects) applyEffect(s *state, call *ssa.Call) {
 		if set.value != nil {
 			v = e.evalDeep(s, set.value)
 		}
-		if set.listed || v.kind == fresh || v.kind == text && (v.text == "" || v.text == "0") || set.value != nil && v.kind != someText && e.isListVersion(set.value) {
+		if set.listed || v.kind == fresh || v.kind == text && noVersion(v.text) || set.value != nil && v.kind != someText && e.isListVersion(set.value) {
 			s.reset = true
 		}
 	}

@@ -75,6 +75,6 @@ func (f *failureFinder) listAgain(call *ssa.Call, k *Sink) {
 func (x *exploration) fromNothing(s *state, k *Sink) bool {
 	return slices.ContainsFunc(x.fieldLocs(k.value, k.path), func(l pointsto.Loc) bool {
 		v := s.env[l]
-		return v.kind == fresh || v.kind == text && (v.text == "" || v.text == "0")
+		return v.kind == fresh || v.kind == text && noVersion(v.text)
 	})
 }

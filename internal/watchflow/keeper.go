@@ -114,16 +114,22 @@ func (l lending) lent(a *ssa.Alloc) bool {
 	return false
 }
 
-// lentSince reports whether some function that is not seen may get the pointer v, and
-// so write through it, once control has passed st. What is kept elsewhere than in one
-// variable, that only holds it, counts as lent. So does what the function of st
-// returns, unless returned: then its callers are asked, and st comes before.
+// lentSince reports whether a function that is not seen may get the pointer v once
+// control has passed st, and so write through it. A pointer that is stored anywhere but
+// in one variable of its own counts as lent. With returned, the callers of st's function
+// are searched too; otherwise a pointer that it returns counts as lent.
 func (l lending) lentSince(v ssa.Value, st ssa.Instruction, returned bool) bool {
 	order := ssaquery.NewOrder()
+	// A function that calls itself may return what it got from itself.
+	seen := map[ssa.Value]bool{}
 	work := []ssa.Value{v}
 	for len(work) > 0 {
 		v := work[0]
 		work = work[1:]
+		if seen[v] {
+			continue
+		}
+		seen[v] = true
 		for _, r := range *v.Referrers() {
 			switch r := r.(type) {
 			case *ssa.FieldAddr, *ssa.UnOp:
@@ -160,7 +166,8 @@ func (l lending) lentSince(v ssa.Value, st ssa.Instruction, returned bool) bool 
 }
 
 // resultsOf returns what calls of the package get from the only result that r
-// returns; ok is false where others may call the function, or it returns more.
+// returns; ok is false where the function is also used as a value, or returns several
+// results.
 func (l lending) resultsOf(r *ssa.Return) (results []ssa.Value, ok bool) {
 	f := r.Parent()
 	if len(r.Results) != 1 || len(l.Handed(f)) > 0 {

@@ -220,8 +220,7 @@ func (o *ordering) isUnsetTest(cond ssa.Value) bool {
 		}
 	}
 	if isKind(c.Type(), types.IsString) {
-		s := stringConst(c)
-		return s == "" || s == "0"
+		return noVersion(stringConst(c))
 	}
 	return isKind(c.Type(), types.IsInteger) && c.Int64() == 0
 }

@@ -18,13 +18,15 @@ import (
 func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*Advance {
 	var all []*Advance
 	var kept *keepers
+	lend := lending{o.code, sinkAt}
+	rw := newRewriting(lend)
 	for _, s := range sinks {
 		if s.value == nil && len(s.options) == 0 {
 			s.unset = true
 			continue
 		}
 		s.locs = map[pointsto.Loc]bool{}
-		w := &walk{ordering: o, lending: lending{o.code, sinkAt}, keepers: kept, sink: s, seen: map[any]bool{}}
+		w := &walk{ordering: o, lending: lend, rewriting: rw, keepers: kept, sink: s, seen: map[any]bool{}}
 		w.start()
 		kept = w.keepers
 		s.unset = (w.unset || w.fresh) && !w.listed && !w.given && !w.unknown
@@ -55,11 +57,12 @@ func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*
 // A walk follows the position of one sink back to everything that can set it.
 type walk struct {
 	*ordering
-	lending  lending
-	keepers  *keepers // nil until the first map or atomic is met
-	sink     *Sink
-	seen     map[any]bool
-	advances []*Advance
+	lending   lending
+	rewriting *rewriting // nil where until is set
+	keepers   *keepers   // nil until the first map or atomic is met
+	sink      *Sink
+	seen      map[any]bool
+	advances  []*Advance
 	// holders are the objects that the sink's function asks for the position.
 	holders []ssa.Value
 
@@ -176,7 +179,7 @@ func (w *walk) value(v ssa.Value, path string, h *hop) {
 	}
 	switch v := v.(type) {
 	case *ssa.Const:
-		if s := stringConst(v); path != "" || s == "" || s == "0" {
+		if s := stringConst(v); path != "" || noVersion(s) {
 			w.empty = true
 			w.unset = w.unset || s == ""
 		}
@@ -379,22 +382,32 @@ func (w *walk) place(at ssa.Instruction, l pointsto.Loc, h *hop) {
 // formatted follows the arguments of functions that convert a version to and
 // from numbers, escape it or build it into a text.
 func (w *walk) formatted(c *ssa.CallCommon, h *hop) {
+	if !formats(c) {
+		return
+	}
+	for _, a := range c.Args {
+		if _, ok := a.(*ssa.Const); ok {
+			continue
+		}
+		w.value(pointsto.Unwrap(a), "", h)
+		for _, e := range ssaquery.Gathered(a) {
+			w.value(pointsto.Unwrap(e), "", h)
+		}
+	}
+}
+
+// formats reports whether c calls a function that converts a version to or from a
+// number, escapes it or builds it into a text.
+func formats(c *ssa.CallCommon) bool {
 	f, ok := c.Value.(*ssa.Function)
 	if !ok || c.IsInvoke() || f.Pkg == nil {
-		return
+		return false
 	}
 	switch f.Pkg.Pkg.Path() {
 	case "strconv", "fmt", "strings", "net/url", "math/big":
-		for _, a := range c.Args {
-			if _, ok := a.(*ssa.Const); ok {
-				continue
-			}
-			w.value(pointsto.Unwrap(a), "", h)
-			for _, e := range ssaquery.Gathered(a) {
-				w.value(pointsto.Unwrap(e), "", h)
-			}
-		}
+		return true
 	}
+	return false
 }
 
 // makesSingleObject reports whether v is metav1.SingleObject(...).
@@ -497,12 +510,14 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 	}
 	w.sink.named = append(w.sink.named, l)
 	for _, d := range defs {
-		if _, ok := d.Store.Val.(*ssa.Const); !ok && w.resetInLoop(l, at) {
-			continue
-		}
-		if w.until == nil && w.unshared(l, at) && forwardsUnset(w.code, d.Store, at, l) {
-			w.empty = true
-			continue
+		if _, ok := d.Store.Val.(*ssa.Const); !ok {
+			if w.resetInLoop(l, at) {
+				continue
+			}
+			if w.until == nil && w.unshared(l, at) && w.rewriting.forwardsUnset(d.Store, at, l) {
+				w.empty = true
+				continue
+			}
 		}
 		next := h
 		if !temp {
@@ -561,7 +576,7 @@ func (w *walk) settled(at ssa.Instruction, l pointsto.Loc, defs []pointsto.Def, 
 		return false
 	}
 	_, given := v.(*ssa.Parameter)
-	return ssaquery.NewOrder().Dominates(st, at) || given && w.until == nil && forwardsUnset(w.code, nil, at, l)
+	return ssaquery.NewOrder().Dominates(st, at) || given && w.until == nil && w.rewriting.forwardsUnset(nil, at, l)
 }
 
 // base notes what the kind of memory says of who else can set l. unset: nobody

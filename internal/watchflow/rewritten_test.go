@@ -97,5 +97,66 @@ func open(pods kubernetes.Pods, o *v1.ListOptions) (watch.Interface, error) { re
 func open(pods kubernetes.Pods, o *v1.ListOptions) (watch.Interface, error) { return pods.Watch(*o) }`, []string{
 			"7 Watch from ResourceVersion: ",
 		}},
+		{"by a function that calls itself", `func without(o *v1.ListOptions, n int) *v1.ListOptions {
+	c := o.DeepCopy()
+	c.ResourceVersion = ""
+	if n > 0 { return without(c, n-1) }
+	return c
+}
+func open(pods kubernetes.Pods, o *v1.ListOptions) (watch.Interface, error) { return pods.Watch(*without(o, 3)) }`, []string{
+			"7 Watch from ResourceVersion: ",
+		}},
+		{"perhaps in another variable", `func open(pods kubernetes.Pods, o v1.ListOptions, forget bool) (watch.Interface, error) {
+	rv, other := o.ResourceVersion, ""
+	to := &other
+	if forget { to = &rv }
+	if rv != "0" { *to = "" }
+	return pods.Watch(v1.ListOptions{ResourceVersion: rv})
+}`, []string{
+			"6 Watch from rv: ",
+		}},
+		{"never set", `func open(pods kubernetes.Pods) (watch.Interface, error) {
+	rv := ""
+	if rv == "" { return pods.Watch(v1.ListOptions{ResourceVersion: rv}) }
+	return nil, io.EOF
+}`, []string{
+			"3 Watch from rv: unset",
+			"3 starts from nothing: unset",
+		}},
+		{"served otherwise", `type Log interface { Since(string) ([]watch.Event, error) }
+func open(pods kubernetes.Pods, log Log, o v1.ListOptions) (w watch.Interface, err error) {
+	rv := o.ResourceVersion
+	if rv != "" && rv != "0" {
+		if _, err = log.Since(rv); err != nil { return nil, err }
+		rv = ""
+	}
+	return pods.Watch(v1.ListOptions{ResourceVersion: rv})
+}`, []string{
+			"8 Watch from rv: ",
+		}},
+		{"served otherwise, from the options", `type Log interface { Since(string) ([]watch.Event, error) }
+func open(pods kubernetes.Pods, log Log, o v1.ListOptions) (w watch.Interface, err error) {
+	rv := o.ResourceVersion
+	if rv != "" && rv != "0" {
+		if _, err = log.Since(o.ResourceVersion); err != nil { return nil, err }
+		rv = ""
+	}
+	return pods.Watch(v1.ListOptions{ResourceVersion: rv})
+}`, []string{
+			"8 Watch from rv: ",
+		}},
+		{"only checked and logged", `type Log interface { Info(string) bool; Since(string) error }
+func open(pods kubernetes.Pods, log Log, o v1.ListOptions) (w watch.Interface, err error) {
+	rv := o.ResourceVersion
+	if rv != "" && rv != "0" {
+		if _, err := strconv.Atoi(rv); err != nil { return nil, log.Since("no version: " + rv) }
+		log.Info(rv)
+		rv = ""
+	}
+	return pods.Watch(v1.ListOptions{ResourceVersion: rv})
+}`, []string{
+			"9 Watch from rv: unset",
+			"9 starts from nothing: dropped options",
+		}},
 	})
 }

@@ -46,6 +46,10 @@ func isVersionField(t types.Type, i int) bool {
 	return strings.EqualFold(pointsto.StructField(t, i).Name(), kube.ResourceVersionField)
 }
 
+// noVersion reports whether a watch that starts from s starts from no version: from the
+// newest state, or from any.
+func noVersion(s string) bool { return s == "" || s == "0" }
+
 // setsOptionsVersion returns the address that st stores to, if that is the
 // resourceVersion of options of a list or watch.
 func setsOptionsVersion(st *ssa.Store) *ssa.FieldAddr {

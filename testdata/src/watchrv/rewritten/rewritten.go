@@ -248,3 +248,35 @@ func (r *REST) ListLate(ctx context.Context, options *metav1.ListOptions) error 
 	_, err := r.configMaps.List(ctx, *r.early(ctx, options))
 	return err
 }
+
+// A history keeps the events of the last minutes.
+type history interface {
+	// Since returns what happened since that version.
+	Since(resourceVersion string) ([]watch.Event, error)
+	// Before returns a watch that sends the events first.
+	Before(events []watch.Event, w watch.Interface) watch.Interface
+}
+
+// A Replayer sends what its clients have missed from its history.
+type Replayer struct {
+	configMaps typedcorev1.ConfigMapInterface
+	history    history
+}
+
+// Watch needs no version for what happens from now on.
+func (r *Replayer) Watch(ctx context.Context, opts metav1.ListOptions) (watch.Interface, error) {
+	rv := opts.ResourceVersion
+	var missed []watch.Event
+	if rv != "" && rv != "0" {
+		var err error
+		if missed, err = r.history.Since(rv); err != nil {
+			return nil, err
+		}
+		rv = ""
+	}
+	w, err := r.configMaps.Watch(ctx, metav1.ListOptions{LabelSelector: opts.LabelSelector, ResourceVersion: rv})
+	if err != nil {
+		return nil, err
+	}
+	return r.history.Before(missed, w), nil
+}
