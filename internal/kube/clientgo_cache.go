@@ -111,6 +111,11 @@ func MakesList(name string) bool {
 // storeMakers make an empty store.
 var storeMakers = set("NewStore", "NewIndexer", "NewThreadSafeStore", "NewTTLStore", "NewExpirationStore")
 
+// InCachePackage reports whether f is a function of client-go's tools/cache.
+func InCachePackage(f *types.Func) bool {
+	return f.Pkg() != nil && Unvendored(f.Pkg().Path()) == cachePkg
+}
+
 // MakesStore reports whether the function of that full name makes an empty
 // store.
 func MakesStore(name string) bool {

@@ -105,8 +105,17 @@ func (d *dependencies) readFacts() {
 	}
 }
 
-// imported is the summary of a function of a dependency, nil if nothing is
+// importedFunc is the summary of f, a function of a dependency, nil if nothing is
 // known of it.
+func (d *dependencies) importedFunc(f *types.Func) *effect.Summary {
+	if p := f.Pkg(); p == nil || d.facts[kube.Unvendored(p.Path())] == nil {
+		return nil // the key takes longer to make than this to ask
+	}
+	return d.imported(ssaquery.FuncKey(f))
+}
+
+// imported is the summary of the function of a dependency that has the given key, nil
+// if nothing is known of it.
 func (d *dependencies) imported(key string) *effect.Summary {
 	if f := d.facts[keyPackage(key)]; f != nil {
 		return f.lookup(key)

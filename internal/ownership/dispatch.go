@@ -35,6 +35,7 @@ type dispatch struct {
 	deps   *dependencies
 	stores *localStores
 	impls  map[implKey][]implementation
+	backed map[types.Type]bool // see mayBack
 }
 
 // pointsto is asked where all that a value can be is in sight (backing). Otherwise an
@@ -116,8 +117,25 @@ func (d *dispatch) findImplementations(t types.Type, m *types.Func) []implementa
 // Where all that a value can be is in sight, the methods of those types say what a
 // call does, and not the table.
 func (d *dispatch) backing(c *ssa.CallCommon) []*ssa.Function {
+	if !d.mayBack(c.Value.Type()) {
+		return nil
+	}
 	fns, _ := d.points().Dispatch(c, func(c *ssa.Call) bool {
 		return makesStore(c) && !d.stores.filled[c] // a store of the package's own holds nothing of the cache
 	})
 	return fns
+}
+
+// mayBack reports whether this package declares a type that implements the interface
+// type t. Few do, and only those are worth asking pointsto about.
+func (d *dispatch) mayBack(t types.Type) bool {
+	may, ok := d.backed[t]
+	if !ok {
+		for range ssaquery.Implementations(d.pkg, t) {
+			may = true
+			break
+		}
+		d.backed[t] = may
+	}
+	return may
 }

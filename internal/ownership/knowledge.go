@@ -146,7 +146,7 @@ func (k *knowledge) promise(m *types.Func) (*effect.Summary, bool) {
 	if _, ok := k.contracts[m]; ok {
 		return k.promised(m, &effect.Summary{}), true
 	}
-	if s := k.deps.imported(ssaquery.FuncKey(m)); s != nil {
+	if s := k.deps.importedFunc(m); s != nil {
 		return s, true
 	}
 	return nil, false

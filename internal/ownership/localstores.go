@@ -177,5 +177,5 @@ func callsOneOf(c *ssa.CallCommon, is func(name string) bool) bool {
 		return false
 	}
 	o := ssaquery.Declared(ssaquery.Origin(f))
-	return o != nil && is(kube.Name(o))
+	return o != nil && kube.InCachePackage(o) && is(kube.Name(o))
 }

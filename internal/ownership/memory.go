@@ -1,6 +1,8 @@
 package ownership
 
 import (
+	"slices"
+
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -53,25 +55,24 @@ func (a *memory) value(v ssa.Value) heap.Values {
 		if !a.e.types.hasRefs(v.Type()) {
 			return nil
 		}
-		for i, p := range a.fn.Params {
-			if p == v {
-				o := a.objs.Of(heap.Key{Kind: heap.Param, Index: i})
-				return heap.Values{{Obj: o, Path: "", Copy: ssaquery.IsAggregate(v.Type())}}
-			}
-		}
-		return nil
+		return a.given(v, heap.Param, slices.Index(a.fn.Params, v))
 	case *ssa.FreeVar:
-		for i, p := range a.fn.FreeVars {
-			if p == v {
-				o := a.objs.Of(heap.Key{Kind: heap.Captured, Index: i})
-				return heap.Values{{Obj: o, Path: "", Copy: ssaquery.IsAggregate(v.Type())}}
-			}
-		}
-		return nil
+		return a.given(v, heap.Captured, slices.Index(a.fn.FreeVars, v))
 	case *ssa.Function:
 		return heap.Values{{Obj: a.funcObject(v, v), Path: "", Copy: false}}
 	}
 	return a.env[v]
+}
+
+// given is the value of v, which is number i of the parameters or captured variables,
+// as kind says.
+func (a *memory) given(v ssa.Value, kind heap.Kind, i int) heap.Values {
+	set, ok := a.env[v]
+	if !ok && i >= 0 {
+		set = heap.Values{{Obj: a.objs.Of(heap.Key{Kind: kind, Index: i}), Path: "", Copy: ssaquery.IsAggregate(v.Type())}}
+		a.env[v] = set
+	}
+	return set
 }
 
 // funcObject is the function value fn, made at site.

@@ -159,7 +159,7 @@ func callFact(a *caller, t *target) ([]heap.Values, bool) {
 	if t.iface != nil || t.obj == nil {
 		return nil, false
 	}
-	s := a.e.deps.imported(ssaquery.FuncKey(t.obj))
+	s := a.e.deps.importedFunc(t.obj)
 	if s == nil {
 		return nil, false
 	}

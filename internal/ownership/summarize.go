@@ -140,7 +140,10 @@ func (a *execution) stores(x *exporter) []effect.Store {
 
 // writes are the writes to memory of the caller, by place.
 func (a *execution) writes(x *exporter) []effect.Write {
-	var out []effect.Write
+	if len(a.out.writes) == 0 {
+		return nil
+	}
+	out := make([]effect.Write, 0, len(a.out.writes))
 	for _, w := range a.out.writes {
 		at, ok := x.ref(w.at)
 		if !ok {
@@ -154,6 +157,9 @@ func (a *execution) writes(x *exporter) []effect.Write {
 		return cmp.Or(cmp.Compare(p.At.Base, q.At.Base), cmp.Compare(p.At.Idx, q.At.Idx), cmp.Compare(p.At.Path, q.At.Path),
 			cmp.Compare(p.At.Guard.Param, q.At.Guard.Param), cmp.Compare(p.At.Guard.Val, q.At.Guard.Val), effect.CompareBool(p.At.Guard.Eq, q.At.Guard.Eq),
 			cmp.Compare(p.Site().Pos, q.Site().Pos), cmp.Compare(len(p.Via), len(q.Via)), cmp.Compare(p.Posn, q.Posn))
+	}
+	if len(out) == 1 {
+		return out
 	}
 	slices.SortStableFunc(out, compare)
 	return trimWrites(out, compare)

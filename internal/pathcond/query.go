@@ -51,11 +51,15 @@ const maxChecks = 2_000_000
 // them took all the work that a function gets.
 func (p *Paths) Spent() bool { return p.left < 0 }
 
-// At are the conditions that hold whenever b is executed, each once.
+// At are the conditions that hold whenever b is executed, each once and normal.
 func (p *Paths) At(b *ssa.BasicBlock) []Condition {
 	conds, ok := p.at[b]
 	if !ok {
-		conds = At(b)
+		for _, c := range At(b) {
+			if c = c.Normal(); !slices.Contains(conds, c) {
+				conds = append(conds, c)
+			}
+		}
 		p.at[b] = conds
 	}
 	return conds
@@ -63,8 +67,9 @@ func (p *Paths) At(b *ssa.BasicBlock) []Condition {
 
 // May reports whether v can be the object when b is executed.
 func (p *Paths) May(about Subject, v ssa.Value, b *ssa.BasicBlock) bool {
-	q := query{about: about, paths: p, seen: map[ssa.Value]bool{}, held: map[Condition]bool{}}
-	q.assume(p.At(b)...)
+	// Most queries end at once: they share the conditions at b, and get a copy of
+	// their own with the first that they add.
+	q := query{about: about, paths: p, conds: slices.Clip(p.At(b))}
 	return q.may(v, nil, 0)
 }
 
@@ -73,32 +78,26 @@ func (p *Paths) May(about Subject, v ssa.Value, b *ssa.BasicBlock) bool {
 type query struct {
 	about Subject
 	paths *Paths
-	seen  map[ssa.Value]bool
-	n     int // values looked at
+	seen  map[ssa.Value]bool // made by the first visit
+	n     int                // values looked at
 
-	conds []Condition
-	held  map[Condition]bool
+	conds []Condition // each once
 	// asserted are the type assertions whose operands are being looked at.
 	asserted []*ssa.TypeAssert
 }
 
 // assume adds conditions, those that are not there yet.
 func (q *query) assume(conds ...Condition) {
+	q.paths.left -= len(q.conds)
 	for _, c := range conds {
-		if c = c.Normal(); !q.held[c] {
-			q.held[c] = true
+		if c = c.Normal(); !slices.Contains(q.conds, c) {
 			q.conds = append(q.conds, c)
 		}
 	}
 }
 
 // forget takes away the conditions behind the first n.
-func (q *query) forget(n int) {
-	for _, c := range q.conds[n:] {
-		delete(q.held, c)
-	}
-	q.conds = q.conds[:n]
-}
+func (q *query) forget(n int) { q.conds = q.conds[:n] }
 
 // ruledOut reports whether the conditions from the given number on exclude that v
 // is an object of the cache.
@@ -113,6 +112,18 @@ func (q *query) ruledOut(v ssa.Value, from int) bool {
 func (q *query) contradicted(b *ssa.BasicBlock, i int) bool {
 	q.paths.left -= len(q.conds)
 	return contradicts(b, i, q.conds)
+}
+
+// visit reports whether v is not being looked at already, and notes that it is now.
+func (q *query) visit(v ssa.Value) bool {
+	if q.seen[v] {
+		return false
+	}
+	if q.seen == nil {
+		q.seen = map[ssa.Value]bool{}
+	}
+	q.seen[v] = true
+	return true
 }
 
 // may reports whether v can be the object. It is then known by the values same,
@@ -133,10 +144,9 @@ func (q *query) may(v ssa.Value, same []ssa.Value, told int) bool {
 	told = len(q.conds)
 	switch v := v.(type) {
 	case *ssa.Phi:
-		if q.seen[v] {
+		if !q.visit(v) {
 			return false
 		}
-		q.seen[v] = true
 		defer delete(q.seen, v)
 		for i, e := range v.Edges {
 			if !q.about.Holds(e) || q.contradicted(v.Block(), i) {

@@ -127,10 +127,9 @@ func (q *query) mayElem(x *ssa.Lookup) bool {
 	if _, isConst := x.Index.(*ssa.Const); !ok || !isConst {
 		return true
 	}
-	if q.seen[x] {
+	if !q.visit(x) {
 		return false // an element that is put where it was
 	}
-	q.seen[x] = true
 	defer delete(q.seen, x)
 	may := false
 	for _, ref := range *m.Referrers() {

@@ -17,10 +17,14 @@ type functions struct {
 	member map[*ssa.Function]bool
 
 	byMethod map[*types.Func][]*ssa.Function // implementers
+	byIface  map[*types.Named][]types.Type   // the package's types that implement it
 }
 
 func newFunctions(pkg *ssa.Package, list []*ssa.Function) *functions {
-	fs := &functions{pkg: pkg, member: map[*ssa.Function]bool{}, byMethod: map[*types.Func][]*ssa.Function{}}
+	fs := &functions{
+		pkg: pkg, member: map[*ssa.Function]bool{},
+		byMethod: map[*types.Func][]*ssa.Function{}, byIface: map[*types.Named][]types.Type{},
+	}
 	for _, f := range list {
 		if f != nil && f.Blocks != nil {
 			fs.list = append(fs.list, f)
@@ -79,9 +83,16 @@ func (fs *functions) findImplementers(c *ssa.CallCommon) []*ssa.Function {
 	if !ok || named.Obj().Pkg() != fs.pkg.Pkg {
 		return nil
 	}
+	impls, ok := fs.byIface[named]
+	if !ok {
+		for _, t := range ssaquery.Implementations(fs.pkg, named) {
+			impls = append(impls, t)
+		}
+		fs.byIface[named] = impls
+	}
 	var fns []*ssa.Function
-	for _, f := range ssaquery.Implementers(fs.pkg, named, c.Method) {
-		if fs.member[f] {
+	for _, t := range impls {
+		if f := ssaquery.MethodOf(fs.pkg, t, c.Method); f != nil && fs.member[f] {
 			fns = append(fns, f)
 		}
 	}

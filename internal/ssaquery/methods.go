@@ -60,11 +60,10 @@ func instantiate(n *types.Named, t types.Type) *types.Named {
 	return r
 }
 
-// Implementers are the types that p declares and that implement the interface type
-// t, in the order of their names, each with the function that a call of the method
-// m runs for it.
-func Implementers(p *ssa.Package, t types.Type, m *types.Func) iter.Seq2[*types.TypeName, *ssa.Function] {
-	return func(yield func(*types.TypeName, *ssa.Function) bool) {
+// Implementations are the types that p declares and that implement the interface
+// type t, or pointers to them, in the order of their names.
+func Implementations(p *ssa.Package, t types.Type) iter.Seq2[*types.TypeName, types.Type] {
+	return func(yield func(*types.TypeName, types.Type) bool) {
 		scope := p.Pkg.Scope()
 		for _, name := range scope.Names() {
 			tn, ok := scope.Lookup(name).(*types.TypeName)
@@ -75,15 +74,34 @@ func Implementers(p *ssa.Package, t types.Type, m *types.Func) iter.Seq2[*types.
 			if !ok || types.IsInterface(n) {
 				continue
 			}
-			own := Implementing(n, t)
-			if own == nil {
-				continue
-			}
-			if f := p.Prog.LookupMethod(own, m.Pkg(), m.Name()); f != nil && !yield(tn, Origin(Unwrapped(f))) {
+			if own := Implementing(n, t); own != nil && !yield(tn, own) {
 				return
 			}
 		}
 	}
+}
+
+// Implementers are the types that p declares and that implement the interface type
+// t, in the order of their names, each with the function that a call of the method
+// m runs for it.
+func Implementers(p *ssa.Package, t types.Type, m *types.Func) iter.Seq2[*types.TypeName, *ssa.Function] {
+	return func(yield func(*types.TypeName, *ssa.Function) bool) {
+		for tn, own := range Implementations(p, t) {
+			if f := MethodOf(p, own, m); f != nil && !yield(tn, f) {
+				return
+			}
+		}
+	}
+}
+
+// MethodOf is the function that a call of the interface's method m runs for a value
+// of the type t, nil if there is none.
+func MethodOf(p *ssa.Package, t types.Type, m *types.Func) *ssa.Function {
+	f := p.Prog.LookupMethod(t, m.Pkg(), m.Name())
+	if f == nil {
+		return nil
+	}
+	return Origin(Unwrapped(f))
 }
 
 // Gathered are the arguments that were gathered into the variadic parameter v, in
