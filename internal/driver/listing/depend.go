@@ -84,9 +84,14 @@ func (s *spec) add(pkgs []*packages.Package, env *goEnv, modules []module) {
 				s.embeds = append(s.embeds, embed{p.Dir, p.EmbedPatterns})
 			}
 		}
-		// Where else a package of this path could be found.
+		// Where else a package of this path could be found. An external test has a path
+		// of its own, but lies where what it tests does.
+		path := p.PkgPath
+		if path == p.ForTest+"_test" {
+			path = p.ForTest
+		}
 		for _, m := range modules {
-			if rest, ok := strings.CutPrefix(p.PkgPath, m.path); ok && (rest == "" || rest[0] == '/') {
+			if rest, ok := strings.CutPrefix(path, m.path); ok && (rest == "" || rest[0] == '/') {
 				s.packages = append(s.packages, filepath.Join(m.dir, filepath.FromSlash(rest)))
 			}
 		}

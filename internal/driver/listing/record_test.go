@@ -3,6 +3,7 @@ package listing
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -114,5 +115,32 @@ func TestHidden(t *testing.T) {
 	w.write("b/_x.go", "package x\n")
 	if where := look(); where != filepath.Join(q.Dir, "b") {
 		t.Errorf("difference %q", where)
+	}
+}
+
+// TestKeptAtOnce: the first answer is kept for good where nothing was edited lately,
+// although an external test package is named like a folder that is not there.
+func TestKeptAtOnce(t *testing.T) {
+	k, q, _ := kept(t)
+	long := time.Unix(1e9, 0)
+	for _, name := range []string{"a/a_test.go", "a/a.go", "a", "go.mod", ""} {
+		if err := os.Chtimes(filepath.Join(q.Dir, name), long, long); err != nil {
+			t.Fatal(err)
+		}
+	}
+	results, err := store.Open(filepath.Join(t.TempDir(), "cache"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.Store, k.slack = results, time.Nanosecond
+	var why []string
+	k.Debugf = func(format string, args ...any) { why = append(why, fmt.Sprintf(format, args...)) }
+	for range 2 {
+		if _, err := k.List(q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if last := why[len(why)-1]; !strings.HasPrefix(last, "go list is not run: ") {
+		t.Errorf("%q", why)
 	}
 }
