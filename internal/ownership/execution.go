@@ -1,6 +1,8 @@
 package ownership
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/ownership/heap"
@@ -24,6 +26,7 @@ func (a *execution) run() {
 	outs := make([]*heap.State, len(blocks))
 	visits := make([]int, len(blocks))
 	dirty := make([]bool, len(blocks))
+	behind := a.behindLoops()
 	order := ssaquery.ReversePostorder(a.fn)
 	pos := make([]int, len(blocks))
 	for i, b := range order {
@@ -64,7 +67,7 @@ func (a *execution) run() {
 				a.e.capped(a.fn, "a loop is taken as it is after as many rounds as it gets")
 			}
 			if changed && visits[b.Index] < maxVisits {
-				for _, succ := range b.Succs {
+				for _, succ := range slices.Concat(b.Succs, behind[b.Index]) {
 					dirty[succ.Index] = true
 					if pos[succ.Index] <= pos[b.Index] {
 						again = true
@@ -88,6 +91,20 @@ func (a *execution) run() {
 			a.block(b)
 		}
 	}
+}
+
+// behindLoops are, by block of a loop, the blocks behind it that overwrite elements
+// with what is defined there. They may be executed before the loop is.
+func (a *execution) behindLoops() [][]*ssa.BasicBlock {
+	out := make([][]*ssa.BasicBlock, len(a.fn.Blocks))
+	for b, ws := range a.overwrites {
+		for _, w := range ws {
+			if def, ok := w.Value.(ssa.Instruction); ok {
+				out[def.Block().Index] = append(out[def.Block().Index], b)
+			}
+		}
+	}
+	return out
 }
 
 // entering is what memory holds when control comes into b: s where that is the

@@ -170,7 +170,7 @@ func (q *query) may(v ssa.Value, same []ssa.Value, told int) bool {
 		return q.next(v.X)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
-			if x, ok := v.X.(*ssa.Alloc); ok && q.about.Holds(x) && ssaquery.OnlyStoredByOwner(x) {
+			if x, ok := variable(v.X).(*ssa.Alloc); ok && q.about.Holds(x) && ssaquery.OnlyStoredByOwner(x) {
 				r := reaching{q, x, map[*ssa.BasicBlock]bool{}}
 				return r.may(v.Block(), slices.Index(v.Block().Instrs, ssa.Instruction(v)))
 			}
@@ -207,6 +207,17 @@ func (q *query) may(v ssa.Value, same []ssa.Value, told int) bool {
 		}
 	}
 	return true
+}
+
+// variable is what addr is the address of, or of a field of.
+func variable(addr ssa.Value) ssa.Value {
+	for {
+		f, ok := addr.(*ssa.FieldAddr)
+		if !ok {
+			return addr
+		}
+		addr = f.X
+	}
 }
 
 // mayOperand asks of what ta asserts the type of.

@@ -13,7 +13,7 @@ import (
 // after which the elements of list are the values stored, and no others:
 // that it may run zero times only means that there are no elements.
 type Overwriting struct {
-	Slice ssa.Value
+	Slice ssa.Value // defined before the loop
 	Value ssa.Value
 }
 
@@ -30,7 +30,7 @@ func OverwritingLoops(fn *ssa.Function) map[*ssa.BasicBlock][]Overwriting {
 			if !ok {
 				continue
 			}
-			head, done := rangeLoop(ia)
+			slice, head, done := rangeLoop(ia)
 			// The store is executed in each round: its block comes before
 			// each way back to the head.
 			if done == nil || len(done.Preds) != 1 || !everyRound(b, head) {
@@ -39,22 +39,23 @@ func OverwritingLoops(fn *ssa.Function) map[*ssa.BasicBlock][]Overwriting {
 			if out == nil {
 				out = map[*ssa.BasicBlock][]Overwriting{}
 			}
-			out[done] = append(out[done], Overwriting{ia.X, st.Val})
+			out[done] = append(out[done], Overwriting{slice, st.Val})
 		}
 	}
 	return out
 }
 
 // rangeLoop is the loop over all indexes of ia's slice that ia's index counts:
-// its head, and the block behind it; nil if it is none.
-func rangeLoop(ia *ssa.IndexAddr) (head, done *ssa.BasicBlock) {
+// the slice, as it was read before the loop, the loop's head, and the block behind
+// it; nil if it is none.
+func rangeLoop(ia *ssa.IndexAddr) (slice ssa.Value, head, done *ssa.BasicBlock) {
 	inc, ok := ia.Index.(*ssa.BinOp)
 	if !ok || inc.Op != token.ADD || inc.Referrers() == nil {
-		return nil, nil
+		return nil, nil, nil
 	}
 	phi, ok := inc.X.(*ssa.Phi)
 	if !ok || phi.Comment != "rangeindex" {
-		return nil, nil
+		return nil, nil, nil
 	}
 	for _, r := range *inc.Referrers() {
 		cmp, ok := r.(*ssa.BinOp)
@@ -70,10 +71,10 @@ func rangeLoop(ia *ssa.IndexAddr) (head, done *ssa.BasicBlock) {
 		}
 		head = cmp.Block()
 		if i, ok := head.Instrs[len(head.Instrs)-1].(*ssa.If); ok && i.Cond == cmp {
-			return head, head.Succs[1]
+			return n.Call.Args[0], head, head.Succs[1]
 		}
 	}
-	return nil, nil
+	return nil, nil, nil
 }
 
 // sameSlice reports whether x and y are one slice: one register, or two reads

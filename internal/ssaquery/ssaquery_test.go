@@ -519,9 +519,10 @@ func other(ts, us []*T)      { for i := range us { ts[i] = new(T) } }
 func from(ts []*T)           { for i := 1; i < len(ts); i++ { ts[i] = new(T) } }
 func upTo(ts []*T, n int)    { for i := range n { ts[i] = new(T) } }
 func first(ts []*T)          { for range ts { ts[0] = new(T) } }
+func captured(ts []*T)       { for i := range ts { ts[i] = new(T) }; _ = func() int { return len(ts) } }
 `, nil)
-	want := map[string]bool{"all": true, "before": true, "loaded": false}
-	for _, name := range []string{"all", "loaded", "some", "before", "leaves", "other", "from", "upTo", "first"} {
+	want := map[string]bool{"all": true, "before": true, "loaded": false, "captured": true}
+	for _, name := range []string{"all", "loaded", "captured", "some", "before", "leaves", "other", "from", "upTo", "first"} {
 		n := 0
 		for _, ws := range ssaquery.OverwritingLoops(src.Func(name)) {
 			n += len(ws)

@@ -137,6 +137,10 @@ func OnlyStoredByOwner(x *ssa.Alloc) bool {
 	for _, ref := range *x.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.FieldAddr:
+			if !onlyLoaded(ref) {
+				return false
+			}
 		case *ssa.Store:
 			if ref.Addr != x {
 				return false
@@ -146,6 +150,22 @@ func OnlyStoredByOwner(x *ssa.Alloc) bool {
 				if b == x && !onlyRead(ref.Fn.(*ssa.Function).FreeVars[i], 0) {
 					return false
 				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// onlyLoaded reports whether the field at the address f is read and no more.
+func onlyLoaded(f *ssa.FieldAddr) bool {
+	for _, ref := range *f.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.FieldAddr:
+			if !onlyLoaded(ref) {
+				return false
 			}
 		default:
 			return false

@@ -107,6 +107,89 @@ func replacedSome(l corelisters.PodLister) {
 	}
 }
 
+// The list is a variable that a function literal reads.
+func replacedAndSorted(l corelisters.PodLister) {
+	pods, err := l.List(labels.Everything())
+	if err != nil {
+		return
+	}
+	for i := range pods {
+		pods[i] = pods[i].DeepCopy()
+	}
+	sort.Slice(pods, func(i, j int) bool { return pods[i].Name < pods[j].Name })
+	for _, p := range pods {
+		p.Spec.NodeName = "x"
+	}
+}
+
+func replacedSomeAndSorted(l corelisters.PodLister) {
+	pods, err := l.List(labels.Everything())
+	if err != nil {
+		return
+	}
+	for i := range pods {
+		if pods[i].Name != "" {
+			pods[i] = pods[i].DeepCopy()
+		}
+	}
+	sort.Slice(pods, func(i, j int) bool { return pods[i].Name < pods[j].Name })
+	for _, p := range pods {
+		p.Spec.NodeName = "x" // want `mutates an object of the informer cache`
+	}
+}
+
+func replacedByItself(l corelisters.PodLister) {
+	pods, _ := l.List(labels.Everything())
+	for i := range pods {
+		pods[i] = running(pods[i])
+	}
+	sort.Slice(pods, func(i, j int) bool { return pods[i].Name < pods[j].Name })
+	for _, p := range pods {
+		p.Spec.NodeName = "x" // want `mutates an object of the informer cache`
+	}
+}
+
+func running(p *corev1.Pod) *corev1.Pod {
+	if p.Status.Phase != corev1.PodRunning {
+		return nil
+	}
+	return p
+}
+
+// A flag says whether the copy or the default is there; the loop reads a copy of each
+// port, which leads to the object's memory.
+func flagged(l corelisters.ServiceLister, copied bool) {
+	svc, err := l.Services("ns").Get("name")
+	if err != nil {
+		return
+	}
+	protocol, done := "http", false
+	if copied {
+		svc, done = svc.DeepCopy(), true
+	}
+	if !done {
+		svc = &corev1.Service{Spec: corev1.ServiceSpec{Ports: []corev1.ServicePort{{AppProtocol: &protocol}}}}
+	}
+	for _, port := range svc.Spec.Ports {
+		*port.AppProtocol = "https"
+	}
+}
+
+func flaggedLate(l corelisters.ServiceLister, copied bool) {
+	svc, err := l.Services("ns").Get("name")
+	if err != nil {
+		return
+	}
+	done := false
+	if copied {
+		svc, done = svc.DeepCopy(), true
+	}
+	for _, port := range svc.Spec.Ports {
+		*port.AppProtocol = "https" // want `mutates an object of the informer cache`
+	}
+	_ = done
+}
+
 func allCopies(l corelisters.PodLister) []*corev1.Pod {
 	pods, err := l.List(labels.Everything())
 	if err != nil {
