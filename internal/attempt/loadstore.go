@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A stepper runs the instructions that are no calls.
@@ -98,8 +99,7 @@ func (m *stepper) loadObject(p *path, u *ssa.UnOp, x value) {
 
 // fieldAddr goes into an object, or names a field of something else.
 func (m *stepper) fieldAddr(p *path, f *ssa.FieldAddr) bool {
-	st := f.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
-	field := st.Field(f.Field)
+	field := ssaquery.StructField(f.X.Type(), f.Field)
 	switch x := m.eval(p, f.X); x.kind {
 	case pointer:
 		text := field.Name()
@@ -134,7 +134,7 @@ func (m *stepper) fieldAddr(p *path, f *ssa.FieldAddr) bool {
 // field reads a field of a struct value.
 func (m *stepper) field(p *path, f *ssa.Field) {
 	x := m.eval(p, f.X)
-	name := f.X.Type().Underlying().(*types.Struct).Field(f.Field).Name()
+	name := ssaquery.FieldName(f.X, f.Field)
 	if x.kind == data {
 		text := name
 		if x.text != "" {

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // matters reports whether fn may read, write or version an object, or make
@@ -94,7 +95,7 @@ func versions(s *ssa.Store) bool {
 		return true
 	}
 	fa, ok := s.Addr.(*ssa.FieldAddr)
-	return ok && kube.IsObjectMeta(fa.X.Type().Underlying().(*types.Pointer).Elem()) && valueName(fa) == "ResourceVersion"
+	return ok && kube.IsObjectMeta(ssaquery.Deref(fa.X.Type())) && valueName(fa) == "ResourceVersion"
 }
 
 // callDoes is what a call does, by what is called and what it gets, if that is

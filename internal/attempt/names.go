@@ -1,12 +1,12 @@
 package attempt
 
 import (
-	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // reads reports whether a function of that name returns something that is there,
@@ -37,9 +37,9 @@ func valueName(v ssa.Value) string {
 	case *ssa.UnOp:
 		return valueName(v.X)
 	case *ssa.FieldAddr:
-		return v.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(v.Field).Name()
+		return ssaquery.FieldName(v.X, v.Field)
 	case *ssa.Field:
-		return v.X.Type().Underlying().(*types.Struct).Field(v.Field).Name()
+		return ssaquery.FieldName(v.X, v.Field)
 	}
 	return v.Name()
 }

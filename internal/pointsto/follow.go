@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // follower follows values back to what they are: pointers to locations,
@@ -71,11 +73,8 @@ func (w *follower) ReadFrom(v ssa.Value) []Loc {
 
 // fieldOf returns the locations of field i within what x, of type t, points to.
 func (w *follower) fieldOf(x ssa.Value, t types.Type, i int) []Loc {
-	f := StructField(t, i)
-	if ptr, ok := t.Underlying().(*types.Pointer); ok {
-		t = ptr.Elem()
-	}
-	if n, ok := types.Unalias(t).(*types.Named); ok && w.cfg.shared(w.pkg.Pkg, n, f) {
+	f := ssaquery.StructField(t, i)
+	if n, ok := types.Unalias(ssaquery.Deref(t)).(*types.Named); ok && w.cfg.shared(w.pkg.Pkg, n, f) {
 		return []Loc{{Field{n.Origin().Obj(), f.Name()}, ""}}
 	}
 	var out []Loc
@@ -85,14 +84,6 @@ func (w *follower) fieldOf(x ssa.Value, t types.Type, i int) []Loc {
 		}
 	}
 	return out
-}
-
-// StructField returns field i of the struct that t is or points to.
-func StructField(t types.Type, i int) *types.Var {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	return t.Underlying().(*types.Struct).Field(i)
 }
 
 // Pointees returns the places that the pointer, slice, map or channel v can refer

@@ -1,7 +1,6 @@
 package pointsto
 
 import (
-	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -293,9 +292,23 @@ func TestCaps(t *testing.T) {
 	}
 }
 
-func TestStructField(t *testing.T) {
-	s := types.NewStruct([]*types.Var{types.NewField(token.NoPos, nil, "a", types.Typ[types.Int], false)}, nil)
-	if n := StructField(s, 0).Name() + StructField(types.NewPointer(s), 0).Name(); n != "aa" {
-		t.Error(n)
+// TestTypeParameterFields: a struct that a type parameter stands for has fields too.
+func TestTypeParameterFields(t *testing.T) {
+	p, _ := build(t, 0, `
+type A struct{ x, y *string }
+type B struct{ x, y *string }
+func made[T A | B](s *string) T { return T{y: s} }
+func set[P interface{ *A }](p P, s *string) { (*p).x = s }
+`)
+	var got []string
+	for _, instr := range p.Instrs() {
+		if st, ok := instr.(*ssa.Store); ok {
+			for _, l := range p.Locs(st.Addr) {
+				got = append(got, l.String())
+			}
+		}
+	}
+	if want := []string{"t0.y", "A.x"}; !slices.Equal(got, want) {
+		t.Errorf("stores to %q, want %q", got, want)
 	}
 }

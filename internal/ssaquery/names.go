@@ -1,6 +1,7 @@
 package ssaquery
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 	"strconv"
@@ -117,32 +118,29 @@ func ConcreteType(t types.Type) string {
 
 // Struct is the struct type behind t or a pointer t, nil if there is none.
 func Struct(t types.Type) *types.Struct {
-	t = types.Unalias(t)
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	if tp, ok := types.Unalias(t).(*types.TypeParam); ok {
-		s, _ := coreStruct(tp)
-		return s
-	}
-	s, _ := t.Underlying().(*types.Struct)
+	s, _ := Core(Deref(t)).(*types.Struct)
 	return s
 }
 
-func coreStruct(tp *types.TypeParam) (*types.Struct, bool) {
-	iface, ok := tp.Constraint().Underlying().(*types.Interface)
-	if !ok || iface.NumEmbeddeds() != 1 {
-		return nil, false
+// Deref is what t points to, or t if it is no pointer.
+func Deref(t types.Type) types.Type {
+	if p, ok := Core(t).(*types.Pointer); ok {
+		return p.Elem()
 	}
-	s, ok := iface.EmbeddedType(0).Underlying().(*types.Struct)
-	return s, ok
+	return t
+}
+
+// StructField returns field i of the struct that t is or points to; one of that place
+// named "?", of an invalid type, if the struct is not known.
+func StructField(t types.Type, i int) *types.Var {
+	if s := Struct(t); s != nil && i < s.NumFields() {
+		return s.Field(i)
+	}
+	return types.NewField(token.NoPos, nil, "?", types.Typ[types.Invalid], false)
 }
 
 func FieldName(x ssa.Value, i int) string {
-	if s := Struct(x.Type()); s != nil && i < s.NumFields() {
-		return s.Field(i).Name()
-	}
-	return "?"
+	return StructField(x.Type(), i).Name()
 }
 
 // ValueKey names the function value fn across packages: a declared function, or

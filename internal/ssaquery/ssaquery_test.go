@@ -182,6 +182,9 @@ func param[X struct{ A int }, Y any](x X, y Y) {}
 	if s := ssaquery.Struct(params[1].Type()); s != nil {
 		t.Errorf("a struct where there is none: %v", s)
 	}
+	if f := ssaquery.StructField(params[1].Type(), 0); f.Name() != "?" {
+		t.Errorf("a field where there is none: %v", f)
+	}
 	if ssaquery.IsAggregate(params[0].Type()) {
 		t.Error("a type parameter is an aggregate")
 	}
@@ -194,6 +197,37 @@ func param[X struct{ A int }, Y any](x X, y Y) {}
 	}
 	if got := ssaquery.MethodName(of("anInterface").Underlying(), do); got != "Do" {
 		t.Error(got)
+	}
+}
+
+// TestCore: the core type of a type parameter is what its types have in common.
+func TestCore(t *testing.T) {
+	src := ssatest.Build(t, `
+type A struct{ x int }
+type B struct{ x int }
+type C struct{ y int }
+type either interface{ A | B }
+func params[
+	one A, tilde ~struct{ x int }, alike A | B, unlike A | C, pointer interface{ *A }, plain any,
+	within interface { comparable; either }, other interface{ A | C; either | int }, param interface { alike2() ; B | A },
+	none interface{ A; C },
+]() {}
+`, nil)
+	for tp := range src.Func("params").Signature.TypeParams().TypeParams() {
+		got := "none"
+		if c := ssaquery.Core(tp); c != nil {
+			got = types.TypeString(c, func(*types.Package) string { return "" })
+		}
+		want := map[string]string{
+			"one": "struct{x int}", "tilde": "struct{x int}", "alike": "struct{x int}", "pointer": "*A", "within": "struct{x int}",
+			"other": "struct{x int}", "param": "struct{x int}",
+		}[tp.String()]
+		if want == "" {
+			want = "none"
+		}
+		if got != want {
+			t.Errorf("the core type of %s is %s, want %s", tp, got, want)
+		}
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -30,7 +29,7 @@ func calleeName(c *ssa.CallCommon) string {
 	case *ssa.UnOp:
 		switch x := v.X.(type) {
 		case *ssa.FieldAddr:
-			return pointsto.StructField(x.X.Type(), x.Field).Name()
+			return ssaquery.StructField(x.X.Type(), x.Field).Name()
 		case *ssa.Global:
 			return x.Name()
 		}
@@ -88,7 +87,7 @@ func loadedFrom(v ssa.Value) ssa.Value {
 }
 
 // fieldName is the name of the field that a addresses.
-func fieldName(a *ssa.FieldAddr) string { return pointsto.StructField(a.X.Type(), a.Field).Name() }
+func fieldName(a *ssa.FieldAddr) string { return ssaquery.StructField(a.X.Type(), a.Field).Name() }
 
 // outermost is the function of the source that f is, or is a literal in.
 func outermost(f *ssa.Function) *ssa.Function {

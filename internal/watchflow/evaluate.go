@@ -107,7 +107,7 @@ func (e *evaluator) compute(s *state, v ssa.Value) abstract {
 	case *ssa.FieldAddr:
 		a := e.evalDeep(s, v.X)
 		if a.isEvent() || a.kind == newObject {
-			f := pointsto.StructField(v.X.Type(), v.Field)
+			f := ssaquery.StructField(v.X.Type(), v.Field)
 			if _, ok := f.Type().Underlying().(*types.Struct); ok {
 				return e.field(a, v.X.Type(), v.Field)
 			}
@@ -246,7 +246,7 @@ func containingEvent(s *state, l pointsto.Loc) abstract {
 
 // field returns field i of the event, its Status or an object a, of type t.
 func (e *evaluator) field(a abstract, t types.Type, i int) abstract {
-	f := pointsto.StructField(t, i)
+	f := ssaquery.StructField(t, i)
 	switch a.kind {
 	case newObject:
 		if isVersionField(t, i) {

@@ -147,7 +147,7 @@ func (o *ordering) isVersion(v ssa.Value, depth int) bool {
 	case *ssa.FieldAddr:
 		return kube.VersionName(fieldName(v))
 	case *ssa.Field:
-		return kube.VersionName(pointsto.StructField(v.X.Type(), v.Field).Name())
+		return kube.VersionName(ssaquery.StructField(v.X.Type(), v.Field).Name())
 	case *ssa.Convert:
 		return o.isVersion(v.X, depth+1)
 	case *ssa.ChangeType:

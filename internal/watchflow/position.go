@@ -191,7 +191,7 @@ func (w *walk) value(v ssa.Value, path string, h *hop) {
 			w.atomicPointer(v, path, h)
 		}
 	case *ssa.Field:
-		w.value(v.X, "."+pointsto.StructField(v.X.Type(), v.Field).Name()+path, h)
+		w.value(v.X, "."+ssaquery.StructField(v.X.Type(), v.Field).Name()+path, h)
 	case *ssa.Parameter:
 		w.parameter(v, path, h)
 	case *ssa.Lookup:
@@ -245,7 +245,7 @@ func (w *walk) ownField(v ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	f := pointsto.StructField(fa.X.Type(), fa.Field)
+	f := ssaquery.StructField(fa.X.Type(), fa.Field)
 	return !f.Exported() && f.Pkg() == w.pkg
 }
 

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // versionOf reports whether v reads the resourceVersion of some object, and of
@@ -43,7 +43,7 @@ func versionOf(v ssa.Value) (object ssa.Value, ok bool) {
 
 // isVersionField reports whether field i of t is a resourceVersion.
 func isVersionField(t types.Type, i int) bool {
-	return strings.EqualFold(pointsto.StructField(t, i).Name(), kube.ResourceVersionField)
+	return strings.EqualFold(ssaquery.StructField(t, i).Name(), kube.ResourceVersionField)
 }
 
 // noVersion reports whether a watch that starts from s starts from no version: from the
