@@ -90,10 +90,35 @@ func (a *memory) load(v heap.Values, t types.Type) heap.Values {
 	}
 	agg := ssaquery.IsAggregate(t)
 	var out heap.Values
+	if agg {
+		v = a.typed(v, t)
+	}
 	for _, r := range v {
 		out = heap.Union(out, a.st.Content(r.Obj, r.Path, agg))
 	}
 	return out
+}
+
+// typed is v, whose objects are of type t, or pointers to it. What a generic function
+// took from the cache has no type there:
+//
+//	func get[T any](ix cache.Indexer) T { o, _, _ := ix.GetByKey("a/b"); return o.(T) }
+func (a *memory) typed(v heap.Values, t types.Type) heap.Values {
+	unknown := func(r heap.Ref) bool { return r.IsRoot() && r.Type() == "" }
+	if !slices.ContainsFunc(v, unknown) {
+		return v
+	}
+	typ := ssaquery.ConcreteType(t)
+	if typ == "" || !kube.CanBeCached(t) && !kube.CanBeCached(types.NewPointer(t)) {
+		return v
+	}
+	out := slices.Clone(v)
+	for i, r := range out {
+		if unknown(r) {
+			out[i] = a.refine(r, typ)
+		}
+	}
+	return heap.NewValues(out)
 }
 
 // setResults makes res the value of the call v. A result that nothing is known
@@ -119,6 +144,7 @@ func (a *memory) setResults(v *ssa.Call, res []heap.Values) {
 }
 
 func (a *memory) orFresh(site any, i int, v heap.Values, t types.Type) heap.Values {
+	v = a.typed(v, t)
 	if len(v) > 0 && ssaquery.IsAggregate(t) {
 		return v.AsCopy() // of a generic function, which does not know that it is a struct
 	}

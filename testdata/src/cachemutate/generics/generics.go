@@ -6,8 +6,11 @@ import (
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/tools/cache"
 )
@@ -87,4 +90,54 @@ type controller struct{ pods reader[*corev1.Pod] }
 
 func (c *controller) lookup() { // want lookup:`^\Qcall "k8slint.test/cachemutate/generics.reader.Lookup"($0/pods/*,_)\E$`
 	c.pods.Lookup("x").Spec.NodeName = "n" // want `mutates an object of the informer cache`
+}
+
+// find does not know which type the objects have; its callers do.
+func find[T any](ix cache.Indexer, key string) T {
+	obj, _, _ := ix.GetByKey(key)
+	return obj.(T)
+}
+
+func findAll[T any](ix cache.Indexer) []T {
+	var out []T
+	for _, obj := range ix.List() {
+		out = append(out, obj.(T))
+	}
+	return out
+}
+
+func valueOf[T any](p *T) T { return *p }
+
+var podKind = corev1.SchemeGroupVersion.WithKind("Pod")
+
+func kindOf(p *corev1.Pod) schema.ObjectKind { return p } // want kindOf:`^\Qret0=$0\E$`
+
+// The kind and the name of a typed object lie in the struct, which is a copy; its maps
+// are the cache's.
+func stampCopies(ix cache.Indexer) {
+	clone := *find[*corev1.Pod](ix, "a/b")
+	clone.GetObjectKind().SetGroupVersionKind(podKind)
+	clone.GetObjectMeta().SetName("c")
+	kindOf(&clone).SetGroupVersionKind(podKind)
+	if m, err := meta.Accessor(&clone); err == nil {
+		m.SetNamespace("d")
+	}
+	other := valueOf(find[*corev1.Pod](ix, "a/b"))
+	other.GetObjectKind().SetGroupVersionKind(podKind)
+	for _, p := range findAll[*corev1.Pod](ix) {
+		each := *p
+		each.GetObjectKind().SetGroupVersionKind(podKind)
+		each.GetObjectMeta().GetLabels()["e"] = "f" // want `mutates an object of the informer cache`
+	}
+	clone.GetObjectMeta().GetLabels()["e"] = "f" // want `mutates an object of the informer cache`
+}
+
+// All of an unstructured object lies in one map.
+func stampUnstructured(ix cache.Indexer) {
+	clone := *find[*unstructured.Unstructured](ix, "a/b")
+	clone.GetObjectKind().SetGroupVersionKind(podKind) // want `mutates an object of the informer cache`
+}
+
+func stampOriginal(ix cache.Indexer) {
+	find[*corev1.Pod](ix, "a/b").GetObjectKind().SetGroupVersionKind(podKind) // want `mutates an object of the informer cache`
 }
