@@ -259,6 +259,21 @@ func resetOfOtherPart(p, q *Pod) { c, d := *p, *q; resetsSpec(&c.Spec, &d) }
 func resetIfNil(p *Pod) { c := *p; resetsMap(&c, &c) }
 //= write $1/Labels/*/[] q.Labels["a"] via resets
 func resetOfEither(c bool, p *Pod) { d, e := *p, *p; f := &d; if c { f = &e }; resets(&d, f) }
+type hasPod interface { podOf() *Pod }
+type inside struct { pod Pod }
+func (i *inside) podOf() *Pod { return &i.pod }
+type behind struct { pod *Pod }
+func (b *behind) podOf() *Pod { return b.pod }
+func names(h hasPod) { h.podOf().Name = "x" }
+func labelled(h hasPod) { h.podOf().Labels["a"] = "b" }
+//= field "p.inside.pod"==$0
+func namesCopy(p *Pod) { c := *p; names(&inside{c}) }
+//= write $0/Labels/*/[] h.podOf().Labels["a"] via labelled; field "p.inside.pod"==$0
+func labelsCopy(p *Pod) { c := *p; labelled(&inside{c}) }
+//= write $0/Name h.podOf().Name via names; field "p.behind.pod"=$0
+func namesBehind(p *Pod) { names(&behind{p}) }
+//= write $0/Items/*/[]/Sel/*/[] s.Sel["a"]
+func genericStructOfCopy(p *Pod) { items := slices.Clone(p.Items); s := first(items); s.Node = "x"; s.Sel["a"] = "b" }
 //= none
 func takenOfOne(p *Pod) { c := *p; taken(&c, &c)["a"] = "b" }
 //= write $0/Labels/*/[] "taken(&c, &d)[\"a\"]"
@@ -282,6 +297,11 @@ func (s copying) look() *Pod { p, _ := s.l.Get("a"); return p.DeepCopy() }
 
 //= ret0=cache0; cache0=l.Get type p.Pod
 func read(l PodLister) *Pod { p, _ := l.Get("a"); return p }
+func take[T any](s cache.Store) T { o, _, _ := s.GetByKey("a"); return o.(T) }
+//= ret0=cache0; cache0=s.GetByKey type p.Pod via take
+func takesPod(s cache.Store) *Pod { return take[*Pod](s) }
+//= ret0=cache0; cache0=s.GetByKey via take
+func takesAny(s cache.Store) any { return take[any](s) }
 //= ret0=cache0[]; cache0=l.List type p.Pod
 func list(l PodLister) []*Pod { ps, _ := l.List(nil); return ps }
 //! p.Name

@@ -26,7 +26,8 @@ func Find(m map[string]Cell, path string) (e Cell, rest string, ok bool) {
 }
 
 // Content is what the location (o, path) holds: a reference, or (agg) the
-// struct that lies there.
+// struct that lies there. Where a struct is known to lie, that is what it holds,
+// by value, whatever was asked for.
 func (s *State) Content(o *Object, path string, agg bool) Values {
 	var t trail
 	return s.contentOn(&t, o, path, agg)
@@ -73,6 +74,11 @@ func (s *State) contentOn(t *trail, o *Object, path string, agg bool) Values {
 			if r.Copy {
 				p := r.Along(rest)
 				switch {
+				case rest == "" && e.Agg:
+					// A struct lies there, which refers to nothing: asked by a
+					// function that knows it as a type parameter, or by one for
+					// another type, behind the same interface.
+					out = Union(out, Values{p})
 				case p.Obj.Outer():
 					// What it held when it was copied: what had been stored
 					// there by then was copied cell by cell.

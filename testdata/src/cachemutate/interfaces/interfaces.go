@@ -4,6 +4,7 @@ package interfaces
 import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
 	corelisters "k8s.io/client-go/listers/core/v1"
 )
 
@@ -128,4 +129,48 @@ func otherResult(l corelisters.PodLister) {
 	case *corev1.Pod:
 		o.Spec.NodeName = "y" // want `o.Spec.NodeName = … mutates`
 	}
+}
+
+// A workload has its pod as a value, or refers to one, which nobody does here.
+type workload interface{ Pod() *corev1.Pod }
+
+type ownPod struct{ pod corev1.Pod }
+
+func (w *ownPod) Pod() *corev1.Pod { return &w.pod } // want Pod:`^\Qret0=$0/pod\E$`
+
+type sharedPod struct{ pod *corev1.Pod }
+
+func (w *sharedPod) Pod() *corev1.Pod { return w.pod } // want Pod:`^\Qret0=$0/pod/*\E$`
+
+func place(w workload) { // want place:`^\Qcall "k8slint.test/cachemutate/interfaces.workload.Pod"($0); write $0/pod/*/Spec/NodeName w.Pod().Spec.NodeName; write $0/pod/Spec/NodeName w.Pod().Spec.NodeName\E$`
+	w.Pod().Spec.NodeName = "n"
+}
+
+func tag(w workload) { // want tag:`^\Qcall "k8slint.test/cachemutate/interfaces.workload.Pod"($0); write $0/pod/*/ObjectMeta/Labels/*/[] w.Pod().Labels["a"]; write $0/pod/ObjectMeta/Labels/*/[] w.Pod().Labels["a"]\E$`
+	w.Pod().Labels["a"] = "b" // want `w.Pod\(\).Labels\["a"\] = … mutates an object of the informer cache`
+}
+
+func placePods(l corelisters.PodLister) {
+	pods, err := l.List(labels.Everything())
+	if err != nil {
+		return
+	}
+	for _, p := range pods {
+		place(&ownPod{*p}) // the node of the struct, which is a copy
+		tag(&ownPod{*p})
+	}
+}
+
+// placed gets its pod from a caller.
+func placed(p *corev1.Pod) {
+	clone := *p
+	place(&ownPod{clone})
+}
+
+func placeGiven(l corelisters.PodLister) {
+	p, err := l.Pods("ns").Get("x")
+	if err != nil {
+		return
+	}
+	placed(p)
 }
