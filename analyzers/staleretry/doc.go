@@ -54,7 +54,8 @@
 //
 // # What is not reported
 //
-//   - objects that were built and have no version;
+//   - objects that were built and have no version; for second-write also those that
+//     were not read for certain, like a parameter with callers in other packages only;
 //   - server-side apply, patches without a version, bindings, evictions,
 //     CreateOrUpdate and CreateOrPatch;
 //   - retries in which the attempt after the conflict reads the object or sets a

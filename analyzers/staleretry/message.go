@@ -83,6 +83,9 @@ func (w *writer) say(b bug, l wording.Level) string {
 		}
 		return fmt.Sprintf("the error made at %s hides the conflict of this %s from the retry, so nothing is retried; return the error as it is, or wrap it with %%w", w.place(at, l), firstVerb(b, l))
 	case secondWrite:
+		if !returnsObject(b.out.Earlier) {
+			return fmt.Sprintf("%s is written with its resourceVersion from before the %s at %s, which does not return the new object, so the server refuses it; return it there and use it", obj, l.Name(verb(b.out.Earlier)), w.place(b.out.Earlier.Pos(), l))
+		}
 		return fmt.Sprintf("%s is written with its resourceVersion from before the %s at %s, whose result is dropped, so the server refuses it; use that result", obj, l.Name(verb(b.out.Earlier)), w.place(b.out.Earlier.Pos(), l))
 	}
 	if b.out.New.InCache {
@@ -126,6 +129,17 @@ func verb(call ssa.CallInstruction) string {
 		return f.Name()
 	}
 	return "write"
+}
+
+// returnsObject reports whether an object is among the results of a call.
+func returnsObject(call ssa.CallInstruction) bool {
+	res := call.Common().Signature().Results()
+	for i := range res.Len() {
+		if t := res.At(i).Type(); kube.IsObject(t) {
+			return true
+		}
+	}
+	return false
 }
 
 // callExpr is the source of a call.

@@ -63,7 +63,7 @@ func (w *writer) bugs(res *attempt.Result) []bug {
 // path that agrees with it in what is known from outside is it right.
 func (w *writer) judge(group []attempt.Outcome, res *attempt.Result) (bug, bool) {
 	for _, o := range group {
-		if o.Kind == attempt.SecondWrite && !selfHealing(o) {
+		if o.Kind == attempt.SecondWrite && !selfHealing(o) && versioned(o.New, res) {
 			return bug{secondWrite, o, o.Site}, true
 		}
 		if o.Kind == attempt.LostNow && o.Region.Call != nil {
@@ -160,6 +160,22 @@ func wasRead(o attempt.Outcome, res *attempt.Result) bool {
 			return false
 		}
 		return given.Read || !o.Region.AnyError || o.Tested
+	}
+	return false
+}
+
+// versioned reports whether an object has a resourceVersion for certain: it was
+// read, or a write returned it. An object that the program built has none, and the
+// server takes each write of it.
+func versioned(o attempt.Object, res *attempt.Result) bool {
+	switch o.Source {
+	case attempt.Live, attempt.Cached, attempt.Written:
+		return true
+	case attempt.Given:
+		if o.Root == nil {
+			return attempt.Lists(o.Read)
+		}
+		return res.Callers.Of(o.Root).OnlyRead()
 	}
 	return false
 }

@@ -31,9 +31,14 @@ type Handed struct {
 	// Built: one hands over an object that was built. Read: one hands over
 	// an object that was read. Changed: one has changed it.
 	Built, Read, Changed bool
-	// Calls: there are callers.
-	Calls bool
+	// Other: one hands over an object of which neither is known for certain, or
+	// there may be callers that are not known.
+	Other bool
 }
+
+// OnlyRead reports whether each caller hands over an object that was read, which
+// has a resourceVersion.
+func (g Handed) OnlyRead() bool { return g.Read && !g.Built && !g.Other }
 
 // Of says what callers hand over as root, a parameter.
 func (c *Callers) Of(root ssa.Value) Handed {
@@ -45,18 +50,27 @@ func (c *Callers) Of(root ssa.Value) Handed {
 }
 
 func (c *Callers) ask(p *ssa.Parameter, g *Handed, depth int) {
-	if depth > maxUp {
+	args := c.points().Args(p)
+	if depth > maxUp || len(args) == 0 {
+		g.Other = true
 		return
 	}
-	for _, a := range c.points().Args(p) {
-		g.Calls = true
+	for _, a := range args {
 		c.origin(a.Value, g, depth, map[ssa.Value]bool{})
 	}
 }
 
+// maxOrigins bounds the values that one argument is followed to: few come by more
+// than a phi or two.
+const maxOrigins = 50
+
 // origin follows v back to where it was made or read.
 func (c *Callers) origin(v ssa.Value, g *Handed, depth int, seen map[ssa.Value]bool) {
-	if seen[v] || len(seen) > 50 {
+	if seen[v] {
+		return
+	}
+	if len(seen) > maxOrigins {
+		g.Other = true
 		return
 	}
 	seen[v] = true
@@ -76,8 +90,13 @@ func (c *Callers) origin(v ssa.Value, g *Handed, depth int, seen map[ssa.Value]b
 	case *ssa.TypeAssert:
 		c.origin(v.X, g, depth, seen)
 	case *ssa.Extract:
-		if call, ok := v.Tuple.(*ssa.Call); ok {
-			c.result(call, v.Index, g, depth, seen)
+		switch t := v.Tuple.(type) {
+		case *ssa.Call:
+			c.result(t, v.Index, g, depth, seen)
+		case *ssa.TypeAssert:
+			c.origin(t.X, g, depth, seen)
+		default:
+			g.Other = true
 		}
 	case *ssa.Phi:
 		for _, e := range v.Edges {
@@ -86,24 +105,67 @@ func (c *Callers) origin(v ssa.Value, g *Handed, depth int, seen map[ssa.Value]b
 	case *ssa.Parameter:
 		c.ask(v, g, depth+1)
 	case *ssa.UnOp:
-		c.stored(v.X, g, depth, seen)
+		c.loaded(v.X, g, depth, seen)
+	case *ssa.IndexAddr:
+		c.element(v, g, depth, seen)
 	case *ssa.Alloc:
-		if read, touched := filled(v); read {
-			g.Read = true
-		} else if !touched {
-			g.Built = true
-		}
+		c.allocated(v, g, depth, seen)
 	case *ssa.Call:
 		c.result(v, 0, g, depth, seen)
+	case *ssa.Const: // nil is no object
+	default:
+		g.Other = true
 	}
 }
 
-// stored follows what was put into a variable.
-func (c *Callers) stored(addr ssa.Value, g *Handed, depth int, seen map[ssa.Value]bool) {
-	if a, ok := addr.(*ssa.Alloc); ok {
+// loaded follows what is read at addr: what was put into a variable, or an element
+// of a list.
+func (c *Callers) loaded(addr ssa.Value, g *Handed, depth int, seen map[ssa.Value]bool) {
+	switch a := addr.(type) {
+	case *ssa.Alloc:
+		g.Other = g.Other || !ssaquery.OnlyStoredByOwner(a)
 		for _, v := range ssaquery.StoredIn(a) {
 			c.origin(v, g, depth, seen)
 		}
+	case *ssa.FreeVar:
+		bound := ssaquery.BoundTo(a)
+		g.Other = g.Other || len(bound) == 0
+		for _, v := range bound {
+			c.loaded(v, g, depth, seen)
+		}
+	case *ssa.IndexAddr:
+		c.element(a, g, depth, seen)
+	default:
+		g.Other = true
+	}
+}
+
+// element follows an element of a slice to where the slice was read, alone or as the
+// items of a list. A slice or list that the program made may hold anything.
+func (c *Callers) element(e *ssa.IndexAddr, g *Handed, depth int, seen map[ssa.Value]bool) {
+	from := e.X
+	if load, ok := from.(*ssa.UnOp); ok {
+		if items, ok := load.X.(*ssa.FieldAddr); ok && valueName(items) == kube.ItemsField {
+			from = items.X
+		}
+	}
+	var list Handed
+	c.origin(from, &list, depth, seen)
+	g.Read = g.Read || list.Read
+	g.Other = g.Other || !list.OnlyRead()
+}
+
+// allocated says what the object at a is: read into it, copied from another, or built.
+func (c *Callers) allocated(a *ssa.Alloc, g *Handed, depth int, seen map[ssa.Value]bool) {
+	switch read, touched := filled(a); {
+	case read:
+		g.Read = true
+	case touched:
+		for _, v := range ssaquery.StoredIn(a) {
+			c.origin(v, g, depth, seen)
+		}
+	default:
+		g.Built = true
 	}
 }
 
@@ -112,7 +174,7 @@ func (c *Callers) stored(addr ssa.Value, g *Handed, depth int, seen map[ssa.Valu
 func (c *Callers) result(call *ssa.Call, i int, g *Handed, depth int, seen map[ssa.Value]bool) {
 	fn, name, sig, recv := target(&call.Call)
 	switch kube.CallOf(name, fn, sig, recv).Verb {
-	case kube.ReadLive, kube.ReadCache, kube.Write:
+	case kube.ReadLive, kube.ReadCache, kube.Write, kube.Create, kube.ListLive, kube.ListCache:
 		g.Read = true
 		return
 	}
@@ -133,8 +195,9 @@ func (c *Callers) result(call *ssa.Call, i int, g *Handed, depth int, seen map[s
 			c.origin(call.Call.Args[0], g, depth, seen)
 		}
 	case reads(name):
-		g.Read = true
+		g.Read, g.Other = true, true
 	default:
+		g.Other = true
 		for _, s := range []string{"new", "build", "make", "generate", "desired", "construct", "render", "create", "to", "default"} {
 			if strings.HasPrefix(lower, s) {
 				g.Built = true

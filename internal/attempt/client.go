@@ -38,6 +38,11 @@ func (m *clientCalls) clientCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 		return m.one(p, value{kind: list, src: Cached, call: c.call}, ok), true
 	case kube.Create:
 		m.created(p, c.arg(cc.Obj))
+		results := m.strangers(p, c)
+		if len(results) > 1 && results[0].kind == pointer {
+			results[0] = m.newObject(p.h, resultOf{c.call, 0}, Object{Source: Written, Read: c.call})
+		}
+		return []exit{{h: p.h, results: results}}, true
 	case kube.Write, kube.WriteInto:
 		return m.write(fr, p, c, c.arg(cc.Obj), cc.Verb == kube.WriteInto), true
 	case kube.PatchInto:

@@ -89,7 +89,7 @@ func (m *stepper) loadObject(p *path, u *ssa.UnOp, x value) {
 	case carries(x.text):
 		p.set(u, value{kind: data, text: x.text, ver: o})
 	case strings.HasSuffix(x.text, kube.ItemsField):
-		p.set(u, value{kind: list, src: Given})
+		p.set(u, value{kind: list, src: Given, call: o.Read})
 	case kube.IsObject(u.Type()):
 		p.set(u, m.newObject(p.h, u, Object{Source: Given}))
 	default:

@@ -4,6 +4,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
 )
 
 // target is what a call calls, without running it.
@@ -42,4 +44,13 @@ func predicate(sig *types.Signature) bool {
 	}
 	b, ok := sig.Results().At(0).Type().Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsBoolean != 0 && isErrorType(sig.Params().At(0).Type())
+}
+
+// Lists reports whether call reads a list from the API server.
+func Lists(call ssa.CallInstruction) bool {
+	if call == nil {
+		return false
+	}
+	fn, name, sig, recv := target(call.Common())
+	return kube.CallOf(name, fn, sig, recv).Verb == kube.ListLive
 }

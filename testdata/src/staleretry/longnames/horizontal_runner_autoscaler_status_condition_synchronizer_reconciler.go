@@ -16,13 +16,17 @@ type deploymentClient interface {
 	UpdateStatus(ctx context.Context, d *appsv1.Deployment, opts metav1.UpdateOptions) (*appsv1.Deployment, error)
 }
 
-func twice(ctx context.Context, c deploymentClient, deploymentOfTheHorizontalRunner *appsv1.Deployment) error {
+func twice(ctx context.Context, c deploymentClient, name string) error {
+	deploymentOfTheHorizontalRunner, err := c.Get(ctx, name, metav1.GetOptions{})
+	if err != nil {
+		return err
+	}
 	deploymentOfTheHorizontalRunner.Spec.Paused = true
 	if _, err := c.UpdateDeploymentOfTheRunnerSetInTheTargetNamespace(ctx, deploymentOfTheHorizontalRunner, metav1.UpdateOptions{}); err != nil {
 		return err
 	}
 	deploymentOfTheHorizontalRunner.Status.Replicas = 0
-	_, err := c.UpdateStatus(ctx, deploymentOfTheHorizontalRunner, metav1.UpdateOptions{}) // want `is written with its resourceVersion from before the .*, whose result is dropped, so the server refuses it`
+	_, err = c.UpdateStatus(ctx, deploymentOfTheHorizontalRunner, metav1.UpdateOptions{}) // want `is written with its resourceVersion from before the .*, whose result is dropped, so the server refuses it`
 	return err
 }
 

@@ -19,6 +19,20 @@ const failed = "failed"
 
 type reporter struct{ kube kubernetes.Interface }
 
+func (r *reporter) reconcile(ctx context.Context, name string) error {
+	node, err := r.kube.CoreV1().Nodes().Get(ctx, name, metav1.GetOptions{})
+	if err != nil {
+		return err
+	}
+	switch node.Labels["how"] {
+	case "or":
+		return r.labelOrReport(ctx, node, "a")
+	case "and":
+		return r.labelAndReport(ctx, node, "a")
+	}
+	return r.flagged(ctx, node)
+}
+
 // The labels are written on the way that tells nothing, and there the deferred
 // call writes nothing.
 func (r *reporter) labelOrReport(ctx context.Context, node *corev1.Node, label string) error {

@@ -11,13 +11,17 @@ import (
 	ctrl "sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-func both(ctx context.Context, kube kubernetes.Interface, node *corev1.Node) error {
+func both(ctx context.Context, kube kubernetes.Interface, name string) error {
+	node, err := kube.CoreV1().Nodes().Get(ctx, name, metav1.GetOptions{})
+	if err != nil {
+		return err
+	}
 	node.Spec.Unschedulable = true
 	if _, err := kube.CoreV1().Nodes().Update(ctx, node, metav1.UpdateOptions{}); err != nil {
 		return err
 	}
 	node.Status.Phase = corev1.NodeTerminated
-	_, err := kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node is written with its resourceVersion from before the Update at second.go:\d+, whose result is dropped`
+	_, err = kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node is written with its resourceVersion from before the Update at second.go:\d+, whose result is dropped`
 	return err
 }
 
@@ -57,6 +61,15 @@ func branches(ctx context.Context, kube kubernetes.Interface, node *corev1.Node,
 	}
 	_, err := kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{})
 	return err
+}
+
+// The only caller hands over what it has read.
+func callMaybe(ctx context.Context, kube kubernetes.Interface, name string) error {
+	node, err := kube.CoreV1().Nodes().Get(ctx, name, metav1.GetOptions{})
+	if err != nil {
+		return err
+	}
+	return maybe(ctx, kube, node, true, true)
 }
 
 func maybe(ctx context.Context, kube kubernetes.Interface, node *corev1.Node, spec, status bool) error {
