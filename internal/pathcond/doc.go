@@ -5,7 +5,8 @@
 //
 // A Condition is a boolean SSA value and its known truth value. At a block, the
 // conditions of the branches that dominate it hold; on an edge, that of its
-// branch. They form a conjunction, never more: a || b gives no condition.
+// branch. They form a conjunction, never more: a || b gives no condition, so that the
+// edges into the block behind it are asked about one by one (ways.go).
 //
 // A query (Paths.May) asks whether a value can be one object, the Subject. The
 // Subject comes from a path-insensitive solver, which merges a variable that holds
@@ -31,11 +32,13 @@
 //
 // A merge or block is not entered while it is being followed, and a query follows at
 // most 400 values: its cost is a product over consecutive merges, of which
-// hand-written functions have a handful. At most 40 conditions above a
-// block are collected: nobody nests that deep by hand. All queries about a
-// function together compare at most 2,000,000 conditions with values (Paths), because
-// there is a query for each write and each object. Beyond a bound the answer is
-// yes, as if nothing were known; -debug prints the last of these bounds.
+// hand-written functions have a handful. Only if it cannot say no, and half of a function's
+// work is left, it does so again with the edges into merges told apart, for another
+// 400 values. At most 40 conditions above a block are collected: nobody nests that
+// deep by hand. All queries about a function together compare at most 2,000,000
+// conditions with values (Paths), because there is a query for each write and each
+// object. Beyond a bound the answer is yes, as if nothing were known; -debug prints
+// the last of these bounds.
 //
 // # What is incomplete on purpose
 //

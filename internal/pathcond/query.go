@@ -70,7 +70,7 @@ func (p *Paths) May(about Subject, v ssa.Value, b *ssa.BasicBlock) bool {
 	// Most queries end at once: they share the conditions at b, and get a copy of
 	// their own with the first that they add.
 	q := query{about: about, paths: p, conds: slices.Clip(p.At(b))}
-	return q.may(v, nil, 0)
+	return q.may(v, nil, 0) && !p.onNoWay(about, v, b)
 }
 
 // A query asks whether values can be one object. It holds the conditions under
@@ -80,11 +80,16 @@ type query struct {
 	paths *Paths
 	seen  map[ssa.Value]bool // made by the first visit
 	n     int                // values looked at
+	// ways: the edges into merges above the blocks on the path are told apart.
+	ways bool
 
 	conds []Condition // each once
 	// asserted are the type assertions whose operands are being looked at.
 	asserted []*ssa.TypeAssert
 }
+
+// spent reports whether the query has taken all the work that it gets.
+func (q *query) spent() bool { return q.n > maxQuery || q.paths.left < 0 }
 
 // assume adds conditions, those that are not there yet.
 func (q *query) assume(conds ...Condition) {
@@ -130,7 +135,7 @@ func (q *query) visit(v ssa.Value) bool {
 // too, of which it is known already that the first conditions do not exclude
 // them, as many as told.
 func (q *query) may(v ssa.Value, same []ssa.Value, told int) bool {
-	if q.n++; q.n > maxQuery || q.paths.left < 0 {
+	if q.n++; q.spent() {
 		return true
 	}
 	if q.ruledOut(v, 0) {
@@ -155,7 +160,8 @@ func (q *query) may(v ssa.Value, same []ssa.Value, told int) bool {
 			pred := v.Block().Preds[i]
 			q.assume(q.paths.At(pred)...)
 			q.assume(OnEdge(pred, v.Block())...)
-			may := q.may(e, append(same, v), told)
+			ask := func() bool { return q.may(e, append(same, v), told) }
+			may := ask() && !(q.ways && q.barred(pred, above(v.Block(), pred), ask))
 			q.forget(told)
 			if may {
 				return true

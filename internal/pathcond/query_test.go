@@ -741,6 +741,89 @@ func keyGiven(q *v1.Pod) {
 	m["b"] = q
 	if c { probe("may", m["b"]) }
 }
+// Merges, into which no edge leads with the object.
+
+func absentOrFailed() {
+	p, err := get2()
+	if err == nil && p != nil { probe("may", p); return }
+	probe("never", p)
+}
+func absentOrFailedBut() {
+	p, err := get2()
+	if err == nil && p != nil && c { return }
+	probe("may", p)
+}
+func failedOrAbsent() {
+	p, err := get2()
+	if err != nil || p == nil || p.UID == "" { probe("never", p); probe("never", p.Labels) } else { probe("may", p) }
+	if err != nil || c { probe("may", p) }
+}
+func nestedMerge(d bool) {
+	p, err := get2()
+	if err == nil && p != nil { return }
+	if c && d { println() }
+	for range 3 { probe("never", p) }
+	if c { probe("never", p) }
+}
+func mergeInMerge(d bool) {
+	p, err := get2()
+	if c {
+		if err == nil && p != nil { return }
+		println()
+	} else if err == nil { return }
+	probe("never", p)
+}
+func mergeInMergeBut(d bool) {
+	p, err := get2()
+	if c {
+		if err == nil && p != nil { return }
+		println()
+	}
+	probe("may", p)
+}
+func copiedElse() {
+	p, err := get2()
+	if err == nil && p != nil { p = fresh() } else { println() }
+	probe("never", p)
+}
+func copiedElseBut() {
+	p, err := get2()
+	if err == nil && c { p = fresh() } else { println() }
+	probe("may", p)
+}
+func flagOrFailed() {
+	p, err := get2()
+	copied := false
+	if c { p, copied = fresh(), true }
+	if copied || isFailed(p, err) { probe("may", p) }
+	if copied || p == nil { probe("never", p) }
+}
+func isFailed(p *v1.Pod, err error) bool
+func otherCall() {
+	p, _ := get2()
+	q, err := get2()
+	if err == nil && q != nil { return }
+	probe("may", p)
+}
+func failedLater() {
+	p, err := get2()
+	for range 3 {
+		if p != nil { probe("may", p) }
+		_, err = get2()
+		if err != nil || c { println() }
+	}
+	probe("may", p)
+}
+func mergeOfLoop() {
+	var last *v1.Pod
+	for range 3 {
+		p, err := get2()
+		if err != nil || p == nil { probe("never", p); continue }
+		probe("may", p)
+		last = p
+	}
+	probe("may", last)
+}
 func method() {
 	p, copied := get(), false
 	if c { p = fresh(); copied = true }

@@ -21,7 +21,7 @@ type reaching struct {
 // may reports whether x can hold the cached object before instruction end of b.
 func (r *reaching) may(b *ssa.BasicBlock, end int) bool {
 	q := r.q
-	if q.n++; q.n > maxQuery || q.paths.left < 0 {
+	if q.n++; q.spent() {
 		return true
 	}
 	before := len(q.conds)

@@ -394,3 +394,61 @@ func (c *controller) changedInside(ns, name string, own bool) error {
 	}
 	return err
 }
+
+// What is not copied is handed out with an error, or is nil.
+func (c *controller) copyOrError(name string) (*corev1.Secret, error) {
+	secret, err := c.secrets.Secrets("ns").Get(name)
+	if err == nil && secret != nil {
+		return secret.DeepCopy(), nil
+	}
+	return secret, err
+}
+
+func (c *controller) useCopyOrError(name string) error {
+	secret, err := c.copyOrError(name)
+	if err != nil {
+		return err
+	}
+	secret.Data["a"] = nil
+	return nil
+}
+
+func (c *controller) copyOfSome(name string) (*corev1.Secret, error) {
+	secret, err := c.secrets.Secrets("ns").Get(name)
+	if err == nil && secret.Immutable == nil {
+		return secret.DeepCopy(), nil
+	}
+	return secret, err
+}
+
+func (c *controller) useCopyOfSome(name string) error {
+	secret, err := c.copyOfSome(name)
+	if err != nil {
+		return err
+	}
+	secret.Data["a"] = nil // want `mutates an object of the informer cache`
+	return nil
+}
+
+func (c *controller) copiedOrAbsent(name string) {
+	secret, err := c.secrets.Secrets("ns").Get(name)
+	if secret != nil && !apierrors.IsNotFound(err) {
+		secret = secret.DeepCopy()
+	} else {
+		println("absent", name)
+	}
+	if secret == nil {
+		return
+	}
+	secret.Data = nil
+}
+
+func (c *controller) copiedOrOld(name string) {
+	secret, err := c.secrets.Secrets("ns").Get(name)
+	if err == nil && secret.Type != "old" {
+		secret = secret.DeepCopy()
+	} else {
+		println("absent or old", name)
+	}
+	secret.Data = nil // want `secret.Data = … mutates an object of the informer cache`
+}
