@@ -150,11 +150,12 @@ func (gr *grouping) moveInto(f *Finding, g *ssa.Function) []*Finding {
 	var out []*Finding
 	for i := range gr.results[g].sum.Writes {
 		w := &gr.results[g].sum.Writes[i]
-		if w.Posn == f.Posn && w.What == f.What && w.Site().Pos.IsValid() &&
+		if w.At == f.callee && w.Posn == f.Posn && w.What == f.What && w.Site().Pos.IsValid() &&
 			slices.EqualFunc(w.Via, f.Via[1:], func(a, b effect.Hop) bool { return a.Func == b.Func }) {
 			c := *f
 			c.Origin = f.Origin.Through(f.Via[0])
-			c.Fn, c.Pos, c.Inst, c.Via, c.arg = g, w.Site().Pos, w.Site().Inst, w.Via, w.Site().Arg
+			c.Fn, c.Pos, c.Inst, c.Via = g, w.Site().Pos, w.Site().Inst, w.Via
+			c.arg, c.callee = w.Site().Arg, w.Site().Callee
 			c.way = append(slices.Clone(f.way), f.Pos)
 			c.calls = append(slices.Clone(f.calls), f.Inst)
 			out = append(out, &c)

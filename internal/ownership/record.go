@@ -99,6 +99,7 @@ func (a *recorder) found(r heap.Ref, w effect.Write, site callSite) {
 		Via:    w.Via,
 		Pos:    w.Site().Pos,
 		arg:    w.Site().Arg,
+		callee: w.Site().Callee,
 		Inst:   w.Site().Inst,
 		Source: r.Obj.Origin.Pos(),
 	}

@@ -44,7 +44,8 @@ type Finding struct {
 	// calls in All and Within; the receiver is 0.
 	Args map[token.Pos]int
 
-	arg int // of the call at Pos; -1 if it is none
+	arg    int        // of the call at Pos; -1 if it is none
+	callee effect.Ref // what the callee writes, see effect.Site
 	// top, topPos and topArg are Fn, Pos and arg as found, before the finding
 	// moved into a function that is called.
 	top    *ssa.Function

@@ -37,6 +37,9 @@ type Site struct {
 	// Through is the operand of Inst that the write goes through, nil if that
 	// is not one.
 	Through ssa.Value
+	// Callee is the memory that the callee writes, in its own terms; zero if Pos is
+	// not a call that leads to the write.
+	Callee Ref
 	// Arg is the number of the argument of the call at Pos that carries the
 	// object, the receiver being 0; -1 if there is no such call.
 	Arg int
