@@ -289,6 +289,11 @@ func (c *controller) get() *Pod { p, _ := c.lister.Get("a"); return p }
 func (c *controller) copied() *Pod { p, _ := c.lister.Get("a"); return p.DeepCopy() }
 func (c *controller) all() []*Pod { ps, _ := c.lister.List(nil); return ps }
 var global *Pod
+type release struct { pod *Pod }
+func (r *release) DeepCopy() *release { return &release{r.pod.DeepCopy()} }
+type alias struct { pod *Pod }
+func (a *alias) DeepCopy() *alias { return &alias{a.pod} }
+func fills(c *controller) (*release, *alias) { return &release{c.get()}, &alias{c.get()} }
 type store interface { read() *Pod }
 type sharing struct { l PodLister }
 func (s sharing) read() *Pod { p, _ := s.l.Get("a"); return p }
@@ -312,6 +317,13 @@ func copies(l PodLister) { p, _ := l.Get("a"); p = p.DeepCopy(); p.Name = "x" }
 //! c.Labels["a"]
 //= none
 func shallow(l PodLister) { p, _ := l.Get("a"); c := *p; c.Name = "x"; c.Labels["a"] = "b" }
+//= none
+func handWrittenCopy(r *release) { r.DeepCopy().pod.Name = "x" }
+//= write $0/pod/*/Name r.pod.Name
+func filledByCopy(r *release) { r.pod.Name = "x" }
+//! a.pod.Name
+//= write $0/pod/*/Name a.pod.Name
+func filledWithoutCopy(a *alias) { a.pod.Name = "x" }
 //= none
 func byHelper(l PodLister) { p, _ := l.Get("a"); set(p) }
 //! c.get().Name

@@ -63,7 +63,7 @@ func runPass(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) (any, erro
 	e := newEngine(pass, c, in)
 	fns := analysedFuncs(pass, c, in.SrcFuncs)
 	for _, f := range fns {
-		if len(f.Blocks) == 0 || byConvention(f) {
+		if len(f.Blocks) == 0 || byConvention(f) && !handWritten(f) {
 			continue
 		}
 		if tooLarge(f) {
@@ -141,13 +141,6 @@ func analysedFuncs(pass *analysis.Pass, c *config.Config, fns []*ssa.Function) [
 		return fns
 	}
 	return ssabuild.OutsideTests(pass, fns)
-}
-
-// byConvention reports whether f is known without a look at it: the copies that
-// are generated.
-func byConvention(f *ssa.Function) bool {
-	o := ssaquery.Declared(f)
-	return o != nil && f.Parent() == nil && kube.IsGeneratedCopy(o)
 }
 
 // tooLarge reports whether f is not worth its time: it is generated.

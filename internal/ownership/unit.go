@@ -69,6 +69,27 @@ func (u *unit) posn(pos token.Pos) string { return posn(u.pass.Fset, u.dir, pos)
 // analyses reports whether fn is analysed as part of this package.
 func (u *unit) analyses(fn *ssa.Function) bool { return u.analysed[fn] }
 
+// byConvention reports whether f is known by its name: the copies that are
+// generated, and what is called so.
+func byConvention(f *ssa.Function) bool {
+	o := ssaquery.Declared(f)
+	return o != nil && f.Parent() == nil && kube.IsGeneratedCopy(o)
+}
+
+// handWritten reports whether f, which is called like a generated copy, is none:
+// deepcopy-gen writes DeepCopyInto beside DeepCopy. Callers go by the name of f, but
+// what it puts into the fields of its result is known from its body alone:
+//
+//	func (r *Release) DeepCopy() *Release { return &Release{pod: r.pod.DeepCopy()} }
+func handWritten(f *ssa.Function) bool {
+	recv := f.Signature.Recv()
+	if recv == nil {
+		return true
+	}
+	n := ssaquery.Named(recv.Type())
+	return n != nil && !kube.IsAPIType(n)
+}
+
 // maxWork is how many references of callees' summaries are translated in a
 // package: some seconds' work, and ten times what the largest package of
 // controllers takes that was seen. Packages of many types that refer to each other

@@ -164,3 +164,37 @@ func (c *controller) owner(name string) error {
 	}
 	return ctrl.SetControllerReference(&corev1.Pod{}, c.get(name), nil) // want `mutates an object of the informer cache`
 }
+
+// release is a type of the program's own. What its DeepCopy makes holds a copy, so that
+// a release may hold either.
+type release struct{ pod *corev1.Pod }
+
+func (r *release) DeepCopy() *release { return &release{pod: r.pod.DeepCopy()} }
+
+func (r *release) SetLabels(l map[string]string) { r.pod.SetLabels(l) } // want SetLabels:`^\Qwrite $0/pod/*/ObjectMeta/Labels r.pod.SetLabels(l); store $0/pod/*/ObjectMeta/Labels $1\E$`
+
+// snapshot makes no copy of its pod, nor does anybody else.
+type snapshot struct{ pod *corev1.Pod }
+
+func (s *snapshot) DeepCopy() *snapshot { return &snapshot{pod: s.pod} }
+
+func (s *snapshot) SetLabels(l map[string]string) { s.pod.SetLabels(l) } // want SetLabels:`^\Qwrite $0/pod/*/ObjectMeta/Labels s.pod.SetLabels(l); store $0/pod/*/ObjectMeta/Labels $0/pod/*/ObjectMeta/Labels/*|$1\E$` `s.pod.SetLabels\(l\) mutates an object of the informer cache`
+
+type releases struct {
+	list      []*release
+	snapshots []*snapshot
+}
+
+func collected(c *controller) *releases { // want collected:`^\Qret0=new0; new0/list=new1; new0/snapshots=new2; new1/[]=new3; new2/[]=new4; new3/pod=cache0; new4/pod=cache0; cache0=c.pods.Pods("ns").Get type k8s.io/api/core/v1.Pod via controller.get\E$`
+	pod := c.get("a")
+	return &releases{[]*release{{pod}}, []*snapshot{{pod}}}
+}
+
+func (r *releases) unlabel() {
+	for _, v := range r.list {
+		v.DeepCopy().SetLabels(nil)
+	}
+	for _, v := range r.snapshots {
+		v.DeepCopy().SetLabels(nil)
+	}
+}
