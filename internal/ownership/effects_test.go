@@ -357,6 +357,19 @@ func oneBranch(l PodLister, own bool) { p, _ := l.Get("a"); if own { p = p.DeepC
 //= none
 func flag(l PodLister, own bool) { p, _ := l.Get("a"); done := false; if own { p = p.DeepCopy(); done = true }; if done { p.Name = "x" } }
 //= none
+func copyOrNoObject(l PodLister) (*Pod, error) { p, err := l.Get("a"); if err == nil && p != nil { return p.DeepCopy(), nil }; return p, err }
+//= write $0/Labels p.Labels; store $0/Labels $0/Labels/*
+func defaultLabels(p *Pod) { if p.Labels == nil { p.Labels = map[string]string{} } }
+//= none
+func defaultsInNew() { p := &Pod{}; defaultLabels(p); p.Labels["a"] = "b" }
+//= none
+func defaultsInCopy(l PodLister) { p, _ := l.Get("a"); if p != nil { p = p.DeepCopy() }; defaultLabels(p); p.Labels["a"] = "b" }
+//= none
+func defaultsInCopies(l PodLister, n int) { for range n { p, _ := l.Get("a"); if p != nil { p = p.DeepCopy() }; defaultLabels(p) } }
+//! p.Labels
+//= none
+func defaultsInSome(l PodLister, own bool) { p, _ := l.Get("a"); if own { p = p.DeepCopy() }; defaultLabels(p); p.Labels["a"] = "b" }
+//= none
 func notFound(l PodLister) { p, err := l.Get("a"); if err != nil { p = &Pod{} }; if err != nil { p.Name = "x" } }
 //! m["a"].Name
 //= none

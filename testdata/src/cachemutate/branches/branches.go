@@ -452,3 +452,52 @@ func (c *controller) copiedOrOld(name string) {
 	}
 	secret.Data = nil // want `secret.Data = … mutates an object of the informer cache`
 }
+
+// What a helper leaves in the copy is not what it would leave in the cached object.
+func defaultData(secret *corev1.Secret) {
+	if secret.Data == nil {
+		secret.Data = map[string][]byte{}
+	}
+}
+
+func (c *controller) defaultCopies(names []string) {
+	for _, name := range names {
+		secret, _ := c.secrets.Secrets("ns").Get(name)
+		if secret != nil {
+			secret = secret.DeepCopy()
+		}
+		defaultData(secret)
+		secret.Data["a"] = nil
+	}
+}
+
+func (c *controller) defaultCopy(name string) {
+	secret, _ := c.secrets.Secrets("ns").Get(name)
+	if secret != nil {
+		secret = secret.DeepCopy()
+	}
+	defaultData(secret)
+	secret.Data["a"] = nil
+}
+
+func (c *controller) defaultSome(names []string) {
+	for _, name := range names {
+		secret, _ := c.secrets.Secrets("ns").Get(name)
+		if secret.Type == "new" {
+			secret = secret.DeepCopy()
+		}
+		defaultData(secret) // want `defaultData mutates an object of the informer cache .*also written at branches.go:490`
+		secret.Data["a"] = nil
+	}
+}
+
+// The struct is local, but keeps the map of the cached object.
+func (c *controller) defaultShallow(name string) {
+	secret, _ := c.secrets.Secrets("ns").Get(name)
+	if secret == nil {
+		return
+	}
+	shallow := *secret
+	defaultData(&shallow)
+	shallow.Data["a"] = nil // want `mutates an object of the informer cache`
+}
