@@ -59,7 +59,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		case pr.does[fn]&repeats == 0:
 			m.steps = maxAlone
 		}
-		exits := m.run(&frame{fn: fn, base: true}, nil, nil, newHeap())
+		exits := m.run(&frame{fn: fn, base: true}, asked(fn), nil, newHeap())
 		if root && !m.over {
 			res.Outcomes = append(res.Outcomes, m.keep(fn)...)
 		}

@@ -28,6 +28,9 @@ type describer struct {
 
 // rowOf is the row of fn.
 func (m *describer) rowOf(fn *ssa.Function, exits []exit) string {
+	if asked(fn) != nil {
+		return m.answer(exits)
+	}
 	var row []string
 	for i, p := range fn.Params {
 		if !kube.IsObject(p.Type()) {
@@ -55,6 +58,23 @@ func (m *describer) rowOf(fn *ssa.Function, exits []exit) string {
 		}
 	}
 	return strings.Join(row, "; ")
+}
+
+// answer is what a predicate says of a conflict, "" where it may be either.
+func (m *describer) answer(exits []exit) string {
+	if m.cut || len(exits) == 0 {
+		return ""
+	}
+	first := exits[0].results[0]
+	for _, e := range exits {
+		if e.results[0] != first {
+			return ""
+		}
+	}
+	if first.kind != literal {
+		return ""
+	}
+	return "conflict=" + first.text
 }
 
 // effect is what fn does to the version of its parameter p.

@@ -28,6 +28,9 @@ func (m *errorCalls) errorCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 	if predicate(c.sig) {
 		return m.test(p, c)
 	}
+	if delays(c.sig) {
+		return m.delay(p, c)
+	}
 	if !givesError(c.sig) {
 		return nil, false
 	}
@@ -79,7 +82,7 @@ func (m *errorCalls) test(p *path, c *callee) ([]exit, bool) {
 		return m.one(p, m.unnamed(p, c.call.Value())), true
 	}
 	p.h.seen = true
-	answer, known := kube.SaysConflict(c.fn)
+	answer, known := m.prog.saysConflict(c.fn)
 	if !known {
 		return m.one(p, m.unnamed(p, c.call.Value())), true
 	}
@@ -90,6 +93,23 @@ func (m *errorCalls) test(p *path, c *callee) ([]exit, bool) {
 		p.h.tested = true
 	}
 	return m.one(p, boolValue(answer)), true
+}
+
+// delay answers a predicate that also says how long to wait.
+func (m *errorCalls) delay(p *path, c *callee) ([]exit, bool) {
+	answer, known := kube.SaysConflict(c.fn)
+	if !known {
+		return nil, false
+	}
+	results := m.strangers(p, c)
+	switch v := c.arg(0); {
+	case v.kind == conflict:
+		p.h.seen = true
+		results[1] = boolValue(answer && v.text == "same")
+	case v == nilValue || v.kind == fine:
+		results[1] = falseValue
+	}
+	return m.one(p, results...), true
 }
 
 // errorf wraps by %w only.

@@ -28,6 +28,7 @@ type Fact struct {
 //	ret0=built        it was made, without a version
 //	ret0=livechanged  it is read from the API server, and changed
 //	ret0=$1           it is the argument, or a copy of it
+//	conflict=true     the predicate is true of a conflict; or it is conflict=false
 type FuncFact struct {
 	Key, Row string
 }

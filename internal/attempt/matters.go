@@ -46,7 +46,7 @@ func (pr *Program) findWhatMatters() {
 // itself is what fn does by what stands in it.
 func (pr *Program) itself(fn *ssa.Function, callers map[*ssa.Function][]*ssa.Function) does {
 	var d does
-	if handsOn(fn.Signature) {
+	if handsOn(fn.Signature) || asks(fn.Signature) {
 		d = relates
 	}
 	for _, b := range fn.Blocks {
@@ -108,7 +108,7 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 		}
 	}
 	var d does
-	if isConflictTest(fn, sig) {
+	if pr.isConflictTest(fn, sig) {
 		d = tells
 	}
 	own := pr.own(c)
@@ -172,10 +172,20 @@ func rowDoes(row string) does {
 
 // isConflictTest reports whether fn is a predicate that tells a conflict from
 // other errors.
-func isConflictTest(fn *types.Func, sig *types.Signature) bool {
+func (pr *Program) isConflictTest(fn *types.Func, sig *types.Signature) bool {
 	if fn == nil || !predicate(sig) {
 		return false
 	}
-	answer, known := kube.SaysConflict(fn)
+	answer, known := pr.saysConflict(fn)
 	return answer && known
+}
+
+// saysConflict says what a predicate answers for a conflict, by what is known of the
+// library or by its row. known is false where it may answer either.
+func (pr *Program) saysConflict(fn *types.Func) (answer, known bool) {
+	if answer, known := kube.SaysConflict(fn); known {
+		return answer, known
+	}
+	row := pr.row(fn)
+	return row == "conflict=true", row == "conflict=true" || row == "conflict=false"
 }

@@ -105,7 +105,7 @@ func (m *machine) takesConflict(fr *frame, p *path, c *callee, row kube.Retry) b
 		if c2.fn == nil {
 			return false
 		}
-		answer, known := kube.SaysConflict(c2.fn)
+		answer, known := m.prog.saysConflict(c2.fn)
 		return answer && known
 	}
 	if fr.within(cl.fn) {

@@ -46,6 +46,27 @@ func predicate(sig *types.Signature) bool {
 	return ok && b.Info()&types.IsBoolean != 0 && isErrorType(sig.Params().At(0).Type())
 }
 
+// asks reports whether sig is one of a test of an error, and of nothing else.
+func asks(sig *types.Signature) bool { return predicate(sig) && sig.Params().Len() == 1 }
+
+// asked is what a predicate is run with for its row, a conflict; nil for other
+// functions, which are run with their parameters.
+func asked(fn *ssa.Function) []value {
+	if asks(fn.Signature) && fn.Signature.Recv() == nil {
+		return []value{{kind: conflict, text: "same"}}
+	}
+	return nil
+}
+
+// delays reports whether sig is one of a test of an error that also says how long to
+// wait, in seconds.
+func delays(sig *types.Signature) bool {
+	if sig.Results().Len() != 2 || sig.Params().Len() != 1 || !isErrorType(sig.Params().At(0).Type()) {
+		return false
+	}
+	return types.Identical(sig.Results().At(0).Type(), types.Typ[types.Int]) && types.Identical(sig.Results().At(1).Type(), types.Typ[types.Bool])
+}
+
 // Lists reports whether call reads a list from the API server.
 func Lists(call ssa.CallInstruction) bool {
 	if call == nil {

@@ -44,7 +44,10 @@ func Retries(fn *types.Func) (r Retry, ok bool) {
 // until it returns true, or an error.
 func polls(fn int) Retry { return Retry{Fn: fn, Predicate: OnConflict, Backoff: NoBackoff, Poll: true} }
 
-const errorsPkg = "k8s.io/apimachinery/pkg/api/errors"
+const (
+	errorsPkg  = "k8s.io/apimachinery/pkg/api/errors"
+	utilNetPkg = "k8s.io/apimachinery/pkg/util/net"
+)
 
 // ShortBackoff reports whether v is client-go's retry.DefaultRetry: five
 // attempts, 10 ms apart (client-go/util/retry/util.go).
@@ -232,14 +235,17 @@ func isBasic(t types.Type) bool {
 	return ok
 }
 
-// SaysConflict says what a predicate over errors answers for a conflict. known
-// is false for functions that are not understood.
+// SaysConflict says what a predicate over errors answers for a conflict, as its last
+// result. known is false for functions that are not understood.
 func SaysConflict(fn *types.Func) (answer, known bool) {
 	name := fn.Name()
 	if fn.Pkg() != nil {
 		switch Unvendored(fn.Pkg().Path()) {
 		case errorsPkg:
-			return name == "IsConflict", strings.HasPrefix(name, "Is")
+			return name == "IsConflict", strings.HasPrefix(name, "Is") || name == "SuggestsClientDelay"
+		case utilNetPkg:
+			// The server has answered, so the connection was there.
+			return false, strings.HasPrefix(name, "Is")
 		case "errors", "github.com/pkg/errors", "github.com/cockroachdb/errors":
 			// A conflict is a StatusError, and no sentinel.
 			return false, name == "Is"

@@ -20,7 +20,7 @@ var libraries = sync.OnceValues(func() (map[string]*types.Package, error) {
 		Mode: packages.NeedName | packages.NeedTypes,
 		Dir:  filepath.Join(testmodule.Root(), "testdata", "src"),
 		Env:  append(os.Environ(), "GOWORK=off", "GOPROXY=off", "GOFLAGS=-mod=mod"),
-	}, typedClient, runtimeClient, listers, dynamicClient, toolsCache, apiErrors, retryHelpers)
+	}, typedClient, runtimeClient, listers, dynamicClient, toolsCache, apiErrors, netErrors, retryHelpers)
 	if err != nil {
 		return nil, err
 	}
@@ -41,6 +41,7 @@ const (
 	dynamicClient = "k8s.io/client-go/dynamic"
 	toolsCache    = "k8s.io/client-go/tools/cache"
 	apiErrors     = "k8s.io/apimachinery/pkg/api/errors"
+	netErrors     = "k8s.io/apimachinery/pkg/util/net"
 	retryHelpers  = "k8s.io/client-go/util/retry"
 )
 
@@ -120,15 +121,20 @@ func TestClientCalls(t *testing.T) {
 // TestConflictAnswers: predicates of apimachinery are understood, and others by
 // their name only where it says enough.
 func TestConflictAnswers(t *testing.T) {
-	scope := library(t, apiErrors).Scope()
-	for name, want := range map[string]bool{"IsConflict": true, "IsNotFound": false, "IsAlreadyExists": false, "IsServerTimeout": false} {
-		fn, ok := scope.Lookup(name).(*types.Func)
-		if !ok {
-			t.Errorf("no %s", name)
-			continue
-		}
-		if answer, known := kube.SaysConflict(fn); answer != want || !known {
-			t.Errorf("%s: %v, %v", name, answer, known)
+	for pkg, answers := range map[string]map[string]bool{
+		apiErrors: {"IsConflict": true, "IsNotFound": false, "IsAlreadyExists": false, "IsServerTimeout": false, "SuggestsClientDelay": false},
+		netErrors: {"IsProbableEOF": false, "IsConnectionReset": false, "IsConnectionRefused": false},
+	} {
+		scope := library(t, pkg).Scope()
+		for name, want := range answers {
+			fn, ok := scope.Lookup(name).(*types.Func)
+			if !ok {
+				t.Errorf("no %s", name)
+				continue
+			}
+			if answer, known := kube.SaysConflict(fn); answer != want || !known {
+				t.Errorf("%s: %v, %v", name, answer, known)
+			}
 		}
 	}
 }
