@@ -45,3 +45,14 @@ func (fr *frame) within(fn *ssa.Function) bool {
 	}
 	return false
 }
+
+// sameFunctions reports whether the same functions are being run in fr and other,
+// from whichever calls.
+func (fr *frame) sameFunctions(other *frame) bool {
+	for ; fr != nil && other != nil; fr, other = fr.up, other.up {
+		if fr.fn != other.fn {
+			return false
+		}
+	}
+	return fr == other
+}

@@ -68,7 +68,10 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 }
 
 // again reports whether the write at site is the one that was refused, tried once
-// more. A helper that tries again by itself is looked at on its own.
+// more: from the same call of the retried function, or after a test of the conflict
+// through the same functions. Another function that writes the same object has
+// something of its own to write. A helper that tries again by itself is looked at on
+// its own.
 func (m *clientCalls) again(fr *frame, p *path, site ssa.CallInstruction, c *callee) bool {
 	f := p.h.failed
 	if top := fr.top(); top != nil && top == f.frame.top() {
@@ -77,7 +80,7 @@ func (m *clientCalls) again(fr *frame, p *path, site ssa.CallInstruction, c *cal
 	if f.Site == site {
 		return true
 	}
-	return p.h.tested && p.h.attempt == f.attempt && f.Verb == c.name && slices.Equal(argTypes(f.Write), argTypes(c.call))
+	return p.h.tested && p.h.attempt == f.attempt && fr.sameFunctions(f.frame) && f.Verb == c.name && slices.Equal(argTypes(f.Write), argTypes(c.call))
 }
 
 // argTypes are the types of the arguments of a call.
