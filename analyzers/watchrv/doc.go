@@ -44,6 +44,7 @@
 //   - a WatchFunc, or another function that gets options and returns a watch, that
 //     starts the watch without the version in the options: it ignores it, or replaces
 //     it by "" unless it is "" or "0" (in the options, in a variable or in a helper);
+//     if none of its callers has a version either, the callers are reported instead;
 //   - a tweakListOptions function that clears the version: informers call it
 //     for watches as well as for lists;
 //   - a ListFunc that returns a new list with the items of other lists but without
@@ -52,7 +53,10 @@
 // # What is not reported
 //
 //   - ResourceVersion "0" (any state, from the cache) and SendInitialEvents;
-//   - options that are forwarded, or come from code that the analysis cannot see;
+//   - options that are forwarded (their callers are reported), or come from code that
+//     the analysis cannot see;
+//   - watches that start only after a test that the version is not "";
+//   - methods of unexported types that return a watch and that nobody calls;
 //   - functions that only clear "0", forward some of the other versions, or pass the
 //     version to another function, which may know what happened since then;
 //   - watches by typed clients of kinds whose package converts them to an internal

@@ -74,6 +74,7 @@
 //	maxSelectorDepth 5      steps from a selector to its text
 //	maxRepeatDepth   3      callers that are checked for loops
 //	maxGivenDepth    4      calls that a function's parameter is followed through
+//	maxOuterDepth    4      calls that the options of a watch are followed through
 //	smallFunction    6      blocks of a getter, whose results are followed
 //	maxStates        6000 * states of one exploration
 //	maxSteps         40000 * instructions of one exploration
@@ -118,6 +119,10 @@
 //   - A version that is forwarded only where it is "" or "0" counts as no version. The
 //     comparison must be with the variable itself, and not in a loop. A function that
 //     also passes the version to another one may serve what happened since then.
+//   - Nothing is said of a watch in a method of an unexported type that returns more than
+//     an error, unless somebody may call it: the package, or another one through
+//     an interface of its own.
+//   - A version that is used only after a test that it is not "" counts as one.
 //   - A call is followed only if the function watches, lists, receives or sets a
 //     position, gets the event or its error, or is a small getter.
 //   - Values of Kubernetes types are distinguished, fields of the package's own

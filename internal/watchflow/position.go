@@ -277,6 +277,7 @@ func (w *walk) parameter(v *ssa.Parameter, path string, h *hop) {
 		w.ends = append(w.ends, effect.Place{Param: slices.Index(w.until.Params, v), Path: path})
 		return
 	}
+	w.sink.forwards = w.sink.forwards || kube.OptionsField(v.Type()) != "" && outermost(v.Parent()) == outermost(w.sink.Instr.Parent())
 	args := w.argsWithin(v, w.until)
 	if len(args) == 0 { // given by callers that are not seen
 		w.given = w.given || path == ""
@@ -495,12 +496,13 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 		return
 	}
 	defs, zero := w.ReachingDefs(at, l)
-	if zero {
+	if zero && !w.notEmpty(allocation(l), at, l) {
 		w.nothing()
 	}
 	if !w.settled(at, l, defs, zero) {
-		w.base(l, len(defs) == 0)
+		w.base(at, l, len(defs) == 0)
 	}
+	w.forwarded(l, defs, zero)
 	if _, field := l.Base.(pointsto.Field); field {
 		w.sink.reads = append(w.sink.reads, at)
 	}
@@ -526,7 +528,50 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 			}
 			next = &hop{site: d.Store, value: d.Store.Val, loc: l, store: d.Store, prev: h}
 		}
-		w.value(d.Store.Val, d.Path, next)
+		w.stored(d, at, l, next)
+	}
+}
+
+// stored follows what d stores at l, which at reads.
+func (w *walk) stored(d pointsto.Def, at ssa.Instruction, l pointsto.Loc, h *hop) {
+	unset, fresh := w.unset, w.fresh
+	w.value(d.Store.Val, d.Path, h)
+	if w.notEmpty(d.Store, at, l) {
+		w.unset, w.fresh = unset, fresh
+	}
+}
+
+// notEmpty reports whether at sees what from stores at l only if it is not "".
+func (w *walk) notEmpty(from, at ssa.Instruction, l pointsto.Loc) bool {
+	return w.until == nil && w.rewriting.notEmpty(from, at, l)
+}
+
+// allocation is the instruction that allocates l, where memory is zero, or nil.
+func allocation(l pointsto.Loc) ssa.Instruction {
+	if a, ok := l.Base.(*ssa.Alloc); ok {
+		return a
+	}
+	return nil
+}
+
+// forwarded notes whether the options that the sink's function gets by pointer bring
+// the version at l, which is one of defs, or never set.
+func (w *walk) forwarded(l pointsto.Loc, defs []pointsto.Def, zero bool) {
+	top := outermost(w.sink.Instr.Parent())
+	outside := func(d pointsto.Def) bool { return outermost(d.Store.Parent()) != top }
+	if w.sink.forwards || !zero && !slices.ContainsFunc(defs, outside) {
+		return
+	}
+	for f := w.sink.Instr.Parent(); f != nil; f = f.Parent() {
+		for _, p := range f.Params {
+			if _, ptr := p.Type().Underlying().(*types.Pointer); !ptr || kube.OptionsField(p.Type()) == "" {
+				continue
+			}
+			for _, at := range w.Pointees(p) {
+				_, within := l.Within(at)
+				w.sink.forwards = w.sink.forwards || within
+			}
+		}
 	}
 }
 
@@ -579,9 +624,9 @@ func (w *walk) settled(at ssa.Instruction, l pointsto.Loc, defs []pointsto.Def, 
 	return ssaquery.NewOrder().Dominates(st, at) || given && w.until == nil && w.rewriting.forwardsUnset(nil, at, l)
 }
 
-// base notes what the kind of memory says of who else can set l. unset: nobody
-// sets it in this package.
-func (w *walk) base(l pointsto.Loc, unset bool) {
+// base notes what the kind of memory says of who else can set l, which at reads.
+// unset: nobody sets it in this package.
+func (w *walk) base(at ssa.Instruction, l pointsto.Loc, unset bool) {
 	switch b := l.Base.(type) {
 	case *ssa.Alloc:
 		w.unknown = w.unknown || w.lending.lent(b)
@@ -590,7 +635,8 @@ func (w *walk) base(l pointsto.Loc, unset bool) {
 	case pointsto.Field:
 		w.kept = true
 		if b.Type.Pkg() == w.pkg && !token.IsExported(b.Name) {
-			w.fresh = true // zero, until one of the stores that are all here
+			// Zero, until one of the stores that are all here.
+			w.fresh = w.fresh || !w.notEmpty(nil, at, l)
 		} else {
 			w.unknown = true
 		}

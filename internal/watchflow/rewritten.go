@@ -25,8 +25,9 @@ type rewriting struct {
 
 // An unsetTest is a test whether a version is "" or "0".
 type unsetTest struct {
-	read *ssa.UnOp     // of what is tested
-	edge ssaquery.Edge // that is taken if it is
+	read        *ssa.UnOp     // of what is tested
+	text        string        // "" or "0"
+	edge, other ssaquery.Edge // that is taken if it is, and if it is not
 }
 
 func newRewriting(l lending) *rewriting {
@@ -105,11 +106,11 @@ func (rw *rewriting) unsetTests(f *ssa.Function) []unsetTest {
 		if !ok || u.Op != token.MUL {
 			continue
 		}
-		succ := b.Succs[0]
+		is, isNot := b.Succs[0], b.Succs[1]
 		if cond.Op == token.NEQ {
-			succ = b.Succs[1]
+			is, isNot = isNot, is
 		}
-		tests = append(tests, unsetTest{u, ssaquery.Edge{From: b, To: succ}})
+		tests = append(tests, unsetTest{u, stringConst(cond.Y), ssaquery.Edge{From: b, To: is}, ssaquery.Edge{From: b, To: isNot}})
 	}
 	rw.tests[f] = tests
 	return tests

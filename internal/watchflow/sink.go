@@ -38,6 +38,9 @@ type Sink struct {
 	// unset: some way the watch starts from nothing, and no way from a version
 	// that is given from outside.
 	unset bool
+	// forwards: the version comes from options that the function of the watch is
+	// given.
+	forwards bool
 	// resumes: some other origin of the position than a constant is known.
 	resumes bool
 	// advances: some event moves the position.

@@ -60,23 +60,69 @@ func (s *Start) String() string {
 
 // unsetStarts lists the watches whose options have no version.
 func unsetStarts(l *loops) []*Start {
+	f := startFinder{outerFinder{l, map[*ssa.Call]*Sink{}}, map[optionsOf]*Start{}, map[*ssa.Call]bool{}}
 	var out []*Start
-	told := map[optionsOf]*Start{}
 	for _, s := range l.sinks {
-		call, ok := s.Instr.(*ssa.Call)
-		if !ok || s.byHand || s.streaming || !s.unset {
-			continue
+		if _, ok := s.Instr.(*ssa.Call); ok && !s.byHand && !s.streaming && s.unset && (isRepeated(l.code, s.Instr, 0) || !f.onlyOffered(s.Instr.Parent())) {
+			out = append(out, f.starts(s, false, 0)...)
 		}
-		st := &Start{Pos: call.Pos(), Loop: isRepeated(l.code, s.Instr, 0), First: s.advances, Single: s.single || watchesOne(l.code, s)}
-		if isWatchFunc(call.Parent()) {
+	}
+	return out
+}
+
+// A startFinder finds where watches start from nothing.
+type startFinder struct {
+	outerFinder
+	told   map[optionsOf]*Start
+	toldAt map[*ssa.Call]bool // those of outer that are told
+}
+
+// starts returns the starts of the watch s, from nothing: at most one, unless several
+// callers give a function the options that it forwards. single: what s leads to
+// watches a single object.
+func (f startFinder) starts(s *Sink, single bool, depth int) []*Start {
+	call := s.Instr.(*ssa.Call)
+	single = single || s.single || watchesOne(f.code, s)
+	st := &Start{Pos: call.Pos(), Loop: isRepeated(f.code, call, 0), First: s.advances, Single: single}
+	fn := watchFunc(call.Parent())
+	var callers []*Sink
+	if fn != nil {
+		if callers = f.blamed(s, fn); callers == nil {
 			st.Kind = DroppedOptions
-		} else if s.aggregated || isAggregated(s, l.aggregated) {
-			continue
-		} else if earlier := sameOptions(told, s, st); earlier != nil {
-			earlier.Loop = earlier.Loop || st.Loop
-			continue
+			return []*Start{st}
 		}
-		out = append(out, st)
+	}
+	if s.aggregated || isAggregated(s, f.aggregated) {
+		return nil
+	}
+	if fn != nil {
+		return f.outerStarts(callers, single, depth)
+	}
+	if earlier := sameOptions(f.told, s, st); earlier != nil {
+		earlier.Loop = earlier.Loop || st.Loop
+		return nil
+	}
+	return []*Start{st}
+}
+
+// maxOuterDepth bounds the functions that options go through. Wrappers of clients are
+// two or three deep.
+const maxOuterDepth = 4
+
+// outerStarts returns the starts of those of sinks that start from nothing and that
+// nobody has told yet.
+func (f startFinder) outerStarts(sinks []*Sink, single bool, depth int) []*Start {
+	if depth > maxOuterDepth {
+		return nil
+	}
+	var out []*Start
+	for _, k := range sinks {
+		call := k.Instr.(*ssa.Call)
+		// Those in sinkAt are looked at anyway.
+		if k.unset && !k.streaming && f.sinkAt[call] == nil && !f.toldAt[call] {
+			f.toldAt[call] = true
+			out = append(out, f.starts(k, single, depth+1)...)
+		}
 	}
 	return out
 }
@@ -132,9 +178,10 @@ func isRepeated(c *code, instr ssa.Instruction, depth int) bool {
 	return false
 }
 
-// isWatchFunc reports whether f, or a function that it is a literal of, is given
-// options and returns a watch: then the watch is to start as they say.
-func isWatchFunc(f *ssa.Function) bool {
+// watchFunc returns f, or the function that it is a literal of, if that is given
+// options and returns a watch: then the watch is to start as they say. It is nil if
+// there is none.
+func watchFunc(f *ssa.Function) *ssa.Function {
 	for ; f != nil; f = f.Parent() {
 		watcher, options := false, false
 		for r := range f.Signature.Results().Variables() {
@@ -144,8 +191,8 @@ func isWatchFunc(f *ssa.Function) bool {
 			options = options || kube.OptionsField(p.Type()) != ""
 		}
 		if watcher && options {
-			return true
+			return f
 		}
 	}
-	return false
+	return nil
 }

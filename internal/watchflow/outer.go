@@ -1,0 +1,113 @@
+package watchflow
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// This file tells whose fault it is that a watch starts from nothing: that of the
+// function that starts it, or of those that call it with options without a version.
+
+// An outerFinder finds the calls of functions that are given options.
+type outerFinder struct {
+	*loops
+	outer map[*ssa.Call]*Sink // as outerSink
+}
+
+// blamed returns the calls of fn, in which s starts a watch from nothing, as watches
+// that they start, if the options that they give to fn are what to change: fn forwards
+// them, or it does not, and none of them has a version at any time. Otherwise it is
+// nil, and fn is to blame.
+func (f outerFinder) blamed(s *Sink, fn *ssa.Function) []*Sink {
+	if !s.forwards && len(f.Handed(fn)) > 0 {
+		return nil
+	}
+	var out []*Sink
+	if s.forwards {
+		out = []*Sink{}
+	}
+	for _, c := range f.Callers(fn) {
+		k := f.outerSink(c)
+		if !s.forwards && (k == nil || !k.unset || k.advances || k.streaming) {
+			return nil
+		}
+		if k != nil {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// outerSink returns the watch that call starts by calling a function that is given
+// options, nil where it is given none.
+func (f outerFinder) outerSink(c ssa.CallInstruction) *Sink {
+	call, ok := c.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	if s := f.sinkAt[call]; s != nil {
+		return s
+	}
+	s, known := f.outer[call]
+	if known {
+		return s
+	}
+	for _, a := range explicitArgs(&call.Call) {
+		if s = optionsSink(call, a); s != nil {
+			s.streaming = sinkFinder{f.code}.streams(s.value)
+			positions(f.ordering, []*Sink{s}, f.sinkAt)
+			break
+		}
+	}
+	f.outer[call] = s
+	return s
+}
+
+// onlyOffered reports whether fn is, or is a literal of, a method that nobody calls, as
+// far as can be told: one that returns a watch, or something else, of a type that others
+// cannot name. What is done with the watch, and how often it is started, is not known.
+func (f outerFinder) onlyOffered(fn *ssa.Function) bool {
+	fn = outermost(fn)
+	recv := fn.Signature.Recv()
+	if recv == nil || !returnsValue(fn.Signature) || len(f.Callers(fn)) > 0 || len(f.Handed(fn)) > 0 {
+		return false
+	}
+	named := ssaquery.Named(recv.Type())
+	if named == nil || named.Obj().Exported() {
+		return false
+	}
+	for _, instr := range f.Instrs() {
+		switch instr := instr.(type) {
+		case *ssa.MakeClosure: // a method value
+			if f.Source(instr.Fn.(*ssa.Function)) == fn {
+				return false
+			}
+		case *ssa.MakeInterface:
+			if t := ssaquery.Named(instr.X.Type()); t != nil && t.Origin() == named.Origin() && f.offersOthers(instr.Type(), fn.Name()) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// returnsValue reports whether a function of that signature returns more than an
+// error.
+func returnsValue(sig *types.Signature) bool {
+	n := sig.Results().Len()
+	return n > 1 || n == 1 && !isError(sig.Results().At(0).Type())
+}
+
+// offersOthers reports whether the interface t has the method called name, and another
+// package declares it, and so may call the method.
+func (f outerFinder) offersOthers(t types.Type, name string) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if ok && n.Obj().Pkg() == f.pkg {
+		return false
+	}
+	m, _, _ := types.LookupFieldOrMethod(t, false, f.pkg, name)
+	return m != nil
+}
