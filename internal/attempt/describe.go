@@ -51,7 +51,7 @@ func (m *describer) rowOf(fn *ssa.Function, exits []exit) string {
 		row = append(row, "err="+how)
 	}
 	for i := range fn.Signature.Results().Len() {
-		if kube.IsObject(fn.Signature.Results().At(i).Type()) {
+		if standsFor(fn.Signature.Results().At(i).Type()) {
 			if src := m.sourceOf(fn, exits, i); src != "" {
 				row = append(row, fmt.Sprintf("ret%d=%s", i, src))
 			}

@@ -70,13 +70,13 @@ func (pr *Program) itself(fn *ssa.Function, callers map[*ssa.Function][]*ssa.Fun
 	return d
 }
 
-// handsOn reports whether a function may return an object, or the error that it
+// handsOn reports whether a function may return an object or its metadata, or the error that it
 // is given.
 func handsOn(sig *types.Signature) bool {
 	fails := false
 	for i := range sig.Results().Len() {
 		t := sig.Results().At(i).Type()
-		if kube.IsObject(t) && !isErrorType(t) {
+		if standsFor(t) && !isErrorType(t) {
 			return true
 		}
 		fails = fails || isErrorType(t)

@@ -14,6 +14,9 @@ type clientCalls struct {
 
 // accessor is a method of an object, or a function that copies one.
 func (m *clientCalls) accessor(_ *frame, p *path, c *callee) ([]exit, bool) {
+	if out, ok := m.metadata(p, c); ok {
+		return out, true
+	}
 	if c.offset != 1 || len(c.args) == 0 || c.args[0].kind != pointer || c.fn == nil {
 		if kube.CopiesReceiver(c.name) {
 			return m.one(p, m.copyOf(p, c)), true
@@ -54,6 +57,38 @@ func (m *clientCalls) accessor(_ *frame, p *path, c *callee) ([]exit, bool) {
 		p.h.objs[id] = o
 	}
 	return []exit{{h: p.h, results: m.strangers(p, c)}}, true
+}
+
+// metadata is a call that gets at the metadata of an object whose type is not known:
+// meta.Accessor returns the object itself, and what a MetadataAccessor sets is set in
+// its argument. Where nobody knows whose version is set, it may be any object's.
+func (m *clientCalls) metadata(p *path, c *callee) ([]exit, bool) {
+	if c.fn == nil || len(c.args) == 0 {
+		return nil, false
+	}
+	of := c.args[0]
+	if kube.GivesMetadata(c.fn) {
+		if of.kind != pointer || !carries(of.text) {
+			return nil, false
+		}
+		of.text = ""
+		return m.one(p, of, value{kind: fine, call: c.call}), true
+	}
+	if c.name != "SetResourceVersion" || c.offset != 1 || of.kind == pointer {
+		return nil, false
+	}
+	switch obj := c.arg(0); {
+	case c.sig.Params().Len() == 2 && obj.kind == pointer && carries(obj.text):
+		obj.text = versionPath
+		m.storeObject(p, obj, c.arg(1), c.call)
+		return m.one(p, value{kind: fine, call: c.call}), true
+	case kube.EveryObjectIs(c.recv):
+		for id := range p.h.objs {
+			m.touch(p.h, id, c.call)
+		}
+		return m.one(p), true
+	}
+	return nil, false
 }
 
 // harmlessParam: contexts, errors and empty interfaces read nothing.

@@ -46,6 +46,9 @@ func predicate(sig *types.Signature) bool {
 	return ok && b.Info()&types.IsBoolean != 0 && isErrorType(sig.Params().At(0).Type())
 }
 
+// standsFor reports whether a t is an object, or the metadata by which it is changed.
+func standsFor(t types.Type) bool { return kube.IsObject(t) || kube.EveryObjectIs(t) }
+
 // asks reports whether sig is one of a test of an error, and of nothing else.
 func asks(sig *types.Signature) bool { return predicate(sig) && sig.Params().Len() == 1 }
 

@@ -318,6 +318,21 @@ func isStdPath(path string) bool {
 	return false
 }
 
+// GivesMetadata reports whether fn returns the metadata of its first argument, or of
+// its receiver, by which the object itself is changed.
+func GivesMetadata(fn *types.Func) bool {
+	if fn.Pkg() == nil {
+		return false
+	}
+	switch Unvendored(fn.Pkg().Path()) {
+	case apiMeta:
+		return fn.Signature().Recv() == nil && fn.Name() == "Accessor"
+	case metaPkg:
+		return fn.Signature().Recv() != nil && fn.Name() == "GetObjectMeta"
+	}
+	return false
+}
+
 // VersionedType reports whether t, or what it points to, has the version of an
 // object in it: an object's struct, or metav1.ObjectMeta.
 func VersionedType(t types.Type) bool {
