@@ -129,6 +129,45 @@ func FillsStore(name string) bool {
 	return strings.HasPrefix(name, cachePkg+".New") && (strings.Contains(name, "Reflector") || strings.HasSuffix(name, ".New"))
 }
 
+// An Informer is what a function of tools/cache makes that lists and watches objects of
+// the type of one argument, which end up in its store.
+type Informer struct {
+	Example int  // the argument
+	Shared  bool // it is a shared informer, and no store; its users may give it a transform function
+}
+
+// informers are those functions that take no transform function: what that makes of
+// the objects is not known.
+var informers = map[string]Informer{
+	"NewInformer":                          {Example: 1},
+	"NewIndexerInformer":                   {Example: 1},
+	"NewNamespaceKeyedIndexerAndReflector": {Example: 1},
+	"NewSharedInformer":                    {Example: 1, Shared: true},
+	"NewSharedIndexInformer":               {Example: 1, Shared: true},
+	"NewSharedIndexInformerWithOptions":    {Example: 1, Shared: true},
+}
+
+// InformerFor is what the function f makes, if it makes an informer for objects like
+// one that it is given.
+func InformerFor(f *types.Func) (i Informer, ok bool) {
+	if !InCachePackage(f) || f.Signature().Recv() != nil {
+		return Informer{}, false
+	}
+	i, ok = informers[f.Name()]
+	return i, ok
+}
+
+// ReturnsStore reports whether the method m of a shared informer returns its store.
+func ReturnsStore(m *types.Func) bool {
+	return InCachePackage(m) && m.Signature().Recv() != nil && (m.Name() == "GetStore" || m.Name() == "GetIndexer")
+}
+
+// SetsTransform reports whether the method m gives a shared informer a transform
+// function.
+func SetsTransform(m *types.Func) bool {
+	return InCachePackage(m) && m.Signature().Recv() != nil && strings.HasPrefix(m.Name(), "SetTransform")
+}
+
 // A StoreMethod is what a method of a store does, which is filled by hand.
 type StoreMethod struct {
 	Effect string // in the language of the tables; "" if it hands out no objects

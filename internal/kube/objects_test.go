@@ -412,3 +412,48 @@ var Unnamed []int
 		NewStore                                         => -
 	`)
 }
+
+func TestInformers(t *testing.T) {
+	w := newWorld(t, `
+-- k8s.io/client-go/tools/cache --
+package cache
+
+type SharedInformer interface {
+	GetStore() int
+	SetTransform(func())
+	Run()
+}
+
+func GetStore()                {}
+func NewInformer()             {}
+func NewSharedInformer()       {}
+func NewTransformingInformer() {}
+-- example.com/cache --
+package cache
+
+func NewInformer() {}
+`)
+	for name, want := range map[string]Informer{
+		"k8s.io/client-go/tools/cache.NewInformer":               {Example: 1},
+		"k8s.io/client-go/tools/cache.NewSharedInformer":         {Example: 1, Shared: true},
+		"k8s.io/client-go/tools/cache.NewTransformingInformer":   {},
+		"(k8s.io/client-go/tools/cache.SharedInformer).Run":      {},
+		"(k8s.io/client-go/tools/cache.SharedInformer).GetStore": {},
+		"example.com/cache.NewInformer":                          {},
+	} {
+		if got, ok := InformerFor(w.fn(name)); got != want || ok != (want != Informer{}) {
+			t.Errorf("InformerFor(%s) = %+v, %v", name, got, ok)
+		}
+	}
+	for name, want := range map[string]string{
+		"(k8s.io/client-go/tools/cache.SharedInformer).GetStore":     "store",
+		"(k8s.io/client-go/tools/cache.SharedInformer).SetTransform": "transform",
+		"(k8s.io/client-go/tools/cache.SharedInformer).Run":          "",
+		"k8s.io/client-go/tools/cache.GetStore":                      "",
+	} {
+		f := w.fn(name)
+		if ReturnsStore(f) != (want == "store") || SetsTransform(f) != (want == "transform") {
+			t.Errorf("%s: ReturnsStore is %v, SetsTransform %v", name, ReturnsStore(f), SetsTransform(f))
+		}
+	}
+}

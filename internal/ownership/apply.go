@@ -1,6 +1,7 @@
 package ownership
 
 import (
+	"cmp"
 	"go/types"
 	"slices"
 	"strconv"
@@ -345,7 +346,7 @@ func (a *caller) cacheObject(site callSite, from *effect.Origin, n int, name str
 					}
 				}
 				if or.Typ == "" {
-					or.Typ = resultType(site.common.Signature())
+					or.Typ = cmp.Or(resultType(site.common.Signature()), a.e.stores.objectType(site.common))
 				}
 				o.Type = or.Typ
 			}

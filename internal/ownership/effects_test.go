@@ -510,6 +510,34 @@ func TestSpecials(t *testing.T) {
 	checkEffects(t, &config.Config{}, `
 type keeper struct { m sync.Map; own cache.Store; c client.Client }
 func newKeeper() *keeper { return &keeper{own: cache.NewStore(nil)} }
+type Claim struct { Name string; Labels map[string]string }
+func (c *Claim) DeepCopy() *Claim { d := *c; return &d }
+func (c *Claim) DeepCopyObject() client.Object { return c.DeepCopy() }
+func (c *Claim) SetLabels(l map[string]string) { c.Labels = l }
+type informed struct { pods, claims, either, given cache.Store; shared cache.SharedInformer }
+func newInformed(lw any, other bool) *informed {
+	i := &informed{shared: cache.NewSharedInformer(lw, &Pod{}, 0)}
+	i.pods, _ = cache.NewInformer(lw, &Pod{}, 0, nil)
+	i.claims, _ = cache.NewInformer(lw, &Claim{}, 0, nil)
+	i.either = i.claims
+	if other { i.either = i.pods }
+	return i
+}
+//! p.Name
+//= none
+func (i *informed) podOfPods() { o, _, _ := i.pods.GetByKey("a"); if p, ok := o.(*Pod); ok { p.Name = "x" } }
+//= none
+func (i *informed) podOfClaims() { o, _, _ := i.claims.GetByKey("a"); if p, ok := o.(*Pod); ok { p.Name = "x" } }
+//! p.Name
+//= none
+func (i *informed) podOfEither() { o, _, _ := i.either.GetByKey("a"); if p, ok := o.(*Pod); ok { p.Name = "x" } }
+//! p.Name
+//= none
+func (i *informed) podOfGiven() { o, _, _ := i.given.GetByKey("a"); if p, ok := o.(*Pod); ok { p.Name = "x" } }
+//= none
+func (i *informed) claimOfShared() { for _, o := range i.shared.GetStore().List() { o.(*Claim).Name = "x" } }
+//= ret0=cache0; cache0=i.pods.GetByKey type p.Pod
+func (i *informed) typed() any { o, _, _ := i.pods.GetByKey("a"); return o }
 //= write $0/Name reflect.ValueOf(p).Elem().FieldByName("Name").SetString("x")
 func reflectSet(p *Pod) { reflect.ValueOf(p).Elem().FieldByName("Name").SetString("x") }
 //= write $0/Labels/*/[] reflect.ValueOf(p.Labels).SetMapIndex(...)
@@ -707,6 +735,28 @@ type source interface {
 func usesPromise(s source) { s.Get().Name = "x" }
 //= none
 func usesCopy(l PodLister) { promisedCopy(l).Name = "x" }
+`)
+}
+
+// TestTransforms: what a transform function makes of objects is of any type.
+func TestTransforms(t *testing.T) {
+	checkEffects(t, &config.Config{}, `
+type Claim struct { Name string; Labels map[string]string }
+func (c *Claim) DeepCopy() *Claim { d := *c; return &d }
+func (c *Claim) DeepCopyObject() client.Object { return c.DeepCopy() }
+func (c *Claim) SetLabels(l map[string]string) { c.Labels = l }
+type informed struct { pods cache.Store; shared cache.SharedInformer }
+func newInformed(lw any) *informed {
+	i := &informed{shared: cache.NewSharedInformer(lw, &Pod{}, 0)}
+	i.shared.SetTransform(func(any) any { return &Claim{} })
+	i.pods, _ = cache.NewInformer(lw, &Pod{}, 0, nil)
+	return i
+}
+//! o.(*Claim).Name
+//= none
+func (i *informed) claimOfShared() { for _, o := range i.shared.GetStore().List() { o.(*Claim).Name = "x" } }
+//= none
+func (i *informed) claimOfPods() { for _, o := range i.pods.List() { o.(*Claim).Name = "x" } }
 `)
 }
 

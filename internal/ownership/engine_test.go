@@ -29,7 +29,10 @@ type ResourceEventHandlerFuncs struct { AddFunc func(obj any); UpdateFunc func(o
 type ResourceEventHandler interface { OnAdd(obj any, initial bool); OnUpdate(old, obj any); OnDelete(obj any) }
 type DeletedFinalStateUnknown struct { Key string; Obj any }
 func ListAll(s Store, sel any, f func(any)) error { return nil }
-func NewInformer(s Store) {}
+type Controller interface { Run() }
+type SharedInformer interface { GetStore() Store; SetTransform(f func(any) any) }
+func NewInformer(lw, example any, resync int, h any) (Store, Controller) { return nil, nil }
+func NewSharedInformer(lw, example any, resync int) SharedInformer { return nil }
 `,
 	"sigs.k8s.io/controller-runtime/pkg/client": `package client
 import "context"

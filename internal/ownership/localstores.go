@@ -18,11 +18,14 @@ type localStores struct {
 	*unit
 	filled map[any]bool // the stores that an informer fills: calls, places, parameters
 	own    map[any]bool // what is known of places and parameters so far
+
+	held        map[any]string // the types of the objects in stores, by place or parameter
+	transformed bool           // the package gives shared informers transform functions
 }
 
 // find finds the stores that an informer fills.
 func (s *localStores) find() {
-	s.filled, s.own = map[any]bool{}, map[any]bool{}
+	s.filled, s.own, s.held = map[any]bool{}, map[any]bool{}, map[any]string{}
 	for _, fn := range s.funcs {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
@@ -31,6 +34,7 @@ func (s *localStores) find() {
 					continue
 				}
 				c := call.Common()
+				s.transformed = s.transformed || c.IsInvoke() && kube.SetsTransform(c.Method)
 				f := c.StaticCallee()
 				if f == nil {
 					continue
