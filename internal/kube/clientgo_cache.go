@@ -48,6 +48,7 @@ var toolsCache = Package{
 		"ResourceEventHandlerDetailedFuncs.UpdateFunc": "cache,cache",
 		"ResourceEventHandlerDetailedFuncs.DeleteFunc": "cache",
 		"FilteringResourceEventHandler.FilterFunc":     "cache",
+		"TransformFunc": "_", // with objects that are not in the cache yet
 
 		"TypedResourceEventHandlerFuncs.AddFunc":            "cache",
 		"TypedResourceEventHandlerFuncs.UpdateFunc":         "cache,cache",

@@ -263,7 +263,7 @@ func AlwaysHasPhase(t types.Type) bool { return alwaysHasPhase[TypeName(t)] }
 // selector goes through it: pod.Labels, not pod.ObjectMeta.Labels.
 func Embedded(field string) bool {
 	switch field {
-	case MetadataField, ListMetadataField, "TypeMeta":
+	case MetadataField, ListMetadataField, TypeMetaField:
 		return true
 	}
 	return false

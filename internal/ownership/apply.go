@@ -133,6 +133,9 @@ func (in *application) recordWrites(results bool) {
 			}
 			if w.FromTable() {
 				nw.What = a.e.callText(at.Pos, w.What)
+				if w.What == kube.SetGroupVersionKind && (kindQuery{a.memory, v}).missing(site.inst) {
+					nw.What = effect.Kindless.Of(nw.What)
+				}
 			}
 			if !w.FromTable() {
 				nw.Via = effect.AddHop(effect.Hop{Func: in.name, Posn: a.e.posn(at.Pos)}, w.Via)

@@ -24,6 +24,9 @@ const maxFurther = 5000
 type grouping struct {
 	*environment
 	order *ssaquery.Order
+	// transformed are the types of the objects that have a kind in the cache; "" for
+	// any.
+	transformed map[string]bool
 }
 
 // causes makes findings of the writes of one object: a write that the program

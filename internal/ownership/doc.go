@@ -68,7 +68,9 @@
 // An unknown function has no effect and fresh results: the analysis is silent
 // about what it does not understand. All elements of a container are one place, so
 // a write through a container that holds cached and local objects counts as a write
-// to the cache. Goroutines are executed where they are started.
+// to the cache. Goroutines are executed where they are started. A transform that
+// gives the objects of one informer their kind is taken to do so for those of all
+// informers (kinds.go).
 //
 // # What is incomplete on purpose
 //

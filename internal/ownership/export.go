@@ -119,7 +119,7 @@ func (e *engine) exportHandlers(f *Fact) {
 	}
 	seen := map[string]bool{}
 	add := func(key string, fn *ssa.Function, method bool) {
-		if _, ok := kube.Callback(key); ok {
+		if _, ok := kube.Callback(key); ok && key != kube.TransformFunc {
 			return // who calls it is known where it is registered
 		}
 		h, s := e.handlerFact(key, fn, method)

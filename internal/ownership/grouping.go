@@ -52,7 +52,7 @@ func (gr *grouping) found(managed bool) []*Finding {
 	var all []*Finding
 	for _, f := range gr.funcs {
 		for _, x := range gr.results[f].findings {
-			if x.Pos.IsValid() && (x.Origin.Managed != nil) == managed {
+			if x.Pos.IsValid() && (x.Origin.Managed != nil) == managed && !gr.hasKind(x) {
 				c := *x
 				c.top, c.topPos, c.topArg = c.Fn, c.Pos, c.arg
 				all = append(all, &c)
@@ -60,6 +60,16 @@ func (gr *grouping) found(managed bool) []*Finding {
 		}
 	}
 	return all
+}
+
+// hasKind reports whether x writes the kind of an object that has none, where a
+// transform has set that.
+func (gr *grouping) hasKind(x *Finding) bool {
+	_, kind := effect.SplitWhat(x.What)
+	if kind != effect.Kindless {
+		return false
+	}
+	return gr.transformed[""] || gr.transformed[x.typ] || x.typ == "" && len(gr.transformed) > 0
 }
 
 // mergePlaces makes one finding of those that stand at one place: objects of

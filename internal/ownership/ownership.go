@@ -78,7 +78,7 @@ func runPass(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) (any, erro
 	e.stores.find()
 	e.fixpoint()
 	e.exportFact()
-	g := &grouping{e.environment, ssaquery.NewOrder()}
+	g := &grouping{e.environment, ssaquery.NewOrder(), e.transformed()}
 	res := &Result{Findings: g.group(false), Conditional: g.group(true), LiveClients: e.clients.liveClients(), effects: e.effects(), caps: e.caps}
 	certain := map[token.Pos]bool{}
 	for _, f := range res.Findings {

@@ -58,6 +58,9 @@ func (a *recorder) write(v heap.Values, inst ssa.Instruction, what string, pos t
 			what = k.Of(what)
 		}
 	}
+	if st, ok := inst.(*ssa.Store); ok && isKindPlace(st.Addr) && (kindQuery{a.memory, v}).missing(inst) {
+		what = effect.Kindless.Of(what)
+	}
 	a.writeAt(v, effect.Write{What: what, Posn: a.e.posn(pos)}.AtSite(effect.Site{Pos: pos, Inst: inst, Arg: -1}), callSite{inst: inst, pos: pos})
 }
 
@@ -99,6 +102,7 @@ func (a *recorder) found(r heap.Ref, w effect.Write, site callSite) {
 		Via:    w.Via,
 		Pos:    w.Site().Pos,
 		arg:    w.Site().Arg,
+		typ:    r.Obj.Type,
 		callee: w.Site().Callee,
 		Inst:   w.Site().Inst,
 		Source: r.Obj.Origin.Pos(),

@@ -46,6 +46,7 @@ type Finding struct {
 
 	arg    int        // of the call at Pos; -1 if it is none
 	callee effect.Ref // what the callee writes, see effect.Site
+	typ    string     // of the object, "" if unknown
 	// top, topPos and topArg are Fn, Pos and arg as found, before the finding
 	// moved into a function that is called.
 	top    *ssa.Function

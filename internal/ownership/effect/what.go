@@ -17,10 +17,12 @@ const (
 	Uncopied Kind = "uncopied"
 	// Handed: a library reads the object, and calls a function with it.
 	Handed Kind = "handed"
+	// Kindless: a write of an object's kind that happens only where it has none.
+	Kindless Kind = "kindless"
 )
 
 // kinds are all kinds but operators.
-var kinds = [...]Kind{Decode, Uncopied, Handed}
+var kinds = [...]Kind{Decode, Uncopied, Handed, Kindless}
 
 // operators are those of assignments other than =.
 var operators = [...]Kind{"++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "&^="}
