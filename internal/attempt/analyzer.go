@@ -38,7 +38,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	}
 	pr := &Program{pkg: src.Pkg, facts: map[*types.Package]*Fact{},
 		imported: func(p *types.Package, f *Fact) bool { return pass.ImportPackageFact(p, f) },
-		live:     ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[*ssa.Function]bool{}}
+		live:     ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[costly]bool{}}
 	// A test provokes conflicts and stale writes.
 	pr.funcs = ssabuild.OutsideTests(pass, src.SrcFuncs)
 	pr.findWhatMatters()

@@ -32,7 +32,7 @@
 // can return, that write after a write which leaves the object with its old version,
 // or that write twice and distinguish a conflict from other errors (roots.go).
 // Others are executed only for their rows, if they are exported and get or return an
-// object; functions of other modules always only for their rows.
+// object, or test an error; functions of other modules always only for their rows.
 //
 // # Why it terminates
 //
@@ -42,7 +42,7 @@
 // is entered in maxStates states, and a function has maxSteps (maxAlone if it
 // retries nothing, maxRow if only its row is needed). When they are used up, nothing
 // is reported for the function; a callee of which one call took more than maxCall is
-// not followed again.
+// not followed again; one that is given functions is not from the same call.
 //
 // # What is unsound on purpose
 //

@@ -46,6 +46,14 @@ func (fr *frame) within(fn *ssa.Function) bool {
 	return false
 }
 
+// costs is what fr's steps are put down to.
+func (fr *frame) costs() costly {
+	if hasFuncParam(fr.fn) {
+		return costly{fr.fn, fr.call}
+	}
+	return costly{fn: fr.fn}
+}
+
 // sameFunctions reports whether the same functions are being run in fr and other,
 // from whichever calls.
 func (fr *frame) sameFunctions(other *frame) bool {

@@ -58,9 +58,11 @@ func newMachine(pr *Program) *machine {
 
 // try is run, but where the call takes too long or has too many ways out it is
 // as if it had not been tried, and ok is false. It is not tried again then: most
-// functions that are too long once are so each time.
+// functions that are too long once are so each time, and those that are given a
+// function are for the same call.
 func (m *machine) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok bool) {
-	if m.prog.tooLong[fr.fn] {
+	key := fr.costs()
+	if m.prog.tooLong[key] {
 		return nil, false
 	}
 	left, found := m.steps, len(m.outcomes)
@@ -71,7 +73,7 @@ func (m *machine) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok
 	m.steps = left - used
 	if m.over {
 		if given == maxCall || m.steps > 0 {
-			m.prog.tooLong[fr.fn] = true // and not what was left of its caller's steps too few
+			m.prog.tooLong[key] = true // and not what was left of its caller's steps too few
 		}
 		m.over = m.steps <= 0
 		m.outcomes = m.outcomes[:found]

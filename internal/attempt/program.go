@@ -25,8 +25,15 @@ type Program struct {
 	replayed map[*ssa.Function]bool
 	// does is what each function of the package does.
 	does map[*ssa.Function]does
-	// tooLong are the functions of which a call took more than maxCall.
-	tooLong map[*ssa.Function]bool
+	// tooLong are the calls that took more than maxCall.
+	tooLong map[costly]bool
+}
+
+// costly names what took too long: a function, or one call of a function that is
+// given others, since it costs what they do.
+type costly struct {
+	fn   *ssa.Function
+	call ssa.CallInstruction
 }
 
 // does says what a function does, by itself or through functions of the package
