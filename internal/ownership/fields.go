@@ -287,7 +287,7 @@ func (a *recorder) keyCall(site callSite, key string, args []heap.Values, done b
 	x.flush()
 	if cached && len(x.origins) > 0 {
 		ev.Origins, ev.Heap = x.origins, x.heap
-		a.out.events = append(a.out.events, ev)
+		a.out.events = append(a.out.events, ev.AtPos(site.pos))
 	}
 	if a.tells(site) && !done {
 		for _, v := range args {

@@ -15,7 +15,8 @@ import (
 //
 //	bus.Subscribe(func(pod *v1.Pod) { pod.Labels["a"] = "b" })
 //
-// The first package that sees both finds that, at the import that brings the function.
+// The first package that sees both finds that: at the call, if it is the one that hands
+// the object over, or else at the import that brings the function.
 
 // maxMeetings bounds the handlers and calls of a package that are brought together.
 const maxMeetings = 64
@@ -63,7 +64,10 @@ func (a *registrations) meetHere(path string, h *HandlerFact, kc effect.KeyCall)
 
 // callHandler calls h, of the package at path, as kc says.
 func (a *registrations) callHandler(at ssa.Instruction, path string, h *HandlerFact, kc effect.KeyCall, n int) {
-	pos, _ := ImportOf(a.e.pass, path)
+	pos := kc.Pos()
+	if !pos.IsValid() {
+		pos, _ = ImportOf(a.e.pass, path)
+	}
 	if !pos.IsValid() {
 		return
 	}

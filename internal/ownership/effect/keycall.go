@@ -3,6 +3,7 @@ package effect
 import (
 	"cmp"
 	"fmt"
+	"go/token"
 )
 
 // A KeyCall says that functions known by Key are called with cached memory.
@@ -16,6 +17,7 @@ type KeyCall struct {
 	Local bool // within the package under analysis
 
 	from string
+	pos  token.Pos
 }
 
 // From is the path of the package that makes the call, "" if that is the one under
@@ -24,7 +26,16 @@ func (kc *KeyCall) From() string { return kc.from }
 
 // OfPackage is kc, which the package at path makes.
 func (kc KeyCall) OfPackage(path string) KeyCall {
-	kc.from = path
+	kc.from, kc.pos = path, token.NoPos
+	return kc
+}
+
+// Pos is where the package under analysis makes the call, invalid if another one does.
+func (kc *KeyCall) Pos() token.Pos { return kc.pos }
+
+// AtPos is kc, which the package under analysis makes at pos.
+func (kc KeyCall) AtPos(pos token.Pos) KeyCall {
+	kc.pos = pos
 	return kc
 }
 
