@@ -154,16 +154,7 @@ func (q *query) may(v ssa.Value, same []ssa.Value, told int) bool {
 		}
 		defer delete(q.seen, v)
 		for i, e := range v.Edges {
-			if !q.about.Holds(e) || q.contradicted(v.Block(), i) {
-				continue
-			}
-			pred := v.Block().Preds[i]
-			q.assume(q.paths.At(pred)...)
-			q.assume(OnEdge(pred, v.Block())...)
-			ask := func() bool { return q.may(e, append(same, v), told) }
-			may := ask() && !(q.ways && q.barred(pred, above(v.Block(), pred), ask))
-			q.forget(told)
-			if may {
+			if q.about.Holds(e) && !q.contradicted(v.Block(), i) && q.over(v, i, same, told) {
 				return true
 			}
 		}
@@ -224,6 +215,33 @@ func variable(addr ssa.Value) ssa.Value {
 		}
 		addr = f.X
 	}
+}
+
+// over reports whether what v is over its edge i can be the object, see may.
+func (q *query) over(v *ssa.Phi, i int, same []ssa.Value, told int) bool {
+	conds := q.conds
+	defer func() { q.conds = conds }()
+	b, same := v.Block(), append(same, v)
+	pred := b.Preds[i]
+	if b.Dominates(pred) {
+		// The way back in a loop: the values in it, and v, were others then.
+		q.conds, same, told = beforeLoop(b, conds), nil, 0
+	}
+	q.assume(q.paths.At(pred)...)
+	q.assume(OnEdge(pred, b)...)
+	ask := func() bool { return q.may(v.Edges[i], same, told) }
+	return ask() && !(q.ways && q.barred(pred, above(b, pred), ask))
+}
+
+// beforeLoop are those of conds that are about what came before the loop with the head b.
+func beforeLoop(b *ssa.BasicBlock, conds []Condition) []Condition {
+	var out []Condition
+	for _, c := range conds {
+		if in, ok := c.Value.(ssa.Instruction); !ok || !b.Dominates(in.Block()) {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // mayOperand asks of what ta asserts the type of.

@@ -824,6 +824,58 @@ func mergeOfLoop() {
 	}
 	probe("may", last)
 }
+
+// What holds in this round of a loop says nothing of an object that an earlier one got.
+
+func lastRound() {
+	var last *v1.Pod
+	for range 3 {
+		p, err := get2()
+		if err != nil { probe("may", last); continue }
+		last = p
+	}
+}
+func lastRoundMerge() {
+	var last *v1.Pod
+	for range 3 {
+		p, err := get2()
+		if err != nil || p == nil { probe("may", last); continue }
+		last = p
+	}
+}
+func untilFound() {
+	var p *v1.Pod
+	for range 3 {
+		if p == nil { p, _ = get2(); continue }
+		probe("may", p)
+	}
+}
+func untilFoundCopy() {
+	var p *v1.Pod
+	for range 3 {
+		if p == nil {
+			q, err := get2()
+			if err != nil { continue }
+			p = q.DeepCopy()
+		}
+		probe("never", p)
+	}
+}
+func outsideLoop() {
+	p, err := get2()
+	if err != nil {
+		for range 3 { probe("never", p); if c { p = fresh() } }
+	}
+}
+func keptWhenFailed() {
+	var last *v1.Pod
+	for range 3 {
+		p, err := get2()
+		if err == nil { continue }
+		last = p
+	}
+	probe("never", last)
+}
 func method() {
 	p, copied := get(), false
 	if c { p = fresh(); copied = true }

@@ -501,3 +501,28 @@ func (c *controller) defaultShallow(name string) {
 	defaultData(&shallow)
 	shallow.Data["a"] = nil // want `mutates an object of the informer cache`
 }
+
+// That this read failed says nothing of what the one before returned.
+func (c *controller) markLast(names []string) {
+	var last *corev1.Secret
+	for _, name := range names {
+		secret, err := c.secrets.Secrets("ns").Get(name)
+		if err != nil || secret == nil {
+			last.Data["next"] = nil // want `last.Data\["next"\] = … mutates an object of the informer cache`
+			continue
+		}
+		last = secret
+	}
+}
+
+func (c *controller) markLastCopy(names []string) {
+	var last *corev1.Secret
+	for _, name := range names {
+		secret, err := c.secrets.Secrets("ns").Get(name)
+		if err != nil || secret == nil {
+			last.Data["next"] = nil
+			continue
+		}
+		last = secret.DeepCopy()
+	}
+}
