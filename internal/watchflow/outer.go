@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -66,10 +67,33 @@ func (f outerFinder) outerSink(c ssa.CallInstruction) *Sink {
 	return s
 }
 
+// watchFunc returns f, or the function that it is a literal of, if that is given
+// options and returns a watch: then the watch is to start as they say. It is nil if
+// there is none.
+func watchFunc(f *ssa.Function) *ssa.Function {
+	for ; f != nil; f = f.Parent() {
+		watcher, options := false, false
+		for r := range f.Signature.Results().Variables() {
+			watcher = watcher || kube.IsWatcher(r.Type())
+		}
+		for p := range f.Signature.Params().Variables() {
+			options = options || kube.OptionsField(p.Type()) != ""
+		}
+		if watcher && options {
+			return f
+		}
+	}
+	return nil
+}
+
 // onlyOffered reports whether fn is, or is a literal of, a method that nobody calls, as
 // far as can be told: one that returns a watch, or something else, of a type that others
 // cannot name. What is done with the watch, and how often it is started, is not known.
+// A literal that is given options is for somebody who starts watches again and again.
 func (f outerFinder) onlyOffered(fn *ssa.Function) bool {
+	if w := watchFunc(fn); w != nil && w.Parent() != nil {
+		return false
+	}
 	fn = outermost(fn)
 	recv := fn.Signature.Recv()
 	if recv == nil || !returnsValue(fn.Signature) || len(f.Callers(fn)) > 0 || len(f.Handed(fn)) > 0 {

@@ -5,7 +5,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -176,23 +175,4 @@ func isRepeated(c *code, instr ssa.Instruction, depth int) bool {
 		}
 	}
 	return false
-}
-
-// watchFunc returns f, or the function that it is a literal of, if that is given
-// options and returns a watch: then the watch is to start as they say. It is nil if
-// there is none.
-func watchFunc(f *ssa.Function) *ssa.Function {
-	for ; f != nil; f = f.Parent() {
-		watcher, options := false, false
-		for r := range f.Signature.Results().Variables() {
-			watcher = watcher || kube.IsWatcher(r.Type())
-		}
-		for p := range f.Signature.Params().Variables() {
-			options = options || kube.OptionsField(p.Type()) != ""
-		}
-		if watcher && options {
-			return f
-		}
-	}
-	return nil
 }

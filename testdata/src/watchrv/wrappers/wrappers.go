@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/tools/cache"
+	watchtools "k8s.io/client-go/tools/watch"
 	"k8s.io/klog/v2"
 )
 
@@ -79,6 +80,22 @@ func (d *daemonSet) Start(ctx context.Context) error {
 	for range w.ResultChan() {
 	}
 	return nil
+}
+
+// A provider makes watchers that start again; others get one through the interface.
+type provider interface {
+	Watcher(rv string) (*watchtools.RetryWatcher, error)
+}
+
+type secrets struct{ kube kubernetes.Interface }
+
+// Secrets returns the provider of secrets.
+func Secrets(kube kubernetes.Interface) provider { return &secrets{kube} }
+
+func (s *secrets) Watcher(rv string) (*watchtools.RetryWatcher, error) {
+	return watchtools.NewRetryWatcher(rv, &cache.ListWatch{WatchFunc: func(metav1.ListOptions) (watch.Interface, error) {
+		return s.kube.CoreV1().Secrets("").Watch(context.Background(), metav1.ListOptions{}) // want `this function starts the watch without the resourceVersion of its options`
+	}})
 }
 
 // nodes is what an informer lists and watches with.
