@@ -175,7 +175,7 @@ func versioned(o attempt.Object, res *attempt.Result) bool {
 		if o.Root == nil {
 			return attempt.Lists(o.Read)
 		}
-		return res.Callers.Of(o.Root).OnlyRead()
+		return res.Callers.OnlyRead(o.Root)
 	}
 	return false
 }

@@ -42,7 +42,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	// A test provokes conflicts and stale writes.
 	pr.funcs = ssabuild.OutsideTests(pass, src.SrcFuncs)
 	pr.findWhatMatters()
-	res := &Result{Callers: newCallers(src)}
+	res := &Result{Callers: newCallers(src, pr)}
 	fact := &Fact{}
 	for _, fn := range pr.funcs {
 		if pr.replayed[fn] && fn.Parent() != nil {

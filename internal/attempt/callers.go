@@ -1,6 +1,7 @@
 package attempt
 
 import (
+	"strconv"
 	"strings"
 	"sync"
 
@@ -15,12 +16,13 @@ import (
 // Callers knows the calls of the functions of a package.
 type Callers struct {
 	points func() *pointsto.Package // made when it is first asked: few packages are
+	prog   *Program
 }
 
-func newCallers(src *ssabuild.SSA) *Callers {
+func newCallers(src *ssabuild.SSA, pr *Program) *Callers {
 	return &Callers{sync.OnceValue(func() *pointsto.Package {
 		return pointsto.New(src.Pkg, src.SrcFuncs, pointsto.Config{})
-	})}
+	}), pr}
 }
 
 // maxUp bounds how far callers are asked.
@@ -39,6 +41,17 @@ type Handed struct {
 // OnlyRead reports whether each caller hands over an object that was read, which
 // has a resourceVersion.
 func (g Handed) OnlyRead() bool { return g.Read && !g.Built && !g.Other }
+
+// OnlyRead reports whether root, a parameter or captured variable, holds nothing but
+// objects that were read.
+func (c *Callers) OnlyRead(root ssa.Value) bool {
+	if v, ok := root.(*ssa.FreeVar); ok {
+		var g Handed
+		c.loaded(v, &g, 0, map[ssa.Value]bool{})
+		return g.OnlyRead()
+	}
+	return c.Of(root).OnlyRead()
+}
 
 // Of says what callers hand over as root, a parameter.
 func (c *Callers) Of(root ssa.Value) Handed {
@@ -178,6 +191,12 @@ func (c *Callers) result(call *ssa.Call, i int, g *Handed, depth int, seen map[s
 		g.Read = true
 		return
 	}
+	if fn != nil {
+		if src := rowResult(c.prog.row(fn), i); src != "" {
+			c.byRow(src, &call.Call, g, depth, seen)
+			return
+		}
+	}
 	lower := strings.ToLower(name)
 	switch fns := c.points().Callees(call); {
 	case len(fns) > 0 && depth < maxUp:
@@ -204,4 +223,21 @@ func (c *Callers) result(call *ssa.Call, i int, g *Handed, depth int, seen map[s
 			}
 		}
 	}
+}
+
+// byRow follows a result that a row of another package says the source of.
+func (c *Callers) byRow(src string, call *ssa.CallCommon, g *Handed, depth int, seen map[ssa.Value]bool) {
+	switch src {
+	case "live", "livechanged", "cached", "cache", "written":
+		g.Read = true
+		return
+	case "built":
+		g.Built = true
+		return
+	}
+	if n, err := strconv.Atoi(strings.TrimPrefix(src, "$")); err == nil && n < len(call.Args) && !call.IsInvoke() {
+		c.origin(call.Args[n], g, depth, seen)
+		return
+	}
+	g.Other = true
 }

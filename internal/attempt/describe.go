@@ -161,6 +161,8 @@ func (m *describer) nameOf(fn *ssa.Function, o Object) string {
 		return "cached"
 	case o.Source == Built:
 		return "built"
+	case o.Source == Written:
+		return "written"
 	}
 	return ""
 }

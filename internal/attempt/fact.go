@@ -2,6 +2,7 @@ package attempt
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -26,6 +27,7 @@ type Fact struct {
 //	ret0=cached       it is a copy of an informer's object
 //	ret0=cache        it is the informer's object
 //	ret0=built        it was made, without a version
+//	ret0=written      it is what a write returned
 //	ret0=livechanged  it is read from the API server, and changed
 //	ret0=$1           it is the argument, or a copy of it
 //	conflict=true     the predicate is true of a conflict; or it is conflict=false
@@ -54,4 +56,18 @@ func (f *Fact) row(key string) string {
 		return ""
 	}
 	return f.Funcs[i].Row
+}
+
+// rowResult is the source of the i-th result by a row, "" where it says nothing.
+func rowResult(row string, i int) string {
+	_, src, _ := strings.Cut(row, fmt.Sprintf("ret%d=", i))
+	src, _, _ = strings.Cut(src, ";")
+	return src
+}
+
+// rowError says how a conflict is returned by a row, "" where it says nothing.
+func rowError(row string) string {
+	_, how, _ := strings.Cut(row, "err=")
+	how, _, _ = strings.Cut(how, ";")
+	return how
 }

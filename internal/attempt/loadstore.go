@@ -18,13 +18,13 @@ type stepper struct {
 }
 
 // load reads the variable of that name.
-func (m *stepper) load(p *path, key string, t types.Type) value {
+func (m *stepper) load(p *path, key string, t types.Type, root ssa.Value) value {
 	if v, ok := p.h.cells[key]; ok {
 		if v.kind != unknown {
 			return v
 		}
 	}
-	v := m.named(p, key+"*", t, nil)
+	v := m.named(p, key+"*", t, root)
 	if v.kind == pointer {
 		p.h.cells[key] = v
 	}
@@ -59,7 +59,7 @@ func (m *stepper) unop(p *path, u *ssa.UnOp) bool {
 			p.set(u, value{kind: patch, obj: -1})
 			return true
 		}
-		p.set(u, m.load(p, x.text, u.Type()))
+		p.set(u, m.load(p, x.text, u.Type(), u.X))
 	case pointer:
 		m.loadObject(p, u, x)
 	case list:
@@ -75,7 +75,7 @@ func (m *stepper) unop(p *path, u *ssa.UnOp) bool {
 		}
 		p.set(u, value{})
 	case name:
-		p.set(u, m.load(p, x.text, u.Type()))
+		p.set(u, m.load(p, x.text, u.Type(), u.X))
 	default:
 		p.set(u, m.fresh(p, u, Given))
 	}

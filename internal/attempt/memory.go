@@ -84,8 +84,9 @@ func (m *memory) named(p *path, key string, t types.Type, root ssa.Value) value 
 		id := m.id("object " + key)
 		if _, ok := p.h.objs[id]; !ok {
 			o := Object{Source: Given, token: m.id("version " + key), Attempt: 0}
-			if param, ok := root.(*ssa.Parameter); ok {
-				o.Root = param
+			switch root.(type) {
+			case *ssa.Parameter, *ssa.FreeVar:
+				o.Root = root
 			}
 			p.h.objs[id] = o
 		}

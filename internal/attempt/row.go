@@ -1,7 +1,6 @@
 package attempt
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -40,33 +39,33 @@ func (m *rowCalls) rowCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 		case "read":
 			m.readInto(p, c, c.args[i])
 		case "commit", "commitinto":
-			how := ""
-			if _, after, ok := strings.Cut(row, "err="); ok {
-				how, _, _ = strings.Cut(after, ";")
-			}
-			if how == "" {
+			if rowError(row) == "" {
 				m.touch(p.h, c.args[i].obj, c.call)
 				continue
 			}
-			return m.rowWrite(fr, p, c, i, verb == "commitinto", how), true
+			return m.rowWrite(fr, p, c, i, verb == "commitinto", row), true
 		}
 	}
 	return out, true
 }
 
 // rowWrite is a write in a function of another package.
-func (m *rowCalls) rowWrite(fr *frame, p *path, c *callee, i int, into bool, how string) []exit {
+func (m *rowCalls) rowWrite(fr *frame, p *path, c *callee, i int, into bool, row string) []exit {
 	exits := m.send(fr, p, c, c.args[i], c.args[i], into)
 	n := c.sig.Results().Len()
 	for k, e := range exits {
 		err := e.results[len(e.results)-1]
 		if err.kind == conflict {
-			err.text = how
+			err.text = rowError(row)
 		}
 		var results []value
 		for j := range n - 1 {
 			if kube.IsObject(c.sig.Results().At(j).Type()) {
-				results = append(results, m.newObject(e.h, resultOf{c.call, j}, Object{Source: Unknown}))
+				o := Object{Source: Unknown}
+				if e.h.failed == nil && rowResult(row, j) == "written" {
+					o = Object{Source: Written, Read: c.call}
+				}
+				results = append(results, m.newObject(e.h, resultOf{c.call, j}, o))
 			} else {
 				results = append(results, value{kind: name, text: m.resultName(&path{h: e.h}, c, j)})
 			}
@@ -80,11 +79,10 @@ func (m *rowCalls) rowWrite(fr *frame, p *path, c *callee, i int, into bool, how
 func (m *rowCalls) rowResults(p *path, c *callee, row string) []value {
 	results := m.strangers(p, c)
 	for i := range results {
-		_, src, ok := strings.Cut(row, fmt.Sprintf("ret%d=", i))
-		if !ok {
+		src := rowResult(row, i)
+		if src == "" {
 			continue
 		}
-		src, _, _ = strings.Cut(src, ";")
 		o := Object{Read: c.call}
 		switch src {
 		case "live":
@@ -99,6 +97,8 @@ func (m *rowCalls) rowResults(p *path, c *callee, row string) []value {
 			o.Source, o.InCache = Cached, true
 		case "built":
 			o.Source = Built
+		case "written":
+			o.Source = Written
 		default:
 			n, err := strconv.Atoi(strings.TrimPrefix(src, "$"))
 			if err != nil || n >= len(c.args) {
@@ -116,7 +116,7 @@ func (m *rowCalls) rowResults(p *path, c *callee, row string) []value {
 			continue
 		}
 		results[i] = m.newObject(p.h, resultOf{c.call, i}, o)
-		if last := len(results) - 1; last > i && isErrorResult(c, last) {
+		if last := len(results) - 1; o.Source != Written && last > i && isErrorResult(c, last) {
 			results[last] = value{kind: fine, call: c.call}
 		}
 	}

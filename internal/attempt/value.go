@@ -38,7 +38,7 @@ type Object struct {
 	token int
 	// Read is the call that it comes from, nil if there is none.
 	Read ssa.CallInstruction
-	// Root is the parameter that it was given as, nil for others.
+	// Root is the parameter or captured variable that it was given as, nil for others.
 	Root ssa.Value
 	// Attempt is the number of the attempt that read it, 0 outside.
 	Attempt int

@@ -40,6 +40,15 @@ func (s *Store) Save(ctx context.Context, pod *corev1.Pod) error {
 	return err
 }
 
+// Update writes the pod and returns the new one.
+func (s *Store) Update(ctx context.Context, pod *corev1.Pod) (*corev1.Pod, error) {
+	updated, err := s.Kube.CoreV1().Pods(pod.Namespace).Update(ctx, pod, metav1.UpdateOptions{})
+	if err != nil {
+		return nil, err
+	}
+	return updated, nil
+}
+
 // Refresh puts the live version into the pod.
 func (s *Store) Refresh(ctx context.Context, pod *corev1.Pod) error {
 	latest, err := s.live(ctx, pod.Namespace, pod.Name)
