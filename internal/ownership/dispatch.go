@@ -21,6 +21,7 @@ type implKey struct {
 // An implementation is a function that an interface call may run.
 type implementation struct {
 	name string
+	recv types.Type // the type that has it, which the interface's value holds or points to
 	sum  *effect.Summary
 	fn   *ssa.Function
 	obj  *types.Func // as declared
@@ -81,7 +82,7 @@ func (d *dispatch) findImplementations(t types.Type, m *types.Func) []implementa
 	var out []implementation
 	for tn, fn := range ssaquery.Implementers(d.pkg, t, m) {
 		if !kube.IsFakeType(tn.Name()) && d.analyses(fn) {
-			out = append(out, implementation{name: ssaquery.FuncName(fn), fn: fn, obj: ssaquery.Declared(fn)})
+			out = append(out, implementation{name: ssaquery.FuncName(fn), recv: tn.Type(), fn: fn, obj: ssaquery.Declared(fn)})
 		}
 	}
 	for _, c := range d.deps.methods()[m.Name()] {
@@ -100,7 +101,7 @@ func (d *dispatch) findImplementations(t types.Type, m *types.Func) []implementa
 		if own := ssaquery.Implementing(n, t); own != nil {
 			o, _, _ := types.LookupFieldOrMethod(own, true, m.Pkg(), m.Name())
 			decl, _ := o.(*types.Func)
-			out = append(out, implementation{name: c.typ + "." + m.Name(), sum: c.sum, obj: decl})
+			out = append(out, implementation{name: c.typ + "." + m.Name(), recv: n, sum: c.sum, obj: decl})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b implementation) int { return cmp.Compare(a.name, b.name) })

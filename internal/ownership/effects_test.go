@@ -266,6 +266,18 @@ type behind struct { pod *Pod }
 func (b *behind) podOf() *Pod { return b.pod }
 func names(h hasPod) { h.podOf().Name = "x" }
 func labelled(h hasPod) { h.podOf().Labels["a"] = "b" }
+type marker interface { mark() }
+func (b *behind) mark() { b.pod.Name = "x" }
+type beside struct { pod *Pod }
+func (b *beside) mark() {}
+//= call "p.marker.mark"($0); write $0/:(p.behind)/pod/*/Name b.pod.Name via behind.mark
+func marks(m marker) { m.mark() }
+//= field "p.beside.pod"=$0
+func marksBeside(p *Pod) { marks(&beside{p}) }
+//= write $0/Name b.pod.Name via marks via behind.mark; field "p.behind.pod"=$0
+func marksBehind(p *Pod) { marks(&behind{p}) }
+//= call "p.hasPod.podOf"($0); write $0/:(p.behind)/pod/*/Name h.podOf().Name; write $0/:(p.inside)/pod/Name h.podOf().Name
+func namesAny(h hasPod) { h.podOf().Name = "x" }
 //= field "p.inside.pod"==$0
 func namesCopy(p *Pod) { c := *p; names(&inside{c}) }
 //= write $0/Labels/*/[] h.podOf().Labels["a"] via labelled; field "p.inside.pod"==$0

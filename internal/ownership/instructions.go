@@ -77,6 +77,12 @@ func (a *execution) instr(instr ssa.Instruction) {
 
 	case *ssa.MakeInterface:
 		a.env[x] = a.value(x.X)
+		for _, r := range a.env[x] {
+			// Of which type it is decides which methods run.
+			if r.Obj.Kind == heap.Local && r.Path == "" && r.Obj.Type == "" {
+				r.Obj.Type = ssaquery.ConcreteType(x.X.Type())
+			}
+		}
 		a.registerImplementation(x, x.X.Type(), x.Type())
 
 	case *ssa.ChangeInterface:

@@ -1,6 +1,8 @@
 package ownership
 
 import (
+	"go/types"
+
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
@@ -141,7 +143,8 @@ func callMethods(a *caller, t *target) ([]heap.Values, bool) {
 		if a.depth >= maxDepth {
 			break
 		}
-		r := a.applyEffect(&application{a: a, site: a.toTarget(t.site, i), s: im.sum, args: t.args, name: im.name, callee: im.obj})
+		args := append([]heap.Values{a.receivers(t.args[0], im.recv)}, t.args[1:]...)
+		r := a.applyEffect(&application{a: a, site: a.toTarget(t.site, i), s: im.sum, args: args, name: im.name, callee: im.obj})
 		if im.agreed {
 			results = unionResults(results, r)
 		}
@@ -153,6 +156,15 @@ func callMethods(a *caller, t *target) ([]heap.Values, bool) {
 		a.keyCall(t.site, key, t.args, false)
 	}
 	return results, true
+}
+
+// receivers are the values of v, of an interface type, that may be of the type t, which
+// implements it. Objects of Kubernetes are not told apart here: assertions do that.
+func (a *caller) receivers(v heap.Values, t types.Type) heap.Values {
+	if typ := ssaquery.ConcreteType(t); typ != "" && !kube.CanBeCached(t) && !kube.CanBeCached(types.NewPointer(t)) {
+		return a.ofType(v, typ)
+	}
+	return v
 }
 
 func callFact(a *caller, t *target) ([]heap.Values, bool) {

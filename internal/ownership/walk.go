@@ -78,6 +78,8 @@ func (a *memory) ofType(v heap.Values, typ string) heap.Values {
 			} else {
 				r = r.Step(accesspath.Is(typ))
 			}
+		case r.Obj.Kind == heap.Local && r.Path == "" && r.Obj.Type != "" && r.Obj.Type != typ:
+			continue
 		case r.Obj.Outer():
 			if is, ok := accesspath.IsType(accesspath.Last(r.Path)); ok && is != typ || accesspath.RulesOut(r.Path, typ) {
 				continue

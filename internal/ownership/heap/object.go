@@ -36,8 +36,8 @@ type Object struct {
 	Index int
 	// Origin is where an object of the cache was read.
 	Origin *effect.Origin
-	// Type is the dynamic type of an object of the cache as a whole, "" if
-	// unknown.
+	// Type is the dynamic type of an object of the cache as a whole, or of local
+	// memory that was put into an interface; "" if unknown.
 	Type string
 	// Site is the instruction that brought an object of the cache into the
 	// function, if one did.

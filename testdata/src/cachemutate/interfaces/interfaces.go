@@ -142,11 +142,11 @@ type sharedPod struct{ pod *corev1.Pod }
 
 func (w *sharedPod) Pod() *corev1.Pod { return w.pod } // want Pod:`^\Qret0=$0/pod/*\E$`
 
-func place(w workload) { // want place:`^\Qcall "k8slint.test/cachemutate/interfaces.workload.Pod"($0); write $0/pod/*/Spec/NodeName w.Pod().Spec.NodeName; write $0/pod/Spec/NodeName w.Pod().Spec.NodeName\E$`
+func place(w workload) { // want place:`^\Qcall "k8slint.test/cachemutate/interfaces.workload.Pod"($0); write $0/:(k8slint.test/cachemutate/interfaces.ownPod)/pod/Spec/NodeName w.Pod().Spec.NodeName; write $0/:(k8slint.test/cachemutate/interfaces.sharedPod)/pod/*/Spec/NodeName w.Pod().Spec.NodeName\E$`
 	w.Pod().Spec.NodeName = "n"
 }
 
-func tag(w workload) { // want tag:`^\Qcall "k8slint.test/cachemutate/interfaces.workload.Pod"($0); write $0/pod/*/ObjectMeta/Labels/*/[] w.Pod().Labels["a"]; write $0/pod/ObjectMeta/Labels/*/[] w.Pod().Labels["a"]\E$`
+func tag(w workload) { // want tag:`^\Qcall "k8slint.test/cachemutate/interfaces.workload.Pod"($0); write $0/:(k8slint.test/cachemutate/interfaces.ownPod)/pod/ObjectMeta/Labels/*/[] w.Pod().Labels["a"]; write $0/:(k8slint.test/cachemutate/interfaces.sharedPod)/pod/*/ObjectMeta/Labels/*/[] w.Pod().Labels["a"]\E$`
 	w.Pod().Labels["a"] = "b" // want `w.Pod\(\).Labels\["a"\] = … mutates an object of the informer cache`
 }
 
@@ -173,4 +173,49 @@ func placeGiven(l corelisters.PodLister) {
 		return
 	}
 	placed(p)
+}
+
+// Two types have a field of one name: only the method of the one at hand is run.
+type marker interface{ Mark() }
+
+type writingMarker struct{ pod *corev1.Pod }
+
+func (m *writingMarker) Mark() { m.pod.Spec.NodeName = "n" } // want Mark:`^\Qwrite $0/pod/*/Spec/NodeName m.pod.Spec.NodeName\E$`
+
+type readingMarker struct{ pod *corev1.Pod }
+
+func (m *readingMarker) Mark() { _ = m.pod.Name }
+
+func newReader(p *corev1.Pod) *readingMarker { return &readingMarker{p} } // want newReader:`^\Qret0=new0; field "k8slint.test/cachemutate/interfaces.readingMarker.pod"=$0; new0/pod=$0\E$`
+
+func markAll(ms ...marker) { // want markAll:`^\Qcall "k8slint.test/cachemutate/interfaces.marker.Mark"($0/[]/*); write $0/[]/*/:(k8slint.test/cachemutate/interfaces.writingMarker)/pod/*/Spec/NodeName m.pod.Spec.NodeName via writingMarker.Mark\E$`
+	for _, m := range ms {
+		m.Mark()
+	}
+}
+
+func mark(m marker) { m.Mark() } // want mark:`^\Qcall "k8slint.test/cachemutate/interfaces.marker.Mark"($0); write $0/:(k8slint.test/cachemutate/interfaces.writingMarker)/pod/*/Spec/NodeName m.pod.Spec.NodeName via writingMarker.Mark\E$`
+
+func markRead(l corelisters.PodLister) {
+	p, err := l.Pods("ns").Get("x")
+	if err != nil {
+		return
+	}
+	mark(&readingMarker{p})
+	mark(newReader(p))
+	markAll(&readingMarker{p})
+	mark(&writingMarker{p.DeepCopy()})
+	markAll(&writingMarker{p.DeepCopy()})
+}
+
+func markGiven(p *corev1.Pod) { // want markGiven:`^\Qwrite $0/Spec/NodeName m.pod.Spec.NodeName via mark via writingMarker.Mark; field "k8slint.test/cachemutate/interfaces.writingMarker.pod"=$0\E$`
+	mark(&writingMarker{p}) // want `mark mutates an object of the informer cache`
+}
+
+func markWritten(l corelisters.PodLister) {
+	p, err := l.Pods("ns").Get("x")
+	if err != nil {
+		return
+	}
+	markGiven(p)
 }
