@@ -62,6 +62,9 @@ func (w *writer) say(b bug, l wording.Level) string {
 		if b.out.New.Source == attempt.Failed {
 			return fmt.Sprintf("%s is what the refused %s returned, an empty object, and the next attempt sends it; read the object again %s", obj, firstVerb(b, l), again)
 		}
+		if b.skipped {
+			return fmt.Sprintf("%s is not read again after a conflict: the next attempt sends the refused version again, or skips the write as already done; read it again %s, and make the change there", obj, again)
+		}
 		return fmt.Sprintf("%s is written again with the resourceVersion that was refused, so it conflicts each time; read it again %s, and make the change there", obj, again)
 	case lostError:
 		if b.out.Nil == b.out.Reread {

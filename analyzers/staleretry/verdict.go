@@ -27,6 +27,9 @@ type bug struct {
 	out      attempt.Outcome
 	// at is the write, or the read that goes into the wrong variable.
 	at ssa.CallInstruction
+	// skipped: on some path the next attempt does not write the object, and takes that
+	// for success.
+	skipped bool
 }
 
 func (b bug) pos() token.Pos { return b.at.Pos() }
@@ -64,10 +67,10 @@ func (w *writer) bugs(res *attempt.Result) []bug {
 func (w *writer) judge(group []attempt.Outcome, res *attempt.Result) (bug, bool) {
 	for _, o := range group {
 		if o.Kind == attempt.SecondWrite && !selfHealing(o) && versioned(o.New, res) {
-			return bug{secondWrite, o, o.Site}, true
+			return bug{category: secondWrite, out: o, at: o.Site}, true
 		}
 		if o.Kind == attempt.LostNow && o.Region.Call != nil {
-			return bug{lostChange, o, o.Site}, true
+			return bug{category: lostChange, out: o, at: o.Site}, true
 		}
 	}
 	for _, o := range group {
@@ -89,7 +92,8 @@ func (w *writer) judge(group []attempt.Outcome, res *attempt.Result) (bug, bool)
 		if category == neverReread && o.Reread != nil && w.isShadow(o) {
 			category, at = shadowed, o.Reread
 		}
-		return bug{category, o, at}, true
+		skipped := slices.ContainsFunc(group, func(other attempt.Outcome) bool { return other.Done && o.With(&other) })
+		return bug{category, o, at, skipped}, true
 	}
 	return bug{}, false
 }

@@ -54,6 +54,8 @@ type Outcome struct {
 	// Made is the call that makes an error which hides the conflict, nil where
 	// it lies in another package.
 	Made ssa.CallInstruction
+	// Done: the next attempt, which did not come to the write, returned no error.
+	Done bool
 	// Earlier is the write before, of SecondWrite.
 	Earlier ssa.CallInstruction
 	assume  map[string]bool

@@ -157,6 +157,9 @@ func (m *machine) finish(fr *frame, args, binds []value, e exit) bool {
 	exits, ok := m.try(fr, args, binds, h)
 	for _, last := range exits {
 		m.ended(last, NotWritten)
+		if isNil, known := last.results[len(last.results)-1].isNil(); known && isNil && (!r.Poll || last.results[0] == trueValue) {
+			m.outcomes[len(m.outcomes)-1].Done = true
+		}
 	}
 	return ok
 }
