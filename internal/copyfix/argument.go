@@ -42,7 +42,7 @@ func (f *fixer) copyArgument() *analysis.SuggestedFix {
 func (f *fixer) carrier(call *ast.CallExpr) ast.Expr {
 	args := call.Args
 	if n, ok := f.w.Args[f.w.first()]; ok {
-		if n == 0 || n > len(args) {
+		if n <= 0 || n > len(args) {
 			return nil
 		}
 		args = args[n-1 : n]

@@ -116,7 +116,7 @@ type source struct {
 	text map[string]string // by file name
 }
 
-var mark = regexp.MustCompile(`// (write|source|entry)(?: (\d))?\b`)
+var mark = regexp.MustCompile(`// (write|source|entry)(?: (-?\d))?\b`)
 
 // load reads files, p.go and those named in lines like "-- q.go --".
 func load(t *testing.T, text string) *source {

@@ -46,7 +46,7 @@ func (t *targets) at(pos token.Pos) *target {
 // ofArgument is the target behind the n-th argument of a call, or behind its
 // receiver if n is 0.
 func (t *targets) ofArgument(call *ast.CallExpr, n int) *target {
-	if n > len(call.Args) {
+	if n < 0 || n > len(call.Args) {
 		return nil
 	}
 	if n > 0 {

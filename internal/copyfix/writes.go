@@ -10,7 +10,8 @@ type Writes struct {
 	// the order of the source; there is at least one.
 	At []token.Pos
 	// Args are the numbers of the arguments that carry the object, for the
-	// calls in At where that is known: 1 is the first, 0 the receiver.
+	// calls in At where that is known: 1 is the first, 0 the
+	// receiver, and less that none of them does.
 	Args map[token.Pos]int
 	// Source is where the object comes in: the call that gets it, or (Entry) a
 	// function that a framework calls with it, and that it then forgets.

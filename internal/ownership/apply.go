@@ -123,7 +123,7 @@ func (in *application) recordWrites(results bool) {
 			continue
 		}
 		nw := effect.Write{What: w.What, Posn: w.Posn}
-		at := effect.Site{Pos: site.pos, Inst: site.inst, Callee: w.At, Through: argument(site.common, w.At), Arg: argumentNumber(site.common, w.At)}
+		at := effect.Site{Pos: site.pos, Inst: site.inst, Callee: w.At, Through: argument(site.common, w.At), Arg: site.argument(w.At)}
 		if (site.entry != nil || site.inner) && w.Site().Pos.IsValid() {
 			at, nw.Via = w.Site(), w.Via
 			at.Through = nil

@@ -146,7 +146,7 @@ func writtenPlaces(fs []*Finding) *Finding {
 	for _, f := range fs {
 		out.All = append(out.All, f.topPos)
 		out.Object = append(out.Object, f.Pos)
-		if f.topArg >= 0 {
+		if f.topArg != -1 {
 			out.Args[f.topPos] = f.topArg
 		}
 	}
@@ -154,7 +154,7 @@ func writtenPlaces(fs []*Finding) *Finding {
 	out.Within = movedTo(fs)
 	if len(out.Within) > 0 {
 		for _, f := range fs {
-			if f.arg >= 0 {
+			if f.arg != -1 {
 				out.Args[f.Pos] = f.arg
 			}
 		}

@@ -161,8 +161,9 @@ func (a *execution) instr(instr ssa.Instruction) {
 	case *ssa.MapUpdate:
 		m := a.value(x.Map).Step(accesspath.Elem)
 		a.write(m, x, ssaquery.Describe(x.Map)+"[...]", x.Pos())
-		a.putElem(a.value(x.Map), a.value(x.Value), x.Value.Type())
-		a.fieldElemStore(x, x.Map, a.value(x.Value), x.Value)
+		v := a.feasibleAt(x.Block(), x.Value)
+		a.putElem(a.value(x.Map), v, x.Value.Type())
+		a.fieldElemStore(x, x.Map, v, x.Value)
 
 	case *ssa.Call:
 		res := a.callInstr(x, x.Common())
@@ -228,7 +229,7 @@ func (a *execution) unop(x *ssa.UnOp) {
 func (a *execution) storeInstr(x *ssa.Store) {
 	addr := a.value(x.Addr)
 	a.write(addr, x, ssaquery.Describe(x.Addr), x.Pos())
-	v := a.value(x.Val)
+	v := a.feasibleAt(x.Block(), x.Val)
 	t := x.Val.Type()
 	if a.e.types.hasRefs(t) {
 		agg := ssaquery.IsAggregate(t)

@@ -71,7 +71,7 @@ func (a *registrations) callHandler(at ssa.Instruction, path string, h *HandlerF
 	if !pos.IsValid() {
 		return
 	}
-	site := callSite{inst: at, pos: pos, context: a.objs.Within(nil, heap.Step{Kind: heap.Handler, Index: n, Choice: 1})}
+	site := callSite{inst: at, pos: pos, meets: kc.Pos().IsValid(), context: a.objs.Within(nil, heap.Step{Kind: heap.Handler, Index: n, Choice: 1})}
 	o := a.objs.Of(heap.Key{Kind: heap.Func, Site: h})
 	o.External = h.Func
 	var recv heap.Values

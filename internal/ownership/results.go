@@ -41,10 +41,10 @@ type Finding struct {
 	// Many: other objects are written at Pos as well.
 	Many bool
 	// Args are the numbers of the arguments that carry the object, for the
-	// calls in All and Within; the receiver is 0.
+	// calls in All and Within; the receiver is 0, and less says that none does.
 	Args map[token.Pos]int
 
-	arg    int        // of the call at Pos; -1 if it is none
+	arg    int        // of the call at Pos; -1 if it is not known, or notArgument
 	callee effect.Ref // what the callee writes, see effect.Site
 	typ    string     // of the object, "" if unknown
 	// top, topPos and topArg are Fn, Pos and arg as found, before the finding
@@ -170,6 +170,18 @@ func argument(c *ssa.CallCommon, at effect.Ref) ssa.Value {
 	return nil
 }
 
+// notArgument is the number for an object that no argument of the call carries.
+const notArgument = -2
+
+// argument is the number of the argument of the call at s that at is a place in, see
+// argumentNumber.
+func (s callSite) argument(at effect.Ref) int {
+	if s.meets {
+		return notArgument
+	}
+	return argumentNumber(s.common, at)
+}
+
 // argumentNumber is the number of that argument as the author counts, the
 // receiver being 0; -1 if it is none.
 func argumentNumber(c *ssa.CallCommon, at effect.Ref) int {
@@ -187,6 +199,9 @@ type callSite struct {
 	inst   ssa.Instruction
 	pos    token.Pos
 	common *ssa.CallCommon // nil for calls that the framework makes
+	// meets tells that the call leads to one that hands over an object which it got by
+	// itself.
+	meets bool
 	// entry is the function that a framework calls with cached arguments:
 	// what it does wrong is reported inside it.
 	entry *ssa.Function

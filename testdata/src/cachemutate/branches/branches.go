@@ -526,3 +526,44 @@ func (c *controller) markLastCopy(names []string) {
 		last = secret.DeepCopy()
 	}
 }
+
+type job struct{ secret *corev1.Secret }
+
+// What a condition puts into the struct is a copy, if there is anything.
+func (c *controller) keepCopy(name string, p *job, keep bool) {
+	secret, _ := c.secrets.Secrets("ns").Get(name)
+	if secret != nil {
+		secret = secret.DeepCopy()
+	}
+	if keep {
+		p.secret = secret
+	}
+	p.secret.Data["a"] = nil
+}
+
+func (c *controller) keepCopies(names []string) {
+	kept := map[string]*corev1.Secret{}
+	for _, name := range names {
+		secret, _ := c.secrets.Secrets("ns").Get(name)
+		if secret != nil {
+			secret = secret.DeepCopy()
+		}
+		if name != "" {
+			kept[name] = secret
+		}
+	}
+	for _, secret := range kept {
+		secret.Data["a"] = nil
+	}
+}
+
+func (c *controller) keepSome(name string, p *job, keep bool) {
+	secret, _ := c.secrets.Secrets("ns").Get(name)
+	if secret.Type == "new" {
+		secret = secret.DeepCopy()
+	}
+	if keep {
+		p.secret = secret
+	}
+	p.secret.Data["a"] = nil // want `mutates an object of the informer cache`
+}
