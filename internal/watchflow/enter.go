@@ -23,6 +23,9 @@ type crossing struct {
 	// within is where up ends: what this function returns goes to returned.
 	within   *ssa.Function
 	returned func(vals []abstract)
+	// left is called where an exploration goes up and there is nobody to go to: no
+	// caller of f is known.
+	left func(s *state, f *ssa.Function)
 	// eventOnly: only what becomes of the event matters. Callers that it does
 	// not get to are left out.
 	eventOnly bool
@@ -251,6 +254,9 @@ func (x *crossing) ascend(s *state, f *ssa.Function, vals []abstract) []*state {
 		if _, ok := h.Call.(*ssa.Defer); !ok {
 			out = append(out, x.helperReturns(behind(h.Call), h.Call, f, vals)...)
 		}
+	}
+	if len(out) == 0 && x.left != nil {
+		x.left(s, f)
 	}
 	return out
 }

@@ -99,7 +99,7 @@ func (x *exploration) key(s *state) string {
 	for _, f := range s.frames {
 		fmt.Fprintf(&b, "%d.%d;", x.ids.Of(f.block), f.index)
 	}
-	fmt.Fprintf(&b, "%v%v%v%v%v%v", s.stopped, s.reset, s.site, s.watching, s.levels, s.counted)
+	fmt.Fprintf(&b, "%v%v%v%v%v%v%v", s.stopped, s.reset, s.site, s.watching, s.moved, s.levels, s.counted)
 	fmt.Fprintf(&b, " %d%v %d;", x.ids.Of(s.named.test), s.named.outcome, x.ids.Of(s.first.test))
 	keys := make([]string, 0, len(s.env))
 	for k, v := range s.env {

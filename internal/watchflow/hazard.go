@@ -55,7 +55,7 @@ func hazards(l *loops, a *Advance) Hazards {
 		// The events take a way that cannot be followed: through a queue.
 		reached["DELETED"] = true
 	}
-	h := Hazards{Errors: reached[kube.ErrorEvent], Deleted: reached["DELETED"]}
+	h := Hazards{Errors: reached[kube.ErrorEvent], Deleted: reached["DELETED"] && (!any || goesOn(l, a, "DELETED"))}
 	if !h.Errors && !h.Deleted && !reached["ADDED"] && !reached["MODIFIED"] {
 		return Hazards{} // bookmarks only
 	}
@@ -82,6 +82,50 @@ func eventReaches(l *loops, a *Advance, t string) bool {
 		}
 		x.runBehind(r.at, r.env)
 		if hit || x.capped {
+			return true
+		}
+	}
+	return false
+}
+
+// goesOn reports whether, after an event of type t has got to a, another event is
+// received or a watch is started that can use the position. A loop that ends with the
+// object that it watches is no hazard:
+//
+//	rv = pod.ResourceVersion
+//	if event.Type == watch.Deleted {
+//		return
+//	}
+func goesOn(l *loops, a *Advance, t string) bool {
+	decodes := map[ssa.Instruction]bool{} // events of watches that are made by hand
+	for _, r := range l.received {
+		decodes[r.at] = true
+	}
+	for _, r := range l.received {
+		x := l.explore("goes on", t, internalError)
+		x.up, x.resuming = true, true
+		open := false
+		note := func(s *state) bool {
+			open = open || s.moved
+			return false
+		}
+		x.receive = note
+		x.sink = func(s *state, _ *Sink) bool { return note(s) }
+		x.visit = func(s *state, at ssa.Instruction) bool {
+			if decodes[at] {
+				return note(s)
+			}
+			s.moved = s.moved || arrives(s, a, at)
+			return !open
+		}
+		x.left = func(s *state, f *ssa.Function) {
+			// What a variable of f holds is gone; what lies elsewhere can be used by
+			// somebody who is not in sight.
+			v, ok := a.loc.Base.(*ssa.Alloc)
+			open = open || s.moved && (!ok || v.Parent() != f)
+		}
+		x.runBehind(r.at, r.env)
+		if open || x.capped {
 			return true
 		}
 	}

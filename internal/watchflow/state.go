@@ -24,7 +24,8 @@ type state struct {
 	// decided by it without naming it.
 	named, first decision
 	// site: the advance in question was passed; watching: a watch was started.
-	site, watching bool
+	// moved: the advance took effect.
+	site, watching, moved bool
 	levels         int // how often it went up to callers
 	// counted: a test of a counter was passed, so that this will end.
 	counted bool

@@ -236,3 +236,74 @@ func OnlyUpdates(ctx context.Context, pods typedcorev1.PodInterface) error {
 		}
 	}
 }
+
+// UntilDeleted ends with the object: nobody goes on from the version of its deletion.
+func UntilDeleted(ctx context.Context, pods typedcorev1.PodInterface) error {
+	list, err := pods.List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return err
+	}
+	rv := list.ResourceVersion
+	for {
+		stream, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: rv})
+		if err != nil {
+			return err
+		}
+		for event := range stream.ResultChan() {
+			pod, ok := event.Object.(*corev1.Pod)
+			if !ok {
+				return nil
+			}
+			rv = pod.ResourceVersion
+			if event.Type == watch.Deleted {
+				return nil
+			}
+		}
+	}
+}
+
+// PastDeleted goes on after the deletion.
+func PastDeleted(ctx context.Context, pods typedcorev1.PodInterface, gone func(string)) error {
+	list, err := pods.List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return err
+	}
+	rv := list.ResourceVersion
+	for {
+		stream, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: rv})
+		if err != nil {
+			return err
+		}
+		for event := range stream.ResultChan() {
+			pod, ok := event.Object.(*corev1.Pod)
+			if !ok {
+				return nil
+			}
+			rv = pod.ResourceVersion // want `DELETED events`
+			if event.Type == watch.Deleted {
+				gone(pod.Name)
+				break
+			}
+		}
+	}
+}
+
+// Once keeps the version of the deletion in a field: whoever calls it again goes on
+// from there.
+func (w *Watcher) Once(ctx context.Context) error {
+	stream, err := w.pods.Watch(ctx, metav1.ListOptions{ResourceVersion: w.rv})
+	if err != nil {
+		return err
+	}
+	for event := range stream.ResultChan() {
+		pod, ok := event.Object.(*corev1.Pod)
+		if !ok {
+			return nil
+		}
+		w.rv = pod.ResourceVersion // want `DELETED events`
+		if event.Type == watch.Deleted {
+			return nil
+		}
+	}
+	return nil
+}
