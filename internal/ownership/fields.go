@@ -237,7 +237,8 @@ func (b *fieldBoxes) fill(box *heap.Object, path string, t types.Type, v heap.Re
 		t = stepType(t, step)
 		done += step
 	}
-	b.st.Store(at, heap.Values{v}, v.Copy, false)
+	// A struct in an interface is no part of it: beside it, there can be pointers.
+	b.st.Store(at, heap.Values{v}, v.Copy && t != nil && ssaquery.IsAggregate(t), false)
 	for _, part := range parts {
 		inner := typeBelow(t, part)
 		b.st.Writable(at.Obj)[accesspath.Join(at.Path, part)] = heap.Cell{Agg: inner != nil && ssaquery.IsAggregate(inner)}

@@ -26,7 +26,7 @@ type state struct {
 	// site: the advance in question was passed; watching: a watch was started.
 	// moved: the advance took effect.
 	site, watching, moved bool
-	levels         int // how often it went up to callers
+	levels                int // how often it went up to callers
 	// counted: a test of a counter was passed, so that this will end.
 	counted bool
 }
