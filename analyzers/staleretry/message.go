@@ -136,9 +136,8 @@ func verb(call ssa.CallInstruction) string {
 
 // returnsObject reports whether an object is among the results of a call.
 func returnsObject(call ssa.CallInstruction) bool {
-	res := call.Common().Signature().Results()
-	for i := range res.Len() {
-		if t := res.At(i).Type(); kube.IsObject(t) {
+	for v := range call.Common().Signature().Results().Variables() {
+		if kube.IsObject(v.Type()) {
 			return true
 		}
 	}

@@ -142,7 +142,7 @@ func (cs *clients) client(v ssa.Value, depth int) clientProof {
 			return clientOther
 		}
 		// What controller-runtime wraps around a client is as cached as that.
-		if kube.WrapsClient(ssaquery.Declared(ssaquery.Origin(f))) {
+		if kube.WrapsClient(ssaquery.Called(&v.Call)) {
 			for _, arg := range v.Call.Args {
 				if kube.IsClient(arg.Type()) {
 					return all(arg)

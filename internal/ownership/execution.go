@@ -1,8 +1,6 @@
 package ownership
 
 import (
-	"slices"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/ownership/heap"
@@ -45,7 +43,15 @@ func (a *execution) run() {
 	if rec := a.fn.Recover; rec != nil {
 		in[rec.Index] = heap.NewState()
 	}
-	for again := true; again; {
+	again := true
+	// wake has next executed once more, because of what b does.
+	wake := func(b *ssa.BasicBlock, next []*ssa.BasicBlock) {
+		for _, n := range next {
+			dirty[n.Index] = true
+			again = again || pos[n.Index] <= pos[b.Index]
+		}
+	}
+	for again {
 		again = false
 		for _, b := range order {
 			if !dirty[b.Index] {
@@ -67,12 +73,8 @@ func (a *execution) run() {
 				a.e.capped(a.fn, "a loop is taken as it is after as many rounds as it gets")
 			}
 			if changed && visits[b.Index] < maxVisits {
-				for _, succ := range slices.Concat(b.Succs, behind[b.Index]) {
-					dirty[succ.Index] = true
-					if pos[succ.Index] <= pos[b.Index] {
-						again = true
-					}
-				}
+				wake(b, b.Succs)
+				wake(b, behind[b])
 			}
 		}
 		if !again {
@@ -94,13 +96,17 @@ func (a *execution) run() {
 }
 
 // behindLoops are, by block of a loop, the blocks behind it that overwrite elements
-// with what is defined there. They may be executed before the loop is.
-func (a *execution) behindLoops() [][]*ssa.BasicBlock {
-	out := make([][]*ssa.BasicBlock, len(a.fn.Blocks))
+// with what is defined there; nil for most functions, which have none. They may be
+// executed before the loop is.
+func (a *execution) behindLoops() map[*ssa.BasicBlock][]*ssa.BasicBlock {
+	if len(a.overwrites) == 0 {
+		return nil
+	}
+	out := map[*ssa.BasicBlock][]*ssa.BasicBlock{}
 	for b, ws := range a.overwrites {
 		for _, w := range ws {
 			if def, ok := w.Value.(ssa.Instruction); ok {
-				out[def.Block().Index] = append(out[def.Block().Index], b)
+				out[def.Block()] = append(out[def.Block()], b)
 			}
 		}
 	}

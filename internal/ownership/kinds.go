@@ -1,7 +1,6 @@
 package ownership
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -36,13 +35,12 @@ type kindQuery struct {
 // missing reports whether inst is executed only where an object of v has no kind.
 func (q kindQuery) missing(inst ssa.Instruction) bool {
 	for _, c := range q.a.paths.At(inst.Block()) {
-		c = c.Normal()
 		switch x := c.Value.(type) {
 		case *ssa.BinOp:
 			if x.Op != token.EQL && x.Op != token.NEQ || (x.Op == token.EQL) != c.True {
 				continue
 			}
-			if isEmptyString(x.Y) && q.isKind(x.X) || isEmptyString(x.X) && q.isKind(x.Y) {
+			if ssaquery.IsEmptyString(x.Y) && q.isKind(x.X) || ssaquery.IsEmptyString(x.X) && q.isKind(x.Y) {
 				return true
 			}
 		case *ssa.Call:
@@ -53,11 +51,6 @@ func (q kindQuery) missing(inst ssa.Instruction) bool {
 		}
 	}
 	return false
-}
-
-func isEmptyString(v ssa.Value) bool {
-	k, ok := v.(*ssa.Const)
-	return ok && k.Value != nil && k.Value.Kind() == constant.String && constant.StringVal(k.Value) == ""
 }
 
 // isKind reports whether x is the kind of an object of v.

@@ -176,10 +176,6 @@ func fillsStore(c *ssa.CallCommon) bool {
 
 // callsOneOf reports whether c is a static call of a function that is names.
 func callsOneOf(c *ssa.CallCommon, is func(name string) bool) bool {
-	f := c.StaticCallee()
-	if f == nil {
-		return false
-	}
-	o := ssaquery.Declared(ssaquery.Origin(f))
+	o := ssaquery.Called(c)
 	return o != nil && kube.InCachePackage(o) && is(kube.Name(o))
 }

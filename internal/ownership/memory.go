@@ -1,9 +1,8 @@
 package ownership
 
 import (
-	"slices"
-
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 

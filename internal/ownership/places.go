@@ -174,11 +174,7 @@ func cloned(c *ssa.Call) ssa.Value {
 		}
 		return nil
 	}
-	fn := c.Call.StaticCallee()
-	if fn == nil || len(c.Call.Args) != 1 {
-		return nil
-	}
-	if f := ssaquery.Declared(ssaquery.Origin(fn)); f != nil && kube.Clones(f) {
+	if f := ssaquery.Called(&c.Call); f != nil && len(c.Call.Args) == 1 && kube.Clones(f) {
 		return c.Call.Args[0]
 	}
 	return nil

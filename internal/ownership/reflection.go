@@ -74,11 +74,7 @@ func refersTo(v ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	f := c.Call.StaticCallee()
-	if f == nil {
-		return false
-	}
-	op := kube.Reflects(ssaquery.Declared(ssaquery.Origin(f)))
+	op := kube.Reflects(ssaquery.Called(&c.Call))
 	return op == kube.ReflectOf || op == kube.ReflectAddr
 }
 

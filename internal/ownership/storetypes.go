@@ -74,10 +74,10 @@ func (s *localStores) madeFor(v ssa.Value) (typ string, made bool) {
 		v = x.Tuple
 	}
 	c, ok := v.(*ssa.Call)
-	if !ok || c.Call.StaticCallee() == nil {
+	if !ok {
 		return "", false
 	}
-	f := ssaquery.Declared(ssaquery.Origin(c.Call.StaticCallee()))
+	f := ssaquery.Called(&c.Call)
 	if f == nil {
 		return "", false
 	}

@@ -71,6 +71,16 @@ func Declared(f *ssa.Function) *types.Func {
 	return o
 }
 
+// Called is the declared function that c calls, as it is declared if it is generic; nil
+// if c calls a method of an interface, a literal, or what a variable holds.
+func Called(c *ssa.CallCommon) *types.Func {
+	f := c.StaticCallee()
+	if f == nil {
+		return nil
+	}
+	return Declared(Origin(f))
+}
+
 func Origin(f *ssa.Function) *ssa.Function {
 	if o := f.Origin(); o != nil {
 		return o

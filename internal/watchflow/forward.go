@@ -1,8 +1,6 @@
 package watchflow
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
@@ -163,7 +161,7 @@ func (f *forwarding) holdsOther(addr ssa.Value) bool {
 				return false
 			}
 		case *ssa.FieldAddr:
-			if fieldName(r) != kube.EventTypeField(addr.Type().Underlying().(*types.Pointer).Elem()) {
+			if fieldName(r) != kube.EventTypeField(ssaquery.Deref(addr.Type())) {
 				continue
 			}
 			for _, rr := range *r.Referrers() {

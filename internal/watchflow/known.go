@@ -17,11 +17,10 @@ import (
 // effectOf returns what the function of another package that call calls does, nil
 // where that is not known.
 func (c *code) effectOf(call *ssa.CallCommon) *effect.Effect {
-	f := call.StaticCallee()
-	if f == nil || c.known == nil {
+	if c.known == nil {
 		return nil
 	}
-	fn := ssaquery.Declared(ssaquery.Origin(f))
+	fn := ssaquery.Called(call)
 	if fn == nil || fn.Pkg() == nil || fn.Pkg() == c.pkg {
 		return nil
 	}
