@@ -53,9 +53,13 @@ func (t *trail) follow(p *ssa.Parameter) {
 	t.uses(p)
 }
 
-// uses looks at what is done with the object v.
+// uses looks at what is done with the object v where it can be a tombstone.
 func (t *trail) uses(v ssa.Value) {
+	passed := passedBy(v)
 	for _, r := range *v.Referrers() {
+		if passed.only(r, v) {
+			continue
+		}
 		switch r := r.(type) {
 		case *ssa.TypeAssert:
 			if n := ssaquery.Named(r.AssertedType); n != nil && kube.NamedTombstone(n) {
