@@ -105,9 +105,12 @@ type Package struct {
 }
 
 // Local reports whether p belongs to a main module, or to none (a file on the
-// command line, GOPATH).
+// command line, GOPATH), and is no vendored copy.
 func (p *Package) Local() bool {
-	return !p.Std && (p.Module == nil || p.Module.Main)
+	if p.Module == nil {
+		return !p.Std && !strings.Contains(p.Path, "/vendor/")
+	}
+	return p.Module.Main
 }
 
 // InFolder reports whether p belongs to a module that is replaced by a folder:
