@@ -31,7 +31,8 @@
 // # What is not reported
 //
 // Assertions after a check of the event's type, even if a sender in the same package
-// made the check; assertions with a second result; and test files.
+// made the check; assertions with a second result; events of a watch.Broadcaster, which
+// the program sends itself; and test files.
 //
 // # How to fix it
 //

@@ -40,6 +40,22 @@ func IsWatcher(t types.Type) bool {
 	return sig.Params().Len() == 0 && sig.Results().Len() == 1 && EventChan(sig.Results().At(0).Type())
 }
 
+// Broadcasts reports whether f starts a watch of what the program itself sends: of a
+// watch.Broadcaster, or of a fake. No server's errors come from there.
+func Broadcasts(f *types.Func) bool {
+	switch Name(f) {
+	case "(*k8s.io/apimachinery/pkg/watch.Broadcaster).Watch",
+		"(*k8s.io/apimachinery/pkg/watch.Broadcaster).WatchWithPrefix",
+		"k8s.io/apimachinery/pkg/watch.NewFake",
+		"k8s.io/apimachinery/pkg/watch.NewFakeWithChanSize",
+		"k8s.io/apimachinery/pkg/watch.NewFakeWithOptions",
+		"k8s.io/apimachinery/pkg/watch.NewRaceFreeFake",
+		"k8s.io/apimachinery/pkg/watch.NewEmptyWatch":
+		return true
+	}
+	return false
+}
+
 // EventChan reports whether t is a channel of watch events, or of structs with one
 // event each.
 func EventChan(t types.Type) bool {

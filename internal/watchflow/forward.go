@@ -1,6 +1,9 @@
 package watchflow
 
 import (
+	"go/token"
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
@@ -63,6 +66,9 @@ func (f *forwarding) sendsErrors(ch ssa.Value, asked map[ssa.Value]bool) bool {
 		return false
 	}
 	asked[ch] = true
+	if f.broadcast(ch, 0) {
+		return false
+	}
 	plain := plainEvents(ch)
 	f.findSends()
 	places := f.Pointees(ch)
@@ -100,6 +106,36 @@ func (f *forwarding) sendsError(s send, plain bool, asked map[ssa.Value]bool) bo
 		return false
 	}
 	return from(p.errors) || plain && from(p.unclear)
+}
+
+// broadcast reports whether v is a watch of what the program sends to its watchers
+// itself, or the channel of one.
+func (f *forwarding) broadcast(v ssa.Value, depth int) bool {
+	if depth > maxVersionDepth {
+		return false
+	}
+	all := func(vs []ssa.Value) bool {
+		return len(vs) > 0 && !slices.ContainsFunc(vs, func(v ssa.Value) bool { return !f.broadcast(v, depth+1) })
+	}
+	switch v := v.(type) {
+	case *ssa.Extract:
+		return f.broadcast(v.Tuple, depth+1)
+	case *ssa.MakeInterface:
+		return f.broadcast(v.X, depth+1)
+	case *ssa.ChangeInterface:
+		return f.broadcast(v.X, depth+1)
+	case *ssa.Phi:
+		return all(v.Edges)
+	case *ssa.UnOp:
+		return v.Op == token.MUL && all(f.variableValues(v))
+	case *ssa.Call:
+		if w := receiver(&v.Call); w != nil && kube.IsWatcher(w.Type()) {
+			return f.broadcast(w, depth+1)
+		}
+		fn := ssaquery.Called(&v.Call)
+		return fn != nil && kube.Broadcasts(fn)
+	}
+	return false
 }
 
 // plainEvents reports whether the elements of ch are events, not structs with one.
