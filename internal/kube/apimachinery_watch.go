@@ -144,6 +144,17 @@ func structOf(t types.Type) *types.Struct {
 	return st
 }
 
+// IsDeleteOptions reports whether t is a pointer to the options of a request to
+// delete (metav1.DeleteOptions, or the internal version).
+func IsDeleteOptions(t types.Type) bool {
+	p, ok := types.Unalias(t).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	n, ok := types.Unalias(p.Elem()).(*types.Named)
+	return ok && n.Obj().Name() == "DeleteOptions"
+}
+
 // OptionsField returns the name of the field of t, a struct or a pointer to
 // one, that says where a watch starts (metav1.ListOptions and its kind), or ""
 // where t is no such options: the metadata of an object has a version as well.

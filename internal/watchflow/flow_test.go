@@ -491,6 +491,11 @@ func run() { WithTweak(forLists); WithBoth(forBoth) }`, []string{
 func (w *Watcher) good(o v1.ListOptions) (cache.Object, error) {
 	l, _ := w.pods.List(o)
 	return &core.PodList{ListMeta: l.ListMeta, Items: l.Items}, nil
+}
+type DeleteOptions struct{}
+func (w *Watcher) DeleteCollection(_ *DeleteOptions, o v1.ListOptions) (cache.Object, error) {
+	l, _ := w.pods.List(o)
+	return &core.PodList{Items: l.Items}, nil
 }`, []string{
 			"10 Watch from o.ResourceVersion: ",
 			"8 starts from nothing: lost list metadata",
