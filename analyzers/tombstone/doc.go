@@ -44,6 +44,8 @@
 // An assertion that ignores whether it holds (pod, _ := obj.(*corev1.Pod)) panics
 // as well if the handler then uses the nil pointer without a branch in between.
 //
+// An assertion of the tombstone itself, where its Obj was meant, is reported too.
+//
 // Besides type assertions, it reports cache.MetaNamespaceKeyFunc,
 // cache.ObjectToName and meta.Accessor, which return an error for a tombstone, if
 // the handler does nothing but return then.
@@ -55,6 +57,7 @@
 //   - check for a tombstone anywhere;
 //   - only make a key with cache.DeletionHandlingMetaNamespaceKeyFunc;
 //   - pass the object to functions of other packages when the assertion fails;
+//   - only log what was deleted;
 //   - say in a comment that they ignore the tombstone;
 //   - are behind a FilterFunc that lets only one type through;
 //   - are controller-runtime's, which get the object itself;
@@ -67,6 +70,7 @@
 //
 // # Categories
 //
-//	panics       the assertion panics on a tombstone
-//	lost-delete  the handler returns and the deletion is lost
+//	panics          the assertion panics on a tombstone
+//	lost-delete     the handler returns and the deletion is lost
+//	asserted-again  the tombstone itself is asserted to be an object
 package tombstone

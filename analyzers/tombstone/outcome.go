@@ -112,11 +112,23 @@ func (t *trail) givesUp(a *ssa.TypeAssert) bool {
 			return false
 		}
 		if others[no] == nil {
-			return len(others) == len(t.asserts) && returns(no, map[*ssa.BasicBlock]bool{}) && !t.answered(a.Parent())
+			return len(others) == len(t.asserts) && returns(no, map[*ssa.BasicBlock]bool{}) && !t.answered(a.Parent()) && !idle(t.asserts)
 		}
 		a = others[no]
 	}
 	return false
+}
+
+// idle reports whether a handler only logs where one of the assertions holds: then
+// nothing is lost with the deletion.
+func idle(asserts []*ssa.TypeAssert) bool {
+	for _, a := range asserts {
+		yes := holds(a)
+		if yes == nil || a.Parent().Signature.Results().Len() > 0 || !returns(yes, map[*ssa.BasicBlock]bool{}) {
+			return false
+		}
+	}
+	return true
 }
 
 // isAny reports whether everything is of the interface t.
@@ -270,7 +282,7 @@ func returns(b *ssa.BasicBlock, seen map[*ssa.BasicBlock]bool) bool {
 	seen[b] = true
 	for _, instr := range b.Instrs {
 		switch instr := instr.(type) {
-		case *ssa.Send, *ssa.MapUpdate, *ssa.Go, *ssa.Select:
+		case *ssa.Send, *ssa.MapUpdate, *ssa.Go, *ssa.Defer, *ssa.Select:
 			return false
 		case *ssa.Store:
 			if keeps(instr.Addr) {

@@ -24,10 +24,7 @@ func passedBy(v ssa.Value) past {
 	p := past{order: ssaquery.NewOrder()}
 	for _, r := range *v.Referrers() {
 		a, ok := r.(*ssa.TypeAssert)
-		if !ok || isAny(a.AssertedType) {
-			continue
-		}
-		if n := ssaquery.Named(a.AssertedType); n != nil && kube.NamedTombstone(n) {
+		if !ok || isAny(a.AssertedType) || toTombstone(a) {
 			continue
 		}
 		if !a.CommaOk {
@@ -57,6 +54,12 @@ func (p past) only(use ssa.Instruction, v ssa.Value) bool {
 
 func (p past) dominate(b *ssa.BasicBlock) bool {
 	return slices.ContainsFunc(p.blocks, func(yes *ssa.BasicBlock) bool { return yes.Dominates(b) })
+}
+
+// toTombstone reports whether a asserts that its value is a tombstone.
+func toTombstone(a *ssa.TypeAssert) bool {
+	n := ssaquery.Named(a.AssertedType)
+	return n != nil && kube.NamedTombstone(n)
 }
 
 // holds is where control goes only if the assertion a holds, nil if there is no

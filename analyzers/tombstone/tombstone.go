@@ -58,10 +58,15 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 
 // findings are what the handler h, whose object goes along t, does wrong.
 func findings(pass *analysis.Pass, h handler, t *trail) []report.Finding {
-	if t.handled {
-		return nil
-	}
 	var out []report.Finding
+	for _, a := range t.again {
+		out = append(out, report.Finding{Pos: a.Pos(), Category: "asserted-again", Message: wording.Fit(wording.Max, func(l wording.Level) string {
+			return fmt.Sprintf("the %s asserts the tombstone to be a %s, which fails each time; assert the Obj of the tombstone", h.what, l.Name(typeName(pass.Pkg, a.AssertedType)))
+		})})
+	}
+	if t.handled {
+		return out
+	}
 	for _, a := range t.asserts {
 		f := report.Finding{Pos: a.Pos()}
 		switch t.outcome(a) {
@@ -95,14 +100,18 @@ func findings(pass *analysis.Pass, h handler, t *trail) []report.Finding {
 
 // asserted says what goes wrong where a tombstone is taken for a value of type t.
 func asserted(wrong string, in *types.Package, t types.Type) string {
-	typ := types.TypeString(t, func(p *types.Package) string {
+	return wording.Fit(wording.Max, func(l wording.Level) string {
+		return fmt.Sprintf("the %s: after a broken watch it gets a cache.DeletedFinalStateUnknown, not a %s; unwrap it first", wrong, l.Name(typeName(in, t)))
+	})
+}
+
+// typeName is t as a file of the package in writes it.
+func typeName(in *types.Package, t types.Type) string {
+	return types.TypeString(t, func(p *types.Package) string {
 		if p == in {
 			return ""
 		}
 		return p.Name()
-	})
-	return wording.Fit(wording.Max, func(l wording.Level) string {
-		return fmt.Sprintf("the %s: after a broken watch it gets a cache.DeletedFinalStateUnknown, not a %s; unwrap it first", wrong, l.Name(typ))
 	})
 }
 

@@ -16,6 +16,8 @@ type trail struct {
 	params  map[*ssa.Parameter]bool // that were followed
 	loads   map[*ssa.UnOp]bool      // the same
 	asserts []*ssa.TypeAssert
+	// again are the assertions of a tombstone to an object, which fail.
+	again   []*ssa.TypeAssert
 	handled bool
 	escapes bool // it goes where it cannot be followed
 	// keys are the calls of other packages that return an error for a tombstone;
@@ -56,6 +58,7 @@ func (t *trail) follow(p *ssa.Parameter) {
 // uses looks at what is done with the object v where it can be a tombstone.
 func (t *trail) uses(v ssa.Value) {
 	passed := passedBy(v)
+	t.again = append(t.again, assertedAgain(v)...)
 	for _, r := range *v.Referrers() {
 		if passed.only(r, v) {
 			continue
