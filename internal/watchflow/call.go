@@ -4,9 +4,11 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -49,6 +51,18 @@ func explicitArgs(c *ssa.CallCommon) []ssa.Value {
 func receiver(c *ssa.CallCommon) ssa.Value {
 	recv, _ := ssaquery.Operands(c)
 	return recv
+}
+
+// passedOn reports whether c only passes g on as an argument, so that g's
+// parameters are not c's arguments.
+func passedOn(c *ssa.CallCommon, g *ssa.Function) bool {
+	return !c.IsInvoke() && slices.ContainsFunc(c.Args, func(a ssa.Value) bool {
+		u := pointsto.Unwrap(a)
+		if mc, ok := u.(*ssa.MakeClosure); ok {
+			u = mc.Fn
+		}
+		return u == ssa.Value(g)
+	})
 }
 
 // stringConst is the string constant v, or "".

@@ -213,8 +213,8 @@ func (e effects) leave(s *state, f *ssa.Function) {
 // matters where its function does not name it: a closure or pointer can reach it
 // as well.
 func (e effects) outlives(s *state, l pointsto.Loc, a *ssa.Alloc) bool {
-	if e.places[l] {
-		return true
+	if e.places[l] || e.closely && strings.Contains(l.Path, "*") {
+		return true // what the variable points to does not end with it
 	}
 	if !e.Escapes(a) {
 		return false

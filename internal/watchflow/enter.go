@@ -141,7 +141,7 @@ func (x *crossing) matters(s *state, call *ssa.Call, g *ssa.Function) bool {
 		return true
 	}
 	for _, a := range call.Call.Args {
-		if x.evalDeep(s, a).ofFailure() {
+		if x.evalDeep(s, a).ofFailure() || x.closely && x.holdsKnown(s, a) {
 			return true
 		}
 	}
@@ -174,18 +174,6 @@ func (x *crossing) enter(s *state, call ssa.CallInstruction, g *ssa.Function) {
 		s.set(p, vals[i])
 	}
 	s.frames = append(s.frames, frame{fn: g, call: call, block: g.Blocks[0]})
-}
-
-// passedOn reports whether c only passes g on as an argument, so that g's
-// parameters are not c's arguments.
-func passedOn(c *ssa.CallCommon, g *ssa.Function) bool {
-	return !c.IsInvoke() && slices.ContainsFunc(c.Args, func(a ssa.Value) bool {
-		u := pointsto.Unwrap(a)
-		if mc, ok := u.(*ssa.MakeClosure); ok {
-			u = mc.Fn
-		}
-		return u == ssa.Value(g)
-	})
 }
 
 // returnFrom leaves the innermost function.

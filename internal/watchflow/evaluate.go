@@ -3,6 +3,7 @@ package watchflow
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,6 +43,9 @@ type evaluator struct {
 	// asserted is called at each assertion of the type of an ERROR event's
 	// object that does not hold.
 	asserted func(a *ssa.TypeAssert)
+	// closely: also what tests say of registers is noted, and a function that is
+	// given an object is gone into if something is known of what it holds.
+	closely bool
 
 	ids ssaquery.Numbers
 }
@@ -194,7 +198,7 @@ func (e *evaluator) memory(s *state, v *ssa.UnOp) abstract {
 			return a
 		}
 	}
-	ls := e.Locs(v.X)
+	ls := e.locs(s, v.X)
 	if len(ls) == 1 {
 		if a, ok := s.env[ls[0]]; ok {
 			return e.resolve(s, a)
@@ -312,6 +316,61 @@ func (e *evaluator) assertion(s *state, v *ssa.TypeAssert) abstract {
 	return abstract{} // panics
 }
 
+// locs returns the places that addr can be. If it is within what a parameter points to,
+// that is what the calls being explored pass for it, not what any call does.
+func (e *evaluator) locs(s *state, addr ssa.Value) []pointsto.Loc {
+	all := e.Locs(addr)
+	if len(all) < 2 || !e.closely {
+		return all
+	}
+	var path []string
+	for {
+		fa, ok := addr.(*ssa.FieldAddr)
+		if !ok {
+			break
+		}
+		path, addr = append(path, fieldName(fa)), fa.X
+	}
+	for _, f := range slices.Backward(s.frames) {
+		par, ok := soleValue(e.code, addr).(*ssa.Parameter)
+		if !ok || f.call == nil || par.Parent() != f.fn || passedOn(f.call.Common(), f.fn) {
+			break
+		}
+		if addr = pointsto.Actual(f.call.Common(), f.fn, slices.Index(f.fn.Params, par)); addr == nil {
+			return all
+		}
+	}
+	ls := e.Pointees(addr)
+	if len(ls) != 1 {
+		return all
+	}
+	l := ls[0]
+	for _, name := range slices.Backward(path) {
+		var ok bool
+		if l, ok = l.Field(name); !ok {
+			return all
+		}
+	}
+	return []pointsto.Loc{l}
+}
+
+// holdsKnown reports whether something is known of what v points to.
+func (e *evaluator) holdsKnown(s *state, v ssa.Value) bool {
+	if _, ok := v.Type().Underlying().(*types.Pointer); !ok {
+		return false
+	}
+	for _, outer := range e.locs(s, v) {
+		for k := range s.env {
+			if l, ok := k.(pointsto.Loc); ok {
+				if path, ok := l.Within(outer); ok && path != "" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // cell returns the one place that addr is, if it is one.
 func (e *evaluator) cell(addr ssa.Value) (pointsto.Loc, bool) {
 	ls := e.Locs(addr)
@@ -343,16 +402,17 @@ func (e *evaluator) assume(s *state, cond ssa.Value, yes bool) {
 		if c.Op != token.EQL && c.Op != token.NEQ || !ssaquery.IsNil(c.Y) {
 			return
 		}
-		addr := loadedFrom(c.X)
-		if addr == nil {
-			return
+		a := abstract{kind: notNil}
+		if (c.Op == token.EQL) == yes {
+			a.kind = theNil
 		}
-		if l, ok := e.cell(addr); ok {
-			a := abstract{kind: notNil}
-			if (c.Op == token.EQL) == yes {
-				a.kind = theNil
+		if e.closely {
+			s.set(c.X, a)
+		}
+		if addr := loadedFrom(c.X); addr != nil {
+			if l, ok := e.cell(addr); ok {
+				s.env[l] = a
 			}
-			s.env[l] = a
 		}
 	}
 }

@@ -103,7 +103,7 @@ func goesOn(l *loops, a *Advance, t string) bool {
 	}
 	for _, r := range l.received {
 		x := l.explore("goes on", t, internalError)
-		x.up, x.resuming = true, true
+		x.up, x.resuming, x.closely = true, true, true
 		open := false
 		note := func(s *state) bool {
 			open = open || s.moved
@@ -122,7 +122,7 @@ func goesOn(l *loops, a *Advance, t string) bool {
 			// What a variable of f holds is gone; what lies elsewhere can be used by
 			// somebody who is not in sight.
 			v, ok := a.loc.Base.(*ssa.Alloc)
-			open = open || s.moved && (!ok || v.Parent() != f)
+			open = open || s.moved && (!ok || v.Parent() != f) && !endsWith(l.code, a, f)
 		}
 		x.runBehind(r.at, r.env)
 		if open || x.capped {

@@ -81,6 +81,51 @@ func atMostOnce(c *code, at ssa.Instruction, each func(ssa.CallInstruction) bool
 	return len(calls) > 0 && !slices.ContainsFunc(calls, func(call ssa.CallInstruction) bool { return !each(call) })
 }
 
+// endsWith reports whether no watch starts from the position of a once f has returned:
+// all that do are started under f, from the fields of an object that was made for
+// this one call of f:
+//
+//	w := &watcher{…}
+//	go w.run()
+func endsWith(c *code, a *Advance, f *ssa.Function) bool {
+	for _, s := range a.Sinks {
+		if len(s.reads) == 0 {
+			return false
+		}
+		for _, r := range s.reads {
+			u, ok := r.(*ssa.UnOp)
+			if !ok {
+				return false
+			}
+			fa, ok := u.X.(*ssa.FieldAddr)
+			if !ok || !onceUnder(c, f, u.Parent(), fa.X, 0) {
+				return false
+			}
+		}
+	}
+	return len(a.Sinks) > 0
+}
+
+// onceUnder reports whether g, which uses the object obj, is executed only under f,
+// and f once for each object.
+func onceUnder(c *code, f, g *ssa.Function, obj ssa.Value, depth int) bool {
+	if g == f {
+		return onceWith(c, f.Blocks[0].Instrs[0], obj, depth)
+	}
+	obj = soleValue(c, obj)
+	par, ok := obj.(*ssa.Parameter)
+	if !ok || depth > maxOnceDepth || par.Parent() != g || token.IsExported(g.Name()) || len(c.Handed(g)) > 0 {
+		return false
+	}
+	args := c.Args(par)
+	for _, a := range args {
+		if !onceUnder(c, f, a.Call.Parent(), a.Value, depth+1) {
+			return false
+		}
+	}
+	return len(args) > 0
+}
+
 // soleValue is v, or the one value that the variable it is read from ever holds.
 func soleValue(c *code, v ssa.Value) ssa.Value {
 	for range maxCreationDepth {
