@@ -162,6 +162,9 @@ func (in *application) call(i int) []heap.Values {
 	sub := site
 	sub.context = a.objs.Within(site.context, heap.Step{Kind: heap.Effect, Index: i})
 	if c.Key != "" {
+		if in.given(c) {
+			return nil
+		}
 		known := a.pendingMethod(sub, c.Key, args, in.name)
 		a.keyCall(sub, c.Key, args, known)
 		return nil
@@ -188,6 +191,19 @@ func (in *application) call(i int) []heap.Values {
 		}
 	}
 	return res
+}
+
+// given reports whether the call c, known by a type or a field, is of a function that
+// the caller handed over, and so is known to be of that one.
+func (in *application) given(c *effect.Call) bool {
+	for i := range in.s.Calls {
+		o := &in.s.Calls[i]
+		if o.Key == "" && effect.SameCall(effect.Call{Target: o.Target, Args: c.Args}, *o) &&
+			slices.ContainsFunc(in.resolve(o.Target), func(r heap.Ref) bool { return r.Obj.Kind == heap.Func }) {
+			return true
+		}
+	}
+	return false
 }
 
 // A deposit is a value that a callee leaves at a place.
