@@ -59,7 +59,7 @@ func (a *execution) run() {
 			}
 			dirty[b.Index] = false
 			visits[b.Index]++
-			s := entering(b, in[b.Index], outs)
+			s := a.entering(b, in[b.Index], outs)
 			if s == nil {
 				continue
 			}
@@ -115,11 +115,11 @@ func (a *execution) behindLoops() map[*ssa.BasicBlock][]*ssa.BasicBlock {
 
 // entering is what memory holds when control comes into b: s where that is the
 // start of the function, and what its predecessors leave; nil if none has been
-// executed.
-func entering(b *ssa.BasicBlock, s *heap.State, outs []*heap.State) *heap.State {
+// executed. Control comes over no dead edge.
+func (a *execution) entering(b *ssa.BasicBlock, s *heap.State, outs []*heap.State) *heap.State {
 	for i, p := range b.Preds {
 		o := outs[p.Index]
-		if o == nil {
+		if o == nil || a.paths.Dead(b, i) {
 			continue
 		}
 		if s == nil || i == 0 && b.Index != 0 {

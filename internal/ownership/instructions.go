@@ -70,8 +70,10 @@ func (a *execution) instr(instr ssa.Instruction) {
 
 	case *ssa.Phi:
 		var v heap.Values
-		for _, e := range x.Edges {
-			v = heap.Union(v, a.value(e))
+		for i, e := range x.Edges {
+			if !a.paths.Dead(x.Block(), i) {
+				v = heap.Union(v, a.value(e))
+			}
 		}
 		a.env[x] = v
 

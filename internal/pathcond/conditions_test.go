@@ -128,7 +128,7 @@ func TestBounds(t *testing.T) {
 		t.Errorf("%d conditions, want 40", n)
 	}
 	far := src.Probe("far")
-	if !pathcond.NewPaths().May(object{sourceOf(src.Func("long"))}, far.Value, far.Call.Block()) {
+	if !pathcond.NewPaths(src.Func("long")).May(object{sourceOf(src.Func("long"))}, far.Value, far.Call.Block()) {
 		t.Error("a question that is too long is answered with no")
 	}
 }

@@ -22,6 +22,9 @@
 //
 // # How it decides
 //
+// An edge is dead if its test was decided before, by a dereference or by the store of a
+// constant (dead.go); the analysis of a function leaves such edges out, too.
+//
 // May follows a value backwards to its sources and collects conditions. It crosses
 // an edge of a merge only if the conditions do not contradict the constants on that
 // edge, and follows a variable in memory through the stores that reach the read. On the
@@ -39,7 +42,8 @@
 // deep by hand. All queries about a function together compare at most 2,000,000
 // conditions with values (Paths), because there is a query for each write and each
 // object. Beyond a bound the answer is yes, as if nothing were known; -debug prints
-// the last of these bounds.
+// the last of these bounds. To find the dead edges of a function, 20000 instructions are
+// looked at; behind that, none is dead.
 //
 // # What is incomplete on purpose
 //

@@ -27,16 +27,16 @@ type Subject interface {
 }
 
 // Paths answers queries about one function, and holds what they share: the
-// conditions at its blocks, and how much work they may be altogether.
+// conditions at its blocks, its dead edges, and how much work they may be altogether.
 type Paths struct {
 	at   map[*ssa.BasicBlock][]Condition
+	dead map[ssaquery.Edge]bool
 	left int
 }
 
-// NewPaths returns the paths of one function, which its queries name by their
-// blocks.
-func NewPaths() *Paths {
-	return &Paths{at: map[*ssa.BasicBlock][]Condition{}, left: maxChecks}
+// NewPaths returns the paths of fn.
+func NewPaths(fn *ssa.Function) *Paths {
+	return &Paths{at: map[*ssa.BasicBlock][]Condition{}, dead: deadEdges(fn), left: maxChecks}
 }
 
 // maxQuery bounds the values that one question looks at.
@@ -116,7 +116,7 @@ func (q *query) ruledOut(v ssa.Value, from int) bool {
 // b over its edge i.
 func (q *query) contradicted(b *ssa.BasicBlock, i int) bool {
 	q.paths.left -= len(q.conds)
-	return contradicts(b, i, q.conds)
+	return q.paths.Dead(b, i) || contradicts(b, i, q.conds)
 }
 
 // visit reports whether v is not being looked at already, and notes that it is now.

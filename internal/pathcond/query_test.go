@@ -166,7 +166,7 @@ func TestMay(t *testing.T) {
 		for _, p := range ssatest.Probes(fn) {
 			n++
 			o := object{sourceOf(fn)}
-			may := pathcond.NewPaths().May(o, p.Value, p.Call.Block())
+			may := pathcond.NewPaths(p.Call.Parent()).May(o, p.Value, p.Call.Block())
 			if want := strings.HasPrefix(p.Name, "may"); may != want {
 				t.Errorf("%s: May is %v, want %v", fn.Name(), may, want)
 			}
