@@ -52,10 +52,18 @@
 // it back does not count as reading. In a loop or poll that retries after any error,
 // the analyzer must know that the object was read.
 //
+// For second-write, the object must have a resourceVersion for certain. It was read; or a
+// library hands it over that has read it, like an informer to the handler of added or
+// updated objects, a watch in an event, or controller-runtime to an ObjectReconciler; or
+// it is an element of a slice that was filled with such objects; or a test has shown that
+// its resourceVersion is not empty. A parameter counts if all callers in the package
+// hand over such objects.
+//
 // # What is not reported
 //
 //   - objects that were built and have no version; for second-write also those that
-//     were not read for certain, like a parameter with callers in other packages only;
+//     were not read for certain, like a parameter with callers in other packages only,
+//     and what delete handlers and watch events of type Deleted hold;
 //   - server-side apply, patches without a version, bindings, evictions,
 //     CreateOrUpdate and CreateOrPatch;
 //   - retries in which the attempt after the conflict reads the object or sets a

@@ -66,7 +66,7 @@ func (w *writer) bugs(res *attempt.Result) []bug {
 // path that agrees with it in what is known from outside is it right.
 func (w *writer) judge(group []attempt.Outcome, res *attempt.Result) (bug, bool) {
 	for _, o := range group {
-		if o.Kind == attempt.SecondWrite && !selfHealing(o) && versioned(o.New, res) {
+		if o.Kind == attempt.SecondWrite && !selfHealing(o) && versioned(o, res) {
 			return bug{category: secondWrite, out: o, at: o.Site}, true
 		}
 		if o.Kind == attempt.LostNow && o.Region.Call != nil {
@@ -168,18 +168,22 @@ func wasRead(o attempt.Outcome, res *attempt.Result) bool {
 	return false
 }
 
-// versioned reports whether an object has a resourceVersion for certain: it was
-// read, or a write returned it. An object that the program built has none, and the
-// server takes each write of it.
-func versioned(o attempt.Object, res *attempt.Result) bool {
-	switch o.Source {
+// versioned reports whether the object that is sent has a resourceVersion for certain:
+// it was read, or a write returned it, or its version was tested. An object that the
+// program built has none, and the server takes each write of it.
+func versioned(o attempt.Outcome, res *attempt.Result) bool {
+	switch obj := o.New; obj.Source {
 	case attempt.Live, attempt.Cached, attempt.Written:
 		return true
 	case attempt.Given:
-		if o.Root == nil {
-			return attempt.Lists(o.Read)
+		if obj.Versioned {
+			return true
 		}
-		return res.Callers.OnlyRead(o.Root)
+		from := obj.Root
+		if from == nil {
+			from = obj.From
+		}
+		return from != nil && res.Callers.OnlyRead(from, o.Site)
 	}
 	return false
 }

@@ -78,8 +78,3 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 func inDependency(pass *analysis.Pass) bool {
 	return pass.Module != nil && pass.Module.Version != ""
 }
-
-func isExported(fn *ssa.Function) bool {
-	obj, ok := fn.Object().(*types.Func)
-	return ok && obj.Exported() && fn.Parent() == nil && fn.Pkg.Pkg.Name() != "main"
-}

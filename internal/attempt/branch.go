@@ -54,6 +54,7 @@ func (m *stepper) learn(p *path, cond ssa.Value, is bool) bool {
 			x, y = y, x
 		}
 		if m.eval(p, y) != nilValue {
+			m.learnVersion(p, c, is)
 			break
 		}
 		v := nilValue
@@ -63,6 +64,32 @@ func (m *stepper) learn(p *path, cond ssa.Value, is bool) bool {
 		return m.refine(p, x, v, "=nil", is == (c.Op == token.EQL))
 	}
 	return m.refine(p, cond, boolValue(is), "", is)
+}
+
+// learnVersion notes that a resourceVersion is not empty, where the comparison c, which
+// is or is not true, says so: of the version or of its length.
+func (m *stepper) learnVersion(p *path, c *ssa.BinOp, is bool) {
+	if is == (c.Op == token.EQL) {
+		return
+	}
+	v, none := m.eval(p, c.X), emptyText
+	if l, ok := c.X.(*ssa.Call); ok && isLen(l) {
+		v, none = m.eval(p, l.Call.Args[0]), value{kind: literal, text: "0"}
+	}
+	if v.kind != data || v.text != versionPath || m.eval(p, c.Y) != none {
+		return
+	}
+	for id, o := range p.h.objs {
+		if o.token == v.ver.token {
+			o.Versioned = true
+			p.h.objs[id] = o
+		}
+	}
+}
+
+func isLen(call *ssa.Call) bool {
+	b, ok := call.Call.Value.(*ssa.Builtin)
+	return ok && b.Name() == "len"
 }
 
 // refine sets what reg is wherever the same thing lies, and assumes it of named

@@ -34,6 +34,14 @@
 // Others are executed only for their rows, if they are exported and get or return an
 // object, or test an error; functions of other modules always only for their rows.
 //
+// # Where objects come from
+//
+// Callers says whether an object that a function is given was read, which means that it
+// has a resourceVersion: it follows arguments back through the calls of the package, to
+// reads, to libraries that call a handler or reconciler with what they have read, to the
+// watch of an event, and to what a slice was filled with. It follows each value once,
+// maxOrigins of one argument, through maxUp calls.
+//
 // # Why it terminates
 //
 // Paths end where the state was seen before. Constants of counters are kept

@@ -2,7 +2,6 @@ package attempt
 
 import (
 	"iter"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -73,12 +72,4 @@ func roots(p *path, live map[ssa.Value]bool) iter.Seq[value] {
 			}
 		}
 	}
-}
-
-// rootKey is the variable that a key begins with: "a7" of "a7.err" and "a7[0]".
-func rootKey(key string) string {
-	if i := strings.IndexAny(key, ".[*"); i > 0 {
-		return key[:i]
-	}
-	return key
 }

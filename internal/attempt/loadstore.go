@@ -17,14 +17,14 @@ type stepper struct {
 	recorder
 }
 
-// load reads the variable of that name.
-func (m *stepper) load(p *path, key string, t types.Type, root ssa.Value) value {
+// load reads the variable of that name by u.
+func (m *stepper) load(p *path, key string, u *ssa.UnOp) value {
 	if v, ok := p.h.cells[key]; ok {
 		if v.kind != unknown {
 			return v
 		}
 	}
-	v := m.named(p, key+"*", t, root)
+	v := m.named(p, key+"*", u.Type(), u.X, u)
 	if v.kind == pointer {
 		p.h.cells[key] = v
 	}
@@ -59,12 +59,12 @@ func (m *stepper) unop(p *path, u *ssa.UnOp) bool {
 			p.set(u, value{kind: patch, obj: -1})
 			return true
 		}
-		p.set(u, m.load(p, x.text, u.Type(), u.X))
+		p.set(u, m.load(p, x.text, u))
 	case pointer:
 		m.loadObject(p, u, x)
 	case list:
 		if kube.IsObject(u.Type()) {
-			p.set(u, m.newObject(p.h, u, Object{Source: x.src, Read: x.call, InCache: x.src == Cached}))
+			p.set(u, m.newObject(p.h, u, Object{Source: x.src, From: u, Read: x.call, InCache: x.src == Cached}))
 		} else {
 			p.set(u, value{})
 		}
@@ -75,7 +75,7 @@ func (m *stepper) unop(p *path, u *ssa.UnOp) bool {
 		}
 		p.set(u, value{})
 	case name:
-		p.set(u, m.load(p, x.text, u.Type(), u.X))
+		p.set(u, m.load(p, x.text, u))
 	default:
 		p.set(u, m.fresh(p, u, Given))
 	}
@@ -112,7 +112,7 @@ func (m *stepper) fieldAddr(p *path, f *ssa.FieldAddr) bool {
 		key := x.text + "." + field.Name()
 		// A struct that holds an object by value: drive := &result.Drive.
 		if kube.VersionedType(field.Type()) && !isPointer(field.Type()) && !types.IsInterface(field.Type()) && kube.IsObject(f.Type()) {
-			p.set(f, m.named(p, key, f.Type(), nil))
+			p.set(f, m.named(p, key, f.Type(), nil, nil))
 			return true
 		}
 		p.set(f, value{kind: address, text: key})
@@ -161,6 +161,7 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 		}
 		if _, ok := s.Val.Type().Underlying().(*types.Struct); ok {
 			m.forgetParts(p, a.text)
+			m.replaced(p.h, a.text, s)
 		}
 		p.h.cells[a.text] = v
 	case pointer:
@@ -213,7 +214,8 @@ func (m *stepper) storeObject(p *path, a, v value, at ssa.Instruction) {
 
 // versionOf is o with the version of another object.
 func (o Object) versionOf(v Object) Object {
-	o.token, o.Read, o.Root, o.Attempt, o.super = v.token, v.Read, v.Root, v.Attempt, v.super
+	o.token, o.Read, o.Root, o.From, o.Attempt, o.super = v.token, v.Read, v.Root, v.From, v.Attempt, v.super
+	o.Versioned = v.Versioned
 	if v.Source != Unknown {
 		o.Source = v.Source
 	}

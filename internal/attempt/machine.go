@@ -52,6 +52,7 @@ func newMachine(pr *Program) *machine {
 	m.prog = pr
 	m.ids = ssaquery.Numbers{}
 	m.objOwner, m.cellOwner = map[int]*ssa.Function{}, map[string]*ssa.Function{}
+	m.parts = map[string][]part{}
 	m.repeated = map[ssa.CallInstruction]bool{}
 	return m
 }

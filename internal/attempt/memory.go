@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"go/constant"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -20,6 +22,8 @@ type memory struct {
 	// object or a variable.
 	objOwner  map[int]*ssa.Function
 	cellOwner map[string]*ssa.Function
+	// parts are the objects that are named after parts of variables.
+	parts map[string][]part
 }
 
 // A closure is a function with what it binds.
@@ -74,21 +78,23 @@ func (m *memory) given(p *path, v ssa.Value) value {
 			return value{kind: address, text: key}
 		}
 	}
-	return m.named(p, key, v.Type(), v)
+	return m.named(p, key, v.Type(), v, nil)
 }
 
-// named is a thing that is known by its name: the same each time.
-func (m *memory) named(p *path, key string, t types.Type, root ssa.Value) value {
+// named is a thing that is known by its name: the same each time. An object is met as
+// the value from.
+func (m *memory) named(p *path, key string, t types.Type, root, from ssa.Value) value {
 	switch {
 	case kube.IsObject(t):
 		id := m.id("object " + key)
 		if _, ok := p.h.objs[id]; !ok {
-			o := Object{Source: Given, token: m.id("version " + key), Attempt: 0}
+			o := Object{Source: Given, From: from, token: m.id("version " + key), Attempt: 0}
 			switch root.(type) {
 			case *ssa.Parameter, *ssa.FreeVar:
 				o.Root = root
 			}
 			p.h.objs[id] = o
+			m.under(key, id)
 		}
 		return value{kind: pointer, obj: id}
 	}
@@ -112,7 +118,7 @@ func (m *memory) function(fn *ssa.Function, binds []value) value {
 // fresh is a new thing that v yields.
 func (m *memory) fresh(p *path, v ssa.Value, src Source) value {
 	if kube.IsObject(v.Type()) {
-		return m.newObject(p.h, v, Object{Source: src})
+		return m.newObject(p.h, v, Object{Source: src, From: v})
 	}
 	return m.unnamed(p, v)
 }
@@ -147,12 +153,51 @@ func (m *memory) own(id int, at any) {
 func (m *memory) touch(h *heap, obj int, at ssa.Instruction) {
 	o := h.objs[obj]
 	o.token = m.id(fmt.Sprintf("touch %d %d %d", obj, m.id(at), h.phase()))
-	o.Changed, o.super, o.Lost = true, nil, nil
+	o.Changed, o.Versioned, o.super, o.Lost = true, false, nil, nil
 	h.objs[obj] = o
+}
+
+// under notes that the object is named after a part of a variable.
+func (m *memory) under(key string, id int) {
+	root := rootKey(key)
+	if root == key || slices.ContainsFunc(m.parts[root], func(p part) bool { return p.id == id }) {
+		return
+	}
+	m.parts[root] = append(m.parts[root], part{key, id})
+}
+
+// replaced forgets the objects that are named after parts of the variable: something
+// else is in it from now on.
+func (m *memory) replaced(h *heap, variable string, at ssa.Instruction) {
+	for _, p := range m.parts[rootKey(variable)] {
+		if _, ok := h.objs[p.id]; ok && isPart(p.key, variable) {
+			h.objs[p.id] = Object{token: m.id(fmt.Sprintf("replaced %d %d", p.id, m.id(at)))}
+		}
+	}
+}
+
+// isPart reports whether key names a field or an element of the variable.
+func isPart(key, variable string) bool {
+	rest, ok := strings.CutPrefix(key, variable)
+	return ok && rest != "" && (rest[0] == '.' || rest[0] == '[')
+}
+
+// A part is an object that is named after a part of a variable.
+type part struct {
+	key string
+	id  int
 }
 
 // resultOf names a result of a call.
 type resultOf struct {
 	call ssa.CallInstruction
 	i    int
+}
+
+// rootKey is the variable that a key begins with: "a7" of "a7.err" and "a7[0]".
+func rootKey(key string) string {
+	if i := strings.IndexAny(key, ".[*"); i > 0 {
+		return key[:i]
+	}
+	return key
 }

@@ -5,7 +5,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -156,7 +155,7 @@ func onlyUsed(addr *ssa.FieldAddr) bool {
 // forgetParts drops what is known of the fields and elements of a variable.
 func (m *stepper) forgetParts(p *path, key string) {
 	for k := range p.h.cells {
-		if rest, ok := strings.CutPrefix(k, key); ok && rest != "" && (rest[0] == '.' || rest[0] == '[') {
+		if isPart(k, key) {
 			delete(p.h.cells, k)
 		}
 	}
@@ -188,7 +187,7 @@ func (m *stepper) asserted(p *path, t *ssa.TypeAssert) value {
 	v := m.eval(p, t.X)
 	if v.kind == name || v.kind == unknown {
 		if kube.IsObject(t.AssertedType) {
-			return m.newObject(p.h, t, Object{Source: Given})
+			return m.newObject(p.h, t, Object{Source: Given, From: t})
 		}
 	}
 	return v
@@ -203,7 +202,7 @@ func (m *stepper) indexAddr(p *path, i *ssa.IndexAddr) {
 		if x.kind == list {
 			src = x.src
 		}
-		p.set(i, m.newObject(p.h, i, Object{Source: src, Read: x.call, InCache: src == Cached}))
+		p.set(i, m.newObject(p.h, i, Object{Source: src, From: i, Read: x.call, InCache: src == Cached}))
 	case x.kind == list:
 		p.set(i, value{kind: list, src: x.src, call: x.call})
 	case x.kind == address:

@@ -70,11 +70,12 @@ func delays(sig *types.Signature) bool {
 	return types.Identical(sig.Results().At(0).Type(), types.Typ[types.Int]) && types.Identical(sig.Results().At(1).Type(), types.Typ[types.Bool])
 }
 
-// Lists reports whether call reads a list from the API server.
-func Lists(call ssa.CallInstruction) bool {
-	if call == nil {
-		return false
-	}
-	fn, name, sig, recv := target(call.Common())
-	return kube.CallOf(name, fn, sig, recv).Verb == kube.ListLive
+func isExported(fn *ssa.Function) bool {
+	obj, ok := fn.Object().(*types.Func)
+	return ok && obj.Exported() && fn.Parent() == nil && fn.Pkg.Pkg.Name() != "main"
+}
+
+func isSlice(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Slice)
+	return ok
 }

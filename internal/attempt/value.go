@@ -40,6 +40,11 @@ type Object struct {
 	Read ssa.CallInstruction
 	// Root is the parameter or captured variable that it was given as, nil for others.
 	Root ssa.Value
+	// From is the value that it was first met as, of what is Given by an element, a
+	// field or a type assertion, nil for others.
+	From ssa.Value
+	// Versioned: a test has shown that its resourceVersion is not empty.
+	Versioned bool
 	// Attempt is the number of the attempt that read it, 0 outside.
 	Attempt int
 	// Changed: its content may not be what was read. Edited: it is not.

@@ -18,20 +18,41 @@ const ResourceVersionField = "ResourceVersion"
 // EventObjectField is the field of a watch event that holds the object.
 const EventObjectField = "Object"
 
+const watchPkg = "k8s.io/apimachinery/pkg/watch"
+
+// WatchEvent names the type of the events that ResultChan, the method of a watch,
+// delivers.
+const (
+	WatchEvent = watchPkg + ".Event"
+	ResultChan = "ResultChan"
+)
+
+// These are EventTypes of objects that exist.
+const (
+	EventAdded    = "ADDED"
+	EventModified = "MODIFIED"
+)
+
+// InWatchPackage reports whether fn is a function of apimachinery's package watch,
+// which makes watches of which the program sends the events.
+func InWatchPackage(fn *types.Func) bool {
+	return fn.Pkg() != nil && Unvendored(fn.Pkg().Path()) == watchPkg
+}
+
 var watchPackage = Package{
-	Path: "k8s.io/apimachinery/pkg/watch",
+	Path: watchPkg,
 	Functions: map[string]string{
 		"(Interface).ResultChan": "ret0=$0",
 	},
 }
 
 // EventTypes are the types of a watch event (watch.EventType, as on the wire).
-var EventTypes = []string{"ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"}
+var EventTypes = []string{EventAdded, EventModified, "DELETED", "BOOKMARK", "ERROR"}
 
 // IsWatcher reports whether t is something whose events ResultChan delivers:
 // watch.Interface, RetryWatcher, forks of these.
 func IsWatcher(t types.Type) bool {
-	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "ResultChan")
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, ResultChan)
 	fn, ok := obj.(*types.Func)
 	if !ok {
 		return false

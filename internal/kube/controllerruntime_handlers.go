@@ -1,5 +1,7 @@
 package kube
 
+import "go/types"
+
 // controller-runtime's predicates, handlers and events: its informers hand the
 // objects of the cache to them.
 
@@ -87,4 +89,16 @@ var events = Package{
 		"TypedUpdateEvent": ">=0.18",
 		"TypedDeleteEvent": ">=0.18",
 	},
+}
+
+// ReconcilesObject reports whether the method f is one of controller-runtime's
+// reconcile.ObjectReconciler, Reconcile(context.Context, object) (reconcile.Result,
+// error): what it is given was read.
+func ReconcilesObject(f *types.Func) bool {
+	sig := f.Signature()
+	if f.Name() != "Reconcile" || sig.Recv() == nil || sig.Params().Len() != 2 || sig.Results().Len() != 2 {
+		return false
+	}
+	return isNamed(sig.Params().At(0).Type(), "context", "Context") && IsObject(sig.Params().At(1).Type()) &&
+		isNamed(sig.Results().At(0).Type(), ctrlPkg+"/reconcile", "Result") && isError(sig.Results().At(1).Type())
 }

@@ -97,6 +97,35 @@ func IsDeletionHandler(f *types.Func) bool {
 	return ok && i.Empty()
 }
 
+// HandlesUpdates reports whether the function in the field of the struct type n, a
+// handler of client-go's tools/cache, is called with what was added or updated, which
+// has a resourceVersion.
+func HandlesUpdates(n *types.Named, field string) bool {
+	if n == nil || !OfCachePackage(n) {
+		return false
+	}
+	name := strings.TrimPrefix(n.Obj().Name(), "Typed")
+	return strings.HasPrefix(name, "ResourceEventHandler") && (field == "AddFunc" || field == "UpdateFunc")
+}
+
+// IsUpdateHandler reports whether the method f is the OnAdd or OnUpdate of a
+// cache.ResourceEventHandler, by the methods that its receiver has and by its first
+// parameter, which is of no type.
+func IsUpdateHandler(f *types.Func) bool {
+	sig := f.Signature()
+	n := sig.Params().Len() // before 0.27, OnAdd has one
+	if sig.Recv() == nil || n != 2 && (n != 1 || f.Name() != "OnAdd") || f.Name() != "OnAdd" && f.Name() != "OnUpdate" {
+		return false
+	}
+	for _, m := range []string{"OnAdd", "OnUpdate", "OnDelete"} {
+		if obj, _, _ := types.LookupFieldOrMethod(sig.Recv().Type(), true, nil, m); obj == nil {
+			return false
+		}
+	}
+	i, ok := sig.Params().At(0).Type().Underlying().(*types.Interface)
+	return ok && i.Empty()
+}
+
 // FailsOnTombstone reports whether f, given an object, returns an error for a
 // tombstone: meta.Accessor knows none, nor does cache.MetaNamespaceKeyFunc,
 // which asks it. better is the function that does the same for tombstones too,

@@ -1,0 +1,393 @@
+package attempt
+
+import (
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// OnlyRead reports whether v, which is used at at, holds nothing but objects that were
+// read.
+func (c *Callers) OnlyRead(v ssa.Value, at ssa.Instruction) bool {
+	var g Handed
+	s := c.search(&g, at, 0)
+	switch v := v.(type) {
+	case *ssa.FreeVar:
+		s.loaded(v)
+	case *ssa.Parameter:
+		s.ask(v)
+	default:
+		s.origin(v)
+	}
+	return g.OnlyRead()
+}
+
+// Of says what callers hand over as root, a parameter.
+func (c *Callers) Of(root ssa.Value) Handed {
+	var g Handed
+	if p, ok := root.(*ssa.Parameter); ok {
+		c.search(&g, nil, 0).ask(p)
+	}
+	return g
+}
+
+// ask follows p to what the callers of its function hand over, and to the library that
+// calls it.
+func (s *search) ask(p *ssa.Parameter) {
+	args := s.points().Args(p)
+	read := s.uses()[p.Parent()].calledWithRead(p.Parent())
+	if s.depth > maxUp || len(args) == 0 && !read {
+		s.got.Other = true
+		return
+	}
+	s.got.Read = s.got.Read || read
+	for _, a := range args {
+		s.search(s.got, a.Call, s.depth).origin(a.Value)
+	}
+}
+
+// origin follows v, an object or a slice of objects, back to where it was made or read.
+func (s *search) origin(v ssa.Value) {
+	if !s.enter(v) {
+		return
+	}
+	s.noteUses(v)
+	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		s.origin(v.X)
+	case *ssa.ChangeInterface:
+		s.origin(v.X)
+	case *ssa.ChangeType:
+		s.origin(v.X)
+	case *ssa.TypeAssert:
+		s.origin(v.X)
+	case *ssa.Extract:
+		switch t := v.Tuple.(type) {
+		case *ssa.Call:
+			s.result(t, v.Index)
+		case *ssa.TypeAssert:
+			s.origin(t.X)
+		default:
+			s.got.Other = true
+		}
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			s.origin(e)
+		}
+	case *ssa.Parameter:
+		s.parameter(v)
+	case *ssa.UnOp:
+		s.loaded(v.X)
+	case *ssa.Field:
+		s.field(v, v.X, v.Field)
+	case *ssa.IndexAddr:
+		s.element(v)
+	case *ssa.Alloc:
+		s.allocated(v)
+	case *ssa.Call:
+		s.result(v, 0)
+	case *ssa.Slice:
+		s.sliced(v)
+	case *ssa.Const:
+		s.got.Built = s.got.Built || !v.IsNil() // nil is no object
+	case *ssa.MakeSlice: // has none yet
+	default:
+		s.got.Other = true
+	}
+}
+
+// noteUses notes what is done to the object or slice v.
+func (s *search) noteUses(v ssa.Value) {
+	if v.Referrers() == nil {
+		return
+	}
+	if changed(v) {
+		s.got.Changed = true
+	}
+	if created(v) {
+		s.got.Built = true
+	}
+	if unversioned(v, maxUp) {
+		s.got.Other = true
+	}
+	if isSlice(v.Type()) {
+		s.replacements(v)
+	}
+	if kube.HasItems(v.Type()) {
+		s.filledItems(v)
+	}
+}
+
+// parameter follows p to its callers. Those in other packages may hand over any slice.
+func (s *search) parameter(p *ssa.Parameter) {
+	if fn := p.Parent(); isSlice(p.Type()) && (isExported(fn) || s.uses()[fn].other) {
+		s.got.Other = true
+		return
+	}
+	s.to(s.at, s.depth+1).ask(p)
+}
+
+// loaded follows what is read at addr: what was put into a variable, or an element
+// of a list.
+func (s *search) loaded(addr ssa.Value) {
+	switch a := addr.(type) {
+	case *ssa.Alloc:
+		s.got.Other = s.got.Other || !ssaquery.OnlyStoredByOwner(a)
+		for _, v := range ssaquery.StoredIn(a) {
+			s.origin(v)
+		}
+	case *ssa.FreeVar:
+		bound := ssaquery.BoundTo(a)
+		s.got.Other = s.got.Other || len(bound) == 0
+		for _, v := range bound {
+			s.loaded(v)
+		}
+	case *ssa.FieldAddr:
+		s.field(a, a.X, a.Field)
+	case *ssa.IndexAddr:
+		s.element(a)
+	default:
+		s.got.Other = true
+	}
+}
+
+// allocated says what the object at a is: read into it, copied from another, or built.
+func (s *search) allocated(a *ssa.Alloc) {
+	switch read, touched := filled(a); {
+	case read:
+		s.got.Read = true
+	case touched:
+		for _, v := range ssaquery.StoredIn(a) {
+			s.origin(v)
+		}
+	default:
+		s.got.Built = true
+	}
+}
+
+// result says what the i-th result of a call is: a copy of its receiver, something that is
+// read, or something built.
+func (s *search) result(call *ssa.Call, i int) {
+	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
+		s.builtin(b, call.Call.Args)
+		return
+	}
+	fn, name, sig, recv := target(&call.Call)
+	switch kube.CallOf(name, fn, sig, recv).Verb {
+	case kube.ReadLive, kube.ReadCache, kube.Write, kube.Create, kube.ListLive, kube.ListCache:
+		s.got.Read = true
+		return
+	}
+	if fn != nil {
+		if src := rowResult(s.prog.row(fn), i); src != "" {
+			s.byRow(src, &call.Call)
+			return
+		}
+	}
+	lower := strings.ToLower(name)
+	switch fns := s.points().Callees(call); {
+	case len(fns) > 0 && s.depth < maxUp:
+		for _, f := range fns {
+			for _, ret := range pointsto.Returns(f) {
+				if len(ret.Results) > i {
+					s.to(ret, s.depth+1).origin(ret.Results[i])
+				}
+			}
+		}
+	case kube.NamesDeepCopy(name):
+		if call.Call.IsInvoke() {
+			s.origin(call.Call.Value)
+		} else if len(call.Call.Args) > 0 {
+			s.origin(call.Call.Args[0])
+		}
+	case reads(name):
+		s.got.Read, s.got.Other = true, true
+	default:
+		s.got.Other = true
+		for _, p := range []string{"new", "build", "make", "generate", "desired", "construct", "render", "create", "to", "default"} {
+			if strings.HasPrefix(lower, p) {
+				s.got.Built = true
+			}
+		}
+	}
+}
+
+// byRow follows a result that a row of another package says the source of.
+func (s *search) byRow(src string, call *ssa.CallCommon) {
+	switch src {
+	case "live", "livechanged", "cached", "cache", "written":
+		s.got.Read = true
+		return
+	case "built":
+		s.got.Built = true
+		return
+	}
+	if n, err := strconv.Atoi(strings.TrimPrefix(src, "$")); err == nil && n < len(call.Args) && !call.IsInvoke() {
+		s.origin(call.Args[n])
+		return
+	}
+	s.got.Other = true
+}
+
+// field follows what is read by at, a field of x: the items of a list, or the object of a
+// watch's event.
+func (s *search) field(at ssa.Value, x ssa.Value, i int) {
+	name := ssaquery.FieldName(x, i)
+	switch {
+	case isSlice(ssaquery.StructField(x.Type(), i).Type()) && name == kube.ItemsField:
+		s.origin(x)
+	case kube.TypeName(x.Type()) == kube.WatchEvent && name == kube.EventObjectField:
+		s.event(x, at.(ssa.Instruction))
+	default:
+		s.got.Other = true
+	}
+}
+
+// element follows an element of a slice to where the slice was read or filled, alone or as
+// the items of a list. A slice or list that the program made may hold anything.
+func (s *search) element(e *ssa.IndexAddr) {
+	var list Handed
+	of := *s
+	of.got = &list
+	of.origin(e.X)
+	s.got.Read = s.got.Read || list.Read
+	s.got.Other = s.got.Other || !list.OnlyRead()
+}
+
+// builtin follows what append returns to the slices that it is given.
+func (s *search) builtin(b *ssa.Builtin, args []ssa.Value) {
+	if b.Name() != "append" {
+		s.got.Other = true
+		return
+	}
+	for _, a := range args {
+		s.origin(a)
+	}
+}
+
+// sliced follows a part of a slice to the slice, and what is gathered in an array, as for
+// append, to what was put into it.
+func (s *search) sliced(v *ssa.Slice) {
+	array, ok := v.X.(*ssa.Alloc)
+	if !ok {
+		s.origin(v.X)
+		return
+	}
+	for _, r := range *array.Referrers() {
+		switch r := r.(type) {
+		case *ssa.IndexAddr:
+			if !s.stored(r) {
+				s.got.Other = true
+			}
+		case *ssa.Slice, *ssa.DebugRef:
+		default:
+			s.got.Other = true
+		}
+	}
+}
+
+// stored follows what is stored at the element e, and reports whether something is.
+func (s *search) stored(e *ssa.IndexAddr) bool {
+	found := false
+	for _, r := range *e.Referrers() {
+		if st, ok := r.(*ssa.Store); ok && st.Addr == e {
+			found = true
+			if u, ok := st.Val.(*ssa.UnOp); ok && kube.IsObject(u.X.Type()) {
+				s.origin(u.X) // a struct, copied from there
+			} else {
+				s.origin(st.Val)
+			}
+		}
+	}
+	return found
+}
+
+// replacements follows what is put into the slice v in place of other elements, here and
+// in the functions of the package that it is given to. Other functions may do so too,
+// unless they are known.
+func (s *search) replacements(v ssa.Value) {
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.IndexAddr:
+			s.stored(r)
+			s.got.Other = s.got.Other || clearedAt(r)
+		case ssa.CallInstruction:
+			s.replacedBy(r, v)
+		}
+	}
+}
+
+// clearedAt reports whether the resourceVersion of the element e is cleared, which may be
+// an object or a pointer to one.
+func clearedAt(e *ssa.IndexAddr) bool {
+	if unversioned(e, maxUp) {
+		return true
+	}
+	for _, r := range *e.Referrers() {
+		if u, ok := r.(*ssa.UnOp); ok && unversioned(u, maxUp) {
+			return true
+		}
+	}
+	return false
+}
+
+// filledItems follows what is stored as the items of the list v, and into them, also by
+// functions of the package that it is given to.
+func (s *search) filledItems(v ssa.Value) {
+	for _, r := range *v.Referrers() {
+		if call, ok := r.(ssa.CallInstruction); ok {
+			s.intoParams(call.Common(), v, s.filledItems)
+			continue
+		}
+		f, ok := r.(*ssa.FieldAddr)
+		if !ok || ssaquery.FieldName(f.X, f.Field) != kube.ItemsField {
+			continue
+		}
+		for _, u := range *f.Referrers() {
+			switch u := u.(type) {
+			case *ssa.Store:
+				if u.Addr == f {
+					s.origin(u.Val)
+				}
+			case *ssa.UnOp:
+				if s.enter(u) {
+					s.replacements(u)
+				}
+			}
+		}
+	}
+}
+
+// replacedBy follows what a call puts into the slice v.
+func (s *search) replacedBy(call ssa.CallInstruction, v ssa.Value) {
+	c := call.Common()
+	if _, ok := c.Value.(*ssa.Builtin); ok {
+		return // append is followed as a result; copy would need a slice with elements
+	}
+	if s.intoParams(c, v, s.replacements) {
+		return
+	}
+	if fn := ssaquery.Called(c); fn == nil || !kube.Quiet(fn) {
+		s.got.Other = true
+	}
+}
+
+// intoParams follows v into the function of the package that a call calls, and reports
+// whether it calls one.
+func (s *search) intoParams(c *ssa.CallCommon, v ssa.Value, follow func(ssa.Value)) bool {
+	own := s.prog.own(c)
+	if own == nil {
+		return false
+	}
+	for i, a := range c.Args {
+		if a == v && i < len(own.Params) && s.enter(own.Params[i]) {
+			follow(own.Params[i])
+		}
+	}
+	return true
+}
