@@ -51,6 +51,34 @@ var clientPackage = Package{
 	},
 }
 
+// clientMethod recognises the methods of a client.Writer in interfaces that a program
+// declares itself, to ask for no more than it uses:
+//
+//	type Reconciler struct {
+//		Writer interface {
+//			Patch(context.Context, client.Object, client.Patch, ...client.PatchOption) error
+//		}
+//	}
+func clientMethod(m *types.Func, t types.Type) (string, bool) {
+	sig := m.Signature()
+	effect, ok := clientPackage.Functions["(Writer)."+m.Name()]
+	if !ok || !types.IsInterface(t) || !sig.Variadic() {
+		return "", false
+	}
+	options := sig.Params().At(sig.Params().Len() - 1).Type().(*types.Slice)
+	n, ok := types.Unalias(options.Elem()).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || Unvendored(n.Obj().Pkg().Path()) != clientPkg {
+		return "", false
+	}
+	writer := n.Obj().Pkg().Scope().Lookup("Writer")
+	if writer == nil {
+		return "", false
+	}
+	of, _, _ := types.LookupFieldOrMethod(writer.Type(), false, nil, m.Name())
+	fn, ok := of.(*types.Func)
+	return effect, ok && types.Identical(fn.Signature(), sig)
+}
+
 // cacheAPI has had the client's IndexerFunc since 0.25.
 var cacheAPI = Package{
 	Path: ctrlCachePkg + "/cacheapi",
