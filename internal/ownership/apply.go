@@ -237,7 +237,7 @@ func (in *application) leaves() []deposit {
 		if at := in.resolve(st.At); len(at) > 1 && st.KeepsOwn() {
 			out = append(out, in.apart(st)...)
 		} else {
-			out = append(out, deposit{at, in.resolveAll(st.Vals), st.Agg, !st.Weak && len(at) == 1})
+			out = append(out, deposit{at, in.possible(st.Vals), st.Agg, !st.Weak && len(at) == 1})
 		}
 		in.into = nil
 	}
@@ -246,7 +246,7 @@ func (in *application) leaves() []deposit {
 			c = c.OfCopies()
 		}
 		o := in.fresh(c.Obj)
-		out = append(out, deposit{heap.Values{{Obj: o, Path: c.Path, Copy: false}}, in.resolveAll(c.Vals), c.Agg, !accesspath.Plural(c.Path)})
+		out = append(out, deposit{heap.Values{{Obj: o, Path: c.Path, Copy: false}}, in.possible(c.Vals), c.Agg, !accesspath.Plural(c.Path)})
 	}
 	return out
 }
@@ -263,6 +263,25 @@ func (in *application) apart(st *effect.Store) []deposit {
 	}
 	in.args = all
 	return out
+}
+
+// possible is resolveAll for what the callee stores: a variable that is the cache's on
+// one path and local on the other is what it can be at the call.
+func (in *application) possible(refs []effect.Ref) heap.Values {
+	b := in.site.inst.Block()
+	if in.a.depth > 1 || in.site.common == nil || in.site.entry != nil || b == nil || b.Parent() != in.a.fn {
+		return in.resolveAll(refs)
+	}
+	all := in.args
+	defer func() { in.args = all }()
+	in.args = slices.Clone(all)
+	for _, r := range refs {
+		if v := argument(in.site.common, r); v != nil && r.Idx < len(all) {
+			can := in.a.feasibleAt(b, v)
+			in.args[r.Idx] = slices.DeleteFunc(slices.Clone(all[r.Idx]), func(x heap.Ref) bool { return !slices.Contains(can, x) })
+		}
+	}
+	return in.resolveAll(refs)
 }
 
 func (in *application) resolveAll(refs []effect.Ref) heap.Values {
