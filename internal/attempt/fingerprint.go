@@ -42,7 +42,7 @@ func (m *memory) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Valu
 		w.number(m.id(h.failed.Site))
 		w.object(h.failed.Object)
 	}
-	w.flags(h.tested, h.seen, h.slept)
+	w.flags(h.tested, h.seen, h.slept, h.wrote)
 	w.number(m.id(h.reread))
 	w.number(h.attempt)
 	for _, d := range defers {

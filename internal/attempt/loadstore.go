@@ -153,6 +153,9 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 	v := m.eval(p, s.Val)
 	switch a := m.eval(p, s.Addr); a.kind {
 	case address:
+		if m.cellOwner[rootKey(a.text)] == nil {
+			p.h.wrote = true
+		}
 		switch {
 		case (v.kind == unknown || v.kind == name) && decidesNothing(s.Val.Type()):
 			v = value{kind: name, text: fmt.Sprintf("%s@%d.%d", a.text, p.h.attempt, p.h.phase())}
@@ -171,6 +174,8 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 			m.nilDereference(p)
 			return false
 		}
+	default:
+		p.h.wrote = true
 	}
 	return true
 }

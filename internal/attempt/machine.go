@@ -54,6 +54,7 @@ func newMachine(pr *Program) *machine {
 	m.objOwner, m.cellOwner = map[int]*ssa.Function{}, map[string]*ssa.Function{}
 	m.parts = map[string][]part{}
 	m.repeated = map[ssa.CallInstruction]bool{}
+	m.ownWrites = map[pair]bool{}
 	return m
 }
 

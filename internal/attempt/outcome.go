@@ -3,6 +3,8 @@ package attempt
 import (
 	"fmt"
 	"maps"
+	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -58,7 +60,9 @@ type Outcome struct {
 	Done bool
 	// Earlier is the write before, of SecondWrite.
 	Earlier ssa.CallInstruction
-	assume  map[string]bool
+	// elsewhere: it was tried again by another function.
+	elsewhere bool
+	assume    map[string]bool
 }
 
 // Same reports whether the version that was refused is sent again.
@@ -82,6 +86,17 @@ type recorder struct {
 	outcomes []Outcome
 	// repeated are the writes that are made again after they went well.
 	repeated map[ssa.CallInstruction]bool
+	// ownWrites are the pairs of writes of which the second is no attempt of the first in
+	// another function: on some path it is made after the first went well, or with a
+	// change.
+	ownWrites map[pair]bool
+}
+
+// A pair is two writes, by number.
+type pair struct{ first, second int }
+
+func (m *recorder) writes(first, second ssa.CallInstruction) pair {
+	return pair{m.id(first), m.id(second)}
 }
 
 // record notes what is written at site.
@@ -109,6 +124,12 @@ func (m *recorder) note(p *path, site ssa.CallInstruction) {
 	if _, ok := p.h.cells[key]; ok {
 		m.repeated[site] = true
 	}
+	for k := range p.h.cells {
+		if n, ok := strings.CutPrefix(k, "written "); ok {
+			first, _ := strconv.Atoi(n)
+			m.ownWrites[pair{first, m.id(site)}] = true
+		}
+	}
 	p.h.cells[key] = trueValue
 }
 
@@ -120,10 +141,14 @@ func (m *recorder) ended(e exit, k Kind) {
 }
 
 // keep are the outcomes that count: a loop in which a write that went well is
-// made again is no retry, unless a conflict was told from other errors.
+// made again is no retry, unless a conflict was told from other errors. Nor is a write
+// in another function that is one of its own.
 func (m *recorder) keep(fn *ssa.Function) []Outcome {
 	var out []Outcome
 	for _, o := range m.outcomes {
+		if o.elsewhere && m.ownWrites[m.writes(o.First.Site, o.Site)] {
+			continue
+		}
 		if o.Region == nil {
 			if o.Kind == Again && !o.Tested && m.repeated[o.Site] {
 				continue

@@ -25,6 +25,7 @@ func (m *rowCalls) rowCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 		}
 		return nil, false
 	}
+	p.h.wrote = true // a row says nothing of the rest of an object
 	results := m.rowResults(p, c, row)
 	out := []exit{{h: p.h, results: results}}
 	for _, clause := range strings.Split(row, "; ") {

@@ -22,6 +22,8 @@ type heap struct {
 	tested bool
 	// seen: something has looked at the conflict.
 	seen bool
+	// wrote: something was written since that may belong to any object.
+	wrote bool
 	// slept: time has passed since.
 	slept bool
 	// reread is the last read from the server since.

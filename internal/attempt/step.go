@@ -23,6 +23,8 @@ func (m *stepper) step(p *path, instr ssa.Instruction) bool {
 		m.alloc(p, instr)
 	case *ssa.Store:
 		return m.store(p, instr)
+	case *ssa.MapUpdate:
+		p.h.wrote = true
 	case *ssa.UnOp:
 		return m.unop(p, instr)
 	case *ssa.FieldAddr:

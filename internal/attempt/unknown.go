@@ -2,6 +2,7 @@ package attempt
 
 import (
 	"fmt"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -27,6 +28,7 @@ func (m *caller) harmless(_ *frame, p *path, c *callee) ([]exit, bool) {
 
 // still is a call that leaves versions alone: what it gets may be changed.
 func (m *caller) still(p *path, c *callee) []exit {
+	p.h.wrote = p.h.wrote || writesInto(c)
 	for i, a := range c.args {
 		if a.kind == pointer {
 			o := p.h.objs[a.obj]
@@ -51,6 +53,7 @@ func (m *caller) stranger(p *path, c *callee) []exit {
 	if kube.Waits(c.name) {
 		p.h.slept = true
 	}
+	p.h.wrote = p.h.wrote || writesInto(c)
 	reach := map[int]bool{}
 	for _, a := range c.args {
 		m.reachable(p, a, reach, 0)
@@ -69,6 +72,22 @@ func (m *caller) stranger(p *path, c *callee) []exit {
 	m.looked(p, c)
 	m.forget(p, c)
 	return []exit{{h: p.h, results: m.strangers(p, c)}}
+}
+
+// writesInto reports whether a call may write into a part of an object, by a map, slice
+// or pointer that it gets. An object itself is noted as changed; what is gathered into
+// a variadic parameter is printed.
+func writesInto(c *callee) bool {
+	for i, r := range c.regs {
+		if i < c.offset || kube.IsObject(r.Type()) || c.sig.Variadic() && i == len(c.regs)-1 {
+			continue
+		}
+		switch r.Type().Underlying().(type) {
+		case *types.Map, *types.Slice, *types.Pointer:
+			return true
+		}
+	}
+	return false
 }
 
 // looked notes that a call gets the conflict.

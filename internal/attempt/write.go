@@ -21,9 +21,16 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 	if known {
 		o = p.h.objs[obj.obj]
 	}
-	if p.h.failed != nil && m.again(fr, p, site, c) {
-		m.record(p, site, Again, o, known)
-		return nil
+	if p.h.failed != nil {
+		if m.again(fr, p, site, c) {
+			m.record(p, site, Again, o, known)
+			return nil
+		}
+		// A patch has its changes in the other object.
+		if obj == answer && m.unchanged(fr, p, site, c, o, known) {
+			m.record(p, site, Again, o, known)
+			m.outcomes[len(m.outcomes)-1].elsewhere = true // what follows is looked at all the same
+		}
 	}
 	if known && p.h.failed == nil {
 		if o.super != nil && o.super != site {
@@ -38,7 +45,12 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 	if p.h.failed == nil && o.Source != Built {
 		h := p.h.clone()
 		h.failed = &Failure{Site: site, Write: c.call, Verb: c.name, Object: o, known: known, attempt: h.attempt, frame: fr}
-		h.tested, h.seen, h.slept, h.reread = false, false, false, nil
+		h.tested, h.seen, h.slept, h.wrote, h.reread = false, false, false, false, nil
+		if known {
+			refused := o
+			refused.Changed = false // since
+			h.objs[obj.obj] = refused
+		}
 		var results []value
 		if !into {
 			results = append(results, m.newObject(h, c.call, Object{Source: Failed, Read: c.call}))
@@ -69,9 +81,8 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 
 // again reports whether the write at site is the one that was refused, tried once
 // more: from the same call of the retried function, or after a test of the conflict
-// through the same functions. Another function that writes the same object has
-// something of its own to write. A helper that tries again by itself is looked at on
-// its own.
+// through the same functions. A helper that tries again by itself is looked at on its
+// own.
 func (m *clientCalls) again(fr *frame, p *path, site ssa.CallInstruction, c *callee) bool {
 	f := p.h.failed
 	if top := fr.top(); top != nil && top == f.frame.top() {
@@ -80,7 +91,31 @@ func (m *clientCalls) again(fr *frame, p *path, site ssa.CallInstruction, c *cal
 	if f.Site == site {
 		return true
 	}
-	return p.h.tested && p.h.attempt == f.attempt && fr.sameFunctions(f.frame) && f.Verb == c.name && slices.Equal(argTypes(f.Write), argTypes(c.call))
+	return fr.sameFunctions(f.frame) && p.h.likeRefused(c)
+}
+
+// unchanged reports whether a write in another function, of the object o, has nothing of
+// its own to write: after a test of the conflict the same object is sent as it was.
+func (m *clientCalls) unchanged(fr *frame, p *path, site ssa.CallInstruction, c *callee, o Object, known bool) bool {
+	f := p.h.failed
+	if top := fr.top(); top != nil && top == f.frame.top() {
+		return false
+	}
+	if !known || !f.known || o.token != f.Object.token || !p.h.likeRefused(c) {
+		return false
+	}
+	if o.Changed || p.h.wrote {
+		m.ownWrites[m.writes(f.Site, site)] = true
+		return false
+	}
+	return true
+}
+
+// likeRefused reports whether a write after a test of the conflict is one like that which
+// was refused, by its method and types, in the same attempt.
+func (h *heap) likeRefused(c *callee) bool {
+	f := h.failed
+	return h.tested && h.attempt == f.attempt && f.Verb == c.name && slices.Equal(argTypes(f.Write), argTypes(c.call))
 }
 
 // argTypes are the types of the arguments of a call.
