@@ -56,6 +56,7 @@
 //   - errors other than 410 when starting the watch: nothing was lost before them;
 //   - branches that list again, or reset the position so that the next round does;
 //   - reading on from the same channel;
+//   - ways to another watch of the same loop, of another kind or with its own position;
 //   - receiving from a channel of the package whose senders handle errors first;
 //   - retries of calls other than watches;
 //   - test files, and loops in which only a test calls again, such as over a table

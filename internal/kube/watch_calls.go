@@ -138,6 +138,21 @@ func IsMetadata(f *types.Var) bool {
 	return f.Embedded() && (f.Name() == MetadataField || f.Name() == ListMetadataField)
 }
 
+// IsKind reports whether k is the type of the objects of one kind. Types that stand for
+// objects of any kind are none (unstructured ones, PartialObjectMetadata).
+func IsKind(k *types.TypeName) bool {
+	st, ok := k.Type().Underlying().(*types.Struct)
+	if !ok || k.Pkg() == nil || Unvendored(k.Pkg().Path()) == metaPkg {
+		return false
+	}
+	for f := range st.Fields() {
+		if f.Embedded() && f.Name() == MetadataField {
+			return true
+		}
+	}
+	return false
+}
+
 // NamesVersion reports whether an identifier names a resourceVersion: as
 // VersionName, for text that is looked at before anything else is known.
 func NamesVersion(id string) bool {

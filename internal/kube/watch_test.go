@@ -469,3 +469,25 @@ func TestErrors(t *testing.T) {
 		}
 	}
 }
+
+func TestIsKind(t *testing.T) {
+	w := newWorld(t, objects+`
+-- example.com/p --
+package p
+
+import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+type Truck struct{ metav1.ObjectMeta }
+
+type TruckList struct{ metav1.ListMeta }
+
+type Named struct{ ObjectMeta metav1.ObjectMeta }
+
+type Name string
+`)
+	for name, want := range map[string]bool{"Truck": true, "TruckList": false, "Named": false, "Name": false} {
+		if got := IsKind(w.pkgs["example.com/p"].Scope().Lookup(name).(*types.TypeName)); got != want {
+			t.Errorf("IsKind(%s) = %v", name, got)
+		}
+	}
+}

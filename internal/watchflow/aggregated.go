@@ -2,13 +2,12 @@ package watchflow
 
 import (
 	"go/types"
-	"strings"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/pointsto"
 )
 
 // Served is a fact about a kind, an API type that is converted to an internal
@@ -47,16 +46,6 @@ func served(pass *analysis.Pass) (any, error) {
 	}), nil
 }
 
-// pointee returns the named type that t is a pointer to, or nil.
-func pointee(t types.Type) *types.Named {
-	p, ok := types.Unalias(t).(*types.Pointer)
-	if !ok {
-		return nil
-	}
-	n, _ := types.Unalias(p.Elem()).(*types.Named)
-	return n
-}
-
 // isAggregated reports whether s watches a kind that an aggregated API server
 // serves, which by tells, as far as the client's or the list's type says.
 func isAggregated(s *Sink, by servedBy) bool {
@@ -64,27 +53,5 @@ func isAggregated(s *Sink, by servedBy) bool {
 	if !ok {
 		return false
 	}
-	var kinds []*types.Named
-	if r := receiver(&call.Call); r != nil {
-		// A typed client says it by what its other methods return.
-		for _, n := range []string{"Get", "List"} {
-			obj, _, _ := types.LookupFieldOrMethod(r.Type(), true, nil, n)
-			if m, ok := obj.(*types.Func); ok && m.Signature().Results().Len() > 0 {
-				kinds = append(kinds, pointee(m.Signature().Results().At(0).Type()))
-			}
-		}
-	}
-	for _, a := range call.Call.Args {
-		kinds = append(kinds, pointee(pointsto.Unwrap(a).Type()))
-	}
-	for _, k := range kinds {
-		if k == nil || k.Obj().Pkg() == nil {
-			continue
-		}
-		kind, _ := k.Obj().Pkg().Scope().Lookup(strings.TrimSuffix(k.Obj().Name(), "List")).(*types.TypeName)
-		if kind != nil && by(kind) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(kindsOf(&call.Call), by)
 }

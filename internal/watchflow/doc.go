@@ -66,6 +66,7 @@
 //	maxWalk          2000   values and loads of one walk
 //	maxWalkPath      96     bytes of a path in a walk
 //	maxTrace         400    values from an object to where it comes from
+//	maxChannel       200    values from a channel of events to its watches
 //	maxVersionDepth  5      steps from a version to where it is read
 //	maxTestDepth     4      steps from a test to the comparison behind it
 //	maxOperandDepth  6      steps from an operand to what says that it is a version

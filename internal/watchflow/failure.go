@@ -47,7 +47,7 @@ func (f *Failure) String() string {
 
 // failures lists the paths back to the old position, one for each place.
 func failures(l *loops) []*Failure {
-	f := &failureFinder{loops: l}
+	f := &failureFinder{loops: l, channels: newChannels(lending{l.code, l.sinkAt})}
 	for _, r := range l.received {
 		if l.forwarding.carriesErrors(r) {
 			f.afterStart(r)
@@ -65,7 +65,8 @@ func failures(l *loops) []*Failure {
 // failureFinder gathers failures.
 type failureFinder struct {
 	*loops
-	found []*Failure
+	channels *channels
+	found    []*Failure
 }
 
 // add adds n, to the one at the same place if there is one.
@@ -83,12 +84,13 @@ func (f *failureFinder) add(n *Failure) {
 
 // afterStart adds the paths back from an ERROR event that is received at r.
 func (f *failureFinder) afterStart(r receive) {
+	own := f.channels.watchesOf(r.from)
 	lost := map[token.Pos]bool{}
-	for _, n := range f.waysBack(r.at, r.env, internalError) {
+	for _, n := range f.waysBack(r.at, r.env, internalError, own) {
 		lost[n.Pos] = true
 		f.add(n)
 	}
-	for _, n := range f.waysBack(r.at, r.env, gone) {
+	for _, n := range f.waysBack(r.at, r.env, gone, own) {
 		if len(lost) == 0 || lost[n.Pos] { // else the same loop, told once
 			f.add(n)
 		}
@@ -107,7 +109,7 @@ func (f *failureFinder) atStart(s *Sink, told map[roundOf]bool) {
 	if at == nil {
 		return
 	}
-	for _, n := range f.waysBack(at, env, gone) {
+	for _, n := range f.waysBack(at, env, gone, []*Sink{s}) {
 		n.Establishing = true
 		// A switch over kinds, each with its watch, is one mistake.
 		same := roundOf{n.Sink.Instr.Parent(), n.Position}
@@ -163,12 +165,16 @@ func isResponse(t types.Type) bool {
 	return n != nil && n.Obj().Name() == "Response" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "net/http"
 }
 
-// waysBack explores what happens behind at when the watch failed with that code.
-func (f *failureFinder) waysBack(at ssa.Instruction, env map[any]abstract, code int) []*Failure {
+// waysBack explores what happens behind at when one of the watches own failed with that
+// code, or any watch, if own is empty.
+func (f *failureFinder) waysBack(at ssa.Instruction, env map[any]abstract, code int, own []*Sink) []*Failure {
 	var out []*Failure
 	x := f.explore("failure", kube.ErrorEvent, code)
 	x.up, x.resuming, x.untilList = true, true, true
 	x.sink = func(s *state, k *Sink) bool {
+		if isOther(k, own) {
+			return true // that one is started on the way
+		}
 		if s.reset || k.streaming || !k.resumes || s.counted && code == gone {
 			return false
 		}

@@ -54,10 +54,13 @@ func Until(f func(), period int, stop <-chan struct{}); func Poll(interval int, 
 	"k8s.io/api/core/v1": `package core
 import "k8s.io/apimachinery/pkg/apis/meta/v1"
 type Pod struct{ v1.ObjectMeta }
-type PodList struct{ v1.ListMeta; Items []Pod }`,
+type PodList struct{ v1.ListMeta; Items []Pod }
+type Service struct{ v1.ObjectMeta }
+type ServiceList struct{ v1.ListMeta; Items []Service }`,
 	"k8s.io/client-go/kubernetes": `package kubernetes
 import ( "k8s.io/apimachinery/pkg/apis/meta/v1"; core "k8s.io/api/core/v1"; "k8s.io/apimachinery/pkg/watch" )
-type Pods interface { Get(name string) (*core.Pod, error); List(v1.ListOptions) (*core.PodList, error); Watch(v1.ListOptions) (watch.Interface, error) }`,
+type Pods interface { Get(name string) (*core.Pod, error); List(v1.ListOptions) (*core.PodList, error); Watch(v1.ListOptions) (watch.Interface, error) }
+type Services interface { Get(name string) (*core.Service, error); List(v1.ListOptions) (*core.ServiceList, error); Watch(v1.ListOptions) (watch.Interface, error) }`,
 	"k8s.io/client-go/tools/cache": `package cache
 import ( "k8s.io/apimachinery/pkg/apis/meta/v1"; "k8s.io/apimachinery/pkg/watch" )
 type ListWatch struct { ListFunc func(v1.ListOptions) (Object, error); WatchFunc func(v1.ListOptions) (watch.Interface, error) }

@@ -187,8 +187,8 @@ func (f *Flow) DeadStores() []*ssa.Store {
 	return deadStores(f.loops)
 }
 
-// ListBefore is where the loop of s lists, or NoPos if that is not seen: in
-// the same function, in one that leads to it, or beside it.
+// ListBefore is where the loop of s lists objects of its kind, or NoPos if that is
+// not seen: in the same function, in one that leads to it, or beside it.
 func (f *Flow) ListBefore(s *Sink) token.Pos {
 	f.mu.Lock()
 	defer f.mu.Unlock()

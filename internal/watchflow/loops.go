@@ -118,14 +118,15 @@ func (l *loops) setsPosition(call *ssa.CallCommon) bool {
 	return e != nil && len(e.Sets) > 0
 }
 
-// listBefore is where the loop of s lists, or NoPos if that is not seen: in
-// the same function, in one that leads to it, or beside it.
+// listBefore is where the loop of s lists objects of its kind, or NoPos if that is
+// not seen: in the same function, in one that leads to it, or beside it.
 func (l *loops) listBefore(s *Sink) token.Pos {
 	at := s.Instr.Parent()
+	watch, _ := s.Instr.(*ssa.Call)
 	best, rank := token.NoPos, 0
 	for fn, instr := range l.Instrs() {
 		call, ok := instr.(*ssa.Call)
-		if !ok || !l.isListCall(call) {
+		if !ok || !l.isListCall(call) || watch != nil && otherKinds(&call.Call, &watch.Call) {
 			continue
 		}
 		r := 0
