@@ -106,6 +106,8 @@
 //   - Any comparison makes a store ordered, whatever its outcome: somebody
 //     thought of the order. "if newer(old, rv) { old = rv }", the wrong way round,
 //     is not found.
+//   - Options in a field that a WatchFunc uses instead of those that it is given are
+//     assumed to have no version if the package sets none: no selector has one.
 //   - A goroutine is followed after its creator, not interleaved with it.
 //   - Of deferred functions only their effect on positions counts.
 //   - Helpers that call a function again are assumed to do so until they are told to
