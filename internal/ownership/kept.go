@@ -2,9 +2,11 @@ package ownership
 
 import (
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -39,7 +41,16 @@ func (a *recorder) keptBelow(site callSite, callee *types.Func, r effect.Ref) he
 				o.Origin, o.Site = &or, site.inst
 				rank(o)
 			}
-			out = heap.Union(out, a.walk(heap.Values{{Obj: o, Path: put.Path, Copy: put.Copy}}, rest, r.Copy))
+			v := heap.Values{{Obj: o, Path: put.Path, Copy: put.Copy}}
+			if put.Copy && !r.Copy && !strings.Contains(rest+"/", accesspath.Deref+"/") {
+				// A pointer to a copy of a struct, or into it: that is no memory of the
+				// cache, whatever the struct holds.
+				box := a.objs.Of(heap.Key{Kind: heap.Local, Role: heap.FieldBox, Site: site.inst, Context: site.context, Field: p.key, Index: i})
+				a.st.Store(heap.Ref{Obj: box}, v, true, false)
+				out = heap.Union(out, heap.Values{{Obj: box, Path: rest}})
+				continue
+			}
+			out = heap.Union(out, a.walk(v, rest, r.Copy))
 		}
 		if len(out) > 0 {
 			return out
