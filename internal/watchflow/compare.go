@@ -42,7 +42,7 @@ func comparisons(o *origins) []*Comparison {
 		}
 		switch {
 		case isKind(b.X.Type(), types.IsString):
-			if o.isObjectVersion(b.X) && o.isObjectVersion(b.Y) {
+			if o.isObjectVersion(b.X) && o.isObjectVersion(b.Y) && !noNumbers(o, b) {
 				how := AsText
 				if lengthsDecide(o, b) {
 					how = ByLength
@@ -71,6 +71,54 @@ func lengthsDecide(o *origins, b *ssa.BinOp) bool {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// noNumbers reports whether b is reached only where a version is known to be no
+// number, because parsing it has failed.
+func noNumbers(o *origins, b *ssa.BinOp) bool {
+	failed := map[ssaquery.Edge]bool{}
+	for _, at := range b.Parent().Blocks {
+		i := ssaquery.Test(at)
+		if i == nil {
+			continue
+		}
+		cond, ok := i.Cond.(*ssa.BinOp)
+		if !ok || !ssaquery.IsNil(cond.Y) || !isParseError(o, cond.X) {
+			continue
+		}
+		switch cond.Op {
+		case token.NEQ:
+			failed[ssaquery.Edge{From: at, To: at.Succs[0]}] = true
+		case token.EQL:
+			failed[ssaquery.Edge{From: at, To: at.Succs[1]}] = true
+		}
+	}
+	return len(failed) > 0 && !ssaquery.Reachable(b.Parent().Blocks[0], b.Block(), failed)
+}
+
+// isParseError reports whether v is the error of parsing versions, or several of them
+// joined.
+func isParseError(o *origins, v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		return o.loadsOne(v, func(x ssa.Value) bool { _, loads := x.(*ssa.UnOp); return !loads && isParseError(o, x) })
+	case *ssa.Extract:
+		call, ok := v.Tuple.(*ssa.Call)
+		if !ok || v.Index == 0 {
+			return false
+		}
+		switch calleeName(&call.Call) {
+		case "Atoi", "ParseInt", "ParseUint", "CompareResourceVersion":
+			return o.isObjectVersion(call.Call.Args[0])
+		}
+	case *ssa.Call:
+		if calleeName(&v.Call) != "Join" || len(v.Call.Args) != 1 {
+			return false
+		}
+		errs := ssaquery.Gathered(v.Call.Args[0])
+		return len(errs) > 0 && !slices.ContainsFunc(errs, func(e ssa.Value) bool { return !isParseError(o, e) })
 	}
 	return false
 }

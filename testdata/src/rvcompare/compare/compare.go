@@ -2,6 +2,7 @@
 package compare
 
 import (
+	"errors"
 	"strconv"
 
 	corev1 "k8s.io/api/core/v1"
@@ -86,4 +87,41 @@ func LengthOfOne(a, b *corev1.Pod) bool {
 func LengthAside(a, b *corev1.Pod) (bool, bool) {
 	before := a.ResourceVersion < b.ResourceVersion // want `where "9" comes after "10"`
 	return before, len(a.ResourceVersion) == len(b.ResourceVersion)
+}
+
+// Opaque compares as text only what cannot be parsed.
+func Opaque(a, b metav1.Object) bool {
+	x, err1 := strconv.Atoi(a.GetResourceVersion())
+	y, err2 := strconv.Atoi(b.GetResourceVersion())
+	if errors.Join(err1, err2) != nil {
+		return a.GetResourceVersion() < b.GetResourceVersion()
+	}
+	return x < y // want `parsed and compared by hand`
+}
+
+// Fallback asks the library first.
+func Fallback(a, b *corev1.Pod) bool {
+	order, err := resourceversion.CompareResourceVersion(a.ResourceVersion, b.ResourceVersion)
+	if err == nil {
+		return order < 0
+	}
+	return a.ResourceVersion < b.ResourceVersion
+}
+
+// EitherFails tests one error after the other.
+func EitherFails(a, b *corev1.Pod) bool {
+	x, errX := strconv.ParseUint(a.ResourceVersion, 10, 64)
+	y, errY := strconv.ParseUint(b.ResourceVersion, 10, 64)
+	if errX != nil || errY != nil {
+		return a.ResourceVersion < b.ResourceVersion
+	}
+	return x < y // want `parsed and compared by hand`
+}
+
+// OtherFails parses something else.
+func OtherFails(a, b *corev1.Pod, limit string) bool {
+	if _, err := strconv.Atoi(limit); err != nil {
+		return a.ResourceVersion < b.ResourceVersion // want `where "9" comes after "10"`
+	}
+	return false
 }
