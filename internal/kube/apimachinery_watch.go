@@ -165,15 +165,16 @@ func structOf(t types.Type) *types.Struct {
 	return st
 }
 
-// IsDeleteOptions reports whether t is a pointer to the options of a request to
-// delete (metav1.DeleteOptions, or the internal version).
-func IsDeleteOptions(t types.Type) bool {
+// IsServerOptions reports whether t is a pointer to the options that an API server
+// gives to its storage (metainternalversion.ListOptions). The storage answers to
+// requests (rest.Lister, rest.CollectionDeleter): it is no ListFunc of an informer.
+func IsServerOptions(t types.Type) bool {
 	p, ok := types.Unalias(t).(*types.Pointer)
 	if !ok {
 		return false
 	}
 	n, ok := types.Unalias(p.Elem()).(*types.Named)
-	return ok && n.Obj().Name() == "DeleteOptions"
+	return ok && n.Obj().Pkg() != nil && Unvendored(n.Obj().Pkg().Path()) == "k8s.io/apimachinery/pkg/apis/meta/internalversion"
 }
 
 // OptionsField returns the name of the field of t, a struct or a pointer to

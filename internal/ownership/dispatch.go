@@ -46,7 +46,7 @@ type dispatch struct {
 
 // maxImpls bounds the implementations of an interface method that are
 // considered, after sorting by name.
-const maxImpls = 12
+const maxImpls = 32
 
 // implementations are the functions that a call of m on a value of the
 // interface type t may run, as far as this package sees them: those of its own

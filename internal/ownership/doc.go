@@ -54,7 +54,7 @@
 //	maxInstrs    20000  instructions of a function: larger ones are generated
 //	maxDepth         6  effects applied within effects: callbacks that get callbacks
 //	maxNested      120  effects that one call leads to so
-//	maxImpls        12  implementations of an interface's method
+//	maxImpls        32  implementations of an interface's method
 //	maxWork          1,000,000  references translated in a package: go/types takes minutes without it
 //	maxVia           6  calls that a path names
 //	maxFurther    5000  writes of a finding after its first: as many as a function of generated code has

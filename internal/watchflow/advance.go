@@ -25,8 +25,8 @@ type Advance struct {
 	Empty bool
 	// loc is the position, for messages.
 	loc pointsto.Loc
-	// direct: Site stores to the field that the watch reads, and no other way
-	// leads from it to a watch.
+	// direct: Site stores to the field that the watch reads, by itself or by a
+	// setter, and no other way leads from it to a watch.
 	direct bool
 }
 
@@ -62,12 +62,14 @@ func newAdvance(s *Sink, v ssa.Value, h *hop) *Advance {
 	}
 	a := &Advance{Extraction: v, Sinks: []*Sink{s}, Site: h.site, Version: h.value, loc: h.loc}
 	_, field := h.loc.Base.(pointsto.Field)
-	a.direct = field && h.prev == nil && h.store != nil && outermost(h.site.Parent()) == outermost(s.Instr.Parent())
+	first := h
 	for ; h != nil; h = h.prev {
 		if h.store != nil {
 			a.Stores = append(a.Stores, h.store)
 		}
+		first = h
 	}
+	a.direct = field && first.store != nil && len(a.Stores) == 1
 	return a
 }
 

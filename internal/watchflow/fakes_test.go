@@ -36,6 +36,8 @@ type ListMeta struct{ ResourceVersion string }
 func (*ListMeta) GetResourceVersion() string
 type Status struct{ Code int32; Reason, Status string }
 func SingleObject(ObjectMeta) ListOptions`,
+	"k8s.io/apimachinery/pkg/apis/meta/internalversion": `package internalversion
+type ListOptions struct{ ResourceVersion, FieldSelector string; Watch bool }`,
 	"k8s.io/apimachinery/pkg/watch": `package watch
 type EventType string
 const ( Added EventType = "ADDED"; Modified EventType = "MODIFIED"; Deleted EventType = "DELETED"; Bookmark EventType = "BOOKMARK"; Error EventType = "ERROR" )
@@ -84,12 +86,12 @@ type WithWatch interface{ Watch(list any, opts ...ListOption) (watch.Interface, 
 const header = `package p
 import (
 	"context"; "errors"; "fmt"; "io"; "strconv"; "sync/atomic"; "encoding/json"; "net/http"
-	v1 "k8s.io/apimachinery/pkg/apis/meta/v1"; "k8s.io/apimachinery/pkg/watch"; apierrors "k8s.io/apimachinery/pkg/api/errors"
+	v1 "k8s.io/apimachinery/pkg/apis/meta/v1"; "k8s.io/apimachinery/pkg/apis/meta/internalversion"; "k8s.io/apimachinery/pkg/watch"; apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"; "k8s.io/apimachinery/pkg/util/wait"; core "k8s.io/api/core/v1"
 	"k8s.io/client-go/kubernetes"; "k8s.io/client-go/tools/cache"; "sigs.k8s.io/controller-runtime/pkg/client"
 )
 var ( _ context.Context; _ = errors.New; _ = fmt.Errorf; _ = io.EOF; _ = strconv.Atoi; _ atomic.Value; _ = json.Unmarshal; _ = http.Get
-	_ v1.ListOptions; _ watch.Event; _ = apierrors.IsGone; _ meta.Object; _ = wait.Until; _ core.Pod; _ kubernetes.Pods; _ cache.ListWatch; _ client.ListOption )
+	_ v1.ListOptions; _ internalversion.ListOptions; _ watch.Event; _ = apierrors.IsGone; _ meta.Object; _ = wait.Until; _ core.Pod; _ kubernetes.Pods; _ cache.ListWatch; _ client.ListOption )
 `
 
 // fakeImporter type-checks fakes as they are asked for.

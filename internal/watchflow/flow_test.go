@@ -492,9 +492,8 @@ func (w *Watcher) good(o v1.ListOptions) (cache.Object, error) {
 	l, _ := w.pods.List(o)
 	return &core.PodList{ListMeta: l.ListMeta, Items: l.Items}, nil
 }
-type DeleteOptions struct{}
-func (w *Watcher) DeleteCollection(_ *DeleteOptions, o v1.ListOptions) (cache.Object, error) {
-	l, _ := w.pods.List(o)
+func (w *Watcher) List(o *internalversion.ListOptions) (cache.Object, error) {
+	l, _ := w.pods.List(v1.ListOptions{})
 	return &core.PodList{Items: l.Items}, nil
 }`, []string{
 			"10 Watch from o.ResourceVersion: ",

@@ -96,7 +96,7 @@ func losesListMeta(c *code, fn *ssa.Function) token.Pos {
 	if iface, ok := res.At(0).Type().Underlying().(*types.Interface); !ok || iface.NumMethods() == 0 {
 		return token.NoPos
 	}
-	if deletes(params) || !lists(c, fn) {
+	if kube.IsServerOptions(params.At(params.Len()-1).Type()) || !lists(c, fn) {
 		return token.NoPos
 	}
 	for _, r := range pointsto.Returns(fn) {
@@ -113,18 +113,6 @@ func losesListMeta(c *code, fn *ssa.Function) token.Pos {
 		}
 	}
 	return token.NoPos
-}
-
-// deletes reports whether the parameters are of a function that deletes what it
-// lists, as the storage of an API server does (rest.CollectionDeleter): no watch
-// starts from the list that it returns.
-func deletes(params *types.Tuple) bool {
-	for p := range params.Variables() {
-		if kube.IsDeleteOptions(p.Type()) {
-			return true
-		}
-	}
-	return false
 }
 
 // isListWithoutMeta reports whether a is a list that was just made, that has

@@ -26,7 +26,24 @@ func onceForEach(c *code, s *Sink) bool {
 			return false
 		}
 		fa, ok := u.X.(*ssa.FieldAddr)
-		if !ok || u.Parent() != s.Instr.Parent() || !onceWith(c, s.Instr, fa.X, 0) {
+		if !ok {
+			return false
+		}
+		if u.Parent() == s.Instr.Parent() {
+			if !onceWith(c, s.Instr, fa.X, 0) {
+				return false
+			}
+			continue
+		}
+		// A getter, which only the function of the watch calls.
+		par, ok := soleValue(c, fa.X).(*ssa.Parameter)
+		if !ok || par.Parent() != u.Parent() || len(c.Handed(u.Parent())) > 0 {
+			return false
+		}
+		args := c.Args(par)
+		if len(args) == 0 || slices.ContainsFunc(args, func(a pointsto.Arg) bool {
+			return a.Call.Parent() != s.Instr.Parent() || !onceWith(c, s.Instr, a.Value, 0)
+		}) {
 			return false
 		}
 	}
@@ -43,6 +60,9 @@ func onceWith(c *code, at ssa.Instruction, obj ssa.Value, depth int) bool {
 		return false
 	}
 	obj = soleValue(c, obj)
+	if mi, ok := obj.(*ssa.MakeInterface); ok {
+		obj = soleValue(c, mi.X)
+	}
 	if made, ok := obj.(ssa.Instruction); ok && isNew(c, obj) {
 		if made.Parent() == at.Parent() {
 			return !comesAgain(at, made)
