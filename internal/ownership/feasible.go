@@ -134,6 +134,31 @@ func (s subject) among(v heap.Values, depth int) bool {
 	return false
 }
 
+// LeadsTo reports whether v may lead to memory of the object through local memory. What
+// is neither local nor the object's is not known, and so may.
+func (s subject) LeadsTo(v ssa.Value) bool {
+	seen := map[*heap.Object]bool{}
+	var leads func(v heap.Values) bool
+	leads = func(v heap.Values) bool {
+		return slices.ContainsFunc(v, func(r heap.Ref) bool {
+			if s.among(heap.Values{r}, 1) {
+				return true
+			}
+			if r.Obj.Kind != heap.Local || seen[r.Obj] {
+				return r.Obj.Kind != heap.Local
+			}
+			seen[r.Obj] = true
+			for _, e := range s.a.st.Objs[r.Obj] {
+				if leads(e.Values) {
+					return true
+				}
+			}
+			return false
+		})
+	}
+	return leads(s.a.value(v))
+}
+
 // guardAt is a condition on a parameter that holds whenever b is executed.
 func (a *memory) guardAt(b *ssa.BasicBlock) effect.Guard {
 	if len(a.fn.Params) == 0 {

@@ -14,6 +14,8 @@ type Subject interface {
 	// Holds reports whether v may be memory of the object, or local memory that
 	// leads to it.
 	Holds(v ssa.Value) bool
+	// LeadsTo reports whether v may lead to memory of the object, by any number of steps.
+	LeadsTo(v ssa.Value) bool
 	// Foreign reports whether v may be memory that the function did not make.
 	Foreign(v ssa.Value) bool
 	// Source is the instruction that brought the object into the function, nil

@@ -73,6 +73,7 @@ func (o object) RulesOut(*ssa.TypeAssert) bool  { return false }
 func (o object) Analysed(fn *ssa.Function) bool { return fn.Pkg != nil && fn.Pkg.Pkg.Name() == "p" }
 func (o object) Holds(v ssa.Value) bool         { return o.holds(v, map[ssa.Value]bool{}) }
 func (o object) Foreign(v ssa.Value) bool       { return o.foreign(v) }
+func (o object) LeadsTo(v ssa.Value) bool       { return o.Holds(v) }
 func (o object) foreign(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Parameter, *ssa.FreeVar:

@@ -93,7 +93,14 @@ func (q *query) lastPut(read ssa.Instruction, x, key ssa.Value) ssa.Value {
 				if key == nil && ssaquery.SamePlace(inst.Addr, x) {
 					return inst.Val
 				}
-				if key == nil && types.Identical(inst.Addr.Type(), x.Type()) {
+				if key != nil {
+					continue
+				}
+				whole, same := storesAround(inst, x)
+				if same && (q.about.Holds(inst.Val) || !q.about.LeadsTo(inst.Val)) {
+					return inst.Val
+				}
+				if whole || inst.Addr == base || types.Identical(inst.Addr.Type(), x.Type()) {
 					return nil // of the same place, perhaps
 				}
 			case *ssa.MapUpdate:
@@ -116,6 +123,27 @@ func (q *query) lastPut(read ssa.Instruction, x, key ssa.Value) ssa.Value {
 			return nil
 		}
 		b = b.Preds[0]
+	}
+}
+
+// storesAround reports whether st stores a struct that the field at the address x may
+// be in, or be in a part of, and whether it surely is:
+//
+//	*pod = corev1.Pod{}
+//	pod.Labels["a"] = "b"
+func storesAround(st *ssa.Store, x ssa.Value) (whole, same bool) {
+	for {
+		f, ok := x.(*ssa.FieldAddr)
+		if !ok {
+			return whole, false
+		}
+		x = f.X
+		if types.Identical(st.Addr.Type(), x.Type()) {
+			if ssaquery.SamePlace(st.Addr, x) {
+				return true, true
+			}
+			whole = true
+		}
 	}
 }
 
