@@ -46,7 +46,7 @@ func (q *query) excluded(v ssa.Value, conds []Condition) bool {
 			}
 			// obj, exists, err := store.GetByKey(k): !exists.
 			// Not so for queue.Get(), whose bool says that the queue is shut.
-			if !c.True && ssaquery.OfSameCall(x, v) && ssaquery.IsBool(x.Type()) && q.absent(x, v, 0) {
+			if !c.True && ssaquery.OfSameCall(x, v) && ssaquery.IsBool(x.Type()) && (absence{q}).absent(x, v, 0) {
 				return true
 			}
 		case *ssa.Call:
@@ -90,48 +90,6 @@ func (q *query) predicate(c Condition, v ssa.Value) (ssa.Value, []Condition, boo
 		}
 	}
 	return nil, nil, false
-}
-
-// absent reports whether a false ok means that v, which came with it, is no
-// object: it does for stores, maps and assertions, but not for queue.Get, whose
-// bool says that the queue is shut, nor where a function of this package is
-// seen to return both.
-func (q *query) absent(ok *ssa.Extract, v ssa.Value, depth int) bool {
-	x, isExtract := v.(*ssa.Extract)
-	c, isCall := ok.Tuple.(*ssa.Call)
-	if !isExtract || !isCall {
-		return true
-	}
-	if takesFromBox(c) {
-		return false
-	}
-	fn := c.Call.StaticCallee()
-	if fn == nil || depth > 3 || !q.about.Analysed(ssaquery.Origin(fn)) {
-		return true
-	}
-	for _, b := range ssaquery.Origin(fn).Blocks {
-		ret, isRet := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !isRet || len(ret.Results) <= max(ok.Index, x.Index) || ssaquery.IsNil(ret.Results[x.Index]) {
-			continue
-		}
-		switch r := ret.Results[ok.Index].(type) {
-		case *ssa.Const:
-			if r.Value == nil || !constant.BoolVal(r.Value) {
-				return false
-			}
-		case *ssa.Extract:
-			o := ret.Results[x.Index]
-			if mi, isMI := o.(*ssa.MakeInterface); isMI {
-				o = mi.X
-			}
-			if !ssaquery.OfSameCall(r, o) || !q.absent(r, o, depth+1) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 // failsOnCopies reports whether no object of the cache is in use where the assertion
@@ -232,6 +190,12 @@ func neverEmpty(field, v ssa.Value) bool {
 	for range 4 {
 		switch x := field.(type) {
 		case *ssa.UnOp:
+			field = x.X
+			continue
+		case *ssa.ChangeType: // string(pod.UID)
+			field = x.X
+			continue
+		case *ssa.Convert:
 			field = x.X
 			continue
 		case *ssa.FieldAddr:

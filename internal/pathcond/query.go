@@ -231,8 +231,28 @@ func (q *query) over(v *ssa.Phi, i int, same []ssa.Value, told int) bool {
 	}
 	q.assume(q.paths.At(pred)...)
 	q.assume(OnEdge(pred, b)...)
+	if !b.Dominates(pred) && !q.assumeMerged(b, i, conds) {
+		return false
+	}
 	ask := func() bool { return q.may(v.Edges[i], same, told) }
 	return ask() && !(q.ways && q.barred(pred, above(b, pred), ask))
+}
+
+// assumeMerged assumes what conds say of the other values that are merged in b, of
+// what they are on its edge i; false if that is known to be otherwise there.
+func (q *query) assumeMerged(b *ssa.BasicBlock, i int, conds []Condition) bool {
+	for _, c := range conds {
+		p, ok := c.Value.(*ssa.Phi)
+		if !ok || p.Block() != b {
+			continue
+		}
+		on := Condition{p.Edges[i], c.True}.Normal()
+		if slices.Contains(q.conds, Condition{on.Value, !on.True}) {
+			return false
+		}
+		q.assume(on)
+	}
+	return true
 }
 
 // beforeLoop are those of conds that are about what came before the loop with the head b.

@@ -1,0 +1,97 @@
+package pathcond
+
+import (
+	"go/constant"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// An absence asks what a function returns together with a false "exists" or "ok".
+type absence struct{ *query }
+
+// absent reports whether a false ok means that v, which came with it, is no
+// object: it does for stores, maps and assertions, but not for queue.Get, whose
+// bool says that the queue is shut, nor where a function of this package is
+// seen to return both.
+func (q absence) absent(ok *ssa.Extract, v ssa.Value, depth int) bool {
+	x, isExtract := v.(*ssa.Extract)
+	c, isCall := ok.Tuple.(*ssa.Call)
+	if !isExtract || !isCall {
+		return true
+	}
+	if takesFromBox(c) {
+		return false
+	}
+	fn := c.Call.StaticCallee()
+	if fn == nil || depth > 3 || !q.about.Analysed(ssaquery.Origin(fn)) {
+		return true
+	}
+	for _, b := range ssaquery.Origin(fn).Blocks {
+		ret, isRet := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !isRet || len(ret.Results) <= max(ok.Index, x.Index) || ssaquery.IsNil(ret.Results[x.Index]) {
+			continue
+		}
+		switch r := ret.Results[ok.Index].(type) {
+		case *ssa.Const:
+			if r.Value == nil || !constant.BoolVal(r.Value) {
+				return false
+			}
+		case *ssa.Extract:
+			if !q.absentWith(r, ret.Results[x.Index], depth) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// absentWith reports whether a false ok means that o, which is returned with it, is no
+// object of the cache: it is what came with ok, or where ok is false a new one.
+//
+//	obj, exists, _ := store.GetByKey(key)
+//	pod := &corev1.Pod{}
+//	if exists {
+//		pod = obj.(*corev1.Pod)
+//	}
+//	return pod, exists
+func (q absence) absentWith(ok *ssa.Extract, o ssa.Value, depth int) bool {
+	if q.n++; q.n > maxQuery {
+		return false
+	}
+	switch o := o.(type) {
+	case *ssa.MakeInterface:
+		return q.absentWith(ok, o.X, depth)
+	case *ssa.TypeAssert:
+		return q.absentWith(ok, o.X, depth)
+	case *ssa.Alloc:
+		return true
+	case *ssa.Phi:
+		for i, e := range o.Edges {
+			if from := o.Block().Preds[i]; knownTrue(ok, from, o.Block()) {
+				continue
+			}
+			if _, nested := e.(*ssa.Phi); nested || !q.absentWith(ok, e, depth) {
+				return false
+			}
+		}
+		return true
+	case *ssa.Call:
+		callee := o.Call.StaticCallee()
+		return callee != nil && strings.HasPrefix(callee.Name(), "New")
+	case *ssa.Extract:
+		return ssaquery.OfSameCall(ok, o) && q.absent(ok, o, depth+1)
+	}
+	return false
+}
+
+// knownTrue reports whether ok is true on the edge between the blocks.
+func knownTrue(ok ssa.Value, from, to *ssa.BasicBlock) bool {
+	is := func(c Condition) bool { return c.Value == ok && c.True }
+	return slices.ContainsFunc(At(from), is) || slices.ContainsFunc(OnEdge(from, to), is)
+}
