@@ -78,7 +78,17 @@ func (m *memory) given(p *path, v ssa.Value) value {
 			return value{kind: address, text: key}
 		}
 	}
+	if _, ok := v.(*ssa.Parameter); ok && isPassedByValue(v.Type()) {
+		return value{kind: data, ver: Object{Source: Given, From: v, Root: v, token: m.id("version " + key)}}
+	}
 	return m.named(p, key, v.Type(), v, nil)
+}
+
+// isPassedByValue reports whether a parameter of type t is an object itself, and no
+// pointer to one.
+func isPassedByValue(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Struct)
+	return ok && kube.IsObject(types.NewPointer(t))
 }
 
 // named is a thing that is known by its name: the same each time. An object is met as

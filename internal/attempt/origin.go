@@ -137,6 +137,10 @@ func (s *search) parameter(p *ssa.Parameter) {
 func (s *search) loaded(addr ssa.Value) {
 	switch a := addr.(type) {
 	case *ssa.Alloc:
+		if kube.IsObject(a.Type()) {
+			s.origin(a) // the struct is the object
+			return
+		}
 		s.got.Other = s.got.Other || !ssaquery.OnlyStoredByOwner(a)
 		for _, v := range ssaquery.StoredIn(a) {
 			s.origin(v)
