@@ -250,3 +250,37 @@ func TestManyHandlers(t *testing.T) {
 		}
 	}
 }
+
+// TestManyPlaces: of a function that writes to more places than are told of it, the
+// first write is told, whatever its place is called, as the others come after it.
+func TestManyPlaces(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("type Big struct { Pod *Pod\n")
+	for i := range 200 {
+		fmt.Fprintf(&text, "F%03d string\n", i)
+	}
+	text.WriteString("}\nfunc fill(b *Big) {\nb.F199 = \"x\"\n")
+	for i := range 199 {
+		fmt.Fprintf(&text, "b.F%03d = \"x\"\n", i)
+	}
+	text.WriteString("}\n")
+	r := analyse(t, &config.Config{}, text.String())
+	fill := effectText(r.res.Effect(r.src.Types.Scope().Lookup("fill").(*types.Func)))
+	if !strings.Contains(fill, "write $0/F199 ") {
+		t.Errorf("the first write is not among the effects: %s", fill)
+	}
+}
+
+// TestManyImplementations: each of the types behind an interface is looked into, up to
+// a number.
+func TestManyImplementations(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("type syncer interface { added(o any) }\nfunc register(s syncer) { _ = &cache.ResourceEventHandlerFuncs{AddFunc: s.added} }\n")
+	const n = 20
+	for i := range n {
+		fmt.Fprintf(&text, "type s%d struct{}\nfunc (s%d) added(o any) { o.(*Pod).Name = \"x\" }\n", i, i)
+	}
+	if got := len(analyse(t, &config.Config{}, text.String()).res.Findings); got != n {
+		t.Errorf("%d findings, want %d", got, n)
+	}
+}

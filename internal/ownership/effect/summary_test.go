@@ -128,7 +128,8 @@ func TestTrimWrites(t *testing.T) {
 		{1, 10, "adef"},
 		{2, 10, "abdefg"},
 		{3, 10, "abcdefg"},
-		{2, 3, "abd"},
+		{2, 3, "ade"},
+		{2, 5, "abdef"},
 		{0, 10, ""},
 	} {
 		got := ""

@@ -1,7 +1,9 @@
 package effect
 
 import (
+	"cmp"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -45,19 +47,30 @@ type Site struct {
 	Arg int
 }
 
-// TrimWrites keeps the first perPlace writes of each place, and at most max.
+// TrimWrites keeps, in their order, the first perPlace writes of each place, and at
+// most max: the first of each place before the second ones, and of these the first in
+// the source, as what comes later may be reached only through them.
 func TrimWrites(ws []Write, perPlace, max int) []Write {
-	var out []Write
-	n := 0
+	nth := make([]int, len(ws)) // the number of ws[i] among those of its place
+	var kept []int
 	for i, w := range ws {
 		if i > 0 && w.At == ws[i-1].At {
-			n++
-		} else {
-			n = 0
+			nth[i] = nth[i-1] + 1
 		}
-		if n < perPlace && len(out) < max {
-			out = append(out, w)
+		if nth[i] < perPlace {
+			kept = append(kept, i)
 		}
+	}
+	if len(kept) > max {
+		slices.SortStableFunc(kept, func(i, j int) int {
+			return cmp.Or(cmp.Compare(nth[i], nth[j]), cmp.Compare(ws[i].Site().Pos, ws[j].Site().Pos))
+		})
+		kept = kept[:max]
+		slices.Sort(kept)
+	}
+	var out []Write
+	for _, i := range kept {
+		out = append(out, ws[i])
 	}
 	return out
 }
