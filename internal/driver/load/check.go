@@ -34,6 +34,8 @@ type Checked struct {
 	// Unknown is what the package's importers must know of.
 	Unknown Unknown
 	quiet   *quiet
+	// ofC tells that it uses what C gives to a declaration of a package that it imports.
+	ofC bool
 	// Cgo tells that a file imports "C", so that what is named through it has
 	// no types: see CgoFiles.
 	Cgo bool
@@ -114,7 +116,7 @@ func CheckTests(fset *token.FileSet, p *Package, env Env, read func(string) ([]b
 		return nil, false
 	}
 	c := d.Check(env)
-	if len(c.Errors) > 0 || c.Unreadable {
+	if len(c.Errors) > 0 || c.Unreadable || c.ofC {
 		return nil, false
 	}
 	c.Files = slices.DeleteFunc(c.Files, func(f *ast.File) bool { return !IsTest(fset.File(f.FileStart).Name()) })
@@ -213,17 +215,28 @@ func (d *Parsed) namedIn(file int) map[string]bool {
 // Check type-checks d. It goes on after errors: Types is never nil.
 func (d *Parsed) Check(env Env) *Checked {
 	c := &Checked{Errors: d.errs, Unreadable: d.unreadable, Cgo: d.cgo}
+	var errs []error
 	c.Types, c.Info = d.typecheck(d.files, env.Sizes, env.Import, false, func(err error) {
 		if !d.forBlanks(err) {
-			c.typeError(d.fset, err)
+			errs = append(errs, err)
 		}
 	})
+	ofC := d.usesOfC(c)
+	c.ofC = len(ofC) > 0
+	for _, err := range errs {
+		if !ofC[d.lineOf(err)] {
+			c.typeError(d.fset, err)
+		}
+	}
 	c.Files = d.files
 	if d.bodies == OfTests {
 		return c
 	}
-	if len(c.Errors) > 0 || len(env.Unknown) > 0 {
-		d.salvage(c, env)
+	if len(c.Errors) > 0 || len(env.Unknown) > 0 || c.ofC {
+		wrong := len(c.Errors) > 0 || len(env.Unknown) > 0
+		if d.salvage(c, env); !wrong && !c.Hopeless {
+			c.Left = nil // nothing is wrong with it
+		}
 	}
 	if !d.whole {
 		c.Files, c.Info = nil, nil
