@@ -71,6 +71,8 @@
 //   - retries in which the attempt after the conflict reads the object or sets a
 //     version anywhere: behind a flag, in a helper or in the branch of the error;
 //   - conflicts that count as success;
+//   - for lost-change: a second write by hand after which the function returns an error
+//     all the same, so that its caller tries again;
 //   - objects passed to code that the analysis does not understand;
 //   - for from-cache: retry.DefaultBackoff and longer backoffs, retries that read
 //     the cache first and the server later, and controller-runtime's client.

@@ -145,7 +145,7 @@ func again(o attempt.Outcome, res *attempt.Result) (string, bool) {
 	case o.New.Source == attempt.Cached && o.New.Attempt > 0 || o.New.Source == attempt.Cached && o.Region.Call == nil:
 		return fromCache, cacheIsLate(o)
 	case o.New.Source == attempt.Live && !o.New.Changed:
-		return lostChange, wasChanged(o, res)
+		return lostChange, !o.FailsAnyway && wasChanged(o, res)
 	}
 	return "", false
 }

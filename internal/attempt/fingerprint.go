@@ -44,6 +44,7 @@ func (m *memory) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Valu
 	}
 	w.flags(h.tested, h.seen, h.slept, h.wrote)
 	w.number(m.id(h.reread))
+	w.number(m.id(h.resent))
 	w.number(h.attempt)
 	for _, d := range defers {
 		w.number(m.id(d.call))

@@ -54,7 +54,7 @@ func newMachine(pr *Program) *machine {
 	m.objOwner, m.cellOwner = map[int]*ssa.Function{}, map[string]*ssa.Function{}
 	m.parts = map[string][]part{}
 	m.repeated = map[ssa.CallInstruction]bool{}
-	m.ownWrites = map[pair]bool{}
+	m.ownWrites, m.failsAnyway = map[pair]bool{}, map[pair]bool{}
 	return m
 }
 
@@ -151,6 +151,10 @@ type ways struct {
 
 // leave adds a way out of fr's function.
 func (m *machine) leave(fr *frame, w *ways, e exit) {
+	if fr.up == nil && e.h.resent != nil {
+		m.endResent(fr.fn, e) // a row describes only what is known of one refused write
+		return
+	}
 	if fr.up != nil {
 		m.sweep(fr.fn, e.h, slices.Values(e.results))
 	}

@@ -58,6 +58,9 @@ type Outcome struct {
 	Made ssa.CallInstruction
 	// Done: the next attempt, which did not come to the write, returned no error.
 	Done bool
+	// FailsAnyway: the function returns an error even if the second write goes well, so
+	// its caller does not take that for success.
+	FailsAnyway bool
 	// Earlier is the write before, of SecondWrite.
 	Earlier ssa.CallInstruction
 	// elsewhere: it was tried again by another function.
@@ -90,6 +93,9 @@ type recorder struct {
 	// another function: on some path it is made after the first went well, or with a
 	// change.
 	ownWrites map[pair]bool
+	// failsAnyway says of a write that was refused, and of that which tried again and
+	// went well, whether the function has returned an error on each path from there.
+	failsAnyway map[pair]bool
 }
 
 // A pair is two writes, by number.
@@ -140,6 +146,21 @@ func (m *recorder) ended(e exit, k Kind) {
 	m.outcomes = append(m.outcomes, o)
 }
 
+// endResent notes whether fn returns an error where a write was refused, and was tried
+// again and went well.
+func (m *recorder) endResent(fn *ssa.Function, e exit) {
+	fails := false
+	if n := len(e.results); n > 0 && isErrorType(fn.Signature.Results().At(n-1).Type()) {
+		isNil, known := e.results[n-1].isNil()
+		fails = known && !isNil
+	}
+	key := m.writes(e.h.failed.Site, e.h.resent)
+	if before, ok := m.failsAnyway[key]; ok {
+		fails = fails && before
+	}
+	m.failsAnyway[key] = fails
+}
+
 // keep are the outcomes that count: a loop in which a write that went well is
 // made again is no retry, unless a conflict was told from other errors. Nor is a write
 // in another function that is one of its own.
@@ -154,6 +175,7 @@ func (m *recorder) keep(fn *ssa.Function) []Outcome {
 				continue
 			}
 			o.Region = &Region{Fn: fn, AnyError: !o.Tested}
+			o.FailsAnyway = o.First != nil && m.failsAnyway[m.writes(o.First.Site, o.Site)]
 		}
 		out = append(out, o)
 	}

@@ -28,6 +28,9 @@ type heap struct {
 	slept bool
 	// reread is the last read from the server since.
 	reread ssa.CallInstruction
+	// resent is the write that tried again by hand and went well, nil before. From then
+	// on, only what the function returns counts.
+	resent ssa.CallInstruction
 }
 
 // A Failure is the write that was refused.

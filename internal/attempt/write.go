@@ -21,13 +21,15 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 	if known {
 		o = p.h.objs[obj.obj]
 	}
-	if p.h.failed != nil {
+	if p.h.failed != nil && p.h.resent == nil {
 		if m.again(fr, p, site, c) {
 			m.record(p, site, Again, o, known)
-			return nil
-		}
-		// A patch has its changes in the other object.
-		if obj == answer && m.unchanged(fr, p, site, c, o, known) {
+			if !p.h.writtenBack(site, o, known) {
+				return nil
+			}
+			p.h.resent = site
+		} else if obj == answer && m.unchanged(fr, p, site, c, o, known) {
+			// A patch has its changes in the other object.
 			m.record(p, site, Again, o, known)
 			m.outcomes[len(m.outcomes)-1].elsewhere = true // what follows is looked at all the same
 		}
@@ -116,6 +118,13 @@ func (m *clientCalls) unchanged(fr *frame, p *path, site ssa.CallInstruction, c 
 func (h *heap) likeRefused(c *callee) bool {
 	f := h.failed
 	return h.tested && h.attempt == f.attempt && f.Verb == c.name && slices.Equal(argTypes(f.Write), argTypes(c.call))
+}
+
+// writtenBack reports whether the write at site tries again by hand, and sends what was
+// read from the server unchanged. If the function returns the conflict all the same, its
+// caller does not take that for success.
+func (h *heap) writtenBack(site ssa.CallInstruction, o Object, known bool) bool {
+	return h.region == nil && h.failed.Site != site && known && o.Source == Live && !o.Changed
 }
 
 // argTypes are the types of the arguments of a call.

@@ -172,6 +172,80 @@ func (c *controller) start(ctx context.Context, pod *corev1.Pod) error {
 	return nil
 }
 
+// The outer err is returned even if the second update goes well: the queue tries again.
+func (c *controller) returnedAllTheSame(ctx context.Context, pod *corev1.Pod) error {
+	pod.Status.Message = "ready"
+	if err := c.client.Status().Update(ctx, pod); err != nil {
+		if apierrors.IsConflict(err) {
+			err := c.client.Get(ctx, ctrl.ObjectKeyFromObject(pod), pod)
+			if err != nil {
+				return err
+			}
+			err = c.client.Status().Update(ctx, pod)
+			if err != nil {
+				return err
+			}
+		}
+		return err
+	}
+	return nil
+}
+
+// One variable: what is returned is the nil error of the second update.
+func (c *controller) oneVariable(ctx context.Context, pod *corev1.Pod) error {
+	pod.Status.Message = "ready"
+	if err := c.client.Status().Update(ctx, pod); err != nil {
+		if apierrors.IsConflict(err) {
+			err = c.client.Get(ctx, ctrl.ObjectKeyFromObject(pod), pod)
+			if err != nil {
+				return err
+			}
+			err = c.client.Status().Update(ctx, pod) // want `the change to pod is lost after a conflict`
+			if err != nil {
+				return err
+			}
+		}
+		return err
+	}
+	return nil
+}
+
+// The conflict is wrapped.
+func (c *controller) wrappedAllTheSame(ctx context.Context, node *corev1.Node) error {
+	node.Spec.Unschedulable = true
+	err := c.client.Update(ctx, node)
+	if apierrors.IsConflict(err) {
+		if getErr := c.client.Get(ctx, ctrl.ObjectKeyFromObject(node), node); getErr != nil {
+			return getErr
+		}
+		if againErr := c.client.Update(ctx, node); againErr != nil {
+			return againErr
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("cordon %s: %w", node.Name, err)
+	}
+	return nil
+}
+
+// The conflict is returned on one way only.
+func (c *controller) returnedOnce(ctx context.Context, node *corev1.Node, strict bool) error {
+	node.Spec.Unschedulable = true
+	err := c.client.Update(ctx, node)
+	if apierrors.IsConflict(err) {
+		if getErr := c.client.Get(ctx, ctrl.ObjectKeyFromObject(node), node); getErr != nil {
+			return getErr
+		}
+		if againErr := c.client.Update(ctx, node); againErr != nil { // want `the change to node is lost after a conflict`
+			return againErr
+		}
+		if !strict {
+			return nil
+		}
+	}
+	return err
+}
+
 // The stored object is to be written as it is: nothing is lost.
 func (c *controller) restore(ctx context.Context, obj ctrl.Object) error {
 	if err := c.client.Update(ctx, obj); err != nil {
