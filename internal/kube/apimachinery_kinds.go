@@ -12,7 +12,25 @@ const (
 	// schema.ObjectKind.
 	GroupVersionKind    = "GroupVersionKind"
 	SetGroupVersionKind = "SetGroupVersionKind"
+	// GetObjectKind is the method of an object that returns its schema.ObjectKind.
+	GetObjectKind = "GetObjectKind"
 )
+
+// AlwaysHasKind reports whether t is unstructured.Unstructured or a pointer to it: such
+// an object is not decoded without its kind, so that all in a cache have one.
+func AlwaysHasKind(t types.Type) bool { return TypeName(t) == Unstructured }
+
+// GetsKind reports whether a method of that name of an Unstructured returns its kind or
+// its version.
+func GetsKind(name string) bool { return name == "GetKind" || name == "GetAPIVersion" }
+
+// KindOrVersion reports whether a field of that name of a schema.GroupVersionKind is set
+// for every kind. The group is not: it is empty for Pods.
+func KindOrVersion(field string) bool { return field == KindField || field == "Version" }
+
+// SaysEmpty reports whether a method of that name of a schema.GroupVersionKind says that
+// nothing of it is set.
+func SaysEmpty(name string) bool { return name == "Empty" }
 
 // TransformFunc is the type of the functions that an informer applies to objects
 // before it puts them into its cache.

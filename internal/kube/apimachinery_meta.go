@@ -78,7 +78,7 @@ func objectMethod(m *types.Func, t types.Type) (string, bool) {
 			return "ret0=$0/?" + field, true
 		}
 		return "ret0=$0/" + field + "/*", true
-	case name == "GetObjectKind" || name == "GetObjectMeta":
+	case name == GetObjectKind || name == "GetObjectMeta":
 		return "ret0=$0", true
 	case name == "UnmarshalJSON" || name == "Unmarshal":
 		return "write $0 " + name, true

@@ -136,7 +136,7 @@ func HasItems(t types.Type) bool {
 }
 
 // objectMethods are methods that objects have and little else.
-var objectMethods = []string{deepCopyObject, "GetObjectKind", "GetResourceVersion"}
+var objectMethods = []string{deepCopyObject, GetObjectKind, "GetResourceVersion"}
 
 // IsObjectInterface reports whether values of the interface t are objects, or
 // parts of them that know the whole.

@@ -84,6 +84,7 @@ var (
 		{"cached", CanBeCached},
 		{"unstructured", IsUnstructured},
 		{"phase", AlwaysHasPhase},
+		{"kind", AlwaysHasKind},
 		{"tombstone", IsTombstone},
 		{"named-tombstone", NamedTombstone},
 	}
@@ -99,8 +100,8 @@ var (
 		*k8s.io/apimachinery/pkg/runtime.Object => -
 		k8s.io/apimachinery/pkg/runtime.Unstructured  => object cached unstructured
 		*k8s.io/apimachinery/pkg/runtime.Unstructured => -
-		*k8s.io/apimachinery/pkg/apis/meta/v1/unstructured.Unstructured => object cached unstructured
-		k8s.io/apimachinery/pkg/apis/meta/v1/unstructured.Unstructured  => api cached unstructured
+		*k8s.io/apimachinery/pkg/apis/meta/v1/unstructured.Unstructured => object cached unstructured kind
+		k8s.io/apimachinery/pkg/apis/meta/v1/unstructured.Unstructured  => api cached unstructured kind
 		k8s.io/client-go/tools/cache.DeletedFinalStateUnknown  => cached tombstone named-tombstone
 		*k8s.io/client-go/tools/cache.DeletedFinalStateUnknown => cached tombstone named-tombstone
 		example.com/p.DeletedFinalStateUnknown  => named-tombstone

@@ -45,7 +45,7 @@ func (q kindQuery) missing(inst ssa.Instruction) bool {
 			}
 		case *ssa.Call:
 			f := x.Call.StaticCallee()
-			if c.True && f != nil && f.Name() == "Empty" && len(x.Call.Args) == 1 && q.isGroupVersionKind(x.Call.Args[0]) {
+			if c.True && f != nil && kube.SaysEmpty(f.Name()) && len(x.Call.Args) == 1 && q.isGroupVersionKind(x.Call.Args[0]) {
 				return true
 			}
 		}

@@ -60,6 +60,9 @@ func (q *query) excluded(v ssa.Value, conds []Condition) bool {
 			if kube.SaysZero(callee.Name()) && neverEmpty(x.Call.Args[0], v) {
 				return true
 			}
+			if kube.SaysEmpty(callee.Name()) && isGroupVersionKind(x.Call.Args[0], v) {
+				return true
+			}
 		}
 	}
 	return false
@@ -187,6 +190,9 @@ func isZero(v ssa.Value) bool {
 // neverEmpty reports whether field is a field of the object v that the API
 // server sets, so that no object in a cache lacks it.
 func neverEmpty(field, v ssa.Value) bool {
+	if isKind(field, v) {
+		return true
+	}
 	for range 4 {
 		switch x := field.(type) {
 		case *ssa.UnOp:

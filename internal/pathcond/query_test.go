@@ -27,7 +27,8 @@ func (p *Pod) List() []int { return nil }
 type Node struct { ObjectMeta; Status PodStatus }
 `,
 	"k8s.io/apimachinery/pkg/api/errors":                "package errors\nfunc IsNotFound(err error) bool { return false }\nfunc IsConflict(err error) bool { return false }\n",
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured": "package unstructured\ntype Unstructured struct { Object map[string]any }\n",
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured": "package unstructured\nimport \"k8s.io/apimachinery/pkg/runtime/schema\"\ntype Unstructured struct { Object map[string]any }\nfunc (u *Unstructured) GetKind() string { return \"\" }\nfunc (u *Unstructured) GetObjectKind() schema.ObjectKind { return nil }\nfunc (u *Unstructured) GroupVersionKind() schema.GroupVersionKind { return schema.GroupVersionKind{} }\n",
+	"k8s.io/apimachinery/pkg/runtime/schema":            "package schema\ntype GroupVersionKind struct { Group, Version, Kind string }\nfunc (g GroupVersionKind) Empty() bool { return g.Kind == \"\" }\ntype ObjectKind interface { GroupVersionKind() GroupVersionKind }\n",
 	"k8s.io/apimachinery/pkg/runtime":                   "package runtime\ntype Object interface { GetUID() string }\ntype Other interface { GetUID() string }\n",
 	"k8s.io/client-go/tools/cache":                      "package cache\ntype DeletedFinalStateUnknown struct { Obj any }\n",
 	"k8s.io/client-go/util/workqueue":                   "package workqueue\ntype Interface interface { Add(item any); Get() (any, bool) }\n",
@@ -56,6 +57,7 @@ func get2() (*v1.Pod, error) { return other, nil }
 func get3() (*v1.Pod, bool)
 func getAny() any { return other }
 func getNode() *v1.Node
+func getUnstructured() *unstructured.Unstructured
 func fresh() *v1.Pod { return &v1.Pod{} }
 func same(p *v1.Pod) *v1.Pod { return p }
 func isCreated(p *v1.Pod) bool { return p.UID != "" }
@@ -285,6 +287,21 @@ func withoutPhase() {
 func nodeWithoutPhase() {
 	n := getNode()
 	if n.Status.Phase == "" { probe("may", n) }
+}
+func withoutKind() {
+	u := getUnstructured()
+	if u.GetKind() == "" { probe("never", u) } else { probe("may", u) }
+	if u.GroupVersionKind().Kind == "" { probe("never", u) }
+	if u.GroupVersionKind().Group == "" { probe("may", u) }
+	if u.GetObjectKind().GroupVersionKind().Empty() { probe("never", u) } else { probe("may", u) }
+}
+func withoutKindInVariable() {
+	u := getUnstructured()
+	gvk := u.GetObjectKind().GroupVersionKind()
+	if gvk.Kind == "" { probe("never", u) }
+	found := u.GroupVersionKind()
+	if c { found.Kind = "" }
+	if found.Kind == "" { probe("may", u) }
 }
 func otherObject() {
 	p, q := get(), fresh()

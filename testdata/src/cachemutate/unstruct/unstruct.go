@@ -5,7 +5,9 @@ package unstruct
 import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/dynamic/dynamiclister"
+	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/tools/cache"
 )
 
@@ -158,4 +160,138 @@ func writesCopiedUnless(l dynamiclister.Lister, shared bool) {
 		return
 	}
 	copiedUnless(u, shared).SetName("a")
+}
+
+// An unstructured object in a cache always has its kind: what sets a missing one is dead
+// code.
+func kindOfVariable(l dynamiclister.Lister, g schema.GroupVersionKind) {
+	u, err := l.Get("x")
+	if err != nil {
+		return
+	}
+	gvk := u.GetObjectKind().GroupVersionKind()
+	if gvk.Kind == "" {
+		u.SetGroupVersionKind(g)
+	}
+}
+
+func kindOfCall(l dynamiclister.Lister, g schema.GroupVersionKind) {
+	u, err := l.Get("x")
+	if err != nil {
+		return
+	}
+	if u.GroupVersionKind().Kind == "" {
+		u.SetGroupVersionKind(g)
+	}
+}
+
+func kindOfGetter(l dynamiclister.Lister) {
+	u, err := l.Get("x")
+	if err != nil {
+		return
+	}
+	if u.GetKind() == "" {
+		u.SetKind("Widget")
+	}
+	if u.GetAPIVersion() == "" {
+		u.SetAPIVersion("example.com/v1")
+	}
+}
+
+func kindOfEmpty(l cache.GenericLister, g schema.GroupVersionKind) error {
+	o, err := l.Get("x")
+	if err != nil {
+		return err
+	}
+	u, ok := o.(*unstructured.Unstructured)
+	if !ok {
+		return nil
+	}
+	if u.GroupVersionKind().Empty() {
+		u.SetGroupVersionKind(g)
+	}
+	if gvk := u.GroupVersionKind(); gvk.Empty() {
+		u.SetGroupVersionKind(g)
+	}
+	return nil
+}
+
+// It has a kind, and no group if it is a Pod.
+func otherTests(l dynamiclister.Lister, g schema.GroupVersionKind) {
+	u, err := l.Get("x")
+	if err != nil {
+		return
+	}
+	if u.GetKind() != "" {
+		u.SetGroupVersionKind(g) // want `u.SetGroupVersionKind\(g\) mutates an object of the informer cache`
+	}
+	if u.GroupVersionKind().Group == "" {
+		u.SetGroupVersionKind(g) // want `u.SetGroupVersionKind\(g\) mutates an object of the informer cache`
+	}
+	if u.GetName() == "" {
+		u.SetGroupVersionKind(g) // want `u.SetGroupVersionKind\(g\) mutates an object of the informer cache`
+	}
+}
+
+// What is tested is another object, or a kind that the program has emptied.
+func otherKind(l dynamiclister.Lister, given *unstructured.Unstructured, g schema.GroupVersionKind, force bool) {
+	u, err := l.Get("x")
+	if err != nil {
+		return
+	}
+	if given.GetKind() == "" {
+		u.SetGroupVersionKind(g) // want `u.SetGroupVersionKind\(g\) mutates an object of the informer cache`
+	}
+	gvk := u.GroupVersionKind()
+	if force {
+		gvk = schema.GroupVersionKind{}
+	}
+	if gvk.Kind == "" {
+		u.SetGroupVersionKind(g) // want `u.SetGroupVersionKind\(g\) mutates an object of the informer cache`
+	}
+	found := u.GroupVersionKind()
+	if force {
+		found.Kind = ""
+	}
+	if found.Kind == "" {
+		u.SetGroupVersionKind(g) // want `u.SetGroupVersionKind\(g\) mutates an object of the informer cache`
+	}
+	var late schema.GroupVersionKind
+	if force {
+		late = u.GroupVersionKind()
+	}
+	if late.Empty() {
+		u.SetGroupVersionKind(g) // want `u.SetGroupVersionKind\(g\) mutates an object of the informer cache`
+	}
+}
+
+// Typed objects lose their kind when they are decoded.
+func typedKind(l corelisters.PodLister, g schema.GroupVersionKind) error {
+	pod, err := l.Pods("ns").Get("x")
+	if err != nil {
+		return err
+	}
+	gvk := pod.GetObjectKind().GroupVersionKind()
+	if gvk.Kind == "" {
+		pod.SetGroupVersionKind(g) // want `pod.SetGroupVersionKind\(g\) mutates an object of the informer cache`
+	}
+	if pod.GroupVersionKind().Empty() {
+		pod.SetGroupVersionKind(g) // want `pod.SetGroupVersionKind\(g\) mutates an object of the informer cache`
+	}
+	if pod.Kind == "" {
+		pod.Kind = "Pod" // want `pod.Kind = … mutates an object of the informer cache`
+	}
+	return nil
+}
+
+// It may be typed or not.
+func anyKind(l cache.GenericLister, g schema.GroupVersionKind) error {
+	o, err := l.Get("x")
+	if err != nil {
+		return err
+	}
+	if o.GetObjectKind().GroupVersionKind().Kind == "" {
+		o.GetObjectKind().SetGroupVersionKind(g) // want `SetGroupVersionKind\(g\) mutates an object of the informer cache`
+	}
+	return nil
 }
