@@ -96,6 +96,8 @@ type application struct {
 	// over are the places of arguments that the callee replaces; nil if it was not
 	// asked yet.
 	over []replacement
+	// filling are the function literals whose captured variables are being resolved.
+	filling []int
 }
 
 // recordWrites records the writes of the callee: those to what calls returned
@@ -342,10 +344,14 @@ func (in *application) resolve(r effect.Ref) heap.Values {
 		o := a.objs.Of(key)
 		o.Fn = key.Fn
 		o.External = r.Func
-		for _, c := range in.s.Heap {
-			if c.Obj == r.Idx && r.Idx >= 0 {
-				a.st.Store(heap.Ref{Obj: o, Path: c.Path, Copy: false}, in.resolveAll(c.Vals), c.Agg, true)
+		if r.Idx >= 0 && !slices.Contains(in.filling, r.Idx) { // a method value can be a field of its receiver
+			in.filling = append(in.filling, r.Idx)
+			for _, c := range in.s.Heap {
+				if c.Obj == r.Idx {
+					a.st.Store(heap.Ref{Obj: o, Path: c.Path, Copy: false}, in.resolveAll(c.Vals), c.Agg, true)
+				}
 			}
+			in.filling = in.filling[:len(in.filling)-1]
 		}
 		return heap.Values{{Obj: o, Path: "", Copy: false}}
 	case effect.Returned:

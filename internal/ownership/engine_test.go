@@ -50,6 +50,7 @@ type Reader interface { Get(ctx context.Context, key ObjectKey, obj Object, opts
 type Writer interface { Update(ctx context.Context, obj Object) error }
 type Client interface { Reader; Writer }
 `,
+	"example.com/syncer":                       "package syncer\ntype Factory struct{ Sync func(any) }\ntype Syncer struct{ Factory *Factory }\nfunc (s *Syncer) Run() {}\n",
 	"golang.org/x/exp/slices":                  "package slices\nfunc Clone[S ~[]E, E any](s S) S { return nil }\n",
 	"github.com/jinzhu/copier":                 "package copier\nfunc Copy(to, from any) error { return nil }\n",
 	"github.com/go-viper/mapstructure/v2":      "package mapstructure\ntype DecoderConfig struct{ Result any }\ntype Decoder struct{ config *DecoderConfig }\nfunc Decode(in, out any) error { return nil }\nfunc NewDecoder(c *DecoderConfig) (*Decoder, error) { return nil, nil }\nfunc (d *Decoder) Decode(in any) error { return nil }\n",
@@ -64,6 +65,7 @@ import (
 	"maps"
 	"sync"
 	"sort"
+	"example.com/syncer"
 	"github.com/go-viper/mapstructure/v2"
 	"github.com/jinzhu/copier"
 	expslices "golang.org/x/exp/slices"
@@ -76,6 +78,7 @@ var _ = slices.Sort[[]int]
 var _ = maps.Clone[map[int]int]
 var _ = expslices.Clone[[]int]
 var _ sync.Map
+var _ syncer.Syncer
 var _ reflect.Value
 var _ context.Context
 var _ event.CreateEvent
@@ -275,12 +278,46 @@ func TestManyPlaces(t *testing.T) {
 // a number.
 func TestManyImplementations(t *testing.T) {
 	var text strings.Builder
-	text.WriteString("type syncer interface { added(o any) }\nfunc register(s syncer) { _ = &cache.ResourceEventHandlerFuncs{AddFunc: s.added} }\n")
+	text.WriteString("type adder interface { added(o any) }\nfunc register(s adder) { _ = &cache.ResourceEventHandlerFuncs{AddFunc: s.added} }\n")
 	const n = 20
 	for i := range n {
 		fmt.Fprintf(&text, "type s%d struct{}\nfunc (s%d) added(o any) { o.(*Pod).Name = \"x\" }\n", i, i)
 	}
 	if got := len(analyse(t, &config.Config{}, text.String()).res.Findings); got != n {
 		t.Errorf("%d findings, want %d", got, n)
+	}
+}
+
+// TestChainedLiterals: of function literals that wrap each other in a loop, one place
+// makes all, and one captures another of that place.
+func TestChainedLiterals(t *testing.T) {
+	checkEffects(t, &config.Config{}, `
+func chain(fs []func(*Pod)) func(*Pod) {
+	next := func(p *Pod) { p.Name = "x" }
+	for _, f := range fs {
+		prev := next
+		next = func(p *Pod) { f(p); prev(p) }
+	}
+	return next
+}
+//= write $0/Name p.Name via "func literal in chain"
+func chained(p *Pod) { chain(nil)(p) }
+`)
+}
+
+// TestOwnMethodValue: a method value with a copy of its receiver, which is kept in what
+// the receiver refers to, captures itself.
+func TestOwnMethodValue(t *testing.T) {
+	run, err := effect.Parse(`store strong $0/Factory/*/Sync $0/Factory/*/Sync/*|func "(example.com/syncer.Syncer).Sync" new1; new1/$0==$0; new1/$0/Factory/*/Sync=$0/Factory/*/Sync/*|func "(example.com/syncer.Syncer).Sync" new1`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fact := &ownership.Fact{Funcs: []ownership.FuncFact{{Key: "(*example.com/syncer.Syncer).Run", Sum: *run}}}
+	r := checkEffects(t, &config.Config{}, `
+//= none
+func runs() { s := &syncer.Syncer{Factory: &syncer.Factory{}}; s.Run() }
+`, analysis.PackageFact{Package: types.NewPackage("example.com/syncer", "syncer"), Fact: fact})
+	if caps := r.res.Caps(); len(caps) > 0 {
+		t.Errorf("it is followed until %q", caps)
 	}
 }
