@@ -2,6 +2,7 @@ package driver
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"hash"
 
@@ -52,12 +53,23 @@ func (s *session) cgoFiles(n *node) ([]string, error) {
 func (s *session) throughCgo(n *node, checked *load.Checked) *load.Checked {
 	files, err := s.cgoFiles(n)
 	if err != nil {
-		n.unkeyed = true // it may be there the next time
-		checked.Errors = append([]load.Error{{Msg: "package " + n.Path + " uses cgo: " + err.Error()}}, checked.Errors...)
-		checked.Hopeless = true
-		return checked
+		return withoutCgo(n, checked, err)
 	}
 	p := *n.Package
 	p.Files = files
-	return load.Check(s.fset, &p, s.env(n), load.ReadFile)
+	through := load.Check(s.fset, &p, s.env(n), load.ReadFile)
+	if through.Cgo {
+		// Of a package whose dependency cgo cannot process, the go command lists the
+		// files as they are, and says nothing.
+		return withoutCgo(n, checked, errors.New("the go command does not process its files, perhaps because of a package that it imports"))
+	}
+	return through
+}
+
+// withoutCgo is what is left of n if cgo fails: nothing but the error.
+func withoutCgo(n *node, checked *load.Checked, err error) *load.Checked {
+	n.unkeyed = true // it may be there the next time
+	checked.Errors = append([]load.Error{{Msg: "package " + n.Path + " uses cgo: " + err.Error()}}, checked.Errors...)
+	checked.Hopeless = true
+	return checked
 }

@@ -3,6 +3,7 @@ package load
 import (
 	"errors"
 	"fmt"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -61,37 +62,43 @@ type line struct {
 	number int
 }
 
-// usesOfC returns the lines of a package that name a declaration of another one whose
-// type or value only C knows: the declarations of dependencies are read without
-// the C compiler. What is on these lines is left out, and no error.
-func (d *Parsed) usesOfC(c *Checked) map[line]bool {
+// usesOfUnknown reports whether a package names a declaration of another one of which
+// the type or value is not known: only C knows it, as the declarations of dependencies
+// are read without the C compiler, or the dependency is broken. The functions that
+// do so are left out. Of C are the lines where that is no error.
+func (d *Parsed) usesOfUnknown(c *Checked) (unknown bool, ofC map[line]bool) {
 	if c.Info == nil {
-		return nil
+		return false, nil
 	}
-	var at map[line]bool
-	cgo := map[*types.Package]bool{nil: false, c.Types: false}
+	cgo := map[*types.Package]bool{}
 	for id, obj := range c.Info.Uses {
+		if obj.Pkg() == nil || obj.Pkg() == c.Types || !hasUnknownType(obj) {
+			continue
+		}
+		unknown = true
 		is, known := cgo[obj.Pkg()]
 		if !known {
 			is = importsCgo(obj.Pkg())
 			cgo[obj.Pkg()] = is
 		}
-		if !is || !isOfC(obj) {
+		if !is {
 			continue
 		}
-		if at == nil {
-			at = make(map[line]bool)
+		if ofC == nil {
+			ofC = make(map[line]bool)
 		}
-		at[d.line(id.Pos())] = true
+		ofC[d.line(id.Pos())] = true
 	}
-	return at
+	return unknown, ofC
 }
 
-// isOfC reports whether the type of obj, a declaration that was type-checked without
-// errors, is not known.
-func isOfC(obj types.Object) bool {
+// hasUnknownType reports whether the type of obj, or its value if it is a constant, is not
+// known.
+func hasUnknownType(obj types.Object) bool {
 	switch obj := obj.(type) {
-	case *types.Const, *types.Var:
+	case *types.Const:
+		return isInvalid(obj.Type()) || obj.Val() == nil || obj.Val().Kind() == constant.Unknown
+	case *types.Var:
 		return isInvalid(obj.Type())
 	case *types.Func:
 		sig := obj.Signature()

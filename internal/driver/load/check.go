@@ -34,8 +34,8 @@ type Checked struct {
 	// Unknown is what the package's importers must know of.
 	Unknown Unknown
 	quiet   *quiet
-	// ofC tells that it uses what C gives to a declaration of a package that it imports.
-	ofC bool
+	// unknown tells that it uses a declaration of unknown type of another package.
+	unknown bool
 	// Cgo tells that a file imports "C", so that what is named through it has
 	// no types: see CgoFiles.
 	Cgo bool
@@ -116,7 +116,7 @@ func CheckTests(fset *token.FileSet, p *Package, env Env, read func(string) ([]b
 		return nil, false
 	}
 	c := d.Check(env)
-	if len(c.Errors) > 0 || c.Unreadable || c.ofC {
+	if len(c.Errors) > 0 || c.Unreadable || c.unknown {
 		return nil, false
 	}
 	c.Files = slices.DeleteFunc(c.Files, func(f *ast.File) bool { return !IsTest(fset.File(f.FileStart).Name()) })
@@ -221,8 +221,8 @@ func (d *Parsed) Check(env Env) *Checked {
 			errs = append(errs, err)
 		}
 	})
-	ofC := d.usesOfC(c)
-	c.ofC = len(ofC) > 0
+	var ofC map[line]bool
+	c.unknown, ofC = d.usesOfUnknown(c)
 	for _, err := range errs {
 		if !ofC[d.lineOf(err)] {
 			c.typeError(d.fset, err)
@@ -232,7 +232,7 @@ func (d *Parsed) Check(env Env) *Checked {
 	if d.bodies == OfTests {
 		return c
 	}
-	if len(c.Errors) > 0 || len(env.Unknown) > 0 || c.ofC {
+	if len(c.Errors) > 0 || len(env.Unknown) > 0 || c.unknown {
 		wrong := len(c.Errors) > 0 || len(env.Unknown) > 0
 		if d.salvage(c, env); !wrong && !c.Hopeless {
 			c.Left = nil // nothing is wrong with it
