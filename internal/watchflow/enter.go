@@ -49,9 +49,12 @@ func (x *crossing) call(s *state, call *ssa.Call) (next []*state, over bool) {
 	n := calleeName(c)
 	delete(s.env, call)
 	if obj, ok := versionOf(call); ok {
-		switch {
-		case x.evalDeep(s, obj).kind == newObject:
+		switch of := x.evalDeep(s, obj).kind; {
+		case of == newObject:
 			s.env[call] = abstract{kind: fresh}
+			return nil, false
+		case of == status:
+			bind(s, call, statusVersion(c.Signature()))
 			return nil, false
 		case x.isListed(call):
 			s.env[call] = x.versionOfList(call)
@@ -93,6 +96,12 @@ func (x *crossing) call(s *state, call *ssa.Call) (next []*state, over bool) {
 		return append(next, s), true
 	}
 	return nil, exits(n)
+}
+
+// statusVersion is what a function of that signature returns that reads the version of
+// a Status: "" and, if it returns an error too, none.
+func statusVersion(sig *types.Signature) []abstract {
+	return []abstract{textOf(""), {kind: theNil}}[:min(sig.Results().Len(), 2)]
 }
 
 // exits reports whether a function of that name does not return.

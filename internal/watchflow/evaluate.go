@@ -271,6 +271,12 @@ func (e *evaluator) field(a abstract, t types.Type, i int) abstract {
 			return abstract{kind: status}
 		}
 	case status:
+		switch {
+		case isVersionField(t, i):
+			return textOf("")
+		case f.Embedded() && kube.HasVersion(f.Type()):
+			return a // its metadata
+		}
 		return e.statusField(a, f)
 	}
 	return abstract{}

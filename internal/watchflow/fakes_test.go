@@ -34,7 +34,7 @@ type ObjectMeta struct{ Name, ResourceVersion string }
 func (*ObjectMeta) GetResourceVersion() string
 type ListMeta struct{ ResourceVersion string }
 func (*ListMeta) GetResourceVersion() string
-type Status struct{ Code int32; Reason, Status string }
+type Status struct{ ListMeta; Code int32; Reason, Status string }
 func SingleObject(ObjectMeta) ListOptions`,
 	"k8s.io/apimachinery/pkg/apis/meta/internalversion": `package internalversion
 type ListOptions struct{ ResourceVersion, FieldSelector string; Watch bool }`,

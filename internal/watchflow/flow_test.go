@@ -376,6 +376,86 @@ func run(pods kubernetes.Pods) { l, _ := pods.List(v1.ListOptions{}); watchPods(
 	})
 }
 
+// TestFailuresOfAStatusVersion: the position becomes the version of the ERROR event's
+// object, which is "".
+func TestFailuresOfAStatusVersion(t *testing.T) {
+	check(t, []loop{
+		{"set by every event", watcher + `type versioned interface{ GetResourceVersion() string }
+func (w *Watcher) run() {
+	l, err := w.pods.List(v1.ListOptions{})
+	if err != nil { return }
+	w.rv = l.ResourceVersion
+	for {
+		wi, err := w.pods.Watch(v1.ListOptions{ResourceVersion: w.rv})
+		if err != nil { return }
+		for e := range wi.ResultChan() {
+			if o, ok := e.Object.(versioned); ok { w.rv = o.GetResourceVersion() }
+			if e.Type == watch.Error { break }
+		}
+	}
+}`, []string{
+			"9 Watch from Watcher.rv: resumes, advances",
+			"12 advances Watcher.rv: errors, deleted",
+		}},
+		{"where it has one", watcher + `type versioned interface{ GetResourceVersion() string }
+func (w *Watcher) run() {
+	l, err := w.pods.List(v1.ListOptions{})
+	if err != nil { return }
+	w.rv = l.ResourceVersion
+	for {
+		wi, err := w.pods.Watch(v1.ListOptions{ResourceVersion: w.rv})
+		if err != nil { return }
+		for e := range wi.ResultChan() {
+			if o, ok := e.Object.(versioned); ok && o.GetResourceVersion() != "" { w.rv = o.GetResourceVersion() }
+			if e.Type == watch.Error { break }
+		}
+	}
+}`, []string{
+			"9 Watch from Watcher.rv: resumes, advances",
+			"12 advances Watcher.rv: deleted",
+			"13 lost, expired: back to Watcher.rv",
+		}},
+		{"after the test", watcher + `type versioned interface{ GetResourceVersion() string }
+func (w *Watcher) run() {
+	l, err := w.pods.List(v1.ListOptions{})
+	if err != nil { return }
+	w.rv = l.ResourceVersion
+	for {
+		wi, err := w.pods.Watch(v1.ListOptions{ResourceVersion: w.rv})
+		if err != nil { return }
+		for e := range wi.ResultChan() {
+			if e.Type == watch.Error { break }
+			if o, ok := e.Object.(versioned); ok { w.rv = o.GetResourceVersion() }
+		}
+	}
+}`, []string{
+			"9 Watch from Watcher.rv: resumes, advances",
+			"13 advances Watcher.rv: deleted",
+			"12 lost, expired: back to Watcher.rv",
+		}},
+		{"field", watcher + `func (w *Watcher) run() {
+	l, err := w.pods.List(v1.ListOptions{})
+	if err != nil { return }
+	w.rv = l.ResourceVersion
+	for {
+		wi, err := w.pods.Watch(v1.ListOptions{ResourceVersion: w.rv})
+		if err != nil { return }
+		for e := range wi.ResultChan() {
+			if s, ok := e.Object.(*v1.Status); ok {
+				w.rv = s.ResourceVersion
+				break
+			}
+			w.rv = e.Object.(*core.Pod).ResourceVersion
+		}
+	}
+}`, []string{
+			"8 Watch from Watcher.rv: resumes, advances",
+			"12 advances Watcher.rv: errors, deleted",
+			"15 advances Watcher.rv: deleted",
+		}},
+	})
+}
+
 func TestStarts(t *testing.T) {
 	check(t, []loop{
 		{"unset in a loop", watcher + `func (w *Watcher) run() { for { wi, _ := w.pods.Watch(v1.ListOptions{}); for range wi.ResultChan() {} } }`, []string{
