@@ -30,7 +30,7 @@ func run(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) {
 		f := report.Finding{Pos: b.Pos, Category: "panics"}
 		if b.Closed {
 			f.Category = "closed"
-			f.Message = "an event without an object is taken for the end of the watch; receive with \"event, ok := <-ch\", where ok is false once the channel is closed"
+			f.Message = "a closed channel yields events without an object, again and again; receive with \"event, ok := <-ch\", where ok is false once the channel is closed"
 		} else {
 			typ := types.TypeString(b.Type, func(p *types.Package) string {
 				if p == pass.Pkg {

@@ -349,6 +349,16 @@ func VersionedType(t types.Type) bool {
 	return IsObject(types.NewPointer(t))
 }
 
+// HasMetadata reports whether t is the metadata of an object or list, a struct of
+// apimachinery's that has a resourceVersion, or a pointer to one.
+func HasMetadata(t types.Type) bool {
+	if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && IsAPIMachinery(Unvendored(n.Obj().Pkg().Path()))
+}
+
 // IsObjectMeta reports whether t is metav1.ObjectMeta.
 func IsObjectMeta(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -42,7 +43,7 @@ func comparisons(o *origins) []*Comparison {
 		}
 		switch {
 		case isKind(b.X.Type(), types.IsString):
-			if o.isObjectVersion(b.X) && o.isObjectVersion(b.Y) && !noNumbers(o, b) {
+			if o.isObjectVersion(b.X) && o.isObjectVersion(b.Y) && !noNumbers(o, b) && !(isOwn(o, b.X) && isOwn(o, b.Y)) {
 				how := AsText
 				if lengthsDecide(o, b) {
 					how = ByLength
@@ -73,6 +74,18 @@ func lengthsDecide(o *origins, b *ssa.BinOp) bool {
 		}
 	}
 	return false
+}
+
+// isOwn reports whether v is read from a field of the program's own, and not from the
+// metadata of an object: it can have whatever form the program gives it.
+func isOwn(o *origins, v ssa.Value) bool {
+	return slices.ContainsFunc(o.values(v), func(x ssa.Value) bool {
+		if _, getter := x.(*ssa.Call); getter {
+			return false
+		}
+		holder, ok := versionOf(x)
+		return ok && !kube.HasMetadata(holder.Type())
+	})
 }
 
 // noNumbers reports whether b is reached only where a version is known to be no

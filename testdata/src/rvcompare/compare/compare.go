@@ -125,3 +125,21 @@ func OtherFails(a, b *corev1.Pod, limit string) bool {
 	}
 	return false
 }
+
+// A Config has a version that the program makes: it has leading zeros.
+type Config struct{ ResourceVersion string }
+
+// Newest compares versions of its own.
+func Newest(all []Config) (newest string) {
+	for _, c := range all {
+		if c.ResourceVersion > newest {
+			newest = c.ResourceVersion
+		}
+	}
+	return newest
+}
+
+// Behind compares a version that the program has kept.
+func Behind(c Config, pod *corev1.Pod) bool {
+	return c.ResourceVersion < pod.ResourceVersion // want `where "9" comes after "10"`
+}

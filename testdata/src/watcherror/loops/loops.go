@@ -76,7 +76,7 @@ func NilObject(ctx context.Context, w watch.Interface, handle func(*corev1.Pod))
 		case <-ctx.Done():
 			return
 		case event := <-w.ResultChan():
-			if event.Object == nil { // want `an event without an object is taken for the end of the watch`
+			if event.Object == nil { // want `a closed channel yields events without an object`
 				return
 			}
 			if pod, ok := event.Object.(*corev1.Pod); ok {
