@@ -18,7 +18,7 @@ import (
 // cache has.
 func (q *query) excluded(v ssa.Value, conds []Condition) bool {
 	for _, c := range conds {
-		if p, inside, ok := q.predicate(c, v); ok && q.excluded(p, inside) {
+		if (predicates{q}).exclude(c, v) {
 			return true
 		}
 		switch x := c.Value.(type) {
@@ -66,33 +66,6 @@ func (q *query) excluded(v ssa.Value, conds []Condition) bool {
 		}
 	}
 	return false
-}
-
-// predicate looks into the call of a one-line predicate of this package that v
-// is given to, as isCreated(pod): c as a condition inside of it, on the
-// parameter that v is there.
-func (q *query) predicate(c Condition, v ssa.Value) (ssa.Value, []Condition, bool) {
-	call, ok := c.Value.(*ssa.Call)
-	if !ok {
-		return nil, nil, false
-	}
-	fn := call.Call.StaticCallee()
-	if fn == nil || len(fn.Blocks) != 1 || fn == call.Parent() || len(fn.Params) != len(call.Call.Args) || !q.about.Analysed(ssaquery.Origin(fn)) {
-		return nil, nil, false
-	}
-	ret, ok := fn.Blocks[0].Instrs[len(fn.Blocks[0].Instrs)-1].(*ssa.Return)
-	if !ok || len(ret.Results) != 1 {
-		return nil, nil, false
-	}
-	if q.n++; q.n > maxQuery {
-		return nil, nil, false
-	}
-	for i, arg := range call.Call.Args {
-		if ssaquery.SamePlace(arg, v) {
-			return fn.Params[i], []Condition{Condition{ret.Results[0], c.True}.Normal()}, true
-		}
-	}
-	return nil, nil, false
 }
 
 // failsOnCopies reports whether no object of the cache is in use where the assertion

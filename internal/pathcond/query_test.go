@@ -627,12 +627,51 @@ func isExternal(p *v1.Pod) bool
 func isNegated(p *v1.Pod) bool { return !isCreated(p) }
 func predicates() {
 	p, q := get(), fresh()
-	if !isLong(p) { probe("may", p) }
+	if !isLong(p) { probe("never", p) }
+	if isLong(p) { probe("may", p) }
 	if !isExternal(p) { probe("may", p) }
 	if !isAny(q, p) { probe("never", p) }
 	if !isAny(p, q) { probe("may", p) }
 	if isNegated(p) { probe("never", p) }
 	if !isCreated(q) { probe("may", p) }
+}
+func isThere(p *v1.Pod) bool { return p != nil && p.UID != "" }
+func isReady(p *v1.Pod) bool { return p != nil && p.UID != "" && p.Name != "" }
+func isLost(p *v1.Pod) bool { return p == nil || p.UID == "" }
+func isLostOr(p *v1.Pod) bool { return p == nil || p.UID == "" && (c || p.Name == "") }
+func isAnyOf(p *v1.Pod) bool { return p == nil || (c || p.UID == "") }
+func isTyped(p *v1.Pod) bool { switch { case p == nil: return false; case p.Name == "": return false }; return true }
+func isFirst(p *v1.Pod) bool { for c { if p.UID == "" { return true } }; return false }
+func isMade(p *v1.Pod) bool { if p.UID == "" { p.UID = "a"; return true }; return false }
+func predicatesOfTwo() {
+	p := get()
+	if !isThere(p) { probe("never", p) } else { probe("may", p) }
+	if !isReady(p) { probe("may", p) }
+	if isLost(p) { probe("never", p) } else { probe("may", p) }
+	if isLostOr(p) { probe("never", p) } else { probe("may", p) }
+	if isAnyOf(p) { probe("may", p) }
+	if !isTyped(p) { probe("may", p) }
+	if isFirst(p) { probe("may", p) }
+	if isMade(p) { probe("may", p) }
+}
+func predicateOfTwoElements(ps []*v1.Pod, i int) {
+	ps = append(ps, get())
+	if !isThere(ps[i]) { probe("never", ps[i]) }
+	if !isThere(ps[i]) { probe("may", ps[i+1]) }
+	if !isThere(ps[i]) {
+		ps[i] = get()
+		probe("may", ps[i])
+	}
+	for !isThere(ps[i]) {
+		probe("never", ps[i])
+		ps[i] = get()
+	}
+	if !isThere(ps[i]) {
+		for c {
+			probe("may", ps[i])
+			ps[i] = get()
+		}
+	}
 }
 func predicateOfElement(i int) {
 	ps := []*v1.Pod{get()}

@@ -58,6 +58,12 @@ func (c *replicaController) one(ctx context.Context, pods []*corev1.Pod, i int) 
 		_, err := c.client.CoreV1().Pods(pods[i].Namespace).Create(ctx, pods[i], metav1.CreateOptions{})
 		return err
 	}
+	if !submitted(pods[i]) {
+		pods[i].Annotations["submitted"] = "false"
+	}
+	if !labelled(pods[i]) {
+		pods[i].Annotations["labelled"] = "false" // want `pods\[i\].Annotations\["labelled"\] = … mutates an object of the informer cache, read by c.pods.Pods\(ns\).List`
+	}
 	if isNew(pods[i]) {
 		pods[i].Annotations["new"] = "true"
 	}
@@ -93,3 +99,9 @@ func (c *replicaController) waiting(ns string) error {
 	}
 	return nil
 }
+
+// submitted looks at a pod that may not be there.
+func submitted(pod *corev1.Pod) bool { return pod != nil && pod.UID != "" }
+
+// labelled is not what every pod in a cache is.
+func labelled(pod *corev1.Pod) bool { return pod != nil && len(pod.Labels) > 0 && pod.UID != "" }
