@@ -3,6 +3,7 @@ package ownership
 import (
 	"go/constant"
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -164,6 +165,7 @@ func (a *memory) guardAt(b *ssa.BasicBlock) effect.Guard {
 	if len(a.fn.Params) == 0 {
 		return effect.Guard{}
 	}
+	var failed effect.Guard // whether an error is nil, if nothing else is known
 	for _, c := range a.paths.At(b) {
 		c = c.Normal()
 		switch x := c.Value.(type) {
@@ -178,16 +180,21 @@ func (a *memory) guardAt(b *ssa.BasicBlock) effect.Guard {
 			for _, pair := range [][2]ssa.Value{{x.X, x.Y}, {x.Y, x.X}} {
 				p, ok := pair[0].(*ssa.Parameter)
 				k, ok2 := pair[1].(*ssa.Const)
-				if !ok || !ok2 || k.Value == nil {
+				if !ok || !ok2 {
 					continue
 				}
-				if i := a.paramIndex(p); i >= 0 {
-					return effect.Guard{Param: i + 1, Val: k.Value.ExactString(), Eq: (x.Op == token.EQL) == c.True}
+				i := a.paramIndex(p)
+				switch equal := (x.Op == token.EQL) == c.True; {
+				case i < 0:
+				case k.Value != nil:
+					return effect.Guard{Param: i + 1, Val: k.Value.ExactString(), Eq: equal}
+				case failed.Param == 0 && types.Identical(p.Type(), types.Universe.Lookup("error").Type()):
+					failed = effect.Guard{Param: i + 1, Val: effect.Nil, Eq: equal}
 				}
 			}
 		}
 	}
-	return effect.Guard{}
+	return failed
 }
 
 func (a *memory) paramIndex(p *ssa.Parameter) int {

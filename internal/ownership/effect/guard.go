@@ -17,6 +17,9 @@ type Guard struct {
 	Eq    bool   // whether it is equal
 }
 
+// Nil is the Val of a guard that compares an error with nil.
+const Nil = "nil"
+
 // Holds reports whether g can hold at a call.
 func (g Guard) Holds(c *ssa.CallCommon) bool {
 	if g.Param == 0 || c == nil {
@@ -30,7 +33,12 @@ func (g Guard) Holds(c *ssa.CallCommon) bool {
 		return true
 	}
 	k, ok := c.Args[i].(*ssa.Const)
-	if !ok || k.Value == nil {
+	switch {
+	case !ok:
+		return true
+	case g.Val == Nil:
+		return k.IsNil() == g.Eq
+	case k.Value == nil:
 		return true
 	}
 	return (k.Value.ExactString() == g.Val) == g.Eq

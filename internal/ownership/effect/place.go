@@ -58,14 +58,14 @@ func (p *parser) constant() string {
 	if p.peek(`"`) {
 		return strconv.Quote(p.quoted())
 	}
-	for _, b := range []string{"true", "false"} {
+	for _, b := range []string{"true", "false", Nil} {
 		if p.skip(b) {
 			return b
 		}
 	}
 	n := numbers.FindString(p.text[p.pos:])
 	if n == "" {
-		p.fail("want a constant: true, false, a number, or a string in double quotes")
+		p.fail("want a constant: true, false, nil, a number, or a string in double quotes")
 	}
 	p.pos += len(n)
 	return n

@@ -104,7 +104,11 @@ func TestGuardHolds(t *testing.T) {
 		{call, Guard{1, "false", false}, true},
 		{call, Guard{2, `"a"`, true}, true},
 		{call, Guard{2, `"b"`, true}, false},
-		{call, Guard{3, "1", true}, true},     // nil is no constant value
+		{call, Guard{3, "1", true}, true}, // nil is no constant value
+		{call, Guard{3, Nil, true}, true},
+		{call, Guard{3, Nil, false}, false},
+		{call, Guard{1, Nil, true}, false},
+		{call, Guard{4, Nil, false}, true},
 		{call, Guard{4, "true", true}, true},  // it is not known
 		{call, Guard{4, "true", false}, true}, // so it may be either
 		{call, Guard{5, "true", false}, true}, // there is no such argument

@@ -67,6 +67,7 @@ var texts = []struct {
 		Results: [][]Ref{{under(param(1, "/Labels/*"), Guard{Param: 3, Val: "true", Eq: true}), cached(0)}},
 		Origins: []Origin{{What: "podLister.Get", Posn: "web/pods.go:12", Typ: "k8s.io/api/core/v1.Pod"}},
 	}},
+	{`ret0=$0 if $1!=nil`, Summary{Results: [][]Ref{{under(param(0, ""), Guard{Param: 2, Val: Nil})}}}},
 	{`ret0=$0 if $1!="a;b|c"`, Summary{Results: [][]Ref{{under(param(0, ""), Guard{Param: 2, Val: `"a;b|c"`})}}}},
 	{`ret0=$0 if $1==-3|$0/A if $1!=1/3|$0/B if $2==(1 + 2i)`, Summary{Results: [][]Ref{{
 		under(param(0, ""), Guard{Param: 2, Val: "-3", Eq: true}),
@@ -243,7 +244,7 @@ func TestParseErrors(t *testing.T) {
 		{"write $0 if true", `"write $0 if true": want $`},
 		{"write $0 if $x", `want the number of a parameter, as in if $1==true`},
 		{"write $0 if $1=true", `want == or != after the parameter`},
-		{"write $0 if $1==x", `want a constant: true, false, a number, or a string in double quotes`},
+		{"write $0 if $1==x", `want a constant: true, false, nil, a number, or a string in double quotes`},
 		{"fresh", `"fresh": want fresh $N/path`},
 		{"fresh iter($0)", `"fresh iter($0)": want fresh $N/path`},
 		{`write func "f" x`, `want write $N/path what`},
