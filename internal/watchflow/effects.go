@@ -161,20 +161,31 @@ func (e effects) positionStores(s *state, g *ssa.Function) {
 // reread notes that a call has read an object from the API server: a watch from
 // its version is no watch from the old position.
 func (e effects) reread(s *state, call *ssa.Call) {
-	c := &call.Call
+	returned, filled := rereads(&call.Call)
+	if returned {
+		s.set(call, tupleOf(abstract{kind: newObject}, abstract{}))
+	}
+	for _, p := range filled {
+		s.setAll(e.Pointees(p), abstract{kind: newObject})
+	}
+}
+
+// rereads reports whether a call returns an object that it has read from the API
+// server, and which pointers to objects it has filled with one.
+func rereads(c *ssa.CallCommon) (returned bool, filled []ssa.Value) {
 	if !kube.ReadsServer(calleeName(c)) {
-		return
+		return false, nil
 	}
 	res := c.Signature().Results()
 	if res.Len() == 2 && kube.HasVersion(res.At(0).Type()) {
-		s.set(call, tupleOf(abstract{kind: newObject}, abstract{}))
-		return
+		return true, nil
 	}
 	for _, a := range c.Args {
 		if u := pointsto.Unwrap(a); u != a && kube.HasVersion(u.Type()) {
-			s.setAll(e.Pointees(u), abstract{kind: newObject})
+			filled = append(filled, u)
 		}
 	}
+	return false, filled
 }
 
 // prune drops what is no longer read from the start of block b on, so that states
@@ -225,7 +236,7 @@ func (e effects) outlives(s *state, l pointsto.Loc, a *ssa.Alloc) bool {
 		}
 	}
 	switch s.env[l].kind {
-	case event, status, fresh:
+	case event, status, fresh, newObject:
 		return true
 	}
 	return false

@@ -49,7 +49,7 @@ func (x *crossing) call(s *state, call *ssa.Call) (next []*state, over bool) {
 	n := calleeName(c)
 	delete(s.env, call)
 	if obj, ok := versionOf(call); ok {
-		switch of := x.evalDeep(s, obj).kind; {
+		switch of := x.object(s, obj).kind; {
 		case of == newObject:
 			s.env[call] = abstract{kind: fresh}
 			return nil, false
@@ -154,8 +154,22 @@ func (x *crossing) matters(s *state, call *ssa.Call, g *ssa.Function) bool {
 			return true
 		}
 	}
-	// Small getters say what a position holds.
-	return len(g.Blocks) <= smallGetter && g.Signature.Results().Len() > 0 && x.readsPosition(g)
+	// Small getters say what a position holds, or read an object from the API server.
+	return len(g.Blocks) <= smallGetter && g.Signature.Results().Len() > 0 && (x.readsPosition(g) || rereadsObject(g))
+}
+
+// rereadsObject reports whether g itself reads an object from the API server.
+func rereadsObject(g *ssa.Function) bool {
+	for _, b := range g.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok {
+				if returned, filled := rereads(&call.Call); returned || len(filled) > 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 func (x *crossing) readsPosition(g *ssa.Function) bool {
@@ -189,7 +203,7 @@ func (x *crossing) enter(s *state, call ssa.CallInstruction, g *ssa.Function) {
 func (x *crossing) returnFrom(s *state, r *ssa.Return) []*state {
 	vals := make([]abstract, len(r.Results))
 	for i, v := range r.Results {
-		vals[i] = x.evalDeep(s, v)
+		vals[i] = x.object(s, v)
 	}
 	f := *s.top()
 	x.leave(s, f.fn)

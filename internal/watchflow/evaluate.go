@@ -109,15 +109,38 @@ func (e *evaluator) compute(s *state, v ssa.Value) abstract {
 	case *ssa.TypeAssert:
 		return e.assertion(s, v)
 	case *ssa.FieldAddr:
-		a := e.evalDeep(s, v.X)
-		if a.isEvent() || a.kind == newObject {
-			f := ssaquery.StructField(v.X.Type(), v.Field)
-			if _, ok := f.Type().Underlying().(*types.Struct); ok {
-				return e.field(a, v.X.Type(), v.Field)
-			}
+		f := ssaquery.StructField(v.X.Type(), v.Field)
+		if _, ok := f.Type().Underlying().(*types.Struct); !ok {
+			break
+		}
+		if a := e.object(s, v.X); a.isEvent() || a.kind == newObject {
+			return e.field(a, v.X.Type(), v.Field)
 		}
 	}
 	return abstract{}
+}
+
+// object returns what is known of the object, or pointer to one, v: also that the API
+// server has just sent what it points to, where a client was given the pointer to fill.
+func (e *evaluator) object(s *state, v ssa.Value) abstract {
+	a := e.evalDeep(s, v)
+	if _, basic := v.Type().Underlying().(*types.Basic); basic || a.known() && a.kind != notNil {
+		return a
+	}
+	var read abstract
+	for _, l := range e.Pointees(v) {
+		if c, ok := l.Base.(*ssa.Const); ok && c.IsNil() {
+			continue
+		}
+		if s.env[l].kind != newObject {
+			return a
+		}
+		read = s.env[l]
+	}
+	if read.known() {
+		return read
+	}
+	return a
 }
 
 // compare returns what a comparison of a and b yields.
@@ -207,8 +230,9 @@ func (e *evaluator) memory(s *state, v *ssa.UnOp) abstract {
 			return e.newSymbol(s, ls[0], v)
 		}
 		if fa != nil {
-			if a := containingEvent(s, ls[0]); a.isEvent() {
-				return e.field(a, fa.X.Type(), fa.Field)
+			a := containing(s, ls[0])
+			if f := e.field(a, fa.X.Type(), fa.Field); a.isEvent() || f.known() {
+				return f
 			}
 		}
 	}
@@ -236,12 +260,12 @@ func (e *evaluator) newSymbol(s *state, l pointsto.Loc, v ssa.Value) abstract {
 	return a
 }
 
-// containingEvent is the event or Status that lies at a place which l is within,
-// a pointer to what was decoded from it.
-func containingEvent(s *state, l pointsto.Loc) abstract {
+// containing is the event or Status that lies at a place which l is within, a pointer
+// to what was decoded from it, or the object that was just read into that place.
+func containing(s *state, l pointsto.Loc) abstract {
 	for p := l.Path; p != ""; {
 		p = p[:max(strings.LastIndexAny(p, ".*["), 0)]
-		if a := s.env[pointsto.Loc{Base: l.Base, Path: p}]; a.isEvent() {
+		if a := s.env[pointsto.Loc{Base: l.Base, Path: p}]; a.isEvent() || a.kind == newObject {
 			return a
 		}
 	}

@@ -79,6 +79,8 @@ type InNamespace string
 func (InNamespace) ApplyToList(*ListOptions)
 type MatchingFields map[string]string
 func (MatchingFields) ApplyToList(*ListOptions)
+type Object interface{ GetResourceVersion() string }
+type Reader interface{ Get(name string, obj Object) error }
 type WithWatch interface{ Watch(list any, opts ...ListOption) (watch.Interface, error) }`,
 }
 

@@ -985,3 +985,240 @@ func (l *lister) run() {
 		}},
 	})
 }
+
+// TestFailuresOfReadAnew: each round reads the object, or a list, from the API server.
+func TestFailuresOfReadAnew(t *testing.T) {
+	check(t, []loop{
+		{"by a function", `type w struct { pods kubernetes.Pods }
+func (w *w) get(name string) (*core.Pod, error) { return w.pods.Get(name) }
+func (w *w) run(name string, done func(*core.Pod) bool) {
+	for {
+		p, err := w.get(name)
+		if err != nil { continue }
+		if done(p) { return }
+		rv := p.GetResourceVersion()
+		wi, err := w.pods.Watch(v1.ListOptions{FieldSelector: "metadata.name=" + name, ResourceVersion: rv})
+		if err != nil { continue }
+		for e := range wi.ResultChan() {
+			if e.Type == watch.Error { break }
+		}
+	}
+}`, []string{
+			"9 Watch from rv: resumes",
+		}},
+		{"directly", `type w struct { pods kubernetes.Pods }
+func (w *w) run(name string, done func(*core.Pod) bool) {
+	for {
+		p, err := w.pods.Get(name)
+		if err != nil { continue }
+		if done(p) { return }
+		rv := p.GetResourceVersion()
+		wi, err := w.pods.Watch(v1.ListOptions{FieldSelector: "metadata.name=" + name, ResourceVersion: rv})
+		if err != nil { continue }
+		for e := range wi.ResultChan() {
+			if e.Type == watch.Error { break }
+		}
+	}
+}`, []string{
+			"8 Watch from rv: resumes",
+		}},
+		{"before", `type w struct { pods kubernetes.Pods }
+func (w *w) get(name string) (*core.Pod, error) { return w.pods.Get(name) }
+func (w *w) run(name string, done func(*core.Pod) bool) {
+	p, err := w.get(name)
+	if err != nil { return }
+	for {
+		if done(p) { return }
+		rv := p.GetResourceVersion()
+		wi, err := w.pods.Watch(v1.ListOptions{FieldSelector: "metadata.name=" + name, ResourceVersion: rv})
+		if err != nil { continue }
+		for e := range wi.ResultChan() {
+			if e.Type == watch.Error { break }
+		}
+	}
+}`, []string{
+			"9 Watch from rv: resumes",
+			"12 lost, expired: back to rv",
+			"9 expired, establishing: back to rv",
+		}},
+		{"from a cache", `type w struct { pods kubernetes.Pods; last map[string]*core.Pod }
+func (w *w) get(name string) *core.Pod { return w.last[name] }
+func (w *w) run(name string, done func(*core.Pod) bool) {
+	for {
+		p := w.get(name)
+		if done(p) { return }
+		rv := p.GetResourceVersion()
+		wi, err := w.pods.Watch(v1.ListOptions{FieldSelector: "metadata.name=" + name, ResourceVersion: rv})
+		if err != nil { continue }
+		for e := range wi.ResultChan() {
+			if e.Type == watch.Error { break }
+		}
+	}
+}`, []string{
+			"8 Watch from rv: resumes",
+			"11 lost, expired: back to rv",
+			"8 expired, establishing: back to rv",
+		}},
+		{"filled directly", `type w struct { pods kubernetes.Pods; c client.Reader }
+func (w *w) run(name string) {
+	for {
+		p := &core.Pod{}
+		if err := w.c.Get(name, p); err != nil { continue }
+		rv := p.ResourceVersion
+		wi, err := w.pods.Watch(v1.ListOptions{FieldSelector: "metadata.name=" + name, ResourceVersion: rv})
+		if err != nil { continue }
+		for e := range wi.ResultChan() {
+			if e.Type == watch.Error { break }
+		}
+	}
+}`, []string{
+			"7 Watch from rv: resumes",
+		}},
+		{"filled directly, method", `type w struct { pods kubernetes.Pods; c client.Reader }
+func (w *w) run(name string) {
+	for {
+		p := &core.Pod{}
+		if err := w.c.Get(name, p); err != nil { continue }
+		rv := p.GetResourceVersion()
+		wi, err := w.pods.Watch(v1.ListOptions{FieldSelector: "metadata.name=" + name, ResourceVersion: rv})
+		if err != nil { continue }
+		for e := range wi.ResultChan() {
+			if e.Type == watch.Error { break }
+		}
+	}
+}`, []string{
+			"7 Watch from rv: resumes",
+		}},
+		{"filled var", `type w struct { pods kubernetes.Pods; c client.Reader }
+func (w *w) run(name string) {
+	for {
+		var p core.Pod
+		if err := w.c.Get(name, &p); err != nil { continue }
+		rv := p.ResourceVersion
+		wi, err := w.pods.Watch(v1.ListOptions{FieldSelector: "metadata.name=" + name, ResourceVersion: rv})
+		if err != nil { continue }
+		for e := range wi.ResultChan() {
+			if e.Type == watch.Error { break }
+		}
+	}
+}`, []string{
+			"7 Watch from p.ObjectMeta.ResourceVersion: resumes",
+		}},
+		{"filled by a function", `type w struct { pods kubernetes.Pods; c client.Reader }
+func (w *w) get(name string) (*core.Pod, error) {
+	p := &core.Pod{}
+	if err := w.c.Get(name, p); err != nil { return nil, fmt.Errorf("%w", err) }
+	return p, nil
+}
+func (w *w) run(name string) {
+	for {
+		p, err := w.get(name)
+		if err != nil { continue }
+		rv := p.ResourceVersion
+		wi, err := w.pods.Watch(v1.ListOptions{FieldSelector: "metadata.name=" + name, ResourceVersion: rv})
+		if err != nil { continue }
+		for e := range wi.ResultChan() {
+			if e.Type == watch.Error { break }
+		}
+	}
+}`, []string{
+			"12 Watch from ObjectMeta.ResourceVersion: resumes",
+		}},
+		{"filled by a function given it", `type w struct { pods kubernetes.Pods; c client.Reader }
+func (w *w) get(name string, p *core.Pod) error {
+	return w.c.Get(name, p)
+}
+func (w *w) run(name string) {
+	for {
+		var p core.Pod
+		if err := w.get(name, &p); err != nil { continue }
+		rv := p.ResourceVersion
+		wi, err := w.pods.Watch(v1.ListOptions{FieldSelector: "metadata.name=" + name, ResourceVersion: rv})
+		if err != nil { continue }
+		for e := range wi.ResultChan() {
+			if e.Type == watch.Error { break }
+		}
+	}
+}`, []string{
+			"10 Watch from p.ObjectMeta.ResourceVersion: resumes",
+		}},
+		{"version by a function", `type w struct { pods kubernetes.Pods; c client.Reader }
+func (w *w) version(name string) (string, error) {
+	p, err := w.pods.Get(name)
+	if err != nil { return "", err }
+	return p.ResourceVersion, nil
+}
+func (w *w) run(name string) {
+	for {
+		rv, err := w.version(name)
+		if err != nil { continue }
+		wi, err := w.pods.Watch(v1.ListOptions{FieldSelector: "metadata.name=" + name, ResourceVersion: rv})
+		if err != nil { continue }
+		for e := range wi.ResultChan() {
+			if e.Type == watch.Error { break }
+		}
+	}
+}`, []string{
+			"11 Watch from ObjectMeta.ResourceVersion: resumes",
+		}},
+		{"into a field", `type w struct { pods kubernetes.Pods; rv string }
+func (w *w) reread(name string) error {
+	p, err := w.pods.Get(name)
+	if err != nil { return err }
+	w.rv = p.ResourceVersion
+	return nil
+}
+func (w *w) run(name string) {
+	for {
+		if w.reread(name) != nil { continue }
+		wi, err := w.pods.Watch(v1.ListOptions{FieldSelector: "metadata.name=" + name, ResourceVersion: w.rv})
+		if err != nil { continue }
+		for e := range wi.ResultChan() {
+			if e.Type == watch.Error { break }
+		}
+	}
+}`, []string{
+			"11 Watch from w.rv: resumes",
+		}},
+		{"only the first time", `type w struct { pods kubernetes.Pods }
+func (w *w) get(name string) (*core.Pod, error) { return w.pods.Get(name) }
+func (w *w) run(name string) {
+	rv := ""
+	for {
+		if rv == "" {
+			p, err := w.get(name)
+			if err != nil { continue }
+			rv = p.ResourceVersion
+		}
+		wi, err := w.pods.Watch(v1.ListOptions{FieldSelector: "metadata.name=" + name, ResourceVersion: rv})
+		if err != nil { continue }
+		for e := range wi.ResultChan() {
+			if e.Type == watch.Error { break }
+		}
+	}
+}`, []string{
+			"11 Watch from rv: resumes",
+			"14 lost, expired: back to rv",
+			"11 expired, establishing: back to rv",
+		}},
+		{"list by a function", `type w struct { pods kubernetes.Pods }
+func (w *w) version() (string, error) {
+	l, err := w.pods.List(v1.ListOptions{})
+	if err != nil { return "", err }
+	return l.ResourceVersion, nil
+}
+func (w *w) run(name string) {
+	for {
+		rv, err := w.version()
+		if err != nil { continue }
+		wi, err := w.pods.Watch(v1.ListOptions{FieldSelector: "metadata.name=" + name, ResourceVersion: rv})
+		if err != nil { continue }
+		for e := range wi.ResultChan() {
+			if e.Type == watch.Error { break }
+		}
+	}
+}`, []string{
+			"11 Watch from rv: resumes",
+		}},
+	})
+}
