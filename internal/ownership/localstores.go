@@ -1,6 +1,8 @@
 package ownership
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
@@ -18,6 +20,7 @@ type localStores struct {
 	*unit
 	filled map[any]bool // the stores that an informer fills: calls, places, parameters
 	own    map[any]bool // what is known of places and parameters so far
+	maps   storeMaps
 
 	held        map[any]string // the types of the objects in stores, by place or parameter
 	transformed bool           // the package gives shared informers transform functions
@@ -26,6 +29,7 @@ type localStores struct {
 // find finds the stores that an informer fills.
 func (s *localStores) find() {
 	s.filled, s.own, s.held = map[any]bool{}, map[any]bool{}, map[any]string{}
+	s.findMaps()
 	for _, fn := range s.funcs {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
@@ -103,10 +107,13 @@ func (s *localStores) isOwn(v ssa.Value, depth int) bool {
 }
 
 // sources are what the store v can be: a call that makes one, or the values that are
-// put where v is read from. The call, place or parameter is id, nil for what has no
-// name.
+// put where v is read from. The call, place, parameter or read of a map is id, nil for
+// what has no name.
 func (s *localStores) sources(v ssa.Value) (id any, from []ssa.Value) {
 	v = pointsto.Unwrap(v)
+	if m := elementOf(v); m != nil {
+		return v, s.putInto(m)
+	}
 	switch v := v.(type) {
 	case *ssa.Call:
 		if makesStore(v) {
@@ -178,4 +185,139 @@ func fillsStore(c *ssa.CallCommon) bool {
 func callsOneOf(c *ssa.CallCommon, is func(name string) bool) bool {
 	o := ssaquery.Called(c)
 	return o != nil && kube.InCachePackage(o) && is(kube.Name(o))
+}
+
+// Stores lie in maps, too, one for each type or namespace:
+//
+//	type mirrors struct{ of map[string]cache.Store }
+//
+// What is read from such a map is one of the stores that the package puts into it.
+
+// storeMaps are the maps of stores of a package.
+type storeMaps struct {
+	puts map[*ssa.MakeMap][]ssa.Value // what is put into the maps that the package makes
+	// open are the types of maps into which others may put something: no element of one
+	// is known.
+	open []types.Type
+}
+
+// isStoreMap reports whether t is a map whose elements are stores.
+func isStoreMap(t types.Type) bool {
+	m, ok := t.Underlying().(*types.Map)
+	return ok && kube.IsStore(m.Elem())
+}
+
+// findMaps finds what is put into maps of stores.
+func (s *localStores) findMaps() {
+	s.maps.puts = map[*ssa.MakeMap][]ssa.Value{}
+	for _, fn := range s.funcs {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				switch in := instr.(type) {
+				case *ssa.MapUpdate:
+					s.putIntoMap(in)
+				case ssa.CallInstruction:
+					s.giveMaps(in.Common())
+				}
+			}
+		}
+	}
+}
+
+// giveMaps notes the maps of stores that c gives to a function that is not the
+// package's: what that puts into them is not known.
+func (s *localStores) giveMaps(c *ssa.CallCommon) {
+	if _, ok := c.Value.(*ssa.Builtin); ok {
+		return // none puts anything into a map
+	}
+	if f := c.StaticCallee(); f != nil && s.analyses(ssaquery.Origin(f)) {
+		return
+	}
+	for _, arg := range c.Args {
+		if isStoreMap(arg.Type()) {
+			s.maps.open = append(s.maps.open, arg.Type().Underlying())
+		}
+	}
+}
+
+// putIntoMap notes what u puts into a map of stores.
+func (s *localStores) putIntoMap(u *ssa.MapUpdate) {
+	if !isStoreMap(u.Map.Type()) {
+		return
+	}
+	made, all := s.madeMaps(u.Map, map[ssa.Value]bool{})
+	if !all {
+		s.maps.open = append(s.maps.open, u.Map.Type().Underlying())
+	}
+	for _, m := range made {
+		s.maps.puts[m] = append(s.maps.puts[m], u.Value)
+	}
+}
+
+// maxStoreMaps bounds the values that are looked at for what a map of stores is.
+const maxStoreMaps = 50
+
+// madeMaps are the instructions that make what the map v can be, and whether those
+// are all.
+func (s *localStores) madeMaps(v ssa.Value, seen map[ssa.Value]bool) (made []*ssa.MakeMap, all bool) {
+	if m, ok := v.(*ssa.MakeMap); ok {
+		return []*ssa.MakeMap{m}, true
+	}
+	if seen[v] || ssaquery.IsNil(v) {
+		return nil, true
+	}
+	if len(seen) > maxStoreMaps {
+		return nil, false
+	}
+	seen[v] = true
+	_, from := s.sources(v)
+	all = len(from) > 0
+	for _, f := range from {
+		ms, ok := s.madeMaps(f, seen)
+		made, all = append(made, ms...), all && ok
+	}
+	return made, all
+}
+
+// elementOf is the map of stores that v is read from, nil if it is from none.
+func elementOf(v ssa.Value) ssa.Value {
+	var m ssa.Value
+	if x, ok := v.(*ssa.Extract); ok {
+		switch from := x.Tuple.(type) {
+		case *ssa.Lookup:
+			if x.Index == 0 {
+				m = from.X
+			}
+		case *ssa.Next:
+			if r, ok := from.Iter.(*ssa.Range); ok && x.Index == 2 {
+				m = r.X
+			}
+		}
+	}
+	if x, ok := v.(*ssa.Lookup); ok && !x.CommaOk {
+		m = x.X
+	}
+	if m == nil || !isStoreMap(m.Type()) {
+		return nil
+	}
+	return m
+}
+
+// putInto are the stores that the package puts into the map m; none if others may put
+// some there, too.
+func (s *localStores) putInto(m ssa.Value) []ssa.Value {
+	for _, t := range s.maps.open {
+		if types.Identical(t, m.Type().Underlying()) {
+			return nil
+		}
+	}
+	made, all := s.madeMaps(m, map[ssa.Value]bool{})
+	if !all {
+		return nil
+	}
+	var out []ssa.Value
+	for _, m := range made {
+		out = append(out, s.maps.puts[m]...)
+	}
+	return out
 }

@@ -71,8 +71,8 @@ func callLocalStore(a *caller, t *target) ([]heap.Values, bool) {
 		if m.Each {
 			put = a.load(put.Step(accesspath.Elem), val.Type())
 		}
-		if key := containerField(t.site.common.Value); key != "" {
-			a.putFieldValue(t.site, key, accesspath.Deref+accesspath.Elem, put, val)
+		if key, at := containerPlace(t.site.common.Value, 0); key != "" {
+			a.putFieldValue(t.site, key, at+accesspath.Deref+accesspath.Elem, put, val)
 		}
 	}
 	if m.Effect == "" {
