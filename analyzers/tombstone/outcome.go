@@ -140,16 +140,9 @@ func isAny(t types.Type) bool {
 // fails is where control goes if the assertion a does not hold, nil if it is not
 // tested at once.
 func fails(a *ssa.TypeAssert) *ssa.BasicBlock {
-	for _, r := range *a.Referrers() {
-		e, ok := r.(*ssa.Extract)
-		if !ok || e.Index != 1 {
-			continue
-		}
-		for _, u := range *e.Referrers() {
-			if i, ok := u.(*ssa.If); ok {
-				return i.Block().Succs[1]
-			}
-			return nil
+	if ok := result(a, 1); ok != nil {
+		if i, isIf := (*ok.Referrers())[0].(*ssa.If); isIf {
+			return i.Block().Succs[1]
 		}
 	}
 	return nil
@@ -201,7 +194,7 @@ func acts(v ssa.Value) bool {
 // not test that.
 func onError(i *ssa.If, v ssa.Value) *ssa.BasicBlock {
 	b, ok := i.Cond.(*ssa.BinOp)
-	if !ok || b.X != v || !ssaquery.IsNil(b.Y) || !types.Identical(v.Type(), types.Universe.Lookup("error").Type()) {
+	if !ok || b.X != v || !ssaquery.IsNil(b.Y) || !ssaquery.IsError(v.Type()) {
 		return nil
 	}
 	switch b.Op {

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // errorCalls are the calls that test errors and make others of them.
@@ -61,7 +62,7 @@ func (m *errorCalls) errorCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 // errorArg is the first argument that is an error.
 func (c *callee) errorArg() value {
 	for i := range c.sig.Params().Len() {
-		if isErrorType(c.sig.Params().At(i).Type()) {
+		if ssaquery.IsError(c.sig.Params().At(i).Type()) {
 			return c.arg(i)
 		}
 	}
@@ -69,7 +70,7 @@ func (c *callee) errorArg() value {
 }
 
 func givesError(sig *types.Signature) bool {
-	return sig.Results().Len() == 1 && isErrorType(sig.Results().At(0).Type())
+	return sig.Results().Len() == 1 && ssaquery.IsError(sig.Results().At(0).Type())
 }
 
 // test answers a predicate.

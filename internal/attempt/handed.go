@@ -1,7 +1,6 @@
 package attempt
 
 import (
-	"go/constant"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -126,23 +125,18 @@ func unversioned(v ssa.Value, up int) bool {
 // isStored reports whether something is stored at addr, if empty is set the empty string.
 func isStored(addr ssa.Value, empty bool) bool {
 	for _, r := range *addr.Referrers() {
-		if s, ok := r.(*ssa.Store); ok && s.Addr == addr && (!empty || isEmpty(s.Val)) {
+		if s, ok := r.(*ssa.Store); ok && s.Addr == addr && (!empty || ssaquery.IsEmptyString(s.Val)) {
 			return true
 		}
 	}
 	return false
 }
 
-func isEmpty(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.Value != nil && c.Value.Kind() == constant.String && constant.StringVal(c.Value) == ""
-}
-
 // clears reports whether a call clears the resourceVersion of the object v.
 func clears(c *ssa.CallCommon, v ssa.Value, up int) bool {
 	_, name, _, _ := target(c)
 	if name == "Set"+kube.ResourceVersionField {
-		return len(c.Args) > 0 && isEmpty(c.Args[len(c.Args)-1])
+		return len(c.Args) > 0 && ssaquery.IsEmptyString(c.Args[len(c.Args)-1])
 	}
 	f := c.StaticCallee()
 	if f == nil || up == 0 {

@@ -76,13 +76,13 @@ func handsOn(sig *types.Signature) bool {
 	fails := false
 	for i := range sig.Results().Len() {
 		t := sig.Results().At(i).Type()
-		if standsFor(t) && !isErrorType(t) {
+		if standsFor(t) && !ssaquery.IsError(t) {
 			return true
 		}
-		fails = fails || isErrorType(t)
+		fails = fails || ssaquery.IsError(t)
 	}
 	for i := range sig.Params().Len() {
-		if fails && isErrorType(sig.Params().At(i).Type()) {
+		if fails && ssaquery.IsError(sig.Params().At(i).Type()) {
 			return true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"go/types"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // clientCalls are the calls that copy, read and write objects.
@@ -94,7 +95,7 @@ func (m *clientCalls) metadata(p *path, c *callee) ([]exit, bool) {
 // harmlessParam: contexts, errors and empty interfaces read nothing.
 func harmlessParam(t types.Type) bool {
 	i := t.Underlying().(*types.Interface)
-	return i.Empty() || types.TypeString(t, nil) == "context.Context" || isErrorType(t)
+	return i.Empty() || types.TypeString(t, nil) == "context.Context" || ssaquery.IsError(t)
 }
 
 // copyOf copies the receiver.

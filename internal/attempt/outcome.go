@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // Kind is what became of a write that was refused, or of an object.
@@ -150,7 +152,7 @@ func (m *recorder) ended(e exit, k Kind) {
 // again and went well.
 func (m *recorder) endResent(fn *ssa.Function, e exit) {
 	fails := false
-	if n := len(e.results); n > 0 && isErrorType(fn.Signature.Results().At(n-1).Type()) {
+	if n := len(e.results); n > 0 && ssaquery.IsError(fn.Signature.Results().At(n-1).Type()) {
 		isNil, known := e.results[n-1].isNil()
 		fails = known && !isNil
 	}

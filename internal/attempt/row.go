@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // rowCalls are the calls of functions of other packages, which say what they do by
@@ -125,5 +126,5 @@ func (m *rowCalls) rowResults(p *path, c *callee, row string) []value {
 }
 
 func isErrorResult(c *callee, i int) bool {
-	return isErrorType(c.sig.Results().At(i).Type())
+	return ssaquery.IsError(c.sig.Results().At(i).Type())
 }

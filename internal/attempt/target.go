@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // target is what a call calls, without running it.
@@ -43,7 +44,7 @@ func predicate(sig *types.Signature) bool {
 		return false
 	}
 	b, ok := sig.Results().At(0).Type().Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0 && isErrorType(sig.Params().At(0).Type())
+	return ok && b.Info()&types.IsBoolean != 0 && ssaquery.IsError(sig.Params().At(0).Type())
 }
 
 // standsFor reports whether a t is an object, or the metadata by which it is changed.
@@ -64,7 +65,7 @@ func asked(fn *ssa.Function) []value {
 // delays reports whether sig is one of a test of an error that also says how long to
 // wait, in seconds.
 func delays(sig *types.Signature) bool {
-	if sig.Results().Len() != 2 || sig.Params().Len() != 1 || !isErrorType(sig.Params().At(0).Type()) {
+	if sig.Results().Len() != 2 || sig.Params().Len() != 1 || !ssaquery.IsError(sig.Params().At(0).Type()) {
 		return false
 	}
 	return types.Identical(sig.Results().At(0).Type(), types.Typ[types.Int]) && types.Identical(sig.Results().At(1).Type(), types.Typ[types.Bool])

@@ -116,10 +116,6 @@ func (v value) isNil() (isNil, known bool) {
 	return false, false
 }
 
-var errorType = types.Universe.Lookup("error").Type()
-
-func isErrorType(t types.Type) bool { return types.Identical(t, errorType) }
-
 func isPointer(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Pointer)
 	return ok

@@ -65,13 +65,13 @@ func IsWatcher(t types.Type) bool {
 // watch.Broadcaster, or of a fake. No server's errors come from there.
 func Broadcasts(f *types.Func) bool {
 	switch Name(f) {
-	case "(*k8s.io/apimachinery/pkg/watch.Broadcaster).Watch",
-		"(*k8s.io/apimachinery/pkg/watch.Broadcaster).WatchWithPrefix",
-		"k8s.io/apimachinery/pkg/watch.NewFake",
-		"k8s.io/apimachinery/pkg/watch.NewFakeWithChanSize",
-		"k8s.io/apimachinery/pkg/watch.NewFakeWithOptions",
-		"k8s.io/apimachinery/pkg/watch.NewRaceFreeFake",
-		"k8s.io/apimachinery/pkg/watch.NewEmptyWatch":
+	case "(*" + watchPkg + ".Broadcaster).Watch",
+		"(*" + watchPkg + ".Broadcaster).WatchWithPrefix",
+		watchPkg + ".NewFake",
+		watchPkg + ".NewFakeWithChanSize",
+		watchPkg + ".NewFakeWithOptions",
+		watchPkg + ".NewRaceFreeFake",
+		watchPkg + ".NewEmptyWatch":
 		return true
 	}
 	return false

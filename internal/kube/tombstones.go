@@ -84,11 +84,18 @@ func IsFiltering(n *types.Named) bool { return n != nil && n.Obj().Name() == fil
 // cache.ResourceEventHandler, by the methods that its receiver has and by its
 // parameter, which is of no type.
 func IsDeletionHandler(f *types.Func) bool {
+	return f.Name() == "OnDelete" && f.Signature().Params().Len() == 1 && ofHandler(f)
+}
+
+// ofHandler reports whether f, which has parameters, is a method of a
+// cache.ResourceEventHandler: its receiver has all of them, and the first parameter is
+// of no type.
+func ofHandler(f *types.Func) bool {
 	sig := f.Signature()
-	if f.Name() != "OnDelete" || sig.Recv() == nil || sig.Params().Len() != 1 {
+	if sig.Recv() == nil {
 		return false
 	}
-	for _, m := range []string{"OnAdd", "OnUpdate"} {
+	for _, m := range []string{"OnAdd", "OnUpdate", "OnDelete"} {
 		if obj, _, _ := types.LookupFieldOrMethod(sig.Recv().Type(), true, nil, m); obj == nil {
 			return false
 		}
@@ -112,18 +119,13 @@ func HandlesUpdates(n *types.Named, field string) bool {
 // cache.ResourceEventHandler, by the methods that its receiver has and by its first
 // parameter, which is of no type.
 func IsUpdateHandler(f *types.Func) bool {
-	sig := f.Signature()
-	n := sig.Params().Len() // before 0.27, OnAdd has one
-	if sig.Recv() == nil || n != 2 && (n != 1 || f.Name() != "OnAdd") || f.Name() != "OnAdd" && f.Name() != "OnUpdate" {
-		return false
+	switch f.Signature().Params().Len() {
+	case 1: // before 0.27
+		return f.Name() == "OnAdd" && ofHandler(f)
+	case 2:
+		return (f.Name() == "OnAdd" || f.Name() == "OnUpdate") && ofHandler(f)
 	}
-	for _, m := range []string{"OnAdd", "OnUpdate", "OnDelete"} {
-		if obj, _, _ := types.LookupFieldOrMethod(sig.Recv().Type(), true, nil, m); obj == nil {
-			return false
-		}
-	}
-	i, ok := sig.Params().At(0).Type().Underlying().(*types.Interface)
-	return ok && i.Empty()
+	return false
 }
 
 // FailsOnTombstone reports whether f, given an object, returns an error for a

@@ -3,7 +3,6 @@ package ownership
 import (
 	"go/constant"
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -188,7 +187,7 @@ func (a *memory) guardAt(b *ssa.BasicBlock) effect.Guard {
 				case i < 0:
 				case k.Value != nil:
 					return effect.Guard{Param: i + 1, Val: k.Value.ExactString(), Eq: equal}
-				case failed.Param == 0 && types.Identical(p.Type(), types.Universe.Lookup("error").Type()):
+				case failed.Param == 0 && ssaquery.IsError(p.Type()):
 					failed = effect.Guard{Param: i + 1, Val: effect.Nil, Eq: equal}
 				}
 			}

@@ -55,7 +55,7 @@ func IsBool(t types.Type) bool {
 // IsErrorOf reports whether err is the error that came with v.
 func IsErrorOf(err, v ssa.Value) bool {
 	e, ok := err.(*ssa.Extract)
-	return ok && OfSameCall(e, v) && types.Identical(e.Type(), types.Universe.Lookup("error").Type())
+	return ok && OfSameCall(e, v) && IsError(e.Type())
 }
 
 func OfSameCall(e *ssa.Extract, v ssa.Value) bool {
@@ -256,3 +256,8 @@ func IsString(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsString != 0
 }
+
+// IsError reports whether t is the type error.
+func IsError(t types.Type) bool { return types.Identical(t, errorType) }
+
+var errorType = types.Universe.Lookup("error").Type()

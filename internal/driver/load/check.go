@@ -232,8 +232,7 @@ func (d *Parsed) Check(env Env) *Checked {
 	if d.bodies == OfTests {
 		return c
 	}
-	if len(c.Errors) > 0 || len(env.Unknown) > 0 || c.unknown {
-		wrong := len(c.Errors) > 0 || len(env.Unknown) > 0
+	if wrong := len(c.Errors) > 0 || len(env.Unknown) > 0; wrong || c.unknown {
 		if d.salvage(c, env); !wrong && !c.Hopeless {
 			c.Left = nil // nothing is wrong with it
 		}
