@@ -138,6 +138,9 @@ func keyPackage(key string) string {
 // typeNamed is the type called "path.Name" of this package or one below it, nil if
 // there is none or it is generic.
 func (d *dependencies) typeNamed(name string) types.Type {
+	if strings.HasSuffix(name, "]") {
+		return nil // an instance
+	}
 	path := keyPackage(name)
 	if path == "" || path == name {
 		return nil

@@ -322,7 +322,7 @@ func takes(params []string, kc effect.KeyCall, method bool) bool {
 			return false
 		}
 		is := kc.Origins[r.Idx].Typ
-		return t != "" && is != "" && t != is
+		return t != "" && is != "" && ssaquery.DifferentTypes(t, is)
 	}
 	for i := 0; i < len(args) && i < len(params); i++ {
 		elem, container := strings.CutPrefix(params[i], "[]")

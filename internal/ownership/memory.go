@@ -206,7 +206,7 @@ func (a *memory) assert(site *ssa.TypeAssert, v heap.Values, t types.Type) heap.
 			// somebody fills with other values.
 			continue
 		case r.IsRoot() && dyn != "":
-			if r.Type() != "" && r.Type() != dyn {
+			if r.Type() != "" && ssaquery.DifferentTypes(r.Type(), dyn) {
 				continue // a *Service is never a *Pod
 			}
 			if r.Type() == "" {
@@ -222,18 +222,18 @@ func (a *memory) assert(site *ssa.TypeAssert, v heap.Values, t types.Type) heap.
 				// A parameter of a concrete type that went through an
 				// interface.
 				if declared := ssaquery.ConcreteType(a.fn.Params[r.Obj.Index].Type()); declared != "" {
-					if declared != dyn {
+					if ssaquery.DifferentTypes(declared, dyn) {
 						continue
 					}
 					r.Copy = agg
 					break
 				}
 			}
-			if is, ok := accesspath.IsType(accesspath.Last(r.Path)); ok && is != dyn || accesspath.RulesOut(r.Path, dyn) {
+			if is, ok := accesspath.IsType(accesspath.Last(r.Path)); ok && ssaquery.DifferentTypes(is, dyn) || accesspath.RulesOut(r.Path, dyn) {
 				continue
 			}
 			r.Path = accesspath.CutNot(r.Path)
-			r = r.Step(accesspath.Is(dyn))
+			r = asserted(r, dyn)
 			r.Copy = agg
 		default:
 			r.Copy = agg
@@ -241,6 +241,15 @@ func (a *memory) assert(site *ssa.TypeAssert, v heap.Values, t types.Type) heap.
 		out = append(out, r)
 	}
 	return heap.NewValues(out)
+}
+
+// asserted is r, memory of the caller, known to be of the type typ. An assertion on the
+// way to r, which typ agrees with, has said so already.
+func asserted(r heap.Ref, typ string) heap.Ref {
+	if _, ok := accesspath.IsType(accesspath.Last(r.Path)); ok {
+		return r
+	}
+	return r.Step(accesspath.Is(typ))
 }
 
 // notOfType are the values of v that may have another dynamic type than typ.

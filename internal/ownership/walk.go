@@ -68,24 +68,24 @@ func (a *memory) ofType(v heap.Values, typ string) heap.Values {
 		switch {
 		case r.IsRoot() && r.Type() == "":
 			r = a.refine(r, typ)
-		case r.IsRoot() && r.Type() != typ:
+		case r.IsRoot() && ssaquery.DifferentTypes(r.Type(), typ):
 			continue
 		case r.Obj.Kind == heap.Param && r.Path == "":
 			if declared := ssaquery.ConcreteType(a.fn.Params[r.Obj.Index].Type()); declared != "" {
-				if declared != typ {
+				if ssaquery.DifferentTypes(declared, typ) {
 					continue
 				}
 			} else {
 				r = r.Step(accesspath.Is(typ))
 			}
-		case r.Obj.Kind == heap.Local && r.Path == "" && r.Obj.Type != "" && r.Obj.Type != typ:
+		case r.Obj.Kind == heap.Local && r.Path == "" && r.Obj.Type != "" && ssaquery.DifferentTypes(r.Obj.Type, typ):
 			continue
 		case r.Obj.Outer():
-			if is, ok := accesspath.IsType(accesspath.Last(r.Path)); ok && is != typ || accesspath.RulesOut(r.Path, typ) {
+			if is, ok := accesspath.IsType(accesspath.Last(r.Path)); ok && ssaquery.DifferentTypes(is, typ) || accesspath.RulesOut(r.Path, typ) {
 				continue
 			}
 			r.Path = accesspath.CutNot(r.Path)
-			r = r.Step(accesspath.Is(typ))
+			r = asserted(r, typ)
 		}
 		out = append(out, r)
 	}

@@ -115,13 +115,68 @@ func Named(t types.Type) *types.Named {
 }
 
 // ConcreteType is the key of the concrete type t, as the dynamic type of an
-// object; "" for an interface or type parameter.
+// object; "" for an interface or type parameter. An instance of a generic type has
+// its arguments, "a/b.T[a/c.X]", where they are known: not where they depend on the
+// type parameters of a function, see DifferentTypes.
 func ConcreteType(t types.Type) string {
 	if types.IsInterface(t) {
 		return ""
 	}
 	if n := Named(t); n != nil {
-		return kube.TypeName(n)
+		return namedKey(n)
+	}
+	return ""
+}
+
+// DifferentTypes reports whether no object is of both types, whose keys x and y are: a
+// generic type without arguments may be any of its instances.
+func DifferentTypes(x, y string) bool {
+	return x != y && !strings.HasPrefix(x, y+"[") && !strings.HasPrefix(y, x+"[")
+}
+
+// namedKey is the name of n, with its type arguments where all of them are known.
+func namedKey(n *types.Named) string {
+	name := kube.TypeName(n)
+	var args []string
+	for t := range n.TypeArgs().Types() {
+		arg := argumentKey(t)
+		if arg == "" {
+			return name
+		}
+		args = append(args, arg)
+	}
+	if len(args) == 0 {
+		return name
+	}
+	return name + "[" + strings.Join(args, ",") + "]"
+}
+
+// argumentKey names the type argument t, "" if it depends on a type parameter or is
+// of a kind that is seldom an argument. Identical types have one name.
+func argumentKey(t types.Type) string {
+	of := func(prefix string, elem types.Type) string {
+		if key := argumentKey(elem); key != "" {
+			return prefix + key
+		}
+		return ""
+	}
+	switch t := types.Unalias(t).(type) {
+	case *types.Basic:
+		return types.Typ[t.Kind()].Name() // byte is uint8
+	case *types.Named:
+		key := namedKey(t)
+		if t.TypeArgs().Len() > 0 && !strings.HasSuffix(key, "]") {
+			return ""
+		}
+		return key
+	case *types.Pointer:
+		return of("*", t.Elem())
+	case *types.Slice:
+		return of("[]", t.Elem())
+	case *types.Map:
+		if key := argumentKey(t.Key()); key != "" {
+			return of("map["+key+"]", t.Elem())
+		}
 	}
 	return ""
 }

@@ -155,7 +155,7 @@ func param[X struct{ A int }, Y any](x X, y Y) {}
 		fields    int
 	}{
 		"aStruct": {true, "example.com/p.T", 5}, "aPointer": {false, "example.com/p.T", 5}, "anArray": {true, "", 0}, "aSlice": {false, "", 0},
-		"anInterface": {false, "", 0}, "anInstance": {true, "example.com/p.S", 1}, "aValue": {false, "reflect.Value", 3}, "aString": {false, "", 0},
+		"anInterface": {false, "", 0}, "anInstance": {true, "example.com/p.S[int]", 1}, "aValue": {false, "reflect.Value", 3}, "aString": {false, "", 0},
 	} {
 		typ := of(name)
 		if got := ssaquery.IsAggregate(typ); got != want.aggregate {
