@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"cmp"
+	"go/ast"
 	"go/token"
 	"slices"
 	"strings"
@@ -23,7 +24,7 @@ func (gr *grouping) group(managed bool) []*Finding {
 	}
 	by := map[key][]*Finding{}
 	var keys []key
-	for _, x := range dropFieldTwins(gr.descend(gr.dropEntryTwins(gr.found(managed)))) {
+	for _, x := range dropFieldTwins(gr.descend(gr.dropMethodTwins(gr.dropEntryTwins(gr.found(managed))))) {
 		k := key{x.top, x.Origin.Posn + x.Origin.What}
 		if _, ok := by[k]; !ok {
 			keys = append(keys, k)
@@ -213,6 +214,81 @@ func (gr *grouping) dropEntryTwins(fs []*Finding) []*Finding {
 		}
 	}
 	return slices.DeleteFunc(fs, func(f *Finding) bool { return f.Entry && gr.elsewhere(f) && here[of(f)] })
+}
+
+// dropMethodTwins leaves one finding of what a method does to an object that a framework
+// hands to it through an interface, however often the framework is seen to come to the
+// method: inside the method, or else at a call that leads there with its receiver, or
+// else where the first value of its type becomes one of the interface.
+func (gr *grouping) dropMethodTwins(fs []*Finding) []*Finding {
+	type write struct{ origin, read, posn, what string }
+	by := map[write][]*Finding{}
+	for _, f := range fs {
+		k := write{f.Origin.Posn, f.Origin.What, f.Posn, f.What}
+		by[k] = append(by[k], f)
+	}
+	drop := map[*Finding]bool{}
+	for _, same := range by {
+		for _, f := range same {
+			drop[f] = slices.ContainsFunc(same, func(g *Finding) bool { return gr.tellsOfMethod(g, f) })
+		}
+	}
+	return slices.DeleteFunc(fs, func(f *Finding) bool { return drop[f] })
+}
+
+// tellsOfMethod reports whether g tells of f, what a method does to what a framework
+// hands to it, at a better place. Both are of one write to one object.
+func (gr *grouping) tellsOfMethod(g, f *Finding) bool {
+	switch {
+	case f.Entry:
+		return false
+	case g.Entry:
+		return g.Fn.Signature.Recv() != nil && f.leadsThrough(ssaquery.FuncName(g.Fn), g.Via)
+	case !f.atConversion() || len(f.Via) == 0:
+		return false
+	}
+	return (!g.atConversion() || gr.placeBefore(g.Pos, f.Pos)) && g.leadsThrough(f.Via[0].Func, f.Via[1:])
+}
+
+// atConversion reports whether f stands where a value becomes one of an interface: a
+// method of that does what f says.
+func (f *Finding) atConversion() bool {
+	_, is := f.Inst.(*ssa.MakeInterface)
+	return is
+}
+
+// leadsThrough reports whether f is what the method does on the given way, and stands
+// where the framework is called, or gets a value that has the method.
+func (f *Finding) leadsThrough(method string, way []effect.Hop) bool {
+	first := 1 // behind the call of the framework
+	if f.atConversion() {
+		first = 0
+	}
+	for i := first; i < len(f.Via); i++ {
+		if rest := f.Via[i+1:]; f.Via[i].Func == method {
+			// The inner end of a long way is left out.
+			n := min(len(rest), len(way))
+			return slices.EqualFunc(rest[:n], way[:n], func(a, b effect.Hop) bool { return a.Func == b.Func })
+		}
+	}
+	return false
+}
+
+// placeBefore orders places: those that are reported before those in a file of tests
+// or a generated one, and else as they stand.
+func (gr *grouping) placeBefore(a, b token.Pos) bool {
+	p, q := gr.pass.Fset.Position(a), gr.pass.Fset.Position(b)
+	return cmp.Or(effect.CompareBool(gr.isQuiet(a), gr.isQuiet(b)), cmp.Compare(p.Filename, q.Filename), cmp.Compare(p.Offset, q.Offset)) < 0
+}
+
+// isQuiet reports whether nothing is reported at pos, as a rule.
+func (gr *grouping) isQuiet(pos token.Pos) bool {
+	if strings.HasSuffix(gr.pass.Fset.Position(pos).Filename, "_test.go") {
+		return true
+	}
+	return slices.ContainsFunc(gr.pass.Files, func(f *ast.File) bool {
+		return f.FileStart <= pos && pos < f.FileEnd && ast.IsGenerated(f)
+	})
 }
 
 // dropFieldTwins drops what was found by way of what a field holds where the

@@ -242,8 +242,8 @@ func (a *registrations) enter(at ssa.Instruction, o *heap.Object, recv heap.Valu
 	context := a.objs.Within(nil, heap.Step{Kind: heap.Handler, Index: n})
 	site := callSite{inst: enterSite(fn), pos: fn.Pos(), entry: entry, context: context}
 	if a.e.foreign(fn) {
-		if recv != nil && a.e.deps.seesMethod(kc.From(), fn) {
-			return // seen by the package that makes the call
+		if recv != nil && (a.e.deps.seesMethod(kc.From(), fn) || a.e.deps.convertsMethod(kc, fn)) {
+			return // seen by the package that makes the call, or by that of the method
 		}
 		// What a function of another package does wrong is reported where
 		// it is registered.
