@@ -48,7 +48,8 @@
 //
 // Besides type assertions, it reports cache.MetaNamespaceKeyFunc,
 // cache.ObjectToName and meta.Accessor, which return an error for a tombstone, if
-// the handler does nothing but return then.
+// the handler does nothing but return then. No tombstone gets to what is behind such a
+// return, or behind an assertion that panics: nothing more is reported there.
 //
 // # What is not reported
 //
@@ -60,6 +61,8 @@
 //   - only log what was deleted;
 //   - say in a comment that they ignore the tombstone;
 //   - are behind a FilterFunc that lets only one type through;
+//   - are only handed to a package that calls the handlers of others itself, and looks
+//     into tombstones before;
 //   - are controller-runtime's, which get the object itself;
 //   - are in test files.
 //

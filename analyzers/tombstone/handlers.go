@@ -15,6 +15,8 @@ type handler struct {
 	obj    *ssa.Parameter
 	what   string
 	filter bool
+	// in is the address of the struct that has it as a field, nil for methods.
+	in ssa.Value
 }
 
 // handlers lists the delete handlers of the package, in source order.
@@ -42,7 +44,7 @@ func (p *program) handlersIn(st *ssa.Store) []handler {
 	if !ok || ssabuild.InTest(p.fset, st.Pos()) { // a test's variable, set by init
 		return nil
 	}
-	h := handler{what: "delete handler"}
+	h := handler{what: "delete handler", in: fa.X}
 	switch kube.DeletionField(ssaquery.Named(fa.X.Type()), ssaquery.FieldName(fa.X, fa.Field)) {
 	case kube.HandlesDeletion:
 		if p.filtered(fa.X) {

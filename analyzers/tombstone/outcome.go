@@ -23,7 +23,7 @@ const (
 // outcome says what becomes of a tombstone at a.
 func (t *trail) outcome(a *ssa.TypeAssert) outcome {
 	switch {
-	case a.CommaOk && t.givesUp(a), !a.CommaOk && t.rejected(a):
+	case a.CommaOk && t.givesUp(a):
 		return loses
 	case !a.CommaOk && !guarded(a), unchecked(a) && !guarded(a):
 		return panics
@@ -63,17 +63,6 @@ func dereferenced(v *ssa.Extract) bool {
 		}
 	}
 	return found
-}
-
-// rejected reports whether a call that returns an error for a tombstone stands
-// before a, and a test of what it returned: meta.Accessor knows no tombstones.
-func (t *trail) rejected(a *ssa.TypeAssert) bool {
-	for _, c := range t.checks {
-		if c.Parent() == a.Parent() && c.Block() != a.Block() && c.Block().Dominates(a.Block()) {
-			return true
-		}
-	}
-	return false
 }
 
 // guarded reports whether another assertion of the same value decides whether
@@ -151,7 +140,7 @@ func fails(a *ssa.TypeAssert) *ssa.BasicBlock {
 // answered reports whether the caller of f does something where f returns an
 // error, or in whatever way f returns.
 func (t *trail) answered(f *ssa.Function) bool {
-	call, ok := t.from[f].(*ssa.Call)
+	call, ok := t.from[f].call.(*ssa.Call)
 	if !ok {
 		return false
 	}
@@ -206,40 +195,70 @@ func onError(i *ssa.If, v ssa.Value) *ssa.BasicBlock {
 	return nil
 }
 
-// forgets reports whether the handler returns where k fails, does more than that
-// where it does not, and does nothing else with the object.
+// forgets reports whether the handler, given a tombstone, does nothing after k but
+// return, does more for an object, and does nothing else with either.
 func (t *trail) forgets(k keyCall) bool {
-	if t.escapes || len(t.asserts) > 0 || len(t.keys) != 1 || k.Parent().Signature.Results().Len() > 0 {
+	if t.escapes || len(t.asserts) > 0 || len(t.keys) != 1 {
 		return false
 	}
-	e := result(k.Call, 1)
-	if e == nil {
-		return false
-	}
-	for _, v := range copies(e) {
-		for _, r := range *v.Referrers() {
-			cond, ok := r.(*ssa.BinOp)
-			if !ok {
-				continue
-			}
-			for _, u := range *cond.Referrers() {
-				i, ok := u.(*ssa.If)
-				if !ok {
-					continue
-				}
-				err := onError(i, v)
-				if err == nil || !returns(err, map[*ssa.BasicBlock]bool{}) {
-					return false
-				}
-				fine := i.Block().Succs[0]
-				if fine == err {
-					fine = i.Block().Succs[1]
-				}
-				return !returns(fine, map[*ssa.BasicBlock]bool{})
-			}
+	more := false
+	c := passing{k.Call, k.obj}
+	for range maxTrail {
+		call, ok := c.call.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		left, idle := t.reachOf(c.obj).behind(call)
+		if !idle {
+			return false
+		}
+		more = more || slices.ContainsFunc(left, func(b *ssa.BasicBlock) bool { return !returns(b, map[*ssa.BasicBlock]bool{}) })
+		if call.Parent().Signature.Results().Len() == 0 {
+			return more
+		}
+		if c, ok = t.from[call.Parent()]; !ok {
+			return false
 		}
 	}
 	return false
+}
+
+// maxBehind bounds the blocks behind a call that fails: what is done there is to log.
+const maxBehind = 6
+
+// behind reports whether nothing but log calls is run behind call where the value is a
+// tombstone, and returns the places that are left out then.
+func (r *reach) behind(call *ssa.Call) (left []*ssa.BasicBlock, idle bool) {
+	seen := map[*ssa.BasicBlock]bool{}
+	var idles func(b *ssa.BasicBlock, instrs []ssa.Instruction) bool
+	idles = func(b *ssa.BasicBlock, instrs []ssa.Instruction) bool {
+		if !quiet(instrs) || len(seen) > maxBehind {
+			return false
+		}
+		for _, s := range b.Succs {
+			if r.cut[ssaquery.Edge{From: b, To: s}] {
+				left = append(left, s)
+			} else if !seen[s] {
+				seen[s] = true
+				if !idles(s, s.Instrs) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	b := call.Block()
+	rest := slices.Clone(b.Instrs[slices.Index(b.Instrs, ssa.Instruction(call))+1:])
+	rest = slices.DeleteFunc(rest, func(instr ssa.Instruction) bool {
+		st, ok := instr.(*ssa.Store)
+		if !ok {
+			return false
+		}
+		e, ok := st.Val.(*ssa.Extract)
+		return ok && e.Tuple == call // in a variable that others share
+	})
+	idle = idles(b, rest)
+	return left, idle
 }
 
 // copies are v, and what is read at once from a variable that it is stored in.
@@ -273,7 +292,23 @@ func returns(b *ssa.BasicBlock, seen map[*ssa.BasicBlock]bool) bool {
 		return false
 	}
 	seen[b] = true
-	for _, instr := range b.Instrs {
+	if !quiet(b.Instrs) {
+		return false
+	}
+	if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+		return true
+	}
+	for _, s := range b.Succs {
+		if !returns(s, seen) {
+			return false
+		}
+	}
+	return len(b.Succs) > 0
+}
+
+// quiet reports whether nothing comes of instrs but a line in a log.
+func quiet(instrs []ssa.Instruction) bool {
+	for _, instr := range instrs {
 		switch instr := instr.(type) {
 		case *ssa.Send, *ssa.MapUpdate, *ssa.Go, *ssa.Defer, *ssa.Select:
 			return false
@@ -285,16 +320,9 @@ func returns(b *ssa.BasicBlock, seen map[*ssa.BasicBlock]bool) bool {
 			if !logs(&instr.Call) {
 				return false
 			}
-		case *ssa.Return:
-			return true
 		}
 	}
-	for _, s := range b.Succs {
-		if !returns(s, seen) {
-			return false
-		}
-	}
-	return len(b.Succs) > 0
+	return true
 }
 
 // keeps reports whether what is stored at addr is there when the function has
@@ -309,7 +337,7 @@ func keeps(addr ssa.Value) bool {
 	return true
 }
 
-// logs reports whether the call only logs.
+// logs reports whether the call only logs, or makes an error.
 func logs(c *ssa.CallCommon) bool {
 	n := ""
 	if c.IsInvoke() {
@@ -317,5 +345,6 @@ func logs(c *ssa.CallCommon) bool {
 	} else if f := c.StaticCallee(); f != nil {
 		n = f.Name()
 	}
-	return kube.IsLogCall(n)
+	f := ssaquery.Called(c)
+	return kube.IsLogCall(n) || f != nil && kube.MakesError(f)
 }

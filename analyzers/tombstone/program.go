@@ -2,6 +2,7 @@ package tombstone
 
 import (
 	"go/token"
+	"go/types"
 	"sync"
 
 	"golang.org/x/tools/go/analysis"
@@ -14,17 +15,28 @@ import (
 // A program is the package under analysis.
 type program struct {
 	fset *token.FileSet
+	pkg  *types.Package
 	// funcs are the functions of the package, tests left out: what these make a
 	// handler is none of the program's.
 	funcs []*ssa.Function
 	// points says which functions a value can be and a call can run. It is made
 	// when it is first asked: most packages have no handlers.
 	points func() *pointsto.Package
+	// deleteHandlers lists the delete handlers of the package, in source order.
+	deleteHandlers func() []handler
+	// dispatches: the package calls the handlers of others, with what is in the
+	// tombstone. unwraps reports whether some package does.
+	dispatches bool
+	unwraps    func(*types.Package) bool
+	// nesting is how many calls the one is below whose fate is being asked.
+	nesting int
 }
 
 func newProgram(pass *analysis.Pass, src *ssabuild.SSA) *program {
 	funcs := ssabuild.OutsideTests(pass, src.SrcFuncs)
-	return &program{pass.Fset, funcs, sync.OnceValue(func() *pointsto.Package {
+	p := &program{fset: pass.Fset, pkg: pass.Pkg, funcs: funcs, points: sync.OnceValue(func() *pointsto.Package {
 		return pointsto.New(src.Pkg, funcs, pointsto.Config{})
 	})}
+	p.deleteHandlers = sync.OnceValue(p.handlers)
+	return p
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
-	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/suppress"
 	"github.com/k8slint/k8slint/internal/wording"
 )
@@ -27,24 +26,28 @@ var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
+	dispatchers := newDispatchers(e)
 	return &analysis.Analyzer{
 		Name:     "tombstone",
 		Doc:      analyzerdoc.MustExtract(docFile, "tombstone"),
 		URL:      report.URL("tombstone"),
-		Requires: []*analysis.Analyzer{e.SSA, suppress.Analyzer},
-		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
+		Requires: []*analysis.Analyzer{dispatchers, suppress.Analyzer},
+		Run: func(pass *analysis.Pass) (any, error) {
+			if p := pass.ResultOf[dispatchers].(*program); p != nil {
+				run(pass, e, p)
+			}
+			return nil, nil
+		},
 	}
 }
 
-func run(pass *analysis.Pass, e *engines.Set) (any, error) {
-	src := pass.ResultOf[e.SSA].(*ssabuild.SSA)
-	if src == nil {
-		return nil, nil
-	}
+func run(pass *analysis.Pass, e *engines.Set, p *program) {
 	rep := report.For(pass, e.Config)
 	seen := map[token.Pos]bool{}
-	p := newProgram(pass, src)
-	for _, h := range p.handlers() {
+	for _, h := range p.deleteHandlers() {
+		if p.onlyDispatched(h) {
+			continue
+		}
 		for _, f := range findings(pass, h, p.trailOf(h.obj)) {
 			if !seen[f.Pos] {
 				seen[f.Pos] = true
@@ -53,7 +56,6 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 			}
 		}
 	}
-	return nil, nil
 }
 
 // findings are what the handler h, whose object goes along t, does wrong.

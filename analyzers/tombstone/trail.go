@@ -20,17 +20,22 @@ type trail struct {
 	again   []*ssa.TypeAssert
 	handled bool
 	escapes bool // it goes where it cannot be followed
-	// keys are the calls of other packages that return an error for a tombstone;
-	// checks are those calls, and those of functions that make them.
-	keys   []keyCall
-	checks []ssa.CallInstruction
+	// keys are the calls of other packages that return an error for a tombstone.
+	keys []keyCall
 	// from are the calls by which the object came into a function.
-	from map[*ssa.Function]ssa.CallInstruction
+	from map[*ssa.Function]passing
+}
+
+// A passing is a call that is given the object.
+type passing struct {
+	call ssa.CallInstruction
+	obj  ssa.Value
 }
 
 // A keyCall is a call that needs an object, and so fails for a tombstone.
 type keyCall struct {
 	*ssa.Call
+	obj    ssa.Value
 	fn     *types.Func
 	better string // does the same for tombstones, "" if there is none
 }
@@ -42,7 +47,7 @@ const maxTrail = 8
 
 // trailOf follows the object that a function gets as obj.
 func (p *program) trailOf(obj *ssa.Parameter) *trail {
-	t := &trail{program: p, params: map[*ssa.Parameter]bool{}, loads: map[*ssa.UnOp]bool{}, from: map[*ssa.Function]ssa.CallInstruction{}}
+	t := &trail{program: p, params: map[*ssa.Parameter]bool{}, loads: map[*ssa.UnOp]bool{}, from: map[*ssa.Function]passing{}}
 	t.follow(obj)
 	return t
 }
@@ -57,10 +62,10 @@ func (t *trail) follow(p *ssa.Parameter) {
 
 // uses looks at what is done with the object v where it can be a tombstone.
 func (t *trail) uses(v ssa.Value) {
-	passed := passedBy(v)
+	reach := t.reachOf(v)
 	t.again = append(t.again, assertedAgain(v)...)
 	for _, r := range *v.Referrers() {
-		if passed.only(r, v) {
+		if !reach.uses(r, v) {
 			continue
 		}
 		switch r := r.(type) {
@@ -123,12 +128,9 @@ func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 				continue
 			}
 			if !t.params[p] {
-				t.from[f] = c
+				t.from[f] = passing{c, v}
 			}
-			n := len(t.checks)
-			if t.follow(p); len(t.checks) > n {
-				t.checks = append(t.checks, c) // it says so to its caller
-			}
+			t.follow(p)
 		}
 	}
 	if len(callees) == 1 && !common.IsInvoke() {
@@ -139,21 +141,20 @@ func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 		t.escapes = true
 		return
 	}
-	f = ssaquery.Origin(f)
-	if kube.KnowsTombstones(f.Name()) {
+	if kube.KnowsTombstones(ssaquery.Origin(f).Name()) {
 		t.handled = true
 	}
-	obj := ssaquery.Declared(f)
-	better, fails := kube.FailsOnTombstone(obj)
 	call, ok := c.(*ssa.Call)
-	if !fails || !ok {
+	if !ok {
 		t.escapes = true
 		return
 	}
-	t.keys = append(t.keys, keyCall{call, obj, better})
-	if result(call, 1) != nil {
-		t.checks = append(t.checks, c)
+	fn, better, fails := keyed(call)
+	if !fails {
+		t.escapes = true
+		return
 	}
+	t.keys = append(t.keys, keyCall{call, v, fn, better})
 }
 
 // result is where result i of a call or an assertion is used, nil if it is not.

@@ -298,7 +298,7 @@ func (r *runner) trusts(a *analysis.Analyzer, d analysis.Diagnostic) bool {
 	on := load.Surroundings
 	reqs := requirements(a)
 	for _, req := range reqs {
-		if len(req.FactTypes) > 0 {
+		if slices.ContainsFunc(req.FactTypes, decides) {
 			on = load.Told
 		}
 		if req != a && slices.Contains(r.chosen, req) {
@@ -313,6 +313,14 @@ func (r *runner) trusts(a *analysis.Analyzer, d analysis.Diagnostic) bool {
 		return false // other packages decide whether it is reported here
 	}
 	return r.checked.Trusts(d.Pos, via, on)
+}
+
+// decides reports whether findings depend on facts of the type of f: on what packages say
+// that are not all there. Few do on one that is marked as optional, so that the others
+// need not be given up.
+func decides(f analysis.Fact) bool {
+	_, optional := f.(interface{ Optional() })
+	return !optional
 }
 
 // isOwnership reports whether a is the engine that follows objects from where

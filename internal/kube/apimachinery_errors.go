@@ -178,3 +178,6 @@ var errorCalls = map[string]ErrorCall{
 
 // OnErrors is what the function of that name does with errors.
 func OnErrors(name string) ErrorCall { return errorCalls[name] }
+
+// MakesError reports whether f returns an error whatever it is given.
+func MakesError(f *types.Func) bool { return Name(f) == "fmt.Errorf" || Wraps(Name(f)) == "new" }

@@ -87,6 +87,19 @@ func IsDeletionHandler(f *types.Func) bool {
 	return f.Name() == "OnDelete" && f.Signature().Params().Len() == 1 && ofHandler(f)
 }
 
+// IsHandler reports whether a t has the methods of a cache.ResourceEventHandler.
+func IsHandler(t types.Type) bool {
+	for _, name := range handlerMethods {
+		if m, _, _ := types.LookupFieldOrMethod(t, true, nil, name); m == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// handlerMethods are the methods of cache.ResourceEventHandler.
+var handlerMethods = []string{"OnAdd", "OnUpdate", "OnDelete"}
+
 // ofHandler reports whether f, which has parameters, is a method of a
 // cache.ResourceEventHandler: its receiver has all of them, and the first parameter is
 // of no type.
@@ -95,10 +108,8 @@ func ofHandler(f *types.Func) bool {
 	if sig.Recv() == nil {
 		return false
 	}
-	for _, m := range []string{"OnAdd", "OnUpdate", "OnDelete"} {
-		if obj, _, _ := types.LookupFieldOrMethod(sig.Recv().Type(), true, nil, m); obj == nil {
-			return false
-		}
+	if !IsHandler(sig.Recv().Type()) {
+		return false
 	}
 	i, ok := sig.Params().At(0).Type().Underlying().(*types.Interface)
 	return ok && i.Empty()

@@ -1,0 +1,306 @@
+package tombstone
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// A reach is where control gets in a function if a value in it is a tombstone.
+type reach struct {
+	blocks map[*ssa.BasicBlock]bool
+	cut    map[ssaquery.Edge]bool // what does not happen for a tombstone
+	// ends are the blocks that control does not leave, and the instruction that
+	// panics there.
+	ends  map[*ssa.BasicBlock]ssa.Instruction
+	order *ssaquery.Order
+}
+
+// A fate is what a call does that is given a tombstone.
+type fate struct {
+	returns bool
+	// fails are the results that are an error then, or false.
+	fails map[int]bool
+}
+
+// maxFate bounds the calls that nest below one whose fate is asked.
+const maxFate = 3
+
+// reachOf is where control gets if v, a value of one function, is a tombstone.
+func (p *program) reachOf(v ssa.Value) *reach {
+	r := &reach{map[*ssa.BasicBlock]bool{}, map[ssaquery.Edge]bool{}, map[*ssa.BasicBlock]ssa.Instruction{}, ssaquery.NewOrder()}
+	for _, u := range *v.Referrers() {
+		switch u := u.(type) {
+		case *ssa.TypeAssert:
+			switch {
+			case isAny(u.AssertedType) || toTombstone(u):
+			case u.CommaOk:
+				r.isFalse(extracted(u, 1))
+			default:
+				r.end(u)
+			}
+		case *ssa.Call:
+			f, known := p.fateOf(u, v)
+			if known && !f.returns {
+				r.end(u)
+			}
+			for i := range f.fails {
+				res := ssa.Value(u)
+				if u.Call.Signature().Results().Len() > 1 {
+					res = extracted(u, i)
+				}
+				if ssaquery.IsError(ssaquery.ResultType(u.Type(), i)) {
+					r.isError(res)
+				} else {
+					r.isFalse(res)
+				}
+			}
+		}
+	}
+	start := v.Parent().Blocks[0]
+	if instr, ok := v.(ssa.Instruction); ok {
+		start = instr.Block()
+	}
+	r.walk(start)
+	return r
+}
+
+// walk follows control from b.
+func (r *reach) walk(b *ssa.BasicBlock) {
+	if r.blocks[b] {
+		return
+	}
+	r.blocks[b] = true
+	if r.ends[b] != nil {
+		return
+	}
+	for _, s := range b.Succs {
+		if !r.cut[ssaquery.Edge{From: b, To: s}] {
+			r.walk(s)
+		}
+	}
+}
+
+// end notes that instr panics.
+func (r *reach) end(instr ssa.Instruction) {
+	b := instr.Block()
+	if first := r.ends[b]; first == nil || r.order.Dominates(instr, first) {
+		r.ends[b] = instr
+	}
+}
+
+// isFalse notes that v, if it is not nil, is false.
+func (r *reach) isFalse(v ssa.Value) {
+	if v == nil {
+		return
+	}
+	for _, u := range *v.Referrers() {
+		switch u := u.(type) {
+		case *ssa.If:
+			r.never(u, 0)
+		case *ssa.UnOp:
+			if u.Op == token.NOT {
+				for _, u := range *u.Referrers() {
+					if i, ok := u.(*ssa.If); ok {
+						r.never(i, 1)
+					}
+				}
+			}
+		}
+	}
+}
+
+// isError notes that v, if it is not nil, is an error.
+func (r *reach) isError(v ssa.Value) {
+	if v == nil {
+		return
+	}
+	vs := []ssa.Value{v}
+	if instr, ok := v.(ssa.Instruction); ok {
+		vs = copies(instr)
+	}
+	for _, v := range vs {
+		for _, u := range *v.Referrers() {
+			cond, ok := u.(*ssa.BinOp)
+			if !ok || !ssaquery.IsNil(cond.Y) {
+				continue
+			}
+			for _, u := range *cond.Referrers() {
+				i, ok := u.(*ssa.If)
+				if !ok {
+					continue
+				}
+				switch cond.Op {
+				case token.NEQ:
+					r.never(i, 1)
+				case token.EQL:
+					r.never(i, 0)
+				}
+			}
+		}
+	}
+}
+
+// never notes that control does not take the way of that number from i.
+func (r *reach) never(i *ssa.If, way int) {
+	b := i.Block()
+	if b.Succs[0] != b.Succs[1] {
+		r.cut[ssaquery.Edge{From: b, To: b.Succs[way]}] = true
+	}
+}
+
+// uses reports whether control gets to the instruction use, and v, which it uses, can be
+// the tombstone there.
+func (r *reach) uses(use ssa.Instruction, v ssa.Value) bool {
+	phi, ok := use.(*ssa.Phi)
+	if !ok {
+		end := r.ends[use.Block()]
+		return r.blocks[use.Block()] && (end == nil || end == use || r.order.Dominates(use, end))
+	}
+	for i, e := range phi.Edges {
+		from := phi.Block().Preds[i]
+		if e == v && r.blocks[from] && r.ends[from] == nil && !r.cut[ssaquery.Edge{From: from, To: phi.Block()}] {
+			return true
+		}
+	}
+	return false
+}
+
+// keyed is the function of another package that call calls, which returns an error for a
+// tombstone, and the one that does not.
+func keyed(call *ssa.Call) (fn *types.Func, better string, ok bool) {
+	f := call.Call.StaticCallee()
+	if f == nil {
+		return nil, "", false
+	}
+	fn = ssaquery.Declared(ssaquery.Origin(f))
+	better, ok = kube.FailsOnTombstone(fn)
+	return fn, better, ok
+}
+
+// fateOf is what call does if v, which it is given, is a tombstone; false where that is
+// not known.
+func (p *program) fateOf(call *ssa.Call, v ssa.Value) (fate, bool) {
+	if _, _, ok := keyed(call); ok {
+		return fate{true, map[int]bool{1: true}}, true
+	}
+	callees := p.points().Callees(call)
+	if len(callees) != 1 || call.Call.IsInvoke() || p.nesting >= maxFate {
+		return fate{}, false
+	}
+	f := callees[0]
+	if f.Recover != nil || len(f.Blocks) == 0 {
+		return fate{}, false // it may go on after a panic
+	}
+	for i, par := range f.Params {
+		if pointsto.Actual(&call.Call, f, i) == v {
+			p.nesting++
+			out := p.fateIn(f, par)
+			p.nesting--
+			return out, true
+		}
+	}
+	return fate{}, false
+}
+
+// fateIn is what f does if it gets a tombstone as par.
+func (p *program) fateIn(f *ssa.Function, par *ssa.Parameter) fate {
+	out := fate{fails: map[int]bool{}}
+	r := p.reachOf(par)
+	for _, ret := range pointsto.Returns(f) {
+		if !r.uses(ret, par) {
+			continue
+		}
+		for i, v := range ret.Results {
+			if fails := p.failed(v, par); !out.returns {
+				out.fails[i] = fails
+			} else {
+				out.fails[i] = out.fails[i] && fails
+			}
+		}
+		out.returns = true
+	}
+	for i, fails := range out.fails {
+		if !fails {
+			delete(out.fails, i)
+		}
+	}
+	return out
+}
+
+// failed reports whether v, which a function returns that got a tombstone as par, is an
+// error, or false.
+func (p *program) failed(v ssa.Value, par *ssa.Parameter) bool {
+	if k, ok := v.(*ssa.Const); ok {
+		return k.Value != nil && k.Value.Kind() == constant.Bool && !constant.BoolVal(k.Value)
+	}
+	if e, ok := v.(*ssa.Extract); ok {
+		switch t := e.Tuple.(type) {
+		case *ssa.TypeAssert:
+			return e.Index == 1 && t.X == ssa.Value(par) && !isAny(t.AssertedType) && !toTombstone(t)
+		case *ssa.Call:
+			f, known := p.fateOf(t, par)
+			return known && f.fails[e.Index] && given(t, par)
+		}
+		return false
+	}
+	if !ssaquery.IsError(v.Type()) {
+		return false
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return ssaquery.NeverNil(v)
+	}
+	if f := call.Call.StaticCallee(); f != nil {
+		if d := ssaquery.Declared(f); d != nil && kube.MakesError(d) {
+			return true
+		}
+	}
+	fate, known := p.fateOf(call, par)
+	return known && fate.fails[0] && given(call, par)
+}
+
+// given reports whether call is given v.
+func given(call *ssa.Call, v ssa.Value) bool {
+	for _, a := range call.Call.Args {
+		if a == v {
+			return true
+		}
+	}
+	return false
+}
+
+// extracted is result i of a call or an assertion, nil if it is not used.
+func extracted(tuple ssa.Value, i int) ssa.Value {
+	if e := result(tuple, i); e != nil {
+		return e
+	}
+	return nil
+}
+
+// toTombstone reports whether a asserts that its value is a tombstone.
+func toTombstone(a *ssa.TypeAssert) bool {
+	n := ssaquery.Named(a.AssertedType)
+	return n != nil && kube.NamedTombstone(n)
+}
+
+// holds is where control goes only if the assertion a holds, nil if there is no
+// such place.
+func holds(a *ssa.TypeAssert) *ssa.BasicBlock {
+	ok := result(a, 1)
+	if ok == nil {
+		return nil
+	}
+	for _, u := range *ok.Referrers() {
+		if i, isIf := u.(*ssa.If); isIf && len(i.Block().Succs[0].Preds) == 1 {
+			return i.Block().Succs[0]
+		}
+	}
+	return nil
+}
