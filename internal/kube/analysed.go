@@ -43,3 +43,15 @@ func StdPath(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return !strings.Contains(first, ".")
 }
+
+// Standard reports whether the path is one of the standard library's, as far as a list
+// of its usual roots can tell: a module's path can be without a dot, too.
+func Standard(path string) bool {
+	root, _, _ := strings.Cut(path, "/")
+	switch root {
+	case "bufio", "bytes", "cmp", "context", "crypto", "encoding", "errors", "fmt", "hash", "io", "iter", "log", "maps", "math", "net", "os", "path",
+		"reflect", "regexp", "runtime", "slices", "sort", "strconv", "strings", "sync", "testing", "text", "time", "unicode":
+		return true
+	}
+	return false
+}

@@ -63,3 +63,16 @@ func TestStdPath(t *testing.T) {
 		}
 	}
 }
+
+func TestStandard(t *testing.T) {
+	for path, want := range map[string]bool{
+		"fmt":                        true,
+		"encoding/json":              true,
+		"agent/internal/handlers":    false, // of a module without a dot
+		"example.com/agent/handlers": false,
+	} {
+		if got := Standard(path); got != want {
+			t.Errorf("Standard(%q) = %v, want %v", path, got, want)
+		}
+	}
+}

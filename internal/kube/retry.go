@@ -293,8 +293,8 @@ func Quiet(fn *types.Func) bool {
 		return true // error.Error
 	}
 	path := Unvendored(fn.Pkg().Path())
-	if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") && !strings.HasSuffix(path, ".test") {
-		return isStdPath(path)
+	if StdPath(path) && !strings.HasSuffix(path, ".test") {
+		return Standard(path)
 	}
 	if path == clientPkg || path == ctrlPkg+"/controller/controllerutil" {
 		switch fn.Name() {
@@ -304,18 +304,6 @@ func Quiet(fn *types.Func) bool {
 		return fn.Signature().Recv() == nil
 	}
 	return under(path, quiet)
-}
-
-// isStdPath reports whether the path without a dot is one of the standard
-// library's, as far as a list of its roots can tell.
-func isStdPath(path string) bool {
-	root, _, _ := strings.Cut(path, "/")
-	switch root {
-	case "bufio", "bytes", "cmp", "context", "crypto", "encoding", "errors", "fmt", "hash", "io", "iter", "log", "maps", "math", "net", "os", "path",
-		"reflect", "regexp", "runtime", "slices", "sort", "strconv", "strings", "sync", "testing", "text", "time", "unicode":
-		return true
-	}
-	return false
 }
 
 // GivesMetadata reports whether fn returns the metadata of its first argument, or of

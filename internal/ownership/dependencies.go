@@ -117,6 +117,15 @@ func (d *dependencies) importedFunc(f *types.Func) *effect.Summary {
 // imported is the summary of the function of a dependency that has the given key, nil
 // if nothing is known of it.
 func (d *dependencies) imported(key string) *effect.Summary {
+	if f := d.importedFact(key); f != nil {
+		return &f.Sum
+	}
+	return nil
+}
+
+// importedFact is what is known of the function of a dependency that has the given key,
+// nil if nothing is.
+func (d *dependencies) importedFact(key string) *FuncFact {
 	if f := d.facts[keyPackage(key)]; f != nil {
 		return f.lookup(key)
 	}

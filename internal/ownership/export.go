@@ -22,7 +22,7 @@ func (e *engine) exportFact() {
 		if o := ssaquery.Declared(fn); o != nil && fn.Parent() == nil && o.Exported() && (!r.sum.Empty() || isGetter(o)) {
 			s := *r.sum
 			s.Writes = effect.TrimWrites(s.Writes, 1, maxExport)
-			f.Funcs = append(f.Funcs, FuncFact{ssaquery.FuncKey(o), s})
+			f.Funcs = append(f.Funcs, FuncFact{Key: ssaquery.FuncKey(o), Sum: s})
 		}
 		for _, p := range r.puts {
 			ff := FieldFact{Key: p.Key, At: p.At, Path: p.Path, Copy: p.Copy}
@@ -43,7 +43,7 @@ func (e *engine) exportFact() {
 	f.Funcs = append(f.Funcs, e.literals(f.Funcs)...)
 	for m := range e.known.contracts {
 		if ssaquery.IsInterfaceMethod(m) {
-			f.Funcs = append(f.Funcs, FuncFact{ssaquery.FuncKey(m), *e.known.promised(m, &effect.Summary{})})
+			f.Funcs = append(f.Funcs, FuncFact{Key: ssaquery.FuncKey(m), Sum: *e.known.promised(m, &effect.Summary{})})
 		}
 	}
 	slices.SortStableFunc(f.Funcs, func(a, b FuncFact) int { return cmp.Compare(a.Key, b.Key) })
@@ -76,7 +76,7 @@ func (e *engine) literals(fs []FuncFact) []FuncFact {
 			}
 			s := *res.sum
 			s.Writes = effect.TrimWrites(s.Writes, 1, maxExport)
-			out = append(out, FuncFact{r.Func, s})
+			out = append(out, FuncFact{Key: r.Func, Sum: s, Params: paramTypes(r.Function().Signature)})
 			visit(&s)
 		}
 	}
@@ -133,7 +133,7 @@ func (e *engine) exportHandlers(f *Fact) {
 			told[h.Func] = true
 			s := *s
 			s.Writes = effect.TrimWrites(s.Writes, 1, maxExport)
-			f.Funcs = append(f.Funcs, FuncFact{h.Func, s})
+			f.Funcs = append(f.Funcs, FuncFact{Key: h.Func, Sum: s, Params: h.Params})
 		}
 	}
 	for _, fn := range e.funcs {

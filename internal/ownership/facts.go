@@ -15,17 +15,18 @@ type Fact struct {
 	Kept   []KeptWrite
 
 	once   sync.Once
-	byName map[string]*effect.Summary
+	byName map[string]*FuncFact
 }
 
 // AFact marks Fact as a fact.
 func (*Fact) AFact() {}
 
-func (f *Fact) lookup(key string) *effect.Summary {
+// lookup is what f says of the function with the given key, nil if it says nothing.
+func (f *Fact) lookup(key string) *FuncFact {
 	f.once.Do(func() {
-		f.byName = make(map[string]*effect.Summary, len(f.Funcs))
+		f.byName = make(map[string]*FuncFact, len(f.Funcs))
 		for i := range f.Funcs {
-			f.byName[f.Funcs[i].Key] = &f.Funcs[i].Sum
+			f.byName[f.Funcs[i].Key] = &f.Funcs[i]
 		}
 	})
 	return f.byName[key]
@@ -35,6 +36,9 @@ func (f *Fact) lookup(key string) *effect.Summary {
 type FuncFact struct {
 	Key string
 	Sum effect.Summary
+	// Params are the concrete types of the parameters of a function literal or handler,
+	// see paramTypes; nil for other functions.
+	Params []string
 }
 
 // A FieldFact is a store into a field of a struct type, or into a variable of a

@@ -153,8 +153,7 @@ func keepsHandlers(key string) bool {
 		return true
 	}
 	path := keyPackage(strings.TrimPrefix(key, variablePrefix))
-	first, _, _ := strings.Cut(path, "/")
-	return strings.Contains(first, ".") && !kube.Covered(path)
+	return !kube.Standard(path) && !kube.Covered(path)
 }
 
 // isThere reports whether r is what lies at the place at below a field key: what is

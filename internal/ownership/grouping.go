@@ -24,7 +24,7 @@ func (gr *grouping) group(managed bool) []*Finding {
 	}
 	by := map[key][]*Finding{}
 	var keys []key
-	for _, x := range dropFieldTwins(gr.descend(gr.dropMethodTwins(gr.dropEntryTwins(gr.found(managed))))) {
+	for _, x := range dropFieldTwins(gr.descend(gr.dropMethodTwins(gr.dropRegistrationTwins(gr.dropEntryTwins(gr.found(managed)))))) {
 		k := key{x.top, x.Origin.Posn + x.Origin.What}
 		if _, ok := by[k]; !ok {
 			keys = append(keys, k)
@@ -214,6 +214,21 @@ func (gr *grouping) dropEntryTwins(fs []*Finding) []*Finding {
 		}
 	}
 	return slices.DeleteFunc(fs, func(f *Finding) bool { return f.Entry && gr.elsewhere(f) && here[of(f)] })
+}
+
+// dropRegistrationTwins drops what a function of another package writes where it is
+// registered, if that is told of elsewhere: at the call that hands it the object, or
+// where it is registered first. That is an instruction of this package if there is one.
+func (gr *grouping) dropRegistrationTwins(fs []*Finding) []*Finding {
+	type bug struct{ origin, what, write string }
+	of := func(f *Finding) bug { return bug{f.Origin.Posn + f.Origin.What, f.What, f.Posn} }
+	first := map[bug]*Finding{}
+	for _, f := range fs {
+		if g := first[of(f)]; g == nil || f.registered < g.registered || f.registered == g.registered && gr.placeBefore(f.Pos, g.Pos) {
+			first[of(f)] = f
+		}
+	}
+	return slices.DeleteFunc(fs, func(f *Finding) bool { return f.registered != 0 && f.Pos != first[of(f)].Pos })
 }
 
 // dropMethodTwins leaves one finding of what a method does to an object that a framework

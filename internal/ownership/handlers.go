@@ -182,6 +182,11 @@ func (a *registrations) registerImplementation(at ssa.Instruction, t, it types.T
 	if a.collect && iface.NumMethods() > 0 && keepsHandlers(kube.TypeName(n)) {
 		a.out.converts = append(a.out.converts, conversion{t, n})
 	}
+	for embedded := range iface.EmbeddedTypes() {
+		if isCallback(embedded) {
+			a.registerImplementation(at, t, embedded)
+		}
+	}
 	for m := range iface.Methods() {
 		key := methodKey(n, m)
 		a.out.readsKey[key] = true
@@ -199,6 +204,21 @@ func (a *registrations) registerImplementation(at ssa.Instruction, t, it types.T
 			a.enter(at, o, heap.Values{}, kc, i)
 		}
 	}
+}
+
+// isCallback reports whether t is an interface that a library calls, as
+// cache.ResourceEventHandler: an interface that embeds it is implemented for that, too.
+func isCallback(t types.Type) bool {
+	iface, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		return false
+	}
+	for m := range iface.Methods() {
+		if _, ok := kube.Callback(methodKey(t, m)); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // registerDeclared treats the types that the package declares to be handlers,
@@ -231,7 +251,11 @@ func (a *registrations) registerDeclared(at ssa.Instruction) {
 // enter calls the function value o, which is registered at at, as kc says. recv
 // is non-nil for a method, whose receiver kc names first.
 func (a *registrations) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, kc effect.KeyCall, n int) {
-	if a.depth >= maxDepth || o.Fn == nil {
+	if a.depth >= maxDepth {
+		return
+	}
+	if o.Fn == nil {
+		a.enterImported(at, o, kc, n)
 		return
 	}
 	fn := o.Fn
@@ -247,7 +271,7 @@ func (a *registrations) enter(at ssa.Instruction, o *heap.Object, recv heap.Valu
 		}
 		// What a function of another package does wrong is reported where
 		// it is registered.
-		site = callSite{inst: at, pos: ssaquery.Position(at), context: context}
+		site = registrationSite(at, context)
 	}
 	if site.inst == nil {
 		return
@@ -263,6 +287,27 @@ func (a *registrations) enter(at ssa.Instruction, o *heap.Object, recv heap.Valu
 		}
 		a.callAs(site, o, recv, kc)
 	}
+}
+
+// enterImported calls o, a function literal that a function of another package made,
+//
+//	handlers.New(cleaner.Without(annotations))
+//
+// as kc says. What it does wrong is reported where it is registered, at at.
+func (a *registrations) enterImported(at ssa.Instruction, o *heap.Object, kc effect.KeyCall, n int) {
+	f := a.e.deps.importedFact(o.External)
+	if f == nil || len(f.Params) != len(kc.Args) || !takes(f.Params, kc, false) {
+		return
+	}
+	if len(kc.Origins) > 0 {
+		a.entered[o] = true
+	}
+	a.callAs(registrationSite(at, a.objs.Within(nil, heap.Step{Kind: heap.Handler, Index: n})), o, nil, kc)
+}
+
+// registrationSite is the call of a function of another package, which at registers.
+func registrationSite(at ssa.Instruction, context *heap.Context) callSite {
+	return callSite{inst: at, pos: ssaquery.Position(at), registered: registeredHere, context: context}
 }
 
 // callAs calls o at site as kc says. recv is non-nil for a method, whose receiver kc

@@ -65,13 +65,15 @@ func (a *registrations) meetHere(path string, h *HandlerFact, kc effect.KeyCall)
 // callHandler calls h, of the package at path, as kc says.
 func (a *registrations) callHandler(at ssa.Instruction, path string, h *HandlerFact, kc effect.KeyCall, n int) {
 	pos := kc.Pos()
+	var registered registration
 	if !pos.IsValid() {
 		pos, _ = ImportOf(a.e.pass, path)
+		registered = registeredBelow
 	}
 	if !pos.IsValid() {
 		return
 	}
-	site := callSite{inst: at, pos: pos, meets: kc.Pos().IsValid(), context: a.objs.Within(nil, heap.Step{Kind: heap.Handler, Index: n, Choice: 1})}
+	site := callSite{inst: at, pos: pos, meets: kc.Pos().IsValid(), registered: registered, context: a.objs.Within(nil, heap.Step{Kind: heap.Handler, Index: n, Choice: 1})}
 	o := a.objs.Of(heap.Key{Kind: heap.Func, Site: h})
 	o.External = h.Func
 	var recv heap.Values

@@ -106,6 +106,8 @@ func (a *recorder) found(r heap.Ref, w effect.Write, site callSite) {
 		callee: w.Site().Callee,
 		Inst:   w.Site().Inst,
 		Source: r.Obj.Origin.Pos(),
+
+		registered: site.registered,
 	}
 	if site.entry != nil {
 		f.Fn = site.entry

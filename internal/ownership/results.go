@@ -61,7 +61,19 @@ type Finding struct {
 	// with it.
 	Source token.Pos
 	Entry  bool
+	// registered tells that the write is one of a function of another package that a
+	// framework calls.
+	registered registration
 }
+
+// A registration is where a function of another package that a framework calls is
+// registered.
+type registration uint8
+
+const (
+	registeredHere  registration = iota + 1 // by an instruction of this package
+	registeredBelow                         // in a package that this one imports
+)
 
 // Writes are the first write of f, which is f, and the further ones.
 func (f *Finding) Writes() []*Finding { return append([]*Finding{f}, f.Further...) }
@@ -205,6 +217,9 @@ type callSite struct {
 	// entry is the function that a framework calls with cached arguments:
 	// what it does wrong is reported inside it.
 	entry *ssa.Function
+	// registered tells that the function called is one of another package that a
+	// framework calls.
+	registered registration
 	// inner tells that the function called is a literal inside the function
 	// under analysis: what it does wrong is reported inside it too.
 	inner bool

@@ -52,7 +52,7 @@ func TestFactRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := &Fact{
-		Funcs:  []FuncFact{{"example.com/p.F", *sum}},
+		Funcs:  []FuncFact{{Key: "example.com/p.F", Sum: *sum}},
 		Fields: []FieldFact{{Key: "example.com/p.T.f", At: "/*/[]", Cached: true, Origin: effect.Origin{What: "Get", Posn: "p/p.go:1", Via: []effect.Hop{{Func: "g", Posn: "p/p.go:2"}}}}},
 	}
 	var first []byte
@@ -77,7 +77,7 @@ func TestFactRoundTrip(t *testing.T) {
 	if !reflect.DeepEqual(f.Fields, back.Fields) {
 		t.Errorf("got %v, want %v", &back, f)
 	}
-	if got := back.lookup("example.com/p.F"); got == nil || got.Writes[0].At != sum.Writes[0].At {
+	if got := back.lookup("example.com/p.F"); got == nil || got.Sum.Writes[0].At != sum.Writes[0].At {
 		t.Errorf("lookup: %+v", got)
 	}
 }

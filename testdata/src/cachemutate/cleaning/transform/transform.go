@@ -1,0 +1,17 @@
+// Package transform has the steps that an event's object goes through before it is
+// sent.
+package transform
+
+// A Step returns what is sent in place of obj.
+type Step func(obj any) any
+
+// Steps are executed in order.
+type Steps []Step
+
+// Apply executes all steps.
+func (ss Steps) Apply(obj any) any {
+	for _, s := range ss {
+		obj = s(obj)
+	}
+	return obj
+}
