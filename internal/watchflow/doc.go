@@ -130,6 +130,7 @@
 //     position, gets the event or its error, or is a small getter.
 //   - Values of Kubernetes types are distinguished, fields of the package's own
 //     types are not: two Watchers share their position. Only if each object is
-//     visibly created before its only watch, nothing resumes from its field.
+//     visibly created before its only watch, by itself or as an element of a slice
+//     that is ranged over once, nothing resumes from its field.
 //   - Generated files do not make a package worth analysing.
 package watchflow

@@ -15,11 +15,10 @@ import (
 // read by no later watch, though the watches of other connections read theirs.
 
 // onceForEach reports whether each object whose position s reads is watched for
-// at most once, as far as the package shows: it is made anew before.
-func onceForEach(c *code, s *Sink) bool {
-	if len(s.reads) == 0 {
-		return false
-	}
+// at most once, as far as the package shows: it is made anew before. The position is loc;
+// what is read elsewhere is where it starts.
+func onceForEach(c *code, s *Sink, loc pointsto.Loc) bool {
+	some := false
 	for _, r := range s.reads {
 		u, ok := r.(*ssa.UnOp)
 		if !ok {
@@ -29,6 +28,10 @@ func onceForEach(c *code, s *Sink) bool {
 		if !ok {
 			return false
 		}
+		if !slices.Contains(c.Locs(fa), loc) {
+			continue
+		}
+		some = true
 		if u.Parent() == s.Instr.Parent() {
 			if !onceWith(c, s.Instr, fa.X, 0) {
 				return false
@@ -41,13 +44,23 @@ func onceForEach(c *code, s *Sink) bool {
 			return false
 		}
 		args := c.Args(par)
+		args = slices.DeleteFunc(args, func(a pointsto.Arg) bool { return onlyCompared(a.Call) })
 		if len(args) == 0 || slices.ContainsFunc(args, func(a pointsto.Arg) bool {
 			return a.Call.Parent() != s.Instr.Parent() || !onceWith(c, s.Instr, a.Value, 0)
 		}) {
 			return false
 		}
 	}
-	return true
+	return some
+}
+
+// onlyCompared reports whether what c returns is only compared: no watch starts from it.
+func onlyCompared(c ssa.CallInstruction) bool {
+	v := c.Value()
+	return v != nil && !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		_, ok := r.(*ssa.BinOp)
+		return !ok
+	})
 }
 
 // maxOnceDepth bounds the calls between the creation of an object and its watch.
@@ -63,13 +76,14 @@ func onceWith(c *code, at ssa.Instruction, obj ssa.Value, depth int) bool {
 	if mi, ok := obj.(*ssa.MakeInterface); ok {
 		obj = soleValue(c, mi.X)
 	}
-	if made, ok := obj.(ssa.Instruction); ok && isNew(c, obj) {
+	made, again := anew(c, obj)
+	if made != nil {
 		if made.Parent() == at.Parent() {
-			return !comesAgain(at, made)
+			return !again(at)
 		}
 		// A closure that its parent made the object for.
 		return atMostOnce(c, at, func(call ssa.CallInstruction) bool {
-			return call.Parent() == made.Parent() && !comesAgain(call, made)
+			return call.Parent() == made.Parent() && !again(call)
 		})
 	}
 	par, ok := obj.(*ssa.Parameter)
@@ -167,6 +181,160 @@ func soleValue(c *code, v ssa.Value) ssa.Value {
 		v = defs[0].Store.Val
 	}
 	return v
+}
+
+// anew returns the instruction by which obj is an object that was not there before, nil if
+// there is none, and whether another instruction of its function can be executed twice
+// for one object.
+func anew(c *code, obj ssa.Value) (made ssa.Instruction, again func(at ssa.Instruction) bool) {
+	if instr, ok := obj.(ssa.Instruction); ok && isNew(c, obj) {
+		return instr, func(at ssa.Instruction) bool { return comesAgain(at, instr) }
+	}
+	u, ok := obj.(*ssa.UnOp)
+	if !ok || u.Op != token.MUL {
+		return nil, nil
+	}
+	ia, ok := u.X.(*ssa.IndexAddr)
+	if !ok {
+		return nil, nil
+	}
+	array := arrayOfNew(c, ia)
+	next, first := rangeIndex(ia)
+	if array == nil || next == nil || array.Parent() != u.Parent() {
+		return nil, nil
+	}
+	return u, func(at ssa.Instruction) bool {
+		// In one round of the loop, or in a second loop over the same elements.
+		return comesAgain(at, next) || restarts(next.Block(), first.Block(), array)
+	}
+}
+
+// arrayOfNew is the array of a composite literal whose elements are read at ia, and at no
+// other place, if each of them is an object that is made for it; nil if it is none.
+func arrayOfNew(c *code, ia *ssa.IndexAddr) *ssa.Alloc {
+	slice := soleSlice(ia)
+	if slice == nil {
+		return nil
+	}
+	array, ok := slice.X.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	for _, r := range *array.Referrers() {
+		elem, ok := r.(*ssa.IndexAddr)
+		if !ok {
+			if r != ssa.Instruction(slice) {
+				return nil
+			}
+			continue
+		}
+		for _, r := range *elem.Referrers() {
+			st, ok := r.(*ssa.Store)
+			if !ok || !isNew(c, st.Val) || keptElsewhere(st.Val, st) {
+				return nil
+			}
+		}
+	}
+	return array
+}
+
+// soleSlice is the slice that ia is an element of, if the function uses it for nothing
+// else, and keeps it in no variables but those that it is read from; nil if it is none.
+func soleSlice(ia *ssa.IndexAddr) *ssa.Slice {
+	var reader *ssa.Alloc // the variable that the slice is put into
+	counted := func(v ssa.Value) bool {
+		return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+			switch r := r.(type) {
+			case *ssa.Call:
+				b, ok := r.Call.Value.(*ssa.Builtin)
+				return !ok || b.Name() != "len"
+			case *ssa.Store:
+				return reader == nil || r.Addr != ssa.Value(reader)
+			}
+			return r != ssa.Instruction(ia)
+		})
+	}
+	v := ia.X
+	for range maxCreationDepth {
+		switch x := v.(type) {
+		case *ssa.Slice:
+			if counted(x) {
+				return x
+			}
+			return nil
+		case *ssa.UnOp:
+			a, ok := x.X.(*ssa.Alloc)
+			if !ok {
+				return nil
+			}
+			v = nil
+			for _, r := range *a.Referrers() {
+				switch r := r.(type) {
+				case *ssa.UnOp:
+					if !counted(r) {
+						return nil
+					}
+				case *ssa.Store:
+					if v != nil || r.Addr != ssa.Value(a) {
+						return nil
+					}
+					v = r.Val
+				default:
+					return nil
+				}
+			}
+			reader = a
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// keptElsewhere reports whether the new object v gets to more than its own fields and st.
+func keptElsewhere(v ssa.Value, st *ssa.Store) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		_, field := r.(*ssa.FieldAddr)
+		return !field && r != ssa.Instruction(st)
+	})
+}
+
+// rangeIndex returns the stores of a range loop to the index of ia: that which makes it a
+// new one in each round, and that before the loop; nil if it is no such index.
+func rangeIndex(ia *ssa.IndexAddr) (next, first *ssa.Store) {
+	u, ok := ia.Index.(*ssa.UnOp)
+	if !ok {
+		return nil, nil
+	}
+	index, ok := u.X.(*ssa.Alloc)
+	if !ok || index.Comment != "rangeindex" {
+		return nil, nil
+	}
+	for _, r := range *index.Referrers() {
+		st, ok := r.(*ssa.Store)
+		if !ok {
+			continue
+		}
+		if _, ok := st.Val.(*ssa.Const); ok {
+			first = st
+		} else {
+			next = st
+		}
+	}
+	if next == nil || first == nil {
+		return nil, nil
+	}
+	return next, first
+}
+
+// restarts reports whether the loop at head can be entered again from entry, with no made
+// in between.
+func restarts(head, entry *ssa.BasicBlock, made ssa.Instruction) bool {
+	cut := map[ssaquery.Edge]bool{}
+	for _, p := range made.Block().Preds {
+		cut[ssaquery.Edge{From: p, To: made.Block()}] = true
+	}
+	return slices.ContainsFunc(head.Succs, func(b *ssa.BasicBlock) bool { return ssaquery.Reachable(b, entry, cut) })
 }
 
 // isNew reports whether v makes an object: by itself, or by a function of the

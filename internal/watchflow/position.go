@@ -45,7 +45,7 @@ func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*
 		}
 	}
 	// What nobody resumes from is no position.
-	all = slices.DeleteFunc(all, func(a *Advance) bool { return a.direct && onceForEach(o.code, a.Sinks[0]) })
+	all = slices.DeleteFunc(all, func(a *Advance) bool { return a.direct && onceForEach(o.code, a.Sinks[0], a.loc) })
 	for _, a := range all {
 		for _, s := range a.Sinks {
 			s.advances, s.resumes = true, true
