@@ -113,6 +113,10 @@ func (in *application) recordWrites(results bool) {
 			continue
 		}
 		v := in.resolve(w.At)
+		if !in.guardHolds(w.At.Guard) {
+			a.out.spared[w.Posn] = true
+			continue
+		}
 		if allLocal(v) {
 			// The functions on the way are also called with what is no
 			// cache's.
@@ -147,6 +151,29 @@ func (in *application) recordWrites(results bool) {
 		}
 		a.writeAt(v, nw.AtSite(at), site)
 	}
+}
+
+// guardHolds reports whether the condition g on a field of an argument can hold at the
+// call.
+func (in *application) guardHolds(g effect.Guard) bool {
+	c := in.site.common
+	if g.Path == "" || c == nil || in.a.depth > 1 {
+		return true
+	}
+	arg := argument(c, effect.Ref{Base: effect.Param, Idx: g.Param - 1})
+	param := paramType(in.callee, g.Param-1)
+	if arg == nil || param == nil || !types.Identical(arg.Type(), param) {
+		return true
+	}
+	var user ssa.Instruction = in.site.inst
+	if box, ok := arg.(*ssa.MakeInterface); ok {
+		if slices.ContainsFunc(*box.Referrers(), func(r ssa.Instruction) bool { return r != user }) {
+			return true
+		}
+		arg, user = box.X, box
+	}
+	val := in.a.e.deps.madeWith(arg, user, accesspath.Last(g.Path)[1:])
+	return val == "" || (val == g.Val) == g.Eq
 }
 
 // call executes call i of the effect, of a function that the callee was given,

@@ -61,6 +61,7 @@
 //	perCall          3  further writes of one place that one call leads to
 //	maxKeptFuncs    32  handlers that one instruction registers, and that those register
 //	maxHandlers     64  handlers that a package exports
+//	maxMade        256  fields that a package tells others to be set in the structs that its functions make
 //	maxMeetings     64  of those, with the calls that a package is the first to see them with
 //
 // # What is unsound on purpose

@@ -93,6 +93,28 @@ func copiesPodsOnly(o client.Object) client.Object { if p, ok := o.(*Pod); ok { 
 func passesOn(o any) any { return copiesPods(o) }
 //= none
 func passesPod(p *Pod) any { return copiesPods(p) }
+//= write $0/pod/*/Name if $0/kind=="update" c.pod.Name
+func underKind(c *command) { if c.kind == "update" { c.pod.Name = "x" } }
+//= write $0/kind c.kind; write $0/pod/*/Name c.pod.Name
+func setsKind(c *command) { c.kind = "update"; if c.kind == "update" { c.pod.Name = "x" } }
+//= write $1/Name p.Name
+func underKindOfOther(c *command, p *Pod) { if c.kind == "update" { p.Name = "x" } }
+//= field "p.command.pod"=$0
+func madeForOther(p *Pod) { underKind(&command{kind: "add", pod: p}) }
+//= write $0/Name c.pod.Name via underKind; field "p.command.pod"=$0
+func madeFor(p *Pod) { underKind(&command{kind: "update", pod: p}) }
+//= write $0/Name c.pod.Name via underKind; field "p.command.pod"=$0
+func madeForAny(p *Pod, kind string) { underKind(&command{kind: kind, pod: p}) }
+//= field "p.command.pod"=$0
+func madeWithout(p *Pod) { underKind(&command{pod: p}) }
+//= field "p.command.pod"=$0
+func madeByOther(p *Pod) { underKind(newCommand("add", p)) }
+//= write $0/Name c.pod.Name via underKind; field "p.command.pod"=$0
+func madeBy(p *Pod) { underKind(newCommand("update", p)) }
+//= write $0/Name c.pod.Name via underKind; field "p.command.pod"=$0
+func changedKind(p *Pod) { c := newCommand("add", p); c.kind = "update"; underKind(c) }
+//= write $0/Name if $1==true c.pod.Name via underKind; field "p.command.pod"=$0
+func changedLater(p *Pod, more bool) { c := &command{pod: p}; for more { underKind(c); c.kind = "update" } }
 //= none
 func assertsRuledOut(o any) *Pod { return copiesPods(o).(*Pod) }
 //= write $0/Spec/Node s.Node

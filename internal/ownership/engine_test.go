@@ -94,6 +94,8 @@ func (p *Pod) DeepCopyInto(out *Pod) { *out = *p }
 func (p *Pod) SetLabels(l map[string]string) { p.Labels = l }
 func (p *Pod) GetLabels() map[string]string { return p.Labels }
 type PodList struct { Items []Pod }
+type command struct { kind string; pod *Pod }
+func newCommand(kind string, pod *Pod) *command { return &command{kind, pod} }
 type PodLister interface { Get(name string) (*Pod, error); List(sel any) ([]*Pod, error) }
 `
 

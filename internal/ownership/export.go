@@ -40,6 +40,7 @@ func (e *engine) exportFact() {
 	}
 	f.Kept = trimKept(f.Kept)
 	e.exportHandlers(f)
+	e.exportMade()
 	f.Funcs = append(f.Funcs, e.literals(f.Funcs)...)
 	for m := range e.known.contracts {
 		if ssaquery.IsInterfaceMethod(m) {
@@ -185,6 +186,24 @@ func (e *engine) handlerFact(key string, fn *ssa.Function, method bool) (Handler
 		}
 	}
 	return h, nil
+}
+
+// maxMade bounds the fields that a package tells others of.
+const maxMade = 256
+
+// exportMade tells of the structs that the package's functions make.
+func (e *engine) exportMade() {
+	m := &Made{}
+	for _, fn := range e.funcs {
+		if o := ssaquery.Declared(fn); o != nil && o.Exported() {
+			m.Fields = append(m.Fields, madeFields(fn)...)
+		}
+	}
+	slices.SortFunc(m.Fields, func(a, b MadeField) int { return cmp.Or(cmp.Compare(a.Func, b.Func), cmp.Compare(a.Field, b.Field)) })
+	m.Fields = m.Fields[:min(len(m.Fields), maxMade)]
+	if len(m.Fields) > 0 {
+		e.pass.ExportPackageFact(m)
+	}
 }
 
 // isGetter reports whether f is a method that returns an object: of those it is

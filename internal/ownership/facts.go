@@ -70,6 +70,24 @@ type HandlerFact struct {
 	Bound     bool     // the value of a method, whose receiver a call does not name
 }
 
+// Made are the fields that functions set in the structs that they make and return,
+// sorted.
+type Made struct {
+	Fields []MadeField
+}
+
+// AFact marks Made as a fact.
+func (*Made) AFact() {}
+
+// A MadeField says that the function Func returns a new struct whose field is set to
+// the parameter with the number Param-1, the receiver first; to the constant Val if
+// Param is 0.
+type MadeField struct {
+	Func, Field string
+	Param       int
+	Val         string
+}
+
 // A KeptWrite is a write to what lies in the field Key, of a function whose caller
 // does not know what that is. The place that is written is Write.At.Path, below the
 // field.

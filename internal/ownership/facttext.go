@@ -49,6 +49,19 @@ func (w *KeptWrite) String() string {
 	return "in " + strconv.Quote(w.Key) + ": " + s.String()
 }
 
+// String is a line for each field.
+func (m *Made) String() string {
+	var b strings.Builder
+	for _, f := range m.Fields {
+		val := f.Val
+		if f.Param > 0 {
+			val = "$" + strconv.Itoa(f.Param-1)
+		}
+		b.WriteString(f.Func + " makes " + f.Field + " = " + val + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
 // String is a line for each handler, with the key that it is kept under.
 func (hs *Handlers) String() string {
 	var b strings.Builder

@@ -169,7 +169,7 @@ func (a *memory) guardAt(b *ssa.BasicBlock) effect.Guard {
 		c = c.Normal()
 		switch x := c.Value.(type) {
 		case *ssa.Parameter:
-			if i := a.paramIndex(x); i >= 0 {
+			if i := slices.Index(a.fn.Params, x); i >= 0 {
 				return effect.Guard{Param: i + 1, Val: constant.MakeBool(true).ExactString(), Eq: c.True}
 			}
 		case *ssa.BinOp:
@@ -182,7 +182,7 @@ func (a *memory) guardAt(b *ssa.BasicBlock) effect.Guard {
 				if !ok || !ok2 {
 					continue
 				}
-				i := a.paramIndex(p)
+				i := slices.Index(a.fn.Params, p)
 				switch equal := (x.Op == token.EQL) == c.True; {
 				case i < 0:
 				case k.Value != nil:
@@ -196,13 +196,30 @@ func (a *memory) guardAt(b *ssa.BasicBlock) effect.Guard {
 	return failed
 }
 
-func (a *memory) paramIndex(p *ssa.Parameter) int {
-	for i, q := range a.fn.Params {
-		if p == q {
-			return i
+// fieldGuardAt is a condition that holds whenever b is executed, on a field of the
+// struct of a parameter that r lies in.
+func (a *memory) fieldGuardAt(b *ssa.BasicBlock, r heap.Ref) effect.Guard {
+	if r.Obj.Kind != heap.Param {
+		return effect.Guard{}
+	}
+	for _, c := range a.paths.At(b) {
+		field, val, equal := comparedField(c.Value)
+		if field == nil || fieldKey(field.X, field.Field) == "" {
+			continue
+		}
+		at := a.value(field)
+		if len(at) != 1 || at[0].Obj != r.Obj || at[0].Copy {
+			continue
+		}
+		in, _ := accesspath.Parent(at[0].Path)
+		if _, is := accesspath.IsType(in); in != "" && (!is || accesspath.Len(in) > 1) {
+			continue
+		}
+		if _, below := accesspath.Below(r.Path, in); below {
+			return effect.Guard{Param: r.Obj.Index + 1, Path: at[0].Path, Val: val.ExactString(), Eq: equal == c.True}
 		}
 	}
-	return -1
+	return effect.Guard{}
 }
 
 // overwrite makes the elements of w.slice what w.val is.

@@ -122,7 +122,7 @@ func (e *engine) fixpoint() {
 // analyse runs the analysis of one function.
 func (e *engine) analyse(f *ssa.Function) *result {
 	m := &memory{e: e.environment, fn: f, env: map[ssa.Value]heap.Values{}, tup: map[ssa.Value][]heap.Values{}, objs: heap.NewObjects(), paths: pathcond.NewPaths(f)}
-	out := &result{readsFn: map[*ssa.Function]bool{}, readsKey: map[string]bool{}, local: map[paramOf]bool{}, localNames: map[string]bool{}}
+	out := &result{readsFn: map[*ssa.Function]bool{}, readsKey: map[string]bool{}, local: map[paramOf]bool{}, spared: map[string]bool{}, localNames: map[string]bool{}}
 	a := &execution{registrations: &registrations{caller: &caller{rules: e.rules, entered: map[*heap.Object]bool{}, recorder: &recorder{memory: m, out: out}}}}
 	// Parameters first, so that they keep their places in overflowing sets.
 	for _, p := range f.Params {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/ast"
 	"go/token"
+	"maps"
 	"slices"
 	"strings"
 
@@ -24,7 +25,7 @@ func (gr *grouping) group(managed bool) []*Finding {
 	}
 	by := map[key][]*Finding{}
 	var keys []key
-	for _, x := range dropFieldTwins(gr.descend(gr.dropMethodTwins(gr.dropRegistrationTwins(gr.dropEntryTwins(gr.found(managed)))))) {
+	for _, x := range gr.dropFieldTwins(gr.descend(gr.dropMethodTwins(gr.dropRegistrationTwins(gr.dropEntryTwins(gr.found(managed)))))) {
 		k := key{x.top, x.Origin.Posn + x.Origin.What}
 		if _, ok := by[k]; !ok {
 			keys = append(keys, k)
@@ -307,16 +308,21 @@ func (gr *grouping) isQuiet(pos token.Pos) bool {
 }
 
 // dropFieldTwins drops what was found by way of what a field holds where the
-// same write was also found by following the object itself.
-func dropFieldTwins(fs []*Finding) []*Finding {
+// same write was also found by following the object itself. That it is under a condition
+// on what carries the object was only seen by following it, too.
+func (gr *grouping) dropFieldTwins(fs []*Finding) []*Finding {
 	type bug struct{ origin, write string }
 	direct := map[bug]bool{}
+	spared := map[string]bool{}
+	for _, r := range gr.results {
+		maps.Copy(spared, r.spared)
+	}
 	for _, f := range fs {
 		if !f.byField() {
 			direct[bug{f.Origin.Posn, f.Posn}] = true
 		}
 	}
 	return slices.DeleteFunc(fs, func(f *Finding) bool {
-		return f.byField() && direct[bug{f.Origin.Posn, f.Posn}]
+		return f.byField() && (spared[f.Posn] || direct[bug{f.Origin.Posn, f.Posn}])
 	})
 }

@@ -1,6 +1,7 @@
 package ownership
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
 	"slices"
@@ -74,7 +75,7 @@ func (a *recorder) writeAt(v heap.Values, w effect.Write, site callSite) {
 			a.found(r, w, site)
 		case r.Obj.Outer():
 			if a.tells(site) && a.feasible(r.Obj, w) {
-				w.At.Guard = a.guardAt(w.Site().Inst.Block())
+				w.At.Guard = cmp.Or(a.guardAt(w.Site().Inst.Block()), a.fieldGuardAt(w.Site().Inst.Block(), r))
 				a.out.writes = append(a.out.writes, pendingWrite{r, w})
 			}
 		}

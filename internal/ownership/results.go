@@ -126,6 +126,7 @@ type result struct {
 	// local are the parameters that functions write and get memory for
 	// that is local to the caller.
 	local      map[paramOf]bool
+	spared     map[string]bool // the writes that some object does not come to, see guardHolds
 	localNames map[string]bool // the same, for calls further down, by name and place of the write
 
 	readsFn  map[*ssa.Function]bool

@@ -149,13 +149,15 @@ func (a *execution) writes(x *exporter) []effect.Write {
 		if !ok {
 			continue
 		}
-		at.Guard = w.w.At.Guard
+		if at.Guard = w.w.At.Guard; a.setsGuarded(at.Guard) {
+			at.Guard = effect.Guard{}
+		}
 		w.w.At = at
 		out = append(out, w.w)
 	}
 	compare := func(p, q effect.Write) int {
 		return cmp.Or(cmp.Compare(p.At.Base, q.At.Base), cmp.Compare(p.At.Idx, q.At.Idx), cmp.Compare(p.At.Path, q.At.Path),
-			cmp.Compare(p.At.Guard.Param, q.At.Guard.Param), cmp.Compare(p.At.Guard.Val, q.At.Guard.Val), effect.CompareBool(p.At.Guard.Eq, q.At.Guard.Eq),
+			cmp.Compare(p.At.Guard.Param, q.At.Guard.Param), cmp.Compare(p.At.Guard.Val, q.At.Guard.Val), effect.CompareBool(p.At.Guard.Eq, q.At.Guard.Eq), cmp.Compare(p.At.Guard.Path, q.At.Guard.Path),
 			cmp.Compare(p.Site().Pos, q.Site().Pos), cmp.Compare(len(p.Via), len(q.Via)), cmp.Compare(p.Posn, q.Posn))
 	}
 	if len(out) == 1 {
@@ -163,6 +165,19 @@ func (a *execution) writes(x *exporter) []effect.Write {
 	}
 	slices.SortStableFunc(out, compare)
 	return trimWrites(out, compare)
+}
+
+// setsGuarded reports whether the function itself writes what g is a condition on, so
+// that it says nothing of what the caller had there.
+func (a *execution) setsGuarded(g effect.Guard) bool {
+	return g.Path != "" && slices.ContainsFunc(a.out.writes, func(w pendingWrite) bool {
+		if w.at.Obj.Kind != heap.Param || w.at.Obj.Index != g.Param-1 {
+			return false
+		}
+		_, below := accesspath.Below(w.at.Path, g.Path)
+		_, above := accesspath.Below(g.Path, w.at.Path)
+		return below || above || accesspath.Vague(w.at.Path)
+	})
 }
 
 // trimWrites keeps of sorted writes the first at each site, and then, while there

@@ -58,7 +58,7 @@
 //	        | "new[](" place ")"                        a fresh container of the elements of another
 //	        | "iter(" place ")" .                       an iterator over what a container holds
 //	path    = { "/" step } .
-//	guard   = "if" "$" N ( "==" | "!=" ) constant .     as go/constant writes constants exactly
+//	guard   = "if" "$" N path ( "==" | "!=" ) constant .  as go/constant writes constants exactly
 //	how     = { "weak" | "strong" | "copy" | "ref" | "elems" } .
 //	ways    = [ "at" word ] [ "type" word ] { "via" [ "field" ] word [ "at" word ] } .
 //	managed = "managed" [ "type" word ] [ "client" word ] [ "given" ] .

@@ -250,7 +250,7 @@ func (w *writer) guard(g Guard) {
 	if g.Eq {
 		op = "=="
 	}
-	w.print(" if $", strconv.Itoa(g.Param-1), op, g.Val)
+	w.print(" if $", strconv.Itoa(g.Param-1), accesspath.Text(g.Path), op, g.Val)
 }
 
 func (w *writer) call(c *Call) {

@@ -134,6 +134,9 @@ func (m maker) guarded(s *Summary) Ref {
 	r := m.ref(s)
 	if m.seldom() {
 		r.Guard = Guard{Param: 1 + m.IntN(3), Val: pick(m, "true", "false", Nil, "-1", "1/3", "0x.8p+1", "(1 + 2i)", `""`, `"a|b"`, `"\xff;\""`), Eq: m.seldom()}
+		if m.seldom() {
+			r.Guard.Path = m.path()
+		}
 	}
 	return r
 }

@@ -39,6 +39,7 @@ func (p *parser) value(want string) Ref {
 		p.space()
 		p.expect("$")
 		r.Guard.Param = 1 + p.number("the number of a parameter, as in if $1==true")
+		r.Guard.Path = p.path()
 		switch {
 		case p.skip("=="):
 			r.Guard.Eq = true

@@ -98,24 +98,25 @@ func TestGuardHolds(t *testing.T) {
 		want  bool
 	}{
 		{call, Guard{}, true},
-		{call, Guard{1, "true", true}, true},
-		{call, Guard{1, "true", false}, false},
-		{call, Guard{1, "false", true}, false},
-		{call, Guard{1, "false", false}, true},
-		{call, Guard{2, `"a"`, true}, true},
-		{call, Guard{2, `"b"`, true}, false},
-		{call, Guard{3, "1", true}, true}, // nil is no constant value
-		{call, Guard{3, Nil, true}, true},
-		{call, Guard{3, Nil, false}, false},
-		{call, Guard{1, Nil, true}, false},
-		{call, Guard{4, Nil, false}, true},
-		{call, Guard{4, "true", true}, true},  // it is not known
-		{call, Guard{4, "true", false}, true}, // so it may be either
-		{call, Guard{5, "true", false}, true}, // there is no such argument
-		{nil, Guard{1, "true", false}, true},
-		{invoke, Guard{1, "true", false}, true}, // the receiver is no argument
-		{invoke, Guard{2, "true", false}, false},
-		{invoke, Guard{2, "true", true}, true},
+		{call, Guard{1, "true", true, ""}, true},
+		{call, Guard{1, "true", false, ""}, false},
+		{call, Guard{1, "false", true, ""}, false},
+		{call, Guard{1, "false", false, ""}, true},
+		{call, Guard{2, `"a"`, true, ""}, true},
+		{call, Guard{2, `"b"`, true, ""}, false},
+		{call, Guard{3, "1", true, ""}, true}, // nil is no constant value
+		{call, Guard{3, Nil, true, ""}, true},
+		{call, Guard{3, Nil, false, ""}, false},
+		{call, Guard{1, Nil, true, ""}, false},
+		{call, Guard{4, Nil, false, ""}, true},
+		{call, Guard{4, "true", true, ""}, true},  // it is not known
+		{call, Guard{4, "true", false, ""}, true}, // so it may be either
+		{call, Guard{5, "true", false, ""}, true}, // there is no such argument
+		{nil, Guard{1, "true", false, ""}, true},
+		{call, Guard{1, "true", false, "/Kind"}, true}, // what is in the argument is not known here
+		{invoke, Guard{1, "true", false, ""}, true},    // the receiver is no argument
+		{invoke, Guard{2, "true", false, ""}, false},
+		{invoke, Guard{2, "true", true, ""}, true},
 	} {
 		if got := c.guard.Holds(c.call); got != c.want {
 			t.Errorf("%+v holds: %v", c.guard, got)

@@ -68,6 +68,7 @@ var texts = []struct {
 		Origins: []Origin{{What: "podLister.Get", Posn: "web/pods.go:12", Typ: "k8s.io/api/core/v1.Pod"}},
 	}},
 	{`ret0=$0 if $1!=nil`, Summary{Results: [][]Ref{{under(param(0, ""), Guard{Param: 2, Val: Nil})}}}},
+	{`write $0/Pod/*/Name if $0/:(a/b.T)/Kind=="update"`, Summary{Writes: []Write{{At: under(param(0, "/Pod/*/Name"), Guard{Param: 1, Path: accesspath.Is("a/b.T") + "/Kind", Val: `"update"`, Eq: true})}}}},
 	{`ret0=$0 if $1!="a;b|c"`, Summary{Results: [][]Ref{{under(param(0, ""), Guard{Param: 2, Val: `"a;b|c"`})}}}},
 	{`ret0=$0 if $1==-3|$0/A if $1!=1/3|$0/B if $2==(1 + 2i)`, Summary{Results: [][]Ref{{
 		under(param(0, ""), Guard{Param: 2, Val: "-3", Eq: true}),
