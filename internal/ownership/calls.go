@@ -302,7 +302,13 @@ func (a *caller) invoke(site callSite, c *ssa.CallCommon, args []heap.Values) []
 			return a.callStatic(site, fn, nil, args)
 		}
 	}
-	if s, ok := a.e.known.tableMethod(c.Method, c.Value.Type()); ok && len(s.Origins) > 0 {
+	s, ok := a.e.known.tableMethod(c.Method, c.Value.Type())
+	if !ok {
+		if t, m := a.e.dispatch.library(c.Value.Type(), c.Method); m != nil {
+			return a.invokeMethod(site, m, t, args)
+		}
+	}
+	if ok && len(s.Origins) > 0 {
 		if fns := a.e.dispatch.backing(c); len(fns) > 0 {
 			var results []heap.Values
 			for i, fn := range fns {

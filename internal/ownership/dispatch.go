@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -37,6 +38,9 @@ type dispatch struct {
 	stores *localStores
 	impls  map[implKey][]implementation
 	backed map[types.Type]bool // see mayBack
+	// converted are the values that the package converts to each of its interface types;
+	// nil until it is first asked.
+	converted map[types.Type][]ssa.Value
 }
 
 // pointsto is asked where all that a value can be is in sight (backing). Otherwise an
@@ -139,4 +143,67 @@ func (d *dispatch) mayBack(t types.Type) bool {
 		d.backed[t] = may
 	}
 	return may
+}
+
+// library is the library's interface through which a call of m on a value of the
+// interface type t reads the cache, and its method: what a consumer asks for can be a
+// smaller interface of its own,
+//
+//	type podGetter interface {
+//		Get(name string) (*corev1.Pod, error)
+//	}
+//
+// and all that becomes one in this package be listers or stores. The method is nil if
+// other values become one, too, or none does.
+func (d *dispatch) library(t types.Type, m *types.Func) (types.Type, *types.Func) {
+	if n, ok := types.Unalias(t).(*types.Named); !ok || n.Obj().Pkg() != d.pkg.Pkg {
+		return nil, nil
+	}
+	if d.converted == nil {
+		d.findConversions()
+	}
+	var from types.Type
+	var method *types.Func
+	for _, v := range d.converted[types.Unalias(t)] {
+		o, _, _ := types.LookupFieldOrMethod(v.Type(), false, m.Pkg(), m.Name())
+		own, ok := o.(*types.Func)
+		if !ok || !types.IsInterface(v.Type()) || d.stores.isOwn(v, 0) {
+			return nil, nil
+		}
+		if spec, ok := kube.Method(own, v.Type()); !ok || len(parseSpec(spec).Origins) == 0 {
+			return nil, nil
+		}
+		if method == nil {
+			from, method = v.Type(), own
+		}
+	}
+	return from, method
+}
+
+// findConversions finds what becomes a value of the package's interface types, but in
+// tests, which have fakes.
+func (d *dispatch) findConversions() {
+	d.converted = map[types.Type][]ssa.Value{}
+	for _, fn := range d.funcs {
+		if strings.HasSuffix(d.pass.Fset.Position(fn.Pos()).Filename, "_test.go") {
+			continue
+		}
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				var from ssa.Value
+				switch x := instr.(type) {
+				case *ssa.MakeInterface:
+					from = x.X
+				case *ssa.ChangeInterface:
+					from = x.X
+				default:
+					continue
+				}
+				t := types.Unalias(instr.(ssa.Value).Type())
+				if n, ok := t.(*types.Named); ok && n.Obj().Pkg() == d.pkg.Pkg {
+					d.converted[t] = append(d.converted[t], from)
+				}
+			}
+		}
+	}
 }
