@@ -44,7 +44,9 @@
 // An assertion that ignores whether it holds (pod, _ := obj.(*corev1.Pod)) panics
 // as well if the handler then uses the nil pointer without a branch in between.
 //
-// An assertion of the tombstone itself, where its Obj was meant, is reported too.
+// An assertion of the tombstone itself, where its Obj was meant, is reported too, and so
+// is the pointer of a failed assertion that is used behind the branch for tombstones,
+// which does not return.
 //
 // Besides type assertions, it reports cache.MetaNamespaceKeyFunc,
 // cache.ObjectToName and meta.Accessor, which return an error for a tombstone, if

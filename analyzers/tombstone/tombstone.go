@@ -13,6 +13,7 @@ import (
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 	"github.com/k8slint/k8slint/internal/suppress"
 	"github.com/k8slint/k8slint/internal/wording"
 )
@@ -64,6 +65,12 @@ func findings(pass *analysis.Pass, h handler, t *trail) []report.Finding {
 	for _, a := range t.again {
 		out = append(out, report.Finding{Pos: a.Pos(), Category: "asserted-again", Message: wording.Fit(wording.Max, func(l wording.Level) string {
 			return fmt.Sprintf("the %s asserts the tombstone to be a %s, which fails each time; assert the Obj of the tombstone", h.what, l.Name(typeName(pass.Pkg, a.AssertedType)))
+		})})
+	}
+	for _, n := range t.nils {
+		out = append(out, report.Finding{Pos: ssaquery.Position(n.at), Category: "panics", Message: wording.Fit(wording.Max, func(l wording.Level) string {
+			return fmt.Sprintf("the %s panics on a tombstone: behind the branch for cache.DeletedFinalStateUnknown it uses the %s, which is nil then; return from the branch, or use the tombstone's Obj",
+				h.what, l.Name(typeName(pass.Pkg, n.assert.AssertedType)))
 		})})
 	}
 	if t.handled {

@@ -18,6 +18,7 @@ type trail struct {
 	asserts []*ssa.TypeAssert
 	// again are the assertions of a tombstone to an object, which fail.
 	again   []*ssa.TypeAssert
+	nils    []nilUse
 	handled bool
 	escapes bool // it goes where it cannot be followed
 	// keys are the calls of other packages that return an error for a tombstone.
@@ -64,6 +65,7 @@ func (t *trail) follow(p *ssa.Parameter) {
 func (t *trail) uses(v ssa.Value) {
 	reach := t.reachOf(v)
 	t.again = append(t.again, assertedAgain(v)...)
+	t.nils = append(t.nils, usedNil(v)...)
 	for _, r := range *v.Referrers() {
 		if !reach.uses(r, v) {
 			continue

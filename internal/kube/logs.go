@@ -19,3 +19,9 @@ func IsLogCall(name string) bool {
 	}
 	return false
 }
+
+// EndsProgram reports whether a function of that name may not return: Fatalf, os.Exit.
+func EndsProgram(name string) bool {
+	name = strings.ToLower(name)
+	return strings.Contains(name, "fatal") || strings.Contains(name, "exit") || strings.Contains(name, "panic")
+}
