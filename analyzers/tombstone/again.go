@@ -70,7 +70,7 @@ func used(v ssa.Value, seen map[ssa.Value]bool) bool {
 				return true
 			}
 		case *ssa.Call:
-			if !logs(&r.Call) {
+			if !logs(&r.Call) || isForLog(&r.Call) && used(r, seen) {
 				return true
 			}
 		default:

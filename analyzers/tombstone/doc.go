@@ -42,7 +42,8 @@
 //     tombstones: it is reported if it panics.
 //
 // An assertion that ignores whether it holds (pod, _ := obj.(*corev1.Pod)) panics
-// as well if the handler then uses the nil pointer without a branch in between.
+// as well if the handler then uses the nil pointer without a branch in between; if it
+// returns because the pointer is nil, it misses the deletion.
 //
 // An assertion of the tombstone itself, where its Obj was meant, is reported too, and so
 // is the pointer of a failed assertion that is used behind the branch for tombstones,

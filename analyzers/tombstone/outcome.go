@@ -101,7 +101,7 @@ func (t *trail) givesUp(a *ssa.TypeAssert) bool {
 			return false
 		}
 		if others[no] == nil {
-			return len(others) == len(t.asserts) && returns(no, map[*ssa.BasicBlock]bool{}) && !t.answered(a.Parent()) && !idle(t.asserts)
+			return len(others) == len(t.asserts) && leaves(no, t.reachOf(a.X).cut) && !t.answered(a.Parent()) && !idle(t.asserts)
 		}
 		a = others[no]
 	}
@@ -113,7 +113,7 @@ func (t *trail) givesUp(a *ssa.TypeAssert) bool {
 func idle(asserts []*ssa.TypeAssert) bool {
 	for _, a := range asserts {
 		yes := holds(a)
-		if yes == nil || a.Parent().Signature.Results().Len() > 0 || !returns(yes, map[*ssa.BasicBlock]bool{}) {
+		if yes == nil || a.Parent().Signature.Results().Len() > 0 || !leaves(yes, nil) {
 			return false
 		}
 	}
@@ -127,11 +127,20 @@ func isAny(t types.Type) bool {
 }
 
 // fails is where control goes if the assertion a does not hold, nil if it is not
-// tested at once.
+// tested at once, or only that what it gives is nil.
 func fails(a *ssa.TypeAssert) *ssa.BasicBlock {
 	if ok := result(a, 1); ok != nil {
 		if i, isIf := (*ok.Referrers())[0].(*ssa.If); isIf {
 			return i.Block().Succs[1]
+		}
+		return nil
+	}
+	if v := result(a, 0); v != nil {
+		for i, isNil := range nilTests(v) {
+			instrs := i.Block().Instrs
+			if at := slices.Index(instrs, ssa.Instruction(a)); at >= 0 && quiet(instrs[at:]) {
+				return i.Block().Succs[isNil]
+			}
 		}
 	}
 	return nil
@@ -169,9 +178,9 @@ func acts(v ssa.Value) bool {
 				continue
 			}
 			if err := onError(i, v); err != nil {
-				return !returns(err, map[*ssa.BasicBlock]bool{})
+				return !leaves(err, nil)
 			}
-			if !slices.ContainsFunc(i.Block().Succs, func(b *ssa.BasicBlock) bool { return returns(b, map[*ssa.BasicBlock]bool{}) }) {
+			if !slices.ContainsFunc(i.Block().Succs, func(b *ssa.BasicBlock) bool { return leaves(b, nil) }) {
 				return true
 			}
 		}
@@ -212,7 +221,7 @@ func (t *trail) forgets(k keyCall) bool {
 		if !idle {
 			return false
 		}
-		more = more || slices.ContainsFunc(left, func(b *ssa.BasicBlock) bool { return !returns(b, map[*ssa.BasicBlock]bool{}) })
+		more = more || slices.ContainsFunc(left, func(b *ssa.BasicBlock) bool { return !leaves(b, nil) })
 		if call.Parent().Signature.Results().Len() == 0 {
 			return more
 		}
@@ -285,25 +294,34 @@ func copies(v ssa.Instruction) []ssa.Value {
 	return out
 }
 
-// returns reports whether every way from b leads straight out of the function,
-// past nothing but log calls.
-func returns(b *ssa.BasicBlock, seen map[*ssa.BasicBlock]bool) bool {
-	if seen[b] || len(seen) > 6 {
-		return false
-	}
-	seen[b] = true
-	if !quiet(b.Instrs) {
-		return false
-	}
-	if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-		return true
-	}
-	for _, s := range b.Succs {
-		if !returns(s, seen) {
+// leaves reports whether every way from b leads straight out of the function, past
+// nothing but log calls, where control does not take the edges that are cut.
+func leaves(b *ssa.BasicBlock, cut map[ssaquery.Edge]bool) bool {
+	// left is false for the blocks on the way to the one that is looked at: a loop.
+	left := map[*ssa.BasicBlock]bool{}
+	var leave func(b *ssa.BasicBlock) bool
+	leave = func(b *ssa.BasicBlock) bool {
+		if done, seen := left[b]; seen || len(left) > maxBehind {
+			return done
+		}
+		left[b] = false
+		if !quiet(b.Instrs) {
 			return false
 		}
+		_, out := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		for _, s := range b.Succs {
+			if cut[ssaquery.Edge{From: b, To: s}] {
+				continue
+			}
+			if !leave(s) {
+				return false
+			}
+			out = true
+		}
+		left[b] = out
+		return out
 	}
-	return len(b.Succs) > 0
+	return leave(b)
 }
 
 // quiet reports whether nothing comes of instrs but a line in a log.
@@ -337,7 +355,7 @@ func keeps(addr ssa.Value) bool {
 	return true
 }
 
-// logs reports whether the call only logs, or makes an error.
+// logs reports whether the call only logs, or makes an error or what is logged.
 func logs(c *ssa.CallCommon) bool {
 	n := ""
 	if c.IsInvoke() {
@@ -346,5 +364,14 @@ func logs(c *ssa.CallCommon) bool {
 		n = f.Name()
 	}
 	f := ssaquery.Called(c)
-	return kube.IsLogCall(n) || f != nil && kube.MakesError(f)
+	return kube.IsLogCall(n) || f != nil && kube.MakesError(f) || isForLog(c)
+}
+
+// isForLog reports whether the call is one to a logger, or makes a field for one.
+func isForLog(c *ssa.CallCommon) bool {
+	f := c.Method
+	if f == nil {
+		f = ssaquery.Called(c)
+	}
+	return f != nil && kube.IsForLog(f)
 }

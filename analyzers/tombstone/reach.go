@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"iter"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -42,6 +43,11 @@ func (p *program) reachOf(v ssa.Value) *reach {
 			case isAny(u.AssertedType) || toTombstone(u):
 			case u.CommaOk:
 				r.isFalse(extracted(u, 1))
+				if v := result(u, 0); v != nil {
+					for i, isNil := range nilTests(v) {
+						r.never(i, 1-isNil)
+					}
+				}
 			default:
 				r.end(u)
 			}
@@ -126,21 +132,28 @@ func (r *reach) isError(v ssa.Value) {
 		vs = copies(instr)
 	}
 	for _, v := range vs {
+		for i, isNil := range nilTests(v) {
+			r.never(i, isNil)
+		}
+	}
+}
+
+// nilTests are the tests whether v is nil, each with the number of the way that control
+// takes then.
+func nilTests(v ssa.Value) iter.Seq2[*ssa.If, int] {
+	return func(yield func(*ssa.If, int) bool) {
 		for _, u := range *v.Referrers() {
 			cond, ok := u.(*ssa.BinOp)
-			if !ok || !ssaquery.IsNil(cond.Y) {
+			if !ok || cond.X != v || !ssaquery.IsNil(cond.Y) {
 				continue
 			}
+			isNil := 0
+			if cond.Op == token.NEQ {
+				isNil = 1
+			}
 			for _, u := range *cond.Referrers() {
-				i, ok := u.(*ssa.If)
-				if !ok {
-					continue
-				}
-				switch cond.Op {
-				case token.NEQ:
-					r.never(i, 1)
-				case token.EQL:
-					r.never(i, 0)
+				if i, ok := u.(*ssa.If); ok && !yield(i, isNil) {
+					return
 				}
 			}
 		}
@@ -293,13 +306,19 @@ func toTombstone(a *ssa.TypeAssert) bool {
 // holds is where control goes only if the assertion a holds, nil if there is no
 // such place.
 func holds(a *ssa.TypeAssert) *ssa.BasicBlock {
-	ok := result(a, 1)
-	if ok == nil {
+	if ok := result(a, 1); ok != nil {
+		for _, u := range *ok.Referrers() {
+			if i, isIf := u.(*ssa.If); isIf && len(i.Block().Succs[0].Preds) == 1 {
+				return i.Block().Succs[0]
+			}
+		}
 		return nil
 	}
-	for _, u := range *ok.Referrers() {
-		if i, isIf := u.(*ssa.If); isIf && len(i.Block().Succs[0].Preds) == 1 {
-			return i.Block().Succs[0]
+	if v := result(a, 0); v != nil {
+		for i, isNil := range nilTests(v) {
+			if yes := i.Block().Succs[1-isNil]; len(yes.Preds) == 1 {
+				return yes
+			}
 		}
 	}
 	return nil

@@ -138,6 +138,9 @@ func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 	if len(callees) == 1 && !common.IsInvoke() {
 		return
 	}
+	if call, ok := c.(*ssa.Call); ok && isForLog(common) && !used(call, map[ssa.Value]bool{}) {
+		return
+	}
 	f := common.StaticCallee()
 	if f == nil {
 		t.escapes = true

@@ -1,6 +1,9 @@
 package kube
 
-import "strings"
+import (
+	"go/types"
+	"strings"
+)
 
 // logWords begin the names of functions that only say something: those of klog,
 // logr, logrus, zap, log, fmt and runtime.HandleError of apimachinery. Those of
@@ -24,4 +27,34 @@ func IsLogCall(name string) bool {
 func EndsProgram(name string) bool {
 	name = strings.ToLower(name)
 	return strings.Contains(name, "fatal") || strings.Contains(name, "exit") || strings.Contains(name, "panic")
+}
+
+// logTypes are the loggers, entries and fields of the usual libraries.
+var logTypes = map[string]bool{
+	"log/slog.Attr":                          true,
+	"log/slog.Logger":                        true,
+	"log/slog.Value":                         true,
+	"github.com/go-logr/logr.Logger":         true,
+	"github.com/hashicorp/go-hclog.Logger":   true,
+	"github.com/rs/zerolog.Context":          true,
+	"github.com/rs/zerolog.Event":            true,
+	"github.com/rs/zerolog.Logger":           true,
+	"github.com/sirupsen/logrus.Entry":       true,
+	"github.com/sirupsen/logrus.FieldLogger": true,
+	"github.com/sirupsen/logrus.Logger":      true,
+	"go.uber.org/zap.Logger":                 true,
+	"go.uber.org/zap.SugaredLogger":          true,
+	"go.uber.org/zap/zapcore.CheckedEntry":   true,
+	"go.uber.org/zap/zapcore.Field":          true,
+}
+
+// IsForLog reports whether f does nothing but to make a line of a log: it is a method of a
+// logger or an entry, or returns nothing but one of these, or a field, as slog.Any does.
+// Methods that end the program are none.
+func IsForLog(f *types.Func) bool {
+	sig := f.Signature()
+	if sig.Recv() != nil && logTypes[TypeName(sig.Recv().Type())] {
+		return !EndsProgram(f.Name())
+	}
+	return sig.Results().Len() == 1 && logTypes[TypeName(sig.Results().At(0).Type())]
 }

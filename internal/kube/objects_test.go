@@ -458,3 +458,50 @@ func NewInformer() {}
 		}
 	}
 }
+
+func TestIsForLog(t *testing.T) {
+	w := newWorld(t, `
+-- go.uber.org/zap/zapcore --
+package zapcore
+
+type Field struct{}
+-- go.uber.org/zap --
+package zap
+
+import "go.uber.org/zap/zapcore"
+
+type Field = zapcore.Field
+
+func Any(key string, v any) Field { return Field{} }
+
+type Logger struct{}
+
+func (l *Logger) With(fields ...Field) *Logger { return l }
+
+func (l *Logger) Check(msg string) (*Logger, error) { return l, nil }
+
+func (l *Logger) DPanic(msg string) {}
+
+func New() (*Logger, error) { return nil, nil }
+-- example.com/p --
+package p
+
+import "go.uber.org/zap"
+
+type Field struct{ zap.Field }
+
+func Any(v any) Field { return Field{zap.Any("v", v)} }
+`)
+	for name, want := range map[string]bool{
+		"go.uber.org/zap.Any":              true,
+		"go.uber.org/zap.(*Logger).With":   true,
+		"go.uber.org/zap.(*Logger).Check":  true,
+		"go.uber.org/zap.(*Logger).DPanic": false,
+		"go.uber.org/zap.New":              false,
+		"example.com/p.Any":                false,
+	} {
+		if got := IsForLog(w.fn(name)); got != want {
+			t.Errorf("IsForLog(%s) = %v", name, got)
+		}
+	}
+}

@@ -70,9 +70,9 @@ func (v *Volumes) twice(obj any) {
 	}
 }
 
-// checked expects nil.
+// checked drops nil.
 func (v *Volumes) checked(obj any) {
-	pv, _ := obj.(*corev1.PersistentVolume)
+	pv, _ := obj.(*corev1.PersistentVolume) // want `misses a deletion`
 	if pv == nil {
 		return
 	}
