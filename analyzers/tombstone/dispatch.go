@@ -27,7 +27,7 @@ func (*Unwraps) Optional() {}
 
 func (*Unwraps) String() string { return "calls delete handlers with what is in the tombstone" }
 
-// newDispatchers returns the analyzer that exports Unwraps. It is an analyzer of its own
+// newDispatchers returns the analyzer that exports Unwraps and Computes. It is an analyzer of its own
 // as facts are. Its result is the functions and memory of the package, nil if it has
 // none.
 func newDispatchers(e *engines.Set) *analysis.Analyzer {
@@ -35,7 +35,7 @@ func newDispatchers(e *engines.Set) *analysis.Analyzer {
 		Name:       "k8slintdispatchers",
 		Doc:        "find packages that call the delete handlers of others",
 		Requires:   []*analysis.Analyzer{e.SSA},
-		FactTypes:  []analysis.Fact{(*Unwraps)(nil)},
+		FactTypes:  []analysis.Fact{(*Unwraps)(nil), (*Computes)(nil)},
 		ResultType: reflect.TypeFor[*program](),
 		Run: func(pass *analysis.Pass) (any, error) {
 			var none *program
@@ -49,6 +49,9 @@ func newDispatchers(e *engines.Set) *analysis.Analyzer {
 			}
 			if p.dispatches = p.looksIntoTombstones() && p.callsHandlers(); p.dispatches {
 				pass.ExportPackageFact(&Unwraps{})
+			}
+			if c := p.exported(p.funcs); c != nil {
+				pass.ExportPackageFact(c)
 			}
 			return p, nil
 		},

@@ -61,7 +61,7 @@
 //   - check for a tombstone anywhere;
 //   - only make a key with cache.DeletionHandlingMetaNamespaceKeyFunc;
 //   - pass the object to functions of other packages when the assertion fails;
-//   - only log what was deleted;
+//   - only log what was deleted, with what functions without effects return;
 //   - say in a comment that they ignore the tombstone;
 //   - are behind a FilterFunc that lets only one type through;
 //   - are only handed to a package that calls the handlers of others itself, and looks

@@ -96,24 +96,24 @@ func (t *trail) givesUp(a *ssa.TypeAssert) bool {
 		others[b.Block()] = b
 	}
 	for range others {
-		no := fails(a)
+		no := t.fails(a)
 		if no == nil {
 			return false
 		}
 		if others[no] == nil {
-			return len(others) == len(t.asserts) && leaves(no, t.reachOf(a.X).cut) && !t.answered(a.Parent()) && !idle(t.asserts)
+			return len(others) == len(t.asserts) && t.leaves(no, t.reachOf(a.X).cut) && !t.answered(a.Parent()) && !t.onlyLogs(t.asserts)
 		}
 		a = others[no]
 	}
 	return false
 }
 
-// idle reports whether a handler only logs where one of the assertions holds: then
+// onlyLogs reports whether a handler only logs where one of the assertions holds: then
 // nothing is lost with the deletion.
-func idle(asserts []*ssa.TypeAssert) bool {
+func (c *computing) onlyLogs(asserts []*ssa.TypeAssert) bool {
 	for _, a := range asserts {
 		yes := holds(a)
-		if yes == nil || a.Parent().Signature.Results().Len() > 0 || !leaves(yes, nil) {
+		if yes == nil || a.Parent().Signature.Results().Len() > 0 || !c.leaves(yes, nil) {
 			return false
 		}
 	}
@@ -128,7 +128,7 @@ func isAny(t types.Type) bool {
 
 // fails is where control goes if the assertion a does not hold, nil if it is not
 // tested at once, or only that what it gives is nil.
-func fails(a *ssa.TypeAssert) *ssa.BasicBlock {
+func (c *computing) fails(a *ssa.TypeAssert) *ssa.BasicBlock {
 	if ok := result(a, 1); ok != nil {
 		if i, isIf := (*ok.Referrers())[0].(*ssa.If); isIf {
 			return i.Block().Succs[1]
@@ -138,7 +138,7 @@ func fails(a *ssa.TypeAssert) *ssa.BasicBlock {
 	if v := result(a, 0); v != nil {
 		for i, isNil := range nilTests(v) {
 			instrs := i.Block().Instrs
-			if at := slices.Index(instrs, ssa.Instruction(a)); at >= 0 && quiet(instrs[at:]) {
+			if at := slices.Index(instrs, ssa.Instruction(a)); at >= 0 && c.quiet(instrs[at:]) {
 				return i.Block().Succs[isNil]
 			}
 		}
@@ -154,10 +154,10 @@ func (t *trail) answered(f *ssa.Function) bool {
 		return false
 	}
 	if f.Signature.Results().Len() == 1 {
-		return acts(call)
+		return t.acts(call)
 	}
 	for _, r := range *call.Referrers() {
-		if e, ok := r.(*ssa.Extract); ok && acts(e) {
+		if e, ok := r.(*ssa.Extract); ok && t.acts(e) {
 			return true
 		}
 	}
@@ -166,7 +166,7 @@ func (t *trail) answered(f *ssa.Function) bool {
 
 // acts reports whether a test of what f returned leads to more than a return:
 // that of an error where there is one, else on both ways.
-func acts(v ssa.Value) bool {
+func (c *computing) acts(v ssa.Value) bool {
 	for _, r := range *v.Referrers() {
 		cond, ok := r.(ssa.Value)
 		if !ok {
@@ -178,9 +178,9 @@ func acts(v ssa.Value) bool {
 				continue
 			}
 			if err := onError(i, v); err != nil {
-				return !leaves(err, nil)
+				return !c.leaves(err, nil)
 			}
-			if !slices.ContainsFunc(i.Block().Succs, func(b *ssa.BasicBlock) bool { return leaves(b, nil) }) {
+			if !slices.ContainsFunc(i.Block().Succs, func(b *ssa.BasicBlock) bool { return c.leaves(b, nil) }) {
 				return true
 			}
 		}
@@ -217,11 +217,11 @@ func (t *trail) forgets(k keyCall) bool {
 		if !ok {
 			return false
 		}
-		left, idle := t.reachOf(c.obj).behind(call)
+		left, idle := t.behind(t.reachOf(c.obj), call)
 		if !idle {
 			return false
 		}
-		more = more || slices.ContainsFunc(left, func(b *ssa.BasicBlock) bool { return !leaves(b, nil) })
+		more = more || slices.ContainsFunc(left, func(b *ssa.BasicBlock) bool { return !t.leaves(b, nil) })
 		if call.Parent().Signature.Results().Len() == 0 {
 			return more
 		}
@@ -237,11 +237,11 @@ const maxBehind = 6
 
 // behind reports whether nothing but log calls is run behind call where the value is a
 // tombstone, and returns the places that are left out then.
-func (r *reach) behind(call *ssa.Call) (left []*ssa.BasicBlock, idle bool) {
+func (c *computing) behind(r *reach, call *ssa.Call) (left []*ssa.BasicBlock, idle bool) {
 	seen := map[*ssa.BasicBlock]bool{}
 	var idles func(b *ssa.BasicBlock, instrs []ssa.Instruction) bool
 	idles = func(b *ssa.BasicBlock, instrs []ssa.Instruction) bool {
-		if !quiet(instrs) || len(seen) > maxBehind {
+		if !c.quiet(instrs) || len(seen) > maxBehind {
 			return false
 		}
 		for _, s := range b.Succs {
@@ -296,7 +296,7 @@ func copies(v ssa.Instruction) []ssa.Value {
 
 // leaves reports whether every way from b leads straight out of the function, past
 // nothing but log calls, where control does not take the edges that are cut.
-func leaves(b *ssa.BasicBlock, cut map[ssaquery.Edge]bool) bool {
+func (c *computing) leaves(b *ssa.BasicBlock, cut map[ssaquery.Edge]bool) bool {
 	// left is false for the blocks on the way to the one that is looked at: a loop.
 	left := map[*ssa.BasicBlock]bool{}
 	var leave func(b *ssa.BasicBlock) bool
@@ -305,7 +305,7 @@ func leaves(b *ssa.BasicBlock, cut map[ssaquery.Edge]bool) bool {
 			return done
 		}
 		left[b] = false
-		if !quiet(b.Instrs) {
+		if !c.quiet(b.Instrs) {
 			return false
 		}
 		_, out := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
@@ -325,7 +325,7 @@ func leaves(b *ssa.BasicBlock, cut map[ssaquery.Edge]bool) bool {
 }
 
 // quiet reports whether nothing comes of instrs but a line in a log.
-func quiet(instrs []ssa.Instruction) bool {
+func (c *computing) quiet(instrs []ssa.Instruction) bool {
 	for _, instr := range instrs {
 		switch instr := instr.(type) {
 		case *ssa.Send, *ssa.MapUpdate, *ssa.Go, *ssa.Defer, *ssa.Select:
@@ -335,7 +335,7 @@ func quiet(instrs []ssa.Instruction) bool {
 				return false
 			}
 		case *ssa.Call:
-			if !logs(&instr.Call) {
+			if !c.idle(instr) {
 				return false
 			}
 		}

@@ -28,13 +28,15 @@ type program struct {
 	// tombstone. unwraps reports whether some package does.
 	dispatches bool
 	unwraps    func(*types.Package) bool
+	// computing says which functions do nothing but compute what they return.
+	*computing
 	// nesting is how many calls the one is below whose fate is being asked.
 	nesting int
 }
 
 func newProgram(pass *analysis.Pass, src *ssabuild.SSA) *program {
 	funcs := ssabuild.OutsideTests(pass, src.SrcFuncs)
-	p := &program{fset: pass.Fset, pkg: pass.Pkg, funcs: funcs, points: sync.OnceValue(func() *pointsto.Package {
+	p := &program{fset: pass.Fset, pkg: pass.Pkg, funcs: funcs, computing: newComputing(pass), points: sync.OnceValue(func() *pointsto.Package {
 		return pointsto.New(src.Pkg, funcs, pointsto.Config{})
 	})}
 	p.deleteHandlers = sync.OnceValue(p.handlers)

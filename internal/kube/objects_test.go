@@ -505,3 +505,73 @@ func Any(v any) Field { return Field{zap.Any("v", v)} }
 		}
 	}
 }
+
+func TestOnlyComputes(t *testing.T) {
+	w := newWorld(t, `
+-- strings --
+package strings
+
+type Builder struct{ b []byte }
+
+func (b *Builder) WriteString(s string) (int, error) { return 0, nil }
+
+func (b *Builder) String() string { return "" }
+
+func (b *Builder) Reset() {}
+
+func TrimSpace(s string) string { return s }
+
+func Map(f func(rune) rune, s string) string { return s }
+-- fmt --
+package fmt
+
+func Sprintf(format string, args ...any) string { return "" }
+
+func Fprintf(w any, format string, args ...any) {}
+
+func Scanf(format string, args ...any) {}
+-- k8s.io/apimachinery/pkg/apis/meta/v1 --
+package v1
+
+type ObjectMeta struct{ Name string }
+
+func (m *ObjectMeta) GetName() string { return m.Name }
+
+func (m *ObjectMeta) SetName(name string) { m.Name = name }
+-- example.com/p --
+package p
+
+type T struct{}
+
+func (T) GetName() string { return "" }
+
+func (T) String() string { return "" }
+
+func (T) Error(code int) string { return "" }
+`)
+	for name, want := range map[string]string{
+		"strings.(*Builder).WriteString": "writes",
+		"strings.(*Builder).String":      "computes",
+		"strings.(*Builder).Reset":       "",
+		"strings.TrimSpace":              "computes",
+		"strings.Map":                    "",
+		"fmt.Sprintf":                    "computes",
+		"fmt.Fprintf":                    "writes",
+		"fmt.Scanf":                      "",
+		"k8s.io/apimachinery/pkg/apis/meta/v1.(*ObjectMeta).GetName": "computes",
+		"k8s.io/apimachinery/pkg/apis/meta/v1.(*ObjectMeta).SetName": "",
+		"example.com/p.(T).GetName":                                  "",
+		"example.com/p.(T).String":                                   "computes",
+		"example.com/p.(T).Error":                                    "",
+	} {
+		got, f := "", w.fn(name)
+		if OnlyComputes(f) {
+			got = "computes"
+		} else if WritesText(f) {
+			got = "writes"
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}

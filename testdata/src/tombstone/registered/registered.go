@@ -11,9 +11,10 @@ type controller struct {
 	informer cache.SharedIndexInformer
 	gone     func(obj any)
 	queue    sink
+	known    map[string]bool
 }
 
-func (c *controller) forget(pod *corev1.Pod) {}
+func (c *controller) forget(pod *corev1.Pod) { delete(c.known, pod.Name) }
 
 // A helper registers what it is given.
 func (c *controller) onDelete(handle func(obj any)) {

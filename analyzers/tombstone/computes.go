@@ -1,0 +1,189 @@
+package tombstone
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// Computes is the fact that functions of a package do nothing but compute what they
+// return: a handler that calls them for the text of a log only logs.
+type Computes struct {
+	// Funcs are the names of the exported ones, those of methods behind their types.
+	Funcs []string
+}
+
+// AFact marks Computes as a fact.
+func (*Computes) AFact() {}
+
+// Optional marks it as a fact that few findings depend on: see the driver.
+func (*Computes) Optional() {}
+
+func (*Computes) String() string { return "has functions that only compute" }
+
+// maxComputes bounds the functions that a package's fact names: generated code has
+// thousands of getters.
+const maxComputes = 500
+
+// computing remembers which functions only compute.
+type computing struct {
+	own       map[*ssa.Function]bool // false while a function is looked at
+	elsewhere map[*types.Package]*Computes
+	fact      func(*types.Package, analysis.Fact) bool
+}
+
+func newComputing(pass *analysis.Pass) *computing {
+	return &computing{map[*ssa.Function]bool{}, map[*types.Package]*Computes{}, pass.ImportPackageFact}
+}
+
+// exported is the fact of the package whose functions are funcs, nil if it has none.
+func (c *computing) exported(funcs []*ssa.Function) *Computes {
+	var out Computes
+	for _, f := range funcs {
+		d, ok := f.Object().(*types.Func)
+		if ok && d.Exported() && d.Signature().Results().Len() > 0 && len(out.Funcs) < maxComputes && c.computes(f) {
+			out.Funcs = append(out.Funcs, nameInPackage(d))
+		}
+	}
+	if len(out.Funcs) == 0 {
+		return nil
+	}
+	slices.Sort(out.Funcs)
+	return &out
+}
+
+// nameInPackage names f in its package.
+func nameInPackage(f *types.Func) string {
+	f = f.Origin()
+	if recv := f.Signature().Recv(); recv != nil {
+		if n := ssaquery.Named(recv.Type()); n != nil {
+			return n.Obj().Name() + "." + f.Name()
+		}
+	}
+	return f.Name()
+}
+
+// idle reports whether nothing comes of the call but what it returns, or a line in a log.
+func (c *computing) idle(call *ssa.Call) bool {
+	common := &call.Call
+	if b, ok := common.Value.(*ssa.Builtin); ok {
+		switch b.Name() {
+		case "append", "copy", "delete", "clear":
+			return isFresh(common.Args[0], map[ssa.Value]bool{})
+		case "close", "panic", "recover":
+			return false
+		}
+		return true
+	}
+	if logs(common) {
+		return true
+	}
+	m := common.Method
+	if m == nil {
+		m = ssaquery.Called(common)
+	}
+	if m != nil && (kube.OnlyComputes(m) || kube.WritesText(m) && isFreshText(common.Args[0])) {
+		return true
+	}
+	f := common.StaticCallee()
+	if f == nil {
+		return false
+	}
+	f = ssaquery.Origin(f)
+	return f == call.Parent() || c.computes(f) || m != nil && len(f.Blocks) == 0 && c.computesElsewhere(m)
+}
+
+// computes reports whether f, a function of the package, does nothing but compute what it
+// returns. Each function is looked at once; those that call each other in a circle count
+// as more.
+func (c *computing) computes(f *ssa.Function) bool {
+	if only, seen := c.own[f]; seen {
+		return only
+	}
+	c.own[f] = false
+	only := len(f.Blocks) > 0
+	for _, b := range f.Blocks {
+		only = only && !slices.ContainsFunc(b.Instrs, func(instr ssa.Instruction) bool { return !c.harmless(instr) })
+	}
+	c.own[f] = only
+	return only
+}
+
+// harmless reports whether instr changes nothing but memory that its function made.
+func (c *computing) harmless(instr ssa.Instruction) bool {
+	switch instr := instr.(type) {
+	case *ssa.Send, *ssa.Go, *ssa.Defer, *ssa.Select, *ssa.Panic:
+		return false
+	case *ssa.UnOp:
+		return instr.Op != token.ARROW
+	case *ssa.Store:
+		return isFresh(instr.Addr, map[ssa.Value]bool{})
+	case *ssa.MapUpdate:
+		return isFresh(instr.Map, map[ssa.Value]bool{})
+	case *ssa.Call:
+		return c.idle(instr)
+	}
+	return true
+}
+
+// isFresh reports whether v, a reference or an address, leads to memory that its function
+// made.
+func isFresh(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return true
+	}
+	seen[v] = true
+	switch v := v.(type) {
+	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap:
+		return true
+	case *ssa.Const:
+		return true // nil
+	case *ssa.FieldAddr:
+		return isFresh(v.X, seen)
+	case *ssa.IndexAddr:
+		return isFresh(v.X, seen)
+	case *ssa.Slice:
+		return isFresh(v.X, seen)
+	case *ssa.Convert: // a string to bytes
+		_, isString := v.X.Type().Underlying().(*types.Basic)
+		return isString
+	case *ssa.Phi:
+		return !slices.ContainsFunc(v.Edges, func(e ssa.Value) bool { return !isFresh(e, seen) })
+	case *ssa.Call:
+		b, ok := v.Call.Value.(*ssa.Builtin)
+		return ok && b.Name() == "append" && isFresh(v.Call.Args[0], seen)
+	}
+	return false
+}
+
+// isFreshText reports whether v is the address of a text that its function makes, or an
+// io.Writer that is one.
+func isFreshText(v ssa.Value) bool {
+	if mi, ok := v.(*ssa.MakeInterface); ok {
+		v = mi.X
+	}
+	return kube.IsText(v.Type()) && isFresh(v, map[ssa.Value]bool{})
+}
+
+// computesElsewhere reports whether f, a function of another package, does nothing but
+// compute what it returns.
+func (c *computing) computesElsewhere(f *types.Func) bool {
+	pkg := f.Pkg()
+	if pkg == nil {
+		return false
+	}
+	fact, seen := c.elsewhere[pkg]
+	if !seen {
+		fact = new(Computes)
+		c.fact(pkg, fact)
+		c.elsewhere[pkg] = fact
+	}
+	_, found := slices.BinarySearch(fact.Funcs, nameInPackage(f))
+	return found
+}

@@ -1,0 +1,173 @@
+// Package messages has delete handlers that log, with texts that functions of the program
+// make.
+package messages
+
+import (
+	"fmt"
+	"strconv"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/klog/v2"
+
+	"k8slint.test/tombstone/messages/describe"
+)
+
+// Broker logs what goes.
+type Broker struct {
+	prefix  string
+	removed []string
+	byName  map[string]int
+	done    chan string
+}
+
+// Watch registers a handler for each of the ways.
+func (b *Broker) Watch(informer cache.SharedIndexInformer) error {
+	for _, h := range []cache.ResourceEventHandlerFuncs{
+		{DeleteFunc: b.built},
+		{DeleteFunc: b.builtHere},
+		{DeleteFunc: b.listed},
+		{DeleteFunc: b.length},
+		{DeleteFunc: b.counted},
+		{DeleteFunc: b.once},
+		{DeleteFunc: b.released},
+		{DeleteFunc: b.sent},
+		{DeleteFunc: b.noted},
+		{DeleteFunc: b.recursive},
+		{DeleteFunc: b.called},
+		{DeleteFunc: b.explained},
+	} {
+		if _, err := informer.AddEventHandler(h); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// built only logs.
+func (b *Broker) built(obj any) {
+	pod, ok := obj.(*corev1.Pod)
+	if pod == nil || !ok {
+		return
+	}
+	m := describe.NewBuilder(pod)
+	klog.V(4).Info(m.Messagef("deleted; no more is done; version %v", pod.ResourceVersion))
+}
+
+// builtHere makes the text in this package.
+func (b *Broker) builtHere(obj any) {
+	pod, ok := obj.(*corev1.Pod)
+	if !ok {
+		return
+	}
+	klog.Info(b.text(pod, "deleted"))
+}
+
+func (b *Broker) text(pod *corev1.Pod, what string) string {
+	parts := make([]string, 0, 3)
+	for _, p := range []string{b.prefix, ref(pod), what} {
+		if p != "" {
+			parts = append(parts, strconv.Quote(p))
+		}
+	}
+	return fmt.Sprint(parts)
+}
+
+func ref(pod *corev1.Pod) string { return pod.GetNamespace() + "/" + pod.GetName() }
+
+// listed logs the labels.
+func (b *Broker) listed(obj any) {
+	if pod, ok := obj.(*corev1.Pod); ok {
+		klog.InfoS("deleted", "labels", describe.Labels(pod))
+	}
+}
+
+// length logs how many.
+func (b *Broker) length(obj any) {
+	if pod, ok := obj.(*corev1.Pod); ok {
+		klog.InfoS("deleted", "containers", len(pod.Spec.Containers))
+	}
+}
+
+// counted has a number that others read.
+func (b *Broker) counted(obj any) {
+	if pod, ok := obj.(*corev1.Pod); ok { // want `misses a deletion`
+		klog.Info(describe.NewBuilder(pod).Counted("deleted"))
+	}
+}
+
+// once notes what it has logged.
+func (b *Broker) once(obj any) {
+	if pod, ok := obj.(*corev1.Pod); ok { // want `misses a deletion`
+		klog.Info(describe.Once(pod))
+	}
+}
+
+// released logs what it does.
+func (b *Broker) released(obj any) {
+	if pod, ok := obj.(*corev1.Pod); ok { // want `misses a deletion`
+		klog.Infof("released %d", b.release(pod))
+	}
+}
+
+func (b *Broker) release(pod *corev1.Pod) int {
+	n := b.byName[pod.Name]
+	delete(b.byName, pod.Name)
+	return n
+}
+
+// sent tells somebody.
+func (b *Broker) sent(obj any) {
+	if pod, ok := obj.(*corev1.Pod); ok { // want `misses a deletion`
+		klog.Info(b.send(pod))
+	}
+}
+
+func (b *Broker) send(pod *corev1.Pod) string {
+	b.done <- pod.Name
+	return pod.Name
+}
+
+// noted keeps the name in a list that is not its own.
+func (b *Broker) noted(obj any) {
+	if pod, ok := obj.(*corev1.Pod); ok { // want `misses a deletion`
+		klog.Info(note(b.removed[:0], pod))
+	}
+}
+
+func note(names []string, pod *corev1.Pod) []string { return append(names, pod.Name) }
+
+// recursive makes a text of itself.
+func (b *Broker) recursive(obj any) {
+	if pod, ok := obj.(*corev1.Pod); ok {
+		klog.Info(up(pod.OwnerReferences[0].Name, len(pod.OwnerReferences)))
+	}
+}
+
+func up(name string, n int) string {
+	if n == 0 {
+		return name
+	}
+	return up(name+"^", n-1)
+}
+
+// called runs what it is given.
+func (b *Broker) called(obj any) {
+	if pod, ok := obj.(*corev1.Pod); ok { // want `misses a deletion`
+		klog.Info(with(pod, func(name string) string { b.byName[name]++; return name }))
+	}
+}
+
+func with(pod *corev1.Pod, f func(string) string) string { return f(pod.Name) }
+
+// explained says what it does not expect, and loses it.
+func (b *Broker) explained(obj any) {
+	pod, ok := obj.(*corev1.Pod) // want `misses a deletion`
+	if !ok {
+		klog.Error(kindOf(obj))
+		return
+	}
+	b.removed = append(b.removed, pod.Name)
+}
+
+func kindOf(obj any) string { return fmt.Sprintf("unexpected %T", obj) }
