@@ -8,6 +8,17 @@ import (
 // computing are the packages all of whose functions only compute.
 var computing = map[string]bool{"cmp": true, "math": true, "path": true, "strconv": true, "strings": true, "unicode": true, "unicode/utf8": true}
 
+// encoding are functions of other packages that make a text of what they are given.
+var encoding = map[string]bool{
+	"encoding/json.Marshal":                     true,
+	"encoding/json.MarshalIndent":               true,
+	"sigs.k8s.io/yaml.Marshal":                  true,
+	"github.com/davecgh/go-spew/spew.Sdump":     true,
+	"k8s.io/apimachinery/pkg/util/dump.Pretty":  true,
+	"k8s.io/apimachinery/pkg/util/dump.OneLine": true,
+	"k8s.io/apimachinery/pkg/util/dump.ForHash": true,
+}
+
 // OnlyComputes reports whether the function or method f of a library does nothing but
 // compute what it returns: it formats, or reads what is in an object. Methods that are
 // called as those of fmt's interfaces are count as such.
@@ -35,7 +46,7 @@ func OnlyComputes(f *types.Func) bool {
 	case "reflect":
 		return f.Name() == "TypeOf"
 	}
-	return computing[path] && !takesFunc(sig)
+	return encoding[path+"."+f.Name()] || computing[path] && !takesFunc(sig)
 }
 
 // takesFunc reports whether a function of that signature is given another to call.

@@ -31,10 +31,8 @@ func EndsProgram(name string) bool {
 
 // logTypes are the loggers, entries and fields of the usual libraries.
 var logTypes = map[string]bool{
-	"log/slog.Attr":                          true,
-	"log/slog.Logger":                        true,
-	"log/slog.Value":                         true,
 	"github.com/go-logr/logr.Logger":         true,
+	"github.com/golang/glog.Verbose":         true,
 	"github.com/hashicorp/go-hclog.Logger":   true,
 	"github.com/rs/zerolog.Context":          true,
 	"github.com/rs/zerolog.Event":            true,
@@ -46,6 +44,11 @@ var logTypes = map[string]bool{
 	"go.uber.org/zap.SugaredLogger":          true,
 	"go.uber.org/zap/zapcore.CheckedEntry":   true,
 	"go.uber.org/zap/zapcore.Field":          true,
+	"k8s.io/klog.Verbose":                    true,
+	"k8s.io/klog/v2.Verbose":                 true,
+	"log/slog.Attr":                          true,
+	"log/slog.Logger":                        true,
+	"log/slog.Value":                         true,
 }
 
 // IsForLog reports whether f does nothing but to make a line of a log: it is a method of a

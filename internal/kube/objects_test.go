@@ -522,6 +522,12 @@ func (b *Builder) Reset() {}
 func TrimSpace(s string) string { return s }
 
 func Map(f func(rune) rune, s string) string { return s }
+-- encoding/json --
+package json
+
+func Marshal(v any) ([]byte, error) { return nil, nil }
+
+func Unmarshal(b []byte, v any) error { return nil }
 -- fmt --
 package fmt
 
@@ -554,6 +560,8 @@ func (T) Error(code int) string { return "" }
 		"strings.(*Builder).String":      "computes",
 		"strings.(*Builder).Reset":       "",
 		"strings.TrimSpace":              "computes",
+		"encoding/json.Marshal":          "computes",
+		"encoding/json.Unmarshal":        "",
 		"strings.Map":                    "",
 		"fmt.Sprintf":                    "computes",
 		"fmt.Fprintf":                    "writes",

@@ -3,6 +3,7 @@
 package messages
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 
@@ -28,6 +29,7 @@ func (b *Broker) Watch(informer cache.SharedIndexInformer) error {
 		{DeleteFunc: b.builtHere},
 		{DeleteFunc: b.listed},
 		{DeleteFunc: b.length},
+		{DeleteFunc: b.dumped},
 		{DeleteFunc: b.counted},
 		{DeleteFunc: b.once},
 		{DeleteFunc: b.released},
@@ -87,6 +89,27 @@ func (b *Broker) length(obj any) {
 	if pod, ok := obj.(*corev1.Pod); ok {
 		klog.InfoS("deleted", "containers", len(pod.Spec.Containers))
 	}
+}
+
+// dumped logs all of it, if that is asked for.
+func (b *Broker) dumped(obj any) {
+	pod, ok := obj.(*corev1.Pod)
+	if pod == nil || !ok {
+		return
+	}
+	if klog.V(4).Enabled() {
+		m := describe.NewBuilder(pod)
+		klog.Info(m.Messagef("deleted: %v", asJSON(pod)))
+		klog.Info(m.Message("no more is done"))
+	}
+}
+
+func asJSON(pod *corev1.Pod) string {
+	text, err := json.Marshal(pod)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
 }
 
 // counted has a number that others read.
