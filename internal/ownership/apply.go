@@ -43,7 +43,14 @@ func (a *caller) applyEffect(in *application) []heap.Values {
 	in.recordWrites(false)
 	// In order: later references may be to what earlier calls returned.
 	for i := range s.Calls {
+		before := a.st
+		if s.Calls[i].Weak {
+			a.st = before.Clone()
+		}
 		in.called = append(in.called, in.call(i))
+		if s.Calls[i].Weak {
+			a.st = heap.Merge(before, a.st)
+		}
 	}
 	in.recordWrites(true)
 
@@ -212,7 +219,7 @@ func (in *application) call(i int) []heap.Values {
 			res = unionResults(res, a.callFunc(a.toTarget(to, j), r.Obj, args))
 		case r.Obj.Outer():
 			if a.collect && a.tells(site) {
-				a.out.calls = append(a.out.calls, pendingCall{callee: r, args: args, site: sub, context: context})
+				a.out.calls = append(a.out.calls, pendingCall{callee: r, args: args, site: sub, context: context, weak: c.Weak})
 			}
 			a.callKept(sub, r, args)
 			o := a.objs.Of(heap.Key{Kind: heap.Returned, Site: site.inst, Context: context})

@@ -210,6 +210,19 @@ func callbackMethod(ps []*Pod, h *holder) { each(ps, h.method) }
 func callbackExpression(ps []*Pod, h *holder) { f := (*holder).method; f(h, ps[0]) }
 //= call $1($0/[]/*)
 func handsOn(ps []*Pod, f func(*Pod)) { each(ps, f) }
+//= call $1($0/:(p.Pod))
+func handsOnChecked(p *Pod, f func(*Pod)) error { if p == nil { return nil }; f(p); return nil }
+//= call weak $1($0/:(p.Pod))
+func handsOnSometimes(p *Pod, f func(*Pod), sometimes bool) { if sometimes { f(p) } }
+//= call weak $1($0/:(p.Pod))
+func handsOnDeeper(p *Pod, f func(*Pod), sometimes bool) { handsOnSometimes(p, f, sometimes) }
+//= ret0=$0; write $0/Name q.Name
+func replacedSometimes(p *Pod, sometimes bool) *Pod {
+	q := p
+	handsOnSometimes(p, func(r *Pod) { q = r.DeepCopy() }, sometimes)
+	q.Name = "x"
+	return q
+}
 //= call $0(); write call0.0/Name pick(f).Name
 func callsResult(f func() *Pod) { pick(f).Name = "x" }
 //= call $0(_); write call0.1/Name second(f).Name

@@ -24,6 +24,9 @@ type exporter struct {
 	heap    []effect.Cell
 	// closed leaves out what only the function's caller could know.
 	closed bool
+	// inside is set while what fresh objects hold is translated: a caller finds there
+	// again what it puts into their containers.
+	inside bool
 }
 
 func (x *exporter) refs(v heap.Values) []effect.Ref {
@@ -70,7 +73,7 @@ func (x *exporter) ref(r heap.Ref) (effect.Ref, bool) {
 		}
 		return e, e.Function() != nil || e.Func != ""
 	case heap.Local:
-		if !x.interesting(o, r.Path, 0) {
+		if !x.interesting(o, r.Path, 0) && !(x.inside && o.Container) {
 			return effect.Ref{}, false
 		}
 		return effect.Ref{Base: effect.Fresh, Idx: x.number(o), Path: r.Path, Copy: r.Copy}, true
@@ -86,7 +89,7 @@ func (x *exporter) interesting(o *heap.Object, path string, depth int) bool {
 	}
 	for _, e := range x.st.Objs[o] {
 		for _, r := range e.Values {
-			if r.Obj.Kind != heap.Local || r.Obj != o && x.interesting(r.Obj, r.Path, depth+1) {
+			if r.Obj.Kind != heap.Local || r.Obj.Container || r.Obj != o && x.interesting(r.Obj, r.Path, depth+1) {
 				return true
 			}
 		}
@@ -106,6 +109,8 @@ func (x *exporter) number(o *heap.Object) int {
 
 // flush exports what the fresh objects met so far hold.
 func (x *exporter) flush() {
+	x.inside = true
+	defer func() { x.inside = false }()
 	for i := 0; i < len(x.queue); i++ {
 		o := x.queue[i]
 		n := x.objs[o]

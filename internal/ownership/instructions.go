@@ -28,6 +28,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 
 	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
 		o := a.local(x)
+		o.Container = a.e.types.keepsRefs(x.(ssa.Value).Type())
 		a.env[x.(ssa.Value)] = heap.Values{{Obj: o, Path: "", Copy: false}}
 
 	case *ssa.FieldAddr:

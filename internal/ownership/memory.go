@@ -153,7 +153,11 @@ func (a *memory) orFresh(site any, i int, v heap.Values, t types.Type) heap.Valu
 	if _, ok := t.Underlying().(*types.Signature); ok {
 		return v
 	}
-	return heap.Values{{Obj: a.objs.Of(heap.Key{Kind: heap.Local, Role: heap.CallResult, Site: site, Index: i}), Path: "", Copy: ssaquery.IsAggregate(t)}}
+	o := a.objs.Of(heap.Key{Kind: heap.Local, Role: heap.CallResult, Site: site, Index: i})
+	if call, ok := site.(*ssa.Call); ok && makesStore(call) {
+		o.Container = true
+	}
+	return heap.Values{{Obj: o, Path: "", Copy: ssaquery.IsAggregate(t)}}
 }
 
 // knownField reports whether all that the field may hold was stored in this

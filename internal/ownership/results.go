@@ -145,6 +145,7 @@ type pendingCall struct {
 	site   callSite
 	// context tells apart the calls of this kind at the site.
 	context *heap.Context
+	weak    bool // see effect.Call
 }
 
 type fieldOut struct {

@@ -60,7 +60,7 @@ func (a *execution) calls(x *exporter) []effect.Call {
 		if len(out) >= maxCalls {
 			break
 		}
-		e := effect.Call{Key: c.key}
+		e := effect.Call{Key: c.key, Weak: c.key == "" && (c.weak || ssaquery.Avoidable(c.site.inst.Block()))}
 		if c.key == "" {
 			t, ok := x.ref(c.callee)
 			if !ok {
@@ -80,6 +80,7 @@ func (a *execution) calls(x *exporter) []effect.Call {
 			continue // told as an event, not as an effect
 		}
 		if i := slices.IndexFunc(out, func(o effect.Call) bool { return effect.SameCall(o, e) }); i >= 0 {
+			out[i].Weak = out[i].Weak && e.Weak
 			x.bind(c, i)
 			continue
 		}

@@ -24,6 +24,17 @@ func (ti *typeInfo) hasRefs(t types.Type) bool {
 	return r
 }
 
+// keepsRefs reports whether t is a map or channel of such values.
+func (ti *typeInfo) keepsRefs(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Map:
+		return ti.hasRefs(u.Elem())
+	case *types.Chan:
+		return ti.hasRefs(u.Elem())
+	}
+	return false
+}
+
 func (ti *typeInfo) compute(t types.Type) bool {
 	t = types.Unalias(t)
 	if n, ok := t.(*types.Named); ok {

@@ -69,3 +69,31 @@ func Test(b *ssa.BasicBlock) *ssa.If {
 	i, _ := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	return i
 }
+
+// Avoidable reports whether the function of b can pass b by and return where it also
+// returns behind b. A loop around b is taken to be executed: that a function does
+// nothing for an empty list says little of those who call it with a full one.
+func Avoidable(b *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]int{b: 2}
+	var visit func(x *ssa.BasicBlock) bool
+	visit = func(x *ssa.BasicBlock) bool {
+		around := x.Dominates(b) && LeadsOn(b, x)
+		if seen[x]++; seen[x] > 2 || seen[x] == 2 && !around {
+			return false
+		}
+		if len(x.Succs) == 0 {
+			_, returns := x.Instrs[len(x.Instrs)-1].(*ssa.Return)
+			return returns && LeadsOn(b, x)
+		}
+		for _, s := range x.Succs {
+			if around && seen[x] == 1 && s != b && !LeadsOn(s, x) {
+				continue // out of the loop, before it was executed
+			}
+			if visit(s) {
+				return true
+			}
+		}
+		return false
+	}
+	return visit(b.Parent().Blocks[0])
+}

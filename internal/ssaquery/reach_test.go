@@ -65,3 +65,41 @@ func g() { a() }`)
 		t.Errorf("the test before the loop: %v", test)
 	}
 }
+
+func TestAvoidable(t *testing.T) {
+	for name, src := range map[string]string{
+		"always":      `call()`,
+		"in a loop":   `for range ns { call() }`,
+		"checked":     `if x { return }; call()`,
+		"panics":      `if x { panic(ns) }; call()`,
+		"behind loop": `for range ns { if x { break } }; call()`,
+	} {
+		if ssaquery.Avoidable(callBlock(t, src)) {
+			t.Errorf("%s: a return without the call: %s", name, src)
+		}
+	}
+	for name, src := range map[string]string{
+		"if":           `if x { call() }; done()`,
+		"if in a loop": `for range ns { if x { call() } }`,
+		"loop in if":   `if x { for range ns { call() } }`,
+		"skipped":      `for range ns { if x { continue }; call() }`,
+	} {
+		if !ssaquery.Avoidable(callBlock(t, src)) {
+			t.Errorf("%s: no return without the call: %s", name, src)
+		}
+	}
+}
+
+// callBlock is the block of the last call of call in a function with that body.
+func callBlock(t *testing.T, body string) *ssa.BasicBlock {
+	t.Helper()
+	var block *ssa.BasicBlock
+	for _, b := range functionF(t, 0, "func call(); func done()\nfunc f(x bool, ns []int) { "+body+" }").Blocks {
+		for _, instr := range b.Instrs {
+			if c, ok := instr.(*ssa.Call); ok && c.Call.Value.Name() == "call" {
+				block = b
+			}
+		}
+	}
+	return block
+}

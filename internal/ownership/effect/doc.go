@@ -36,8 +36,9 @@
 //
 //	summary = "none" | clause { ";" clause } .
 //	clause  = "ret" N "=" values                        what result N may be
-//	        | "call" ( place | string ) "(" [ values { "," values } ] ")"
-//	                                                    a call of what lies at a place, or is known by a key
+//	        | "call" [ "weak" ] ( place | string ) "(" [ values { "," values } ] ")"
+//	                                                    a call of what lies at a place, or is known by a key;
+//	                                                    weak: one that the function can return without
 //	        | "write" place [ guard ] [ word ] ways     a write, and what a message calls it
 //	        | "store" [ how ] place values              what is left in memory of the caller
 //	        | "fresh" place                             the struct at a place is replaced by a new one

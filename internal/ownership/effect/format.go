@@ -255,6 +255,9 @@ func (w *writer) guard(g Guard) {
 
 func (w *writer) call(c *Call) {
 	w.print("call ")
+	if c.Weak {
+		w.print("weak ")
+	}
 	if c.Key != "" {
 		w.print(strconv.Quote(c.Key))
 	} else {

@@ -137,7 +137,7 @@ func (p *parser) result() {
 }
 
 func (p *parser) call() {
-	var c Call
+	c := Call{Weak: p.how("weak")["weak"]}
 	p.space()
 	if p.peek(`"`) {
 		if c.Key = p.quoted(); c.Key == "" {

@@ -104,6 +104,7 @@ type Call struct {
 	Target Ref
 	Key    string
 	Args   [][]Ref
+	Weak   bool // the function can return without it
 }
 
 // MayKeep reports whether what was at the place may still be there afterwards.

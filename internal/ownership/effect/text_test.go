@@ -61,6 +61,7 @@ var texts = []struct {
 	{"call $1()", Summary{Calls: []Call{{Target: param(1, "")}}}},
 	{"call $1(_,cache)", Summary{Calls: []Call{{Target: param(1, ""), Args: [][]Ref{nil, {cached(0)}}}}, Origins: make([]Origin, 1)}},
 	{"call $1($0/Items/*/[])", Summary{Calls: []Call{{Target: param(1, ""), Args: [][]Ref{{param(0, "/Items/*/[]")}}}}}},
+	{"call weak $1($0)", Summary{Calls: []Call{{Target: param(1, ""), Args: [][]Ref{{param(0, "")}}, Weak: true}}}},
 
 	// What is found out of functions.
 	{"ret0=$1/Labels/* if $2==true|cache0; cache0=podLister.Get at web/pods.go:12 type k8s.io/api/core/v1.Pod", Summary{

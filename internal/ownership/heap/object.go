@@ -46,6 +46,9 @@ type Object struct {
 	// External the key of one of another package.
 	Fn       *ssa.Function
 	External string
+	// Container tells that it is a map, channel or store that the function made, in
+	// which objects can be found again.
+	Container bool
 }
 
 // Outer reports whether the memory existed before the function was called, so

@@ -175,3 +175,36 @@ func (s stores) work() error {
 	}
 	return nil
 }
+
+// A shelf holds what some put there of the cache, and others of their own: what lies
+// in one is what was put into that one.
+type shelf struct {
+	store cache.Store
+	named map[string]*corev1.Pod
+}
+
+func newShelf() *shelf {
+	return &shelf{store: cache.NewStore(cache.MetaNamespaceKeyFunc), named: map[string]*corev1.Pod{}}
+}
+
+func (s *shelf) put(p *corev1.Pod) {
+	s.store.Add(p)
+	s.named[p.Name] = p
+}
+
+func (s *shelf) first() *corev1.Pod { return s.store.List()[0].(*corev1.Pod) }
+
+func shelfCached(l corelisters.PodLister) {
+	p, _ := l.Pods("a").Get("b")
+	s := newShelf()
+	s.put(p)
+	s.first().Labels["first"] = "b" // want `mutates an object of the informer cache`
+	s.named["b"].Status.Reason = "named"
+}
+
+func shelfOwn() {
+	s := newShelf()
+	s.put(&corev1.Pod{})
+	s.first().Labels["first"] = "b"
+	s.named["b"].Status.Reason = "named"
+}
