@@ -94,6 +94,13 @@ func GetsVersion(name string, args int, err bool) (receiver, ok bool) {
 	return false, false
 }
 
+// ReadsVersion reports whether a field, method or function of that name can be
+// read for the resourceVersion of an object: a ResourceVersion field, in whatever
+// case, or what GetsVersion knows.
+func ReadsVersion(name string) bool {
+	return strings.EqualFold(name, ResourceVersionField) || name == "Get"+ResourceVersionField || strings.HasSuffix(name, "Object"+ResourceVersionField)
+}
+
 // SetsQuery reports whether the named method, given a name and a value, makes
 // that a parameter of a request: url.Values.Set, rest.Request.Param.
 func SetsQuery(name string) bool {
@@ -157,4 +164,14 @@ func IsKind(k *types.TypeName) bool {
 // VersionName, for text that is looked at before anything else is known.
 func NamesVersion(id string) bool {
 	return strings.HasSuffix(id, ResourceVersionField) || strings.HasSuffix(id, "RV") || strings.EqualFold(id, "rv")
+}
+
+// ParsesNumber reports whether the named function of strconv makes an integer of a
+// text.
+func ParsesNumber(name string) bool {
+	switch name {
+	case "Atoi", "ParseInt", "ParseUint":
+		return true
+	}
+	return false
 }

@@ -123,6 +123,29 @@ func TestPrefilter(t *testing.T) {
 	}
 }
 
+// TestComparesFilter: packages that compare the versions of objects are told before SSA
+// is built, whatever they call them.
+func TestComparesFilter(t *testing.T) {
+	for _, test := range []struct {
+		name, src string
+		want      bool
+	}{
+		{"text", `func f(a, b *core.Pod) bool { x, y := a.ResourceVersion, b.ResourceVersion; return x > y }`, true},
+		{"getters", `func f(a, b *core.Pod) bool { x, y := a.GetResourceVersion(), b.GetResourceVersion(); return x <= y }`, true},
+		{"numbers", `import "strconv"; func f(a *core.Pod, seen uint64) bool { x, _ := strconv.ParseUint(a.ResourceVersion, 10, 64); return x > seen }`, true},
+		{"equal", `func f(a, b *core.Pod) bool { x, y := a.ResourceVersion, b.ResourceVersion; return x == y }`, false},
+		{"names", `func f(a, b *core.Pod) bool { x, y := a.Name, b.Name; return x > y }`, false},
+		{"constant", `func f(a *core.Pod) bool { x := a.ResourceVersion; return x > "0" }`, false},
+		{"numbers that nobody parsed", `func f(a *core.Pod, i, j int) bool { return a.ResourceVersion != "" && i < j }`, false},
+		{"lengths", `import "strconv"; func f(a *core.Pod, i int) bool { n, _ := strconv.Atoi(a.Name); return a.ResourceVersion != "" && i < len(a.Name) && n > 0 }`, false},
+	} {
+		pass := loadWith(t, "package p\nimport core \"k8s.io/api/core/v1\"\n", test.src)
+		if got := compares(pass.Files, pass.TypesInfo, false); got != test.want {
+			t.Errorf("%s: %v", test.name, got)
+		}
+	}
+}
+
 // TestCaps: an exploration that takes too long is told, and finds nothing.
 func TestCaps(t *testing.T) {
 	var src strings.Builder

@@ -122,8 +122,7 @@ func isParseError(o *origins, v ssa.Value) bool {
 		if !ok || v.Index == 0 {
 			return false
 		}
-		switch calleeName(&call.Call) {
-		case "Atoi", "ParseInt", "ParseUint", "CompareResourceVersion":
+		if name := calleeName(&call.Call); kube.ParsesNumber(name) || name == "CompareResourceVersion" {
 			return o.isObjectVersion(call.Call.Args[0])
 		}
 	case *ssa.Call:

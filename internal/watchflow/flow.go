@@ -98,12 +98,14 @@ var servedAnalyzer = &analysis.Analyzer{
 	ResultType: reflect.TypeFor[servedBy](),
 }
 
-// prepare finds the watch loops of a package, nil where there are none.
+// prepare finds the watch loops of a package, nil where there are none and no
+// versions are compared.
 //
 // What a test does with a loop says nothing of the program: a table of cases is
 // no retry, and no case is where the program starts.
 func prepare(pass *analysis.Pass, c *config.Config, known knownEffects, served servedBy) *loops {
-	if !watches(ssabuild.FilesOutsideTests(pass), c.Generated) {
+	files := ssabuild.FilesOutsideTests(pass)
+	if !watches(files, c.Generated) && !compares(files, pass.TypesInfo, c.Generated) {
 		return nil
 	}
 	if pass = ssabuild.WithoutTests(pass); pass == nil {

@@ -143,8 +143,7 @@ func (o *origins) parsedVersion(v ssa.Value, depth int) bool {
 		if !ok || v.Index != 0 {
 			return false
 		}
-		switch calleeName(&call.Call) {
-		case "Atoi", "ParseInt", "ParseUint":
+		if kube.ParsesNumber(calleeName(&call.Call)) {
 			return o.objectVersion(call.Call.Args[0], depth+1)
 		}
 	case *ssa.Convert:

@@ -14,10 +14,10 @@ import (
 	"github.com/k8slint/k8slint/internal/ssabuild"
 )
 
-// watches reports whether some file of the package could hold a watch loop, or
-// compare versions: cheaper than building SSA, and right to say no for nearly
-// every package. Generated files do not count where nothing is reported in
-// them: most of those that watch are typed clients.
+// watches reports whether some file of the package could hold a watch loop:
+// cheaper than building SSA, and right to say no for nearly every package.
+// Generated files do not count where nothing is reported in them: most of those
+// that watch are typed clients.
 func watches(files []*ast.File, generated bool) bool {
 	watch, version := false, false
 	for _, f := range files {
@@ -59,6 +59,57 @@ func watches(files []*ast.File, generated bool) bool {
 		}
 	}
 	return false
+}
+
+// compares reports whether the package could compare the order of versions that it
+// reads from objects: it reads some, and compares strings for order, or parses and
+// compares numbers. It need not name a version where it compares.
+//
+// Most packages with controllers read versions and many compare numbers, but few
+// of them also parse any, and hardly one compares strings for order. Nothing is
+// reported in generated files; they can still read the version.
+func compares(files []*ast.File, info *types.Info, generated bool) bool {
+	reads, parses, texts, numbers := false, false, false, false
+	for _, f := range files {
+		skip := !generated && report.IsGenerated(f)
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.SelectorExpr:
+				reads = reads || kube.ReadsVersion(n.Sel.Name)
+				parses = parses || kube.ParsesNumber(n.Sel.Name)
+			case *ast.CallExpr: // a function of the package, or one of a dot import
+				if id, ok := n.Fun.(*ast.Ident); ok {
+					reads = reads || kube.ReadsVersion(id.Name)
+					parses = parses || kube.ParsesNumber(id.Name)
+				}
+			case *ast.BinaryExpr:
+				if !skip && isOrderOp(n.Op) {
+					texts = texts || mayHold(info, n, types.IsString)
+					numbers = numbers || mayHold(info, n, types.IsInteger)
+				}
+			}
+			return true
+		})
+		if reads && (texts || parses && numbers) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayHold reports whether both operands of the comparison b are of that kind, and
+// neither is a constant or a length.
+func mayHold(info *types.Info, b *ast.BinaryExpr, kind types.BasicInfo) bool {
+	for _, x := range [...]ast.Expr{b.X, b.Y} {
+		t := info.Types[x]
+		if t.Type == nil || t.Value != nil || !isKind(t.Type, kind) {
+			return false
+		}
+		if call, ok := ast.Unparen(x).(*ast.CallExpr); ok && info.Types[call.Fun].IsBuiltin() {
+			return false
+		}
+	}
+	return true
 }
 
 // mentionsVersion reports whether n names a resourceVersion.
