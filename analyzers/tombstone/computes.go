@@ -84,10 +84,7 @@ func (c *computing) idle(call *ssa.Call) bool {
 	if logs(common) {
 		return true
 	}
-	m := common.Method
-	if m == nil {
-		m = ssaquery.Called(common)
-	}
+	m := called(common)
 	if m != nil && (kube.OnlyComputes(m) || kube.WritesText(m) && isFreshText(common.Args[0])) {
 		return true
 	}

@@ -98,10 +98,7 @@ func (p *program) some(is func(ssa.Instruction) bool) bool {
 // deleted is the object that c tells a handler is deleted, nil where c calls no handler's
 // OnDelete.
 func deleted(c *ssa.CallCommon) ssa.Value {
-	m := c.Method
-	if m == nil {
-		m = ssaquery.Called(c)
-	}
+	m := called(c)
 	if m == nil || !kube.IsDeletionHandler(m) || len(c.Args) == 0 {
 		return nil
 	}
@@ -193,10 +190,7 @@ func (d *dispatching) handed(c ssa.CallInstruction, v ssa.Value) bool {
 	common := c.Common()
 	callees := d.points().Callees(c)
 	if len(callees) == 0 {
-		m := common.Method
-		if m == nil {
-			m = ssaquery.Called(common)
-		}
+		m := called(common)
 		d.some = true
 		return m != nil && m.Pkg() != d.pkg && d.unwraps(m.Pkg()) && !registers(m) && !d.givenBack(c)
 	}

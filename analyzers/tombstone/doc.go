@@ -38,6 +38,8 @@
 //     whatever helper of the package registers it, and the OnDelete methods of
 //     event handlers;
 //   - functions of the package to which these pass the object;
+//   - assertions in the package of what they pass on in a struct, through a workqueue or a
+//     channel: they are reported if they panic;
 //   - the FilterFunc of a FilteringResourceEventHandler, which also gets
 //     tombstones: it is reported if it panics.
 //
@@ -61,6 +63,7 @@
 //   - check for a tombstone anywhere;
 //   - only make a key with cache.DeletionHandlingMetaNamespaceKeyFunc;
 //   - pass the object to functions of other packages when the assertion fails;
+//   - pass it on, in a struct, to functions of other packages;
 //   - only log what was deleted, with what functions without effects return;
 //   - say in a comment that they ignore the tombstone;
 //   - are behind a FilterFunc that lets only one type through;

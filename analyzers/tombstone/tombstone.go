@@ -49,7 +49,8 @@ func run(pass *analysis.Pass, e *engines.Set, p *program) {
 		if p.onlyDispatched(h) {
 			continue
 		}
-		for _, f := range findings(pass, h, p.trailOf(h.obj)) {
+		t := p.trailOf(h.obj)
+		for _, f := range append(findings(pass, h, t), passed(pass, h, t)...) {
 			if !seen[f.Pos] {
 				seen[f.Pos] = true
 				f.Trace = []report.Step{{Pos: h.obj.Parent().Pos(), Text: "the " + h.what + " gets the object or a tombstone"}}
@@ -103,6 +104,20 @@ func findings(pass *analysis.Pass, h handler, t *trail) []report.Finding {
 		}
 		out = append(out, report.Finding{Pos: k.Pos(), Category: "lost-delete",
 			Message: fmt.Sprintf("the %s misses a deletion that comes as a tombstone after a broken watch: %s.%s returns an error for it; %s", h.what, k.fn.Pkg().Name(), k.fn.Name(), fix)})
+	}
+	return out
+}
+
+// passed are the assertions of what the handler h, whose object goes along t, passes on.
+func passed(pass *analysis.Pass, h handler, t *trail) []report.Finding {
+	var out []report.Finding
+	for _, p := range t.passedOn() {
+		for _, a := range p.asserts() {
+			out = append(out, report.Finding{Pos: a.Pos(), Category: "panics", Message: wording.Fit(wording.Max, func(l wording.Level) string {
+				return fmt.Sprintf("the %s passes a tombstone on in %s.%s, and the assertion to a %s panics on it; unwrap it in the handler",
+					h.what, p.of.Obj().Name(), p.field.Name(), l.Name(typeName(pass.Pkg, a.AssertedType)))
+			})})
+		}
 	}
 	return out
 }

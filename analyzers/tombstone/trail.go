@@ -17,8 +17,10 @@ type trail struct {
 	loads   map[*ssa.UnOp]bool      // the same
 	asserts []*ssa.TypeAssert
 	// again are the assertions of a tombstone to an object, which fail.
-	again   []*ssa.TypeAssert
-	nils    []nilUse
+	again []*ssa.TypeAssert
+	nils  []nilUse
+	// stored are the stores of the object, as it was given, in a field.
+	stored  []*ssa.Store
 	handled bool
 	escapes bool // it goes where it cannot be followed
 	// keys are the calls of other packages that return an error for a tombstone.
@@ -46,9 +48,13 @@ type keyCall struct {
 // what is found has little to do with the handler.
 const maxTrail = 8
 
+func (p *program) newTrail() *trail {
+	return &trail{program: p, params: map[*ssa.Parameter]bool{}, loads: map[*ssa.UnOp]bool{}, from: map[*ssa.Function]passing{}}
+}
+
 // trailOf follows the object that a function gets as obj.
 func (p *program) trailOf(obj *ssa.Parameter) *trail {
-	t := &trail{program: p, params: map[*ssa.Parameter]bool{}, loads: map[*ssa.UnOp]bool{}, from: map[*ssa.Function]passing{}}
+	t := p.newTrail()
 	t.follow(obj)
 	return t
 }
@@ -85,6 +91,11 @@ func (t *trail) uses(v ssa.Value) {
 		case *ssa.Store:
 			if _, ok := r.Addr.(*ssa.IndexAddr); ok && r.Val == v {
 				continue // an argument of a log call
+			}
+			if _, ok := r.Addr.(*ssa.FieldAddr); ok && r.Val == v {
+				if _, ok := v.(*ssa.Parameter); ok {
+					t.stored = append(t.stored, r)
+				}
 			}
 			t.escapes = true
 			t.shared(r)
