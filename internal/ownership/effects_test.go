@@ -546,6 +546,9 @@ func (handler) OnDelete(o any) {}
 func created(e event.CreateEvent) bool { e.Object.(*Pod).Name = "x"; return true }
 //= none
 func updated(e event.UpdateEvent) bool { e.ObjectNew.SetLabels(nil); return e.ObjectOld != nil }
+//! e.MetaNew.(*Pod).Name
+//= write $0/MetaNew/*/:(p.Pod)/Name e.MetaNew.(*Pod).Name
+func updatedMeta(e event.UpdateEvent) bool { e.MetaNew.(*Pod).Name = "x"; return true }
 type task struct { run func(*Pod); Shared func(*Pod) }
 //! p.Name
 //= write $0/run t.run; store $0/run func "p.registers$1"

@@ -54,7 +54,7 @@ type Client interface { Reader; Writer }
 	"golang.org/x/exp/slices":                  "package slices\nfunc Clone[S ~[]E, E any](s S) S { return nil }\n",
 	"github.com/jinzhu/copier":                 "package copier\nfunc Copy(to, from any) error { return nil }\n",
 	"github.com/go-viper/mapstructure/v2":      "package mapstructure\ntype DecoderConfig struct{ Result any }\ntype Decoder struct{ config *DecoderConfig }\nfunc Decode(in, out any) error { return nil }\nfunc NewDecoder(c *DecoderConfig) (*Decoder, error) { return nil, nil }\nfunc (d *Decoder) Decode(in any) error { return nil }\n",
-	"sigs.k8s.io/controller-runtime/pkg/event": "package event\nimport \"sigs.k8s.io/controller-runtime/pkg/client\"\ntype CreateEvent struct { Object client.Object }\ntype UpdateEvent struct { ObjectOld, ObjectNew client.Object }\n",
+	"sigs.k8s.io/controller-runtime/pkg/event": "package event\nimport \"sigs.k8s.io/controller-runtime/pkg/client\"\ntype CreateEvent struct { Object client.Object }\ntype UpdateEvent struct { ObjectOld, ObjectNew client.Object; MetaOld, MetaNew client.Object }\n",
 }
 
 const objects = `

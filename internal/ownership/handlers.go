@@ -416,7 +416,14 @@ func eventArgs(fn *ssa.Function) (effect.KeyCall, bool) {
 		obj := len(kc.Heap) + 100
 		for _, f := range fields {
 			kc.Origins = append(kc.Origins, effect.Origin{What: "the " + f + " of a " + n.Obj().Name()})
-			kc.Heap = append(kc.Heap, effect.Cell{Obj: obj, Path: "/" + f, Vals: []effect.Ref{{Base: effect.Cache, Idx: len(kc.Origins) - 1}}})
+			object := []effect.Ref{{Base: effect.Cache, Idx: len(kc.Origins) - 1}}
+			kc.Heap = append(kc.Heap, effect.Cell{Obj: obj, Path: "/" + f, Vals: object})
+			// Before controller-runtime 0.7, a second field has the object as a
+			// metav1.Object: Meta, MetaOld, MetaNew.
+			meta := "Meta" + strings.TrimPrefix(f, "Object")
+			if o, _, _ := types.LookupFieldOrMethod(n, false, n.Obj().Pkg(), meta); o != nil {
+				kc.Heap = append(kc.Heap, effect.Cell{Obj: obj, Path: "/" + meta, Vals: object})
+			}
 		}
 		kc.Args = append(kc.Args, []effect.Ref{{Base: effect.Fresh, Idx: obj, Copy: true}})
 	}
