@@ -40,6 +40,8 @@ func (z *Zone) Watch(informer cache.SharedIndexInformer) error {
 		{DeleteFunc: z.eitherWay},
 		{DeleteFunc: z.told},
 		{DeleteFunc: z.onlyTold},
+		{DeleteFunc: z.loggedByOwn},
+		{DeleteFunc: z.loggedAndKept},
 	} {
 		if _, err := informer.AddEventHandler(h); err != nil {
 			return err
@@ -262,3 +264,35 @@ func keyOrError(obj any) (string, error) {
 	}
 	return key, nil
 }
+
+// loggedByOwn has a logger of its own.
+func (z *Zone) loggedByOwn(obj any) {
+	key, err := cache.MetaNamespaceKeyFunc(obj) // want `misses a deletion`
+	if err != nil {
+		z.logFor("pods").WithName("delete").Error(err, "no key")
+		return
+	}
+	if obj.(*corev1.Pod).Labels["zone"] == z.name {
+		z.queue.Add(key)
+	}
+}
+
+func (z *Zone) logFor(kind string) klog.Logger {
+	return klog.Background().WithName(z.name + "/" + kind)
+}
+
+// loggedAndKept keeps what it is told for later.
+func (z *Zone) loggedAndKept(obj any) {
+	key, err := cache.MetaNamespaceKeyFunc(obj)
+	if err != nil {
+		z.logbook(obj).add(err)
+		return
+	}
+	z.queue.Add(key)
+}
+
+type book struct{ errs []error }
+
+func (b *book) add(err error) { b.errs = append(b.errs, err) }
+
+func (z *Zone) logbook(any) *book { return &book{} }
