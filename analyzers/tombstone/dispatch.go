@@ -27,7 +27,7 @@ func (*Unwraps) Optional() {}
 
 func (*Unwraps) String() string { return "calls delete handlers with what is in the tombstone" }
 
-// newDispatchers returns the analyzer that exports Unwraps and Computes. It is an analyzer of its own
+// newDispatchers returns the analyzer that exports Unwraps, Computes and Makes. It is an analyzer of its own
 // as facts are. Its result is the functions and memory of the package, nil if it has
 // none.
 func newDispatchers(e *engines.Set) *analysis.Analyzer {
@@ -35,7 +35,7 @@ func newDispatchers(e *engines.Set) *analysis.Analyzer {
 		Name:       "k8slintdispatchers",
 		Doc:        "find packages that call the delete handlers of others",
 		Requires:   []*analysis.Analyzer{e.SSA},
-		FactTypes:  []analysis.Fact{(*Unwraps)(nil), (*Computes)(nil)},
+		FactTypes:  []analysis.Fact{(*Unwraps)(nil), (*Computes)(nil), (*Makes)(nil)},
 		ResultType: reflect.TypeFor[*program](),
 		Run: func(pass *analysis.Pass) (any, error) {
 			var none *program
@@ -49,6 +49,10 @@ func newDispatchers(e *engines.Set) *analysis.Analyzer {
 			}
 			if p.dispatches = p.looksIntoTombstones() && p.callsHandlers(); p.dispatches {
 				pass.ExportPackageFact(&Unwraps{})
+			}
+			makes := makers(p)
+			for _, f := range makes.order {
+				pass.ExportObjectFact(f, makes.found[f])
 			}
 			if c := p.exported(p.funcs); c != nil {
 				pass.ExportPackageFact(c)
@@ -109,8 +113,8 @@ func deleted(c *ssa.CallCommon) ssa.Value {
 // tombstones before they call it.
 func (p *program) onlyDispatched(h handler) bool {
 	d := &dispatching{program: p, seen: map[ssa.Value]bool{}}
-	if h.in != nil {
-		return d.only(h.in) && d.some
+	if h.in != nil || h.foreign {
+		return h.in != nil && d.only(h.in) && d.some
 	}
 	recv := ssaquery.Named(h.obj.Parent().Signature.Recv().Type())
 	other := p.some(func(instr ssa.Instruction) bool {

@@ -35,8 +35,8 @@
 // The analyzer checks
 //
 //   - the DeleteFunc of cache.ResourceEventHandlerFuncs and similar types,
-//     whatever helper of the package registers it, and the OnDelete methods of
-//     event handlers;
+//     whatever helper makes or registers it, in the package or in another one, and
+//     the OnDelete methods of event handlers;
 //   - functions of the package to which these pass the object;
 //   - assertions in the package of what they pass on in a struct, through a workqueue or a
 //     channel: they are reported if they panic;

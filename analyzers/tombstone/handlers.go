@@ -2,6 +2,7 @@ package tombstone
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -15,8 +16,22 @@ type handler struct {
 	obj    *ssa.Parameter
 	what   string
 	filter bool
-	// in is the address of the struct that has it as a field, nil for methods.
+	// in is the address of the struct that has it as a field, or what a function of
+	// another package returns that was given it; nil for methods, and where such a
+	// function returns nothing.
 	in ssa.Value
+	// foreign: a function of another package makes it a handler, which is called with
+	// the object as argument number arg, if it is not the last one.
+	foreign bool
+	arg     int
+	// more is done for the deletion by whoever calls it.
+	more bool
+}
+
+// A slot is a place where a function becomes a handler.
+type slot struct {
+	handler // without its object
+	fn      ssa.Value
 }
 
 // handlers lists the delete handlers of the package, in source order.
@@ -26,10 +41,32 @@ func (p *program) handlers() []handler {
 		if m, ok := f.Object().(*types.Func); ok && kube.IsDeletionHandler(m) {
 			out = append(out, handler{obj: f.Params[1], what: "OnDelete method"})
 		}
+	}
+	for _, slot := range p.slots() {
+		h := slot.handler
+		for _, v := range p.given(slot.fn, 0) {
+			if h.obj = p.objectParam(v, h); h.obj != nil {
+				out = append(out, h)
+			}
+		}
+	}
+	return out
+}
+
+// slots lists the places of the package where functions become delete handlers, in source
+// order.
+func (p *program) slots() []slot {
+	var out []slot
+	for _, f := range p.funcs {
 		for _, b := range f.Blocks {
 			for _, instr := range b.Instrs {
-				if st, ok := instr.(*ssa.Store); ok {
-					out = append(out, p.handlersIn(st)...)
+				switch instr := instr.(type) {
+				case *ssa.Store:
+					if s, ok := p.slotIn(instr); ok {
+						out = append(out, s)
+					}
+				case ssa.CallInstruction:
+					out = append(out, p.slotsAt(instr)...)
 				}
 			}
 		}
@@ -37,31 +74,68 @@ func (p *program) handlers() []handler {
 	return out
 }
 
-// handlersIn are the functions that st makes handlers, by storing them in a field
-// of one of client-go's handler structs.
-func (p *program) handlersIn(st *ssa.Store) []handler {
+// slotIn is the slot that st fills, a field of one of client-go's handler structs.
+func (p *program) slotIn(st *ssa.Store) (slot, bool) {
 	fa, ok := st.Addr.(*ssa.FieldAddr)
 	if !ok || ssabuild.InTest(p.fset, st.Pos()) { // a test's variable, set by init
-		return nil
+		return slot{}, false
 	}
-	h := handler{what: "delete handler", in: fa.X}
+	s := slot{handler{what: handlerWord, in: fa.X}, st.Val}
 	switch kube.DeletionField(ssaquery.Named(fa.X.Type()), ssaquery.FieldName(fa.X, fa.Field)) {
 	case kube.HandlesDeletion:
-		if p.filtered(fa.X) {
-			return nil
-		}
+		return s, !p.filtered(fa.X)
 	case kube.FiltersDeletion:
-		h.what, h.filter = "filter function", true
-	default:
+		s.what, s.filter = filterWord, true
+		return s, true
+	}
+	return slot{}, false
+}
+
+// What messages call handlers that are no methods.
+const (
+	handlerWord = "delete handler"
+	filterWord  = "filter function"
+)
+
+// slotsAt are the slots that the call c of a function of another package fills.
+func (p *program) slotsAt(c ssa.CallInstruction) []slot {
+	common := c.Common()
+	f := ssaquery.Called(common)
+	if f == nil || f.Pkg() == nil || f.Pkg() == p.pkg || !takesFunction(f) || ssabuild.InTest(p.fset, c.Pos()) {
 		return nil
 	}
-	var out []handler
-	for _, v := range p.given(st.Val, 0) {
-		if h.obj = p.lastParam(v); h.obj != nil {
-			out = append(out, h)
+	var made Makes
+	if !p.makes(f, &made) {
+		return nil
+	}
+	var out []slot
+	for _, m := range made.Handlers {
+		if m.Param >= len(common.Args) {
+			continue
 		}
+		h := handler{what: handlerWord, filter: m.Filter, foreign: true, arg: m.Arg, more: m.More}
+		if h.filter {
+			h.what = filterWord
+		}
+		if call, ok := c.(*ssa.Call); ok {
+			h.in = call
+			if !h.filter && p.filtered(call) {
+				continue
+			}
+		}
+		out = append(out, slot{h, common.Args[m.Param]})
 	}
 	return out
+}
+
+// takesFunction reports whether some parameter of f is a function.
+func takesFunction(f *types.Func) bool {
+	for par := range f.Signature().Params().Variables() {
+		if _, ok := par.Type().Underlying().(*types.Signature); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // maxGiven bounds the helpers that hand a handler on to the one that registers
@@ -77,7 +151,9 @@ func (p *program) given(v ssa.Value, depth int) []ssa.Value {
 	}
 	var out []ssa.Value
 	for _, a := range p.points().Args(par) {
-		out = append(out, p.given(a.Value, depth+1)...)
+		if call := a.Call.Value(); call == nil || !p.filtered(call) {
+			out = append(out, p.given(a.Value, depth+1)...)
+		}
 	}
 	return out
 }
@@ -92,39 +168,60 @@ func (p *program) lastParam(v ssa.Value) *ssa.Parameter {
 	return fns[0].Params[len(fns[0].Params)-1]
 }
 
-// filtered reports whether the handlers value at x is the Handler of a
+// objectParam is the parameter for the object of the one function that v is, which is
+// called as h says.
+func (p *program) objectParam(v ssa.Value, h handler) *ssa.Parameter {
+	last := p.lastParam(v)
+	if last == nil || !h.foreign {
+		return last
+	}
+	f := last.Parent()
+	i := len(f.Params) - f.Signature.Params().Len() + h.arg
+	if i < 0 || i >= len(f.Params) {
+		return nil
+	}
+	return f.Params[i]
+}
+
+// filtered reports whether the handlers value at x, or which x is, is the Handler of a
 // FilteringResourceEventHandler whose FilterFunc only lets objects of some type
 // through: no tombstone gets past it.
 func (p *program) filtered(x ssa.Value) bool {
-	a, ok := x.(*ssa.Alloc)
-	if !ok {
-		return false
-	}
-	values := []ssa.Value{a}
-	for _, r := range *a.Referrers() {
-		if u, ok := r.(*ssa.UnOp); ok {
-			values = append(values, u)
+	return slices.ContainsFunc(filters(x), p.typeFilter)
+}
+
+// filters are the addresses of the structs that hold the handlers value at x, or which
+// x is, behind a filter.
+func filters(x ssa.Value) []ssa.Value {
+	values := []ssa.Value{x}
+	var out []ssa.Value
+	for i := 0; i < len(values) && i < maxDispatched; i++ {
+		v := values[i]
+		if v.Referrers() == nil {
+			continue
 		}
-	}
-	for _, v := range values {
 		for _, r := range *v.Referrers() {
-			mi, ok := r.(*ssa.MakeInterface)
-			if !ok {
-				continue
-			}
-			for _, r := range *mi.Referrers() {
-				st, ok := r.(*ssa.Store)
-				if !ok {
+			switch r := r.(type) {
+			case *ssa.UnOp, *ssa.MakeInterface, *ssa.ChangeInterface:
+				values = append(values, r.(ssa.Value))
+			case *ssa.Store:
+				if r.Val != v {
 					continue
 				}
-				fa, ok := st.Addr.(*ssa.FieldAddr)
-				if ok && p.typeFilter(fa.X) {
-					return true
+				switch to := r.Addr.(type) {
+				case *ssa.FieldAddr:
+					if kube.IsFiltering(ssaquery.Named(to.X.Type())) {
+						out = append(out, to.X)
+					}
+				case *ssa.Alloc:
+					if !slices.Contains(values, ssa.Value(to)) {
+						values = append(values, to)
+					}
 				}
 			}
 		}
 	}
-	return false
+	return out
 }
 
 // typeFilter reports whether the filtering handler at x may assert the type of

@@ -28,6 +28,8 @@ type program struct {
 	// tombstone. unwraps reports whether some package does.
 	dispatches bool
 	unwraps    func(*types.Package) bool
+	// makes asks for the fact about a function of another package.
+	makes func(*types.Func, *Makes) bool
 	// computing says which functions do nothing but compute what they return.
 	*computing
 	// nesting is how many calls the one is below whose fate is being asked.
@@ -39,6 +41,7 @@ func newProgram(pass *analysis.Pass, src *ssabuild.SSA) *program {
 	p := &program{fset: pass.Fset, pkg: pass.Pkg, funcs: funcs, computing: newComputing(pass), points: sync.OnceValue(func() *pointsto.Package {
 		return pointsto.New(src.Pkg, funcs, pointsto.Config{})
 	})}
+	p.makes = func(f *types.Func, m *Makes) bool { return pass.ImportObjectFact(f, m) }
 	p.deleteHandlers = sync.OnceValue(p.handlers)
 	return p
 }

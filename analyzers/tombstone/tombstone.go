@@ -84,7 +84,7 @@ func findings(pass *analysis.Pass, h handler, t *trail) []report.Finding {
 			f.Category = "panics"
 			f.Message = asserted(h.what+" panics on a tombstone", pass.Pkg, a.AssertedType)
 		case loses:
-			if h.filter || intended(pass, a.Parent()) {
+			if h.filter || h.more || intended(pass, a.Parent()) {
 				continue
 			}
 			f.Category = "lost-delete"
@@ -95,7 +95,7 @@ func findings(pass *analysis.Pass, h handler, t *trail) []report.Finding {
 		out = append(out, f)
 	}
 	for _, k := range t.keys {
-		if h.filter || !t.forgets(k) || intended(pass, k.Parent()) {
+		if h.filter || h.more || !t.forgets(k) || intended(pass, k.Parent()) {
 			continue
 		}
 		fix := "unwrap it first"

@@ -25,6 +25,10 @@ type trail struct {
 	escapes bool // it goes where it cannot be followed
 	// keys are the calls of other packages that return an error for a tombstone.
 	keys []keyCall
+	// ofCallers: calls of functions that callers give are not followed, but noted in
+	// handed.
+	ofCallers bool
+	handed    []passing
 	// from are the calls by which the object came into a function.
 	from map[*ssa.Function]passing
 }
@@ -134,6 +138,10 @@ func (t *trail) shared(st *ssa.Store) {
 // knows some of others by their names.
 func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 	common := c.Common()
+	if t.ofCallers && !common.IsInvoke() && parameter(common.Value) != nil {
+		t.handed = append(t.handed, passing{c, v})
+		return
+	}
 	callees := t.points().Callees(c)
 	for _, f := range callees {
 		for i, p := range f.Params {

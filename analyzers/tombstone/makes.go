@@ -1,0 +1,164 @@
+package tombstone
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// Makes is the fact that a function makes delete handlers of functions that its callers
+// give it.
+type Makes struct{ Handlers []Made }
+
+// Made is a delete handler, or a filter before one, made of a parameter.
+type Made struct {
+	// Param is the number of the parameter, the receiver of a method being 0.
+	Param int
+	// Arg is the number of the argument by which it gets the deleted object, or its
+	// tombstone.
+	Arg    int
+	Filter bool
+	// More is done for the deletion than to call it.
+	More bool
+}
+
+// AFact marks Makes as a fact.
+func (*Makes) AFact() {}
+
+// Optional marks it as a fact that few findings depend on: see the driver.
+func (*Makes) Optional() {}
+
+func (m *Makes) String() string {
+	var b strings.Builder
+	b.WriteString("makes delete handlers of")
+	for _, h := range m.Handlers {
+		fmt.Fprintf(&b, " $%d(%d)", h.Param, h.Arg)
+		if h.Filter {
+			b.WriteString(", a filter")
+		}
+		if h.More {
+			b.WriteString(", and does more")
+		}
+	}
+	return b.String()
+}
+
+// A makerSearch looks for the functions of a package that make handlers.
+type makerSearch struct {
+	*program
+	order []*types.Func
+	found map[*types.Func]*Makes
+}
+
+// makers are the functions of the package that make delete handlers of functions that
+// other packages may give them: they become one as they are, or are called by one that
+// does not look into the tombstone, and with the same object.
+func makers(p *program) *makerSearch {
+	s := &makerSearch{program: p, found: map[*types.Func]*Makes{}}
+	for _, slot := range p.slots() {
+		if slot.filter || s.open(slot.handler) {
+			s.add(slot.fn, Made{Arg: slot.arg, Filter: slot.filter, More: slot.more}, 0)
+		}
+	}
+	for _, h := range p.deleteHandlers() {
+		if !h.filter && (!s.open(h) || p.onlyDispatched(h)) {
+			continue
+		}
+		t := p.newTrail()
+		t.ofCallers = true
+		t.follow(h.obj)
+		if t.handled {
+			continue
+		}
+		for _, c := range t.handed {
+			if made, ok := t.madeBy(c, h); ok {
+				s.add(c.call.Common().Value, made, 0)
+			}
+		}
+	}
+	return s
+}
+
+// open reports whether nothing in the package decides which objects get to the handler h:
+// a filter that others give it may let one type through.
+func (s *makerSearch) open(h handler) bool { return h.in == nil || len(filters(h.in)) == 0 }
+
+// madeBy is what the call c of a function value makes of it, in the handler h that gets the
+// object along t; false where the handler goes on if it panics.
+func (t *trail) madeBy(c passing, h handler) (Made, bool) {
+	f, common := c.call.Parent(), c.call.Common()
+	if f.Recover != nil || h.obj.Parent().Recover != nil {
+		return Made{}, false
+	}
+	made := Made{Arg: slices.Index(common.Args, c.obj), Filter: h.filter}
+	made.More = h.more || f != h.obj.Parent() || t.escapes || len(t.handed) > 1 || len(t.asserts)+len(t.keys) > 0 || common.Signature().Results().Len() > 0
+	for _, b := range f.Blocks {
+		rest := slices.DeleteFunc(slices.Clone(b.Instrs), func(instr ssa.Instruction) bool { return instr == c.call })
+		made.More = made.More || !t.quiet(rest)
+	}
+	return made, true
+}
+
+// add notes what becomes of the function v, if it is a parameter: for its function, and for
+// those of the package that hand it one of theirs.
+func (s *makerSearch) add(v ssa.Value, made Made, depth int) {
+	par := parameter(v)
+	if par == nil || depth > maxGiven {
+		return
+	}
+	f := par.Parent()
+	if d := ssaquery.Declared(f); d != nil && d.Exported() {
+		m := s.found[d]
+		if m == nil {
+			m = new(Makes)
+			s.found[d] = m
+			s.order = append(s.order, d)
+		}
+		made.Param = slices.Index(f.Params, par)
+		if !slices.Contains(m.Handlers, made) {
+			m.Handlers = append(m.Handlers, made)
+		}
+	}
+	for _, a := range s.points().Args(par) {
+		if call := a.Call.Value(); made.Filter || call == nil || len(filters(call)) == 0 {
+			s.add(a.Value, made, depth+1)
+		}
+	}
+}
+
+// parameter is the parameter that v is, read from the variable of a function literal around
+// it perhaps, nil if it is none.
+func parameter(v ssa.Value) *ssa.Parameter {
+	for range maxCaptures {
+		var from []ssa.Value
+		switch x := v.(type) {
+		case *ssa.Parameter:
+			return x
+		case *ssa.ChangeType:
+			from = []ssa.Value{x.X}
+		case *ssa.UnOp:
+			from = []ssa.Value{x.X}
+		case *ssa.FreeVar:
+			from = ssaquery.BoundTo(x)
+		case *ssa.Alloc:
+			if !ssaquery.OnlyStoredByOwner(x) {
+				return nil
+			}
+			from = ssaquery.StoredIn(x)
+		}
+		if len(from) != 1 {
+			return nil
+		}
+		v = from[0]
+	}
+	return nil
+}
+
+// maxCaptures bounds the steps from a use of a function to the parameter that it is: two
+// function literals around it, and a conversion.
+const maxCaptures = 8

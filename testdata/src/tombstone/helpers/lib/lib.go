@@ -1,0 +1,99 @@
+// Package lib makes event handlers of functions.
+package lib
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/klog/v2"
+)
+
+// HandleAll calls h for every event.
+func HandleAll(h func(any)) cache.ResourceEventHandler {
+	return cache.ResourceEventHandlerFuncs{
+		AddFunc:    h,
+		UpdateFunc: func(_, obj any) { h(obj) },
+		DeleteFunc: h,
+	}
+}
+
+// A Handler gets an object.
+type Handler func(obj any)
+
+// Named calls h for every event with a name.
+func Named(name string, h func(name string, obj any)) cache.ResourceEventHandlerFuncs {
+	call := func(obj any) {
+		klog.InfoS("event", "informer", name)
+		h(name, obj)
+	}
+	return cache.ResourceEventHandlerFuncs{AddFunc: call, DeleteFunc: call}
+}
+
+// Registrar registers handlers on its informer.
+type Registrar struct{ Informer cache.SharedInformer }
+
+// OnDelete registers h for deletions.
+func (r *Registrar) OnDelete(h Handler) error {
+	return r.register(cache.ResourceEventHandlerFuncs{}, h)
+}
+
+func (r *Registrar) register(funcs cache.ResourceEventHandlerFuncs, h Handler) error {
+	funcs.DeleteFunc = h
+	_, err := r.Informer.AddEventHandler(funcs)
+	return err
+}
+
+// Unwrapped calls h with the object that is in the tombstone.
+func Unwrapped(h func(any)) cache.ResourceEventHandler {
+	return cache.ResourceEventHandlerFuncs{
+		AddFunc: h,
+		DeleteFunc: func(obj any) {
+			if unknown, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+				obj = unknown.Obj
+			}
+			h(obj)
+		},
+	}
+}
+
+// PodsOnly lets no tombstone through.
+func PodsOnly(h func(any)) cache.ResourceEventHandler {
+	return cache.FilteringResourceEventHandler{
+		FilterFunc: func(obj any) bool { _, ok := obj.(*corev1.Pod); return ok },
+		Handler:    cache.ResourceEventHandlerFuncs{AddFunc: h, DeleteFunc: h},
+	}
+}
+
+// Filtered calls h for what filter lets through.
+func Filtered(filter func(any) bool, h func(any)) cache.ResourceEventHandler {
+	return cache.FilteringResourceEventHandler{FilterFunc: filter, Handler: HandleAll(h)}
+}
+
+// IsPod is a filter.
+func IsPod() func(any) bool {
+	return func(obj any) bool { _, ok := obj.(*corev1.Pod); return ok }
+}
+
+// Created calls h for new objects alone.
+func Created(h func(any)) cache.ResourceEventHandler {
+	return cache.ResourceEventHandlerFuncs{AddFunc: h}
+}
+
+// Counted calls h, and counts in any case.
+func Counted(h func(any), count func()) cache.ResourceEventHandler {
+	return cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		h(obj)
+		count()
+	}}
+}
+
+// Recovered goes on where h panics.
+func Recovered(h func(any)) cache.ResourceEventHandler {
+	return cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
+		defer func() {
+			if r := recover(); r != nil {
+				klog.InfoS("recovered", "reason", r)
+			}
+		}()
+		h(obj)
+	}}
+}
