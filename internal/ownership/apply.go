@@ -360,7 +360,7 @@ func (in *application) resolve(r effect.Ref) heap.Values {
 		return a.walk(v, r.Path, r.Copy)
 	case effect.Cache:
 		from := in.managed(&in.s.Origins[r.Idx])
-		if from == nil {
+		if from == nil || in.isGivenNil(from) {
 			return nil
 		}
 		o := a.cacheObject(in.site, from, r.Idx, in.name)
@@ -409,6 +409,7 @@ func (a *caller) cacheObject(site callSite, from *effect.Origin, n int, name str
 	if o.Origin == nil {
 		o.Type = from.Typ
 		or := *from
+		or.Lister = a.parameterRead(site, from)
 		if or.Posn == "" {
 			// A row of the tables: the read of the cache stands here.
 			pos := site.pos
@@ -437,6 +438,38 @@ func (a *caller) cacheObject(site callSite, from *effect.Origin, n int, name str
 		rank(o)
 	}
 	return o
+}
+
+// isGivenNil reports whether o is a read of an argument that is nil: a helper that can do
+// without a lister asks the API server if it is given none.
+func (in *application) isGivenNil(o *effect.Origin) bool {
+	if o.Lister == 0 {
+		return false
+	}
+	arg := argument(in.site.common, effect.Ref{Base: effect.Param, Idx: o.Lister - 1})
+	return arg != nil && ssaquery.IsNil(arg)
+}
+
+// parameterRead is the number of the parameter of this function that the call at site
+// reads, counted from 1: its receiver, or its argument that a callee reads; 0 if that is
+// no parameter.
+func (a *caller) parameterRead(site callSite, o *effect.Origin) int {
+	at := 0
+	if o.Posn != "" {
+		if o.Lister == 0 {
+			return 0
+		}
+		at = o.Lister - 1
+	}
+	v := argument(site.common, effect.Ref{Base: effect.Param, Idx: at})
+	if call, ok := v.(*ssa.Call); ok && call.Call.IsInvoke() {
+		v = call.Call.Value // lister.Pods(namespace)
+	}
+	p, ok := v.(*ssa.Parameter)
+	if !ok || p.Parent() != a.fn {
+		return 0
+	}
+	return slices.Index(a.fn.Params, p) + 1
 }
 
 // managed is o as the caller knows it, where o is a read through a manager's

@@ -347,14 +347,14 @@ func (s sharing) read() *Pod { p, _ := s.l.Get("a"); return p }
 type copying struct { l PodLister }
 func (s copying) look() *Pod { p, _ := s.l.Get("a"); return p.DeepCopy() }
 
-//= ret0=cache0; cache0=l.Get type p.Pod
+//= ret0=cache0; cache0=l.Get type p.Pod of $0
 func read(l PodLister) *Pod { p, _ := l.Get("a"); return p }
 func take[T any](s cache.Store) T { o, _, _ := s.GetByKey("a"); return o.(T) }
-//= ret0=cache0; cache0=s.GetByKey type p.Pod via take
+//= ret0=cache0; cache0=s.GetByKey type p.Pod via take of $0
 func takesPod(s cache.Store) *Pod { return take[*Pod](s) }
-//= ret0=cache0; cache0=s.GetByKey via take
+//= ret0=cache0; cache0=s.GetByKey via take of $0
 func takesAny(s cache.Store) any { return take[any](s) }
-//= ret0=cache0[]; cache0=l.List type p.Pod
+//= ret0=cache0[]; cache0=l.List type p.Pod of $0
 func list(l PodLister) []*Pod { ps, _ := l.List(nil); return ps }
 //! p.Name
 //= none
@@ -472,16 +472,16 @@ func accessor(l PodLister) { p, _ := l.Get("a"); p.GetLabels()["a"] = "b"; p.Set
 //! p.Name
 //= none
 func literal(l PodLister) { p, _ := l.Get("a"); func() { p.Name = "x" }() }
-//= ret0=func "p.later$1" new0; new0/$0=new1; new1=cache0; cache0=l.Get type p.Pod
+//= ret0=func "p.later$1" new0; new0/$0=new1; new1=cache0; cache0=l.Get type p.Pod of $0
 func later(l PodLister) func() { p, _ := l.Get("a"); return func() { p.Name = "x" } }
-//= write $0/copies c.copies; write $0/current c.current; store $0/copies _; store $0/current cache0; cache0=l.Get type p.Pod
+//= write $0/copies c.copies; write $0/current c.current; store $0/copies _; store $0/current cache0; cache0=l.Get type p.Pod of $1
 func keeps(c *controller, l PodLister) { p, _ := l.Get("a"); c.current = p; c.copies = p.DeepCopy() }
 //! c.current.Name
 //= write $0/current/*/Name c.current.Name
 func takes(c *controller) { c.current.Name = "x" }
 //= write $0/copies/*/Name c.copies.Name
 func takesCopy(c *controller) { c.copies.Name = "x" }
-//= store strong $0/queue/*/[] $0/queue/*/[]/*|cache0; cache0=l.Get type p.Pod
+//= store strong $0/queue/*/[] $0/queue/*/[]/*|cache0; cache0=l.Get type p.Pod of $1
 func sends(c *controller, l PodLister) { p, _ := l.Get("a"); c.queue <- p }
 //! p.Name
 //= write $0/queue/*/[]/*/Name p.Name
@@ -620,7 +620,7 @@ func decodesCopy(m map[string]any, p *Pod) { mapstructure.Decode(m, p.DeepCopy()
 func reflectAddr(p *Pod) { reflect.ValueOf(p).Elem().Field(1).Addr().Interface() }
 //= none
 func reflectCopy(p Pod) { v := reflect.ValueOf(p); _ = v.Interface() }
-//= store strong $0/m/[] $0/m/[]/*|cache0; cache0=l.Get type p.Pod
+//= store strong $0/m/[] $0/m/[]/*|cache0; cache0=l.Get type p.Pod of $1
 func (k *keeper) put(l PodLister) { p, _ := l.Get("a"); k.m.Store("a", p) }
 //! o.(*Pod).Name
 //= write $0/m/[]/*/:(p.Pod)/Name o.(*Pod).Name
@@ -701,7 +701,7 @@ func (r *registry) add(fn func(*Pod)) { r.each = append(r.each, fn) }
 func (r *registry) name(fn func(*Pod)) { r.named["a"] = fn }
 //= call "p.registry.each/*/[]"($1/:(p.Pod)); call $0/each/*/[]/*($1/:(p.Pod)); call "p.registry.named/*/[]"($1/:(p.Pod)); call $0/named/*/[]/*($1/:(p.Pod))
 func (r *registry) call(p *Pod) { for _, fn := range r.each { fn(p) }; for _, fn := range r.named { fn(p) } }
-//= call $0/each/*/[]/*(cache0); call $0/named/*/[]/*(cache0); cache0=l.Get type p.Pod
+//= call $0/each/*/[]/*(cache0); call $0/named/*/[]/*(cache0); cache0=l.Get type p.Pod of $1
 func (r *registry) start(l PodLister) { p, _ := l.Get("a"); r.call(p) }
 //! p.Name
 //= write $0/each r.each via registry.add; store $0/each new0; new0/[]=$0/each/*/[]/*|func "(*p.registry).fill$1"
@@ -716,7 +716,7 @@ type bus struct { cloned, old, appended, copied, handed, copies []func(*Pod); na
 func (b *bus) call(p *Pod) { for _, fn := range slices.Clone(b.cloned) { fn(p) }; for _, fn := range maps.Clone(b.named) { fn(p) }; for _, fn := range expslices.Clone(b.old) { fn(p) } }
 func (b *bus) snapshot() []func(*Pod) { fns := make([]func(*Pod), len(b.copied)); copy(fns, b.copied); return fns }
 func callAll(fns []func(*Pod), p *Pod) { for _, fn := range fns { fn(p) } }
-//= call $0/cloned/*/[]/*(cache0); call $0/named/*/[]/*(cache0); call $0/old/*/[]/*(cache0); call $0/appended/*/[]/*(cache0); call $0/copied/*/[]/*(cache0); call $0/handed/*/[]/*(cache0); call $0/copies/*/[]/*(_); cache0=l.Get type p.Pod
+//= call $0/cloned/*/[]/*(cache0); call $0/named/*/[]/*(cache0); call $0/old/*/[]/*(cache0); call $0/appended/*/[]/*(cache0); call $0/copied/*/[]/*(cache0); call $0/handed/*/[]/*(cache0); call $0/copies/*/[]/*(_); cache0=l.Get type p.Pod of $1
 func (b *bus) start(l PodLister) {
 	p, _ := l.Get("a"); b.call(p)
 	for _, fn := range append([]func(*Pod){}, b.appended...) { fn(p) }
@@ -762,13 +762,13 @@ func putsIntoOldCopyOrNew(t *table, l PodLister) { pods := expslices.Clone(t.pod
 //= write $0/pods/*/[]/*/Name p.Name
 func writesTable(t *table) { for _, p := range t.pods { p.Name = "x" } }
 type board struct { fns []func(*Pod) }
-//= call $0/fns/*/[]/*(cache0); cache0=l.Get type p.Pod
+//= call $0/fns/*/[]/*(cache0); cache0=l.Get type p.Pod of $1
 func (b *board) start(l PodLister) { p, _ := l.Get("a"); for _, fn := range b.fns { fn(p) } }
 //= none
 func registersInCopy(b *board, some bool) { fns := slices.Clone(b.fns); if some { fns = nil }; fns[0] = func(p *Pod) { p.Name = "x" } }
 
 //k8slint:returns-copy
-//= cache0=l.Get type p.Pod
+//= cache0=l.Get type p.Pod of $0
 func promisedCopy(l PodLister) *Pod { p, _ := l.Get("a"); return p }
 //k8slint:shared
 //= ret0=cache

@@ -44,7 +44,8 @@
 //	        | "fresh" place                             the struct at a place is replaced by a new one
 //	        | "field" string path "=" values            a field of any struct of a type is given a value
 //	        | "new" N path "=" [ how ] values           what a fresh object holds
-//	        | "cache" N "=" word ways [ managed ] .     where an object of the cache comes from
+//	        | "cache" N "=" word ways [ managed ] [ "of" "$" N ] .
+//	                                                    where an object of the cache comes from; the parameter that is read
 //	values  = "_" | value { "|" value } .               "_" is a value of which nothing is known
 //	value   = place [ guard ] .
 //	place   = [ "=" ] base path .                       with "=", the struct that lies there, by value

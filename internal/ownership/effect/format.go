@@ -352,10 +352,15 @@ func (w *writer) origin(n int, o *Origin) {
 		w.word(o.Typ)
 	}
 	w.via(o.Via)
-	m := o.Managed
-	if m == nil {
-		return
+	if m := o.Managed; m != nil {
+		w.managed(m)
 	}
+	if o.Lister > 0 {
+		w.print(" of $", strconv.Itoa(o.Lister-1))
+	}
+}
+
+func (w *writer) managed(m *Managed) {
 	w.print(" managed")
 	if m.Type != "" {
 		w.print(" type")
@@ -392,7 +397,7 @@ func (w *writer) via(hops []Hop) {
 func (w *writer) word(s string) { w.print(" ", word(s)) }
 
 // keywords are the words that are quoted where they are none of the language.
-var keywords = []string{"_", "at", "client", "field", "given", "if", "managed", "type", "via"}
+var keywords = []string{"_", "at", "client", "field", "given", "if", "managed", "of", "type", "via"}
 
 // word is s as it is, if that is read as one word, and quoted otherwise.
 func word(s string) string {

@@ -13,6 +13,9 @@ type Origin struct {
 	// Managed says that this is a read of the cache's memory only under some
 	// manager; nil if it always is.
 	Managed *Managed
+	// Lister is the number of the parameter that is read, counted from 1; 0 if none is.
+	// A function that is given nil in its place reads something else.
+	Lister int
 
 	pos token.Pos // where it came into the function under analysis
 }

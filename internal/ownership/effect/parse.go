@@ -238,6 +238,11 @@ func (p *parser) origin() {
 		}
 		o.Managed.Given = p.skipWord("given")
 	}
+	if p.skipWord("of") {
+		p.space()
+		p.expect("$")
+		o.Lister = p.number("the number of a parameter, as in of $1") + 1
+	}
 	if p.described[n] {
 		p.fail("cache%d is described twice", n)
 	}

@@ -87,6 +87,7 @@ var texts = []struct {
 	}},
 	{"ret0=cache0; cache0=_ managed", Summary{Results: [][]Ref{{cached(0)}}, Origins: []Origin{{Managed: &Managed{}}}}},
 	{"cache0=_ at a/a.go:1", Summary{Origins: []Origin{{Posn: "a/a.go:1"}}}},
+	{"cache0=Get of $1", Summary{Origins: []Origin{{What: "Get", Lister: 2}}}},
 	{"ret0=cache0|=cache0/.; cache0=_", Summary{
 		Results: [][]Ref{{cached(0), copyOf(Ref{Base: Cache, Idx: 0, Path: "/."})}}, Origins: make([]Origin, 1),
 	}},

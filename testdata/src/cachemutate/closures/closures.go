@@ -42,7 +42,7 @@ func getInside(l corelisters.PodLister) error {
 	})
 }
 
-func update(l corelisters.PodLister, f func(*corev1.Pod)) error { // want update:`^\Qcall $1(cache0); cache0=l.Pods("ns").Get type k8s.io/api/core/v1.Pod\E$`
+func update(l corelisters.PodLister, f func(*corev1.Pod)) error { // want update:`^\Qcall $1(cache0); cache0=l.Pods("ns").Get type k8s.io/api/core/v1.Pod of $0\E$`
 	pod, err := l.Pods("ns").Get("p")
 	if err != nil {
 		return err

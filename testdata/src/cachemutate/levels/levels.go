@@ -86,7 +86,7 @@ func rangeNested(l corelisters.PodLister) {
 	}
 }
 
-func mapInFreshObject(l corelisters.PodLister) *corev1.Pod { // want mapInFreshObject:`^\Qret0=new0; new0/ObjectMeta/Labels=cache0/.; cache0=l.Pods("ns").Get type k8s.io/api/core/v1.Pod\E$`
+func mapInFreshObject(l corelisters.PodLister) *corev1.Pod { // want mapInFreshObject:`^\Qret0=new0; new0/ObjectMeta/Labels=cache0/.; cache0=l.Pods("ns").Get type k8s.io/api/core/v1.Pod of $0\E$`
 	pod, err := l.Pods("ns").Get("p")
 	if err != nil {
 		return nil

@@ -7,6 +7,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/client-go/kubernetes"
 	listers "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/tools/cache"
@@ -96,4 +97,48 @@ func Jobs(key string) {
 	if pod, is := obj.(*corev1.Pod); ok && is {
 		pod.Name = "x"
 	}
+}
+
+// load reads nodes from the cache if there is one, and from the server otherwise.
+func load(client kubernetes.Interface, lister listers.NodeLister) ([]*corev1.Node, error) {
+	if lister != nil {
+		return lister.List(labels.Everything())
+	}
+	list, err := client.CoreV1().Nodes().List(context.TODO(), metav1.ListOptions{})
+	if err != nil {
+		return nil, err
+	}
+	var nodes []*corev1.Node
+	for i := range list.Items {
+		nodes = append(nodes, &list.Items[i])
+	}
+	return nodes, nil
+}
+
+func loadAny(client kubernetes.Interface, lister listers.NodeLister) ([]*corev1.Node, error) {
+	return load(client, lister)
+}
+
+// Taint taints nodes that it reads from the server.
+func Taint(client kubernetes.Interface) error {
+	nodes, err := loadAny(client, nil)
+	if err != nil {
+		return err
+	}
+	for _, n := range nodes {
+		n.Spec.Taints = append(n.Spec.Taints, corev1.Taint{Key: "fake"})
+	}
+	return nil
+}
+
+// TaintCached taints nodes of the cache.
+func TaintCached(client kubernetes.Interface, lister listers.NodeLister) error {
+	nodes, err := loadAny(client, lister)
+	if err != nil {
+		return err
+	}
+	for _, n := range nodes {
+		n.Spec.Taints = append(n.Spec.Taints, corev1.Taint{Key: "fake"}) // want `n.Spec.Taints = … mutates an object of the informer cache`
+	}
+	return nil
 }

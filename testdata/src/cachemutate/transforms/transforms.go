@@ -52,7 +52,7 @@ func (c *configMaps) options() ctrlcache.Options {
 	return ctrlcache.Options{DefaultTransform: c.setKind}
 }
 
-func pod(ix cache.Indexer) *corev1.Pod { // want pod:`^\Qret0=cache0; cache0=ix.GetByKey type k8s.io/api/core/v1.Pod\E$`
+func pod(ix cache.Indexer) *corev1.Pod { // want pod:`^\Qret0=cache0; cache0=ix.GetByKey type k8s.io/api/core/v1.Pod of $0\E$`
 	obj, ok, err := ix.GetByKey("a/b")
 	if err != nil || !ok {
 		return nil
