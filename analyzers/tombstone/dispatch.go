@@ -258,3 +258,68 @@ func (d *dispatching) registered(v ssa.Value) bool {
 	}
 	return false
 }
+
+// straight reports whether the handlers value v, or that at v, is only returned or
+// registered as it is: no filter and no other handler around it decides what it gets.
+// It is not known of one in a struct that others hold.
+func (p *program) straight(v ssa.Value) bool {
+	switch v.(type) {
+	case nil:
+		return true
+	case *ssa.Alloc, *ssa.Call:
+	default:
+		return false
+	}
+	values := []ssa.Value{v}
+	add := func(v ssa.Value) {
+		if !slices.Contains(values, v) {
+			values = append(values, v)
+		}
+	}
+	for i := 0; i < len(values); i++ {
+		if i == maxDispatched || values[i].Referrers() == nil {
+			return false
+		}
+		for _, r := range *values[i].Referrers() {
+			switch r := r.(type) {
+			case *ssa.DebugRef, *ssa.FieldAddr, *ssa.Return:
+			case *ssa.UnOp, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.Extract, *ssa.Phi, *ssa.BinOp:
+				add(r.(ssa.Value))
+			case *ssa.If:
+			case *ssa.Store:
+				if r.Addr == values[i] {
+					continue
+				}
+				if a, ok := r.Addr.(*ssa.Alloc); ok {
+					add(a)
+				} else {
+					return false
+				}
+			case ssa.CallInstruction:
+				callees := p.points().Callees(r)
+				if len(callees) == 0 && !registersHandler(r.Common()) {
+					return false
+				}
+				for _, f := range callees {
+					for j, par := range f.Params {
+						if pointsto.Actual(r.Common(), f, j) == values[i] {
+							add(par)
+						}
+					}
+				}
+			default:
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// registersHandler reports whether c hands what it is given to an informer.
+func registersHandler(c *ssa.CallCommon) bool {
+	m := c.Method
+	if m == nil {
+		m = ssaquery.Called(c)
+	}
+	return m != nil && kube.RegistersHandler(m)
+}

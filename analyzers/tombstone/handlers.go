@@ -119,7 +119,8 @@ func (p *program) slotsAt(c ssa.CallInstruction) []slot {
 		}
 		if call, ok := c.(*ssa.Call); ok {
 			h.in = call
-			if !h.filter && p.filtered(call) {
+			// What is an error, or is not used, has been registered.
+			if f.Signature().Results().Len() > 0 && kube.IsHandler(ssaquery.ResultType(call.Type(), 0)) && !p.straight(call) {
 				continue
 			}
 		}

@@ -61,12 +61,12 @@ type makerSearch struct {
 func makers(p *program) *makerSearch {
 	s := &makerSearch{program: p, found: map[*types.Func]*Makes{}}
 	for _, slot := range p.slots() {
-		if slot.filter || s.open(slot.handler) {
+		if p.straight(slot.in) {
 			s.add(slot.fn, Made{Arg: slot.arg, Filter: slot.filter, More: slot.more}, 0)
 		}
 	}
 	for _, h := range p.deleteHandlers() {
-		if !h.filter && (!s.open(h) || p.onlyDispatched(h)) {
+		if !p.straight(h.in) || p.onlyDispatched(h) {
 			continue
 		}
 		t := p.newTrail()
@@ -83,10 +83,6 @@ func makers(p *program) *makerSearch {
 	}
 	return s
 }
-
-// open reports whether nothing in the package decides which objects get to the handler h:
-// a filter that others give it may let one type through.
-func (s *makerSearch) open(h handler) bool { return h.in == nil || len(filters(h.in)) == 0 }
 
 // madeBy is what the call c of a function value makes of it, in the handler h that gets the
 // object along t; false where the handler goes on if it panics.
@@ -125,7 +121,7 @@ func (s *makerSearch) add(v ssa.Value, made Made, depth int) {
 		}
 	}
 	for _, a := range s.points().Args(par) {
-		if call := a.Call.Value(); made.Filter || call == nil || len(filters(call)) == 0 {
+		if call := a.Call.Value(); call == nil || s.straight(call) {
 			s.add(a.Value, made, depth+1)
 		}
 	}

@@ -97,6 +97,12 @@ func IsHandler(t types.Type) bool {
 	return true
 }
 
+// RegistersHandler reports whether f hands a handler to an informer as it is: a method
+// AddEventHandler of any informer, or a function of client-go's tools/cache.
+func RegistersHandler(f *types.Func) bool {
+	return strings.HasPrefix(f.Name(), "AddEventHandler") || f.Pkg() != nil && strings.HasSuffix(f.Pkg().Path(), cachePkg)
+}
+
 // handlerMethods are the methods of cache.ResourceEventHandler.
 var handlerMethods = []string{"OnAdd", "OnUpdate", "OnDelete"}
 

@@ -97,3 +97,32 @@ func Recovered(h func(any)) cache.ResourceEventHandler {
 		h(obj)
 	}}
 }
+
+// Around calls h with the object that is in the tombstone, too.
+func Around(h func(any)) cache.ResourceEventHandler {
+	return &unwrapping{cache.ResourceEventHandlerFuncs{AddFunc: h, DeleteFunc: h}}
+}
+
+type unwrapping struct{ cache.ResourceEventHandler }
+
+// OnDelete unwraps obj.
+func (u *unwrapping) OnDelete(obj any) {
+	if unknown, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+		obj = unknown.Obj
+	}
+	u.ResourceEventHandler.OnDelete(obj)
+}
+
+// Unwrapping is Around for a handler.
+func Unwrapping(h cache.ResourceEventHandler) cache.ResourceEventHandler { return &unwrapping{h} }
+
+// Register registers h for all events, and has no result.
+func Register(inf cache.SharedInformer, h func(any)) { inf.AddEventHandler(HandleAll(h)) }
+
+// Options hold handlers that somebody else calls.
+type Options struct {
+	Funcs cache.ResourceEventHandlerFuncs
+}
+
+// OnDelete sets one.
+func (o *Options) OnDelete(h func(any)) { o.Funcs.DeleteFunc = h }

@@ -31,6 +31,15 @@ func (c *Controller) Start(inf cache.SharedInformer) {
 	}))
 }
 
+// StartLater registers a handler with a helper of its own.
+func (c *Controller) StartLater(inf cache.SharedInformer) {
+	add(inf, lib.HandleAll(func(obj any) {
+		c.queue.Add(obj.(*corev1.Pod).Name) // want `the delete handler panics on a tombstone`
+	}))
+}
+
+func add(inf cache.SharedInformer, h cache.ResourceEventHandler) { inf.AddEventHandler(h) }
+
 func (c *Controller) enqueue(obj any) {
 	pod := obj.(*corev1.Pod) // want `the delete handler panics on a tombstone`
 	c.queue.Add(pod.Name)
@@ -44,6 +53,14 @@ func (c *Controller) Register(r *lib.Registrar) error {
 	return r.OnDelete(func(obj any) {
 		c.queue.Add(obj.(*corev1.Pod).Name) // want `the delete handler panics on a tombstone`
 	})
+}
+
+// Both registers a handler in passing, and one of options that somebody may unwrap for.
+func (c *Controller) Both(inf cache.SharedInformer, o *lib.Options) {
+	lib.Register(inf, func(obj any) {
+		c.queue.Add(obj.(*corev1.Pod).Name) // want `the delete handler panics on a tombstone`
+	})
+	o.OnDelete(func(obj any) { c.queue.Add(obj.(*corev1.Pod).Name) })
 }
 
 // Safe has handlers that no tombstone gets to, and one that expects it.
@@ -64,6 +81,8 @@ func (c *Controller) Safe(inf cache.SharedInformer) {
 		Handler:    lib.HandleAll(func(obj any) { c.queue.Add(obj.(*corev1.Pod).Name) }),
 	})
 	inf.AddEventHandler(lib.Filtered(lib.IsPod(), func(obj any) { c.queue.Add(obj.(*corev1.Pod).Name) }))
+	inf.AddEventHandler(lib.Around(func(obj any) { c.queue.Add(obj.(*corev1.Pod).Name) }))
+	inf.AddEventHandler(lib.Unwrapping(lib.HandleAll(func(obj any) { c.queue.Add(obj.(*corev1.Pod).Name) })))
 	pods := all(func(obj any) { c.queue.Add(obj.(*corev1.Pod).Name) })
 	inf.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: lib.IsPod(), Handler: pods})
 }
