@@ -8,14 +8,30 @@
 // The channel of a watch also delivers ERROR events, whose object is a
 // *metav1.Status, and it is closed when the watch ends. A loop that asserts the
 // type of the object without checking the type of the event panics on the first
-// error. A loop that detects the end of the watch by an event without an object is
-// wrong too: only "event, ok := <-ch" tells whether the channel is open.
+// error.
+//
+// The API server ends each watch after a while, and a closed channel yields zero
+// events at once and without end: Type is "", Object is nil. A loop that goes on with
+// such an event spins: it takes a whole CPU and sees no object ever again. A case
+// <-ctx.Done() ends the loop with the program, not with the watch; time.After in the loop
+// starts anew with each zero event.
 //
 // # Bad
 //
 //	for event := range w.ResultChan() {
 //		pod := event.Object.(*corev1.Pod) // panics on an ERROR event
 //		...
+//	}
+//
+//	for {
+//		select {
+//		case event := <-w.ResultChan(): // closed: zero events, for ever
+//			if pod, ok := event.Object.(*corev1.Pod); ok {
+//				...
+//			}
+//		case <-ctx.Done():
+//			return ctx.Err()
+//		}
 //	}
 //
 // # Good
@@ -28,18 +44,37 @@
 //		...
 //	}
 //
+//	for {
+//		select {
+//		case event, ok := <-w.ResultChan():
+//			if !ok {
+//				return errWatchEnded // the caller lists and watches again
+//			}
+//			...
+//		case <-ctx.Done():
+//			return ctx.Err()
+//		}
+//	}
+//
 // # What is not reported
 //
 // Assertions after a check of the event's type, even if a sender in the same package
 // made the check; assertions with a second result; events of a watch.Broadcaster, which
 // the program sends itself; and test files.
 //
+// A loop is reported as closed only if no branch that is open to the zero event leaves it:
+// not if a test of the event's type or object returns, or if a function that is not seen
+// gets the event. Nor is one reported that ends after some rounds or some time, by a
+// timer or a deadline of before the loop, that gets a new watch, or whose channel is kept
+// in a field.
+//
 // # How to fix it
 //
-// Handle watch.Error first; receive with "event, ok := <-ch".
+// Handle watch.Error first. Receive with "event, ok := <-ch", and leave the loop when ok is
+// false; a break inside a select leaves only the select.
 //
 // # Categories
 //
 //	panics  an ERROR event panics
-//	closed  a closed channel is detected by the event's object
+//	closed  the loop spins on a closed channel
 package watcherror

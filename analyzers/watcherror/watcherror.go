@@ -30,7 +30,7 @@ func run(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) {
 		f := report.Finding{Pos: b.Pos, Category: "panics"}
 		if b.Closed {
 			f.Category = "closed"
-			f.Message = "a closed channel yields events without an object, again and again; receive with \"event, ok := <-ch\", where ok is false once the channel is closed"
+			f.Message = "once the watch ends, its closed channel yields zero events, and nothing leaves the loop for them: it spins; receive with \"event, ok := <-ch\" and leave the loop when ok is false"
 		} else {
 			typ := types.TypeString(b.Type, func(p *types.Package) string {
 				if p == pass.Pkg {

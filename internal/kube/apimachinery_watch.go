@@ -61,6 +61,11 @@ func IsWatcher(t types.Type) bool {
 	return sig.Params().Len() == 0 && sig.Results().Len() == 1 && EventChan(sig.Results().At(0).Type())
 }
 
+// IsWatchInterface reports whether t is watch.Interface. A server closes the channel of
+// such a watch after some minutes: between one and two times --min-request-timeout, 30
+// minutes by default, or after the TimeoutSeconds of the options.
+func IsWatchInterface(t types.Type) bool { return TypeName(t) == watchPkg+".Interface" }
+
 // Broadcasts reports whether f starts a watch of what the program itself sends: of a
 // watch.Broadcaster, or of a fake. No server's errors come from there.
 func Broadcasts(f *types.Func) bool {

@@ -82,6 +82,8 @@
 //	maxWork          800,000 * instructions and values of all explorations for one thing
 //	maxCalls         12     calls that nest in one exploration
 //	maxLevels        8      callers that an exploration goes up to
+//	maxSpinSteps     20000  instructions behind one zero event of a closed channel
+//	maxSpinCalls     4      calls that nest there
 //	maxEmptyBlocks   4      blocks without a line that are looked past for one
 //
 // # Other packages

@@ -622,8 +622,21 @@ func TestBlindsAndComparisons(t *testing.T) {
 	}
 }`, []string{
 			"4 Watch from resourceVersion: ",
-			"7 takes a closed channel for an event",
-			"12 takes a closed channel for an event",
+		}},
+		{"spins", watcher + `func (w *Watcher) run() {
+	wi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: "1"})
+	for {
+		e := <-wi.ResultChan()
+		if e.Object == nil { continue }
+		select {
+		case g := <-wi.ResultChan():
+			if g.Object == nil { return }
+		case <-w.stop:
+		}
+	}
+}`, []string{
+			"4 Watch from resourceVersion: ",
+			"6 takes a closed channel for an event",
 		}},
 		{"comparisons", `func newest(a, b *core.Pod, cached string) bool {
 	if a.ResourceVersion < b.GetResourceVersion() { return true }

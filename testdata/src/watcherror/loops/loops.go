@@ -69,14 +69,14 @@ func use(event watch.Event, handle func(*corev1.Pod)) {
 	handle(event.Object.(*corev1.Pod)) // want `an ERROR event panics here`
 }
 
-// NilObject takes an event without an object for the end.
+// NilObject takes an event without an object for the end, which it is.
 func NilObject(ctx context.Context, w watch.Interface, handle func(*corev1.Pod)) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case event := <-w.ResultChan():
-			if event.Object == nil { // want `a closed channel yields events without an object`
+			if event.Object == nil {
 				return
 			}
 			if pod, ok := event.Object.(*corev1.Pod); ok {

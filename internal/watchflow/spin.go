@@ -1,0 +1,178 @@
+package watchflow
+
+import (
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// This file tells which receives in loops are from the channel of one watch, that a
+// server may end.
+
+// zeroEvent returns the position of the receive r, and what it yields once the channel
+// is closed.
+func zeroEvent(r receive) (token.Pos, abstract) {
+	result := r.env[r.at]
+	pos := ssaquery.Position(r.at)
+	switch at := r.at.(type) {
+	case *ssa.UnOp:
+		if at.CommaOk {
+			result = tupleOf(abstract{kind: event}, boolean(false))
+		}
+	case *ssa.Select:
+		elems := slices.Clone(result.elem)
+		elems[1] = boolean(false)
+		result = tupleOf(elems...)
+		for i, st := range at.States {
+			if numberOf(i).text == elems[0].text {
+				pos = st.Pos
+			}
+		}
+	}
+	return pos, result
+}
+
+// innermostLoop returns the blocks of the innermost loop that b is in, or nil.
+func innermostLoop(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	for head := b; head != nil; head = head.Idom() {
+		body := map[*ssa.BasicBlock]bool{head: true}
+		var add func(*ssa.BasicBlock)
+		add = func(x *ssa.BasicBlock) {
+			if !body[x] {
+				body[x] = true
+				for _, p := range x.Preds {
+					add(p)
+				}
+			}
+		}
+		back := false
+		for _, p := range head.Preds {
+			if head.Dominates(p) {
+				back = true
+				add(p)
+			}
+		}
+		if back && body[b] {
+			return body
+		}
+	}
+	return nil
+}
+
+// A spin is a receive from the channel of a watch, in a loop.
+type spin struct {
+	*loops
+	at   ssa.Instruction
+	loop map[*ssa.BasicBlock]bool // the innermost one
+	// renews are the instructions behind which the channel is another one.
+	renews map[ssa.Instruction]bool
+	steps  int
+}
+
+// ofWatch reports whether v is surely the channel of a watch that a server may end, or
+// such a watch, and always the same one while the loop runs. It notes where v is set.
+func (w *spin) ofWatch(v ssa.Value, channel bool) bool {
+	switch v := pointsto.Unwrap(v).(type) {
+	case *ssa.Call:
+		if !channel {
+			return w.started(v)
+		}
+		of := receiver(&v.Call)
+		return of != nil && calleeName(&v.Call) == kube.ResultChan && kube.IsWatchInterface(of.Type()) && w.ofWatch(of, false)
+	case *ssa.Extract:
+		call, ok := v.Tuple.(*ssa.Call)
+		return ok && !channel && w.started(call)
+	case *ssa.Parameter:
+		return !channel || len(newChannels(lending{w.code, w.sinkAt}).watchesOf(v)) > 0
+	case *ssa.UnOp:
+		if v.Op != token.MUL {
+			return false
+		}
+		switch x := v.X.(type) {
+		case *ssa.Alloc:
+			return w.variable(x, channel)
+		case *ssa.FreeVar:
+			bound := ssaquery.BoundTo(x)
+			if len(bound) != 1 {
+				return false
+			}
+			a, ok := bound[0].(*ssa.Alloc)
+			return ok && len(ssaquery.StoredIn(a)) == 1 && w.variable(a, channel)
+		}
+	}
+	return false
+}
+
+// started is ofWatch of the watch that call returns. That of an informer ends only when
+// the program stops it.
+func (w *spin) started(call *ssa.Call) bool {
+	w.renews[call] = true
+	return !w.loop[call.Block()] && !strings.HasPrefix(calleeName(&call.Call), "NewIndexerInformerWatcher")
+}
+
+// variable is ofWatch of what a holds.
+func (w *spin) variable(a *ssa.Alloc, channel bool) bool {
+	if !ssaquery.OnlyStoredByOwner(a) {
+		return false
+	}
+	set := false
+	for _, r := range *a.Referrers() {
+		st, ok := r.(*ssa.Store)
+		switch {
+		case !ok || st.Addr != ssa.Value(a) || ssaquery.IsNil(st.Val) && !w.loop[st.Block()]:
+			continue
+		case w.loop[st.Block()] || w.renews[st] || !w.ofWatch(st.Val, channel):
+			return false
+		}
+		w.renews[st], set = true, true
+	}
+	return set
+}
+
+// endsInTime reports whether something in the loop may end it after a while: a timer
+// that was started before the loop, or a context with a deadline. time.After in the loop
+// starts anew with each event.
+func (w *spin) endsInTime() bool {
+	for b := range w.loop {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.Select:
+				for _, st := range instr.States {
+					if w.tells(st.Chan) {
+						return true
+					}
+				}
+			case *ssa.UnOp:
+				if instr.Op == token.ARROW && w.tells(instr.X) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// tells reports whether something comes out of ch when some time has passed.
+func (w *spin) tells(ch ssa.Value) bool {
+	call, ok := ch.(*ssa.Call)
+	if kube.TypeName(ssaquery.ChanElem(ch.Type())) == "time.Time" {
+		return !ok || !w.loop[call.Block()]
+	}
+	if !ok || calleeName(&call.Call) != "Done" || receiver(&call.Call) == nil {
+		return false
+	}
+	return slices.ContainsFunc(w.values(receiver(&call.Call)), func(v ssa.Value) bool {
+		e, ok := v.(*ssa.Extract)
+		if !ok {
+			return false
+		}
+		made, ok := e.Tuple.(*ssa.Call)
+		return ok && (strings.HasPrefix(calleeName(&made.Call), "WithTimeout") || strings.HasPrefix(calleeName(&made.Call), "WithDeadline"))
+	})
+}
