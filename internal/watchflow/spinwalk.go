@@ -22,7 +22,8 @@ import (
 func spins(l *loops) []token.Pos {
 	var out []token.Pos
 	for _, r := range l.received {
-		if r.from == nil || !ssaquery.InLoop(r.at.Block()) {
+		// A range over the channel ends with the watch.
+		if b := r.at.Block(); r.from == nil || !ssaquery.InLoop(b) || b.Comment == "rangechan.loop" {
 			continue
 		}
 		w := &spin{loops: l, at: r.at, loop: innermostLoop(r.at.Block()), renews: map[ssa.Instruction]bool{}}

@@ -9,6 +9,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/watch"
 	typedcorev1 "k8s.io/client-go/kubernetes/typed/core/v1"
+	"k8s.io/client-go/tools/cache"
+	watchtools "k8s.io/client-go/tools/watch"
 )
 
 // Mirror never notices that the watch has ended.
@@ -372,6 +374,66 @@ func Take(stop <-chan struct{}, events <-chan watch.Event, use func(*corev1.Pod)
 			if pod, ok := ev.Object.(*corev1.Pod); ok {
 				use(pod)
 			}
+		}
+	}
+}
+
+// Ranges polls the same watch. Its range ends where the watch does.
+func Ranges(w watch.Interface, use func(*corev1.Pod)) {
+	for {
+		for ev := range w.ResultChan() {
+			if pod, ok := ev.Object.(*corev1.Pod); ok {
+				use(pod)
+			}
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+// Skips asks whether the channel is open, and goes on if it is not.
+func Skips(w watch.Interface, use func(*corev1.Pod)) {
+	for {
+		ev, ok := <-w.ResultChan() // want `once the watch ends`
+		if !ok {
+			continue
+		}
+		if pod, ok := ev.Object.(*corev1.Pod); ok {
+			use(pod)
+		}
+	}
+}
+
+// Informed gets its events from an informer, which watches again by itself.
+func Informed(ctx context.Context, lw cache.ListerWatcher, use func(*corev1.Pod)) {
+	_, _, w, done := watchtools.NewIndexerInformerWatcher(lw, &corev1.Pod{})
+	defer w.Stop()
+	for {
+		select {
+		case ev := <-w.ResultChan():
+			if pod, ok := ev.Object.(*corev1.Pod); ok {
+				use(pod)
+			}
+		case <-done:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Syncer has its watch in a field, where somebody may put a new one.
+type Syncer struct{ pods watch.Interface }
+
+// Run handles what comes.
+func (s *Syncer) Run(ctx context.Context, use func(*corev1.Pod)) {
+	for {
+		select {
+		case ev := <-s.pods.ResultChan():
+			if pod, ok := ev.Object.(*corev1.Pod); ok {
+				use(pod)
+			}
+		case <-ctx.Done():
+			return
 		}
 	}
 }
