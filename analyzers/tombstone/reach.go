@@ -69,11 +69,11 @@ func (p *program) reachOf(v ssa.Value) *reach {
 			}
 		}
 	}
-	start := v.Parent().Blocks[0]
 	if instr, ok := v.(ssa.Instruction); ok {
-		start = instr.Block()
+		r.walk(instr.Block())
+	} else if f := v.Parent(); len(f.Blocks) > 0 { // not of what was left out
+		r.walk(f.Blocks[0])
 	}
-	r.walk(start)
 	return r
 }
 

@@ -211,20 +211,21 @@ func (d *dependencies) seesMethod(path string, fn *ssa.Function) bool {
 }
 
 // convertsMethod reports whether the package of the method fn below this one has told of
-// it as a handler that kc calls, and sees the package that makes that call: then it has
-// found what the method does, in the method.
+// it as a handler that kc calls, and has seen that call: then it has found what the
+// method does, in the method.
 func (d *dependencies) convertsMethod(kc effect.KeyCall, fn *ssa.Function) bool {
 	f := ssaquery.Declared(fn)
 	if f == nil || f.Pkg() == nil {
 		return false
 	}
-	path := kube.Unvendored(f.Pkg().Path())
-	hs, p := d.handlers[path], d.packageOf(path)
-	if hs == nil || p == nil || !d.sees(p, kc.From()) {
+	hs := d.handlers[kube.Unvendored(f.Pkg().Path())]
+	if hs == nil {
 		return false
 	}
 	key := ssaquery.FuncKey(f)
-	return slices.ContainsFunc(hs.All, func(h HandlerFact) bool { return h.Method && h.Key == kc.Key && h.Func == key })
+	return slices.ContainsFunc(hs.All, func(h HandlerFact) bool {
+		return h.Method && h.Key == kc.Key && h.Func == key && slices.Contains(h.Callers, kc.From())
+	})
 }
 
 // A keptPlace is a place below a field.

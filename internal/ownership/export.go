@@ -158,7 +158,7 @@ func (e *engine) exportHandlers(f *Fact) {
 // handlerFact is what others are told of the function fn under key, and what it does;
 // nil if it writes nothing that it is given.
 func (e *engine) handlerFact(key string, fn *ssa.Function, method bool) (HandlerFact, *effect.Summary) {
-	h := HandlerFact{Key: key, Method: method, Params: paramTypes(fn.Signature)}
+	h := HandlerFact{Key: key, Method: method, Params: paramTypes(fn.Signature), Callers: e.callersOf(key)}
 	fn = ssaquery.Origin(fn)
 	o := ssaquery.Declared(fn)
 	if o != nil && fn.Parent() == nil {
@@ -204,6 +204,18 @@ func (e *engine) exportMade() {
 	if len(m.Fields) > 0 {
 		e.pass.ExportPackageFact(m)
 	}
+}
+
+// callersOf are the packages below this one that call what is kept under key.
+func (e *engine) callersOf(key string) []string {
+	var out []string
+	for _, kc := range e.tables.calls[key] {
+		if from := kc.From(); from != "" {
+			out = append(out, from)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // isGetter reports whether f is a method that returns an object: of those it is

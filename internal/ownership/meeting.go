@@ -1,6 +1,8 @@
 package ownership
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/ownership/effect"
@@ -50,6 +52,9 @@ func (a *registrations) meetHere(path string, h *HandlerFact, kc effect.KeyCall)
 	from := kc.From()
 	if from == "" {
 		return !h.Method // what implements its interfaces a package sees where it calls them
+	}
+	if slices.Contains(h.Callers, from) {
+		return false
 	}
 	if p := d.packageOf(from); from == path || p == nil || d.sees(with, from) || h.Method && d.sees(p, path) {
 		return false

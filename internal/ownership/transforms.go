@@ -1,15 +1,19 @@
 package ownership
 
 import (
+	"go/types"
 	"strings"
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // transformed are the types of the objects whose kinds are set before they get into the
-// cache, by the transforms of this package and of those below; "" for any object.
+// cache, by the transforms of this package and of those below; "" for any object. A
+// function of this package that could be a transform is taken for one: what registers it
+// may be out of sight.
 func (e *engine) transformed() map[string]bool {
 	out := map[string]bool{}
 	add := func(s *effect.Summary) {
@@ -20,6 +24,9 @@ func (e *engine) transformed() map[string]bool {
 		}
 	}
 	for _, fn := range e.funcs {
+		if couldTransform(fn.Signature) {
+			add(e.results[fn].sum)
+		}
 		for _, h := range e.results[fn].handlers {
 			if h.key == kube.TransformFunc {
 				_, s := e.handlerFact(h.key, h.fn, false)
@@ -35,6 +42,18 @@ func (e *engine) transformed() map[string]bool {
 		}
 	}
 	return out
+}
+
+// couldTransform reports whether a function with the signature can be a
+// cache.TransformFunc, func(any) (any, error).
+func couldTransform(sig *types.Signature) bool {
+	in, out := sig.Params(), sig.Results()
+	return in.Len() == 1 && out.Len() == 2 && isAny(in.At(0).Type()) && isAny(out.At(0).Type()) && ssaquery.IsError(out.At(1).Type())
+}
+
+func isAny(t types.Type) bool {
+	i, ok := types.Unalias(t).Underlying().(*types.Interface)
+	return ok && i.Empty()
 }
 
 // writesKind reports whether w is a write of an object's kind.

@@ -2,6 +2,8 @@
 // sent.
 package transform
 
+import "k8s.io/client-go/tools/cache"
+
 // A Step returns what is sent in place of obj.
 type Step func(obj any) any
 
@@ -10,6 +12,9 @@ type Steps []Step
 
 // Apply executes all steps.
 func (ss Steps) Apply(obj any) any {
+	if tombstone, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+		obj = tombstone.Obj
+	}
 	for _, s := range ss {
 		obj = s(obj)
 	}
