@@ -312,7 +312,8 @@ func (in *application) possible(refs []effect.Ref) heap.Values {
 	defer func() { in.args = all }()
 	in.args = slices.Clone(all)
 	for _, r := range refs {
-		if v := argument(in.site.common, r); v != nil && r.Idx < len(all) {
+		// What can be one thing only is that on each path.
+		if v := argument(in.site.common, r); v != nil && r.Idx < len(all) && len(all[r.Idx]) > 1 {
 			can := in.a.feasibleAt(b, v)
 			in.args[r.Idx] = slices.DeleteFunc(slices.Clone(all[r.Idx]), func(x heap.Ref) bool { return !slices.Contains(can, x) })
 		}
