@@ -46,8 +46,9 @@
 //
 // The analyzer simulates the function with a server that refuses one write, and
 // checks what the next attempt sends. It knows client-go's RetryOnConflict,
-// OnError with a predicate that accepts conflicts, the polls of package wait, and
-// hand-written loops. The write may be in a helper, also in another package. A
+// OnError with a predicate that accepts conflicts, the polls of package wait,
+// hand-written loops, and functions of the program that call what they are given again
+// after a conflict, and only then. The write may be in a helper, also in another package. A
 // failed Update of client-go's typed clients returns an empty object, so assigning
 // it back does not count as reading. In a loop or poll that retries after any error,
 // the analyzer must know that the object was read. After a test of the conflict, the

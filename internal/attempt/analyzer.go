@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -38,7 +39,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	}
 	pr := &Program{pkg: src.Pkg, facts: map[*types.Package]*Fact{},
 		imported: func(p *types.Package, f *Fact) bool { return pass.ImportPackageFact(p, f) },
-		live:     ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[costly]bool{}}
+		live:     ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[costly]bool{}, retries: map[*ssa.Function]retry{}}
 	// A test provokes conflicts and stale writes.
 	pr.funcs = ssabuild.OutsideTests(pass, src.SrcFuncs)
 	pr.findWhatMatters()
@@ -47,6 +48,9 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	for _, fn := range pr.funcs {
 		if pr.replayed[fn] && fn.Parent() != nil {
 			continue
+		}
+		if r, ok := pr.retries[fn]; ok && isExported(fn) {
+			fact.Funcs = append(fact.Funcs, FuncFact{kube.Name(fn.Object().(*types.Func)), r.row(offset(fn))})
 		}
 		root, exported := pr.isRoot(fn), isExported(fn) && pr.does[fn]&relates != 0 && hasRow(fn)
 		if !exported && (!root || inDependency(pass)) {

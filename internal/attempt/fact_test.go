@@ -17,14 +17,17 @@ import (
 )
 
 // storeFact is what is known of the package of helpers.
-func storeFact(t *testing.T) *attempt.Fact {
+func storeFact(t *testing.T) *attempt.Fact { return factOf(t, "./staleretry/helpers/store") }
+
+// factOf is what is known of a package of testdata.
+func factOf(t *testing.T, path string) *attempt.Fact {
 	t.Helper()
 	cfg := &packages.Config{
 		Mode: packages.LoadSyntax | packages.NeedModule,
 		Dir:  testmodule.Dir(t, "testdata/src"),
 		Env:  append(os.Environ(), "GOWORK=off", "GOPROXY=off", "GOFLAGS=-mod=mod"),
 	}
-	pkgs, err := packages.Load(cfg, "./staleretry/helpers/store")
+	pkgs, err := packages.Load(cfg, path)
 	if err != nil || len(pkgs) != 1 {
 		t.Fatal(pkgs, err)
 	}
@@ -76,5 +79,21 @@ func TestFact(t *testing.T) {
 	}
 	if len(first) > 1000 {
 		t.Errorf("%d bytes for six functions", len(first))
+	}
+}
+
+// TestRetryRows states which functions are known to other packages as retries: not those
+// that give up at a conflict, or read the object before they go on.
+func TestRetryRows(t *testing.T) {
+	const again = "k8slint.test/staleretry/ownretry/again."
+	want := strings.Join([]string{
+		again + "Conflicting: again $1",
+		again + "Default: again $0 short",
+		again + "If: again $2 if $1",
+		again + "OnConflict: again $2",
+		again + "Polled: again $1",
+	}, "\n")
+	if got := factOf(t, "./staleretry/ownretry/again").String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

@@ -13,6 +13,7 @@ type rung func(m *machine, fr *frame, p *path, c *callee) ([]exit, bool)
 // A body is worth more than the row of another package, which says less.
 func ladder() []rung {
 	return []rung{
+		(*machine).onTrial,
 		(*machine).retried,
 		(*machine).errorCall,
 		(*machine).accessor,

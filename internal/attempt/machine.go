@@ -42,6 +42,8 @@ type machine struct {
 	// steps are left. over: they were not enough.
 	steps int
 	over  bool
+	// trial is set while it is found out whether a function retries.
+	trial *trial
 	// many: the function has more ways out than are kept.
 	many bool
 }

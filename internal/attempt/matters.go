@@ -30,7 +30,21 @@ func (pr *Program) findWhatMatters() {
 			callers[fn] = append(callers[fn], fn.Parent())
 		}
 	}
-	work := slices.Clone(pr.funcs)
+	pr.tellCallers(slices.Clone(pr.funcs), callers)
+	if pr.findRetries(); len(pr.retries) > 0 {
+		var work []*ssa.Function
+		for _, fn := range pr.funcs {
+			if _, ok := pr.retries[fn]; ok {
+				pr.does[fn] |= relates | repeats
+				work = append(work, fn)
+			}
+		}
+		pr.tellCallers(work, callers)
+	}
+}
+
+// tellCallers passes what the functions in work do on to those that call them.
+func (pr *Program) tellCallers(work []*ssa.Function, callers map[*ssa.Function][]*ssa.Function) {
 	for len(work) > 0 {
 		fn := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -163,6 +177,9 @@ func rowDoes(row string) does {
 	var d does
 	if strings.Contains(row, "commit") {
 		d = commits
+	}
+	if strings.HasPrefix(row, "again ") {
+		d |= repeats
 	}
 	if strings.Contains(row, "commit ") {
 		d |= leaves

@@ -25,6 +25,8 @@ type Program struct {
 	replayed map[*ssa.Function]bool
 	// does is what each function of the package does.
 	does map[*ssa.Function]does
+	// retries are the functions of the package that retry what they are given.
+	retries map[*ssa.Function]retry
 	// tooLong are the calls that took more than maxCall.
 	tooLong map[costly]bool
 }

@@ -13,13 +13,11 @@ const maxAfter = 2
 // retried runs a function that is called again: once, and where it returns the
 // conflict once more.
 func (m *machine) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
-	if c.fn == nil {
-		return nil, false
-	}
-	row, ok := kube.Retries(c.fn)
+	own, ok := m.prog.retryOf(c)
 	if !ok {
 		return nil, false
 	}
+	row := own.Retry
 	fv := c.arg(row.Fn)
 	if fv.kind != function || p.h.attempt > 0 || p.h.failed != nil || !m.takesConflict(fr, p, c, row) {
 		return m.opaque(p, c), true
@@ -34,6 +32,7 @@ func (m *machine) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 	}
 	m.prog.replayed[cl.fn] = true
 	r := m.region(c, row, cl.fn)
+	r.Short = r.Short || own.short
 	inner := &frame{fn: cl.fn, call: c.call, up: fr, base: true}
 	h := p.h.clone()
 	h.region, h.attempt = r, 1
@@ -78,15 +77,20 @@ func (m *machine) unbound(cl closure) (closure, []value) {
 
 // region describes the retry.
 func (m *machine) region(c *callee, row kube.Retry, fn *ssa.Function) *Region {
-	r := &Region{Call: c.call, Fn: fn, Poll: row.Poll, AnyError: row.Poll || row.Predicate == kube.OnAnyError}
-	if row.Backoff >= 0 && row.Backoff+c.offset < len(c.regs) {
-		if u, ok := c.regs[row.Backoff+c.offset].(*ssa.UnOp); ok {
-			if g, ok := u.X.(*ssa.Global); ok {
-				r.Short = kube.ShortBackoff(g.Object())
-			}
-		}
+	return &Region{Call: c.call, Fn: fn, Poll: row.Poll, AnyError: row.Poll || row.Predicate == kube.OnAnyError, Short: backoffIsShort(c, row)}
+}
+
+// backoffIsShort reports whether a retry is given client-go's short backoff.
+func backoffIsShort(c *callee, row kube.Retry) bool {
+	if row.Backoff < 0 || row.Backoff+c.offset >= len(c.regs) {
+		return false
 	}
-	return r
+	u, ok := c.regs[row.Backoff+c.offset].(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	g, ok := u.X.(*ssa.Global)
+	return ok && kube.ShortBackoff(g.Object())
 }
 
 // takesConflict reports whether the retry is one on conflicts.
@@ -95,6 +99,9 @@ func (m *machine) takesConflict(fr *frame, p *path, c *callee, row kube.Retry) b
 		return true
 	}
 	fv := c.arg(row.Predicate)
+	if fv == triedTest {
+		return m.trial.says
+	}
 	if fv.kind != function {
 		return false
 	}

@@ -76,6 +76,7 @@ const (
 	list          // a slice of objects from src
 	patch         // a patch with the version of obj, or of the patched object (-1)
 	errText       // the text of the conflict
+	trying        // the function or, by text, the predicate that a function on trial is given
 )
 
 // A value is what a register or a variable holds. It is comparable.
@@ -110,7 +111,7 @@ func (v value) isNil() (isNil, known bool) {
 		return v.text == "nil", true
 	case fine:
 		return true, true
-	case nonNil, pointer, conflict, function, address:
+	case nonNil, pointer, conflict, function, address, trying:
 		return false, true
 	}
 	return false, false

@@ -266,6 +266,8 @@ func SaysConflict(fn *types.Func) (answer, known bool) {
 func Wraps(name string) string {
 	switch name {
 	case "github.com/pkg/errors.Wrap", "github.com/pkg/errors.Wrapf", "github.com/pkg/errors.WithMessage", "github.com/pkg/errors.WithMessagef", "github.com/pkg/errors.WithStack",
+		"emperror.dev/errors.Wrap", "emperror.dev/errors.Wrapf", "emperror.dev/errors.WrapIf", "emperror.dev/errors.WrapIff", "emperror.dev/errors.WrapIfWithDetails",
+		"emperror.dev/errors.WithMessage", "emperror.dev/errors.WithMessagef", "emperror.dev/errors.WithStack", "emperror.dev/errors.WithDetails",
 		"github.com/crossplane/crossplane-runtime/pkg/errors.Wrap", "github.com/crossplane/crossplane-runtime/pkg/errors.Wrapf",
 		clientPkg + ".IgnoreNotFound", clientPkg + ".IgnoreAlreadyExists":
 		return "same"
