@@ -42,7 +42,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		live:     ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[costly]bool{}, retries: map[*ssa.Function]retry{}}
 	// A test provokes conflicts and stale writes.
 	pr.funcs = ssabuild.OutsideTests(pass, src.SrcFuncs)
-	pr.findWhatMatters()
+	pr.findRetries(pr.findWhatMatters())
 	res := &Result{Callers: newCallers(src, pr)}
 	fact := &Fact{}
 	for _, fn := range pr.funcs {

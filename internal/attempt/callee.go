@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -91,4 +92,20 @@ func (m *caller) resolve(c *callee, fn *ssa.Function) {
 	if len(fn.Blocks) > 0 && (fn.Pkg == m.prog.pkg || fn.Synthetic != "") {
 		c.body = fn
 	}
+}
+
+// retryOf says how the function that is called retries; ok is false for functions that
+// are not known to.
+func (m *caller) retryOf(c *callee) (r retry, ok bool) {
+	if c.fn == nil {
+		return retry{}, false
+	}
+	if row, ok := kube.Retries(c.fn); ok {
+		return retry{Retry: row}, true
+	}
+	if c.body != nil {
+		r, ok = m.prog.retries[c.body]
+		return r, ok && !r.direct
+	}
+	return retryRow(m.prog.row(c.fn), c.offset)
 }

@@ -20,8 +20,9 @@ func (pr *Program) matters(fn *ssa.Function) bool {
 	return pr.does[fn]&relates != 0
 }
 
-// findWhatMatters looks at each function once, and then at who calls whom.
-func (pr *Program) findWhatMatters() {
+// findWhatMatters looks at each function once, and then at who calls whom. It returns
+// the callers of each function.
+func (pr *Program) findWhatMatters() map[*ssa.Function][]*ssa.Function {
 	pr.does = make(map[*ssa.Function]does, len(pr.funcs))
 	callers := map[*ssa.Function][]*ssa.Function{}
 	for _, fn := range pr.funcs {
@@ -31,16 +32,7 @@ func (pr *Program) findWhatMatters() {
 		}
 	}
 	pr.tellCallers(slices.Clone(pr.funcs), callers)
-	if pr.findRetries(); len(pr.retries) > 0 {
-		var work []*ssa.Function
-		for _, fn := range pr.funcs {
-			if _, ok := pr.retries[fn]; ok {
-				pr.does[fn] |= relates | repeats
-				work = append(work, fn)
-			}
-		}
-		pr.tellCallers(work, callers)
-	}
+	return callers
 }
 
 // tellCallers passes what the functions in work do on to those that call them.

@@ -13,7 +13,7 @@ const maxAfter = 2
 // retried runs a function that is called again: once, and where it returns the
 // conflict once more.
 func (m *machine) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
-	own, ok := m.prog.retryOf(c)
+	own, ok := m.retryOf(c)
 	if !ok {
 		return nil, false
 	}

@@ -1,0 +1,94 @@
+package attempt
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// onTrial is what a call does in a trial.
+func (m *machine) onTrial(fr *frame, p *path, c *callee) ([]exit, bool) {
+	t := m.trial
+	if t == nil {
+		return nil, false
+	}
+	common := c.call.Common()
+	if !common.IsInvoke() && c.fn == nil && c.body == nil {
+		switch m.eval(p, common.Value) {
+		case triedFunc:
+			if _, before := p.h.cells[calledOnce]; before {
+				t.again = true
+				return nil, true
+			}
+			p.h.cells[calledOnce] = trueValue
+			return m.one(p, t.err), true
+		case triedTest:
+			return m.one(p, boolValue(t.says && t.err.kind == conflict)), true
+		}
+		t.acts = t.acts || types.TypeString(common.Value.Type(), nil) != "context.CancelFunc"
+		return nil, false
+	}
+	if r, ok := m.retryOf(c); ok {
+		return m.retriedOnTrial(fr, p, c, r), true
+	}
+	switch kube.CallOf(c.name, c.fn, c.sig, c.recv).Verb {
+	case kube.NoVerb, kube.Other:
+	default:
+		t.acts = true
+	}
+	if common.IsInvoke() && !kube.Quiet(c.fn) || c.body == nil && slices.Contains(c.args, triedFunc) {
+		t.acts = true // whatever that is
+	}
+	return nil, false
+}
+
+// retriedOnTrial is a retry within the function on trial.
+func (m *machine) retriedOnTrial(fr *frame, p *path, c *callee, r retry) []exit {
+	t := m.trial
+	fv := c.arg(r.Fn)
+	done := value{kind: name, text: m.resultName(p, c, 0)}
+	switch {
+	case fv == triedFunc:
+		again := t.err.kind == conflict && (r.Predicate == kube.OnAnyError || t.err.text == "same" && m.takesConflict(fr, p, c, r.Retry))
+		t.again = t.again || again
+		t.note(c, r)
+		return m.one(p, done)
+	case fv.kind != function:
+		t.acts = true
+		return m.one(p, done)
+	}
+	cl, args := m.unbound(m.funcs[fv.obj])
+	if len(cl.fn.Blocks) == 0 || fr.within(cl.fn) {
+		t.acts = true
+		return m.one(p, done)
+	}
+	inner := &frame{fn: cl.fn, call: c.call, up: fr}
+	exits, ok := m.try(inner, args, cl.binds, p.h.clone())
+	var out []exit
+	for _, e := range exits {
+		err := e.results[len(e.results)-1]
+		isNil, known := err.isNil()
+		again := !r.Poll && err.kind == conflict && (r.Predicate == kube.OnAnyError || err.text == "same" && m.takesConflict(fr, p, c, r.Retry)) ||
+			r.Poll && e.results[0] == falseValue && known && isNil
+		if again {
+			_, more := m.try(inner, args, cl.binds, e.h.clone())
+			ok = ok && more
+		}
+		out = append(out, exit{h: e.h, results: []value{done}})
+	}
+	t.acts = t.acts || !ok
+	return out
+}
+
+// note remembers how long a retry goes on that is given the function on trial.
+func (t *trial) note(c *callee, r retry) {
+	t.direct, t.short = true, r.short || backoffIsShort(c, r.Retry)
+	if i := r.Backoff + c.offset; r.Backoff >= 0 && i < len(c.regs) {
+		for n, p := range t.top.Params {
+			if c.regs[i] == p {
+				t.backoff = n
+			}
+		}
+	}
+}

@@ -1,0 +1,29 @@
+package attempt
+
+import (
+	"golang.org/x/tools/go/ssa"
+)
+
+// A trial runs a function with a function argument that is known: it returns err, and a
+// predicate that answers says.
+type trial struct {
+	top  *ssa.Function
+	err  value
+	says bool
+	// again: the argument is called once more after that. acts: something else is done that
+	// may read an object.
+	again, acts bool
+	// backoff is the parameter that says how long a library's retry goes on, -1 if none
+	// does. short: it is over in 50 ms.
+	backoff       int
+	short, direct bool
+}
+
+// The values of kind trying.
+var (
+	triedFunc = value{kind: trying, text: "function"}
+	triedTest = value{kind: trying, text: "predicate"}
+)
+
+// calledOnce is set in the state once the argument was called.
+const calledOnce = "called once"

@@ -1,0 +1,122 @@
+package attempt
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// findRetries finds the functions of the package that do what client-go's RetryOnConflict
+// does, those first that others call, and tells their callers.
+func (pr *Program) findRetries(callers map[*ssa.Function][]*ssa.Function) {
+	var may []*ssa.Function
+	for _, fn := range pr.funcs {
+		if _, ok := tried(fn); ok && fn.Parent() == nil && (pr.does[fn]&(tells|repeats) != 0 || predicateParam(fn) >= 0) {
+			may = append(may, fn)
+		}
+	}
+	for found := true; found; {
+		found = false
+		for _, fn := range may {
+			if _, ok := pr.retries[fn]; ok {
+				continue
+			}
+			if r, ok := pr.tryOut(fn); ok {
+				pr.retries[fn] = r
+				found = true
+			}
+		}
+	}
+	var work []*ssa.Function
+	for _, fn := range may {
+		if _, ok := pr.retries[fn]; ok {
+			pr.does[fn] |= relates | repeats
+			work = append(work, fn)
+		}
+	}
+	pr.tellCallers(work, callers)
+}
+
+// tried is the only parameter of fn that may be called again: it returns an error, and
+// gets nothing with which its caller could hand it an object. fn itself gets no object
+// either, which it could read again.
+func tried(fn *ssa.Function) (i int, ok bool) {
+	res := fn.Signature.Results()
+	if res.Len() != 1 || !ssaquery.IsError(res.At(0).Type()) {
+		return 0, false
+	}
+	i = -1
+	for n, p := range fn.Params {
+		if standsFor(p.Type()) {
+			return 0, false
+		}
+		sig, isFunc := p.Type().Underlying().(*types.Signature)
+		if !isFunc || predicate(sig) {
+			continue
+		}
+		if i >= 0 || sig.Results().Len() != 1 || !ssaquery.IsError(sig.Results().At(0).Type()) {
+			return 0, false
+		}
+		for q := range sig.Params().Variables() {
+			if _, basic := q.Type().Underlying().(*types.Basic); !basic && types.TypeString(q.Type(), nil) != "context.Context" {
+				return 0, false
+			}
+		}
+		i = n
+	}
+	return i, i >= 0
+}
+
+// predicateParam is the parameter of fn that says which errors are worth another attempt,
+// -1 if there is none.
+func predicateParam(fn *ssa.Function) int {
+	for i, p := range fn.Params {
+		if sig, ok := p.Type().Underlying().(*types.Signature); ok && predicate(sig) {
+			return i
+		}
+	}
+	return -1
+}
+
+// tryOut says whether fn calls its argument again after a conflict, and neither after
+// another error nor after none.
+func (pr *Program) tryOut(fn *ssa.Function) (retry, bool) {
+	arg, _ := tried(fn)
+	test := predicateParam(fn)
+	after := func(err value, says bool) (again bool, t *trial) {
+		t = &trial{top: fn, err: err, says: says, backoff: -1}
+		m := newMachine(pr)
+		m.steps, m.trial = maxRow, t
+		args := make([]value, len(fn.Params))
+		args[arg] = triedFunc
+		if test >= 0 {
+			args[test] = triedTest
+		}
+		m.run(&frame{fn: fn, base: true}, args, nil, newHeap())
+		t.acts = t.acts || m.over
+		return t.again, t
+	}
+	again, t := after(value{kind: conflict, text: "same"}, true)
+	if !again || t.acts {
+		return retry{}, false
+	}
+	r := retry{Retry: kube.Retry{Fn: arg - offset(fn), Predicate: kube.OnConflict, Backoff: kube.NoBackoff}, short: t.short, direct: t.direct}
+	if t.backoff >= 0 {
+		r.Backoff = t.backoff - offset(fn)
+	}
+	if test >= 0 {
+		if asked, no := after(value{kind: conflict, text: "same"}, false); asked || no.acts {
+			return retry{}, false
+		}
+		r.Predicate = test - offset(fn)
+	} else if other, no := after(value{kind: conflict, text: "new"}, false); other || no.acts {
+		return retry{}, false
+	}
+	if succeeded, no := after(value{kind: fine}, false); succeeded || no.acts {
+		return retry{}, false
+	}
+	return r, true
+}
