@@ -89,11 +89,9 @@ func (p *program) callsHandlers() bool {
 }
 
 func (p *program) some(is func(ssa.Instruction) bool) bool {
-	for _, f := range p.funcs {
-		for _, b := range f.Blocks {
-			if slices.ContainsFunc(b.Instrs, is) {
-				return true
-			}
+	for instr := range ssaquery.Instructions(p.funcs) {
+		if is(instr) {
+			return true
 		}
 	}
 	return false

@@ -57,18 +57,14 @@ func (p *program) handlers() []handler {
 // order.
 func (p *program) slots() []slot {
 	var out []slot
-	for _, f := range p.funcs {
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				switch instr := instr.(type) {
-				case *ssa.Store:
-					if s, ok := p.slotIn(instr); ok {
-						out = append(out, s)
-					}
-				case ssa.CallInstruction:
-					out = append(out, p.slotsAt(instr)...)
-				}
+	for instr := range ssaquery.Instructions(p.funcs) {
+		switch instr := instr.(type) {
+		case *ssa.Store:
+			if s, ok := p.slotIn(instr); ok {
+				out = append(out, s)
 			}
+		case ssa.CallInstruction:
+			out = append(out, p.slotsAt(instr)...)
 		}
 	}
 	return out

@@ -123,26 +123,22 @@ func (t *trail) constsOf(made *ssa.Alloc) map[*types.Var]constant.Value {
 // asserts returns the assertions that panic on the tombstone that comes in p.
 func (p passedOn) asserts() []*ssa.TypeAssert {
 	var out []*ssa.TypeAssert
-	for _, f := range p.funcs {
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				if st, ok := instr.(*ssa.Store); ok && p.unwrapped(st) {
-					return nil // others are not tombstones
-				}
-				base, v := p.read(instr)
-				if v == nil {
-					continue
-				}
-				t := p.newTrail()
-				t.uses(v)
-				if t.handled {
-					return nil
-				}
-				for _, a := range t.asserts {
-					if at := t.within(a, f); at != nil && t.outcome(a) == panics && p.admitted(at) && p.taken(base, 0) {
-						out = append(out, a)
-					}
-				}
+	for instr := range ssaquery.Instructions(p.funcs) {
+		if st, ok := instr.(*ssa.Store); ok && p.unwrapped(st) {
+			return nil // others are not tombstones
+		}
+		base, v := p.read(instr)
+		if v == nil {
+			continue
+		}
+		t := p.newTrail()
+		t.uses(v)
+		if t.handled {
+			return nil
+		}
+		for _, a := range t.asserts {
+			if at := t.within(a, instr.Parent()); at != nil && t.outcome(a) == panics && p.admitted(at) && p.taken(base, 0) {
+				out = append(out, a)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package ssaquery
 
 import (
 	"go/token"
+	"iter"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -46,6 +47,21 @@ func Encloses(fn, outer *ssa.Function) bool {
 		}
 	}
 	return false
+}
+
+// Instructions are the instructions of the functions fns, in their order.
+func Instructions(fns []*ssa.Function) iter.Seq[ssa.Instruction] {
+	return func(yield func(ssa.Instruction) bool) {
+		for _, fn := range fns {
+			for _, b := range fn.Blocks {
+				for _, instr := range b.Instrs {
+					if !yield(instr) {
+						return
+					}
+				}
+			}
+		}
+	}
 }
 
 // ReversePostorder lists the blocks of fn in reverse postorder.
