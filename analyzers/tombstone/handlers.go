@@ -53,9 +53,9 @@ func (p *program) handlers() []handler {
 	return out
 }
 
-// slots lists the places of the package where functions become delete handlers, in source
-// order.
-func (p *program) slots() []slot {
+// findSlots finds the places of the package where functions become delete handlers, in
+// source order.
+func (p *program) findSlots() []slot {
 	var out []slot
 	for instr := range ssaquery.Instructions(p.funcs) {
 		switch instr := instr.(type) {

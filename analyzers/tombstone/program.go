@@ -22,7 +22,9 @@ type program struct {
 	// points says which functions a value can be and a call can run. It is made
 	// when it is first asked: most packages have no handlers.
 	points func() *pointsto.Package
-	// deleteHandlers lists the delete handlers of the package, in source order.
+	// slots lists the places of the package where functions become delete handlers, and
+	// deleteHandlers its delete handlers, in source order.
+	slots          func() []slot
 	deleteHandlers func() []handler
 	// dispatches: the package calls the handlers of others, with what is in the
 	// tombstone. unwraps reports whether some package does.
@@ -42,6 +44,7 @@ func newProgram(pass *analysis.Pass, src *ssabuild.SSA) *program {
 		return pointsto.New(src.Pkg, funcs, pointsto.Config{})
 	})}
 	p.makes = func(f *types.Func, m *Makes) bool { return pass.ImportObjectFact(f, m) }
+	p.slots = sync.OnceValue(p.findSlots)
 	p.deleteHandlers = sync.OnceValue(p.handlers)
 	return p
 }
