@@ -127,8 +127,12 @@ func (p passedOn) asserts() []*ssa.TypeAssert {
 		if st, ok := instr.(*ssa.Store); ok && p.unwrapped(st) {
 			return nil // others are not tombstones
 		}
-		base, v := p.read(instr)
-		if v == nil {
+		v, ok := instr.(ssa.Value)
+		if !ok {
+			continue
+		}
+		base, field := fieldRead(v)
+		if field != p.field {
 			continue
 		}
 		t := p.newTrail()
@@ -156,34 +160,27 @@ func (p passedOn) unwrapped(st *ssa.Store) bool {
 		values = phi.Edges
 	}
 	return slices.ContainsFunc(values, func(v ssa.Value) bool {
-		switch v := v.(type) {
-		case *ssa.Parameter:
+		switch v.(type) {
+		case *ssa.Parameter, *ssa.MakeInterface:
 			return false
-		case *ssa.MakeInterface:
-			return false
-		case *ssa.UnOp:
-			from, ok := v.X.(*ssa.FieldAddr)
-			return ok && kube.NamedTombstone(from.X.Type())
-		case *ssa.Field:
-			return kube.NamedTombstone(v.X.Type())
+		case *ssa.UnOp, *ssa.Field:
+			from, _ := fieldRead(v)
+			return from != nil && kube.NamedTombstone(from.Type())
 		}
 		return true // not seen
 	})
 }
 
-// read is the struct that instr reads the field of p from, and what it reads; nil if it
-// does not.
-func (p passedOn) read(instr ssa.Instruction) (base, v ssa.Value) {
-	switch instr := instr.(type) {
+// fieldRead is the struct, or its address, of which v reads a field, and that field; nil if
+// it reads none.
+func fieldRead(v ssa.Value) (from ssa.Value, field *types.Var) {
+	switch v := v.(type) {
 	case *ssa.UnOp:
-		fa, ok := instr.X.(*ssa.FieldAddr)
-		if ok && ssaquery.StructField(fa.X.Type(), fa.Field) == p.field {
-			return fa.X, instr
+		if fa, ok := v.X.(*ssa.FieldAddr); ok {
+			return fa.X, ssaquery.StructField(fa.X.Type(), fa.Field)
 		}
 	case *ssa.Field:
-		if ssaquery.StructField(instr.X.Type(), instr.Field) == p.field {
-			return instr.X, instr
-		}
+		return v.X, ssaquery.StructField(v.X.Type(), v.Field)
 	}
 	return nil, nil
 }
@@ -262,32 +259,26 @@ func (p passedOn) takes(cond ssa.Value, is bool) bool {
 	if n, ok := cond.(*ssa.UnOp); ok && n.Op == token.NOT {
 		return p.takes(n.X, !is)
 	}
-	if field := p.fieldRead(cond); field != nil { // a flag
+	if field := p.ownField(cond); field != nil { // a flag
 		k := p.consts[field]
 		return k != nil && k.Kind() == constant.Bool && constant.BoolVal(k) == is
 	}
 	if b, ok := cond.(*ssa.BinOp); ok && (b.Op == token.EQL || b.Op == token.NEQ) {
 		k, isConst := b.Y.(*ssa.Const)
-		if field := p.fieldRead(b.X); field != nil && isConst && k.Value != nil && p.consts[field] != nil {
+		if field := p.ownField(b.X); field != nil && isConst && k.Value != nil && p.consts[field] != nil {
 			return constant.Compare(p.consts[field], token.EQL, k.Value) == ((b.Op == token.EQL) == is)
 		}
 	}
 	return !p.mentioned(cond, map[ssa.Value]bool{})
 }
 
-// fieldRead is the field of a struct like p that v is, nil if it is none.
-func (p passedOn) fieldRead(v ssa.Value) *types.Var {
-	switch v := v.(type) {
-	case *ssa.UnOp:
-		if fa, ok := v.X.(*ssa.FieldAddr); ok && ssaquery.Named(fa.X.Type()) == p.of {
-			return ssaquery.StructField(fa.X.Type(), fa.Field)
-		}
-	case *ssa.Field:
-		if ssaquery.Named(v.X.Type()) == p.of {
-			return ssaquery.StructField(v.X.Type(), v.Field)
-		}
+// ownField is the field of a struct like p that v is, nil if it is none.
+func (p passedOn) ownField(v ssa.Value) *types.Var {
+	from, field := fieldRead(v)
+	if from == nil || ssaquery.Named(from.Type()) != p.of {
+		return nil
 	}
-	return nil
+	return field
 }
 
 // maxMentioned bounds the values of which a condition is made; one of more counts as said
@@ -300,7 +291,7 @@ func (p passedOn) mentioned(v ssa.Value, seen map[ssa.Value]bool) bool {
 		return false
 	}
 	seen[v] = true
-	if len(seen) > maxMentioned || p.fieldRead(v) != nil {
+	if len(seen) > maxMentioned || p.ownField(v) != nil {
 		return true
 	}
 	if e, ok := v.(*ssa.Extract); ok && e.Index > 0 {
