@@ -27,9 +27,9 @@ func (*Unwraps) Optional() {}
 
 func (*Unwraps) String() string { return "calls delete handlers with what is in the tombstone" }
 
-// newDispatchers returns the analyzer that exports Unwraps, Computes and Makes. It is an analyzer of its own
-// as facts are. Its result is the functions and memory of the package, nil if it has
-// none.
+// newDispatchers returns the analyzer that exports Unwraps, Computes and Makes. It is an
+// analyzer of its own as facts are. Its result is the functions and memory of the package,
+// nil if it has none.
 func newDispatchers(e *engines.Set) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:       "k8slintdispatchers",
@@ -315,9 +315,6 @@ func (p *program) straight(v ssa.Value) bool {
 
 // registersHandler reports whether c hands what it is given to an informer.
 func registersHandler(c *ssa.CallCommon) bool {
-	m := c.Method
-	if m == nil {
-		m = ssaquery.Called(c)
-	}
+	m := called(c)
 	return m != nil && kube.RegistersHandler(m)
 }

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"iter"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -259,7 +260,7 @@ func (p *program) failed(v ssa.Value, par *ssa.Parameter) bool {
 			return e.Index == 1 && t.X == ssa.Value(par) && !isAny(t.AssertedType) && !toTombstone(t)
 		case *ssa.Call:
 			f, known := p.fateOf(t, par)
-			return known && f.fails[e.Index] && given(t, par)
+			return known && f.fails[e.Index] && slices.Contains(t.Call.Args, ssa.Value(par))
 		}
 		return false
 	}
@@ -276,17 +277,7 @@ func (p *program) failed(v ssa.Value, par *ssa.Parameter) bool {
 		}
 	}
 	fate, known := p.fateOf(call, par)
-	return known && fate.fails[0] && given(call, par)
-}
-
-// given reports whether call is given v.
-func given(call *ssa.Call, v ssa.Value) bool {
-	for _, a := range call.Call.Args {
-		if a == v {
-			return true
-		}
-	}
-	return false
+	return known && fate.fails[0] && slices.Contains(call.Call.Args, ssa.Value(par))
 }
 
 // extracted is result i of a call or an assertion, nil if it is not used.
