@@ -97,7 +97,7 @@ const (
 func (p *program) slotsAt(c ssa.CallInstruction) []slot {
 	common := c.Common()
 	f := ssaquery.Called(common)
-	if f == nil || f.Pkg() == nil || f.Pkg() == p.pkg || !takesFunction(f) || ssabuild.InTest(p.fset, c.Pos()) {
+	if f == nil || f.Pkg() == nil || f.Pkg() == p.pkg || !kube.TakesFunction(f.Signature()) || ssabuild.InTest(p.fset, c.Pos()) {
 		return nil
 	}
 	var made Makes
@@ -123,16 +123,6 @@ func (p *program) slotsAt(c ssa.CallInstruction) []slot {
 		out = append(out, slot{h, common.Args[m.Param]})
 	}
 	return out
-}
-
-// takesFunction reports whether some parameter of f is a function.
-func takesFunction(f *types.Func) bool {
-	for par := range f.Signature().Params().Variables() {
-		if _, ok := par.Type().Underlying().(*types.Signature); ok {
-			return true
-		}
-	}
-	return false
 }
 
 // maxGiven bounds the helpers that hand a handler on to the one that registers

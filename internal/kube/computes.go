@@ -46,11 +46,11 @@ func OnlyComputes(f *types.Func) bool {
 	case "reflect":
 		return f.Name() == "TypeOf"
 	}
-	return encoding[path+"."+f.Name()] || computing[path] && !takesFunc(sig)
+	return encoding[path+"."+f.Name()] || computing[path] && !TakesFunction(sig)
 }
 
-// takesFunc reports whether a function of that signature is given another to call.
-func takesFunc(sig *types.Signature) bool {
+// TakesFunction reports whether a function of that signature is given another to call.
+func TakesFunction(sig *types.Signature) bool {
 	for v := range sig.Params().Variables() {
 		if _, ok := v.Type().Underlying().(*types.Signature); ok {
 			return true
