@@ -5,6 +5,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // sameEachRound reports whether a read in a loop by hand asks for the same object
@@ -92,8 +94,5 @@ func handsOut(t types.Type) bool {
 	if _, several := t.(*types.Tuple); several {
 		return false
 	}
-	if i, ok := t.Underlying().(*types.Interface); ok {
-		return !i.Empty()
-	}
-	return true
+	return !ssaquery.IsAny(t)
 }

@@ -26,7 +26,7 @@ func assertedAgain(v ssa.Value) []*ssa.TypeAssert {
 		}
 		for _, r := range *v.Referrers() {
 			a, ok := r.(*ssa.TypeAssert)
-			if ok && !isAny(a.AssertedType) && !toTombstone(a) && yes.Dominates(a.Block()) {
+			if ok && !ssaquery.IsAny(a.AssertedType) && !toTombstone(a) && yes.Dominates(a.Block()) {
 				again = append(again, a)
 			}
 		}

@@ -90,7 +90,7 @@ func (t *trail) givesUp(a *ssa.TypeAssert) bool {
 	}
 	others := map[*ssa.BasicBlock]*ssa.TypeAssert{}
 	for _, b := range t.asserts {
-		if b.X != a.X || !b.CommaOk || isAny(b.AssertedType) {
+		if b.X != a.X || !b.CommaOk || ssaquery.IsAny(b.AssertedType) {
 			return false
 		}
 		others[b.Block()] = b
@@ -118,12 +118,6 @@ func (c *computing) onlyLogs(asserts []*ssa.TypeAssert) bool {
 		}
 	}
 	return true
-}
-
-// isAny reports whether everything is of the interface t.
-func isAny(t types.Type) bool {
-	i, ok := t.Underlying().(*types.Interface)
-	return ok && i.Empty()
 }
 
 // fails is where control goes if the assertion a does not hold, nil if it is not

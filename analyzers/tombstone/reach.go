@@ -41,7 +41,7 @@ func (p *program) reachOf(v ssa.Value) *reach {
 		switch u := u.(type) {
 		case *ssa.TypeAssert:
 			switch {
-			case isAny(u.AssertedType) || toTombstone(u):
+			case ssaquery.IsAny(u.AssertedType) || toTombstone(u):
 			case u.CommaOk:
 				r.isFalse(extracted(u, 1))
 				if v := result(u, 0); v != nil {
@@ -257,7 +257,7 @@ func (p *program) failed(v ssa.Value, par *ssa.Parameter) bool {
 	if e, ok := v.(*ssa.Extract); ok {
 		switch t := e.Tuple.(type) {
 		case *ssa.TypeAssert:
-			return e.Index == 1 && t.X == ssa.Value(par) && !isAny(t.AssertedType) && !toTombstone(t)
+			return e.Index == 1 && t.X == ssa.Value(par) && !ssaquery.IsAny(t.AssertedType) && !toTombstone(t)
 		case *ssa.Call:
 			f, known := p.fateOf(t, par)
 			return known && f.fails[e.Index] && slices.Contains(t.Call.Args, ssa.Value(par))

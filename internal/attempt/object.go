@@ -94,8 +94,7 @@ func (m *clientCalls) metadata(p *path, c *callee) ([]exit, bool) {
 
 // harmlessParam: contexts, errors and empty interfaces read nothing.
 func harmlessParam(t types.Type) bool {
-	i := t.Underlying().(*types.Interface)
-	return i.Empty() || types.TypeString(t, nil) == "context.Context" || ssaquery.IsError(t)
+	return ssaquery.IsAny(t) || types.TypeString(t, nil) == "context.Context" || ssaquery.IsError(t)
 }
 
 // copyOf copies the receiver.

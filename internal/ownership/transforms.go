@@ -48,12 +48,7 @@ func (e *engine) transformed() map[string]bool {
 // cache.TransformFunc, func(any) (any, error).
 func couldTransform(sig *types.Signature) bool {
 	in, out := sig.Params(), sig.Results()
-	return in.Len() == 1 && out.Len() == 2 && isAny(in.At(0).Type()) && isAny(out.At(0).Type()) && ssaquery.IsError(out.At(1).Type())
-}
-
-func isAny(t types.Type) bool {
-	i, ok := types.Unalias(t).Underlying().(*types.Interface)
-	return ok && i.Empty()
+	return in.Len() == 1 && out.Len() == 2 && ssaquery.IsAny(in.At(0).Type()) && ssaquery.IsAny(out.At(0).Type()) && ssaquery.IsError(out.At(1).Type())
 }
 
 // writesKind reports whether w is a write of an object's kind.

@@ -257,6 +257,12 @@ func IsString(t types.Type) bool {
 	return ok && b.Info()&types.IsString != 0
 }
 
+// IsAny reports whether t is an interface that every value is of.
+func IsAny(t types.Type) bool {
+	i, ok := t.Underlying().(*types.Interface)
+	return ok && i.Empty()
+}
+
 // IsError reports whether t is the type error.
 func IsError(t types.Type) bool { return types.Identical(t, errorType) }
 
