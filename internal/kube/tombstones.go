@@ -61,7 +61,7 @@ const filteringHandler = "FilteringResourceEventHandler"
 // DeletionField says what the function in the field of the struct type n is
 // called with, for the handler structs of client-go's tools/cache.
 func DeletionField(n *types.Named, field string) DeletionUse {
-	if n == nil || n.Obj().Pkg() == nil || !strings.HasSuffix(n.Obj().Pkg().Path(), cachePkg) {
+	if n == nil || !OfCachePackage(n) {
 		return NoDeletion
 	}
 	switch {
