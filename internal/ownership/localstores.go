@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -29,32 +30,38 @@ type localStores struct {
 // find finds the stores that an informer fills.
 func (s *localStores) find() {
 	s.filled, s.own, s.held = map[any]bool{}, map[any]bool{}, map[any]string{}
-	s.findMaps()
-	for _, fn := range s.funcs {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				call, ok := instr.(ssa.CallInstruction)
-				if !ok {
-					continue
-				}
-				c := call.Common()
-				s.transformed = s.transformed || c.IsInvoke() && kube.SetsTransform(c.Method)
-				f := c.StaticCallee()
-				if f == nil {
-					continue
-				}
-				// What a function of another package does with a store that
-				// is made right beside it is not known.
-				foreign := !s.analyses(ssaquery.Origin(f)) && f.Signature.Recv() == nil
-				fills := fillsStore(c)
-				for _, v := range c.Args {
-					if fills || foreign && makesStore(v) {
-						s.fill(v, 0)
-					}
-				}
-			}
+	s.maps.puts = map[*ssa.MakeMap][]ssa.Value{}
+	var filled []ssa.Value
+	for instr := range ssaquery.Instructions(s.funcs) {
+		switch instr := instr.(type) {
+		case *ssa.MapUpdate:
+			s.putIntoMap(instr)
+		case ssa.CallInstruction:
+			c := instr.Common()
+			s.giveMaps(c)
+			s.transformed = s.transformed || c.IsInvoke() && kube.SetsTransform(c.Method)
+			filled = append(filled, s.filledBy(c)...)
 		}
 	}
+	for _, v := range filled { // they may lie in any of the maps
+		s.fill(v, 0)
+	}
+}
+
+// filledBy are the arguments of c that an informer fills if they are stores.
+func (s *localStores) filledBy(c *ssa.CallCommon) []ssa.Value {
+	f := c.StaticCallee()
+	switch {
+	case f == nil:
+		return nil
+	case fillsStore(c):
+		return c.Args
+	case s.analyses(ssaquery.Origin(f)) || f.Signature.Recv() != nil:
+		return nil
+	}
+	// What a function of another package does with a store that is made right beside
+	// it is not known.
+	return slices.DeleteFunc(slices.Clone(c.Args), func(v ssa.Value) bool { return !makesStore(v) })
 }
 
 // isStore reports whether v is a store, whatever interface it is given as.
@@ -205,23 +212,6 @@ type storeMaps struct {
 func isStoreMap(t types.Type) bool {
 	m, ok := t.Underlying().(*types.Map)
 	return ok && kube.IsStore(m.Elem())
-}
-
-// findMaps finds what is put into maps of stores.
-func (s *localStores) findMaps() {
-	s.maps.puts = map[*ssa.MakeMap][]ssa.Value{}
-	for _, fn := range s.funcs {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				switch in := instr.(type) {
-				case *ssa.MapUpdate:
-					s.putIntoMap(in)
-				case ssa.CallInstruction:
-					s.giveMaps(in.Common())
-				}
-			}
-		}
-	}
 }
 
 // giveMaps notes the maps of stores that c gives to a function that is not the
