@@ -24,7 +24,14 @@ func anyReaches(from []*ssa.BasicBlock, to *ssa.BasicBlock, cut map[Edge]bool) b
 	if len(from) == 0 || from[0].Parent() != to.Parent() {
 		return false
 	}
-	seen := make([]bool, len(to.Parent().Blocks))
+	return reached(to.Parent(), from, to, cut)[to.Index]
+}
+
+// reached tells for the blocks of fn, by their numbers, whether control can come to them
+// from the start of one of the blocks from. If to is not nil, it is known of that one, and
+// of others perhaps not.
+func reached(fn *ssa.Function, from []*ssa.BasicBlock, to *ssa.BasicBlock, cut map[Edge]bool) []bool {
+	seen := make([]bool, len(fn.Blocks))
 	var work []*ssa.BasicBlock
 	add := func(b *ssa.BasicBlock) {
 		if !seen[b.Index] {
@@ -39,7 +46,7 @@ func anyReaches(from []*ssa.BasicBlock, to *ssa.BasicBlock, cut map[Edge]bool) b
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
 		if b == to {
-			return true
+			break
 		}
 		for _, s := range b.Succs {
 			if len(cut) == 0 || !cut[Edge{b, s}] {
@@ -47,7 +54,7 @@ func anyReaches(from []*ssa.BasicBlock, to *ssa.BasicBlock, cut map[Edge]bool) b
 			}
 		}
 	}
-	return false
+	return seen
 }
 
 // InLoop reports whether control can come from b back to it.
@@ -74,16 +81,17 @@ func Test(b *ssa.BasicBlock) *ssa.If {
 // returns behind b. A loop around b is taken to be executed: that a function does
 // nothing for an empty list says little of those who call it with a full one.
 func Avoidable(b *ssa.BasicBlock) bool {
+	behind := reached(b.Parent(), b.Succs, nil, nil)
 	seen := map[*ssa.BasicBlock]int{b: 2}
 	var visit func(x *ssa.BasicBlock) bool
 	visit = func(x *ssa.BasicBlock) bool {
-		around := x.Dominates(b) && LeadsOn(b, x)
+		around := x.Dominates(b) && behind[x.Index]
 		if seen[x]++; seen[x] > 2 || seen[x] == 2 && !around {
 			return false
 		}
 		if len(x.Succs) == 0 {
 			_, returns := x.Instrs[len(x.Instrs)-1].(*ssa.Return)
-			return returns && LeadsOn(b, x)
+			return returns && behind[x.Index]
 		}
 		for _, s := range x.Succs {
 			if around && seen[x] == 1 && s != b && !LeadsOn(s, x) {
