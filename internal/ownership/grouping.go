@@ -25,7 +25,7 @@ func (gr *grouping) group(managed bool) []*Finding {
 	}
 	by := map[key][]*Finding{}
 	var keys []key
-	for _, x := range gr.dropFieldTwins(gr.descend(gr.dropMethodTwins(gr.dropRegistrationTwins(gr.dropEntryTwins(gr.found(managed)))))) {
+	for _, x := range gr.dropFieldTwins(gr.descend(dropTwins(dropTwins(gr.dropEntryTwins(gr.found(managed)), gr.toldOfRegistered), gr.toldOfMethod))) {
 		k := key{x.top, x.Origin.Posn + x.Origin.What}
 		if _, ok := by[k]; !ok {
 			keys = append(keys, k)
@@ -217,26 +217,9 @@ func (gr *grouping) dropEntryTwins(fs []*Finding) []*Finding {
 	return slices.DeleteFunc(fs, func(f *Finding) bool { return f.Entry && gr.elsewhere(f) && here[of(f)] })
 }
 
-// dropRegistrationTwins drops what a function of another package writes where it is
-// registered, if that is told of elsewhere: at the call that hands it the object, or
-// where it is registered first. That is an instruction of this package if there is one.
-func (gr *grouping) dropRegistrationTwins(fs []*Finding) []*Finding {
-	type bug struct{ origin, what, write string }
-	of := func(f *Finding) bug { return bug{f.Origin.Posn + f.Origin.What, f.What, f.Posn} }
-	first := map[bug]*Finding{}
-	for _, f := range fs {
-		if g := first[of(f)]; g == nil || f.registered < g.registered || f.registered == g.registered && gr.placeBefore(f.Pos, g.Pos) {
-			first[of(f)] = f
-		}
-	}
-	return slices.DeleteFunc(fs, func(f *Finding) bool { return f.registered != 0 && f.Pos != first[of(f)].Pos })
-}
-
-// dropMethodTwins leaves one finding of what a method does to an object that a framework
-// hands to it through an interface, however often the framework is seen to come to the
-// method: inside the method, or else at a call that leads there with its receiver, or
-// else where the first value of its type becomes one of the interface.
-func (gr *grouping) dropMethodTwins(fs []*Finding) []*Finding {
+// dropTwins drops the findings that told holds for, given all of the same write to the same
+// object.
+func dropTwins(fs []*Finding, told func(f *Finding, same []*Finding) bool) []*Finding {
 	type write struct{ origin, read, posn, what string }
 	by := map[write][]*Finding{}
 	for _, f := range fs {
@@ -246,10 +229,32 @@ func (gr *grouping) dropMethodTwins(fs []*Finding) []*Finding {
 	drop := map[*Finding]bool{}
 	for _, same := range by {
 		for _, f := range same {
-			drop[f] = slices.ContainsFunc(same, func(g *Finding) bool { return gr.tellsOfMethod(g, f) })
+			drop[f] = told(f, same)
 		}
 	}
 	return slices.DeleteFunc(fs, func(f *Finding) bool { return drop[f] })
+}
+
+// toldOfRegistered reports whether f is what a function of another package writes where it
+// is registered, and that is told of elsewhere: at the call that hands it the object, or
+// where it is registered first. That is an instruction of this package if there is one.
+func (gr *grouping) toldOfRegistered(f *Finding, same []*Finding) bool {
+	if f.registered == 0 {
+		return false
+	}
+	first := slices.MinFunc(same, func(a, b *Finding) int {
+		return cmp.Or(cmp.Compare(a.registered, b.registered), gr.comparePlaces(a.Pos, b.Pos))
+	})
+	return f.Pos != first.Pos
+}
+
+// toldOfMethod reports whether f is one of several findings of what a method does to an
+// object that a framework hands to it through an interface, however often the framework is
+// seen to come to the method, and not the one that is left: inside the method, or else at a
+// call that leads there with its receiver, or else where the first value of its type
+// becomes one of the interface.
+func (gr *grouping) toldOfMethod(f *Finding, same []*Finding) bool {
+	return slices.ContainsFunc(same, func(g *Finding) bool { return gr.tellsOfMethod(g, f) })
 }
 
 // tellsOfMethod reports whether g tells of f, what a method does to what a framework
@@ -263,7 +268,7 @@ func (gr *grouping) tellsOfMethod(g, f *Finding) bool {
 	case !f.atConversion() || len(f.Via) == 0:
 		return false
 	}
-	return (!g.atConversion() || gr.placeBefore(g.Pos, f.Pos)) && g.leadsThrough(f.Via[0].Func, f.Via[1:])
+	return (!g.atConversion() || gr.comparePlaces(g.Pos, f.Pos) < 0) && g.leadsThrough(f.Via[0].Func, f.Via[1:])
 }
 
 // atConversion reports whether f stands where a value becomes one of an interface: a
@@ -290,11 +295,11 @@ func (f *Finding) leadsThrough(method string, way []effect.Hop) bool {
 	return false
 }
 
-// placeBefore orders places: those that are reported before those in a file of tests
+// comparePlaces orders places: those that are reported before those in a file of tests
 // or a generated one, and else as they stand.
-func (gr *grouping) placeBefore(a, b token.Pos) bool {
+func (gr *grouping) comparePlaces(a, b token.Pos) int {
 	p, q := gr.pass.Fset.Position(a), gr.pass.Fset.Position(b)
-	return cmp.Or(effect.CompareBool(gr.isQuiet(a), gr.isQuiet(b)), cmp.Compare(p.Filename, q.Filename), cmp.Compare(p.Offset, q.Offset)) < 0
+	return cmp.Or(effect.CompareBool(gr.isQuiet(a), gr.isQuiet(b)), cmp.Compare(p.Filename, q.Filename), cmp.Compare(p.Offset, q.Offset))
 }
 
 // isQuiet reports whether nothing is reported at pos, as a rule.
