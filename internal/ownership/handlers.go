@@ -214,6 +214,9 @@ func isCallback(t types.Type) bool {
 		return false
 	}
 	for m := range iface.Methods() {
+		if !kube.MayBeCallback(m.Name()) {
+			continue // without making the key
+		}
 		if _, ok := kube.Callback(methodKey(t, m)); ok {
 			return true
 		}
