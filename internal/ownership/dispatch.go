@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -185,7 +185,7 @@ func (d *dispatch) library(t types.Type, m *types.Func) (types.Type, *types.Func
 func (d *dispatch) findConversions() {
 	d.converted = map[types.Type][]ssa.Value{}
 	for _, fn := range d.funcs {
-		if strings.HasSuffix(d.pass.Fset.Position(fn.Pos()).Filename, "_test.go") {
+		if ssabuild.InTest(d.pass.Fset, fn.Pos()) {
 			continue
 		}
 		for _, b := range fn.Blocks {

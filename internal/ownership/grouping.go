@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -304,7 +305,7 @@ func (gr *grouping) comparePlaces(a, b token.Pos) int {
 
 // isQuiet reports whether nothing is reported at pos, as a rule.
 func (gr *grouping) isQuiet(pos token.Pos) bool {
-	if strings.HasSuffix(gr.pass.Fset.Position(pos).Filename, "_test.go") {
+	if ssabuild.InTest(gr.pass.Fset, pos) {
 		return true
 	}
 	return slices.ContainsFunc(gr.pass.Files, func(f *ast.File) bool {
