@@ -68,7 +68,7 @@
 //     were not read for certain, like a parameter with callers in other packages only,
 //     and what delete handlers and watch events of type Deleted hold;
 //   - server-side apply, patches without a version, bindings, evictions,
-//     CreateOrUpdate and CreateOrPatch;
+//     what CreateOrUpdate and CreateOrPatch write themselves;
 //   - retries in which the attempt after the conflict reads the object or sets a
 //     version anywhere: behind a flag, in a helper or in the branch of the error;
 //   - conflicts that count as success;

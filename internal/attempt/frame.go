@@ -9,7 +9,7 @@ type frame struct {
 	fn   *ssa.Function
 	call ssa.CallInstruction // in the frame below
 	up   *frame
-	base bool // the function that is retried, or that all began with
+	base bool // the function that is retried, that all began with, or that a library calls
 }
 
 // site is the instruction of the retried function that leads to call in fr.

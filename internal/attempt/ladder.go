@@ -15,6 +15,7 @@ func ladder() []rung {
 	return []rung{
 		(*machine).onTrial,
 		(*machine).retried,
+		(*machine).mutated,
 		(*machine).errorCall,
 		(*machine).accessor,
 		(*machine).clientCall,

@@ -66,6 +66,38 @@ func (m *machine) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 	return after, true
 }
 
+// mutated reads an object, calls a function and writes the object, as CreateOrUpdate does.
+// Only the writes of the function are looked at.
+func (m *machine) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
+	if c.fn == nil || m.trial != nil {
+		return nil, false
+	}
+	obj, mutate, ok := kube.Mutates(c.fn)
+	fv := c.arg(mutate)
+	if !ok || c.arg(obj).kind != pointer || fv.kind != function {
+		return nil, false
+	}
+	cl, args := m.unbound(m.funcs[fv.obj])
+	if len(cl.fn.Blocks) == 0 || cl.fn.Pkg != m.prog.pkg || fr.depth() >= maxDepth || fr.within(cl.fn) {
+		return nil, false
+	}
+	h := p.h.clone()
+	m.readInto(&path{h: h}, c, c.arg(obj))
+	exits, ok := m.try(&frame{fn: cl.fn, call: c.call, up: fr, base: true}, args, cl.binds, h)
+	if !ok {
+		return nil, false
+	}
+	for i, e := range exits {
+		err := e.results[0]
+		if isNil, known := err.isNil(); !known || isNil {
+			m.touch(e.h, c.arg(obj).obj, c.call)
+			err = value{kind: name, text: m.resultName(&path{h: e.h}, c, 1)}
+		}
+		exits[i].results = []value{{kind: name, text: m.resultName(&path{h: e.h}, c, 0)}, err}
+	}
+	return exits, true
+}
+
 // unbound is the method of a method value, with its receiver as argument.
 func (m *machine) unbound(cl closure) (closure, []value) {
 	own := ssaquery.Unwrapped(cl.fn)

@@ -40,6 +40,20 @@ func Retries(fn *types.Func) (r Retry, ok bool) {
 	return r, ok
 }
 
+// Mutates says which arguments of fn, counted without a receiver, are an object and a
+// function: fn reads the object into its argument, calls the function, whose error it
+// returns as it is, and writes the object. ok is false for other functions.
+func Mutates(fn *types.Func) (obj, mutate int, ok bool) {
+	if n := fn.Name(); n != "CreateOrUpdate" && n != "CreateOrPatch" {
+		return 0, 0, false
+	}
+	if fn.Pkg() == nil || Unvendored(fn.Pkg().Path()) != controllerutil.Path || fn.Signature().Params().Len() != 4 {
+		return 0, 0, false
+	}
+	f, ok := fn.Signature().Params().At(3).Type().Underlying().(*types.Signature)
+	return 2, 3, ok && f.Params().Len() == 0 && f.Results().Len() == 1
+}
+
 // polls is the Retry of a function of package wait that calls its argument fn
 // until it returns true, or an error.
 func polls(fn int) Retry { return Retry{Fn: fn, Predicate: OnConflict, Backoff: NoBackoff, Poll: true} }
