@@ -147,6 +147,18 @@ func TestTrimWrites(t *testing.T) {
 	}
 }
 
+// A statement that writes many places leaves room for the others.
+func TestTrimWritesOfOneStatement(t *testing.T) {
+	ws := parse(t, "write $0 a at p/p.go:1; write $0/X b at p/p.go:1; write $0/Y c at p/p.go:1; write $1 d at p/p.go:2; write $1/X e at p/p.go:2; write $2 f at p/p.go:3").Writes
+	got := ""
+	for _, w := range TrimWrites(ws, 1, 4) {
+		got += w.What
+	}
+	if got != "abdf" {
+		t.Errorf("kept %s, want abdf", got)
+	}
+}
+
 func TestWays(t *testing.T) {
 	o := &Origin{What: "Get"}
 	o.SetPos(7)

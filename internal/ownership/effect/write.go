@@ -25,6 +25,19 @@ func (w *Write) FromTable() bool { return w.Posn == "" }
 // Site is where w stands in the function that is analysed.
 func (w *Write) Site() Site { return w.site }
 
+// A statement that writes, in this function or in one that it calls.
+type statement struct {
+	posn string
+	pos  token.Pos // of the call that the tables know, if it is one
+}
+
+func (w *Write) statement() statement {
+	if w.FromTable() {
+		return statement{pos: w.site.Pos}
+	}
+	return statement{posn: w.Posn}
+}
+
 // AtSite is w, which stands at s.
 func (w Write) AtSite(s Site) Write {
 	w.site = s
@@ -48,10 +61,14 @@ type Site struct {
 }
 
 // TrimWrites keeps, in their order, the first perPlace writes of each place, and at
-// most max: the first of each place before the second ones, and of these the first in
-// the source, as what comes later may be reached only through them.
+// most max: the first of each place before the second ones; of these one place of each
+// statement before further ones, which a function that calls itself has many of; and
+// of these the first in the source, as what comes later may be reached only through
+// them.
 func TrimWrites(ws []Write, perPlace, max int) []Write {
-	nth := make([]int, len(ws)) // the number of ws[i] among those of its place
+	nth := make([]int, len(ws))   // the number of ws[i] among those of its place
+	again := make([]int, len(ws)) // and among those that its statement writes
+	written := map[statement]int{}
 	var kept []int
 	for i, w := range ws {
 		if i > 0 && w.At == ws[i-1].At {
@@ -59,11 +76,13 @@ func TrimWrites(ws []Write, perPlace, max int) []Write {
 		}
 		if nth[i] < perPlace {
 			kept = append(kept, i)
+			again[i] = written[w.statement()]
+			written[w.statement()]++
 		}
 	}
 	if len(kept) > max {
 		slices.SortStableFunc(kept, func(i, j int) int {
-			return cmp.Or(cmp.Compare(nth[i], nth[j]), cmp.Compare(ws[i].Site().Pos, ws[j].Site().Pos))
+			return cmp.Or(cmp.Compare(nth[i], nth[j]), cmp.Compare(again[i], again[j]), cmp.Compare(ws[i].Site().Pos, ws[j].Site().Pos))
 		})
 		kept = kept[:max]
 		slices.Sort(kept)
