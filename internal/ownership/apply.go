@@ -314,8 +314,12 @@ func (in *application) possible(refs []effect.Ref) heap.Values {
 	for _, r := range refs {
 		// What can be one thing only is that on each path.
 		if v := argument(in.site.common, r); v != nil && r.Idx < len(all) && len(all[r.Idx]) > 1 {
-			can := in.a.feasibleAt(b, v)
-			in.args[r.Idx] = slices.DeleteFunc(slices.Clone(all[r.Idx]), func(x heap.Ref) bool { return !slices.Contains(can, x) })
+			// An argument can have other paths than the variable: a receiver has its type.
+			was, can := in.a.value(v), in.a.feasibleAt(b, v)
+			in.args[r.Idx] = slices.DeleteFunc(slices.Clone(all[r.Idx]), func(x heap.Ref) bool {
+				same := func(r heap.Ref) bool { return r.Obj == x.Obj }
+				return slices.ContainsFunc(was, same) && !slices.ContainsFunc(can, same)
+			})
 		}
 	}
 	return in.resolveAll(refs)

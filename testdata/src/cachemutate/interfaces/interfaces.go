@@ -219,3 +219,35 @@ func markWritten(l corelisters.PodLister) {
 	}
 	markGiven(p)
 }
+
+// What an implementation puts of itself into its argument is there for the caller,
+// also if the call goes through an interface.
+type filler interface{ Fill(*slot) }
+
+type slot struct{ pod *corev1.Pod }
+
+type podFiller struct{ pod *corev1.Pod }
+
+func (f *podFiller) Fill(s *slot) { s.pod = f.pod }
+
+func labelFilled(f filler) {
+	s := &slot{}
+	f.Fill(s)
+	s.pod.Labels["filled"] = "true"
+}
+
+func fillFromCache(l corelisters.PodLister) {
+	pod, err := l.Pods("ns").Get("x")
+	if err != nil {
+		return
+	}
+	labelFilled(&podFiller{pod}) // want `labelFilled mutates an object of the informer cache`
+}
+
+func fillWithCopy(l corelisters.PodLister) {
+	pod, err := l.Pods("ns").Get("x")
+	if err != nil {
+		return
+	}
+	labelFilled(&podFiller{pod.DeepCopy()})
+}
