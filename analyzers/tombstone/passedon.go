@@ -21,6 +21,8 @@ import (
 // Who takes it from there may assert what it holds.
 type passedOn struct {
 	*program
+	// from is the package of the handler, nil if it is the one under analysis.
+	from  *types.Package
 	of    *types.Named
 	field *types.Var
 	// consts are what the other fields are set to, as far as they are constants.
@@ -34,7 +36,7 @@ func (t *trail) passedOn() []passedOn {
 		fa := st.Addr.(*ssa.FieldAddr)
 		made, ok := fa.X.(*ssa.Alloc)
 		of := ssaquery.Named(fa.X.Type())
-		if !ok || of == nil || of.Obj().Pkg() != t.pkg {
+		if !ok || of == nil {
 			continue
 		}
 		r := t.reachOf(st.Val)
@@ -46,7 +48,7 @@ func (t *trail) passedOn() []passedOn {
 		r.blocks = map[*ssa.BasicBlock]bool{}
 		r.walk(st.Parent().Blocks[0])
 		if r.uses(st, st.Val) && r.delivers(made, st) {
-			out = append(out, passedOn{t.program, of, ssaquery.StructField(fa.X.Type(), fa.Field), t.constsOf(made)})
+			out = append(out, passedOn{t.program, nil, of, ssaquery.StructField(fa.X.Type(), fa.Field), t.constsOf(made)})
 		}
 	}
 	return out
@@ -147,6 +149,27 @@ func (p passedOn) asserts() []*ssa.TypeAssert {
 		}
 	}
 	return out
+}
+
+// unwrappedHere reports whether the package looks for tombstones in the field of p, or puts
+// what is in one into it: what it sends to other packages may be none.
+func (p passedOn) unwrappedHere() bool {
+	for instr := range ssaquery.Instructions(p.funcs) {
+		if st, ok := instr.(*ssa.Store); ok && p.unwrapped(st) {
+			return true
+		}
+		v, ok := instr.(ssa.Value)
+		if !ok {
+			continue
+		}
+		if _, field := fieldRead(v); field == p.field {
+			t := p.newTrail()
+			if t.uses(v); t.handled {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // unwrapped reports whether st puts into the field of p what is in a tombstone, or may be.
