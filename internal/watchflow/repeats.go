@@ -8,6 +8,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 	"github.com/k8slint/k8slint/internal/watchflow/effect"
 )
 
@@ -25,6 +26,9 @@ func (r repeatFinder) againOf(f *ssa.Function, i int, sig *types.Signature) (a e
 		a = w
 	}
 	for _, call := range calls {
+		if len(calls) == 1 && !r.inCycle(f, call) {
+			break // most are called once, and need no exploring
+		}
 		again, ok := r.comesBack(f, i, call, sig)
 		if !ok {
 			return effect.Again{}, false
@@ -41,6 +45,19 @@ func (r repeatFinder) againOf(f *ssa.Function, i int, sig *types.Signature) (a e
 	}
 	once := len(calls) > 0 && !others && kube.Repeats(f.Name(), sig) != kube.NotAgain
 	return a, once
+}
+
+// inCycle reports whether control can come from call, within f, back to it.
+func (r repeatFinder) inCycle(f *ssa.Function, call *ssa.Call) bool {
+	if call.Parent() != f || ssaquery.InLoop(call.Block()) {
+		return true
+	}
+	for g := range r.Within(f) {
+		if slices.Contains(r.LeadsTo(g), f) {
+			return true
+		}
+	}
+	return false
 }
 
 // usesOf returns the calls of parameter i of f in the functions that f leads to,
