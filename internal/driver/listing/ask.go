@@ -2,6 +2,7 @@ package listing
 
 import (
 	"bytes"
+	"errors"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -50,7 +51,7 @@ func query(q Question, env *goEnv) (*Listing, error) {
 		cfg.Mode |= packages.NeedTypesSizes
 		roots, err := packages.Load(cfg, q.Patterns...)
 		if err != nil {
-			return nil, err
+			return nil, said(err)
 		}
 		l := &Listing{Packages: named(roots, nil)}
 		for _, r := range roots {
@@ -60,10 +61,24 @@ func query(q Question, env *goEnv) (*Listing, error) {
 	}
 	roots, err := packages.Load(cfg, append(slices.Clip(q.Patterns), cgoImports...)...)
 	if err != nil {
-		return nil, err
+		return nil, said(err)
 	}
 	addCgoImports(roots, q.Overlay)
 	return &Listing{Packages: named(roots, cgoImports), Sizes: types.SizesFor("gc", env.GOARCH)}, nil
+}
+
+// said is err, of go/packages, with what the go command said alone: not how go/packages
+// wraps it, nor what was downloaded on the way.
+func said(err error) error {
+	_, text, ok := strings.Cut(err.Error(), ": stderr: ")
+	if !ok {
+		return err
+	}
+	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(l string) bool { return strings.HasPrefix(l, "go: downloading ") })
+	if text = strings.TrimSpace(strings.Join(lines, "\n")); text == "" {
+		return err
+	}
+	return errors.New(text)
 }
 
 // outsideStd reports whether a pattern can name no package of the standard
