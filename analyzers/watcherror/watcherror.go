@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"fmt"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -28,6 +30,13 @@ func New(e *engines.Set) *analysis.Analyzer {
 func run(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) {
 	for _, b := range flow.Blinds() {
 		f := report.Finding{Pos: b.Pos, Category: "panics"}
+		what := "panics"
+		if b.Ends {
+			if isCommand(pass.Pkg) {
+				continue
+			}
+			f.Category, what = "exits", "ends the program"
+		}
 		if b.Closed {
 			f.Category = "closed"
 			f.Message = "once the watch ends, its closed channel yields zero events, and nothing leaves the loop for them: it spins; receive with \"event, ok := <-ch\" and leave the loop when ok is false"
@@ -39,9 +48,17 @@ func run(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) {
 				return p.Name()
 			})
 			f.Message = wording.Fit(wording.Max, func(l wording.Level) string {
-				return fmt.Sprintf("an ERROR event panics here: its object is a *metav1.Status, not a %s; check for event.Type == watch.Error first", l.Name(typ))
+				return fmt.Sprintf("an ERROR event %s here: its object is a *metav1.Status, not a %s; check for event.Type == watch.Error first", what, l.Name(typ))
 			})
 		}
 		rep.Report(f)
 	}
+}
+
+// isCommand reports whether the package is a command, or below cmd, cli, hack or e2e: there,
+// ending the program is how errors are told.
+func isCommand(p *types.Package) bool {
+	return p.Name() == "main" || slices.ContainsFunc(strings.Split(p.Path(), "/"), func(s string) bool {
+		return s == "cmd" || s == "hack" || s == "cli" || s == "e2e"
+	})
 }

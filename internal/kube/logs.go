@@ -23,6 +23,18 @@ func IsLogCall(name string) bool {
 	return false
 }
 
+// exiting are the packages whose functions with such names end the program.
+var exiting = []string{"os", "log", "k8s.io/klog", "github.com/golang/glog", "github.com/sirupsen/logrus", "go.uber.org/zap"}
+
+// ExitsProcess reports whether fn surely does not return: os.Exit, klog.Fatalf, the Panicf
+// of a logger.
+func ExitsProcess(fn *types.Func) bool {
+	if fn.Pkg() == nil || !under(Unvendored(fn.Pkg().Path()), exiting) {
+		return false
+	}
+	return strings.HasPrefix(fn.Name(), "Fatal") || strings.HasPrefix(fn.Name(), "Exit") || strings.HasPrefix(fn.Name(), "Panic")
+}
+
 // EndsProgram reports whether a function of that name may not return: Fatalf, os.Exit.
 func EndsProgram(name string) bool {
 	name = strings.ToLower(name)

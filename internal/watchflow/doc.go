@@ -85,6 +85,7 @@
 //	maxSpinSteps     20000  instructions behind one zero event of a closed channel
 //	maxSpinCalls     4      calls that nest there
 //	maxEmptyBlocks   4      blocks without a line that are looked past for one
+//	maxEnding        4      blocks from an assertion that fails to the end of the program
 //
 // # Other packages
 //
