@@ -40,7 +40,9 @@
 //
 // # What is found
 //
-//   - watch options that never get a version, or only after the first round;
+//   - watch options that never get a version, or only after the first round, also those in
+//     an unexported variable of the package that gets none when the program starts, and
+//     whose address goes nowhere;
 //   - a WatchFunc, or another function that gets options and returns a watch, that
 //     starts the watch without the version in the options: it ignores it, or replaces
 //     it by "" unless it is "" or "0" (in the options, in a variable or in a helper);

@@ -20,13 +20,14 @@ func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*
 	var kept *keepers
 	lend := lending{o.code, sinkAt}
 	rw := newRewriting(lend)
+	globals := &frozen{code: o.code}
 	for _, s := range sinks {
 		if s.value == nil && len(s.options) == 0 {
 			s.unset = true
 			continue
 		}
 		s.locs = map[pointsto.Loc]bool{}
-		w := &walk{ordering: o, lending: lend, rewriting: rw, keepers: kept, sink: s, seen: map[any]bool{}}
+		w := &walk{ordering: o, lending: lend, rewriting: rw, frozen: globals, keepers: kept, sink: s, seen: map[any]bool{}}
 		w.start()
 		kept = w.keepers
 		s.unset = (w.unset || w.fresh) && !w.listed && !w.given && !w.unknown
@@ -59,6 +60,7 @@ type walk struct {
 	*ordering
 	lending   lending
 	rewriting *rewriting // nil where until is set
+	frozen    *frozen    // the same
 	keepers   *keepers   // nil until the first map or atomic is met
 	sink      *Sink
 	seen      map[any]bool
@@ -631,7 +633,8 @@ func (w *walk) base(at ssa.Instruction, l pointsto.Loc, unset bool) {
 	case *ssa.Alloc:
 		w.unknown = w.unknown || w.lending.lent(b)
 	case *ssa.Global:
-		w.kept, w.unknown = true, true
+		w.kept = true
+		w.unknown = w.unknown || w.frozen == nil || !w.frozen.is(b)
 	case pointsto.Field:
 		w.kept = true
 		if b.Type.Pkg() == w.pkg && !token.IsExported(b.Name) {
