@@ -67,8 +67,9 @@
 // An option that depends on a flag counts as on. False in a call
 // (client.UnsafeDisableDeepCopyOption) does not help, because controller-runtime
 // ignores it then. Types in DisableFor, unstructured objects, clients made by
-// client.New and values known only as a client.Reader are not considered: they may
-// be read from the API server. With -cachemutate.no-deep-copy, the analyzer assumes
+// client.New, unless the manager's cache is the Reader in the Cache of its options, and
+// values known only as a client.Reader are not considered: they may be read from the
+// API server, or from a cache of their own. With -cachemutate.no-deep-copy, the analyzer assumes
 // that the option is on everywhere.
 //
 // # What is not reported

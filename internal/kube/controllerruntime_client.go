@@ -138,6 +138,16 @@ func WrapsClient(f *types.Func) bool {
 	return f != nil && f.Pkg() != nil && strings.HasPrefix(Unvendored(f.Pkg().Path()), clientPkg)
 }
 
+// MakesClient reports whether f is client.New, whose client reads what its options say.
+func MakesClient(f *types.Func) bool { return f != nil && Name(f) == clientPkg+".New" }
+
+// CacheField and ReaderField are the fields of client.Options and client.CacheOptions that
+// lead to what such a client reads (controller-runtime 0.15 and later).
+const (
+	CacheField  = "Cache"
+	ReaderField = "Reader"
+)
+
 // ImportsClient reports whether pkg itself imports controller-runtime's client.
 func ImportsClient(pkg *types.Package) bool {
 	for _, p := range pkg.Imports() {

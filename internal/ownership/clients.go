@@ -141,6 +141,9 @@ func (cs *clients) client(v ssa.Value, depth int) clientProof {
 		if f == nil {
 			return clientOther
 		}
+		if kube.MakesClient(ssaquery.Called(&v.Call)) {
+			return cs.made(v, depth)
+		}
 		// What controller-runtime wraps around a client is as cached as that.
 		if kube.WrapsClient(ssaquery.Called(&v.Call)) {
 			for _, arg := range v.Call.Args {
@@ -172,6 +175,69 @@ func (cs *clients) client(v ssa.Value, depth int) clientProof {
 		return cs.givenClient(v, depth)
 	}
 	return clientOther
+}
+
+// made says what the client reads that call makes: a manager's cache, if that is the Reader
+// in the Cache of its options. A cache that comes from a field may be any.
+func (cs *clients) made(call *ssa.Call, depth int) clientProof {
+	var reader ssa.Value
+	for _, arg := range call.Call.Args {
+		if o, ok := onlyIn(arg, kube.CacheField).(*ssa.Alloc); ok {
+			reader = onlySet(o, kube.ReaderField)
+		}
+	}
+	for {
+		c, ok := reader.(*ssa.ChangeInterface)
+		if !ok {
+			break
+		}
+		reader = c.X
+	}
+	switch r := reader.(type) {
+	case *ssa.Call, *ssa.Parameter, *ssa.Phi:
+		return cs.client(reader, depth+1)
+	case *ssa.UnOp:
+		if _, variable := r.X.(*ssa.Alloc); variable {
+			return cs.client(reader, depth+1)
+		}
+	}
+	return clientOther
+}
+
+// onlyIn is the only value of a field of the struct v, nil if it is not known.
+func onlyIn(v ssa.Value, field string) ssa.Value {
+	u, ok := v.(*ssa.UnOp)
+	if !ok {
+		return nil
+	}
+	a, ok := u.X.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	return onlySet(a, field)
+}
+
+// onlySet is the only value that a field of the struct at a is set to, nil if that is not
+// known.
+func onlySet(a *ssa.Alloc, field string) ssa.Value {
+	var out ssa.Value
+	for _, r := range *a.Referrers() {
+		fa, ok := r.(*ssa.FieldAddr)
+		if !ok || ssaquery.FieldName(fa.X, fa.Field) != field {
+			if st, ok := r.(*ssa.Store); ok && st.Addr == ssa.Value(a) {
+				return nil // as a whole
+			}
+			continue
+		}
+		for _, r := range *fa.Referrers() {
+			st, ok := r.(*ssa.Store)
+			if !ok || st.Addr != ssa.Value(fa) || out != nil {
+				return nil
+			}
+			out = st.Val
+		}
+	}
+	return out
 }
 
 // givenClient says whose client the parameter p is, by the calls of the package.
