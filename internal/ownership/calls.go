@@ -295,10 +295,12 @@ func (a *caller) unknown(site callSite, args []heap.Values) {
 
 // invoke calls a method of an interface value.
 func (a *caller) invoke(site callSite, c *ssa.CallCommon, args []heap.Values) []heap.Values {
-	if mi, ok := c.Value.(*ssa.MakeInterface); ok {
-		// The concrete type is in sight.
-		if fn := a.e.prog.LookupMethod(mi.X.Type(), c.Method.Pkg(), c.Method.Name()); fn != nil {
-			args[0] = a.promoted(args[0], mi.X.Type(), c.Method)
+	if t := ssaquery.DynamicType(c.Value); t != nil {
+		if iface, ok := c.Value.Type().Underlying().(*types.Interface); ok && !types.Implements(t, iface) {
+			return nil // the assertion to the interface fails: the call is not executed
+		}
+		if fn := a.e.prog.LookupMethod(t, c.Method.Pkg(), c.Method.Name()); fn != nil {
+			args[0] = a.promoted(args[0], t, c.Method)
 			return a.callStatic(site, fn, nil, args)
 		}
 	}

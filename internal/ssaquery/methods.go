@@ -3,6 +3,7 @@ package ssaquery
 import (
 	"go/types"
 	"iter"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -20,6 +21,77 @@ func Unwrapped(f *ssa.Function) *ssa.Function {
 		}
 	}
 	return f
+}
+
+// maxDynamic bounds how far DynamicType looks.
+const maxDynamic = 4
+
+// DynamicType returns the type of what the interface value v holds if it is not nil:
+// all ways that lead to v, in this function and in those with a body that it calls,
+// make it from a value of that type. It returns nil if the type is not known.
+func DynamicType(v ssa.Value) types.Type {
+	t, _ := dynamicType(v, 0)
+	return t
+}
+
+// dynamicType is DynamicType with what is known of nil: a nil type and true.
+func dynamicType(v ssa.Value, depth int) (types.Type, bool) {
+	if depth > maxDynamic {
+		return nil, false
+	}
+	switch v := v.(type) {
+	case *ssa.Const:
+		return nil, v.IsNil()
+	case *ssa.MakeInterface:
+		return v.X.Type(), true
+	case *ssa.ChangeInterface:
+		return dynamicType(v.X, depth+1)
+	case *ssa.ChangeType:
+		return dynamicType(v.X, depth+1)
+	case *ssa.TypeAssert:
+		return dynamicType(v.X, depth+1)
+	case *ssa.Phi:
+		return commonType(slices.Values(v.Edges), depth)
+	case *ssa.Call:
+		return dynamicResult(v, 0, depth)
+	case *ssa.Extract:
+		switch t := v.Tuple.(type) {
+		case *ssa.TypeAssert:
+			return dynamicType(t.X, depth+1)
+		case *ssa.Call:
+			return dynamicResult(t, v.Index, depth)
+		}
+	}
+	return nil, false
+}
+
+// commonType is the dynamic type of all vs.
+func commonType(vs iter.Seq[ssa.Value], depth int) (types.Type, bool) {
+	var common types.Type
+	for v := range vs {
+		switch t, ok := dynamicType(v, depth+1); {
+		case !ok, t != nil && common != nil && !types.Identical(t, common):
+			return nil, false
+		case t != nil:
+			common = t
+		}
+	}
+	return common, true
+}
+
+// dynamicResult is the dynamic type of result i of call.
+func dynamicResult(call *ssa.Call, i, depth int) (types.Type, bool) {
+	f := call.Call.StaticCallee()
+	if f == nil || len(f.Blocks) == 0 || f.Origin() != nil {
+		return nil, false // of generic functions the types are not those of the caller
+	}
+	return commonType(func(yield func(ssa.Value) bool) {
+		for _, b := range f.Blocks {
+			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !yield(ret.Results[i]) {
+				return
+			}
+		}
+	}, depth)
 }
 
 // Implementing is the type n, or the pointer to it, that implements the interface

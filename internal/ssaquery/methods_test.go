@@ -105,3 +105,54 @@ func TestNumbers(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+func TestDynamicType(t *testing.T) {
+	f := functionF(t, 0, `
+type I interface{ Do() }
+type J interface{ Do() }
+type A struct{}
+func (A) Do() {}
+type B struct{}
+func (*B) Do() {}
+func newA() I { return A{} }
+func newB() (I, error) { return &B{}, nil }
+func either(b bool) I { if b { return A{} }; return &B{} }
+func orNil(b bool) I { if b { return A{} }; return nil }
+func generic[X I](x X) I { return x }
+func again(n int) I { if n > 0 { return again(n - 1) }; return A{} }
+func f(i I, b bool) {
+	i.Do()
+	newA().Do()
+	v, _ := newB()
+	v.Do()
+	either(b).Do()
+	orNil(b).Do()
+	J(newA()).Do()
+	any(A{}).(I).Do()
+	w, _ := any(&B{}).(I)
+	w.Do()
+	var p I = A{}
+	if b { p = newA() }
+	p.Do()
+	generic(A{}).Do()
+	again(1).Do()
+	I(nil).Do()
+}
+`)
+	want := []string{"<nil>", "A", "*B", "<nil>", "A", "A", "A", "*B", "A", "<nil>", "<nil>", "<nil>"}
+	var got []string
+	for _, b := range f.Blocks {
+		for _, instr := range b.Instrs {
+			if c, ok := instr.(*ssa.Call); ok && c.Call.IsInvoke() {
+				text := "<nil>"
+				if d := ssaquery.DynamicType(c.Call.Value); d != nil {
+					text = types.TypeString(d, func(*types.Package) string { return "" })
+				}
+				got = append(got, text)
+			}
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -251,3 +251,63 @@ func fillWithCopy(l corelisters.PodLister) {
 	}
 	labelFilled(&podFiller{pod.DeepCopy()})
 }
+
+// Where the type in an interface is in sight, no other type's method is run.
+type visitor interface{ Visit(map[string]string) }
+
+type stamping struct{}
+
+func (stamping) Visit(m map[string]string) { m["stamped"] = "true" }
+
+type counting struct{ n int }
+
+func (c *counting) Visit(m map[string]string) { c.n += len(m) }
+
+func newCounting() visitor { return &counting{} }
+
+func newVisitor(stamp bool) visitor {
+	if stamp {
+		return stamping{}
+	}
+	return newCounting()
+}
+
+func countLabels(l corelisters.PodLister) {
+	pod, err := l.Pods("ns").Get("x")
+	if err != nil {
+		return
+	}
+	newCounting().Visit(pod.Labels)
+	if v, ok := any(&counting{}).(visitor); ok {
+		v.Visit(pod.Labels)
+	}
+}
+
+func stampLabels(l corelisters.PodLister, stamp bool) {
+	pod, err := l.Pods("ns").Get("x")
+	if err != nil {
+		return
+	}
+	newVisitor(stamp).Visit(pod.Labels) // want `stamping.Visit mutates an object of the informer cache`
+}
+
+func stampAsserted(l corelisters.PodLister) {
+	pod, err := l.Pods("ns").Get("x")
+	if err != nil {
+		return
+	}
+	if v, ok := any(stamping{}).(visitor); ok {
+		v.Visit(pod.Labels) // want `stamping.Visit mutates an object of the informer cache`
+	}
+}
+
+// An assertion that fails for the type at hand is never followed by the call.
+func visitSome(l corelisters.PodLister) {
+	pod, err := l.Pods("ns").Get("x")
+	if err != nil {
+		return
+	}
+	if v, ok := any(&slot{}).(visitor); ok {
+		v.Visit(pod.Labels)
+	}
+}
