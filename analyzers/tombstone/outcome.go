@@ -110,14 +110,25 @@ func (t *trail) givesUp(a *ssa.TypeAssert) bool {
 
 // onlyLogs reports whether a handler only logs where one of the assertions holds: then
 // nothing is lost with the deletion.
-func (c *computing) onlyLogs(asserts []*ssa.TypeAssert) bool {
+func (t *trail) onlyLogs(asserts []*ssa.TypeAssert) bool {
 	for _, a := range asserts {
-		yes := holds(a)
-		if yes == nil || a.Parent().Signature.Results().Len() > 0 || !c.leaves(yes, nil) {
+		yes, f := holds(a), a.Parent()
+		if yes == nil || !t.leaves(yes, nil) || f.Signature.Results().Len() > 0 && !t.onlyLogsBehind(t.from[f]) {
 			return false
 		}
 	}
 	return true
+}
+
+// onlyLogsBehind reports whether a handler that asks the function that c calls what it has
+// only logs then, whatever the answer.
+func (t *trail) onlyLogsBehind(c passing) bool {
+	call, ok := c.call.(*ssa.Call)
+	if !ok || call.Parent().Signature.Results().Len() > 0 {
+		return false
+	}
+	left, idle := t.behind(t.reachOf(c.obj), call)
+	return idle && !slices.ContainsFunc(left, func(b *ssa.BasicBlock) bool { return !t.leaves(b, nil) })
 }
 
 // fails is where control goes if the assertion a does not hold, nil if it is not
@@ -140,29 +151,34 @@ func (c *computing) fails(a *ssa.TypeAssert) *ssa.BasicBlock {
 	return nil
 }
 
-// answered reports whether the caller of f does something where f returns an
-// error, or in whatever way f returns.
+// answered reports whether a caller of f does something where f returns an error, or
+// false, or in whatever way f returns.
 func (t *trail) answered(f *ssa.Function) bool {
-	call, ok := t.from[f].call.(*ssa.Call)
-	if !ok {
-		return false
-	}
-	if f.Signature.Results().Len() == 1 {
-		return t.acts(call)
-	}
-	for _, r := range *call.Referrers() {
-		if e, ok := r.(*ssa.Extract); ok && t.acts(e) {
+	for range maxTrail {
+		c := t.from[f]
+		call, ok := c.call.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		r := t.reachOf(c.obj)
+		if f.Signature.Results().Len() == 1 && t.acts(call, r) {
 			return true
 		}
+		for _, u := range *call.Referrers() {
+			if e, ok := u.(*ssa.Extract); ok && t.acts(e, r) {
+				return true
+			}
+		}
+		f = call.Parent()
 	}
 	return false
 }
 
-// acts reports whether a test of what f returned leads to more than a return:
-// that of an error where there is one, else on both ways.
-func (c *computing) acts(v ssa.Value) bool {
-	for _, r := range *v.Referrers() {
-		cond, ok := r.(ssa.Value)
+// acts reports whether a test of what f returned leads to more than a return, on the way
+// that control takes along r: that of an error where there is one, else on both ways.
+func (c *computing) acts(v ssa.Value, r *reach) bool {
+	for _, ref := range *v.Referrers() {
+		cond, ok := ref.(ssa.Value)
 		if !ok {
 			cond = v
 		}
@@ -171,10 +187,13 @@ func (c *computing) acts(v ssa.Value) bool {
 			if !ok {
 				continue
 			}
+			ways := slices.DeleteFunc(slices.Clone(i.Block().Succs), func(b *ssa.BasicBlock) bool {
+				return r.cut[ssaquery.Edge{From: i.Block(), To: b}]
+			})
 			if err := onError(i, v); err != nil {
-				return !c.leaves(err, nil)
+				ways = []*ssa.BasicBlock{err}
 			}
-			if !slices.ContainsFunc(i.Block().Succs, func(b *ssa.BasicBlock) bool { return c.leaves(b, nil) }) {
+			if !slices.ContainsFunc(ways, func(b *ssa.BasicBlock) bool { return c.leaves(b, nil) }) {
 				return true
 			}
 		}

@@ -42,7 +42,7 @@ func (t *trail) passedOn() []passedOn {
 		r := t.reachOf(st.Val)
 		for _, u := range *st.Val.Referrers() {
 			if a, ok := u.(*ssa.TypeAssert); ok && a.CommaOk && toTombstone(a) {
-				r.isTrue(extracted(a, 1))
+				r.is(extracted(a, 1), yes)
 			}
 		}
 		r.blocks = map[*ssa.BasicBlock]bool{}
@@ -52,18 +52,6 @@ func (t *trail) passedOn() []passedOn {
 		}
 	}
 	return out
-}
-
-// isTrue notes that v, if it is not nil, is true.
-func (r *reach) isTrue(v ssa.Value) {
-	if v == nil {
-		return
-	}
-	for _, u := range *v.Referrers() {
-		if i, ok := u.(*ssa.If); ok {
-			r.never(i, 1)
-		}
-	}
 }
 
 // delivers reports whether the struct at made gets into a channel or a queue behind st,

@@ -27,9 +27,18 @@ type reach struct {
 // A fate is what a call does that is given a tombstone.
 type fate struct {
 	returns bool
-	// fails are the results that are an error then, or false.
-	fails map[int]bool
+	// answers are what its results say then, as far as that is known.
+	answers map[int]answer
 }
+
+// An answer is what a result of a function says of a tombstone.
+type answer int
+
+const (
+	unclear answer = iota
+	no             // an error, or false
+	yes            // true
+)
 
 // maxFate bounds the calls that nest below one whose fate is asked.
 const maxFate = 3
@@ -43,7 +52,7 @@ func (p *program) reachOf(v ssa.Value) *reach {
 			switch {
 			case ssaquery.IsAny(u.AssertedType) || toTombstone(u):
 			case u.CommaOk:
-				r.isFalse(extracted(u, 1))
+				r.is(extracted(u, 1), no)
 				if v := result(u, 0); v != nil {
 					for i, isNil := range nilTests(v) {
 						r.never(i, 1-isNil)
@@ -57,7 +66,7 @@ func (p *program) reachOf(v ssa.Value) *reach {
 			if known && !f.returns {
 				r.end(u)
 			}
-			for i := range f.fails {
+			for i, a := range f.answers {
 				res := ssa.Value(u)
 				if u.Call.Signature().Results().Len() > 1 {
 					res = extracted(u, i)
@@ -65,7 +74,7 @@ func (p *program) reachOf(v ssa.Value) *reach {
 				if ssaquery.IsError(ssaquery.ResultType(u.Type(), i)) {
 					r.isError(res)
 				} else {
-					r.isFalse(res)
+					r.is(res, a)
 				}
 			}
 		}
@@ -102,25 +111,36 @@ func (r *reach) end(instr ssa.Instruction) {
 	}
 }
 
-// isFalse notes that v, if it is not nil, is false.
-func (r *reach) isFalse(v ssa.Value) {
+// is notes that v, if it is not nil, is true or false, as a says.
+func (r *reach) is(v ssa.Value, a answer) {
 	if v == nil {
 		return
 	}
 	for _, u := range *v.Referrers() {
 		switch u := u.(type) {
 		case *ssa.If:
-			r.never(u, 0)
+			if a == yes {
+				r.never(u, 1)
+			} else {
+				r.never(u, 0)
+			}
 		case *ssa.UnOp:
 			if u.Op == token.NOT {
-				for _, u := range *u.Referrers() {
-					if i, ok := u.(*ssa.If); ok {
-						r.never(i, 1)
-					}
-				}
+				r.is(u, a.negated())
 			}
 		}
 	}
+}
+
+// negated is the answer to the opposite question.
+func (a answer) negated() answer {
+	switch a {
+	case no:
+		return yes
+	case yes:
+		return no
+	}
+	return unclear
 }
 
 // isError notes that v, if it is not nil, is an error.
@@ -177,13 +197,24 @@ func (r *reach) uses(use ssa.Instruction, v ssa.Value) bool {
 		end := r.ends[use.Block()]
 		return r.blocks[use.Block()] && (end == nil || end == use || r.order.Dominates(use, end))
 	}
-	for i, e := range phi.Edges {
-		from := phi.Block().Preds[i]
-		if e == v && r.blocks[from] && r.ends[from] == nil && !r.cut[ssaquery.Edge{From: from, To: phi.Block()}] {
+	for e := range r.joins(phi) {
+		if e == v {
 			return true
 		}
 	}
 	return false
+}
+
+// joins are the values that phi can be if the value is a tombstone.
+func (r *reach) joins(phi *ssa.Phi) iter.Seq[ssa.Value] {
+	return func(yield func(ssa.Value) bool) {
+		for i, e := range phi.Edges {
+			from := phi.Block().Preds[i]
+			if r.blocks[from] && r.ends[from] == nil && !r.cut[ssaquery.Edge{From: from, To: phi.Block()}] && !yield(e) {
+				return
+			}
+		}
+	}
 }
 
 // keyed is the function of another package that call calls, which returns an error for a
@@ -202,7 +233,7 @@ func keyed(call *ssa.Call) (fn *types.Func, better string, ok bool) {
 // not known.
 func (p *program) fateOf(call *ssa.Call, v ssa.Value) (fate, bool) {
 	if _, _, ok := keyed(call); ok {
-		return fate{true, map[int]bool{1: true}}, true
+		return fate{true, map[int]answer{1: no}}, true
 	}
 	callees := p.points().Callees(call)
 	if len(callees) != 1 || call.Call.IsInvoke() || p.nesting >= maxFate {
@@ -225,59 +256,96 @@ func (p *program) fateOf(call *ssa.Call, v ssa.Value) (fate, bool) {
 
 // fateIn is what f does if it gets a tombstone as par.
 func (p *program) fateIn(f *ssa.Function, par *ssa.Parameter) fate {
-	out := fate{fails: map[int]bool{}}
+	out := fate{answers: map[int]answer{}}
 	r := p.reachOf(par)
 	for _, ret := range pointsto.Returns(f) {
 		if !r.uses(ret, par) {
 			continue
 		}
 		for i, v := range ret.Results {
-			if fails := p.failed(v, par); !out.returns {
-				out.fails[i] = fails
+			if a := p.answer(v, par, r); !out.returns || out.answers[i] == a {
+				out.answers[i] = a
 			} else {
-				out.fails[i] = out.fails[i] && fails
+				out.answers[i] = unclear
 			}
 		}
 		out.returns = true
 	}
-	for i, fails := range out.fails {
-		if !fails {
-			delete(out.fails, i)
+	for i, a := range out.answers {
+		if a == unclear {
+			delete(out.answers, i)
 		}
 	}
 	return out
 }
 
-// failed reports whether v, which a function returns that got a tombstone as par, is an
-// error, or false.
-func (p *program) failed(v ssa.Value, par *ssa.Parameter) bool {
-	if k, ok := v.(*ssa.Const); ok {
-		return k.Value != nil && k.Value.Kind() == constant.Bool && !constant.BoolVal(k.Value)
-	}
-	if e, ok := v.(*ssa.Extract); ok {
-		switch t := e.Tuple.(type) {
+// answer is what v says, which a function returns that got a tombstone as par, where
+// control goes along r.
+func (p *program) answer(v ssa.Value, par *ssa.Parameter, r *reach) answer {
+	switch v := v.(type) {
+	case *ssa.Const:
+		switch {
+		case v.Value == nil || v.Value.Kind() != constant.Bool:
+			return unclear
+		case constant.BoolVal(v.Value):
+			return yes
+		}
+		return no
+	case *ssa.UnOp:
+		if v.Op == token.NOT {
+			return p.answer(v.X, par, r).negated()
+		}
+	case *ssa.Phi:
+		if a := p.joined(v, par, r); a != unclear {
+			return a
+		}
+	case *ssa.Extract:
+		switch t := v.Tuple.(type) {
 		case *ssa.TypeAssert:
-			return e.Index == 1 && t.X == ssa.Value(par) && !ssaquery.IsAny(t.AssertedType) && !toTombstone(t)
+			if v.Index == 1 && t.X == ssa.Value(par) && !ssaquery.IsAny(t.AssertedType) && !toTombstone(t) {
+				return no
+			}
 		case *ssa.Call:
-			f, known := p.fateOf(t, par)
-			return known && f.fails[e.Index] && slices.Contains(t.Call.Args, ssa.Value(par))
+			return p.answerOf(t, v.Index, par)
 		}
-		return false
-	}
-	if !ssaquery.IsError(v.Type()) {
-		return false
-	}
-	call, ok := v.(*ssa.Call)
-	if !ok {
-		return ssaquery.NeverNil(v)
-	}
-	if f := call.Call.StaticCallee(); f != nil {
-		if d := ssaquery.Declared(f); d != nil && kube.MakesError(d) {
-			return true
+		return unclear
+	case *ssa.Call:
+		if f := v.Call.StaticCallee(); f != nil {
+			if d := ssaquery.Declared(f); d != nil && kube.MakesError(d) {
+				return no
+			}
 		}
+		return p.answerOf(v, 0, par)
 	}
-	fate, known := p.fateOf(call, par)
-	return known && fate.fails[0] && slices.Contains(call.Call.Args, ssa.Value(par))
+	if ssaquery.IsError(v.Type()) && ssaquery.NeverNil(v) {
+		return no
+	}
+	return unclear
+}
+
+// answerOf is what result i of the call says, if it is given the tombstone par.
+func (p *program) answerOf(call *ssa.Call, i int, par *ssa.Parameter) answer {
+	if !slices.Contains(call.Call.Args, ssa.Value(par)) {
+		return unclear
+	}
+	f, _ := p.fateOf(call, par)
+	return f.answers[i]
+}
+
+// joined is what all values say that phi, as ok && … makes one, joins along r.
+func (p *program) joined(phi *ssa.Phi, par *ssa.Parameter, r *reach) answer {
+	if !joined(phi) {
+		var all answer
+		for e := range r.joins(phi) {
+			a := p.answer(e, par, r)
+			if a == unclear || all != unclear && a != all {
+				return unclear
+			}
+			all = a
+		}
+		return all
+	}
+	return unclear
 }
 
 // extracted is result i of a call or an assertion, nil if it is not used.
