@@ -35,11 +35,21 @@ func (c *console) errorText(id string, errs []load.Error, so string) string {
 		e.Pos.Filename = output.Relative(c.dir, e.Pos.Filename)
 		where = e.Pos.String()
 	}
-	text := fmt.Sprintf("%s: %s", where, strings.TrimSpace(e.Msg))
+	text := fmt.Sprintf("%s: %s", where, detailed(e.Msg))
 	if n := len(errs) - 1; n > 0 {
 		text += fmt.Sprintf(" (and %d more)", n)
 	}
 	return text + "; " + so
+}
+
+// detailed is an error of the type checker on one line: what it has and what it wants
+// stand on indented lines of their own.
+func detailed(msg string) string {
+	first, details, ok := strings.Cut(strings.TrimSpace(msg), "\n\t")
+	if !ok {
+		return first
+	}
+	return first + ": " + strings.ReplaceAll(details, "\n\t", ", ")
 }
 
 func (c *console) debugf(format string, args ...any) {
