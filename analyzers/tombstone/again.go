@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -119,7 +120,7 @@ func usedNil(v ssa.Value) []nilUse {
 			if _, ok := a.AssertedType.Underlying().(*types.Pointer); !ok || pointer == nil {
 				continue
 			}
-			if at := dereferencedFrom(yes, pointer); at != nil {
+			if at := straightFrom(yes, func(instr ssa.Instruction) bool { return dereferences(instr, pointer) }); at != nil {
 				out = append(out, nilUse{at, a})
 			}
 		}
@@ -127,31 +128,31 @@ func usedNil(v ssa.Value) []nilUse {
 	return out
 }
 
-// dereferencedFrom returns where the pointer v is dereferenced behind the start of b, with
-// no branch in between; nil if it is not, or is compared somewhere.
-func dereferencedFrom(b *ssa.BasicBlock, v *ssa.Extract) ssa.Instruction {
-	for _, r := range *v.Referrers() {
-		if _, ok := r.(*ssa.BinOp); ok {
-			return nil
-		}
+// dereferences reports whether instr dereferences v, or calls a method of the interface v.
+func dereferences(instr ssa.Instruction, v ssa.Value) bool {
+	switch instr := instr.(type) {
+	case *ssa.FieldAddr:
+		return instr.X == v
+	case *ssa.UnOp:
+		return instr.X == v
+	case *ssa.Call:
+		return instr.Call.IsInvoke() && instr.Call.Value == v
 	}
+	return false
+}
+
+// straightFrom returns the first instruction behind the start of b that is wanted, with no
+// branch in between; nil if there is none, or the program may end before.
+func straightFrom(b *ssa.BasicBlock, wanted func(ssa.Instruction) bool) ssa.Instruction {
 	seen := map[*ssa.BasicBlock]bool{}
 	for ; !seen[b]; b = b.Succs[0] {
 		seen[b] = true
 		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.FieldAddr:
-				if instr.X == ssa.Value(v) {
-					return instr
-				}
-			case *ssa.UnOp:
-				if instr.X == ssa.Value(v) {
-					return instr
-				}
-			case *ssa.Call:
-				if f := ssaquery.Called(&instr.Call); f != nil && kube.EndsProgram(f.Name()) {
-					return nil
-				}
+			if wanted(instr) {
+				return instr
+			}
+			if call, ok := instr.(*ssa.Call); ok && ends(&call.Call) {
+				return nil
 			}
 		}
 		if len(b.Succs) != 1 {
@@ -159,4 +160,13 @@ func dereferencedFrom(b *ssa.BasicBlock, v *ssa.Extract) ssa.Instruction {
 		}
 	}
 	return nil
+}
+
+// ends reports whether the call may not return.
+func ends(c *ssa.CallCommon) bool {
+	if m := called(c); m != nil && kube.EndsProgram(m.Name()) {
+		return true
+	}
+	f := c.StaticCallee()
+	return f != nil && len(f.Blocks) > 0 && len(pointsto.Returns(f)) == 0
 }

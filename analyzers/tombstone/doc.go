@@ -46,7 +46,8 @@
 //
 // An assertion that ignores whether it holds (pod, _ := obj.(*corev1.Pod)) panics
 // as well if the handler then uses the nil pointer without a branch in between; if it
-// returns because the pointer is nil, it misses the deletion.
+// returns because the pointer is nil, it misses the deletion. One whose failure is
+// only logged, with no return, panics in the same way.
 //
 // An assertion of the tombstone itself, where its Obj was meant, is reported too, and so
 // is the pointer of a failed assertion that is used behind the branch for tombstones,

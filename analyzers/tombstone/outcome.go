@@ -25,7 +25,7 @@ func (t *trail) outcome(a *ssa.TypeAssert) outcome {
 	switch {
 	case a.CommaOk && t.givesUp(a):
 		return loses
-	case !a.CommaOk && !guarded(a), unchecked(a) && !guarded(a):
+	case (!a.CommaOk || unchecked(a) || t.goesOn(a)) && !t.guarded(a):
 		return panics
 	}
 	return fine
@@ -65,16 +65,44 @@ func dereferenced(v *ssa.Extract) bool {
 	return found
 }
 
+// goesOn reports whether control goes straight on from where the assertion a fails to a use
+// of what it gives, which is nil:
+//
+//	pod, ok := obj.(*corev1.Pod)
+//	if !ok {
+//		klog.Error("no Pod") // no return
+//	}
+//	c.forget(pod.Name)
+func (c *computing) goesOn(a *ssa.TypeAssert) bool {
+	switch a.AssertedType.Underlying().(type) {
+	case *types.Pointer, *types.Interface:
+	default:
+		return false
+	}
+	v := result(a, 0)
+	return a.CommaOk && v != nil && c.behindFailed(a, func(instr ssa.Instruction) bool { return dereferences(instr, v) })
+}
+
+// behindFailed reports whether control goes straight on from where the assertion a fails, in
+// the block that a is in, to an instruction that is wanted.
+func (c *computing) behindFailed(a *ssa.TypeAssert, wanted func(ssa.Instruction) bool) bool {
+	no := c.fails(a)
+	return no != nil && slices.Contains(no.Preds, a.Block()) && straightFrom(no, wanted) != nil
+}
+
 // guarded reports whether another assertion of the same value decides whether
 // a is made, or panics before it.
-func guarded(a *ssa.TypeAssert) bool {
+func (t *trail) guarded(a *ssa.TypeAssert) bool {
 	order := ssaquery.NewOrder()
 	for _, r := range *a.X.Referrers() {
 		b, ok := r.(*ssa.TypeAssert)
-		if !ok || b == a || !b.Block().Dominates(a.Block()) {
+		if !ok || b == a || !order.Dominates(b, a) {
 			continue
 		}
-		if b.CommaOk && !unchecked(b) || order.Dominates(b, a) {
+		if !b.CommaOk || unchecked(b) || t.goesOn(b) {
+			return true
+		}
+		if b.Block() != a.Block() && !t.behindFailed(b, func(instr ssa.Instruction) bool { return instr == a }) {
 			return true
 		}
 	}
