@@ -220,6 +220,8 @@ func (in *application) call(i int) []heap.Values {
 		case r.Obj.Outer():
 			if a.collect && a.tells(site) {
 				a.out.calls = append(a.out.calls, pendingCall{callee: r, args: args, site: sub, context: context, weak: c.Weak})
+			} else if handed, any := onlyCached(args); a.collect && a.later && any {
+				a.out.calls = append(a.out.calls, pendingCall{callee: r, args: handed, site: sub, context: context, weak: true})
 			}
 			a.callKept(sub, r, args)
 			o := a.objs.Of(heap.Key{Kind: heap.Returned, Site: site.inst, Context: context})
@@ -227,6 +229,16 @@ func (in *application) call(i int) []heap.Values {
 		}
 	}
 	return res
+}
+
+// onlyCached are args without what is not the cache's; any reports whether something is.
+func onlyCached(args []heap.Values) (cached []heap.Values, any bool) {
+	for _, v := range args {
+		v = slices.DeleteFunc(slices.Clone(v), func(r heap.Ref) bool { return r.Obj.Kind != heap.Cached || r.Managed() })
+		any = any || len(v) > 0
+		cached = append(cached, v)
+	}
+	return cached, any
 }
 
 // given reports whether the call c, known by a type or a field, is of a function that

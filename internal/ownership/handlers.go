@@ -20,15 +20,17 @@ import (
 // where they are registered, and where their types say that they will be.
 type registrations struct {
 	*caller
-	// literals are the function literals that controller-runtime will call, once they
-	// are given to it, see awaitLiteral.
-	literals map[*heap.Object]*eventLiteral
+	// literals are the function literals that are called once others have them, see
+	// awaitLiteral.
+	literals map[*heap.Object]*awaitedLiteral
 }
 
-// An eventLiteral is a function literal that controller-runtime calls as kc says.
-type eventLiteral struct {
+// An awaitedLiteral is a function literal that is called as kc says.
+type awaitedLiteral struct {
 	kc effect.KeyCall
-	at ssa.Instruction // the first call that is given it, nil if none was met yet
+	at ssa.Instruction // the first instruction that lets it out, nil if none was met yet
+	// event tells that controller-runtime calls it.
+	event bool
 }
 
 // enterSelf treats f as called by a framework where its parameters say so:
@@ -48,37 +50,72 @@ func (a *registrations) enterSelf() {
 	a.enter(a.fn.Blocks[0].Instrs[0], o, nil, kc, 900)
 }
 
-// awaitLiteral notes the function literal o, which is made here, if controller-runtime
-// calls it, as its parameters say, and it changes variables of this function: these
-// change once o is given to somebody, see enterGiven. What it does besides is told of in
-// itself, by enterSelf.
+// awaitLiteral notes the function literal o, which is made here, if more is known of
+// what it does here than in itself:
+//
+//   - it hands objects of the cache to functions that it captures,
+//   - controller-runtime calls it, as its parameters say, and it changes variables of
+//     this function: these change once o is given to somebody.
+//
+// What it does besides is told of in itself.
 func (a *registrations) awaitLiteral(o *heap.Object) {
-	kc, ok := eventArgs(o.Fn)
-	if !ok || a.literals[o] != nil {
+	if a.literals[o] != nil {
 		return
 	}
 	s := a.summary(ssaquery.Origin(o.Fn))
-	if s != nil && slices.ContainsFunc(s.Stores, func(st effect.Store) bool { return st.At.Base == effect.Captured }) {
+	if s == nil {
+		return
+	}
+	kc, event := eventArgs(o.Fn)
+	changes := func(st effect.Store) bool { return st.At.Base == effect.Captured }
+	calls := func(c effect.Call) bool {
+		return c.Key == "" && c.Target.Base == effect.Captured && (event || s.HandsOut(&c))
+	}
+	if event && slices.ContainsFunc(s.Stores, changes) || slices.ContainsFunc(s.Calls, calls) {
 		if a.literals == nil {
-			a.literals = map[*heap.Object]*eventLiteral{}
+			a.literals = map[*heap.Object]*awaitedLiteral{}
 		}
-		a.literals[o] = &eventLiteral{kc: kc}
+		a.literals[o] = &awaitedLiteral{kc: kc, event: event}
 	}
 }
 
-// maxGiven bounds how deep in an argument a function literal is looked for: it is the
-// argument itself, it lies in a struct, or in a struct in a slice of options.
+// maxGiven bounds how deep in a value a function literal is looked for: it is the
+// value itself, it lies in a struct, or in a struct in a slice of options.
 const maxGiven = 2
 
-// enterGiven calls the function literals that the call at is the first to be given, in
-// one of its arguments, as controller-runtime does: before, nobody can call them.
+// enterGiven calls the function literals that controller-runtime calls and that the call
+// at is the first to be given, in one of its arguments: before, nobody can call them.
+// The others are called by those who are given them, see unknown.
 func (a *registrations) enterGiven(at ssa.CallInstruction, args []ssa.Value) {
+	a.eachAwaited(args, func(o *heap.Object, l *awaitedLiteral) {
+		if l.event {
+			a.enterLiteral(at, o, l)
+		}
+	})
+}
+
+// enterLeaving calls the function literals in the values vs, which leave the function
+// under analysis at at: it returns them, or puts them where others find them. They are
+// called later, or never, so what they do to memory of the caller is not told.
+func (a *registrations) enterLeaving(at ssa.Instruction, vs ...ssa.Value) {
+	if len(a.literals) == 0 {
+		return
+	}
+	before := a.st.Clone()
+	a.later = true
+	a.eachAwaited(vs, func(o *heap.Object, l *awaitedLiteral) { a.enterLiteral(at, o, l) })
+	a.later = false
+	a.st = heap.Merge(before, a.st)
+}
+
+// eachAwaited calls f with the literals that are in the values vs.
+func (a *registrations) eachAwaited(vs []ssa.Value, f func(o *heap.Object, l *awaitedLiteral)) {
 	if len(a.literals) == 0 {
 		return
 	}
 	var refs []heap.Ref
-	for _, arg := range args {
-		refs = append(refs, a.value(arg)...)
+	for _, v := range vs {
+		refs = append(refs, a.value(v)...)
 	}
 	seen := map[heap.Ref]bool{}
 	for depth := 0; depth <= maxGiven; depth++ {
@@ -89,7 +126,7 @@ func (a *registrations) enterGiven(at ssa.CallInstruction, args []ssa.Value) {
 			}
 			seen[r] = true
 			if l := a.literals[r.Obj]; l != nil {
-				a.enterLiteral(at, r.Obj, l)
+				f(r.Obj, l)
 				continue
 			}
 			cells := a.st.Objs[r.Obj]
@@ -103,9 +140,9 @@ func (a *registrations) enterGiven(at ssa.CallInstruction, args []ssa.Value) {
 	}
 }
 
-// enterLiteral calls the function literal o, which the call at is given, if no call
-// before it was.
-func (a *registrations) enterLiteral(at ssa.CallInstruction, o *heap.Object, l *eventLiteral) {
+// enterLiteral calls the function literal o, which at lets out, if nothing before it
+// did.
+func (a *registrations) enterLiteral(at ssa.Instruction, o *heap.Object, l *awaitedLiteral) {
 	if l.at == nil {
 		l.at = at
 	}

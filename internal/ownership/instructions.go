@@ -186,6 +186,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 		}
 
 	case *ssa.Return:
+		a.enterLeaving(x, x.Results...)
 		a.returns(x)
 	}
 }
@@ -242,6 +243,9 @@ func (a *execution) storeInstr(x *ssa.Store) {
 		a.fieldStore(x, v)
 		if _, ok := t.Underlying().(*types.Signature); ok {
 			a.registerFunc(x, handlerPlace(x.Addr), v)
+		}
+		if !allLocal(addr) {
+			a.enterLeaving(x, x.Val)
 		}
 	}
 }

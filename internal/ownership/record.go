@@ -32,6 +32,9 @@ type recorder struct {
 	depth   int // of summaries applied within summaries
 	out     *result
 	kept    []keptFunc // see keepFuncs
+	// later is set while functions are executed that are called when the function under
+	// analysis is over.
+	later bool
 }
 
 // A keptFunc is a function that site puts under a key.
@@ -86,7 +89,7 @@ func (a *recorder) writeAt(v heap.Values, w effect.Write, site callSite) {
 // to tell: it does it, or a function literal of it does that it registers. Of other
 // handlers it is not known whose memory they get.
 func (a *recorder) tells(site callSite) bool {
-	return site.entry == nil || ssaquery.Encloses(site.entry, a.fn)
+	return !a.later && (site.entry == nil || ssaquery.Encloses(site.entry, a.fn))
 }
 
 // found records a write to the cache.
