@@ -8,8 +8,7 @@
 // The channel of a watch also delivers ERROR events, whose object is a
 // *metav1.Status, and it is closed when the watch ends. A loop that asserts the
 // type of the object without checking the type of the event panics on the first
-// error. One that ends the program if the object is of another type, by log.Fatalf or
-// panic, ends it with the first error, and without a word on what went wrong.
+// error.
 //
 // The API server ends each watch after a while, and a closed channel yields zero
 // events at once and without end: Type is "", Object is nil. A loop that goes on with
@@ -60,9 +59,8 @@
 // # What is not reported
 //
 // Assertions after a check of the event's type, even if a sender in the same package
-// made the check; assertions with a second result, unless the program ends at once where
-// they fail, outside of commands, and the object is not printed; events of a
-// watch.Broadcaster, which the program sends itself; and test files.
+// made the check; assertions with a second result; events of a watch.Broadcaster, which
+// the program sends itself; and test files.
 //
 // A loop is reported as closed only if no branch that is open to the zero event leaves it:
 // not if a test of the event's type or object returns, or if a function that is not seen
@@ -75,9 +73,15 @@
 // Handle watch.Error first. Receive with "event, ok := <-ch", and leave the loop when ok is
 // false; a break inside a select leaves only the select.
 //
+// # Flags
+//
+// With -watcherror.exits, the analyzer also reports assertions with a second result that
+// end the program where they fail, by log.Fatalf or panic, and without a word on what went
+// wrong: not if the object is printed, nor in commands.
+//
 // # Categories
 //
 //	panics  an ERROR event panics
-//	exits   an ERROR event ends the program
+//	exits   an ERROR event ends the program; off by default
 //	closed  the loop spins on a closed channel
 package watcherror

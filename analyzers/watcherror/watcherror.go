@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/watchflow"
@@ -24,15 +25,17 @@ var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
-	return e.OnWatches("watcherror", docFile, run)
+	a := e.OnWatches("watcherror", docFile, func(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) { run(pass, flow, rep, e.Config) })
+	a.Flags.BoolVar(&e.Config.Exits, "exits", false, "report assertions after which the program ends with the first ERROR event")
+	return a
 }
 
-func run(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) {
+func run(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter, c *config.Config) {
 	for _, b := range flow.Blinds() {
 		f := report.Finding{Pos: b.Pos, Category: "panics"}
 		what := "panics"
 		if b.Ends {
-			if isCommand(pass.Pkg) {
+			if !c.Exits || isCommand(pass.Pkg) {
 				continue
 			}
 			f.Category, what = "exits", "ends the program"

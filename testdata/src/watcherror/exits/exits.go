@@ -1,4 +1,5 @@
-package fields
+// Package exits: programs that end with the first ERROR event.
+package exits
 
 import (
 	"fmt"
@@ -12,10 +13,16 @@ import (
 	"k8s.io/klog/v2"
 )
 
+// Pods holds the names of the pods that its watch tells of.
+type Pods struct {
+	watcher watch.Interface
+	names   map[string]bool
+}
+
 // Fatal takes everything for a pod.
 func (p *Pods) Fatal() {
 	for ev := range p.watcher.ResultChan() {
-		pod, ok := ev.Object.(*corev1.Pod) // want `an ERROR event ends the program here: its object is a \*metav1.Status, not a \*v1.Pod`
+		pod, ok := ev.Object.(*corev1.Pod)
 		if !ok {
 			log.Fatalf("%s: unexpected %T", ev.Object.GetObjectKind().GroupVersionKind(), pod)
 		}
@@ -26,7 +33,7 @@ func (p *Pods) Fatal() {
 // Panic does so as well.
 func (p *Pods) Panic() {
 	for ev := range p.watcher.ResultChan() {
-		if pod, ok := ev.Object.(*corev1.Pod); ok { // want `an ERROR event ends the program here`
+		if pod, ok := ev.Object.(*corev1.Pod); ok {
 			p.names[pod.Name] = true
 		} else {
 			panic(fmt.Sprintf("unexpected %T", ev.Object))
@@ -37,7 +44,7 @@ func (p *Pods) Panic() {
 // Exit cleans up before.
 func (p *Pods) Exit() {
 	for ev := range p.watcher.ResultChan() {
-		pod, ok := ev.Object.(*corev1.Pod) // want `an ERROR event ends the program here`
+		pod, ok := ev.Object.(*corev1.Pod)
 		if !ok {
 			klog.Errorf("unexpected type %T", ev.Object)
 			clear(p.names)
