@@ -58,11 +58,15 @@ func used(v ssa.Value, seen map[ssa.Value]bool) bool {
 				if used(addr, seen) {
 					return true
 				}
-			case *ssa.IndexAddr: // the arguments of a log call
+			case *ssa.IndexAddr: // an argument of a call, of a log call perhaps
+				if r.Val == v && used(addr.X, seen) {
+					return true
+				}
 			default:
 				return r.Val == v
 			}
-		case *ssa.Field, *ssa.FieldAddr, *ssa.MakeInterface, *ssa.ChangeInterface:
+		case *ssa.IndexAddr:
+		case *ssa.Field, *ssa.FieldAddr, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.Slice:
 			if used(r.(ssa.Value), seen) {
 				return true
 			}
@@ -71,7 +75,7 @@ func used(v ssa.Value, seen map[ssa.Value]bool) bool {
 				return true
 			}
 		case *ssa.Call:
-			if !logs(&r.Call) || isForLog(&r.Call) && used(r, seen) {
+			if !logs(&r.Call) || !makesError(&r.Call) && used(r, seen) { // such as a text of it
 				return true
 			}
 		default:

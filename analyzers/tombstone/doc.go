@@ -64,7 +64,8 @@
 // Handlers that
 //
 //   - check for a tombstone anywhere;
-//   - only make a key with cache.DeletionHandlingMetaNamespaceKeyFunc;
+//   - only make a key with cache.DeletionHandlingMetaNamespaceKeyFunc, and use it for more
+//     than a log;
 //   - pass the object to functions of other packages when the assertion fails;
 //   - pass it on, in a struct, to functions of other packages, or in a slice in a struct;
 //   - pass it on in a field that their package reads itself to look for tombstones;

@@ -404,8 +404,13 @@ func logs(c *ssa.CallCommon) bool {
 	} else if f := c.StaticCallee(); f != nil {
 		n = f.Name()
 	}
+	return kube.IsLogCall(n) || makesError(c) || isForLog(c)
+}
+
+// makesError reports whether the call only makes an error of what it is given.
+func makesError(c *ssa.CallCommon) bool {
 	f := ssaquery.Called(c)
-	return kube.IsLogCall(n) || f != nil && kube.MakesError(f) || isForLog(c)
+	return f != nil && kube.MakesError(f)
 }
 
 // isForLog reports whether the call is one to a logger, or makes a field for one.

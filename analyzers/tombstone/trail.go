@@ -173,6 +173,9 @@ func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 		t.escapes = true
 		return
 	}
+	if d := called(common); d != nil && kube.MakesDeletionKey(d) && !keyUsed(call) {
+		return
+	}
 	fn, better, fails := keyed(call)
 	if !fails {
 		t.escapes = true
@@ -189,4 +192,10 @@ func result(tuple ssa.Value, i int) *ssa.Extract {
 		}
 	}
 	return nil
+}
+
+// keyUsed reports whether more is done with the key that call makes than to log it.
+func keyUsed(call *ssa.Call) bool {
+	key := result(call, 0)
+	return key != nil && used(key, map[ssa.Value]bool{})
 }

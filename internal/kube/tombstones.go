@@ -145,6 +145,14 @@ func IsUpdateHandler(f *types.Func) bool {
 	return false
 }
 
+// MakesDeletionKey reports whether f, a function of another package, does nothing but make
+// the key of an object, or of a tombstone: cache.DeletionHandlingMetaNamespaceKeyFunc, and
+// those that are named like it.
+func MakesDeletionKey(f *types.Func) bool {
+	sig := f.Signature()
+	return strings.HasPrefix(f.Name(), "DeletionHandling") && sig.Recv() == nil && sig.Params().Len() == 1 && sig.Results().Len() == 2
+}
+
 // FailsOnTombstone reports whether f, given an object, returns an error for a
 // tombstone: meta.Accessor knows none, nor does cache.MetaNamespaceKeyFunc,
 // which asks it. better is the function that does the same for tombstones too,
