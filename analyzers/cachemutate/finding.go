@@ -44,7 +44,11 @@ func write(pass *analysis.Pass, f *ownership.Finding, opt *Option, room int) rep
 	for _, h := range slices.Backward(f.Origin.Via) {
 		step(h.Posn, "%s passes the object on", funcText(h.Func))
 	}
-	for _, h := range f.Via {
+	for i, h := range f.Via {
+		if i == 0 && f.Registers() {
+			step(h.Posn, "from here on, %s is called with the object", funcText(h.Func))
+			continue
+		}
 		step(h.Posn, "%s is called with the object", funcText(h.Func))
 	}
 	return out

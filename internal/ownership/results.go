@@ -75,6 +75,10 @@ const (
 	registeredBelow                         // in a package that this one imports
 )
 
+// Registers reports whether f stands where its package hands over the function of another
+// package that writes, and not where that is called.
+func (f *Finding) Registers() bool { return f.registered == registeredHere }
+
 // Writes are the first write of f, which is f, and the further ones.
 func (f *Finding) Writes() []*Finding { return append([]*Finding{f}, f.Further...) }
 
