@@ -68,7 +68,15 @@ var toolsCache = Package{
 		"IndexFunc":      "cache",
 		"TypedIndexFunc": "cache",
 	},
+	Boxes: map[string]Box{
+		"(*FIFO).Add":             {Put: 1},
+		"(*FIFO).AddIfNotPresent": {Put: 1},
+		"(*FIFO).Update":          {Put: 1},
+		"(*FIFO).Pop":             {Take: true, Each: true, First: true},
+	},
 	Releases: map[string]string{
+		"(*FIFO).AddIfNotPresent": "<0.33",
+
 		"ResourceEventHandlerDetailedFuncs.AddFunc":    ">=0.27",
 		"ResourceEventHandlerDetailedFuncs.UpdateFunc": ">=0.27",
 		"ResourceEventHandlerDetailedFuncs.DeleteFunc": ">=0.27",

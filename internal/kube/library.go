@@ -44,10 +44,11 @@ type Package struct {
 // A Box is what a method does with the values that its receiver keeps: a queue,
 // a concurrent map, an atomic value.
 type Box struct {
-	Put  int  // this parameter is kept, the receiver being 0; 0 for none
-	Take bool // result 0 is a value that is kept
-	Each bool // parameter 1 is called with each value, as its last argument
-	One  bool // it keeps one value, the last
+	Put   int  // this parameter is kept, the receiver being 0; 0 for none
+	Take  bool // result 0 is a value that is kept
+	Each  bool // parameter 1 is called with each value, as its last argument
+	First bool // with Each: as its first argument
+	One   bool // it keeps one value, the last
 }
 
 // libraries are all packages that something is known of by name. What is known

@@ -56,9 +56,15 @@ func callBox(a *caller, site callSite, m *types.Func, args []heap.Values) (res [
 			if r.Obj.Kind == heap.Func {
 				sub := site
 				sub.context = a.objs.Within(site.context, heap.Step{Kind: heap.Argument, Index: 1, Choice: i})
-				a.callFunc(sub, r.Obj, []heap.Values{nil, v})
+				in := []heap.Values{nil, v}
+				if b.First {
+					in = []heap.Values{v, nil}
+				}
+				a.callFunc(sub, r.Obj, in)
 			}
 		}
+	}
+	if !b.Take {
 		return nil, true
 	}
 	return []heap.Values{v}, true
