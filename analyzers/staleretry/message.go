@@ -7,6 +7,7 @@ import (
 	"go/format"
 	"go/token"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -52,7 +53,7 @@ func (w *writer) message(b bug) string {
 }
 
 func (w *writer) say(b bug, l wording.Level) string {
-	obj := l.Name(w.object(b.out.Site))
+	obj := l.Name(w.object(b.out))
 	again := "in each attempt"
 	if b.out.Region.Call == nil {
 		again = "in each round"
@@ -159,18 +160,74 @@ func (w *writer) callExpr(call ssa.CallInstruction) *ast.CallExpr {
 	return nil
 }
 
-// object is how the author wrote what a call sends.
-func (w *writer) object(call ssa.CallInstruction) string {
-	e := w.callExpr(call)
+// object is how the author wrote what the call at out's Site sends: the only object that
+// it is given, or, where that is a function with several, the one that comes to the write.
+func (w *writer) object(out attempt.Outcome) string {
+	e := w.callExpr(out.Site)
 	if e == nil {
 		return "the object"
 	}
+	var objs []ast.Expr
 	for _, a := range e.Args {
 		if t := w.pass.TypesInfo.TypeOf(a); t != nil && kube.IsObject(t) {
-			return w.source(a)
+			objs = append(objs, a)
 		}
 	}
-	return "the object"
+	if f := out.First; len(objs) > 1 && f != nil && f.Site == out.Site && f.Write != f.Site {
+		n := sentParam(out.Site, f.Write, 0)
+		if callee := out.Site.Common().StaticCallee(); callee != nil && callee.Signature.Recv() != nil {
+			n-- // the receiver is no argument
+		}
+		if n < 0 || n >= len(e.Args) || !slices.Contains(objs, e.Args[n]) {
+			return "the object"
+		}
+		return w.source(e.Args[n])
+	}
+	if len(objs) == 0 {
+		return "the object"
+	}
+	return w.source(objs[0])
+}
+
+// maxHelpers bounds the functions between a retry and its write in which the object is
+// looked for.
+const maxHelpers = 4
+
+// sentParam is the number of the parameter of the function that call calls which write,
+// a call in that function or in one that it calls, sends; -1 if that is not known.
+func sentParam(call, write ssa.CallInstruction, depth int) int {
+	fn := call.Common().StaticCallee()
+	if fn == nil || depth == maxHelpers {
+		return -1
+	}
+	// param is the number of the parameter that v is.
+	param := func(v ssa.Value) int {
+		switch x := v.(type) {
+		case *ssa.MakeInterface:
+			v = x.X
+		case *ssa.ChangeInterface:
+			v = x.X
+		}
+		return slices.IndexFunc(fn.Params, func(p *ssa.Parameter) bool { return p == v })
+	}
+	if write.Parent() == fn {
+		for _, a := range write.Common().Args {
+			if kube.IsObject(a.Type()) {
+				return param(a)
+			}
+		}
+		return -1
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if c, ok := instr.(ssa.CallInstruction); ok {
+				if n := sentParam(c, write, depth+1); n >= 0 && n < len(c.Common().Args) {
+					return param(c.Common().Args[n])
+				}
+			}
+		}
+	}
+	return -1
 }
 
 // source is the text of an expression on one line, short enough for a message.
