@@ -29,8 +29,12 @@ func (c *command) openStore() *store.Store {
 	}
 	var err error
 	if dir == "" {
-		if dir, err = store.DefaultDir(); err != nil || dir == "off" {
+		switch dir, err = store.DefaultDir(); {
+		case err != nil:
 			c.debugf("results are not cached: %v", err)
+			return nil
+		case dir == "off":
+			c.debugf("results are not cached: K8SLINT_CACHE=off")
 			return nil
 		}
 	}
