@@ -72,13 +72,21 @@ func (s *session) partOf(n *node, checked *load.Checked) *part {
 	if len(n.skipped) > 0 {
 		return p
 	}
-	for _, d := range s.closure(n) {
-		if errs := d.errors(); !d.Std && len(errs) > 0 {
-			p.Cause, p.From = errs[0], d.ID
-			break
-		}
+	if d := s.wrongBelow(n); d != nil {
+		p.Cause, p.From = d.errors()[0], d.ID
 	}
 	return p
+}
+
+// wrongBelow returns a package that n imports, by any path, and that is known to be
+// wrong, or nil.
+func (s *session) wrongBelow(n *node) *node {
+	for _, d := range s.closure(n) {
+		if !d.Std && len(d.errors()) > 0 {
+			return d
+		}
+	}
+	return nil
 }
 
 // errors returns what is known to be wrong with n.

@@ -271,6 +271,9 @@ func (s *session) fresh(n *node, read func(string) ([]byte, error)) {
 	n.types = checked.Types
 	s.owner.Store(n.types, n)
 	errs := append(listErrors(n.Errors), causeFirst(checked.Errors)...)
+	if len(errs) == 0 && len(checked.FollowUps) > 0 && s.wrongBelow(n) == nil {
+		errs = checked.FollowUps
+	}
 	n.broken, n.skipped = errs, errs
 	if inTests := testErrors(n.Package, errs); len(inTests) > 0 {
 		n.testsOut, n.skipped = true, inTests

@@ -13,8 +13,10 @@ func (r *remnant) isBroken(o *types.TypeName) bool {
 	switch {
 	case o.Pkg() == nil:
 		return false
+	case strings.HasPrefix(o.Name(), standPrefix):
+		return true
 	case o.Pkg() == r.pkg:
-		return r.broken[o.Name()] || strings.HasPrefix(o.Name(), standPrefix)
+		return r.broken[o.Name()]
 	}
 	return r.env.Unknown[typeKey(o)] || r.env.Missing.Is(o)
 }

@@ -23,6 +23,9 @@ type Checked struct {
 	Info  *types.Info
 	// Errors says what is wrong with the package, in the order of the source.
 	Errors []Error
+	// FollowUps are errors that only follow from what is not known: of what was left
+	// out of packages below, or of an import among Errors.
+	FollowUps []Error
 	// Unreadable tells that a file could not be read.
 	Unreadable bool
 	// Hopeless tells that nothing could be made of the package because of its
@@ -223,11 +226,9 @@ func (d *Parsed) Check(env Env) *Checked {
 	})
 	var ofC map[line]bool
 	c.unknown, ofC = d.usesOfUnknown(c)
-	for _, err := range errs {
-		if !ofC[d.lineOf(err)] {
-			c.typeError(d.fset, err)
-		}
-	}
+	errs, follow := d.followUps(c, env, slices.DeleteFunc(errs, func(err error) bool { return ofC[d.lineOf(err)] }))
+	c.Errors = append(c.Errors, typeErrors(d.fset, errs)...)
+	c.FollowUps = typeErrors(d.fset, follow)
 	c.Files = d.files
 	if d.bodies == OfTests {
 		return c
@@ -236,6 +237,9 @@ func (d *Parsed) Check(env Env) *Checked {
 		if d.salvage(c, env); !wrong && !c.Hopeless {
 			c.Left = nil // nothing is wrong with it
 		}
+	}
+	if c.Hopeless || len(c.Left) == 0 {
+		c.Errors, c.FollowUps = append(c.Errors, c.FollowUps...), nil
 	}
 	if !d.whole {
 		c.Files, c.Info = nil, nil
@@ -340,13 +344,17 @@ func ReadFileTo(buf []byte, name string) ([]byte, error) {
 	return buf[:n], nil
 }
 
-func (c *Checked) typeError(fset *token.FileSet, err error) {
-	var te types.Error
-	if errors.As(err, &te) {
-		c.Errors = append(c.Errors, Error{Pos: fset.Position(te.Pos), Msg: te.Msg})
-		return
+func typeErrors(fset *token.FileSet, errs []error) []Error {
+	var out []Error
+	for _, err := range errs {
+		var te types.Error
+		if errors.As(err, &te) {
+			out = append(out, Error{Pos: fset.Position(te.Pos), Msg: te.Msg})
+		} else {
+			out = append(out, Error{Msg: err.Error()})
+		}
 	}
-	c.Errors = append(c.Errors, Error{Msg: err.Error()})
+	return out
 }
 
 func syntaxErrors(name string, err error) []Error {
