@@ -162,7 +162,11 @@ func (s *search) loaded(addr ssa.Value) {
 
 // allocated says what the object at a is: read into it, copied from another, or built.
 func (s *search) allocated(a *ssa.Alloc) {
-	switch read, touched := filled(a); {
+	all := views(a)
+	for _, v := range all[1:] { // the first one is noted
+		s.noteUses(v)
+	}
+	switch read, touched := filled(all); {
 	case read:
 		s.got.Read = true
 	case touched:

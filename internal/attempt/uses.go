@@ -7,34 +7,72 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// filled reports whether the object at a is read into, and whether it goes
-// anywhere else that may do so.
-func filled(a *ssa.Alloc) (read, touched bool) {
+// views are the object at a, and what is read from the variable that holds nothing else, as
+// function literals share one.
+func views(a *ssa.Alloc) []ssa.Value {
+	out := []ssa.Value{a}
 	for _, r := range *a.Referrers() {
-		var vals []ssa.Value
-		vals = append(vals, a)
-		if mi, ok := r.(*ssa.MakeInterface); ok {
-			vals = append(vals, mi)
+		st, ok := r.(*ssa.Store)
+		if !ok || st.Val != ssa.Value(a) {
+			continue
 		}
-		for _, v := range vals {
-			for _, u := range *v.Referrers() {
-				call, ok := u.(ssa.CallInstruction)
-				if !ok {
-					continue
-				}
-				fn, name, sig, recv := target(call.Common())
-				if kube.CallOf(name, fn, sig, recv).Verb == kube.ReadInto {
-					read = true
+		if x, ok := st.Addr.(*ssa.Alloc); ok && len(ssaquery.StoredIn(x)) == 1 && ssaquery.OnlyStoredByOwner(x) {
+			out = append(out, loads(x)...)
+		}
+	}
+	return out
+}
+
+// loads are the reads of the variable at x, also in function literals.
+func loads(x ssa.Value) []ssa.Value {
+	var out []ssa.Value
+	for _, r := range *x.Referrers() {
+		switch r := r.(type) {
+		case *ssa.UnOp:
+			out = append(out, r)
+		case *ssa.MakeClosure:
+			fn := r.Fn.(*ssa.Function)
+			for i, b := range r.Bindings {
+				if b == x {
+					out = append(out, loads(fn.FreeVars[i])...)
 				}
 			}
 		}
-		if s, ok := r.(*ssa.Store); ok && s.Addr == a {
-			touched = true // a copy of another
+	}
+	return out
+}
+
+// filled reports whether the object of which there are these views is read into, and
+// whether it goes anywhere else that may do so.
+func filled(views []ssa.Value) (read, touched bool) {
+	for _, v := range views {
+		for _, r := range *v.Referrers() {
+			switch r := r.(type) {
+			case *ssa.MakeInterface:
+				for _, u := range *r.Referrers() {
+					read = read || readsInto(u)
+				}
+			case *ssa.Store:
+				touched = touched || r.Addr == v // a copy of another
+			default:
+				read = read || readsInto(r)
+			}
 		}
 	}
 	return read, touched
+}
+
+// readsInto reports whether instr is a call that reads into an object.
+func readsInto(instr ssa.Instruction) bool {
+	call, ok := instr.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	fn, name, sig, recv := target(call.Common())
+	return kube.CallOf(name, fn, sig, recv).Verb == kube.ReadInto
 }
 
 // created reports whether v is handed to a Create.
