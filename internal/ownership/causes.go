@@ -69,7 +69,7 @@ func (gr *grouping) causes(fs []*Finding) []*Finding {
 }
 
 // precedes reports whether the program comes to the place of g only past that of
-// f, or they are one.
+// f, or they are one, or f stores what the call returns that leads to g.
 func (gr *grouping) precedes(f, g *Finding) bool {
 	n := len(f.calls)
 	if n > len(g.calls) || !slices.Equal(f.calls, g.calls[:n]) {
@@ -78,6 +78,10 @@ func (gr *grouping) precedes(f, g *Finding) bool {
 	to := g.Inst
 	if n < len(g.calls) {
 		to = g.calls[n]
+		call, _ := to.(*ssa.Call)
+		if store, ok := f.Inst.(*ssa.Store); ok && call != nil && store.Val == call && gr.posn(f.Pos) == gr.posn(to.Pos()) {
+			return true // one statement: pod.Spec.Tolerations = without(pod.Spec.Tolerations, i)
+		}
 	}
 	if f.Inst == to || gr.order.Dominates(f.Inst, to) {
 		return true
