@@ -177,12 +177,19 @@ func (m *memory) under(key string, id int) {
 }
 
 // replaced forgets the objects that are named after parts of the variable: something
-// else is in it from now on.
+// else is in it from now on. Before the attempts that is given as well, as the next
+// element of a loop is.
 func (m *memory) replaced(h *heap, variable string, at ssa.Instruction) {
 	for _, p := range m.parts[rootKey(variable)] {
-		if _, ok := h.objs[p.id]; ok && isPart(p.key, variable) {
-			h.objs[p.id] = Object{token: m.id(fmt.Sprintf("replaced %d %d", p.id, m.id(at)))}
+		o, ok := h.objs[p.id]
+		if !ok || !isPart(p.key, variable) {
+			continue
 		}
+		other := Object{token: m.id(fmt.Sprintf("replaced %d %d", p.id, m.id(at)))}
+		if o.Source == Given && h.attempt == 0 {
+			other.Source, other.From, other.Root = Given, o.From, o.Root
+		}
+		h.objs[p.id] = other
 	}
 }
 
