@@ -14,7 +14,7 @@ import (
 const (
 	// maxSteps bounds the instructions that are run for one function: enough
 	// for the longest functions of Kubernetes with a few dozen states a block.
-	maxSteps = 12000
+	maxSteps = 16000
 	// maxStates bounds the states in which one block is entered from several
 	// others: a function with more has conditions that multiply, and would use up
 	// maxSteps without an answer.
