@@ -2,7 +2,6 @@ package cachemutate
 
 import (
 	_ "embed"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/suppress"
 )
 
@@ -45,7 +45,7 @@ func run(pass *analysis.Pass, e *engines.Set, ms []joined) (any, error) {
 	for _, f := range res.Findings {
 		// There are some in _test.go files: in what initializes a variable.
 		f = f.Only(func(w *ownership.Finding) bool {
-			return e.Config.Tests || !strings.HasSuffix(pass.Fset.Position(w.Pos).Filename, "_test.go")
+			return e.Config.Tests || !ssabuild.InTest(pass.Fset, w.Pos)
 		})
 		if f != nil {
 			rep.Report(x.finding(f, nil))

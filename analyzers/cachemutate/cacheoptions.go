@@ -5,12 +5,12 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 )
 
 // managerOptions finds the options of pass's package outside of tests, in the
@@ -27,10 +27,7 @@ func managerOptions(pass *analysis.Pass) (opts []Option, uncached []string) {
 	if !kube.ReachesManagerCache(pass.Pkg) {
 		return nil, nil
 	}
-	for _, file := range pass.Files {
-		if strings.HasSuffix(pass.Fset.Position(file.Package).Filename, "_test.go") {
-			continue
-		}
+	for _, file := range ssabuild.FilesOutsideTests(pass) {
 		r := &optionReader{pass: pass, file: file}
 		ast.PreorderStack(file, nil, func(n ast.Node, stack []ast.Node) bool {
 			r.read(n, stack)

@@ -2,7 +2,6 @@ package cachemutate
 
 import (
 	"reflect"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/suppress"
 )
 
@@ -36,7 +36,7 @@ func newManagers(e *engines.Set) *analysis.Analyzer {
 
 func runManagers(pass *analysis.Pass, e *engines.Set) (any, error) {
 	var none []joined
-	if pass.Module != nil && pass.Module.Version != "" {
+	if ssabuild.InDependency(pass) {
 		return none, nil // a dependency
 	}
 	res := pass.ResultOf[e.Ownership].(*ownership.Result)
@@ -46,7 +46,7 @@ func runManagers(pass *analysis.Pass, e *engines.Set) (any, error) {
 	for _, f := range res.Conditional {
 		f = f.Only(func(w *ownership.Finding) bool {
 			file := fileAt(pass, w.Pos)
-			return file != nil && !strings.HasSuffix(pass.Fset.Position(file.Package).Filename, "_test.go") &&
+			return file != nil && !ssabuild.InTest(pass.Fset, w.Pos) &&
 				(e.Config.Generated || !report.IsGenerated(file)) && !dirs.Silences(pass.Fset, "cachemutate", w.Pos)
 		})
 		if f != nil && len(here.Writes) < maxManaged {

@@ -17,6 +17,7 @@ import (
 	"github.com/k8slint/k8slint/internal/attempt"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/wording"
 )
 
@@ -25,9 +26,7 @@ type writer struct {
 	pass *analysis.Pass
 }
 
-func (w *writer) inTest(pos token.Pos) bool {
-	return strings.HasSuffix(w.pass.Fset.Position(pos).Filename, "_test.go")
-}
+func (w *writer) inTest(pos token.Pos) bool { return ssabuild.InTest(w.pass.Fset, pos) }
 
 // place is file:line, with the file's name only.
 func (w *writer) place(pos token.Pos, l wording.Level) string {

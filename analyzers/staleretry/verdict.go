@@ -3,11 +3,13 @@ package staleretry
 import (
 	"cmp"
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/attempt"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // The categories of findings.
@@ -226,13 +228,8 @@ func used(write ssa.CallInstruction) bool {
 	if v == nil || v.Referrers() == nil {
 		return false
 	}
-	if _, tuple := v.Type().Underlying().(interface{ Len() int }); !tuple {
-		return len(*v.Referrers()) > 0
+	if _, several := v.Type().(*types.Tuple); several {
+		return ssaquery.Extracted(v, 1) != nil
 	}
-	for _, r := range *v.Referrers() {
-		if e, ok := r.(*ssa.Extract); ok && e.Index == 1 && len(*e.Referrers()) > 0 {
-			return true
-		}
-	}
-	return false
+	return len(*v.Referrers()) > 0
 }

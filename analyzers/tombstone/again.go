@@ -7,7 +7,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -38,7 +37,7 @@ func assertedAgain(v ssa.Value) []*ssa.TypeAssert {
 // usesTombstone reports whether more is done with the tombstone that the assertion t
 // yields, or with what is in it, than to log it.
 func usesTombstone(t *ssa.TypeAssert) bool {
-	d := result(t, 0)
+	d := ssaquery.Extracted(t, 0)
 	return d != nil && used(d, map[ssa.Value]bool{})
 }
 
@@ -120,7 +119,7 @@ func usedNil(v ssa.Value) []nilUse {
 			if !ok || !a.CommaOk || toTombstone(a) || !a.Block().Dominates(yes) {
 				continue
 			}
-			pointer := result(a, 0)
+			pointer := ssaquery.Extracted(a, 0)
 			if _, ok := a.AssertedType.Underlying().(*types.Pointer); !ok || pointer == nil {
 				continue
 			}
@@ -172,5 +171,5 @@ func ends(c *ssa.CallCommon) bool {
 		return true
 	}
 	f := c.StaticCallee()
-	return f != nil && len(f.Blocks) > 0 && len(pointsto.Returns(f)) == 0
+	return f != nil && len(f.Blocks) > 0 && len(ssaquery.Returns(f)) == 0
 }

@@ -57,7 +57,7 @@ func newDispatchers(e *engines.Set) *analysis.Analyzer {
 			if c := p.exported(p.funcs); c != nil {
 				pass.ExportPackageFact(c)
 			}
-			if !inDependency(pass) {
+			if !ssabuild.InDependency(pass) {
 				if on := passesOn(p); on != nil {
 					pass.ExportPackageFact(on)
 				}

@@ -37,8 +37,8 @@ func unchecked(a *ssa.TypeAssert) bool {
 	if _, ok := a.AssertedType.Underlying().(*types.Pointer); !ok || !a.CommaOk {
 		return false
 	}
-	pointer := result(a, 0)
-	return pointer != nil && result(a, 1) == nil && dereferenced(pointer)
+	pointer := ssaquery.Extracted(a, 0)
+	return pointer != nil && ssaquery.Extracted(a, 1) == nil && dereferenced(pointer)
 }
 
 // dereferenced reports whether the pointer v is dereferenced on every path, as far
@@ -79,7 +79,7 @@ func (c *computing) goesOn(a *ssa.TypeAssert) bool {
 	default:
 		return false
 	}
-	v := result(a, 0)
+	v := ssaquery.Extracted(a, 0)
 	return a.CommaOk && v != nil && c.behindFailed(a, func(instr ssa.Instruction) bool { return dereferences(instr, v) })
 }
 
@@ -162,13 +162,13 @@ func (t *trail) onlyLogsBehind(c passing) bool {
 // fails is where control goes if the assertion a does not hold, nil if it is not
 // tested at once, or only that what it gives is nil.
 func (c *computing) fails(a *ssa.TypeAssert) *ssa.BasicBlock {
-	if ok := result(a, 1); ok != nil {
+	if ok := ssaquery.Extracted(a, 1); ok != nil {
 		if i, isIf := (*ok.Referrers())[0].(*ssa.If); isIf {
 			return i.Block().Succs[1]
 		}
 		return nil
 	}
-	if v := result(a, 0); v != nil {
+	if v := ssaquery.Extracted(a, 0); v != nil {
 		for i, isNil := range nilTests(v) {
 			instrs := i.Block().Instrs
 			if at := slices.Index(instrs, ssa.Instruction(a)); at >= 0 && c.quiet(instrs[at:]) {

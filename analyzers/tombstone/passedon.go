@@ -112,10 +112,34 @@ func (t *trail) constsOf(made *ssa.Alloc) map[*types.Var]constant.Value {
 
 // asserts returns the assertions that panic on the tombstone that comes in p.
 func (p passedOn) asserts() []*ssa.TypeAssert {
+	reads, unwrapped := p.reads()
+	if unwrapped {
+		return nil // others are not tombstones
+	}
 	var out []*ssa.TypeAssert
+	for _, r := range reads {
+		for _, a := range r.trail.asserts {
+			if at := r.trail.within(a, r.value.Parent()); at != nil && r.trail.outcome(a) == panics && p.admitted(at) && p.taken(r.base, 0) {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
+}
+
+// A passedRead is a read of the field of a passedOn.
+type passedRead struct {
+	base, value ssa.Value
+	trail       *trail // where the value goes
+}
+
+// reads are the reads of the field of p in the package. unwrapped tells that the package
+// looks for tombstones in it, or puts what is in one into it: what it sends to others may
+// be none.
+func (p passedOn) reads() (reads []passedRead, unwrapped bool) {
 	for instr := range ssaquery.Instructions(p.funcs) {
 		if st, ok := instr.(*ssa.Store); ok && p.unwrapped(st) {
-			return nil // others are not tombstones
+			return nil, true
 		}
 		v, ok := instr.(ssa.Value)
 		if !ok {
@@ -126,38 +150,12 @@ func (p passedOn) asserts() []*ssa.TypeAssert {
 			continue
 		}
 		t := p.newTrail()
-		t.uses(v)
-		if t.handled {
-			return nil
+		if t.uses(v); t.handled {
+			return nil, true
 		}
-		for _, a := range t.asserts {
-			if at := t.within(a, instr.Parent()); at != nil && t.outcome(a) == panics && p.admitted(at) && p.taken(base, 0) {
-				out = append(out, a)
-			}
-		}
+		reads = append(reads, passedRead{base, v, t})
 	}
-	return out
-}
-
-// unwrappedHere reports whether the package looks for tombstones in the field of p, or puts
-// what is in one into it: what it sends to other packages may be none.
-func (p passedOn) unwrappedHere() bool {
-	for instr := range ssaquery.Instructions(p.funcs) {
-		if st, ok := instr.(*ssa.Store); ok && p.unwrapped(st) {
-			return true
-		}
-		v, ok := instr.(ssa.Value)
-		if !ok {
-			continue
-		}
-		if _, field := fieldRead(v); field == p.field {
-			t := p.newTrail()
-			if t.uses(v); t.handled {
-				return true
-			}
-		}
-	}
-	return false
+	return reads, false
 }
 
 // unwrapped reports whether st puts into the field of p what is in a tombstone, or may be.

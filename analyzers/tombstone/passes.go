@@ -56,7 +56,11 @@ func passesOn(p *program) *Passes {
 			continue
 		}
 		for _, s := range p.trailOf(h.obj).passedOn() {
-			if f, ok := s.fact(); ok && !s.unwrappedHere() {
+			f, ok := s.fact()
+			if !ok {
+				continue
+			}
+			if _, unwrapped := s.reads(); !unwrapped {
 				out.Structs = append(out.Structs, f)
 			}
 		}
@@ -135,12 +139,6 @@ func (s Passed) by(from *types.Package, p *program) (passedOn, bool) {
 		return on, on.field != nil
 	}
 	return passedOn{}, false
-}
-
-// inDependency reports whether pass's package belongs to another module than the main
-// one. Drivers that know no modules (nogo) have all of them looked at.
-func inDependency(pass *analysis.Pass) bool {
-	return pass.Module != nil && pass.Module.Version != ""
 }
 
 func (k FieldConst) value() constant.Value {

@@ -53,7 +53,7 @@ func (p *program) reachOf(v ssa.Value) *reach {
 			case ssaquery.IsAny(u.AssertedType) || toTombstone(u):
 			case u.CommaOk:
 				r.is(extracted(u, 1), no)
-				if v := result(u, 0); v != nil {
+				if v := ssaquery.Extracted(u, 0); v != nil {
 					for i, isNil := range nilTests(v) {
 						r.never(i, 1-isNil)
 					}
@@ -258,7 +258,7 @@ func (p *program) fateOf(call *ssa.Call, v ssa.Value) (fate, bool) {
 func (p *program) fateIn(f *ssa.Function, par *ssa.Parameter) fate {
 	out := fate{answers: map[int]answer{}}
 	r := p.reachOf(par)
-	for _, ret := range pointsto.Returns(f) {
+	for _, ret := range ssaquery.Returns(f) {
 		if !r.uses(ret, par) {
 			continue
 		}
@@ -310,10 +310,8 @@ func (p *program) answer(v ssa.Value, par *ssa.Parameter, r *reach) answer {
 		}
 		return unclear
 	case *ssa.Call:
-		if f := v.Call.StaticCallee(); f != nil {
-			if d := ssaquery.Declared(f); d != nil && kube.MakesError(d) {
-				return no
-			}
+		if makesError(&v.Call) {
+			return no
 		}
 		return p.answerOf(v, 0, par)
 	}
@@ -350,7 +348,7 @@ func (p *program) joined(phi *ssa.Phi, par *ssa.Parameter, r *reach) answer {
 
 // extracted is result i of a call or an assertion, nil if it is not used.
 func extracted(tuple ssa.Value, i int) ssa.Value {
-	if e := result(tuple, i); e != nil {
+	if e := ssaquery.Extracted(tuple, i); e != nil {
 		return e
 	}
 	return nil
@@ -365,7 +363,7 @@ func toTombstone(a *ssa.TypeAssert) bool {
 // holds is where control goes only if the assertion a holds, nil if there is no
 // such place.
 func holds(a *ssa.TypeAssert) *ssa.BasicBlock {
-	if ok := result(a, 1); ok != nil {
+	if ok := ssaquery.Extracted(a, 1); ok != nil {
 		for _, u := range *ok.Referrers() {
 			if i, isIf := u.(*ssa.If); isIf && len(i.Block().Succs[0].Preds) == 1 {
 				return i.Block().Succs[0]
@@ -373,7 +371,7 @@ func holds(a *ssa.TypeAssert) *ssa.BasicBlock {
 		}
 		return nil
 	}
-	if v := result(a, 0); v != nil {
+	if v := ssaquery.Extracted(a, 0); v != nil {
 		for i, isNil := range nilTests(v) {
 			if yes := i.Block().Succs[1-isNil]; len(yes.Preds) == 1 {
 				return yes

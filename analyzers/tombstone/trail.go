@@ -82,9 +82,7 @@ func (t *trail) uses(v ssa.Value) {
 		}
 		switch r := r.(type) {
 		case *ssa.TypeAssert:
-			if n := ssaquery.Named(r.AssertedType); n != nil && kube.NamedTombstone(n) {
-				t.handled = true
-			}
+			t.handled = t.handled || toTombstone(r)
 			t.asserts = append(t.asserts, r)
 		case *ssa.Phi, *ssa.MakeClosure:
 			// Replaced by what it held on some way, or shared.
@@ -184,18 +182,8 @@ func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 	t.keys = append(t.keys, keyCall{call, v, fn, better})
 }
 
-// result is where result i of a call or an assertion is used, nil if it is not.
-func result(tuple ssa.Value, i int) *ssa.Extract {
-	for _, r := range *tuple.Referrers() {
-		if e, ok := r.(*ssa.Extract); ok && e.Index == i && len(*e.Referrers()) > 0 {
-			return e
-		}
-	}
-	return nil
-}
-
 // keyUsed reports whether more is done with the key that call makes than to log it.
 func keyUsed(call *ssa.Call) bool {
-	key := result(call, 0)
+	key := ssaquery.Extracted(call, 0)
 	return key != nil && used(key, map[ssa.Value]bool{})
 }

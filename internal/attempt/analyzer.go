@@ -53,7 +53,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 			fact.Funcs = append(fact.Funcs, FuncFact{kube.Name(fn.Object().(*types.Func)), r.row(offset(fn))})
 		}
 		root, exported := pr.isRoot(fn), isExported(fn) && pr.does[fn]&relates != 0 && hasRow(fn)
-		if !exported && (!root || inDependency(pass)) {
+		if !exported && (!root || ssabuild.InDependency(pass)) {
 			continue
 		}
 		m := newMachine(pr)
@@ -74,11 +74,4 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	fact.sort()
 	pass.ExportPackageFact(fact)
 	return res, nil
-}
-
-// inDependency reports whether pass's package belongs to another module than the
-// main one: there, nothing is reported. Drivers that know no modules (nogo) have
-// it all looked at.
-func inDependency(pass *analysis.Pass) bool {
-	return pass.Module != nil && pass.Module.Version != ""
 }

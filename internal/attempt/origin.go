@@ -7,7 +7,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -201,7 +200,7 @@ func (s *search) result(call *ssa.Call, i int) {
 	switch fns := s.points().Callees(call); {
 	case len(fns) > 0 && s.depth < maxUp:
 		for _, f := range fns {
-			for _, ret := range pointsto.Returns(f) {
+			for _, ret := range ssaquery.Returns(f) {
 				if len(ret.Results) > i {
 					s.to(ret, s.depth+1).origin(ret.Results[i])
 				}

@@ -46,3 +46,15 @@ func Findings(t *testing.T, dir string, args ...string) []string {
 	slices.Sort(out)
 	return out
 }
+
+// FlagAdds checks that the analyzer finds nothing in the package at pattern, and with the
+// flag what is wanted.
+func FlagAdds(t *testing.T, dir, pattern, analyzer, flag string, want ...string) {
+	t.Helper()
+	if got := Findings(t, dir, analyzer, pattern); len(got) != 0 {
+		t.Errorf("without %s: %q", flag, got)
+	}
+	if got := Findings(t, dir, analyzer, flag, pattern); !slices.Equal(got, want) {
+		t.Errorf("with %s: %q, want %q", flag, got, want)
+	}
+}

@@ -24,7 +24,7 @@ func New(in, own *analysis.Analyzer) *analysis.Analyzer {
 		Requires:  []*analysis.Analyzer{in, own},
 		FactTypes: []analysis.Fact{(*Fact)(nil)},
 		Run: func(pass *analysis.Pass) (any, error) {
-			if pass.Module != nil && pass.Module.Version != "" {
+			if ssabuild.InDependency(pass) {
 				return nil, nil // a dependency has no listers of the program
 			}
 			src := pass.ResultOf[in].(*ssabuild.SSA)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -110,7 +111,7 @@ const maxHandlers = 64
 // methods of the types that it makes values of interfaces: packages that it does not
 // see may call them with objects of the cache.
 func (e *engine) exportHandlers(f *Fact) {
-	if e.pass.Module != nil && e.pass.Module.Version != "" {
+	if ssabuild.InDependency(e.pass) {
 		return // of a dependency; the program's own packages meet at their importers
 	}
 	hs := &Handlers{}

@@ -155,7 +155,7 @@ func (s *localStores) returned(c *ssa.Call, i int) []ssa.Value {
 		return nil
 	}
 	var out []ssa.Value
-	for _, ret := range pointsto.Returns(ssaquery.Origin(fn)) {
+	for _, ret := range ssaquery.Returns(ssaquery.Origin(fn)) {
 		out = append(out, ret.Results[i])
 	}
 	return out

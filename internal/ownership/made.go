@@ -226,9 +226,8 @@ func carriesObject(t *types.Struct) bool {
 // returnedNew is the struct that fn makes and returns everywhere, and where; nil if it
 // returns something else. Where it returns nil, there is no field.
 func returnedNew(fn *ssa.Function) (made *ssa.Alloc, returns []ssa.Instruction) {
-	for _, b := range fn.Blocks {
-		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !ok || ssaquery.IsNil(ret.Results[0]) {
+	for _, ret := range ssaquery.Returns(fn) {
+		if ssaquery.IsNil(ret.Results[0]) {
 			continue
 		}
 		x, ok := ret.Results[0].(*ssa.Alloc)

@@ -30,9 +30,8 @@ func (q absence) absent(ok *ssa.Extract, v ssa.Value, depth int) bool {
 	if fn == nil || depth > 3 || !q.about.Analysed(ssaquery.Origin(fn)) {
 		return true
 	}
-	for _, b := range ssaquery.Origin(fn).Blocks {
-		ret, isRet := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !isRet || len(ret.Results) <= max(ok.Index, x.Index) || ssaquery.IsNil(ret.Results[x.Index]) {
+	for _, ret := range ssaquery.Returns(ssaquery.Origin(fn)) {
+		if len(ret.Results) <= max(ok.Index, x.Index) || ssaquery.IsNil(ret.Results[x.Index]) {
 			continue
 		}
 		switch r := ret.Results[ok.Index].(type) {

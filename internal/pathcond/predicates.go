@@ -46,12 +46,8 @@ func (p predicates) exclude(c Condition, v ssa.Value) bool {
 		return false
 	}
 	returns := false
-	for _, b := range fn.Blocks {
-		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !ok {
-			continue
-		}
-		if len(ret.Results) != 1 || !p.excludedWhere(fn.Params[i], Condition{ret.Results[0], c.True}, b, nil, 0) {
+	for _, ret := range ssaquery.Returns(fn) {
+		if len(ret.Results) != 1 || !p.excludedWhere(fn.Params[i], Condition{ret.Results[0], c.True}, ret.Block(), nil, 0) {
 			return false
 		}
 		returns = true

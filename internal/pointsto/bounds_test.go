@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // TestCycles: what a value of a cycle refers to does not depend on which value of
@@ -67,7 +69,7 @@ func tail(p *int) { head(p, 1) }
 	// The head of a cycle is kept although something outside asked.
 	p.refollows = 0
 	clear(p.memo)
-	asked := Returns(function(t, p, "outer"))[0].Results[0]
+	asked := ssaquery.Returns(function(t, p, "outer"))[0].Results[0]
 	p.Pointees(asked)
 	if _, kept := p.memo[function(t, p, "head").Params[0]]; !kept || p.refollows != 1 {
 		t.Errorf("the head of a cycle is kept: %v, %d refollows", kept, p.refollows)
@@ -150,7 +152,7 @@ func TestBoundOnFunctions(t *testing.T) {
 // TestDepth: the bound on depth is met by one value more than it allows.
 func TestDepth(t *testing.T) {
 	p, _ := build(t, 0, "var v int\n"+chain(maxDepth+5, "*int", "&v"))
-	result := func(i int) ssa.Value { return Returns(function(t, p, fmt.Sprintf("f%d", i)))[0].Results[0] }
+	result := func(i int) ssa.Value { return ssaquery.Returns(function(t, p, fmt.Sprintf("f%d", i)))[0].Results[0] }
 	clear(p.memo)
 	if p.Pointees(result(maxDepth)); len(p.Caps()) > 0 {
 		t.Errorf("caps %q", p.Caps())

@@ -5,6 +5,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // maxTypeSteps bounds the steps from an interface value to what was put into it.
@@ -137,7 +139,7 @@ func (q *typeQuery) addResult(call *ssa.Call, i, depth int) bool {
 		}
 	}
 	for _, f := range fns {
-		for _, r := range Returns(f) {
+		for _, r := range ssaquery.Returns(f) {
 			if i >= len(r.Results) || !q.add(r.Results[i], depth+1) {
 				return false
 			}

@@ -194,7 +194,7 @@ func (w *follower) loaded(v *ssa.UnOp) []Loc {
 func (w *follower) resultPointees(call *ssa.Call, i int) []Loc {
 	var out []Loc
 	for _, f := range w.callees[call] {
-		for _, r := range Returns(f) {
+		for _, r := range ssaquery.Returns(f) {
 			if i < len(r.Results) {
 				out = addNew(out, w.Pointees(r.Results[i])...)
 			}
@@ -246,7 +246,7 @@ func (w *follower) funcsOf(v ssa.Value, seen map[ssa.Value]bool) []*ssa.Function
 		}
 	case *ssa.Call:
 		for _, f := range w.callees[v] {
-			for _, r := range Returns(f) {
+			for _, r := range ssaquery.Returns(f) {
 				if len(r.Results) == 1 {
 					from(r.Results[0])
 				}

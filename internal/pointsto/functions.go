@@ -102,17 +102,6 @@ func (fs *functions) findImplementers(c *ssa.CallCommon) []*ssa.Function {
 	return fns
 }
 
-// Returns lists the return instructions of f.
-func Returns(f *ssa.Function) []*ssa.Return {
-	var out []*ssa.Return
-	for _, b := range f.Blocks {
-		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
 // addNew appends those of more to list that are not there yet.
 func addNew[T comparable](list []T, more ...T) []T {
 	for _, x := range more {

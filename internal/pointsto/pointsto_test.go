@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 	"github.com/k8slint/k8slint/internal/ssatest"
 )
 
@@ -195,7 +196,7 @@ func TestBoundOnDepth(t *testing.T) {
 	// What is near was kept while the tables were filled: ask for the far one alone.
 	clear(p.memo)
 	last := p.Funcs()[len(p.Funcs())-3]
-	p.Pointees(Returns(last)[0].Results[0])
+	p.Pointees(ssaquery.Returns(last)[0].Results[0])
 	if caps := p.Caps(); len(caps) != 1 || !strings.HasSuffix(caps[0], "a pointer is not followed further") {
 		t.Errorf("caps %q", caps)
 	}

@@ -52,6 +52,13 @@ func (s *SSA) Caps() []string {
 	return s.caps
 }
 
+// InDependency reports whether pass's package belongs to another module than the main
+// one: there, nothing is reported. Drivers that know no modules (nogo) have all of them
+// looked at.
+func InDependency(pass *analysis.Pass) bool {
+	return pass.Module != nil && pass.Module.Version != ""
+}
+
 // Skip reports whether no analysis needs the bodies of pass's package: see
 // kube.Candidate. A driver that knows better which packages to analyse tells by
 // Force.

@@ -64,6 +64,17 @@ func Instructions(fns []*ssa.Function) iter.Seq[ssa.Instruction] {
 	}
 }
 
+// Returns lists the return instructions of f.
+func Returns(f *ssa.Function) []*ssa.Return {
+	var out []*ssa.Return
+	for _, b := range f.Blocks {
+		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
 // ReversePostorder lists the blocks of fn in reverse postorder.
 func ReversePostorder(fn *ssa.Function) []*ssa.BasicBlock {
 	seen := make([]bool, len(fn.Blocks))

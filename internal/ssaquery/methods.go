@@ -86,8 +86,8 @@ func dynamicResult(call *ssa.Call, i, depth int) (types.Type, bool) {
 		return nil, false // of generic functions the types are not those of the caller
 	}
 	return commonType(func(yield func(ssa.Value) bool) {
-		for _, b := range f.Blocks {
-			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !yield(ret.Results[i]) {
+		for _, ret := range Returns(f) {
+			if !yield(ret.Results[i]) {
 				return
 			}
 		}

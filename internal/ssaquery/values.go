@@ -37,6 +37,17 @@ func IsRegister(v ssa.Value) bool {
 	return true
 }
 
+// Extracted is where result i of tuple, a call or another instruction with several
+// results, is used; nil if it is not.
+func Extracted(tuple ssa.Value, i int) *ssa.Extract {
+	for _, r := range *tuple.Referrers() {
+		if e, ok := r.(*ssa.Extract); ok && e.Index == i && len(*e.Referrers()) > 0 {
+			return e
+		}
+	}
+	return nil
+}
+
 func IsNil(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
 	return ok && c.IsNil()

@@ -150,12 +150,12 @@ func (t *channelTrace) result(call *ssa.Call, i int, path string) bool {
 	}
 	c := &call.Call
 	if f := c.StaticCallee(); f != nil && len(t.Callees(call)) > 0 {
-		for _, r := range pointsto.Returns(f) {
+		for _, r := range ssaquery.Returns(f) {
 			if i >= len(r.Results) || !t.value(r.Results[i], path) {
 				return false
 			}
 		}
-		return len(pointsto.Returns(f)) > 0
+		return len(ssaquery.Returns(f)) > 0
 	}
 	// w.ResultChan()
 	w := receiver(c)

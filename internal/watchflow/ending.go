@@ -52,13 +52,11 @@ func endsProgram(a *ssa.TypeAssert) bool {
 // whereFalse is where control goes if a does not hold, nil if that is not all that its
 // second result decides.
 func whereFalse(a *ssa.TypeAssert) *ssa.BasicBlock {
-	var held ssa.Value
-	for _, r := range *a.Referrers() {
-		if e, ok := r.(*ssa.Extract); ok && e.Index == 1 {
-			held = e
-		}
+	e := ssaquery.Extracted(a, 1)
+	if e == nil {
+		return nil
 	}
-	way := 1
+	held, way := ssa.Value(e), 1
 	for held != nil {
 		uses := usesOf(held)
 		if len(uses) != 1 {

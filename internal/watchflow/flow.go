@@ -67,7 +67,7 @@ func exportEffects(pass *analysis.Pass, c *config.Config) (any, error) {
 	}
 	served := pass.ResultOf[servedAnalyzer].(servedBy)
 	var l *loops
-	if pass.Module != nil && pass.Module.Version != "" {
+	if ssabuild.InDependency(pass) {
 		// Of the packages of other modules, whose findings hardly anybody asks
 		// for, the helpers are enough.
 		p.left = true

@@ -8,6 +8,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // This file tells where a WatchFunc starts the watch from options that a field of the
@@ -150,7 +151,7 @@ func (f *heldFinder) haveVersion(v ssa.Value, depth int) bool {
 		return slices.ContainsFunc(f.Args(v), func(a pointsto.Arg) bool { return f.haveVersion(a.Value, depth+1) })
 	case *ssa.Call:
 		for _, fn := range f.Callees(v) {
-			for _, r := range pointsto.Returns(fn) {
+			for _, r := range ssaquery.Returns(fn) {
 				if slices.ContainsFunc(r.Results, func(x ssa.Value) bool { return f.haveVersion(x, depth+1) }) {
 					return true
 				}

@@ -214,7 +214,7 @@ func (l lending) copyFilled(v ssa.Value, seen map[ssa.Value]bool) bool {
 		seen[v] = true
 		fns := l.Callees(v)
 		return len(fns) == 0 || l.open(&v.Call) || slices.ContainsFunc(fns, func(f *ssa.Function) bool {
-			return slices.ContainsFunc(pointsto.Returns(f), func(r *ssa.Return) bool { return len(r.Results) != 1 || l.copyFilled(r.Results[0], seen) })
+			return slices.ContainsFunc(ssaquery.Returns(f), func(r *ssa.Return) bool { return len(r.Results) != 1 || l.copyFilled(r.Results[0], seen) })
 		})
 	}
 	return true

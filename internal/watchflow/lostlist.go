@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // lostLists finds ListFuncs that gather the items of a list in a new one
@@ -99,7 +99,7 @@ func losesListMeta(c *code, fn *ssa.Function) token.Pos {
 	if kube.IsServerOptions(params.At(params.Len()-1).Type()) || !lists(c, fn) {
 		return token.NoPos
 	}
-	for _, r := range pointsto.Returns(fn) {
+	for _, r := range ssaquery.Returns(fn) {
 		for _, res := range c.values(r.Results[0]) {
 			mi, ok := res.(*ssa.MakeInterface)
 			if !ok {

@@ -355,7 +355,7 @@ func isNew(c *code, v ssa.Value) bool {
 
 // returnsNew reports whether result i of f is nil, or an object that f makes.
 func returnsNew(c *code, f *ssa.Function, i int) bool {
-	rs := pointsto.Returns(f)
+	rs := ssaquery.Returns(f)
 	for _, r := range rs {
 		if i >= len(r.Results) {
 			return false

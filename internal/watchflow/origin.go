@@ -6,7 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 	"github.com/k8slint/k8slint/internal/watchflow/effect"
 )
 
@@ -79,7 +79,7 @@ func (o *origins) listVersion(v ssa.Value, depth int) bool {
 		}
 	case *ssa.Call:
 		for _, f := range o.Callees(v) {
-			for _, r := range pointsto.Returns(f) {
+			for _, r := range ssaquery.Returns(f) {
 				for _, res := range r.Results {
 					if o.listVersion(res, depth+1) {
 						return true

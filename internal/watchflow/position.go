@@ -302,7 +302,7 @@ func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
 			if w.picksNewer(f) {
 				continue
 			}
-			for _, r := range pointsto.Returns(f) {
+			for _, r := range ssaquery.Returns(f) {
 				if i < len(r.Results) {
 					w.value(r.Results[i], path, h)
 				}
@@ -335,10 +335,8 @@ func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
 // says what it can be.
 func (w *walk) effect(call *ssa.Call, i int, path string, h *hop) {
 	var v ssa.Value = call
-	for _, r := range *call.Referrers() {
-		if e, ok := r.(*ssa.Extract); ok && e.Index == i {
-			v = e
-		}
+	if e := ssaquery.Extracted(call, i); e != nil {
+		v = e
 	}
 	for _, s := range w.effectOf(&call.Call).Result(i) {
 		switch s.Kind {

@@ -258,7 +258,7 @@ func (s *summarizer) versionsOf(f *ssa.Function, i int) []effect.Source {
 	version := false
 	res := f.Signature.Results()
 	fails := isError(res.At(res.Len() - 1).Type())
-	for _, r := range pointsto.Returns(f) {
+	for _, r := range ssaquery.Returns(f) {
 		w := s.walk(f, r, r.Results[i], "")
 		for _, p := range w.ends {
 			out = append(out, effect.Source{Place: p})
@@ -309,7 +309,7 @@ func (s *summarizer) returnsList(f *ssa.Function, i int) bool {
 		return false
 	}
 	found := false
-	for _, r := range pointsto.Returns(f) {
+	for _, r := range ssaquery.Returns(f) {
 		for _, v := range s.values(r.Results[i]) {
 			if v == r.Results[i] && loadedFrom(v) != nil || ssaquery.IsNil(v) {
 				continue

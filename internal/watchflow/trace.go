@@ -8,6 +8,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 	"github.com/k8slint/k8slint/internal/watchflow/effect"
 )
 
@@ -213,7 +214,7 @@ func (t *trace) result(call *ssa.Call, i int) origin {
 	}
 	if fns := t.Callees(call); len(fns) > 0 {
 		for _, f := range fns {
-			for _, r := range pointsto.Returns(f) {
+			for _, r := range ssaquery.Returns(f) {
 				if i < len(r.Results) {
 					if o := t.object(r.Results[i]); o != unknown {
 						return o
