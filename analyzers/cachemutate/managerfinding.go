@@ -32,7 +32,7 @@ func (m joined) finding(x *fixer) report.Finding {
 		mutates, _ := effect.SplitWhat(at.What)
 		out.Writes = append(out.Writes, report.Write{
 			Pos: pos, End: end, Category: "option", What: mutates, Does: how(at.What), Posn: at.Posn,
-			Message: bug{at, w.Read, w.ReadPosn, w.ReadVia, opt}.optionMessage(m.path == pass.Pkg.Path(), room),
+			Message: bug{write: at, read: w.Read, readPosn: w.ReadPosn, readVia: w.ReadVia, option: opt}.optionMessage(m.path == pass.Pkg.Path(), room),
 			Trace: []report.Step{
 				{Text: fmt.Sprintf("%s: %s turns deep copies off", opt.Posn, opt.Field)},
 				{Text: fmt.Sprintf("%s: %s reads the informer cache", w.ReadPosn, read)},

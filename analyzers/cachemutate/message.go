@@ -19,12 +19,15 @@ type bug struct {
 	// read is where the object comes from, in the words of an ownership.Origin.
 	read, readPosn string
 	readVia        []string // the functions that passed the object on, outermost first
+	// registered tells that the object is passed to a function of another package, which is
+	// registered at readPosn.
+	registered bool
 	// option is what makes it a read without a copy, nil if it always is one.
 	option *Option
 }
 
 func bugOf(f *ownership.Finding, opt *Option) bug {
-	return bug{writeAt(f), f.Origin.What, f.Origin.Posn, names(f.Origin.Via), opt}
+	return bug{write: writeAt(f), read: f.Origin.What, readPosn: f.Origin.Posn, readVia: names(f.Origin.Via), registered: f.Registers(), option: opt}
 }
 
 // message is the message of b at the write, or at the call that leads to it, in at
@@ -85,6 +88,8 @@ func (b bug) origin(l wording.Level) string {
 		return fmt.Sprintf("read by %s at %s without a copy", l.Call(what), at)
 	case kind == effect.Handed:
 		return fmt.Sprintf("passed to the callback of %s at %s", l.Call(what), at)
+	case what == effect.FromInformer && b.registered:
+		return "passed by the informer to the function registered at " + at
 	case what == effect.FromInformer:
 		return "passed by the informer to the function at " + at
 	case strings.HasPrefix(what, "the "): // a field of an event
@@ -103,6 +108,8 @@ func (b bug) reads() string {
 		return what + " reads the informer cache without a copy"
 	case kind == effect.Handed:
 		return what + " passes an object of the informer cache to its callback"
+	case what == effect.FromInformer && b.registered:
+		return "the informer passes an object of its cache to the function that is registered here"
 	case what == effect.FromInformer:
 		return "the informer passes an object of its cache to this function"
 	case strings.HasPrefix(what, "the "):

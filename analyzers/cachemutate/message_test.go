@@ -70,7 +70,7 @@ func TestMessages(t *testing.T) {
 	}
 	direct := func(what string) WriteAt { return WriteAt{What: what, Posn: "controllers/pod.go:61"} }
 	read := func(w WriteAt, what string, via ...string) bug {
-		return bug{w, what, "controllers/pod.go:53", via, nil}
+		return bug{write: w, read: what, readPosn: "controllers/pod.go:53", readVia: via}
 	}
 	label := []string{"label", "Labeler.Set", "func literal in Apply", "set"}
 
@@ -122,7 +122,7 @@ func TestMessages(t *testing.T) {
 		{What: long + ".Status.Conditions[" + long + "]", Posn: "v1alpha1/" + long + ".go:1061"},
 		{What: long + "(" + long + ")", Posn: "v1alpha1/" + long + ".go:1061", Via: []string{long + "." + long, long}},
 	} {
-		x := bug{w, "c." + long + ".Get", "controllers/" + long + ".go:12345", []string{long}, nil}
+		x := bug{write: w, read: "c." + long + ".Get", readPosn: "controllers/" + long + ".go:12345", readVia: []string{long}}
 		say(x.message(wording.Max))
 		x.option = &Option{Field: byType.Field, Type: "example.org/api." + long, Posn: "cmd/" + long + ".go:7"}
 		say(x.message(wording.Max))
@@ -155,7 +155,7 @@ func TestAnyName(t *testing.T) {
 				for _, n := range []int{0, 4} {
 					via := []string{"func literal in " + name, name, name, name}[:n]
 					posn := name + "/" + name + ".go:123456"
-					x := bug{WriteAt{what, posn, via}, r, posn, via, nil}
+					x := bug{write: WriteAt{what, posn, via}, read: r, readPosn: posn, readVia: via}
 					// With "; also written at" a file of 30 characters and 100 places.
 					for _, room := range []int{wording.Max, wording.Max - 75} {
 						sound(t, x.message(room), room)

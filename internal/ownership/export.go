@@ -120,11 +120,7 @@ func (e *engine) exportHandlers(f *Fact) {
 		told[f.Funcs[i].Key] = true
 	}
 	seen := map[string]bool{}
-	add := func(key string, fn *ssa.Function, method bool) {
-		if _, ok := kube.Callback(key); ok && key != kube.TransformFunc {
-			return // who calls it is known where it is registered
-		}
-		h, s := e.handlerFact(key, fn, method)
+	tell := func(h HandlerFact, s *effect.Summary) {
 		id := h.Key + " " + h.Func
 		if s == nil || seen[id] || len(hs.All) >= maxHandlers {
 			return
@@ -138,9 +134,20 @@ func (e *engine) exportHandlers(f *Fact) {
 			f.Funcs = append(f.Funcs, FuncFact{Key: h.Func, Sum: s, Params: h.Params})
 		}
 	}
+	add := func(key string, fn *ssa.Function, method bool) {
+		if _, ok := kube.Callback(key); ok && key != kube.TransformFunc {
+			return // who calls it is known where it is registered
+		}
+		tell(e.handlerFact(key, fn, method))
+	}
 	for _, fn := range e.funcs {
 		for _, h := range e.results[fn].handlers {
 			add(h.key, h.fn, false)
+		}
+		for _, m := range e.results[fn].methods {
+			h, s := e.handlerFact(m.key, m.fn, true)
+			h.Callers = []string{""}
+			tell(h, s)
 		}
 		for _, c := range e.results[fn].converts {
 			for m := range c.it.Underlying().(*types.Interface).Methods() {

@@ -68,7 +68,7 @@ type HandlerFact struct {
 	Params    []string // see paramTypes
 	Method    bool     // of the interface: a call names the receiver first
 	Bound     bool     // the value of a method, whose receiver a call does not name
-	Callers   []string // the packages that call it, of those that the handler's sees
+	Callers   []string // the packages that call it, of those that the handler's sees; "" for a library that tables tell of
 }
 
 // Made are the fields that functions set in the structs that they make and return,

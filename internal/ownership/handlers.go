@@ -238,6 +238,9 @@ func (a *registrations) registerImplementation(at ssa.Instruction, t, it types.T
 			fn = ssaquery.Unwrapped(fn)
 			o := a.objs.Of(heap.Key{Kind: heap.Func, Site: fn})
 			o.Fn = fn
+			if a.collect && kc.From() == "" && !a.e.foreign(fn) {
+				a.out.methods = append(a.out.methods, handlerFunc{key, fn})
+			}
 			a.enter(at, o, heap.Values{}, kc, i)
 		}
 	}

@@ -125,6 +125,7 @@ type result struct {
 	funcs    []handlerFunc
 	handlers []handlerFunc // what other packages may call, see export.go
 	converts []conversion
+	methods  []handlerFunc // of the package's types, which a library calls
 	kept     []KeptWrite
 
 	// local are the parameters that functions write and get memory for

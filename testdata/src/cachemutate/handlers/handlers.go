@@ -121,15 +121,15 @@ func (c *controller) updateCached(ctx context.Context, idx cache.Indexer) error 
 	return c.c.Update(ctx, obj.(*corev1.Pod)) // want `c.c.Update\(ctx, obj.\(\*corev1.Pod\)\) decodes the response into an object of the informer cache`
 }
 
-// Handlers of other packages are wrong where they are registered: only there
-// it is seen what they get.
+// Handlers of other packages are wrong where they are registered, if only there it is seen
+// what they get.
 func (c *controller) registerOthers() {
 	w := &marks.Writer{}
 	_, _ = c.inf.AddEventHandler(w) // want `Writer.OnAdd mutates an object of the informer cache \(pod.Labels\["seen"\] = … at marks/marks.go:\d+`
 	_, _ = c.inf.AddEventHandler(&marks.Reader{})
-	_, _ = c.inf.AddEventHandler(&marks.Declared{}) // want `Declared.OnAdd mutates an object of the informer cache`
+	_, _ = c.inf.AddEventHandler(&marks.Declared{}) // found in its package, once
 	_, _ = c.inf.AddEventHandler(cache.ResourceEventHandlerFuncs{
-		AddFunc:    marks.Mark, // want `Mark mutates an object of the informer cache \(obj.\(\*corev1.Pod\).Labels\["marked"\] = … at marks/marks.go:\d+`
+		AddFunc:    marks.Mark, // want `Mark mutates an object of the informer cache \(obj.\(\*corev1.Pod\).Labels\["marked"\] = … at marks.go:\d+\), passed by the informer to the function registered at handlers.go:\d+`
 		UpdateFunc: w.Clear,    // want `Clear mutates an object of the informer cache`
 		DeleteFunc: marks.MarkCopy,
 	})
