@@ -94,7 +94,7 @@ func (m *clientCalls) metadata(p *path, c *callee) ([]exit, bool) {
 
 // harmlessParam: contexts, errors and empty interfaces read nothing.
 func harmlessParam(t types.Type) bool {
-	return ssaquery.IsAny(t) || types.TypeString(t, nil) == "context.Context" || ssaquery.IsError(t)
+	return ssaquery.IsAny(t) || ssaquery.IsContext(t) || ssaquery.IsError(t)
 }
 
 // copyOf copies the receiver.

@@ -61,7 +61,7 @@ func tried(fn *ssa.Function) (i int, ok bool) {
 			return 0, false
 		}
 		for q := range sig.Params().Variables() {
-			if _, basic := q.Type().Underlying().(*types.Basic); !basic && types.TypeString(q.Type(), nil) != "context.Context" {
+			if _, basic := q.Type().Underlying().(*types.Basic); !basic && !ssaquery.IsContext(q.Type()) {
 				return 0, false
 			}
 		}

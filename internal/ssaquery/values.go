@@ -274,6 +274,9 @@ func IsAny(t types.Type) bool {
 	return ok && i.Empty()
 }
 
+// IsContext reports whether t is context.Context.
+func IsContext(t types.Type) bool { return types.TypeString(t, nil) == "context.Context" }
+
 // IsError reports whether t is the type error.
 func IsError(t types.Type) bool { return types.Identical(t, errorType) }
 

@@ -2,6 +2,7 @@ package watchflow
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -175,4 +176,60 @@ func (w *spin) tells(ch ssa.Value) bool {
 		made, ok := e.Tuple.(*ssa.Call)
 		return ok && (strings.HasPrefix(calleeName(&made.Call), "WithTimeout") || strings.HasPrefix(calleeName(&made.Call), "WithDeadline"))
 	})
+}
+
+// cancelsElsewhere reports whether v is the function that cancels a context of which
+// nothing in the loop knows, such as that of the watch. Other functions without
+// parameters may end the loop.
+func (w *spin) cancelsElsewhere(v ssa.Value) bool {
+	if u, ok := v.(*ssa.UnOp); ok {
+		vs := w.variableValues(u)
+		if len(vs) != 1 {
+			return false
+		}
+		v = vs[0]
+	}
+	e, ok := v.(*ssa.Extract)
+	if !ok || e.Index != 1 {
+		return false
+	}
+	made, ok := e.Tuple.(*ssa.Call)
+	if !ok || !ssaquery.IsContext(ssaquery.ResultType(made.Type(), 0)) {
+		return false
+	}
+	ctx := ssaquery.Extracted(made, 0)
+	return !w.loop[made.Block()] && (ctx == nil || !w.knows(ctx, map[ssa.Value]bool{}))
+}
+
+// knows reports whether something in the loop may use ctx, or a context made of it.
+func (w *spin) knows(ctx ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[ctx] {
+		return false
+	}
+	seen[ctx] = true
+	return slices.ContainsFunc(usesOf(ctx), func(r ssa.Instruction) bool {
+		switch r := r.(type) {
+		case *ssa.Store:
+			a, ok := r.Addr.(*ssa.Alloc)
+			return !ok || !ssaquery.OnlyStoredByOwner(a) || slices.ContainsFunc(usesOf(a), func(r ssa.Instruction) bool {
+				if u, ok := r.(*ssa.UnOp); ok {
+					return w.knows(u, seen)
+				}
+				_, stored := r.(*ssa.Store)
+				return !stored
+			})
+		case *ssa.Call:
+			return w.loop[r.Block()] || slices.ContainsFunc(results(r), ssaquery.IsContext)
+		}
+		return true
+	})
+}
+
+// results are the types of what a call returns.
+func results(call *ssa.Call) []types.Type {
+	var out []types.Type
+	for v := range call.Call.Signature().Results().Variables() {
+		out = append(out, v.Type())
+	}
+	return out
 }

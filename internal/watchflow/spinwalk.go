@@ -397,7 +397,7 @@ func (z *zeroWalk) mayEnd(s zeroState, c *ssa.CallCommon) bool {
 	f := c.StaticCallee()
 	switch {
 	case f == nil:
-		return known || c.Signature().Params().Len() == 0 // a function that cancels
+		return known || c.Signature().Params().Len() == 0 && !z.cancelsElsewhere(c.Value)
 	case f.Pkg == nil || f.Pkg.Pkg != z.pkg || len(f.Blocks) == 0:
 		return known || kube.EndsProgram(f.Name()) || strings.HasPrefix(f.Name(), "Must")
 	case z.depth >= maxSpinCalls:

@@ -265,6 +265,87 @@ func Canceled(ctx context.Context, w watch.Interface) {
 	}
 }
 
+// Stopped cancels what the watch was started with, and receives again: the channel is as
+// closed as it was.
+func Stopped(ctx context.Context, pods typedcorev1.PodInterface, use func(*corev1.Pod)) error {
+	watchCtx, stop := context.WithCancel(ctx)
+	w, err := pods.Watch(watchCtx, metav1.ListOptions{})
+	if err != nil {
+		stop()
+		return err
+	}
+	events := w.ResultChan()
+	for {
+		select {
+		case <-ctx.Done():
+			stop()
+			return nil
+		case ev, ok := <-events: // want `once the watch ends`
+			if !ok {
+				stop()
+				time.Sleep(time.Second)
+				break
+			}
+			if pod, ok := ev.Object.(*corev1.Pod); ok {
+				use(pod)
+			}
+		}
+	}
+}
+
+// StoppedHere listens to what it cancels.
+func StoppedHere(ctx context.Context, pods typedcorev1.PodInterface, use func(*corev1.Pod)) error {
+	watchCtx, stop := context.WithCancel(ctx)
+	w, err := pods.Watch(watchCtx, metav1.ListOptions{})
+	if err != nil {
+		stop()
+		return err
+	}
+	events := w.ResultChan()
+	for {
+		select {
+		case <-watchCtx.Done():
+			return nil
+		case ev, ok := <-events:
+			if !ok {
+				stop()
+				break
+			}
+			if pod, ok := ev.Object.(*corev1.Pod); ok {
+				use(pod)
+			}
+		}
+	}
+}
+
+// StoppedBelow listens to a context that ends with the one it cancels.
+func StoppedBelow(ctx context.Context, pods typedcorev1.PodInterface, use func(*corev1.Pod)) error {
+	watchCtx, stop := context.WithCancel(ctx)
+	below := context.WithValue(watchCtx, key{}, "events")
+	w, err := pods.Watch(watchCtx, metav1.ListOptions{})
+	if err != nil {
+		stop()
+		return err
+	}
+	events := w.ResultChan()
+	for {
+		select {
+		case <-below.Done():
+			return nil
+		case ev, ok := <-events:
+			if !ok {
+				stop()
+				break
+			}
+			if pod, ok := ev.Object.(*corev1.Pod); ok {
+				use(pod)
+			}
+		}
+	}
+}
+
+type key struct{}
+
 // NilGoesOn waits for the next event, which is as empty.
 func NilGoesOn(w watch.Interface, use func(*corev1.Pod)) {
 	for {
