@@ -18,6 +18,9 @@ func (m *clientCalls) clientCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if cc.Verb == kube.NoVerb || c.body != nil && c.body.Synthetic == "" {
 		return nil, false
 	}
+	if dryRuns(c.call) {
+		cc.Verb = kube.Other // nothing is stored, and so the version stays
+	}
 	ok := value{kind: fine, call: c.call}
 	switch cc.Verb {
 	case kube.ReadLive:
@@ -49,6 +52,24 @@ func (m *clientCalls) clientCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 		return m.patched(fr, p, c, c.arg(cc.Obj), c.arg(cc.Patch)), true
 	}
 	return []exit{{h: p.h, results: m.strangers(p, c)}}, true
+}
+
+// dryRuns reports whether the options that call is given are surely those of a dry run.
+func dryRuns(call ssa.CallInstruction) bool {
+	return slices.ContainsFunc(call.Common().Args, func(arg ssa.Value) bool {
+		u, ok := arg.(*ssa.UnOp)
+		if !ok {
+			return false
+		}
+		opts, ok := u.X.(*ssa.Alloc)
+		return ok && slices.ContainsFunc(*opts.Referrers(), func(r ssa.Instruction) bool {
+			fa, ok := r.(*ssa.FieldAddr)
+			return ok && kube.IsDryRun(ssaquery.StructField(fa.X.Type(), fa.Field)) && slices.ContainsFunc(*fa.Referrers(), func(r ssa.Instruction) bool {
+				st, ok := r.(*ssa.Store)
+				return ok && !ssaquery.IsNil(st.Val) && ssaquery.NewOrder().Dominates(st, call)
+			})
+		})
+	})
 }
 
 // readInto decodes what the server has into an object.

@@ -369,6 +369,12 @@ func IsObjectMeta(t types.Type) bool {
 	return ok && n.Obj().Name() == "ObjectMeta" && n.Obj().Pkg() != nil && Unvendored(n.Obj().Pkg().Path()) == metaPkg
 }
 
+// IsDryRun reports whether f is the field DryRun of the options of a write: where it is set,
+// the API server stores nothing.
+func IsDryRun(f *types.Var) bool {
+	return f.Name() == "DryRun" && f.Pkg() != nil && Unvendored(f.Pkg().Path()) == metaPkg
+}
+
 // LockOption reports whether t is controller-runtime's
 // MergeFromWithOptimisticLock, which puts the version into a patch.
 func LockOption(t types.Type) bool { return isNamed(t, clientPkg, "MergeFromWithOptimisticLock") }
