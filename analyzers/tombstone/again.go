@@ -3,6 +3,7 @@ package tombstone
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -10,28 +11,75 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// assertedAgain returns the assertions of v to an object at places where v is a
-// tombstone, and nothing is done with what is in the tombstone: the author meant
-// its Obj.
+// assertedAgain returns the assertions to an object of v at places where v is a tombstone
+// and nothing is done with what is in the tombstone, and those of the tombstone itself:
+// the author meant its Obj.
+//
+//	if tombstone, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+//		obj = tombstone
+//	}
+//	pod, ok := obj.(*corev1.Pod)
 func assertedAgain(v ssa.Value) []*ssa.TypeAssert {
 	var again []*ssa.TypeAssert
-	for _, r := range *v.Referrers() {
-		t, ok := r.(*ssa.TypeAssert)
-		if !ok || !t.CommaOk || !toTombstone(t) {
+	for _, t := range assertions(v) {
+		if !t.CommaOk || !toTombstone(t) {
 			continue
 		}
+		again = append(again, ofItself(t)...)
 		yes := holds(t)
 		if yes == nil || usesTombstone(t) {
 			continue
 		}
-		for _, r := range *v.Referrers() {
-			a, ok := r.(*ssa.TypeAssert)
-			if ok && !ssaquery.IsAny(a.AssertedType) && !toTombstone(a) && yes.Dominates(a.Block()) {
+		for _, a := range assertions(v) {
+			if !ssaquery.IsAny(a.AssertedType) && !toTombstone(a) && yes.Dominates(a.Block()) {
 				again = append(again, a)
 			}
 		}
 	}
 	return again
+}
+
+// ofItself returns the assertions to an object of the tombstone that the assertion t
+// yields, put into a variable that may hold an object otherwise.
+func ofItself(t *ssa.TypeAssert) []*ssa.TypeAssert {
+	d := ssaquery.Extracted(t, 0)
+	if d == nil {
+		return nil
+	}
+	var out []*ssa.TypeAssert
+	for _, r := range *d.Referrers() {
+		mi, ok := r.(*ssa.MakeInterface)
+		if !ok {
+			continue
+		}
+		out = append(out, onlyToObjects(mi)...)
+		for _, r := range *mi.Referrers() {
+			if phi, ok := r.(*ssa.Phi); ok {
+				out = append(out, onlyToObjects(phi)...)
+			}
+		}
+	}
+	return out
+}
+
+// onlyToObjects are the assertions of v, none of which is to a tombstone.
+func onlyToObjects(v ssa.Value) []*ssa.TypeAssert {
+	asserts := assertions(v)
+	if slices.ContainsFunc(asserts, toTombstone) {
+		return nil
+	}
+	return slices.DeleteFunc(asserts, func(a *ssa.TypeAssert) bool { return ssaquery.IsAny(a.AssertedType) })
+}
+
+// assertions are those of v.
+func assertions(v ssa.Value) []*ssa.TypeAssert {
+	var out []*ssa.TypeAssert
+	for _, r := range *v.Referrers() {
+		if a, ok := r.(*ssa.TypeAssert); ok {
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // usesTombstone reports whether more is done with the tombstone that the assertion t
@@ -105,18 +153,16 @@ type nilUse struct {
 //	c.forget(node.Name)
 func usedNil(v ssa.Value) []nilUse {
 	var out []nilUse
-	for _, r := range *v.Referrers() {
-		t, ok := r.(*ssa.TypeAssert)
-		if !ok || !t.CommaOk || !toTombstone(t) {
+	for _, t := range assertions(v) {
+		if !t.CommaOk || !toTombstone(t) {
 			continue
 		}
 		yes := holds(t)
 		if yes == nil {
 			continue
 		}
-		for _, r := range *v.Referrers() {
-			a, ok := r.(*ssa.TypeAssert)
-			if !ok || !a.CommaOk || toTombstone(a) || !a.Block().Dominates(yes) {
+		for _, a := range assertions(v) {
+			if !a.CommaOk || toTombstone(a) || !a.Block().Dominates(yes) {
 				continue
 			}
 			pointer := ssaquery.Extracted(a, 0)

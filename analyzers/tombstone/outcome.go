@@ -94,9 +94,8 @@ func (c *computing) behindFailed(a *ssa.TypeAssert, wanted func(ssa.Instruction)
 // a is made, or panics before it.
 func (t *trail) guarded(a *ssa.TypeAssert) bool {
 	order := ssaquery.NewOrder()
-	for _, r := range *a.X.Referrers() {
-		b, ok := r.(*ssa.TypeAssert)
-		if !ok || b == a || !order.Dominates(b, a) {
+	for _, b := range assertions(a.X) {
+		if b == a || !order.Dominates(b, a) {
 			continue
 		}
 		if !b.CommaOk || unchecked(b) || t.goesOn(b) {

@@ -26,6 +26,9 @@ func (r *Routes) Watch(informer cache.SharedIndexInformer) error {
 		{DeleteFunc: r.helped},
 		{DeleteFunc: r.logged},
 		{DeleteFunc: r.ticked},
+		{DeleteFunc: r.assigned},
+		{DeleteFunc: r.assignedObj},
+		{DeleteFunc: r.sorted},
 	} {
 		if _, err := informer.AddEventHandler(h); err != nil {
 			return err
@@ -130,4 +133,47 @@ func (r *Routes) ticked(obj any) {
 	}
 	klog.V(4).InfoS("deleted", "route", klog.KObj(route))
 	r.names[route.Name] = false
+}
+
+// assigned takes the tombstone for the object in it.
+func (r *Routes) assigned(obj any) {
+	if deleted, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+		obj = deleted
+	}
+	route, ok := obj.(*corev1.Service) // want `asserts the tombstone to be a \*v1.Service`
+	if !ok {
+		klog.Errorf("unexpected object %T", obj)
+		return
+	}
+	r.queue.Add(route.Name)
+}
+
+// assignedObj does it right.
+func (r *Routes) assignedObj(obj any) {
+	if deleted, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+		obj = deleted.Obj
+	}
+	route, ok := obj.(*corev1.Service)
+	if !ok {
+		klog.Errorf("unexpected object %T", obj)
+		return
+	}
+	r.queue.Add(route.Name)
+}
+
+// sorted looks at the tombstone behind the variable that may be one.
+func (r *Routes) sorted(obj any) {
+	var gone any = &corev1.Service{}
+	switch deleted := obj.(type) {
+	case *corev1.Service:
+		gone = deleted
+	case cache.DeletedFinalStateUnknown:
+		gone = deleted
+	}
+	switch gone := gone.(type) {
+	case *corev1.Service:
+		r.queue.Add(gone.Name)
+	case cache.DeletedFinalStateUnknown:
+		r.queue.Add(gone.Key)
+	}
 }
