@@ -88,6 +88,64 @@ func objectMethod(m *types.Func, t types.Type) (string, bool) {
 	return "", false
 }
 
+// partOfObject describes the getters of interfaces that ask for a part of an object. Setters
+// are known by their names.
+func partOfObject(m *types.Func, t types.Type) (string, bool) {
+	name, get := strings.CutPrefix(m.Name(), "Get")
+	if field := metaFields[name]; get && field != "" && asksForPart(t) {
+		return "ret0=$0/?" + field, true
+	}
+	return "", false
+}
+
+// asksForPart reports whether t is an interface of the program's own that asks for some of
+// the accessors of metav1.Object and for nothing else, so that every object is one:
+//
+//	interface {
+//		GetLabels() map[string]string
+//		SetLabels(map[string]string)
+//	}
+func asksForPart(t types.Type) bool {
+	iface, ok := t.Underlying().(*types.Interface)
+	if !ok || iface.NumMethods() == 0 {
+		return false
+	}
+	for m := range iface.Methods() {
+		if !ofObject(m) || m.Pkg() != nil && Unvendored(m.Pkg().Path()) == metaPkg {
+			return false
+		}
+	}
+	return true
+}
+
+// ofObject reports whether m could be an accessor of metav1.Object.
+func ofObject(m *types.Func) bool {
+	is := func(from, none *types.Tuple, field string) bool {
+		return from.Len() == 1 && none.Len() == 0 && types.TypeString(from.At(0).Type(), nil) == accessorTypes[field]
+	}
+	sig := m.Signature()
+	if field, ok := strings.CutPrefix(m.Name(), "Get"); ok {
+		return is(sig.Results(), sig.Params(), field)
+	}
+	field, ok := strings.CutPrefix(m.Name(), "Set")
+	return ok && is(sig.Params(), sig.Results(), field)
+}
+
+// accessorTypes are the types of what the accessors of metav1.Object get and set.
+var accessorTypes = map[string]string{
+	"Annotations":     "map[string]string",
+	"Finalizers":      "[]string",
+	"GenerateName":    "string",
+	"Generation":      "int64",
+	"Labels":          "map[string]string",
+	"Name":            "string",
+	"Namespace":       "string",
+	"ResourceVersion": "string",
+	"SelfLink":        "string",
+	"OwnerReferences": "[]" + metaPkg + ".OwnerReference",
+	"UID":             "k8s.io/apimachinery/pkg/types.UID",
+}
+
 // metaFields are the fields of ObjectMeta by the names of their accessors.
 var metaFields = map[string]string{
 	"Labels":          "Labels",

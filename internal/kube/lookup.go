@@ -13,7 +13,7 @@ var (
 	// staticShapes are those of methods that are called statically.
 	staticShapes = []shape{objectMethod, condition, registration}
 	// interfaceShapes are those of methods that are called through an interface.
-	interfaceShapes = []shape{listerMethod, objectMethod, registration, clientMethod}
+	interfaceShapes = []shape{listerMethod, objectMethod, partOfObject, registration, clientMethod}
 )
 
 // Func is what the function or method f does that is called statically; ok is

@@ -4,6 +4,7 @@ package narrow
 
 import (
 	"context"
+	"maps"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -140,5 +141,52 @@ func TaintCached(client kubernetes.Interface, lister listers.NodeLister) error {
 	for _, n := range nodes {
 		n.Spec.Taints = append(n.Spec.Taints, corev1.Taint{Key: "fake"}) // want `n.Spec.Taints = … mutates an object of the informer cache`
 	}
+	return nil
+}
+
+// annotated is a part of every object.
+type annotated interface {
+	GetAnnotations() map[string]string
+	SetAnnotations(map[string]string)
+}
+
+// note writes the annotations that it gets, which are the object's.
+func note(o annotated) {
+	notes := o.GetAnnotations()
+	if notes == nil {
+		notes = map[string]string{}
+		o.SetAnnotations(notes)
+	}
+	notes["noted"] = "true"
+}
+
+// noteCopy writes a copy.
+func noteCopy(o annotated) map[string]string {
+	notes := maps.Clone(o.GetAnnotations())
+	notes["noted"] = "true"
+	return notes
+}
+
+// Note notes the pod.
+func (c *Controller) Note(name string) (map[string]string, error) {
+	pod, err := c.pods.Get(name)
+	if err != nil {
+		return nil, err
+	}
+	note(pod.DeepCopy())
+	note(pod) // want `note mutates an object of the informer cache`
+	return noteCopy(pod), nil
+}
+
+// settings have annotations of their own.
+type settings interface{ GetAnnotations() map[string]any }
+
+// Settings are no object.
+func (c *Controller) Settings(name string, s settings) error {
+	pod, err := c.pods.Get(name)
+	if err != nil {
+		return err
+	}
+	s.GetAnnotations()[pod.Name] = pod
 	return nil
 }
