@@ -51,7 +51,8 @@
 //
 // An assertion of the tombstone itself, where its Obj was meant, is reported too, and so
 // is the pointer of a failed assertion that is used behind the branch for tombstones,
-// which does not return.
+// which does not return. An assertion of a *cache.DeletedFinalStateUnknown recognizes no
+// tombstone: client-go passes the struct, never a pointer to it.
 //
 // Besides type assertions, it reports cache.MetaNamespaceKeyFunc,
 // cache.ObjectToName and meta.Accessor, which return an error for a tombstone, if

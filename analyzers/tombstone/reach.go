@@ -356,8 +356,14 @@ func extracted(tuple ssa.Value, i int) ssa.Value {
 
 // toTombstone reports whether a asserts that its value is a tombstone.
 func toTombstone(a *ssa.TypeAssert) bool {
-	n := ssaquery.Named(a.AssertedType)
-	return n != nil && kube.NamedTombstone(n)
+	return kube.NamedTombstone(a.AssertedType) && !toPointer(a)
+}
+
+// toPointer reports whether a asserts that its value is the pointer to a tombstone, which it
+// never is: client-go passes the struct.
+func toPointer(a *ssa.TypeAssert) bool {
+	_, pointer := types.Unalias(a.AssertedType).(*types.Pointer)
+	return pointer && kube.IsTombstone(a.AssertedType)
 }
 
 // holds is where control goes only if the assertion a holds, nil if there is no

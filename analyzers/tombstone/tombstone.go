@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -83,20 +84,27 @@ func findings(pass *analysis.Pass, h handler, t *trail) []report.Finding {
 	if t.handled {
 		return out
 	}
+	pointer := slices.IndexFunc(t.asserts, toPointer)
 	for _, a := range t.asserts {
 		f := report.Finding{Pos: a.Pos()}
+		wrong := h.what
 		switch t.outcome(a) {
 		case panics:
 			f.Category = "panics"
-			f.Message = asserted(h.what+" panics on a tombstone", pass.Pkg, a.AssertedType)
+			wrong += " panics on a tombstone"
 		case loses:
-			if h.filter || h.more || intended(pass, a.Parent()) {
+			if h.filter || h.more || pointer < 0 && intended(pass, a.Parent()) {
 				continue
 			}
 			f.Category = "lost-delete"
-			f.Message = asserted(h.what+" misses a deletion that comes as a tombstone", pass.Pkg, a.AssertedType)
+			wrong += " misses a deletion that comes as a tombstone"
 		default:
 			continue
+		}
+		f.Message = asserted(wrong, pass.Pkg, a.AssertedType)
+		if pointer >= 0 {
+			f.Pos = t.asserts[pointer].Pos()
+			f.Message = fmt.Sprintf("the %s: that is a cache.DeletedFinalStateUnknown, never the pointer that is asserted here; assert the struct", wrong)
 		}
 		out = append(out, f)
 	}
