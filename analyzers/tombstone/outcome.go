@@ -140,11 +140,17 @@ func (t *trail) givesUp(a *ssa.TypeAssert) bool {
 func (t *trail) onlyLogs(asserts []*ssa.TypeAssert) bool {
 	for _, a := range asserts {
 		yes, f := holds(a), a.Parent()
-		if yes == nil || !t.leaves(yes, nil) || f.Signature.Results().Len() > 0 && !t.onlyLogsBehind(t.from[f]) {
+		if yes == nil || !t.leaves(yes, nil) || f.Signature.Results().Len() > 0 && !t.onlyForLog(t.from[f]) && !t.onlyLogsBehind(t.from[f]) {
 			return false
 		}
 	}
 	return true
+}
+
+// onlyForLog reports whether a handler only logs what the function returns that c calls.
+func (t *trail) onlyForLog(c passing) bool {
+	call, ok := c.call.(*ssa.Call)
+	return ok && call.Call.Signature().Results().Len() == 1 && !ssaquery.IsBool(call.Type()) && !ssaquery.IsError(call.Type()) && !used(call, map[ssa.Value]bool{})
 }
 
 // onlyLogsBehind reports whether a handler that asks the function that c calls what it has

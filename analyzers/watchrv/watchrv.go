@@ -93,6 +93,8 @@ func isInteractive(pass *analysis.Pass, loop bool) bool {
 		switch part {
 		case "cli", "kubectl", "e2e", "test", "tests", "testing", "testutil", "testutils", "integration", "hack", "examples":
 			return true
+		case "commands":
+			command = true
 		case "cmd":
 			// cmd/up is a command, cmd/manager/state one's insides.
 			command = command || i >= len(parts)-2

@@ -378,6 +378,16 @@ func (a *registrations) callAs(site callSite, o *heap.Object, recv heap.Values, 
 	a.callFunc(site, o, args)
 }
 
+// eventName says what the event of a handler is called: "an UpdateEvent", which is an
+// alias of a TypedUpdateEvent since controller-runtime 0.18.
+func eventName(n *types.Named) string {
+	name := strings.TrimPrefix(n.Obj().Name(), "Typed")
+	if strings.ContainsRune("AEIOU", rune(name[0])) {
+		return "an " + name
+	}
+	return "a " + name
+}
+
 // paramTypes are the concrete types of a function's parameters, without the receiver:
 // "a/b.T", "[]a/b.T" for a container of those, "" for what is neither.
 func paramTypes(sig *types.Signature) []string {
@@ -458,7 +468,7 @@ func eventArgs(fn *ssa.Function) (effect.KeyCall, bool) {
 		found = true
 		obj := len(kc.Heap) + 100
 		for _, f := range fields {
-			kc.Origins = append(kc.Origins, effect.Origin{What: "the " + f + " of a " + n.Obj().Name()})
+			kc.Origins = append(kc.Origins, effect.Origin{What: "the " + f + " of " + eventName(n)})
 			object := []effect.Ref{{Base: effect.Cache, Idx: len(kc.Origins) - 1}}
 			kc.Heap = append(kc.Heap, effect.Cell{Obj: obj, Path: "/" + f, Vals: object})
 			// Before controller-runtime 0.7, a second field has the object as a

@@ -12,7 +12,8 @@ import (
 // Hazards are the ways in which an advance can move the position backwards.
 type Hazards struct {
 	// Initial: the watch can start from "" or "0", and the ADDED events that
-	// it begins with come in any order (kubernetes issue 74022).
+	// it begins with come in any order (kubernetes issue 74022). A watch of one
+	// object begins with one.
 	Initial bool
 	// Errors: the Status of an ERROR event has an empty resourceVersion.
 	Errors bool
@@ -62,7 +63,7 @@ func hazards(l *loops, a *Advance) Hazards {
 	if any && !h.Errors && !initialReaches(l, a) {
 		return Hazards{} // past the initial events
 	}
-	h.Initial = a.Empty && (reached["ADDED"] || !any)
+	h.Initial = a.Empty && (reached["ADDED"] || !any) && slices.ContainsFunc(a.Sinks, func(s *Sink) bool { return !s.single && !watchesOne(l.code, s) })
 	h.Shared = sharesPosition(l, a)
 	return h
 }

@@ -2,6 +2,7 @@ package watchflow
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -88,6 +89,9 @@ func (f startFinder) starts(s *Sink, single bool, depth int) []*Start {
 	var callers []*Sink
 	if fn != nil {
 		if callers = f.blamed(s, fn); callers == nil {
+			if f.fallsBack(s) {
+				return nil
+			}
 			st.Kind = DroppedOptions
 			return []*Start{st}
 		}
@@ -103,6 +107,15 @@ func (f startFinder) starts(s *Sink, single bool, depth int) []*Start {
 		return nil
 	}
 	return []*Start{st}
+}
+
+// fallsBack reports whether the watch s is started only after the same function has tried
+// to start one with the options that it is given, as they are.
+func (f startFinder) fallsBack(s *Sink) bool {
+	order := ssaquery.NewOrder()
+	return slices.ContainsFunc(f.sinks, func(k *Sink) bool {
+		return k != s && k.forwards && k.Instr.Parent() == s.Instr.Parent() && order.Dominates(k.Instr, s.Instr)
+	})
 }
 
 // maxOuterDepth bounds the functions that options go through. Wrappers of clients are

@@ -33,6 +33,24 @@ func Range(ctx context.Context, client kubernetes.Interface) error {
 	}
 }
 
+// RangeOne watches one object, which there is one ADDED event of.
+func RangeOne(ctx context.Context, client kubernetes.Interface, name string) error {
+	rv := ""
+	for {
+		w, err := client.CoreV1().Pods("default").Watch(ctx, metav1.ListOptions{ResourceVersion: rv, FieldSelector: "metadata.name=" + name})
+		if err != nil {
+			return err
+		}
+		for event := range w.ResultChan() {
+			pod, ok := event.Object.(*corev1.Pod)
+			if !ok {
+				return nil
+			}
+			rv = pod.ResourceVersion // want `rv can move backwards, and the watch at loops.go:\d+ resumes from it: DELETED events can have an old version`
+		}
+	}
+}
+
 // RangeNewer lets only newer versions through.
 func RangeNewer(ctx context.Context, client kubernetes.Interface) error {
 	rv := ""

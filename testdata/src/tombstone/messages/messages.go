@@ -38,6 +38,8 @@ func (b *Broker) Watch(informer cache.SharedIndexInformer) error {
 		{DeleteFunc: b.recursive},
 		{DeleteFunc: b.called},
 		{DeleteFunc: b.explained},
+		{DeleteFunc: b.named},
+		{DeleteFunc: b.namedAndKept},
 	} {
 		if _, err := informer.AddEventHandler(h); err != nil {
 			return err
@@ -194,3 +196,36 @@ func (b *Broker) explained(obj any) {
 }
 
 func kindOf(obj any) string { return fmt.Sprintf("unexpected %T", obj) }
+
+// named logs a name, which a tombstone has not, and more that has nothing to do with it.
+func (b *Broker) named(obj any) {
+	name := nameOf(obj)
+	klog.Infof("deleted: %s", name)
+	klog.Infof("%d deleted before", len(b.left()))
+}
+
+// namedAndKept does something with the name.
+func (b *Broker) namedAndKept(obj any) {
+	name := nameOr(obj, "")
+	klog.Infof("deleted: %s", name)
+	b.removed = append(b.removed, name)
+}
+
+func nameOf(obj any) string {
+	if pod, ok := obj.(*corev1.Pod); ok {
+		return pod.GetName()
+	}
+	return "unknown"
+}
+
+func nameOr(obj any, other string) string {
+	if pod, ok := obj.(*corev1.Pod); ok { // want `misses a deletion`
+		return pod.GetName()
+	}
+	return other
+}
+
+func (b *Broker) left() []string {
+	b.byName["left"]++
+	return b.removed
+}

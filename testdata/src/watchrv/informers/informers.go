@@ -7,6 +7,7 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -114,7 +115,7 @@ func Pages(ctx context.Context, client kubernetes.Interface) cache.SharedIndexIn
 	}
 	watchFunc := func(options metav1.ListOptions) (watch.Interface, error) {
 		options.LabelSelector = "app=web"
-		return pods.Watch(ctx, options) // want `this watch should start where the list at informers.go:113 ended, but the list has lost its resourceVersion`
+		return pods.Watch(ctx, options) // want `this watch should start where the list at informers.go:114 ended, but the list has lost its resourceVersion`
 	}
 	return cache.NewSharedIndexInformer(&cache.ListWatch{ListFunc: listFunc, WatchFunc: watchFunc}, &corev1.Pod{}, 0, nil)
 }
@@ -219,5 +220,32 @@ func PagesForgotten(ctx context.Context, client kubernetes.Interface, inform fun
 			}
 		}
 		return out, nil // want `the new list has the items but not the ListMeta`
+	})
+}
+
+// FallsBack starts from nothing where the server no longer has the version.
+func FallsBack(ctx context.Context, client kubernetes.Interface) (*watchtools.RetryWatcher, error) {
+	return watchtools.NewRetryWatcherWithContext(ctx, "1", &cache.ListWatch{
+		WatchFunc: func(options metav1.ListOptions) (watch.Interface, error) {
+			options.LabelSelector = "app=web"
+			w, err := client.CoreV1().Pods("").Watch(ctx, options)
+			if apierrors.IsGone(err) {
+				options.ResourceVersion = ""
+				w, err = client.CoreV1().Pods("").Watch(ctx, options)
+			}
+			return w, err
+		},
+	})
+}
+
+// Either starts one watch or the other.
+func Either(ctx context.Context, client kubernetes.Interface, namespace string) (*watchtools.RetryWatcher, error) {
+	return watchtools.NewRetryWatcherWithContext(ctx, "1", &cache.ListWatch{
+		WatchFunc: func(options metav1.ListOptions) (watch.Interface, error) {
+			if namespace != "" {
+				return client.CoreV1().Pods(namespace).Watch(ctx, options)
+			}
+			return client.CoreV1().Pods("").Watch(ctx, metav1.ListOptions{LabelSelector: "app=web"}) // want `this function starts the watch without the resourceVersion`
+		},
 	})
 }
