@@ -59,7 +59,7 @@ func (pr *Program) itself(fn *ssa.Function, callers map[*ssa.Function][]*ssa.Fun
 		for _, instr := range b.Instrs {
 			switch instr := instr.(type) {
 			case *ssa.Store:
-				if versions(instr) {
+				if versions(instr) || keeps(instr) {
 					d |= relates
 				}
 			case ssa.CallInstruction:
@@ -102,6 +102,22 @@ func versions(s *ssa.Store) bool {
 	}
 	fa, ok := s.Addr.(*ssa.FieldAddr)
 	return ok && kube.IsObjectMeta(ssaquery.Deref(fa.X.Type())) && valueName(fa) == "ResourceVersion"
+}
+
+// keeps reports whether a store puts an object into a field of a struct that the function
+// did not make: its caller finds it there.
+func keeps(s *ssa.Store) bool {
+	if _, ok := s.Addr.(*ssa.FieldAddr); !ok {
+		return false
+	}
+	root := ssaquery.Root(s.Addr)
+	if a, ok := root.(*ssa.Alloc); ok { // the variable that holds the receiver
+		if vs := ssaquery.StoredIn(a); len(vs) == 1 {
+			root = vs[0]
+		}
+	}
+	_, given := root.(*ssa.Parameter)
+	return given && kube.IsObject(s.Val.Type())
 }
 
 // callDoes is what a call does, by what is called and what it gets, if that is
