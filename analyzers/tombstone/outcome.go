@@ -374,8 +374,12 @@ func (c *computing) leaves(b *ssa.BasicBlock, cut map[ssaquery.Edge]bool) bool {
 func (c *computing) quiet(instrs []ssa.Instruction) bool {
 	for _, instr := range instrs {
 		switch instr := instr.(type) {
-		case *ssa.Send, *ssa.MapUpdate, *ssa.Go, *ssa.Defer, *ssa.Select:
+		case *ssa.Send, *ssa.Go, *ssa.Defer, *ssa.Select:
 			return false
+		case *ssa.MapUpdate:
+			if !isFresh(instr.Map, map[ssa.Value]bool{}) {
+				return false
+			}
 		case *ssa.Store:
 			if keeps(instr.Addr) {
 				return false

@@ -9,7 +9,7 @@ import (
 // logr, logrus, zap, log, fmt and runtime.HandleError of apimachinery. Those of
 // at most three letters are whole names.
 var logWords = []string{
-	"log", "error", "warn", "info", "debug", "print", "verbose", "v", "withvalues", "withname", "typeof", "errorf", "handleerror", "sprintf", "trace", "kobj", "kref",
+	"log", "error", "warn", "info", "debug", "print", "verbose", "v", "withvalues", "withname", "withfield", "witherror", "typeof", "errorf", "handleerror", "sprintf", "trace", "kobj", "kref",
 }
 
 // IsLogCall reports whether a function of that name only logs.

@@ -20,6 +20,7 @@ type Broker struct {
 	removed []string
 	byName  map[string]int
 	done    chan string
+	logger  fieldLogger
 }
 
 // Watch registers a handler for each of the ways.
@@ -38,6 +39,7 @@ func (b *Broker) Watch(informer cache.SharedIndexInformer) error {
 		{DeleteFunc: b.recursive},
 		{DeleteFunc: b.called},
 		{DeleteFunc: b.explained},
+		{DeleteFunc: b.withFields},
 		{DeleteFunc: b.named},
 		{DeleteFunc: b.namedAndKept},
 	} {
@@ -228,4 +230,21 @@ func nameOr(obj any, other string) string {
 func (b *Broker) left() []string {
 	b.byName["left"]++
 	return b.removed
+}
+
+type fields map[string]any
+
+// A fieldLogger logs text with some fields.
+type fieldLogger interface {
+	WithFields(fields) fieldLogger
+	Debug(args ...any)
+}
+
+// withFields logs a map that it makes.
+func (b *Broker) withFields(obj any) {
+	pod, ok := obj.(*corev1.Pod)
+	if !ok {
+		return
+	}
+	b.logger.WithFields(fields{"namespace": pod.Namespace, "name": pod.Name}).Debug("deleted")
 }
