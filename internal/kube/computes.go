@@ -8,15 +8,19 @@ import (
 // computing are the packages all of whose functions only compute.
 var computing = map[string]bool{"cmp": true, "math": true, "path": true, "strconv": true, "strings": true, "unicode": true, "unicode/utf8": true}
 
-// encoding are functions of other packages that make a text of what they are given.
+// encoding are functions of other packages that make a text of what they are given, or the
+// key of an object.
 var encoding = map[string]bool{
-	"encoding/json.Marshal":                     true,
-	"encoding/json.MarshalIndent":               true,
-	"sigs.k8s.io/yaml.Marshal":                  true,
-	"github.com/davecgh/go-spew/spew.Sdump":     true,
-	"k8s.io/apimachinery/pkg/util/dump.Pretty":  true,
-	"k8s.io/apimachinery/pkg/util/dump.OneLine": true,
-	"k8s.io/apimachinery/pkg/util/dump.ForHash": true,
+	"encoding/json.Marshal":                            true,
+	"encoding/json.MarshalIndent":                      true,
+	"sigs.k8s.io/yaml.Marshal":                         true,
+	"github.com/davecgh/go-spew/spew.Sdump":            true,
+	cachePkg + ".MetaNamespaceKeyFunc":                 true,
+	cachePkg + ".DeletionHandlingMetaNamespaceKeyFunc": true,
+	cachePkg + ".SplitMetaNamespaceKey":                true,
+	"k8s.io/apimachinery/pkg/util/dump.Pretty":         true,
+	"k8s.io/apimachinery/pkg/util/dump.OneLine":        true,
+	"k8s.io/apimachinery/pkg/util/dump.ForHash":        true,
 }
 
 // OnlyComputes reports whether the function or method f of a library does nothing but

@@ -40,6 +40,7 @@ func (b *Broker) Watch(informer cache.SharedIndexInformer) error {
 		{DeleteFunc: b.called},
 		{DeleteFunc: b.explained},
 		{DeleteFunc: b.withFields},
+		{DeleteFunc: b.ofMine},
 		{DeleteFunc: b.named},
 		{DeleteFunc: b.namedAndKept},
 	} {
@@ -247,4 +248,23 @@ func (b *Broker) withFields(obj any) {
 		return
 	}
 	b.logger.WithFields(fields{"namespace": pod.Namespace, "name": pod.Name}).Debug("deleted")
+}
+
+// ofMine logs the key of some.
+func (b *Broker) ofMine(obj any) {
+	if !b.mine(obj) {
+		return
+	}
+	key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(obj)
+	if err == nil {
+		klog.V(2).Infof("deleted: %s", key)
+	}
+}
+
+func (b *Broker) mine(obj any) bool {
+	pod, ok := obj.(*corev1.Pod)
+	if !ok {
+		return false
+	}
+	return pod.Labels["broker"] == b.prefix
 }

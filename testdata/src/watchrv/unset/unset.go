@@ -424,3 +424,19 @@ func (g *Given) Start(ctx context.Context) (watch.Interface, error) {
 	}
 	return w, nil
 }
+
+// waitForBoth asks for the name and the namespace.
+func waitForBoth(ctx context.Context, pods typedcorev1.PodInterface, name, namespace string) error {
+	w, err := pods.Watch(ctx, metav1.ListOptions{
+		FieldSelector: fields.AndSelectors(
+			fields.OneTermEqualSelector("metadata.name", name),
+			fields.OneTermEqualSelector("metadata.namespace", namespace),
+		).String(),
+	})
+	if err != nil {
+		return err
+	}
+	defer w.Stop()
+	<-w.ResultChan()
+	return nil
+}
