@@ -64,7 +64,7 @@ func unsetStarts(l *loops) []*Start {
 	held := newHeldFinder(l.code)
 	var out []*Start
 	for _, s := range l.sinks {
-		if _, ok := s.Instr.(*ssa.Call); ok && !s.byHand && !s.streaming && (s.unset || held.drops(s)) && (isRepeated(l.code, s.Instr, 0) || !f.onlyOffered(s.Instr.Parent())) {
+		if _, ok := s.Instr.(*ssa.Call); ok && !s.byHand && !s.streaming && (s.unset || held.drops(s)) && (isRepeated(l.code, s.Instr, false, 0) || !f.onlyOffered(s.Instr.Parent())) {
 			out = append(out, f.starts(s, false, 0)...)
 		}
 	}
@@ -84,7 +84,7 @@ type startFinder struct {
 func (f startFinder) starts(s *Sink, single bool, depth int) []*Start {
 	call := s.Instr.(*ssa.Call)
 	single = single || s.single || watchesOne(f.code, s)
-	st := &Start{Pos: call.Pos(), Loop: isRepeated(f.code, call, 0), First: s.advances, Single: single}
+	st := &Start{Pos: call.Pos(), Loop: isRepeated(f.code, call, single, 0), First: s.advances, Single: single}
 	fn := watchFunc(call.Parent())
 	var callers []*Sink
 	if fn != nil {
@@ -169,9 +169,10 @@ func sameOptions(told map[optionsOf]*Start, s *Sink, st *Start) *Start {
 const maxRepeatDepth = 3
 
 // isRepeated reports whether instr is executed in a loop, as far as the package
-// shows.
-func isRepeated(c *code, instr ssa.Instruction, depth int) bool {
-	if ssaquery.InLoop(instr.Block()) {
+// shows. With single, a loop through data is none: instr watches another object in each
+// round.
+func isRepeated(c *code, instr ssa.Instruction, single bool, depth int) bool {
+	if ssaquery.InLoop(instr.Block()) && !(single && iterates(instr.Block())) {
 		return true
 	}
 	if depth > maxRepeatDepth {
@@ -179,12 +180,12 @@ func isRepeated(c *code, instr ssa.Instruction, depth int) bool {
 	}
 	f := instr.Parent()
 	for _, call := range c.Callers(f) {
-		if isRepeated(c, call, depth+1) {
+		if isRepeated(c, call, single, depth+1) {
 			return true
 		}
 	}
 	for _, h := range c.Handed(f) {
-		if c.repeats(h.Call, f) || isRepeated(c, h.Call, depth+1) {
+		if c.repeats(h.Call, f) || isRepeated(c, h.Call, single, depth+1) {
 			return true
 		}
 	}

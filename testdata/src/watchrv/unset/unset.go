@@ -440,3 +440,13 @@ func waitForBoth(ctx context.Context, pods typedcorev1.PodInterface, name, names
 	<-w.ResultChan()
 	return nil
 }
+
+// waitForAll waits for one after the other.
+func waitForAll(ctx context.Context, pods typedcorev1.PodInterface, names []string) error {
+	for _, name := range names {
+		if err := waitForBoth(ctx, pods, name, "default"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
