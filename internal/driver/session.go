@@ -436,6 +436,10 @@ func (s *session) declare(n *node) {
 	n.types = checked.Types
 	n.broken = append(listErrors(n.Errors), checked.Errors...)
 	n.lost = checked.Hopeless
+	if checked.Unreadable {
+		// Its key does not tell: files of modules are known by the module's version.
+		s.files.changed.Store(true)
+	}
 	n.holes = checked.Unknown.Types() // what its functions do nobody asked
 	s.owner.Store(n.types, n)
 }
@@ -455,6 +459,8 @@ func (s *session) importer(n *node) load.Importer {
 			return nil, fmt.Errorf("package %s was not found", path)
 		case len(d.Files) == 0 && len(d.Errors) > 0:
 			return nil, fmt.Errorf("%s", oneLine(d.Errors[0].Msg))
+		case d.lost && !d.Std && len(d.broken) > 0 && d.broken[0].Pos.Filename != "" && d.broken[0].Pos.Line == 0:
+			return nil, fmt.Errorf("%s: %s", d.broken[0].Pos.Filename, d.broken[0].Msg) // which cannot be read
 		case d.lost && !d.Std:
 			return nil, errors.New("it has errors")
 		}
