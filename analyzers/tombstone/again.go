@@ -47,15 +47,33 @@ func ofItself(t *ssa.TypeAssert) []*ssa.TypeAssert {
 		return nil
 	}
 	var out []*ssa.TypeAssert
-	for _, r := range *d.Referrers() {
-		mi, ok := r.(*ssa.MakeInterface)
-		if !ok {
-			continue
-		}
+	for _, mi := range boxes(d) {
 		out = append(out, onlyToObjects(mi)...)
 		for _, r := range *mi.Referrers() {
 			if phi, ok := r.(*ssa.Phi); ok {
 				out = append(out, onlyToObjects(phi)...)
+			}
+		}
+	}
+	return out
+}
+
+// boxes are the interface values that d is made, also from the variable that holds it.
+func boxes(d ssa.Value) []*ssa.MakeInterface {
+	var out []*ssa.MakeInterface
+	for _, r := range *d.Referrers() {
+		switch r := r.(type) {
+		case *ssa.MakeInterface:
+			out = append(out, r)
+		case *ssa.Store:
+			a, ok := r.Addr.(*ssa.Alloc)
+			if !ok || r.Val != d || len(ssaquery.StoredIn(a)) != 1 {
+				continue
+			}
+			for _, r := range *a.Referrers() {
+				if u, ok := r.(*ssa.UnOp); ok {
+					out = append(out, boxes(u)...)
+				}
 			}
 		}
 	}

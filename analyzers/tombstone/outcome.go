@@ -278,6 +278,12 @@ func (t *trail) forgets(k keyCall) bool {
 	return false
 }
 
+// emptyKey reports whether the handler, given a tombstone, goes on with the empty key that k
+// returns beside an error, which is dropped.
+func (t *trail) emptyKey(k keyCall) bool {
+	return !t.escapes && len(t.asserts) == 0 && len(t.keys) == 1 && ssaquery.IsString(ssaquery.ResultType(k.Type(), 0)) && ssaquery.Extracted(k.Call, 1) == nil && keyUsed(k.Call)
+}
+
 // maxBehind bounds the blocks behind a call that fails: what is done there is to log.
 const maxBehind = 6
 

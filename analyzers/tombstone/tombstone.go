@@ -109,7 +109,7 @@ func findings(pass *analysis.Pass, h handler, t *trail) []report.Finding {
 		out = append(out, f)
 	}
 	for _, k := range t.keys {
-		if h.filter || h.more || !t.forgets(k) || intended(pass, k.Parent()) {
+		if h.filter || h.more || !t.forgets(k) && !t.emptyKey(k) || intended(pass, k.Parent()) {
 			continue
 		}
 		fix := "unwrap it first"

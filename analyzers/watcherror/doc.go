@@ -66,7 +66,7 @@
 // not if a test of the event's type or object returns, or if a function that is not seen
 // gets the event. Nor is one reported that ends after some rounds or some time, by a
 // timer or a deadline of before the loop, that gets a new watch, or whose channel is kept
-// in a field.
+// in a field that is set anywhere but in a new struct.
 //
 // # How to fix it
 //

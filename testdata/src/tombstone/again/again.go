@@ -27,6 +27,7 @@ func (r *Routes) Watch(informer cache.SharedIndexInformer) error {
 		{DeleteFunc: r.logged},
 		{DeleteFunc: r.ticked},
 		{DeleteFunc: r.assigned},
+		{DeleteFunc: r.assignedAndLogged},
 		{DeleteFunc: r.assignedObj},
 		{DeleteFunc: r.sorted},
 	} {
@@ -143,6 +144,19 @@ func (r *Routes) assigned(obj any) {
 	route, ok := obj.(*corev1.Service) // want `asserts the tombstone to be a \*v1.Service`
 	if !ok {
 		klog.Errorf("unexpected object %T", obj)
+		return
+	}
+	r.queue.Add(route.Name)
+}
+
+// assignedAndLogged looks at the key, too.
+func (r *Routes) assignedAndLogged(obj any) {
+	if deleted, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+		klog.Infof("the deletion of %s was missed", deleted.Key)
+		obj = deleted
+	}
+	route, ok := obj.(*corev1.Service) // want `asserts the tombstone to be a \*v1.Service`
+	if !ok {
 		return
 	}
 	r.queue.Add(route.Name)

@@ -277,3 +277,26 @@ func (c *controller) sharedError() {
 		},
 	})
 }
+
+// dropped adds the empty key.
+func (c *controller) dropped() {
+	c.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		DeleteFunc: func(obj any) {
+			key, _ := cache.MetaNamespaceKeyFunc(obj) // want `the delete handler misses a deletion`
+			c.queue.Add(key)
+		},
+	})
+	c.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		DeleteFunc: func(obj any) {
+			key, _ := cache.DeletionHandlingMetaNamespaceKeyFunc(obj)
+			c.queue.Add(key)
+		},
+	})
+	c.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+		DeleteFunc: func(obj any) {
+			key, _ := cache.MetaNamespaceKeyFunc(obj)
+			klog.Infof("deleted: %s", key)
+			c.dirty = true
+		},
+	})
+}

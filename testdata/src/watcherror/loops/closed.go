@@ -11,6 +11,7 @@ import (
 	typedcorev1 "k8s.io/client-go/kubernetes/typed/core/v1"
 	"k8s.io/client-go/tools/cache"
 	watchtools "k8s.io/client-go/tools/watch"
+	"k8s.io/klog/v2"
 )
 
 // Mirror never notices that the watch has ended.
@@ -502,7 +503,7 @@ func Informed(ctx context.Context, lw cache.ListerWatcher, use func(*corev1.Pod)
 	}
 }
 
-// Syncer has its watch in a field, where somebody may put a new one.
+// Syncer has its watch in a field, where a new one is put.
 type Syncer struct{ pods watch.Interface }
 
 // Run handles what comes.
@@ -510,6 +511,90 @@ func (s *Syncer) Run(ctx context.Context, use func(*corev1.Pod)) {
 	for {
 		select {
 		case ev := <-s.pods.ResultChan():
+			if pod, ok := ev.Object.(*corev1.Pod); ok {
+				use(pod)
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Renew is called from time to time.
+func (s *Syncer) Renew(ctx context.Context, pods typedcorev1.PodInterface) (err error) {
+	s.pods, err = pods.Watch(ctx, metav1.ListOptions{ResourceVersion: "0"})
+	return err
+}
+
+// A Translator has its watch in a field, too, but always the same one.
+type Translator struct {
+	events watch.Interface
+	out    chan string
+	stop   chan struct{}
+}
+
+// NewTranslator starts one.
+func NewTranslator(w watch.Interface) *Translator {
+	t := &Translator{events: w, out: make(chan string), stop: make(chan struct{})}
+	go t.run()
+	return t
+}
+
+func (t *Translator) run() {
+	for {
+		select {
+		case ev := <-t.events.ResultChan(): // want `once the watch ends`
+			if ev.Object == nil {
+				klog.Warning("no object in the event")
+				break
+			}
+			if pod, ok := ev.Object.(*corev1.Pod); ok {
+				t.out <- pod.Name
+			}
+		case <-t.stop:
+			t.events.Stop()
+			return
+		}
+	}
+}
+
+// A Tail has its watch in an exported field, which others set.
+type Tail struct {
+	Events watch.Interface
+	stop   chan struct{}
+}
+
+func (t *Tail) run(use func(*corev1.Pod)) {
+	for {
+		select {
+		case ev := <-t.Events.ResultChan():
+			if pod, ok := ev.Object.(*corev1.Pod); ok {
+				use(pod)
+			}
+		case <-t.stop:
+			return
+		}
+	}
+}
+
+// NewTail starts one.
+func NewTail(w watch.Interface, use func(*corev1.Pod)) *Tail {
+	t := &Tail{Events: w, stop: make(chan struct{})}
+	go t.run(use)
+	return t
+}
+
+// A Reset is replaced as a whole.
+type Reset struct{ events watch.Interface }
+
+// Again has another watch.
+func (r *Reset) Again(w watch.Interface) { *r = Reset{events: w} }
+
+// Run handles what comes.
+func (r *Reset) Run(ctx context.Context, use func(*corev1.Pod)) {
+	for {
+		select {
+		case ev := <-r.events.ResultChan():
 			if pod, ok := ev.Object.(*corev1.Pod); ok {
 				use(pod)
 			}
