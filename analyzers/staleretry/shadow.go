@@ -24,7 +24,8 @@ func (w *writer) isShadow(o attempt.Outcome) bool {
 	}
 	for _, a := range e.Args {
 		if sent, ok := ast.Unparen(a).(*ast.Ident); ok && sent.Name == id.Name {
-			return w.pass.TypesInfo.Uses[sent] != defined
+			outer := w.pass.TypesInfo.Uses[sent]
+			return outer != nil && outer != defined && outer.Parent() != nil && outer.Parent().Contains(defined.Pos())
 		}
 	}
 	return false

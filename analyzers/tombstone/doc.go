@@ -56,9 +56,10 @@
 //
 // Besides type assertions, it reports cache.MetaNamespaceKeyFunc,
 // cache.ObjectToName and meta.Accessor, which return an error for a tombstone, if
-// the handler does nothing but return then, or goes on with the empty key. No tombstone gets to what is behind such a
-// return, behind an assertion that panics, or behind a test of what a function of the
-// package says of it (if isMine(obj)): nothing more is reported there.
+// the handler does nothing but return then, or goes on with the empty key. No tombstone
+// gets to what is behind such a return, behind an assertion that panics, or behind a test
+// of what a function of the package says of it (if isMine(obj)): nothing more is reported
+// there.
 //
 // # What is not reported
 //

@@ -78,3 +78,23 @@ func (r *run) commitLast(ctx context.Context) error {
 		return err
 	})
 }
+
+// read has a variable of the name that its caller has.
+func (r *run) read(ctx context.Context) *corev1.Pod {
+	pod, _ := r.pods.Get(ctx, "name", metav1.GetOptions{})
+	return pod
+}
+
+// compare reads the pod again to look at it, and writes the one that was refused.
+func (r *run) compare(ctx context.Context) error {
+	pod := r.read(ctx)
+	return retry.RetryOnConflict(retry.DefaultBackoff, func() error {
+		_, err := r.pods.UpdateStatus(ctx, pod, metav1.UpdateOptions{}) // want `pod is written again with the resourceVersion that was refused`
+		if err != nil {
+			if now := r.read(ctx); now != nil {
+				now.DeepCopyInto(r.last)
+			}
+		}
+		return err
+	})
+}
