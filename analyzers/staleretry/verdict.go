@@ -194,7 +194,8 @@ func versioned(o attempt.Outcome, res *attempt.Result) bool {
 // something is lost.
 func wasChanged(o attempt.Outcome, res *attempt.Result) bool {
 	old := o.First.Object
-	if old.Edited {
+	// A read into the object keeps the keys of its maps that the server does not know.
+	if old.Edited || old.EditedInside && !o.Wrote && o.New.Read != nil && returnsObject(o.New.Read) {
 		return true
 	}
 	if old.Root == nil {

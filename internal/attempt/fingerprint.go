@@ -90,7 +90,7 @@ func (w *printer) object(o Object) {
 	w.number(o.Attempt)
 	w.number(w.m.id(o.super))
 	w.number(w.m.id(o.Lost))
-	w.flags(o.Changed, o.Edited, o.Outside, o.InCache, o.Versioned)
+	w.flags(o.Changed, o.Edited, o.EditedInside, o.Outside, o.InCache, o.Versioned)
 }
 
 func (m *memory) exitKey(e exit) string {

@@ -154,7 +154,7 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 	switch a := m.eval(p, s.Addr); a.kind {
 	case address:
 		if m.cellOwner[rootKey(a.text)] == nil {
-			p.h.wrote = true
+			m.storeBehind(p, s.Addr)
 		}
 		switch {
 		case (v.kind == unknown || v.kind == name) && decidesNothing(s.Val.Type()):
@@ -175,9 +175,38 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 			return false
 		}
 	default:
-		p.h.wrote = true
+		m.storeBehind(p, s.Addr)
 	}
 	return true
+}
+
+// maxBehind bounds the steps from memory that is written to the object that leads there:
+// d.Spec.Template.Spec.Containers[0].Env[0].Value.
+const maxBehind = 12
+
+// storeBehind notes a write to the memory at v, which may lie in any object, or, if it is
+// reached from one, lies in that: d.Labels["a"] = "b", *d.Spec.Replicas = 3.
+func (m *stepper) storeBehind(p *path, v ssa.Value) {
+	for range maxBehind {
+		if a := m.eval(p, v); a.kind == pointer && !carries(a.text) {
+			o := p.h.objs[a.obj]
+			o.Changed, o.EditedInside, o.Lost = true, true, nil
+			p.h.objs[a.obj] = o
+			return
+		}
+		switch x := v.(type) {
+		case *ssa.UnOp:
+			v = x.X
+		case *ssa.FieldAddr:
+			v = x.X
+		case *ssa.IndexAddr:
+			v = x.X
+		default:
+			p.h.wrote = true
+			return
+		}
+	}
+	p.h.wrote = true
 }
 
 // decidesNothing reports whether conditions on a value of type t have names of

@@ -50,6 +50,8 @@ type Outcome struct {
 	// Seen: something looked at the conflict; Tested: a predicate said that it
 	// is one; Slept: time passed before the next attempt.
 	Seen, Tested, Slept bool
+	// Wrote: something was written in between that may belong to the object.
+	Wrote bool
 	// Reread is the last read from the server in between.
 	Reread ssa.CallInstruction
 	// Nil is the call whose nil error is returned, Return where.
@@ -110,7 +112,7 @@ func (m *recorder) writes(first, second ssa.CallInstruction) pair {
 // record notes what is written at site.
 func (m *recorder) record(p *path, site ssa.CallInstruction, k Kind, o Object, known bool) {
 	out := Outcome{Region: p.h.region, Kind: k, Site: site, First: p.h.failed, New: o, Known: known,
-		Seen: p.h.seen, Tested: p.h.tested, Slept: p.h.slept, Reread: p.h.reread, Earlier: o.super, assume: maps.Clone(p.h.assume)}
+		Seen: p.h.seen, Tested: p.h.tested, Slept: p.h.slept, Wrote: p.h.wrote, Reread: p.h.reread, Earlier: o.super, assume: maps.Clone(p.h.assume)}
 	m.outcomes = append(m.outcomes, out)
 }
 

@@ -24,7 +24,7 @@ func (m *stepper) step(p *path, instr ssa.Instruction) bool {
 	case *ssa.Store:
 		return m.store(p, instr)
 	case *ssa.MapUpdate:
-		p.h.wrote = true
+		m.storeBehind(p, instr.Map)
 	case *ssa.UnOp:
 		return m.unop(p, instr)
 	case *ssa.FieldAddr:

@@ -47,8 +47,9 @@ type Object struct {
 	Versioned bool
 	// Attempt is the number of the attempt that read it, 0 outside.
 	Attempt int
-	// Changed: its content may not be what was read. Edited: it is not.
-	Changed, Edited bool
+	// Changed: its content may not be what was read. Edited: it is not. EditedInside:
+	// what a map, a slice or a pointer in it leads to is not.
+	Changed, Edited, EditedInside bool
 	// Outside: it was changed before the retry.
 	Outside bool
 	// Lost is the read that replaced a change, nil if none did.

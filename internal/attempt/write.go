@@ -71,7 +71,7 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 		return append(out, exit{h: p.h, results: []value{ok}})
 	}
 	if known {
-		o.Changed, o.Edited, o.Lost = false, false, nil
+		o.Changed, o.Edited, o.EditedInside, o.Lost = false, false, false, nil
 		if o.Source != Built {
 			o.super = site
 		}
