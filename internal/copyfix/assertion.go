@@ -56,7 +56,7 @@ func (f *fixer) assertion() *ast.TypeAssertExpr {
 			return nil
 		}
 		as, ok := innermost(e).(*ast.TypeAssertExpr)
-		if !ok || first != nil && types.ExprString(as) != types.ExprString(first) {
+		if !ok || first != nil && (types.ExprString(as) != types.ExprString(first) || f.file.rootVar(as.X) != f.file.rootVar(first.X)) {
 			return nil
 		}
 		if first == nil {

@@ -48,6 +48,15 @@ func f(key string) {
 	item.(Object).SetLabels(nil)
 }
 `},
+		{"two variables of one name need two copies", `
+func f(key string) {
+	if item, ok, _ := store.GetByKey(key); ok {
+		item.(*Pod).Labels["a"] = "b" // write
+	}
+	item, _, _ := store.GetByKey(key)
+	item.(*Pod).Labels["a"] = "b" // write
+}
+`},
 		{"two types need two copies", `
 func f(key string) {
 	item, _, _ := store.GetByKey(key)
