@@ -81,7 +81,8 @@
 // # How to fix it
 //
 // At the start of the retried function, read the object from the API server, and
-// make the change there. Return the error of the write as it is, or wrapped with %w.
+// make the change there. Return the error of the write as it is, or wrapped with %w
+// or errors.Join: IsConflict does not look into utilerrors.NewAggregate.
 // After a typed Update, continue with the object that it returned.
 //
 // # Flags
@@ -96,7 +97,7 @@
 //	lost-error    the error of the refused write is not returned, so nothing is retried
 //	lost-change   the object is read again over the change, and written back unchanged
 //	shadowed      the object is read again into a new variable that shadows the written one
-//	flattened     the conflict is hidden from the retry, for example by %v
+//	flattened     the conflict is hidden from the retry, for example by %v, an aggregate or the program's own error
 //	second-write  the result of a typed client's Update is dropped, and the old object is written again
 //	from-cache    every attempt reads the informer's cache, and the retry ends within 50 ms
 package staleretry

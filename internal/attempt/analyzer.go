@@ -52,7 +52,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		if r, ok := pr.retries[fn]; ok && isExported(fn) {
 			fact.Funcs = append(fact.Funcs, FuncFact{kube.Name(fn.Object().(*types.Func)), r.row(offset(fn))})
 		}
-		root, exported := pr.isRoot(fn), isExported(fn) && pr.does[fn]&relates != 0 && hasRow(fn)
+		root, exported := pr.isRoot(fn), isExported(fn) && pr.does[fn]&relates != 0 && pr.hasRow(fn)
 		if !exported && (!root || ssabuild.InDependency(pass)) {
 			continue
 		}
@@ -63,7 +63,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		case pr.does[fn]&repeats == 0:
 			m.steps = maxAlone
 		}
-		exits := m.run(&frame{fn: fn, base: true}, asked(fn), nil, newHeap())
+		exits := m.run(&frame{fn: fn, base: true}, pr.asked(fn), nil, newHeap())
 		if root && !m.over {
 			res.Outcomes = append(res.Outcomes, m.keep(fn)...)
 		}

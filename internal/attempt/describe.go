@@ -3,6 +3,7 @@ package attempt
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -12,10 +13,20 @@ import (
 
 // add makes the row of fn from the ways out of it.
 func (f *Fact) add(m *machine, fn *ssa.Function, exits []exit) {
-	key := kube.Name(fn.Object().(*types.Func))
-	row := (&describer{&m.memory, m.over || m.many}).rowOf(fn, exits)
+	d := &describer{&m.memory, m.over || m.many}
+	row := ""
+	switch {
+	case m.prog.asked(fn) == nil:
+		row = d.rowOf(fn, exits)
+	case predicate(fn.Signature):
+		row = d.answer(exits)
+	default:
+		if row = d.conversion(exits); row != "" && m.prog.keepsNil(fn) {
+			row += nilIsNil
+		}
+	}
 	if row != "" {
-		f.Funcs = append(f.Funcs, FuncFact{key, row})
+		f.Funcs = append(f.Funcs, FuncFact{kube.Name(fn.Object().(*types.Func)), row})
 	}
 }
 
@@ -28,9 +39,6 @@ type describer struct {
 
 // rowOf is the row of fn.
 func (m *describer) rowOf(fn *ssa.Function, exits []exit) string {
-	if asked(fn) != nil {
-		return m.answer(exits)
-	}
 	var row []string
 	for i, p := range fn.Params {
 		if !kube.IsObject(p.Type()) {
@@ -74,7 +82,39 @@ func (m *describer) answer(exits []exit) string {
 	if first.kind != literal {
 		return ""
 	}
-	return "conflict=" + first.text
+	return conflictIs + first.text
+}
+
+// conversion is what becomes of a conflict, "" where it may be either.
+func (m *describer) conversion(exits []exit) string {
+	switch {
+	case m.cut || len(exits) == 0:
+		return ""
+	case hides(exits):
+		return conflictIs + "new"
+	case !slices.ContainsFunc(exits, func(e exit) bool { return e.results[0] != value{kind: conflict, text: "same"} }):
+		return conflictIs + "same"
+	}
+	return ""
+}
+
+// hides reports whether a function that was given the conflict, and left by these exits,
+// always returns an error that is none.
+func hides(exits []exit) bool {
+	return !slices.ContainsFunc(exits, func(e exit) bool {
+		v := e.results[0]
+		return v.kind != nonNil && (v.kind != conflict || v.text != "new")
+	})
+}
+
+// keepsNil reports whether fn, which makes errors of others, makes none of nil.
+func (pr *Program) keepsNil(fn *ssa.Function) bool {
+	args := pr.asked(fn)
+	args[len(args)-1] = nilValue
+	m := newMachine(pr)
+	m.steps = maxRow
+	exits := m.run(&frame{fn: fn, base: true}, args, nil, newHeap())
+	return !m.over && !slices.ContainsFunc(exits, func(e exit) bool { return e.results[0] != nilValue })
 }
 
 // effect is what fn does to the version of its parameter p.

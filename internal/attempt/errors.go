@@ -2,6 +2,7 @@ package attempt
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -23,6 +24,9 @@ func (m *errorCalls) errorCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 	if c.name == "Error" && c.offset == 1 && len(c.args) == 1 && c.args[0].kind == conflict {
 		return m.one(p, value{kind: errText}), true
 	}
+	if out, ok := m.statusCall(p, c); ok {
+		return out, true
+	}
 	if c.body != nil && c.body.Synthetic == "" {
 		return nil, false
 	}
@@ -32,19 +36,22 @@ func (m *errorCalls) errorCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 	if delays(c.sig) {
 		return m.delay(p, c)
 	}
+	if kube.MakesText(c.fn) && slices.ContainsFunc(m.handed(p, c), func(v value) bool { return v.kind == conflict || v.kind == errText }) {
+		return m.one(p, value{kind: errText}), true
+	}
 	if !givesError(c.sig) {
 		return nil, false
 	}
-	if kube.Name(c.fn) == "fmt.Errorf" {
+	if kube.FormatsError(c.fn) {
 		return m.errorf(p, c)
 	}
 	how := kube.Wraps(kube.Name(c.fn))
 	if how == "" {
-		return nil, false
+		return m.converted(p, c)
 	}
 	for _, v := range m.handed(p, c) {
 		switch {
-		case v.kind == conflict && (how == "new" || v.text == "new"), v.kind == errText:
+		case v.kind == conflict && (how != "same" || v.text == "new"), v.kind == errText:
 			p.h.seen = true
 			return m.one(p, value{kind: conflict, text: "new", call: c.call}), true
 		case v.kind == conflict:
@@ -52,11 +59,55 @@ func (m *errorCalls) errorCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 			return m.one(p, v), true
 		}
 	}
-	if how == "same" {
-		// Nil stays nil.
+	switch how {
+	case "same": // nil stays nil
 		return m.one(p, c.errorArg()), true
+	case "hidden":
+		return nil, false
 	}
 	return m.one(p, value{kind: nonNil}), true
+}
+
+// converted is a call of a function that makes an error, of another or of anything else:
+// one of another package of the program, of which a row is known, or of a library that knows
+// nothing of Kubernetes, and so makes no conflict of what is none.
+func (m *errorCalls) converted(p *path, c *callee) ([]exit, bool) {
+	row := m.prog.row(c.fn)
+	switch v, how := c.errorArg(), rowConflict(row); {
+	case how == "same" && v.kind == conflict:
+		p.h.seen = true
+		return m.one(p, v), true
+	case how == "new" && v.kind == conflict:
+		p.h.seen = true
+		return m.one(p, value{kind: conflict, text: "new", call: c.call}), true
+	case (v == nilValue || v.kind == fine) && strings.HasSuffix(row, nilIsNil):
+		return m.one(p, v), true
+	}
+	if c.fn.Pkg() == nil || kube.ReachesAPIMachinery(c.fn.Pkg()) || !kube.NamedForErrors(c.name) || len(c.args) == c.offset {
+		return nil, false
+	}
+	made := value{kind: nonNil}
+	for _, v := range m.handed(p, c) {
+		switch v.kind {
+		case conflict:
+			return nil, false
+		case errText:
+			p.h.seen = true
+			made = value{kind: conflict, text: "new", call: c.call}
+		}
+	}
+	return m.one(p, made), true
+}
+
+// conflictAmong is the conflict among the arguments of a call; a slice that holds it is
+// taken for it.
+func (m *errorCalls) conflictAmong(p *path, c *callee) (value, bool) {
+	for _, v := range m.handed(p, c) {
+		if v.kind == conflict {
+			return v, true
+		}
+	}
+	return value{}, false
 }
 
 // errorArg is the first argument that is an error.
@@ -69,8 +120,14 @@ func (c *callee) errorArg() value {
 	return value{}
 }
 
+// givesError reports whether a function of that signature returns nothing but an error, or
+// an interface that is one, such as an aggregate.
 func givesError(sig *types.Signature) bool {
-	return sig.Results().Len() == 1 && ssaquery.IsError(sig.Results().At(0).Type())
+	if sig.Results().Len() != 1 {
+		return false
+	}
+	t := sig.Results().At(0).Type()
+	return types.IsInterface(t) && types.Implements(t, types.Universe.Lookup("error").Type().Underlying().(*types.Interface))
 }
 
 // test answers a predicate.

@@ -34,6 +34,9 @@ type Fact struct {
 //	again $1 if $2    it does if the predicate $2 says so; "for $0" says how long,
 //	                  and "short" that it is over in 50 ms
 //	conflict=true     the predicate is true of a conflict; or it is conflict=false
+//	conflict=same     the error that it makes of a conflict still is one
+//	conflict=new      it is not
+//	nil=nil           it makes no error of nil
 type FuncFact struct {
 	Key, Row string
 }
@@ -67,6 +70,22 @@ func rowResult(row string, i int) string {
 	src, _, _ = strings.Cut(src, ";")
 	return src
 }
+
+// conflictIs begins the clause that says what a function makes of a conflict.
+const conflictIs = "conflict="
+
+// rowConflict is what a function makes of a conflict by a row, "" where it says nothing.
+func rowConflict(row string) string {
+	how, ok := strings.CutPrefix(row, conflictIs)
+	if !ok {
+		return ""
+	}
+	how, _, _ = strings.Cut(how, ";")
+	return how
+}
+
+// nilIsNil ends the row of a function that makes errors of others, but none of nil.
+const nilIsNil = "; nil=nil"
 
 // rowError says how a conflict is returned by a row, "" where it says nothing.
 func rowError(row string) string {

@@ -97,3 +97,19 @@ func TestRetryRows(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+// TestConversionRows states what other packages are told of functions that make errors of
+// others: nothing of those that do so now and then, or may make none.
+func TestConversionRows(t *testing.T) {
+	const problem = "k8slint.test/staleretry/converted/problem."
+	want := strings.Join([]string{
+		problem + "ButConflicts: conflict=same; nil=nil",
+		problem + "ByCode: conflict=new; nil=nil",
+		problem + "ByStatus: conflict=new; nil=nil",
+		problem + "Text: conflict=new; nil=nil",
+		problem + "Wrap: conflict=same; nil=nil",
+	}, "\n")
+	if got := factOf(t, "./staleretry/converted/problem").String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

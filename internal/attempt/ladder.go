@@ -28,10 +28,13 @@ func ladder() []rung {
 
 // call is what happens at an ordinary call.
 func (m *machine) call(fr *frame, p *path, call *ssa.Call) []exit {
-	if _, ok := call.Call.Value.(*ssa.Builtin); ok {
-		return []exit{{h: p.h, results: []value{m.unnamed(p, call)}}}
-	}
 	c := m.callee(p, call)
+	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
+		if err, ok := m.conflictAmong(p, c); ok && b.Name() == "append" {
+			return m.one(p, err)
+		}
+		return m.one(p, m.unnamed(p, call))
+	}
 	for _, r := range ladder() {
 		if out, ok := r(m, fr, p, c); ok {
 			return out
@@ -63,6 +66,11 @@ func (m *machine) runBody(fr *frame, p *path, c *callee) ([]exit, bool) {
 	exits, ok := m.try(&frame{fn: c.body, call: c.call, up: fr}, c.args, c.binds, h)
 	if !ok {
 		return m.stranger(p, c), true
+	}
+	if i := converts(c.sig); i >= 0 && c.arg(i).kind == conflict && hides(exits) {
+		for k := range exits {
+			exits[k].results = []value{{kind: conflict, text: "new", call: c.call}}
+		}
 	}
 	return exits, true
 }

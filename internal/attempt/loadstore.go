@@ -76,6 +76,8 @@ func (m *stepper) unop(p *path, u *ssa.UnOp) bool {
 		p.set(u, value{})
 	case name:
 		p.set(u, m.load(p, x.text, u))
+	case status:
+		p.set(u, x)
 	default:
 		p.set(u, m.fresh(p, u, Given))
 	}
@@ -100,7 +102,12 @@ func (m *stepper) loadObject(p *path, u *ssa.UnOp, x value) {
 // fieldAddr goes into an object, or names a field of something else.
 func (m *stepper) fieldAddr(p *path, f *ssa.FieldAddr) bool {
 	field := ssaquery.StructField(f.X.Type(), f.Field)
-	switch x := m.eval(p, f.X); x.kind {
+	x := m.eval(p, f.X)
+	if part, ok := statusField(x, field.Name()); ok {
+		p.set(f, part)
+		return true
+	}
+	switch x.kind {
 	case pointer:
 		text := field.Name()
 		if x.text != "" {
@@ -145,6 +152,10 @@ func (m *stepper) field(p *path, f *ssa.Field) {
 			return
 		}
 	}
+	if part, ok := statusField(x, name); ok {
+		p.set(f, part)
+		return
+	}
 	p.set(f, m.fresh(p, f, Given))
 }
 
@@ -167,6 +178,11 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 			m.replaced(p.h, a.text, s)
 		}
 		p.h.cells[a.text] = v
+		if v == wholeStatus {
+			for _, part := range statusParts {
+				p.h.cells[a.text+"."+part] = value{kind: status, text: part}
+			}
+		}
 	case pointer:
 		m.storeObject(p, a, v, s)
 	case literal:

@@ -211,6 +211,6 @@ func (pr *Program) saysConflict(fn *types.Func) (answer, known bool) {
 	if answer, known := kube.SaysConflict(fn); known {
 		return answer, known
 	}
-	row := pr.row(fn)
-	return row == "conflict=true", row == "conflict=true" || row == "conflict=false"
+	how := rowConflict(pr.row(fn))
+	return how == "true", how == "true" || how == "false"
 }

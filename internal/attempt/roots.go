@@ -58,9 +58,9 @@ func (pr *Program) siteDoes(c *ssa.CallCommon) (d does, again bool) {
 }
 
 // hasRow reports whether another package can have use for a row of fn: one of an
-// object that it gets or returns, or of a predicate.
-func hasRow(fn *ssa.Function) bool {
-	if asked(fn) != nil {
+// object that it gets or returns, or of a predicate, or of what makes an error of another.
+func (pr *Program) hasRow(fn *ssa.Function) bool {
+	if pr.asked(fn) != nil {
 		return true
 	}
 	for _, p := range fn.Params {

@@ -111,23 +111,25 @@ func (h *heap) setZero(key string, t types.Type) {
 	}
 }
 
-// staysHere reports whether the struct at a is only reached by what its function
-// does to it and by calls that it is given to: those are seen when its fields
-// change.
+// staysHere reports whether the struct at a is only reached by what its function and the
+// literals in it do to it, and by calls that it is given to: those are seen when its
+// fields change.
 func staysHere(a *ssa.Alloc) bool {
-	for _, r := range *a.Referrers() {
-		switch r := r.(type) {
-		case *ssa.UnOp, *ssa.Call, *ssa.Defer, *ssa.DebugRef:
-		case *ssa.FieldAddr:
-			if !onlyUsed(r) {
+	for _, v := range views(a) {
+		for _, r := range *v.Referrers() {
+			switch r := r.(type) {
+			case *ssa.UnOp, *ssa.Call, *ssa.Defer, *ssa.DebugRef:
+			case *ssa.FieldAddr:
+				if !onlyUsed(r) {
+					return false
+				}
+			case *ssa.Store:
+				if x, ok := r.Addr.(*ssa.Alloc); r.Val == v && (!ok || v != ssa.Value(a) || !holdsOnly(x)) {
+					return false
+				}
+			default:
 				return false
 			}
-		case *ssa.Store:
-			if r.Val == a {
-				return false
-			}
-		default:
-			return false
 		}
 	}
 	return true
@@ -169,9 +171,13 @@ func (m *stepper) extract(p *path, e *ssa.Extract) {
 	case *ssa.Call:
 		return // set at the call
 	case *ssa.TypeAssert:
-		if e.Index == 0 {
+		switch v := m.eval(p, t.X); {
+		case e.Index == 0:
 			p.set(e, m.asserted(p, t))
-		} else {
+		case v.kind == conflict && v.text == "same" && kube.IsStatusError(t.AssertedType):
+			p.h.seen = true
+			p.set(e, trueValue)
+		default:
 			p.set(e, m.unnamed(p, e))
 		}
 		return
@@ -225,10 +231,18 @@ func (m *stepper) binop(p *path, b *ssa.BinOp) value {
 		if x == emptyText && isText(b.Y) || y == emptyText && isText(b.X) {
 			eq, known = false, true
 		}
+		if x.kind == status {
+			eq, known = compareStatus(x, b.Y)
+		} else if y.kind == status {
+			eq, known = compareStatus(y, b.X)
+		}
 		if known {
 			return boolValue(eq == (b.Op == token.EQL))
 		}
 		return m.unnamed(p, b)
+	}
+	if b.Op == token.ADD && (x.kind == errText || y.kind == errText) {
+		return value{kind: errText}
 	}
 	if x.kind != literal || y.kind != literal {
 		return m.unnamed(p, b)

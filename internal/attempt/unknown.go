@@ -131,7 +131,7 @@ func isAlloc(regs []ssa.Value, i int) bool {
 		return true
 	}
 	switch regs[i].(type) {
-	case *ssa.Alloc, *ssa.FreeVar, *ssa.FieldAddr:
+	case *ssa.Alloc, *ssa.FreeVar, *ssa.FieldAddr, *ssa.UnOp:
 		return true
 	}
 	return false

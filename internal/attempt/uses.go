@@ -19,11 +19,16 @@ func views(a *ssa.Alloc) []ssa.Value {
 		if !ok || st.Val != ssa.Value(a) {
 			continue
 		}
-		if x, ok := st.Addr.(*ssa.Alloc); ok && len(ssaquery.StoredIn(x)) == 1 && ssaquery.OnlyStoredByOwner(x) {
+		if x, ok := st.Addr.(*ssa.Alloc); ok && holdsOnly(x) {
 			out = append(out, loads(x)...)
 		}
 	}
 	return out
+}
+
+// holdsOnly reports whether the variable x is set once.
+func holdsOnly(x *ssa.Alloc) bool {
+	return len(ssaquery.StoredIn(x)) == 1 && ssaquery.OnlyStoredByOwner(x)
 }
 
 // loads are the reads of the variable at x, also in function literals.

@@ -77,6 +77,7 @@ const (
 	list          // a slice of objects from src
 	patch         // a patch with the version of obj, or of the patched object (-1)
 	errText       // the text of the conflict
+	status        // the Status of the conflict, or what is at path text in its error
 	trying        // the function or, by text, the predicate that a function on trial is given
 )
 

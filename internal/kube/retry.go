@@ -61,6 +61,7 @@ func polls(fn int) Retry { return Retry{Fn: fn, Predicate: OnConflict, Backoff: 
 const (
 	errorsPkg  = "k8s.io/apimachinery/pkg/api/errors"
 	utilNetPkg = "k8s.io/apimachinery/pkg/util/net"
+	aggregates = "k8s.io/apimachinery/pkg/util/errors"
 )
 
 // ShortBackoff reports whether v is client-go's retry.DefaultRetry: five
@@ -276,9 +277,17 @@ func SaysConflict(fn *types.Func) (answer, known bool) {
 
 // Wraps says what becomes of an error in a call of the function of that name:
 // "same" where the result still is a conflict for IsConflict, "new" where it is
-// not, "" where it is not known. fmt.Errorf depends on its format.
+// not, "hidden" where it is not either, but may be nil if no error was given, "" where it
+// is not known. IsConflict asks errors.As, which does not look into an aggregate. For
+// functions that format, see FormatsError.
 func Wraps(name string) string {
 	switch name {
+	case "errors.Join",
+		"github.com/cockroachdb/errors.Wrap", "github.com/cockroachdb/errors.Wrapf", "github.com/cockroachdb/errors.WithMessage", "github.com/cockroachdb/errors.WithMessagef", "github.com/cockroachdb/errors.WithStack",
+		"github.com/giantswarm/microerror.Mask", "github.com/gravitational/trace.Wrap", "github.com/rotisserie/eris.Wrap", "github.com/rotisserie/eris.Wrapf":
+		return "same"
+	case aggregates + ".NewAggregate", "google.golang.org/grpc/status.Error", "google.golang.org/grpc/status.Errorf":
+		return "hidden"
 	case "github.com/pkg/errors.Wrap", "github.com/pkg/errors.Wrapf", "github.com/pkg/errors.WithMessage", "github.com/pkg/errors.WithMessagef", "github.com/pkg/errors.WithStack",
 		"emperror.dev/errors.Wrap", "emperror.dev/errors.Wrapf", "emperror.dev/errors.WrapIf", "emperror.dev/errors.WrapIff", "emperror.dev/errors.WrapIfWithDetails",
 		"emperror.dev/errors.WithMessage", "emperror.dev/errors.WithMessagef", "emperror.dev/errors.WithStack", "emperror.dev/errors.WithDetails",
@@ -289,6 +298,53 @@ func Wraps(name string) string {
 		return "new"
 	}
 	return ""
+}
+
+// FormatsError reports whether f makes an error by a format, which wraps by %w.
+func FormatsError(f *types.Func) bool {
+	switch Name(f) {
+	case "fmt.Errorf", "golang.org/x/xerrors.Errorf":
+		return true
+	}
+	return false
+}
+
+// MakesText reports whether f makes a text of what it is given.
+func MakesText(f *types.Func) bool {
+	switch Name(f) {
+	case "fmt.Sprint", "fmt.Sprintf", "fmt.Sprintln":
+		return true
+	}
+	return false
+}
+
+// NamedForErrors reports whether a function of that name that returns nothing but an error
+// always returns one: it is there to make it.
+func NamedForErrors(name string) bool {
+	switch name {
+	case "Error", "Errorf", "New", "Newf":
+		return true
+	}
+	return strings.HasPrefix(name, "New") && strings.HasSuffix(name, "Error")
+}
+
+// What the API server says of a conflict.
+const (
+	CodeConflict   = 409
+	ReasonConflict = "Conflict" // metav1.StatusReasonConflict
+)
+
+// IsStatusError reports whether t is what an error of the API server is:
+// apierrors.APIStatus or *apierrors.StatusError.
+func IsStatusError(t types.Type) bool {
+	switch TypeName(t) {
+	case errorsPkg + ".APIStatus":
+		return types.IsInterface(t)
+	case errorsPkg + ".StatusError":
+		_, pointer := types.Unalias(t).(*types.Pointer)
+		return pointer
+	}
+	return false
 }
 
 // quiet are packages whose functions do not read an object that they are given

@@ -83,6 +83,8 @@ func TestConflict(t *testing.T) {
 		{name: "lost-change", flagged: LostChange, fixed: KeptError, silent: true},
 		{name: "shadowed", flagged: Shadowed, fixed: Assigned},
 		{name: "flattened", flagged: Flattened, fixed: Wrapped},
+		{name: "flattened, aggregate", flagged: Aggregated, fixed: Joined},
+		{name: "flattened, converted", flagged: Converted, fixed: ConvertedBehind},
 		{name: "second-write", flagged: SecondWrite, fixed: SecondOfResult, quiet: true},
 		{name: "from-cache", flagged: FromCache, fixed: Reread},
 		{name: "from-cache, in place", flagged: InPlace, fixed: Reread, silent: true},

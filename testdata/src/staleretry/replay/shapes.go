@@ -4,12 +4,14 @@ package replay
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/client-go/kubernetes"
 	typedcorev1 "k8s.io/client-go/kubernetes/typed/core/v1"
 	corelisters "k8s.io/client-go/listers/core/v1"
@@ -197,6 +199,71 @@ func Wrapped(ctx context.Context, c Clients) error {
 		}
 		return nil
 	})
+}
+
+// Aggregated hides the conflict among other errors: IsConflict does not look for it there.
+func Aggregated(ctx context.Context, c Clients) error {
+	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		pod, err := c.pods().Get(ctx, "web", metav1.GetOptions{})
+		if err != nil {
+			return err
+		}
+		mark(pod)
+		if _, err := c.pods().Update(ctx, pod, metav1.UpdateOptions{}); err != nil { // want `hides the conflict of this Update`
+			return utilerrors.NewAggregate([]error{err})
+		}
+		return nil
+	})
+}
+
+// Joined is where IsConflict does look.
+func Joined(ctx context.Context, c Clients) error {
+	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		pod, err := c.pods().Get(ctx, "web", metav1.GetOptions{})
+		if err != nil {
+			return err
+		}
+		mark(pod)
+		if _, err := c.pods().Update(ctx, pod, metav1.UpdateOptions{}); err != nil {
+			return errors.Join(errors.New("update failed"), err)
+		}
+		return nil
+	})
+}
+
+// byReason turns conflicts into an error that says what to do.
+func byReason(err error) error {
+	var status apierrors.APIStatus
+	if errors.As(err, &status) && status.Status().Reason == metav1.StatusReasonConflict {
+		return errors.New("somebody else changed the pod: try again")
+	}
+	return err
+}
+
+// Converted gives the retry the error that was made for users.
+func Converted(ctx context.Context, c Clients) error {
+	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		pod, err := c.pods().Get(ctx, "web", metav1.GetOptions{})
+		if err != nil {
+			return err
+		}
+		mark(pod)
+		_, err = c.pods().Update(ctx, pod, metav1.UpdateOptions{}) // want `hides the conflict of this Update`
+		return byReason(err)
+	})
+}
+
+// ConvertedBehind makes it when the retry is over.
+func ConvertedBehind(ctx context.Context, c Clients) error {
+	return byReason(retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		pod, err := c.pods().Get(ctx, "web", metav1.GetOptions{})
+		if err != nil {
+			return err
+		}
+		mark(pod)
+		_, err = c.pods().Update(ctx, pod, metav1.UpdateOptions{})
+		return err
+	}))
 }
 
 // SecondWrite drops the result of the first.

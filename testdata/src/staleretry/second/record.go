@@ -27,10 +27,42 @@ func (r *reporter) reconcile(ctx context.Context, name string) error {
 	switch node.Labels["how"] {
 	case "or":
 		return r.labelOrReport(ctx, node, "a")
+	case "literal or":
+		return r.literalOr(ctx, node, "a")
+	case "literal and":
+		return r.literalAnd(ctx, node)
 	case "and":
 		return r.labelAndReport(ctx, node, "a")
 	}
 	return r.flagged(ctx, node)
+}
+
+// The deferred call is in a literal.
+func (r *reporter) literalOr(ctx context.Context, node *corev1.Node, label string) (err error) {
+	out := &outcome{}
+	before := node.DeepCopy()
+	defer func() {
+		if before.Labels["label"] != "b" {
+			r.report(ctx, out, node)
+		}
+	}()
+	if label == "" {
+		r.fail(out)
+		return nil
+	}
+	node.Labels["label"] = label
+	_, err = r.kube.CoreV1().Nodes().Update(ctx, node, metav1.UpdateOptions{})
+	return err
+}
+
+func (r *reporter) literalAnd(ctx context.Context, node *corev1.Node) (err error) {
+	out := &outcome{}
+	defer func() { r.report(ctx, out, node) }() // want `the object is written with its resourceVersion from before the Update at record.go:\d+`
+	if _, err = r.kube.CoreV1().Nodes().Update(ctx, node, metav1.UpdateOptions{}); err != nil {
+		return err
+	}
+	r.fail(out)
+	return nil
 }
 
 // The labels are written on the way that tells nothing, and there the deferred
