@@ -84,6 +84,7 @@ type node struct {
 	holes  []string     // what importers do not know of its declarations: see load.Unknown
 	below  []string     // the same, and more, of the packages that it needs
 	lost   bool         // nothing could be made of it
+	unread *load.Error  // a file could not be read
 	// cgoFailed: the declarations are known, and nothing else.
 	cgoFailed bool
 	// onPartial: something was left out of a package below it.
@@ -439,6 +440,7 @@ func (s *session) declare(n *node) {
 	if checked.Unreadable {
 		// Its key does not tell: files of modules are known by the module's version.
 		s.files.changed.Store(true)
+		n.unread = &n.broken[0]
 	}
 	n.holes = checked.Unknown.Types() // what its functions do nobody asked
 	s.owner.Store(n.types, n)
@@ -459,8 +461,8 @@ func (s *session) importer(n *node) load.Importer {
 			return nil, fmt.Errorf("package %s was not found", path)
 		case len(d.Files) == 0 && len(d.Errors) > 0:
 			return nil, fmt.Errorf("%s", oneLine(d.Errors[0].Msg))
-		case d.lost && !d.Std && len(d.broken) > 0 && d.broken[0].Pos.Filename != "" && d.broken[0].Pos.Line == 0:
-			return nil, fmt.Errorf("%s: %s", d.broken[0].Pos.Filename, d.broken[0].Msg) // which cannot be read
+		case d.unread != nil && d.lost && !d.Std:
+			return nil, fmt.Errorf("%s: %s", d.unread.Pos.Filename, d.unread.Msg)
 		case d.lost && !d.Std:
 			return nil, errors.New("it has errors")
 		}

@@ -60,22 +60,25 @@ func OnEdge(p, b *ssa.BasicBlock) []Condition {
 	return []Condition{{i.Cond, p.Succs[0] == b}}
 }
 
+// normal is c, of the value that its variable holds.
+func (p *Paths) normal(c Condition) Condition {
+	c = c.Normal()
+	return Condition{p.value(c.Value), c.True}.Normal()
+}
+
 // contradicts reports whether control cannot have come into b over its edge i
 // if conds hold afterwards: a flag or error that is set on that edge says so.
-func contradicts(b *ssa.BasicBlock, i int, conds []Condition) bool {
-	at := func(v ssa.Value) (*ssa.Const, bool) {
-		p, ok := v.(*ssa.Phi)
-		if !ok || p.Block() != b {
-			return nil, false
-		}
-		c, ok := p.Edges[i].(*ssa.Const)
-		return c, ok
+func (p *Paths) contradicts(b *ssa.BasicBlock, i int, conds []Condition) bool {
+	at := func(v ssa.Value) (e ssa.Value, k *ssa.Const) {
+		e = p.over(b, i, p.value(v))
+		k, _ = e.(*ssa.Const)
+		return e, k
 	}
 	for _, c := range conds {
 		c = c.Normal()
 		switch x := c.Value.(type) {
-		case *ssa.Phi:
-			if k, ok := at(x); ok && k.Value != nil && k.Value.Kind() == constant.Bool && constant.BoolVal(k.Value) != c.True {
+		case *ssa.Phi, *ssa.UnOp:
+			if _, k := at(x); k != nil && k.Value != nil && k.Value.Kind() == constant.Bool && constant.BoolVal(k.Value) != c.True {
 				return true
 			}
 		case *ssa.BinOp:
@@ -88,18 +91,18 @@ func contradicts(b *ssa.BasicBlock, i int, conds []Condition) bool {
 				if !ok {
 					continue
 				}
-				if e, ok := at(pair[0]); ok {
-					if ssaquery.SameConst(e, k) != same {
+				if e, is := at(pair[0]); is != nil {
+					if ssaquery.SameConst(is, k) != same {
 						return true
 					}
-				} else if p, ok := pair[0].(*ssa.Phi); ok && p.Block() == b && k.IsNil() && same && ssaquery.NeverNil(p.Edges[i]) {
+				} else if e != nil && k.IsNil() && same && ssaquery.NeverNil(e) {
 					return true
 				}
 			}
 		case *ssa.Call:
 			// IsNotFound(nil) is false.
 			if f := x.Call.StaticCallee(); f != nil && kube.SaysNotFound(f.Name()) && c.True && len(x.Call.Args) == 1 {
-				if e, ok := at(x.Call.Args[0]); ok && e.IsNil() {
+				if _, k := at(x.Call.Args[0]); k != nil && k.IsNil() {
 					return true
 				}
 			}

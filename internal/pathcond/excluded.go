@@ -25,8 +25,9 @@ func (q *query) excluded(v ssa.Value, conds []Condition) bool {
 		case *ssa.BinOp:
 			eq := x.Op == token.EQL && c.True || x.Op == token.NEQ && !c.True
 			ne := x.Op == token.NEQ && c.True || x.Op == token.EQL && !c.True
+			left, right := q.paths.value(x.X), q.paths.value(x.Y)
 			if eq {
-				if ssaquery.IsNil(x.Y) && x.X == v || ssaquery.IsNil(x.X) && x.Y == v {
+				if ssaquery.IsNil(right) && left == v || ssaquery.IsNil(left) && right == v {
 					return true
 				}
 				if f := lenOf(x.X); f != nil && isZero(x.Y) && neverEmpty(f, v) {
@@ -36,7 +37,7 @@ func (q *query) excluded(v ssa.Value, conds []Condition) bool {
 					return true
 				}
 			}
-			if ne && (ssaquery.IsNil(x.Y) && ssaquery.IsErrorOf(x.X, v) || ssaquery.IsNil(x.X) && ssaquery.IsErrorOf(x.Y, v)) {
+			if ne && (ssaquery.IsNil(right) && ssaquery.IsErrorOf(left, v) || ssaquery.IsNil(left) && ssaquery.IsErrorOf(right, v)) {
 				return true
 			}
 		case *ssa.Extract:
@@ -54,7 +55,7 @@ func (q *query) excluded(v ssa.Value, conds []Condition) bool {
 			if callee == nil || !c.True || len(x.Call.Args) == 0 {
 				continue
 			}
-			if kube.SaysNotFound(callee.Name()) && ssaquery.IsErrorOf(x.Call.Args[0], v) {
+			if kube.SaysNotFound(callee.Name()) && ssaquery.IsErrorOf(q.paths.value(x.Call.Args[0]), v) {
 				return true
 			}
 			if kube.SaysZero(callee.Name()) && neverEmpty(x.Call.Args[0], v) {

@@ -33,12 +33,13 @@ type Subject interface {
 type Paths struct {
 	at   map[*ssa.BasicBlock][]Condition
 	dead map[ssaquery.Edge]bool
+	held map[*ssa.UnOp]ssa.Value // see Paths.value
 	left int
 }
 
 // NewPaths returns the paths of fn.
 func NewPaths(fn *ssa.Function) *Paths {
-	return &Paths{at: map[*ssa.BasicBlock][]Condition{}, dead: deadEdges(fn), left: maxChecks}
+	return &Paths{at: map[*ssa.BasicBlock][]Condition{}, dead: deadEdges(fn), held: map[*ssa.UnOp]ssa.Value{}, left: maxChecks}
 }
 
 // maxQuery bounds the values that one question looks at.
@@ -58,7 +59,7 @@ func (p *Paths) At(b *ssa.BasicBlock) []Condition {
 	conds, ok := p.at[b]
 	if !ok {
 		for _, c := range At(b) {
-			if c = c.Normal(); !slices.Contains(conds, c) {
+			if c = p.normal(c); !slices.Contains(conds, c) {
 				conds = append(conds, c)
 			}
 		}
@@ -97,7 +98,7 @@ func (q *query) spent() bool { return q.n > maxQuery || q.paths.left < 0 }
 func (q *query) assume(conds ...Condition) {
 	q.paths.left -= len(q.conds)
 	for _, c := range conds {
-		if c = c.Normal(); !slices.Contains(q.conds, c) {
+		if c = q.paths.normal(c); !slices.Contains(q.conds, c) {
 			q.conds = append(q.conds, c)
 		}
 	}
@@ -118,7 +119,7 @@ func (q *query) ruledOut(v ssa.Value, from int) bool {
 // b over its edge i.
 func (q *query) contradicted(b *ssa.BasicBlock, i int) bool {
 	q.paths.left -= len(q.conds)
-	return q.paths.Dead(b, i) || contradicts(b, i, q.conds)
+	return q.paths.Dead(b, i) || q.paths.contradicts(b, i, q.conds)
 }
 
 // visit reports whether v is not being looked at already, and notes that it is now.
@@ -242,11 +243,11 @@ func (q *query) over(v *ssa.Phi, i int, same []ssa.Value, told int) bool {
 // what they are on its edge i; false if that is known to be otherwise there.
 func (q *query) assumeMerged(b *ssa.BasicBlock, i int, conds []Condition) bool {
 	for _, c := range conds {
-		p, ok := c.Value.(*ssa.Phi)
-		if !ok || p.Block() != b {
+		e := q.paths.over(b, i, c.Value)
+		if e == nil {
 			continue
 		}
-		on := Condition{p.Edges[i], c.True}.Normal()
+		on := q.paths.normal(Condition{e, c.True})
 		if slices.Contains(q.conds, Condition{on.Value, !on.True}) {
 			return false
 		}

@@ -696,6 +696,81 @@ func capturedError() {
 	if err != nil { probe("never", p) }
 	_ = f
 }
+func sharedFlag(d bool) {
+	p, copied := get(), false
+	defer func() { _ = copied }()
+	if c { p = fresh(); copied = true }
+	if copied { probe("never", p) } else { probe("may", p) }
+	if d { copied = true }
+	if copied { probe("may", p) }
+}
+func sharedZero() {
+	var copied bool
+	p := get()
+	f := func() bool { return copied || p.Name == "" }
+	if c { p = fresh(); copied = true }
+	if !copied { probe("may", p) }
+	if copied { probe("never", p) }
+	_ = f
+}
+func sharedSetByLiteral() {
+	p, copied := get(), false
+	defer func() { copied = true }()
+	if c { p = fresh(); copied = true }
+	if copied { probe("may", p) }
+}
+func sharedInLoop(ps []*v1.Pod) {
+	copied := false
+	defer func() { _ = copied }()
+	p := get()
+	for range ps {
+		if copied { probe("never", p) } else { probe("may", p) }
+		if c { p = fresh(); copied = true }
+		if copied { probe("may", p) } // what is merged twice is not looked into
+	}
+	for range ps {
+		p, copied = get(), false
+		if c { p = fresh(); copied = true }
+		if copied { probe("never", p) }
+		p = get()
+		if copied { probe("may", p) }
+	}
+}
+func sharedNil() {
+	var made *v1.Pod
+	defer func() { _ = made }()
+	p := get()
+	if c { made = fresh(); p = made }
+	if made != nil { probe("never", p) }
+	if made == nil { probe("may", p) }
+}
+func sharedError() (err error) {
+	defer func() { if err != nil { c = true } }()
+	p, err := get2()
+	if err != nil { probe("never", p) }
+	if errors.IsNotFound(err) { probe("never", p) }
+	if err == nil { p = fresh() }
+	probe("never", p)
+	p, _ = get2()
+	if err != nil { probe("may", p) }
+	return err
+}
+func sharedOtherError() (err error) {
+	defer func() { if err != nil { c = true } }()
+	p, err := get2()
+	if c { _, err = get2() }
+	if err != nil { probe("may", p) }
+	return err
+}
+func sharedExists() (ok bool) {
+	defer func() { c = ok }()
+	p, ok := get3()
+	if !ok { probe("never", p) }
+	probe("may", p)
+	if !ok { p = fresh() }
+	if !ok { probe("never", p) }
+	return ok
+}
 func capturedLoopCopy(ps []*v1.Pod) {
 	p := get()
 	f := func() bool { return p.Name == "" }
