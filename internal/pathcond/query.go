@@ -170,7 +170,7 @@ func (q *query) may(v ssa.Value, same []ssa.Value, told int) bool {
 		return q.next(v.X)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
-			if x, ok := variable(v.X).(*ssa.Alloc); ok && q.about.Holds(x) && ssaquery.OnlyStoredByOwner(x) {
+			if x, ok := variable(v.X).(*ssa.Alloc); ok && q.about.Holds(x) && ssaquery.StoredByOwnerUntilReturn(x) {
 				r := reaching{q, x, map[*ssa.BasicBlock]bool{}}
 				return r.may(v.Block(), slices.Index(v.Block().Instrs, ssa.Instruction(v)))
 			}

@@ -715,9 +715,20 @@ func sharedZero() {
 }
 func sharedSetByLiteral() {
 	p, copied := get(), false
-	defer func() { copied = true }()
+	f := func() { copied = true }
+	defer f()
 	if c { p = fresh(); copied = true }
+	f()
 	if copied { probe("may", p) }
+}
+func sharedSetAtEnd() (err error) {
+	p, err := get2()
+	copied := false
+	defer func() { copied = true; err = nil }()
+	if c { p = fresh(); copied = true }
+	if copied { probe("never", p) }
+	if err != nil { probe("never", p) }
+	return err
 }
 func sharedInLoop(ps []*v1.Pod) {
 	copied := false

@@ -11,8 +11,8 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// A variable that function literals only read is in memory, and each read of it is a value
-// of its own: a condition is about what was stored there.
+// A variable that function literals only read, or that deferred ones change, is in memory,
+// and each read of it is a value of its own: a condition is about what was stored there.
 //
 //	copied := false
 //	defer func() { log.Print(copied) }()
@@ -76,15 +76,15 @@ func (p *Paths) only(b *ssa.BasicBlock, end int, x *ssa.Alloc) ssa.Value {
 	return s.values[0]
 }
 
-// sharedRead is v and the variable that it is read from, if function literals read that, too,
-// but only its function stores in it; else x is nil.
+// sharedRead is v and the variable that it is read from, if function literals use that, too,
+// but only its function stores in it until it returns; else x is nil.
 func sharedRead(v ssa.Value) (u *ssa.UnOp, x *ssa.Alloc) {
 	u, ok := v.(*ssa.UnOp)
 	if !ok || u.Op != token.MUL {
 		return nil, nil
 	}
 	x, ok = u.X.(*ssa.Alloc)
-	if !ok || !ssaquery.OnlyStoredByOwner(x) {
+	if !ok || !ssaquery.StoredByOwnerUntilReturn(x) {
 		return nil, nil
 	}
 	return u, x

@@ -144,7 +144,13 @@ func BoundTo(v *ssa.FreeVar) []ssa.Value {
 
 // OnlyStoredByOwner reports whether nothing but stores of its function changes the
 // variable x: the function literals that capture it only read it.
-func OnlyStoredByOwner(x *ssa.Alloc) bool {
+func OnlyStoredByOwner(x *ssa.Alloc) bool { return onlyStored(x, false) }
+
+// StoredByOwnerUntilReturn is OnlyStoredByOwner until the function returns: literals that
+// are deferred may store in x, too.
+func StoredByOwnerUntilReturn(x *ssa.Alloc) bool { return onlyStored(x, true) }
+
+func onlyStored(x *ssa.Alloc, butDeferred bool) bool {
 	for _, ref := range *x.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.UnOp, *ssa.DebugRef:
@@ -157,12 +163,26 @@ func OnlyStoredByOwner(x *ssa.Alloc) bool {
 				return false
 			}
 		case *ssa.MakeClosure:
+			if butDeferred && onlyDeferred(ref) {
+				continue
+			}
 			for i, b := range ref.Bindings {
 				if b == x && !onlyRead(ref.Fn.(*ssa.Function).FreeVars[i], 0) {
 					return false
 				}
 			}
 		default:
+			return false
+		}
+	}
+	return true
+}
+
+// onlyDeferred reports whether all that is done with the function literal c is to defer a
+// call of it.
+func onlyDeferred(c *ssa.MakeClosure) bool {
+	for _, ref := range *c.Referrers() {
+		if d, ok := ref.(*ssa.Defer); !ok || d.Call.Value != ssa.Value(c) {
 			return false
 		}
 	}
