@@ -766,6 +766,23 @@ func sharedError() (err error) {
 	if err != nil { probe("may", p) }
 	return err
 }
+func finish(err *error) { if *err != nil { *err = nil } }
+func sharedAddress() (err error) {
+	defer finish(&err)
+	p, err := get2()
+	if err != nil { probe("may", p) } // finish may be called with it at any time
+	finish(&err)
+	if err != nil { probe("may", p) }
+	return err
+}
+func sharedAddressAtEnd() (err error) {
+	defer finish(&err)
+	p, err := get2()
+	if err != nil { probe("never", p) }
+	if err == nil { p = fresh() }
+	probe("never", p)
+	return err
+}
 func sharedOtherError() (err error) {
 	defer func() { if err != nil { c = true } }()
 	p, err := get2()

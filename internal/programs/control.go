@@ -1,6 +1,9 @@
 package programs
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // control makes a statement that holds others.
 func (g *generator) control(sc *scope, depth int) []*stmt {
@@ -184,9 +187,12 @@ func (g *generator) copiedFlag(sc *scope) []*stmt {
 		v := g.recent(vs)
 		ok := g.newVar(tFlag)
 		sc.vars = append(sc.vars, ok)
+		// What a deferred literal does with the flag is chosen by its name: another
+		// decision would change all programs of a seed.
+		atEnd := [...]string{"", fmt.Sprintf("defer func() { _ = %s }()\n", ok.name), fmt.Sprintf("defer func() { %s = !%[1]s }()\n", ok.name)}[ok.name[len(ok.name)-1]%3]
 		return list(&stmt{kind: "copied flag",
 			print: func(p *printer) {
-				p.write("%s := false\nif e.Flag() {\n%s = %s.DeepCopy()\n%s = true\n}\n_ = %s\n", ok.name, v.name, v.name, ok.name, ok.name)
+				p.write("%s := false\n%sif e.Flag() {\n%s = %s.DeepCopy()\n%s = true\n}\n_ = %s\n", ok.name, atEnd, v.name, v.name, ok.name, ok.name)
 			},
 			run: func(f *frame) ctl {
 				f.vars[ok] = false

@@ -146,8 +146,8 @@ func BoundTo(v *ssa.FreeVar) []ssa.Value {
 // variable x: the function literals that capture it only read it.
 func OnlyStoredByOwner(x *ssa.Alloc) bool { return onlyStored(x, false) }
 
-// StoredByOwnerUntilReturn is OnlyStoredByOwner until the function returns: literals that
-// are deferred may store in x, too.
+// StoredByOwnerUntilReturn is OnlyStoredByOwner until the function returns: calls that are
+// deferred may store in x, too.
 func StoredByOwnerUntilReturn(x *ssa.Alloc) bool { return onlyStored(x, true) }
 
 func onlyStored(x *ssa.Alloc, butDeferred bool) bool {
@@ -160,6 +160,10 @@ func onlyStored(x *ssa.Alloc, butDeferred bool) bool {
 			}
 		case *ssa.Store:
 			if ref.Addr != x {
+				return false
+			}
+		case *ssa.Defer:
+			if !butDeferred {
 				return false
 			}
 		case *ssa.MakeClosure:
