@@ -219,8 +219,8 @@ func (r *reach) joins(phi *ssa.Phi) iter.Seq[ssa.Value] {
 
 // keyed is the function of another package that call calls, which returns an error for a
 // tombstone, and the one that does not.
-func keyed(call *ssa.Call) (fn *types.Func, better string, ok bool) {
-	f := call.Call.StaticCallee()
+func (p *program) keyed(call *ssa.Call) (fn *types.Func, better string, ok bool) {
+	f := p.callee(&call.Call)
 	if f == nil {
 		return nil, "", false
 	}
@@ -229,10 +229,48 @@ func keyed(call *ssa.Call) (fn *types.Func, better string, ok bool) {
 	return fn, better, ok
 }
 
+// callee is the function that c calls, also by a variable of the package that holds nothing
+// else, nil if there is none:
+//
+//	var keyOf = cache.MetaNamespaceKeyFunc
+func (p *program) callee(c *ssa.CallCommon) *ssa.Function {
+	if f := c.StaticCallee(); f != nil {
+		return f
+	}
+	u, ok := c.Value.(*ssa.UnOp)
+	if !ok {
+		return nil
+	}
+	g, ok := u.X.(*ssa.Global)
+	if !ok || token.IsExported(g.Name()) {
+		return nil
+	}
+	var held *ssa.Function
+	for instr := range ssaquery.Instructions(p.funcs) {
+		for _, op := range instr.Operands(nil) {
+			if *op != ssa.Value(g) {
+				continue
+			}
+			switch instr := instr.(type) {
+			case *ssa.UnOp:
+			case *ssa.Store:
+				f, ok := instr.Val.(*ssa.Function)
+				if !ok || held != nil {
+					return nil
+				}
+				held = f
+			default:
+				return nil
+			}
+		}
+	}
+	return held
+}
+
 // fateOf is what call does if v, which it is given, is a tombstone; false where that is
 // not known.
 func (p *program) fateOf(call *ssa.Call, v ssa.Value) (fate, bool) {
-	if _, _, ok := keyed(call); ok {
+	if _, _, ok := p.keyed(call); ok {
 		return fate{true, map[int]answer{1: no}}, true
 	}
 	callees := p.points().Callees(call)

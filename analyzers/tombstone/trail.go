@@ -158,7 +158,7 @@ func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 	if call, ok := c.(*ssa.Call); ok && isForLog(common) && !used(call, map[ssa.Value]bool{}) {
 		return
 	}
-	f := common.StaticCallee()
+	f := t.callee(common)
 	if f == nil {
 		t.escapes = true
 		return
@@ -174,7 +174,7 @@ func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 	if d := called(common); d != nil && kube.MakesDeletionKey(d) && !keyUsed(call) {
 		return
 	}
-	fn, better, fails := keyed(call)
+	fn, better, fails := t.keyed(call)
 	if !fails {
 		t.escapes = true
 		return
