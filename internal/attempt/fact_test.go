@@ -51,6 +51,7 @@ func TestFact(t *testing.T) {
 	const store = "(*k8slint.test/staleretry/helpers/store.Store)."
 	want := strings.Join([]string{
 		store + "Cached: ret0=cached",
+		store + "Change: commit $2; err=same",
 		store + "Live: ret0=live",
 		store + "Refresh: touch $2",
 		store + "Save: commit $2; err=same",
@@ -78,7 +79,7 @@ func TestFact(t *testing.T) {
 		t.Errorf("decodes to %s, %v", &back, err)
 	}
 	if len(first) > 1000 {
-		t.Errorf("%d bytes for six functions", len(first))
+		t.Errorf("%d bytes for seven functions", len(first))
 	}
 }
 

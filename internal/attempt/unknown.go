@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // harmless calls get objects and cannot read them again: loggers, recorders,
@@ -17,13 +18,39 @@ func (m *caller) harmless(_ *frame, p *path, c *callee) ([]exit, bool) {
 	if kube.Waits(c.name) {
 		p.h.slept = true
 	}
-	if c.fn == nil || !kube.Quiet(c.fn) {
+	if c.fn == nil {
+		if changesOnly(c) {
+			return m.still(p, c), true
+		}
+		return nil, false
+	}
+	if !kube.Quiet(c.fn) {
 		return nil, false
 	}
 	if kube.CopiesInto(c.name) {
 		return nil, false
 	}
 	return m.still(p, c), true
+}
+
+// changesOnly reports whether c is a call of a function that its caller was given to change
+// an object: one that gets nothing to read the object again with, and cannot say that this
+// failed.
+//
+//	func save(ctx context.Context, pod *corev1.Pod, change func(*corev1.Pod)) error {
+//		change(pod)
+func changesOnly(c *callee) bool {
+	if c.sig.Results().Len() > 0 || c.sig.Params().Len() == 0 || !ssaquery.IsGiven(c.call.Common().Value) {
+		return false
+	}
+	for i := range c.sig.Params().Len() {
+		t := c.sig.Params().At(i).Type()
+		_, basic := t.Underlying().(*types.Basic)
+		if !basic && (!kube.IsObject(t) || types.IsInterface(t)) {
+			return false
+		}
+	}
+	return true
 }
 
 // still is a call that leaves versions alone: what it gets may be changed.

@@ -142,6 +142,32 @@ func BoundTo(v *ssa.FreeVar) []ssa.Value {
 	return out
 }
 
+// IsGiven reports whether v is a parameter, or read from a variable that holds nothing else,
+// such as one that a function literal captured.
+func IsGiven(v ssa.Value) bool {
+	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.MUL {
+		x := u.X
+		if fv, ok := x.(*ssa.FreeVar); ok {
+			bound := BoundTo(fv)
+			if len(bound) != 1 {
+				return false
+			}
+			x = bound[0]
+		}
+		a, ok := x.(*ssa.Alloc)
+		if !ok || !OnlyStoredByOwner(a) {
+			return false
+		}
+		vs := StoredIn(a)
+		if len(vs) != 1 {
+			return false
+		}
+		v = vs[0]
+	}
+	_, ok := v.(*ssa.Parameter)
+	return ok
+}
+
 // OnlyStoredByOwner reports whether nothing but stores of its function changes the
 // variable x: the function literals that capture it only read it.
 func OnlyStoredByOwner(x *ssa.Alloc) bool { return onlyStored(x, false) }

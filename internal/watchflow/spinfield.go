@@ -15,35 +15,11 @@ import (
 // field is ofWatch of what lies in the field at fa: one that is set only where a struct is
 // made. The struct is the same one in each round.
 func (w *spin) field(fa *ssa.FieldAddr, channel bool) bool {
-	if !w.given(fa.X) {
+	if !ssaquery.IsGiven(fa.X) {
 		return false
 	}
 	set, ok := w.setWhenMade(fa)
 	return ok && len(set) > 0 && !slices.ContainsFunc(set, func(v ssa.Value) bool { return !w.ofWatch(v, channel) })
-}
-
-// given reports whether v is what the function around the loop was given, such as its
-// receiver.
-func (w *spin) given(v ssa.Value) bool {
-	u, ok := v.(*ssa.UnOp)
-	if !ok {
-		return false
-	}
-	a, ok := u.X.(*ssa.Alloc)
-	if fv, is := u.X.(*ssa.FreeVar); is {
-		if bound := ssaquery.BoundTo(fv); len(bound) == 1 {
-			a, ok = bound[0].(*ssa.Alloc)
-		}
-	}
-	if !ok || !ssaquery.OnlyStoredByOwner(a) {
-		return false
-	}
-	vs := ssaquery.StoredIn(a)
-	if len(vs) != 1 {
-		return false
-	}
-	_, ok = vs[0].(*ssa.Parameter)
-	return ok
 }
 
 // setWhenMade returns what the field at fa is set to in the package; ok is false if that is

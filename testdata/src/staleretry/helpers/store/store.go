@@ -34,6 +34,12 @@ func (s *Store) live(ctx context.Context, ns, name string) (*corev1.Pod, error) 
 	return s.Kube.CoreV1().Pods(ns).Get(ctx, name, metav1.GetOptions{})
 }
 
+// Change writes the pod with a change.
+func (s *Store) Change(ctx context.Context, pod *corev1.Pod, change func(*corev1.Pod)) error {
+	change(pod)
+	return s.Save(ctx, pod)
+}
+
 // Save writes the pod.
 func (s *Store) Save(ctx context.Context, pod *corev1.Pod) error {
 	_, err := s.Kube.CoreV1().Pods(pod.Namespace).Update(ctx, pod, metav1.UpdateOptions{})
