@@ -78,6 +78,9 @@ func (g *generator) helper(params []typ, n int, source bool, res typ, result fun
 	g.calls, g.loop, g.ret, g.lib = saved.calls, saved.loop, saved.ret, saved.lib
 
 	recv, extra := g.wayOfCall(fn, variant, lib, sig)
+	if result != nil && fn.body.tail == nil {
+		return fn // nobody calls it
+	}
 	g.declare(fn.name, lib, func(p *printer) {
 		p.write("%s\nfunc %s%s%s {\n", extra, recv, fn.name, sig)
 		fn.body.print(p)
