@@ -47,7 +47,7 @@
 // The analyzer simulates the function with a server that refuses one write, and
 // checks what the next attempt sends. It knows client-go's RetryOnConflict,
 // OnError with a predicate that accepts conflicts, the polls of package wait,
-// hand-written loops, and functions of the program that call what they are given again
+// cenkalti/backoff and avast/retry-go, hand-written loops, and functions of the program that call what they are given again
 // after a conflict, and only then. The write may be in a helper, also in another package. A
 // failed Update of client-go's typed clients returns an empty object, so assigning
 // it back does not count as reading. In a loop or poll that retries after any error,

@@ -128,7 +128,7 @@ func backoffIsShort(c *callee, row kube.Retry) bool {
 // takesConflict reports whether the retry is one on conflicts.
 func (m *machine) takesConflict(fr *frame, p *path, c *callee, row kube.Retry) bool {
 	if row.Predicate < 0 {
-		return true
+		return row.Unless == "" || saysNot(c, row.Unless)
 	}
 	fv := c.arg(row.Predicate)
 	if fv == triedTest {
@@ -157,6 +157,40 @@ func (m *machine) takesConflict(fr *frame, p *path, c *callee, row kube.Retry) b
 		}
 	}
 	return len(exits) > 0
+}
+
+// saysNot reports whether the options that c is given are seen, and none is made by the
+// function of that name.
+func saysNot(c *callee, name string) bool {
+	last := c.regs[len(c.regs)-1]
+	if ssaquery.IsNil(last) {
+		return true
+	}
+	s, ok := last.(*ssa.Slice)
+	if !ok {
+		return false
+	}
+	options, ok := s.X.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	for _, r := range *options.Referrers() {
+		at, ok := r.(*ssa.IndexAddr)
+		if !ok {
+			continue
+		}
+		for _, r := range *at.Referrers() {
+			st, ok := r.(*ssa.Store)
+			if !ok {
+				return false
+			}
+			made, ok := st.Val.(*ssa.Call)
+			if !ok || made.Call.StaticCallee() == nil || made.Call.StaticCallee().Pkg != c.call.Common().StaticCallee().Pkg || made.Call.StaticCallee().Name() == name {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // finish looks at how an attempt ends whose write was refused, and makes another

@@ -18,6 +18,9 @@ type Retry struct {
 	Fn, Predicate, Backoff int
 	// Poll: it is called again while it returns (false, nil).
 	Poll bool
+	// Unless is the function that makes an option by which it is called again after some
+	// errors only, "" if there is none. The options are the last argument.
+	Unless string
 }
 
 // These stand for arguments of a Retry that are not there.
