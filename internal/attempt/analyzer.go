@@ -3,6 +3,7 @@ package attempt
 import (
 	"go/types"
 	"reflect"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -68,10 +69,20 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 			res.Outcomes = append(res.Outcomes, m.keep(fn)...)
 		}
 		if exported {
-			fact.add(m, fn, exits)
+			fact.add(m, fn, exits, func() bool { return keepsNil(pr, fn) })
 		}
 	}
 	fact.sort()
 	pass.ExportPackageFact(fact)
 	return res, nil
+}
+
+// keepsNil reports whether fn, which makes errors of others, makes none of nil.
+func keepsNil(pr *Program, fn *ssa.Function) bool {
+	args := pr.asked(fn)
+	args[len(args)-1] = nilValue
+	m := newMachine(pr)
+	m.steps = maxRow
+	exits := m.run(&frame{fn: fn, base: true}, args, nil, newHeap())
+	return !m.over && !slices.ContainsFunc(exits, func(e exit) bool { return e.results[0] != nilValue })
 }

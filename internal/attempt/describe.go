@@ -11,8 +11,9 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
-// add makes the row of fn from the ways out of it.
-func (f *Fact) add(m *machine, fn *ssa.Function, exits []exit) {
+// add makes the row of fn from the ways out of it. nilStays tells that fn, which makes errors
+// of others, makes none of nil.
+func (f *Fact) add(m *machine, fn *ssa.Function, exits []exit, nilStays func() bool) {
 	d := &describer{&m.memory, m.over || m.many}
 	row := ""
 	switch {
@@ -21,7 +22,7 @@ func (f *Fact) add(m *machine, fn *ssa.Function, exits []exit) {
 	case predicate(fn.Signature):
 		row = d.answer(exits)
 	default:
-		if row = d.conversion(exits); row != "" && m.prog.keepsNil(fn) {
+		if row = d.conversion(exits); row != "" && nilStays() {
 			row += nilIsNil
 		}
 	}
@@ -105,16 +106,6 @@ func hides(exits []exit) bool {
 		v := e.results[0]
 		return v.kind != nonNil && (v.kind != conflict || v.text != "new")
 	})
-}
-
-// keepsNil reports whether fn, which makes errors of others, makes none of nil.
-func (pr *Program) keepsNil(fn *ssa.Function) bool {
-	args := pr.asked(fn)
-	args[len(args)-1] = nilValue
-	m := newMachine(pr)
-	m.steps = maxRow
-	exits := m.run(&frame{fn: fn, base: true}, args, nil, newHeap())
-	return !m.over && !slices.ContainsFunc(exits, func(e exit) bool { return e.results[0] != nilValue })
 }
 
 // effect is what fn does to the version of its parameter p.

@@ -39,7 +39,8 @@
 // can return, that write after a write which leaves the object with its old version,
 // or that write twice and distinguish a conflict from other errors (roots.go).
 // Others are executed only for their rows, if they are exported and get or return an
-// object, or test an error; functions of other modules always only for their rows.
+// object, test an error, or make one of it; functions of other modules always only for
+// their rows.
 //
 // # Where objects come from
 //
@@ -62,6 +63,7 @@
 // # What is unsound on purpose
 //
 // Two parameters are two objects. Reads do not fail. A method of the object
-// itself does not read it again. A function called through an unknown variable
-// may read anything that was read outside, but not what the attempt itself has read.
+// itself does not read it again, and neither does a function that its caller was given to
+// change it. Any other function called through an unknown variable may read anything that
+// was read outside, but not what the attempt itself has read.
 package attempt

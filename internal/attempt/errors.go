@@ -120,14 +120,47 @@ func (c *callee) errorArg() value {
 	return value{}
 }
 
-// givesError reports whether a function of that signature returns nothing but an error, or
-// an interface that is one, such as an aggregate.
-func givesError(sig *types.Signature) bool {
-	if sig.Results().Len() != 1 {
-		return false
+// statusCall asks for the Status of an error, or for its reason.
+func (m *errorCalls) statusCall(p *path, c *callee) ([]exit, bool) {
+	switch kube.OnErrors(c.name) {
+	case kube.ErrorStatus:
+		if c.name == "Status" && c.offset == 1 && len(c.args) == 1 && c.args[0].kind == conflict {
+			return m.one(p, statusOf(c.args[0])), true
+		}
+	case kube.ErrorReason:
+		switch v := c.arg(0); {
+		case v.kind != conflict || c.fn.Pkg() == nil || c.fn.Pkg().Name() != "errors":
+		case v.text == "same":
+			p.h.seen = true
+			return m.one(p, value{kind: status, text: "Reason"}), true
+		default:
+			return m.one(p, emptyText), true
+		}
+	case kube.ErrorAs:
+		return m.errorsAs(p, c)
 	}
-	t := sig.Results().At(0).Type()
-	return types.IsInterface(t) && types.Implements(t, types.Universe.Lookup("error").Type().Underlying().(*types.Interface))
+	return nil, false
+}
+
+// errorsAs is errors.As of the conflict, for a variable that takes it.
+func (m *errorCalls) errorsAs(p *path, c *callee) ([]exit, bool) {
+	if c.fn == nil || len(c.args) != 2 || c.args[0].kind != conflict || c.args[1].kind != address {
+		return nil, false
+	}
+	mi, ok := c.regs[1].(*ssa.MakeInterface)
+	if !ok {
+		return nil, false
+	}
+	into, ok := mi.X.Type().Underlying().(*types.Pointer)
+	if !ok || !kube.IsStatusError(into.Elem()) {
+		return nil, false
+	}
+	p.h.seen = true
+	if c.args[0].text != "same" {
+		return m.one(p, falseValue), true
+	}
+	p.h.cells[c.args[1].text] = c.args[0]
+	return m.one(p, trueValue), true
 }
 
 // test answers a predicate.

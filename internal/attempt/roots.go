@@ -75,3 +75,17 @@ func (pr *Program) hasRow(fn *ssa.Function) bool {
 	}
 	return false
 }
+
+// asked is what a predicate, or a function that makes an error of another, is run with for
+// its row, a conflict; nil for other functions, which are run with their parameters.
+func (pr *Program) asked(fn *ssa.Function) []value {
+	if asks(fn.Signature) && fn.Signature.Recv() == nil {
+		return []value{{kind: conflict, text: "same"}}
+	}
+	if i := converts(fn.Signature); i >= 0 && fn.Signature.Recv() == nil && pr.does[fn]&(commits|repeats) == 0 {
+		args := make([]value, i+1)
+		args[i] = value{kind: conflict, text: "same"}
+		return args
+	}
+	return nil
+}

@@ -53,20 +53,6 @@ func standsFor(t types.Type) bool { return kube.IsObject(t) || kube.EveryObjectI
 // asks reports whether sig is one of a test of an error, and of nothing else.
 func asks(sig *types.Signature) bool { return predicate(sig) && sig.Params().Len() == 1 }
 
-// asked is what a predicate, or a function that makes an error of another, is run with for
-// its row, a conflict; nil for other functions, which are run with their parameters.
-func (pr *Program) asked(fn *ssa.Function) []value {
-	if asks(fn.Signature) && fn.Signature.Recv() == nil {
-		return []value{{kind: conflict, text: "same"}}
-	}
-	if i := converts(fn.Signature); i >= 0 && fn.Signature.Recv() == nil && pr.does[fn]&(commits|repeats) == 0 {
-		args := make([]value, i+1)
-		args[i] = value{kind: conflict, text: "same"}
-		return args
-	}
-	return nil
-}
-
 // converts is the index of the error that a function of that signature may make another one
 // of, -1 for other functions: those that get objects have more to tell.
 func converts(sig *types.Signature) int {
@@ -85,6 +71,16 @@ func converts(sig *types.Signature) int {
 		}
 	}
 	return at
+}
+
+// givesError reports whether a function of that signature returns nothing but an error, or
+// an interface that is one, such as an aggregate.
+func givesError(sig *types.Signature) bool {
+	if sig.Results().Len() != 1 {
+		return false
+	}
+	t := sig.Results().At(0).Type()
+	return types.IsInterface(t) && types.Implements(t, types.Universe.Lookup("error").Type().Underlying().(*types.Interface))
 }
 
 // delays reports whether sig is one of a test of an error that also says how long to

@@ -60,15 +60,9 @@ func OnEdge(p, b *ssa.BasicBlock) []Condition {
 	return []Condition{{i.Cond, p.Succs[0] == b}}
 }
 
-// normal is c, of the value that its variable holds.
-func (p *Paths) normal(c Condition) Condition {
-	c = c.Normal()
-	return Condition{p.value(c.Value), c.True}.Normal()
-}
-
 // contradicts reports whether control cannot have come into b over its edge i
 // if conds hold afterwards: a flag or error that is set on that edge says so.
-func (p *Paths) contradicts(b *ssa.BasicBlock, i int, conds []Condition) bool {
+func contradicts(p *Paths, b *ssa.BasicBlock, i int, conds []Condition) bool {
 	at := func(v ssa.Value) (e ssa.Value, k *ssa.Const) {
 		e = p.over(b, i, p.value(v))
 		k, _ = e.(*ssa.Const)

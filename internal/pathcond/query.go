@@ -119,7 +119,7 @@ func (q *query) ruledOut(v ssa.Value, from int) bool {
 // b over its edge i.
 func (q *query) contradicted(b *ssa.BasicBlock, i int) bool {
 	q.paths.left -= len(q.conds)
-	return q.paths.Dead(b, i) || q.paths.contradicts(b, i, q.conds)
+	return q.paths.Dead(b, i) || contradicts(q.paths, b, i, q.conds)
 }
 
 // visit reports whether v is not being looked at already, and notes that it is now.

@@ -39,6 +39,12 @@ func (p *Paths) value(v ssa.Value) ssa.Value {
 	return held
 }
 
+// normal is c, of the value that its variable holds.
+func (p *Paths) normal(c Condition) Condition {
+	c = c.Normal()
+	return Condition{p.value(c.Value), c.True}.Normal()
+}
+
 // over is what v is on the edge i into b if several values are merged there, nil if v is
 // not merged in b. Of a variable it is known only if one value is stored in it on the edge.
 func (p *Paths) over(b *ssa.BasicBlock, i int, v ssa.Value) ssa.Value {

@@ -138,6 +138,16 @@ func (w *spin) variable(a *ssa.Alloc, channel bool) bool {
 	return set
 }
 
+// field is ofWatch of what lies in the field at fa: one that is set only where a struct is
+// made. The struct is the same one in each round.
+func (w *spin) field(fa *ssa.FieldAddr, channel bool) bool {
+	if !ssaquery.IsGiven(fa.X) {
+		return false
+	}
+	set, ok := setWhenMade(w.code, fa)
+	return ok && len(set) > 0 && !slices.ContainsFunc(set, func(v ssa.Value) bool { return !w.ofWatch(v, channel) })
+}
+
 // endsInTime reports whether something in the loop may end it after a while: a timer
 // that was started before the loop, or a context with a deadline. time.After in the loop
 // starts anew with each event.
