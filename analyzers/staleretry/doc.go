@@ -44,16 +44,16 @@
 //
 // # What is found
 //
-// The analyzer simulates the function with a server that refuses one write, and
-// checks what the next attempt sends. It knows client-go's RetryOnConflict,
-// OnError with a predicate that accepts conflicts, the polls of package wait,
-// cenkalti/backoff and avast/retry-go, hand-written loops, and functions of the program that call what they are given again
-// after a conflict, and only then. The write may be in a helper, also in another package. A
-// failed Update of client-go's typed clients returns an empty object, so assigning
-// it back does not count as reading. In a loop or poll that retries after any error,
-// the analyzer must know that the object was read. After a test of the conflict, the
-// same kind of write in another function counts as the next attempt if it sends the same
-// object without a change.
+// The analyzer simulates the function with a server that refuses one write, and checks
+// what the next attempt sends. It knows client-go's RetryOnConflict, OnError with a
+// predicate that accepts conflicts, the polls of package wait, cenkalti/backoff and
+// avast/retry-go, hand-written loops, and functions of the program that call what they
+// are given again after a conflict, and only then. The write may be in a helper, also in
+// another package. A failed Update of client-go's typed clients returns an empty object,
+// so assigning it back does not count as reading. In a loop or poll that retries after
+// any error, the analyzer must know that the object was read. After a test of the
+// conflict, the same kind of write in another function counts as the next attempt if it
+// sends the same object without a change.
 //
 // For second-write, the object must have a resourceVersion for certain. It was read; or a
 // library hands it over that has read it, like an informer to the handler of added or

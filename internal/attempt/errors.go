@@ -2,7 +2,6 @@ package attempt
 
 import (
 	"go/types"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -36,7 +35,7 @@ func (m *errorCalls) errorCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 	if delays(c.sig) {
 		return m.delay(p, c)
 	}
-	if kube.MakesText(c.fn) && slices.ContainsFunc(m.handed(p, c), func(v value) bool { return v.kind == conflict || v.kind == errText }) {
+	if kube.MakesText(c.fn) && m.getsConflict(p, c) {
 		return m.one(p, value{kind: errText}), true
 	}
 	if !givesError(c.sig) {

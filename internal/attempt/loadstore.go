@@ -203,22 +203,11 @@ const maxBehind = 12
 // storeBehind notes a write to the memory at v, which may lie in any object, or, if it is
 // reached from one, lies in that: d.Labels["a"] = "b", *d.Spec.Replicas = 3.
 func (m *stepper) storeBehind(p *path, v ssa.Value) {
-	for range maxBehind {
+	for n := 0; v != nil && n < maxBehind; v, n = ssaquery.Around(v), n+1 {
 		if a := m.eval(p, v); a.kind == pointer && !carries(a.text) {
 			o := p.h.objs[a.obj]
 			o.Changed, o.EditedInside, o.Lost = true, true, nil
 			p.h.objs[a.obj] = o
-			return
-		}
-		switch x := v.(type) {
-		case *ssa.UnOp:
-			v = x.X
-		case *ssa.FieldAddr:
-			v = x.X
-		case *ssa.IndexAddr:
-			v = x.X
-		default:
-			p.h.wrote = true
 			return
 		}
 	}

@@ -1,6 +1,8 @@
 package attempt
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
@@ -166,31 +168,15 @@ func saysNot(c *callee, name string) bool {
 	if ssaquery.IsNil(last) {
 		return true
 	}
-	s, ok := last.(*ssa.Slice)
-	if !ok {
-		return false
-	}
-	options, ok := s.X.(*ssa.Alloc)
-	if !ok {
-		return false
-	}
-	for _, r := range *options.Referrers() {
-		at, ok := r.(*ssa.IndexAddr)
+	options := ssaquery.Gathered(last)
+	return len(options) > 0 && !slices.ContainsFunc(options, func(v ssa.Value) bool {
+		call, ok := v.(*ssa.Call)
 		if !ok {
-			continue
+			return true
 		}
-		for _, r := range *at.Referrers() {
-			st, ok := r.(*ssa.Store)
-			if !ok {
-				return false
-			}
-			made, ok := st.Val.(*ssa.Call)
-			if !ok || made.Call.StaticCallee() == nil || made.Call.StaticCallee().Pkg != c.call.Common().StaticCallee().Pkg || made.Call.StaticCallee().Name() == name {
-				return false
-			}
-		}
-	}
-	return true
+		by := call.Call.StaticCallee()
+		return by == nil || by.Pkg != c.call.Common().StaticCallee().Pkg || by.Name() == name
+	})
 }
 
 // finish looks at how an attempt ends whose write was refused, and makes another

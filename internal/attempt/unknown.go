@@ -119,9 +119,14 @@ func writesInto(c *callee) bool {
 
 // looked notes that a call gets the conflict.
 func (m *caller) looked(p *path, c *callee) {
-	if p.h.failed != nil && !p.h.seen && slices.ContainsFunc(m.handed(p, c), func(v value) bool { return v.kind == conflict || v.kind == errText }) {
+	if p.h.failed != nil && !p.h.seen && m.getsConflict(p, c) {
 		p.h.seen = true
 	}
+}
+
+// getsConflict reports whether a call gets the conflict or its text.
+func (m *caller) getsConflict(p *path, c *callee) bool {
+	return slices.ContainsFunc(m.handed(p, c), func(v value) bool { return v.kind == conflict || v.kind == errText })
 }
 
 // handed are the arguments of a call, those of a variadic one too.

@@ -252,20 +252,26 @@ func onlyRead(x *ssa.FreeVar, depth int) bool {
 	return true
 }
 
+// Around is what the address v lies in, or is loaded from, by one step; nil if it is in
+// nothing else.
+func Around(v ssa.Value) ssa.Value {
+	switch x := v.(type) {
+	case *ssa.UnOp:
+		return x.X
+	case *ssa.FieldAddr:
+		return x.X
+	case *ssa.IndexAddr:
+		return x.X
+	}
+	return nil
+}
+
 // Root is the value that the address v, or what is loaded from it, lies in.
 func Root(v ssa.Value) ssa.Value {
-	for {
-		switch x := v.(type) {
-		case *ssa.UnOp:
-			v = x.X
-		case *ssa.FieldAddr:
-			v = x.X
-		case *ssa.IndexAddr:
-			v = x.X
-		default:
-			return v
-		}
+	for x := Around(v); x != nil; x = Around(v) {
+		v = x
 	}
+	return v
 }
 
 // SamePlace reports whether x and y are one value, or the same element or
