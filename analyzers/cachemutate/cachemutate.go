@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/report"
@@ -40,7 +41,7 @@ func New(e *engines.Set) *analysis.Analyzer {
 
 func run(pass *analysis.Pass, e *engines.Set, ms []joined) (any, error) {
 	rep := report.For(pass, e.Config)
-	x := &fixer{pass, map[fixed][]analysis.SuggestedFix{}}
+	x := &fixer{pass, map[fixed][]analysis.SuggestedFix{}, astspan.Files{}}
 	res := pass.ResultOf[e.Ownership].(*ownership.Result)
 	for _, f := range res.Findings {
 		// There are some in _test.go files: in what initializes a variable.

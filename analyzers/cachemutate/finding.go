@@ -24,16 +24,16 @@ func (x *fixer) finding(f *ownership.Finding, opt *Option) report.Finding {
 	}
 	room := rooms(places)
 	for i, w := range f.Writes() {
-		out.Writes = append(out.Writes, write(pass, w, opt, room[i]))
+		out.Writes = append(out.Writes, x.write(w, opt, room[i]))
 	}
 	return out
 }
 
 // write words the first write of f.
-func write(pass *analysis.Pass, f *ownership.Finding, opt *Option, room int) report.Write {
+func (x *fixer) write(f *ownership.Finding, opt *Option, room int) report.Write {
 	b := bugOf(f, opt)
 	what, _ := effect.SplitWhat(f.What)
-	out := report.Write{Pos: f.Pos, End: end(pass, f.Pos), Category: "write", What: what, Does: how(f.What), Posn: f.Posn, Message: b.message(room)}
+	out := report.Write{Pos: f.Pos, End: x.end(f.Pos), Category: "write", What: what, Does: how(f.What), Posn: f.Posn, Message: b.message(room)}
 	if len(f.Via) > 0 {
 		out.Category = "call"
 	}
@@ -57,22 +57,20 @@ func write(pass *analysis.Pass, f *ownership.Finding, opt *Option, room int) rep
 // funcText names a function of a trace.
 func funcText(name string) string { return wording.Level{Names: len(name)}.Func(name) }
 
-// end is the end of the statement or expression at pos.
-func end(pass *analysis.Pass, pos token.Pos) token.Pos {
-	best := token.NoPos
-	if file := fileAt(pass, pos); file != nil {
-		ast.Inspect(file, func(n ast.Node) bool {
-			if n == nil || n.End() <= pos || n.Pos() > pos {
-				return false
-			}
-			switch n.(type) {
-			case *ast.AssignStmt, *ast.IncDecStmt, *ast.CallExpr, *ast.ExprStmt:
-				best = n.End()
-			}
-			return true
-		})
+// end is the end of the innermost statement or call around pos.
+func (x *fixer) end(pos token.Pos) token.Pos {
+	file := fileAt(x.pass, pos)
+	if file == nil {
+		return token.NoPos
 	}
-	return best
+	nodes := x.spans.Of(file)
+	for n := range nodes.Around(pos) {
+		switch n.(type) {
+		case *ast.AssignStmt, *ast.IncDecStmt, *ast.CallExpr, *ast.ExprStmt:
+			return nodes.End(n)
+		}
+	}
+	return token.NoPos
 }
 
 // fileAt is the file of the package that pos is in, or nil.

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/copyfix"
 	"github.com/k8slint/k8slint/internal/ownership"
 )
@@ -13,6 +14,7 @@ import (
 type fixer struct {
 	pass  *analysis.Pass
 	known map[fixed][]analysis.SuggestedFix
+	spans astspan.Files
 }
 
 type fixed struct {
@@ -28,24 +30,24 @@ func (x *fixer) fix(f *ownership.Finding) []analysis.SuggestedFix {
 	k := fixed{&f.All[0], f.Many}
 	s, ok := x.known[k]
 	if !ok {
-		s = fix(x.pass, f)
+		s = x.find(f)
 		x.known[k] = s
 	}
 	return s
 }
 
-// fix is the edit that fixes f, if one copy does: in the function that is
+// find is the edit that fixes f, if one copy does: in the function that is
 // called with the object where all writes are there, else in the one that got
 // the object.
-func fix(pass *analysis.Pass, f *ownership.Finding) []analysis.SuggestedFix {
+func (x *fixer) find(f *ownership.Finding) []analysis.SuggestedFix {
 	if len(f.Within) > 0 {
 		w := copyfix.Writes{At: f.Within, Args: f.Args, Source: f.Source}
-		if s := copyfix.Find(pass, w); s != nil {
+		if s := copyfix.Find(x.pass, x.spans, w); s != nil {
 			return s
 		}
 	}
 	if f.Many {
 		return nil
 	}
-	return copyfix.Find(pass, copyfix.Writes{At: f.All, Args: f.Args, Source: f.Source, Entry: f.Entry})
+	return copyfix.Find(x.pass, x.spans, copyfix.Writes{At: f.All, Args: f.Args, Source: f.Source, Entry: f.Entry})
 }

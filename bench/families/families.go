@@ -25,6 +25,9 @@ var families = []family{
 	{"loops", "loops in a row, one variable", 150, inFunc(object, "x int", "o := Get(`o`)", rows("for i := 0; i < x; i++ {\n\to.Labels[`%d`] = `b`\n\to = o.Next\n}"), "")},
 	{"retried", "loops in a row that get, copy or write", 150, inFunc(object, "x int", "o := Get(`o`)", rows("for cond() {\n\tif x > %d {\n\t\to = o.DeepCopy()\n\t\tcontinue\n\t}\n\to.Labels[`a`] = `b`\n}"), "")},
 	{"nested-ifs", "ifs in ifs", 100, nested(object, "o := Get(`o`)", "if x > %d {\no.Labels[`%[1]d`] = `b`", "}")},
+	{"else-ifs", "if c { write } else if …", 500, inFunc(object, "x int", "o := Get(`o`)", func(n int) string {
+		return strings.ReplaceAll(rows("if x == %d { o.Labels[`%[1]d`] = `b` } else ")(n), "\n", "") + "{\n}\n"
+	}, "")},
 	{"nested-loops", "loops in loops", 25, nested(object, "o := Get(`o`)", "for i%d := 0; i%[1]d < x; i%[1]d++ {\no.Labels[`%[1]d`] = `b`\no = o.Next", "}")},
 	{"literals", "function literals in a row, one captured object", 250, inFunc(object, "x int", "o := Get(`o`)", rows("f%d := func() { o.Labels[`%[1]d`] = `b` }\nf%[1]d()"), "")},
 	{"nested-literals", "function literals in function literals", 25, nested(object, "o := Get(`o`)", "func() {\no.Labels[`%d`] = `b`", "}()")},

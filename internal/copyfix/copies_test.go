@@ -4,6 +4,8 @@ import (
 	"go/token"
 	"go/types"
 	"testing"
+
+	"github.com/k8slint/k8slint/internal/astspan"
 )
 
 func TestCopies(t *testing.T) {
@@ -175,7 +177,7 @@ type (
 	CronJob struct{}
 )
 `)
-	f := &file{s.pass, fileAt(s.pass, s.w.first())}
+	f := &file{s.pass, astspan.Files{}, fileAt(s.pass, s.w.first())}
 	around := f.declBodyAt(s.w.first())
 	named := func(name string) types.Type { return s.pass.Pkg.Scope().Lookup(name).Type() }
 	for _, test := range []struct {
@@ -229,7 +231,7 @@ func TestCopiesToItself(t *testing.T) {
 			t.Errorf("copiable %s is %t", name, got)
 		}
 	}
-	if _, ok := (&file{s.pass, s.pass.Files[0]}).typeName(lookup("Pod"), token.NoPos); ok {
+	if _, ok := (&file{s.pass, astspan.Files{}, s.pass.Files[0]}).typeName(lookup("Pod"), token.NoPos); ok {
 		t.Error("there is a name for a type where there is no file")
 	}
 }

@@ -4,17 +4,20 @@ import (
 	"go/ast"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/astspan"
 )
 
 // Find returns the edit that fixes w, in the package of pass, or nothing if no
 // single copy does it without a change of meaning. See the package
-// documentation for the places that it considers and their order.
-func Find(pass *analysis.Pass, w Writes) []analysis.SuggestedFix {
+// documentation for the places that it considers and their order. The spans are those
+// of the package, for all that is asked about it.
+func Find(pass *analysis.Pass, spans astspan.Files, w Writes) []analysis.SuggestedFix {
 	syntax := fileAt(pass, w.first())
 	if syntax == nil || ast.IsGenerated(syntax) {
 		return nil
 	}
-	f := &fixer{file: &file{pass, syntax}, w: w}
+	f := &fixer{file: &file{pass, spans, syntax}, w: w}
 	for _, form := range []func() *analysis.SuggestedFix{f.copyVariable, f.copyArgument, f.nameAssertion} {
 		if fix := form(); fix != nil {
 			return []analysis.SuggestedFix{*fix}

@@ -3,19 +3,27 @@ package copyfix
 import (
 	"go/ast"
 	"go/token"
+	"iter"
+	"slices"
 	"sort"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/astspan"
 )
 
 // A file is the file that a fix is made in, with the types of its package.
 type file struct {
 	pass   *analysis.Pass
+	spans  astspan.Files
 	syntax *ast.File
 }
 
+// nodesAround are the nodes of the file around pos, the innermost first.
+func (f *file) nodesAround(pos token.Pos) iter.Seq[ast.Node] { return f.spans.Of(f.syntax).Around(pos) }
+
 // lines are the lines of the file.
-func (f *file) lines() *lines { return &lines{f.pass.Fset, f.syntax} }
+func (f *file) lines() *lines { return &lines{f.pass.Fset, f.syntax, f.spans} }
 
 // fileAt is the file of the package that pos is in, or nil.
 func fileAt(pass *analysis.Pass, pos token.Pos) *ast.File {
@@ -43,9 +51,8 @@ func (f *file) around(pos token.Pos) ast.Node {
 
 // callAt is the call that starts, or opens its arguments, at pos.
 func (f *file) callAt(pos token.Pos) *ast.CallExpr {
-	nodes := path(f.syntax, pos)
-	for i := len(nodes) - 1; i >= 0; i-- {
-		switch n := nodes[i].(type) {
+	for n := range f.nodesAround(pos) {
+		switch n := n.(type) {
 		case *ast.CallExpr:
 			if n.Lparen == pos || n.Pos() == pos {
 				return n
@@ -60,9 +67,8 @@ func (f *file) callAt(pos token.Pos) *ast.CallExpr {
 // assignedAt is what the assignment at pos writes there: of several left sides,
 // the one around pos.
 func (f *file) assignedAt(pos token.Pos) ast.Expr {
-	nodes := path(f.syntax, pos)
-	for i := len(nodes) - 1; i >= 0; i-- {
-		switch n := nodes[i].(type) {
+	for n := range f.nodesAround(pos) {
+		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for _, l := range n.Lhs {
 				if within(l, pos) {
@@ -81,49 +87,45 @@ func (f *file) assignedAt(pos token.Pos) ast.Expr {
 
 // bodyAt is the body of the innermost function around pos, or nil.
 func (f *file) bodyAt(pos token.Pos) *ast.BlockStmt {
-	var body *ast.BlockStmt
-	for _, x := range path(f.syntax, pos) {
+	for x := range f.nodesAround(pos) {
 		switch x := x.(type) {
 		case *ast.FuncDecl:
-			body = x.Body
+			return x.Body
 		case *ast.FuncLit:
 			if within(x.Body, pos) {
-				body = x.Body
+				return x.Body
 			}
 		}
 	}
-	return body
+	return nil
 }
 
 // declBodyAt is the body of the declared function around pos, or nil.
 func (f *file) declBodyAt(pos token.Pos) *ast.BlockStmt {
-	for _, x := range path(f.syntax, pos) {
-		if d, ok := x.(*ast.FuncDecl); ok {
-			return d.Body
-		}
+	if d, ok := f.around(pos).(*ast.FuncDecl); ok {
+		return d.Body
 	}
 	return nil
 }
 
 // loopAround is the innermost loop around pos in its function, or nil.
 func (f *file) loopAround(pos token.Pos) ast.Node {
-	var loop ast.Node
-	for _, x := range path(f.syntax, pos) {
+	for x := range f.nodesAround(pos) {
 		switch x.(type) {
 		case *ast.ForStmt, *ast.RangeStmt:
-			loop = x
+			return x
 		case *ast.FuncLit:
-			loop = nil
+			return nil
 		}
 	}
-	return loop
+	return nil
 }
 
 // loopsWithout lists the loops around pos that do not contain the declaration at
 // decl, innermost last.
 func (f *file) loopsWithout(pos, decl token.Pos) []ast.Node {
 	var loops []ast.Node
-	for _, x := range path(f.syntax, pos) {
+	for x := range f.nodesAround(pos) {
 		switch x.(type) {
 		case *ast.ForStmt, *ast.RangeStmt:
 			if !within(x, decl) {
@@ -131,12 +133,13 @@ func (f *file) loopsWithout(pos, decl token.Pos) []ast.Node {
 			}
 		}
 	}
+	slices.Reverse(loops)
 	return loops
 }
 
 // statementAt is the innermost statement of a list around pos, and the list.
 func (f *file) statementAt(pos token.Pos) (stmt ast.Stmt, in []ast.Stmt) {
-	for _, n := range path(f.syntax, pos) {
+	for n := range f.nodesAround(pos) {
 		var list []ast.Stmt
 		switch n := n.(type) {
 		case *ast.BlockStmt:
@@ -146,11 +149,12 @@ func (f *file) statementAt(pos token.Pos) (stmt ast.Stmt, in []ast.Stmt) {
 		case *ast.CommClause:
 			list = n.Body
 		}
-		for _, s := range list {
-			if within(s, pos) {
-				stmt, in = s, list
-			}
+		if stmt != nil && slices.Contains(list, stmt) {
+			return stmt, list
+		}
+		if s, ok := n.(ast.Stmt); ok {
+			stmt = s // what a list holds is the node right inside of it
 		}
 	}
-	return stmt, in
+	return nil, nil
 }

@@ -1,43 +1,25 @@
 package copyfix
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"strings"
 	"testing"
+
+	"github.com/k8slint/k8slint/internal/astspan"
 )
 
-func TestPath(t *testing.T) {
+func TestAt(t *testing.T) {
 	s := load(t, "func f(pod *Pod) {\n\tpod.Node = find(\"a\").Node // write\n\tgo write(pod)\n}\n")
 	syntax := fileAt(s.pass, s.w.first())
 	at := func(text string, off int) token.Pos {
 		return syntax.FileStart + token.Pos(strings.Index(s.text["p.go"], text)+off)
 	}
-	for _, test := range []struct {
-		pos  token.Pos
-		want string
-	}{
-		{at("pod.Node", 0), "File FuncDecl BlockStmt AssignStmt SelectorExpr Ident"},
-		{at("pod.Node", 2), "File FuncDecl BlockStmt AssignStmt SelectorExpr Ident"},
-		{at("pod.Node", 3), "File FuncDecl BlockStmt AssignStmt SelectorExpr"},
-		{at("pod.Node", 8), "File FuncDecl BlockStmt AssignStmt"},
-		{at("find", 0), "File FuncDecl BlockStmt AssignStmt SelectorExpr CallExpr Ident"},
-	} {
-		var got []string
-		for _, n := range path(syntax, test.pos) {
-			got = append(got, strings.TrimPrefix(fmt.Sprintf("%T", n), "*ast."))
-		}
-		if got := strings.Join(got, " "); got != test.want {
-			t.Errorf("at %s: %s, want %s", s.pass.Fset.Position(test.pos), got, test.want)
-		}
-	}
-
 	if d := syntax.Decls[0]; !within(d, d.Pos()) || !within(d, d.End()-1) || within(d, d.Pos()-1) || within(d, d.End()) {
 		t.Error("a node is from its position to before its end")
 	}
 
-	f := &file{s.pass, syntax}
+	f := &file{s.pass, astspan.Files{}, syntax}
 	for _, test := range []struct {
 		pos  token.Pos
 		want bool
@@ -77,7 +59,7 @@ func TestFileAt(t *testing.T) {
 	if f := fileAt(s.pass, s.pass.Files[len(s.pass.Files)-1].FileEnd); f != nil {
 		t.Error("the end of a file is in it")
 	}
-	if fileAt(s.pass, token.NoPos) != nil || Find(s.pass, Writes{At: []token.Pos{token.NoPos}}) != nil {
+	if fileAt(s.pass, token.NoPos) != nil || Find(s.pass, astspan.Files{}, Writes{At: []token.Pos{token.NoPos}}) != nil {
 		t.Error("no position is in a file")
 	}
 }

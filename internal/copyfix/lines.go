@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"strings"
+
+	"github.com/k8slint/k8slint/internal/astspan"
 )
 
 // A place is where a statement can be put, and the space before it: always the
@@ -18,6 +20,7 @@ type place struct {
 type lines struct {
 	fset   *token.FileSet
 	syntax *ast.File
+	spans  astspan.Files
 }
 
 // atHead is the place at the head of a block. It is not ok in an empty block,
@@ -51,22 +54,17 @@ func (l *lines) afterStmt(s ast.Stmt) (place, bool) {
 	}
 	end := tf.LineStart(line+1) - 1
 	alone := !l.inComment(s.End(), end)
-	ast.Inspect(l.syntax, func(n ast.Node) bool {
-		if n != nil && (n.End() <= s.Pos() || n.Pos() >= end) {
-			return false
+	nodes := l.spans.Of(l.syntax)
+	for n := range nodes.Around(s.Pos()) {
+		if b, ok := n.(*ast.BlockStmt); ok && b.Rbrace < end {
+			alone = false // the block ends on this line
 		}
-		switch n := n.(type) {
-		case *ast.BlockStmt:
-			if within(n, s.Pos()) && n.Rbrace < end {
-				alone = false // the block ends on this line
-			}
-		case ast.Stmt:
-			if n.Pos() >= s.End() && n.Pos() < end {
-				alone = false
-			}
+	}
+	for n := range nodes.In(s.End(), end) {
+		if _, ok := n.(ast.Stmt); ok {
+			alone = false
 		}
-		return alone
-	})
+	}
 	return place{pos: end}, alone
 }
 
@@ -93,17 +91,16 @@ func (l *lines) indent(s ast.Stmt) string {
 func (l *lines) startsLine(s ast.Stmt) bool {
 	tf := l.fset.File(s.Pos())
 	start := tf.LineStart(lineOf(tf, s.Pos()))
-	alone := true
-	ast.Inspect(l.syntax, func(n ast.Node) bool {
-		if n == nil || n.End() <= start || n.Pos() > s.Pos() {
+	nodes := l.spans.Of(l.syntax)
+	for range nodes.In(start, s.Pos()) {
+		return false
+	}
+	for n := range nodes.Around(start) {
+		if nodes.End(n) <= s.Pos() {
 			return false
 		}
-		for _, pos := range []token.Pos{n.Pos(), n.End() - 1} {
-			alone = alone && (pos < start || pos >= s.Pos())
-		}
-		return alone
-	})
-	return alone
+	}
+	return true
 }
 
 // lineOf is the line of pos in the file itself.

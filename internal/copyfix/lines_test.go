@@ -3,6 +3,8 @@ package copyfix
 import (
 	"strings"
 	"testing"
+
+	"github.com/k8slint/k8slint/internal/astspan"
 )
 
 func TestLines(t *testing.T) {
@@ -125,7 +127,7 @@ func f(item any) { // entry
 // TestLastLine asks for a place in a file whose last line has no end.
 func TestLastLine(t *testing.T) {
 	s := load(t, "func f(l Lister) { pod, _ := l.Get(\"a\"); pod.Node = \"x\" } // write")
-	if fixes := Find(s.pass, s.w); fixes != nil {
+	if fixes := Find(s.pass, astspan.Files{}, s.w); fixes != nil {
 		t.Errorf("fix %v behind the end of the file", fixes)
 	}
 }

@@ -8,12 +8,13 @@ import (
 // signature is the type of the function that declares v in its parameters or
 // results, or nil.
 func (f *file) signature(v *types.Var) *ast.FuncType {
-	for _, x := range path(f.syntax, v.Pos()) {
+	var outermost *ast.FuncType
+	for x := range f.nodesAround(v.Pos()) {
 		if t, ok := x.(*ast.FuncType); ok {
-			return t
+			outermost = t
 		}
 	}
-	return nil
+	return outermost
 }
 
 // declares reports whether v is a parameter in t.
@@ -40,7 +41,7 @@ func (f *file) isResult(v *types.Var) bool {
 
 // parameter is the declared function that v is a parameter of, and which one.
 func (f *file) parameter(v *types.Var) (*types.Func, int) {
-	for _, x := range path(f.syntax, v.Pos()) {
+	for x := range f.nodesAround(v.Pos()) {
 		d, ok := x.(*ast.FuncDecl)
 		if !ok {
 			continue

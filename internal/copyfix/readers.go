@@ -85,7 +85,7 @@ func (r *readers) callers(v *types.Var) bool {
 	}
 	read := false
 	for _, syntax := range r.file.pass.Files {
-		in := &readers{file: &file{r.file.pass, syntax}}
+		in := &readers{file: &file{r.file.pass, r.file.spans, syntax}}
 		ast.Inspect(syntax, func(n ast.Node) bool {
 			call, ok := n.(*ast.CallExpr)
 			if !ok {

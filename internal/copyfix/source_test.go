@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/txtar"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/copyfix/copyedit"
 	"github.com/k8slint/k8slint/internal/ssatest"
 )
@@ -223,7 +224,7 @@ func (s *source) fixed(t *testing.T) map[string]string {
 	for name, text := range s.text {
 		out[name] = text
 	}
-	fixes := Find(s.pass, s.w)
+	fixes := Find(s.pass, astspan.Files{}, s.w)
 	if len(fixes) == 0 {
 		return out
 	}

@@ -109,17 +109,4 @@ func makesNew(e ast.Expr) bool {
 	return false
 }
 
-// path lists the nodes of the file around pos, innermost last.
-func path(syntax *ast.File, pos token.Pos) []ast.Node {
-	var out []ast.Node
-	ast.Inspect(syntax, func(n ast.Node) bool {
-		if n == nil || n.Pos() > pos || pos >= n.End() {
-			return false
-		}
-		out = append(out, n)
-		return true
-	})
-	return out
-}
-
 func within(n ast.Node, pos token.Pos) bool { return n.Pos() <= pos && pos < n.End() }

@@ -34,7 +34,7 @@ var layers = []string{
 	"internal/kube internal/config internal/suppress",
 	"internal/models internal/contract internal/analyzerdoc internal/copyedit bench/process",
 	"internal/wording",
-	"internal/visible",
+	"internal/visible internal/astspan",
 }
 
 // layer is the line of layers that names the package at path, -1 if none does.

@@ -140,10 +140,23 @@ func (s *scanned) quoted(quote byte) {
 // funcDecl moves over a function declaration and notes its body.
 func (s *scanned) funcDecl() {
 	start := s.pos
+	body := s.head()
+	if body == 0 {
+		return
+	}
+	s.pos = body - 1
+	if s.braces() {
+		s.function(start, body)
+	}
+}
+
+// head moves over the head of the function declaration at the present position
+// and the brace that opens its body. It returns the offset behind that brace, or 0
+// if there is none.
+func (s *scanned) head() int {
 	s.pos += len("func")
-	depth := 0       // of parentheses and brackets
-	isType := false  // the last word was "interface" or "struct": a brace belongs to a type
-	blockStart := -1 // of the body
+	depth := 0      // of parentheses and brackets
+	isType := false // the last word was "interface" or "struct": a brace belongs to a type
 	for s.pos < len(s.src) {
 		c := s.src[s.pos]
 		switch {
@@ -157,18 +170,15 @@ func (s *scanned) funcDecl() {
 			s.pos++
 		case c == '{':
 			if depth == 0 && !isType {
-				blockStart = s.pos
+				s.pos++
+				return s.pos
 			}
 			if !s.braces() {
-				return
-			}
-			if blockStart >= 0 {
-				s.function(start, blockStart+1)
-				return
+				return 0
 			}
 			isType = false
 		case c == '\n' && depth == 0:
-			return // a declaration without a body
+			return 0 // a declaration without a body
 		case isLetter(c):
 			start := s.pos
 			for s.pos < len(s.src) && isLetter(s.src[s.pos]) {
@@ -180,6 +190,7 @@ func (s *scanned) funcDecl() {
 			s.token()
 		}
 	}
+	return 0
 }
 
 // braces moves over a block in braces, and reports whether it ended.

@@ -188,20 +188,25 @@ func funcIn(chunk []byte) int {
 }
 
 // headOf returns the length of the text of a function up to the brace that opens
-// its body, or 0 if not even that parses.
+// its body. It is 0 for other declarations, and if the head does not parse. Only
+// one brace can open the body, so that no text is parsed more than once.
 func headOf(chunk []byte) int {
-	for end := 0; ; {
-		i := bytes.IndexByte(chunk[end:], '{')
-		if i < 0 {
-			return 0
-		}
-		end += i + 1
-		if f := parseChunk(append(bytes.Clone(chunk[:end]), '}')); f != nil && len(f.Decls) == 1 {
-			if fd, ok := f.Decls[0].(*ast.FuncDecl); ok && fd.Body != nil {
-				return end
-			}
-		}
+	s := scanned{src: chunk, pos: funcIn(chunk), functionsOnly: true}
+	if s.pos >= len(chunk) || !s.word("func") {
+		return 0
 	}
+	end := s.head()
+	if end == 0 {
+		return 0
+	}
+	f := parseChunk(append(bytes.Clone(chunk[:end]), '}'))
+	if f == nil || len(f.Decls) != 1 {
+		return 0
+	}
+	if fd, ok := f.Decls[0].(*ast.FuncDecl); !ok || fd.Body == nil {
+		return 0
+	}
+	return end
 }
 
 // blank makes spaces of text, apart from the ends of lines.
