@@ -19,6 +19,19 @@ var examples = map[string]string{
 	"watchrv":     "-watchrv -watchrv.interactive -explain ./before/rollout",
 }
 
+// runs holds, for each analyzer, the file of test/apiserver that runs its examples,
+// and what that makes happen.
+var runs = map[string]struct{ file, setting string }{
+	"cachemutate": {"endpoints_test.go", "The server refuses the first update"},
+	"retrycase":   {"mirror_test.go", "The server cannot send the deletion of web, and its next watch starts behind it"},
+	"rvassign":    {"mirror_test.go", "DELETED events have the version of the last update, as old and aggregated servers send them; v0, v1, … are versions in their order"},
+	"rvcompare":   {"usage_test.go", "The versions get another digit"},
+	"staleretry":  {"rollout_test.go", "Somebody else writes between the read and the update"},
+	"tombstone":   {"usage_test.go", "A Pod is deleted while the informer's watch is broken"},
+	"watcherror":  {"rollout_test.go", "The server ends a watch with an error"},
+	"watchrv":     {"rollout_test.go", "A Deployment is deleted between the list and the watch"},
+}
+
 const (
 	shownStart = "```text terminal\n"
 	shownEnd   = "```\n"
@@ -34,4 +47,22 @@ func example(name string, have []byte) string {
 	_, shown, _ := strings.Cut(string(have), shownStart)
 	shown, _, _ = strings.Cut(shown, shownEnd)
 	return fmt.Sprintf("## What it prints\n\nIn the [examples](../../examples):\n\n```sh\nk8slint %s\n```\n\n%s%s%s\n", examples[name], shownStart, shown, shownEnd)
+}
+
+const (
+	runStart = "```text run\n"
+	runEnd   = "```\n"
+)
+
+// happens returns the section with what the examples do on a real API server. It takes
+// the run from have, the page as it is: the tests in test/apiserver run them and
+// update it (go test -run README -update .).
+func happens(name string, have []byte) string {
+	if runs[name].file == "" {
+		return ""
+	}
+	_, shown, _ := strings.Cut(string(have), runStart)
+	shown, _, _ = strings.Cut(shown, runEnd)
+	return fmt.Sprintf("## What happens\n\nThe example on a real API server ([test/apiserver](../../test/apiserver/%s)). %s:\n\n%s%s%s\n",
+		runs[name].file, runs[name].setting, runStart, shown, runEnd)
 }

@@ -18,7 +18,7 @@ func page(a *analysis.Analyzer, have []byte) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "<!-- go generate ./internal/gendocs makes this page from analyzers/%s/doc.go: edit that file. -->\n\n", a.Name)
 	fmt.Fprintf(&b, "# %s\n\n%s.\n\n", a.Name, strings.TrimSuffix(sentence(summary), "."))
-	sections(&b, a, rest, example(a.Name, have)+seen(a.Name))
+	sections(&b, a, rest, example(a.Name, have)+happens(a.Name, have)+seen(a.Name))
 	fmt.Fprintf(&b, "## Silencing it\n\n")
 	fmt.Fprintf(&b, "To silence one finding, write a comment on its line or the line above. The reason is required:\n\n```go\n//nolint:%s // why this is safe\n```\n\n", a.Name)
 	fmt.Fprintf(&b, "To turn the analyzer off, run `k8slint -%s=false ./...`.\n", a.Name)

@@ -1,0 +1,3 @@
+package apiserver
+
+var own = []kind{}
