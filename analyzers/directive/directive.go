@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/contract"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/report"
@@ -37,7 +38,7 @@ func New(e *engines.Set, silenceable ...*analysis.Analyzer) *analysis.Analyzer {
 		Name:     "directive",
 		Doc:      analyzerdoc.MustExtract(doc, "directive"),
 		URL:      report.URL("directive"),
-		Requires: append([]*analysis.Analyzer{suppress.Analyzer}, silenceable...),
+		Requires: append([]*analysis.Analyzer{suppress.Analyzer, bound.Analyzer}, silenceable...),
 		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
 	}
 }
@@ -45,14 +46,16 @@ func New(e *engines.Set, silenceable ...*analysis.Analyzer) *analysis.Analyzer {
 func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 	var ran []string
 	for _, a := range pass.Analyzer.Requires {
-		if a != suppress.Analyzer {
+		if a != suppress.Analyzer && a != bound.Analyzer {
 			ran = append(ran, a.Name)
 		}
 	}
 	set := pass.ResultOf[suppress.Analyzer].(*suppress.Set)
 	r := report.For(pass, e.Config)
+	// The bug that a comment is for may be in what was left out.
+	whole := len(bound.Of(pass).All()) == 0
 	for _, e := range set.Entries() {
-		check(r, e, ran)
+		check(r, e, ran, whole)
 	}
 	for _, f := range pass.Files {
 		if report.IsGenerated(f) {
@@ -66,15 +69,16 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 }
 
 // check reports what is wrong with one directive, if it is for one of the
-// analyzers that ran, or for the suite.
-func check(r *report.Reporter, e *suppress.Entry, ran []string) {
+// analyzers that ran, or for the suite. Whether it silences something is known if
+// the package was analysed as a whole.
+func check(r *report.Reporter, e *suppress.Entry, ran []string, whole bool) {
 	var mine, idle []string
 	for _, name := range e.Names {
 		if name != suppress.Suite && !slices.Contains(ran, name) {
 			continue
 		}
 		mine = append(mine, name)
-		if !e.Silenced(name) {
+		if whole && !e.Silenced(name) {
 			idle = append(idle, name)
 		}
 	}

@@ -37,5 +37,6 @@
 // Plain //nolint, and directives that name other linters: they do not concern
 // k8slint. Comments in generated files. Directives for an analyzer that is
 // turned off (-staleretry=false): it does not run, so it is not known whether they
-// silence something.
+// silence something. For the same reason, directives that silence nothing in a
+// package with code that is too large to be followed to the end: -debug names it.
 package directive

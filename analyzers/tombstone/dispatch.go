@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
@@ -34,7 +35,7 @@ func newDispatchers(e *engines.Set) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:       "k8slintdispatchers",
 		Doc:        "find packages that call the delete handlers of others",
-		Requires:   []*analysis.Analyzer{e.SSA},
+		Requires:   []*analysis.Analyzer{e.SSA, bound.Analyzer},
 		FactTypes:  []analysis.Fact{(*Unwraps)(nil), (*Computes)(nil), (*Makes)(nil), (*Passes)(nil)},
 		ResultType: reflect.TypeFor[*program](),
 		Run: func(pass *analysis.Pass) (any, error) {

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 )
@@ -43,7 +44,7 @@ type program struct {
 func newProgram(pass *analysis.Pass, src *ssabuild.SSA) *program {
 	funcs := ssabuild.OutsideTests(pass, src.SrcFuncs)
 	p := &program{fset: pass.Fset, pkg: pass.Pkg, funcs: funcs, computing: newComputing(pass), points: sync.OnceValue(func() *pointsto.Package {
-		return pointsto.New(src.Pkg, funcs, pointsto.Config{})
+		return pointsto.New(src.Pkg, funcs, pointsto.Config{Log: bound.Of(pass)})
 	})}
 	p.makes = func(f *types.Func, m *Makes) bool { return pass.ImportObjectFact(f, m) }
 	p.slots = sync.OnceValue(p.findSlots)

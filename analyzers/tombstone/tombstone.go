@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
@@ -33,7 +34,7 @@ func New(e *engines.Set) *analysis.Analyzer {
 		Name:     "tombstone",
 		Doc:      analyzerdoc.MustExtract(docFile, "tombstone"),
 		URL:      report.URL("tombstone"),
-		Requires: []*analysis.Analyzer{dispatchers, suppress.Analyzer},
+		Requires: []*analysis.Analyzer{dispatchers, suppress.Analyzer, bound.Analyzer},
 		Run: func(pass *analysis.Pass) (any, error) {
 			if p := pass.ResultOf[dispatchers].(*program); p != nil {
 				run(pass, e, p)

@@ -6,6 +6,7 @@ import (
 	"encoding/gob"
 	"slices"
 
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/load"
 	"github.com/k8slint/k8slint/internal/driver/store"
@@ -20,7 +21,7 @@ type entry struct {
 	Skipped  []load.Error // what is wrong with the package
 	Part     *part        // what was left out because of it; nil if there is nothing else
 	TestsOut bool
-	Caps     []string // what took too long
+	Caps     []bound.Reached // in the analysis
 	// Dir is the package's folder if there are errors: they can name files
 	// in any way, so that they are of use there only.
 	Dir string

@@ -11,6 +11,16 @@ import (
 // A printer prints what was found, in the format that the user wants.
 type printer struct{ *console }
 
+// tellSummary ends a run: on a terminal with what it came to, elsewhere with what was
+// not followed to the end, if there is something.
+func (p printer) tellSummary(s *session, o *outcome) {
+	if p.progress != nil && p.opts.format == "text" && !p.opts.fix && !p.opts.diff {
+		fmt.Fprintf(p.stderr, "k8slint: %s\n", summarize(s, o, time.Since(p.progress.start)))
+	} else if sum := summarize(s, o, 0); sum.caps > 0 {
+		fmt.Fprintf(p.stderr, "k8slint: %s\n", sum.ends())
+	}
+}
+
 func (p printer) print(s *session, o *outcome) error {
 	switch p.opts.format {
 	case "json":
@@ -34,11 +44,6 @@ func (p printer) print(s *session, o *outcome) error {
 		return output.GitLab(p.stdout, p.repositoryRoot(), o.all(), o.sources)
 	case "html":
 		return p.html(s, o).Print(p.stdout)
-	}
-	if p.progress != nil && !p.opts.fix && !p.opts.diff {
-		defer func() {
-			fmt.Fprintf(p.stderr, "k8slint: %s\n", summarize(s, o, time.Since(p.progress.start)))
-		}()
 	}
 	text := p.look()
 	text.Sources = o.sources

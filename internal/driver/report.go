@@ -82,6 +82,7 @@ func (r *reporter) report(ctx context.Context, s *session) (int, error) {
 	if err := p.print(s, o); err != nil {
 		return 0, err
 	}
+	p.tellSummary(s, o)
 	switch {
 	case len(o.failures) > 0, o.refused:
 		return exitFailure, nil

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/driver/facts"
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/load"
@@ -44,8 +45,8 @@ type unit struct {
 type result struct {
 	findings []finding.Finding
 	facts    []byte
-	// caps tell what the engines left out because it would take too long.
-	caps []string
+	// caps are the bounds that were reached.
+	caps []bound.Reached
 	// internal holds the errors of k8slint itself.
 	internal []internalError
 }
@@ -72,12 +73,10 @@ func analyze(u *unit, analyzers []*analysis.Analyzer) *result {
 		r.res.findings = append(r.res.findings, act.findings...)
 	}
 	for _, act := range r.done {
-		if v, ok := act.value.(interface{ Caps() []string }); ok {
-			r.res.caps = append(r.res.caps, v.Caps()...)
+		if log, ok := act.value.(*bound.Log); ok {
+			r.res.caps = log.All()
 		}
 	}
-	slices.Sort(r.res.caps)
-	r.res.caps = slices.Compact(r.res.caps) // two engines say so of one function
 	data, err := r.own.Encode(u.checked.Types)
 	if err != nil {
 		r.fail("facts", err, "")

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/driver/facts"
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/fix"
@@ -69,7 +70,7 @@ type node struct {
 	plain    *node              // the package without its tests, in their stead
 	internal []internalError    // bugs of k8slint met in it
 	took     time.Duration      // by analysis, if it was not in the store
-	caps     []string           // what was left out then
+	caps     []bound.Reached    // met then
 	restored bool               // the result comes from the store
 	unkeyed  bool               // not everything that the result depends on is known
 	sums     map[string]fix.Sum // of the files that were analysed, if they were read

@@ -51,8 +51,7 @@ func summarize(s *session, o *outcome, took time.Duration) summary {
 			skipped[path] = true
 		}
 		for _, what := range n.caps {
-			name, _, _ := strings.Cut(what, ":")
-			capped[name] = true
+			capped[what.Name] = true
 		}
 	}
 	sum.analysed, sum.skipped, sum.caps = len(analysed), len(skipped), len(capped)
@@ -75,10 +74,15 @@ func (s summary) String() string {
 		fmt.Fprintf(&b, "; %s not analysed in full, see above", count(s.skipped, "package"))
 	}
 	if s.caps > 0 {
-		fmt.Fprintf(&b, "; %s not followed to the end, -debug names them", count(s.caps, "function"))
+		fmt.Fprintf(&b, "; %s", s.ends())
 	}
 	fmt.Fprintf(&b, " (%.1f s)", s.took.Seconds())
 	return b.String()
+}
+
+// ends says how much was not followed to the end.
+func (s summary) ends() string {
+	return count(s.caps, "function") + " not followed to the end, -debug names them"
 }
 
 // count is a number with its noun.

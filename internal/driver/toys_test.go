@@ -8,11 +8,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"reflect"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -207,27 +207,26 @@ var quote = &analysis.Analyzer{
 	},
 }
 
-// verbose reports each file, to have many findings.
+// verbose reports variables, to have many findings, and does not follow functions called
+// Endless to the end.
 func newVerbose(c *config.Config) *analysis.Analyzer {
 	return &analysis.Analyzer{
-		Name:       "verbose",
-		Doc:        "report variables that are called noise",
-		ResultType: reflect.TypeFor[leftOut](),
+		Name:     "verbose",
+		Doc:      "report variables that are called noise",
+		Requires: []*analysis.Analyzer{bound.Analyzer},
 		Run: func(pass *analysis.Pass) (any, error) {
 			for _, name := range pass.Pkg.Scope().Names() {
 				if obj := pass.Pkg.Scope().Lookup(name); strings.HasPrefix(name, "noise") {
 					report.For(pass, c).Report(report.Finding{Pos: obj.Pos(), Message: name + " is noise"})
 				}
 			}
-			return leftOut(pass.Pkg.Path()), nil
+			if f := pass.Pkg.Scope().Lookup("Endless"); f != nil {
+				bound.Of(pass).At(pass.Pkg.Path()+"."+f.Name(), f.Pos(), "too much")
+			}
+			return nil, nil
 		},
 	}
 }
-
-// leftOut is the result of an engine that leaves something out of a package.
-type leftOut string
-
-func (l leftOut) Caps() []string { return []string{string(l) + ".F: too much"} }
 
 // newScribble reports functions that call Write or Erase: the calls are the writes
 // of one cause, with a fix that is the same for all.

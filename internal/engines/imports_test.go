@@ -31,7 +31,7 @@ var layers = []string{
 	"internal/ownership/effect internal/watchflow/effect",
 	"internal/ownership/accesspath internal/pathcond internal/pointsto",
 	"internal/ssaquery internal/ssabuild internal/report",
-	"internal/kube internal/config internal/suppress",
+	"internal/kube internal/config internal/suppress internal/bound",
 	"internal/models internal/contract internal/analyzerdoc internal/copyedit bench/process",
 	"internal/wording",
 	"internal/visible internal/astspan",

@@ -35,7 +35,7 @@ func (a *caller) applyEffect(in *application) []heap.Values {
 	}
 	if a.depth > 1 {
 		if a.nested++; a.nested > maxNested {
-			a.e.capped(a.fn, "callbacks of callbacks beyond a number are left out")
+			a.e.log.In(a.fn, "callbacks of callbacks beyond a number are left out")
 			return nil
 		}
 	}

@@ -110,7 +110,7 @@ func (d *dispatch) findImplementations(t types.Type, m *types.Func) []implementa
 	}
 	slices.SortStableFunc(out, func(a, b implementation) int { return cmp.Compare(a.name, b.name) })
 	if len(out) > maxImpls {
-		d.caps[ssaquery.MethodName(t, m)+": implementations beyond a number are left out"] = true
+		d.log.At(ssaquery.MethodName(t, m), m.Pos(), "implementations beyond a number are left out")
 		out = out[:maxImpls]
 	}
 	return out

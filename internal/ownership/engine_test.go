@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
@@ -104,6 +105,7 @@ type run struct {
 	src   *ssatest.Source
 	res   *ownership.Result
 	facts []analysis.Fact
+	met   []bound.Reached
 }
 
 func analyse(t *testing.T, c *config.Config, text string, facts ...analysis.PackageFact) run {
@@ -112,9 +114,10 @@ func analyse(t *testing.T, c *config.Config, text string, facts ...analysis.Pack
 	ssa := ssabuild.New(c)
 	a := ownership.New(c, ssa)
 	var exported []analysis.Fact
+	log := bound.New(src.Fset, "example.com/p")
 	pass := &analysis.Pass{
 		Analyzer: a, Fset: src.Fset, Files: src.Files, Pkg: src.Types, TypesInfo: src.Info,
-		ResultOf:          map[*analysis.Analyzer]any{ssa: &ssabuild.SSA{Pkg: src.SSA, SrcFuncs: append(src.Funcs(), src.SSA.Func("init"))}},
+		ResultOf:          map[*analysis.Analyzer]any{bound.Analyzer: log, ssa: &ssabuild.SSA{Pkg: src.SSA, SrcFuncs: append(src.Funcs(), src.SSA.Func("init"))}},
 		Report:            func(analysis.Diagnostic) {},
 		ExportPackageFact: func(f analysis.Fact) { exported = append(exported, f) },
 		AllPackageFacts:   func() []analysis.PackageFact { return facts },
@@ -123,7 +126,7 @@ func analyse(t *testing.T, c *config.Config, text string, facts ...analysis.Pack
 	if err != nil {
 		t.Fatal(err)
 	}
-	return run{src, res.(*ownership.Result), exported}
+	return run{src, res.(*ownership.Result), exported, log.All()}
 }
 
 // checkEffects compares the effects of the functions of text, which is headed by
@@ -319,7 +322,7 @@ func TestOwnMethodValue(t *testing.T) {
 //= none
 func runs() { s := &syncer.Syncer{Factory: &syncer.Factory{}}; s.Run() }
 `, analysis.PackageFact{Package: types.NewPackage("example.com/syncer", "syncer"), Fact: fact})
-	if caps := r.res.Caps(); len(caps) > 0 {
-		t.Errorf("it is followed until %q", caps)
+	if len(r.met) > 0 {
+		t.Errorf("it is followed until %v", r.met)
 	}
 }

@@ -70,7 +70,7 @@ func (a *execution) run() {
 			outs[b.Index] = a.st
 			in[b.Index] = s
 			if changed && visits[b.Index] == maxVisits {
-				a.e.capped(a.fn, "a loop is taken as it is after as many rounds as it gets")
+				a.e.log.In(a.fn, "a loop is taken as it is after as many rounds as it gets")
 			}
 			if changed && visits[b.Index] < maxVisits {
 				wake(b, b.Succs)

@@ -114,7 +114,7 @@ func (e *engine) fixpoint() {
 	}
 	for f := range dirty {
 		if dirty[f] {
-			e.capped(f, "its summary is not final after as many analyses as it gets")
+			e.log.In(f, "its summary is not final after as many analyses as it gets")
 		}
 	}
 }
@@ -133,7 +133,7 @@ func (e *engine) analyse(f *ssa.Function) *result {
 	}
 	a.run()
 	if m.paths.Spent() {
-		e.capped(f, "paths are not told apart any more, after as many as it gets")
+		e.log.In(f, "paths are not told apart any more, after as many as it gets")
 	}
 	if byConvention(f) {
 		a.out.sum = &effect.Summary{} // callers go by the convention

@@ -3,13 +3,12 @@ package ownership
 import (
 	"go/token"
 	"go/types"
-	"maps"
 	"reflect"
-	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
@@ -24,7 +23,7 @@ func New(c *config.Config, ssa *analysis.Analyzer) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:       "ownership",
 		Doc:        "track which memory belongs to an informer's cache",
-		Requires:   []*analysis.Analyzer{ssa},
+		Requires:   []*analysis.Analyzer{ssa, bound.Analyzer},
 		FactTypes:  []analysis.Fact{(*Fact)(nil), (*Handlers)(nil), (*Made)(nil)},
 		ResultType: reflect.TypeFor[*Result](),
 		Run: func(pass *analysis.Pass) (any, error) {
@@ -37,7 +36,6 @@ func New(c *config.Config, ssa *analysis.Analyzer) *analysis.Analyzer {
 type Result struct {
 	// Findings are sorted by position, one for each read of the cache.
 	Findings []*Finding
-	caps     map[string]bool
 	// Conditional are writes to what a manager's client reads, in the same
 	// order: they are findings if the manager turns deep copies off.
 	Conditional []*Finding
@@ -53,9 +51,6 @@ type Result struct {
 // for functions that those cannot call, and names every write.
 func (r *Result) Effect(f *types.Func) *effect.Summary { return r.effects[f] }
 
-// Caps says, in no order, what was left out because it would take too long.
-func (r *Result) Caps() []string { return slices.Collect(maps.Keys(r.caps)) }
-
 func runPass(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) (any, error) {
 	if in == nil || !kube.ReachesAPIMachinery(pass.Pkg) && len(in.SrcFuncs) > 5000 {
 		return &Result{}, nil
@@ -67,7 +62,7 @@ func runPass(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) (any, erro
 			continue
 		}
 		if tooLarge(f) {
-			e.capped(f, "not analysed, it has too many instructions")
+			e.log.In(f, "not analysed, it has too many instructions")
 			continue
 		}
 		e.analysed[f] = true
@@ -79,7 +74,7 @@ func runPass(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) (any, erro
 	e.fixpoint()
 	e.exportFact()
 	g := &grouping{e.environment, ssaquery.NewOrder(), e.transformed()}
-	res := &Result{Findings: g.group(false), Conditional: g.group(true), LiveClients: e.clients.liveClients(), effects: e.effects(), caps: e.caps}
+	res := &Result{Findings: g.group(false), Conditional: g.group(true), LiveClients: e.clients.liveClients(), effects: e.effects()}
 	certain := map[token.Pos]bool{}
 	for _, f := range res.Findings {
 		for _, w := range f.Writes() {
@@ -120,7 +115,7 @@ func newEngine(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) *engine 
 		analysed: map[*ssa.Function]bool{},
 		uses:     map[*ssa.Function]int{},
 		source:   ssaquery.Source{Files: pass.Files},
-		caps:     map[string]bool{},
+		log:      bound.Of(pass),
 	}
 	deps := &dependencies{unit: u, places: map[keptQuery][]keptPlace{}}
 	stores := &localStores{unit: u}

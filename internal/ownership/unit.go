@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
@@ -31,8 +32,8 @@ type unit struct {
 	uses     map[*ssa.Function]int // mentions in the package: calls, values
 	source   ssaquery.Source
 
-	caps map[string]bool // what was left out, in words
-	work int             // see mayWork
+	log  *bound.Log
+	work int // see mayWork
 
 	pointers *pointsto.Package // see points
 }
@@ -42,15 +43,10 @@ type unit struct {
 func (u *unit) mayWork() bool {
 	u.work++
 	if u.work > maxWork {
-		u.caps["calls are not followed any more, after as many as a package gets"] = true
+		u.log.InPackage("calls are not followed any more, after as many as a package gets")
 		return false
 	}
 	return true
-}
-
-// capped notes that of fn something is left out.
-func (u *unit) capped(fn *ssa.Function, what string) {
-	u.caps[ssaquery.Origin(fn).String()+": "+what] = true
 }
 
 // points says what calls run and what lies in fields and variables, as far as the
@@ -58,7 +54,7 @@ func (u *unit) capped(fn *ssa.Function, what string) {
 // the cache.
 func (u *unit) points() *pointsto.Package {
 	if u.pointers == nil {
-		u.pointers = pointsto.New(u.pkg, u.funcs, pointsto.Config{})
+		u.pointers = pointsto.New(u.pkg, u.funcs, pointsto.Config{Log: u.log})
 	}
 	return u.pointers
 }

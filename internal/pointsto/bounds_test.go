@@ -154,12 +154,12 @@ func TestDepth(t *testing.T) {
 	p, _ := build(t, 0, "var v int\n"+chain(maxDepth+5, "*int", "&v"))
 	result := func(i int) ssa.Value { return ssaquery.Returns(function(t, p, fmt.Sprintf("f%d", i)))[0].Results[0] }
 	clear(p.memo)
-	if p.Pointees(result(maxDepth)); len(p.Caps()) > 0 {
-		t.Errorf("caps %q", p.Caps())
+	if p.Pointees(result(maxDepth)); len(p.cfg.Log.All()) > 0 {
+		t.Errorf("caps %q", p.cfg.Log.All())
 	}
 	clear(p.memo)
-	if p.Pointees(result(maxDepth + 1)); len(p.Caps()) != 1 {
-		t.Errorf("caps %q", p.Caps())
+	if p.Pointees(result(maxDepth + 1)); len(p.cfg.Log.All()) != 1 {
+		t.Errorf("caps %q", p.cfg.Log.All())
 	}
 	// What was cut off is not kept.
 	if got := p.Pointees(result(2)); len(got) != 1 || got[0].String() != "v" {

@@ -4,6 +4,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/bound"
 )
 
 // Config is what an analysis knows of types and functions of other packages.
@@ -18,6 +20,8 @@ type Config struct {
 	// (json.Unmarshal(data, &x)), the pointer to that memory and what it reads;
 	// a nil pointer for other calls.
 	Fills func(c *ssa.CallCommon) (into ssa.Value, from []ssa.Value)
+	// Log is where bounds that are reached are noted.
+	Log *bound.Log
 }
 
 func (cfg *Config) shared(pkg *types.Package, n *types.Named, f *types.Var) bool {

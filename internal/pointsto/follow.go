@@ -25,7 +25,6 @@ type follower struct {
 	// led back to.
 	cut       int
 	refollows int
-	caps      *caps
 }
 
 // Bounds on following a value.
@@ -97,7 +96,7 @@ func (w *follower) Pointees(v ssa.Value) []Loc {
 		return nil
 	}
 	if len(w.busy) > maxDepth {
-		w.caps.add(v.Parent(), "a pointer is not followed further")
+		w.cfg.Log.In(v.Parent(), "a pointer is not followed further")
 		w.cut = 0
 		return nil
 	}

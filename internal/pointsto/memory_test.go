@@ -277,21 +277,6 @@ func TestUnwrap(t *testing.T) {
 	}
 }
 
-func TestCaps(t *testing.T) {
-	p, _ := build(t, 0, `func f() {}`)
-	if caps := p.Caps(); len(caps) != 0 {
-		t.Errorf("caps %q", caps)
-	}
-	p.caps.add(nil, "x")
-	p.caps.add(function(t, p, "f"), "y")
-	p.caps.add(nil, "x")
-	caps := p.Caps()
-	slices.Sort(caps)
-	if !slices.Equal(caps, []string{"a variable: x", "example.com/p.f: y"}) {
-		t.Errorf("caps %q", caps)
-	}
-}
-
 // TestTypeParameterFields: a struct that a type parameter stands for has fields too.
 func TestTypeParameterFields(t *testing.T) {
 	p, _ := build(t, 0, `

@@ -3,7 +3,7 @@ package pointsto
 import "golang.org/x/tools/go/ssa"
 
 // A Package answers questions about the memory and the calls of one package. It
-// is not safe for concurrent use, but for Caps.
+// is not safe for concurrent use.
 type Package struct {
 	*reaching // and through it calls, memory and what leads where
 }
@@ -18,11 +18,7 @@ func New(pkg *ssa.Package, funcs []*ssa.Function, cfg Config) *Package {
 		cfg:       cfg,
 		memo:      map[ssa.Value][]Loc{},
 		busy:      map[ssa.Value]int{},
-		caps:      &caps{},
 	}
 	w.build()
 	return &Package{newReaching(w, newLeads(w))}
 }
-
-// Caps says, in no order, what was left out because it would take too long.
-func (p *Package) Caps() []string { return p.caps.all() }

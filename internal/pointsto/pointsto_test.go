@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 	"github.com/k8slint/k8slint/internal/ssatest"
@@ -43,7 +44,7 @@ func build(t *testing.T, mode ssa.BuilderMode, src string) (*Package, *ssa.Packa
 	prog := ssa.NewProgram(pass.Fset, mode|ssa.BareInits)
 	p := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
 	p.Build()
-	return New(p, ssabuild.Functions(pass, p), Config{Fills: testFills}), p
+	return New(p, ssabuild.Functions(pass, p), Config{Fills: testFills, Log: bound.New(pass.Fset, "example.com/p")}), p
 }
 
 // testFills knows decoder.decode.
@@ -190,14 +191,14 @@ func TestBoundOnDepth(t *testing.T) {
 	}
 	fmt.Fprintf(&src, "func g() { refers(f%d()) }", maxDepth/2-10)
 	p, _ := build(t, 0, src.String())
-	if got := answers(p); got[0] != "v" || len(p.Caps()) > 0 {
-		t.Errorf("near: %q, caps %q", got, p.Caps())
+	if got := answers(p); got[0] != "v" || len(p.cfg.Log.All()) > 0 {
+		t.Errorf("near: %q, caps %q", got, p.cfg.Log.All())
 	}
 	// What is near was kept while the tables were filled: ask for the far one alone.
 	clear(p.memo)
 	last := p.Funcs()[len(p.Funcs())-3]
 	p.Pointees(ssaquery.Returns(last)[0].Results[0])
-	if caps := p.Caps(); len(caps) != 1 || !strings.HasSuffix(caps[0], "a pointer is not followed further") {
+	if caps := p.cfg.Log.All(); len(caps) != 1 || !strings.HasSuffix(caps[0].What, "a pointer is not followed further") {
 		t.Errorf("caps %q", caps)
 	}
 }

@@ -26,9 +26,13 @@ const (
 type source struct {
 	files []*ast.File
 	info  *types.Info
-	// left are the functions and variables without their bodies and values, as
-	// the package's path does not name them.
-	left []string
+	left  []left
+}
+
+// A left is a function or variable without its body or value.
+type left struct {
+	name string
+	pos  token.Pos
 }
 
 // sourceOf leaves out of the package what has too many branches.
@@ -49,7 +53,7 @@ func sourceOf(files []*ast.File, info *types.Info) source {
 			if !tooBranchy(init.Rhs) {
 				return false
 			}
-			s.left = append(s.left, init.Lhs[0].Name())
+			s.left = append(s.left, left{init.Lhs[0].Name(), init.Lhs[0].Pos()})
 			return true
 		})
 		s.info = &kept
@@ -75,7 +79,7 @@ func (s *source) without(f *ast.File) *ast.File {
 		head := *fn
 		head.Body = nil
 		kept.Decls[i] = &head
-		s.left = append(s.left, fn.Name.Name)
+		s.left = append(s.left, left{fn.Name.Name, fn.Pos()})
 	}
 	return kept
 }

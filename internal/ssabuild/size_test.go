@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/bound"
 )
 
 // TestSize: functions and variables with more branches than SSA can be built of
@@ -47,7 +49,8 @@ func asks(x any) { switch x.(type) {` + kinds("x") + `} }
 func long() { ` + strings.Repeat("println(c)\n", maxBranches) + ` }
 `})
 	file := pass.Files[0]
-	pkg, caps := Build(pass, 0)
+	log := bound.New(pass.Fset, "p")
+	pkg := Build(pass, 0, log)
 	var without []string
 	for name, m := range pkg.Members {
 		if fn, ok := m.(*ssa.Function); ok && len(fn.Blocks) == 0 {
@@ -59,9 +62,8 @@ func long() { ` + strings.Repeat("println(c)\n", maxBranches) + ` }
 		t.Errorf("without a body: %v, want %v", without, want)
 	}
 	var said []string
-	for _, what := range caps {
-		name, _, _ := strings.Cut(what, ":")
-		said = append(said, name)
+	for _, r := range log.All() {
+		said = append(said, r.Name)
 	}
 	slices.Sort(said)
 	if want := []string{"p.chain", "p.inside", "p.jumps", "p.large", "p.many", "p.merges", "p.types"}; !slices.Equal(said, want) {

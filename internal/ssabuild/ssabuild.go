@@ -19,6 +19,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/kube"
 )
@@ -29,6 +30,7 @@ func New(c *config.Config) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:       "k8slintssa",
 		Doc:        "build SSA-form IR of the packages that k8slint analyses",
+		Requires:   []*analysis.Analyzer{bound.Analyzer},
 		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, c) },
 		ResultType: reflect.TypeFor[*SSA](),
 	}
@@ -40,16 +42,6 @@ type SSA struct {
 	// SrcFuncs are the functions of the package in source order, each
 	// function literal behind the function that holds it.
 	SrcFuncs []*ssa.Function
-
-	caps []string
-}
-
-// Caps says what was left out because it would take too long.
-func (s *SSA) Caps() []string {
-	if s == nil {
-		return nil
-	}
-	return s.caps
 }
 
 // InDependency reports whether pass's package belongs to another module than the main
@@ -82,8 +74,8 @@ func run(pass *analysis.Pass, c *config.Config) (any, error) {
 	if Skip(pass, c) || !c.Tests && len(FilesOutsideTests(pass)) == 0 {
 		return (*SSA)(nil), nil
 	}
-	pkg, caps := Build(pass, 0)
-	return &SSA{Pkg: pkg, SrcFuncs: Functions(pass, pkg), caps: caps}, nil
+	pkg := Build(pass, 0, bound.Of(pass))
+	return &SSA{Pkg: pkg, SrcFuncs: Functions(pass, pkg)}, nil
 }
 
 // Functions lists the functions of pass's package in source order, each function
@@ -120,9 +112,9 @@ func Functions(pass *analysis.Pass, pkg *ssa.Package) []*ssa.Function {
 }
 
 // Build builds pass's package, in a program of its own. Of its imports, only
-// the members that it names are there. It says what it left out because it would
-// take too long: such functions have no body.
-func Build(pass *analysis.Pass, mode ssa.BuilderMode) (pkg *ssa.Package, caps []string) {
+// the members that it names are there. It notes in log what it left out because it
+// would take too long: such functions have no body.
+func Build(pass *analysis.Pass, mode ssa.BuilderMode, log *bound.Log) *ssa.Package {
 	// Without BareInits, the package's init would call those of its imports,
 	// which would all have to be created.
 	prog := ssa.NewProgram(pass.Fset, mode|ssa.BareInits)
@@ -130,12 +122,12 @@ func Build(pass *analysis.Pass, mode ssa.BuilderMode) (pkg *ssa.Package, caps []
 		createImport(prog, imp)
 	}
 	src := sourceOf(pass.Files, pass.TypesInfo)
-	pkg = prog.CreatePackage(pass.Pkg, src.files, src.info, false)
+	pkg := prog.CreatePackage(pass.Pkg, src.files, src.info, false)
 	pkg.Build()
-	for _, name := range src.left {
-		caps = append(caps, pass.Pkg.Path()+"."+name+": it has too many branches to be looked into")
+	for _, left := range src.left {
+		log.At(pass.Pkg.Path()+"."+left.name, left.pos, "it has too many branches to be looked into")
 	}
-	return pkg, caps
+	return pkg
 }
 
 // An imported is a package with what the analysed one names of it.

@@ -41,14 +41,14 @@ func helper() any { return made.Get() }
 		t.Fatalf("WithoutTests = %+v", without)
 	}
 	// Methods that only tests declare are in the method set, but not built.
-	pkg, _ := Build(without, ssa.NaiveForm)
+	pkg := Build(without, ssa.NaiveForm, nil)
 	if fns := Functions(without, pkg); len(fns) != 2 || pkg.Func("helper") != nil {
 		t.Errorf("built %v", fns)
 	}
 	if imports := Imports(pass); len(imports) != 1 || imports[0].Path() != "errors" {
 		t.Errorf("Imports = %v", imports)
 	}
-	whole, _ := Build(pass, 0)
+	whole := Build(pass, 0, nil)
 	all := Functions(pass, whole)
 	if fns := OutsideTests(pass, all); len(all) != 4 || len(fns) != 2 {
 		t.Errorf("OutsideTests = %v of %v", fns, all)

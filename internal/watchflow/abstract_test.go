@@ -1,10 +1,14 @@
 package watchflow
 
 import (
+	"go/types"
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/bound"
 )
 
 // values are values of every kind.
@@ -158,15 +162,15 @@ func TestCaps(t *testing.T) {
 		src.WriteString("if a" + strings.Repeat("x", i) + " { println(1) }\n")
 	}
 	src.WriteString("} }")
-	f := flow(t, src.String())
+	pass := load(t, src.String())
+	log := bound.New(pass.Fset, "example.com/p")
+	pass.ResultOf = map[*analysis.Analyzer]any{bound.Analyzer: log}
+	f := newFlow(findLoops(newCode(pass, nil), func(*types.TypeName) bool { return false }))
 	if n := f.Failures(); len(n) > 0 {
 		t.Errorf("failures %v", n)
 	}
-	if caps := f.Caps(); len(caps) != 1 || !strings.HasSuffix(caps[0], "too many states") {
-		t.Errorf("caps %q", caps)
-	}
-	if caps := (*Flow)(nil).Caps(); caps != nil {
-		t.Errorf("caps %q of nothing", caps)
+	if met := log.All(); len(met) != 1 || met[0].Posn == "" || !strings.HasSuffix(met[0].What, "too many states") {
+		t.Errorf("bounds %v", met)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -34,9 +34,9 @@ type code struct {
 	known   knownEffects
 	effects map[*types.Func]*effect.Effect
 
-	capsMu sync.Mutex
-	caps   map[string]bool // what was left out, in words
-	work   map[effort]int  // as maxWork counts it
+	workMu sync.Mutex
+	log    *bound.Log
+	work   map[effort]int // as maxWork counts it
 }
 
 // knownEffects tells what a function of another package does, nil where that is
@@ -56,20 +56,19 @@ type effort struct {
 const maxWork = 800_000
 
 func newCode(pass *analysis.Pass, known knownEffects) *code {
-	pkg, caps := ssabuild.Build(pass, ssa.NaiveForm)
+	log := bound.Of(pass)
+	pkg := ssabuild.Build(pass, ssa.NaiveForm, log)
 	cfg := pointsto.Config{
 		Shared: func(n *types.Named, f *types.Var) bool { return kube.KeepsState(pass.Pkg, n, f) },
 		Fills:  fills,
+		Log:    log,
 	}
 	c := &code{
 		Package:  pointsto.New(pkg, ssabuild.Functions(pass, pkg), cfg),
 		Liveness: ssaquery.NewLiveness(true),
 		fset:     pass.Fset, pkg: pass.Pkg, imports: ssabuild.Imports(pass),
 		known: known, effects: map[*types.Func]*effect.Effect{},
-		caps: map[string]bool{},
-	}
-	for _, what := range caps {
-		c.caps[what] = true
+		log: log,
 	}
 	return c
 }
@@ -204,31 +203,17 @@ func (c *code) line(pos token.Pos) string {
 	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
 }
 
-// noteCap notes that of fn something is left out.
-func (c *code) noteCap(fn *ssa.Function, what string) {
-	c.capsMu.Lock()
-	defer c.capsMu.Unlock()
-	c.caps[fn.String()+": "+what] = true
-}
-
 // mayWork counts n of the work that finding out this about fn takes, and reports
 // whether there may be more.
 func (c *code) mayWork(fn *ssa.Function, what string, n int) bool {
-	c.capsMu.Lock()
-	defer c.capsMu.Unlock()
+	c.workMu.Lock()
+	defer c.workMu.Unlock()
 	if c.work == nil {
 		c.work = map[effort]int{}
 	}
 	e := effort{fn, what}
 	c.work[e] += n
 	return c.work[e] <= maxWork
-}
-
-// allCaps says, in no order, what was left out because it would take too long.
-func (c *code) allCaps() []string {
-	c.capsMu.Lock()
-	defer c.capsMu.Unlock()
-	return append(slices.Collect(maps.Keys(c.caps)), c.Caps()...)
 }
 
 // aboutWatch reports whether the function, or one that it is a literal of,

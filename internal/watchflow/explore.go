@@ -77,14 +77,14 @@ func (x *exploration) follow(from frame, env map[any]abstract) {
 		x.seen[key] = true
 		if len(x.seen) > maxStates || x.steps > maxSteps {
 			x.capped = true
-			x.noteCap(from.fn, "the exploration from here ended early: too many states")
+			x.log.In(from.fn, "the exploration from here ended early: too many states")
 			return
 		}
 		steps, held := x.steps, len(s.env)
 		next := x.block(s)
 		if !x.mayWork(from.fn, x.what, x.steps-steps+held) {
 			x.capped = true
-			x.noteCap(from.fn, "the explorations from here ended early: too many of them")
+			x.log.In(from.fn, "the explorations from here ended early: too many of them")
 			return
 		}
 		for _, n := range slices.Backward(next) {

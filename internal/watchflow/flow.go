@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/watchflow/effect"
@@ -22,7 +23,7 @@ func New(c *config.Config) *analysis.Analyzer {
 		Name:       "k8slintwatcheffect",
 		Doc:        "find what functions do with watches that other packages call",
 		Run:        func(pass *analysis.Pass) (any, error) { return exportEffects(pass, c) },
-		Requires:   []*analysis.Analyzer{servedAnalyzer},
+		Requires:   []*analysis.Analyzer{servedAnalyzer, bound.Analyzer},
 		FactTypes:  []analysis.Fact{(*effect.Effect)(nil)},
 		ResultType: reflect.TypeFor[*prepared](),
 	}
@@ -39,7 +40,7 @@ func New(c *config.Config) *analysis.Analyzer {
 			}
 			return newFlow(p.loops), nil
 		},
-		Requires:   []*analysis.Analyzer{effects, servedAnalyzer},
+		Requires:   []*analysis.Analyzer{effects, servedAnalyzer, bound.Analyzer},
 		ResultType: reflect.TypeFor[*Flow](),
 	}
 }
@@ -203,11 +204,3 @@ func (f *Flow) Nearest(a *Advance) *Sink { return f.loops.nearest(a) }
 
 // Posn is a position as messages name it: file:line, without the folder.
 func (f *Flow) Posn(pos token.Pos) string { return f.loops.line(pos) }
-
-// Caps says, in no order, what was left out because it would take too long.
-func (f *Flow) Caps() []string {
-	if f == nil {
-		return nil
-	}
-	return f.loops.allCaps()
-}
