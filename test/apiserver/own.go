@@ -1,3 +1,0 @@
-package apiserver
-
-var own = []kind{}
