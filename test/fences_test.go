@@ -20,6 +20,7 @@ var notRun = map[string]string{
 	"go test ./...":                     "takes minutes, and runs anyway",
 	"bash .ci/run":                      "runs these tests",
 	"go run ./internal/golden -base HEAD~1 -C ../a-large-repository": "needs a large repository",
+	"go run ./bench/recorded -mirrors ~/mirrors":                     "needs clones of many repositories",
 	"go install github.com/k8slint/k8slint/cmd/k8slint@latest":       "needs the release: the command is built from the sources here",
 	"go run github.com/k8slint/k8slint/cmd/k8slint@v0.1.0 ./...":     "needs the release",
 	"go vet -vettool=$(which k8slint) -rvassign ./...":               "analyses all dependencies anew, as the one above it",

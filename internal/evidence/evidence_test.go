@@ -1,0 +1,121 @@
+package evidence
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the tables into the pages")
+
+const root = "../.."
+
+func data(name string) string { return filepath.Join(root, "docs", "evidence", name) }
+
+// block matches a table in a page, with its name.
+var block = regexp.MustCompile(`(?s)<!-- evidence: ([a-z ]+) -->\n(.*?)<!-- end -->\n`)
+
+// TestPages checks that the tables in the pages are those of the data.
+func TestPages(t *testing.T) {
+	rows, err := Findings(data("findings.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	samples, readings, err := Samples(data("samples.jsonl"), data("readings.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := map[string]string{
+		"samples":  SampleTable(samples, readings),
+		"recorded": RecordedTable(rows),
+	}
+	for _, s := range samples {
+		tables["sample "+s.Name] = ReadingTable(s.Name, readings)
+	}
+	pages := []string{filepath.Join(root, "README.md")}
+	for _, pattern := range []string{"docs/*.md", "docs/evidence/*.md"} {
+		more, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, more...)
+	}
+	found := 0
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := block.ReplaceAllStringFunc(string(text), func(have string) string {
+			found++
+			name := block.FindStringSubmatch(have)[1]
+			table, ok := tables[name]
+			if !ok {
+				t.Errorf("%s: no table is named %q", page, name)
+			}
+			return "<!-- evidence: " + name + " -->\n" + table + "<!-- end -->\n"
+		})
+		switch {
+		case want == string(text):
+		case *update:
+			if err := os.WriteFile(page, []byte(want), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		default:
+			t.Errorf("%s has other tables than docs/evidence; run: go test ./internal/evidence -update", page)
+		}
+	}
+	if found == 0 {
+		t.Error("no page has a table")
+	}
+}
+
+// TestBadData checks that each mistake in the data is an error with its line.
+func TestBadData(t *testing.T) {
+	const module = `"repo":"o/r","commit":"0123456789012345678901234567890123456789","module":"."`
+	const place = `,"analyzer":"tombstone","file":"a.go","line":1`
+	for name, text := range map[string]string{
+		"unknown key":    `{` + module + `,"lines":3}`,
+		"no commit":      `{"repo":"o/r","commit":"0123","module":"."}`,
+		"unclean module": `{"repo":"o/r","commit":"0123456789012345678901234567890123456789","module":"a/"}`,
+		"no verdict":     `{` + module + place + `}`,
+		"wrong verdict":  `{` + module + place + `,"verdict":"maybe"}`,
+		"no reason":      `{` + module + place + `,"verdict":"false"}`,
+		"no line":        `{` + module + `,"analyzer":"tombstone","file":"a.go","verdict":"true"}`,
+		"no finding":     `{` + module + `,"verdict":"true"}`,
+		"twice":          `{` + module + `}`,
+	} {
+		file := filepath.Join(t.TempDir(), "findings.jsonl")
+		if err := os.WriteFile(file, []byte(`{`+module+"}\n"+text+"\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Findings(file); err == nil || !strings.HasPrefix(err.Error(), file+":2: ") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestWriteFindings checks that what is written is sorted and read back.
+func TestWriteFindings(t *testing.T) {
+	m := Module{"o/r", strings.Repeat("0", 40), "."}
+	rows := []Row{
+		{m, Place{"tombstone", "panic", "b.go", 2}, True, ""},
+		{m, Place{"cachemutate", "", "a.go", 20}, Minor, "a nil map"},
+		{m, Place{"cachemutate", "", "a.go", 3}, Unread, ""},
+		{Module{"O/q", strings.Repeat("1", 40), "sub"}, Place{}, "", ""},
+	}
+	file := filepath.Join(t.TempDir(), "findings.jsonl")
+	if err := WriteFindings(file, rows); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Findings(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != 4 || got[0] != rows[3] || got[1] != rows[2] || got[2] != rows[1] || got[3] != rows[0] {
+		t.Errorf("read %v", got)
+	}
+}
