@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/gob"
+	"reflect"
 	"slices"
 
 	"github.com/k8slint/k8slint/internal/bound"
@@ -20,6 +21,7 @@ type entry struct {
 	Findings []finding.Finding
 	Skipped  []load.Error // what is wrong with the package
 	Part     *part        // what was left out because of it; nil if there is nothing else
+	Lost     bool         // nothing could be made of it
 	TestsOut bool
 	Caps     []bound.Reached // in the analysis
 	// Dir is the package's folder if there are errors: they can name files
@@ -49,7 +51,7 @@ func (s *session) restore(n *node, key store.Key) bool {
 	n.restored = true
 	copy(n.out[:], e.Out)
 	n.facts, n.findings, n.skipped = e.Facts, e.Findings, e.Skipped
-	n.part, n.testsOut, n.caps = e.Part, e.TestsOut, e.Caps
+	n.part, n.lost, n.testsOut, n.caps = e.Part, e.Lost, e.TestsOut, e.Caps
 	return true
 }
 
@@ -57,7 +59,7 @@ func (s *session) save(n *node, key store.Key) {
 	if s.store == nil {
 		return
 	}
-	e := entry{Out: n.out[:], Facts: n.facts, Findings: renamed(n.findings, s.keys.folders.name), Skipped: n.skipped, Part: n.part, TestsOut: n.testsOut, Caps: n.caps}
+	e := entry{Out: n.out[:], Facts: n.facts, Findings: renamed(n.findings, s.keys.folders.name), Skipped: n.skipped, Part: n.part, Lost: n.lost, TestsOut: n.testsOut, Caps: n.caps}
 	if len(e.Skipped) > 0 || e.Part != nil {
 		e.Dir = n.Dir
 	}
@@ -82,18 +84,19 @@ func (e entry) about(files []string) bool {
 	return true
 }
 
-// encode writes an entry. Most have neither findings nor errors, and nothing
-// that needs a description of its form.
+// encode writes an entry. Most have results for importers alone, and nothing
+// that needs a description of its form. Reflection tells, so that a field that
+// is new is not forgotten.
 func (e entry) encode() ([]byte, error) {
 	var buf bytes.Buffer
 	for _, part := range [][]byte{e.Out, e.Facts} {
 		buf.Write(binary.AppendUvarint(nil, uint64(len(part))))
 		buf.Write(part)
 	}
-	if len(e.Findings) == 0 && len(e.Skipped) == 0 && len(e.Caps) == 0 {
+	e.Out, e.Facts = nil, nil
+	if reflect.ValueOf(e).IsZero() {
 		return buf.Bytes(), nil
 	}
-	e.Out, e.Facts = nil, nil
 	err := gob.NewEncoder(&buf).Encode(e)
 	return buf.Bytes(), err
 }

@@ -350,8 +350,9 @@ func (s *session) examine(n *node, checked *load.Checked) {
 	n.facts, n.findings, n.internal, n.caps = res.facts, res.findings, res.internal, res.caps
 	if len(n.internal) > 0 {
 		// The types that the engines saw have holes; that is no bug of theirs.
-		if why := s.brokenDep(n); why != nil && len(n.skipped) == 0 {
-			n.skipped = []load.Error{{Pos: why.broken[0].Pos, Msg: "package " + n.ID + " cannot be analysed, as it imports " + why.ID + ": " + why.broken[0].Msg}}
+		if dep := s.wrongBelow(n); dep != nil && len(n.skipped) == 0 {
+			why := dep.errors()[0]
+			n.skipped = []load.Error{{Pos: why.Pos, Msg: "package " + n.ID + " cannot be analysed, as it imports " + dep.ID + ": " + why.Msg}}
 		}
 		if len(n.skipped) > 0 {
 			n.internal, n.facts, n.findings, n.part = nil, nil, nil, nil
@@ -368,17 +369,6 @@ func causeFirst(errs []load.Error) []load.Error {
 		errs[0] = cause
 	}
 	return errs
-}
-
-// brokenDep returns a package that n imports, by any path, and that has
-// errors, or nil.
-func (s *session) brokenDep(n *node) *node {
-	for _, d := range s.closure(n) {
-		if !d.Std && len(d.broken) > 0 {
-			return d
-		}
-	}
-	return nil
 }
 
 // needAll waits for the types of deps.
@@ -437,7 +427,7 @@ func (s *session) declare(n *node) {
 	checked := parsed.Check(s.env(n))
 	n.types = checked.Types
 	n.broken = append(listErrors(n.Errors), checked.Errors...)
-	n.lost = checked.Hopeless
+	n.lost = n.lost || checked.Hopeless
 	if checked.Unreadable {
 		// Its key does not tell: files of modules are known by the module's version.
 		s.files.changed.Store(true)

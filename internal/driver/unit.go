@@ -15,6 +15,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"runtime"
 	"slices"
@@ -417,7 +418,7 @@ func (v vetx) write(name string, keep bool) error {
 // that the same bytes cross machines once for each package above them.
 func (v vetx) writeTo(w io.Writer) error {
 	var body bytes.Buffer
-	if v.Reaches || len(v.Facts) > 0 {
+	if !reflect.ValueOf(v).IsZero() {
 		z, err := flate.NewWriter(&body, flate.BestSpeed)
 		if err != nil {
 			return err
