@@ -1,0 +1,287 @@
+package apiserver
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/watch"
+	corev1client "k8s.io/client-go/kubernetes/typed/core/v1"
+
+	"github.com/k8slint/k8slint/test/apiserver/cases"
+)
+
+// A followed is a namespace of ConfigMaps whose events somebody follows.
+type followed struct {
+	ctx       context.Context
+	stop      context.CancelFunc
+	proxy     *Proxy
+	seen      corev1client.ConfigMapInterface // through the proxy
+	direct    corev1client.ConfigMapInterface
+	mu        sync.Mutex
+	events    []string
+	versionOf map[string]string
+}
+
+func newFollowed(t *testing.T) *followed {
+	t.Helper()
+	p, namespace := newProxy(t), newNamespace("follow")
+	f := &followed{proxy: p, versionOf: map[string]string{},
+		seen:   typed(t, p).CoreV1().ConfigMaps(namespace),
+		direct: typed(t, newProxy(t)).CoreV1().ConfigMaps(namespace),
+	}
+	f.ctx, f.stop = context.WithCancel(testContext(t))
+	t.Cleanup(f.stop)
+	return f
+}
+
+func (f *followed) create(t *testing.T, name string) {
+	t.Helper()
+	cm := must[*corev1.ConfigMap](t)(f.direct.Create(t.Context(), &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name}}, metav1.CreateOptions{}))
+	f.versionOf[name] = cm.ResourceVersion
+}
+
+// handle takes note of an event.
+func (f *followed) handle(e watch.Event) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	name := ""
+	if cm, ok := e.Object.(*corev1.ConfigMap); ok {
+		name = " " + cm.Name
+	}
+	f.events = append(f.events, string(e.Type)+name)
+}
+
+// count returns how often an event came.
+func (f *followed) count(event string) int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	n := 0
+	for _, e := range f.events {
+		if e == event {
+			n++
+		}
+	}
+	return n
+}
+
+// start runs f until the test ends.
+func (f *followed) start(t *testing.T, run func()) {
+	var done sync.WaitGroup
+	done.Go(run)
+	t.Cleanup(func() { f.stop(); done.Wait() })
+}
+
+// version returns the version from which the nth watch started.
+func (f *followed) version(t *testing.T, n int) string {
+	t.Helper()
+	return must[[]string](t)(f.proxy.Watches(f.ctx, n))[n-1]
+}
+
+// TestRetryCase/expired has a server that has forgotten version 1, and says so each
+// time.
+func TestRetryCase(t *testing.T) {
+	const rounds = 100
+	for _, test := range []struct {
+		name   string
+		follow func(context.Context, corev1client.ConfigMapInterface, string, func(watch.Event))
+		added  int
+	}{
+		{"expired/bad", cases.FollowExpired, 0},
+		{"expired/good", cases.FollowListed, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f := newFollowed(t)
+			f.create(t, "web")
+			expired := 0
+			f.proxy.OnRequest(func(r *http.Request) *Answer {
+				if !watching(r) || r.URL.Query().Get("resourceVersion") != "1" {
+					return nil
+				}
+				status := apierrors.NewResourceExpired("too old resource version: 1").Status()
+				return &status
+			})
+			f.proxy.OnAnswer(func(r *http.Request, code int) {
+				if code == http.StatusGone {
+					if expired++; expired == rounds {
+						f.stop()
+					}
+				}
+			})
+			f.start(t, func() { test.follow(f.ctx, f.seen, "1", f.handle) })
+			if test.added > 0 {
+				f.version(t, 1)
+				until(t, f.ctx, "the ConfigMap is seen", func() bool { return f.count("ADDED web") == test.added })
+				return
+			}
+			<-f.ctx.Done()
+			if expired < rounds || f.count("ADDED web") != 0 {
+				t.Errorf("410 came %d times, the ConfigMap %d times", expired, f.count("ADDED web"))
+			}
+		})
+	}
+}
+
+// TestRVAssign shows the hazards that need no old server.
+func TestRVAssign(t *testing.T) {
+	// The first events are in the order of names. The watch ends behind them.
+	for _, test := range []struct {
+		name   string
+		follow func(context.Context, corev1client.ConfigMapInterface, func(*corev1.ConfigMap))
+		from   string // the object from whose version the second watch starts
+		again  int    // how often the newer object is seen
+	}{
+		{"initial-events/bad", cases.FollowFromStart, "b-older", 2},
+		{"initial-events/good", cases.FollowForward, "a-newer", 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f := newFollowed(t)
+			f.create(t, "b-older")
+			f.create(t, "a-newer")
+			initial := 0
+			f.proxy.OnEvent(func(e Event) []Event {
+				if initial++; initial == 2 {
+					return []Event{e, {Type: Ended}}
+				}
+				return []Event{e}
+			})
+			f.start(t, func() {
+				test.follow(f.ctx, f.seen, func(cm *corev1.ConfigMap) { f.handle(watch.Event{Type: "SEEN", Object: cm}) })
+			})
+			if got, want := f.version(t, 2), f.versionOf[test.from]; got != want {
+				t.Errorf("the second watch starts from %s, want %s of %s (%v)", got, want, test.from, f.versionOf)
+			}
+			f.create(t, "last")
+			until(t, f.ctx, "the last is seen", func() bool { return f.count("SEEN last") == 1 })
+			if got := f.count("SEEN a-newer"); got != test.again {
+				t.Errorf("the newer object is seen %d times, want %d: %q", got, test.again, f.events)
+			}
+		})
+	}
+	// An error has no version: the next watch starts from nothing.
+	t.Run("error-events/bad", func(t *testing.T) {
+		f := newFollowed(t)
+		f.create(t, "web")
+		failed := false
+		f.proxy.OnEvent(func(e Event) []Event {
+			if !failed {
+				failed = true
+				return []Event{errorEvent(apierrors.NewInternalError(fmt.Errorf("no"))), {Type: Ended}}
+			}
+			return []Event{e}
+		})
+		f.start(t, func() { cases.FollowVersions(f.ctx, f.seen, f.handle) })
+		f.version(t, 1)
+		f.create(t, "db")
+		if got := f.version(t, 2); got != "" {
+			t.Errorf("the second watch starts from %q", got)
+		}
+		until(t, f.ctx, "what was listed is added again", func() bool { return f.count("ADDED web") == 1 })
+	})
+}
+
+// A counted context counts how often a loop asks whether it is done, and is done after
+// limit times.
+type counted struct {
+	context.Context
+	limit, asked int
+	cancel       context.CancelFunc
+}
+
+func (c *counted) Done() <-chan struct{} {
+	if c.asked++; c.asked == c.limit {
+		c.cancel()
+	}
+	return c.Context.Done()
+}
+
+// TestWatchError has a server that ends the watch; the loop turns as often as it is
+// allowed to.
+func TestWatchError(t *testing.T) {
+	const limit = 100_000
+	for _, test := range []struct {
+		name   string
+		follow func(context.Context, corev1client.ConfigMapInterface, func(*corev1.ConfigMap)) error
+		err    string
+		spins  bool
+	}{
+		{"closed/bad", cases.Added, "context canceled", true},
+		{"closed/good", cases.AddedUntilClosed, "the watch was closed", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f := newFollowed(t)
+			f.proxy.OnEvent(func(e Event) []Event { return []Event{e, {Type: Ended}} })
+			ctx := &counted{Context: f.ctx, limit: limit, cancel: f.stop}
+			result := make(chan error)
+			go func() {
+				result <- test.follow(ctx, &quietly{f.seen, f.ctx}, func(cm *corev1.ConfigMap) { f.handle(watch.Event{Type: "SEEN", Object: cm}) })
+			}()
+			f.version(t, 1)
+			f.create(t, "web")
+			f.create(t, "missed")
+			if err := <-result; err == nil || err.Error() != test.err {
+				t.Errorf("the loop ends with %v, want %s", err, test.err)
+			}
+			if (ctx.asked >= limit) != test.spins {
+				t.Errorf("the loop turns %d times", ctx.asked)
+			}
+			if !slices.Equal(f.events, []string{"SEEN web"}) {
+				t.Errorf("events %q", f.events)
+			}
+		})
+	}
+}
+
+// quietly has its calls made with another context, so that only the loop counts.
+type quietly struct {
+	corev1client.ConfigMapInterface
+	ctx context.Context
+}
+
+func (q *quietly) List(_ context.Context, o metav1.ListOptions) (*corev1.ConfigMapList, error) {
+	return q.ConfigMapInterface.List(q.ctx, o)
+}
+
+func (q *quietly) Watch(_ context.Context, o metav1.ListOptions) (watch.Interface, error) {
+	return q.ConfigMapInterface.Watch(q.ctx, o)
+}
+
+// TestWatchRV has RetryWatchers resume after the server has ended the watch.
+func TestWatchRV(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		follow func(context.Context, corev1client.ConfigMapInterface, string, func(watch.Event)) error
+		added  int // how often the same object is added
+	}{
+		{"dropped-options/bad", cases.RetryFromStart, 2},
+		{"dropped-options/good", cases.RetryFromVersion, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f := newFollowed(t)
+			list := must[*corev1.ConfigMapList](t)(f.direct.List(f.ctx, metav1.ListOptions{}))
+			ended := false
+			f.proxy.OnEvent(func(e Event) []Event {
+				if !ended {
+					ended = true
+					return []Event{e, {Type: Ended}}
+				}
+				return []Event{e}
+			})
+			f.start(t, func() { test.follow(f.ctx, f.seen, list.ResourceVersion, f.handle) })
+			f.version(t, 1)
+			f.create(t, "web")
+			f.version(t, 2)
+			f.create(t, "last")
+			until(t, f.ctx, "the last is added", func() bool { return f.count("ADDED last") == 1 })
+			if got := f.count("ADDED web"); got != test.added {
+				t.Errorf("web is added %d times, want %d", got, test.added)
+			}
+		})
+	}
+}
