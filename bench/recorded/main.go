@@ -194,15 +194,19 @@ type module struct {
 // each analyses the checkouts, some at a time, and calls done for each, in turn.
 func (b *bench) each(all []checkout, done func(*checkout)) {
 	var wg sync.WaitGroup
-	slots := make(chan bool, max(b.jobs, 1))
 	ready := make([]chan bool, len(all))
+	next := make(chan int, len(all))
 	for i := range all {
 		ready[i] = make(chan bool)
+		next <- i
+	}
+	close(next)
+	for range max(b.jobs, 1) {
 		wg.Go(func() {
-			slots <- true
-			all[i].found = b.analyse(&all[i])
-			<-slots
-			close(ready[i])
+			for i := range next {
+				all[i].found = b.analyse(&all[i])
+				close(ready[i])
+			}
 		})
 	}
 	for i := range all {
