@@ -124,10 +124,4 @@
 // Declare what the analysis cannot see in comments above functions and interface
 // methods (//k8slint:returns-copy, //k8slint:shared, //k8slint:writes) and, for
 // dependencies, in a models file.
-//
-// # Categories
-//
-//	write   the finding is at the write
-//	call    the finding is at a call that leads to the write
-//	option  a manager's option makes the objects that another package writes cached
 package cachemutate

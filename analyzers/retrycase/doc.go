@@ -71,10 +71,4 @@
 //
 // With -retrycase.expired-lists, the analyzer also reports lists, paged or with a
 // ResourceVersionMatch, that are repeated after 410 Gone with the expired version.
-//
-// # Categories
-//
-//	lost-events   an error that can mean a lost event is retried
-//	expired       410 Gone is retried from the expired position
-//	expired-list  a list is repeated from the expired version; off by default
 package retrycase

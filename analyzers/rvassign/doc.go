@@ -78,13 +78,4 @@
 //
 // With -rvassign.ordered-servers, findings of category deleted-events are left
 // out. Use it if you only talk to API servers that order their events.
-//
-// # Categories
-//
-//	initial-events   initial events are among the hazards
-//	error-events     error events are among the hazards, initial events are not
-//	shared-position  several watches move the position
-//	deleted-events   deleted events are the only hazard
-//	stale-list       each round starts from the version of a list made before the loop
-//	dead-store       the version is stored in options that nothing reads again
 package rvassign

@@ -27,9 +27,4 @@
 // # How to fix it
 //
 // Call CompareResourceVersion in k8s.io/apimachinery/pkg/util/resourceversion.
-//
-// # Categories
-//
-//	strings  compared as strings
-//	numbers  parsed and compared, or compared by length first, where CompareResourceVersion exists
 package rvcompare

@@ -90,14 +90,4 @@
 // By default, retries that read the informer's cache in every attempt are reported.
 // On a quiet cluster the cache may catch up in time; -staleretry.from-cache=false
 // leaves them out.
-//
-// # Categories
-//
-//	never-reread  the next attempt sends the refused version, or an empty object
-//	lost-error    the error of the refused write is not returned, so nothing is retried
-//	lost-change   the object is read again over the change, and written back unchanged
-//	shadowed      the object is read again into a new variable that shadows the written one
-//	flattened     the conflict is hidden from the retry, for example by %v, an aggregate or the program's own error
-//	second-write  the result of a typed client's Update is dropped, and the old object is written again
-//	from-cache    every attempt reads the informer's cache, and the retry ends within 50 ms
 package staleretry

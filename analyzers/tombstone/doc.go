@@ -83,10 +83,4 @@
 //
 // Unwrap the tombstone first, or make a key with
 // cache.DeletionHandlingMetaNamespaceKeyFunc.
-//
-// # Categories
-//
-//	panics          the assertion panics on a tombstone
-//	lost-delete     the handler returns and the deletion is lost
-//	asserted-again  the tombstone itself is asserted to be an object
 package tombstone

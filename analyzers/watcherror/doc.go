@@ -78,10 +78,4 @@
 // With -watcherror.exits, the analyzer also reports assertions with a second result that
 // end the program where they fail, by log.Fatalf or panic, and without a word on what went
 // wrong: not if the object is printed, nor in commands.
-//
-// # Categories
-//
-//	panics  an ERROR event panics
-//	exits   an ERROR event ends the program; off by default
-//	closed  the loop spins on a closed channel
 package watcherror

@@ -77,13 +77,4 @@
 // watches in commands and test helpers. Report them with -watchrv.single-object and
 // -watchrv.interactive. A command is a main package, or one below cmd, unless it
 // watches in a loop and has no subcommands (of cobra or urfave/cli).
-//
-// # Categories
-//
-//	unset            the options have no resourceVersion
-//	dropped-options  the function does not use the options that it gets
-//	cleared-options  the function clears the version in the options
-//	lost-listmeta    the list loses its version (reported at the watch since client-go 0.35, which streams where it can)
-//	single-object    unset, for one object, started once; off by default
-//	interactive      unset, in a command or a test helper; off by default
 package watchrv

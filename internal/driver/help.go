@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/claim"
 )
 
 // Version is set by the linker in release builds.
@@ -102,18 +104,60 @@ func (m manual) help(names []string) error {
 			m.allFlags()
 			continue
 		}
-		i := slices.IndexFunc(m.analyzers, func(a *analysis.Analyzer) bool { return a.Name == name })
+		analyzer, category, _ := strings.Cut(name, "/")
+		i := slices.IndexFunc(m.analyzers, func(a *analysis.Analyzer) bool { return a.Name == analyzer })
 		if i < 0 {
-			return fmt.Errorf("there is no analyzer %q (k8slint help lists them)", name)
+			return fmt.Errorf("there is no analyzer %q (k8slint help lists them)", analyzer)
 		}
-		m.analyzer(m.analyzers[i])
+		if category == "" {
+			m.analyzer(m.analyzers[i])
+			continue
+		}
+		c, ok := claim.Find(name)
+		if !ok {
+			return fmt.Errorf("%s has no category %q (k8slint help %s lists them)", analyzer, category, analyzer)
+		}
+		m.category(m.analyzers[i], c)
 	}
 	return nil
+}
+
+// category prints what findings of the category c of a say of Kubernetes, and
+// where that is written.
+func (m manual) category(a *analysis.Analyzer, c claim.Claim) {
+	fmt.Fprintf(m.stdout, "%s/%s (%s): %s\n", a.Name, c.Category, c.Severity, c.Summary)
+	if c.Flag != "" {
+		fmt.Fprintf(m.stdout, "\nOff by default: %s turns it on.\n", c.Flag)
+	}
+	if c.Server != "" {
+		fmt.Fprintf(m.stdout, "\nAPI servers: %s\nLibraries:   %s\n\nSources:\n\n", c.Server, c.Client)
+		for _, s := range c.Sources {
+			fmt.Fprintf(m.stdout, "\t%s\n\t\t%s\n", s, claim.Link(s))
+		}
+	}
+	fmt.Fprintf(m.stdout, "\nTests:\n\n\ttestdata/src/%s\n", c.Test)
+	if c.Run != "" {
+		fmt.Fprintf(m.stdout, "\ttest/apiserver: %s (on a real API server)\n", c.Run)
+	}
+	if a.URL != "" {
+		fmt.Fprintf(m.stdout, "\nSee %s\n", a.URL)
+	}
 }
 
 // analyzer prints the page of a, and its flags.
 func (m manual) analyzer(a *analysis.Analyzer) {
 	fmt.Fprintf(m.stdout, "%s\n", strings.TrimSpace(a.Doc))
+	if list := claim.Of(a.Name); len(list) > 0 {
+		fmt.Fprintf(m.stdout, "\n# Categories\n\n")
+		for _, c := range list {
+			off := ""
+			if c.Flag != "" {
+				off = "; off by default"
+			}
+			fmt.Fprintf(m.stdout, "\t%-15s  %-7s  %s%s\n", c.Category, c.Severity, c.Summary, off)
+		}
+		fmt.Fprintf(m.stdout, "\nk8slint help %s/%s says where that holds, and its sources.\n", a.Name, list[0].Category)
+	}
 	if a.URL != "" {
 		fmt.Fprintf(m.stdout, "\nSee %s\n", a.URL)
 	}
@@ -175,7 +219,7 @@ take clusters down.
 
   k8slint [flags] packages...   analyse packages, as in: k8slint ./...
   k8slint help flags            describe all flags
-  k8slint help NAME             describe an analyzer, its fixes and its flags
+  k8slint help NAME             describe an analyzer, or NAME/CATEGORY
   go vet -vettool=$(which k8slint) [flags] packages...
 
 Analyzers, all on by default:

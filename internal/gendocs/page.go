@@ -19,6 +19,7 @@ func page(a *analysis.Analyzer, have []byte) []byte {
 	fmt.Fprintf(&b, "<!-- go generate ./internal/gendocs makes this page from analyzers/%s/doc.go: edit that file. -->\n\n", a.Name)
 	fmt.Fprintf(&b, "# %s\n\n%s.\n\n", a.Name, strings.TrimSuffix(sentence(summary), "."))
 	sections(&b, a, rest, example(a.Name, have)+happens(a.Name, have)+seen(a.Name))
+	claims(&b, a.Name)
 	fmt.Fprintf(&b, "## Silencing it\n\n")
 	fmt.Fprintf(&b, "To silence one finding, write a comment on its line or the line above. The reason is required:\n\n```go\n//nolint:%s // why this is safe\n```\n\n", a.Name)
 	fmt.Fprintf(&b, "To turn the analyzer off, run `k8slint -%s=false ./...`.\n", a.Name)
@@ -54,12 +55,8 @@ func sections(b *bytes.Buffer, a *analysis.Analyzer, text, real string) {
 			heading = strings.TrimSpace(strings.TrimLeft(heading, "# "))
 			hasFlags = hasFlags || heading == "Flags"
 		case *comment.Code:
-			if heading == "Categories" {
-				categories(b, block.Text)
-			} else {
-				// Fenced, so that it is coloured.
-				fmt.Fprintf(b, "```%s\n%s```\n\n", language(block.Text), strings.ReplaceAll(block.Text, "\t", "    "))
-			}
+			// Fenced, so that it is coloured.
+			fmt.Fprintf(b, "```%s\n%s```\n\n", language(block.Text), strings.ReplaceAll(block.Text, "\t", "    "))
 			continue
 		}
 		b.Write(printer.Markdown(&comment.Doc{Content: []comment.Block{block}}))
@@ -71,18 +68,6 @@ func sections(b *bytes.Buffer, a *analysis.Analyzer, text, real string) {
 	if !hasFlags || heading == "Flags" {
 		flags(b, a)
 	}
-}
-
-// categories prints lines of a name and its meaning as a table.
-func categories(b *bytes.Buffer, text string) {
-	b.WriteString("| category | meaning |\n|---|---|\n")
-	for line := range strings.Lines(text) {
-		name, meaning, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if name != "" {
-			fmt.Fprintf(b, "| `%s` | %s |\n", name, strings.TrimSpace(meaning))
-		}
-	}
-	b.WriteString("\n")
 }
 
 // language guesses how to colour code: commands start with the program.

@@ -1,0 +1,24 @@
+package rvcompare
+
+import "github.com/k8slint/k8slint/internal/claim"
+
+// Claims are what the findings of this analyzer say.
+var Claims = claim.Declare("rvcompare",
+	claim.Claim{
+		Category: "strings", Severity: claim.Error,
+		Summary: "versions are ordered as strings, in which \"9\" comes after \"10\"",
+		Server:  "all; versions of kube-apiserver are revisions of etcd, in decimal",
+		Client:  "all",
+		Sources: []string{"kubernetes/enhancements#5504", "k8s.io/apiserver@v0.37.2 pkg/storage/api_object_versioner.go"},
+		Test:    "rvcompare/compare",
+		Run:     "TestRVCompareREADME",
+	},
+	claim.Claim{
+		Category: "numbers", Severity: claim.Warning,
+		Summary: "versions are parsed and ordered by hand where CompareResourceVersion exists",
+		Server:  "aggregated servers before 1.35, whose versions need not be numbers; the order is defined since 1.35",
+		Client:  "apimachinery since 0.35, which has CompareResourceVersion",
+		Sources: []string{"kubernetes/enhancements#5504", "k8s.io/apimachinery@v0.37.2 pkg/util/resourceversion/resourceversion.go"},
+		Test:    "rvcompare/parsed",
+	},
+)

@@ -1,0 +1,60 @@
+package staleretry
+
+import "github.com/k8slint/k8slint/internal/claim"
+
+const (
+	conflicts = "all; an update with another version than the stored one is refused with 409 Conflict"
+	store     = "k8s.io/apiserver@v0.37.2 pkg/registry/generic/registry/store.go"
+	retry     = "k8s.io/client-go@v0.37.2 util/retry/util.go"
+	typed     = "k8s.io/client-go@v0.37.2 gentype/type.go"
+	anyClient = "client-go and controller-runtime, all releases"
+)
+
+// Claims are what the findings of this analyzer say.
+var Claims = claim.Declare("staleretry",
+	claim.Claim{
+		Category: neverReread, Severity: claim.Error,
+		Summary: "the next attempt sends the refused version, or an empty object",
+		Server:  conflicts, Client: anyClient, Sources: []string{store, retry},
+		Test: "staleretry/never", Run: "TestStaleRetryREADME",
+	},
+	claim.Claim{
+		Category: lostError, Severity: claim.Error,
+		Summary: "the error of the refused write is not returned, so nothing is retried",
+		Server:  conflicts, Client: anyClient, Sources: []string{store, retry},
+		Test: "staleretry/lost",
+	},
+	claim.Claim{
+		Category: lostChange, Severity: claim.Error,
+		Summary: "the object is read again over the change, and written back unchanged",
+		Server:  conflicts, Client: anyClient, Sources: []string{store, retry},
+		Test: "staleretry/lost",
+	},
+	claim.Claim{
+		Category: shadowed, Severity: claim.Error,
+		Summary: "the object is read again into a new variable that shadows the written one",
+		Server:  conflicts, Client: anyClient, Sources: []string{store, retry},
+		Test: "staleretry/lost",
+	},
+	claim.Claim{
+		Category: flattened, Severity: claim.Error,
+		Summary: "the conflict is hidden from the retry, for example by %v, an aggregate or the program's own error",
+		Server:  conflicts, Client: anyClient,
+		Sources: []string{retry, "k8s.io/apimachinery@v0.37.2 pkg/api/errors/errors.go", "k8s.io/apimachinery@v0.37.2 pkg/util/errors/errors.go"},
+		Test:    "staleretry/converted",
+	},
+	claim.Claim{
+		Category: secondWrite, Severity: claim.Error,
+		Summary: "the result of a typed client's Update is dropped, and the old object is written again",
+		Server:  conflicts, Client: "client-go's typed clients, all releases: they do not change the object that they send",
+		Sources: []string{store, typed},
+		Test:    "staleretry/second",
+	},
+	claim.Claim{
+		Category: fromCache, Severity: claim.Warning,
+		Summary: "every attempt reads the informer's cache, and the retry ends within 50 ms",
+		Server:  conflicts + "; the cache is as old as the last event, which comes late under load",
+		Client:  anyClient, Sources: []string{retry},
+		Test: "staleretry/cached",
+	},
+)

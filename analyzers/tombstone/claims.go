@@ -1,0 +1,32 @@
+package tombstone
+
+import "github.com/k8slint/k8slint/internal/claim"
+
+const (
+	anyServer = "all; the object is deleted while the watch is broken"
+	anyClient = "client-go, all releases"
+	fifo      = "k8s.io/client-go@v0.37.2 tools/cache/delta_fifo.go"
+	onDelete  = "k8s.io/client-go@v0.37.2 tools/cache/controller.go"
+)
+
+// Claims are what the findings of this analyzer say.
+var Claims = claim.Declare("tombstone",
+	claim.Claim{
+		Category: "panics", Severity: claim.Error,
+		Summary: "the handler panics on a tombstone",
+		Server:  anyServer, Client: anyClient, Sources: []string{onDelete, fifo},
+		Test: "tombstone/handlers", Run: "TestTombstoneREADME",
+	},
+	claim.Claim{
+		Category: "lost-delete", Severity: claim.Error,
+		Summary: "the handler returns on a tombstone, and the deletion is lost",
+		Server:  anyServer, Client: anyClient, Sources: []string{onDelete, fifo},
+		Test: "tombstone/keys",
+	},
+	claim.Claim{
+		Category: "asserted-again", Severity: claim.Error,
+		Summary: "the tombstone is asserted to be an object, instead of the object in it",
+		Server:  anyServer, Client: anyClient, Sources: []string{onDelete, fifo},
+		Test: "tombstone/again",
+	},
+)

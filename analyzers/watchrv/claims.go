@@ -1,0 +1,58 @@
+package watchrv
+
+import "github.com/k8slint/k8slint/internal/claim"
+
+const (
+	replays = "all; a watch without a version begins with ADDED events of the whole state. It is read from etcd in 1.27.0–1.27.12, 1.28.0–1.28.8 and 1.29.0–1.29.3, from the watch cache in other releases"
+	misses  = "all; what is deleted between a list and a watch from another version is never sent"
+	cacher  = "k8s.io/apiserver@v0.37.2 pkg/storage/cacher/cacher.go"
+)
+
+// served are where it is written which server reads a watch without a version
+// from where.
+var served = []string{"kubernetes#115096", "kubernetes#123935", "kubernetes#125133", "kubernetes#129930", cacher}
+
+// Claims are what the findings of this analyzer say.
+var Claims = claim.Declare("watchrv",
+	claim.Claim{
+		Category: "unset", Severity: claim.Warning,
+		Summary: "the watch starts without a resourceVersion",
+		Server:  replays, Client: "all", Sources: served,
+		Test: "watchrv/unset", Run: "TestWatchRVREADME",
+	},
+	claim.Claim{
+		Category: "dropped-options", Severity: claim.Error,
+		Summary: "the function does not use the options that it gets",
+		Server:  misses, Client: "informers, reflectors and RetryWatcher, all releases",
+		Sources: []string{"k8s.io/client-go@v0.37.2 tools/cache/listwatch.go", "k8s.io/client-go@v0.37.2 tools/cache/reflector.go", cacher},
+		Test:    "watchrv/informers",
+	},
+	claim.Claim{
+		Category: "cleared-options", Severity: claim.Error,
+		Summary: "the function clears the version in the options",
+		Server:  misses, Client: "informers, all releases",
+		Sources: []string{"k8s.io/client-go@v0.37.2 tools/cache/listwatch.go", "k8s.io/client-go@v0.37.2 tools/cache/reflector.go"},
+		Test:    "watchrv/informers",
+	},
+	claim.Claim{
+		Category: "lost-listmeta", Severity: claim.Error,
+		Summary: "the list loses its version (reported at the watch since client-go 0.35, which streams where it can)",
+		Server:  misses, Client: "informers, all releases; since 0.35 those whose server does not stream lists",
+		Sources: []string{"k8s.io/client-go@v0.37.2 tools/cache/reflector.go"},
+		Test:    "watchrv/informers",
+	},
+	claim.Claim{
+		Category: "single-object", Severity: claim.Note,
+		Summary: "unset, for one object, started once",
+		Flag:    "-watchrv.single-object",
+		Server:  replays, Client: "all", Sources: served,
+		Test: "watchrv/unset",
+	},
+	claim.Claim{
+		Category: "interactive", Severity: claim.Note,
+		Summary: "unset, in a command or a test helper",
+		Flag:    "-watchrv.interactive",
+		Server:  replays, Client: "all", Sources: served,
+		Test: "watchrv/cli",
+	},
+)
