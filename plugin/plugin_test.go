@@ -84,6 +84,7 @@ func TestSettings(t *testing.T) {
 		{name: "wrong value", settings: m{"flags": m{"one": m{"strict": "maybe"}}}, want: `error: settings: flag "strict" of one: parse error`},
 		{name: "no value", settings: m{"flags": m{"one": m{"names": m{}}}}, want: `error: settings: flag "names" of one: map[] is not a string`},
 		{name: "both", settings: m{"enable": []any{"one"}, "disable": []any{"one"}}, want: "error: settings: one is in enable and in disable"},
+		{name: "unknown severity", settings: m{"severity": "fatal"}, want: `error: settings: severity: "fatal": want error, warning or note`},
 		{name: "no models file", settings: m{"models": "missing.yaml"}, want: "error: settings: models: models: open missing.yaml"},
 		{name: "nothing left", settings: m{"disable": []any{"one", "two"}}, want: "error: settings: every analyzer is disabled"},
 	} {

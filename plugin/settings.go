@@ -21,6 +21,9 @@ type Settings struct {
 	Disable []string `json:"disable"`
 	// Flags has the flags of analyzers by the analyzer's name.
 	Flags map[string]Flags `json:"flags"`
+	// Severity is the least severity of findings: error, warning or note. It is
+	// warning by default.
+	Severity string `json:"severity"`
 	// Models is a file that tells what functions of dependencies do, relative
 	// to the folder in which golangci-lint runs. See docs/models.md.
 	Models string `json:"models"`
@@ -73,6 +76,11 @@ func (s Settings) apply(all []*analysis.Analyzer) ([]*analysis.Analyzer, error) 
 		}
 		if err := s.Flags[name].apply(byName[name]); err != nil {
 			return nil, err
+		}
+	}
+	if s.Severity != "" {
+		if err := engines.Default.Config.Severity.Set(s.Severity); err != nil {
+			return nil, fmt.Errorf("settings: severity: %q: %w", s.Severity, err)
 		}
 	}
 	if s.Models != "" {

@@ -109,6 +109,14 @@ func SeverityOf(analyzer, category string) Severity {
 	return Error
 }
 
+// Shown reports whether findings of the analyzer's category are shown where least is
+// the least severity that is. Categories that a flag turns on are shown unless only
+// errors are: who sets the flag wants to see them.
+func Shown(analyzer, category string, least Severity) bool {
+	c, ok := Find(analyzer + "/" + category)
+	return !ok || c.Severity >= least || c.Flag != "" && least <= Warning
+}
+
 // Highest returns the gravest severity of the analyzer's findings.
 func Highest(analyzer string) Severity {
 	var most Severity

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/k8slint/k8slint/internal/claim"
 	"github.com/k8slint/k8slint/internal/models"
 )
 
@@ -41,6 +42,11 @@ type Config struct {
 	// say nothing.
 	Models *models.File
 
+	// Severity is the least severity of findings that are reported, warning if
+	// it is zero. The command reports all, and leaves out what is not to be
+	// shown in the end, when it has compared them.
+	Severity claim.Severity
+
 	// Force, where a driver sets it, tells which packages are analysed
 	// whatever they are: those that the user has named. It follows from what
 	// the driver loads, and is not part of the Key.
@@ -50,8 +56,8 @@ type Config struct {
 // Key is c as a text that differs where results can differ.
 func (c *Config) Key() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "tests=%v\nno-deep-copy=%v\nevery-write=%v\ngenerated=%v\nordered-servers=%v\nsingle-object=%v\ninteractive=%v\nfrom-cache=%v\nexpired-lists=%v\nexits=%v\n",
-		c.Tests, c.NoDeepCopy, c.EveryWrite, c.Generated, c.OrderedServers, c.SingleObject, c.Interactive, c.FromCache, c.ExpiredLists, c.Exits)
+	fmt.Fprintf(&b, "tests=%v\nno-deep-copy=%v\nevery-write=%v\ngenerated=%v\nordered-servers=%v\nsingle-object=%v\ninteractive=%v\nfrom-cache=%v\nexpired-lists=%v\nexits=%v\nseverity=%v\n",
+		c.Tests, c.NoDeepCopy, c.EveryWrite, c.Generated, c.OrderedServers, c.SingleObject, c.Interactive, c.FromCache, c.ExpiredLists, c.Exits, c.Severity)
 	if c.Models != nil {
 		fmt.Fprintf(&b, "models=%+v\n", *c.Models)
 	}

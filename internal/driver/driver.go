@@ -17,6 +17,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/claim"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/driver/facts"
 	"github.com/k8slint/k8slint/internal/driver/listing"
@@ -115,6 +116,7 @@ func (c *command) packages(patterns []string) (int, error) {
 		return 0, fmt.Errorf("%s is not a folder", dir)
 	}
 	c.dir = dir
+	c.config.Severity = claim.Note // what is shown is decided when all is compared
 	if c.terminal != nil {
 		c.progress = newProgress(c.terminal)
 	}

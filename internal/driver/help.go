@@ -195,6 +195,7 @@ var flagGroups = []flagGroup{
 	{"Output", []flagLine{
 		{[]string{"explain"}, "-explain", "the trace that proves each finding, and its fix"},
 		{[]string{"format", "json"}, "-format=form", "text, json, sarif, github, gitlab or html"},
+		{[]string{"severity"}, "-severity=level", "show errors, warnings (default) or notes as well"},
 		{[]string{"c", "color"}, "-c=lines, -color=when", "source around a finding; auto, always or never"},
 	}},
 	{"Fixing", []flagLine{

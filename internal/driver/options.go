@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/claim"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/models"
 )
@@ -23,6 +24,7 @@ type options struct {
 	context   int
 	explain   bool
 	color     string
+	severity  claim.Severity
 	fix       bool
 	diff      bool
 	baseline  string
@@ -61,6 +63,8 @@ func newOptions(analyzers []*analysis.Analyzer, c *config.Config) *options {
 	fs.IntVar(&o.context, "c", -1, "show each finding's line with this `number` of lines of context")
 	fs.BoolVar(&o.explain, "explain", false, "print the trace that proves each finding below it")
 	fs.StringVar(&o.color, "color", "auto", "`when` to use colours, and to show -explain in the source: auto (on a terminal, without colours if NO_COLOR is set), always, or never (in the source, but without colours)")
+	o.severity = claim.Warning
+	fs.Var(&o.severity, "severity", "show findings of this `level` and above, and exit with code 3 for them: error, warning or note (default warning)")
 	fs.BoolVar(&o.fix, "fix", false, "apply the first suggested fix of each finding and print the remaining findings")
 	fs.BoolVar(&o.diff, "diff", false, "print what -fix would do as a diff, and change nothing")
 	fs.StringVar(&o.baseline, "baseline", "", "leave out the writes that `file` lists")
@@ -130,7 +134,7 @@ func (o *options) contradiction() error {
 	}
 	switch {
 	case o.facts:
-		return excluded("-facts", "it prints facts instead of findings", "json", "format", "fix", "diff", "baseline", "new-from", "write-baseline")
+		return excluded("-facts", "it prints facts instead of findings", "json", "format", "severity", "fix", "diff", "baseline", "new-from", "write-baseline")
 	case o.writeBas != "":
 		return excluded("-write-baseline", "it writes all findings to the file, and reports none", "fix", "diff", "new-from")
 	case o.format == "html":

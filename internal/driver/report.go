@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/k8slint/k8slint/internal/claim"
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/fix"
 	"github.com/k8slint/k8slint/internal/driver/load"
@@ -17,6 +18,7 @@ type outcome struct {
 	packages []packageFindings
 	failures []failure
 	sources  *finding.Sources
+	hidden   int  // findings that are not grave enough to be shown
 	shown    int  // findings whose fix was shown, not made
 	refused  bool // a fix could not be made
 }
@@ -71,6 +73,7 @@ func (r *reporter) report(ctx context.Context, s *session) (int, error) {
 	if err := r.adopt(ctx, s, o); err != nil {
 		return 0, err
 	}
+	o.atLeast(r.opts.severity)
 	if r.opts.format == "html" {
 		o.readSources() // before -fix changes some
 	}
@@ -137,6 +140,22 @@ func (o *outcome) without(all []finding.Finding, known [][]bool) {
 			}
 		}
 		p.findings = kept
+	}
+}
+
+// atLeast drops the findings below the severity. It comes last: baselines and
+// -new-from hold findings of every severity, so that a lower one shows only what
+// is new.
+func (o *outcome) atLeast(least claim.Severity) {
+	all := o.all()
+	var kept []finding.Finding
+	for _, f := range all {
+		if claim.Shown(f.Analyzer, f.Category, least) {
+			kept = append(kept, f)
+		}
+	}
+	if o.hidden = len(all) - len(kept); o.hidden > 0 {
+		o.keep(kept)
 	}
 }
 

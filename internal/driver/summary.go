@@ -11,6 +11,7 @@ import (
 // A summary is what a run came to, for the line that ends it on a terminal.
 type summary struct {
 	findings, fixable int
+	hidden            int // findings below -severity
 	packages          int // with findings
 	analysed          int // packages that were asked for
 	skipped           int // packages of which something was not analysed
@@ -35,6 +36,7 @@ func summarize(s *session, o *outcome, took time.Duration) summary {
 			sum.fixable++
 		}
 	}
+	sum.hidden = o.hidden
 	failed := map[string]bool{}
 	for _, f := range o.failures {
 		failed[f.id] = true
@@ -69,6 +71,9 @@ func (s summary) String() string {
 	}
 	if s.fixable > 0 {
 		fmt.Fprintf(&b, ", %d of them can be fixed by -fix", s.fixable)
+	}
+	if s.hidden > 0 {
+		fmt.Fprintf(&b, "; %d less grave not shown (-severity=note)", s.hidden)
 	}
 	if s.skipped > 0 {
 		fmt.Fprintf(&b, "; %s not analysed in full, see above", count(s.skipped, "package"))

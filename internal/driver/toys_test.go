@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/bound"
+	"github.com/k8slint/k8slint/internal/claim"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -207,17 +208,28 @@ var quote = &analysis.Analyzer{
 	},
 }
 
-// verbose reports variables, to have many findings, and does not follow functions called
-// Endless to the end.
+var _ = claim.Declare("verbose",
+	claim.Claim{Category: "noise", Severity: claim.Error},
+	claim.Claim{Category: "rumour", Severity: claim.Warning},
+	claim.Claim{Category: "hint", Severity: claim.Note},
+	claim.Claim{Category: "secret", Severity: claim.Note, Flag: "-verbose.secrets"},
+)
+
+// verbose reports variables by their names, to have many findings, and does not follow
+// functions called Endless to the end.
 func newVerbose(c *config.Config) *analysis.Analyzer {
-	return &analysis.Analyzer{
+	secrets := false
+	a := &analysis.Analyzer{
 		Name:     "verbose",
 		Doc:      "report variables that are called noise",
-		Requires: []*analysis.Analyzer{bound.Analyzer},
+		Requires: []*analysis.Analyzer{bound.Analyzer, suppress.Analyzer},
 		Run: func(pass *analysis.Pass) (any, error) {
 			for _, name := range pass.Pkg.Scope().Names() {
-				if obj := pass.Pkg.Scope().Lookup(name); strings.HasPrefix(name, "noise") {
-					report.For(pass, c).Report(report.Finding{Pos: obj.Pos(), Message: name + " is noise"})
+				obj := pass.Pkg.Scope().Lookup(name)
+				for _, kind := range claim.Of("verbose") {
+					if strings.HasPrefix(name, kind.Category) && (kind.Flag == "" || secrets) {
+						report.For(pass, c).Report(report.Finding{Pos: obj.Pos(), Category: kind.Category, Message: name + " is " + kind.Category})
+					}
 				}
 			}
 			if f := pass.Pkg.Scope().Lookup("Endless"); f != nil {
@@ -226,6 +238,8 @@ func newVerbose(c *config.Config) *analysis.Analyzer {
 			return nil, nil
 		},
 	}
+	a.Flags.BoolVar(&secrets, "secrets", false, "report secrets")
+	return a
 }
 
 // newScribble reports functions that call Write or Erase: the calls are the writes

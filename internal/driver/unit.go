@@ -67,6 +67,7 @@ func (c *command) unit(file string) (int, error) {
 		defer f.Close()
 		c.stdout = f
 	}
+	c.config.Severity = c.opts.severity
 	c.dir, _ = os.Getwd() // "" leaves names absolute
 	deps := readVetx(cfg)
 	out := vetx{Reaches: deps.reaches}

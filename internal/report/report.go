@@ -3,6 +3,7 @@
 package report
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/claim"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/suppress"
 	"github.com/k8slint/k8slint/internal/visible"
@@ -55,6 +57,7 @@ type Reporter struct {
 	pass      *analysis.Pass
 	generated bool
 	every     bool
+	least     claim.Severity // of what is reported
 	set       *suppress.Set
 	shown     map[token.Pos]bool // what shows has said
 }
@@ -63,7 +66,7 @@ type Reporter struct {
 // [suppress.Analyzer] shares its directives, so that unused ones are found.
 func For(pass *analysis.Pass, c *config.Config) *Reporter {
 	set, _ := pass.ResultOf[suppress.Analyzer].(*suppress.Set)
-	return &Reporter{pass: pass, generated: c.Generated, every: c.EveryWrite, set: set, shown: make(map[token.Pos]bool)}
+	return &Reporter{pass: pass, generated: c.Generated, every: c.EveryWrite, least: cmp.Or(c.Severity, claim.Warning), set: set, shown: make(map[token.Pos]bool)}
 }
 
 // Report emits f, unless a directive in the source silences it or its file is
@@ -129,7 +132,12 @@ func (r *Reporter) shows(pos token.Pos) bool {
 	return shown
 }
 
+// emit passes f on, unless findings of its severity are not to be reported. A directive
+// that silences one of these has done something all the same.
 func (r *Reporter) emit(f Finding, related []analysis.RelatedInformation) {
+	if !claim.Shown(r.pass.Analyzer.Name, f.Category, r.least) {
+		return
+	}
 	r.pass.Report(analysis.Diagnostic{
 		Pos:            f.Pos,
 		End:            f.End,

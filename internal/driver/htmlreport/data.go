@@ -103,7 +103,7 @@ func (r Report) data() reportData {
 
 func (c *collector) finding(f Finding, id string) findingData {
 	out := findingData{
-		ID: id, Analyzer: f.Analyzer, Severity: string(output.SeverityOf(f.Finding)), Category: visible.Line(f.Category),
+		ID: id, Analyzer: f.Analyzer, Severity: output.SeverityOf(f.Finding).String(), Category: visible.Line(f.Category),
 		Package: visible.Line(f.Package), Place: c.place(f.Pos), Message: visible.Line(f.Message),
 	}
 	for _, m := range c.marker.Marks(f.Finding) {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/k8slint/k8slint/internal/claim"
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/htmlreport"
 	"github.com/k8slint/k8slint/internal/driver/output"
@@ -47,6 +48,9 @@ func at(file, src, text string) finding.Pos {
 
 // sync are two findings in a file with this source.
 func sync(t *testing.T) (htmlreport.Report, string) {
+	if len(claim.Of("directive")) == 0 {
+		claim.Declare("directive", claim.Claim{Category: "unused", Severity: claim.Warning})
+	}
 	t.Helper()
 	dir := t.TempDir()
 	name := filepath.Join(dir, "pods", "sync.go")
@@ -71,7 +75,7 @@ func sync(t *testing.T) (htmlreport.Report, string) {
 	second.Message = `delete(pod.Annotations, "abc") mutates an object of the informer cache; DeepCopy it first`
 	second.Trace = []finding.Step{one.Trace[0], step("c.label(pod)", "Controller.label is called with it"), step("delete(", `delete(pod.Annotations, "abc") writes it`)}
 	elsewhere := finding.Finding{
-		Analyzer: "directive", Pos: finding.Pos{File: filepath.Join(dir, "gone.go"), Line: 3, Col: 1}, Message: "nothing is silenced here",
+		Analyzer: "directive", Category: "unused", Pos: finding.Pos{File: filepath.Join(dir, "gone.go"), Line: 3, Col: 1}, Message: "nothing is silenced here",
 		Trace: []finding.Step{{Pos: finding.Pos{File: "client-go/lister.go", Line: 7}, Text: "in a dependency"}},
 	}
 	return htmlreport.Report{

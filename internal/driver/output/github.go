@@ -35,7 +35,7 @@ func GitHub(w io.Writer, root string, findings []finding.Finding) error {
 			props = append(props, fmt.Sprintf("endLine=%d", f.End.Line))
 		}
 		props = append(props, fmt.Sprintf("col=%d", f.Pos.Col), "title="+githubProperty("k8slint: "+f.Analyzer))
-		fmt.Fprintf(b, "::%s %s::%s\n", SeverityOf(f), strings.Join(props, ","), githubData(text))
+		fmt.Fprintf(b, "::%s %s::%s\n", githubLevels[SeverityOf(f)], strings.Join(props, ","), githubData(text))
 	}
 	return b.Flush()
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // The JSON form is that of x/tools' drivers, so that what reads theirs reads
-// ours, with a url more and, for findings that are about writes, a list of those:
+// ours, with a severity and a url more and, for findings that are about writes, a list of those:
 // "related" has the way to the first one and the places of the others.
 //
 //	{"package ID": {"analyzer": [diagnostic, ...] or {"error": "..."}}}
@@ -19,6 +19,7 @@ type (
 
 	jsonDiagnostic struct {
 		Category       string        `json:"category,omitempty"`
+		Severity       string        `json:"severity"`
 		Posn           string        `json:"posn"`
 		End            string        `json:"end"`
 		Message        string        `json:"message"`
@@ -60,6 +61,7 @@ func (t Tree) Add(id string, findings []finding.Finding) {
 	for _, f := range findings {
 		d := jsonDiagnostic{
 			Category: f.Category,
+			Severity: SeverityOf(f).String(),
 			Posn:     f.Pos.String(),
 			End:      f.End.String(),
 			Message:  f.Message,

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/k8slint/k8slint/internal/claim"
 	"github.com/k8slint/k8slint/internal/driver/finding"
 )
 
@@ -31,6 +32,9 @@ const (
 	// fingerprintName is the key of our fingerprints; it changes when the way
 	// in which they are made does.
 	fingerprintName = "k8slint/v1"
+	// precision is the second of the four words that code scanning knows: some of
+	// the findings in public code were false (docs/accuracy-default.md).
+	precision = "high"
 )
 
 type (
@@ -63,6 +67,13 @@ type (
 		Default          struct {
 			Level string `json:"level"`
 		} `json:"defaultConfiguration"`
+		Properties sarifRuleProperties `json:"properties"`
+	}
+	// GitHub's code scanning reads these to sort alerts.
+	sarifRuleProperties struct {
+		Precision string   `json:"precision"`
+		Problem   string   `json:"problem.severity"`
+		Tags      []string `json:"tags"`
 	}
 	sarifText struct {
 		Text     string `json:"text"`
@@ -80,6 +91,7 @@ type (
 		RuleID       string            `json:"ruleId"`
 		RuleIndex    int               `json:"ruleIndex"`
 		Level        string            `json:"level"`
+		Rank         float64           `json:"rank"`
 		Message      sarifText         `json:"message"`
 		Locations    []sarifLocation   `json:"locations"`
 		Fingerprints map[string]string `json:"partialFingerprints"`
@@ -135,7 +147,9 @@ func (s SARIF) Print(w io.Writer, findings []finding.Finding, sources *finding.S
 	for i, r := range s.Rules {
 		index[r.ID] = i
 		rule := sarifRule{ID: r.ID, ShortDescription: sarifText{Text: r.Summary}, FullDescription: sarifText{Text: r.Summary}, Help: sarifText{Text: r.Help}, HelpURI: r.URL}
-		rule.Default.Level = string(severityOf(r.ID))
+		highest := claim.Highest(r.ID)
+		rule.Default.Level = highest.String()
+		rule.Properties = sarifRuleProperties{precision, problems[highest], []string{"correctness", "kubernetes"}}
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, rule)
 	}
 	prints := finding.Fingerprints(findings, sources, s.Root)
@@ -147,7 +161,7 @@ func (s SARIF) Print(w io.Writer, findings []finding.Finding, sources *finding.S
 
 func (s SARIF) result(f finding.Finding, rule int, print string) sarifResult {
 	r := sarifResult{
-		RuleID: f.Analyzer, RuleIndex: rule, Level: string(SeverityOf(f)), Message: sarifMessage(f.Message),
+		RuleID: f.Analyzer, RuleIndex: rule, Level: SeverityOf(f).String(), Rank: ranks[SeverityOf(f)], Message: sarifMessage(f.Message),
 		Locations:    []sarifLocation{s.location(f.Pos, f.End, "")},
 		Fingerprints: map[string]string{fingerprintName: print},
 	}
