@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/watchflow"
 )
@@ -42,12 +43,12 @@ func fix(pass *analysis.Pass, a *watchflow.Advance) *analysis.SuggestedFix {
 	if name == "" || pos == "" || rv == "" {
 		return nil
 	}
-	indent := strings.Repeat("\t", pass.Fset.PositionFor(assign.Pos(), false).Column-1)
+	indent := report.IndentAt(pass, assign.Pos())
 	edits = append(edits,
 		analysis.TextEdit{Pos: assign.Pos(), End: assign.Pos(), NewText: fmt.Appendf(nil,
-			"if order, err := %s.CompareResourceVersion(%s, %s); %s == \"\" || %s == \"0\" || err == nil && order > 0 {\n%s\t",
-			name, rv, pos, pos, pos, indent)},
-		analysis.TextEdit{Pos: assign.End(), End: assign.End(), NewText: []byte("\n" + indent + "}")})
+			"if order, err := %s.CompareResourceVersion(%s, %s); %s == \"\" || %s == \"0\" || err == nil && order > 0 {\n%s",
+			name, rv, pos, pos, pos, indent.Inner)},
+		analysis.TextEdit{Pos: assign.End(), End: assign.End(), NewText: []byte("\n" + indent.Outer + "}")})
 	return &analysis.SuggestedFix{Message: "Store the resourceVersion only if it is newer", TextEdits: edits}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/attempt"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/report"
 )
 
 // fix reads the object at the start of the function that is retried, through the
@@ -45,10 +46,11 @@ func (w *writer) fix(b bug) *analysis.SuggestedFix {
 		return nil
 	}
 	first := lit.Body.List[0].Pos()
-	indent := strings.Repeat("\t", w.pass.Fset.Position(first).Column-1)
+	indent := report.IndentAt(w.pass, first)
+	text = strings.NewReplacer("\n\t", "\n"+indent.Inner, "\n", "\n"+indent.Outer).Replace(text)
 	return &analysis.SuggestedFix{
 		Message:   "Read the object again in each attempt",
-		TextEdits: []analysis.TextEdit{{Pos: first, End: first, NewText: []byte(strings.ReplaceAll(text, "\n", "\n"+indent))}},
+		TextEdits: []analysis.TextEdit{{Pos: first, End: first, NewText: []byte(text)}},
 	}
 }
 

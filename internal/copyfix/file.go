@@ -23,7 +23,7 @@ type file struct {
 func (f *file) nodesAround(pos token.Pos) iter.Seq[ast.Node] { return f.spans.Of(f.syntax).Around(pos) }
 
 // lines are the lines of the file.
-func (f *file) lines() *lines { return &lines{f.pass.Fset, f.syntax, f.spans} }
+func (f *file) lines() *lines { return &lines{f.pass, f.syntax, f.spans} }
 
 // fileAt is the file of the package that pos is in, or nil.
 func fileAt(pass *analysis.Pass, pos token.Pos) *ast.File {

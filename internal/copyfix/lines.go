@@ -5,7 +5,10 @@ import (
 	"go/token"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/k8slint/k8slint/internal/astspan"
+	"github.com/k8slint/k8slint/internal/report"
 )
 
 // A place is where a statement can be put, and the space before it: always the
@@ -18,7 +21,7 @@ type place struct {
 
 // lines finds places at the ends of a file's lines.
 type lines struct {
-	fset   *token.FileSet
+	pass   *analysis.Pass
 	syntax *ast.File
 	spans  astspan.Files
 }
@@ -35,7 +38,7 @@ func (l *lines) atHead(b *ast.BlockStmt) (place, bool) {
 // afterLine is the end of the line of pos, which opens a block that goes on
 // with the statement next.
 func (l *lines) afterLine(pos token.Pos, next ast.Stmt) (place, bool) {
-	tf := l.fset.File(pos)
+	tf := l.pass.Fset.File(pos)
 	line := lineOf(tf, pos)
 	if lineOf(tf, next.Pos()) == line {
 		return place{}, false
@@ -47,7 +50,7 @@ func (l *lines) afterLine(pos token.Pos, next ast.Stmt) (place, bool) {
 // afterStmt is the end of the last line of s. It is not ok if something else
 // is on that line.
 func (l *lines) afterStmt(s ast.Stmt) (place, bool) {
-	tf := l.fset.File(s.End())
+	tf := l.pass.Fset.File(s.End())
 	line := lineOf(tf, s.End())
 	if line == tf.LineCount() {
 		return place{}, false
@@ -82,14 +85,12 @@ func (l *lines) inComment(pos, end token.Pos) bool {
 	return false
 }
 
-// indent is the white space before a statement, as gofmt writes it.
-func (l *lines) indent(s ast.Stmt) string {
-	return strings.Repeat("\t", max(l.fset.PositionFor(s.Pos(), false).Column-1, 0))
-}
+// indent is the white space before a statement.
+func (l *lines) indent(s ast.Stmt) string { return report.IndentAt(l.pass, s.Pos()).Outer }
 
 // startsLine reports whether nothing stands before s on its line.
 func (l *lines) startsLine(s ast.Stmt) bool {
-	tf := l.fset.File(s.Pos())
+	tf := l.pass.Fset.File(s.Pos())
 	start := tf.LineStart(lineOf(tf, s.Pos()))
 	nodes := l.spans.Of(l.syntax)
 	for range nodes.In(start, s.Pos()) {

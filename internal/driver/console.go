@@ -19,11 +19,25 @@ type console struct {
 	analyzers []*analysis.Analyzer
 	config    *config.Config
 	opts      *options
-	stdout    io.Writer
+	stdout    io.Writer // who prints need not look at errors, see checkedWriter
 	stderr    io.Writer // on which text of analysed code does no harm
 	terminal  *os.File  // the stderr of the process, if it is that
 	progress  *progress
 	dir       string // absolute: where patterns are resolved and names are relative to
+}
+
+// A checkedWriter keeps the first error of writing, after which nothing is written:
+// what is cut off must not be taken for the whole.
+type checkedWriter struct {
+	io.Writer
+	err error
+}
+
+func (w *checkedWriter) Write(p []byte) (n int, err error) {
+	if w.err == nil {
+		n, w.err = w.Writer.Write(p)
+	}
+	return n, w.err
 }
 
 // errorText says in one line what is wrong with the package id, and what came of

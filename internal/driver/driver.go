@@ -10,9 +10,11 @@ import (
 	"go/token"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
@@ -45,6 +47,9 @@ type Suite func(c *config.Config) []*analysis.Analyzer
 // Main runs the command with the arguments of the process and returns its exit
 // code.
 func Main(suite Suite) int {
+	// A reader that goes away is an error of writing, and does not end the process
+	// between two files that -fix writes.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	return Run(suite, os.Args[1:], os.Stdout, os.Stderr)
 }
 
@@ -52,10 +57,14 @@ func Main(suite Suite) int {
 func Run(suite Suite, args []string, stdout, stderr io.Writer) int {
 	cfg := new(config.Config)
 	c := new(command)
-	c.console = console{analyzers: suite(cfg), config: cfg, stdout: stdout, stderr: visible.NewWriter(stderr)}
+	out := &checkedWriter{Writer: stdout}
+	c.console = console{analyzers: suite(cfg), config: cfg, stdout: out, stderr: visible.NewWriter(stderr)}
 	c.terminal, _ = stderr.(*os.File)
 	code, err := c.run(args)
 	c.settle()
+	if err == nil {
+		err = out.err
+	}
 	if err != nil {
 		fmt.Fprintf(c.stderr, "k8slint: %v\n", err)
 		if errors.Is(err, errContradiction) {
@@ -100,8 +109,8 @@ func (c *command) run(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	defer stop()
-	return c.packages(rest)
+	code, err := c.packages(rest)
+	return code, errors.Join(err, stop())
 }
 
 // packages analyses what patterns name.

@@ -52,7 +52,7 @@ func TestVetxKeepsAll(t *testing.T) {
 func TestFactsKeepAll(t *testing.T) {
 	skip := map[string][]string{
 		"*ownership.Fact":          {"once", "byName", "*.fn", "*.site", "*.pos", "Calls[].from"}, // an index of Funcs; what is behind a key or a place in its package
-		"*cachemutate.ManagerFact": {"*.pos", "*.end", "*.finding"},      // where it is in its package, for a finding there
+		"*cachemutate.ManagerFact": {"*.pos", "*.end", "*.finding"},                               // where it is in its package, for a finding there
 	}
 	all := analyzers.New(new(config.Config))
 	facts.Register(all)

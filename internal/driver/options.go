@@ -66,7 +66,7 @@ func newOptions(analyzers []*analysis.Analyzer, c *config.Config) *options {
 	o.severity = claim.Warning
 	fs.Var(&o.severity, "severity", "show findings of this `level` and above, and exit with code 3 for them: error, warning or note (default warning)")
 	fs.BoolVar(&o.fix, "fix", false, "apply the first suggested fix of each finding and print the remaining findings")
-	fs.BoolVar(&o.diff, "diff", false, "print what -fix would do as a diff, and change nothing")
+	fs.BoolVar(&o.diff, "diff", false, "print what -fix would do as a diff, and change nothing; in the formats text and github")
 	fs.StringVar(&o.baseline, "baseline", "", "leave out the writes that `file` lists")
 	fs.StringVar(&o.writeBas, "write-baseline", "", "write the findings to `file` for -baseline, and report none; with -baseline, update that file")
 	fs.StringVar(&o.newFrom, "new-from", "", "report only what was not found at a git `revision`: new writes, and old writes that lost their copy")
@@ -141,6 +141,10 @@ func (o *options) contradiction() error {
 		return excluded("-format=html", "the report shows what -fix would do", "diff")
 	case o.json && o.format != "" && o.format != "json":
 		return excluded("-json", "both choose the output format", "format")
+	case o.diff && o.json:
+		return excluded("-diff", "a diff is no part of the document", "json")
+	case o.diff && slices.Contains([]string{"json", "sarif", "gitlab"}, o.format):
+		return excluded("-diff", "a diff is no part of the document", "format")
 	}
 	return nil
 }

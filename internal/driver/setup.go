@@ -48,29 +48,32 @@ func (c *command) openStore() *store.Store {
 
 // profile starts what -cpuprofile and -memprofile ask for; the caller must
 // call stop at the end.
-func (c *command) profile() (stop func(), err error) {
-	stop = func() {}
+func (c *command) profile() (stop func() error, err error) {
+	stop = func() error { return nil }
 	if c.opts.cpuprof != "" {
 		f, err := os.Create(c.opts.cpuprof)
 		if err != nil {
 			return nil, err
 		}
-		if err := pprof.StartCPUProfile(f); err != nil {
+		w := &checkedWriter{Writer: f}
+		if err := pprof.StartCPUProfile(w); err != nil {
 			return nil, errors.Join(err, f.Close())
 		}
-		stop = func() { pprof.StopCPUProfile(); f.Close() }
+		stop = func() error {
+			pprof.StopCPUProfile()
+			return errors.Join(w.err, f.Close())
+		}
 	}
 	if c.opts.memprof != "" {
 		f, err := os.Create(c.opts.memprof)
 		if err != nil {
-			return nil, err
+			return nil, errors.Join(err, stop())
 		}
 		before := stop
-		stop = func() {
-			before()
+		stop = func() error {
+			err := before()
 			runtime.GC()
-			_ = pprof.Lookup("allocs").WriteTo(f, 0)
-			f.Close()
+			return errors.Join(err, pprof.Lookup("allocs").WriteTo(f, 0), f.Close())
 		}
 	}
 	return stop, nil

@@ -59,14 +59,19 @@ func (c *command) unit(file string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if cfg.Stdout != "" {
-		f, err := os.Create(cfg.Stdout)
-		if err != nil {
-			return 0, err
-		}
-		defer f.Close()
-		c.stdout = f
+	if cfg.Stdout == "" {
+		return c.unitOf(cfg)
 	}
+	f, err := os.Create(cfg.Stdout)
+	if err != nil {
+		return 0, err
+	}
+	c.stdout = f
+	code, err := c.unitOf(cfg)
+	return code, errors.Join(err, f.Close())
+}
+
+func (c *command) unitOf(cfg *unitchecker.Config) (int, error) {
 	c.config.Severity = c.opts.severity
 	c.dir, _ = os.Getwd() // "" leaves names absolute
 	deps := readVetx(cfg)

@@ -22,7 +22,7 @@ func Check(t testing.TB, fset *token.FileSet, path string, im types.Importer, fi
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
 		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
 		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
-	}}
+	}, ReadFile: func(name string) ([]byte, error) { return []byte(files[name]), nil }}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		f, err := parser.ParseFile(fset, name, files[name], parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -29,7 +30,13 @@ const abandoned = time.Hour
 func Write(name string, content []byte) error {
 	path, err := filepath.EvalSymlinks(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return os.WriteFile(name, content, 0o666)
+		if to, err := os.Readlink(name); err == nil { // to what is not there
+			if !filepath.IsAbs(to) {
+				to = filepath.Join(filepath.Dir(name), to)
+			}
+			return Write(to, content)
+		}
+		return create(name, content)
 	}
 	if err != nil {
 		return err
@@ -49,6 +56,40 @@ func Write(name string, content []byte) error {
 		return err
 	}
 	return File(path, content, st, nil)
+}
+
+// create makes the file at path, which is not there: with all of its content, or not
+// at all.
+func create(path string, content []byte) error {
+	// Not as createNamed does it, whose files are for nobody else.
+	draft := filepath.Join(filepath.Dir(path), prefix+strconv.FormatUint(rand.Uint64(), 10))
+	f, err := os.OpenFile(draft, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return &fs.PathError{Op: "create", Path: path, Err: cause(err)}
+	}
+	_, err = f.Write(content)
+	if err == nil {
+		err = f.Sync()
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = os.Rename(draft, path)
+	}
+	if err != nil {
+		os.Remove(draft)
+		return &fs.PathError{Op: "create", Path: path, Err: cause(err)}
+	}
+	return nil
+}
+
+// cause is what went wrong, without the name of a draft.
+func cause(err error) error {
+	for errors.Unwrap(err) != nil {
+		err = errors.Unwrap(err)
+	}
+	return err
 }
 
 // ErrChanged says that somebody else wrote the file meanwhile, whose text is
@@ -112,7 +153,8 @@ func File(path string, content []byte, old os.FileInfo, check *Check) error {
 			err = own(d.File, old)
 		}
 		if err == nil {
-			err = d.Chmod(old.Mode().Perm())
+			// After the owner, as a change of that takes them away.
+			err = d.Chmod(old.Mode() & (fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky))
 		}
 		if err == nil {
 			err = d.Sync()

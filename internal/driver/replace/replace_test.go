@@ -39,8 +39,28 @@ func TestWrite(t *testing.T) {
 	if st, err := os.Stat(name); err != nil || st.Mode().Perm() != 0o640 {
 		t.Error("other permissions", err)
 	}
-	if err := Write(filepath.Join(dir, "none", "a"), nil); err == nil {
-		t.Error("a file in no folder is written")
+	if err := os.Symlink("b", filepath.Join(dir, "open")); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(filepath.Join(dir, "open"), []byte("three")); err != nil || read(t, filepath.Join(dir, "b")) != "three" {
+		t.Error("a link to what is not there is not followed", err)
+	}
+	want := os.FileMode(0o755) | os.ModeSetuid | os.ModeSetgid | os.ModeSticky
+	if err := os.Chmod(name, want); err != nil {
+		t.Fatal(err)
+	}
+	was, err := os.Stat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(name, []byte("four")); err != nil {
+		t.Fatal(err)
+	}
+	if st, err := os.Stat(name); err != nil || st.Mode() != was.Mode() {
+		t.Errorf("%v after %v, %v", st.Mode(), was.Mode(), err)
+	}
+	if err := Write(filepath.Join(dir, "none", "a"), nil); err == nil || strings.Contains(err.Error(), prefix) {
+		t.Errorf("a file in no folder: %v", err)
 	}
 	if err := Write(os.DevNull, []byte("x")); err != nil {
 		t.Error(err)
