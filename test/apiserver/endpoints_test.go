@@ -23,12 +23,12 @@ import (
 	beforeendpoints "github.com/k8slint/k8slint/examples/before/endpoints"
 )
 
-// A controller is that of the examples.
-type controller interface {
+// A runner is the controller of the examples.
+type runner interface {
 	Run(ctx context.Context, workers int)
 }
 
-func newController(side string, client kubernetes.Interface, factory informers.SharedInformerFactory) (controller, error) {
+func newController(side string, client kubernetes.Interface, factory informers.SharedInformerFactory) (runner, error) {
 	if side == "before" {
 		return beforeendpoints.New(client, factory)
 	}
@@ -93,7 +93,7 @@ func runEndpoints(t *testing.T, side string, run *transcript) {
 	})
 
 	factory := informers.NewSharedInformerFactoryWithOptions(typed(t, p), 0, informers.WithNamespace(namespace))
-	c := must[controller](t)(newController(side, typed(t, p), factory))
+	c := must[runner](t)(newController(side, typed(t, p), factory))
 	var done sync.WaitGroup
 	running, cancel := context.WithCancel(ctx)
 	factory.Start(running.Done())

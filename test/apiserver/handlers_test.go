@@ -47,11 +47,11 @@ func TestTombstone(t *testing.T) {
 			if !cache.WaitForCacheSync(ctx.Done(), registration.HasSynced) {
 				t.Fatal("the informer does not sync")
 			}
-			again := breakWatch(p)
+			again := breakWatch(t, p)
 			if err := direct.CoreV1().Pods(namespace).Delete(ctx, "web", metav1.DeleteOptions{}); err != nil {
 				t.Fatal(err)
 			}
-			close(again)
+			again()
 			select {
 			case obj := <-handler.deleted:
 				if _, ok := obj.(cache.DeletedFinalStateUnknown); !ok {

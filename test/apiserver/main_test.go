@@ -10,7 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-logr/logr"
 	"k8s.io/client-go/kubernetes"
+	ctrl "sigs.k8s.io/controller-runtime"
 )
 
 // update rewrites what the pages show of the runs.
@@ -24,6 +26,7 @@ func TestMain(m *testing.M) {
 	if name := os.Getenv(childVariable); name != "" {
 		os.Exit(runChild(name))
 	}
+	ctrl.SetLogger(logr.Discard())
 	os.Exit(run(m))
 }
 

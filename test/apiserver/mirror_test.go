@@ -107,6 +107,8 @@ func TestRVAssignREADME(t *testing.T) {
 		m := startMirror(t, side)
 		last := map[string]string{}
 		cut, back := false, make(chan struct{})
+		look := sync.OnceFunc(func() { close(back) })
+		t.Cleanup(look)
 		m.proxy.OnEvent(func(e Event) []Event {
 			name := e.object().GetName()
 			if e.Type == watch.Deleted {
@@ -143,7 +145,7 @@ func TestRVAssignREADME(t *testing.T) {
 			m.has("db", true)
 			run.printf("the mirror has db again")
 		}
-		close(back)
+		look()
 		m.create("last")
 		m.has("last", true)
 		m.has("db", false)

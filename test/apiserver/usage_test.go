@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -79,12 +80,12 @@ func TestTombstoneREADME(t *testing.T) {
 		program.expect(t, "node-1: 1")
 		run.printf("node-1: 1")
 
-		again := breakWatch(p)
+		again := breakWatch(t, p)
 		if err := direct.CoreV1().Pods(namespace).Delete(t.Context(), "web", metav1.DeleteOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		run.printf("the watch breaks; web is deleted; the informer lists again")
-		close(again)
+		again()
 		if side == "after" {
 			program.expect(t, "node-1: 0")
 			run.printf("node-1: 0")
@@ -99,10 +100,12 @@ func TestTombstoneREADME(t *testing.T) {
 	})
 }
 
-// breakWatch ends the watches of p. The next one waits until again is closed, and is
+// breakWatch ends the watches of p. The next one waits until again is called, and is
 // then refused with 410, as its version was too old: so the informer lists.
-func breakWatch(p *Proxy) (again chan struct{}) {
-	again = make(chan struct{})
+func breakWatch(t *testing.T, p *Proxy) (again func()) {
+	waits := make(chan struct{})
+	again = sync.OnceFunc(func() { close(waits) })
+	t.Cleanup(again)
 	refused := make(chan struct{}, 1)
 	refused <- struct{}{}
 	p.OnRequest(func(r *http.Request) *Answer {
@@ -111,7 +114,7 @@ func breakWatch(p *Proxy) (again chan struct{}) {
 		}
 		select {
 		case <-refused:
-			<-again
+			<-waits
 			status := apierrors.NewResourceExpired("too old resource version").Status()
 			return &status
 		default:

@@ -1,0 +1,39 @@
+package contract
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	corev1client "k8s.io/client-go/kubernetes/typed/core/v1"
+)
+
+// FirstLeft returns the name of the first ConfigMap that comes, and leaves its watch
+// open.
+func FirstLeft(ctx context.Context, client corev1client.ConfigMapInterface) (string, error) {
+	w, err := client.Watch(ctx, metav1.ListOptions{ResourceVersion: "0"})
+	if err != nil {
+		return "", err
+	}
+	for event := range w.ResultChan() {
+		if cm, ok := event.Object.(*corev1.ConfigMap); ok {
+			return cm.Name, nil
+		}
+	}
+	return "", nil
+}
+
+// First stops it.
+func First(ctx context.Context, client corev1client.ConfigMapInterface) (string, error) {
+	w, err := client.Watch(ctx, metav1.ListOptions{ResourceVersion: "0"})
+	if err != nil {
+		return "", err
+	}
+	defer w.Stop()
+	for event := range w.ResultChan() {
+		if cm, ok := event.Object.(*corev1.ConfigMap); ok {
+			return cm.Name, nil
+		}
+	}
+	return "", nil
+}
