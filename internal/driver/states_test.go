@@ -16,7 +16,7 @@ import (
 // TestStates works on twenty-five repositories at a time, in which things break and are
 // repaired: code, tests, imports, dependencies, directives, models. After each step,
 // what the command says from the cache is what it says without, in any format, and so
-// is the baseline that it brings up to date.
+// are the baseline that it brings up to date and what is new since the last step.
 //
 // K8SLINT_STATES says how many states there are, and K8SLINT_STATES_SEED which.
 func TestStates(t *testing.T) {
@@ -61,6 +61,14 @@ func TestStates(t *testing.T) {
 			r.compare(step, w.history.name+pattern, part, fresh)
 			r.compare(step, w.history.name+pattern+" again", alone, fresh)
 		}
+		if r.commit(step) && step > 0 {
+			args := append([]string{"-new-from=HEAD~1"}, flags...)
+			first := r.command(args...)
+			again := r.command(args...)
+			fresh := r.command(append([]string{"-cache=off"}, args...)...)
+			r.compare(step, "-new-from", first, fresh)
+			r.compare(step, "-new-from again", again, fresh)
+		}
 		if t.Failed() {
 			t.Fatalf("after %s", r.log())
 		}
@@ -81,7 +89,8 @@ type stateRun struct {
 
 func newStateRun(t *testing.T, seed uint64, worlds int) *stateRun {
 	r := &stateRun{t: t, rand: rand.New(rand.NewPCG(seed, 2)), dir: t.TempDir()}
-	r.env = append(os.Environ(), asCommand+"="+withAll, "K8SLINT_CACHE="+filepath.Join(t.TempDir(), "cache"), "GOFLAGS=", "GOWORK=off", "GOPROXY=off", "GOSUMDB=off")
+	r.env = append(os.Environ(), asCommand+"="+withAll, "K8SLINT_CACHE="+filepath.Join(t.TempDir(), "cache"), "GOFLAGS=", "GOWORK=off", "GOPROXY=off", "GOSUMDB=off",
+		"GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
 	mod := "module m.example\n\ngo 1.26\n"
 	for i := range worlds {
 		h := newHistory(seed*1000+uint64(i), fmt.Sprintf("w%02d", i), true)
@@ -131,6 +140,26 @@ func (r *stateRun) flags() []string {
 		flags = append(flags, "-models="+filepath.Join(r.dir, "models.json"))
 	}
 	return flags
+}
+
+// commit makes the step a revision; false if there is no git.
+func (r *stateRun) commit(step int) bool {
+	r.t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		return false
+	}
+	all := [][]string{{"add", "go.mod", "pods", "w*"}, {"commit", "-q", "--allow-empty", "-m", "step"}}
+	if step == 0 {
+		all = slices.Insert(all, 0, []string{"init", "-q"})
+	}
+	for _, args := range all {
+		cmd := exec.Command("git", args...)
+		cmd.Dir, cmd.Env = r.dir, r.env
+		if out, err := cmd.CombinedOutput(); err != nil {
+			r.t.Fatalf("%v: %v\n%s", args, err, out)
+		}
+	}
+	return true
 }
 
 // command returns everything that a run says.
