@@ -140,7 +140,8 @@ func reported(t *testing.T) map[string]map[string]bool {
 	return out
 }
 
-// testFuncs are the tests of the package in dir.
+// testFuncs are the tests of the package in dir: TestName, and TestName/CATEGORY if a
+// string in it starts so, which names a subtest.
 func testFuncs(t *testing.T, dir string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
@@ -154,9 +155,18 @@ func testFuncs(t *testing.T, dir string) []string {
 			t.Fatal(err)
 		}
 		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && strings.HasPrefix(fn.Name.Name, "Test") {
-				out = append(out, fn.Name.Name)
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok || fn.Recv != nil || !strings.HasPrefix(fn.Name.Name, "Test") {
+				continue
 			}
+			out = append(out, fn.Name.Name)
+			ast.Inspect(fn, func(n ast.Node) bool {
+				if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+					subtest, _, _ := strings.Cut(strings.Trim(lit.Value, `"`), "/")
+					out = append(out, fn.Name.Name+"/"+subtest)
+				}
+				return true
+			})
 		}
 	}
 	return out

@@ -20,6 +20,7 @@ var Claims = claim.Declare("retrycase",
 		Client:  "loops by hand",
 		Sources: []string{"k8s.io/apiserver@v0.37.2 pkg/storage/etcd3/errors.go", "k8s.io/apiserver@v0.37.2 pkg/storage/cacher/watch_cache.go"},
 		Test:    "retrycase/helpers",
+		Run:     "TestRetryCase/expired",
 	},
 	claim.Claim{
 		Category: "expired-list", Severity: claim.Error,

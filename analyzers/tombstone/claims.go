@@ -22,11 +22,13 @@ var Claims = claim.Declare("tombstone",
 		Summary: "the handler returns on a tombstone, and the deletion is lost",
 		Server:  anyServer, Client: anyClient, Sources: []string{onDelete, fifo},
 		Test: "tombstone/keys",
+		Run:  "TestTombstone/lost-delete",
 	},
 	claim.Claim{
 		Category: "asserted-again", Severity: claim.Error,
 		Summary: "the tombstone is asserted to be an object, instead of the object in it",
 		Server:  anyServer, Client: anyClient, Sources: []string{onDelete, fifo},
 		Test: "tombstone/again",
+		Run:  "TestTombstone/asserted-again",
 	},
 )

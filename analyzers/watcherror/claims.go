@@ -29,5 +29,6 @@ var Claims = claim.Declare("watcherror",
 		Client:  "all; the channel is closed when the watch ends",
 		Sources: []string{"k8s.io/apiserver@v0.37.2 pkg/endpoints/handlers/get.go", "k8s.io/apimachinery@v0.37.2 pkg/watch/watch.go"},
 		Test:    "watcherror/loops",
+		Run:     "TestWatchError/closed",
 	},
 )

@@ -69,7 +69,7 @@ type Claim struct {
 	// its safe twin.
 	Test string
 	// Run is the test of test/apiserver that shows the bug on a real API
-	// server, "" if none does.
+	// server, with its subtest after a slash, "" if none does.
 	Run string
 }
 
