@@ -4,6 +4,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/analyzers/cachemutate"
+	"github.com/k8slint/k8slint/analyzers/deepequal"
 	"github.com/k8slint/k8slint/analyzers/retrycase"
 	"github.com/k8slint/k8slint/analyzers/rvassign"
 	"github.com/k8slint/k8slint/analyzers/rvcompare"
@@ -22,6 +23,7 @@ var Silenceable = []struct {
 	Analyzer *analysis.Analyzer // with engines.Default's settings
 }{
 	{cachemutate.New, cachemutate.Analyzer},
+	{deepequal.New, deepequal.Analyzer},
 	{retrycase.New, retrycase.Analyzer},
 	{rvassign.New, rvassign.Analyzer},
 	{rvcompare.New, rvcompare.Analyzer},

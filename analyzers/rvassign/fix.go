@@ -7,12 +7,12 @@ import (
 	"go/format"
 	"go/token"
 	"go/types"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/astutil"
 
+	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -39,7 +39,7 @@ func fix(pass *analysis.Pass, a *watchflow.Advance) *analysis.SuggestedFix {
 		}
 	}
 	pos, rv := source(pass, assign.Lhs[0]), source(pass, assign.Rhs[0])
-	name, edits := imported(file)
+	name, edits := importedit.Name(file, comparePath, "resourceversion")
 	if name == "" || pos == "" || rv == "" {
 		return nil
 	}
@@ -94,46 +94,4 @@ func source(pass *analysis.Pass, e ast.Expr) string {
 		return ""
 	}
 	return b.String()
-}
-
-// imported returns the name by which file knows the comparison's package, and
-// the edit that imports it where it does not yet.
-func imported(file *ast.File) (string, []analysis.TextEdit) {
-	const name = "resourceversion"
-	for _, spec := range file.Imports {
-		if p, _ := strconv.Unquote(spec.Path.Value); p == comparePath {
-			if spec.Name == nil {
-				return name, nil
-			}
-			if spec.Name.Name == "_" || spec.Name.Name == "." {
-				return "", nil
-			}
-			return spec.Name.Name, nil
-		}
-	}
-	if file.Scope != nil && file.Scope.Lookup(name) != nil {
-		return "", nil
-	}
-	// Behind the last import of a group in parentheses, else on its own.
-	var last *ast.GenDecl
-	for _, d := range file.Decls {
-		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
-			last = g
-		}
-	}
-	if last == nil {
-		return "", nil
-	}
-	quoted := strconv.Quote(comparePath)
-	if last.Lparen.IsValid() && len(last.Specs) > 0 {
-		at := last.Specs[len(last.Specs)-1].End()
-		for _, s := range last.Specs {
-			p, _ := strconv.Unquote(s.(*ast.ImportSpec).Path.Value)
-			if strings.HasPrefix(p, "k8s.io/") && p < comparePath {
-				at = s.End()
-			}
-		}
-		return name, []analysis.TextEdit{{Pos: at, End: at, NewText: []byte("\n\t" + quoted)}}
-	}
-	return name, []analysis.TextEdit{{Pos: last.End(), End: last.End(), NewText: []byte("\nimport " + quoted)}}
 }

@@ -32,7 +32,7 @@ var layers = []string{
 	"internal/ownership/accesspath internal/pathcond internal/pointsto",
 	"internal/ssaquery internal/ssabuild internal/report",
 	"internal/kube internal/config internal/suppress internal/bound",
-	"internal/models internal/contract internal/analyzerdoc internal/copyedit internal/evidence bench/process bench/lint",
+	"internal/models internal/contract internal/analyzerdoc internal/copyedit internal/importedit internal/evidence bench/process bench/lint",
 	"internal/wording",
 	"internal/visible internal/astspan internal/claim internal/filled",
 }

@@ -9,6 +9,7 @@ import (
 // of its findings in the examples folder.
 var examples = map[string]string{
 	"cachemutate": "-cachemutate -explain ./before/operator",
+	"deepequal":   "-deepequal -explain ./before/site",
 	"directive":   "-directive -cachemutate -explain ./before/usage",
 	"retrycase":   "-retrycase -explain ./before/mirror",
 	"rvassign":    "-rvassign -explain ./before/mirror",

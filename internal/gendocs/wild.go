@@ -29,6 +29,14 @@ var wild = map[string][]place{
 		{"istio/istio", "86c9f01fd735fb01d8192f5bcaf0d424afb7f14c", "pilot/pkg/config/kube/clustertrustbundle/controller.go", 135,
 			"The new root certificate is written to the cached bundle before the update. If the update fails, the next attempt finds the bundle up to date and does nothing."},
 	},
+	"deepequal": {
+		{"kubernetes-sigs/kueue", "ff69552e79ad21652c36caa97038382e55625cf7", "pkg/controller/core/clusterqueue_controller.go", 560,
+			"`updateCqStatusIfChanged` compares the copy of the status with the status: it writes the ClusterQueue's status at every reconcile."},
+		{"kyverno/kyverno", "537e9fd8eda5bf870e9d687f0a06bac15ae2f319", "pkg/webhooks/resource/validation/validation.go", 88,
+			"Parentheses are missing after a method, so that a func is compared with a struct and a branch is dead code."},
+		{"apache/rocketmq-operator", "03741c8521a8d5063a1d5c1d1d704f1072e9d767", "pkg/controller/console/console_controller.go", 167,
+			"The resources of the custom resource are compared with those of the Deployment: 1024Mi is another value than the 1Gi that the server stores, and the Deployment is updated for ever."},
+	},
 	"retrycase": {
 		{"kubernetes/client-go", "32ce75a7d6bc6960fd048d3d1e3b34185418d8c8", "tools/cache/reflector.go", 660,
 			"The reflector, which every informer uses, watches again from the last version after an InternalError; the event that the server could not send is lost."},

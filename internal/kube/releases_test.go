@@ -36,6 +36,7 @@ var elsewhere = map[string]string{
 	"github.com/avast/retry-go":      "v3.0.0+incompatible",
 	"github.com/avast/retry-go/v3":   "v3.1.1",
 	"github.com/avast/retry-go/v4":   "v4.7.0",
+	"github.com/google/go-cmp":       "v0.7.0",
 	"golang.org/x/exp":               "v0.0.0-20250620022241-b7579e27df2b",
 	"golang.org/x/sync":              "v0.24.0",
 	"knative.dev/pkg":                "v0.0.0-20230612155445-74c4be5e935e",
@@ -161,6 +162,13 @@ func otherNames() []string {
 	for n := range reflectOps {
 		out = append(out, n)
 	}
+	for n := range equalities {
+		if strings.HasSuffix(n, "NilDifferentFromEmpty") {
+			n += " >=0.25"
+		}
+		out = append(out, n)
+	}
+	out = append(out, EqualityPackage+".Semantic")
 	for n := range collectors {
 		out = append(out, stdSlices.Path+"."+n)
 	}

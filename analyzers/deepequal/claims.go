@@ -1,0 +1,23 @@
+package deepequal
+
+import "github.com/k8slint/k8slint/internal/claim"
+
+// Claims are what the findings of this analyzer say.
+var Claims = claim.Declare("deepequal",
+	claim.Claim{
+		Category: "pointer-and-value", Severity: claim.Warning,
+		Summary: "the two arguments are of different types, so that they are never equal",
+		Server:  "all; the comparison is made in the process of the client",
+		Client:  "apimachinery, all releases; reflect and go-cmp too",
+		Sources: []string{"k8s.io/apimachinery@v0.37.2 third_party/forked/golang/reflect/deep_equal.go"},
+		Test:    "deepequal/status",
+	},
+	claim.Claim{
+		Category: "quantity", Severity: claim.Warning,
+		Summary: "quantities of a custom resource are compared with those of a stored object by their spelling",
+		Server:  "all; built-in kinds are stored in one spelling, custom resources in that of the user",
+		Client:  "apimachinery, all releases",
+		Sources: []string{"k8s.io/apimachinery@v0.37.2 pkg/api/resource/quantity.go", "k8s.io/apimachinery@v0.37.2 pkg/api/equality/semantic.go"},
+		Test:    "deepequal/quantity",
+	},
+)

@@ -1,0 +1,183 @@
+package deepequal
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/suppress"
+	"github.com/k8slint/k8slint/internal/wording"
+)
+
+//go:embed doc.go
+var docFile string
+
+// Analyzer finds deep comparisons that cannot say what they are asked. See the package
+// documentation.
+var Analyzer = New(engines.Default)
+
+// New returns the analyzer on the engines e.
+func New(e *engines.Set) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:     "deepequal",
+		Doc:      analyzerdoc.MustExtract(docFile, "deepequal"),
+		URL:      report.URL("deepequal"),
+		Requires: []*analysis.Analyzer{suppress.Analyzer},
+		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
+	}
+}
+
+func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+	if !kube.ReachesAPIMachinery(pass.Pkg) {
+		return nil, nil
+	}
+	rep := report.For(pass, e.Config)
+	for _, file := range ssabuild.FilesOutsideTests(pass) {
+		for _, decl := range file.Decls {
+			for n := range ast.Preorder(decl) {
+				switch n := n.(type) {
+				case *ast.CallExpr:
+					if c, ok := comparisonOf(pass, n); ok && c.neverEqual() {
+						rep.Report(c.finding(pass))
+					}
+				case *ast.IfStmt:
+					for _, f := range spellings(pass, file, decl, n) {
+						rep.Report(f)
+					}
+				}
+			}
+		}
+	}
+	return nil, nil
+}
+
+// A comparison is a call that compares two values deeply.
+type comparison struct {
+	call *ast.CallExpr
+	name string // the function, as the source calls it
+	kube.Equality
+	x, y operand
+}
+
+// An operand is one of the two values.
+type operand struct {
+	ast.Expr
+	types.TypeAndValue
+}
+
+func comparisonOf(pass *analysis.Pass, call *ast.CallExpr) (comparison, bool) {
+	if len(call.Args) < 2 || !kube.NamesEquality(calledName(call)) {
+		return comparison{}, false
+	}
+	f, ok := typeutil.Callee(pass.TypesInfo, call).(*types.Func)
+	if !ok {
+		return comparison{}, false
+	}
+	eq, ok := kube.EqualityOf(f)
+	if !ok || eq.Options && len(call.Args) > 2 {
+		return comparison{}, false
+	}
+	of := func(e ast.Expr) operand {
+		e = ast.Unparen(e)
+		return operand{e, pass.TypesInfo.Types[e]}
+	}
+	return comparison{call: call, name: types.ExprString(call.Fun), Equality: eq, x: of(call.Args[0]), y: of(call.Args[1])}, true
+}
+
+func calledName(call *ast.CallExpr) string {
+	switch f := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		return f.Name
+	case *ast.SelectorExpr:
+		return f.Sel.Name
+	}
+	return ""
+}
+
+// neverEqual reports whether the two values are of different types whatever the program
+// does.
+func (c comparison) neverEqual() bool {
+	return c.x.certain() && c.y.certain() && !types.Identical(c.x.dynamic(), c.y.dynamic())
+}
+
+// certain reports whether the static type of o is that of its value at run time. It is
+// not of interfaces; nor is the untyped nil a value.
+func (o operand) certain() bool {
+	return o.Type != nil && o.IsValue() && !o.IsNil() && !types.IsInterface(o.Type) && !parameterized(o.Type)
+}
+
+// dynamic is the type of the value that is passed: an untyped constant gets one.
+func (o operand) dynamic() types.Type { return types.Default(o.Type) }
+
+// parameterized reports whether a type parameter is part of t: then two types that are
+// not identical can become so.
+func parameterized(t types.Type) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Named:
+		for arg := range t.TypeArgs().Types() {
+			if parameterized(arg) {
+				return true
+			}
+		}
+		// A type that is declared in a generic function is another one each time.
+		return t.Obj().Parent() != nil && t.Obj().Pkg() != nil && t.Obj().Parent() != t.Obj().Pkg().Scope()
+	case *types.Pointer:
+		return parameterized(t.Elem())
+	case *types.Slice:
+		return parameterized(t.Elem())
+	case *types.Array:
+		return parameterized(t.Elem())
+	case *types.Chan:
+		return parameterized(t.Elem())
+	case *types.Map:
+		return parameterized(t.Key()) || parameterized(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if parameterized(f.Type()) {
+				return true
+			}
+		}
+	case *types.Signature:
+		return parameterized(t.Params()) || parameterized(t.Results())
+	case *types.Tuple:
+		for v := range t.Variables() {
+			if parameterized(v.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (c comparison) finding(pass *analysis.Pass) report.Finding {
+	qualified := func(p *types.Package) string {
+		if p == pass.Pkg {
+			return ""
+		}
+		return p.Name()
+	}
+	x, y := types.TypeString(c.x.dynamic(), qualified), types.TypeString(c.y.dynamic(), qualified)
+	if x == y { // two packages of one name
+		x, y = types.TypeString(c.x.dynamic(), nil), types.TypeString(c.y.dynamic(), nil)
+	}
+	fix, advice := c.fix()
+	f := report.Finding{Pos: c.call.Pos(), End: c.call.End(), Category: "pointer-and-value",
+		Message: wording.Fit(wording.Max, func(l wording.Level) string {
+			return fmt.Sprintf("%s is always false here, since its arguments are of the types %s and %s; %s", l.Name(c.name), l.Name(x), l.Name(y), advice(l))
+		})}
+	if fix != nil {
+		f.Fixes = []analysis.SuggestedFix{*fix}
+	}
+	return f
+}

@@ -1,0 +1,60 @@
+// Package deepequal defines an Analyzer that finds deep comparisons that cannot say
+// what they are asked.
+//
+// # Analyzer deepequal
+//
+// deepequal: find deep comparisons of two types, and of quantities as text
+//
+// reflect.DeepEqual, equality.Semantic.DeepEqual and cmp.Equal compare the types of
+// their arguments first. Values of two types are never equal: a pointer does
+// not equal the struct that it points to. What DeepCopy returns is a pointer, a field
+// is mostly none.
+//
+// reflect.DeepEqual compares the fields of a resource.Quantity: the number, its
+// scale, and the text that it was read from. "1024Mi" and "1Gi" differ, and so do
+// "1000m" and "1". The API server writes quantities of built-in kinds in one
+// spelling. A custom resource keeps the one of the user.
+//
+// # Bad
+//
+//	old := cr.Status.DeepCopy()
+//	...
+//	if !reflect.DeepEqual(old, cr.Status) { // a pointer and a struct: never equal
+//		return r.Status().Update(ctx, cr)
+//	}
+//
+//	container := &deployment.Spec.Template.Spec.Containers[0]
+//	if !reflect.DeepEqual(container.Resources, cr.Spec.Resources) {
+//		container.Resources = cr.Spec.Resources // "1024Mi", for ever
+//		return r.Update(ctx, deployment)
+//	}
+//
+// # Good
+//
+//	if !reflect.DeepEqual(old, &cr.Status) {
+//
+//	if !equality.Semantic.DeepEqual(container.Resources, cr.Spec.Resources) {
+//
+// # Why
+//
+// The test guards a write. If it always says that something changed, the
+// controller writes at every reconcile. Where the write changes the object, its own event
+// starts the next one. Where the test guards a return, that return is dead code.
+//
+// # How to fix it
+//
+// Compare two pointers or two structs: take the address of the field, or dereference the
+// copy. Call a method that is compared without its parentheses. Compare quantities
+// with equality.Semantic.DeepEqual of k8s.io/apimachinery, or with Quantity.Cmp.
+// The analyzer suggests these edits, but never dereferences what may be nil.
+//
+// # What is not reported
+//
+//   - Arguments whose type is an interface, a type parameter, or made of one: what they
+//     hold at run time may be of one type.
+//   - cmp.Equal with options, which may compare two types.
+//   - Quantities, unless one side is read from the API server, the other comes from
+//     a custom resource, and the branch assigns one to the other. cmp.Equal compares
+//     the amounts of quantities.
+//   - Test files.
+package deepequal

@@ -1,0 +1,254 @@
+package deepequal
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/importedit"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/wording"
+)
+
+// spellings are the findings of category quantity in the condition of an if. The shape
+// that is certain: the branch assigns one side of the comparison to the other, the side that
+// is assigned belongs to an object that this function reads from the API server, and
+// what it gets is a custom resource's, which has the spelling of a user.
+func spellings(pass *analysis.Pass, file *ast.File, decl ast.Decl, branch *ast.IfStmt) []report.Finding {
+	var out []report.Finding
+	for n := range ast.Preorder(branch.Cond) {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		c, ok := comparisonOf(pass, call)
+		if !ok || c.Numeric || c.x.Type == nil || !holdsQuantity(c.x.Type, map[types.Type]bool{}) {
+			continue
+		}
+		s := scope{pass, decl}
+		for _, o := range [][2]operand{{c.x, c.y}, {c.y, c.x}} {
+			stored, wanted := o[0].Expr, o[1].Expr
+			if s.assigns(branch.Body, stored, wanted) && s.stored(stored) && s.custom(wanted) {
+				out = append(out, s.spelling(c, file, stored, wanted))
+				break
+			}
+		}
+	}
+	return out
+}
+
+func (s scope) spelling(c comparison, file *ast.File, stored, wanted ast.Expr) report.Finding {
+	f := report.Finding{Pos: c.call.Pos(), End: c.call.End(), Category: "quantity",
+		Message: wording.Fit(wording.Max, func(l wording.Level) string {
+			return fmt.Sprintf("%s compares the spelling of quantities: %s differs for ever from %s where a user writes 1024Mi for 1Gi; use equality.Semantic.DeepEqual",
+				l.Name(c.name), l.Name(types.ExprString(stored)), l.Name(types.ExprString(wanted)))
+		})}
+	if name, edits := importedit.Name(file, kube.EqualityPackage, "equality"); name != "" && s.usedOtherwise(file, c.call) {
+		edits = append(edits, analysis.TextEdit{Pos: c.call.Fun.Pos(), End: c.call.Fun.End(), NewText: []byte(name + ".Semantic.DeepEqual")})
+		f.Fixes = []analysis.SuggestedFix{{Message: "Compare the amounts", TextEdits: edits}}
+	}
+	return f
+}
+
+// usedOtherwise reports whether file uses the package of the called function for something
+// else than to compare what holds quantities: without it the import would be left unused.
+func (s scope) usedOtherwise(file *ast.File, call *ast.CallExpr) bool {
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	id, _ := sel.X.(*ast.Ident)
+	pkg, same := s.pass.TypesInfo.ObjectOf(id), 0
+	for n := range ast.Preorder(file) {
+		switch n := n.(type) {
+		case *ast.Ident:
+			if s.pass.TypesInfo.Uses[n] == pkg {
+				same++
+			}
+		case *ast.CallExpr:
+			if c, ok := comparisonOf(s.pass, n); ok && c.x.Type != nil && holdsQuantity(c.x.Type, map[types.Type]bool{}) {
+				same--
+			}
+		}
+	}
+	return pkg != nil && same > 0
+}
+
+// holdsQuantity reports whether a resource.Quantity is part of a value of type t.
+func holdsQuantity(t types.Type, seen map[types.Type]bool) bool {
+	if t = types.Unalias(t); seen[t] {
+		return false
+	}
+	seen[t] = true
+	if kube.TypeName(t) == kube.Quantity {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return holdsQuantity(u.Elem(), seen)
+	case *types.Slice:
+		return holdsQuantity(u.Elem(), seen)
+	case *types.Array:
+		return holdsQuantity(u.Elem(), seen)
+	case *types.Map:
+		return holdsQuantity(u.Elem(), seen)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if holdsQuantity(f.Type(), seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// A scope is the declaration in which a comparison stands.
+type scope struct {
+	pass *analysis.Pass
+	decl ast.Decl
+}
+
+// assigns reports whether to = from is a statement in n, whether or not from is
+// copied, dereferenced or its address taken.
+func (s scope) assigns(n ast.Node, to, from ast.Expr) bool {
+	for _, a := range s.assigned(n, to) {
+		if place(a) == place(from) {
+			return true
+		}
+	}
+	return false
+}
+
+// assigned is what statements in n assign to the place to.
+func (s scope) assigned(n ast.Node, to ast.Expr) []ast.Expr {
+	var out []ast.Expr
+	for n := range ast.Preorder(n) {
+		if a, ok := n.(*ast.AssignStmt); ok && len(a.Lhs) == len(a.Rhs) {
+			for i, lhs := range a.Lhs {
+				if place(lhs) == place(to) && s.root(lhs) == s.root(to) {
+					out = append(out, a.Rhs[i])
+				}
+			}
+		}
+	}
+	return out
+}
+
+// place is the text of e without what copies it or takes its address.
+func place(e ast.Expr) string { return types.ExprString(original(e)) }
+
+// original is e without what copies it, dereferences it or takes its address.
+func original(e ast.Expr) ast.Expr {
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.UnaryExpr:
+			e = x.X
+			continue
+		case *ast.StarExpr:
+			e = x.X
+			continue
+		case *ast.CallExpr:
+			if f, ok := x.Fun.(*ast.SelectorExpr); ok && len(x.Args) == 0 && kube.CopiesReceiver(f.Sel.Name) {
+				e = f.X
+				continue
+			}
+		}
+		return ast.Unparen(e)
+	}
+}
+
+// beginning is what the path e of fields and elements begins with.
+func beginning(e ast.Expr) ast.Expr {
+	for {
+		switch x := original(e).(type) {
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		default:
+			return x
+		}
+	}
+}
+
+// root is the variable that the path e begins with, nil if it begins with something else.
+func (s scope) root(e ast.Expr) *types.Var {
+	id, _ := beginning(e).(*ast.Ident)
+	v, _ := s.pass.TypesInfo.ObjectOf(id).(*types.Var)
+	return v
+}
+
+// stored reports whether e is part of an object of a built-in kind that this function
+// reads, itself or through a variable that points into it.
+func (s scope) stored(e ast.Expr) bool {
+	v := s.root(e)
+	if v != nil && !kube.IsObject(pointerTo(v.Type())) {
+		if from := s.assigned(s.decl, beginning(e)); len(from) == 1 {
+			v = s.root(from[0])
+		}
+	}
+	return v != nil && kube.IsObject(pointerTo(v.Type())) && kube.IsBuiltIn(v.Type()) && s.read(v)
+}
+
+// custom reports whether e is part of a custom resource that the function is given or
+// reads, or has been assigned such a part in it.
+func (s scope) custom(e ast.Expr) bool {
+	if s.ofCustom(e) {
+		return true
+	}
+	return slices.ContainsFunc(s.assigned(s.decl, e), s.ofCustom)
+}
+
+func (s scope) ofCustom(e ast.Expr) bool {
+	v := s.root(e)
+	if v == nil || !strings.Contains(place(e), ".Spec") || kube.IsBuiltIn(v.Type()) || !kube.IsObject(pointerTo(v.Type())) {
+		return false
+	}
+	return s.parameter(v) || s.read(v)
+}
+
+func (s scope) parameter(v *types.Var) bool { return v.Kind() == types.ParamVar }
+
+// read reports whether the function reads v from the API server or a cache: it gives it to a
+// client's Get, or v is the result of one.
+func (s scope) read(v *types.Var) bool {
+	for n := range ast.Preorder(s.decl) {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if c := s.clientCall(n); c.Verb == kube.ReadInto && c.Obj < len(n.Args) && s.root(n.Args[c.Obj]) == v {
+				return true
+			}
+		case *ast.AssignStmt:
+			if call, ok := n.Rhs[0].(*ast.CallExpr); ok && s.root(n.Lhs[0]) == v {
+				if c := s.clientCall(call); c.Verb == kube.ReadLive || c.Verb == kube.ReadCache {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (s scope) clientCall(call *ast.CallExpr) kube.ClientCall {
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return kube.ClientCall{}
+	}
+	f, ok := s.pass.TypesInfo.ObjectOf(sel.Sel).(*types.Func)
+	if !ok {
+		return kube.ClientCall{}
+	}
+	return kube.CallOf(f.Name(), f, f.Signature(), s.pass.TypesInfo.TypeOf(sel.X))
+}
+
+func pointerTo(t types.Type) types.Type {
+	if _, ok := types.Unalias(t).(*types.Pointer); ok {
+		return t
+	}
+	return types.NewPointer(t)
+}

@@ -1,0 +1,151 @@
+// Package quantity keeps the resources of a Deployment as a custom resource wants them.
+package quantity
+
+import (
+	"context"
+	"reflect"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/kubernetes"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+// Server is a custom resource.
+type Server struct {
+	metav1.TypeMeta
+	metav1.ObjectMeta
+	Spec   ServerSpec
+	Status ServerStatus
+}
+
+// ServerSpec is what the user wants.
+type ServerSpec struct {
+	Resources corev1.ResourceRequirements
+	Labels    map[string]string
+}
+
+// ServerStatus is what there is.
+type ServerStatus struct{ Resources corev1.ResourceRequirements }
+
+// DeepCopy copies.
+func (s *Server) DeepCopy() *Server { c := *s; return &c }
+
+// DeepCopyObject copies.
+func (s *Server) DeepCopyObject() runtime.Object { return s.DeepCopy() }
+
+type reconciler struct{ client.Client }
+
+func (r *reconciler) drift(ctx context.Context, key client.ObjectKey, server *Server) error {
+	found := &appsv1.Deployment{}
+	if err := r.Get(ctx, key, found); err != nil {
+		return err
+	}
+	if !reflect.DeepEqual(found.Spec.Template.Spec.Containers[0].Resources, server.Spec.Resources) || // want `reflect.DeepEqual compares the spelling of quantities: found.Spec.* differs for ever from server.Spec.Resources where a user writes 1024Mi for 1Gi; use equality.Semantic.DeepEqual`
+		!reflect.DeepEqual(found.Labels, server.Spec.Labels) {
+		found.Spec.Template.Spec.Containers[0].Resources = server.Spec.Resources
+		found.Labels = server.Spec.Labels
+		return r.Update(ctx, found)
+	}
+	return nil
+}
+
+func (r *reconciler) amounts(ctx context.Context, key client.ObjectKey, server *Server) error {
+	found := &appsv1.Deployment{}
+	if err := r.Get(ctx, key, found); err != nil {
+		return err
+	}
+	c := &found.Spec.Template.Spec.Containers[0]
+	if !equality.Semantic.DeepEqual(c.Resources, server.Spec.Resources) {
+		c.Resources = server.Spec.Resources
+		return r.Update(ctx, found)
+	}
+	return nil
+}
+
+// rebuilt makes the object again, and puts what the user wrote into it.
+func rebuilt(ctx context.Context, c kubernetes.Interface, server *Server) error {
+	want := build()
+	want.Spec.Template.Spec.Containers[0].Resources = *server.Spec.Resources.DeepCopy()
+	have, err := c.AppsV1().Deployments(server.Namespace).Get(ctx, server.Name, metav1.GetOptions{})
+	if err != nil {
+		return err
+	}
+	changed := false
+	if !reflect.DeepEqual(have.Spec.Template.Spec.Containers[0].Resources, want.Spec.Template.Spec.Containers[0].Resources) { // want `compares the spelling of quantities`
+		have.Spec.Template.Spec.Containers[0].Resources = want.Spec.Template.Spec.Containers[0].Resources
+		changed = true
+	}
+	if changed {
+		_, err = c.AppsV1().Deployments(server.Namespace).Update(ctx, have, metav1.UpdateOptions{})
+	}
+	return err
+}
+
+// into points into the object that is read.
+func (r *reconciler) into(ctx context.Context, key client.ObjectKey) error {
+	server, found := &Server{}, &appsv1.Deployment{}
+	if err := r.Get(ctx, key, server); err != nil {
+		return err
+	}
+	if err := r.Get(ctx, key, found); err != nil {
+		return err
+	}
+	container := &found.Spec.Template.Spec.Containers[0]
+	if !reflect.DeepEqual(server.Spec.Resources, container.Resources) { // want `compares the spelling of quantities`
+		container.Resources = server.Spec.Resources
+	}
+	return r.Update(ctx, found)
+}
+
+func build() *appsv1.Deployment {
+	return &appsv1.Deployment{Spec: appsv1.DeploymentSpec{Template: corev1.PodTemplateSpec{Spec: corev1.PodSpec{Containers: []corev1.Container{{
+		Resources: corev1.ResourceRequirements{Limits: corev1.ResourceList{"cpu": resource.MustParse("500m")}},
+	}}}}}}
+}
+
+// constant resources are written as the server writes them.
+func (r *reconciler) constant(ctx context.Context, key client.ObjectKey) error {
+	want, found := build(), &appsv1.Deployment{}
+	if err := r.Get(ctx, key, found); err != nil {
+		return err
+	}
+	if !reflect.DeepEqual(found.Spec, want.Spec) {
+		found.Spec = want.Spec
+		return r.Update(ctx, found)
+	}
+	return nil
+}
+
+// copied objects have the spelling of their originals, two stored Deployments that of the server.
+func (r *reconciler) copied(ctx context.Context, key client.ObjectKey, server *Server, other *appsv1.Deployment) error {
+	found := &appsv1.Deployment{}
+	if err := r.Get(ctx, key, found); err != nil {
+		return err
+	}
+	old := server.DeepCopy()
+	if !reflect.DeepEqual(server.Spec.Resources, old.Spec.Resources) {
+		server.Spec.Resources = old.Spec.Resources
+	}
+	if !reflect.DeepEqual(found.Spec, other.Spec) {
+		found.Spec = other.Spec
+	}
+	// The status is what this controller wrote, which has the server's spelling.
+	if !reflect.DeepEqual(found.Spec.Template.Spec.Containers[0].Resources, server.Status.Resources) {
+		found.Spec.Template.Spec.Containers[0].Resources = server.Status.Resources
+	}
+	return r.Update(ctx, found)
+}
+
+// told is not assigned: nothing is written for ever.
+func (r *reconciler) told(ctx context.Context, key client.ObjectKey, server *Server) (bool, error) {
+	found := &appsv1.Deployment{}
+	if err := r.Get(ctx, key, found); err != nil {
+		return false, err
+	}
+	return !reflect.DeepEqual(found.Spec.Template.Spec.Containers[0].Resources, server.Spec.Resources), nil
+}
