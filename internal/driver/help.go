@@ -213,7 +213,7 @@ var flagGroups = []flagGroup{
 	}},
 }
 
-// overview fits on a screen of 40 lines of 80 columns.
+// overview fits on a screen of 48 lines of 80 columns.
 func (m manual) overview() error {
 	fmt.Fprint(m.stdout, `k8slint finds bugs in Kubernetes controllers that compile, pass unit tests and
 take clusters down.

@@ -22,7 +22,7 @@ func helpText(t *testing.T, args ...string) string {
 
 // The first screen of help is a screen, in the groups in which users think.
 func TestHelpFitsAScreen(t *testing.T) {
-	const lines, columns = 40, 80
+	const lines, columns = 48, 80
 	text := helpText(t, "help")
 	if n := strings.Count(text, "\n"); n > lines {
 		t.Errorf("%d lines, at most %d fit a screen", n, lines)
