@@ -8,17 +8,18 @@
 // When a watch fails with an InternalError (HTTP 500), the API server may have
 // dropped an event that it could not build. A loop that then watches again from
 // its last resourceVersion never sees that event: a deleted object stays in its
-// cache, and in every cache that is filled from it, until the next restart.
+// cache, and in every cache that is filled from it, until somebody lists again.
 // After 410 Gone, the same loop fails forever.
 //
 // # Why
 //
 // Since client-go 0.25, the reflector retries an InternalError without listing
-// if MaxInternalErrorRetryDuration is set. The API server's cache sets it. When
-// etcd sent a deletion without the previous value, the object stayed in the cache
-// and in every informer that reads from it
-// (https://github.com/kubernetes/kubernetes/issues/123072). RetryWatcher also
-// retries after every HTTP 500.
+// if MaxInternalErrorRetryDuration is set. The informers of client-go and
+// controller-runtime leave it at 0, and list again; kube-apiserver's watch cache sets
+// it to 30 seconds. When etcd sent a deletion without the previous value, the object stayed
+// in the watch cache of one API server, and in the informers that read from it
+// (https://github.com/kubernetes/kubernetes/issues/123072, seen in 1.27). RetryWatcher
+// retries after every HTTP 500, and needs no setting for it.
 //
 // # Bad
 //

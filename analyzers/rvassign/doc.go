@@ -13,7 +13,7 @@
 //
 // # Why
 //
-// client-go's reflector had this bug. In Kubernetes 1.9, a DELETED event carried
+// client-go's reflector had this bug. Up to Kubernetes 1.9, a DELETED event carried
 // the version of the object's last update; the next watch replayed what came after
 // it, and the endpoints controller deleted live Endpoints. Since client-go 0.36
 // the reflector ignores the versions of the initial, unordered ADDED events
@@ -52,8 +52,11 @@
 //     ADDED events in any order;
 //   - error events: a Status has an empty resourceVersion;
 //   - shared position: several watches move the same position;
-//   - deleted events: Kubernetes before 1.10, and aggregated API servers still
-//     today, send DELETED with the version of the last update.
+//   - deleted events: Kubernetes before 1.10 sends DELETED with the version of the last
+//     update (https://github.com/kubernetes/kubernetes/issues/58545), and so may an
+//     aggregated API server whose storage does not set that of the deletion. If this is
+//     the only hazard, the finding is a warning: the loop relies on a promise of the server
+//     that it does not check.
 //
 // A position also goes back if each round of a loop starts its watch from the
 // version of a list made before the loop, and nothing advances it.

@@ -118,9 +118,11 @@ func dangers(h watchflow.Hazards, why bool) []string {
 		{h.Shared, "another watch moves it too", ""},
 		{h.Initial, "initial events come in any order", " (a watch from \"\" or \"0\" begins with ADDED events of all objects)"},
 		{h.Errors, "ERROR events have no version", " (a Status has an empty resourceVersion)"},
-		{h.Deleted, "DELETED events can have an old version", " (older and aggregated servers send that of the last update)"},
+		{h.Deleted, "DELETED events can have an old version", " (servers before 1.10, and aggregated ones that do not set that of the deletion, send that of the last update)"},
 	} {
 		switch {
+		case d.open && !why && h == (watchflow.Hazards{Deleted: true}):
+			open = append(open, "DELETED events can have an old version (servers before 1.10, some aggregated ones)")
 		case d.open && why:
 			open = append(open, d.what+d.why)
 		case d.open:

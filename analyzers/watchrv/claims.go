@@ -16,9 +16,15 @@ var served = []string{"kubernetes#115096", "kubernetes#123935", "kubernetes#1251
 var Claims = claim.Declare("watchrv",
 	claim.Claim{
 		Category: "unset", Severity: claim.Warning,
-		Summary: "the watch starts without a resourceVersion",
-		Server:  replays, Client: "all", Sources: served,
+		Summary: "the watch starts without a resourceVersion, in a program that lists before it or keeps state from watch to watch",
+		Server:  replays + ". What was deleted before the start is not sent", Client: "all", Sources: served,
 		Test: "watchrv/unset", Run: "TestWatchRVREADME",
+	},
+	claim.Claim{
+		Category: "replay", Severity: claim.Note,
+		Summary: "the watch starts without a resourceVersion, and nothing is seen that a missed deletion makes wrong",
+		Server:  replays, Client: "all", Sources: served,
+		Test: "watchrv/unset",
 	},
 	claim.Claim{
 		Category: "dropped-options", Severity: claim.Error,

@@ -5,19 +5,27 @@
 //
 // watchrv: find watches that start without a resourceVersion
 //
-// A watch whose options have no ResourceVersion asks for "the newest state, then
-// changes". The API server cannot answer it from its cache. The request goes
-// to etcd, which reads everything that the selector covers, and the server sends it
-// as ADDED events, again at every restart.
+// A watch whose options have no ResourceVersion begins with the whole state as
+// ADDED events, in any order, at every start. It does not say what was deleted since the
+// last watch, or since the list before it: a program that keeps state keeps
+// objects that are gone.
 //
 // # Why
 //
-// Many clients that restart such watches at once can take down a control plane
-// (https://github.com/kubernetes/kubernetes/issues/123448). And a watch that
-// follows a list but does not start from its version misses what was deleted
-// in between. Argo Workflows had this bug twice
+// A watch that follows a list but does not start from its version misses what was
+// deleted in between. Argo Workflows had this bug twice
 // (https://github.com/argoproj/argo-workflows/issues/11948,
 // https://github.com/argoproj/argo-workflows/issues/15106).
+//
+// Where the server takes the state from depends on its version. Kubernetes 1.27.0 to
+// 1.27.12, 1.28.0 to 1.28.8 and 1.29.0 to 1.29.3 read it from etcd
+// (https://github.com/kubernetes/kubernetes/pull/115096), and many clients that
+// restarted such watches at once could take down a control plane
+// (https://github.com/kubernetes/kubernetes/issues/123448). Releases before and since
+// serve it from the watch cache, unless somebody turned on the feature gate
+// WatchFromStorageWithoutResourceVersion
+// (https://github.com/kubernetes/kubernetes/pull/123935), which is locked since 1.33 and
+// gone in 1.36.
 //
 // # Bad
 //
@@ -54,7 +62,7 @@
 //
 // # What is not reported
 //
-//   - ResourceVersion "0" (any state, from the cache) and SendInitialEvents;
+//   - ResourceVersion "0", with which the program asks for any state, and SendInitialEvents;
 //   - options that are forwarded (their callers are reported), or come from code that
 //     the analysis cannot see;
 //   - watches that start only after a test that the version is not "";
@@ -62,14 +70,19 @@
 //   - functions that only clear "0", forward some of the other versions, or pass the
 //     version to another function, which may know what happened since then;
 //   - watches by typed clients of kinds whose package converts them to an internal
-//     version of their group: a separate API server serves those, and may not store
-//     them in etcd;
+//     version of their group: a separate API server serves those, and may answer such a
+//     watch in its own way;
 //   - test files.
 //
 // # How to fix it
 //
-// List first and watch from the list's version, start from "0" if any recent state
-// will do, forward the options, or use an informer.
+// List first, replace what the program keeps, and watch from the list's version; forward
+// the options; or use an informer, which does that.
+//
+// # What is a note
+//
+// Where the analyzer sees no list before the watch, and no map or store that the loop of
+// the watch keeps, it reports a note (category replay), shown with -severity=note.
 //
 // # Flags
 //

@@ -53,7 +53,7 @@ func finding(pass *analysis.Pass, flow *watchflow.Flow, s *watchflow.Start) repo
 	switch s.Kind {
 	case watchflow.DroppedOptions:
 		f.Category = "dropped-options"
-		f.Message = "this function starts the watch without the resourceVersion of its options: instead of resuming, the watch reads the whole state from etcd each time; forward the options"
+		f.Message = "this function starts the watch without the resourceVersion of its options: instead of resuming, it gets the whole state as ADDED events, and misses what was deleted; forward the options"
 	case watchflow.ClearedOptions:
 		f.Category = "cleared-options"
 		f.Message = "the resourceVersion is cleared for watches too, not only for lists: the informer's watch does not start where its list ended, and misses what was deleted in between; clear it only if it is \"0\""
@@ -73,12 +73,18 @@ func finding(pass *analysis.Pass, flow *watchflow.Flow, s *watchflow.Start) repo
 			f.Category = "single-object"
 		case isInteractive(pass, s.Loop):
 			f.Category = "interactive"
+		case !s.Keeps:
+			f.Category = "replay"
 		}
 		what := "the watch starts without a resourceVersion"
 		if s.First {
 			what = "the first watch starts without a resourceVersion"
 		}
-		f.Message = what + ": it reads the whole state from etcd and sends it as ADDED events on each start; list first and start from the list's version, or start from \"0\""
+		f.Message = what + ": each start sends the whole state as ADDED events"
+		if s.Keeps {
+			f.Message += ", and nothing says what was deleted in between"
+		}
+		f.Message += "; list first and start from the list's version"
 	}
 	return f
 }

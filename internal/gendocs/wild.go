@@ -39,7 +39,7 @@ var wild = map[string][]place{
 	},
 	"retrycase": {
 		{"kubernetes/client-go", "32ce75a7d6bc6960fd048d3d1e3b34185418d8c8", "tools/cache/reflector.go", 660,
-			"The reflector, which every informer uses, watches again from the last version after an InternalError; the event that the server could not send is lost."},
+			"A reflector with MaxInternalErrorRetryDuration, like that of kube-apiserver's watch cache, watches again from the last version after an InternalError; the event that the server could not send is lost."},
 		{"kyverno/kyverno", "111e07bbecc66abfde36ab99969af22d7a961003", "cmd/kyverno/watch/watcher.go", 216,
 			"A fork of RetryWatcher resumes after an HTTP 500 as if nothing were lost."},
 		{"argoproj/argo-rollouts", "9f8d111d8f8e3e88b6d7f8bbdf62fd3cd863ef9d", "pkg/kubectl-argo-rollouts/cmd/list/list_rollouts.go", 141,

@@ -346,6 +346,12 @@ func (e *evaluator) assertion(s *state, v *ssa.TypeAssert) abstract {
 	return abstract{} // panics
 }
 
+// panics reports whether the type assertion v fails on the object of an ERROR event, with
+// nothing behind it.
+func (e *evaluator) panics(s *state, v *ssa.TypeAssert) bool {
+	return !v.CommaOk && e.evalDeep(s, v.X).kind == status && !kube.CanBeStatus(v.AssertedType)
+}
+
 // locs returns the places that addr can be. If it is within what a parameter points to,
 // that is what the calls being explored pass for it, not what any call does.
 func (e *evaluator) locs(s *state, addr ssa.Value) []pointsto.Loc {

@@ -190,6 +190,9 @@ func (x *exploration) instruction(s *state, instr ssa.Instruction) (next []*stat
 		s.set(instr, receivedEvent(instr))
 	case ssa.Value:
 		s.set(instr, x.compute(s, instr))
+		if a, ok := instr.(*ssa.TypeAssert); ok && x.panics(s, a) {
+			return nil, true
+		}
 	}
 	return nil, false
 }

@@ -23,7 +23,7 @@ func TestAdvances(t *testing.T) {
 	}
 }`, []string{
 			"5 Watch from Watcher.rv: unset, resumes, advances",
-			"8 advances Watcher.rv, empty at first: initial, errors, deleted",
+			"8 advances Watcher.rv, empty at first: initial, deleted",
 			"5 starts from nothing: unset, loop, first",
 			"8 takes a Status for a *k8s.io/api/core/v1.Pod",
 		}},
@@ -142,8 +142,8 @@ func (w *W) pointer() {
 }`, []string{
 			"3 Watch from resourceVersion: resumes, advances",
 			"7 Watch from ResourceVersion: resumes, advances",
-			"4 advances W.rv, empty at first: initial, errors, deleted",
-			"8 advances W.at, empty at first: initial, errors, deleted",
+			"4 advances W.rv, empty at first: initial, deleted",
+			"8 advances W.at, empty at first: initial, deleted",
 			"4 takes a Status for a *k8s.io/api/core/v1.Pod",
 			"8 takes a Status for a *k8s.io/api/core/v1.Pod",
 		}},
@@ -157,8 +157,8 @@ func (w *Watcher) two() {
 }`, []string{
 			"4 Watch from Watcher.rv: unset, resumes, advances",
 			"8 Watch from Watcher.rv: unset, resumes, advances",
-			"5 advances Watcher.rv, empty at first: initial, errors, shared, deleted",
-			"9 advances Watcher.rv, empty at first: initial, errors, shared, deleted",
+			"5 advances Watcher.rv, empty at first: initial, shared, deleted",
+			"9 advances Watcher.rv, empty at first: initial, shared, deleted",
 			"4 starts from nothing: unset, first",
 			"8 starts from nothing: unset, first",
 			"5 takes a Status for a *k8s.io/api/core/v1.Pod",
@@ -183,7 +183,7 @@ func (w *Watcher) two() {
 }
 func (w *Watcher) run() { rv := "0"; for { rv = w.from(rv) } }`, []string{
 			"4 Watch from rv: resumes, advances",
-			"5 advances rv, empty at first: initial, errors, deleted",
+			"5 advances rv, empty at first: initial, deleted",
 			"5 takes a Status for a *k8s.io/api/core/v1.Pod",
 		}},
 		{"options by value", watcher + `func (w *Watcher) once(opts v1.ListOptions) {
@@ -357,7 +357,7 @@ func (w *Watcher) once() (failed bool) {
 	return
 }`, []string{
 			"8 Watch from Watcher.rv: unset, resumes, advances",
-			"10 advances Watcher.rv, empty at first: initial, errors, deleted",
+			"10 advances Watcher.rv, empty at first: initial, deleted",
 			"8 starts from nothing: unset, loop, first",
 			"10 takes a Status for a *k8s.io/api/core/v1.Pod",
 		}},

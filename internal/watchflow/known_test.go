@@ -69,7 +69,7 @@ func TestKnown(t *testing.T) {
 	}
 }`, []string{
 			"3 Go from at: resumes, advances",
-			"5 advances at: errors, deleted",
+			"5 advances at: deleted",
 			"3 expired, establishing: back to at",
 			"5 takes a Status for a *k8s.io/api/core/v1.Pod",
 		}},
@@ -105,7 +105,7 @@ func (w *W) run() {
 	}
 }`, []string{
 			"4 Go from W.at.at: resumes, advances",
-			"6 advances W.at.at, empty at first: initial, errors, deleted",
+			"6 advances W.at.at, empty at first: initial, deleted",
 			"6 takes a Status for a *k8s.io/api/core/v1.Pod",
 		}},
 		{"that is asked for it", `func run(pods kubernetes.Pods) {
@@ -117,7 +117,7 @@ func (w *W) run() {
 	}
 }`, []string{
 			"4 Watch from at: resumes, advances",
-			"6 advances at, empty at first: initial, errors, deleted",
+			"6 advances at, empty at first: initial, deleted",
 			"6 takes a Status for a *k8s.io/api/core/v1.Pod",
 		}},
 		{"in another object of the type", `func run(pods kubernetes.Pods) {

@@ -20,6 +20,9 @@ type Start struct {
 	First bool
 	// Single: a field selector picks one object.
 	Single bool
+	// Keeps: the program has state that a deletion which it is not told of makes
+	// wrong. It lists before the watch, or keeps something from watch to watch.
+	Keeps bool
 	// List is the list that loses its version, if it is not at Pos.
 	List token.Pos
 }
@@ -50,7 +53,7 @@ func (s *Start) String() string {
 	for _, f := range []struct {
 		name string
 		set  bool
-	}{{"loop", s.Loop}, {"first", s.First}, {"single", s.Single}} {
+	}{{"loop", s.Loop}, {"first", s.First}, {"single", s.Single}, {"keeps", s.Keeps}} {
 		if f.set {
 			out += ", " + f.name
 		}
@@ -85,6 +88,7 @@ func (f startFinder) starts(s *Sink, single bool, depth int) []*Start {
 	call := s.Instr.(*ssa.Call)
 	single = single || s.single || watchesOne(f.code, s)
 	st := &Start{Pos: call.Pos(), Loop: isRepeated(f.code, call, single, 0), First: s.advances, Single: single}
+	st.Keeps = keepsState(f.loops, call, st)
 	fn := watchFunc(call.Parent())
 	var callers []*Sink
 	if fn != nil {
@@ -103,7 +107,7 @@ func (f startFinder) starts(s *Sink, single bool, depth int) []*Start {
 		return f.outerStarts(callers, single, depth)
 	}
 	if earlier := sameOptions(f.told, s, st); earlier != nil {
-		earlier.Loop = earlier.Loop || st.Loop
+		earlier.Loop, earlier.Keeps = earlier.Loop || st.Loop, earlier.Keeps || st.Keeps
 		return nil
 	}
 	return []*Start{st}

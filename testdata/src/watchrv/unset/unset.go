@@ -15,7 +15,7 @@ import (
 
 // Literal has a selector only.
 func Literal(ctx context.Context, pods typedcorev1.PodInterface) (watch.Interface, error) {
-	w, err := pods.Watch(ctx, metav1.ListOptions{LabelSelector: "app=web"}) // want `the watch starts without a resourceVersion: it reads the whole state from etcd`
+	w, err := pods.Watch(ctx, metav1.ListOptions{LabelSelector: "app=web"}) // want `the watch starts without a resourceVersion: each start sends the whole state`
 	return w, err
 }
 

@@ -1,0 +1,187 @@
+package watchflow
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// This file tells whether a program has something that a lost deletion makes wrong: what
+// it listed before a watch, or what it keeps from one watch to the next.
+
+// maxKeptDepth bounds the calls between a watch and what is kept of its events.
+const maxKeptDepth = 4
+
+// keepsState reports whether deletions between two watches, or between a list and the
+// watch, leave something of st wrong.
+func keepsState(l *loops, watch *ssa.Call, st *Start) bool {
+	listing := map[*ssa.Function]bool{}
+	for f, instr := range l.Instrs() {
+		if call, ok := instr.(*ssa.Call); ok && listsKind(l, call, watch) {
+			listing[f] = true
+		}
+	}
+	if len(listing) > 0 && listsFirst(l, listing, watch, watch, 0) {
+		return true
+	}
+	if !st.Loop || st.First {
+		return false
+	}
+	k := keepSearch{l, map[*ssa.Function]bool{}}
+	if k.keeps(outermost(watch.Parent()), 0) {
+		return true
+	}
+	for _, r := range l.received { // by another function than the watch is started by
+		if f := outermost(r.at.Parent()); l.Leading(f)[watch.Parent()] && k.keeps(f, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// listsFirst reports whether objects of the watch's kind are listed on the way to at, by
+// functions of listing.
+func listsFirst(l *loops, listing map[*ssa.Function]bool, watch *ssa.Call, at ssa.CallInstruction, depth int) bool {
+	f := at.Parent()
+	for _, b := range f.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if ok && ssa.CallInstruction(call) != at && ssaquery.RunsAfter(call, at) && (listsKind(l, call, watch) || l.leadsToAny(call, listing)) {
+				return true
+			}
+		}
+	}
+	return depth < maxKeptDepth && slices.ContainsFunc(l.Callers(f), func(c ssa.CallInstruction) bool {
+		return listsFirst(l, listing, watch, c, depth+1)
+	})
+}
+
+// listsKind reports whether call lists objects of the kind that watch watches.
+func listsKind(l *loops, call, watch *ssa.Call) bool {
+	return l.isListCall(call) && !otherKinds(&call.Call, &watch.Call)
+}
+
+// leadsToAny reports whether call calls one of the functions, through any number of others.
+func (l *loops) leadsToAny(call *ssa.Call, functions map[*ssa.Function]bool) bool {
+	for _, g := range l.Callees(call) {
+		for f := range l.Within(g) {
+			if functions[f] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// A keepSearch looks for memory that outlives a watch, in functions that it has not
+// seen yet.
+type keepSearch struct {
+	*loops
+	seen map[*ssa.Function]bool
+}
+
+// keeps reports whether f, or what it calls in the package, puts something into a map
+// or a store that it did not make itself.
+func (k keepSearch) keeps(f *ssa.Function, depth int) bool {
+	if k.seen[f] || depth > maxKeptDepth {
+		return false
+	}
+	k.seen[f] = true
+	for _, lit := range f.AnonFuncs {
+		if k.keeps(lit, depth) {
+			return true
+		}
+	}
+	for _, b := range f.Blocks {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.MapUpdate:
+				if outlives(instr.Map, b) {
+					return true
+				}
+			case ssa.CallInstruction:
+				if m := keeperOf(instr.Common()); m != nil && outlives(m, b) {
+					return true
+				}
+				for _, g := range k.Callees(instr) {
+					if k.keeps(g, depth+1) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// keeperOf returns the map or store from which call deletes, or into which it puts
+// something, nil if it does neither.
+func keeperOf(call *ssa.CallCommon) ssa.Value {
+	if b, ok := call.Value.(*ssa.Builtin); ok {
+		if b.Name() == "delete" {
+			return call.Args[0]
+		}
+		return nil
+	}
+	recv := call.Value
+	if !call.IsInvoke() {
+		if call.Signature().Recv() == nil || len(call.Args) == 0 {
+			return nil
+		}
+		recv = call.Args[0]
+	}
+	named := ssaquery.Named(recv.Type())
+	if named == nil || named.Obj().Pkg() == nil {
+		return nil
+	}
+	switch path := named.Obj().Pkg().Path() + "." + named.Obj().Name() + "." + calleeName(call); path {
+	case "sync.Map.Store", "sync.Map.LoadOrStore", "sync.Map.Delete", "sync.Map.LoadAndDelete",
+		"k8s.io/client-go/tools/cache.Store.Add", "k8s.io/client-go/tools/cache.Store.Update", "k8s.io/client-go/tools/cache.Store.Delete",
+		"k8s.io/client-go/tools/cache.Indexer.Add", "k8s.io/client-go/tools/cache.Indexer.Update", "k8s.io/client-go/tools/cache.Indexer.Delete":
+		return recv
+	}
+	return nil
+}
+
+// outlives reports whether the map or store m, which is used in b, may be older than
+// the round of the loop in which it is used. The maps of API objects are the event's.
+func outlives(m ssa.Value, b *ssa.BasicBlock) bool {
+	for {
+		switch x := m.(type) {
+		case *ssa.Alloc:
+			return isParameter(x) || x.Parent() == b.Parent() && ssaquery.InLoop(b) && !ssaquery.InLoop(x.Block())
+		case *ssa.UnOp:
+			m = x.X
+		case *ssa.FieldAddr:
+			if n := ssaquery.Named(x.X.Type()); n != nil && n.Obj().Pkg() != nil && strings.HasPrefix(n.Obj().Pkg().Path(), "k8s.io/") {
+				return false
+			}
+			if a, ok := x.X.(*ssa.Alloc); ok && a.Parent() == b.Parent() {
+				m = a
+				continue
+			}
+			return true
+		case *ssa.Global, *ssa.FreeVar, *ssa.Parameter:
+			return true
+		case *ssa.Lookup:
+			m = x.X
+		default:
+			return false
+		}
+	}
+}
+
+// isParameter reports whether the variable v is a parameter of its function.
+func isParameter(v *ssa.Alloc) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		st, ok := r.(*ssa.Store)
+		if !ok || st.Addr != v {
+			return false
+		}
+		_, ok = st.Val.(*ssa.Parameter)
+		return ok
+	})
+}
