@@ -96,6 +96,13 @@ func message(position, watch string, h watchflow.Hazards) string {
 	why := dangers(h, false)
 	return wording.Fit(wording.Max, func(l wording.Level) string {
 		some, advice := strings.Join(why, ", "), "store only a newer version"
+		if h == (watchflow.Hazards{Deleted: true}) {
+			servers := "servers before 1.10, some aggregated ones"
+			if l.Detail > wording.Files {
+				servers = "before 1.10, or aggregated"
+			}
+			some += " (" + servers + ")"
+		}
 		switch {
 		case l.Detail == wording.Full:
 			advice += " (see resourceversion.CompareResourceVersion)"
@@ -121,8 +128,6 @@ func dangers(h watchflow.Hazards, why bool) []string {
 		{h.Deleted, "DELETED events can have an old version", " (servers before 1.10, and aggregated ones that do not set that of the deletion, send that of the last update)"},
 	} {
 		switch {
-		case d.open && !why && h == (watchflow.Hazards{Deleted: true}):
-			open = append(open, "DELETED events can have an old version (servers before 1.10, some aggregated ones)")
 		case d.open && why:
 			open = append(open, d.what+d.why)
 		case d.open:
