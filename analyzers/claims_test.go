@@ -109,7 +109,7 @@ func reported(t *testing.T) map[string]map[string]bool {
 	t.Helper()
 	t.Setenv("GOWORK", "off")
 	t.Setenv("GOFLAGS", "-mod=mod")
-	args := []string{"-C", testmodule.Dir(t, "testdata/src"), "-cache=off", "-json"}
+	args := []string{"-C", testmodule.Dir(t, "testdata/src"), "-cache=off", "-severity=note", "-json"}
 	for _, a := range analyzers.All() {
 		for _, c := range claim.Of(a.Name) {
 			if c.Flag != "" {
