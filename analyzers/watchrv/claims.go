@@ -40,6 +40,7 @@ var Claims = claim.Declare("watchrv",
 		Server:  misses, Client: "informers, all releases",
 		Sources: []string{"k8s.io/client-go@v0.37.2 tools/cache/listwatch.go", "k8s.io/client-go@v0.37.2 tools/cache/reflector.go"},
 		Test:    "watchrv/informers",
+		Run:     "TestWatchRVInformer/cleared-options",
 	},
 	claim.Claim{
 		Category: "lost-listmeta", Severity: claim.Error,

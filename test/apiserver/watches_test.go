@@ -12,6 +12,8 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/watch"
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
 	corev1client "k8s.io/client-go/kubernetes/typed/core/v1"
 
 	"github.com/k8slint/k8slint/test/apiserver/cases"
@@ -144,6 +146,10 @@ func TestRVAssign(t *testing.T) {
 			f := newFollowed(t)
 			f.create(t, "b-older")
 			f.create(t, "a-newer")
+			// The watch cache of the server has both.
+			must[*corev1.ConfigMapList](t)(f.direct.List(f.ctx, metav1.ListOptions{
+				ResourceVersion: f.versionOf["a-newer"], ResourceVersionMatch: metav1.ResourceVersionMatchNotOlderThan,
+			}))
 			initial := 0
 			f.proxy.OnEvent(func(e Event) []Event {
 				if initial++; initial == 2 {
@@ -164,6 +170,66 @@ func TestRVAssign(t *testing.T) {
 			}
 		})
 	}
+	// What the Pods' watch has moved on over is lost for the ConfigMaps' watch.
+	t.Run("shared-position/bad", func(t *testing.T) {
+		f := newFollowed(t)
+		pods := newProxy(t)
+		list := must[*corev1.ConfigMapList](t)(f.direct.List(f.ctx, metav1.ListOptions{}))
+		moved, ended := make(chan struct{}), false
+		f.proxy.OnEvent(func(e Event) []Event {
+			if ended {
+				return []Event{e}
+			}
+			ended = true
+			<-moved
+			return []Event{{Type: Ended}} // before the event is sent
+		})
+		t.Cleanup(sync.OnceFunc(func() {
+			select {
+			case <-moved:
+			default:
+				close(moved)
+			}
+		}))
+		namespace := newNamespace("follow")
+		shared := cases.NewShared(list.ResourceVersion)
+		f.start(t, func() { shared.ConfigMaps(f.ctx, f.seen, f.handle) })
+		f.start(t, func() {
+			shared.Pods(f.ctx, typed(t, pods).CoreV1().Pods(namespace), func(e watch.Event) {
+				if e.Type == watch.Modified {
+					close(moved) // the position is that of the first event
+				}
+			})
+		})
+		f.version(t, 1)
+		must[[]string](t)(pods.Watches(f.ctx, 1))
+		f.create(t, "web")
+		pod := createPod(t, typed(t, newProxy(t)), namespace, "web", "")
+		pod.Spec.NodeName = "node-1"
+		must[*corev1.Pod](t)(typed(t, newProxy(t)).CoreV1().Pods(namespace).Update(f.ctx, pod, metav1.UpdateOptions{}))
+		f.version(t, 2)
+		f.create(t, "last")
+		until(t, f.ctx, "the last is added", func() bool { return f.count("ADDED last") == 1 })
+		if f.count("ADDED web") != 0 {
+			t.Errorf("web is seen: %q", f.events)
+		}
+	})
+	t.Run("stale-list/bad", func(t *testing.T) {
+		f := newFollowed(t)
+		ended := false
+		f.proxy.OnEvent(func(e Event) []Event {
+			if ended {
+				return []Event{e}
+			}
+			ended = true
+			return []Event{e, {Type: Ended}}
+		})
+		f.start(t, func() { cases.FollowOldList(f.ctx, f.seen, f.handle) })
+		f.version(t, 1)
+		f.create(t, "web")
+		f.version(t, 2)
+		until(t, f.ctx, "web is added twice", func() bool { return f.count("ADDED web") == 2 })
+	})
 	// An error has no version: the next watch starts from nothing.
 	t.Run("error-events/bad", func(t *testing.T) {
 		f := newFollowed(t)
@@ -281,6 +347,57 @@ func TestWatchRV(t *testing.T) {
 			until(t, f.ctx, "the last is added", func() bool { return f.count("ADDED last") == 1 })
 			if got := f.count("ADDED web"); got != test.added {
 				t.Errorf("web is added %d times, want %d", got, test.added)
+			}
+		})
+	}
+}
+
+// TestWatchRVInformer deletes a Pod while the watch of an informer is broken. The
+// server knows the version from which the next watch would resume.
+func TestWatchRVInformer(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		factory func(kubernetes.Interface, string) informers.SharedInformerFactory
+		kept    bool // the deleted Pod, for ever
+	}{
+		{"cleared-options/bad", cases.ClearedFactory, true},
+		{"cleared-options/good", cases.LabelledFactory, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			ctx, p, namespace := testContext(t), newProxy(t), newNamespace("informer")
+			direct := typed(t, newProxy(t)).CoreV1().Pods(namespace)
+			create := func(name string) {
+				pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: map[string]string{"app": "web"}}}
+				must[*corev1.Pod](t)(direct.Create(ctx, pod, metav1.CreateOptions{}))
+			}
+			create("web")
+			factory := test.factory(typed(t, p), namespace)
+			lister := factory.Core().V1().Pods().Lister().Pods(namespace)
+			running, cancel := context.WithCancel(ctx)
+			defer func() { cancel(); factory.Shutdown() }()
+			factory.Start(running.Done())
+			factory.WaitForCacheSync(ctx.Done())
+			listed := func(name string) {
+				t.Helper()
+				until(t, ctx, name+" is listed", func() bool { _, err := lister.Get(name); return err == nil })
+			}
+			// A reflector lists again after a short watch without an event.
+			create("first")
+			listed("first")
+
+			waits := make(chan struct{})
+			again := sync.OnceFunc(func() { close(waits) })
+			t.Cleanup(again)
+			p.OnRequest(func(*http.Request) *Answer { <-waits; return nil })
+			p.Cut()
+			if err := direct.Delete(ctx, "web", metav1.DeleteOptions{}); err != nil {
+				t.Fatal(err)
+			}
+			again()
+			create("last")
+			listed("last")
+			if _, err := lister.Get("web"); (err == nil) != test.kept {
+				t.Errorf("the deleted Pod: %v", err)
 			}
 		})
 	}
