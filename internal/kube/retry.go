@@ -2,7 +2,9 @@ package kube
 
 import (
 	"go/types"
+	"slices"
 	"strings"
+	"unicode"
 )
 
 // This file says what is known of writes that are retried: which functions call
@@ -269,13 +271,24 @@ func SaysConflict(fn *types.Func) (answer, known bool) {
 			return false, name == "Is"
 		}
 	}
-	lower := strings.ToLower(name)
-	if strings.HasPrefix(lower, "is") || strings.Contains(lower, "is") {
-		if strings.Contains(lower, "conflict") {
-			return true, !strings.Contains(lower, "not") && !strings.Contains(lower, "or")
-		}
+	words := wordsOf(name)
+	if slices.Contains(words, "is") && slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, "conflict") }) {
+		return true, !slices.Contains(words, "not") && !slices.Contains(words, "or")
 	}
 	return false, false
+}
+
+// wordsOf are the words of a name, in small letters: "isConflictError" has three.
+func wordsOf(name string) []string {
+	var words []string
+	from := 0
+	for i, r := range name {
+		if i > from && (unicode.IsUpper(r) || r == '_') {
+			words = append(words, strings.ToLower(strings.Trim(name[from:i], "_")))
+			from = i
+		}
+	}
+	return append(words, strings.ToLower(strings.Trim(name[from:], "_")))
 }
 
 // Wraps says what becomes of an error in a call of the function of that name:

@@ -1,6 +1,7 @@
 package kube_test
 
 import (
+	"go/token"
 	"go/types"
 	"os"
 	"path/filepath"
@@ -135,6 +136,15 @@ func TestConflictAnswers(t *testing.T) {
 			if answer, known := kube.SaysConflict(fn); answer != want || !known {
 				t.Errorf("%s: %v, %v", name, answer, known)
 			}
+		}
+	}
+	for name, want := range map[string]bool{
+		"isConflict": true, "IsConflictErr": true, "isConflictError": true, "errIsConflict": true, "IsVersionConflict": true, "is_conflict": true,
+		"isConflictOrNotFound": false, "isNotFoundOrConflict": false, "isNotConflict": false, "listConflicts": false, "hasConflict": false, "existsConflict": false,
+	} {
+		fn := types.NewFunc(token.NoPos, types.NewPackage("example.com/p", "p"), name, types.NewSignatureType(nil, nil, nil, nil, nil, false))
+		if answer, known := kube.SaysConflict(fn); known != want || known && !answer {
+			t.Errorf("%s: %v, %v", name, answer, known)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package kube
 
 import (
 	"go/types"
+	"strconv"
 	"strings"
 )
 
@@ -87,7 +88,7 @@ func registration(m *types.Func, _ types.Type) (string, bool) {
 		if b, ok := sig.Params().At(0).Type().Underlying().(*types.Basic); !ok || b.Kind() != types.String {
 			continue
 		}
-		return "call $" + string(rune('1'+i)) + "(_,cache)", true
+		return "call $" + strconv.Itoa(i+1) + "(_,cache)", true // $0 is the receiver
 	}
 	return "", false
 }

@@ -393,13 +393,16 @@ func (t *target) calleeName() string {
 type rule struct {
 	name    string
 	execute func(a *caller, t *target) (res []heap.Values, known bool)
+	// literals: the rule knows function literals, too. They have no names for which the
+	// others look.
+	literals bool
 }
 
 // runTarget executes the call of t.
 func (a *caller) runTarget(t *target) []heap.Values {
 	for _, r := range a.rules {
-		if r.name != "body" && r.name != "fact" && t.obj == nil {
-			continue // a function literal has a body and nothing else
+		if t.obj == nil && !r.literals {
+			continue
 		}
 		if res, known := r.execute(a, t); known {
 			return res

@@ -51,6 +51,8 @@
 //	maxVisits        6  executions of a block: loops settle after two or three
 //	maxAnalyses      6  executions of a function in a round: mutual recursion settles in three
 //	maxRounds        6  rounds over what fields hold: a value that goes through more fields than that is rare
+//	maxPuts         64  places in objects of the cache that are put into one field
+//	maxKeyCalls     64  ways in which the functions in one field are called; with 3, frameworks reach it, with the same findings
 //	maxInstrs    20000  instructions of a function: larger ones are generated
 //	maxDepth         6  effects applied within effects: callbacks that get callbacks
 //	maxNested      120  effects that one call leads to so

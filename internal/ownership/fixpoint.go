@@ -29,7 +29,7 @@ func (e *engine) bottomUp(src []*ssa.Function) []*ssa.Function {
 		if o := f.Origin(); o != nil {
 			f = o
 		}
-		if seen[f] || !e.analysed[f] || depth > 10000 {
+		if seen[f] || !e.analysed[f] {
 			return
 		}
 		seen[f] = true
@@ -153,12 +153,15 @@ func (e *engine) analyse(f *ssa.Function) *result {
 	return a.out
 }
 
-// Caps of the fixpoint: how often a function is analysed, how many rounds are
-// made over what fields hold. Each round only looks at functions whose inputs
-// changed; the results after the last round are taken as they are.
+// Bounds of the fixpoint: how often a function is analysed, how many rounds are
+// made over what fields hold, and how much one field holds. Each round only looks at
+// functions whose inputs changed; the results after the last round are taken as they
+// are.
 const (
 	maxAnalyses = 6
 	maxRounds   = 6
+	maxPuts     = 64 // places in objects of the cache that are put into one field
+	maxKeyCalls = 64 // ways in which what one field holds is called
 )
 
 // buildTables gathers the tables from the facts and from what is known of this
@@ -222,8 +225,9 @@ func (e *engine) buildTables() tables {
 		ps = slices.CompactFunc(ps, func(a, b fieldPut) bool {
 			return a.At == b.At && a.Path == b.Path && a.Copy == b.Copy && (a.Origin.Managed == nil) == (b.Origin.Managed == nil)
 		})
-		if len(ps) > 6 {
-			ps = ps[:6]
+		if len(ps) > maxPuts {
+			ps = ps[:maxPuts]
+			e.log.InPackage("of what is put into " + k + ", the first places are followed, after as many as a field gets")
 		}
 		if len(ps) == 0 {
 			delete(t.fields, k)
@@ -234,8 +238,9 @@ func (e *engine) buildTables() tables {
 	for k, cs := range t.calls {
 		slices.SortStableFunc(cs, effect.CompareKeyCalls)
 		cs = slices.CompactFunc(cs, func(a, b effect.KeyCall) bool { return a.Local == b.Local && effect.CompareKeyCalls(a, b) == 0 })
-		if len(cs) > 3 {
-			cs = cs[:3]
+		if len(cs) > maxKeyCalls {
+			cs = cs[:maxKeyCalls]
+			e.log.InPackage("of the calls of what is kept under " + k + ", the first are followed, after as many as a field gets")
 		}
 		t.calls[k] = cs
 	}

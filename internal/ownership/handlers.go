@@ -43,11 +43,11 @@ func (a *registrations) enterSelf() {
 	o := a.objs.Of(heap.Key{Kind: heap.Func, Site: a.fn})
 	o.Fn = a.fn
 	if a.fn.Parent() != nil && len(a.fn.FreeVars) > 0 {
-		o = a.objs.Of(heap.Key{Kind: heap.Func, Site: "self"})
+		o = a.objs.Of(heap.Key{Kind: heap.Func, Role: heap.UnderAnalysis})
 		o.Fn = a.fn
 	}
 	a.e.results[a.fn] = a.out
-	a.enter(a.fn.Blocks[0].Instrs[0], o, nil, kc, 900)
+	a.enter(a.fn.Blocks[0].Instrs[0], o, nil, kc, heap.Step{Kind: heap.ByType})
 }
 
 // awaitLiteral notes the function literal o, which is made here, if more is known of
@@ -148,7 +148,7 @@ func (a *registrations) enterLiteral(at ssa.Instruction, o *heap.Object, l *awai
 	}
 	// What comes before in a block is also executed before.
 	if l.at == at || !l.at.Block().Dominates(at.Block()) {
-		a.enter(at, o, nil, l.kc, 900)
+		a.enter(at, o, nil, l.kc, heap.Step{Kind: heap.ByType})
 	}
 }
 
@@ -177,7 +177,7 @@ func (a *registrations) enterAll(at ssa.Instruction, key string, o *heap.Object)
 	}
 	for i, kc := range a.e.tables.callsOf(key) {
 		if len(kc.Origins) > 0 || !a.entered[o] { // else kc knows nothing of the arguments, and o was called with some that are known
-			a.enter(at, o, nil, kc, i)
+			a.enter(at, o, nil, kc, heap.Step{Kind: heap.Handler, Index: i})
 		}
 	}
 }
@@ -241,7 +241,7 @@ func (a *registrations) registerImplementation(at ssa.Instruction, t, it types.T
 			if a.collect && kc.From() == "" && !a.e.foreign(fn) {
 				a.out.methods = append(a.out.methods, handlerFunc{key, fn})
 			}
-			a.enter(at, o, heap.Values{}, kc, i)
+			a.enter(at, o, heap.Values{}, kc, heap.Step{Kind: heap.Handler, Index: i})
 		}
 	}
 }
@@ -292,13 +292,14 @@ func (a *registrations) registerDeclared(at ssa.Instruction) {
 }
 
 // enter calls the function value o, which is registered at at, as kc says. recv
-// is non-nil for a method, whose receiver kc names first.
-func (a *registrations) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, kc effect.KeyCall, n int) {
+// is non-nil for a method, whose receiver kc names first. The step by tells the calls of
+// o apart.
+func (a *registrations) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, kc effect.KeyCall, by heap.Step) {
 	if a.depth >= maxDepth {
 		return
 	}
 	if o.Fn == nil {
-		a.enterImported(at, o, kc, n)
+		a.enterImported(at, o, kc, by)
 		return
 	}
 	fn := o.Fn
@@ -306,7 +307,7 @@ func (a *registrations) enter(at ssa.Instruction, o *heap.Object, recv heap.Valu
 	if or := fn.Origin(); or != nil {
 		entry = or
 	}
-	context := a.objs.Within(nil, heap.Step{Kind: heap.Handler, Index: n})
+	context := a.objs.Within(nil, by)
 	site := callSite{inst: enterSite(fn), pos: fn.Pos(), entry: entry, context: context}
 	if a.e.foreign(fn) {
 		if recv != nil && (a.e.deps.seesMethod(kc.From(), fn) || a.e.deps.convertsMethod(kc, fn)) {
@@ -337,7 +338,7 @@ func (a *registrations) enter(at ssa.Instruction, o *heap.Object, recv heap.Valu
 //	handlers.New(cleaner.Without(annotations))
 //
 // as kc says. What it does wrong is reported where it is registered, at at.
-func (a *registrations) enterImported(at ssa.Instruction, o *heap.Object, kc effect.KeyCall, n int) {
+func (a *registrations) enterImported(at ssa.Instruction, o *heap.Object, kc effect.KeyCall, by heap.Step) {
 	f := a.e.deps.importedFact(o.External)
 	if f == nil || len(f.Params) != len(kc.Args) || !takes(f.Params, kc, false) {
 		return
@@ -345,7 +346,7 @@ func (a *registrations) enterImported(at ssa.Instruction, o *heap.Object, kc eff
 	if len(kc.Origins) > 0 {
 		a.entered[o] = true
 	}
-	a.callAs(registrationSite(at, a.objs.Within(nil, heap.Step{Kind: heap.Handler, Index: n})), o, nil, kc)
+	a.callAs(registrationSite(at, a.objs.Within(nil, by)), o, nil, kc)
 }
 
 // registrationSite is the call of a function of another package, which at registers.
@@ -453,7 +454,7 @@ func enterSite(fn *ssa.Function) ssa.Instruction {
 // Generic events are left out: what a source sends is local to it.
 func eventArgs(fn *ssa.Function) (effect.KeyCall, bool) {
 	kc := effect.KeyCall{Key: "event"}
-	found := false
+	events := 0
 	for _, p := range fn.Params {
 		n, ok := types.Unalias(p.Type()).(*types.Named)
 		if !ok {
@@ -465,8 +466,8 @@ func eventArgs(fn *ssa.Function) (effect.KeyCall, bool) {
 			kc.Args = append(kc.Args, nil)
 			continue
 		}
-		found = true
-		obj := len(kc.Heap) + 100
+		obj := events
+		events++
 		for _, f := range fields {
 			kc.Origins = append(kc.Origins, effect.Origin{What: "the " + f + " of " + eventName(n)})
 			object := []effect.Ref{{Base: effect.Cache, Idx: len(kc.Origins) - 1}}
@@ -480,5 +481,5 @@ func eventArgs(fn *ssa.Function) (effect.KeyCall, bool) {
 		}
 		kc.Args = append(kc.Args, []effect.Ref{{Base: effect.Fresh, Idx: obj, Copy: true}})
 	}
-	return kc, found
+	return kc, events > 0
 }

@@ -3,6 +3,7 @@ package ownership
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
@@ -176,8 +177,8 @@ func (a *execution) instr(instr ssa.Instruction) {
 		a.callInstr(x, x.Common())
 
 	case *ssa.Defer:
-		if !a.collect || !containsDefer(a.defers, x) {
-			a.defers = appendDefer(a.defers, x)
+		if !slices.Contains(a.defers, x) {
+			a.defers = append(a.defers, x)
 		}
 
 	case *ssa.RunDefers:
@@ -189,22 +190,6 @@ func (a *execution) instr(instr ssa.Instruction) {
 		a.enterLeaving(x, x.Results...)
 		a.returns(x)
 	}
-}
-
-func containsDefer(ds []*ssa.Defer, d *ssa.Defer) bool {
-	for _, x := range ds {
-		if x == d {
-			return true
-		}
-	}
-	return false
-}
-
-func appendDefer(ds []*ssa.Defer, d *ssa.Defer) []*ssa.Defer {
-	if containsDefer(ds, d) {
-		return ds
-	}
-	return append(ds, d)
 }
 
 func (a *execution) unop(x *ssa.UnOp) {

@@ -52,7 +52,7 @@ type Result struct {
 func (r *Result) Effect(f *types.Func) *effect.Summary { return r.effects[f] }
 
 func runPass(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) (any, error) {
-	if in == nil || !kube.ReachesAPIMachinery(pass.Pkg) && len(in.SrcFuncs) > 5000 {
+	if in == nil {
 		return &Result{}, nil
 	}
 	e := newEngine(pass, c, in)

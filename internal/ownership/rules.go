@@ -18,18 +18,18 @@ import (
 // bodies are not analysed. What nothing is known of has no effect.
 func knownRules() []rule {
 	return []rule{
-		{"contract", callContract},       // a //k8slint: comment above the function or method
-		{"model", callModel},             // the user's models file
-		{"local store", callLocalStore},  // a cache.Store that the package fills itself
-		{"client", callClient},           // controller-runtime's Get and List without a deep copy
-		{"container", callContainer},     // queues, sync.Map, atomic values
-		{"iterator", callCollect},        // slices.Collect and its kind
-		{"reflection", callReflection},   // reflect.Value
-		{"row", callRow},                 // the tables of package kube
-		{"convention", callConvention},   // DeepCopy, DeepCopyInto
-		{"body", callBody},               // a function of this package
-		{"implementations", callMethods}, // of an interface's method
-		{"fact", callFact},               // a function of a package that was analysed before
+		{name: "contract", execute: callContract},         // a //k8slint: comment above the function or method
+		{name: "model", execute: callModel},               // the user's models file
+		{name: "local store", execute: callLocalStore},    // a cache.Store that the package fills itself
+		{name: "client", execute: callClient},             // controller-runtime's Get and List without a deep copy
+		{name: "container", execute: callContainer},       // queues, sync.Map, atomic values
+		{name: "iterator", execute: callCollect},          // slices.Collect and its kind
+		{name: "reflection", execute: callReflection},     // reflect.Value
+		{name: "row", execute: callRow},                   // the tables of package kube
+		{name: "convention", execute: callConvention},     // DeepCopy, DeepCopyInto
+		{name: "body", execute: callBody, literals: true}, // a function of this package
+		{name: "implementations", execute: callMethods},   // of an interface's method
+		{name: "fact", execute: callFact, literals: true}, // a function of a package that was analysed before
 	}
 }
 

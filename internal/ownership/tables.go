@@ -36,7 +36,7 @@ func (t tables) diff(u tables) map[string]bool {
 	fields(t.fields, u.fields)
 	fields(u.fields, t.fields)
 	for k, x := range u.calls {
-		if len(t.calls[k]) != len(x) {
+		if !slices.EqualFunc(t.calls[k], x, effect.KeyCall.Equal) {
 			out[k] = true
 		}
 	}

@@ -96,14 +96,5 @@ func CalleeName(c *ssa.CallCommon) string {
 	return lastSelector(Describe(c.Value))
 }
 
-// lastSelector keeps the last two names of a selector.
-func lastSelector(s string) string {
-	parts := strings.Split(s, ".")
-	if len(parts) > 2 {
-		parts = parts[len(parts)-2:]
-	}
-	if len(parts) > 1 {
-		return parts[len(parts)-1]
-	}
-	return s
-}
+// lastSelector is the last name of a selector.
+func lastSelector(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }

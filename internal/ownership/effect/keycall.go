@@ -20,6 +20,11 @@ type KeyCall struct {
 	pos  token.Pos
 }
 
+// Equal reports whether two calls do the same.
+func (kc KeyCall) Equal(other KeyCall) bool {
+	return kc.Local == other.Local && CompareKeyCalls(kc, other) == 0 && fmt.Sprint(kc.Heap) == fmt.Sprint(other.Heap)
+}
+
 // From is the path of the package that makes the call, "" if that is the one under
 // analysis or a row of the tables says so.
 func (kc *KeyCall) From() string { return kc.from }

@@ -6,16 +6,17 @@ import "golang.org/x/tools/go/ssa"
 type Role uint8
 
 const (
-	Itself     Role = iota // what the instruction makes, or the parameter or captured variable Index
-	CallResult             // what result Index of the call refers to, of which nothing else is known
-	CalleeMade             // the object Index of those that the callee makes
-	CalleeRead             // the object that the callee gets by its read Index of the cache
-	CalleeFunc             // the function value Index that the callee hands out
-	Collected              // the slice of what an iterator runs over
-	FieldValue             // value Index of those that the program puts into the field that is read
-	FieldBox               // what holds such values, where they lie below the field
-	ClientRead             // what a client reads without copying it
-	ClientList             // the items of a list that a client reads so
+	Itself        Role = iota // what the instruction makes, or the parameter or captured variable Index
+	CallResult                // what result Index of the call refers to, of which nothing else is known
+	CalleeMade                // the object Index of those that the callee makes
+	CalleeRead                // the object that the callee gets by its read Index of the cache
+	CalleeFunc                // the function value Index that the callee hands out
+	UnderAnalysis             // the function under analysis, as a value that captures nothing
+	Collected                 // the slice of what an iterator runs over
+	FieldValue                // value Index of those that the program puts into the field that is read
+	FieldBox                  // what holds such values, where they lie below the field
+	ClientRead                // what a client reads without copying it
+	ClientList                // the items of a list that a client reads so
 )
 
 // A Key is the identity of an object within the execution of a function: keys
@@ -69,6 +70,7 @@ const (
 	Target                   // one of the functions that such a call can run
 	Argument                 // a function that an unknown callee is given
 	Handler                  // a handler that somebody registered
+	ByType                   // a handler that its parameters say is one
 )
 
 // CompareContexts orders contexts: outer calls before those that they make, and
@@ -85,6 +87,8 @@ func CompareContexts(a, b *Context) int {
 	}
 	x, y := a.step, b.step
 	switch {
+	case (x.Kind == ByType) != (y.Kind == ByType):
+		return int(x.Kind) - int(y.Kind) // what is registered comes first
 	case x.Index != y.Index:
 		return x.Index - y.Index
 	case x.Choice != y.Choice:
