@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -44,6 +45,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	// A test provokes conflicts and stale writes.
 	pr.funcs = ssabuild.OutsideTests(pass, src.SrcFuncs)
 	pr.findRetries(pr.findWhatMatters())
+	pr.relevance = machine.NewRelevance(pr.funcs, pr)
 	res := &Result{Callers: newCallers(src, pr)}
 	fact := &Fact{}
 	for _, fn := range pr.funcs {
@@ -57,7 +59,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		if !exported && (!root || ssabuild.InDependency(pass)) {
 			continue
 		}
-		m := newMachine(pr)
+		m := newReplay(pr)
 		switch {
 		case !root:
 			m.steps = maxRow
@@ -81,7 +83,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 func keepsNil(pr *Program, fn *ssa.Function) bool {
 	args := pr.asked(fn)
 	args[len(args)-1] = nilValue
-	m := newMachine(pr)
+	m := newReplay(pr)
 	m.steps = maxRow
 	exits := m.run(&frame{fn: fn, base: true}, args, nil, newHeap())
 	return !m.over && !slices.ContainsFunc(exits, func(e exit) bool { return e.results[0] != nilValue })

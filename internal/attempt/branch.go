@@ -7,8 +7,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// branch goes on behind a condition, both ways where it is not decided.
-func (m *stepper) branch(p *path, i *ssa.If) []*path {
+// branch goes on behind a condition, both ways where it is not decided. Where it makes no
+// difference which way control takes, nothing is learnt from it.
+func (m *stepper) branch(p *path, i *ssa.If, matters bool) []*path {
 	m.look(p, i.Cond)
 	c := m.eval(p, i.Cond)
 	if c.kind == literal {
@@ -18,6 +19,9 @@ func (m *stepper) branch(p *path, i *ssa.If) []*path {
 		return []*path{p.to(i.Block().Succs[1])}
 	}
 	yes, no := p.fork(), p
+	if !matters {
+		return []*path{yes.to(i.Block().Succs[0]), no.to(i.Block().Succs[1])}
+	}
 	var out []*path
 	if m.learn(yes, i.Cond, true) {
 		out = append(out, yes.to(i.Block().Succs[0]))

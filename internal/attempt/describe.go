@@ -13,7 +13,7 @@ import (
 
 // add makes the row of fn from the ways out of it. nilStays tells that fn, which makes errors
 // of others, makes none of nil.
-func (f *Fact) add(m *machine, fn *ssa.Function, exits []exit, nilStays func() bool) {
+func (f *Fact) add(m *replay, fn *ssa.Function, exits []exit, nilStays func() bool) {
 	d := &describer{&m.memory, m.over || m.many}
 	row := ""
 	switch {

@@ -6,28 +6,28 @@ import (
 
 // A rung is one thing that may be known of a call. It reports false where it knows
 // nothing; the next is asked.
-type rung func(m *machine, fr *frame, p *path, c *callee) ([]exit, bool)
+type rung func(m *replay, fr *frame, p *path, c *callee) ([]exit, bool)
 
 // ladder is asked from the top. What the libraries do comes first: their bodies
 // are not there. Errors come before objects, because a predicate can be anybody's.
 // A body is worth more than the row of another package, which says less.
 func ladder() []rung {
 	return []rung{
-		(*machine).onTrial,
-		(*machine).retried,
-		(*machine).mutated,
-		(*machine).errorCall,
-		(*machine).accessor,
-		(*machine).clientCall,
-		(*machine).patchCall,
-		(*machine).runBody,
-		(*machine).harmless,
-		(*machine).rowCall,
+		(*replay).onTrial,
+		(*replay).retried,
+		(*replay).mutated,
+		(*replay).errorCall,
+		(*replay).accessor,
+		(*replay).clientCall,
+		(*replay).patchCall,
+		(*replay).runBody,
+		(*replay).harmless,
+		(*replay).rowCall,
 	}
 }
 
 // call is what happens at an ordinary call.
-func (m *machine) call(fr *frame, p *path, call *ssa.Call) []exit {
+func (m *replay) call(fr *frame, p *path, call *ssa.Call) []exit {
 	c := m.callee(p, call)
 	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
 		if err, ok := m.conflictAmong(p, c); ok && b.Name() == "append" {
@@ -44,7 +44,7 @@ func (m *machine) call(fr *frame, p *path, call *ssa.Call) []exit {
 }
 
 // callFunction calls a function value, for defers.
-func (m *machine) callFunction(fr *frame, p *path, call ssa.CallInstruction, fn value, args []value) []exit {
+func (m *replay) callFunction(fr *frame, p *path, call ssa.CallInstruction, fn value, args []value) []exit {
 	cl := m.funcs[fn.obj]
 	c := &callee{call: call, args: args, binds: cl.binds}
 	m.resolve(c, cl.fn)
@@ -55,7 +55,7 @@ func (m *machine) callFunction(fr *frame, p *path, call ssa.CallInstruction, fn 
 }
 
 // runBody runs a function of the package.
-func (m *machine) runBody(fr *frame, p *path, c *callee) ([]exit, bool) {
+func (m *replay) runBody(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if c.body == nil || fr.depth() >= maxDepth || fr.within(c.body) {
 		return nil, false
 	}

@@ -33,11 +33,11 @@ const (
 	maxCall = 4000
 )
 
-// A machine runs one function and what it calls: it follows the paths, decides
+// A replay runs one function and what it calls: it follows the paths, decides
 // which calls are followed and makes the attempts of a retry. It is built in layers,
 // each on the one before: memory, recorder, stepper, caller, errorCalls,
 // clientCalls, rowCalls.
-type machine struct {
+type replay struct {
 	rowCalls
 	// steps are left. over: they were not enough.
 	steps int
@@ -48,12 +48,12 @@ type machine struct {
 	many bool
 }
 
-// newMachine returns a machine that has run nothing yet.
-func newMachine(pr *Program) *machine {
-	m := &machine{steps: maxSteps}
+// newReplay returns a replay that has run nothing yet.
+func newReplay(pr *Program) *replay {
+	m := &replay{steps: maxSteps}
 	m.prog = pr
 	m.ids = ssaquery.Numbers{}
-	m.objOwner, m.cellOwner = map[int]*ssa.Function{}, map[string]*ssa.Function{}
+	m.objOwner, m.cellOwner, m.cellVar = map[int]*ssa.Function{}, map[string]*ssa.Function{}, map[string]*ssa.Alloc{}
 	m.parts = map[string][]part{}
 	m.repeated = map[ssa.CallInstruction]bool{}
 	m.ownWrites, m.failsAnyway = map[pair]bool{}, map[pair]bool{}
@@ -64,7 +64,7 @@ func newMachine(pr *Program) *machine {
 // as if it had not been tried, and ok is false. It is not tried again then: most
 // functions that are too long once are so each time, and those that are given a
 // function are for the same call.
-func (m *machine) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok bool) {
+func (m *replay) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok bool) {
 	key := fr.costs()
 	if m.prog.tooLong[key] {
 		return nil, false
@@ -87,7 +87,7 @@ func (m *machine) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok
 }
 
 // run follows all paths of fr's function from the state h, which it takes over.
-func (m *machine) run(fr *frame, args, binds []value, h *heap) []exit {
+func (m *replay) run(fr *frame, args, binds []value, h *heap) []exit {
 	fn := fr.fn
 	if len(fn.Blocks) == 0 {
 		m.over = true
@@ -103,10 +103,11 @@ func (m *machine) run(fr *frame, args, binds []value, h *heap) []exit {
 		work = work[:len(work)-1]
 		if p.at == 0 {
 			m.phis(p)
-			p.keep(live.Live(p.block))
+			p.keep(live.Live(p.block), m.prog.distinguishes)
 		}
 		if p.at == 0 && len(p.block.Preds) > 1 { // else no other path has come here
 			m.sweep(fn, p.h, roots(p, live.Live(p.block)))
+			m.forgetIrrelevant(p.h)
 			key := strconv.Itoa(p.block.Index) + "|" + m.fingerprint(p.h, p.env, live.Live(p.block), p.defers)
 			if seen[key] {
 				continue
@@ -152,13 +153,14 @@ type ways struct {
 }
 
 // leave adds a way out of fr's function.
-func (m *machine) leave(fr *frame, w *ways, e exit) {
+func (m *replay) leave(fr *frame, w *ways, e exit) {
 	if fr.up == nil && e.h.resent != nil {
 		m.endResent(fr.fn, e) // a row describes only what is known of one refused write
 		return
 	}
 	if fr.up != nil {
 		m.sweep(fr.fn, e.h, slices.Values(e.results))
+		m.forgetIrrelevant(e.h)
 	}
 	key := m.exitKey(e)
 	switch {
@@ -175,7 +177,7 @@ func (m *machine) leave(fr *frame, w *ways, e exit) {
 }
 
 // block runs p to the end of its block, or to a call with several ways out.
-func (m *machine) block(fr *frame, p *path) (next []*path, out []exit) {
+func (m *replay) block(fr *frame, p *path) (next []*path, out []exit) {
 	for ; p.at < len(p.block.Instrs); p.at++ {
 		if m.steps--; m.steps < 0 {
 			m.over = true
@@ -183,7 +185,7 @@ func (m *machine) block(fr *frame, p *path) (next []*path, out []exit) {
 		}
 		switch instr := p.block.Instrs[p.at].(type) {
 		case *ssa.If:
-			return m.branch(p, instr), nil
+			return m.branch(p, instr, m.prog.decides(instr)), nil
 		case *ssa.Jump:
 			return []*path{p.to(p.block.Succs[0])}, nil
 		case *ssa.Return:
@@ -220,7 +222,7 @@ func (m *machine) block(fr *frame, p *path) (next []*path, out []exit) {
 }
 
 // after goes on behind a call, once for each of its ways out.
-func (m *machine) after(p *path, at int, forks []exit, call *ssa.Call) (next []*path) {
+func (m *replay) after(p *path, at int, forks []exit, call *ssa.Call) (next []*path) {
 	for _, f := range forks {
 		q := &path{block: p.block, prev: p.prev, at: at, env: maps.Clone(p.env), h: f.h, defers: append([]deferred(nil), p.defers...)}
 		if call != nil {
@@ -232,7 +234,7 @@ func (m *machine) after(p *path, at int, forks []exit, call *ssa.Call) (next []*
 }
 
 // setResults sets the register of a call, or those that its results are extracted to.
-func (m *machine) setResults(p *path, call *ssa.Call, results []value) {
+func (m *replay) setResults(p *path, call *ssa.Call, results []value) {
 	if _, ok := call.Type().(*types.Tuple); !ok {
 		if len(results) > 0 {
 			p.set(call, results[0])
@@ -252,8 +254,17 @@ func (m *machine) setResults(p *path, call *ssa.Call, results []value) {
 	}
 }
 
+// forgetIrrelevant drops what variables hold that makes no difference to any answer.
+func (m *replay) forgetIrrelevant(h *heap) {
+	for k, v := range h.cells {
+		if a := m.cellVar[rootKey(k)]; a != nil && v.isPlain() && m.prog.covers(a.Parent()) && !m.prog.relevance.Field(a, firstField(k)) {
+			delete(h.cells, k)
+		}
+	}
+}
+
 // deferCall keeps a deferred call until the function returns.
-func (m *machine) deferCall(p *path, d *ssa.Defer) {
+func (m *replay) deferCall(p *path, d *ssa.Defer) {
 	if d.Call.IsInvoke() {
 		return
 	}

@@ -22,6 +22,8 @@ type memory struct {
 	// object or a variable.
 	objOwner  map[int]*ssa.Function
 	cellOwner map[string]*ssa.Function
+	// cellVar are the variables.
+	cellVar map[string]*ssa.Alloc
 	// parts are the objects that are named after parts of variables.
 	parts map[string][]part
 }
@@ -209,6 +211,20 @@ type part struct {
 type resultOf struct {
 	call ssa.CallInstruction
 	i    int
+}
+
+// firstField is the field that a key names first, "" where it names none: "err" of
+// "a7.err.Code".
+func firstField(key string) string {
+	rest := key[len(rootKey(key)):]
+	if !strings.HasPrefix(rest, ".") {
+		return ""
+	}
+	rest = rest[1:]
+	if i := strings.IndexAny(rest, ".[*"); i >= 0 {
+		rest = rest[:i]
+	}
+	return rest
 }
 
 // rootKey is the variable that a key begins with: "a7" of "a7.err" and "a7[0]".

@@ -8,7 +8,7 @@ import (
 )
 
 // onTrial is what a call does in a trial.
-func (m *machine) onTrial(fr *frame, p *path, c *callee) ([]exit, bool) {
+func (m *replay) onTrial(fr *frame, p *path, c *callee) ([]exit, bool) {
 	t := m.trial
 	if t == nil {
 		return nil, false
@@ -44,7 +44,7 @@ func (m *machine) onTrial(fr *frame, p *path, c *callee) ([]exit, bool) {
 }
 
 // retriedOnTrial is a retry within the function on trial.
-func (m *machine) retriedOnTrial(fr *frame, p *path, c *callee, r retry) []exit {
+func (m *replay) retriedOnTrial(fr *frame, p *path, c *callee, r retry) []exit {
 	t := m.trial
 	fv := c.arg(r.Fn)
 	done := value{kind: name, text: m.resultName(p, c, 0)}

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -21,6 +22,8 @@ type Program struct {
 	// live says which registers can still be read: states that differ in others go
 	// on alike.
 	live *ssaquery.Liveness
+	// relevance says what of the functions can make a difference.
+	relevance *machine.Relevance
 	// replayed are the functions that a retry was seen to call again.
 	replayed map[*ssa.Function]bool
 	// does is what each function of the package does.
@@ -103,4 +106,31 @@ func (pr *Program) known(fn *types.Func) bool {
 	}
 	recv := fn.Signature().Recv()
 	return recv == nil || !types.IsInterface(recv.Type())
+}
+
+// covers reports whether it is known what of fn makes a difference.
+func (pr *Program) covers(fn *ssa.Function) bool {
+	return pr.relevance != nil && pr.relevance.Covers(fn)
+}
+
+// distinguishes reports whether it may make a difference what v holds.
+func (pr *Program) distinguishes(v ssa.Value) bool {
+	return !pr.covers(v.Parent()) || pr.relevance.Value(v) || isReference(v.Type())
+}
+
+// decides reports whether it may make a difference which way control takes at test.
+func (pr *Program) decides(test *ssa.If) bool {
+	return !pr.covers(test.Parent()) || pr.relevance.Branch(test)
+}
+
+// isReference reports whether a t may lead to an object: errors do not.
+func isReference(t types.Type) bool {
+	if ssaquery.IsError(t) {
+		return false
+	}
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Interface, *types.Struct, *types.Signature:
+		return true
+	}
+	return false
 }

@@ -14,7 +14,7 @@ const maxAfter = 2
 
 // retried runs a function that is called again: once, and where it returns the
 // conflict once more.
-func (m *machine) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
+func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 	own, ok := m.retryOf(c)
 	if !ok {
 		return nil, false
@@ -70,7 +70,7 @@ func (m *machine) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 
 // mutated reads an object, calls a function and writes the object, as CreateOrUpdate does.
 // Only the writes of the function are looked at.
-func (m *machine) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
+func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if c.fn == nil || m.trial != nil {
 		return nil, false
 	}
@@ -101,7 +101,7 @@ func (m *machine) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
 }
 
 // unbound is the method of a method value, with its receiver as argument.
-func (m *machine) unbound(cl closure) (closure, []value) {
+func (m *replay) unbound(cl closure) (closure, []value) {
 	own := ssaquery.Unwrapped(cl.fn)
 	if own == cl.fn || len(cl.binds) != 1 || own.Pkg != m.prog.pkg {
 		return cl, nil
@@ -110,7 +110,7 @@ func (m *machine) unbound(cl closure) (closure, []value) {
 }
 
 // region describes the retry.
-func (m *machine) region(c *callee, row kube.Retry, fn *ssa.Function) *Region {
+func (m *replay) region(c *callee, row kube.Retry, fn *ssa.Function) *Region {
 	return &Region{Call: c.call, Fn: fn, Poll: row.Poll, AnyError: row.Poll || row.Predicate == kube.OnAnyError, Short: backoffIsShort(c, row)}
 }
 
@@ -128,7 +128,7 @@ func backoffIsShort(c *callee, row kube.Retry) bool {
 }
 
 // takesConflict reports whether the retry is one on conflicts.
-func (m *machine) takesConflict(fr *frame, p *path, c *callee, row kube.Retry) bool {
+func (m *replay) takesConflict(fr *frame, p *path, c *callee, row kube.Retry) bool {
 	if row.Predicate < 0 {
 		return row.Unless == "" || saysNot(c, row.Unless)
 	}
@@ -181,7 +181,7 @@ func saysNot(c *callee, name string) bool {
 
 // finish looks at how an attempt ends whose write was refused, and makes another
 // where the retry does. It reports false where that takes too long.
-func (m *machine) finish(fr *frame, args, binds []value, e exit) bool {
+func (m *replay) finish(fr *frame, args, binds []value, e exit) bool {
 	r := e.h.region
 	if len(e.results) == 0 {
 		return true
@@ -225,7 +225,7 @@ func (m *machine) finish(fr *frame, args, binds []value, e exit) bool {
 
 // opaque is a retry that is not followed: what it can reach is touched, and the
 // variables that it may set are forgotten.
-func (m *machine) opaque(p *path, c *callee) []exit {
+func (m *replay) opaque(p *path, c *callee) []exit {
 	for _, a := range c.args {
 		if a.kind != function {
 			continue

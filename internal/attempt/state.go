@@ -85,18 +85,18 @@ func (p *path) fork() *path {
 }
 
 func (p *path) set(r ssa.Value, v value) {
-	if v.kind == unknown {
+	if v.kind == unknown || v.kind == name && decidesNothing(r.Type()) {
 		delete(p.env, r)
 		return
 	}
 	p.env[r] = v
 }
 
-// keep forgets the registers that are not needed any more: states are copied
-// wherever paths part.
-func (p *path) keep(live map[ssa.Value]bool) {
-	for r := range p.env {
-		if !live[r] {
+// keep forgets the registers that are not needed any more, or that make no difference:
+// states are copied wherever paths part.
+func (p *path) keep(live map[ssa.Value]bool, distinguishes func(ssa.Value) bool) {
+	for r, v := range p.env {
+		if !live[r] || v.isPlain() && !distinguishes(r) {
 			delete(p.env, r)
 		}
 	}

@@ -88,7 +88,7 @@ func (pr *Program) tryOut(fn *ssa.Function) (retry, bool) {
 	test := predicateParam(fn)
 	after := func(err value, says bool) (again bool, t *trial) {
 		t = &trial{top: fn, err: err, says: says, backoff: -1}
-		m := newMachine(pr)
+		m := newReplay(pr)
 		m.steps, m.trial = maxRow, t
 		args := make([]value, len(fn.Params))
 		args[arg] = triedFunc

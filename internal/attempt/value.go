@@ -119,6 +119,15 @@ func (v value) isNil() (isNil, known bool) {
 	return false, false
 }
 
+// isPlain reports whether v says nothing of an object, of the conflict or of a variable.
+func (v value) isPlain() bool {
+	switch v.kind {
+	case unknown, literal, nonNil, name:
+		return true
+	}
+	return false
+}
+
 func isPointer(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Pointer)
 	return ok

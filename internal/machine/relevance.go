@@ -1,0 +1,348 @@
+package machine
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// A Question is what a domain wants to know of a package.
+type Question interface {
+	// Asks says what of instr the question is about. Values are the operands that the
+	// domain looks at. Acts reports whether the state of the domain may be another one
+	// behind instr, so that it matters whether control comes there.
+	Asks(instr ssa.Instruction) (values []ssa.Value, acts bool)
+	// Enters is the function that the call runs, nil where its body is not run.
+	Enters(call ssa.CallInstruction) *ssa.Function
+}
+
+// A Relevance says which values, variables and branches of a package a question depends
+// on. It is a slice in the sense of Weiser (1984), closed over the calls of the package:
+// data dependences through registers, variables and fields, parameters and results, and
+// control dependences (Ferrante, Ottenstein and Warren 1987).
+//
+// What is not relevant need not be distinguished: two states that differ in nothing else
+// have the same answers.
+type Relevance struct {
+	question  Question
+	functions map[*ssa.Function]bool
+	values    map[ssa.Value]bool
+	branches  map[*ssa.If]bool
+	cells     map[cell]bool
+	controls  map[*ssa.Function]*control
+	// stores are the instructions that may change a cell, calls those that run a
+	// function, literals those that make a closure of one.
+	stores   map[cell][]ssa.Instruction
+	calls    map[*ssa.Function][]ssa.CallInstruction
+	literals map[*ssa.Function][]*ssa.MakeClosure
+	work     []func()
+}
+
+// A cell is what a question can depend on in memory: a variable, or a field of one, or of
+// all structs of a type.
+type cell struct {
+	variable *ssa.Alloc
+	owner    types.Type
+	field    int
+}
+
+// NewRelevance finds what the question q depends on in the functions funcs, which are
+// those of one package with the literals in them.
+func NewRelevance(funcs []*ssa.Function, q Question) *Relevance {
+	r := &Relevance{question: q, functions: map[*ssa.Function]bool{}, values: map[ssa.Value]bool{}, branches: map[*ssa.If]bool{}, cells: map[cell]bool{},
+		controls: map[*ssa.Function]*control{}, stores: map[cell][]ssa.Instruction{},
+		calls: map[*ssa.Function][]ssa.CallInstruction{}, literals: map[*ssa.Function][]*ssa.MakeClosure{}}
+	for _, fn := range funcs {
+		r.functions[fn] = true
+	}
+	for instr := range ssaquery.Instructions(funcs) {
+		if mc, ok := instr.(*ssa.MakeClosure); ok {
+			fn := mc.Fn.(*ssa.Function)
+			r.literals[fn] = append(r.literals[fn], mc)
+		}
+	}
+	for instr := range ssaquery.Instructions(funcs) {
+		r.index(instr)
+	}
+	for instr := range ssaquery.Instructions(funcs) {
+		values, acts := q.Asks(instr)
+		for _, v := range values {
+			r.want(v)
+		}
+		if acts {
+			r.wantRun(instr)
+		}
+	}
+	for len(r.work) > 0 {
+		next := r.work[len(r.work)-1]
+		r.work = r.work[:len(r.work)-1]
+		next()
+	}
+	return r
+}
+
+// Value reports whether the question depends on what v holds.
+func (r *Relevance) Value(v ssa.Value) bool { return r.values[v] }
+
+// Branch reports whether the question depends on where control goes at test.
+func (r *Relevance) Branch(test *ssa.If) bool { return r.branches[test] }
+
+// Field reports whether the question depends on what lies in the field of that name of the
+// variable v, or in all of v if the name is empty.
+func (r *Relevance) Field(v *ssa.Alloc, name string) bool {
+	if r.cells[cell{variable: v, field: wholeCell}] {
+		return true
+	}
+	st, ok := ssaquery.Deref(v.Type()).Underlying().(*types.Struct)
+	if !ok || name == "" {
+		return false
+	}
+	for i := range st.NumFields() {
+		if st.Field(i).Name() == name {
+			return r.cells[cell{variable: v, field: i}]
+		}
+	}
+	return false
+}
+
+// Covers reports whether fn is one of the functions that were asked about.
+func (r *Relevance) Covers(fn *ssa.Function) bool { return r.functions[fn] }
+
+// index notes who stores and who calls.
+func (r *Relevance) index(instr ssa.Instruction) {
+	switch instr := instr.(type) {
+	case *ssa.Store:
+		if c, ok := r.cellOf(instr.Addr); ok {
+			r.stores[c] = append(r.stores[c], instr)
+		}
+	case ssa.CallInstruction:
+		if fn := r.question.Enters(instr); fn != nil {
+			r.calls[fn] = append(r.calls[fn], instr)
+		}
+		for _, a := range instr.Common().Args {
+			if c, ok := r.cellOf(a); ok && isAddress(a) {
+				r.stores[c] = append(r.stores[c], instr) // it may store there
+			}
+		}
+	}
+}
+
+// isAddress reports whether v is the address of a variable or of a part of one.
+func isAddress(v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.FreeVar:
+		return true
+	}
+	return false
+}
+
+// wholeCell stands for all of a variable.
+const wholeCell = -1
+
+// cellOf is the cell at addr, ok is false for addresses that nothing is known of.
+func (r *Relevance) cellOf(addr ssa.Value) (c cell, ok bool) {
+	switch a := addr.(type) {
+	case *ssa.Alloc:
+		return cell{variable: a, field: wholeCell}, true
+	case *ssa.FreeVar:
+		if x := r.captured(a); x != nil {
+			return cell{variable: x, field: wholeCell}, true
+		}
+	case *ssa.FieldAddr:
+		if base, ok := r.cellOf(a.X); ok && base.variable != nil && base.field == wholeCell {
+			return cell{variable: base.variable, field: a.Field}, true
+		}
+		return cell{owner: ssaquery.Deref(a.X.Type()), field: a.Field}, true
+	case *ssa.IndexAddr:
+		if base, ok := r.cellOf(a.X); ok && base.variable != nil {
+			return base, true
+		}
+	}
+	return cell{}, false
+}
+
+// captured is the variable that a literal captures as v, nil where that is not known.
+func (r *Relevance) captured(v *ssa.FreeVar) *ssa.Alloc {
+	made := r.literals[v.Parent()]
+	if len(made) != 1 {
+		return nil
+	}
+	for i, fv := range v.Parent().FreeVars {
+		if fv != v {
+			continue
+		}
+		switch x := made[0].Bindings[i].(type) {
+		case *ssa.Alloc:
+			return x
+		case *ssa.FreeVar:
+			return r.captured(x)
+		}
+	}
+	return nil
+}
+
+// want makes v relevant, and what it is made of.
+func (r *Relevance) want(v ssa.Value) {
+	if v == nil || r.values[v] {
+		return
+	}
+	switch v.(type) {
+	case *ssa.Const, *ssa.Global, *ssa.Function, *ssa.Builtin:
+		return
+	}
+	r.values[v] = true
+	r.work = append(r.work, func() { r.follow(v) })
+}
+
+// wantRun makes it relevant whether control comes to instr.
+func (r *Relevance) wantRun(instr ssa.Instruction) { r.wantBlock(instr.Block()) }
+
+func (r *Relevance) wantBlock(b *ssa.BasicBlock) {
+	fn := b.Parent()
+	c := r.controls[fn]
+	if c == nil {
+		c = newControl(fn)
+		r.controls[fn] = c
+	}
+	for _, test := range c.deciders[b.Index] {
+		r.wantBranch(test)
+	}
+}
+
+// wantBranch makes it relevant which way control takes at test.
+func (r *Relevance) wantBranch(test *ssa.If) {
+	if r.branches[test] {
+		return
+	}
+	r.branches[test] = true
+	r.work = append(r.work, func() {
+		r.want(test.Cond)
+		r.wantRun(test)
+	})
+}
+
+// follow makes relevant what the relevant value v is made of.
+func (r *Relevance) follow(v ssa.Value) {
+	switch v := v.(type) {
+	case *ssa.Phi:
+		for i, e := range v.Edges {
+			r.want(e)
+			r.wantBlock(v.Block().Preds[i])
+			if test := ssaquery.Test(v.Block().Preds[i]); test != nil {
+				r.wantBranch(test)
+			}
+		}
+	case *ssa.UnOp:
+		c, ok := r.cellOf(v.X)
+		if ok {
+			r.wantCell(c)
+		}
+		if !ok || c.variable == nil {
+			r.want(v.X)
+		}
+	case *ssa.Alloc:
+		r.wantCell(cell{variable: v, field: wholeCell})
+	case *ssa.Extract:
+		r.wantResult(v.Tuple, v.Index)
+	case *ssa.Call:
+		r.wantResult(v, 0)
+	case *ssa.Parameter:
+		r.wantArgument(v)
+	case *ssa.FreeVar:
+		r.wantBinding(v)
+	case ssa.Instruction:
+		for _, op := range v.Operands(nil) {
+			r.want(*op)
+		}
+	}
+}
+
+// wantCell makes relevant what is stored into c, into a part of it or into all of it.
+func (r *Relevance) wantCell(c cell) {
+	if r.cells[c] {
+		return
+	}
+	r.cells[c] = true
+	parts := []cell{c}
+	if c.variable != nil && c.field != wholeCell {
+		parts = append(parts, cell{variable: c.variable, field: wholeCell})
+	} else if c.variable != nil {
+		if st, ok := ssaquery.Deref(c.variable.Type()).Underlying().(*types.Struct); ok {
+			for i := range st.NumFields() {
+				parts = append(parts, cell{variable: c.variable, field: i})
+				r.cells[parts[i+1]] = true
+			}
+		}
+	}
+	for _, part := range parts {
+		for _, instr := range r.stores[part] {
+			if st, ok := instr.(*ssa.Store); ok {
+				r.want(st.Addr)
+				r.want(st.Val)
+			} else {
+				for _, op := range instr.Operands(nil) {
+					if isAddress(*op) {
+						r.want(*op)
+					}
+				}
+			}
+			r.wantRun(instr)
+		}
+	}
+}
+
+// wantResult makes relevant what v, a call or another tuple, yields as its i-th result: what
+// the function returns that is run, or all that a function is given whose body is not.
+func (r *Relevance) wantResult(v ssa.Value, i int) {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		r.want(v)
+		return
+	}
+	fn := r.question.Enters(call)
+	if fn == nil {
+		for _, op := range call.Operands(nil) {
+			r.want(*op)
+		}
+		return
+	}
+	for _, ret := range ssaquery.Returns(fn) {
+		if i < len(ret.Results) {
+			r.want(ret.Results[i])
+		}
+		r.wantRun(ret)
+	}
+}
+
+// wantArgument makes relevant what callers pass as p.
+func (r *Relevance) wantArgument(p *ssa.Parameter) {
+	fn := p.Parent()
+	for i, q := range fn.Params {
+		if q != p {
+			continue
+		}
+		for _, call := range r.calls[fn] {
+			if args := call.Common().Args; i < len(args) {
+				r.want(args[i])
+			}
+		}
+	}
+}
+
+// wantBinding makes relevant what closures bind as v.
+func (r *Relevance) wantBinding(v *ssa.FreeVar) {
+	fn := v.Parent()
+	for i, fv := range fn.FreeVars {
+		if fv != v {
+			continue
+		}
+		for _, mc := range r.literals[fn] {
+			r.want(mc.Bindings[i])
+		}
+	}
+	if c, ok := r.cellOf(v); ok {
+		r.wantCell(c)
+	}
+}
