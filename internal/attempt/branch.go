@@ -135,8 +135,11 @@ func (m *stepper) phis(p *path) {
 		if !ok {
 			break
 		}
-		regs = append(regs, phi)
-		vals = append(vals, m.eval(p, phi.Edges[from]))
+		v := m.eval(p, phi.Edges[from])
+		if isRangeIndex(phi) {
+			v = value{}
+		}
+		regs, vals = append(regs, phi), append(vals, v)
 	}
 	for i, r := range regs {
 		p.set(r, vals[i])

@@ -42,8 +42,11 @@ func (m *memory) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Valu
 		w.number(m.id(h.failed.Site))
 		w.object(h.failed.Object)
 	}
-	w.flags(h.tested, h.seen, h.slept, h.wrote)
-	w.number(m.id(h.reread))
+	w.flags(h.tested, h.seen, h.strange, h.tried)
+	if h.failed != nil { // what came before a write is refused is forgotten then
+		w.flags(h.slept, h.wrote)
+		w.number(m.id(h.reread))
+	}
 	w.number(m.id(h.resent))
 	w.number(h.attempt)
 	for _, d := range defers {

@@ -2,60 +2,79 @@ package attempt
 
 import (
 	"iter"
+	"maps"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-// sweep drops what nobody can reach any more of what fn has made: its variables and
-// objects, unless one of the roots, a variable of another function or a closure in
-// one leads to them. States that differ in nothing else are one then.
-func (m *memory) sweep(fn *ssa.Function, h *heap, roots iter.Seq[value]) {
-	keepCells, keepObjs := map[string]bool{}, map[int]bool{}
-	var keep func(v value)
-	keep = func(v value) {
-		switch v.kind {
-		case pointer, patch:
-			keepObjs[v.obj] = true
-		case function:
-			for _, b := range m.funcs[v.obj].binds {
-				keep(b)
-			}
-		case address, name:
-			root := rootKey(v.text)
-			if keepCells[root] {
-				return
-			}
-			keepCells[root] = true
-			for k, c := range h.cells {
-				if rootKey(k) == root {
-					keep(c)
-				}
-			}
+// A reach is what can be reached in a heap: variables, by the first part of their keys,
+// and objects.
+type reach struct {
+	m     *memory
+	h     *heap
+	cells map[string]bool
+	objs  map[int]bool
+}
+
+func (m *memory) reach(h *heap) *reach {
+	return &reach{m, h, map[string]bool{}, map[int]bool{}}
+}
+
+// add adds what can be reached by way of v.
+func (r *reach) add(v value) {
+	switch v.kind {
+	case pointer, patch:
+		r.objs[v.obj] = true
+	case function:
+		for _, b := range r.m.funcs[v.obj].binds {
+			r.add(b)
 		}
-	}
-	for r := range roots {
-		keep(r)
-	}
-	for k, c := range h.cells {
-		if m.cellOwner[rootKey(k)] != fn {
-			keep(c)
+	case address, name:
+		root := rootKey(v.text)
+		if r.cells[root] {
+			return
 		}
-	}
-	for k := range h.cells {
-		if root := rootKey(k); m.cellOwner[root] == fn && !keepCells[root] {
-			delete(h.cells, k)
-		}
-	}
-	for id := range h.objs {
-		if m.objOwner[id] == fn && !keepObjs[id] {
-			delete(h.objs, id)
+		r.cells[root] = true
+		for k, c := range r.h.cells {
+			if rootKey(k) == root {
+				r.add(c)
+			}
 		}
 	}
 }
 
-// roots are the values that a path still needs at the start of its block.
-func roots(p *path, live map[ssa.Value]bool) iter.Seq[value] {
+// addGlobals adds what can be reached from the variables of packages.
+func (r *reach) addGlobals() {
+	for k, c := range r.h.cells {
+		if strings.HasPrefix(k, globalKey) {
+			r.cells[rootKey(k)] = true
+			r.add(c)
+		}
+	}
+}
+
+// sweep drops what nobody can reach any more: neither from the roots nor from a variable of
+// a package. States that differ in nothing else are one then.
+func (m *memory) sweep(h *heap, roots iter.Seq[value]) {
+	r := m.reach(h)
+	for v := range roots {
+		r.add(v)
+	}
+	r.addGlobals()
+	maps.DeleteFunc(h.cells, func(k string, _ value) bool { return !r.cells[rootKey(k)] })
+	maps.DeleteFunc(h.objs, func(id int, _ Object) bool { return !r.objs[id] })
+}
+
+// roots are the values that a path still needs at the start of its block, and those that its
+// function was given.
+func roots(p *path, live map[ssa.Value]bool, given []value) iter.Seq[value] {
 	return func(yield func(value) bool) {
+		for _, v := range given {
+			if !yield(v) {
+				return
+			}
+		}
 		for r, v := range p.env {
 			if live[r] && !yield(v) {
 				return

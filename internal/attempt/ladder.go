@@ -63,7 +63,7 @@ func (m *replay) runBody(fr *frame, p *path, c *callee) ([]exit, bool) {
 		return m.still(p, c), true
 	}
 	h := p.h.clone()
-	exits, ok := m.try(&frame{fn: c.body, call: c.call, up: fr}, c.args, c.binds, h)
+	exits, ok := m.enter(&frame{fn: c.body, call: c.call, up: fr}, c.args, c.binds, h)
 	if !ok {
 		return m.stranger(p, c), true
 	}

@@ -164,12 +164,12 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 	v := m.eval(p, s.Val)
 	switch a := m.eval(p, s.Addr); a.kind {
 	case address:
-		if m.cellOwner[rootKey(a.text)] == nil {
+		if m.cellVar[rootKey(a.text)] == nil {
 			m.storeBehind(p, s.Addr)
 		}
 		switch {
 		case (v.kind == unknown || v.kind == name) && decidesNothing(s.Val.Type()):
-			v = value{kind: name, text: fmt.Sprintf("%s@%d.%d", a.text, p.h.attempt, p.h.phase())}
+			v = value{}
 		case v.kind == unknown:
 			v = m.unnamed(p, s.Val)
 		}
@@ -177,7 +177,11 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 			m.forgetParts(p, a.text)
 			m.replaced(p.h, a.text, s)
 		}
-		p.h.cells[a.text] = v
+		if v.kind == unknown {
+			delete(p.h.cells, a.text)
+		} else {
+			p.h.cells[a.text] = v
+		}
 		if v == wholeStatus {
 			for _, part := range statusParts {
 				p.h.cells[a.text+"."+part] = value{kind: status, text: part}

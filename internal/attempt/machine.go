@@ -46,6 +46,8 @@ type replay struct {
 	trial *trial
 	// many: the function has more ways out than are kept.
 	many bool
+	// summaries are what calls have come to.
+	summaries map[entry]*summary
 }
 
 // newReplay returns a replay that has run nothing yet.
@@ -53,8 +55,9 @@ func newReplay(pr *Program) *replay {
 	m := &replay{steps: maxSteps}
 	m.prog = pr
 	m.ids = ssaquery.Numbers{}
-	m.objOwner, m.cellOwner, m.cellVar = map[int]*ssa.Function{}, map[string]*ssa.Function{}, map[string]*ssa.Alloc{}
+	m.cellVar = map[string]*ssa.Alloc{}
 	m.parts = map[string][]part{}
+	m.summaries = map[entry]*summary{}
 	m.repeated = map[ssa.CallInstruction]bool{}
 	m.ownWrites, m.failsAnyway = map[pair]bool{}, map[pair]bool{}
 	return m
@@ -94,10 +97,12 @@ func (m *replay) run(fr *frame, args, binds []value, h *heap) []exit {
 		return nil
 	}
 	live := m.prog.live
-	seen := map[string]bool{}
+	seen := map[string]*heap{}
 	states := make([]int, len(fn.Blocks))
 	w := &ways{seen: map[string]bool{}}
-	work := []*path{{block: fn.Blocks[0], env: registers(fn, args, binds), h: h}}
+	start := &path{block: fn.Blocks[0], env: registers(fn, args, binds), h: h}
+	given := m.givenTo(start, fn)
+	work := []*path{start}
 	for len(work) > 0 && !m.over {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -106,13 +111,14 @@ func (m *replay) run(fr *frame, args, binds []value, h *heap) []exit {
 			p.keep(live.Live(p.block), m.prog.distinguishes)
 		}
 		if p.at == 0 && len(p.block.Preds) > 1 { // else no other path has come here
-			m.sweep(fn, p.h, roots(p, live.Live(p.block)))
+			m.sweep(p.h, roots(p, live.Live(p.block), given))
 			m.forgetIrrelevant(p.h)
 			key := strconv.Itoa(p.block.Index) + "|" + m.fingerprint(p.h, p.env, live.Live(p.block), p.defers)
-			if seen[key] {
+			if before := seen[key]; before != nil && !before.join(p.h) {
 				continue
+			} else if before == nil {
+				seen[key] = p.h.clone()
 			}
-			seen[key] = true
 			if states[p.block.Index]++; states[p.block.Index] > maxStates {
 				m.over = true
 				return nil
@@ -121,7 +127,7 @@ func (m *replay) run(fr *frame, args, binds []value, h *heap) []exit {
 		next, out := m.block(fr, p)
 		work = append(work, next...)
 		for _, e := range out {
-			m.leave(fr, w, e)
+			m.leave(fr, w, e, given)
 		}
 	}
 	if m.over {
@@ -146,6 +152,18 @@ func registers(fn *ssa.Function, args, binds []value) map[ssa.Value]value {
 	return env
 }
 
+// givenTo are the values that fn is given, and those of the variables that it captures.
+func (m *memory) givenTo(start *path, fn *ssa.Function) []value {
+	var given []value
+	for _, p := range fn.Params {
+		given = append(given, m.eval(start, p))
+	}
+	for _, fv := range fn.FreeVars {
+		given = append(given, m.eval(start, fv))
+	}
+	return given
+}
+
 // ways are the ways out of a function, each state once.
 type ways struct {
 	seen  map[string]bool
@@ -153,13 +171,13 @@ type ways struct {
 }
 
 // leave adds a way out of fr's function.
-func (m *replay) leave(fr *frame, w *ways, e exit) {
+func (m *replay) leave(fr *frame, w *ways, e exit, given []value) {
 	if fr.up == nil && e.h.resent != nil {
 		m.endResent(fr.fn, e) // a row describes only what is known of one refused write
 		return
 	}
 	if fr.up != nil {
-		m.sweep(fr.fn, e.h, slices.Values(e.results))
+		m.sweep(e.h, slices.Values(slices.Concat(given, e.results)))
 		m.forgetIrrelevant(e.h)
 	}
 	key := m.exitKey(e)
@@ -257,7 +275,7 @@ func (m *replay) setResults(p *path, call *ssa.Call, results []value) {
 // forgetIrrelevant drops what variables hold that makes no difference to any answer.
 func (m *replay) forgetIrrelevant(h *heap) {
 	for k, v := range h.cells {
-		if a := m.cellVar[rootKey(k)]; a != nil && v.isPlain() && m.prog.covers(a.Parent()) && !m.prog.relevance.Field(a, firstField(k)) {
+		if a := m.cellVar[rootKey(k)]; a != nil && v.isPlain() && m.prog.covers(a.Parent()) && !m.prog.depends(a, k[len(rootKey(k)):]) {
 			delete(h.cells, k)
 		}
 	}
@@ -275,6 +293,9 @@ func (m *replay) deferCall(p *path, d *ssa.Defer) {
 	df := deferred{call: d, fn: f}
 	for _, a := range d.Call.Args {
 		df.args = append(df.args, m.eval(p, a))
+	}
+	if n := len(p.defers); n > 0 && p.defers[n-1].same(df) {
+		return // in a loop: once more makes no difference
 	}
 	p.defers = append(p.defers, df)
 }

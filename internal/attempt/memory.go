@@ -18,15 +18,14 @@ import (
 type memory struct {
 	ids   ssaquery.Numbers
 	funcs []closure
-	// objOwner and cellOwner are the functions whose instructions make an
-	// object or a variable.
-	objOwner  map[int]*ssa.Function
-	cellOwner map[string]*ssa.Function
 	// cellVar are the variables.
 	cellVar map[string]*ssa.Alloc
 	// parts are the objects that are named after parts of variables.
 	parts map[string][]part
 }
+
+// globalKey begins the key of a variable of a package.
+const globalKey = "global "
 
 // A closure is a function with what it binds.
 type closure struct {
@@ -63,7 +62,7 @@ func (m *memory) eval(p *path, v ssa.Value) value {
 		}
 		return value{kind: literal, text: v.Value.ExactString()}
 	case *ssa.Global:
-		return value{kind: address, text: "global " + v.String()}
+		return value{kind: address, text: globalKey + v.String()}
 	case *ssa.Function:
 		return m.function(v, nil)
 	case *ssa.Parameter, *ssa.FreeVar:
@@ -145,20 +144,9 @@ func (m *memory) unnamed(p *path, v ssa.Value) value {
 func (m *memory) newObject(h *heap, at any, o Object) value {
 	id := m.id(fmt.Sprintf("new %d.%d", m.id(at), h.phase()))
 	o.token = m.id(fmt.Sprintf("version %d", id))
-	m.own(id, at)
 	o.Attempt = h.attempt
 	h.objs[id] = o
 	return value{kind: pointer, obj: id}
-}
-
-// own notes which function makes the object.
-func (m *memory) own(id int, at any) {
-	if r, ok := at.(resultOf); ok {
-		at = r.call
-	}
-	if i, ok := at.(interface{ Parent() *ssa.Function }); ok {
-		m.objOwner[id] = i.Parent()
-	}
 }
 
 // touch gives the object another version that nobody knows.
@@ -211,20 +199,6 @@ type part struct {
 type resultOf struct {
 	call ssa.CallInstruction
 	i    int
-}
-
-// firstField is the field that a key names first, "" where it names none: "err" of
-// "a7.err.Code".
-func firstField(key string) string {
-	rest := key[len(rootKey(key)):]
-	if !strings.HasPrefix(rest, ".") {
-		return ""
-	}
-	rest = rest[1:]
-	if i := strings.IndexAny(rest, ".[*"); i >= 0 {
-		rest = rest[:i]
-	}
-	return rest
 }
 
 // rootKey is the variable that a key begins with: "a7" of "a7.err" and "a7[0]".

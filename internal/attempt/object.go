@@ -108,7 +108,6 @@ func (m *clientCalls) copyOf(p *path, c *callee) value {
 	}
 	id := m.id(fmt.Sprintf("copy %d.%d", m.id(c.call), p.h.phase()))
 	p.h.objs[id] = p.h.objs[src.obj].copied()
-	m.own(id, c.call)
 	return value{kind: pointer, obj: id, text: src.text}
 }
 

@@ -17,11 +17,11 @@ func (m *replay) onTrial(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if !common.IsInvoke() && c.fn == nil && c.body == nil {
 		switch m.eval(p, common.Value) {
 		case triedFunc:
-			if _, before := p.h.cells[calledOnce]; before {
+			if p.h.tried {
 				t.again = true
 				return nil, true
 			}
-			p.h.cells[calledOnce] = trueValue
+			p.h.tried = true
 			return m.one(p, t.err), true
 		case triedTest:
 			return m.one(p, boolValue(t.says && t.err.kind == conflict)), true
@@ -64,7 +64,7 @@ func (m *replay) retriedOnTrial(fr *frame, p *path, c *callee, r retry) []exit {
 		return m.one(p, done)
 	}
 	inner := &frame{fn: cl.fn, call: c.call, up: fr}
-	exits, ok := m.try(inner, args, cl.binds, p.h.clone())
+	exits, ok := m.enter(inner, args, cl.binds, p.h.clone())
 	var out []exit
 	for _, e := range exits {
 		err := e.results[len(e.results)-1]
@@ -72,7 +72,7 @@ func (m *replay) retriedOnTrial(fr *frame, p *path, c *callee, r retry) []exit {
 		again := !r.Poll && err.kind == conflict && (r.Predicate == kube.OnAnyError || err.text == "same" && m.takesConflict(fr, p, c, r.Retry)) ||
 			r.Poll && e.results[0] == falseValue && known && isNil
 		if again {
-			_, more := m.try(inner, args, cl.binds, e.h.clone())
+			_, more := m.enter(inner, args, cl.binds, e.h.clone())
 			ok = ok && more
 		}
 		out = append(out, exit{h: e.h, results: []value{done}})

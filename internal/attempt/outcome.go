@@ -1,10 +1,8 @@
 package attempt
 
 import (
-	"fmt"
 	"maps"
-	"strconv"
-	"strings"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -91,6 +89,8 @@ func (o *Outcome) With(other *Outcome) bool {
 type recorder struct {
 	memory
 	outcomes []Outcome
+	// went are the writes that went well in the call that is run.
+	went []ssa.CallInstruction
 	// repeated are the writes that are made again after they went well.
 	repeated map[ssa.CallInstruction]bool
 	// ownWrites are the pairs of writes of which the second is no attempt of the first in
@@ -130,17 +130,21 @@ func (m *recorder) note(p *path, site ssa.CallInstruction) {
 	if p.h.failed != nil {
 		return
 	}
-	key := fmt.Sprintf("written %d", m.id(site))
-	if _, ok := p.h.cells[key]; ok {
+	m.wentWell(p.h.written, site)
+	p.h.write(site)
+}
+
+// wentWell notes that the write at site went well, after those in before.
+func (m *recorder) wentWell(before map[ssa.CallInstruction]bool, site ssa.CallInstruction) {
+	if before[site] {
 		m.repeated[site] = true
 	}
-	for k := range p.h.cells {
-		if n, ok := strings.CutPrefix(k, "written "); ok {
-			first, _ := strconv.Atoi(n)
-			m.ownWrites[pair{first, m.id(site)}] = true
-		}
+	for first := range before {
+		m.ownWrites[m.writes(first, site)] = true
 	}
-	p.h.cells[key] = trueValue
+	if !slices.Contains(m.went, site) {
+		m.went = append(m.went, site)
+	}
 }
 
 // ended notes that an attempt is over without a second write.

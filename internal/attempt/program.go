@@ -2,6 +2,8 @@ package attempt
 
 import (
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -115,7 +117,33 @@ func (pr *Program) covers(fn *ssa.Function) bool {
 
 // distinguishes reports whether it may make a difference what v holds.
 func (pr *Program) distinguishes(v ssa.Value) bool {
-	return !pr.covers(v.Parent()) || pr.relevance.Value(v) || isReference(v.Type())
+	if !pr.covers(v.Parent()) || pr.relevance.Value(v) {
+		return true
+	}
+	_, merged := v.(*ssa.Phi)
+	return !merged && isReference(v.Type())
+}
+
+// depends reports whether it may make a difference what lies at path in the variable v: "" is
+// all of it, ".status.ready" a field.
+func (pr *Program) depends(v *ssa.Alloc, path string) bool {
+	t := ssaquery.Deref(v.Type())
+	if path == "" {
+		_, isStruct := t.Underlying().(*types.Struct)
+		return isStruct || pr.relevance.Variable(v)
+	}
+	for {
+		field, rest, more := strings.Cut(path[1:], ".")
+		st, ok := t.Underlying().(*types.Struct)
+		if path[0] != '.' || !ok || strings.ContainsAny(field, "[*") {
+			return true
+		}
+		i := slices.IndexFunc(slices.Collect(st.Fields()), func(f *types.Var) bool { return f.Name() == field })
+		if i < 0 || !more {
+			return i < 0 || pr.relevance.Field(t, i)
+		}
+		t, path = st.Field(i).Type(), "."+rest
+	}
 }
 
 // decides reports whether it may make a difference which way control takes at test.

@@ -45,6 +45,7 @@ func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 	var after []exit
 	seen := map[string]bool{}
 	found := len(m.outcomes)
+	rest := m.detach(h, slices.Values(slices.Concat(args, cl.binds)))
 	exits, ok := m.try(inner, args, cl.binds, h)
 	for _, e := range exits {
 		if e.h.failed != nil {
@@ -56,6 +57,7 @@ func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 		e.results = []value{{kind: name, text: m.resultName(p, c, 0)}}
 		if key := m.exitKey(e); !seen[key] && len(after) < maxAfter {
 			seen[key] = true
+			e.h = m.attach(e.h, rest, c.call)
 			after = append(after, e)
 		}
 	}
@@ -85,7 +87,7 @@ func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
 	}
 	h := p.h.clone()
 	m.readInto(&path{h: h}, c, c.arg(obj))
-	exits, ok := m.try(&frame{fn: cl.fn, call: c.call, up: fr, base: true}, args, cl.binds, h)
+	exits, ok := m.enter(&frame{fn: cl.fn, call: c.call, up: fr, base: true}, args, cl.binds, h)
 	if !ok {
 		return nil, false
 	}

@@ -2,6 +2,7 @@ package attempt
 
 import (
 	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -31,6 +32,24 @@ type heap struct {
 	// resent is the write that tried again by hand and went well, nil before. From then
 	// on, only what the function returns counts.
 	resent ssa.CallInstruction
+	// tried: the function on trial was called.
+	tried bool
+	// written are the writes that went well. States that differ in nothing else are one, of
+	// both.
+	written map[ssa.CallInstruction]bool
+	// strange: a function was called of which nothing is known, which may read any object.
+	strange bool
+}
+
+// write notes a write that went well.
+func (h *heap) write(site ssa.CallInstruction) {
+	if !h.written[site] {
+		h.written = maps.Clone(h.written) // which other states may share
+		if h.written == nil {
+			h.written = map[ssa.CallInstruction]bool{}
+		}
+		h.written[site] = true
+	}
 }
 
 // A Failure is the write that was refused.
@@ -57,6 +76,20 @@ func (h *heap) clone() *heap {
 	c := *h
 	c.cells, c.objs, c.assume = maps.Clone(h.cells), maps.Clone(h.objs), maps.Clone(h.assume)
 	return &c
+}
+
+// join adds to h what another state of the same fingerprint has; it reports false, and
+// changes nothing, if that is nothing. Otherwise other is that of both, too.
+func (h *heap) join(other *heap) bool {
+	before := len(h.written)
+	for site := range other.written {
+		h.write(site)
+	}
+	if len(h.written) == before {
+		return false
+	}
+	other.written = h.written
+	return true
 }
 
 // phase tells objects and names from before the conflict from those after it.
@@ -96,7 +129,7 @@ func (p *path) set(r ssa.Value, v value) {
 // states are copied wherever paths part.
 func (p *path) keep(live map[ssa.Value]bool, distinguishes func(ssa.Value) bool) {
 	for r, v := range p.env {
-		if !live[r] || v.isPlain() && !distinguishes(r) {
+		if !live[r] || v.isAside() && !distinguishes(r) {
 			delete(p.env, r)
 		}
 	}
@@ -111,6 +144,11 @@ type deferred struct {
 	call *ssa.Defer
 	fn   value
 	args []value
+}
+
+// same reports whether d and other do the same when they are run.
+func (d deferred) same(other deferred) bool {
+	return d.call == other.call && d.fn == other.fn && slices.Equal(d.args, other.args)
 }
 
 // An exit is one way out of a function.

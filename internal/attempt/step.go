@@ -78,7 +78,7 @@ func (m *stepper) alloc(p *path, a *ssa.Alloc) {
 		}
 	}
 	key := fmt.Sprintf("a%d", m.id(a))
-	m.cellOwner[key], m.cellVar[key] = a.Parent(), a
+	m.cellVar[key] = a
 	m.forgetParts(p, key)
 	delete(p.h.cells, key)
 	if st, ok := t.Underlying().(*types.Struct); ok && staysHere(a) {

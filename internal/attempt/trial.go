@@ -24,6 +24,3 @@ var (
 	triedFunc = value{kind: trying, text: "function"}
 	triedTest = value{kind: trying, text: "predicate"}
 )
-
-// calledOnce is set in the state once the argument was called.
-const calledOnce = "called once"

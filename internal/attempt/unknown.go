@@ -87,6 +87,7 @@ func (m *caller) stranger(p *path, c *callee) []exit {
 	}
 	if c.fn == nil {
 		// Somebody's closure: it may hold what was read outside.
+		p.h.strange = true
 		for id, o := range p.h.objs {
 			if o.Attempt == 0 && o.Source != Built {
 				reach[id] = true
@@ -148,7 +149,7 @@ func (m *caller) handed(p *path, c *callee) []value {
 // forget drops what is known of variables whose address the call gets.
 func (m *caller) forget(p *path, c *callee) {
 	for i, a := range c.args {
-		if a.kind == address && !strings.HasPrefix(a.text, "global ") && isAlloc(c.regs, i) {
+		if a.kind == address && !strings.HasPrefix(a.text, globalKey) && isAlloc(c.regs, i) {
 			for k := range p.h.cells {
 				if k == a.text || strings.HasPrefix(k, a.text+".") || strings.HasPrefix(k, a.text+"[") {
 					delete(p.h.cells, k)

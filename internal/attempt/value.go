@@ -119,6 +119,9 @@ func (v value) isNil() (isNil, known bool) {
 	return false, false
 }
 
+// isAside reports whether v says nothing of an object or of the conflict.
+func (v value) isAside() bool { return v.isPlain() || v.kind == address || v.kind == function }
+
 // isPlain reports whether v says nothing of an object, of the conflict or of a variable.
 func (v value) isPlain() bool {
 	switch v.kind {

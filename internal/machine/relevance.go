@@ -40,8 +40,8 @@ type Relevance struct {
 	work     []func()
 }
 
-// A cell is what a question can depend on in memory: a variable, or a field of one, or of
-// all structs of a type.
+// A cell is what a question can depend on in memory: a variable that is no struct, or a field
+// of all structs of a type.
 type cell struct {
 	variable *ssa.Alloc
 	owner    types.Type
@@ -89,23 +89,12 @@ func (r *Relevance) Value(v ssa.Value) bool { return r.values[v] }
 // Branch reports whether the question depends on where control goes at test.
 func (r *Relevance) Branch(test *ssa.If) bool { return r.branches[test] }
 
-// Field reports whether the question depends on what lies in the field of that name of the
-// variable v, or in all of v if the name is empty.
-func (r *Relevance) Field(v *ssa.Alloc, name string) bool {
-	if r.cells[cell{variable: v, field: wholeCell}] {
-		return true
-	}
-	st, ok := ssaquery.Deref(v.Type()).Underlying().(*types.Struct)
-	if !ok || name == "" {
-		return false
-	}
-	for i := range st.NumFields() {
-		if st.Field(i).Name() == name {
-			return r.cells[cell{variable: v, field: i}]
-		}
-	}
-	return false
-}
+// Variable reports whether the question depends on what the variable v holds.
+func (r *Relevance) Variable(v *ssa.Alloc) bool { return r.cells[cell{variable: v}] }
+
+// Field reports whether the question depends on what lies in field i of the structs of type
+// owner.
+func (r *Relevance) Field(owner types.Type, i int) bool { return r.cells[cell{owner: owner, field: i}] }
 
 // Covers reports whether fn is one of the functions that were asked about.
 func (r *Relevance) Covers(fn *ssa.Function) bool { return r.functions[fn] }
@@ -138,27 +127,19 @@ func isAddress(v ssa.Value) bool {
 	return false
 }
 
-// wholeCell stands for all of a variable.
-const wholeCell = -1
-
 // cellOf is the cell at addr, ok is false for addresses that nothing is known of.
 func (r *Relevance) cellOf(addr ssa.Value) (c cell, ok bool) {
 	switch a := addr.(type) {
 	case *ssa.Alloc:
-		return cell{variable: a, field: wholeCell}, true
+		return cell{variable: a}, true
 	case *ssa.FreeVar:
 		if x := r.captured(a); x != nil {
-			return cell{variable: x, field: wholeCell}, true
+			return cell{variable: x}, true
 		}
 	case *ssa.FieldAddr:
-		if base, ok := r.cellOf(a.X); ok && base.variable != nil && base.field == wholeCell {
-			return cell{variable: base.variable, field: a.Field}, true
-		}
 		return cell{owner: ssaquery.Deref(a.X.Type()), field: a.Field}, true
 	case *ssa.IndexAddr:
-		if base, ok := r.cellOf(a.X); ok && base.variable != nil {
-			return base, true
-		}
+		return r.cellOf(a.X)
 	}
 	return cell{}, false
 }
@@ -235,15 +216,15 @@ func (r *Relevance) follow(v ssa.Value) {
 			}
 		}
 	case *ssa.UnOp:
-		c, ok := r.cellOf(v.X)
-		if ok {
+		if c, ok := r.cellOf(v.X); ok {
 			r.wantCell(c)
 		}
-		if !ok || c.variable == nil {
-			r.want(v.X)
-		}
+		r.want(v.X)
 	case *ssa.Alloc:
-		r.wantCell(cell{variable: v, field: wholeCell})
+		r.wantCell(cell{variable: v})
+	case *ssa.Field:
+		r.wantCell(cell{owner: v.X.Type(), field: v.Field})
+		r.want(v.X)
 	case *ssa.Extract:
 		r.wantResult(v.Tuple, v.Index)
 	case *ssa.Call:
@@ -259,37 +240,18 @@ func (r *Relevance) follow(v ssa.Value) {
 	}
 }
 
-// wantCell makes relevant what is stored into c, into a part of it or into all of it.
+// wantCell makes relevant what is stored into c.
 func (r *Relevance) wantCell(c cell) {
 	if r.cells[c] {
 		return
 	}
 	r.cells[c] = true
-	parts := []cell{c}
-	if c.variable != nil && c.field != wholeCell {
-		parts = append(parts, cell{variable: c.variable, field: wholeCell})
-	} else if c.variable != nil {
-		if st, ok := ssaquery.Deref(c.variable.Type()).Underlying().(*types.Struct); ok {
-			for i := range st.NumFields() {
-				parts = append(parts, cell{variable: c.variable, field: i})
-				r.cells[parts[i+1]] = true
-			}
+	for _, instr := range r.stores[c] {
+		if st, ok := instr.(*ssa.Store); ok {
+			r.want(st.Addr)
+			r.want(st.Val)
 		}
-	}
-	for _, part := range parts {
-		for _, instr := range r.stores[part] {
-			if st, ok := instr.(*ssa.Store); ok {
-				r.want(st.Addr)
-				r.want(st.Val)
-			} else {
-				for _, op := range instr.Operands(nil) {
-					if isAddress(*op) {
-						r.want(*op)
-					}
-				}
-			}
-			r.wantRun(instr)
-		}
+		r.wantRun(instr)
 	}
 }
 
