@@ -100,14 +100,11 @@ func isLen(call *ssa.Call) bool {
 // things inside the retry.
 func (m *stepper) refine(p *path, reg ssa.Value, v value, test string, is bool) bool {
 	old := m.eval(p, reg)
-	if old.kind == name {
-		outside := !strings.Contains(old.text, "@") || strings.Contains(old.text, "@0.")
-		if p.h.attempt > 0 && outside {
-			if said, ok := p.h.assume[old.text+test]; ok && said != is {
-				return false
-			}
-			p.h.assume[old.text+test] = is
+	if p.h.assumes(old) {
+		if said, ok := p.h.assume[old.text+test]; ok && said != is {
+			return false
 		}
+		p.h.assume[old.text+test] = is
 	}
 	if v.kind != nonNil || old.kind == name || old.kind == unknown {
 		if _, isConst := reg.(*ssa.Const); !isConst {
@@ -115,6 +112,12 @@ func (m *stepper) refine(p *path, reg ssa.Value, v value, test string, is bool) 
 		}
 	}
 	return true
+}
+
+// assumes reports whether v has a name that all attempts of a retry have in common, so that
+// they agree on it.
+func (h *heap) assumes(v value) bool {
+	return v.kind == name && h.attempt > 0 && (!strings.Contains(v.text, "@") || strings.Contains(v.text, "@0."))
 }
 
 // phis sets the registers that depend on where p came from.
@@ -138,6 +141,9 @@ func (m *stepper) phis(p *path) {
 		v := m.eval(p, phi.Edges[from])
 		if isRangeIndex(phi) {
 			v = value{}
+		}
+		if v.kind == name && !isReference(phi.Type()) && !p.h.assumes(v) {
+			v = m.unnamed(p, phi)
 		}
 		regs, vals = append(regs, phi), append(vals, v)
 	}

@@ -12,6 +12,9 @@ import (
 // are in live.
 func (m *memory) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Value]bool, defers []deferred) string {
 	w := &printer{m: m, b: make([]byte, 0, 512)}
+	if h.failed != nil {
+		w.reread = h.reread
+	}
 	regs := make([]int, 0, len(env))
 	byID := make(map[int]value, len(env))
 	for r, v := range env {
@@ -59,6 +62,9 @@ func (m *memory) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Valu
 type printer struct {
 	m *memory
 	b []byte
+	// reread is the last read since a write was refused: whose nil error it is makes a
+	// difference.
+	reread ssa.CallInstruction
 }
 
 func (w *printer) number(n int) {
@@ -80,7 +86,9 @@ func (w *printer) value(v value) {
 	w.b = append(w.b, v.text...)
 	w.b = append(w.b, ',')
 	w.number(v.obj)
-	w.number(w.m.id(v.call))
+	if v.kind != fine || w.reread == v.call {
+		w.number(w.m.id(v.call))
+	}
 	w.number(int(v.src))
 	if v.kind == data {
 		w.object(v.ver)

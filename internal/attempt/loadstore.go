@@ -170,6 +170,8 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 		switch {
 		case (v.kind == unknown || v.kind == name) && decidesNothing(s.Val.Type()):
 			v = value{}
+		case v.kind == name && !isReference(s.Val.Type()) && !p.h.assumes(v):
+			v = value{kind: name, text: fmt.Sprintf("%s@%d.%d", a.text, p.h.attempt, p.h.phase())}
 		case v.kind == unknown:
 			v = m.unnamed(p, s.Val)
 		}

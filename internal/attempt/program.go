@@ -121,7 +121,7 @@ func (pr *Program) distinguishes(v ssa.Value) bool {
 		return true
 	}
 	_, merged := v.(*ssa.Phi)
-	return !merged && isReference(v.Type())
+	return !merged && isReference(v.Type()) && !standsFor(v.Type())
 }
 
 // depends reports whether it may make a difference what lies at path in the variable v: "" is

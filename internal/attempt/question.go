@@ -6,59 +6,66 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // Enters is the function of the package that a call runs.
 func (pr *Program) Enters(call ssa.CallInstruction) *ssa.Function { return pr.own(call.Common()) }
 
-// Asks says what of instr can make a difference to what a retry sends: calls that get
-// objects, conflicts or functions, writes into objects, and what functions return.
+// Has reports whether v is an object, or the metadata of one.
+func (pr *Program) Has(v ssa.Value) bool { return standsFor(v.Type()) }
+
+// Asks says what of instr can make a difference to what a retry sends: writes, retries, and
+// what functions return in which a write may be refused, or of which a row says something.
 func (pr *Program) Asks(instr ssa.Instruction) (values []ssa.Value, acts bool) {
 	switch instr := instr.(type) {
 	case ssa.CallInstruction:
 		if !pr.concerns(instr.Common()) {
 			return nil, false
 		}
+		own := pr.own(instr.Common())
 		for _, op := range instr.Operands(nil) {
-			values = append(values, *op)
+			// Of the arguments of its own functions the package says what they are used for.
+			if *op != nil && (own == nil || isFunction((*op).Type())) {
+				values = append(values, *op)
+			}
 		}
 		return values, true
 	case *ssa.Return:
+		fn := instr.Parent()
+		if fn.Parent() == nil && pr.does[fn]&(commits|tells|repeats) == 0 && !(isExported(fn) && pr.hasRow(fn)) {
+			return nil, false
+		}
 		for _, v := range instr.Results {
-			if pr.tells(instr.Parent(), v.Type()) {
+			if pr.tells(fn, v.Type()) {
 				values = append(values, v)
+			}
+		}
+		if isExported(fn) {
+			for _, p := range fn.Params {
+				values = append(values, p)
 			}
 		}
 		return values, true
 	case *ssa.Panic:
 		return nil, true
-	case *ssa.Store:
-		return nil, liesInObject(instr.Addr)
-	case *ssa.MapUpdate:
-		return nil, liesInObject(instr.Map)
-	case *ssa.FieldAddr:
-		if kube.IsObject(instr.X.Type()) {
-			return []ssa.Value{instr.X}, false
-		}
 	}
 	return nil, false
 }
 
-// concerns reports whether a call may read, write or change an object, look at a conflict
-// or run a function that does.
+// concerns reports whether a call may write an object, tell a conflict from other errors, or
+// run a function that does.
 func (pr *Program) concerns(c *ssa.CallCommon) bool {
 	if own := pr.own(c); own != nil {
-		return pr.matters(own)
+		return pr.does[own]&(commits|tells|repeats) != 0
 	}
 	if _, ok := c.Value.(*ssa.Builtin); ok {
 		return false
 	}
 	fn, name, sig, recv := target(c)
-	if fn == nil || pr.callDoes(c) != 0 || pr.handsObjects(c) {
+	if fn == nil || pr.callDoes(c)&(commits|tells|repeats) != 0 || predicate(sig) {
 		return true
 	}
-	return recv != nil && kube.IsObject(recv) && !reads(name) || predicate(sig)
+	return kube.CallOf(name, fn, sig, recv).Verb == kube.Create
 }
 
 // tells reports whether the caller of fn may learn something of an object or a conflict by
@@ -70,12 +77,7 @@ func (pr *Program) tells(fn *ssa.Function, t types.Type) bool {
 	return !decidesNothing(t)
 }
 
-// liesInObject reports whether the memory at v is an object's, or is reached from one.
-func liesInObject(v ssa.Value) bool {
-	for n := 0; v != nil && n < maxBehind; v, n = ssaquery.Around(v), n+1 {
-		if kube.IsObject(v.Type()) {
-			return true
-		}
-	}
-	return false
+func isFunction(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Signature)
+	return ok
 }

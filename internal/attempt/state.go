@@ -129,7 +129,7 @@ func (p *path) set(r ssa.Value, v value) {
 // states are copied wherever paths part.
 func (p *path) keep(live map[ssa.Value]bool, distinguishes func(ssa.Value) bool) {
 	for r, v := range p.env {
-		if !live[r] || v.isAside() && !distinguishes(r) {
+		if !live[r] || v.dropped(distinguishes(r)) {
 			delete(p.env, r)
 		}
 	}

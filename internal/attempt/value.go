@@ -119,8 +119,11 @@ func (v value) isNil() (isNil, known bool) {
 	return false, false
 }
 
-// isAside reports whether v says nothing of an object or of the conflict.
-func (v value) isAside() bool { return v.isPlain() || v.kind == address || v.kind == function }
+// dropped reports whether what a register holds is dropped: unless that of the register
+// makes a difference, all but what became of a write, and the version of an object.
+func (v value) dropped(matters bool) bool {
+	return !matters && v.kind != conflict && v.kind != fine && v.kind != data
+}
 
 // isPlain reports whether v says nothing of an object, of the conflict or of a variable.
 func (v value) isPlain() bool {

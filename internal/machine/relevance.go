@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -14,6 +15,9 @@ type Question interface {
 	// domain looks at. Acts reports whether the state of the domain may be another one
 	// behind instr, so that it matters whether control comes there.
 	Asks(instr ssa.Instruction) (values []ssa.Value, acts bool)
+	// Has reports whether v is one of the things that the domain keeps a state of, which
+	// whatever gets it may change.
+	Has(v ssa.Value) bool
 	// Enters is the function that the call runs, nil where its body is not run.
 	Enters(call ssa.CallInstruction) *ssa.Function
 }
@@ -29,12 +33,14 @@ type Relevance struct {
 	question  Question
 	functions map[*ssa.Function]bool
 	values    map[ssa.Value]bool
+	uses      map[ssa.Value]bool
 	branches  map[*ssa.If]bool
 	cells     map[cell]bool
 	controls  map[*ssa.Function]*control
-	// stores are the instructions that may change a cell, calls those that run a
-	// function, literals those that make a closure of one.
+	// stores are the instructions that may change a cell, loads those that read it, calls
+	// those that run a function, literals those that make a closure of one.
 	stores   map[cell][]ssa.Instruction
+	loads    map[cell][]*ssa.UnOp
 	calls    map[*ssa.Function][]ssa.CallInstruction
 	literals map[*ssa.Function][]*ssa.MakeClosure
 	work     []func()
@@ -51,8 +57,8 @@ type cell struct {
 // NewRelevance finds what the question q depends on in the functions funcs, which are
 // those of one package with the literals in them.
 func NewRelevance(funcs []*ssa.Function, q Question) *Relevance {
-	r := &Relevance{question: q, functions: map[*ssa.Function]bool{}, values: map[ssa.Value]bool{}, branches: map[*ssa.If]bool{}, cells: map[cell]bool{},
-		controls: map[*ssa.Function]*control{}, stores: map[cell][]ssa.Instruction{},
+	r := &Relevance{question: q, functions: map[*ssa.Function]bool{}, values: map[ssa.Value]bool{}, uses: map[ssa.Value]bool{}, branches: map[*ssa.If]bool{}, cells: map[cell]bool{},
+		controls: map[*ssa.Function]*control{}, stores: map[cell][]ssa.Instruction{}, loads: map[cell][]*ssa.UnOp{},
 		calls: map[*ssa.Function][]ssa.CallInstruction{}, literals: map[*ssa.Function][]*ssa.MakeClosure{}}
 	for _, fn := range funcs {
 		r.functions[fn] = true
@@ -99,12 +105,16 @@ func (r *Relevance) Field(owner types.Type, i int) bool { return r.cells[cell{ow
 // Covers reports whether fn is one of the functions that were asked about.
 func (r *Relevance) Covers(fn *ssa.Function) bool { return r.functions[fn] }
 
-// index notes who stores and who calls.
+// index notes who stores, loads and calls.
 func (r *Relevance) index(instr ssa.Instruction) {
 	switch instr := instr.(type) {
 	case *ssa.Store:
 		if c, ok := r.cellOf(instr.Addr); ok {
 			r.stores[c] = append(r.stores[c], instr)
+		}
+	case *ssa.UnOp:
+		if c, ok := r.cellOf(instr.X); ok && instr.Op == token.MUL {
+			r.loads[c] = append(r.loads[c], instr)
 		}
 	case ssa.CallInstruction:
 		if fn := r.question.Enters(instr); fn != nil {
@@ -175,6 +185,9 @@ func (r *Relevance) want(v ssa.Value) {
 	}
 	r.values[v] = true
 	r.work = append(r.work, func() { r.follow(v) })
+	if r.question.Has(v) {
+		r.work = append(r.work, func() { r.wantUses(v) })
+	}
 }
 
 // wantRun makes it relevant whether control comes to instr.
@@ -233,6 +246,12 @@ func (r *Relevance) follow(v ssa.Value) {
 		r.wantArgument(v)
 	case *ssa.FreeVar:
 		r.wantBinding(v)
+	case *ssa.MakeClosure:
+		for _, b := range v.Bindings {
+			if !isAddress(b) { // what lies there is wanted where the literal reads it
+				r.want(b)
+			}
+		}
 	case ssa.Instruction:
 		for _, op := range v.Operands(nil) {
 			r.want(*op)
@@ -240,7 +259,39 @@ func (r *Relevance) follow(v ssa.Value) {
 	}
 }
 
-// wantCell makes relevant what is stored into c.
+// wantUses makes it relevant whether control comes to what may change the thing v.
+func (r *Relevance) wantUses(v ssa.Value) {
+	if r.uses[v] || v.Referrers() == nil {
+		return
+	}
+	r.uses[v] = true
+	for _, instr := range *v.Referrers() {
+		switch instr := instr.(type) {
+		case *ssa.Call:
+			r.wantRun(instr)
+			r.wantThings(instr)
+		case *ssa.Store, *ssa.MapUpdate, ssa.CallInstruction:
+			r.wantRun(instr)
+		case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert, *ssa.Slice, *ssa.UnOp:
+			r.wantUses(instr.(ssa.Value))
+		}
+	}
+}
+
+// wantThings makes the things relevant that a call returns: they may be what it gets.
+func (r *Relevance) wantThings(call *ssa.Call) {
+	if r.question.Has(call) {
+		r.want(call)
+		return
+	}
+	for _, instr := range *call.Referrers() {
+		if part, ok := instr.(*ssa.Extract); ok && r.question.Has(part) {
+			r.want(part)
+		}
+	}
+}
+
+// wantCell makes relevant what is stored into c, and what is done to a thing that lies there.
 func (r *Relevance) wantCell(c cell) {
 	if r.cells[c] {
 		return
@@ -252,6 +303,11 @@ func (r *Relevance) wantCell(c cell) {
 			r.want(st.Val)
 		}
 		r.wantRun(instr)
+	}
+	for _, load := range r.loads[c] {
+		if r.question.Has(load) {
+			r.want(load)
+		}
 	}
 }
 
