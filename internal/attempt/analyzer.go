@@ -55,19 +55,19 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		if r, ok := pr.retries[fn]; ok && isExported(fn) {
 			fact.Funcs = append(fact.Funcs, FuncFact{kube.Name(fn.Object().(*types.Func)), r.row(offset(fn))})
 		}
-		root, exported := pr.isRoot(fn), isExported(fn) && pr.does[fn]&relates != 0 && pr.hasRow(fn)
-		if !exported && (!root || ssabuild.InDependency(pass)) {
+		kind, exported := pr.rootOf(fn), isExported(fn) && pr.does[fn]&relates != 0 && pr.hasRow(fn)
+		if !exported && (kind == noRoot || ssabuild.InDependency(pass)) {
 			continue
 		}
 		m := newReplay(pr)
-		switch {
-		case !root:
+		switch kind {
+		case noRoot:
 			m.steps = maxRow
-		case pr.does[fn]&repeats == 0:
-			m.steps = maxAlone
+		case rounds:
+			m.steps = maxRounds
 		}
 		exits := m.run(&frame{fn: fn, base: true}, pr.asked(fn), nil, newHeap())
-		if root && !m.over {
+		if kind != noRoot && !m.over {
 			res.Outcomes = append(res.Outcomes, m.keep(fn)...)
 		}
 		if exported {

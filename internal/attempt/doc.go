@@ -55,7 +55,7 @@
 // Paths end where the state was seen before. Constants of counters are kept
 // up to 2, objects have one identity for each instruction before and one after
 // the conflict, calls are followed maxDepth deep and not recursively, a block
-// is entered in maxStates states, and a function has maxSteps (maxAlone if it
+// is entered in maxStates states, and a function has maxSteps (maxRounds if it
 // retries nothing, maxRow if only its row is needed). When they are used up, nothing
 // is reported for the function; a callee of which one call took more than maxCall is
 // not followed again; one that is given functions is not from the same call.

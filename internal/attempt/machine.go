@@ -21,10 +21,9 @@ const (
 	maxStates = 40
 	// maxDepth bounds how many calls lie within each other.
 	maxDepth = 5
-	// maxAlone bounds a function that retries nothing, and calls nothing of the
-	// package that does: a loop by hand and a second write are found in few
-	// states, or not at all.
-	maxAlone = 6000
+	// maxRounds bounds a function that calls others again and again without handing them
+	// an object, as the worker of a controller does: each round reads its own.
+	maxRounds = 6000
 	// maxRow is that for a function of which only the row is asked.
 	maxRow = 1200
 	// maxExits bounds the ways out of one call.

@@ -9,14 +9,26 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// isRoot reports whether something can be found in fn: it retries; it writes
-// where it comes again; it writes after a write that leaves an object with its
-// old version; or it writes twice and tells a conflict from other errors.
-func (pr *Program) isRoot(fn *ssa.Function) bool {
+// A root says whether, and where, something can be found in a function.
+type root int
+
+const (
+	// noRoot: nothing can be found.
+	noRoot root = iota
+	// rounds: it calls a function that writes again and again, and gives it no object.
+	rounds
+	// anyRoot: it retries; it writes where it comes again; it writes after a write that
+	// leaves an object with its old version; or it writes twice and tells a conflict from
+	// other errors.
+	anyRoot
+)
+
+// rootOf says whether something can be found in fn.
+func (pr *Program) rootOf(fn *ssa.Function) root {
 	if pr.does[fn]&(commits|repeats) == 0 {
-		return false
+		return noRoot
 	}
-	writes, told := 0, false
+	writes, told, inRounds := 0, false, false
 	var left []*ssa.BasicBlock // with writes that leave an object with its old version
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
@@ -25,8 +37,14 @@ func (pr *Program) isRoot(fn *ssa.Function) bool {
 				continue
 			}
 			d, again := pr.siteDoes(call.Common())
-			if again || d&commits != 0 && (ssaquery.LeadsOn(b, b) || slices.ContainsFunc(left, func(l *ssa.BasicBlock) bool { return l == b || ssaquery.LeadsOn(l, b) })) {
-				return true
+			if again || d&commits != 0 && slices.ContainsFunc(left, func(l *ssa.BasicBlock) bool { return l == b || ssaquery.LeadsOn(l, b) }) {
+				return anyRoot
+			}
+			if d&commits != 0 && ssaquery.LeadsOn(b, b) {
+				if pr.own(call.Common()) == nil || isHanded(call.Common()) {
+					return anyRoot
+				}
+				inRounds = true
 			}
 			told = told || d&tells != 0
 			if d&commits != 0 {
@@ -37,7 +55,24 @@ func (pr *Program) isRoot(fn *ssa.Function) bool {
 			}
 		}
 	}
-	return writes > 1 && told
+	switch {
+	case writes > 1 && told:
+		return anyRoot
+	case inRounds:
+		return rounds
+	}
+	return noRoot
+}
+
+// isHanded reports whether a call is given something that may be an object or lead to one,
+// other than its receiver.
+func isHanded(c *ssa.CallCommon) bool {
+	for i, a := range c.Args {
+		if (i > 0 || c.Signature().Recv() == nil) && isReference(a.Type()) && !ssaquery.IsContext(a.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // siteDoes is what a call does, also in functions of the package. again: it
