@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/format"
 	"go/token"
+	"go/types"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -86,7 +87,7 @@ func (w *writer) say(b bug, l wording.Level) string {
 		}
 		return fmt.Sprintf("the error made at %s hides the conflict of this %s from the retry, so nothing is retried; return the error as it is, or wrap it with %%w", w.place(at, l), firstVerb(b, l))
 	case secondWrite:
-		if !returnsObject(b.out.Earlier) {
+		if !returnsSent(b.out) {
 			return fmt.Sprintf("%s is written with its resourceVersion from before the %s at %s, which does not return the new object, so the server refuses it; return it there and use it", obj, l.Name(verb(b.out.Earlier)), w.place(b.out.Earlier.Pos(), l))
 		}
 		return fmt.Sprintf("%s is written with its resourceVersion from before the %s at %s, whose result is dropped, so the server refuses it; use that result", obj, l.Name(verb(b.out.Earlier)), w.place(b.out.Earlier.Pos(), l))
@@ -144,6 +145,28 @@ func returnsObject(call ssa.CallInstruction) bool {
 	return false
 }
 
+// returnsSent reports whether the first of two writes, or the function that makes it, returns
+// an object of the type that is sent: its new version, which is dropped.
+func returnsSent(out attempt.Outcome) bool {
+	sent := sentType(out.Write)
+	for v := range out.Earlier.Common().Signature().Results().Variables() {
+		if kube.IsObject(v.Type()) && (sent == nil || types.IsInterface(v.Type()) || types.Identical(v.Type(), sent)) {
+			return true
+		}
+	}
+	return false
+}
+
+// sentType is the type of the object that a write sends, nil where it is not one.
+func sentType(write ssa.CallInstruction) types.Type {
+	for _, a := range write.Common().Args {
+		if kube.IsObject(a.Type()) && !types.IsInterface(a.Type()) {
+			return a.Type()
+		}
+	}
+	return nil
+}
+
 // callExpr is the source of a call.
 func (w *writer) callExpr(call ssa.CallInstruction) *ast.CallExpr {
 	for _, file := range w.pass.Files {
@@ -172,8 +195,12 @@ func (w *writer) object(out attempt.Outcome) string {
 			objs = append(objs, a)
 		}
 	}
-	if f := out.First; len(objs) > 1 && f != nil && f.Site == out.Site && f.Write != f.Site {
-		n := sentParam(out.Site, f.Write, 0)
+	write := out.Write
+	if f := out.First; f != nil && f.Site == out.Site {
+		write = f.Write
+	}
+	if len(objs) > 1 && write != nil && write != out.Site {
+		n := sentParam(out.Site, write, 0)
 		if callee := out.Site.Common().StaticCallee(); callee != nil && callee.Signature.Recv() != nil {
 			n-- // the receiver is no argument
 		}

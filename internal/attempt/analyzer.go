@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -20,7 +21,7 @@ func New(ssa *analysis.Analyzer) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:       "k8slintattempt",
 		Doc:        "replay writes that are refused",
-		Requires:   []*analysis.Analyzer{ssa},
+		Requires:   []*analysis.Analyzer{ssa, bound.Analyzer},
 		FactTypes:  []analysis.Fact{new(Fact)},
 		ResultType: reflect.TypeFor[*Result](),
 		Run: func(pass *analysis.Pass) (any, error) {
@@ -45,7 +46,8 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	// A test provokes conflicts and stale writes.
 	pr.funcs = ssabuild.OutsideTests(pass, src.SrcFuncs)
 	pr.findRetries(pr.findWhatMatters())
-	pr.relevance = machine.NewRelevance(pr.funcs, pr)
+	pr.relevance = machine.NewRelevance(pr.funcs, question{pr})
+	log := bound.Of(pass)
 	res := &Result{Callers: newCallers(src, pr)}
 	fact := &Fact{}
 	for _, fn := range pr.funcs {
@@ -60,6 +62,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 			continue
 		}
 		m := newReplay(pr)
+		m.refusals.all = exported || pr.tellsApart(fn)
 		switch kind {
 		case noRoot:
 			m.steps = maxRow
@@ -67,7 +70,11 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 			m.steps = maxRounds
 		}
 		exits := m.run(&frame{fn: fn, base: true}, pr.asked(fn), nil, newHeap())
-		if kind != noRoot && !m.over {
+		switch {
+		case kind == noRoot:
+		case m.over:
+			log.In(fn, "its retries and second writes are not looked at: it has too many states")
+		default:
 			res.Outcomes = append(res.Outcomes, m.keep(fn)...)
 		}
 		if exported {

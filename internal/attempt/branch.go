@@ -2,7 +2,6 @@ package attempt
 
 import (
 	"go/token"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -112,12 +111,6 @@ func (m *stepper) refine(p *path, reg ssa.Value, v value, test string, is bool) 
 		}
 	}
 	return true
-}
-
-// assumes reports whether v has a name that all attempts of a retry have in common, so that
-// they agree on it.
-func (h *heap) assumes(v value) bool {
-	return v.kind == name && h.attempt > 0 && (!strings.Contains(v.text, "@") || strings.Contains(v.text, "@0."))
 }
 
 // phis sets the registers that depend on where p came from.

@@ -50,15 +50,27 @@
 // watch of an event, and to what a slice was filled with. It follows each value once,
 // maxOrigins of one argument, through maxUp calls.
 //
+// # What tells states apart
+//
+// Only what a retry depends on (question.go, package machine): writes and what they send, tests
+// of a conflict, what functions return in which a write may be refused. Other registers and
+// variables are dropped at the start of each block, and objects that nobody can reach any more
+// with them (garbage.go). Nothing is learnt from a branch that makes no difference. Names that
+// only tell where a value came from are those of the phi or variable that holds it. The writes
+// that went well are joined where states meet.
+//
+// A call is run on what it can reach from its arguments and captured variables, once for each
+// state of that, and what it cannot reach is put back behind it (replay.enter).
+//
 // # Why it terminates
 //
 // Paths end where the state was seen before. Constants of counters are kept
 // up to 2, objects have one identity for each instruction before and one after
 // the conflict, calls are followed maxDepth deep and not recursively, a block
-// is entered in maxStates states, and a function has maxSteps (maxRounds if it
-// retries nothing, maxRow if only its row is needed). When they are used up, nothing
-// is reported for the function; a callee of which one call took more than maxCall is
-// not followed again; one that is given functions is not from the same call.
+// is entered in maxStates states, and a function has maxSteps (maxRounds if it only calls
+// others in a loop, maxRow if only its row is needed). When they are used up, nothing
+// is reported for the function, which package bound tells; a callee of which one call took more
+// than maxCall is not followed again; one that is given functions is not from the same call.
 //
 // # What is unsound on purpose
 //

@@ -1,6 +1,7 @@
 package attempt
 
 import (
+	"crypto/sha256"
 	"maps"
 	"slices"
 	"strconv"
@@ -8,9 +9,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// fingerprint is the same for states that go on alike: registers count if they
-// are in live.
-func (m *memory) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Value]bool, defers []deferred) string {
+// A mark is the same for states that go on alike. Two others have one mark too once in 2^128
+// pairs, which does not happen.
+type mark [sha256.Size]byte
+
+// fingerprint is the mark of a state: registers count if they are in live.
+func (m *memory) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Value]bool, defers []deferred) mark {
 	w := &printer{m: m, b: make([]byte, 0, 512)}
 	if h.failed != nil {
 		w.reread = h.reread
@@ -55,7 +59,7 @@ func (m *memory) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Valu
 	for _, d := range defers {
 		w.number(m.id(d.call))
 	}
-	return string(w.b)
+	return sha256.Sum256(w.b)
 }
 
 // printer writes states, for comparing them.
@@ -104,7 +108,7 @@ func (w *printer) object(o Object) {
 	w.flags(o.Changed, o.Edited, o.EditedInside, o.Outside, o.InCache, o.Versioned)
 }
 
-func (m *memory) exitKey(e exit) string {
+func (m *memory) exitKey(e exit) mark {
 	env := map[ssa.Value]value{}
 	for i, r := range e.results {
 		env[resultKeys[min(i, len(resultKeys)-1)]] = r

@@ -92,3 +92,52 @@ func roots(p *path, live map[ssa.Value]bool, given []value) iter.Seq[value] {
 		}
 	}
 }
+
+// detach takes out of h, and returns, what a function cannot reach that is given the
+// values given.
+func (m *memory) detach(h *heap, given iter.Seq[value]) *heap {
+	r := m.reach(h)
+	for v := range given {
+		r.add(v)
+	}
+	r.addGlobals()
+	rest := newHeap()
+	for k, c := range h.cells {
+		if !r.cells[rootKey(k)] {
+			rest.cells[k] = c
+			delete(h.cells, k)
+		}
+	}
+	for id, o := range h.objs {
+		if !r.objs[id] {
+			rest.objs[id] = o
+			delete(h.objs, id)
+		}
+	}
+	rest.written, h.written = h.written, nil
+	rest.strange, h.strange = h.strange, false
+	return rest
+}
+
+// attach puts back into h, the state behind call, what detach took out.
+func (m *memory) attach(h, rest *heap, call ssa.CallInstruction) *heap {
+	for k, c := range rest.cells {
+		if _, ok := h.cells[k]; !ok {
+			h.cells[k] = c
+		}
+	}
+	for id, o := range rest.objs {
+		if _, ok := h.objs[id]; ok {
+			continue
+		}
+		h.objs[id] = o
+		if h.strange && o.Attempt == 0 && o.Source != Built {
+			m.touch(h, id, call)
+		}
+	}
+	for site := range rest.written {
+		h.write(site)
+	}
+	h.strange = h.strange || rest.strange
+	return h
+}

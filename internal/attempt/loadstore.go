@@ -220,19 +220,6 @@ func (m *stepper) storeBehind(p *path, v ssa.Value) {
 	p.h.wrote = true
 }
 
-// decidesNothing reports whether conditions on a value of type t have names of
-// their own, so that it makes no difference which value lies in a variable: texts,
-// numbers, slices, maps.
-func decidesNothing(t types.Type) bool {
-	switch t := t.Underlying().(type) {
-	case *types.Basic:
-		return t.Info()&types.IsBoolean == 0
-	case *types.Slice, *types.Map:
-		return true
-	}
-	return false
-}
-
 // storeObject writes into an object at a path.
 func (m *stepper) storeObject(p *path, a, v value, at ssa.Instruction) {
 	o := p.h.objs[a.obj]

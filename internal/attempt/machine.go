@@ -12,24 +12,24 @@ import (
 )
 
 const (
-	// maxSteps bounds the instructions that are run for one function: enough
-	// for the longest functions of Kubernetes with a few dozen states a block.
-	maxSteps = 16000
+	// maxSteps bounds the instructions that are run for one function. Of the functions of
+	// eight repositories of controllers, two in a thousand take more.
+	maxSteps = 400000
 	// maxStates bounds the states in which one block is entered from several
 	// others: a function with more has conditions that multiply, and would use up
 	// maxSteps without an answer.
-	maxStates = 40
+	maxStates = 2000
 	// maxDepth bounds how many calls lie within each other.
 	maxDepth = 5
 	// maxRounds bounds a function that calls others again and again without handing them
 	// an object, as the worker of a controller does: each round reads its own.
 	maxRounds = 6000
 	// maxRow is that for a function of which only the row is asked.
-	maxRow = 1200
+	maxRow = 12000
 	// maxExits bounds the ways out of one call.
-	maxExits = 60
+	maxExits = 2000
 	// maxCall bounds the instructions that are run for one call.
-	maxCall = 4000
+	maxCall = 150000
 )
 
 // A replay runs one function and what it calls: it follows the paths, decides
@@ -57,9 +57,63 @@ func newReplay(pr *Program) *replay {
 	m.cellVar = map[string]*ssa.Alloc{}
 	m.parts = map[string][]part{}
 	m.summaries = map[entry]*summary{}
+	m.refusals.all = true
 	m.repeated = map[ssa.CallInstruction]bool{}
 	m.ownWrites, m.failsAnyway = map[pair]bool{}, map[pair]bool{}
 	return m
+}
+
+// A summary is what one call of a function has come to: the same for each call from the
+// same place that finds what it can reach in the same state.
+type summary struct {
+	exits []exit
+	ok    bool
+	// writes are the writes in it that went well.
+	writes []ssa.CallInstruction
+}
+
+// entry names a summary: the function, the calls that lead to it and what it can reach.
+type entry struct {
+	fn    *ssa.Function
+	calls string
+	state mark
+}
+
+// enter runs fr's function on what it can reach from its arguments and the variables that
+// it binds; nothing else can change. It takes h over.
+func (m *replay) enter(fr *frame, args, binds []value, h *heap) ([]exit, bool) {
+	rest := m.detach(h, slices.Values(slices.Concat(args, binds)))
+	key := entry{fr.fn, m.callsTo(fr), m.exitKey(exit{h: h, results: slices.Concat(args, binds)})}
+	s, known := m.summaries[key]
+	if !known {
+		before := m.went
+		m.went = nil
+		s = &summary{}
+		s.exits, s.ok = m.try(fr, args, binds, h)
+		s.writes = m.went
+		m.went = before
+		m.summaries[key] = s
+	}
+	if !s.ok {
+		return nil, false
+	}
+	for _, site := range s.writes {
+		m.wentWell(rest.written, site)
+	}
+	exits := make([]exit, len(s.exits))
+	for i, e := range s.exits {
+		exits[i] = exit{h: m.attach(e.h.clone(), rest, fr.call), results: slices.Clone(e.results), ret: e.ret}
+	}
+	return exits, true
+}
+
+// callsTo names the calls that lead to fr.
+func (m *replay) callsTo(fr *frame) string {
+	var b []byte
+	for ; fr != nil; fr = fr.up {
+		b = append(strconv.AppendInt(b, int64(m.id(fr.call)), 10), ' ')
+	}
+	return string(b)
 }
 
 // try is run, but where the call takes too long or has too many ways out it is
@@ -96,9 +150,9 @@ func (m *replay) run(fr *frame, args, binds []value, h *heap) []exit {
 		return nil
 	}
 	live := m.prog.live
-	seen := map[string]*heap{}
+	seen := map[place]*heap{}
 	states := make([]int, len(fn.Blocks))
-	w := &ways{seen: map[string]bool{}}
+	w := &ways{seen: map[mark]bool{}}
 	start := &path{block: fn.Blocks[0], env: registers(fn, args, binds), h: h}
 	given := m.givenTo(start, fn)
 	work := []*path{start}
@@ -112,7 +166,7 @@ func (m *replay) run(fr *frame, args, binds []value, h *heap) []exit {
 		if p.at == 0 && len(p.block.Preds) > 1 { // else no other path has come here
 			m.sweep(p.h, roots(p, live.Live(p.block), given))
 			m.forgetIrrelevant(p.h)
-			key := strconv.Itoa(p.block.Index) + "|" + m.fingerprint(p.h, p.env, live.Live(p.block), p.defers)
+			key := place{p.block, m.fingerprint(p.h, p.env, live.Live(p.block), p.defers)}
 			if before := seen[key]; before != nil && !before.join(p.h) {
 				continue
 			} else if before == nil {
@@ -151,21 +205,15 @@ func registers(fn *ssa.Function, args, binds []value) map[ssa.Value]value {
 	return env
 }
 
-// givenTo are the values that fn is given, and those of the variables that it captures.
-func (m *memory) givenTo(start *path, fn *ssa.Function) []value {
-	var given []value
-	for _, p := range fn.Params {
-		given = append(given, m.eval(start, p))
-	}
-	for _, fv := range fn.FreeVars {
-		given = append(given, m.eval(start, fv))
-	}
-	return given
+// A place is a block in a state.
+type place struct {
+	block *ssa.BasicBlock
+	state mark
 }
 
 // ways are the ways out of a function, each state once.
 type ways struct {
-	seen  map[string]bool
+	seen  map[mark]bool
 	exits []exit
 }
 

@@ -208,3 +208,15 @@ func rootKey(key string) string {
 	}
 	return key
 }
+
+// givenTo are the values that fn is given, and those of the variables that it captures.
+func (m *memory) givenTo(start *path, fn *ssa.Function) []value {
+	var given []value
+	for _, p := range fn.Params {
+		given = append(given, m.eval(start, p))
+	}
+	for _, fv := range fn.FreeVars {
+		given = append(given, m.eval(start, fv))
+	}
+	return given
+}

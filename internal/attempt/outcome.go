@@ -39,6 +39,8 @@ type Outcome struct {
 	Kind   Kind
 	// Site is the write in the retried function, or the call that leads to it.
 	Site ssa.CallInstruction
+	// Write is the write itself, nil where the attempt ended without one.
+	Write ssa.CallInstruction
 	// First is the write that was refused.
 	First *Failure
 	// New is what is written the second time; Known is false where nobody
@@ -85,9 +87,22 @@ func (o *Outcome) With(other *Outcome) bool {
 	return true
 }
 
+// refusals say which writes outside a retry are looked at that are refused. Others only
+// end a function early.
+type refusals struct {
+	// all are, for a row says what becomes of the error; or there is a test of a conflict.
+	all bool
+}
+
+// after reports whether the write at site can be tried again.
+func (r refusals) after(site ssa.CallInstruction) bool {
+	return r.all || ssaquery.InLoop(site.Block())
+}
+
 // A recorder notes what becomes of writes.
 type recorder struct {
 	memory
+	refusals refusals
 	outcomes []Outcome
 	// went are the writes that went well in the call that is run.
 	went []ssa.CallInstruction
@@ -109,9 +124,9 @@ func (m *recorder) writes(first, second ssa.CallInstruction) pair {
 	return pair{m.id(first), m.id(second)}
 }
 
-// record notes what is written at site.
-func (m *recorder) record(p *path, site ssa.CallInstruction, k Kind, o Object, known bool) {
-	out := Outcome{Region: p.h.region, Kind: k, Site: site, First: p.h.failed, New: o, Known: known,
+// record notes that write, to which the call at site leads, sends o.
+func (m *recorder) record(p *path, write, site ssa.CallInstruction, k Kind, o Object, known bool) {
+	out := Outcome{Region: p.h.region, Kind: k, Site: site, Write: write, First: p.h.failed, New: o, Known: known,
 		Seen: p.h.seen, Tested: p.h.tested, Slept: p.h.slept, Wrote: p.h.wrote, Reread: p.h.reread, Earlier: o.super, assume: maps.Clone(p.h.assume)}
 	m.outcomes = append(m.outcomes, out)
 }

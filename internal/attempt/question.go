@@ -8,21 +8,25 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
+// A question says to package machine what of a package can make a difference to what a
+// retry sends.
+type question struct{ *Program }
+
 // Enters is the function of the package that a call runs.
-func (pr *Program) Enters(call ssa.CallInstruction) *ssa.Function { return pr.own(call.Common()) }
+func (q question) Enters(call ssa.CallInstruction) *ssa.Function { return q.own(call.Common()) }
 
 // Has reports whether v is an object, or the metadata of one.
-func (pr *Program) Has(v ssa.Value) bool { return standsFor(v.Type()) }
+func (q question) Has(v ssa.Value) bool { return standsFor(v.Type()) }
 
 // Asks says what of instr can make a difference to what a retry sends: writes, retries, and
 // what functions return in which a write may be refused, or of which a row says something.
-func (pr *Program) Asks(instr ssa.Instruction) (values []ssa.Value, acts bool) {
+func (q question) Asks(instr ssa.Instruction) (values []ssa.Value, acts bool) {
 	switch instr := instr.(type) {
 	case ssa.CallInstruction:
-		if !pr.concerns(instr.Common()) {
+		if !q.concerns(instr.Common()) {
 			return nil, false
 		}
-		own := pr.own(instr.Common())
+		own := q.own(instr.Common())
 		for _, op := range instr.Operands(nil) {
 			// Of the arguments of its own functions the package says what they are used for.
 			if *op != nil && (own == nil || isFunction((*op).Type())) {
@@ -32,11 +36,11 @@ func (pr *Program) Asks(instr ssa.Instruction) (values []ssa.Value, acts bool) {
 		return values, true
 	case *ssa.Return:
 		fn := instr.Parent()
-		if fn.Parent() == nil && pr.does[fn]&(commits|tells|repeats) == 0 && !(isExported(fn) && pr.hasRow(fn)) {
+		if fn.Parent() == nil && q.does[fn]&(commits|tells|repeats) == 0 && !(isExported(fn) && q.hasRow(fn)) {
 			return nil, false
 		}
 		for _, v := range instr.Results {
-			if pr.tells(fn, v.Type()) {
+			if q.tells(fn, v.Type()) {
 				values = append(values, v)
 			}
 		}
@@ -54,15 +58,15 @@ func (pr *Program) Asks(instr ssa.Instruction) (values []ssa.Value, acts bool) {
 
 // concerns reports whether a call may write an object, tell a conflict from other errors, or
 // run a function that does.
-func (pr *Program) concerns(c *ssa.CallCommon) bool {
-	if own := pr.own(c); own != nil {
-		return pr.does[own]&(commits|tells|repeats) != 0
+func (q question) concerns(c *ssa.CallCommon) bool {
+	if own := q.own(c); own != nil {
+		return q.does[own]&(commits|tells|repeats) != 0
 	}
 	if _, ok := c.Value.(*ssa.Builtin); ok {
 		return false
 	}
 	fn, name, sig, recv := target(c)
-	if fn == nil || pr.callDoes(c)&(commits|tells|repeats) != 0 || predicate(sig) {
+	if fn == nil || q.callDoes(c)&(commits|tells|repeats) != 0 || predicate(sig) {
 		return true
 	}
 	return kube.CallOf(name, fn, sig, recv).Verb == kube.Create
@@ -70,7 +74,7 @@ func (pr *Program) concerns(c *ssa.CallCommon) bool {
 
 // tells reports whether the caller of fn may learn something of an object or a conflict by
 // a result of type t.
-func (pr *Program) tells(fn *ssa.Function, t types.Type) bool {
+func (q question) tells(fn *ssa.Function, t types.Type) bool {
 	if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
 		return fn.Parent() != nil || asks(fn.Signature)
 	}

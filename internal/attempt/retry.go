@@ -43,7 +43,7 @@ func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 		h.objs[id] = o
 	}
 	var after []exit
-	seen := map[string]bool{}
+	seen := map[mark]bool{}
 	found := len(m.outcomes)
 	rest := m.detach(h, slices.Values(slices.Concat(args, cl.binds)))
 	exits, ok := m.try(inner, args, cl.binds, h)

@@ -64,6 +64,18 @@ func (pr *Program) rootOf(fn *ssa.Function) root {
 	return noRoot
 }
 
+// tellsApart reports whether fn itself tells a conflict from other errors.
+func (pr *Program) tellsApart(fn *ssa.Function) bool {
+	for instr := range ssaquery.Instructions([]*ssa.Function{fn}) {
+		if call, ok := instr.(ssa.CallInstruction); ok {
+			if d, _ := pr.siteDoes(call.Common()); d&tells != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // isHanded reports whether a call is given something that may be an object or lead to one,
 // other than its receiver.
 func isHanded(c *ssa.CallCommon) bool {

@@ -3,6 +3,7 @@ package attempt
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -98,6 +99,12 @@ func (h *heap) phase() int {
 		return 0
 	}
 	return 1
+}
+
+// assumes reports whether v has a name that all attempts of a retry have in common, so that
+// they agree on it.
+func (h *heap) assumes(v value) bool {
+	return v.kind == name && h.attempt > 0 && (!strings.Contains(v.text, "@") || strings.Contains(v.text, "@0."))
 }
 
 // A path is one way through a function, at an instruction.

@@ -134,6 +134,19 @@ func (v value) isPlain() bool {
 	return false
 }
 
+// decidesNothing reports whether conditions on a value of type t have names of
+// their own, so that it makes no difference which value lies in a variable: texts,
+// numbers, slices, maps.
+func decidesNothing(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Info()&types.IsBoolean == 0
+	case *types.Slice, *types.Map:
+		return true
+	}
+	return false
+}
+
 func isPointer(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Pointer)
 	return ok

@@ -23,28 +23,28 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 	}
 	if p.h.failed != nil && p.h.resent == nil {
 		if m.again(fr, p, site, c) {
-			m.record(p, site, Again, o, known)
+			m.record(p, c.call, site, Again, o, known)
 			if !p.h.writtenBack(site, o, known) {
 				return nil
 			}
 			p.h.resent = site
 		} else if obj == answer && m.unchanged(fr, p, site, c, o, known) {
 			// A patch has its changes in the other object.
-			m.record(p, site, Again, o, known)
+			m.record(p, c.call, site, Again, o, known)
 			m.outcomes[len(m.outcomes)-1].elsewhere = true // what follows is looked at all the same
 		}
 	}
 	if known && p.h.failed == nil {
 		if o.super != nil && o.super != site {
-			m.record(p, site, SecondWrite, o, known)
+			m.record(p, c.call, site, SecondWrite, o, known)
 		}
 		if o.Lost != nil && !o.Changed {
-			m.record(p, site, LostNow, o, known)
+			m.record(p, c.call, site, LostNow, o, known)
 		}
 	}
 	m.note(p, site)
 	var out []exit
-	if p.h.failed == nil && o.Source != Built {
+	if p.h.failed == nil && o.Source != Built && (p.h.region != nil || m.refusals.after(site)) {
 		h := p.h.clone()
 		h.failed = &Failure{Site: site, Write: c.call, Verb: c.name, Object: o, known: known, attempt: h.attempt, frame: fr}
 		h.tested, h.seen, h.slept, h.wrote, h.reread = false, false, false, false, nil

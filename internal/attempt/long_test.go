@@ -1,0 +1,142 @@
+package attempt_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/k8slint/k8slint/internal/attempt"
+	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/testmodule"
+)
+
+const longHead = `package long
+
+import (
+	"context"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	corev1client "k8s.io/client-go/kubernetes/typed/core/v1"
+	"k8s.io/client-go/util/retry"
+)
+
+func check(i int) error { return nil }
+`
+
+// long is a function that sends a refused object again, and one that it calls. N is their
+// number; branches that have nothing to do with it go to one of the four places.
+const long = `
+func prepareN(ctx context.Context, maps corev1client.ConfigMapInterface, flag bool, n int) error {
+	callee
+	_, err := maps.Get(ctx, "a", metav1.GetOptions{})
+	return err
+}
+
+func FN(ctx context.Context, maps corev1client.ConfigMapInterface, flag bool, n int) error {
+	cm, err := maps.Get(ctx, "a", metav1.GetOptions{})
+	if err != nil {
+		return err
+	}
+	before
+	if err := prepareN(ctx, maps, flag, n); err != nil {
+		return err
+	}
+	err = retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		inside
+		_, err := maps.Update(ctx, cm, metav1.UpdateOptions{})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	behind
+	return nil
+}
+`
+
+// branches are n branches in a row.
+func branches(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "if flag { n++ } else if n > %d { n += %[1]d }\nif err := check(%[1]d); err != nil { return err }\n", i)
+	}
+	return b.String()
+}
+
+// nestedBranches are n branches, each in the one before.
+func nestedBranches(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "if n > %d {\nn += %[1]d\nif err := check(%[1]d); err != nil { return err }\n", i)
+	}
+	return b.String() + strings.Repeat("}\n", n)
+}
+
+// TestLong: a bug is found behind, between and before any number of branches that have
+// nothing to do with it, also in loops, in each other and in a function that is called.
+func TestLong(t *testing.T) {
+	loop := func(n int) string { return "for i := 0; i < n; i++ {\n" + branches(n) + "}\n" }
+	type function struct {
+		at       string
+		code     func(int) string
+		branches int
+	}
+	var functions []function
+	for _, n := range []int{1, 10, 100, 1000} {
+		functions = append(functions,
+			function{"before", branches, n}, function{"inside", branches, n}, function{"behind", branches, n}, function{"callee", branches, n},
+			function{"before", loop, n}, function{"inside", loop, n},
+			function{"before", nestedBranches, min(n, 300)}, function{"inside", nestedBranches, min(n, 300)})
+	}
+	src := longHead
+	for i, f := range functions {
+		text := strings.NewReplacer("prepareN", fmt.Sprint("prepare", i), "FN", fmt.Sprint("F", i)).Replace(long)
+		for _, at := range []string{"before", "inside", "behind", "callee"} {
+			code := ""
+			if at == f.at {
+				code = f.code(f.branches)
+			}
+			text = strings.Replace(text, "\t"+at+"\n", code, 1)
+		}
+		src += text
+	}
+	sent := sentAgain(t, src)
+	for i, f := range functions {
+		if !sent[fmt.Sprint("F", i)] {
+			t.Errorf("%d branches %s: the bug is not found", f.branches, f.at)
+		}
+	}
+}
+
+// sentAgain names the functions in the text of a package that send again what was refused.
+func sentAgain(t *testing.T, src string) map[string]bool {
+	t.Helper()
+	dir := testmodule.Dir(t, "testdata/src")
+	cfg := &packages.Config{
+		Mode:    packages.LoadSyntax | packages.NeedModule,
+		Dir:     dir,
+		Env:     append(os.Environ(), "GOWORK=off", "GOPROXY=off", "GOFLAGS=-mod=mod"),
+		Overlay: map[string][]byte{filepath.Join(dir, "staleretry", "long", "long.go"): []byte(src)},
+	}
+	pkgs, err := packages.Load(cfg, "./staleretry/long")
+	if err != nil || len(pkgs) != 1 || len(pkgs[0].Errors) > 0 {
+		t.Fatal(pkgs, err, pkgs[0].Errors)
+	}
+	graph, err := checker.Analyze([]*analysis.Analyzer{engines.Default.Attempt}, pkgs, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent := map[string]bool{}
+	for _, o := range graph.Roots[0].Result.(*attempt.Result).Outcomes {
+		if o.Kind == attempt.Again && o.Same() {
+			sent[o.Region.Call.Parent().Name()] = true
+		}
+	}
+	return sent
+}

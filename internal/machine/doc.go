@@ -1,0 +1,39 @@
+// Package machine says what code can make a difference to a question about it, so that
+// whoever executes that code under a hypothesis distinguishes no states for nothing.
+//
+// # Domain
+//
+// A question is about things, such as API objects, that the domain keeps a state of, and about
+// values that it looks at, such as the errors of writes. A Relevance is the part of a package
+// on which the answer depends: registers, variables, fields of types, and branches.
+//
+// # What is relevant
+//
+// What the domain asks about, and, closed over all functions of the package:
+//
+//   - what a relevant value is computed from, through registers, variables, the fields of a
+//     type, parameters, results and what function literals capture;
+//   - the branches that decide whether control comes to an instruction that acts on the
+//     domain's state, stores a relevant value or passes it to a phi (control dependence), and
+//     their conditions;
+//   - whether control comes to what may change a relevant thing: a call that gets it, a store
+//     into it.
+//
+// Two states that differ in nothing relevant have the same answers: an interpreter drops the
+// rest, learns nothing from other branches, and merges what is equal then. A branch that has
+// nothing to do with the question costs two visits of a few blocks. The number of states grows
+// with what the question depends on, not with the length of a function, as in ESP (Das, Lerner
+// and Seigle, 2002).
+//
+// # Cost and termination
+//
+// Each value, cell and branch becomes relevant once. Postdominators take a few passes over the
+// blocks; the control dependences of a function are found when the first is asked for.
+//
+// # What is unsound on purpose
+//
+// A field is one cell for all structs of its type. What a function does that is not in the
+// package is not followed: its result depends on all its arguments, and it changes the things
+// and variables that it is given. A thing that is reached through two variables is relevant in
+// both only if one is loaded from where the other was stored.
+package machine
