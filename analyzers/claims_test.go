@@ -141,7 +141,7 @@ func reported(t *testing.T) map[string]map[string]bool {
 }
 
 // testFuncs are the tests of the package in dir: TestName, and TestName/CATEGORY if a
-// string in it starts so, which names a subtest.
+// string in its file starts so, which names a subtest.
 func testFuncs(t *testing.T, dir string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
@@ -160,7 +160,7 @@ func testFuncs(t *testing.T, dir string) []string {
 				continue
 			}
 			out = append(out, fn.Name.Name)
-			ast.Inspect(fn, func(n ast.Node) bool {
+			ast.Inspect(f, func(n ast.Node) bool {
 				if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
 					subtest, _, _ := strings.Cut(strings.Trim(lit.Value, `"`), "/")
 					out = append(out, fn.Name.Name+"/"+subtest)

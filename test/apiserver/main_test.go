@@ -83,7 +83,7 @@ func newNamespace(prefix string) string { return fmt.Sprintf("%s-%d", prefix, na
 
 // patience is how long a test waits for what must happen. No test waits in vain
 // unless it fails.
-const patience = time.Minute
+const patience = 3 * time.Minute
 
 func testContext(t *testing.T) context.Context {
 	t.Helper()
