@@ -48,7 +48,7 @@ func (s scope) spelling(c comparison, file *ast.File, stored, wanted ast.Expr) r
 			return fmt.Sprintf("%s compares the spelling of quantities: %s differs for ever from %s where a user writes 1024Mi for 1Gi; use equality.Semantic.DeepEqual",
 				l.Name(c.name), l.Name(types.ExprString(stored)), l.Name(types.ExprString(wanted)))
 		})}
-	if name, edits := importedit.Name(file, kube.EqualityPackage, "equality"); name != "" && s.usedOtherwise(file, c.call) {
+	if name, edits := importedit.Name(s.pass, file, kube.EqualityPackage, "equality"); name != "" && s.usedOtherwise(file, c.call) {
 		edits = append(edits, analysis.TextEdit{Pos: c.call.Fun.Pos(), End: c.call.Fun.End(), NewText: []byte(name + ".Semantic.DeepEqual")})
 		f.Fixes = []analysis.SuggestedFix{{Message: "Compare the amounts", TextEdits: edits}}
 	}

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/k8slint/k8slint/internal/importedit"
+	"github.com/k8slint/k8slint/internal/indent"
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/watchflow"
 )
@@ -39,16 +39,16 @@ func fix(pass *analysis.Pass, a *watchflow.Advance) *analysis.SuggestedFix {
 		}
 	}
 	pos, rv := source(pass, assign.Lhs[0]), source(pass, assign.Rhs[0])
-	name, edits := importedit.Name(file, comparePath, "resourceversion")
+	name, edits := importedit.Name(pass, file, comparePath, "resourceversion")
 	if name == "" || pos == "" || rv == "" {
 		return nil
 	}
-	indent := report.IndentAt(pass, assign.Pos())
+	in := indent.At(pass, assign.Pos())
 	edits = append(edits,
 		analysis.TextEdit{Pos: assign.Pos(), End: assign.Pos(), NewText: fmt.Appendf(nil,
 			"if order, err := %s.CompareResourceVersion(%s, %s); %s == \"\" || %s == \"0\" || err == nil && order > 0 {\n%s",
-			name, rv, pos, pos, pos, indent.Inner)},
-		analysis.TextEdit{Pos: assign.End(), End: assign.End(), NewText: []byte("\n" + indent.Outer + "}")})
+			name, rv, pos, pos, pos, in.Inner)},
+		analysis.TextEdit{Pos: assign.End(), End: assign.End(), NewText: []byte("\n" + in.Outer + "}")})
 	return &analysis.SuggestedFix{Message: "Store the resourceVersion only if it is newer", TextEdits: edits}
 }
 

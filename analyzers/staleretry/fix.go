@@ -11,8 +11,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/attempt"
+	"github.com/k8slint/k8slint/internal/indent"
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/report"
 )
 
 // fix reads the object at the start of the function that is retried, through the
@@ -46,8 +46,8 @@ func (w *writer) fix(b bug) *analysis.SuggestedFix {
 		return nil
 	}
 	first := lit.Body.List[0].Pos()
-	indent := report.IndentAt(w.pass, first)
-	text = strings.NewReplacer("\n\t", "\n"+indent.Inner, "\n", "\n"+indent.Outer).Replace(text)
+	in := indent.At(w.pass, first)
+	text = strings.NewReplacer("\n\t", "\n"+in.Inner, "\n", "\n"+in.Outer).Replace(text)
 	return &analysis.SuggestedFix{
 		Message:   "Read the object again in each attempt",
 		TextEdits: []analysis.TextEdit{{Pos: first, End: first, NewText: []byte(text)}},

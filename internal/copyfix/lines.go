@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/astspan"
-	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/indent"
 )
 
 // A place is where a statement can be put, and the space before it: always the
@@ -86,7 +86,7 @@ func (l *lines) inComment(pos, end token.Pos) bool {
 }
 
 // indent is the white space before a statement.
-func (l *lines) indent(s ast.Stmt) string { return report.IndentAt(l.pass, s.Pos()).Outer }
+func (l *lines) indent(s ast.Stmt) string { return indent.At(l.pass, s.Pos()).Outer }
 
 // startsLine reports whether nothing stands before s on its line.
 func (l *lines) startsLine(s ast.Stmt) bool {

@@ -8,12 +8,14 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/indent"
 )
 
 // Name returns the name by which file knows the package at path, whose own name is name,
 // and the edit that imports it where the file does not yet. It returns "" where that
 // cannot be done, because the file declares something of that name.
-func Name(file *ast.File, path, name string) (string, []analysis.TextEdit) {
+func Name(pass *analysis.Pass, file *ast.File, path, name string) (string, []analysis.TextEdit) {
 	for _, spec := range file.Imports {
 		if p, _ := strconv.Unquote(spec.Path.Value); p == path {
 			if spec.Name == nil {
@@ -47,7 +49,7 @@ func Name(file *ast.File, path, name string) (string, []analysis.TextEdit) {
 				at = s.End()
 			}
 		}
-		return name, []analysis.TextEdit{{Pos: at, End: at, NewText: []byte("\n\t" + quoted)}}
+		return name, []analysis.TextEdit{{Pos: at, End: at, NewText: []byte("\n" + indent.At(pass, last.Specs[0].Pos()).Outer + quoted)}}
 	}
 	return name, []analysis.TextEdit{{Pos: last.End(), End: last.End(), NewText: []byte("\nimport " + quoted)}}
 }

@@ -1,4 +1,4 @@
-package report
+package indent
 
 import (
 	"go/ast"
@@ -11,14 +11,14 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-func TestIndentAt(t *testing.T) {
+func TestAt(t *testing.T) {
 	tests := []struct{ name, src, outer, inner string }{
 		{"tabs", "package p\n\nfunc f() {\n\tif true {\n\t\tprintln()\n\t}\n}\n", "\t\t", "\t\t\t"},
 		{"four spaces", "package p\n\n/*\n * f\n */\nfunc f() {\n    if true {\n        println()\n    }\n}\n", "        ", "            "},
 		{"two spaces, CRLF", "package p\r\n\r\nfunc f() {\r\n  if true {\r\n    println()\r\n  }\r\n}\r\n", "    ", "      "},
 		{"both", "package p\n\nfunc f() {\n\tif true {\n\t  println()\n\t}\n}\n", "\t  ", "\t  \t"},
 		{"none", "package p\n\nfunc f() {\nif true {\nprintln()\n}\n}\n", "", "\t"},
-		{"not alone", "package p\n\nfunc f() { if true { println() } }\n", "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t", "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t"},
+		{"not alone", "package p\n\nfunc f() { if true { println() } }\n", "", "\t"},
 		{"a line directive", "package p\n\nfunc f() {\n    if true {\n//line x.go:1:40\n        println()\n    }\n}\n", "        ", "            "},
 	}
 	for _, test := range tests {
@@ -35,7 +35,7 @@ func TestIndentAt(t *testing.T) {
 			pass := &analysis.Pass{Fset: fset, ReadFile: os.ReadFile}
 			ast.Inspect(f, func(n ast.Node) bool {
 				if call, ok := n.(*ast.CallExpr); ok {
-					if got := IndentAt(pass, call.Pos()); got != (Indent{test.outer, test.inner}) {
+					if got := At(pass, call.Pos()); got != (Indent{test.outer, test.inner}) {
 						t.Errorf("got %q", got)
 					}
 				}
