@@ -29,9 +29,9 @@ func Findings(t *testing.T, dir string, args ...string) []string {
 	t.Setenv("GOFLAGS", "-mod=mod")
 	args = append([]string{"-C", dir, "-cache=off", "-test=false", "-json"}, args...)
 	var stdout, stderr bytes.Buffer
-	driver.Run(analyzers.New, args, &stdout, &stderr)
+	code := driver.Run(analyzers.New, args, &stdout, &stderr)
 	var packages map[string]map[string][]struct{ Category, Posn string }
-	if err := json.Unmarshal(stdout.Bytes(), &packages); err != nil || stderr.Len() > 0 {
+	if err := json.Unmarshal(stdout.Bytes(), &packages); err != nil || code == 1 { // stderr may count what was not followed to the end
 		t.Fatalf("k8slint %s: %v\n%s%s", strings.Join(args, " "), err, &stdout, &stderr)
 	}
 	var out []string
