@@ -30,7 +30,7 @@ var layers = []string{
 	"internal/ownership/heap",
 	"internal/ownership/effect internal/watchflow/effect",
 	"internal/ownership/accesspath internal/pathcond internal/pointsto internal/machine",
-	"internal/ssaquery internal/ssabuild internal/report",
+	"internal/ssaquery internal/ssabuild internal/report internal/wiring",
 	"internal/kube internal/config internal/suppress internal/bound",
 	"internal/models internal/contract internal/analyzerdoc internal/copyedit internal/importedit internal/evidence bench/process bench/lint",
 	"internal/wording",

@@ -11,6 +11,7 @@ var examples = map[string]string{
 	"cachemutate": "-cachemutate -explain ./before/operator",
 	"deepequal":   "-deepequal -explain ./before/site",
 	"directive":   "-directive -cachemutate -explain ./before/usage",
+	"generation":  "-generation -explain ./before/site",
 	"retrycase":   "-retrycase -explain ./before/mirror",
 	"rvassign":    "-rvassign -explain ./before/mirror",
 	"rvcompare":   "-rvcompare -explain ./before/usage",

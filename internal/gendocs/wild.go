@@ -37,6 +37,14 @@ var wild = map[string][]place{
 		{"apache/rocketmq-operator", "03741c8521a8d5063a1d5c1d1d704f1072e9d767", "pkg/controller/console/console_controller.go", 167,
 			"The resources of the custom resource are compared with those of the Deployment: 1024Mi is another value than the 1Gi that the server stores, and the Deployment is updated for ever."},
 	},
+	"generation": {
+		{"apache/apisix-ingress-controller", "bab818fe6b2d244677895c1bd77d47e9063f6705", "internal/controller/apisixtls_controller.go", 64,
+			"The filter of all kinds drops changes of Secrets: a renewed certificate does not reach the gateway (pull request 2449 of APISIX Ingress)."},
+		{"VictoriaMetrics/operator", "d0d258c86b5aed0df47dd2b3c52c5a97e40e6b48", "internal/controller/operator/vmuser_controller.go", 157,
+			"Owned Secrets are watched, and their updates are dropped: what somebody changes in them stays."},
+		{"pravega/zookeeper-operator", "462635bcc436dc9da7573119693743068ec3394d", "controllers/zookeepercluster_controller.go", 804,
+			"The filter drops updates of the Services that the operator owns, and with them all that is not in a spec."},
+	},
 	"retrycase": {
 		{"kubernetes/client-go", "32ce75a7d6bc6960fd048d3d1e3b34185418d8c8", "tools/cache/reflector.go", 660,
 			"A reflector with MaxInternalErrorRetryDuration, like that of kube-apiserver's watch cache, watches again from the last version after an InternalError; the event that the server could not send is lost."},

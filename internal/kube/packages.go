@@ -2,6 +2,7 @@ package kube
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -99,6 +100,13 @@ func ReachesAPIMachinery(pkg *types.Package) bool {
 // whose options managers have, directly or through others.
 func ReachesManagerCache(pkg *types.Package) bool {
 	return reaches(pkg, isManagerCache, &reachCache)
+}
+
+// ImportsControllerRuntime reports whether pkg itself imports a package of controller-runtime.
+func ImportsControllerRuntime(pkg *types.Package) bool {
+	return slices.ContainsFunc(pkg.Imports(), func(p *types.Package) bool {
+		return under(Unvendored(p.Path()), []string{"sigs.k8s.io/controller-runtime"})
+	})
 }
 
 func isManagerCache(path string) bool { return under(Unvendored(path), []string{ctrlCachePkg}) }

@@ -1,0 +1,34 @@
+package generation
+
+import "github.com/k8slint/k8slint/internal/claim"
+
+// Claims are what the findings of this analyzer say.
+var Claims = claim.Declare("generation",
+	claim.Claim{
+		Category: neverPasses, Severity: claim.Error,
+		Summary: "a predicate drops all updates of a kind that a controller watches, as it has no generation",
+		Server:  "all; the rows name the release in which a kind got a generation",
+		Client:  "controller-runtime, all releases",
+		Sources: []string{
+			"sigs.k8s.io/controller-runtime@v0.25.2 pkg/predicate/predicate.go", "sigs.k8s.io/controller-runtime@v0.25.2 pkg/builder/controller.go",
+			"k8s.io/kubernetes@v1.36.1 pkg/registry/core/secret/strategy.go",
+		},
+		Test: "generation/watches",
+	},
+	claim.Claim{
+		Category: ownedNeverPasses, Severity: claim.Warning,
+		Summary: "a predicate drops all updates of a kind that a controller owns, so that nobody undoes what others change",
+		Server:  "all; the rows name the release in which a kind got a generation",
+		Client:  "controller-runtime, all releases",
+		Sources: []string{"sigs.k8s.io/controller-runtime@v0.25.2 pkg/predicate/predicate.go", "k8s.io/kubernetes@v1.36.1 pkg/registry/core/configmap/strategy.go"},
+		Test:    "generation/watches",
+	},
+	claim.Claim{
+		Category: hiddenUpdateFunc, Severity: claim.Warning,
+		Summary: "an UpdateFunc is never called, since the predicate that embeds it has its own Update",
+		Server:  "all; the predicate is in the process of the client",
+		Client:  "controller-runtime, all releases",
+		Sources: []string{"sigs.k8s.io/controller-runtime@v0.25.2 pkg/predicate/predicate.go"},
+		Test:    "generation/hidden",
+	},
+)

@@ -1,0 +1,115 @@
+package generation
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/suppress"
+	"github.com/k8slint/k8slint/internal/wiring"
+	"github.com/k8slint/k8slint/internal/wording"
+)
+
+//go:embed doc.go
+var docFile string
+
+const (
+	neverPasses      = "never-passes"
+	ownedNeverPasses = "owned-never-passes"
+	hiddenUpdateFunc = "hidden-updatefunc"
+)
+
+// Analyzer finds predicates on the generation that let no update pass. See the package
+// documentation.
+var Analyzer = New(engines.Default)
+
+// New returns the analyzer on the engines e.
+func New(e *engines.Set) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:     "generation",
+		Doc:      analyzerdoc.MustExtract(docFile, "generation"),
+		URL:      report.URL("generation"),
+		Requires: []*analysis.Analyzer{suppress.Analyzer},
+		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
+	}
+}
+
+func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+	if !kube.ImportsControllerRuntime(pass.Pkg) {
+		return nil, nil
+	}
+	rep := report.For(pass, e.Config)
+	files := ssabuild.FilesOutsideTests(pass)
+	p := &predicates{pass: pass, values: assignedOnce(pass, files)}
+	for _, c := range wiring.Controllers(pass, files) {
+		for _, f := range c.Filters {
+			if passes := p.updates(f.Predicate); passes != unknown {
+				p.reportFilter(rep, c, f, passes)
+			}
+		}
+		for _, w := range c.Watches {
+			if k, ok := kindOf(w); ok && p.scoped(w) == nothing {
+				rep.Report(dropped([]string{k.Kind}, w.How, w.Name))
+			}
+		}
+	}
+	for _, f := range files {
+		p.reportHidden(rep, f)
+	}
+	return nil, nil
+}
+
+// kindOf is the kind of w, if it is one that has no generation.
+func kindOf(w wiring.Watch) (kube.GroupKind, bool) {
+	if w.Type == nil {
+		return kube.GroupKind{}, false
+	}
+	k, ok := kube.KindOf(w.Type)
+	return k, ok && kube.NoGeneration(k)
+}
+
+// reportFilter reports the filter of all kinds of c, at which the finding stands.
+func (p *predicates) reportFilter(rep *report.Reporter, c *wiring.Controller, f wiring.Filter, passes updates) {
+	var kinds []string
+	how := kube.BuilderOwns
+	for _, w := range c.Watches {
+		k, ok := kindOf(w)
+		if !ok || passes == metadata && k.Kind == "Namespace" {
+			continue
+		}
+		if w.How != kube.BuilderOwns {
+			how = w.How
+		}
+		if !slices.Contains(kinds, k.Kind) {
+			kinds = append(kinds, k.Kind)
+		}
+	}
+	if len(kinds) > 0 {
+		rep.Report(dropped(kinds, how, f.Name))
+	}
+}
+
+// dropped is the finding of a predicate at which that drops the updates of the kinds.
+func dropped(kinds []string, how kube.BuilderCall, at *ast.Ident) report.Finding {
+	f := report.Finding{Pos: at.Pos(), End: at.End(), Category: neverPasses}
+	if how == kube.BuilderOwns {
+		f.Category = ownedNeverPasses
+	}
+	f.Message = wording.Fit(wording.Max, func(l wording.Level) string {
+		names := strings.Join(kinds, ", ")
+		if l.Detail >= wording.Counts && len(kinds) > 1 {
+			names = fmt.Sprintf("%s and %d other kinds", kinds[0], len(kinds)-1)
+		}
+		return fmt.Sprintf("GenerationChangedPredicate drops changes of %s: the API server never sets the generation of that kind; set the predicate on other kinds only, with builder.WithPredicates", names)
+	})
+	return f
+}

@@ -1,0 +1,136 @@
+package kube
+
+import (
+	"go/types"
+)
+
+// controller-runtime's builder of controllers.
+
+const (
+	builderPkg   = ctrlPkg + "/builder"
+	predicatePkg = ctrlPkg + "/predicate"
+	sourcePkg    = ctrlPkg + "/source"
+)
+
+// A BuilderCall is what a method of a builder, or a function of its package, says.
+type BuilderCall int
+
+const (
+	// NoBuilderCall: nothing of builders.
+	NoBuilderCall BuilderCall = iota
+	// BuilderMade makes a builder.
+	BuilderMade
+	// BuilderFor, BuilderOwns and BuilderWatches name a kind in their first argument.
+	BuilderFor
+	BuilderOwns
+	BuilderWatches
+	// BuilderFilter filters the events of all kinds that the other three name.
+	BuilderFilter
+	// BuilderOther returns the builder.
+	BuilderOther
+	// BuilderPredicates is an option with predicates for one kind.
+	BuilderPredicates
+)
+
+var builderMethods = map[string]BuilderCall{
+	"For": BuilderFor, "Owns": BuilderOwns, "Watches": BuilderWatches, "WatchesMetadata": BuilderWatches, "WithEventFilter": BuilderFilter,
+}
+
+// BuilderCallOf is what a call of f says.
+func BuilderCallOf(f *types.Func) BuilderCall {
+	if f.Pkg() == nil || Unvendored(f.Pkg().Path()) != builderPkg {
+		return NoBuilderCall
+	}
+	recv := f.Signature().Recv()
+	switch {
+	case recv == nil && f.Name() == "WithPredicates":
+		return BuilderPredicates
+	case recv == nil && IsBuilder(ResultOf(f)):
+		return BuilderMade
+	case recv == nil || !IsBuilder(recv.Type()):
+		return NoBuilderCall
+	}
+	if c, ok := builderMethods[f.Name()]; ok {
+		return c
+	}
+	if IsBuilder(ResultOf(f)) {
+		return BuilderOther
+	}
+	return NoBuilderCall
+}
+
+// ResultOf is the type of f's only result, nil if it has none or several.
+func ResultOf(f *types.Func) types.Type {
+	if r := f.Signature().Results(); r.Len() == 1 {
+		return r.At(0).Type()
+	}
+	return nil
+}
+
+// IsBuilder reports whether t is a builder of controllers, or points to one.
+func IsBuilder(t types.Type) bool {
+	switch TypeName(t) {
+	case builderPkg + ".Builder", builderPkg + ".TypedBuilder":
+		return t != nil
+	}
+	return false
+}
+
+// MatchesEveryOwner reports whether v is builder.MatchEveryOwner, the option with which Owns
+// looks at all owner references, and not only at the controller's.
+func MatchesEveryOwner(v types.Object) bool {
+	return v != nil && v.Pkg() != nil && Unvendored(v.Pkg().Path()) == builderPkg && v.Name() == "MatchEveryOwner"
+}
+
+// IsSourceKind reports whether t is the struct source.Kind of controller-runtime before 0.15,
+// whose field SourceKindType has the kind.
+func IsSourceKind(t types.Type) bool { return TypeName(t) == sourcePkg+".Kind" }
+
+// SourceKindType is a field of source.Kind.
+const SourceKindType = "Type"
+
+// A ChangePredicate is a predicate of controller-runtime that passes an update only where one
+// thing changed. It embeds functions, and its own Update hides their UpdateFunc.
+type ChangePredicate int
+
+const (
+	// NoChange: it is none of these.
+	NoChange ChangePredicate = iota
+	// GenerationChange looks at metadata.generation.
+	GenerationChange
+	// MetadataChange looks at labels or annotations.
+	MetadataChange
+	// VersionChange looks at the resourceVersion.
+	VersionChange
+)
+
+var changePredicates = map[string]ChangePredicate{
+	"GenerationChangedPredicate":           GenerationChange,
+	"TypedGenerationChangedPredicate":      GenerationChange,
+	"AnnotationChangedPredicate":           MetadataChange,
+	"TypedAnnotationChangedPredicate":      MetadataChange,
+	"LabelChangedPredicate":                MetadataChange,
+	"TypedLabelChangedPredicate":           MetadataChange,
+	"ResourceVersionChangedPredicate":      VersionChange,
+	"TypedResourceVersionChangedPredicate": VersionChange,
+}
+
+// ChangePredicateOf is what the predicate of type t looks at.
+func ChangePredicateOf(t types.Type) ChangePredicate {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || Unvendored(n.Obj().Pkg().Path()) != predicatePkg {
+		return NoChange
+	}
+	return changePredicates[n.Obj().Name()]
+}
+
+// UpdateFuncField is the field of predicate.Funcs that a ChangePredicate's own Update hides.
+const UpdateFuncField = "UpdateFunc"
+
+// CombinesPredicates is "And" or "Or" if f is that function of package predicate, else "".
+func CombinesPredicates(f *types.Func) string {
+	if f.Pkg() != nil && Unvendored(f.Pkg().Path()) == predicatePkg && (f.Name() == "And" || f.Name() == "Or") {
+		return f.Name()
+	}
+	return ""
+}

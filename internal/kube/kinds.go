@@ -1,0 +1,44 @@
+package kube
+
+import (
+	"go/types"
+	"strings"
+)
+
+// This file says what the API server does with objects of the kinds that it has built in.
+
+// A GroupKind is a kind of the API of Kubernetes: {"apps", "Deployment"}, {"", "Pod"}.
+type GroupKind struct{ Group, Kind string }
+
+// groups are the API groups whose names are not those of their folders in k8s.io/api.
+var groups = map[string]string{
+	"core":                  "",
+	"admissionregistration": "admissionregistration.k8s.io",
+	"certificates":          "certificates.k8s.io",
+	"coordination":          "coordination.k8s.io",
+	"discovery":             "discovery.k8s.io",
+	"events":                "events.k8s.io",
+	"flowcontrol":           "flowcontrol.apiserver.k8s.io",
+	"networking":            "networking.k8s.io",
+	"node":                  "node.k8s.io",
+	"rbac":                  "rbac.authorization.k8s.io",
+	"resource":              "resource.k8s.io",
+	"scheduling":            "scheduling.k8s.io",
+	"storage":               "storage.k8s.io",
+}
+
+// KindOf is the built-in kind of which t, or what t points to, is the Go type; ok is false for other
+// types.
+func KindOf(t types.Type) (k GroupKind, ok bool) {
+	rest, ok := strings.CutPrefix(TypeName(t), "k8s.io/api/")
+	folder, rest, found := strings.Cut(rest, "/")
+	_, kind, named := strings.Cut(rest, ".")
+	if !ok || !found || !named {
+		return GroupKind{}, false
+	}
+	group, ok := groups[folder]
+	if !ok {
+		group = folder
+	}
+	return GroupKind{group, kind}, true
+}

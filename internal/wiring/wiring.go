@@ -1,0 +1,204 @@
+// Package wiring reads how a package sets up controllers with the builder of
+// controller-runtime: which kinds each watches, and how.
+//
+// A controller is a chain of calls that begins where a builder is made, or at a variable
+// that holds one:
+//
+//	b := ctrl.NewControllerManagedBy(mgr).For(&appsv1.Deployment{})
+//	if r.secrets {
+//		b = b.Owns(&corev1.Secret{})
+//	}
+//	return b.WithEventFilter(p).Complete(r)
+//
+// The calls of one chain, and of all chains that begin or end at the same variable,
+// belong to one controller, whether or not they run under a condition: what they say of
+// a kind holds if they run. A variable that gets two builders is none of this, and a
+// builder that a function is given, or passes on, is what the calls in it say and no more.
+package wiring
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// A Controller is what a function says of one controller.
+type Controller struct {
+	Watches []Watch // in the order of the source
+	Filters []Filter
+	// Func is the declaration in which it stands.
+	Func *ast.FuncDecl
+}
+
+// A Watch is a call of For, Owns or Watches.
+type Watch struct {
+	Call *ast.CallExpr
+	Name *ast.Ident // of the method
+	How  kube.BuilderCall
+	// Object is the argument that says which kind, and Type its type, a pointer to a struct; nil
+	// if it is not known, because the argument is of an interface.
+	Object ast.Expr
+	Type   types.Type
+	// Options are the further arguments.
+	Options []ast.Expr
+}
+
+// A Filter is a call of WithEventFilter.
+type Filter struct {
+	Name      *ast.Ident
+	Predicate ast.Expr
+}
+
+// Controllers are those of the files.
+func Controllers(pass *analysis.Pass, files []*ast.File) []*Controller {
+	var out []*Controller
+	for _, f := range files {
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
+				out = append(out, controllersOf(pass, fn)...)
+			}
+		}
+	}
+	return out
+}
+
+func controllersOf(pass *analysis.Pass, fn *ast.FuncDecl) []*Controller {
+	r := reader{pass: pass, fn: fn, of: map[any]*Controller{}, made: map[types.Object]int{}}
+	ends := map[*ast.CallExpr]types.Object{} // the variable that a chain is assigned to
+	for n := range ast.Preorder(fn) {
+		if a, ok := n.(*ast.AssignStmt); ok && len(a.Lhs) == len(a.Rhs) {
+			for i, rhs := range a.Rhs {
+				id, ok := a.Lhs[i].(*ast.Ident)
+				call, isCall := ast.Unparen(rhs).(*ast.CallExpr)
+				if !ok || !isCall || !kube.IsBuilder(pass.TypesInfo.TypeOf(rhs)) {
+					continue
+				}
+				v := pass.TypesInfo.ObjectOf(id)
+				start := r.start(call)
+				if begin, ok := start.(types.Object); !ok || begin != v {
+					r.made[v]++
+				}
+				ends[r.beginning(call)] = v
+			}
+		}
+	}
+	for n := range ast.Preorder(fn) {
+		if call, ok := n.(*ast.CallExpr); ok {
+			r.read(call, ends)
+		}
+	}
+	var out []*Controller
+	for _, c := range r.all {
+		if len(c.Watches) > 0 {
+			slices.SortFunc(c.Watches, func(a, b Watch) int { return int(a.Name.Pos() - b.Name.Pos()) })
+			slices.SortFunc(c.Filters, func(a, b Filter) int { return int(a.Name.Pos() - b.Name.Pos()) })
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+type reader struct {
+	pass *analysis.Pass
+	fn   *ast.FuncDecl
+	of   map[any]*Controller  // by the call that makes the builder, or the variable that holds it
+	made map[types.Object]int // how many builders a variable gets
+	all  []*Controller
+}
+
+func (r *reader) callee(call *ast.CallExpr) (kube.BuilderCall, *ast.SelectorExpr) {
+	f, ok := typeutil.Callee(r.pass.TypesInfo, call).(*types.Func)
+	if !ok {
+		// ctrl.NewControllerManagedBy is a variable.
+		if kube.IsBuilder(r.pass.TypesInfo.TypeOf(call)) {
+			return kube.BuilderMade, nil
+		}
+		return kube.NoBuilderCall, nil
+	}
+	sel, _ := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	return kube.BuilderCallOf(f), sel
+}
+
+// beginning is the first call of the chain that ends with call.
+func (r *reader) beginning(call *ast.CallExpr) *ast.CallExpr {
+	for {
+		how, sel := r.callee(call)
+		if how == kube.BuilderMade || how == kube.NoBuilderCall || sel == nil {
+			return call
+		}
+		inner, ok := ast.Unparen(sel.X).(*ast.CallExpr)
+		if !ok {
+			return call
+		}
+		call = inner
+	}
+}
+
+// start is what the chain that ends with call begins with: the variable that holds the
+// builder, or else the first call.
+func (r *reader) start(call *ast.CallExpr) any {
+	first := r.beginning(call)
+	if how, sel := r.callee(first); how != kube.BuilderMade && sel != nil {
+		if id, ok := ast.Unparen(sel.X).(*ast.Ident); ok {
+			return r.pass.TypesInfo.ObjectOf(id)
+		}
+	}
+	return first
+}
+
+// read adds what call says to its controller.
+func (r *reader) read(call *ast.CallExpr, ends map[*ast.CallExpr]types.Object) {
+	how, sel := r.callee(call)
+	if sel == nil || len(call.Args) == 0 || how < kube.BuilderFor || how > kube.BuilderFilter {
+		return
+	}
+	start := r.start(call)
+	if v := ends[r.beginning(call)]; v != nil {
+		start = v
+	}
+	if v, ok := start.(types.Object); ok && r.made[v] > 1 {
+		return
+	}
+	c := r.of[start]
+	if c == nil {
+		c = &Controller{Func: r.fn}
+		r.of[start], r.all = c, append(r.all, c)
+	}
+	if how == kube.BuilderFilter {
+		c.Filters = append(c.Filters, Filter{sel.Sel, call.Args[0]})
+		return
+	}
+	obj := r.object(call.Args[0])
+	c.Watches = append(c.Watches, Watch{Call: call, Name: sel.Sel, How: how, Object: obj, Type: r.kind(obj), Options: call.Args[1:]})
+}
+
+// object is e, or the field of a source.Kind that says the kind.
+func (r *reader) object(e ast.Expr) ast.Expr {
+	lit := ast.Unparen(e)
+	if u, ok := lit.(*ast.UnaryExpr); ok {
+		lit = u.X
+	}
+	if c, ok := lit.(*ast.CompositeLit); ok && kube.IsSourceKind(r.pass.TypesInfo.TypeOf(c)) {
+		for _, el := range c.Elts {
+			if kv, ok := el.(*ast.KeyValueExpr); ok {
+				if id, ok := kv.Key.(*ast.Ident); ok && id.Name == kube.SourceKindType {
+					return kv.Value
+				}
+			}
+		}
+	}
+	return e
+}
+
+func (r *reader) kind(e ast.Expr) types.Type {
+	t := r.pass.TypesInfo.TypeOf(e)
+	if t == nil || types.IsInterface(t) || !kube.IsObject(t) {
+		return nil
+	}
+	return t
+}
