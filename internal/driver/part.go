@@ -91,8 +91,11 @@ func (s *session) wrongBelow(n *node) *node {
 
 // errors returns what is known to be wrong with n.
 func (n *node) errors() []load.Error {
-	if len(n.skipped) > 0 {
+	switch {
+	case len(n.skipped) > 0:
 		return n.skipped
+	case n.twin != nil:
+		return n.twin.errors() // what n itself declares is looked at only if importers are analysed
 	}
 	return n.broken
 }
