@@ -253,6 +253,14 @@ func (s *script) do(at, line string) (stop bool) {
 		if err := os.WriteFile(path(0), []byte(strings.ReplaceAll(strings.Join(fields[1:], " "), "$DIR", s.dir)+"\n"), 0o666); err != nil {
 			fail("%v", err)
 		}
+	case "size": // what a file is made longer by is not on the disk
+		size, err := strconv.ParseInt(fields[1], 10, 64)
+		if err == nil {
+			err = os.Truncate(path(0), size)
+		}
+		if err != nil {
+			fail("%v", err)
+		}
 	case "mv":
 		if err := os.MkdirAll(filepath.Dir(path(1)), 0o777); err != nil {
 			fail("%v", err)

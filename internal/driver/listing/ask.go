@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -173,7 +174,12 @@ func addCgoImports(roots []*packages.Package, overlay map[string]string) {
 
 // importsC reports whether a file uses cgo.
 func importsC(name string) bool {
-	src, err := os.ReadFile(name)
+	file, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	src, err := io.ReadAll(io.LimitReader(file, MaxSource))
 	if err != nil || !bytes.Contains(src, []byte(`"C"`)) {
 		return false
 	}

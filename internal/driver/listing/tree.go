@@ -346,14 +346,22 @@ func (sc *scan) content(full string, info fs.FileInfo, e *entry) (read bool, err
 	buf := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(buf)
 	buf.Reset()
-	buf.Grow(int(info.Size()) + bytes.MinRead)
-	if _, err := buf.ReadFrom(f); err != nil {
+	buf.Grow(int(min(info.Size(), MaxSource)) + bytes.MinRead)
+	if _, err := buf.ReadFrom(io.LimitReader(f, MaxSource)); err != nil {
 		return false, err
 	}
-	e.sum = sha256.Sum256(buf.Bytes())
 	e.head = headOf(e.name, buf.Bytes())
+	if size := info.Size(); size > MaxSource {
+		// Nobody reads more of it: see MaxSource.
+		fmt.Fprintf(buf, "%d bytes", size)
+	}
+	e.sum = sha256.Sum256(buf.Bytes())
 	return true, nil
 }
+
+// MaxSource is how many bytes a Go file has at most: a larger one is not analysed,
+// and no more of it is read.
+const MaxSource = 64 << 20
 
 // buffers hold a Go file while it is looked at.
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}

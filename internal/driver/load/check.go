@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/k8slint/k8slint/internal/driver/listing"
 )
 
 // A Checked is a package with its types, and, if it was checked whole, with
@@ -335,6 +337,9 @@ func ReadFileTo(buf []byte, name string) ([]byte, error) {
 	}
 	if st.IsDir() {
 		return nil, errors.New("is a folder")
+	}
+	if st.Size() > listing.MaxSource {
+		return nil, fmt.Errorf("it is larger than %d MiB", listing.MaxSource>>20)
 	}
 	buf = slices.Grow(buf[:0], int(st.Size()))[:st.Size()]
 	n, err := io.ReadFull(f, buf)

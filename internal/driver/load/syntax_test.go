@@ -4,8 +4,12 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/k8slint/k8slint/internal/driver/listing"
 )
 
 // TestHeadOf: only a function has a head, which ends with the brace of its body.
@@ -60,5 +64,25 @@ func TestParseOnce(t *testing.T) {
 		if !kept {
 			t.Errorf("%s: G, which parses, is not kept", name)
 		}
+	}
+}
+
+// TestLargeFile: a file that is too large is not read, and named.
+func TestLargeFile(t *testing.T) {
+	dir := t.TempDir()
+	large, small := filepath.Join(dir, "large.go"), filepath.Join(dir, "small.go")
+	for name, size := range map[string]int64{large: listing.MaxSource + 1, small: 20} {
+		if err := os.WriteFile(name, []byte("package p\n\n//"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(name, size); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if src, err := ReadFile(small); err != nil || len(src) != 20 {
+		t.Errorf("%d bytes, %v", len(src), err)
+	}
+	if src, err := ReadFile(large); err == nil || fileError(err) != "cannot read file: it is larger than 64 MiB" {
+		t.Errorf("%d bytes, %v", len(src), err)
 	}
 }
