@@ -61,8 +61,11 @@
 //	maxVia           6  calls that a path names
 //	maxFurther    5000  writes of a finding after its first: as many as a function of generated code has
 //	perCall          3  further writes of one place that one call leads to
+//	maxCalls        64  functions of its caller that a function calls; with 16, 93 functions of karmada have more, with the same findings
+//	maxStores       32  stores that a function tells its callers
+//	maxFields       24  of those into fields
 //	maxKeptFuncs    32  handlers that one instruction registers, and that those register
-//	maxHandlers     64  handlers that a package exports
+//	maxHandlers     64  handlers that a package exports; as many function literals (maxLiterals)
 //	maxMade        256  fields that a package tells others to be set in the structs that its functions make
 //	maxMeetings     64  of those, with the calls that a package is the first to see them with
 //

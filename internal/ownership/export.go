@@ -68,8 +68,12 @@ func (e *engine) literals(fs []FuncFact) []FuncFact {
 	var visit func(s *effect.Summary)
 	see := func(refs []effect.Ref) {
 		for _, r := range refs {
-			if r.Base != effect.Func || r.Function() == nil || r.Function().Parent() == nil || seen[r.Func] || len(out) >= maxLiterals {
+			if r.Base != effect.Func || r.Function() == nil || r.Function().Parent() == nil || seen[r.Func] {
 				continue
+			}
+			if len(out) >= maxLiterals {
+				e.log.InPackage("of the function literals that its functions give away, the first are told to other packages, after as many as it gets")
+				return
 			}
 			seen[r.Func] = true
 			res := e.results[ssaquery.Origin(r.Function())]
@@ -122,7 +126,11 @@ func (e *engine) exportHandlers(f *Fact) {
 	seen := map[string]bool{}
 	tell := func(h HandlerFact, s *effect.Summary) {
 		id := h.Key + " " + h.Func
-		if s == nil || seen[id] || len(hs.All) >= maxHandlers {
+		if s == nil || seen[id] {
+			return
+		}
+		if len(hs.All) >= maxHandlers {
+			e.log.InPackage("of its handlers, the first are told to other packages, after as many as it gets")
 			return
 		}
 		seen[id] = true
@@ -208,7 +216,10 @@ func (e *engine) exportMade() {
 		}
 	}
 	slices.SortFunc(m.Fields, func(a, b MadeField) int { return cmp.Or(cmp.Compare(a.Func, b.Func), cmp.Compare(a.Field, b.Field)) })
-	m.Fields = m.Fields[:min(len(m.Fields), maxMade)]
+	if len(m.Fields) > maxMade {
+		m.Fields = m.Fields[:maxMade]
+		e.log.InPackage("of the fields of what its functions make, the first are told to other packages, after as many as it gets")
+	}
 	if len(m.Fields) > 0 {
 		e.pass.ExportPackageFact(m)
 	}

@@ -194,7 +194,11 @@ func (a *registrations) registerKept() {
 		o   *heap.Object
 	}
 	done := map[entered]bool{}
-	for i := 0; i < len(a.kept) && i < maxKeptFuncs; i++ {
+	for i := 0; i < len(a.kept); i++ {
+		if i == maxKeptFuncs {
+			a.e.log.In(a.fn, "of the handlers that one place registers, the first are followed, after as many as it gets")
+			break
+		}
 		k := a.kept[i]
 		if e := (entered{k.key, k.fn.Obj}); !done[e] {
 			done[e] = true

@@ -166,7 +166,7 @@ const (
 	perCall   = 3  // further ones of one place that a call leads to
 	maxExport = 24 // of distinct places, told to other packages
 	maxStores = 32
-	maxCalls  = 16
+	maxCalls  = 64
 	maxFields = 24
 	maxHeap   = 64
 )

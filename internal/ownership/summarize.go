@@ -58,6 +58,7 @@ func (a *execution) calls(x *exporter) []effect.Call {
 	})
 	for _, c := range a.out.calls {
 		if len(out) >= maxCalls {
+			a.e.log.In(a.fn, "of the functions of its caller that it calls, the first are followed, after as many as it gets")
 			break
 		}
 		e := effect.Call{Key: c.key, Weak: c.key == "" && (c.weak || ssaquery.Avoidable(c.site.inst.Block()))}
@@ -124,8 +125,12 @@ func (a *execution) stores(x *exporter) []effect.Store {
 		m := x.st.Objs[o]
 		for _, p := range slices.Sorted(maps.Keys(m)) {
 			e := m[p]
-			if !e.Agg && len(e.Values) == 1 && e.Values[0] == (heap.Ref{Obj: o, Path: p + accesspath.Deref, Copy: false}) || len(out) >= maxStores {
+			if !e.Agg && len(e.Values) == 1 && e.Values[0] == (heap.Ref{Obj: o, Path: p + accesspath.Deref, Copy: false}) {
 				continue
+			}
+			if len(out) >= maxStores {
+				a.e.log.In(a.fn, "of what it stores, the first is told to its callers, after as much as it gets")
+				break
 			}
 			at, _ := x.ref(heap.Ref{Obj: o, Path: p, Copy: false})
 			refs := x.refs(e.Values)
@@ -210,7 +215,11 @@ func (a *execution) fields(x *exporter) []effect.FieldStore {
 			cmp.Compare(p.key, q.key), cmp.Compare(p.at, q.at), heap.CompareRefs(p.v, q.v))
 	})
 	for _, f := range a.out.fields {
-		if r, ok := x.ref(f.v); ok && len(out) < maxFields {
+		if len(out) == maxFields {
+			a.e.log.In(a.fn, "of what it puts into fields, the first is told to its callers, after as much as it gets")
+			break
+		}
+		if r, ok := x.ref(f.v); ok {
 			e := effect.FieldStore{Key: f.key, At: f.at, Val: r}.AtSite(effect.Site{Pos: f.site.pos, Inst: f.site.inst, Arg: -1})
 			if !slices.ContainsFunc(out, func(o effect.FieldStore) bool { return o.Key == e.Key && o.At == e.At && o.Val == e.Val }) {
 				out = append(out, e)

@@ -108,6 +108,7 @@ func (w *follower) Pointees(v ssa.Value) []Loc {
 	delete(w.busy, v)
 	if len(out) > maxPointees {
 		out = out[:maxPointees]
+		w.cfg.Log.In(v.Parent(), "of the places that a pointer can refer to, the first are followed, after as many as it gets")
 	}
 	// What a cycle through an outer value cut off is not final.
 	if w.cut >= depth || depth == 0 {

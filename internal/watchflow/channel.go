@@ -60,6 +60,7 @@ func (t *channelTrace) value(v ssa.Value, path string) bool {
 		return true
 	}
 	if len(t.seen) > maxChannel {
+		t.log.In(v.Parent(), "a channel is not followed to its watches, after as many values as it gets")
 		return false
 	}
 	t.seen[key] = true

@@ -108,7 +108,11 @@ type loadKey struct {
 // visit reports whether key is to be followed: it was not yet, and the walk is
 // not too long.
 func (w *walk) visit(key any) bool {
-	if w.seen[key] || len(w.seen) > maxWalk {
+	if w.seen[key] {
+		return false
+	}
+	if len(w.seen) > maxWalk {
+		w.log.In(w.sink.Instr.Parent(), "where its watch resumes is not followed further, after as many values as it gets")
 		return false
 	}
 	w.seen[key] = true

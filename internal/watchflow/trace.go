@@ -42,7 +42,11 @@ const maxTrace = 400
 
 // object tells where the object v, or what it points to, comes from.
 func (t *trace) object(v ssa.Value) origin {
-	if v == nil || t.seen[v] || len(t.seen) > maxTrace {
+	if v == nil || t.seen[v] {
+		return unknown
+	}
+	if len(t.seen) > maxTrace {
+		t.log.In(v.Parent(), "an object is not followed to where it comes from, after as many values as it gets")
 		return unknown
 	}
 	t.seen[v] = true
