@@ -43,6 +43,9 @@ func (m *stepper) look(p *path, cond ssa.Value) {
 // learn tells p what cond is. It reports false where that contradicts what is
 // known.
 func (m *stepper) learn(p *path, cond ssa.Value, is bool) bool {
+	if v := m.eval(p, cond); v.kind == deletion && v.text != timestamp {
+		return p.h.told(v, is)
+	}
 	switch c := cond.(type) {
 	case *ssa.UnOp:
 		if c.Op == token.NOT {

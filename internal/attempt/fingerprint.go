@@ -45,6 +45,10 @@ func (m *memory) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Valu
 		w.b = append(w.b, k...)
 		w.flags(h.assume[k])
 	}
+	for _, k := range slices.Sorted(maps.Keys(h.deleted)) {
+		w.number(k)
+		w.flags(h.deleted[k])
+	}
 	if h.failed != nil {
 		w.number(m.id(h.failed.Site))
 		w.object(h.failed.Object)

@@ -64,6 +64,14 @@ func (m *memory) sweep(h *heap, roots iter.Seq[value]) {
 	r.addGlobals()
 	maps.DeleteFunc(h.cells, func(k string, _ value) bool { return !r.cells[rootKey(k)] })
 	maps.DeleteFunc(h.objs, func(id int, _ Object) bool { return !r.objs[id] })
+	if len(h.deleted) > 0 {
+		tokens := map[int]bool{}
+		for _, o := range h.objs {
+			tokens[o.token] = true
+		}
+		h.deleted = maps.Clone(h.deleted)
+		maps.DeleteFunc(h.deleted, func(token int, _ bool) bool { return !tokens[token] })
+	}
 }
 
 // roots are the values that a path still needs at the start of its block, and those that its

@@ -38,6 +38,8 @@ func (m *stepper) unop(p *path, u *ssa.UnOp) bool {
 		v := m.eval(p, u.X)
 		if v.kind == literal {
 			p.set(u, boolValue(v.text != "true"))
+		} else if v.kind == deletion {
+			p.set(u, v.opposite())
 		} else {
 			p.set(u, m.unnamed(p, u))
 		}
@@ -90,6 +92,8 @@ func (m *stepper) loadObject(p *path, u *ssa.UnOp, x value) {
 	switch {
 	case carries(x.text):
 		p.set(u, value{kind: data, text: x.text, ver: o})
+	case x.text == deletionPath:
+		p.set(u, p.h.deletionOf(x.obj))
 	case strings.HasSuffix(x.text, kube.ItemsField):
 		p.set(u, value{kind: list, src: Given, call: o.Read})
 	case kube.IsObject(u.Type()):

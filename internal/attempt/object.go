@@ -18,6 +18,9 @@ func (m *clientCalls) accessor(_ *frame, p *path, c *callee) ([]exit, bool) {
 	if out, ok := m.metadata(p, c); ok {
 		return out, true
 	}
+	if kube.SaysZero(c.name) && len(c.args) == 1 && c.args[0].kind == deletion {
+		return m.one(p, p.h.asked(c.args[0], isZero)), true
+	}
 	if c.offset != 1 || len(c.args) == 0 || c.args[0].kind != pointer || c.fn == nil {
 		if kube.CopiesReceiver(c.name) {
 			return m.one(p, m.copyOf(p, c)), true
@@ -34,6 +37,8 @@ func (m *clientCalls) accessor(_ *frame, p *path, c *callee) ([]exit, bool) {
 			p.h.objs[dst.obj] = Object(o).copied()
 		}
 		return m.one(p), true
+	case c.name == "GetDeletionTimestamp":
+		return m.one(p, p.h.deletionOf(id)), true
 	case c.name == "GetResourceVersion":
 		return m.one(p, value{kind: data, text: versionPath, ver: o}), true
 	case c.name == "SetResourceVersion":

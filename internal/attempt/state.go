@@ -13,6 +13,8 @@ import (
 type heap struct {
 	cells map[string]value
 	objs  map[int]Object
+	// deleted says of versions of objects, by their tokens, whether they are being deleted.
+	deleted map[int]bool
 	// assume has what tests of named values outside the retry have said.
 	assume map[string]bool
 	region *Region

@@ -227,6 +227,9 @@ func (m *stepper) indexAddr(p *path, i *ssa.IndexAddr) {
 func (m *stepper) binop(p *path, b *ssa.BinOp) value {
 	x, y := m.eval(p, b.X), m.eval(p, b.Y)
 	if b.Op == token.EQL || b.Op == token.NEQ {
+		if v, ok := p.h.comparesDeletion(x, y, b.Op); ok {
+			return v
+		}
 		eq, known := equal(x, y)
 		if x == emptyText && isText(b.Y) || y == emptyText && isText(b.X) {
 			eq, known = false, true

@@ -78,6 +78,7 @@ const (
 	patch         // a patch with the version of obj, or of the patched object (-1)
 	errText       // the text of the conflict
 	status        // the Status of the conflict, or what is at path text in its error
+	deletion      // of an object with the token obj: its deletionTimestamp, or by text whether that is set
 	trying        // the function or, by text, the predicate that a function on trial is given
 )
 

@@ -15,6 +15,10 @@ import (
 // the getter and the setter, of an object's or an options value's version.
 const ResourceVersionField = "ResourceVersion"
 
+// DeletionTimestampField is the field of an object's metadata that is set while the object is
+// being deleted.
+const DeletionTimestampField = "DeletionTimestamp"
+
 // EventObjectField is the field of a watch event that holds the object.
 const EventObjectField = "Object"
 
