@@ -45,6 +45,14 @@ var wild = map[string][]place{
 		{"pravega/zookeeper-operator", "462635bcc436dc9da7573119693743068ec3394d", "controllers/zookeepercluster_controller.go", 804,
 			"The filter drops updates of the Services that the operator owns, and with them all that is not in a spec."},
 	},
+	"ownerref": {
+		{"pravega/zookeeper-operator", "462635bcc436dc9da7573119693743068ec3394d", "controllers/zookeepercluster_controller.go", 803,
+			"The operator owns StatefulSets, which own the Pods: the watch of Pods never enqueues anything."},
+		{"hazelcast/hazelcast-platform-operator", "0f13b8d422af0e2de40d1990e171f0dd9706a291", "internal/controller/hazelcast/hazelcast_controller.go", 507,
+			"A Hazelcast is in a namespace, and a ClusterRole is in none: the watch is dead."},
+		{"hazelcast/hazelcast-platform-operator", "0f13b8d422af0e2de40d1990e171f0dd9706a291", "internal/controller/hazelcast/hazelcast_controller.go", 508,
+			"The same for ClusterRoleBindings."},
+	},
 	"retrycase": {
 		{"kubernetes/client-go", "32ce75a7d6bc6960fd048d3d1e3b34185418d8c8", "tools/cache/reflector.go", 660,
 			"A reflector with MaxInternalErrorRetryDuration, like that of kube-apiserver's watch cache, watches again from the last version after an InternalError; the event that the server could not send is lost."},

@@ -76,10 +76,19 @@ func IsBuilder(t types.Type) bool {
 	return false
 }
 
-// MatchesEveryOwner reports whether v is builder.MatchEveryOwner, the option with which Owns
-// looks at all owner references, and not only at the controller's.
-func MatchesEveryOwner(v types.Object) bool {
-	return v != nil && v.Pkg() != nil && Unvendored(v.Pkg().Path()) == builderPkg && v.Name() == "MatchEveryOwner"
+// BuilderPackage is the path of the package with the builder and its options.
+const BuilderPackage = builderPkg
+
+// HasMatchEveryOwner reports whether the builder that pkg uses has the option MatchEveryOwner, with which
+// Owns looks at all owner references, and not only at the controller's. It came with 0.15.
+func HasMatchEveryOwner(pkg *types.Package) bool {
+	found := false
+	for _, p := range pkg.Imports() {
+		for _, q := range append([]*types.Package{p}, p.Imports()...) {
+			found = found || Unvendored(q.Path()) == builderPkg && q.Scope().Lookup("MatchEveryOwner") != nil
+		}
+	}
+	return found
 }
 
 // IsSourceKind reports whether t is the struct source.Kind of controller-runtime before 0.15,

@@ -42,3 +42,17 @@ func KindOf(t types.Type) (k GroupKind, ok bool) {
 	}
 	return GroupKind{group, kind}, true
 }
+
+// PodKind is the kind of Pods.
+var PodKind = GroupKind{"", "Pod"}
+
+// IsWorkload reports whether objects of kind k make Pods, or what makes Pods, and are their
+// controllers.
+func IsWorkload(k GroupKind) bool {
+	switch k {
+	case GroupKind{"apps", "DaemonSet"}, GroupKind{"apps", "Deployment"}, GroupKind{"apps", "ReplicaSet"}, GroupKind{"apps", "StatefulSet"},
+		GroupKind{"batch", "CronJob"}, GroupKind{"batch", "Job"}:
+		return true
+	}
+	return false
+}

@@ -39,3 +39,10 @@ var clusterScoped = map[GroupKind]bool{
 
 // ClusterScoped reports whether k is a built-in kind whose objects are in no namespace.
 func ClusterScoped(k GroupKind) bool { return clusterScoped[k] }
+
+// Namespaced reports whether k is a built-in kind of which it is known that its objects are in
+// namespaces.
+func Namespaced(k GroupKind) bool {
+	_, known := generations[k]
+	return known && !clusterScoped[k]
+}

@@ -26,7 +26,7 @@ type Reconciler struct {
 func (r *Reconciler) SetupWithManager(mgr ctrl.Manager) error {
 	return ctrl.NewControllerManagedBy(mgr).
 		For(&corev1.ConfigMap{}).
-		Owns(&appsv1.Deployment{}).
+		Owns(&appsv1.Deployment{}). // want ownerref
 		WithEventFilter(predicate.GenerationChangedPredicate{}). // want generation
 		Complete(r)
 }
@@ -64,5 +64,5 @@ func (r *Reconciler) want(files *corev1.ConfigMap, web *appsv1.Deployment) error
 		web.Spec.Template.Spec.Containers = []corev1.Container{{Name: "web"}}
 	}
 	web.Spec.Template.Spec.Containers[0].Image = image
-	return controllerutil.SetControllerReference(files, web, r.Scheme())
+	return controllerutil.SetOwnerReference(files, web, r.Scheme())
 }

@@ -1,0 +1,31 @@
+package ownerref
+
+import "github.com/k8slint/k8slint/internal/claim"
+
+// Claims are what the findings of this analyzer say.
+var Claims = claim.Declare("ownerref",
+	claim.Claim{
+		Category: needsController, Severity: claim.Warning,
+		Summary: "Owns looks for the controller's reference, and the package only sets others",
+		Server:  "all; the references are read in the process of the client",
+		Client:  "controller-runtime since 0.15, which has MatchEveryOwner; before, Owns looks at the controller's reference only",
+		Sources: []string{"sigs.k8s.io/controller-runtime@v0.25.2 pkg/builder/controller.go", "sigs.k8s.io/controller-runtime@v0.25.2 pkg/controller/controllerutil/controllerutil.go"},
+		Test:    "ownerref/sets",
+	},
+	claim.Claim{
+		Category: clusterScoped, Severity: claim.Warning,
+		Summary: "an owner in a namespace cannot own objects without one",
+		Server:  "all; since 1.20 the garbage collector deletes objects with such references",
+		Client:  "controller-runtime, all releases",
+		Sources: []string{"sigs.k8s.io/controller-runtime@v0.25.2 pkg/controller/controllerutil/controllerutil.go", "sigs.k8s.io/controller-runtime@v0.25.2 pkg/handler/enqueue_owner.go"},
+		Test:    "ownerref/sites",
+	},
+	claim.Claim{
+		Category: neverOwned, Severity: claim.Warning,
+		Summary: "objects of the kind have another owner, or none",
+		Server:  "all; the controllers of workloads own their Pods",
+		Client:  "controller-runtime, all releases",
+		Sources: []string{"sigs.k8s.io/controller-runtime@v0.25.2 pkg/handler/enqueue_owner.go", "k8s.io/kubernetes@v1.36.1 pkg/controller/controller_utils.go"},
+		Test:    "ownerref/sites",
+	},
+)

@@ -1,0 +1,180 @@
+package ownerref
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/importedit"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/suppress"
+	"github.com/k8slint/k8slint/internal/wiring"
+	"github.com/k8slint/k8slint/internal/wording"
+)
+
+//go:embed doc.go
+var docFile string
+
+const (
+	needsController = "needs-controller"
+	clusterScoped   = "cluster-scoped"
+	neverOwned      = "never-owned"
+)
+
+// Analyzer finds kinds whose events never reach the controller that owns them. See the package
+// documentation.
+var Analyzer = New(engines.Default)
+
+// New returns the analyzer on the engines e.
+func New(e *engines.Set) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:      "ownerref",
+		Doc:       analyzerdoc.MustExtract(docFile, "ownerref"),
+		URL:       report.URL("ownerref"),
+		Requires:  []*analysis.Analyzer{suppress.Analyzer},
+		FactTypes: []analysis.Fact{new(inNamespace)},
+		Run:       func(pass *analysis.Pass) (any, error) { return run(pass, e) },
+	}
+}
+
+func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+	if !kube.ReachesAPIMachinery(pass.Pkg) {
+		return nil, nil
+	}
+	exportScopes(pass)
+	if !kube.ImportsControllerRuntime(pass.Pkg) {
+		return nil, nil
+	}
+	files := ssabuild.FilesOutsideTests(pass)
+	controllers := wiring.Controllers(pass, files)
+	if len(controllers) == 0 {
+		return nil, nil
+	}
+	rep := report.For(pass, e.Config)
+	r := &reader{pass: pass, sets: read(pass, files)}
+	for _, c := range controllers {
+		owner := ownerOf(c)
+		for _, w := range c.Watches {
+			if w.How != kube.BuilderOwns || w.Type == nil {
+				continue
+			}
+			if f, ok := r.finding(c, owner, w); ok {
+				rep.Report(f)
+			}
+		}
+	}
+	return nil, nil
+}
+
+// ownerOf is the type that c is for, nil if that is not known.
+func ownerOf(c *wiring.Controller) types.Type {
+	for _, w := range c.Watches {
+		if w.How == kube.BuilderFor {
+			return w.Type
+		}
+	}
+	return nil
+}
+
+type reader struct {
+	pass *analysis.Pass
+	sets references
+}
+
+func (r *reader) finding(c *wiring.Controller, owner types.Type, w wiring.Watch) (report.Finding, bool) {
+	f := report.Finding{Pos: w.Name.Pos(), End: w.Call.End()}
+	kind, builtIn := kube.KindOf(w.Type)
+	name := types.ExprString(w.Object)
+	say := func(category string, text func(l wording.Level) string) (report.Finding, bool) {
+		f.Category, f.Message = category, wording.Fit(wording.Max, text)
+		return f, true
+	}
+	switch {
+	case owner == nil:
+	case builtIn && kube.ClusterScoped(kind) && r.namespaced(owner):
+		return say(clusterScoped, func(l wording.Level) string {
+			return fmt.Sprintf("a %s is in no namespace, and so no %s, which is in one, can own it: this never enqueues anything; use Watches and find the owner by a label",
+				kind.Kind, l.Name(typeName(owner)))
+		})
+	case builtIn && kind.Kind == "Event":
+		return say(neverOwned, func(wording.Level) string {
+			return "Events have no controller, so that this never enqueues anything; use Watches and find the object by involvedObject"
+		})
+	case builtIn && kind == kube.PodKind && r.workloadOwns(c, owner):
+		return say(neverOwned, func(l wording.Level) string {
+			return fmt.Sprintf("the controller of these Pods is their workload, not the %s: this never enqueues anything; use Watches and find the owner by a label", l.Name(typeName(owner)))
+		})
+	case !r.everyOwner(w) && r.sets.onlyOwned(owner, w.Type):
+		f.Fixes = r.matchEveryOwner(w)
+		return say(needsController, func(l wording.Level) string {
+			return fmt.Sprintf("Owns(%s) looks for the controller's reference, and SetOwnerReference sets another one: this never enqueues anything; pass builder.MatchEveryOwner, or use SetControllerReference", l.Name(name))
+		})
+	}
+	return report.Finding{}, false
+}
+
+func typeName(t types.Type) string {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		return n.Obj().Name()
+	}
+	return t.String()
+}
+
+// everyOwner reports whether an option of w may be builder.MatchEveryOwner.
+func (r *reader) everyOwner(w wiring.Watch) bool {
+	for _, o := range w.Options {
+		call, ok := ast.Unparen(o).(*ast.CallExpr)
+		if !ok {
+			return true // that option, or a variable with it
+		}
+		if f, ok := callee(r.pass, call); !ok || kube.BuilderCallOf(f) != kube.BuilderPredicates {
+			return true
+		}
+	}
+	return false
+}
+
+// matchEveryOwner adds the option to w, if the builder package that is imported has it.
+func (r *reader) matchEveryOwner(w wiring.Watch) []analysis.SuggestedFix {
+	if !kube.HasMatchEveryOwner(r.pass.Pkg) {
+		return nil
+	}
+	for _, file := range r.pass.Files {
+		if file.FileStart > w.Call.Pos() || w.Call.Pos() > file.FileEnd {
+			continue
+		}
+		name, edits := importedit.Name(r.pass, file, kube.BuilderPackage, "builder")
+		if name == "" {
+			return nil
+		}
+		edits = append(edits, analysis.TextEdit{Pos: w.Call.Rparen, End: w.Call.Rparen, NewText: []byte(", " + name + ".MatchEveryOwner")})
+		return []analysis.SuggestedFix{{Message: "Match every owner", TextEdits: edits}}
+	}
+	return nil
+}
+
+// workloadOwns reports whether the Pods that c watches can only be those of a workload that it
+// owns: it is for a custom resource, and nothing near it makes Pods.
+func (r *reader) workloadOwns(c *wiring.Controller, owner types.Type) bool {
+	if kube.IsBuiltIn(owner) || r.sets.makesPods {
+		return false
+	}
+	for _, w := range c.Watches {
+		if w.How == kube.BuilderOwns && w.Type != nil {
+			if k, ok := kube.KindOf(w.Type); ok && kube.IsWorkload(k) {
+				return !returnsPods(r.pass.Pkg)
+			}
+		}
+	}
+	return false
+}

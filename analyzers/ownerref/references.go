@@ -1,0 +1,154 @@
+package ownerref
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// references are the owner references that a package sets.
+type references struct {
+	owned      []pair       // by SetOwnerReference, with the types of both objects
+	controlled []types.Type // by SetControllerReference
+	// unknown tells that the package may set the controller's reference on objects of any kind.
+	unknown bool
+	// makesPods tells that the package makes Pods.
+	makesPods bool
+}
+
+type pair struct{ owner, object types.Type }
+
+func read(pass *analysis.Pass, files []*ast.File) references {
+	var refs references
+	for _, f := range files {
+		for n := range ast.Preorder(f) {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				refs.call(pass, n)
+			case *ast.CompositeLit:
+				t := pass.TypesInfo.TypeOf(n)
+				refs.unknown = refs.unknown || kube.MakesOwnerReference(t)
+				refs.makesPods = refs.makesPods || len(n.Elts) > 0 && isPod(t)
+			}
+		}
+	}
+	return refs
+}
+
+func (refs *references) call(pass *analysis.Pass, call *ast.CallExpr) {
+	f, ok := callee(pass, call)
+	if !ok {
+		if looksLikeSetting(call) {
+			refs.unknown = true // ctrl.SetControllerReference is a variable
+		}
+		return
+	}
+	how := kube.SetsOwner(f)
+	switch {
+	case how == kube.NoOwner:
+		// metav1.NewControllerRef, a helper of the program and the like.
+		refs.unknown = refs.unknown || kube.MakesOwnerReference(kube.ResultOf(f)) || looksLikeSetting(call)
+		return
+	case len(call.Args) < 2:
+		return
+	}
+	object := pass.TypesInfo.TypeOf(call.Args[1])
+	known := object != nil && !types.IsInterface(object) && kube.IsObject(object)
+	switch {
+	case how == kube.Owned:
+		if known {
+			refs.owned = append(refs.owned, pair{pass.TypesInfo.TypeOf(call.Args[0]), object})
+		}
+	case known:
+		refs.controlled = append(refs.controlled, object)
+		refs.makesPods = refs.makesPods || isPod(object)
+	default:
+		refs.unknown = true
+	}
+}
+
+// looksLikeSetting reports whether the function that call calls may set the controller's
+// reference, by its name: then the analyzer is silent.
+func looksLikeSetting(call *ast.CallExpr) bool {
+	name := ""
+	switch f := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		name = f.Name
+	case *ast.SelectorExpr:
+		name = f.Sel.Name
+	}
+	name = strings.ToLower(name)
+	return strings.Contains(name, "controllerref") || strings.Contains(name, "ownerref")
+}
+
+// onlyOwned reports whether the package sets references from objects of the type to owner, and none
+// that says that it is the controller's.
+func (refs references) onlyOwned(owner, object types.Type) bool {
+	if refs.unknown {
+		return false
+	}
+	for _, t := range refs.controlled {
+		if types.Identical(t, object) {
+			return false
+		}
+	}
+	for _, p := range refs.owned {
+		if types.Identical(p.object, object) && types.Identical(p.owner, owner) {
+			return true
+		}
+	}
+	return false
+}
+
+func callee(pass *analysis.Pass, call *ast.CallExpr) (*types.Func, bool) {
+	f, ok := typeutil.Callee(pass.TypesInfo, call).(*types.Func)
+	return f, ok
+}
+
+func isPod(t types.Type) bool {
+	k, ok := kube.KindOf(t)
+	return ok && k == kube.PodKind
+}
+
+// returnsPods reports whether a function of pkg, or of one that it imports from the same
+// repository, returns a Pod: there the Pods may be made.
+func returnsPods(pkg *types.Package) bool {
+	for _, p := range append([]*types.Package{pkg}, pkg.Imports()...) {
+		if kube.Repository(p.Path()) != kube.Repository(pkg.Path()) {
+			continue
+		}
+		for _, name := range p.Scope().Names() {
+			switch obj := p.Scope().Lookup(name).(type) {
+			case *types.Func:
+				if givesPod(obj) {
+					return true
+				}
+			case *types.TypeName:
+				n, ok := types.Unalias(obj.Type()).(*types.Named)
+				if !ok {
+					continue
+				}
+				for m := range n.Methods() {
+					if givesPod(m) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+func givesPod(f *types.Func) bool {
+	for v := range f.Signature().Results().Variables() {
+		if isPod(v.Type()) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,75 @@
+package ownerref
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// inNamespace is the fact of a type that its objects are in namespaces, as the markers of
+// controller-gen or client-gen at it say. Both take a kind to be in a namespace unless a marker
+// says otherwise.
+type inNamespace struct{}
+
+func (*inNamespace) AFact()         {}
+func (*inNamespace) String() string { return "inNamespace" }
+
+// exportScopes exports the fact for the types of the package.
+func exportScopes(pass *analysis.Pass) {
+	for _, f := range pass.Files {
+		last := f.Name.End()
+		for _, d := range f.Decls {
+			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.TYPE {
+				for _, spec := range g.Specs {
+					t := spec.(*ast.TypeSpec)
+					obj, ok := pass.TypesInfo.Defs[t.Name].(*types.TypeName)
+					if ok && saysNamespaced(f, last, t.Name.Pos()) && kube.IsObject(types.NewPointer(obj.Type())) {
+						pass.ExportObjectFact(obj, new(inNamespace))
+					}
+					last = t.End()
+				}
+			}
+			last = d.End()
+		}
+	}
+}
+
+// saysNamespaced reports whether the comments between the two places have markers of a kind, and none
+// that says that it is in no namespace.
+func saysNamespaced(f *ast.File, from, to token.Pos) bool {
+	kind := false
+	for _, group := range f.Comments {
+		if group.Pos() < from || group.Pos() > to {
+			continue
+		}
+		for _, c := range group.List {
+			text := strings.TrimSpace(strings.TrimPrefix(c.Text, "//"))
+			switch {
+			case !strings.HasPrefix(text, "+"):
+			case strings.Contains(text, "nonNamespaced"), strings.Contains(text, "scope=") && !strings.Contains(text, "scope=Namespaced"), strings.Contains(text, `scope="`):
+				return false
+			case strings.HasPrefix(text, "+kubebuilder:object:root=true"), strings.HasPrefix(text, "+kubebuilder:resource"):
+				kind = true
+			}
+		}
+	}
+	return kind
+}
+
+// namespaced reports whether it is known that objects of type t are in namespaces.
+func (r *reader) namespaced(t types.Type) bool {
+	if k, ok := kube.KindOf(t); ok {
+		return kube.Namespaced(k)
+	}
+	p, ok := types.Unalias(t).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	n, ok := types.Unalias(p.Elem()).(*types.Named)
+	return ok && r.pass.ImportObjectFact(n.Obj(), new(inNamespace))
+}

@@ -1,0 +1,40 @@
+// Package api has custom resources.
+package api
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+)
+
+// +kubebuilder:object:root=true
+// +kubebuilder:subresource:status
+
+// Site is in a namespace.
+type Site struct { // want Site:"inNamespace"
+	metav1.TypeMeta
+	metav1.ObjectMeta
+}
+
+// DeepCopyObject copies.
+func (s *Site) DeepCopyObject() runtime.Object { c := *s; return &c }
+
+// Farm is in none.
+//
+// +kubebuilder:object:root=true
+// +kubebuilder:resource:scope=Cluster
+type Farm struct {
+	metav1.TypeMeta
+	metav1.ObjectMeta
+}
+
+// DeepCopyObject copies.
+func (f *Farm) DeepCopyObject() runtime.Object { c := *f; return &c }
+
+// Unmarked says nothing.
+type Unmarked struct {
+	metav1.TypeMeta
+	metav1.ObjectMeta
+}
+
+// DeepCopyObject copies.
+func (u *Unmarked) DeepCopyObject() runtime.Object { c := *u; return &c }
