@@ -16,8 +16,8 @@ import (
 const maxKeptDepth = 4
 
 // keepsState reports whether deletions between two watches, or between a list and the
-// watch, leave something of st wrong.
-func keepsState(l *loops, watch *ssa.Call, st *Start) bool {
+// watch, leave something wrong. The watch is started again in a loop if again is set.
+func keepsState(l *loops, watch *ssa.Call, again bool) bool {
 	listing := map[*ssa.Function]bool{}
 	for f, instr := range l.Instrs() {
 		if call, ok := instr.(*ssa.Call); ok && listsKind(l, call, watch) {
@@ -27,7 +27,7 @@ func keepsState(l *loops, watch *ssa.Call, st *Start) bool {
 	if len(listing) > 0 && listsFirst(l, listing, watch, watch, 0) {
 		return true
 	}
-	if !st.Loop || st.First {
+	if !again {
 		return false
 	}
 	k := keepSearch{l, map[*ssa.Function]bool{}}

@@ -88,7 +88,7 @@ func (f startFinder) starts(s *Sink, single bool, depth int) []*Start {
 	call := s.Instr.(*ssa.Call)
 	single = single || s.single || watchesOne(f.code, s)
 	st := &Start{Pos: call.Pos(), Loop: isRepeated(f.code, call, single, 0), First: s.advances, Single: single}
-	st.Keeps = keepsState(f.loops, call, st)
+	st.Keeps = keepsState(f.loops, call, st.Loop && !st.First)
 	fn := watchFunc(call.Parent())
 	var callers []*Sink
 	if fn != nil {
