@@ -31,6 +31,7 @@ func TestPages(t *testing.T) {
 	tables := map[string]string{
 		"samples":  SampleTable(samples, readings),
 		"recorded": RecordedTable(rows),
+		"first":    FirstTable(samples, readings),
 	}
 	for _, s := range samples {
 		tables["sample "+s.Name] = ReadingTable(s.Name, readings)

@@ -55,6 +55,26 @@ func SampleTable(samples []Sample, readings []Reading) string {
 	return b.String()
 }
 
+// FirstTable is a table of the first readings of all samples together, and of the last one
+// alone.
+func FirstTable(samples []Sample, readings []Reading) string {
+	var b strings.Builder
+	b.WriteString("| repositories that nobody had read before | findings | true | minor | false |\n|---|---|---|---|---|\n")
+	row := func(name string, in func(Reading) bool) {
+		var c count
+		for _, r := range readings {
+			if in(r) {
+				c.add(count{1, r.True, r.Minor, r.False, 0})
+			}
+		}
+		fmt.Fprintf(&b, "| %s: %d repositories | %d | %d | %d | %d |\n", name, c.repos, c.read(), c.right, c.minor, c.wrong)
+	}
+	row(fmt.Sprintf("all %d samples", len(samples)), func(Reading) bool { return true })
+	last := samples[len(samples)-1]
+	row("the last sample", func(r Reading) bool { return r.Sample == last.Name })
+	return b.String()
+}
+
 // ReadingTable is a table of the repositories of a sample that have findings.
 func ReadingTable(sample string, readings []Reading) string {
 	var b strings.Builder
