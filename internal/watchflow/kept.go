@@ -16,7 +16,7 @@ import (
 const maxKeptDepth = 4
 
 // keepsState reports whether deletions between two watches, or between a list and the
-// watch, leave something wrong. The watch is started again in a loop if again is set.
+// watch, leave something wrong. again: more than one watch starts from nothing.
 func keepsState(l *loops, watch *ssa.Call, again bool) bool {
 	listing := map[*ssa.Function]bool{}
 	for f, instr := range l.Instrs() {
