@@ -4,6 +4,7 @@ package indent
 import (
 	"bytes"
 	"go/token"
+	"os"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -20,7 +21,11 @@ type Indent struct {
 func At(pass *analysis.Pass, pos token.Pos) Indent {
 	file := pass.Fset.File(pos)
 	start := file.LineStart(file.PositionFor(pos, false).Line)
-	src, err := pass.ReadFile(file.Name())
+	read := pass.ReadFile
+	if read == nil { // nogo has none
+		read = os.ReadFile
+	}
+	src, err := read(file.Name())
 	if err != nil || file.Offset(pos) > len(src) {
 		outer := strings.Repeat("\t", int(pos-start))
 		return Indent{outer, outer + "\t"}
