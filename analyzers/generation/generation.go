@@ -49,16 +49,16 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 	}
 	rep := report.For(pass, e.Config)
 	files := ssabuild.FilesOutsideTests(pass)
-	p := &predicates{pass: pass, values: assignedOnce(pass, files)}
+	p := &predicates{pass: pass, values: assignedOnce(pass, files), bodies: bodies(pass, files)}
 	for _, c := range wiring.Controllers(pass, files) {
 		for _, f := range c.Filters {
-			if passes := p.updates(f.Predicate); passes != unknown {
-				p.reportFilter(rep, c, f, passes)
-			}
+			reportFilter(rep, c, f, p.read(f.Predicate, 0))
 		}
 		for _, w := range c.Watches {
-			if k, ok := kindOf(w); ok && p.scoped(w) == nothing {
-				rep.Report(dropped([]string{k.Kind}, w.How, w.Name))
+			if k, ok := kindOf(w); ok {
+				if f := p.scoped(w); f.passes == nothing && f.drops(w.Type) {
+					rep.Report(dropped([]string{k.Kind}, w.How, w.Name))
+				}
 			}
 		}
 	}
@@ -78,12 +78,12 @@ func kindOf(w wiring.Watch) (kube.GroupKind, bool) {
 }
 
 // reportFilter reports the filter of all kinds of c, at which the finding stands.
-func (p *predicates) reportFilter(rep *report.Reporter, c *wiring.Controller, f wiring.Filter, passes updates) {
+func reportFilter(rep *report.Reporter, c *wiring.Controller, f wiring.Filter, passes filter) {
 	var kinds []string
 	how := kube.BuilderOwns
 	for _, w := range c.Watches {
 		k, ok := kindOf(w)
-		if !ok || passes == metadata && k.Kind == "Namespace" {
+		if !ok || !passes.drops(w.Type) || passes.passes == metadata && k.Kind == "Namespace" {
 			continue
 		}
 		if w.How != kube.BuilderOwns {

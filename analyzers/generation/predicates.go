@@ -3,6 +3,7 @@ package generation
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
@@ -27,25 +28,32 @@ const (
 // predicates reads expressions of type predicate.Predicate.
 type predicates struct {
 	pass   *analysis.Pass
-	values map[types.Object]ast.Expr // of variables that are assigned once
+	values map[types.Object]ast.Expr      // of variables that are assigned once
+	bodies map[*types.Func]*ast.BlockStmt // of functions of the package
 }
 
-// updates is what e passes. Metadata alone, without a generation in an Or, is a choice that
-// its author made: unknown.
-func (p *predicates) updates(e ast.Expr) updates {
-	passes, generation := p.read(e, 0)
-	if !generation {
-		return unknown
-	}
-	return passes
+// A filter is what a predicate passes.
+type filter struct {
+	passes updates
+	// generation tells that it looks at the generation. Metadata alone is a choice that its author
+	// made.
+	generation bool
+	// whole are the types of which it passes all updates besides.
+	whole []types.Type
+}
+
+// drops reports whether the filter drops updates of objects of type t that its author means
+// to see.
+func (f filter) drops(t types.Type) bool {
+	return f.generation && f.passes != unknown && !slices.ContainsFunc(f.whole, func(w types.Type) bool { return types.Identical(w, t) })
 }
 
 // maxDepth bounds how deep predicates are combined: nobody writes more than two or three levels.
 const maxDepth = 8
 
-func (p *predicates) read(e ast.Expr, depth int) (passes updates, generation bool) {
+func (p *predicates) read(e ast.Expr, depth int) filter {
 	if depth > maxDepth {
-		return unknown, false
+		return filter{}
 	}
 	switch x := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -57,47 +65,113 @@ func (p *predicates) read(e ast.Expr, depth int) (passes updates, generation boo
 	case *ast.CompositeLit:
 		switch kube.ChangePredicateOf(p.pass.TypesInfo.TypeOf(x)) {
 		case kube.GenerationChange:
-			return nothing, true
+			return filter{passes: nothing, generation: true}
 		case kube.MetadataChange:
-			return metadata, false
+			return filter{passes: metadata}
 		}
 	case *ast.CallExpr:
 		f, ok := typeutil.Callee(p.pass.TypesInfo, x).(*types.Func)
 		if !ok || x.Ellipsis.IsValid() || len(x.Args) == 0 {
-			return unknown, false
+			return filter{}
 		}
-		switch kube.CombinesPredicates(f) {
+		switch kube.MakesPredicate(f) {
 		case "And":
 			return p.and(x.Args, depth)
 		case "Or":
 			return p.or(x.Args, depth)
+		case "NewPredicateFuncs":
+			if t := p.typeTest(x.Args[0]); t != nil {
+				return filter{passes: nothing, whole: []types.Type{t}}
+			}
 		}
 	}
-	return unknown, false
+	return filter{}
 }
 
 // and passes what all pass: as little as the strictest.
-func (p *predicates) and(list []ast.Expr, depth int) (passes updates, generation bool) {
+func (p *predicates) and(list []ast.Expr, depth int) filter {
+	var all filter
 	for _, e := range list {
-		if u, g := p.read(e, depth+1); u > passes {
-			passes, generation = u, g
+		f := p.read(e, depth+1)
+		all.whole = append(all.whole, f.whole...)
+		if f.passes > all.passes || f.passes == all.passes && f.generation {
+			all.passes, all.generation = f.passes, f.generation
 		}
 	}
-	return passes, generation
+	return all
 }
 
 // or passes what one passes.
-func (p *predicates) or(list []ast.Expr, depth int) (passes updates, generation bool) {
-	passes = nothing
+func (p *predicates) or(list []ast.Expr, depth int) filter {
+	all := filter{passes: nothing}
 	for _, e := range list {
-		u, g := p.read(e, depth+1)
-		passes, generation = min(passes, u), generation || g
+		f := p.read(e, depth+1)
+		all.passes, all.generation = min(all.passes, f.passes), all.generation || f.generation
+		all.whole = append(all.whole, f.whole...)
 	}
-	return passes, generation
+	return all
 }
 
-// scoped is what the predicates that w sets on its own kind pass.
-func (p *predicates) scoped(w wiring.Watch) updates {
+// typeTest is the type T of a function that only tests whether the object is a T, written here or
+// returned by a function of the package, which may be generic in T; else nil.
+func (p *predicates) typeTest(e ast.Expr) types.Type {
+	switch x := ast.Unparen(e).(type) {
+	case *ast.FuncLit:
+		return p.tested(x.Body)
+	case *ast.CallExpr:
+		f, ok := typeutil.Callee(p.pass.TypesInfo, x).(*types.Func)
+		if !ok || p.bodies[f.Origin()] == nil || len(p.bodies[f.Origin()].List) != 1 {
+			return nil
+		}
+		ret, ok := p.bodies[f.Origin()].List[0].(*ast.ReturnStmt)
+		if !ok || len(ret.Results) != 1 {
+			return nil
+		}
+		t := p.typeTest(ret.Results[0])
+		params := f.Origin().Signature().TypeParams()
+		for i := range params.Len() {
+			if types.Identical(t, params.At(i)) {
+				return p.argument(x.Fun, i)
+			}
+		}
+		return t
+	}
+	return nil
+}
+
+// argument is the type argument i with which fun is instantiated.
+func (p *predicates) argument(fun ast.Expr, i int) types.Type {
+	for n := range ast.Preorder(fun) {
+		if id, ok := n.(*ast.Ident); ok {
+			if inst, ok := p.pass.TypesInfo.Instances[id]; ok && i < inst.TypeArgs.Len() {
+				return inst.TypeArgs.At(i)
+			}
+		}
+	}
+	return nil
+}
+
+// tested is T if body is: _, ok := obj.(T); return ok.
+func (p *predicates) tested(body *ast.BlockStmt) types.Type {
+	if len(body.List) != 2 {
+		return nil
+	}
+	set, ok := body.List[0].(*ast.AssignStmt)
+	ret, isReturn := body.List[1].(*ast.ReturnStmt)
+	if !ok || !isReturn || len(set.Lhs) != 2 || len(set.Rhs) != 1 || len(ret.Results) != 1 {
+		return nil
+	}
+	test, ok := set.Rhs[0].(*ast.TypeAssertExpr)
+	said, isIdent := set.Lhs[1].(*ast.Ident)
+	told, isResult := ret.Results[0].(*ast.Ident)
+	if !ok || test.Type == nil || !isIdent || !isResult || p.pass.TypesInfo.ObjectOf(said) != p.pass.TypesInfo.ObjectOf(told) {
+		return nil
+	}
+	return p.pass.TypesInfo.TypeOf(test.Type)
+}
+
+// scoped are the predicates that w sets on its own kind.
+func (p *predicates) scoped(w wiring.Watch) filter {
 	var list []ast.Expr
 	for _, o := range w.Options {
 		call, ok := ast.Unparen(o).(*ast.CallExpr)
@@ -108,8 +182,7 @@ func (p *predicates) scoped(w wiring.Watch) updates {
 			list = append(list, call.Args...)
 		}
 	}
-	passes, _ := p.and(list, 0)
-	return passes
+	return p.and(list, 0)
 }
 
 // assignedOnce are the values of local variables, and of variables of the package that nothing
@@ -158,6 +231,21 @@ func assignedOnce(pass *analysis.Pass, files []*ast.File) map[types.Object]ast.E
 		}
 	}
 	return values
+}
+
+// bodies are those of the functions of the files.
+func bodies(pass *analysis.Pass, files []*ast.File) map[*types.Func]*ast.BlockStmt {
+	out := map[*types.Func]*ast.BlockStmt{}
+	for _, f := range files {
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
+				if obj, ok := pass.TypesInfo.Defs[fn.Name].(*types.Func); ok {
+					out[obj] = fn.Body
+				}
+			}
+		}
+	}
+	return out
 }
 
 // reportHidden reports the UpdateFuncs in f that a predicate's own Update hides.

@@ -2,6 +2,7 @@ package kube
 
 import (
 	"go/types"
+	"strings"
 )
 
 // controller-runtime's builder of controllers.
@@ -136,10 +137,11 @@ func ChangePredicateOf(t types.Type) ChangePredicate {
 // UpdateFuncField is the field of predicate.Funcs that a ChangePredicate's own Update hides.
 const UpdateFuncField = "UpdateFunc"
 
-// CombinesPredicates is "And" or "Or" if f is that function of package predicate, else "".
-func CombinesPredicates(f *types.Func) string {
-	if f.Pkg() != nil && Unvendored(f.Pkg().Path()) == predicatePkg && (f.Name() == "And" || f.Name() == "Or") {
-		return f.Name()
+// MakesPredicate is the name of f if it is one of the functions of package predicate that make
+// one of others ("And", "Or") or of a function on the object ("NewPredicateFuncs"), else "".
+func MakesPredicate(f *types.Func) string {
+	if f.Pkg() != nil && Unvendored(f.Pkg().Path()) == predicatePkg && f.Signature().Recv() == nil {
+		return strings.Replace(f.Name(), "NewTypedPredicateFuncs", "NewPredicateFuncs", 1)
 	}
 	return ""
 }

@@ -100,6 +100,22 @@ func otherwise(mgr ctrl.Manager, r *reconciler, p predicate.Predicate) error {
 	return ctrl.NewControllerManagedBy(mgr).For(&Site{}).Owns(&corev1.Secret{}).WithEventFilter(p).Complete(r)
 }
 
+func isA[T client.Object]() func(client.Object) bool {
+	return func(obj client.Object) bool {
+		_, ok := obj.(T)
+		return ok
+	}
+}
+
+// typed: Secrets pass, Services do not.
+func typed(mgr ctrl.Manager, r *reconciler) error {
+	return ctrl.NewControllerManagedBy(mgr).For(&Site{}).
+		Watches(&corev1.Secret{}, handler.EnqueueRequestsFromMapFunc(r.sites)).
+		Watches(&corev1.Service{}, handler.EnqueueRequestsFromMapFunc(r.sites)).
+		WithEventFilter(predicate.Or(predicate.GenerationChangedPredicate{}, predicate.NewPredicateFuncs(isA[*corev1.Secret]()))). // want `drops changes of Service: `
+		Complete(r)
+}
+
 // generations: these kinds have one, Pods in new servers.
 func generations(mgr ctrl.Manager, r *reconciler) error {
 	return ctrl.NewControllerManagedBy(mgr).For(&Site{}).Owns(&appsv1.StatefulSet{}).Owns(&corev1.Pod{}).
