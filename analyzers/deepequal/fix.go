@@ -2,6 +2,7 @@ package deepequal
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
@@ -18,6 +19,10 @@ func (c comparison) fix() (*analysis.SuggestedFix, func(wording.Level) string) {
 		case calledIs(a, b):
 			return edit("Call the method", a, "", "()"), func(l wording.Level) string { return "call " + l.Name(types.ExprString(a.Expr)) }
 		case !pointsTo(a, b):
+		case isAddress(a):
+			x := a.Expr.(*ast.UnaryExpr).X
+			return &analysis.SuggestedFix{Message: "Compare the variable", TextEdits: []analysis.TextEdit{{Pos: a.Pos(), End: x.Pos()}}},
+				func(l wording.Level) string { return "compare with " + l.Name(types.ExprString(x)) }
 		case isStar(b):
 			star := analysis.TextEdit{Pos: b.Pos(), End: b.Expr.(*ast.StarExpr).X.Pos()}
 			return &analysis.SuggestedFix{Message: "Compare two pointers", TextEdits: []analysis.TextEdit{star}},
@@ -68,4 +73,9 @@ func hasAddress(o operand) bool {
 func isStar(o operand) bool {
 	_, ok := o.Expr.(*ast.StarExpr)
 	return ok
+}
+
+func isAddress(o operand) bool {
+	u, ok := o.Expr.(*ast.UnaryExpr)
+	return ok && u.Op == token.AND
 }

@@ -61,6 +61,13 @@ func empty(ref *corev1.ObjectReference) bool {
 	return reflect.DeepEqual(ref, corev1.ObjectReference{}) // want `compare with &corev1.ObjectReference{}`
 }
 
+// address takes the address of a pointer.
+func address(status *corev1.NodeStatus) bool {
+	changed := status.DeepCopy()
+	changed.Phase = corev1.NodeRunning
+	return equality.Semantic.DeepEqual(status, &changed) // want `types \*v1.NodeStatus and \*\*v1.NodeStatus; compare with changed`
+}
+
 // replicas: an untyped constant becomes an int.
 func replicas(n int32, rc *corev1.ReplicationController) bool {
 	return reflect.DeepEqual(n, 3) || // want `types int32 and int; compare values of one type`
