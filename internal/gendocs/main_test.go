@@ -55,6 +55,19 @@ func TestPageSections(t *testing.T) {
 	}
 }
 
+// TestREADME checks that README.md has a row for each analyzer.
+func TestREADME(t *testing.T) {
+	content, err := os.ReadFile(filepath.Join(testmodule.Root(), "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range analyzers.All() {
+		if row := "| [" + a.Name + "](docs/analyzers/" + a.Name + ".md) |"; !strings.Contains(string(content), row) {
+			t.Errorf("README.md lacks the row %s", row)
+		}
+	}
+}
+
 // TestBazel checks that the BUILD file in the docs lists every analyzer.
 func TestBazel(t *testing.T) {
 	content, err := os.ReadFile(filepath.Join(testmodule.Root(), "docs", "bazel.md"))
