@@ -28,7 +28,7 @@ func (*Unwraps) Optional() {}
 
 func (*Unwraps) String() string { return "calls delete handlers with what is in the tombstone" }
 
-// newDispatchers returns the analyzer that exports Unwraps, Computes, Makes and Passes. It is an
+// newDispatchers returns the analyzer that exports Unwraps, Computes and Makes. It is an
 // analyzer of its own as facts are. Its result is the functions and memory of the package,
 // nil if it has none.
 func newDispatchers(e *engines.Set) *analysis.Analyzer {
@@ -36,7 +36,7 @@ func newDispatchers(e *engines.Set) *analysis.Analyzer {
 		Name:       "k8slintdispatchers",
 		Doc:        "find packages that call the delete handlers of others",
 		Requires:   []*analysis.Analyzer{e.SSA, bound.Analyzer},
-		FactTypes:  []analysis.Fact{(*Unwraps)(nil), (*Computes)(nil), (*Makes)(nil), (*Passes)(nil)},
+		FactTypes:  []analysis.Fact{(*Unwraps)(nil), (*Computes)(nil), (*Makes)(nil)},
 		ResultType: reflect.TypeFor[*program](),
 		Run: func(pass *analysis.Pass) (any, error) {
 			var none *program
@@ -58,12 +58,6 @@ func newDispatchers(e *engines.Set) *analysis.Analyzer {
 			if c := p.exported(p.funcs); c != nil {
 				pass.ExportPackageFact(c)
 			}
-			if !ssabuild.InDependency(pass) {
-				if on := passesOn(p); on != nil {
-					pass.ExportPackageFact(on)
-				}
-			}
-			p.passedTo = func() []passedOn { return fromImports(p, pass) }
 			return p, nil
 		},
 	}

@@ -38,9 +38,6 @@
 //     whatever helper makes or registers it, in the package or in another one, and
 //     the OnDelete methods of event handlers;
 //   - functions of the package to which these pass the object;
-//   - assertions of what they pass on in a struct, through a workqueue or a channel, in the
-//     package or, if the field is exported, in one that imports it: they are reported if
-//     they panic;
 //   - the FilterFunc of a FilteringResourceEventHandler, which also gets
 //     tombstones: it is reported if it panics.
 //
@@ -69,8 +66,7 @@
 //   - only make a key with cache.DeletionHandlingMetaNamespaceKeyFunc, and use it for more
 //     than a log;
 //   - pass the object to functions of other packages when the assertion fails;
-//   - pass it on, in a struct, to functions of other packages, or in a slice in a struct;
-//   - pass it on in a field that their package reads itself to look for tombstones;
+//   - pass it on in a struct, for instance through a workqueue or a channel;
 //   - only log what was deleted, with what functions without effects return;
 //   - say in a comment that they ignore the tombstone;
 //   - are behind a FilterFunc that lets only one type through;

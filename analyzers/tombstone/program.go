@@ -33,8 +33,6 @@ type program struct {
 	unwraps    func(*types.Package) bool
 	// makes asks for the fact about a function of another package.
 	makes func(*types.Func, *Makes) bool
-	// passedTo lists the structs in which imported packages pass tombstones on.
-	passedTo func() []passedOn
 	// computing says which functions do nothing but compute what they return.
 	*computing
 	// nesting is how many calls the one is below whose fate is being asked.

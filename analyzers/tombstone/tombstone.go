@@ -52,18 +52,12 @@ func run(pass *analysis.Pass, e *engines.Set, p *program) {
 			continue
 		}
 		t := p.trailOf(h.obj)
-		for _, f := range append(findings(pass, h, t), passed(pass, h.what, t.passedOn())...) {
+		for _, f := range findings(pass, h, t) {
 			if !seen[f.Pos] {
 				seen[f.Pos] = true
 				f.Trace = []report.Step{{Pos: h.obj.Parent().Pos(), Text: "the " + h.what + " gets the object or a tombstone"}}
 				rep.Report(f)
 			}
-		}
-	}
-	for _, f := range passed(pass, handlerWord, p.passedTo()) {
-		if !seen[f.Pos] {
-			seen[f.Pos] = true
-			rep.Report(f)
 		}
 	}
 }
@@ -119,24 +113,6 @@ func findings(pass *analysis.Pass, h handler, t *trail) []report.Finding {
 		}
 		out = append(out, report.Finding{Pos: k.Pos(), Category: "lost-delete",
 			Message: fmt.Sprintf("the %s misses a deletion that comes as a tombstone after a broken watch: %s.%s returns an error for it; %s", h.what, k.fn.Pkg().Name(), k.fn.Name(), fix)})
-	}
-	return out
-}
-
-// passed are the assertions of what delete handlers pass on.
-func passed(pass *analysis.Pass, what string, on []passedOn) []report.Finding {
-	var out []report.Finding
-	for _, p := range on {
-		of := what
-		if p.from != nil {
-			of += " of package " + p.from.Name()
-		}
-		for _, a := range p.asserts() {
-			out = append(out, report.Finding{Pos: a.Pos(), Category: "panics", Message: wording.Fit(wording.Max, func(l wording.Level) string {
-				return fmt.Sprintf("the %s passes a tombstone on in %s.%s, and the assertion to a %s panics on it; unwrap it in the handler",
-					of, p.of.Obj().Name(), p.field.Name(), l.Name(typeName(pass.Pkg, a.AssertedType)))
-			})})
-		}
 	}
 	return out
 }

@@ -17,10 +17,8 @@ type trail struct {
 	loads   map[*ssa.UnOp]bool      // the same
 	asserts []*ssa.TypeAssert
 	// again are the assertions of a tombstone to an object, which fail.
-	again []*ssa.TypeAssert
-	nils  []nilUse
-	// stored are the stores of the object, as it was given, in a field.
-	stored  []*ssa.Store
+	again   []*ssa.TypeAssert
+	nils    []nilUse
 	handled bool
 	escapes bool // it goes where it cannot be followed
 	// keys are the calls of other packages that return an error for a tombstone.
@@ -93,11 +91,6 @@ func (t *trail) uses(v ssa.Value) {
 		case *ssa.Store:
 			if _, ok := r.Addr.(*ssa.IndexAddr); ok && r.Val == v {
 				continue // an argument of a log call
-			}
-			if _, ok := r.Addr.(*ssa.FieldAddr); ok && r.Val == v {
-				if _, ok := v.(*ssa.Parameter); ok {
-					t.stored = append(t.stored, r)
-				}
 			}
 			t.escapes = true
 			t.shared(r)

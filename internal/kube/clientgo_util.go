@@ -26,19 +26,6 @@ var utilWorkqueue = Package{
 	},
 }
 
-// AddsToQueue reports whether f is a method of a workqueue that adds the item that it is
-// given.
-func AddsToQueue(f *types.Func) bool {
-	b, ok := queueMethod(f)
-	return ok && b.Put > 0
-}
-
-// TakesFromQueue reports whether f is a method of a workqueue that returns an item.
-func TakesFromQueue(f *types.Func) bool {
-	b, ok := queueMethod(f)
-	return ok && b.Take
-}
-
 // queueMethod says what the methods of queues do with items: the interfaces of
 // util/workqueue are many, and each release has added some.
 func queueMethod(m *types.Func) (Box, bool) {

@@ -1,8 +1,0 @@
-// Package items has what goes through the queues.
-package items
-
-// An Item is a change of an object.
-type Item struct {
-	Gone   bool
-	Object any
-}
