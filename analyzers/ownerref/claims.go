@@ -15,9 +15,9 @@ var Claims = claim.Declare("ownerref",
 	claim.Claim{
 		Category: clusterScoped, Severity: claim.Warning,
 		Summary: "an owner in a namespace cannot own objects without one",
-		Server:  "all; since 1.20 the garbage collector deletes objects with such references",
+		Server:  "all; since 1.20 the garbage collector takes such references for invalid, and never collects their objects",
 		Client:  "controller-runtime, all releases",
-		Sources: []string{"sigs.k8s.io/controller-runtime@v0.25.2 pkg/controller/controllerutil/controllerutil.go", "sigs.k8s.io/controller-runtime@v0.25.2 pkg/handler/enqueue_owner.go"},
+		Sources: []string{"sigs.k8s.io/controller-runtime@v0.25.2 pkg/controller/controllerutil/controllerutil.go", "sigs.k8s.io/controller-runtime@v0.25.2 pkg/handler/enqueue_owner.go", "k8s.io/kubernetes@v1.36.1 pkg/controller/garbagecollector/garbagecollector.go"},
 		Test:    "ownerref/sites",
 	},
 	claim.Claim{
