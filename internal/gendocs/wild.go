@@ -50,8 +50,8 @@ var wild = map[string][]place{
 			"The operator owns StatefulSets, which own the Pods: the watch of Pods never enqueues anything."},
 		{"hazelcast/hazelcast-platform-operator", "0f13b8d422af0e2de40d1990e171f0dd9706a291", "internal/controller/hazelcast/hazelcast_controller.go", 507,
 			"A Hazelcast is in a namespace, and a ClusterRole is in none: the watch is dead."},
-		{"hazelcast/hazelcast-platform-operator", "0f13b8d422af0e2de40d1990e171f0dd9706a291", "internal/controller/hazelcast/hazelcast_controller.go", 508,
-			"The same for ClusterRoleBindings."},
+		{"liqotech/liqo", "557c199cf41ad6f7ef4685c6624af1a26565d456", "pkg/liqo-controller-manager/authentication/tenant-controller/tenant_controller.go", 356,
+			"A Tenant is in a namespace and owns Namespaces, which are in none: the controller never hears of them."},
 	},
 	"retrycase": {
 		{"kubernetes/client-go", "32ce75a7d6bc6960fd048d3d1e3b34185418d8c8", "tools/cache/reflector.go", 660,
