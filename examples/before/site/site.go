@@ -26,7 +26,7 @@ type Reconciler struct {
 func (r *Reconciler) SetupWithManager(mgr ctrl.Manager) error {
 	return ctrl.NewControllerManagedBy(mgr).
 		For(&corev1.ConfigMap{}).
-		Owns(&appsv1.Deployment{}). // want ownerref
+		Owns(&appsv1.Deployment{}).                              // want ownerref
 		WithEventFilter(predicate.GenerationChangedPredicate{}). // want generation
 		Complete(r)
 }
