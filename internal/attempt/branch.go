@@ -2,6 +2,7 @@ package attempt
 
 import (
 	"go/token"
+	"maps"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -105,6 +106,10 @@ func (m *stepper) refine(p *path, reg ssa.Value, v value, test string, is bool) 
 	if p.h.assumes(old) {
 		if said, ok := p.h.assume[old.text+test]; ok && said != is {
 			return false
+		}
+		p.h.assume = maps.Clone(p.h.assume)
+		if p.h.assume == nil {
+			p.h.assume = map[string]bool{}
 		}
 		p.h.assume[old.text+test] = is
 	}

@@ -99,7 +99,7 @@ func (w *printer) value(v value) {
 	}
 	w.number(int(v.src))
 	if v.kind == data {
-		w.object(v.ver)
+		w.object(*v.ver)
 	}
 }
 

@@ -143,9 +143,7 @@ func (m *memory) attach(h, rest *heap, call ssa.CallInstruction) *heap {
 			m.touch(h, id, call)
 		}
 	}
-	for site := range rest.written {
-		h.write(site)
-	}
+	h.written = h.written.and(rest.written)
 	h.strange = h.strange || rest.strange
 	return h
 }

@@ -91,7 +91,7 @@ func (m *stepper) loadObject(p *path, u *ssa.UnOp, x value) {
 	o := p.h.objs[x.obj]
 	switch {
 	case carries(x.text):
-		p.set(u, value{kind: data, text: x.text, ver: o})
+		p.set(u, value{kind: data, text: x.text, ver: m.asItWas(o)})
 	case x.text == deletionPath:
 		p.set(u, p.h.deletionOf(x.obj))
 	case strings.HasSuffix(x.text, kube.ItemsField):
@@ -231,7 +231,7 @@ func (m *stepper) storeObject(p *path, a, v value, at ssa.Instruction) {
 	case !carries(a.text):
 		o.Changed, o.Edited, o.Lost = true, true, nil
 	case v.kind == data && carries(v.text):
-		o = o.versionOf(v.ver)
+		o = o.versionOf(*v.ver)
 		if a.text == "" {
 			o.Changed, o.Lost, o.Source = v.ver.Changed, v.ver.Lost, v.ver.Source
 		}

@@ -54,7 +54,7 @@ func newReplay(pr *Program) *replay {
 	m := &replay{steps: maxSteps}
 	m.prog = pr
 	m.ids = ssaquery.Numbers{}
-	m.cellVar = map[string]*ssa.Alloc{}
+	m.cellVar, m.seen = map[string]*ssa.Alloc{}, map[Object]*Object{}
 	m.parts = map[string][]part{}
 	m.summaries = map[entry]*summary{}
 	m.refusals.all = true
@@ -150,7 +150,7 @@ func (m *replay) run(fr *frame, args, binds []value, h *heap) []exit {
 		return nil
 	}
 	live := m.prog.live
-	seen := map[place]*heap{}
+	seen := map[place]written{}
 	states := make([]int, len(fn.Blocks))
 	w := &ways{seen: map[mark]bool{}}
 	start := &path{block: fn.Blocks[0], env: registers(fn, args, binds), h: h}
@@ -167,11 +167,11 @@ func (m *replay) run(fr *frame, args, binds []value, h *heap) []exit {
 			m.sweep(p.h, roots(p, live.Live(p.block), given))
 			m.forgetIrrelevant(p.h)
 			key := place{p.block, m.fingerprint(p.h, p.env, live.Live(p.block), p.defers)}
-			if before := seen[key]; before != nil && !before.join(p.h) {
+			before, again := seen[key]
+			if p.h.written = before.and(p.h.written); again && len(p.h.written) == len(before) {
 				continue
-			} else if before == nil {
-				seen[key] = p.h.clone()
 			}
+			seen[key] = p.h.written
 			if states[p.block.Index]++; states[p.block.Index] > maxStates {
 				m.over = true
 				return nil
@@ -288,6 +288,13 @@ func (m *replay) block(fr *frame, p *path) (next []*path, out []exit) {
 
 // after goes on behind a call, once for each of its ways out.
 func (m *replay) after(p *path, at int, forks []exit, call *ssa.Call) (next []*path) {
+	if len(forks) == 1 {
+		p.h, p.at = forks[0].h, at
+		if call != nil {
+			m.setResults(p, call, forks[0].results)
+		}
+		return []*path{p}
+	}
 	for _, f := range forks {
 		q := &path{block: p.block, prev: p.prev, at: at, env: maps.Clone(p.env), h: f.h, defers: append([]deferred(nil), p.defers...)}
 		if call != nil {

@@ -18,6 +18,8 @@ import (
 type memory struct {
 	ids   ssaquery.Numbers
 	funcs []closure
+	// seen are the objects that values hold as they were.
+	seen map[Object]*Object
 	// cellVar are the variables.
 	cellVar map[string]*ssa.Alloc
 	// parts are the objects that are named after parts of variables.
@@ -31,6 +33,14 @@ const globalKey = "global "
 type closure struct {
 	fn    *ssa.Function
 	binds []value
+}
+
+// asItWas is o, for a value to hold: values are copied wherever paths part, and compared.
+func (m *memory) asItWas(o Object) *Object {
+	if m.seen[o] == nil {
+		m.seen[o] = &o
+	}
+	return m.seen[o]
 }
 
 // id is the number of x, 0 for nil.
@@ -80,7 +90,7 @@ func (m *memory) given(p *path, v ssa.Value) value {
 		}
 	}
 	if _, ok := v.(*ssa.Parameter); ok && isPassedByValue(v.Type()) {
-		return value{kind: data, ver: Object{Source: Given, From: v, Root: v, token: m.id("version " + key)}}
+		return value{kind: data, ver: m.asItWas(Object{Source: Given, From: v, Root: v, token: m.id("version " + key)})}
 	}
 	return m.named(p, key, v.Type(), v, nil)
 }

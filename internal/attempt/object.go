@@ -40,7 +40,7 @@ func (m *clientCalls) accessor(_ *frame, p *path, c *callee) ([]exit, bool) {
 	case c.name == "GetDeletionTimestamp":
 		return m.one(p, p.h.deletionOf(id)), true
 	case c.name == "GetResourceVersion":
-		return m.one(p, value{kind: data, text: versionPath, ver: o}), true
+		return m.one(p, value{kind: data, text: versionPath, ver: m.asItWas(o)}), true
 	case c.name == "SetResourceVersion":
 		m.storeObject(p, value{kind: pointer, obj: id, text: versionPath}, c.arg(0), c.call)
 		return m.one(p), true

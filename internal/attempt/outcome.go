@@ -146,11 +146,11 @@ func (m *recorder) note(p *path, site ssa.CallInstruction) {
 		return
 	}
 	m.wentWell(p.h.written, site)
-	p.h.write(site)
+	p.h.written = p.h.written.and(written{site: true})
 }
 
 // wentWell notes that the write at site went well, after those in before.
-func (m *recorder) wentWell(before map[ssa.CallInstruction]bool, site ssa.CallInstruction) {
+func (m *recorder) wentWell(before written, site ssa.CallInstruction) {
 	if before[site] {
 		m.repeated[site] = true
 	}

@@ -53,7 +53,7 @@ func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 			continue
 		}
 		e.h.region, e.h.attempt = nil, 0
-		e.h.assume = map[string]bool{}
+		e.h.assume = nil
 		e.results = []value{{kind: name, text: m.resultName(p, c, 0)}}
 		if key := m.exitKey(e); !seen[key] && len(after) < maxAfter {
 			seen[key] = true

@@ -15,7 +15,7 @@ type heap struct {
 	objs  map[int]Object
 	// deleted says of versions of objects, by their tokens, whether they are being deleted.
 	deleted map[int]bool
-	// assume has what tests of named values outside the retry have said.
+	// assume has what tests of named values outside the retry have said. States share it.
 	assume map[string]bool
 	region *Region
 	// attempt is 0 outside a retry, then 1 and 2.
@@ -39,20 +39,9 @@ type heap struct {
 	tried bool
 	// written are the writes that went well. States that differ in nothing else are one, of
 	// both.
-	written map[ssa.CallInstruction]bool
+	written written
 	// strange: a function was called of which nothing is known, which may read any object.
 	strange bool
-}
-
-// write notes a write that went well.
-func (h *heap) write(site ssa.CallInstruction) {
-	if !h.written[site] {
-		h.written = maps.Clone(h.written) // which other states may share
-		if h.written == nil {
-			h.written = map[ssa.CallInstruction]bool{}
-		}
-		h.written[site] = true
-	}
 }
 
 // A Failure is the write that was refused.
@@ -72,27 +61,34 @@ type Failure struct {
 }
 
 func newHeap() *heap {
-	return &heap{cells: map[string]value{}, objs: map[int]Object{}, assume: map[string]bool{}}
+	return &heap{cells: map[string]value{}, objs: map[int]Object{}}
 }
 
 func (h *heap) clone() *heap {
 	c := *h
-	c.cells, c.objs, c.assume = maps.Clone(h.cells), maps.Clone(h.objs), maps.Clone(h.assume)
+	c.cells, c.objs = maps.Clone(h.cells), maps.Clone(h.objs)
 	return &c
 }
 
-// join adds to h what another state of the same fingerprint has; it reports false, and
-// changes nothing, if that is nothing. Otherwise other is that of both, too.
-func (h *heap) join(other *heap) bool {
-	before := len(h.written)
-	for site := range other.written {
-		h.write(site)
+// written are writes that went well. States share it, so it is never changed.
+type written map[ssa.CallInstruction]bool
+
+// and is w with the writes in other.
+func (w written) and(other written) written {
+	if len(w) == 0 {
+		return other
 	}
-	if len(h.written) == before {
-		return false
+	all := w
+	for site := range other {
+		if all[site] {
+			continue
+		}
+		if len(all) == len(w) {
+			all = maps.Clone(w)
+		}
+		all[site] = true
 	}
-	other.written = h.written
-	return true
+	return all
 }
 
 // phase tells objects and names from before the conflict from those after it.

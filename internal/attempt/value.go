@@ -87,7 +87,7 @@ type value struct {
 	kind kind
 	text string
 	obj  int
-	ver  Object // of data: the object as it was
+	ver  *Object // of data: the object as it was, one for all that are the same
 	call ssa.CallInstruction
 	src  Source
 }
