@@ -385,12 +385,12 @@ func TestFilters(t *testing.T) {
 	}
 	choose("severity", "warning")
 	equal(t, "warnings", p.list(), only(all, func(i item) bool { return i.Severity == "warning" }))
-	const mirror = "github.com/k8slint/k8slint/examples/before/mirror"
+	const rollout = "github.com/k8slint/k8slint/examples/before/rollout"
 	choose("severity", "error")
-	choose("package", mirror)
-	equal(t, "of a package", p.list(), only(all, func(i item) bool { return i.Severity == "error" && i.Package == mirror }))
+	choose("package", rollout)
+	equal(t, "of a package", p.list(), only(all, func(i item) bool { return i.Severity == "error" && i.Package == rollout }))
 	choose("group", "analyzer")
-	p.isTrue(`(() => { const names = [...document.querySelectorAll("#list h3 bdi")].map((e) => e.textContent); return names.length > 1 && names.join() === names.sort().join() && names.includes("retrycase"); })()`)
+	p.isTrue(`(() => { const names = [...document.querySelectorAll("#list h3 bdi")].map((e) => e.textContent); return names.length > 1 && names.join() === names.sort().join() && names.includes("watcherror"); })()`)
 	equal(t, "the address", p.fragment().Get("severity")+" "+p.fragment().Get("group"), "error analyzer")
 	// An address of a finding that its filters leave out shows it all the same.
 	p.reload(p.url + "#finding=" + p.fragment().Get("finding") + "&q=nobody")
