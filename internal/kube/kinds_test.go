@@ -15,7 +15,7 @@ import (
 )
 
 // registryReleases are releases of k8s.io/kubernetes, around those that rows name.
-var registryReleases = []string{"v1.19.0", "v1.20.0", "v1.21.0", "v1.22.0", "v1.32.0", "v1.33.0", "v1.36.1"}
+var registryReleases = []string{"v1.19.0", "v1.20.0", "v1.21.0", "v1.22.0", "v1.27.3", "v1.32.0", "v1.33.0", "v1.35.0", "v1.36.1"}
 
 // registryFolders are the kinds that are not in a folder of their own name.
 var registryFolders = map[string]string{
@@ -53,12 +53,87 @@ func TestKindsInRegistry(t *testing.T) {
 			if checked < 40 {
 				t.Errorf("only %d kinds found", checked)
 			}
+			statusesIn(t, release, root)
 		})
 	}
 	for k := range clusterScoped {
 		if _, ok := generations[k]; !ok {
 			t.Errorf("%v has no row in generations, so that nothing checks its scope", k)
 		}
+	}
+}
+
+var (
+	prepares     = regexp.MustCompile(`(?s)\nfunc \((?:\w+ )?\*?(\w+)\) PrepareForUpdate\(.*?\n}\n`)
+	comment      = regexp.MustCompile(`(?m)//.*$`)
+	putsStatus   = regexp.MustCompile(`\.Status = \w+(\.\(.*\))?\.Status\n`)
+	putsField    = regexp.MustCompile(`\.(Annotations|Finalizers|Labels|OwnerReferences) = old`)
+	resetsForAll = regexp.MustCompile(`ResetObjectMetaForStatus\(|\.ObjectMeta = old`)
+
+	// alphaStatus are the kinds that had a status in some releases only: NetworkPolicy in 1.24 to
+	// 1.27, DeviceTaintRule not yet in 1.33.
+	alphaStatus = []string{"v1.27.3 NetworkPolicy", "v1.33.0 DeviceTaintRule"}
+)
+
+// statusesIn checks the rows of statusEndpoints against the strategies below root.
+func statusesIn(t *testing.T, release, root string) {
+	t.Helper()
+	checked := 0
+	kinds := map[GroupKind]bool{}
+	for k := range generations {
+		kinds[k] = true
+	}
+	for k := range statusEndpoints {
+		kinds[k] = true
+	}
+	for k := range kinds {
+		text, ok := strategy(t, root, k)
+		if !ok || slices.Contains(alphaStatus, release+" "+k.Kind) {
+			continue
+		}
+		var main, status string
+		for _, m := range prepares.FindAllStringSubmatch(text, -1) {
+			body := comment.ReplaceAllString(m[0], "")
+			switch name := strings.ToLower(m[1]); {
+			case strings.Contains(name, "status"):
+				status = body
+			case main == "":
+				main = body
+			}
+		}
+		row, has := statusEndpoints[k]
+		if status == "" {
+			if has {
+				t.Errorf("%v: the release has no strategy of a status; the row says it has", k)
+			}
+			continue
+		}
+		checked++
+		if !has {
+			t.Errorf("%v: the release has a strategy of its status, and there is no row", k)
+			continue
+		}
+		if got, want := putsStatus.MatchString(main), !before(release, row.Since); got != want {
+			t.Errorf("%v: a write of the object puts the status back: %v; the row says %v", k, got, want)
+		}
+		var got []string
+		if resetsForAll.MatchString(status) {
+			got = MetadataFields
+		} else {
+			for _, m := range putsField.FindAllStringSubmatch(status, -1) {
+				got = append(got, m[1])
+			}
+		}
+		want := row.resets
+		if before(release, row.resetsSince) {
+			want = nil
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%v: a write of the status resets %q; the row says %q", k, got, want)
+		}
+	}
+	if checked < 20 {
+		t.Errorf("only %d kinds with a status found", checked)
 	}
 }
 
@@ -148,4 +223,27 @@ func rowGroups() []string {
 		out = append(out, k.Group)
 	}
 	return out
+}
+
+// TestStatusOf: the three things that can be known of a kind, and the parts of its metadata.
+func TestStatusOf(t *testing.T) {
+	if s, known := StatusOf(GroupKind{"", "ConfigMap"}); s != nil || !known {
+		t.Errorf("ConfigMap: %v %v, want known to have no status", s, known)
+	}
+	if s, known := StatusOf(GroupKind{"example.com", "Site"}); s != nil || known {
+		t.Errorf("Site: %v %v, want nothing known", s, known)
+	}
+	s, known := StatusOf(GroupKind{"apps", "Deployment"})
+	if s == nil || !known {
+		t.Fatalf("Deployment: %v %v, want a status", s, known)
+	}
+	var stored []string
+	for _, f := range MetadataFields {
+		if s.Stores(f) {
+			stored = append(stored, f)
+		}
+	}
+	if want := []string{"Annotations", "Finalizers", "OwnerReferences"}; !slices.Equal(stored, want) {
+		t.Errorf("a write of a Deployment's status stores %q, want %q", stored, want)
+	}
 }
