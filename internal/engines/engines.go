@@ -9,6 +9,7 @@ import (
 	"github.com/k8slint/k8slint/internal/listers"
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/subresource"
 	"github.com/k8slint/k8slint/internal/watchflow"
 )
 
@@ -21,13 +22,16 @@ type Set struct {
 	Listers   *analysis.Analyzer // of facts alone
 	Watchflow *analysis.Analyzer // of *watchflow.Flow
 	Attempt   *analysis.Analyzer // of *attempt.Result
+	// Subresource tells which kinds have a status subresource: *subresource.Kinds.
+	Subresource *analysis.Analyzer
 }
 
 // New returns the engines for c.
 func New(c *config.Config) *Set {
 	ssa := ssabuild.New(c)
 	own := ownership.New(c, ssa)
-	return &Set{Config: c, SSA: ssa, Ownership: own, Listers: listers.New(ssa, own), Watchflow: watchflow.New(c), Attempt: attempt.New(ssa)}
+	return &Set{Config: c, SSA: ssa, Ownership: own, Listers: listers.New(ssa, own), Watchflow: watchflow.New(c), Attempt: attempt.New(ssa),
+		Subresource: subresource.New(c)}
 }
 
 // Default is what the analyzers are made with that stand in variables of their

@@ -30,11 +30,12 @@ var layers = []string{
 	"internal/ownership/heap",
 	"internal/ownership/effect internal/watchflow/effect",
 	"internal/ownership/accesspath internal/pathcond internal/pointsto internal/machine",
+	"internal/subresource",
 	"internal/ssaquery internal/ssabuild internal/report internal/wiring",
 	"internal/kube internal/config internal/suppress internal/bound",
 	"internal/models internal/contract internal/analyzerdoc internal/copyedit internal/importedit internal/evidence bench/process bench/lint",
 	"internal/wording",
-	"internal/visible internal/astspan internal/claim internal/filled internal/indent",
+	"internal/visible internal/astspan internal/claim internal/crd internal/filled internal/indent",
 }
 
 // layer is the line of layers that names the package at path, -1 if none does.

@@ -145,6 +145,16 @@ func otherNames() []string {
 	for n := range clientReads {
 		out = append(out, n)
 	}
+	for n := range clientWrites {
+		release := " >=0.14"
+		switch {
+		case strings.Contains(n, ".StatusWriter)"):
+			release = " <0.14"
+		case strings.Contains(n, ".Writer)"):
+			release = ""
+		}
+		out = append(out, n+release)
+	}
 	for n := range alwaysHasPhase {
 		out = append(out, n+"."+StatusField+"."+PhaseField)
 	}
@@ -220,6 +230,8 @@ func otherNames() []string {
 		cachePkg+".DeletionHandlingObjectToName >=0.29",
 		metaPkg+".ListOptions."+ResourceVersionField,
 		metaPkg+".SingleObject",
+		"("+clientPkg+".StatusClient).Status",
+		"k8s.io/apimachinery/pkg/runtime/schema.GroupVersion",
 		clientPkg+".ListOption",
 		clientPkg+".ListOptions.Raw",
 		ctrlCachePkg+".Options",

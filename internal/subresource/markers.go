@@ -1,0 +1,180 @@
+package subresource
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssabuild"
+)
+
+const (
+	statusMarker   = "+kubebuilder:subresource:status"
+	noStatusMarker = "+genclient:noStatus"
+	groupMarker    = "+groupName="
+)
+
+// readMarkers fills f with what the comments of pass's package say of its kinds.
+func readMarkers(pass *analysis.Pass, f *Fact) {
+	var without []string
+	marked := false
+	declares := false
+	files := ssabuild.FilesOutsideTests(pass)
+	for _, file := range files {
+		for _, t := range typesOf(file) {
+			if !isKind(pass.TypesInfo.Defs[t.spec.Name]) {
+				continue
+			}
+			declares = true
+			k := KindFact{Name: t.spec.Name.Name}
+			for _, c := range commentsIn(file, t.from, t.spec.Name.Pos()) {
+				switch text := strings.TrimSpace(strings.TrimPrefix(c.Text, "//")); {
+				case is(text, statusMarker):
+					k.Verdict, k.Where = Has, where(pass, c.Pos())
+					marked = true
+				case is(text, noStatusMarker) && k.Verdict == Unknown:
+					k.Verdict, k.Where = HasNot, where(pass, c.Pos())
+				}
+			}
+			if k.Verdict == Unknown {
+				without = append(without, k.Name)
+				continue
+			}
+			f.Kinds = append(f.Kinds, k)
+		}
+	}
+	if marked {
+		for _, name := range without {
+			f.Kinds = append(f.Kinds, KindFact{Name: name, Verdict: HasNot})
+		}
+	}
+	slices.SortFunc(f.Kinds, func(a, b KindFact) int { return strings.Compare(a.Name, b.Name) })
+	if declares {
+		readGroup(pass, files, f)
+	}
+}
+
+// is reports whether a comment's text is the marker, with or without a value.
+func is(text, marker string) bool {
+	rest, ok := strings.CutPrefix(text, marker)
+	return ok && (rest == "" || strings.IndexAny(rest[:1], " \t=:") == 0)
+}
+
+// A declared is a type, and the end of the declaration before it.
+type declared struct {
+	spec *ast.TypeSpec
+	from token.Pos
+}
+
+func typesOf(file *ast.File) []declared {
+	var out []declared
+	from := file.Name.End()
+	for _, d := range file.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if ok && g.Tok == token.TYPE {
+			if g.Lparen.IsValid() {
+				from = max(from, g.Lparen)
+			}
+			for _, s := range g.Specs {
+				if spec, ok := s.(*ast.TypeSpec); ok {
+					out = append(out, declared{spec, from})
+				}
+				from = s.End()
+			}
+		}
+		from = d.End()
+	}
+	return out
+}
+
+// commentsIn are the lines of the comments between two places.
+func commentsIn(file *ast.File, from, to token.Pos) []*ast.Comment {
+	var out []*ast.Comment
+	for _, g := range file.Comments {
+		if g.Pos() >= from && g.End() <= to {
+			out = append(out, g.List...)
+		}
+	}
+	return out
+}
+
+// isKind reports whether o is the Go type of a kind: a struct that embeds TypeMeta and
+// ObjectMeta.
+func isKind(o types.Object) bool {
+	t, ok := o.(*types.TypeName)
+	if !ok {
+		return false
+	}
+	s, ok := t.Type().Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	typeMeta, objectMeta := false, false
+	for v := range s.Fields() {
+		typeMeta = typeMeta || v.Embedded() && kube.IsTypeMeta(v.Type())
+		objectMeta = objectMeta || v.Embedded() && kube.IsObjectMeta(v.Type())
+	}
+	return typeMeta && objectMeta
+}
+
+// readGroup finds the group and version of the package's kinds: in the marker that
+// controller-gen reads, or in the variable by which they are registered.
+func readGroup(pass *analysis.Pass, files []*ast.File, f *Fact) {
+	f.Version = pass.Pkg.Name()
+	for _, file := range files {
+		for _, c := range commentsIn(file, file.FileStart, file.Name.Pos()) {
+			if group, ok := strings.CutPrefix(strings.TrimSpace(strings.TrimPrefix(c.Text, "//")), groupMarker); ok {
+				f.Group = group
+			}
+		}
+		for _, d := range file.Decls {
+			g, ok := d.(*ast.GenDecl)
+			if !ok || g.Tok != token.VAR {
+				continue
+			}
+			for n := range ast.Preorder(g) {
+				if lit, ok := n.(*ast.CompositeLit); ok && kube.IsGroupVersion(pass.TypesInfo.TypeOf(lit)) {
+					readGroupVersion(pass, lit, f)
+				}
+			}
+		}
+	}
+	if f.Group == "" {
+		f.Version = ""
+	}
+}
+
+func readGroupVersion(pass *analysis.Pass, lit *ast.CompositeLit, f *Fact) {
+	for _, el := range lit.Elts {
+		kv, ok := el.(*ast.KeyValueExpr)
+		if !ok {
+			continue
+		}
+		name, ok := kv.Key.(*ast.Ident)
+		v := pass.TypesInfo.Types[kv.Value].Value
+		if !ok || v == nil || v.Kind() != constant.String || constant.StringVal(v) == "" {
+			continue
+		}
+		switch name.Name {
+		case "Group":
+			f.Group = constant.StringVal(v)
+		case "Version":
+			f.Version = constant.StringVal(v)
+		}
+	}
+}
+
+// where is a place as facts say it: behind the last element of the package's path.
+func where(pass *analysis.Pass, pos token.Pos) string {
+	p := pass.Fset.Position(pos)
+	return fmt.Sprintf("%s/%s:%d", path.Base(pass.Pkg.Path()), filepath.Base(p.Filename), p.Line)
+}

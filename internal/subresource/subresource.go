@@ -1,0 +1,160 @@
+package subresource
+
+import (
+	"crypto/sha256"
+	"go/types"
+	"reflect"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/config"
+	"github.com/k8slint/k8slint/internal/crd"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssabuild"
+)
+
+// New returns the analyzer that provides *Kinds, nil for packages that import no client.
+func New(c *config.Config) *analysis.Analyzer {
+	modules := &modules{of: map[string]*crd.Manifests{}}
+	return &analysis.Analyzer{
+		Name:       "k8slintsubresource",
+		Doc:        "tell which kinds have a status subresource",
+		FactTypes:  []analysis.Fact{new(Fact)},
+		ResultType: reflect.TypeFor[*Kinds](),
+		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, c, modules) },
+	}
+}
+
+func run(pass *analysis.Pass, c *config.Config, m *modules) (any, error) {
+	if ssabuild.Skip(pass, c) {
+		return (*Kinds)(nil), nil
+	}
+	own := &Fact{}
+	readMarkers(pass, own)
+	if kube.ImportsControllerRuntime(pass.Pkg) {
+		readUses(pass, own)
+	}
+	if !own.empty() {
+		pass.ExportPackageFact(own)
+	}
+	if !kube.ImportsAnyClient(pass.Pkg) {
+		return (*Kinds)(nil), nil
+	}
+	k := &Kinds{facts: map[string]*Fact{kube.Unvendored(pass.Pkg.Path()): own}}
+	for _, f := range pass.AllPackageFacts() {
+		if fact, ok := f.Fact.(*Fact); ok && f.Package != pass.Pkg {
+			k.facts[kube.Unvendored(f.Package.Path())] = fact
+		}
+	}
+	k.uses = map[typeName]string{}
+	for _, f := range k.facts {
+		for _, u := range f.Uses {
+			name := typeName{u.Path, u.Name}
+			if at, ok := k.uses[name]; !ok || u.Where < at {
+				k.uses[name] = u.Where
+			}
+		}
+	}
+	if files := pass.Files; len(files) > 0 && !ssabuild.InDependency(pass) {
+		k.modules, k.file = m, pass.Fset.File(files[0].FileStart).Name()
+	}
+	return k, nil
+}
+
+// modules are the manifests of the modules of a run.
+type modules struct {
+	mu sync.Mutex
+	of map[string]*crd.Manifests
+}
+
+// manifests are those of the module that the file belongs to, nil if it is in none.
+func (m *modules) manifests(file string) *crd.Manifests {
+	root, ok := crd.Root(file)
+	if !ok {
+		return nil
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.of[root] == nil {
+		m.of[root] = crd.New(root)
+	}
+	return m.of[root]
+}
+
+type typeName struct{ path, name string }
+
+// Kinds says what is known to one package. Its methods can be called at the same time.
+type Kinds struct {
+	facts   map[string]*Fact // by the path of the package
+	uses    map[typeName]string
+	modules *modules
+	file    string // of the package
+
+	once sync.Once
+	crds *crd.Manifests // once they were asked
+}
+
+// Status says what is known of the status subresource of the kind whose Go type is t, or
+// what t points to. Of the nil Kinds, that are the built-in kinds.
+func (k *Kinds) Status(t types.Type) Evidence {
+	if builtIn, ok := kube.KindOf(t); ok {
+		switch s, known := kube.StatusOf(builtIn); {
+		case s != nil:
+			return Evidence{Verdict: Has, Source: BuiltIn, endpoint: s}
+		case known:
+			return Evidence{Verdict: HasNot, Source: BuiltIn}
+		}
+		return Evidence{}
+	}
+	o := kindOf(t)
+	if k == nil || o == nil {
+		return Evidence{}
+	}
+	path := kube.Unvendored(o.Pkg().Path())
+	fact := k.facts[path]
+	if fact == nil {
+		fact = &Fact{}
+	}
+	use := k.uses[typeName{path, o.Name()}]
+	switch mark, ok := fact.kind(o.Name()); {
+	case ok && mark.Verdict == HasNot && use != "":
+		return Evidence{}
+	case ok:
+		return Evidence{Verdict: mark.Verdict, Source: Marker, Where: mark.Where, Custom: true}
+	case use != "":
+		return Evidence{Verdict: Has, Source: Use, Where: use, Custom: true}
+	}
+	q := crd.Question{Group: fact.Group, Kind: o.Name(), Version: fact.Version}
+	if q.Version == "" {
+		q.Version = o.Pkg().Name()
+	}
+	if m := k.ask(); m != nil {
+		switch a, at := m.Status(q); a {
+		case crd.Has:
+			return Evidence{Verdict: Has, Source: Manifest, Where: at, Custom: true}
+		case crd.HasNot:
+			return Evidence{Verdict: HasNot, Source: Manifest, Where: at, Custom: true}
+		}
+	}
+	return Evidence{}
+}
+
+// ask are the manifests of the module, nil if there are none. That they were asked is
+// remembered.
+func (k *Kinds) ask() *crd.Manifests {
+	if k.modules == nil {
+		return nil
+	}
+	k.once.Do(func() { k.crds = k.modules.manifests(k.file) })
+	return k.crds
+}
+
+// Manifests says whether answers depend on manifests: then digest is that of all of the
+// module's (crd.Manifests.Digest), and problems name those that gave none.
+func (k *Kinds) Manifests() (digest [sha256.Size]byte, problems []string, read bool) {
+	if k == nil || k.crds == nil {
+		return digest, nil, false
+	}
+	return k.crds.Digest(), k.crds.Problems(), true
+}

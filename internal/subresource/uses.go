@@ -1,0 +1,94 @@
+package subresource
+
+import (
+	"cmp"
+	"go/ast"
+	"go/types"
+	"maps"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssabuild"
+)
+
+// readUses fills f with the kinds of which pass's package writes the status with
+// controller-runtime's client.
+func readUses(pass *analysis.Pass, f *Fact) {
+	uses := map[UseFact]bool{}
+	for _, file := range ssabuild.FilesOutsideTests(pass) {
+		for _, d := range file.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
+				readUsesIn(pass, fn, uses)
+			}
+		}
+	}
+	f.Uses = slices.SortedFunc(maps.Keys(uses), func(a, b UseFact) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Where, b.Where))
+	})
+	// One of each kind is enough.
+	f.Uses = slices.CompactFunc(f.Uses, func(a, b UseFact) bool { return a.Path == b.Path && a.Name == b.Name })
+}
+
+func readUsesIn(pass *analysis.Pass, fn *ast.FuncDecl, uses map[UseFact]bool) {
+	written := map[*types.TypeName]*ast.CallExpr{} // whose status is, first
+	for n := range ast.Preorder(fn.Body) {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		method, ok := typeutil.Callee(pass.TypesInfo, call).(*types.Func)
+		if !ok || len(call.Args) < 2 {
+			continue
+		}
+		what := kube.ClientWriteOf(method)
+		t := kindOf(pass.TypesInfo.TypeOf(call.Args[1])) // ctx, obj
+		switch {
+		case t == nil:
+		case what == kube.WritesObject:
+			written[t] = nil // which may be what is done if there is no such endpoint
+		case what == kube.WritesSubresource && onStatus(pass, call):
+			if _, ok := written[t]; !ok {
+				written[t] = call
+			}
+		}
+	}
+	for t, call := range written {
+		if call != nil {
+			uses[UseFact{kube.Unvendored(t.Pkg().Path()), t.Name(), where(pass, call.Pos())}] = true
+		}
+	}
+}
+
+// onStatus reports whether the client that call writes with comes from a call of Status.
+func onStatus(pass *analysis.Pass, call *ast.CallExpr) bool {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	client, ok := ast.Unparen(sel.X).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	method, ok := typeutil.Callee(pass.TypesInfo, client).(*types.Func)
+	return ok && kube.IsStatusClient(method)
+}
+
+// kindOf is the Go type of the kind of t, or of what t points to; nil if it is not that of a
+// custom resource.
+func kindOf(t types.Type) *types.TypeName {
+	if t == nil {
+		return nil
+	}
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	n, ok := t.(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || !isKind(n.Obj()) {
+		return nil
+	}
+	return n.Obj()
+}
