@@ -22,9 +22,7 @@ import (
 // detector: on real informers, both must say the same of each shape in
 // testdata/src/differential.
 func TestDifferential(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs a program for five seconds a shape")
-	}
+	testmodule.Slow(t, "compiles client-go, and runs a program for five seconds a shape")
 	dir := testmodule.Dir(t, "testdata/src")
 	tmp := t.TempDir()
 	build := func(out, dir, pkg string) string {

@@ -10,39 +10,34 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/analyzers/cachemutate"
+	"github.com/k8slint/k8slint/internal/config"
+	"github.com/k8slint/k8slint/internal/drivertest"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
-// withEffects is cachemutate, which also exports a fact for each function that
-// states its effect where it is declared:
+// withEffects is cachemutate, which also reports the effect of each function that
+// states it where it is declared:
 //
 //	func setLabel(pod *v1.Pod) { // want setLabel:`^\Qwrite $0/Labels/*/[] pod.Labels["a"]\E$`
 //
 // so that a test fails at the function whose effect is wrong, and not only at
 // the findings that follow from it.
-var withEffects = func() *analysis.Analyzer {
-	a := *cachemutate.Analyzer
-	a.FactTypes = append(slices.Clone(a.FactTypes), (*stated)(nil))
-	a.Requires = append(slices.Clone(a.Requires), engines.Default.Ownership)
+func withEffects(c *config.Config) []*analysis.Analyzer {
+	e := engines.New(c)
+	a := *cachemutate.New(e)
+	run := a.Run
+	a.Requires = append(slices.Clone(a.Requires), e.Ownership)
 	a.Run = func(pass *analysis.Pass) (any, error) {
-		exportStated(pass)
-		return cachemutate.Analyzer.Run(pass)
+		reportStated(pass, pass.ResultOf[e.Ownership].(*ownership.Result))
+		return run(pass)
 	}
-	return &a
-}()
+	return []*analysis.Analyzer{&a}
+}
 
-// stated is the effect of a function, as a text without positions.
-type stated struct{ Text string }
-
-func (*stated) AFact() {}
-
-func (s *stated) String() string { return s.Text }
-
-// exportStated exports the effects of the functions that state them.
-func exportStated(pass *analysis.Pass) {
-	res := pass.ResultOf[engines.Default.Ownership].(*ownership.Result)
+// reportStated reports the effects of the functions that state them.
+func reportStated(pass *analysis.Pass, res *ownership.Result) {
 	for _, file := range pass.Files {
 		line := func(pos token.Pos) int { return pass.Fset.Position(pos).Line }
 		states := map[int]string{} // by line
@@ -57,7 +52,7 @@ func exportStated(pass *analysis.Pass) {
 				continue
 			}
 			f := pass.TypesInfo.Defs[decl.Name].(*types.Func)
-			pass.ExportObjectFact(f, &stated{withoutPositions(res.Effect(f)).String()})
+			drivertest.ReportFact(pass, f, withoutPositions(res.Effect(f)).String())
 		}
 	}
 }

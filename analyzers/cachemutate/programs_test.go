@@ -53,9 +53,7 @@ func isKnownMiss(p *programs.Program) bool {
 // small and shown (5); with K8SLINT_PROGRAMS_RUN=no they are not run, which is
 // several times faster.
 func TestPrograms(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs a program on client-go")
-	}
+	testmodule.Slow(t, "compiles client-go, and runs random programs")
 	total, size := number(t, "K8SLINT_PROGRAMS", 300), 2000
 	seed := number(t, "K8SLINT_PROGRAMS_SEED", 1)
 	var tally tally
@@ -84,6 +82,7 @@ func number(t *testing.T, name string, otherwise int) int {
 // FuzzPrograms lets the input make the generator's decisions. The programs are
 // not run.
 func FuzzPrograms(f *testing.F) {
+	testmodule.Slow(f, "compiles client-go")
 	for i := range 20 {
 		b := make([]byte, 200)
 		r := rand.New(rand.NewPCG(7, uint64(i)))

@@ -3,12 +3,16 @@ package deepequal_test
 import (
 	"testing"
 
-	"golang.org/x/tools/go/analysis/analysistest"
-
-	"github.com/k8slint/k8slint/analyzers/deepequal"
+	"github.com/k8slint/k8slint/internal/drivertest"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
 func Test(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, testmodule.Dir(t, "testdata/src"), deepequal.Analyzer, "./deepequal/...")
+	drivertest.Run(t, testmodule.Dir(t, "testdata/src"), "-deepequal", "./deepequal/...")
+}
+
+// TestFixes compares each file that -fix changes with its golden file.
+func TestFixes(t *testing.T) {
+	dir := testmodule.Dir(t, "testdata/src")
+	drivertest.Fix(t, dir, "-deepequal", "./deepequal/...").AllGolden(t, dir)
 }

@@ -3,12 +3,16 @@ package generation_test
 import (
 	"testing"
 
-	"golang.org/x/tools/go/analysis/analysistest"
-
-	"github.com/k8slint/k8slint/analyzers/generation"
+	"github.com/k8slint/k8slint/internal/drivertest"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
 func Test(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, testmodule.Dir(t, "testdata/src"), generation.Analyzer, "./generation/...")
+	drivertest.Run(t, testmodule.Dir(t, "testdata/src"), "-generation", "./generation/...")
+}
+
+// TestFixes compares each file that -fix changes with its golden file.
+func TestFixes(t *testing.T) {
+	dir := testmodule.Dir(t, "testdata/src")
+	drivertest.Fix(t, dir, "-generation", "./generation/...").AllGolden(t, dir)
 }

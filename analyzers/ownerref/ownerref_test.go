@@ -3,12 +3,24 @@ package ownerref_test
 import (
 	"testing"
 
-	"golang.org/x/tools/go/analysis/analysistest"
+	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/analyzers/ownerref"
+	"github.com/k8slint/k8slint/internal/config"
+	"github.com/k8slint/k8slint/internal/drivertest"
+	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
 func Test(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, testmodule.Dir(t, "testdata/src"), ownerref.Analyzer, "./ownerref/...")
+	suite := func(c *config.Config) []*analysis.Analyzer {
+		return []*analysis.Analyzer{drivertest.Facts(ownerref.New(engines.New(c)))}
+	}
+	drivertest.RunSuite(t, suite, testmodule.Dir(t, "testdata/src"), "./ownerref/...")
+}
+
+// TestFixes compares each file that -fix changes with its golden file.
+func TestFixes(t *testing.T) {
+	dir := testmodule.Dir(t, "testdata/src")
+	drivertest.Fix(t, dir, "-ownerref", "./ownerref/...").AllGolden(t, dir)
 }

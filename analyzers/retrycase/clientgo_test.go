@@ -32,6 +32,9 @@ func TestClientGo(t *testing.T) {
 			"reflector.go:660 lost-events", "retrywatcher.go:171 expired", "retrywatcher.go:258 lost-events"}},
 	} {
 		t.Run(test.module, func(t *testing.T) {
+			if test.module != "clientgo-0.37" { // which testdata/src requires
+				testmodule.Slow(t, "downloads a release of client-go")
+			}
 			got := drivertest.Findings(t, testmodule.Dir(t, "testdata/"+test.module), append([]string{"-retrycase"}, test.packages...)...)
 			if !slices.Equal(got, test.want) {
 				t.Errorf("got  %q\nwant %q", got, test.want)

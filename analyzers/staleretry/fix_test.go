@@ -3,12 +3,12 @@ package staleretry_test
 import (
 	"testing"
 
-	"golang.org/x/tools/go/analysis/analysistest"
-
-	"github.com/k8slint/k8slint/analyzers/staleretry"
+	"github.com/k8slint/k8slint/internal/drivertest"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
-func TestFix(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, testmodule.Dir(t, "testdata/src"), staleretry.Analyzer, "./staleretry/fixes")
+// TestFixes compares each file that -fix changes with its golden file.
+func TestFixes(t *testing.T) {
+	dir := testmodule.Dir(t, "testdata/src")
+	drivertest.Fix(t, dir, "-staleretry", "./staleretry/fixes").AllGolden(t, dir)
 }

@@ -11,6 +11,7 @@ import (
 // TestReplay runs the shapes that are flagged, and their fixed twins, on
 // client-go's fake clientset: it needs client-go, which only the test module has.
 func TestReplay(t *testing.T) {
+	testmodule.Slow(t, "compiles client-go")
 	cmd := exec.Command("go", "test", "-count=1", "./staleretry/replay")
 	cmd.Dir = testmodule.Dir(t, "testdata/src")
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")

@@ -5,9 +5,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"golang.org/x/tools/go/analysis/analysistest"
-
-	"github.com/k8slint/k8slint/analyzers/staleretry"
 	"github.com/k8slint/k8slint/internal/drivertest"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
@@ -16,15 +13,13 @@ import (
 const maxMessage = 200
 
 func Test(t *testing.T) {
-	results := analysistest.Run(t, testmodule.Dir(t, "testdata/src"), staleretry.Analyzer, "./staleretry/...")
+	findings := drivertest.Run(t, testmodule.Dir(t, "testdata/src"), "-staleretry", "./staleretry/...")
 	longest := map[string]int{}
-	for _, r := range results {
-		for _, d := range r.Diagnostics {
-			line, _, _ := strings.Cut(d.Message, "\n")
-			longest[d.Category] = max(longest[d.Category], utf8.RuneCountInString(line))
-			if n := utf8.RuneCountInString(line); n > maxMessage {
-				t.Errorf("%s: %d characters, more than %d: %s", r.Pass.Fset.Position(d.Pos), n, maxMessage, line)
-			}
+	for _, f := range findings {
+		line, _, _ := strings.Cut(f.Message, "\n")
+		longest[f.Category] = max(longest[f.Category], utf8.RuneCountInString(line))
+		if n := utf8.RuneCountInString(line); n > maxMessage {
+			t.Errorf("%s:%d: %d characters, more than %d: %s", f.File, f.Line, n, maxMessage, line)
 		}
 	}
 	for _, c := range []string{"never-reread", "lost-error", "lost-change", "shadowed", "flattened", "second-write", "from-cache"} {

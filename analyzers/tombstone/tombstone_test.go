@@ -3,12 +3,10 @@ package tombstone_test
 import (
 	"testing"
 
-	"golang.org/x/tools/go/analysis/analysistest"
-
-	"github.com/k8slint/k8slint/analyzers/tombstone"
+	"github.com/k8slint/k8slint/internal/drivertest"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, testmodule.Dir(t, "testdata/src"), tombstone.Analyzer, "./tombstone/...")
+	drivertest.Run(t, testmodule.Dir(t, "testdata/src"), "-tombstone", "./tombstone/...")
 }

@@ -30,8 +30,8 @@ func TestBrokenIsSubset(t *testing.T) {
 	rounds, seed := 2, 1
 	if n, err := strconv.Atoi(os.Getenv("K8SLINT_BREAKS")); err == nil {
 		rounds = n
-	} else if testing.Short() {
-		t.Skip("loads Kubernetes' libraries several times")
+	} else {
+		testmodule.Slow(t, "breaks packages at random, and analyses all each time")
 	}
 	if n, err := strconv.Atoi(os.Getenv("K8SLINT_BREAKS_SEED")); err == nil {
 		seed = n

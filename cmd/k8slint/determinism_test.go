@@ -21,11 +21,11 @@ import (
 //
 // K8SLINT_RUNS sets the number of runs.
 func TestDeterministic(t *testing.T) {
-	runs := 4
+	runs := 2
 	if n, err := strconv.Atoi(os.Getenv("K8SLINT_RUNS")); err == nil {
 		runs = n
-	} else if testing.Short() {
-		t.Skip("loads Kubernetes' libraries several times")
+	} else if testmodule.All() {
+		runs = 4
 	}
 	dir := testmodule.Dir(t, "testdata/src")
 	entries, err := filepath.Glob(filepath.Join(dir, "*", "*"))

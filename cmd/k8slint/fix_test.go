@@ -58,38 +58,49 @@ func TestFixPlaces(t *testing.T) {
 		{"comment of two lines at the head of a loop", "func F() {\n\tfor _, o := range List() { /* one\n\t\ttwo */\n\t\to.Labels[\"a\"] = \"b\"\n\t}\n}\n", false},
 		{"comment of two lines in the call", "func F() {\n\to, _ := Get( /* one\n\ttwo */ \"F\")\n\to.Labels[\"a\"] = \"b\"\n}\n", true},
 	}
-	for _, eol := range []string{"\n", "\r\n"} {
-		for _, test := range tests {
-			t.Run(fmt.Sprintf("%s %q", test.name, eol), func(t *testing.T) {
-				old := strings.ReplaceAll(object+test.src, "\n", eol)
-				dir := t.TempDir()
-				put(t, filepath.Join(dir, "go.mod"), []byte("module ex.example/m\n\ngo 1.26\n"))
-				put(t, filepath.Join(dir, "a.go"), []byte(old))
-				t.Setenv("GOWORK", "off")
-				t.Setenv("GOFLAGS", "")
-				var stdout, stderr bytes.Buffer
-				code := driver.Run(analyzers.New, []string{"-C", dir, "-cache=off", "-fix", "."}, &stdout, &stderr)
-				data, err := os.ReadFile(filepath.Join(dir, "a.go"))
-				if err != nil {
+	for name, eol := range map[string]string{"lf": "\n", "crlf": "\r\n"} {
+		t.Run(name, func(t *testing.T) {
+			// A package for each, in one module: the go command takes longer than the fixes.
+			dir := t.TempDir()
+			put(t, filepath.Join(dir, "go.mod"), []byte("module ex.example/m\n\ngo 1.26\n"))
+			file := func(i int) string { return filepath.Join(dir, fmt.Sprintf("p%d", i), "a.go") }
+			old := func(i int) string { return strings.ReplaceAll(object+tests[i].src, "\n", eol) }
+			for i := range tests {
+				if err := os.Mkdir(filepath.Dir(file(i)), 0o777); err != nil {
 					t.Fatal(err)
 				}
-				got := string(data)
-				if _, err := parser.ParseFile(token.NewFileSet(), "a.go", got, 0); err != nil {
-					t.Fatalf("%v\n%s", err, got)
-				}
-				if !test.fixed {
-					if code != 3 || got != old {
-						t.Errorf("exit %d\n%s%s%s", code, &stdout, &stderr, got)
+				put(t, file(i), []byte(old(i)))
+			}
+			t.Setenv("GOWORK", "off")
+			t.Setenv("GOFLAGS", "")
+			var stdout, stderr bytes.Buffer
+			if code := driver.Run(analyzers.New, []string{"-C", dir, "-cache=off", "-fix", "./..."}, &stdout, &stderr); code != 3 {
+				t.Errorf("exit %d\n%s%s", code, &stdout, &stderr)
+			}
+			var after, errors bytes.Buffer
+			if code := driver.Run(analyzers.New, []string{"-C", dir, "-cache=off", "./..."}, &after, &errors); code != 3 || after.String() != stdout.String() {
+				t.Errorf("then exit %d\n%s%s\nnot:\n%s", code, &after, &errors, &stdout)
+			}
+			for i, test := range tests {
+				t.Run(test.name, func(t *testing.T) {
+					data, err := os.ReadFile(file(i))
+					if err != nil {
+						t.Fatal(err)
 					}
-					return
-				}
-				if code != 0 || strings.Count(got, "o = o.DeepCopy()") != 1 {
-					t.Errorf("exit %d\n%s%s%s", code, &stdout, &stderr, got)
-				}
-				if code := driver.Run(analyzers.New, []string{"-C", dir, "-cache=off", "."}, &stdout, &stderr); code != 0 {
-					t.Errorf("then exit %d\n%s%s%s", code, &stdout, &stderr, got)
-				}
-			})
-		}
+					got := string(data)
+					if _, err := parser.ParseFile(token.NewFileSet(), "a.go", got, 0); err != nil {
+						t.Fatalf("%v\n%s", err, got)
+					}
+					// A //line comment can give the finding another file.
+					left := strings.Contains(stdout.String(), fmt.Sprintf("p%d/", i))
+					if !test.fixed && (!left || got != old(i)) {
+						t.Errorf("fixed, or not found:\n%s%s", &stdout, got)
+					}
+					if test.fixed && (left || strings.Count(got, "o = o.DeepCopy()") != 1) {
+						t.Errorf("not fixed:\n%s%s", &stdout, got)
+					}
+				})
+			}
+		})
 	}
 }

@@ -67,6 +67,9 @@ func test(p *progress, flags, dirs []string) (failed int) {
 		args := append([]string{"test", "-json", "-timeout=60m"}, flags...)
 		cmd := exec.Command("go", append(args, "./...")...)
 		cmd.Dir, cmd.Env = dir, environment()
+		if !slices.Contains(flags, "-short") {
+			cmd.Env = append(cmd.Env, "K8SLINT_TESTS=all")
+		}
 		cmd.Stdout, cmd.Stderr = &events{progress: p}, os.Stderr
 		if err := cmd.Run(); err != nil {
 			p.printf("FAIL module %s: %v", dir, err)

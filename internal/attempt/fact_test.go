@@ -3,15 +3,13 @@ package attempt_test
 import (
 	"bytes"
 	"encoding/gob"
-	"os"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/checker"
-	"golang.org/x/tools/go/packages"
 
 	"github.com/k8slint/k8slint/internal/attempt"
+	"github.com/k8slint/k8slint/internal/drivertest"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
@@ -22,26 +20,18 @@ func storeFact(t *testing.T) *attempt.Fact { return factOf(t, "./staleretry/help
 // factOf is what is known of a package of testdata.
 func factOf(t *testing.T, path string) *attempt.Fact {
 	t.Helper()
-	cfg := &packages.Config{
-		Mode: packages.LoadSyntax | packages.NeedModule,
-		Dir:  testmodule.Dir(t, "testdata/src"),
-		Env:  append(os.Environ(), "GOWORK=off", "GOPROXY=off", "GOFLAGS=-mod=mod"),
-	}
-	pkgs, err := packages.Load(cfg, path)
-	if err != nil || len(pkgs) != 1 {
-		t.Fatal(pkgs, err)
-	}
-	graph, err := checker.Analyze([]*analysis.Analyzer{engines.Default.Attempt}, pkgs, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, pf := range graph.Roots[0].AllPackageFacts() {
-		if f, ok := pf.Fact.(*attempt.Fact); ok && pf.Package == pkgs[0].Types {
-			return f
+	var fact *attempt.Fact
+	drivertest.Pass(t, testmodule.Dir(t, "testdata/src"), path, engines.Default.Attempt, func(pass *analysis.Pass, _ any) {
+		for _, pf := range pass.AllPackageFacts() {
+			if f, ok := pf.Fact.(*attempt.Fact); ok && pf.Package == pass.Pkg {
+				fact = f
+			}
 		}
+	})
+	if fact == nil {
+		t.Fatal("no fact")
 	}
-	t.Fatal("no fact")
-	return nil
+	return fact
 }
 
 // TestFact states what other packages are told of helpers, and that it is the same

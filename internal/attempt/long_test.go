@@ -2,16 +2,13 @@ package attempt_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/checker"
-	"golang.org/x/tools/go/packages"
 
 	"github.com/k8slint/k8slint/internal/attempt"
+	"github.com/k8slint/k8slint/internal/drivertest"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
@@ -117,26 +114,14 @@ func TestLong(t *testing.T) {
 // sentAgain names the functions in the text of a package that send again what was refused.
 func sentAgain(t *testing.T, src string) map[string]bool {
 	t.Helper()
-	dir := testmodule.Dir(t, "testdata/src")
-	cfg := &packages.Config{
-		Mode:    packages.LoadSyntax | packages.NeedModule,
-		Dir:     dir,
-		Env:     append(os.Environ(), "GOWORK=off", "GOPROXY=off", "GOFLAGS=-mod=mod"),
-		Overlay: map[string][]byte{filepath.Join(dir, "staleretry", "long", "long.go"): []byte(src)},
-	}
-	pkgs, err := packages.Load(cfg, "./staleretry/long")
-	if err != nil || len(pkgs) != 1 || len(pkgs[0].Errors) > 0 {
-		t.Fatal(pkgs, err, pkgs[0].Errors)
-	}
-	graph, err := checker.Analyze([]*analysis.Analyzer{engines.Default.Attempt}, pkgs, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := testmodule.With(t, map[string]string{"long/long.go": src})
 	sent := map[string]bool{}
-	for _, o := range graph.Roots[0].Result.(*attempt.Result).Outcomes {
-		if o.Kind == attempt.Again && o.Same() {
-			sent[o.Region.Call.Parent().Name()] = true
+	drivertest.Pass(t, dir, "./long", engines.Default.Attempt, func(_ *analysis.Pass, result any) {
+		for _, o := range result.(*attempt.Result).Outcomes {
+			if o.Kind == attempt.Again && o.Same() {
+				sent[o.Region.Call.Parent().Name()] = true
+			}
 		}
-	}
+	})
 	return sent
 }

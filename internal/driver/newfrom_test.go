@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
 // TestHistories works on fifty repositories at a time. After each step, -new-from
@@ -21,6 +23,7 @@ import (
 // the identities are in comments alone, lines of one text in one function may
 // stand for each other, and nothing is asked of the baseline.
 func TestHistories(t *testing.T) {
+	testmodule.Slow(t, "works on random repositories")
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
 // TestStates works on twenty-five repositories at a time, in which things break and are
@@ -20,6 +22,7 @@ import (
 //
 // K8SLINT_STATES says how many states there are, and K8SLINT_STATES_SEED which.
 func TestStates(t *testing.T) {
+	testmodule.Slow(t, "works on random repositories")
 	t.Parallel()
 	const worlds = 25
 	states := 200

@@ -1,47 +1,49 @@
-// Package drivertest runs the k8slint command in tests of analyzers.
+// Package drivertest tests analyzers through the k8slint command, in the process of the
+// test.
 //
-// analysistest is for code that says in comments what is found. This package is
-// for code that cannot, as releases of client-go, and for flags. Unlike
-// analysistest without the sources of dependencies, it compiles nothing: on a
-// machine with an empty build cache that takes minutes.
+// It takes the place of x/tools' analysistest, whose comments it reads. That one analyses
+// all of client-go with each analyzer, for twenty seconds. The command reads no function of
+// the libraries, compiles nothing, and is what users run.
 package drivertest
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"go/types"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/k8slint/k8slint/analyzers"
+	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/driver"
+	"github.com/k8slint/k8slint/internal/testmodule"
 )
+
+// A Finding is one that the command printed.
+type Finding struct {
+	Analyzer string
+	Category string
+	File     string // its absolute name
+	Line     int
+	Message  string
+	Fixable  bool
+}
 
 // Findings runs k8slint with the arguments, flags and patterns, in dir, without
 // tests and without a network, and returns its findings as
 // "file.go:line category", sorted.
 func Findings(t *testing.T, dir string, args ...string) []string {
 	t.Helper()
-	t.Setenv("GOWORK", "off")
-	t.Setenv("GOPROXY", "off")
-	t.Setenv("GOFLAGS", "-mod=mod")
-	args = append([]string{"-C", dir, "-cache=off", "-test=false", "-json"}, args...)
-	var stdout, stderr bytes.Buffer
-	code := driver.Run(analyzers.New, args, &stdout, &stderr)
-	var packages map[string]map[string][]struct{ Category, Posn string }
-	if err := json.Unmarshal(stdout.Bytes(), &packages); err != nil || code == 1 { // stderr may count what was not followed to the end
-		t.Fatalf("k8slint %s: %v\n%s%s", strings.Join(args, " "), err, &stdout, &stderr)
-	}
 	var out []string
-	for _, analyzers := range packages {
-		for _, findings := range analyzers {
-			for _, f := range findings {
-				place := filepath.Base(f.Posn)
-				out = append(out, fmt.Sprintf("%s %s", place[:strings.LastIndexByte(place, ':')], f.Category))
-			}
-		}
+	found, _ := run(t, analyzers.New, dir, append([]string{"-test=false"}, args...))
+	for _, f := range found {
+		out = append(out, fmt.Sprintf("%s:%d %s", filepath.Base(f.File), f.Line, f.Category))
 	}
 	slices.Sort(out)
 	return out
@@ -57,4 +59,85 @@ func FlagAdds(t *testing.T, dir, pattern, analyzer, flag string, want ...string)
 	if got := Findings(t, dir, analyzer, flag, pattern); !slices.Equal(got, want) {
 		t.Errorf("with %s: %q, want %q", flag, got, want)
 	}
+}
+
+// Pass runs one analyzer, an engine for example, on the package that pattern names in the
+// module in dir, and calls do with its pass and its result.
+func Pass(t *testing.T, dir, pattern string, a *analysis.Analyzer, do func(pass *analysis.Pass, result any)) {
+	t.Helper()
+	folder, passes := "/"+strings.TrimPrefix(pattern, "./"), 0
+	probe := *a
+	probe.Run = func(pass *analysis.Pass) (any, error) {
+		res, err := a.Run(pass)
+		if strings.HasSuffix(pass.Pkg.Path(), folder) && err == nil { // and none that it imports
+			passes++
+			do(pass, res)
+		}
+		return res, err
+	}
+	suite := func(*config.Config) []*analysis.Analyzer { return []*analysis.Analyzer{&probe} }
+	run(t, suite, dir, []string{"-test=false", pattern})
+	if passes != 1 {
+		t.Fatalf("%s: %d packages, want 1", pattern, passes)
+	}
+}
+
+// Types are the declarations of packages of the libraries that testdata/src requires.
+func Types(t *testing.T, paths ...string) map[string]*types.Package {
+	t.Helper()
+	src := "package libraries\n\nimport (\n"
+	for _, p := range paths {
+		src += fmt.Sprintf("\t_ %q\n", p)
+	}
+	dir := testmodule.With(t, map[string]string{"libraries/libraries.go": src + ")\n"})
+	out := map[string]*types.Package{}
+	none := &analysis.Analyzer{Name: "none", Doc: "does nothing", Run: func(*analysis.Pass) (any, error) { return nil, nil }}
+	Pass(t, dir, "./libraries", none, func(pass *analysis.Pass, _ any) {
+		for _, p := range pass.Pkg.Imports() {
+			out[p.Path()] = p
+		}
+	})
+	for _, p := range paths {
+		if out[p] == nil {
+			t.Fatalf("%s was not loaded", p)
+		}
+	}
+	return out
+}
+
+// run runs the command with the analyzers of suite, and returns what it found and what it
+// said beside that. It fails the test if a package cannot be analysed.
+func run(t *testing.T, suite driver.Suite, dir string, args []string) (found []Finding, said string) {
+	t.Helper()
+	t.Setenv("GOWORK", "off")
+	t.Setenv("GOPROXY", "off")
+	t.Setenv("GOFLAGS", "-mod=mod")
+	args = append([]string{"-C", dir, "-cache=off", "-json"}, args...)
+	var stdout, stderr bytes.Buffer
+	code := driver.Run(suite, args, &stdout, &stderr)
+	var packages map[string]map[string][]struct {
+		Category, Posn, Message string
+		Fixes                   []any `json:"suggested_fixes"`
+	}
+	err := json.Unmarshal(stdout.Bytes(), &packages)
+	if err != nil || code == 1 { // stderr may count what was not followed to the end
+		t.Fatalf("k8slint %s: exit code %d, %v\n%s", strings.Join(args, " "), code, err, &stderr)
+	}
+	for _, analyzers := range packages {
+		for analyzer, findings := range analyzers {
+			for _, f := range findings {
+				file, line := place(f.Posn)
+				found = append(found, Finding{analyzer, f.Category, file, line, f.Message, len(f.Fixes) > 0})
+			}
+		}
+	}
+	return found, stderr.String()
+}
+
+// place splits file:line:col.
+func place(posn string) (file string, line int) {
+	rest := posn[:strings.LastIndexByte(posn, ':')]
+	i := strings.LastIndexByte(rest, ':')
+	line, _ = strconv.Atoi(rest[i+1:])
+	return rest[:i], line
 }

@@ -33,7 +33,7 @@ var layers = []string{
 	"internal/subresource",
 	"internal/ssaquery internal/ssabuild internal/report internal/wiring",
 	"internal/kube internal/config internal/suppress internal/bound",
-	"internal/models internal/contract internal/analyzerdoc internal/copyedit internal/importedit internal/evidence bench/process bench/lint",
+	"internal/models internal/contract internal/testmodule internal/analyzerdoc internal/copyedit internal/importedit internal/evidence bench/process bench/lint",
 	"internal/wording",
 	"internal/visible internal/astspan internal/claim internal/crd internal/filled internal/indent",
 }

@@ -71,9 +71,7 @@ func (r *release) version(path string) string {
 // Everything that the tables name is there, in the real modules at each release
 // that is supported, and has the shape that its row says.
 func TestRowsInReleases(t *testing.T) {
-	if testing.Short() {
-		t.Skip("downloads releases of client-go and controller-runtime")
-	}
+	testmodule.Slow(t, "downloads releases of client-go and controller-runtime")
 	all := releases(t)
 	for _, p := range libraries {
 		for _, name := range p.names() {

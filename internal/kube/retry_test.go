@@ -3,37 +3,11 @@ package kube_test
 import (
 	"go/token"
 	"go/types"
-	"os"
-	"path/filepath"
-	"sync"
 	"testing"
 
-	"golang.org/x/tools/go/packages"
-
+	"github.com/k8slint/k8slint/internal/drivertest"
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/testmodule"
 )
-
-// libraries are packages of the real modules, by path. They are loaded together: the
-// go command takes longer than the tests.
-var libraries = sync.OnceValues(func() (map[string]*types.Package, error) {
-	pkgs, err := packages.Load(&packages.Config{
-		Mode: packages.NeedName | packages.NeedTypes,
-		Dir:  filepath.Join(testmodule.Root(), "testdata", "src"),
-		Env:  append(os.Environ(), "GOWORK=off", "GOPROXY=off", "GOFLAGS=-mod=mod"),
-	}, typedClient, runtimeClient, listers, dynamicClient, toolsCache, apiErrors, netErrors, retryHelpers)
-	if err != nil {
-		return nil, err
-	}
-	out := map[string]*types.Package{}
-	for _, p := range pkgs {
-		if len(p.Errors) > 0 {
-			return nil, p.Errors[0]
-		}
-		out[p.PkgPath] = p.Types
-	}
-	return out, nil
-})
 
 const (
 	typedClient   = "k8s.io/client-go/kubernetes/typed/core/v1"
@@ -46,18 +20,17 @@ const (
 	retryHelpers  = "k8s.io/client-go/util/retry"
 )
 
-// library is the package of that path, one of libraries.
+// loaded are packages of the real modules, by path. They are loaded together: the go
+// command takes longer than the tests.
+var loaded map[string]*types.Package
+
+// library is the package of that path, one of those above.
 func library(t *testing.T, path string) *types.Package {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("compiles client-go and controller-runtime")
+	if loaded == nil {
+		loaded = drivertest.Types(t, typedClient, runtimeClient, listers, dynamicClient, toolsCache, apiErrors, netErrors, retryHelpers)
 	}
-	testmodule.Dir(t, "testdata/src")
-	libs, err := libraries()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return libs[path]
+	return loaded[path]
 }
 
 // TestShortBackoff: of client-go's two backoffs, one is over before a cache has

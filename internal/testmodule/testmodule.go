@@ -3,6 +3,7 @@
 package testmodule
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -38,6 +39,34 @@ func Dir(t testing.TB, rel string) string {
 		t.Fatalf("%s: go mod download: %v", rel, err)
 	}
 	return dir
+}
+
+// With returns a new module that requires what testdata/src does and has the files, by
+// their names below it.
+func With(t testing.TB, files map[string]string) string {
+	t.Helper()
+	src, dir := Dir(t, "testdata/src"), t.TempDir()
+	for _, name := range []string{"go.mod", "go.sum"} {
+		data, err := os.ReadFile(filepath.Join(src, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, name), data)
+	}
+	for name, text := range files {
+		write(t, filepath.Join(dir, filepath.FromSlash(name)), []byte(text))
+	}
+	return dir
+}
+
+func write(t testing.TB, name string, data []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Root is the root folder of the repository.

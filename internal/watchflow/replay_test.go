@@ -12,6 +12,7 @@ import (
 // against an API server that misbehaves: it needs client-go, which only the
 // test module has.
 func TestReplay(t *testing.T) {
+	testmodule.Slow(t, "compiles client-go")
 	cmd := exec.Command("go", "test", "-count=1", "./rvassign/replay", "./retrycase/replay")
 	cmd.Dir = testmodule.Dir(t, "testdata/src")
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")

@@ -3,14 +3,13 @@ package wiring_test
 import (
 	"fmt"
 	"go/types"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/packages"
 
+	"github.com/k8slint/k8slint/internal/drivertest"
 	"github.com/k8slint/k8slint/internal/testmodule"
 	"github.com/k8slint/k8slint/internal/wiring"
 )
@@ -18,29 +17,21 @@ import (
 // TestControllers reads the controllers of a package of the analyzer generation, a line each: the
 // function, the watches in their order, and how many filters there are.
 func TestControllers(t *testing.T) {
-	cfg := &packages.Config{
-		Mode: packages.LoadSyntax,
-		Dir:  testmodule.Dir(t, "testdata/src"),
-		Env:  append(os.Environ(), "GOWORK=off", "GOPROXY=off", "GOFLAGS=-mod=mod"),
-	}
-	pkgs, err := packages.Load(cfg, "./generation/watches")
-	if err != nil || packages.PrintErrors(pkgs) > 0 {
-		t.Fatal(err)
-	}
-	p := pkgs[0]
-	pass := &analysis.Pass{Fset: p.Fset, Files: p.Syntax, Pkg: p.Types, TypesInfo: p.TypesInfo}
 	var got []string
-	for _, c := range wiring.Controllers(pass, p.Syntax) {
-		line := c.Func.Name.Name + ":"
-		for _, w := range c.Watches {
-			kind := "?"
-			if w.Type != nil {
-				kind = types.TypeString(w.Type, func(*types.Package) string { return "" })
+	probe := &analysis.Analyzer{Name: "probe", Doc: "reads controllers", Run: func(pass *analysis.Pass) (any, error) { return nil, nil }}
+	drivertest.Pass(t, testmodule.Dir(t, "testdata/src"), "./generation/watches", probe, func(pass *analysis.Pass, _ any) {
+		for _, c := range wiring.Controllers(pass, pass.Files) {
+			line := c.Func.Name.Name + ":"
+			for _, w := range c.Watches {
+				kind := "?"
+				if w.Type != nil {
+					kind = types.TypeString(w.Type, func(*types.Package) string { return "" })
+				}
+				line += fmt.Sprintf(" %s(%s)", w.Name.Name, kind)
 			}
-			line += fmt.Sprintf(" %s(%s)", w.Name.Name, kind)
+			got = append(got, fmt.Sprintf("%s filters=%d", line, len(c.Filters)))
 		}
-		got = append(got, fmt.Sprintf("%s filters=%d", line, len(c.Filters)))
-	}
+	})
 	for _, want := range []string{
 		"filtered: For(*Site) Owns(*Deployment) Watches(*Secret) filters=1",
 		"scoped: For(*Site) Owns(*ConfigMap) Watches(*Secret) filters=0",

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/k8slint/k8slint/internal/driver/store"
+	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
 var (
@@ -30,9 +31,7 @@ var (
 // TestEdits edits modules at random, and compares what is kept with what the go
 // command says each time.
 func TestEdits(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the go command some hundred times")
-	}
+	testmodule.Slow(t, "runs the go command some hundred times")
 	w := newWorld(t, *seed)
 	kept, same := 0, 0
 	good := w.state()
