@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -17,12 +18,12 @@ import (
 // A Question asks for a version of a kind. If Group is empty, it is not known.
 type Question struct{ Group, Kind, Version string }
 
-// An Answer is what the manifests say.
-type Answer int
+// A Verdict is whether a version of a kind has the status subresource.
+type Verdict int
 
 const (
-	// Unknown: no manifest answers, or two disagree.
-	Unknown Answer = iota
+	// Unknown: no manifest says so, or two disagree.
+	Unknown Verdict = iota
 	// Has: the version has the status subresource.
 	Has
 	// HasNot: it has none.
@@ -33,17 +34,15 @@ const (
 type Manifests struct {
 	root string
 
-	once   sync.Once
-	docs   []*document
-	digest [sha256.Size]byte
-
-	mu       sync.Mutex
-	problems map[string]bool
+	once     sync.Once
+	docs     []*document
+	digest   [sha256.Size]byte
+	problems []string // of files
 }
 
 // New returns the manifests of the module whose go.mod lies in the folder root. It reads
 // nothing yet.
-func New(root string) *Manifests { return &Manifests{root: root, problems: map[string]bool{}} }
+func New(root string) *Manifests { return &Manifests{root: root} }
 
 // Root is the folder of the module that file belongs to; ok is false if it belongs to
 // none.
@@ -64,29 +63,21 @@ func (m *Manifests) Digest() [sha256.Size]byte {
 	return m.digest
 }
 
-// Problems are the manifests that were asked and gave no answer, and why, a line each,
-// sorted.
-func (m *Manifests) Problems() []string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	out := make([]string, 0, len(m.problems))
-	for p := range m.problems {
-		out = append(out, p)
-	}
-	slices.Sort(out)
-	return out
+// An Answer is what the manifests say of a version of a kind.
+type Answer struct {
+	Verdict Verdict
+	// Where that is said, as "config/crd/sites.yaml:12" from the module's root.
+	Where string
+	// Problems are the manifests that could have said something and did not, and why, a line
+	// each.
+	Problems []string
 }
 
-func (m *Manifests) problem(format string, args ...any) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.problems[fmt.Sprintf(format, args...)] = true
-}
-
-// Status says whether a version of a kind has the status subresource, and where that is
-// said, as "config/crd/sites.yaml:12" from the module's root.
-func (m *Manifests) Status(q Question) (a Answer, where string) {
+// Status says whether a version of a kind has the status subresource.
+func (m *Manifests) Status(q Question) Answer {
 	m.once.Do(m.read)
+	a := Answer{Problems: slices.Clone(m.problems)}
+	problem := func(format string, args ...any) { a.Problems = append(a.Problems, fmt.Sprintf(format, args...)) }
 	groups := map[string]bool{}
 	for _, d := range m.docs {
 		if !d.names(q.Kind) {
@@ -94,7 +85,7 @@ func (m *Manifests) Status(q Question) (a Answer, where string) {
 		}
 		def, err := d.definition()
 		if err != nil {
-			m.problem("%s: %v", d.at(d.line), err)
+			problem("%s: %v", d.at(d.line), err)
 			continue
 		}
 		v, ok := def.version(q)
@@ -104,16 +95,16 @@ func (m *Manifests) Status(q Question) (a Answer, where string) {
 		groups[def.group] = true
 		switch at := d.at(v.line); {
 		case len(groups) > 1:
-			m.problem("%s: %s is a kind of another group in %s, and which of the two the Go type is cannot be known", at, q.Kind, where)
-			return Unknown, ""
-		case a == Unknown:
-			a, where = v.status, at
-		case a != v.status:
-			m.problem("%s: %s of %s disagrees with %s on the status subresource", at, q.Kind, q.Version, where)
-			return Unknown, ""
+			problem("%s: %s is a kind of another group in %s, and which of the two the Go type is cannot be known", at, q.Kind, a.Where)
+			return Answer{Problems: a.Problems}
+		case a.Verdict == Unknown:
+			a.Verdict, a.Where = v.status, at
+		case a.Verdict != v.status:
+			problem("%s: %s of %s disagrees with %s on the status subresource", at, q.Kind, q.Version, a.Where)
+			return Answer{Problems: a.Problems}
 		}
 	}
-	return a, where
+	return a
 }
 
 // usual are the names of folders that hold manifests, and aside of those that hold others'.
@@ -133,9 +124,7 @@ func (m *Manifests) read() {
 		rel = filepath.ToSlash(rel)
 		switch {
 		case err != nil || relErr != nil:
-			if rel != "." {
-				m.problem("%s: %v", rel, err)
-			}
+			m.unreadable(h, rel)
 			return nil
 		case d.IsDir():
 			if rel != "." && m.leftOut(name, d.Name()) {
@@ -147,7 +136,7 @@ func (m *Manifests) read() {
 		}
 		text, err := os.ReadFile(name)
 		if err != nil {
-			m.problem("%s: it cannot be read", rel)
+			m.unreadable(h, rel)
 			return nil
 		}
 		docs := split(rel, text)
@@ -158,6 +147,11 @@ func (m *Manifests) read() {
 		return nil
 	})
 	h.Sum(m.digest[:0])
+}
+
+func (m *Manifests) unreadable(h io.Writer, name string) {
+	fmt.Fprintf(h, "%s\n", name)
+	m.problems = append(m.problems, name+": it cannot be read")
 }
 
 func isYAML(name string) bool { return path.Ext(name) == ".yaml" || path.Ext(name) == ".yml" }

@@ -10,8 +10,8 @@
 //
 // # What gives no answer
 //
-// A document that is not YAML, or that is a template, says nothing, and Problems names
-// it. So do two documents that disagree on a version of a kind: which of them is installed
+// A document that is not YAML, or that is a template, says nothing, and the answer's
+// Problems name it. So do two documents that disagree on a version of a kind: which of them is installed
 // cannot be known. A document without names and versions is a patch (kustomize's), and
 // is passed over. An answer says what is installed only if the manifest is.
 //

@@ -35,7 +35,7 @@ type definition struct {
 
 type version struct {
 	name   string
-	status Answer
+	status Verdict
 	line   int // of the file
 }
 
@@ -123,7 +123,7 @@ func (d *document) parse() (definition, error) {
 
 // statusIn says whether there is a status in subresources, and the line of the document
 // that says so; 0 if there are no subresources.
-func statusIn(subresources yaml.Node) (Answer, int) {
+func statusIn(subresources yaml.Node) (Verdict, int) {
 	n := &subresources
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias

@@ -11,6 +11,7 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/load"
 	"github.com/k8slint/k8slint/internal/driver/store"
+	"github.com/k8slint/k8slint/internal/subresource"
 )
 
 // An entry is the result of a package as it is stored. Names of files are those
@@ -24,6 +25,9 @@ type entry struct {
 	Lost     bool         // nothing could be made of it
 	TestsOut bool
 	Caps     []bound.Reached // in the analysis
+	// Manifest is what it has read of the module's manifests, which are not in the key: few
+	// packages ask for them.
+	Manifest *subresource.Reading
 	// Dir is the package's folder if there are errors: they can name files
 	// in any way, so that they are of use there only.
 	Dir string
@@ -41,6 +45,9 @@ func (s *session) restore(n *node, key store.Key) bool {
 	if !ok || len(e.Out) != len(n.out) || (len(e.Skipped) > 0 || e.Part != nil) && e.Dir != n.Dir {
 		return false
 	}
+	if e.Manifest != nil && s.manifests.digest(n.Dir) != e.Manifest.Digest {
+		return false
+	}
 	e.Findings = renamed(e.Findings, s.keys.folders.file)
 	if !e.about(n.Files) {
 		return false
@@ -51,7 +58,7 @@ func (s *session) restore(n *node, key store.Key) bool {
 	n.restored = true
 	copy(n.out[:], e.Out)
 	n.facts, n.findings, n.skipped = e.Facts, e.Findings, e.Skipped
-	n.part, n.lost, n.testsOut, n.caps = e.Part, e.Lost, e.TestsOut, e.Caps
+	n.part, n.lost, n.testsOut, n.caps, n.manifest = e.Part, e.Lost, e.TestsOut, e.Caps, e.Manifest
 	return true
 }
 
@@ -59,7 +66,7 @@ func (s *session) save(n *node, key store.Key) {
 	if s.store == nil {
 		return
 	}
-	e := entry{Out: n.out[:], Facts: n.facts, Findings: renamed(n.findings, s.keys.folders.name), Skipped: n.skipped, Part: n.part, Lost: n.lost, TestsOut: n.testsOut, Caps: n.caps}
+	e := entry{Out: n.out[:], Facts: n.facts, Findings: renamed(n.findings, s.keys.folders.name), Skipped: n.skipped, Part: n.part, Lost: n.lost, TestsOut: n.testsOut, Caps: n.caps, Manifest: n.manifest}
 	if len(e.Skipped) > 0 || e.Part != nil {
 		e.Dir = n.Dir
 	}

@@ -250,6 +250,9 @@ func (r *reporter) tellSlow(s *session) {
 			r.debugf("%s", what)
 		}
 	}
+	for _, what := range manifestProblems(s.nodes) {
+		r.debugf("%s", what)
+	}
 	total, largest := 0, &node{Package: new(load.Package)}
 	for _, n := range s.nodes {
 		if n.twin == nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/load"
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/subresource"
 )
 
 // A unit is one package that is ready to be analysed.
@@ -47,6 +48,8 @@ type result struct {
 	facts    []byte
 	// caps are the bounds that were reached.
 	caps []bound.Reached
+	// manifests is what was read of manifests, nil if nothing was.
+	manifests *subresource.Reading
 	// internal holds the errors of k8slint itself.
 	internal []internalError
 }
@@ -75,6 +78,9 @@ func analyze(u *unit, analyzers []*analysis.Analyzer) *result {
 	for _, act := range r.done {
 		if log, ok := act.value.(*bound.Log); ok {
 			r.res.caps = log.All()
+		}
+		if kinds, ok := act.value.(*subresource.Kinds); ok {
+			r.res.manifests = kinds.Manifests()
 		}
 	}
 	data, err := r.own.Encode(u.checked.Types)

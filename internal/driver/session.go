@@ -23,6 +23,7 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/fix"
 	"github.com/k8slint/k8slint/internal/driver/load"
 	"github.com/k8slint/k8slint/internal/driver/store"
+	"github.com/k8slint/k8slint/internal/subresource"
 )
 
 // A session analyses the packages of a graph, each as soon as those that it
@@ -41,6 +42,7 @@ type session struct {
 	pacer     *pacer
 	files     sources
 	children  *sync.RWMutex // held for reading while another program runs
+	manifests manifests
 
 	fset  *token.FileSet
 	nodes []*node // in the order of graph.Packages
@@ -64,17 +66,18 @@ type node struct {
 	out      [sha256.Size]byte // what importers can see
 	facts    []byte
 	findings []finding.Finding
-	skipped  []load.Error       // why the package, or a part of it, was not analysed
-	part     *part              // what was left out, if not all of it
-	testsOut bool               // it has tests with errors
-	plain    *node              // the package without its tests, in their stead
-	internal []internalError    // bugs of k8slint met in it
-	took     time.Duration      // by analysis, if it was not in the store
-	caps     []bound.Reached    // met then
-	restored bool               // the result comes from the store
-	unkeyed  bool               // not everything that the result depends on is known
-	sums     map[string]fix.Sum // of the files that were analysed, if they were read
-	cgo      []string           // the files as cgo writes them, if it was asked
+	skipped  []load.Error         // why the package, or a part of it, was not analysed
+	part     *part                // what was left out, if not all of it
+	testsOut bool                 // it has tests with errors
+	plain    *node                // the package without its tests, in their stead
+	internal []internalError      // bugs of k8slint met in it
+	took     time.Duration        // by analysis, if it was not in the store
+	caps     []bound.Reached      // met then
+	manifest *subresource.Reading // of the module, nil if none was read then
+	restored bool                 // the result comes from the store
+	unkeyed  bool                 // not everything that the result depends on is known
+	sums     map[string]fix.Sum   // of the files that were analysed, if they were read
+	cgo      []string             // the files as cgo writes them, if it was asked
 
 	// Known when typed is closed.
 	demand sync.Once
@@ -323,7 +326,7 @@ func (s *session) addTests(n, p *node, read func(string) ([]byte, error)) bool {
 	n.types = checked.Types
 	s.owner.Store(n.types, n)
 	s.examine(n, checked)
-	n.facts, n.caps = p.facts, p.caps
+	n.facts, n.caps, n.manifest = p.facts, p.caps, p.manifest // tests ask for no kinds
 	n.findings = slices.Concat(p.findings, n.findings)
 	slices.SortStableFunc(n.findings, finding.Compare)
 	return true
@@ -347,7 +350,7 @@ func (s *session) examine(n *node, checked *load.Checked) {
 	start := time.Now()
 	res := analyze(u, s.analyzers)
 	n.took = time.Since(start)
-	n.facts, n.findings, n.internal, n.caps = res.facts, res.findings, res.internal, res.caps
+	n.facts, n.findings, n.internal, n.caps, n.manifest = res.facts, res.findings, res.internal, res.caps, res.manifests
 	if len(n.internal) > 0 {
 		// The types that the engines saw have holes; that is no bug of theirs.
 		if dep := s.wrongBelow(n); dep != nil && len(n.skipped) == 0 {

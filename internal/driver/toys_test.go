@@ -17,6 +17,7 @@ import (
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/subresource"
 	"github.com/k8slint/k8slint/internal/suppress"
 )
 
@@ -27,7 +28,7 @@ const noTests = "K8SLINT_TEST_NO_TESTS"
 // toys are analyzers that are small enough to predict.
 func toys(c *config.Config) []*analysis.Analyzer {
 	c.Tests = os.Getenv(noTests) == ""
-	return []*analysis.Analyzer{crash, quote, newScribble(c), newTaint(c), newVerbose(c)}
+	return []*analysis.Analyzer{crash, newKinds(c), quote, newScribble(c), newTaint(c), newVerbose(c)}
 }
 
 // taint reports calls of functions whose name begins with Bad, and of those
@@ -240,6 +241,28 @@ func newVerbose(c *config.Config) *analysis.Analyzer {
 	}
 	a.Flags.BoolVar(&secrets, "secrets", false, "report secrets")
 	return a
+}
+
+// newKinds reports variables of a kind that has a status subresource.
+func newKinds(c *config.Config) *analysis.Analyzer {
+	engine := subresource.New(c)
+	return &analysis.Analyzer{
+		Name:     "kinds",
+		Doc:      "report kinds that have a status",
+		Requires: []*analysis.Analyzer{engine, suppress.Analyzer},
+		Run: func(pass *analysis.Pass) (any, error) {
+			for _, name := range pass.Pkg.Scope().Names() {
+				v, ok := pass.Pkg.Scope().Lookup(name).(*types.Var)
+				if !ok {
+					continue
+				}
+				if e := pass.ResultOf[engine].(*subresource.Kinds).Status(v.Type()); e.Verdict == subresource.Has {
+					report.For(pass, c).Report(report.Finding{Pos: v.Pos(), Category: "kind", Message: name + " has a status: " + e.Where})
+				}
+			}
+			return nil, nil
+		},
+	}
 }
 
 // newScribble reports functions that call Write or Erase: the calls are the writes

@@ -94,8 +94,9 @@ func (c *command) unitOf(cfg *unitchecker.Config) (int, error) {
 		deps.facts[cfg.ImportPath] = res.facts
 	}
 	out.Facts = deps.sorted()
-	// The name of the models file is in go vet's key, its content is not.
-	if err := out.write(cfg.VetxOutput, c.opts.models == ""); err != nil {
+	// The name of the models file is in go vet's key, its content is not, and nothing of manifests.
+	keep := c.opts.models == "" && (res == nil || res.manifests == nil)
+	if err := out.write(cfg.VetxOutput, keep); err != nil {
 		return 0, err
 	}
 	if res == nil {
@@ -175,6 +176,11 @@ func (c *command) reportUnit(cfg *unitchecker.Config, res *result, fails bool) (
 	tree := make(output.Tree)
 	for _, what := range res.caps {
 		c.debugf("%s", what)
+	}
+	if res.manifests != nil {
+		for _, what := range res.manifests.Problems {
+			c.debugf("%s", what)
+		}
 	}
 	for _, e := range res.internal {
 		code = exitFailure

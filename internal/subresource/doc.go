@@ -33,7 +33,8 @@
 //
 // A package fact holds the markers of the kinds that the package declares, their API group,
 // and the uses in its functions. Drivers that cache results must know that manifests were
-// read: Kinds.Manifests tells.
+// read: Kinds.Manifests tells, and k8slint's own asks. golangci-lint does not: after an edit
+// of a manifest alone its cache has the old findings.
 //
 // # Incomplete on purpose
 //

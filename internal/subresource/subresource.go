@@ -3,7 +3,9 @@ package subresource
 import (
 	"crypto/sha256"
 	"go/types"
+	"maps"
 	"reflect"
+	"slices"
 	"sync"
 
 	"golang.org/x/tools/go/analysis"
@@ -41,13 +43,12 @@ func run(pass *analysis.Pass, c *config.Config, m *modules) (any, error) {
 	if !kube.ImportsAnyClient(pass.Pkg) {
 		return (*Kinds)(nil), nil
 	}
-	k := &Kinds{facts: map[string]*Fact{kube.Unvendored(pass.Pkg.Path()): own}}
+	k := &Kinds{facts: map[string]*Fact{kube.Unvendored(pass.Pkg.Path()): own}, uses: map[typeName]string{}, problems: map[string]bool{}}
 	for _, f := range pass.AllPackageFacts() {
 		if fact, ok := f.Fact.(*Fact); ok && f.Package != pass.Pkg {
 			k.facts[kube.Unvendored(f.Package.Path())] = fact
 		}
 	}
-	k.uses = map[typeName]string{}
 	for _, f := range k.facts {
 		for _, u := range f.Uses {
 			name := typeName{u.Path, u.Name}
@@ -91,8 +92,9 @@ type Kinds struct {
 	modules *modules
 	file    string // of the package
 
-	once sync.Once
-	crds *crd.Manifests // once they were asked
+	mu       sync.Mutex
+	crds     *crd.Manifests // once they were asked
+	problems map[string]bool
 }
 
 // Status says what is known of the status subresource of the kind whose Go type is t, or
@@ -129,32 +131,51 @@ func (k *Kinds) Status(t types.Type) Evidence {
 	if q.Version == "" {
 		q.Version = o.Pkg().Name()
 	}
-	if m := k.ask(); m != nil {
-		switch a, at := m.Status(q); a {
-		case crd.Has:
-			return Evidence{Verdict: Has, Source: Manifest, Where: at, Custom: true}
-		case crd.HasNot:
-			return Evidence{Verdict: HasNot, Source: Manifest, Where: at, Custom: true}
-		}
+	switch a := k.ask(q); a.Verdict {
+	case crd.Has:
+		return Evidence{Verdict: Has, Source: Manifest, Where: a.Where, Custom: true}
+	case crd.HasNot:
+		return Evidence{Verdict: HasNot, Source: Manifest, Where: a.Where, Custom: true}
 	}
 	return Evidence{}
 }
 
-// ask are the manifests of the module, nil if there are none. That they were asked is
-// remembered.
-func (k *Kinds) ask() *crd.Manifests {
+// ask asks the manifests of the module, and remembers that it did.
+func (k *Kinds) ask(q crd.Question) crd.Answer {
 	if k.modules == nil {
-		return nil
+		return crd.Answer{}
 	}
-	k.once.Do(func() { k.crds = k.modules.manifests(k.file) })
-	return k.crds
+	m := k.modules.manifests(k.file)
+	if m == nil {
+		return crd.Answer{}
+	}
+	a := m.Status(q)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.crds = m
+	for _, p := range a.Problems {
+		k.problems[p] = true
+	}
+	return a
 }
 
-// Manifests says whether answers depend on manifests: then digest is that of all of the
-// module's (crd.Manifests.Digest), and problems name those that gave none.
-func (k *Kinds) Manifests() (digest [sha256.Size]byte, problems []string, read bool) {
-	if k == nil || k.crds == nil {
-		return digest, nil, false
+// A Reading says that answers depend on manifests.
+type Reading struct {
+	// Digest is that of all manifests of the module (crd.Manifests.Digest).
+	Digest [sha256.Size]byte
+	// Problems are those that gave no answer, and why, a line each, sorted.
+	Problems []string
+}
+
+// Manifests is what was read of manifests, nil if none were asked.
+func (k *Kinds) Manifests() *Reading {
+	if k == nil {
+		return nil
 	}
-	return k.crds.Digest(), k.crds.Problems(), true
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.crds == nil {
+		return nil
+	}
+	return &Reading{k.crds.Digest(), slices.Sorted(maps.Keys(k.problems))}
 }

@@ -77,11 +77,11 @@ func Test(t *testing.T) {
 	read := map[string]bool{}
 	for _, r := range results {
 		k := r.Result.(*subresource.Kinds)
-		digest, problems, ok := k.Manifests()
-		if ok && digest == [32]byte{} || len(problems) > 0 {
-			t.Errorf("%s: digest %x, problems %q", r.Pass.Pkg.Path(), digest, problems)
+		m := k.Manifests()
+		if m != nil && (m.Digest == [32]byte{} || len(m.Problems) > 0) {
+			t.Errorf("%s: digest %x, problems %q", r.Pass.Pkg.Path(), m.Digest, m.Problems)
 		}
-		read[r.Pass.Pkg.Path()] = ok
+		read[r.Pass.Pkg.Path()] = m != nil
 	}
 	for path, want := range map[string]bool{"k8slint.test/subresource/control": true, "k8slint.test/subresource/shared": false, "k8slint.test/subresource/quiet": false} {
 		if got, ok := read[path]; got != want || !ok {
