@@ -6,6 +6,7 @@ import (
 	"github.com/k8slint/k8slint/analyzers/cachemutate"
 	"github.com/k8slint/k8slint/analyzers/deepequal"
 	"github.com/k8slint/k8slint/analyzers/generation"
+	"github.com/k8slint/k8slint/analyzers/lostwrite"
 	"github.com/k8slint/k8slint/analyzers/ownerref"
 	"github.com/k8slint/k8slint/analyzers/retrycase"
 	"github.com/k8slint/k8slint/analyzers/rvassign"
@@ -27,6 +28,7 @@ var Silenceable = []struct {
 	{cachemutate.New, cachemutate.Analyzer},
 	{deepequal.New, deepequal.Analyzer},
 	{generation.New, generation.Analyzer},
+	{lostwrite.New, lostwrite.Analyzer},
 	{ownerref.New, ownerref.Analyzer},
 	{retrycase.New, retrycase.Analyzer},
 	{rvassign.New, rvassign.Analyzer},

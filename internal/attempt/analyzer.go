@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/apiobjects"
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/machine"
@@ -34,6 +35,9 @@ func New(ssa *analysis.Analyzer) *analysis.Analyzer {
 type Result struct {
 	Outcomes []Outcome
 	Callers  *Callers
+	// Losses finds the changes that never get to the API server. It tells tooLong of the
+	// functions that it does not follow to their end.
+	Losses func(tooLong func(fn *ssa.Function)) []apiobjects.Loss
 }
 
 func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
@@ -48,14 +52,14 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	pr.findRetries(pr.findWhatMatters())
 	pr.relevance = machine.NewRelevance(pr.funcs, question{pr})
 	log := bound.Of(pass)
-	res := &Result{Callers: newCallers(src, pr)}
+	res := &Result{Callers: newCallers(src, pr), Losses: func(tooLong func(fn *ssa.Function)) []apiobjects.Loss { return losses(pr, tooLong) }}
 	fact := &Fact{}
 	for _, fn := range pr.funcs {
 		if pr.replayed[fn] && fn.Parent() != nil {
 			continue
 		}
 		if r, ok := pr.retries[fn]; ok && isExported(fn) {
-			fact.Funcs = append(fact.Funcs, FuncFact{kube.Name(fn.Object().(*types.Func)), r.row(offset(fn))})
+			fact.Funcs = append(fact.Funcs, FuncFact{Key: kube.Name(fn.Object().(*types.Func)), Row: r.row(offset(fn))})
 		}
 		kind, exported := pr.rootOf(fn), isExported(fn) && pr.does[fn]&relates != 0 && pr.hasRow(fn)
 		if !exported && (kind == noRoot || ssabuild.InDependency(pass)) {
@@ -81,6 +85,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 			fact.add(m, fn, exits, func() bool { return keepsNil(pr, fn) })
 		}
 	}
+	newSetters(pr).addTo(fact)
 	fact.sort()
 	pass.ExportPackageFact(fact)
 	return res, nil

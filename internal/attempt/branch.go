@@ -5,6 +5,8 @@ import (
 	"maps"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // branch goes on behind a condition, both ways where it is not decided. Where it makes no
@@ -80,7 +82,7 @@ func (m *stepper) learnVersion(p *path, c *ssa.BinOp, is bool) {
 		return
 	}
 	v, none := m.eval(p, c.X), emptyText
-	if l, ok := c.X.(*ssa.Call); ok && isLen(l) {
+	if l, ok := c.X.(*ssa.Call); ok && ssaquery.IsLen(l) {
 		v, none = m.eval(p, l.Call.Args[0]), value{kind: literal, text: "0"}
 	}
 	if v.kind != data || v.text != versionPath || m.eval(p, c.Y) != none {
@@ -92,11 +94,6 @@ func (m *stepper) learnVersion(p *path, c *ssa.BinOp, is bool) {
 			p.h.objs[id] = o
 		}
 	}
-}
-
-func isLen(call *ssa.Call) bool {
-	b, ok := call.Call.Value.(*ssa.Builtin)
-	return ok && b.Name() == "len"
 }
 
 // refine sets what reg is wherever the same thing lies, and assumes it of named

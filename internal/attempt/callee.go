@@ -40,6 +40,8 @@ func (c *callee) arg(i int) value {
 type caller struct {
 	stepper
 	prog *Program
+	// setters say what functions change that are not run.
+	setters *setters
 }
 
 // callee finds out what is called.

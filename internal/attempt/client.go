@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/apiobjects"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -20,6 +21,9 @@ func (m *clientCalls) clientCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 	}
 	if dryRuns(c.call) {
 		cc.Verb = kube.Other // nothing is stored, and so the version stays
+	}
+	if p.h.losses != nil && (cc.Verb == kube.Write || cc.Verb == kube.WriteInto || cc.Verb == kube.PatchInto) {
+		return m.sendPending(fr, p, c, cc), true
 	}
 	ok := value{kind: fine, call: c.call}
 	switch cc.Verb {
@@ -40,6 +44,9 @@ func (m *clientCalls) clientCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 	case kube.ListCache:
 		return m.one(p, value{kind: list, src: Cached, call: c.call}, ok), true
 	case kube.Create:
+		if s := m.sending(fr, p, c, cc); s != nil {
+			s.create()
+		}
 		m.created(p, c.arg(cc.Obj))
 		results := m.strangers(p, c)
 		if len(results) > 1 && results[0].kind == pointer {
@@ -51,7 +58,11 @@ func (m *clientCalls) clientCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 	case kube.PatchInto:
 		return m.patched(fr, p, c, c.arg(cc.Obj), c.arg(cc.Patch)), true
 	}
-	return []exit{{h: p.h, results: m.strangers(p, c)}}, true
+	results := m.strangers(p, c)
+	if p.h.losses != nil && c.fn != nil && kube.GivesStatusWriter(c.fn) && len(results) == 1 {
+		results[0] = value{kind: statusWriter}
+	}
+	return []exit{{h: p.h, results: results}}, true
 }
 
 // dryRuns reports whether the options that call is given are surely those of a dry run.
@@ -84,7 +95,9 @@ func (m *clientCalls) readInto(p *path, c *callee, obj value) {
 	if old.Edited && old.Source != Built && p.h.attempt > 0 {
 		o.Lost = c.call
 	}
+	o.pending = old.pending
 	p.h.objs[obj.obj] = o
+	noteSync(p.h, obj.obj)
 }
 
 // created: what can be created has no version. Where it went well it is not
@@ -103,7 +116,9 @@ func (m *clientCalls) patchCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 		return nil, false
 	}
 	v := value{kind: name, text: "patch"}
-	if obj := c.arg(0); obj.kind == pointer && locks(c.call) {
+	if obj := c.arg(0); p.h.losses != nil && obj.kind == pointer {
+		v = value{kind: patch, obj: obj.obj, call: c.call}
+	} else if obj := c.arg(0); obj.kind == pointer && locks(c.call) {
 		v = value{kind: patch, obj: obj.obj}
 	}
 	return m.one(p, v), true
@@ -134,4 +149,35 @@ func (m *clientCalls) patched(fr *frame, p *path, c *callee, obj, with value) []
 		sent = value{kind: pointer, obj: with.obj}
 	}
 	return m.send(fr, p, c, sent, obj, true)
+}
+
+// sendPending is a write of which it is asked what it loses. It goes well.
+func (m *clientCalls) sendPending(fr *frame, p *path, c *callee, cc kube.ClientCall) []exit {
+	if s := m.sending(fr, p, c, cc); s != nil {
+		to := kube.EndpointOf(c.name, c.fn, c.call.Common().Value.Type())
+		if c.offset == 1 && c.args[0].kind == statusWriter {
+			to = kube.ToStatus
+		}
+		if cc.Verb == kube.PatchInto && !s.compare(c.arg(cc.Patch)) {
+			to = kube.ToOther
+		}
+		s.send(to)
+	}
+	ok := value{kind: fine, call: c.call}
+	if cc.Verb != kube.Write {
+		return m.one(p, ok)
+	}
+	res := m.newObject(p.h, resultOf{c.call, 0}, Object{Source: Written})
+	p.h.setPending(res.obj, apiobjects.Nothing.AnswerOf(c.call))
+	return m.one(p, res, ok)
+}
+
+// sending is the write of a call, nil if that is not asked or not known.
+func (m *clientCalls) sending(fr *frame, p *path, c *callee, cc kube.ClientCall) *sending {
+	obj := c.arg(cc.Obj)
+	if p.h.losses == nil || obj.kind != pointer || obj.text != "" {
+		return nil
+	}
+	noteType(p.h, obj.obj, unwrapped(c.regs[cc.Obj+c.offset]))
+	return &sending{fr, p.h, c, obj.obj, cc.Verb != kube.Write}
 }

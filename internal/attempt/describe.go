@@ -27,7 +27,7 @@ func (f *Fact) add(m *replay, fn *ssa.Function, exits []exit, nilStays func() bo
 		}
 	}
 	if row != "" {
-		f.Funcs = append(f.Funcs, FuncFact{kube.Name(fn.Object().(*types.Func)), row})
+		f.Funcs = append(f.Funcs, FuncFact{Key: kube.Name(fn.Object().(*types.Func)), Row: row})
 	}
 }
 

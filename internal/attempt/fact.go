@@ -39,6 +39,8 @@ type Fact struct {
 //	nil=nil           it makes no error of nil
 type FuncFact struct {
 	Key, Row string
+	// Sets says what it changes of its arguments: "set $0.Status.Phase; may $1.Spec".
+	Sets string
 }
 
 // AFact marks Fact as a fact.
@@ -47,7 +49,7 @@ func (*Fact) AFact() {}
 func (f *Fact) String() string {
 	var lines []string
 	for _, fn := range f.Funcs {
-		lines = append(lines, fn.Key+": "+fn.Row)
+		lines = append(lines, fn.Key+": "+strings.Trim(fn.Row+"; "+fn.Sets, "; "))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -56,12 +58,17 @@ func (f *Fact) sort() {
 	slices.SortFunc(f.Funcs, func(a, b FuncFact) int { return cmp.Compare(a.Key, b.Key) })
 }
 
-func (f *Fact) row(key string) string {
+func (f *Fact) row(key string) string { return f.of(key).Row }
+
+func (f *Fact) sets(key string) string { return f.of(key).Sets }
+
+// of is what is known of a function, the zero FuncFact if nothing is.
+func (f *Fact) of(key string) FuncFact {
 	i, ok := slices.BinarySearchFunc(f.Funcs, key, func(fn FuncFact, key string) int { return cmp.Compare(fn.Key, key) })
 	if !ok {
-		return ""
+		return FuncFact{}
 	}
-	return f.Funcs[i].Row
+	return f.Funcs[i]
 }
 
 // rowResult is the source of the i-th result by a row, "" where it says nothing.

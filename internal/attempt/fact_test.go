@@ -41,12 +41,12 @@ func TestFact(t *testing.T) {
 	const store = "(*k8slint.test/staleretry/helpers/store.Store)."
 	want := strings.Join([]string{
 		store + "Cached: ret0=cached",
-		store + "Change: commit $2; err=same",
+		store + "Change: commit $2; err=same; may $2",
 		store + "Live: ret0=live",
 		store + "Refresh: touch $2",
-		store + "Save: commit $2; err=same",
-		store + "Update: commit $2; err=same; ret0=written",
-		"k8slint.test/staleretry/helpers/store.Mark: ret0=$0",
+		store + "Save: commit $2; err=same; may $2",
+		store + "Update: commit $2; err=same; ret0=written; may $2",
+		"k8slint.test/staleretry/helpers/store.Mark: ret0=$0; set $0.ObjectMeta.Labels",
 	}, "\n")
 	if fact.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", fact, want)

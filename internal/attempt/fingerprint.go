@@ -104,6 +104,11 @@ func (w *printer) value(v value) {
 }
 
 func (w *printer) object(o Object) {
+	if o.pending != nil {
+		for _, n := range o.pending.Mark() {
+			w.number(n)
+		}
+	}
 	w.number(int(o.Source))
 	w.number(o.token)
 	w.number(o.Attempt)

@@ -3,6 +3,7 @@ package attempt
 import (
 	"iter"
 	"maps"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -63,7 +64,12 @@ func (m *memory) sweep(h *heap, roots iter.Seq[value]) {
 	}
 	r.addGlobals()
 	maps.DeleteFunc(h.cells, func(k string, _ value) bool { return !r.cells[rootKey(k)] })
-	maps.DeleteFunc(h.objs, func(id int, _ Object) bool { return !r.objs[id] })
+	maps.DeleteFunc(h.objs, func(id int, o Object) bool {
+		if !r.objs[id] {
+			abandon(o)
+		}
+		return !r.objs[id]
+	})
 	if len(h.deleted) > 0 {
 		tokens := map[int]bool{}
 		for _, o := range h.objs {
@@ -146,4 +152,21 @@ func (m *memory) attach(h, rest *heap, call ssa.CallInstruction) *heap {
 	h.written = h.written.and(rest.written)
 	h.strange = h.strange || rest.strange
 	return h
+}
+
+// leaveBehind looks at the objects that are left at an exit of the function that is looked at: what
+// its caller can reach it may send.
+func (m *memory) leaveBehind(e exit, given []value) {
+	r := m.reach(e.h)
+	for _, v := range slices.Concat(given, e.results) {
+		r.add(v)
+	}
+	r.addGlobals()
+	for id, o := range e.h.objs {
+		if !r.objs[id] {
+			abandon(o)
+		} else if o.pending != nil {
+			o.pending.Left.Cancel()
+		}
+	}
 }

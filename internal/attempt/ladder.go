@@ -1,6 +1,8 @@
 package attempt
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -17,6 +19,7 @@ func ladder() []rung {
 		(*replay).retried,
 		(*replay).mutated,
 		(*replay).errorCall,
+		(*replay).told,
 		(*replay).accessor,
 		(*replay).clientCall,
 		(*replay).patchCall,
@@ -59,7 +62,7 @@ func (m *replay) runBody(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if c.body == nil || fr.depth() >= maxDepth || fr.within(c.body) {
 		return nil, false
 	}
-	if c.body.Synthetic == "" && !m.prog.matters(c.body) {
+	if c.body.Synthetic == "" && !m.prog.matters(c.body) && !(p.h.losses != nil && reachesObject(c.args)) {
 		return m.still(p, c), true
 	}
 	h := p.h.clone()
@@ -73,4 +76,9 @@ func (m *replay) runBody(fr *frame, p *path, c *callee) ([]exit, bool) {
 		}
 	}
 	return exits, true
+}
+
+// reachesObject reports whether one of the arguments of a call may lead to an object.
+func reachesObject(args []value) bool {
+	return slices.ContainsFunc(args, func(a value) bool { return a.kind == pointer || a.kind == address || a.kind == function })
 }

@@ -90,7 +90,8 @@ func (m *stepper) unop(p *path, u *ssa.UnOp) bool {
 func (m *stepper) loadObject(p *path, u *ssa.UnOp, x value) {
 	o := p.h.objs[x.obj]
 	switch {
-	case carries(x.text):
+	case carries(x.text) || p.h.losses != nil && x.text == kube.StatusField:
+		noteKept(p.h, x.obj, x.text, u)
 		p.set(u, value{kind: data, text: x.text, ver: m.asItWas(o)})
 	case x.text == deletionPath:
 		p.set(u, p.h.deletionOf(x.obj))
@@ -113,6 +114,9 @@ func (m *stepper) fieldAddr(p *path, f *ssa.FieldAddr) bool {
 	}
 	switch x.kind {
 	case pointer:
+		if x.text == "" {
+			noteType(p.h, x.obj, f.X)
+		}
 		text := field.Name()
 		if x.text != "" {
 			text = x.text + "." + text
@@ -169,7 +173,7 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 	switch a := m.eval(p, s.Addr); a.kind {
 	case address:
 		if m.cellVar[rootKey(a.text)] == nil {
-			m.storeBehind(p, s.Addr)
+			m.storeBehind(p, s.Addr, s)
 		}
 		switch {
 		case (v.kind == unknown || v.kind == name) && decidesNothing(s.Val.Type()):
@@ -201,7 +205,7 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 			return false
 		}
 	default:
-		m.storeBehind(p, s.Addr)
+		m.storeBehind(p, s.Addr, s)
 	}
 	return true
 }
@@ -212,12 +216,13 @@ const maxBehind = 12
 
 // storeBehind notes a write to the memory at v, which may lie in any object, or, if it is
 // reached from one, lies in that: d.Labels["a"] = "b", *d.Spec.Replicas = 3.
-func (m *stepper) storeBehind(p *path, v ssa.Value) {
+func (m *stepper) storeBehind(p *path, v ssa.Value, at ssa.Instruction) {
 	for n := 0; v != nil && n < maxBehind; v, n = ssaquery.Around(v), n+1 {
 		if a := m.eval(p, v); a.kind == pointer && !carries(a.text) {
 			o := p.h.objs[a.obj]
 			o.Changed, o.EditedInside, o.Lost = true, true, nil
 			p.h.objs[a.obj] = o
+			noteChange(p.h, a.obj, a.text, true, at)
 			return
 		}
 	}
@@ -226,6 +231,7 @@ func (m *stepper) storeBehind(p *path, v ssa.Value) {
 
 // storeObject writes into an object at a path.
 func (m *stepper) storeObject(p *path, a, v value, at ssa.Instruction) {
+	noteStore(p.h, a, v, at)
 	o := p.h.objs[a.obj]
 	switch {
 	case !carries(a.text):

@@ -219,6 +219,10 @@ type ways struct {
 
 // leave adds a way out of fr's function.
 func (m *replay) leave(fr *frame, w *ways, e exit, given []value) {
+	if fr.up == nil && e.h.losses != nil {
+		m.leaveBehind(e, given)
+		return
+	}
 	if fr.up == nil && e.h.resent != nil {
 		m.endResent(fr.fn, e) // a row describes only what is known of one refused write
 		return

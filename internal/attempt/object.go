@@ -35,6 +35,9 @@ func (m *clientCalls) accessor(_ *frame, p *path, c *callee) ([]exit, bool) {
 	case kube.CopiesInto(c.name):
 		if dst := c.arg(0); dst.kind == pointer && carries(c.args[0].text) && dst.text == c.args[0].text {
 			p.h.objs[dst.obj] = Object(o).copied()
+			noteCopy(p.h, dst.obj, id)
+		} else {
+			noteKept(p.h, id, c.args[0].text, nil)
 		}
 		return m.one(p), true
 	case c.name == "GetDeletionTimestamp":
@@ -54,15 +57,30 @@ func (m *clientCalls) accessor(_ *frame, p *path, c *callee) ([]exit, bool) {
 			}
 		}
 	}
-	if c.body != nil && m.prog.matters(c.body) {
+	if c.body != nil && (p.h.losses != nil || m.prog.matters(c.body)) {
 		return nil, false
 	}
 	if !reads(c.name) {
 		o.Changed, o.Lost = true, nil
 		o.Edited = o.Edited || edits(c.name)
 		p.h.objs[id] = o
+		m.edited(p.h, c, 0)
 	}
 	return []exit{{h: p.h, results: m.strangers(p, c)}}, true
+}
+
+// told is a call of a function that changes an object and returns whether it did.
+func (m *clientCalls) told(_ *frame, p *path, c *callee) ([]exit, bool) {
+	if p.h.losses == nil || c.fn == nil || c.sig.Results().Len() != 1 || len(*c.call.Value().Referrers()) == 0 {
+		return nil, false
+	}
+	arg, ok := kube.TellsChange(c.fn)
+	if !ok || arg >= len(c.args) || c.args[arg].kind != pointer {
+		return nil, false
+	}
+	same := exit{h: p.h.clone(), results: []value{falseValue}}
+	m.edited(p.h, c, arg)
+	return []exit{{h: p.h, results: []value{trueValue}}, same}, true
 }
 
 // metadata is a call that gets at the metadata of an object whose type is not known:
@@ -109,10 +127,12 @@ func (m *clientCalls) copyOf(p *path, c *callee) value {
 	}
 	src := c.args[0]
 	if !carries(src.text) {
+		noteKept(p.h, src.obj, src.text, nil)
 		return m.unnamed(p, c.call.Value())
 	}
 	id := m.id(fmt.Sprintf("copy %d.%d", m.id(c.call), p.h.phase()))
 	p.h.objs[id] = p.h.objs[src.obj].copied()
+	noteCopy(p.h, id, src.obj)
 	return value{kind: pointer, obj: id, text: src.text}
 }
 

@@ -21,6 +21,9 @@ func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 	}
 	row := own.Retry
 	fv := c.arg(row.Fn)
+	if p.h.losses != nil {
+		return m.once(fr, p, c, fv), true
+	}
 	if fv.kind != function || p.h.attempt > 0 || p.h.failed != nil || !m.takesConflict(fr, p, c, row) {
 		return m.opaque(p, c), true
 	}
@@ -70,6 +73,25 @@ func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 	return after, true
 }
 
+// once runs a function that is called again where its write is refused, which no write is.
+func (m *replay) once(fr *frame, p *path, c *callee, fv value) []exit {
+	if fv.kind != function {
+		return m.opaque(p, c)
+	}
+	cl, args := m.unbound(m.funcs[fv.obj])
+	if len(cl.fn.Blocks) == 0 || fr.within(cl.fn) || fr.depth() >= maxDepth {
+		return m.opaque(p, c)
+	}
+	exits, ok := m.enter(&frame{fn: cl.fn, call: c.call, up: fr}, args, cl.binds, p.h.clone())
+	if !ok {
+		return m.opaque(p, c)
+	}
+	for i := range exits {
+		exits[i].results = []value{{kind: name, text: m.resultName(&path{h: exits[i].h}, c, 0)}}
+	}
+	return exits
+}
+
 // mutated reads an object, calls a function and writes the object, as CreateOrUpdate does.
 // Only the writes of the function are looked at.
 func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
@@ -86,10 +108,15 @@ func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
 		return nil, false
 	}
 	h := p.h.clone()
+	s := m.sending(fr, &path{h: h}, c, kube.ClientCall{Verb: kube.WriteInto, Obj: obj})
+	before := h.pending(c.arg(obj).obj)
 	m.readInto(&path{h: h}, c, c.arg(obj))
 	exits, ok := m.enter(&frame{fn: cl.fn, call: c.call, up: fr, base: true}, args, cl.binds, h)
 	if !ok {
 		return nil, false
+	}
+	if s != nil {
+		s.mutated(before, exits)
 	}
 	for i, e := range exits {
 		err := e.results[0]

@@ -41,7 +41,7 @@ func (m *rowCalls) rowCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 		case "read":
 			m.readInto(p, c, c.args[i])
 		case "commit", "commitinto":
-			if rowError(row) == "" {
+			if p.h.losses != nil || rowError(row) == "" {
 				m.touch(p.h, c.args[i].obj, c.call)
 				continue
 			}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/apiobjects"
 )
 
 // A heap is what is known beyond the registers of one function. It belongs to one
@@ -42,6 +44,9 @@ type heap struct {
 	written written
 	// strange: a function was called of which nothing is known, which may read any object.
 	strange bool
+	// losses collects what writes lose, where that is the question; nil where it is what retries
+	// send.
+	losses *apiobjects.Losses
 }
 
 // A Failure is the write that was refused.
@@ -68,6 +73,20 @@ func (h *heap) clone() *heap {
 	c := *h
 	c.cells, c.objs = maps.Clone(h.cells), maps.Clone(h.objs)
 	return &c
+}
+
+// pending is what of the object id is not sent.
+func (h *heap) pending(id int) *apiobjects.Pending {
+	if p := h.objs[id].pending; p != nil {
+		return p
+	}
+	return apiobjects.Nothing
+}
+
+func (h *heap) setPending(id int, p *apiobjects.Pending) {
+	o := h.objs[id]
+	o.pending = p
+	h.objs[id] = o
 }
 
 // written are writes that went well. States share it, so it is never changed.

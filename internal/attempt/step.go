@@ -24,7 +24,7 @@ func (m *stepper) step(p *path, instr ssa.Instruction) bool {
 	case *ssa.Store:
 		return m.store(p, instr)
 	case *ssa.MapUpdate:
-		m.storeBehind(p, instr.Map)
+		m.storeBehind(p, instr.Map, instr)
 	case *ssa.UnOp:
 		return m.unop(p, instr)
 	case *ssa.FieldAddr:

@@ -67,11 +67,23 @@ func (m *caller) still(p *path, c *callee) []exit {
 				o.Edited = o.Edited || edits(c.name)
 			}
 			p.h.objs[a.obj] = o
+			m.edited(p.h, c, i)
 		}
 	}
 	m.looked(p, c)
 	m.forget(p, c)
 	return []exit{{h: p.h, results: m.strangers(p, c)}}
+}
+
+// edited notes what a call does to its i-th argument, an object or a part of one, if it only
+// changes it.
+func (m *caller) edited(h *heap, c *callee, i int) {
+	if h.losses == nil || c.args[i].kind != pointer {
+		return
+	}
+	for _, s := range m.setters.setsAt(c.call.Common(), c.fn, c.name, i) {
+		noteChange(h, c.args[i].obj, strings.Trim(c.args[i].text+"."+s.path, "."), s.sure, c.call)
+	}
 }
 
 // stranger is a call that is not understood: what it gets has a version that
@@ -85,7 +97,7 @@ func (m *caller) stranger(p *path, c *callee) []exit {
 	for _, a := range c.args {
 		m.reachable(p, a, reach, 0)
 	}
-	if c.fn == nil {
+	if c.fn == nil && p.h.losses == nil {
 		// Somebody's closure: it may hold what was read outside.
 		p.h.strange = true
 		for id, o := range p.h.objs {

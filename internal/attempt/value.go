@@ -4,6 +4,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/apiobjects"
 )
 
 // Source says where the version of an object comes from.
@@ -58,28 +60,31 @@ type Object struct {
 	InCache bool
 	// super is the typed write after which its version is old.
 	super ssa.CallInstruction
+	// pending is what of it is to be sent, nil where nothing is known of that.
+	pending *apiobjects.Pending
 }
 
 // kind is what a value is.
 type kind uint8
 
 const (
-	unknown  kind = iota
-	literal       // text is the constant: a boolean, a whole number, "nil" or the empty string
-	nonNil        // anything but nil
-	pointer       // to the object obj, at path text
-	data          // something read from an object, at path text, with its version
-	address       // of the variable named text
-	name          // nobody knows what, but it is named text
-	conflict      // the conflict; text is "same" or "new", where IsConflict does not see it
-	fine          // the nil error of call
-	function      // funcs[obj]
-	list          // a slice of objects from src
-	patch         // a patch with the version of obj, or of the patched object (-1)
-	errText       // the text of the conflict
-	status        // the Status of the conflict, or what is at path text in its error
-	deletion      // of an object with the token obj: its deletionTimestamp, or by text whether that is set
-	trying        // the function or, by text, the predicate that a function on trial is given
+	unknown      kind = iota
+	literal           // text is the constant: a boolean, a whole number, "nil" or the empty string
+	nonNil            // anything but nil
+	pointer           // to the object obj, at path text
+	data              // something read from an object, at path text, with its version
+	address           // of the variable named text
+	name              // nobody knows what, but it is named text
+	conflict          // the conflict; text is "same" or "new", where IsConflict does not see it
+	fine              // the nil error of call
+	function          // funcs[obj]
+	list              // a slice of objects from src
+	patch             // a patch with the version of obj, or of the patched object (-1)
+	errText           // the text of the conflict
+	status            // the Status of the conflict, or what is at path text in its error
+	deletion          // of an object with the token obj: its deletionTimestamp, or by text whether that is set
+	statusWriter      // what writes to the status endpoint
+	trying            // the function or, by text, the predicate that a function on trial is given
 )
 
 // A value is what a register or a variable holds. It is comparable.
@@ -114,7 +119,7 @@ func (v value) isNil() (isNil, known bool) {
 		return v.text == "nil", true
 	case fine:
 		return true, true
-	case nonNil, pointer, conflict, function, address, trying:
+	case nonNil, pointer, statusWriter, conflict, function, address, trying:
 		return false, true
 	}
 	return false, false

@@ -12,6 +12,7 @@ var examples = map[string]string{
 	"deepequal":   "-deepequal -explain ./before/site",
 	"directive":   "-directive -cachemutate -explain ./before/usage",
 	"generation":  "-generation -explain ./before/site",
+	"lostwrite":   "-lostwrite -explain ./before/backup/internal/controller",
 	"ownerref":    "-ownerref -explain ./before/site",
 	"retrycase":   "-retrycase -explain ./before/mirror",
 	"rvassign":    "-rvassign -explain ./before/mirror",

@@ -127,6 +127,9 @@ func CallOf(name string, fn *types.Func, sig *types.Signature, recv types.Type) 
 			return c
 		}
 	}
+	if c := patchCall(name, sig); recv != nil && c.Verb != NoVerb {
+		return c
+	}
 	options := optionsOf(sig)
 	if options == "" && recv == nil {
 		return ClientCall{}

@@ -33,6 +33,7 @@ type Relevance struct {
 	question  Question
 	functions map[*ssa.Function]bool
 	values    map[ssa.Value]bool
+	reached   map[ssa.Value]bool // things that a function gets and may change
 	uses      map[ssa.Value]bool
 	branches  map[*ssa.If]bool
 	cells     map[cell]bool
@@ -57,7 +58,7 @@ type cell struct {
 // NewRelevance finds what the question q depends on in the functions funcs, which are
 // those of one package with the literals in them.
 func NewRelevance(funcs []*ssa.Function, q Question) *Relevance {
-	r := &Relevance{question: q, functions: map[*ssa.Function]bool{}, values: map[ssa.Value]bool{}, uses: map[ssa.Value]bool{}, branches: map[*ssa.If]bool{}, cells: map[cell]bool{},
+	r := &Relevance{question: q, functions: map[*ssa.Function]bool{}, values: map[ssa.Value]bool{}, reached: map[ssa.Value]bool{}, uses: map[ssa.Value]bool{}, branches: map[*ssa.If]bool{}, cells: map[cell]bool{},
 		controls: map[*ssa.Function]*control{}, stores: map[cell][]ssa.Instruction{}, loads: map[cell][]*ssa.UnOp{},
 		calls: map[*ssa.Function][]ssa.CallInstruction{}, literals: map[*ssa.Function][]*ssa.MakeClosure{}}
 	for _, fn := range funcs {
@@ -90,7 +91,7 @@ func NewRelevance(funcs []*ssa.Function, q Question) *Relevance {
 }
 
 // Value reports whether the question depends on what v holds.
-func (r *Relevance) Value(v ssa.Value) bool { return r.values[v] }
+func (r *Relevance) Value(v ssa.Value) bool { return r.values[v] || r.reached[v] }
 
 // Branch reports whether the question depends on where control goes at test.
 func (r *Relevance) Branch(test *ssa.If) bool { return r.branches[test] }
@@ -270,10 +271,27 @@ func (r *Relevance) wantUses(v ssa.Value) {
 		case *ssa.Call:
 			r.wantRun(instr)
 			r.wantThings(instr)
+			r.wantParameters(instr, v)
 		case *ssa.Store, *ssa.MapUpdate, ssa.CallInstruction:
 			r.wantRun(instr)
 		case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert, *ssa.Slice, *ssa.UnOp:
 			r.wantUses(instr.(ssa.Value))
+		}
+	}
+}
+
+// wantParameters makes the parameters relevant as which the call gets the thing v, which the function
+// may change, but not what other calls pass.
+func (r *Relevance) wantParameters(call *ssa.Call, v ssa.Value) {
+	fn := r.question.Enters(call)
+	if fn == nil {
+		return
+	}
+	for i, a := range call.Call.Args {
+		if a == v && i < len(fn.Params) && r.question.Has(fn.Params[i]) {
+			p := fn.Params[i]
+			r.reached[p] = true
+			r.work = append(r.work, func() { r.wantUses(p) })
 		}
 	}
 }

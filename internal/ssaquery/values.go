@@ -337,3 +337,9 @@ func IsContext(t types.Type) bool { return types.TypeString(t, nil) == "context.
 func IsError(t types.Type) bool { return types.Identical(t, errorType) }
 
 var errorType = types.Universe.Lookup("error").Type()
+
+// IsLen reports whether call is one of len.
+func IsLen(call *ssa.Call) bool {
+	b, ok := call.Call.Value.(*ssa.Builtin)
+	return ok && b.Name() == "len"
+}

@@ -1,0 +1,72 @@
+package lostwrite
+
+import "github.com/k8slint/k8slint/internal/claim"
+
+// The sources of what the two endpoints of an object store, and of what a client does with the answer.
+const (
+	customStrategy = "k8s.io/apiextensions-apiserver@v0.36.3 pkg/registry/customresource/strategy.go"
+	statusStrategy = "k8s.io/apiextensions-apiserver@v0.36.3 pkg/registry/customresource/status_strategy.go"
+	typedClient    = "sigs.k8s.io/controller-runtime@v0.25.2 pkg/client/typed_client.go"
+	patchSource    = "sigs.k8s.io/controller-runtime@v0.25.2 pkg/client/patch.go"
+	createOrUpdate = "sigs.k8s.io/controller-runtime@v0.25.2 pkg/controller/controllerutil/controllerutil.go"
+)
+
+// Claims are what the findings of this analyzer say.
+var Claims = claim.Declare("lostwrite",
+	claim.Claim{
+		Category: statusOverwritten, Severity: claim.Warning,
+		Summary: "a change of the status is replaced by the answer to a write of the object",
+		Server:  "all, for kinds with the status subresource; not aggregated servers",
+		Client:  "controller-runtime, all releases",
+		Sources: []string{typedClient, customStrategy},
+		Test:    "lostwrite/status", Run: "TestLostWrite/status-overwritten",
+	},
+	claim.Claim{
+		Category: statusNotStored, Severity: claim.Error,
+		Summary: "a change of the status is sent by a write of the object, which does not store it",
+		Server:  "all, for kinds with the status subresource; not aggregated servers",
+		Client:  "client-go and controller-runtime, all releases",
+		Sources: []string{customStrategy, "k8s.io/kubernetes@v1.36.1 pkg/registry/core/node/strategy.go"},
+		Test:    "lostwrite/status", Run: "TestLostWrite/status-not-stored",
+	},
+	claim.Claim{
+		Category: onlyStatusStored, Severity: claim.Error,
+		Summary: "a change of the spec or the metadata is sent by a write of the status, which does not store it",
+		Server:  "all, for custom resources; for a built-in kind, what its strategy puts back",
+		Client:  "client-go and controller-runtime, all releases",
+		Sources: []string{statusStrategy, typedClient, "k8s.io/kubernetes@v1.36.1 pkg/registry/apps/deployment/strategy.go"},
+		Test:    "lostwrite/status", Run: "TestLostWrite/only-status-stored",
+	},
+	claim.Claim{
+		Category: emptyPatch, Severity: claim.Error,
+		Summary: "a patch does not have the change, because its base has it too",
+		Server:  "all",
+		Client:  "controller-runtime, all releases",
+		Sources: []string{patchSource},
+		Test:    "lostwrite/patches", Run: "TestLostWrite/empty-patch",
+	},
+	claim.Claim{
+		Category: reversedPatch, Severity: claim.Error,
+		Summary: "a patch undoes the change, because its base is the changed object",
+		Server:  "all",
+		Client:  "controller-runtime, all releases",
+		Sources: []string{patchSource},
+		Test:    "lostwrite/patches", Run: "TestLostWrite/reversed-patch",
+	},
+	claim.Claim{
+		Category: overwrittenByRead, Severity: claim.Warning,
+		Summary: "what is set before CreateOrUpdate is overwritten by the object that it reads",
+		Server:  "all",
+		Client:  "controller-runtime, all releases",
+		Sources: []string{createOrUpdate},
+		Test:    "lostwrite/status", Run: "TestLostWrite/overwritten-by-read",
+	},
+	claim.Claim{
+		Category: statusInCreate, Severity: claim.Note,
+		Summary: "an object is created with a status, which is not stored",
+		Server:  "all, for kinds with the status subresource; not aggregated servers",
+		Client:  "client-go and controller-runtime, all releases",
+		Sources: []string{customStrategy},
+		Test:    "lostwrite/created", Run: "TestLostWrite/status-in-create",
+	},
+)

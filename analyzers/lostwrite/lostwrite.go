@@ -1,0 +1,158 @@
+package lostwrite
+
+import (
+	_ "embed"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/apiobjects"
+	"github.com/k8slint/k8slint/internal/attempt"
+	"github.com/k8slint/k8slint/internal/bound"
+	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/subresource"
+	"github.com/k8slint/k8slint/internal/suppress"
+)
+
+//go:embed doc.go
+var docFile string
+
+const (
+	statusOverwritten = "status-overwritten"
+	statusNotStored   = "status-not-stored"
+	onlyStatusStored  = "only-status-stored"
+	emptyPatch        = "empty-patch"
+	reversedPatch     = "reversed-patch"
+	overwrittenByRead = "overwritten-by-read"
+	statusInCreate    = "status-in-create"
+)
+
+// Analyzer finds changes that never reach the API server. See the package documentation.
+var Analyzer = New(engines.Default)
+
+// New returns the analyzer on the engines e.
+func New(e *engines.Set) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:     "lostwrite",
+		Doc:      analyzerdoc.MustExtract(docFile, "lostwrite"),
+		URL:      report.URL("lostwrite"),
+		Requires: []*analysis.Analyzer{e.Attempt, e.Subresource, bound.Analyzer, suppress.Analyzer},
+		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
+	}
+}
+
+func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+	res := pass.ResultOf[e.Attempt].(*attempt.Result)
+	if res == nil || ssabuild.InDependency(pass) {
+		return nil, nil
+	}
+	log := bound.Of(pass)
+	rep := report.For(pass, e.Config)
+	w := &writer{pass: pass, kinds: pass.ResultOf[e.Subresource].(*subresource.Kinds)}
+	for _, l := range w.chosen(res.Losses(func(fn *ssa.Function) { log.In(fn, "its lost writes are not looked at: it has too many states") })) {
+		rep.Report(w.finding(l))
+	}
+	return nil, nil
+}
+
+// A lost is a loss with its category.
+type lost struct {
+	apiobjects.Loss
+	category string
+}
+
+// order is that in which the categories of one write are preferred.
+var order = map[apiobjects.Kind]int{apiobjects.EmptyPatch: 1, apiobjects.ReversedPatch: 2, apiobjects.StatusReplaced: 3, apiobjects.StatusNotSent: 4, apiobjects.OnlyStatusSent: 5, apiobjects.SetBefore: 6, apiobjects.StatusCreated: 8}
+
+// chosen are the losses that are reported: one of each write.
+func (w *writer) chosen(all []apiobjects.Loss) []lost {
+	var out []lost
+	at := map[token.Pos]int{}
+	for _, l := range all {
+		category := w.categoryOf(l)
+		if category == "" {
+			continue
+		}
+		i, ok := at[l.Write.Pos()]
+		switch {
+		case !ok:
+			at[l.Write.Pos()] = len(out)
+			out = append(out, lost{l, category})
+		case order[l.Kind] < order[out[i].Kind]:
+			out[i] = lost{l, category}
+		}
+	}
+	return out
+}
+
+// categoryOf is the category of l, "" where it is not reported.
+func (w *writer) categoryOf(l apiobjects.Loss) string {
+	if !l.Always && l.Elsewhere {
+		return "" // the path may be none that happens
+	}
+	switch l.Kind {
+	case apiobjects.EmptyPatch:
+		return emptyPatch
+	case apiobjects.ReversedPatch:
+		return reversedPatch
+	case apiobjects.StatusReplaced, apiobjects.StatusNotSent:
+		if !w.hasStatus(l.Type) {
+			return ""
+		}
+		if len(l.Others) == 0 || !l.Into {
+			return statusNotStored
+		}
+		return statusOverwritten
+	case apiobjects.OnlyStatusSent:
+		if !w.hasStatus(l.Type) || w.keeps(l) {
+			return ""
+		}
+		return onlyStatusStored
+	case apiobjects.SetBefore:
+		if l.Part != apiobjects.Spec || slices.ContainsFunc(l.Others, setsMore) || isFixed(l) {
+			return ""
+		}
+		return overwrittenByRead
+	case apiobjects.StatusCreated:
+		if !w.hasStatus(l.Type) {
+			return ""
+		}
+		return statusInCreate
+	}
+	return ""
+}
+
+func (w *writer) hasStatus(t types.Type) bool {
+	return t != nil && w.kinds.Status(t).Verdict == subresource.Has
+}
+
+// keeps reports whether the status endpoint stores the change all the same, or the change is not
+// meant to be stored.
+func (w *writer) keeps(l apiobjects.Loss) bool {
+	if l.Part == apiobjects.Spec {
+		return l.Change.IsDefault()
+	}
+	_, field, _ := strings.Cut(l.Change.Path, ".")
+	field, _, _ = strings.Cut(field, ".")
+	return w.kinds.Status(l.Type).Stores(field)
+}
+
+// setsMore reports whether a change is more than that of the owner.
+func setsMore(c apiobjects.Change) bool {
+	return !strings.HasPrefix(c.Path, kube.MetadataField+".OwnerReferences")
+}
+
+// isFixed reports whether the API server refuses another value of what l has lost, so that it is set
+// where the object is created.
+func isFixed(l apiobjects.Loss) bool {
+	kind, builtIn := kube.KindOf(l.Type)
+	return builtIn && kube.IsFixed(kind, l.Change.Path)
+}

@@ -1,0 +1,214 @@
+package lostwrite
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/astutil"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/subresource"
+	"github.com/k8slint/k8slint/internal/wording"
+)
+
+// A writer puts losses into words.
+type writer struct {
+	pass  *analysis.Pass
+	kinds *subresource.Kinds
+}
+
+// A place is a call in the source.
+type place struct {
+	file *ast.File
+	call *ast.CallExpr
+	// outer are the nodes around the call, innermost first.
+	outer []ast.Node
+}
+
+// placeOf is where call stands; its call is nil if the source has none.
+func (w *writer) placeOf(call ssa.CallInstruction) place {
+	if call == nil {
+		return place{}
+	}
+	for _, f := range w.pass.Files {
+		if f.FileStart <= call.Pos() && call.Pos() < f.FileEnd {
+			path, _ := astutil.PathEnclosingInterval(f, call.Pos(), call.Pos())
+			for i, n := range path {
+				if e, ok := n.(*ast.CallExpr); ok && e.Lparen == call.Pos() {
+					return place{f, e, path[i+1:]}
+				}
+			}
+		}
+	}
+	return place{}
+}
+
+// line names a place in the file of the finding by its line, and another by file and line.
+func (w *writer) line(pos, near token.Pos, l wording.Level) string {
+	p, q := w.pass.Fset.Position(pos), w.pass.Fset.Position(near)
+	if p.Filename == q.Filename {
+		return fmt.Sprintf("line %d", p.Line)
+	}
+	return l.Place(fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line))
+}
+
+func (w *writer) finding(b lost) report.Finding {
+	p := w.placeOf(b.Write)
+	f := report.Finding{Pos: b.Write.Pos(), Category: b.category, Message: wording.Fit(wording.Max, func(l wording.Level) string { return w.say(b, p, l) })}
+	if p.call != nil {
+		f.Pos, f.End = p.call.Pos(), p.call.End()
+	}
+	f.Trace = append(f.Trace, report.Step{Pos: b.Change.At.Pos(), Text: "the change"})
+	if b.Base != nil {
+		f.Trace = append(f.Trace, report.Step{Pos: b.Base.Pos(), Text: "the base of the patch"})
+	}
+	f.Trace = append(f.Trace, report.Step{Pos: b.Write.Pos(), Text: "the write"})
+	if fix := w.fix(b, p); fix != nil {
+		f.Fixes = []analysis.SuggestedFix{*fix}
+	}
+	return f
+}
+
+// say says in one line what is lost, why, and what to do.
+func (w *writer) say(b lost, p place, l wording.Level) string {
+	verb, object, at := verb(b.Write), l.Name(w.object(b, p)), w.line(b.Change.At.Pos(), b.Write.Pos(), l)
+	switch b.category {
+	case statusOverwritten, statusNotStored:
+		if _, _, mutates := mutatesOf(b.Write); mutates {
+			return fmt.Sprintf("%s never writes the status of %s%s: the one set at %s is dropped; write it with Status().Update afterwards", verb, object, w.because(b, l), at)
+		}
+	}
+	switch b.category {
+	case statusOverwritten:
+		return fmt.Sprintf("the status set at %s is lost: %s replaces %s with the server's answer%s; write the status first, or keep a copy", at, verb, object, w.because(b, l))
+	case statusNotStored:
+		return fmt.Sprintf("%s does not store the status of %s%s: the change at %s is dropped; use %s", verb, object, w.because(b, l), at, statusCall(b))
+	case onlyStatusStored:
+		return fmt.Sprintf("%s stores only the status%s: %s at %s is dropped; write it with Update or Patch first", writer3(b), w.because(b, l), what(b.Change.Path), at)
+	case emptyPatch:
+		if b.Copied {
+			return fmt.Sprintf("this patch does not have the change at %s: its base was copied from %s after it; make the copy before the change", at, object)
+		}
+		return fmt.Sprintf("this patch is empty, as its base is %s itself: the change at %s is dropped; pass a copy from before the change to %s", object, at, l.Name(baseCall(b)))
+	case reversedPatch:
+		return fmt.Sprintf("this patch undoes the change at %s: the changed object is its base, and the unchanged one is sent; swap them", at)
+	case overwrittenByRead:
+		return fmt.Sprintf("%s at %s is lost if the object exists: %s reads the stored one into %s; set it in the function that is passed", what(b.Change.Path), at, verb, object)
+	}
+	return fmt.Sprintf("Create does not store the status of %s%s: the one set at %s is dropped; write it with Status().Update afterwards", object, w.because(b, l), at)
+}
+
+// because says by what it is known that the kind has the status subresource.
+func (w *writer) because(b lost, l wording.Level) string {
+	e := w.kinds.Status(b.Type)
+	name, where := l.Name(typeName(b.Type)), l.Place(path.Base(e.Where))
+	switch {
+	case e.Source == subresource.Manifest:
+		return fmt.Sprintf(" (%s has the status subresource, if %s is what is installed)", name, where)
+	case e.Source == subresource.Use:
+		return fmt.Sprintf(" (%s has the status subresource, which is written at %s)", name, where)
+	case e.Where != "":
+		return fmt.Sprintf(" (%s has the status subresource, %s)", name, where)
+	}
+	since := ""
+	if e.Since() != "" {
+		since = " since " + e.Since()
+	}
+	return fmt.Sprintf(" (%s has the status subresource%s)", name, since)
+}
+
+func typeName(t types.Type) string {
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		return n.Obj().Name()
+	}
+	return "it"
+}
+
+// object is the expression that is written, without what makes an address of it.
+func (w *writer) object(b lost, p place) string {
+	if p.call != nil {
+		for _, a := range p.call.Args {
+			if t := w.pass.TypesInfo.TypeOf(a); t != nil && kube.IsObject(t) {
+				return strings.TrimPrefix(types.ExprString(ast.Unparen(a)), "&")
+			}
+		}
+	}
+	return typeName(b.Type)
+}
+
+// verb is the method that writes.
+func verb(call ssa.CallInstruction) string {
+	c := call.Common()
+	if c.IsInvoke() {
+		return c.Method.Name()
+	}
+	if f := c.StaticCallee(); f != nil {
+		return f.Name()
+	}
+	return "the write"
+}
+
+// statusCall is what writes the status instead.
+func statusCall(b lost) string {
+	if !b.Into {
+		return "UpdateStatus"
+	}
+	if verb(b.Write) == "Patch" {
+		return "Status().Patch"
+	}
+	return "Status().Update"
+}
+
+// writer3 is the call that writes the status.
+func writer3(b lost) string {
+	if !b.Into {
+		return verb(b.Write)
+	}
+	return "Status()." + verb(b.Write)
+}
+
+func baseCall(b lost) string {
+	if b.Base == nil {
+		return "MergeFrom"
+	}
+	return verb(b.Base)
+}
+
+// what names what lies at a path of an object.
+func what(path string) string {
+	first, rest, _ := strings.Cut(path, ".")
+	if first != kube.MetadataField {
+		return "the " + strings.ToLower(first[:1]) + first[1:] + " set"
+	}
+	field, _, _ := strings.Cut(rest, ".")
+	switch field {
+	case "Finalizers":
+		return "the finalizer set"
+	case "OwnerReferences":
+		return "the owner reference set"
+	case "Annotations":
+		return "the annotation set"
+	}
+	return "the label set"
+}
+
+// mutatesOf says what CreateOrUpdate and the like are given, if call is one.
+func mutatesOf(call ssa.CallInstruction) (obj, mutate int, ok bool) {
+	f := call.Common().StaticCallee()
+	if f == nil {
+		return 0, 0, false
+	}
+	fn, ok := f.Object().(*types.Func)
+	if !ok {
+		return 0, 0, false
+	}
+	return kube.Mutates(fn)
+}

@@ -1,0 +1,163 @@
+package apiobjects
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Kind says how a change is lost.
+type Kind int
+
+const (
+	// StatusReplaced: the main endpoint drops the status that it is sent, and its answer
+	// replaces the object.
+	StatusReplaced Kind = iota
+	// StatusNotSent: the main endpoint drops the status that it is sent, and no write sends it
+	// again.
+	StatusNotSent
+	// OnlyStatusSent: the status endpoint drops the rest, and its answer replaces the object.
+	OnlyStatusSent
+	// EmptyPatch: the base of a patch is the object that is sent, or a copy that was made after
+	// the change.
+	EmptyPatch
+	// ReversedPatch: the base of a patch has the change, the object that is sent does not.
+	ReversedPatch
+	// SetBefore: CreateOrUpdate reads the stored object into one that was changed before.
+	SetBefore
+	// StatusCreated: an object is created with a status.
+	StatusCreated
+)
+
+// A Loss is a change of an object that never gets to the API server.
+type Loss struct {
+	Kind Kind
+	// Write is the call that loses it, Site the call in the function that was looked at which
+	// leads to that.
+	Write, Site ssa.CallInstruction
+	// Change is what is lost, Part where it lies.
+	Change Change
+	Part   Part
+	// Others are the changes of the other parts; for SetBefore what the function sets.
+	Others []Change
+	// Type is that of the object, nil if it is not known.
+	Type types.Type
+	// Base is the call that makes the patch, Copied whether its base is a copy of the object.
+	Base   ssa.CallInstruction
+	Copied bool
+	// Into: the answer replaces the object.
+	Into bool
+	// Always: it is lost on each path to the write. Elsewhere: on some path it is sent, or may be.
+	Always, Elsewhere bool
+	// Fn is the function that was looked at.
+	Fn *ssa.Function
+}
+
+// An Arrival is what the paths to a write have in common.
+type Arrival struct {
+	Loss
+	lost, without, cancelled, confirmed bool
+}
+
+// Cancel notes that something puts the change back, or may send it.
+func (a *Arrival) Cancel() {
+	if a != nil {
+		a.cancelled = true
+	}
+}
+
+// Confirm notes that nobody can send the change any more.
+func (a *Arrival) Confirm() {
+	if a != nil {
+		a.confirmed = true
+	}
+}
+
+// putBack reports whether an assignment at path sets again what was lost.
+func (a *Arrival) putBack(path string, at ssa.Instruction) bool {
+	_, assigns := at.(*ssa.Store)
+	return assigns && (path == a.Change.Path || strings.HasPrefix(a.Change.Path, path+"."))
+}
+
+// Losses collects what the writes of a function lose.
+type Losses struct {
+	at    map[key]*Arrival
+	order []key
+	// kept are the changes of a status that go elsewhere, sent those that are sent, or may be.
+	kept, sent map[ssa.Instruction]bool
+}
+
+type key struct {
+	kind        Kind
+	site, write ssa.CallInstruction
+	part        Part
+}
+
+// NewLosses returns a collection with nothing in it.
+func NewLosses() *Losses {
+	return &Losses{at: map[key]*Arrival{}, kept: map[ssa.Instruction]bool{}, sent: map[ssa.Instruction]bool{}}
+}
+
+// Arrive notes that a path comes to a write, with or without a change that the write loses.
+func (ls *Losses) Arrive(l Loss) *Arrival {
+	k := key{l.Kind, l.Site, l.Write, l.Part}
+	a := ls.at[k]
+	if a == nil {
+		a = &Arrival{}
+		ls.at[k] = a
+		ls.order = append(ls.order, k)
+	}
+	if l.Change.Certainty() != Surely {
+		a.without = true
+		return a
+	}
+	if !a.lost {
+		a.Loss, a.lost = l, true
+	}
+	return a
+}
+
+// Keep notes that the status of p goes elsewhere, where it may be sent or put back.
+func (ls *Losses) Keep(p *Pending) {
+	if at := p.Changes[Status].At; at != nil {
+		ls.kept[at] = true
+	}
+	p.Left.Cancel()
+}
+
+// Send notes that the change of a part of p is sent.
+func (ls *Losses) Send(p *Pending, part Part) {
+	if at := p.Changes[part].At; at != nil {
+		ls.sent[at] = true
+	}
+}
+
+// Escape is p after code that is not known got the object: it may send it, or put back what it
+// has lost.
+func (ls *Losses) Escape(p *Pending) *Pending {
+	p.Left.Cancel()
+	p.lost.Cancel()
+	for _, part := range Parts {
+		ls.Send(p, part)
+	}
+	return &Pending{Type: p.Type}
+}
+
+// Of are the changes that fn, which was looked at, loses.
+func (ls *Losses) Of(fn *ssa.Function) []Loss {
+	var out []Loss
+	for _, k := range ls.order {
+		a := ls.at[k]
+		if !a.lost || a.cancelled || ls.kept[a.Change.At] || a.Kind == StatusNotSent && !a.confirmed {
+			continue
+		}
+		if replaced := ls.at[key{StatusReplaced, k.site, k.write, Status}]; k.kind == EmptyPatch && k.part == Status && replaced != nil && replaced.cancelled {
+			continue // it was put back
+		}
+		l := a.Loss
+		l.Fn, l.Always, l.Elsewhere = fn, !a.without, ls.sent[a.Change.At]
+		out = append(out, l)
+	}
+	return out
+}

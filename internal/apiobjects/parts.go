@@ -1,0 +1,116 @@
+package apiobjects
+
+import (
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// A Part is what of an object the API server stores by one endpoint, or by a rule of its own.
+type Part int
+
+const (
+	// Metadata are labels, annotations, finalizers and owner references.
+	Metadata Part = iota
+	// Spec is all else that the main endpoint stores: a spec, or the data of a ConfigMap.
+	Spec
+	// Status is the field Status.
+	Status
+	partCount
+)
+
+// Parts are all parts.
+var Parts = []Part{Metadata, Spec, Status}
+
+// PartAt is the part of an object in which path lies; ok is false for the whole object, and for
+// fields that say which object it is.
+func PartAt(path string) (part Part, ok bool) {
+	first, rest, _ := strings.Cut(path, ".")
+	switch first {
+	case "", "TypeMeta":
+		return 0, false
+	case kube.StatusField:
+		return Status, true
+	case kube.MetadataField:
+		field, _, _ := strings.Cut(rest, ".")
+		return Metadata, kube.StoredMetadata(field)
+	}
+	return Spec, true
+}
+
+// HasStatus reports whether path is the status of an object, or all of the object.
+func HasStatus(path string) bool { return path == "" || path == kube.StatusField }
+
+// Certainty says whether something happened.
+type Certainty uint8
+
+const (
+	No Certainty = iota
+	Maybe
+	Surely
+)
+
+// A Change is the last change of a part of an object that was not sent yet.
+type Change struct {
+	// At is the instruction that makes it, nil if there is none; First is that of the first
+	// change of the part.
+	At, First ssa.Instruction
+	// Path is what is set: "Status.Phase".
+	Path string
+	sure bool
+}
+
+// Certainty says whether there is a change.
+func (c Change) Certainty() Certainty {
+	switch {
+	case c.At == nil:
+		return No
+	case c.sure:
+		return Surely
+	}
+	return Maybe
+}
+
+// IsDefault reports whether c sets a field where a test has found it empty, or an element of a slice
+// or map: a default that is used in memory.
+func (c Change) IsDefault() bool {
+	st, ok := c.At.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	field, ok := st.Addr.(*ssa.FieldAddr)
+	if !ok {
+		return true
+	}
+	for b := st.Block(); b.Idom() != nil; b = b.Idom() {
+		test := ssaquery.Test(b.Idom())
+		if test != nil && len(b.Preds) == 1 && testsEmpty(test.Cond, field) {
+			return true
+		}
+	}
+	return false
+}
+
+// testsEmpty reports whether cond compares the field at addr, or its length, with a constant.
+func testsEmpty(cond ssa.Value, addr *ssa.FieldAddr) bool {
+	cmp, ok := cond.(*ssa.BinOp)
+	if !ok {
+		return false
+	}
+	for _, sides := range [][2]ssa.Value{{cmp.X, cmp.Y}, {cmp.Y, cmp.X}} {
+		x := sides[0]
+		if _, constant := sides[1].(*ssa.Const); !constant {
+			continue
+		}
+		if call, ok := x.(*ssa.Call); ok && ssaquery.IsLen(call) {
+			x = call.Call.Args[0]
+		}
+		if load, ok := x.(*ssa.UnOp); ok && ssaquery.SamePlace(load.X, addr) {
+			return true
+		}
+	}
+	return false
+}

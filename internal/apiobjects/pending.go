@@ -1,0 +1,197 @@
+package apiobjects
+
+import (
+	"cmp"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// Pending is what of one object the API server does not have. It is never changed: states share it.
+// Objects have numbers from 1.
+type Pending struct {
+	Changes [partCount]Change
+	// of is the object that this is a copy of, 0 for others; copy is the last copy of this. moved
+	// says whether this has changed since it was copied, from or to.
+	of, copy int
+	moved    Certainty
+	// Left is the typed write after which the status is still to be sent.
+	Left *Arrival
+	// lost is the write whose answer replaced a change of the status.
+	lost *Arrival
+	// Answers is the typed write that returned this object.
+	Answers ssa.CallInstruction
+	// Type is the type of the object, nil if it is not known.
+	Type types.Type
+}
+
+// Nothing is what is known of an object at first.
+var Nothing = &Pending{}
+
+// Changed is p after the object was changed at path, surely or perhaps.
+func (p *Pending) Changed(path string, sure bool, at ssa.Instruction) *Pending {
+	part, ok := PartAt(path)
+	if !ok && path != "" {
+		return p
+	}
+	q := *p
+	for i := range q.Changes {
+		if c := &q.Changes[i]; ok && Part(i) == part && (sure || !c.sure) {
+			*c = Change{At: at, First: cmp.Or(c.First, at), Path: path, sure: sure}
+		} else if !ok && c.At == nil {
+			*c = Change{At: at, First: at}
+		}
+	}
+	q.moved = max(q.moved, Maybe)
+	if sure {
+		q.moved = Surely
+	}
+	if q.lost != nil && ok && part == Status && q.lost.putBack(path, at) {
+		q.lost.Cancel()
+		q.lost = nil
+	}
+	return &q
+}
+
+// Certainty says whether what lies at path may be changed.
+func (p *Pending) Certainty(path string) Certainty {
+	part, ok := PartAt(path)
+	if p == nil || !ok {
+		return No
+	}
+	return p.Changes[part].Certainty()
+}
+
+// Synced is p when the object is what the API server has.
+func (p *Pending) Synced() *Pending { return &Pending{Type: p.Type, lost: p.lost} }
+
+// With is p with other changes.
+func (p *Pending) With(changes [partCount]Change) *Pending {
+	q := *p
+	q.Changes = changes
+	return &q
+}
+
+// Without is p when the change of a part is sent.
+func (p *Pending) Without(parts ...Part) *Pending {
+	q := *p
+	for _, part := range parts {
+		q.Changes[part] = Change{}
+	}
+	return &q
+}
+
+// Leaving is p after a typed write that left the status to be sent.
+func (p *Pending) Leaving(a *Arrival) *Pending {
+	q := *p
+	q.Left = a
+	return &q
+}
+
+// Losing is p after a write that has lost a change of the status.
+func (p *Pending) Losing(a *Arrival) *Pending {
+	q := *p
+	q.lost = a
+	return &q
+}
+
+// AnswerOf is p of an object that a typed write has returned.
+func (p *Pending) AnswerOf(call ssa.CallInstruction) *Pending {
+	q := *p
+	q.Answers = call
+	return &q
+}
+
+// Copied are p and its new copy, of the objects id and copied.
+func (p *Pending) Copied(id, copied int) (original, other *Pending) {
+	q := *p
+	q.copy, q.moved = copied, No
+	return &q, &Pending{Changes: p.Changes, of: id, Type: p.Type}
+}
+
+// Typed is p of an object that is reached by v.
+func (p *Pending) Typed(v ssa.Value) *Pending {
+	if p.Type != nil {
+		return p
+	}
+	t := ssaquery.Deref(v.Type())
+	if types.IsInterface(t) || !kube.IsObject(types.NewPointer(t)) {
+		return p
+	}
+	q := *p
+	q.Type = t
+	return &q
+}
+
+// Of is the object that p's is a copy of, 0 if it is none.
+func (p *Pending) Of() int { return p.of }
+
+// Has reports whether p has the same change of a part as other.
+func (p *Pending) Has(part Part, other *Pending) bool {
+	return other.Changes[part].At != nil && p.Changes[part].At == other.Changes[part].At
+}
+
+// FinishesDeletion reports whether a finalizer is removed: nobody reads the status of what is gone.
+func (p *Pending) FinishesDeletion() bool {
+	call, ok := p.Changes[Metadata].At.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	c := call.Common()
+	name := ""
+	if c.IsInvoke() {
+		name = c.Method.Name()
+	} else if f := c.StaticCallee(); f != nil {
+		name = f.Name()
+	}
+	return strings.HasPrefix(name, "Remove") && strings.Contains(name, "Finalizer")
+}
+
+// A Relation says how the base of a patch and the object that is sent differ.
+type Relation int
+
+const (
+	// Other: that is not known, or the change is in the object.
+	Other Relation = iota
+	// Same: the base is the object itself, or a copy, and nothing has changed since it was made.
+	Same
+	// Reversed: the base has changed since the copy was made, and the object has not.
+	Reversed
+)
+
+// Compare says how the object id and the base of its patch differ.
+func Compare(id int, object *Pending, base int, of *Pending) Relation {
+	switch {
+	case base == id:
+		return Same
+	case !isCopy(id, object, base, of) && !isCopy(base, of, id, object):
+		return Other
+	case object.moved == No && of.moved == No:
+		return Same
+	case object.moved == No && of.moved == Surely:
+		return Reversed
+	}
+	return Other
+}
+
+// isCopy reports whether the object a is the last copy of the object b.
+func isCopy(a int, p *Pending, b int, of *Pending) bool { return p.of == b && of.copy == a }
+
+// Mark is what of p makes a difference to what follows.
+func (p *Pending) Mark() [8]int {
+	m := [8]int{p.of, p.copy, int(p.moved)}
+	for i, c := range p.Changes {
+		m[3+i] = int(c.Certainty())
+	}
+	if p.Left != nil {
+		m[6] = 1
+	}
+	if p.lost != nil {
+		m[7] = 1
+	}
+	return m
+}

@@ -1,0 +1,110 @@
+package attempt
+
+import (
+	"cmp"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/apiobjects"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/machine"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// losses are the changes that the functions of the package lose, one of each.
+func losses(pr *Program, tooLong func(fn *ssa.Function)) []apiobjects.Loss {
+	own := *pr
+	own.relevance = machine.NewRelevance(pr.funcs, lossQuestion{&own})
+	own.replayed, own.tooLong = map[*ssa.Function]bool{}, map[costly]bool{}
+	setters := newSetters(&own)
+	var out []apiobjects.Loss
+	type place struct {
+		kind  apiobjects.Kind
+		write ssa.CallInstruction
+		part  apiobjects.Part
+	}
+	found := map[place]int{}
+	for _, fn := range pr.funcs {
+		if pr.does[fn]&commits == 0 && !creates(fn) {
+			continue
+		}
+		m, h := newReplay(&own), newHeap()
+		h.losses, m.setters = apiobjects.NewLosses(), setters
+		m.run(&frame{fn: fn, base: true}, nil, nil, h)
+		if m.over {
+			tooLong(fn)
+			continue
+		}
+		for _, l := range h.losses.Of(fn) {
+			key := place{l.Kind, l.Write, l.Part}
+			if i, ok := found[key]; !ok {
+				found[key] = len(out)
+				out = append(out, l)
+			} else if l.Always && !out[i].Always {
+				out[i] = l
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b apiobjects.Loss) int { return cmp.Compare(a.Write.Pos(), b.Write.Pos()) })
+	return out
+}
+
+// creates reports whether fn itself creates an object, by CreateOrUpdate or the like, too.
+func creates(fn *ssa.Function) bool {
+	for instr := range ssaquery.Instructions([]*ssa.Function{fn}) {
+		if call, ok := instr.(ssa.CallInstruction); ok && mayCreate(call.Common()) {
+			return true
+		}
+	}
+	return false
+}
+
+func mayCreate(c *ssa.CallCommon) bool {
+	fn, name, sig, recv := target(c)
+	if fn == nil {
+		return false
+	}
+	_, _, ok := kube.Mutates(fn)
+	return ok || kube.CallOf(name, fn, sig, recv).Verb == kube.Create
+}
+
+// A lossQuestion says to package machine what can make a difference to what of an object is not
+// sent at a write.
+type lossQuestion struct{ *Program }
+
+// Enters is the function of the package that a call runs.
+func (q lossQuestion) Enters(call ssa.CallInstruction) *ssa.Function { return q.own(call.Common()) }
+
+// Has reports whether v is an object, or the metadata of one.
+func (q lossQuestion) Has(v ssa.Value) bool { return standsFor(v.Type()) }
+
+// Asks says that writes make a difference, and what they send.
+func (q lossQuestion) Asks(instr ssa.Instruction) (values []ssa.Value, acts bool) {
+	switch instr := instr.(type) {
+	case ssa.CallInstruction:
+		own := q.own(instr.Common())
+		if own != nil && q.does[own]&commits == 0 || own == nil && !q.writes(instr.Common()) {
+			return nil, false
+		}
+		for _, op := range instr.Operands(nil) {
+			if *op != nil && (own == nil || isFunction((*op).Type())) {
+				values = append(values, *op)
+			}
+		}
+		return values, true
+	case *ssa.Panic:
+		return nil, true
+	}
+	return nil, false
+}
+
+// writes reports whether a call of what is no function of the package may write an object, or run
+// a function that does.
+func (q lossQuestion) writes(c *ssa.CallCommon) bool {
+	if _, ok := c.Value.(*ssa.Builtin); ok {
+		return false
+	}
+	fn, _, _, _ := target(c)
+	return fn == nil || q.callDoes(c)&(commits|repeats) != 0 || mayCreate(c)
+}

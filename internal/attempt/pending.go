@@ -1,0 +1,142 @@
+package attempt
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/apiobjects"
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// This file keeps what of objects is still to be sent, where the question is what writes lose
+// (heap.losses): then no write is refused.
+
+// noteChange notes that at changes the object id at path, surely or perhaps.
+func noteChange(h *heap, id int, path string, sure bool, at ssa.Instruction) {
+	if h.losses != nil {
+		h.setPending(id, h.pending(id).Changed(path, sure, at))
+	}
+}
+
+// noteStore notes that at stores v at a, a place in an object.
+func noteStore(h *heap, a, v value, at ssa.Instruction) {
+	switch {
+	case h.losses == nil:
+	case a.text != "":
+		same := v.kind == data && v.text == a.text && v.ver.pending.Certainty(a.text) == apiobjects.No
+		noteChange(h, a.obj, a.text, !same && !isEmptyMap(at), at)
+	case v.kind == data && v.text == "":
+		from := v.ver.pending
+		if from == nil {
+			from = apiobjects.Nothing
+		}
+		h.setPending(a.obj, h.pending(a.obj).With(from.Changes))
+	default:
+		noteEscape(h, a.obj)
+	}
+}
+
+// isEmptyMap reports whether at stores a map with nothing in it, for elements that come later, or
+// not.
+func isEmptyMap(at ssa.Instruction) bool {
+	st, ok := at.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	made, ok := st.Val.(*ssa.MakeMap)
+	return ok && !slices.ContainsFunc(*made.Referrers(), func(r ssa.Instruction) bool {
+		_, ok := r.(*ssa.MapUpdate)
+		return ok
+	})
+}
+
+// noteSync notes that the object id is what the API server has.
+func noteSync(h *heap, id int) {
+	if h.losses != nil {
+		h.setPending(id, h.pending(id).Synced())
+	}
+}
+
+// noteEscape notes that code which is not known gets the object id.
+func noteEscape(h *heap, id int) {
+	if h.losses != nil {
+		h.setPending(id, h.losses.Escape(h.pending(id)))
+	}
+}
+
+// noteCopy notes that the object id is a new copy of the object of.
+func noteCopy(h *heap, id, of int) {
+	if h.losses != nil {
+		original, copied := h.pending(of).Copied(of, id)
+		h.setPending(of, original)
+		h.setPending(id, copied)
+	}
+}
+
+// noteKept notes that the status of the object id, read as v, goes elsewhere, unless it is only
+// compared. v is nil for copies.
+func noteKept(h *heap, id int, path string, v ssa.Value) {
+	if h.losses != nil && apiobjects.HasStatus(path) && (v == nil || goesOn(v)) {
+		h.losses.Keep(h.pending(id))
+	}
+}
+
+// goesOn reports whether v is used for anything but comparing it and showing it.
+func goesOn(v ssa.Value) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		switch r := r.(type) {
+		case *ssa.DebugRef, *ssa.BinOp:
+			return false
+		case *ssa.MakeInterface:
+			return goesOn(r)
+		case ssa.CallInstruction:
+			fn, name, _, _ := target(r.Common())
+			return !(fn != nil && kube.Quiet(fn)) && !strings.Contains(name, "Equal")
+		}
+		return true
+	})
+}
+
+// noteType notes the type of the object id, which is reached by v.
+func noteType(h *heap, id int, v ssa.Value) {
+	if h.losses != nil {
+		h.setPending(id, h.pending(id).Typed(v))
+	}
+}
+
+// noteSent notes that the part of the object id was sent: what it is a copy of, and copies of it, need
+// not send the same change again.
+func noteSent(h *heap, id int, part apiobjects.Part) {
+	p := h.pending(id)
+	h.losses.Send(p, part)
+	for other, o := range h.objs {
+		if other != id && o.pending != nil && (other == p.Of() || o.pending.Of() == id) && o.pending.Has(part, p) {
+			h.setPending(other, o.pending.Without(part))
+		}
+	}
+}
+
+// heldElsewhere reports whether the object of which id is a copy has the same change of the part.
+func heldElsewhere(h *heap, id int, part apiobjects.Part) bool {
+	p := h.pending(id)
+	of, ok := h.objs[p.Of()]
+	return ok && p.Of() != id && of.pending != nil && of.pending.Has(part, p)
+}
+
+// cancelLeft notes that the answer of the write at call is sent with a status.
+func cancelLeft(h *heap, call ssa.CallInstruction) {
+	for _, o := range h.objs {
+		if o.pending != nil && o.pending.Left != nil && o.pending.Left.Write == call {
+			o.pending.Left.Cancel()
+		}
+	}
+}
+
+// abandon notes that nobody can reach o any more.
+func abandon(o Object) {
+	if o.pending != nil {
+		o.pending.Left.Confirm()
+	}
+}

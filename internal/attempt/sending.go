@@ -1,0 +1,168 @@
+package attempt
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/apiobjects"
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// A sending is a write of an object of which it is asked what it loses.
+type sending struct {
+	frame *frame
+	h     *heap
+	call  *callee
+	id    int // of the object
+	into  bool
+}
+
+// send sends the object to the endpoint of the call.
+func (s *sending) send(to kube.Endpoint) {
+	switch to {
+	case kube.ToStatus:
+		s.sendStatus()
+	case kube.ToMain:
+		s.sendMain()
+	default:
+		noteEscape(s.h, s.id)
+	}
+}
+
+// arrive notes what a path brings to the write.
+func (s *sending) arrive(l apiobjects.Loss) *apiobjects.Arrival {
+	l.Write, l.Site, l.Into = s.call.call, s.frame.site(s.call.call), s.into
+	return s.h.losses.Arrive(l)
+}
+
+// loss is what the write loses of a part of o.
+func (s *sending) loss(kind apiobjects.Kind, o *apiobjects.Pending, part apiobjects.Part) apiobjects.Loss {
+	l := apiobjects.Loss{Kind: kind, Change: o.Changes[part], Part: part, Type: o.Type}
+	for i, change := range o.Changes {
+		if apiobjects.Part(i) != part && change.At != nil {
+			l.Others = append(l.Others, change)
+		}
+	}
+	return l
+}
+
+// sendStatus sends the status.
+func (s *sending) sendStatus() {
+	o := s.h.pending(s.id)
+	if s.h.objs[s.id].Source != Built {
+		for _, part := range []apiobjects.Part{apiobjects.Metadata, apiobjects.Spec} {
+			a := s.arrive(s.loss(apiobjects.OnlyStatusSent, o, part))
+			if heldElsewhere(s.h, s.id, part) {
+				a.Cancel()
+			}
+		}
+	}
+	o.Left.Cancel()
+	if o.Answers != nil {
+		cancelLeft(s.h, o.Answers)
+	}
+	noteSent(s.h, s.id, apiobjects.Status)
+	if s.into {
+		noteSync(s.h, s.id)
+		return
+	}
+	s.h.setPending(s.id, s.h.pending(s.id).Without(apiobjects.Status).Leaving(nil))
+}
+
+// sendMain sends all to the main endpoint, which drops the status.
+func (s *sending) sendMain() {
+	kind := apiobjects.StatusNotSent
+	if s.into {
+		kind = apiobjects.StatusReplaced
+	}
+	l := s.loss(kind, s.h.pending(s.id), apiobjects.Status)
+	if s.h.pending(s.id).FinishesDeletion() {
+		l.Change = apiobjects.Change{}
+	}
+	a := s.arrive(l)
+	lost := l.Change.Certainty() == apiobjects.Surely
+	if lost && s.into && heldElsewhere(s.h, s.id, apiobjects.Status) {
+		a.Cancel()
+		lost = false
+	}
+	noteSent(s.h, s.id, apiobjects.Metadata)
+	noteSent(s.h, s.id, apiobjects.Spec)
+	if s.into {
+		noteSync(s.h, s.id)
+		if lost {
+			s.h.setPending(s.id, s.h.pending(s.id).Losing(a))
+		}
+		return
+	}
+	o := s.h.pending(s.id).Without(apiobjects.Metadata, apiobjects.Spec)
+	if lost {
+		o = o.Leaving(a)
+	}
+	s.h.setPending(s.id, o)
+}
+
+// compare compares the base of a patch with the object. It reports false for patches that are no
+// difference.
+func (s *sending) compare(with value) bool {
+	if with.kind != patch || with.obj < 0 {
+		return with.kind == patch
+	}
+	o, base := s.h.pending(s.id), s.h.pending(with.obj)
+	how := apiobjects.Compare(s.id, o, with.obj, base)
+	for _, part := range apiobjects.Parts {
+		empty, reversed := apiobjects.Loss{Kind: apiobjects.EmptyPatch, Part: part}, apiobjects.Loss{Kind: apiobjects.ReversedPatch, Part: part}
+		switch how {
+		case apiobjects.Same:
+			empty = s.loss(apiobjects.EmptyPatch, o, part)
+			empty.Base, empty.Copied = with.call, with.obj != s.id
+		case apiobjects.Reversed:
+			reversed = s.loss(apiobjects.ReversedPatch, base, part)
+			reversed.Base = with.call
+		}
+		s.arrive(empty)
+		s.arrive(reversed)
+	}
+	return true
+}
+
+// create creates the object: its status is dropped.
+func (s *sending) create() {
+	s.arrive(s.loss(apiobjects.StatusCreated, s.h.pending(s.id), apiobjects.Status))
+	noteSync(s.h, s.id)
+}
+
+// mutated looks at what a function that CreateOrUpdate calls has set at its exits, before being what
+// was set before.
+func (s *sending) mutated(before *apiobjects.Pending, exits []exit) {
+	var set []apiobjects.Change
+	for _, e := range exits {
+		for _, change := range e.h.pending(s.id).Changes {
+			if change.At != nil {
+				set = append(set, change)
+			}
+		}
+	}
+	for _, part := range []apiobjects.Part{apiobjects.Metadata, apiobjects.Spec} {
+		l := s.loss(apiobjects.SetBefore, before, part)
+		l.Others = set
+		s.arrive(l)
+	}
+	if !kube.PatchesStatus(s.call.fn) {
+		for _, e := range exits {
+			s.arrive(s.loss(apiobjects.StatusReplaced, e.h.pending(s.id), apiobjects.Status))
+		}
+	}
+}
+
+// unwrapped is v without the interfaces that it was converted to.
+func unwrapped(v ssa.Value) ssa.Value {
+	for {
+		switch x := v.(type) {
+		case *ssa.MakeInterface:
+			v = x.X
+		case *ssa.ChangeInterface:
+			v = x.X
+		default:
+			return v
+		}
+	}
+}

@@ -1,0 +1,318 @@
+package attempt
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/apiobjects"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// A setter is what a function changes of one of its arguments, an object or a part of one:
+// what lies at path, surely or perhaps.
+type setter struct {
+	arg  int
+	path string
+	sure bool
+}
+
+// setsText and mayText begin the clauses of setters: "set $0.Status; may $1".
+const (
+	setsText = "set $"
+	mayText  = "may $"
+)
+
+func (s setter) String() string {
+	verb, path := mayText, s.path
+	if s.sure {
+		verb = setsText
+	}
+	if path != "" {
+		path = "." + path
+	}
+	return verb + strconv.Itoa(s.arg) + path
+}
+
+// parseSetters reads the clauses of setters.
+func parseSetters(text string) []setter {
+	var out []setter
+	for clause := range strings.SplitSeq(text, "; ") {
+		rest, sure := strings.CutPrefix(clause, setsText)
+		if !sure {
+			rest, _ = strings.CutPrefix(clause, mayText)
+		}
+		arg, path, _ := strings.Cut(rest, ".")
+		if n, err := strconv.Atoi(arg); err == nil {
+			out = append(out, setter{n, path, sure})
+		}
+	}
+	return out
+}
+
+// setters know what functions change of their arguments.
+type setters struct {
+	prog *Program
+	of   map[*ssa.Function][]setter
+}
+
+func newSetters(pr *Program) *setters { return &setters{pr, map[*ssa.Function][]setter{}} }
+
+// settersOf says what fn, a function of another package, changes of its arguments; ok is false
+// if that is not known.
+func (ss *setters) settersOf(fn *types.Func) (sets []setter, ok bool) {
+	if !ss.prog.known(fn) {
+		return nil, false
+	}
+	return parseSetters(ss.prog.fact(fn.Pkg()).sets(kube.Name(fn))), true
+}
+
+// setsFact is what fn changes of its arguments, for other packages. Generated functions that fill
+// an object of another version are not looked at.
+func (ss *setters) setsFact(fn *ssa.Function) string {
+	name := fn.Name()
+	for _, generated := range []string{"DeepCopy", "Unmarshal", "Marshal", "Reset", "XXX_", "Convert_"} {
+		if strings.HasPrefix(name, generated) {
+			return ""
+		}
+	}
+	var out []string
+	for _, s := range ss.setsIn(fn) {
+		out = append(out, s.String())
+	}
+	return strings.Join(out, "; ")
+}
+
+// setsIn is what fn changes of its arguments by itself and through functions that it calls.
+func (ss *setters) setsIn(fn *ssa.Function) []setter {
+	if known, ok := ss.of[fn]; ok {
+		return known
+	}
+	ss.of[fn] = nil // where it calls itself
+	var out []setter
+	for i, p := range fn.Params {
+		if isPartType(p.Type()) {
+			out = append(out, ss.setsOf(fn, i, p)...)
+		}
+	}
+	ss.of[fn] = out
+	return out
+}
+
+// isPartType reports whether a t is an object, or a pointer to a part of one.
+func isPartType(t types.Type) bool {
+	if kube.IsObject(t) {
+		return true
+	}
+	n, ok := types.Unalias(ssaquery.Deref(t)).(*types.Named)
+	return ok && isPointer(t) && kube.IsAPIType(n)
+}
+
+// setsOf is what fn changes of its parameter p, the i-th.
+func (ss *setters) setsOf(fn *ssa.Function, i int, p *ssa.Parameter) []setter {
+	w := &setterWalk{all: ss, seen: map[ssa.Value]bool{}, at: map[string][]*ssa.BasicBlock{}}
+	w.visit(p, "")
+	if kube.IsObject(p.Type()) {
+		w.order = slices.DeleteFunc(w.order, func(path string) bool {
+			_, ok := apiobjects.PartAt(path)
+			return !ok && path != ""
+		})
+	}
+	byPart := map[string]setter{}
+	var order []string
+	for _, path := range w.order {
+		part := partName(path, kube.IsObject(p.Type()))
+		s, again := byPart[part]
+		if !again {
+			order = append(order, part)
+			s = setter{arg: i, path: path}
+		} else if s.path != path {
+			s.path = part
+		}
+		byPart[part] = s
+	}
+	var out []setter
+	for _, part := range order {
+		s := byPart[part]
+		var blocks []*ssa.BasicBlock
+		for path, at := range w.at {
+			if partName(path, kube.IsObject(p.Type())) == part {
+				blocks = append(blocks, at...)
+			}
+		}
+		s.sure = len(blocks) > 0 && (edits(fn.Name()) || strings.HasPrefix(fn.Name(), "Mark") || alwaysPasses(fn, blocks))
+		out = append(out, s)
+	}
+	return out
+}
+
+// partName is what of a path two changes have in common that are one clause: of an object its part,
+// else nothing.
+func partName(path string, object bool) string {
+	if !object {
+		return ""
+	}
+	first, rest, _ := strings.Cut(path, ".")
+	if first == kube.MetadataField {
+		field, _, _ := strings.Cut(rest, ".")
+		return fmt.Sprintf("%s.%s", first, field)
+	}
+	return first
+}
+
+// alwaysPasses reports whether each way through fn comes through one of blocks.
+func alwaysPasses(fn *ssa.Function, blocks []*ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	work := []*ssa.BasicBlock{fn.Blocks[0]}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[b] || slices.Contains(blocks, b) {
+			continue
+		}
+		seen[b] = true
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			return false
+		}
+		work = append(work, b.Succs...)
+	}
+	return true
+}
+
+// A setterWalk follows a parameter to what is written into it.
+type setterWalk struct {
+	all   *setters
+	seen  map[ssa.Value]bool
+	at    map[string][]*ssa.BasicBlock // where what lies at a path is surely changed
+	order []string                     // the paths, as they were met
+}
+
+func (w *setterWalk) note(path string, at ssa.Instruction, sure bool) {
+	if !slices.Contains(w.order, path) {
+		w.order = append(w.order, path)
+	}
+	if sure {
+		w.at[path] = append(w.at[path], at.Block())
+	}
+}
+
+// visit follows v, the address of, or what is loaded from, what lies at path.
+func (w *setterWalk) visit(v ssa.Value, path string) {
+	if w.seen[v] || v.Referrers() == nil {
+		return
+	}
+	w.seen[v] = true
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.FieldAddr:
+			field := ssaquery.FieldName(r.X, r.Field)
+			if path != "" {
+				field = path + "." + field
+			}
+			w.visit(r, field)
+		case *ssa.IndexAddr:
+			if r.X == v {
+				w.visit(r, path)
+			}
+		case *ssa.UnOp:
+			switch r.Type().Underlying().(type) {
+			case *types.Pointer, *types.Map, *types.Slice, *types.Interface:
+				w.visit(r, path)
+			}
+		case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Phi:
+			w.visit(r.(ssa.Value), path)
+		case *ssa.MapUpdate:
+			if r.Map == v {
+				w.note(path, r, true)
+			}
+		case *ssa.Store:
+			a, spilled := r.Addr.(*ssa.Alloc)
+			switch {
+			case r.Addr == v:
+				w.note(path, r, true)
+			case spilled && isPointer(v.Type()):
+				for _, load := range loads(a) {
+					w.visit(load, path)
+				}
+			}
+		case ssa.CallInstruction:
+			w.call(r, v, path)
+		}
+	}
+}
+
+// call notes what a call changes that gets v.
+func (w *setterWalk) call(call ssa.CallInstruction, v ssa.Value, path string) {
+	c := call.Common()
+	if _, ok := c.Value.(*ssa.Builtin); ok {
+		return
+	}
+	fn, name, _, _ := target(c)
+	args := c.Args
+	if c.IsInvoke() {
+		args = append([]ssa.Value{c.Value}, args...)
+	}
+	for i, a := range args {
+		if a == v {
+			for _, s := range w.all.setsAt(c, fn, name, i) {
+				at := path
+				if s.path != "" && path != "" {
+					at += "."
+				}
+				w.note(at+s.path, call, s.sure)
+			}
+		}
+	}
+}
+
+// setsAt is what a call of fn, called name, changes of its i-th argument.
+func (ss *setters) setsAt(c *ssa.CallCommon, fn *types.Func, name string, i int) []setter {
+	var all []setter
+	if own := ss.prog.own(c); own != nil {
+		all = ss.setsIn(own)
+	} else if field, arg, ok := kube.SetsMetadata(fn); ok {
+		all = []setter{{arg, kube.MetadataField + "." + field, true}}
+	} else if known, ok := ss.knownSetters(fn); ok {
+		all = known
+	} else if reads(name) || fn != nil && kube.CopiesReceiver(name) {
+		return nil
+	} else {
+		return []setter{{i, "", fn != nil && kube.Quiet(fn) && edits(name)}}
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(s setter) bool { return s.arg != i })
+}
+
+func (ss *setters) knownSetters(fn *types.Func) ([]setter, bool) {
+	if fn == nil || kube.Quiet(fn) {
+		return nil, false
+	}
+	return ss.settersOf(fn)
+}
+
+// addTo adds what the exported functions change of their arguments.
+func (ss *setters) addTo(f *Fact) {
+	rows := map[string]int{}
+	for i, fn := range f.Funcs {
+		rows[fn.Key] = i
+	}
+	for _, fn := range ss.prog.funcs {
+		if !isExported(fn) {
+			continue
+		}
+		sets := ss.setsFact(fn)
+		if sets == "" {
+			continue
+		}
+		key := kube.Name(fn.Object().(*types.Func))
+		if i, ok := rows[key]; ok {
+			f.Funcs[i].Sets = sets
+			continue
+		}
+		f.Funcs = append(f.Funcs, FuncFact{Key: key, Sets: sets})
+	}
+}

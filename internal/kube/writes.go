@@ -1,0 +1,124 @@
+package kube
+
+import "go/types"
+
+// An Endpoint is what a write of an object is sent to.
+type Endpoint int
+
+const (
+	// ToOther: a subresource such as scale or approval, or nobody knows.
+	ToOther Endpoint = iota
+	// ToMain is that of the object itself.
+	ToMain
+	// ToStatus is its subresource status.
+	ToStatus
+)
+
+// EndpointOf says where a write of a client is sent, by the method fn, called name, and the type
+// that it is called through: that of a client.StatusWriter, UpdateStatus of generated clients.
+func EndpointOf(name string, fn *types.Func, through types.Type) Endpoint {
+	if fn == nil || fn.Pkg() == nil || Unvendored(fn.Pkg().Path()) != clientPkg {
+		switch name {
+		case "Update", "Patch":
+			return ToMain
+		case "UpdateStatus":
+			return ToStatus
+		}
+		return ToOther
+	}
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return ToOther
+	}
+	switch TypeName(recv.Type()) {
+	case clientPkg + ".StatusWriter":
+		return ToStatus
+	case clientPkg + ".SubResourceWriter", clientPkg + ".SubResourceClient":
+		if a, ok := through.(*types.Alias); ok && a.Obj().Name() == "StatusWriter" { // since 0.14
+			return ToStatus
+		}
+		return ToOther
+	}
+	return ToMain
+}
+
+// GivesStatusWriter reports whether fn is the method Status of one of controller-runtime's clients.
+func GivesStatusWriter(fn *types.Func) bool {
+	return fn.Name() == "Status" && fn.Pkg() != nil && Unvendored(fn.Pkg().Path()) == clientPkg
+}
+
+// StoredMetadata reports whether the field of an object's metadata is one that clients change:
+// others say which object it is, or are set by the API server.
+func StoredMetadata(field string) bool {
+	switch field {
+	case "Labels", "Annotations", "Finalizers", "OwnerReferences":
+		return true
+	}
+	return false
+}
+
+// SetsMetadata says which field of the metadata of which argument the method or function fn sets,
+// the receiver being the first argument of a method; ok is false for others.
+func SetsMetadata(fn *types.Func) (field string, arg int, ok bool) {
+	if fn == nil || fn.Pkg() == nil {
+		return "", 0, false
+	}
+	name := fn.Name()
+	switch Unvendored(fn.Pkg().Path()) {
+	case controllerutil.Path:
+		switch name {
+		case "AddFinalizer", "RemoveFinalizer":
+			return "Finalizers", 0, true
+		case "SetControllerReference", "SetOwnerReference", "RemoveControllerReference", "RemoveOwnerReference":
+			return "OwnerReferences", 1, true
+		}
+	case metaPkg, unstrPkg:
+		if field, isSetter := cutSet(name); isSetter && fn.Signature().Recv() != nil && StoredMetadata(field) {
+			return field, 0, true
+		}
+	}
+	return "", 0, false
+}
+
+func cutSet(name string) (field string, ok bool) {
+	if len(name) > 3 && name[:3] == "Set" {
+		return name[3:], true
+	}
+	return "", false
+}
+
+// TellsChange says which argument of fn it changes if it returns true, and leaves alone if it
+// returns false; ok is false for functions that do not say that.
+func TellsChange(fn *types.Func) (arg int, ok bool) {
+	if fn.Pkg() == nil || fn.Signature().Results().Len() != 1 || !isBasic(fn.Signature().Results().At(0).Type()) {
+		return 0, false
+	}
+	switch Unvendored(fn.Pkg().Path()) + "." + fn.Name() {
+	case controllerutil.Path + ".AddFinalizer", controllerutil.Path + ".RemoveFinalizer", apiMeta + ".SetStatusCondition", apiMeta + ".RemoveStatusCondition":
+		return 0, true
+	}
+	return 0, false
+}
+
+// patchCall is what a method of an interface that a program puts around controller-runtime's client
+// does, if it is given an object and a client.Patch.
+func patchCall(name string, sig *types.Signature) ClientCall {
+	if name != "Patch" || sig.Recv() == nil || sig.Results().Len() != 1 || !isError(sig.Results().At(0).Type()) {
+		return ClientCall{}
+	}
+	patch := -1
+	for i := range sig.Params().Len() {
+		if isNamed(sig.Params().At(i).Type(), clientPkg, "Patch") {
+			patch = i
+		}
+	}
+	obj := firstObject(sig)
+	if patch < 0 || obj < 0 {
+		return ClientCall{}
+	}
+	return ClientCall{Verb: PatchInto, Obj: obj, Patch: patch}
+}
+
+// PatchesStatus reports whether fn, which Mutates knows, also writes the status that the function
+// that it is given has set.
+func PatchesStatus(fn *types.Func) bool { return fn.Name() == "CreateOrPatch" }

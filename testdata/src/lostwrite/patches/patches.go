@@ -1,0 +1,80 @@
+// Package patches has patches that send nothing, or the opposite.
+package patches
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+type labeller struct {
+	client.Client
+	pod *corev1.Pod
+}
+
+func (l *labeller) sameObject(ctx context.Context, pod *corev1.Pod) error {
+	pod.Labels["role"] = "leader"
+	return l.Patch(ctx, pod, client.MergeFrom(pod)) // want `this patch is empty, as its base is pod itself: the change at line 17 is dropped`
+}
+
+func (l *labeller) copied(ctx context.Context, pod *corev1.Pod) error {
+	base := pod.DeepCopy()
+	pod.Labels["role"] = "leader"
+	return l.Patch(ctx, pod, client.MergeFrom(base))
+}
+
+func (l *labeller) copiedLate(ctx context.Context, pod *corev1.Pod) error {
+	pod.Labels["role"] = "leader"
+	base := pod.DeepCopy()
+	return l.Patch(ctx, pod, client.StrategicMergeFrom(base)) // want `this patch does not have the change at line 28: its base was copied from pod after it`
+}
+
+func (l *labeller) madeBefore(ctx context.Context, pod *corev1.Pod) error {
+	patch := client.MergeFrom(pod.DeepCopy())
+	pod.Labels["role"] = "leader"
+	return l.Patch(ctx, pod, patch)
+}
+
+func (l *labeller) madeBeforeWithoutCopy(ctx context.Context, pod *corev1.Pod) error {
+	patch := client.MergeFrom(pod)
+	pod.Labels["role"] = "leader"
+	return l.Patch(ctx, pod, patch) // want `this patch is empty, as its base is pod itself: the change at line 41 is dropped`
+}
+
+func (l *labeller) swapped(ctx context.Context) error {
+	changed := l.pod.DeepCopy()
+	changed.Labels["role"] = "leader"
+	return l.Patch(ctx, l.pod, client.MergeFrom(changed)) // want `this patch undoes the change at line 47: the changed object is its base, and the unchanged one is sent`
+}
+
+func (l *labeller) notSwapped(ctx context.Context) error {
+	changed := l.pod.DeepCopy()
+	changed.Labels["role"] = "leader"
+	return l.Patch(ctx, changed, client.MergeFrom(l.pod))
+}
+
+// versionCheck sends an empty patch on purpose: nothing was changed.
+func (l *labeller) versionCheck(ctx context.Context, pod *corev1.Pod) error {
+	return l.Patch(ctx, pod, client.MergeFromWithOptions(pod.DeepCopy(), client.MergeFromWithOptimisticLock{}))
+}
+
+func (l *labeller) changedByOptions(ctx context.Context, pod *corev1.Pod, options ...func(*corev1.Pod)) error {
+	base := pod.DeepCopy()
+	for _, o := range options {
+		o(pod)
+	}
+	return l.Patch(ctx, pod, client.MergeFrom(base))
+}
+
+func (l *labeller) eachPod(ctx context.Context, pods []corev1.Pod) error {
+	for i := range pods {
+		pod := &pods[i]
+		base := pod.DeepCopy()
+		pod.Labels["role"] = "leader"
+		if err := l.Patch(ctx, pod, client.MergeFrom(base)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,268 @@
+// Package status has reconcilers that write the status with the wrong call, or in the wrong
+// order, and beside each one that does it right.
+package status
+
+import (
+	"context"
+	"fmt"
+
+	apimeta "k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/util/retry"
+	"k8slint.test/lostwrite/api"
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
+)
+
+const finalizer = "backup.example.com/volumes"
+
+type reconciler struct {
+	client.Client
+	note func(string)
+}
+
+func (r *reconciler) phaseByUpdate(ctx context.Context, key client.ObjectKey) error {
+	var backup api.Backup
+	if err := r.Get(ctx, key, &backup); err != nil {
+		return err
+	}
+	backup.Status.Phase = "Running"
+	return r.Update(ctx, &backup) // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 30 is dropped`
+}
+
+func (r *reconciler) phaseByStatusUpdate(ctx context.Context, key client.ObjectKey) error {
+	var backup api.Backup
+	if err := r.Get(ctx, key, &backup); err != nil {
+		return err
+	}
+	backup.Status.Phase = "Running"
+	return r.Status().Update(ctx, &backup)
+}
+
+func (r *reconciler) snapshotByUpdate(ctx context.Context, snapshot *api.Snapshot) error {
+	snapshot.Status.Phase = "Running"
+	return r.Update(ctx, snapshot)
+}
+
+func (r *reconciler) labelBeforeStatus(ctx context.Context, backup *api.Backup) error {
+	backup.Status.Phase = "Running"
+	backup.Labels["team"] = "storage"
+	if err := r.Update(ctx, backup); err != nil { // want `the status set at line 49 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, types\.go:34\)`
+		return err
+	}
+	return r.Status().Update(ctx, backup)
+}
+
+func (r *reconciler) labelAfterStatus(ctx context.Context, backup *api.Backup) error {
+	backup.Status.Phase = "Running"
+	if err := r.Status().Update(ctx, backup); err != nil {
+		return err
+	}
+	backup.Labels["team"] = "storage"
+	return r.Update(ctx, backup)
+}
+
+func (r *reconciler) statusKept(ctx context.Context, backup *api.Backup) error {
+	backup.Status.Phase = "Running"
+	backup.Labels["team"] = "storage"
+	status := backup.Status
+	if err := r.Update(ctx, backup); err != nil {
+		return err
+	}
+	backup.Status = status
+	return r.Status().Update(ctx, backup)
+}
+
+func (r *reconciler) statusCopied(ctx context.Context, backup *api.Backup) error {
+	backup.Status.Phase = "Running"
+	status := backup.Status.DeepCopy()
+	controllerutil.AddFinalizer(backup, finalizer)
+	if err := r.Update(ctx, backup); err != nil {
+		return err
+	}
+	status.DeepCopyInto(&backup.Status)
+	return r.Status().Update(ctx, backup)
+}
+
+func (r *reconciler) copySent(ctx context.Context, backup *api.Backup) error {
+	backup.Status.Phase = "Running"
+	if err := r.Update(ctx, backup.DeepCopy()); err != nil {
+		return err
+	}
+	return r.Status().Update(ctx, backup)
+}
+
+func (r *reconciler) conditionLost(ctx context.Context, backup *api.Backup) error {
+	apimeta.SetStatusCondition(&backup.Status.Conditions, metav1.Condition{Type: "Ready"})
+	if controllerutil.AddFinalizer(backup, finalizer) {
+		if err := r.Update(ctx, backup); err != nil { // want `the status set at line 97 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, types\.go:34\)`
+			return err
+		}
+	}
+	return r.Status().Update(ctx, backup)
+}
+
+func (r *reconciler) deferred(ctx context.Context, backup *api.Backup) (err error) {
+	defer func() {
+		if e := r.Status().Update(ctx, backup); err == nil {
+			err = e
+		}
+	}()
+	backup.Status.Phase = "Running"
+	backup.Spec.Targets = append(backup.Spec.Targets, "a")
+	return r.Update(ctx, backup) // want `the status set at line 112 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, types\.go:34\)`
+}
+
+func (r *reconciler) deferredRight(ctx context.Context, backup *api.Backup) (err error) {
+	defer func() {
+		if e := r.Status().Update(ctx, backup); err == nil {
+			err = e
+		}
+	}()
+	backup.Spec.Targets = append(backup.Spec.Targets, "a")
+	if err := r.Update(ctx, backup); err != nil {
+		return err
+	}
+	backup.Status.Phase = "Running"
+	return nil
+}
+
+// lastFinalizer: nobody reads the status of what is gone.
+func (r *reconciler) lastFinalizer(ctx context.Context, backup *api.Backup) error {
+	backup.Status.Phase = "Deleted"
+	controllerutil.RemoveFinalizer(backup, finalizer)
+	return r.Update(ctx, backup)
+}
+
+func (r *reconciler) setPhase(backup *api.Backup, phase string) {
+	backup.Status.Phase = phase
+	_ = fmt.Sprint(phase)
+}
+
+func (r *reconciler) save(ctx context.Context, backup *api.Backup) error {
+	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 139 is dropped`
+}
+
+func (r *reconciler) saveStatus(ctx context.Context, backup *api.Backup) error {
+	return r.Status().Update(ctx, backup)
+}
+
+func (r *reconciler) throughHelpers(ctx context.Context, backup *api.Backup) error {
+	r.setPhase(backup, "Running")
+	return r.save(ctx, backup)
+}
+
+func (r *reconciler) throughHelpersRight(ctx context.Context, backup *api.Backup) error {
+	r.setPhase(backup, "Running")
+	return r.saveStatus(ctx, backup)
+}
+
+func (r *reconciler) method(ctx context.Context, backup *api.Backup) error {
+	backup.SetPhase("Running")
+	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 162 is dropped`
+}
+
+func (r *reconciler) methodRight(ctx context.Context, backup *api.Backup) error {
+	backup.SetPhase("Running")
+	return r.Status().Update(ctx, backup)
+}
+
+func (r *reconciler) retried(ctx context.Context, key client.ObjectKey) error {
+	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		backup := &api.Backup{}
+		if err := r.Get(ctx, key, backup); err != nil {
+			return err
+		}
+		backup.Status.Failures++
+		return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 177 is dropped`
+	})
+}
+
+func (r *reconciler) retriedRight(ctx context.Context, key client.ObjectKey) error {
+	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		backup := &api.Backup{}
+		if err := r.Get(ctx, key, backup); err != nil {
+			return err
+		}
+		backup.Status.Failures++
+		return r.Status().Update(ctx, backup)
+	})
+}
+
+func (r *reconciler) inCreateOrUpdate(ctx context.Context, key client.ObjectKey) error {
+	backup := &api.Backup{ObjectMeta: metav1.ObjectMeta{Namespace: key.Namespace, Name: key.Name}}
+	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, backup, func() error { // want `CreateOrUpdate never writes the status of backup \(Backup has the status subresource, types\.go:34\): the one set at line 197 is dropped`
+		backup.Spec.Schedule = "daily"
+		backup.Status.Phase = "Running"
+		return nil
+	})
+	return err
+}
+
+func (r *reconciler) inCreateOrPatch(ctx context.Context, key client.ObjectKey) error {
+	backup := &api.Backup{ObjectMeta: metav1.ObjectMeta{Namespace: key.Namespace, Name: key.Name}}
+	_, err := controllerutil.CreateOrPatch(ctx, r.Client, backup, func() error {
+		backup.Spec.Schedule = "daily"
+		backup.Status.Phase = "Running"
+		return nil
+	})
+	return err
+}
+
+func (r *reconciler) flag(ctx context.Context, backup *api.Backup, stopped bool) (ctrl.Result, error) {
+	changed := false
+	if stopped {
+		backup.Status.Phase = "Stopped"
+		return ctrl.Result{}, r.Status().Update(ctx, backup)
+	}
+	if backup.Labels["team"] == "" {
+		backup.Labels["team"] = "storage"
+		changed = true
+	}
+	if changed {
+		return ctrl.Result{}, r.Update(ctx, backup)
+	}
+	backup.Status.Phase = "Running"
+	return ctrl.Result{}, r.Status().Update(ctx, backup)
+}
+
+func (r *reconciler) specByStatus(ctx context.Context, backup *api.Backup) error {
+	backup.Spec.Schedule = "daily"
+	return r.Status().Update(ctx, backup) // want `Status\(\)\.Update stores only the status \(Backup has the status subresource, types\.go:34\): the spec set at line 231 is dropped`
+}
+
+func (r *reconciler) labelByStatusPatch(ctx context.Context, backup *api.Backup) error {
+	base := backup.DeepCopy()
+	backup.Labels["team"] = "storage"
+	backup.Status.Phase = "Running"
+	return r.Status().Patch(ctx, backup, client.MergeFrom(base)) // want `Status\(\)\.Patch stores only the status \(Backup has the status subresource, types\.go:34\): the label set at line 237 is dropped`
+}
+
+func (r *reconciler) defaultsInMemory(ctx context.Context, backup *api.Backup) error {
+	if backup.Spec.Schedule == "" {
+		backup.Spec.Schedule = "daily"
+	}
+	backup.Status.Phase = "Running " + backup.Spec.Schedule
+	return r.Status().Update(ctx, backup)
+}
+
+func (r *reconciler) items(ctx context.Context) error {
+	var all api.BackupList
+	for i := range all.Items {
+		backup := &all.Items[i]
+		backup.Status.Phase = "Running"
+		if err := r.Update(ctx, backup); err != nil { // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 254 is dropped`
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *reconciler) unknown(ctx context.Context, backup *api.Backup, hook func(*api.Backup) error) error {
+	backup.Status.Phase = "Running"
+	if err := hook(backup); err != nil {
+		return err
+	}
+	return r.Update(ctx, backup)
+}
