@@ -1,16 +1,18 @@
 // The alltests command runs the tests of every Go module of the repository,
-// the root's first:
+// the root's first, with those that go test ./... skips there as too slow:
 //
 //	go run ./internal/alltests [flags of go test]
 //
 // The modules beside the root exist so that users of k8slint do not inherit
 // what only its tests need: Kubernetes' libraries and the tools that run
-// k8slint for them. It is run in the root of the repository.
+// k8slint for them. It is run in the root of the repository. At the end it says
+// what was run in each module, and which tests were not run, and why.
 package main
 
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -38,6 +40,11 @@ func run(flags []string) error {
 	if !slices.Contains(flags, "-short") {
 		go download(append(inputs, modules...))
 	}
+	for _, dir := range modules {
+		if shows[filepath.ToSlash(dir)] == "" {
+			return fmt.Errorf("module %s: nothing says what its tests show (shows in internal/alltests/main.go)", dir)
+		}
+	}
 	p := newProgress(os.Stdout, slices.Contains(flags, "-v"))
 	stop := p.report(30 * time.Second)
 	defer stop()
@@ -48,20 +55,45 @@ func run(flags []string) error {
 	}
 	// The tests of the first module keep the processors busy but for the end, when
 	// few packages are left; those of the others mostly wait for compilers.
-	failed := make(chan int)
-	go func() { failed <- test(p, flags, modules[:1]) }()
-	n := test(p, flags, modules[1:])
-	if n += <-failed; n > 0 {
+	first := make(chan []outcome)
+	go func() { first <- test(p, flags, modules[:1]) }()
+	others := test(p, flags, modules[1:])
+	all := append(<-first, others...)
+	summary(os.Stdout, all)
+	if n := len(slices.DeleteFunc(all, func(o outcome) bool { return o.err == nil })); n > 0 {
 		return fmt.Errorf("the tests of %d of %d modules failed", n, len(modules))
 	}
 	return nil
 }
 
-// test runs the tests of the modules in dirs, one after another, and returns how many
-// of these failed.
-func test(p *progress, flags, dirs []string) (failed int) {
+// shows is, by the folder of a module, what its tests show.
+var shows = map[string]string{
+	".":               "the analysis, the command, the examples; random programs, old releases of the libraries",
+	"examples":        "the examples compile, and their own tests pass",
+	"test":            "golangci-lint, nogo, go vet and pre-commit find what the command finds; the commands of the pages do what the pages say",
+	"test/apiserver":  "what is reported fails on a real API server, and its fixed twin does not",
+	"test/golangci":   "golangci-lint compiles with the plugin",
+	"test/goreleaser": "the configuration of releases is valid",
+	"test/nogo":       "Bazel's nogo compiles with the analyzers",
+	"test/report":     "the HTML report in Chromium: filters, keys, widths, dark mode",
+	"test/sarif":      "SARIF output is valid by its schema",
+}
+
+// An outcome is what came of the tests of one module.
+type outcome struct {
+	dir     string
+	tests   int
+	took    time.Duration
+	skipped []string
+	err     error
+}
+
+// test runs the tests of the modules in dirs, one after another.
+func test(p *progress, flags, dirs []string) (out []outcome) {
 	for _, dir := range dirs {
 		p.printf("# module %s", dir)
+		in := &events{progress: p}
+		o := outcome{dir: filepath.ToSlash(dir)}
 		start := time.Now()
 		// go test gives up after ten minutes: too few where nothing is built.
 		args := append([]string{"test", "-json", "-timeout=60m"}, flags...)
@@ -70,15 +102,40 @@ func test(p *progress, flags, dirs []string) (failed int) {
 		if !slices.Contains(flags, "-short") {
 			cmd.Env = append(cmd.Env, "K8SLINT_TESTS=all")
 		}
-		cmd.Stdout, cmd.Stderr = &events{progress: p}, os.Stderr
-		if err := cmd.Run(); err != nil {
-			p.printf("FAIL module %s: %v", dir, err)
-			failed++
-			continue
+		cmd.Stdout, cmd.Stderr = in, os.Stderr
+		o.err = cmd.Run()
+		o.took, o.tests, o.skipped = time.Since(start).Round(time.Second), in.tests, in.skipped
+		if o.err != nil {
+			p.printf("FAIL module %s: %v", dir, o.err)
+		} else {
+			p.printf("PASS module %s in %v", dir, o.took)
 		}
-		p.printf("PASS module %s in %v", dir, time.Since(start).Round(time.Second))
+		out = append(out, o)
 	}
-	return failed
+	return out
+}
+
+// summary says what was run, a line for each module, and what was not.
+func summary(w io.Writer, all []outcome) {
+	fmt.Fprintln(w, "\nRun:")
+	for _, o := range all {
+		verdict := "PASS"
+		if o.err != nil {
+			verdict = "FAIL"
+		}
+		fmt.Fprintf(w, "%s %-16s %4d tests in %v: %s\n", verdict, o.dir, o.tests, o.took, shows[o.dir])
+	}
+	fmt.Fprintln(w, "\nNot run:")
+	none := true
+	for _, o := range all {
+		for _, s := range o.skipped {
+			fmt.Fprintln(w, s)
+			none = false
+		}
+	}
+	if none {
+		fmt.Fprintln(w, "nothing was skipped")
+	}
 }
 
 // shared are packages whose dependencies the tests of several packages need

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
 func TestFindModules(t *testing.T) {
@@ -33,6 +37,35 @@ func TestFindModules(t *testing.T) {
 	}
 }
 
+// TestSummary: each module has a line, and so has each test that was not run.
+func TestSummary(t *testing.T) {
+	var out strings.Builder
+	summary(&out, []outcome{
+		{dir: ".", tests: 12, took: 3 * time.Second, skipped: []string{"m/b TestS: no compiler"}},
+		{dir: "test/sarif", tests: 1, took: time.Second, err: errors.New("exit status 1")},
+	})
+	for _, want := range []string{"PASS .                  12 tests in 3s: the analysis", "FAIL test/sarif          1 tests in 1s: SARIF", "\nNot run:\nm/b TestS: no compiler\n"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, &out)
+		}
+	}
+}
+
+// TestShows: what is said of modules is said of modules of the repository, and of each.
+func TestShows(t *testing.T) {
+	modules, _, err := findModules(testmodule.Root())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, dir := range modules {
+		rel, _ := filepath.Rel(testmodule.Root(), dir)
+		modules[i] = filepath.ToSlash(rel)
+	}
+	if said := slices.Sorted(maps.Keys(shows)); !slices.Equal(said, modules) {
+		t.Errorf("shows is about %q, there are %q", said, modules)
+	}
+}
+
 // TestProgress: what go test would print is printed, and what runs is known.
 func TestProgress(t *testing.T) {
 	var out strings.Builder
@@ -56,6 +89,9 @@ func TestProgress(t *testing.T) {
 {"Action":"output","Package":"m/b","Test":"TestY","Output":"    b_test.go:3: wrong\n"}
 {"Action":"output","Package":"m/b","Test":"TestY","Output":"--- FAIL: TestY (0.00s)\n"}
 {"Action":"output","Package":"m/b","Test":"TestZ","Output":"--- PASS: TestZ (0.00s)\n"}
+{"Action":"output","Package":"m/b","Test":"TestS","Output":"    s_test.go:7: no compiler: none\n"}
+{"Action":"output","Package":"m/b","Test":"TestS","Output":"--- SKIP: TestS (0.00s)\n"}
+{"Action":"skip","Package":"m/b","Test":"TestS"}
 {"Action":"fail","Package":"m/b","Test":"TestY"}
 {"Action":"pass","Package":"m/b","Test":"TestZ"}
 {"Action":"output","Package":"m/b","Output":"FAIL\tm/b\t0.1s\n"}
@@ -81,5 +117,8 @@ FAIL	m/b	0.1s
 	}
 	if got := out.String(); got != want {
 		t.Errorf("printed:\n%s\nwant:\n%s", got, want)
+	}
+	if in.tests != 2 || !slices.Equal(in.skipped, []string{"m/b TestS: no compiler: none"}) {
+		t.Errorf("%d tests passed, skipped: %q", in.tests, in.skipped)
 	}
 }

@@ -37,7 +37,9 @@ type progress struct {
 // events takes what one go test -json prints.
 type events struct {
 	*progress
-	line []byte // begun, and not ended yet
+	line    []byte   // begun, and not ended yet
+	tests   int      // that passed, without those in others
+	skipped []string // tests that were not run, and why
 }
 
 func newProgress(out io.Writer, verbose bool) *progress {
@@ -79,7 +81,7 @@ func (p *events) Write(data []byte) (int, error) {
 	}
 }
 
-func (p *progress) take(e event) {
+func (p *events) take(e event) {
 	switch e.Action {
 	case "start":
 		p.running = append(p.running, e.Package)
@@ -96,6 +98,11 @@ func (p *progress) take(e event) {
 			p.end(e.Package, false)
 			return
 		}
+		if e.Action == "skip" {
+			p.skipped = append(p.skipped, e.Package+" "+e.Test+": "+reason(p.output[e.Package], e.Test))
+		} else if !strings.Contains(e.Test, "/") {
+			p.tests++
+		}
 		// What a passing test prints is of no interest.
 		p.output[e.Package] = slices.DeleteFunc(p.output[e.Package], func(o event) bool { return o.Test == e.Test })
 	case "fail":
@@ -103,6 +110,19 @@ func (p *progress) take(e event) {
 			p.end(e.Package, true)
 		}
 	}
+}
+
+// reason is why a test was skipped: the last line that it printed itself.
+func reason(output []event, test string) string {
+	why := "it does not say why"
+	for _, e := range output {
+		if _, text, ok := strings.Cut(e.Output, ".go:"); ok && e.Test == test {
+			if _, text, ok = strings.Cut(text, ": "); ok {
+				why = strings.TrimSpace(text)
+			}
+		}
+	}
+	return why
 }
 
 // end prints what is to be said of a package that has been tested.
