@@ -17,6 +17,7 @@ import (
 // that it was run: those are the ones that SECURITY.md names. What the go
 // command runs of its own installation is not among them.
 func TestPrograms(t *testing.T) {
+	t.Parallel()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

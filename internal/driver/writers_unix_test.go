@@ -15,6 +15,7 @@ import (
 
 // TestWriters: what cannot be written is an error, whatever it is and wherever it goes.
 func TestWriters(t *testing.T) {
+	t.Parallel()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

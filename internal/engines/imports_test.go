@@ -1,7 +1,10 @@
 package engines_test
 
 import (
+	"go/parser"
+	"go/token"
 	"go/types"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -99,6 +102,39 @@ func TestFilesReadDown(t *testing.T) {
 		if len(back) > most {
 			t.Errorf("%s: %d arrows run back up, at most %d may: %q", dir, len(back), most, back)
 		}
+	}
+}
+
+// TestNoStockLoader: no test of the module runs an analyzer on all of client-go, as x/tools'
+// analysistest does, nor asks for compiled libraries, which takes minutes on a machine with
+// an empty cache. drivertest has what they need.
+func TestNoStockLoader(t *testing.T) {
+	root := testmodule.Root()
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, _ := filepath.Rel(root, name)
+		rel = filepath.ToSlash(rel)
+		switch {
+		case d.IsDir() && (rel == "test" || rel == "testdata" || rel == ".git"):
+			return fs.SkipDir
+		case !strings.HasSuffix(rel, "_test.go"):
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range f.Imports {
+			if spec.Path.Value == `"golang.org/x/tools/go/analysis/analysistest"` {
+				t.Errorf("%s imports analysistest: use internal/drivertest", rel)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -3,26 +3,25 @@ package subresource_test
 import (
 	"fmt"
 	"go/ast"
-	"reflect"
+	"sync"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/k8slint/k8slint/internal/config"
+	"github.com/k8slint/k8slint/internal/drivertest"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/subresource"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
-// probes reports what is known of the argument of each call of a function probe. Its result
-// are the Kinds.
-func probes(kinds *analysis.Analyzer) *analysis.Analyzer {
+// probes reports what is known of the argument of each call of a function probe, and calls
+// seen for each package.
+func probes(kinds *analysis.Analyzer, seen func(pkg string, k *subresource.Kinds)) *analysis.Analyzer {
 	return &analysis.Analyzer{
-		Name:       "probes",
-		Doc:        "report evidence",
-		Requires:   []*analysis.Analyzer{kinds},
-		ResultType: reflect.TypeFor[*subresource.Kinds](),
+		Name:     "probes",
+		Doc:      "report evidence",
+		Requires: []*analysis.Analyzer{kinds},
 		Run: func(pass *analysis.Pass) (any, error) {
 			k := pass.ResultOf[kinds].(*subresource.Kinds)
 			for _, f := range pass.Files {
@@ -36,7 +35,8 @@ func probes(kinds *analysis.Analyzer) *analysis.Analyzer {
 					}
 				}
 			}
-			return k, nil
+			seen(pass.Pkg.Path(), k)
+			return nil, nil
 		},
 	}
 }
@@ -72,17 +72,20 @@ func say(e subresource.Evidence) string {
 }
 
 func Test(t *testing.T) {
-	kinds := subresource.New(&config.Config{})
-	results := analysistest.Run(t, testmodule.Dir(t, "testdata/src"), probes(kinds), "./subresource/...")
+	var mu sync.Mutex // packages are analysed at the same time
 	read := map[string]bool{}
-	for _, r := range results {
-		k := r.Result.(*subresource.Kinds)
-		m := k.Manifests()
-		if m != nil && (m.Digest == [32]byte{} || len(m.Problems) > 0) {
-			t.Errorf("%s: digest %x, problems %q", r.Pass.Pkg.Path(), m.Digest, m.Problems)
-		}
-		read[r.Pass.Pkg.Path()] = m != nil
+	suite := func(c *config.Config) []*analysis.Analyzer {
+		return []*analysis.Analyzer{probes(subresource.New(c), func(pkg string, k *subresource.Kinds) {
+			mu.Lock()
+			defer mu.Unlock()
+			m := k.Manifests()
+			if m != nil && (m.Digest == [32]byte{} || len(m.Problems) > 0) {
+				t.Errorf("%s: digest %x, problems %q", pkg, m.Digest, m.Problems)
+			}
+			read[pkg] = m != nil
+		})}
 	}
+	drivertest.RunSuite(t, suite, testmodule.Dir(t, "testdata/src"), "./subresource/...")
 	for path, want := range map[string]bool{"k8slint.test/subresource/control": true, "k8slint.test/subresource/shared": false, "k8slint.test/subresource/quiet": false} {
 		if got, ok := read[path]; got != want || !ok {
 			t.Errorf("%s: manifests are read: %v (analysed: %v), want %v", path, got, ok, want)

@@ -60,12 +60,21 @@ func query(q Question, env *goEnv) (*Listing, error) {
 		}
 		return l, nil
 	}
-	roots, err := packages.Load(cfg, append(slices.Clip(q.Patterns), cgoImports...)...)
+	sizes := types.SizesFor("gc", env.GOARCH)
+	roots, err := packages.Load(cfg, q.Patterns...)
 	if err != nil {
 		return nil, said(err)
 	}
-	addCgoImports(roots, q.Overlay)
-	return &Listing{Packages: named(roots, cgoImports), Sizes: types.SizesFor("gc", env.GOARCH)}, nil
+	if len(cgoUsers(roots, q.Overlay)) == 0 {
+		return &Listing{Packages: named(roots, nil), Sizes: sizes}, nil
+	}
+	// Few modules use cgo, and to list these as well takes longer than a small module.
+	roots, err = packages.Load(cfg, append(slices.Clip(q.Patterns), cgoImports...)...)
+	if err != nil {
+		return nil, said(err)
+	}
+	addCgoImports(roots, cgoUsers(roots, q.Overlay))
+	return &Listing{Packages: named(roots, cgoImports), Sizes: sizes}, nil
 }
 
 // said is err, of go/packages, with what the go command said alone: not how go/packages
@@ -128,13 +137,22 @@ func isTestMain(p *packages.Package) bool {
 }
 
 // addCgoImports adds to the packages that use cgo what they import for it.
-func addCgoImports(roots []*packages.Package, overlay map[string]string) {
-	var added []*packages.Package
+func addCgoImports(roots, users []*packages.Package) {
 	for _, r := range roots {
-		if slices.Contains(cgoImports, r.ID) && len(r.Errors) == 0 {
-			added = append(added, r)
+		if !slices.Contains(cgoImports, r.ID) || len(r.Errors) > 0 {
+			continue
+		}
+		for _, p := range users {
+			if p.Imports[r.PkgPath] == nil {
+				p.Imports[r.PkgPath] = r
+			}
 		}
 	}
+}
+
+// cgoUsers are the packages outside of the standard library that use cgo, among roots and
+// what they import.
+func cgoUsers(roots []*packages.Package, overlay map[string]string) (users []*packages.Package) {
 	std := ""
 	var all []*packages.Package
 	packages.Visit(roots, nil, func(p *packages.Package) {
@@ -144,6 +162,7 @@ func addCgoImports(roots []*packages.Package, overlay map[string]string) {
 		all = append(all, p)
 	})
 	var wg sync.WaitGroup
+	var mu sync.Mutex
 	slots := make(chan struct{}, 2*runtime.GOMAXPROCS(0))
 	for _, p := range all {
 		if len(p.GoFiles) == 0 || inside(std, p.Dir) {
@@ -159,17 +178,15 @@ func addCgoImports(roots []*packages.Package, overlay map[string]string) {
 			if to := overlay[last]; to != "" {
 				last = to
 			}
-			if !importsC(last) {
-				return
-			}
-			for _, a := range added {
-				if p.Imports[a.PkgPath] == nil {
-					p.Imports[a.PkgPath] = a
-				}
+			if importsC(last) {
+				mu.Lock()
+				defer mu.Unlock()
+				users = append(users, p)
 			}
 		}()
 	}
 	wg.Wait()
+	return users
 }
 
 // importsC reports whether a file uses cgo.
