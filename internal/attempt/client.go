@@ -2,6 +2,7 @@ package attempt
 
 import (
 	"fmt"
+	"go/constant"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -59,15 +60,25 @@ func (m *clientCalls) clientCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 		return m.patched(fr, p, c, c.arg(cc.Obj), c.arg(cc.Patch)), true
 	}
 	results := m.strangers(p, c)
-	if p.h.losses != nil && c.fn != nil && kube.GivesStatusWriter(c.fn) && len(results) == 1 {
+	if p.h.losses != nil && c.fn != nil && len(results) == 1 && (kube.GivesStatusWriter(c.fn) || kube.GivesSubResource(c.fn) && namesStatus(c.regs)) {
 		results[0] = value{kind: statusWriter}
 	}
 	return []exit{{h: p.h, results: results}}, true
 }
 
+// namesStatus reports whether the last of the arguments is the name of the status subresource.
+func namesStatus(args []ssa.Value) bool {
+	c, ok := args[len(args)-1].(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.String && constant.StringVal(c.Value) == "status"
+}
+
 // dryRuns reports whether the options that call is given are surely those of a dry run.
 func dryRuns(call ssa.CallInstruction) bool {
-	return slices.ContainsFunc(call.Common().Args, func(arg ssa.Value) bool {
+	args := call.Common().Args
+	if n := len(args); n > 0 && slices.ContainsFunc(ssaquery.Gathered(args[n-1]), isDryRun) {
+		return true
+	}
+	return slices.ContainsFunc(args, func(arg ssa.Value) bool {
 		u, ok := arg.(*ssa.UnOp)
 		if !ok {
 			return false
@@ -81,6 +92,19 @@ func dryRuns(call ssa.CallInstruction) bool {
 			})
 		})
 	})
+}
+
+// isDryRun reports whether v is client.DryRunAll.
+func isDryRun(v ssa.Value) bool {
+	if mi, ok := v.(*ssa.MakeInterface); ok {
+		v = mi.X
+	}
+	u, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	g, ok := u.X.(*ssa.Global)
+	return ok && kube.DryRunOption(g.Object())
 }
 
 // readInto decodes what the server has into an object.

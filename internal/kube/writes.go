@@ -122,3 +122,13 @@ func patchCall(name string, sig *types.Signature) ClientCall {
 // PatchesStatus reports whether fn, which Mutates knows, also writes the status that the function
 // that it is given has set.
 func PatchesStatus(fn *types.Func) bool { return fn.Name() == "CreateOrPatch" }
+
+// GivesSubResource reports whether fn is the method SubResource of one of controller-runtime's clients.
+func GivesSubResource(fn *types.Func) bool {
+	return fn.Name() == "SubResource" && fn.Pkg() != nil && Unvendored(fn.Pkg().Path()) == clientPkg
+}
+
+// DryRunOption reports whether v is client.DryRunAll.
+func DryRunOption(v types.Object) bool {
+	return v != nil && v.Pkg() != nil && v.Name() == "DryRunAll" && Unvendored(v.Pkg().Path()) == clientPkg
+}
