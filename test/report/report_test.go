@@ -159,7 +159,7 @@ func (p *tab) isTrue(expression string) {
 
 // An item is a finding in the list.
 type item struct {
-	Place, Analyzer, Package, Severity string
+	Place, Analyzer, Category, Package, Severity string
 	Fix                                bool
 	Steps                              int
 	Files                              int // that the steps lead through
@@ -169,7 +169,7 @@ type item struct {
 func (p *tab) list() (out []item) {
 	p.t.Helper()
 	p.do(p.Eval(`[...document.querySelectorAll("#list a")].map(({ finding: f }) => ({
-		place: f.place, analyzer: f.analyzer, package: f.package, severity: f.severity, fix: !!f.fix, steps: f.steps.length,
+		place: f.place, analyzer: f.analyzer, category: f.category, package: f.package, severity: f.severity, fix: !!f.fix, steps: f.steps.length,
 		files: new Set(f.steps.map((s) => s.source?.file)).size,
 	}))`, &out))
 	return out
@@ -386,6 +386,23 @@ func TestFilters(t *testing.T) {
 	choose("severity", "warning")
 	equal(t, "warnings", p.list(), only(all, func(i item) bool { return i.Severity == "warning" }))
 	const rollout = "github.com/k8slint/k8slint/examples/before/rollout"
+	choose("severity", "")
+	// Both tombstone and watcherror have this category.
+	choose("category", "watcherror/panics")
+	panics := only(all, func(i item) bool { return i.Analyzer == "watcherror" && i.Category == "panics" })
+	equal(t, "of a category", p.list(), panics)
+	if others := only(all, func(i item) bool { return i.Category == "panics" }); len(panics) == 0 || len(panics) == len(others) {
+		t.Errorf("%d findings of watcherror/panics, %d of panics", len(panics), len(others))
+	}
+	equal(t, "the address", p.fragment().Get("category"), "watcherror/panics")
+	p.reload(p.address())
+	equal(t, "opened again", p.list(), panics)
+	choose("severity", "warning")
+	equal(t, "warnings of a category of errors", len(p.list()), 0)
+	p.do(p.Click("#clear"))
+	equal(t, "cleared", p.list(), all)
+	choose("group", "category")
+	p.isTrue(`(() => { const names = [...document.querySelectorAll("#list h3 bdi")].map((e) => e.textContent); return names.join() === names.sort().join() && names.includes("watcherror/panics") && names.includes("tombstone/panics"); })()`)
 	choose("severity", "error")
 	choose("package", rollout)
 	equal(t, "of a package", p.list(), only(all, func(i item) bool { return i.Severity == "error" && i.Package == rollout }))

@@ -23,12 +23,13 @@
 
   // ---- What is shown: the state, which the address holds ----
 
-  const state = { q: "", analyzers: new Set(), package: "", severity: "", fix: false, group: "package", keys: true, id: "", step: 0 };
+  const state = { q: "", analyzers: new Set(), category: "", package: "", severity: "", fix: false, group: "package", keys: true, id: "", step: 0 };
 
   function readAddress() {
     const p = new URLSearchParams(location.hash.slice(1));
     state.q = p.get("q") ?? "";
     state.analyzers = new Set((p.get("analyzer") ?? "").split(",").filter(Boolean));
+    state.category = p.get("category") ?? "";
     state.package = p.get("package") ?? "";
     state.severity = p.get("severity") ?? "";
     state.fix = p.get("fix") === "yes";
@@ -43,6 +44,7 @@
     const add = (name, value) => value && p.set(name, value);
     add("q", state.q);
     add("analyzer", [...state.analyzers].sort().join(","));
+    add("category", state.category);
     add("package", state.package);
     add("severity", state.severity);
     add("fix", state.fix && "yes");
@@ -81,13 +83,18 @@
   })();
   const short = (name) => (name.startsWith(prefix) ? name.slice(prefix.length) : name);
 
-  const groups = { package: (f) => f.package, file: (f) => f.file, analyzer: (f) => f.analyzer, severity: (f) => f.severity };
+  const groups = {
+    package: (f) => f.package, file: (f) => f.file, analyzer: (f) => f.analyzer,
+    category: (f) => (f.category ? `${f.analyzer}/${f.category}` : f.analyzer), // as k8slint help takes it
+    severity: (f) => f.severity,
+  };
+
+  const selects = ["category", "package", "severity"]; // filters that leave one value
 
   // matches tells whether the filters leave f; the one named except is not asked.
   function matches(f, except) {
     return (except === "analyzers" || state.analyzers.size === 0 || state.analyzers.has(f.analyzer)) &&
-      (except === "package" || !state.package || f.package === state.package) &&
-      (except === "severity" || !state.severity || f.severity === state.severity) &&
+      selects.every((name) => except === name || !state[name] || groups[name](f) === state[name]) &&
       (!state.fix || f.fix) &&
       state.q.toLowerCase().split(/\s+/).every((word) => f.text.includes(word));
   }
@@ -109,11 +116,12 @@
     $("analyzers").replaceChildren(...[...tally(groups.analyzer, "analyzers")].map(([name, n]) =>
       make("label", {}, make("input", { type: "checkbox", value: name, checked: state.analyzers.has(name) }), name, " ", make("span", {}, String(n)))));
     if (chosen) [...$("analyzers").querySelectorAll("input")].find((i) => i.value === chosen)?.focus();
-    for (const name of ["package", "severity"]) {
+    for (const name of selects) {
       const counts = tally(groups[name], name);
+      const label = name === "package" ? short : (value) => value;
       $(name).replaceChildren(make("option", { value: "" }, "all"),
-        ...[...counts].map(([value, n]) => make("option", { value }, `${short(value)} (${n})`)));
-      if (state[name] && !counts.has(state[name])) $(name).append(make("option", { value: state[name] }, `${short(state[name])} (0)`));
+        ...[...counts].map(([value, n]) => make("option", { value }, `${label(value)} (${n})`)));
+      if (state[name] && !counts.has(state[name])) $(name).append(make("option", { value: state[name] }, `${label(state[name])} (0)`));
       $(name).value = state[name];
     }
   }
@@ -140,7 +148,7 @@
     if (nodes.length === 0) nodes.push(make("p", { className: "none" }, "No finding matches. ", make("button", { type: "button", onclick: clear }, "Clear the filters")));
     $("list").replaceChildren(...nodes);
     $("shown").textContent = shown.length === findings.length ? plural(findings.length, "finding") : `${shown.length} of ${findings.length}`;
-    $("clear").hidden = !(state.q || state.analyzers.size || state.package || state.severity || state.fix);
+    $("clear").hidden = !(state.q || state.analyzers.size || selects.some((name) => state[name]) || state.fix);
   }
 
   function item(f) {
@@ -149,7 +157,7 @@
       make("span", { className: "what" }, headline(f)[0]),
       make("span", { className: "where" },
         make("bdi", {}, state.group === "file" ? `line ${where}` : where),
-        make("span", {}, [state.group !== "analyzer" && f.analyzer, f.severity !== "error" && f.severity, f.fix && "fix"].filter(Boolean).join(" · "))));
+        make("span", {}, [state.group !== "analyzer" && state.group !== "category" && f.analyzer, f.severity !== "error" && f.severity, f.fix && "fix"].filter(Boolean).join(" · "))));
     a.finding = f;
     f.item = a;
     return make("li", {}, a);
@@ -424,13 +432,13 @@
   }
 
   function clear() {
-    filter(() => Object.assign(state, { q: "", analyzers: new Set(), package: "", severity: "", fix: false }));
+    filter(() => Object.assign(state, { q: "", analyzers: new Set(), category: "", package: "", severity: "", fix: false }));
     $("q").focus();
   }
 
   $("q").oninput = (e) => filter(() => (state.q = e.target.value));
   $("fix").onchange = (e) => filter(() => (state.fix = e.target.checked));
-  for (const name of ["package", "severity", "group"]) $(name).onchange = (e) => filter(() => (state[name] = e.target.value));
+  for (const name of [...selects, "group"]) $(name).onchange = (e) => filter(() => (state[name] = e.target.value));
   $("analyzers").onchange = (e) => filter(() => state.analyzers[e.target.checked ? "add" : "delete"](e.target.value));
   $("filters").onsubmit = (e) => e.preventDefault();
   $("filters").onreset = (e) => (e.preventDefault(), clear());
