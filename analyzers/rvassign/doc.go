@@ -31,10 +31,14 @@
 //
 // # Good
 //
-//	rv := obj.GetResourceVersion()
-//	if newer, err := resourceversion.CompareResourceVersion(rv, lastRV); err == nil && newer > 0 {
-//		lastRV = rv
-//	}
+//	list, err := client.List(ctx, metav1.ListOptions{})
+//	...
+//	lastRV := list.ResourceVersion
+//	...
+//		rv := obj.GetResourceVersion()
+//		if newer, err := resourceversion.CompareResourceVersion(rv, lastRV); err == nil && newer > 0 {
+//			lastRV = rv
+//		}
 //
 // # What is found
 //
@@ -74,8 +78,14 @@
 //
 // # How to fix it
 //
-// Compare before storing, with k8s.io/apimachinery/pkg/util/resourceversion
-// (0.35 and newer), or use a reflector or informer.
+// List first, and compare before storing, with
+// k8s.io/apimachinery/pkg/util/resourceversion (0.35 and newer), or use a reflector or
+// informer.
+//
+// CompareResourceVersion returns an error for "" and "0". A loop that starts from one
+// of them must store the first version without a comparison, as the suggested fix does.
+// It can still lose objects: if the watch ends among its initial events, the next one
+// does not send the older objects that were to follow.
 //
 // # Flags
 //

@@ -132,15 +132,19 @@ func TestRetryCase(t *testing.T) {
 
 // TestRVAssign shows the hazards that need no old server.
 func TestRVAssign(t *testing.T) {
-	// The first events are in the order of names. The watch ends behind them.
+	// The first events are in the order of names. The watch ends behind or among them.
 	for _, test := range []struct {
 		name   string
 		follow func(context.Context, corev1client.ConfigMapInterface, func(*corev1.ConfigMap))
 		from   string // the object from whose version the second watch starts
-		again  int    // how often the newer object is seen
+		after  int    // how many events end the first watch
+		older  int    // how often the older object is seen
+		newer  int
 	}{
-		{"initial-events/bad", cases.FollowFromStart, "b-older", 2},
-		{"initial-events/good", cases.FollowForward, "a-newer", 1},
+		{"initial-events/bad", cases.FollowFromStart, "b-older", 2, 1, 2},
+		{"initial-events/good", cases.FollowForward, "a-newer", 2, 1, 1},
+		// Why the page says to list first.
+		{"initial-events/unfinished", cases.FollowForward, "a-newer", 1, 0, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f := newFollowed(t)
@@ -152,7 +156,7 @@ func TestRVAssign(t *testing.T) {
 			}))
 			initial := 0
 			f.proxy.OnEvent(func(e Event) []Event {
-				if initial++; initial == 2 {
+				if initial++; initial == test.after {
 					return []Event{e, {Type: Ended}}
 				}
 				return []Event{e}
@@ -165,8 +169,8 @@ func TestRVAssign(t *testing.T) {
 			}
 			f.create(t, "last")
 			until(t, f.ctx, "the last is seen", func() bool { return f.count("SEEN last") == 1 })
-			if got := f.count("SEEN a-newer"); got != test.again {
-				t.Errorf("the newer object is seen %d times, want %d: %q", got, test.again, f.events)
+			if older, newer := f.count("SEEN b-older"), f.count("SEEN a-newer"); older != test.older || newer != test.newer {
+				t.Errorf("the older object is seen %d times, want %d, the newer %d times, want %d: %q", older, test.older, newer, test.newer, f.events)
 			}
 		})
 	}
