@@ -11,5 +11,5 @@ import (
 // has expired.
 func TestExpiredLists(t *testing.T) {
 	drivertest.FlagAdds(t, testmodule.Dir(t, "testdata/src"), "./retrycase/lists", "-retrycase", "-retrycase.expired-lists",
-		"lists.go:25 expired-list")
+		"lists.go:25 expired-list", "lists.go:86 expired-list")
 }

@@ -37,17 +37,33 @@ func (e effects) store(s *state, st *ssa.Store) {
 	}
 }
 
-// copyFields copies what is known of the fields of the struct at from.
+// copyFields replaces what is known of the fields of the struct at to by what is known of
+// those at from.
 func (e effects) copyFields(s *state, from ssa.Value, to pointsto.Loc) {
 	src, ok := e.cell(from)
 	if !ok {
 		return
 	}
 	copied := map[pointsto.Loc]abstract{}
+	if a, ok := from.(*ssa.Alloc); ok && pointsto.Unnamed(a) {
+		// A literal has no other versions than those that are stored in it.
+		for l := range e.places {
+			if rest, ok := l.Within(to); ok && rest != "" && len(e.Defs(src.At(rest))) == 0 {
+				copied[l] = textOf("")
+			}
+		}
+	}
 	for k, v := range s.env {
 		if l, ok := k.(pointsto.Loc); ok {
 			if rest, ok := l.Within(src); ok && rest != "" {
 				copied[to.At(rest)] = v
+			}
+		}
+	}
+	for k := range s.env {
+		if l, ok := k.(pointsto.Loc); ok {
+			if rest, ok := l.Within(to); ok && rest != "" {
+				delete(s.env, l)
 			}
 		}
 	}

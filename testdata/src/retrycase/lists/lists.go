@@ -60,3 +60,37 @@ func (p *Poller) RunNewer(ctx context.Context) {
 		p.show(list.Items)
 	}
 }
+
+// Snapshot shows the pods of a version, or the newest if that has expired.
+func (p *Poller) Snapshot(ctx context.Context) error {
+	options := metav1.ListOptions{ResourceVersion: p.rv, ResourceVersionMatch: metav1.ResourceVersionMatchExact}
+	for {
+		list, err := p.pods.List(ctx, options)
+		if apierrors.IsResourceExpired(err) {
+			options = metav1.ListOptions{}
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		p.show(list.Items)
+		return nil
+	}
+}
+
+// SnapshotPaged asks for a page of the expired version.
+func (p *Poller) SnapshotPaged(ctx context.Context) error {
+	options := metav1.ListOptions{ResourceVersion: p.rv, ResourceVersionMatch: metav1.ResourceVersionMatchExact}
+	for {
+		list, err := p.pods.List(ctx, options)
+		if apierrors.IsResourceExpired(err) {
+			options = metav1.ListOptions{ResourceVersion: p.rv, ResourceVersionMatch: metav1.ResourceVersionMatchExact, Limit: 500}
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		p.show(list.Items)
+		return nil
+	}
+}
