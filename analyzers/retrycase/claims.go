@@ -30,5 +30,6 @@ var Claims = claim.Declare("retrycase",
 		Client:  "loops by hand",
 		Sources: []string{"k8s.io/apiserver@v0.37.2 pkg/storage/etcd3/errors.go"},
 		Test:    "retrycase/lists",
+		Run:     "TestRetryCaseList/expired-list",
 	},
 )

@@ -56,5 +56,6 @@ var Claims = claim.Declare("rvassign",
 		Client:  "loops by hand",
 		Sources: []string{"k8s.io/apimachinery@v0.37.2 pkg/apis/meta/v1/types.go"},
 		Test:    "rvassign/deadstore",
+		Run:     "TestRVAssign/dead-store",
 	},
 )

@@ -16,9 +16,10 @@ var Claims = claim.Declare("rvcompare",
 	claim.Claim{
 		Category: "numbers", Severity: claim.Warning,
 		Summary: "versions are parsed and ordered by hand where CompareResourceVersion exists",
-		Server:  "aggregated servers before 1.35, whose versions need not be numbers; the order is defined since 1.35",
+		Server:  "those whose versions do not fit in the integer: conformance allows 128 bits since 1.35; kube-apiserver's are revisions of etcd, of 64 bits",
 		Client:  "apimachinery since 0.35, which has CompareResourceVersion",
-		Sources: []string{"kubernetes/enhancements#5504", "k8s.io/apimachinery@v0.37.2 pkg/util/resourceversion/resourceversion.go"},
+		Sources: []string{"kubernetes/enhancements#5504", "k8s.io/kubernetes@v1.36.1 test/e2e/common/apimachinery/resourceversion_matchers.go", "k8s.io/apimachinery@v0.37.2 pkg/util/resourceversion/resourceversion.go"},
 		Test:    "rvcompare/parsed",
+		Run:     "TestRVCompare/numbers",
 	},
 )

@@ -21,6 +21,7 @@ var Claims = claim.Declare("watcherror",
 		Client:  "all; the object of an ERROR event is a *metav1.Status",
 		Sources: []string{"k8s.io/apimachinery@v0.37.2 pkg/watch/watch.go"},
 		Test:    "watcherror/exits",
+		Run:     "TestWatchErrorEvent/exits",
 	},
 	claim.Claim{
 		Category: "closed", Severity: claim.Error,

@@ -177,3 +177,13 @@ func (s *Server) tick(t *testing.T, rev int64) {
 		}
 	}
 }
+
+// compact makes etcd forget all versions but the newest of s.
+func (s *Server) compact(t *testing.T) {
+	t.Helper()
+	etcd := s.etcd.Server
+	s.tick(t, etcd.KV().Rev()+1)
+	if _, err := etcd.Compact(t.Context(), &etcdserverpb.CompactionRequest{Revision: etcd.KV().Rev(), Physical: true}); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -234,6 +234,40 @@ func TestRVAssign(t *testing.T) {
 		f.version(t, 2)
 		until(t, f.ctx, "web is added twice", func() bool { return f.count("ADDED web") == 2 })
 	})
+	for _, test := range []struct {
+		name   string
+		follow func(context.Context, corev1client.ConfigMapInterface, string, func(watch.Event)) error
+		from   string // "" for the version of the list
+		added  int
+	}{
+		{"dead-store/bad", cases.FollowDropped, "", 2},
+		{"dead-store/good", cases.FollowKept, "web", 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f := newFollowed(t)
+			list := must[*corev1.ConfigMapList](t)(f.direct.List(f.ctx, metav1.ListOptions{}))
+			f.versionOf[""] = list.ResourceVersion
+			ended := false
+			f.proxy.OnEvent(func(e Event) []Event {
+				if ended {
+					return []Event{e}
+				}
+				ended = true
+				return []Event{e, {Type: Ended}}
+			})
+			f.start(t, func() { test.follow(f.ctx, f.seen, list.ResourceVersion, f.handle) })
+			f.version(t, 1)
+			f.create(t, "web")
+			if got, want := f.version(t, 2), f.versionOf[test.from]; got != want {
+				t.Errorf("the second watch starts from %s, want %s (%v)", got, want, f.versionOf)
+			}
+			f.create(t, "last")
+			until(t, f.ctx, "the last is added", func() bool { return f.count("ADDED last") == 1 })
+			if got := f.count("ADDED web"); got != test.added {
+				t.Errorf("web is added %d times, want %d", got, test.added)
+			}
+		})
+	}
 	// An error has no version: the next watch starts from nothing.
 	t.Run("error-events/bad", func(t *testing.T) {
 		f := newFollowed(t)
@@ -308,6 +342,45 @@ func TestWatchError(t *testing.T) {
 	}
 }
 
+// TestWatchErrorEvent has a server that forgets the version while the watch goes on: one
+// loop ends the program, the other says why it ends.
+func TestWatchErrorEvent(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		follow func(context.Context, corev1client.ConfigMapInterface, string, func(string)) error
+		want   string
+	}{
+		{"exits/bad", cases.Names, "panic: unexpected *v1.Status"},
+		{"exits/good", cases.NamesOrError, "too old resource version"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f := newFollowed(t)
+			list := must[*corev1.ConfigMapList](t)(f.direct.List(f.ctx, metav1.ListOptions{}))
+			f.proxy.OnEvent(func(e Event) []Event {
+				return []Event{e, errorEvent(apierrors.NewResourceExpired("too old resource version")), {Type: Ended}}
+			})
+			result := make(chan string)
+			go func() {
+				var err error
+				defer func() {
+					if died := recover(); died != nil {
+						err = fmt.Errorf("panic: %v", died)
+					}
+					result <- fmt.Sprint(err)
+				}()
+				err = test.follow(f.ctx, f.seen, list.ResourceVersion, func(name string) {
+					f.handle(watch.Event{Type: "SEEN", Object: &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name}}})
+				})
+			}()
+			f.version(t, 1)
+			f.create(t, "web")
+			if got := <-result; got != test.want || f.count("SEEN web") != 1 {
+				t.Errorf("the loop ends with %q after %q, want %q", got, f.events, test.want)
+			}
+		})
+	}
+}
+
 // quietly has its calls made with another context, so that only the loop counts.
 type quietly struct {
 	corev1client.ConfigMapInterface
@@ -351,6 +424,44 @@ func TestWatchRV(t *testing.T) {
 			until(t, f.ctx, "the last is added", func() bool { return f.count("ADDED last") == 1 })
 			if got := f.count("ADDED web"); got != test.added {
 				t.Errorf("web is added %d times, want %d", got, test.added)
+			}
+		})
+	}
+}
+
+// TestRVCompare has a server whose versions have more than 64 bits, as conforming ones
+// may.
+func TestRVCompare(t *testing.T) {
+	f := newFollowed(t)
+	list := must[*corev1.ConfigMapList](t)(f.direct.List(f.ctx, metav1.ListOptions{}))
+	f.proxy.OnEvent(func(e Event) []Event {
+		e.object().SetResourceVersion(fmt.Sprintf("1%020s", e.object().GetResourceVersion()))
+		return []Event{e}
+	})
+	w := must[watch.Interface](t)(f.seen.Watch(f.ctx, metav1.ListOptions{ResourceVersion: list.ResourceVersion}))
+	defer w.Stop()
+	f.create(t, "web")
+	f.create(t, "db")
+	var seen []*corev1.ConfigMap
+	for range 2 {
+		event := <-w.ResultChan()
+		cm, ok := event.Object.(*corev1.ConfigMap)
+		if !ok {
+			t.Fatalf("%s %v", event.Type, event.Object)
+		}
+		seen = append(seen, cm)
+	}
+	for _, test := range []struct {
+		name  string
+		newer func(a, b *corev1.ConfigMap) bool
+		want  bool
+	}{
+		{"numbers/bad", cases.ParsedNewer, false},
+		{"numbers/good", cases.ComparedNewer, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := test.newer(seen[1], seen[0]); got != test.want || test.newer(seen[0], seen[1]) {
+				t.Errorf("%s is newer than %s: %t, want %t", seen[1].ResourceVersion, seen[0].ResourceVersion, got, test.want)
 			}
 		})
 	}

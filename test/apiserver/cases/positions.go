@@ -2,11 +2,13 @@ package cases
 
 import (
 	"context"
+	"strconv"
 	"sync"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/resourceversion"
 	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
@@ -99,6 +101,65 @@ func FollowOldList(ctx context.Context, client corev1client.ConfigMapInterface, 
 	return ctx.Err()
 }
 
+// FollowDropped stores the position in a copy of the options, which the next watch
+// does not get.
+func FollowDropped(ctx context.Context, client corev1client.ConfigMapInterface, version string, handle func(watch.Event)) error {
+	options := metav1.ListOptions{ResourceVersion: version}
+	for ctx.Err() == nil {
+		if err := followDropped(ctx, client, options, handle); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+func followDropped(ctx context.Context, client corev1client.ConfigMapInterface, options metav1.ListOptions, handle func(watch.Event)) error {
+	w, err := client.Watch(ctx, options)
+	if err != nil {
+		return err
+	}
+	defer w.Stop()
+	for event := range w.ResultChan() {
+		cm, ok := event.Object.(*corev1.ConfigMap)
+		if !ok {
+			return apierrors.FromObject(event.Object)
+		}
+		handle(event)
+		options.ResourceVersion = cm.ResourceVersion // want rvassign
+	}
+	return nil
+}
+
+// FollowKept stores it where the next watch finds it.
+func FollowKept(ctx context.Context, client corev1client.ConfigMapInterface, version string, handle func(watch.Event)) error {
+	options := metav1.ListOptions{ResourceVersion: version}
+	for ctx.Err() == nil {
+		if err := followKept(ctx, client, &options, handle); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+func followKept(ctx context.Context, client corev1client.ConfigMapInterface, options *metav1.ListOptions, handle func(watch.Event)) error {
+	w, err := client.Watch(ctx, *options)
+	if err != nil {
+		return err
+	}
+	defer w.Stop()
+	for event := range w.ResultChan() {
+		cm, ok := event.Object.(*corev1.ConfigMap)
+		if !ok {
+			return apierrors.FromObject(event.Object)
+		}
+		handle(event)
+		if order, err := resourceversion.CompareResourceVersion(cm.ResourceVersion, options.ResourceVersion); err == nil && order > 0 {
+			options.ResourceVersion = cm.ResourceVersion
+		}
+	}
+	return nil
+}
+
 // ClearedFactory makes informers whose watches never resume.
 func ClearedFactory(client kubernetes.Interface, namespace string) informers.SharedInformerFactory {
 	return informers.NewSharedInformerFactoryWithOptions(client, 0, informers.WithNamespace(namespace),
@@ -114,4 +175,23 @@ func LabelledFactory(client kubernetes.Interface, namespace string) informers.Sh
 		informers.WithTweakListOptions(func(options *metav1.ListOptions) {
 			options.LabelSelector = "app=web"
 		}))
+}
+
+// ParsedNewer reports whether a is newer than b. Not all versions fit in 64 bits.
+func ParsedNewer(a, b *corev1.ConfigMap) bool {
+	x, err := strconv.ParseUint(a.ResourceVersion, 10, 64)
+	if err != nil {
+		return false
+	}
+	y, err := strconv.ParseUint(b.ResourceVersion, 10, 64)
+	if err != nil {
+		return false
+	}
+	return x > y // want rvcompare
+}
+
+// ComparedNewer takes versions of any length.
+func ComparedNewer(a, b *corev1.ConfigMap) bool {
+	order, err := resourceversion.CompareResourceVersion(a.ResourceVersion, b.ResourceVersion)
+	return err == nil && order > 0
 }

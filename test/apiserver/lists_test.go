@@ -1,0 +1,144 @@
+package apiserver
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"testing"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/apimachinery/pkg/watch"
+	"k8s.io/client-go/kubernetes"
+	corev1client "k8s.io/client-go/kubernetes/typed/core/v1"
+	"k8s.io/client-go/tools/cache"
+
+	"github.com/k8slint/k8slint/test/apiserver/cases"
+)
+
+// TestRetryCaseList has a server whose etcd forgets the version that is asked for.
+func TestRetryCaseList(t *testing.T) {
+	const rounds = 100
+	s := newServer(t)
+	p, ctx := proxyOf(t, s), testContext(t)
+	client := typed(t, p).CoreV1().ConfigMaps("lists")
+	must[*corev1.ConfigMap](t)(client.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "web"}}, metav1.CreateOptions{}))
+	s.compact(t)
+	const version = "1" // from before the watch cache
+	for _, test := range []struct {
+		name  string
+		poll  func(context.Context, corev1client.ConfigMapInterface, string, func([]corev1.ConfigMap)) error
+		shown int
+	}{
+		{"expired-list/bad", cases.PollExact, 0},
+		{"expired-list/good", cases.PollAnew, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(ctx)
+			defer cancel()
+			expired, shown := 0, 0
+			p.OnAnswer(func(_ *http.Request, code int) {
+				if code == http.StatusGone {
+					if expired++; expired == rounds {
+						cancel()
+					}
+				}
+			})
+			err := test.poll(ctx, client, version, func(list []corev1.ConfigMap) { shown += len(list) })
+			if good := test.shown > 0; (err == nil) != good || shown != test.shown || good != (expired == 1) {
+				t.Errorf("%d ConfigMaps are shown after 410 came %d times: %v", shown, expired, err)
+			}
+		})
+	}
+}
+
+// TestWatchRVList deletes a Pod between the list and the watch of an informer. The server
+// does not stream lists.
+func TestWatchRVList(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		informer func(kubernetes.Interface, string) cache.SharedIndexInformer
+		kept     bool // the deleted Pod, for ever
+	}{
+		{"lost-listmeta/bad", cases.PagedInformer, true},
+		{"lost-listmeta/good", cases.VersionedInformer, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			ctx, p, namespace := testContext(t), newProxy(t), newNamespace("informer")
+			direct := typed(t, newProxy(t))
+			createPod(t, direct, namespace, "web", "")
+			var once sync.Once
+			p.OnRequest(func(r *http.Request) *Answer {
+				switch {
+				case !watching(r):
+				case r.URL.Query().Get("sendInitialEvents") == "true":
+					status := apierrors.NewInvalid(schema.GroupKind{Group: "meta.k8s.io", Kind: "ListOptions"}, "", field.ErrorList{
+						field.Forbidden(field.NewPath("sendInitialEvents"), "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled"),
+					}).Status()
+					return &status
+				default:
+					once.Do(func() {
+						if err := direct.CoreV1().Pods(namespace).Delete(ctx, "web", metav1.DeleteOptions{}); err != nil {
+							t.Error(err)
+						}
+					})
+				}
+				return nil
+			})
+			informer := test.informer(typed(t, p), namespace)
+			running, cancel := context.WithCancel(ctx)
+			var done sync.WaitGroup
+			done.Go(func() { informer.RunWithContext(running) })
+			defer func() { cancel(); done.Wait() }()
+			must[[]string](t)(p.Watches(ctx, 1))
+			createPod(t, direct, namespace, "last", "")
+			has := func(name string) bool { _, ok, _ := informer.GetStore().GetByKey(namespace + "/" + name); return ok }
+			until(t, ctx, "the last is listed", func() bool { return has("last") })
+			if has("web") != test.kept {
+				t.Errorf("the informer has the deleted Pod: %t", has("web"))
+			}
+		})
+	}
+}
+
+// TestWatchRVOne deletes the awaited ConfigMap before the watch starts, and creates
+// another of its name.
+func TestWatchRVOne(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		wait func(context.Context, corev1client.ConfigMapInterface, string) error
+		sees bool // the deletion
+	}{
+		{"single-object/bad", cases.WaitGone, false},
+		{"single-object/good", cases.WaitGoneSince, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f := newFollowed(t)
+			f.create(t, "web")
+			f.proxy.OnRequest(func(r *http.Request) *Answer {
+				if watching(r) {
+					if err := f.direct.Delete(f.ctx, "web", metav1.DeleteOptions{}); err != nil {
+						t.Error(err)
+					}
+				}
+				return nil
+			})
+			f.proxy.OnEvent(func(e Event) []Event {
+				if e.Type == watch.Added {
+					f.stop() // what comes later is seen
+				}
+				return []Event{e}
+			})
+			result := make(chan error)
+			go func() { result <- test.wait(f.ctx, f.seen, "web") }()
+			f.version(t, 1)
+			f.create(t, "web")
+			if err := <-result; (err == nil) != test.sees {
+				t.Errorf("waiting ends with %v", err)
+			}
+		})
+	}
+}
