@@ -64,12 +64,12 @@
 // the importing package lead to.) The message names all places. A //nolint comment
 // at the write silences the finding everywhere.
 //
-// An option that depends on a flag counts as on. False in a call
-// (client.UnsafeDisableDeepCopyOption) does not help, because controller-runtime
-// ignores it then. Types in DisableFor, unstructured objects, clients made by
-// client.New, unless the manager's cache is the Reader in the Cache of its options, and
-// values known only as a client.Reader are not considered: they may be read from the
-// API server, or from a cache of their own. With -cachemutate.no-deep-copy, the analyzer assumes
+// An option set from a flag is assumed on. Passing false per call
+// (client.UnsafeDisableDeepCopyOption) has no effect, because controller-runtime
+// ignores it then. Types in DisableFor, unstructured objects and values known only as a
+// client.Reader are not considered: they may be read from the API server. Nor are clients
+// made by client.New, unless the manager's cache is the Reader in the Cache of their
+// options. With -cachemutate.no-deep-copy, the analyzer assumes
 // that the option is on everywhere.
 //
 // # What is not reported

@@ -25,7 +25,7 @@
 //
 //	container := &deployment.Spec.Template.Spec.Containers[0]
 //	if !reflect.DeepEqual(container.Resources, cr.Spec.Resources) {
-//		container.Resources = cr.Spec.Resources // "1024Mi", for ever
+//		container.Resources = cr.Spec.Resources // "1024Mi", forever
 //		return r.Update(ctx, deployment)
 //	}
 //

@@ -45,7 +45,7 @@ func spellings(pass *analysis.Pass, file *ast.File, decl ast.Decl, branch *ast.I
 func (s scope) spelling(c comparison, file *ast.File, stored, wanted ast.Expr) report.Finding {
 	f := report.Finding{Pos: c.call.Pos(), End: c.call.End(), Category: "quantity",
 		Message: wording.Fit(wording.Max, func(l wording.Level) string {
-			return fmt.Sprintf("%s compares the spelling of quantities: %s differs for ever from %s where a user writes 1024Mi for 1Gi; use equality.Semantic.DeepEqual",
+			return fmt.Sprintf("%s compares the spelling of quantities: %s always differs from %s where a user writes 1024Mi for 1Gi; use equality.Semantic.DeepEqual",
 				l.Name(c.name), l.Name(types.ExprString(stored)), l.Name(types.ExprString(wanted)))
 		})}
 	if name, edits := importedit.Name(s.pass, file, kube.EqualityPackage, "equality"); name != "" && s.usedOtherwise(file, c.call) {

@@ -7,7 +7,7 @@
 //
 // When a watch fails with an InternalError (HTTP 500), the API server may have
 // dropped an event that it could not build. A loop that then watches again from
-// its last resourceVersion never sees that event: a deleted object stays in its
+// its last resourceVersion never sees that event. A deleted object stays in its
 // cache, and in every cache that is filled from it, until somebody lists again.
 // After 410 Gone, the same loop fails forever.
 //
@@ -47,7 +47,7 @@
 // through switches, predicates, failed type assertions, returned and wrapped
 // errors, callers, and helpers that call a function again (wait.Until, backoff,
 // retry). If a path comes back to the watch without listing or resetting the
-// position, it is reported at the test that sends the error there, or at the start
+// position, the analyzer reports the test that sends the error there, or the start
 // of the branch. Counters and deadlines do not prevent the bug: the event is lost
 // before the limit is reached and after.
 //

@@ -65,7 +65,7 @@ func finding(flow *watchflow.Flow, n *watchflow.Failure) report.Finding {
 	list := ""
 	if pos := flow.ListBefore(n.Sink); pos.IsValid() {
 		list = flow.Posn(pos)
-		f.Trace = append(f.Trace, report.Step{Pos: pos, Text: "the loop lists here"})
+		f.Trace = append(f.Trace, report.Step{Pos: pos, Text: "the initial list is here"})
 	}
 	f.Message = message(n, flow.Posn(n.Sink.Instr.Pos()), list)
 	f.Trace = append([]report.Step{

@@ -74,7 +74,7 @@
 //     versions that no Watch reads;
 //   - test files.
 //
-// A check that the version is not empty does not count as a guard.
+// A check that the version is not empty is no guard.
 //
 // # How to fix it
 //

@@ -47,31 +47,30 @@
 // The analyzer simulates the function with a server that refuses one write, and checks
 // what the next attempt sends. It knows client-go's RetryOnConflict, OnError with a
 // predicate that accepts conflicts, the polls of package wait, cenkalti/backoff and
-// avast/retry-go, hand-written loops, and functions of the program that call what they
-// are given again after a conflict, and only then. The write may be in a helper, also in
+// avast/retry-go. It also knows hand-written loops, and functions of the program that call
+// what they are given again after a conflict, and only then. The write may be in a helper, also in
 // another package. A failed Update of client-go's typed clients returns an empty object,
-// so assigning it back does not count as reading. In a loop or poll that retries after
+// so assigning it back does not read the object. In a loop or poll that retries after
 // any error, the analyzer must know that the object was read. After a test of the
-// conflict, the same kind of write in another function counts as the next attempt if it
-// sends the same object without a change.
+// conflict, the same kind of write in another function is the next attempt if it
+// sends the same object unchanged.
 //
-// For second-write, the object must have a resourceVersion for certain. It was read; or a
-// library hands it over that has read it, like an informer to the handler of added or
-// updated objects, a watch in an event, or controller-runtime to an ObjectReconciler; or
-// it is an element of a slice that was filled with such objects; or a test has shown that
-// its resourceVersion is not empty. A parameter counts if all callers in the package
-// hand over such objects.
+// For second-write, the object must have a resourceVersion for certain. It was read, or a
+// test has shown that its resourceVersion is not empty. Or a library that read it passed
+// it in: an informer to the handler of added or updated objects, a watch in an event,
+// controller-runtime to an ObjectReconciler. An element of a slice of such objects is one
+// too, and so is a parameter if all callers in the package pass such objects.
 //
 // # What is not reported
 //
-//   - objects that were built and have no version; for second-write also those that
-//     were not read for certain, like a parameter with callers in other packages only,
-//     and what delete handlers and watch events of type Deleted hold;
+//   - objects that were built and have no version;
+//   - for second-write, objects that were not read for certain, like a parameter with
+//     callers in other packages only, or the object of a delete handler or DELETED event;
 //   - server-side apply, patches without a version, bindings, evictions,
 //     what CreateOrUpdate and CreateOrPatch write themselves;
 //   - retries in which the attempt after the conflict reads the object or sets a
-//     version anywhere: behind a flag, in a helper or in the branch of the error;
-//   - conflicts that count as success;
+//     version, also under a flag, in a helper or in the branch of the error;
+//   - conflicts that are treated as success;
 //   - for lost-change: a second write by hand after which the function returns an error
 //     all the same, so that its caller tries again;
 //   - objects passed to code that the analysis does not understand;

@@ -42,21 +42,19 @@
 //     tombstones: it is reported if it panics.
 //
 // An assertion that ignores whether it holds (pod, _ := obj.(*corev1.Pod)) panics
-// as well if the handler then uses the nil pointer without a branch in between; if it
+// as well if the handler then uses the nil pointer without a branch in between. If it
 // returns because the pointer is nil, it misses the deletion. One whose failure is
 // only logged, with no return, panics in the same way.
 //
-// An assertion of the tombstone itself, where its Obj was meant, is reported too, and so
-// is the pointer of a failed assertion that is used behind the branch for tombstones,
-// which does not return. An assertion of a *cache.DeletedFinalStateUnknown recognizes no
+// Asserting the tombstone instead of its Obj is reported too. So is using the nil pointer
+// of a failed assertion after a branch for tombstones that does not return. An assertion of a *cache.DeletedFinalStateUnknown recognizes no
 // tombstone: client-go passes the struct, never a pointer to it.
 //
 // Besides type assertions, it reports cache.MetaNamespaceKeyFunc,
-// cache.ObjectToName and meta.Accessor, which return an error for a tombstone, if
-// the handler does nothing but return then, or goes on with the empty key. No tombstone
-// gets to what is behind such a return, behind an assertion that panics, or behind a test
-// of what a function of the package says of it (if isMine(obj)): nothing more is reported
-// there.
+// cache.ObjectToName and meta.Accessor. They return an error for a tombstone: it is a bug if
+// the handler just returns then, or goes on with the empty key. Code after such a return, or
+// after an assertion that panics, never sees a tombstone, so nothing is reported there. Nor is
+// it after a test by a function of the package (if isMine(obj)).
 //
 // # What is not reported
 //

@@ -72,7 +72,7 @@ func findings(pass *analysis.Pass, h handler, t *trail) []report.Finding {
 	}
 	for _, n := range t.nils {
 		out = append(out, report.Finding{Pos: ssaquery.Position(n.at), Category: "panics", Message: wording.Fit(wording.Max, func(l wording.Level) string {
-			return fmt.Sprintf("the %s panics on a tombstone: behind the branch for cache.DeletedFinalStateUnknown it uses the %s, which is nil then; return from the branch, or use the tombstone's Obj",
+			return fmt.Sprintf("the %s panics on a tombstone: after the branch for cache.DeletedFinalStateUnknown it uses the %s, which is nil then; return from the branch, or use the tombstone's Obj",
 				h.what, l.Name(typeName(pass.Pkg, n.assert.AssertedType)))
 		})})
 	}

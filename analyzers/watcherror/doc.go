@@ -10,11 +10,11 @@
 // type of the object without checking the type of the event panics on the first
 // error.
 //
-// The API server ends each watch after a while, and a closed channel yields zero
+// The API server ends each watch after a while. A closed channel then yields zero
 // events at once and without end: Type is "", Object is nil. A loop that goes on with
-// such an event spins: it takes a whole CPU and sees no object ever again. A case
-// <-ctx.Done() ends the loop with the program, not with the watch; time.After in the loop
-// starts anew with each zero event.
+// such an event spins: it burns a CPU core and never receives another event. A case
+// <-ctx.Done() ends the loop with the program, not with the watch. Each zero event re-arms
+// a time.After in the loop.
 //
 // # Bad
 //
@@ -25,7 +25,7 @@
 //
 //	for {
 //		select {
-//		case event := <-w.ResultChan(): // closed: zero events, for ever
+//		case event := <-w.ResultChan(): // closed: zero events, forever
 //			if pod, ok := event.Object.(*corev1.Pod); ok {
 //				...
 //			}

@@ -102,9 +102,9 @@ func leftOut(path string, names []string) string {
 	case n == 0:
 		return "package " + path + " was analysed anyway"
 	case n > namesTold:
-		return fmt.Sprintf("left out of package %s: %s and %d more", path, strings.Join(names[:namesTold], ", "), n-namesTold)
+		return fmt.Sprintf("skipped in package %s: %s and %d more", path, strings.Join(names[:namesTold], ", "), n-namesTold)
 	}
-	return "left out of package " + path + ": " + strings.Join(names, ", ")
+	return "skipped in package " + path + ": " + strings.Join(names, ", ")
 }
 
 // testsLeftOut says that the tests of a package were left out.

@@ -31,7 +31,7 @@ import (
 const (
 	exitClean    = 0
 	exitFailure  = 1 // something could not be analysed, whatever was found in the rest
-	exitUsage    = 2 // flags exclude each other, so that nothing was done
+	exitUsage    = 2 // flags cannot be combined, so that nothing was done
 	exitFindings = 3
 )
 

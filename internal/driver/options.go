@@ -119,10 +119,10 @@ func (o *options) parse(args []string) error {
 	return nil
 }
 
-// errContradiction is the cause of an error of flags that exclude each other.
-var errContradiction = errors.New("these flags exclude each other")
+// errContradiction is the cause of an error of flags that cannot be combined.
+var errContradiction = errors.New("these flags cannot be combined")
 
-// contradiction returns an error if flags exclude each other.
+// contradiction returns an error if flags cannot be combined.
 func (o *options) contradiction() error {
 	excluded := func(what, why string, others ...string) error {
 		for _, name := range others {

@@ -345,7 +345,7 @@ func (p *past) touches(differ map[string]bool, file string) bool {
 
 // warnings say what is not known.
 func (p *past) warnings() []string {
-	const so = "count as new if their packages, or those that their traces lead through, have changed since"
+	const so = "are treated as new if their packages, or those that their traces lead through, have changed since"
 	if p.whole != nil {
 		return []string{fmt.Sprintf("-new-from=%s: the findings of that revision are not known: %s; findings %s", p.rev, oneLine(p.whole.Error()), so)}
 	}

@@ -27,7 +27,7 @@ var examples = map[string]string{
 // and what that makes happen.
 var runs = map[string]struct{ file, setting string }{
 	"cachemutate": {"endpoints_test.go", "The server refuses the first update"},
-	"retrycase":   {"mirror_test.go", "The server cannot send the deletion of web, and its next watch starts behind it"},
+	"retrycase":   {"mirror_test.go", "The server cannot send the deletion of web, and its next watch starts after it"},
 	"rvassign":    {"mirror_test.go", "DELETED events have the version of the last update, as old and aggregated servers send them; v0, v1, … are versions in their order"},
 	"rvcompare":   {"usage_test.go", "The versions get another digit"},
 	"staleretry":  {"rollout_test.go", "Somebody else writes between the read and the update"},

@@ -35,7 +35,7 @@ var wild = map[string][]place{
 		{"kyverno/kyverno", "537e9fd8eda5bf870e9d687f0a06bac15ae2f319", "pkg/webhooks/resource/validation/validation.go", 88,
 			"Parentheses are missing after a method, so that a func is compared with a struct and a branch is dead code."},
 		{"apache/rocketmq-operator", "03741c8521a8d5063a1d5c1d1d704f1072e9d767", "pkg/controller/console/console_controller.go", 167,
-			"The resources of the custom resource are compared with those of the Deployment: 1024Mi is another value than the 1Gi that the server stores, and the Deployment is updated for ever."},
+			"The resources of the custom resource are compared with those of the Deployment: 1024Mi is another value than the 1Gi that the server stores, and the Deployment is updated forever."},
 	},
 	"generation": {
 		{"apache/apisix-ingress-controller", "bab818fe6b2d244677895c1bd77d47e9063f6705", "internal/controller/apisixtls_controller.go", 64,

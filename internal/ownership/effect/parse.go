@@ -274,7 +274,7 @@ func (p *parser) how(allowed ...string) map[string]bool {
 	}
 	for _, pair := range [][2]string{{"weak", "strong"}, {"copy", "ref"}} {
 		if h[pair[0]] && h[pair[1]] {
-			p.fail("%s and %s exclude each other", pair[0], pair[1])
+			p.fail("%s and %s cannot be combined", pair[0], pair[1])
 		}
 	}
 	return h
