@@ -56,7 +56,7 @@ func (d *Drains) ignored(obj any) {
 	if gone, ok := obj.(cache.DeletedFinalStateUnknown); ok {
 		d.stop(gone.Key)
 	}
-	d.stop(node.Name) // want `panics on a tombstone: behind the branch`
+	d.stop(node.Name) // want `panics on a tombstone: after the branch`
 }
 
 // returns does not go on.
