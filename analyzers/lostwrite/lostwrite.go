@@ -117,7 +117,7 @@ func (w *writer) categoryOf(l apiobjects.Loss) string {
 		}
 		return onlyStatusStored
 	case apiobjects.SetBefore:
-		if l.Part != apiobjects.Spec || slices.ContainsFunc(l.Others, setsMore) || isFixed(l) {
+		if l.Part != apiobjects.Spec || kube.TypeName(l.Type) == kube.Unstructured || slices.ContainsFunc(l.Others, setsMore) || isFixed(l) {
 			return ""
 		}
 		return overwrittenByRead

@@ -137,18 +137,48 @@ func (p *Pending) Has(part Part, other *Pending) bool {
 
 // FinishesDeletion reports whether a finalizer is removed: nobody reads the status of what is gone.
 func (p *Pending) FinishesDeletion() bool {
-	call, ok := p.Changes[Metadata].At.(ssa.CallInstruction)
+	switch at := p.Changes[Metadata].At.(type) {
+	case ssa.CallInstruction:
+		name := calleeName(at)
+		return strings.HasPrefix(name, "Remove") && strings.Contains(name, "Finalizer")
+	case *ssa.Store:
+		return strings.HasPrefix(p.Changes[Metadata].Path, kube.MetadataField+".Finalizers") && (isEmptySlice(at.Val) || isRest(at.Val))
+	}
+	return false
+}
+
+func calleeName(call ssa.CallInstruction) string {
+	c := call.Common()
+	if c.IsInvoke() {
+		return c.Method.Name()
+	}
+	if f := c.StaticCallee(); f != nil {
+		return f.Name()
+	}
+	return ""
+}
+
+// isEmptySlice reports whether v is nil or []string{}.
+func isEmptySlice(v ssa.Value) bool {
+	if ssaquery.IsNil(v) {
+		return true
+	}
+	s, ok := v.(*ssa.Slice)
 	if !ok {
 		return false
 	}
-	c := call.Common()
-	name := ""
-	if c.IsInvoke() {
-		name = c.Method.Name()
-	} else if f := c.StaticCallee(); f != nil {
-		name = f.Name()
+	array, ok := ssaquery.Deref(s.X.Type()).Underlying().(*types.Array)
+	return ok && array.Len() == 0
+}
+
+// isRest reports whether v is what a function that removes something has left: removeString(all, one).
+func isRest(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return false
 	}
-	return strings.HasPrefix(name, "Remove") && strings.Contains(name, "Finalizer")
+	name := strings.ToLower(calleeName(call))
+	return strings.Contains(name, "remove") || strings.Contains(name, "delete") || strings.Contains(name, "filter") || strings.Contains(name, "without")
 }
 
 // A Relation says how the base of a patch and the object that is sent differ.

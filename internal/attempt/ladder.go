@@ -36,6 +36,9 @@ func (m *replay) call(fr *frame, p *path, call *ssa.Call) []exit {
 		if err, ok := m.conflictAmong(p, c); ok && b.Name() == "append" {
 			return m.one(p, err)
 		}
+		if b.Name() == "delete" || b.Name() == "clear" {
+			m.storeBehind(p, call.Call.Args[0], call)
+		}
 		return m.one(p, m.unnamed(p, call))
 	}
 	for _, r := range ladder() {

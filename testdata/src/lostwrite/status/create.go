@@ -10,7 +10,7 @@ import (
 
 func (r *reconciler) dataBefore(ctx context.Context, bundle string) error {
 	cm := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "a", Name: "ca"}, Data: map[string]string{"ca.crt": bundle}}
-	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, cm, func() error { return nil }) // want `the data set at line 12 is lost if the object exists`
+	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, cm, func() error { return nil }) // want `the data set at line 12 is lost if the object exists: CreateOrUpdate reads the stored one into cm`
 	return err
 }
 

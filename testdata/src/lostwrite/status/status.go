@@ -5,6 +5,7 @@ package status
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	apimeta "k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -28,7 +29,7 @@ func (r *reconciler) phaseByUpdate(ctx context.Context, key client.ObjectKey) er
 		return err
 	}
 	backup.Status.Phase = "Running"
-	return r.Update(ctx, &backup) // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 30 is dropped`
+	return r.Update(ctx, &backup) // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 31 is dropped`
 }
 
 func (r *reconciler) phaseByStatusUpdate(ctx context.Context, key client.ObjectKey) error {
@@ -48,7 +49,7 @@ func (r *reconciler) snapshotByUpdate(ctx context.Context, snapshot *api.Snapsho
 func (r *reconciler) labelBeforeStatus(ctx context.Context, backup *api.Backup) error {
 	backup.Status.Phase = "Running"
 	backup.Labels["team"] = "storage"
-	if err := r.Update(ctx, backup); err != nil { // want `the status set at line 49 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, types\.go:34\)`
+	if err := r.Update(ctx, backup); err != nil { // want `the status set at line 50 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, types\.go:34\)`
 		return err
 	}
 	return r.Status().Update(ctx, backup)
@@ -96,7 +97,7 @@ func (r *reconciler) copySent(ctx context.Context, backup *api.Backup) error {
 func (r *reconciler) conditionLost(ctx context.Context, backup *api.Backup) error {
 	apimeta.SetStatusCondition(&backup.Status.Conditions, metav1.Condition{Type: "Ready"})
 	if controllerutil.AddFinalizer(backup, finalizer) {
-		if err := r.Update(ctx, backup); err != nil { // want `the status set at line 97 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, types\.go:34\)`
+		if err := r.Update(ctx, backup); err != nil { // want `the status set at line 98 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, types\.go:34\)`
 			return err
 		}
 	}
@@ -111,7 +112,7 @@ func (r *reconciler) deferred(ctx context.Context, backup *api.Backup) (err erro
 	}()
 	backup.Status.Phase = "Running"
 	backup.Spec.Targets = append(backup.Spec.Targets, "a")
-	return r.Update(ctx, backup) // want `the status set at line 112 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, types\.go:34\)`
+	return r.Update(ctx, backup) // want `the status set at line 113 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, types\.go:34\)`
 }
 
 func (r *reconciler) deferredRight(ctx context.Context, backup *api.Backup) (err error) {
@@ -135,13 +136,37 @@ func (r *reconciler) lastFinalizer(ctx context.Context, backup *api.Backup) erro
 	return r.Update(ctx, backup)
 }
 
+// lastFinalizers: neither here.
+func (r *reconciler) lastFinalizers(ctx context.Context, backup *api.Backup) error {
+	backup.Status.Phase = "Deleted"
+	backup.Finalizers = []string{}
+	return r.Update(ctx, backup)
+}
+
+func (r *reconciler) lastOfFinalizers(ctx context.Context, backup *api.Backup) error {
+	backup.Status.Phase = "Deleted"
+	backup.Finalizers = removed(backup.Finalizers, finalizer)
+	return r.Update(ctx, backup)
+}
+
+func removed(all []string, one string) []string {
+	return slices.DeleteFunc(all, func(s string) bool { return s == one })
+}
+
+// annotationRemoved also changes the metadata, so that another call is no fix.
+func (r *reconciler) annotationRemoved(ctx context.Context, backup *api.Backup) error {
+	backup.Status.Phase = "Running"
+	delete(backup.Annotations, "paused")
+	return r.Update(ctx, backup) // want `the status set at line 158 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, types\.go:34\)`
+}
+
 func (r *reconciler) setPhase(backup *api.Backup, phase string) {
 	backup.Status.Phase = phase
 	_ = fmt.Sprint(phase)
 }
 
 func (r *reconciler) save(ctx context.Context, backup *api.Backup) error {
-	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 139 is dropped`
+	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 164 is dropped`
 }
 
 func (r *reconciler) saveStatus(ctx context.Context, backup *api.Backup) error {
@@ -160,7 +185,7 @@ func (r *reconciler) throughHelpersRight(ctx context.Context, backup *api.Backup
 
 func (r *reconciler) method(ctx context.Context, backup *api.Backup) error {
 	backup.SetPhase("Running")
-	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 162 is dropped`
+	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 187 is dropped`
 }
 
 func (r *reconciler) methodRight(ctx context.Context, backup *api.Backup) error {
@@ -175,7 +200,7 @@ func (r *reconciler) retried(ctx context.Context, key client.ObjectKey) error {
 			return err
 		}
 		backup.Status.Failures++
-		return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 177 is dropped`
+		return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 202 is dropped`
 	})
 }
 
@@ -192,7 +217,7 @@ func (r *reconciler) retriedRight(ctx context.Context, key client.ObjectKey) err
 
 func (r *reconciler) inCreateOrUpdate(ctx context.Context, key client.ObjectKey) error {
 	backup := &api.Backup{ObjectMeta: metav1.ObjectMeta{Namespace: key.Namespace, Name: key.Name}}
-	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, backup, func() error { // want `CreateOrUpdate never writes the status of backup \(Backup has the status subresource, types\.go:34\): the one set at line 197 is dropped`
+	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, backup, func() error { // want `CreateOrUpdate never writes the status of backup \(Backup has the status subresource, types\.go:34\): the one set at line 222 is dropped`
 		backup.Spec.Schedule = "daily"
 		backup.Status.Phase = "Running"
 		return nil
@@ -229,14 +254,14 @@ func (r *reconciler) flag(ctx context.Context, backup *api.Backup, stopped bool)
 
 func (r *reconciler) specByStatus(ctx context.Context, backup *api.Backup) error {
 	backup.Spec.Schedule = "daily"
-	return r.Status().Update(ctx, backup) // want `Status\(\)\.Update stores only the status \(Backup has the status subresource, types\.go:34\): the spec set at line 231 is dropped`
+	return r.Status().Update(ctx, backup) // want `Status\(\)\.Update stores only the status \(Backup has the status subresource, types\.go:34\): the spec set at line 256 is dropped`
 }
 
 func (r *reconciler) labelByStatusPatch(ctx context.Context, backup *api.Backup) error {
 	base := backup.DeepCopy()
 	backup.Labels["team"] = "storage"
 	backup.Status.Phase = "Running"
-	return r.Status().Patch(ctx, backup, client.MergeFrom(base)) // want `Status\(\)\.Patch stores only the status \(Backup has the status subresource, types\.go:34\): the label set at line 237 is dropped`
+	return r.Status().Patch(ctx, backup, client.MergeFrom(base)) // want `Status\(\)\.Patch stores only the status \(Backup has the status subresource, types\.go:34\): the label set at line 262 is dropped`
 }
 
 func (r *reconciler) defaultsInMemory(ctx context.Context, backup *api.Backup) error {
@@ -252,7 +277,7 @@ func (r *reconciler) items(ctx context.Context) error {
 	for i := range all.Items {
 		backup := &all.Items[i]
 		backup.Status.Phase = "Running"
-		if err := r.Update(ctx, backup); err != nil { // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 254 is dropped`
+		if err := r.Update(ctx, backup); err != nil { // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 279 is dropped`
 			return err
 		}
 	}
