@@ -8,6 +8,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/apiobjects"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // This file keeps what of objects is still to be sent, where the question is what writes lose
@@ -26,7 +27,7 @@ func noteStore(h *heap, a, v value, at ssa.Instruction) {
 	case h.losses == nil:
 	case a.text != "":
 		same := v.kind == data && v.text == a.text && v.ver.pending.Certainty(a.text) == apiobjects.No
-		noteChange(h, a.obj, a.text, !same && !isEmptyMap(at), at)
+		noteChange(h, a.obj, a.text, !same && !isEmptyMap(at) && !isZeroInLiteral(at), at)
 	case v.kind == data && v.text == "":
 		from := v.ver.pending
 		if from == nil {
@@ -50,6 +51,17 @@ func isEmptyMap(at ssa.Instruction) bool {
 		_, ok := r.(*ssa.MapUpdate)
 		return ok
 	})
+}
+
+// isZeroInLiteral reports whether at is the field of a composite literal that is set to its zero value.
+func isZeroInLiteral(at ssa.Instruction) bool {
+	st, ok := at.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	made, ok := ssaquery.Root(st.Addr).(*ssa.Alloc)
+	c, constant := st.Val.(*ssa.Const)
+	return ok && constant && made.Comment == "complit" && (c.Value == nil || slices.Contains([]string{"false", "0", `""`}, c.Value.ExactString()))
 }
 
 // noteSync notes that the object id is what the API server has.

@@ -30,3 +30,7 @@ func snapshotWithStatus(ctx context.Context, c client.Client, name string) error
 	snapshot.Status.Phase = "New"
 	return c.Create(ctx, snapshot)
 }
+
+func emptyStatus(ctx context.Context, c client.Client, name string) error {
+	return c.Create(ctx, &api.Backup{ObjectMeta: metav1.ObjectMeta{Name: name}, Status: api.BackupStatus{Phase: ""}})
+}
