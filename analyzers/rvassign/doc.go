@@ -14,7 +14,7 @@
 // # Why
 //
 // client-go's reflector had this bug. Up to Kubernetes 1.9, a DELETED event carried
-// the version of the object's last update; the next watch replayed what came after
+// the version of the object's last update. The next watch replayed what came after
 // it, and the endpoints controller deleted live Endpoints. Since client-go 0.36
 // the reflector ignores the versions of the initial, unordered ADDED events
 // (https://github.com/kubernetes/kubernetes/issues/74022).
@@ -42,11 +42,11 @@
 //
 // # What is found
 //
-// A position is any value that a later Watch gets as its ResourceVersion: a
+// A position is any value that a later Watch gets as its ResourceVersion. It can be a
 // variable, possibly captured, the target of a pointer, a struct field, the field
-// of the options, or a place that a callback or setter stores to. Watches may be
+// of the options, or where a callback or setter stores to. Watches may be
 // calls of a Watch method or hand-written requests. Types of the program may wrap
-// watch.Interface or mimic it: an event is a struct with a type and an object, or one
+// watch.Interface or mimic it. An event is a struct with a type and an object, or one
 // that contains such a struct. Loops may span functions, methods and closures, and run
 // under wait.Until and the like.
 //
@@ -63,7 +63,7 @@
 //     that it does not check.
 //
 // A position also goes back if each round of a loop starts its watch from the
-// version of a list made before the loop, and nothing advances it.
+// version of the initial list, and nothing advances it.
 //
 // # What is not reported
 //
@@ -84,7 +84,7 @@
 //
 // CompareResourceVersion returns an error for "" and "0". A loop that starts from one
 // of them must store the first version without a comparison, as the suggested fix does.
-// It can still lose objects: if the watch ends among its initial events, the next one
+// It can still lose objects. If the watch ends among its initial events, the next one
 // does not send the older objects that were to follow.
 //
 // # Flags
