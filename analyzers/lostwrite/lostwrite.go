@@ -128,7 +128,7 @@ func (w *writer) categoryOf(l apiobjects.Loss) string {
 		}
 		return onlyStatusStored
 	case apiobjects.SetBefore:
-		if l.Part != apiobjects.Spec || kube.TypeName(l.Type) == kube.Unstructured || slices.ContainsFunc(l.Others, setsMore) || isFixed(l) {
+		if l.Part != apiobjects.Spec || kube.TypeName(l.Type) == kube.Unstructured || setsMore(l) || isFixed(l) {
 			return ""
 		}
 		return overwrittenByRead
@@ -156,9 +156,14 @@ func (w *writer) keeps(l apiobjects.Loss) bool {
 	return w.kinds.Status(l.Type).Stores(field)
 }
 
-// setsMore reports whether a change is more than that of the owner.
-func setsMore(c apiobjects.Change) bool {
-	return !strings.HasPrefix(c.Path, kube.MetadataField+".OwnerReferences")
+// setsMore reports whether the function that CreateOrUpdate calls sets more than the owner.
+func setsMore(l apiobjects.Loss) bool {
+	for _, c := range l.Others {
+		if !strings.HasPrefix(c.Path, kube.MetadataField+".OwnerReferences") {
+			return true
+		}
+	}
+	return false
 }
 
 // isFixed reports whether the API server refuses another value of what l has lost, so that it is set

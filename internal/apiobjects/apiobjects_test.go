@@ -128,7 +128,7 @@ func TestLosses(t *testing.T) {
 			set.Synced().Losing(arrive(ls, apiobjects.StatusReplaced, set)).Changed("Status.Message", true, other)
 		}, []string{"always"}},
 		{"kept in a copy", func(ls *apiobjects.Losses) {
-			ls.Keep(set)
+			ls.Keep(set, "Status")
 			arrive(ls, apiobjects.StatusReplaced, set)
 		}, nil},
 		{"escaped", func(ls *apiobjects.Losses) {

@@ -39,8 +39,9 @@ type Loss struct {
 	// Change is what is lost, Part where it lies.
 	Change Change
 	Part   Part
-	// Others are the changes of the other parts; for SetBefore what the function sets.
-	Others []Change
+	// Others are the changes of the other parts on any path to the write; for SetBefore those
+	// of the function.
+	Others map[Part]Change
 	// Type is that of the object, nil if it is not known.
 	Type types.Type
 	// Base is the call that makes the patch, Copied whether its base is a copy of the object.
@@ -58,6 +59,7 @@ type Loss struct {
 type Arrival struct {
 	Loss
 	lost, without, cancelled, confirmed bool
+	others                              map[Part]Change // on any path
 }
 
 // Cancel notes that something puts the change back, or may send it.
@@ -77,7 +79,7 @@ func (a *Arrival) Confirm() {
 // putBack reports whether an assignment at path sets again what was lost.
 func (a *Arrival) putBack(path string, at ssa.Instruction) bool {
 	_, assigns := at.(*ssa.Store)
-	return assigns && (path == a.Change.Path || strings.HasPrefix(a.Change.Path, path+"."))
+	return assigns && within(a.Change.Path, path)
 }
 
 // Losses collects what the writes of a function lose.
@@ -113,17 +115,32 @@ func (ls *Losses) Arrive(l Loss) *Arrival {
 		return a
 	}
 	if !a.lost {
-		a.Loss, a.lost = l, true
+		a.Loss, a.lost, a.others = l, true, map[Part]Change{}
+	}
+	for part, change := range l.Others {
+		if _, known := a.others[part]; !known {
+			a.others[part] = change
+		}
 	}
 	return a
 }
 
-// Keep notes that the status of p goes elsewhere, where it may be sent or put back.
-func (ls *Losses) Keep(p *Pending) {
-	if at := p.Changes[Status].At; at != nil {
-		ls.kept[at] = true
+// Keep notes that what lies at path of p, in its status, goes elsewhere, where it may be sent or put
+// back.
+func (ls *Losses) Keep(p *Pending, path string) {
+	c := p.Changes[Status]
+	if c.At != nil && !within(c.Path, path) {
+		return
+	}
+	if c.At != nil {
+		ls.kept[c.At] = true
 	}
 	p.Left.Cancel()
+}
+
+// within reports whether path is other, or lies in it.
+func within(path, other string) bool {
+	return other == "" || path == other || strings.HasPrefix(path, other+".")
 }
 
 // Send notes that the change of a part of p is sent.
@@ -156,7 +173,7 @@ func (ls *Losses) Of(fn *ssa.Function) []Loss {
 			continue // it was put back
 		}
 		l := a.Loss
-		l.Fn, l.Always, l.Elsewhere = fn, !a.without, ls.sent[a.Change.At]
+		l.Fn, l.Always, l.Elsewhere, l.Others = fn, !a.without, ls.sent[a.Change.At], a.others
 		out = append(out, l)
 	}
 	return out

@@ -140,7 +140,7 @@ func (p *Pending) FinishesDeletion() bool {
 	switch at := p.Changes[Metadata].At.(type) {
 	case ssa.CallInstruction:
 		name := calleeName(at)
-		return strings.HasPrefix(name, "Remove") && strings.Contains(name, "Finalizer")
+		return (strings.HasPrefix(name, "Remove") || strings.HasPrefix(name, "Delete")) && strings.Contains(name, "Finalizer")
 	case *ssa.Store:
 		return strings.HasPrefix(p.Changes[Metadata].Path, kube.MetadataField+".Finalizers") && (isEmptySlice(at.Val) || isRest(at.Val))
 	}

@@ -89,9 +89,9 @@ func (m *stepper) unop(p *path, u *ssa.UnOp) bool {
 // loadObject reads the object, or a part of it.
 func (m *stepper) loadObject(p *path, u *ssa.UnOp, x value) {
 	o := p.h.objs[x.obj]
+	noteKept(p.h, x.obj, x.text, u)
 	switch {
 	case carries(x.text) || p.h.losses != nil && x.text == kube.StatusField:
-		noteKept(p.h, x.obj, x.text, u)
 		p.set(u, value{kind: data, text: x.text, ver: m.asItWas(o)})
 	case x.text == deletionPath:
 		p.set(u, p.h.deletionOf(x.obj))

@@ -87,12 +87,27 @@ func noteCopy(h *heap, id, of int) {
 	}
 }
 
-// noteKept notes that the status of the object id, read as v, goes elsewhere, unless it is only
-// compared. v is nil for copies.
+// noteKept notes that what lies at path of the object id, read as v, goes elsewhere, unless it is
+// only compared. v is nil for copies.
 func noteKept(h *heap, id int, path string, v ssa.Value) {
-	if h.losses != nil && apiobjects.HasStatus(path) && (v == nil || goesOn(v)) {
-		h.losses.Keep(h.pending(id))
+	switch {
+	case h.losses == nil:
+	case apiobjects.HasStatus(path) && (v == nil || goesOn(v)), v != nil && isStoredElsewhere(v):
+		h.losses.Keep(h.pending(id), path)
 	}
+}
+
+// isStoredElsewhere reports whether v, which was read from an object, is stored in another one.
+func isStoredElsewhere(v ssa.Value) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		st, ok := r.(*ssa.Store)
+		return ok && st.Val == v && isField(st.Addr) && ssaquery.Root(st.Addr) != ssaquery.Root(v)
+	})
+}
+
+func isField(addr ssa.Value) bool {
+	_, ok := addr.(*ssa.FieldAddr)
+	return ok
 }
 
 // goesOn reports whether v is used for anything but comparing it and showing it.

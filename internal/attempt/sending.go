@@ -36,10 +36,10 @@ func (s *sending) arrive(l apiobjects.Loss) *apiobjects.Arrival {
 
 // loss is what the write loses of a part of o.
 func (s *sending) loss(kind apiobjects.Kind, o *apiobjects.Pending, part apiobjects.Part) apiobjects.Loss {
-	l := apiobjects.Loss{Kind: kind, Change: o.Changes[part], Part: part, Type: o.Type}
-	for i, change := range o.Changes {
-		if apiobjects.Part(i) != part && change.At != nil {
-			l.Others = append(l.Others, change)
+	l := apiobjects.Loss{Kind: kind, Change: o.Changes[part], Part: part, Type: o.Type, Others: map[apiobjects.Part]apiobjects.Change{}}
+	for _, other := range apiobjects.Parts {
+		if change := o.Changes[other]; other != part && change.At != nil {
+			l.Others[other] = change
 		}
 	}
 	return l
@@ -133,18 +133,17 @@ func (s *sending) create() {
 // mutated looks at what a function that CreateOrUpdate calls has set at its exits, before being what
 // was set before.
 func (s *sending) mutated(before *apiobjects.Pending, exits []exit) {
-	var set []apiobjects.Change
-	for _, e := range exits {
-		for _, change := range e.h.pending(s.id).Changes {
-			if change.At != nil {
-				set = append(set, change)
-			}
-		}
-	}
 	for _, part := range []apiobjects.Part{apiobjects.Metadata, apiobjects.Spec} {
-		l := s.loss(apiobjects.SetBefore, before, part)
-		l.Others = set
-		s.arrive(l)
+		for _, e := range exits {
+			l := s.loss(apiobjects.SetBefore, before, part)
+			l.Others = map[apiobjects.Part]apiobjects.Change{}
+			for other, change := range e.h.pending(s.id).Changes {
+				if change.At != nil {
+					l.Others[apiobjects.Part(other)] = change
+				}
+			}
+			s.arrive(l)
+		}
 	}
 	if !kube.PatchesStatus(s.call.fn) {
 		for _, e := range exits {

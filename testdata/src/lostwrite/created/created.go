@@ -32,5 +32,5 @@ func snapshotWithStatus(ctx context.Context, c client.Client, name string) error
 }
 
 func emptyStatus(ctx context.Context, c client.Client, name string) error {
-	return c.Create(ctx, &api.Backup{ObjectMeta: metav1.ObjectMeta{Name: name}, Status: api.BackupStatus{Phase: ""}})
+	return c.Create(ctx, &api.Backup{ObjectMeta: metav1.ObjectMeta{Name: name}, Status: api.BackupStatus{}})
 }
