@@ -8,20 +8,6 @@ import (
 	"testing"
 )
 
-// TestExamples runs the README's first command: it finds what is marked in
-// examples/before, and nothing in examples/after.
-func TestExamples(t *testing.T) {
-	dir := filepath.Join(root, "examples")
-	want := wanted(t, dir)
-	if len(want) == 0 {
-		t.Fatal("nothing is marked in the examples")
-	}
-	out := run(t, dir, nil, k8slint, "-json", "./...")
-	got := readJSON(t, dir, out.stdout)
-	expectSame(t, "reported", places(got), "marked", want)
-	t.Logf("%s", byAnalyzer(got))
-}
-
 // TestExamplesVettool has go vet drive the same command.
 func TestExamplesVettool(t *testing.T) {
 	dir := filepath.Join(root, "examples")

@@ -93,7 +93,7 @@ func (w *writer) say(b bug, l wording.Level) string {
 		return fmt.Sprintf("%s is written with its resourceVersion from before the %s at %s, whose result is dropped, so the server refuses it; use that result", obj, l.Name(verb(b.out.Earlier)), w.place(b.out.Earlier.Pos(), l))
 	}
 	if b.out.New.InCache {
-		return fmt.Sprintf("%s is the informer's cached object, changed in place, so the next attempt gets it with the change and, for a while, with the refused version; read it from the API server", obj)
+		return fmt.Sprintf("%s is the informer's cached object, changed in place, so for a while the next attempt gets it with the change and the refused version; read it from the API server", obj)
 	}
 	wait := "the retry ends within 50 ms, before the cache has the new version"
 	if b.out.Region.Call == nil {

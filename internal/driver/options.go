@@ -62,7 +62,7 @@ func newOptions(analyzers []*analysis.Analyzer, c *config.Config) *options {
 	fs.StringVar(&o.format, "format", "", "`form` of the findings: text, json, sarif, github, gitlab or html (default text)")
 	fs.IntVar(&o.context, "c", -1, "show each finding's line with this `number` of lines of context")
 	fs.BoolVar(&o.explain, "explain", false, "print the trace that proves each finding below it")
-	fs.StringVar(&o.color, "color", "auto", "`when` to use colours, and to show -explain in the source: auto (on a terminal, without colours if NO_COLOR is set), always, or never (in the source, but without colours)")
+	fs.StringVar(&o.color, "color", "auto", "`when` to use colours, and to show -explain in the source: auto (on a terminal), always or never. Without colours, by never or NO_COLOR, -explain still shows the source")
 	o.severity = claim.Warning
 	fs.Var(&o.severity, "severity", "show findings of this `level` and above, and exit with code 3 for them: error, warning or note (default warning)")
 	fs.BoolVar(&o.fix, "fix", false, "apply the first suggested fix of each finding and print the remaining findings")

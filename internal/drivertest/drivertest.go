@@ -49,6 +49,14 @@ func Findings(t *testing.T, dir string, args ...string) []string {
 	return out
 }
 
+// Report runs k8slint with the arguments, flags and patterns, in dir, without a network, and
+// returns its findings.
+func Report(t *testing.T, dir string, args ...string) []Finding {
+	t.Helper()
+	found, _ := run(t, analyzers.New, dir, args)
+	return found
+}
+
 // FlagAdds checks that the analyzer finds nothing in the package at pattern, and with the
 // flag what is wanted.
 func FlagAdds(t *testing.T, dir, pattern, analyzer, flag string, want ...string) {

@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"go/types"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -67,6 +68,44 @@ func RunSuite(t *testing.T, suite driver.Suite, dir string, args ...string) []Fi
 		})
 	}
 	return findings
+}
+
+// marker is a comment for Marked.
+var marker = regexp.MustCompile(`// want ([a-z ]+)$`)
+
+// Marked compares the lines with findings in the packages that args name with the comments
+// "// want NAME...", whose names are those of analyzers. It returns how many there are.
+func Marked(t *testing.T, dir string, args ...string) int {
+	t.Helper()
+	found, marked := map[string]bool{}, map[string]bool{}
+	for _, f := range Report(t, dir, args...) {
+		found[fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.Analyzer)] = true
+	}
+	for _, p := range folders(t, dir, args) {
+		files, _ := filepath.Glob(filepath.Join(p, "*.go"))
+		for _, file := range files {
+			for i, line := range strings.Split(string(read(t, file)), "\n") {
+				m := marker.FindStringSubmatch(line)
+				if m == nil {
+					continue
+				}
+				for name := range strings.FieldsSeq(m[1]) {
+					marked[fmt.Sprintf("%s:%d: %s", file, i+1, name)] = true
+				}
+			}
+		}
+	}
+	for _, place := range slices.Sorted(maps.Keys(marked)) {
+		if !found[place] {
+			t.Errorf("not found: %s", place)
+		}
+	}
+	for _, place := range slices.Sorted(maps.Keys(found)) {
+		if !marked[place] {
+			t.Errorf("not wanted: %s", place)
+		}
+	}
+	return len(marked)
 }
 
 // factCategory is that of the findings which say what a fact is.
