@@ -17,7 +17,8 @@ const (
 	// StatusNotSent: the main endpoint drops the status that it is sent, and no write sends it
 	// again.
 	StatusNotSent
-	// OnlyStatusSent: the status endpoint drops the rest, and its answer replaces the object.
+	// OnlyStatusSent: the status endpoint drops the rest, and its answer replaces the object. Users of
+	// typed clients send the rest on purpose.
 	OnlyStatusSent
 	// EmptyPatch: the base of a patch is the object that is sent, or a copy that was made after
 	// the change.

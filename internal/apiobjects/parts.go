@@ -74,15 +74,15 @@ func (c Change) Certainty() Certainty {
 	return Maybe
 }
 
-// IsDefault reports whether c sets a field where a test has found it empty, or an element of a slice
-// or map: a default that is used in memory.
+// IsDefault reports whether c is not meant to be stored: it clears a field, or sets one where a test has
+// found it empty, or an element of a slice or map, as defaults are set that are used in memory.
 func (c Change) IsDefault() bool {
 	st, ok := c.At.(*ssa.Store)
 	if !ok {
 		return false
 	}
 	field, ok := st.Addr.(*ssa.FieldAddr)
-	if !ok {
+	if c, constant := st.Val.(*ssa.Const); !ok || constant && c.Value == nil {
 		return true
 	}
 	for b := st.Block(); b.Idom() != nil; b = b.Idom() {

@@ -306,3 +306,10 @@ func (r *reconciler) unknown(ctx context.Context, backup *api.Backup, hook func(
 	}
 	return r.Update(ctx, backup)
 }
+
+// onlyStatusSent clears the spec, so that it is not sent.
+func (r *reconciler) onlyStatusSent(ctx context.Context, backup *api.Backup) error {
+	backup.Spec = api.BackupSpec{}
+	backup.Status.Phase = "Running"
+	return r.Status().Update(ctx, backup)
+}

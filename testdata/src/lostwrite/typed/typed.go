@@ -62,3 +62,12 @@ func (c *controller) callersSend(ctx context.Context, node *corev1.Node) (*corev
 	_, err := c.nodes.Update(ctx, node, metav1.UpdateOptions{})
 	return node, err
 }
+
+// onlyStatus clears the spec, so that it is not sent.
+func (c *controller) onlyStatus(ctx context.Context, node *corev1.Node) error {
+	node = node.DeepCopy()
+	node.Spec = corev1.NodeSpec{}
+	node.Status.Phase = corev1.NodeRunning
+	_, err := c.nodes.UpdateStatus(ctx, node, metav1.UpdateOptions{})
+	return err
+}
