@@ -3,7 +3,6 @@ package analyzers_test
 import (
 	"bytes"
 	"cmp"
-	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -20,8 +19,6 @@ import (
 	"github.com/k8slint/k8slint/internal/prose"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
-
-var update = flag.Bool("update", false, "rewrite testdata/messages.golden")
 
 // maxMessage bounds a message, in characters.
 const maxMessage = 200
@@ -69,7 +66,7 @@ func TestMessages(t *testing.T) {
 		fmt.Fprintln(&b, f.Message)
 	}
 	name := filepath.Join(testmodule.Root(), "testdata", "messages.golden")
-	if *update {
+	if *drivertest.Update {
 		if err := os.WriteFile(name, []byte(b.String()), 0o666); err != nil {
 			t.Fatal(err)
 		}

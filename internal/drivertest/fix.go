@@ -2,6 +2,7 @@ package drivertest
 
 import (
 	"bytes"
+	"flag"
 	"go/format"
 	"io/fs"
 	"os"
@@ -13,6 +14,9 @@ import (
 
 	"github.com/k8slint/k8slint/analyzers"
 )
+
+// Update makes tests rewrite golden files.
+var Update = flag.Bool("update", false, "rewrite golden files")
 
 // A Fixed is what -fix made of packages.
 type Fixed struct {
@@ -80,8 +84,14 @@ func checkFixed(t *testing.T, golden string, before, now []byte) {
 		t.Errorf("not formatted after its fixes (%v):\n%s", err, now)
 	}
 	want, err := os.ReadFile(golden)
-	if err == nil && !bytes.Equal(want, now) {
-		t.Errorf("-fix writes another file than %s:\n%s", golden, firstDifference(string(now), string(want)))
+	switch {
+	case err != nil || bytes.Equal(want, now):
+	case *Update:
+		if err := os.WriteFile(golden, now, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("-fix writes another file than %s (go test -update keeps it):\n%s", golden, firstDifference(string(now), string(want)))
 	}
 }
 
