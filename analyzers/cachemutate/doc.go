@@ -13,11 +13,13 @@
 //
 // # Why
 //
-// The EndpointSlice controller of Kubernetes 1.17 wrote to the annotations of a
-// Service from its lister and crashed kube-controller-manager
-// (https://github.com/kubernetes/kubernetes/issues/85331). Later, a helper that
-// wrote the annotations of its parameter did so again. The only other check is
-// client-go's cache mutation detector, which sees only what runs.
+// In the weeks before Kubernetes 1.17, its EndpointSlice controller wrote to the
+// annotations of a Service from the lister and crashed kube-controller-manager
+// (https://github.com/kubernetes/kubernetes/issues/85331). It wrote to the
+// annotations of cached EndpointSlices too
+// (https://github.com/kubernetes/kubernetes/issues/85364). client-go's cache mutation
+// detector found the second bug. It sees only what runs, and each object only for two to
+// four minutes after its last event.
 //
 // # Bad
 //

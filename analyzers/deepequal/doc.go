@@ -7,13 +7,14 @@
 //
 // reflect.DeepEqual, equality.Semantic.DeepEqual and cmp.Equal compare the types of
 // their arguments first. Values of two types are never equal: a pointer does
-// not equal the struct that it points to. What DeepCopy returns is a pointer, a field
-// is mostly none.
+// not equal the struct that it points to. DeepCopy returns a pointer; a Spec or a Status
+// is mostly a struct.
 //
-// reflect.DeepEqual compares the fields of a resource.Quantity: the number, its
-// scale, and the text that it was read from. "1024Mi" and "1Gi" differ, and so do
-// "1000m" and "1". The API server writes quantities of built-in kinds in one
-// spelling. A custom resource keeps the one of the user.
+// reflect.DeepEqual compares the private fields of a resource.Quantity: the number, its
+// scale, its format, and the text, which is cached if it was read in canonical form, or was
+// printed. "1024Mi" and "1Gi" differ, and so do "1000m" and "1". The API server
+// writes quantities of built-in kinds in canonical form. A custom resource keeps the
+// spelling of the user.
 //
 // # Bad
 //

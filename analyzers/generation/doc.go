@@ -6,8 +6,8 @@
 // generation: find predicates on metadata.generation that drop every update
 //
 // GenerationChangedPredicate passes an update only if metadata.generation changed. The API
-// server sets it for custom resources, Deployments and others with a spec and a
-// status. It never does for ConfigMaps, Secrets, Services, Namespaces, Nodes, RBAC and
+// server sets it for custom resources, for the kinds of apps, and for some others. It
+// never does for ConfigMaps, Secrets, Services, Namespaces, Nodes, RBAC and
 // many more: their generation stays 0, and the predicate drops all updates, also
 // the one that sets deletionTimestamp.
 //

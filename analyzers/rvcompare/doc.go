@@ -5,7 +5,7 @@
 //
 // rvcompare: find hand-written comparisons of the order of resourceVersions
 //
-// A resourceVersion is a string of digits. Compared as strings, "9" comes after
+// The resourceVersion of kube-apiserver is a string of digits. Compared as strings, "9" comes after
 // "10": code that passes every test fails when the version gets another digit.
 // Since apimachinery 0.35 there is a function that compares versions correctly, and
 // returns an error if they are not numbers.

@@ -15,10 +15,10 @@
 // Conflicts are rare in tests and common under load, so a retry that cannot succeed
 // looks right for years. It tries the update five times within 50 ms, fails five
 // times, and the status, finalizer or annotation is missing. The documentation of
-// client-go's RetryOnConflict requires the function to fetch the resource, because
-// the refused one is not the latest. Several projects had this bug:
-// pingcap/tidb-operator issue 81, chaos-mesh issue 791,
-// GoogleContainerTools/kpt-config-sync issue 1597, volcano-sh/kthena issue 1413.
+// client-go's RetryOnConflict says that the function should fetch the resource on every
+// try. Several projects had this bug: pingcap/tidb-operator (issue 81), chaos-mesh
+// (issue 791), the tests of GoogleContainerTools/config-sync (pull request 1597), and, with
+// reads from a lister, volcano-sh/kthena (pull request 1413).
 //
 // # Bad
 //
@@ -81,7 +81,8 @@
 //
 // At the start of the retried function, read the object from the API server, and
 // make the change there. Return the error of the write as it is, or wrapped with %w
-// or errors.Join: IsConflict does not look into utilerrors.NewAggregate.
+// or errors.Join. IsConflict looks into those since apimachinery 0.19, but never into
+// utilerrors.NewAggregate.
 // After a typed Update, continue with the object that it returned.
 //
 // # Flags

@@ -6,6 +6,7 @@ const (
 	anyServer = "all; the object is deleted while the watch is broken"
 	anyClient = "client-go, all releases"
 	fifo      = "k8s.io/client-go@v0.37.2 tools/cache/delta_fifo.go"
+	realFIFO  = "k8s.io/client-go@v0.37.2 tools/cache/the_real_fifo.go" // of informers by default, since 0.33
 	onDelete  = "k8s.io/client-go@v0.37.2 tools/cache/controller.go"
 )
 
@@ -14,20 +15,20 @@ var Claims = claim.Declare("tombstone",
 	claim.Claim{
 		Category: "panics", Severity: claim.Error,
 		Summary: "the handler panics on a tombstone",
-		Server:  anyServer, Client: anyClient, Sources: []string{onDelete, fifo},
+		Server:  anyServer, Client: anyClient, Sources: []string{onDelete, fifo, realFIFO},
 		Test: "tombstone/handlers", Run: "TestTombstoneREADME",
 	},
 	claim.Claim{
 		Category: "lost-delete", Severity: claim.Error,
 		Summary: "the handler returns on a tombstone, and the deletion is lost",
-		Server:  anyServer, Client: anyClient, Sources: []string{onDelete, fifo},
+		Server:  anyServer, Client: anyClient, Sources: []string{onDelete, fifo, realFIFO},
 		Test: "tombstone/keys",
 		Run:  "TestTombstone/lost-delete",
 	},
 	claim.Claim{
 		Category: "asserted-again", Severity: claim.Error,
 		Summary: "the tombstone is asserted to be an object, instead of the object in it",
-		Server:  anyServer, Client: anyClient, Sources: []string{onDelete, fifo},
+		Server:  anyServer, Client: anyClient, Sources: []string{onDelete, fifo, realFIFO},
 		Test: "tombstone/again",
 		Run:  "TestTombstone/asserted-again",
 	},

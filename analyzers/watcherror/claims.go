@@ -26,7 +26,7 @@ var Claims = claim.Declare("watcherror",
 	claim.Claim{
 		Category: "closed", Severity: claim.Error,
 		Summary: "the loop spins on a closed channel",
-		Server:  "all; kube-apiserver ends a watch after 30 to 60 minutes (--min-request-timeout=1800)",
+		Server:  "all; kube-apiserver ends a watch after 30 to 60 minutes (--min-request-timeout=1800), or when the client asks it to",
 		Client:  "all; the channel is closed when the watch ends",
 		Sources: []string{"k8s.io/apiserver@v0.37.2 pkg/endpoints/handlers/get.go", "k8s.io/apimachinery@v0.37.2 pkg/watch/watch.go"},
 		Test:    "watcherror/loops",
