@@ -12,6 +12,7 @@ import (
 	"github.com/k8slint/k8slint/internal/config"
 )
 
+// TestValid: x/tools accepts the analyzers, and they are sorted.
 func TestValid(t *testing.T) {
 	all := analyzers.All()
 	if err := analysis.Validate(all); err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
+// Test compares the findings with the comments in testdata/src/directive.
 func Test(t *testing.T) {
 	// All analyzers run, and the findings of this one are printed.
 	suite := func(c *config.Config) []*analysis.Analyzer {

@@ -12,6 +12,8 @@ import (
 // maxMessage bounds the first line of a message, in characters.
 const maxMessage = 200
 
+// Test compares the findings with the comments in testdata/src/staleretry, and measures
+// their messages.
 func Test(t *testing.T) {
 	findings := drivertest.Run(t, testmodule.Dir(t, "testdata/src"), "-staleretry", "./staleretry/...")
 	longest := map[string]int{}

@@ -13,6 +13,8 @@ import (
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
+// TestFindModules: modules are found, but those of test inputs and hidden folders are kept
+// apart.
 func TestFindModules(t *testing.T) {
 	root := t.TempDir()
 	for _, dir := range []string{".", "examples", "test/plugin", "testdata/src", ".git", "_old"} {

@@ -24,6 +24,7 @@ const source = `// Package halting defines two analyzers.
 package halting
 `
 
+// TestExtract: the summary and the sections of an analyzer come from its package comment.
 func TestExtract(t *testing.T) {
 	doc, err := Extract(source, "halting")
 	if err != nil {
@@ -41,6 +42,8 @@ func TestExtract(t *testing.T) {
 	}
 }
 
+// TestExtractErrors: a package comment without the section or the summary is an error that
+// says so.
 func TestExtractErrors(t *testing.T) {
 	for _, test := range []struct{ name, source, want string }{
 		{"no comment", "package p", "no package comment"},

@@ -16,6 +16,7 @@ var (
 	update = &ssa.Call{}
 )
 
+// TestPartAt: a path into an object lies in its metadata, spec or status.
 func TestPartAt(t *testing.T) {
 	for path, want := range map[string]apiobjects.Part{
 		"Status": apiobjects.Status, "Status.Phase": apiobjects.Status,
@@ -102,6 +103,7 @@ func arrive(ls *apiobjects.Losses, kind apiobjects.Kind, p *apiobjects.Pending) 
 	return ls.Arrive(apiobjects.Loss{Kind: kind, Write: update, Site: update, Part: apiobjects.Status, Change: p.Changes[apiobjects.Status]})
 }
 
+// TestLosses: which changes each kind of write loses.
 func TestLosses(t *testing.T) {
 	set := apiobjects.Nothing.Changed("Status.Phase", true, store)
 	for _, c := range []struct {

@@ -8,6 +8,8 @@ import (
 	"github.com/k8slint/k8slint/internal/ssatest"
 )
 
+// TestLog: a bound is logged once for each function, and instances under their generic
+// function.
 func TestLog(t *testing.T) {
 	src := ssatest.Build(t, `
 func plain() {}

@@ -2,6 +2,7 @@ package claim
 
 import "testing"
 
+// TestLink: the page that a source stands for.
 func TestLink(t *testing.T) {
 	for source, want := range map[string]string{
 		"kubernetes#123072":                        "https://github.com/kubernetes/kubernetes/issues/123072",
@@ -18,6 +19,7 @@ func TestLink(t *testing.T) {
 	}
 }
 
+// TestSeverity: a category has the declared severity, and an undeclared one is an error.
 func TestSeverity(t *testing.T) {
 	Declare("halting", Claim{Category: "loops", Severity: Note}, Claim{Category: "ends", Severity: Warning})
 	if got := SeverityOf("halting", "loops"); got != Note {

@@ -47,6 +47,7 @@ func parseSource(t testing.TB, src string) *ast.File {
 	return f
 }
 
+// TestContracts: what a contract comment says of the function below it.
 func TestContracts(t *testing.T) {
 	got := make(map[string]Contract)
 	ast.Inspect(parseSource(t, src), func(n ast.Node) bool {
@@ -73,6 +74,7 @@ func TestContracts(t *testing.T) {
 	}
 }
 
+// TestProblems: a malformed contract is a problem that names its mistake.
 func TestProblems(t *testing.T) {
 	want := []string{"names p, which is not a parameter", "names no parameter", "return-copy is not a contract", "takes no arguments", "contradict each other", "belongs to no function"}
 	got := Problems(parseSource(t, src))
@@ -86,6 +88,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
+// FuzzProblems: no text of a contract panics.
 func FuzzProblems(f *testing.F) {
 	f.Add("returns-copy")
 	f.Add("writes a,b // c")

@@ -2,6 +2,7 @@ package copyfix
 
 import "testing"
 
+// TestCopyArgument: a call gets a copy as its argument.
 func TestCopyArgument(t *testing.T) {
 	run(t, []program{
 		{"an assertion is copied where it is handed on", `

@@ -2,6 +2,7 @@ package copyfix
 
 import "testing"
 
+// TestNameAssertion: the copy of a type assertion gets a name.
 func TestNameAssertion(t *testing.T) {
 	run(t, []program{
 		{"the copy has the type's name and is used from there on", `

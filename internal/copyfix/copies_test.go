@@ -8,6 +8,7 @@ import (
 	"github.com/k8slint/k8slint/internal/astspan"
 )
 
+// TestCopies: how a value of each type is copied.
 func TestCopies(t *testing.T) {
 	run(t, []program{
 		{"an interface of the package", `
@@ -160,6 +161,7 @@ func (l Labels) DeepCopy() Labels { return l }
 	})
 }
 
+// TestFreeName: the name of a new variable hides and meets no other.
 func TestFreeName(t *testing.T) {
 	s := load(t, `
 func f(l Lister) {
@@ -198,6 +200,7 @@ type (
 	}
 }
 
+// TestLowerFirst: a type name becomes a variable name.
 func TestLowerFirst(t *testing.T) {
 	for name, want := range map[string]string{
 		"Pod": "pod", "CronJob": "cronJob", "CSIDriver": "csiDriver", "PVC": "pvc", "V1": "v1", "aB": "aB", "PodCSI": "podCSI", "X": "x", "ABc": "aBc",
@@ -208,6 +211,7 @@ func TestLowerFirst(t *testing.T) {
 	}
 }
 
+// TestCopiesToItself: DeepCopy of which types returns the same type.
 func TestCopiesToItself(t *testing.T) {
 	s := load(t, "func f(e Event) { // entry\n\te.Pod.Node = \"x\" // write\n}\n")
 	lookup := func(name string) types.Type { return s.pass.Pkg.Scope().Lookup(name).Type() }

@@ -2,6 +2,7 @@ package copyfix
 
 import "testing"
 
+// TestFind: which of the ways to fix a finding is taken.
 func TestFind(t *testing.T) {
 	run(t, []program{
 		{"a variable goes before an argument", `

@@ -9,6 +9,7 @@ import (
 	"github.com/k8slint/k8slint/internal/astspan"
 )
 
+// TestAt: the syntax at a position.
 func TestAt(t *testing.T) {
 	s := load(t, "func f(pod *Pod) {\n\tpod.Node = find(\"a\").Node // write\n\tgo write(pod)\n}\n")
 	syntax := fileAt(s.pass, s.w.first())
@@ -47,6 +48,7 @@ func TestAt(t *testing.T) {
 	}
 }
 
+// TestFileAt: the file that a position lies in.
 func TestFileAt(t *testing.T) {
 	s := load(t, "func f() {}\n-- q.go --\nfunc g(pod *Pod) {\n\twrite(pod) // write\n}\n")
 	for _, f := range s.pass.Files {

@@ -7,6 +7,7 @@ import (
 	"github.com/k8slint/k8slint/internal/astspan"
 )
 
+// TestLines: a new line leaves comments and line ends as they are.
 func TestLines(t *testing.T) {
 	run(t, []program{
 		{"comments stay where they are", `

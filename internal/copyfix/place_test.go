@@ -2,6 +2,7 @@ package copyfix
 
 import "testing"
 
+// TestPlace: where the copy is made.
 func TestPlace(t *testing.T) {
 	run(t, []program{
 		{"after the assignment", `
@@ -289,6 +290,7 @@ func g(e Event) bool {
 	})
 }
 
+// TestPlaceInLoop: which of two equal loops gets the copy.
 func TestPlaceInLoop(t *testing.T) {
 	run(t, []program{
 		{"of the two that count an index, the one with the writes", `
@@ -326,6 +328,7 @@ func f(l Lister) {
 	})
 }
 
+// TestPlaceAfterSource: where the copy is made if a call fills the variable.
 func TestPlaceAfterSource(t *testing.T) {
 	run(t, []program{
 		{"after the call that fills the variable", `

@@ -2,6 +2,8 @@ package copyfix
 
 import "testing"
 
+// TestReadersOfElements: an element is copied only if nobody else reads the container
+// afterwards.
 func TestReadersOfElements(t *testing.T) {
 	run(t, []program{
 		{"nobody else has what a call returns", `
@@ -351,6 +353,8 @@ func f(byName map[string]*Pod) { // entry
 	})
 }
 
+// TestReadersInCallers: a parameter is copied only if no caller reads the object
+// afterwards.
 func TestReadersInCallers(t *testing.T) {
 	run(t, []program{
 		{"callers that forget what they pass", `

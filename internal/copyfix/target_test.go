@@ -2,6 +2,7 @@ package copyfix
 
 import "testing"
 
+// TestTarget: which variable is copied for a write.
 func TestTarget(t *testing.T) {
 	run(t, []program{
 		{"a field of the object", `
@@ -294,6 +295,7 @@ var labels interface{ List() []*Meta }
 	})
 }
 
+// TestTargetOfAlias: which variable is copied for a write through an alias.
 func TestTargetOfAlias(t *testing.T) {
 	run(t, []program{
 		{"a part of the object", `

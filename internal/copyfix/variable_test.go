@@ -2,6 +2,7 @@ package copyfix
 
 import "testing"
 
+// TestCopyVariable: one copy of a variable serves several writes.
 func TestCopyVariable(t *testing.T) {
 	run(t, []program{
 		{"all writes go through one variable", `

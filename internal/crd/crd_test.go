@@ -159,6 +159,7 @@ func write(t *testing.T, archive string) string {
 	return dir
 }
 
+// TestStatus: what the manifests say of the status subresource of a kind.
 func TestStatus(t *testing.T) {
 	m := crd.New(write(t, manifests))
 	var problems []string
@@ -235,6 +236,7 @@ func TestDigest(t *testing.T) {
 	}
 }
 
+// TestRoot: the module whose manifests are read for a file.
 func TestRoot(t *testing.T) {
 	dir := write(t, manifests)
 	if got, ok := crd.Root(filepath.Join(dir, "deploy", "main.go")); got != dir || !ok {

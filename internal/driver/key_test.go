@@ -103,6 +103,7 @@ func TestStandardLibrary(t *testing.T) {
 	}
 }
 
+// TestEnvironmentInKey: results are kept apart by GODEBUG.
 func TestEnvironmentInKey(t *testing.T) {
 	p := &load.Package{ID: "a"}
 	t.Setenv("GODEBUG", "")

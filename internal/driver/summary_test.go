@@ -5,6 +5,7 @@ import (
 	"time"
 )
 
+// TestSummary: the last line of a run, in singular and plural.
 func TestSummary(t *testing.T) {
 	for _, test := range []struct {
 		s    summary

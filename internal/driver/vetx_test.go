@@ -8,6 +8,7 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/finding"
 )
 
+// TestVetx: the file for go vet is read as it was written, and is small.
 func TestVetx(t *testing.T) {
 	for _, v := range []vetx{{}, {Reaches: true}, {Facts: []packageFacts{{"a", []byte("x")}, {"b", bytes.Repeat([]byte("y"), 1000)}}}} {
 		var buf bytes.Buffer
@@ -35,6 +36,7 @@ func TestVetx(t *testing.T) {
 	}
 }
 
+// FuzzVetx: no bytes of the file for go vet panic.
 func FuzzVetx(f *testing.F) {
 	var buf bytes.Buffer
 	if err := (vetx{Reaches: true, Facts: []packageFacts{{"a", []byte("x")}}}).writeTo(&buf); err != nil {
@@ -52,6 +54,7 @@ func FuzzVetx(f *testing.F) {
 	})
 }
 
+// FuzzEntry: no bytes of a cached result panic.
 func FuzzEntry(f *testing.F) {
 	f.Add([]byte("x"))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -20,6 +20,7 @@ func TestInStep(t *testing.T) {
 	}
 }
 
+// TestPage: the page of an analyzer is made from its documentation and flags.
 func TestPage(t *testing.T) {
 	a := &analysis.Analyzer{
 		Name:  "halting",
@@ -96,6 +97,7 @@ func TestSections(t *testing.T) {
 	}
 }
 
+// TestReplaceTable: only the text between the marks is replaced.
 func TestReplaceTable(t *testing.T) {
 	page := "before\n" + tableBegin + "old\n" + tableEnd + "after\n"
 	got, err := replaceTable([]byte(page), []byte("new\n"))

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
+// TestAt: the indentation of a file, whatever its author uses.
 func TestAt(t *testing.T) {
 	tests := []struct{ name, src, outer, inner string }{
 		{"tabs", "package p\n\nfunc f() {\n\tif true {\n\t\tprintln()\n\t}\n}\n", "\t\t", "\t\t\t"},

@@ -53,6 +53,7 @@ func TestAnalysed(t *testing.T) {
 	}
 }
 
+// TestStdPath: which import paths are of the standard library, by their form.
 func TestStdPath(t *testing.T) {
 	for path, want := range map[string]bool{
 		"fmt": true, "net/http": true, "vendor/golang.org/x/net": true, "command-line-arguments": true, "mine/a.b": true,
@@ -64,6 +65,7 @@ func TestStdPath(t *testing.T) {
 	}
 }
 
+// TestStandard: which import paths are packages of the standard library.
 func TestStandard(t *testing.T) {
 	for path, want := range map[string]bool{
 		"fmt":                        true,

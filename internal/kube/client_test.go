@@ -89,6 +89,8 @@ func NewClient() {}
 var Unnamed []int
 `
 
+// TestClientTypes: which types of controller-runtime are clients, and which of them read
+// the cache.
 func TestClientTypes(t *testing.T) {
 	w := newWorld(t, runtimeLibrary)
 	typesTable(t, w, []answers{
@@ -124,6 +126,7 @@ func TestClientTypes(t *testing.T) {
 	}
 }
 
+// TestClientFunctions: which calls of controller-runtime read into an argument.
 func TestClientFunctions(t *testing.T) {
 	w := newWorld(t, runtimeLibrary)
 	for name, want := range map[string]ClientRead{
@@ -160,6 +163,7 @@ func TestClientFunctions(t *testing.T) {
 	}
 }
 
+// TestOptionField: which fields of options turn deep copies off.
 func TestOptionField(t *testing.T) {
 	w := newWorld(t, runtimeLibrary)
 	for _, c := range []struct {
@@ -251,6 +255,7 @@ func OnDelete(any) {}
 func Accessor()    {}
 `
 
+// TestDeletions: which fields and methods of event handlers get deletions.
 func TestDeletions(t *testing.T) {
 	w := newWorld(t, handlerLibrary)
 	for _, c := range []struct {

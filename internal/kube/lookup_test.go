@@ -119,6 +119,7 @@ func (p *PodList) DeepCopyObject() runtime.Object { return p }
 type Node struct{ metav1.ObjectMeta }
 `
 
+// TestName: the name of a function or method, as rows write it.
 func TestName(t *testing.T) {
 	w := newWorld(t, `
 -- example.com/p --
@@ -160,6 +161,7 @@ func Info() {}
 	})
 }
 
+// TestFull: the name of a row with its import path.
 func TestFull(t *testing.T) {
 	p := Package{Path: "example.com/p"}
 	each(t, `
@@ -174,6 +176,7 @@ func TestFull(t *testing.T) {
 	})
 }
 
+// TestNameOfUnnamed: methods of unnamed types have no name that a row could mean.
 func TestNameOfUnnamed(t *testing.T) {
 	w := newWorld(t, `
 -- example.com/p --
@@ -397,6 +400,7 @@ type Strings = krt.Collection[string]
 	}
 }
 
+// TestHolds: which calls of krt hold objects, by their type arguments.
 func TestHolds(t *testing.T) {
 	w := newWorld(t, objects+`
 -- istio.io/istio/pkg/kube/krt --
@@ -431,6 +435,7 @@ func NewIndex() {}
 	}
 }
 
+// TestTables: what the rows say of functions, variables and methods.
 func TestTables(t *testing.T) {
 	if got := is(Variable("sigs.k8s.io/controller-runtime", "SetControllerReference")); got != "write $1 SetControllerReference" {
 		t.Errorf("Variable: %q", got)
@@ -458,6 +463,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
+// TestBoxMethod: which methods put a value into a container of the standard library, and
+// which take it out.
 func TestBoxMethod(t *testing.T) {
 	w := newWorld(t, `
 -- sync --
@@ -521,6 +528,7 @@ type Queue interface{ Add(item any) }
 	}
 }
 
+// TestClones: which functions clone a slice or a map.
 func TestClones(t *testing.T) {
 	w := newWorld(t, `
 -- slices --
@@ -548,6 +556,7 @@ func Clone() {}
 	}
 }
 
+// TestCollects: which functions collect an iterator.
 func TestCollects(t *testing.T) {
 	w := newWorld(t, `
 -- slices --

@@ -31,6 +31,7 @@ func typesTable(t *testing.T, w *world, preds []answers, lines string) {
 	})
 }
 
+// TestObjects: which types are API objects, lists and tombstones.
 func TestObjects(t *testing.T) {
 	w := newWorld(t, objects+`
 -- k8s.io/client-go/tools/cache --
@@ -114,6 +115,8 @@ var (
 	`)
 }
 
+// TestCopiesAndItems: which types have a deep copy or items, and which interfaces are of
+// objects.
 func TestCopiesAndItems(t *testing.T) {
 	w := newWorld(t, `
 -- other/k8s.io/client-go/tools/cache --
@@ -163,6 +166,7 @@ type Getter interface{ Get() }
 	`)
 }
 
+// TestTypeName: the name of a type, with its package and without type arguments.
 func TestTypeName(t *testing.T) {
 	w := newWorld(t, objects+`
 -- example.com/vendor/k8s.io/klog --
@@ -195,6 +199,7 @@ var (
 	}
 }
 
+// TestDeepCopies: which methods are deep copies by their signature.
 func TestDeepCopies(t *testing.T) {
 	w := newWorld(t, `
 -- example.com/p --
@@ -253,6 +258,7 @@ func namesTable(t *testing.T, preds map[string]func(string) bool, lines string) 
 	})
 }
 
+// TestNames: what the names of fields, functions and packages mean.
 func TestNames(t *testing.T) {
 	namesTable(t, map[string]func(string) bool{
 		"set":      AlwaysSet,
@@ -315,6 +321,7 @@ func TestNames(t *testing.T) {
 	`)
 }
 
+// TestOpaque: into which types the analysis does not look.
 func TestOpaque(t *testing.T) {
 	w := newWorld(t, objects+`
 -- sync --
@@ -334,6 +341,7 @@ type Map struct{}
 	}
 }
 
+// TestReflects: which calls of package reflect read and write through a pointer.
 func TestReflects(t *testing.T) {
 	w := newWorld(t, `
 -- reflect --
@@ -372,6 +380,7 @@ func ValueOf(x any) any { return x }
 	}
 }
 
+// TestStores: which types are stores, and which functions make or fill them.
 func TestStores(t *testing.T) {
 	w := newWorld(t, `
 -- k8s.io/client-go/tools/cache --
@@ -414,6 +423,7 @@ var Unnamed []int
 	`)
 }
 
+// TestInformers: which types are informers.
 func TestInformers(t *testing.T) {
 	w := newWorld(t, `
 -- k8s.io/client-go/tools/cache --
@@ -459,6 +469,7 @@ func NewInformer() {}
 	}
 }
 
+// TestIsForLog: which values are made for a log.
 func TestIsForLog(t *testing.T) {
 	w := newWorld(t, `
 -- go.uber.org/zap/zapcore --
@@ -506,6 +517,7 @@ func Any(v any) Field { return Field{zap.Any("v", v)} }
 	}
 }
 
+// TestOnlyComputes: which functions have no effect but their result.
 func TestOnlyComputes(t *testing.T) {
 	w := newWorld(t, `
 -- strings --

@@ -2,6 +2,7 @@ package kube
 
 import "testing"
 
+// TestPackages: what is done with packages, by import path.
 func TestPackages(t *testing.T) {
 	namesTable(t, map[string]func(string) bool{
 		"covered":    Covered,
@@ -56,6 +57,7 @@ func TestPackages(t *testing.T) {
 	}
 }
 
+// TestReaches: which packages depend on the Kubernetes libraries.
 func TestReaches(t *testing.T) {
 	w := newWorld(t, objects+`
 -- sigs.k8s.io/controller-runtime/pkg/cache --

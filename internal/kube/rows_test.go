@@ -88,6 +88,7 @@ var N int
 	}
 }
 
+// TestSatisfies: which releases a row holds for.
 func TestSatisfies(t *testing.T) {
 	each(t, `
 		0.24          => true

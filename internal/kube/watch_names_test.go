@@ -18,6 +18,7 @@ func typesOf(t *testing.T, path, src string, imports ...*types.Package) *types.P
 	return ssatest.Check(t, token.NewFileSet(), path, known, map[string]string{"p.go": src}).Pkg
 }
 
+// TestKeepsState: which fields keep state between events.
 func TestKeepsState(t *testing.T) {
 	user := typesOf(t, "example.com/user", `package user; type Meta struct{}; type ObjectMeta struct{}; type Watcher struct{ rv string; ObjectMeta }`)
 	other := typesOf(t, "example.com/other", `package other; type Loop struct{ RV string }; type ListOptions struct{ ResourceVersion, FieldSelector string }`)
@@ -45,6 +46,7 @@ func TestKeepsState(t *testing.T) {
 	}
 }
 
+// TestIsListType: which types are lists.
 func TestIsListType(t *testing.T) {
 	p := typesOf(t, "p", `package p; type ListMeta struct{}; type PodList struct{ ListMeta; Items []int }; type U struct{ Object map[string]any }; type Pod struct{ Name string }; type N int`)
 	for name, want := range map[string]bool{"PodList": true, "U": true, "Pod": false, "N": false} {
@@ -54,6 +56,7 @@ func TestIsListType(t *testing.T) {
 	}
 }
 
+// TestNamesSay: what a name says of a watch.
 func TestNamesSay(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -81,6 +84,7 @@ func TestNamesSay(t *testing.T) {
 	}
 }
 
+// TestConvertsToInternal: which kinds are converted to an internal version.
 func TestConvertsToInternal(t *testing.T) {
 	fleet := typesOf(t, "example.com/fleet", `package fleet; type Truck struct{}`)
 	other := typesOf(t, "example.com/other", `package other; type Truck struct{}`)

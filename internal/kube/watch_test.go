@@ -172,6 +172,7 @@ var (
 package old
 `
 
+// TestWatchTypes: which types belong to watches.
 func TestWatchTypes(t *testing.T) {
 	w := newWorld(t, watchLibrary)
 	typesTable(t, w, []answers{
@@ -246,6 +247,7 @@ func TestWatchTypes(t *testing.T) {
 	`)
 }
 
+// TestWatchNames: what names of functions and fields say of watches.
 func TestWatchNames(t *testing.T) {
 	namesTable(t, map[string]func(string) bool{
 		"version":        VersionName,
@@ -333,6 +335,7 @@ func TestWatchNames(t *testing.T) {
 	}
 }
 
+// TestWatchCalls: which calls list, watch, and repeat others.
 func TestWatchCalls(t *testing.T) {
 	w := newWorld(t, watchLibrary)
 	sig := func(name string) *types.Signature {
@@ -406,6 +409,7 @@ import _ "k8s.io/apimachinery/pkg/apis/meta/v1"
 	}
 }
 
+// TestIsMetadata: which types have the metadata of an object.
 func TestIsMetadata(t *testing.T) {
 	w := newWorld(t, objects+`
 -- example.com/p --
@@ -430,6 +434,7 @@ type L struct{ metav1.ListMeta }
 	}
 }
 
+// TestErrors: what tests of errors say of a code, and what is known of a Status.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct {
 		name          string
@@ -470,6 +475,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestIsKind: which types are kinds of the API.
 func TestIsKind(t *testing.T) {
 	w := newWorld(t, objects+`
 -- example.com/p --

@@ -6,6 +6,7 @@ import (
 	"testing"
 )
 
+// TestWatchWords: what words of a log or comment say of a watch.
 func TestWatchWords(t *testing.T) {
 	namesTable(t, map[string]func(string) bool{
 		"list":      SaysList,
@@ -40,6 +41,7 @@ func TestWatchWords(t *testing.T) {
 	`)
 }
 
+// TestKeepsStateOf: which fields keep state between events, by type and package.
 func TestKeepsStateOf(t *testing.T) {
 	w := newWorld(t, objects+`
 -- example.com/p --
@@ -79,6 +81,7 @@ type Options struct{ FieldSelector, ResourceVersion string }
 	}
 }
 
+// TestIsListOf: which types of libraries are lists.
 func TestIsListOf(t *testing.T) {
 	w := newWorld(t, objects)
 	typesTable(t, w, []answers{{"list", IsList}}, `

@@ -20,6 +20,7 @@ writers:
     params: [-1, 1]
 `
 
+// TestLoad: a file of models becomes rows of the tables.
 func TestLoad(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "models.yaml")
 	if err := os.WriteFile(name, []byte(good), 0o666); err != nil {
@@ -39,6 +40,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// TestJSON: models can be JSON.
 func TestJSON(t *testing.T) {
 	f, err := Parse("m.json", []byte(`{"version": 1, "copies": [{"func": "example.com/store.Clone"}]}`))
 	if err != nil || len(f.Copies) != 1 {
@@ -46,6 +48,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+// TestErrors: a mistake in models is an error with its line.
 func TestErrors(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"", "m.yaml:1: the file is empty"},
@@ -69,6 +72,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// FuzzParse: no file of models panics.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(good))
 	f.Add([]byte("version: 1\nsources: [{func: a/b.C, results: [0, 0]}]"))

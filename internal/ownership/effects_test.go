@@ -7,6 +7,7 @@ import (
 	"github.com/k8slint/k8slint/internal/models"
 )
 
+// TestInstructions: the effect of each kind of instruction.
 func TestInstructions(t *testing.T) {
 	checkEffects(t, &config.Config{}, `
 //= write $0/Name p.Name
@@ -166,6 +167,7 @@ func panics(p *Pod) { defer func() { recover() }(); p.Name = "x"; panic("no") }
 `)
 }
 
+// TestCalls: the effect of each kind of call.
 func TestCalls(t *testing.T) {
 	checkEffects(t, &config.Config{}, `
 func set(p *Pod) { p.Name = "x" }
@@ -328,6 +330,7 @@ func takenOfTwo(p *Pod) { c, d := *p, *p; taken(&c, &d)["a"] = "b" }
 `)
 }
 
+// TestCache: what is read from caches, and what writes it.
 func TestCache(t *testing.T) {
 	checkEffects(t, &config.Config{}, `
 func set(p *Pod) { p.Name = "x" }
@@ -510,6 +513,7 @@ func twice(l PodLister) { p, _ := l.Get("a"); p.Name = "x"; p.Labels["a"] = "b" 
 `)
 }
 
+// TestHandlers: what event handlers get.
 func TestHandlers(t *testing.T) {
 	checkEffects(t, &config.Config{}, `
 func set(p *Pod) { p.Name = "x" }
@@ -556,6 +560,7 @@ func registers(t *task, l PodLister) { t.run = func(p *Pod) { p.Name = "x" }; p,
 `)
 }
 
+// TestSpecials: functions with an effect of their own kind.
 func TestSpecials(t *testing.T) {
 	checkEffects(t, &config.Config{}, `
 type keeper struct { m sync.Map; own cache.Store; c client.Client }

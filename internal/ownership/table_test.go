@@ -29,6 +29,7 @@ func TestRowsParse(t *testing.T) {
 	}
 }
 
+// TestParseSpec: a row of a table is an effect.
 func TestParseSpec(t *testing.T) {
 	s, err := effect.Parse("write $1/Labels/*/[] SetLabel; ret0=cache[]; call $2(cache,_)")
 	if err != nil {
@@ -82,6 +83,7 @@ func TestFactRoundTrip(t *testing.T) {
 	}
 }
 
+// TestJoin: a path of a cyclic type is cut where it repeats.
 func TestJoin(t *testing.T) {
 	for _, c := range []struct{ path, step, want string }{
 		{"", "/Spec", "/Spec"},

@@ -32,6 +32,7 @@ func text(c pathcond.Condition) string {
 	return "!(" + of(c.Value) + ")"
 }
 
+// TestAt: which conditions hold at a block.
 func TestAt(t *testing.T) {
 	src := ssatest.Build(t, `
 func nested(a, b bool, n int) {

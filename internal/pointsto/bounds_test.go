@@ -136,6 +136,7 @@ type G interface{ get() I; self() G }; type T struct{}; func (T) get() I { retur
 	}
 }
 
+// TestBoundOnFunctions: a chain of calls is followed up to the bound, and then unknown.
 func TestBoundOnFunctions(t *testing.T) {
 	for n := maxFunctionSteps - 5; n < maxFunctionSteps+5; n++ {
 		p, _ := build(t, 0, "func g() {}\n"+chain(n, "func()", "g")+fmt.Sprintf("func q() { reaches(f%d()) }", n))

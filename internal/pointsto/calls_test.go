@@ -29,6 +29,7 @@ func callLines(p *Package) []string {
 	return out
 }
 
+// TestCallees: which functions a call can run.
 func TestCallees(t *testing.T) {
 	for _, test := range []struct {
 		name, src string
@@ -77,6 +78,7 @@ func function(t *testing.T, p *Package, name string) *ssa.Function {
 	return nil
 }
 
+// TestCallersAndHanded: the callers of a function, and the calls that it is passed to.
 func TestCallersAndHanded(t *testing.T) {
 	p, _ := build(t, 0, `func run(n int, x func()); func g() {}; func f() { g(); g(); run(1, g) }; func e() { defer g() }`)
 	g := function(t, p, "g")
@@ -92,6 +94,7 @@ func TestCallersAndHanded(t *testing.T) {
 	}
 }
 
+// TestArgs: which values a parameter gets.
 func TestArgs(t *testing.T) {
 	for _, test := range []struct {
 		name, src, fn string
@@ -130,6 +133,7 @@ func TestActualBeyond(t *testing.T) {
 	}
 }
 
+// TestLeads: which functions a function leads to, and which lead to it.
 func TestLeads(t *testing.T) {
 	p, _ := build(t, 0, `
 type T struct{}
@@ -164,6 +168,7 @@ func use(func())
 	}
 }
 
+// TestAround: the nearest functions around two others.
 func TestAround(t *testing.T) {
 	p, _ := build(t, 0, `
 func top() { mid() }
@@ -189,6 +194,7 @@ func alone() {}
 	}
 }
 
+// TestSource: the function with the body of an instance or wrapper.
 func TestSource(t *testing.T) {
 	p, pkg := build(t, 0, `type E struct{}; func (E) m() {}; type T struct{ E }; func g[X any](X) {}; func f(t T) { g(1); x := t.m; x() }; func unseen()`)
 	if f := p.Source(pkg.Func("unseen")); f != nil {
@@ -208,6 +214,7 @@ func TestSource(t *testing.T) {
 	}
 }
 
+// TestInstrsStops: a loop over all instructions can end early.
 func TestInstrsStops(t *testing.T) {
 	p, _ := build(t, 0, `func f() { println(1); println(2) }`)
 	n := 0

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
+// TestLoc: the place that an address denotes.
 func TestLoc(t *testing.T) {
 	p, pkg := build(t, ssa.NaiveForm, `
 type T struct{ a int }
@@ -57,6 +58,7 @@ func f(par *int) {
 	}
 }
 
+// TestPaths: the text form of a place.
 func TestPaths(t *testing.T) {
 	p, _ := build(t, 0, `func f(x, y *int) {}`)
 	f := function(t, p, "f")
@@ -131,6 +133,7 @@ func TestShared(t *testing.T) {
 	}
 }
 
+// TestContents: what a channel or decoder delivers.
 func TestContents(t *testing.T) {
 	p, _ := build(t, ssa.NaiveForm, `
 func f(c chan int, d decoder, from int) {
@@ -181,6 +184,7 @@ func TestNoFills(t *testing.T) {
 	}
 }
 
+// TestDefs: the stores to a variable and to parts of it.
 func TestDefs(t *testing.T) {
 	p, _ := build(t, ssa.NaiveForm, `type T struct{ a, ab int }; func f(u T) { var v T; v = u; v.a = 1; v.ab = 2 }`)
 	var v *ssa.Alloc
@@ -207,6 +211,7 @@ func TestDefs(t *testing.T) {
 	}
 }
 
+// TestWrapped: the value inside conversions and interfaces.
 func TestWrapped(t *testing.T) {
 	p, _ := build(t, 0, `
 type I int
@@ -258,6 +263,7 @@ func TestThroughStops(t *testing.T) {
 	}
 }
 
+// TestUnwrap: the types that a value has on the way out of interfaces.
 func TestUnwrap(t *testing.T) {
 	p, _ := build(t, 0, `type I interface{ m() }; type J interface{ I; n() }; type T int; func (T) m() {}; func (T) n() {}; func f(n int) { var j J = T(n); var i I = j; println(any(i), any(float64(n))) }`)
 	var got, types []string

@@ -140,6 +140,7 @@ func ask(t *testing.T, qs []question) {
 	}
 }
 
+// TestPointees: what a pointer refers to.
 func TestPointees(t *testing.T) {
 	ask(t, []question{
 		{"variable", ssa.NaiveForm, `func f() { x := 1; p := &x; refers(p) }`, []string{"x"}},
@@ -170,6 +171,7 @@ func TestPointees(t *testing.T) {
 	})
 }
 
+// TestBoundOnPointees: a set of pointees over the bound is unknown.
 func TestBoundOnPointees(t *testing.T) {
 	var src strings.Builder
 	src.WriteString("var x [20]int\nvar p *int\nfunc f() {\n")
@@ -183,6 +185,7 @@ func TestBoundOnPointees(t *testing.T) {
 	}
 }
 
+// TestBoundOnDepth: a value that comes through too many calls is unknown.
 func TestBoundOnDepth(t *testing.T) {
 	var src strings.Builder
 	src.WriteString("var v int\nfunc f0() *int { return &v }\n")
@@ -203,6 +206,7 @@ func TestBoundOnDepth(t *testing.T) {
 	}
 }
 
+// TestReachingDefs: which stores a load can see.
 func TestReachingDefs(t *testing.T) {
 	ask(t, []question{
 		{"last", ssa.NaiveForm, `func f() { x := 1; x = 2; sees(x) }`, []string{"2"}},
@@ -228,6 +232,7 @@ func TestReachingDefs(t *testing.T) {
 	})
 }
 
+// TestFuncsOf: which functions a value can be.
 func TestFuncsOf(t *testing.T) {
 	ask(t, []question{
 		{"function", 0, `func g() {}; func f() { reaches(g) }`, []string{"g"}},
@@ -249,6 +254,7 @@ func TestFuncsOf(t *testing.T) {
 	})
 }
 
+// TestTypes: which types an interface value can have.
 func TestTypes(t *testing.T) {
 	const decl = `type I interface{ m() }; type A struct{}; func (A) m() {}; type B struct{}; func (B) m() {}
 `
@@ -280,6 +286,7 @@ func TestTypes(t *testing.T) {
 	})
 }
 
+// TestDispatch: which method a call of an interface runs.
 func TestDispatch(t *testing.T) {
 	const decl = `type I interface{ m() }; type A struct{}; func (A) m() {}; type B struct{}; func (*B) m() {}; type P struct{ I }
 `

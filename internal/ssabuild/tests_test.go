@@ -22,6 +22,7 @@ func passOf(t *testing.T, files map[string]string) *analysis.Pass {
 	return ssatest.Check(t, fset, "p", importer.ForCompiler(fset, "source", nil), whole)
 }
 
+// TestWithoutTests: test files add nothing to the SSA form of a package.
 func TestWithoutTests(t *testing.T) {
 	const program = `
 import "errors"

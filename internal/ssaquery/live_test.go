@@ -107,6 +107,7 @@ func f(c bool) {
 	}
 }
 
+// TestEscapes: which variables are seen outside of their function.
 func TestEscapes(t *testing.T) {
 	f := functionF(t, ssa.NaiveForm, `
 type T struct{ a int; b struct{ c int } }

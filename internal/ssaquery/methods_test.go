@@ -11,6 +11,7 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
+// TestImplementers: which types implement an interface.
 func TestImplementers(t *testing.T) {
 	f := functionF(t, 0, `
 type I[X any] interface{ Do(X) }
@@ -55,6 +56,7 @@ func f(i I[int], j J) {}
 	}
 }
 
+// TestUnwrapped: the method that a wrapper calls.
 func TestUnwrapped(t *testing.T) {
 	f := functionF(t, 0, `
 type T struct{ E }
@@ -81,6 +83,7 @@ func f(t T) { g := t.M; g(); gen(1); func() {}() }
 	}
 }
 
+// TestGathered: the arguments that a variadic call gathers.
 func TestGathered(t *testing.T) {
 	f := functionF(t, 0, `
 func v(xs ...int)
@@ -99,6 +102,7 @@ func f(a, b int, made []int) { v(a, b); v(made...); v(); v(made[1:]...) }
 	}
 }
 
+// TestNumbers: values are numbered in their order.
 func TestNumbers(t *testing.T) {
 	n := ssaquery.Numbers{}
 	if got := []int{n.Of("a"), n.Of(1), n.Of("a"), n.Of("b")}; !slices.Equal(got, []int{1, 2, 1, 3}) {
@@ -106,6 +110,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+// TestDynamicType: the type of an interface value, if it is known.
 func TestDynamicType(t *testing.T) {
 	f := functionF(t, 0, `
 type I interface{ Do() }

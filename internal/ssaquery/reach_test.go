@@ -8,6 +8,7 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
+// TestReach: which blocks lead to others.
 func TestReach(t *testing.T) {
 	f := functionF(t, 0, `
 func a(); func b(); func c(); func d()
@@ -66,6 +67,7 @@ func g() { a() }`)
 	}
 }
 
+// TestAvoidable: whether a call can be avoided on the way to the end.
 func TestAvoidable(t *testing.T) {
 	for name, src := range map[string]string{
 		"always":      `call()`,

@@ -85,6 +85,7 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
+// TestFunctionNames: the name of a function in messages.
 func TestFunctionNames(t *testing.T) {
 	src := ssatest.Build(t, values+`
 func outer() func() {
@@ -382,6 +383,7 @@ func alone() {
 	}
 }
 
+// TestDominates: which instruction runs before another one on every path.
 func TestDominates(t *testing.T) {
 	src := ssatest.Build(t, values+`
 func f(c bool) {
@@ -444,6 +446,7 @@ func f(c bool) {
 	}
 }
 
+// TestBlocks: the order and the loops of blocks.
 func TestBlocks(t *testing.T) {
 	src := ssatest.Build(t, values+`
 func order(c bool) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 )
 
+// TestParse: what a directive names, and its reason.
 func TestParse(t *testing.T) {
 	tests := []struct {
 		comment string
@@ -34,6 +35,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// FuzzParse: no comment panics.
 func FuzzParse(f *testing.F) {
 	f.Add("//nolint:cachemutate // a reason")
 	f.Add("// nolint: a , b")

@@ -7,6 +7,7 @@ import (
 	"testing"
 )
 
+// TestLine: characters that nobody sees are written as escapes.
 func TestLine(t *testing.T) {
 	for in, want := range map[string]string{
 		"":                          "",
@@ -41,6 +42,7 @@ func TestLine(t *testing.T) {
 	}
 }
 
+// TestText: no line of a text is a command to a CI system.
 func TestText(t *testing.T) {
 	const in = "a\n\t::error::b\x1b\n##[x]\n::c"
 	const want = "a\n\t\\x3a:error::b\\x1b\n#\\x23[x]\n\\x3a:c"
@@ -65,6 +67,7 @@ func TestWriter(t *testing.T) {
 	}
 }
 
+// TestJSON: a JSON document stays the same document.
 func TestJSON(t *testing.T) {
 	const text = "a\x1b\u202e\x7f\u009b##[error]\U000e0041 größe 日本 \n::error::"
 	doc, err := json.Marshal(text)
@@ -81,6 +84,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+// FuzzLine: no text leaves an invisible character or a command.
 func FuzzLine(f *testing.F) {
 	f.Add("a\x1b::\n##[")
 	f.Fuzz(func(t *testing.T, s string) {

@@ -2,6 +2,7 @@ package visible
 
 import "testing"
 
+// TestWidth: how many columns a text takes.
 func TestWidth(t *testing.T) {
 	for s, want := range map[string]int{
 		"":             0,

@@ -86,6 +86,7 @@ func TestEqual(t *testing.T) {
 	}
 }
 
+// TestCertainty: what a comparison of abstract values is decided by.
 func TestCertainty(t *testing.T) {
 	for _, test := range []struct {
 		a, b abstract

@@ -11,6 +11,7 @@ const watcher = `
 type Watcher struct { pods kubernetes.Pods; rv string; stop chan struct{} }
 `
 
+// TestAdvances: which stores move the position of a watch, and under which guards.
 func TestAdvances(t *testing.T) {
 	check(t, []loop{
 		{"field", watcher + `func (w *Watcher) run() {
@@ -245,6 +246,7 @@ func run() { watchFrom(fmt.Sprintf("%d", 1)) }`, []string{
 	})
 }
 
+// TestFailures: where control goes when a watch fails.
 func TestFailures(t *testing.T) {
 	check(t, []loop{
 		{"named", watcher + `func (w *Watcher) run() {
@@ -456,6 +458,7 @@ func (w *Watcher) run() {
 	})
 }
 
+// TestStarts: from which version each watch starts.
 func TestStarts(t *testing.T) {
 	check(t, []loop{
 		{"unset in a loop", watcher + `func (w *Watcher) run() { for { wi, _ := w.pods.Watch(v1.ListOptions{}); for range wi.ResultChan() {} } }`, []string{
@@ -596,6 +599,8 @@ func run(t Trucks) { t.Watch(v1.ListOptions{}) }`, []string{
 	})
 }
 
+// TestBlindsAndComparisons: which assertions do not look at the event type, and which
+// versions are compared.
 func TestBlindsAndComparisons(t *testing.T) {
 	check(t, []loop{
 		{"asserted", watcher + `func (w *Watcher) run() {
@@ -725,6 +730,7 @@ func serve(conns chan kubernetes.Pods) {
 	})
 }
 
+// TestStaleLists: which rounds watch from the version of a list made before the loop.
 func TestStaleLists(t *testing.T) {
 	stale := func(t *testing.T, src string) []string {
 		var out []string
@@ -860,6 +866,7 @@ func (w *w) run(pods kubernetes.Pods) {
 	}
 }
 
+// TestFailuresOfAListBefore: where control goes if there is a list before the loop.
 func TestFailuresOfAListBefore(t *testing.T) {
 	check(t, []loop{
 		{"before the loop", `func run(pods kubernetes.Pods) {

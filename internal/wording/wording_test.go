@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 )
 
+// TestShort: a text is shortened in the middle.
 func TestShort(t *testing.T) {
 	for _, c := range []struct {
 		in   string
@@ -27,6 +28,7 @@ func TestShort(t *testing.T) {
 	}
 }
 
+// TestPlace: a place gets shorter with its level.
 func TestPlace(t *testing.T) {
 	for _, c := range []struct {
 		l    Level
@@ -42,6 +44,7 @@ func TestPlace(t *testing.T) {
 	}
 }
 
+// TestCalls: the functions on the way get shorter with their level.
 func TestCalls(t *testing.T) {
 	funcs := []string{"sync", "func literal in Each", "the field Store.pods"}
 	for _, c := range []struct {
@@ -64,6 +67,7 @@ func TestCalls(t *testing.T) {
 	}
 }
 
+// TestCall: a call gets shorter until it fits.
 func TestCall(t *testing.T) {
 	for _, c := range []struct {
 		max  int

@@ -2,6 +2,7 @@ package copyedit
 
 import "testing"
 
+// TestOnly: which edits are copies and nothing else.
 func TestOnly(t *testing.T) {
 	const was = "\tf(obj.(*v1.Pod))\n\tobj.(*v1.Pod).Name = x\n\tpod.Name = y\n"
 	tests := []struct {

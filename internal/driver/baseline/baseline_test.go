@@ -89,6 +89,7 @@ func G() {
 }
 `
 
+// TestMatch: which findings a baseline knows, and which of its writes are gone.
 func TestMatch(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -191,6 +192,7 @@ func TestUpdate(t *testing.T) {
 	update(true, 1, 3, 0)
 }
 
+// FuzzParse: no text of a baseline panics, when it is parsed or matched.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(`{"version":1,"findings":[{"analyzer":"a","file":"b","text":"c","count":2}]}`))
 	f.Add([]byte(`{"version":2,"findings":[{"analyzer":"a","file":"b","text":"c","func":"F","what":"p.X","count":2}]}`))

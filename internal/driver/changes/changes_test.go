@@ -59,6 +59,8 @@ func since(ctx context.Context, dir, rev string) (*Set, error) {
 	return r.Compare()
 }
 
+// TestCompare: the files that differ from a revision, in a repository with every kind of
+// change.
 func TestCompare(t *testing.T) {
 	r := newRepository(t)
 	for name, text := range map[string]string{
@@ -348,6 +350,7 @@ func TestEvilTree(t *testing.T) {
 	}
 }
 
+// FuzzParseTree: no output of git ls-tree panics.
 func FuzzParseTree(f *testing.F) {
 	f.Add("100644 blob 0123\ta\x00120000 blob 4567\tb c\x00")
 	f.Fuzz(func(t *testing.T, out string) {
@@ -358,6 +361,7 @@ func FuzzParseTree(f *testing.F) {
 	})
 }
 
+// FuzzParseIndex: no output of git ls-files panics.
 func FuzzParseIndex(f *testing.F) {
 	f.Add("H 100644 0123 0\ta\x00S 120000 4567 0\tb c\x00")
 	f.Fuzz(func(t *testing.T, out string) {
@@ -368,6 +372,7 @@ func FuzzParseIndex(f *testing.F) {
 	})
 }
 
+// FuzzReadObjects: no output of git cat-file panics.
 func FuzzReadObjects(f *testing.F) {
 	f.Add("0123 blob 3\nabc\n4567 missing\n")
 	f.Fuzz(func(t *testing.T, out string) {

@@ -126,6 +126,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// TestNoFacts: a package without facts takes no bytes.
 func TestNoFacts(t *testing.T) {
 	pkg := check(t)
 	data, err := new(Table).Encode(pkg)
@@ -142,6 +143,7 @@ func TestNoFacts(t *testing.T) {
 	}
 }
 
+// FuzzDecode: no bytes of facts panic.
 func FuzzDecode(f *testing.F) {
 	pkg := check(f)
 	table := new(Table)

@@ -75,6 +75,7 @@ func TestSameFix(t *testing.T) {
 	}
 }
 
+// TestPlan: fixes that overlap are not applied together, and equal imports are added once.
 func TestPlan(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.go")
 	write(t, name, "package a\n\nvar x = 1\nvar y = 2\n")
@@ -226,6 +227,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestVendored: which files are vendored.
 func TestVendored(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "vendor", "modules.txt"), "")
@@ -295,6 +297,7 @@ func TestSideBySide(t *testing.T) {
 	}
 }
 
+// TestLineEnds: an inserted line ends as the lines around it.
 func TestLineEnds(t *testing.T) {
 	insert := finding.Edit{Start: len("package a\r\n\r\nvar x = 1\r"), New: "\nvar y = 2"}
 	insert.End = insert.Start

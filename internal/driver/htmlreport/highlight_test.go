@@ -27,6 +27,7 @@ func classesOf(src string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
+// TestHighlight: the colours of source text.
 func TestHighlight(t *testing.T) {
 	for _, test := range []struct{ src, want string }{
 		{"", ""},
@@ -69,6 +70,7 @@ func checkFlat(t *testing.T, lines []string) {
 	}
 }
 
+// TestFlat: highlighting changes no character of this package.
 func TestFlat(t *testing.T) {
 	names, err := filepath.Glob("*.go")
 	if err != nil || len(names) < 4 {
@@ -83,6 +85,7 @@ func TestFlat(t *testing.T) {
 	}
 }
 
+// FuzzFlat: highlighting changes no character of any text.
 func FuzzFlat(f *testing.F) {
 	f.Add("package p\n\n/* a\r\n */ func f() { x := `a\r\n\u202e` }\n//line a:1\n'\\''")
 	f.Fuzz(func(t *testing.T, src string) { checkFlat(t, strings.Split(src, "\n")) })

@@ -165,6 +165,7 @@ func data(t *testing.T, page string) (v value) {
 	return v
 }
 
+// TestReport: the page has the findings, their steps and the source around them.
 func TestReport(t *testing.T) {
 	r, _ := sync(t)
 	page := print(t, r)
@@ -346,6 +347,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
+// TestClean: the page of a run without findings says so.
 func TestClean(t *testing.T) {
 	r := htmlreport.Report{Packages: 12, Sources: finding.NewSources(), Analyzers: []htmlreport.Analyzer{{Name: "cachemutate", Doc: "find writes"}}}
 	page := print(t, r)

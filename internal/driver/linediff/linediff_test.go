@@ -47,6 +47,7 @@ func common(a, b []string) int {
 	return max(common(a[1:], b), common(a, b[1:]))
 }
 
+// TestLines: the lines that two texts share.
 func TestLines(t *testing.T) {
 	for s, want := range map[string]int{"": 0, "a": 1, "a\n": 1, "a\nb": 2, "\n\n": 2} {
 		if got := Lines(s); len(got) != want || strings.Join(got, "") != s {

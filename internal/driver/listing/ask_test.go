@@ -5,6 +5,7 @@ import (
 	"testing"
 )
 
+// TestSaid: of an error of the go command, its own words are shown.
 func TestSaid(t *testing.T) {
 	for in, want := range map[string]string{
 		"err: exit status 1: stderr: go: downloading example.com/a v1.0.0\ngo: example.com/b@v1.0.0: reading b.mod: 403 Forbidden\n": "go: example.com/b@v1.0.0: reading b.mod: 403 Forbidden",

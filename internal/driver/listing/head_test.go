@@ -2,6 +2,7 @@ package listing
 
 import "testing"
 
+// TestHead: which edits change the part of a file that the go command reads.
 func TestHead(t *testing.T) {
 	const file = "// A comment.\n\npackage p // clause\n\nimport (\n\t\"fmt\"\n\tx \"os\"\n)\n\nvar v = 1\n"
 	same := func(name, a, b string, want bool) {
@@ -42,6 +43,7 @@ func TestHead(t *testing.T) {
 	same("a.s", "// a\n", "// b\n", false)
 }
 
+// TestModFile: which folders a go.mod and a go.work name.
 func TestModFile(t *testing.T) {
 	w := &world{t: t, dir: t.TempDir()}
 	w.write("d/go.mod", "module \"example.com/m\" // why\n\nreplace example.com/a v1.0.0 => ./a // ../no\nreplace (\n\texample.com/b => \"../b b\"\n\texample.com/c => example.com/d v1.0.0\n\t// x => ./commented\n)\n")

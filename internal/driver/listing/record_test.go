@@ -38,6 +38,7 @@ func kept(t *testing.T) (*Keeper, Question, []byte) {
 	return k, q, data
 }
 
+// TestRecord: a listing is read as it was written, and a damaged one is refused.
 func TestRecord(t *testing.T) {
 	_, q, data := kept(t)
 	rec := decodeRecord(data)

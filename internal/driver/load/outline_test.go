@@ -15,6 +15,7 @@ import (
 	"testing"
 )
 
+// TestReduce: the declarations that importers of a package can see.
 func TestReduce(t *testing.T) {
 	tests := []struct{ name, src, want string }{
 		{"function nobody names", "func f(x T) {}\nfunc F() {}", "func F() {}"},

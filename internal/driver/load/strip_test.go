@@ -12,6 +12,7 @@ import (
 	"testing"
 )
 
+// TestStrip: function bodies become spaces, so that positions stay.
 func TestStrip(t *testing.T) {
 	tests := []struct{ name, src, want string }{
 		{"body", "func f() { g(\"}\") }", "func f() {        }"},
@@ -86,6 +87,7 @@ func checkStrip(t *testing.T, name string, src []byte) {
 	}
 }
 
+// FuzzStrip: stripping keeps the declarations of any file.
 func FuzzStrip(f *testing.F) {
 	f.Add([]byte("package a\n\nfunc f() interface{} { return '}' }\n"))
 	f.Add([]byte("package a\nfunc f[T any](x func(struct{})) (y []struct{}) { `\n` }\nvar x = `func f() {`"))
@@ -95,6 +97,7 @@ func FuzzStrip(f *testing.F) {
 	})
 }
 
+// TestDigest: which edits change the digest of declarations.
 func TestDigest(t *testing.T) {
 	digest := func(files ...string) [32]byte {
 		var d Digest

@@ -17,6 +17,7 @@ func read(t *testing.T, name string) string {
 	return string(data)
 }
 
+// TestWrite: a file is replaced whole, and keeps its permissions.
 func TestWrite(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "a")

@@ -20,6 +20,7 @@ func open(t testing.TB) *Store {
 	return s
 }
 
+// TestStore: an entry is read as it was written.
 func TestStore(t *testing.T) {
 	s := open(t)
 	k := Key(sha256.Sum256([]byte("k")))
@@ -70,6 +71,8 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
+// TestConcurrent: goroutines that read and write the same entries see whole ones, and leave
+// no temporary file.
 func TestConcurrent(t *testing.T) {
 	s := open(t)
 	var wg sync.WaitGroup
@@ -95,6 +98,7 @@ func TestConcurrent(t *testing.T) {
 	}
 }
 
+// TestTrim: old entries and leftovers go, and files of others stay.
 func TestTrim(t *testing.T) {
 	s := open(t)
 	now := time.Now()
@@ -259,6 +263,7 @@ func TestIrregular(t *testing.T) {
 	}
 }
 
+// FuzzUnwrap: no bytes of an entry panic, and a wrong sum is refused.
 func FuzzUnwrap(f *testing.F) {
 	f.Add([]byte(magic))
 	f.Add([]byte("k8slint entry 1\n0123456789012345678901234567890123456789"))

@@ -8,6 +8,7 @@ import (
 	. "github.com/k8slint/k8slint/internal/ownership/accesspath"
 )
 
+// TestJoin: a path continued by another one is cut at its bound.
 func TestJoin(t *testing.T) {
 	ten := strings.Repeat("/*", MaxSteps)
 	for _, c := range []struct{ p, q, want string }{
@@ -54,6 +55,7 @@ func TestJoinEnds(t *testing.T) {
 	}
 }
 
+// TestParent: a path without its last step.
 func TestParent(t *testing.T) {
 	for _, c := range []struct {
 		p, parent, last string
@@ -72,6 +74,7 @@ func TestParent(t *testing.T) {
 	}
 }
 
+// TestBelow: the rest of a path below a prefix.
 func TestBelow(t *testing.T) {
 	for _, c := range []struct {
 		p, prefix, rest string
@@ -91,6 +94,7 @@ func TestBelow(t *testing.T) {
 	}
 }
 
+// TestSteps: the steps of a path.
 func TestSteps(t *testing.T) {
 	for p, want := range map[string][]string{
 		"":              nil,
@@ -115,6 +119,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// TestKinds: which steps stand for several places.
 func TestKinds(t *testing.T) {
 	for _, c := range []struct {
 		p             string
@@ -133,6 +138,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
+// TestTypes: a step that asks for a type.
 func TestTypes(t *testing.T) {
 	const pod = "k8s.io/api/core/v1.Pod"
 	step := Is(pod)
@@ -149,6 +155,7 @@ func TestTypes(t *testing.T) {
 	}
 }
 
+// TestRuledOut: a step that rules a type out.
 func TestRuledOut(t *testing.T) {
 	const pod = "k8s.io/api/core/v1.Pod"
 	step := IsNot(pod)
@@ -184,6 +191,7 @@ func TestRuledOut(t *testing.T) {
 	}
 }
 
+// TestResults: a path from a result of a call.
 func TestResults(t *testing.T) {
 	for _, i := range []int{0, 1, 12} {
 		p := OfResult(i) + "/Labels/*"
@@ -220,6 +228,7 @@ var texts = []struct{ p, text string }{
 	{"/:\xff", `/":\xff"`},
 }
 
+// TestText: the text form of a path.
 func TestText(t *testing.T) {
 	for _, c := range texts {
 		if got := Text(c.p); got != c.text {
@@ -233,6 +242,7 @@ func TestText(t *testing.T) {
 	}
 }
 
+// TestCutTextErrors: what is no text form of a path.
 func TestCutTextErrors(t *testing.T) {
 	for _, c := range []struct{ text, rest, err string }{
 		{"/", "", "want a step after the slash"},

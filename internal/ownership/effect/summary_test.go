@@ -22,6 +22,7 @@ func parse(t *testing.T, text string) *Summary {
 	return s
 }
 
+// TestEmpty: which effects say nothing.
 func TestEmpty(t *testing.T) {
 	if s := (*Summary)(nil); !s.Empty() {
 		t.Error("nil says something")
@@ -49,6 +50,8 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
+// TestOnlyManaged: which effects return nothing but what the manager of controller-runtime
+// caches.
 func TestOnlyManaged(t *testing.T) {
 	for text, want := range map[string]bool{
 		"none":                            true,
@@ -69,6 +72,7 @@ func TestOnlyManaged(t *testing.T) {
 	}
 }
 
+// TestHandsOut: which effects pass cached objects to a function of the caller.
 func TestHandsOut(t *testing.T) {
 	for text, want := range map[string]bool{
 		"call $0()":                           false,
@@ -85,6 +89,7 @@ func TestHandsOut(t *testing.T) {
 	}
 }
 
+// TestGuardHolds: under which arguments a condition holds.
 func TestGuardHolds(t *testing.T) {
 	yes := ssa.NewConst(constant.MakeBool(true), types.Typ[types.Bool])
 	name := ssa.NewConst(constant.MakeString("a"), types.Typ[types.String])
@@ -124,6 +129,7 @@ func TestGuardHolds(t *testing.T) {
 	}
 }
 
+// TestTrimWrites: which writes stay if there are too many.
 func TestTrimWrites(t *testing.T) {
 	ws := parse(t, "write $0 a; write $0 b; write $0 c; write $1 d; write $0 e; write $1 f; write $1 g").Writes
 	for _, c := range []struct {
@@ -159,6 +165,7 @@ func TestTrimWritesOfOneStatement(t *testing.T) {
 	}
 }
 
+// TestWays: the way to a write is cut at its bound.
 func TestWays(t *testing.T) {
 	o := &Origin{What: "Get"}
 	o.SetPos(7)
@@ -179,6 +186,7 @@ func TestWays(t *testing.T) {
 	}
 }
 
+// TestFromTable: a write without a position is a row of a table.
 func TestFromTable(t *testing.T) {
 	if w := (Write{What: "x"}); !w.FromTable() {
 		t.Error("a write without position is no row")
@@ -225,6 +233,7 @@ func TestLocal(t *testing.T) {
 	}
 }
 
+// TestCompare: effects have one order.
 func TestCompare(t *testing.T) {
 	a := KeyCall{Key: "a", Origins: []Origin{{What: "x"}}}
 	b := KeyCall{Key: "a", Origins: []Origin{{What: "y"}}}
@@ -255,6 +264,7 @@ func TestCompare(t *testing.T) {
 
 func compare(i, j int) int { return min(1, max(-1, i-j)) }
 
+// TestOfCopies: what a copied container holds.
 func TestOfCopies(t *testing.T) {
 	c := Cell{Path: "/[]", Vals: refs(param(0, "/[]/*"), param(1, "/A")), Elems: true}
 	want := Cell{Path: "/[]", Vals: refs(copyOf(param(0, "/[]")), copyOf(param(1, "/A"))), Agg: true, Elems: true}
@@ -266,6 +276,7 @@ func TestOfCopies(t *testing.T) {
 	}
 }
 
+// TestParseCallback: what a row says of a callback.
 func TestParseCallback(t *testing.T) {
 	for spec, want := range map[string]string{
 		"cache":           `call "k"(cache0); cache0="an object of the informer"`,

@@ -151,6 +151,7 @@ var texts = []struct {
 	}}},
 }
 
+// TestParse: an effect is read from its text.
 func TestParse(t *testing.T) {
 	for _, c := range texts {
 		s, err := Parse(c.text)
@@ -162,6 +163,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestString: an effect is written as its text.
 func TestString(t *testing.T) {
 	for _, c := range texts {
 		if got := c.sum.String(); got != c.text {
@@ -293,6 +295,7 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
+// TestKeyCallString: the text of a call of a function in a field.
 func TestKeyCallString(t *testing.T) {
 	kc := KeyCall{
 		Key:     "example.com/p.T.f",

@@ -47,6 +47,7 @@ func TestRoles(t *testing.T) {
 	}
 }
 
+// TestCompareContexts: contexts have one order.
 func TestCompareContexts(t *testing.T) {
 	os := NewObjects()
 	first := os.Within(nil, Step{Effect, 0, 0})

@@ -85,6 +85,8 @@ func contains(v, w Values) bool {
 	return !slices.ContainsFunc(w, func(r Ref) bool { return !slices.Contains(v, r) })
 }
 
+// TestLaws: merging random states is commutative, associative and idempotent, and keeps
+// what either holds.
 func TestLaws(t *testing.T) {
 	w := newWorld()
 	tried := 0

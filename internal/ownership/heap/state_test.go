@@ -88,6 +88,7 @@ func TestCaps(t *testing.T) {
 	}
 }
 
+// TestContent: what a place holds after assignments.
 func TestContent(t *testing.T) {
 	w := newWorld()
 	s := w.run(NewState(), `
@@ -154,6 +155,7 @@ func TestContentOfBoxes(t *testing.T) {
 	expect(t, "its links", NewValues(s.Links(w.ref("new7/box"))), "_")
 }
 
+// TestLinks: the places that a place was copied from.
 func TestLinks(t *testing.T) {
 	w := newWorld()
 	s := w.run(NewState(), "new5 = copy =$0|=cache9\nnew5/Spec = copy =new6\n$1/Spec = copy =$0/Spec")
@@ -186,6 +188,7 @@ func TestLinks(t *testing.T) {
 	expect(t, "a longer trail", link(maxTrail+1), "_")
 }
 
+// TestFind: the cell whose path covers most of a path.
 func TestFind(t *testing.T) {
 	m := map[string]Cell{"/a": {Agg: true}, "/a/b/c": {}, "": {}}
 	for _, c := range []struct {
@@ -212,6 +215,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestHasBelow: whether a value is stored at a path or below it.
 func TestHasBelow(t *testing.T) {
 	w := newWorld()
 	m := map[string]Cell{"/a": {Values: w.values("new5")}, "/b/c": {Values: w.values("new5")}, "/d": {}}
@@ -243,6 +247,7 @@ func TestClone(t *testing.T) {
 	expect(t, "and the other", d, "$0/A=new5; new6/B=new7")
 }
 
+// TestMerge: what is known after two branches.
 func TestMerge(t *testing.T) {
 	w := newWorld()
 	for _, c := range []struct{ name, s, u, want string }{
@@ -260,6 +265,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
+// TestEqualStates: which scripts lead to the same state.
 func TestEqualStates(t *testing.T) {
 	w := newWorld()
 	scripts := []string{"", "$0/A = new5", "$0/A = new6", "$0/A = _", "$0/A = copy _", "$1/A = new5", "$0/A = new5\n$0/B = new5"}
@@ -272,6 +278,8 @@ func TestEqualStates(t *testing.T) {
 	}
 }
 
+// TestEmpty: a place that is emptied holds nothing any more, and the clone of the state
+// stays.
 func TestEmpty(t *testing.T) {
 	w := newWorld()
 	s := w.run(NewState(), "new5/A/B = new6\nnew5/A = new7\nnew5/AB = new7\nnew5/C = new7")
@@ -283,6 +291,7 @@ func TestEmpty(t *testing.T) {
 	expect(t, "its clone", c, "new5/A=new7; new5/AB=new7; new5/C=new7")
 }
 
+// TestKeepReachable: only what roots lead to is kept.
 func TestKeepReachable(t *testing.T) {
 	w := newWorld()
 	s := w.run(NewState(), "$0/A = new5\nnew5/A = new6\nnew6/A = new7\nnew7/A = cache9\nnew8/A = $0")
@@ -297,6 +306,7 @@ func TestKeepReachable(t *testing.T) {
 	expect(t, "a ring", local, "new5/A=new6; new6/A=new5")
 }
 
+// TestStep: the place one step on.
 func TestStep(t *testing.T) {
 	w := newWorld()
 	for _, c := range []struct{ from, path, want string }{
@@ -320,6 +330,7 @@ func TestStep(t *testing.T) {
 	}
 }
 
+// TestCacheRefs: which references lead to cached memory.
 func TestCacheRefs(t *testing.T) {
 	w := newWorld()
 	w["cache9"].Type = "k8s.io/api/core/v1.Pod"
@@ -351,6 +362,7 @@ func TestCacheRefs(t *testing.T) {
 	}
 }
 
+// TestValues: sets of values are sorted and without duplicates.
 func TestValues(t *testing.T) {
 	w := newWorld()
 	expect(t, "sorted", w.values("new6/b|new6/a|=new6/a|$0|new5|$0"), "$0|new5|new6/a|=new6/a|new6/b")
@@ -423,6 +435,7 @@ func TestObjects(t *testing.T) {
 	}
 }
 
+// TestNames: the objects in these tests have different names, which are read as written.
 func TestNames(t *testing.T) {
 	var names []string
 	for name := range newWorld() {

@@ -56,6 +56,7 @@ func TestInverse(t *testing.T) {
 	}
 }
 
+// TestNormalize: equal effects have the same text.
 func TestNormalize(t *testing.T) {
 	e, err := Parse(`again $2 always; again $1 never; ret1=?,list,list; ret0=$1; set $0.b=$1; set $0.a=$1; set $0.b=$1; watch $2; watch $1; watch $2`)
 	if err != nil {
@@ -76,6 +77,7 @@ func TestNormalize(t *testing.T) {
 	}
 }
 
+// TestErrors: what is no text of an effect.
 func TestErrors(t *testing.T) {
 	for _, text := range []string{
 		"lists", "list ", "watch", "watch 1", "watch $x", "watch $1 quickly", "watch $1,$2", "set $0.rv", "set $0.rv=event?", "set rv=$1", "set $-1=$2",
