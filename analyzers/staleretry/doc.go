@@ -6,8 +6,8 @@
 // staleretry: find retries on conflict that write the same stale object again
 //
 // An Update carries the resourceVersion with which the object was read. If
-// somebody else has written the object since, the server refuses the update with a
-// conflict, and refuses it again as long as it carries that version. So each
+// somebody else has written the object since, the server refuses the update with a conflict. It refuses it again as long as it carries
+// that version. So each
 // attempt must read the object again and repeat the change.
 //
 // # Why
@@ -56,20 +56,19 @@
 // sends the same object unchanged.
 //
 // For second-write, the object must have a resourceVersion for certain. It was read, or a
-// test has shown that its resourceVersion is not empty. Or a library that read it passed
-// it in: an informer to the handler of added or updated objects, a watch in an event,
-// controller-runtime to an ObjectReconciler. An element of a slice of such objects is one
+// test has shown that its resourceVersion is not empty. Or a library passed it in: an informer to the handler of added or updated objects, a watch
+// in an event, controller-runtime to an ObjectReconciler. An element of a slice of such objects is one
 // too, and so is a parameter if all callers in the package pass such objects.
 //
 // # What is not reported
 //
 //   - objects that were built and have no version;
-//   - for second-write, objects that were not read for certain, like a parameter with
-//     callers in other packages only, or the object of a delete handler or DELETED event;
+//   - for second-write, objects that were not read for certain: a parameter with callers in
+//     other packages only, the object of a delete handler or DELETED event;
 //   - server-side apply, patches without a version, bindings, evictions,
 //     what CreateOrUpdate and CreateOrPatch write themselves;
-//   - retries in which the attempt after the conflict reads the object or sets a
-//     version, also under a flag, in a helper or in the branch of the error;
+//   - retries whose next attempt reads the object or sets a version, also under a flag, in
+//     a helper or in the branch of the error;
 //   - conflicts that are treated as success;
 //   - for lost-change: a second write by hand after which the function returns an error
 //     all the same, so that its caller tries again;
