@@ -17,8 +17,8 @@
 // times, and the status, finalizer or annotation is missing. The documentation of
 // client-go's RetryOnConflict says that the function should fetch the resource on every
 // try. Several projects had this bug: pingcap/tidb-operator (issue 81), chaos-mesh
-// (issue 791), the tests of GoogleContainerTools/config-sync (pull request 1597), and, with
-// reads from a lister, volcano-sh/kthena (pull request 1413).
+// (issue 791), and the tests of GoogleContainerTools/config-sync (pull request 1597).
+// volcano-sh/kthena read from a lister in each attempt (pull request 1413).
 //
 // # Bad
 //

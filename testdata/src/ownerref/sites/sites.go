@@ -20,7 +20,7 @@ func site(mgr ctrl.Manager, r reconcile.Reconciler, roles bool) error {
 		Owns(&corev1.Pod{})    // want `the controller of these Pods is their workload, not the Site: this never enqueues anything`
 	if roles {
 		b.
-			Owns(&rbacv1.ClusterRole{}) // want `a ClusterRole is in no namespace, and so no Site, which is in one, can own it: this never enqueues anything`
+			Owns(&rbacv1.ClusterRole{}) // want `a ClusterRole is in no namespace, and so no Site, which is in one, can own it: this never enqueues a Site`
 	}
 	return b.Complete(r)
 }
