@@ -134,7 +134,7 @@ func TestLosses(t *testing.T) {
 			arrive(ls, apiobjects.StatusReplaced, set)
 		}, nil},
 		{"escaped", func(ls *apiobjects.Losses) {
-			ls.Escape(set.Synced().Losing(arrive(ls, apiobjects.StatusReplaced, set)))
+			ls.Escape(set.Synced().Losing(arrive(ls, apiobjects.StatusReplaced, set)), other)
 		}, nil},
 		{"typed, to be sent", func(ls *apiobjects.Losses) { arrive(ls, apiobjects.StatusNotSent, set) }, nil},
 		{"typed, abandoned", func(ls *apiobjects.Losses) {

@@ -151,15 +151,15 @@ func (ls *Losses) Send(p *Pending, part Part) {
 	}
 }
 
-// Escape is p after code that is not known got the object: it may send it, or put back what it
-// has lost.
-func (ls *Losses) Escape(p *Pending) *Pending {
+// Escape is p after code that is not known got the object at the instruction at: it may send or change
+// it, or put back what it has lost.
+func (ls *Losses) Escape(p *Pending, at ssa.Instruction) *Pending {
 	p.Left.Cancel()
 	p.lost.Cancel()
 	for _, part := range Parts {
 		ls.Send(p, part)
 	}
-	return &Pending{Type: p.Type}
+	return (&Pending{Type: p.Type}).Changed("", false, at)
 }
 
 // Of are the changes that fn, which was looked at, loses.

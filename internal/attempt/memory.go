@@ -161,7 +161,7 @@ func (m *memory) newObject(h *heap, at any, o Object) value {
 
 // touch gives the object another version that nobody knows.
 func (m *memory) touch(h *heap, obj int, at ssa.Instruction) {
-	noteEscape(h, obj)
+	noteEscape(h, obj, at)
 	o := h.objs[obj]
 	o.token = m.id(fmt.Sprintf("touch %d %d %d", obj, m.id(at), h.phase()))
 	o.Changed, o.Versioned, o.super, o.Lost = true, false, nil, nil

@@ -35,7 +35,7 @@ func noteStore(h *heap, a, v value, at ssa.Instruction) {
 		}
 		h.setPending(a.obj, h.pending(a.obj).With(from.Changes))
 	default:
-		noteEscape(h, a.obj)
+		noteEscape(h, a.obj, at)
 	}
 }
 
@@ -72,9 +72,9 @@ func noteSync(h *heap, id int) {
 }
 
 // noteEscape notes that code which is not known gets the object id.
-func noteEscape(h *heap, id int) {
+func noteEscape(h *heap, id int, at ssa.Instruction) {
 	if h.losses != nil {
-		h.setPending(id, h.losses.Escape(h.pending(id)))
+		h.setPending(id, h.losses.Escape(h.pending(id), at))
 	}
 }
 

@@ -24,7 +24,7 @@ func (s *sending) send(to kube.Endpoint) {
 	case kube.ToMain:
 		s.sendMain()
 	default:
-		noteEscape(s.h, s.id)
+		noteEscape(s.h, s.id, s.call.call)
 	}
 }
 

@@ -2,15 +2,19 @@ package status
 
 import (
 	"context"
+	"errors"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/util/retry"
 	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
+
+	"k8slint.test/lostwrite/api"
 )
 
 func (r *reconciler) dataBefore(ctx context.Context, bundle string) error {
 	cm := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "a", Name: "ca"}, Data: map[string]string{"ca.crt": bundle}}
-	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, cm, func() error { return nil }) // want `the data set at line 12 is lost if the object exists: CreateOrUpdate reads the stored one into cm`
+	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, cm, func() error { return nil }) // want `the data set at line 16 is lost if the object exists: CreateOrUpdate reads the stored one into cm`
 	return err
 }
 
@@ -28,4 +32,35 @@ func (r *reconciler) typeBefore(ctx context.Context) error {
 	secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "a", Name: "ca"}, Type: corev1.SecretTypeTLS}
 	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, secret, func() error { return nil })
 	return err
+}
+
+// copied sets the fields in the function, or returns an error.
+func (r *reconciler) copied(ctx context.Context, backup *api.Backup) error {
+	config, err := configOf(backup)
+	if err != nil {
+		return err
+	}
+	wanted := config.DeepCopy()
+	var result controllerutil.OperationResult
+	err = retry.RetryOnConflict(retry.DefaultRetry, func() (err error) {
+		result, err = controllerutil.CreateOrUpdate(ctx, r.Client, wanted, func() error {
+			if owner := metav1.GetControllerOfNoCopy(wanted); owner != nil && owner.UID != backup.UID {
+				return errors.New("owned by another")
+			}
+			wanted.Labels = config.Labels
+			wanted.Data = config.Data
+			return r.check(wanted)
+		})
+		return err
+	})
+	r.note(string(result))
+	return err
+}
+
+func configOf(backup *api.Backup) (*corev1.ConfigMap, error) {
+	config := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: backup.Namespace, Name: backup.Name}, Data: map[string]string{"schedule": backup.Spec.Schedule}}
+	if backup.Name == "" {
+		return nil, errors.New("no name")
+	}
+	return config, nil
 }
