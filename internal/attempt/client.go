@@ -60,14 +60,14 @@ func (m *clientCalls) clientCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 		return m.patched(fr, p, c, c.arg(cc.Obj), c.arg(cc.Patch)), true
 	}
 	results := m.strangers(p, c)
-	if p.h.losses != nil && c.fn != nil && len(results) == 1 && (kube.GivesStatusWriter(c.fn) || kube.GivesSubResource(c.fn) && namesStatus(c.regs)) {
+	if p.h.losses != nil && c.fn != nil && len(results) == 1 && (kube.GivesStatusWriter(c.fn) || kube.GivesSubResource(c.fn) && asksForStatus(c.regs)) {
 		results[0] = value{kind: statusWriter}
 	}
 	return []exit{{h: p.h, results: results}}, true
 }
 
-// namesStatus reports whether the last of the arguments is the name of the status subresource.
-func namesStatus(args []ssa.Value) bool {
+// asksForStatus reports whether the last of the arguments is the name of the status subresource.
+func asksForStatus(args []ssa.Value) bool {
 	c, ok := args[len(args)-1].(*ssa.Const)
 	return ok && c.Value != nil && c.Value.Kind() == constant.String && constant.StringVal(c.Value) == "status"
 }

@@ -26,7 +26,7 @@ func losses(pr *Program, tooLong func(fn *ssa.Function)) []apiobjects.Loss {
 	}
 	found := map[place]int{}
 	for _, fn := range pr.funcs {
-		if pr.does[fn]&commits == 0 && !creates(fn) {
+		if pr.does[fn]&parts == 0 || pr.does[fn]&commits == 0 && !creates(fn) {
 			continue
 		}
 		m, h := newReplay(&own), newHeap()

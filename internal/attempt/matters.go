@@ -58,6 +58,10 @@ func (pr *Program) itself(fn *ssa.Function, callers map[*ssa.Function][]*ssa.Fun
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			switch instr := instr.(type) {
+			case *ssa.FieldAddr:
+				if namesStatus(instr) {
+					d |= parts
+				}
 			case *ssa.Store:
 				if versions(instr) || keeps(instr) {
 					d |= relates
@@ -74,6 +78,11 @@ func (pr *Program) itself(fn *ssa.Function, callers map[*ssa.Function][]*ssa.Fun
 		}
 	}
 	return d
+}
+
+// namesStatus reports whether f is the status of an object.
+func namesStatus(f *ssa.FieldAddr) bool {
+	return ssaquery.FieldName(f.X, f.Field) == kube.StatusField && kube.IsObject(f.X.Type())
 }
 
 // handsOn reports whether a function may return an object or its metadata, or the error that it
@@ -133,6 +142,9 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 	if pr.isConflictTest(fn, sig) {
 		d = tells
 	}
+	if fn != nil && pr.sendsParts(fn) {
+		d |= parts
+	}
 	own := pr.own(c)
 	switch kube.CallOf(name, fn, sig, recv).Verb {
 	case kube.Write:
@@ -160,6 +172,21 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 		}
 	}
 	return d
+}
+
+// sendsParts reports whether a call of fn is about parts of objects.
+func (pr *Program) sendsParts(fn *types.Func) bool {
+	if fn.Pkg() == nil {
+		return false
+	}
+	if _, _, ok := kube.Mutates(fn); ok {
+		return true
+	}
+	if kube.DiffPatch(fn) || kube.GivesStatusWriter(fn) || kube.GivesSubResource(fn) || kube.WritesSubResource(fn) {
+		return true
+	}
+	f := pr.fact(fn.Pkg())
+	return f != nil && strings.Contains(f.sets(kube.Name(fn)), "."+kube.StatusField)
 }
 
 // handsObjects reports whether a call hands an object to something that may read

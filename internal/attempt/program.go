@@ -59,6 +59,9 @@ const (
 	tells
 	// repeats: it retries.
 	repeats
+	// parts: it names the status of an object, or makes a patch, or calls CreateOrUpdate: a
+	// write in it may lose a change.
+	parts
 )
 
 // own is the function of the package that a call calls, nil for others. Not all that

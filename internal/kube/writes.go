@@ -132,3 +132,16 @@ func GivesSubResource(fn *types.Func) bool {
 func DryRunOption(v types.Object) bool {
 	return v != nil && v.Pkg() != nil && v.Name() == "DryRunAll" && Unvendored(v.Pkg().Path()) == clientPkg
 }
+
+// WritesSubResource reports whether fn is a method of a client.StatusWriter or SubResourceWriter.
+func WritesSubResource(fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	if recv == nil || fn.Pkg() == nil || Unvendored(fn.Pkg().Path()) != clientPkg {
+		return false
+	}
+	switch TypeName(recv.Type()) {
+	case clientPkg + ".StatusWriter", clientPkg + ".SubResourceWriter", clientPkg + ".SubResourceClient":
+		return true
+	}
+	return false
+}
