@@ -59,7 +59,7 @@ func run(flags []string) error {
 	go func() { first <- test(p, flags, modules[:1]) }()
 	others := test(p, flags, modules[1:])
 	all := append(<-first, others...)
-	summary(os.Stdout, all)
+	summary(os.Stdout, flags, all)
 	if n := len(slices.DeleteFunc(all, func(o outcome) bool { return o.err == nil })); n > 0 {
 		return fmt.Errorf("the tests of %d of %d modules failed", n, len(modules))
 	}
@@ -116,8 +116,8 @@ func test(p *progress, flags, dirs []string) (out []outcome) {
 }
 
 // summary says what was run, a line for each module, and what was not.
-func summary(w io.Writer, all []outcome) {
-	fmt.Fprintln(w, "\nRun:")
+func summary(w io.Writer, flags []string, all []outcome) {
+	fmt.Fprintln(w, strings.TrimSuffix("\nRun with flags "+strings.Join(flags, " "), " with flags ")+":")
 	for _, o := range all {
 		verdict := "PASS"
 		if o.err != nil {
