@@ -1,8 +1,6 @@
 package analyzers_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -15,7 +13,7 @@ import (
 
 	"github.com/k8slint/k8slint/analyzers"
 	"github.com/k8slint/k8slint/internal/claim"
-	"github.com/k8slint/k8slint/internal/driver"
+	"github.com/k8slint/k8slint/internal/drivertest"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
@@ -107,37 +105,36 @@ func TestShown(t *testing.T) {
 // reported, with all categories on.
 func reported(t *testing.T) map[string]map[string]bool {
 	t.Helper()
-	t.Setenv("GOWORK", "off")
-	t.Setenv("GOFLAGS", "-mod=mod")
-	args := []string{"-C", testmodule.Dir(t, "testdata/src"), "-cache=off", "-severity=note", "-json"}
-	for _, a := range analyzers.All() {
-		for _, c := range claim.Of(a.Name) {
-			if c.Flag != "" {
-				args = append(args, c.Flag)
-			}
-		}
-	}
-	var stdout, stderr bytes.Buffer
-	driver.Run(analyzers.New, append(args, "./..."), &stdout, &stderr)
-	var packages map[string]map[string][]struct{ Category string }
-	if err := json.Unmarshal(stdout.Bytes(), &packages); err != nil {
-		t.Fatalf("%v\n%s", err, &stderr)
-	}
 	out := map[string]map[string]bool{}
-	for path, found := range packages {
-		path, _, _ = strings.Cut(path, " ")
-		path = strings.TrimPrefix(path, "k8slint.test/")
-		for analyzer, findings := range found {
-			for _, f := range findings {
-				id := analyzer + "/" + f.Category
-				if out[id] == nil {
-					out[id] = map[string]bool{}
-				}
-				out[id][path] = true
-			}
+	for _, f := range everything(t) {
+		id := f.Analyzer + "/" + f.Category
+		if out[id] == nil {
+			out[id] = map[string]bool{}
 		}
+		dir, _ := filepath.Rel(testmodule.Dir(t, "testdata/src"), filepath.Dir(f.File))
+		out[id][filepath.ToSlash(dir)] = true
 	}
 	return out
+}
+
+// all is what everything returned before.
+var all []drivertest.Finding
+
+// everything is what is found in testdata/src with all categories on.
+func everything(t *testing.T) []drivertest.Finding {
+	t.Helper()
+	if all == nil {
+		args := []string{"-severity=note"}
+		for _, a := range analyzers.All() {
+			for _, c := range claim.Of(a.Name) {
+				if c.Flag != "" {
+					args = append(args, c.Flag)
+				}
+			}
+		}
+		all = drivertest.Report(t, testmodule.Dir(t, "testdata/src"), append(args, "./...")...)
+	}
+	return all
 }
 
 // testFuncs are the tests of the package in dir: TestName, and TestName/CATEGORY if a

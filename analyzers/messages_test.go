@@ -41,9 +41,12 @@ var clause = regexp.MustCompile(`[:;] `)
 // whole.
 func TestMessages(t *testing.T) {
 	forms := make(map[string]drivertest.Finding)
-	for _, module := range []string{"testdata/src", "examples"} {
-		dir := testmodule.Dir(t, module)
-		for _, f := range drivertest.Report(t, dir, "-severity=note", "./...") {
+	examples := testmodule.Dir(t, "examples")
+	for dir, findings := range map[string][]drivertest.Finding{
+		testmodule.Dir(t, "testdata/src"): everything(t),
+		examples:                          drivertest.Report(t, examples, "-severity=note", "./..."),
+	} {
+		for _, f := range findings {
 			f.File, _ = filepath.Rel(dir, f.File)
 			for _, wrong := range faults(f.Message) {
 				t.Errorf("%s:%d: %s: %s: %s", f.File, f.Line, f.Analyzer, f.Message, wrong)

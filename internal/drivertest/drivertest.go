@@ -57,15 +57,15 @@ func Report(t *testing.T, dir string, args ...string) []Finding {
 	return found
 }
 
-// FlagAdds checks that the analyzer finds nothing in the package at pattern, and with the
-// flag what is wanted.
+// FlagAdds checks that the analyzer finds what is wanted in the package at pattern if the
+// flag is set. The comments there say what it finds without, which is nothing.
 func FlagAdds(t *testing.T, dir, pattern, analyzer, flag string, want ...string) {
 	t.Helper()
-	if got := Findings(t, dir, analyzer, pattern); len(got) != 0 {
-		t.Errorf("without %s: %q", flag, got)
-	}
 	if got := Findings(t, dir, analyzer, flag, pattern); !slices.Equal(got, want) {
 		t.Errorf("with %s: %q, want %q", flag, got, want)
+	}
+	for _, w := range wants(t, filepath.Join(dir, pattern)) {
+		t.Errorf("%s:%d: without %s, too: %s", w.file, w.line, flag, w.text)
 	}
 }
 
