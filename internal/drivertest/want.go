@@ -56,16 +56,23 @@ func RunSuite(t *testing.T, suite driver.Suite, dir string, args ...string) []Fi
 			t.Errorf("%s:%d: a finding outside of the packages that are compared: %s", f.File, f.Line, f.Message)
 		}
 	}
+	wanted := 0
 	for _, p := range packages {
 		rel, _ := filepath.Rel(dir, p)
 		t.Run(filepath.ToSlash(rel), func(t *testing.T) {
-			for _, problem := range compare(findings, wants(t, p), p) {
+			ws := wants(t, p)
+			wanted += len(ws)
+			for _, problem := range compare(findings, ws, p) {
 				t.Error(problem)
 			}
 			if t.Failed() {
 				t.Logf("this package alone, in the folder of the test: go test -run '%s$'", t.Name())
 			}
 		})
+	}
+	// go test -run can choose one package.
+	if wanted == 0 && len(findings) == 0 {
+		t.Errorf("no finding is wanted in %q, and there is none", args)
 	}
 	return findings
 }
@@ -142,13 +149,16 @@ func folders(t *testing.T, dir string, args []string) []string {
 		}
 		root, all := strings.CutSuffix(arg, "/...")
 		err := filepath.WalkDir(filepath.Join(dir, root), func(path string, d fs.DirEntry, err error) error {
-			if err != nil || !d.IsDir() {
+			switch {
+			case err != nil || !d.IsDir():
 				return err
+			case d.Name() == "testdata":
+				return fs.SkipDir
 			}
 			if files, _ := filepath.Glob(filepath.Join(path, "*.go")); len(files) > 0 {
 				out = append(out, path)
 			}
-			if !all || d.Name() == "testdata" {
+			if !all {
 				return fs.SkipDir
 			}
 			return nil
