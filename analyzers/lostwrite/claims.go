@@ -1,6 +1,9 @@
 package lostwrite
 
-import "github.com/k8slint/k8slint/internal/claim"
+import (
+	"github.com/k8slint/k8slint/analyzers/lostwrite/internal/copychanged"
+	"github.com/k8slint/k8slint/internal/claim"
+)
 
 // The sources of what the two endpoints of an object store, and of what a client does with the answer.
 const (
@@ -52,6 +55,11 @@ var Claims = claim.Declare("lostwrite",
 		Client:  "controller-runtime, all releases",
 		Sources: []string{patchSource},
 		Test:    "lostwrite/patches", Run: "TestLostWrite/reversed-patch",
+	},
+	claim.Claim{
+		Category: copychanged.Category, Severity: claim.Error,
+		Summary: "a copy of an element, of a struct or of an object is changed, and nobody looks at it again",
+		Test:    "lostwrite/copies",
 	},
 	claim.Claim{
 		Category: overwrittenByRead, Severity: claim.Warning,

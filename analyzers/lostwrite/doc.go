@@ -15,6 +15,9 @@
 // A patch by MergeFrom is the difference between two objects when Patch is called. If the base is the
 // object itself, or a copy of the changed one, the patch is {}.
 //
+// A range variable is a copy of the element, and a parameter that is no pointer one of the argument. A
+// change of its fields changes nothing else.
+//
 // # Bad
 //
 //	backup.Status.Phase = "Running"
@@ -26,6 +29,10 @@
 //
 //	pod.Labels["role"] = "leader"
 //	return r.Patch(ctx, pod, client.MergeFrom(pod)) // sends {}
+//
+//	for _, c := range pod.Spec.Containers {
+//		c.Image = image
+//	}
 //
 // # Good
 //
@@ -40,6 +47,10 @@
 //	pod.Labels["role"] = "leader"
 //	return r.Patch(ctx, pod, client.MergeFrom(base))
 //
+//	for i := range pod.Spec.Containers {
+//		pod.Spec.Containers[i].Image = image
+//	}
+//
 // # Why
 //
 // Unit tests pass: generated fake clientsets store everything. controller-runtime's fake client
@@ -49,18 +60,19 @@
 //
 // Write each part with its own call. Write first, and change the status after it, or keep the status in
 // a copy and set it again after the write. Copy the base of a patch before the change. The analyzer
-// suggests the edit for the wrong call, for the base that is the object itself, and for an object and
-// a base that are swapped.
+// suggests the edit for the wrong call, for the base that is the object itself, for an object and a base
+// that are swapped, and for a copy of an element or a struct.
 //
 // # What is not reported
 //
 //   - Kinds of which it is not known that they have the status subresource. Known are built-in kinds, types
-//     with the marker +kubebuilder:subresource:status, and types that the package, or one that
-//     it imports, writes with Status().Update or Status().Patch.
+//     with the marker +kubebuilder:subresource:status, types that the package, or one that
+//     it imports, writes with Status().Update or Status().Patch, and types with a manifest in the module.
 //   - A status that is saved before the write and set again after it, or sent by a copy.
 //   - The write that removes the last finalizer of an object.
 //   - Defaults that are set where a test finds the field empty, and changed elements of a slice of the spec.
 //   - Metadata that the status endpoint of a built-in kind stores: that of a Node, for example.
 //   - Objects that are passed to code which is not known, such as a function value or an interface.
+//   - Copies whose changed field is read, passed on or stored afterwards, or that are of no type of an API.
 //   - Changes by server-side apply, writes to other subresources, and test files.
 package lostwrite

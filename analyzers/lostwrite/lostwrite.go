@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/analyzers/lostwrite/internal/copychanged"
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/apiobjects"
 	"github.com/k8slint/k8slint/internal/attempt"
@@ -60,6 +61,9 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 	w := &writer{pass: pass, kinds: pass.ResultOf[e.Subresource].(*subresource.Kinds)}
 	for _, l := range w.chosen(res.Losses(func(fn *ssa.Function) { log.In(fn, "its lost writes are not looked at: it has too many states") })) {
 		rep.Report(w.finding(l))
+	}
+	for _, f := range copychanged.Find(pass) {
+		rep.Report(f)
 	}
 	return nil, nil
 }

@@ -131,6 +131,18 @@ func ofObject(m *types.Func) bool {
 	return ok && is(sig.Params(), sig.Results(), field)
 }
 
+// MetadataOf is the field of ObjectMeta that the method m of an object gets or sets: Labels, of
+// GetLabels and SetLabels; "" for other methods.
+func MetadataOf(m *types.Func) (field string, sets bool) {
+	if m.Signature().Recv() == nil || !ofObject(m) {
+		return "", false
+	}
+	if field, sets = strings.CutPrefix(m.Name(), "Set"); sets {
+		return field, true
+	}
+	return strings.TrimPrefix(m.Name(), "Get"), false
+}
+
 // accessorTypes are the types of what the accessors of metav1.Object get and set.
 var accessorTypes = map[string]string{
 	"Annotations":     "map[string]string",

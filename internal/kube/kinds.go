@@ -43,6 +43,42 @@ func KindOf(t types.Type) (k GroupKind, ok bool) {
 	return GroupKind{group, kind}, true
 }
 
+// IsKindType reports whether t is the Go type of a kind: a struct that embeds TypeMeta and
+// ObjectMeta.
+func IsKindType(t types.Type) bool {
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	typeMeta, objectMeta := false, false
+	for v := range s.Fields() {
+		typeMeta = typeMeta || v.Embedded() && IsTypeMeta(v.Type())
+		objectMeta = objectMeta || v.Embedded() && IsObjectMeta(v.Type())
+	}
+	return typeMeta && objectMeta
+}
+
+// IsOfAPI reports whether t is the type of objects of an API or of a part of them: it belongs
+// to one of the modules of Kubernetes that declare them, or to a package that declares a
+// kind.
+func IsOfAPI(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	pkg := n.Obj().Pkg()
+	if under(Unvendored(pkg.Path()), []string{"k8s.io/api", "k8s.io/apimachinery/pkg/apis", "k8s.io/apiextensions-apiserver/pkg/apis", "k8s.io/kube-aggregator/pkg/apis"}) {
+		return true
+	}
+	scope := pkg.Scope()
+	for _, name := range scope.Names() {
+		if o, ok := scope.Lookup(name).(*types.TypeName); ok && IsKindType(o.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
 // PodKind is the kind of Pods.
 var PodKind = GroupKind{"", "Pod"}
 

@@ -31,7 +31,7 @@ func readMarkers(pass *analysis.Pass, f *Fact) {
 	files := ssabuild.FilesOutsideTests(pass)
 	for _, file := range files {
 		for _, t := range typesOf(file) {
-			if !isKind(pass.TypesInfo.Defs[t.spec.Name]) {
+			if o, ok := pass.TypesInfo.Defs[t.spec.Name].(*types.TypeName); !ok || !kube.IsKindType(o.Type()) {
 				continue
 			}
 			declares = true
@@ -105,25 +105,6 @@ func commentsIn(file *ast.File, from, to token.Pos) []*ast.Comment {
 		}
 	}
 	return out
-}
-
-// isKind reports whether o is the Go type of a kind: a struct that embeds TypeMeta and
-// ObjectMeta.
-func isKind(o types.Object) bool {
-	t, ok := o.(*types.TypeName)
-	if !ok {
-		return false
-	}
-	s, ok := t.Type().Underlying().(*types.Struct)
-	if !ok {
-		return false
-	}
-	typeMeta, objectMeta := false, false
-	for v := range s.Fields() {
-		typeMeta = typeMeta || v.Embedded() && kube.IsTypeMeta(v.Type())
-		objectMeta = objectMeta || v.Embedded() && kube.IsObjectMeta(v.Type())
-	}
-	return typeMeta && objectMeta
 }
 
 // readGroup finds the group and version of the package's kinds: in the marker that

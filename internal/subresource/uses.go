@@ -87,7 +87,7 @@ func kindOf(t types.Type) *types.TypeName {
 		t = types.Unalias(p.Elem())
 	}
 	n, ok := t.(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || !isKind(n.Obj()) {
+	if !ok || n.Obj().Pkg() == nil || !kube.IsKindType(n) {
 		return nil
 	}
 	return n.Obj()

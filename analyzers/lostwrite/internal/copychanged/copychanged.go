@@ -1,0 +1,267 @@
+package copychanged
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
+)
+
+// Category is that of the findings.
+const Category = "copy-changed"
+
+// Find returns the findings of pass's package, outside of tests, in the order of the source.
+func Find(pass *analysis.Pass) []report.Finding {
+	var out []report.Finding
+	if !kube.ReachesAPIMachinery(pass.Pkg) {
+		return nil
+	}
+	for _, file := range ssabuild.FilesOutsideTests(pass) {
+		for _, d := range file.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok || fn.Body == nil {
+				continue
+			}
+			copies := copiesIn(pass, fn)
+			if len(copies) == 0 {
+				continue
+			}
+			f := newFunction(pass, fn)
+			for _, c := range copies {
+				if l, ok := f.lost(c); ok {
+					out = append(out, f.finding(l))
+				}
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b report.Finding) int { return int(a.Pos - b.Pos) })
+	return out
+}
+
+// A form is how a copy comes about.
+type form int
+
+const (
+	// ofElement: by a range over a slice or map of structs.
+	ofElement form = iota
+	// ofArgument and ofReceiver: by a call.
+	ofArgument
+	ofReceiver
+	// ofValue: status := backup.Status.
+	ofValue
+	// deep: by DeepCopy. What the copy refers to is new as well.
+	deep
+)
+
+// A copied is a variable that holds a copy.
+type copied struct {
+	v    *types.Var
+	form form
+	// made is what makes it: a *ast.RangeStmt, *ast.AssignStmt, *ast.FuncDecl or *ast.FuncLit.
+	made ast.Node
+	// of is the original: the slice or map of elements, the struct, the object of which DeepCopy
+	// is called; nil for arguments.
+	of ast.Expr
+}
+
+func copiesIn(pass *analysis.Pass, fn *ast.FuncDecl) []copied {
+	var out []copied
+	parameters := func(made ast.Node, l *ast.FieldList, as form) {
+		if l == nil {
+			return
+		}
+		for _, field := range l.List {
+			for _, id := range field.Names {
+				if v := defined(pass, id); v != nil && isStructOfAPI(v.Type()) {
+					out = append(out, copied{v: v, form: as, made: made})
+				}
+			}
+		}
+	}
+	parameters(fn, fn.Recv, ofReceiver)
+	parameters(fn, fn.Type.Params, ofArgument)
+	for n := range ast.Preorder(fn.Body) {
+		switch n := n.(type) {
+		case *ast.BranchStmt:
+			if n.Tok == token.GOTO {
+				return nil
+			}
+		case *ast.FuncLit:
+			parameters(n, n.Type.Params, ofArgument)
+		case *ast.RangeStmt:
+			if v := defined(pass, n.Value); v != nil && isStructOfAPI(v.Type()) && isShared(pass.TypesInfo.TypeOf(n.X)) {
+				out = append(out, copied{v: v, form: ofElement, made: n, of: ast.Unparen(n.X)})
+			}
+		case *ast.AssignStmt:
+			if n.Tok == token.DEFINE && len(n.Lhs) == 1 && len(n.Rhs) == 1 {
+				if c, ok := assigned(pass, n); ok {
+					out = append(out, c)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// assigned is the copy that n makes.
+func assigned(pass *analysis.Pass, n *ast.AssignStmt) (copied, bool) {
+	v := defined(pass, n.Lhs[0])
+	if v == nil {
+		return copied{}, false
+	}
+	c := copied{v: v, made: n, of: ast.Unparen(n.Rhs[0])}
+	if isStructOfAPI(v.Type()) {
+		c.form = ofValue
+		return c, rootOf(c.of) != nil
+	}
+	c.form, c.of = deep, deepCopied(pass, c.of)
+	p, ok := types.Unalias(v.Type()).(*types.Pointer)
+	return c, ok && c.of != nil && kube.IsOfAPI(p.Elem())
+}
+
+func defined(pass *analysis.Pass, e ast.Expr) *types.Var {
+	id, ok := e.(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	v, _ := pass.TypesInfo.Defs[id].(*types.Var)
+	return v
+}
+
+// isStructOfAPI reports whether values of type t are structs that hold an object of an API or a
+// part of one.
+func isStructOfAPI(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Struct)
+	return ok && kube.IsOfAPI(t)
+}
+
+// isShared reports whether the elements of t are the same for all copies of it.
+func isShared(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Slice, *types.Map:
+		return true
+	}
+	return false
+}
+
+// deepCopied is the object that the call e copies, nil if it is none of DeepCopy.
+func deepCopied(pass *analysis.Pass, e ast.Expr) ast.Expr {
+	call, ok := e.(*ast.CallExpr)
+	if !ok || len(call.Args) > 0 {
+		return nil
+	}
+	f, ok := typeutil.Callee(pass.TypesInfo, call).(*types.Func)
+	sel, isSelector := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || !isSelector || !kube.IsDeepCopy(f) {
+		return nil
+	}
+	return ast.Unparen(sel.X)
+}
+
+// A loss is a copy with the changes that have no effect.
+type loss struct {
+	copied
+	uses   []use
+	writes []use // in the order of the source
+	// sent is where the original of a DeepCopy goes after them.
+	sent *ast.Ident
+}
+
+// lost is c with its changes, if they have no effect and the original matters.
+func (f *function) lost(c copied) (loss, bool) {
+	l := loss{copied: c}
+	scope := f.scopeOf(c)
+	for _, u := range f.usesOf(c.v) {
+		u = f.use(c, u.id)
+		if u.kind == escape {
+			return l, false
+		}
+		l.uses = append(l.uses, u)
+		if u.kind == write {
+			l.writes = append(l.writes, u)
+		}
+	}
+	for _, w := range l.writes {
+		from := f.repeatedFrom(w.id, scope)
+		for _, r := range l.uses {
+			if r.kind == read && r.id.Pos() >= from && overlap(r.path, w.path) && !f.isOfItself(r, l.writes) {
+				return l, false
+			}
+		}
+	}
+	if len(l.writes) == 0 || slices.ContainsFunc(l.writes, f.mayChangeInPlace) || f.doneOtherwise(l) {
+		return l, false
+	}
+	switch c.form {
+	case ofElement:
+		return l, f.seenLater(c.of, c.made.End(), c.made, 0) && !f.changedIn(c.of, c.made.(*ast.RangeStmt).Body)
+	case ofValue:
+		return l, f.seenLater(c.of, l.writes[0].id.Pos(), c.made, 0)
+	case deep:
+		l.sent = f.passedOn(c.of, l.writes[0].id.Pos(), 0)
+		return l, l.sent != nil
+	}
+	return l, true
+}
+
+// mayChangeInPlace reports whether w assigns what a function made of the same field, which can
+// refer to the original's memory: c.Params = withDefaults(c.Params).
+func (f *function) mayChangeInPlace(w use) bool {
+	a, ok := w.stmt.(*ast.AssignStmt)
+	if !ok || len(a.Rhs) != 1 {
+		return false
+	}
+	switch f.pass.TypesInfo.TypeOf(w.lhs).Underlying().(type) {
+	case *types.Map, *types.Pointer, *types.Slice, *types.Interface:
+	default:
+		return false
+	}
+	for n := range ast.Preorder(a.Rhs[0]) {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || isBuiltin(f.pass, call) {
+			continue
+		}
+		for _, arg := range call.Args {
+			if id := rootOf(arg); id != nil && f.pass.TypesInfo.Uses[id] == f.pass.TypesInfo.Uses[w.id] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// doneOtherwise reports whether the function assigns the field of the original, too: of the
+// element by its index, or of the struct.
+func (f *function) doneOtherwise(l loss) bool {
+	root, path, _ := f.place(l.of)
+	if root == nil {
+		return false
+	}
+	for _, u := range f.uses[root] {
+		got, end, _ := f.climb(u.id, true)
+		for _, w := range l.writes {
+			if f.isTarget(end) && len(got) >= len(path)+len(w.path) && overlap(got, path) && overlap(got[len(got)-len(w.path):], w.path) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isOfItself reports whether r only reads what an assignment of writes assigns to the same
+// field: x.F = append(x.F, y).
+func (f *function) isOfItself(r use, writes []use) bool {
+	for _, w := range writes {
+		if a, ok := w.stmt.(*ast.AssignStmt); ok && len(a.Rhs) == 1 && a.Rhs[0].Pos() <= r.id.Pos() && r.id.Pos() < a.End() && slices.Equal(r.path, w.path) {
+			return true
+		}
+	}
+	return false
+}
