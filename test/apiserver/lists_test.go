@@ -70,6 +70,7 @@ func TestWatchRVList(t *testing.T) {
 			ctx, p, namespace := testContext(t), newProxy(t), newNamespace("informer")
 			direct := typed(t, newProxy(t))
 			createPod(t, direct, namespace, "web", "")
+			caughtUp(ctx, t, direct.CoreV1().Pods(namespace))
 			var once sync.Once
 			p.OnRequest(func(r *http.Request) *Answer {
 				switch {
@@ -80,11 +81,7 @@ func TestWatchRVList(t *testing.T) {
 					}).Status()
 					return &status
 				default:
-					once.Do(func() {
-						if err := direct.CoreV1().Pods(namespace).Delete(ctx, "web", metav1.DeleteOptions{}); err != nil {
-							t.Error(err)
-						}
-					})
+					once.Do(func() { deleteSeen(ctx, t, direct.CoreV1().Pods(namespace), "web") })
 				}
 				return nil
 			})
@@ -120,14 +117,12 @@ func TestWatchRVOne(t *testing.T) {
 			f.create(t, "web")
 			f.proxy.OnRequest(func(r *http.Request) *Answer {
 				if watching(r) {
-					if err := f.direct.Delete(f.ctx, "web", metav1.DeleteOptions{}); err != nil {
-						t.Error(err)
-					}
+					deleteSeen(f.ctx, t, f.direct, "web")
 				}
 				return nil
 			})
 			f.proxy.OnEvent(func(e Event) []Event {
-				if e.Type == watch.Added {
+				if e.Type == watch.Added && !test.sees {
 					f.stop() // what comes later is seen
 				}
 				return []Event{e}

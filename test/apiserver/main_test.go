@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/go-logr/logr"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes"
 	ctrl "sigs.k8s.io/controller-runtime"
 )
@@ -128,6 +129,37 @@ func must[T any](t *testing.T) func(v T, err error) T {
 		}
 		return v
 	}
+}
+
+// A cached is a client for objects of a kind, of which the server has a watch cache; L is a
+// list of them.
+type cached[L metav1.ListInterface] interface {
+	Delete(ctx context.Context, name string, o metav1.DeleteOptions) error
+	List(ctx context.Context, o metav1.ListOptions) (L, error)
+}
+
+// caughtUp returns when the watch cache of the server has what was written before: from
+// there come watches without a version, and the first list of an informer.
+func caughtUp[L metav1.ListInterface](ctx context.Context, t *testing.T, client cached[L]) {
+	t.Helper()
+	list, err := client.List(ctx, metav1.ListOptions{})
+	if err == nil {
+		_, err = client.List(ctx, metav1.ListOptions{
+			ResourceVersion: list.GetResourceVersion(), ResourceVersionMatch: metav1.ResourceVersionMatchNotOlderThan,
+		})
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// deleteSeen deletes an object, also from the watch cache.
+func deleteSeen[L metav1.ListInterface](ctx context.Context, t *testing.T, client cached[L], name string) {
+	t.Helper()
+	if err := client.Delete(ctx, name, metav1.DeleteOptions{}); err != nil {
+		t.Error(err)
+	}
+	caughtUp(ctx, t, client)
 }
 
 var root = filepath.Join("..", "..")

@@ -115,9 +115,7 @@ func TestWatchRVREADME(t *testing.T) {
 				run.printf("list: web")
 				return nil
 			}
-			if err := direct.Delete(ctx, "web", metav1.DeleteOptions{}); err != nil {
-				t.Error(err)
-			}
+			deleteSeen(ctx, t, direct, "web")
 			run.printf("web is deleted")
 			if r.URL.Query().Get("resourceVersion") == "" {
 				run.printf("watch without a version")

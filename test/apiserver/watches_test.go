@@ -150,10 +150,7 @@ func TestRVAssign(t *testing.T) {
 			f := newFollowed(t)
 			f.create(t, "b-older")
 			f.create(t, "a-newer")
-			// The watch cache of the server has both.
-			must[*corev1.ConfigMapList](t)(f.direct.List(f.ctx, metav1.ListOptions{
-				ResourceVersion: f.versionOf["a-newer"], ResourceVersionMatch: metav1.ResourceVersionMatchNotOlderThan,
-			}))
+			caughtUp(f.ctx, t, f.direct)
 			initial := 0
 			f.proxy.OnEvent(func(e Event) []Event {
 				if initial++; initial == test.after {
@@ -505,9 +502,7 @@ func TestWatchRVInformer(t *testing.T) {
 			t.Cleanup(again)
 			p.OnRequest(func(*http.Request) *Answer { <-waits; return nil })
 			p.Cut()
-			if err := direct.Delete(ctx, "web", metav1.DeleteOptions{}); err != nil {
-				t.Fatal(err)
-			}
+			deleteSeen(ctx, t, direct, "web")
 			again()
 			create("last")
 			listed("last")
