@@ -2,6 +2,7 @@ package kube
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -58,25 +59,18 @@ func IsKindType(t types.Type) bool {
 	return typeMeta && objectMeta
 }
 
-// IsOfAPI reports whether t is the type of objects of an API or of a part of them: it belongs
-// to one of the modules of Kubernetes that declare them, or to a package that declares a
-// kind.
-func IsOfAPI(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil {
-		return false
-	}
-	pkg := n.Obj().Pkg()
+// IsAPIPackage reports whether the types of pkg are objects of an API and parts of them: it
+// belongs to one of the modules of Kubernetes that declare them, or declares a kind. It looks
+// at all that pkg declares.
+func IsAPIPackage(pkg *types.Package) bool {
 	if under(Unvendored(pkg.Path()), []string{"k8s.io/api", "k8s.io/apimachinery/pkg/apis", "k8s.io/apiextensions-apiserver/pkg/apis", "k8s.io/kube-aggregator/pkg/apis"}) {
 		return true
 	}
 	scope := pkg.Scope()
-	for _, name := range scope.Names() {
-		if o, ok := scope.Lookup(name).(*types.TypeName); ok && IsKindType(o.Type()) {
-			return true
-		}
-	}
-	return false
+	return ReachesAPIMachinery(pkg) && slices.ContainsFunc(scope.Names(), func(name string) bool {
+		o, ok := scope.Lookup(name).(*types.TypeName)
+		return ok && IsKindType(o.Type())
+	})
 }
 
 // PodKind is the kind of Pods.

@@ -23,20 +23,21 @@ func Find(pass *analysis.Pass) []report.Finding {
 	if !kube.ReachesAPIMachinery(pass.Pkg) {
 		return nil
 	}
+	f := finder{pass: pass, apis: map[*types.Package]bool{}}
 	for _, file := range ssabuild.FilesOutsideTests(pass) {
 		for _, d := range file.Decls {
 			fn, ok := d.(*ast.FuncDecl)
 			if !ok || fn.Body == nil {
 				continue
 			}
-			copies := copiesIn(pass, fn)
+			copies := f.copiesIn(fn)
 			if len(copies) == 0 {
 				continue
 			}
-			f := newFunction(pass, fn)
+			fun := newFunction(pass, fn)
 			for _, c := range copies {
-				if l, ok := f.lost(c); ok {
-					out = append(out, f.finding(l))
+				if l, ok := fun.lost(c); ok {
+					out = append(out, fun.finding(l))
 				}
 			}
 		}
@@ -71,7 +72,13 @@ type copied struct {
 	of ast.Expr
 }
 
-func copiesIn(pass *analysis.Pass, fn *ast.FuncDecl) []copied {
+// A finder finds the copies of a package.
+type finder struct {
+	pass *analysis.Pass
+	apis map[*types.Package]bool // what kube.IsAPIPackage says
+}
+
+func (f *finder) copiesIn(fn *ast.FuncDecl) []copied {
 	var out []copied
 	parameters := func(made ast.Node, l *ast.FieldList, as form) {
 		if l == nil {
@@ -79,7 +86,7 @@ func copiesIn(pass *analysis.Pass, fn *ast.FuncDecl) []copied {
 		}
 		for _, field := range l.List {
 			for _, id := range field.Names {
-				if v := defined(pass, id); v != nil && isStructOfAPI(v.Type()) {
+				if v := defined(f.pass, id); v != nil && f.isStructOfAPI(v.Type()) {
 					out = append(out, copied{v: v, form: as, made: made})
 				}
 			}
@@ -96,12 +103,12 @@ func copiesIn(pass *analysis.Pass, fn *ast.FuncDecl) []copied {
 		case *ast.FuncLit:
 			parameters(n, n.Type.Params, ofArgument)
 		case *ast.RangeStmt:
-			if v := defined(pass, n.Value); v != nil && isStructOfAPI(v.Type()) && isShared(pass.TypesInfo.TypeOf(n.X)) {
+			if v := defined(f.pass, n.Value); v != nil && f.isStructOfAPI(v.Type()) && isShared(f.pass.TypesInfo.TypeOf(n.X)) {
 				out = append(out, copied{v: v, form: ofElement, made: n, of: ast.Unparen(n.X)})
 			}
 		case *ast.AssignStmt:
 			if n.Tok == token.DEFINE && len(n.Lhs) == 1 && len(n.Rhs) == 1 {
-				if c, ok := assigned(pass, n); ok {
+				if c, ok := f.assigned(n); ok {
 					out = append(out, c)
 				}
 			}
@@ -111,19 +118,19 @@ func copiesIn(pass *analysis.Pass, fn *ast.FuncDecl) []copied {
 }
 
 // assigned is the copy that n makes.
-func assigned(pass *analysis.Pass, n *ast.AssignStmt) (copied, bool) {
-	v := defined(pass, n.Lhs[0])
+func (f *finder) assigned(n *ast.AssignStmt) (copied, bool) {
+	v := defined(f.pass, n.Lhs[0])
 	if v == nil {
 		return copied{}, false
 	}
 	c := copied{v: v, made: n, of: ast.Unparen(n.Rhs[0])}
-	if isStructOfAPI(v.Type()) {
+	if f.isStructOfAPI(v.Type()) {
 		c.form = ofValue
 		return c, rootOf(c.of) != nil
 	}
-	c.form, c.of = deep, deepCopied(pass, c.of)
+	c.form, c.of = deep, deepCopied(f.pass, c.of)
 	p, ok := types.Unalias(v.Type()).(*types.Pointer)
-	return c, ok && c.of != nil && kube.IsOfAPI(p.Elem())
+	return c, ok && c.of != nil && f.isOfAPI(p.Elem())
 }
 
 func defined(pass *analysis.Pass, e ast.Expr) *types.Var {
@@ -137,9 +144,23 @@ func defined(pass *analysis.Pass, e ast.Expr) *types.Var {
 
 // isStructOfAPI reports whether values of type t are structs that hold an object of an API or a
 // part of one.
-func isStructOfAPI(t types.Type) bool {
+func (f *finder) isStructOfAPI(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Struct)
-	return ok && kube.IsOfAPI(t)
+	return ok && f.isOfAPI(t)
+}
+
+func (f *finder) isOfAPI(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	pkg := n.Obj().Pkg()
+	is, known := f.apis[pkg]
+	if !known {
+		is = kube.IsAPIPackage(pkg)
+		f.apis[pkg] = is
+	}
+	return is
 }
 
 // isShared reports whether the elements of t are the same for all copies of it.

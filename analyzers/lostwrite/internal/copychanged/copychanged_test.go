@@ -30,5 +30,5 @@ func suite(c *config.Config) []*analysis.Analyzer {
 }
 
 func Test(t *testing.T) {
-	drivertest.RunSuite(t, suite, testmodule.Dir(t, "testdata/src"), "-severity=note", "./lostwrite/copies")
+	drivertest.RunSuite(t, suite, testmodule.Dir(t, "testdata/src"), "-severity=note", "./lostwrite/copies/...")
 }

@@ -24,7 +24,7 @@
 // code can see, and the object that was copied is sent, passed on or returned after the
 // change.
 //
-// Only copies of API objects and of their parts are looked at (kube.IsOfAPI): elsewhere the
+// Only copies of API objects and of their parts are looked at (kube.IsAPIPackage): elsewhere the
 // same bug has nothing to do with the API server.
 //
 // # Incomplete on purpose

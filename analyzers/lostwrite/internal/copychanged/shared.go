@@ -148,16 +148,9 @@ func (f *function) changedIn(e ast.Expr, body *ast.BlockStmt) bool {
 			continue
 		}
 		got, end, _ := f.climb(u.id, false)
-		if f.isTarget(end) && len(got) <= len(path) && overlap(got, path) || f.isWritten(end, got, path) {
+		if f.isTarget(end) && len(got) <= len(path) && overlap(got, path) {
 			return true
 		}
 	}
 	return false
-}
-
-// isWritten reports whether e, which path leads to, is an element of the slice at the end of
-// to that is assigned as a whole: the copy is stored by other means.
-func (f *function) isWritten(e ast.Expr, path, to []*types.Var) bool {
-	_, indexed := e.(*ast.IndexExpr)
-	return indexed && f.isTarget(e) && len(path) == len(to) && overlap(path, to)
 }
