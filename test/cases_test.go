@@ -16,3 +16,10 @@ func TestCases(t *testing.T) {
 		"-retrycase.expired-lists", "-watcherror.exits", "-watchrv.single-object", ".")
 	expectSame(t, "reported", places(readJSON(t, dir, out.stdout)), "marked", distinct(want))
 }
+
+// TestLostWrites: k8slint reports what the steps of test/apiserver lose, which that test runs.
+func TestLostWrites(t *testing.T) {
+	dir := filepath.Join(root, "test", "apiserver", "lostwrite")
+	out := run(t, dir, nil, k8slint, "-json", "-severity=note", ".")
+	expectSame(t, "reported", places(readJSON(t, dir, out.stdout)), "marked", distinct(wanted(t, dir)))
+}

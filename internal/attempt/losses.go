@@ -41,7 +41,7 @@ func losses(pr *Program, tooLong func(fn *ssa.Function)) []apiobjects.Loss {
 			if i, ok := found[key]; !ok {
 				found[key] = len(out)
 				out = append(out, l)
-			} else if l.Always && !out[i].Always {
+			} else if l.Always && !out[i].Always || l.Always == out[i].Always && l.Fn == l.Write.Parent() {
 				out[i] = l
 			}
 		}

@@ -22,9 +22,9 @@ const (
 
 // StatusBeforeUpdate sets the phase and a label, and writes the label first.
 func StatusBeforeUpdate(ctx context.Context, c client.Client, backup *Backup) error {
-	backup.Status.Phase = Phase // want lostwrite
+	backup.Status.Phase = Phase
 	backup.Labels = labelled(backup.Labels, Label, "me")
-	if err := c.Update(ctx, backup); err != nil {
+	if err := c.Update(ctx, backup); err != nil { // want lostwrite
 		return err
 	}
 	return c.Status().Update(ctx, backup)
@@ -45,9 +45,9 @@ func StatusKeptOverUpdate(ctx context.Context, c client.Client, backup *Backup) 
 // StatusBeforePatch adds a finalizer by a patch while the phase is pending.
 func StatusBeforePatch(ctx context.Context, c client.Client, backup *Backup) error {
 	base := backup.DeepCopy()
-	backup.Status.Phase = Phase // want lostwrite
+	backup.Status.Phase = Phase
 	controllerutil.AddFinalizer(backup, Finalizer)
-	if err := c.Patch(ctx, backup, client.MergeFrom(base)); err != nil {
+	if err := c.Patch(ctx, backup, client.MergeFrom(base)); err != nil { // want lostwrite
 		return err
 	}
 	return c.Status().Patch(ctx, backup, client.MergeFrom(base))
@@ -94,8 +94,8 @@ func StatusByStatusPatch(ctx context.Context, c client.Client, backup *Backup) e
 // StatusInCreateOrUpdate sets the phase in the mutate function. CreateOrUpdate writes
 // the main resource only.
 func StatusInCreateOrUpdate(ctx context.Context, c client.Client, backup *Backup) error {
-	_, err := controllerutil.CreateOrUpdate(ctx, c, backup, func() error {
-		backup.Status.Phase = Phase // want lostwrite
+	_, err := controllerutil.CreateOrUpdate(ctx, c, backup, func() error { // want lostwrite
+		backup.Status.Phase = Phase
 		return nil
 	})
 	return err
@@ -125,7 +125,7 @@ func SnapshotByStatusUpdate(ctx context.Context, c client.Client, snapshot *Snap
 // PodByUpdate writes the phase of a Pod with a typed client, to the main resource.
 func PodByUpdate(ctx context.Context, pods corev1client.PodInterface, pod *corev1.Pod) error {
 	pod.Status.Phase = Phase
-	_, err := pods.Update(ctx, pod, metav1.UpdateOptions{}) // want lostwrite
+	_, err := pods.Update(ctx, pod, metav1.UpdateOptions{})
 	return err
 }
 
@@ -247,16 +247,16 @@ func CopyOfOriginal(ctx context.Context, c client.Client, backup *Backup) error 
 // SetBeforeCreateOrUpdate sets the schedule outside of the mutate function.
 func SetBeforeCreateOrUpdate(ctx context.Context, c client.Client, backup *Backup) error {
 	desired := &Backup{ObjectMeta: metav1.ObjectMeta{Namespace: backup.Namespace, Name: backup.Name}}
-	desired.Spec.Schedule = Schedule // want lostwrite
-	_, err := controllerutil.CreateOrUpdate(ctx, c, desired, func() error { return nil })
+	desired.Spec.Schedule = Schedule
+	_, err := controllerutil.CreateOrUpdate(ctx, c, desired, func() error { return nil }) // want lostwrite
 	return err
 }
 
 // SetBeforeCreateOrPatch does the same with CreateOrPatch.
 func SetBeforeCreateOrPatch(ctx context.Context, c client.Client, backup *Backup) error {
 	desired := &Backup{ObjectMeta: metav1.ObjectMeta{Namespace: backup.Namespace, Name: backup.Name}}
-	desired.Spec.Schedule = Schedule // want lostwrite
-	_, err := controllerutil.CreateOrPatch(ctx, c, desired, func() error { return nil })
+	desired.Spec.Schedule = Schedule
+	_, err := controllerutil.CreateOrPatch(ctx, c, desired, func() error { return nil }) // want lostwrite
 	return err
 }
 
@@ -272,7 +272,7 @@ func SetInCreateOrUpdate(ctx context.Context, c client.Client, backup *Backup) e
 
 // SetBeforeGet reads the object again over the change.
 func SetBeforeGet(ctx context.Context, c client.Client, backup *Backup) error {
-	backup.Spec.Schedule = Schedule // want lostwrite
+	backup.Spec.Schedule = Schedule
 	if err := c.Get(ctx, client.ObjectKeyFromObject(backup), backup); err != nil {
 		return err
 	}
@@ -290,8 +290,8 @@ func SetAfterGet(ctx context.Context, c client.Client, backup *Backup) error {
 
 // StatusInCreate creates a Backup with its phase.
 func StatusInCreate(ctx context.Context, c client.Client, backup *Backup) error {
-	backup.Status.Phase = Phase // want lostwrite
-	return c.Create(ctx, backup)
+	backup.Status.Phase = Phase
+	return c.Create(ctx, backup) // want lostwrite
 }
 
 // StatusAfterCreate writes the phase when there is a Backup.
