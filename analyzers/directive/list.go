@@ -5,9 +5,11 @@ import (
 
 	"github.com/k8slint/k8slint/analyzers/cachemutate"
 	"github.com/k8slint/k8slint/analyzers/deepequal"
+	"github.com/k8slint/k8slint/analyzers/finalizer"
 	"github.com/k8slint/k8slint/analyzers/generation"
 	"github.com/k8slint/k8slint/analyzers/lostwrite"
 	"github.com/k8slint/k8slint/analyzers/ownerref"
+	"github.com/k8slint/k8slint/analyzers/reconcile"
 	"github.com/k8slint/k8slint/analyzers/retrycase"
 	"github.com/k8slint/k8slint/analyzers/rvassign"
 	"github.com/k8slint/k8slint/analyzers/rvcompare"
@@ -27,9 +29,11 @@ var Silenceable = []struct {
 }{
 	{cachemutate.New, cachemutate.Analyzer},
 	{deepequal.New, deepequal.Analyzer},
+	{finalizer.New, finalizer.Analyzer},
 	{generation.New, generation.Analyzer},
 	{lostwrite.New, lostwrite.Analyzer},
 	{ownerref.New, ownerref.Analyzer},
+	{reconcile.New, reconcile.Analyzer},
 	{retrycase.New, retrycase.Analyzer},
 	{rvassign.New, rvassign.Analyzer},
 	{rvcompare.New, rvcompare.Analyzer},

@@ -37,6 +37,14 @@ var wild = map[string][]place{
 		{"apache/rocketmq-operator", "03741c8521a8d5063a1d5c1d1d704f1072e9d767", "pkg/controller/console/console_controller.go", 167,
 			"The resources of the custom resource are compared with those of the Deployment: 1024Mi is another value than the 1Gi that the server stores, and the Deployment is updated forever."},
 	},
+	"finalizer": {
+		{"kubernetes-sigs/kueue", "dc89a7785c9e4e2c24b03453d7dca7493096a3fc", "pkg/controller/tas/topology_controller.go", 114,
+			"After the removal of its finalizer, the reconciler of a Topology goes on and adds it again (fixed in b7a11118)."},
+		{"OT-CONTAINER-KIT/redis-operator", "39ed5d0a7c047729281fa80335fe49b7a67fe96d", "controllers/redis_controller.go", 63,
+			"A helper removes the finalizer and does not say so, and the next one adds it again (fixed in d15c80e5)."},
+		{"fluxcd/helm-controller", "866f076d1f09eb88a4714a5ae3394bc72b24cfa9", "internal/controller/helmrelease_controller.go", 190,
+			"The finalizer is added before the deletion is looked at, and a deferred patch sends it."},
+	},
 	"generation": {
 		{"apache/apisix-ingress-controller", "bab818fe6b2d244677895c1bd77d47e9063f6705", "internal/controller/apisixtls_controller.go", 64,
 			"The filter of all kinds drops changes of Secrets: a renewed certificate does not reach the gateway (pull request 2449 of APISIX Ingress)."},
@@ -60,6 +68,14 @@ var wild = map[string][]place{
 			"A Hazelcast is in a namespace, and a ClusterRole is in none: the watch is dead."},
 		{"liqotech/liqo", "557c199cf41ad6f7ef4685c6624af1a26565d456", "pkg/liqo-controller-manager/authentication/tenant-controller/tenant_controller.go", 356,
 			"A Tenant is in a namespace and owns Namespaces, which are in none: the controller never hears of them."},
+	},
+	"reconcile": {
+		{"chaos-mesh/chaos-mesh", "608b61e7c1b16c01a242e8ddc93c768ea77d783a", "controllers/schedule/cron/controller.go", 153,
+			"If the API server refuses a scheduled object, this run is lost, and so is the requeue for the next one."},
+		{"chaos-mesh/chaos-mesh", "608b61e7c1b16c01a242e8ddc93c768ea77d783a", "pkg/workflow/controllers/serial_node_reconciler.go", 226,
+			"A child node that is not found is deleted all the same, without a name, which fails."},
+		{"actions/actions-runner-controller", "2ee6b3b8e8d2781c2f2bd4f0033fbb436465c5c1", "controllers/actions.github.com/autoscalingrunnerset_controller.go", 115,
+			"If the deletion of an outdated runner set fails, it stays until something else changes it."},
 	},
 	"retrycase": {
 		{"kubernetes/client-go", "32ce75a7d6bc6960fd048d3d1e3b34185418d8c8", "tools/cache/reflector.go", 660,

@@ -71,5 +71,10 @@ func IsForLog(f *types.Func) bool {
 	if sig.Recv() != nil && logTypes[TypeName(sig.Recv().Type())] {
 		return !EndsProgram(f.Name())
 	}
+	return GivesLogger(sig)
+}
+
+// GivesLogger reports whether a function of that signature returns nothing but a logger, an entry or a field.
+func GivesLogger(sig *types.Signature) bool {
 	return sig.Results().Len() == 1 && logTypes[TypeName(sig.Results().At(0).Type())]
 }

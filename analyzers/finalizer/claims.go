@@ -1,0 +1,32 @@
+package finalizer
+
+import "github.com/k8slint/k8slint/internal/claim"
+
+// Claims are what the findings of this analyzer say.
+var Claims = claim.Declare("finalizer",
+	claim.Claim{
+		Category: addWhileDeleting, Severity: claim.Warning,
+		Summary: "a finalizer is added to an object that may be being deleted, which the API server refuses",
+		Server:  "1.10 and later; older ones were not looked at",
+		Client:  "controller-runtime, all releases",
+		Sources: []string{"k8s.io/apimachinery@v0.36.3 pkg/api/validation/objectmeta.go"},
+		Test:    "finalizer/reconcilers",
+		Run:     "TestFinalizer/add-while-deleting",
+	},
+	claim.Claim{
+		Category: goesOn, Severity: claim.Warning,
+		Summary: "objects are created for one whose last finalizer was removed",
+		Server:  "all",
+		Client:  "controller-runtime, all releases",
+		Sources: []string{"k8s.io/apiserver@v0.36.3 pkg/registry/generic/registry/store.go"},
+		Test:    "finalizer/reconcilers",
+	},
+	claim.Claim{
+		Category: cleanupAfter, Severity: claim.Warning,
+		Summary: "a cleanup that can fail comes after the removal of the finalizer that would have it tried again",
+		Server:  "all",
+		Client:  "controller-runtime, all releases",
+		Sources: []string{"k8s.io/apiserver@v0.36.3 pkg/registry/generic/registry/store.go"},
+		Test:    "finalizer/reconcilers",
+	},
+)

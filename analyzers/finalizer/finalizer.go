@@ -1,0 +1,266 @@
+package finalizer
+
+import (
+	_ "embed"
+	"fmt"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/apicalls"
+	"github.com/k8slint/k8slint/internal/controlpath"
+	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+	"github.com/k8slint/k8slint/internal/suppress"
+	"github.com/k8slint/k8slint/internal/wording"
+)
+
+//go:embed doc.go
+var docFile string
+
+const (
+	addWhileDeleting = "add-while-deleting"
+	goesOn           = "goes-on"
+	cleanupAfter     = "cleanup-after"
+)
+
+// Analyzer finds reconcilers that handle the finalizer of an object that is being deleted in the wrong
+// order. See the package documentation.
+var Analyzer = New(engines.Default)
+
+// New returns the analyzer on the engines e.
+func New(e *engines.Set) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:      "finalizer",
+		Doc:       analyzerdoc.MustExtract(docFile, "finalizer"),
+		URL:       report.URL("finalizer"),
+		Requires:  []*analysis.Analyzer{e.SSA, suppress.Analyzer},
+		FactTypes: []analysis.Fact{new(handling)},
+		Run:       func(pass *analysis.Pass) (any, error) { return run(pass, e) },
+	}
+}
+
+func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+	s := pass.ResultOf[e.SSA].(*ssabuild.SSA)
+	if s == nil || !kube.ReachesAPIMachinery(pass.Pkg) {
+		return nil, nil
+	}
+	fns := ssabuild.OutsideTests(pass, s.SrcFuncs)
+	r := &reader{pass: pass, pkg: s.Pkg, known: map[*ssa.Function]*handling{}}
+	r.export(fns)
+	if !kube.ImportsControllerRuntime(pass.Pkg) {
+		return nil, nil
+	}
+	rep, seen := report.For(pass, e.Config), map[token.Pos]bool{}
+	for _, fn := range fns {
+		obj := ssaquery.Declared(fn)
+		if obj == nil || len(fn.Blocks) == 0 {
+			continue
+		}
+		for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
+			if object, err := apicalls.Read(i); object != nil {
+				v := visit{fn: fn, from: i, world: world{reader: r, object: object, read: err}, rep: rep, seen: seen}
+				if kube.Reconciles(obj) {
+					v.additions()
+				}
+				v.removals()
+			}
+		}
+		for _, p := range fn.Params {
+			if mayHaveFinalizers(p.Type()) {
+				v := visit{fn: fn, world: world{reader: r, object: p}, rep: rep, seen: seen}
+				if kube.ReconcilesObject(obj) {
+					v.additions()
+				}
+				v.removals()
+			}
+		}
+	}
+	return nil, nil
+}
+
+// A visit looks at what a function does with one object.
+type visit struct {
+	fn    *ssa.Function
+	from  ssa.Instruction // where the function gets the object, nil for a parameter
+	world world
+	rep   *report.Reporter
+	seen  map[token.Pos]bool // what is reported
+}
+
+// walk follows the ways of control behind the place where the function gets the object.
+func (v visit) walk(w world, look func(ssa.Instruction) bool) {
+	walk := w.walk(func(_ *controlpath.Path, i ssa.Instruction) bool { return look(i) })
+	if v.from == nil {
+		walk.From(v.fn)
+		return
+	}
+	walk.Behind(v.from)
+}
+
+// name is the kind of the object.
+func (v visit) name(l wording.Level) string {
+	n := ssaquery.Named(v.world.object.Type())
+	if n == nil || types.IsInterface(n) || kube.IsObjectMeta(n) {
+		return "object"
+	}
+	return l.Name(n.Obj().Name())
+}
+
+// additions reports where a finalizer is added to the object although it is being deleted.
+func (v visit) additions() {
+	w := v.world
+	v.walk(w, func(i ssa.Instruction) bool {
+		if w.does(i) != kube.AddsFinalizer || !w.callee(i).Sends && !v.sentBehind(i) {
+			return true
+		}
+		v.report(report.Finding{Pos: ssaquery.Position(i), Category: addWhileDeleting, Message: wording.Fit(wording.Max, func(l wording.Level) string {
+			if v.removedBefore(i) {
+				return fmt.Sprintf("control gets here after the finalizer of the %s was removed, and the API server refuses new ones of objects that are being deleted; return after the removal", v.name(l))
+			}
+			return fmt.Sprintf("the %s may be being deleted here, and the API server refuses new finalizers of such objects; look at its DeletionTimestamp first", v.name(l))
+		})})
+		return false
+	})
+}
+
+// removedBefore reports whether control comes to i after a finalizer of the object was removed.
+func (v visit) removedBefore(i ssa.Instruction) bool {
+	before := false
+	for j := range ssaquery.Instructions([]*ssa.Function{v.fn}) {
+		if v.world.does(j) == kube.RemovesFinalizer {
+			w := v.world
+			w.removed = j
+			w.walk(func(_ *controlpath.Path, k ssa.Instruction) bool {
+				before = before || k == i
+				return k != i
+			}).Behind(j)
+		}
+	}
+	return before
+}
+
+// report reports f, once for each place.
+func (v visit) report(f report.Finding) {
+	if !v.seen[f.Pos] {
+		v.seen[f.Pos] = true
+		v.rep.Report(f)
+	}
+}
+
+// sentBehind reports whether the object is sent to the API server behind i, or by what the function defers.
+func (v visit) sentBehind(i ssa.Instruction) bool {
+	for j := range ssaquery.Instructions([]*ssa.Function{v.fn}) {
+		switch j := j.(type) {
+		case *ssa.Defer:
+			if v.world.sends(j) || v.deferredSends(j) {
+				return true
+			}
+		default:
+			if v.world.sends(j) && ssaquery.RunsAfter(i, j) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (v visit) deferredSends(d *ssa.Defer) bool {
+	mc, ok := d.Call.Value.(*ssa.MakeClosure)
+	if !ok {
+		return false
+	}
+	for i := range ssaquery.Instructions([]*ssa.Function{mc.Fn.(*ssa.Function)}) {
+		if v.world.sends(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// removals reports what comes too late, or should not come at all, once the last finalizer is gone.
+func (v visit) removals() {
+	kept := map[*ssa.BasicBlock]bool{}
+	alive := v.world
+	alive.kept = true
+	v.walk(alive, func(i ssa.Instruction) bool { kept[i.Block()] = true; return true })
+	v.walk(v.world, func(i ssa.Instruction) bool {
+		if v.world.does(i) == kube.RemovesFinalizer && (!kept[i.Block()] || v.world.callee(i).Tests) {
+			v.behind(i, kept)
+		}
+		return true
+	})
+}
+
+// behind looks at the ways of control behind the removal, which is done only if the object is being deleted.
+func (v visit) behind(removal ssa.Instruction, kept map[*ssa.BasicBlock]bool) {
+	w := v.world
+	w.removed = removal
+	sent := w.callee(removal).Releases
+	var send ssa.Instruction
+	w.walk(func(_ *controlpath.Path, i ssa.Instruction) bool {
+		if !sent && w.sends(i) {
+			sent, send = true, i
+			return true
+		}
+		if !sent {
+			return true
+		}
+		normal := kept[i.Block()]
+		switch {
+		case w.does(i) == kube.AddsFinalizer:
+			return false
+		case normal && w.creates(i):
+			v.report(report.Finding{Pos: ssaquery.Position(i), Category: goesOn, Message: wording.Fit(wording.Max, func(l wording.Level) string {
+				return fmt.Sprintf("control gets here after the finalizer of the %s was removed: this creates objects for one that is gone; return after the removal", v.name(l))
+			})})
+			return false
+		case !normal && send != nil && w.changesOther(i) && send.Block().Dominates(i.Block()) && !ssaquery.InLoop(i.Block()):
+			v.report(report.Finding{Pos: ssaquery.Position(removal), Category: cleanupAfter, Message: wording.Fit(wording.Max, func(l wording.Level) string {
+				return fmt.Sprintf("the %s is gone once its finalizer is removed here, and if the cleanup below fails, nobody tries again; remove the finalizer last", v.name(l))
+			}), Trace: []report.Step{{Pos: ssaquery.Position(i), Text: "the cleanup, which may fail"}}})
+			return false
+		}
+		return true
+	}).Behind(removal)
+}
+
+// creates reports whether i creates another object.
+func (w world) creates(i ssa.Instruction) bool {
+	call, ok := i.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	if verb, obj := apicalls.Of(&call.Call); verb == kube.Create {
+		return obj != w.object
+	}
+	fn, _ := apicalls.Target(&call.Call)
+	if fn == nil {
+		return false
+	}
+	obj, _, ok := kube.Mutates(fn)
+	return ok && apicalls.Object(call.Call.Args[obj]) != w.object
+}
+
+// changesOther reports whether i changes or deletes another object, and its error is used.
+func (w world) changesOther(i ssa.Instruction) bool {
+	call, ok := i.(*ssa.Call)
+	if !ok || call.Referrers() == nil || len(*call.Referrers()) == 0 {
+		return false
+	}
+	if verb, obj := apicalls.Of(&call.Call); apicalls.Sends(verb) {
+		return obj != w.object
+	}
+	fn, _ := apicalls.Target(&call.Call)
+	if fn == nil {
+		return false
+	}
+	arg, ok := kube.Deletes(fn)
+	return ok && apicalls.Object(apicalls.Args(&call.Call)[arg]) != w.object
+}

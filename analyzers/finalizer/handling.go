@@ -1,0 +1,165 @@
+package finalizer
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/apicalls"
+	"github.com/k8slint/k8slint/internal/controlpath"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// A handling is what a function does with the finalizers of a parameter; functions that do
+// nothing with them have no fact.
+type handling struct{ Params []param }
+
+type param struct {
+	Index int // of ssa.Function.Params
+	// Tests: the function looks at the deletion of the object.
+	Tests bool
+	// Adds: it adds a finalizer although the object is being deleted.
+	Adds bool
+	// Removes: it removes a finalizer while the object is being deleted.
+	Removes bool
+	// Releases: it sends the object then.
+	Releases bool
+	// Sends: it sends the object to the API server.
+	Sends bool
+	// Passes: it returns no error, and nothing else, when the object is being deleted.
+	Passes bool
+}
+
+func (*handling) AFact() {}
+func (h *handling) String() string {
+	var s []string
+	for _, p := range h.Params {
+		for _, does := range []struct {
+			name string
+			does bool
+		}{{"tests", p.Tests}, {"adds", p.Adds}, {"removes", p.Removes}, {"releases", p.Releases}, {"sends", p.Sends}, {"passes", p.Passes}} {
+			if does.does {
+				s = append(s, fmt.Sprintf("%s $%d", does.name, p.Index))
+			}
+		}
+	}
+	return strings.Join(s, ", ")
+}
+
+// A reader knows what the functions of a package do with finalizers.
+type reader struct {
+	pass  *analysis.Pass
+	pkg   *ssa.Package
+	known map[*ssa.Function]*handling
+}
+
+// export exports what the functions of the package do.
+func (r *reader) export(fns []*ssa.Function) {
+	for _, fn := range fns {
+		obj := ssaquery.Declared(fn)
+		if obj == nil || obj.Pkg() != r.pass.Pkg {
+			continue
+		}
+		if h := r.of(fn); len(h.Params) > 0 {
+			r.pass.ExportObjectFact(obj, h)
+		}
+	}
+}
+
+// of is what fn, a function of the package, does.
+func (r *reader) of(fn *ssa.Function) *handling {
+	if h, ok := r.known[fn]; ok {
+		return h
+	}
+	h := &handling{}
+	r.known[fn] = h // for recursive functions, which then do nothing
+	if len(fn.Blocks) == 0 {
+		return h
+	}
+	for i, p := range fn.Params {
+		if !mayHaveFinalizers(p.Type()) {
+			continue
+		}
+		if does := r.param(fn, p); does != (param{}) {
+			does.Index = i
+			h.Params = append(h.Params, does)
+		}
+	}
+	return h
+}
+
+func mayHaveFinalizers(t types.Type) bool {
+	if types.IsInterface(t) {
+		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "GetFinalizers")
+		return obj != nil
+	}
+	return kube.IsObject(t) || kube.IsObjectMeta(ssaquery.Deref(t))
+}
+
+func (r *reader) param(fn *ssa.Function, p *ssa.Parameter) param {
+	var does param
+	w := world{reader: r, object: p}
+	for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
+		does.Tests = does.Tests || w.looks(i)
+		does.Sends = does.Sends || w.sends(i)
+	}
+	results := fn.Signature.Results()
+	onlyError := results.Len() == 0 || results.Len() == 1 && ssaquery.IsError(results.At(0).Type())
+	w.walk(func(path *controlpath.Path, i ssa.Instruction) bool {
+		switch w.does(i) {
+		case kube.AddsFinalizer:
+			does.Adds = true
+		case kube.RemovesFinalizer:
+			does.Removes = true
+		}
+		does.Releases = does.Releases || w.callee(i).Releases || does.Removes && w.sends(i)
+		if ret, ok := i.(*ssa.Return); ok && onlyError {
+			does.Passes = does.Passes || len(ret.Results) == 0 || mayBeNil(path, ret.Results[0])
+		}
+		return true
+	}).From(fn)
+	if !does.Tests && !does.Adds && !does.Removes {
+		return param{} // what it sends, and whether it fails, says nothing of finalizers
+	}
+	return does
+}
+
+// callee is what the function that i calls does with the object.
+func (w world) callee(i ssa.Instruction) param {
+	call, ok := i.(ssa.CallInstruction)
+	if !ok {
+		return param{}
+	}
+	c := call.Common()
+	h := w.reader.called(c)
+	if h == nil {
+		return param{}
+	}
+	for _, p := range h.Params {
+		if p.Index < len(c.Args) && apicalls.Object(c.Args[p.Index]) == w.object {
+			return p
+		}
+	}
+	return param{}
+}
+
+// called is what the function that c calls does, nil if that is not known.
+func (r *reader) called(c *ssa.CallCommon) *handling {
+	f := c.StaticCallee()
+	if f == nil {
+		return nil
+	}
+	f = ssaquery.Origin(f)
+	if f.Pkg == r.pkg && len(f.Blocks) > 0 {
+		return r.of(f)
+	}
+	h := &handling{}
+	if obj := ssaquery.Declared(f); obj != nil && r.pass.ImportObjectFact(obj, h) {
+		return h
+	}
+	return nil
+}

@@ -1,0 +1,224 @@
+package finalizer
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/apicalls"
+	"github.com/k8slint/k8slint/internal/controlpath"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// A world is the hypothesis that an object is being deleted, or that it is not.
+type world struct {
+	reader *reader
+	object ssa.Value
+	// kept: the object is not being deleted.
+	kept bool
+	// read is the error of the call that read the object, which went well.
+	read ssa.Value
+	// removed is the call that has removed the finalizer; writes of the object behind it go well.
+	removed ssa.Instruction
+}
+
+func (w world) walk(visit func(p *controlpath.Path, i ssa.Instruction) bool) controlpath.Walk {
+	return controlpath.Walk{Holds: w.holds, Visit: visit}
+}
+
+func (w world) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
+	if deleting, ok := w.tests(cond); ok {
+		return controlpath.Of(deleting != w.kept)
+	}
+	if call, ok := cond.(*ssa.Call); ok && call == w.removed {
+		return controlpath.True
+	}
+	if v, isNil := p.NilTest(cond); v != nil {
+		if w.read != nil && v == w.read {
+			return controlpath.Of(isNil)
+		}
+		if i, ok := failing(v); ok {
+			switch c := w.callee(i); {
+			case c.Tests && i.(*ssa.Call).Call.Signature().Results().Len() > 1:
+				return controlpath.Stop
+			case c.Tests && !c.Passes && !w.kept:
+				return controlpath.Of(!isNil)
+			case c.Tests, w.removed != nil && w.sends(i):
+				return controlpath.Of(isNil)
+			}
+		}
+	}
+	if w.concerns(cond, 8) {
+		return controlpath.Stop
+	}
+	return controlpath.Unknown
+}
+
+// failing is the call that returned the error v.
+func failing(v ssa.Value) (ssa.Instruction, bool) {
+	if e, ok := v.(*ssa.Extract); ok {
+		v = e.Tuple
+	}
+	call, ok := v.(*ssa.Call)
+	return call, ok && apicalls.Err(call) != nil
+}
+
+// tests reports whether cond compares the deletion timestamp of the object with nil, and
+// whether it is true of an object that is being deleted.
+func (w world) tests(cond ssa.Value) (deleting, ok bool) {
+	switch x := cond.(type) {
+	case *ssa.BinOp:
+		if x.Op != token.EQL && x.Op != token.NEQ {
+			return false, false
+		}
+		of := deletionOf(x.X)
+		return x.Op == token.NEQ, of != nil && ssaquery.IsNil(x.Y) && apicalls.Object(of) == w.object
+	case *ssa.Call:
+		fn, recv := apicalls.Target(&x.Call)
+		if fn == nil || recv == nil || !kube.SaysZero(fn.Name()) {
+			return false, false
+		}
+		of := deletionOf(recv)
+		return false, of != nil && apicalls.Object(of) == w.object
+	}
+	return false, false
+}
+
+// deletionOf is the object whose deletion timestamp v is, nil if it is none.
+func deletionOf(v ssa.Value) ssa.Value {
+	switch x := v.(type) {
+	case *ssa.UnOp:
+		if f, ok := x.X.(*ssa.FieldAddr); ok && kube.IsDeletionTimestamp(ssaquery.FieldName(f.X, f.Field)) {
+			return f.X
+		}
+	case *ssa.Call:
+		if fn, recv := apicalls.Target(&x.Call); fn != nil && recv != nil && kube.IsDeletionTimestamp(fn.Name()) {
+			return recv
+		}
+	}
+	return nil
+}
+
+// looks reports whether i reads whether the object is being deleted, or may do so.
+func (w world) looks(i ssa.Instruction) bool {
+	v, ok := i.(ssa.Value)
+	if !ok {
+		return false
+	}
+	if of := deletionOf(v); of != nil {
+		return w.same(of)
+	}
+	call, ok := i.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	if w.callee(i).Tests {
+		return true
+	}
+	fn, recv := apicalls.Target(&call.Call)
+	return fn != nil && kube.SaysDeletion(fn.Name()) && slices.ContainsFunc(append(apicalls.Args(&call.Call), recv), func(v ssa.Value) bool { return v != nil && w.same(v) })
+}
+
+// same reports whether v may be the object: what is read from another place is, if it is of its type.
+func (w world) same(v ssa.Value) bool {
+	v = apicalls.Object(v)
+	t := v.Type()
+	return v == w.object || types.IsInterface(t) && mayHaveFinalizers(t) || types.Identical(ssaquery.Deref(t), ssaquery.Deref(w.object.Type()))
+}
+
+// concerns reports whether cond depends on whether the object is being deleted.
+func (w world) concerns(cond ssa.Value, depth int) bool {
+	i, ok := cond.(ssa.Instruction)
+	if !ok || depth == 0 {
+		return false
+	}
+	if w.looks(i) {
+		return true
+	}
+	var from []ssa.Value
+	switch x := cond.(type) {
+	case *ssa.BinOp:
+		from = []ssa.Value{x.X, x.Y}
+	case *ssa.UnOp:
+		from = []ssa.Value{x.X}
+	case *ssa.Extract:
+		from = []ssa.Value{x.Tuple}
+	case *ssa.Phi:
+		from = x.Edges
+	case *ssa.Call:
+		from = x.Call.Args
+	}
+	return slices.ContainsFunc(from, func(v ssa.Value) bool { return w.concerns(v, depth-1) })
+}
+
+// does is what i does with a finalizer of the object.
+func (w world) does(i ssa.Instruction) kube.FinalizerCall {
+	switch c := w.callee(i); {
+	case c.Adds:
+		return kube.AddsFinalizer
+	case c.Removes:
+		return kube.RemovesFinalizer
+	}
+	switch i := i.(type) {
+	case ssa.CallInstruction:
+		fn, _ := apicalls.Target(i.Common())
+		if args := apicalls.Args(i.Common()); fn != nil && len(args) > 0 && apicalls.Object(args[0]) == w.object {
+			return kube.FinalizerCallOf(fn)
+		}
+	case *ssa.Store:
+		if f, ok := i.Addr.(*ssa.FieldAddr); ok && ssaquery.FieldName(f.X, f.Field) == "Finalizers" && apicalls.Object(f.X) == w.object {
+			return changed(i.Val, i.Addr)
+		}
+	}
+	return kube.NoFinalizer
+}
+
+// changed is what becomes of the finalizers at place if v is stored there.
+func changed(v, place ssa.Value) kube.FinalizerCall {
+	call, ok := v.(*ssa.Call)
+	if !ok || !slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool {
+		load, ok := a.(*ssa.UnOp)
+		return ok && ssaquery.SamePlace(load.X, place)
+	}) {
+		return kube.NoFinalizer
+	}
+	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
+		return kube.ChangesFinalizers(b.Name())
+	}
+	if fn := ssaquery.Called(&call.Call); fn != nil {
+		return kube.ChangesFinalizers(fn.Name())
+	}
+	return kube.NoFinalizer
+}
+
+// sends reports whether i sends the object to the API server.
+func (w world) sends(i ssa.Instruction) bool {
+	call, ok := i.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	if w.callee(i).Sends {
+		return true
+	}
+	if verb, obj := apicalls.Of(call.Common()); apicalls.Sends(verb) {
+		return obj == w.object
+	}
+	fn, _ := apicalls.Target(call.Common())
+	return fn != nil && kube.MayWrite(fn.Name()) && slices.ContainsFunc(apicalls.Args(call.Common()), func(v ssa.Value) bool { return apicalls.Object(v) == w.object })
+}
+
+// mayBeNil reports whether the error v that is returned at the end of the path may be nil.
+func mayBeNil(p *controlpath.Path, v ssa.Value) bool {
+	v = p.Value(v)
+	if call, ok := v.(*ssa.Call); ok {
+		if f := call.Call.StaticCallee(); f != nil {
+			if obj := ssaquery.Declared(f); obj != nil && kube.MakesError(obj) {
+				return false
+			}
+		}
+	}
+	return !p.NotNil(v)
+}

@@ -1,0 +1,45 @@
+package reconcile
+
+import "github.com/k8slint/k8slint/internal/claim"
+
+const controller = "sigs.k8s.io/controller-runtime@v0.25.2 pkg/internal/controller/controller.go"
+
+// Claims are what the findings of this analyzer say.
+var Claims = claim.Declare("reconcile",
+	claim.Claim{
+		Category: writeError, Severity: claim.Warning,
+		Summary: "a write fails, and Reconcile returns an empty result and no error, so that nothing tries again",
+		Server:  "all; what is returned is looked at in the process of the client",
+		Client:  "controller-runtime, all releases",
+		Sources: []string{controller},
+		Test:    "reconcile/writes",
+		Run:     "TestReconcile/write-error",
+	},
+	claim.Claim{
+		Category: emptyObject, Severity: claim.Warning,
+		Summary: "an object that was not found is deleted, updated or patched, which fails as it has no name",
+		Server:  "all; the request is not sent",
+		Client:  "controller-runtime, all releases",
+		Sources: []string{"k8s.io/client-go@v0.36.3 rest/request.go"},
+		Test:    "reconcile/empty",
+		Run:     "TestReconcile/empty-object",
+	},
+	claim.Claim{
+		Category: negativeRequeue, Severity: claim.Warning,
+		Summary: "a RequeueAfter that may be negative, which means never",
+		Server:  "all; what is returned is looked at in the process of the client",
+		Client:  "controller-runtime, all releases",
+		Sources: []string{controller},
+		Test:    "reconcile/requeue",
+		Run:     "TestReconcile/negative-requeue",
+	},
+	claim.Claim{
+		Category: requeueWithError, Severity: claim.Note,
+		Summary: "a RequeueAfter that is returned with an error, and ignored",
+		Server:  "all; what is returned is looked at in the process of the client",
+		Client:  "controller-runtime, all releases; since 0.16 it logs a warning",
+		Sources: []string{controller},
+		Test:    "reconcile/requeue",
+		Run:     "TestReconcile/requeue-with-error",
+	},
+)

@@ -1,0 +1,208 @@
+package reconcile
+
+import (
+	"fmt"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/apicalls"
+	"github.com/k8slint/k8slint/internal/controlpath"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+	"github.com/k8slint/k8slint/internal/wording"
+)
+
+// emptyObjects reports what fn sends although it was not found, so that it has no name.
+func (r *reporter) emptyObjects(fn *ssa.Function) {
+	for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
+		call, ok := i.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		verb, object := apicalls.Of(&call.Call)
+		a, ok := object.(*ssa.Alloc)
+		if verb != kube.ReadInto || !ok || a.Parent() != fn || !kube.IsObject(a.Type()) || kube.IsUnstructured(a.Type()) || !untouched(a, call) {
+			continue
+		}
+		m := missing{object: a, err: call}
+		controlpath.Walk{Holds: m.holds, Visit: m.visit}.Behind(call)
+		if m.sent == nil {
+			continue
+		}
+		at := m.sent
+		if len(*call.Referrers()) == 0 {
+			at = call // its error is dropped
+		}
+		r.report(report.Finding{Pos: ssaquery.Position(at), Category: emptyObject,
+			Message: wording.Fit(wording.Max, func(l wording.Level) string {
+				kind := l.Name(ssaquery.Named(a.Type()).Obj().Name())
+				if at == call {
+					return fmt.Sprintf("if this fails, the %s is empty, and so is the name under which it is sent below; return the error", kind)
+				}
+				return fmt.Sprintf("the %s is empty here if the Get before did not find it, and then this fails: it has no name; return, or test the error first", kind)
+			}),
+			Trace: []report.Step{{Pos: ssaquery.Position(call), Text: "the object may not be found"}},
+		})
+	}
+}
+
+// untouched reports whether the object is as it was made when control comes to the call that reads it.
+func untouched(a *ssa.Alloc, read *ssa.Call) bool {
+	for i := range ssaquery.Instructions([]*ssa.Function{a.Parent()}) {
+		if i == read || i == ssa.Instruction(a) || !touches(i, a) {
+			continue
+		}
+		switch i := i.(type) {
+		case *ssa.MakeClosure:
+			return false
+		case *ssa.Store:
+			if i.Addr == a && isZero(i.Val) {
+				continue
+			}
+		}
+		if i.Block() == read.Block() && before(i, read) || i.Block() != read.Block() && i.Block().Dominates(read.Block()) {
+			return false
+		}
+		if !i.Block().Dominates(read.Block()) && !read.Block().Dominates(i.Block()) && ssaquery.RunsAfter(i, read) && !ssaquery.InLoop(a.Block()) {
+			return false
+		}
+	}
+	return true
+}
+
+func before(x, y ssa.Instruction) bool {
+	instrs := x.Block().Instrs
+	return slices.Index(instrs, x) < slices.Index(instrs, y)
+}
+
+// touches reports whether i may change the object, or gives it away.
+func touches(i ssa.Instruction, object ssa.Value) bool {
+	switch i := i.(type) {
+	case *ssa.Store:
+		return apicalls.Object(i.Addr) == object || apicalls.Object(i.Val) == object
+	case *ssa.MakeClosure:
+		return slices.ContainsFunc(i.Bindings, isObject(object))
+	case ssa.CallInstruction:
+		return slices.ContainsFunc(append([]ssa.Value{i.Common().Value}, i.Common().Args...), isObject(object))
+	}
+	return false
+}
+
+// missing is the hypothesis that a Get has not found what it was to read.
+type missing struct {
+	object *ssa.Alloc
+	err    ssa.Value
+	sent   ssa.Instruction
+}
+
+func (m *missing) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
+	v, isNil := p.NilTest(cond)
+	if v == m.err && v != nil {
+		return controlpath.Of(!isNil)
+	}
+	for _, c := range []ssa.Value{v, cond} {
+		call, ok := c.(*ssa.Call)
+		if !ok || !slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool { return p.Value(a) == m.err }) {
+			continue
+		}
+		fn := ssaquery.Called(&call.Call)
+		switch {
+		case fn == nil:
+			return controlpath.Stop
+		case c == v && kube.IgnoresNotFound(fn):
+			return controlpath.Of(isNil)
+		case c == v && kube.IgnoresError(fn):
+			return controlpath.Of(!isNil)
+		case kube.SaysNotFound(fn.Name()):
+			return controlpath.True
+		case kube.ExcusesError(fn):
+			return controlpath.False
+		}
+		return controlpath.Stop
+	}
+	if concerns(cond, isObject(m.object), 8) || concerns(cond, func(v ssa.Value) bool { return v == m.err }, 8) {
+		return controlpath.Stop
+	}
+	return controlpath.Unknown
+}
+
+// visit goes on as long as the object keeps its empty name.
+func (m *missing) visit(_ *controlpath.Path, i ssa.Instruction) bool {
+	if m.sent != nil {
+		return false
+	}
+	switch i := i.(type) {
+	case *ssa.Store:
+		if apicalls.Object(i.Addr) != m.object {
+			return true
+		}
+		return !mayName(i.Addr)
+	case *ssa.Call:
+		if !touches(i, m.object) {
+			return true
+		}
+		return m.call(&i.Call, i)
+	}
+	return !touches(i, m.object)
+}
+
+func (m *missing) call(c *ssa.CallCommon, i ssa.Instruction) bool {
+	fn, _ := apicalls.Target(c)
+	if fn == nil {
+		return false
+	}
+	if verb, object := apicalls.Of(c); apicalls.Sends(verb) {
+		if object == m.object {
+			m.sent = i
+		}
+		return false
+	}
+	if arg, ok := kube.Deletes(fn); ok && apicalls.Object(apicalls.Args(c)[arg]) == m.object {
+		m.sent = i
+		return false
+	}
+	return kube.IsDeepCopy(fn) || kube.DiffPatch(fn) || kube.FinalizerCallOf(fn) != kube.NoFinalizer || kube.IsForLog(fn) || leavesName(c, m.object)
+}
+
+// mayName reports whether a store to the address may set the name of the object that it lies in.
+func mayName(addr ssa.Value) bool {
+	for {
+		f, ok := addr.(*ssa.FieldAddr)
+		if !ok {
+			return true // the object as a whole, or what a pointer in it leads to
+		}
+		name := ssaquery.FieldName(f.X, f.Field)
+		if !kube.IsObjectMeta(ssaquery.Deref(f.Type())) && name != "Name" && name != "GenerateName" {
+			return false
+		}
+		if name == "Name" || name == "GenerateName" {
+			return true
+		}
+		addr = f.X
+	}
+}
+
+// leavesName reports whether c calls a function with a body that sets other fields of the object, and
+// gives it to nobody.
+func leavesName(c *ssa.CallCommon, object ssa.Value) bool {
+	fn := c.StaticCallee()
+	if fn == nil || len(fn.Blocks) == 0 {
+		return false
+	}
+	for n, arg := range c.Args {
+		if apicalls.Object(arg) != object {
+			continue
+		}
+		for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
+			if !touches(i, fn.Params[n]) {
+				continue
+			}
+			if st, ok := i.(*ssa.Store); !ok || apicalls.Object(st.Addr) != fn.Params[n] || mayName(st.Addr) {
+				return false
+			}
+		}
+	}
+	return true
+}

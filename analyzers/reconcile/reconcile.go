@@ -1,0 +1,137 @@
+package reconcile
+
+import (
+	_ "embed"
+	"go/token"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/apicalls"
+	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+	"github.com/k8slint/k8slint/internal/suppress"
+)
+
+//go:embed doc.go
+var docFile string
+
+const (
+	writeError       = "write-error"
+	emptyObject      = "empty-object"
+	negativeRequeue  = "negative-requeue"
+	requeueWithError = "requeue-with-error"
+)
+
+// Analyzer finds reconciles that fail and are not tried again. See the package documentation.
+var Analyzer = New(engines.Default)
+
+// New returns the analyzer on the engines e.
+func New(e *engines.Set) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:     "reconcile",
+		Doc:      analyzerdoc.MustExtract(docFile, "reconcile"),
+		URL:      report.URL("reconcile"),
+		Requires: []*analysis.Analyzer{e.SSA, suppress.Analyzer},
+		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
+	}
+}
+
+func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+	s := pass.ResultOf[e.SSA].(*ssabuild.SSA)
+	if s == nil || !kube.ImportsControllerRuntime(pass.Pkg) {
+		return nil, nil
+	}
+	fns := ssabuild.OutsideTests(pass, s.SrcFuncs)
+	r := &reporter{rep: report.For(pass, e.Config), seen: map[token.Pos]bool{}}
+	for _, fn := range fns {
+		r.emptyObjects(fn)
+	}
+	for _, fn := range reconciles(fns) {
+		r.writeErrors(fn)
+		for _, ret := range ssaquery.Returns(fn) {
+			if ret.Pos().IsValid() {
+				r.requeues(pass, fn, ret)
+			}
+		}
+	}
+	return nil, nil
+}
+
+// A reporter reports one finding for each place.
+type reporter struct {
+	rep  *report.Reporter
+	seen map[token.Pos]bool
+}
+
+func (r *reporter) report(f report.Finding) {
+	if !r.seen[f.Pos] {
+		r.seen[f.Pos] = true
+		r.rep.Report(f)
+	}
+}
+
+// reconciles are the methods of fns that controller-runtime calls, and the functions whose results they
+// return as they are.
+func reconciles(fns []*ssa.Function) []*ssa.Function {
+	var out []*ssa.Function
+	known, ours := map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
+	for _, fn := range fns {
+		ours[fn] = true
+	}
+	var add func(fn *ssa.Function)
+	add = func(fn *ssa.Function) {
+		if known[fn] || !ours[fn] || len(fn.Blocks) == 0 {
+			return
+		}
+		known[fn] = true
+		out = append(out, fn)
+		for _, ret := range ssaquery.Returns(fn) {
+			if len(ret.Results) != 2 {
+				continue
+			}
+			x, ok := ret.Results[0].(*ssa.Extract)
+			if !ok || !ssaquery.OfSameCall(x, ret.Results[1]) {
+				continue
+			}
+			if call, ok := x.Tuple.(*ssa.Call); ok && call.Call.StaticCallee() != nil && kube.ReturnsResult(call.Call.Signature()) {
+				add(call.Call.StaticCallee())
+			}
+		}
+	}
+	for _, fn := range fns {
+		if obj := ssaquery.Declared(fn); obj != nil && kube.Reconciles(obj) {
+			add(fn)
+		}
+	}
+	return out
+}
+
+// concerns reports whether v is made of what is holds.
+func concerns(v ssa.Value, is func(ssa.Value) bool, depth int) bool {
+	if v == nil || depth == 0 {
+		return false
+	}
+	if is(v) {
+		return true
+	}
+	i, ok := v.(ssa.Instruction)
+	if !ok {
+		return false
+	}
+	for _, op := range i.Operands(nil) {
+		if concerns(*op, is, depth-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// isObject reports whether v is the object, or lies in it.
+func isObject(object ssa.Value) func(ssa.Value) bool {
+	return func(v ssa.Value) bool { return apicalls.Object(v) == object }
+}

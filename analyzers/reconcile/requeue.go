@@ -1,0 +1,192 @@
+package reconcile
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/version"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/astutil"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/apicalls"
+	"github.com/k8slint/k8slint/internal/importedit"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pathcond"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// requeues reports a delay that has no effect: it may be negative, or an error comes with it.
+func (r *reporter) requeues(pass *analysis.Pass, fn *ssa.Function, ret *ssa.Return) {
+	delay := delayOf(ret)
+	if delay == nil {
+		return
+	}
+	err := ret.Results[1]
+	obj := ssaquery.Declared(fn)
+	switch {
+	case ssaquery.IsNil(err):
+		call := untilTime(delay)
+		if call == nil || guarded(ret) {
+			return
+		}
+		f := report.Finding{Pos: ret.Pos(), Category: negativeRequeue,
+			Message: "RequeueAfter is negative once that time has passed, and then nothing reconciles the object again; use a minimum that is positive"}
+		f.Fixes = atLeast(pass, call)
+		r.report(f)
+	case obj != nil && kube.Reconciles(obj) && failed(ret.Block(), err):
+		r.report(report.Finding{Pos: ret.Pos(), Category: requeueWithError,
+			Message: "RequeueAfter is ignored, as there is an error: the key comes back with the delay of the rate limiter; return one of them"})
+	}
+}
+
+// delayOf is the RequeueAfter of the result that ret returns, nil if it sets none.
+func delayOf(ret *ssa.Return) ssa.Value {
+	load, ok := ret.Results[0].(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return nil
+	}
+	a, ok := load.X.(*ssa.Alloc)
+	if !ok || !kube.IsResult(ssaquery.Deref(a.Type())) || a.Comment != "complit" {
+		return nil // a variable may be set anywhere
+	}
+	for _, ref := range *a.Referrers() {
+		f, ok := ref.(*ssa.FieldAddr)
+		if !ok || ssaquery.FieldName(f.X, f.Field) != "RequeueAfter" {
+			continue
+		}
+		for _, use := range *f.Referrers() {
+			if st, ok := use.(*ssa.Store); ok {
+				return st.Val
+			}
+		}
+	}
+	return nil
+}
+
+// untilTime is the call that made the duration v, of the time until one that an object says;
+// nil if v is something else.
+func untilTime(v ssa.Value) *ssa.Call {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	fn := ssaquery.Called(&call.Call)
+	if fn == nil {
+		return nil
+	}
+	switch fn.FullName() {
+	case "time.Until":
+		if !saidByObject(call.Call.Args[0]) {
+			return nil
+		}
+	case "(time.Time).Sub":
+		now, ok := call.Call.Args[1].(*ssa.Call)
+		if !ok || !saidByObject(call.Call.Args[0]) {
+			return nil
+		}
+		if f := ssaquery.Called(&now.Call); f == nil || f.FullName() != "time.Now" {
+			return nil
+		}
+	default:
+		return nil
+	}
+	return call
+}
+
+// saidByObject reports whether the time v is a field of an API object, or so much later.
+func saidByObject(v ssa.Value) bool {
+	for {
+		switch x := v.(type) {
+		case *ssa.UnOp:
+			object := apicalls.Object(ssaquery.Root(x.X))
+			return x.Op == token.MUL && object != x.X && kube.IsObject(object.Type())
+		case *ssa.Field:
+			v = x.X
+		case *ssa.Call:
+			if fn := ssaquery.Called(&x.Call); fn == nil || fn.FullName() != "(time.Time).Add" {
+				return false
+			}
+			v = x.Call.Args[0]
+		default:
+			return false
+		}
+	}
+}
+
+// guarded reports whether control comes to ret only after a test that may compare times.
+func guarded(ret *ssa.Return) bool {
+	for _, c := range pathcond.At(ret.Block()) {
+		if onlyAsksIfSet(c.Normal().Value) {
+			continue
+		}
+		if concerns(c.Value, func(v ssa.Value) bool {
+			if v.Type() == nil || ssaquery.IsError(v.Type()) {
+				return false
+			}
+			_, call := v.(*ssa.Call)
+			return kube.IsTime(v.Type()) || call && ssaquery.IsBool(v.Type())
+		}, 8) {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyAsksIfSet reports whether cond compares with nil, or asks whether a time is zero.
+func onlyAsksIfSet(cond ssa.Value) bool {
+	switch x := cond.(type) {
+	case *ssa.BinOp:
+		return ssaquery.IsNil(x.Y)
+	case *ssa.Call:
+		fn, _ := apicalls.Target(&x.Call)
+		return fn != nil && kube.SaysZero(fn.Name())
+	}
+	return false
+}
+
+// failed reports whether the error err is known not to be nil in b.
+func failed(b *ssa.BasicBlock, err ssa.Value) bool {
+	if call, ok := err.(*ssa.Call); ok {
+		if fn := ssaquery.Called(&call.Call); fn != nil && kube.MakesError(fn) {
+			return true
+		}
+	}
+	for _, c := range pathcond.At(b) {
+		c = c.Normal()
+		if x, ok := c.Value.(*ssa.BinOp); ok && x.X == err && ssaquery.IsNil(x.Y) && (x.Op == token.NEQ) == c.True {
+			return true
+		}
+	}
+	return false
+}
+
+// atLeast makes the duration that call returns a second at least.
+func atLeast(pass *analysis.Pass, call *ssa.Call) []analysis.SuggestedFix {
+	if v := pass.Pkg.GoVersion(); v != "" && version.Compare(v, "go1.21") < 0 {
+		return nil // has no max
+	}
+	for _, file := range pass.Files {
+		if file.FileStart > call.Pos() || call.Pos() > file.FileEnd {
+			continue
+		}
+		path, _ := astutil.PathEnclosingInterval(file, call.Pos(), call.Pos())
+		for _, n := range path {
+			e, ok := n.(*ast.CallExpr)
+			if !ok || e.Lparen != call.Pos() {
+				continue
+			}
+			name, imports := importedit.Name(pass, file, "time", "time")
+			if name == "" {
+				return nil
+			}
+			return []analysis.SuggestedFix{{Message: "Wait for a second at least", TextEdits: append(imports,
+				analysis.TextEdit{Pos: e.Pos(), End: e.Pos(), NewText: []byte("max(")},
+				analysis.TextEdit{Pos: e.End(), End: e.End(), NewText: fmt.Appendf(nil, ", %s.Second)", name)},
+			)}}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,149 @@
+package reconcile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/apicalls"
+	"github.com/k8slint/k8slint/internal/controlpath"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+	"github.com/k8slint/k8slint/internal/wording"
+)
+
+// writeErrors reports the writes of fn whose failure nobody hears of.
+func (r *reporter) writeErrors(fn *ssa.Function) {
+	for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
+		call, ok := i.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		verb, write := writes(call)
+		err := apicalls.Err(call)
+		if verb == "" || err == nil || len(*err.Referrers()) == 0 {
+			continue
+		}
+		f := failure{err: err}
+		controlpath.Walk{Holds: f.holds, Visit: f.visit}.Behind(call)
+		if f.dropped == nil {
+			continue
+		}
+		r.report(report.Finding{Pos: ssaquery.Position(write), Category: writeError,
+			Message: wording.Fit(wording.Max, func(l wording.Level) string {
+				return fmt.Sprintf("if this %s fails, Reconcile returns no error and nothing tries again until the object changes; return the error", l.Name(verb))
+			}),
+			Trace: []report.Step{{Pos: f.dropped.Pos(), Text: "the empty result and no error: the key is not put back into the queue"}},
+		})
+	}
+}
+
+// writes is the verb of the API call that call is, or tries again, and that API call; "" if it changes
+// nothing on the server.
+func writes(call *ssa.Call) (verb string, write *ssa.Call) {
+	fn, _ := apicalls.Target(&call.Call)
+	if fn == nil {
+		return "", nil
+	}
+	if verb, _ := apicalls.Of(&call.Call); apicalls.Sends(verb) || verb == kube.Create {
+		return strings.ToLower(fn.Name()), call
+	}
+	if _, ok := kube.Deletes(fn); ok {
+		return "delete", call
+	}
+	if _, _, ok := kube.Mutates(fn); ok {
+		return fn.Name(), call
+	}
+	again, ok := kube.Retries(fn)
+	if !ok || again.Fn >= len(call.Call.Args) {
+		return "", nil
+	}
+	mc, ok := call.Call.Args[again.Fn].(*ssa.MakeClosure)
+	if !ok {
+		return "", nil
+	}
+	for i := range ssaquery.Instructions([]*ssa.Function{mc.Fn.(*ssa.Function)}) {
+		if call, ok := i.(*ssa.Call); ok {
+			if verb, write := writes(call); verb != "" {
+				return verb, write
+			}
+		}
+	}
+	return "", nil
+}
+
+// A failure is the hypothesis that a call has failed with an error that no test of its kind knows.
+type failure struct {
+	err     ssa.Value
+	dropped *ssa.Return // where Reconcile ends as if nothing had happened
+}
+
+func (f *failure) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
+	if v, isNil := p.NilTest(cond); v != nil && f.same(p, v) {
+		return controlpath.Of(!isNil)
+	}
+	if call, ok := cond.(*ssa.Call); ok && slices.ContainsFunc(call.Call.Args, func(v ssa.Value) bool { return p.Value(v) == f.err }) {
+		if fn := ssaquery.Called(&call.Call); fn != nil && kube.ExcusesError(fn) {
+			return controlpath.False
+		}
+		return controlpath.Stop
+	}
+	return controlpath.Unknown
+}
+
+// same reports whether v is the error, or what is left of it when one kind is ignored.
+func (f *failure) same(p *controlpath.Path, v ssa.Value) bool {
+	if v == f.err {
+		return true
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok || len(call.Call.Args) != 1 || p.Value(call.Call.Args[0]) != f.err {
+		return false
+	}
+	fn := ssaquery.Called(&call.Call)
+	return fn != nil && kube.IgnoresError(fn)
+}
+
+// visit goes on as long as the function only says that something failed.
+func (f *failure) visit(p *controlpath.Path, i ssa.Instruction) bool {
+	switch i := i.(type) {
+	case *ssa.Return:
+		if len(i.Results) == 2 && isZero(p.Value(i.Results[0])) && ssaquery.IsNil(p.Value(i.Results[1])) {
+			f.dropped = i
+		}
+		return false
+	case *ssa.Call:
+		return f.says(p, &i.Call)
+	case *ssa.Store:
+		// Arguments, and the parts of what is told; never an object that is kept.
+		a, ok := ssaquery.Root(i.Addr).(*ssa.Alloc)
+		return ok && !kube.IsObject(a.Type())
+	case *ssa.Defer, *ssa.Go, *ssa.Send, *ssa.MapUpdate, *ssa.Panic, *ssa.Select:
+		return false
+	}
+	return true
+}
+
+// says reports whether c changes nothing: it logs, tells about an event, makes a text, or tests the error.
+func (f *failure) says(p *controlpath.Path, c *ssa.CallCommon) bool {
+	fn, recv := apicalls.Target(c)
+	switch {
+	case fn == nil:
+		_, builtin := c.Value.(*ssa.Builtin)
+		return builtin || kube.GivesLogger(c.Signature())
+	case kube.IsForLog(fn), kube.RecordsEvent(fn), kube.MakesText(fn), kube.ExcusesError(fn), kube.IgnoresError(fn), fn.Name() == "Error":
+		return true
+	case recv == nil:
+		return kube.IsLogCall(fn.Name()) && !kube.ExitsProcess(fn)
+	}
+	return len(apicalls.Args(c)) == 0 && c.Signature().Results().Len() == 1 // GetName and the like
+}
+
+// isZero reports whether v is the zero value of a struct.
+func isZero(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value == nil
+}

@@ -1,0 +1,196 @@
+// Package controlpath follows the ways of control through a function under a hypothesis.
+//
+// # Domain
+//
+// A [Path] is one way as far as it has come: what each merge on it stands for, and how each
+// condition on it turned out. A [Walk] has the hypothesis: what holds of conditions that the
+// path does not know, such as "this object is being deleted" or "this call failed".
+//
+// # Why it terminates
+//
+// A block is entered once over each of its edges, by the first way that comes there. So each path
+// that is found exists, as far as its conditions go; not all are found.
+//
+// # What is incomplete on purpose
+//
+// Variables in memory have no value, numbers are not compared, and calls are not entered.
+package controlpath
+
+import (
+	"go/constant"
+	"go/token"
+	"maps"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// A Path is a way of control.
+type Path struct {
+	merged map[*ssa.Phi]ssa.Value
+	taken  map[ssa.Value]bool
+}
+
+// Value is what v stands for on the path: for a merge, what comes over the edge that was taken.
+func (p *Path) Value(v ssa.Value) ssa.Value {
+	if phi, ok := v.(*ssa.Phi); ok {
+		if m, ok := p.merged[phi]; ok {
+			return m
+		}
+	}
+	return v
+}
+
+// NilTest is the value that cond compares with nil on the path, and whether cond says that it is
+// nil; nil if it does not compare one.
+func (p *Path) NilTest(cond ssa.Value) (v ssa.Value, isNil bool) {
+	b, ok := cond.(*ssa.BinOp)
+	if !ok || b.Op != token.EQL && b.Op != token.NEQ {
+		return nil, false
+	}
+	x, y := b.X, b.Y
+	if ssaquery.IsNil(x) {
+		x, y = y, x
+	}
+	if !ssaquery.IsNil(y) {
+		return nil, false
+	}
+	return p.Value(x), b.Op == token.EQL
+}
+
+// NotNil reports whether a condition on the path says that v is not nil.
+func (p *Path) NotNil(v ssa.Value) bool {
+	v = p.Value(v)
+	for cond, truth := range p.taken {
+		if x, isNil := p.NilTest(cond); x == v && isNil != truth {
+			return true
+		}
+	}
+	return ssaquery.NeverNil(v)
+}
+
+// A Truth is what is known of a condition.
+type Truth int
+
+const (
+	// Unknown: control may take both edges.
+	Unknown Truth = iota
+	// True and False: one of them.
+	True
+	False
+	// Stop: the condition depends on what the walk cannot tell; no path goes on behind it.
+	Stop
+)
+
+// Of is the truth of a condition that is known.
+func Of(b bool) Truth {
+	if b {
+		return True
+	}
+	return False
+}
+
+// A Walk is a hypothesis, and who looks at what control comes to under it.
+type Walk struct {
+	// Holds says what the hypothesis says of a condition, which is no negation.
+	Holds func(p *Path, cond ssa.Value) Truth
+	// Visit looks at an instruction, and reports whether the path goes on behind it.
+	Visit func(p *Path, i ssa.Instruction) bool
+}
+
+type edge struct{ from, to *ssa.BasicBlock }
+
+// Behind follows the ways of control from i, which is not visited itself.
+func (w Walk) Behind(i ssa.Instruction) {
+	b := i.Block()
+	for n, x := range b.Instrs {
+		if x == i {
+			w.block(&Path{merged: map[*ssa.Phi]ssa.Value{}, taken: map[ssa.Value]bool{}}, b, n+1, map[edge]bool{})
+		}
+	}
+}
+
+// From follows them from the beginning of fn, which has a body.
+func (w Walk) From(fn *ssa.Function) {
+	w.block(&Path{merged: map[*ssa.Phi]ssa.Value{}, taken: map[ssa.Value]bool{}}, fn.Blocks[0], 0, map[edge]bool{})
+}
+
+func (w Walk) block(p *Path, b *ssa.BasicBlock, from int, seen map[edge]bool) {
+	for _, i := range b.Instrs[from:] {
+		if !w.Visit(p, i) {
+			return
+		}
+	}
+	for n, to := range b.Succs {
+		if e := (edge{b, to}); !seen[e] && w.may(p, b, n == 0) {
+			seen[e] = true
+			w.block(p.over(b, to), to, 0, seen)
+		}
+	}
+}
+
+// may reports whether control can leave b over its first edge, or over the other one.
+func (w Walk) may(p *Path, b *ssa.BasicBlock, first bool) bool {
+	test := ssaquery.Test(b)
+	if test == nil {
+		return true
+	}
+	switch w.truth(p, test.Cond) {
+	case True:
+		return first
+	case False:
+		return !first
+	case Stop:
+		return false
+	}
+	return true
+}
+
+func (w Walk) truth(p *Path, cond ssa.Value) Truth {
+	cond = p.Value(cond)
+	if u, ok := cond.(*ssa.UnOp); ok && u.Op == token.NOT {
+		switch w.truth(p, u.X) {
+		case True:
+			return False
+		case False:
+			return True
+		case Stop:
+			return Stop
+		}
+		return Unknown
+	}
+	if c, ok := cond.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.Bool {
+		return Of(constant.BoolVal(c.Value))
+	}
+	if v, isNil := p.NilTest(cond); v != nil && (ssaquery.IsNil(v) || p.NotNil(v)) {
+		return Of(isNil == ssaquery.IsNil(v))
+	}
+	if t, ok := p.taken[cond]; ok {
+		return Of(t)
+	}
+	return w.Holds(p, cond)
+}
+
+// over is the path when control goes on from b to its successor to.
+func (p *Path) over(b, to *ssa.BasicBlock) *Path {
+	q := &Path{merged: maps.Clone(p.merged), taken: maps.Clone(p.taken)}
+	if to.Dominates(b) {
+		clear(q.taken) // the next round of a loop
+	} else if test := ssaquery.Test(b); test != nil {
+		q.taken[p.Value(test.Cond)] = b.Succs[0] == to
+	}
+	for i, pred := range to.Preds {
+		if pred != b {
+			continue
+		}
+		for _, inst := range to.Instrs {
+			phi, ok := inst.(*ssa.Phi)
+			if !ok {
+				break
+			}
+			q.merged[phi] = p.Value(phi.Edges[i])
+		}
+	}
+	return q
+}

@@ -1,0 +1,48 @@
+// Package handlers has what reconcilers of another package call.
+package handlers
+
+import (
+	"context"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
+)
+
+// Finalizer keeps objects until the volumes are gone.
+const Finalizer = "example.com/volumes"
+
+// Release removes the finalizer of what is being deleted, and does not tell its caller.
+func Release(ctx context.Context, c client.Client, obj client.Object) error { // want Release:`tests \$2, removes \$2, releases \$2, sends \$2, passes \$2`
+	if obj.GetDeletionTimestamp() == nil {
+		return nil
+	}
+	controllerutil.RemoveFinalizer(obj, Finalizer)
+	return c.Update(ctx, obj)
+}
+
+// Ensure adds it in any case.
+func Ensure(ctx context.Context, c client.Client, obj client.Object) error { // want Ensure:`adds \$2, sends \$2`
+	if controllerutil.AddFinalizer(obj, Finalizer) {
+		return c.Update(ctx, obj)
+	}
+	return nil
+}
+
+// EnsureKept adds it to what is not being deleted.
+func EnsureKept(ctx context.Context, c client.Client, obj client.Object) error { // want EnsureKept:`tests \$2, sends \$2, passes \$2`
+	if obj.GetDeletionTimestamp().IsZero() && controllerutil.AddFinalizer(obj, Finalizer) {
+		return c.Update(ctx, obj)
+	}
+	return nil
+}
+
+// Drop removes it from the metadata of an object.
+func Drop(meta *metav1.ObjectMeta) { // want Drop:`removes \$0`
+	meta.Finalizers = remove(meta.Finalizers)
+}
+
+func remove(s []string) []string {
+	return slices.DeleteFunc(s, func(f string) bool { return f == Finalizer })
+}
