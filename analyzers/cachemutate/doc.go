@@ -5,11 +5,11 @@
 //
 // cachemutate: find writes to objects that belong to an informer's cache
 //
-// Listers, indexers and event handlers hand out the objects in the cache
-// themselves, not copies. All controllers of the process share them. Writing to
-// such an object, or to a map, slice or pointer in it, changes what everybody else
-// reads: updates get lost because the cache already looks as desired, and the
-// process can die of "concurrent map iteration and map write".
+// Listers, indexers and event handlers hand out the objects in the cache themselves, not
+// copies. All controllers of the process share them. Writing to such an object, or to a map,
+// slice or pointer in it, changes what everybody else reads. Updates get lost because the
+// cache already looks as desired, and the process can die of "concurrent map iteration and
+// map write".
 //
 // # Why
 //
@@ -40,13 +40,12 @@
 //
 // # What is found
 //
-// The analyzer follows objects from listers (generated, generic, dynamic and
-// metadata listers, norman and wrangler caches), stores and indexers, event
-// handlers, predicates, map functions and field indexers. It follows them through
-// calls, packages, fields, package variables, closures, containers and interfaces
-// to writes: of fields, maps and slices, by setters, by in-place sorting, by
-// decoding, and by calls of controller-runtime's client that decode the response
-// into the object.
+// The analyzer follows objects from listers of all kinds, norman and wrangler caches, stores
+// and indexers, event handlers, predicates, map functions and field indexers. It follows
+// them through calls, packages, fields, package variables, closures, containers and
+// interfaces to writes. A write sets fields, maps or slices, calls a setter, sorts in place
+// or decodes. Calls of
+// controller-runtime's client that decode the response into the object are writes, too.
 //
 // A struct copy (cp := *pod) is shallow: its maps, slices and pointers still
 // belong to the cache.
@@ -59,12 +58,12 @@
 // UnsafeDisableDeepCopy in ByObject or DefaultNamespaces. The results of Get and
 // List then share their maps, slices and pointers with the cache.
 //
-// A write to them is reported where the option and the write first meet. This is
-// the write, if its package sees the option; else the option, if it is in the
-// program that imports the controllers; else the import that brings in the option.
-// (Bazel's nogo only sees options and writes in packages that the declarations of
-// the importing package lead to.) The message names all places. A //nolint comment
-// at the write silences the finding everywhere.
+// A write to them is reported where the option and the write first meet. This is the write,
+// if its package sees the option. Else it is the option, if that is in the program that
+// imports the controllers. Else it is the import that brings in the option. (Bazel's nogo
+// only sees options and writes in packages that the declarations of the importing package
+// lead to.) The message names all places. A //nolint comment at the write silences the
+// finding everywhere.
 //
 // An option set from a flag is assumed on. Passing false per call
 // (client.UnsafeDisableDeepCopyOption) has no effect, because controller-runtime

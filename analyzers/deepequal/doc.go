@@ -10,10 +10,11 @@
 // not equal the struct that it points to. DeepCopy returns a pointer; a Spec or a Status
 // is mostly a struct.
 //
-// reflect.DeepEqual compares the private fields of a resource.Quantity: the number, its scale,
-// its format, and the text. The text is cached if it was read in canonical form, or was printed. "1024Mi" and "1Gi" differ, and so do "1000m" and "1". The API server
-// writes quantities of built-in kinds in canonical form. A custom resource keeps the
-// spelling of the user.
+// reflect.DeepEqual compares the private fields of a resource.Quantity: the number, its
+// scale, its format, and the text. The text is cached if it was read in canonical form, or
+// was printed. "1024Mi" and "1Gi" differ, and so do "1000m" and "1". The API server writes
+// quantities of built-in kinds in canonical form. A custom resource keeps the spelling of
+// the user.
 //
 // # Bad
 //

@@ -11,8 +11,8 @@
 //
 //   - give no reason (category no-reason);
 //   - silence nothing (category unused);
-//   - are malformed (category malformed): there is text after the names that is not
-//     a reason, or a //k8slint: contract has an unknown word, names a parameter that
+//   - are malformed (category malformed): there is text after the names that is not a reason.
+//     Or a //k8slint: contract has an unknown word, names a parameter that
 //     the function does not have, or is not on a function.
 //
 // # Bad

@@ -6,10 +6,10 @@
 // generation: find predicates on metadata.generation that drop every update
 //
 // GenerationChangedPredicate passes an update only if metadata.generation changed. The API
-// server sets it for custom resources, for the kinds of apps, and for some others. It
-// never does for ConfigMaps, Secrets, Services, Namespaces, Nodes, RBAC and
-// many more: their generation stays 0, and the predicate drops all updates, also
-// the one that sets deletionTimestamp.
+// server sets it for custom resources, for the kinds of apps, and for some others. It never
+// does for ConfigMaps, Secrets, Services, Namespaces, Nodes, RBAC and many more. Their
+// generation stays 0, and the predicate drops all updates, also the one that sets
+// deletionTimestamp.
 //
 // WithEventFilter applies to all kinds of For, Owns and Watches.
 //

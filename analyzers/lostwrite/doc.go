@@ -5,18 +5,18 @@
 //
 // lostwrite: find changes of API objects that the API server never stores
 //
-// With the status subresource, the API server stores an object by two endpoints. Update and Patch do
-// not store the status. Status().Update and Status().Patch store nothing else of a custom resource.
-// Neither returns an error.
+// With the status subresource, the API server stores an object by two endpoints. Update and
+// Patch do not store the status. Status().Update and Status().Patch store nothing else of a
+// custom resource. Neither returns an error.
 //
 // controller-runtime's client decodes the answer into the object that was sent. A change that
 // was not stored is gone from memory too, so that a later write does not send it.
 //
-// A patch by MergeFrom is the difference between two objects when Patch is called. If the base is the
-// object itself, or a copy of the changed one, the patch is {}.
+// A patch by MergeFrom is the difference between two objects when Patch is called. If the
+// base is the object itself, or a copy of the changed one, the patch is {}.
 //
-// A range variable is a copy of the element, and a parameter that is no pointer one of the argument. A
-// change of its fields changes nothing else.
+// A range variable is a copy of the element, and a parameter that is no pointer one of the
+// argument. A change of its fields changes nothing else.
 //
 // # Bad
 //
@@ -58,16 +58,17 @@
 //
 // # How to fix it
 //
-// Write each part with its own call. Write first, and change the status after it, or keep the status in
-// a copy and set it again after the write. Copy the base of a patch before the change. The analyzer
-// suggests the edit for the wrong call, for the base that is the object itself, for an object and a base
-// that are swapped, and for a copy of an element or a struct.
+// Write each part with its own call. Write first, and change the status after it, or keep
+// the status in a copy and set it again after the write. Copy the base of a patch before the
+// change. The analyzer suggests the edit for the wrong call, and for a copy of an element or
+// a struct. It does so for a base that is the object itself, or swapped with it.
 //
 // # What is not reported
 //
-//   - Kinds of which it is not known that they have the status subresource. Known are built-in kinds, types
-//     with the marker +kubebuilder:subresource:status, types that the package, or one that
-//     it imports, writes with Status().Update or Status().Patch, and types with a manifest in the module.
+//   - Kinds of which it is not known that they have the status subresource. Known are built-in kinds,
+//     types with the marker +kubebuilder:subresource:status, and types with a manifest in the
+//     module. So are types that the package, or one that it imports, writes with
+//     Status().Update or Status().Patch.
 //   - A status that is saved before the write and set again after it, or sent by a copy.
 //   - The write that removes the last finalizer of an object.
 //   - Defaults that are set where a test finds the field empty, and changed elements of a slice of the spec.

@@ -5,12 +5,12 @@
 //
 // ownerref: find Owns of kinds whose events never reach the controller
 //
-// Owns looks at the owner references of each object for the one that says controller: true,
-// and enqueues the owner in the namespace of the object. SetOwnerReference adds a
-// reference that does not say it. An object without a namespace cannot be owned by one
-// in a namespace: SetControllerReference returns an error, and since Kubernetes 1.20 the
-// garbage collector never collects an object with such a reference. Pods of a
-// Deployment are owned by its ReplicaSet.
+// Owns looks at the owner references of each object for the one with controller: true. It
+// enqueues the owner in the namespace of the object. SetOwnerReference adds a reference that
+// does not say it. An object without a namespace cannot be owned by one in a namespace.
+// SetControllerReference returns an error, and since Kubernetes 1.20 the garbage collector
+// never collects an object with such a reference. Pods of a Deployment are owned by its
+// ReplicaSet.
 //
 // # Bad
 //

@@ -13,12 +13,10 @@
 //
 // # Why
 //
-// Since client-go 0.25, the reflector retries an InternalError without listing
-// if MaxInternalErrorRetryDuration is set. The informers of client-go and
-// controller-runtime leave it at 0, and list again; kube-apiserver's watch cache sets
-// it to 30 seconds. When etcd sent a deletion without the previous value, the object stayed
-// in the watch cache of one API server, and in the informers that read from it
-// (https://github.com/kubernetes/kubernetes/issues/123072, seen in 1.27). RetryWatcher
+// Since client-go 0.25, the reflector retries an InternalError without listing if
+// MaxInternalErrorRetryDuration is set. The informers of client-go and controller-runtime
+// leave it at 0, and list again; kube-apiserver's watch cache sets it to 30 seconds. When
+// etcd sent a deletion without the previous value, the object stayed in the watch cache of one API server. The informers that read from it kept the object, too (https://github.com/kubernetes/kubernetes/issues/123072, seen in 1.27). RetryWatcher
 // retries after every HTTP 500, and needs no setting for it.
 //
 // # Bad
@@ -42,14 +40,13 @@
 //
 // # What is found
 //
-// The analyzer assumes that the watch delivers an ERROR event with code 500 or
-// 410, or that starting the watch fails with 410. It follows the code from there:
-// through switches, predicates, failed type assertions, returned and wrapped
-// errors, callers, and helpers that call a function again (wait.Until, backoff,
-// retry). If a path comes back to the watch without listing or resetting the
-// position, the analyzer reports the test that sends the error there, or the start
-// of the branch. Counters and deadlines do not prevent the bug: the event is lost
-// before the limit is reached and after.
+// The analyzer assumes that the watch delivers an ERROR event with code 500 or 410, or that
+// starting the watch fails with 410. It follows the code from there: through switches,
+// predicates, failed type assertions, returned and wrapped errors, callers, and helpers like
+// wait.Until, backoff and retry. If a path comes back to the watch without listing or
+// resetting the position, the analyzer reports it. The finding is at the test that sends the
+// error there, or at the branch. Counters and deadlines do not prevent the bug: the event is
+// lost before the limit is reached and after.
 //
 // # What is not reported
 //

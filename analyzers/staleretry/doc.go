@@ -5,10 +5,10 @@
 //
 // staleretry: find retries on conflict that write the same stale object again
 //
-// An Update carries the resourceVersion with which the object was read. If
-// somebody else has written the object since, the server refuses the update with a conflict. It refuses it again as long as it carries
-// that version. So each
-// attempt must read the object again and repeat the change.
+// An Update carries the resourceVersion with which the object was read. If somebody else has
+// written the object since, the server refuses the update with a conflict. It refuses it
+// again as long as it carries that version. So each attempt must read the object again and
+// repeat the change.
 //
 // # Why
 //
@@ -56,8 +56,9 @@
 // sends the same object unchanged.
 //
 // For second-write, the object must have a resourceVersion for certain. It was read, or a
-// test has shown that its resourceVersion is not empty. Or a library passed it in: an informer to the handler of added or updated objects, a watch
-// in an event, controller-runtime to an ObjectReconciler. An element of a slice of such objects is one
+// test has shown that its resourceVersion is not empty. Or a library passed it in: an
+// informer to the handler of added or updated objects, a watch in an event,
+// controller-runtime to an ObjectReconciler. An element of a slice of such objects is one
 // too, and so is a parameter if all callers in the package pass such objects.
 //
 // # What is not reported

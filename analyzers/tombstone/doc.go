@@ -5,10 +5,10 @@
 //
 // tombstone: find delete handlers that do not handle cache.DeletedFinalStateUnknown
 //
-// If a watch breaks and an object is gone by the next list, the informer
-// passes a cache.DeletedFinalStateUnknown, a tombstone, to its delete handlers
-// instead of the object. A handler that asserts the type of its argument panics on
-// the tombstone, or returns and misses the deletion.
+// If a watch breaks and an object is gone by the next list, the delete handlers do not get
+// the object. The informer passes them a cache.DeletedFinalStateUnknown, a tombstone. A
+// handler that asserts the type of its argument panics on the tombstone, or returns and
+// misses the deletion.
 //
 // # Bad
 //
@@ -46,9 +46,10 @@
 // returns because the pointer is nil, it misses the deletion. One whose failure is
 // only logged, with no return, panics in the same way.
 //
-// Asserting the tombstone instead of its Obj is reported too. So is using the nil pointer
-// of a failed assertion after a branch for tombstones that does not return. An assertion of a *cache.DeletedFinalStateUnknown recognizes no
-// tombstone: client-go passes the struct, never a pointer to it.
+// Asserting the tombstone instead of its Obj is reported too. So is using the nil pointer of
+// a failed assertion after a branch for tombstones that does not return. An assertion of a
+// *cache.DeletedFinalStateUnknown recognizes no tombstone: client-go passes the struct,
+// never a pointer to it.
 //
 // Besides type assertions, it reports cache.MetaNamespaceKeyFunc,
 // cache.ObjectToName and meta.Accessor. They return an error for a tombstone: it is a bug if

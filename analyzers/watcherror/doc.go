@@ -58,15 +58,15 @@
 //
 // # What is not reported
 //
-// Assertions after a check of the event's type, even if a sender in the same package
-// made the check; assertions with a second result; events of a watch.Broadcaster, which
-// the program sends itself; and test files.
+// Assertions after a check of the event's type, even if a sender in the same package made
+// the check. Assertions with a second result, events of a watch.Broadcaster, which the
+// program sends itself, and test files.
 //
-// A loop is reported as closed only if no branch that is open to the zero event leaves it:
-// not if a test of the event's type or object returns, or if a function that is not seen
-// gets the event. Nor is one reported that ends after some rounds or some time, by a
-// timer or a deadline of before the loop, that gets a new watch, or whose channel is kept
-// in a field that is set anywhere but in a new struct.
+// A loop is reported as closed only if no branch that is open to the zero event leaves it. A
+// test of the event's type or object can return, and so can a function that is not seen and
+// gets the event. Nor is one reported that ends after some rounds or some time, by a timer
+// or a deadline of before the loop, that gets a new watch, or whose channel is kept in a
+// field that is set anywhere but in a new struct.
 //
 // # How to fix it
 //
@@ -75,7 +75,7 @@
 //
 // # Flags
 //
-// With -watcherror.exits, the analyzer also reports assertions with a second result that
-// end the program where they fail, by log.Fatalf or panic, and without a word on what went
-// wrong: not if the object is printed, nor in commands.
+// With -watcherror.exits, the analyzer also reports assertions with a second result that end
+// the program where they fail, by log.Fatalf or panic, and without a word on what went
+// wrong. It does not if the object is printed, nor in commands.
 package watcherror

@@ -5,10 +5,9 @@
 //
 // watchrv: find watches that start without a resourceVersion
 //
-// A watch whose options have no ResourceVersion begins with the whole state as
-// ADDED events, in any order, at every start. It does not say what was deleted since the
-// last watch, or since the list before it: a program that keeps state keeps
-// objects that are gone.
+// A watch whose options have no ResourceVersion begins with the whole state as ADDED events,
+// in any order, at every start. It does not say what was deleted since the last watch, or
+// since the list before it. A program that keeps state keeps objects that are gone.
 //
 // # Why
 //
@@ -19,10 +18,10 @@
 //
 // Where the server takes the state from depends on its version. Kubernetes 1.27.0 to
 // 1.27.12, 1.28.0 to 1.28.8 and 1.29.0 to 1.29.3 read it from etcd
-// (https://github.com/kubernetes/kubernetes/pull/115096), and many clients that
-// restarted such watches at once could take down a control plane
-// (https://github.com/kubernetes/kubernetes/issues/123448). Releases before and since
-// serve it from the watch cache, unless somebody turned on the feature gate
+// (https://github.com/kubernetes/kubernetes/pull/115096). Many clients that restarted such
+// watches at once could take down a control plane
+// (https://github.com/kubernetes/kubernetes/issues/123448). Releases before and since serve
+// it from the watch cache, unless somebody turned on the feature gate
 // WatchFromStorageWithoutResourceVersion
 // (https://github.com/kubernetes/kubernetes/pull/123935), which is locked since 1.33 and
 // gone in 1.36.
@@ -70,8 +69,7 @@
 //   - functions that only clear "0", forward some of the other versions, or pass the
 //     version to another function, which may know what happened since then;
 //   - watches by typed clients of kinds whose package converts them to an internal
-//     version of their group: a separate API server serves those, and may answer such a
-//     watch in its own way;
+//     version of their group: a separate API server answers those in its own way;
 //   - test files.
 //
 // # How to fix it
