@@ -16,7 +16,9 @@
 // Since client-go 0.25, the reflector retries an InternalError without listing if
 // MaxInternalErrorRetryDuration is set. The informers of client-go and controller-runtime
 // leave it at 0, and list again; kube-apiserver's watch cache sets it to 30 seconds. When
-// etcd sent a deletion without the previous value, the object stayed in the watch cache of one API server. The informers that read from it kept the object, too (https://github.com/kubernetes/kubernetes/issues/123072, seen in 1.27). RetryWatcher
+// etcd sent a deletion without the previous value, the object stayed in the watch cache of
+// one API server. The informers that read from it kept the object, too
+// (https://github.com/kubernetes/kubernetes/issues/123072, seen in 1.27). RetryWatcher
 // retries after every HTTP 500, and needs no setting for it.
 //
 // # Bad

@@ -23,7 +23,7 @@
 // (https://github.com/kubernetes/kubernetes/issues/123448). Releases before and since serve
 // it from the watch cache, unless somebody turned on the feature gate
 // WatchFromStorageWithoutResourceVersion
-// (https://github.com/kubernetes/kubernetes/pull/123935), which is locked since 1.33 and
+// (https://github.com/kubernetes/kubernetes/pull/123935). The gate is locked since 1.33 and
 // gone in 1.36.
 //
 // # Bad
@@ -56,8 +56,8 @@
 //     if none of its callers has a version either, the callers are reported instead;
 //   - a tweakListOptions function that clears the version: informers call it
 //     for watches as well as for lists;
-//   - a ListFunc that returns a new list with the items of other lists but without
-//     their metadata: the informer's watch then has no version to start from.
+//   - a ListFunc that returns a new list with the items of other lists but without their
+//     metadata. The informer's watch then has no version to start from.
 //
 // # What is not reported
 //
@@ -68,8 +68,8 @@
 //   - methods of unexported types that return a watch and that nobody calls;
 //   - functions that only clear "0", forward some of the other versions, or pass the
 //     version to another function, which may know what happened since then;
-//   - watches by typed clients of kinds whose package converts them to an internal
-//     version of their group: a separate API server answers those in its own way;
+//   - watches of kinds whose package converts them to an internal version of their group: a
+//     separate API server answers those in its own way;
 //   - test files.
 //
 // # How to fix it
