@@ -143,16 +143,6 @@ func otherNames() []string {
 	for n := range clientReads {
 		out = append(out, n)
 	}
-	for n := range clientWrites {
-		release := " >=0.14"
-		switch {
-		case strings.Contains(n, ".StatusWriter)"):
-			release = " <0.14"
-		case strings.Contains(n, ".Writer)"):
-			release = ""
-		}
-		out = append(out, n+release)
-	}
 	for n := range alwaysHasPhase {
 		out = append(out, n+"."+StatusField+"."+PhaseField)
 	}

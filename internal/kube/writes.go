@@ -1,6 +1,9 @@
 package kube
 
-import "go/types"
+import (
+	"go/types"
+	"slices"
+)
 
 // An Endpoint is what a write of an object is sent to.
 type Endpoint int
@@ -49,13 +52,7 @@ func GivesStatusWriter(fn *types.Func) bool {
 
 // StoredMetadata reports whether the field of an object's metadata is one that clients change:
 // others say which object it is, or are set by the API server.
-func StoredMetadata(field string) bool {
-	switch field {
-	case "Labels", "Annotations", "Finalizers", "OwnerReferences":
-		return true
-	}
-	return false
-}
+func StoredMetadata(field string) bool { return slices.Contains(MetadataFields, field) }
 
 // SetsMetadata says which field of the metadata of which argument the method or function fn sets,
 // the receiver being the first argument of a method; ok is false for others.

@@ -43,16 +43,18 @@ func readUsesIn(pass *analysis.Pass, fn *ast.FuncDecl, uses map[UseFact]bool) {
 		if !ok || len(call.Args) < 2 {
 			continue
 		}
-		what := kube.ClientWriteOf(method)
+		if method.Pkg() == nil || kube.Unvendored(method.Pkg().Path()) != kube.ClientPackage || method.Name() != "Update" && method.Name() != "Patch" {
+			continue
+		}
 		t := kindOf(pass.TypesInfo.TypeOf(call.Args[1])) // ctx, obj
 		switch {
 		case t == nil:
-		case what == kube.WritesObject:
-			written[t] = nil // which may be what is done if there is no such endpoint
-		case what == kube.WritesSubresource && onStatus(pass, call):
+		case writesStatus(pass, call, method):
 			if _, ok := written[t]; !ok {
 				written[t] = call
 			}
+		case !kube.WritesSubResource(method):
+			written[t] = nil // which may be what is done if there is no such endpoint
 		}
 	}
 	for t, call := range written {
@@ -62,18 +64,22 @@ func readUsesIn(pass *analysis.Pass, fn *ast.FuncDecl, uses map[UseFact]bool) {
 	}
 }
 
-// onStatus reports whether the client that call writes with comes from a call of Status.
-func onStatus(pass *analysis.Pass, call *ast.CallExpr) bool {
+// writesStatus reports whether the client that call calls method of writes statuses: it is of
+// that type, or comes from a call of Status.
+func writesStatus(pass *analysis.Pass, call *ast.CallExpr, method *types.Func) bool {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !ok {
 		return false
+	}
+	if kube.EndpointOf(method.Name(), method, pass.TypesInfo.TypeOf(sel.X)) == kube.ToStatus {
+		return true
 	}
 	client, ok := ast.Unparen(sel.X).(*ast.CallExpr)
 	if !ok {
 		return false
 	}
-	method, ok := typeutil.Callee(pass.TypesInfo, client).(*types.Func)
-	return ok && kube.IsStatusClient(method)
+	made, ok := typeutil.Callee(pass.TypesInfo, client).(*types.Func)
+	return ok && kube.GivesStatusWriter(made)
 }
 
 // kindOf is the Go type of the kind of t, or of what t points to; nil if it is not that of a

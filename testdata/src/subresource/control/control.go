@@ -29,6 +29,7 @@ func probes(o client.Object) {
 	probe(&apiv1.SiteList{}) // want `^nothing is known$`
 
 	probe(&v1alpha1.Lamp{})  // want `^has the status, a use says at shared/shared\.go:18; a custom resource`
+	probe(&v1alpha1.Bench{}) // want `^has the status, a use says at shared/shared\.go:41;`
 	probe(&v1alpha1.Desk{})  // want `^nothing is known$`
 	probe(&v1alpha1.Chair{}) // want `^has the status, a manifest says at config/crd/bases/home\.example\.com_furniture\.yaml:23;`
 	probe(&v1alpha1.Table{}) // want `^has no status, a manifest says at config/crd/bases/home\.example\.com_furniture\.yaml:45;`

@@ -35,3 +35,8 @@ func Scale(ctx context.Context, c client.Client, s *v1alpha1.Shelf) error {
 func SaveGate(ctx context.Context, c client.Client, g *apiv1.Gate, base client.Object) error {
 	return c.Status().Patch(ctx, g, client.MergeFrom(base))
 }
+
+// SaveBench is given what writes statuses.
+func SaveBench(ctx context.Context, w client.StatusWriter, b *v1alpha1.Bench) error {
+	return w.Update(ctx, b)
+}

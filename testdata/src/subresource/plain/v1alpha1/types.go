@@ -56,6 +56,15 @@ type Shelf struct {
 	Status Status `json:"status,omitempty"`
 }
 
+// Bench is like Lamp.
+type Bench struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+
+	Status Status `json:"status,omitempty"`
+}
+
+func (s *Bench) DeepCopyObject() runtime.Object { c := *s; return &c }
 func (s *Lamp) DeepCopyObject() runtime.Object  { c := *s; return &c }
 func (s *Desk) DeepCopyObject() runtime.Object  { c := *s; return &c }
 func (s *Chair) DeepCopyObject() runtime.Object { c := *s; return &c }
