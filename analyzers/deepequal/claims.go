@@ -11,6 +11,7 @@ var Claims = claim.Declare("deepequal",
 		Client:  "apimachinery, all releases; reflect and go-cmp too",
 		Sources: []string{"k8s.io/apimachinery@v0.37.2 third_party/forked/golang/reflect/deep_equal.go"},
 		Test:    "deepequal/status",
+		Run:     "TestDeepEqualREADME",
 	},
 	claim.Claim{
 		Category: "quantity", Severity: claim.Warning,

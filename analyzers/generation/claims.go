@@ -14,6 +14,7 @@ var Claims = claim.Declare("generation",
 			"k8s.io/kubernetes@v1.36.1 pkg/registry/core/secret/strategy.go",
 		},
 		Test: "generation/watches",
+		Run:  "TestGenerationREADME",
 	},
 	claim.Claim{
 		Category: ownedNeverPasses, Severity: claim.Warning,

@@ -11,6 +11,7 @@ var Claims = claim.Declare("ownerref",
 		Client:  "controller-runtime since 0.15, which has MatchEveryOwner; before, Owns looks at the controller's reference only",
 		Sources: []string{"sigs.k8s.io/controller-runtime@v0.25.2 pkg/builder/controller.go", "sigs.k8s.io/controller-runtime@v0.25.2 pkg/controller/controllerutil/controllerutil.go"},
 		Test:    "ownerref/sets",
+		Run:     "TestOwnerRefREADME",
 	},
 	claim.Claim{
 		Category: clusterScoped, Severity: claim.Warning,

@@ -29,6 +29,9 @@ var examples = map[string]string{
 // and what that makes happen.
 var runs = map[string]struct{ file, setting string }{
 	"cachemutate": {"endpoints_test.go", "The server refuses the first update"},
+	"deepequal":   {"site_test.go", "The reconciler runs twice more, and nothing has changed"},
+	"generation":  {"site_test.go", "The data of the ConfigMap changes, whose generation no server sets"},
+	"ownerref":    {"site_test.go", "Somebody deletes the Deployment"},
 	"retrycase":   {"mirror_test.go", "The server cannot send the deletion of web, and its next watch starts after it"},
 	"rvassign":    {"mirror_test.go", "DELETED events have the version of the last update, as old and aggregated servers send them; v0, v1, … are versions in their order"},
 	"rvcompare":   {"usage_test.go", "The versions get another digit"},
