@@ -4,6 +4,7 @@ package importedit
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 
 // Name returns the name by which file knows the package at path, whose own name is name,
 // and the edit that imports it where the file does not yet. It returns "" where that
-// cannot be done, because the file declares something of that name.
+// cannot be done, because the package declares something of that name, or the file imports it.
 func Name(pass *analysis.Pass, file *ast.File, path, name string) (string, []analysis.TextEdit) {
 	for _, spec := range file.Imports {
 		if p, _ := strconv.Unquote(spec.Path.Value); p == path {
@@ -27,7 +28,7 @@ func Name(pass *analysis.Pass, file *ast.File, path, name string) (string, []ana
 			return spec.Name.Name, nil
 		}
 	}
-	if file.Scope != nil && file.Scope.Lookup(name) != nil {
+	if pass.Pkg.Scope().Lookup(name) != nil || slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool { return nameOf(pass, spec) == name }) {
 		return "", nil
 	}
 	// Behind the last import of a group in parentheses, else on its own.
@@ -52,4 +53,12 @@ func Name(pass *analysis.Pass, file *ast.File, path, name string) (string, []ana
 		return name, []analysis.TextEdit{{Pos: at, End: at, NewText: []byte("\n" + indent.At(pass, last.Specs[0].Pos()).Outer + quoted)}}
 	}
 	return name, []analysis.TextEdit{{Pos: last.End(), End: last.End(), NewText: []byte("\nimport " + quoted)}}
+}
+
+// nameOf is the name by which a file knows the package that spec imports.
+func nameOf(pass *analysis.Pass, spec *ast.ImportSpec) string {
+	if name := pass.TypesInfo.PkgNameOf(spec); name != nil {
+		return name.Name()
+	}
+	return ""
 }
