@@ -55,11 +55,11 @@ var wild = map[string][]place{
 	},
 	"lostwrite": {
 		{"chaos-mesh/chaos-mesh", "608b61e7c1b16c01a242e8ddc93c768ea77d783a", "controllers/multicluster/remotecluster/controller.go", 154,
-			"The condition Installed is set, and the answer of Update overwrites it. ObservedGeneration then stops further reconciles, so that the condition is never stored."},
+			"The answer of Update overwrites the condition Installed. ObservedGeneration then stops further reconciles, so that the condition is never stored."},
 		{"volcano-sh/volcano", "ed72c7c815a9fd547a787134676f73d42e9d049c", "pkg/controllers/sharding/sharding_controller.go", 580,
 			"A generated client sends the status of a shard with Update, which drops it. The unit test asserts it, with a fake clientset that stores everything."},
 		{"openkruise/kruise-game", "d76ace2148a55e621882c9e64c5a1b2438b55c6e", "cloudprovider/utils/network_manager.go", 56,
-			"The changed copy of a Pod is the base of the patch, and the unchanged Pod is sent: the patch would remove the label."},
+			"The changed copy of a Pod is the base of the patch. The unchanged Pod is sent, so that the patch would remove the label."},
 	},
 	"ownerref": {
 		{"pravega/zookeeper-operator", "462635bcc436dc9da7573119693743068ec3394d", "controllers/zookeepercluster_controller.go", 803,
