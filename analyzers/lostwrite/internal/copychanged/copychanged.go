@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
@@ -151,7 +152,7 @@ func (f *finder) isStructOfAPI(t types.Type) bool {
 
 func (f *finder) isOfAPI(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil {
+	if !ok || n.Obj().Pkg() == nil || strings.HasSuffix(n.Obj().Name(), "Options") { // of a request
 		return false
 	}
 	pkg := n.Obj().Pkg()

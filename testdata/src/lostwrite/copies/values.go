@@ -5,6 +5,7 @@ import (
 	"log"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"k8slint.test/lostwrite/api"
 )
@@ -102,4 +103,9 @@ func handlers() func(corev1.Container) {
 func captured(c corev1.Container) func() string {
 	c.Image = "x"
 	return func() string { return c.Image }
+}
+
+// options are no object.
+func options(o metav1.ListOptions) {
+	o.ResourceVersion = ""
 }
