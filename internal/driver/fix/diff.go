@@ -11,12 +11,13 @@ import (
 // contextLines is how many unchanged lines stand around a change.
 const contextLines = 3
 
-// Diff is the change as a unified diff under the given name. escaped tells that
-// it has lines that had to be made visible.
+// Diff is the change as a unified diff of the file with the given name, with the
+// prefixes that git apply and patch -p1 expect. escaped tells that it has lines that
+// had to be made visible.
 func (c *Change) Diff(name string) (diff string, escaped bool) {
 	name = visible.Line(name)
 	diff, escaped = c.Hunks()
-	return fmt.Sprintf("--- %s\n+++ %s\n%s", name, name, diff), escaped
+	return fmt.Sprintf("--- a/%s\n+++ b/%s\n%s", name, name, diff), escaped
 }
 
 // Hunks is the change as those of a unified diff.

@@ -335,7 +335,7 @@ func TestDiff(t *testing.T) {
 	}
 	for _, test := range tests {
 		d, escaped := (&Change{Old: []byte(test[0]), New: []byte(test[1])}).Diff("f")
-		if escaped || !strings.HasPrefix(d, "--- f\n+++ f\n@@ ") {
+		if escaped || !strings.HasPrefix(d, "--- a/f\n+++ b/f\n@@ ") {
 			t.Errorf("%q: %q", test, d)
 		}
 		if err != nil {
@@ -358,7 +358,7 @@ func TestDiff(t *testing.T) {
 func TestDiffEscapes(t *testing.T) {
 	c := &Change{Old: []byte("::error::a\n\x1b[2J\nx\n"), New: []byte("::error::a\n\x1b[2J\ny\n")}
 	d, escaped := c.Diff("f")
-	if want := "--- f\n+++ f\n@@ -1,3 +1,3 @@\n \\x3a:error::a\n \\x1b[2J\n-x\n+y\n"; !escaped || d != want {
+	if want := "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n \\x3a:error::a\n \\x1b[2J\n-x\n+y\n"; !escaped || d != want {
 		t.Errorf("%v, %q", escaped, d)
 	}
 }
