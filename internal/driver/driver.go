@@ -31,7 +31,7 @@ import (
 const (
 	exitClean    = 0
 	exitFailure  = 1 // something could not be analysed, whatever was found in the rest
-	exitUsage    = 2 // flags cannot be combined, so that nothing was done
+	exitUsage    = 2 // the command line is wrong, so that nothing was done
 	exitFindings = 3
 )
 
@@ -67,7 +67,7 @@ func Run(suite Suite, args []string, stdout, stderr io.Writer) int {
 	}
 	if err != nil {
 		fmt.Fprintf(c.stderr, "k8slint: %v\n", err)
-		if errors.Is(err, errContradiction) {
+		if errors.As(err, new(usageError)) {
 			return exitUsage
 		}
 		return exitFailure
@@ -103,7 +103,10 @@ func (c *command) run(args []string) (int, error) {
 	case len(rest) == 1 && strings.HasSuffix(rest[0], ".cfg"):
 		return c.unit(rest[0])
 	case len(rest) == 0:
-		return 0, errors.New("no packages named; try: k8slint ./...   (see k8slint help)")
+		return 0, usagef("no packages named; try: k8slint ./...   (see k8slint help)")
+	}
+	if err := c.opts.patterns(rest); err != nil {
+		return 0, err
 	}
 	stop, err := c.profile()
 	if err != nil {
@@ -120,9 +123,9 @@ func (c *command) packages(patterns []string) (int, error) {
 		return 0, err
 	}
 	if st, err := os.Stat(dir); err != nil {
-		return 0, err
+		return 0, usagef("-C: %w", err)
 	} else if !st.IsDir() {
-		return 0, fmt.Errorf("%s is not a folder", dir)
+		return 0, usagef("-C: %s is not a folder", dir)
 	}
 	c.dir = dir
 	c.config.Severity = claim.Note // what is shown is decided when all is compared
@@ -137,7 +140,7 @@ func (c *command) packages(patterns []string) (int, error) {
 
 	chosen := c.opts.choose(c.analyzers)
 	if len(chosen) == 0 {
-		return 0, errors.New("the flags turn off all analyzers")
+		return 0, usagef("the flags turn off all analyzers")
 	}
 	hash := make(chan string, 1)
 	go func() {

@@ -107,7 +107,7 @@ func (m manual) help(names []string) error {
 		analyzer, category, _ := strings.Cut(name, "/")
 		i := slices.IndexFunc(m.analyzers, func(a *analysis.Analyzer) bool { return a.Name == analyzer })
 		if i < 0 {
-			return fmt.Errorf("there is no analyzer %q (k8slint help lists them)", analyzer)
+			return usagef("there is no analyzer %q (k8slint help lists them)", analyzer)
 		}
 		if category == "" {
 			m.analyzer(m.analyzers[i])
@@ -115,7 +115,7 @@ func (m manual) help(names []string) error {
 		}
 		c, ok := claim.Find(name)
 		if !ok {
-			return fmt.Errorf("%s has no category %q (k8slint help %s lists them)", analyzer, category, analyzer)
+			return usagef("%s has no category %q (k8slint help %s lists them)", analyzer, category, analyzer)
 		}
 		m.category(m.analyzers[i], c)
 	}
@@ -240,7 +240,7 @@ Analyzers, all on by default:
 		}
 	}
 	fmt.Fprint(m.stdout, `
-Exit code: 0 no findings, 3 findings, 1 not all analysed, 2 conflicting flags.
+Exit code: 0 no findings, 3 findings, 1 not all analysed, 2 wrong command line.
 `)
 	return nil
 }

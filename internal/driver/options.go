@@ -98,13 +98,13 @@ func (o *options) parse(args []string) error {
 	case errors.Is(err, flag.ErrHelp):
 		return err
 	case err != nil:
-		return fmt.Errorf("%w (k8slint help lists the flags)", err)
+		return usagef("%w (k8slint help lists the flags)", err)
 	}
 	if err := o.contradiction(); err != nil {
 		return err
 	}
 	if !slices.Contains([]string{"auto", "always", "never"}, o.color) {
-		return fmt.Errorf("unknown -color=%s: want auto, always or never", o.color)
+		return usagef("unknown -color=%s: want auto, always or never", o.color)
 	}
 	switch o.format {
 	case "":
@@ -114,20 +114,25 @@ func (o *options) parse(args []string) error {
 		}
 	case "text", "json", "sarif", "github", "gitlab", "html":
 	default:
-		return fmt.Errorf("unknown -format=%s: want text, json, sarif, github, gitlab or html", o.format)
+		return usagef("unknown -format=%s: want text, json, sarif, github, gitlab or html", o.format)
 	}
 	return nil
 }
 
-// errContradiction is the cause of an error of flags that cannot be combined.
-var errContradiction = errors.New("these flags cannot be combined")
+// A usageError is a command line that asks for nothing that can be done.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+// usagef is a usageError with a formatted text.
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 // contradiction returns an error if flags cannot be combined.
 func (o *options) contradiction() error {
 	excluded := func(what, why string, others ...string) error {
 		for _, name := range others {
 			if f := o.set.Lookup(name); f.Value.String() != f.DefValue {
-				return fmt.Errorf("%w: %s and -%s (%s)", errContradiction, what, name, why)
+				return usagef("these flags cannot be combined: %s and -%s (%s)", what, name, why)
 			}
 		}
 		return nil
@@ -145,6 +150,21 @@ func (o *options) contradiction() error {
 		return excluded("-diff", "a diff is no part of the document", "json")
 	case o.diff && slices.Contains([]string{"json", "sarif", "gitlab"}, o.format):
 		return excluded("-diff", "a diff is no part of the document", "format")
+	}
+	return nil
+}
+
+// patterns returns an error if one of the arguments after the flags is no pattern of
+// packages but something that belongs before them.
+func (o *options) patterns(args []string) error {
+	for _, arg := range args {
+		name := strings.TrimLeft(arg, "-")
+		switch _, isAnalyzer := o.enabled[arg]; {
+		case name != arg:
+			return usagef("%s is after the packages; flags go before them: k8slint %s %s", arg, arg, args[0])
+		case isAnalyzer: // no package of the standard library has such a name
+			return usagef("%s is an analyzer, not a package; to run only this one: k8slint -%s ./...", arg, arg)
+		}
 	}
 	return nil
 }

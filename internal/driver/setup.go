@@ -3,6 +3,7 @@ package driver
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"runtime"
 	"runtime/pprof"
@@ -40,7 +41,7 @@ func (c *command) openStore() *store.Store {
 	}
 	s, err := store.Open(dir)
 	if err != nil {
-		c.debugf("results are not cached: %v", err)
+		fmt.Fprintf(c.stderr, "k8slint: results are not cached, which makes runs slow: %v\n", err)
 		return nil
 	}
 	return s
