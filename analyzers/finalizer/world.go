@@ -149,7 +149,7 @@ func (w world) concerns(cond ssa.Value, depth int) bool {
 	case *ssa.Phi:
 		from = x.Edges
 	case *ssa.Call:
-		from = x.Call.Args
+		from = append([]ssa.Value{x.Call.Value}, x.Call.Args...)
 	}
 	return slices.ContainsFunc(from, func(v ssa.Value) bool { return w.concerns(v, depth-1) })
 }

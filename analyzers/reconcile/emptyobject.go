@@ -23,7 +23,7 @@ func (r *reporter) emptyObjects(fn *ssa.Function) {
 		}
 		verb, object := apicalls.Of(&call.Call)
 		a, ok := object.(*ssa.Alloc)
-		if verb != kube.ReadInto || !ok || a.Parent() != fn || !kube.IsObject(a.Type()) || kube.IsUnstructured(a.Type()) || !untouched(a, call) {
+		if verb != kube.ReadInto || !ok || a.Parent() != fn || !kube.IsObject(a.Type()) || kube.IsUnstructured(a.Type()) || !untouched(a, call) || stored(call) {
 			continue
 		}
 		m := missing{object: a, err: call}
@@ -140,12 +140,24 @@ func (m *missing) visit(_ *controlpath.Path, i ssa.Instruction) bool {
 		}
 		return !mayName(i.Addr)
 	case *ssa.Call:
+		if slices.ContainsFunc(i.Call.Args, m.isError) && !saysError(&i.Call) {
+			return false // it may end the function, as an assertion of a test does
+		}
 		if !touches(i, m.object) {
 			return true
 		}
 		return m.call(&i.Call, i)
 	}
 	return !touches(i, m.object)
+}
+
+// isError reports whether v is the error, or a value that holds it.
+func (m *missing) isError(v ssa.Value) bool { return apicalls.Object(v) == m.err }
+
+// saysError reports whether c only tests, wraps or logs the error that it is given.
+func saysError(c *ssa.CallCommon) bool {
+	fn, recv := apicalls.Target(c)
+	return fn != nil && (kube.ExcusesError(fn) || kube.IgnoresError(fn) || kube.IsForLog(fn) || recv == nil && kube.IsLogCall(fn.Name()))
 }
 
 func (m *missing) call(c *ssa.CallCommon, i ssa.Instruction) bool {

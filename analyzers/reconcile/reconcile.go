@@ -3,6 +3,8 @@ package reconcile
 import (
 	_ "embed"
 	"go/token"
+	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -51,7 +53,11 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 	for _, fn := range fns {
 		r.emptyObjects(fn)
 	}
+	periodic := rawSources(fns)
 	for _, fn := range reconciles(fns) {
+		if recv := fn.Signature.Recv(); recv != nil && periodic[ssaquery.Named(recv.Type())] {
+			continue // it comes back by itself
+		}
 		r.writeErrors(fn)
 		for _, ret := range ssaquery.Returns(fn) {
 			if ret.Pos().IsValid() {
@@ -60,6 +66,34 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 		}
 	}
 	return nil, nil
+}
+
+// rawSources are the types whose methods give a controller a source that is no kind: it may enqueue all objects
+// from time to time.
+func rawSources(fns []*ssa.Function) map[*types.Named]bool {
+	out := map[*types.Named]bool{}
+	for _, fn := range fns {
+		recv := fn.Signature.Recv()
+		if recv == nil {
+			continue
+		}
+		for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
+			if call, ok := i.(*ssa.Call); ok {
+				if f := ssaquery.Called(&call.Call); f != nil && kube.WatchesSource(f) {
+					out[ssaquery.Named(recv.Type())] = true
+				}
+			}
+		}
+	}
+	return out
+}
+
+// stored reports whether the value is kept in a variable, so that a test of it is not seen.
+func stored(v ssa.Value) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(i ssa.Instruction) bool {
+		st, ok := i.(*ssa.Store)
+		return ok && st.Val == v
+	})
 }
 
 // A reporter reports one finding for each place.

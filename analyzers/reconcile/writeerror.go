@@ -24,7 +24,7 @@ func (r *reporter) writeErrors(fn *ssa.Function) {
 		}
 		verb, write := writes(call)
 		err := apicalls.Err(call)
-		if verb == "" || err == nil || len(*err.Referrers()) == 0 {
+		if verb == "" || err == nil || len(*err.Referrers()) == 0 || stored(err) {
 			continue
 		}
 		f := failure{err: err}

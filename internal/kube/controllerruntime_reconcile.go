@@ -24,6 +24,12 @@ func Reconciles(f *types.Func) bool {
 	return f.Name() == "Reconcile" && sig.Recv() != nil && sig.Params().Len() <= 2 && ReturnsResult(sig)
 }
 
+// WatchesSource reports whether f is a builder's method that adds a source of events that is no kind.
+func WatchesSource(f *types.Func) bool {
+	recv := f.Signature().Recv()
+	return f.Name() == "WatchesRawSource" && recv != nil && IsBuilder(recv.Type())
+}
+
 // A FinalizerCall is what a function does with a finalizer of its first argument.
 type FinalizerCall int
 

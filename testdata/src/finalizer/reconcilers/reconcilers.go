@@ -88,6 +88,49 @@ func (r *asked) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, e
 	return ctrl.Result{}, nil
 }
 
+type outcome struct{ completed bool }
+
+func (o outcome) Completed() bool { return o.completed }
+
+// An ender says whether a reconcile is at its end.
+type ender interface{ Completed() bool }
+
+type ended struct{ client.Client }
+
+func check(obj client.Object) ender { // want check:`tests \$0`
+	return outcome{obj.GetDeletionTimestamp() != nil}
+}
+
+func (r *ended) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	site := &corev1.ConfigMap{}
+	if err := r.Get(ctx, req.NamespacedName, site); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	if res := check(site); res.Completed() {
+		return ctrl.Result{}, nil
+	}
+	if controllerutil.AddFinalizer(site, finalizer) {
+		return ctrl.Result{}, r.Update(ctx, site)
+	}
+	return ctrl.Result{}, nil
+}
+
+type follows struct{ client.Client }
+
+// Reconcile has the finalizer as long as there is something to clean up.
+func (r *follows) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	site := &corev1.ConfigMap{}
+	if err := r.Get(ctx, req.NamespacedName, site); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	if len(site.Data) > 0 {
+		controllerutil.AddFinalizer(site, finalizer)
+	} else {
+		controllerutil.RemoveFinalizer(site, finalizer)
+	}
+	return ctrl.Result{}, r.Update(ctx, site)
+}
+
 type falls struct{ client.Client }
 
 // Reconcile goes on behind the removal.

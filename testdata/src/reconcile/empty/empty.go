@@ -105,6 +105,27 @@ func finalized(ctx context.Context, c client.Client, key client.ObjectKey) error
 	return nil
 }
 
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+func asserts(ctx context.Context, c client.Client, key client.ObjectKey) error {
+	var secret corev1.Secret
+	must(c.Get(ctx, key, &secret))
+	return c.Delete(ctx, &secret)
+}
+
+func captures(ctx context.Context, c client.Client, key client.ObjectKey) (err error) {
+	defer func() { ctrl.LoggerFrom(ctx).Error(err, "Deleting") }()
+	var secret corev1.Secret
+	if err = c.Get(ctx, key, &secret); err != nil {
+		return err
+	}
+	return c.Delete(ctx, &secret)
+}
+
 func creates(ctx context.Context, c client.Client, key client.ObjectKey) error {
 	var secret corev1.Secret
 	err := c.Get(ctx, key, &secret)

@@ -11,6 +11,7 @@ import (
 	"k8s.io/client-go/util/retry"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/source"
 )
 
 type reconciler struct {
@@ -109,6 +110,38 @@ func (r *noted) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, e
 		pod.Status.Message = err.Error()
 		_ = r.Status().Update(ctx, &pod)
 		return ctrl.Result{}, nil
+	}
+	return ctrl.Result{}, nil
+}
+
+type captured struct{ reconciler }
+
+// Reconcile returns an error that a function literal uses, too.
+func (r *captured) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	var site corev1.ConfigMap
+	var err error
+	log := func() { ctrl.LoggerFrom(ctx).Error(err, "Failed") }
+	if err = r.Update(ctx, &site); err != nil {
+		log()
+		return ctrl.Result{Requeue: true}, nil
+	}
+	return ctrl.Result{}, nil
+}
+
+type periodic struct{ reconciler }
+
+// Setup has all objects reconciled from time to time.
+func (r *periodic) Setup(mgr ctrl.Manager, ticks source.Source) error {
+	return ctrl.NewControllerManagedBy(mgr).For(&corev1.ConfigMap{}).WatchesRawSource(ticks).Complete(r)
+}
+
+func (r *periodic) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	var site corev1.ConfigMap
+	if err := r.Get(ctx, req.NamespacedName, &site); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	if err := r.Update(ctx, &site); err != nil {
+		ctrl.LoggerFrom(ctx).Error(err, "Updating")
 	}
 	return ctrl.Result{}, nil
 }
