@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -118,7 +117,7 @@ func (v visit) name(l wording.Level) string {
 func (v visit) additions() {
 	w := v.world
 	v.walk(w, func(i ssa.Instruction) bool {
-		if w.does(i) != kube.AddsFinalizer || !w.callee(i).Sends && !v.sentBehind(i) || v.followsState(i) {
+		if w.does(i) != kube.AddsFinalizer || !w.callee(i).Sends && !v.sentBehind(i) {
 			return true
 		}
 		v.report(report.Finding{Pos: ssaquery.Position(i), Category: addWhileDeleting, Message: wording.Fit(wording.Max, func(l wording.Level) string {
@@ -153,18 +152,6 @@ func (v visit) report(f report.Finding) {
 		v.seen[f.Pos] = true
 		v.rep.Report(f)
 	}
-}
-
-// followsState reports whether a test decides if i adds the finalizer or another instruction removes it. An
-// object that needs it while it is being deleted has it already.
-func (v visit) followsState(i ssa.Instruction) bool {
-	b := i.Block()
-	if len(b.Preds) != 1 || ssaquery.Test(b.Preds[0]) == nil {
-		return false
-	}
-	return slices.ContainsFunc(b.Preds[0].Succs, func(other *ssa.BasicBlock) bool {
-		return other != b && len(other.Preds) == 1 && slices.ContainsFunc(other.Instrs, func(j ssa.Instruction) bool { return v.world.does(j) == kube.RemovesFinalizer })
-	})
 }
 
 // sentBehind reports whether the object is sent to the API server behind i, or by what the function defers.

@@ -154,8 +154,38 @@ func (w world) concerns(cond ssa.Value, depth int) bool {
 	return slices.ContainsFunc(from, func(v ssa.Value) bool { return w.concerns(v, depth-1) })
 }
 
-// does is what i does with a finalizer of the object.
+// does is what i does with a finalizer of the object. It adds none where one test decides whether to add or to
+// remove it: an object that needs it while it is being deleted has it already.
 func (w world) does(i ssa.Instruction) kube.FinalizerCall {
+	d := w.calls(i)
+	if d == kube.AddsFinalizer && w.followsState(i) {
+		return kube.NoFinalizer
+	}
+	return d
+}
+
+func (w world) followsState(add ssa.Instruction) bool {
+	from := add.Block().Idom()
+	for i := range ssaquery.Instructions([]*ssa.Function{add.Parent()}) {
+		b := i.Block()
+		if w.calls(i) != kube.RemovesFinalizer || b == add.Block() || ssaquery.LeadsOn(b, add.Block()) || ssaquery.LeadsOn(add.Block(), b) {
+			continue
+		}
+		d := b.Idom()
+		for range 3 { // terms of the condition
+			if d == nil || ssaquery.Test(d) == nil || w.concerns(ssaquery.Test(d).Cond, 8) {
+				break
+			}
+			if d == from {
+				return true
+			}
+			d = d.Idom()
+		}
+	}
+	return false
+}
+
+func (w world) calls(i ssa.Instruction) kube.FinalizerCall {
 	switch c := w.callee(i); {
 	case c.Adds:
 		return kube.AddsFinalizer

@@ -131,6 +131,25 @@ func (r *follows) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result,
 	return ctrl.Result{}, r.Update(ctx, site)
 }
 
+type followsBoth struct{ client.Client }
+
+func follow(site *corev1.ConfigMap, keep bool) { // want follow:`removes \$0`
+	if len(site.Data) == 0 && !keep {
+		controllerutil.RemoveFinalizer(site, finalizer)
+	} else {
+		controllerutil.AddFinalizer(site, finalizer)
+	}
+}
+
+func (r *followsBoth) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	site := &corev1.ConfigMap{}
+	if err := r.Get(ctx, req.NamespacedName, site); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	follow(site, site.DeletionTimestamp == nil && len(site.Labels) > 0)
+	return ctrl.Result{}, r.Update(ctx, site)
+}
+
 type falls struct{ client.Client }
 
 // Reconcile goes on behind the removal.
