@@ -130,8 +130,9 @@ func TestLosses(t *testing.T) {
 			set.Synced().Losing(arrive(ls, apiobjects.StatusReplaced, set)).Changed("Status.Message", true, other)
 		}, []string{"always"}},
 		{"kept in a copy", func(ls *apiobjects.Losses) {
-			ls.Keep(set, "Status")
-			arrive(ls, apiobjects.StatusReplaced, set)
+			if kept := ls.Keep(set, "Status"); kept.Kept() && !kept.Synced().Kept() && !ls.Keep(set, "Status.Message").Kept() {
+				arrive(ls, apiobjects.StatusReplaced, kept).Cancel()
+			}
 		}, nil},
 		{"escaped", func(ls *apiobjects.Losses) {
 			ls.Escape(set.Synced().Losing(arrive(ls, apiobjects.StatusReplaced, set)), other)

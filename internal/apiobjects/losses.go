@@ -87,8 +87,8 @@ func (a *Arrival) putBack(path string, at ssa.Instruction) bool {
 type Losses struct {
 	at    map[key]*Arrival
 	order []key
-	// kept are the changes of a status that go elsewhere, sent those that are sent, or may be.
-	kept, sent map[ssa.Instruction]bool
+	// sent are the changes that are sent on some path, or may be.
+	sent map[ssa.Instruction]bool
 }
 
 type key struct {
@@ -99,7 +99,7 @@ type key struct {
 
 // NewLosses returns a collection with nothing in it.
 func NewLosses() *Losses {
-	return &Losses{at: map[key]*Arrival{}, kept: map[ssa.Instruction]bool{}, sent: map[ssa.Instruction]bool{}}
+	return &Losses{at: map[key]*Arrival{}, sent: map[ssa.Instruction]bool{}}
 }
 
 // Arrive notes that a path comes to a write, with or without a change that the write loses.
@@ -126,17 +126,17 @@ func (ls *Losses) Arrive(l Loss) *Arrival {
 	return a
 }
 
-// Keep notes that what lies at path of p, in its status, goes elsewhere, where it may be sent or put
-// back.
-func (ls *Losses) Keep(p *Pending, path string) {
+// Keep is p after what lies at path, in its status, went elsewhere, where it may be sent or put back.
+func (ls *Losses) Keep(p *Pending, path string) *Pending {
 	c := p.Changes[Status]
-	if c.At != nil && !within(c.Path, path) {
-		return
-	}
-	if c.At != nil {
-		ls.kept[c.At] = true
+	if c.At == nil || !within(c.Path, path) {
+		return p
 	}
 	p.Left.Cancel()
+	ls.Send(p, Status)
+	q := *p
+	q.kept = true
+	return &q
 }
 
 // within reports whether path is other, or lies in it.
@@ -167,7 +167,7 @@ func (ls *Losses) Of(fn *ssa.Function) []Loss {
 	var out []Loss
 	for _, k := range ls.order {
 		a := ls.at[k]
-		if !a.lost || a.cancelled || ls.kept[a.Change.At] || a.Kind == StatusNotSent && !a.confirmed {
+		if !a.lost || a.cancelled || a.Kind == StatusNotSent && !a.confirmed {
 			continue
 		}
 		if replaced := ls.at[key{StatusReplaced, k.site, k.write, Status}]; k.kind == EmptyPatch && k.part == Status && replaced != nil && replaced.cancelled {

@@ -19,6 +19,8 @@ type Pending struct {
 	// says whether this has changed since it was copied, from or to.
 	of, copy int
 	moved    Certainty
+	// kept: its status went elsewhere since it was read, sent or made.
+	kept bool
 	// Left is the typed write after which the status is still to be sent.
 	Left *Arrival
 	// lost is the write whose answer replaced a change of the status.
@@ -127,6 +129,9 @@ func (p *Pending) Typed(v ssa.Value) *Pending {
 	return &q
 }
 
+// Kept reports whether the status went elsewhere, where it may be sent or put back.
+func (p *Pending) Kept() bool { return p.kept }
+
 // Of is the object that p's is a copy of, 0 if it is none.
 func (p *Pending) Of() int { return p.of }
 
@@ -222,6 +227,9 @@ func (p *Pending) Mark() [8]int {
 	}
 	if p.lost != nil {
 		m[7] = 1
+	}
+	if p.kept {
+		m[7] += 2
 	}
 	return m
 }

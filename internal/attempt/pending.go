@@ -93,7 +93,7 @@ func noteKept(h *heap, id int, path string, v ssa.Value) {
 	switch {
 	case h.losses == nil:
 	case apiobjects.HasStatus(path) && (v == nil || goesOn(v)), v != nil && isStoredElsewhere(v):
-		h.losses.Keep(h.pending(id), path)
+		h.setPending(id, h.losses.Keep(h.pending(id), path))
 	}
 }
 

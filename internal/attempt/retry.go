@@ -100,6 +100,9 @@ func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
 	}
 	obj, mutate, ok := kube.Mutates(c.fn)
 	fv := c.arg(mutate)
+	if ok && fv.kind != function {
+		fv = m.inVariable(c.regs[mutate+c.offset])
+	}
 	if !ok || c.arg(obj).kind != pointer || fv.kind != function {
 		return nil, false
 	}
@@ -127,6 +130,35 @@ func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
 		exits[i].results = []value{{kind: name, text: m.resultName(&path{h: e.h}, c, 0)}, err}
 	}
 	return exits, true
+}
+
+// inVariable is the function that lies in the package's variable that v reads, if it is set once.
+func (m *replay) inVariable(v ssa.Value) value {
+	if as, ok := v.(*ssa.ChangeType); ok {
+		v = as.X
+	}
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return value{}
+	}
+	g, ok := load.X.(*ssa.Global)
+	if !ok || g.Pkg != m.prog.pkg {
+		return value{}
+	}
+	var set []ssa.Value
+	for instr := range ssaquery.Instructions(m.prog.funcs) {
+		if st, ok := instr.(*ssa.Store); ok && st.Addr == g {
+			set = append(set, st.Val)
+		}
+	}
+	if len(set) != 1 {
+		return value{}
+	}
+	fn, ok := set[0].(*ssa.Function)
+	if !ok {
+		return value{}
+	}
+	return m.function(fn, nil)
 }
 
 // unbound is the method of a method value, with its receiver as argument.

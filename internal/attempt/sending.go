@@ -80,7 +80,7 @@ func (s *sending) sendMain() {
 	}
 	a := s.arrive(l)
 	lost := l.Change.Certainty() == apiobjects.Surely
-	if lost && s.into && heldElsewhere(s.h, s.id, apiobjects.Status) {
+	if lost && (s.into && heldElsewhere(s.h, s.id, apiobjects.Status) || s.h.pending(s.id).Kept()) {
 		a.Cancel()
 		lost = false
 	}

@@ -18,6 +18,19 @@ func (r *reconciler) dataBefore(ctx context.Context, bundle string) error {
 	return err
 }
 
+var noop = func() error { return nil }
+
+func (r *reconciler) dataBeforeNoop(ctx context.Context, bundle string) error {
+	cm := newBundle()
+	cm.Data["ca.crt"] = bundle
+	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, cm, noop) // want `the data set at line 25 is lost if the object exists: CreateOrUpdate reads the stored one into cm`
+	return err
+}
+
+func newBundle() *corev1.ConfigMap {
+	return &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "a", Name: "ca"}, Data: map[string]string{}}
+}
+
 func (r *reconciler) dataWithin(ctx context.Context, bundle string) error {
 	cm := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "a", Name: "ca"}}
 	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, cm, func() error {

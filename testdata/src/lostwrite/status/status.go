@@ -314,3 +314,19 @@ func (r *reconciler) onlyStatusSent(ctx context.Context, backup *api.Backup) err
 	backup.Status.Phase = "Running"
 	return r.Status().Update(ctx, backup)
 }
+
+// keptTooLate copies the status that the answer has overwritten.
+func (r *reconciler) keptTooLate(ctx context.Context, backup *api.Backup, key client.ObjectKey) error {
+	backup.Status.Phase = "Running"
+	if controllerutil.AddFinalizer(backup, finalizer) {
+		if err := r.Update(ctx, backup); err != nil { // want `the status set at line 320 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, types\.go:34\)`
+			return err
+		}
+	}
+	current := &api.Backup{}
+	if err := r.Get(ctx, key, current); err != nil {
+		return err
+	}
+	current.Status = *backup.Status.DeepCopy()
+	return r.Status().Update(ctx, current)
+}
