@@ -12,6 +12,12 @@ func Test(t *testing.T) {
 	drivertest.RunSuite(t, withEffects, testmodule.Dir(t, "testdata/src"), "./cachemutate/...")
 }
 
+// TestStandard names packages of the standard library beside one that calls them: the
+// findings are those without, as tables say what their functions do.
+func TestStandard(t *testing.T) {
+	drivertest.Run(t, testmodule.Dir(t, "testdata/src"), "-cachemutate", "./cachemutate/standard", "fmt", "errors", "io", "strconv")
+}
+
 // TestIstio runs on the declarations of istio's krt, in a module of its own.
 func TestIstio(t *testing.T) {
 	drivertest.Run(t, testmodule.Dir(t, "testdata/istio"), "-cachemutate", ".")

@@ -343,7 +343,7 @@ func (s *session) examine(n *node, checked *load.Checked) {
 		module:    moduleOf(n.Package),
 		other:     n.Other,
 		ignored:   n.Ignored,
-		imported:  s.factsOf,
+		imported:  s.factsFor(n),
 		withFacts: func() []*types.Package { return s.withFacts(n) },
 		factsOnly: s.role(n) != load.Findings,
 	}
@@ -491,12 +491,26 @@ func (s *session) factsOf(p *types.Package) *facts.Table {
 	return n.table
 }
 
-// withFacts returns the packages that n needs, by any path, and of which there are
+// factsFor returns what gives n the facts of other packages. What is known of the
+// standard library outside it is in tables, whether or not its packages are named too.
+func (s *session) factsFor(n *node) func(*types.Package) *facts.Table {
+	if n.Std {
+		return s.factsOf
+	}
+	return func(p *types.Package) *facts.Table {
+		if v, ok := s.owner.Load(p); ok && v.(*node).Std {
+			return nil
+		}
+		return s.factsOf(p)
+	}
+}
+
+// withFacts returns the packages that n needs, by any path, and of which factsFor has
 // facts, in the order of their IDs.
 func (s *session) withFacts(n *node) []*types.Package {
 	var out []*types.Package
 	for _, d := range s.closure(n) {
-		if len(d.facts) > 0 {
+		if len(d.facts) > 0 && (n.Std || !d.Std) {
 			out = append(out, d.types)
 		}
 	}

@@ -144,7 +144,7 @@ func folders(t *testing.T, dir string, args []string) []string {
 	t.Helper()
 	var out []string
 	for _, arg := range args {
-		if strings.HasPrefix(arg, "-") {
+		if !strings.HasPrefix(arg, ".") { // a flag, or a package of the standard library
 			continue
 		}
 		root, all := strings.CutSuffix(arg, "/...")
