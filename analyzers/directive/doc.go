@@ -35,7 +35,8 @@
 // # What is not reported
 //
 // Plain //nolint, and directives that name other linters: they do not concern
-// k8slint. Comments in generated files. Directives for an analyzer that is
+// k8slint. Findings below a plain //nolint, //nolint:all or a misspelt name stay, and
+// say why. Comments in generated files. Directives for an analyzer that is
 // turned off (-staleretry=false): it does not run, so it is not known whether they
 // silence something. For the same reason, directives that silence nothing in a
 // package with code that is too large to be followed to the end: -debug names it.

@@ -75,8 +75,17 @@ func (r *Reporter) Report(f Finding) {
 	if len(f.Writes) > 0 {
 		r.reportWrites(f)
 	} else if r.shows(f.Pos) {
+		f.Message += r.whyNot(f.Pos)
 		r.emit(f, trace(f))
 	}
+}
+
+// whyNot ends the message of a finding at pos where a comment looks as if it silenced it.
+func (r *Reporter) whyNot(pos token.Pos) string {
+	if why := r.set.WhyNot(r.pass.Fset, r.pass.Analyzer.Name, pos); why != "" {
+		return " (" + why + ")"
+	}
+	return ""
 }
 
 // reportWrites emits f without the writes that are not to be shown, at the
@@ -111,7 +120,7 @@ func (r *Reporter) reportCause(f Finding, ws []Write) {
 		places = append(places, r.pass.Fset.Position(w.Pos))
 	}
 	w := ws[0]
-	f.Pos, f.End, f.Category, f.Message = w.Pos, w.End, w.Category, w.Message+Also(places)
+	f.Pos, f.End, f.Category, f.Message = w.Pos, w.End, w.Category, w.Message+r.whyNot(w.Pos)+Also(places)
 	r.emit(f, related(ws))
 }
 

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/analysis"
@@ -101,6 +102,49 @@ func (s *Set) Silences(fset *token.FileSet, analyzer string, pos token.Pos) bool
 		}
 	}
 	return silenced
+}
+
+// WhyNot says why a directive that covers pos, and looks as if it silenced the named
+// analyzer, does not: it names no linter, all of them, or an analyzer's name misspelt.
+// It is "" if there is no such directive.
+func (s *Set) WhyNot(fset *token.FileSet, analyzer string, pos token.Pos) string {
+	at := fset.PositionFor(pos, false)
+	for _, e := range s.byFile[at.Filename] {
+		if at.Line < e.from || e.to < at.Line {
+			continue
+		}
+		if e.Idle != "" {
+			return e.Idle
+		}
+		for _, name := range e.Names {
+			for _, known := range []string{analyzer, Suite} {
+				if misspells(name, known) {
+					return "no analyzer " + name + "; did you mean " + known + "?"
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// misspells reports whether name is known with one letter changed, added or left out, or
+// in another case.
+func misspells(name, known string) bool {
+	name, known = strings.ToLower(name), strings.ToLower(known)
+	if len(name) > len(known) {
+		name, known = known, name
+	}
+	if len(known)-len(name) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(name) && name[i] == known[i] {
+		i++
+	}
+	if len(name) == len(known) {
+		return i == len(name) || name[i+1:] == known[i+1:]
+	}
+	return name[i:] == known[i+1:]
 }
 
 func (e *Entry) names(analyzer string) bool {

@@ -21,8 +21,10 @@ func TestParse(t *testing.T) {
 		{"//nolint:cachemutate,gosec // a // b", Directive{Names: []string{"cachemutate", "gosec"}, Reason: "a // b"}, true},
 		{"// nolint: k8slint", Directive{Names: []string{"k8slint"}}, true},
 		{"//nolint:k8slint because", Directive{Names: []string{"k8slint"}, Malformed: true}, true},
-		{"//nolint", Directive{}, false},
-		{"//nolint // a reason", Directive{}, false},
+		{"//nolint", Directive{Idle: "//nolint without a name does not silence k8slint"}, true},
+		{"// nolint // a reason", Directive{Idle: "//nolint without a name does not silence k8slint"}, true},
+		{"//nolint:all // a reason", Directive{Names: []string{"all"}, Reason: "a reason", Idle: "//nolint:all does not silence k8slint, which wants a name"}, true},
+		{"//nolintlint", Directive{}, false},
 		{"//nolint:", Directive{}, false},
 		{"//nolint:,", Directive{}, false},
 		{"/*nolint:k8slint*/", Directive{}, false},
@@ -42,7 +44,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("//nolint:a\r")
 	f.Fuzz(func(t *testing.T, comment string) {
 		d, ok := Parse(comment)
-		if ok != (len(d.Names) > 0) {
+		if ok != (len(d.Names) > 0 || d.Idle != "") {
 			t.Errorf("Parse(%q) = %+v, %v", comment, d, ok)
 		}
 		for _, name := range d.Names {
@@ -51,6 +53,34 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestWhyNot: why the finding on the second line stays.
+func TestWhyNot(t *testing.T) {
+	for comment, want := range map[string]string{
+		"//nolint":                              "//nolint without a name does not silence k8slint",
+		"//nolint:all // a reason":              "//nolint:all does not silence k8slint, which wants a name",
+		"//nolint:cachemutatee // a reason":     "no analyzer cachemutatee; did you mean cachemutate?",
+		"//nolint:gosec,cachmutate":             "no analyzer cachmutate; did you mean cachemutate?",
+		"//nolint:CacheMutate // a reason":      "no analyzer CacheMutate; did you mean cachemutate?",
+		"//nolint:k8lint // a reason":           "no analyzer k8lint; did you mean k8slint?",
+		"//nolint:gosec // a reason":            "",
+		"//nolint:rvassign // another's":        "",
+		"// the linter is wrong about this one": "",
+	} {
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, "a.go", "package a\nvar A = 1 "+comment+"\n", parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		set := New(fset, []*ast.File{file})
+		if got := set.WhyNot(fset, "cachemutate", file.Decls[0].Pos()); got != want {
+			t.Errorf("%s: %q, want %q", comment, got, want)
+		}
+		if got := set.WhyNot(fset, "cachemutate", file.Package); got != "" {
+			t.Errorf("%s: %q on another line", comment, got)
+		}
+	}
 }
 
 // The lines that say "hit" are silenced, no others.
