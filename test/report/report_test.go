@@ -160,9 +160,9 @@ func (p *tab) isTrue(expression string) {
 // An item is a finding in the list.
 type item struct {
 	Place, Analyzer, Category, Package, Severity string
-	Fix                                bool
-	Steps                              int
-	Files                              int // that the steps lead through
+	Fix                                          bool
+	Steps                                        int
+	Files                                        int // that the steps lead through
 }
 
 // list are the findings in the list.
