@@ -1,8 +1,8 @@
 package lostwrite
 
 import (
-	"github.com/k8slint/k8slint/analyzers/lostwrite/internal/copychanged"
 	"github.com/k8slint/k8slint/internal/claim"
+	"github.com/k8slint/k8slint/internal/copychanged"
 )
 
 // The sources of what the two endpoints of an object store, and of what a client does with the answer.

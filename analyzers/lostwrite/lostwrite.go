@@ -11,11 +11,11 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/analyzers/lostwrite/internal/copychanged"
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/apiobjects"
 	"github.com/k8slint/k8slint/internal/attempt"
 	"github.com/k8slint/k8slint/internal/bound"
+	"github.com/k8slint/k8slint/internal/copychanged"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"

@@ -29,7 +29,7 @@ var layers = []string{
 	"analyzers/*",
 	"internal/engines",
 	"internal/listers",
-	"internal/ownership internal/watchflow internal/attempt internal/copyfix",
+	"internal/ownership internal/watchflow internal/attempt internal/copyfix internal/copychanged",
 	"internal/ownership/heap",
 	"internal/ownership/effect internal/watchflow/effect",
 	"internal/ownership/accesspath internal/pathcond internal/pointsto internal/machine internal/apiobjects internal/controlpath internal/apicalls",

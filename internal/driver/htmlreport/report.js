@@ -139,10 +139,11 @@
       sections.get(name).push(f);
     }
     shown = [];
-    const nodes = [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, members], i) => {
+    const nodes = [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, members]) => {
       shown.push(...members);
-      return make("section", { "aria-labelledby": `group-${i}` },
-        make("h3", { id: `group-${i}` }, make("bdi", { title: name }, state.group === "package" ? short(name) : name), make("span", {}, String(members.length))),
+      // Sections that are out of sight have no content that could label them.
+      return make("section", { "aria-label": name },
+        make("h3", {}, make("bdi", { title: name }, state.group === "package" ? short(name) : name), make("span", {}, String(members.length))),
         make("ul", {}, members.map(item)));
     });
     if (nodes.length === 0) nodes.push(make("p", { className: "none" }, "No finding matches. ", make("button", { type: "button", onclick: clear }, "Clear the filters")));

@@ -125,7 +125,7 @@ func followDropped(ctx context.Context, client corev1client.ConfigMapInterface, 
 			return apierrors.FromObject(event.Object)
 		}
 		handle(event)
-		options.ResourceVersion = cm.ResourceVersion // want lostwrite rvassign
+		options.ResourceVersion = cm.ResourceVersion // want rvassign
 	}
 	return nil
 }
