@@ -16,7 +16,7 @@ type printer struct{ *console }
 func (p printer) tellSummary(s *session, o *outcome) {
 	if p.progress != nil && p.opts.format == "text" && !p.opts.fix && !p.opts.diff {
 		fmt.Fprintf(p.stderr, "k8slint: %s\n", summarize(s, o, time.Since(p.progress.start)))
-	} else if sum := summarize(s, o, 0); sum.caps > 0 {
+	} else if sum := summarize(s, o, 0); sum.caps+sum.wholes > 0 {
 		fmt.Fprintf(p.stderr, "k8slint: %s\n", sum.ends())
 	}
 }

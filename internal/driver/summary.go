@@ -16,6 +16,7 @@ type summary struct {
 	analysed          int // packages that were asked for
 	skipped           int // packages of which something was not analysed
 	caps              int // functions of which something is left out
+	wholes            int // packages of which something is, beside that
 	took              time.Duration
 }
 
@@ -42,7 +43,7 @@ func summarize(s *session, o *outcome, took time.Duration) summary {
 		failed[f.id] = true
 	}
 	// A package and its test variants are one.
-	analysed, skipped, capped := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	analysed, skipped, capped, whole := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, n := range s.nodes {
 		if n.Role != load.Findings {
 			continue
@@ -53,10 +54,14 @@ func summarize(s *session, o *outcome, took time.Duration) summary {
 			skipped[path] = true
 		}
 		for _, what := range n.caps {
-			capped[what.Name] = true
+			if what.Posn == "" { // a bound of the whole package
+				whole[what.Name] = true
+			} else {
+				capped[what.Name] = true
+			}
 		}
 	}
-	sum.analysed, sum.skipped, sum.caps = len(analysed), len(skipped), len(capped)
+	sum.analysed, sum.skipped, sum.caps, sum.wholes = len(analysed), len(skipped), len(capped), len(whole)
 	return sum
 }
 
@@ -78,7 +83,7 @@ func (s summary) String() string {
 	if s.skipped > 0 {
 		fmt.Fprintf(&b, "; %s not analysed in full, see above", count(s.skipped, "package"))
 	}
-	if s.caps > 0 {
+	if s.caps+s.wholes > 0 {
 		fmt.Fprintf(&b, "; %s", s.ends())
 	}
 	fmt.Fprintf(&b, " (%.1f s)", s.took.Seconds())
@@ -87,7 +92,14 @@ func (s summary) String() string {
 
 // ends says how much was not followed to the end.
 func (s summary) ends() string {
-	return count(s.caps, "function") + " not followed to the end, -debug names them"
+	var what []string
+	if s.caps > 0 {
+		what = append(what, count(s.caps, "function"))
+	}
+	if s.wholes > 0 {
+		what = append(what, count(s.wholes, "package"))
+	}
+	return strings.Join(what, " and ") + " not followed to the end, -debug names them"
 }
 
 // count is a number with its noun.
