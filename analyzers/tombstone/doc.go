@@ -67,7 +67,6 @@
 //   - pass the object to functions of other packages when the assertion fails;
 //   - pass it on in a struct, for instance through a workqueue or a channel;
 //   - only log what was deleted, with what functions without effects return;
-//   - say in a comment that they ignore the tombstone;
 //   - are behind a FilterFunc that lets only one type through;
 //   - are only handed to a package that calls the handlers of others itself, and looks
 //     into tombstones before;

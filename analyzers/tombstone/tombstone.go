@@ -8,12 +8,10 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/engines"
-	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 	"github.com/k8slint/k8slint/internal/suppress"
@@ -88,7 +86,7 @@ func findings(pass *analysis.Pass, h handler, t *trail) []report.Finding {
 			f.Category = "panics"
 			wrong += " panics on a tombstone"
 		case loses:
-			if h.filter || h.more || pointer < 0 && intended(pass, a.Parent()) {
+			if h.filter || h.more {
 				continue
 			}
 			f.Category = "lost-delete"
@@ -104,7 +102,7 @@ func findings(pass *analysis.Pass, h handler, t *trail) []report.Finding {
 		out = append(out, f)
 	}
 	for _, k := range t.keys {
-		if h.filter || h.more || !t.forgets(k) && !t.emptyKey(k) || intended(pass, k.Parent()) {
+		if h.filter || h.more || !t.forgets(k) && !t.emptyKey(k) {
 			continue
 		}
 		fix := "unwrap it first"
@@ -132,24 +130,4 @@ func typeName(in *types.Package, t types.Type) string {
 		}
 		return p.Name()
 	})
-}
-
-// intended reports whether a comment in the function f mentions tombstones: then
-// its author knows what is ignored.
-func intended(pass *analysis.Pass, f *ssa.Function) bool {
-	syntax := f.Syntax()
-	if syntax == nil {
-		return false
-	}
-	for _, file := range pass.Files {
-		if file.FileStart > syntax.Pos() || syntax.End() > file.FileEnd {
-			continue
-		}
-		for _, c := range file.Comments {
-			if syntax.Pos() <= c.Pos() && c.End() <= syntax.End() && kube.MentionsTombstones(c.Text()) {
-				return true
-			}
-		}
-	}
-	return false
 }

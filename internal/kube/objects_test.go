@@ -269,7 +269,6 @@ func TestNames(t *testing.T) {
 		"zero":     SaysZero,
 		"noop":     IsNoCopyVariable,
 		"tomb":     KnowsTombstones,
-		"text":     MentionsTombstones,
 		"list":     MakesList,
 		"copies":   NamesDeepCopy,
 		"returns":  CopiesReceiver,
@@ -306,11 +305,11 @@ func TestNames(t *testing.T) {
 		IsZero                     => zero
 		UnsafeDisableDeepCopy      => noop
 		UnsafeDisableDeepCopyX     => -
-		unwrapTombstone            => text tomb
+		unwrapTombstone            => tomb
 		isDeletedFinalState        => tomb
-		DeletedFinalStateUnknown   => text tomb
-		a tombstone comes          => text tomb
-		deletedfinalstateunknown   => text
+		DeletedFinalStateUnknown   => tomb
+		a tombstone comes          => tomb
+		deletedfinalstateunknown   => -
 	`)
 	namesTable(t, map[string]func(string) bool{"fake": IsFakePackage}, `
 		k8s.io/client-go/kubernetes/fake  => fake

@@ -35,12 +35,6 @@ func KnowsTombstones(name string) bool {
 	return strings.Contains(name, "DeletedFinalState") || strings.Contains(strings.ToLower(name), "tombstone")
 }
 
-// MentionsTombstones reports whether a text speaks of tombstones.
-func MentionsTombstones(text string) bool {
-	text = strings.ToLower(text)
-	return strings.Contains(text, strings.ToLower(tombstone)) || strings.Contains(text, "tombstone")
-}
-
 // A DeletionUse says what a function that is kept in a field is called with.
 type DeletionUse int
 

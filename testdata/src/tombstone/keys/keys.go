@@ -178,12 +178,12 @@ func (c *controller) logged() {
 	})
 }
 
-// Whoever wrote it knows.
+// A remark silences nothing.
 func (c *controller) meant() {
 	c.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		DeleteFunc: func(obj any) {
 			// Tombstones are left to the resync.
-			if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil {
+			if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil { // want `misses a deletion that comes as a tombstone`
 				c.queue.Add(key)
 			}
 		},
