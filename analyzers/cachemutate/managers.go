@@ -47,7 +47,7 @@ func runManagers(pass *analysis.Pass, e *engines.Set) (any, error) {
 		f = f.Only(func(w *ownership.Finding) bool {
 			file := fileAt(pass, w.Pos)
 			return file != nil && !ssabuild.InTest(pass.Fset, w.Pos) &&
-				(e.Config.Generated || !report.IsGenerated(file)) && !dirs.Silences(pass.Fset, "cachemutate", w.Pos)
+				(e.Config.Generated || !report.IsGenerated(file)) && !dirs.Silences(pass.Fset, "cachemutate", "option", w.Pos)
 		})
 		if f != nil && len(here.Writes) < maxManaged {
 			here.Writes = append(here.Writes, managedWrite(f))

@@ -72,9 +72,18 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 // analyzers that ran, or for the suite. Whether it silences something is known if
 // the package was analysed as a whole.
 func check(r *report.Reporter, e *suppress.Entry, ran []string, whole bool) {
+	if e.Blank {
+		return // a remark
+	}
+	f := report.Finding{Pos: e.Pos, End: e.End}
+	if f.Message = wrong(e, ran); f.Message != "" {
+		f.Category = "malformed"
+		r.Report(f)
+		return
+	}
 	var mine, idle []string
 	for _, name := range e.Names {
-		if name != suppress.Suite && !slices.Contains(ran, name) {
+		if base, _, _ := strings.Cut(name, "/"); name != suppress.Suite && !slices.Contains(ran, base) {
 			continue
 		}
 		mine = append(mine, name)
@@ -85,31 +94,47 @@ func check(r *report.Reporter, e *suppress.Entry, ran []string, whole bool) {
 	if len(mine) == 0 {
 		return
 	}
-	text := "//nolint:" + strings.Join(mine, ",")
-	f := report.Finding{Pos: e.Pos, End: e.End}
+	text := e.Text(mine...)
 	switch {
 	case e.Malformed:
 		f.Category = "malformed"
-		f.Message = fit(text, "%s is followed by text that other tools read as a name; write: %s // reason")
+		f.Message = fit(e, text, "%s is followed by text that other tools read as a name; write: %s", "reason")
 	case len(idle) > 0:
 		f.Category = "unused"
-		f.Message = fmt.Sprintf("//nolint:%s silences nothing here; remove it, so that it does not hide the next bug", strings.Join(idle, ","))
+		f.Message = fmt.Sprintf("%s silences nothing here; remove it, so that it does not hide the next bug", e.Text(idle...))
 	case e.Reason == "":
 		f.Category = "no-reason"
-		f.Message = fit(text, "%s gives no reason; write: %s // why this code is right")
+		f.Message = fit(e, text, "%s gives no reason; write: %s", "why this code is right")
 	default:
 		return
 	}
 	r.Report(f)
 }
 
-// fit is the message format about the directive text, which it names twice; of one
-// that names many analyzers it shows less.
-func fit(text, format string) string {
+// wrong says what is wrong with the names of a directive of k8slint's own. Those of
+// others may be those of other linters.
+func wrong(e *suppress.Entry, ran []string) string {
+	if !e.Own {
+		return ""
+	}
+	if e.Idle != "" {
+		return e.Idle + "; write: " + e.With(e.Text("analyzer/category"), "why this code is right")
+	}
+	for _, name := range e.Names {
+		if why := suppress.NoSuch(name); why != "" && !slices.Contains(ran, name) {
+			return why
+		}
+	}
+	return ""
+}
+
+// fit is the message format about the directive e with the given text, which it names
+// twice; of one that names many analyzers it shows less.
+func fit(e *suppress.Entry, text, format, reason string) string {
 	return wording.Fit(wording.Max, func(l wording.Level) string {
 		if l.Detail == wording.Full {
-			return fmt.Sprintf(format, text, text)
+			return fmt.Sprintf(format, text, e.With(text, reason))
 		}
-		return fmt.Sprintf(format, l.Name(text), "//nolint:…")
+		return fmt.Sprintf(format, l.Name(text), e.With(e.Text("…"), reason))
 	})
 }

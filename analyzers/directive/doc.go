@@ -11,7 +11,8 @@
 //
 //   - give no reason (category no-reason);
 //   - silence nothing (category unused);
-//   - are malformed (category malformed): there is text after the names that is not a reason.
+//   - are malformed (category malformed): there is text after the names that is not a reason,
+//     or //k8slint:ignore names an unknown analyzer or category.
 //     Or a //k8slint: contract has an unknown word, names a parameter that
 //     the function does not have, or is not on a function.
 //
@@ -28,6 +29,10 @@
 //
 //	svc.Labels[key] = value //nolint:cachemutate // this lister reads a private store
 //
+//	svc.Labels[key] = value //k8slint:ignore cachemutate/write this lister reads a private store
+//
+// The second silences one category of findings, and is no concern of other linters.
+//
 // # How to fix it
 //
 // Say why the code is right, or remove the comment.
@@ -35,8 +40,8 @@
 // # What is not reported
 //
 // Plain //nolint, and directives that name other linters: they do not concern
-// k8slint. Findings below a plain //nolint, //nolint:all or a misspelt name stay, and
-// say why. Comments in generated files. Directives for an analyzer that is
+// k8slint. Findings below a plain //nolint, //nolint:all, a blank after the slashes or
+// a misspelt name stay, and say why. Comments in generated files. Directives for an analyzer that is
 // turned off (-staleretry=false): it does not run, so it is not known whether they
 // silence something. For the same reason, directives that silence nothing in a
 // package with code that is too large to be followed to the end: -debug names it.

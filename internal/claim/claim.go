@@ -10,6 +10,7 @@ package claim
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -89,6 +90,18 @@ func Declare(analyzer string, list ...Claim) []Claim {
 // Of returns the claims of the analyzer, in the order of their declaration.
 func Of(analyzer string) []Claim { return claims[analyzer] }
 
+// Analyzers returns the names of the analyzers that have claims, sorted.
+func Analyzers() []string { return slices.Sorted(maps.Keys(claims)) }
+
+// ID is the name of an analyzer's category everywhere: retrycase/lost-events. With no
+// category, it is the analyzer's name.
+func ID(analyzer, category string) string {
+	if category == "" {
+		return analyzer
+	}
+	return analyzer + "/" + category
+}
+
 // Find returns the claim with the given ID.
 func Find(id string) (Claim, bool) {
 	analyzer, category, _ := strings.Cut(id, "/")
@@ -103,7 +116,7 @@ func Find(id string) (Claim, bool) {
 // SeverityOf returns the severity of the analyzer's findings of the category.
 // What nobody has declared is an error, so that it is seen.
 func SeverityOf(analyzer, category string) Severity {
-	if c, ok := Find(analyzer + "/" + category); ok {
+	if c, ok := Find(ID(analyzer, category)); ok {
 		return c.Severity
 	}
 	return Error
@@ -113,7 +126,7 @@ func SeverityOf(analyzer, category string) Severity {
 // the least severity that is. Categories that a flag turns on are shown unless only
 // errors are: who sets the flag wants to see them.
 func Shown(analyzer, category string, least Severity) bool {
-	c, ok := Find(analyzer + "/" + category)
+	c, ok := Find(ID(analyzer, category))
 	return !ok || c.Severity >= least || c.Flag != "" && least <= Warning
 }
 

@@ -86,13 +86,37 @@ func Problems(f *ast.File) []Problem {
 	})
 	for _, g := range f.Comments {
 		for _, c := range g.List {
-			if !known[g] && strings.HasPrefix(c.Text, prefix) {
-				out = append(out, Problem{c.Pos(), c.End(), "this contract belongs to no function; put it directly above a function, or above a method of an interface"})
+			if text, ok := strings.CutPrefix(c.Text, prefix); ok && !known[g] {
+				out = append(out, stray(c, word(text))...)
 			}
 		}
 	}
 	slices.SortFunc(out, func(a, b Problem) int { return int(a.Pos) - int(b.Pos) })
 	return out
+}
+
+// ignore is the word of comments that silence findings, which package suppress reads.
+const ignore = "ignore"
+
+// word is the first word of the text of a contract.
+func word(text string) string {
+	w, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+	return w
+}
+
+// stray is what is wrong with a comment with the word that belongs to no function.
+func stray(c *ast.Comment, word string) []Problem {
+	switch word {
+	case ignore:
+		return nil
+	case "returns-copy", "shared", "writes":
+		return []Problem{{c.Pos(), c.End(), "this contract belongs to no function; put it directly above a function, or above a method of an interface"}}
+	}
+	return []Problem{unknown(c, word)}
+}
+
+func unknown(c *ast.Comment, word string) Problem {
+	return Problem{c.Pos(), c.End(), "k8slint:" + wording.Short(word, maxName) + " is unknown; write returns-copy, shared, writes or ignore"}
 }
 
 // maxName bounds a name that a message quotes.
@@ -129,8 +153,10 @@ func parse(g *ast.CommentGroup, params []string) (c Contract, bad []Problem) {
 				}
 			}
 			continue
+		case ignore:
+			continue
 		default:
-			problem("k8slint:" + wording.Short(word, maxName) + " is not a contract; write returns-copy, shared or writes")
+			bad = append(bad, unknown(line, word))
 			continue
 		}
 		if strings.TrimSpace(args) != "" {

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/claim"
 )
 
 // page returns the page of a, in Markdown. have is the page as it is.
@@ -21,7 +22,11 @@ func page(a *analysis.Analyzer, have []byte) []byte {
 	sections(&b, a, rest, example(a.Name, have)+happens(a.Name, have)+seen(a.Name))
 	claims(&b, a.Name)
 	fmt.Fprintf(&b, "## Silencing it\n\n")
-	fmt.Fprintf(&b, "To silence one finding, write a comment on its line or the line above. The reason is required:\n\n```go\n//nolint:%s // why this is safe\n```\n\n", a.Name)
+	fmt.Fprintf(&b, "To silence one finding, write a comment on its line or the line above. The reason is required:\n\n```go\n//nolint:%s // why this is safe\n", a.Name)
+	if list := claim.Of(a.Name); len(list) > 0 {
+		fmt.Fprintf(&b, "//k8slint:ignore %s why this is safe\n", claim.ID(a.Name, list[0].Category))
+	}
+	fmt.Fprintf(&b, "```\n\n")
 	fmt.Fprintf(&b, "To turn the analyzer off, run `k8slint -%s=false ./...`.\n", a.Name)
 	return b.Bytes()
 }

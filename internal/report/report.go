@@ -59,14 +59,20 @@ type Reporter struct {
 	every     bool
 	least     claim.Severity // of what is reported
 	set       *suppress.Set
-	shown     map[token.Pos]bool // what shows has said
+	shown     map[place]bool // what shows has said
+}
+
+// A place is where findings of a category may stand.
+type place struct {
+	pos      token.Pos
+	category string
 }
 
 // For returns the reporter of pass. An analyzer that requires
 // [suppress.Analyzer] shares its directives, so that unused ones are found.
 func For(pass *analysis.Pass, c *config.Config) *Reporter {
 	set, _ := pass.ResultOf[suppress.Analyzer].(*suppress.Set)
-	return &Reporter{pass: pass, generated: c.Generated, every: c.EveryWrite, least: cmp.Or(c.Severity, claim.Warning), set: set, shown: make(map[token.Pos]bool)}
+	return &Reporter{pass: pass, generated: c.Generated, every: c.EveryWrite, least: cmp.Or(c.Severity, claim.Warning), set: set, shown: make(map[place]bool)}
 }
 
 // Report emits f, unless a directive in the source silences it or its file is
@@ -74,15 +80,15 @@ func For(pass *analysis.Pass, c *config.Config) *Reporter {
 func (r *Reporter) Report(f Finding) {
 	if len(f.Writes) > 0 {
 		r.reportWrites(f)
-	} else if r.shows(f.Pos) {
-		f.Message += r.whyNot(f.Pos)
+	} else if at := (place{f.Pos, f.Category}); r.shows(at) {
+		f.Message += r.whyNot(at)
 		r.emit(f, trace(f))
 	}
 }
 
-// whyNot ends the message of a finding at pos where a comment looks as if it silenced it.
-func (r *Reporter) whyNot(pos token.Pos) string {
-	if why := r.set.WhyNot(r.pass.Fset, r.pass.Analyzer.Name, pos); why != "" {
+// whyNot ends the message of a finding where a comment looks as if it silenced it.
+func (r *Reporter) whyNot(at place) string {
+	if why := r.set.WhyNot(r.pass.Fset, r.pass.Analyzer.Name, at.category, at.pos); why != "" {
 		return " (" + why + ")"
 	}
 	return ""
@@ -93,14 +99,14 @@ func (r *Reporter) whyNot(pos token.Pos) string {
 func (r *Reporter) reportWrites(f Finding) {
 	var shown []Write
 	for _, w := range f.Writes {
-		if r.shows(w.Pos) {
+		if r.shows(place{w.Pos, w.Category}) {
 			shown = append(shown, w)
 		}
 	}
 	if len(shown) == 0 {
 		return
 	}
-	if len(shown) < len(f.Writes) || !all(f.Fixed, r.shows) {
+	if len(shown) < len(f.Writes) || !all(f.Fixed, func(pos token.Pos) bool { return r.shows(place{pos: pos}) }) {
 		f.Fixes = nil // it would change what somebody wants as it is
 	}
 	if !r.every {
@@ -120,7 +126,7 @@ func (r *Reporter) reportCause(f Finding, ws []Write) {
 		places = append(places, r.pass.Fset.Position(w.Pos))
 	}
 	w := ws[0]
-	f.Pos, f.End, f.Category, f.Message = w.Pos, w.End, w.Category, w.Message+r.whyNot(w.Pos)+Also(places)
+	f.Pos, f.End, f.Category, f.Message = w.Pos, w.End, w.Category, w.Message+r.whyNot(place{w.Pos, w.Category})+Also(places)
 	r.emit(f, related(ws))
 }
 
@@ -128,15 +134,16 @@ func all(list []token.Pos, ok func(token.Pos) bool) bool {
 	return !slices.ContainsFunc(list, func(p token.Pos) bool { return !ok(p) })
 }
 
-// shows reports whether what is found at pos is to be told.
-func (r *Reporter) shows(pos token.Pos) bool {
-	shown, ok := r.shown[pos]
+// shows reports whether what is found there is to be told. With no category, it is about
+// all of them.
+func (r *Reporter) shows(at place) bool {
+	shown, ok := r.shown[at]
 	if !ok {
 		if r.set == nil {
 			r.set = suppress.New(r.pass.Fset, r.pass.Files)
 		}
-		shown = (r.generated || !r.inGenerated(pos)) && !r.set.Silences(r.pass.Fset, r.pass.Analyzer.Name, pos)
-		r.shown[pos] = shown
+		shown = (r.generated || !r.inGenerated(at.pos)) && !r.set.Silences(r.pass.Fset, r.pass.Analyzer.Name, at.category, at.pos)
+		r.shown[at] = shown
 	}
 	return shown
 }

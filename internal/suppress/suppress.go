@@ -9,6 +9,9 @@ import (
 	"sync"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/claim"
+	"github.com/k8slint/k8slint/internal/wording"
 )
 
 // Analyzer reads the directives of a package. Its result is a *Set, in which
@@ -36,7 +39,7 @@ type Entry struct {
 	Pos, End token.Pos
 	file     string
 	from, to int             // the lines it covers
-	used     map[string]bool // analyzers that it silenced
+	used     map[string]bool // those of Names that silenced something
 }
 
 // New reads the directives of files.
@@ -88,26 +91,43 @@ func extend(fset *token.FileSet, f *ast.File, entries []*Entry) {
 	})
 }
 
-// Silences reports whether a directive covers pos for the named analyzer, and
-// notes that it did.
-func (s *Set) Silences(fset *token.FileSet, analyzer string, pos token.Pos) bool {
+// Silences reports whether a directive covers pos for findings of the analyzer's
+// category, and notes that it did. With no category, it says so of any of them, and
+// notes only what covers all.
+func (s *Set) Silences(fset *token.FileSet, analyzer, category string, pos token.Pos) bool {
 	at := fset.PositionFor(pos, false)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	silenced := false
 	for _, e := range s.byFile[at.Filename] {
-		if e.from <= at.Line && at.Line <= e.to && e.names(analyzer) {
-			e.used[analyzer] = true
-			silenced = true
+		if at.Line < e.from || e.to < at.Line || e.Blank {
+			continue
+		}
+		for _, name := range e.Names {
+			if e.covers(name, analyzer, category) {
+				silenced = true
+				if category != "" || !strings.Contains(name, "/") {
+					e.used[name] = true
+				}
+			}
 		}
 	}
 	return silenced
 }
 
-// WhyNot says why a directive that covers pos, and looks as if it silenced the named
-// analyzer, does not: it names no linter, all of them, or an analyzer's name misspelt.
-// It is "" if there is no such directive.
-func (s *Set) WhyNot(fset *token.FileSet, analyzer string, pos token.Pos) string {
+// covers reports whether name, one of e's, stands for the analyzer's findings of the
+// category.
+func (e *Entry) covers(name, analyzer, category string) bool {
+	if name == Suite || name == analyzer {
+		return true
+	}
+	base, its, ok := strings.Cut(name, "/")
+	return e.Own && ok && base == analyzer && (category == "" || category == its)
+}
+
+// WhyNot says why a directive that covers pos, and looks as if it silenced the
+// analyzer's finding of the category, does not. It is "" if there is no such directive.
+func (s *Set) WhyNot(fset *token.FileSet, analyzer, category string, pos token.Pos) string {
 	at := fset.PositionFor(pos, false)
 	for _, e := range s.byFile[at.Filename] {
 		if at.Line < e.from || e.to < at.Line {
@@ -117,48 +137,66 @@ func (s *Set) WhyNot(fset *token.FileSet, analyzer string, pos token.Pos) string
 			return e.Idle
 		}
 		for _, name := range e.Names {
-			for _, known := range []string{analyzer, Suite} {
-				if misspells(name, known) {
-					return "no analyzer " + name + "; did you mean " + known + "?"
-				}
+			if why := e.whyNot(name, analyzer, category); why != "" {
+				return why
 			}
 		}
 	}
 	return ""
 }
 
-// misspells reports whether name is known with one letter changed, added or left out, or
-// in another case.
-func misspells(name, known string) bool {
-	name, known = strings.ToLower(name), strings.ToLower(known)
-	if len(name) > len(known) {
-		name, known = known, name
+// whyNot is WhyNot for one of the names of e.
+func (e *Entry) whyNot(name, analyzer, category string) string {
+	base, its, whole := strings.Cut(name, "/")
+	switch {
+	case e.Blank && e.covers(name, analyzer, category):
+		return "a blank after the slashes makes this no directive; write " + e.Text(name)
+	case base == analyzer && whole && !e.Own:
+		return "//nolint takes no category; write " + Ignore + " " + name
+	case base == analyzer && whole && its != category:
+		return NoSuch(name)
+	case !whole || e.Own:
+		if near := wording.Nearest(base, []string{analyzer, Suite}); near != "" && near != base {
+			return noAnalyzer(base, near)
+		}
 	}
-	if len(known)-len(name) > 1 {
-		return false
-	}
-	i := 0
-	for i < len(name) && name[i] == known[i] {
-		i++
-	}
-	if len(name) == len(known) {
-		return i == len(name) || name[i+1:] == known[i+1:]
-	}
-	return name[i:] == known[i+1:]
+	return ""
 }
 
-func (e *Entry) names(analyzer string) bool {
-	return slices.Contains(e.Names, analyzer) || slices.Contains(e.Names, Suite)
+// NoSuch says that there is no analyzer or category with the ID name, and which may be
+// meant: "" if there is one.
+func NoSuch(name string) string {
+	analyzer, category, ok := strings.Cut(name, "/")
+	switch known := claim.Of(analyzer); {
+	case name == Suite:
+		return ""
+	case len(known) == 0:
+		return noAnalyzer(analyzer, wording.Nearest(analyzer, append(claim.Analyzers(), Suite)))
+	case !ok:
+		return ""
+	default:
+		var names []string
+		for _, c := range known {
+			names = append(names, c.Category)
+		}
+		if slices.Contains(names, category) {
+			return ""
+		}
+		return analyzer + " has no category " + category + meant(wording.Nearest(category, names))
+	}
+}
+
+func noAnalyzer(name, near string) string { return "no analyzer " + name + meant(near) }
+
+func meant(near string) string {
+	if near == "" {
+		return ""
+	}
+	return "; did you mean " + near + "?"
 }
 
 // Entries returns the directives in the order of the source.
 func (s *Set) Entries() []*Entry { return s.list }
 
-// Silenced reports whether e silenced a finding that name (an analyzer's, or
-// Suite) stands for.
-func (e *Entry) Silenced(name string) bool {
-	if name == Suite {
-		return len(e.used) > 0
-	}
-	return e.used[name]
-}
+// Silenced reports whether e silenced a finding that name, one of its Names, stands for.
+func (e *Entry) Silenced(name string) bool { return e.used[name] }
