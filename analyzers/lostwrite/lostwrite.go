@@ -35,6 +35,7 @@ const (
 	reversedPatch     = "reversed-patch"
 	overwrittenByRead = "overwritten-by-read"
 	statusInCreate    = "status-in-create"
+	setBeforeRead     = "set-before-read"
 )
 
 // Analyzer finds changes that never reach the API server. See the package documentation.
@@ -132,8 +133,11 @@ func (w *writer) categoryOf(l apiobjects.Loss) string {
 		}
 		return onlyStatusStored
 	case apiobjects.SetBefore:
-		if l.Part != apiobjects.Spec || kube.TypeName(l.Type) == kube.Unstructured || setsMore(l) || isFixed(l) {
+		if kube.TypeName(l.Type) == kube.Unstructured || isFixed(l) || setsPart(l) {
 			return ""
+		}
+		if l.Part != apiobjects.Spec || setsMore(l) {
+			return setBeforeRead
 		}
 		return overwrittenByRead
 	case apiobjects.StatusCreated:
@@ -163,11 +167,22 @@ func (w *writer) keeps(l apiobjects.Loss) bool {
 // setsMore reports whether the function that CreateOrUpdate calls sets more than the owner.
 func setsMore(l apiobjects.Loss) bool {
 	for _, c := range l.Others {
-		if !strings.HasPrefix(c.Path, kube.MetadataField+".OwnerReferences") {
+		if !setsOwner(c) {
 			return true
 		}
 	}
 	return false
+}
+
+// setsPart reports whether that function sets anything of the part that was set before, but for the
+// owner.
+func setsPart(l apiobjects.Loss) bool {
+	c, sets := l.Others[l.Part]
+	return sets && !(setsOwner(c) && c.At == c.First)
+}
+
+func setsOwner(c apiobjects.Change) bool {
+	return strings.HasPrefix(c.Path, kube.MetadataField+".OwnerReferences")
 }
 
 // isFixed reports whether the API server refuses another value of what l has lost, so that it is set

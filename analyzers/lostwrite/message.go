@@ -100,7 +100,7 @@ func (w *writer) say(b lost, p place, l wording.Level) string {
 		return fmt.Sprintf("this patch is empty, as its base is %s itself: the change at %s is dropped; pass a copy from before the change to %s", object, at, l.Name(baseCall(b)))
 	case reversedPatch:
 		return fmt.Sprintf("this patch undoes the change at %s: the changed object is its base, and the unchanged one is sent; swap them", at)
-	case overwrittenByRead:
+	case overwrittenByRead, setBeforeRead:
 		return fmt.Sprintf("%s at %s is lost if the object exists: %s reads the stored one into %s; set it in the function that is passed", what(b.Change.Path), at, verb, object)
 	}
 	return fmt.Sprintf("Create does not store the status of %s%s: the one set at %s is dropped; write it with Status().Update afterwards", object, w.because(b, l), at)

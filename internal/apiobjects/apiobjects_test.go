@@ -20,14 +20,14 @@ var (
 func TestPartAt(t *testing.T) {
 	for path, want := range map[string]apiobjects.Part{
 		"Status": apiobjects.Status, "Status.Phase": apiobjects.Status,
-		"ObjectMeta.Labels": apiobjects.Metadata, "ObjectMeta.Finalizers": apiobjects.Metadata,
+		"ObjectMeta": apiobjects.Metadata, "ObjectMeta.Labels": apiobjects.Metadata, "ObjectMeta.Finalizers": apiobjects.Metadata,
 		"Spec.Replicas": apiobjects.Spec, "Data": apiobjects.Spec,
 	} {
 		if part, ok := apiobjects.PartAt(path); part != want || !ok {
 			t.Errorf("%q lies in part %d, %t; want %d", path, part, ok, want)
 		}
 	}
-	for _, path := range []string{"", "TypeMeta.Kind", "ObjectMeta", "ObjectMeta.Name", "ObjectMeta.ResourceVersion"} {
+	for _, path := range []string{"", "TypeMeta.Kind", "ObjectMeta.Name", "ObjectMeta.ResourceVersion"} {
 		if _, ok := apiobjects.PartAt(path); ok {
 			t.Errorf("%q is a part that clients change", path)
 		}
@@ -49,6 +49,9 @@ func TestChanged(t *testing.T) {
 	}
 	if p := apiobjects.Nothing.Changed("", false, store); p.Certainty("Spec") != apiobjects.Maybe || p.Certainty("Status") != apiobjects.Maybe {
 		t.Error("an unknown change of the object is none of its parts")
+	}
+	if got := apiobjects.Nothing.Changed("ObjectMeta", true, store).Certainty("ObjectMeta.Labels"); got != apiobjects.Maybe {
+		t.Errorf("another metadata changes labels: %v", got)
 	}
 	if p := apiobjects.Nothing.Changed("ObjectMeta.Name", true, store); p != apiobjects.Nothing {
 		t.Error("the name is changed")

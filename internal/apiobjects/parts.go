@@ -36,7 +36,7 @@ func PartAt(path string) (part Part, ok bool) {
 		return Status, true
 	case kube.MetadataField:
 		field, _, _ := strings.Cut(rest, ".")
-		return Metadata, kube.StoredMetadata(field)
+		return Metadata, field == "" || kube.StoredMetadata(field)
 	}
 	return Spec, true
 }

@@ -11,10 +11,13 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
+// Changes are the changes of an object, one for each part.
+type Changes [partCount]Change
+
 // Pending is what of one object the API server does not have. It is never changed: states share it.
 // Objects have numbers from 1.
 type Pending struct {
-	Changes [partCount]Change
+	Changes Changes
 	// of is the object that this is a copy of, 0 for others; copy is the last copy of this. moved
 	// says whether this has changed since it was copied, from or to.
 	of, copy int
@@ -40,6 +43,7 @@ func (p *Pending) Changed(path string, sure bool, at ssa.Instruction) *Pending {
 	if !ok && path != "" {
 		return p
 	}
+	sure = sure && path != kube.MetadataField // often only the version is meant
 	q := *p
 	for i := range q.Changes {
 		if c := &q.Changes[i]; ok && Part(i) == part && (sure || !c.sure) {
@@ -72,7 +76,7 @@ func (p *Pending) Certainty(path string) Certainty {
 func (p *Pending) Synced() *Pending { return &Pending{Type: p.Type, lost: p.lost} }
 
 // With is p with other changes.
-func (p *Pending) With(changes [partCount]Change) *Pending {
+func (p *Pending) With(changes Changes) *Pending {
 	q := *p
 	q.Changes = changes
 	return &q

@@ -25,18 +25,26 @@ func noteChange(h *heap, id int, path string, sure bool, at ssa.Instruction) {
 func noteStore(h *heap, a, v value, at ssa.Instruction) {
 	switch {
 	case h.losses == nil:
+	case a.text == kube.MetadataField && v.kind == data && v.text == a.text:
+		changes := h.pending(a.obj).Changes
+		changes[apiobjects.Metadata] = changesOf(v)[apiobjects.Metadata]
+		h.setPending(a.obj, h.pending(a.obj).With(changes))
 	case a.text != "":
 		same := v.kind == data && v.text == a.text && v.ver.pending.Certainty(a.text) == apiobjects.No
 		noteChange(h, a.obj, a.text, !same && !isEmptyMap(at) && !isZeroInLiteral(at), at)
 	case v.kind == data && v.text == "":
-		from := v.ver.pending
-		if from == nil {
-			from = apiobjects.Nothing
-		}
-		h.setPending(a.obj, h.pending(a.obj).With(from.Changes))
+		h.setPending(a.obj, h.pending(a.obj).With(changesOf(v)))
 	default:
 		noteEscape(h, a.obj, at)
 	}
+}
+
+// changesOf are those of the object that v was read from.
+func changesOf(v value) apiobjects.Changes {
+	if p := v.ver.pending; p != nil {
+		return p.Changes
+	}
+	return apiobjects.Nothing.Changes
 }
 
 // isEmptyMap reports whether at stores a map with nothing in it, for elements that come later, or

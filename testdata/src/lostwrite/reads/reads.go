@@ -1,0 +1,59 @@
+// Package reads changes objects and then reads the stored ones into them.
+package reads
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
+
+	"k8slint.test/lostwrite/api"
+)
+
+type reconciler struct {
+	client.Client
+}
+
+// labelsBefore: a ConfigMap that lost its label never gets it again.
+func (r *reconciler) labelsBefore(ctx context.Context, versions string) error {
+	cm := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "a", Name: "versions"}}
+	cm.Labels = map[string]string{"app": "versions"}
+	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, cm, func() error { // want `the label set at line 22 is lost if the object exists: CreateOrUpdate reads the stored one into cm; set it in the function that is passed`
+		cm.Data = map[string]string{"versions": versions}
+		return nil
+	})
+	return err
+}
+
+// labelsAndOwner sets the owner only, which is metadata, too.
+func (r *reconciler) labelsAndOwner(ctx context.Context, backup *api.Backup, versions string) error {
+	cm := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "a", Name: "versions", Labels: map[string]string{"app": "versions"}}}
+	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, cm, func() error { // want `the label set at line 32 is lost if the object exists`
+		cm.Data = map[string]string{"versions": versions}
+		return controllerutil.SetControllerReference(backup, cm, r.Scheme())
+	})
+	return err
+}
+
+func (r *reconciler) labelsWithin(ctx context.Context, versions string) error {
+	cm := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "a", Name: "versions", Labels: map[string]string{"app": "versions"}}}
+	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, cm, func() error {
+		cm.Labels = map[string]string{"app": "versions"}
+		cm.Data = map[string]string{"versions": versions}
+		return nil
+	})
+	return err
+}
+
+// labelsAdded adds to the stored labels.
+func (r *reconciler) labelsAdded(ctx context.Context, versions string) error {
+	cm := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "a", Name: "versions", Labels: map[string]string{"app": "versions"}}}
+	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, cm, func() error {
+		metav1.SetMetaDataLabel(&cm.ObjectMeta, "app", "versions")
+		cm.Data = map[string]string{"versions": versions}
+		return nil
+	})
+	return err
+}
