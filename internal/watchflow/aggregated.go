@@ -31,7 +31,8 @@ func (f *Served) String() string { return "served(" + f.Internal + ")" }
 // servedBy tells whether an aggregated API server serves a kind.
 type servedBy func(kind *types.TypeName) bool
 
-func served(pass *analysis.Pass) (any, error) {
+// exportServed exports which kinds of the package are served so.
+func exportServed(pass *analysis.Pass) servedBy {
 	for _, name := range pass.Pkg.Scope().Names() {
 		fn, ok := pass.Pkg.Scope().Lookup(name).(*types.Func)
 		if !ok {
@@ -41,9 +42,7 @@ func served(pass *analysis.Pass) (any, error) {
 			pass.ExportObjectFact(kind, &Served{internal})
 		}
 	}
-	return servedBy(func(kind *types.TypeName) bool {
-		return pass.ImportObjectFact(kind, new(Served))
-	}), nil
+	return func(kind *types.TypeName) bool { return pass.ImportObjectFact(kind, new(Served)) }
 }
 
 // isAggregated reports whether s watches a kind that an aggregated API server

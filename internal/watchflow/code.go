@@ -17,7 +17,6 @@ import (
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
-	"github.com/k8slint/k8slint/internal/watchflow/effect"
 )
 
 // code is the package under analysis, in SSA form. Local variables are kept as
@@ -30,18 +29,13 @@ type code struct {
 	pkg  *types.Package
 	// imports are the packages that it imports.
 	imports []*types.Package
-	// known tells what functions of other packages do, which effects keeps.
-	known   knownEffects
-	effects map[*types.Func]*effect.Effect
+	// lists tells which functions of other packages list.
+	lists listers
 
 	workMu sync.Mutex
 	log    *bound.Log
 	work   map[effort]int // as maxWork counts it
 }
-
-// knownEffects tells what a function of another package does, nil where that is
-// not known.
-type knownEffects func(*types.Func) *effect.Effect
 
 // An effort is what is found out about one function.
 type effort struct {
@@ -55,7 +49,7 @@ type effort struct {
 // there are hundreds of those.
 const maxWork = 800_000
 
-func newCode(pass *analysis.Pass, known knownEffects) *code {
+func newCode(pass *analysis.Pass, lists listers) *code {
 	log := bound.Of(pass)
 	pkg := ssabuild.Build(pass, ssa.NaiveForm, log)
 	cfg := pointsto.Config{
@@ -67,8 +61,7 @@ func newCode(pass *analysis.Pass, known knownEffects) *code {
 		Package:  pointsto.New(pkg, ssabuild.Functions(pass, pkg), cfg),
 		Liveness: ssaquery.NewLiveness(true),
 		fset:     pass.Fset, pkg: pass.Pkg, imports: ssabuild.Imports(pass),
-		known: known, effects: map[*types.Func]*effect.Effect{},
-		log: log,
+		lists: lists, log: log,
 	}
 	return c
 }

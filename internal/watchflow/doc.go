@@ -3,9 +3,8 @@
 // when the watch fails.
 //
 // It works on the SSA form of one package. For other packages, facts say which API
-// groups have a separate server, and what functions do with watches, in the notation
-// of package effect. It contains no policy: the analyzers rvassign, retrycase,
-// watchrv, rvcompare and watcherror decide what is a bug.
+// groups have a separate server, and which functions list. It contains no policy: the
+// analyzers rvassign, retrycase, watchrv, rvcompare and watcherror decide what is a bug.
 //
 // # Queries
 //
@@ -74,9 +73,7 @@
 //	maxOnceDepth     6      calls between the creation of an object and its watch
 //	maxSelectorDepth 5      steps from a selector to its text
 //	maxRepeatDepth   3      callers that are checked for loops
-//	maxGivenDepth    4      calls that a function's parameter is followed through
 //	maxOuterDepth    4      calls that the options of a watch are followed through
-//	smallFunction    6      blocks of a getter, whose results are followed
 //	maxStates        6000 * states of one exploration
 //	maxSteps         40000 * instructions of one exploration
 //	maxWork          800,000 * instructions and values of all explorations for one thing
@@ -89,16 +86,9 @@
 //
 // # Other packages
 //
-// The walks and explorations that find loops also find what a function does with
-// watches: the parameter from which the watch that it returns starts, the fields that
-// it sets, its results, and when it calls a function argument again. An effect is
-// exported only if every walk ends at the function's parameters; it holds whatever
-// the function is called. Functions without an effect are recognized by name and
-// signature. A field that functions of other packages get and set is a place in the
-// object that they get: two objects of one type have two.
-//
-// In modules that are not under analysis, only functions that mention versions or
-// call others in loops are analysed.
+// A fact says of a function that it lists. What else a function of another package does is
+// told by its name and signature. A function that is no method and returns a watch may set
+// a version of its own and change the error: nothing is said of either.
 //
 // # Unsound on purpose
 //
@@ -118,8 +108,8 @@
 //
 // # Incomplete on purpose
 //
-//   - A position that goes through a queue, a channel of another package or a
-//     database is not followed: such loops have no advance.
+//   - A position that goes through a queue, a channel or an object of another package or
+//     a database is not followed: such loops have no advance.
 //   - ERROR events are not assumed to come out of a channel that the package makes if
 //     no exploration sends one there, though a function of another package could.
 //   - A version that is forwarded only where it is "" or "0" counts as no version. The

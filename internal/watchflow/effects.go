@@ -3,14 +3,12 @@ package watchflow
 import (
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
-	"github.com/k8slint/k8slint/internal/watchflow/effect"
 )
 
 // effects is what instructions do to a state.
@@ -89,59 +87,6 @@ func (e effects) movePosition(s *state, st *ssa.Store, v abstract) {
 		return
 	}
 	s.reset = s.reset || e.isListVersion(st.Val)
-}
-
-// applyEffect applies what a function of another package does to positions: what
-// it sets them to, and which of its results hold them.
-func (e effects) applyEffect(s *state, call *ssa.Call) {
-	for l, set := range e.setsOf(call) {
-		if !e.places[l] {
-			continue
-		}
-		v := abstract{}
-		if set.value != nil {
-			v = e.evalDeep(s, set.value)
-		}
-		if set.listed || v.kind == fresh || v.kind == text && noVersion(v.text) || set.value != nil && v.kind != someText && e.isListVersion(set.value) {
-			s.reset = true
-		}
-	}
-	res := call.Call.Signature().Results()
-	vals := make([]abstract, res.Len())
-	for i := range vals {
-		vals[i] = e.effectResult(s, call, i)
-	}
-	if res.Len() == 1 {
-		s.set(call, vals[0])
-	} else if slices.ContainsFunc(vals, abstract.known) {
-		s.set(call, tupleOf(vals...))
-	}
-}
-
-// effectResult is what result i of a call of a function of another package is by
-// that function's effect.
-func (e effects) effectResult(s *state, call *ssa.Call, i int) abstract {
-	from := e.effectOf(&call.Call).Result(i)
-	if len(from) != 1 {
-		return abstract{}
-	}
-	switch from[0].Kind {
-	case effect.FromList:
-		if e.before[call] {
-			return abstract{kind: someText}
-		}
-		return abstract{kind: fresh}
-	case effect.FromParam:
-		for _, l := range e.placesOf(&call.Call, from[0].Place) {
-			if e.places[l] {
-				if s.reset {
-					return textOf("")
-				}
-				return e.position
-			}
-		}
-	}
-	return abstract{}
 }
 
 // deferred applies what the deferred closures of f do to positions.

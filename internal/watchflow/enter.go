@@ -20,9 +20,6 @@ type crossing struct {
 	relevant  map[*ssa.Function]bool // functions that must be gone into
 	// up: at the end of the function where it began, go on in its callers.
 	up bool
-	// within is where up ends: what this function returns goes to returned.
-	within   *ssa.Function
-	returned func(vals []abstract)
 	// left is called where an exploration goes up and there is nobody to go to: no
 	// caller of f is known.
 	left func(s *state, f *ssa.Function)
@@ -80,12 +77,8 @@ func (x *crossing) call(s *state, call *ssa.Call) (next []*state, over bool) {
 		s.stopped = true
 		return nil, false
 	}
-	if x.effectOf(c) != nil {
-		x.applyEffect(s, call)
-	} else {
-		x.apply(s, call)
-		x.reread(s, call)
-	}
+	x.apply(s, call)
+	x.reread(s, call)
 	// A function handed to a function of another package is called there.
 	for _, a := range c.Args {
 		if _, ok := a.Type().Underlying().(*types.Signature); ok {
@@ -238,12 +231,6 @@ func bind(s *state, call ssa.CallInstruction, vals []abstract) {
 
 // ascend goes on in the callers of the function where the exploration began.
 func (x *crossing) ascend(s *state, f *ssa.Function, vals []abstract) []*state {
-	if f == x.within {
-		if x.returned != nil {
-			x.returned(vals)
-		}
-		return nil
-	}
 	if !x.up || s.levels > maxLevels || x.eventOnly && !carriesEvent(s, f, vals) {
 		return nil
 	}
@@ -292,9 +279,8 @@ func carriesEvent(s *state, f *ssa.Function, vals []abstract) bool {
 // helperReturns goes on when f has returned vals to a function of another package
 // that it was handed to by call: maybe it is called again.
 func (x *crossing) helperReturns(s *state, call ssa.CallInstruction, f *ssa.Function, vals []abstract) []*state {
-	if again, bounded := x.callsAgain(s, call, f, vals); x.up && again {
+	if x.up && callsAgain(s, call, f, vals) {
 		c := s.clone()
-		c.counted = c.counted || bounded
 		c.forgetRegisters(f)
 		if len(c.frames) == 0 || c.top().call != call {
 			c.frames = append(c.frames, frame{fn: f, call: call, block: f.Blocks[0]})
@@ -308,24 +294,23 @@ func (x *crossing) helperReturns(s *state, call ssa.CallInstruction, f *ssa.Func
 }
 
 // callsAgain reports whether the function of another package that call calls, to
-// which f returned vals, surely calls it again, and whether only so often.
-func (x *crossing) callsAgain(s *state, call ssa.CallInstruction, f *ssa.Function, vals []abstract) (again, bounded bool) {
+// which f returned vals, surely calls it again.
+func callsAgain(s *state, call ssa.CallInstruction, f *ssa.Function, vals []abstract) bool {
 	if s.stopped {
-		return false, false
+		return false
 	}
 	failed := func(v abstract) bool {
 		return v.kind == status || v.kind == plainErr || v.kind == notNil
 	}
-	when, bounded := x.again(call, f)
-	switch n := len(vals); when {
+	switch n := len(vals); repeats(call, f) {
 	case kube.Always:
-		return true, bounded
+		return true
 	case kube.UntilDone:
-		return n > 0 && vals[0].kind != isTrue && (n == 1 || !failed(vals[1]) && vals[1].kind != theGlobal), bounded
+		return n > 0 && vals[0].kind != isTrue && (n == 1 || !failed(vals[1]) && vals[1].kind != theGlobal)
 	case kube.OnError:
-		return n > 0 && failed(vals[n-1]), bounded
+		return n > 0 && failed(vals[n-1])
 	}
-	return false, false
+	return false
 }
 
 // stopsHelpers reports whether the call makes helpers that call again stop: a

@@ -2,7 +2,6 @@ package watchflow
 
 import (
 	"go/token"
-	"go/types"
 	"reflect"
 	"slices"
 	"sync"
@@ -13,90 +12,35 @@ import (
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/ssabuild"
-	"github.com/k8slint/k8slint/internal/watchflow/effect"
 )
 
 // New returns the analyzer that provides *Flow; its result is nil for a package
 // without watches.
 func New(c *config.Config) *analysis.Analyzer {
-	effects := &analysis.Analyzer{
-		Name:       "k8slintwatcheffect",
-		Doc:        "find what functions do with watches that other packages call",
-		Run:        func(pass *analysis.Pass) (any, error) { return exportEffects(pass, c) },
-		Requires:   []*analysis.Analyzer{servedAnalyzer, bound.Analyzer},
-		FactTypes:  []analysis.Fact{(*effect.Effect)(nil)},
-		ResultType: reflect.TypeFor[*prepared](),
+	outside := &analysis.Analyzer{
+		Name: "k8slintwatchfacts",
+		Doc:  "find which functions list, and which kinds an aggregated API server serves",
+		Run: func(pass *analysis.Pass) (any, error) {
+			return outsideFacts{exportLists(pass, c), exportServed(pass)}, nil
+		},
+		FactTypes:  []analysis.Fact{(*Lists)(nil), (*Served)(nil)},
+		ResultType: reflect.TypeFor[outsideFacts](),
 	}
 	return &analysis.Analyzer{
 		Name: "k8slintwatchflow",
 		Doc:  "find list/watch loops, their positions and their error paths",
 		Run: func(pass *analysis.Pass) (any, error) {
-			p := pass.ResultOf[effects].(*prepared)
-			if p.loops == nil && p.left {
-				p.loops = prepare(pass, c, p.known, pass.ResultOf[servedAnalyzer].(servedBy))
-			}
-			if p.loops == nil {
-				return (*Flow)(nil), nil
-			}
-			return newFlow(p.loops), nil
+			return prepare(pass, c, pass.ResultOf[outside].(outsideFacts)), nil
 		},
-		Requires:   []*analysis.Analyzer{effects, servedAnalyzer, bound.Analyzer},
+		Requires:   []*analysis.Analyzer{outside, bound.Analyzer},
 		ResultType: reflect.TypeFor[*Flow](),
 	}
 }
 
-// prepared is what the analyzer of effects hands on, which has to look at the
-// loops of a package anyway.
-type prepared struct {
-	loops *loops // nil for a package without watches
-	// left: the package's bodies matter to nobody but who asks for them.
-	left  bool
-	known knownEffects
-}
-
-// exportEffects exports what the functions of the package do with watches.
-func exportEffects(pass *analysis.Pass, c *config.Config) (any, error) {
-	p := &prepared{known: func(fn *types.Func) *effect.Effect {
-		e := new(effect.Effect)
-		if !pass.ImportObjectFact(fn, e) {
-			return nil
-		}
-		return e
-	}}
-	if p.left = ssabuild.Skip(pass, c); p.left {
-		return p, nil
-	}
-	served := pass.ResultOf[servedAnalyzer].(servedBy)
-	var l *loops
-	if ssabuild.InDependency(pass) {
-		// Of the packages of other modules, whose findings hardly anybody asks
-		// for, the helpers are enough.
-		p.left = true
-	} else {
-		l = prepare(pass, c, p.known, served)
-		p.loops = l
-	}
-	if l == nil {
-		if helpers := helpersOf(pass); helpers != nil {
-			l = findLoops(newCode(helpers, p.known), served)
-		}
-	}
-	if l != nil {
-		for fn, e := range summaries(l) {
-			pass.ExportObjectFact(fn, e)
-		}
-	}
-	return p, nil
-}
-
-// servedAnalyzer finds the API groups that have a server of their own. It is
-// apart from Analyzer because it has facts, and so runs on dependencies.
-var servedAnalyzer = &analysis.Analyzer{
-	Name:       "k8slintserved",
-	Doc:        "find the versions of API groups that are served by an aggregated API server",
-	Run:        served,
-	FactTypes:  []analysis.Fact{(*Served)(nil)},
-	ResultType: reflect.TypeFor[servedBy](),
+// outsideFacts is what is known of other packages.
+type outsideFacts struct {
+	lists  listers
+	served servedBy
 }
 
 // prepare finds the watch loops of a package, nil where there are none and no
@@ -104,7 +48,7 @@ var servedAnalyzer = &analysis.Analyzer{
 //
 // What a test does with a loop says nothing of the program: a table of cases is
 // no retry, and no case is where the program starts.
-func prepare(pass *analysis.Pass, c *config.Config, known knownEffects, served servedBy) *loops {
+func prepare(pass *analysis.Pass, c *config.Config, outside outsideFacts) *Flow {
 	files := ssabuild.FilesOutsideTests(pass)
 	if !watches(files, c.Generated) && !compares(files, pass.TypesInfo, c.Generated) {
 		return nil
@@ -112,7 +56,7 @@ func prepare(pass *analysis.Pass, c *config.Config, known knownEffects, served s
 	if pass = ssabuild.WithoutTests(pass); pass == nil {
 		return nil
 	}
-	return findLoops(newCode(pass, known), served)
+	return newFlow(findLoops(newCode(pass, outside.lists), outside.served))
 }
 
 // Flow answers what the analyzers ask of the watch loops of a package. Those of

@@ -63,7 +63,7 @@ func hazards(l *loops, a *Advance) Hazards {
 	if any && !h.Errors && !initialReaches(l, a) {
 		return Hazards{} // past the initial events
 	}
-	h.Initial = a.Empty && (reached["ADDED"] || !any) && slices.ContainsFunc(a.Sinks, func(s *Sink) bool { return !s.single && !watchesOne(l.code, s) })
+	h.Initial = a.Empty && (reached["ADDED"] || !any) && slices.ContainsFunc(a.Sinks, func(s *Sink) bool { return !watchesOne(l.code, s) })
 	h.Shared = sharesPosition(l, a)
 	return h
 }

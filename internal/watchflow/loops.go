@@ -106,16 +106,9 @@ func (l *loops) concernsWatch(instr ssa.Instruction) bool {
 	case *ssa.Store:
 		return slices.ContainsFunc(l.Locs(instr.Addr), func(p pointsto.Loc) bool { return l.places[p] })
 	case ssa.CallInstruction:
-		return l.isListCall(instr) || l.setsPosition(instr.Common())
+		return l.isListCall(instr)
 	}
 	return false
-}
-
-// setsPosition reports whether a call of a function of another package sets
-// something by the effect of that function.
-func (l *loops) setsPosition(call *ssa.CallCommon) bool {
-	e := l.effectOf(call)
-	return e != nil && len(e.Sets) > 0
 }
 
 // listBefore is where the loop of s lists objects of its kind, or NoPos if that is

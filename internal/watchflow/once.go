@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -107,7 +108,7 @@ func atMostOnce(c *code, at ssa.Instruction, each func(ssa.CallInstruction) bool
 	}
 	calls := slices.Clone(c.Callers(f))
 	for _, h := range c.Handed(f) {
-		if f.Parent() == nil || c.repeats(h.Call, f) {
+		if f.Parent() == nil || repeats(h.Call, f) != kube.NotAgain {
 			return false
 		}
 		calls = append(calls, h.Call)

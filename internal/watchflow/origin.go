@@ -7,7 +7,6 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
-	"github.com/k8slint/k8slint/internal/watchflow/effect"
 )
 
 // origins tells where objects and versions come from.
@@ -25,7 +24,7 @@ func (o *origins) of(v ssa.Value) origin { return originOf(o.code, v) }
 func (o *origins) isEventVersion(v ssa.Value) bool { return o.eventVersion(v, 0) }
 
 func (o *origins) eventVersion(v ssa.Value, depth int) bool {
-	if obj, ok := versionOf(v); ok && o.of(obj) == fromEvent || o.resultIs(v, effect.FromEvent) {
+	if obj, ok := versionOf(v); ok && o.of(obj) == fromEvent {
 		return true
 	}
 	u, ok := v.(*ssa.UnOp)
@@ -36,11 +35,8 @@ func (o *origins) eventVersion(v ssa.Value, depth int) bool {
 func (o *origins) isListed(v ssa.Value) bool {
 	is, ok := o.listed[v]
 	if !ok {
-		if obj, reads := versionOf(v); reads {
-			is = o.of(obj) == fromList
-		} else {
-			is = o.resultIs(v, effect.FromList)
-		}
+		obj, reads := versionOf(v)
+		is = reads && o.of(obj) == fromList
 		o.listed[v] = is
 	}
 	return is
@@ -66,9 +62,6 @@ func (o *origins) listVersion(v ssa.Value, depth int) bool {
 		case fromList:
 			return true
 		}
-	}
-	if o.resultIs(v, effect.FromList) {
-		return true
 	}
 	switch v := v.(type) {
 	case *ssa.Extract:

@@ -10,7 +10,6 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
-	"github.com/k8slint/k8slint/internal/watchflow/effect"
 )
 
 // positions follows the position of every sink back to what can set it, fills in
@@ -59,19 +58,14 @@ func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*
 type walk struct {
 	*ordering
 	lending   lending
-	rewriting *rewriting // nil where until is set
-	frozen    *frozen    // the same
-	keepers   *keepers   // nil until the first map or atomic is met
+	rewriting *rewriting
+	frozen    *frozen
+	keepers   *keepers // nil until the first map or atomic is met
 	sink      *Sink
 	seen      map[any]bool
 	advances  []*Advance
 	// holders are the objects that the sink's function asks for the position.
 	holders []ssa.Value
-
-	// until: the walk ends at parameters of this function and fields of theirs,
-	// which are gathered in ends.
-	until *ssa.Function
-	ends  []effect.Place
 
 	empty   bool // "" or "0" or nothing at all reaches the sink
 	unset   bool // "" or nothing at all reaches it, "0" does not count
@@ -124,12 +118,6 @@ func (w *walk) start() {
 	s := w.sink
 	if s.options != nil {
 		w.raw()
-		return
-	}
-	if s.placed && kube.OptionsField(s.value.Type()) == "" {
-		for _, l := range w.Pointees(s.value) {
-			w.place(s.Instr, l.At(s.path), nil)
-		}
 		return
 	}
 	if _, ptr := s.value.Type().Underlying().(*types.Pointer); ptr && s.path != "" {
@@ -279,12 +267,8 @@ func (w *walk) advance(v ssa.Value, h *hop) {
 
 // parameter follows what the package's calls pass for v.
 func (w *walk) parameter(v *ssa.Parameter, path string, h *hop) {
-	if v.Parent() == w.until {
-		w.ends = append(w.ends, effect.Place{Param: slices.Index(w.until.Params, v), Path: path})
-		return
-	}
 	w.sink.forwards = w.sink.forwards || kube.OptionsField(v.Type()) != "" && outermost(v.Parent()) == outermost(w.sink.Instr.Parent())
-	args := w.argsWithin(v, w.until)
+	args := w.Args(v)
 	if len(args) == 0 { // given by callers that are not seen
 		w.given = w.given || path == ""
 		w.unknown = true
@@ -314,10 +298,6 @@ func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
 		}
 		return
 	}
-	if e := w.effectOf(&call.Call); e != nil && e.Result(i) != nil {
-		w.effect(call, i, path, h)
-		return
-	}
 	switch {
 	case calleeName(&call.Call) == "max":
 		return // the newer of two
@@ -332,55 +312,6 @@ func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
 	w.unknown = true
 	if i == 0 {
 		w.formatted(&call.Call, h)
-	}
-}
-
-// effect follows result i of a call of a function of another package whose effect
-// says what it can be.
-func (w *walk) effect(call *ssa.Call, i int, path string, h *hop) {
-	var v ssa.Value = call
-	if e := ssaquery.Extracted(call, i); e != nil {
-		v = e
-	}
-	for _, s := range w.effectOf(&call.Call).Result(i) {
-		switch s.Kind {
-		case effect.FromParam:
-			if s.Place.Path == "" {
-				w.value(pointsto.Unwrap(call.Call.Args[s.Place.Param]), path, h)
-			}
-			for _, l := range w.placesOf(&call.Call, s.Place) {
-				w.place(call, l, h)
-			}
-		case effect.FromList:
-			w.listed = true
-			w.sink.listed = append(w.sink.listed, v)
-		case effect.FromEvent:
-			w.advance(v, h)
-		case effect.Nothing:
-			w.nothing()
-		default:
-			w.unknown = true
-		}
-	}
-}
-
-// place follows what is kept at l, a field of an object that functions of other
-// packages get and set. Each object has one of its own.
-func (w *walk) place(at ssa.Instruction, l pointsto.Loc, h *hop) {
-	if !w.visit(loadKey{at, l}) {
-		return
-	}
-	w.findKeepers()
-	w.sink.named = append(w.sink.named, l)
-	for _, s := range w.keeps(l).sets[l] {
-		switch {
-		case s.ordered:
-			w.moved = true
-		case s.listed:
-			w.listed = true
-		case s.value != nil && !w.guarded(s.call):
-			w.value(s.value, "", &hop{site: s.call, value: s.value, loc: l, prev: h})
-		}
 	}
 }
 
@@ -495,10 +426,6 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 	if len(l.Path) > maxWalkPath || !w.visit(loadKey{at, l}) {
 		return
 	}
-	if p, ok := w.givenPlace(at, l); ok {
-		w.ends = append(w.ends, p)
-		return
-	}
 	defs, zero := w.ReachingDefs(at, l)
 	if zero && !w.notEmpty(allocation(l), at, l) {
 		w.nothing()
@@ -520,7 +447,7 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 			if w.resetInLoop(l, at) {
 				continue
 			}
-			if w.until == nil && w.unshared(l, at) && w.rewriting.forwardsUnset(d.Store, at, l) {
+			if w.unshared(l, at) && w.rewriting.forwardsUnset(d.Store, at, l) {
 				w.empty = true
 				continue
 			}
@@ -547,7 +474,7 @@ func (w *walk) stored(d pointsto.Def, at ssa.Instruction, l pointsto.Loc, h *hop
 
 // notEmpty reports whether at sees what from stores at l only if it is not "".
 func (w *walk) notEmpty(from, at ssa.Instruction, l pointsto.Loc) bool {
-	return w.until == nil && w.rewriting.notEmpty(from, at, l)
+	return w.rewriting.notEmpty(from, at, l)
 }
 
 // allocation is the instruction that allocates l, where memory is zero, or nil.
@@ -579,28 +506,6 @@ func (w *walk) forwarded(l pointsto.Loc, defs []pointsto.Def, zero bool) {
 	}
 }
 
-// givenPlace returns the place in a parameter of w.until that at reads at l.
-func (w *walk) givenPlace(at ssa.Instruction, l pointsto.Loc) (effect.Place, bool) {
-	if w.until == nil {
-		return effect.Place{}, false
-	}
-	field, ok := l.Base.(pointsto.Field)
-	if !ok {
-		return effect.Place{}, false
-	}
-	u, ok := at.(*ssa.UnOp)
-	if !ok {
-		return effect.Place{}, false
-	}
-	fa, ok := u.X.(*ssa.FieldAddr)
-	if !ok || fieldName(fa) != field.Name {
-		return effect.Place{}, false
-	}
-	p, ok := w.givenField(w.until, fa)
-	p.Path += l.Path
-	return p, ok
-}
-
 // settled reports whether at reads at l, in memory that the function was given or that
 // a call returned, what the one store of defs put there, or "" or "0" that were there
 // before: no function that is not seen can have written there since. The store may be
@@ -620,12 +525,12 @@ func (w *walk) settled(at ssa.Instruction, l pointsto.Loc, defs []pointsto.Def, 
 	case v.Parent() != st.Parent():
 		return false
 	case v.Parent() != at.Parent():
-		return w.until == nil && !w.lending.lentSince(v, st, true)
+		return !w.lending.lentSince(v, st, true)
 	case w.lending.lentSince(v, st, false):
 		return false
 	}
 	_, given := v.(*ssa.Parameter)
-	return ssaquery.NewOrder().Dominates(st, at) || given && w.until == nil && w.rewriting.forwardsUnset(nil, at, l)
+	return ssaquery.NewOrder().Dominates(st, at) || given && w.rewriting.forwardsUnset(nil, at, l)
 }
 
 // base notes what the kind of memory says of who else can set l, which at reads.
@@ -636,7 +541,7 @@ func (w *walk) base(at ssa.Instruction, l pointsto.Loc, unset bool) {
 		w.unknown = w.unknown || w.lending.lent(b)
 	case *ssa.Global:
 		w.kept = true
-		w.unknown = w.unknown || w.frozen == nil || !w.frozen.is(b)
+		w.unknown = w.unknown || !w.frozen.is(b)
 	case pointsto.Field:
 		w.kept = true
 		if b.Type.Pkg() == w.pkg && !token.IsExported(b.Name) {

@@ -27,11 +27,8 @@ type Sink struct {
 	streaming bool
 	// byHand: an HTTP request, whose response carries the status.
 	byHand bool
-	// aggregated: another server than kube-apiserver answers. single: one object
-	// is selected. opaque: the error where it cannot be started is not the API
-	// server's. placed: the version is kept in the object value. A function of
-	// another package says so by its effect.
-	aggregated, single, opaque, placed bool
+	// opaque: the error where it cannot be started may not be the API server's.
+	opaque bool
 
 	// What follows is known once the position has been followed back.
 
@@ -121,9 +118,6 @@ func (f sinkFinder) watchCall(fn *ssa.Function, call *ssa.Call) *Sink {
 	if len(f.Callees(call)) > 0 && !c.IsInvoke() {
 		return nil // followed into
 	}
-	if s, known := f.watchEffect(call); known {
-		return s
-	}
 	args := explicitArgs(c)
 	switch n := calleeName(c); {
 	case kube.SetsQuery(n):
@@ -144,7 +138,7 @@ func (f sinkFinder) watchCall(fn *ssa.Function, call *ssa.Call) *Sink {
 	}
 	for _, a := range args {
 		if s := optionsSink(call, a); s != nil {
-			s.streaming = f.streams(s.value)
+			s.streaming, s.opaque = f.streams(s.value), f.isHelper(c)
 			return s
 		}
 	}
@@ -155,29 +149,11 @@ func (f sinkFinder) watchCall(fn *ssa.Function, call *ssa.Call) *Sink {
 		if isKind(a.Type(), types.IsString) {
 			params := c.Signature().Params()
 			if i < params.Len() && kube.VersionName(params.At(i).Name()) {
-				return &Sink{Instr: call, value: a, opaque: startsLater(c)}
+				return &Sink{Instr: call, value: a, opaque: startsLater(c) || f.isHelper(c)}
 			}
 		}
 	}
 	return nil
-}
-
-// watchEffect returns the sink that call is by the effect of the function that it
-// calls; known is false where that says nothing of watches.
-func (f sinkFinder) watchEffect(call *ssa.Call) (s *Sink, known bool) {
-	e := f.effectOf(&call.Call)
-	if e == nil || len(e.Watches) == 0 {
-		return nil, false
-	}
-	// One that lists is a loop of its own, or begins anew each time.
-	if len(e.Watches) > 1 || e.Lists || e.Watches[0].Own || e.Watches[0].From.Param >= len(call.Call.Args) {
-		return nil, true
-	}
-	w := e.Watches[0]
-	return &Sink{
-		Instr: call, value: pointsto.Unwrap(call.Call.Args[w.From.Param]), path: w.From.Path,
-		streaming: w.Streaming, aggregated: w.Aggregated, single: w.Single, opaque: w.Opaque, placed: w.From.Path != "",
-	}, true
 }
 
 // startsLater reports whether c returns a watch without having asked the server.

@@ -72,9 +72,6 @@ func receivesAfter(c *code, s *Sink) bool {
 func soleList(o *origins, v ssa.Value) token.Pos {
 	obj, ok := versionOf(v)
 	if !ok {
-		if call, _ := o.resultOf(v); call != nil {
-			return call.Pos()
-		}
 		return token.NoPos
 	}
 	for {
@@ -144,7 +141,7 @@ func comesWithoutList(c *code, at ssa.Instruction, depth int) bool {
 		}
 	}
 	for _, h := range c.Handed(f) {
-		if w, _ := c.again(h.Call, f); w == kube.Always {
+		if repeats(h.Call, f) == kube.Always {
 			return true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -86,7 +87,7 @@ type startFinder struct {
 // watches a single object.
 func (f startFinder) starts(s *Sink, single bool, depth int) []*Start {
 	call := s.Instr.(*ssa.Call)
-	single = single || s.single || watchesOne(f.code, s)
+	single = single || watchesOne(f.code, s)
 	st := &Start{Pos: call.Pos(), Loop: isRepeated(f.code, call, single, 0), First: s.advances, Single: single}
 	st.Keeps = keepsState(f.loops, call, st.Loop && !st.First)
 	fn := watchFunc(call.Parent())
@@ -100,7 +101,7 @@ func (f startFinder) starts(s *Sink, single bool, depth int) []*Start {
 			return []*Start{st}
 		}
 	}
-	if s.aggregated || isAggregated(s, f.aggregated) {
+	if isAggregated(s, f.aggregated) || f.isHelper(&call.Call) {
 		return nil
 	}
 	if fn != nil {
@@ -189,7 +190,7 @@ func isRepeated(c *code, instr ssa.Instruction, single bool, depth int) bool {
 		}
 	}
 	for _, h := range c.Handed(f) {
-		if c.repeats(h.Call, f) || isRepeated(c, h.Call, single, depth+1) {
+		if repeats(h.Call, f) != kube.NotAgain || isRepeated(c, h.Call, single, depth+1) {
 			return true
 		}
 	}

@@ -2,14 +2,12 @@ package watchflow
 
 import (
 	"go/token"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
-	"github.com/k8slint/k8slint/internal/watchflow/effect"
 )
 
 // origin says where an object comes from.
@@ -211,9 +209,6 @@ func (t *trace) result(call *ssa.Call, i int) origin {
 	c := &call.Call
 	n := calleeName(c)
 	if kube.IsListCall(n, c.Signature()) && i == 0 {
-		return fromList
-	}
-	if e := t.effectOf(c); e != nil && slices.Contains(e.Result(i), effect.Source{Kind: effect.Objects}) {
 		return fromList
 	}
 	if fns := t.Callees(call); len(fns) > 0 {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/watch"
 	typedcorev1 "k8s.io/client-go/kubernetes/typed/core/v1"
 
@@ -19,21 +20,14 @@ type Agent struct {
 }
 
 // Run watches again from where it began, whatever the error says.
-func (a *Agent) Run(ctx context.Context) error {
-	_, rv, err := watching.Snapshot(ctx, a.pods, a.node)
-	if err != nil {
-		return err
-	}
+func (a *Agent) Run(ctx context.Context, rv string) error {
 	for ctx.Err() == nil {
-		w, err := watching.Follow(ctx, a.pods, a.node, rv) // want `when the watch at across.go:28 fails to start with 410 Gone, it is retried from the old rv, which stays expired: it fails forever; list again on this error, as at across.go:23`
+		w, err := a.pods.Watch(ctx, metav1.ListOptions{ResourceVersion: rv})
 		if err != nil {
-			continue
+			return err
 		}
 		for event := range w.ResultChan() {
-			if event.Type == watch.Bookmark {
-				rv = event.Object.(interface{ GetResourceVersion() string }).GetResourceVersion()
-			}
-			if event.Type == watch.Error { // want `after an HTTP 500 the watch at across.go:28 restarts from the old rv without a list`
+			if event.Type == watch.Error { // want `after an HTTP 500 the watch at across.go:25 restarts from the old rv without a list`
 				break
 			}
 			a.seen(event)
@@ -42,22 +36,21 @@ func (a *Agent) Run(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// RunListing lists in each round.
-func (a *Agent) RunListing(ctx context.Context) error {
+// RunRefreshing lists after each watch.
+func (a *Agent) RunRefreshing(ctx context.Context, rv string) error {
 	for ctx.Err() == nil {
-		_, rv, err := watching.Snapshot(ctx, a.pods, a.node)
+		w, err := a.pods.Watch(ctx, metav1.ListOptions{ResourceVersion: rv})
 		if err != nil {
 			return err
-		}
-		w, err := watching.Follow(ctx, a.pods, a.node, rv)
-		if err != nil {
-			continue
 		}
 		for event := range w.ResultChan() {
 			if event.Type == watch.Error {
 				break
 			}
 			a.seen(event)
+		}
+		if err := watching.Refresh(ctx, a.pods, a.node); err != nil {
+			return err
 		}
 	}
 	return ctx.Err()
@@ -66,7 +59,7 @@ func (a *Agent) RunListing(ctx context.Context) error {
 // RunTold lists where the helper says so.
 func (a *Agent) RunTold(ctx context.Context, rv string) error {
 	for ctx.Err() == nil {
-		w, err := watching.FollowOrTell(ctx, a.pods, rv)
+		w, err := watching.FollowOrTell(ctx, a.pods, metav1.ListOptions{ResourceVersion: rv})
 		if errors.Is(err, watching.ErrTooOld) {
 			if _, rv, err = watching.Snapshot(ctx, a.pods, a.node); err != nil {
 				return err
@@ -84,32 +77,4 @@ func (a *Agent) RunTold(ctx context.Context, rv string) error {
 		}
 	}
 	return ctx.Err()
-}
-
-// RunInsisting is called again with the position that it was given.
-func (a *Agent) RunInsisting(ctx context.Context, rv string) {
-	watching.Insist(ctx, func(ctx context.Context) error {
-		w, err := watching.Follow(ctx, a.pods, a.node, rv) // want `when the watch at across.go:92 fails to start with 410 Gone`
-		if err != nil {
-			return err
-		}
-		for event := range w.ResultChan() {
-			a.seen(event)
-		}
-		return nil
-	})
-}
-
-// RunOnce is not called again.
-func (a *Agent) RunOnce(ctx context.Context, rv string) error {
-	return watching.RetryGuard(func() error {
-		w, err := watching.Follow(ctx, a.pods, a.node, rv)
-		if err != nil {
-			return err
-		}
-		for event := range w.ResultChan() {
-			a.seen(event)
-		}
-		return nil
-	})
 }

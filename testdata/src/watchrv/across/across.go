@@ -1,4 +1,5 @@
-// Package across starts watches by functions of another package.
+// Package across starts watches by functions of another package, which see to the
+// version.
 package across
 
 import (
@@ -10,11 +11,6 @@ import (
 
 	"k8slint.test/watchrv/across/open"
 )
-
-// FromNothing starts from nothing.
-func FromNothing(ctx context.Context, pods typedcorev1.PodInterface) (watch.Interface, error) {
-	return open.Pods(ctx, pods, "") // want `the watch starts without a resourceVersion`
-}
 
 // FromCache starts from "0", as the helper sees to.
 func FromCache(ctx context.Context, pods typedcorev1.PodInterface) (watch.Interface, error) {
