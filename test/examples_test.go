@@ -39,33 +39,3 @@ var update = flag.Bool("update", false, "rewrite what the pages show of k8slint'
 
 // colour is what colours text on a terminal.
 var colour = regexp.MustCompile("\x1b\\[[0-9;]*m")
-
-// TestDocsREADME checks that the index of the documentation shows the same
-// finding as a terminal does.
-func TestDocsREADME(t *testing.T) {
-	out := run(t, root, []string{"COLUMNS=80"}, k8slint, "-C", "examples", "-explain", "-color=always", "./before/endpoints")
-	findings := strings.Split(colour.ReplaceAllString(out.stdout, ""), "\n\nbefore/")
-	if len(findings) < 3 {
-		t.Fatalf("fewer than three findings:\n%s", out.stdout)
-	}
-	shows(t, "docs/README.md", "before/"+findings[1]+"\n")
-}
-
-// shows fails if the first text block of a page is something else than finding.
-func shows(t *testing.T, page, finding string) {
-	t.Helper()
-	name := filepath.Join(root, filepath.FromSlash(page))
-	text := readFile(t, name)
-	before, rest, ok := strings.Cut(text, "```text\n")
-	shown, after, ok2 := strings.Cut(rest, "```\n")
-	if !ok || !ok2 {
-		t.Fatalf("%s has no place for a finding", page)
-	}
-	switch {
-	case shown == finding:
-	case *update:
-		write(t, name, before+"```text\n"+finding+"```\n"+after)
-	default:
-		t.Errorf("%s shows\n%s\nbut k8slint prints\n%s\nrun go test -run README -update .", page, shown, finding)
-	}
-}

@@ -132,7 +132,7 @@ func breakSome(t *testing.T, r *rand.Rand, dir string) (repair func(), did []str
 	whole := make(map[string][]byte)
 	for _, in := range dirs {
 		if r.IntN(3) > 0 || filepath.Base(in) == "transforms" {
-			continue // what a transform does, nobody knows without it: docs/reliability.md
+			continue // what a transform does, nobody knows without it
 		}
 		name := files[in][r.IntN(len(files[in]))]
 		src, err := os.ReadFile(name)

@@ -9,4 +9,5 @@
 //   - findings.jsonl: what a build finds today in repositories at fixed commits,
 //     with the verdict of each finding. bench/recorded runs another build on
 //     them and says what differs.
+//   - the others: measurements beside these; measured.go says what a line is.
 package evidence

@@ -75,33 +75,6 @@ func FirstTable(samples []Sample, readings []Reading) string {
 	return b.String()
 }
 
-// ReadingTable is a table of the repositories of a sample that have findings.
-func ReadingTable(sample string, readings []Reading) string {
-	var b strings.Builder
-	b.WriteString("| repository | commit | findings | true | minor | false |\n|---|---|---|---|---|---|\n")
-	for _, r := range readings {
-		if r.Sample != sample || r.Findings() == 0 {
-			continue
-		}
-		repo, commit, found := r.Repo, r.Commit, fmt.Sprint(r.Findings())
-		if r.Note != "" {
-			repo += " (" + r.Note + ")"
-		}
-		if commit == "" {
-			commit = "(not noted)"
-		}
-		if r.By != nil {
-			var list []string
-			for _, name := range slices.Sorted(maps.Keys(r.By)) {
-				list = append(list, fmt.Sprintf("%d %s", r.By[name], name))
-			}
-			found = strings.Join(list, ", ")
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %d | %d | %d |\n", repo, commit, found, r.True, r.Minor, r.False)
-	}
-	return b.String()
-}
-
 // RecordedTable is a table of the recorded findings, by analyzer. Its last row
 // also counts the repositories without findings.
 func RecordedTable(rows []Row) string {
@@ -140,4 +113,126 @@ func RecordedTable(rows []Row) string {
 	}
 	row("**all**, and repositories without", all)
 	return b.String()
+}
+
+// HistoryTable is a table of the bugs that people had fixed: the development sets, and
+// bugs that nobody had seen before.
+func HistoryTable(all []History) string {
+	var b strings.Builder
+	b.WriteString("| fixed bugs in public code | found before the fix | quiet after it | safe code that looks like it, silent |\n|---|---|---|---|\n")
+	row := func(name string, in func(History) bool) {
+		var s History
+		for _, h := range all {
+			if in(h) {
+				s.Bugs, s.Found, s.Fixed, s.Quiet = s.Bugs+h.Bugs, s.Found+h.Found, s.Fixed+h.Fixed, s.Quiet+h.Quiet
+				s.Safe, s.Silent = s.Safe+h.Safe, s.Silent+h.Silent
+			}
+		}
+		safe := "–"
+		if s.Safe > 0 {
+			safe = fmt.Sprintf("%d of %d", s.Silent, s.Safe)
+		}
+		fmt.Fprintf(&b, "| %s | %d of %d | %d of %d | %s |\n", name, s.Found, s.Bugs, s.Quiet, s.Fixed, safe)
+	}
+	row("development set", func(h History) bool { return !h.unseen() })
+	for _, h := range all {
+		if h.unseen() {
+			row(h.Set+", "+h.Date, func(g History) bool { return g.Set == h.Set })
+		}
+	}
+	return b.String()
+}
+
+// ProgramsTable is a table of the last run of each seed on 10,000 random programs.
+func ProgramsTable(all []Programs) string {
+	var b strings.Builder
+	b.WriteString("| seed | build | programs | write the cache | missed | missed for a known reason | false |\n|---|---|---|---|---|---|---|\n")
+	seen := map[int]bool{}
+	for _, p := range all {
+		if p.Programs < 10000 || seen[p.Seed] {
+			continue
+		}
+		seen[p.Seed] = true
+		fmt.Fprintf(&b, "| %d | %s | %d | %d | %d | %d | %d |\n", p.Seed, p.Build, p.Programs, p.Writes, p.Missed, p.Known, p.False)
+	}
+	return b.String()
+}
+
+// FixesTable is the sum of the suggested fixes.
+func FixesTable(all []Fixes) string {
+	var s Fixes
+	for _, f := range all {
+		s.Packages, s.Findings, s.Fixes, s.Work = s.Packages+f.Packages, s.Findings+f.Findings, s.Fixes+f.Fixes, s.Work+f.Work
+	}
+	return fmt.Sprintf("| repositories | packages | findings | with a fix | fixes that compile and remove the finding |\n|---|---|---|---|---|\n| %d | %d | %d | %d | %d |\n",
+		len(all), s.Packages, s.Findings, s.Fixes, s.Work)
+}
+
+// BenchmarkTable compares k8slint with go vet in the same state.
+func BenchmarkTable(all []Benchmark) string {
+	var b strings.Builder
+	b.WriteString("| repository, packages | caches | go vet, s | k8slint, s | k8slint, CPU s | k8slint, peak MiB |\n|---|---|---|---|---|---|\n")
+	for _, k := range all {
+		if k.Tool != "k8slint" {
+			continue
+		}
+		vet := slices.IndexFunc(all, func(v Benchmark) bool { return v.Tool == "go vet" && v.Repo == k.Repo && v.State == k.State })
+		if vet < 0 {
+			continue
+		}
+		_, name, _ := strings.Cut(k.Repo, "/")
+		fmt.Fprintf(&b, "| %s, %d | %s | %.1f | %.1f | %.1f | %d |\n", name, k.Packages, k.State, all[vet].Wall, k.Wall, k.CPU, k.MiB)
+	}
+	return b.String()
+}
+
+// AttackTable counts the attacks by round.
+func AttackTable(all []Attack) string {
+	var b strings.Builder
+	b.WriteString("| round | attacks | of them, succeeded before a fix |\n|---|---|---|\n")
+	var rounds []string
+	total, fixed := map[string]int{}, map[string]int{}
+	for _, a := range all {
+		if !slices.Contains(rounds, a.Round) {
+			rounds = append(rounds, a.Round)
+		}
+		total[a.Round]++
+		if a.Was != "" {
+			fixed[a.Round]++
+		}
+	}
+	for _, r := range rounds {
+		fmt.Fprintf(&b, "| %s | %d | %d |\n", r, total[r], fixed[r])
+	}
+	return b.String()
+}
+
+// EarlierTable sums up the readings before the samples.
+func EarlierTable(all []Reading) string {
+	var b strings.Builder
+	b.WriteString("| set | repositories | findings | true | minor | false |\n|---|---|---|---|---|---|\n")
+	var sets []string
+	by := map[string]*count{}
+	for _, r := range all {
+		if by[r.Sample] == nil {
+			sets, by[r.Sample] = append(sets, r.Sample), new(count)
+		}
+		by[r.Sample].add(count{1, r.True, r.Minor, r.False, 0})
+	}
+	for _, s := range sets {
+		c := by[s]
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d |\n", s, c.repos, c.read(), c.right, c.minor, c.wrong)
+	}
+	return b.String()
+}
+
+// CauseTable counts the causes of false findings by what became of them.
+func CauseTable(all []Cause) string {
+	fixed := 0
+	for _, c := range all {
+		if strings.HasPrefix(c.Now, "fixed") {
+			fixed++
+		}
+	}
+	return fmt.Sprintf("| causes of false findings | fixed, each with a test | fixed in part, or open |\n|---|---|---|\n| %d | %d | %d |\n", len(all), fixed, len(all)-fixed)
 }

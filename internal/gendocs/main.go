@@ -1,6 +1,6 @@
-// The gendocs command writes the pages of the analyzers under docs/analyzers
-// and their table in docs/README.md from the analyzers' doc.go files and the
-// places in wild.go.
+// The gendocs command writes the pages of the analyzers under docs/analyzers from
+// the analyzers' doc.go files and the places in wild.go, and the tables of
+// analyzers, flags and bugs in other pages.
 //
 //	go run ./internal/gendocs         # write them
 //	go run ./internal/gendocs -check  # exit 1 if one is out of step
@@ -72,14 +72,23 @@ func generate(root string) ([]file, error) {
 		}
 		files = append(files, file{name, page(a, have)})
 	}
-	const index = "docs/README.md"
-	have, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(index)))
-	if err != nil {
-		return nil, err
+	for _, t := range []struct {
+		page  string
+		table func() []byte
+	}{
+		{"docs/README.md", func() []byte { return table(analyzers.All()) }},
+		{"docs/reference.md", flagTable},
+		{"docs/symptoms.md", func() []byte { return bugTable(analyzers.All()) }},
+	} {
+		have, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(t.page)))
+		if err != nil {
+			return nil, err
+		}
+		content, err := replaceTable(have, t.table())
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", t.page, err)
+		}
+		files = append(files, file{t.page, content})
 	}
-	content, err := replaceTable(have, table(analyzers.All()))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", index, err)
-	}
-	return append(files, file{index, content}), nil
+	return files, nil
 }

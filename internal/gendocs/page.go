@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"go/doc/comment"
+	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -22,12 +23,11 @@ func page(a *analysis.Analyzer, have []byte) []byte {
 	sections(&b, a, rest, example(a.Name, have)+happens(a.Name, have)+seen(a.Name))
 	claims(&b, a.Name)
 	fmt.Fprintf(&b, "## Silencing it\n\n")
-	fmt.Fprintf(&b, "To silence one finding, write a comment on its line or the line above. The reason is required:\n\n```go\n//nolint:%s // why this is safe\n", a.Name)
+	fmt.Fprintf(&b, "[On the line or the line above](../adoption.md#silence-a-safe-finding); the reason is required:\n\n```go\n//nolint:%s // why this is safe\n", a.Name)
 	if list := claim.Of(a.Name); len(list) > 0 {
 		fmt.Fprintf(&b, "//k8slint:ignore %s why this is safe\n", claim.ID(a.Name, list[0].Category))
 	}
-	fmt.Fprintf(&b, "```\n\n")
-	fmt.Fprintf(&b, "To turn the analyzer off, run `k8slint -%s=false ./...`.\n", a.Name)
+	fmt.Fprintf(&b, "```\n\n`-%s=false` turns the analyzer off.\n", a.Name)
 	return b.Bytes()
 }
 
@@ -64,7 +64,7 @@ func sections(b *bytes.Buffer, a *analysis.Analyzer, text, real string) {
 			fmt.Fprintf(b, "```%s\n%s```\n\n", language(block.Text), strings.ReplaceAll(block.Text, "\t", "    "))
 			continue
 		}
-		b.Write(printer.Markdown(&comment.Doc{Content: []comment.Block{block}}))
+		b.Write(bareLink.ReplaceAll(printer.Markdown(&comment.Doc{Content: []comment.Block{block}}), []byte("[$1#$2]($3)")))
 		b.WriteString("\n")
 	}
 	if !hasFlags && hasAny(&a.Flags) {
@@ -74,6 +74,9 @@ func sections(b *bytes.Buffer, a *analysis.Analyzer, text, real string) {
 		flags(b, a)
 	}
 }
+
+// bareLink is a link to an issue whose text is its address.
+var bareLink = regexp.MustCompile(`\[https://github\.com/[^/\]]+/([^/\]]+)/(?:issues|pull)/([0-9]+)\]\((https://[^)]+)\)`)
 
 // language guesses how to colour code: commands start with the program.
 func language(code string) string {

@@ -33,7 +33,7 @@ const (
 	// in which they are made does.
 	fingerprintName = "k8slint/v1"
 	// precision is the second of the four words that code scanning knows: some of
-	// the findings in public code were false (docs/accuracy-default.md).
+	// the findings in public code were false (docs/accuracy.md).
 	precision = "high"
 )
 
