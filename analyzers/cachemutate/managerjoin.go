@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/bound"
 )
 
 // A joiner finds the writes that options make findings of.
@@ -55,7 +57,11 @@ func (j *joiner) join() {
 			ws := j.seen[in].Writes
 			for i := range ws {
 				w := &ws[i]
-				if opt := governing(j.seen[o].Options, w.Type); opt != nil && !uncached[w.Type] && !live[w.Client] && len(j.out) < maxManaged {
+				if opt := governing(j.seen[o].Options, w.Type); opt != nil && !uncached[w.Type] && !live[w.Client] {
+					if len(j.out) == maxManaged {
+						bound.Of(j.pass).InPackage("of the writes that the options of managers make findings, the first are reported, after as many as it gets")
+						continue
+					}
 					j.out = append(j.out, joined{o, opt, w, in == j.pass.Pkg.Path()})
 				}
 			}

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership"
@@ -27,7 +28,7 @@ func newManagers(e *engines.Set) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:       "k8slintmanagers",
 		Doc:        "find managers that turn deep copies off, and what that makes of their controllers",
-		Requires:   []*analysis.Analyzer{e.Ownership, suppress.Analyzer},
+		Requires:   []*analysis.Analyzer{e.Ownership, suppress.Analyzer, bound.Analyzer},
 		FactTypes:  []analysis.Fact{(*ManagerFact)(nil)},
 		ResultType: reflect.TypeFor[[]joined](),
 		Run:        func(pass *analysis.Pass) (any, error) { return runManagers(pass, e) },
@@ -49,9 +50,14 @@ func runManagers(pass *analysis.Pass, e *engines.Set) (any, error) {
 			return file != nil && !ssabuild.InTest(pass.Fset, w.Pos) &&
 				(e.Config.Generated || !report.IsGenerated(file)) && !dirs.Silences(pass.Fset, "cachemutate", "option", w.Pos)
 		})
-		if f != nil && len(here.Writes) < maxManaged {
-			here.Writes = append(here.Writes, managedWrite(f))
+		if f == nil {
+			continue
 		}
+		if len(here.Writes) == maxManaged {
+			bound.Of(pass).InPackage("of its writes to what a manager's client reads, the first are told to other packages, after as many as it gets")
+			break
+		}
+		here.Writes = append(here.Writes, managedWrite(f))
 	}
 	seen := map[string]*ManagerFact{pass.Pkg.Path(): here}
 	for _, pf := range pass.AllPackageFacts() {

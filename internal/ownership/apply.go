@@ -28,11 +28,11 @@ func (a *caller) applyEffect(in *application) []heap.Values {
 	if s == nil {
 		return nil
 	}
-	a.depth++
-	defer func() { a.depth-- }()
-	if a.depth > maxDepth {
+	if a.tooDeep() {
 		return nil
 	}
+	a.depth++
+	defer func() { a.depth-- }()
 	if a.depth > 1 {
 		if a.nested++; a.nested > maxNested {
 			a.e.log.In(a.fn, "callbacks of callbacks beyond a number are left out")

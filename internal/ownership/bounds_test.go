@@ -2,6 +2,7 @@ package ownership_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,4 +46,90 @@ func renames(n int, p *Pod) { p.Name = "x" }
 	if len(r.met) > 0 {
 		t.Errorf("bounds %v", r.met)
 	}
+}
+
+// TestBoundsTold: what is left out is told, of the function that it is left out of; and
+// as long as everything fits, nothing is.
+func TestBoundsTold(t *testing.T) {
+	for _, over := range []int{0, 1} {
+		r := analyse(t, &config.Config{}, large(over))
+		var want []string
+		if over > 0 {
+			want = []string{
+				"Exports: of the places that it writes, the first are told to other packages, after as many as it gets",
+				"chooses: of what a value can be, the first is followed, after as much as it gets",
+				"copies: of what lies in a struct that is copied, some is forgotten, after as much as it gets",
+				"makes: of what the memory holds that it gives away, the first is told, after as much as it gets",
+				"p: of its writes to what lies in fields, the first are told to other packages, after as many as it gets",
+				"starts: callbacks of callbacks are left out where they nest deeper than they may",
+				"writes: of its writes, the first are told to its callers, after as many as it gets",
+			}
+		}
+		var got []string
+		for _, m := range r.met {
+			got = append(got, m.Name[strings.LastIndexAny(m.Name, "./")+1:]+": "+m.What)
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%d more than the bounds: got\n\t%s\nwant\n\t%s", over, strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
+		}
+	}
+}
+
+// large is a source with functions that are as large as they may be, and larger by over.
+func large(over int) string {
+	each := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n + over {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	return `
+type small struct { N, M int
+` + each(64, "F%d int\n") + `}
+func writes(s *small) {
+` + each(64, "s.F%d++\n") + `}
+
+type exported struct {
+` + each(24, "F%d int\n") + `}
+func Exports(e *exported) {
+` + each(24, "e.F%d++\n") + `}
+
+type made struct {
+` + each(64, "F%d map[string]string\n") + `}
+//k8slint:shared
+func get() *Pod { return nil }
+func makes() *made {
+	m := new(made)
+` + each(64, "m.F%d = get().Labels\n") + `
+	return m
+}
+
+type wide struct {
+` + each(39, "F%d map[string]string\n") + `}
+func copies() {
+	w, labels := new(wide), map[string]string{}
+` + each(39, "w.F%d = labels\n") + `
+	w2 := new(wide)
+	*w2 = *w
+}
+
+func chooses(n int` + each(11, ", p%d *Pod") + `) string {
+	var p *Pod
+	switch n {
+` + each(11, "case %[1]d:\np = p%[1]d\n") + `}
+	return p.Name
+}
+
+type step func(next step)
+func runs(next step) { next(next) }
+func starts() { ` + map[bool]string{true: "runs(runs)"}[over > 0] + ` }
+
+type holder struct {
+` + each(32, "P%d *Pod\n") + `}
+func (h *holder) touches() {
+` + each(32, "h.P%d.Labels[\"a\"] = \"b\"\n") + `}
+func holds() { h := &holder{}; h.touches() }
+`
 }

@@ -22,6 +22,15 @@ const (
 	maxNested = 120
 )
 
+// tooDeep reports whether what is applied has as many summaries around it as it gets.
+func (a *recorder) tooDeep() bool {
+	if a.depth < maxDepth {
+		return false
+	}
+	a.e.log.In(a.fn, "callbacks of callbacks are left out where they nest deeper than they may")
+	return true
+}
+
 // callees executes a call of a function.
 func (a *caller) callees(inst ssa.CallInstruction, c *ssa.CallCommon) []heap.Values {
 	var args []heap.Values
@@ -214,7 +223,7 @@ func (a *caller) keyOf(r heap.Ref) string {
 
 // callFunc calls a function value.
 func (a *caller) callFunc(site callSite, o *heap.Object, args []heap.Values) []heap.Values {
-	if a.depth >= maxDepth {
+	if a.tooDeep() {
 		return nil
 	}
 	switch {

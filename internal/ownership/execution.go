@@ -41,7 +41,7 @@ func (a *execution) run() {
 	dirty[0] = true
 	in[0] = heap.NewState()
 	if rec := a.fn.Recover; rec != nil {
-		in[rec.Index] = heap.NewState()
+		in[rec.Index] = in[0].Clone()
 	}
 	again := true
 	// wake has next executed once more, because of what b does.

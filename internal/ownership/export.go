@@ -21,9 +21,7 @@ func (e *engine) exportFact() {
 	for _, fn := range e.funcs {
 		r := e.results[fn]
 		if o := ssaquery.Declared(fn); o != nil && fn.Parent() == nil && o.Exported() && (!r.sum.Empty() || isGetter(o)) {
-			s := *r.sum
-			s.Writes = effect.TrimWrites(s.Writes, 1, maxExport)
-			f.Funcs = append(f.Funcs, FuncFact{Key: ssaquery.FuncKey(o), Sum: s})
+			f.Funcs = append(f.Funcs, FuncFact{Key: ssaquery.FuncKey(o), Sum: e.exported(fn, r.sum)})
 		}
 		for _, p := range r.puts {
 			ff := FieldFact{Key: p.Key, At: p.At, Path: p.Path, Copy: p.Copy}
@@ -39,7 +37,7 @@ func (e *engine) exportFact() {
 		}
 		f.Kept = append(f.Kept, e.keptOf(r)...)
 	}
-	f.Kept = trimKept(f.Kept)
+	f.Kept = e.trimKept(f.Kept)
 	e.exportHandlers(f)
 	e.exportMade()
 	f.Funcs = append(f.Funcs, e.literals(f.Funcs)...)
@@ -55,6 +53,18 @@ func (e *engine) exportFact() {
 	if len(f.Funcs)+len(f.Fields)+len(f.Calls)+len(f.Kept) > 0 {
 		e.pass.ExportPackageFact(f)
 	}
+}
+
+// exported is the summary s of fn, nil if that is not known, as other packages are told
+// of it.
+func (e *engine) exported(fn *ssa.Function, s *effect.Summary) effect.Summary {
+	out := *s
+	ws, cut := effect.TrimWrites(s.Writes, 1, maxExport)
+	if cut {
+		e.log.In(fn, "of the places that it writes, the first are told to other packages, after as many as it gets")
+	}
+	out.Writes = ws
+	return out
 }
 
 // maxLiterals bounds the function literals that a package tells others of.
@@ -80,8 +90,7 @@ func (e *engine) literals(fs []FuncFact) []FuncFact {
 			if res == nil || res.sum.Empty() {
 				continue
 			}
-			s := *res.sum
-			s.Writes = effect.TrimWrites(s.Writes, 1, maxExport)
+			s := e.exported(r.Function(), res.sum)
 			out = append(out, FuncFact{Key: r.Func, Sum: s, Params: paramTypes(r.Function().Signature)})
 			visit(&s)
 		}
@@ -137,9 +146,7 @@ func (e *engine) exportHandlers(f *Fact) {
 		hs.All = append(hs.All, h)
 		if keyPackage(h.Func) == kube.Unvendored(e.pass.Pkg.Path()) && !told[h.Func] {
 			told[h.Func] = true
-			s := *s
-			s.Writes = effect.TrimWrites(s.Writes, 1, maxExport)
-			f.Funcs = append(f.Funcs, FuncFact{Key: h.Func, Sum: s, Params: h.Params})
+			f.Funcs = append(f.Funcs, FuncFact{Key: h.Func, Sum: e.exported(nil, s), Params: h.Params})
 		}
 	}
 	add := func(key string, fn *ssa.Function, method bool) {
@@ -249,14 +256,18 @@ func isGetter(f *types.Func) bool {
 const maxKept = 32
 
 // trimKept keeps one write for a place.
-func trimKept(ws []KeptWrite) []KeptWrite {
+func (e *engine) trimKept(ws []KeptWrite) []KeptWrite {
 	slices.SortStableFunc(ws, func(a, b KeptWrite) int {
 		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Write.At.Path, b.Write.At.Path), cmp.Compare(a.Write.Posn, b.Write.Posn), cmp.Compare(len(a.Write.Via), len(b.Write.Via)))
 	})
 	ws = slices.CompactFunc(ws, func(a, b KeptWrite) bool {
 		return a.Key == b.Key && a.Write.At.Path == b.Write.At.Path
 	})
-	return ws[:min(len(ws), maxKept)]
+	if len(ws) > maxKept {
+		ws = ws[:maxKept]
+		e.log.InPackage("of its writes to what lies in fields, the first are told to other packages, after as many as it gets")
+	}
+	return ws
 }
 
 // mayPut tells for a field whether packages other than the one at path, whose fact f

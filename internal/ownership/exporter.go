@@ -117,8 +117,12 @@ func (x *exporter) flush() {
 		m := x.st.Objs[o]
 		for _, p := range slices.Sorted(maps.Keys(m)) {
 			refs := x.refs(m[p].Values)
-			if len(x.heap) >= maxHeap || len(refs) == 0 && !overrides(m, p) {
+			if len(refs) == 0 && !overrides(m, p) {
 				continue
+			}
+			if len(x.heap) >= maxHeap {
+				x.a.e.log.In(x.a.fn, "of what the memory holds that it gives away, the first is told, after as much as it gets")
+				return
 			}
 			x.heap = append(x.heap, effect.Cell{Obj: n, Path: p, Vals: refs, Agg: m[p].Agg})
 		}

@@ -132,9 +132,6 @@ func (e *engine) analyse(f *ssa.Function) *result {
 		a.value(p)
 	}
 	a.run()
-	if m.paths.Spent() {
-		e.log.In(f, "paths are not told apart any more, after as many as it gets")
-	}
 	if byConvention(f) {
 		a.out.sum = &effect.Summary{} // callers go by the convention
 	} else {
@@ -148,9 +145,26 @@ func (e *engine) analyse(f *ssa.Function) *result {
 		a.registerDeclared(f.Blocks[0].Instrs[0])
 		a.meet(f.Blocks[0].Instrs[0])
 	}
+	m.tellBounds()
 	// What is left is small; the rest can go.
 	a.out.writes, a.out.calls, a.out.fields = nil, nil, nil
 	return a.out
+}
+
+// tellBounds logs which bounds on what is known of values and memory the execution met.
+func (a *memory) tellBounds() {
+	if a.paths.Spent() {
+		a.e.log.In(a.fn, "paths are not told apart any more, after as many as it gets")
+	}
+	if a.st != nil && a.st.Cut() {
+		a.e.log.In(a.fn, "of what lies in a struct that is copied, some is forgotten, after as much as it gets")
+	}
+	for _, v := range a.env {
+		if v.Full() {
+			a.e.log.In(a.fn, "of what a value can be, the first is followed, after as much as it gets")
+			return
+		}
+	}
 }
 
 // Bounds of the fixpoint: how often a function is analysed, how many rounds are

@@ -299,7 +299,7 @@ func (a *registrations) registerDeclared(at ssa.Instruction) {
 // is non-nil for a method, whose receiver kc names first. The step by tells the calls of
 // o apart.
 func (a *registrations) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, kc effect.KeyCall, by heap.Step) {
-	if a.depth >= maxDepth {
+	if a.tooDeep() {
 		return
 	}
 	if o.Fn == nil {

@@ -32,12 +32,17 @@ func (a *registrations) meet(at ssa.Instruction) {
 			h := &a.e.deps.handlers[path].All[i]
 			a.out.readsKey[h.Key] = true
 			for _, kc := range a.e.tables.calls[h.Key] {
-				if a.meetHere(path, h, kc) && n < maxMeetings {
-					n++
+				if !a.meetHere(path, h, kc) {
+					continue
+				}
+				if n++; n <= maxMeetings {
 					a.callHandler(at, path, h, kc, n)
 				}
 			}
 		}
+	}
+	if n > maxMeetings {
+		a.e.log.InPackage("of the handlers and calls of other packages that it brings together, the first are followed, after as many as it gets")
 	}
 }
 

@@ -33,7 +33,7 @@ const maxEmbedding = 4
 // that is.
 func (a *caller) pendingMethod(site callSite, key string, args []heap.Values, name string) (known bool) {
 	iface, m := a.e.deps.interfaceMethod(key)
-	if m == nil || len(args) == 0 || a.depth >= maxDepth {
+	if m == nil || len(args) == 0 || a.tooDeep() {
 		return false
 	}
 	type receiver struct {

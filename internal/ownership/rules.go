@@ -140,7 +140,7 @@ func callMethods(a *caller, t *target) ([]heap.Values, bool) {
 	var results []heap.Values
 	impls := a.implementations(t.iface, t.obj)
 	for i, im := range impls {
-		if a.depth >= maxDepth {
+		if a.tooDeep() {
 			break
 		}
 		args := append([]heap.Values{a.receivers(t.args[0], im.recv)}, t.args[1:]...)

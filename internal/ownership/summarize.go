@@ -170,7 +170,11 @@ func (a *execution) writes(x *exporter) []effect.Write {
 		return out
 	}
 	slices.SortStableFunc(out, compare)
-	return trimWrites(out, compare)
+	out, cut := trimWrites(out, compare)
+	if cut {
+		a.e.log.In(a.fn, "of its writes, the first are told to its callers, after as many as it gets")
+	}
+	return out
 }
 
 // setsGuarded reports whether the function itself writes what g is a condition on, so
@@ -187,10 +191,11 @@ func (a *execution) setsGuarded(g effect.Guard) bool {
 }
 
 // trimWrites keeps of sorted writes the first at each site, and then, while there
-// is room, some more of each call that leads to several.
-func trimWrites(ws []effect.Write, compare func(p, q effect.Write) int) []effect.Write {
+// is room, some more of each call that leads to several; cut tells that there was no
+// room for all sites.
+func trimWrites(ws []effect.Write, compare func(p, q effect.Write) int) (out []effect.Write, cut bool) {
 	sameSite := func(p, q effect.Write) bool { return p.At == q.At && p.Site().Pos == q.Site().Pos }
-	out := effect.TrimWrites(slices.CompactFunc(slices.Clone(ws), sameSite), perPlace, maxWrites)
+	out, cut = effect.TrimWrites(slices.CompactFunc(slices.Clone(ws), sameSite), perPlace, maxWrites)
 	firsts := out
 	for _, first := range firsts {
 		n := 0
@@ -204,7 +209,7 @@ func trimWrites(ws []effect.Write, compare func(p, q effect.Write) int) []effect
 		}
 	}
 	slices.SortStableFunc(out, compare)
-	return out
+	return out, cut
 }
 
 // fields are the stores of memory of the caller into fields of structs.

@@ -75,11 +75,11 @@ func tail(p *int) { head(p, 1) }
 		t.Errorf("the head of a cycle is kept: %v, %d refollows", kept, p.refollows)
 	}
 	p.refollows = maxRefollows - 1
-	if ask() {
+	if ask() || len(p.cfg.Log.All()) > 0 {
 		t.Error("kept before the bound")
 	}
-	if !ask() {
-		t.Error("not kept beyond the bound")
+	if !ask() || len(p.cfg.Log.All()) != 1 {
+		t.Errorf("beyond the bound it is not kept, or not told: %v", p.cfg.Log.All())
 	}
 }
 
@@ -140,12 +140,15 @@ type G interface{ get() I; self() G }; type T struct{}; func (T) get() I { retur
 func TestBoundOnFunctions(t *testing.T) {
 	for n := maxFunctionSteps - 5; n < maxFunctionSteps+5; n++ {
 		p, _ := build(t, 0, "func g() {}\n"+chain(n, "func()", "g")+fmt.Sprintf("func q() { reaches(f%d()) }", n))
-		want := "g"
+		want, told := "g", 0
 		if n > maxFunctionSteps-2 {
-			want = ""
+			want, told = "", 1
 		}
 		if got := answers(p); got[0] != want {
 			t.Errorf("%d calls: %q", n, got[0])
+		}
+		if got := len(p.cfg.Log.All()); got != told {
+			t.Errorf("%d calls: %d bounds are told, want %d", n, got, told)
 		}
 	}
 }

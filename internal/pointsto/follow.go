@@ -117,6 +117,7 @@ func (w *follower) Pointees(v ssa.Value) []Loc {
 	} else {
 		w.refollows++
 		if w.refollows > maxRefollows {
+			w.cfg.Log.InPackage("pointers that cycles of functions pass round are not followed to the end, after as many as a package gets")
 			w.memo[v] = out
 		}
 		w.cut = min(w.cut, outer)
@@ -219,7 +220,11 @@ func (w *follower) FuncsOf(v ssa.Value) []*ssa.Function {
 }
 
 func (w *follower) funcsOf(v ssa.Value, seen map[ssa.Value]bool) []*ssa.Function {
-	if seen[v] || len(seen) > maxFunctionSteps {
+	if seen[v] {
+		return nil
+	}
+	if len(seen) > maxFunctionSteps {
+		w.cfg.Log.In(v.Parent(), "a function value is not followed further, after as many values as it gets")
 		return nil
 	}
 	seen[v] = true

@@ -135,20 +135,23 @@ func TestTrimWrites(t *testing.T) {
 	for _, c := range []struct {
 		perPlace, max int
 		want          string
+		cut           bool
 	}{
-		{1, 10, "adef"},
-		{2, 10, "abdefg"},
-		{3, 10, "abcdefg"},
-		{2, 3, "ade"},
-		{2, 5, "abdef"},
-		{0, 10, ""},
+		{1, 10, "adef", false},
+		{2, 10, "abdefg", false},
+		{3, 10, "abcdefg", false},
+		{3, 7, "abcdefg", false},
+		{2, 3, "ade", true},
+		{2, 5, "abdef", true},
+		{0, 10, "", false},
 	} {
 		got := ""
-		for _, w := range TrimWrites(ws, c.perPlace, c.max) {
+		kept, cut := TrimWrites(ws, c.perPlace, c.max)
+		for _, w := range kept {
 			got += w.What
 		}
-		if got != c.want {
-			t.Errorf("%d a place, %d at most: %s, want %s", c.perPlace, c.max, got, c.want)
+		if got != c.want || cut != c.cut {
+			t.Errorf("%d a place, %d at most: %s, cut %v; want %s, %v", c.perPlace, c.max, got, cut, c.want, c.cut)
 		}
 	}
 }
@@ -157,7 +160,8 @@ func TestTrimWrites(t *testing.T) {
 func TestTrimWritesOfOneStatement(t *testing.T) {
 	ws := parse(t, "write $0 a at p/p.go:1; write $0/X b at p/p.go:1; write $0/Y c at p/p.go:1; write $1 d at p/p.go:2; write $1/X e at p/p.go:2; write $2 f at p/p.go:3").Writes
 	got := ""
-	for _, w := range TrimWrites(ws, 1, 4) {
+	kept, _ := TrimWrites(ws, 1, 4)
+	for _, w := range kept {
 		got += w.What
 	}
 	if got != "abdf" {

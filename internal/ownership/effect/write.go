@@ -64,8 +64,8 @@ type Site struct {
 // most max: the first of each place before the second ones; of these one place of each
 // statement before further ones, which a function that calls itself has many of; and
 // of these the first in the source, as what comes later may be reached only through
-// them.
-func TrimWrites(ws []Write, perPlace, max int) []Write {
+// them. It reports whether there were more than max.
+func TrimWrites(ws []Write, perPlace, max int) (out []Write, cut bool) {
 	nth := make([]int, len(ws))   // the number of ws[i] among those of its place
 	again := make([]int, len(ws)) // and among those that its statement writes
 	written := map[statement]int{}
@@ -80,18 +80,18 @@ func TrimWrites(ws []Write, perPlace, max int) []Write {
 			written[w.statement()]++
 		}
 	}
-	if len(kept) > max {
+	cut = len(kept) > max
+	if cut {
 		slices.SortStableFunc(kept, func(i, j int) int {
 			return cmp.Or(cmp.Compare(nth[i], nth[j]), cmp.Compare(again[i], again[j]), cmp.Compare(ws[i].Site().Pos, ws[j].Site().Pos))
 		})
 		kept = kept[:max]
 		slices.Sort(kept)
 	}
-	var out []Write
 	for _, i := range kept {
 		out = append(out, ws[i])
 	}
-	return out
+	return out, cut
 }
 
 // A Hop is one step of the way from a call to the write it leads to, or from a

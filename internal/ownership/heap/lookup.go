@@ -29,19 +29,26 @@ func Find(m map[string]Cell, path string) (e Cell, rest string, ok bool) {
 // struct that lies there. Where a struct is known to lie, that is what it holds,
 // by value, whatever was asked for.
 func (s *State) Content(o *Object, path string, agg bool) Values {
-	var t trail
+	t := trail{cut: s.cut}
 	return s.contentOn(&t, o, path, agg)
 }
 
 // A trail is what a look-up went through: copies of copies form a graph, of
 // which each place is looked at once, and no more than maxTrail of them.
-type trail struct{ seen []Ref }
+type trail struct {
+	seen []Ref
+	cut  *bool // of the state
+}
 
 const maxTrail = 64
 
 // enter reports whether r is new on the trail.
 func (t *trail) enter(r Ref) bool {
-	if len(t.seen) >= maxTrail || slices.Contains(t.seen, r) {
+	if slices.Contains(t.seen, r) {
+		return false
+	}
+	if len(t.seen) >= maxTrail {
+		*t.cut = true
 		return false
 	}
 	t.seen = append(t.seen, r)
@@ -131,7 +138,7 @@ func (s *State) At(o *Object, p string, agg bool) Values {
 // Links are the structs outside of local memory that the struct r is a copy
 // of, as far as nothing was stored into the copy.
 func (s *State) Links(r Ref) []Ref {
-	var t trail
+	t := trail{cut: s.cut}
 	return s.linksOn(&t, r)
 }
 

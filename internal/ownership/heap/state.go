@@ -23,17 +23,22 @@ type Cell struct {
 type State struct {
 	Objs   map[*Object]map[string]Cell
 	shared map[*Object]bool // the inner map belongs to another state too
+	cut    *bool            // see Cut; common to all states of a function
 }
 
 // NewState returns the memory at the entry of a function.
 func NewState() *State {
-	return &State{Objs: map[*Object]map[string]Cell{}, shared: map[*Object]bool{}}
+	return &State{Objs: map[*Object]map[string]Cell{}, shared: map[*Object]bool{}, cut: new(bool)}
 }
+
+// Cut reports whether s, or a state that has to do with it by Clone or Merge, met a
+// bound on what is remembered of an object.
+func (s *State) Cut() bool { return *s.cut }
 
 // Clone returns a state that holds the same. It is cheap: cells are copied when
 // they are written.
 func (s *State) Clone() *State {
-	c := &State{Objs: maps.Clone(s.Objs), shared: make(map[*Object]bool, len(s.Objs))}
+	c := &State{Objs: maps.Clone(s.Objs), shared: make(map[*Object]bool, len(s.Objs)), cut: s.cut}
 	for o := range s.Objs {
 		s.shared[o] = true
 		c.shared[o] = true

@@ -61,7 +61,13 @@ func TestCaps(t *testing.T) {
 	if n := len(s.Objs[w["new5"]]); n != 100 {
 		t.Errorf("%d cells of 100 strong stores", n)
 	}
+	if s.Cut() {
+		t.Error("strong stores are cut")
+	}
 	s.Store(w.ref("new6"), w.values("=new5"), true, true)
+	if !s.Cut() {
+		t.Error("nothing tells that a copy does not take over all cells")
+	}
 	m := s.Objs[w["new6"]]
 	if _, last := m["/F38"]; len(m) != maxCells || !last {
 		t.Errorf("a copy takes over %d cells", len(m))
@@ -185,7 +191,13 @@ func TestLinks(t *testing.T) {
 		return NewValues(long.Links(Ref{Obj: chain[0]}))
 	}
 	expect(t, "a trail of maxTrail", link(maxTrail), "=$0")
+	if long.Cut() {
+		t.Error("cut at maxTrail")
+	}
 	expect(t, "a longer trail", link(maxTrail+1), "_")
+	if !long.Clone().Cut() {
+		t.Error("nothing tells that a trail ended early")
+	}
 }
 
 // TestFind: the cell whose path covers most of a path.

@@ -57,7 +57,11 @@ func (s *State) copied(v Values, to string) map[string]Cell {
 		cells := s.Objs[r.Obj]
 		for _, p := range slices.Sorted(maps.Keys(cells)) {
 			rest, ok := accesspath.Below(p, r.Path)
-			if !ok || rest == "" || len(put) >= maxCells || accesspath.Len(to)+accesspath.Len(rest) > maxCellSteps {
+			if !ok || rest == "" {
+				continue
+			}
+			if len(put) >= maxCells || accesspath.Len(to)+accesspath.Len(rest) > maxCellSteps {
+				*s.cut = true
 				continue
 			}
 			e := cells[p]
@@ -87,6 +91,7 @@ func (s *State) add(at Ref, put map[string]Cell) {
 	m := s.Writable(at.Obj)
 	for _, p := range slices.Sorted(maps.Keys(put)) {
 		if _, ok := m[at.Path+p]; !ok && len(m) >= maxObjectCells {
+			*s.cut = true
 			continue
 		}
 		m[at.Path+p] = Cell{Union(old[p], put[p].Values), put[p].Agg}

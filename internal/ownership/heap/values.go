@@ -9,6 +9,10 @@ type Values []Ref
 // maxRefs bounds a set; of a larger one the first references are kept.
 const maxRefs = 12
 
+// Full reports whether v has as many references as a set gets, so that some may have
+// been left out.
+func (v Values) Full() bool { return len(v) == maxRefs }
+
 // Union is what may be in a or in b. Neither is changed.
 func Union(a, b Values) Values {
 	if len(a) == 0 {
