@@ -145,23 +145,24 @@ func (e *engine) analyse(f *ssa.Function) *result {
 		a.registerDeclared(f.Blocks[0].Instrs[0])
 		a.meet(f.Blocks[0].Instrs[0])
 	}
-	m.tellBounds()
+	tellBounds(m)
 	// What is left is small; the rest can go.
 	a.out.writes, a.out.calls, a.out.fields = nil, nil, nil
 	return a.out
 }
 
-// tellBounds logs which bounds on what is known of values and memory the execution met.
-func (a *memory) tellBounds() {
-	if a.paths.Spent() {
-		a.e.log.In(a.fn, "paths are not told apart any more, after as many as it gets")
+// tellBounds logs which bounds on what is known of values and memory the execution m met.
+func tellBounds(m *memory) {
+	log := m.e.log
+	if m.paths.Spent() {
+		log.In(m.fn, "paths are not told apart any more, after as many as it gets")
 	}
-	if a.st != nil && a.st.Cut() {
-		a.e.log.In(a.fn, "of what lies in a struct that is copied, some is forgotten, after as much as it gets")
+	if m.st != nil && m.st.Cut() {
+		log.In(m.fn, "of what lies in a struct that is copied, some is forgotten, after as much as it gets")
 	}
-	for _, v := range a.env {
+	for _, v := range m.env {
 		if v.Full() {
-			a.e.log.In(a.fn, "of what a value can be, the first is followed, after as much as it gets")
+			log.In(m.fn, "of what a value can be, the first is followed, after as much as it gets")
 			return
 		}
 	}
