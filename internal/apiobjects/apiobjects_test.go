@@ -59,6 +59,10 @@ func TestChanged(t *testing.T) {
 	if apiobjects.Nothing.Certainty("Status") != apiobjects.No || p.Synced().Certainty("Status") != apiobjects.No || p.Without(apiobjects.Status).Certainty("Status") != apiobjects.No {
 		t.Error("what is sent or read has a change")
 	}
+	g := apiobjects.Nothing.Changed("ObjectMeta.GenerateName", true, store)
+	if !g.Generated() || g.Changed("ObjectMeta.Name", true, store).Generated() || g.Synced().Generated() || !apiobjects.Nothing.NamedAs(g).Generated() || g.Mark() == apiobjects.Nothing.Mark() {
+		t.Error("the API server makes the name only of an object with GenerateName and no name")
+	}
 	if q := apiobjects.Nothing.With(p.Changes); !q.Has(apiobjects.Status, p) || q.Has(apiobjects.Spec, p) {
 		t.Error("the changes of another object are others")
 	}

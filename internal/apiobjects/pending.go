@@ -22,6 +22,8 @@ type Pending struct {
 	// says whether this has changed since it was copied, from or to.
 	of, copy int
 	moved    Certainty
+	// generated: the API server makes its name.
+	generated bool
 	// kept: its status went elsewhere since it was read, sent or made.
 	kept bool
 	// Left is the typed write after which the status is still to be sent.
@@ -41,7 +43,7 @@ var Nothing = &Pending{}
 func (p *Pending) Changed(path string, sure bool, at ssa.Instruction) *Pending {
 	part, ok := PartAt(path)
 	if !ok && path != "" {
-		return p
+		return p.named(path)
 	}
 	sure = sure && path != kube.MetadataField // often only the version is meant
 	q := *p
@@ -62,6 +64,32 @@ func (p *Pending) Changed(path string, sure bool, at ssa.Instruction) *Pending {
 	}
 	return &q
 }
+
+// named is p after the field at path was set, if that says who makes its name.
+func (p *Pending) named(path string) *Pending {
+	q := *p
+	switch path {
+	case kube.MetadataField + ".GenerateName":
+		q.generated = true
+	case kube.MetadataField + ".Name":
+		q.generated = false
+	}
+	if q.generated == p.generated {
+		return p
+	}
+	return &q
+}
+
+// NamedAs is p with the name of another object.
+func (p *Pending) NamedAs(other *Pending) *Pending {
+	q := *p
+	q.generated = other != nil && other.generated
+	return &q
+}
+
+// Generated reports whether the API server makes the name of the object, so that none of that name can
+// exist.
+func (p *Pending) Generated() bool { return p.generated }
 
 // Certainty says whether what lies at path may be changed.
 func (p *Pending) Certainty(path string) Certainty {
@@ -234,6 +262,9 @@ func (p *Pending) Mark() [8]int {
 	}
 	if p.kept {
 		m[7] += 2
+	}
+	if p.generated {
+		m[7] += 4
 	}
 	return m
 }

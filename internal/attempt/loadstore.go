@@ -78,7 +78,7 @@ func (m *stepper) unop(p *path, u *ssa.UnOp) bool {
 		p.set(u, value{})
 	case name:
 		p.set(u, m.load(p, x.text, u))
-	case status:
+	case status, data:
 		p.set(u, x)
 	default:
 		p.set(u, m.fresh(p, u, Given))

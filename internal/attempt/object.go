@@ -2,7 +2,11 @@ package attempt
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -128,12 +132,24 @@ func (m *clientCalls) copyOf(p *path, c *callee) value {
 	src := c.args[0]
 	if !carries(src.text) {
 		noteKept(p.h, src.obj, src.text, nil)
+		if p.h.losses != nil && src.text == kube.StatusField && onlyRead(c.call.Value()) {
+			return value{kind: data, text: src.text, ver: m.asItWas(p.h.objs[src.obj])}
+		}
 		return m.unnamed(p, c.call.Value())
 	}
 	id := m.id(fmt.Sprintf("copy %d.%d", m.id(c.call), p.h.phase()))
 	p.h.objs[id] = p.h.objs[src.obj].copied()
 	noteCopy(p.h, id, src.obj)
 	return value{kind: pointer, obj: id, text: src.text}
+}
+
+// onlyRead reports whether all that is done with the pointer v is to read all of what it points to.
+func onlyRead(v *ssa.Call) bool {
+	return v != nil && !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		load, ok := r.(*ssa.UnOp)
+		_, debug := r.(*ssa.DebugRef)
+		return !debug && !(ok && load.Op == token.MUL)
+	})
 }
 
 // copied is a copy of o, which is nobody else's.

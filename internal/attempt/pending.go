@@ -28,12 +28,12 @@ func noteStore(h *heap, a, v value, at ssa.Instruction) {
 	case a.text == kube.MetadataField && v.kind == data && v.text == a.text:
 		changes := h.pending(a.obj).Changes
 		changes[apiobjects.Metadata] = changesOf(v)[apiobjects.Metadata]
-		h.setPending(a.obj, h.pending(a.obj).With(changes))
+		h.setPending(a.obj, h.pending(a.obj).With(changes).NamedAs(v.ver.pending))
 	case a.text != "":
 		same := v.kind == data && v.text == a.text && v.ver.pending.Certainty(a.text) == apiobjects.No
 		noteChange(h, a.obj, a.text, !same && !isEmptyMap(at) && !isZeroInLiteral(at), at)
 	case v.kind == data && v.text == "":
-		h.setPending(a.obj, h.pending(a.obj).With(changesOf(v)))
+		h.setPending(a.obj, h.pending(a.obj).With(changesOf(v)).NamedAs(v.ver.pending))
 	default:
 		noteEscape(h, a.obj, at)
 	}

@@ -136,6 +136,9 @@ func (s *sending) mutated(before *apiobjects.Pending, exits []exit) {
 	for _, part := range []apiobjects.Part{apiobjects.Metadata, apiobjects.Spec} {
 		for _, e := range exits {
 			l := s.loss(apiobjects.SetBefore, before, part)
+			if before.Generated() {
+				l.Change = apiobjects.Change{}
+			}
 			l.Others = map[apiobjects.Part]apiobjects.Change{}
 			for other, change := range e.h.pending(s.id).Changes {
 				if change.At != nil {

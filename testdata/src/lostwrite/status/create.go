@@ -18,12 +18,27 @@ func (r *reconciler) dataBefore(ctx context.Context, bundle string) error {
 	return err
 }
 
+// generated: the object has no name, so that none is read.
+func (r *reconciler) generated(ctx context.Context, password []byte) (string, error) {
+	secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "a", GenerateName: "login-"}, Data: map[string][]byte{"password": password}}
+	_, err := controllerutil.CreateOrPatch(ctx, r.Client, secret, func() error { return nil })
+	return secret.Name, err
+}
+
+// named has a name besides.
+func (r *reconciler) named(ctx context.Context, password []byte) error {
+	secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "a", GenerateName: "login-"}, Data: map[string][]byte{"password": password}}
+	secret.Name = "login"
+	_, err := controllerutil.CreateOrPatch(ctx, r.Client, secret, func() error { return nil }) // want `the data set at line 30 is lost if the object exists: CreateOrPatch reads the stored one into secret`
+	return err
+}
+
 var noop = func() error { return nil }
 
 func (r *reconciler) dataBeforeNoop(ctx context.Context, bundle string) error {
 	cm := newBundle()
 	cm.Data["ca.crt"] = bundle
-	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, cm, noop) // want `the data set at line 25 is lost if the object exists: CreateOrUpdate reads the stored one into cm`
+	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, cm, noop) // want `the data set at line 40 is lost if the object exists: CreateOrUpdate reads the stored one into cm`
 	return err
 }
 
