@@ -57,15 +57,15 @@
 //
 // For second-write, the object must have a resourceVersion for certain. It was read, or a
 // test has shown that its resourceVersion is not empty. Or a library passed it in: an
-// informer to the handler of added or updated objects, a watch in an event,
-// controller-runtime to an ObjectReconciler. An element of a slice of such objects is one
+// informer to the handler of added or updated objects, controller-runtime to an
+// ObjectReconciler. An element of a slice of such objects is one
 // too, and so is a parameter if all callers in the package pass such objects.
 //
 // # What is not reported
 //
 //   - objects that were built and have no version;
 //   - for second-write, objects that were not read for certain: a parameter with callers in
-//     other packages only, the object of a delete handler or DELETED event;
+//     other packages only, the object of a delete handler or of a watch event;
 //   - server-side apply, patches without a version, bindings, evictions,
 //     what CreateOrUpdate and CreateOrPatch write themselves;
 //   - retries whose next attempt reads the object or sets a version, also under a flag, in

@@ -185,7 +185,7 @@ func versioned(o attempt.Outcome, res *attempt.Result) bool {
 		if from == nil {
 			from = obj.From
 		}
-		return from != nil && res.Callers.OnlyRead(from, o.Site)
+		return from != nil && res.Callers.OnlyRead(from)
 	}
 	return false
 }

@@ -48,21 +48,19 @@ func (g Handed) OnlyRead() bool { return g.Read && !g.Built && !g.Other }
 type search struct {
 	*Callers
 	got *Handed
-	// at is where the value is used.
-	at ssa.Instruction
 	// depth is how many calls it has been followed through.
 	depth int
 	seen  map[ssa.Value]bool
 }
 
-func (c *Callers) search(got *Handed, at ssa.Instruction, depth int) *search {
-	return &search{c, got, at, depth, map[ssa.Value]bool{}}
+func (c *Callers) search(got *Handed, depth int) *search {
+	return &search{c, got, depth, map[ssa.Value]bool{}}
 }
 
-// to is the same search at another place.
-func (s *search) to(at ssa.Instruction, depth int) *search {
+// deeper is the same search, one call further.
+func (s *search) deeper() *search {
 	t := *s
-	t.at, t.depth = at, depth
+	t.depth++
 	return &t
 }
 

@@ -46,9 +46,9 @@
 //
 // Callers says whether an object that a function is given was read, which means that it
 // has a resourceVersion: it follows arguments back through the calls of the package, to
-// reads, to libraries that call a handler or reconciler with what they have read, to the
-// watch of an event, and to what a slice was filled with. It follows each value once,
-// maxOrigins of one argument, through maxUp calls.
+// reads, to libraries that call a handler or reconciler with what they have read, and to
+// what a slice was filled with. It follows each value once, maxOrigins of one argument,
+// through maxUp calls.
 //
 // # What tells states apart
 //

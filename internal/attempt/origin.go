@@ -10,11 +10,10 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// OnlyRead reports whether v, which is used at at, holds nothing but objects that were
-// read.
-func (c *Callers) OnlyRead(v ssa.Value, at ssa.Instruction) bool {
+// OnlyRead reports whether v holds nothing but objects that were read.
+func (c *Callers) OnlyRead(v ssa.Value) bool {
 	var g Handed
-	s := c.search(&g, at, 0)
+	s := c.search(&g, 0)
 	switch v := v.(type) {
 	case *ssa.FreeVar:
 		s.loaded(v)
@@ -30,7 +29,7 @@ func (c *Callers) OnlyRead(v ssa.Value, at ssa.Instruction) bool {
 func (c *Callers) Of(root ssa.Value) Handed {
 	var g Handed
 	if p, ok := root.(*ssa.Parameter); ok {
-		c.search(&g, nil, 0).ask(p)
+		c.search(&g, 0).ask(p)
 	}
 	return g
 }
@@ -46,7 +45,7 @@ func (s *search) ask(p *ssa.Parameter) {
 	}
 	s.got.Read = s.got.Read || read
 	for _, a := range args {
-		s.search(s.got, a.Call, s.depth).origin(a.Value)
+		s.search(s.got, s.depth).origin(a.Value)
 	}
 }
 
@@ -83,7 +82,7 @@ func (s *search) origin(v ssa.Value) {
 	case *ssa.UnOp:
 		s.loaded(v.X)
 	case *ssa.Field:
-		s.field(v, v.X, v.Field)
+		s.field(v.X, v.Field)
 	case *ssa.IndexAddr:
 		s.element(v)
 	case *ssa.Alloc:
@@ -128,7 +127,7 @@ func (s *search) parameter(p *ssa.Parameter) {
 		s.got.Other = true
 		return
 	}
-	s.to(s.at, s.depth+1).ask(p)
+	s.deeper().ask(p)
 }
 
 // loaded follows what is read at addr: what was put into a variable, or an element
@@ -151,7 +150,7 @@ func (s *search) loaded(addr ssa.Value) {
 			s.loaded(v)
 		}
 	case *ssa.FieldAddr:
-		s.field(a, a.X, a.Field)
+		s.field(a.X, a.Field)
 	case *ssa.IndexAddr:
 		s.element(a)
 	default:
@@ -202,7 +201,7 @@ func (s *search) result(call *ssa.Call, i int) {
 		for _, f := range fns {
 			for _, ret := range ssaquery.Returns(f) {
 				if len(ret.Results) > i {
-					s.to(ret, s.depth+1).origin(ret.Results[i])
+					s.deeper().origin(ret.Results[i])
 				}
 			}
 		}
@@ -241,18 +240,13 @@ func (s *search) byRow(src string, call *ssa.CallCommon) {
 	s.got.Other = true
 }
 
-// field follows what is read by at, a field of x: the items of a list, or the object of a
-// watch's event.
-func (s *search) field(at ssa.Value, x ssa.Value, i int) {
-	name := ssaquery.FieldName(x, i)
-	switch {
-	case isSlice(ssaquery.StructField(x.Type(), i).Type()) && name == kube.ItemsField:
+// field follows what is read from field i of x: the items of a list.
+func (s *search) field(x ssa.Value, i int) {
+	if isSlice(ssaquery.StructField(x.Type(), i).Type()) && ssaquery.FieldName(x, i) == kube.ItemsField {
 		s.origin(x)
-	case kube.TypeName(x.Type()) == kube.WatchEvent && name == kube.EventObjectField:
-		s.event(x, at.(ssa.Instruction))
-	default:
-		s.got.Other = true
+		return
 	}
+	s.got.Other = true
 }
 
 // element follows an element of a slice to where the slice was read or filled, alone or as

@@ -31,7 +31,7 @@ var layers = []string{
 	"internal/listers",
 	"internal/ownership internal/watchflow internal/attempt internal/copyfix internal/copychanged",
 	"internal/ownership/heap",
-	"internal/ownership/effect internal/watchflow/effect",
+	"internal/ownership/effect",
 	"internal/ownership/accesspath internal/pathcond internal/pointsto internal/machine internal/apiobjects internal/controlpath internal/apicalls",
 	"internal/subresource",
 	"internal/ssaquery internal/ssabuild internal/report internal/wiring",

@@ -19,29 +19,10 @@ const ResourceVersionField = "ResourceVersion"
 // being deleted.
 const DeletionTimestampField = "DeletionTimestamp"
 
-// EventObjectField is the field of a watch event that holds the object.
-const EventObjectField = "Object"
-
 const watchPkg = "k8s.io/apimachinery/pkg/watch"
 
-// WatchEvent names the type of the events that ResultChan, the method of a watch,
-// delivers.
-const (
-	WatchEvent = watchPkg + ".Event"
-	ResultChan = "ResultChan"
-)
-
-// These are EventTypes of objects that exist.
-const (
-	EventAdded    = "ADDED"
-	EventModified = "MODIFIED"
-)
-
-// InWatchPackage reports whether fn is a function of apimachinery's package watch,
-// which makes watches of which the program sends the events.
-func InWatchPackage(fn *types.Func) bool {
-	return fn.Pkg() != nil && Unvendored(fn.Pkg().Path()) == watchPkg
-}
+// ResultChan is the method of a watch that returns its events.
+const ResultChan = "ResultChan"
 
 var watchPackage = Package{
 	Path: watchPkg,
@@ -51,7 +32,7 @@ var watchPackage = Package{
 }
 
 // EventTypes are the types of a watch event (watch.EventType, as on the wire).
-var EventTypes = []string{EventAdded, EventModified, "DELETED", "BOOKMARK", "ERROR"}
+var EventTypes = []string{"ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"}
 
 // IsWatcher reports whether t is something whose events ResultChan delivers:
 // watch.Interface, RetryWatcher, forks of these.
