@@ -100,7 +100,7 @@ const namesTold = 3
 func leftOut(path string, names []string) string {
 	switch n := len(names); {
 	case n == 0:
-		return "package " + path + " was analysed anyway"
+		return "package " + path + " and its importers are analysed without it"
 	case n > namesTold:
 		return fmt.Sprintf("skipped in package %s: %s and %d more", path, strings.Join(names[:namesTold], ", "), n-namesTold)
 	}
