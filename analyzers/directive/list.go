@@ -7,6 +7,7 @@ import (
 	"github.com/k8slint/k8slint/analyzers/deepequal"
 	"github.com/k8slint/k8slint/analyzers/finalizer"
 	"github.com/k8slint/k8slint/analyzers/generation"
+	"github.com/k8slint/k8slint/analyzers/informer"
 	"github.com/k8slint/k8slint/analyzers/lostwrite"
 	"github.com/k8slint/k8slint/analyzers/ownerref"
 	"github.com/k8slint/k8slint/analyzers/reconcile"
@@ -31,6 +32,7 @@ var Silenceable = []struct {
 	{deepequal.New, deepequal.Analyzer},
 	{finalizer.New, finalizer.Analyzer},
 	{generation.New, generation.Analyzer},
+	{informer.New, informer.Analyzer},
 	{lostwrite.New, lostwrite.Analyzer},
 	{ownerref.New, ownerref.Analyzer},
 	{reconcile.New, reconcile.Analyzer},

@@ -13,6 +13,7 @@ var examples = map[string]string{
 	"directive":   "-directive -cachemutate -explain ./before/usage",
 	"finalizer":   "-finalizer -explain ./before/volume",
 	"generation":  "-generation -explain ./before/site",
+	"informer":    "-informer -explain ./before/pull",
 	"lostwrite":   "-lostwrite -explain ./before/backup/internal/controller",
 	"ownerref":    "-ownerref -explain ./before/site",
 	"reconcile":   "-reconcile -explain ./before/volume",

@@ -53,6 +53,14 @@ var wild = map[string][]place{
 		{"pravega/zookeeper-operator", "462635bcc436dc9da7573119693743068ec3394d", "controllers/zookeepercluster_controller.go", 804,
 			"The filter drops updates of the Services that the operator owns, and with them all that is not in a spec."},
 	},
+	"informer": {
+		{"kyverno/kyverno", "111e07bbecc66abfde36ab99969af22d7a961003", "cmd/cli/kubectl-kyverno/processor/utils.go", 38,
+			"The lister is asked for after Start, so that the command finds no pull secret."},
+		{"koordinator-sh/koordinator", "f3eec4f3ebab4a792cc63ccd87191913ede26146", "pkg/koordlet/qosmanager/plugins/blkio/blkio_reconcile.go", 100,
+			"The wait names no cache (fixed in caf0dfde)."},
+		{"kube-reporting/metering-operator", "0d7ecfb5f9ca4603990bb264eae4d998da0e1060", "pkg/operator/operator.go", 535,
+			"Start runs in a goroutine, and the wait may find no informer that runs."},
+	},
 	"lostwrite": {
 		{"chaos-mesh/chaos-mesh", "608b61e7c1b16c01a242e8ddc93c768ea77d783a", "controllers/multicluster/remotecluster/controller.go", 154,
 			"The answer of Update overwrites the condition Installed. ObservedGeneration then stops further reconciles, so that the condition is never stored."},

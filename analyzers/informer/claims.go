@@ -1,0 +1,48 @@
+package informer
+
+import "github.com/k8slint/k8slint/internal/claim"
+
+const (
+	server  = "all; nothing is asked of the server"
+	factory = "k8s.io/client-go@v0.36.3 informers/factory.go"
+)
+
+// Claims are what the findings of this analyzer say.
+var Claims = claim.Declare("informer",
+	claim.Claim{
+		Category: lateRequest, Severity: claim.Error,
+		Summary: "an informer is first asked for after the last Start of its factory, so that its lister stays empty",
+		Server:  server,
+		Client:  "client-go, and factories that informer-gen generates, all releases",
+		Sources: []string{factory},
+		Test:    "informer/late",
+		Run:     "TestInformer/late-request",
+	},
+	claim.Claim{
+		Category: neverStarted, Severity: claim.Error,
+		Summary: "nothing starts the factory of an informer, so that its lister stays empty",
+		Server:  server,
+		Client:  "client-go, and factories that informer-gen generates, all releases",
+		Sources: []string{factory},
+		Test:    "informer/late",
+		Run:     "TestInformer/never-started",
+	},
+	claim.Claim{
+		Category: waitBeforeStart, Severity: claim.Warning,
+		Summary: "WaitForCacheSync of a factory may run before its Start, and then it waits for no informer",
+		Server:  server,
+		Client:  "client-go, and factories that informer-gen generates, all releases",
+		Sources: []string{factory},
+		Test:    "informer/wait",
+		Run:     "TestInformer/wait-before-start",
+	},
+	claim.Claim{
+		Category: nothingToWaitFor, Severity: claim.Warning,
+		Summary: "a wait for the caches of no informers, which returns true at once",
+		Server:  server,
+		Client:  "client-go, all releases",
+		Sources: []string{"k8s.io/client-go@v0.36.3 tools/cache/shared_informer.go"},
+		Test:    "informer/wait",
+		Run:     "TestInformer/nothing-to-wait-for",
+	},
+)

@@ -1,0 +1,137 @@
+package informer
+
+import (
+	"bytes"
+	"go/ast"
+	"go/format"
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/astutil"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/indent"
+)
+
+// moveBefore moves the statement of ask before that of start, where both stand in one list and the statement
+// does nothing else than to ask, for a variable that nothing names in between.
+func moveBefore(pass *analysis.Pass, ask, start ssa.Instruction) []analysis.SuggestedFix {
+	for _, file := range pass.Files {
+		if file.FileStart > ask.Pos() || ask.Pos() > file.FileEnd {
+			continue
+		}
+		path, _ := astutil.PathEnclosingInterval(file, ask.Pos(), ask.Pos())
+		for _, n := range path {
+			list := statements(n)
+			from, to := at(list, start.Pos()), at(list, ask.Pos())
+			if from < 0 || to <= from {
+				continue
+			}
+			factory := onlyAsks(list[to])
+			if _, ok := list[from].(*ast.ExprStmt); !ok || factory == nil || named(list[from:to], list[to], factory) {
+				return nil
+			}
+			return move(pass, file, list[to], list[from])
+		}
+	}
+	return nil
+}
+
+// statements is the list of statements that n is, nil if it is none.
+func statements(n ast.Node) []ast.Stmt {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		return n.List
+	case *ast.CaseClause:
+		return n.Body
+	case *ast.CommClause:
+		return n.Body
+	}
+	return nil
+}
+
+// at is the number of the statement around pos, -1 if none is.
+func at(list []ast.Stmt, pos token.Pos) int {
+	return slices.IndexFunc(list, func(s ast.Stmt) bool { return s.Pos() <= pos && pos < s.End() })
+}
+
+// onlyAsks is the variable of the factory, if s only calls a chain of its accessors, without arguments, and
+// assigns the result to variables.
+func onlyAsks(s ast.Stmt) *ast.Ident {
+	var e ast.Expr
+	switch s := s.(type) {
+	case *ast.ExprStmt:
+		e = s.X
+	case *ast.AssignStmt:
+		if len(s.Lhs) != 1 || len(s.Rhs) != 1 {
+			return nil
+		}
+		if _, ok := s.Lhs[0].(*ast.Ident); !ok {
+			return nil
+		}
+		e = s.Rhs[0]
+	}
+	for {
+		switch x := e.(type) {
+		case *ast.Ident:
+			return x
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.CallExpr:
+			if len(x.Args) > 0 {
+				return nil
+			}
+			e = x.Fun
+		default:
+			return nil
+		}
+	}
+}
+
+// named reports whether one of the statements names the variable that s sets, or sets the factory.
+func named(list []ast.Stmt, s ast.Stmt, factory *ast.Ident) bool {
+	set := ""
+	if a, ok := s.(*ast.AssignStmt); ok {
+		set = a.Lhs[0].(*ast.Ident).Name
+	}
+	found := false
+	for _, between := range list {
+		ast.Inspect(between, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.Ident:
+				found = found || n.Name == set
+			case *ast.AssignStmt:
+				for _, e := range n.Lhs {
+					id, ok := e.(*ast.Ident)
+					found = found || ok && id.Name == factory.Name
+				}
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+// move moves the statement s before another one, with the comment behind it, if it has its lines for itself.
+func move(pass *analysis.Pass, file *ast.File, s, before ast.Stmt) []analysis.SuggestedFix {
+	lines := pass.Fset.File(s.Pos())
+	first, last := lines.Line(s.Pos()), lines.Line(s.End())
+	var text bytes.Buffer
+	if err := format.Node(&text, pass.Fset, s); err != nil || last == lines.LineCount() {
+		return nil
+	}
+	for _, c := range file.Comments {
+		switch from, to := lines.Line(c.Pos()), lines.Line(c.End()); {
+		case to < first-1 || from > last:
+		case c.Pos() > s.End() && to == last:
+			text.WriteString(" " + c.List[0].Text)
+		default:
+			return nil
+		}
+	}
+	return []analysis.SuggestedFix{{Message: "Ask for it before Start", TextEdits: []analysis.TextEdit{
+		{Pos: before.Pos(), End: before.Pos(), NewText: append(text.Bytes(), "\n"+indent.At(pass, before.Pos()).Outer...)},
+		{Pos: lines.LineStart(first), End: lines.LineStart(last + 1)},
+	}}}
+}

@@ -1,0 +1,245 @@
+package informer
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/apicalls"
+	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+	"github.com/k8slint/k8slint/internal/suppress"
+	"github.com/k8slint/k8slint/internal/wording"
+)
+
+//go:embed doc.go
+var docFile string
+
+const (
+	lateRequest      = "late-request"
+	neverStarted     = "never-started"
+	waitBeforeStart  = "wait-before-start"
+	nothingToWaitFor = "nothing-to-wait-for"
+)
+
+// Analyzer finds informers that never run, and waits for none. See the package documentation.
+var Analyzer = New(engines.Default)
+
+// New returns the analyzer on the engines e.
+func New(e *engines.Set) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:      "informer",
+		Doc:       analyzerdoc.MustExtract(docFile, "informer"),
+		URL:       report.URL("informer"),
+		Requires:  []*analysis.Analyzer{e.SSA, suppress.Analyzer},
+		FactTypes: []analysis.Fact{new(handling)},
+		Run:       func(pass *analysis.Pass) (any, error) { return run(pass, e) },
+	}
+}
+
+func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+	s := pass.ResultOf[e.SSA].(*ssabuild.SSA)
+	if s == nil || !kube.ReachesAPIMachinery(pass.Pkg) {
+		return nil, nil
+	}
+	fns := ssabuild.OutsideTests(pass, s.SrcFuncs)
+	p := &program{pass: pass, params: map[*ssa.Parameter][]event{}}
+	p.export(fns)
+	rep := report.For(pass, e.Config)
+	for i := range ssaquery.Instructions(fns) {
+		switch i := i.(type) {
+		case *ssa.Go:
+			startInGoroutine(pass, rep, i)
+		case *ssa.Call:
+			if f := ssaquery.Called(&i.Call); f != nil && kube.WaitsForSync(f) {
+				waitForNothing(rep, i)
+			}
+		}
+		if v := madeBy(i); v != nil {
+			l := life{pass: pass, rep: rep, made: v, events: p.events(v)}
+			l.check()
+		}
+	}
+	return nil, nil
+}
+
+// madeBy is the factory that i makes for a real client: its result, or the merge of several such results.
+func madeBy(i ssa.Instruction) ssa.Value {
+	switch i := i.(type) {
+	case *ssa.Call:
+		if makes(i) && merge(i) == nil {
+			return i
+		}
+	case *ssa.Phi:
+		if kube.IsInformerFactory(i.Type()) && !slices.ContainsFunc(i.Edges, func(v ssa.Value) bool { return !makes(v) || merge(v) != i }) {
+			return i
+		}
+	}
+	return nil
+}
+
+// makes reports whether v is a new factory.
+func makes(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	f := ssaquery.Called(&call.Call)
+	if f == nil || !kube.MakesInformerFactory(f) {
+		return false
+	}
+	client := ssaquery.Named(apicalls.Object(call.Call.Args[0]).Type())
+	return client == nil || client.Obj().Pkg() == nil || !kube.IsFakePackage(client.Obj().Pkg().Path())
+}
+
+// merge is the only use of v, if that is a merge.
+func merge(v ssa.Value) ssa.Instruction {
+	var phi *ssa.Phi
+	for _, ref := range *v.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Phi:
+			if phi != nil && phi != ref {
+				return nil
+			}
+			phi = ref
+		default:
+			return nil
+		}
+	}
+	if phi == nil {
+		return nil
+	}
+	return phi
+}
+
+// A life is what happens to a factory, from where it is made.
+type life struct {
+	pass   *analysis.Pass
+	rep    *report.Reporter
+	made   ssa.Value
+	events []event
+}
+
+func (l life) check() {
+	if l.has(func(e event) bool { return e.kind == escapes }) {
+		return
+	}
+	started := l.has(func(e event) bool { return e.kind == starts })
+	told := map[string]bool{}
+	for _, e := range l.events {
+		if e.kind == waits && !e.later {
+			l.wait(e)
+		}
+		if e.kind != asks || told[e.chain] {
+			continue
+		}
+		switch {
+		case !started && !l.mayRun(e.chain):
+			told[e.chain] = true
+			l.neverStarted(e)
+		case started && l.late(e):
+			told[e.chain] = true
+			l.lateRequest(e)
+		}
+	}
+}
+
+func (l life) has(is func(event) bool) bool { return slices.ContainsFunc(l.events, is) }
+
+// mayRun reports whether the informers of the chain may be run or filled by hand.
+func (l life) mayRun(chain string) bool {
+	return l.has(func(e event) bool { return e.kind == unknown && may(e.chain, chain) })
+}
+
+// late reports whether e asks for an informer that nobody asked for before, and that nothing starts behind it.
+func (l life) late(e event) bool {
+	behind := false
+	for _, s := range l.events {
+		if s.kind != starts {
+			continue
+		}
+		if s.later || s.at == e.at || ssaquery.RunsAfter(e.at, s.at) {
+			return false
+		}
+		behind = behind || ssaquery.RunsAfter(s.at, e.at)
+	}
+	return behind && !e.later && !l.mayRun(e.chain) && !l.has(func(before event) bool {
+		return before.kind == asks && may(before.chain, e.chain) && (before.later || l.has(func(s event) bool {
+			return s.kind == starts && ssaquery.RunsAfter(before.at, s.at)
+		}))
+	})
+}
+
+// lateRequest reports that e asks too late.
+func (l life) lateRequest(e event) {
+	var last event
+	for _, s := range l.events {
+		if s.kind == starts && ssaquery.RunsAfter(s.at, e.at) {
+			last = s
+		}
+	}
+	l.rep.Report(report.Finding{Pos: ssaquery.Position(e.at), Category: lateRequest,
+		Message: wording.Fit(wording.Max, func(d wording.Level) string {
+			return fmt.Sprintf("the informer of %s never runs, and its lister stays empty: it is first asked for here, and Start runs only those asked for before; ask for it before Start", d.Name(e.name()))
+		}),
+		Trace: []report.Step{{Pos: last.at.Pos(), Text: "the last Start of the factory"}},
+		Fixes: moveBefore(l.pass, e.at, last.at),
+	})
+}
+
+// neverStarted reports that nothing runs the informer that e asks for.
+func (l life) neverStarted(e event) {
+	at := e.at
+	if at == nil {
+		return
+	}
+	l.rep.Report(report.Finding{Pos: ssaquery.Position(at), Category: neverStarted,
+		Message: wording.Fit(wording.Max, func(d wording.Level) string {
+			return fmt.Sprintf("the informer of %s never runs, and its lister stays empty: nothing calls Start of its factory; call Start, and wait until it has synced", d.Name(e.name()))
+		}),
+		Trace: []report.Step{{Pos: l.made.Pos(), Text: "the factory is made here, and given to nobody who starts it"}},
+	})
+}
+
+// wait reports a wait that has nothing to wait for, as the factory is started only behind it.
+func (l life) wait(w event) {
+	after := false
+	for _, s := range l.events {
+		switch {
+		case s.kind == unknown, s.kind == starts && (s.later || s.at == w.at || ssaquery.RunsAfter(s.at, w.at)):
+			return
+		case s.kind == starts:
+			after = after || ssaquery.RunsAfter(w.at, s.at)
+		}
+	}
+	if after {
+		l.rep.Report(report.Finding{Pos: ssaquery.Position(w.at), Category: waitBeforeStart,
+			Message: "this waits only for informers that run, and Start comes later: it returns at once, and the listers may still be empty; call Start first"})
+	}
+}
+
+// name is the kind of the informer of e.
+func (e event) name() string {
+	if e.chain == anyKind {
+		return "this resource"
+	}
+	return e.chain[strings.LastIndex(e.chain, ".")+1:]
+}
+
+// waitForNothing reports a wait for no caches.
+func waitForNothing(rep *report.Reporter, call *ssa.Call) {
+	args := call.Call.Args
+	if ssaquery.IsNil(args[len(args)-1]) {
+		rep.Report(report.Finding{Pos: call.Pos(), Category: nothingToWaitFor,
+			Message: "this waits for no cache, and returns true at once; pass HasSynced of the informers that are read next"})
+	}
+}

@@ -1,0 +1,244 @@
+// Package late asks factories for informers.
+package late
+
+import (
+	"context"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/dynamic/dynamicinformer"
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/informers/core"
+	coreinformers "k8s.io/client-go/informers/core/v1"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/kubernetes/fake"
+	corelisters "k8s.io/client-go/listers/core/v1"
+	"k8s.io/client-go/tools/cache"
+
+	"k8slint.test/informer/helpers"
+)
+
+func afterStart(ctx context.Context, client kubernetes.Interface) ([]*corev1.Secret, error) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	factory.Start(ctx.Done())
+	factory.WaitForCacheSync(ctx.Done())
+	secrets := factory.Core().V1().Secrets().Lister() // want `the informer of Secrets never runs, and its lister stays empty: it is first asked for here, and Start runs only those asked for before; ask for it before Start`
+	return secrets.List(labels.Everything())
+}
+
+func beforeStart(ctx context.Context, client kubernetes.Interface) ([]*corev1.Secret, error) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	secrets := factory.Core().V1().Secrets().Lister()
+	factory.Start(ctx.Done())
+	factory.WaitForCacheSync(ctx.Done())
+	return secrets.List(labels.Everything())
+}
+
+// askedBefore asks for the lister of an informer that runs.
+func askedBefore(ctx context.Context, client kubernetes.Interface) ([]*corev1.Secret, error) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	informer := factory.Core().V1().Secrets().Informer()
+	if _, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{}); err != nil {
+		return nil, err
+	}
+	factory.Start(ctx.Done())
+	factory.WaitForCacheSync(ctx.Done())
+	return factory.Core().V1().Secrets().Lister().List(labels.Everything())
+}
+
+// oneLate has one informer that runs, and one that does not.
+func oneLate(ctx context.Context, client kubernetes.Interface, namespace string) (corelisters.PodLister, corelisters.NodeLister) {
+	var factory informers.SharedInformerFactory
+	if namespace != "" {
+		factory = informers.NewSharedInformerFactoryWithOptions(client, 0, informers.WithNamespace(namespace))
+	} else {
+		factory = informers.NewSharedInformerFactory(client, time.Hour)
+	}
+	core := factory.Core().V1()
+	pods := core.Pods().Lister()
+	factory.Start(ctx.Done())
+	return pods, core.Nodes().Lister() // want `the informer of Nodes never runs`
+}
+
+// startedAgain starts what is new.
+func startedAgain(ctx context.Context, client kubernetes.Interface) corelisters.NodeLister {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	factory.Core().V1().Pods().Informer()
+	factory.Start(ctx.Done())
+	nodes := factory.Core().V1().Nodes().Lister()
+	factory.Start(ctx.Done())
+	return nodes
+}
+
+// byHand runs its informers.
+func byHand(ctx context.Context, client kubernetes.Interface) corelisters.NodeLister {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	factory.Start(ctx.Done())
+	nodes := factory.Core().V1().Nodes()
+	go nodes.Informer().Run(ctx.Done())
+	return nodes.Lister()
+}
+
+// filled fills the store of its informer.
+func filled(ctx context.Context, client kubernetes.Interface, node *corev1.Node) (corelisters.NodeLister, error) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	factory.Start(ctx.Done())
+	nodes := factory.Core().V1().Nodes()
+	return nodes.Lister(), nodes.Informer().GetIndexer().Add(node)
+}
+
+// simulated needs no objects.
+func simulated(ctx context.Context) corelisters.NodeLister {
+	factory := informers.NewSharedInformerFactory(fake.NewClientset(), 0)
+	factory.Start(ctx.Done())
+	return factory.Core().V1().Nodes().Lister()
+}
+
+type keeper struct {
+	factory informers.SharedInformerFactory
+	nodes   coreinformers.NodeInformer
+}
+
+// kept is started by who has it.
+func kept(ctx context.Context, client kubernetes.Interface) (*keeper, corelisters.NodeLister) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	factory.Start(ctx.Done())
+	return &keeper{factory: factory}, factory.Core().V1().Nodes().Lister()
+}
+
+// keptInformer is run by who has it.
+func keptInformer(ctx context.Context, client kubernetes.Interface) *keeper {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	factory.Start(ctx.Done())
+	return &keeper{nodes: factory.Core().V1().Nodes()}
+}
+
+// inLiteral starts when it is the leader.
+func inLiteral(ctx context.Context, client kubernetes.Interface, elect func(lead func(context.Context))) corelisters.NodeLister {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	factory.Start(ctx.Done())
+	elect(func(ctx context.Context) { factory.Start(ctx.Done()) })
+	return factory.Core().V1().Nodes().Lister()
+}
+
+// captured has its factory in a variable that a literal reads.
+func captured(ctx context.Context, client kubernetes.Interface, each func(func())) corelisters.NodeLister {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	factory.Start(ctx.Done())
+	each(func() { factory.WaitForCacheSync(ctx.Done()) })
+	return factory.Core().V1().Nodes().Lister() // want `the informer of Nodes never runs`
+}
+
+func helped(ctx context.Context, client kubernetes.Interface) *helpers.Count {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	helpers.Start(factory, ctx.Done())
+	return helpers.NewCount(factory.Core().V1().Nodes()) // want `the informer of Nodes never runs`
+}
+
+// everything is asked for by a helper.
+func everything(ctx context.Context, client kubernetes.Interface) (corelisters.PodLister, corelisters.SecretLister) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	helpers.Everything(factory)
+	factory.Start(ctx.Done())
+	return factory.Core().V1().Pods().Lister(), factory.Core().V1().Secrets().Lister() // want `the informer of Secrets never runs`
+}
+
+// lazy may ask for its informer before the factory is started, or run it.
+func lazy(ctx context.Context, client kubernetes.Interface) *helpers.Lazy {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	factory.Start(ctx.Done())
+	return helpers.NewLazy(factory.Core().V1().Nodes())
+}
+
+// assigned sets a variable of the caller.
+func assigned(ctx context.Context, client kubernetes.Interface) (nodes corelisters.NodeLister) {
+	if client != nil {
+		factory := informers.NewSharedInformerFactory(client, 0)
+		stop := make(chan struct{})
+		defer close(stop)
+
+		factory.Start(stop)
+
+		nodes = factory.Core().V1().Nodes().Lister() // want `the informer of Nodes never runs`
+	}
+	return nodes
+}
+
+func anyResource(ctx context.Context, client dynamic.Interface, gvr schema.GroupVersionResource) cache.GenericLister {
+	factory := dynamicinformer.NewDynamicSharedInformerFactory(client, 0)
+	factory.Start(ctx.Done())
+	return factory.ForResource(gvr).Lister() // want `the informer of this resource never runs`
+}
+
+// someResources asks for the same ones twice, perhaps.
+func someResources(ctx context.Context, client dynamic.Interface, gvrs []schema.GroupVersionResource) cache.GenericLister {
+	factory := dynamicinformer.NewDynamicSharedInformerFactory(client, 0)
+	for _, gvr := range gvrs {
+		factory.ForResource(gvr).Informer()
+	}
+	factory.Start(ctx.Done())
+	return factory.ForResource(gvrs[0]).Lister()
+}
+
+func never(client kubernetes.Interface) ([]*corev1.Pod, error) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	pods := factory.Core().V1().Pods().Lister() // want `the informer of Pods never runs, and its lister stays empty: nothing calls Start of its factory; call Start, and wait until it has synced`
+	return pods.List(labels.Everything())
+}
+
+// neverButByHand runs one of them.
+func neverButByHand(ctx context.Context, client kubernetes.Interface) corelisters.PodLister {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	pods := factory.Core().V1().Pods().Informer()
+	go pods.Run(ctx.Done())
+	cache.WaitForCacheSync(ctx.Done(), pods.HasSynced)
+	return factory.Core().V1().Pods().Lister()
+}
+
+// handedOn gives its informer to who may run it.
+func handedOn(client kubernetes.Interface, run func(cache.SharedIndexInformer)) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	run(factory.Core().V1().Pods().Informer())
+}
+
+// typed has the informer with the types of client-go 0.37.
+func typed(ctx context.Context, client kubernetes.Interface) corelisters.PodLister {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	factory.Start(ctx.Done())
+	pods := factory.Core().V1().Pods()
+	pods.TypedInformer().AddEventHandler(cache.ResourceEventHandlerFuncs{}) // want `the informer of Pods never runs`
+	return pods.Lister()
+}
+
+// typedByHand runs it.
+func typedByHand(ctx context.Context, client kubernetes.Interface) corelisters.PodLister {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	pods := factory.Core().V1().Pods()
+	go pods.TypedInformer().Run(ctx.Done())
+	return pods.Lister()
+}
+
+// group hands on what leads to informers.
+func group(ctx context.Context, client kubernetes.Interface, ask func(core.Interface)) corelisters.PodLister {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	ask(factory.Core())
+	factory.Start(ctx.Done())
+	return factory.Core().V1().Pods().Lister()
+}
+
+// recursive calls what is not followed to the end.
+func recursive(ctx context.Context, client kubernetes.Interface) corelisters.PodLister {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	startIn(ctx, 3, factory)
+	return factory.Core().V1().Pods().Lister()
+}
+
+func startIn(ctx context.Context, rounds int, factory informers.SharedInformerFactory) {
+	if rounds > 0 {
+		startIn(ctx, rounds-1, factory)
+	}
+	factory.Start(ctx.Done())
+}
