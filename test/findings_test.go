@@ -91,8 +91,9 @@ func readJSON(t *testing.T, dir, output string) []finding {
 		}
 	}
 	type diagnostic struct {
-		Posn    string `json:"posn"`
-		Message string `json:"message"`
+		Posn     string `json:"posn"`
+		Category string `json:"category"`
+		Message  string `json:"message"`
 	}
 	var findings []finding
 	for decoder := json.NewDecoder(strings.NewReader(text.String())); ; {
@@ -111,8 +112,9 @@ func readJSON(t *testing.T, dir, output string) []finding {
 				for _, d := range diagnostics {
 					file, line := splitPosn(t, d.Posn)
 					// go vet prints the message alone as text, so there it
-					// begins with the analyzer's name.
+					// begins with the analyzer's name, and ends with its ID.
 					message := strings.TrimPrefix(d.Message, analyzer+": ")
+					message = strings.TrimSuffix(message, " ("+analyzer+"/"+d.Category+")")
 					findings = append(findings, finding{relative(t, dir, file), line, analyzer, message})
 				}
 			}

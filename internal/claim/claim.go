@@ -130,18 +130,6 @@ func Shown(analyzer, category string, least Severity) bool {
 	return !ok || c.Severity >= least || c.Flag != "" && least <= Warning
 }
 
-// Highest returns the gravest severity of the analyzer's findings.
-func Highest(analyzer string) Severity {
-	var most Severity
-	for _, c := range claims[analyzer] {
-		most = max(most, c.Severity)
-	}
-	if most == 0 {
-		return Error
-	}
-	return most
-}
-
 // Link is the address of a source, "" if it has none: issues and pull requests
 // of a repository, files of a module at a release.
 func Link(source string) string {

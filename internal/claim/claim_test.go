@@ -1,6 +1,9 @@
 package claim
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // TestLink: the page that a source stands for.
 func TestLink(t *testing.T) {
@@ -28,8 +31,11 @@ func TestSeverity(t *testing.T) {
 	if got := SeverityOf("halting", "unheard-of"); got != Error {
 		t.Errorf("what is not declared: %v, want error, so that it is seen", got)
 	}
-	if got := Highest("halting"); got != Warning {
-		t.Errorf("highest: %v", got)
+	if got := Analyzers(); !slices.Contains(got, "halting") {
+		t.Errorf("analyzers: %q", got)
+	}
+	if got := ID("halting", "loops"); got != "halting/loops" {
+		t.Errorf("ID: %q", got)
 	}
 	var s Severity
 	if err := s.Set("warning"); err != nil || s != Warning || s.String() != "warning" {

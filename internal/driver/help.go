@@ -125,7 +125,7 @@ func (m manual) help(names []string) error {
 // category prints what findings of the category c of a say of Kubernetes, and
 // where that is written.
 func (m manual) category(a *analysis.Analyzer, c claim.Claim) {
-	fmt.Fprintf(m.stdout, "%s/%s (%s): %s\n", a.Name, c.Category, c.Severity, c.Summary)
+	fmt.Fprintf(m.stdout, "%s (%s): %s\n", claim.ID(a.Name, c.Category), c.Severity, c.Summary)
 	if c.Flag != "" {
 		fmt.Fprintf(m.stdout, "\nOff by default: %s turns it on.\n", c.Flag)
 	}
@@ -140,7 +140,7 @@ func (m manual) category(a *analysis.Analyzer, c claim.Claim) {
 		fmt.Fprintf(m.stdout, "\ttest/apiserver: %s (on a real API server)\n", c.Run)
 	}
 	if a.URL != "" {
-		fmt.Fprintf(m.stdout, "\nSee %s\n", a.URL)
+		fmt.Fprintf(m.stdout, "\nSee %s#%s\n", a.URL, c.Category)
 	}
 }
 
@@ -154,7 +154,7 @@ func (m manual) analyzer(a *analysis.Analyzer) {
 			if c.Flag != "" {
 				off = "; off by default"
 			}
-			fmt.Fprintf(m.stdout, "\t%-15s  %-7s  %s%s\n", c.Category, c.Severity, c.Summary, off)
+			fmt.Fprintf(m.stdout, "\t%-27s  %-7s  %s%s\n", claim.ID(a.Name, c.Category), c.Severity, c.Summary, off)
 		}
 		fmt.Fprintf(m.stdout, "\nk8slint help %s/%s says where that holds, and its sources.\n", a.Name, list[0].Category)
 	}

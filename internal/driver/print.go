@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"time"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/claim"
 	"github.com/k8slint/k8slint/internal/driver/output"
 )
 
@@ -21,6 +24,20 @@ func (p printer) tellSummary(s *session, o *outcome) {
 	}
 }
 
+// rules are the categories of a, or a itself if it has none.
+func rules(a *analysis.Analyzer) []output.Rule {
+	summary, rest := analyzerdoc.Split(a.Doc)
+	list := claim.Of(a.Name)
+	if len(list) == 0 {
+		return []output.Rule{{ID: a.Name, Summary: summary, Help: rest, URL: a.URL, Severity: claim.Error}}
+	}
+	var out []output.Rule
+	for _, c := range list {
+		out = append(out, output.Rule{ID: claim.ID(a.Name, c.Category), Summary: c.Summary, Help: rest, URL: a.URL + "#" + c.Category, Severity: c.Severity})
+	}
+	return out
+}
+
 func (p printer) print(s *session, o *outcome) error {
 	switch p.opts.format {
 	case "json":
@@ -29,8 +46,7 @@ func (p printer) print(s *session, o *outcome) error {
 		version, _ := buildVersion()
 		doc := output.SARIF{Root: p.repositoryRoot(), Version: version}
 		for _, a := range s.analyzers {
-			summary, rest := analyzerdoc.Split(a.Doc)
-			doc.Rules = append(doc.Rules, output.Rule{ID: a.Name, Summary: summary, Help: rest, URL: a.URL})
+			doc.Rules = append(doc.Rules, rules(a)...)
 		}
 		for _, f := range o.failures {
 			if n := len(doc.Failures); n == 0 || doc.Failures[n-1] != f.text {

@@ -201,7 +201,7 @@ func (c *command) reportUnit(cfg *unitchecker.Config, res *result, fails bool) (
 		// and leaves the analyzer out of the text: the message must name it.
 		// With -c it prints lines of the files that are named.
 		for i, f := range findings {
-			f.Message = f.Analyzer + ": " + f.Message
+			f.Message = f.Analyzer + ": " + output.Said(f)
 			findings[i] = sources.Ground(f)
 		}
 		tree.Add(cfg.ID, findings)

@@ -21,7 +21,7 @@ func claims(b *bytes.Buffer, name string) {
 		if c.Flag != "" {
 			meaning += "; only with `" + c.Flag + "`"
 		}
-		fmt.Fprintf(b, "| `%s` | %s | %s |\n", c.Category, c.Severity, meaning)
+		fmt.Fprintf(b, "| <a id=\"%s\"></a>`%s` | %s | %s |\n", c.Category, claim.ID(name, c.Category), c.Severity, meaning)
 	}
 	if list[0].Server == "" {
 		b.WriteString("\n")
@@ -29,7 +29,7 @@ func claims(b *bytes.Buffer, name string) {
 	}
 	b.WriteString("\n## Where it holds\n\n| category | API servers | libraries | sources | tests |\n|---|---|---|---|---|\n")
 	for _, c := range list {
-		fmt.Fprintf(b, "| `%s` | %s | %s | %s | %s |\n", c.Category, cell(c.Server), cell(c.Client), sources(c), tests(c))
+		fmt.Fprintf(b, "| `%s` | %s | %s | %s | %s |\n", claim.ID(name, c.Category), cell(c.Server), cell(c.Client), sources(c), tests(c))
 	}
 	b.WriteString("\n")
 }

@@ -20,8 +20,16 @@ import (
 // URLBase is where the page of each analyzer is found: URLBase + name + ".md".
 const URLBase = "https://github.com/k8slint/k8slint/blob/main/docs/analyzers/"
 
-// URL is the page of the named analyzer.
+// URL is the page of the named analyzer. A category's place on it has its name: URL#write.
 func URL(analyzer string) string { return URLBase + analyzer + ".md" }
+
+// categoryURL is where the page of the analyzer is about the category.
+func categoryURL(analyzer, category string) string {
+	if category == "" {
+		return URL(analyzer)
+	}
+	return URL(analyzer) + "#" + category
+}
 
 // A Step is one step of the trace that proves a finding, in the order in which
 // things happen: the origin first, the write last.
@@ -159,7 +167,7 @@ func (r *Reporter) emit(f Finding, related []analysis.RelatedInformation) {
 		End:            f.End,
 		Category:       f.Category,
 		Message:        visible.Line(strings.ReplaceAll(f.Message, "\n", " ")),
-		URL:            URL(r.pass.Analyzer.Name),
+		URL:            categoryURL(r.pass.Analyzer.Name, f.Category),
 		SuggestedFixes: f.Fixes,
 		Related:        related,
 	})

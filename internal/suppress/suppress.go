@@ -130,7 +130,7 @@ func (e *Entry) covers(name, analyzer, category string) bool {
 func (s *Set) WhyNot(fset *token.FileSet, analyzer, category string, pos token.Pos) string {
 	at := fset.PositionFor(pos, false)
 	for _, e := range s.byFile[at.Filename] {
-		if at.Line < e.from || e.to < at.Line {
+		if at.Line < e.from || e.to < at.Line || e.Pos == pos { // the finding is about the comment
 			continue
 		}
 		if e.Idle != "" {

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/claim"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/visible"
 )
@@ -92,6 +93,9 @@ type Write struct {
 	Func     string // the function that Pos is in: "sync", "(*Controller).sync"
 	Trace    []Step // the way to it
 }
+
+// ID is the name of f's kind: cachemutate/write.
+func (f Finding) ID() string { return claim.ID(f.Analyzer, f.Category) }
 
 // WithWrites is f without any of its writes but ws, at the first of them.
 func (f Finding) WithWrites(ws []Write) Finding {

@@ -54,7 +54,7 @@ type mark struct {
 // and its fix.
 func (p *frames) finding(f finding.Finding) {
 	head := []piece{{p.place(f.Pos) + ":", bold}, {f.Analyzer + ":", red}}
-	p.wrap(append(head, words(f.Message)...), 0, 2)
+	p.wrap(append(head, words(Said(f))...), 0, 2)
 	marks := p.marks(f)
 	p.gutter = 1
 	for _, m := range marks {

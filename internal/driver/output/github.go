@@ -34,7 +34,7 @@ func GitHub(w io.Writer, root string, findings []finding.Finding) error {
 		if f.End.File == f.Pos.File && f.End.Line >= f.Pos.Line {
 			props = append(props, fmt.Sprintf("endLine=%d", f.End.Line))
 		}
-		props = append(props, fmt.Sprintf("col=%d", f.Pos.Col), "title="+githubProperty("k8slint: "+f.Analyzer))
+		props = append(props, fmt.Sprintf("col=%d", f.Pos.Col), "title="+githubProperty("k8slint: "+f.ID()))
 		fmt.Fprintf(b, "::%s %s::%s\n", githubLevels[SeverityOf(f)], strings.Join(props, ","), githubData(text))
 	}
 	return b.Flush()

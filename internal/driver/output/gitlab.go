@@ -40,7 +40,7 @@ func GitLab(w io.Writer, root string, findings []finding.Finding, sources *findi
 	issues := []gitlabIssue{}
 	prints := finding.Fingerprints(findings, sources, root)
 	for i, f := range findings {
-		issue := gitlabIssue{Description: f.Message, Check: f.Analyzer, Fingerprint: prints[i], Severity: gitlabLevels[SeverityOf(f)]}
+		issue := gitlabIssue{Description: f.Message, Check: f.ID(), Fingerprint: prints[i], Severity: gitlabLevels[SeverityOf(f)]}
 		issue.Location = gitlabPlace(root, f.Pos)
 		for k, w := range f.Writes {
 			if k > 0 {

@@ -21,9 +21,10 @@ type SARIF struct {
 	Failures []string
 }
 
-// A Rule is an analyzer as the form describes it.
+// A Rule is a category of an analyzer as the form describes it.
 type Rule struct {
 	ID, Summary, Help, URL string
+	Severity               claim.Severity
 }
 
 const (
@@ -97,7 +98,6 @@ type (
 		Fingerprints map[string]string `json:"partialFingerprints"`
 		CodeFlows    []sarifCodeFlow   `json:"codeFlows,omitempty"`
 		Related      []sarifLocation   `json:"relatedLocations,omitempty"`
-		Properties   map[string]string `json:"properties,omitempty"`
 	}
 	sarifLocation struct {
 		ID       int           `json:"id,omitempty"`
@@ -147,26 +147,26 @@ func (s SARIF) Print(w io.Writer, findings []finding.Finding, sources *finding.S
 	for i, r := range s.Rules {
 		index[r.ID] = i
 		rule := sarifRule{ID: r.ID, ShortDescription: sarifText{Text: r.Summary}, FullDescription: sarifText{Text: r.Summary}, Help: sarifText{Text: r.Help}, HelpURI: r.URL}
-		highest := claim.Highest(r.ID)
-		rule.Default.Level = highest.String()
-		rule.Properties = sarifRuleProperties{precision, problems[highest], []string{"correctness", "kubernetes"}}
+		rule.Default.Level = r.Severity.String()
+		rule.Properties = sarifRuleProperties{precision, problems[r.Severity], []string{"correctness", "kubernetes"}}
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, rule)
 	}
 	prints := finding.Fingerprints(findings, sources, s.Root)
 	for i, f := range findings {
-		run.Results = append(run.Results, s.result(f, index[f.Analyzer], prints[i]))
+		rule, ok := index[f.ID()]
+		if !ok {
+			rule = -1 // as SARIF says for a rule that is not described
+		}
+		run.Results = append(run.Results, s.result(f, rule, prints[i]))
 	}
 	return writeJSON(w, sarifLog{sarifSchema, "2.1.0", []sarifRun{run}}, "  ")
 }
 
 func (s SARIF) result(f finding.Finding, rule int, print string) sarifResult {
 	r := sarifResult{
-		RuleID: f.Analyzer, RuleIndex: rule, Level: SeverityOf(f).String(), Rank: ranks[SeverityOf(f)], Message: sarifMessage(f.Message),
+		RuleID: f.ID(), RuleIndex: rule, Level: SeverityOf(f).String(), Rank: ranks[SeverityOf(f)], Message: sarifMessage(f.Message),
 		Locations:    []sarifLocation{s.location(f.Pos, f.End, "")},
 		Fingerprints: map[string]string{fingerprintName: print},
-	}
-	if f.Category != "" {
-		r.Properties = map[string]string{"category": f.Category}
 	}
 	r.addFlow(s, f.Trace)
 	for i, w := range f.Writes {

@@ -46,7 +46,7 @@ func (t Text) Print(w io.Writer, findings []finding.Finding) error {
 		return b.Flush()
 	}
 	for _, f := range findings {
-		fmt.Fprintf(b, "%s: %s: %s\n", t.bold(t.place(f.Pos)), t.red(f.Analyzer), visible.Line(f.Message))
+		fmt.Fprintf(b, "%s: %s: %s\n", t.bold(t.place(f.Pos)), t.red(f.Analyzer), Said(f))
 		if t.Context >= 0 {
 			t.source(b, f)
 		}
@@ -55,6 +55,15 @@ func (t Text) Print(w io.Writer, findings []finding.Finding) error {
 		}
 	}
 	return b.Flush()
+}
+
+// Said is f's message, with its ID, for which there are a page, help and settings.
+func Said(f finding.Finding) string {
+	text := visible.Line(f.Message)
+	if f.Category != "" {
+		text += " (" + visible.Line(f.ID()) + ")"
+	}
+	return text
 }
 
 // place is how p is printed.

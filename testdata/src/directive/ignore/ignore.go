@@ -23,11 +23,15 @@ func Another(pods listersv1.PodLister) {
 	pod.Name = "c"
 }
 
-// Misspelt names no category, and no analyzer.
+// Misspelt names no category.
 func Misspelt(pods listersv1.PodLister) {
 	pod, _ := pods.Pods("a").Get("b")
-	pod.Name = "c"      //k8slint:ignore cachemutate/wirte ours // want `cachemutate has no category wirte; did you mean write\?`
-	pod.Namespace = "d" //k8slint:ignore cachmutate/write ours // want `no analyzer cachmutate; did you mean cachemutate\?`
+	pod.Name = "c" //k8slint:ignore cachemutate/wirte ours // want `cachemutate has no category wirte; did you mean write\?`
+}
+
+// Stranger names no analyzer.
+func Stranger(m map[string]string) {
+	m["a"] = "b" //k8slint:ignore cachmutate/write ours // want `no analyzer cachmutate; did you mean cachemutate\?`
 }
 
 // Nameless names nothing.
