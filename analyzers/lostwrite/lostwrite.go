@@ -76,7 +76,7 @@ type lost struct {
 }
 
 // order is that in which the categories of one write are preferred.
-var order = map[apiobjects.Kind]int{apiobjects.EmptyPatch: 1, apiobjects.ReversedPatch: 2, apiobjects.StatusReplaced: 3, apiobjects.StatusNotSent: 4, apiobjects.OnlyStatusSent: 5, apiobjects.SetBefore: 6, apiobjects.StatusCreated: 8}
+var order = []string{emptyPatch, reversedPatch, statusOverwritten, statusNotStored, onlyStatusStored, overwrittenByRead, setBeforeRead, statusInCreate}
 
 // chosen are the losses that are reported: one of each write.
 func (w *writer) chosen(all []apiobjects.Loss) []lost {
@@ -92,7 +92,7 @@ func (w *writer) chosen(all []apiobjects.Loss) []lost {
 		case !ok:
 			at[l.Write.Pos()] = len(out)
 			out = append(out, lost{l, category})
-		case order[l.Kind] < order[out[i].Kind]:
+		case slices.Index(order, category) < slices.Index(order, out[i].category):
 			out[i] = lost{l, category}
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 	"github.com/k8slint/k8slint/internal/subresource"
 	"github.com/k8slint/k8slint/internal/wording"
 )
@@ -150,8 +151,8 @@ func verb(call ssa.CallInstruction) string {
 	if c.IsInvoke() {
 		return c.Method.Name()
 	}
-	if f := c.StaticCallee(); f != nil {
-		return f.Name()
+	if fn := ssaquery.Called(c); fn != nil {
+		return fn.Name()
 	}
 	return "the write"
 }
@@ -202,12 +203,8 @@ func what(path string) string {
 
 // mutatesOf says what CreateOrUpdate and the like are given, if call is one.
 func mutatesOf(call ssa.CallInstruction) (obj, mutate int, ok bool) {
-	f := call.Common().StaticCallee()
-	if f == nil {
-		return 0, 0, false
-	}
-	fn, ok := f.Object().(*types.Func)
-	if !ok {
+	fn := ssaquery.Called(call.Common())
+	if fn == nil {
 		return 0, 0, false
 	}
 	return kube.Mutates(fn)

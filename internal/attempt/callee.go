@@ -69,7 +69,7 @@ func (m *caller) callee(p *path, call ssa.CallInstruction) *callee {
 		}
 	}
 	if fn == nil {
-		c.name = valueName(common.Value)
+		c.fn, c.name = ssaquery.Called(common), valueName(common.Value)
 		return c
 	}
 	m.resolve(c, fn)

@@ -9,7 +9,6 @@ import (
 	"github.com/k8slint/k8slint/internal/apiobjects"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/machine"
-	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // losses are the changes that the functions of the package lose, one of each.
@@ -26,7 +25,7 @@ func losses(pr *Program, tooLong func(fn *ssa.Function)) []apiobjects.Loss {
 	}
 	found := map[place]int{}
 	for _, fn := range pr.funcs {
-		if pr.does[fn]&parts == 0 || pr.does[fn]&commits == 0 && !creates(fn) {
+		if pr.does[fn]&parts == 0 || pr.does[fn]&(commits|creates) == 0 {
 			continue
 		}
 		m, h := newReplay(&own), newHeap()
@@ -50,16 +49,7 @@ func losses(pr *Program, tooLong func(fn *ssa.Function)) []apiobjects.Loss {
 	return out
 }
 
-// creates reports whether fn itself creates an object, by CreateOrUpdate or the like, too.
-func creates(fn *ssa.Function) bool {
-	for instr := range ssaquery.Instructions([]*ssa.Function{fn}) {
-		if call, ok := instr.(ssa.CallInstruction); ok && mayCreate(call.Common()) {
-			return true
-		}
-	}
-	return false
-}
-
+// mayCreate reports whether c itself creates an object, by CreateOrUpdate or the like, too.
 func mayCreate(c *ssa.CallCommon) bool {
 	fn, name, sig, recv := target(c)
 	if fn == nil {
@@ -84,7 +74,7 @@ func (q lossQuestion) Asks(instr ssa.Instruction) (values []ssa.Value, acts bool
 	switch instr := instr.(type) {
 	case ssa.CallInstruction:
 		own := q.own(instr.Common())
-		if own != nil && q.does[own]&commits == 0 || own == nil && !q.writes(instr.Common()) {
+		if own != nil && q.does[own]&(commits|creates) == 0 || own == nil && !q.writes(instr.Common()) {
 			return nil, false
 		}
 		for _, op := range instr.Operands(nil) {

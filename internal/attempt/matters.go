@@ -146,6 +146,9 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 		d |= parts
 	}
 	own := pr.own(c)
+	if own == nil && mayCreate(c) {
+		d |= creates
+	}
 	switch kube.CallOf(name, fn, sig, recv).Verb {
 	case kube.Write:
 		if own == nil {

@@ -1,6 +1,7 @@
 package attempt
 
 import (
+	"go/types"
 	"slices"
 	"strings"
 
@@ -30,7 +31,7 @@ func noteStore(h *heap, a, v value, at ssa.Instruction) {
 		changes[apiobjects.Metadata] = changesOf(v)[apiobjects.Metadata]
 		h.setPending(a.obj, h.pending(a.obj).With(changes).NamedAs(v.ver.pending))
 	case a.text != "":
-		same := v.kind == data && v.text == a.text && v.ver.pending.Certainty(a.text) == apiobjects.No
+		same := v.kind == data && v.text == a.text && v.ver.pending.Certainty(a.text) == apiobjects.No && !isChangedCopy(at)
 		noteChange(h, a.obj, a.text, !same && !isEmptyMap(at) && !isZeroInLiteral(at), at)
 	case v.kind == data && v.text == "":
 		h.setPending(a.obj, h.pending(a.obj).With(changesOf(v)).NamedAs(v.ver.pending))
@@ -45,6 +46,26 @@ func changesOf(v value) apiobjects.Changes {
 		return p.Changes
 	}
 	return apiobjects.Nothing.Changes
+}
+
+// isChangedCopy reports whether at stores what lies in a variable of which a field is set somewhere.
+func isChangedCopy(at ssa.Instruction) bool {
+	st, ok := at.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	load, ok := st.Val.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	v, ok := load.X.(*ssa.Alloc)
+	return ok && slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		fa, ok := r.(*ssa.FieldAddr)
+		return ok && slices.ContainsFunc(*fa.Referrers(), func(r ssa.Instruction) bool {
+			st, ok := r.(*ssa.Store)
+			return ok && st.Addr == fa
+		})
+	})
 }
 
 // isEmptyMap reports whether at stores a map with nothing in it, for elements that come later, or
@@ -126,12 +147,36 @@ func goesOn(v ssa.Value) bool {
 			return false
 		case *ssa.MakeInterface:
 			return goesOn(r)
+		case *ssa.Slice:
+			return goesOn(r)
+		case *ssa.Store:
+			array := ssaquery.GatheredInto(r)
+			return array == nil || slices.ContainsFunc(*array.Referrers(), isSlicedOn)
 		case ssa.CallInstruction:
-			fn, name, _, _ := target(r.Common())
-			return !(fn != nil && kube.Quiet(fn)) && !strings.Contains(name, "Equal")
+			return !looksOnly(r.Common())
 		}
 		return true
 	})
+}
+
+func isSlicedOn(r ssa.Instruction) bool {
+	s, ok := r.(*ssa.Slice)
+	return ok && goesOn(s)
+}
+
+// looksOnly reports whether a call compares what it is given, or shows it: what takes any number of
+// values of any type and returns nothing is a logger.
+func looksOnly(c *ssa.CallCommon) bool {
+	fn, name, sig, _ := target(c)
+	if fn != nil && kube.Quiet(fn) || strings.Contains(name, "Equal") {
+		return true
+	}
+	if sig == nil || !sig.Variadic() || sig.Results().Len() > 0 {
+		return false
+	}
+	last := sig.Params().At(sig.Params().Len() - 1).Type().Underlying().(*types.Slice)
+	any, ok := last.Elem().Underlying().(*types.Interface)
+	return ok && any.Empty()
 }
 
 // noteType notes the type of the object id, which is reached by v.

@@ -62,6 +62,8 @@ const (
 	// parts: it names the status of an object, or makes a patch, or calls CreateOrUpdate: a
 	// write in it may lose a change.
 	parts
+	// creates: it creates an object, by CreateOrUpdate or the like, too.
+	creates
 )
 
 // own is the function of the package that a call calls, nil for others. Not all that

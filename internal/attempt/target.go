@@ -26,7 +26,7 @@ func target(c *ssa.CallCommon) (fn *types.Func, name string, sig *types.Signatur
 		}
 		return nil, f.Name(), f.Signature, nil
 	}
-	return nil, valueName(c.Value), c.Signature(), nil
+	return ssaquery.Called(c), valueName(c.Value), c.Signature(), nil
 }
 
 func hasFuncParam(fn *ssa.Function) bool {

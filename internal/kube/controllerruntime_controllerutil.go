@@ -28,5 +28,6 @@ var controllerRuntime = Package{
 	Variables: map[string]string{
 		"SetControllerReference": ctrlPkg + "/controller/controllerutil.SetControllerReference",
 		"CreateOrUpdate":         ctrlPkg + "/controller/controllerutil.CreateOrUpdate",
+		"CreateOrPatch":          ctrlPkg + "/controller/controllerutil.CreateOrPatch",
 	},
 }

@@ -1,6 +1,9 @@
 package kube
 
-import "go/types"
+import (
+	"go/types"
+	"strings"
+)
 
 // A shape recognises methods that libraries generate or that too many types
 // have to list them: by their name, their signature, and the type t that they
@@ -83,6 +86,26 @@ func Variable(pkg, name string) (effect string, ok bool) {
 		return "", false
 	}
 	return known.functions[f], true
+}
+
+// VariableFunc is the function that v holds, one of the variables by which a library has functions
+// of its other packages at its root; nil for others.
+func VariableFunc(v *types.Var) *types.Func {
+	if v.Pkg() == nil {
+		return nil
+	}
+	of, ok := known.variables[Unvendored(v.Pkg().Path())+"."+v.Name()]
+	if !ok {
+		return nil
+	}
+	dot := strings.LastIndex(of, ".")
+	for _, p := range v.Pkg().Imports() {
+		if Unvendored(p.Path()) == of[:dot] {
+			fn, _ := p.Scope().Lookup(of[dot+1:]).(*types.Func)
+			return fn
+		}
+	}
+	return nil
 }
 
 // BoxMethod is what the method m does with what its receiver keeps; ok is false

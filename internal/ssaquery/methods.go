@@ -176,6 +176,18 @@ func MethodOf(p *ssa.Package, t types.Type, m *types.Func) *ssa.Function {
 	return Origin(Unwrapped(f))
 }
 
+// GatheredInto is the array of a variadic parameter, if s puts an argument into one; nil for others.
+func GatheredInto(s *ssa.Store) *ssa.Alloc {
+	at, ok := s.Addr.(*ssa.IndexAddr)
+	if !ok {
+		return nil
+	}
+	if array, ok := at.X.(*ssa.Alloc); ok && array.Comment == "varargs" {
+		return array
+	}
+	return nil
+}
+
 // Gathered are the arguments that were gathered into the variadic parameter v, in
 // the order of the program; none where v is a slice that the program made.
 func Gathered(v ssa.Value) []ssa.Value {

@@ -72,13 +72,20 @@ func Declared(f *ssa.Function) *types.Func {
 }
 
 // Called is the declared function that c calls, as it is declared if it is generic; nil
-// if c calls a method of an interface, a literal, or what a variable holds.
+// if c calls a method of an interface, a literal, or what a variable holds, unless that is one of
+// a library that stands for a function: ctrl.SetControllerReference.
 func Called(c *ssa.CallCommon) *types.Func {
-	f := c.StaticCallee()
-	if f == nil {
-		return nil
+	if f := c.StaticCallee(); f != nil {
+		return Declared(Origin(f))
 	}
-	return Declared(Origin(f))
+	if load, ok := c.Value.(*ssa.UnOp); ok {
+		if g, ok := load.X.(*ssa.Global); ok {
+			if v, ok := g.Object().(*types.Var); ok {
+				return kube.VariableFunc(v)
+			}
+		}
+	}
+	return nil
 }
 
 func Origin(f *ssa.Function) *ssa.Function {

@@ -77,3 +77,10 @@ type BackupList struct {
 
 	Items []Backup
 }
+
+// DeepCopyObject implements runtime.Object.
+func (l *BackupList) DeepCopyObject() runtime.Object {
+	out := *l
+	out.Items = append([]Backup(nil), l.Items...)
+	return &out
+}
