@@ -112,9 +112,6 @@
 //     a database is not followed: such loops have no advance.
 //   - ERROR events are not assumed to come out of a channel that the package makes if
 //     no exploration sends one there, though a function of another package could.
-//   - A version that is forwarded only where it is "" or "0" counts as no version. The
-//     comparison must be with the variable itself, and not in a loop. A function that
-//     also passes the version to another one may serve what happened since then.
 //   - Nothing is said of a watch in a method of an unexported type that returns more than
 //     an error, unless somebody may call it: the package, or another one through
 //     an interface of its own.

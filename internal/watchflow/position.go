@@ -18,7 +18,7 @@ func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*
 	var all []*Advance
 	var kept *keepers
 	lend := lending{o.code, sinkAt}
-	rw := newRewriting(lend)
+	tests := newTested(o.code)
 	globals := &frozen{code: o.code}
 	for _, s := range sinks {
 		if s.value == nil && len(s.options) == 0 {
@@ -26,7 +26,7 @@ func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*
 			continue
 		}
 		s.locs = map[pointsto.Loc]bool{}
-		w := &walk{ordering: o, lending: lend, rewriting: rw, frozen: globals, keepers: kept, sink: s, seen: map[any]bool{}}
+		w := &walk{ordering: o, lending: lend, tested: tests, frozen: globals, keepers: kept, sink: s, seen: map[any]bool{}}
 		w.start()
 		kept = w.keepers
 		s.unset = (w.unset || w.fresh) && !w.listed && !w.given && !w.unknown
@@ -57,13 +57,13 @@ func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*
 // A walk follows the position of one sink back to everything that can set it.
 type walk struct {
 	*ordering
-	lending   lending
-	rewriting *rewriting
-	frozen    *frozen
-	keepers   *keepers // nil until the first map or atomic is met
-	sink      *Sink
-	seen      map[any]bool
-	advances  []*Advance
+	lending  lending
+	tested   *tested
+	frozen   *frozen
+	keepers  *keepers // nil until the first map or atomic is met
+	sink     *Sink
+	seen     map[any]bool
+	advances []*Advance
 	// holders are the objects that the sink's function asks for the position.
 	holders []ssa.Value
 
@@ -443,14 +443,8 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 	}
 	w.sink.named = append(w.sink.named, l)
 	for _, d := range defs {
-		if _, ok := d.Store.Val.(*ssa.Const); !ok {
-			if w.resetInLoop(l, at) {
-				continue
-			}
-			if w.unshared(l, at) && w.rewriting.forwardsUnset(d.Store, at, l) {
-				w.empty = true
-				continue
-			}
+		if _, ok := d.Store.Val.(*ssa.Const); !ok && w.resetInLoop(l, at) {
+			continue
 		}
 		next := h
 		if !temp {
@@ -474,7 +468,7 @@ func (w *walk) stored(d pointsto.Def, at ssa.Instruction, l pointsto.Loc, h *hop
 
 // notEmpty reports whether at sees what from stores at l only if it is not "".
 func (w *walk) notEmpty(from, at ssa.Instruction, l pointsto.Loc) bool {
-	return w.rewriting.notEmpty(from, at, l)
+	return w.tested.notEmpty(from, at, l)
 }
 
 // allocation is the instruction that allocates l, where memory is zero, or nil.
@@ -507,9 +501,9 @@ func (w *walk) forwarded(l pointsto.Loc, defs []pointsto.Def, zero bool) {
 }
 
 // settled reports whether at reads at l, in memory that the function was given or that
-// a call returned, what the one store of defs put there, or "" or "0" that were there
-// before: no function that is not seen can have written there since. The store may be
-// in a function of the package that returns the memory.
+// a call returned, what the one store of defs put there: no function that is not seen can
+// have written there since. The store may be in a function of the package that returns
+// the memory.
 func (w *walk) settled(at ssa.Instruction, l pointsto.Loc, defs []pointsto.Def, zero bool) bool {
 	if zero || len(defs) != 1 {
 		return false
@@ -529,8 +523,7 @@ func (w *walk) settled(at ssa.Instruction, l pointsto.Loc, defs []pointsto.Def, 
 	case w.lending.lentSince(v, st, false):
 		return false
 	}
-	_, given := v.(*ssa.Parameter)
-	return ssaquery.NewOrder().Dominates(st, at) || given && w.rewriting.forwardsUnset(nil, at, l)
+	return ssaquery.NewOrder().Dominates(st, at)
 }
 
 // base notes what the kind of memory says of who else can set l, which at reads.

@@ -1,6 +1,7 @@
 package watchflow
 
 import (
+	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -11,19 +12,36 @@ import (
 
 // This file tells where a version is used only after a test that it is not "".
 
+// A tested finds such tests.
+type tested struct {
+	*code
+	order *ssaquery.Order
+	tests map[*ssa.Function][]emptyTest // of those that were asked for
+}
+
+func newTested(c *code) *tested {
+	return &tested{c, ssaquery.NewOrder(), map[*ssa.Function][]emptyTest{}}
+}
+
+// An emptyTest is a test whether a version is "".
+type emptyTest struct {
+	read        *ssa.UnOp     // of what is tested
+	edge, other ssaquery.Edge // that is taken if it is, and if it is not
+}
+
 // notEmpty reports whether control comes from the instruction from, which stores at l,
 // or from the start of the function if from is in another one or nil, to at only past
 // a test that l does not hold "".
-func (rw *rewriting) notEmpty(from, at ssa.Instruction, l pointsto.Loc) bool {
+func (t *tested) notEmpty(from, at ssa.Instruction, l pointsto.Loc) bool {
 	f := at.Parent()
 	cut := map[ssaquery.Edge]bool{}
 	inside := from != nil && from.Parent() == f
-	for _, t := range rw.unsetTests(f) {
-		if t.text != "" || t.edge.To == t.other.To || !rw.isTestOf(t, l) {
+	for _, u := range t.emptyTests(f) {
+		if u.edge.To == u.other.To || !t.isTestOf(u, l) {
 			continue
 		}
-		if !inside || from.Block() != t.read.Block() || rw.order.Dominates(from, t.read) {
-			cut[t.other] = true
+		if !inside || from.Block() != u.read.Block() || t.order.Dominates(from, u.read) {
+			cut[u.other] = true
 		}
 	}
 	switch {
@@ -31,7 +49,7 @@ func (rw *rewriting) notEmpty(from, at ssa.Instruction, l pointsto.Loc) bool {
 		return false
 	case !inside:
 		return !ssaquery.Reachable(f.Blocks[0], at.Block(), cut)
-	case from.Block() == at.Block() && rw.order.Dominates(from, at):
+	case from.Block() == at.Block() && t.order.Dominates(from, at):
 		return false
 	}
 	for _, b := range from.Block().Succs {
@@ -42,18 +60,47 @@ func (rw *rewriting) notEmpty(from, at ssa.Instruction, l pointsto.Loc) bool {
 	return true
 }
 
-// isTestOf reports whether t tests what l holds, or a variable that was set to it once.
-func (rw *rewriting) isTestOf(t unsetTest, l pointsto.Loc) bool {
-	ls := rw.Locs(t.read.X)
+// isTestOf reports whether u tests what l holds, or a variable that was set to it once.
+func (t *tested) isTestOf(u emptyTest, l pointsto.Loc) bool {
+	ls := t.Locs(u.read.X)
 	if len(ls) != 1 {
 		return false
 	}
 	if ls[0] == l {
 		return true
 	}
-	defs := rw.Defs(ls[0])
-	if len(defs) != 1 || defs[0].Path != "" || defs[0].Store.Parent() != t.read.Parent() {
+	defs := t.Defs(ls[0])
+	if len(defs) != 1 || defs[0].Path != "" || defs[0].Store.Parent() != u.read.Parent() {
 		return false
 	}
-	return slices.Contains(rw.ReadFrom(defs[0].Store.Val), l)
+	return slices.Contains(t.ReadFrom(defs[0].Store.Val), l)
+}
+
+// emptyTests returns the tests in f.
+func (t *tested) emptyTests(f *ssa.Function) []emptyTest {
+	tests, ok := t.tests[f]
+	if ok {
+		return tests
+	}
+	for _, b := range f.Blocks {
+		i := ssaquery.Test(b)
+		if i == nil {
+			continue
+		}
+		cond, ok := i.Cond.(*ssa.BinOp)
+		if !ok || cond.Op != token.EQL && cond.Op != token.NEQ || !ssaquery.IsEmptyString(cond.Y) {
+			continue
+		}
+		u, ok := cond.X.(*ssa.UnOp)
+		if !ok || u.Op != token.MUL {
+			continue
+		}
+		is, isNot := b.Succs[0], b.Succs[1]
+		if cond.Op == token.NEQ {
+			is, isNot = isNot, is
+		}
+		tests = append(tests, emptyTest{u, ssaquery.Edge{From: b, To: is}, ssaquery.Edge{From: b, To: isNot}})
+	}
+	t.tests[f] = tests
+	return tests
 }

@@ -151,24 +151,6 @@ func followNodes(ctx context.Context, kube kubernetes.Interface) error {
 	}
 }
 
-// emptied asks for a version and then takes it away.
-func emptied(ctx context.Context, kube kubernetes.Interface, rv string) error {
-	for {
-		if rv != "" {
-			rv = ""
-		}
-		w, err := kube.CoreV1().Endpoints("").Watch(ctx, metav1.ListOptions{ResourceVersion: rv}) // want `the first watch starts without a resourceVersion`
-		if err != nil {
-			return err
-		}
-		for ev := range w.ResultChan() {
-			if e, ok := ev.Object.(*corev1.Endpoints); ok {
-				rv = e.ResourceVersion
-			}
-		}
-	}
-}
-
 // A source is what logs are followed from.
 type source interface {
 	Watch(ctx context.Context, opts metav1.ListOptions) (watch.Interface, error)
