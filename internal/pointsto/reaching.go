@@ -42,7 +42,7 @@ func (r *reaching) ReachingDefs(at ssa.Instruction, l Loc) (defs []Def, zero boo
 	if d, ok := r.found[load{at, l}]; ok {
 		return d.defs, d.zero
 	}
-	s := &defSearch{in: r, l: l, storers: r.storers(l), seen: make([]bool, len(at.Parent().Blocks))}
+	s := &defSearch{in: r, l: l, storers: r.storers(l), seen: make([]bool, len(at.Parent().Blocks)), has: map[Def]bool{}}
 	s.back(at.Block(), slices.Index(at.Block().Instrs, at))
 	for len(s.work) > 0 {
 		b := s.work[len(s.work)-1]
@@ -51,7 +51,7 @@ func (r *reaching) ReachingDefs(at ssa.Instruction, l Loc) (defs []Def, zero boo
 	}
 	if s.outside {
 		all := r.Defs(l)
-		s.defs = addNew(s.defs, all...)
+		s.add(all...)
 		s.zero = s.zero || len(all) == 0
 	}
 	r.found[load{at, l}] = reached{s.defs, s.zero}
@@ -67,6 +67,7 @@ type defSearch struct {
 	work    []*ssa.BasicBlock // to be searched from their end
 	seen    []bool            // by the numbers of blocks
 	defs    []Def
+	has     map[Def]bool // what is in defs
 	zero    bool
 	outside bool // what other functions store can be seen, too
 }
@@ -109,7 +110,7 @@ func (s *defSearch) defines(instr ssa.Instruction) bool {
 		found := false
 		for _, a := range s.in.Locs(instr.Addr) {
 			if rest, ok := s.l.Within(a); ok {
-				s.defs = addNew(s.defs, Def{instr, rest})
+				s.add(Def{instr, rest})
 				found = true
 			}
 		}
@@ -131,6 +132,16 @@ func (s *defSearch) defines(instr ssa.Instruction) bool {
 		}
 	}
 	return false
+}
+
+// add adds to what is found what is new.
+func (s *defSearch) add(defs ...Def) {
+	for _, d := range defs {
+		if !s.has[d] {
+			s.has[d] = true
+			s.defs = append(s.defs, d)
+		}
+	}
 }
 
 // marks are the instructions of a block that can matter to a search, by their

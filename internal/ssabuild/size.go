@@ -9,8 +9,8 @@ import (
 
 // Bounds of a function that SSA is built of. Larger ones are generated.
 const (
-	// maxBranches bounds the ways that can meet in one place: cases, jumps, and
-	// terms of conditions. x/tools' builder needs time and memory for the square of
+	// maxBranches bounds the ways that can meet in one place: cases, jumps, terms of
+	// conditions, and ifs and loops in or behind others. x/tools' builder needs time and memory for the square of
 	// them: 5000 take 0.2 s and 100 MiB, 40,000 all the memory that there is.
 	maxBranches = 5000
 	// maxMerges bounds the product of the branches and the variables, each of
@@ -91,6 +91,7 @@ func tooBranchy(n ast.Node) bool {
 		return false
 	}
 	branches, variables, tooMany := 0, 0, false
+	var outer token.Pos // where the outermost if or loop ends
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
@@ -110,6 +111,12 @@ func tooBranchy(n ast.Node) bool {
 			variables += len(n.Names)
 		case *ast.CommClause, *ast.BranchStmt:
 			branches++
+		case *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt:
+			if n.Pos() < outer {
+				branches++
+			} else {
+				outer = n.End()
+			}
 		case *ast.BinaryExpr:
 			if n.Op == token.LAND || n.Op == token.LOR {
 				branches++

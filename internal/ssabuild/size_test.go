@@ -46,6 +46,9 @@ func jumps(x int) { for { ` + strings.Repeat("if x > 3 { continue }\n", maxBranc
 func merges(x int) { switch x {` + strings.Repeat("case f(): y := x; _ = y\n", 2001) + `} }
 func types(x any) { switch y := x.(type) {` + kinds("y") + `} }
 func asks(x any) { switch x.(type) {` + kinds("x") + `} }
+func elses(x int) { ` + strings.Repeat("if y := f(); y == x { _ = y } else ", 2001) + `{} }
+func deep(x int) { ` + strings.Repeat("if c { ", maxBranches+2) + strings.Repeat("}", maxBranches+2) + ` }
+func row(x int) { ` + strings.Repeat("if y := f(); y == x { _ = y }\n", 2001) + ` }
 func long() { ` + strings.Repeat("println(c)\n", maxBranches) + ` }
 `})
 	file := pass.Files[0]
@@ -58,7 +61,7 @@ func long() { ` + strings.Repeat("println(c)\n", maxBranches) + ` }
 		}
 	}
 	slices.Sort(without)
-	if want := []string{"chain", "f", "inside", "jumps", "many", "merges", "types"}; !slices.Equal(without, want) {
+	if want := []string{"chain", "deep", "elses", "f", "inside", "jumps", "many", "merges", "types"}; !slices.Equal(without, want) {
 		t.Errorf("without a body: %v, want %v", without, want)
 	}
 	var said []string
@@ -66,7 +69,7 @@ func long() { ` + strings.Repeat("println(c)\n", maxBranches) + ` }
 		said = append(said, r.Name)
 	}
 	slices.Sort(said)
-	if want := []string{"p.chain", "p.inside", "p.jumps", "p.large", "p.many", "p.merges", "p.types"}; !slices.Equal(said, want) {
+	if want := []string{"p.chain", "p.deep", "p.elses", "p.inside", "p.jumps", "p.large", "p.many", "p.merges", "p.types"}; !slices.Equal(said, want) {
 		t.Errorf("said %v, want %v", said, want)
 	}
 	if pass.Files[0] != file || len(pass.TypesInfo.InitOrder) != 2 {
