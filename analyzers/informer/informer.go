@@ -162,6 +162,9 @@ func (l life) mayRun(chain string) bool {
 
 // late reports whether e asks for an informer that nobody asked for before, and that nothing starts behind it.
 func (l life) late(e event) bool {
+	if e.later {
+		return false
+	}
 	behind := false
 	for _, s := range l.events {
 		if s.kind != starts {
@@ -172,7 +175,7 @@ func (l life) late(e event) bool {
 		}
 		behind = behind || ssaquery.RunsAfter(s.at, e.at)
 	}
-	return behind && !e.later && !l.mayRun(e.chain) && !l.has(func(before event) bool {
+	return behind && !l.mayRun(e.chain) && !l.has(func(before event) bool {
 		return before.kind == asks && may(before.chain, e.chain) && (before.later || l.has(func(s event) bool {
 			return s.kind == starts && ssaquery.RunsAfter(before.at, s.at)
 		}))

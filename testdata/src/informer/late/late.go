@@ -242,3 +242,18 @@ func startIn(ctx context.Context, rounds int, factory informers.SharedInformerFa
 	}
 	factory.Start(ctx.Done())
 }
+
+// askedLater asks when somebody calls its literal.
+func askedLater(ctx context.Context, client kubernetes.Interface) func() corelisters.PodLister {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	factory.Start(ctx.Done())
+	return func() corelisters.PodLister { return factory.Core().V1().Pods().Lister() }
+}
+
+// deferred asks at the end, too.
+func deferred(ctx context.Context, client kubernetes.Interface) corelisters.PodLister {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	defer factory.Core().V1().Pods().Informer()
+	factory.Start(ctx.Done())
+	return factory.Core().V1().Pods().Lister()
+}
