@@ -76,6 +76,7 @@ var shows = map[string]string{
 	"test/goreleaser": "the configuration of releases is valid",
 	"test/nogo":       "Bazel's nogo compiles with the analyzers",
 	"test/report":     "the HTML report in Chromium: filters, keys, widths, dark mode",
+	"test/site":       "the pages build into a site with search; no link is broken; it works in Chromium",
 	"test/sarif":      "SARIF output is valid by its schema",
 }
 
