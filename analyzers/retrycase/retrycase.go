@@ -70,7 +70,7 @@ func finding(flow *watchflow.Flow, n *watchflow.Failure) report.Finding {
 	f.Message = message(n, flow.Posn(n.Sink.Instr.Pos()), list)
 	f.Trace = append([]report.Step{
 		{Pos: n.From.Pos(), Text: "the watch fails"},
-		{Pos: n.Pos, Text: "the error is sent back to the watch"},
+		{Pos: n.Pos, Text: "the error path leads back to the watch"},
 		{Pos: n.Sink.Instr.Pos(), Text: "the watch starts again from " + n.Position},
 	}, f.Trace...)
 	return f

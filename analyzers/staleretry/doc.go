@@ -80,7 +80,7 @@
 // # How to fix it
 //
 // At the start of the retried function, read the object from the API server, and
-// make the change there. Return the error of the write as it is, or wrapped with %w
+// apply the change to it. Return the error of the write as it is, or wrapped with %w
 // or errors.Join. IsConflict looks into those since apimachinery 0.19, but never into
 // utilerrors.NewAggregate.
 // After a typed Update, continue with the object that it returned.

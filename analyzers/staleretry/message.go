@@ -64,9 +64,9 @@ func (w *writer) say(b bug, l wording.Level) string {
 			return fmt.Sprintf("%s is what the refused %s returned, an empty object, and the next attempt sends it; read the object again %s", obj, firstVerb(b, l), again)
 		}
 		if b.skipped {
-			return fmt.Sprintf("%s is not read again after a conflict: the next attempt sends the refused version again, or skips the write as already done; read it again %s, and make the change there", obj, again)
+			return fmt.Sprintf("%s is not read again after a conflict: the next attempt sends the refused version again, or skips the write as already done; read it again %s, and apply the change to it", obj, again)
 		}
-		return fmt.Sprintf("%s is written again with the resourceVersion that was refused, so it conflicts each time; read it again %s, and make the change there", obj, again)
+		return fmt.Sprintf("%s is written again with the resourceVersion that was refused, so every attempt fails with a conflict; read it again %s, and apply the change to it", obj, again)
 	case lostError:
 		if b.out.Nil == b.out.Reread {
 			return fmt.Sprintf("the conflict of this %s is lost: the error of the next read is returned instead, so the lost write looks like success; return the error of the write", firstVerb(b, l))
@@ -114,9 +114,9 @@ func (w *writer) trace(b bug) []report.Step {
 		}
 	}
 	if f := b.out.First; f != nil && f.Object.Read != nil && f.Object.Source != attempt.Failed {
-		add(f.Object.Read, "the object comes from here")
+		add(f.Object.Read, "the object is read here")
 	}
-	add(b.out.Region.Call, "the retry")
+	add(b.out.Region.Call, "retried here")
 	add(b.out.Earlier, "the first write")
 	add(b.out.Reread, "read again")
 	add(b.out.Site, "the write")

@@ -1,5 +1,5 @@
 // The k8slint command finds bugs in Kubernetes controllers that compile,
-// pass unit tests and take clusters down.
+// pass unit tests and only fail in production.
 package main
 
 import (

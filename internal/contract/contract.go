@@ -110,7 +110,7 @@ func stray(c *ast.Comment, word string) []Problem {
 	case ignore:
 		return nil
 	case "returns-copy", "shared", "writes":
-		return []Problem{{c.Pos(), c.End(), "this contract belongs to no function; put it directly above a function, or above a method of an interface"}}
+		return []Problem{{c.Pos(), c.End(), "a contract must stand directly above a function, or above a method of an interface"}}
 	}
 	return []Problem{unknown(c, word)}
 }

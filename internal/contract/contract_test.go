@@ -76,7 +76,7 @@ func TestContracts(t *testing.T) {
 
 // TestProblems: a malformed contract is a problem that names its mistake.
 func TestProblems(t *testing.T) {
-	want := []string{"names p, which is not a parameter", "names no parameter", "return-copy is unknown", "takes no arguments", "contradict each other", "belongs to no function"}
+	want := []string{"names p, which is not a parameter", "names no parameter", "return-copy is unknown", "takes no arguments", "contradict each other", "must stand directly above a function"}
 	got := Problems(parseSource(t, src))
 	if len(got) != len(want) {
 		t.Fatalf("got %d problems, want %d: %v", len(got), len(want), got)

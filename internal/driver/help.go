@@ -194,9 +194,10 @@ var flagGroups = []flagGroup{
 	}},
 	{"Output", []flagLine{
 		{[]string{"explain"}, "-explain", "the trace that proves each finding, and its fix"},
-		{[]string{"format", "json"}, "-format=form", "text, json, sarif, github, gitlab or html"},
+		{[]string{"format", "json"}, "-format=format", "text, json, sarif, github, gitlab or html"},
 		{[]string{"severity"}, "-severity=level", "show errors, warnings (default) or notes as well"},
-		{[]string{"c", "color"}, "-c=lines, -color=when", "source around a finding; auto, always or never"},
+		{[]string{"c"}, "-c=lines", "show lines of source around each finding"},
+		{[]string{"color"}, "-color=when", "auto, always or never"},
 	}},
 	{"Fixing", []flagLine{
 		{[]string{"diff", "fix"}, "-diff, -fix", "show what -fix would change; apply fixes"},
@@ -207,7 +208,7 @@ var flagGroups = []flagGroup{
 	}},
 	{"Performance and debugging", []flagLine{
 		{[]string{"cache"}, "-cache=folder", "where to cache results, or off"},
-		{[]string{"debug", "facts"}, "-debug, -facts", "what was skipped, and why; what functions do"},
+		{[]string{"debug", "facts"}, "-debug, -facts", "what was skipped, and why; function summaries"},
 		{[]string{"cpuprofile", "memprofile", "version"}, "-cpuprofile=f, -memprofile=f", "write profiles; -version prints the version"},
 		{[]string{"V", "flags"}, "", ""},
 	}},
@@ -216,7 +217,7 @@ var flagGroups = []flagGroup{
 // overview fits on a screen of 48 lines of 80 columns.
 func (m manual) overview() error {
 	fmt.Fprint(m.stdout, `k8slint finds bugs in Kubernetes controllers that compile, pass unit tests and
-take clusters down.
+only fail in production.
 
   k8slint [flags] packages...   analyse packages, as in: k8slint ./...
   k8slint help flags            describe all flags
@@ -240,7 +241,7 @@ Analyzers, all on by default:
 		}
 	}
 	fmt.Fprint(m.stdout, `
-Exit code: 0 no findings, 3 findings, 1 not all analysed, 2 wrong command line.
+Exit code: 0 no findings, 3 findings, 1 some packages failed, 2 usage error.
 `)
 	return nil
 }

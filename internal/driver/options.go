@@ -59,7 +59,7 @@ func newOptions(analyzers []*analysis.Analyzer, c *config.Config) *options {
 		a.Flags.VisitAll(func(f *flag.Flag) { fs.Var(f.Value, a.Name+"."+f.Name, f.Usage) })
 	}
 	fs.BoolVar(&o.json, "json", false, "the same as -format=json")
-	fs.StringVar(&o.format, "format", "", "`form` of the findings: text, json, sarif, github, gitlab or html (default text)")
+	fs.StringVar(&o.format, "format", "", "output `format`: text, json, sarif, github, gitlab or html (default text)")
 	fs.IntVar(&o.context, "c", -1, "show each finding's line with this `number` of lines of context")
 	fs.BoolVar(&o.explain, "explain", false, "print the trace that proves each finding below it")
 	fs.StringVar(&o.color, "color", "auto", "`when` to use colours, and to show -explain in the source: auto (on a terminal), always or never. Without colours, by never or NO_COLOR, -explain still shows the source")

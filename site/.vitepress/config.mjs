@@ -59,7 +59,7 @@ export default defineConfig({
 	base: process.env.SITE_BASE ?? "/",
 	title: "k8slint",
 	description: "A linter for Go code that uses client-go or controller-runtime",
-	cleanUrls: false,
+	head: [["link", { rel: "icon", href: "data:," }]],
 	// {{ }} in a page is text, not code of Vue.
 	vue: { template: { compilerOptions: { delimiters: ["\u2e28\u2e28", "\u2e29\u2e29"] } } },
 	rewrites: { "README.md": "index.md", "evidence/README.md": "evidence/index.md" },

@@ -15,7 +15,7 @@ func (c *controller) labelOnce(ctx context.Context, pod *corev1.Pod) error {
 	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
 		if pod.Labels["a"] != "b" {
 			pod.Labels["a"] = "b"
-			return c.client.Update(ctx, pod) // want `^pod is not read again after a conflict: the next attempt sends the refused version again, or skips the write as already done; read it again in each attempt, and make the change there$`
+			return c.client.Update(ctx, pod) // want `^pod is not read again after a conflict: the next attempt sends the refused version again, or skips the write as already done; read it again in each attempt, and apply the change to it$`
 		}
 		return nil
 	})
