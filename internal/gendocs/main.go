@@ -72,19 +72,25 @@ func generate(root string) ([]file, error) {
 		}
 		files = append(files, file{name, page(a, have)})
 	}
+	all, err := readRooms(root)
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, file{"docs/images/architecture.svg", all.graph().svg()})
 	for _, t := range []struct {
-		page  string
-		table func() []byte
+		page   string
+		tables [][]byte
 	}{
-		{"docs/README.md", func() []byte { return table(analyzers.All()) }},
-		{"docs/reference.md", flagTable},
-		{"docs/symptoms.md", func() []byte { return bugTable(analyzers.All()) }},
+		{"docs/README.md", [][]byte{table(analyzers.All())}},
+		{"docs/reference.md", [][]byte{flagTable()}},
+		{"docs/symptoms.md", [][]byte{bugTable(analyzers.All())}},
+		{"docs/architecture.md", [][]byte{all.engineTable(), all.roomTable()}},
 	} {
 		have, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(t.page)))
 		if err != nil {
 			return nil, err
 		}
-		content, err := replaceTable(have, t.table())
+		content, err := replaceTables(have, t.tables...)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", t.page, err)
 		}

@@ -97,14 +97,14 @@ func TestSections(t *testing.T) {
 	}
 }
 
-// TestReplaceTable: only the text between the marks is replaced.
-func TestReplaceTable(t *testing.T) {
-	page := "before\n" + tableBegin + "old\n" + tableEnd + "after\n"
-	got, err := replaceTable([]byte(page), []byte("new\n"))
-	if want := "before\n" + tableBegin + "new\n" + tableEnd + "after\n"; err != nil || string(got) != want {
-		t.Errorf("replaceTable = %q, %v; want %q", got, err, want)
+// TestReplaceTables: only the text between the marks is replaced, one table after the other.
+func TestReplaceTables(t *testing.T) {
+	page := "before\n" + tableBegin + "old\n" + tableEnd + "between\n" + tableBegin + tableEnd + "after\n"
+	got, err := replaceTables([]byte(page), []byte("new\n"), []byte("second\n"))
+	if want := "before\n" + tableBegin + "new\n" + tableEnd + "between\n" + tableBegin + "second\n" + tableEnd + "after\n"; err != nil || string(got) != want {
+		t.Errorf("replaceTables = %q, %v; want %q", got, err, want)
 	}
-	if _, err := replaceTable([]byte("no marks"), nil); err == nil {
+	if _, err := replaceTables([]byte("no marks"), nil); err == nil {
 		t.Error("no error for a page without marks")
 	}
 }

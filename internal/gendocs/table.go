@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -73,15 +74,20 @@ func flagTable() []byte {
 // since is the release that first had the analyzer.
 func since(string) string { return "0.1.0" }
 
-// replaceTable puts table between the marks in page.
-func replaceTable(page, table []byte) ([]byte, error) {
-	before, rest, ok := bytes.Cut(page, []byte(tableBegin))
-	if !ok {
-		return nil, errors.New("no mark where the table begins")
+// replaceTables puts the tables between the marks in page, one after the other.
+func replaceTables(page []byte, tables ...[]byte) ([]byte, error) {
+	var out []byte
+	for _, table := range tables {
+		before, rest, ok := bytes.Cut(page, []byte(tableBegin))
+		if !ok {
+			return nil, errors.New("no mark where the table begins")
+		}
+		_, after, ok := bytes.Cut(rest, []byte(tableEnd))
+		if !ok {
+			return nil, errors.New("no mark where the table ends")
+		}
+		out = slices.Concat(out, before, []byte(tableBegin), table, []byte(tableEnd))
+		page = after
 	}
-	_, after, ok := bytes.Cut(rest, []byte(tableEnd))
-	if !ok {
-		return nil, errors.New("no mark where the table ends")
-	}
-	return bytes.Join([][]byte{before, []byte(tableBegin), table, []byte(tableEnd), after}, nil), nil
+	return append(out, page...), nil
 }
