@@ -22,7 +22,7 @@ func (x *fixer) finding(f *ownership.Finding, opt *Option) report.Finding {
 	for _, w := range f.Writes() {
 		places = append(places, pass.Fset.Position(w.Pos))
 	}
-	room := rooms(places)
+	room := report.Rooms(places)
 	for i, w := range f.Writes() {
 		out.Writes = append(out.Writes, x.write(w, opt, room[i]))
 	}

@@ -3,7 +3,6 @@ package cachemutate
 import (
 	"fmt"
 	"go/token"
-	"slices"
 	"strings"
 
 	"github.com/k8slint/k8slint/internal/ownership"
@@ -204,14 +203,4 @@ func isParenthesized(text string) bool {
 		}
 	}
 	return false
-}
-
-// rooms says how many characters the message of each of the writes at these places
-// can have: if those before a write are silenced, its message names those after it.
-func rooms(places []token.Position) []int {
-	var out []int
-	for i := range places {
-		out = append(out, report.Room(places[i:]))
-	}
-	return slices.Clip(out)
 }

@@ -116,7 +116,7 @@ func TestMessages(t *testing.T) {
 		for i := range places {
 			places[i] = token.Position{Filename: "/src/controllers/pod.go", Line: 61 + i}
 		}
-		say(read(direct(`pod.Labels["a"]`), reads[0]).message(rooms(places)[0]) + report.Also(places))
+		say(read(direct(`pod.Labels["a"]`), reads[0]).message(report.Rooms(places)[0]) + report.Also(places))
 	}
 	section("Long names")
 	long := "reconcileTheHorizontalRunnerAutoscalerStatusConditionsOfTheNamespace"

@@ -134,6 +134,12 @@ func (m *Manifests) read() {
 		case !d.Type().IsRegular() || !isYAML(rel) || !slices.ContainsFunc(strings.Split(path.Dir(rel), "/"), func(s string) bool { return usual[s] }):
 			return nil
 		}
+		info, err := d.Info()
+		if err == nil && info.Size() > maxSize {
+			fmt.Fprintf(h, "%s\n", rel)
+			m.problems = append(m.problems, fmt.Sprintf("%s: it is larger than %d MiB", rel, maxSize>>20))
+			return nil
+		}
 		text, err := os.ReadFile(name)
 		if err != nil {
 			m.unreadable(h, rel)
@@ -148,6 +154,10 @@ func (m *Manifests) read() {
 	})
 	h.Sum(m.digest[:0])
 }
+
+// maxSize bounds a file of manifests, in bytes: that of all kinds of a large operator has
+// some megabytes.
+const maxSize = 64 << 20
 
 func (m *Manifests) unreadable(h io.Writer, name string) {
 	fmt.Fprintf(h, "%s\n", name)

@@ -209,6 +209,23 @@ func TestStatus(t *testing.T) {
 	}
 }
 
+// TestHuge: a file that is no manifest by its size is named, and is not read.
+func TestHuge(t *testing.T) {
+	dir := write(t, manifests)
+	before := crd.New(dir).Digest()
+	if err := os.Truncate(filepath.Join(dir, "manifests", "lamp.yaml"), 1<<42); err != nil {
+		t.Skip(err) // no sparse files
+	}
+	m := crd.New(dir)
+	got := m.Status(crd.Question{Group: "example.com", Kind: "Site", Version: "v1"})
+	if want := "manifests/lamp.yaml: it is larger than 64 MiB"; !slices.Contains(got.Problems, want) {
+		t.Errorf("problems %q, want %q", got.Problems, want)
+	}
+	if m.Digest() == before {
+		t.Error("the digest is that of the small file")
+	}
+}
+
 // TestDigest: it changes with a manifest, and with nothing else.
 func TestDigest(t *testing.T) {
 	dir := write(t, manifests)

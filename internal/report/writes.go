@@ -152,31 +152,63 @@ func Also(places []token.Position) string {
 	return alsoAt(further[0], len(further)-1)
 }
 
-// Room is how many characters there are for the message of a finding at the first
-// of these places, whichever of the others Also tells of behind it.
-func Room(places []token.Position) int {
-	most := 0
-	further := lines(places)
-	for _, at := range further {
-		most = max(most, utf8.RuneCountInString(alsoAt(at, len(further)-1)))
+// Rooms are how many characters there are for the message of a finding at each of these
+// places, whichever of the places behind it Also tells of.
+func Rooms(places []token.Position) []int {
+	out := make([]int, len(places))
+	seen := make(map[line]bool)
+	var longest, second line // by name, of those seen
+	for i, p := range slices.Backward(places) {
+		l := lineOf(p)
+		if n := l.length(); !seen[l] && n > longest.length() {
+			longest, second = l, longest
+		} else if !seen[l] && n > second.length() {
+			second = l
+		}
+		seen[l] = true
+		other := longest
+		if other == l {
+			other = second
+		}
+		out[i] = wording.Max
+		if len(seen) > 1 {
+			out[i] -= utf8.RuneCountInString(alsoAt(other.String(), len(seen)-2))
+		}
 	}
-	return wording.Max - most
+	return out
+}
+
+// A line is one that a message can name; the zero line is none.
+type line struct {
+	file string
+	line int
+}
+
+func lineOf(p token.Position) line { return line{p.Filename, p.Line} }
+
+// String is how a message names l.
+func (l line) String() string {
+	return fmt.Sprintf("%s:%d", wording.Short(filepath.Base(l.file), maxFile), l.line)
+}
+
+// length is that of the name of l, 0 if it has none.
+func (l line) length() int {
+	if l == (line{}) {
+		return 0
+	}
+	return utf8.RuneCountInString(l.String())
 }
 
 // lines are the lines of places but for that of the first, each once, as a message
 // names them.
 func lines(places []token.Position) []string {
-	type line struct {
-		file string
-		line int
-	}
 	seen := make(map[line]bool)
 	var out []string
 	for i, p := range places {
-		if l := (line{p.Filename, p.Line}); !seen[l] {
+		if l := lineOf(p); !seen[l] {
 			seen[l] = true
 			if i > 0 {
-				out = append(out, fmt.Sprintf("%s:%d", wording.Short(filepath.Base(p.Filename), maxFile), p.Line))
+				out = append(out, l.String())
 			}
 		}
 	}

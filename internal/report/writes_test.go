@@ -20,7 +20,7 @@ func TestRoom(t *testing.T) {
 		{at("/src/a.go", 1), at("/src/b.go", 20), at(long, 12345)},
 		{at(long, 1), at("/src/a.go", 3), at("/src/a.go", 3), at("/src/a.go", 4), at(long, 7)},
 	} {
-		room := Room(places)
+		room := Rooms(places)[0]
 		for i := 1; i < 1<<len(places); i += 2 { // subsets with the first
 			var some []token.Position
 			for k, p := range places {
@@ -46,5 +46,22 @@ func TestMutates(t *testing.T) {
 	}
 	if what, ok := Mutates("sync is called with it"); ok {
 		t.Errorf("%q mutates", what)
+	}
+}
+
+// TestRooms: each message has the room that it has if the places before its own are not
+// there.
+func TestRooms(t *testing.T) {
+	at := func(file string, line int) token.Position { return token.Position{Filename: file, Line: line} }
+	places := []token.Position{at("a.go", 7), at("longest_name.go", 1), at("longest_name.go", 1), at("longer.go", 12), at("a.go", 7), at("longest_name.go", 9), at("longest_name.go", 9), at("a.go", 1000)}
+	for i, room := range Rooms(places) {
+		longest := 0
+		for j := i + 1; j < len(places); j++ {
+			rest := append([]token.Position{places[i], places[j]}, places[i+1:]...)
+			longest = max(longest, utf8.RuneCountInString(Also(rest)))
+		}
+		if room != wording.Max-longest {
+			t.Errorf("place %d: %d, want %d", i, room, wording.Max-longest)
+		}
 	}
 }

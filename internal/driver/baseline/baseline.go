@@ -57,7 +57,7 @@ func New(root string) *Baseline {
 
 // Read reads the named file. Names of files in it are relative to root.
 func Read(name, root string) (*Baseline, error) {
-	data, err := os.ReadFile(name)
+	data, err := readFile(name)
 	if err != nil {
 		return nil, fmt.Errorf("baseline: %w", err)
 	}
@@ -67,6 +67,23 @@ func Read(name, root string) (*Baseline, error) {
 	}
 	b.root = root
 	return b, nil
+}
+
+// maxSize bounds a baseline: a hundred bytes for each of more writes than anybody has.
+const maxSize = 64 << 20
+
+// readFile reads a file that may be a pipe, but does not read for ever.
+func readFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxSize+1))
+	if err == nil && len(data) > maxSize {
+		err = fmt.Errorf("%s is larger than %d MiB", name, maxSize>>20)
+	}
+	return data, err
 }
 
 func parse(data []byte) (*Baseline, error) {

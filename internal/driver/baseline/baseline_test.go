@@ -227,3 +227,13 @@ func TestWordsBehind(t *testing.T) {
 		t.Errorf("new: %q, gone: %d", r.places(m, findings, false), m.Gone())
 	}
 }
+
+// TestEndless: a file without an end is refused.
+func TestEndless(t *testing.T) {
+	if _, err := os.Stat("/dev/zero"); err != nil {
+		t.Skip(err)
+	}
+	if _, err := Read("/dev/zero", t.TempDir()); err == nil || !strings.Contains(err.Error(), "/dev/zero is larger than 64 MiB") {
+		t.Errorf("error %v", err)
+	}
+}
