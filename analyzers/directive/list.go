@@ -18,6 +18,8 @@ import (
 	"github.com/k8slint/k8slint/analyzers/tombstone"
 	"github.com/k8slint/k8slint/analyzers/watcherror"
 	"github.com/k8slint/k8slint/analyzers/watchrv"
+	"github.com/k8slint/k8slint/analyzers/watchstop"
+	"github.com/k8slint/k8slint/analyzers/workqueue"
 	"github.com/k8slint/k8slint/internal/engines"
 )
 
@@ -43,6 +45,8 @@ var Silenceable = []struct {
 	{tombstone.New, tombstone.Analyzer},
 	{watcherror.New, watcherror.Analyzer},
 	{watchrv.New, watchrv.Analyzer},
+	{watchstop.New, watchstop.Analyzer},
+	{workqueue.New, workqueue.Analyzer},
 }
 
 // variables are the variables of the packages of Silenceable.

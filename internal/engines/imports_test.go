@@ -32,7 +32,7 @@ var layers = []string{
 	"internal/ownership internal/watchflow internal/attempt internal/copyfix internal/copychanged",
 	"internal/ownership/heap",
 	"internal/ownership/effect",
-	"internal/ownership/accesspath internal/pathcond internal/pointsto internal/machine internal/apiobjects internal/controlpath internal/apicalls",
+	"internal/ownership/accesspath internal/pathcond internal/pointsto internal/machine internal/apiobjects internal/controlpath internal/apicalls internal/followed",
 	"internal/subresource",
 	"internal/ssaquery internal/ssabuild internal/report internal/wiring",
 	"internal/kube internal/config internal/suppress internal/bound",

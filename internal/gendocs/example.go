@@ -24,6 +24,8 @@ var examples = map[string]string{
 	"tombstone":   "-tombstone -explain ./before/usage",
 	"watcherror":  "-watcherror -explain ./before/rollout",
 	"watchrv":     "-watchrv -watchrv.interactive -explain ./before/rollout",
+	"watchstop":   "-watchstop -explain ./before/follow",
+	"workqueue":   "-workqueue -explain ./before/follow",
 }
 
 // runs holds, for each analyzer, the file of test/apiserver that runs its examples,

@@ -141,6 +141,22 @@ var wild = map[string][]place{
 		{"cloudnative-pg/cloudnative-pg", "a95a534dbe0854495b863bbc1b7651f74d310916", "internal/pgbouncer/management/controller/manager.go", 95,
 			"Every instance watches its Pooler without a version, and does so again at each restart."},
 	},
+	"watchstop": {
+		{"GoogleContainerTools/skaffold", "359a940c1b26e9aecfad508c1e87a679ec86e49b", "pkg/skaffold/k8sjob/logger/log.go", 169,
+			"A goroutine reads up to the first Pod; each round of a poll leaves another watch behind."},
+		{"GoogleContainerTools/skaffold", "359a940c1b26e9aecfad508c1e87a679ec86e49b", "pkg/skaffold/actions/k8sjob/task.go", 248,
+			"An image that cannot be pulled ends the loop over the events, and the watch stays."},
+		{"apache/camel-k", "4782ebd227bf6bb0357770158b65fb57f82dd7f4", "pkg/util/kubernetes/log/pod_scraper.go", 169,
+			"Whenever the log of a Pod has to be opened again, one more watch is left behind."},
+	},
+	"workqueue": {
+		{"fission/fission", "920a4df070865828456193773f23eeb324966956", "pkg/executor/executortype/poolmgr/gp_pod.go", 78,
+			"A Pod whose new labels do not match is neither given back nor returned, and the pool never hands it out again."},
+		{"elastic/cloud-on-k8s", "7b93383d8ec1569ba99bdf9e59ad70a813fe99f8", "test/e2e/cmd/run/eventlog.go", 105,
+			"Nothing calls Done: of each event, only the first version is printed."},
+		{"rancher/steve", "4645d8df16e2f8cdb074571d006d5db159bdb5db", "pkg/clustercache/controller.go", 220,
+			"Nothing calls Done, so that the set of events that are being processed only grows (fixed in f620bd48)."},
+	},
 }
 
 // seen prints the section on the places of the analyzer called name.

@@ -20,7 +20,7 @@ var utilRetry = Package{
 }
 
 var utilWorkqueue = Package{
-	Path: "k8s.io/client-go/util/workqueue",
+	Path: queuePkg,
 	Functions: map[string]string{
 		"ParallelizeUntil": "call $3()",
 	},

@@ -1,0 +1,53 @@
+// Package watchstop defines an Analyzer that finds watches that nobody stops.
+//
+// # Analyzer watchstop
+//
+// watchstop: find watches that are left without Stop
+//
+// A goroutine reads the events of a watch from its connection, and sends them to ResultChan.
+// Stop ends both. Somebody must call it, unless the channel was read until it was closed.
+//
+// # Bad
+//
+//	w, err := pods.Watch(ctx, opts)
+//	if err != nil {
+//		return err
+//	}
+//	for event := range w.ResultChan() {
+//		if running(event) {
+//			return nil // the watch goes on
+//		}
+//	}
+//
+// # Good
+//
+//	w, err := pods.Watch(ctx, opts)
+//	if err != nil {
+//		return err
+//	}
+//	defer w.Stop()
+//	for event := range w.ResultChan() {
+//		if running(event) {
+//			return nil
+//		}
+//	}
+//
+// # Why
+//
+// The goroutine waits until somebody takes its next event, and nobody does. The connection stays
+// open until the server closes it, after 30 to 60 minutes by default. The goroutine stays for
+// longer: until the process ends. It stays as well if the context ends while an event is pending.
+//
+// # How to fix it
+//
+// Defer Stop behind the test of the error; the analyzer suggests this edit. Stop can be called twice.
+//
+// # What is not reported
+//
+//   - Watches that are returned, stored, sent, or passed to code of other packages: that may stop them.
+//   - Ways on which the channel was closed, or an ERROR event came, after which the server closes it.
+//   - Watches that only their context ends are notes.
+//   - What comes before the end of the process: os.Exit, or the end of main.
+//   - Watches of what the program itself sends, such as those of a watch.Broadcaster.
+//   - Test files.
+package watchstop

@@ -1,0 +1,175 @@
+package watchstop
+
+import (
+	_ "embed"
+	"fmt"
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/apicalls"
+	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/followed"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+	"github.com/k8slint/k8slint/internal/suppress"
+)
+
+//go:embed doc.go
+var docFile string
+
+const (
+	leftOpen    = "left-open"
+	onlyChannel = "only-channel"
+	contextOnly = "context-only"
+)
+
+// Analyzer finds watches that nobody stops. See the package documentation.
+var Analyzer = New(engines.Default)
+
+// New returns the analyzer on the engines e.
+func New(e *engines.Set) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:     "watchstop",
+		Doc:      analyzerdoc.MustExtract(docFile, "watchstop"),
+		URL:      report.URL("watchstop"),
+		Requires: []*analysis.Analyzer{e.SSA, suppress.Analyzer},
+		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
+	}
+}
+
+func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+	s := pass.ResultOf[e.SSA].(*ssabuild.SSA)
+	if s == nil || !kube.ReachesAPIMachinery(pass.Pkg) {
+		return nil, nil
+	}
+	fns := ssabuild.OutsideTests(pass, s.SrcFuncs)
+	var calls []*ssa.Call
+	for i := range ssaquery.Instructions(fns) {
+		if call, ok := i.(*ssa.Call); ok && kube.OpensWatch(call.Call.Signature()) {
+			calls = append(calls, call)
+		}
+	}
+	if len(calls) == 0 {
+		return nil, nil
+	}
+	c := &checker{pass: pass, rep: report.For(pass, e.Config), Package: followed.New(s.Pkg, fns), leaves: map[question]bool{}}
+	for _, call := range calls {
+		if c.opens(call) {
+			c.check(call)
+		}
+	}
+	return nil, nil
+}
+
+// A checker looks at the watches that one package opens.
+type checker struct {
+	*followed.Package
+	pass   *analysis.Pass
+	rep    *report.Reporter
+	leaves map[question]bool
+}
+
+// opens reports whether call, which returns a watch, does not return one that something else has.
+func (c *checker) opens(call *ssa.Call) bool {
+	if fn, _ := apicalls.Target(&call.Call); fn != nil && kube.Broadcasts(fn) {
+		return false
+	}
+	f := c.Callee(&call.Call)
+	return f == nil || !slices.ContainsFunc(ssaquery.Returns(f), func(ret *ssa.Return) bool { return kept(ret.Results[0]) })
+}
+
+// kept reports whether v is read from a field or a variable that outlives the function.
+func kept(v ssa.Value) bool {
+	switch x := v.(type) {
+	case *ssa.MakeInterface:
+		return kept(x.X)
+	case *ssa.Phi:
+		return slices.ContainsFunc(x.Edges, kept)
+	case *ssa.UnOp:
+		_, local := ssaquery.Root(x.X).(*ssa.Alloc)
+		return x.Op == token.MUL && !local
+	case *ssa.Lookup, *ssa.Parameter:
+		return true
+	}
+	return false
+}
+
+// check reports the watch that call opens if it is left open on some way.
+func (c *checker) check(call *ssa.Call) {
+	ends := endsHere(watchContext(&call.Call))
+	for _, patient := range []bool{true, false} {
+		o := c.open(call, patient)
+		o.walk().Behind(call)
+		if len(o.left) == 0 {
+			continue
+		}
+		f := report.Finding{Pos: call.Pos(), Category: contextOnly, Fixes: o.fix(), Message: "the goroutine of this watch stays if an event is pending when its context ends; defer its Stop"}
+		switch at := c.pass.Fset.Position(ssaquery.Position(o.left[0])); {
+		case len(o.kept) > 0:
+			f.Category, f.Fixes = onlyChannel, nil
+			f.Message = "only the channel of this watch is kept, so that nobody can stop it: its goroutine and its connection stay; keep the watch, and stop it"
+		case patient && !ends:
+			f.Category = leftOpen
+			f.Message = "nothing stops this watch on some ways: its goroutine and its connection stay; defer its Stop"
+			if o.left[0] != ssa.Instruction(call) {
+				f.Message = fmt.Sprintf("nothing stops this watch if the function ends in line %d: its goroutine and its connection stay; defer its Stop", at.Line)
+			}
+		}
+		f.Trace = []report.Step{{Pos: ssaquery.Position(o.left[0]), Text: "here the function leaves the watch open"}}
+		c.rep.Report(f)
+		return
+	}
+}
+
+// watchContext is the context that a watch is opened with, nil if there is none.
+func watchContext(c *ssa.CallCommon) ssa.Value {
+	for _, arg := range apicalls.Args(c) {
+		if ssaquery.IsContext(arg.Type()) {
+			return arg
+		}
+	}
+	return nil
+}
+
+// endsHere reports whether the function that has the context, or one around it, ends it.
+func endsHere(ctx ssa.Value) bool {
+	return slices.ContainsFunc(ancestors(ctx), func(v ssa.Value) bool {
+		e, ok := v.(*ssa.Extract)
+		if !ok {
+			return false
+		}
+		call, ok := e.Tuple.(*ssa.Call)
+		fn := ssaquery.Called(&call.Call)
+		return ok && fn != nil && kube.EndsContext(fn)
+	})
+}
+
+// ancestors are the context, the one that it is made of, and so on.
+func ancestors(ctx ssa.Value) []ssa.Value {
+	var out []ssa.Value
+	for ctx != nil && len(out) < maxContexts {
+		ctx = apicalls.Object(ctx)
+		out = append(out, ctx)
+		var call *ssa.Call
+		switch x := ctx.(type) {
+		case *ssa.Extract:
+			call, _ = x.Tuple.(*ssa.Call)
+		case *ssa.Call:
+			call = x
+		}
+		ctx = nil
+		if call != nil {
+			ctx = watchContext(&call.Call)
+		}
+	}
+	return out
+}
+
+// maxContexts bounds the chain of contexts that are made of each other; a function makes a few.
+const maxContexts = 20

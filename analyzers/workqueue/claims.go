@@ -1,0 +1,33 @@
+package workqueue
+
+import "github.com/k8slint/k8slint/internal/claim"
+
+// Claims are what the findings of this analyzer say.
+var Claims = claim.Declare("workqueue",
+	claim.Claim{
+		Category: done, Severity: claim.Error,
+		Summary: "an item that Get returned is not given back, so that the queue never hands it out again",
+		Server:  "all; the queue is in the process of the client",
+		Client:  "client-go, all releases; controller-runtime 0.20 and later",
+		Sources: []string{"k8s.io/client-go@v0.36.3 util/workqueue/queue.go", "sigs.k8s.io/controller-runtime@v0.25.2 pkg/controller/priorityqueue/priorityqueue.go"},
+		Test:    "workqueue/rounds",
+		Run:     "TestWorkqueue/done",
+	},
+	claim.Claim{
+		Category: forget, Severity: claim.Warning,
+		Summary: "the failures of an item are counted and never forgotten, so that its delay grows up to the maximum",
+		Server:  "all; the queue is in the process of the client",
+		Client:  "client-go, all releases",
+		Sources: []string{"k8s.io/client-go@v0.36.3 util/workqueue/default_rate_limiters.go"},
+		Test:    "workqueue/queues",
+		Run:     "TestWorkqueue/forget",
+	},
+	claim.Claim{
+		Category: foreignDone, Severity: claim.Warning,
+		Summary: "an event handler calls Done for a key that a worker may be processing, so that two work on it at once",
+		Server:  "all; the queue is in the process of the client",
+		Client:  "client-go, all releases",
+		Sources: []string{"k8s.io/client-go@v0.36.3 util/workqueue/queue.go"},
+		Test:    "workqueue/handlers",
+	},
+)

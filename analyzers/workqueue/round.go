@@ -1,0 +1,297 @@
+package workqueue
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/apicalls"
+	"github.com/k8slint/k8slint/internal/controlpath"
+	"github.com/k8slint/k8slint/internal/followed"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// A round is what a function does with one item that it gets from a queue.
+type round struct {
+	*checker
+	get        *ssa.Call
+	item, quit ssa.Value
+	names      map[ssa.Value]bool // the values that are the item
+	failed     map[ssa.Value]bool // errors of calls that would have given the item back
+	given      []ssa.Instruction  // where it is given back or passed on
+	left       []ssa.Instruction  // where control leaves the round without that
+}
+
+// rounds reports the items that are kept on some way through the function that gets them.
+func (c *checker) rounds() {
+	for i := range ssaquery.Instructions(c.fns) {
+		get, ok := i.(*ssa.Call)
+		if !ok || kube.QueueCallOf(target(get)) != kube.QueueGet || c.givenBefore(get) {
+			continue
+		}
+		r := c.round(get)
+		if len(r.left) > 0 && (len(r.given)+len(r.failed) > 0 || r.item != nil && !c.astray) {
+			r.report()
+		}
+	}
+}
+
+// round follows the ways of control behind get.
+func (c *checker) round(get *ssa.Call) *round {
+	r := &round{checker: c, get: get, failed: map[ssa.Value]bool{}}
+	if e := ssaquery.Extracted(get, 0); e != nil {
+		r.item = e
+	}
+	if e := ssaquery.Extracted(get, get.Call.Signature().Results().Len()-1); e != nil {
+		r.quit = e
+	}
+	r.names = followed.Names(r.item)
+	controlpath.Walk{Holds: r.holds, Visit: r.visit}.Behind(get)
+	return r
+}
+
+func (r *round) report() {
+	f := report.Finding{Pos: r.get.Pos(), Category: done, Fixes: r.fix(),
+		Message: "on some ways nothing calls Done for this item, so that the queue never hands it out again; defer Done after the test of shutdown"}
+	if at := r.left[0]; at != r.get {
+		f.Trace = []report.Step{{Pos: ssaquery.Position(at), Text: "here the function leaves the item behind"}}
+	}
+	r.checker.report(f)
+}
+
+// givenBefore reports whether a call that the function has deferred before it gets the item gives it back.
+func (c *checker) givenBefore(get *ssa.Call) bool {
+	for i := range ssaquery.Instructions([]*ssa.Function{get.Parent()}) {
+		if d, ok := i.(*ssa.Defer); ok && d.Block().Dominates(get.Block()) && c.callGives(&d.Call) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *round) visit(p *controlpath.Path, i ssa.Instruction) bool {
+	if r.gives(p, i) {
+		r.given = append(r.given, i)
+		return false
+	}
+	switch i := i.(type) {
+	case *ssa.Return:
+		r.left = append(r.left, i)
+		return false
+	case ssa.CallInstruction:
+		switch fn := target(i); {
+		case fn == nil:
+		case kube.QueueCallOf(fn) == kube.QueueGet:
+			r.left = append(r.left, i)
+			return false
+		case kube.QueueCallOf(fn) == kube.QueueShutDown, kube.ExitsProcess(fn):
+			return false
+		}
+	}
+	return true
+}
+
+// holds: the queue is not shut down, nothing else stops, the item is an ordinary one, and the calls that
+// get it fail where the function gives it back itself afterwards.
+func (r *round) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
+	if cond == r.quit {
+		return controlpath.False
+	}
+	if v, isNil := p.NilTest(cond); v != nil {
+		switch {
+		case r.failed[v]:
+			return controlpath.Of(!isNil)
+		case splits(v) || stopped(v):
+			return controlpath.Of(isNil)
+		}
+	}
+	switch x := cond.(type) {
+	case *ssa.Extract:
+		if t, ok := x.Tuple.(*ssa.TypeAssert); ok && r.is(p, t.X) {
+			return controlpath.True
+		}
+	case *ssa.BinOp:
+		if (x.Op == token.EQL || x.Op == token.NEQ) && (r.is(p, x.X) || r.is(p, x.Y) || chosenStop(x)) {
+			return controlpath.Of(x.Op == token.NEQ)
+		}
+	}
+	return controlpath.Unknown
+}
+
+// splits reports whether v is the error of a key that cannot be split.
+func splits(v ssa.Value) bool {
+	e, ok := v.(*ssa.Extract)
+	if !ok {
+		return false
+	}
+	call, ok := e.Tuple.(*ssa.Call)
+	return ok && target(call) != nil && kube.SplitsKey(target(call))
+}
+
+// stopped reports whether v is the error of a context.
+func stopped(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	return ok && call.Call.IsInvoke() && ssaquery.IsContext(call.Call.Value.Type())
+}
+
+// chosenStop reports whether x asks whether a select has received from a channel that carries nothing, as
+// channels do that are closed at the end.
+func chosenStop(x *ssa.BinOp) bool {
+	e, ok := x.X.(*ssa.Extract)
+	c, isConst := x.Y.(*ssa.Const)
+	if !ok || !isConst {
+		return false
+	}
+	sel, ok := e.Tuple.(*ssa.Select)
+	if !ok || e.Index != 0 || int(c.Int64()) >= len(sel.States) || c.Int64() < 0 {
+		return false
+	}
+	st := sel.States[c.Int64()]
+	s, ok := ssaquery.ChanElem(st.Chan.Type()).Underlying().(*types.Struct)
+	return ok && s.NumFields() == 0 && st.Dir == types.RecvOnly
+}
+
+func (r *round) is(p *controlpath.Path, v ssa.Value) bool {
+	if p != nil {
+		v = p.Value(v)
+	}
+	return r.names[v]
+}
+
+// gives reports whether i gives the item back, or passes it on to code that may. Without a path, a merge is
+// the item if one of its values is.
+func (r *round) gives(p *controlpath.Path, i ssa.Instruction) bool {
+	is := func(v ssa.Value) bool { return r.is(p, v) }
+	switch i := i.(type) {
+	case *ssa.Return:
+		return slices.ContainsFunc(i.Results, is)
+	case *ssa.Store:
+		_, local := ssaquery.Root(i.Addr).(*ssa.Alloc)
+		return is(i.Val) && !local
+	case *ssa.MapUpdate:
+		return is(i.Key) || is(i.Value)
+	case *ssa.Send:
+		return is(i.X)
+	case *ssa.Select:
+		return slices.ContainsFunc(i.States, func(s *ssa.SelectState) bool { return s.Send != nil && is(s.Send) })
+	case *ssa.MakeClosure:
+		return r.literal(i.Fn.(*ssa.Function))
+	case ssa.CallInstruction:
+		return r.call(i, is)
+	}
+	return false
+}
+
+// literal reports whether the literal fn, which the function may run, gives the item.
+func (r *round) literal(fn *ssa.Function) bool {
+	if m := ssaquery.Declared(fn); m != nil {
+		return queueCall(m) == kube.QueueDone // a method that is kept
+	}
+	for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
+		if _, ret := i.(*ssa.Return); !ret && r.gives(nil, i) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *round) call(i ssa.CallInstruction, is func(ssa.Value) bool) bool {
+	c := i.Common()
+	fn := target(i)
+	if r.callGives(c) {
+		return true
+	}
+	if !slices.ContainsFunc(c.Args, is) && !(c.IsInvoke() && is(c.Value)) {
+		return false
+	}
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		return b.Name() == "append"
+	}
+	if f := r.Callee(c); f != nil {
+		for n, arg := range c.Args {
+			if is(arg) && n < len(f.Params) && r.takesItem(f.Params[n]) {
+				return true
+			}
+		}
+		return false
+	}
+	if fn != nil && (kube.QueueCallOf(fn) != kube.NoQueueCall || kube.KeepsNoKey(fn) || readsObject(c)) {
+		return false
+	}
+	return !r.fails(i)
+}
+
+// readsObject reports whether c reads an object from a cache or a server.
+func readsObject(c *ssa.CallCommon) bool {
+	verb, _ := apicalls.Of(c)
+	return verb == kube.ReadCache || verb == kube.ReadLive || verb == kube.ReadInto
+}
+
+// fails notes that the call of unknown code, which gets the item, is taken to fail: if the function calls Done
+// behind it, the call does not, unless it succeeds.
+func (r *round) fails(i ssa.CallInstruction) bool {
+	err := apicalls.Err(i)
+	if err == nil || len(*err.Referrers()) == 0 {
+		return false
+	}
+	for j := range ssaquery.Instructions([]*ssa.Function{i.Parent()}) {
+		if call, ok := j.(*ssa.Call); ok && kube.QueueCallOf(target(call)) == kube.QueueDone && ssaquery.RunsAfter(i, j) {
+			r.failed[err] = true
+			return true
+		}
+	}
+	return false
+}
+
+// callGives reports whether c gives some item back, in a function of the package or at once.
+func (c *checker) callGives(call *ssa.CallCommon) bool {
+	fn, _ := apicalls.Target(call)
+	if kube.QueueCallOf(fn) == kube.QueueDone {
+		return true
+	}
+	f := c.Callee(call)
+	return f != nil && c.mayGive(f)
+}
+
+// mayGive reports whether fn, or what it calls in the package, calls Done.
+func (c *checker) mayGive(fn *ssa.Function) bool {
+	if known, ok := c.gives[fn]; ok {
+		return known
+	}
+	c.gives[fn] = false // for recursive functions
+	for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
+		switch i := i.(type) {
+		case ssa.CallInstruction:
+			c.gives[fn] = c.gives[fn] || c.callGives(i.Common())
+		case *ssa.MakeClosure:
+			lit := i.Fn.(*ssa.Function)
+			c.gives[fn] = c.gives[fn] || does(kube.QueueDone)(ssaquery.Declared(lit)) || c.mayGive(lit)
+		}
+	}
+	return c.gives[fn]
+}
+
+// takesItem reports whether the function gives back the item that it has as parameter p, or passes it on.
+func (c *checker) takesItem(p *ssa.Parameter) bool {
+	if known, ok := c.takes[p]; ok {
+		return known
+	}
+	c.takes[p] = false // for recursive functions
+	r := &round{checker: c, names: followed.Names(p), failed: map[ssa.Value]bool{}}
+	for i := range ssaquery.Instructions([]*ssa.Function{p.Parent()}) {
+		if _, ret := i.(*ssa.Return); !ret && r.gives(nil, i) {
+			c.takes[p] = true
+			return true
+		}
+	}
+	return false
+}
+
+func target(i ssa.CallInstruction) *types.Func {
+	fn, _ := apicalls.Target(i.Common())
+	return fn
+}

@@ -1,0 +1,268 @@
+package workqueue
+
+import (
+	_ "embed"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/analyzerdoc"
+	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/followed"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+	"github.com/k8slint/k8slint/internal/suppress"
+)
+
+//go:embed doc.go
+var docFile string
+
+const (
+	done        = "done"
+	forget      = "forget"
+	foreignDone = "foreign-done"
+)
+
+// Analyzer finds keys that a work queue never hands out again, or too late. See the package documentation.
+var Analyzer = New(engines.Default)
+
+// New returns the analyzer on the engines e.
+func New(e *engines.Set) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:     "workqueue",
+		Doc:      analyzerdoc.MustExtract(docFile, "workqueue"),
+		URL:      report.URL("workqueue"),
+		Requires: []*analysis.Analyzer{e.SSA, suppress.Analyzer},
+		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
+	}
+}
+
+func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+	s := pass.ResultOf[e.SSA].(*ssabuild.SSA)
+	if s == nil || !kube.ReachesAPIMachinery(pass.Pkg) {
+		return nil, nil
+	}
+	fns := ssabuild.OutsideTests(pass, s.SrcFuncs)
+	if !usesQueues(fns) {
+		return nil, nil
+	}
+	c := &checker{
+		pass: pass, rep: report.For(pass, e.Config), seen: map[token.Pos]bool{},
+		Package: followed.New(s.Pkg, fns), fns: fns,
+		gives: map[*ssa.Function]bool{}, takes: map[*ssa.Parameter]bool{},
+	}
+	c.foreignDones()
+	c.queues()
+	c.rounds()
+	return nil, nil
+}
+
+// usesQueues reports whether one of fns makes a queue, or calls a method of one.
+func usesQueues(fns []*ssa.Function) bool {
+	for i := range ssaquery.Instructions(fns) {
+		if call, ok := i.(ssa.CallInstruction); ok {
+			if f := target(call); f != nil && kube.OfQueues(f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// A checker looks at the queues of one package.
+type checker struct {
+	*followed.Package
+	pass   *analysis.Pass
+	rep    *report.Reporter
+	seen   map[token.Pos]bool // what is reported
+	fns    []*ssa.Function
+	astray bool                   // Done is called for keys that the same function does not get
+	gives  map[*ssa.Function]bool // which functions may give an item back
+	takes  map[*ssa.Parameter]bool
+}
+
+func (c *checker) report(f report.Finding) {
+	if !c.seen[f.Pos] {
+		c.seen[f.Pos] = true
+		c.rep.Report(f)
+	}
+}
+
+// queues looks at the queues that the package makes and that nobody else has.
+func (c *checker) queues() {
+	for i := range ssaquery.Instructions(c.fns) {
+		call, ok := i.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		f := ssaquery.Called(&call.Call)
+		if f == nil {
+			continue
+		}
+		limiter, ok := kube.MakesQueue(f)
+		if !ok {
+			continue
+		}
+		uses := c.Of(call)
+		if uses.Escapes {
+			continue
+		}
+		c.neverDone(uses)
+		if limiter >= 0 && countsFailures(call.Call.Args[limiter]) {
+			c.neverForgotten(uses)
+		}
+	}
+}
+
+// neverDone reports a queue whose items nobody gives back.
+func (c *checker) neverDone(uses followed.Uses) {
+	if _, ok := uses.Call(does(kube.QueueDone)); ok {
+		return
+	}
+	for _, u := range uses.Calls {
+		if get, ok := u.At.(*ssa.Call); ok && does(kube.QueueGet)(u.Method) {
+			c.report(report.Finding{Pos: get.Pos(), Category: done, Fixes: c.round(get).fix(),
+				Message: "nothing calls Done for the items of this queue, so that it hands out each of them only once; defer Done after the test of shutdown"})
+		}
+	}
+}
+
+// neverForgotten reports a queue that counts the failures of its items for ever.
+func (c *checker) neverForgotten(uses followed.Uses) {
+	added, ok := uses.Call(does(kube.QueueAddRateLimited))
+	if _, forgets := uses.Call(does(kube.QueueForget)); !ok || forgets {
+		return
+	}
+	c.report(report.Finding{Pos: ssaquery.Position(added.At), Category: forget,
+		Message: "nothing calls Forget on this queue, so that each failure of an item doubles its delay, also after successes; call Forget when an item was processed"})
+}
+
+func does(what kube.QueueCall) func(*types.Func) bool {
+	return func(f *types.Func) bool { return queueCall(f) == what }
+}
+
+// queueCall is what the method f of a queue does. An interface that the package declares for queues has the
+// same names.
+func queueCall(f *types.Func) kube.QueueCall {
+	if call := kube.QueueCallOf(f); call != kube.NoQueueCall {
+		return call
+	}
+	return kube.QueueCallNamed(f)
+}
+
+// countsFailures reports whether the limiter v is one of client-go's that count the failures of an item.
+func countsFailures(v ssa.Value) bool {
+	switch x := v.(type) {
+	case *ssa.MakeInterface:
+		return countsFailures(x.X)
+	case *ssa.ChangeInterface:
+		return countsFailures(x.X)
+	case *ssa.Call:
+		f := ssaquery.Called(&x.Call)
+		if f == nil {
+			return false
+		}
+		if kube.CombinesLimiters(f) && len(x.Call.Args) > 0 {
+			return slices.ContainsFunc(ssaquery.Gathered(x.Call.Args[0]), countsFailures)
+		}
+		return kube.CountsFailures(f)
+	}
+	return false
+}
+
+// foreignDones reports where an event handler gives back keys that it has made itself.
+func (c *checker) foreignDones() {
+	handlers := c.handlers()
+	for _, fn := range c.fns {
+		for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
+			call, ok := i.(ssa.CallInstruction)
+			if !ok || kube.QueueCallOf(target(call)) != kube.QueueDone {
+				continue
+			}
+			_, args := ssaquery.Operands(call.Common())
+			if !handlers[fn] || len(args) != 1 || !madeHere(args[0]) {
+				c.astray = c.astray || !getsItem(outermost(fn))
+				continue
+			}
+			c.report(report.Finding{Pos: call.Pos(), Category: foreignDone,
+				Message: "this key does not come from Get: Done lets a second worker have it while the first is still at work; leave Done to who gets the key"})
+		}
+	}
+}
+
+// handlers are the functions that client-go calls with events, and those that only they call.
+func (c *checker) handlers() map[*ssa.Function]bool {
+	out := map[*ssa.Function]bool{}
+	for _, fn := range c.fns {
+		if obj := ssaquery.Declared(fn); obj != nil && kube.IsEventHandler(obj) {
+			out[fn] = true
+		}
+		for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
+			if f := handler(i); f != nil {
+				out[f] = true
+			}
+		}
+	}
+	for _, fn := range c.fns {
+		calls, ok := c.Callers(fn)
+		ok = ok && len(calls) > 0
+		for _, call := range calls {
+			ok = ok && out[call.Parent()]
+		}
+		out[fn] = out[fn] || ok
+	}
+	return out
+}
+
+// handler is the literal that i makes a handler of events, nil if it makes none.
+func handler(i ssa.Instruction) *ssa.Function {
+	st, ok := i.(*ssa.Store)
+	if !ok {
+		return nil
+	}
+	field, ok := st.Addr.(*ssa.FieldAddr)
+	if !ok || !kube.HandlesEvents(ssaquery.Named(field.X.Type()), ssaquery.FieldName(field.X, field.Field)) {
+		return nil
+	}
+	switch v := st.Val.(type) {
+	case *ssa.MakeClosure:
+		return ssaquery.Unwrapped(v.Fn.(*ssa.Function))
+	case *ssa.Function:
+		return v
+	}
+	return nil
+}
+
+// madeHere reports whether the key v was made from an object by the function that has it.
+func madeHere(v ssa.Value) bool {
+	switch x := v.(type) {
+	case *ssa.MakeInterface:
+		return madeHere(x.X)
+	case *ssa.Extract:
+		call, ok := x.Tuple.(*ssa.Call)
+		return ok && target(call) != nil && kube.MakesKey(target(call))
+	}
+	return false
+}
+
+// getsItem reports whether fn, or a literal in it, takes an item from a queue.
+func getsItem(fn *ssa.Function) bool {
+	for i := range ssaquery.Instructions(append([]*ssa.Function{fn}, fn.AnonFuncs...)) {
+		if call, ok := i.(ssa.CallInstruction); ok && kube.QueueCallOf(target(call)) == kube.QueueGet {
+			return true
+		}
+	}
+	return false
+}
+
+func outermost(fn *ssa.Function) *ssa.Function {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn
+}
