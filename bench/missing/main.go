@@ -1,6 +1,5 @@
-// The missing command takes modules away from what a repository depends on, at
-// random, and checks that k8slint finds nothing then that it does not find with
-// all of them:
+// The missing command checks that missing modules cause no false finding: it takes
+// modules away at random, and compares with what is found with all of them:
 //
 //	go run ./bench/missing [flags] DIR...
 //

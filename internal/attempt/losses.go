@@ -7,7 +7,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/apiobjects"
-	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/machine"
 )
 
@@ -47,16 +46,6 @@ func losses(pr *Program, tooLong func(fn *ssa.Function)) []apiobjects.Loss {
 	}
 	slices.SortStableFunc(out, func(a, b apiobjects.Loss) int { return cmp.Compare(a.Write.Pos(), b.Write.Pos()) })
 	return out
-}
-
-// mayCreate reports whether c itself creates an object, by CreateOrUpdate or the like, too.
-func mayCreate(c *ssa.CallCommon) bool {
-	fn, name, sig, recv := target(c)
-	if fn == nil {
-		return false
-	}
-	_, _, ok := kube.Mutates(fn)
-	return ok || kube.CallOf(name, fn, sig, recv).Verb == kube.Create
 }
 
 // A lossQuestion says to package machine what can make a difference to what of an object is not

@@ -177,6 +177,16 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 	return d
 }
 
+// mayCreate reports whether c itself creates an object, by CreateOrUpdate or the like, too.
+func mayCreate(c *ssa.CallCommon) bool {
+	fn, name, sig, recv := target(c)
+	if fn == nil {
+		return false
+	}
+	_, _, ok := kube.Mutates(fn)
+	return ok || kube.CallOf(name, fn, sig, recv).Verb == kube.Create
+}
+
 // sendsParts reports whether a call of fn is about parts of objects.
 func (pr *Program) sendsParts(fn *types.Func) bool {
 	if fn.Pkg() == nil {

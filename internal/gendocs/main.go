@@ -1,6 +1,5 @@
-// The gendocs command writes the pages of the analyzers under docs/analyzers from
-// the analyzers' doc.go files and the places in wild.go, and the tables of
-// analyzers, flags and bugs in other pages.
+// The gendocs command writes the pages of the analyzers, from their doc.go files and
+// from wild.go, and tables and a picture of other pages.
 //
 //	go run ./internal/gendocs         # write them
 //	go run ./internal/gendocs -check  # exit 1 if one is out of step

@@ -89,6 +89,7 @@ func (all rooms) roomTable() []byte {
 		}
 		name := path.Base(folder)
 		says := strings.TrimPrefix(strings.TrimPrefix(all[folder].says, "Package "+name+" "), "The "+name+" command ")
+		says, _, _ = strings.Cut(says, ": ")
 		fmt.Fprintf(&b, "| `%s` | %s |\n", folder, cell(strings.TrimRight(says, ".:")))
 	}
 	return b.Bytes()

@@ -1,5 +1,5 @@
-// Package machine says what code can make a difference to a question about it, so that
-// whoever executes that code under a hypothesis distinguishes no states for nothing.
+// Package machine says what code can make a difference to a question about it. Who
+// executes that code under a hypothesis then distinguishes no states for nothing.
 //
 // # Domain
 //

@@ -1,5 +1,5 @@
-// Package pathcond determines which conditions hold at a block of a function or on
-// an edge between blocks, and whether a value can be a given object under them.
+// Package pathcond determines which conditions hold at a block or on an edge between
+// blocks, and whether a value can be a given object under them.
 //
 // # Domain
 //

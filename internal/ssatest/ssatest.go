@@ -1,6 +1,5 @@
-// Package ssatest builds the SSA form of small sources that stand in tests, so
-// that a part of an engine can be tested in ten lines, without modules, network
-// or driver.
+// Package ssatest builds the SSA form of small sources that stand in tests. A part
+// of an engine is tested in ten lines, without modules, network or driver.
 //
 // A source marks the values that a test asks about by calls of probe, which the
 // package declares for it:
