@@ -33,14 +33,14 @@ func init() {
 	}
 }
 
-// New returns the linter of all analyzers. The settings are those of
-// [Settings], decoded by golangci-lint from YAML, TOML or JSON.
+// New returns the linter of all analyzers. The settings have the keys of .k8slint.yaml,
+// or name such a file as config; golangci-lint has decoded them from YAML, TOML or JSON.
 func New(settings any) (register.LinterPlugin, error) {
-	s, err := decode[Settings](settings)
+	file, err := parse(settings)
 	if err != nil {
 		return nil, err
 	}
-	selected, err := s.apply(analyzers.All())
+	selected, err := apply(file, analyzers.All())
 	if err != nil {
 		return nil, err
 	}

@@ -68,7 +68,8 @@ func TestSettings(t *testing.T) {
 		flags    string
 	}{
 		{name: "none", want: "one two"},
-		{name: "enable", settings: m{"enable": []any{"two"}}, want: "two"},
+		{name: "enable", settings: m{"default": "none", "enable": []any{"two"}}, want: "two"},
+		{name: "enabled anyway", settings: m{"enable": []any{"two"}}, want: "error: settings: two runs anyway; write default: none to run only what enable lists"},
 		{name: "disable", settings: m{"disable": []any{"two"}}, want: "one"},
 		{
 			name:     "flags",
@@ -76,24 +77,27 @@ func TestSettings(t *testing.T) {
 			want:     "one two",
 			flags:    "depth=3 names=a,b strict=true",
 		},
-		{name: "unknown key", settings: m{"enabled": []any{"two"}}, want: `error: settings: decoding settings: json: unknown field "enabled"`},
-		{name: "wrong type", settings: m{"enable": "two"}, want: "error: settings: decoding settings: json: cannot unmarshal string into Go struct field Settings.enable"},
-		{name: "unknown analyzer", settings: m{"disable": []any{"three"}}, want: `error: settings: disable: there is no analyzer "three"; the analyzers are one, two`},
-		{name: "flags of unknown analyzer", settings: m{"flags": m{"three": m{}}}, want: `error: settings: flags: there is no analyzer "three"`},
-		{name: "unknown flag", settings: m{"flags": m{"two": m{"strict": true}}}, want: `error: settings: two has no flag "strict"`},
-		{name: "wrong value", settings: m{"flags": m{"one": m{"strict": "maybe"}}}, want: `error: settings: flag "strict" of one: parse error`},
-		{name: "no value", settings: m{"flags": m{"one": m{"names": m{}}}}, want: `error: settings: flag "names" of one: map[] is not a string`},
-		{name: "both", settings: m{"enable": []any{"one"}, "disable": []any{"one"}}, want: "error: settings: one is in enable and in disable"},
-		{name: "unknown severity", settings: m{"severity": "fatal"}, want: `error: settings: severity: "fatal": want error, warning or note`},
-		{name: "no models file", settings: m{"models": "missing.yaml"}, want: "error: settings: models: models: open missing.yaml"},
+		{name: "unknown key", settings: m{"enabled": []any{"two"}}, want: "error: settings: unknown key enabled; did you mean enable?"},
+		{name: "wrong type", settings: m{"enable": "two"}, want: "error: settings: want a list"},
+		{name: "unknown analyzer", settings: m{"disable": []any{"three"}}, want: "error: settings: no analyzer three"},
+		{name: "flags of unknown analyzer", settings: m{"flags": m{"three": m{}}}, want: "error: settings: no analyzer three"},
+		{name: "unknown flag", settings: m{"flags": m{"two": m{"strict": true}}}, want: "error: settings: two has no flag strict"},
+		{name: "wrong value", settings: m{"flags": m{"one": m{"strict": "maybe"}}}, want: "error: settings:1:"},
+		{name: "no value", settings: m{"flags": m{"one": m{"names": m{}}}}, want: "error: settings: want text, a number, true, false or a list of these"},
+		{name: "both", settings: m{"enable": []any{"one"}, "disable": []any{"one"}}, want: "error: settings: one is in enable too"},
+		{name: "unknown severity", settings: m{"severity": "fatal"}, want: `error: settings: "fatal": want error, warning or note`},
+		{name: "no models file", settings: m{"models": "missing.yaml"}, want: "error: settings:1:"},
+		{name: "not for golangci-lint", settings: m{"baseline": "a.json"}, want: "error: settings: baseline: only the command k8slint can do this"},
+		{name: "config beside keys", settings: m{"config": "a.yaml", "disable": []any{"two"}}, want: "error: settings: config is the name of a file, with no other keys beside it"},
+		{name: "no config", settings: m{"config": "missing.yaml"}, want: "error: settings: config: open missing.yaml"},
 		{name: "nothing left", settings: m{"disable": []any{"one", "two"}}, want: "error: settings: every analyzer is disabled"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			all := fakes()
 			var selected []*analysis.Analyzer
-			s, err := decode[Settings](test.settings)
+			s, err := parse(test.settings)
 			if err == nil {
-				selected, err = s.apply(all)
+				selected, err = apply(s, all)
 			}
 			if err != nil {
 				if got := "error: " + err.Error(); !strings.HasPrefix(got, test.want) {

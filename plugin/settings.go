@@ -1,32 +1,89 @@
 package plugin
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
 	"github.com/golangci/plugin-module-register/register"
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/configfile"
 	"github.com/k8slint/k8slint/internal/engines"
-	"github.com/k8slint/k8slint/internal/models"
 )
 
-// Settings are the settings of the linter "k8slint". All analyzers run unless
-// Enable or Disable say otherwise.
-type Settings struct {
-	// Enable names the only analyzers to run.
-	Enable []string `json:"enable"`
-	// Disable names analyzers not to run.
-	Disable []string `json:"disable"`
-	// Flags has the flags of analyzers by the analyzer's name.
-	Flags map[string]Flags `json:"flags"`
-	// Severity is the least severity of findings: error, warning or note. It is
-	// warning by default.
-	Severity string `json:"severity"`
-	// Models is a file that tells what functions of dependencies do, relative
-	// to the folder in which golangci-lint runs. See docs/models.md.
-	Models string `json:"models"`
+// parse reads the settings of the linter "k8slint": the keys of .k8slint.yaml, or config
+// alone, which names such a file.
+func parse(settings any) (*configfile.File, error) {
+	if keys, ok := settings.(map[string]any); ok && keys["config"] != nil {
+		name, ok := keys["config"].(string)
+		if !ok || len(keys) > 1 {
+			return nil, errors.New("settings: config is the name of a file, with no other keys beside it")
+		}
+		file, err := configfile.Read(name)
+		if err != nil {
+			return nil, fmt.Errorf("settings: config: %w", err)
+		}
+		return file, nil
+	}
+	data, err := json.Marshal(settings)
+	if err != nil {
+		return nil, fmt.Errorf("settings: %w", err)
+	}
+	root, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	file, err := configfile.Parse("settings", root, data)
+	if err != nil {
+		return nil, plain(err)
+	}
+	for _, key := range []string{"baseline", "tests"} {
+		if file.Has(key) {
+			return nil, fmt.Errorf("settings: %s: only the command k8slint can do this", key)
+		}
+	}
+	return file, nil
+}
+
+// plain is err without a line and a column: golangci-lint does not tell those of
+// settings.
+func plain(err error) error {
+	var at *configfile.Error
+	if errors.As(err, &at) && at.Name == "settings" {
+		return errors.New("settings: " + at.Text)
+	}
+	return err
+}
+
+// apply sets what file says, and returns those of all that are to run.
+func apply(file *configfile.File, all []*analysis.Analyzer) ([]*analysis.Analyzer, error) {
+	settings, err := file.Settings(all)
+	if err != nil {
+		return nil, plain(err)
+	}
+	rest, err := settings.SetFlags(all)
+	if err == nil {
+		err = settings.Apply(engines.Default.Config, rest)
+	}
+	if err != nil {
+		return nil, err
+	}
+	runs := make(map[string]string)
+	for _, s := range rest {
+		runs[s.Flag] = s.Value
+	}
+	named := slices.ContainsFunc(all, func(a *analysis.Analyzer) bool { return runs[a.Name] == "true" })
+	selected := slices.DeleteFunc(slices.Clone(all), func(a *analysis.Analyzer) bool {
+		return runs[a.Name] == "false" || named && runs[a.Name] == ""
+	})
+	if len(selected) == 0 {
+		return nil, errors.New("settings: every analyzer is disabled")
+	}
+	return selected, nil
 }
 
 // Flags are the flags of one analyzer, by name without the analyzer's: the flag
@@ -41,66 +98,6 @@ func decode[T any](settings any) (T, error) {
 		return s, fmt.Errorf("settings: %w", err)
 	}
 	return s, nil
-}
-
-// apply sets the flags and returns those of all that are to run.
-func (s Settings) apply(all []*analysis.Analyzer) ([]*analysis.Analyzer, error) {
-	byName := map[string]*analysis.Analyzer{}
-	var names []string
-	for _, a := range all {
-		byName[a.Name] = a
-		names = append(names, a.Name)
-	}
-	known := func(key, name string) error {
-		if byName[name] == nil {
-			return fmt.Errorf("settings: %s: there is no analyzer %q; the analyzers are %s", key, name, strings.Join(names, ", "))
-		}
-		return nil
-	}
-	for _, name := range s.Enable {
-		if err := known("enable", name); err != nil {
-			return nil, err
-		}
-	}
-	for _, name := range s.Disable {
-		if err := known("disable", name); err != nil {
-			return nil, err
-		}
-		if slices.Contains(s.Enable, name) {
-			return nil, fmt.Errorf("settings: %s is in enable and in disable", name)
-		}
-	}
-	for _, name := range sortedKeys(s.Flags) {
-		if err := known("flags", name); err != nil {
-			return nil, err
-		}
-		if err := s.Flags[name].apply(byName[name]); err != nil {
-			return nil, err
-		}
-	}
-	if s.Severity != "" {
-		if err := engines.Default.Config.Severity.Set(s.Severity); err != nil {
-			return nil, fmt.Errorf("settings: severity: %q: %w", s.Severity, err)
-		}
-	}
-	if s.Models != "" {
-		file, err := models.Load(s.Models)
-		if err != nil {
-			return nil, fmt.Errorf("settings: models: %w", err)
-		}
-		engines.Default.Config.Models = file
-	}
-	var selected []*analysis.Analyzer
-	for _, a := range all {
-		if len(s.Enable) > 0 && !slices.Contains(s.Enable, a.Name) || slices.Contains(s.Disable, a.Name) {
-			continue
-		}
-		selected = append(selected, a)
-	}
-	if len(selected) == 0 {
-		return nil, fmt.Errorf("settings: every analyzer is disabled")
-	}
-	return selected, nil
 }
 
 // apply sets the flags of a.

@@ -20,8 +20,9 @@ import (
 //go:embed doc.go
 var doc string
 
-// Analyzer checks //nolint and //k8slint comments.
-var Analyzer = New(engines.Default, variables()...)
+// Analyzer checks //nolint and //k8slint comments. Its flag config is for drivers that
+// have no settings for all analyzers (nogo).
+var Analyzer = withConfig(New(engines.Default, variables()...))
 
 // New returns the analyzer for the directives that can silence the findings of
 // the given ones. It requires those, so that they run first and it is known which

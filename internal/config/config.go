@@ -47,6 +47,10 @@ type Config struct {
 	// shown in the end, when it has compared them.
 	Severity claim.Severity
 
+	// Filter is what users want to see, for drivers that show what is reported. The
+	// command filters in the end, as it does by severity.
+	Filter *Filter
+
 	// Force, where a driver sets it, tells which packages are analysed
 	// whatever they are: those that the user has named. It follows from what
 	// the driver loads, and is not part of the Key.

@@ -87,9 +87,6 @@ func (c *command) run(args []string) (int, error) {
 	} else if err != nil {
 		return 0, err
 	}
-	if err := c.opts.apply(c.config); err != nil {
-		return 0, err
-	}
 	rest := c.opts.set.Args()
 	switch {
 	case c.opts.version:
@@ -101,11 +98,23 @@ func (c *command) run(args []string) (int, error) {
 	case len(rest) > 0 && rest[0] == "help":
 		return exitClean, m.help(rest[1:])
 	case len(rest) == 1 && strings.HasSuffix(rest[0], ".cfg"):
+		if err := c.settings(false); err != nil {
+			return 0, err
+		}
 		return c.unit(rest[0])
 	case len(rest) == 0:
 		return 0, usagef("no packages named; try: k8slint ./...   (see k8slint help)")
 	}
 	if err := c.opts.patterns(rest); err != nil {
+		return 0, err
+	}
+	if err := c.changeDir(); err != nil {
+		return 0, err
+	}
+	if rest[0] == "config" {
+		return c.settingsCommand(rest[1:])
+	}
+	if err := c.settings(true); err != nil {
 		return 0, err
 	}
 	stop, err := c.profile()
@@ -116,18 +125,36 @@ func (c *command) run(args []string) (int, error) {
 	return code, errors.Join(err, stop())
 }
 
-// packages analyses what patterns name.
-func (c *command) packages(patterns []string) (int, error) {
+// changeDir goes to the folder that -C names.
+func (c *command) changeDir() error {
 	dir, err := filepath.Abs(c.opts.dir)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	if st, err := os.Stat(dir); err != nil {
-		return 0, usagef("-C: %w", err)
+		return usagef("-C: %w", err)
 	} else if !st.IsDir() {
-		return 0, usagef("-C: %s is not a folder", dir)
+		return usagef("-C: %s is not a folder", dir)
 	}
 	c.dir = dir
+	return nil
+}
+
+// settings puts those of the configuration file in force, if find that of the repository,
+// and those of the flags.
+func (c *command) settings(find bool) error {
+	if err := c.configure(find); err != nil {
+		return err
+	}
+	return c.opts.apply(c.config)
+}
+
+// packages analyses what patterns name.
+func (c *command) packages(patterns []string) (int, error) {
+	dir := c.dir
+	if err := c.possible(patterns); err != nil {
+		return 0, err
+	}
 	c.config.Severity = claim.Note // what is shown is decided when all is compared
 	if c.terminal != nil {
 		c.progress = newProgress(c.terminal)
@@ -140,7 +167,7 @@ func (c *command) packages(patterns []string) (int, error) {
 
 	chosen := c.opts.choose(c.analyzers)
 	if len(chosen) == 0 {
-		return 0, usagef("the flags turn off all analyzers")
+		return 0, usagef("the settings turn off all analyzers")
 	}
 	hash := make(chan string, 1)
 	go func() {
@@ -149,9 +176,11 @@ func (c *command) packages(patterns []string) (int, error) {
 	}()
 	cfg := loadConfig(ctx, c.opts, dir)
 	cfg.TestsApart = !c.config.Tests
-	if cfg.Overlay, err = load.ReadOverlay(dir); err != nil {
+	overlay, err := load.ReadOverlay(dir)
+	if err != nil {
 		return 0, err
 	}
+	cfg.Overlay = overlay
 	results := c.openStore()
 	cfg.Keeper = &listing.Keeper{Store: results, Debugf: c.debugf}
 	fixing := c.opts.fix || c.opts.diff

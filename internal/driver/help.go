@@ -190,7 +190,7 @@ var flagGroups = []flagGroup{
 		{nil, "-NAME, -NAME=false", "run only these analyzers; skip these"},
 		{[]string{"test", "generated"}, "-test=false, -generated", "skip test files; report in generated files"},
 		{[]string{"C", "tags"}, "-C=dir, -tags=list", "change to dir first; build tags"},
-		{[]string{"models"}, "-models=file", "describe functions of dependencies"},
+		{[]string{"config", "models"}, "-config=file, -models=file", "settings: see k8slint config; dependencies"},
 	}},
 	{"Output", []flagLine{
 		{[]string{"explain"}, "-explain", "the trace that proves each finding, and its fix"},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/claim"
 	"github.com/k8slint/k8slint/internal/config"
+	"github.com/k8slint/k8slint/internal/configfile"
 	"github.com/k8slint/k8slint/internal/models"
 )
 
@@ -43,8 +44,15 @@ type options struct {
 	cache     string
 	cpuprof   string
 	memprof   string
+	config    string // a file, or off
 	enabled   map[string]*triState
 	set       *flag.FlagSet
+
+	// Of the configuration file, if there is one.
+	file   string
+	filter *config.Filter
+	source map[string]string    // by flag, where its value is from; nothing for defaults
+	told   []configfile.Setting // what is no flag
 }
 
 // newOptions defines the flags, those of the analyzers among them.
@@ -73,6 +81,7 @@ func newOptions(analyzers []*analysis.Analyzer, c *config.Config) *options {
 	fs.BoolVar(&c.Generated, "generated", false, "report findings in generated files too")
 	fs.StringVar(&o.models, "models", "", "`file` (YAML or JSON) that describes functions of dependencies; see docs/models.md")
 	fs.BoolVar(&o.tests, "test", true, "analyse test files too")
+	fs.StringVar(&o.config, "config", "", "configuration `file`, or off (default: .k8slint.yaml in this folder or above it in the repository; none under go vet). k8slint config prints what is in force, k8slint config init writes a new one")
 	fs.StringVar(&o.dir, "C", "", "change to `dir` first")
 	fs.StringVar(&o.tags, "tags", "", "comma-separated `list` of build tags")
 	fs.BoolVar(&o.version, "version", false, "print the version and exit")
@@ -199,12 +208,12 @@ func (o *options) apply(c *config.Config) error {
 	}
 	data, err := models.Read(o.models)
 	if err != nil {
-		return err
+		return usageError{err}
 	}
 	o.modelsSum = sha256.Sum256(data)
 	f, err := models.Parse(o.models, data)
 	if err != nil {
-		return err
+		return usageError{err}
 	}
 	c.Models = f
 	return nil

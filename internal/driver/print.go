@@ -8,24 +8,29 @@ import (
 
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/claim"
+	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/driver/output"
 )
 
 // A printer prints what was found, in the format that the user wants.
 type printer struct{ *console }
 
-// tellSummary ends a run: on a terminal with what it came to, elsewhere with what was
-// not followed to the end, if there is something.
+// tellSummary ends a run: text with what it came to, on a terminal with the time it took.
+// Other forms end with what was not followed to the end, if there is something.
 func (p printer) tellSummary(s *session, o *outcome) {
-	if p.progress != nil && p.opts.format == "text" && !p.opts.fix && !p.opts.diff {
-		fmt.Fprintf(p.stderr, "k8slint: %s\n", summarize(s, o, time.Since(p.progress.start)))
+	if p.opts.format == "text" && !p.opts.fix && !p.opts.diff {
+		var took time.Duration
+		if p.progress != nil {
+			took = time.Since(p.progress.start)
+		}
+		fmt.Fprintf(p.stderr, "k8slint: %s\n", summarize(s, o, took))
 	} else if sum := summarize(s, o, 0); sum.caps+sum.wholes > 0 {
 		fmt.Fprintf(p.stderr, "k8slint: %s\n", sum.ends())
 	}
 }
 
 // rules are the categories of a, or a itself if it has none.
-func rules(a *analysis.Analyzer) []output.Rule {
+func rules(a *analysis.Analyzer, filter *config.Filter) []output.Rule {
 	summary, rest := analyzerdoc.Split(a.Doc)
 	list := claim.Of(a.Name)
 	if len(list) == 0 {
@@ -33,7 +38,7 @@ func rules(a *analysis.Analyzer) []output.Rule {
 	}
 	var out []output.Rule
 	for _, c := range list {
-		out = append(out, output.Rule{ID: claim.ID(a.Name, c.Category), Summary: c.Summary, Help: rest, URL: a.URL + "#" + c.Category, Severity: c.Severity})
+		out = append(out, output.Rule{ID: claim.ID(a.Name, c.Category), Summary: c.Summary, Help: rest, URL: a.URL + "#" + c.Category, Severity: filter.SeverityOf(a.Name, c.Category)})
 	}
 	return out
 }
@@ -46,7 +51,7 @@ func (p printer) print(s *session, o *outcome) error {
 		version, _ := buildVersion()
 		doc := output.SARIF{Root: p.repositoryRoot(), Version: version}
 		for _, a := range s.analyzers {
-			doc.Rules = append(doc.Rules, rules(a)...)
+			doc.Rules = append(doc.Rules, rules(a, p.opts.filter)...)
 		}
 		for _, f := range o.failures {
 			if n := len(doc.Failures); n == 0 || doc.Failures[n-1] != f.text {

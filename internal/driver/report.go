@@ -1,12 +1,14 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"time"
 
 	"github.com/k8slint/k8slint/internal/claim"
+	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/fix"
 	"github.com/k8slint/k8slint/internal/driver/load"
@@ -18,6 +20,7 @@ type outcome struct {
 	packages []packageFindings
 	failures []failure
 	sources  *finding.Sources
+	excluded int  // findings that the configuration leaves out
 	hidden   int  // findings that are not grave enough to be shown
 	shown    int  // findings whose fix was shown, not made
 	refused  bool // a fix could not be made
@@ -73,7 +76,7 @@ func (r *reporter) report(ctx context.Context, s *session) (int, error) {
 	if err := r.adopt(ctx, s, o); err != nil {
 		return 0, err
 	}
-	o.atLeast(r.opts.severity)
+	o.show(r.opts.filter, r.opts.severity)
 	if r.opts.format == "html" {
 		o.readSources() // before -fix changes some
 	}
@@ -143,20 +146,52 @@ func (o *outcome) without(all []finding.Finding, known [][]bool) {
 	}
 }
 
-// atLeast drops the findings below the severity. It comes last: baselines and
-// -new-from hold findings of every severity, so that a lower one shows only what
-// is new.
-func (o *outcome) atLeast(least claim.Severity) {
+// show drops what the configuration leaves out, and the findings below the severity. It
+// comes last: baselines and -new-from hold all findings, so that another configuration
+// shows only what is new.
+func (o *outcome) show(filter *config.Filter, least claim.Severity) {
+	before := len(o.all())
+	for i := range o.packages {
+		p := &o.packages[i]
+		var left []finding.Finding
+		for _, f := range p.findings {
+			if f, ok := shown(f, filter); ok {
+				left = append(left, f)
+			}
+		}
+		p.findings = left
+	}
 	all := o.all()
+	o.excluded = before - len(all)
 	var kept []finding.Finding
 	for _, f := range all {
-		if claim.Shown(f.Analyzer, f.Category, least) {
+		if filter.Shown(f.Analyzer, f.Category, least) {
 			kept = append(kept, f)
 		}
 	}
 	if o.hidden = len(all) - len(kept); o.hidden > 0 {
 		o.keep(kept)
 	}
+}
+
+// shown is what the filter leaves of f, with its severity.
+func shown(f finding.Finding, filter *config.Filter) (finding.Finding, bool) {
+	out := func(category string, said, real finding.Pos) bool {
+		return !filter.Shows(f.Analyzer, category, cmp.Or(real.File, said.File))
+	}
+	hidden := []bool{out(f.Category, f.Pos, f.Real)}
+	if len(f.Writes) > 0 {
+		hidden = nil
+	}
+	for _, w := range f.Writes {
+		hidden = append(hidden, out(w.Category, w.Pos, w.Real))
+	}
+	left, ok := f.Without(hidden)
+	left.Severity = filter.SeverityOf(left.Analyzer, left.Category)
+	if slices.Contains(hidden, true) {
+		left.Fixes = nil // it would change what somebody wants as it is
+	}
+	return left, ok
 }
 
 // collect takes what there is to tell out of the session.

@@ -8,10 +8,11 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/load"
 )
 
-// A summary is what a run came to, for the line that ends it on a terminal.
+// A summary is what a run came to, for the line that ends it.
 type summary struct {
 	findings, fixable int
 	hidden            int // findings below -severity
+	excluded          int // findings that the configuration leaves out
 	packages          int // with findings
 	analysed          int // packages that were asked for
 	skipped           int // packages of which something was not analysed
@@ -37,7 +38,7 @@ func summarize(s *session, o *outcome, took time.Duration) summary {
 			sum.fixable++
 		}
 	}
-	sum.hidden = o.hidden
+	sum.hidden, sum.excluded = o.hidden, o.excluded
 	failed := map[string]bool{}
 	for _, f := range o.failures {
 		failed[f.id] = true
@@ -80,13 +81,18 @@ func (s summary) String() string {
 	if s.hidden > 0 {
 		fmt.Fprintf(&b, "; %d less grave not shown (-severity=note)", s.hidden)
 	}
+	if s.excluded > 0 {
+		fmt.Fprintf(&b, "; %d left out by .k8slint.yaml", s.excluded)
+	}
 	if s.skipped > 0 {
 		fmt.Fprintf(&b, "; %s not analysed in full, see above", count(s.skipped, "package"))
 	}
 	if s.caps+s.wholes > 0 {
 		fmt.Fprintf(&b, "; %s", s.ends())
 	}
-	fmt.Fprintf(&b, " (%.1f s)", s.took.Seconds())
+	if s.took > 0 {
+		fmt.Fprintf(&b, " (%.1f s)", s.took.Seconds())
+	}
 	return b.String()
 }
 

@@ -72,7 +72,7 @@ func (c *command) unit(file string) (int, error) {
 }
 
 func (c *command) unitOf(cfg *unitchecker.Config) (int, error) {
-	c.config.Severity = c.opts.severity
+	c.config.Severity, c.config.Filter = c.opts.severity, c.opts.filter
 	c.dir, _ = os.Getwd() // "" leaves names absolute
 	deps := readVetx(cfg)
 	out := vetx{Reaches: deps.reaches}
@@ -94,8 +94,8 @@ func (c *command) unitOf(cfg *unitchecker.Config) (int, error) {
 		deps.facts[cfg.ImportPath] = res.facts
 	}
 	out.Facts = deps.sorted()
-	// The name of the models file is in go vet's key, its content is not, and nothing of manifests.
-	keep := c.opts.models == "" && (res == nil || res.manifests == nil)
+	// The names of these files are in go vet's key, their content is not, and nothing of manifests.
+	keep := c.opts.models == "" && c.opts.file == "" && (res == nil || res.manifests == nil)
 	if err := out.write(cfg.VetxOutput, keep); err != nil {
 		return 0, err
 	}

@@ -1,5 +1,11 @@
+<<<<<<< HEAD
 // The gendocs command writes the pages of the analyzers, from their doc.go files and
 // from wild.go, and tables and a picture of other pages.
+=======
+// The gendocs command writes the pages of the analyzers under docs/analyzers from
+// the analyzers' doc.go files and the places in wild.go, and the tables of
+// analyzers, flags and bugs in other pages, and the schema of .k8slint.yaml.
+>>>>>>> fbe781f (config: .k8slint.yaml, and one line for what cannot work)
 //
 //	go run ./internal/gendocs         # write them
 //	go run ./internal/gendocs -check  # exit 1 if one is out of step
@@ -17,6 +23,8 @@ import (
 	"path/filepath"
 
 	"github.com/k8slint/k8slint/analyzers"
+	"github.com/k8slint/k8slint/internal/config"
+	"github.com/k8slint/k8slint/internal/configfile"
 )
 
 func main() {
@@ -95,5 +103,6 @@ func generate(root string) ([]file, error) {
 		}
 		files = append(files, file{t.page, content})
 	}
-	return files, nil
+	schema, err := configfile.Schema(analyzers.New(new(config.Config)))
+	return append(files, file{"docs/k8slint.schema.json", schema}), err
 }

@@ -67,6 +67,7 @@ type Reporter struct {
 	every     bool
 	least     claim.Severity // of what is reported
 	set       *suppress.Set
+	filter    *config.Filter
 	shown     map[place]bool // what shows has said
 }
 
@@ -80,7 +81,7 @@ type place struct {
 // [suppress.Analyzer] shares its directives, so that unused ones are found.
 func For(pass *analysis.Pass, c *config.Config) *Reporter {
 	set, _ := pass.ResultOf[suppress.Analyzer].(*suppress.Set)
-	return &Reporter{pass: pass, generated: c.Generated, every: c.EveryWrite, least: cmp.Or(c.Severity, claim.Warning), set: set, shown: make(map[place]bool)}
+	return &Reporter{pass: pass, generated: c.Generated, every: c.EveryWrite, least: cmp.Or(c.Severity, claim.Warning), set: set, filter: c.Filter, shown: make(map[place]bool)}
 }
 
 // Report emits f, unless a directive in the source silences it or its file is
@@ -150,7 +151,10 @@ func (r *Reporter) shows(at place) bool {
 		if r.set == nil {
 			r.set = suppress.New(r.pass.Fset, r.pass.Files)
 		}
-		shown = (r.generated || !r.inGenerated(at.pos)) && !r.set.Silences(r.pass.Fset, r.pass.Analyzer.Name, at.category, at.pos)
+		name := r.pass.Analyzer.Name
+		silenced := r.set.Silences(r.pass.Fset, name, at.category, at.pos) // asked first: it notes which directives are in use
+		shown = (r.generated || !r.inGenerated(at.pos)) && !silenced &&
+			r.filter.Shows(name, at.category, r.pass.Fset.PositionFor(at.pos, false).Filename)
 		r.shown[at] = shown
 	}
 	return shown
@@ -159,7 +163,7 @@ func (r *Reporter) shows(at place) bool {
 // emit passes f on, unless findings of its severity are not to be reported. A directive
 // that silences one of these has done something all the same.
 func (r *Reporter) emit(f Finding, related []analysis.RelatedInformation) {
-	if !claim.Shown(r.pass.Analyzer.Name, f.Category, r.least) {
+	if !r.filter.Shown(r.pass.Analyzer.Name, f.Category, r.least) {
 		return
 	}
 	r.pass.Report(analysis.Diagnostic{

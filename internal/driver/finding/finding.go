@@ -74,8 +74,10 @@ type Finding struct {
 	Real    Pos
 	Message string
 	URL     string
-	Trace   []Step
-	Fixes   []Fix
+	// Severity is what the user's configuration says, zero where nobody asked.
+	Severity claim.Severity
+	Trace    []Step
+	Fixes    []Fix
 	// Writes, of a finding that is about writes, are all of them in the order
 	// in which the program comes to them, the first at Pos. It is empty for
 	// findings that are about something else.

@@ -1,12 +1,16 @@
 package output
 
 import (
+	"cmp"
+
 	"github.com/k8slint/k8slint/internal/claim"
 	"github.com/k8slint/k8slint/internal/driver/finding"
 )
 
 // SeverityOf is the severity of f.
-func SeverityOf(f finding.Finding) claim.Severity { return claim.SeverityOf(f.Analyzer, f.Category) }
+func SeverityOf(f finding.Finding) claim.Severity {
+	return cmp.Or(f.Severity, claim.SeverityOf(f.Analyzer, f.Category))
+}
 
 // githubLevels are the commands of a workflow that make annotations.
 var githubLevels = map[claim.Severity]string{claim.Error: "error", claim.Warning: "warning", claim.Note: "notice"}

@@ -1,0 +1,71 @@
+package driver
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// possible returns an error if nothing can be analysed for a reason that the go command
+// tells in many words, or not at all, or that would be found when all is analysed.
+func (c *command) possible(patterns []string) error {
+	if err := c.platform(); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(patterns, isRelative) && os.Getenv("GO111MODULE") != "off" && os.Getenv("GOWORK") == "" && !inModule(c.dir) {
+		return usagef("no go.mod in %s or above; run k8slint in a module, or name its folder: k8slint -C dir ./...", c.dir)
+	}
+	if c.opts.baseline == "" || c.opts.writeBas == c.opts.baseline {
+		return nil
+	}
+	if _, err := os.Stat(c.inDir(c.opts.baseline)); errors.Is(err, fs.ErrNotExist) {
+		return usagef("no baseline %s; k8slint -write-baseline=%[1]s ./... makes one", c.opts.baseline)
+	}
+	return nil
+}
+
+// isRelative reports whether a pattern is about folders below this one, and no file.
+func isRelative(pattern string) bool {
+	return strings.HasPrefix(pattern, ".") && !strings.HasSuffix(pattern, ".go")
+}
+
+// inModule reports whether dir lies in a module or a workspace.
+func inModule(dir string) bool {
+	for {
+		for _, name := range []string{"go.mod", "go.work"} {
+			if st, err := os.Stat(filepath.Join(dir, name)); err == nil && !st.IsDir() {
+				return true
+			}
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return false
+		}
+		dir = up
+	}
+}
+
+// platform returns an error if GOOS and GOARCH name none that Go has: go list does not
+// look at them.
+func (c *command) platform() error {
+	if os.Getenv("GOOS") == "" && os.Getenv("GOARCH") == "" {
+		return nil
+	}
+	cmd := exec.Command("go", "env", "GOROOT", "GOOS", "GOARCH")
+	cmd.Dir = c.dir
+	out, err := cmd.Output()
+	fields := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if err != nil || len(fields) != 3 {
+		return nil // go list says it
+	}
+	table, err := os.ReadFile(filepath.Join(fields[0], "src", "internal", "platform", "zosarch.go"))
+	if err != nil || strings.Contains(string(table), fmt.Sprintf("{%q, %q}", fields[1], fields[2])) {
+		return nil
+	}
+	return usagef("unsupported GOOS/GOARCH pair %s/%s; go tool dist list lists those that there are", fields[1], fields[2])
+}
