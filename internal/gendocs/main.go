@@ -1,11 +1,5 @@
-<<<<<<< HEAD
 // The gendocs command writes the pages of the analyzers, from their doc.go files and
-// from wild.go, and tables and a picture of other pages.
-=======
-// The gendocs command writes the pages of the analyzers under docs/analyzers from
-// the analyzers' doc.go files and the places in wild.go, and the tables of
-// analyzers, flags and bugs in other pages, and the schema of .k8slint.yaml.
->>>>>>> fbe781f (config: .k8slint.yaml, and one line for what cannot work)
+// from wild.go, tables and a picture of other pages, and the schema of .k8slint.yaml.
 //
 //	go run ./internal/gendocs         # write them
 //	go run ./internal/gendocs -check  # exit 1 if one is out of step
