@@ -17,9 +17,9 @@ import (
 // An opening is a watch that is open in a function.
 type opening struct {
 	*checker
-	call     *ssa.Call // that opens it, nil in a function that is given it
-	err      ssa.Value // of that call
-	patient  bool      // the watch's context does not end
+	call     *ssa.Call          // that opens it, nil in a function that is given it
+	err      map[ssa.Value]bool // the values that are the error of that call
+	patient  bool               // the watch's context does not end
 	contexts []ssa.Value
 	watch    map[ssa.Value]bool // the values that are the watch
 	channel  map[ssa.Value]bool // or the channel of its events
@@ -29,7 +29,7 @@ type opening struct {
 
 // open is the watch that call opens.
 func (c *checker) open(call *ssa.Call, patient bool) *opening {
-	o := &opening{checker: c, call: call, err: apicalls.Err(call), patient: patient}
+	o := &opening{checker: c, call: call, err: followed.Names(apicalls.Err(call)), patient: patient}
 	if o.contexts = ancestors(watchContext(&call.Call)); o.contexts == nil {
 		o.contexts = []ssa.Value{}
 	}
@@ -90,20 +90,24 @@ func (o *opening) walk() controlpath.Walk { return controlpath.Walk{Holds: o.hol
 func (o *opening) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
 	if v, isNil := p.NilTest(cond); v != nil {
 		switch {
-		case v == o.err, o.patient && o.isErrOf(v):
+		case o.err[v], o.patient && o.isErrOf(v):
 			return controlpath.Of(isNil)
 		case o.watch[v], o.channel[v], isEventField(v, kube.EventObjectField):
 			return controlpath.Of(!isNil)
 		}
 	}
 	switch x := cond.(type) {
+	case *ssa.Call:
+		if slices.ContainsFunc(x.Call.Args, func(v ssa.Value) bool { return o.err[p.Value(v)] }) {
+			return controlpath.False // errors.Is and the like, of no error
+		}
 	case *ssa.Extract:
 		return o.received(x)
 	case *ssa.BinOp:
 		if x.Op != token.EQL && x.Op != token.NEQ {
 			break
 		}
-		if endsStream(x) || o.patient && o.choosesEnd(x) {
+		if o.err[p.Value(x.X)] || endsStream(x) || o.patient && o.choosesEnd(x) {
 			return controlpath.Of(x.Op == token.NEQ)
 		}
 	}

@@ -18,12 +18,13 @@ import (
 // A round is what a function does with one item that it gets from a queue.
 type round struct {
 	*checker
-	get        *ssa.Call
-	item, quit ssa.Value
-	names      map[ssa.Value]bool // the values that are the item
-	failed     map[ssa.Value]bool // errors of calls that would have given the item back
-	given      []ssa.Instruction  // where it is given back or passed on
-	left       []ssa.Instruction  // where control leaves the round without that
+	get    *ssa.Call
+	item   ssa.Value
+	quit   map[ssa.Value]bool // the values that say whether the queue is shut down
+	names  map[ssa.Value]bool // the values that are the item
+	failed map[ssa.Value]bool // errors of calls that would have given the item back
+	given  []ssa.Instruction  // where it is given back or passed on
+	left   []ssa.Instruction  // where control leaves the round without that
 }
 
 // rounds reports the items that are kept on some way through the function that gets them.
@@ -47,7 +48,7 @@ func (c *checker) round(get *ssa.Call) *round {
 		r.item = e
 	}
 	if e := ssaquery.Extracted(get, get.Call.Signature().Results().Len()-1); e != nil {
-		r.quit = e
+		r.quit = followed.Names(e)
 	}
 	r.names = followed.Names(r.item)
 	controlpath.Walk{Holds: r.holds, Visit: r.visit}.Behind(get)
@@ -80,7 +81,9 @@ func (r *round) visit(p *controlpath.Path, i ssa.Instruction) bool {
 	}
 	switch i := i.(type) {
 	case *ssa.Return:
-		r.left = append(r.left, i)
+		if !r.astray || !slices.ContainsFunc(i.Results, func(v ssa.Value) bool { return tells(p.Value(v)) }) {
+			r.left = append(r.left, i)
+		}
 		return false
 	case ssa.CallInstruction:
 		switch fn := target(i); {
@@ -95,10 +98,16 @@ func (r *round) visit(p *controlpath.Path, i ssa.Instruction) bool {
 	return true
 }
 
+// tells reports whether a caller that gets v may know the item by it.
+func tells(v ssa.Value) bool {
+	_, known := v.(*ssa.Const)
+	return !known && !ssaquery.IsError(v.Type()) && !ssaquery.IsBool(v.Type())
+}
+
 // holds: the queue is not shut down, nothing else stops, the item is an ordinary one, and the calls that
 // get it fail where the function gives it back itself afterwards.
 func (r *round) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
-	if cond == r.quit {
+	if r.quit[p.Value(cond)] {
 		return controlpath.False
 	}
 	if v, isNil := p.NilTest(cond); v != nil {
@@ -275,7 +284,7 @@ func (c *checker) mayGive(fn *ssa.Function) bool {
 	return c.gives[fn]
 }
 
-// takesItem reports whether the function gives back the item that it has as parameter p, or passes it on.
+// takesItem reports whether the function gives back the item that it has as parameter p, or passes or returns it.
 func (c *checker) takesItem(p *ssa.Parameter) bool {
 	if known, ok := c.takes[p]; ok {
 		return known
@@ -283,7 +292,7 @@ func (c *checker) takesItem(p *ssa.Parameter) bool {
 	c.takes[p] = false // for recursive functions
 	r := &round{checker: c, names: followed.Names(p), failed: map[ssa.Value]bool{}}
 	for i := range ssaquery.Instructions([]*ssa.Function{p.Parent()}) {
-		if _, ret := i.(*ssa.Return); !ret && r.gives(nil, i) {
+		if r.gives(nil, i) {
 			c.takes[p] = true
 			return true
 		}

@@ -1,5 +1,5 @@
-// Package followed says where a value goes that a package makes: which methods the package
-// calls on it, and whether anything gets it that the package does not have in view.
+// Package followed says which methods a package calls on a value that it makes, and whether other code
+// gets that value.
 //
 //	c.queue = workqueue.New(limiter)  // the value
 //	c.queue.Get()                     // a use, also in another function

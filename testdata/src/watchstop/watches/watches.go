@@ -9,6 +9,7 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/watch"
 	corev1client "k8s.io/client-go/kubernetes/typed/core/v1"
@@ -18,7 +19,7 @@ import (
 var errFailed = errors.New("failed")
 
 func running(ctx context.Context, pods corev1client.PodInterface) error {
-	w, err := pods.Watch(ctx, metav1.ListOptions{}) // want `nothing stops this watch if the function ends in line 27: its goroutine and its connection stay; defer its Stop`
+	w, err := pods.Watch(ctx, metav1.ListOptions{}) // want `nothing stops this watch if the function ends in line 28: its goroutine and its connection stay; defer its Stop`
 	if err != nil {
 		return err
 	}
@@ -73,6 +74,22 @@ func closed(ctx context.Context, pods corev1client.PodInterface) error {
 			klog.Info(event.Type)
 		}
 	}
+}
+
+// Ways on which it was not opened.
+func refused(ctx context.Context, pods corev1client.PodInterface) (err error) {
+	defer func() { klog.Info(err) }()
+	w, err := pods.Watch(ctx, metav1.ListOptions{})
+	switch {
+	case apierrors.IsForbidden(err), err == context.Canceled:
+		return nil
+	case err != nil:
+		return err
+	}
+	for event := range w.ResultChan() {
+		klog.Info(event.Type)
+	}
+	return nil
 }
 
 // Only Pods and Status come.

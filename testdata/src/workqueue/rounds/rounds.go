@@ -134,6 +134,38 @@ func (c *controller) process(key string) {
 
 func (c *controller) finish(key string) { c.Queue.Done(key) }
 
+// The caller may find out the item.
+type task struct{ key string }
+
+func newTask(key string) *task { return &task{key} }
+
+func (c *controller) take() (*task, error) {
+	key, quit := c.Queue.Get()
+	if quit {
+		return nil, errors.New("shut down")
+	}
+	if err := c.sync(key); err != nil {
+		c.Queue.Done(key)
+		return nil, err
+	}
+	return newTask(key), nil
+}
+
+func (c *controller) read() (any, error) {
+	key, quit := c.Queue.Get()
+	if quit {
+		return nil, errors.New("shut down")
+	}
+	pod, err := c.pods.Pods("default").Get(key)
+	if err != nil {
+		c.Queue.Done(key)
+		return nil, err
+	}
+	return pod, nil
+}
+
+func (c *controller) runTask(t *task) { c.Queue.Done(t.key) }
+
 // This helper gives nothing back.
 func (c *controller) viaLog() bool {
 	key, quit := c.Queue.Get() // want `on some ways nothing calls Done`
