@@ -13,7 +13,7 @@ import (
 
 // possible returns an error if nothing can be analysed for a reason that the go command
 // tells in many words, or not at all, or that would be found when all is analysed.
-func (c *command) possible(patterns []string) error {
+func (c *console) possible(patterns []string) error {
 	if err := c.platform(); err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func inModule(dir string) bool {
 
 // platform returns an error if GOOS and GOARCH name none that Go has: go list does not
 // look at them.
-func (c *command) platform() error {
+func (c *console) platform() error {
 	if os.Getenv("GOOS") == "" && os.Getenv("GOARCH") == "" {
 		return nil
 	}
