@@ -145,10 +145,20 @@ func (ss *setters) setsOf(fn *ssa.Function, i int, p *ssa.Parameter) []setter {
 				blocks = append(blocks, at...)
 			}
 		}
-		s.sure = len(blocks) > 0 && (edits(fn.Name()) || strings.HasPrefix(fn.Name(), "Mark") || alwaysPasses(fn, blocks))
+		s.sure = len(blocks) > 0 && (saysChange(fn.Name(), s.path) || alwaysPasses(fn, blocks))
 		out = append(out, s)
 	}
 	return out
+}
+
+// saysChange reports whether a function of that name is called to change what lies at path, also where
+// it does so only if that is another value. What Ensure adds to a spec are defaults, which are
+// mostly there.
+func saysChange(name, path string) bool {
+	if part, ok := apiobjects.PartAt(path); ok && part == apiobjects.Spec && strings.HasPrefix(name, "Ensure") {
+		return false
+	}
+	return edits(name) || strings.HasPrefix(name, "Mark")
 }
 
 // partName is what of a path two changes have in common that are one clause: of an object its part,

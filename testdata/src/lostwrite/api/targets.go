@@ -1,0 +1,19 @@
+package api
+
+import "slices"
+
+// EnsureTargets adds the targets that each Backup has, if they are missing.
+func EnsureTargets(b *Backup) {
+	for _, target := range []string{"config", "data"} {
+		if !slices.Contains(b.Spec.Targets, target) {
+			b.Spec.Targets = append(b.Spec.Targets, target)
+		}
+	}
+}
+
+// AddTarget adds a target, if it is not there.
+func AddTarget(b *Backup, target string) {
+	if !slices.Contains(b.Spec.Targets, target) {
+		b.Spec.Targets = append(b.Spec.Targets, target)
+	}
+}
