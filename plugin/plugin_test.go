@@ -13,6 +13,7 @@ import (
 	"github.com/k8slint/k8slint/analyzers"
 )
 
+// TestRegistered: golangci-lint finds k8slint and each of its analyzers by name.
 func TestRegistered(t *testing.T) {
 	names := []string{Name}
 	for _, a := range analyzers.All() {
@@ -25,6 +26,7 @@ func TestRegistered(t *testing.T) {
 	}
 }
 
+// TestNew: without settings the plugin runs all analyzers, with types.
 func TestNew(t *testing.T) {
 	claims = map[string]string{}
 	p, err := New(nil)
@@ -59,6 +61,8 @@ func fakes() []*analysis.Analyzer {
 	return []*analysis.Analyzer{one, {Name: "two"}}
 }
 
+// TestSettings: settings choose analyzers and flags, and a mistake in them is an error that
+// names it.
 func TestSettings(t *testing.T) {
 	type m = map[string]any
 	for _, test := range []struct {
@@ -121,6 +125,8 @@ func TestSettings(t *testing.T) {
 	}
 }
 
+// TestSimplify: a diagnostic has only what golangci-lint can show: no steps, and one fix of
+// its own file.
 func TestSimplify(t *testing.T) {
 	fset := token.NewFileSet()
 	a := fset.AddFile("a.go", -1, 100)

@@ -93,6 +93,8 @@ func TestIsListOf(t *testing.T) {
 	`)
 }
 
+// TestConversions: a package that converts a kind to an internal version of its group
+// serves that kind itself.
 func TestConversions(t *testing.T) {
 	w := newWorld(t, `
 -- example.com/fleet --

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -46,17 +47,7 @@ var notRewritten = map[string]int{
 // TestPages: what users read has short sentences and no odd phrases.
 func TestPages(t *testing.T) {
 	root := testmodule.Root()
-	pages := []string{"README.md", "CONTRIBUTING.md", "SECURITY.md", "examples/README.md"}
-	err := filepath.WalkDir(filepath.Join(root, "docs"), func(path string, d fs.DirEntry, err error) error {
-		if filepath.Ext(path) == ".md" {
-			rel, _ := filepath.Rel(root, path)
-			pages = append(pages, filepath.ToSlash(rel))
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	pages := userPages(t)
 	for _, page := range pages {
 		t.Run(page, func(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(page)))
@@ -79,6 +70,44 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// maxPages bounds the words of README.md and of the pages in docs that are written by hand
+// together, and maxAnalyzer those of an analyzer's page, which its doc.go has. Code and
+// tables that are made from claims, flags and evidence do not count.
+const (
+	maxPages    = 7500
+	maxAnalyzer = 925
+)
+
+// made matches tables that commands and tests make.
+var made = regexp.MustCompile(`(?s)<!-- (?:The table is made by|evidence:).*?<!-- [Ee]nd.*?-->|\n\| (?:category|flag) \|.*?\n\n`)
+
+// TestLength: what a user may have to read stays short.
+func TestLength(t *testing.T) {
+	all := 0
+	for _, page := range userPages(t) {
+		if page != "README.md" && !strings.HasPrefix(page, "docs/") {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(testmodule.Root(), filepath.FromSlash(page)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, s := range Sentences(made.ReplaceAllString(string(text), "")) {
+			n += len(words(s))
+		}
+		t.Logf("%5d %s", n, page)
+		if !strings.HasPrefix(page, "docs/analyzers/") {
+			all += n
+		} else if n > maxAnalyzer {
+			t.Errorf("%s has %d words, at most %d", page, n, maxAnalyzer)
+		}
+	}
+	if all > maxPages {
+		t.Errorf("the pages have %d words, at most %d: shorten one (go test -v names each)", all, maxPages)
+	}
+}
+
 // TestChangelog: a change is one line of at most MaxWords words, so that people read it.
 func TestChangelog(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(testmodule.Root(), "CHANGELOG.md"))
@@ -94,6 +123,24 @@ func TestChangelog(t *testing.T) {
 			t.Errorf("a change has more than one line: %s", line)
 		}
 	}
+}
+
+// userPages are the pages that people read, relative to the root, with slashes.
+func userPages(t *testing.T) []string {
+	t.Helper()
+	root := testmodule.Root()
+	pages := []string{"README.md", "CONTRIBUTING.md", "SECURITY.md", "examples/README.md"}
+	err := filepath.WalkDir(filepath.Join(root, "docs"), func(path string, d fs.DirEntry, err error) error {
+		if filepath.Ext(path) == ".md" {
+			rel, _ := filepath.Rel(root, path)
+			pages = append(pages, filepath.ToSlash(rel))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages
 }
 
 // TestFaults states what is counted.

@@ -45,6 +45,7 @@ func liveNames(f *ssa.Function, l *ssaquery.Liveness) map[string]string {
 	return out
 }
 
+// TestLive: a value or variable is live where a later instruction can read it.
 func TestLive(t *testing.T) {
 	for _, test := range []struct {
 		name      string

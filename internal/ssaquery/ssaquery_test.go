@@ -134,6 +134,8 @@ func instances() { gen(1); (&S[int]{}).Get() }
 	}
 }
 
+// TestTypes: the questions about types hold for each kind of type, named and instantiated
+// ones too.
 func TestTypes(t *testing.T) {
 	src := ssatest.Build(t, values+`
 var (
@@ -232,6 +234,8 @@ func params[
 	}
 }
 
+// TestValues: the questions about values hold for results of calls, constants, loads and
+// conversions.
 func TestValues(t *testing.T) {
 	src := ssatest.Build(t, values+`
 func pair() {
@@ -501,6 +505,7 @@ func nested() func() { return func() { _ = func() {} } }
 	}
 }
 
+// TestCalls: the questions about calls hold for methods, interfaces, builtins and stores.
 func TestCalls(t *testing.T) {
 	src := ssatest.Build(t, values+`
 func calls(i I, x *T, m map[string]int, ts []*T, v T) {

@@ -662,6 +662,8 @@ func shorter(a, b *core.Pod) bool {
 	})
 }
 
+// TestOnceForEach: no later watch resumes from a position whose object is made anew for one
+// watch.
 func TestOnceForEach(t *testing.T) {
 	const session = `
 type session struct { pods kubernetes.Pods; rv string }

@@ -39,6 +39,8 @@ func independentTests(n int) string {
 	return tests.String() + uses.String()
 }
 
+// TestForwarded: events are followed through the program's own channels, except those that
+// the sender handles first.
 func TestForwarded(t *testing.T) {
 	manyTests := independentTests(14) // more than maxStates
 	check(t, []loop{

@@ -42,6 +42,15 @@ function rewriteLinks(md) {
 	});
 }
 
+// escapeBraces keeps {{ }} in a page text: VitePress takes it for code of Vue, but in
+// fenced blocks.
+function escapeBraces(md) {
+	for (const rule of ["text", "code_block"]) {
+		const render = md.renderer.rules[rule];
+		md.renderer.rules[rule] = (...args) => render(...args).replaceAll("{{", "&#123;&#123;");
+	}
+}
+
 const page = (link, text) => ({ link: "/" + link, text });
 
 // analyzers are the pages of a folder, so that a new one needs no line here.
@@ -60,10 +69,15 @@ export default defineConfig({
 	title: "k8slint",
 	description: "A linter for Go code that uses client-go or controller-runtime",
 	head: [["link", { rel: "icon", href: "data:," }]],
-	// {{ }} in a page is text, not code of Vue.
-	vue: { template: { compilerOptions: { delimiters: ["\u2e28\u2e28", "\u2e29\u2e29"] } } },
 	rewrites: { "README.md": "index.md", "evidence/README.md": "evidence/index.md" },
-	markdown: { anchor: { slugify }, config: rewriteLinks, languageAlias: { starlark: "python" } },
+	markdown: {
+		anchor: { slugify },
+		languageAlias: { starlark: "python" },
+		config(md) {
+			rewriteLinks(md);
+			escapeBraces(md);
+		},
+	},
 	themeConfig: {
 		search: { provider: "local" },
 		socialLinks: [{ icon: "github", link: repository }],

@@ -7,6 +7,7 @@ import (
 	"testing"
 )
 
+// TestSVG: colours, bold text and tabs of a terminal look the same in the picture.
 func TestSVG(t *testing.T) {
 	got := SVG("k8slint -explain", `a "picture"`, "\x1b[1ma.go:1:\x1b[0m \x1b[31;1mbad <x>\x1b[0m  \n\tplain\n")
 	for _, want := range []string{

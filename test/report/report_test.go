@@ -228,6 +228,8 @@ func equal(t *testing.T, what string, got, want any) {
 	}
 }
 
+// TestFindings: the list shows every finding of the examples, and a click shows one with
+// its steps and fix.
 func TestFindings(t *testing.T) {
 	p := open(t, write(t, 3, root+"/examples", "./..."))
 	all := p.list()
@@ -290,6 +292,7 @@ func TestFindings(t *testing.T) {
 	})
 }
 
+// TestSteps: mouse and keys lead from step to step through the functions of a trace.
 func TestSteps(t *testing.T) {
 	p := open(t, write(t, 3, root+"/examples", "./..."))
 	all := p.list()
@@ -343,6 +346,7 @@ func TestEvery(t *testing.T) {
 	}
 }
 
+// TestFilters: search and filters narrow the list, and the address holds them.
 func TestFilters(t *testing.T) {
 	p := open(t, write(t, 3, root+"/examples", "./..."))
 	all := p.list()
@@ -478,6 +482,7 @@ const contrast = `(() => {
 	return [...bad].join(", ");
 })()`
 
+// TestPaper: the printed report has every finding with its steps and fix.
 func TestPaper(t *testing.T) {
 	p := open(t, write(t, 3, root+"/examples", "./..."))
 	n := len(p.list())
@@ -495,6 +500,7 @@ func TestPaper(t *testing.T) {
 	equal(t, "then", p.number(`document.querySelectorAll("#print article").length`), 0)
 }
 
+// TestNoScript: without scripts the report lists every finding.
 func TestNoScript(t *testing.T) {
 	p := open(t, write(t, 3, root+"/examples", "./..."))
 	n := len(p.list())
@@ -503,6 +509,7 @@ func TestNoScript(t *testing.T) {
 	equal(t, "findings without a script", p.number(`[...document.querySelectorAll(".plain li")].filter((e) => e.checkVisibility()).length`), n)
 }
 
+// TestClean: without findings the report says so, and what was looked for.
 func TestClean(t *testing.T) {
 	p := open(t, write(t, 0, root+"/examples", "./after/..."))
 	equal(t, "the page", p.text(`document.querySelector("main h2").textContent`), "Nothing to fix")

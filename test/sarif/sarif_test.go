@@ -42,6 +42,7 @@ func publishedSchema(t *testing.T) string {
 	return ""
 }
 
+// TestSchema: SARIF output, of findings and of failures, is valid by the published schema.
 func TestSchema(t *testing.T) {
 	bin := filepath.Join(t.TempDir(), "k8slint")
 	if out, err := exec.Command("go", "build", "-C", "../..", "-o", bin, "./cmd/k8slint").CombinedOutput(); err != nil {

@@ -134,7 +134,7 @@ func TestLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = fs.WalkDir(os.DirFS(filepath.Join(root, "docs")), ".", func(name string, _ fs.DirEntry, err error) error {
+	err = fs.WalkDir(os.DirFS(filepath.Join(temp, "docs")), ".", func(name string, _ fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(name) != ".md" || name == "README.md" {
 			return err
 		}
@@ -179,6 +179,9 @@ func open(t *testing.T, width int, scheme, page string) *tab {
 	_, err = b.Open(server.URL + page)
 	p.do(err)
 	p.await(`document.querySelector("#app").__vue_app__ !== undefined`) // it answers to clicks
+	if got := p.text(slips); got != "" {
+		t.Errorf("%s shows %q", page, got)
+	}
 	t.Cleanup(func() {
 		for _, problem := range b.Problems() {
 			t.Errorf("%s complains: %s", page, problem)
@@ -191,6 +194,15 @@ func open(t *testing.T, width int, scheme, page string) *tab {
 	})
 	return p
 }
+
+// slips is text that is code of a template, shown by mistake.
+const slips = `(() => {
+	const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	for (let n; (n = texts.nextNode()); ) {
+		if (n.data.includes("{{") && !n.parentNode.closest("script, style, code, pre")) return n.data;
+	}
+	return "";
+})()`
 
 func (p *tab) do(err error) {
 	p.t.Helper()

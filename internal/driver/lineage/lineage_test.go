@@ -58,6 +58,8 @@ func stateOf(t *testing.T, files map[string]string) State {
 	return s
 }
 
+// TestKnown: a write is the same one after lines, files and functions moved, and another
+// one where it was not there before.
 func TestKnown(t *testing.T) {
 	const f = `package p
 
