@@ -18,29 +18,19 @@ import (
 // only fall: lower one with the page, and delete it at 0.
 var notRewritten = map[string]int{
 	"CONTRIBUTING.md":                 4,
-	"README.md":                       1,
 	"SECURITY.md":                     9,
-	"docs/README.md":                  3,
-	"docs/accuracy.md":                39,
-	"docs/adoption.md":                7,
 	"docs/analyzers/cachemutate.md":   2,
 	"docs/analyzers/deepequal.md":     1,
 	"docs/analyzers/directive.md":     1,
 	"docs/analyzers/generation.md":    2,
-	"docs/analyzers/lostwrite.md":     1,
 	"docs/analyzers/ownerref.md":      2,
-	"docs/analyzers/retrycase.md":     2,
+	"docs/analyzers/retrycase.md":     1,
 	"docs/analyzers/rvassign.md":      3,
 	"docs/analyzers/staleretry.md":    2,
 	"docs/analyzers/tombstone.md":     1,
 	"docs/analyzers/watcherror.md":    2,
-	"docs/analyzers/watchrv.md":       5,
-	"docs/bazel.md":                   1,
-	"docs/ci.md":                      3,
-	"docs/evidence/README.md":         2,
-	"docs/glossary.md":                1,
-	"docs/golangci-lint.md":           2,
-	"docs/unsafe-disable-deepcopy.md": 5,
+	"docs/analyzers/watchrv.md":       4,
+	"docs/unsafe-disable-deepcopy.md": 1,
 	"examples/README.md":              2,
 }
 
@@ -85,8 +75,8 @@ var made = regexp.MustCompile(`(?s)<!-- (?:The table is made by|evidence:).*?<!-
 func TestLength(t *testing.T) {
 	all := 0
 	for _, page := range userPages(t) {
-		if page != "README.md" && !strings.HasPrefix(page, "docs/") {
-			continue
+		if page != "README.md" && !strings.HasPrefix(page, "docs/") || page == "docs/architecture.md" {
+			continue // for people who change k8slint
 		}
 		text, err := os.ReadFile(filepath.Join(testmodule.Root(), filepath.FromSlash(page)))
 		if err != nil {
