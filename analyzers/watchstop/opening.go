@@ -234,7 +234,7 @@ func (o *opening) returns(p *controlpath.Path, ret *ssa.Return) {
 // stored reports whether the watch is still the function's behind st.
 func (o *opening) stored(p *controlpath.Path, st *ssa.Store) bool {
 	v := p.Value(st.Val)
-	if _, local := ssaquery.Root(st.Addr).(*ssa.Alloc); local {
+	if followed.Variable(st.Addr) != nil {
 		return true
 	}
 	if o.channel[v] {

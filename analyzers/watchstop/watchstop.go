@@ -92,8 +92,7 @@ func kept(v ssa.Value) bool {
 	case *ssa.Phi:
 		return slices.ContainsFunc(x.Edges, kept)
 	case *ssa.UnOp:
-		_, local := ssaquery.Root(x.X).(*ssa.Alloc)
-		return x.Op == token.MUL && !local
+		return x.Op == token.MUL && followed.Variable(x.X) == nil
 	case *ssa.Lookup, *ssa.Parameter:
 		return true
 	}

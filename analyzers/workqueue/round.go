@@ -179,8 +179,7 @@ func (r *round) gives(p *controlpath.Path, i ssa.Instruction) bool {
 	case *ssa.Return:
 		return slices.ContainsFunc(i.Results, is)
 	case *ssa.Store:
-		_, local := ssaquery.Root(i.Addr).(*ssa.Alloc)
-		return is(i.Val) && !local
+		return is(i.Val) && followed.Variable(i.Addr) == nil
 	case *ssa.MapUpdate:
 		return is(i.Key) || is(i.Value)
 	case *ssa.Send:

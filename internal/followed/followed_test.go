@@ -109,6 +109,7 @@ func asserted(p any)    { q, ok := p.(*item); probe("yes", q); _ = ok }
 func variable(p *item)  { q := p; f := func() { probe("yes", q) }; q = nil; f() }
 func field(p *item)     { q := &item{part: p}; probe("yes", q) }
 func appended(p *item)  { var l []*item; l = append(l, p); probe("yes", l) }
+func behind(p *item, q *item) { q.part = p; probe("no", q); func() { q = nil }() }
 func part(p *item)      { probe("no", p.part) }
 func other(p, q *item)  { probe("no", q) }
 func number(p *item)    { probe("no", p.n) }
@@ -130,7 +131,7 @@ func number(p *item)    { probe("no", p.n) }
 			}
 		}
 	}
-	if n != 9 {
+	if n != 10 {
 		t.Errorf("%d probes", n)
 	}
 }

@@ -18,6 +18,23 @@ func Names(v ssa.Value) map[ssa.Value]bool {
 	return out
 }
 
+// Variable is the function's own variable, or the struct or array that it makes, in which the address at lies;
+// nil if it lies behind a pointer.
+func Variable(at ssa.Value) *ssa.Alloc {
+	for {
+		switch x := at.(type) {
+		case *ssa.Alloc:
+			return x
+		case *ssa.FieldAddr:
+			at = x.X
+		case *ssa.IndexAddr:
+			at = x.X
+		default:
+			return nil
+		}
+	}
+}
+
 type naming map[ssa.Value]bool
 
 func (n naming) add(v ssa.Value) {
@@ -36,7 +53,7 @@ func (n naming) add(v ssa.Value) {
 				n.add(i)
 			}
 		case *ssa.Store:
-			if a, ok := ssaquery.Root(i.Addr).(*ssa.Alloc); ok && i.Val == v {
+			if a := Variable(i.Addr); a != nil && i.Val == v {
 				n.add(a)
 			}
 		case *ssa.MakeClosure:

@@ -302,6 +302,30 @@ func (s *session) keep(ctx context.Context, pods corev1client.PodInterface) (err
 	return nil
 }
 
+// A field of what a literal captures.
+func (s *session) keepCaptured(ctx context.Context, pods corev1client.PodInterface) (err error) {
+	s.w, err = pods.Watch(ctx, metav1.ListOptions{})
+	if err != nil {
+		return err
+	}
+	defer s.stop()
+	for event := range s.w.ResultChan() {
+		err = func() error { return s.handle(event) }()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *session) stop() {
+	if s.w != nil {
+		s.w.Stop()
+	}
+}
+
+func (s *session) handle(event watch.Event) error { return nil }
+
 func (s *session) keepChannel(ctx context.Context, pods corev1client.PodInterface) error {
 	w, err := pods.Watch(ctx, metav1.ListOptions{}) // want `only the channel of this watch is kept, so that nobody can stop it: its goroutine and its connection stay; keep the watch, and stop it`
 	if err != nil {

@@ -22,6 +22,8 @@ type controller struct {
 	sync  func(key string) error
 	ready chan string
 	batch []string
+
+	current string
 }
 
 // The error path of a call of unknown code, which has not called Done if Done follows.
@@ -240,6 +242,16 @@ func (c *controller) collects() bool {
 	}
 	c.batch = append(c.batch, key)
 	return true
+}
+
+func (c *controller) keeps(ctx context.Context) (err error) {
+	key, quit := c.Queue.Get()
+	if quit {
+		return nil
+	}
+	c.current = key
+	defer func() { err = c.sync(c.current) }()
+	return ctx.Err()
 }
 
 func (c *controller) batches() {
