@@ -12,7 +12,7 @@
 //	factory := informers.NewSharedInformerFactory(client, 0)
 //	factory.Start(ctx.Done())
 //	factory.WaitForCacheSync(ctx.Done()) // there is none, so this returns at once
-//	secrets := factory.Core().V1().Secrets().Lister() // stays empty
+//	secrets := factory.Core().V1().Secrets().Lister() // stays empty, also after go factory.Start(…)
 //
 //	go factory.Start(ctx.Done()) // may not have run yet
 //	factory.WaitForCacheSync(ctx.Done())

@@ -29,13 +29,22 @@ func moveBefore(pass *analysis.Pass, ask, start ssa.Instruction) []analysis.Sugg
 				continue
 			}
 			factory := onlyAsks(list[to])
-			if _, ok := list[from].(*ast.ExprStmt); !ok || factory == nil || named(list[from:to], list[to], factory) {
+			if !isCall(list[from]) || factory == nil || named(list[from:to], list[to], factory) {
 				return nil
 			}
 			return move(pass, file, list[to], list[from])
 		}
 	}
 	return nil
+}
+
+// isCall reports whether s is a call, in this goroutine or a new one.
+func isCall(s ast.Stmt) bool {
+	switch s.(type) {
+	case *ast.ExprStmt, *ast.GoStmt:
+		return true
+	}
+	return false
 }
 
 // statements is the list of statements that n is, nil if it is none.

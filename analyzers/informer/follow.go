@@ -142,12 +142,12 @@ func (f *follower) value(v ssa.Value, chain string, w where) {
 			f.methodValue(v, ref, chain, w)
 		case ssa.CallInstruction:
 			f.call(v, ref, chain, w.of(ref))
-		case *ssa.ChangeInterface:
-			if !leadsOn(ref.Type()) {
-				f.gone(v, chain, w.of(ref))
+		case *ssa.ChangeInterface, *ssa.TypeAssert: // which a method value has before it
+			if as := ref.(ssa.Value); leadsOn(as.Type()) {
+				f.value(as, chain, w)
 				continue
 			}
-			f.value(ref, chain, w)
+			f.gone(v, chain, w.of(ref))
 		default:
 			f.gone(v, chain, w.of(ref))
 		}

@@ -170,7 +170,7 @@ func (l life) late(e event) bool {
 		if s.kind != starts {
 			continue
 		}
-		if s.later || s.at == e.at || ssaquery.RunsAfter(e.at, s.at) {
+		if s.later && !s.inGoroutine() || s.at == e.at || ssaquery.RunsAfter(e.at, s.at) {
 			return false
 		}
 		behind = behind || ssaquery.RunsAfter(s.at, e.at)
@@ -192,6 +192,9 @@ func (l life) lateRequest(e event) {
 	}
 	l.rep.Report(report.Finding{Pos: ssaquery.Position(e.at), Category: lateRequest,
 		Message: wording.Fit(wording.Max, func(d wording.Level) string {
+			if last.inGoroutine() {
+				return fmt.Sprintf("the informer of %s may never run, and its lister stay empty: Start may come before this, in its goroutine, and runs only those asked for before; ask for it before Start", d.Name(e.name()))
+			}
 			return fmt.Sprintf("the informer of %s never runs, and its lister stays empty: it is first asked for here, and Start runs only those asked for before; ask for it before Start", d.Name(e.name()))
 		}),
 		Trace: []report.Step{{Pos: last.at.Pos(), Text: "the last Start of the factory"}},
@@ -228,6 +231,12 @@ func (l life) wait(w event) {
 		l.rep.Report(report.Finding{Pos: ssaquery.Position(w.at), Category: waitBeforeStart,
 			Message: "this waits only for informers that run, and Start comes later: it returns at once, and the listers may still be empty; call Start first"})
 	}
+}
+
+// inGoroutine reports whether e is a call that a goroutine does at once, and nothing else.
+func (e event) inGoroutine() bool {
+	g, ok := e.at.(*ssa.Go)
+	return ok && g.Call.IsInvoke()
 }
 
 // name is the kind of the informer of e.

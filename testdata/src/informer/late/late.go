@@ -257,3 +257,30 @@ func deferred(ctx context.Context, client kubernetes.Interface) corelisters.PodL
 	factory.Start(ctx.Done())
 	return factory.Core().V1().Pods().Lister()
 }
+
+// inGoroutine may ask before Start, or after it.
+func inGoroutine(ctx context.Context, client kubernetes.Interface) bool {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	go factory.Start(ctx.Done())
+	pods := factory.Core().V1().Pods().Informer() // want `the informer of Pods may never run, and its lister stay empty: Start may come before this, in its goroutine, and runs only those asked for before; ask for it before Start`
+	return cache.WaitForCacheSync(ctx.Done(), pods.HasSynced)
+}
+
+// inGoroutineLast asks first.
+func inGoroutineLast(ctx context.Context, client kubernetes.Interface) bool {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	pods := factory.Core().V1().Pods().Informer()
+	go factory.Start(ctx.Done())
+	return cache.WaitForCacheSync(ctx.Done(), pods.HasSynced)
+}
+
+// whenAsked starts when it is told to.
+func whenAsked(ctx context.Context, client kubernetes.Interface, asked chan struct{}) corelisters.PodLister {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	go func() {
+		<-asked
+		factory.Start(ctx.Done())
+	}()
+	defer close(asked)
+	return factory.Core().V1().Pods().Lister()
+}
