@@ -39,7 +39,7 @@ func New(e *engines.Set) *analysis.Analyzer {
 		Doc:       analyzerdoc.MustExtract(docFile, "ownerref"),
 		URL:       report.URL("ownerref"),
 		Requires:  []*analysis.Analyzer{suppress.Analyzer},
-		FactTypes: []analysis.Fact{new(inNamespace)},
+		FactTypes: []analysis.Fact{new(inNamespace), new(ownsAnyKind)},
 		Run:       func(pass *analysis.Pass) (any, error) { return run(pass, e) },
 	}
 }
@@ -53,12 +53,16 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 		return nil, nil
 	}
 	files := ssabuild.FilesOutsideTests(pass)
+	sets := read(pass, files)
+	if sets.anyKind {
+		pass.ExportPackageFact(new(ownsAnyKind))
+	}
 	controllers := wiring.Controllers(pass, files)
 	if len(controllers) == 0 {
 		return nil, nil
 	}
 	rep := report.For(pass, e.Config)
-	r := &reader{pass: pass, sets: read(pass, files)}
+	r := &reader{pass: pass, sets: sets}
 	for _, c := range controllers {
 		owner := ownerOf(c)
 		for _, w := range c.Watches {
@@ -166,7 +170,7 @@ func (r *reader) matchEveryOwner(w wiring.Watch) []analysis.SuggestedFix {
 // workloadOwns reports whether the Pods that c watches can only be those of a workload that it
 // owns: it is for a custom resource, and nothing near it makes Pods.
 func (r *reader) workloadOwns(c *wiring.Controller, owner types.Type) bool {
-	if kube.IsBuiltIn(owner) || r.sets.makesPods {
+	if kube.IsBuiltIn(owner) || r.sets.makesPods || ownsManifests(r.pass) {
 		return false
 	}
 	for _, w := range c.Watches {

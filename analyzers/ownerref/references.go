@@ -17,6 +17,8 @@ type references struct {
 	controlled []types.Type // by SetControllerReference
 	// unknown tells that the package may set the controller's reference on objects of any kind.
 	unknown bool
+	// anyKind tells that the package sets that reference on unstructured objects: those of manifests.
+	anyKind bool
 	// makesPods tells that the package makes Pods.
 	makesPods bool
 }
@@ -70,6 +72,7 @@ func (refs *references) call(pass *analysis.Pass, call *ast.CallExpr) {
 	default:
 		refs.unknown = true
 	}
+	refs.anyKind = refs.anyKind || how != kube.Owned && kube.TypeName(object) == kube.Unstructured
 }
 
 // looksLikeSetting reports whether the function that call calls may set the controller's
@@ -113,6 +116,24 @@ func callee(pass *analysis.Pass, call *ast.CallExpr) (*types.Func, bool) {
 func isPod(t types.Type) bool {
 	k, ok := kube.KindOf(t)
 	return ok && k == kube.PodKind
+}
+
+// ownsAnyKind is the fact of a package that it sets the controller's reference on unstructured
+// objects, which may be Pods.
+type ownsAnyKind struct{}
+
+func (*ownsAnyKind) AFact()         {}
+func (*ownsAnyKind) String() string { return "ownsAnyKind" }
+
+// ownsManifests reports whether the package of pass, or one of the same repository that it
+// depends on, has the fact.
+func ownsManifests(pass *analysis.Pass) bool {
+	for _, f := range pass.AllPackageFacts() {
+		if _, ok := f.Fact.(*ownsAnyKind); ok && kube.Repository(f.Package.Path()) == kube.Repository(pass.Pkg.Path()) {
+			return true
+		}
+	}
+	return false
 }
 
 // returnsPods reports whether a function of pkg, or of one that it imports from the same
