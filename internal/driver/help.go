@@ -216,12 +216,10 @@ var flagGroups = []flagGroup{
 
 // overview fits on a screen of 48 lines of 80 columns.
 func (m manual) overview() error {
-	fmt.Fprint(m.stdout, `k8slint finds bugs in Kubernetes controllers that compile, pass unit tests and
-only fail in production.
+	fmt.Fprint(m.stdout, `k8slint finds bugs in Kubernetes controllers that only fail in production.
 
   k8slint [flags] packages...   analyse packages, as in: k8slint ./...
-  k8slint help flags            describe all flags
-  k8slint help NAME             describe an analyzer, or NAME/CATEGORY
+  k8slint help NAME, help flags describe an analyzer or NAME/CATEGORY; all flags
   go vet -vettool=$(which k8slint) [flags] packages...
 
 Analyzers, all on by default:
