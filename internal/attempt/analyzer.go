@@ -52,7 +52,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	pr.findRetries(pr.findWhatMatters())
 	pr.relevance = machine.NewRelevance(pr.funcs, question{pr})
 	log := bound.Of(pass)
-	res := &Result{Callers: newCallers(src, pr), Losses: func(tooLong func(fn *ssa.Function)) []apiobjects.Loss { return losses(pr, tooLong) }}
+	res := &Result{Callers: newCallers(src, pr, log), Losses: func(tooLong func(fn *ssa.Function)) []apiobjects.Loss { return losses(pr, tooLong) }}
 	fact := &Fact{}
 	for _, fn := range pr.funcs {
 		if pr.replayed[fn] && fn.Parent() != nil {
@@ -75,6 +75,8 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		}
 		exits := m.run(&frame{fn: fn, base: true}, pr.asked(fn), nil, newHeap())
 		switch {
+		case kind == noRoot && m.over:
+			log.In(fn, "of what it does not all is told to other packages: it has too many states")
 		case kind == noRoot:
 		case m.over:
 			log.In(fn, "its retries and second writes are not looked at: it has too many states")

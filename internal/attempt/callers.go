@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 )
@@ -15,15 +16,17 @@ type Callers struct {
 	points func() *pointsto.Package
 	uses   func() map[*ssa.Function]use
 	prog   *Program
+	log    *bound.Log
 }
 
-func newCallers(src *ssabuild.SSA, pr *Program) *Callers {
+func newCallers(src *ssabuild.SSA, pr *Program, log *bound.Log) *Callers {
 	return &Callers{
 		points: sync.OnceValue(func() *pointsto.Package {
-			return pointsto.New(src.Pkg, src.SrcFuncs, pointsto.Config{})
+			return pointsto.New(src.Pkg, src.SrcFuncs, pointsto.Config{Log: log})
 		}),
 		uses: sync.OnceValue(func() map[*ssa.Function]use { return usesOf(src.SrcFuncs) }),
 		prog: pr,
+		log:  log,
 	}
 }
 
@@ -75,6 +78,7 @@ func (s *search) enter(v ssa.Value) bool {
 	}
 	if len(s.seen) > maxOrigins {
 		s.got.Other = true
+		s.log.In(v.Parent(), "an argument is not followed to where it was made or read, after as many values as it gets")
 		return false
 	}
 	s.seen[v] = true

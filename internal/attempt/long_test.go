@@ -8,8 +8,10 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/attempt"
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/drivertest"
 	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
@@ -124,4 +126,31 @@ func sentAgain(t *testing.T, src string) map[string]bool {
 		}
 	})
 	return sent
+}
+
+// TestManyOrigins: of an argument that can be very many objects it is not known whether
+// all were read, and that is told.
+func TestManyOrigins(t *testing.T) {
+	many := func(name string, n int) string {
+		var b strings.Builder
+		fmt.Fprintf(&b, "func %s(*corev1.ConfigMap) {}\nfunc calls%[1]s(ctx context.Context, maps corev1client.ConfigMapInterface, n int) {\nvar cm *corev1.ConfigMap\nswitch n {\ndefault:\nreturn\n", name)
+		for i := range n {
+			fmt.Fprintf(&b, "case %d:\ncm, _ = maps.Get(ctx, \"%[1]d\", metav1.GetOptions{})\n", i)
+		}
+		return b.String() + "}\n" + name + "(cm)\n}\n"
+	}
+	src := "package long\n\nimport (\n\"context\"\n\ncorev1 \"k8s.io/api/core/v1\"\nmetav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\ncorev1client \"k8s.io/client-go/kubernetes/typed/core/v1\"\n)\n" + many("few", 10) + many("tooMany", 60)
+	dir := testmodule.With(t, map[string]string{"long/long.go": src})
+	drivertest.Pass(t, dir, "./long", engines.Default.Attempt, func(pass *analysis.Pass, result any) {
+		pkg := pass.ResultOf[engines.Default.SSA].(*ssabuild.SSA).Pkg
+		for name, want := range map[string]bool{"few": true, "tooMany": false} {
+			if got := result.(*attempt.Result).Callers.Of(pkg.Func(name).Params[0]); got.OnlyRead() != want {
+				t.Errorf("%s gets %+v", name, got)
+			}
+		}
+		told := bound.Of(pass).All()
+		if len(told) != 1 || !strings.HasSuffix(told[0].Name, ".callstooMany") || !strings.Contains(told[0].What, "made or read") {
+			t.Errorf("told: %v", told)
+		}
+	})
 }

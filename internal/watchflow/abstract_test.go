@@ -175,6 +175,19 @@ func TestCaps(t *testing.T) {
 	}
 }
 
+// TestSpinCap: a receive behind which too much happens is told, and is no finding.
+func TestSpinCap(t *testing.T) {
+	for _, lines := range []int{10, maxSpinSteps} {
+		pass := load(t, watcher+"func (w *Watcher) run(rv string) {\nwi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: rv})\nfor { ev := <-wi.ResultChan()\nprintln(ev.Type)\n"+strings.Repeat("println(1)\n", lines)+"} }")
+		log := bound.New(pass.Fset, "example.com/p")
+		pass.ResultOf = map[*analysis.Analyzer]any{bound.Analyzer: log}
+		found := spins(findLoops(newCode(pass, nil), func(*types.TypeName) bool { return false }))
+		if few := lines == 10; (len(found) == 1) != few || (len(log.All()) == 0) != few {
+			t.Errorf("%d lines: %d findings, bounds %v", lines, len(found), log.All())
+		}
+	}
+}
+
 // TestNearest: of several watches, the one that a reader finds first, and the
 // list that comes before it.
 func TestNearest(t *testing.T) {

@@ -34,6 +34,9 @@ func spins(l *loops) []token.Pos {
 		if w.comesBack(result) {
 			out = append(out, pos)
 		}
+		if w.steps > maxSpinSteps {
+			l.log.In(r.at.Parent(), "the zero events of a closed channel are not followed to the end, after as many instructions as they get")
+		}
 	}
 	return out
 }
