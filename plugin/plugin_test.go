@@ -3,14 +3,18 @@ package plugin
 import (
 	"flag"
 	"go/token"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/golangci/plugin-module-register/register"
+	"go.yaml.in/yaml/v3"
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/analyzers"
+	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
 // TestRegistered: golangci-lint finds k8slint and each of its analyzers by name.
@@ -149,5 +153,36 @@ func TestSimplify(t *testing.T) {
 	}
 	if len(d.SuggestedFixes) != 1 || d.SuggestedFixes[0].Message != "here" {
 		t.Errorf("SuggestedFixes = %v, want the first that is in one file", d.SuggestedFixes)
+	}
+}
+
+// TestExample: the settings that users copy are right ones.
+func TestExample(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join(testmodule.Root(), ".golangci.example.yml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Linters struct {
+			Settings struct {
+				Custom struct {
+					K8slint struct{ Settings map[string]any }
+				}
+			}
+		}
+	}
+	if err := yaml.Unmarshal(data, &doc); err != nil {
+		t.Fatal(err)
+	}
+	settings := doc.Linters.Settings.Custom.K8slint.Settings
+	if len(settings) < 3 {
+		t.Fatalf("settings %v", settings)
+	}
+	file, err := parse(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.Settings(analyzers.All()); err != nil {
+		t.Error(err)
 	}
 }

@@ -201,9 +201,9 @@ issues: {max-same-issues: 0, max-issues-per-linter: 0, uniq-by-line: false}
 func TestGolangciSettings(t *testing.T) {
 	dir := filepath.Join(root, "examples")
 	for _, test := range []struct{ settings, want string }{
-		{"enabled: [rvassign]", `unknown field "enabled"`},
-		{"disable: [rvasign]", `there is no analyzer "rvasign"`},
-		{"flags: {rvassign: {ordered-server: true}}", `rvassign has no flag "ordered-server"`},
+		{"enabled: [rvassign]", "unknown key enabled; did you mean enable?"},
+		{"disable: [rvasign]", "no analyzer rvasign; did you mean rvassign?"},
+		{"flags: {rvassign: {ordered-server: true}}", "rvassign has no flag ordered-server"},
 	} {
 		g := newGolangci(t, "").withConfig(t, fmt.Sprintf(onlyK8slint, test.settings))
 		out := g.run(t, dir, "./after/...")
