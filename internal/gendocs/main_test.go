@@ -69,6 +69,23 @@ func TestREADME(t *testing.T) {
 	}
 }
 
+// TestSymptoms checks that each analyzer is reached from what people see in production.
+func TestSymptoms(t *testing.T) {
+	content, err := os.ReadFile(filepath.Join(testmodule.Root(), "docs", "symptoms.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	symptoms, _, ok := strings.Cut(string(content), "## By bug")
+	if !ok {
+		t.Fatal("docs/symptoms.md has no section on bugs")
+	}
+	for _, a := range analyzers.All() {
+		if !strings.Contains(symptoms, "(analyzers/"+a.Name+".md)") {
+			t.Errorf("docs/symptoms.md has no symptom of %s", a.Name)
+		}
+	}
+}
+
 // TestBazel checks that the BUILD file in the docs lists every analyzer.
 func TestBazel(t *testing.T) {
 	content, err := os.ReadFile(filepath.Join(testmodule.Root(), "docs", "bazel.md"))

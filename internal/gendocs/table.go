@@ -43,7 +43,7 @@ func bugTable(all []*analysis.Analyzer) []byte {
 		}
 		for _, c := range list {
 			if c.Severity != claim.Note && c.Flag == "" {
-				fmt.Fprintf(&b, "| %s | %s | [%s](analyzers/%s.md#categories)/%s |\n", cell(c.Summary), c.Severity, a.Name, a.Name, c.Category)
+				fmt.Fprintf(&b, "| %s | %s | [%s](analyzers/%s.md#%s) |\n", cell(c.Summary), c.Severity, claim.ID(a.Name, c.Category), a.Name, c.Category)
 			}
 		}
 	}
