@@ -1,6 +1,10 @@
 package cachemutate_test
 
 import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/k8slint/k8slint/internal/drivertest"
@@ -10,6 +14,38 @@ import (
 // Test compares the findings with the comments in testdata/src/cachemutate.
 func Test(t *testing.T) {
 	drivertest.RunSuite(t, withEffects, testmodule.Dir(t, "testdata/src"), "./cachemutate/...")
+}
+
+// TestManagers: where the package of a write is not asked for, the option that makes it wrong
+// is reported, or its import. So it is under go vet, for which the comments stand.
+func TestManagers(t *testing.T) {
+	args := []string{"-cachemutate"}
+	for _, program := range []string{"byobject", "default", "flag", "handedon", "off", "reader", "same", "split/..."} {
+		args = append(args, "./managers/"+program)
+	}
+	drivertest.Run(t, testmodule.Dir(t, "testdata/src"), args...)
+}
+
+// TestAtWrites: where it is asked for, the finding is at the write, and not at the option nor at
+// the import of a third package.
+func TestAtWrites(t *testing.T) {
+	var got []string
+	for _, f := range drivertest.Report(t, testmodule.Dir(t, "testdata/src"), "-cachemutate", "./managers/split/...", "./managers/controllers") {
+		got = append(got, fmt.Sprintf("%s:%d: %s: %s", filepath.Base(f.File), f.Line, f.Category, f.Message))
+	}
+	option := " without a copy (UnsafeDisableDeepCopy at managers/split/setup/setup.go:14)"
+	want := []string{
+		`controllers.go:27: option: pod.Labels["seen"] = … mutates a cached object, read by r.Get at line 24` + option + "; DeepCopy it first",
+		`controllers.go:83: option: pods.Items[i].Annotations["seen"] = … mutates a cached object, read by r.List at line 79` + option + "; DeepCopy it first",
+		`controllers.go:107: option: cm.Data["seen"] = … mutates a cached object, read by r.Get at line 101` + option + " (through mark and 1 more call); DeepCopy it first",
+		`controllers.go:115: option: s.Data["seen"] = … mutates a cached object, read by c.Get at managers/controllers/fetch/fetch.go:13` + option + "; DeepCopy it first",
+		`controllers.go:199: option: ep.Labels["seen"] = … mutates a cached object, read by c.Get at line 196` + option + "; DeepCopy it first",
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
 }
 
 // TestStandard names packages of the standard library beside one that calls them: the

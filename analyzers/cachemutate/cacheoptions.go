@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/ownership"
+	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 )
 
@@ -124,5 +124,5 @@ func (r *optionReader) add(field, typ string, value ast.Expr, pos, end token.Pos
 	if !said {
 		return
 	}
-	r.opts = append(r.opts, Option{Field: field, Type: typ, Off: !on, Posn: ownership.Posn(r.pass, pos), pos: pos, end: end})
+	r.opts = append(r.opts, Option{Field: field, Type: typ, Off: !on, Posn: posn.Of(r.pass, pos), pos: pos, end: end})
 }

@@ -28,7 +28,7 @@ var Claims = claim.Declare("cachemutate",
 		Server:  "all; the bug is in the process of the client",
 		Client:  "controller-runtime since 0.10 (UnsafeDisableDeepCopyByObject), since 0.15 ByObject, since 0.16 DefaultUnsafeDisableDeepCopy and DefaultNamespaces",
 		Sources: []string{"sigs.k8s.io/controller-runtime@v0.25.2 pkg/cache/cache.go", "sigs.k8s.io/controller-runtime@v0.10.0 pkg/cache/cache.go"},
-		Test:    "cachemutate/manager/default",
+		Test:    "managers/controllers",
 		Run:     "TestCacheMutateOption/option",
 	},
 )

@@ -97,7 +97,7 @@
 // message names the nearest of the other writes and counts them; -explain and the
 // other output formats list each of them with its path:
 //
-//	sync.go:41:2: pod.Labels["a"] = … mutates an object of the informer cache, …; also written at sync.go:44 and 2 more places
+//	sync.go:41:2: pod.Labels["a"] = … mutates a cached object, …; also written at sync.go:44 and 2 more places
 //
 // A write that can be reached without the first is a separate finding. It is in
 // another branch, another function or another callee:

@@ -31,7 +31,7 @@ func (x *fixer) finding(f *ownership.Finding, opt *Option) report.Finding {
 
 // write words the first write of f.
 func (x *fixer) write(f *ownership.Finding, opt *Option, room int) report.Write {
-	b := bugOf(f, opt)
+	b := bugOf(x.pass, f, opt)
 	what, _ := effect.SplitWhat(f.What)
 	out := report.Write{Pos: f.Pos, End: x.end(f.Pos), Category: "write", What: what, Does: how(f.What), Posn: f.Posn, Message: b.message(room)}
 	if len(f.Via) > 0 {

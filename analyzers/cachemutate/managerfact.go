@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"go/token"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/posn"
 )
 
 // A ManagerFact is what a package does with managers and their clients. Its
@@ -42,22 +45,23 @@ type ManagedWrite struct {
 type WriteAt struct {
 	What, Posn string
 	Via        []string // functions that lead to it
+	At         string   // the write or the call that leads to it: file, line and column
 }
 
-func writeAt(f *ownership.Finding) WriteAt {
-	return WriteAt{What: f.What, Posn: f.Posn, Via: names(f.Via)}
+func writeAt(pass *analysis.Pass, f *ownership.Finding) WriteAt {
+	return WriteAt{What: f.What, Posn: f.Posn, Via: names(f.Via), At: posn.Exactly(pass, f.Pos)}
 }
 
-func managedWrite(f *ownership.Finding) ManagedWrite {
+func managedWrite(pass *analysis.Pass, f *ownership.Finding) ManagedWrite {
 	m := f.Origin.Managed
 	out := ManagedWrite{
 		Type: m.Type, Client: m.Client,
 		Read: f.Origin.What, ReadPosn: f.Origin.Posn, ReadVia: names(f.Origin.Via),
-		WriteAt: writeAt(f),
+		WriteAt: writeAt(pass, f),
 		finding: f,
 	}
 	for _, w := range f.Further {
-		out.Further = append(out.Further, writeAt(w))
+		out.Further = append(out.Further, writeAt(pass, w))
 	}
 	return out
 }

@@ -7,50 +7,76 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/wording"
 )
 
-// finding words m.
+// finding words m: where m's package shows it, and for a driver that sees the whole program,
+// at the write.
 func (m joined) finding(x *fixer) report.Finding {
-	pass, opt, w := x.pass, m.opt, m.write
 	// Drivers may hand on facts as they are, fields and all.
-	if f := w.finding; f != nil && m.here {
-		return x.finding(f, opt)
+	if f := m.write.finding; f != nil && m.here {
+		return x.finding(f, m.opt)
 	}
-	pos, end := opt.pos, opt.end
-	if m.path != pass.Pkg.Path() {
-		pos, end = ownership.ImportOf(pass, m.path)
+	pos, end, near := m.opt.pos, m.opt.end, m.opt.Posn
+	if m.path != x.pass.Pkg.Path() {
+		pos, end = ownership.ImportOf(x.pass, m.path)
+		near = posn.Of(x.pass, pos)
 	}
-	others := also(w)
-	room := wording.Max - utf8.RuneCountInString(others)
-	read, _ := effect.SplitWhat(w.Read)
+	writes := append([]WriteAt{m.write.WriteAt}, m.write.Further...)
+	places := placesOf(writes)
+	others := report.Also(places)
+	if others != "" {
+		others = "; also written at " + m.write.Further[0].Posn
+	}
+	room, there := wording.Max-utf8.RuneCountInString(others), rooms(places)
+	trace := m.trace(x.pass)
 	var out report.Finding
-	for _, at := range append([]WriteAt{w.WriteAt}, w.Further...) {
+	for i, at := range writes {
 		mutates, _ := effect.SplitWhat(at.What)
-		out.Writes = append(out.Writes, report.Write{
-			Pos: pos, End: end, Category: "option", What: mutates, Does: how(at.What), Posn: at.Posn,
-			Message: bug{write: at, read: w.Read, readPosn: w.ReadPosn, readVia: w.ReadVia, option: opt}.optionMessage(m.path == pass.Pkg.Path(), room),
-			Trace: []report.Step{
-				{Text: fmt.Sprintf("%s: %s turns deep copies off", opt.Posn, opt.Field)},
-				{Text: fmt.Sprintf("%s: %s reads the informer cache", w.ReadPosn, read)},
-			},
-		})
+		b := bug{write: at, read: m.write.Read, readPosn: m.write.ReadPosn, readVia: m.write.ReadVia, option: m.opt, near: near}
+		w := report.Write{
+			Pos: pos, End: end, Category: "option", What: mutates, Does: how(at.What), Posn: at.Posn, Trace: trace,
+			Message: b.optionMessage(m.path == x.pass.Pkg.Path(), room),
+		}
+		b.near = at.At[:strings.LastIndexByte(at.At, ':')]
+		w.There = &report.There{Posn: at.At, Message: b.message(there[i])}
+		out.Writes = append(out.Writes, w)
 	}
 	out.Writes[0].Message += others
 	return out
 }
 
-// also tells of the writes of w behind the first: they stand elsewhere than the
-// option does.
-func also(w *ManagedWrite) string {
+// trace shows what makes m a finding: the option, the imports that join it with the write, and the read.
+func (m joined) trace(pass *analysis.Pass) []report.Step {
+	out := []report.Step{{Text: fmt.Sprintf("%s: %s turns deep copies off", m.opt.Posn, m.opt.Field)}}
+	imports := func(pkg, what string) {
+		if pkg == pass.Pkg.Path() {
+			return
+		}
+		if pos, _ := ownership.ImportOf(pass, pkg); pos.IsValid() {
+			out = append(out, report.Step{Pos: pos, Text: "this import brings " + what + " into the program"})
+		}
+	}
+	imports(m.path, "the option")
+	imports(m.in, "the write")
+	read, _ := effect.SplitWhat(m.write.Read)
+	return append(out, report.Step{Text: fmt.Sprintf("%s: %s reads the informer cache", m.write.ReadPosn, read)})
+}
+
+// placesOf are where a driver that sees the whole program reports writes.
+func placesOf(writes []WriteAt) []token.Position {
 	var places []token.Position
-	for _, at := range append([]WriteAt{w.WriteAt}, w.Further...) {
-		file, line, _ := strings.Cut(at.Posn, ":")
+	for _, w := range writes {
+		file, at, _ := strings.Cut(w.At, ":")
+		line, _, _ := strings.Cut(at, ":")
 		n, _ := strconv.Atoi(line)
 		places = append(places, token.Position{Filename: file, Line: n})
 	}
-	return report.Also(places)
+	return places
 }

@@ -19,6 +19,7 @@ type joiner struct {
 // A joined is a write that an option makes a finding.
 type joined struct {
 	path  string // of the package with the option
+	in    string // that with the write
 	opt   *Option
 	write *ManagedWrite
 	here  bool // the write is of the package under analysis
@@ -62,7 +63,7 @@ func (j *joiner) join() {
 						bound.Of(j.pass).InPackage("of the writes that the options of managers make findings, the first are reported, after as many as it gets")
 						continue
 					}
-					j.out = append(j.out, joined{o, opt, w, in == j.pass.Pkg.Path()})
+					j.out = append(j.out, joined{o, in, opt, w, in == j.pass.Pkg.Path()})
 				}
 			}
 		}

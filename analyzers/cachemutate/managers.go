@@ -57,7 +57,7 @@ func runManagers(pass *analysis.Pass, e *engines.Set) (any, error) {
 			bound.Of(pass).InPackage("of its writes to what a manager's client reads, the first are told to other packages, after as many as it gets")
 			break
 		}
-		here.Writes = append(here.Writes, managedWrite(f))
+		here.Writes = append(here.Writes, managedWrite(pass, f))
 	}
 	seen := map[string]*ManagerFact{pass.Pkg.Path(): here}
 	for _, pf := range pass.AllPackageFacts() {

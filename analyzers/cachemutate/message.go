@@ -5,8 +5,11 @@ import (
 	"go/token"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/wording"
 )
@@ -23,10 +26,12 @@ type bug struct {
 	registered bool
 	// option is what makes it a read without a copy, nil if it always is one.
 	option *Option
+	// near is where it is reported.
+	near string
 }
 
-func bugOf(f *ownership.Finding, opt *Option) bug {
-	return bug{write: writeAt(f), read: f.Origin.What, readPosn: f.Origin.Posn, readVia: names(f.Origin.Via), registered: f.Registers(), option: opt}
+func bugOf(pass *analysis.Pass, f *ownership.Finding, opt *Option) bug {
+	return bug{near: posn.Of(pass, f.Pos), write: writeAt(pass, f), read: f.Origin.What, readPosn: f.Origin.Posn, readVia: names(f.Origin.Via), registered: f.Registers(), option: opt}
 }
 
 // message is the message of b at the write, or at the call that leads to it, in at
@@ -48,13 +53,13 @@ func (b bug) mutates(l wording.Level) (subject, verb string) {
 
 // object describes the object, and says what to do.
 func (b bug) object(l wording.Level) string {
-	return fmt.Sprintf("an object of the informer cache%s, %s%s; DeepCopy it first", b.inside(l), b.origin(l), through(b.readVia, l))
+	return fmt.Sprintf("a cached object%s, %s%s; DeepCopy it first", b.inside(l), b.origin(l), through(b.readVia, l))
 }
 
 // inside describes the write that the call leads to, "" if b is no call.
 func (b bug) inside(l wording.Level) string {
 	w := b.write
-	if len(w.Via) == 0 || l.Detail == wording.Core {
+	if len(w.Via) == 0 || l.Detail >= wording.Core {
 		return ""
 	}
 	what := expression(w.What, l)
@@ -65,7 +70,7 @@ func (b bug) inside(l wording.Level) string {
 	if calls != "" {
 		calls = ", through " + calls
 	}
-	return fmt.Sprintf(" (%s at %s%s)", what, l.Place(w.Posn), calls)
+	return fmt.Sprintf(" (%s at %s%s)", what, l.At(w.Posn, b.near), calls)
 }
 
 // through names the functions on a path.
@@ -78,15 +83,19 @@ func through(funcs []string, l wording.Level) string {
 
 // origin says where the object comes from.
 func (b bug) origin(l wording.Level) string {
-	at := l.Place(b.readPosn)
+	at := l.At(b.readPosn, b.near)
 	what, kind := effect.SplitWhat(b.read)
 	switch {
 	case b.option != nil:
-		return fmt.Sprintf("read by %s at %s without a copy (%s at %s)", l.Call(what), at, l.Name(b.option.Field), l.Place(b.option.Posn))
+		return fmt.Sprintf("read by %s at %s without a copy (%s at %s)", l.Call(what), at, l.Name(b.option.Field), l.At(b.option.Posn, b.near))
 	case kind == effect.Uncopied:
-		return fmt.Sprintf("read by %s at %s without a copy", l.Call(what), at)
+		return fmt.Sprintf("read by %s at %s without a copy%s", l.Call(what), at, because("client.UnsafeDisableDeepCopy", l))
+	case kind == effect.Assumed:
+		return fmt.Sprintf("read by %s at %s without a copy%s", l.Call(what), at, because("-cachemutate.no-deep-copy", l))
 	case kind == effect.Handed:
 		return fmt.Sprintf("passed to the callback of %s at %s", l.Call(what), at)
+	case what == effect.FromInformer && l.Detail >= wording.Core:
+		return "passed by the informer at " + at
 	case what == effect.FromInformer && b.registered:
 		return "passed by the informer to the function registered at " + at
 	case what == effect.FromInformer:
@@ -97,6 +106,14 @@ func (b bug) origin(l wording.Level) string {
 	return fmt.Sprintf("read by %s at %s", l.Call(what), at)
 }
 
+// because names the option that turns copies off.
+func because(option string, l wording.Level) string {
+	if l.Detail >= wording.Core {
+		return ""
+	}
+	return " (" + option + ")"
+}
+
 // reads is the first step of the trace, the read.
 func (b bug) reads() string {
 	what, kind := effect.SplitWhat(b.read)
@@ -104,7 +121,9 @@ func (b bug) reads() string {
 	case b.option != nil:
 		return fmt.Sprintf("%s reads the informer cache without a copy (%s at %s)", what, b.option.Field, b.option.Posn)
 	case kind == effect.Uncopied:
-		return what + " reads the informer cache without a copy"
+		return what + " reads the informer cache without a copy (client.UnsafeDisableDeepCopy)"
+	case kind == effect.Assumed:
+		return what + " reads the informer cache without a copy (-cachemutate.no-deep-copy)"
 	case kind == effect.Handed:
 		return what + " passes an object of the informer cache to its callback"
 	case what == effect.FromInformer && b.registered:
@@ -124,7 +143,7 @@ func (b bug) optionMessage(here bool, room int) string {
 	plain.option = nil // the message begins with it
 	return wording.Fit(room, func(l wording.Level) string {
 		option := l.Name(b.option.Field)
-		if typ := b.option.Type; typ != "" && l.Detail < wording.Counts {
+		if typ := b.option.Type; typ != "" && l.Detail < wording.Core {
 			option += " of " + l.Name(typ[strings.LastIndexByte(typ, '.')+1:])
 		}
 		if !here {
@@ -141,6 +160,7 @@ func (b bug) optionMessage(here bool, room int) string {
 // expression is the code that mutates, or what is left of it.
 func expression(what string, l wording.Level) string {
 	text, kind := effect.SplitWhat(what)
+	text = leftOut.Replace(text)
 	switch {
 	case isCall(text):
 		return l.Name(text)
@@ -155,6 +175,9 @@ func expression(what string, l wording.Level) string {
 	}
 	return l.Name(text) + " = …"
 }
+
+// leftOut spells what facts leave out of an expression as messages do.
+var leftOut = strings.NewReplacer("(...)", "(…)", "[...]", "[…]")
 
 // decodes says what a call that sends a request does with the object.
 const decodes = "decodes the response into"

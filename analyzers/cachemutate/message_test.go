@@ -157,7 +157,7 @@ func TestAnyName(t *testing.T) {
 				for _, n := range []int{0, 4} {
 					via := []string{"func literal in " + name, name, name, name}[:n]
 					posn := name + "/" + name + ".go:123456"
-					x := bug{write: WriteAt{what, posn, via}, read: r, readPosn: posn, readVia: via}
+					x := bug{write: WriteAt{What: what, Posn: posn, Via: via}, read: r, readPosn: posn, readVia: via}
 					// With "; also written at" a file of 30 characters and 100 places.
 					for _, room := range []int{wording.Max, wording.Max - 75} {
 						sound(t, x.message(room), room)

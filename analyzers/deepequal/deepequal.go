@@ -11,6 +11,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -161,13 +162,7 @@ func parameterized(t types.Type) bool {
 }
 
 func (c comparison) finding(pass *analysis.Pass) report.Finding {
-	qualified := func(p *types.Package) string {
-		if p == pass.Pkg {
-			return ""
-		}
-		return p.Name()
-	}
-	x, y := types.TypeString(c.x.dynamic(), qualified), types.TypeString(c.y.dynamic(), qualified)
+	x, y := importedit.TypeString(pass, c.call.Pos(), c.x.dynamic()), importedit.TypeString(pass, c.call.Pos(), c.y.dynamic())
 	if x == y { // two packages of one name
 		x, y = types.TypeString(c.x.dynamic(), nil), types.TypeString(c.y.dynamic(), nil)
 	}

@@ -5,8 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"path"
-	"path/filepath"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -14,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 	"github.com/k8slint/k8slint/internal/subresource"
@@ -54,11 +53,7 @@ func (w *writer) placeOf(call ssa.CallInstruction) place {
 
 // line names a place in the file of the finding by its line, and another by file and line.
 func (w *writer) line(pos, near token.Pos, l wording.Level) string {
-	p, q := w.pass.Fset.Position(pos), w.pass.Fset.Position(near)
-	if p.Filename == q.Filename {
-		return fmt.Sprintf("line %d", p.Line)
-	}
-	return l.Place(fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line))
+	return l.At(posn.Of(w.pass, pos), posn.Of(w.pass, near))
 }
 
 func (w *writer) finding(b lost) report.Finding {
@@ -110,7 +105,7 @@ func (w *writer) say(b lost, p place, l wording.Level) string {
 // because says by what it is known that the kind has the status subresource.
 func (w *writer) because(b lost, l wording.Level) string {
 	e := w.kinds.Status(b.Type)
-	name, where := l.Name(typeName(b.Type)), l.Place(path.Base(e.Where))
+	name, where := l.Name(typeName(b.Type)), l.At(e.Where, posn.Of(w.pass, b.Write.Pos()))
 	switch {
 	case e.Source == subresource.Manifest:
 		return fmt.Sprintf(" (%s has the status subresource, if %s is what is installed)", name, where)

@@ -14,10 +14,10 @@ import (
 func TestAnyName(t *testing.T) {
 	for _, name := range []string{"rv", strings.Repeat("name", 100), strings.Repeat("größe日本", 60), strings.Repeat("\u202e", 80)} {
 		posn := name + "/" + name + ".go:123456"
-		messages := []string{expiredListMessage(name, posn)}
+		messages := []string{expiredListMessage(name, posn, "")}
 		for _, n := range []watchflow.Failure{{}, {Establishing: true}, {Lost: true}, {Lost: true, Expired: true}} {
 			n.Position = name
-			messages = append(messages, message(&n, posn, ""), message(&n, posn, posn))
+			messages = append(messages, message(&n, posn, "", ""), message(&n, posn, posn, ""), message(&n, posn, posn, posn))
 		}
 		for _, m := range messages {
 			if n := utf8.RuneCountInString(m); n > wording.Max {
@@ -26,7 +26,7 @@ func TestAnyName(t *testing.T) {
 			if _, advice, _ := strings.Cut(m, "; "); !strings.HasPrefix(advice, "list ") {
 				t.Errorf("does not say what to do: %s", m)
 			}
-			if !strings.Contains(m, ":123456") {
+			if !strings.Contains(m, "123456") {
 				t.Errorf("does not say where: %s", m)
 			}
 		}

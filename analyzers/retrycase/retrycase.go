@@ -42,7 +42,7 @@ func expiredList(flow *watchflow.Flow, n *watchflow.Failure) report.Finding {
 	list := n.Sink.Instr.Pos()
 	return report.Finding{
 		Pos: n.Pos, End: n.End, Category: "expired-list",
-		Message: expiredListMessage(n.Position, flow.Posn(list)),
+		Message: expiredListMessage(n.Position, flow.Posn(list), flow.Posn(n.Pos)),
 		Trace: []report.Step{
 			{Pos: n.From.Pos(), Text: "the list fails"},
 			{Pos: list, Text: "it is repeated from " + n.Position},
@@ -50,10 +50,10 @@ func expiredList(flow *watchflow.Flow, n *watchflow.Failure) report.Finding {
 	}
 }
 
-// expiredListMessage says that the list at list is repeated from position.
-func expiredListMessage(position, list string) string {
+// expiredListMessage says, near a place, that the list at list is repeated from position.
+func expiredListMessage(position, list, near string) string {
 	return wording.Fit(wording.Max, func(l wording.Level) string {
-		return fmt.Sprintf("after 410 Gone the list at %s is repeated from the old %s, which stays expired: it fails forever; list without a resourceVersion on this error", l.Place(list), l.Name(position))
+		return fmt.Sprintf("after 410 Gone the list at %s is repeated from the old %s, which stays expired: it fails forever; list without a resourceVersion on this error", l.At(list, near), l.Name(position))
 	})
 }
 
@@ -67,7 +67,7 @@ func finding(flow *watchflow.Flow, n *watchflow.Failure) report.Finding {
 		list = flow.Posn(pos)
 		f.Trace = append(f.Trace, report.Step{Pos: pos, Text: "the initial list is here"})
 	}
-	f.Message = message(n, flow.Posn(n.Sink.Instr.Pos()), list)
+	f.Message = message(n, flow.Posn(n.Sink.Instr.Pos()), list, flow.Posn(n.Pos))
 	f.Trace = append([]report.Step{
 		{Pos: n.From.Pos(), Text: "the watch fails"},
 		{Pos: n.Pos, Text: "the error path leads back to the watch"},
@@ -76,18 +76,18 @@ func finding(flow *watchflow.Flow, n *watchflow.Failure) report.Finding {
 	return f
 }
 
-// message says what happens to the watch at watch after n, and what to do; list
+// message says, near a place, what happens to the watch at watch after n, and what to do; list
 // is where the loop lists, "" if it does not.
-func message(n *watchflow.Failure, watch, list string) string {
+func message(n *watchflow.Failure, watch, list, near string) string {
 	return wording.Fit(wording.Max, func(l wording.Level) string {
 		advice := "list again on this error"
 		switch {
-		case list != "" && l.Detail < wording.Ends:
-			advice += ", as at " + l.Place(list)
+		case list != "" && l.Detail < wording.Core:
+			advice += ", as at " + l.At(list, near)
 		case list == "" && l.Detail < wording.Ways:
 			advice += ", or reset the position so that the next round lists"
 		}
-		at, from := l.Place(watch), l.Name(n.Position)
+		at, from := l.At(watch, near), l.Name(n.Position)
 		switch {
 		case n.Lost && n.Expired:
 			return fmt.Sprintf("after an HTTP 500 the watch at %s restarts from the old %s without a list: dropped events stay lost, and 410 Gone is retried forever; %s", at, from, advice)

@@ -45,7 +45,7 @@ func run(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter, c *con
 		rep.Report(report.Finding{
 			Pos: s.Sink.Instr.Pos(), Category: "stale-list",
 			Message: wording.Fit(wording.Max, func(l wording.Level) string {
-				return fmt.Sprintf("each round watches from the version of the list at %s, made once before the loop: old events come again, and after 410 Gone every watch fails; list again in each round", l.Place(flow.Posn(s.List)))
+				return fmt.Sprintf("each round watches from the version of the list at %s, made once before the loop: old events come again, and after 410 Gone every watch fails; list again in each round", l.At(flow.Posn(s.List), flow.Posn(s.Sink.Instr.Pos())))
 			}),
 			Trace: []report.Step{
 				{Pos: s.List, Text: "the list is made, once"},
@@ -77,7 +77,7 @@ func category(h watchflow.Hazards) string {
 func finding(pass *analysis.Pass, flow *watchflow.Flow, a *watchflow.Advance, h watchflow.Hazards, cat string) report.Finding {
 	watch := flow.Nearest(a).Instr
 	f := report.Finding{
-		Pos: a.Site.Pos(), Category: cat, Message: message(a.Position(), flow.Posn(watch.Pos()), h),
+		Pos: a.Site.Pos(), Category: cat, Message: message(a.Position(), flow.Posn(watch.Pos()), flow.Posn(a.Site.Pos()), h),
 		Trace: []report.Step{
 			{Pos: a.Extraction.Pos(), Text: "the resourceVersion of the event's object is read"},
 			{Pos: a.Site.Pos(), Text: fmt.Sprintf("it becomes %s, even if it is older: %s", a.Position(), strings.Join(dangers(h, true), ", "))},
@@ -90,15 +90,15 @@ func finding(pass *analysis.Pass, flow *watchflow.Flow, a *watchflow.Advance, h 
 	return f
 }
 
-// message says that position moves backwards, where the watch at watch resumes,
+// message says, near a place, that position moves backwards, where the watch at watch resumes,
 // with as many of the reasons as there is room for: the trace has all.
-func message(position, watch string, h watchflow.Hazards) string {
+func message(position, watch, near string, h watchflow.Hazards) string {
 	why := dangers(h, false)
 	return wording.Fit(wording.Max, func(l wording.Level) string {
 		some, advice := strings.Join(why, ", "), "store only a newer version"
 		if h == (watchflow.Hazards{Deleted: true}) {
 			servers := "servers before 1.10, some aggregated ones"
-			if l.Detail > wording.Files {
+			if l.Detail >= wording.Counts {
 				servers = "before 1.10, or aggregated"
 			}
 			some += " (" + servers + ")"
@@ -106,12 +106,12 @@ func message(position, watch string, h watchflow.Hazards) string {
 		switch {
 		case l.Detail == wording.Full:
 			advice += " (see resourceversion.CompareResourceVersion)"
-		case l.Detail >= wording.Counts && len(why) > 1:
+		case l.Detail >= wording.Ends && len(why) > 1:
 			some = why[0]
 		case l.Detail > wording.Ways && len(why) > 2:
 			some = fmt.Sprintf("%s, and %d more reasons", why[0], len(why)-1)
 		}
-		return fmt.Sprintf("%s can move backwards, and the watch at %s resumes from it: %s; %s", l.Name(position), l.Place(watch), some, advice)
+		return fmt.Sprintf("%s can move backwards, and the watch at %s resumes from it: %s; %s", l.Name(position), l.At(watch, near), some, advice)
 	})
 }
 

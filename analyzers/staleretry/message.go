@@ -7,7 +7,6 @@ import (
 	"go/format"
 	"go/token"
 	"go/types"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -17,6 +16,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/attempt"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/wording"
@@ -29,10 +29,9 @@ type writer struct {
 
 func (w *writer) inTest(pos token.Pos) bool { return ssabuild.InTest(w.pass.Fset, pos) }
 
-// place is file:line, with the file's name only.
-func (w *writer) place(pos token.Pos, l wording.Level) string {
-	p := w.pass.Fset.Position(pos)
-	return l.Place(fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line))
+// place names pos for b.
+func (w *writer) place(pos token.Pos, b bug, l wording.Level) string {
+	return l.At(posn.Of(w.pass, pos), posn.Of(w.pass, b.pos()))
 }
 
 // finding is the report of b.
@@ -74,7 +73,7 @@ func (w *writer) say(b bug, l wording.Level) string {
 		return fmt.Sprintf("the conflict of this %s is lost: another error is tested and returned, so the lost write looks like success; return the error of the write", firstVerb(b, l))
 	case lostChange:
 		if b.out.Kind == attempt.LostNow {
-			return fmt.Sprintf("the change to %s is lost: the read at %s overwrites it, and the object is written back unchanged; make the change after the read", obj, w.place(b.out.New.Lost.Pos(), l))
+			return fmt.Sprintf("the change to %s is lost: the read at %s overwrites it, and the object is written back unchanged; make the change after the read", obj, w.place(b.out.New.Lost.Pos(), b, l))
 		}
 		return fmt.Sprintf("the change to %s is lost after a conflict: the object is read again and written back unchanged, which looks like success; make the change again after the read", obj)
 	case shadowed:
@@ -85,12 +84,12 @@ func (w *writer) say(b bug, l wording.Level) string {
 		if b.out.Made != nil {
 			at = b.out.Made.Pos()
 		}
-		return fmt.Sprintf("the error made at %s hides the conflict of this %s from the retry, so nothing is retried; return the error as it is, or wrap it with %%w", w.place(at, l), firstVerb(b, l))
+		return fmt.Sprintf("the error made at %s hides the conflict of this %s from the retry, so nothing is retried; return the error as it is, or wrap it with %%w", w.place(at, b, l), firstVerb(b, l))
 	case secondWrite:
 		if !returnsSent(b.out) {
-			return fmt.Sprintf("%s is written with its resourceVersion from before the %s at %s, which does not return the new object, so the server refuses it; return it there and use it", obj, l.Name(verb(b.out.Earlier)), w.place(b.out.Earlier.Pos(), l))
+			return fmt.Sprintf("%s is written with its resourceVersion from before the %s at %s, which does not return the new object, so the server refuses it; return it there and use it", obj, l.Name(verb(b.out.Earlier)), w.place(b.out.Earlier.Pos(), b, l))
 		}
-		return fmt.Sprintf("%s is written with its resourceVersion from before the %s at %s, whose result is dropped, so the server refuses it; use that result", obj, l.Name(verb(b.out.Earlier)), w.place(b.out.Earlier.Pos(), l))
+		return fmt.Sprintf("%s is written with its resourceVersion from before the %s at %s, whose result is dropped, so the server refuses it; use that result", obj, l.Name(verb(b.out.Earlier)), w.place(b.out.Earlier.Pos(), b, l))
 	}
 	if b.out.New.InCache {
 		return fmt.Sprintf("%s is the informer's cached object, changed in place, so for a while the next attempt gets it with the change and the refused version; read it from the API server", obj)

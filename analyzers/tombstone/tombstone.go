@@ -4,14 +4,15 @@ import (
 	_ "embed"
 	"fmt"
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 	"github.com/k8slint/k8slint/internal/suppress"
@@ -65,13 +66,13 @@ func findings(pass *analysis.Pass, h handler, t *trail) []report.Finding {
 	var out []report.Finding
 	for _, a := range t.again {
 		out = append(out, report.Finding{Pos: a.Pos(), Category: "asserted-again", Message: wording.Fit(wording.Max, func(l wording.Level) string {
-			return fmt.Sprintf("the %s asserts the tombstone to be a %s, which fails each time; assert the Obj of the tombstone", h.what, l.Name(typeName(pass.Pkg, a.AssertedType)))
+			return fmt.Sprintf("the %s asserts the tombstone to be a %s, which fails each time; assert the Obj of the tombstone", h.what, l.Name(typeName(pass, a)))
 		})})
 	}
 	for _, n := range t.nils {
 		out = append(out, report.Finding{Pos: ssaquery.Position(n.at), Category: "panics", Message: wording.Fit(wording.Max, func(l wording.Level) string {
 			return fmt.Sprintf("the %s panics on a tombstone: after the branch for cache.DeletedFinalStateUnknown it uses the %s, which is nil then; return from the branch, or use the tombstone's Obj",
-				h.what, l.Name(typeName(pass.Pkg, n.assert.AssertedType)))
+				h.what, l.Name(typeName(pass, n.assert)))
 		})})
 	}
 	if t.handled {
@@ -94,8 +95,10 @@ func findings(pass *analysis.Pass, h handler, t *trail) []report.Finding {
 		default:
 			continue
 		}
-		f.Message = asserted(wrong, pass.Pkg, a.AssertedType)
+		f.Message = asserted(wrong, typeName(pass, a))
+		f.Fixes = unwrap(pass, a.Pos())
 		if pointer >= 0 {
+			f.Fixes = nil
 			f.Pos = t.asserts[pointer].Pos()
 			f.Message = fmt.Sprintf("the %s: that is a cache.DeletedFinalStateUnknown, never the pointer that is asserted here; assert the struct", wrong)
 		}
@@ -105,29 +108,25 @@ func findings(pass *analysis.Pass, h handler, t *trail) []report.Finding {
 		if h.filter || h.more || !t.forgets(k) && !t.emptyKey(k) {
 			continue
 		}
-		fix := "unwrap it first"
+		fix, fixes := "unwrap it first", unwrap(pass, k.Pos())
 		if k.fn.Pkg().Scope().Lookup(k.better) != nil { // older releases have not all
+			fixes = replaced(pass, k)
 			fix = "use " + k.fn.Pkg().Name() + "." + k.better
 		}
-		out = append(out, report.Finding{Pos: k.Pos(), Category: "lost-delete",
+		out = append(out, report.Finding{Pos: k.Pos(), Category: "lost-delete", Fixes: fixes,
 			Message: fmt.Sprintf("the %s misses a deletion that comes as a tombstone after a broken watch: %s.%s returns an error for it; %s", h.what, k.fn.Pkg().Name(), k.fn.Name(), fix)})
 	}
 	return out
 }
 
 // asserted says what goes wrong where a tombstone is taken for a value of type t.
-func asserted(wrong string, in *types.Package, t types.Type) string {
+func asserted(wrong, t string) string {
 	return wording.Fit(wording.Max, func(l wording.Level) string {
-		return fmt.Sprintf("the %s: after a broken watch it gets a cache.DeletedFinalStateUnknown, not a %s; unwrap it first", wrong, l.Name(typeName(in, t)))
+		return fmt.Sprintf("the %s: after a broken watch it gets a cache.DeletedFinalStateUnknown, not a %s; unwrap it first", wrong, l.Name(t))
 	})
 }
 
-// typeName is t as a file of the package in writes it.
-func typeName(in *types.Package, t types.Type) string {
-	return types.TypeString(t, func(p *types.Package) string {
-		if p == in {
-			return ""
-		}
-		return p.Name()
-	})
+// typeName is the type that a asserts, as its author wrote it.
+func typeName(pass *analysis.Pass, a *ssa.TypeAssert) string {
+	return importedit.TypeString(pass, a.Pos(), a.AssertedType)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/watchflow"
 	"github.com/k8slint/k8slint/internal/wording"
@@ -44,12 +45,7 @@ func run(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter, c *con
 			f.Category = "closed"
 			f.Message = "once the watch ends, its closed channel yields zero events, and nothing leaves the loop for them: it spins; receive with \"event, ok := <-ch\" and leave the loop when ok is false"
 		} else {
-			typ := types.TypeString(b.Type, func(p *types.Package) string {
-				if p == pass.Pkg {
-					return ""
-				}
-				return p.Name()
-			})
+			typ := importedit.TypeString(pass, b.Pos, b.Type)
 			f.Message = wording.Fit(wording.Max, func(l wording.Level) string {
 				return fmt.Sprintf("an ERROR event %s here: its object is a *metav1.Status, not a %s; check for event.Type == watch.Error first", what, l.Name(typ))
 			})

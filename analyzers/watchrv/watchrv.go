@@ -61,7 +61,7 @@ func finding(pass *analysis.Pass, flow *watchflow.Flow, s *watchflow.Start) repo
 		f.Category = "lost-listmeta"
 		if s.List.IsValid() {
 			f.Message = wording.Fit(wording.Max, func(l wording.Level) string {
-				return fmt.Sprintf("this watch should start where the list at %s ended, but the list has lost its resourceVersion: what is deleted in between is missed; keep the ListMeta of the list", l.Place(flow.Posn(s.List)))
+				return fmt.Sprintf("this watch should start where the list at %s ended, but the list has lost its resourceVersion: what is deleted in between is missed; keep the ListMeta of the list", l.At(flow.Posn(s.List), flow.Posn(s.Pos)))
 			})
 		} else {
 			f.Message = "the new list has the items but not the ListMeta of the old one: the informer's watch has no resourceVersion to start from, and misses what was deleted in between; copy the ListMeta of the last page"

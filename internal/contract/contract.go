@@ -116,7 +116,7 @@ func stray(c *ast.Comment, word string) []Problem {
 }
 
 func unknown(c *ast.Comment, word string) Problem {
-	return Problem{c.Pos(), c.End(), "k8slint:" + wording.Short(word, maxName) + " is unknown; write returns-copy, shared, writes or ignore"}
+	return Problem{c.Pos(), c.End(), "k8slint:" + wording.Whole(word, maxName) + " is unknown; write returns-copy, shared, writes or ignore"}
 }
 
 // maxName bounds a name that a message quotes.
@@ -149,7 +149,7 @@ func parse(g *ast.CommentGroup, params []string) (c Contract, bad []Problem) {
 				if slices.Contains(params, name) {
 					c.Writes = append(c.Writes, name)
 				} else {
-					problem("k8slint:writes names " + wording.Short(name, maxName) + ", which is not a parameter of this function; correct the name")
+					problem("k8slint:writes names " + wording.Whole(name, maxName) + ", which is not a parameter of this function; correct the name")
 				}
 			}
 			continue

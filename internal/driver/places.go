@@ -1,62 +1,102 @@
 package driver
 
 import (
-	"path"
+	"go/types"
 	"path/filepath"
+	"regexp"
 	"slices"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/k8slint/k8slint/internal/driver/finding"
+	"github.com/k8slint/k8slint/internal/driver/load"
+	"github.com/k8slint/k8slint/internal/posn"
 )
 
-// findPlaces makes whole names of the short ones in traces: facts say
-// "controllers/pod.go:12", the same on every machine. A short name is that of a
-// file of the finding's own package, or of the only one of that name in the
-// main modules; what is neither stays as it is.
-func (o *outcome) findPlaces(s *session) {
-	byShort := make(map[string][]string) // filled with the names that are asked for
-	each := func(do func(f *finding.Finding, step *finding.Step)) {
-		for _, p := range o.packages {
-			for i := range p.findings {
-				f := &p.findings[i]
-				for _, st := range f.Steps() {
-					if st.Pos.File != "" && !filepath.IsAbs(st.Pos.File) {
-						do(f, st)
+// findPlaces makes whole names of those in traces: facts say "controllers/pod.go:12",
+// the same on every machine. Such a name is that of a file of the finding's own package,
+// or of the only one of that name in the main modules; what is neither stays as it is.
+// Messages name a file as the prefix of a finding does: as it is seen from dir.
+func (o *outcome) findPlaces(s *session, dir string) {
+	files := make(map[string][]string)
+	o.rename(func(_ *finding.Finding, name string) string {
+		files[name] = nil
+		return name
+	}, "")
+	if len(files) == 0 {
+		return
+	}
+	s.findFiles(files)
+	o.rename(func(f *finding.Finding, name string) string {
+		named := files[name]
+		own := filepath.Join(filepath.Dir(f.Pos.File), filepath.Base(name))
+		switch {
+		case slices.Contains(named, own):
+			return own
+		case len(named) == 1:
+			return named[0]
+		}
+		return name
+	}, dir)
+}
+
+// said is a file in a message, before its line.
+var said = regexp.MustCompile(`[^\s()":]+\.go\b`)
+
+// rename gives the files in traces that are not absolute the names that whole returns, and those in
+// messages the same, as they are seen from dir.
+func (o *outcome) rename(whole func(f *finding.Finding, name string) string, dir string) {
+	for _, p := range o.packages {
+		for i := range p.findings {
+			f := &p.findings[i]
+			for _, st := range f.Steps() {
+				if st.Pos.File != "" && !filepath.IsAbs(st.Pos.File) {
+					st.Pos.File = whole(f, st.Pos.File)
+				}
+			}
+			inMessage := func(name string) string { return seenFrom(dir, whole(f, name)) }
+			f.Message = said.ReplaceAllStringFunc(f.Message, inMessage)
+			for k := range f.Writes {
+				w := &f.Writes[k]
+				w.Message = said.ReplaceAllStringFunc(w.Message, inMessage)
+				if t := w.There; t != nil {
+					w.There = &finding.There{Pos: t.Pos, Message: said.ReplaceAllStringFunc(t.Message, inMessage)}
+					if !filepath.IsAbs(t.Pos.File) {
+						w.There.Pos.File = whole(f, t.Pos.File)
 					}
 				}
 			}
 		}
 	}
-	each(func(_ *finding.Finding, st *finding.Step) { byShort[st.Pos.File] = nil })
-	if len(byShort) == 0 {
-		return
+}
+
+// seenFrom is name as a message says it: outside of dir, too, it is a path from there.
+func seenFrom(dir, name string) string {
+	if rel, err := filepath.Rel(dir, name); err == nil && filepath.IsAbs(name) && len(rel) < len(name) {
+		return rel
 	}
+	return name
+}
+
+// findFiles fills in the files that have the names that are asked for.
+func (s *session) findFiles(asked map[string][]string) {
 	seen := make(map[string]bool)
 	for _, n := range s.nodes {
-		if !n.Local() {
+		if !n.Local() && !n.InFolder() {
 			continue
 		}
+		folder := folderOf(n.Package)
 		for _, name := range n.Files {
-			short := shortName(n.Path, name)
-			if _, asked := byShort[short]; asked && !seen[name] {
+			short := posn.File(folder, name)
+			if _, ok := asked[short]; ok && !seen[name] {
 				seen[name] = true
-				byShort[short] = append(byShort[short], name)
+				asked[short] = append(asked[short], name)
 			}
 		}
 	}
-	each(func(f *finding.Finding, st *finding.Step) {
-		names := byShort[st.Pos.File]
-		own := filepath.Join(filepath.Dir(f.Pos.File), filepath.Base(st.Pos.File))
-		switch {
-		case slices.Contains(names, own):
-			st.Pos.File = own
-		case len(names) == 1:
-			st.Pos.File = names[0]
-		}
-	})
 }
 
-// shortName is the name of a file of a package as facts say it: behind the last
-// element of the package's path.
-func shortName(pkg, file string) string {
-	return path.Base(pkg) + "/" + filepath.Base(file)
+// folderOf is the folder of p's package in its module, as facts say it.
+func folderOf(p *load.Package) string {
+	return posn.Folder(&analysis.Pass{Pkg: types.NewPackage(p.Path, p.Name), Module: moduleOf(p)})
 }

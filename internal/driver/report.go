@@ -51,7 +51,8 @@ type reporter struct {
 // report prints what a session found and returns the exit code.
 func (r *reporter) report(ctx context.Context, s *session) (int, error) {
 	o := r.collect(s)
-	o.findPlaces(s)
+	o.findPlaces(s, r.dir)
+	o.toWrites(s)
 	r.tellSlow(s)
 	p := printer{&r.console}
 	told := make(map[string]bool) // a package and its test variant fail alike

@@ -215,7 +215,8 @@ func (r *reporter) analysePast(ctx context.Context, s *session, p *past, dir str
 	then.patterns, then.settings, then.store, then.pacer = s.patterns, s.settings, s.store, s.pacer
 	r.analyse(then)
 	was := r.collect(then)
-	was.findPlaces(then)
+	was.findPlaces(then, "")
+	was.toWrites(then)
 	p.state = lineage.State{Findings: was.all(), Sources: repositoryFiles(then), Path: name}
 	p.doubt(then, s)
 	return nil

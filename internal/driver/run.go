@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"path"
-	"path/filepath"
 	"reflect"
 	"runtime/debug"
 	"slices"
@@ -19,6 +17,7 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/load"
 	"github.com/k8slint/k8slint/internal/ownership"
+	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/subresource"
 )
@@ -338,6 +337,7 @@ func isOwnership(a *analysis.Analyzer) bool {
 // Some are told in words.
 func (r *runner) trace(d analysis.Diagnostic) []token.Pos {
 	var via []token.Pos
+	folder := posn.Folder(&analysis.Pass{Pkg: r.checked.Types, Module: r.module})
 	for _, rel := range d.Related {
 		name, line, ok := finding.Place(rel.Message)
 		if !ok {
@@ -346,7 +346,7 @@ func (r *runner) trace(d analysis.Diagnostic) []token.Pos {
 		}
 		for _, f := range r.checked.Files {
 			file := r.fset.File(f.FileStart)
-			if filepath.Base(file.Name()) == path.Base(name) && strings.HasSuffix(r.checked.Types.Path(), path.Dir(name)) && line <= file.LineCount() {
+			if posn.File(folder, file.Name()) == name && line <= file.LineCount() {
 				via = append(via, file.LineStart(line))
 			}
 		}

@@ -3,11 +3,8 @@ package driver_test
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"os"
-	"path"
-	"path/filepath"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -15,6 +12,7 @@ import (
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/claim"
 	"github.com/k8slint/k8slint/internal/config"
+	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/subresource"
@@ -96,8 +94,7 @@ func runTaint(pass *analysis.Pass, c *config.Config) (any, error) {
 			if l == nil || why[fn] != nil {
 				return
 			}
-			pos := pass.Fset.Position(call.Pos())
-			why[fn] = &leadsTo{append([]string{callee.Name()}, l.Path...), fmt.Sprintf("%s/%s:%d", path.Base(pass.Pkg.Path()), filepath.Base(pos.Filename), pos.Line)}
+			why[fn] = &leadsTo{append([]string{callee.Name()}, l.Path...), posn.Of(pass, call.Pos())}
 			pass.ExportObjectFact(fn, why[fn])
 			changed = true
 		})
@@ -288,8 +285,8 @@ func newScribble(c *config.Config) *analysis.Analyzer {
 					found[decl] = f
 					decls = append(decls, decl)
 				}
-				w := report.Write{Pos: call.Pos(), End: call.End(), Category: "write", Posn: place(pass, call.Pos()), What: callee.Name() + "()"}
-				w.Trace = []report.Step{{Text: place(pass, decl.Pos()) + ": the object is got here"}}
+				w := report.Write{Pos: call.Pos(), End: call.End(), Category: "write", Posn: posn.Of(pass, call.Pos()), What: callee.Name() + "()"}
+				w.Trace = []report.Step{{Text: posn.Of(pass, decl.Pos()) + ": the object is got here"}}
 				if callee.Name() == "Erase" {
 					w.Category = "call"
 					w.Trace = append(w.Trace, report.Step{Text: w.Posn + ": Erase is called with it"})
@@ -307,9 +304,4 @@ func newScribble(c *config.Config) *analysis.Analyzer {
 	}
 	a.Flags.BoolVar(&c.EveryWrite, "every-write", false, "report each line that writes")
 	return a
-}
-
-func place(pass *analysis.Pass, pos token.Pos) string {
-	p := pass.Fset.Position(pos)
-	return fmt.Sprintf("%s/%s:%d", path.Base(pass.Pkg.Path()), filepath.Base(p.Filename), p.Line)
 }

@@ -34,7 +34,7 @@ var layers = []string{
 	"internal/ownership/effect",
 	"internal/ownership/accesspath internal/pathcond internal/pointsto internal/machine internal/apiobjects internal/controlpath internal/apicalls internal/followed",
 	"internal/subresource",
-	"internal/ssaquery internal/ssabuild internal/report internal/wiring internal/configfile",
+	"internal/ssaquery internal/ssabuild internal/report internal/wiring internal/configfile internal/posn",
 	"internal/kube internal/config internal/suppress internal/bound",
 	"internal/models internal/contract internal/testmodule internal/analyzerdoc internal/copyedit internal/importedit internal/evidence bench/process bench/lint",
 	"internal/wording",

@@ -11,6 +11,9 @@ import (
 
 const cachePkg = "k8s.io/client-go/tools/cache"
 
+// CachePackage is the path of the package of informers.
+const CachePackage = cachePkg
+
 // OfCachePackage reports whether t is declared there, or in a copy of the package:
 // one of its stores, above all.
 func OfCachePackage(t types.Type) bool {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership"
+	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -129,7 +130,7 @@ func (fl *flow) call(x ssa.CallInstruction) {
 			if len(nodes) == 0 {
 				nodes = []Node{unknown}
 			}
-			fl.reads = append(fl.reads, Read{ownership.Posn(fl.pass, x.Pos()), nodes})
+			fl.reads = append(fl.reads, Read{posn.Of(fl.pass, x.Pos()), nodes})
 		}
 		return
 	}

@@ -6,11 +6,11 @@ import (
 	"go/token"
 	"maps"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -47,7 +47,7 @@ func (gr *grouping) group(managed bool) []*Finding {
 // elsewhere reports whether the object of f was read in another package: of several
 // reads that meet at a write the reader is told the one at hand.
 func (gr *grouping) elsewhere(f *Finding) bool {
-	return !strings.HasPrefix(f.Origin.Posn, gr.dir+"/")
+	return !posn.IsIn(gr.dir, f.Origin.Posn)
 }
 
 // found are the writes as they were found, each where the object is at risk.

@@ -12,6 +12,7 @@ import (
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -111,7 +112,7 @@ func newEngine(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) *engine 
 		prog:     in.Pkg.Prog,
 		pkg:      in.Pkg,
 		types:    typeInfo{memo: map[types.Type]bool{}},
-		dir:      lastElems(path),
+		dir:      posn.Folder(pass),
 		analysed: map[*ssa.Function]bool{},
 		uses:     map[*ssa.Function]int{},
 		source:   ssaquery.Source{Files: pass.Files},

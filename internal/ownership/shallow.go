@@ -51,8 +51,11 @@ func clientRead(a *caller, site callSite, m *types.Func, args []heap.Values) (ok
 				what = s
 			}
 		}
-		if managed == nil {
+		switch {
+		case turnsCopyOff(site.common):
 			what = effect.Uncopied.Of(what)
+		case managed == nil:
+			what = effect.Assumed.Of(what)
 		}
 		obj.Origin = &effect.Origin{What: what, Posn: a.e.posn(pos), Managed: managed}
 		obj.Origin.SetPos(pos)

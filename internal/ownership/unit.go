@@ -2,9 +2,6 @@ package ownership
 
 import (
 	"go/token"
-	"path"
-	"path/filepath"
-	"strconv"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -14,6 +11,7 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -25,7 +23,7 @@ type unit struct {
 	prog   *ssa.Program
 	pkg    *ssa.Package
 	types  typeInfo
-	dir    string // the last elements of the import path
+	dir    string // of the package in its module
 
 	analysed map[*ssa.Function]bool
 	funcs    []*ssa.Function       // those, in order of analysis: callees first
@@ -60,7 +58,7 @@ func (u *unit) points() *pointsto.Package {
 }
 
 // posn is pos as package/file.go:line: short, and the same on every machine.
-func (u *unit) posn(pos token.Pos) string { return posn(u.pass.Fset, u.dir, pos) }
+func (u *unit) posn(pos token.Pos) string { return posn.In(u.dir, u.pass.Fset, pos) }
 
 // analyses reports whether fn is analysed as part of this package.
 func (u *unit) analyses(fn *ssa.Function) bool { return u.analysed[fn] }
@@ -91,22 +89,6 @@ func handWritten(f *ssa.Function) bool {
 // controllers takes that was seen. Packages of many types that refer to each other
 // (go/types) would take minutes.
 const maxWork = 1_000_000
-
-// lastElems keeps the last element of an import path.
-func lastElems(p string) string { return path.Base(p) }
-
-// Posn is how messages and facts name the place pos in pass's package.
-func Posn(pass *analysis.Pass, pos token.Pos) string {
-	return posn(pass.Fset, lastElems(kube.Unvendored(pass.Pkg.Path())), pos)
-}
-
-func posn(fset *token.FileSet, dir string, pos token.Pos) string {
-	if !pos.IsValid() {
-		return ""
-	}
-	p := fset.Position(pos)
-	return dir + "/" + filepath.Base(p.Filename) + ":" + strconv.Itoa(p.Line)
-}
 
 // foreign reports whether fn is a function of another package.
 func (u *unit) foreign(fn *ssa.Function) bool {

@@ -24,6 +24,15 @@ type Write struct {
 	Does     Does   // how it does
 	Posn     string // where, as package/file.go:line
 	Trace    []Step // the path to it
+	// There is where the write itself is, if the finding stands elsewhere, in another package.
+	There *There
+}
+
+// A There is what a driver that sees the whole program says of a write of another package than
+// the one that shows it to be wrong.
+type There struct {
+	Posn    string // file, line and column
+	Message string
 }
 
 // Does is how an expression mutates.
@@ -56,6 +65,12 @@ var further = map[string]string{
 	"option": "also made a write by this option: ",
 }
 
+// there stands behind the place of a There.
+const there = ": the write itself: "
+
+// Elsewhere is the message of a There, if step is one as related information.
+func Elsewhere(step string) (message string, ok bool) { return strings.CutPrefix(step, there[2:]) }
+
 // Mutates is the expression that mutates, if text is that of the last step of
 // the path to a write.
 func Mutates(text string) (what string, ok bool) {
@@ -77,6 +92,9 @@ func related(ws []Write) []analysis.RelatedInformation {
 			text = further[w.Category] + w.Message
 		}
 		out = append(out, analysis.RelatedInformation{Pos: w.Pos, End: w.End, Message: visible.Line(text)})
+		if t := w.There; t != nil {
+			out = append(out, analysis.RelatedInformation{Pos: w.Pos, Message: visible.Line(t.Posn + there + t.Message)})
+		}
 		for _, s := range append(slices.Clone(w.Trace), w.step()) {
 			pos := s.Pos
 			if !pos.IsValid() {
@@ -139,9 +157,6 @@ func byLine(fset *token.FileSet, ws []Write) [][]Write {
 	return out
 }
 
-// maxFile bounds the name of a file in what Also says.
-const maxFile = 30
-
 // Also is what the message of a finding at the first of these places says of its
 // further writes, at the others: the nearest, and how many more lines there are.
 func Also(places []token.Position) string {
@@ -172,7 +187,7 @@ func Rooms(places []token.Position) []int {
 		}
 		out[i] = wording.Max
 		if len(seen) > 1 {
-			out[i] -= utf8.RuneCountInString(alsoAt(other.String(), len(seen)-2))
+			out[i] -= utf8.RuneCountInString(alsoAt("", len(seen)-2)) + other.length()
 		}
 	}
 	return out
@@ -186,17 +201,28 @@ type line struct {
 
 func lineOf(p token.Position) line { return line{p.Filename, p.Line} }
 
-// String is how a message names l.
-func (l line) String() string {
-	return fmt.Sprintf("%s:%d", wording.Short(filepath.Base(l.file), maxFile), l.line)
+// from is how a message at a place in the file near names l.
+func (l line) from(near string) string {
+	if l.file == near {
+		return fmt.Sprintf("line %d", l.line)
+	}
+	return l.String()
 }
 
-// length is that of the name of l, 0 if it has none.
+// String is how a message at a place in another file names l.
+func (l line) String() string {
+	if file := filepath.Base(l.file); utf8.RuneCountInString(visible.Line(file)) <= maxFile {
+		return fmt.Sprintf("%s:%d", file, l.line)
+	}
+	return "another place"
+}
+
+// length is that of the longest name of l, 0 if it has none.
 func (l line) length() int {
 	if l == (line{}) {
 		return 0
 	}
-	return utf8.RuneCountInString(l.String())
+	return max(utf8.RuneCountInString(visible.Line(l.String())), len(l.from(l.file)))
 }
 
 // lines are the lines of places but for that of the first, each once, as a message
@@ -208,7 +234,7 @@ func lines(places []token.Position) []string {
 		if l := lineOf(p); !seen[l] {
 			seen[l] = true
 			if i > 0 {
-				out = append(out, l.String())
+				out = append(out, l.from(places[0].Filename))
 			}
 		}
 	}

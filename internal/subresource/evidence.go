@@ -34,9 +34,8 @@ const (
 type Evidence struct {
 	Verdict Verdict
 	Source  Source
-	// Where is the place of the evidence: "v1/types.go:29" with the package's last element
-	// for markers and uses, "config/crd/sites.yaml:12" from the module's root for manifests,
-	// "" for built-in kinds and a marker that is not there.
+	// Where is the place of the evidence as package posn names it: "api/v1/types.go:29",
+	// "config/crd/sites.yaml:12". It is "" for built-in kinds and a marker that is not there.
 	Where string
 	// Custom tells that the kind is a custom resource.
 	Custom bool

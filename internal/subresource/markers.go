@@ -1,19 +1,17 @@
 package subresource
 
 import (
-	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/token"
 	"go/types"
-	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 )
 
@@ -39,10 +37,10 @@ func readMarkers(pass *analysis.Pass, f *Fact) {
 			for _, c := range commentsIn(file, t.from, t.spec.Name.Pos()) {
 				switch text := strings.TrimSpace(strings.TrimPrefix(c.Text, "//")); {
 				case is(text, statusMarker):
-					k.Verdict, k.Where = Has, where(pass, c.Pos())
+					k.Verdict, k.Where = Has, posn.Of(pass, c.Pos())
 					marked = true
 				case is(text, noStatusMarker) && k.Verdict == Unknown:
-					k.Verdict, k.Where = HasNot, where(pass, c.Pos())
+					k.Verdict, k.Where = HasNot, posn.Of(pass, c.Pos())
 				}
 			}
 			if k.Verdict == Unknown {
@@ -152,10 +150,4 @@ func readGroupVersion(pass *analysis.Pass, lit *ast.CompositeLit, f *Fact) {
 			f.Version = constant.StringVal(v)
 		}
 	}
-}
-
-// where is a place as facts say it: behind the last element of the package's path.
-func where(pass *analysis.Pass, pos token.Pos) string {
-	p := pass.Fset.Position(pos)
-	return fmt.Sprintf("%s/%s:%d", path.Base(pass.Pkg.Path()), filepath.Base(p.Filename), p.Line)
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 )
 
@@ -59,7 +60,7 @@ func readUsesIn(pass *analysis.Pass, fn *ast.FuncDecl, uses map[UseFact]bool) {
 	}
 	for t, call := range written {
 		if call != nil {
-			uses[UseFact{kube.Unvendored(t.Pkg().Path()), t.Name(), where(pass, call.Pos())}] = true
+			uses[UseFact{kube.Unvendored(t.Pkg().Path()), t.Name(), posn.Of(pass, call.Pos())}] = true
 		}
 	}
 }

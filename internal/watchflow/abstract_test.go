@@ -199,11 +199,11 @@ func (w *Watcher) two() {
 	for e := range wi.ResultChan() { w.rv = e.Object.(*core.Pod).ResourceVersion }
 }`)
 	a := f.Advances[0]
-	if got := f.Posn(f.Nearest(a).Instr.Pos()); len(a.Sinks) != 2 || got != "p.go:7" {
+	if got := f.Posn(f.Nearest(a).Instr.Pos()); len(a.Sinks) != 2 || got != "p/p.go:7" {
 		t.Errorf("%d watches, the nearest at %s", len(a.Sinks), got)
 	}
 	for _, s := range f.Sinks {
-		if got := f.Posn(f.ListBefore(s)); got != "p.go:4" {
+		if got := f.Posn(f.ListBefore(s)); got != "p/p.go:4" {
 			t.Errorf("the list before is at %s", got)
 		}
 	}

@@ -175,7 +175,7 @@ func runPods(pods kubernetes.Pods, rv string) {
 	pods.List(v1.ListOptions{})
 	pods.Watch(v1.ListOptions{ResourceVersion: rv})
 }`)
-	for i, want := range []string{"", "p.go:7"} {
+	for i, want := range []string{"", "p/p.go:7"} {
 		got := ""
 		if pos := f.ListBefore(f.Sinks[i]); pos.IsValid() {
 			got = f.Posn(pos)

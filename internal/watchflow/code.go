@@ -1,10 +1,8 @@
 package watchflow
 
 import (
-	"fmt"
 	"go/token"
 	"go/types"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +13,7 @@ import (
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -25,8 +24,9 @@ import (
 type code struct {
 	*pointsto.Package
 	*ssaquery.Liveness
-	fset *token.FileSet
-	pkg  *types.Package
+	fset   *token.FileSet
+	folder string // of the package in its module
+	pkg    *types.Package
 	// imports are the packages that it imports.
 	imports []*types.Package
 	// lists tells which functions of other packages list.
@@ -60,7 +60,7 @@ func newCode(pass *analysis.Pass, lists listers) *code {
 	c := &code{
 		Package:  pointsto.New(pkg, ssabuild.Functions(pass, pkg), cfg),
 		Liveness: ssaquery.NewLiveness(true),
-		fset:     pass.Fset, pkg: pass.Pkg, imports: ssabuild.Imports(pass),
+		fset:     pass.Fset, folder: posn.Folder(pass), pkg: pass.Pkg, imports: ssabuild.Imports(pass),
 		lists: lists, log: log,
 	}
 	return c
@@ -192,8 +192,7 @@ func (c *code) fieldLocs(v ssa.Value, path string) []pointsto.Loc {
 
 // line is a position as messages name it: file:line, without the folder.
 func (c *code) line(pos token.Pos) string {
-	p := c.fset.Position(pos)
-	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
+	return posn.In(c.folder, c.fset, pos)
 }
 
 // mayWork counts n of the work that finding out this about fn takes, and reports

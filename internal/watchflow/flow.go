@@ -146,5 +146,5 @@ func (f *Flow) ListBefore(s *Sink) token.Pos {
 // same function or file if there is one.
 func (f *Flow) Nearest(a *Advance) *Sink { return f.loops.nearest(a) }
 
-// Posn is a position as messages name it: file:line, without the folder.
+// Posn is a position as messages name it.
 func (f *Flow) Posn(pos token.Pos) string { return f.loops.line(pos) }

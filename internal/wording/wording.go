@@ -3,12 +3,15 @@
 //
 // A message is one sentence: what is wrong, where, and what to do. Lists of
 // findings, CI and pull requests truncate longer ones, and cut the advice at the end.
-// So a message shortens first the paths between places, then the
-// places, then the names, until it fits; the trace has everything.
+// So a message leaves parts out until it fits, in one order: first the paths between
+// places, then the arguments and the inner selectors of expressions, then the folders of
+// files. What it says is whole: no identifier and no file name is cut. The trace has
+// everything.
 package wording
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -26,23 +29,24 @@ type Detail int
 const (
 	Full   Detail = iota
 	Ways          // only the first call on a path is named
-	Files         // places are shown without their folders
 	Counts        // the calls on a path are only counted
 	Ends          // paths are left out
+	Files         // places are shown without their folders
 	Core          // everything optional is left out
+	Bare          // names that few people would read to their end are left out
 )
 
-// A Level is how much a message says, and how many characters a name in it has.
+// A Level is how much a message says, and how many characters an expression in it is to
+// have, if that is possible without cutting a name.
 type Level struct {
 	Detail Detail
 	Names  int
 }
 
-// levels are tried in order. Quoted source text is short already; the last levels
-// are for names that nobody would read to the end.
+// levels are tried in order. Quoted source text is short already.
 var levels = []Level{
-	{Full, 60}, {Ways, 60}, {Files, 60}, {Files, 48}, {Files, 40}, {Files, 32}, {Counts, 32}, {Files, 24}, {Counts, 24}, {Ends, 32}, {Ends, 24}, {Ends, 18},
-	{Core, 60}, {Core, 40}, {Core, 30}, {Core, 20}, {Core, 14}, {Core, 10}, {Core, 6}, {Core, 3},
+	{Full, 60}, {Ways, 60}, {Ways, 48}, {Counts, 48}, {Counts, 32}, {Ends, 48}, {Ends, 32},
+	{Files, 48}, {Files, 32}, {Files, 20}, {Core, 60}, {Core, 40}, {Core, 20}, {Core, 0}, {Bare, 0},
 }
 
 // Fit returns the text of say at the first level at which it has at most room
@@ -54,74 +58,86 @@ func Fit(room int, say func(l Level) string) string {
 			return text
 		}
 	}
-	return Short(text, room)
+	return words(text, room)
 }
 
-// Name is s, cut in the middle to what l allows.
-func (l Level) Name(s string) string { return Short(s, l.Names) }
+// words is s up to the last word for which most characters have room.
+func words(s string, most int) string {
+	if most < 1 {
+		return ""
+	}
+	head := string([]rune(s)[:most])
+	end := max(strings.LastIndexByte(head, ' '), 0)
+	for end > 0 && utf8.RuneCountInString(head[:end])+2 > most {
+		end = max(strings.LastIndexByte(head[:end], ' '), 0)
+	}
+	if end == 0 {
+		return ellipsis
+	}
+	return head[:end] + " " + ellipsis
+}
+
+// ellipsis stands for what is left out.
+const ellipsis = "…"
+
+// maxBare bounds names where there is room for nothing else.
+const maxBare = 30
+
+// Name is an expression, a type or a name, shortened to what l allows: see [Expression].
+func (l Level) Name(s string) string {
+	if s = Expression(s, l.Names); l.Detail == Bare {
+		return Whole(s, maxBare)
+	}
+	return s
+}
 
 // Call is the callee as in the source: "c.pods.Pods(ns).Get". To shorten it, it drops
-// arguments, then the first selectors, before it cuts in the middle: people know it
-// by its last names.
+// arguments, then the first selectors: people know it by its last names.
 func (l Level) Call(s string) string {
 	most := l.Names
 	if most < levels[0].Names {
 		most = most * 3 / 5 // what mutates comes first
 	}
-	if utf8.RuneCountInString(s) > most {
-		s = withoutArguments(s)
+	if s = visible.Line(s); utf8.RuneCountInString(s) > most {
+		s = without(s, '(')
 	}
-	depth, from, ahead, left := 0, 0, utf8.RuneCountInString(s), utf8.RuneCountInString(s)
-	for i, r := range s {
-		if left <= most {
-			break
-		}
-		ahead--
-		switch r {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			depth--
-		case '.':
-			if depth == 0 {
-				from, left = i+1, ahead
-			}
-		}
+	parts := selectors(s)
+	for len(parts) > 1 && utf8.RuneCountInString(s) > most {
+		parts = parts[1:]
+		s = strings.Join(parts, ".")
 	}
-	return Short(s[from:], most)
+	if l.Detail == Bare {
+		return Whole(s, maxBare)
+	}
+	return s
 }
 
-// withoutArguments is s with "(…)" for arguments.
-func withoutArguments(s string) string {
-	var b strings.Builder
-	depth := 0
-	for i, r := range s {
-		if r == ')' && depth > 0 {
-			depth--
-		}
-		if depth == 0 {
-			b.WriteRune(r)
-		}
-		if r == '(' {
-			if depth++; depth == 1 && !strings.HasPrefix(s[i+1:], ")") {
-				b.WriteRune('…')
-			}
-		}
-	}
-	return b.String()
-}
-
-// Place is the place posn, in the form folder/file.go:line, cut to what l allows:
-// never the line.
+// Place is the place posn, as package posn names it: with the folder where l allows that.
 func (l Level) Place(posn string) string {
-	name, line := posn, ""
-	if i := strings.LastIndexByte(posn, ':'); i >= 0 {
-		name, line = posn[:i], posn[i:]
-	}
 	if l.Detail >= Files {
-		name = name[strings.LastIndexByte(name, '/')+1:]
+		posn = path.Base(posn)
 	}
-	return l.Name(name) + line
+	if file, line := cut(posn); l.Detail == Bare && line != "" {
+		return Whole(file, maxBare) + ":" + line
+	}
+	return posn
+}
+
+// At is the place posn, for a finding at the place near: "line 12" in the same file.
+func (l Level) At(posn, near string) string {
+	file, line := cut(posn)
+	if of, _ := cut(near); of == file && file != "" {
+		return "line " + line
+	}
+	return l.Place(posn)
+}
+
+// cut takes a place apart.
+func cut(posn string) (file, line string) {
+	if i := strings.LastIndexByte(posn, ':'); i >= 0 {
+		return posn[:i], posn[i+1:]
+	}
+	return posn, ""
 }
 
 // Calls names the calls funcs on a path, outermost first: "label and 2 more
@@ -166,16 +182,10 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// Short is s as it is printed, cut in the middle to at most max characters.
-func Short(s string, max int) string {
-	s = visible.Line(s)
-	if utf8.RuneCountInString(s) <= max {
-		return s
+// Whole is s as it is printed, or an ellipsis if it has more than most characters.
+func Whole(s string, most int) string {
+	if s = visible.Line(s); utf8.RuneCountInString(s) > most {
+		return ellipsis
 	}
-	if max < 1 {
-		return ""
-	}
-	rs := []rune(s)
-	head := max / 2
-	return string(rs[:head]) + "…" + string(rs[len(rs)-(max-1-head):])
+	return s
 }

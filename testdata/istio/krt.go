@@ -18,7 +18,7 @@ type group struct{ members []string }
 
 func workloads(pods krt.Collection[*corev1.Pod], services krt.Collection[*corev1.Service]) krt.Collection[workload] {
 	return krt.NewCollection(pods, func(ctx krt.HandlerContext, pod *corev1.Pod) *workload {
-		pod.Labels["seen"] = "true" // want `pod.Labels\["seen"\] = … mutates an object of the informer cache`
+		pod.Labels["seen"] = "true" // want `pod.Labels\["seen"\] = … mutates a cached object`
 		for _, svc := range krt.Fetch(ctx, services) {
 			svc.Annotations["pod"] = pod.Name // want `read by krt.Fetch`
 		}

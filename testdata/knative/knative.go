@@ -40,7 +40,7 @@ func (b *Broker) GetStatus() *duckv1.Status { return &b.Status.Status }
 func (s *BrokerStatus) MarkFilterReady() { brokerConditions.Manage(s).MarkTrue(filterReady) }
 
 func (s *BrokerStatus) MarkFilterFailed(reason, format string, args ...any) {
-	brokerConditions.Manage(s).MarkFalse(filterReady, reason, format, args...) // want `conditionsImpl.MarkFalse mutates an object of the informer cache`
+	brokerConditions.Manage(s).MarkFalse(filterReady, reason, format, args...) // want `conditionsImpl.MarkFalse mutates a cached object`
 }
 
 func (s *BrokerStatus) InitializeConditions() { brokerConditions.Manage(s).InitializeConditions() }
@@ -62,7 +62,7 @@ func (r *reconciler) direct(key string) error {
 	if err != nil {
 		return err
 	}
-	brokerConditions.Manage(&b.Status).MarkTrue(filterReady) // want `mutates an object of the informer cache \(s.Conditions = … at status_types.go`
+	brokerConditions.Manage(&b.Status).MarkTrue(filterReady) // want `mutates a cached object \(s.Conditions = … at \S*status_types.go`
 	return nil
 }
 
@@ -71,7 +71,7 @@ func (r *reconciler) ofTheObject(key string) error {
 	if err != nil {
 		return err
 	}
-	b.GetConditionSet().Manage(b.GetStatus()).MarkFalse(filterReady, "Gone", "%s is gone", key) // want `mutates an object of the informer cache \(s.Conditions = … at status_types.go`
+	b.GetConditionSet().Manage(b.GetStatus()).MarkFalse(filterReady, "Gone", "%s is gone", key) // want `mutates a cached object \(s.Conditions = … at \S*status_types.go`
 	return nil
 }
 
@@ -80,7 +80,7 @@ func (r *reconciler) marks(key string) error {
 	if err != nil {
 		return err
 	}
-	b.Status.MarkFilterReady() // want `mutates an object of the informer cache \(s.Conditions = … at status_types.go`
+	b.Status.MarkFilterReady() // want `mutates a cached object \(s.Conditions = … at \S*status_types.go`
 	return nil
 }
 
@@ -98,7 +98,7 @@ func (r *reconciler) initializes(key string) error {
 	if err != nil {
 		return err
 	}
-	b.Status.InitializeConditions() // want `mutates an object of the informer cache \(s.Conditions = … at status_types.go`
+	b.Status.InitializeConditions() // want `mutates a cached object \(s.Conditions = … at \S*status_types.go`
 	return nil
 }
 

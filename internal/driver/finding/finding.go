@@ -94,6 +94,31 @@ type Write struct {
 	What     string // the expression that mutates, as its author wrote it
 	Func     string // the function that Pos is in: "sync", "(*Controller).sync"
 	Trace    []Step // the way to it
+	// There is the write itself, if Pos is what makes it one in another package.
+	There *There
+}
+
+// A There is where a write is, and what is said of it there. Pos has a File that is not absolute
+// as that of a Step.
+type There struct {
+	Pos     Pos
+	Message string
+}
+
+// AtWrites is f at the writes themselves, if f stands elsewhere.
+func (f Finding) AtWrites() (Finding, bool) {
+	ws := slices.Clone(f.Writes)
+	for i, w := range ws {
+		if w.There == nil {
+			return f, false
+		}
+		ws[i].Pos, ws[i].End, ws[i].Real, ws[i].Message, ws[i].There = w.There.Pos, Pos{}, Pos{}, w.There.Message, nil
+	}
+	if len(ws) == 0 {
+		return f, false
+	}
+	f.Fixes = nil
+	return f.WithWrites(ws), true
 }
 
 // ID is the name of f's kind: cachemutate/write.
@@ -220,6 +245,12 @@ func newWrite(fset *token.FileSet, files []*ast.File, d analysis.Diagnostic) Wri
 		Trace:    newTrace(fset, d.Related),
 	}
 	w.Real = real(fset, d.Pos, w.Pos)
+	if len(w.Trace) > 0 {
+		if message, ok := report.Elsewhere(w.Trace[0].Text); ok {
+			w.There = &There{Pos: w.Trace[0].Pos, Message: message}
+			w.Trace = w.Trace[1:]
+		}
+	}
 	if n := len(w.Trace); n > 0 {
 		w.What, _ = report.Mutates(w.Trace[n-1].Text)
 	}

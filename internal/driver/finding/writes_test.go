@@ -53,7 +53,7 @@ func TestWrites(t *testing.T) {
 		write(`label(pod)  `, "call"), write(`pod.Name = "a"`, "write"), write(`label(pod)`, "call"), write(`pod.Name = "b"`, "write"), write(`pod.Name = "c"`, "write"),
 	}})
 
-	if got.Message != `pod.Name = "a" writes the cache: bad; also written at sync.go:8 and 1 more place` {
+	if got.Message != `pod.Name = "a" writes the cache: bad; also written at line 8 and 1 more place` {
 		t.Errorf("message: %s", got.Message)
 	}
 	var all []string

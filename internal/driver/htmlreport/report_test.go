@@ -62,7 +62,7 @@ func sync(t *testing.T) (htmlreport.Report, string) {
 	}
 	one := finding.Finding{
 		Analyzer: "cachemutate", Category: "write", Pos: at(name, source, `pod.Labels["a"]`),
-		Message: `pod.Labels["a"] mutates an object of the informer cache; DeepCopy it first`,
+		Message: `pod.Labels["a"] mutates a cached object; DeepCopy it first`,
 		Trace:   []finding.Step{step("c.pods.Get", "c.pods.Get reads the informer cache"), step(`"a"`, `pod.Labels["a"] writes it`)},
 		Fixes:   []finding.Fix{{Message: "Write to a deep copy of pod"}},
 	}
@@ -72,7 +72,7 @@ func sync(t *testing.T) (htmlreport.Report, string) {
 	}}
 	second := one
 	second.Pos, second.Fixes, second.Writes = at(name, source, "delete("), nil, nil
-	second.Message = `delete(pod.Annotations, "abc") mutates an object of the informer cache; DeepCopy it first`
+	second.Message = `delete(pod.Annotations, "abc") mutates a cached object; DeepCopy it first`
 	second.Trace = []finding.Step{one.Trace[0], step("c.label(pod)", "Controller.label is called with it"), step("delete(", `delete(pod.Annotations, "abc") writes it`)}
 	elsewhere := finding.Finding{
 		Analyzer: "directive", Category: "unused", Pos: finding.Pos{File: filepath.Join(dir, "gone.go"), Line: 3, Col: 1}, Message: "nothing is silenced here",

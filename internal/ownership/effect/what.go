@@ -15,6 +15,8 @@ const (
 	Decode Kind = "decode"
 	// Uncopied: an option turns off the copy that this call makes by default.
 	Uncopied Kind = "uncopied"
+	// Assumed: so does a setting of the analysis.
+	Assumed Kind = "assumed"
 	// Handed: a library reads the object, and calls a function with it.
 	Handed Kind = "handed"
 	// Kindless: a write of an object's kind that happens only where it has none.
@@ -22,7 +24,7 @@ const (
 )
 
 // kinds are all kinds but operators.
-var kinds = [...]Kind{Decode, Uncopied, Handed, Kindless}
+var kinds = [...]Kind{Decode, Uncopied, Assumed, Handed, Kindless}
 
 // operators are those of assignments other than =.
 var operators = [...]Kind{"++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "&^="}

@@ -7,5 +7,5 @@ func TestLabel(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	pod.Annotations["a"] = "b" // want `mutates an object of the informer cache`
+	pod.Annotations["a"] = "b" // want `mutates a cached object`
 }

@@ -55,7 +55,7 @@ func (n *nodes) sync(key string, node *corev1.Node) (runtimeObject, error) {
 	if node == nil {
 		return nil, nil
 	}
-	node.Spec.Unschedulable = true // want `node.Spec.Unschedulable = … mutates an object of the informer cache`
+	node.Spec.Unschedulable = true // want `node.Spec.Unschedulable = … mutates a cached object`
 	return n.nodes.Update(node)
 }
 
@@ -70,7 +70,7 @@ func (n *nodes) taint() error {
 	if err != nil {
 		return err
 	}
-	node.Spec.Taints = append(node.Spec.Taints, corev1.Taint{Key: "a"}) // want `node.Spec.Taints = … mutates an object of the informer cache, read by n.lister.Get`
+	node.Spec.Taints = append(node.Spec.Taints, corev1.Taint{Key: "a"}) // want `node.Spec.Taints = … mutates a cached object, read by n.lister.Get`
 	own, err := n.nodes.Get("a")
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func (n *nodes) taint() error {
 		return err
 	}
 	for _, node := range all {
-		node.Labels["a"] = "b" // want `mutates an object of the informer cache`
+		node.Labels["a"] = "b" // want `mutates a cached object`
 	}
 	return nil
 }
@@ -132,7 +132,7 @@ func markNode(key string, obj any) (runtimeObject, error) {
 	case *corev1.Pod:
 		println(obj.Name)
 	case *corev1.Node:
-		obj.Labels["seen"] = "true" // want `obj.Labels\["seen"\] = … mutates an object of the informer cache`
+		obj.Labels["seen"] = "true" // want `obj.Labels\["seen"\] = … mutates a cached object`
 	}
 	return nil, nil
 }

@@ -35,7 +35,7 @@ func register(ctx context.Context, factory *core.Factory) {
 		if node == nil {
 			return nil, nil
 		}
-		node.Labels["seen"] = "true" // want `node.Labels\["seen"\] = … mutates an object of the informer cache`
+		node.Labels["seen"] = "true" // want `node.Labels\["seen"\] = … mutates a cached object`
 		return nodes.Update(node)
 	})
 	pods.AddGenericHandler(ctx, "generic", h.onAny)
@@ -48,7 +48,7 @@ func (h *handler) onChange(key string, pod *corev1.Pod) (*corev1.Pod, error) {
 	if pod == nil || pod.DeletionTimestamp != nil {
 		return nil, nil
 	}
-	pod.Annotations["seen"] = "true" // want `pod.Annotations\["seen"\] = … mutates an object of the informer cache, passed to the callback of pods.OnChange at wrangler/wrangler.go:\d+;`
+	pod.Annotations["seen"] = "true" // want `pod.Annotations\["seen"\] = … mutates a cached object, passed to the callback of pods.OnChange at line \d+;`
 	return h.podClient.Update(pod)
 }
 
@@ -59,7 +59,7 @@ func (h *handler) onChangeCopy(key string, pod *corev1.Pod) (*corev1.Pod, error)
 }
 
 func (h *handler) onRemove(key string, pod *corev1.Pod) (*corev1.Pod, error) {
-	pod.Status.Conditions = nil // want `pod.Status.Conditions = … mutates an object of the informer cache`
+	pod.Status.Conditions = nil // want `pod.Status.Conditions = … mutates a cached object`
 	return pod, nil
 }
 
@@ -68,12 +68,12 @@ func (h *handler) onAny(key string, obj runtime.Object) (runtime.Object, error) 
 	if !ok {
 		return obj, nil
 	}
-	pod.Labels["any"] = "true" // want `pod.Labels\["any"\] = … mutates an object of the informer cache`
+	pod.Labels["any"] = "true" // want `pod.Labels\["any"\] = … mutates a cached object`
 	return pod, nil
 }
 
 func byNode(pod *corev1.Pod) ([]string, error) {
-	slices.Sort(pod.Finalizers) // want `slices.Sort\(pod.Finalizers\) mutates an object of the informer cache`
+	slices.Sort(pod.Finalizers) // want `slices.Sort\(pod.Finalizers\) mutates a cached object`
 	return []string{pod.Spec.NodeName}, nil
 }
 
@@ -89,7 +89,7 @@ func (h *handler) related(namespace, name string, obj runtime.Object) ([]related
 	if !ok {
 		return nil, nil
 	}
-	delete(node.Annotations, "seen") // want `delete\(node.Annotations, "seen"\) mutates an object of the informer cache`
+	delete(node.Annotations, "seen") // want `delete\(node.Annotations, "seen"\) mutates a cached object`
 	return nil, nil
 }
 

@@ -79,7 +79,7 @@ func (s *server) ofCopies() {
 		return
 	}
 	for _, p := range pods {
-		p.Labels["a"] = "b" // want `mutates an object of the informer cache`
+		p.Labels["a"] = "b" // want `mutates a cached object`
 	}
 }
 
@@ -88,7 +88,7 @@ func (s *server) ofShared() {
 	if err != nil {
 		return
 	}
-	pod.Labels["a"] = "b" // want `mutates an object of the informer cache`
+	pod.Labels["a"] = "b" // want `mutates a cached object`
 }
 
 func (s *server) ofLogged() {
@@ -97,7 +97,7 @@ func (s *server) ofLogged() {
 		return
 	}
 	for _, p := range pods {
-		p.Labels["a"] = "b" // want `mutates an object of the informer cache`
+		p.Labels["a"] = "b" // want `mutates a cached object`
 	}
 }
 
@@ -106,7 +106,7 @@ func (s *server) ofEither() {
 	if err != nil {
 		return
 	}
-	pod.Labels["a"] = "b" // want `mutates an object of the informer cache`
+	pod.Labels["a"] = "b" // want `mutates a cached object`
 }
 
 func (s *server) ofGiven() {
@@ -114,7 +114,7 @@ func (s *server) ofGiven() {
 	if err != nil {
 		return
 	}
-	pod.Labels["a"] = "b" // want `mutates an object of the informer cache`
+	pod.Labels["a"] = "b" // want `mutates a cached object`
 }
 
 func (s *server) ofStore() {
@@ -124,7 +124,7 @@ func (s *server) ofStore() {
 	}
 	obj.(*corev1.Pod).Labels = nil
 	for _, o := range s.store.List() {
-		o.(*corev1.Pod).Labels = nil // want `mutates an object of the informer cache`
+		o.(*corev1.Pod).Labels = nil // want `mutates a cached object`
 	}
 }
 

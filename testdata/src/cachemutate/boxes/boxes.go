@@ -64,12 +64,12 @@ func (c *controller) work() { // want work:`^\Qwrite $0/queue/*/[]/*/:(k8s.io/ap
 		return
 	}
 	defer c.queue.Done(item)
-	item.(*corev1.Pod).Labels["a"] = "b" // want `mutates an object of the informer cache`
+	item.(*corev1.Pod).Labels["a"] = "b" // want `mutates a cached object`
 }
 
 func (c *controller) workTyped() {
 	pod, _ := c.typed.Get()
-	pod.Labels["a"] = "b" // want `mutates an object of the informer cache`
+	pod.Labels["a"] = "b" // want `mutates a cached object`
 }
 
 func (c *controller) workEvents() {
@@ -79,7 +79,7 @@ func (c *controller) workEvents() {
 		return
 	}
 	ev.kind = "seen"
-	ev.pod.Labels["a"] = "b" // want `mutates an object of the informer cache`
+	ev.pod.Labels["a"] = "b" // want `mutates a cached object`
 }
 
 func (c *controller) workKeys() {
@@ -95,7 +95,7 @@ func (c *controller) workCopies() {
 
 func (c *controller) fromMap() {
 	if v, ok := c.seen.Load("a"); ok {
-		v.(*corev1.Pod).Labels["a"] = "b" // want `mutates an object of the informer cache`
+		v.(*corev1.Pod).Labels["a"] = "b" // want `mutates a cached object`
 	}
 	if v, ok := c.seenOwn.Load("a"); ok {
 		v.(*corev1.Pod).Labels["a"] = "b"
@@ -104,18 +104,18 @@ func (c *controller) fromMap() {
 
 func (c *controller) eachOfMap() { // want eachOfMap:`^\Qwrite $0/seen/[]/*/:(k8s.io/api/core/v1.Pod)/ObjectMeta/Labels/*/[] v.(*corev1.Pod).Labels["range"]\E$`
 	c.seen.Range(func(_, v any) bool {
-		v.(*corev1.Pod).Labels["range"] = "b" // want `mutates an object of the informer cache`
+		v.(*corev1.Pod).Labels["range"] = "b" // want `mutates a cached object`
 		return true
 	})
 }
 
 func (c *controller) fromAtomics() {
-	c.last.Load().Labels["a"] = "b" // want `mutates an object of the informer cache`
+	c.last.Load().Labels["a"] = "b" // want `mutates a cached object`
 	c.lastOwn.Load().Labels["a"] = "b"
 }
 
 func (c *controller) fromValue() {
-	c.value.Load().(*corev1.Pod).Labels["a"] = "b" // want `mutates an object of the informer cache`
+	c.value.Load().(*corev1.Pod).Labels["a"] = "b" // want `mutates a cached object`
 }
 
 func (c *controller) here(name string) {
@@ -123,7 +123,7 @@ func (c *controller) here(name string) {
 	m.Store(name, c.get(name))
 	own.Store(name, c.get(name).DeepCopy())
 	v, _ := m.Load(name)
-	v.(*corev1.Pod).Labels["a"] = "b" // want `mutates an object of the informer cache`
+	v.(*corev1.Pod).Labels["a"] = "b" // want `mutates a cached object`
 	v, _ = own.Load(name)
 	v.(*corev1.Pod).Labels["a"] = "b"
 }
@@ -135,13 +135,13 @@ func (c *controller) list() []*corev1.Pod {
 
 func (c *controller) concat() {
 	for _, p := range slices.Concat(c.list(), nil) {
-		p.Labels["concat"] = "b" // want `mutates an object of the informer cache`
+		p.Labels["concat"] = "b" // want `mutates a cached object`
 	}
 }
 
 func (c *controller) max() {
 	oldest := slices.MaxFunc(c.list(), func(a, b *corev1.Pod) int { return 0 })
-	oldest.Labels["max"] = "b" // want `mutates an object of the informer cache`
+	oldest.Labels["max"] = "b" // want `mutates a cached object`
 }
 
 func (c *controller) collect() {
@@ -150,7 +150,7 @@ func (c *controller) collect() {
 		byName[p.Name] = p
 	}
 	for _, p := range slices.Collect(maps.Values(byName)) {
-		p.Labels["collect"] = "b" // want `mutates an object of the informer cache`
+		p.Labels["collect"] = "b" // want `mutates a cached object`
 	}
 	for _, p := range slices.SortedFunc(maps.Values(byName), func(a, b *corev1.Pod) int { return 0 }) {
 		p = p.DeepCopy()
@@ -162,7 +162,7 @@ func (c *controller) owner(name string) error {
 	if err := ctrl.SetControllerReference(c.get(name), c.get(name).DeepCopy(), nil); err != nil {
 		return err
 	}
-	return ctrl.SetControllerReference(&corev1.Pod{}, c.get(name), nil) // want `mutates an object of the informer cache`
+	return ctrl.SetControllerReference(&corev1.Pod{}, c.get(name), nil) // want `mutates a cached object`
 }
 
 // release is a type of the program's own. What its DeepCopy makes holds a copy, so that
@@ -178,7 +178,7 @@ type snapshot struct{ pod *corev1.Pod }
 
 func (s *snapshot) DeepCopy() *snapshot { return &snapshot{pod: s.pod} }
 
-func (s *snapshot) SetLabels(l map[string]string) { s.pod.SetLabels(l) } // want SetLabels:`^\Qwrite $0/pod/*/ObjectMeta/Labels s.pod.SetLabels(l); store $0/pod/*/ObjectMeta/Labels $0/pod/*/ObjectMeta/Labels/*|$1\E$` `s.pod.SetLabels\(l\) mutates an object of the informer cache`
+func (s *snapshot) SetLabels(l map[string]string) { s.pod.SetLabels(l) } // want SetLabels:`^\Qwrite $0/pod/*/ObjectMeta/Labels s.pod.SetLabels(l); store $0/pod/*/ObjectMeta/Labels $0/pod/*/ObjectMeta/Labels/*|$1\E$` `s.pod.SetLabels\(l\) mutates a cached object`
 
 type releases struct {
 	list      []*release

@@ -34,7 +34,7 @@ func (q *changes) work() {
 		return
 	}
 	if pod, ok := c.obj.(*corev1.Pod); ok {
-		delete(pod.Labels, "a") // want `mutates an object of the informer cache`
+		delete(pod.Labels, "a") // want `mutates a cached object`
 	}
 }
 

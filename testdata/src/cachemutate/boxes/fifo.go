@@ -32,7 +32,7 @@ var _ cache.ResourceEventHandler = &worker{}
 func (w *worker) work() error {
 	_, err := w.changed.Pop(func(obj any, _ bool) error {
 		pod := obj.(*corev1.Pod)
-		pod.Status.Phase = corev1.PodFailed // want `mutates an object of the informer cache, passed by the informer`
+		pod.Status.Phase = corev1.PodFailed // want `mutates a cached object, passed by the informer`
 		return nil
 	})
 	return err
@@ -41,7 +41,7 @@ func (w *worker) work() error {
 func (w *worker) workBehind() error {
 	obj, err := w.changed.Pop(func(any, bool) error { return nil })
 	if pod, ok := obj.(*corev1.Pod); ok && err == nil {
-		pod.Status.Phase = corev1.PodFailed // want `mutates an object of the informer cache, passed by the informer`
+		pod.Status.Phase = corev1.PodFailed // want `mutates a cached object, passed by the informer`
 	}
 	return err
 }

@@ -66,7 +66,7 @@ func (g *ghosts) stale(key string) (*corev1.Pod, error) {
 		return nil, err
 	}
 	if exists {
-		pod.Labels = map[string]string{"ghost": "false"} // want `mutates an object of the informer cache`
+		pod.Labels = map[string]string{"ghost": "false"} // want `mutates a cached object`
 	}
 	return pod, nil
 }
@@ -78,7 +78,7 @@ func (g *ghosts) other(key string) (*corev1.Pod, error) {
 		return nil, err
 	}
 	if !exists {
-		pod.Labels = map[string]string{"ghost": "true"} // want `mutates an object of the informer cache`
+		pod.Labels = map[string]string{"ghost": "true"} // want `mutates a cached object`
 	}
 	return pod, nil
 }

@@ -21,7 +21,7 @@ func (u *statusUpdater) bound(pod *corev1.Pod, err error) error {
 }
 
 func failed(pod *corev1.Pod, err error) {
-	pod.Status.Message = err.Error() // want `mutates an object of the informer cache, read by c.store.GetByKey at branches/bound.go:47 .through failed, statusUpdater.bound.`
+	pod.Status.Message = err.Error() // want `mutates a cached object, read by c.store.GetByKey at line 47 .through failed, statusUpdater.bound.`
 }
 
 // done says that nothing went wrong.

@@ -42,7 +42,7 @@ func (c *controller) notCopied(ns, name string) error {
 	if secret == nil {
 		secret = &corev1.Secret{}
 	}
-	secret.Data = nil // want `secret.Data = … mutates an object of the informer cache`
+	secret.Data = nil // want `secret.Data = … mutates a cached object`
 	return nil
 }
 
@@ -71,7 +71,7 @@ func (c *controller) onlyWhenFound(ctx context.Context, ns, name string) error {
 		return err
 	}
 	if !created {
-		secret.Data = nil // want `secret.Data = … mutates an object of the informer cache`
+		secret.Data = nil // want `secret.Data = … mutates a cached object`
 	}
 	return nil
 }
@@ -142,7 +142,7 @@ func (c *controller) branchCopy(ns, name string, a bool) error {
 	if a {
 		secret = secret.DeepCopy()
 	}
-	secret.Data = nil // want `secret.Data = … mutates an object of the informer cache`
+	secret.Data = nil // want `secret.Data = … mutates a cached object`
 	return nil
 }
 
@@ -156,7 +156,7 @@ func (c *controller) process(ns, name string) error {
 }
 
 func (c *controller) sync(s *corev1.Secret) error {
-	s.Data = nil // want `s.Data = … mutates an object of the informer cache, read by c.secrets.Secrets\(ns\).Get at branches/branches.go:\d+ \(through controller.sync\)`
+	s.Data = nil // want `s.Data = … mutates a cached object, read by c.secrets.Secrets\(ns\).Get at line \d+ \(through controller.sync\)`
 	return nil
 }
 
@@ -180,7 +180,7 @@ func (c *controller) fixed(ns, name string) error {
 // The arguments decide whether the helper copies.
 func prepare(s *corev1.Secret, inPlace bool) *corev1.Secret { // want prepare:`^\Qret0=$0 if $1==true; write $0/Data if $1==true s.Data\E$`
 	if inPlace {
-		s.Data = nil // want `s.Data = … mutates an object of the informer cache.*through prepare`
+		s.Data = nil // want `s.Data = … mutates a cached object.*through prepare`
 		return s
 	}
 	return s.DeepCopy()
@@ -209,12 +209,12 @@ func (c *controller) byConstant(ns, name, key string) error {
 	if err != nil {
 		return err
 	}
-	prepare(other, true).Type = "x" // want `other.*mutates an object of the informer cache|prepare`
+	prepare(other, true).Type = "x" // want `other.*mutates a cached object|prepare`
 	third, err := c.secrets.Secrets(ns).Get(key)
 	if err != nil {
 		return err
 	}
-	addKey(third.Labels, key, "v")["a"] = "b" // want `mutates an object of the informer cache`
+	addKey(third.Labels, key, "v")["a"] = "b" // want `mutates a cached object`
 	return nil
 }
 
@@ -264,7 +264,7 @@ func (c *controller) step(s *corev1.Secret, a bool) error {
 }
 
 func (c *controller) stampSecret(s *corev1.Secret, v string) error { // want stampSecret:`^\Qwrite $1/Type s.Type\E$`
-	s.Type = corev1.SecretType(v) // want `s.Type = … mutates an object of the informer cache`
+	s.Type = corev1.SecretType(v) // want `s.Type = … mutates a cached object`
 	return nil
 }
 
@@ -296,7 +296,7 @@ func (c *controller) throughAccessorShared(ns, name string, mine bool) {
 	if mine {
 		secret = secret.DeepCopy()
 	}
-	dataOf(secret)["a"] = nil // want `mutates an object of the informer cache`
+	dataOf(secret)["a"] = nil // want `mutates a cached object`
 }
 
 // A bool that comes with an object need not say that there is one.
@@ -316,7 +316,7 @@ func (c *controller) useFresh(name string) error {
 	if stale {
 		return nil
 	}
-	secret.Type = "new" // want `mutates an object of the informer cache`
+	secret.Type = "new" // want `mutates a cached object`
 	return nil
 }
 
@@ -371,7 +371,7 @@ func (c *controller) notCopiedAndCaptured(ns, name string, own bool) error {
 		copied = true
 	}
 	if !copied {
-		secret.Data["a"] = nil // want `secret.Data\["a"\] = … mutates an object of the informer cache`
+		secret.Data["a"] = nil // want `secret.Data\["a"\] = … mutates a cached object`
 	}
 	defer func() { println(secret.Name) }()
 	return nil
@@ -390,7 +390,7 @@ func (c *controller) changedInside(ns, name string, own bool) error {
 	reset := func() { secret, err = c.secrets.Secrets(ns).Get(name) }
 	reset()
 	if copied {
-		secret.Data["a"] = nil // want `secret.Data\["a"\] = … mutates an object of the informer cache`
+		secret.Data["a"] = nil // want `secret.Data\["a"\] = … mutates a cached object`
 	}
 	return err
 }
@@ -426,7 +426,7 @@ func (c *controller) useCopyOfSome(name string) error {
 	if err != nil {
 		return err
 	}
-	secret.Data["a"] = nil // want `mutates an object of the informer cache`
+	secret.Data["a"] = nil // want `mutates a cached object`
 	return nil
 }
 
@@ -450,7 +450,7 @@ func (c *controller) copiedOrOld(name string) {
 	} else {
 		println("absent or old", name)
 	}
-	secret.Data = nil // want `secret.Data = … mutates an object of the informer cache`
+	secret.Data = nil // want `secret.Data = … mutates a cached object`
 }
 
 // What a helper leaves in the copy is not what it would leave in the cached object.
@@ -486,7 +486,7 @@ func (c *controller) defaultSome(names []string) {
 		if secret.Type == "new" {
 			secret = secret.DeepCopy()
 		}
-		defaultData(secret) // want `defaultData mutates an object of the informer cache .*also written at branches.go:490`
+		defaultData(secret) // want `defaultData mutates a cached object .*also written at line 490`
 		secret.Data["a"] = nil
 	}
 }
@@ -499,7 +499,7 @@ func (c *controller) defaultShallow(name string) {
 	}
 	shallow := *secret
 	defaultData(&shallow)
-	shallow.Data["a"] = nil // want `mutates an object of the informer cache`
+	shallow.Data["a"] = nil // want `mutates a cached object`
 }
 
 // That this read failed says nothing of what the one before returned.
@@ -508,7 +508,7 @@ func (c *controller) markLast(names []string) {
 	for _, name := range names {
 		secret, err := c.secrets.Secrets("ns").Get(name)
 		if err != nil || secret == nil {
-			last.Data["next"] = nil // want `last.Data\["next"\] = … mutates an object of the informer cache`
+			last.Data["next"] = nil // want `last.Data\["next"\] = … mutates a cached object`
 			continue
 		}
 		last = secret
@@ -565,5 +565,5 @@ func (c *controller) keepSome(name string, p *job, keep bool) {
 	if keep {
 		p.secret = secret
 	}
-	p.secret.Data["a"] = nil // want `mutates an object of the informer cache`
+	p.secret.Data["a"] = nil // want `mutates a cached object`
 }

@@ -13,7 +13,7 @@ type merger struct{ pods corelisters.PodLister }
 func (m *merger) upsert(mine, there *corev1.Pod) {
 	for i := range mine.Spec.Volumes {
 		if s := mine.Spec.Volumes[i].Secret; s != nil {
-			s.SecretName = "own-" + s.SecretName // want `mutates an object of the informer cache, read by m.pods.Pods\(pod.Namespace\).Get at branches/merged.go:59`
+			s.SecretName = "own-" + s.SecretName // want `mutates a cached object, read by m.pods.Pods\(pod.Namespace\).Get at line 59`
 		}
 	}
 	if there == nil {

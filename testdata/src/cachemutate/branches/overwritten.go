@@ -32,7 +32,7 @@ func (c *controller) overwrittenBefore(name string, deep bool) {
 	if deep {
 		secret = secret.DeepCopy()
 	}
-	secret.Data["a"] = nil // want `secret.Data\["a"\] = … mutates an object of the informer cache`
+	secret.Data["a"] = nil // want `secret.Data\["a"\] = … mutates a cached object`
 }
 
 // overwrittenPartly keeps the data.
@@ -42,7 +42,7 @@ func (c *controller) overwrittenPartly(name string, deep bool) {
 		secret = secret.DeepCopy()
 	}
 	secret.ObjectMeta = corev1.Secret{}.ObjectMeta
-	secret.Data["a"] = nil // want `secret.Data\["a"\] = … mutates an object of the informer cache`
+	secret.Data["a"] = nil // want `secret.Data\["a"\] = … mutates a cached object`
 }
 
 // overwrittenOther may replace another one.
@@ -52,5 +52,5 @@ func (c *controller) overwrittenOther(name string, deep bool, other *corev1.Secr
 		secret = secret.DeepCopy()
 	}
 	*other = corev1.Secret{}
-	secret.Data["a"] = nil // want `secret.Data\["a"\] = … mutates an object of the informer cache`
+	secret.Data["a"] = nil // want `secret.Data\["a"\] = … mutates a cached object`
 }

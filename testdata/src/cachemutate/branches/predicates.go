@@ -62,7 +62,7 @@ func (c *replicaController) one(ctx context.Context, pods []*corev1.Pod, i int) 
 		pods[i].Annotations["submitted"] = "false"
 	}
 	if !labelled(pods[i]) {
-		pods[i].Annotations["labelled"] = "false" // want `pods\[i\].Annotations\["labelled"\] = … mutates an object of the informer cache, read by c.pods.Pods\(ns\).List`
+		pods[i].Annotations["labelled"] = "false" // want `pods\[i\].Annotations\["labelled"\] = … mutates a cached object, read by c.pods.Pods\(ns\).List`
 	}
 	if isNew(pods[i]) {
 		pods[i].Annotations["new"] = "true"
@@ -81,7 +81,7 @@ func (c *replicaController) running(ns string) error {
 	}
 	for _, pod := range pods {
 		if !pending(pod) {
-			pod.Annotations["pending"] = "false" // want `pod.Annotations\["pending"\] = … mutates an object of the informer cache`
+			pod.Annotations["pending"] = "false" // want `pod.Annotations\["pending"\] = … mutates a cached object`
 		}
 	}
 	return nil
@@ -94,7 +94,7 @@ func (c *replicaController) waiting(ns string) error {
 	}
 	for _, pod := range pods {
 		if pending(pod) {
-			setState("pending")(pod) // want `the func literal in setState mutates an object of the informer cache \(pod.Labels\["state"\] = … at predicates.go:29`
+			setState("pending")(pod) // want `the func literal in setState mutates a cached object \(pod.Labels\["state"\] = … at line 29`
 		}
 	}
 	return nil

@@ -55,7 +55,7 @@ func (a *audited) release(name string, foreign bool) error {
 		copied = true
 	}
 	if !copied {
-		delete(pod.Labels, "adopted") // want `mutates an object of the informer cache`
+		delete(pod.Labels, "adopted") // want `mutates a cached object`
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func (a *audited) mark(name string, foreign, force bool) error {
 		copied = true
 	}
 	if copied {
-		pod.Labels["marked"] = "true" // want `mutates an object of the informer cache`
+		pod.Labels["marked"] = "true" // want `mutates a cached object`
 	}
 	return nil
 }
@@ -123,7 +123,7 @@ func (a *audited) explain(name string) (err error) {
 	if err != nil {
 		pod.Labels["explained"] = "true"
 	} else {
-		pod.Labels["explained"] = "false" // want `mutates an object of the informer cache`
+		pod.Labels["explained"] = "false" // want `mutates a cached object`
 	}
 	return nil
 }
@@ -142,7 +142,7 @@ func (a *audited) ensureNew(name string) (pod *corev1.Pod, err error) {
 		found.Labels["new"] = "true"
 		return found, nil
 	}
-	found.Labels["new"] = "false" // want `mutates an object of the informer cache`
+	found.Labels["new"] = "false" // want `mutates a cached object`
 	return found, nil
 }
 

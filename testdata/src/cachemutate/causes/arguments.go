@@ -21,7 +21,7 @@ func eitherOf(fresh, cached *corev1.Pod) {
 	if cached.Name == "x" {
 		annot.MarkAll(fresh, []*corev1.Pod{fresh})
 	} else {
-		annot.MarkAll(cached, []*corev1.Pod{cached}) // want `^MarkAll mutates an object of the informer cache .*; DeepCopy it first$`
+		annot.MarkAll(cached, []*corev1.Pod{cached}) // want `^MarkAll mutates a cached object .*; DeepCopy it first$`
 	}
 }
 
@@ -41,6 +41,6 @@ func eitherMap(pod *corev1.Pod) {
 	if pod.Name == "x" {
 		annot.Merge(pod.Labels, nil)
 	} else {
-		annot.Merge(pod.Annotations, nil) // want `^Merge mutates an object of the informer cache .*; DeepCopy it first$`
+		annot.Merge(pod.Annotations, nil) // want `^Merge mutates a cached object .*; DeepCopy it first$`
 	}
 }

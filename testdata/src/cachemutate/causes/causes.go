@@ -18,7 +18,7 @@ func (c *controller) straight(ns, name string) error {
 	if err != nil {
 		return err
 	}
-	pod.Labels["a"] = "b" // want `^pod.Labels\["a"\] = … mutates .*; also written at causes.go:22 and 2 more places$`
+	pod.Labels["a"] = "b" // want `^pod.Labels\["a"\] = … mutates .*; also written at line 22 and 2 more places$`
 	pod.Spec.NodeName = "n"
 	if pod.Name == "x" {
 		pod.Status.Message = "m"
@@ -49,7 +49,7 @@ func (c *controller) branches(ns, name string, running bool) error {
 	if running {
 		pod.Labels["a"] = "b" // want `^pod.Labels\["a"\] = … mutates .*; DeepCopy it first$`
 	} else {
-		pod.Spec.NodeName = "n" // want `^pod.Spec.NodeName = … mutates .*; also written at causes.go:53$`
+		pod.Spec.NodeName = "n" // want `^pod.Spec.NodeName = … mutates .*; also written at line 53$`
 		pod.Spec.Hostname = "h"
 	}
 	pod.Status.Message = "m" // want `^pod.Status.Message = … mutates .*; DeepCopy it first$`
@@ -109,7 +109,7 @@ func (c *controller) loop(ns, name string) error {
 		return err
 	}
 	for i := range pod.Spec.Containers {
-		pod.Spec.Containers[i].Image = "a" // want `^pod.Spec.Containers\[i\].Image = … mutates .*; also written at causes.go:116$`
+		pod.Spec.Containers[i].Image = "a" // want `^pod.Spec.Containers\[i\].Image = … mutates .*; also written at line 116$`
 		if i > 0 {
 			continue
 		}
@@ -129,7 +129,7 @@ func (c *controller) each(ns string) error {
 			pod.Labels["a"] = "b" // want `^pod.Labels\["a"\] = … mutates .*; DeepCopy it first$`
 			continue
 		}
-		pod.Spec.NodeName = "n" // want `^pod.Spec.NodeName = … mutates .*; also written at causes.go:133$`
+		pod.Spec.NodeName = "n" // want `^pod.Spec.NodeName = … mutates .*; also written at line 133$`
 		pod.Spec.Hostname = "h"
 	}
 	return nil
@@ -141,7 +141,7 @@ func (c *controller) calls(ns, name string, running bool) error {
 	if err != nil {
 		return err
 	}
-	Prepare(pod, running) // want `^Prepare mutates an object of the informer cache \(pod.Labels\["a"\] = … at causes/causes.go:\d+\), .*; also written at causes.go:145$`
+	Prepare(pod, running) // want `^Prepare mutates a cached object \(pod.Labels\["a"\] = … at line \d+\), .*; also written at line 145$`
 	pod.Spec.NodeName = "n"
 	return nil
 }
@@ -160,9 +160,9 @@ func (c *controller) otherCallee(ns, name string, running bool) error {
 		return err
 	}
 	if running {
-		Prepare(pod, running) // want `^Prepare mutates an object of the informer cache \(pod.Labels\["a"\] .*; DeepCopy it first$`
+		Prepare(pod, running) // want `^Prepare mutates a cached object \(pod.Labels\["a"\] .*; DeepCopy it first$`
 	} else {
-		Finish(pod) // want `^Finish mutates an object of the informer cache \(pod.Status.Reason .*; DeepCopy it first$`
+		Finish(pod) // want `^Finish mutates a cached object \(pod.Status.Reason .*; DeepCopy it first$`
 	}
 	return nil
 }
@@ -205,7 +205,7 @@ func (c *controller) beforeCall(ns, name string) error {
 	if err != nil {
 		return err
 	}
-	pod.Spec.NodeName = "n" // want `^pod.Spec.NodeName = … mutates .*; also written at causes.go:213$`
+	pod.Spec.NodeName = "n" // want `^pod.Spec.NodeName = … mutates .*; also written at line 213$`
 	rename(pod)
 	return nil
 }
@@ -218,7 +218,7 @@ func (c *controller) literal(ns, name string, try func(func() error) error) erro
 	if err != nil {
 		return err
 	}
-	pod.Spec.NodeName = "n" // want `^pod.Spec.NodeName = … mutates .*; also written at causes.go:222$`
+	pod.Spec.NodeName = "n" // want `^pod.Spec.NodeName = … mutates .*; also written at line 222$`
 	reset := func() { pod.Status.Message = "" }
 	reset()
 	return nil
@@ -248,9 +248,9 @@ func (c *controller) meet(ns, name string, other bool) error {
 		if err != nil {
 			return err
 		}
-		pod.Status.Reason = "r" // want `^pod.Status.Reason = … mutates .*; also written at causes.go:253 and 1 more place$`
+		pod.Status.Reason = "r" // want `^pod.Status.Reason = … mutates .*; also written at line 253 and 1 more place$`
 	}
-	pod.Labels["a"] = "b" // want `^pod.Labels\["a"\] = … mutates .*; also written at causes.go:254$`
+	pod.Labels["a"] = "b" // want `^pod.Labels\["a"\] = … mutates .*; also written at line 254$`
 	pod.Spec.NodeName = "n"
 	return nil
 }
@@ -265,7 +265,7 @@ func (c *controller) ownElse(ns, name string, cached bool) error {
 		if err != nil {
 			return err
 		}
-		pod.Labels["a"] = "b" // want `^pod.Labels\["a"\] = … mutates .*; also written at causes.go:270$`
+		pod.Labels["a"] = "b" // want `^pod.Labels\["a"\] = … mutates .*; also written at line 270$`
 	}
 	pod.Spec.NodeName = "n"
 	return nil
@@ -278,7 +278,7 @@ func (c *controller) nilMap(ns, name string) error {
 		return err
 	}
 	if pod.Labels == nil {
-		pod.Labels = map[string]string{} // want `^pod.Labels = … mutates .*; also written at causes.go:283 and 2 more places$`
+		pod.Labels = map[string]string{} // want `^pod.Labels = … mutates .*; also written at line 283 and 2 more places$`
 	}
 	pod.Labels["a"] = "b"
 	if len(pod.Annotations) == 0 {
@@ -307,7 +307,7 @@ func (c *controller) deep(ns, name string) error {
 	if err != nil {
 		return err
 	}
-	Outer(pod) // want `^Outer mutates an object of the informer cache \(delete\(pod.Labels, "c"\) at causes/causes.go:\d+, through Inner\), .*; DeepCopy it first$`
+	Outer(pod) // want `^Outer mutates a cached object \(delete\(pod.Labels, "c"\) at line \d+, through Inner\), .*; DeepCopy it first$`
 	return nil
 }
 

@@ -7,7 +7,7 @@ func (c *controller) firstSilenced(ns, name string) error {
 		return err
 	}
 	pod.Labels["a"] = "b"   //nolint:cachemutate // known
-	pod.Spec.NodeName = "n" // want `^pod.Spec.NodeName = … mutates .*; also written at silenced.go:11$`
+	pod.Spec.NodeName = "n" // want `^pod.Spec.NodeName = … mutates .*; also written at line 11$`
 	pod.Spec.Hostname = "h"
 	return nil
 }
@@ -17,7 +17,7 @@ func (c *controller) secondSilenced(ns, name string) error {
 	if err != nil {
 		return err
 	}
-	pod.Labels["a"] = "b"   // want `^pod.Labels\["a"\] = … mutates .*; also written at silenced.go:22$`
+	pod.Labels["a"] = "b"   // want `^pod.Labels\["a"\] = … mutates .*; also written at line 22$`
 	pod.Spec.NodeName = "n" //nolint:cachemutate // known
 	pod.Spec.Hostname = "h"
 	return nil

@@ -11,7 +11,7 @@ func oneStatement(l corelisters.PodLister, i int) error {
 	if err != nil {
 		return err
 	}
-	pod.Spec.Tolerations = withoutToleration(pod.Spec.Tolerations, i) // want `pod.Spec.Tolerations = … mutates an object of the informer cache.*; also written at statements.go:19$`
+	pod.Spec.Tolerations = withoutToleration(pod.Spec.Tolerations, i) // want `pod.Spec.Tolerations = … mutates a cached object.*; also written at line 19$`
 	return nil
 }
 
@@ -27,13 +27,13 @@ func twoStatements(l corelisters.PodLister, i int) error {
 	}
 	left := withoutVolume(pod.Spec.Volumes, i)
 	if len(left) > 0 {
-		pod.Spec.Volumes = left // want `pod.Spec.Volumes = … mutates an object of the informer cache`
+		pod.Spec.Volumes = left // want `pod.Spec.Volumes = … mutates a cached object`
 	}
 	return nil
 }
 
 func withoutVolume(vs []corev1.Volume, i int) []corev1.Volume {
-	return append(vs[:i], vs[i+1:]...) // want `overwrites elements of an object of the informer cache`
+	return append(vs[:i], vs[i+1:]...) // want `overwrites elements of a cached object`
 }
 
 func oneStatementCopy(l corelisters.PodLister, i int) error {

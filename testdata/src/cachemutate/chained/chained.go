@@ -32,5 +32,5 @@ func mark(l *members.Labeler, store cache.Store) {
 	for i := range items {
 		l.HandlePod(&items[i])
 	}
-	l.Mark() // want `Labeler.Mark mutates an object of the informer cache \(pod.Labels`
+	l.Mark() // want `Labeler.Mark mutates a cached object \(pod.Labels`
 }

@@ -14,7 +14,7 @@ func inRetry(l corelisters.PodLister) error {
 		return err
 	}
 	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
-		pod.Labels["a"] = "b" // want `mutates an object of the informer cache`
+		pod.Labels["a"] = "b" // want `mutates a cached object`
 		return nil
 	})
 }
@@ -37,7 +37,7 @@ func getInside(l corelisters.PodLister) error {
 		if err != nil {
 			return err
 		}
-		pod.Labels["a"] = "b" // want `mutates an object of the informer cache`
+		pod.Labels["a"] = "b" // want `mutates a cached object`
 		return nil
 	})
 }
@@ -62,7 +62,7 @@ func updateCopy(l corelisters.PodLister, f func(*corev1.Pod)) error { // want up
 
 func callers(l corelisters.PodLister) {
 	_ = update(l, func(p *corev1.Pod) {
-		p.Labels["a"] = "b" // want `mutates an object of the informer cache`
+		p.Labels["a"] = "b" // want `mutates a cached object`
 	})
 	_ = updateCopy(l, func(p *corev1.Pod) {
 		p.Labels["a"] = "b"
@@ -78,7 +78,7 @@ func viaGetter(l corelisters.PodLister) {
 	if err != nil {
 		return
 	}
-	pod.Labels["a"] = "b" // want `mutates an object of the informer cache`
+	pod.Labels["a"] = "b" // want `mutates a cached object`
 }
 
 func deferred(l corelisters.PodLister) {
@@ -98,7 +98,7 @@ type handler struct{ l corelisters.PodLister }
 func (h *handler) run() { _ = update(h.l, h.handle) }
 
 func (h *handler) handle(p *corev1.Pod) { // want handle:`^\Qwrite $1/ObjectMeta/Labels/*/[] p.Labels["a"]\E$`
-	p.Labels["a"] = "b" // want `mutates an object of the informer cache, read by l.Pods\("ns"\).Get`
+	p.Labels["a"] = "b" // want `mutates a cached object, read by l.Pods\("ns"\).Get`
 }
 
 // Getters in fields: what is kept there decides.
@@ -143,7 +143,7 @@ func (g *getters) use(name string) { // want use:`^\Qcall $0/get/*(_); write cal
 	if err != nil {
 		return
 	}
-	pod.Labels["a"] = "b" // want `mutates an object of the informer cache`
+	pod.Labels["a"] = "b" // want `mutates a cached object`
 }
 
 func (g *getters) useOnNode(node string) {
@@ -152,7 +152,7 @@ func (g *getters) useOnNode(node string) {
 		return
 	}
 	for _, p := range pods {
-		p.Labels["a"] = "b" // want `mutates an object of the informer cache`
+		p.Labels["a"] = "b" // want `mutates a cached object`
 	}
 }
 
@@ -178,7 +178,7 @@ func replacedInside(l corelisters.PodLister, name string) {
 		}
 	}
 	get()
-	pod.Labels["a"] = "b" // want `pod.Labels\["a"\] = … mutates an object of the informer cache`
+	pod.Labels["a"] = "b" // want `pod.Labels\["a"\] = … mutates a cached object`
 }
 
 func replacedByCopyInside(l corelisters.PodLister, name string) {

@@ -38,7 +38,7 @@ func (c *controller) register(informer cache.SharedIndexInformer) {
 			c.enqueue(work.New(work.Add, pod, pod))
 		},
 		UpdateFunc: func(old, new any) {
-			c.enqueue(work.New(work.Update, old.(*corev1.Pod), new.(*corev1.Pod))) // want `controller.enqueue mutates an object of the informer cache`
+			c.enqueue(work.New(work.Update, old.(*corev1.Pod), new.(*corev1.Pod))) // want `controller.enqueue mutates a cached object`
 		},
 		DeleteFunc: func(obj any) {
 			if pod, ok := obj.(*corev1.Pod); ok {
@@ -55,18 +55,18 @@ func (c *controller) registerOthers(informer cache.SharedIndexInformer, kind str
 			pod := obj.(*corev1.Pod)
 			command := work.New(work.Add, pod, pod)
 			command.Kind = kind
-			c.enqueue(command) // want `controller.enqueue mutates an object of the informer cache`
+			c.enqueue(command) // want `controller.enqueue mutates a cached object`
 		},
 		UpdateFunc: func(_, obj any) {
 			command := work.New(work.Add, obj.(*corev1.Pod), nil)
 			log(command)
-			c.enqueue(command) // want `controller.enqueue mutates an object of the informer cache`
+			c.enqueue(command) // want `controller.enqueue mutates a cached object`
 		},
 		DeleteFunc: func(obj any) {
 			if pod, ok := obj.(*corev1.Pod); ok {
 				command := work.Logged(work.Delete, pod, log)
 				command.Old = pod
-				c.enqueue(command) // want `controller.enqueue mutates an object of the informer cache`
+				c.enqueue(command) // want `controller.enqueue mutates a cached object`
 			}
 		},
 	})
@@ -80,10 +80,10 @@ type assignment struct {
 
 func (c *controller) assign(a *assignment) {
 	if a.force {
-		a.pod.Spec.NodeName = c.node // want `mutates an object of the informer cache, passed by the informer to the function at commands/commands.go:104 `
+		a.pod.Spec.NodeName = c.node // want `mutates a cached object, passed by the informer to the function at line 104 `
 	}
 	if a.tries != 0 {
-		a.pod.Labels["tries"] = "many" // want `mutates an object of the informer cache, passed by the informer to the function at commands/commands.go:107 `
+		a.pod.Labels["tries"] = "many" // want `mutates a cached object, passed by the informer to the function at line 107 `
 	}
 }
 
@@ -91,7 +91,7 @@ func (c *controller) assign(a *assignment) {
 func (c *controller) retry(a *assignment) {
 	a.tries = 2
 	if a.tries > 1 && a.tries == 2 {
-		a.pod.Labels["tries"] = "many" // want `mutates an object of the informer cache, passed by the informer to the function at commands/commands.go:100 `
+		a.pod.Labels["tries"] = "many" // want `mutates a cached object, passed by the informer to the function at line 100 `
 	}
 }
 

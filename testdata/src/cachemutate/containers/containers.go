@@ -26,7 +26,7 @@ func (w *worker) fill() {
 
 func (w *worker) run() {
 	for t := range w.tasks {
-		t.pod.Labels["a"] = "b" // want `mutates an object of the informer cache`
+		t.pod.Labels["a"] = "b" // want `mutates a cached object`
 	}
 }
 
@@ -70,7 +70,7 @@ func (r *registry) use(name string) *corev1.Pod {
 	c := r.clients[name]
 	out := &corev1.Pod{}
 	out.Labels = c.source.GetLabels()
-	out.Labels["a"] = "b" // want `mutates an object of the informer cache`
+	out.Labels["a"] = "b" // want `mutates a cached object`
 	return out
 }
 
@@ -82,7 +82,7 @@ func filtered(l corelisters.PodLister) {
 			keep = append(keep, p)
 		}
 	}
-	keep[0].Spec.NodeName = "x" // want `mutates an object of the informer cache`
+	keep[0].Spec.NodeName = "x" // want `mutates a cached object`
 }
 
 func replaced(l corelisters.PodLister) {
@@ -103,7 +103,7 @@ func replacedSome(l corelisters.PodLister) {
 		}
 	}
 	for _, p := range pods {
-		p.Spec.NodeName = "x" // want `mutates an object of the informer cache`
+		p.Spec.NodeName = "x" // want `mutates a cached object`
 	}
 }
 
@@ -134,7 +134,7 @@ func replacedSomeAndSorted(l corelisters.PodLister) {
 	}
 	sort.Slice(pods, func(i, j int) bool { return pods[i].Name < pods[j].Name })
 	for _, p := range pods {
-		p.Spec.NodeName = "x" // want `mutates an object of the informer cache`
+		p.Spec.NodeName = "x" // want `mutates a cached object`
 	}
 }
 
@@ -145,7 +145,7 @@ func replacedByItself(l corelisters.PodLister) {
 	}
 	sort.Slice(pods, func(i, j int) bool { return pods[i].Name < pods[j].Name })
 	for _, p := range pods {
-		p.Spec.NodeName = "x" // want `mutates an object of the informer cache`
+		p.Spec.NodeName = "x" // want `mutates a cached object`
 	}
 }
 
@@ -185,7 +185,7 @@ func flaggedLate(l corelisters.ServiceLister, copied bool) {
 		svc, done = svc.DeepCopy(), true
 	}
 	for _, port := range svc.Spec.Ports {
-		*port.AppProtocol = "https" // want `mutates an object of the informer cache`
+		*port.AppProtocol = "https" // want `mutates a cached object`
 	}
 	_ = done
 }
@@ -234,7 +234,7 @@ func replacedOne(l corelisters.PodLister, name string) {
 		}
 		if pods[i].Name == "other" {
 			pods[i] = pods[i].DeepCopy()
-			pods[0].Labels["a"] = "b" // want `mutates an object of the informer cache`
+			pods[0].Labels["a"] = "b" // want `mutates a cached object`
 		}
 	}
 }
@@ -261,7 +261,7 @@ func replacedOtherInMap(l corelisters.PodLister, name string) {
 		byName[p.Name] = p
 	}
 	byName["first"] = byName["first"].DeepCopy()
-	byName[name].Labels["a"] = "b" // want `mutates an object of the informer cache`
+	byName[name].Labels["a"] = "b" // want `mutates a cached object`
 }
 
 type job struct{ pod *corev1.Pod }
@@ -285,7 +285,7 @@ func replacedTooLate(l corelisters.PodLister) {
 		jobs = append(jobs, &job{pod: p})
 	}
 	for _, j := range jobs {
-		j.pod.Labels["a"] = "b" // want `mutates an object of the informer cache`
+		j.pod.Labels["a"] = "b" // want `mutates a cached object`
 		j.pod = j.pod.DeepCopy()
 	}
 }
@@ -312,7 +312,7 @@ func underKeys(l corelisters.ServiceLister, more []string) map[string][]string {
 		sort.Strings(lists["names"])
 	}
 	if _, ok := lists["ips"]; ok {
-		sort.Strings(lists["ips"]) // want `sort.Strings\(lists\["ips"\]\) mutates an object of the informer cache`
+		sort.Strings(lists["ips"]) // want `sort.Strings\(lists\["ips"\]\) mutates a cached object`
 	}
 	return lists
 }

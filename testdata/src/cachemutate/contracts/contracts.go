@@ -15,13 +15,13 @@ type backend interface {
 }
 
 func use(b backend, l corelisters.PodLister) {
-	b.Cached("a").Labels["a"] = "b" // want `mutates an object of the informer cache, read by b.Cached`
+	b.Cached("a").Labels["a"] = "b" // want `mutates a cached object, read by b.Cached`
 	b.Fetched("a").Labels["a"] = "b"
 	pod, err := l.Pods("ns").Get("a")
 	if err != nil {
 		return
 	}
-	b.Default(pod) // want `backend.Default mutates an object of the informer cache \(writing to pod`
+	b.Default(pod) // want `backend.Default mutates a cached object \(writing to pod`
 	b.Default(b.Fetched("b"))
 }
 

@@ -37,7 +37,7 @@ func setKind(l listers.PodLister) (client.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	obj.GetObjectKind().SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Pod")) // want `SetGroupVersionKind\(.*\) mutates an object of the informer cache`
+	obj.GetObjectKind().SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Pod")) // want `SetGroupVersionKind\(.*\) mutates a cached object`
 	return obj, nil
 }
 
@@ -108,7 +108,7 @@ func (s *syncer) sync(o runtime.Object) {
 	if err != nil {
 		return
 	}
-	obj.GetObjectKind().SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Pod")) // want `SetGroupVersionKind\(.*\) mutates an object of the informer cache, passed by the informer`
+	obj.GetObjectKind().SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Pod")) // want `SetGroupVersionKind\(.*\) mutates a cached object, passed by the informer`
 }
 
 // convert makes an object of the scheme's type of what is unstructured.
@@ -147,7 +147,7 @@ func label(deployments appslisters.DeploymentLister, sets appslisters.StatefulSe
 	if err != nil {
 		return err
 	}
-	copyWorkload(s).SetLabels(nil) // want `SetLabels\(nil\) mutates an object of the informer cache`
+	copyWorkload(s).SetLabels(nil) // want `SetLabels\(nil\) mutates a cached object`
 	return nil
 }
 
@@ -160,7 +160,7 @@ func cleaner(i cache.SharedIndexInformer) {
 				t = t.DeepCopy()
 				t.SetManagedFields(nil)
 			case *corev1.Pod:
-				t.ManagedFields = nil // want `t.ManagedFields = … mutates an object of the informer cache`
+				t.ManagedFields = nil // want `t.ManagedFields = … mutates a cached object`
 			case *appsv1.Deployment:
 				t = t.DeepCopy()
 				t.ManagedFields = nil

@@ -33,7 +33,7 @@ func (c *Controller) syncService(ctx context.Context, ns, name string) error {
 	if err != nil {
 		return err
 	}
-	svc.Annotations[triggerAnnotation] = time.Now().String() // want `svc.Annotations\[triggerAnnotation\] = … mutates an object of the informer cache`
+	svc.Annotations[triggerAnnotation] = time.Now().String() // want `svc.Annotations\[triggerAnnotation\] = … mutates a cached object`
 	_, err = c.client.CoreV1().Services(ns).Update(ctx, svc, metav1.UpdateOptions{})
 	return err
 }
@@ -57,7 +57,7 @@ func (c *Controller) syncSlices(ctx context.Context, ns string, sel labels.Selec
 	// The slice itself is ours.
 	sort.Slice(slices, func(i, j int) bool { return slices[i].Name < slices[j].Name })
 	for _, slice := range slices {
-		slice.Labels["app"] = "x" // want `slice.Labels\["app"\] = … mutates an object of the informer cache.*also written at direct.go:61$`
+		slice.Labels["app"] = "x" // want `slice.Labels\["app"\] = … mutates a cached object.*also written at line 61$`
 		delete(slice.Annotations, triggerAnnotation)
 		if _, err := c.client.DiscoveryV1().EndpointSlices(ns).Update(ctx, slice, metav1.UpdateOptions{}); err != nil {
 			return err
@@ -93,7 +93,7 @@ func (c *Controller) trigger(ns, name string) error {
 	if err != nil {
 		return err
 	}
-	addTriggerTimeAnnotation(svc, time.Now()) // want `addTriggerTimeAnnotation mutates an object of the informer cache \(svc.Annotations = … at direct/direct.go:\d+\), read by c.serviceLister.Services\(ns\).Get at direct`
+	addTriggerTimeAnnotation(svc, time.Now()) // want `addTriggerTimeAnnotation mutates a cached object \(svc.Annotations = … at line \d+\), read by c.serviceLister.Services\(ns\).Get at line`
 	return nil
 }
 
@@ -117,7 +117,7 @@ func (c *Controller) ensureSecret(ctx context.Context, ns, name string) error {
 	} else if err != nil {
 		return err
 	}
-	secret.Data = map[string][]byte{} // want `secret.Data = … mutates an object of the informer cache`
+	secret.Data = map[string][]byte{} // want `secret.Data = … mutates a cached object`
 	return nil
 }
 
@@ -138,7 +138,7 @@ func (c *Controller) setters(ns, name string) {
 	if err != nil {
 		return
 	}
-	pod.SetAnnotations(nil) // want `pod.SetAnnotations\(nil\) mutates an object of the informer cache`
+	pod.SetAnnotations(nil) // want `pod.SetAnnotations\(nil\) mutates a cached object`
 }
 
 func (c *Controller) gvk(ns, name string) {
@@ -154,7 +154,7 @@ func (c *Controller) liveLabels(ns, name string) {
 	if err != nil {
 		return
 	}
-	pod.GetLabels()["a"] = "b" // want `mutates an object of the informer cache`
+	pod.GetLabels()["a"] = "b" // want `mutates a cached object`
 }
 
 func (c *Controller) accessor(ns, name string) {
@@ -185,7 +185,7 @@ func (c *Controller) inPlace(ns, name string) {
 	if err != nil {
 		return
 	}
-	sort.Slice(ep.Endpoints, func(i, j int) bool { return false }) // want `sort.Slice\(\.\.\.\) mutates`
+	sort.Slice(ep.Endpoints, func(i, j int) bool { return false }) // want `sort.Slice\(…\) mutates`
 }
 
 func (c *Controller) oldCopy(ns, name string) {

@@ -39,7 +39,7 @@ func (c *byChannel) run(stop <-chan struct{}) {
 	for {
 		select {
 		case p := <-c.events:
-			p.Labels["selected"] = "b" // want `mutates an object of the informer cache`
+			p.Labels["selected"] = "b" // want `mutates a cached object`
 		case p := <-c.copies:
 			p.Labels["selected"] = "b"
 		case <-stop:
@@ -50,7 +50,7 @@ func (c *byChannel) run(stop <-chan struct{}) {
 
 func (c *byChannel) worker() {
 	for p := range c.events {
-		p.Labels["a"] = "b" // want `mutates an object of the informer cache`
+		p.Labels["a"] = "b" // want `mutates a cached object`
 	}
 	for p := range c.copies {
 		p.Labels["a"] = "b"
@@ -64,14 +64,14 @@ func localChannel(i cache.SharedIndexInformer) {
 	go drain(ch)
 	go func() {
 		for p := range ch {
-			p.Labels["a"] = "b" // want `mutates an object of the informer cache`
+			p.Labels["a"] = "b" // want `mutates a cached object`
 		}
 	}()
 }
 
 func drain(ch <-chan *corev1.Pod) {
 	for p := range ch {
-		p.Labels["drain"] = "b" // want `mutates an object of the informer cache`
+		p.Labels["drain"] = "b" // want `mutates a cached object`
 	}
 }
 
@@ -89,7 +89,7 @@ func (c *chanToFunc) start() { go consume(c.events) }
 func consume(ch <-chan any) {
 	for e := range ch {
 		if p, ok := e.(*corev1.Pod); ok {
-			p.Labels["consume"] = "b" // want `mutates an object of the informer cache`
+			p.Labels["consume"] = "b" // want `mutates a cached object`
 		}
 	}
 }
@@ -137,17 +137,17 @@ func (c *byMap) work() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, p := range c.pods {
-		p.Labels["a"] = "b" // want `mutates an object of the informer cache`
+		p.Labels["a"] = "b" // want `mutates a cached object`
 	}
 	for _, p := range c.copies {
 		p.Labels["a"] = "b"
 	}
 	if p, ok := c.pods["x"]; ok {
-		p.Annotations["a"] = "b" // want `mutates an object of the informer cache`
+		p.Annotations["a"] = "b" // want `mutates a cached object`
 	}
 	for _, ps := range c.byNode {
 		for _, p := range ps {
-			p.Labels["node"] = "b" // want `mutates an object of the informer cache`
+			p.Labels["node"] = "b" // want `mutates a cached object`
 		}
 	}
 }
@@ -156,7 +156,7 @@ func (c *byMap) get(name string) *corev1.Pod { return c.pods[name] }
 
 func (c *byMap) viaGetter(name string) {
 	p := c.get(name)
-	p.Labels["getter"] = "b" // want `mutates an object of the informer cache`
+	p.Labels["getter"] = "b" // want `mutates a cached object`
 	q := c.get(name).DeepCopy()
 	q.Labels["getter"] = "b"
 }
@@ -187,18 +187,18 @@ func (c *bySlice) register(i cache.SharedIndexInformer) { i.AddEventHandler(c) }
 
 func (c *bySlice) work() {
 	for _, p := range c.pending {
-		p.Labels["pending"] = "b" // want `mutates an object of the informer cache`
+		p.Labels["pending"] = "b" // want `mutates a cached object`
 	}
 	for _, t := range c.tasks {
-		t.pod.Labels["tasks"] = "b" // want `mutates an object of the informer cache`
+		t.pod.Labels["tasks"] = "b" // want `mutates a cached object`
 		t.old.Labels["tasks"] = "b"
 	}
 	for _, t := range c.ptrs {
-		t.pod.Labels["ptrs"] = "b" // want `mutates an object of the informer cache`
+		t.pod.Labels["ptrs"] = "b" // want `mutates a cached object`
 	}
 	p := c.pending[0]
 	c.pending = c.pending[1:]
-	p.Labels["first"] = "b" // want `mutates an object of the informer cache`
+	p.Labels["first"] = "b" // want `mutates a cached object`
 }
 
 // event is an event of the program's own.
@@ -259,19 +259,19 @@ func (c *byEvent) next() bool {
 func (c *byEvent) handle(e event) {
 	switch obj := e.obj.(type) {
 	case *corev1.Pod:
-		obj.Labels["queue"] = "b" // want `mutates an object of the informer cache`
+		obj.Labels["queue"] = "b" // want `mutates a cached object`
 	case *corev1.Node:
 		c.node(obj)
 	}
 }
 
 func (c *byEvent) node(n *corev1.Node) {
-	n.Spec.Taints = nil // want `mutates an object of the informer cache`
+	n.Spec.Taints = nil // want `mutates a cached object`
 }
 
 func (c *byEvent) workTyped() {
 	e, _ := c.typed.Get()
-	e.obj.(*corev1.Pod).Labels["typed"] = "b" // want `mutates an object of the informer cache`
+	e.obj.(*corev1.Pod).Labels["typed"] = "b" // want `mutates a cached object`
 }
 
 func (c *byEvent) workChan() {
@@ -280,13 +280,13 @@ func (c *byEvent) workChan() {
 		if !ok {
 			continue
 		}
-		p.Labels["chan"] = "b" // want `mutates an object of the informer cache`
+		p.Labels["chan"] = "b" // want `mutates a cached object`
 	}
 }
 
 func (c *byEvent) workPtr() {
 	for e := range c.ptr {
-		e.obj.(*corev1.Pod).Labels["ptr"] = "b" // want `mutates an object of the informer cache`
+		e.obj.(*corev1.Pod).Labels["ptr"] = "b" // want `mutates a cached object`
 	}
 	for e := range c.done {
 		e.obj.(*corev1.Pod).Labels["ptr"] = "b"
@@ -306,7 +306,7 @@ func (s *status) register(i cache.SharedIndexInformer) {
 		UpdateFunc: func(old, obj any) {
 			s.updates <- obj.(metav1.Object)
 			s.q.Put(obj)
-			s.sink.Send(obj) // want `mutates an object of the informer cache`
+			s.sink.Send(obj) // want `mutates a cached object`
 			s.quiet.Send(obj)
 		},
 	})
@@ -314,12 +314,12 @@ func (s *status) register(i cache.SharedIndexInformer) {
 
 func (s *status) decode(data []byte) error {
 	obj := <-s.updates
-	return json.Unmarshal(data, obj) // want `mutates an object of the informer cache`
+	return json.Unmarshal(data, obj) // want `mutates a cached object`
 }
 
 func (s *status) workQueue() {
 	obj := s.q.Take()
-	obj.(*corev1.Pod).Labels["across"] = "b" // want `mutates an object of the informer cache`
+	obj.(*corev1.Pod).Labels["across"] = "b" // want `mutates a cached object`
 }
 
 func (s *status) workCopy() {
@@ -329,7 +329,7 @@ func (s *status) workCopy() {
 
 func (s *status) workEach() {
 	s.q.Each(func(obj any) {
-		obj.(*corev1.Pod).Labels["each"] = "b" // want `mutates an object of the informer cache`
+		obj.(*corev1.Pod).Labels["each"] = "b" // want `mutates a cached object`
 	})
 }
 

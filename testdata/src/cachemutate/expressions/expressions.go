@@ -39,25 +39,25 @@ func (c *ctl) copies() {
 
 func (c *ctl) a() {
 	f := h1.mark
-	f(h1{}, c.get()) // want `mutates an object of the informer cache`
+	f(h1{}, c.get()) // want `mutates a cached object`
 }
 func (c *ctl) b() {
-	(*h1).markP(nil, c.get()) // want `mutates an object of the informer cache`
+	(*h1).markP(nil, c.get()) // want `mutates a cached object`
 }
 func (c *ctl) c1() {
 	t := (*ctl).get
-	t(c).Labels["t"] = "y" // want `mutates an object of the informer cache`
+	t(c).Labels["t"] = "y" // want `mutates a cached object`
 }
 func (c *ctl) d() {
 	o := outer.markP
-	o(outer{}, c.get()) // want `mutates an object of the informer cache`
+	o(outer{}, c.get()) // want `mutates a cached object`
 }
 func (c *ctl) e() {
 	var m marker = &outer{}
-	m.markP(c.get()) // want `mutates an object of the informer cache`
+	m.markP(c.get()) // want `mutates a cached object`
 }
 func (c *ctl) f() {
-	use(&outer{}, c.get()) // want `mutates an object of the informer cache`
+	use(&outer{}, c.get()) // want `mutates a cached object`
 }
 func use(m marker, p *corev1.Pod) { m.markP(p) }
 
@@ -74,31 +74,31 @@ type task struct{ *base }
 
 func (c *ctl) g() {
 	var t toucher = &task{&base{c.get()}}
-	t.touch() // want `mutates an object of the informer cache`
+	t.touch() // want `mutates a cached object`
 }
 func doTouch(t toucher) { t.touch() }
 
 func (c *ctl) i() {
 	x := task{&base{c.get()}}
-	x.touch() // want `mutates an object of the informer cache`
+	x.touch() // want `mutates a cached object`
 }
 func (c *ctl) i2() {
 	x := task{&base{c.get()}}
 	f := (*base).touch
-	f(x.base) // want `mutates an object of the informer cache`
+	f(x.base) // want `mutates a cached object`
 }
 func (c *ctl) i3() {
 	x := task{&base{c.get()}}
 	g := task.Pod
-	g(x).Labels["g"] = "x" // want `mutates an object of the informer cache`
+	g(x).Labels["g"] = "x" // want `mutates a cached object`
 }
 func (c *ctl) j(t toucher) {
 	f := t.touch
 	f()
 	k := c.l.Pods("a").Get
 	p, _ := k("x")
-	p.Labels["k"] = "x" // want `mutates an object of the informer cache`
+	p.Labels["k"] = "x" // want `mutates a cached object`
 	m := corelisters.PodLister.Pods
 	q, _ := m(c.l, "x").Get("y")
-	q.Labels["m"] = "x" // want `mutates an object of the informer cache`
+	q.Labels["m"] = "x" // want `mutates a cached object`
 }

@@ -28,20 +28,20 @@ func (c *controller) got(name string) error {
 	if err != nil { // gone
 		return err
 	} // that was it
-	pod.Labels["a"] = "b" // want `mutates an object of the informer cache`
+	pod.Labels["a"] = "b" // want `mutates a cached object`
 	return nil
 }
 
 // Interfaces are copied by DeepCopyObject.
 var mapped = handler.EnqueueRequestsFromMapFunc(func(ctx context.Context, o client.Object) []reconcile.Request {
-	o.SetLabels(nil) // want `mutates an object of the informer cache`
+	o.SetLabels(nil) // want `mutates a cached object`
 	return nil
 })
 
 // Events are structs of the handler's own.
 var updated = predicate.Funcs{
 	UpdateFunc: func(e event.UpdateEvent) bool {
-		e.ObjectNew.SetLabels(nil) // want `mutates an object of the informer cache`
+		e.ObjectNew.SetLabels(nil) // want `mutates a cached object`
 		return true
 	},
 }
@@ -53,7 +53,7 @@ func (c *controller) indexed() {
 		return
 	}
 	for i := range pods {
-		pods[i].Spec.NodeName = "x" // want `mutates an object of the informer cache`
+		pods[i].Spec.NodeName = "x" // want `mutates a cached object`
 	}
 }
 
@@ -67,7 +67,7 @@ func (c *controller) annotated(name string) {
 	if anno == nil {
 		anno = map[string]string{}
 	}
-	anno["a"] = "b" // want `mutates an object of the informer cache`
+	anno["a"] = "b" // want `mutates a cached object`
 }
 
 // A type switch has a variable for each case.
@@ -78,7 +78,7 @@ func (c *controller) switched(key string) {
 	}
 	switch o := obj.(type) {
 	case *corev1.Pod:
-		o.Spec.NodeName = "x" // want `mutates an object of the informer cache`
+		o.Spec.NodeName = "x" // want `mutates a cached object`
 	case *corev1.Node:
 		_ = o.Name
 	}
@@ -90,7 +90,7 @@ func (c *controller) handed(ctx context.Context, key string) error {
 	if err != nil || !ok {
 		return err
 	}
-	return c.client.Update(ctx, obj.(*corev1.Pod)) // want `decodes the response into an object of the informer cache`
+	return c.client.Update(ctx, obj.(*corev1.Pod)) // want `decodes the response into a cached object`
 }
 
 // An expression without a name gets one.
@@ -100,7 +100,7 @@ func (c *controller) unnamed(key string) {
 		return
 	}
 	if obj.(*corev1.Pod).Labels != nil {
-		obj.(*corev1.Pod).Labels["a"] = "b" // want `mutates an object of the informer cache`
+		obj.(*corev1.Pod).Labels["a"] = "b" // want `mutates a cached object`
 		obj.(*corev1.Pod).Labels["b"] = obj.(*corev1.Pod).Name
 	}
 }
@@ -112,7 +112,7 @@ func (c *controller) unnamedSeen(key string) *corev1.Pod {
 		return nil
 	}
 	if obj.(*corev1.Pod).Name != "" {
-		obj.(*corev1.Pod).Labels["a"] = "b" // want `mutates an object of the informer cache`
+		obj.(*corev1.Pod).Labels["a"] = "b" // want `mutates a cached object`
 	}
 	return obj.(*corev1.Pod)
 }
@@ -128,7 +128,7 @@ func (c *controller) callsHelper(name string) error {
 }
 
 func (c *controller) helper(pod *corev1.Pod) {
-	pod.Labels["a"] = "b" // want `mutates an object of the informer cache`
+	pod.Labels["a"] = "b" // want `mutates a cached object`
 	pod.Labels["b"] = "c"
 }
 
@@ -144,7 +144,7 @@ func (c *controller) callsRanged() int {
 
 func (c *controller) ranged(pods []*corev1.Pod) {
 	for _, pod := range pods {
-		pod.Labels["a"] = "b" // want `mutates an object of the informer cache`
+		pod.Labels["a"] = "b" // want `mutates a cached object`
 	}
 }
 
@@ -155,7 +155,7 @@ func (c *controller) labelled() []*corev1.Pod {
 		return nil
 	}
 	for _, pod := range pods {
-		pod.Labels["a"] = "b" // want `mutates an object of the informer cache`
+		pod.Labels["a"] = "b" // want `mutates a cached object`
 	}
 	return pods
 }
@@ -166,7 +166,7 @@ func (c *controller) Reconcile(ctx context.Context, req reconcile.Request) error
 	if err := c.client.Get(ctx, req.NamespacedName, &pod, client.UnsafeDisableDeepCopy); err != nil {
 		return client.IgnoreNotFound(err)
 	}
-	pod.Labels["a"] = "b" // want `mutates an object of the informer cache`
+	pod.Labels["a"] = "b" // want `mutates a cached object`
 	return nil
 }
 
@@ -177,7 +177,7 @@ func (c *controller) items(ctx context.Context) error {
 		return err
 	}
 	for _, pod := range list.Items {
-		pod.Labels["a"] = "b" // want `mutates an object of the informer cache`
+		pod.Labels["a"] = "b" // want `mutates a cached object`
 	}
 	return nil
 }
@@ -190,7 +190,7 @@ func (c *controller) templated(name string) *corev1.PodTemplateSpec {
 	}
 	template := newTemplate()
 	template.Labels = pod.Labels
-	template.Labels["a"] = "b" // want `mutates an object of the informer cache`
+	template.Labels["a"] = "b" // want `mutates a cached object`
 	return template
 }
 
@@ -213,5 +213,5 @@ func (c *controller) two(a, b string) []*corev1.Pod {
 }
 
 func (c *controller) mark(pod *corev1.Pod) {
-	pod.Labels["marked"] = "true" // want `mutates an object of the informer cache`
+	pod.Labels["marked"] = "true" // want `mutates a cached object`
 }

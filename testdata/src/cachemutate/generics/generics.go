@@ -44,7 +44,7 @@ func use(l corelisters.PodLister) {
 	if err != nil {
 		return
 	}
-	first(pods).Labels["a"] = "b" // want `mutates an object of the informer cache`
+	first(pods).Labels["a"] = "b" // want `mutates a cached object`
 	for _, p := range copies(pods) {
 		p.Labels["a"] = "b"
 	}
@@ -59,7 +59,7 @@ func iterate(l corelisters.PodLister) {
 		return
 	}
 	for p := range slices.Values(pods) {
-		p.Spec.NodeName = "n" // want `mutates an object of the informer cache`
+		p.Spec.NodeName = "n" // want `mutates a cached object`
 	}
 	byName := map[string]*corev1.Pod{}
 	for _, p := range pods {
@@ -89,7 +89,7 @@ func (i *informed[T]) Lookup(name string) T {
 type controller struct{ pods reader[*corev1.Pod] }
 
 func (c *controller) lookup() { // want lookup:`^\Qcall "k8slint.test/cachemutate/generics.reader.Lookup"($0/pods/*,_)\E$`
-	c.pods.Lookup("x").Spec.NodeName = "n" // want `mutates an object of the informer cache`
+	c.pods.Lookup("x").Spec.NodeName = "n" // want `mutates a cached object`
 }
 
 // find does not know which type the objects have; its callers do.
@@ -127,17 +127,17 @@ func stampCopies(ix cache.Indexer) {
 	for _, p := range findAll[*corev1.Pod](ix) {
 		each := *p
 		each.GetObjectKind().SetGroupVersionKind(podKind)
-		each.GetObjectMeta().GetLabels()["e"] = "f" // want `mutates an object of the informer cache`
+		each.GetObjectMeta().GetLabels()["e"] = "f" // want `mutates a cached object`
 	}
-	clone.GetObjectMeta().GetLabels()["e"] = "f" // want `mutates an object of the informer cache`
+	clone.GetObjectMeta().GetLabels()["e"] = "f" // want `mutates a cached object`
 }
 
 // All of an unstructured object lies in one map.
 func stampUnstructured(ix cache.Indexer) {
 	clone := *find[*unstructured.Unstructured](ix, "a/b")
-	clone.GetObjectKind().SetGroupVersionKind(podKind) // want `mutates an object of the informer cache`
+	clone.GetObjectKind().SetGroupVersionKind(podKind) // want `mutates a cached object`
 }
 
 func stampOriginal(ix cache.Indexer) {
-	find[*corev1.Pod](ix, "a/b").GetObjectKind().SetGroupVersionKind(podKind) // want `mutates an object of the informer cache`
+	find[*corev1.Pod](ix, "a/b").GetObjectKind().SetGroupVersionKind(podKind) // want `mutates a cached object`
 }

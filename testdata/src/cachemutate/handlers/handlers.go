@@ -26,7 +26,7 @@ func (c *controller) register() {
 	_, _ = c.inf.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		AddFunc: func(obj interface{}) {
 			pod := obj.(*corev1.Pod)
-			pod.Labels["seen"] = "true" // want `mutates an object of the informer cache`
+			pod.Labels["seen"] = "true" // want `mutates a cached object`
 		},
 		UpdateFunc: c.onUpdate,
 		DeleteFunc: func(obj interface{}) {
@@ -40,7 +40,7 @@ func (c *controller) register() {
 				if !ok {
 					return
 				}
-				pod.Spec.NodeName = "" // want `mutates an object of the informer cache`
+				pod.Spec.NodeName = "" // want `mutates a cached object`
 				return
 			}
 			_ = pod
@@ -48,7 +48,7 @@ func (c *controller) register() {
 	})
 	_, _ = c.inf.AddEventHandler(&myHandler{})
 	_ = c.inf.AddIndexers(cache.Indexers{"x": func(obj interface{}) ([]string, error) {
-		obj.(*corev1.Pod).Labels["indexed"] = "true" // want `mutates an object of the informer cache`
+		obj.(*corev1.Pod).Labels["indexed"] = "true" // want `mutates a cached object`
 		return nil, nil
 	}})
 	_ = c.inf.SetTransform(func(obj interface{}) (interface{}, error) {
@@ -60,7 +60,7 @@ func (c *controller) register() {
 func (c *controller) onUpdate(old, cur interface{}) {
 	o := old.(*corev1.Pod)
 	n := cur.(*corev1.Pod)
-	n.ResourceVersion = o.ResourceVersion // want `mutates an object of the informer cache`
+	n.ResourceVersion = o.ResourceVersion // want `mutates a cached object`
 	n = n.DeepCopy()
 	n.ManagedFields = nil
 }
@@ -72,27 +72,27 @@ func (h *myHandler) OnAdd(obj interface{}, _ bool) {
 }
 func (h *myHandler) OnUpdate(_, obj interface{}) {}
 func (h *myHandler) OnDelete(obj interface{})    {}
-func (h *myHandler) touch(o metav1.Object)       { o.SetLabels(nil) } // want `o.SetLabels\(nil\) mutates an object of the informer cache, passed by the informer to the function at handlers/handlers.go:\d+ \(through myHandler.touch\)`
+func (h *myHandler) touch(o metav1.Object)       { o.SetLabels(nil) } // want `o.SetLabels\(nil\) mutates a cached object, passed by the informer to the function at line \d+ \(through myHandler.touch\)`
 
 func (c *controller) stores(idx cache.Indexer) {
 	obj, ok, err := c.inf.GetStore().GetByKey("a/b")
 	if err != nil || !ok {
 		return
 	}
-	obj.(*corev1.Pod).Spec.NodeName = "x" // want `mutates an object of the informer cache`
+	obj.(*corev1.Pod).Spec.NodeName = "x" // want `mutates a cached object`
 	objs, _ := idx.ByIndex("x", "y")
 	for _, o := range objs {
 		p := o.(*corev1.Pod)
-		p.Annotations = nil // want `mutates an object of the informer cache`
+		p.Annotations = nil // want `mutates a cached object`
 	}
 	_ = cache.ListAllByNamespace(idx, "ns", labels.Everything(), func(obj interface{}) {
-		obj.(*corev1.Pod).Labels["listed"] = "true" // want `mutates an object of the informer cache`
+		obj.(*corev1.Pod).Labels["listed"] = "true" // want `mutates a cached object`
 	})
 }
 
 var pred = predicate.Funcs{
 	UpdateFunc: func(e event.UpdateEvent) bool {
-		e.ObjectOld.SetResourceVersion("") // want `e.ObjectOld.SetResourceVersion\(""\) mutates an object of the informer cache`
+		e.ObjectOld.SetResourceVersion("") // want `e.ObjectOld.SetResourceVersion\(""\) mutates a cached object`
 		return true
 	},
 	CreateFunc: func(e event.CreateEvent) bool {
@@ -103,7 +103,7 @@ var pred = predicate.Funcs{
 }
 
 var mapped = handler.EnqueueRequestsFromMapFunc(func(ctx context.Context, o client.Object) []reconcile.Request {
-	o.SetLabels(nil) // want `o.SetLabels\(nil\) mutates an object of the informer cache`
+	o.SetLabels(nil) // want `o.SetLabels\(nil\) mutates a cached object`
 	return nil
 })
 
@@ -118,19 +118,19 @@ func (c *controller) Reconcile(ctx context.Context, req reconcile.Request) error
 
 func (c *controller) updateCached(ctx context.Context, idx cache.Indexer) error {
 	obj, _, _ := idx.GetByKey("a/b")
-	return c.c.Update(ctx, obj.(*corev1.Pod)) // want `c.c.Update\(ctx, obj.\(\*corev1.Pod\)\) decodes the response into an object of the informer cache`
+	return c.c.Update(ctx, obj.(*corev1.Pod)) // want `c.c.Update\(ctx, obj.\(\*corev1.Pod\)\) decodes the response into a cached object`
 }
 
 // Handlers of other packages are wrong where they are registered, if only there it is seen
 // what they get.
 func (c *controller) registerOthers() {
 	w := &marks.Writer{}
-	_, _ = c.inf.AddEventHandler(w) // want `Writer.OnAdd mutates an object of the informer cache \(pod.Labels\["seen"\] = … at marks/marks.go:\d+`
+	_, _ = c.inf.AddEventHandler(w) // want `Writer.OnAdd mutates a cached object \(pod.Labels\["seen"\] = … at \S*marks.go:\d+`
 	_, _ = c.inf.AddEventHandler(&marks.Reader{})
 	_, _ = c.inf.AddEventHandler(&marks.Declared{}) // found in its package, once
 	_, _ = c.inf.AddEventHandler(cache.ResourceEventHandlerFuncs{
-		AddFunc:    marks.Mark, // want `Mark mutates an object of the informer cache \(obj.\(\*corev1.Pod\).Labels\["marked"\] = … at marks.go:\d+\), passed by the informer to the function registered at handlers.go:\d+`
-		UpdateFunc: w.Clear,    // want `Clear mutates an object of the informer cache`
+		AddFunc:    marks.Mark, // want `Mark mutates a cached object \(obj.\(\*corev1.Pod\).Labels\["marked"\] = … at \S*marks.go:\d+\), passed by the informer to the function registered at line \d+`
+		UpdateFunc: w.Clear,    // want `Clear mutates a cached object`
 		DeleteFunc: marks.MarkCopy,
 	})
 }

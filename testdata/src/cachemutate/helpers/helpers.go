@@ -44,7 +44,7 @@ func (s *store) mark(name string) {
 	if err != nil {
 		return
 	}
-	annot.Mark(p) // want `Mark mutates an object of the informer cache \(obj.SetAnnotations\(a\) = … at annot/annot.go:15, through Set|Mark mutates an object of the informer cache \(a\[k\] = … at annot/annot.go:14, through Set`
+	annot.Mark(p) // want `Mark mutates a cached object \(obj.SetAnnotations\(a\) = … at \S*annot.go:15, through Set|Mark mutates a cached object \(a\[k\] = … at \S*annot.go:14, through Set`
 }
 
 func (s *store) markCopy(name string) { // want markCopy:`^\Qnone\E$`
@@ -57,7 +57,7 @@ func (s *store) markCopy(name string) { // want markCopy:`^\Qnone\E$`
 
 func (s *store) viaMap() {
 	for _, p := range s.byName() {
-		p.Labels["a"] = "b" // want `p.Labels\["a"\] = … mutates an object of the informer cache, read by s.pods.List at helpers/helpers.go:\d+ \(through store.byName\)`
+		p.Labels["a"] = "b" // want `p.Labels\["a"\] = … mutates a cached object, read by s.pods.List at line \d+ \(through store.byName\)`
 	}
 	for _, p := range s.copiesByName() {
 		p.Labels["a"] = "b"
@@ -71,7 +71,7 @@ func (s *store) merge(name string) {
 	}
 	m := annot.Merge(map[string]string{}, p.Labels)
 	m["x"] = "y"
-	annot.Merge(p.Labels, m) // want `Merge mutates an object of the informer cache`
+	annot.Merge(p.Labels, m) // want `Merge mutates a cached object`
 }
 
 type carrier struct {
@@ -82,7 +82,7 @@ type carrier struct {
 func newCarrier(p *corev1.Pod) *carrier { return &carrier{pod: p, cp: p.DeepCopy()} } // want newCarrier:`^\Qret0=new0; field "k8slint.test/cachemutate/helpers.carrier.pod"=$0; new0/pod=$0\E$`
 
 func (c *carrier) touchCopy() { c.cp.Labels["a"] = "b" }  // want touchCopy:`^\Qwrite $0/cp/*/ObjectMeta/Labels/*/[] c.cp.Labels["a"]\E$`
-func (c *carrier) touch()     { c.pod.Labels["a"] = "b" } // want `c.pod.Labels\["a"\] = … mutates an object of the informer cache`
+func (c *carrier) touch()     { c.pod.Labels["a"] = "b" } // want `c.pod.Labels\["a"\] = … mutates a cached object`
 
 func (s *store) carry(name string) {
 	p, err := s.getRO(name)
@@ -118,7 +118,7 @@ func (s *store) besideAnother(name string) {
 	if err != nil {
 		return
 	}
-	annot.MarkAll(other, pods) // want `MarkAll mutates an object of the informer cache`
+	annot.MarkAll(other, pods) // want `MarkAll mutates a cached object`
 }
 
 // A copy in relabel would not be what Mark writes.
@@ -132,11 +132,11 @@ func (s *store) inOrder(name string) {
 
 func (s *store) prepare(p *corev1.Pod) {
 	s.relabel(p)
-	annot.Mark(p) // want `^Mark mutates an object of the informer cache`
+	annot.Mark(p) // want `^Mark mutates a cached object`
 }
 
 func (s *store) relabel(p *corev1.Pod) { // want relabel:`^\Qwrite $1/ObjectMeta/Labels p.Labels; store $1/ObjectMeta/Labels _\E$`
-	p.Labels = nil // want `p.Labels = … mutates an object of the informer cache`
+	p.Labels = nil // want `p.Labels = … mutates a cached object`
 }
 
 // A new slice of the cache's objects is no object of the caller's own.
@@ -158,8 +158,8 @@ func (s *store) resync(p *corev1.Pod) {
 
 func (s *store) sync(p *corev1.Pod, all []*corev1.Pod, status *corev1.Pod) {
 	status.Name = p.Name
-	p.Labels = nil // want `p.Labels = … mutates an object of the informer cache`
+	p.Labels = nil // want `p.Labels = … mutates a cached object`
 	for _, o := range all {
-		o.Labels = nil // want `o.Labels = … mutates an object of the informer cache`
+		o.Labels = nil // want `o.Labels = … mutates a cached object`
 	}
 }

@@ -32,7 +32,7 @@ func (c *cluster) complete(p any) {
 
 func (c *cluster) completeDNS(p *part[corev1.PodDNSConfig]) {
 	if p.value != nil {
-		c.complete(p) // want `cluster.complete mutates an object of the informer cache \(p.value.Nameservers = … at instances.go:27\)`
+		c.complete(p) // want `cluster.complete mutates a cached object \(p.value.Nameservers = … at line 27\)`
 	}
 }
 
@@ -57,7 +57,7 @@ func (c *cluster) syncAffinity(name string) {
 
 func (c *cluster) syncSecurity(name string) {
 	if pod, err := c.pods.Pods("default").Get(name); err == nil {
-		c.complete(&part[corev1.PodSecurityContext]{"securityContext", pod.Spec.SecurityContext}) // want `cluster.complete mutates an object of the informer cache \(p.value.RunAsNonRoot = … at instances/instances.go:25\)`
+		c.complete(&part[corev1.PodSecurityContext]{"securityContext", pod.Spec.SecurityContext}) // want `cluster.complete mutates a cached object \(p.value.RunAsNonRoot = … at line 25\)`
 	}
 }
 

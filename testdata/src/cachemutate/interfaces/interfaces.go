@@ -21,7 +21,7 @@ func viaInterface(g podGetter) { // want viaInterface:`^\Qcall "k8slint.test/cac
 	if err != nil {
 		return
 	}
-	pod.Labels["a"] = "b" // want `mutates an object of the informer cache`
+	pod.Labels["a"] = "b" // want `mutates a cached object`
 }
 
 type copyGetter interface {
@@ -64,7 +64,7 @@ func sign(s signer, l corelisters.PodLister) error {
 	if err != nil {
 		return err
 	}
-	return s.Sign(pod) // want `writingSigner.Sign mutates an object of the informer cache \(p.Status.Phase`
+	return s.Sign(pod) // want `writingSigner.Sign mutates a cached object \(p.Status.Phase`
 }
 
 func signCopy(s signer, l corelisters.PodLister) error { // want signCopy:`^\Qcall "k8slint.test/cachemutate/interfaces.signer.Sign"($0,_)\E$`
@@ -91,7 +91,7 @@ func anyArg(l corelisters.PodLister) {
 	if err != nil {
 		return
 	}
-	setAny(pod) // want `setAny mutates an object of the informer cache`
+	setAny(pod) // want `setAny mutates a cached object`
 	setAny(pod.DeepCopy())
 }
 
@@ -99,7 +99,7 @@ func anyArg(l corelisters.PodLister) {
 func stamp(obj interface{}) { // want stamp:`^\Qwrite $0/:(k8s.io/api/core/v1.Service)/Spec/ClusterIP o.Spec.ClusterIP\E$`
 	switch o := obj.(type) {
 	case *corev1.Service:
-		o.Spec.ClusterIP = "y" // want `o.Spec.ClusterIP = … mutates an object of the informer cache, read by s.Services`
+		o.Spec.ClusterIP = "y" // want `o.Spec.ClusterIP = … mutates a cached object, read by s.Services`
 	}
 }
 
@@ -147,7 +147,7 @@ func place(w workload) { // want place:`^\Qcall "k8slint.test/cachemutate/interf
 }
 
 func tag(w workload) { // want tag:`^\Qcall "k8slint.test/cachemutate/interfaces.workload.Pod"($0); write $0/:(k8slint.test/cachemutate/interfaces.ownPod)/pod/ObjectMeta/Labels/*/[] w.Pod().Labels["a"]; write $0/:(k8slint.test/cachemutate/interfaces.sharedPod)/pod/*/ObjectMeta/Labels/*/[] w.Pod().Labels["a"]\E$`
-	w.Pod().Labels["a"] = "b" // want `w.Pod\(\).Labels\["a"\] = … mutates an object of the informer cache`
+	w.Pod().Labels["a"] = "b" // want `w.Pod\(\).Labels\["a"\] = … mutates a cached object`
 }
 
 func placePods(l corelisters.PodLister) {
@@ -209,7 +209,7 @@ func markRead(l corelisters.PodLister) {
 }
 
 func markGiven(p *corev1.Pod) { // want markGiven:`^\Qwrite $0/Spec/NodeName m.pod.Spec.NodeName via mark via writingMarker.Mark; field "k8slint.test/cachemutate/interfaces.writingMarker.pod"=$0\E$`
-	mark(&writingMarker{p}) // want `mark mutates an object of the informer cache`
+	mark(&writingMarker{p}) // want `mark mutates a cached object`
 }
 
 func markWritten(l corelisters.PodLister) {
@@ -241,7 +241,7 @@ func fillFromCache(l corelisters.PodLister) {
 	if err != nil {
 		return
 	}
-	labelFilled(&podFiller{pod}) // want `labelFilled mutates an object of the informer cache`
+	labelFilled(&podFiller{pod}) // want `labelFilled mutates a cached object`
 }
 
 func fillWithCopy(l corelisters.PodLister) {
@@ -288,7 +288,7 @@ func stampLabels(l corelisters.PodLister, stamp bool) {
 	if err != nil {
 		return
 	}
-	newVisitor(stamp).Visit(pod.Labels) // want `stamping.Visit mutates an object of the informer cache`
+	newVisitor(stamp).Visit(pod.Labels) // want `stamping.Visit mutates a cached object`
 }
 
 func stampAsserted(l corelisters.PodLister) {
@@ -297,7 +297,7 @@ func stampAsserted(l corelisters.PodLister) {
 		return
 	}
 	if v, ok := any(stamping{}).(visitor); ok {
-		v.Visit(pod.Labels) // want `stamping.Visit mutates an object of the informer cache`
+		v.Visit(pod.Labels) // want `stamping.Visit mutates a cached object`
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 func returned(l corelisters.PodLister) func(name string) error {
-	touch := func(pod *corev1.Pod) { pod.Labels["touched"] = "yes" } // want `mutates an object of the informer cache`
+	touch := func(pod *corev1.Pod) { pod.Labels["touched"] = "yes" } // want `mutates a cached object`
 	return func(name string) error {
 		pod, err := l.Pods("ns").Get(name)
 		if err != nil {
@@ -39,7 +39,7 @@ func callReturned(l corelisters.PodLister) error { return returned(l)("p") }
 
 // A literal in a literal.
 func twice(l corelisters.PodLister) func() func() {
-	touch := func(pod *corev1.Pod) { pod.Labels["touched"] = "yes" } // want `mutates an object of the informer cache`
+	touch := func(pod *corev1.Pod) { pod.Labels["touched"] = "yes" } // want `mutates a cached object`
 	return func() func() {
 		return func() {
 			if pod, err := l.Pods("ns").Get("p"); err == nil {
@@ -52,7 +52,7 @@ func twice(l corelisters.PodLister) func() func() {
 func inStruct() predicate.Funcs {
 	phase := func(o client.Object) corev1.PodPhase {
 		pod := o.(*corev1.Pod)
-		pod.ManagedFields = nil // want `mutates an object of the informer cache`
+		pod.ManagedFields = nil // want `mutates a cached object`
 		return pod.Status.Phase
 	}
 	return predicate.Funcs{
@@ -76,7 +76,7 @@ func inStructCopy() predicate.Funcs {
 }
 
 func inField() *predicate.Funcs {
-	clean := func(o client.Object) { o.SetAnnotations(nil) } // want `mutates an object of the informer cache`
+	clean := func(o client.Object) { o.SetAnnotations(nil) } // want `mutates a cached object`
 	f := &predicate.Funcs{}
 	f.CreateFunc = func(e event.CreateEvent) bool {
 		clean(e.Object)
@@ -95,7 +95,7 @@ type controller struct {
 type hook struct{ run func() }
 
 func (c *controller) setup() {
-	clean := func(pod *corev1.Pod) { pod.Spec.NodeName = "" } // want `mutates an object of the informer cache`
+	clean := func(pod *corev1.Pod) { pod.Spec.NodeName = "" } // want `mutates a cached object`
 	c.sync = func() {
 		if pod, err := c.pods.Pods("ns").Get("p"); err == nil {
 			clean(pod)
@@ -104,7 +104,7 @@ func (c *controller) setup() {
 }
 
 func (c *controller) setupHooks() {
-	clean := func(pod *corev1.Pod) { pod.Spec.NodeName = "" } // want `mutates an object of the informer cache`
+	clean := func(pod *corev1.Pod) { pod.Spec.NodeName = "" } // want `mutates a cached object`
 	c.hooks = append(c.hooks, hook{run: func() {
 		if pod, err := c.pods.Pods("ns").Get("p"); err == nil {
 			clean(pod)
@@ -120,7 +120,7 @@ func replaced(l corelisters.PodLister) func() {
 			touch(pod)
 		}
 	}
-	touch = func(pod *corev1.Pod) { pod.Labels["touched"] = "yes" } // want `mutates an object of the informer cache`
+	touch = func(pod *corev1.Pod) { pod.Labels["touched"] = "yes" } // want `mutates a cached object`
 	return run
 }
 
@@ -133,7 +133,7 @@ func phases(phase func(client.Object) corev1.PodPhase) predicate.Predicate { // 
 
 func given() predicate.Predicate {
 	return phases(func(o client.Object) corev1.PodPhase {
-		o.SetManagedFields(nil) // want `mutates an object of the informer cache`
+		o.SetManagedFields(nil) // want `mutates a cached object`
 		return o.(*corev1.Pod).Status.Phase
 	})
 }

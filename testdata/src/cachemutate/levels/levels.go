@@ -17,7 +17,7 @@ func shallow(l corelisters.PodLister) {
 	cp := *pod
 	cp.Name = "other"
 	cp.Spec.NodeName = "node"
-	cp.Labels["a"] = "b" // want `cp.Labels\["a"\] = … mutates an object of the informer cache`
+	cp.Labels["a"] = "b" // want `cp.Labels\["a"\] = … mutates a cached object`
 }
 
 func shallowCloned(l corelisters.PodLister) {
@@ -40,7 +40,7 @@ func passByValue(l corelisters.PodLister) {
 	if err != nil {
 		return
 	}
-	byValue(pod.Spec) // want `byValue mutates an object of the informer cache \(spec.Containers\[0\].Image.*also written at levels.go:45$`
+	byValue(pod.Spec) // want `byValue mutates a cached object \(spec.Containers\[0\].Image.*also written at line 45$`
 	byValue(*pod.Spec.DeepCopy())
 	byValue(pod.Spec) // second call, same object
 }
@@ -50,7 +50,7 @@ func passByValueTwice(l corelisters.PodLister) {
 	if err != nil {
 		return
 	}
-	byValue(pod.Spec) // want `byValue mutates an object of the informer cache \(spec.Containers\[0\].Image`
+	byValue(pod.Spec) // want `byValue mutates a cached object \(spec.Containers\[0\].Image`
 }
 
 func onlyTop(spec corev1.PodSpec) { spec.NodeName = "ours" }
@@ -143,7 +143,7 @@ func overlay(l corelisters.PodLister) {
 	out.Annotations["a"] = "b"
 	markAnnotation(out)
 	markAnnotation(twice(pod))
-	out.Labels["a"] = "b" // want `out.Labels\["a"\] = … mutates an object of the informer cache`
+	out.Labels["a"] = "b" // want `out.Labels\["a"\] = … mutates a cached object`
 }
 
 // Cloned structs are copies at the top, and the cache's below.
@@ -157,7 +157,7 @@ func clonedPorts(l corelisters.ServiceLister) {
 		ports[i].Name = "a"
 	}
 	for _, p := range ports {
-		*p.AppProtocol = "http" // want `mutates an object of the informer cache`
+		*p.AppProtocol = "http" // want `mutates a cached object`
 	}
 }
 

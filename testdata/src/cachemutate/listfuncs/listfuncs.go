@@ -38,7 +38,7 @@ func (c *controller) cleanup() error {
 	if err := cleanup.All(own, "a"); err != nil {
 		return err
 	}
-	return cleanup.All(c.pods.ListAll, "a") // want `All mutates an object of the informer cache \(pod.Labels\[mark\] = … at cleanup.go:18\), passed to the callback of cache.ListAll at listfuncs.go:20`
+	return cleanup.All(c.pods.ListAll, "a") // want `All mutates a cached object \(pod.Labels\[mark\] = … at \S*cleanup.go:18\), passed to the callback of cache.ListAll at line 20`
 }
 
 func (c *controller) mark() error {
@@ -48,7 +48,7 @@ func (c *controller) mark() error {
 	}
 	mark := cleanup.Marker("b")
 	mark(pod.DeepCopy())
-	mark(pod) // want `mutates an object of the informer cache \(pod.Labels\[mark\] = … at cleanup.go:\d+`
+	mark(pod) // want `mutates a cached object \(pod.Labels\[mark\] = … at \S*cleanup.go:\d+`
 	return nil
 }
 
@@ -59,6 +59,6 @@ func (c *controller) into() error {
 		return err
 	}
 	cleanup.Into(&corev1.Pod{})(pod)
-	cleanup.Into(pod)(&corev1.Pod{}) // want `mutates an object of the informer cache \(target.Labels = … at cleanup.go:\d+`
+	cleanup.Into(pod)(&corev1.Pod{}) // want `mutates a cached object \(target.Labels = … at \S*cleanup.go:\d+`
 	return nil
 }

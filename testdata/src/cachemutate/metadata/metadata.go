@@ -27,7 +27,7 @@ func asserted(s cache.Store) error {
 		return fmt.Errorf("%T", obj)
 	}
 	annotations := acc.GetAnnotations()
-	delete(annotations, "seen") // want `delete\(annotations, "seen"\) mutates an object of the informer cache`
+	delete(annotations, "seen") // want `delete\(annotations, "seen"\) mutates a cached object`
 	return nil
 }
 
@@ -88,7 +88,7 @@ func accessor(i cache.SharedIndexInformer) {
 				return
 			}
 			l := acc.GetLabels()
-			l["seen"] = "b" // want `l\["seen"\] = … mutates an object of the informer cache`
+			l["seen"] = "b" // want `l\["seen"\] = … mutates a cached object`
 		},
 	})
 }
@@ -98,14 +98,14 @@ func lister(l metadatalister.Lister) error {
 	if err != nil {
 		return err
 	}
-	strip(p) // want `strip mutates an object of the informer cache`
+	strip(p) // want `strip mutates a cached object`
 	strip(p.DeepCopy())
 	all, err := l.List(labels.Everything())
 	if err != nil {
 		return err
 	}
 	for _, p := range all {
-		strip(p) // want `strip mutates an object of the informer cache`
+		strip(p) // want `strip mutates a cached object`
 	}
 	return nil
 }
@@ -145,7 +145,7 @@ func both(s cache.Store) error {
 	default:
 		return fmt.Errorf("%T", obj)
 	}
-	delete(o.GetLabels(), "seen") // want `delete\(o.GetLabels\(\), "seen"\) mutates an object of the informer cache`
+	delete(o.GetLabels(), "seen") // want `delete\(o.GetLabels\(\), "seen"\) mutates a cached object`
 	return nil
 }
 
@@ -156,7 +156,7 @@ func informers(f metadatainformer.SharedInformerFactory, gvr schema.GroupVersion
 		return err
 	}
 	p := obj.(*metav1.PartialObjectMetadata)
-	p.GetAnnotations()["seen"] = "b" // want `p.GetAnnotations\(\)\["seen"\] = … mutates an object of the informer cache`
+	p.GetAnnotations()["seen"] = "b" // want `p.GetAnnotations\(\)\["seen"\] = … mutates a cached object`
 	return nil
 }
 
@@ -176,7 +176,7 @@ func collected(l cache.GenericLister) error {
 	}
 	for _, acc := range kept {
 		annotations := acc.GetAnnotations()
-		delete(annotations, "seen") // want `delete\(annotations, "seen"\) mutates an object of the informer cache`
+		delete(annotations, "seen") // want `delete\(annotations, "seen"\) mutates a cached object`
 	}
 	return nil
 }

@@ -12,14 +12,14 @@ func label(c cache.MutationCache, key string) {
 	if err != nil || !ok {
 		return
 	}
-	obj.(*v1.Pod).Labels["seen"] = "true" // want `mutates an object of the informer cache`
+	obj.(*v1.Pod).Labels["seen"] = "true" // want `mutates a cached object`
 }
 
 func labelAll(c cache.MutationCache, node string) error {
 	objs, err := c.ByIndex("node", node)
 	for _, obj := range objs {
 		pod := obj.(*v1.Pod)
-		pod.Labels["seen"] = "true" // want `mutates an object of the informer cache`
+		pod.Labels["seen"] = "true" // want `mutates a cached object`
 	}
 	return err
 }

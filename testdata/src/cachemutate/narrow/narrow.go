@@ -39,7 +39,7 @@ func (c *Controller) Label(name string) error {
 	if err != nil {
 		return err
 	}
-	pod.Labels["seen"] = "true" // want `pod.Labels\["seen"\] = … mutates an object of the informer cache, read by c.pods.Get`
+	pod.Labels["seen"] = "true" // want `pod.Labels\["seen"\] = … mutates a cached object, read by c.pods.Get`
 	return nil
 }
 
@@ -58,7 +58,7 @@ func (c *Controller) LabelCopy(name string) (*corev1.Pod, error) {
 func (c *Controller) Cordon(name string) {
 	obj, ok, _ := c.nodes.GetByKey(name)
 	if node, is := obj.(*corev1.Node); ok && is {
-		node.Spec.Unschedulable = true // want `node.Spec.Unschedulable = … mutates an object of the informer cache, read by c.nodes.GetByKey`
+		node.Spec.Unschedulable = true // want `node.Spec.Unschedulable = … mutates a cached object, read by c.nodes.GetByKey`
 	}
 }
 
@@ -139,7 +139,7 @@ func TaintCached(client kubernetes.Interface, lister listers.NodeLister) error {
 		return err
 	}
 	for _, n := range nodes {
-		n.Spec.Taints = append(n.Spec.Taints, corev1.Taint{Key: "fake"}) // want `n.Spec.Taints = … mutates an object of the informer cache`
+		n.Spec.Taints = append(n.Spec.Taints, corev1.Taint{Key: "fake"}) // want `n.Spec.Taints = … mutates a cached object`
 	}
 	return nil
 }
@@ -174,7 +174,7 @@ func (c *Controller) Note(name string) (map[string]string, error) {
 		return nil, err
 	}
 	note(pod.DeepCopy())
-	note(pod) // want `note mutates an object of the informer cache`
+	note(pod) // want `note mutates a cached object`
 	return noteCopy(pod), nil
 }
 

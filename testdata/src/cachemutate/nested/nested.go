@@ -19,7 +19,7 @@ func (c *controller) register() {
 	_, _ = c.services.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(obj interface{}) {
 		svc := obj.(*corev1.Service)
 		_, _ = c.pods.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(obj interface{}) {
-			svc.Labels["pod"] = obj.(*corev1.Pod).Name // want `mutates an object of the informer cache`
+			svc.Labels["pod"] = obj.(*corev1.Pod).Name // want `mutates a cached object`
 		}})
 	}})
 }
@@ -48,6 +48,6 @@ func (c *controller) sync(name string) error {
 		return err
 	}
 	c.follow(svc.DeepCopy())
-	c.follow(svc) // want `follow mutates an object of the informer cache`
+	c.follow(svc) // want `follow mutates a cached object`
 	return nil
 }

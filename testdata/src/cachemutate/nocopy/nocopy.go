@@ -22,7 +22,7 @@ func (r *reconciler) listNoCopy(ctx context.Context) error {
 	for i := range pods.Items {
 		pod := &pods.Items[i]
 		pod.Spec.NodeName = "ours" // the struct is a copy
-		pod.Labels["a"] = "b"      // want `pod.Labels\["a"\] = … mutates an object of the informer cache, read by r.List at nocopy/nocopy.go:\d+ without a copy`
+		pod.Labels["a"] = "b"      // want `pod.Labels\["a"\] = … mutates a cached object, read by r.List at line \d+ without a copy`
 	}
 	return nil
 }
@@ -33,7 +33,7 @@ func (r *reconciler) listOptions(ctx context.Context) error {
 	if err := r.List(ctx, &pods, &client.ListOptions{UnsafeDisableDeepCopy: &off}); err != nil {
 		return err
 	}
-	pods.Items[0].Annotations["a"] = "b" // want `mutates an object of the informer cache`
+	pods.Items[0].Annotations["a"] = "b" // want `mutates a cached object`
 	return nil
 }
 
@@ -42,7 +42,7 @@ func (r *reconciler) get(ctx context.Context, key client.ObjectKey) error {
 	if err := r.Get(ctx, key, pod, client.UnsafeDisableDeepCopy); err != nil {
 		return err
 	}
-	pod.Spec.Containers[0].Image = "x" // want `mutates an object of the informer cache`
+	pod.Spec.Containers[0].Image = "x" // want `mutates a cached object`
 	return nil
 }
 
@@ -83,7 +83,7 @@ func (r *reconciler) decode(ctx context.Context, key client.ObjectKey, data []by
 	if err := json.Unmarshal(data, w.DeepCopy()); err != nil {
 		return err
 	}
-	return json.Unmarshal(data, w) // want `json.Unmarshal\(data, w\) mutates an object of the informer cache`
+	return json.Unmarshal(data, w) // want `json.Unmarshal\(data, w\) mutates a cached object`
 }
 
 // A Widget is a custom resource.

@@ -16,7 +16,7 @@ func (s *scaler) up(ns, name string) error {
 	if err != nil {
 		return err
 	}
-	*d.Spec.Replicas++ // want `^\*d.Spec.Replicas\+\+ mutates an object of the informer cache, read by`
+	*d.Spec.Replicas++ // want `^\*d.Spec.Replicas\+\+ mutates a cached object, read by`
 	return nil
 }
 
@@ -39,7 +39,7 @@ func (s *scaler) down(ns, name string) error {
 }
 
 func shrink(d *appsv1.Deployment) {
-	*d.Spec.Replicas-- // want `^\*d.Spec.Replicas-- mutates an object of the informer cache, read by .* \(through shrink\)`
+	*d.Spec.Replicas-- // want `^\*d.Spec.Replicas-- mutates a cached object, read by .* \(through shrink\)`
 }
 
 func (s *scaler) copied(ns, name string) (*appsv1.Deployment, error) {

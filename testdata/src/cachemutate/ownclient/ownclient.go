@@ -28,7 +28,7 @@ type Patcher interface {
 func (a *Adopter) Watch(ctx context.Context, informer cache.SharedIndexInformer, patch client.Patch) error {
 	_, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		AddFunc: func(obj any) {
-			a.Writer.Patch(ctx, obj.(*corev1.Pod), patch) // want `decodes the response into an object of the informer cache`
+			a.Writer.Patch(ctx, obj.(*corev1.Pod), patch) // want `decodes the response into a cached object`
 		},
 		UpdateFunc: func(_, obj any) {
 			a.Writer.Patch(ctx, obj.(*corev1.Pod).DeepCopy(), patch)

@@ -68,7 +68,7 @@ func newByNamespace(informers map[string]cache.SharedIndexInformer) *byNamespace
 
 func (b *byNamespace) relabel(ns string) {
 	for _, x := range b.of[ns].List() {
-		x.(*corev1.Pod).Labels["bynamespace"] = "b" // want `mutates an object of the informer cache`
+		x.(*corev1.Pod).Labels["bynamespace"] = "b" // want `mutates a cached object`
 	}
 }
 
@@ -84,7 +84,7 @@ func oneGiven() *given { return NewGiven(map[int]cache.Store{}) }
 
 func (g *given) relabel() {
 	for _, x := range g.of[1].List() {
-		x.(*corev1.Pod).Labels["given"] = "b" // want `mutates an object of the informer cache`
+		x.(*corev1.Pod).Labels["given"] = "b" // want `mutates a cached object`
 	}
 }
 
@@ -103,7 +103,7 @@ func newWatched(lws map[string]cache.ListerWatcher) *watched {
 func (w *watched) relabel() {
 	for _, s := range w.of {
 		for _, x := range s.List() {
-			x.(*corev1.Pod).Labels["watched"] = "b" // want `mutates an object of the informer cache`
+			x.(*corev1.Pod).Labels["watched"] = "b" // want `mutates a cached object`
 		}
 	}
 }
@@ -124,6 +124,6 @@ func (s *shelves) fill(l corelisters.PodLister) {
 
 func (s *shelves) relabel() {
 	for _, x := range s.of["a"].List() {
-		x.(*corev1.Pod).Labels["shelves"] = "b" // want `mutates an object of the informer cache`
+		x.(*corev1.Pod).Labels["shelves"] = "b" // want `mutates a cached object`
 	}
 }

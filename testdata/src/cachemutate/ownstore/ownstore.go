@@ -34,7 +34,7 @@ func (v *view) touch(key string) {
 	if err != nil || !ok {
 		return
 	}
-	obj.(*corev1.Pod).Labels["a"] = "b" // want `mutates an object of the informer cache`
+	obj.(*corev1.Pod).Labels["a"] = "b" // want `mutates a cached object`
 }
 
 // mirror holds copies.
@@ -65,10 +65,10 @@ func (o *byHand) fill() {
 }
 func (o *byHand) work() {
 	for _, x := range o.s.List() {
-		x.(*corev1.Pod).Labels["hand"] = "b" // want `mutates an object of the informer cache`
+		x.(*corev1.Pod).Labels["hand"] = "b" // want `mutates a cached object`
 	}
 	x, _, _ := o.s.GetByKey("a")
-	x.(*corev1.Pod).Labels["handget"] = "b" // want `mutates an object of the informer cache`
+	x.(*corev1.Pod).Labels["handget"] = "b" // want `mutates a cached object`
 }
 
 func useParamOwn() {
@@ -90,7 +90,7 @@ func useParamHand(l corelisters.PodLister) {
 }
 func paramHand(s cache.Store) {
 	for _, x := range s.List() {
-		x.(*corev1.Pod).Labels["paramHand"] = "b" // want `mutates an object of the informer cache`
+		x.(*corev1.Pod).Labels["paramHand"] = "b" // want `mutates a cached object`
 	}
 }
 
@@ -107,7 +107,7 @@ func useLocalHand(l corelisters.PodLister) {
 	p, _ := l.Pods("a").Get("b")
 	s.Add(p)
 	for _, x := range s.List() {
-		x.(*corev1.Pod).Labels["localHand"] = "b" // want `mutates an object of the informer cache`
+		x.(*corev1.Pod).Labels["localHand"] = "b" // want `mutates a cached object`
 	}
 }
 
@@ -117,12 +117,12 @@ func useParamReflector(lw cache.ListerWatcher) {
 	go r.Run(nil)
 	paramRefl(s)
 	for _, x := range s.List() {
-		x.(*corev1.Pod).Labels["localRefl"] = "b" // want `mutates an object of the informer cache`
+		x.(*corev1.Pod).Labels["localRefl"] = "b" // want `mutates a cached object`
 	}
 }
 func paramRefl(s cache.Store) {
 	for _, x := range s.List() {
-		x.(*corev1.Pod).Labels["paramRefl"] = "b" // want `mutates an object of the informer cache`
+		x.(*corev1.Pod).Labels["paramRefl"] = "b" // want `mutates a cached object`
 	}
 }
 
@@ -136,7 +136,7 @@ func newRefl(g cache.Getter) *refl {
 }
 func (o *refl) work() {
 	for _, x := range o.s.List() {
-		x.(*corev1.Pod).Labels["reflfield"] = "b" // want `mutates an object of the informer cache`
+		x.(*corev1.Pod).Labels["reflfield"] = "b" // want `mutates a cached object`
 	}
 }
 
@@ -171,7 +171,7 @@ func (s stores) work() error {
 		x.(*corev1.Pod).Labels["copies"] = "b"
 	}
 	for _, x := range s.shared().List() {
-		x.(*corev1.Pod).Labels["pods"] = "b" // want `mutates an object of the informer cache`
+		x.(*corev1.Pod).Labels["pods"] = "b" // want `mutates a cached object`
 	}
 	return nil
 }
@@ -198,7 +198,7 @@ func shelfCached(l corelisters.PodLister) {
 	p, _ := l.Pods("a").Get("b")
 	s := newShelf()
 	s.put(p)
-	s.first().Labels["first"] = "b" // want `mutates an object of the informer cache`
+	s.first().Labels["first"] = "b" // want `mutates a cached object`
 	s.named["b"].Status.Reason = "named"
 }
 

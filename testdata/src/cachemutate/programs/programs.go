@@ -33,7 +33,7 @@ func conditionOfStructCopy(l corelisters.ServiceLister) {
 		return
 	}
 	cp := *svc
-	meta.SetStatusCondition(&cp.Status.Conditions, metav1.Condition{Type: "Ready"}) // want `meta.SetStatusCondition.* mutates an object of the informer cache`
+	meta.SetStatusCondition(&cp.Status.Conditions, metav1.Condition{Type: "Ready"}) // want `meta.SetStatusCondition.* mutates a cached object`
 }
 
 func conditionOfCopiedConditions(l corelisters.ServiceLister) {
@@ -64,7 +64,7 @@ func finalizerOfStructCopy(l corelisters.ServiceLister) {
 	}
 	cp := *svc
 	controllerutil.AddFinalizer(&cp, "mine")
-	controllerutil.RemoveFinalizer(&cp, "theirs") // want `RemoveFinalizer.* mutates an object of the informer cache`
+	controllerutil.RemoveFinalizer(&cp, "theirs") // want `RemoveFinalizer.* mutates a cached object`
 }
 
 func finalizerOfCopiedFinalizers(l corelisters.ServiceLister) {
@@ -95,7 +95,7 @@ func atomicPointer(l corelisters.ServiceLister) {
 	}
 	var current atomic.Pointer[corev1.Service]
 	current.Store(svc)
-	current.Load().Labels["a"] = "b" // want `mutates an object of the informer cache`
+	current.Load().Labels["a"] = "b" // want `mutates a cached object`
 }
 
 func atomicPointerCopy(l corelisters.ServiceLister) {
@@ -116,7 +116,7 @@ func atomicValue(l corelisters.ServiceLister) {
 	}
 	var current atomic.Value
 	current.Store(svc)
-	current.Load().(*corev1.Service).Labels["a"] = "b" // want `mutates an object of the informer cache`
+	current.Load().(*corev1.Service).Labels["a"] = "b" // want `mutates a cached object`
 }
 
 func syncMap(l corelisters.ServiceLister) {
@@ -128,7 +128,7 @@ func syncMap(l corelisters.ServiceLister) {
 	byName.Store(svc.Name, svc)
 	copies.Store(svc.Name, svc.DeepCopy())
 	if x, ok := byName.Load("s"); ok {
-		x.(*corev1.Service).Labels["a"] = "b" // want `mutates an object of the informer cache`
+		x.(*corev1.Service).Labels["a"] = "b" // want `mutates a cached object`
 	}
 	copies.Range(func(_, x any) bool {
 		x.(*corev1.Service).Labels["a"] = "b"
@@ -170,7 +170,7 @@ func settersOfUnstructuredCopy(l cache.GenericLister) {
 	if err != nil {
 		return
 	}
-	mo.SetResourceVersion("") // want `mo.SetResourceVersion\(""\) mutates an object of the informer cache`
+	mo.SetResourceVersion("") // want `mo.SetResourceVersion\(""\) mutates a cached object`
 }
 
 func mapsOfStructCopy(l corelisters.ServiceLister) {
@@ -182,7 +182,7 @@ func mapsOfStructCopy(l corelisters.ServiceLister) {
 	cp.Labels = maps.Clone(cp.Labels)
 	mo := metav1.Object(&cp)
 	mo.GetLabels()["a"] = "b"
-	annotate(&cp) // want `annotate mutates an object of the informer cache`
+	annotate(&cp) // want `annotate mutates a cached object`
 	cp.Annotations = map[string]string{}
 	annotate(&cp)
 }
@@ -198,11 +198,11 @@ func inPredicate(l corelisters.ServiceLister) []predicate.Predicate {
 	}
 	return []predicate.Predicate{
 		predicate.Funcs{CreateFunc: func(ev event.CreateEvent) bool {
-			svc.Labels["a"] = "b" // want `svc.Labels\["a"\] = … mutates an object of the informer cache`
+			svc.Labels["a"] = "b" // want `svc.Labels\["a"\] = … mutates a cached object`
 			return true
 		}},
 		predicate.NewPredicateFuncs(func(o client.Object) bool {
-			o.(*corev1.Service).Labels["a"] = "b" // want `mutates an object of the informer cache, passed to the callback of predicate.NewPredicateFuncs`
+			o.(*corev1.Service).Labels["a"] = "b" // want `mutates a cached object, passed to the callback of predicate.NewPredicateFuncs`
 			return true
 		}),
 		predicate.NewPredicateFuncs(func(o client.Object) bool {
@@ -220,7 +220,7 @@ func throughGetter(l corelisters.ServiceLister) {
 	}
 	get := func() *corev1.Service { return svc }
 	calls.With(svc, func(*corev1.Service) {
-		get().Labels["a"] = "b" // want `get\(\).Labels\["a"\] = … mutates an object of the informer cache`
+		get().Labels["a"] = "b" // want `get\(\).Labels\["a"\] = … mutates a cached object`
 	})
 	calls.WithCopy(svc, func(own *corev1.Service) {
 		own.Labels["a"] = "b"
@@ -246,7 +246,7 @@ func assignedToItself(l corelisters.ServiceLister) {
 	}
 	again := func() {
 		other = same(other)
-		other.Finalizers[0] = "a" // want `other.Finalizers\[0\] = … mutates an object of the informer cache`
+		other.Finalizers[0] = "a" // want `other.Finalizers\[0\] = … mutates a cached object`
 	}
 	again()
 }
@@ -256,7 +256,7 @@ func same(s *corev1.Service) *corev1.Service { return s }
 func keepsOld(s *corev1.Service) {
 	old := *s
 	s.Labels = map[string]string{}
-	old.Labels["a"] = "b" // want `old.Labels\["a"\] = … mutates an object of the informer cache`
+	old.Labels["a"] = "b" // want `old.Labels\["a"\] = … mutates a cached object`
 }
 
 func callsKeepsOld(l corelisters.ServiceLister) {
@@ -275,7 +275,7 @@ func dereferenced(l corelisters.ServiceLister) {
 	}
 	cp := deref(svc)
 	cp.Name = "ours"
-	cp.Finalizers[0] = "a" // want `cp.Finalizers\[0\] = … mutates an object of the informer cache`
+	cp.Finalizers[0] = "a" // want `cp.Finalizers\[0\] = … mutates a cached object`
 	own := deref(svc.DeepCopy())
 	own.Finalizers[0] = "a"
 }
@@ -286,7 +286,7 @@ func deref[T any](p *T) T { return *p }
 // accessor.
 
 func byValue(svc corev1.Service) {
-	clearLabels(&svc) // want `clearLabels mutates an object of the informer cache`
+	clearLabels(&svc) // want `clearLabels mutates a cached object`
 }
 
 func byValueCopied(svc corev1.Service) {
@@ -322,7 +322,7 @@ func resetLabels(svc *corev1.Service, o client.Object) {
 
 func resetOther(svc *corev1.Service, o client.Object) {
 	*o.(*corev1.Service) = corev1.Service{ObjectMeta: metav1.ObjectMeta{Labels: map[string]string{}}}
-	svc.Labels["a"] = "b" // want `svc.Labels\["a"\] = … mutates an object of the informer cache`
+	svc.Labels["a"] = "b" // want `svc.Labels\["a"\] = … mutates a cached object`
 }
 
 func callsResetLabels(l corelisters.ServiceLister) {
@@ -362,7 +362,7 @@ func keptPerKind(l corelisters.ServiceLister) {
 	k.put(&cp)
 	kept := k.take("s")
 	kept.Finalizers[0] = "a"
-	kept.Labels["a"] = "b" // want `kept.Labels\["a"\] = … mutates an object of the informer cache`
+	kept.Labels["a"] = "b" // want `kept.Labels\["a"\] = … mutates a cached object`
 }
 
 // A handler that is registered replaces a variable by the object that it gets.
@@ -373,7 +373,7 @@ func latestOfPredicate(use func(predicate.Funcs)) {
 		latest = ev.ObjectNew.(*corev1.Service)
 		return true
 	}})
-	latest.Labels["a"] = "b" // want `latest.Labels\["a"\] = … mutates an object of the informer cache`
+	latest.Labels["a"] = "b" // want `latest.Labels\["a"\] = … mutates a cached object`
 }
 
 func latestCopyOfPredicate(use func(predicate.Funcs)) {
@@ -391,7 +391,7 @@ func latestOfMap(use func(handler.MapFunc)) {
 		latest = o.(*corev1.Service)
 		return nil
 	})
-	latest.Labels["a"] = "b" // want `latest.Labels\["a"\] = … mutates an object of the informer cache`
+	latest.Labels["a"] = "b" // want `latest.Labels\["a"\] = … mutates a cached object`
 }
 
 func latestCopyOfMap(use func(handler.MapFunc)) {
@@ -411,7 +411,7 @@ func writtenByPredicate(l corelisters.ServiceLister, use func(predicate.Funcs)) 
 		return
 	}
 	use(predicate.Funcs{UpdateFunc: func(event.UpdateEvent) bool {
-		svc.Labels["a"] = "b" // want `svc.Labels\["a"\] = … mutates an object of the informer cache`
+		svc.Labels["a"] = "b" // want `svc.Labels\["a"\] = … mutates a cached object`
 		return true
 	}})
 	for _, port := range svc.Spec.Ports {
@@ -437,5 +437,5 @@ func changedAfterPredicate(use func(...predicate.Predicate)) {
 		return true
 	}
 	use(predicate.Funcs{UpdateFunc: seen})
-	latest.Labels["a"] = "b" // want `latest.Labels\["a"\] = … mutates an object of the informer cache`
+	latest.Labels["a"] = "b" // want `latest.Labels\["a"\] = … mutates a cached object`
 }

@@ -15,7 +15,7 @@ func (c *controller) field(name string) error {
 	if err != nil {
 		return err
 	}
-	reflect.ValueOf(pod).Elem().FieldByName("Spec").Set(reflect.ValueOf(corev1.PodSpec{})) // want `reflect.ValueOf\(pod\).*Set.* mutates an object of the informer cache`
+	reflect.ValueOf(pod).Elem().FieldByName("Spec").Set(reflect.ValueOf(corev1.PodSpec{})) // want `reflect.ValueOf\(pod\).*Set.* mutates a cached object`
 	return nil
 }
 
@@ -48,7 +48,7 @@ func (c *controller) helper(name string) error {
 	own := *pod
 	reset(&own, "Spec")
 	reset(pod.DeepCopy(), "Spec")
-	reset(pod, "Spec") // want `reset mutates an object of the informer cache \(field.SetZero\(\)`
+	reset(pod, "Spec") // want `reset mutates a cached object \(field.SetZero\(\)`
 	return nil
 }
 
@@ -61,7 +61,7 @@ func (c *controller) shallow(name string) error {
 	own := *pod
 	v := reflect.ValueOf(&own).Elem()
 	v.FieldByName("Spec").FieldByName("NodeName").SetString("n")
-	v.FieldByName("Annotations").SetMapIndex(reflect.ValueOf("a"), reflect.ValueOf("b")) // want `SetMapIndex.* mutates an object of the informer cache`
+	v.FieldByName("Annotations").SetMapIndex(reflect.ValueOf("a"), reflect.ValueOf("b")) // want `SetMapIndex.* mutates a cached object`
 	return nil
 }
 
@@ -86,9 +86,9 @@ func (c *controller) elements(name string) error {
 	}
 	list := reflect.ValueOf(pod).Elem().FieldByName("Finalizers")
 	for i := range list.Len() {
-		list.Index(i).SetString("") // want `list.Index\(i\).SetString\(""\) mutates an object of the informer cache`
+		list.Index(i).SetString("") // want `list.Index\(i\).SetString\(""\) mutates a cached object`
 	}
 	back := reflect.ValueOf(pod).Interface().(*corev1.Pod)
-	back.Labels = nil // want `back.Labels = … mutates an object of the informer cache`
+	back.Labels = nil // want `back.Labels = … mutates a cached object`
 	return nil
 }

@@ -24,7 +24,7 @@ func Decode(pods listersv1.PodLister, line string) error {
 	if err != nil {
 		return err
 	}
-	return json.Unmarshal([]byte(line), pod) // want `mutates an object of the informer cache`
+	return json.Unmarshal([]byte(line), pod) // want `mutates a cached object`
 }
 
 // Scan writes the Pod's name, which no table says of Sscan: it is missed, also where

@@ -56,8 +56,8 @@ func stagesWrite(l corelisters.PodLister) {
 	} {
 		stage()
 	}
-	p.pods["p"].Labels["tried"] = "once"      // want `mutates an object of the informer cache`
-	p.marks["q"].pod.Labels["tried"] = "once" // want `mutates an object of the informer cache`
+	p.pods["p"].Labels["tried"] = "once"      // want `mutates a cached object`
+	p.marks["q"].pod.Labels["tried"] = "once" // want `mutates a cached object`
 }
 
 // A step is one of the steps of a plan.
@@ -83,8 +83,8 @@ func steps(l corelisters.PodLister, next step) {
 func stepsWrite(l corelisters.PodLister, next step) {
 	p := &plan{}
 	next.do(p, l)
-	p.pods["p"].Labels["tried"] = "once"      // want `mutates an object of the informer cache`
-	p.marks["q"].pod.Labels["tried"] = "once" // want `mutates an object of the informer cache`
+	p.pods["p"].Labels["tried"] = "once"      // want `mutates a cached object`
+	p.marks["q"].pod.Labels["tried"] = "once" // want `mutates a cached object`
 }
 
 // given hands a function on, which calls one of two.
@@ -106,8 +106,8 @@ func givenWrite(l corelisters.PodLister, now bool) {
 		stage = func() { p.note(l) }
 	}
 	run(stage)
-	p.pods["p"].Labels["tried"] = "once"      // want `mutates an object of the informer cache`
-	p.marks["q"].pod.Labels["tried"] = "once" // want `mutates an object of the informer cache`
+	p.pods["p"].Labels["tried"] = "once"      // want `mutates a cached object`
+	p.marks["q"].pod.Labels["tried"] = "once" // want `mutates a cached object`
 }
 
 func run(f func()) { f() }

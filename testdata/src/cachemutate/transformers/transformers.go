@@ -18,7 +18,7 @@ func Watch(m *backend.Manager, informer cache.SharedIndexInformer) error {
 	_, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		AddFunc: func(obj any) {
 			cm := obj.(*corev1.ConfigMap)
-			if err := m.Adopt(context.Background(), cm); err != nil { // want `mutates an object`
+			if err := m.Adopt(context.Background(), cm); err != nil { // want `mutates a cached object`
 				klog.Error(err)
 			}
 		},

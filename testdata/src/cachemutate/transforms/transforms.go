@@ -87,13 +87,13 @@ func withKinds(ix cache.Indexer) {
 func withOther(ix cache.Indexer) {
 	p := pod(ix)
 	if p.Kind != "" {
-		p.Kind = "Pod" // want `p.Kind = … mutates an object of the informer cache`
+		p.Kind = "Pod" // want `p.Kind = … mutates a cached object`
 	}
 	q := pod(ix)
 	if q.Kind == "" {
-		q.Name = "c" // want `q.Name = … mutates an object of the informer cache`
+		q.Name = "c" // want `q.Name = … mutates a cached object`
 	}
-	kinds.Replace(pod(ix), podKind) // want `Replace mutates an object of the informer cache`
+	kinds.Replace(pod(ix), podKind) // want `Replace mutates a cached object`
 }
 
 // The owner's kind is none of the pod.
@@ -101,7 +101,7 @@ func byOwner(ix cache.Indexer) {
 	p := pod(ix)
 	for _, o := range p.OwnerReferences {
 		if o.Kind == "" {
-			p.Kind = "Pod" // want `p.Kind = … mutates an object of the informer cache`
+			p.Kind = "Pod" // want `p.Kind = … mutates a cached object`
 		}
 	}
 }
@@ -110,7 +110,7 @@ func byOwner(ix cache.Indexer) {
 func byOther(ix cache.Indexer, other *corev1.Pod) {
 	p := pod(ix)
 	if other.Kind == "" {
-		p.Kind = "Pod" // want `p.Kind = … mutates an object of the informer cache`
+		p.Kind = "Pod" // want `p.Kind = … mutates a cached object`
 	}
 }
 
@@ -121,6 +121,6 @@ func service(ix cache.Indexer) {
 		return
 	}
 	if s := obj.(*corev1.Service); s.Kind == "" {
-		s.Kind = "Service" // want `s.Kind = … mutates an object of the informer cache`
+		s.Kind = "Service" // want `s.Kind = … mutates a cached object`
 	}
 }

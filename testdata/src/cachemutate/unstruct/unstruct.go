@@ -18,7 +18,7 @@ func getterCopies(l dynamiclister.Lister) {
 	}
 	labels := u.GetLabels()
 	delete(labels, "a")
-	u.SetLabels(labels) // want `u.SetLabels\(labels\) mutates an object of the informer cache`
+	u.SetLabels(labels) // want `u.SetLabels\(labels\) mutates a cached object`
 }
 
 func nested(l dynamiclister.Lister) error {
@@ -26,7 +26,7 @@ func nested(l dynamiclister.Lister) error {
 	if err != nil {
 		return err
 	}
-	return unstructured.SetNestedField(u.Object, "v", "spec", "x") // want `unstructured.SetNestedField\(.*\) mutates an object of the informer cache`
+	return unstructured.SetNestedField(u.Object, "v", "spec", "x") // want `unstructured.SetNestedField\(.*\) mutates a cached object`
 }
 
 func nestedCopy(l dynamiclister.Lister) error {
@@ -55,7 +55,7 @@ func wrapped(l cache.GenericLister) error {
 	if err != nil {
 		return err
 	}
-	u.SetAnnotations(nil) // want `u.SetAnnotations\(nil\) mutates an object of the informer cache`
+	u.SetAnnotations(nil) // want `u.SetAnnotations\(nil\) mutates a cached object`
 	return nil
 }
 
@@ -137,7 +137,7 @@ func (m *mirror) sync(key string) error {
 	if err != nil {
 		return err
 	}
-	remote.SetResourceVersion("") // want `remote.SetResourceVersion\(""\) mutates an object of the informer cache`
+	remote.SetResourceVersion("") // want `remote.SetResourceVersion\(""\) mutates a cached object`
 	return nil
 }
 
@@ -223,13 +223,13 @@ func otherTests(l dynamiclister.Lister, g schema.GroupVersionKind) {
 		return
 	}
 	if u.GetKind() != "" {
-		u.SetGroupVersionKind(g) // want `u.SetGroupVersionKind\(g\) mutates an object of the informer cache`
+		u.SetGroupVersionKind(g) // want `u.SetGroupVersionKind\(g\) mutates a cached object`
 	}
 	if u.GroupVersionKind().Group == "" {
-		u.SetGroupVersionKind(g) // want `u.SetGroupVersionKind\(g\) mutates an object of the informer cache`
+		u.SetGroupVersionKind(g) // want `u.SetGroupVersionKind\(g\) mutates a cached object`
 	}
 	if u.GetName() == "" {
-		u.SetGroupVersionKind(g) // want `u.SetGroupVersionKind\(g\) mutates an object of the informer cache`
+		u.SetGroupVersionKind(g) // want `u.SetGroupVersionKind\(g\) mutates a cached object`
 	}
 }
 
@@ -240,28 +240,28 @@ func otherKind(l dynamiclister.Lister, given *unstructured.Unstructured, g schem
 		return
 	}
 	if given.GetKind() == "" {
-		u.SetGroupVersionKind(g) // want `u.SetGroupVersionKind\(g\) mutates an object of the informer cache`
+		u.SetGroupVersionKind(g) // want `u.SetGroupVersionKind\(g\) mutates a cached object`
 	}
 	gvk := u.GroupVersionKind()
 	if force {
 		gvk = schema.GroupVersionKind{}
 	}
 	if gvk.Kind == "" {
-		u.SetGroupVersionKind(g) // want `u.SetGroupVersionKind\(g\) mutates an object of the informer cache`
+		u.SetGroupVersionKind(g) // want `u.SetGroupVersionKind\(g\) mutates a cached object`
 	}
 	found := u.GroupVersionKind()
 	if force {
 		found.Kind = ""
 	}
 	if found.Kind == "" {
-		u.SetGroupVersionKind(g) // want `u.SetGroupVersionKind\(g\) mutates an object of the informer cache`
+		u.SetGroupVersionKind(g) // want `u.SetGroupVersionKind\(g\) mutates a cached object`
 	}
 	var late schema.GroupVersionKind
 	if force {
 		late = u.GroupVersionKind()
 	}
 	if late.Empty() {
-		u.SetGroupVersionKind(g) // want `u.SetGroupVersionKind\(g\) mutates an object of the informer cache`
+		u.SetGroupVersionKind(g) // want `u.SetGroupVersionKind\(g\) mutates a cached object`
 	}
 }
 
@@ -273,13 +273,13 @@ func typedKind(l corelisters.PodLister, g schema.GroupVersionKind) error {
 	}
 	gvk := pod.GetObjectKind().GroupVersionKind()
 	if gvk.Kind == "" {
-		pod.SetGroupVersionKind(g) // want `pod.SetGroupVersionKind\(g\) mutates an object of the informer cache`
+		pod.SetGroupVersionKind(g) // want `pod.SetGroupVersionKind\(g\) mutates a cached object`
 	}
 	if pod.GroupVersionKind().Empty() {
-		pod.SetGroupVersionKind(g) // want `pod.SetGroupVersionKind\(g\) mutates an object of the informer cache`
+		pod.SetGroupVersionKind(g) // want `pod.SetGroupVersionKind\(g\) mutates a cached object`
 	}
 	if pod.Kind == "" {
-		pod.Kind = "Pod" // want `pod.Kind = … mutates an object of the informer cache`
+		pod.Kind = "Pod" // want `pod.Kind = … mutates a cached object`
 	}
 	return nil
 }
@@ -291,7 +291,7 @@ func anyKind(l cache.GenericLister, g schema.GroupVersionKind) error {
 		return err
 	}
 	if o.GetObjectKind().GroupVersionKind().Kind == "" {
-		o.GetObjectKind().SetGroupVersionKind(g) // want `SetGroupVersionKind\(g\) mutates an object of the informer cache`
+		o.GetObjectKind().SetGroupVersionKind(g) // want `SetGroupVersionKind\(g\) mutates a cached object`
 	}
 	return nil
 }

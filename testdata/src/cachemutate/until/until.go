@@ -16,7 +16,7 @@ import (
 func synced(ctx context.Context, lw cache.ListerWatcher) {
 	watchtools.UntilWithSync(ctx, lw, &corev1.Pod{}, nil,
 		func(e watch.Event) (bool, error) {
-			e.Object.(*corev1.Pod).Labels["seen"] = "b" // want `mutates an object of the informer cache`
+			e.Object.(*corev1.Pod).Labels["seen"] = "b" // want `mutates a cached object`
 			return true, nil
 		},
 		func(e watch.Event) (bool, error) {
@@ -55,10 +55,10 @@ func informed(lw cache.ListerWatcher) {
 		if !ok {
 			continue
 		}
-		pod.Labels["seen"] = "b" // want `mutates an object of the informer cache`
+		pod.Labels["seen"] = "b" // want `mutates a cached object`
 	}
 	if obj, ok, err := indexer.GetByKey("ns/x"); err == nil && ok {
-		obj.(*corev1.Pod).Labels["seen"] = "b" // want `mutates an object of the informer cache`
+		obj.(*corev1.Pod).Labels["seen"] = "b" // want `mutates a cached object`
 	}
 }
 
@@ -102,7 +102,7 @@ func seen(w watch.Interface) {
 
 func informedElsewhere(lw cache.ListerWatcher) {
 	_, _, w, _ := watchtools.NewIndexerInformerWatcher(lw, &corev1.Pod{})
-	seen(w) // want `mutates an object of the informer cache`
+	seen(w) // want `mutates a cached object`
 }
 
 // A follower keeps the watch.
@@ -120,7 +120,7 @@ func newFollower(lw cache.ListerWatcher) *follower {
 func (f *follower) run() {
 	for event := range f.watcher.ResultChan() {
 		if pod, ok := event.Object.(*corev1.Pod); ok {
-			pod.Labels["seen"] = "b" // want `mutates an object of the informer cache`
+			pod.Labels["seen"] = "b" // want `mutates a cached object`
 		}
 	}
 }
@@ -129,11 +129,11 @@ func (f *follower) run() {
 func informedUntil(ctx context.Context, lw cache.ListerWatcher) {
 	_, _, w, _ := watchtools.NewIndexerInformerWatcher(lw, &corev1.Pod{})
 	ev, err := watchtools.UntilWithoutRetry(ctx, w, func(e watch.Event) (bool, error) {
-		e.Object.(*corev1.Pod).Labels["seen"] = "b" // want `mutates an object of the informer cache`
+		e.Object.(*corev1.Pod).Labels["seen"] = "b" // want `mutates a cached object`
 		return true, nil
 	})
 	if err == nil {
-		ev.Object.(*corev1.Pod).Labels["last"] = "b" // want `mutates an object of the informer cache`
+		ev.Object.(*corev1.Pod).Labels["last"] = "b" // want `mutates a cached object`
 	}
 }
 

@@ -93,7 +93,7 @@ func labelServices() {
 			pod.Labels["a"] = "b"
 		}
 		if service, ok := obj.(*corev1.Service); ok {
-			service.Labels["a"] = "b" // want `mutates an object of the informer cache`
+			service.Labels["a"] = "b" // want `mutates a cached object`
 		}
 	}
 }

@@ -26,7 +26,7 @@ func register(informer cache.SharedIndexInformer) error {
 }
 
 func setMode(mode string) {
-	current.Data["mode"] = mode // want `current.Data\["mode"\] = … mutates an object of the informer cache, passed by the informer to .*\(through the variable variables.current.*\)`
+	current.Data["mode"] = mode // want `current.Data\["mode"\] = … mutates a cached object, passed by the informer to .*\(through the variable variables.current.*\)`
 }
 
 // copied is the safe twin: only copies are put there.
@@ -76,7 +76,7 @@ func index(l corelisters.PodLister) error {
 
 func mark(name string) {
 	if pod, ok := byName[name]; ok {
-		pod.Labels["marked"] = "true" // want `pod.Labels\["marked"\] = … mutates an object of the informer cache`
+		pod.Labels["marked"] = "true" // want `pod.Labels\["marked"\] = … mutates a cached object`
 	}
 }
 
@@ -120,7 +120,7 @@ func markSeen(name string) {
 	if !ok {
 		return
 	}
-	v.(*corev1.Pod).Labels["seen"] = "true" // want `mutates an object of the informer cache`
+	v.(*corev1.Pod).Labels["seen"] = "true" // want `mutates a cached object`
 }
 
 // own is an index that the package fills with what it makes.
@@ -150,7 +150,7 @@ func enqueue(l corelisters.SecretLister) {
 
 func work() {
 	for secret := range queue {
-		secret.Data["done"] = nil // want `secret.Data\["done"\] = … mutates an object of the informer cache`
+		secret.Data["done"] = nil // want `secret.Data\["done"\] = … mutates a cached object`
 	}
 }
 
@@ -158,7 +158,7 @@ func work() {
 var mutate = addLabel
 
 func addLabel(pod *corev1.Pod) { // want addLabel:`^\Qwrite $0/ObjectMeta/Labels/*/[] pod.Labels["mutated"]\E$`
-	pod.Labels["mutated"] = "true" // want `pod.Labels\["mutated"\] = … mutates an object of the informer cache`
+	pod.Labels["mutated"] = "true" // want `pod.Labels\["mutated"\] = … mutates a cached object`
 }
 
 var mutateCopy = addLabelToCopy
@@ -187,7 +187,7 @@ func keepLatest(l corelisters.ServiceLister) {
 	}
 	latest = svc
 	same := latest
-	delete(same.GetLabels(), "app") // want `delete\(same.GetLabels\(\), "app"\) mutates an object of the informer cache`
+	delete(same.GetLabels(), "app") // want `delete\(same.GetLabels\(\), "app"\) mutates a cached object`
 }
 
 // any is what a store without a type handed out.
@@ -207,6 +207,6 @@ func annotateStored() error {
 	if err != nil {
 		return err
 	}
-	accessor.GetAnnotations()["a"] = "b" // want `mutates an object of the informer cache`
+	accessor.GetAnnotations()["a"] = "b" // want `mutates a cached object`
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 func withStatus(ctx context.Context, c client.Client, name string) error {
 	backup := &api.Backup{ObjectMeta: metav1.ObjectMeta{Name: name}}
 	backup.Status.Phase = "New"
-	return c.Create(ctx, backup) // want `Create does not store the status of backup \(Backup has the status subresource, types\.go:34\): the one set at line 15 is dropped`
+	return c.Create(ctx, backup) // want `Create does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the one set at line 15 is dropped`
 }
 
 func statusLater(ctx context.Context, c client.Client, name string) error {

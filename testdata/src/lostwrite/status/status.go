@@ -30,7 +30,7 @@ func (r *reconciler) phaseByUpdate(ctx context.Context, key client.ObjectKey) er
 		return err
 	}
 	backup.Status.Phase = "Running"
-	return r.Update(ctx, &backup) // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 32 is dropped`
+	return r.Update(ctx, &backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 32 is dropped`
 }
 
 func (r *reconciler) phaseByStatusUpdate(ctx context.Context, key client.ObjectKey) error {
@@ -50,7 +50,7 @@ func (r *reconciler) snapshotByUpdate(ctx context.Context, snapshot *api.Snapsho
 func (r *reconciler) labelBeforeStatus(ctx context.Context, backup *api.Backup) error {
 	backup.Status.Phase = "Running"
 	backup.Labels["team"] = "storage"
-	if err := r.Update(ctx, backup); err != nil { // want `the status set at line 51 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, types\.go:34\)`
+	if err := r.Update(ctx, backup); err != nil { // want `the status set at line 51 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, \S*types\.go:34\)`
 		return err
 	}
 	return r.Status().Update(ctx, backup)
@@ -113,7 +113,7 @@ func (r *reconciler) copySent(ctx context.Context, backup *api.Backup) error {
 func (r *reconciler) conditionLost(ctx context.Context, backup *api.Backup) error {
 	apimeta.SetStatusCondition(&backup.Status.Conditions, metav1.Condition{Type: "Ready"})
 	if controllerutil.AddFinalizer(backup, finalizer) {
-		if err := r.Update(ctx, backup); err != nil { // want `the status set at line 114 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, types\.go:34\)`
+		if err := r.Update(ctx, backup); err != nil { // want `the status set at line 114 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, \S*types\.go:34\)`
 			return err
 		}
 	}
@@ -128,7 +128,7 @@ func (r *reconciler) deferred(ctx context.Context, backup *api.Backup) (err erro
 	}()
 	backup.Status.Phase = "Running"
 	backup.Spec.Targets = append(backup.Spec.Targets, "a")
-	return r.Update(ctx, backup) // want `the status set at line 129 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, types\.go:34\)`
+	return r.Update(ctx, backup) // want `the status set at line 129 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, \S*types\.go:34\)`
 }
 
 func (r *reconciler) deferredRight(ctx context.Context, backup *api.Backup) (err error) {
@@ -173,7 +173,7 @@ func removed(all []string, one string) []string {
 func (r *reconciler) annotationRemoved(ctx context.Context, backup *api.Backup) error {
 	backup.Status.Phase = "Running"
 	delete(backup.Annotations, "paused")
-	return r.Update(ctx, backup) // want `the status set at line 174 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, types\.go:34\)`
+	return r.Update(ctx, backup) // want `the status set at line 174 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, \S*types\.go:34\)`
 }
 
 func (r *reconciler) setPhase(backup *api.Backup, phase string) {
@@ -182,7 +182,7 @@ func (r *reconciler) setPhase(backup *api.Backup, phase string) {
 }
 
 func (r *reconciler) save(ctx context.Context, backup *api.Backup) error {
-	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 180 is dropped`
+	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 180 is dropped`
 }
 
 func (r *reconciler) saveStatus(ctx context.Context, backup *api.Backup) error {
@@ -201,7 +201,7 @@ func (r *reconciler) throughHelpersRight(ctx context.Context, backup *api.Backup
 
 func (r *reconciler) method(ctx context.Context, backup *api.Backup) error {
 	backup.SetPhase("Running")
-	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 203 is dropped`
+	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 203 is dropped`
 }
 
 func (r *reconciler) methodRight(ctx context.Context, backup *api.Backup) error {
@@ -216,7 +216,7 @@ func (r *reconciler) retried(ctx context.Context, key client.ObjectKey) error {
 			return err
 		}
 		backup.Status.Failures++
-		return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 218 is dropped`
+		return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 218 is dropped`
 	})
 }
 
@@ -233,7 +233,7 @@ func (r *reconciler) retriedRight(ctx context.Context, key client.ObjectKey) err
 
 func (r *reconciler) inCreateOrUpdate(ctx context.Context, key client.ObjectKey) error {
 	backup := &api.Backup{ObjectMeta: metav1.ObjectMeta{Namespace: key.Namespace, Name: key.Name}}
-	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, backup, func() error { // want `CreateOrUpdate never writes the status of backup \(Backup has the status subresource, types\.go:34\): the one set at line 238 is dropped`
+	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, backup, func() error { // want `CreateOrUpdate never writes the status of backup \(Backup has the status subresource, \S*types\.go:34\): the one set at line 238 is dropped`
 		backup.Spec.Schedule = "daily"
 		backup.Status.Phase = "Running"
 		return nil
@@ -270,14 +270,14 @@ func (r *reconciler) flag(ctx context.Context, backup *api.Backup, stopped bool)
 
 func (r *reconciler) specByStatus(ctx context.Context, backup *api.Backup) error {
 	backup.Spec.Schedule = "daily"
-	return r.Status().Update(ctx, backup) // want `Status\(\)\.Update stores only the status \(Backup has the status subresource, types\.go:34\): the spec set at line 272 is dropped`
+	return r.Status().Update(ctx, backup) // want `Status\(\)\.Update stores only the status \(Backup has the status subresource, \S*types\.go:34\): the spec set at line 272 is dropped`
 }
 
 func (r *reconciler) labelByStatusPatch(ctx context.Context, backup *api.Backup) error {
 	base := backup.DeepCopy()
 	backup.Labels["team"] = "storage"
 	backup.Status.Phase = "Running"
-	return r.Status().Patch(ctx, backup, client.MergeFrom(base)) // want `Status\(\)\.Patch stores only the status \(Backup has the status subresource, types\.go:34\): the label set at line 278 is dropped`
+	return r.Status().Patch(ctx, backup, client.MergeFrom(base)) // want `Status\(\)\.Patch stores only the status \(Backup has the status subresource, \S*types\.go:34\): the label set at line 278 is dropped`
 }
 
 func (r *reconciler) defaultsInMemory(ctx context.Context, backup *api.Backup) error {
@@ -293,7 +293,7 @@ func (r *reconciler) items(ctx context.Context) error {
 	for i := range all.Items {
 		backup := &all.Items[i]
 		backup.Status.Phase = "Running"
-		if err := r.Update(ctx, backup); err != nil { // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 295 is dropped`
+		if err := r.Update(ctx, backup); err != nil { // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 295 is dropped`
 			return err
 		}
 	}
@@ -319,7 +319,7 @@ func (r *reconciler) onlyStatusSent(ctx context.Context, backup *api.Backup) err
 func (r *reconciler) keptTooLate(ctx context.Context, backup *api.Backup, key client.ObjectKey) error {
 	backup.Status.Phase = "Running"
 	if controllerutil.AddFinalizer(backup, finalizer) {
-		if err := r.Update(ctx, backup); err != nil { // want `the status set at line 320 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, types\.go:34\)`
+		if err := r.Update(ctx, backup); err != nil { // want `the status set at line 320 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, \S*types\.go:34\)`
 			return err
 		}
 	}

@@ -27,7 +27,7 @@ func (a *Agent) Run(ctx context.Context, rv string) error {
 			return err
 		}
 		for event := range w.ResultChan() {
-			if event.Type == watch.Error { // want `after an HTTP 500 the watch at across.go:25 restarts from the old rv without a list`
+			if event.Type == watch.Error { // want `after an HTTP 500 the watch at line 25 restarts from the old rv without a list`
 				break
 			}
 			a.seen(event)

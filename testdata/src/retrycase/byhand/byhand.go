@@ -102,7 +102,7 @@ func (w *Watcher) read(r io.Reader) error {
 				w.rv = ""
 				return nil
 			}
-			return fmt.Errorf("unexpected error: %q", e.Object) // want `after an HTTP 500 the watch at byhand.go:\d+ restarts from the old Watcher.rv`
+			return fmt.Errorf("unexpected error: %q", e.Object) // want `after an HTTP 500 the watch at line \d+ restarts from the old Watcher.rv`
 		}
 	}
 }
@@ -176,7 +176,7 @@ func (s *Status) Run() {
 		if err != nil {
 			return
 		}
-		if res.StatusCode != http.StatusOK { // want `when the watch at byhand.go:\d+ fails to start with 410 Gone, it is retried from the old Status.rv`
+		if res.StatusCode != http.StatusOK { // want `when the watch at line \d+ fails to start with 410 Gone, it is retried from the old Status.rv`
 			return
 		}
 		io.Copy(io.Discard, res.Body)

@@ -46,7 +46,7 @@ func (r *Receiver) receive(ctx context.Context) (done bool, after time.Duration)
 				if status.ErrStatus.Code == 410 {
 					return true, 0
 				}
-				return false, time.Second // want `after an HTTP 500 the watch at helpers.go:\d+ restarts from the old Receiver.last`
+				return false, time.Second // want `after an HTTP 500 the watch at line \d+ restarts from the old Receiver.last`
 			}
 		}
 	}
@@ -69,7 +69,7 @@ func (r *Receiver) Run(ctx context.Context) {
 // OnError calls again while there is an error.
 func OnError(ctx context.Context, pods typedcorev1.PodInterface, rv string) error {
 	return retry.OnError(retry.DefaultBackoff, func(error) bool { return true }, func() error {
-		w, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: rv}) // want `when the watch at helpers.go:\d+ fails to start with 410 Gone`
+		w, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: rv}) // want `when the watch at line \d+ fails to start with 410 Gone`
 		if err != nil {
 			return err
 		}
@@ -159,7 +159,7 @@ func Fixed(ctx context.Context, pods typedcorev1.PodInterface) {
 	}
 	opts := metav1.ListOptions{ResourceVersion: list.ResourceVersion}
 	for {
-		w, err := pods.Watch(ctx, opts) // want `when the watch at helpers.go:\d+ fails to start with 410 Gone, it is retried from the old opts.ResourceVersion`
+		w, err := pods.Watch(ctx, opts) // want `when the watch at line \d+ fails to start with 410 Gone, it is retried from the old opts.ResourceVersion`
 		if err != nil {
 			time.Sleep(time.Second)
 			continue

@@ -64,7 +64,7 @@ func (k *Kit) judge(event *watch.Event, status *metav1.Status) (done bool, err e
 			err = errStopped
 			return
 		}
-		k.state.Failures++ // want `after an HTTP 500 the watch at named.go:32 restarts from the old State.Version`
+		k.state.Failures++ // want `after an HTTP 500 the watch at line 32 restarts from the old State.Version`
 		done = true
 		return
 	}

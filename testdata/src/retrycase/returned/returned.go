@@ -67,7 +67,7 @@ func (w *Watcher) Run(ctx context.Context) {
 			}
 			continue
 		}
-		time.Sleep(time.Second) // want `after an HTTP 500 the watch at returned.go:\d+ restarts from the old Watcher.rv`
+		time.Sleep(time.Second) // want `after an HTTP 500 the watch at line \d+ restarts from the old Watcher.rv`
 	}
 }
 

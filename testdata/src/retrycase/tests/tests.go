@@ -36,7 +36,7 @@ func ClosedOrError(ctx context.Context, pods typedcorev1.PodInterface, rv string
 			w.Stop()
 			return
 		case event, ok := <-w.ResultChan():
-			if !ok || event.Type == watch.Error { // want `after an HTTP 500 the watch at tests.go:\d+ restarts from the old rv without a list: .*, and 410 Gone is retried forever; list again on this error`
+			if !ok || event.Type == watch.Error { // want `after an HTTP 500 the watch at line \d+ restarts from the old rv without a list: .*, and 410 Gone is retried forever; list again on this error`
 				w.Stop()
 				w = nil
 				continue
@@ -106,7 +106,7 @@ restart:
 			switch status.Code {
 			case http.StatusGone:
 				return nil // the caller lists
-			case http.StatusInternalServerError, http.StatusGatewayTimeout: // want `after an HTTP 500 the watch at .* list again on this error, as at tests.go:81`
+			case http.StatusInternalServerError, http.StatusGatewayTimeout: // want `after an HTTP 500 the watch at .* list again on this error, as at line 81`
 				continue restart
 			default:
 				return apierrors.FromObject(event.Object)
@@ -207,7 +207,7 @@ func OnlyInternal(ctx context.Context, pods typedcorev1.PodInterface, rv string)
 			return nil
 		case apierrors.IsInternalError(err):
 			return err
-		case apierrors.IsGone(err): // want `after 410 Gone the watch at tests.go:\d+ restarts from the old rv, which stays expired`
+		case apierrors.IsGone(err): // want `after 410 Gone the watch at line \d+ restarts from the old rv, which stays expired`
 			time.Sleep(time.Second)
 		default:
 			return err

@@ -58,7 +58,7 @@ func Run(ctx context.Context, client kubernetes.Interface, ns string, p *proxy) 
 }
 
 func (p *proxy) onService(event watch.Event) error {
-	if event.Type == watch.Error { // want `after an HTTP 500 the watch at two.go:26 restarts from the old proxy.servicesFrom without a list`
+	if event.Type == watch.Error { // want `after an HTTP 500 the watch at line 26 restarts from the old proxy.servicesFrom without a list`
 		return errors.New("services")
 	}
 	if s, ok := event.Object.(*corev1.Service); ok && event.Type == watch.Bookmark {
@@ -68,7 +68,7 @@ func (p *proxy) onService(event watch.Event) error {
 }
 
 func (p *proxy) onPod(event watch.Event) error {
-	if event.Type == watch.Error { // want `after an HTTP 500 the watch at two.go:33 restarts from the old proxy.podsFrom without a list`
+	if event.Type == watch.Error { // want `after an HTTP 500 the watch at line 33 restarts from the old proxy.podsFrom without a list`
 		return errors.New("pods")
 	}
 	if pod, ok := event.Object.(*corev1.Pod); ok && event.Type == watch.Bookmark {

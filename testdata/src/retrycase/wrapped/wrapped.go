@@ -59,7 +59,7 @@ func Follow(ctx context.Context, pods typedcorev1.PodInterface, handle func(runt
 			return err
 		}
 		for event := range w.ResultChan() {
-			if event.Type == watch.Error { // want `after an HTTP 500 the watch at wrapped.go:\d+ restarts from the old rv`
+			if event.Type == watch.Error { // want `after an HTTP 500 the watch at line \d+ restarts from the old rv`
 				break
 			}
 			handle(event.Object)

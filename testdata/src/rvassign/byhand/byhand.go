@@ -75,7 +75,7 @@ func (d *Discovery) Nodes(out chan<- *nodeEvent) {
 			if err := dec.Decode(&event); err != nil {
 				return
 			}
-			d.nodesRV = event.Node.Metadata.ResourceVersion // want `Discovery.nodesRV can move backwards, and the watch at byhand.go:\d+ resumes from it: initial events come in any order, and 2 more reasons`
+			d.nodesRV = event.Node.Metadata.ResourceVersion // want `Discovery.nodesRV can move backwards, and the watch at line \d+ resumes from it: initial events come in any order, and 2 more reasons`
 			out <- &event
 		}
 	}, time.Second, d.done)
@@ -202,7 +202,7 @@ func (r *Raw) Watch(out chan<- *rawEvent) error {
 		if err != nil {
 			return err
 		}
-		r.rv = o.Metadata.ResourceVersion // want `Raw.rv can move backwards, and the watch at byhand.go:\d+ resumes`
+		r.rv = o.Metadata.ResourceVersion // want `Raw.rv can move backwards, and the watch at line \d+ resumes`
 		out <- event
 	}
 }

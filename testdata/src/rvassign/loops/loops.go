@@ -28,7 +28,7 @@ func Range(ctx context.Context, client kubernetes.Interface) error {
 			if !ok {
 				return nil
 			}
-			rv = pod.ResourceVersion // want `rv can move backwards, and the watch at loops.go:\d+ resumes from it: initial events come in any order, DELETED events`
+			rv = pod.ResourceVersion // want `rv can move backwards, and the watch at line \d+ resumes from it: initial events come in any order, DELETED events`
 		}
 	}
 }
@@ -46,7 +46,7 @@ func RangeOne(ctx context.Context, client kubernetes.Interface, name string) err
 			if !ok {
 				return nil
 			}
-			rv = pod.ResourceVersion // want `rv can move backwards, and the watch at loops.go:\d+ resumes from it: DELETED events can have an old version`
+			rv = pod.ResourceVersion // want `rv can move backwards, and the watch at line \d+ resumes from it: DELETED events can have an old version`
 		}
 	}
 }
@@ -96,7 +96,7 @@ func Select(ctx context.Context, client kubernetes.Interface) error {
 				if !ok {
 					return
 				}
-				opts.ResourceVersion = pod.ResourceVersion // want `opts.ResourceVersion can move backwards, and the watch at loops.go:\d+ resumes from it: initial events`
+				opts.ResourceVersion = pod.ResourceVersion // want `opts.ResourceVersion can move backwards, and the watch at line \d+ resumes from it: initial events`
 			}
 		}
 	}()
@@ -153,7 +153,7 @@ func Recreated[T metav1.Object](ctx context.Context, start func(metav1.ListOptio
 				if !ok {
 					continue
 				}
-				lastSeen = obj.GetResourceVersion() // want `lastSeen can move backwards, and the watch at loops.go:\d+ resumes from it: initial events`
+				lastSeen = obj.GetResourceVersion() // want `lastSeen can move backwards, and the watch at line \d+ resumes from it: initial events`
 				handle(obj)
 			}
 		}
@@ -177,7 +177,7 @@ func Until(ctx context.Context, client kubernetes.Interface) {
 			if err != nil {
 				return
 			}
-			last = obj.GetResourceVersion() // want `last can move backwards, and the watch at loops.go:\d+ resumes from it: DELETED events can have an old version`
+			last = obj.GetResourceVersion() // want `last can move backwards, and the watch at line \d+ resumes from it: DELETED events can have an old version`
 		}
 	}, time.Second)
 }
@@ -220,7 +220,7 @@ again:
 func drain(w watch.Interface, rv string) string {
 	for event := range w.ResultChan() {
 		if node, ok := event.Object.(*corev1.Node); ok {
-			rv = node.ResourceVersion // want `rv can move backwards, and the watch at loops.go:\d+ resumes from it: DELETED events can have an old version`
+			rv = node.ResourceVersion // want `rv can move backwards, and the watch at line \d+ resumes from it: DELETED events can have an old version`
 		}
 	}
 	return rv

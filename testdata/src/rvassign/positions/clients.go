@@ -33,7 +33,7 @@ func remember(event watch.Event) {
 	if err != nil {
 		return
 	}
-	lastSeen = obj.GetResourceVersion() // want `lastSeen can move backwards, and the watch at clients.go:\d+ resumes from it: initial events come in any order, DELETED events`
+	lastSeen = obj.GetResourceVersion() // want `lastSeen can move backwards, and the watch at line \d+ resumes from it: initial events come in any order, DELETED events`
 }
 
 // AtomicPointer keeps a pointer to it.
@@ -55,7 +55,7 @@ func (a *AtomicPointer) Watch(ctx context.Context) error {
 	for event := range w.ResultChan() {
 		if pod, ok := event.Object.(*corev1.Pod); ok {
 			rv := pod.ResourceVersion
-			a.rv.Store(&rv) // want `AtomicPointer.rv can move backwards, and the watch at clients.go:\d+ resumes`
+			a.rv.Store(&rv) // want `AtomicPointer.rv can move backwards, and the watch at line \d+ resumes`
 		}
 	}
 	return nil
@@ -71,7 +71,7 @@ func Raw(ctx context.Context, c client.WithWatch) error {
 		}
 		for event := range w.ResultChan() {
 			if pod, ok := event.Object.(*corev1.Pod); ok {
-				rv = pod.ResourceVersion // want `rv can move backwards, and the watch at clients.go:\d+ resumes`
+				rv = pod.ResourceVersion // want `rv can move backwards, and the watch at line \d+ resumes`
 			}
 		}
 	}

@@ -57,7 +57,7 @@ func (f *Field) consume(w watch.Interface) {
 		if !ok {
 			continue
 		}
-		f.set(obj.GetResourceVersion()) // want `Field.last can move backwards, and the watch at positions.go:\d+ resumes from it: initial events come in any order, DELETED events`
+		f.set(obj.GetResourceVersion()) // want `Field.last can move backwards, and the watch at line \d+ resumes from it: initial events come in any order, DELETED events`
 	}
 }
 
@@ -73,7 +73,7 @@ func Callback(ctx context.Context, f *Field) error {
 func each(w watch.Interface, remember func(string)) error {
 	for event := range w.ResultChan() {
 		if pod, ok := event.Object.(*corev1.Pod); ok {
-			remember(pod.GetResourceVersion()) // want `Field.last can move backwards, and the watch at positions.go:\d+ resumes`
+			remember(pod.GetResourceVersion()) // want `Field.last can move backwards, and the watch at line \d+ resumes`
 		}
 	}
 	return nil
@@ -94,7 +94,7 @@ func Pointer(ctx context.Context, pods typedcorev1.PodInterface, from string) er
 func through(w watch.Interface, position *string) {
 	for event := range w.ResultChan() {
 		if pod, ok := event.Object.(*corev1.Pod); ok {
-			*position = pod.ResourceVersion // want `position can move backwards, and the watch at positions.go:\d+ resumes`
+			*position = pod.ResourceVersion // want `position can move backwards, and the watch at line \d+ resumes`
 		}
 	}
 }
@@ -118,7 +118,7 @@ func (o *Options) Watch(ctx context.Context) error {
 	}
 	for event := range w.ResultChan() {
 		if pod, ok := event.Object.(*corev1.Pod); ok {
-			o.opts.ResourceVersion = pod.ResourceVersion // want `ResourceVersion can move backwards, and the watch at positions.go:\d+ resumes`
+			o.opts.ResourceVersion = pod.ResourceVersion // want `ResourceVersion can move backwards, and the watch at line \d+ resumes`
 		}
 	}
 	return nil
@@ -138,7 +138,7 @@ func (m *Map) Watch(ctx context.Context, gvr schema.GroupVersionResource) error 
 	}
 	for event := range w.ResultChan() {
 		if obj, ok := event.Object.(*unstructured.Unstructured); ok {
-			m.positions[gvr] = obj.GetResourceVersion() // want `the watch at positions.go:\d+ resumes`
+			m.positions[gvr] = obj.GetResourceVersion() // want `the watch at line \d+ resumes`
 		}
 	}
 	return nil
@@ -177,7 +177,7 @@ func Number(ctx context.Context, pods typedcorev1.PodInterface, from uint64) err
 				continue
 			}
 			if n, err := strconv.ParseUint(pod.ResourceVersion, 10, 64); err == nil {
-				last = n // want `last can move backwards, and the watch at positions.go:\d+ resumes`
+				last = n // want `last can move backwards, and the watch at line \d+ resumes`
 			}
 		}
 	}
@@ -217,7 +217,7 @@ func (a *Atomic) Watch(ctx context.Context) error {
 	}
 	for event := range w.ResultChan() {
 		if pod, ok := event.Object.(*corev1.Pod); ok {
-			a.rv.Store(pod.ResourceVersion) // want `Atomic.rv can move backwards, and the watch at positions.go:\d+ resumes`
+			a.rv.Store(pod.ResourceVersion) // want `Atomic.rv can move backwards, and the watch at line \d+ resumes`
 		}
 	}
 	return nil
@@ -252,7 +252,7 @@ func Deferred(ctx context.Context, f *Field) error {
 	}()
 	for event := range w.ResultChan() {
 		if pod, ok := event.Object.(*corev1.Pod); ok {
-			rv = pod.ResourceVersion // want `rv can move backwards, and the watch at positions.go:\d+ resumes`
+			rv = pod.ResourceVersion // want `rv can move backwards, and the watch at line \d+ resumes`
 		}
 	}
 	return nil

@@ -25,7 +25,7 @@ func Naive(ctx context.Context, pods typedcorev1.PodInterface, from string, see 
 			if !ok {
 				return nil
 			}
-			rv = pod.ResourceVersion // want `rv can move backwards, and the watch at loops.go:19 resumes`
+			rv = pod.ResourceVersion // want `rv can move backwards, and the watch at line 19 resumes`
 			see(event.Type, pod.Name)
 		}
 	}

@@ -28,7 +28,7 @@ func Routes(ctx context.Context, pods typedcorev1.PodInterface, add func(ip stri
 				return
 			default:
 				follow := func() {
-					w, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: list.ResourceVersion}) // want `each round watches from the version of the list at stalelist.go:17, made once before the loop`
+					w, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: list.ResourceVersion}) // want `each round watches from the version of the list at line 17, made once before the loop`
 					if err != nil {
 						time.Sleep(time.Second)
 						return

@@ -40,7 +40,7 @@ func (o *Own) Run(ctx context.Context) error {
 		}
 		for event := range w.ResultChan() {
 			if pod, ok := event.Object.(*corev1.Pod); ok {
-				o.rv = pod.ResourceVersion // want `Own.rv can move backwards, and the watch at testtable.go:\d+ resumes`
+				o.rv = pod.ResourceVersion // want `Own.rv can move backwards, and the watch at line \d+ resumes`
 			}
 		}
 	}

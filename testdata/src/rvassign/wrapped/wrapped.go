@@ -63,7 +63,7 @@ func Follow(ctx context.Context, pods typedcorev1.PodInterface, handle func(*cor
 			return err
 		}
 		for event := range w.ResultChan() {
-			last = event.Object.ResourceVersion // want `last can move backwards, and the watch at wrapped.go:\d+ resumes from it: DELETED events`
+			last = event.Object.ResourceVersion // want `last can move backwards, and the watch at line \d+ resumes from it: DELETED events`
 			handle(event.Object)
 		}
 	}

@@ -345,7 +345,7 @@ func (c *controller) flattened(ctx context.Context, ns string) error {
 			return err
 		}
 		pod.Finalizers = nil
-		if _, err := c.kube.CoreV1().Pods(ns).Update(ctx, pod, metav1.UpdateOptions{}); err != nil { // want `the error made at \S+ hides the conflict of this Update from the retry`
+		if _, err := c.kube.CoreV1().Pods(ns).Update(ctx, pod, metav1.UpdateOptions{}); err != nil { // want `the error made at line \d+ hides the conflict of this Update from the retry`
 			return fmt.Errorf("update %s: %v", pod.Name, err)
 		}
 		return nil

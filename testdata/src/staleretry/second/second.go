@@ -21,7 +21,7 @@ func both(ctx context.Context, kube kubernetes.Interface, name string) error {
 		return err
 	}
 	node.Status.Phase = corev1.NodeTerminated
-	_, err = kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node is written with its resourceVersion from before the Update at second.go:\d+, whose result is dropped`
+	_, err = kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node is written with its resourceVersion from before the Update at line \d+, whose result is dropped`
 	return err
 }
 

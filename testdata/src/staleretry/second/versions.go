@@ -252,5 +252,5 @@ func (r *rollouts) byHelper(ctx context.Context, name string) error {
 	if err := r.set(ctx, true, d); err != nil {
 		return err
 	}
-	return r.set(ctx, false, d) // want `d is written with its resourceVersion from before the set at versions.go:\d+, which does not return the new object, so the server refuses it; return it there and use it`
+	return r.set(ctx, false, d) // want `d is written with its resourceVersion from before the set at line \d+, which does not return the new object, so the server refuses it; return it there and use it`
 }

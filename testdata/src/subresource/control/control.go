@@ -19,17 +19,17 @@ func probe(any) {}
 type alias = apiv1.Site
 
 func probes(o client.Object) {
-	probe(&apiv1.Site{})     // want `^has the status, a marker says at v1/types\.go:15; a custom resource; its status endpoint stores \[\]$`
-	probe(alias{})           // want `^has the status, a marker says at v1/types\.go:15;`
-	probe(&apiv1.Wall{})     // want `^has the status, a marker says at v1/types\.go:29;`
+	probe(&apiv1.Site{})     // want `^has the status, a marker says at subresource/api/v1/types\.go:15; a custom resource; its status endpoint stores \[\]$`
+	probe(alias{})           // want `^has the status, a marker says at subresource/api/v1/types\.go:15;`
+	probe(&apiv1.Wall{})     // want `^has the status, a marker says at subresource/api/v1/types\.go:29;`
 	probe(&apiv1.Gate{})     // want `^nothing is known$`
-	probe(&apiv1.Tower{})    // want `^has no status, a marker says at v1/types\.go:48;`
+	probe(&apiv1.Tower{})    // want `^has no status, a marker says at subresource/api/v1/types\.go:48;`
 	probe(&apiv1.Moat{})     // want `^has no status, a marker says; a custom resource`
-	probe(&apiv1.Tunnel{})   // want `^has the status, a marker says at v1/types\.go:58;`
+	probe(&apiv1.Tunnel{})   // want `^has the status, a marker says at subresource/api/v1/types\.go:58;`
 	probe(&apiv1.SiteList{}) // want `^nothing is known$`
 
-	probe(&v1alpha1.Lamp{})  // want `^has the status, a use says at shared/shared\.go:18; a custom resource`
-	probe(&v1alpha1.Bench{}) // want `^has the status, a use says at shared/shared\.go:41;`
+	probe(&v1alpha1.Lamp{})  // want `^has the status, a use says at subresource/shared/shared\.go:18; a custom resource`
+	probe(&v1alpha1.Bench{}) // want `^has the status, a use says at subresource/shared/shared\.go:41;`
 	probe(&v1alpha1.Desk{})  // want `^nothing is known$`
 	probe(&v1alpha1.Chair{}) // want `^has the status, a manifest says at config/crd/bases/home\.example\.com_furniture\.yaml:23;`
 	probe(&v1alpha1.Table{}) // want `^has no status, a manifest says at config/crd/bases/home\.example\.com_furniture\.yaml:45;`

@@ -115,7 +115,7 @@ func Pages(ctx context.Context, client kubernetes.Interface) cache.SharedIndexIn
 	}
 	watchFunc := func(options metav1.ListOptions) (watch.Interface, error) {
 		options.LabelSelector = "app=web"
-		return pods.Watch(ctx, options) // want `this watch should start where the list at informers.go:114 ended, but the list has lost its resourceVersion`
+		return pods.Watch(ctx, options) // want `this watch should start where the list at line 114 ended, but the list has lost its resourceVersion`
 	}
 	return cache.NewSharedIndexInformer(&cache.ListWatch{ListFunc: listFunc, WatchFunc: watchFunc}, &corev1.Pod{}, 0, nil)
 }

@@ -9,7 +9,7 @@ import (
 	"k8slint.test/cachemutate/cleaning/transform"
 )
 
-var always = transform.Steps{cleaner.Managed} // want `Managed mutates an object of the informer cache \(o.SetManagedFields\(nil\)`
+var always = transform.Steps{cleaner.Managed} // want `Managed mutates a cached object \(o.SetManagedFields\(nil\)`
 
 func register(informer cache.SharedInformer, out chan<- any, more ...transform.Step) {
 	informer.AddEventHandler(handlers.New(out, append(always, more...)))
@@ -17,7 +17,7 @@ func register(informer cache.SharedInformer, out chan<- any, more ...transform.S
 
 // Pods sends pods.
 func Pods(informer cache.SharedInformer, out chan<- any) {
-	register(informer, out, cleaner.Env("PASSWORD"), cleaner.Annotations("checksum")) // want `the func literal in cleaner.Annotations mutates an object of the informer cache`
+	register(informer, out, cleaner.Env("PASSWORD"), cleaner.Annotations("checksum")) // want `the func literal in cleaner.Annotations mutates a cached object`
 }
 
 // Again registers the step again, which is one bug.

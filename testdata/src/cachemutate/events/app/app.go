@@ -13,7 +13,7 @@ import (
 func Run(i cache.SharedIndexInformer) {
 	q := jobs.New()
 	w := &work.Worker{Jobs: q}
-	go w.Run() // want `Worker.Run mutates an object of the informer cache`
+	go w.Run() // want `Worker.Run mutates a cached object`
 	go w.RunCopies()
 	feed.Start(i, q)
 }

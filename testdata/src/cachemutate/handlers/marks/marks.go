@@ -43,7 +43,7 @@ type Declared struct{}
 var _ cache.ResourceEventHandler = &Declared{}
 
 func (Declared) OnAdd(obj interface{}, _ bool) {
-	obj.(*corev1.Pod).Labels["seen"] = "true" // want `mutates an object of the informer cache`
+	obj.(*corev1.Pod).Labels["seen"] = "true" // want `mutates a cached object`
 }
 func (Declared) OnUpdate(_, obj interface{}) {}
 func (Declared) OnDelete(obj interface{})    {}

@@ -23,14 +23,14 @@ func Wait(store cache.Store, opts ...func(*spec)) {
 	}
 	obj, _, _ := store.GetByKey("a/b")
 	c, _ := obj.(client.Object)
-	pred.Eval(c, s.ps) // want `the func literal in pred.Managed mutates an object of the informer cache`
+	pred.Eval(c, s.ps) // want `the func literal in pred.Managed mutates a cached object`
 }
 
 // WaitFor looks at another object.
 func WaitFor(store cache.Store, name string, s spec) {
 	obj, _, _ := store.GetByKey("c/" + name)
 	if c, ok := obj.(client.Object); ok {
-		pred.Eval(c, s.ps) // want `the func literal in pred.Managed mutates an object of the informer cache`
+		pred.Eval(c, s.ps) // want `the func literal in pred.Managed mutates a cached object`
 	}
 }
 

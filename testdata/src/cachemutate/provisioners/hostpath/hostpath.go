@@ -22,7 +22,7 @@ func (s *Server) Provision(*corev1.PersistentVolumeClaim) (*corev1.PersistentVol
 }
 
 func (s *Server) Delete(volume *corev1.PersistentVolume) error {
-	return s.remove(volume.Name, volume.Spec.CSI.VolumeAttributes) // want `Server.remove mutates an object of the informer cache`
+	return s.remove(volume.Name, volume.Spec.CSI.VolumeAttributes) // want `Server.remove mutates a cached object`
 }
 
 func (s *Server) remove(name string, attributes map[string]string) error {

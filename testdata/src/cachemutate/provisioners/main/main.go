@@ -11,7 +11,7 @@ import (
 
 func start(volumes corelisters.PersistentVolumeLister, names <-chan string) {
 	framework.New(volumes, &hostpath.Server{}).Run(names)
-	framework.New(volumes, &disks.Disk{}).Run(names) // want `Disk.Delete mutates an object of the informer cache`
+	framework.New(volumes, &disks.Disk{}).Run(names) // want `Disk.Delete mutates a cached object`
 }
 
 func restart(volumes corelisters.PersistentVolumeLister, names <-chan string) {

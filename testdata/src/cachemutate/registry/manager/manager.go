@@ -13,7 +13,7 @@ import (
 type controller struct{ name string }
 
 func (c *controller) onPod(pod *corev1.Pod) {
-	pod.Labels["controller"] = c.name // want `mutates an object of the informer cache`
+	pod.Labels["controller"] = c.name // want `mutates a cached object`
 }
 
 func (c *controller) onCopy(pod *corev1.Pod) {
@@ -24,26 +24,26 @@ func (c *controller) onCopy(pod *corev1.Pod) {
 func Setup(l corelisters.PodLister) error {
 	c := &controller{name: "setup"}
 	f := framework.New(l, framework.Options{OnPod: func(pod *corev1.Pod) {
-		pod.Spec.NodeName = "option" // want `mutates an object of the informer cache`
+		pod.Spec.NodeName = "option" // want `mutates a cached object`
 	}})
 	f.Each(c.onPod)
 	f.Each(c.onCopy)
-	f.Each(plugins.Mark) // want `Mark mutates an object of the informer cache.*; also written at manager.go:51`
+	f.Each(plugins.Mark) // want `Mark mutates a cached object.*; also written at line 51`
 	f.Each(plugins.MarkCopy)
 	f.Named("mark", func(pod *corev1.Pod) {
-		delete(pod.Labels, "named") // want `mutates an object of the informer cache`
+		delete(pod.Labels, "named") // want `mutates a cached object`
 	})
 	f.Entry("entry", func(pod *corev1.Pod) {
-		pod.Annotations["entry"] = "true" // want `mutates an object of the informer cache`
+		pod.Annotations["entry"] = "true" // want `mutates a cached object`
 	})
 	f.Matched("node", func(objs []interface{}) {
 		for _, obj := range objs {
-			obj.(*corev1.Pod).Spec.NodeName = "matched" // want `mutates an object of the informer cache`
+			obj.(*corev1.Pod).Spec.NodeName = "matched" // want `mutates a cached object`
 		}
 		objs[0] = nil
 	})
 	f.Pods.Subscribe(func(pod *corev1.Pod) {
-		pod.Name = "subscribed" // want `mutates an object of the informer cache`
+		pod.Name = "subscribed" // want `mutates a cached object`
 	})
 	f.Nodes.Subscribe(func(node *corev1.Node) { node.Name = "subscribed" })
 	f.Copies(func(pod *corev1.Pod) { pod.Labels["copy"] = "true" })
@@ -53,22 +53,22 @@ func Setup(l corelisters.PodLister) error {
 	framework.OnList(func(pods []*corev1.Pod) {
 		pods[0] = nil
 		for _, pod := range pods {
-			pod.Status.Phase = corev1.PodRunning // want `mutates an object of the informer cache`
+			pod.Status.Phase = corev1.PodRunning // want `mutates a cached object`
 		}
 	})
 	if err := f.Watch(func(obj interface{}) {
-		obj.(*corev1.Pod).Labels = nil // want `mutates an object of the informer cache`
+		obj.(*corev1.Pod).Labels = nil // want `mutates a cached object`
 	}); err != nil {
 		return err
 	}
 	return f.WatchPods(func(pod *corev1.Pod) {
-		pod.Annotations = nil // want `mutates an object of the informer cache`
+		pod.Annotations = nil // want `mutates a cached object`
 	})
 }
 
 func broadcasts(b *framework.Broadcaster) {
 	b.Handle(func(pod *corev1.Pod) {
-		pod.Labels["broadcast"] = "true" // want `mutates an object of the informer cache`
+		pod.Labels["broadcast"] = "true" // want `mutates a cached object`
 	})
 	b.Handle(func(pod *corev1.Pod) {
 		pod = pod.DeepCopy()

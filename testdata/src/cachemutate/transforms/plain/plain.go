@@ -23,12 +23,12 @@ func use(l corelisters.PodLister) {
 	if err != nil {
 		return
 	}
-	kinds.Ensure(p, corev1.SchemeGroupVersion.WithKind("Pod")) // want `Ensure mutates an object of the informer cache \(obj.GetObjectKind\(\).SetGroupVersionKind\(gvk\) at kinds/kinds.go`
+	kinds.Ensure(p, corev1.SchemeGroupVersion.WithKind("Pod")) // want `Ensure mutates a cached object \(obj.GetObjectKind\(\).SetGroupVersionKind\(gvk\) at cachemutate/transforms/kinds/kinds.go`
 	q, err := l.Pods("a").Get("c")
 	if err != nil {
 		return
 	}
 	if q.Kind == "" {
-		q.Kind = "Pod" // want `q.Kind = … mutates an object of the informer cache`
+		q.Kind = "Pod" // want `q.Kind = … mutates a cached object`
 	}
 }

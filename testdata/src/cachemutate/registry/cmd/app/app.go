@@ -6,7 +6,7 @@ import (
 
 	"k8slint.test/cachemutate/registry/events"
 	"k8slint.test/cachemutate/registry/publisher"
-	"k8slint.test/cachemutate/registry/subscriber" // want `marker.mark mutates an object of the informer cache \(pod.Labels\["marked"\] = … at subscriber/subscriber.go:12\), read by p.Lister.Pods\("ns"\).Get at publisher/publisher.go:17`
+	"k8slint.test/cachemutate/registry/subscriber" // want `marker.mark mutates a cached object \(pod.Labels\["marked"\] = … at \S*subscriber.go:12\), read by p.Lister.Pods\("ns"\).Get at \S*publisher.go:17`
 )
 
 func New(l corelisters.PodLister) *publisher.Publisher {

@@ -7,7 +7,7 @@ import (
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 
-	"k8slint.test/cachemutate/manager/controllers"
+	"k8slint.test/managers/controllers"
 )
 
 // settings are the program's own: who starts it may set them.

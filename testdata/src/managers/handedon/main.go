@@ -9,7 +9,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"k8slint.test/cachemutate/manager/controllers"
+	"k8slint.test/managers/controllers"
 )
 
 func defaults(opts *cache.Options) cache.Config {

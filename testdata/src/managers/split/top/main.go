@@ -2,9 +2,9 @@
 package main
 
 import (
-	"k8slint.test/cachemutate/manager/controllers"
-	"k8slint.test/cachemutate/manager/split/cmd"
-	"k8slint.test/cachemutate/manager/split/setup"
+	"k8slint.test/managers/controllers"
+	"k8slint.test/managers/split/cmd"
+	"k8slint.test/managers/split/setup"
 )
 
 func main() {

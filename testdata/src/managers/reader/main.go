@@ -62,7 +62,7 @@ func (r *reconciler) reconcile(ctx context.Context, key client.ObjectKey) error 
 	if err := r.Get(ctx, key, pod); err != nil {
 		return err
 	}
-	pod.Labels["seen"] = "true" // want `pod.Labels\["seen"\] = … mutates an object of the informer cache, read by r.Get`
+	pod.Labels["seen"] = "true" // want `pod.Labels\["seen"\] = … mutates a cached object, read by r.Get`
 	return nil
 }
 

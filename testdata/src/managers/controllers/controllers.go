@@ -11,7 +11,7 @@ import (
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"k8slint.test/cachemutate/manager/controllers/fetch"
+	"k8slint.test/managers/controllers/fetch"
 )
 
 type PodReconciler struct {

@@ -26,7 +26,7 @@ func (r *reconciler) reconcile(ctx context.Context, key client.ObjectKey) error 
 	if err := r.Get(ctx, key, pod); err != nil {
 		return err
 	}
-	pod.Labels["seen"] = "true" // want `pod.Labels\["seen"\] = … mutates an object of the informer cache, read by r.Get at same/main.go:\d+ without a copy \(DefaultUnsafeDisableDeepCopy at same/main.go:14\)`
+	pod.Labels["seen"] = "true" // want `pod.Labels\["seen"\] = … mutates a cached object, read by r.Get at line \d+ without a copy \(DefaultUnsafeDisableDeepCopy at line 14\)`
 	return nil
 }
 
