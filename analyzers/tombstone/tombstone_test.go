@@ -11,3 +11,9 @@ import (
 func Test(t *testing.T) {
 	drivertest.Run(t, testmodule.Dir(t, "testdata/src"), "-tombstone", "./tombstone/...")
 }
+
+// TestFixes compares each file that -fix changes with its golden file.
+func TestFixes(t *testing.T) {
+	dir := testmodule.Dir(t, "testdata/src")
+	drivertest.Fix(t, dir, "-tombstone", "./tombstone/fixes").AllGolden(t, dir)
+}
