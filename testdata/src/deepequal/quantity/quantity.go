@@ -45,7 +45,7 @@ func (r *reconciler) drift(ctx context.Context, key client.ObjectKey, server *Se
 	if err := r.Get(ctx, key, found); err != nil {
 		return err
 	}
-	if !reflect.DeepEqual(found.Spec.Template.Spec.Containers[0].Resources, server.Spec.Resources) || // want `reflect.DeepEqual compares the spelling of quantities: found.Spec.* always differs from server.Spec.Resources where a user writes 1024Mi for 1Gi; use equality.Semantic.DeepEqual`
+	if !reflect.DeepEqual(found.Spec.Template.Spec.Containers[0].Resources, server.Spec.Resources) || // want `reflect.DeepEqual compares the spelling of quantities: found.* always differs from server.Spec.Resources where a user writes 1024Mi for 1Gi; use equality.Semantic.DeepEqual`
 		!reflect.DeepEqual(found.Labels, server.Spec.Labels) {
 		found.Spec.Template.Spec.Containers[0].Resources = server.Spec.Resources
 		found.Labels = server.Spec.Labels

@@ -17,7 +17,7 @@ type reconciler struct{ client.Client }
 func (r *reconciler) written(ctx context.Context, node *corev1.Node) error {
 	old := node.Status.DeepCopy()
 	node.Status.Phase = corev1.NodeRunning
-	if !reflect.DeepEqual(old, node.Status) { // want `reflect.DeepEqual is always false here, since its arguments are of the types \*v1.NodeStatus and v1.NodeStatus; compare with &node.Status`
+	if !reflect.DeepEqual(old, node.Status) { // want `reflect.DeepEqual is always false here, since its arguments are of the types \*\w*v1.NodeStatus and \w*v1.NodeStatus; compare with &node.Status`
 		return r.Status().Update(ctx, node)
 	}
 	return nil
@@ -65,7 +65,7 @@ func empty(ref *corev1.ObjectReference) bool {
 func address(status *corev1.NodeStatus) bool {
 	changed := status.DeepCopy()
 	changed.Phase = corev1.NodeRunning
-	return equality.Semantic.DeepEqual(status, &changed) // want `types \*v1.NodeStatus and \*\*v1.NodeStatus; compare with changed`
+	return equality.Semantic.DeepEqual(status, &changed) // want `types \*\w*v1.NodeStatus and \*\*\w*v1.NodeStatus; compare with changed`
 }
 
 // replicas: an untyped constant becomes an int.

@@ -22,7 +22,7 @@ func (r *reconciler) logged(ctx context.Context, backup *api.Backup) error {
 	backup.Status.Phase = "Done"
 	log.FromContext(ctx).Info("finished", "status", backup.Status)
 	fmt.Println(backup.Status)
-	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 22 is dropped`
+	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 22 is dropped`
 }
 
 // logger is one of the program's own.
@@ -33,7 +33,7 @@ type logger interface {
 func (r *reconciler) loggedBy(ctx context.Context, l logger, backup *api.Backup) error {
 	backup.Status.Phase = "Done"
 	l.Infof("finished: %v", backup.Status)
-	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 34 is dropped`
+	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 34 is dropped`
 }
 
 // loggedRight keeps the status where it can be put back.
@@ -103,7 +103,7 @@ func (r *reconciler) changedCopy(ctx context.Context, backup *api.Backup) error 
 	status := backup.Status
 	status.Phase = "Done"
 	backup.Status = status
-	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, types\.go:34\): the change at line 105 is dropped`
+	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 105 is dropped`
 }
 
 // sameStatus stores what is there.
@@ -119,7 +119,7 @@ func (r *reconciler) byRoot(ctx context.Context, pod *corev1.Pod, backup *api.Ba
 		return err
 	}
 	backup.Status.Phase = "New"
-	return r.Status().Update(ctx, backup) // want `Status\(\)\.Update stores only the status \(Backup has the status subresource, types\.go:34\): the owner reference set at line 118 is dropped`
+	return r.Status().Update(ctx, backup) // want `Status\(\)\.Update stores only the status \(Backup has the status subresource, \S*types\.go:34\): the owner reference set at line 118 is dropped`
 }
 
 func (r *reconciler) byRootRight(ctx context.Context, pod *corev1.Pod, backup *api.Backup) error {

@@ -46,7 +46,7 @@ func (r *Routes) queued(obj any) {
 		if !ok {
 			return
 		}
-		route, ok = obj.(*corev1.Service) // want `the delete handler asserts the tombstone to be a \*v1.Service, which fails each time; assert the Obj of the tombstone`
+		route, ok = obj.(*corev1.Service) // want `the delete handler asserts the tombstone to be a \*\w*v1.Service, which fails each time; assert the Obj of the tombstone`
 		if !ok {
 			klog.Errorf("unexpected object %v", deleted.Obj)
 		}
@@ -57,7 +57,7 @@ func (r *Routes) queued(obj any) {
 // dropped forgets it.
 func (r *Routes) dropped(obj any) {
 	if _, ok := obj.(cache.DeletedFinalStateUnknown); ok {
-		route, ok := obj.(*corev1.Service) // want `asserts the tombstone to be a \*v1.Service`
+		route, ok := obj.(*corev1.Service) // want `asserts the tombstone to be a \*\w*v1.Service`
 		if !ok {
 			return
 		}
@@ -73,7 +73,7 @@ func (r *Routes) asserted(obj any) {
 	case *corev1.Service:
 		r.queue.Add(obj.(*corev1.Service).Name)
 	case cache.DeletedFinalStateUnknown:
-		r.queue.Add(obj.(*corev1.Service).Name) // want `asserts the tombstone to be a \*v1.Service`
+		r.queue.Add(obj.(*corev1.Service).Name) // want `asserts the tombstone to be a \*\w*v1.Service`
 	}
 }
 
@@ -141,7 +141,7 @@ func (r *Routes) assigned(obj any) {
 	if deleted, ok := obj.(cache.DeletedFinalStateUnknown); ok {
 		obj = deleted
 	}
-	route, ok := obj.(*corev1.Service) // want `asserts the tombstone to be a \*v1.Service`
+	route, ok := obj.(*corev1.Service) // want `asserts the tombstone to be a \*\w*v1.Service`
 	if !ok {
 		klog.Errorf("unexpected object %T", obj)
 		return
@@ -155,7 +155,7 @@ func (r *Routes) assignedAndLogged(obj any) {
 		klog.Infof("the deletion of %s was missed", deleted.Key)
 		obj = deleted
 	}
-	route, ok := obj.(*corev1.Service) // want `asserts the tombstone to be a \*v1.Service`
+	route, ok := obj.(*corev1.Service) // want `asserts the tombstone to be a \*\w*v1.Service`
 	if !ok {
 		return
 	}

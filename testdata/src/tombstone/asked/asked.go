@@ -44,7 +44,7 @@ func (c *Certs) named(obj any) {
 }
 
 func isNamed(obj any, name string) bool {
-	secret, ok := obj.(*corev1.Secret) // want `the delete handler misses a deletion that comes as .*, not a \*v1.Secret`
+	secret, ok := obj.(*corev1.Secret) // want `the delete handler misses a deletion that comes as .*, not a \*\w*v1.Secret`
 	return ok && secret.Name == name
 }
 

@@ -47,7 +47,7 @@ func (l *Leases) Watch(informer cache.SharedIndexInformer) error {
 
 // logged logs it, and uses the nil pointer.
 func (l *Leases) logged(obj any) {
-	pod, ok := obj.(*corev1.Pod) // want `the delete handler panics on a tombstone: .*, not a \*v1.Pod; unwrap it first`
+	pod, ok := obj.(*corev1.Pod) // want `the delete handler panics on a tombstone: .*, not a \*\w*v1.Pod; unwrap it first`
 	if !ok {
 		klog.Errorf("no Pod: %T", obj)
 	}
@@ -77,7 +77,7 @@ func (l *Leases) isNil(obj any) {
 
 // asInterface calls a method of nil.
 func (l *Leases) asInterface(obj any) {
-	o, ok := obj.(metav1.Object) // want `panics on a tombstone: .*, not a v1.Object`
+	o, ok := obj.(metav1.Object) // want `panics on a tombstone: .*, not a \w*v1.Object`
 	if !ok {
 		klog.Errorf("no object: %T", obj)
 	}

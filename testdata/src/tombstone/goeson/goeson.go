@@ -47,7 +47,7 @@ func (d *Drains) both(obj any) {
 		}
 		d.stop(gone.Key)
 	}
-	d.stop(node.GetName()) // want `the delete handler panics on a tombstone: after the branch for cache.DeletedFinalStateUnknown it uses the \*v1.Node, which is nil then; return from the branch, or use the tombstone's Obj`
+	d.stop(node.GetName()) // want `the delete handler panics on a tombstone: after the branch for cache.DeletedFinalStateUnknown it uses the \*\w*v1.Node, which is nil then; return from the branch, or use the tombstone's Obj`
 }
 
 // ignored does not look whether it has one.

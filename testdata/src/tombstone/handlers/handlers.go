@@ -23,7 +23,7 @@ func (c *Controller) Plain() cache.ResourceEventHandler {
 			c.names[obj.(*corev1.Pod).Name] = true
 		},
 		DeleteFunc: func(obj any) {
-			delete(c.names, obj.(*corev1.Pod).Name) // want `the delete handler panics on a tombstone: after a broken watch it gets a cache.DeletedFinalStateUnknown, not a \*v1.Pod`
+			delete(c.names, obj.(*corev1.Pod).Name) // want `the delete handler panics on a tombstone: after a broken watch it gets a cache.DeletedFinalStateUnknown, not a \*\w*v1.Pod`
 		},
 	}
 }

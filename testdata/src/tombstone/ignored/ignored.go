@@ -45,7 +45,7 @@ func (v *Volumes) added(obj any) {
 }
 
 func (v *Volumes) deleted(obj any) {
-	pv, _ := obj.(*corev1.PersistentVolume) // want `the delete handler panics on a tombstone: after a broken watch it gets a cache.DeletedFinalStateUnknown, not a \*v1.PersistentVolume`
+	pv, _ := obj.(*corev1.PersistentVolume) // want `the delete handler panics on a tombstone: after a broken watch it gets a cache.DeletedFinalStateUnknown, not a \*\w*v1.PersistentVolume`
 	delete(v.names, pv.Name)
 }
 

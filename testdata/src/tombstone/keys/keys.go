@@ -217,7 +217,7 @@ func (c *controller) kinds() {
 
 func nameOf(obj any) string {
 	switch o := obj.(type) {
-	case *corev1.Pod: // want `the delete handler misses a deletion .* not a \*v1.Pod`
+	case *corev1.Pod: // want `the delete handler misses a deletion .* not a \*\w*v1.Pod`
 		return "pod/" + o.Name
 	case *corev1.Node:
 		return "node/" + o.Name

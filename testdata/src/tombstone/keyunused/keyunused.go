@@ -48,7 +48,7 @@ func (b *Bindings) checked(obj any) {
 		klog.Error(err)
 		return
 	}
-	pod, ok := obj.(*corev1.Pod) // want `the delete handler misses a deletion that comes as .*, not a \*v1.Pod; unwrap it first`
+	pod, ok := obj.(*corev1.Pod) // want `the delete handler misses a deletion that comes as .*, not a \*\w*v1.Pod; unwrap it first`
 	if !ok {
 		klog.Errorf("expected a Pod, got a %T", obj)
 		return

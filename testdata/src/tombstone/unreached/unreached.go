@@ -106,7 +106,7 @@ func (z *Zone) elsewhere(obj any) {
 }
 
 func (z *Zone) isElsewhere(obj any) bool {
-	if zone, ok := obj.(metav1.Object).GetLabels()["zone"]; ok { // want `the delete handler panics on a tombstone: .* not a v1.Object`
+	if zone, ok := obj.(metav1.Object).GetLabels()["zone"]; ok { // want `the delete handler panics on a tombstone: .* not a \w*v1.Object`
 		return zone != z.name
 	}
 	return false
@@ -125,7 +125,7 @@ func (z *Zone) elsewhereForSome(obj any) {
 	if z.isElsewhereNow(obj) {
 		return
 	}
-	pod := obj.(*corev1.Pod) // want `panics on a tombstone: .* not a \*v1.Pod`
+	pod := obj.(*corev1.Pod) // want `panics on a tombstone: .* not a \*\w*v1.Pod`
 	delete(z.pods, pod.Name)
 }
 

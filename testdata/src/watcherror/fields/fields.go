@@ -36,7 +36,7 @@ func (n *Nodes) Run(ctx context.Context) error {
 			if !ok {
 				return errors.New("the watch has ended")
 			}
-			pod := ev.Object.(*corev1.Pod) // want `an ERROR event panics here: its object is a \*metav1.Status, not a \*v1.Pod`
+			pod := ev.Object.(*corev1.Pod) // want `an ERROR event panics here: its object is a \*metav1.Status, not a \*\w*v1.Pod`
 			n.on[pod.Spec.NodeName]++
 		case <-ctx.Done():
 			return nil

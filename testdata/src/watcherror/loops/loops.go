@@ -11,7 +11,7 @@ import (
 // Plain asserts before it looks.
 func Plain(w watch.Interface, handle func(*corev1.Pod)) {
 	for event := range w.ResultChan() {
-		pod := event.Object.(*corev1.Pod) // want `an ERROR event panics here: its object is a \*metav1.Status, not a \*v1.Pod`
+		pod := event.Object.(*corev1.Pod) // want `an ERROR event panics here: its object is a \*metav1.Status, not a \*\w*v1.Pod`
 		switch event.Type {
 		case watch.Added, watch.Modified:
 			handle(pod)
