@@ -34,7 +34,7 @@ func (m joined) finding(x *fixer) report.Finding {
 	if others != "" {
 		others = "; also written at " + m.write.Further[0].Posn
 	}
-	room, there := wording.Max-utf8.RuneCountInString(others), rooms(places)
+	room, there := wording.Max-utf8.RuneCountInString(others), report.Rooms(places)
 	trace := m.trace(x.pass)
 	var out report.Finding
 	for i, at := range writes {

@@ -193,6 +193,9 @@ func Rooms(places []token.Position) []int {
 	return out
 }
 
+// maxFile bounds the name of a file that Also names: there is room for a message before it.
+const maxFile = 30
+
 // A line is one that a message can name; the zero line is none.
 type line struct {
 	file string

@@ -50,7 +50,7 @@ func TestMutates(t *testing.T) {
 }
 
 // TestRooms: each message has the room that it has if the places before its own are not
-// there.
+// there. A place in the file of the message has a shorter name, for which as much room is kept.
 func TestRooms(t *testing.T) {
 	at := func(file string, line int) token.Position { return token.Position{Filename: file, Line: line} }
 	places := []token.Position{at("a.go", 7), at("longest_name.go", 1), at("longest_name.go", 1), at("longer.go", 12), at("a.go", 7), at("longest_name.go", 9), at("longest_name.go", 9), at("a.go", 1000)}
@@ -60,7 +60,7 @@ func TestRooms(t *testing.T) {
 			rest := append([]token.Position{places[i], places[j]}, places[i+1:]...)
 			longest = max(longest, utf8.RuneCountInString(Also(rest)))
 		}
-		if room != wording.Max-longest {
+		if most := wording.Max - longest; room > most || room < most-len("longest_name.go") {
 			t.Errorf("place %d: %d, want %d", i, room, wording.Max-longest)
 		}
 	}
