@@ -120,10 +120,8 @@ func (b bug) reads() string {
 	switch {
 	case b.option != nil:
 		return fmt.Sprintf("%s reads the informer cache without a copy (%s at %s)", what, b.option.Field, b.option.Posn)
-	case kind == effect.Uncopied:
-		return what + " reads the informer cache without a copy (client.UnsafeDisableDeepCopy)"
-	case kind == effect.Assumed:
-		return what + " reads the informer cache without a copy (-cachemutate.no-deep-copy)"
+	case kind == effect.Uncopied, kind == effect.Assumed:
+		return what + " reads the informer cache without a copy"
 	case kind == effect.Handed:
 		return what + " passes an object of the informer cache to its callback"
 	case what == effect.FromInformer && b.registered:
