@@ -128,7 +128,16 @@ func (c *code) values(v ssa.Value) []ssa.Value {
 // loadsOne reports whether u loads a variable that can hold a value of which is
 // is true.
 func (c *code) loadsOne(u *ssa.UnOp, is func(ssa.Value) bool) bool {
-	return u.Op == token.MUL && slices.ContainsFunc(c.variableValues(u), is)
+	return u.Op == token.MUL && c.everHolds(u, is) && slices.ContainsFunc(c.variableValues(u), is)
+}
+
+// everHolds reports whether a value of which is is true is stored in the variable that u
+// loads, wherever. Most variables have none, and what u can see need not be found out.
+func (c *code) everHolds(u *ssa.UnOp, is func(ssa.Value) bool) bool {
+	return slices.ContainsFunc(c.Locs(u.X), func(l pointsto.Loc) bool {
+		_, local := l.Base.(*ssa.Alloc)
+		return local && slices.ContainsFunc(c.Defs(l), func(d pointsto.Def) bool { return is(d.Store.Val) })
+	})
 }
 
 // unshared reports whether l is a variable of the function of at that no closure

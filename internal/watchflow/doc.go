@@ -76,6 +76,7 @@
 //	maxOuterDepth    4      calls that the options of a watch are followed through
 //	maxStates        6000 * states of one exploration
 //	maxSteps         40000 * instructions of one exploration
+//	perBlock         16     states of each block, and executions of each instruction, on top
 //	maxWork          800,000 * instructions and values of all explorations for one thing
 //	maxCalls         12     calls that nest in one exploration
 //	maxLevels        8      callers that an exploration goes up to

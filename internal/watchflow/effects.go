@@ -91,15 +91,27 @@ func (e effects) movePosition(s *state, st *ssa.Store, v abstract) {
 
 // deferred applies what the deferred closures of f do to positions.
 func (e effects) deferred(s *state, f *ssa.Function) {
-	for _, b := range f.Blocks {
-		for _, instr := range b.Instrs {
-			if d, ok := instr.(*ssa.Defer); ok {
-				for _, g := range e.Callees(d) {
-					e.positionStores(s, g)
+	for _, d := range e.defersOf(f) {
+		for _, g := range e.Callees(d) {
+			e.positionStores(s, g)
+		}
+	}
+}
+
+// defersOf returns the defer statements of f.
+func (e effects) defersOf(f *ssa.Function) []*ssa.Defer {
+	list, ok := e.defers[f]
+	if !ok {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				if d, ok := instr.(*ssa.Defer); ok {
+					list = append(list, d)
 				}
 			}
 		}
+		e.defers[f] = list
 	}
+	return list
 }
 
 // positionStores applies what the stores of g do to positions.

@@ -47,7 +47,8 @@ type evaluator struct {
 	// given an object is gone into if something is known of what it holds.
 	closely bool
 
-	ids ssaquery.Numbers
+	ids    ssaquery.Numbers
+	defers map[*ssa.Function][]*ssa.Defer // of the functions that were left
 }
 
 // eval returns what is known of v.

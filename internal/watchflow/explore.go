@@ -37,6 +37,7 @@ type exploration struct {
 
 	steps  int
 	seen   map[string]bool
+	size   size
 	capped bool
 }
 
@@ -47,7 +48,28 @@ type exploration struct {
 const (
 	maxSteps  = 40000 // instructions
 	maxStates = 6000  // starts of blocks with what is known there
+	// perBlock states of each block, and executions of each instruction, come on top: a
+	// long function may take longer than a short one.
+	perBlock = 16
 )
+
+// A size is how much code an exploration has come to.
+type size struct {
+	seen           map[*ssa.BasicBlock]bool
+	blocks, instrs int
+}
+
+// add counts b, once.
+func (z *size) add(b *ssa.BasicBlock) {
+	if z.seen == nil {
+		z.seen = map[*ssa.BasicBlock]bool{}
+	}
+	if !z.seen[b] {
+		z.seen[b] = true
+		z.blocks++
+		z.instrs += len(b.Instrs)
+	}
+}
 
 // runBehind explores from behind instr, with env known.
 func (x *exploration) runBehind(instr ssa.Instruction, env map[any]abstract) {
@@ -75,7 +97,8 @@ func (x *exploration) follow(from frame, env map[any]abstract) {
 			continue
 		}
 		x.seen[key] = true
-		if len(x.seen) > maxStates || x.steps > maxSteps {
+		x.size.add(s.top().block)
+		if len(x.seen) > maxStates+perBlock*x.size.blocks || x.steps > maxSteps+perBlock*x.size.instrs {
 			x.capped = true
 			x.log.In(from.fn, "the exploration from here ended early: too many states")
 			return

@@ -170,6 +170,7 @@ func (l *loops) explore(what, eventType string, httpCode int) *exploration {
 		places:     l.places,
 		before:     map[ssa.Value]bool{},
 		ids:        ssaquery.Numbers{},
+		defers:     map[*ssa.Function][]*ssa.Defer{},
 	}
 	for _, stale := range l.stale {
 		for _, v := range stale.Sink.listed {

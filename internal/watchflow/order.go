@@ -3,7 +3,6 @@ package watchflow
 import (
 	"go/token"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -195,7 +194,7 @@ func (o *ordering) readsVersion(v *ssa.UnOp, depth int) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(o.variableValues(v), func(x ssa.Value) bool { return x != ssa.Value(v) && o.isVersion(x, depth+1) })
+	return o.loadsOne(v, func(x ssa.Value) bool { return x != ssa.Value(v) && o.isVersion(x, depth+1) })
 }
 
 // isUnsetTest reports whether cond asks whether a version is "" or "0".
