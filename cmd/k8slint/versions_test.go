@@ -87,6 +87,71 @@ func TestVersions(t *testing.T) {
 	}
 }
 
+// TestLostWritesOfReleases finds the same lost writes with each of these releases of controller-runtime
+// as with the newest.
+func TestLostWritesOfReleases(t *testing.T) {
+	testmodule.Slow(t, "downloads releases of controller-runtime")
+	src := filepath.Join(testmodule.Root(), "testdata", "src", "lostwrite")
+	mods, err := filepath.Glob(filepath.Join(testmodule.Root(), "testdata", "versions", "*", "go.mod"))
+	if err != nil || len(mods) < 5 {
+		t.Fatal(mods, err)
+	}
+	for _, mod := range mods {
+		release := clientGo(t, mod)
+		t.Run(fmt.Sprintf("0.%d", release), func(t *testing.T) {
+			testmodule.Dir(t, rel(t, filepath.Dir(mod)))
+			dir := t.TempDir()
+			for _, name := range []string{"go.mod", "go.sum"} {
+				data, err := os.ReadFile(filepath.Join(filepath.Dir(mod), name))
+				if err != nil {
+					t.Fatal(err)
+				}
+				put(t, filepath.Join(dir, name), data)
+			}
+			var want []string
+			for _, folder := range []string{"api", "status", "patches", "created", "reads", "ways"} {
+				files, err := filepath.Glob(filepath.Join(src, folder, "*.go"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, f := range files {
+					if strings.HasSuffix(f, "_test.go") || filepath.Base(f) == "newer.go" && release < 27 {
+						continue
+					}
+					data, err := os.ReadFile(f)
+					if err != nil {
+						t.Fatal(err)
+					}
+					name := folder + "/" + filepath.Base(f)
+					data = bytes.ReplaceAll(data, []byte("k8slint.test/lostwrite/"), []byte("k8slint.test/versions/"))
+					if err := os.MkdirAll(filepath.Join(dir, folder), 0o755); err != nil {
+						t.Fatal(err)
+					}
+					put(t, filepath.Join(dir, name), data)
+					for i, line := range strings.Split(string(data), "\n") {
+						if strings.Contains(line, "// want ") {
+							want = append(want, fmt.Sprintf("%s:%d", name, i+1))
+						}
+					}
+				}
+			}
+			t.Setenv("GOWORK", "off")
+			t.Setenv("GOFLAGS", "-mod=mod")
+			var stdout, stderr bytes.Buffer
+			driver.Run(analyzers.New, []string{"-C", dir, "-cache=off", "-severity=note", "-lostwrite", "./..."}, &stdout, &stderr)
+			var got []string
+			for _, m := range finding.FindAllStringSubmatch(stdout.String(), -1) {
+				got = append(got, fmt.Sprintf("%s/%s:%s", filepath.Base(filepath.Dir(m[1])), filepath.Base(m[1]), m[2]))
+			}
+			slices.Sort(want)
+			slices.Sort(got)
+			if !slices.Equal(got, want) || stderr.Len() > 0 {
+				t.Errorf("%s\n%q found, want\n%q", &stderr, got, want)
+			}
+		})
+	}
+}
+
 var finding = regexp.MustCompile(`(?m)^([^\s:]+):(\d+):\d+: (\w+): `)
 
 // clientGo is the minor version of client-go in a go.mod.

@@ -11,7 +11,6 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	apimeta "k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/wait"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
@@ -34,7 +33,7 @@ type scope struct {
 func (s *scope) setPhase(phase string) { s.backup.Status.Phase = phase }
 
 func (s *scope) save(ctx context.Context) error {
-	return s.client.Update(ctx, s.backup) // want `Update does not store the status of s\.backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 34 is dropped`
+	return s.client.Update(ctx, s.backup) // want `Update does not store the status of s\.backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 33 is dropped`
 }
 
 func (s *scope) saveStatus(ctx context.Context) error { return s.client.Status().Update(ctx, s.backup) }
@@ -54,7 +53,7 @@ func (r *reconciler) throughScopeRight(ctx context.Context, backup *api.Backup) 
 func (r *reconciler) patchOfScope(ctx context.Context, backup *api.Backup) error {
 	s := &scope{client: r.Client, backup: backup, base: client.MergeFrom(backup)}
 	s.backup.Spec.Schedule = "daily"
-	return s.client.Patch(ctx, s.backup, s.base) // want `this patch is empty, as its base is s\.backup itself: the change at line 56 is dropped`
+	return s.client.Patch(ctx, s.backup, s.base) // want `this patch is empty, as its base is s\.backup itself: the change at line 55 is dropped`
 }
 
 func (r *reconciler) patchOfScopeRight(ctx context.Context, backup *api.Backup) error {
@@ -65,7 +64,7 @@ func (r *reconciler) patchOfScopeRight(ctx context.Context, backup *api.Backup) 
 
 func (r *reconciler) byWriterField(ctx context.Context, backup *api.Backup) error {
 	backup.Labels["team"] = "storage"
-	return r.status.Update(ctx, backup) // want `Status\(\)\.Update stores only the status \(Backup has the status subresource, \S*types\.go:34\): the label set at line 67 is dropped`
+	return r.status.Update(ctx, backup) // want `Status\(\)\.Update stores only the status \(Backup has the status subresource, \S*types\.go:34\): the label set at line 66 is dropped`
 }
 
 func (r *reconciler) byWriterFieldRight(ctx context.Context, backup *api.Backup) error {
@@ -73,34 +72,10 @@ func (r *reconciler) byWriterFieldRight(ctx context.Context, backup *api.Backup)
 	return r.status.Update(ctx, backup)
 }
 
-func writeStatus(ctx context.Context, w client.SubResourceWriter, backup *api.Backup) error {
-	return w.Update(ctx, backup) // want `Status\(\)\.Update stores only the status \(Backup has the status subresource, \S*types\.go:34\): the annotation set at line 81 is dropped`
-}
-
-func (r *reconciler) byWriterParameter(ctx context.Context, backup *api.Backup) error {
-	backup.Annotations["seen"] = "true"
-	return writeStatus(ctx, r.Status(), backup)
-}
-
-func (r *reconciler) byWriterParameterRight(ctx context.Context, backup *api.Backup) error {
-	backup.Status.Phase = "Running"
-	return writeStatus(ctx, r.Status(), backup)
-}
-
-func (r *reconciler) bySubResource(ctx context.Context, backup *api.Backup) error {
-	backup.Labels["team"] = "storage"
-	return r.SubResource("status").Update(ctx, backup) // want `Status\(\)\.Update stores only the status \(Backup has the status subresource, \S*types\.go:34\): the label set at line 91 is dropped`
-}
-
-func (r *reconciler) scaled(ctx context.Context, backup *api.Backup) error {
-	backup.Spec.Schedule = "daily"
-	return r.SubResource("scale").Update(ctx, backup)
-}
-
 func (r *reconciler) closure(ctx context.Context, backup *api.Backup) error {
 	set := func(phase string) { backup.Status.Phase = phase }
 	set("Running")
-	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 101 is dropped`
+	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 76 is dropped`
 }
 
 func (r *reconciler) closureRight(ctx context.Context, backup *api.Backup) error {
@@ -113,7 +88,7 @@ func (r *reconciler) closureRight(ctx context.Context, backup *api.Backup) error
 func (r *reconciler) patched(ctx context.Context, backup *api.Backup, change func(*api.Backup)) error {
 	base := backup.DeepCopy()
 	change(backup)
-	return r.Patch(ctx, backup, client.MergeFrom(base)) // want `Patch does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 126 is dropped`
+	return r.Patch(ctx, backup, client.MergeFrom(base)) // want `Patch does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 101 is dropped`
 }
 
 func (r *reconciler) statusPatched(ctx context.Context, backup *api.Backup, change func(*api.Backup)) error {
@@ -146,7 +121,7 @@ func (r *reconciler) ensureFinalizer(ctx context.Context, backup *api.Backup) er
 		return nil
 	}
 	controllerutil.AddFinalizer(backup, "a")
-	return r.Update(ctx, backup) // want `the status set at line 137 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, \S*types\.go:34\)`
+	return r.Update(ctx, backup) // want `the status set at line 112 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, \S*types\.go:34\)`
 }
 
 func (r *reconciler) finalizerFirst(ctx context.Context, backup *api.Backup) error {
@@ -165,17 +140,6 @@ func (r *reconciler) ensureOtherFinalizer(ctx context.Context, backup *api.Backu
 	return r.Update(ctx, backup)
 }
 
-func (r *reconciler) polled(ctx context.Context, key client.ObjectKey) error {
-	return wait.PollUntilContextTimeout(ctx, time.Second, time.Minute, true, func(ctx context.Context) (bool, error) {
-		var backup api.Backup
-		if err := r.Get(ctx, key, &backup); err != nil {
-			return false, err
-		}
-		backup.Status.Failures++
-		return true, r.Update(ctx, &backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 174 is dropped`
-	})
-}
-
 func (r *reconciler) switched(ctx context.Context, backup *api.Backup, how string) error {
 	switch how {
 	case "run":
@@ -185,7 +149,7 @@ func (r *reconciler) switched(ctx context.Context, backup *api.Backup, how strin
 	default:
 		return fmt.Errorf("unknown: %s", how)
 	}
-	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 184 is dropped`
+	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 148 is dropped`
 }
 
 func (r *reconciler) switchedRight(ctx context.Context, backup *api.Backup, how string) error {
@@ -204,12 +168,12 @@ func (r *reconciler) switchedRight(ctx context.Context, backup *api.Backup, how 
 func (r *reconciler) throughPointer(ctx context.Context, backup *api.Backup) error {
 	status := &backup.Status
 	status.Phase = "Running"
-	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 206 is dropped`
+	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 170 is dropped`
 }
 
 func (r *reconciler) intoMap(ctx context.Context, backup *api.Backup) error {
 	backup.Status.Sizes["a"] = 1
-	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 211 is dropped`
+	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 175 is dropped`
 }
 
 func (r *reconciler) element(ctx context.Context, backup *api.Backup) error {
@@ -217,17 +181,17 @@ func (r *reconciler) element(ctx context.Context, backup *api.Backup) error {
 		backup.Status.Conditions[i].Status = metav1.ConditionFalse
 	}
 	backup.Status.Conditions[0].Reason = "Stopped"
-	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 219 is dropped`
+	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 183 is dropped`
 }
 
 func (r *reconciler) appended(ctx context.Context, backup *api.Backup) error {
 	backup.Status.Conditions = append(backup.Status.Conditions, metav1.Condition{Type: "Ready"})
-	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 224 is dropped`
+	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 188 is dropped`
 }
 
 func (r *reconciler) wholeStatus(ctx context.Context, backup *api.Backup, status api.BackupStatus) error {
 	backup.Status = status
-	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 229 is dropped`
+	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 193 is dropped`
 }
 
 // statusOfAnother copies the status of what is stored, so that nothing changes.
@@ -278,14 +242,8 @@ func (r *reconciler) applied(ctx context.Context, backup *api.Backup) error {
 	return r.Patch(ctx, backup, client.Apply, client.FieldOwner("me"))
 }
 
-func (r *reconciler) owned(ctx context.Context, backup *api.Backup) error {
-	c := client.WithFieldOwner(r.Client, "me")
-	backup.Status.Phase = "Running"
-	return c.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 283 is dropped`
-}
-
 func update[T client.Object](ctx context.Context, c client.Client, obj T) error {
-	return c.Update(ctx, obj) // want `Update does not store the status of obj \(Backup has the status subresource, \S*types\.go:34\): the change at line 292 is dropped`
+	return c.Update(ctx, obj) // want `Update does not store the status of obj \(Backup has the status subresource, \S*types\.go:34\): the change at line 250 is dropped`
 }
 
 func (r *reconciler) generic(ctx context.Context, backup *api.Backup) error {
@@ -301,12 +259,12 @@ func (r *reconciler) nodeLabel(ctx context.Context, node *corev1.Node) error {
 
 func (r *reconciler) nodeTaint(ctx context.Context, node *corev1.Node) error {
 	node.Spec.Unschedulable = true
-	return r.Status().Update(ctx, node) // want `Status\(\)\.Update stores only the status \(Node has the status subresource\): the spec set at line 303 is dropped`
+	return r.Status().Update(ctx, node) // want `Status\(\)\.Update stores only the status \(Node has the status subresource\): the spec set at line 261 is dropped`
 }
 
 func (r *reconciler) podOwner(ctx context.Context, pod *corev1.Pod, owner metav1.OwnerReference) error {
 	pod.OwnerReferences = append(pod.OwnerReferences, owner)
-	return r.Status().Update(ctx, pod) // want `Status\(\)\.Update stores only the status \(Pod has the status subresource\): the owner reference set at line 308 is dropped`
+	return r.Status().Update(ctx, pod) // want `Status\(\)\.Update stores only the status \(Pod has the status subresource\): the owner reference set at line 266 is dropped`
 }
 
 func (r *reconciler) requeued(ctx context.Context, backup *api.Backup) (ctrl.Result, error) {
@@ -314,7 +272,7 @@ func (r *reconciler) requeued(ctx context.Context, backup *api.Backup) (ctrl.Res
 		return ctrl.Result{}, nil
 	}
 	apimeta.SetStatusCondition(&backup.Status.Conditions, metav1.Condition{Type: "Ready", Status: metav1.ConditionTrue})
-	if err := r.Update(ctx, backup); err != nil { // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 316 is dropped`
+	if err := r.Update(ctx, backup); err != nil { // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 274 is dropped`
 		return ctrl.Result{}, err
 	}
 	return ctrl.Result{RequeueAfter: time.Minute}, nil
@@ -322,7 +280,7 @@ func (r *reconciler) requeued(ctx context.Context, backup *api.Backup) (ctrl.Res
 
 func (r *reconciler) removedCondition(ctx context.Context, backup *api.Backup) error {
 	apimeta.RemoveStatusCondition(&backup.Status.Conditions, "Ready")
-	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 324 is dropped`
+	return r.Update(ctx, backup) // want `Update does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the change at line 282 is dropped`
 }
 
 func (r *reconciler) fromList(ctx context.Context) error {
@@ -333,7 +291,7 @@ func (r *reconciler) fromList(ctx context.Context) error {
 	for i := range pods.Items {
 		pod := pods.Items[i].DeepCopy()
 		pod.Status.Reason = "Evicted"
-		if err := r.Update(ctx, pod); err != nil { // want `Update does not store the status of pod \(Pod has the status subresource\): the change at line 335 is dropped`
+		if err := r.Update(ctx, pod); err != nil { // want `Update does not store the status of pod \(Pod has the status subresource\): the change at line 293 is dropped`
 			return err
 		}
 	}
@@ -363,7 +321,7 @@ func (r *reconciler) deferredPatch(ctx context.Context, backup *api.Backup) (err
 	}()
 	backup.Status.Phase = "Running"
 	if controllerutil.AddFinalizer(backup, "a") {
-		if err := r.Update(ctx, backup); err != nil { // want `the status set at line 364 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, \S*types\.go:34\)`
+		if err := r.Update(ctx, backup); err != nil { // want `the status set at line 322 is lost: Update replaces backup with the server's answer \(Backup has the status subresource, \S*types\.go:34\)`
 			return err
 		}
 	}
@@ -377,5 +335,5 @@ func (r *reconciler) deferredCall(ctx context.Context, backup *api.Backup) error
 }
 
 func (r *reconciler) saveLater(ctx context.Context, backup *api.Backup) {
-	_ = r.Status().Update(ctx, backup) // want `Status\(\)\.Update stores only the status \(Backup has the status subresource, \S*types\.go:34\): the spec set at line 375 is dropped`
+	_ = r.Status().Update(ctx, backup) // want `Status\(\)\.Update stores only the status \(Backup has the status subresource, \S*types\.go:34\): the spec set at line 333 is dropped`
 }
