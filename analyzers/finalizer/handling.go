@@ -92,6 +92,30 @@ func (r *reader) of(fn *ssa.Function) *handling {
 	return h
 }
 
+// turnsOnOther reports whether control gets to b only if a test of another parameter than p has one
+// result: it is not known what a caller passes.
+func turnsOnOther(b *ssa.BasicBlock, p *ssa.Parameter) bool {
+	for ; b.Idom() != nil; b = b.Idom() {
+		if test := ssaquery.Test(b.Idom()); test != nil && len(b.Preds) == 1 && usesOther(test.Cond, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// usesOther reports whether cond is computed from another parameter than p.
+func usesOther(cond ssa.Value, p *ssa.Parameter) bool {
+	switch v := cond.(type) {
+	case *ssa.Parameter:
+		return v != p
+	case *ssa.BinOp:
+		return usesOther(v.X, p) || usesOther(v.Y, p)
+	case *ssa.UnOp:
+		return usesOther(v.X, p)
+	}
+	return false
+}
+
 func mayHaveFinalizers(t types.Type) bool {
 	if types.IsInterface(t) {
 		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "GetFinalizers")
@@ -112,7 +136,7 @@ func (r *reader) param(fn *ssa.Function, p *ssa.Parameter) param {
 	w.walk(func(path *controlpath.Path, i ssa.Instruction) bool {
 		switch w.does(i) {
 		case kube.AddsFinalizer:
-			does.Adds = true
+			does.Adds = does.Adds || !turnsOnOther(i.Block(), p)
 		case kube.RemovesFinalizer:
 			does.Removes = true
 		}

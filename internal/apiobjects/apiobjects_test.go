@@ -27,7 +27,7 @@ func TestPartAt(t *testing.T) {
 			t.Errorf("%q lies in part %d, %t; want %d", path, part, ok, want)
 		}
 	}
-	for _, path := range []string{"", "TypeMeta.Kind", "ObjectMeta.Name", "ObjectMeta.ResourceVersion"} {
+	for _, path := range []string{"", "TypeMeta.Kind", "ObjectMeta.Name", "ObjectMeta.ResourceVersion", "Spec.cached", "Status.inner.Phase"} {
 		if _, ok := apiobjects.PartAt(path); ok {
 			t.Errorf("%q is a part that clients change", path)
 		}

@@ -2,6 +2,8 @@ package apiobjects
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -25,9 +27,14 @@ const (
 // Parts are all parts.
 var Parts = []Part{Metadata, Spec, Status}
 
-// PartAt is the part of an object in which path lies; ok is false for the whole object, and for
-// fields that say which object it is.
+// PartAt is the part of an object in which path lies; ok is false for the whole object, for fields
+// that say which object it is, and for unexported ones.
 func PartAt(path string) (part Part, ok bool) {
+	for field := range strings.SplitSeq(path, ".") {
+		if r, _ := utf8.DecodeRuneInString(field); unicode.IsLower(r) {
+			return 0, false // it is not encoded
+		}
+	}
 	first, rest, _ := strings.Cut(path, ".")
 	switch first {
 	case "", "TypeMeta":

@@ -113,6 +113,17 @@ func isPartType(t types.Type) bool {
 	return ok && isPointer(t) && kube.IsAPIType(n)
 }
 
+// mayTell reports whether a function of that signature returns a bool, by which it may say that it has
+// changed nothing.
+func mayTell(sig *types.Signature) bool {
+	for r := range sig.Results().Variables() {
+		if types.Identical(r.Type().Underlying(), types.Typ[types.Bool]) {
+			return true
+		}
+	}
+	return false
+}
+
 // setsOf is what fn changes of its parameter p, the i-th.
 func (ss *setters) setsOf(fn *ssa.Function, i int, p *ssa.Parameter) []setter {
 	w := &setterWalk{all: ss, seen: map[ssa.Value]bool{}, at: map[string][]*ssa.BasicBlock{}}
@@ -145,7 +156,7 @@ func (ss *setters) setsOf(fn *ssa.Function, i int, p *ssa.Parameter) []setter {
 				blocks = append(blocks, at...)
 			}
 		}
-		s.sure = len(blocks) > 0 && (saysChange(fn.Name(), s.path) || alwaysPasses(fn, blocks))
+		s.sure = len(blocks) > 0 && !mayTell(fn.Signature) && (saysChange(fn.Name(), s.path) || alwaysPasses(fn, blocks))
 		out = append(out, s)
 	}
 	return out

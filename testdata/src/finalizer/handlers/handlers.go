@@ -30,6 +30,14 @@ func Ensure(ctx context.Context, c client.Client, obj client.Object) error { // 
 	return nil
 }
 
+// Outcome adds it where the work went well: callers pass an error for what is being deleted.
+func Outcome(ctx context.Context, c client.Client, obj client.Object, failure error) error {
+	if failure == nil {
+		controllerutil.AddFinalizer(obj, Finalizer)
+	}
+	return c.Update(ctx, obj)
+}
+
 // EnsureKept adds it to what is not being deleted.
 func EnsureKept(ctx context.Context, c client.Client, obj client.Object) error { // want EnsureKept:`tests \$2, sends \$2, passes \$2`
 	if obj.GetDeletionTimestamp().IsZero() && controllerutil.AddFinalizer(obj, Finalizer) {

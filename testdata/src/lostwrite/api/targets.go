@@ -17,3 +17,10 @@ func AddTarget(b *Backup, target string) {
 		b.Spec.Targets = append(b.Spec.Targets, target)
 	}
 }
+
+// SetSchedule sets the schedule that is wanted, and says whether it was another.
+func SetSchedule(b *Backup, schedule string) bool {
+	before := b.Spec.Schedule
+	b.Spec.Schedule = schedule
+	return before != schedule
+}
