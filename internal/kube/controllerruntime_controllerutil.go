@@ -30,4 +30,5 @@ var controllerRuntime = Package{
 		"CreateOrUpdate":         ctrlPkg + "/controller/controllerutil.CreateOrUpdate",
 		"CreateOrPatch":          ctrlPkg + "/controller/controllerutil.CreateOrPatch",
 	},
+	Releases: map[string]string{"CreateOrPatch": ">=0.23"},
 }
