@@ -3,6 +3,8 @@ package test
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -28,13 +30,28 @@ func TestCorpus(t *testing.T) {
 		if len(got) == 0 {
 			t.Fatalf("go vet finds nothing: exit code %d\n%s%s", out.code, out.stdout, out.stderr)
 		}
-		expectSame(t, "go vet", got, "k8slint", want)
+		expectSame(t, "go vet", unmoved(got), "k8slint", unmoved(want))
 	})
 	t.Run("golangci", func(t *testing.T) {
 		g := newGolangci(t, "").withConfig(t, fmt.Sprintf(onlyK8slint, ""))
-		expectSame(t, "golangci-lint", g.findings(t, dir, "./..."), "k8slint", want)
+		expectSame(t, "golangci-lint", unmoved(g.findings(t, dir, "./...")), "k8slint", unmoved(want))
 	})
 	t.Run("nogo", func(t *testing.T) {
-		expectSame(t, "nogo", runNogo(t, dir, "./..."), "k8slint", alone(t, "-test=false"))
+		expectSame(t, "nogo", unworded(unmoved(runNogo(t, dir, "./..."))), "k8slint", unworded(unmoved(alone(t, "-test=false"))))
 	})
+}
+
+// unmoved are the findings without those that the command alone reports at the write instead of at
+// a manager's option: docs/drivers.md.
+func unmoved(all []finding) []finding {
+	return slices.DeleteFunc(slices.Clone(all), func(f finding) bool { return strings.HasPrefix(f.file, "managers/") })
+}
+
+// unworded are the findings without messages: nogo names files from the root of its workspace.
+func unworded(all []finding) []finding {
+	all = slices.Clone(all)
+	for i := range all {
+		all[i].message = ""
+	}
+	return all
 }
