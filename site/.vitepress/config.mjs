@@ -102,7 +102,7 @@ export default defineConfig({
 					page("troubleshooting", "Troubleshooting"),
 				]),
 			},
-			{ text: "Reference", items: written([page("reference", "The command"), page("configuration", "Configuration"), page("glossary", "Glossary")]) },
+			{ text: "Reference", items: written([page("reference", "The command"), page("configuration", "Configuration"), page("drivers", "Differences between tools"), page("glossary", "Glossary")]) },
 			{ text: "Analyzers", collapsed: false, items: analyzers },
 			{ text: "Explanation", items: written([page("accuracy", "How often is it right?"), page("how-it-works", "How it works"), page("evidence/", "Evidence"), page("architecture", "Architecture")]) },
 		],
