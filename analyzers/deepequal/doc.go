@@ -1,20 +1,20 @@
-// Package deepequal defines an Analyzer that finds deep comparisons that cannot say
-// what they are asked.
+// Package deepequal defines an Analyzer that finds deep comparisons that are always false, or
+// that compare quantities by their spelling.
+//
+// A resource.Quantity holds a number, its scale, its format and a text. It keeps the text if
+// it was read in canonical form, or once it was printed.
 //
 // # Analyzer deepequal
 //
-// deepequal: find deep comparisons of two types, and of quantities as text
+// deepequal: deep comparisons of two types, and of quantities as text
 //
-// reflect.DeepEqual, equality.Semantic.DeepEqual and cmp.Equal compare the types of
-// their arguments first. Values of two types are never equal: a pointer does
-// not equal the struct that it points to. DeepCopy returns a pointer; a Spec or a Status
-// is mostly a struct.
+// reflect.DeepEqual, equality.Semantic.DeepEqual and cmp.Equal compare the types of their
+// arguments first. A pointer never equals the struct that it points to. DeepCopy returns a
+// pointer; a Spec or a Status is mostly a struct.
 //
-// reflect.DeepEqual compares the private fields of a resource.Quantity: the number, its
-// scale, its format, and the text. The text is cached if it was read in canonical form, or
-// was printed. "1024Mi" and "1Gi" differ, and so do "1000m" and "1". The API server writes
-// quantities of built-in kinds in canonical form. A custom resource keeps the spelling of
-// the user.
+// reflect.DeepEqual compares the private fields of a resource.Quantity, with its text.
+// "1024Mi" and "1Gi" differ, and so do "1000m" and "1". The API server writes quantities of
+// built-in kinds in canonical form. A custom resource keeps the spelling of the user.
 //
 // # Bad
 //
@@ -38,24 +38,22 @@
 //
 // # Why
 //
-// The test guards a write. If it always says that something changed, the
-// controller writes at every reconcile. Where the write changes the object, its own event
-// starts the next one. Where the test guards a return, that return is dead code.
+// The comparison guards a write. If it always says that something changed, the controller
+// writes at every reconcile. Where the write changes the object, its own event starts the next
+// one. A return that such a comparison guards is dead code.
 //
 // # How to fix it
 //
-// Compare two pointers or two structs: take the address of the field, or dereference the
-// copy. Call a method that is compared without its parentheses. Compare quantities
-// with equality.Semantic.DeepEqual of k8s.io/apimachinery, or with Quantity.Cmp.
-// The analyzer suggests these edits, but never dereferences what may be nil.
+// Compare two pointers or two structs. Call a method that is compared without its parentheses.
+// Compare quantities with equality.Semantic.DeepEqual of k8s.io/apimachinery, or with
+// Quantity.Cmp. The analyzer suggests these edits, but never dereferences what may be nil.
 //
 // # What is not reported
 //
-//   - Arguments whose type is an interface, a type parameter, or made of one: what they
-//     hold at run time may be of one type.
-//   - cmp.Equal with options, which may compare two types.
-//   - Quantities, unless one side is read from the API server, the other comes from
-//     a custom resource, and the branch assigns one to the other. cmp.Equal compares
-//     the amounts of quantities.
-//   - Test files.
+//   - arguments whose type is an interface or a type parameter, or made of one;
+//   - cmp.Equal with options, which may compare two types;
+//   - quantities, unless one side is read from the API server, the other comes from a custom
+//     resource, and the branch assigns one to the other;
+//   - quantities in cmp.Equal, which compares their amounts;
+//   - test files.
 package deepequal

@@ -1,20 +1,17 @@
-// Package directive defines an Analyzer that checks the comments that control
-// k8slint.
+// Package directive defines an Analyzer that checks the comments that control k8slint.
 //
 // # Analyzer directive
 //
-// directive: check //nolint and //k8slint comments
+// directive: //nolint and //k8slint comments that are wrong or unused
 //
-// A comment that silences a finding can outlive the code that it was written for,
-// and then hides the next bug. This analyzer reports directives that name
-// k8slint or one of its analyzers and
+// A comment that silences a finding can outlive its code, and then hides the next bug. This
+// analyzer reports comments for k8slint or one of its analyzers that
 //
 //   - give no reason (category no-reason);
 //   - silence nothing (category unused);
-//   - are malformed (category malformed): there is text after the names that is not a reason,
-//     or //k8slint:ignore names an unknown analyzer or category.
-//     Or a //k8slint: contract has an unknown word, names a parameter that
-//     the function does not have, or is not on a function.
+//   - are malformed (category malformed): the text after the names is no reason, or
+//     //k8slint:ignore names an unknown analyzer or category. Or a //k8slint: contract has an
+//     unknown word, names no parameter of the function, or is not on a function.
 //
 // # Bad
 //
@@ -39,10 +36,9 @@
 //
 // # What is not reported
 //
-// Plain //nolint, and directives that name other linters: they do not concern
-// k8slint. Findings below a plain //nolint, //nolint:all, a blank after the slashes or
-// a misspelt name stay, and say why. Comments in generated files. Directives for an analyzer that is
-// turned off (-staleretry=false): it does not run, so it is not known whether they
-// silence something. For the same reason, directives that silence nothing in a
-// package with code that is too large to be followed to the end: -debug names it.
+//   - comments for other linters, and plain //nolint, //nolint:all and misspelt names:
+//     findings below them stay, and say why;
+//   - comments in generated files;
+//   - unused comments for an analyzer that is turned off;
+//   - unused comments in a package too large to be followed to the end, which -debug names.
 package directive

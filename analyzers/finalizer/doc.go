@@ -1,12 +1,13 @@
-// Package finalizer defines an Analyzer that finds reconcilers that handle finalizers in the wrong order.
+// Package finalizer defines an Analyzer that finds reconcilers that handle finalizers in the
+// wrong order.
 //
 // # Analyzer finalizer
 //
-// finalizer: find finalizers that are added too late or removed too early
+// finalizer: finalizers that are added too late or removed too early
 //
-// A finalizer keeps an object that is being deleted until its controller has cleaned up.
-// The API server refuses new finalizers of such an object, and deletes it as soon as the
-// last one is removed.
+// A finalizer keeps an object that is being deleted until its controller has cleaned up. The
+// API server refuses new finalizers of such an object. It deletes the object when the last
+// finalizer is removed.
 //
 // # Bad
 //
@@ -38,23 +39,22 @@
 //
 // # Why
 //
-// The API server answers such an update with 422 Invalid. The reconciler fails, with growing
-// delays, until other finalizers are gone.
-// What is created after the removal has an owner that is gone. What was to be deleted
-// after it stays forever if the deletion fails, since no reconcile sees the object again.
+// The API server answers a late finalizer with 422 Invalid. The reconciler fails, with growing
+// delays, until other finalizers are gone. An object created after the removal has no owner.
+// If a deletion after the removal fails, no reconcile tries it again.
 //
 // # How to fix it
 //
-// Look at the DeletionTimestamp first. If it is set, clean up, remove the finalizer last, and return.
+// Look at the DeletionTimestamp first. If it is set, clean up, remove the finalizer last, and
+// return.
 //
 // # What is not reported
 //
-//   - Finalizers of objects that the function does not read itself, if it is no Reconcile: its
-//     callers may have looked at the deletion.
-//   - What comes after a test that the analyzer does not understand, but that may ask whether the
-//     object is being deleted.
-//   - Cleanups in other functions than the removal.
-//   - A cleanup whose error is only logged before the finalizer is removed. Of 44 such places in
-//     public code, 38 are meant: what is cleaned up is optional, or a flag remembers the failure.
-//   - Test files.
+//   - finalizers of an object that a function other than Reconcile gets from its caller, who
+//     may have looked at the deletion;
+//   - code after a test that may ask whether the object is being deleted;
+//   - cleanups in another function than the removal;
+//   - cleanups whose error is only logged before the removal: 38 of 44 such places in public
+//     code are intended;
+//   - test files.
 package finalizer

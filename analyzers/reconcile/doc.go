@@ -1,8 +1,9 @@
-// Package reconcile defines an Analyzer that finds reconciles that fail, or wait, and never come back.
+// Package reconcile defines an Analyzer that finds reconciles that fail, or wait, and never
+// come back.
 //
 // # Analyzer reconcile
 //
-// reconcile: find reconciles that fail and are not tried again
+// reconcile: reconciles that fail and are not tried again
 //
 // controller-runtime puts a key back into its queue if Reconcile returns an error or a
 // positive RequeueAfter. Otherwise, nothing reconciles the object until it changes.
@@ -42,26 +43,27 @@
 //
 // # Why
 //
-// A write that fails once leaves the object as it is for hours, until the next resync or the next
-// change. For an object without a name, the client returns "resource name may not be
-// empty". That is no NotFound, so that the reconcile fails forever. A RequeueAfter of zero or less
-// is as none: max(0, d) does not help.
+// A write that fails once leaves the object as it is for hours, until the next resync or
+// change. For an object without a name, the client returns "resource name may not be empty".
+// That is not NotFound, so the reconcile fails forever. A RequeueAfter of zero or less has no
+// effect: max(0, d) does not help.
 //
 // # How to fix it
 //
-// Return the error. Test the error of Get before the object is used. Give RequeueAfter a positive
-// minimum; the analyzer suggests this edit.
+// Return the error. Test the error of Get before the object is used. Give RequeueAfter a
+// positive minimum; the analyzer suggests this edit.
 //
 // # What is not reported
 //
-//   - Writes whose error is tested further: with IsNotFound, IsConflict, IsAlreadyExists only the
-//     other errors must be returned, and other tests may mean anything.
-//   - Functions that do more than to log, or to record an event, when the write has failed.
-//   - Helpers of Reconcile whose results it does not return as they are.
-//   - Objects that Get does not find, and of which a field is tested, or the name is set, before they are sent.
-//   - Times that come from a function, such as the next run of a schedule, and delays that are
-//     returned after any comparison of times.
-//   - A RequeueAfter with an error in helpers, or where the caller filters the error. Those in Reconcile
-//     are notes.
-//   - Test files.
+//   - writes whose error is tested further: after IsNotFound, IsConflict or IsAlreadyExists,
+//     only the other errors must be returned, and other tests may mean anything;
+//   - functions that do more than log, or record an event, after the failed write;
+//   - helpers whose results Reconcile does not return as they are;
+//   - objects that Get may not find, if the code tests a field or sets the name before the
+//     write;
+//   - delays that a function computes, such as the next run of a schedule, or that follow
+//     any comparison of times;
+//   - a RequeueAfter with an error in helpers, or where the caller filters the error; in
+//     Reconcile it is a note;
+//   - test files.
 package reconcile

@@ -3,12 +3,12 @@
 //
 // # Analyzer rvcompare
 //
-// rvcompare: find hand-written comparisons of the order of resourceVersions
+// rvcompare: hand-written comparisons of the order of resourceVersions
 //
-// The resourceVersion of kube-apiserver is a string of digits. Compared as strings, "9" comes after
-// "10": code that passes every test fails when the version gets another digit.
-// Since apimachinery 0.35 there is a function that compares versions correctly, and
-// returns an error if they are not numbers.
+// The resourceVersion of kube-apiserver is a string of digits. Compared as strings, "9" comes
+// after "10": code that passes every test fails when the version gets another digit. Since
+// apimachinery 0.35, CompareResourceVersion compares versions correctly, and returns an error
+// if they are not numbers.
 //
 // # Bad
 //

@@ -1,14 +1,18 @@
-// Package tombstone defines an Analyzer that finds delete handlers that do not
-// expect a tombstone.
+// Package tombstone defines an Analyzer that finds delete handlers that do not expect a
+// tombstone.
+//
+// Code after a return on a tombstone, or after an assertion that panics, never sees one, so
+// nothing is reported there. A handler may make a key with
+// cache.DeletionHandlingMetaNamespaceKeyFunc if it uses the key for more than a log.
 //
 // # Analyzer tombstone
 //
-// tombstone: find delete handlers that do not handle cache.DeletedFinalStateUnknown
+// tombstone: delete handlers that do not handle cache.DeletedFinalStateUnknown
 //
-// If a watch breaks and an object is gone by the next list, the delete handlers do not get
-// the object. The informer passes them a cache.DeletedFinalStateUnknown, a tombstone. A
-// handler that asserts the type of its argument panics on the tombstone, or returns and
-// misses the deletion.
+// If a watch breaks and an object is gone by the next list, the delete handlers do not get the
+// object. The informer passes them a cache.DeletedFinalStateUnknown, a tombstone. A handler
+// that asserts the type of its argument panics on the tombstone, or returns and misses the
+// deletion.
 //
 // # Bad
 //
@@ -32,49 +36,35 @@
 //
 // # What is found
 //
-// The analyzer checks
+// The analyzer checks the DeleteFunc of cache.ResourceEventHandlerFuncs and similar types,
+// OnDelete methods, and functions of the package that get the object from these. A FilterFunc
+// gets tombstones too, and is reported if it panics.
 //
-//   - the DeleteFunc of cache.ResourceEventHandlerFuncs and similar types,
-//     whatever helper makes or registers it, in the package or in another one, and
-//     the OnDelete methods of event handlers;
-//   - functions of the package to which these pass the object;
-//   - the FilterFunc of a FilteringResourceEventHandler, which also gets
-//     tombstones: it is reported if it panics.
+// An assertion whose result is ignored (pod, _ := obj.(*corev1.Pod)) panics when the handler
+// uses the nil pointer. So does one whose failure is only logged. Asserting the tombstone
+// instead of its Obj is reported too. client-go passes the struct: an assertion of a
+// *cache.DeletedFinalStateUnknown recognizes no tombstone.
 //
-// An assertion that ignores whether it holds (pod, _ := obj.(*corev1.Pod)) panics
-// as well if the handler then uses the nil pointer without a branch in between. If it
-// returns because the pointer is nil, it misses the deletion. One whose failure is
-// only logged, with no return, panics in the same way.
-//
-// Asserting the tombstone instead of its Obj is reported too. So is using the nil pointer of
-// a failed assertion after a branch for tombstones that does not return. An assertion of a
-// *cache.DeletedFinalStateUnknown recognizes no tombstone: client-go passes the struct,
-// never a pointer to it.
-//
-// Besides type assertions, it reports cache.MetaNamespaceKeyFunc,
-// cache.ObjectToName and meta.Accessor. They return an error for a tombstone: it is a bug if
-// the handler just returns then, or goes on with the empty key. Code after such a return, or
-// after an assertion that panics, never sees a tombstone, so nothing is reported there. Nor is
-// it after a test by a function of the package (if isMine(obj)).
+// cache.MetaNamespaceKeyFunc, cache.ObjectToName and meta.Accessor return an error for a
+// tombstone. If the handler then returns, or goes on with the empty key, it misses the
+// deletion.
 //
 // # What is not reported
 //
 // Handlers that
 //
-//   - check for a tombstone anywhere;
-//   - only make a key with cache.DeletionHandlingMetaNamespaceKeyFunc, and use it for more
-//     than a log;
+//   - check for a tombstone anywhere, or test the object with a function of the package
+//     first (if isMine(obj));
+//   - only make a key with cache.DeletionHandlingMetaNamespaceKeyFunc;
 //   - pass the object to functions of other packages when the assertion fails;
 //   - pass it on in a struct, for instance through a workqueue or a channel;
-//   - only log what was deleted, with what functions without effects return;
-//   - are behind a FilterFunc that lets only one type through;
-//   - are only handed to a package that calls the handlers of others itself, and looks
-//     into tombstones before;
+//   - only log what was deleted;
+//   - follow a FilterFunc that lets only one type through;
+//   - are only passed to a package that calls handlers itself and unwraps tombstones first;
 //   - are controller-runtime's, which get the object itself;
 //   - are in test files.
 //
 // # How to fix it
 //
-// Unwrap the tombstone first, or make a key with
-// cache.DeletionHandlingMetaNamespaceKeyFunc.
+// Unwrap the tombstone first, or make a key with cache.DeletionHandlingMetaNamespaceKeyFunc.
 package tombstone

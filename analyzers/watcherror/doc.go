@@ -1,20 +1,21 @@
-// Package watcherror defines an Analyzer that finds watch loops that ignore
-// errors.
+// Package watcherror defines an Analyzer that finds watch loops that ignore errors.
+//
+// A loop is reported as closed only if no branch that is open to the zero event leaves it. A
+// test of the event's type or object can return, and so can a function that is not seen and
+// gets the event.
 //
 // # Analyzer watcherror
 //
-// watcherror: find watch loops that mistake errors or a closed channel for events
+// watcherror: watch loops that mistake errors or a closed channel for events
 //
-// The channel of a watch also delivers ERROR events, whose object is a
-// *metav1.Status, and it is closed when the watch ends. A loop that asserts the
-// type of the object without checking the type of the event panics on the first
-// error.
+// The channel of a watch also delivers ERROR events, whose object is a *metav1.Status. A loop
+// that asserts the type of the object without checking the type of the event panics on the
+// first error.
 //
-// The API server ends each watch after a while. A closed channel then yields zero
-// events at once and without end: Type is "", Object is nil. A loop that goes on with
-// such an event spins: it burns a CPU core and never receives another event. A case
-// <-ctx.Done() ends the loop with the program, not with the watch. Each zero event re-arms
-// a time.After in the loop.
+// The API server ends each watch after a while. A closed channel then yields zero events
+// without end: Type is "", Object is nil. A loop that goes on with such an event spins: it
+// burns a CPU core and never receives another event. A case <-ctx.Done() ends the loop with
+// the program, not with the watch. Each zero event re-arms a time.After in the loop.
 //
 // # Bad
 //
@@ -58,15 +59,15 @@
 //
 // # What is not reported
 //
-// Assertions after a check of the event's type, even if a sender in the same package made
-// the check. Assertions with a second result, events of a watch.Broadcaster, which the
-// program sends itself, and test files.
-//
-// A loop is reported as closed only if no branch that is open to the zero event leaves it. A
-// test of the event's type or object can return, and so can a function that is not seen and
-// gets the event. Nor is one reported that ends after some rounds or some time, by a timer
-// or a deadline of before the loop, that gets a new watch, or whose channel is kept in a
-// field that is set anywhere but in a new struct.
+//   - assertions after a check of the event's type, even if a sender in the same package
+//     made it;
+//   - assertions with a second result;
+//   - events of a watch.Broadcaster, which the program sends itself;
+//   - loops that a zero event may leave, by a test or a function that the analyzer does not
+//     see;
+//   - loops that end after some rounds, or by a timer or deadline from before the loop;
+//   - loops that get a new watch, or whose channel is in a field that other code sets;
+//   - test files.
 //
 // # How to fix it
 //
@@ -75,7 +76,7 @@
 //
 // # Flags
 //
-// With -watcherror.exits, the analyzer also reports assertions with a second result that end
-// the program where they fail, by log.Fatalf or panic, and without a word on what went
-// wrong. It does not if the object is printed, nor in commands.
+// With -watcherror.exits, the analyzer also reports assertions with a second result whose
+// failure ends the program by log.Fatalf or panic. It does not if the message prints the
+// object, nor in commands.
 package watcherror

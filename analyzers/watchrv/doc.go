@@ -1,9 +1,13 @@
-// Package watchrv defines an Analyzer that finds watches that start without a
-// resourceVersion.
+// Package watchrv defines an Analyzer that finds watches that start without a resourceVersion.
+//
+// Watch options may be in an unexported variable of the package that gets no version when the
+// program starts, and whose address goes nowhere. A function that replaces the version by ""
+// is reported unless it replaces only "" or "0". The replacement may be in the options, in a
+// variable or in a helper.
 //
 // # Analyzer watchrv
 //
-// watchrv: find watches that start without a resourceVersion
+// watchrv: watches that start without a resourceVersion
 //
 // A watch whose options have no ResourceVersion begins with the whole state as ADDED events,
 // in any order, at every start. It does not say what was deleted since the last watch, or
@@ -11,18 +15,14 @@
 //
 // # Why
 //
-// A watch that follows a list but does not start from its version misses what was
-// deleted in between. Argo Workflows had this bug twice
-// (https://github.com/argoproj/argo-workflows/issues/11948,
+// Argo Workflows had this bug twice (https://github.com/argoproj/argo-workflows/issues/11948,
 // https://github.com/argoproj/argo-workflows/issues/15106).
 //
-// Where the server takes the state from depends on its version. Kubernetes 1.27.0 to
-// 1.27.12, 1.28.0 to 1.28.8 and 1.29.0 to 1.29.3 read it from etcd
+// Kubernetes 1.27.0 to 1.27.12, 1.28.0 to 1.28.8 and 1.29.0 to 1.29.3 read the state from etcd
 // (https://github.com/kubernetes/kubernetes/pull/115096). Many clients that restarted such
 // watches at once could take down a control plane
-// (https://github.com/kubernetes/kubernetes/issues/123448). Releases before and since serve
-// it from the watch cache, unless somebody turned on the feature gate
-// WatchFromStorageWithoutResourceVersion
+// (https://github.com/kubernetes/kubernetes/issues/123448). Other releases serve it from the
+// watch cache, unless the feature gate WatchFromStorageWithoutResourceVersion is on
 // (https://github.com/kubernetes/kubernetes/pull/123935). The gate is locked since 1.33 and
 // gone in 1.36.
 //
@@ -47,45 +47,41 @@
 //
 // # What is found
 //
-//   - watch options that never get a version, or only after the first round, also those in
-//     an unexported variable of the package that gets none when the program starts, and
-//     whose address goes nowhere;
-//   - a WatchFunc, or another function that gets options and returns a watch, that
-//     starts the watch without the version in the options: it ignores it, or replaces
-//     it by "" unless it is "" or "0" (in the options, in a variable or in a helper);
-//     if none of its callers has a version either, the callers are reported instead;
-//   - a tweakListOptions function that clears the version: informers call it
-//     for watches as well as for lists;
-//   - a ListFunc that returns a new list with the items of other lists but without their
-//     metadata. The informer's watch then has no version to start from.
+//   - watch options that never get a version, or only after the first round;
+//   - a WatchFunc, or another function that gets options and returns a watch, that ignores or
+//     clears their version. If no caller has a version either, the callers are reported;
+//   - a tweakListOptions function that clears the version: informers call it for watches as
+//     well as for lists;
+//   - a ListFunc that returns the items of other lists without their metadata: the
+//     informer's watch then has no version to start from.
 //
 // # What is not reported
 //
 //   - ResourceVersion "0", with which the program asks for any state, and SendInitialEvents;
-//   - options that are forwarded (their callers are reported), or come from code that
-//     the analysis cannot see;
+//   - options that are forwarded (their callers are reported), or that the analysis cannot
+//     see;
 //   - watches that start only after a test that the version is not "";
-//   - methods of unexported types that return a watch and that nobody calls;
-//   - functions that only clear "0", forward some of the other versions, or pass the
-//     version to another function, which may know what happened since then;
-//   - watches of kinds whose package converts them to an internal version of their group: a
-//     separate API server answers those in its own way;
+//   - methods of unexported types that nobody calls;
+//   - functions that only clear "0", forward some of the other versions, or pass the version
+//     to another function;
+//   - kinds whose package converts them to an internal version of their group: a separate
+//     API server answers such watches in its own way;
 //   - test files.
 //
 // # How to fix it
 //
-// List first, replace what the program keeps, and watch from the list's version; forward
-// the options; or use an informer, which does that.
+// List first, replace what the program keeps, and watch from the list's version; forward the
+// options; or use an informer, which does that.
 //
 // # What is a note
 //
-// Where the analyzer sees no list before the watch, and no map or store that the loop of
-// the watch keeps, it reports a note (category replay), shown with -severity=note.
+// Without a list before the watch, and a map or store that its loop keeps, the finding is a note
+// (category replay), shown with -severity=note.
 //
 // # Flags
 //
-// A watch of a single object that is started once does little harm, and neither do
-// watches in commands and test helpers. Report them with -watchrv.single-object and
-// -watchrv.interactive. A command is a main package, or one below cmd, unless it
-// watches in a loop and has no subcommands (of cobra or urfave/cli).
+// A watch of a single object that is started once does little harm, and neither do watches in
+// commands and test helpers. Report them with -watchrv.single-object and -watchrv.interactive.
+// A command is a main package, or one below cmd, unless it watches in a loop and has no
+// subcommands (of cobra or urfave/cli).
 package watchrv

@@ -2,9 +2,9 @@
 //
 // # Analyzer watchstop
 //
-// watchstop: find watches that are left without Stop
+// watchstop: watches that are left without Stop
 //
-// A goroutine reads the events of a watch from its connection, and sends them to ResultChan.
+// A goroutine reads the events of a watch from its connection and sends them to ResultChan.
 // Stop ends both. Somebody must call it, unless the channel was read until it was closed.
 //
 // # Bad
@@ -34,20 +34,23 @@
 //
 // # Why
 //
-// The goroutine waits until somebody takes its next event, and nobody does. The connection stays
-// open until the server closes it, after 30 to 60 minutes by default. The goroutine stays for
-// longer: until the process ends. It stays as well if the context ends while an event is pending.
+// The goroutine waits until somebody takes its next event, and nobody does. The connection
+// stays open until the server closes it, after 30 to 60 minutes by default. The goroutine
+// stays until the process ends, even if the context ends while an event is pending.
 //
 // # How to fix it
 //
-// Defer Stop behind the test of the error; the analyzer suggests this edit. Stop can be called twice.
+// Defer Stop after the test of the error; the analyzer suggests this edit. Stop can be called
+// twice.
 //
 // # What is not reported
 //
-//   - Watches that are returned, stored, sent, or passed to code of other packages: that may stop them.
-//   - Ways on which the channel was closed, or an ERROR event came, after which the server closes it.
-//   - Watches that only their context ends are notes.
-//   - What comes before the end of the process: os.Exit, or the end of main.
-//   - Watches of what the program itself sends, such as those of a watch.Broadcaster.
-//   - Test files.
+//   - watches that are returned, stored, sent, or passed to code of other packages, which
+//     may stop them;
+//   - paths after the channel was closed, or after an ERROR event, since the server then
+//     closes it;
+//   - watches that only their context ends, which are notes;
+//   - paths on which the process ends: os.Exit, or the end of main;
+//   - watches of what the program itself sends, such as those of a watch.Broadcaster;
+//   - test files.
 package watchstop

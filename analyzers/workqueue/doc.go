@@ -1,11 +1,12 @@
-// Package workqueue defines an Analyzer that finds keys that a work queue never hands out again, or too late.
+// Package workqueue defines an Analyzer that finds keys that a work queue never hands out
+// again, or too late.
 //
 // # Analyzer workqueue
 //
-// workqueue: find keys that a work queue never hands out again, or too late
+// workqueue: keys that a work queue never hands out again, or too late
 //
-// Get marks a key as being processed. Until Done is called for it, Add only remembers that
-// it has changed, and no worker gets it. AddRateLimited and AddAfter end in Add.
+// Get marks a key as being processed. Until Done is called for it, Add only remembers that it
+// has changed, and no worker gets it. AddRateLimited and AddAfter end in Add.
 //
 // # Bad
 //
@@ -36,25 +37,29 @@
 //
 // # Why
 //
-// A key without Done stays in the queue's set of keys that are being processed, until the process
-// ends. The controller looks dead for one object, and works for all others. ShutDownWithDrain waits
-// forever. A limiter that counts failures doubles the delay with each one. Without
-// Forget, 18 failures over months mean that the next one is tried again after 1000 seconds.
+// A key without Done stays in the queue's set of keys that are being processed, until the
+// process ends. The controller looks dead for one object, and works for all others.
+// ShutDownWithDrain waits forever.
+//
+// A limiter that counts failures doubles the delay with each one. Without Forget, the next
+// attempt after 18 failures over months waits 1000 seconds.
 //
 // # How to fix it
 //
-// Defer Done behind the test of shutdown; the analyzer suggests this edit. Call Forget when a key was processed.
-// Call Done only for what Get has returned.
+// Defer Done after the test of shutdown; the analyzer suggests this edit. Call Forget when a
+// key was processed. Call Done only for what Get has returned.
 //
 // # What is not reported
 //
-//   - Items that are returned, stored, sent, or passed to code that may call Done, also in
-//     another package.
-//   - Ways on which only the item itself is to blame: it has another type, cannot be split, or equals a sentinel.
-//   - Ways that end because the program ends: a context or a channel was closed, or the queue was shut down.
-//   - For queues without Done or Forget anywhere: those that the package does not make itself, or that
-//     other code may have.
-//   - Limiters other than client-go's exponential one: some reset themselves.
-//   - Queues of other packages with the same methods.
-//   - Test files.
+//   - items that are returned, stored, sent, or passed to code that may call Done, also in
+//     another package;
+//   - paths that reject the item itself: it has another type, cannot be split, or equals a
+//     sentinel;
+//   - paths on which the program ends: a context or a channel was closed, or the queue was
+//     shut down;
+//   - queues that the package does not make itself or shares, if nothing calls Done or
+//     Forget;
+//   - limiters other than client-go's exponential one: some reset themselves;
+//   - queues of other packages with the same methods;
+//   - test files.
 package workqueue

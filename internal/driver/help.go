@@ -227,7 +227,7 @@ Analyzers, all on by default:
 	for _, a := range m.analyzers {
 		title, _, _ := strings.Cut(strings.TrimSpace(a.Doc), "\n")
 		title = strings.TrimPrefix(title, a.Name+": ")
-		fmt.Fprintf(m.stdout, "  %-11s  %s\n", a.Name, strings.TrimPrefix(title, "find "))
+		fmt.Fprintf(m.stdout, "  %-11s  %s\n", a.Name, title)
 	}
 	fmt.Fprintln(m.stdout)
 	for _, g := range flagGroups {

@@ -75,6 +75,6 @@ func happens(name string, have []byte) string {
 	}
 	_, shown, _ := strings.Cut(string(have), runStart)
 	shown, _, _ = strings.Cut(shown, runEnd)
-	return fmt.Sprintf("## What happens\n\nThe example on a real API server ([test/apiserver](../../test/apiserver/%s)). %s:\n\n%s%s%s\n",
+	return fmt.Sprintf("## What happens\n\nOn [a real API server](../../test/apiserver/%s). %s:\n\n%s%s%s\n",
 		runs[name].file, runs[name].setting, runStart, shown, runEnd)
 }

@@ -22,12 +22,11 @@ func page(a *analysis.Analyzer, have []byte) []byte {
 	fmt.Fprintf(&b, "# %s\n\n%s.\n\n", a.Name, strings.TrimSuffix(sentence(summary), "."))
 	sections(&b, a, rest, example(a.Name, have)+happens(a.Name, have)+seen(a.Name))
 	claims(&b, a.Name)
-	fmt.Fprintf(&b, "## Silencing it\n\n")
-	fmt.Fprintf(&b, "[On the line or the line above](../adoption.md#silence-a-safe-finding); the reason is required:\n\n```go\n//nolint:%s // why this is safe\n", a.Name)
+	fmt.Fprintf(&b, "## Silencing it\n\n```go\n//nolint:%s // why this is safe\n", a.Name)
 	if list := claim.Of(a.Name); len(list) > 0 {
 		fmt.Fprintf(&b, "//k8slint:ignore %s why this is safe\n", claim.ID(a.Name, list[0].Category))
 	}
-	fmt.Fprintf(&b, "```\n\n`-%s=false` turns the analyzer off.\n", a.Name)
+	fmt.Fprintf(&b, "```\n\n[The reason is required](../adoption.md#silence-a-safe-finding). `-%s=false` turns the analyzer off.\n", a.Name)
 	return b.Bytes()
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path"
 	"strings"
 )
 
@@ -33,29 +34,29 @@ var wild = map[string][]place{
 		{"kubernetes-sigs/kueue", "ff69552e79ad21652c36caa97038382e55625cf7", "pkg/controller/core/clusterqueue_controller.go", 560,
 			"`updateCqStatusIfChanged` compares the copy of the status with the status: it writes the ClusterQueue's status at every reconcile."},
 		{"kyverno/kyverno", "537e9fd8eda5bf870e9d687f0a06bac15ae2f319", "pkg/webhooks/resource/validation/validation.go", 88,
-			"Parentheses are missing after a method, so that a func is compared with a struct and a branch is dead code."},
+			"Parentheses are missing after a method. A func is compared with a struct, and a branch is dead code."},
 		{"apache/rocketmq-operator", "03741c8521a8d5063a1d5c1d1d704f1072e9d767", "pkg/controller/console/console_controller.go", 167,
-			"The resources of the custom resource are compared with those of the Deployment: 1024Mi is another value than the 1Gi that the server stores, and the Deployment is updated forever."},
+			"The operator compares resources of the custom resource with those of the Deployment. 1024Mi differs from the 1Gi that the server stores, and the updates never end."},
 	},
 	"finalizer": {
 		{"kubernetes-sigs/kueue", "dc89a7785c9e4e2c24b03453d7dca7493096a3fc", "pkg/controller/tas/topology_controller.go", 114,
 			"After the removal of its finalizer, the reconciler of a Topology goes on and adds it again (fixed in b7a11118)."},
 		{"OT-CONTAINER-KIT/redis-operator", "39ed5d0a7c047729281fa80335fe49b7a67fe96d", "controllers/redis_controller.go", 63,
-			"A helper removes the finalizer and does not say so, and the next one adds it again (fixed in d15c80e5)."},
+			"A helper removes the finalizer without telling its caller, and the next helper adds it again (fixed in d15c80e5)."},
 		{"fluxcd/helm-controller", "866f076d1f09eb88a4714a5ae3394bc72b24cfa9", "internal/controller/helmrelease_controller.go", 190,
-			"The finalizer is added before the deletion is looked at, and a deferred patch sends it."},
+			"The finalizer is added before a test of the deletion, and a deferred patch sends it."},
 	},
 	"generation": {
 		{"apache/apisix-ingress-controller", "bab818fe6b2d244677895c1bd77d47e9063f6705", "internal/controller/apisixtls_controller.go", 64,
 			"The filter of all kinds drops changes of Secrets: a renewed certificate does not reach the gateway (pull request 2449 of APISIX Ingress)."},
 		{"VictoriaMetrics/operator", "d0d258c86b5aed0df47dd2b3c52c5a97e40e6b48", "internal/controller/operator/vmuser_controller.go", 157,
-			"Owned Secrets are watched, and their updates are dropped: what somebody changes in them stays."},
+			"The filter drops updates of owned Secrets: what somebody changes in them stays."},
 		{"pravega/zookeeper-operator", "462635bcc436dc9da7573119693743068ec3394d", "controllers/zookeepercluster_controller.go", 804,
-			"The filter drops updates of the Services that the operator owns, and with them all that is not in a spec."},
+			"The filter drops updates of the Services that the operator owns."},
 	},
 	"informer": {
 		{"kyverno/kyverno", "111e07bbecc66abfde36ab99969af22d7a961003", "cmd/cli/kubectl-kyverno/processor/utils.go", 38,
-			"The lister is asked for after Start, so that the command finds no pull secret."},
+			"The lister is requested after Start, so the command finds no pull secret."},
 		{"koordinator-sh/koordinator", "f3eec4f3ebab4a792cc63ccd87191913ede26146", "pkg/koordlet/qosmanager/plugins/blkio/blkio_reconcile.go", 100,
 			"The wait names no cache (fixed in caf0dfde)."},
 		{"kube-reporting/metering-operator", "0d7ecfb5f9ca4603990bb264eae4d998da0e1060", "pkg/operator/operator.go", 535,
@@ -87,7 +88,7 @@ var wild = map[string][]place{
 	},
 	"retrycase": {
 		{"kubernetes/client-go", "32ce75a7d6bc6960fd048d3d1e3b34185418d8c8", "tools/cache/reflector.go", 660,
-			"A reflector with MaxInternalErrorRetryDuration, like that of kube-apiserver's watch cache, watches again from the last version after an InternalError; the event that the server could not send is lost."},
+			"With MaxInternalErrorRetryDuration, the reflector watches again from the last version after an InternalError. The event that the server could not send is lost."},
 		{"kyverno/kyverno", "111e07bbecc66abfde36ab99969af22d7a961003", "cmd/kyverno/watch/watcher.go", 216,
 			"A fork of RetryWatcher resumes after an HTTP 500 as if nothing were lost."},
 		{"argoproj/argo-rollouts", "9f8d111d8f8e3e88b6d7f8bbdf62fd3cd863ef9d", "pkg/kubectl-argo-rollouts/cmd/list/list_rollouts.go", 141,
@@ -151,23 +152,23 @@ var wild = map[string][]place{
 	},
 	"workqueue": {
 		{"fission/fission", "920a4df070865828456193773f23eeb324966956", "pkg/executor/executortype/poolmgr/gp_pod.go", 78,
-			"A Pod whose new labels do not match is neither given back nor returned, and the pool never hands it out again."},
+			"If the new labels of a Pod do not match, its key is never marked as done, and the pool never uses the Pod again."},
 		{"elastic/cloud-on-k8s", "7b93383d8ec1569ba99bdf9e59ad70a813fe99f8", "test/e2e/cmd/run/eventlog.go", 105,
 			"Nothing calls Done: of each event, only the first version is printed."},
 		{"rancher/steve", "4645d8df16e2f8cdb074571d006d5db159bdb5db", "pkg/clustercache/controller.go", 220,
-			"Nothing calls Done, so that the set of events that are being processed only grows (fixed in f620bd48)."},
+			"Nothing calls Done, so the set of events in work only grows (fixed in f620bd48)."},
 	},
 }
 
-// seen prints the section on the places of the analyzer called name.
+// seen returns the table of the places of the analyzer called name.
 func seen(name string) string {
 	if len(wild[name]) == 0 {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("## Seen in the wild\n\n")
+	b.WriteString("## Seen in public code\n\n| place | what happens |\n|---|---|\n")
 	for _, p := range wild[name] {
-		fmt.Fprintf(&b, "- [%s `%s:%d`](%s): %s\n", p.repo, p.file, p.line, p.url(), p.bug)
+		fmt.Fprintf(&b, "| [%s `%s:%d`](%s) | %s |\n", p.repo, path.Base(p.file), p.line, p.url(), cell(p.bug))
 	}
 	return b.String() + "\n"
 }
