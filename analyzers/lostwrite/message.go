@@ -165,11 +165,15 @@ func statusCall(b lost) string {
 
 // writer3 is the call that writes the status.
 func writer3(b lost) string {
-	if !b.Into {
+	if !b.Into || !isClientVerb(verb(b.Write)) {
 		return verb(b.Write)
 	}
 	return "Status()." + verb(b.Write)
 }
+
+// isClientVerb reports whether a call of that name is one of controller-runtime's client, and none of a
+// helper that makes it.
+func isClientVerb(name string) bool { return name == "Update" || name == "Patch" }
 
 func baseCall(b lost) string {
 	if b.Base == nil {

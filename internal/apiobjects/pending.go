@@ -177,12 +177,18 @@ func (p *Pending) FinishesDeletion() bool {
 	switch at := p.Changes[Metadata].At.(type) {
 	case ssa.CallInstruction:
 		name := calleeName(at)
+		if name == "SetFinalizers" {
+			return len(at.Common().Args) > 0 && leavesFew(at.Common().Args[len(at.Common().Args)-1])
+		}
 		return (strings.HasPrefix(name, "Remove") || strings.HasPrefix(name, "Delete")) && strings.Contains(name, "Finalizer")
 	case *ssa.Store:
-		return strings.HasPrefix(p.Changes[Metadata].Path, kube.MetadataField+".Finalizers") && (isEmptySlice(at.Val) || isRest(at.Val))
+		return strings.HasPrefix(p.Changes[Metadata].Path, kube.MetadataField+".Finalizers") && leavesFew(at.Val)
 	}
 	return false
 }
+
+// leavesFew reports whether the finalizers v are none, or what is left of others.
+func leavesFew(v ssa.Value) bool { return isEmptySlice(v) || isRest(v) }
 
 func calleeName(call ssa.CallInstruction) string {
 	c := call.Common()

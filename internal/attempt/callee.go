@@ -56,6 +56,9 @@ func (m *caller) callee(p *path, call ssa.CallInstruction) *callee {
 		c.args, c.regs = append(c.args, m.eval(p, a)), append(c.regs, a)
 	}
 	if common.IsInvoke() {
+		if method := m.methodOf(p, c); method != nil {
+			m.resolve(c, method)
+		}
 		return c
 	}
 	fn := common.StaticCallee()
@@ -74,6 +77,23 @@ func (m *caller) callee(p *path, call ssa.CallInstruction) *callee {
 	}
 	m.resolve(c, fn)
 	return c
+}
+
+// methodOf is the method that a call through an interface runs, where it is asked what writes lose and
+// the object's type is known to declare it; nil elsewhere.
+func (m *caller) methodOf(p *path, c *callee) *ssa.Function {
+	if p.h.losses == nil || c.args[0].kind != pointer || c.args[0].text != "" {
+		return nil
+	}
+	t := p.h.pending(c.args[0].obj).Type
+	if t == nil || types.IsInterface(t) {
+		return nil
+	}
+	sel := m.prog.pkg.Prog.MethodSets.MethodSet(types.NewPointer(t)).Lookup(c.fn.Pkg(), c.name)
+	if sel == nil || len(sel.Index()) > 1 { // a promoted one is called on what is embedded
+		return nil
+	}
+	return m.prog.pkg.Prog.MethodValue(sel)
 }
 
 // resolve sets what is called to fn.

@@ -41,6 +41,9 @@ type FuncFact struct {
 	Key, Row string
 	// Sets says what it changes of its arguments: "set $0.Status.Phase; may $1.Spec".
 	Sets string
+	// Sends says to which endpoint it sends them, if that is all that becomes of them:
+	// "main $1", "status $2 perhaps".
+	Sends string
 }
 
 // AFact marks Fact as a fact.
@@ -49,7 +52,7 @@ func (*Fact) AFact() {}
 func (f *Fact) String() string {
 	var lines []string
 	for _, fn := range f.Funcs {
-		lines = append(lines, fn.Key+": "+strings.Trim(fn.Row+"; "+fn.Sets, "; "))
+		lines = append(lines, fn.Key+": "+strings.Join(slices.DeleteFunc([]string{fn.Row, fn.Sets, fn.Sends}, func(s string) bool { return s == "" }), "; "))
 	}
 	return strings.Join(lines, "\n")
 }

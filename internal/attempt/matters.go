@@ -142,7 +142,7 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 	if pr.isConflictTest(fn, sig) {
 		d = tells
 	}
-	if fn != nil && pr.sendsParts(fn) {
+	if fn != nil && (pr.sendsParts(fn) || setsThroughInterface(c)) {
 		d |= parts
 	}
 	own := pr.own(c)
@@ -199,7 +199,13 @@ func (pr *Program) sendsParts(fn *types.Func) bool {
 		return true
 	}
 	f := pr.fact(fn.Pkg())
-	return f != nil && strings.Contains(f.sets(kube.Name(fn)), "."+kube.StatusField)
+	return f != nil && (strings.Contains(f.sets(kube.Name(fn)), "."+kube.StatusField) || strings.Contains(f.of(kube.Name(fn)).Sends, statusText))
+}
+
+// setsThroughInterface reports whether c calls a method of an object through an interface of the
+// program, by which its status may be set.
+func setsThroughInterface(c *ssa.CallCommon) bool {
+	return c.IsInvoke() && kube.IsObject(c.Value.Type()) && !kube.Quiet(c.Method) && edits(c.Method.Name())
 }
 
 // handsObjects reports whether a call hands an object to something that may read

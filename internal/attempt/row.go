@@ -20,6 +20,9 @@ func (m *rowCalls) rowCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 		return nil, false
 	}
 	row := m.prog.row(c.fn)
+	if out, ok := m.rowSends(fr, p, c, row); ok {
+		return out, true
+	}
 	if row == "" {
 		if m.prog.known(c.fn) {
 			return m.still(p, c), true
@@ -49,6 +52,35 @@ func (m *rowCalls) rowCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 		}
 	}
 	return out, true
+}
+
+// rowSends is a call of a function of another package that does nothing with an object but change and
+// send it, where it is asked what the write loses.
+func (m *rowCalls) rowSends(fr *frame, p *path, c *callee, row string) ([]exit, bool) {
+	if p.h.losses == nil {
+		return nil, false
+	}
+	for i, a := range c.args {
+		sends, ok := m.setters.sendsAt(c.fn, i)
+		if !ok || a.kind != pointer || a.text != "" {
+			continue
+		}
+		noteType(p.h, a.obj, unwrapped(c.regs[i]))
+		results := m.rowResults(p, c, row)
+		out := []exit{}
+		if !sends.sure {
+			out = append(out, exit{h: p.h.clone(), results: results})
+		}
+		for _, s := range m.setters.setsAt(c.call.Common(), c.fn, c.name, i) {
+			if s.path != "" { // else it is the answer of the write
+				noteChange(p.h, a.obj, s.path, s.sure, c.call)
+			}
+		}
+		s := &sending{fr, p.h, c, a.obj, true}
+		s.send(sends.to)
+		return append(out, exit{h: p.h, results: results}), true
+	}
+	return nil, false
 }
 
 // rowWrite is a write in a function of another package.

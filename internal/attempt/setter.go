@@ -104,12 +104,17 @@ func (ss *setters) setsIn(fn *ssa.Function) []setter {
 	return out
 }
 
-// isPartType reports whether a t is an object, or a pointer to a part of one.
+// isPartType reports whether a t is an object, or a pointer to a part of one, or to a slice of such
+// parts.
 func isPartType(t types.Type) bool {
 	if kube.IsObject(t) {
 		return true
 	}
-	n, ok := types.Unalias(ssaquery.Deref(t)).(*types.Named)
+	part := ssaquery.Deref(t)
+	if s, ok := part.Underlying().(*types.Slice); ok {
+		part = s.Elem()
+	}
+	n, ok := types.Unalias(part).(*types.Named)
 	return ok && isPointer(t) && kube.IsAPIType(n)
 }
 
@@ -297,7 +302,7 @@ func (ss *setters) setsAt(c *ssa.CallCommon, fn *types.Func, name string, i int)
 	if own := ss.prog.own(c); own != nil {
 		all = ss.setsIn(own)
 	} else if field, arg, ok := kube.SetsMetadata(fn); ok {
-		all = []setter{{arg, kube.MetadataField + "." + field, true}}
+		all = []setter{{arg, metadataPath(c, arg, field), true}}
 	} else if known, ok := ss.knownSetters(fn); ok {
 		all = known
 	} else if reads(name) || fn != nil && kube.CopiesReceiver(name) {
@@ -308,32 +313,18 @@ func (ss *setters) setsAt(c *ssa.CallCommon, fn *types.Func, name string, i int)
 	return slices.DeleteFunc(slices.Clone(all), func(s setter) bool { return s.arg != i })
 }
 
+// metadataPath is where a field of the metadata lies in the argument of a call: the method of an object
+// that is promoted from its ObjectMeta gets only that.
+func metadataPath(c *ssa.CallCommon, arg int, field string) string {
+	if !c.IsInvoke() && kube.IsObjectMeta(ssaquery.Deref(c.Args[arg].Type())) {
+		return field
+	}
+	return kube.MetadataField + "." + field
+}
+
 func (ss *setters) knownSetters(fn *types.Func) ([]setter, bool) {
 	if fn == nil || kube.Quiet(fn) {
 		return nil, false
 	}
 	return ss.settersOf(fn)
-}
-
-// addTo adds what the exported functions change of their arguments.
-func (ss *setters) addTo(f *Fact) {
-	rows := map[string]int{}
-	for i, fn := range f.Funcs {
-		rows[fn.Key] = i
-	}
-	for _, fn := range ss.prog.funcs {
-		if !isExported(fn) {
-			continue
-		}
-		sets := ss.setsFact(fn)
-		if sets == "" {
-			continue
-		}
-		key := kube.Name(fn.Object().(*types.Func))
-		if i, ok := rows[key]; ok {
-			f.Funcs[i].Sets = sets
-			continue
-		}
-		f.Funcs = append(f.Funcs, FuncFact{Key: key, Sets: sets})
-	}
 }

@@ -34,7 +34,11 @@ func (m *stepper) step(p *path, instr ssa.Instruction) bool {
 	case *ssa.Field:
 		m.field(p, instr)
 	case *ssa.MakeInterface:
-		p.set(instr, m.eval(p, instr.X))
+		x := m.eval(p, instr.X)
+		if x.kind == pointer && x.text == "" {
+			noteType(p.h, x.obj, instr.X)
+		}
+		p.set(instr, x)
 	case *ssa.ChangeInterface:
 		p.set(instr, m.eval(p, instr.X))
 	case *ssa.ChangeType:

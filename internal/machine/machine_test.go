@@ -63,6 +63,7 @@ func TestRelevance(t *testing.T) {
 		{"unread variable", "func f(x *thing, c bool, n int) { func() { n++ }(); if n > 2 { other() }; send(x) }", "x"},
 		{"field", "type s struct { t, u *thing }\nfunc f(x, y *thing) { v := &s{}; v.t = x; v.u = y; hold(v) }\nfunc hold(w *s) { send(w.t); touch(w.u) }", "v w x"},
 		{"panic", "func f(x *thing, c bool) { if c { panic(1) }; send(x) }", "c x"},
+		{"asserted thing", "func f(x *thing, c bool) { g(x, c) }\nfunc g(y *thing, e bool) { z, ok := any(y).(*thing); if !ok { return }; if e { z.a = 1 }; send(y) }", "c e x y"},
 		{"endless", "func f(x *thing, c bool) { for { if c { send(x) } } }", "c x"},
 	} {
 		src := ssatest.Build(t, head+c.src, nil)

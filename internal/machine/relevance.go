@@ -274,8 +274,23 @@ func (r *Relevance) wantUses(v ssa.Value) {
 			r.wantParameters(instr, v)
 		case *ssa.Store, *ssa.MapUpdate, ssa.CallInstruction:
 			r.wantRun(instr)
-		case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert, *ssa.Slice, *ssa.UnOp:
+		case *ssa.TypeAssert:
+			r.wantAsserted(instr)
+		case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Slice, *ssa.UnOp:
 			r.wantUses(instr.(ssa.Value))
+		}
+	}
+}
+
+// wantAsserted makes the thing relevant that t yields: it is the one that is asserted to be of a type.
+func (r *Relevance) wantAsserted(t *ssa.TypeAssert) {
+	if !t.CommaOk {
+		r.want(t)
+		return
+	}
+	for _, instr := range *t.Referrers() {
+		if part, ok := instr.(*ssa.Extract); ok && part.Index == 0 {
+			r.want(part)
 		}
 	}
 }

@@ -1,0 +1,233 @@
+package attempt
+
+import (
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// This file says of functions of other packages where they send an object that they are given, where
+// that is all that can become of a change of it: they neither read nor copy it, nor keep it anywhere.
+
+// A sendsTo says to which endpoint a function sends its argument, and whether it always does.
+type sendsTo struct {
+	arg  int
+	to   kube.Endpoint
+	sure bool
+}
+
+// mainText and statusText begin the clauses of sendsTo: "main $1", "status $1 perhaps".
+const (
+	mainText    = "main $"
+	statusText  = "status $"
+	perhapsText = " perhaps"
+)
+
+func (s sendsTo) String() string {
+	text := mainText + strconv.Itoa(s.arg)
+	if s.to == kube.ToStatus {
+		text = statusText + strconv.Itoa(s.arg)
+	}
+	if !s.sure {
+		text += perhapsText
+	}
+	return text
+}
+
+// parseSends reads the clauses of sendsTo.
+func parseSends(text string) []sendsTo {
+	var out []sendsTo
+	for clause := range strings.SplitSeq(text, "; ") {
+		rest, perhaps := strings.CutSuffix(clause, perhapsText)
+		s := sendsTo{to: kube.ToMain, sure: !perhaps}
+		arg, ok := strings.CutPrefix(rest, mainText)
+		if !ok {
+			s.to = kube.ToStatus
+			arg, ok = strings.CutPrefix(rest, statusText)
+		}
+		if n, err := strconv.Atoi(arg); ok && err == nil {
+			s.arg = n
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// sendsFact says to other packages where fn sends what it is given.
+func (ss *setters) sendsFact(fn *ssa.Function) string {
+	var out []string
+	for i, p := range fn.Params {
+		if !kube.IsObject(p.Type()) {
+			continue
+		}
+		if s := ss.sendsOf(fn, i, 0); s.to != kube.ToOther {
+			out = append(out, s.String())
+		}
+	}
+	return strings.Join(out, "; ")
+}
+
+// maxSendDepth bounds the functions within each other of which it is asked where they send an object.
+const maxSendDepth = 4
+
+// sendsOf says where fn sends its i-th parameter; that is ToOther where it is not known, or nowhere.
+func (ss *setters) sendsOf(fn *ssa.Function, i, depth int) sendsTo {
+	w := &sendWalk{all: ss, depth: depth, seen: map[ssa.Value]bool{}}
+	if depth > maxSendDepth || !w.visit(fn.Params[i]) || len(w.sites) == 0 {
+		return sendsTo{arg: i}
+	}
+	return sendsTo{i, w.to, w.sure && alwaysPasses(fn, w.sites)}
+}
+
+// A sendWalk follows an object to where it is sent.
+type sendWalk struct {
+	all   *setters
+	depth int
+	seen  map[ssa.Value]bool
+	to    kube.Endpoint
+	sure  bool
+	sites []*ssa.BasicBlock
+}
+
+// visit follows the object v. It reports false if something may become of it that is not known.
+func (w *sendWalk) visit(v ssa.Value) bool {
+	if w.seen[v] {
+		return true
+	}
+	w.seen[v] = true
+	return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool { return !w.uses(r, v) })
+}
+
+func (w *sendWalk) uses(r ssa.Instruction, v ssa.Value) bool {
+	switch r := r.(type) {
+	case *ssa.DebugRef, *ssa.BinOp:
+		return true
+	case *ssa.FieldAddr:
+		return ssaquery.FieldName(r.X, r.Field) != kube.StatusField
+	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType:
+		return w.visit(r.(ssa.Value))
+	case *ssa.Store: // the elements of what a logger gets
+		return r.Val == v && ssaquery.GatheredInto(r) != nil && !slices.ContainsFunc(*ssaquery.GatheredInto(r).Referrers(), isSlicedOn)
+	case *ssa.Call:
+		return w.call(r, v)
+	}
+	return false
+}
+
+// call notes a call that gets the object v.
+func (w *sendWalk) call(call *ssa.Call, v ssa.Value) bool {
+	c := &call.Call
+	fn, name, sig, recv := target(c)
+	if cc := kube.CallOf(name, fn, sig, recv); cc.Verb != kube.NoVerb && w.all.prog.own(c) == nil {
+		sends := cc.Verb == kube.WriteInto || cc.Verb == kube.PatchInto && isDifference(c.Args[cc.Patch])
+		return sends && c.IsInvoke() && c.Args[cc.Obj] == v && w.note(call, sendsTo{to: endpointOf(c), sure: true})
+	}
+	if c.IsInvoke() && c.Value == v {
+		return reads(name) && !kube.CopiesReceiver(name)
+	}
+	for i, a := range c.Args {
+		if a == v && !w.passed(call, i) {
+			return false
+		}
+	}
+	return true
+}
+
+// passed notes that a function gets the object as its i-th argument.
+func (w *sendWalk) passed(call *ssa.Call, i int) bool {
+	c := &call.Call
+	fn, name, _, _ := target(c)
+	if own := w.all.prog.own(c); own != nil {
+		if s := w.all.sendsOf(own, i, w.depth+1); s.to != kube.ToOther {
+			return w.note(call, s)
+		}
+		return w.all.prog.does[own]&relates == 0
+	}
+	switch {
+	case kube.CopiesReceiver(name) || kube.CopiesInto(name):
+		return false
+	case fn == nil:
+		return false
+	case kube.Quiet(fn):
+		return true
+	}
+	if s, ok := w.all.sendsAt(fn, i); ok {
+		return w.note(call, s)
+	}
+	return w.all.prog.known(fn) && w.all.prog.row(fn) == ""
+}
+
+// note notes that call sends the object as s says.
+func (w *sendWalk) note(call *ssa.Call, s sendsTo) bool {
+	if s.to == kube.ToOther || len(w.sites) > 0 && w.to != s.to {
+		return false
+	}
+	w.sure = (w.sure || len(w.sites) == 0) && s.sure
+	w.to, w.sites = s.to, append(w.sites, call.Block())
+	return true
+}
+
+// sendsAt says where fn, a function of another package, sends its i-th argument; ok is false if that is
+// not known.
+func (ss *setters) sendsAt(fn *types.Func, i int) (s sendsTo, ok bool) {
+	if !ss.prog.known(fn) {
+		return sendsTo{}, false
+	}
+	for _, s := range parseSends(ss.prog.fact(fn.Pkg()).of(kube.Name(fn)).Sends) {
+		if s.arg == i {
+			return s, true
+		}
+	}
+	return sendsTo{}, false
+}
+
+// isDifference reports whether the patch v is the difference between two objects.
+func isDifference(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	fn, _, _, _ := target(&call.Call)
+	return fn != nil && kube.DiffPatch(fn)
+}
+
+// endpointOf says where the client's method sends the object that c calls.
+func endpointOf(c *ssa.CallCommon) kube.Endpoint {
+	fn, name, _, _ := target(c)
+	if made, ok := c.Value.(*ssa.Call); ok {
+		if status, _, _, _ := target(&made.Call); status != nil && kube.GivesStatusWriter(status) {
+			return kube.ToStatus
+		}
+	}
+	return kube.EndpointOf(name, fn, c.Value.Type())
+}
+
+// addTo adds what the exported functions change of their arguments, and where they send them.
+func (ss *setters) addTo(f *Fact) {
+	rows := map[string]int{}
+	for i, fn := range f.Funcs {
+		rows[fn.Key] = i
+	}
+	for _, fn := range ss.prog.funcs {
+		if !isExported(fn) {
+			continue
+		}
+		sets, sends := ss.setsFact(fn), ss.sendsFact(fn)
+		if sets == "" && sends == "" {
+			continue
+		}
+		key := kube.Name(fn.Object().(*types.Func))
+		i, ok := rows[key]
+		if !ok {
+			i = len(f.Funcs)
+			f.Funcs = append(f.Funcs, FuncFact{Key: key})
+		}
+		f.Funcs[i].Sets, f.Funcs[i].Sends = sets, sends
+	}
+}

@@ -1,0 +1,90 @@
+// Package util has the helpers that the controllers of the project share.
+package util
+
+import (
+	"context"
+	"errors"
+
+	apimeta "k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"k8slint.test/lostwrite/api"
+)
+
+// Save writes any object.
+func Save(ctx context.Context, c client.Client, obj client.Object) error {
+	return c.Update(ctx, obj)
+}
+
+// SaveStatus writes the status of any object.
+func SaveStatus(ctx context.Context, c client.Client, obj client.Object) error {
+	return c.Status().Update(ctx, obj)
+}
+
+// SaveNamed writes a backup that has a name.
+func SaveNamed(ctx context.Context, c client.Client, b *api.Backup) error {
+	if b.Name == "" {
+		return errors.New("a backup without a name")
+	}
+	return Save(ctx, c, b)
+}
+
+// SaveAnnotated annotates the backup, and writes it.
+func SaveAnnotated(ctx context.Context, c client.Client, b *api.Backup) error {
+	b.Annotations["saved"] = "true"
+	return c.Update(ctx, b)
+}
+
+// SaveSince sends what differs from base.
+func SaveSince(ctx context.Context, c client.Client, b, base *api.Backup) error {
+	return c.Patch(ctx, b, client.MergeFrom(base))
+}
+
+// SaveAll writes the object, and then its status, which it has kept.
+func SaveAll(ctx context.Context, c client.Client, b *api.Backup) error {
+	status := b.DeepCopy().Status
+	if err := c.Update(ctx, b); err != nil {
+		return err
+	}
+	b.Status = status
+	return c.Status().Update(ctx, b)
+}
+
+// SaveCopy writes a copy.
+func SaveCopy(ctx context.Context, c client.Client, b *api.Backup) error {
+	return c.Update(ctx, b.DeepCopy())
+}
+
+// SaveFresh reads the object again before it writes it.
+func SaveFresh(ctx context.Context, c client.Client, b *api.Backup) error {
+	if err := c.Get(ctx, client.ObjectKeyFromObject(b), b); err != nil {
+		return err
+	}
+	return c.Update(ctx, b)
+}
+
+// SetConditions sets a condition among those of any kind.
+func SetConditions(conditions *[]metav1.Condition, name string) {
+	apimeta.SetStatusCondition(conditions, metav1.Condition{Type: name, Status: metav1.ConditionTrue})
+}
+
+// A Patcher patches what has changed since it was made.
+type Patcher struct {
+	client    client.Client
+	base, obj client.Object
+}
+
+// NewPatcher keeps a copy of obj.
+func NewPatcher(c client.Client, obj client.Object) *Patcher {
+	return &Patcher{client: c, base: obj.DeepCopyObject().(client.Object), obj: obj}
+}
+
+// Patch sends the object and its status.
+func (p *Patcher) Patch(ctx context.Context) error {
+	changed := p.obj.DeepCopyObject().(client.Object)
+	if err := p.client.Patch(ctx, p.obj, client.MergeFrom(p.base)); err != nil {
+		return err
+	}
+	return p.client.Status().Patch(ctx, changed, client.MergeFrom(p.base))
+}
