@@ -14,7 +14,8 @@
 // generation stays 0. The predicate drops all their updates, also the one that sets
 // deletionTimestamp.
 //
-// WithEventFilter applies to all kinds of For, Owns and Watches.
+// WithEventFilter applies to all kinds of For, Owns and Watches. A function that compares the
+// generations of both objects does the same as the predicate.
 //
 // An UpdateFunc in the predicate's embedded Funcs is never called: the predicate has its own
 // Update.
@@ -61,7 +62,8 @@
 //   - kinds that have a generation in some release of the API server: Pod (since 1.33), Job,
 //     CronJob and PodTemplate (since 1.22), CSIDriver (since 1.21);
 //   - filters with another way to pass, such as predicate.Or with a function;
-//   - sources of WatchesRawSource, to which the filter does not apply;
+//   - predicates that drop all updates whatever the generation is;
+//   - WithEventFilter for sources of WatchesRawSource, to which it does not apply;
 //   - objects and predicates whose types are only known at run time;
 //   - test files.
 package generation

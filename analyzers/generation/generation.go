@@ -35,11 +35,12 @@ var Analyzer = New(engines.Default)
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
 	return &analysis.Analyzer{
-		Name:     "generation",
-		Doc:      analyzerdoc.MustExtract(docFile, "generation"),
-		URL:      report.URL("generation"),
-		Requires: []*analysis.Analyzer{suppress.Analyzer},
-		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
+		Name:      "generation",
+		Doc:       analyzerdoc.MustExtract(docFile, "generation"),
+		URL:       report.URL("generation"),
+		Requires:  []*analysis.Analyzer{suppress.Analyzer},
+		FactTypes: []analysis.Fact{new(passing)},
+		Run:       func(pass *analysis.Pass) (any, error) { return run(pass, e) },
 	}
 }
 
@@ -50,15 +51,18 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 	rep := report.For(pass, e.Config)
 	files := ssabuild.FilesOutsideTests(pass)
 	p := &predicates{pass: pass, values: assignedOnce(pass, files), bodies: bodies(pass, files)}
+	p.export()
+	watches := wiring.Sources(pass, files)
 	for _, c := range wiring.Controllers(pass, files) {
 		for _, f := range c.Filters {
 			reportFilter(rep, c, f, p.read(f.Predicate, 0))
 		}
-		for _, w := range c.Watches {
-			if k, ok := kindOf(w); ok {
-				if f := p.scoped(w); f.passes == nothing && f.drops(w.Type) {
-					rep.Report(dropped([]string{k.Kind}, w.How, w.Name))
-				}
+		watches = append(watches, c.Watches...)
+	}
+	for _, w := range watches {
+		if k, ok := kindOf(w); ok {
+			if f := p.scoped(w); f.passes == nothing && f.drops(w.Type) {
+				rep.Report(dropped(f, []string{k.Kind}, w.How, w.Name))
 			}
 		}
 	}
@@ -94,12 +98,12 @@ func reportFilter(rep *report.Reporter, c *wiring.Controller, f wiring.Filter, p
 		}
 	}
 	if len(kinds) > 0 {
-		rep.Report(dropped(kinds, how, f.Name))
+		rep.Report(dropped(passes, kinds, how, f.Name))
 	}
 }
 
 // dropped is the finding of a predicate at which that drops the updates of the kinds.
-func dropped(kinds []string, how kube.BuilderCall, at *ast.Ident) report.Finding {
+func dropped(passes filter, kinds []string, how kube.BuilderCall, at *ast.Ident) report.Finding {
 	f := report.Finding{Pos: at.Pos(), End: at.End(), Category: neverPasses}
 	if how == kube.BuilderOwns {
 		f.Category = ownedNeverPasses
@@ -109,7 +113,11 @@ func dropped(kinds []string, how kube.BuilderCall, at *ast.Ident) report.Finding
 		if l.Detail >= wording.Counts && len(kinds) > 1 {
 			names = fmt.Sprintf("%s and %d other kinds", kinds[0], len(kinds)-1)
 		}
-		return fmt.Sprintf("GenerationChangedPredicate drops changes of %s: the API server never sets the generation of that kind; set the predicate on other kinds only, with builder.WithPredicates", names)
+		who := "GenerationChangedPredicate"
+		if passes.byHand {
+			who = "this comparison of generations"
+		}
+		return fmt.Sprintf("%s drops changes of %s: the API server never sets the generation of that kind; set the predicate on other kinds only, with builder.WithPredicates", who, names)
 	})
 	return f
 }

@@ -9,7 +9,6 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/wiring"
 )
 
@@ -35,9 +34,11 @@ type predicates struct {
 // A filter is what a predicate passes.
 type filter struct {
 	passes updates
-	// generation tells that it looks at the generation. Metadata alone is a choice that its author
-	// made.
+	// generation tells that it looks at the generation. Metadata alone, or no update at all, is a
+	// choice that its author made.
 	generation bool
+	// byHand tells that a function of the program compares the generations.
+	byHand bool
 	// whole are the types of which it passes all updates besides.
 	whole []types.Type
 }
@@ -63,40 +64,103 @@ func (p *predicates) read(e ast.Expr, depth int) filter {
 	case *ast.UnaryExpr:
 		return p.read(x.X, depth+1)
 	case *ast.CompositeLit:
-		switch kube.ChangePredicateOf(p.pass.TypesInfo.TypeOf(x)) {
-		case kube.GenerationChange:
-			return filter{passes: nothing, generation: true}
-		case kube.MetadataChange:
-			return filter{passes: metadata}
+		if kube.IsPredicateFuncs(p.pass.TypesInfo.TypeOf(x)) {
+			return p.funcs(x)
 		}
 	case *ast.CallExpr:
-		f, ok := typeutil.Callee(p.pass.TypesInfo, x).(*types.Func)
-		if !ok || x.Ellipsis.IsValid() || len(x.Args) == 0 {
-			return filter{}
+		if f, ok := typeutil.Callee(p.pass.TypesInfo, x).(*types.Func); ok {
+			return p.call(f, x, depth)
 		}
-		switch kube.MakesPredicate(f) {
-		case "And":
-			return p.and(x.Args, depth)
-		case "Or":
-			return p.or(x.Args, depth)
-		case "NewPredicateFuncs":
-			if t := p.typeTest(x.Args[0]); t != nil {
-				return filter{passes: nothing, whole: []types.Type{t}}
-			}
-		}
+	}
+	return p.ofType(p.pass.TypesInfo.TypeOf(e))
+}
+
+// ofType is what each predicate of type t passes.
+func (p *predicates) ofType(t types.Type) filter {
+	switch kube.ChangePredicateOf(t) {
+	case kube.GenerationChange:
+		return filter{passes: nothing, generation: true}
+	case kube.MetadataChange:
+		return filter{passes: metadata}
+	}
+	if f := kube.PredicateUpdate(t); f != nil && p.bodies[f.Origin()] != nil {
+		return passedBy(p.bodies[f.Origin()])
 	}
 	return filter{}
 }
 
-// and passes what all pass: as little as the strictest.
+// call is what the predicate passes that a call of f returns.
+func (p *predicates) call(f *types.Func, call *ast.CallExpr, depth int) filter {
+	args, known := call.Args, !call.Ellipsis.IsValid()
+	if !known {
+		args, known = p.elements(call.Args[len(call.Args)-1])
+		known = known && len(call.Args) == 1
+	}
+	switch kube.MakesPredicate(f) {
+	case "And":
+		if known {
+			return p.and(args, depth)
+		}
+	case "Or":
+		if known && len(args) > 0 {
+			return p.or(args, depth)
+		}
+	case "NewPredicateFuncs":
+		if t := p.typeTest(args[0]); t != nil {
+			return filter{passes: nothing, whole: []types.Type{t}}
+		}
+	case "":
+		var fact passing
+		switch ret := p.onlyReturn(f); {
+		case ret != nil:
+			return p.read(ret, depth+1)
+		case p.pass.ImportObjectFact(f.Origin(), &fact):
+			return fact.filter()
+		}
+		return p.ofType(kube.ResultOf(f))
+	}
+	return filter{}
+}
+
+// elements are those of the slice e, if it is known.
+func (p *predicates) elements(e ast.Expr) ([]ast.Expr, bool) {
+	e = ast.Unparen(e)
+	if id, ok := e.(*ast.Ident); ok {
+		e = p.values[p.pass.TypesInfo.ObjectOf(id)]
+	}
+	if lit, ok := e.(*ast.CompositeLit); ok {
+		return lit.Elts, true
+	}
+	return nil, false
+}
+
+// onlyReturn is what f, a function of the package, returns in its only statement; else nil.
+func (p *predicates) onlyReturn(f *types.Func) ast.Expr {
+	body := p.bodies[f.Origin()]
+	if body == nil || len(body.List) != 1 {
+		return nil
+	}
+	ret, ok := body.List[0].(*ast.ReturnStmt)
+	if !ok || len(ret.Results) != 1 {
+		return nil
+	}
+	return ret.Results[0]
+}
+
+// and passes what all pass: as little as the strictest. If two pass equally little, it is only the
+// generation's doing where it is so of both.
 func (p *predicates) and(list []ast.Expr, depth int) filter {
 	var all filter
 	for _, e := range list {
 		f := p.read(e, depth+1)
-		all.whole = append(all.whole, f.whole...)
-		if f.passes > all.passes || f.passes == all.passes && f.generation {
-			all.passes, all.generation = f.passes, f.generation
+		f.whole = append(all.whole, f.whole...)
+		if f.passes == all.passes {
+			f.generation = f.generation && all.generation
 		}
+		if f.passes < all.passes {
+			f.passes, f.generation, f.byHand = all.passes, all.generation, all.byHand
+		}
+		all = f
 	}
 	return all
 }
@@ -106,7 +170,8 @@ func (p *predicates) or(list []ast.Expr, depth int) filter {
 	all := filter{passes: nothing}
 	for _, e := range list {
 		f := p.read(e, depth+1)
-		all.passes, all.generation = min(all.passes, f.passes), all.generation || f.generation
+		all.passes = min(all.passes, f.passes)
+		all.generation, all.byHand = all.generation || f.generation, all.byHand || f.byHand
 		all.whole = append(all.whole, f.whole...)
 	}
 	return all
@@ -120,14 +185,10 @@ func (p *predicates) typeTest(e ast.Expr) types.Type {
 		return p.tested(x.Body)
 	case *ast.CallExpr:
 		f, ok := typeutil.Callee(p.pass.TypesInfo, x).(*types.Func)
-		if !ok || p.bodies[f.Origin()] == nil || len(p.bodies[f.Origin()].List) != 1 {
+		if !ok || p.onlyReturn(f) == nil {
 			return nil
 		}
-		ret, ok := p.bodies[f.Origin()].List[0].(*ast.ReturnStmt)
-		if !ok || len(ret.Results) != 1 {
-			return nil
-		}
-		t := p.typeTest(ret.Results[0])
+		t := p.typeTest(p.onlyReturn(f))
 		params := f.Origin().Signature().TypeParams()
 		for i := range params.Len() {
 			if types.Identical(t, params.At(i)) {
@@ -172,14 +233,24 @@ func (p *predicates) tested(body *ast.BlockStmt) types.Type {
 
 // scoped are the predicates that w sets on its own kind.
 func (p *predicates) scoped(w wiring.Watch) filter {
-	var list []ast.Expr
+	list := slices.Clone(w.Predicates)
 	for _, o := range w.Options {
-		call, ok := ast.Unparen(o).(*ast.CallExpr)
-		if !ok || call.Ellipsis.IsValid() {
+		o = ast.Unparen(o)
+		if id, ok := o.(*ast.Ident); ok {
+			o = p.values[p.pass.TypesInfo.ObjectOf(id)]
+		}
+		call, ok := o.(*ast.CallExpr)
+		if !ok {
 			continue
 		}
-		if f, ok := typeutil.Callee(p.pass.TypesInfo, call).(*types.Func); ok && kube.BuilderCallOf(f) == kube.BuilderPredicates {
+		f, ok := typeutil.Callee(p.pass.TypesInfo, call).(*types.Func)
+		switch {
+		case !ok || kube.BuilderCallOf(f) != kube.BuilderPredicates:
+		case !call.Ellipsis.IsValid():
 			list = append(list, call.Args...)
+		case len(call.Args) == 1:
+			elements, _ := p.elements(call.Args[0]) // all must pass
+			list = append(list, elements...)
 		}
 	}
 	return p.and(list, 0)
@@ -246,96 +317,4 @@ func bodies(pass *analysis.Pass, files []*ast.File) map[*types.Func]*ast.BlockSt
 		}
 	}
 	return out
-}
-
-// reportHidden reports the UpdateFuncs in f that a predicate's own Update hides.
-func (p *predicates) reportHidden(rep *report.Reporter, f *ast.File) {
-	var around []ast.Node
-	ast.Inspect(f, func(n ast.Node) bool {
-		if n == nil {
-			around = around[:len(around)-1]
-			return true
-		}
-		around = append(around, n)
-		lit, ok := n.(*ast.CompositeLit)
-		if !ok || kube.ChangePredicateOf(p.pass.TypesInfo.TypeOf(lit)) == kube.NoChange {
-			return true
-		}
-		for _, el := range lit.Elts {
-			value := el
-			if kv, ok := el.(*ast.KeyValueExpr); ok {
-				value = kv.Value
-			}
-			if update := updateFunc(value); update != nil {
-				rep.Report(p.hidden(lit, value, update, around))
-			}
-		}
-		return true
-	})
-}
-
-// updateFunc is the key UpdateFunc of the literal e, nil if it has none or sets it to nil.
-func updateFunc(e ast.Expr) *ast.KeyValueExpr {
-	lit, ok := ast.Unparen(e).(*ast.CompositeLit)
-	if !ok {
-		return nil
-	}
-	for _, el := range lit.Elts {
-		kv, ok := el.(*ast.KeyValueExpr)
-		if !ok {
-			continue
-		}
-		if id, ok := kv.Key.(*ast.Ident); ok && id.Name == kube.UpdateFuncField {
-			if v, ok := kv.Value.(*ast.Ident); !ok || v.Name != "nil" {
-				return kv
-			}
-		}
-	}
-	return nil
-}
-
-func (p *predicates) hidden(lit *ast.CompositeLit, funcs ast.Expr, update *ast.KeyValueExpr, around []ast.Node) report.Finding {
-	name := types.ExprString(lit.Type)
-	f := report.Finding{Pos: update.Pos(), End: update.Key.End(), Category: hiddenUpdateFunc,
-		Message: "this UpdateFunc is never called: " + name + " has its own Update, which hides that of the Funcs in it; combine both with predicate.And"}
-	sel, ok := lit.Type.(*ast.SelectorExpr)
-	if !ok || len(lit.Elts) != 1 || !p.isArgument(lit, around) {
-		return f
-	}
-	pkg := types.ExprString(sel.X)
-	f.Fixes = []analysis.SuggestedFix{{Message: "Combine both with And", TextEdits: []analysis.TextEdit{
-		{Pos: lit.Pos(), End: lit.Pos(), NewText: []byte(pkg + ".And(")},
-		{Pos: lit.Lbrace + 1, End: funcs.Pos(), NewText: []byte("}, ")},
-		{Pos: funcs.End(), End: lit.End(), NewText: []byte(")")},
-	}}}
-	return f
-}
-
-// isArgument reports whether lit, the last node around, is an argument of a parameter that
-// any predicate can be given for.
-func (p *predicates) isArgument(lit *ast.CompositeLit, around []ast.Node) bool {
-	if len(around) < 2 {
-		return false
-	}
-	call, ok := around[len(around)-2].(*ast.CallExpr)
-	if !ok {
-		return false
-	}
-	sig, ok := p.pass.TypesInfo.TypeOf(call.Fun).Underlying().(*types.Signature)
-	if !ok {
-		return false
-	}
-	for i, arg := range call.Args {
-		if arg != lit {
-			continue
-		}
-		var t types.Type
-		if n := sig.Params().Len(); sig.Variadic() && i >= n-1 {
-			t = sig.Params().At(n - 1).Type().(*types.Slice).Elem()
-		} else {
-			t = sig.Params().At(i).Type()
-		}
-		return types.IsInterface(t)
-	}
-	return false
 }

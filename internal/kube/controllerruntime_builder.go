@@ -96,6 +96,16 @@ func HasMatchEveryOwner(pkg *types.Package) bool {
 // whose field SourceKindType has the kind.
 func IsSourceKind(t types.Type) bool { return TypeName(t) == sourcePkg+".Kind" }
 
+// MakesSourceKind reports whether f makes a source of the events of one kind, which is its second argument.
+func MakesSourceKind(f *types.Func) bool {
+	return f.Pkg() != nil && Unvendored(f.Pkg().Path()) == sourcePkg && f.Signature().Recv() == nil && f.Name() == "Kind"
+}
+
+// StartsSource reports whether f is the method of a controller that watches a source, its first argument.
+func StartsSource(f *types.Func) bool {
+	return f.Pkg() != nil && Unvendored(f.Pkg().Path()) == ctrlPkg+"/controller" && f.Signature().Recv() != nil && f.Name() == "Watch"
+}
+
 // SourceKindType is a field of source.Kind.
 const SourceKindType = "Type"
 
@@ -125,14 +135,42 @@ var changePredicates = map[string]ChangePredicate{
 	"TypedResourceVersionChangedPredicate": VersionChange,
 }
 
-// ChangePredicateOf is what the predicate of type t looks at.
+// ChangePredicateOf is what the predicate of type t looks at, or the one that t embeds for its Update.
 func ChangePredicateOf(t types.Type) ChangePredicate {
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || Unvendored(n.Obj().Pkg().Path()) != predicatePkg {
+	if f := PredicateUpdate(t); f != nil {
+		t = f.Signature().Recv().Type()
+	}
+	name, ok := strings.CutPrefix(TypeName(t), predicatePkg+".")
+	if !ok {
 		return NoChange
 	}
-	return changePredicates[n.Obj().Name()]
+	return changePredicates[name]
 }
+
+// PredicateUpdate is the method of type t that decides on updates, nil if t is no predicate.
+func PredicateUpdate(t types.Type) *types.Func {
+	if t == nil {
+		return nil
+	}
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "Update")
+	f, ok := obj.(*types.Func)
+	if !ok || f.Signature().Params().Len() != 1 || !types.Identical(ResultOf(f), types.Typ[types.Bool]) {
+		return nil
+	}
+	return f
+}
+
+// IsPredicateFuncs reports whether t is predicate.Funcs.
+func IsPredicateFuncs(t types.Type) bool {
+	switch TypeName(t) {
+	case predicatePkg + ".Funcs", predicatePkg + ".TypedFuncs":
+		return true
+	}
+	return false
+}
+
+// SaysGeneration reports whether the field or method of an object called name is its generation.
+func SaysGeneration(name string) bool { return name == "Generation" || name == "GetGeneration" }
 
 // UpdateFuncField is the field of predicate.Funcs that a ChangePredicate's own Update hides.
 const UpdateFuncField = "UpdateFunc"

@@ -35,7 +35,7 @@ type Controller struct {
 	Func *ast.FuncDecl
 }
 
-// A Watch is a call of For, Owns or Watches.
+// A Watch is a call of For, Owns or Watches, or a source of one kind.
 type Watch struct {
 	Call *ast.CallExpr
 	Name *ast.Ident // of the method
@@ -44,8 +44,10 @@ type Watch struct {
 	// if it is not known, because the argument is of an interface.
 	Object ast.Expr
 	Type   types.Type
-	// Options are the further arguments.
+	// Options are the further arguments of a builder's call.
 	Options []ast.Expr
+	// Predicates are those of a source that no builder makes.
+	Predicates []ast.Expr
 }
 
 // A Filter is a call of WithEventFilter.
@@ -201,4 +203,67 @@ func (r *reader) kind(e ast.Expr) types.Type {
 		return nil
 	}
 	return t
+}
+
+// Sources are the kinds in files that a controller gets by source.Kind, without the builder.
+func Sources(pass *analysis.Pass, files []*ast.File) []Watch {
+	var out []Watch
+	r := reader{pass: pass}
+	for _, f := range files {
+		for n := range ast.Preorder(f) {
+			if call, ok := n.(*ast.CallExpr); ok {
+				if w, ok := r.source(call); ok {
+					out = append(out, w)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// source reads source.Kind(cache, kind, handler, predicates...), and before controller-runtime 0.18
+// controller.Watch(source.Kind(cache, kind), handler, predicates...).
+func (r *reader) source(call *ast.CallExpr) (Watch, bool) {
+	f, ok := typeutil.Callee(r.pass.TypesInfo, call).(*types.Func)
+	if !ok || len(call.Args) < 2 {
+		return Watch{}, false
+	}
+	w := Watch{Call: call, Name: calledName(call), How: kube.BuilderWatches}
+	switch {
+	case kube.MakesSourceKind(f):
+		w.Object = call.Args[1]
+	case kube.StartsSource(f):
+		w.Object = r.object(call.Args[0])
+		inner, ok := ast.Unparen(call.Args[0]).(*ast.CallExpr)
+		if !ok {
+			break
+		}
+		if f, ok := typeutil.Callee(r.pass.TypesInfo, inner).(*types.Func); ok && kube.MakesSourceKind(f) && len(inner.Args) == 2 {
+			w.Object = inner.Args[1]
+		}
+	default:
+		return Watch{}, false
+	}
+	w.Type = r.kind(w.Object)
+	for _, arg := range call.Args[2:] {
+		if kube.PredicateUpdate(r.pass.TypesInfo.TypeOf(arg)) != nil && !call.Ellipsis.IsValid() {
+			w.Predicates = append(w.Predicates, arg)
+		}
+	}
+	return w, w.Name != nil
+}
+
+// calledName is the name of the function that call calls, nil if it has none.
+func calledName(call *ast.CallExpr) *ast.Ident {
+	fun := ast.Unparen(call.Fun)
+	if x, ok := fun.(*ast.IndexExpr); ok { // source.Kind[client.Object]
+		fun = x.X
+	}
+	switch f := fun.(type) {
+	case *ast.Ident:
+		return f
+	case *ast.SelectorExpr:
+		return f.Sel
+	}
+	return nil
 }

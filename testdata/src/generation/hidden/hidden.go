@@ -27,6 +27,13 @@ func generic() predicate.TypedPredicate[client.Object] {
 	}
 }
 
+func assigned() predicate.Predicate {
+	var p predicate.ResourceVersionChangedPredicate
+	p.CreateFunc = func(event.CreateEvent) bool { return false }
+	p.UpdateFunc = update // want `this UpdateFunc is never called: predicate.ResourceVersionChangedPredicate`
+	return p
+}
+
 // created events go to the function.
 func created(f func(event.CreateEvent) bool) predicate.Predicate {
 	return predicate.GenerationChangedPredicate{TypedFuncs: predicate.Funcs{CreateFunc: f, UpdateFunc: nil}}
@@ -41,3 +48,9 @@ func both() predicate.Predicate {
 type own struct{ predicate.Funcs }
 
 func embedded() predicate.Predicate { return own{Funcs: predicate.Funcs{UpdateFunc: update}} }
+
+func later() predicate.Predicate {
+	var p own
+	p.UpdateFunc = update
+	return p
+}

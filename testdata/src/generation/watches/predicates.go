@@ -1,0 +1,106 @@
+package watches
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
+	"sigs.k8s.io/controller-runtime/pkg/source"
+
+	"k8slint.test/generation/filters"
+)
+
+// helpers return the predicates.
+func helpers(mgr ctrl.Manager, r *reconciler) error {
+	return ctrl.NewControllerManagedBy(mgr).
+		For(&corev1.Secret{}, builder.WithPredicates(filters.Generation())).  // want `GenerationChangedPredicate drops changes of Secret`
+		Owns(&corev1.ConfigMap{}, builder.WithPredicates(filters.Changed())). // want `this comparison of generations drops changes of ConfigMap`
+		Owns(&corev1.Service{}, builder.WithPredicates(filters.Named("a"))).
+		Owns(&corev1.ServiceAccount{}, builder.WithPredicates(onGeneration())). // want `GenerationChangedPredicate drops changes of ServiceAccount`
+		Complete(r)
+}
+
+func onGeneration() predicate.GenerationChangedPredicate {
+	return predicate.GenerationChangedPredicate{}
+}
+
+// options in a variable, and predicates in a slice.
+func options(mgr ctrl.Manager, r *reconciler) error {
+	changed := builder.WithPredicates(predicate.GenerationChangedPredicate{})
+	list := []predicate.Predicate{predicate.GenerationChangedPredicate{}, filters.Named("b")}
+	return ctrl.NewControllerManagedBy(mgr).
+		For(&Site{}, changed).
+		Owns(&corev1.ConfigMap{}, changed).                       // want `drops changes of ConfigMap`
+		Owns(&corev1.Service{}, builder.WithPredicates(list...)). // want `drops changes of Service`
+		Complete(r)
+}
+
+// sources that no builder makes.
+func sources(mgr ctrl.Manager, r *reconciler) error {
+	c, err := controller.New("sites", mgr, controller.Options{Reconciler: r})
+	if err != nil {
+		return err
+	}
+	err = c.Watch(source.Kind(mgr.GetCache(), &corev1.Secret{}, &handler.TypedEnqueueRequestForObject[*corev1.Secret]{}, predicate.TypedGenerationChangedPredicate[*corev1.Secret]{})) // want `drops changes of Secret`
+	if err != nil {
+		return err
+	}
+	if err := c.Watch(source.Kind[client.Object](mgr.GetCache(), &Site{}, &handler.EnqueueRequestForObject{}, predicate.GenerationChangedPredicate{})); err != nil {
+		return err
+	}
+	return c.Watch(source.Kind[client.Object](mgr.GetCache(), &corev1.Node{}, handler.EnqueueRequestsFromMapFunc(r.sites)))
+}
+
+// onSpec has the Update of what it embeds.
+type onSpec struct {
+	predicate.GenerationChangedPredicate
+}
+
+// grown is a predicate of its own.
+type grown struct{ predicate.Funcs }
+
+func (grown) Update(e event.UpdateEvent) bool {
+	if e.ObjectOld == nil || e.ObjectNew == nil {
+		return false
+	}
+	return e.ObjectNew.GetGeneration() > e.ObjectOld.GetGeneration() && e.ObjectNew.GetName() != ""
+}
+
+// same returns early; renamed has another way to pass.
+func same(e event.UpdateEvent) bool {
+	if e.ObjectNew.GetGeneration() == e.ObjectOld.GetGeneration() {
+		return false
+	}
+	return e.ObjectNew.GetName() != ""
+}
+
+func renamed(e event.UpdateEvent) bool {
+	if len(e.ObjectNew.GetLabels()) > 0 {
+		return true
+	}
+	return e.ObjectNew.GetGeneration() != e.ObjectOld.GetGeneration()
+}
+
+func ownPredicates(mgr ctrl.Manager, r *reconciler) error {
+	return ctrl.NewControllerManagedBy(mgr).
+		For(&corev1.Secret{}, builder.WithPredicates(onSpec{})).                            // want `drops changes of Secret`
+		Owns(&corev1.ConfigMap{}, builder.WithPredicates(grown{})).                         // want `drops changes of ConfigMap`
+		Owns(&corev1.Service{}, builder.WithPredicates(predicate.Funcs{UpdateFunc: same})). // want `drops changes of Service`
+		Owns(&corev1.ServiceAccount{}, builder.WithPredicates(predicate.Funcs{UpdateFunc: renamed})).
+		Complete(r)
+}
+
+// created: that no update passes is a choice.
+func created(mgr ctrl.Manager, r *reconciler) error {
+	none := predicate.Funcs{UpdateFunc: func(event.UpdateEvent) bool { return false }}
+	return ctrl.NewControllerManagedBy(mgr).
+		For(&Site{}).
+		Owns(&corev1.Secret{}, builder.WithPredicates(none)).
+		Owns(&corev1.ConfigMap{}, builder.WithPredicates(predicate.GenerationChangedPredicate{}, none)).
+		Watches(&corev1.Node{}, handler.EnqueueRequestsFromMapFunc(r.sites), builder.WithPredicates(predicate.Or(none, predicate.GenerationChangedPredicate{}))). // want `drops changes of Node`
+		Complete(r)
+}
