@@ -66,7 +66,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 			continue
 		}
 		m := newReplay(pr)
-		m.refusals.all = exported || pr.tellsApart(fn)
+		m.record.refusals.all = exported || pr.tellsApart(fn)
 		switch kind {
 		case noRoot:
 			m.steps = maxRow
@@ -81,7 +81,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		case m.over:
 			log.In(fn, "its retries and second writes are not looked at: it has too many states")
 		default:
-			res.Outcomes = append(res.Outcomes, m.keep(fn)...)
+			res.Outcomes = append(res.Outcomes, m.record.keep(fn)...)
 		}
 		if exported {
 			fact.add(m, fn, exits, func() bool { return keepsNil(pr, fn) })

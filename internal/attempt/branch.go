@@ -13,7 +13,7 @@ import (
 // difference which way control takes, nothing is learnt from it.
 func (m *stepper) branch(p *path, i *ssa.If, matters bool) []*path {
 	m.look(p, i.Cond)
-	c := m.eval(p, i.Cond)
+	c := m.memory.eval(p, i.Cond)
 	if c.kind == literal {
 		if c.text == "true" {
 			return []*path{p.to(i.Block().Succs[0])}
@@ -37,7 +37,7 @@ func (m *stepper) branch(p *path, i *ssa.If, matters bool) []*path {
 // look notes that a condition looks at the conflict.
 func (m *stepper) look(p *path, cond ssa.Value) {
 	if b, ok := cond.(*ssa.BinOp); ok {
-		if m.eval(p, b.X).kind == conflict || m.eval(p, b.Y).kind == conflict {
+		if m.memory.eval(p, b.X).kind == conflict || m.memory.eval(p, b.Y).kind == conflict {
 			p.h.seen = true
 		}
 	}
@@ -46,7 +46,7 @@ func (m *stepper) look(p *path, cond ssa.Value) {
 // learn tells p what cond is. It reports false where that contradicts what is
 // known.
 func (m *stepper) learn(p *path, cond ssa.Value, is bool) bool {
-	if v := m.eval(p, cond); v.kind == deletion && v.text != timestamp {
+	if v := m.memory.eval(p, cond); v.kind == deletion && v.text != timestamp {
 		return p.h.told(v, is)
 	}
 	switch c := cond.(type) {
@@ -59,10 +59,10 @@ func (m *stepper) learn(p *path, cond ssa.Value, is bool) bool {
 			break
 		}
 		x, y := c.X, c.Y
-		if m.eval(p, x) == nilValue {
+		if m.memory.eval(p, x) == nilValue {
 			x, y = y, x
 		}
-		if m.eval(p, y) != nilValue {
+		if m.memory.eval(p, y) != nilValue {
 			m.learnVersion(p, c, is)
 			break
 		}
@@ -81,11 +81,11 @@ func (m *stepper) learnVersion(p *path, c *ssa.BinOp, is bool) {
 	if is == (c.Op == token.EQL) {
 		return
 	}
-	v, none := m.eval(p, c.X), emptyText
+	v, none := m.memory.eval(p, c.X), emptyText
 	if l, ok := c.X.(*ssa.Call); ok && ssaquery.IsLen(l) {
-		v, none = m.eval(p, l.Call.Args[0]), value{kind: literal, text: "0"}
+		v, none = m.memory.eval(p, l.Call.Args[0]), value{kind: literal, text: "0"}
 	}
-	if v.kind != data || v.text != versionPath || m.eval(p, c.Y) != none {
+	if v.kind != data || v.text != versionPath || m.memory.eval(p, c.Y) != none {
 		return
 	}
 	for id, o := range p.h.objs {
@@ -99,7 +99,7 @@ func (m *stepper) learnVersion(p *path, c *ssa.BinOp, is bool) {
 // refine sets what reg is wherever the same thing lies, and assumes it of named
 // things inside the retry.
 func (m *stepper) refine(p *path, reg ssa.Value, v value, test string, is bool) bool {
-	old := m.eval(p, reg)
+	old := m.memory.eval(p, reg)
 	if p.h.assumes(old) {
 		if said, ok := p.h.assume[old.text+test]; ok && said != is {
 			return false
@@ -136,12 +136,12 @@ func (m *stepper) phis(p *path) {
 		if !ok {
 			break
 		}
-		v := m.eval(p, phi.Edges[from])
+		v := m.memory.eval(p, phi.Edges[from])
 		if isRangeIndex(phi) {
 			v = value{}
 		}
 		if v.kind == name && !isReference(phi.Type()) && !p.h.assumes(v) {
-			v = m.unnamed(p, phi)
+			v = m.memory.unnamed(p, phi)
 		}
 		regs, vals = append(regs, phi), append(vals, v)
 	}

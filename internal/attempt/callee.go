@@ -38,8 +38,8 @@ func (c *callee) arg(i int) value {
 // A caller finds out what a call calls, and says what a call leaves behind of
 // which no more is known than what it gets.
 type caller struct {
-	stepper
-	prog *Program
+	memory *memory
+	prog   *Program
 	// setters say what functions change that are not run.
 	setters *setters
 }
@@ -50,10 +50,10 @@ func (m *caller) callee(p *path, call ssa.CallInstruction) *callee {
 	c := &callee{call: call, sig: common.Signature()}
 	if common.IsInvoke() {
 		c.fn, c.name, c.recv, c.offset = common.Method, common.Method.Name(), common.Value.Type(), 1
-		c.args, c.regs = append(c.args, m.eval(p, common.Value)), append(c.regs, common.Value)
+		c.args, c.regs = append(c.args, m.memory.eval(p, common.Value)), append(c.regs, common.Value)
 	}
 	for _, a := range common.Args {
-		c.args, c.regs = append(c.args, m.eval(p, a)), append(c.regs, a)
+		c.args, c.regs = append(c.args, m.memory.eval(p, a)), append(c.regs, a)
 	}
 	if common.IsInvoke() {
 		if method := m.methodOf(p, c); method != nil {
@@ -63,12 +63,12 @@ func (m *caller) callee(p *path, call ssa.CallInstruction) *callee {
 	}
 	fn := common.StaticCallee()
 	if fn == nil {
-		if v := m.eval(p, common.Value); v.kind == function {
-			fn, c.binds = m.funcs[v.obj].fn, m.funcs[v.obj].binds
+		if v := m.memory.eval(p, common.Value); v.kind == function {
+			fn, c.binds = m.memory.funcs[v.obj].fn, m.memory.funcs[v.obj].binds
 		}
 	} else if mc, ok := common.Value.(*ssa.MakeClosure); ok {
 		for _, b := range mc.Bindings {
-			c.binds = append(c.binds, m.eval(p, b))
+			c.binds = append(c.binds, m.memory.eval(p, b))
 		}
 	}
 	if fn == nil {

@@ -30,28 +30,28 @@ func (m *clientCalls) clientCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 	switch cc.Verb {
 	case kube.ReadLive:
 		p.h.reread = c.call
-		return m.one(p, m.newObject(p.h, c.call, Object{Source: Live, Read: c.call}), ok), true
+		return m.calls.one(p, m.memory.newObject(p.h, c.call, Object{Source: Live, Read: c.call}), ok), true
 	case kube.ReadInto:
 		m.readInto(p, c, c.arg(cc.Obj))
-		return m.one(p, ok), true
+		return m.calls.one(p, ok), true
 	case kube.ReadCache:
-		obj := m.newObject(p.h, c.call, Object{Source: Cached, Read: c.call, InCache: true})
+		obj := m.memory.newObject(p.h, c.call, Object{Source: Cached, Read: c.call, InCache: true})
 		if c.sig.Results().Len() == 3 {
-			return m.one(p, obj, trueValue, ok), true
+			return m.calls.one(p, obj, trueValue, ok), true
 		}
-		return m.one(p, obj, ok), true
+		return m.calls.one(p, obj, ok), true
 	case kube.ListLive:
-		return m.one(p, m.newObject(p.h, c.call, Object{Source: Live, Read: c.call}), ok), true
+		return m.calls.one(p, m.memory.newObject(p.h, c.call, Object{Source: Live, Read: c.call}), ok), true
 	case kube.ListCache:
-		return m.one(p, value{kind: list, src: Cached, call: c.call}, ok), true
+		return m.calls.one(p, value{kind: list, src: Cached, call: c.call}, ok), true
 	case kube.Create:
 		if s := m.sending(fr, p, c, cc); s != nil {
 			s.create()
 		}
 		m.created(p, c.arg(cc.Obj))
-		results := m.strangers(p, c)
+		results := m.calls.strangers(p, c)
 		if len(results) > 1 && results[0].kind == pointer {
-			results[0] = m.newObject(p.h, resultOf{c.call, 0}, Object{Source: Written, Read: c.call})
+			results[0] = m.memory.newObject(p.h, resultOf{c.call, 0}, Object{Source: Written, Read: c.call})
 		}
 		return []exit{{h: p.h, results: results}}, true
 	case kube.Write, kube.WriteInto:
@@ -59,7 +59,7 @@ func (m *clientCalls) clientCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 	case kube.PatchInto:
 		return m.patched(fr, p, c, c.arg(cc.Obj), c.arg(cc.Patch)), true
 	}
-	results := m.strangers(p, c)
+	results := m.calls.strangers(p, c)
 	if p.h.losses != nil && c.fn != nil && len(results) == 1 && (kube.GivesStatusWriter(c.fn) || kube.GivesSubResource(c.fn) && asksForStatus(c.regs)) {
 		results[0] = value{kind: statusWriter}
 	}
@@ -111,11 +111,11 @@ func isDryRun(v ssa.Value) bool {
 func (m *clientCalls) readInto(p *path, c *callee, obj value) {
 	p.h.reread = c.call
 	if obj.kind != pointer {
-		m.forget(p, c)
+		m.calls.forget(p, c)
 		return
 	}
 	old := p.h.objs[obj.obj]
-	o := Object{Source: Live, Read: c.call, Attempt: p.h.attempt, token: m.id(fmt.Sprintf("read %d.%d.%d", m.id(c.call), obj.obj, p.h.phase()))}
+	o := Object{Source: Live, Read: c.call, Attempt: p.h.attempt, token: m.memory.id(fmt.Sprintf("read %d.%d.%d", m.memory.id(c.call), obj.obj, p.h.phase()))}
 	if old.Edited && old.Source != Built && p.h.attempt > 0 {
 		o.Lost = c.call
 	}
@@ -145,7 +145,7 @@ func (m *clientCalls) patchCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 	} else if obj := c.arg(0); obj.kind == pointer && locks(c.call) {
 		v = value{kind: patch, obj: obj.obj}
 	}
-	return m.one(p, v), true
+	return m.calls.one(p, v), true
 }
 
 // locks reports whether one of the options of a patch is the lock.
@@ -163,10 +163,10 @@ func (m *clientCalls) patched(fr *frame, p *path, c *callee, obj, with value) []
 		if obj.kind == pointer {
 			o := p.h.objs[obj.obj]
 			o = Object{Source: Written, Attempt: p.h.attempt}
-			o.token = m.id(fmt.Sprintf("patched %d.%d", m.id(c.call), p.h.phase()))
+			o.token = m.memory.id(fmt.Sprintf("patched %d.%d", m.memory.id(c.call), p.h.phase()))
 			p.h.objs[obj.obj] = o
 		}
-		return m.one(p, value{kind: name, text: fmt.Sprintf("patch %d", m.id(c.call))})
+		return m.calls.one(p, value{kind: name, text: fmt.Sprintf("patch %d", m.memory.id(c.call))})
 	}
 	sent := obj
 	if with.obj >= 0 {
@@ -189,11 +189,11 @@ func (m *clientCalls) sendPending(fr *frame, p *path, c *callee, cc kube.ClientC
 	}
 	ok := value{kind: fine, call: c.call}
 	if cc.Verb != kube.Write {
-		return m.one(p, ok)
+		return m.calls.one(p, ok)
 	}
-	res := m.newObject(p.h, resultOf{c.call, 0}, Object{Source: Written})
+	res := m.memory.newObject(p.h, resultOf{c.call, 0}, Object{Source: Written})
 	p.h.setPending(res.obj, apiobjects.Nothing.AnswerOf(c.call))
-	return m.one(p, res, ok)
+	return m.calls.one(p, res, ok)
 }
 
 // sending is the write of a call, nil if that is not asked or not known.

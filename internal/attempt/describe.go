@@ -14,10 +14,10 @@ import (
 // add makes the row of fn from the ways out of it. nilStays tells that fn, which makes errors
 // of others, makes none of nil.
 func (f *Fact) add(m *replay, fn *ssa.Function, exits []exit, nilStays func() bool) {
-	d := &describer{&m.memory, m.over || m.many}
+	d := &describer{m.memory, m.over || m.many}
 	row := ""
 	switch {
-	case m.prog.asked(fn) == nil:
+	case m.calls.prog.asked(fn) == nil:
 		row = d.rowOf(fn, exits)
 	case predicate(fn.Signature):
 		row = d.answer(exits)
@@ -34,8 +34,8 @@ func (f *Fact) add(m *replay, fn *ssa.Function, exits []exit, nilStays func() bo
 // A describer says what a run shows of a function. cut: not all ways out of it are
 // known.
 type describer struct {
-	*memory
-	cut bool
+	memory *memory
+	cut    bool
 }
 
 // rowOf is the row of fn.
@@ -110,8 +110,8 @@ func hides(exits []exit) bool {
 
 // effect is what fn does to the version of its parameter p.
 func (m *describer) effect(p *ssa.Parameter, exits []exit) string {
-	id := m.id("object " + fmt.Sprintf("p%d", m.id(p)))
-	start := m.id("version " + fmt.Sprintf("p%d", m.id(p)))
+	id := m.memory.id("object " + fmt.Sprintf("p%d", m.memory.id(p)))
+	start := m.memory.id("version " + fmt.Sprintf("p%d", m.memory.id(p)))
 	effects := map[string]bool{}
 	for _, e := range exits {
 		o, ok := e.h.objs[id]
@@ -178,7 +178,7 @@ func (m *describer) nameOf(fn *ssa.Function, o Object) string {
 		return ""
 	case o.Source == Given && o.Root != nil:
 		for i, p := range fn.Params {
-			if p == o.Root && o.token == m.id("version "+fmt.Sprintf("p%d", m.id(p))) {
+			if p == o.Root && o.token == m.memory.id("version "+fmt.Sprintf("p%d", m.memory.id(p))) {
 				return fmt.Sprintf("$%d", i)
 			}
 		}

@@ -12,7 +12,8 @@ import (
 
 // errorCalls are the calls that test errors and make others of them.
 type errorCalls struct {
-	caller
+	memory *memory
+	calls  *caller
 }
 
 // errorCall tests an error, wraps it, or takes its text.
@@ -21,7 +22,7 @@ func (m *errorCalls) errorCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 		return nil, false
 	}
 	if c.name == "Error" && c.offset == 1 && len(c.args) == 1 && c.args[0].kind == conflict {
-		return m.one(p, value{kind: errText}), true
+		return m.calls.one(p, value{kind: errText}), true
 	}
 	if out, ok := m.statusCall(p, c); ok {
 		return out, true
@@ -35,8 +36,8 @@ func (m *errorCalls) errorCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 	if delays(c.sig) {
 		return m.delay(p, c)
 	}
-	if kube.MakesText(c.fn) && m.getsConflict(p, c) {
-		return m.one(p, value{kind: errText}), true
+	if kube.MakesText(c.fn) && m.calls.getsConflict(p, c) {
+		return m.calls.one(p, value{kind: errText}), true
 	}
 	if !givesError(c.sig) {
 		return nil, false
@@ -48,45 +49,45 @@ func (m *errorCalls) errorCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 	if how == "" {
 		return m.converted(p, c)
 	}
-	for _, v := range m.handed(p, c) {
+	for _, v := range m.calls.handed(p, c) {
 		switch {
 		case v.kind == conflict && (how != "same" || v.text == "new"), v.kind == errText:
 			p.h.seen = true
-			return m.one(p, value{kind: conflict, text: "new", call: c.call}), true
+			return m.calls.one(p, value{kind: conflict, text: "new", call: c.call}), true
 		case v.kind == conflict:
 			p.h.seen = true
-			return m.one(p, v), true
+			return m.calls.one(p, v), true
 		}
 	}
 	switch how {
 	case "same": // nil stays nil
-		return m.one(p, c.errorArg()), true
+		return m.calls.one(p, c.errorArg()), true
 	case "hidden":
 		return nil, false
 	}
-	return m.one(p, value{kind: nonNil}), true
+	return m.calls.one(p, value{kind: nonNil}), true
 }
 
 // converted is a call of a function that makes an error, of another or of anything else:
 // one of another package of the program, of which a row is known, or of a library that knows
 // nothing of Kubernetes, and so makes no conflict of what is none.
 func (m *errorCalls) converted(p *path, c *callee) ([]exit, bool) {
-	row := m.prog.row(c.fn)
+	row := m.calls.prog.row(c.fn)
 	switch v, how := c.errorArg(), rowConflict(row); {
 	case how == "same" && v.kind == conflict:
 		p.h.seen = true
-		return m.one(p, v), true
+		return m.calls.one(p, v), true
 	case how == "new" && v.kind == conflict:
 		p.h.seen = true
-		return m.one(p, value{kind: conflict, text: "new", call: c.call}), true
+		return m.calls.one(p, value{kind: conflict, text: "new", call: c.call}), true
 	case (v == nilValue || v.kind == fine) && strings.HasSuffix(row, nilIsNil):
-		return m.one(p, v), true
+		return m.calls.one(p, v), true
 	}
 	if c.fn.Pkg() == nil || kube.ReachesAPIMachinery(c.fn.Pkg()) || !kube.NamedForErrors(c.name) || len(c.args) == c.offset {
 		return nil, false
 	}
 	made := value{kind: nonNil}
-	for _, v := range m.handed(p, c) {
+	for _, v := range m.calls.handed(p, c) {
 		switch v.kind {
 		case conflict:
 			return nil, false
@@ -95,13 +96,13 @@ func (m *errorCalls) converted(p *path, c *callee) ([]exit, bool) {
 			made = value{kind: conflict, text: "new", call: c.call}
 		}
 	}
-	return m.one(p, made), true
+	return m.calls.one(p, made), true
 }
 
 // conflictAmong is the conflict among the arguments of a call; a slice that holds it is
 // taken for it.
 func (m *errorCalls) conflictAmong(p *path, c *callee) (value, bool) {
-	for _, v := range m.handed(p, c) {
+	for _, v := range m.calls.handed(p, c) {
 		if v.kind == conflict {
 			return v, true
 		}
@@ -124,16 +125,16 @@ func (m *errorCalls) statusCall(p *path, c *callee) ([]exit, bool) {
 	switch kube.OnErrors(c.name) {
 	case kube.ErrorStatus:
 		if c.name == "Status" && c.offset == 1 && len(c.args) == 1 && c.args[0].kind == conflict {
-			return m.one(p, statusOf(c.args[0])), true
+			return m.calls.one(p, statusOf(c.args[0])), true
 		}
 	case kube.ErrorReason:
 		switch v := c.arg(0); {
 		case v.kind != conflict || c.fn.Pkg() == nil || c.fn.Pkg().Name() != "errors":
 		case v.text == "same":
 			p.h.seen = true
-			return m.one(p, value{kind: status, text: "Reason"}), true
+			return m.calls.one(p, value{kind: status, text: "Reason"}), true
 		default:
-			return m.one(p, emptyText), true
+			return m.calls.one(p, emptyText), true
 		}
 	case kube.ErrorAs:
 		return m.errorsAs(p, c)
@@ -156,33 +157,33 @@ func (m *errorCalls) errorsAs(p *path, c *callee) ([]exit, bool) {
 	}
 	p.h.seen = true
 	if c.args[0].text != "same" {
-		return m.one(p, falseValue), true
+		return m.calls.one(p, falseValue), true
 	}
 	p.h.cells[c.args[1].text] = c.args[0]
-	return m.one(p, trueValue), true
+	return m.calls.one(p, trueValue), true
 }
 
 // test answers a predicate.
 func (m *errorCalls) test(p *path, c *callee) ([]exit, bool) {
 	v := c.arg(0)
 	if isNil, known := v.isNil(); known && isNil {
-		return m.one(p, falseValue), true
+		return m.calls.one(p, falseValue), true
 	}
 	if v.kind != conflict {
-		return m.one(p, m.unnamed(p, c.call.Value())), true
+		return m.calls.one(p, m.memory.unnamed(p, c.call.Value())), true
 	}
 	p.h.seen = true
-	answer, known := m.prog.saysConflict(c.fn)
+	answer, known := m.calls.prog.saysConflict(c.fn)
 	if !known {
-		return m.one(p, m.unnamed(p, c.call.Value())), true
+		return m.calls.one(p, m.memory.unnamed(p, c.call.Value())), true
 	}
 	if v.text == "new" {
-		return m.one(p, falseValue), true
+		return m.calls.one(p, falseValue), true
 	}
 	if answer {
 		p.h.tested = true
 	}
-	return m.one(p, boolValue(answer)), true
+	return m.calls.one(p, boolValue(answer)), true
 }
 
 // delay answers a predicate that also says how long to wait.
@@ -191,7 +192,7 @@ func (m *errorCalls) delay(p *path, c *callee) ([]exit, bool) {
 	if !known {
 		return nil, false
 	}
-	results := m.strangers(p, c)
+	results := m.calls.strangers(p, c)
 	switch v := c.arg(0); {
 	case v.kind == conflict:
 		p.h.seen = true
@@ -199,7 +200,7 @@ func (m *errorCalls) delay(p *path, c *callee) ([]exit, bool) {
 	case v == nilValue || v.kind == fine:
 		results[1] = falseValue
 	}
-	return m.one(p, results...), true
+	return m.calls.one(p, results...), true
 }
 
 // errorf wraps by %w only.
@@ -208,21 +209,21 @@ func (m *errorCalls) errorf(p *path, c *callee) ([]exit, bool) {
 	if k, ok := c.regs[0].(*ssa.Const); ok && k.Value != nil {
 		verbs, known = k.Value.ExactString(), true
 	}
-	for _, v := range m.handed(p, c) {
+	for _, v := range m.calls.handed(p, c) {
 		switch v.kind {
 		case errText:
 			p.h.seen = true
-			return m.one(p, value{kind: conflict, text: "new", call: c.call}), true
+			return m.calls.one(p, value{kind: conflict, text: "new", call: c.call}), true
 		case conflict:
 			p.h.seen = true
 			switch {
 			case !known:
-				return m.one(p, value{kind: nonNil}), true
+				return m.calls.one(p, value{kind: nonNil}), true
 			case strings.Contains(verbs, "%w"):
-				return m.one(p, v), true
+				return m.calls.one(p, v), true
 			}
-			return m.one(p, value{kind: conflict, text: "new", call: c.call}), true
+			return m.calls.one(p, value{kind: conflict, text: "new", call: c.call}), true
 		}
 	}
-	return m.one(p, value{kind: nonNil}), true
+	return m.calls.one(p, value{kind: nonNil}), true
 }

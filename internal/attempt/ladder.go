@@ -8,52 +8,52 @@ import (
 
 // A rung is one thing that may be known of a call. It reports false where it knows
 // nothing; the next is asked.
-type rung func(m *replay, fr *frame, p *path, c *callee) ([]exit, bool)
+type rung func(fr *frame, p *path, c *callee) ([]exit, bool)
 
 // ladder is asked from the top. What the libraries do comes first: their bodies
 // are not there. Errors come before objects, because a predicate can be anybody's.
 // A body is worth more than the row of another package, which says less.
-func ladder() []rung {
+func (m *replay) ladder() []rung {
 	return []rung{
-		(*replay).onTrial,
-		(*replay).retried,
-		(*replay).mutated,
-		(*replay).errorCall,
-		(*replay).told,
-		(*replay).accessor,
-		(*replay).clientCall,
-		(*replay).patchCall,
-		(*replay).runBody,
-		(*replay).harmless,
-		(*replay).rowCall,
+		m.onTrial,
+		m.retried,
+		m.mutated,
+		m.errors.errorCall,
+		m.clients.told,
+		m.clients.accessor,
+		m.clients.clientCall,
+		m.clients.patchCall,
+		m.runBody,
+		m.calls.harmless,
+		m.rows.rowCall,
 	}
 }
 
 // call is what happens at an ordinary call.
 func (m *replay) call(fr *frame, p *path, call *ssa.Call) []exit {
-	c := m.callee(p, call)
+	c := m.calls.callee(p, call)
 	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
-		if err, ok := m.conflictAmong(p, c); ok && b.Name() == "append" {
-			return m.one(p, err)
+		if err, ok := m.errors.conflictAmong(p, c); ok && b.Name() == "append" {
+			return m.calls.one(p, err)
 		}
 		if b.Name() == "delete" || b.Name() == "clear" {
-			m.storeBehind(p, call.Call.Args[0], call)
+			m.exec.storeBehind(p, call.Call.Args[0], call)
 		}
-		return m.one(p, m.unnamed(p, call))
+		return m.calls.one(p, m.memory.unnamed(p, call))
 	}
-	for _, r := range ladder() {
-		if out, ok := r(m, fr, p, c); ok {
+	for _, r := range m.rungs {
+		if out, ok := r(fr, p, c); ok {
 			return out
 		}
 	}
-	return m.stranger(p, c)
+	return m.calls.stranger(p, c)
 }
 
 // callFunction calls a function value, for defers.
 func (m *replay) callFunction(fr *frame, p *path, call ssa.CallInstruction, fn value, args []value) []exit {
-	cl := m.funcs[fn.obj]
+	cl := m.memory.funcs[fn.obj]
 	c := &callee{call: call, args: args, binds: cl.binds}
-	m.resolve(c, cl.fn)
+	m.calls.resolve(c, cl.fn)
 	if out, ok := m.runBody(fr, p, c); ok {
 		return out
 	}
@@ -65,13 +65,13 @@ func (m *replay) runBody(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if c.body == nil || fr.depth() >= maxDepth || fr.within(c.body) {
 		return nil, false
 	}
-	if c.body.Synthetic == "" && !m.prog.matters(c.body) && !(p.h.losses != nil && reachesObject(c.args)) {
-		return m.still(p, c), true
+	if c.body.Synthetic == "" && !m.calls.prog.matters(c.body) && !(p.h.losses != nil && reachesObject(c.args)) {
+		return m.calls.still(p, c), true
 	}
 	h := p.h.clone()
 	exits, ok := m.enter(&frame{fn: c.body, call: c.call, up: fr}, c.args, c.binds, h)
 	if !ok {
-		return m.stranger(p, c), true
+		return m.calls.stranger(p, c), true
 	}
 	if i := converts(c.sig); i >= 0 && c.arg(i).kind == conflict && hides(exits) {
 		for k := range exits {

@@ -14,7 +14,8 @@ import (
 
 // A stepper runs the instructions that are no calls.
 type stepper struct {
-	recorder
+	memory *memory
+	record *recorder
 }
 
 // load reads the variable of that name by u.
@@ -24,7 +25,7 @@ func (m *stepper) load(p *path, key string, u *ssa.UnOp) value {
 			return v
 		}
 	}
-	v := m.named(p, key+"*", u.Type(), u.X, u)
+	v := m.memory.named(p, key+"*", u.Type(), u.X, u)
 	if v.kind == pointer {
 		p.h.cells[key] = v
 	}
@@ -35,27 +36,27 @@ func (m *stepper) load(p *path, key string, u *ssa.UnOp) value {
 func (m *stepper) unop(p *path, u *ssa.UnOp) bool {
 	switch u.Op {
 	case token.NOT:
-		v := m.eval(p, u.X)
+		v := m.memory.eval(p, u.X)
 		if v.kind == literal {
 			p.set(u, boolValue(v.text != "true"))
 		} else if v.kind == deletion {
 			p.set(u, v.opposite())
 		} else {
-			p.set(u, m.unnamed(p, u))
+			p.set(u, m.memory.unnamed(p, u))
 		}
 		return true
 	case token.ARROW:
 		p.h.slept = true
 		if !u.CommaOk {
-			p.set(u, m.fresh(p, u, Given))
+			p.set(u, m.memory.fresh(p, u, Given))
 		}
 		return true
 	case token.MUL:
 	default:
-		p.set(u, m.unnamed(p, u))
+		p.set(u, m.memory.unnamed(p, u))
 		return true
 	}
-	switch x := m.eval(p, u.X); x.kind {
+	switch x := m.memory.eval(p, u.X); x.kind {
 	case address:
 		if g, ok := u.X.(*ssa.Global); ok && kube.WholePatch(g.Object()) {
 			p.set(u, value{kind: patch, obj: -1})
@@ -66,13 +67,13 @@ func (m *stepper) unop(p *path, u *ssa.UnOp) bool {
 		m.loadObject(p, u, x)
 	case list:
 		if kube.IsObject(u.Type()) {
-			p.set(u, m.newObject(p.h, u, Object{Source: x.src, From: u, Read: x.call, InCache: x.src == Cached}))
+			p.set(u, m.memory.newObject(p.h, u, Object{Source: x.src, From: u, Read: x.call, InCache: x.src == Cached}))
 		} else {
 			p.set(u, value{})
 		}
 	case literal:
 		if x == nilValue && kube.IsObject(u.X.Type()) {
-			m.nilDereference(p)
+			m.record.nilDereference(p)
 			return false
 		}
 		p.set(u, value{})
@@ -81,7 +82,7 @@ func (m *stepper) unop(p *path, u *ssa.UnOp) bool {
 	case status, data:
 		p.set(u, x)
 	default:
-		p.set(u, m.fresh(p, u, Given))
+		p.set(u, m.memory.fresh(p, u, Given))
 	}
 	return true
 }
@@ -92,22 +93,22 @@ func (m *stepper) loadObject(p *path, u *ssa.UnOp, x value) {
 	noteKept(p.h, x.obj, x.text, u)
 	switch {
 	case carries(x.text) || p.h.losses != nil && x.text == kube.StatusField:
-		p.set(u, value{kind: data, text: x.text, ver: m.asItWas(o)})
+		p.set(u, value{kind: data, text: x.text, ver: m.memory.asItWas(o)})
 	case x.text == deletionPath:
 		p.set(u, p.h.deletionOf(x.obj))
 	case strings.HasSuffix(x.text, kube.ItemsField):
 		p.set(u, value{kind: list, src: Given, call: o.Read})
 	case kube.IsObject(u.Type()):
-		p.set(u, m.newObject(p.h, u, Object{Source: Given}))
+		p.set(u, m.memory.newObject(p.h, u, Object{Source: Given}))
 	default:
-		p.set(u, value{kind: name, text: fmt.Sprintf("v%d@%d.%d", m.id(u), p.h.attempt, p.h.phase())})
+		p.set(u, value{kind: name, text: fmt.Sprintf("v%d@%d.%d", m.memory.id(u), p.h.attempt, p.h.phase())})
 	}
 }
 
 // fieldAddr goes into an object, or names a field of something else.
 func (m *stepper) fieldAddr(p *path, f *ssa.FieldAddr) bool {
 	field := ssaquery.StructField(f.X.Type(), f.Field)
-	x := m.eval(p, f.X)
+	x := m.memory.eval(p, f.X)
 	if part, ok := statusField(x, field.Name()); ok {
 		p.set(f, part)
 		return true
@@ -127,19 +128,19 @@ func (m *stepper) fieldAddr(p *path, f *ssa.FieldAddr) bool {
 		key := x.text + "." + field.Name()
 		// A struct that holds an object by value: drive := &result.Drive.
 		if kube.VersionedType(field.Type()) && !isPointer(field.Type()) && !types.IsInterface(field.Type()) && kube.IsObject(f.Type()) {
-			p.set(f, m.named(p, key, f.Type(), nil, nil))
+			p.set(f, m.memory.named(p, key, f.Type(), nil, nil))
 			return true
 		}
 		p.set(f, value{kind: address, text: key})
 		return true
 	case literal:
 		if x == nilValue && kube.IsObject(f.X.Type()) {
-			m.nilDereference(p)
+			m.record.nilDereference(p)
 			return false
 		}
 	}
 	if kube.IsObject(f.Type()) && !types.IsInterface(field.Type()) {
-		p.set(f, m.newObject(p.h, f, Object{Source: Given}))
+		p.set(f, m.memory.newObject(p.h, f, Object{Source: Given}))
 		return true
 	}
 	p.set(f, value{})
@@ -148,7 +149,7 @@ func (m *stepper) fieldAddr(p *path, f *ssa.FieldAddr) bool {
 
 // field reads a field of a struct value.
 func (m *stepper) field(p *path, f *ssa.Field) {
-	x := m.eval(p, f.X)
+	x := m.memory.eval(p, f.X)
 	name := ssaquery.FieldName(f.X, f.Field)
 	if x.kind == data {
 		text := name
@@ -164,15 +165,15 @@ func (m *stepper) field(p *path, f *ssa.Field) {
 		p.set(f, part)
 		return
 	}
-	p.set(f, m.fresh(p, f, Given))
+	p.set(f, m.memory.fresh(p, f, Given))
 }
 
 // store writes a variable, or a part of an object.
 func (m *stepper) store(p *path, s *ssa.Store) bool {
-	v := m.eval(p, s.Val)
-	switch a := m.eval(p, s.Addr); a.kind {
+	v := m.memory.eval(p, s.Val)
+	switch a := m.memory.eval(p, s.Addr); a.kind {
 	case address:
-		if m.cellVar[rootKey(a.text)] == nil {
+		if m.memory.cellVar[rootKey(a.text)] == nil {
 			m.storeBehind(p, s.Addr, s)
 		}
 		switch {
@@ -181,11 +182,11 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 		case v.kind == name && !isReference(s.Val.Type()) && !p.h.assumes(v):
 			v = value{kind: name, text: fmt.Sprintf("%s@%d.%d", a.text, p.h.attempt, p.h.phase())}
 		case v.kind == unknown:
-			v = m.unnamed(p, s.Val)
+			v = m.memory.unnamed(p, s.Val)
 		}
 		if _, ok := s.Val.Type().Underlying().(*types.Struct); ok {
 			m.forgetParts(p, a.text)
-			m.replaced(p.h, a.text, s)
+			m.memory.replaced(p.h, a.text, s)
 		}
 		if v.kind == unknown {
 			delete(p.h.cells, a.text)
@@ -201,7 +202,7 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 		m.storeObject(p, a, v, s)
 	case literal:
 		if a == nilValue && kube.IsObject(s.Addr.Type()) {
-			m.nilDereference(p)
+			m.record.nilDereference(p)
 			return false
 		}
 	default:
@@ -218,7 +219,7 @@ const maxBehind = 12
 // reached from one, lies in that: d.Labels["a"] = "b", *d.Spec.Replicas = 3.
 func (m *stepper) storeBehind(p *path, v ssa.Value, at ssa.Instruction) {
 	for n := 0; v != nil && n < maxBehind; v, n = ssaquery.Around(v), n+1 {
-		if a := m.eval(p, v); a.kind == pointer && !carries(a.text) {
+		if a := m.memory.eval(p, v); a.kind == pointer && !carries(a.text) {
 			o := p.h.objs[a.obj]
 			o.Changed, o.EditedInside, o.Lost = true, true, nil
 			p.h.objs[a.obj] = o
@@ -242,13 +243,13 @@ func (m *stepper) storeObject(p *path, a, v value, at ssa.Instruction) {
 			o.Changed, o.Lost, o.Source = v.ver.Changed, v.ver.Lost, v.ver.Source
 		}
 	case v.kind == literal && v.text == `""`, v.kind == literal && v.text == "nil":
-		o.Source, o.token, o.Changed = Built, m.id(fmt.Sprintf("none %d", m.id(at))), true
+		o.Source, o.token, o.Changed = Built, m.memory.id(fmt.Sprintf("none %d", m.memory.id(at))), true
 	case a.text == "" && v.kind == literal, a.text == kube.MetadataField && v.kind == unknown:
 		o.Source, o.Changed = Unknown, true
-		o.token = m.id(fmt.Sprintf("store %d.%d", m.id(at), p.h.phase()))
+		o.token = m.memory.id(fmt.Sprintf("store %d.%d", m.memory.id(at), p.h.phase()))
 	default:
 		p.h.objs[a.obj] = o
-		m.touch(p.h, a.obj, at)
+		m.memory.touch(p.h, a.obj, at)
 		return
 	}
 	p.h.objs[a.obj] = o

@@ -28,7 +28,7 @@ func losses(pr *Program, tooLong func(fn *ssa.Function)) []apiobjects.Loss {
 			continue
 		}
 		m, h := newReplay(&own), newHeap()
-		h.losses, m.setters = apiobjects.NewLosses(), setters
+		h.losses, m.calls.setters = apiobjects.NewLosses(), setters
 		m.run(&frame{fn: fn, base: true}, nil, nil, h)
 		if m.over {
 			tooLong(fn)

@@ -7,8 +7,6 @@ import (
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 const (
@@ -33,11 +31,17 @@ const (
 )
 
 // A replay runs one function and what it calls: it follows the paths, decides
-// which calls are followed and makes the attempts of a retry. It is built in layers,
-// each on the one before: memory, recorder, stepper, caller, errorCalls,
-// clientCalls, rowCalls.
+// which calls are followed and makes the attempts of a retry.
 type replay struct {
-	rowCalls
+	memory  *memory
+	record  *recorder
+	exec    *stepper
+	calls   *caller
+	errors  *errorCalls
+	clients *clientCalls
+	rows    *rowCalls
+	// rungs are asked what a call does, the first one first.
+	rungs []rung
 	// steps are left. over: they were not enough.
 	steps int
 	over  bool
@@ -49,17 +53,17 @@ type replay struct {
 	summaries map[entry]*summary
 }
 
-// newReplay returns a replay that has run nothing yet.
+// newReplay returns a replay that has run nothing yet. Each part has those that it uses.
 func newReplay(pr *Program) *replay {
-	m := &replay{steps: maxSteps}
-	m.prog = pr
-	m.ids = ssaquery.Numbers{}
-	m.cellVar, m.seen = map[string]*ssa.Alloc{}, map[Object]*Object{}
-	m.parts = map[string][]part{}
-	m.summaries = map[entry]*summary{}
-	m.refusals.all = true
-	m.repeated = map[ssa.CallInstruction]bool{}
-	m.ownWrites, m.failsAnyway = map[pair]bool{}, map[pair]bool{}
+	m := &replay{steps: maxSteps, summaries: map[entry]*summary{}}
+	m.memory = newMemory()
+	m.record = newRecorder(m.memory)
+	m.exec = &stepper{m.memory, m.record}
+	m.calls = &caller{memory: m.memory, prog: pr}
+	m.errors = &errorCalls{m.memory, m.calls}
+	m.clients = &clientCalls{m.memory, m.record, m.exec, m.calls}
+	m.rows = &rowCalls{m.memory, m.calls, m.clients}
+	m.rungs = m.ladder()
 	return m
 }
 
@@ -82,27 +86,27 @@ type entry struct {
 // enter runs fr's function on what it can reach from its arguments and the variables that
 // it binds; nothing else can change. It takes h over.
 func (m *replay) enter(fr *frame, args, binds []value, h *heap) ([]exit, bool) {
-	rest := m.detach(h, slices.Values(slices.Concat(args, binds)))
-	key := entry{fr.fn, m.callsTo(fr), m.exitKey(exit{h: h, results: slices.Concat(args, binds)})}
+	rest := m.memory.detach(h, slices.Values(slices.Concat(args, binds)))
+	key := entry{fr.fn, m.callsTo(fr), m.memory.exitKey(exit{h: h, results: slices.Concat(args, binds)})}
 	s, known := m.summaries[key]
 	if !known {
-		before := m.went
-		m.went = nil
+		before := m.record.went
+		m.record.went = nil
 		s = &summary{}
 		s.exits, s.ok = m.try(fr, args, binds, h)
-		s.writes = m.went
-		m.went = before
+		s.writes = m.record.went
+		m.record.went = before
 		m.summaries[key] = s
 	}
 	if !s.ok {
 		return nil, false
 	}
 	for _, site := range s.writes {
-		m.wentWell(rest.written, site)
+		m.record.wentWell(rest.written, site)
 	}
 	exits := make([]exit, len(s.exits))
 	for i, e := range s.exits {
-		exits[i] = exit{h: m.attach(e.h.clone(), rest, fr.call), results: slices.Clone(e.results), ret: e.ret}
+		exits[i] = exit{h: m.memory.attach(e.h.clone(), rest, fr.call), results: slices.Clone(e.results), ret: e.ret}
 	}
 	return exits, true
 }
@@ -111,7 +115,7 @@ func (m *replay) enter(fr *frame, args, binds []value, h *heap) ([]exit, bool) {
 func (m *replay) callsTo(fr *frame) string {
 	var b []byte
 	for ; fr != nil; fr = fr.up {
-		b = append(strconv.AppendInt(b, int64(m.id(fr.call)), 10), ' ')
+		b = append(strconv.AppendInt(b, int64(m.memory.id(fr.call)), 10), ' ')
 	}
 	return string(b)
 }
@@ -122,10 +126,10 @@ func (m *replay) callsTo(fr *frame) string {
 // function are for the same call.
 func (m *replay) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok bool) {
 	key := fr.costs()
-	if m.prog.tooLong[key] {
+	if m.calls.prog.tooLong[key] {
 		return nil, false
 	}
-	left, found := m.steps, len(m.outcomes)
+	left, found := m.steps, len(m.record.outcomes)
 	m.steps = min(m.steps, maxCall)
 	given := m.steps
 	exits = m.run(fr, args, binds, h)
@@ -133,10 +137,10 @@ func (m *replay) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok 
 	m.steps = left - used
 	if m.over {
 		if given == maxCall || m.steps > 0 {
-			m.prog.tooLong[key] = true // and not what was left of its caller's steps too few
+			m.calls.prog.tooLong[key] = true // and not what was left of its caller's steps too few
 		}
 		m.over = m.steps <= 0
-		m.outcomes = m.outcomes[:found]
+		m.record.outcomes = m.record.outcomes[:found]
 		return nil, false
 	}
 	return exits, true
@@ -149,24 +153,24 @@ func (m *replay) run(fr *frame, args, binds []value, h *heap) []exit {
 		m.over = true
 		return nil
 	}
-	live := m.prog.live
+	live := m.calls.prog.live
 	seen := map[place]written{}
 	states := make([]int, len(fn.Blocks))
 	w := &ways{seen: map[mark]bool{}}
 	start := &path{block: fn.Blocks[0], env: registers(fn, args, binds), h: h}
-	given := m.givenTo(start, fn)
+	given := m.memory.givenTo(start, fn)
 	work := []*path{start}
 	for len(work) > 0 && !m.over {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
 		if p.at == 0 {
-			m.phis(p)
-			p.keep(live.Live(p.block), m.prog.distinguishes)
+			m.exec.phis(p)
+			p.keep(live.Live(p.block), m.calls.prog.distinguishes)
 		}
 		if p.at == 0 && len(p.block.Preds) > 1 { // else no other path has come here
-			m.sweep(p.h, roots(p, live.Live(p.block), given))
+			m.memory.sweep(p.h, roots(p, live.Live(p.block), given))
 			m.forgetIrrelevant(p.h)
-			key := place{p.block, m.fingerprint(p.h, p.env, live.Live(p.block), p.defers)}
+			key := place{p.block, m.memory.fingerprint(p.h, p.env, live.Live(p.block), p.defers)}
 			before, again := seen[key]
 			if p.h.written = before.and(p.h.written); again && len(p.h.written) == len(before) {
 				continue
@@ -220,18 +224,18 @@ type ways struct {
 // leave adds a way out of fr's function.
 func (m *replay) leave(fr *frame, w *ways, e exit, given []value) {
 	if fr.up == nil && e.h.losses != nil {
-		m.leaveBehind(e, given)
+		m.memory.leaveBehind(e, given)
 		return
 	}
 	if fr.up == nil && e.h.resent != nil {
-		m.endResent(fr.fn, e) // a row describes only what is known of one refused write
+		m.record.endResent(fr.fn, e) // a row describes only what is known of one refused write
 		return
 	}
 	if fr.up != nil {
-		m.sweep(e.h, slices.Values(slices.Concat(given, e.results)))
+		m.memory.sweep(e.h, slices.Values(slices.Concat(given, e.results)))
 		m.forgetIrrelevant(e.h)
 	}
-	key := m.exitKey(e)
+	key := m.memory.exitKey(e)
 	switch {
 	case w.seen[key]:
 		return
@@ -254,13 +258,13 @@ func (m *replay) block(fr *frame, p *path) (next []*path, out []exit) {
 		}
 		switch instr := p.block.Instrs[p.at].(type) {
 		case *ssa.If:
-			return m.branch(p, instr, m.prog.decides(instr)), nil
+			return m.exec.branch(p, instr, m.calls.prog.decides(instr)), nil
 		case *ssa.Jump:
 			return []*path{p.to(p.block.Succs[0])}, nil
 		case *ssa.Return:
 			e := exit{h: p.h, ret: instr}
 			for _, r := range instr.Results {
-				e.results = append(e.results, m.eval(p, r))
+				e.results = append(e.results, m.memory.eval(p, r))
 			}
 			return nil, []exit{e}
 		case *ssa.Panic:
@@ -282,7 +286,7 @@ func (m *replay) block(fr *frame, p *path) (next []*path, out []exit) {
 			}
 			return m.after(p, p.at+1, forks, instr), nil
 		default:
-			if !m.step(p, instr) {
+			if !m.exec.step(p, instr) {
 				return nil, nil
 			}
 		}
@@ -333,7 +337,7 @@ func (m *replay) setResults(p *path, call *ssa.Call, results []value) {
 // forgetIrrelevant drops what variables hold that makes no difference to any answer.
 func (m *replay) forgetIrrelevant(h *heap) {
 	for k, v := range h.cells {
-		if a := m.cellVar[rootKey(k)]; a != nil && v.isPlain() && m.prog.covers(a.Parent()) && !m.prog.depends(a, k[len(rootKey(k)):]) {
+		if a := m.memory.cellVar[rootKey(k)]; a != nil && v.isPlain() && m.calls.prog.covers(a.Parent()) && !m.calls.prog.depends(a, k[len(rootKey(k)):]) {
 			delete(h.cells, k)
 		}
 	}
@@ -344,13 +348,13 @@ func (m *replay) deferCall(p *path, d *ssa.Defer) {
 	if d.Call.IsInvoke() {
 		return
 	}
-	f := m.eval(p, d.Call.Value)
+	f := m.memory.eval(p, d.Call.Value)
 	if f.kind != function {
 		return
 	}
 	df := deferred{call: d, fn: f}
 	for _, a := range d.Call.Args {
-		df.args = append(df.args, m.eval(p, a))
+		df.args = append(df.args, m.memory.eval(p, a))
 	}
 	if n := len(p.defers); n > 0 && p.defers[n-1].same(df) {
 		return // in a loop: once more makes no difference

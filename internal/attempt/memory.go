@@ -26,6 +26,10 @@ type memory struct {
 	parts map[string][]part
 }
 
+func newMemory() *memory {
+	return &memory{ids: ssaquery.Numbers{}, seen: map[Object]*Object{}, cellVar: map[string]*ssa.Alloc{}, parts: map[string][]part{}}
+}
+
 // globalKey begins the key of a variable of a package.
 const globalKey = "global "
 

@@ -14,7 +14,10 @@ import (
 
 // clientCalls are the calls that copy, read and write objects.
 type clientCalls struct {
-	errorCalls
+	memory *memory
+	record *recorder
+	exec   *stepper
+	calls  *caller
 }
 
 // accessor is a method of an object, or a function that copies one.
@@ -23,11 +26,11 @@ func (m *clientCalls) accessor(_ *frame, p *path, c *callee) ([]exit, bool) {
 		return out, true
 	}
 	if kube.SaysZero(c.name) && len(c.args) == 1 && c.args[0].kind == deletion {
-		return m.one(p, p.h.asked(c.args[0], isZero)), true
+		return m.calls.one(p, p.h.asked(c.args[0], isZero)), true
 	}
 	if c.offset != 1 || len(c.args) == 0 || c.args[0].kind != pointer || c.fn == nil {
 		if kube.CopiesReceiver(c.name) {
-			return m.one(p, m.copyOf(p, c)), true
+			return m.calls.one(p, m.copyOf(p, c)), true
 		}
 		return nil, false
 	}
@@ -35,7 +38,7 @@ func (m *clientCalls) accessor(_ *frame, p *path, c *callee) ([]exit, bool) {
 	o := p.h.objs[id]
 	switch {
 	case kube.CopiesReceiver(c.name):
-		return m.one(p, m.copyOf(p, c)), true
+		return m.calls.one(p, m.copyOf(p, c)), true
 	case kube.CopiesInto(c.name):
 		if dst := c.arg(0); dst.kind == pointer && carries(c.args[0].text) && dst.text == c.args[0].text {
 			p.h.objs[dst.obj] = Object(o).copied()
@@ -43,14 +46,14 @@ func (m *clientCalls) accessor(_ *frame, p *path, c *callee) ([]exit, bool) {
 		} else {
 			noteKept(p.h, id, c.args[0].text, nil)
 		}
-		return m.one(p), true
+		return m.calls.one(p), true
 	case c.name == "GetDeletionTimestamp":
-		return m.one(p, p.h.deletionOf(id)), true
+		return m.calls.one(p, p.h.deletionOf(id)), true
 	case c.name == "GetResourceVersion":
-		return m.one(p, value{kind: data, text: versionPath, ver: m.asItWas(o)}), true
+		return m.calls.one(p, value{kind: data, text: versionPath, ver: m.memory.asItWas(o)}), true
 	case c.name == "SetResourceVersion":
-		m.storeObject(p, value{kind: pointer, obj: id, text: versionPath}, c.arg(0), c.call)
-		return m.one(p), true
+		m.exec.storeObject(p, value{kind: pointer, obj: id, text: versionPath}, c.arg(0), c.call)
+		return m.calls.one(p), true
 	}
 	// The object's own methods do not read it again, unless they are given
 	// something that can.
@@ -61,16 +64,16 @@ func (m *clientCalls) accessor(_ *frame, p *path, c *callee) ([]exit, bool) {
 			}
 		}
 	}
-	if c.body != nil && (p.h.losses != nil || m.prog.matters(c.body)) {
+	if c.body != nil && (p.h.losses != nil || m.calls.prog.matters(c.body)) {
 		return nil, false
 	}
 	if !reads(c.name) {
 		o.Changed, o.Lost = true, nil
 		o.Edited = o.Edited || edits(c.name)
 		p.h.objs[id] = o
-		m.edited(p.h, c, 0)
+		m.calls.edited(p.h, c, 0)
 	}
-	return []exit{{h: p.h, results: m.strangers(p, c)}}, true
+	return []exit{{h: p.h, results: m.calls.strangers(p, c)}}, true
 }
 
 // told is a call of a function that changes an object and returns whether it did.
@@ -83,7 +86,7 @@ func (m *clientCalls) told(_ *frame, p *path, c *callee) ([]exit, bool) {
 		return nil, false
 	}
 	same := exit{h: p.h.clone(), results: []value{falseValue}}
-	m.edited(p.h, c, arg)
+	m.calls.edited(p.h, c, arg)
 	return []exit{{h: p.h, results: []value{trueValue}}, same}, true
 }
 
@@ -100,7 +103,7 @@ func (m *clientCalls) metadata(p *path, c *callee) ([]exit, bool) {
 			return nil, false
 		}
 		of.text = ""
-		return m.one(p, of, value{kind: fine, call: c.call}), true
+		return m.calls.one(p, of, value{kind: fine, call: c.call}), true
 	}
 	if c.name != "SetResourceVersion" || c.offset != 1 || of.kind == pointer {
 		return nil, false
@@ -108,13 +111,13 @@ func (m *clientCalls) metadata(p *path, c *callee) ([]exit, bool) {
 	switch obj := c.arg(0); {
 	case c.sig.Params().Len() == 2 && obj.kind == pointer && carries(obj.text):
 		obj.text = versionPath
-		m.storeObject(p, obj, c.arg(1), c.call)
-		return m.one(p, value{kind: fine, call: c.call}), true
+		m.exec.storeObject(p, obj, c.arg(1), c.call)
+		return m.calls.one(p, value{kind: fine, call: c.call}), true
 	case kube.EveryObjectIs(c.recv):
 		for id := range p.h.objs {
-			m.touch(p.h, id, c.call)
+			m.memory.touch(p.h, id, c.call)
 		}
-		return m.one(p), true
+		return m.calls.one(p), true
 	}
 	return nil, false
 }
@@ -127,17 +130,17 @@ func harmlessParam(t types.Type) bool {
 // copyOf copies the receiver.
 func (m *clientCalls) copyOf(p *path, c *callee) value {
 	if len(c.args) == 0 || c.args[0].kind != pointer {
-		return m.unnamed(p, c.call.Value())
+		return m.memory.unnamed(p, c.call.Value())
 	}
 	src := c.args[0]
 	if !carries(src.text) {
 		noteKept(p.h, src.obj, src.text, nil)
 		if p.h.losses != nil && src.text == kube.StatusField && onlyRead(c.call.Value()) {
-			return value{kind: data, text: src.text, ver: m.asItWas(p.h.objs[src.obj])}
+			return value{kind: data, text: src.text, ver: m.memory.asItWas(p.h.objs[src.obj])}
 		}
-		return m.unnamed(p, c.call.Value())
+		return m.memory.unnamed(p, c.call.Value())
 	}
-	id := m.id(fmt.Sprintf("copy %d.%d", m.id(c.call), p.h.phase()))
+	id := m.memory.id(fmt.Sprintf("copy %d.%d", m.memory.id(c.call), p.h.phase()))
 	p.h.objs[id] = p.h.objs[src.obj].copied()
 	noteCopy(p.h, id, src.obj)
 	return value{kind: pointer, obj: id, text: src.text}

@@ -15,21 +15,21 @@ func (m *replay) onTrial(fr *frame, p *path, c *callee) ([]exit, bool) {
 	}
 	common := c.call.Common()
 	if !common.IsInvoke() && c.fn == nil && c.body == nil {
-		switch m.eval(p, common.Value) {
+		switch m.memory.eval(p, common.Value) {
 		case triedFunc:
 			if p.h.tried {
 				t.again = true
 				return nil, true
 			}
 			p.h.tried = true
-			return m.one(p, t.err), true
+			return m.calls.one(p, t.err), true
 		case triedTest:
-			return m.one(p, boolValue(t.says && t.err.kind == conflict)), true
+			return m.calls.one(p, boolValue(t.says && t.err.kind == conflict)), true
 		}
 		t.acts = t.acts || types.TypeString(common.Value.Type(), nil) != "context.CancelFunc"
 		return nil, false
 	}
-	if r, ok := m.retryOf(c); ok {
+	if r, ok := m.calls.retryOf(c); ok {
 		return m.retriedOnTrial(fr, p, c, r), true
 	}
 	switch kube.CallOf(c.name, c.fn, c.sig, c.recv).Verb {
@@ -47,21 +47,21 @@ func (m *replay) onTrial(fr *frame, p *path, c *callee) ([]exit, bool) {
 func (m *replay) retriedOnTrial(fr *frame, p *path, c *callee, r retry) []exit {
 	t := m.trial
 	fv := c.arg(r.Fn)
-	done := value{kind: name, text: m.resultName(p, c, 0)}
+	done := value{kind: name, text: m.calls.resultName(p, c, 0)}
 	switch {
 	case fv == triedFunc:
 		again := t.err.kind == conflict && (r.Predicate == kube.OnAnyError || t.err.text == "same" && m.takesConflict(fr, p, c, r.Retry))
 		t.again = t.again || again
 		t.note(c, r)
-		return m.one(p, done)
+		return m.calls.one(p, done)
 	case fv.kind != function:
 		t.acts = true
-		return m.one(p, done)
+		return m.calls.one(p, done)
 	}
-	cl, args := m.unbound(m.funcs[fv.obj])
+	cl, args := m.unbound(m.memory.funcs[fv.obj])
 	if len(cl.fn.Blocks) == 0 || fr.within(cl.fn) {
 		t.acts = true
-		return m.one(p, done)
+		return m.calls.one(p, done)
 	}
 	inner := &frame{fn: cl.fn, call: c.call, up: fr}
 	exits, ok := m.enter(inner, args, cl.binds, p.h.clone())

@@ -101,7 +101,7 @@ func (r refusals) after(site ssa.CallInstruction) bool {
 
 // A recorder notes what becomes of writes.
 type recorder struct {
-	memory
+	memory   *memory
 	refusals refusals
 	outcomes []Outcome
 	// went are the writes that went well in the call that is run.
@@ -117,11 +117,16 @@ type recorder struct {
 	failsAnyway map[pair]bool
 }
 
+func newRecorder(m *memory) *recorder {
+	return &recorder{memory: m, refusals: refusals{all: true}, repeated: map[ssa.CallInstruction]bool{},
+		ownWrites: map[pair]bool{}, failsAnyway: map[pair]bool{}}
+}
+
 // A pair is two writes, by number.
 type pair struct{ first, second int }
 
 func (m *recorder) writes(first, second ssa.CallInstruction) pair {
-	return pair{m.id(first), m.id(second)}
+	return pair{m.memory.id(first), m.memory.id(second)}
 }
 
 // record notes that write, to which the call at site leads, sends o.

@@ -15,7 +15,7 @@ const maxAfter = 2
 // retried runs a function that is called again: once, and where it returns the
 // conflict once more.
 func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
-	own, ok := m.retryOf(c)
+	own, ok := m.calls.retryOf(c)
 	if !ok {
 		return nil, false
 	}
@@ -27,7 +27,7 @@ func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if fv.kind != function || p.h.attempt > 0 || p.h.failed != nil || !m.takesConflict(fr, p, c, row) {
 		return m.opaque(p, c), true
 	}
-	cl, args := m.unbound(m.funcs[fv.obj])
+	cl, args := m.unbound(m.memory.funcs[fv.obj])
 	if len(cl.fn.Blocks) == 0 || fr.within(cl.fn) {
 		return m.opaque(p, c), true
 	}
@@ -35,7 +35,7 @@ func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 		// It is run on its own, where its callers are asked.
 		return m.opaque(p, c), true
 	}
-	m.prog.replayed[cl.fn] = true
+	m.calls.prog.replayed[cl.fn] = true
 	r := m.region(c, row, cl.fn)
 	r.Short = r.Short || own.short
 	inner := &frame{fn: cl.fn, call: c.call, up: fr, base: true}
@@ -47,8 +47,8 @@ func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 	}
 	var after []exit
 	seen := map[mark]bool{}
-	found := len(m.outcomes)
-	rest := m.detach(h, slices.Values(slices.Concat(args, cl.binds)))
+	found := len(m.record.outcomes)
+	rest := m.memory.detach(h, slices.Values(slices.Concat(args, cl.binds)))
 	exits, ok := m.try(inner, args, cl.binds, h)
 	for _, e := range exits {
 		if e.h.failed != nil {
@@ -57,15 +57,15 @@ func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 		}
 		e.h.region, e.h.attempt = nil, 0
 		e.h.assume = nil
-		e.results = []value{{kind: name, text: m.resultName(p, c, 0)}}
-		if key := m.exitKey(e); !seen[key] && len(after) < maxAfter {
+		e.results = []value{{kind: name, text: m.calls.resultName(p, c, 0)}}
+		if key := m.memory.exitKey(e); !seen[key] && len(after) < maxAfter {
 			seen[key] = true
-			e.h = m.attach(e.h, rest, c.call)
+			e.h = m.memory.attach(e.h, rest, c.call)
 			after = append(after, e)
 		}
 	}
 	if !ok {
-		m.outcomes = m.outcomes[:found]
+		m.record.outcomes = m.record.outcomes[:found]
 	}
 	if !ok || len(after) == 0 {
 		return m.opaque(p, c), true
@@ -78,7 +78,7 @@ func (m *replay) once(fr *frame, p *path, c *callee, fv value) []exit {
 	if fv.kind != function {
 		return m.opaque(p, c)
 	}
-	cl, args := m.unbound(m.funcs[fv.obj])
+	cl, args := m.unbound(m.memory.funcs[fv.obj])
 	if len(cl.fn.Blocks) == 0 || fr.within(cl.fn) || fr.depth() >= maxDepth {
 		return m.opaque(p, c)
 	}
@@ -87,7 +87,7 @@ func (m *replay) once(fr *frame, p *path, c *callee, fv value) []exit {
 		return m.opaque(p, c)
 	}
 	for i := range exits {
-		exits[i].results = []value{{kind: name, text: m.resultName(&path{h: exits[i].h}, c, 0)}}
+		exits[i].results = []value{{kind: name, text: m.calls.resultName(&path{h: exits[i].h}, c, 0)}}
 	}
 	return exits
 }
@@ -106,14 +106,14 @@ func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if !ok || c.arg(obj).kind != pointer || fv.kind != function {
 		return nil, false
 	}
-	cl, args := m.unbound(m.funcs[fv.obj])
-	if len(cl.fn.Blocks) == 0 || cl.fn.Pkg != m.prog.pkg || fr.depth() >= maxDepth || fr.within(cl.fn) {
+	cl, args := m.unbound(m.memory.funcs[fv.obj])
+	if len(cl.fn.Blocks) == 0 || cl.fn.Pkg != m.calls.prog.pkg || fr.depth() >= maxDepth || fr.within(cl.fn) {
 		return nil, false
 	}
 	h := p.h.clone()
-	s := m.sending(fr, &path{h: h}, c, kube.ClientCall{Verb: kube.WriteInto, Obj: obj})
+	s := m.clients.sending(fr, &path{h: h}, c, kube.ClientCall{Verb: kube.WriteInto, Obj: obj})
 	before := h.pending(c.arg(obj).obj)
-	m.readInto(&path{h: h}, c, c.arg(obj))
+	m.clients.readInto(&path{h: h}, c, c.arg(obj))
 	exits, ok := m.enter(&frame{fn: cl.fn, call: c.call, up: fr, base: true}, args, cl.binds, h)
 	if !ok {
 		return nil, false
@@ -124,10 +124,10 @@ func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
 	for i, e := range exits {
 		err := e.results[0]
 		if isNil, known := err.isNil(); !known || isNil {
-			m.touch(e.h, c.arg(obj).obj, c.call)
-			err = value{kind: name, text: m.resultName(&path{h: e.h}, c, 1)}
+			m.memory.touch(e.h, c.arg(obj).obj, c.call)
+			err = value{kind: name, text: m.calls.resultName(&path{h: e.h}, c, 1)}
 		}
-		exits[i].results = []value{{kind: name, text: m.resultName(&path{h: e.h}, c, 0)}, err}
+		exits[i].results = []value{{kind: name, text: m.calls.resultName(&path{h: e.h}, c, 0)}, err}
 	}
 	return exits, true
 }
@@ -142,11 +142,11 @@ func (m *replay) inVariable(v ssa.Value) value {
 		return value{}
 	}
 	g, ok := load.X.(*ssa.Global)
-	if !ok || g.Pkg != m.prog.pkg {
+	if !ok || g.Pkg != m.calls.prog.pkg {
 		return value{}
 	}
 	var set []ssa.Value
-	for instr := range ssaquery.Instructions(m.prog.funcs) {
+	for instr := range ssaquery.Instructions(m.calls.prog.funcs) {
 		if st, ok := instr.(*ssa.Store); ok && st.Addr == g {
 			set = append(set, st.Val)
 		}
@@ -158,13 +158,13 @@ func (m *replay) inVariable(v ssa.Value) value {
 	if !ok {
 		return value{}
 	}
-	return m.function(fn, nil)
+	return m.memory.function(fn, nil)
 }
 
 // unbound is the method of a method value, with its receiver as argument.
 func (m *replay) unbound(cl closure) (closure, []value) {
 	own := ssaquery.Unwrapped(cl.fn)
-	if own == cl.fn || len(cl.binds) != 1 || own.Pkg != m.prog.pkg {
+	if own == cl.fn || len(cl.binds) != 1 || own.Pkg != m.calls.prog.pkg {
 		return cl, nil
 	}
 	return closure{fn: own}, cl.binds
@@ -200,14 +200,14 @@ func (m *replay) takesConflict(fr *frame, p *path, c *callee, row kube.Retry) bo
 	if fv.kind != function {
 		return false
 	}
-	cl := m.funcs[fv.obj]
-	if len(cl.fn.Blocks) == 0 || cl.fn.Pkg != m.prog.pkg {
+	cl := m.memory.funcs[fv.obj]
+	if len(cl.fn.Blocks) == 0 || cl.fn.Pkg != m.calls.prog.pkg {
 		c2 := &callee{}
-		m.resolve(c2, cl.fn)
+		m.calls.resolve(c2, cl.fn)
 		if c2.fn == nil {
 			return false
 		}
-		answer, known := m.prog.saysConflict(c2.fn)
+		answer, known := m.calls.prog.saysConflict(c2.fn)
 		return answer && known
 	}
 	if fr.within(cl.fn) {
@@ -254,20 +254,20 @@ func (m *replay) finish(fr *frame, args, binds []value, e exit) bool {
 		isNil, known := err.isNil()
 		again = e.results[0] == falseValue && known && isNil
 		if !again && (e.results[0].kind != literal || !known) {
-			m.ended(e, Unclear)
+			m.record.ended(e, Unclear)
 		}
 	case err.kind == conflict && (err.text == "same" || r.AnyError):
 		again = true
 	case err.kind == conflict:
-		m.ended(e, Flattened)
-		m.outcomes[len(m.outcomes)-1].Made = err.call
+		m.record.ended(e, Flattened)
+		m.record.outcomes[len(m.record.outcomes)-1].Made = err.call
 	case err.kind == fine:
-		m.ended(e, Returned)
-		m.outcomes[len(m.outcomes)-1].Nil = err.call
+		m.record.ended(e, Returned)
+		m.record.outcomes[len(m.record.outcomes)-1].Nil = err.call
 	case err.kind == name || err.kind == unknown || err.kind == nonNil:
-		m.ended(e, Unclear)
+		m.record.ended(e, Unclear)
 	default:
-		m.ended(e, Dropped)
+		m.record.ended(e, Dropped)
 	}
 	if !again {
 		return true
@@ -276,9 +276,9 @@ func (m *replay) finish(fr *frame, args, binds []value, e exit) bool {
 	h.attempt = 2
 	exits, ok := m.try(fr, args, binds, h)
 	for _, last := range exits {
-		m.ended(last, NotWritten)
+		m.record.ended(last, NotWritten)
 		if isNil, known := last.results[len(last.results)-1].isNil(); known && isNil && (!r.Poll || last.results[0] == trueValue) {
-			m.outcomes[len(m.outcomes)-1].Done = true
+			m.record.outcomes[len(m.record.outcomes)-1].Done = true
 		}
 	}
 	return ok
@@ -291,11 +291,11 @@ func (m *replay) opaque(p *path, c *callee) []exit {
 		if a.kind != function {
 			continue
 		}
-		for _, b := range m.funcs[a.obj].binds {
+		for _, b := range m.memory.funcs[a.obj].binds {
 			if b.kind == address {
 				delete(p.h.cells, b.text)
 			}
 		}
 	}
-	return m.stranger(p, c)
+	return m.calls.stranger(p, c)
 }

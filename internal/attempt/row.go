@@ -11,7 +11,9 @@ import (
 // rowCalls are the calls of functions of other packages, which say what they do by
 // their rows.
 type rowCalls struct {
-	clientCalls
+	memory  *memory
+	calls   *caller
+	clients *clientCalls
 }
 
 // rowCall calls a function of another package, of which a row is known.
@@ -19,13 +21,13 @@ func (m *rowCalls) rowCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if c.fn == nil || c.body != nil {
 		return nil, false
 	}
-	row := m.prog.row(c.fn)
+	row := m.calls.prog.row(c.fn)
 	if out, ok := m.rowSends(fr, p, c, row); ok {
 		return out, true
 	}
 	if row == "" {
-		if m.prog.known(c.fn) {
-			return m.still(p, c), true
+		if m.calls.prog.known(c.fn) {
+			return m.calls.still(p, c), true
 		}
 		return nil, false
 	}
@@ -40,12 +42,12 @@ func (m *rowCalls) rowCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 		}
 		switch verb {
 		case "touch":
-			m.touch(p.h, c.args[i].obj, c.call)
+			m.memory.touch(p.h, c.args[i].obj, c.call)
 		case "read":
-			m.readInto(p, c, c.args[i])
+			m.clients.readInto(p, c, c.args[i])
 		case "commit", "commitinto":
 			if p.h.losses != nil || rowError(row) == "" {
-				m.touch(p.h, c.args[i].obj, c.call)
+				m.memory.touch(p.h, c.args[i].obj, c.call)
 				continue
 			}
 			return m.rowWrite(fr, p, c, i, verb == "commitinto", row), true
@@ -61,7 +63,7 @@ func (m *rowCalls) rowSends(fr *frame, p *path, c *callee, row string) ([]exit, 
 		return nil, false
 	}
 	for i, a := range c.args {
-		sends, ok := m.setters.sendsAt(c.fn, i)
+		sends, ok := m.calls.setters.sendsAt(c.fn, i)
 		if !ok || a.kind != pointer || a.text != "" {
 			continue
 		}
@@ -71,7 +73,7 @@ func (m *rowCalls) rowSends(fr *frame, p *path, c *callee, row string) ([]exit, 
 		if !sends.sure {
 			out = append(out, exit{h: p.h.clone(), results: results})
 		}
-		for _, s := range m.setters.setsAt(c.call.Common(), c.fn, c.name, i) {
+		for _, s := range m.calls.setters.setsAt(c.call.Common(), c.fn, c.name, i) {
 			if s.path != "" { // else it is the answer of the write
 				noteChange(p.h, a.obj, s.path, s.sure, c.call)
 			}
@@ -85,7 +87,7 @@ func (m *rowCalls) rowSends(fr *frame, p *path, c *callee, row string) ([]exit, 
 
 // rowWrite is a write in a function of another package.
 func (m *rowCalls) rowWrite(fr *frame, p *path, c *callee, i int, into bool, row string) []exit {
-	exits := m.send(fr, p, c, c.args[i], c.args[i], into)
+	exits := m.clients.send(fr, p, c, c.args[i], c.args[i], into)
 	n := c.sig.Results().Len()
 	for k, e := range exits {
 		err := e.results[len(e.results)-1]
@@ -99,9 +101,9 @@ func (m *rowCalls) rowWrite(fr *frame, p *path, c *callee, i int, into bool, row
 				if e.h.failed == nil && rowResult(row, j) == "written" {
 					o = Object{Source: Written, Read: c.call}
 				}
-				results = append(results, m.newObject(e.h, resultOf{c.call, j}, o))
+				results = append(results, m.memory.newObject(e.h, resultOf{c.call, j}, o))
 			} else {
-				results = append(results, value{kind: name, text: m.resultName(&path{h: e.h}, c, j)})
+				results = append(results, value{kind: name, text: m.calls.resultName(&path{h: e.h}, c, j)})
 			}
 		}
 		exits[k].results = append(results, err)
@@ -111,7 +113,7 @@ func (m *rowCalls) rowWrite(fr *frame, p *path, c *callee, i int, into bool, row
 
 // rowResults are the results of a function by its row.
 func (m *rowCalls) rowResults(p *path, c *callee, row string) []value {
-	results := m.strangers(p, c)
+	results := m.calls.strangers(p, c)
 	for i := range results {
 		src := rowResult(row, i)
 		if src == "" {
@@ -139,7 +141,7 @@ func (m *rowCalls) rowResults(p *path, c *callee, row string) []value {
 				continue
 			}
 			if c.args[n].kind != pointer {
-				results[i] = m.newObject(p.h, resultOf{c.call, i}, Object{Source: Given})
+				results[i] = m.memory.newObject(p.h, resultOf{c.call, i}, Object{Source: Given})
 				continue
 			}
 			results[i] = c.args[n]
@@ -149,7 +151,7 @@ func (m *rowCalls) rowResults(p *path, c *callee, row string) []value {
 			p.h.objs[c.args[n].obj] = changed
 			continue
 		}
-		results[i] = m.newObject(p.h, resultOf{c.call, i}, o)
+		results[i] = m.memory.newObject(p.h, resultOf{c.call, i}, o)
 		if last := len(results) - 1; o.Source != Written && last > i && isErrorResult(c, last) {
 			results[last] = value{kind: fine, call: c.call}
 		}

@@ -34,27 +34,27 @@ func (m *stepper) step(p *path, instr ssa.Instruction) bool {
 	case *ssa.Field:
 		m.field(p, instr)
 	case *ssa.MakeInterface:
-		x := m.eval(p, instr.X)
+		x := m.memory.eval(p, instr.X)
 		if x.kind == pointer && x.text == "" {
 			noteType(p.h, x.obj, instr.X)
 		}
 		p.set(instr, x)
 	case *ssa.ChangeInterface:
-		p.set(instr, m.eval(p, instr.X))
+		p.set(instr, m.memory.eval(p, instr.X))
 	case *ssa.ChangeType:
-		p.set(instr, m.eval(p, instr.X))
+		p.set(instr, m.memory.eval(p, instr.X))
 	case *ssa.Convert:
-		p.set(instr, m.eval(p, instr.X))
+		p.set(instr, m.memory.eval(p, instr.X))
 	case *ssa.Slice:
-		p.set(instr, m.eval(p, instr.X))
+		p.set(instr, m.memory.eval(p, instr.X))
 	case *ssa.TypeAssert:
 		m.typeAssert(p, instr)
 	case *ssa.MakeClosure:
 		var binds []value
 		for _, b := range instr.Bindings {
-			binds = append(binds, m.eval(p, b))
+			binds = append(binds, m.memory.eval(p, b))
 		}
-		p.set(instr, m.function(instr.Fn.(*ssa.Function), binds))
+		p.set(instr, m.memory.function(instr.Fn.(*ssa.Function), binds))
 	case *ssa.IndexAddr:
 		m.indexAddr(p, instr)
 	case *ssa.Extract:
@@ -64,7 +64,7 @@ func (m *stepper) step(p *path, instr ssa.Instruction) bool {
 	case *ssa.Select:
 		p.h.slept = true
 	case ssa.Value:
-		p.set(instr, m.fresh(p, instr, Given))
+		p.set(instr, m.memory.fresh(p, instr, Given))
 	}
 	return true
 }
@@ -73,7 +73,7 @@ func (m *stepper) alloc(p *path, a *ssa.Alloc) {
 	t := a.Type().Underlying().(*types.Pointer).Elem()
 	if kube.VersionedType(t) {
 		if _, ptr := t.Underlying().(*types.Pointer); !ptr && !types.IsInterface(t) {
-			v := m.newObject(p.h, a, Object{Source: Built})
+			v := m.memory.newObject(p.h, a, Object{Source: Built})
 			if kube.IsObjectMeta(t) {
 				v.text = kube.MetadataField
 			}
@@ -81,8 +81,8 @@ func (m *stepper) alloc(p *path, a *ssa.Alloc) {
 			return
 		}
 	}
-	key := fmt.Sprintf("a%d", m.id(a))
-	m.cellVar[key] = a
+	key := fmt.Sprintf("a%d", m.memory.id(a))
+	m.memory.cellVar[key] = a
 	m.forgetParts(p, key)
 	delete(p.h.cells, key)
 	if st, ok := t.Underlying().(*types.Struct); ok && staysHere(a) {
@@ -175,18 +175,18 @@ func (m *stepper) extract(p *path, e *ssa.Extract) {
 	case *ssa.Call:
 		return // set at the call
 	case *ssa.TypeAssert:
-		switch v := m.eval(p, t.X); {
+		switch v := m.memory.eval(p, t.X); {
 		case e.Index == 0:
 			p.set(e, m.asserted(p, t))
 		case v.kind == conflict && v.text == "same" && kube.IsStatusError(t.AssertedType):
 			p.h.seen = true
 			p.set(e, trueValue)
 		default:
-			p.set(e, m.unnamed(p, e))
+			p.set(e, m.memory.unnamed(p, e))
 		}
 		return
 	}
-	p.set(e, m.fresh(p, e, Given))
+	p.set(e, m.memory.fresh(p, e, Given))
 }
 
 func (m *stepper) typeAssert(p *path, t *ssa.TypeAssert) {
@@ -196,17 +196,17 @@ func (m *stepper) typeAssert(p *path, t *ssa.TypeAssert) {
 }
 
 func (m *stepper) asserted(p *path, t *ssa.TypeAssert) value {
-	v := m.eval(p, t.X)
+	v := m.memory.eval(p, t.X)
 	if v.kind == name || v.kind == unknown {
 		if kube.IsObject(t.AssertedType) {
-			return m.newObject(p.h, t, Object{Source: Given, From: t})
+			return m.memory.newObject(p.h, t, Object{Source: Given, From: t})
 		}
 	}
 	return v
 }
 
 func (m *stepper) indexAddr(p *path, i *ssa.IndexAddr) {
-	x := m.eval(p, i.X)
+	x := m.memory.eval(p, i.X)
 	elem := i.Type().Underlying().(*types.Pointer).Elem()
 	switch {
 	case kube.VersionedType(elem) && !types.IsInterface(elem) && !isPointer(elem):
@@ -214,7 +214,7 @@ func (m *stepper) indexAddr(p *path, i *ssa.IndexAddr) {
 		if x.kind == list {
 			src = x.src
 		}
-		p.set(i, m.newObject(p.h, i, Object{Source: src, From: i, Read: x.call, InCache: src == Cached}))
+		p.set(i, m.memory.newObject(p.h, i, Object{Source: src, From: i, Read: x.call, InCache: src == Cached}))
 	case x.kind == list:
 		p.set(i, value{kind: list, src: x.src, call: x.call})
 	case x.kind == address:
@@ -229,7 +229,7 @@ func (m *stepper) indexAddr(p *path, i *ssa.IndexAddr) {
 }
 
 func (m *stepper) binop(p *path, b *ssa.BinOp) value {
-	x, y := m.eval(p, b.X), m.eval(p, b.Y)
+	x, y := m.memory.eval(p, b.X), m.memory.eval(p, b.Y)
 	if b.Op == token.EQL || b.Op == token.NEQ {
 		if v, ok := p.h.comparesDeletion(x, y, b.Op); ok {
 			return v
@@ -246,17 +246,17 @@ func (m *stepper) binop(p *path, b *ssa.BinOp) value {
 		if known {
 			return boolValue(eq == (b.Op == token.EQL))
 		}
-		return m.unnamed(p, b)
+		return m.memory.unnamed(p, b)
 	}
 	if b.Op == token.ADD && (x.kind == errText || y.kind == errText) {
 		return value{kind: errText}
 	}
 	if x.kind != literal || y.kind != literal {
-		return m.unnamed(p, b)
+		return m.memory.unnamed(p, b)
 	}
 	cx, cy := number(x.text), number(y.text)
 	if cx == nil || cy == nil || isRangeIndex(b.X) {
-		return m.unnamed(p, b)
+		return m.memory.unnamed(p, b)
 	}
 	switch b.Op {
 	case token.ADD, token.SUB:
@@ -266,7 +266,7 @@ func (m *stepper) binop(p *path, b *ssa.BinOp) value {
 	case token.LSS, token.LEQ, token.GTR, token.GEQ:
 		return boolValue(constant.Compare(cx, b.Op, cy))
 	}
-	return m.unnamed(p, b)
+	return m.memory.unnamed(p, b)
 }
 
 // isText reports whether v is a constant that is a text, and not the empty one.

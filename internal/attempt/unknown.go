@@ -107,7 +107,7 @@ func (m *caller) stranger(p *path, c *callee) []exit {
 		}
 	}
 	for id := range reach {
-		m.touch(p.h, id, c.call)
+		m.memory.touch(p.h, id, c.call)
 	}
 	m.looked(p, c)
 	m.forget(p, c)
@@ -195,7 +195,7 @@ func (m *caller) reachable(p *path, v value, into map[int]bool, depth int) {
 			into[v.obj] = true
 		}
 	case function:
-		for _, b := range m.funcs[v.obj].binds {
+		for _, b := range m.memory.funcs[v.obj].binds {
 			m.reachable(p, b, into, depth+1)
 		}
 	case address, name:
@@ -220,7 +220,7 @@ func (m *caller) strangers(p *path, c *callee) []value {
 			if reads(c.name) && res.Len() > 1 {
 				src = Given
 			}
-			out = append(out, m.newObject(p.h, resultOf{c.call, i}, Object{Source: src, Read: c.call}))
+			out = append(out, m.memory.newObject(p.h, resultOf{c.call, i}, Object{Source: src, Read: c.call}))
 			continue
 		}
 		out = append(out, value{kind: name, text: m.resultName(p, c, i)})
@@ -231,14 +231,14 @@ func (m *caller) strangers(p *path, c *callee) []value {
 // resultName names a result of a call. What had that name, because a loop made
 // the call before, is another thing, of which nothing is known any more.
 func (m *caller) resultName(p *path, c *callee, i int) string {
-	name := fmt.Sprintf("v%d#%d@%d.%d", m.id(c.call), i, p.h.attempt, p.h.phase())
+	name := fmt.Sprintf("v%d#%d@%d.%d", m.memory.id(c.call), i, p.h.attempt, p.h.phase())
 	for k, v := range p.h.cells {
 		rest, ok := strings.CutPrefix(k, name)
 		if !ok || rest != "" && !strings.ContainsRune(".*[", rune(rest[0])) {
 			continue
 		}
 		delete(p.h.cells, k)
-		if id, ok := m.ids["object "+k+"*"]; ok && v.kind == pointer && v.obj == id {
+		if id, ok := m.memory.ids["object "+k+"*"]; ok && v.kind == pointer && v.obj == id {
 			p.h.objs[id] = Object{Source: Unknown}
 		}
 	}

@@ -23,28 +23,28 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 	}
 	if p.h.failed != nil && p.h.resent == nil {
 		if m.again(fr, p, site, c) {
-			m.record(p, c.call, site, Again, o, known)
+			m.record.record(p, c.call, site, Again, o, known)
 			if !p.h.writtenBack(site, o, known) {
 				return nil
 			}
 			p.h.resent = site
 		} else if obj == answer && m.unchanged(fr, p, site, c, o, known) {
 			// A patch has its changes in the other object.
-			m.record(p, c.call, site, Again, o, known)
-			m.outcomes[len(m.outcomes)-1].elsewhere = true // what follows is looked at all the same
+			m.record.record(p, c.call, site, Again, o, known)
+			m.record.outcomes[len(m.record.outcomes)-1].elsewhere = true // what follows is looked at all the same
 		}
 	}
 	if known && p.h.failed == nil {
 		if o.super != nil && o.super != site {
-			m.record(p, c.call, site, SecondWrite, o, known)
+			m.record.record(p, c.call, site, SecondWrite, o, known)
 		}
 		if o.Lost != nil && !o.Changed {
-			m.record(p, c.call, site, LostNow, o, known)
+			m.record.record(p, c.call, site, LostNow, o, known)
 		}
 	}
-	m.note(p, site)
+	m.record.note(p, site)
 	var out []exit
-	if p.h.failed == nil && o.Source != Built && (p.h.region != nil || m.refusals.after(site)) {
+	if p.h.failed == nil && o.Source != Built && (p.h.region != nil || m.record.refusals.after(site)) {
 		h := p.h.clone()
 		h.failed = &Failure{Site: site, Write: c.call, Verb: c.name, Object: o, known: known, attempt: h.attempt, frame: fr}
 		h.tested, h.seen, h.slept, h.wrote, h.reread = false, false, false, false, nil
@@ -55,14 +55,14 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 		}
 		var results []value
 		if !into {
-			results = append(results, m.newObject(h, c.call, Object{Source: Failed, Read: c.call}))
+			results = append(results, m.memory.newObject(h, c.call, Object{Source: Failed, Read: c.call}))
 		}
 		out = append(out, exit{h: h, results: append(results, value{kind: conflict, text: "same"})})
 	}
 	ok := value{kind: fine, call: c.call}
 	if into {
 		if answer.kind == pointer {
-			w := Object{Source: Written, Attempt: p.h.attempt, token: m.id(fmt.Sprintf("written %d.%d", m.id(c.call), p.h.phase()))}
+			w := Object{Source: Written, Attempt: p.h.attempt, token: m.memory.id(fmt.Sprintf("written %d.%d", m.memory.id(c.call), p.h.phase()))}
 			if o.Source == Built {
 				w.Source = Built
 			}
@@ -77,7 +77,7 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 		}
 		p.h.objs[obj.obj] = o
 	}
-	res := m.newObject(p.h, resultOf{c.call, 0}, Object{Source: Written})
+	res := m.memory.newObject(p.h, resultOf{c.call, 0}, Object{Source: Written})
 	return append(out, exit{h: p.h, results: []value{res, ok}})
 }
 
@@ -107,7 +107,7 @@ func (m *clientCalls) unchanged(fr *frame, p *path, site ssa.CallInstruction, c 
 		return false
 	}
 	if o.Changed || p.h.wrote {
-		m.ownWrites[m.writes(f.Site, site)] = true
+		m.record.ownWrites[m.record.writes(f.Site, site)] = true
 		return false
 	}
 	return true
