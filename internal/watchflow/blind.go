@@ -38,7 +38,7 @@ func blinds(l *loops) []*Blind {
 			continue
 		}
 		x := l.explore("blind", kube.ErrorEvent, internalError)
-		x.asserted = func(a *ssa.TypeAssert) {
+		x.values.asserted = func(a *ssa.TypeAssert) {
 			if !a.CommaOk || endsProgram(a) {
 				add(&Blind{Pos: a.Pos(), Ends: a.CommaOk, Type: a.AssertedType})
 			}

@@ -17,11 +17,11 @@ import (
 
 // channels traces channels of events back to the watches that they belong to.
 type channels struct {
-	lending
-	found map[ssa.Value][]*Sink
+	lending *lending
+	found   map[ssa.Value][]*Sink
 }
 
-func newChannels(l lending) *channels { return &channels{l, map[ssa.Value][]*Sink{}} }
+func newChannels(l *lending) *channels { return &channels{l, map[ssa.Value][]*Sink{}} }
 
 // watchesOf returns the watches whose events can come out of the channel ch, nil where
 // not all of them are known.
@@ -31,7 +31,7 @@ func (c *channels) watchesOf(ch ssa.Value) []*Sink {
 	}
 	sinks, ok := c.found[ch]
 	if !ok {
-		t := &channelTrace{channels: c, seen: map[valueKey]bool{}}
+		t := &channelTrace{code: c.lending.code, lending: c.lending, seen: map[valueKey]bool{}}
 		if t.value(ch, "") {
 			sinks = t.sinks
 		}
@@ -42,9 +42,10 @@ func (c *channels) watchesOf(ch ssa.Value) []*Sink {
 
 // A channelTrace follows one channel back to the calls that start its watches.
 type channelTrace struct {
-	*channels
-	seen  map[valueKey]bool
-	sinks []*Sink
+	code    *code
+	lending *lending
+	seen    map[valueKey]bool
+	sinks   []*Sink
 }
 
 // maxChannel bounds the values that one channel is followed through. From the watch
@@ -60,7 +61,7 @@ func (t *channelTrace) value(v ssa.Value, path string) bool {
 		return true
 	}
 	if len(t.seen) > maxChannel {
-		t.log.In(v.Parent(), "a channel is not followed to its watches, after as many values as it gets")
+		t.code.log.In(v.Parent(), "a channel is not followed to its watches, after as many values as it gets")
 		return false
 	}
 	t.seen[key] = true
@@ -92,10 +93,10 @@ func (t *channelTrace) value(v ssa.Value, path string) bool {
 
 // read follows path of what u reads from memory.
 func (t *channelTrace) read(u *ssa.UnOp, path string) bool {
-	ls := t.Locs(u.X)
+	ls := t.code.Locs(u.X)
 	for _, l := range ls {
 		l = l.At(path)
-		defs, _ := t.ReachingDefs(u, l)
+		defs, _ := t.code.ReachingDefs(u, l)
 		if len(defs) == 0 || !t.ownPlace(l) {
 			return false
 		}
@@ -116,11 +117,11 @@ func (t *channelTrace) ownPlace(l pointsto.Loc) bool {
 	}
 	switch b := l.Base.(type) {
 	case *ssa.Alloc:
-		return !t.lent(b)
+		return !t.lending.lent(b)
 	case *ssa.Global:
-		return b.Pkg.Pkg == t.pkg && !token.IsExported(b.Name())
+		return b.Pkg.Pkg == t.code.pkg && !token.IsExported(b.Name())
 	case pointsto.Field:
-		return b.Type.Pkg() == t.pkg && !token.IsExported(b.Name)
+		return b.Type.Pkg() == t.code.pkg && !token.IsExported(b.Name)
 	}
 	return false
 }
@@ -129,10 +130,10 @@ func (t *channelTrace) ownPlace(l pointsto.Loc) bool {
 // seen.
 func (t *channelTrace) parameter(p *ssa.Parameter, path string) bool {
 	f := p.Parent()
-	if f.Object() != nil && f.Object().Exported() || len(t.Handed(f)) > 0 {
+	if f.Object() != nil && f.Object().Exported() || len(t.code.Handed(f)) > 0 {
 		return false
 	}
-	args := t.Args(p)
+	args := t.code.Args(p)
 	for _, a := range args {
 		if passedOn(a.Call.Common(), f) || !t.value(a.Value, path) {
 			return false
@@ -143,14 +144,14 @@ func (t *channelTrace) parameter(p *ssa.Parameter, path string) bool {
 
 // result follows path of result i of call.
 func (t *channelTrace) result(call *ssa.Call, i int, path string) bool {
-	if s := t.sinkAt[call]; s != nil {
+	if s := t.lending.sinkAt[call]; s != nil {
 		if !slices.Contains(t.sinks, s) {
 			t.sinks = append(t.sinks, s)
 		}
 		return true
 	}
 	c := &call.Call
-	if f := c.StaticCallee(); f != nil && len(t.Callees(call)) > 0 {
+	if f := c.StaticCallee(); f != nil && len(t.code.Callees(call)) > 0 {
 		for _, r := range ssaquery.Returns(f) {
 			if i >= len(r.Results) || !t.value(r.Results[i], path) {
 				return false

@@ -36,7 +36,7 @@ func (h How) String() string { return [...]string{"numbers", "text", "length, th
 // numbers that they were parsed to.
 func comparisons(o *origins) []*Comparison {
 	var out []*Comparison
-	for _, instr := range o.Instrs() {
+	for _, instr := range o.code.Instrs() {
 		b, ok := instr.(*ssa.BinOp)
 		if !ok || !isOrderOp(b.Op) {
 			continue
@@ -79,7 +79,7 @@ func lengthsDecide(o *origins, b *ssa.BinOp) bool {
 // isOwn reports whether v is read from a field of the program's own, and not from the
 // metadata of an object: it can have whatever form the program gives it.
 func isOwn(o *origins, v ssa.Value) bool {
-	return slices.ContainsFunc(o.values(v), func(x ssa.Value) bool {
+	return slices.ContainsFunc(o.code.values(v), func(x ssa.Value) bool {
 		if _, getter := x.(*ssa.Call); getter {
 			return false
 		}
@@ -116,7 +116,7 @@ func noNumbers(o *origins, b *ssa.BinOp) bool {
 func isParseError(o *origins, v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.UnOp:
-		return o.loadsOne(v, func(x ssa.Value) bool { _, loads := x.(*ssa.UnOp); return !loads && isParseError(o, x) })
+		return o.code.loadsOne(v, func(x ssa.Value) bool { _, loads := x.(*ssa.UnOp); return !loads && isParseError(o, x) })
 	case *ssa.Extract:
 		call, ok := v.Tuple.(*ssa.Call)
 		if !ok || v.Index == 0 {
@@ -147,7 +147,7 @@ func comparesLengths(o *origins, cond ssa.Value) bool {
 // isLengthOfVersion reports whether v, or what the variable that it is read from
 // holds, is the length of a version.
 func isLengthOfVersion(o *origins, v ssa.Value) bool {
-	return slices.ContainsFunc(o.values(v), func(x ssa.Value) bool {
+	return slices.ContainsFunc(o.code.values(v), func(x ssa.Value) bool {
 		call, ok := x.(*ssa.Call)
 		return ok && calleeName(&call.Call) == "len" && len(call.Call.Args) == 1 && o.isObjectVersion(call.Call.Args[0])
 	})

@@ -13,13 +13,13 @@ import (
 // caller's loop goes on from where it was.
 func deadStores(l *loops) []*ssa.Store {
 	var out []*ssa.Store
-	for _, instr := range l.Instrs() {
+	for _, instr := range l.code.Instrs() {
 		st, ok := instr.(*ssa.Store)
 		if !ok || setsOptionsVersion(st) == nil {
 			continue
 		}
 		a, ok := setsOptionsVersion(st).X.(*ssa.Alloc)
-		if !ok || l.Escapes(a) || !l.isEventVersion(st.Val) {
+		if !ok || l.code.Escapes(a) || !l.origins.isEventVersion(st.Val) {
 			continue
 		}
 		advances := slices.ContainsFunc(l.advances, func(x *Advance) bool { return x.Site == ssa.Instruction(st) })

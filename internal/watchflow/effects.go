@@ -12,14 +12,18 @@ import (
 )
 
 // effects is what instructions do to a state.
-type effects struct{ *evaluator }
+type effects struct {
+	code    *code
+	origins *origins
+	values  *evaluator
+}
 
 // store executes st.
 func (e effects) store(s *state, st *ssa.Store) {
-	v := e.eval(s, st.Val)
-	ls := e.Locs(st.Addr)
+	v := e.values.eval(s, st.Val)
+	ls := e.code.Locs(st.Addr)
 	for _, l := range ls {
-		if e.places[l] {
+		if e.values.places[l] {
 			e.movePosition(s, st, v)
 		}
 		if len(ls) == 1 && v.known() && !strings.Contains(l.Path, "[]") {
@@ -38,15 +42,15 @@ func (e effects) store(s *state, st *ssa.Store) {
 // copyFields replaces what is known of the fields of the struct at to by what is known of
 // those at from.
 func (e effects) copyFields(s *state, from ssa.Value, to pointsto.Loc) {
-	src, ok := e.cell(from)
+	src, ok := e.values.cell(from)
 	if !ok {
 		return
 	}
 	copied := map[pointsto.Loc]abstract{}
 	if a, ok := from.(*ssa.Alloc); ok && pointsto.Unnamed(a) {
 		// A literal has no other versions than those that are stored in it.
-		for l := range e.places {
-			if rest, ok := l.Within(to); ok && rest != "" && len(e.Defs(src.At(rest))) == 0 {
+		for l := range e.values.places {
+			if rest, ok := l.Within(to); ok && rest != "" && len(e.code.Defs(src.At(rest))) == 0 {
 				copied[l] = textOf("")
 			}
 		}
@@ -83,16 +87,16 @@ func (e effects) movePosition(s *state, st *ssa.Store, v abstract) {
 		return // of a list that was made before
 	}
 	if obj, ok := versionOf(st.Val); ok {
-		s.reset = s.reset || e.of(obj) != fromEvent
+		s.reset = s.reset || e.origins.of(obj) != fromEvent
 		return
 	}
-	s.reset = s.reset || e.isListVersion(st.Val)
+	s.reset = s.reset || e.origins.isListVersion(st.Val)
 }
 
 // deferred applies what the deferred closures of f do to positions.
 func (e effects) deferred(s *state, f *ssa.Function) {
 	for _, d := range e.defersOf(f) {
-		for _, g := range e.Callees(d) {
+		for _, g := range e.code.Callees(d) {
 			e.positionStores(s, g)
 		}
 	}
@@ -100,7 +104,7 @@ func (e effects) deferred(s *state, f *ssa.Function) {
 
 // defersOf returns the defer statements of f.
 func (e effects) defersOf(f *ssa.Function) []*ssa.Defer {
-	list, ok := e.defers[f]
+	list, ok := e.values.defers[f]
 	if !ok {
 		for _, b := range f.Blocks {
 			for _, instr := range b.Instrs {
@@ -109,7 +113,7 @@ func (e effects) defersOf(f *ssa.Function) []*ssa.Defer {
 				}
 			}
 		}
-		e.defers[f] = list
+		e.values.defers[f] = list
 	}
 	return list
 }
@@ -122,9 +126,9 @@ func (e effects) positionStores(s *state, g *ssa.Function) {
 			if !ok {
 				continue
 			}
-			for _, l := range e.Locs(st.Addr) {
-				if e.places[l] {
-					e.movePosition(s, st, e.eval(s, st.Val))
+			for _, l := range e.code.Locs(st.Addr) {
+				if e.values.places[l] {
+					e.movePosition(s, st, e.values.eval(s, st.Val))
 				}
 			}
 		}
@@ -139,7 +143,7 @@ func (e effects) reread(s *state, call *ssa.Call) {
 		s.set(call, tupleOf(abstract{kind: newObject}, abstract{}))
 	}
 	for _, p := range filled {
-		s.setAll(e.Pointees(p), abstract{kind: newObject})
+		s.setAll(e.code.Pointees(p), abstract{kind: newObject})
 	}
 }
 
@@ -165,7 +169,7 @@ func rereads(c *ssa.CallCommon) (returned bool, filled []ssa.Value) {
 // that differ in nothing else are the same.
 func (e effects) prune(s *state, b *ssa.BasicBlock) {
 	f := b.Parent()
-	live := e.Live(b)
+	live := e.code.Live(b)
 	for k := range s.env {
 		switch k := k.(type) {
 		case ssa.Value:
@@ -197,10 +201,10 @@ func (e effects) leave(s *state, f *ssa.Function) {
 // matters where its function does not name it: a closure or pointer can reach it
 // as well.
 func (e effects) outlives(s *state, l pointsto.Loc, a *ssa.Alloc) bool {
-	if e.places[l] || e.closely && strings.Contains(l.Path, "*") {
+	if e.values.places[l] || e.values.closely && strings.Contains(l.Path, "*") {
 		return true // what the variable points to does not end with it
 	}
-	if !e.Escapes(a) {
+	if !e.code.Escapes(a) {
 		return false
 	}
 	for _, r := range *a.Referrers() {

@@ -13,7 +13,11 @@ import (
 
 // A crossing is how an exploration goes into functions and comes back from them.
 type crossing struct {
-	library
+	code    *code
+	origins *origins
+	values  *evaluator
+	effects *effects
+	library *library
 	// untilList: a call that lists is an end.
 	untilList bool
 	sinks     map[ssa.Instruction]*Sink
@@ -46,15 +50,15 @@ func (x *crossing) call(s *state, call *ssa.Call) (next []*state, over bool) {
 	n := calleeName(c)
 	delete(s.env, call)
 	if obj, ok := versionOf(call); ok {
-		switch of := x.object(s, obj).kind; {
+		switch of := x.values.object(s, obj).kind; {
 		case of == newObject:
 			s.env[call] = abstract{kind: fresh}
 			return nil, false
 		case of == status:
 			bind(s, call, statusVersion(c.Signature()))
 			return nil, false
-		case x.isListed(call):
-			s.env[call] = x.versionOfList(call)
+		case x.origins.isListed(call):
+			s.env[call] = x.values.versionOfList(call)
 			return nil, false
 		}
 	}
@@ -66,10 +70,10 @@ func (x *crossing) call(s *state, call *ssa.Call) (next []*state, over bool) {
 		s.env[call] = tupleOf(abstract{kind: notNil}, abstract{kind: theNil})
 		return []*state{s, failed}, true
 	}
-	if k == nil && x.untilList && x.isListCall(call) {
+	if k == nil && x.untilList && x.code.isListCall(call) {
 		return nil, true
 	}
-	if fns := x.Callees(call); len(fns) > 0 {
+	if fns := x.code.Callees(call); len(fns) > 0 {
 		next = x.enterEach(s, call, fns, func(g *ssa.Function) bool { return x.matters(s, call, g) })
 		return next, len(next) > 0
 	}
@@ -77,12 +81,12 @@ func (x *crossing) call(s *state, call *ssa.Call) (next []*state, over bool) {
 		s.stopped = true
 		return nil, false
 	}
-	x.apply(s, call)
-	x.reread(s, call)
+	x.library.apply(s, call)
+	x.effects.reread(s, call)
 	// A function handed to a function of another package is called there.
 	for _, a := range c.Args {
 		if _, ok := a.Type().Underlying().(*types.Signature); ok {
-			next = append(next, x.enterEach(s, call, x.FuncsOf(a), func(g *ssa.Function) bool { return x.relevant[g] })...)
+			next = append(next, x.enterEach(s, call, x.code.FuncsOf(a), func(g *ssa.Function) bool { return x.relevant[g] })...)
 		}
 	}
 	if len(next) > 0 {
@@ -125,7 +129,7 @@ func (x *crossing) enterEach(s *state, call ssa.CallInstruction, fns []*ssa.Func
 // it runs beside, so that nothing comes back from it.
 func (x *crossing) goStatement(s *state, instr *ssa.Go) []*state {
 	var out []*state
-	for _, g := range x.Callees(instr) {
+	for _, g := range x.code.Callees(instr) {
 		if x.relevant[g] && len(s.frames) < maxCalls {
 			c := s.clone()
 			x.enter(c, instr, g)
@@ -143,7 +147,7 @@ func (x *crossing) matters(s *state, call *ssa.Call, g *ssa.Function) bool {
 		return true
 	}
 	for _, a := range call.Call.Args {
-		if x.evalDeep(s, a).ofFailure() || x.closely && x.holdsKnown(s, a) {
+		if x.values.evalDeep(s, a).ofFailure() || x.values.closely && x.values.holdsKnown(s, a) {
 			return true
 		}
 	}
@@ -168,7 +172,7 @@ func rereadsObject(g *ssa.Function) bool {
 func (x *crossing) readsPosition(g *ssa.Function) bool {
 	for _, b := range g.Blocks {
 		for _, instr := range b.Instrs {
-			if fa, ok := instr.(*ssa.FieldAddr); ok && slices.ContainsFunc(x.Locs(fa), func(l pointsto.Loc) bool { return x.places[l] }) {
+			if fa, ok := instr.(*ssa.FieldAddr); ok && slices.ContainsFunc(x.code.Locs(fa), func(l pointsto.Loc) bool { return x.values.places[l] }) {
 				return true
 			}
 		}
@@ -182,7 +186,7 @@ func (x *crossing) enter(s *state, call ssa.CallInstruction, g *ssa.Function) {
 	vals := make([]abstract, len(g.Params))
 	for i := range g.Params {
 		if a := pointsto.Actual(c, g, i); a != nil && !passedOn(c, g) {
-			vals[i] = x.evalDeep(s, a)
+			vals[i] = x.values.evalDeep(s, a)
 		}
 	}
 	s.forgetRegisters(g) // they are from an earlier call
@@ -196,10 +200,10 @@ func (x *crossing) enter(s *state, call ssa.CallInstruction, g *ssa.Function) {
 func (x *crossing) returnFrom(s *state, r *ssa.Return) []*state {
 	vals := make([]abstract, len(r.Results))
 	for i, v := range r.Results {
-		vals[i] = x.object(s, v)
+		vals[i] = x.values.object(s, v)
 	}
 	f := *s.top()
-	x.leave(s, f.fn)
+	x.effects.leave(s, f.fn)
 	s.counted = false // the counter is gone
 	if f.call == nil {
 		return x.ascend(s, f.fn, vals)
@@ -208,7 +212,7 @@ func (x *crossing) returnFrom(s *state, r *ssa.Return) []*state {
 		return nil
 	}
 	s.frames = s.frames[:len(s.frames)-1]
-	handed := slices.ContainsFunc(x.Handed(f.fn), func(h pointsto.Handing) bool { return h.Call == f.call })
+	handed := slices.ContainsFunc(x.code.Handed(f.fn), func(h pointsto.Handing) bool { return h.Call == f.call })
 	if handed || passedOn(f.call.Common(), f.fn) {
 		return x.helperReturns(s, f.call, f.fn, vals)
 	}
@@ -241,14 +245,14 @@ func (x *crossing) ascend(s *state, f *ssa.Function, vals []abstract) []*state {
 		c.frames = []frame{frameBehind(call)}
 		return c
 	}
-	for _, call := range x.Callers(f) {
+	for _, call := range x.code.Callers(f) {
 		if call, ok := call.(*ssa.Call); ok {
 			c := behind(call)
 			bind(c, call, vals)
 			out = append(out, c)
 		}
 	}
-	for _, h := range x.Handed(f) {
+	for _, h := range x.code.Handed(f) {
 		if _, ok := h.Call.(*ssa.Defer); !ok {
 			out = append(out, x.helperReturns(behind(h.Call), h.Call, f, vals)...)
 		}

@@ -34,7 +34,8 @@ const (
 
 // An evaluator tells what a value is in a state, under a hypothesis.
 type evaluator struct {
-	*origins
+	code    *code
+	origins *origins
 	hypothesis
 	places map[pointsto.Loc]bool // where positions are kept
 	// before are the versions of lists that were made before the loop that the
@@ -96,12 +97,12 @@ func (e *evaluator) compute(s *state, v ssa.Value) abstract {
 	case *ssa.Convert:
 		return e.eval(s, v.X)
 	case *ssa.Field:
-		if e.isListed(v) {
+		if e.origins.isListed(v) {
 			return e.versionOfList(v)
 		}
 		return e.field(e.evalDeep(s, v.X), v.X.Type(), v.Field)
 	case *ssa.Extract:
-		if e.isListed(v) {
+		if e.origins.isListed(v) {
 			return e.versionOfList(v)
 		}
 		if t := e.eval(s, v.Tuple); t.kind == tuple && v.Index < len(t.elem) {
@@ -129,7 +130,7 @@ func (e *evaluator) object(s *state, v ssa.Value) abstract {
 		return a
 	}
 	var read abstract
-	for _, l := range e.Pointees(v) {
+	for _, l := range e.code.Pointees(v) {
 		if c, ok := l.Base.(*ssa.Const); ok && c.IsNil() {
 			continue
 		}
@@ -187,7 +188,7 @@ func (e *evaluator) unary(s *state, v *ssa.UnOp) abstract {
 			return e.resolve(s, a)
 		}
 	case token.MUL:
-		if e.isListed(v) {
+		if e.origins.isListed(v) {
 			return e.versionOfList(v)
 		}
 		return e.memory(s, v)
@@ -356,7 +357,7 @@ func (e *evaluator) panics(s *state, v *ssa.TypeAssert) bool {
 // locs returns the places that addr can be. If it is within what a parameter points to,
 // that is what the calls being explored pass for it, not what any call does.
 func (e *evaluator) locs(s *state, addr ssa.Value) []pointsto.Loc {
-	all := e.Locs(addr)
+	all := e.code.Locs(addr)
 	if len(all) < 2 || !e.closely {
 		return all
 	}
@@ -377,7 +378,7 @@ func (e *evaluator) locs(s *state, addr ssa.Value) []pointsto.Loc {
 			return all
 		}
 	}
-	ls := e.Pointees(addr)
+	ls := e.code.Pointees(addr)
 	if len(ls) != 1 {
 		return all
 	}
@@ -410,7 +411,7 @@ func (e *evaluator) holdsKnown(s *state, v ssa.Value) bool {
 
 // cell returns the one place that addr is, if it is one.
 func (e *evaluator) cell(addr ssa.Value) (pointsto.Loc, bool) {
-	ls := e.Locs(addr)
+	ls := e.code.Locs(addr)
 	if len(ls) != 1 {
 		return pointsto.Loc{}, false
 	}

@@ -17,7 +17,7 @@ import (
 // page, or with an exact match. Without either, what is newer will do as well.
 func expiredLists(l *loops) []*Failure {
 	f := &failureFinder{loops: l}
-	for _, instr := range l.Instrs() {
+	for _, instr := range l.code.Instrs() {
 		call, ok := instr.(*ssa.Call)
 		if !ok || !kube.IsListCall(calleeName(&call.Call), call.Call.Signature()) || !returnsError(call.Call.Signature()) {
 			continue
@@ -27,7 +27,7 @@ func expiredLists(l *loops) []*Failure {
 			if k == nil || !l.wantsExact(k.value) {
 				continue
 			}
-			if positions(l.ordering, []*Sink{k}, l.sinkAt); k.resumes {
+			if positions(l.order, []*Sink{k}, l.sinkAt); k.resumes {
 				f.listAgain(call, k)
 			}
 		}
@@ -39,8 +39,8 @@ func expiredLists(l *loops) []*Failure {
 // the version.
 func (l *loops) wantsExact(opts ssa.Value) bool {
 	for _, field := range kube.ExactFields {
-		for _, at := range l.fieldLocs(opts, "."+field) {
-			if len(l.Defs(at)) > 0 {
+		for _, at := range l.code.fieldLocs(opts, "."+field) {
+			if len(l.code.Defs(at)) > 0 {
 				return true
 			}
 		}
@@ -51,10 +51,10 @@ func (l *loops) wantsExact(opts ssa.Value) bool {
 // listAgain adds the way back to the list that call makes from the position of k,
 // when it fails with 410 Gone.
 func (f *failureFinder) listAgain(call *ssa.Call, k *Sink) {
-	x := f.explore("expired list", kube.ErrorEvent, gone)
-	x.up, x.untilList = true, true
-	x.places = maps.Clone(x.places)
-	maps.Copy(x.places, k.locs)
+	x := f.loops.explore("expired list", kube.ErrorEvent, gone)
+	x.crossing.up, x.crossing.untilList = true, true
+	x.values.places = maps.Clone(x.values.places)
+	maps.Copy(x.values.places, k.locs)
 	var n *Failure
 	x.visit = func(s *state, at ssa.Instruction) bool {
 		if at != ssa.Instruction(call) {
@@ -73,7 +73,7 @@ func (f *failureFinder) listAgain(call *ssa.Call, k *Sink) {
 
 // fromNothing reports whether the options of k have no version.
 func (x *exploration) fromNothing(s *state, k *Sink) bool {
-	return slices.ContainsFunc(x.fieldLocs(k.value, k.path), func(l pointsto.Loc) bool {
+	return slices.ContainsFunc(x.code.fieldLocs(k.value, k.path), func(l pointsto.Loc) bool {
 		v := s.env[l]
 		return v.kind == fresh || v.kind == text && noVersion(v.text)
 	})

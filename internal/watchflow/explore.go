@@ -21,7 +21,10 @@ import (
 // what is reached. It keeps only what the hypothesis decides: constants, nil,
 // and what derives from the event.
 type exploration struct {
-	crossing
+	code     *code
+	values   *evaluator
+	effects  *effects
+	crossing *crossing
 	// sink is called where a watch is started; false stops.
 	sink func(s *state, k *Sink) bool
 	// receive is called at each receive of an event; false stops.
@@ -100,14 +103,14 @@ func (x *exploration) follow(from frame, env map[any]abstract) {
 		x.size.add(s.top().block)
 		if len(x.seen) > maxStates+perBlock*x.size.blocks || x.steps > maxSteps+perBlock*x.size.instrs {
 			x.capped = true
-			x.log.In(from.fn, "the exploration from here ended early: too many states")
+			x.code.log.In(from.fn, "the exploration from here ended early: too many states")
 			return
 		}
 		steps, held := x.steps, len(s.env)
 		next := x.block(s)
-		if !x.mayWork(from.fn, x.what, x.steps-steps+held) {
+		if !x.code.mayWork(from.fn, x.what, x.steps-steps+held) {
 			x.capped = true
-			x.log.In(from.fn, "the explorations from here ended early: too many of them")
+			x.code.log.In(from.fn, "the explorations from here ended early: too many of them")
 			return
 		}
 		for _, n := range slices.Backward(next) {
@@ -120,14 +123,14 @@ func (x *exploration) follow(from frame, env map[any]abstract) {
 func (x *exploration) key(s *state) string {
 	var b strings.Builder
 	for _, f := range s.frames {
-		fmt.Fprintf(&b, "%d.%d;", x.ids.Of(f.block), f.index)
+		fmt.Fprintf(&b, "%d.%d;", x.values.ids.Of(f.block), f.index)
 	}
 	fmt.Fprintf(&b, "%v%v%v%v%v%v%v", s.stopped, s.reset, s.site, s.watching, s.moved, s.levels, s.counted)
-	fmt.Fprintf(&b, " %d%v %d;", x.ids.Of(s.named.test), s.named.outcome, x.ids.Of(s.first.test))
+	fmt.Fprintf(&b, " %d%v %d;", x.values.ids.Of(s.named.test), s.named.outcome, x.values.ids.Of(s.first.test))
 	keys := make([]string, 0, len(s.env))
 	for k, v := range s.env {
 		if v.known() {
-			keys = append(keys, strconv.Itoa(x.ids.Of(k))+"="+v.String())
+			keys = append(keys, strconv.Itoa(x.values.ids.Of(k))+"="+v.String())
 		}
 	}
 	sort.Strings(keys)
@@ -149,7 +152,7 @@ func (x *exploration) block(s *state) []*state {
 		instr := f.block.Instrs[f.index]
 		f.index++
 		x.steps++
-		if k := x.sinks[instr]; k != nil {
+		if k := x.crossing.sinks[instr]; k != nil {
 			if x.resuming && x.startsFresh(s, k) || !x.sink(s, k) {
 				return nil
 			}
@@ -171,7 +174,7 @@ func (x *exploration) instruction(s *state, instr ssa.Instruction) (next []*stat
 	case *ssa.Panic:
 		return nil, true
 	case *ssa.Return:
-		return x.returnFrom(s, instr), true
+		return x.crossing.returnFrom(s, instr), true
 	case *ssa.Alloc:
 		s.forgetVariable(instr)
 		s.env[pointsto.Variable(instr)] = zeroOf(instr.Type().(*types.Pointer).Elem())
@@ -179,20 +182,20 @@ func (x *exploration) instruction(s *state, instr ssa.Instruction) (next []*stat
 		if x.visit != nil && !x.visit(s, instr) {
 			return nil, true
 		}
-		x.store(s, instr)
+		x.effects.store(s, instr)
 	case *ssa.Go:
 		// The goroutine runs beside: follow both.
-		if len(x.Callees(instr)) > 0 && len(s.frames) < maxCalls {
-			return append(x.goStatement(s, instr), s), true
+		if len(x.code.Callees(instr)) > 0 && len(s.frames) < maxCalls {
+			return append(x.crossing.goStatement(s, instr), s), true
 		}
 	case *ssa.Defer:
 	case *ssa.RunDefers:
-		x.deferred(s, instr.Parent())
+		x.effects.deferred(s, instr.Parent())
 	case *ssa.Call:
 		if x.visit != nil && !x.visit(s, instr) {
 			return nil, true
 		}
-		return x.call(s, instr)
+		return x.crossing.call(s, instr)
 	case *ssa.Send:
 		if x.visit != nil && !x.visit(s, instr) {
 			return nil, true
@@ -204,7 +207,7 @@ func (x *exploration) instruction(s *state, instr ssa.Instruction) (next []*stat
 		return x.selects(s, instr), true
 	case *ssa.UnOp:
 		if !receivesEvent(instr) {
-			s.set(instr, x.unary(s, instr))
+			s.set(instr, x.values.unary(s, instr))
 			break
 		}
 		if !x.receive(s) {
@@ -212,8 +215,8 @@ func (x *exploration) instruction(s *state, instr ssa.Instruction) (next []*stat
 		}
 		s.set(instr, receivedEvent(instr))
 	case ssa.Value:
-		s.set(instr, x.compute(s, instr))
-		if a, ok := instr.(*ssa.TypeAssert); ok && x.panics(s, a) {
+		s.set(instr, x.values.compute(s, instr))
+		if a, ok := instr.(*ssa.TypeAssert); ok && x.values.panics(s, a) {
 			return nil, true
 		}
 	}
@@ -227,9 +230,9 @@ func (x *exploration) startsFresh(s *state, k *Sink) bool {
 		return false
 	}
 	if k.path == "" {
-		return x.evalDeep(s, k.value).kind == fresh
+		return x.values.evalDeep(s, k.value).kind == fresh
 	}
-	return slices.ContainsFunc(x.fieldLocs(k.value, k.path), func(l pointsto.Loc) bool { return s.env[l].kind == fresh })
+	return slices.ContainsFunc(x.code.fieldLocs(k.value, k.path), func(l pointsto.Loc) bool { return s.env[l].kind == fresh })
 }
 
 // goTo goes on at the start of block to, coming from block from.
@@ -246,10 +249,10 @@ func (x *exploration) goTo(s *state, from, to *ssa.BasicBlock) {
 		if !ok {
 			break
 		}
-		phis = append(phis, x.eval(s, phi.Edges[pred]))
+		phis = append(phis, x.values.eval(s, phi.Edges[pred]))
 	}
 	f.block, f.index = to, len(phis)
-	x.prune(s, to)
+	x.effects.prune(s, to)
 	for i, v := range phis {
 		s.set(to.Instrs[i].(*ssa.Phi), v)
 	}
@@ -258,7 +261,7 @@ func (x *exploration) goTo(s *state, from, to *ssa.BasicBlock) {
 // branch goes on where the test instr leads to: one way if it is decided, both if
 // not.
 func (x *exploration) branch(s *state, instr *ssa.If) []*state {
-	c := x.resolve(s, x.eval(s, instr.Cond))
+	c := x.values.resolve(s, x.values.eval(s, instr.Cond))
 	b := instr.Block()
 	switch c.kind {
 	case isTrue:
@@ -272,8 +275,8 @@ func (x *exploration) branch(s *state, instr *ssa.If) []*state {
 	}
 	s.counted = s.counted || testsCounter(instr.Cond)
 	other := s.clone()
-	x.assume(s, instr.Cond, true)
-	x.assume(other, instr.Cond, false)
+	x.values.assume(s, instr.Cond, true)
+	x.values.assume(other, instr.Cond, false)
 	x.goTo(s, b, b.Succs[0])
 	x.goTo(other, b, b.Succs[1])
 	return []*state{s, other}

@@ -47,7 +47,7 @@ func (f *Failure) String() string {
 
 // failures lists the paths back to the old position, one for each place.
 func failures(l *loops) []*Failure {
-	f := &failureFinder{loops: l, channels: newChannels(lending{l.code, l.sinkAt})}
+	f := &failureFinder{loops: l, channels: newChannels(&lending{l.code, l.sinkAt})}
 	for _, r := range l.received {
 		if l.forwarding.carriesErrors(r) {
 			f.afterStart(r)
@@ -64,7 +64,7 @@ func failures(l *loops) []*Failure {
 
 // failureFinder gathers failures.
 type failureFinder struct {
-	*loops
+	loops    *loops
 	channels *channels
 	found    []*Failure
 }
@@ -169,8 +169,8 @@ func isResponse(t types.Type) bool {
 // code, or any watch, if own is empty.
 func (f *failureFinder) waysBack(at ssa.Instruction, env map[any]abstract, code int, own []*Sink) []*Failure {
 	var out []*Failure
-	x := f.explore("failure", kube.ErrorEvent, code)
-	x.up, x.resuming, x.untilList = true, true, true
+	x := f.loops.explore("failure", kube.ErrorEvent, code)
+	x.crossing.up, x.resuming, x.crossing.untilList = true, true, true
 	x.sink = func(s *state, k *Sink) bool {
 		if isOther(k, own) {
 			return true // that one is started on the way
@@ -179,7 +179,7 @@ func (f *failureFinder) waysBack(at ssa.Instruction, env map[any]abstract, code 
 			return false
 		}
 		n := &Failure{Lost: code == internalError, Expired: code == gone, Sink: k, Position: k.Position(), From: at}
-		n.Pos = decided(s, k, f.sinkAt[at] != nil)
+		n.Pos = decided(s, k, f.loops.sinkAt[at] != nil)
 		if n.Pos.IsValid() && !slices.ContainsFunc(out, func(o *Failure) bool { return o.Pos == n.Pos }) {
 			out = append(out, n)
 		}

@@ -147,4 +147,4 @@ func (f *Flow) ListBefore(s *Sink) token.Pos {
 func (f *Flow) Nearest(a *Advance) *Sink { return f.loops.nearest(a) }
 
 // Posn is a position as messages name it.
-func (f *Flow) Posn(pos token.Pos) string { return f.loops.line(pos) }
+func (f *Flow) Posn(pos token.Pos) string { return f.loops.code.line(pos) }

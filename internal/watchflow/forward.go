@@ -17,7 +17,7 @@ import (
 
 // forwarding tells what the channels of the package carry.
 type forwarding struct {
-	*code
+	code     *code
 	received []receive
 	explore  func(what, eventType string, httpCode int) *exploration
 
@@ -71,7 +71,7 @@ func (f *forwarding) sendsErrors(ch ssa.Value, asked map[ssa.Value]bool) bool {
 	}
 	plain := plainEvents(ch)
 	f.findSends()
-	places := f.Pointees(ch)
+	places := f.code.Pointees(ch)
 	for _, l := range places {
 		if _, made := l.Base.(*ssa.MakeChan); !made || l.Path != "" || len(f.sent[l]) == 0 {
 			return plain
@@ -127,7 +127,7 @@ func (f *forwarding) broadcast(v ssa.Value, depth int) bool {
 	case *ssa.Phi:
 		return all(v.Edges)
 	case *ssa.UnOp:
-		return v.Op == token.MUL && all(f.variableValues(v))
+		return v.Op == token.MUL && all(f.code.variableValues(v))
 	case *ssa.Call:
 		if w := receiver(&v.Call); w != nil && kube.IsWatcher(w.Type()) {
 			return f.broadcast(w, depth+1)
@@ -155,8 +155,8 @@ func (f *forwarding) sendsOther(v ssa.Value) bool {
 		return false
 	}
 	found := false
-	for _, l := range f.fieldLocs(v, "."+name) {
-		for _, d := range f.Defs(l) {
+	for _, l := range f.code.fieldLocs(v, "."+name) {
+		for _, d := range f.code.Defs(l) {
 			if d.Path != "" || !isOtherType(d.Store.Val) {
 				return false
 			}
@@ -227,11 +227,11 @@ func (f *forwarding) findSends() {
 		if !kube.EventChan(ch.Type()) {
 			return
 		}
-		for _, l := range f.Pointees(ch) {
+		for _, l := range f.code.Pointees(ch) {
 			f.sent[l] = append(f.sent[l], send{at, v})
 		}
 	}
-	for _, instr := range f.Instrs() {
+	for _, instr := range f.code.Instrs() {
 		switch instr := instr.(type) {
 		case *ssa.Send:
 			add(instr, instr.Chan, instr.X)
@@ -257,7 +257,7 @@ func (f *forwarding) findSends() {
 // pass notes where an event of type t that is received at r is sent on.
 func (f *forwarding) pass(r receive, t string, code int) {
 	x := f.explore("forward", t, code)
-	x.up, x.eventOnly = true, true
+	x.crossing.up, x.crossing.eventOnly = true, true
 	note := func(at ssa.Instruction, sure bool) {
 		p, ok := f.passed[at]
 		if !ok {

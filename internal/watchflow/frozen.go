@@ -14,7 +14,7 @@ import (
 // program, the version that their initialization gives them. Variables that are a text are
 // left out: the linker can set them.
 type frozen struct {
-	*code
+	code  *code
 	moved map[*ssa.Global]bool // nil until it is first asked
 }
 
@@ -22,7 +22,7 @@ type frozen struct {
 // and g's address goes nowhere.
 func (f *frozen) is(g *ssa.Global) bool {
 	elem := g.Type().(*types.Pointer).Elem()
-	if g.Pkg.Pkg != f.pkg || token.IsExported(g.Name()) || kube.OptionsField(elem) == "" {
+	if g.Pkg.Pkg != f.code.pkg || token.IsExported(g.Name()) || kube.OptionsField(elem) == "" {
 		return false
 	}
 	if _, isStruct := elem.Underlying().(*types.Struct); !isStruct {
@@ -30,7 +30,7 @@ func (f *frozen) is(g *ssa.Global) bool {
 	}
 	if f.moved == nil {
 		f.moved = map[*ssa.Global]bool{}
-		for _, instr := range f.Instrs() {
+		for _, instr := range f.code.Instrs() {
 			f.look(instr)
 		}
 	}

@@ -75,7 +75,7 @@ func eventReaches(l *loops, a *Advance, t string) bool {
 			continue
 		}
 		x := l.explore("hazard", t, internalError)
-		x.up, x.eventOnly = true, true
+		x.crossing.up, x.crossing.eventOnly = true, true
 		hit := false
 		x.visit = func(s *state, at ssa.Instruction) bool {
 			hit = hit || arrives(s, a, at)
@@ -104,7 +104,7 @@ func goesOn(l *loops, a *Advance, t string) bool {
 	}
 	for _, r := range l.received {
 		x := l.explore("goes on", t, internalError)
-		x.up, x.resuming, x.closely = true, true, true
+		x.crossing.up, x.resuming, x.values.closely = true, true, true
 		open := false
 		note := func(s *state) bool {
 			open = open || s.moved
@@ -119,7 +119,7 @@ func goesOn(l *loops, a *Advance, t string) bool {
 			s.moved = s.moved || arrives(s, a, at)
 			return !open
 		}
-		x.left = func(s *state, f *ssa.Function) {
+		x.crossing.left = func(s *state, f *ssa.Function) {
 			// What a variable of f holds is gone; what lies elsewhere can be used by
 			// somebody who is not in sight.
 			v, ok := a.loc.Base.(*ssa.Alloc)
@@ -154,7 +154,7 @@ func initialReaches(l *loops, a *Advance) bool {
 			continue
 		}
 		x := l.explore("initial", "ADDED", 0)
-		x.position = textOf("")
+		x.values.position = textOf("")
 		hit := false
 		x.sink = func(s *state, at *Sink) bool {
 			// A streaming watch says itself where its initial events end.
@@ -169,7 +169,7 @@ func initialReaches(l *loops, a *Advance) bool {
 			hit = hit || s.watching && arrives(s, a, at)
 			return !hit
 		}
-		for _, fn := range l.Around(k.Instr.Parent(), a.Site.Parent()) {
+		for _, fn := range l.code.Around(k.Instr.Parent(), a.Site.Parent()) {
 			x.runFrom(fn)
 		}
 		if hit || x.capped {

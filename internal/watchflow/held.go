@@ -17,7 +17,7 @@ import (
 
 // A heldFinder finds the watches that start from options in fields.
 type heldFinder struct {
-	*code
+	code       *code
 	watchFuncs map[*ssa.Function]bool
 }
 
@@ -80,16 +80,16 @@ func (f *heldFinder) fieldsOf(v ssa.Value, depth int) []pointsto.Loc {
 		return nil
 	}
 	var out []pointsto.Loc
-	for _, l := range f.Locs(u.X) {
-		if field, ok := l.Base.(pointsto.Field); ok && field.Type.Pkg() == f.pkg {
+	for _, l := range f.code.Locs(u.X) {
+		if field, ok := l.Base.(pointsto.Field); ok && field.Type.Pkg() == f.code.pkg {
 			out = append(out, l)
 			continue
 		}
-		if !f.unshared(l, u) {
+		if !f.code.unshared(l, u) {
 			return nil
 		}
 		rv := l.At("." + kube.ResourceVersionField)
-		defs, zero := f.ReachingDefs(u, rv)
+		defs, zero := f.code.ReachingDefs(u, rv)
 		if zero {
 			return nil
 		}
@@ -107,9 +107,9 @@ func (f *heldFinder) fieldsOf(v ssa.Value, depth int) []pointsto.Loc {
 // lends reports whether the address of what lies at l is put to any other use than to
 // read or write there.
 func (f *heldFinder) lends(l pointsto.Loc) bool {
-	for _, instr := range f.Instrs() {
+	for _, instr := range f.code.Instrs() {
 		fa, ok := instr.(*ssa.FieldAddr)
-		if !ok || !slices.Contains(f.Locs(fa), l) {
+		if !ok || !slices.Contains(f.code.Locs(fa), l) {
 			continue
 		}
 		for _, r := range *fa.Referrers() {
@@ -130,7 +130,7 @@ func (f *heldFinder) lends(l pointsto.Loc) bool {
 // setsVersion reports whether the package puts options with a version at l, or "0",
 // which starts from the cache.
 func (f *heldFinder) setsVersion(l pointsto.Loc, depth int) bool {
-	return slices.ContainsFunc(f.Defs(l.At("."+kube.ResourceVersionField)), func(d pointsto.Def) bool {
+	return slices.ContainsFunc(f.code.Defs(l.At("."+kube.ResourceVersionField)), func(d pointsto.Def) bool {
 		if d.Path != "" {
 			return f.haveVersion(d.Store.Val, depth+1)
 		}
@@ -146,11 +146,11 @@ func (f *heldFinder) haveVersion(v ssa.Value, depth int) bool {
 	}
 	switch v := v.(type) {
 	case *ssa.UnOp:
-		return slices.ContainsFunc(f.Locs(v.X), func(l pointsto.Loc) bool { return f.setsVersion(l, depth) })
+		return slices.ContainsFunc(f.code.Locs(v.X), func(l pointsto.Loc) bool { return f.setsVersion(l, depth) })
 	case *ssa.Parameter:
-		return slices.ContainsFunc(f.Args(v), func(a pointsto.Arg) bool { return f.haveVersion(a.Value, depth+1) })
+		return slices.ContainsFunc(f.code.Args(v), func(a pointsto.Arg) bool { return f.haveVersion(a.Value, depth+1) })
 	case *ssa.Call:
-		for _, fn := range f.Callees(v) {
+		for _, fn := range f.code.Callees(v) {
 			for _, r := range ssaquery.Returns(fn) {
 				if slices.ContainsFunc(r.Results, func(x ssa.Value) bool { return f.haveVersion(x, depth+1) }) {
 					return true

@@ -19,7 +19,7 @@ const maxKeptDepth = 4
 // watch, leave something wrong. again: more than one watch starts from nothing.
 func keepsState(l *loops, watch *ssa.Call, again bool) bool {
 	listing := map[*ssa.Function]bool{}
-	for f, instr := range l.Instrs() {
+	for f, instr := range l.code.Instrs() {
 		if call, ok := instr.(*ssa.Call); ok && listsKind(l, call, watch) {
 			listing[f] = true
 		}
@@ -30,12 +30,12 @@ func keepsState(l *loops, watch *ssa.Call, again bool) bool {
 	if !again {
 		return false
 	}
-	k := keepSearch{l, map[*ssa.Function]bool{}}
+	k := keepSearch{l.code, map[*ssa.Function]bool{}}
 	if k.keeps(outermost(watch.Parent()), 0) {
 		return true
 	}
 	for _, r := range l.received { // by another function than the watch is started by
-		if f := outermost(r.at.Parent()); l.Leading(f)[watch.Parent()] && k.keeps(f, 0) {
+		if f := outermost(r.at.Parent()); l.code.Leading(f)[watch.Parent()] && k.keeps(f, 0) {
 			return true
 		}
 	}
@@ -54,20 +54,20 @@ func listsFirst(l *loops, listing map[*ssa.Function]bool, watch *ssa.Call, at ss
 			}
 		}
 	}
-	return depth < maxKeptDepth && slices.ContainsFunc(l.Callers(f), func(c ssa.CallInstruction) bool {
+	return depth < maxKeptDepth && slices.ContainsFunc(l.code.Callers(f), func(c ssa.CallInstruction) bool {
 		return listsFirst(l, listing, watch, c, depth+1)
 	})
 }
 
 // listsKind reports whether call lists objects of the kind that watch watches.
 func listsKind(l *loops, call, watch *ssa.Call) bool {
-	return l.isListCall(call) && !otherKinds(&call.Call, &watch.Call)
+	return l.code.isListCall(call) && !otherKinds(&call.Call, &watch.Call)
 }
 
 // leadsToAny reports whether call calls one of the functions, through any number of others.
 func (l *loops) leadsToAny(call *ssa.Call, functions map[*ssa.Function]bool) bool {
-	for _, g := range l.Callees(call) {
-		for f := range l.Within(g) {
+	for _, g := range l.code.Callees(call) {
+		for f := range l.code.Within(g) {
 			if functions[f] {
 				return true
 			}
@@ -79,7 +79,7 @@ func (l *loops) leadsToAny(call *ssa.Call, functions map[*ssa.Function]bool) boo
 // A keepSearch looks for memory that outlives a watch, in functions that it has not
 // seen yet.
 type keepSearch struct {
-	*loops
+	code *code
 	seen map[*ssa.Function]bool
 }
 
@@ -106,7 +106,7 @@ func (k keepSearch) keeps(f *ssa.Function, depth int) bool {
 				if m := keeperOf(instr.Common()); m != nil && outlives(m, b) {
 					return true
 				}
-				for _, g := range k.Callees(instr) {
+				for _, g := range k.code.Callees(instr) {
 					if k.keeps(g, depth+1) {
 						return true
 					}

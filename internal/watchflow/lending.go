@@ -13,7 +13,7 @@ import (
 // lending tells which variables a function that is not seen may write. The
 // calls in sinkAt start watches, and only read what they are given.
 type lending struct {
-	*code
+	code   *code
 	sinkAt map[ssa.Instruction]*Sink
 }
 
@@ -62,7 +62,7 @@ func (l lending) lendsTo(call ssa.CallInstruction, v ssa.Value, seen map[ssa.Val
 	if slices.Contains(c.Args, v) && l.open(c) {
 		return true
 	}
-	return slices.ContainsFunc(l.Callees(call), func(f *ssa.Function) bool {
+	return slices.ContainsFunc(l.code.Callees(call), func(f *ssa.Function) bool {
 		for i, par := range f.Params {
 			if pointsto.Actual(c, f, i) == v && l.lends(par, seen) {
 				return true
@@ -77,7 +77,7 @@ func (l lending) open(c *ssa.CallCommon) bool {
 	if !c.IsInvoke() || !c.Method.Exported() {
 		return false
 	}
-	_, all := l.Dispatch(c, nil)
+	_, all := l.code.Dispatch(c, nil)
 	return !all
 }
 
@@ -137,10 +137,10 @@ func (l lending) lentSince(v ssa.Value, st ssa.Instruction, returned bool) bool 
 // results.
 func (l lending) resultsOf(r *ssa.Return) (results []ssa.Value, ok bool) {
 	f := r.Parent()
-	if len(r.Results) != 1 || len(l.Handed(f)) > 0 {
+	if len(r.Results) != 1 || len(l.code.Handed(f)) > 0 {
 		return nil, false
 	}
-	for _, call := range l.Callers(f) {
+	for _, call := range l.code.Callers(f) {
 		v := call.Value()
 		if v == nil {
 			return nil, false
@@ -193,12 +193,12 @@ func (l lending) lendsPointer(addr ssa.Value, seen map[ssa.Value]bool) bool {
 // options than those that the package puts there: a function that is not seen may fill
 // them, or they are a copy of such options, or come from one.
 func (l lending) optionsFilled(v ssa.Value, seen map[ssa.Value]bool) bool {
-	return slices.ContainsFunc(l.Pointees(v), func(at pointsto.Loc) bool {
+	return slices.ContainsFunc(l.code.Pointees(v), func(at pointsto.Loc) bool {
 		a, ok := at.Base.(*ssa.Alloc)
 		if !ok || l.lends(a, seen) {
 			return true
 		}
-		return slices.ContainsFunc(l.Defs(at), func(d pointsto.Def) bool { return l.copyFilled(d.Store.Val, seen) })
+		return slices.ContainsFunc(l.code.Defs(at), func(d pointsto.Def) bool { return l.copyFilled(d.Store.Val, seen) })
 	})
 }
 
@@ -212,7 +212,7 @@ func (l lending) copyFilled(v ssa.Value, seen map[ssa.Value]bool) bool {
 			return false
 		}
 		seen[v] = true
-		fns := l.Callees(v)
+		fns := l.code.Callees(v)
 		return len(fns) == 0 || l.open(&v.Call) || slices.ContainsFunc(fns, func(f *ssa.Function) bool {
 			return slices.ContainsFunc(ssaquery.Returns(f), func(r *ssa.Return) bool { return len(r.Results) != 1 || l.copyFilled(r.Results[0], seen) })
 		})
@@ -222,5 +222,5 @@ func (l lending) copyFilled(v ssa.Value, seen map[ssa.Value]bool) bool {
 
 // unseen reports whether c calls a function that is not seen.
 func (l lending) unseen(c ssa.CallInstruction) bool {
-	return len(l.Callees(c)) == 0 && l.sinkAt[c] == nil
+	return len(l.code.Callees(c)) == 0 && l.sinkAt[c] == nil
 }

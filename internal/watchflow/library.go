@@ -13,7 +13,10 @@ import (
 
 // library is what functions of other packages make of what the hypothesis
 // speaks of.
-type library struct{ effects }
+type library struct {
+	code   *code
+	values *evaluator
+}
 
 // A libraryCall is a call of a function of another package. of is the event, its
 // Status or an error made from it, where that is among the arguments.
@@ -46,7 +49,7 @@ func (l library) apply(s *state, call *ssa.Call) {
 }
 
 // at is what is known of an argument.
-func (l library) at(s *state, v ssa.Value) abstract { return l.evalDeep(s, pointsto.Unwrap(v)) }
+func (l library) at(s *state, v ssa.Value) abstract { return l.values.evalDeep(s, pointsto.Unwrap(v)) }
 
 // failureAmong is the event, its Status or an error made from it among what the
 // call is given.
@@ -90,7 +93,7 @@ func (l library) errorsAs(s *state, c *libraryCall) bool {
 		yes := ok && kube.CanBeStatus(ptr.Elem())
 		s.set(c.Call, boolean(yes))
 		if yes {
-			s.setAll(l.Pointees(target), c.of)
+			s.setAll(l.code.Pointees(target), c.of)
 		}
 	case plainErr:
 		s.set(c.Call, abstract{kind: isFalse})
@@ -101,7 +104,7 @@ func (l library) errorsAs(s *state, c *libraryCall) bool {
 // predicate is apierrors.IsGone(err) and its kin.
 func (l library) predicate(s *state, c *libraryCall) bool {
 	res := c.results()
-	answer, known := kube.ErrorTest(c.name, l.httpCode)
+	answer, known := kube.ErrorTest(c.name, l.values.httpCode)
 	if !known || res.Len() != 1 || !isKind(res.At(0).Type(), types.IsBoolean) {
 		return false
 	}
@@ -120,7 +123,7 @@ func (l library) reason(s *state, c *libraryCall) bool {
 		return false
 	}
 	if c.of.kind == status {
-		s.set(c.Call, textOf(kube.StatusReason(l.httpCode)).because(namedBy))
+		s.set(c.Call, textOf(kube.StatusReason(l.values.httpCode)).because(namedBy))
 	} else {
 		s.set(c.Call, textOf("Unknown"))
 	}
@@ -132,7 +135,7 @@ func (l library) reason(s *state, c *libraryCall) bool {
 func (l library) decodeEvent(s *state, c *libraryCall) bool {
 	into := decodedEvent(c.Call)
 	if into != nil {
-		s.setAll(l.Pointees(into), abstract{kind: event})
+		s.setAll(l.code.Pointees(into), abstract{kind: event})
 		s.set(c.Call, abstract{kind: theNil})
 	}
 	return kube.DecodesNext(c.name) && len(c.args) == 1
@@ -156,7 +159,7 @@ func (l library) fill(s *state, c *libraryCall) bool {
 	if into == nil || !c.of.known() {
 		return false
 	}
-	s.setAll(l.Pointees(into), c.of)
+	s.setAll(l.code.Pointees(into), c.of)
 	if c.results().Len() == 1 {
 		s.set(c.Call, abstract{kind: theNil})
 	}

@@ -14,7 +14,9 @@ import (
 // loops is what is known of the watch loops of a package, before a question is
 // asked.
 type loops struct {
-	*ordering
+	code     *code
+	origins  *origins
+	order    *ordering
 	sinks    []*Sink
 	advances []*Advance
 	sinkAt   map[ssa.Instruction]*Sink
@@ -34,8 +36,11 @@ type loops struct {
 }
 
 func findLoops(c *code, aggregated servedBy) *loops {
+	found := newOrigins(c)
 	l := &loops{
-		ordering:   &ordering{newOrigins(c)},
+		code:       c,
+		origins:    found,
+		order:      &ordering{c, found},
 		sinks:      findSinks(c),
 		sinkAt:     map[ssa.Instruction]*Sink{},
 		received:   receives(c),
@@ -45,7 +50,7 @@ func findLoops(c *code, aggregated servedBy) *loops {
 	for _, s := range l.sinks {
 		l.sinkAt[s.Instr] = s
 	}
-	l.advances = positions(l.ordering, l.sinks, l.sinkAt)
+	l.advances = positions(l.order, l.sinks, l.sinkAt)
 	for _, s := range l.sinks {
 		for p := range s.locs {
 			l.places[p] = true
@@ -62,11 +67,11 @@ func findLoops(c *code, aggregated servedBy) *loops {
 func (l *loops) findRelevant() map[*ssa.Function]bool {
 	rel := map[*ssa.Function]bool{}
 	add := func(f *ssa.Function) {
-		for g := range l.Leading(f) {
+		for g := range l.code.Leading(f) {
 			rel[g] = true
 		}
 	}
-	for f, instr := range l.Instrs() {
+	for f, instr := range l.code.Instrs() {
 		if !rel[f] && l.concernsWatch(instr) {
 			add(f)
 		}
@@ -104,9 +109,9 @@ func (l *loops) concernsWatch(instr ssa.Instruction) bool {
 	}
 	switch instr := instr.(type) {
 	case *ssa.Store:
-		return slices.ContainsFunc(l.Locs(instr.Addr), func(p pointsto.Loc) bool { return l.places[p] })
+		return slices.ContainsFunc(l.code.Locs(instr.Addr), func(p pointsto.Loc) bool { return l.places[p] })
 	case ssa.CallInstruction:
-		return l.isListCall(instr)
+		return l.code.isListCall(instr)
 	}
 	return false
 }
@@ -117,18 +122,18 @@ func (l *loops) listBefore(s *Sink) token.Pos {
 	at := s.Instr.Parent()
 	watch, _ := s.Instr.(*ssa.Call)
 	best, rank := token.NoPos, 0
-	for fn, instr := range l.Instrs() {
+	for fn, instr := range l.code.Instrs() {
 		call, ok := instr.(*ssa.Call)
-		if !ok || !l.isListCall(call) || watch != nil && otherKinds(&call.Call, &watch.Call) {
+		if !ok || !l.code.isListCall(call) || watch != nil && otherKinds(&call.Call, &watch.Call) {
 			continue
 		}
 		r := 0
 		switch {
 		case fn == at:
 			r = 3
-		case l.Leading(at)[fn]:
+		case l.code.Leading(at)[fn]:
 			r = 2
-		case slices.ContainsFunc(l.Callers(at), func(c ssa.CallInstruction) bool { return l.Within(c.Parent())[fn] }):
+		case slices.ContainsFunc(l.code.Callers(at), func(c ssa.CallInstruction) bool { return l.code.Within(c.Parent())[fn] }):
 			r = 1
 		}
 		if r > rank {
@@ -141,7 +146,7 @@ func (l *loops) listBefore(s *Sink) token.Pos {
 // nearest is the watch that resumes from a that a reader finds first: in the
 // same function or file if there is one.
 func (l *loops) nearest(a *Advance) *Sink {
-	file := func(i ssa.Instruction) string { return l.fset.Position(i.Pos()).Filename }
+	file := func(i ssa.Instruction) string { return l.code.fset.Position(i.Pos()).Filename }
 	best, rank := a.Sinks[0], 0
 	for _, s := range a.Sinks {
 		r := 0
@@ -163,8 +168,8 @@ func (l *loops) nearest(a *Advance) *Sink {
 // that is ERROR, with a Status of the given HTTP code. It stops at watches and at
 // receives.
 func (l *loops) explore(what, eventType string, httpCode int) *exploration {
-	x := &exploration{what: what}
-	x.evaluator = &evaluator{
+	v := &evaluator{
+		code:       l.code,
 		origins:    l.origins,
 		hypothesis: hypothesis{eventType, httpCode, abstract{kind: someText}},
 		places:     l.places,
@@ -173,12 +178,18 @@ func (l *loops) explore(what, eventType string, httpCode int) *exploration {
 		defers:     map[*ssa.Function][]*ssa.Defer{},
 	}
 	for _, stale := range l.stale {
-		for _, v := range stale.Sink.listed {
-			x.before[v] = true
+		for _, listed := range stale.Sink.listed {
+			v.before[listed] = true
 		}
 	}
-	x.sinks, x.relevant = l.sinkAt, l.relevant
-	x.sink = func(*state, *Sink) bool { return false }
-	x.receive = func(*state) bool { return false }
-	return x
+	e := &effects{l.code, l.origins, v}
+	return &exploration{
+		code:     l.code,
+		values:   v,
+		effects:  e,
+		crossing: &crossing{code: l.code, origins: l.origins, values: v, effects: e, library: &library{l.code, v}, sinks: l.sinkAt, relevant: l.relevant},
+		what:     what,
+		sink:     func(*state, *Sink) bool { return false },
+		receive:  func(*state) bool { return false },
+	}
 }

@@ -17,7 +17,7 @@ import (
 // beside it, if that is seen.
 func lostLists(l *loops) []*Start {
 	lost := map[*ssa.Function]token.Pos{}
-	for _, fn := range l.Funcs() {
+	for _, fn := range l.code.Funcs() {
 		if pos := losesListMeta(l.code, fn); pos.IsValid() {
 			lost[fn] = pos
 		}
@@ -27,13 +27,13 @@ func lostLists(l *loops) []*Start {
 	}
 	var out []*Start
 	told := map[*ssa.Function]bool{}
-	if kube.StreamsLists(l.imports) {
+	if kube.StreamsLists(l.code.imports) {
 		for _, lw := range listWatches(l.code) {
-			for _, fn := range l.FuncsOf(lw.list) {
+			for _, fn := range l.code.FuncsOf(lw.list) {
 				if _, ok := lost[fn]; !ok || lw.watch == nil {
 					continue
 				}
-				for _, wf := range l.FuncsOf(lw.watch) {
+				for _, wf := range l.code.FuncsOf(lw.watch) {
 					for _, s := range l.sinks {
 						if s.Instr.Parent() == wf {
 							out = append(out, &Start{Pos: s.Instr.Pos(), Kind: LostListMeta, List: lost[fn]})
@@ -44,7 +44,7 @@ func lostLists(l *loops) []*Start {
 			}
 		}
 	}
-	for _, fn := range l.Funcs() {
+	for _, fn := range l.code.Funcs() {
 		if pos, ok := lost[fn]; ok && !told[fn] {
 			out = append(out, &Start{Pos: pos, Kind: LostListMeta})
 		}

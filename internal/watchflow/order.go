@@ -12,7 +12,10 @@ import (
 )
 
 // ordering tells which code has compared versions for order.
-type ordering struct{ *origins }
+type ordering struct {
+	code    *code
+	origins *origins
+}
 
 // ordered reports whether instr happens only where a comparison of versions
 // has come out one way: whatever way it is, someone thought of the order.
@@ -66,7 +69,7 @@ func (o *ordering) isOrderTest(cond ssa.Value, depth int) bool {
 		if c.Op == token.NOT {
 			return o.isOrderTest(c.X, depth+1)
 		}
-		if o.loadsOne(c, func(v ssa.Value) bool { return o.isOrderTest(v, depth+1) }) {
+		if o.code.loadsOne(c, func(v ssa.Value) bool { return o.isOrderTest(v, depth+1) }) {
 			return true
 		}
 	case *ssa.BinOp:
@@ -108,7 +111,7 @@ func (o *ordering) isComparison(v ssa.Value, depth int) bool {
 	case *ssa.Convert:
 		return o.isComparison(v.X, depth+1)
 	case *ssa.UnOp:
-		if o.loadsOne(v, func(x ssa.Value) bool { return o.isComparison(x, depth+1) }) {
+		if o.code.loadsOne(v, func(x ssa.Value) bool { return o.isComparison(x, depth+1) }) {
 			return true
 		}
 	case *ssa.Call:
@@ -194,7 +197,7 @@ func (o *ordering) readsVersion(v *ssa.UnOp, depth int) bool {
 			return true
 		}
 	}
-	return o.loadsOne(v, func(x ssa.Value) bool { return x != ssa.Value(v) && o.isVersion(x, depth+1) })
+	return o.code.loadsOne(v, func(x ssa.Value) bool { return x != ssa.Value(v) && o.isVersion(x, depth+1) })
 }
 
 // isUnsetTest reports whether cond asks whether a version is "" or "0".

@@ -11,7 +11,7 @@ import (
 
 // origins tells where objects and versions come from.
 type origins struct {
-	*code
+	code   *code
 	listed map[ssa.Value]bool // isListed
 }
 
@@ -28,7 +28,7 @@ func (o *origins) eventVersion(v ssa.Value, depth int) bool {
 		return true
 	}
 	u, ok := v.(*ssa.UnOp)
-	return ok && depth < maxVersionDepth && o.loadsOne(u, func(x ssa.Value) bool { return o.eventVersion(x, depth+1) })
+	return ok && depth < maxVersionDepth && o.code.loadsOne(u, func(x ssa.Value) bool { return o.eventVersion(x, depth+1) })
 }
 
 // isListed reports whether v itself reads the version of what a list returned.
@@ -67,11 +67,11 @@ func (o *origins) listVersion(v ssa.Value, depth int) bool {
 	case *ssa.Extract:
 		return o.listVersion(v.Tuple, depth+1)
 	case *ssa.UnOp:
-		if o.loadsOne(v, func(x ssa.Value) bool { return o.listVersion(x, depth+1) }) {
+		if o.code.loadsOne(v, func(x ssa.Value) bool { return o.listVersion(x, depth+1) }) {
 			return true
 		}
 	case *ssa.Call:
-		for _, f := range o.Callees(v) {
+		for _, f := range o.code.Callees(v) {
 			for _, r := range ssaquery.Returns(f) {
 				for _, res := range r.Results {
 					if o.listVersion(res, depth+1) {
@@ -99,13 +99,13 @@ func (o *origins) objectVersion(v ssa.Value, depth int) bool {
 	switch v := v.(type) {
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
-			if o.loadsOne(v, func(x ssa.Value) bool { return o.objectVersion(x, depth+1) }) {
+			if o.code.loadsOne(v, func(x ssa.Value) bool { return o.objectVersion(x, depth+1) }) {
 				return true
 			}
 			// Kept in a field or shared variable: from an object somewhere.
 			if _, local := v.X.(*ssa.Alloc); !local {
-				for _, l := range o.Locs(v.X) {
-					for _, d := range o.Defs(l) {
+				for _, l := range o.code.Locs(v.X) {
+					for _, d := range o.code.Defs(l) {
 						if d.Path == "" && o.objectVersion(d.Store.Val, depth+2) {
 							return true
 						}
@@ -114,7 +114,7 @@ func (o *origins) objectVersion(v ssa.Value, depth int) bool {
 			}
 		}
 	case *ssa.Parameter:
-		for _, a := range o.Args(v) {
+		for _, a := range o.code.Args(v) {
 			if o.objectVersion(a.Value, depth+1) {
 				return true
 			}
@@ -142,7 +142,7 @@ func (o *origins) parsedVersion(v ssa.Value, depth int) bool {
 	case *ssa.Convert:
 		return o.parsedVersion(v.X, depth+1)
 	case *ssa.UnOp:
-		if o.loadsOne(v, func(x ssa.Value) bool { return o.parsedVersion(x, depth+1) }) {
+		if o.code.loadsOne(v, func(x ssa.Value) bool { return o.parsedVersion(x, depth+1) }) {
 			return true
 		}
 	}

@@ -14,7 +14,9 @@ import (
 
 // An outerFinder finds the calls of functions that are given options.
 type outerFinder struct {
-	*loops
+	code  *code
+	order *ordering
+	loops *loops
 	outer map[*ssa.Call]*Sink // as outerSink
 }
 
@@ -23,14 +25,14 @@ type outerFinder struct {
 // them, or it does not, and none of them has a version at any time. Otherwise it is
 // nil, and fn is to blame.
 func (f outerFinder) blamed(s *Sink, fn *ssa.Function) []*Sink {
-	if !s.forwards && len(f.Handed(fn)) > 0 {
+	if !s.forwards && len(f.code.Handed(fn)) > 0 {
 		return nil
 	}
 	var out []*Sink
 	if s.forwards {
 		out = []*Sink{}
 	}
-	for _, c := range f.Callers(fn) {
+	for _, c := range f.code.Callers(fn) {
 		k := f.outerSink(c)
 		if !s.forwards && (k == nil || !k.unset || k.advances || k.streaming) {
 			return nil
@@ -49,7 +51,7 @@ func (f outerFinder) outerSink(c ssa.CallInstruction) *Sink {
 	if !ok {
 		return nil
 	}
-	if s := f.sinkAt[call]; s != nil {
+	if s := f.loops.sinkAt[call]; s != nil {
 		return s
 	}
 	s, known := f.outer[call]
@@ -59,7 +61,7 @@ func (f outerFinder) outerSink(c ssa.CallInstruction) *Sink {
 	for _, a := range explicitArgs(&call.Call) {
 		if s = optionsSink(call, a); s != nil {
 			s.streaming = sinkFinder{f.code}.streams(s.value)
-			positions(f.ordering, []*Sink{s}, f.sinkAt)
+			positions(f.order, []*Sink{s}, f.loops.sinkAt)
 			break
 		}
 	}
@@ -96,17 +98,17 @@ func (f outerFinder) onlyOffered(fn *ssa.Function) bool {
 	}
 	fn = outermost(fn)
 	recv := fn.Signature.Recv()
-	if recv == nil || !returnsValue(fn.Signature) || len(f.Callers(fn)) > 0 || len(f.Handed(fn)) > 0 {
+	if recv == nil || !returnsValue(fn.Signature) || len(f.code.Callers(fn)) > 0 || len(f.code.Handed(fn)) > 0 {
 		return false
 	}
 	named := ssaquery.Named(recv.Type())
 	if named == nil || named.Obj().Exported() {
 		return false
 	}
-	for _, instr := range f.Instrs() {
+	for _, instr := range f.code.Instrs() {
 		switch instr := instr.(type) {
 		case *ssa.MakeClosure: // a method value
-			if f.Source(instr.Fn.(*ssa.Function)) == fn {
+			if f.code.Source(instr.Fn.(*ssa.Function)) == fn {
 				return false
 			}
 		case *ssa.MakeInterface:
@@ -129,9 +131,9 @@ func returnsValue(sig *types.Signature) bool {
 // package declares it, and so may call the method.
 func (f outerFinder) offersOthers(t types.Type, name string) bool {
 	n, ok := types.Unalias(t).(*types.Named)
-	if ok && n.Obj().Pkg() == f.pkg {
+	if ok && n.Obj().Pkg() == f.code.pkg {
 		return false
 	}
-	m, _, _ := types.LookupFieldOrMethod(t, false, f.pkg, name)
+	m, _, _ := types.LookupFieldOrMethod(t, false, f.code.pkg, name)
 	return m != nil
 }

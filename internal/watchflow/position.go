@@ -17,7 +17,7 @@ import (
 func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*Advance {
 	var all []*Advance
 	var kept *keepers
-	lend := lending{o.code, sinkAt}
+	lend := &lending{o.code, sinkAt}
 	tests := newTested(o.code)
 	globals := &frozen{code: o.code}
 	for _, s := range sinks {
@@ -26,7 +26,7 @@ func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*
 			continue
 		}
 		s.locs = map[pointsto.Loc]bool{}
-		w := &walk{ordering: o, lending: lend, tested: tests, frozen: globals, keepers: kept, sink: s, seen: map[any]bool{}}
+		w := &walk{code: o.code, origins: o.origins, order: o, lending: lend, tested: tests, frozen: globals, keepers: kept, sink: s, seen: map[any]bool{}}
 		w.start()
 		kept = w.keepers
 		s.unset = (w.unset || w.fresh) && !w.listed && !w.given && !w.unknown
@@ -56,8 +56,10 @@ func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*
 
 // A walk follows the position of one sink back to everything that can set it.
 type walk struct {
-	*ordering
-	lending  lending
+	code     *code
+	origins  *origins
+	order    *ordering
+	lending  *lending
 	tested   *tested
 	frozen   *frozen
 	keepers  *keepers // nil until the first map or atomic is met
@@ -106,7 +108,7 @@ func (w *walk) visit(key any) bool {
 		return false
 	}
 	if len(w.seen) > maxWalk {
-		w.log.In(w.sink.Instr.Parent(), "where its watch resumes is not followed further, after as many values as it gets")
+		w.code.log.In(w.sink.Instr.Parent(), "where its watch resumes is not followed further, after as many values as it gets")
 		return false
 	}
 	w.seen[key] = true
@@ -121,7 +123,7 @@ func (w *walk) start() {
 		return
 	}
 	if _, ptr := s.value.Type().Underlying().(*types.Pointer); ptr && s.path != "" {
-		for _, l := range w.Pointees(s.value) {
+		for _, l := range w.code.Pointees(s.value) {
 			w.load(s.Instr, l.At(s.path), nil)
 		}
 		return
@@ -135,11 +137,11 @@ func (w *walk) raw() {
 	var zero bool
 	found := 0
 	for _, o := range w.sink.options {
-		for _, l := range w.Pointees(o) {
+		for _, l := range w.code.Pointees(o) {
 			if a, ok := l.Base.(*ssa.Alloc); !ok || w.lending.lent(a) {
 				w.unknown = true
 			}
-			defs, none := w.ReachingDefs(w.sink.Instr, l.At("."+kube.RawField))
+			defs, none := w.code.ReachingDefs(w.sink.Instr, l.At("."+kube.RawField))
 			zero = zero || none
 			for _, d := range defs {
 				if ssaquery.IsNil(d.Store.Val) {
@@ -151,7 +153,7 @@ func (w *walk) raw() {
 					w.unknown = true // a copy of other options
 					continue
 				}
-				for _, r := range w.Pointees(d.Store.Val) {
+				for _, r := range w.code.Pointees(d.Store.Val) {
 					w.load(w.sink.Instr, r.At("."+kube.ResourceVersionField), nil)
 				}
 			}
@@ -179,7 +181,7 @@ func (w *walk) value(v ssa.Value, path string, h *hop) {
 		}
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
-			for _, l := range w.Locs(v.X) {
+			for _, l := range w.code.Locs(v.X) {
 				w.load(v, l.At(path), h)
 			}
 			w.atomicPointer(v, path, h)
@@ -218,7 +220,7 @@ func (w *walk) version(v ssa.Value, h *hop) bool {
 	if !ok {
 		return false
 	}
-	switch w.of(obj) {
+	switch w.origins.of(obj) {
 	case fromEvent:
 		w.advance(v, h)
 		return true
@@ -240,13 +242,13 @@ func (w *walk) ownField(v ssa.Value) bool {
 		return false
 	}
 	f := ssaquery.StructField(fa.X.Type(), fa.Field)
-	return !f.Exported() && f.Pkg() == w.pkg
+	return !f.Exported() && f.Pkg() == w.code.pkg
 }
 
 // guarded reports whether the position is set at at only to something newer: that
 // moves it, but is no advance.
 func (w *walk) guarded(at ssa.Instruction) bool {
-	is := w.ordered(at)
+	is := w.order.ordered(at)
 	w.moved = w.moved || is
 	return is
 }
@@ -268,7 +270,7 @@ func (w *walk) advance(v ssa.Value, h *hop) {
 // parameter follows what the package's calls pass for v.
 func (w *walk) parameter(v *ssa.Parameter, path string, h *hop) {
 	w.sink.forwards = w.sink.forwards || kube.OptionsField(v.Type()) != "" && outermost(v.Parent()) == outermost(w.sink.Instr.Parent())
-	args := w.Args(v)
+	args := w.code.Args(v)
 	if len(args) == 0 { // given by callers that are not seen
 		w.given = w.given || path == ""
 		w.unknown = true
@@ -282,12 +284,12 @@ func (w *walk) parameter(v *ssa.Parameter, path string, h *hop) {
 
 // result follows result i of a call.
 func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
-	if fns := w.Callees(call); len(fns) > 0 {
+	if fns := w.code.Callees(call); len(fns) > 0 {
 		if r := receiver(&call.Call); r != nil && outermost(call.Parent()) == outermost(w.sink.Instr.Parent()) {
 			w.holders = append(w.holders, r)
 		}
 		for _, f := range fns {
-			if w.picksNewer(f) {
+			if w.order.picksNewer(f) {
 				continue
 			}
 			for _, r := range ssaquery.Returns(f) {
@@ -373,7 +375,7 @@ func (w *walk) findKeepers() {
 // atomic follows what is stored in the atomic a.
 func (w *walk) atomic(a ssa.Value, h *hop) {
 	w.findKeepers()
-	for _, l := range w.Pointees(a) {
+	for _, l := range w.code.Pointees(a) {
 		for _, call := range w.keeps(l).atomics[l] {
 			if args := explicitArgs(&call.Call); !w.guarded(call) {
 				v := pointsto.Unwrap(args[len(args)-1])
@@ -386,21 +388,21 @@ func (w *walk) atomic(a ssa.Value, h *hop) {
 // atomicPointer follows path of what an atomic.Pointer points to, where v reads
 // through it.
 func (w *walk) atomicPointer(v *ssa.UnOp, path string, h *hop) {
-	for _, x := range w.values(v.X) {
+	for _, x := range w.code.values(v.X) {
 		a := atomicLoad(x)
 		if a == nil {
 			continue
 		}
 		w.findKeepers()
 		w.kept, w.unknown = true, true
-		for _, l := range w.Pointees(a) {
+		for _, l := range w.code.Pointees(a) {
 			for _, st := range w.keeps(l).atomics[l] {
 				if w.guarded(st) {
 					continue
 				}
 				args := explicitArgs(&st.Call)
 				ptr := args[len(args)-1]
-				for _, pl := range w.Pointees(ptr) {
+				for _, pl := range w.code.Pointees(ptr) {
 					w.load(st, pl.At(path), &hop{site: st, value: ptr, loc: l, prev: h})
 				}
 			}
@@ -412,7 +414,7 @@ func (w *walk) atomicPointer(v *ssa.UnOp, path string, h *hop) {
 func (w *walk) lookup(v *ssa.Lookup, h *hop) {
 	w.findKeepers()
 	w.kept, w.unknown = true, true
-	for _, l := range w.Pointees(v.X) {
+	for _, l := range w.code.Pointees(v.X) {
 		for _, mu := range w.keeps(l).maps[l] {
 			if !w.guarded(mu) {
 				w.value(mu.Value, "", &hop{site: mu, value: mu.Value, loc: l, prev: h})
@@ -426,7 +428,7 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 	if len(l.Path) > maxWalkPath || !w.visit(loadKey{at, l}) {
 		return
 	}
-	defs, zero := w.ReachingDefs(at, l)
+	defs, zero := w.code.ReachingDefs(at, l)
 	if zero && !w.notEmpty(allocation(l), at, l) {
 		w.nothing()
 	}
@@ -437,7 +439,7 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 	if _, field := l.Base.(pointsto.Field); field {
 		w.sink.reads = append(w.sink.reads, at)
 	}
-	temp := len(defs) == 1 && !zero && w.unshared(l, at) && defs[0].Store.Block().Dominates(at.Block()) && defs[0].Store.Parent() == at.Parent()
+	temp := len(defs) == 1 && !zero && w.code.unshared(l, at) && defs[0].Store.Block().Dominates(at.Block()) && defs[0].Store.Parent() == at.Parent()
 	if !temp {
 		w.sink.locs[l] = true
 	}
@@ -492,7 +494,7 @@ func (w *walk) forwarded(l pointsto.Loc, defs []pointsto.Def, zero bool) {
 			if _, ptr := p.Type().Underlying().(*types.Pointer); !ptr || kube.OptionsField(p.Type()) == "" {
 				continue
 			}
-			for _, at := range w.Pointees(p) {
+			for _, at := range w.code.Pointees(p) {
 				_, within := l.Within(at)
 				w.sink.forwards = w.sink.forwards || within
 			}
@@ -537,7 +539,7 @@ func (w *walk) base(at ssa.Instruction, l pointsto.Loc, unset bool) {
 		w.unknown = w.unknown || !w.frozen.is(b)
 	case pointsto.Field:
 		w.kept = true
-		if b.Type.Pkg() == w.pkg && !token.IsExported(b.Name) {
+		if b.Type.Pkg() == w.code.pkg && !token.IsExported(b.Name) {
 			// Zero, until one of the stores that are all here.
 			w.fresh = w.fresh || !w.notEmpty(nil, at, l)
 		} else {
@@ -557,7 +559,7 @@ func (w *walk) resetInLoop(l pointsto.Loc, at ssa.Instruction) bool {
 	if !ok || a.Parent() != at.Parent() {
 		return false
 	}
-	for _, s := range w.Stores(l) {
+	for _, s := range w.code.Stores(l) {
 		if s.Parent() != at.Parent() {
 			continue
 		}

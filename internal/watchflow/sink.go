@@ -90,7 +90,9 @@ func (k *Sink) String() string {
 }
 
 // sinkFinder finds where watches are started.
-type sinkFinder struct{ *code }
+type sinkFinder struct {
+	code *code
+}
 
 // findSinks lists the sinks of the package.
 func findSinks(c *code) []*Sink {
@@ -115,7 +117,7 @@ func findSinks(c *code) []*Sink {
 // watchCall returns the sink that the call in fn is, or nil.
 func (f sinkFinder) watchCall(fn *ssa.Function, call *ssa.Call) *Sink {
 	c := &call.Call
-	if len(f.Callees(call)) > 0 && !c.IsInvoke() {
+	if len(f.code.Callees(call)) > 0 && !c.IsInvoke() {
 		return nil // followed into
 	}
 	args := explicitArgs(c)
@@ -138,7 +140,7 @@ func (f sinkFinder) watchCall(fn *ssa.Function, call *ssa.Call) *Sink {
 	}
 	for _, a := range args {
 		if s := optionsSink(call, a); s != nil {
-			s.streaming, s.opaque = f.streams(s.value), f.isHelper(c)
+			s.streaming, s.opaque = f.streams(s.value), f.code.isHelper(c)
 			return s
 		}
 	}
@@ -149,7 +151,7 @@ func (f sinkFinder) watchCall(fn *ssa.Function, call *ssa.Call) *Sink {
 		if isKind(a.Type(), types.IsString) {
 			params := c.Signature().Params()
 			if i < params.Len() && kube.VersionName(params.At(i).Name()) {
-				return &Sink{Instr: call, value: a, opaque: startsLater(c) || f.isHelper(c)}
+				return &Sink{Instr: call, value: a, opaque: startsLater(c) || f.code.isHelper(c)}
 			}
 		}
 	}
@@ -197,7 +199,7 @@ func runtimeWatch(c *ssa.CallCommon, args []ssa.Value) bool {
 // where to start but ListOptions.Raw. It is nil where some option may have
 // come with a Raw that is not seen.
 func (f sinkFinder) runtimeSink(call *ssa.Call, last ssa.Value) *Sink {
-	elems, ok := f.elements(last)
+	elems, ok := f.code.elements(last)
 	if !ok {
 		return nil
 	}
@@ -220,8 +222,8 @@ func (f sinkFinder) runtimeSink(call *ssa.Call, last ssa.Value) *Sink {
 // rawStreams reports whether the raw options within controller-runtime's ask
 // for the initial events.
 func (f sinkFinder) rawStreams(opts ssa.Value) bool {
-	for _, l := range f.Pointees(opts) {
-		for _, d := range f.Defs(l.At("." + kube.RawField)) {
+	for _, l := range f.code.Pointees(opts) {
+		for _, d := range f.code.Defs(l.At("." + kube.RawField)) {
 			if d.Path == "" && kube.OptionsField(d.Store.Val.Type()) != "" && f.streams(d.Store.Val) {
 				return true
 			}
@@ -233,8 +235,8 @@ func (f sinkFinder) rawStreams(opts ssa.Value) bool {
 // streams reports whether the options ask for the initial events
 // (SendInitialEvents, KEP-3157): such a watch is a list.
 func (f sinkFinder) streams(opts ssa.Value) bool {
-	for _, l := range f.fieldLocs(opts, "."+kube.InitialEventsField) {
-		for _, d := range f.Defs(l) {
+	for _, l := range f.code.fieldLocs(opts, "."+kube.InitialEventsField) {
+		for _, d := range f.code.Defs(l) {
 			if !ssaquery.IsNil(d.Store.Val) && d.Path == "" {
 				return true
 			}

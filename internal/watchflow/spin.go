@@ -68,9 +68,10 @@ func innermostLoop(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 
 // A spin is a receive from the channel of a watch, in a loop.
 type spin struct {
-	*loops
-	at   ssa.Instruction
-	loop map[*ssa.BasicBlock]bool // the innermost one
+	code  *code
+	loops *loops
+	at    ssa.Instruction
+	loop  map[*ssa.BasicBlock]bool // the innermost one
 	// renews are the instructions behind which the channel is another one.
 	renews map[ssa.Instruction]bool
 	steps  int
@@ -90,7 +91,7 @@ func (w *spin) ofWatch(v ssa.Value, channel bool) bool {
 		call, ok := v.Tuple.(*ssa.Call)
 		return ok && !channel && w.started(call)
 	case *ssa.Parameter:
-		return !channel || len(newChannels(lending{w.code, w.sinkAt}).watchesOf(v)) > 0
+		return !channel || len(newChannels(&lending{w.code, w.loops.sinkAt}).watchesOf(v)) > 0
 	case *ssa.UnOp:
 		if v.Op != token.MUL {
 			return false
@@ -180,7 +181,7 @@ func (w *spin) tells(ch ssa.Value) bool {
 	if !ok || calleeName(&call.Call) != "Done" || receiver(&call.Call) == nil {
 		return false
 	}
-	return slices.ContainsFunc(w.values(receiver(&call.Call)), func(v ssa.Value) bool {
+	return slices.ContainsFunc(w.code.values(receiver(&call.Call)), func(v ssa.Value) bool {
 		e, ok := v.(*ssa.Extract)
 		if !ok {
 			return false
@@ -195,7 +196,7 @@ func (w *spin) tells(ch ssa.Value) bool {
 // parameters may end the loop.
 func (w *spin) cancelsElsewhere(v ssa.Value) bool {
 	if u, ok := v.(*ssa.UnOp); ok {
-		vs := w.variableValues(u)
+		vs := w.code.variableValues(u)
 		if len(vs) != 1 {
 			return false
 		}

@@ -26,7 +26,7 @@ func spins(l *loops) []token.Pos {
 		if b := r.at.Block(); r.from == nil || !ssaquery.InLoop(b) || b.Comment == "rangechan.loop" {
 			continue
 		}
-		w := &spin{loops: l, at: r.at, loop: innermostLoop(r.at.Block()), renews: map[ssa.Instruction]bool{}}
+		w := &spin{code: l.code, loops: l, at: r.at, loop: innermostLoop(r.at.Block()), renews: map[ssa.Instruction]bool{}}
 		pos, result := zeroEvent(r)
 		if w.loop == nil || !w.ofWatch(r.from, true) || !l.forwarding.carriesErrors(r) || w.endsInTime() {
 			continue
@@ -35,7 +35,7 @@ func spins(l *loops) []token.Pos {
 			out = append(out, pos)
 		}
 		if w.steps > maxSpinSteps {
-			l.log.In(r.at.Parent(), "the zero events of a closed channel are not followed to the end, after as many instructions as they get")
+			l.code.log.In(r.at.Parent(), "the zero events of a closed channel are not followed to the end, after as many instructions as they get")
 		}
 	}
 	return out
@@ -59,7 +59,8 @@ type zeroState struct {
 // A zeroWalk follows a zero event through one function. All branches that the event
 // leaves open are taken.
 type zeroWalk struct {
-	*spin
+	code  *code
+	spin  *spin
 	depth int
 	work  []zeroState
 	seen  map[string]bool
@@ -77,7 +78,7 @@ func (w *spin) comesBack(result abstract) bool {
 // stays reports whether no way from the state s leaves: the loop, where depth is 0, and
 // otherwise the function other than by a return.
 func (w *spin) stays(s zeroState, depth int) bool {
-	z := &zeroWalk{spin: w, depth: depth, work: []zeroState{s}, seen: map[string]bool{}, ids: ssaquery.Numbers{}}
+	z := &zeroWalk{code: w.code, spin: w, depth: depth, work: []zeroState{s}, seen: map[string]bool{}, ids: ssaquery.Numbers{}}
 	for len(z.work) > 0 {
 		s := z.work[len(z.work)-1]
 		z.work = z.work[:len(z.work)-1]
@@ -104,10 +105,10 @@ func (z *zeroWalk) key(s zeroState) string {
 // walkBlock follows s to the end of its block; false: it leaves.
 func (z *zeroWalk) walkBlock(s zeroState) bool {
 	for _, instr := range s.block.Instrs[s.index:] {
-		if z.steps++; z.steps > maxSpinSteps || z.renews[instr] {
+		if z.spin.steps++; z.spin.steps > maxSpinSteps || z.spin.renews[instr] {
 			return false
 		}
-		if z.depth == 0 && instr == z.at {
+		if z.depth == 0 && instr == z.spin.at {
 			return true
 		}
 		switch instr := instr.(type) {
@@ -400,8 +401,8 @@ func (z *zeroWalk) mayEnd(s zeroState, c *ssa.CallCommon) bool {
 	f := c.StaticCallee()
 	switch {
 	case f == nil:
-		return known || c.Signature().Params().Len() == 0 && !z.cancelsElsewhere(c.Value)
-	case f.Pkg == nil || f.Pkg.Pkg != z.pkg || len(f.Blocks) == 0:
+		return known || c.Signature().Params().Len() == 0 && !z.spin.cancelsElsewhere(c.Value)
+	case f.Pkg == nil || f.Pkg.Pkg != z.code.pkg || len(f.Blocks) == 0:
 		return known || kube.EndsProgram(f.Name()) || strings.HasPrefix(f.Name(), "Must")
 	case z.depth >= maxSpinCalls:
 		return true
@@ -414,7 +415,7 @@ func (z *zeroWalk) mayEnd(s zeroState, c *ssa.CallCommon) bool {
 			}
 		}
 	}
-	return !z.stays(zeroState{f.Blocks[0], 0, env}, z.depth+1)
+	return !z.spin.stays(zeroState{f.Blocks[0], 0, env}, z.depth+1)
 }
 
 // sameAgain returns the way that the test i takes if it comes out as it did before the
@@ -423,7 +424,7 @@ func (z *zeroWalk) mayEnd(s zeroState, c *ssa.CallCommon) bool {
 //
 //	for done := false; !done; {
 func (z *zeroWalk) sameAgain(s zeroState, i *ssa.If) *ssa.BasicBlock {
-	b, at := i.Block(), z.at.Block()
+	b, at := i.Block(), z.spin.at.Block()
 	if b == at || !b.Dominates(at) {
 		return nil
 	}
@@ -478,7 +479,7 @@ func (z *zeroWalk) onlyVariables(cond ssa.Value, b *ssa.BasicBlock, vars *[]ssa.
 // setBetween reports whether the variable p may be set between the test at the end of b,
 // which went to the block to, and the receive.
 func (z *zeroWalk) setBetween(p ssa.Value, b, to *ssa.BasicBlock) bool {
-	at := z.at.Block()
+	at := z.spin.at.Block()
 	cut := map[ssaquery.Edge]bool{}
 	for _, succ := range b.Succs {
 		cut[ssaquery.Edge{From: b, To: succ}] = true
@@ -501,7 +502,7 @@ func (z *zeroWalk) setBetween(p ssa.Value, b, to *ssa.BasicBlock) bool {
 			case x == b:
 				return true
 			case x == at:
-				if slices.Index(at.Instrs, ssa.Instruction(st)) < slices.Index(at.Instrs, z.at) {
+				if slices.Index(at.Instrs, ssa.Instruction(st)) < slices.Index(at.Instrs, z.spin.at) {
 					return true
 				}
 			case ssaquery.Reachable(to, x, reached) && ssaquery.Reachable(x, at, cut):

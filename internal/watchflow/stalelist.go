@@ -85,7 +85,7 @@ func soleList(o *origins, v ssa.Value) token.Pos {
 	if !ok || u.Op != token.MUL {
 		return token.NoPos
 	}
-	ls := o.Locs(u.X)
+	ls := o.code.Locs(u.X)
 	if len(ls) != 1 || ls[0].Path != "" {
 		return token.NoPos
 	}
@@ -93,12 +93,12 @@ func soleList(o *origins, v ssa.Value) token.Pos {
 		return token.NoPos
 	}
 	list := token.NoPos
-	for _, d := range o.Defs(ls[0]) {
+	for _, d := range o.code.Defs(ls[0]) {
 		call := madeBy(d.Store.Val)
 		switch {
 		case d.Path != "":
 			return token.NoPos
-		case call != nil && o.isListCall(call):
+		case call != nil && o.code.isListCall(call):
 			if !list.IsValid() {
 				list = call.Pos()
 			}

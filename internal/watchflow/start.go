@@ -64,11 +64,11 @@ func (s *Start) String() string {
 
 // unsetStarts lists the watches whose options have no version.
 func unsetStarts(l *loops) []*Start {
-	f := startFinder{outerFinder{l, map[*ssa.Call]*Sink{}}, map[optionsOf]*Start{}, map[*ssa.Call]bool{}}
+	f := startFinder{l.code, l, &outerFinder{l.code, l.order, l, map[*ssa.Call]*Sink{}}, map[optionsOf]*Start{}, map[*ssa.Call]bool{}}
 	held := newHeldFinder(l.code)
 	var out []*Start
 	for _, s := range l.sinks {
-		if _, ok := s.Instr.(*ssa.Call); ok && !s.byHand && !s.streaming && (s.unset || held.drops(s)) && (isRepeated(l.code, s.Instr, false, 0) || !f.onlyOffered(s.Instr.Parent())) {
+		if _, ok := s.Instr.(*ssa.Call); ok && !s.byHand && !s.streaming && (s.unset || held.drops(s)) && (isRepeated(l.code, s.Instr, false, 0) || !f.outer.onlyOffered(s.Instr.Parent())) {
 			out = append(out, f.starts(s, false, 0)...)
 		}
 	}
@@ -77,7 +77,9 @@ func unsetStarts(l *loops) []*Start {
 
 // A startFinder finds where watches start from nothing.
 type startFinder struct {
-	outerFinder
+	code   *code
+	loops  *loops
+	outer  *outerFinder
 	told   map[optionsOf]*Start
 	toldAt map[*ssa.Call]bool // those of outer that are told
 }
@@ -93,7 +95,7 @@ func (f startFinder) starts(s *Sink, single bool, depth int) []*Start {
 	fn := watchFunc(call.Parent())
 	var callers []*Sink
 	if fn != nil {
-		if callers = f.blamed(s, fn); callers == nil {
+		if callers = f.outer.blamed(s, fn); callers == nil {
 			if f.fallsBack(s) {
 				return nil
 			}
@@ -101,7 +103,7 @@ func (f startFinder) starts(s *Sink, single bool, depth int) []*Start {
 			return []*Start{st}
 		}
 	}
-	if isAggregated(s, f.aggregated) || f.isHelper(&call.Call) {
+	if isAggregated(s, f.loops.aggregated) || f.code.isHelper(&call.Call) {
 		return nil
 	}
 	if fn != nil {
@@ -118,7 +120,7 @@ func (f startFinder) starts(s *Sink, single bool, depth int) []*Start {
 // to start one with the options that it is given, as they are.
 func (f startFinder) fallsBack(s *Sink) bool {
 	order := ssaquery.NewOrder()
-	return slices.ContainsFunc(f.sinks, func(k *Sink) bool {
+	return slices.ContainsFunc(f.loops.sinks, func(k *Sink) bool {
 		return k != s && k.forwards && k.Instr.Parent() == s.Instr.Parent() && order.Dominates(k.Instr, s.Instr)
 	})
 }
@@ -137,7 +139,7 @@ func (f startFinder) outerStarts(sinks []*Sink, single bool, depth int) []*Start
 	for _, k := range sinks {
 		call := k.Instr.(*ssa.Call)
 		// Those in sinkAt are looked at anyway.
-		if k.unset && !k.streaming && f.sinkAt[call] == nil && !f.toldAt[call] {
+		if k.unset && !k.streaming && f.loops.sinkAt[call] == nil && !f.toldAt[call] {
 			f.toldAt[call] = true
 			out = append(out, f.starts(k, single, depth+1)...)
 		}

@@ -14,7 +14,7 @@ import (
 
 // A tested finds such tests.
 type tested struct {
-	*code
+	code  *code
 	order *ssaquery.Order
 	tests map[*ssa.Function][]emptyTest // of those that were asked for
 }
@@ -62,18 +62,18 @@ func (t *tested) notEmpty(from, at ssa.Instruction, l pointsto.Loc) bool {
 
 // isTestOf reports whether u tests what l holds, or a variable that was set to it once.
 func (t *tested) isTestOf(u emptyTest, l pointsto.Loc) bool {
-	ls := t.Locs(u.read.X)
+	ls := t.code.Locs(u.read.X)
 	if len(ls) != 1 {
 		return false
 	}
 	if ls[0] == l {
 		return true
 	}
-	defs := t.Defs(ls[0])
+	defs := t.code.Defs(ls[0])
 	if len(defs) != 1 || defs[0].Path != "" || defs[0].Store.Parent() != u.read.Parent() {
 		return false
 	}
-	return slices.Contains(t.ReadFrom(defs[0].Store.Val), l)
+	return slices.Contains(t.code.ReadFrom(defs[0].Store.Val), l)
 }
 
 // emptyTests returns the tests in f.

@@ -29,7 +29,7 @@ func originOf(c *code, v ssa.Value) origin {
 // A trace follows one object back to where it comes from. It ends at the first
 // value whose origin is known.
 type trace struct {
-	*code
+	code *code
 	seen map[ssa.Value]bool
 }
 
@@ -44,7 +44,7 @@ func (t *trace) object(v ssa.Value) origin {
 		return unknown
 	}
 	if len(t.seen) > maxTrace {
-		t.log.In(v.Parent(), "an object is not followed to where it comes from, after as many values as it gets")
+		t.code.log.In(v.Parent(), "an object is not followed to where it comes from, after as many values as it gets")
 		return unknown
 	}
 	t.seen[v] = true
@@ -57,7 +57,7 @@ func (t *trace) object(v ssa.Value) origin {
 		if r := t.object(v.X); r != unknown {
 			return r
 		}
-		return t.contents(v, t.Locs(v))
+		return t.contents(v, t.code.Locs(v))
 	case *ssa.Field:
 		if kube.IsEvent(v.X.Type()) {
 			return fromEvent
@@ -69,23 +69,23 @@ func (t *trace) object(v ssa.Value) origin {
 		if kube.IsEvent(v.Type()) {
 			return fromEvent
 		}
-		for _, a := range t.Args(v) {
+		for _, a := range t.code.Args(v) {
 			if r := t.object(a.Value); r != unknown {
 				return r
 			}
 		}
 	case *ssa.FreeVar:
-		for _, l := range t.Bound(v) {
-			if r := t.defs(t.Defs(l)); r != unknown {
+		for _, l := range t.code.Bound(v) {
+			if r := t.defs(t.code.Defs(l)); r != unknown {
 				return r
 			}
 		}
 	case *ssa.Alloc:
 		// Memory that something was decoded into, or copied to.
-		if r := t.any(t.Fills(pointsto.Variable(v))); r != unknown {
+		if r := t.any(t.code.Fills(pointsto.Variable(v))); r != unknown {
 			return r
 		}
-		return t.defs(t.Defs(pointsto.Variable(v)))
+		return t.defs(t.code.Defs(pointsto.Variable(v)))
 	case *ssa.Slice:
 		return t.object(v.X)
 	case *ssa.Extract:
@@ -143,15 +143,15 @@ func (t *trace) read(v *ssa.UnOp) origin {
 				return r
 			}
 		}
-		return t.contents(v, t.Locs(v.X))
+		return t.contents(v, t.code.Locs(v.X))
 	}
 	return unknown
 }
 
 // received tells where what is received from ch comes from.
 func (t *trace) received(ch ssa.Value) origin {
-	for _, l := range t.Pointees(ch) {
-		if r := t.any(t.Sends(l)); r != unknown {
+	for _, l := range t.code.Pointees(ch) {
+		if r := t.any(t.code.Sends(l)); r != unknown {
 			return r
 		}
 	}
@@ -192,12 +192,12 @@ func (t *trace) contents(v ssa.Value, ls []pointsto.Loc) origin {
 	instr, _ := v.(ssa.Instruction)
 	for _, l := range ls {
 		if instr != nil {
-			defs, _ := t.ReachingDefs(instr, l)
+			defs, _ := t.code.ReachingDefs(instr, l)
 			if r := t.defs(defs); r != unknown {
 				return r
 			}
 		}
-		if r := t.any(t.Fills(l.Root())); r != unknown {
+		if r := t.any(t.code.Fills(l.Root())); r != unknown {
 			return r
 		}
 	}
@@ -211,7 +211,7 @@ func (t *trace) result(call *ssa.Call, i int) origin {
 	if kube.IsListCall(n, c.Signature()) && i == 0 {
 		return fromList
 	}
-	if fns := t.Callees(call); len(fns) > 0 {
+	if fns := t.code.Callees(call); len(fns) > 0 {
 		for _, f := range fns {
 			for _, r := range ssaquery.Returns(f) {
 				if i < len(r.Results) {
