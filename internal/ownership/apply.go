@@ -28,28 +28,28 @@ func (a *caller) applyEffect(in *application) []heap.Values {
 	if s == nil {
 		return nil
 	}
-	if a.tooDeep() {
+	if a.record.tooDeep() {
 		return nil
 	}
-	a.depth++
-	defer func() { a.depth-- }()
-	if a.depth > 1 {
+	a.record.depth++
+	defer func() { a.record.depth-- }()
+	if a.record.depth > 1 {
 		if a.nested++; a.nested > maxNested {
-			a.e.log.In(a.fn, "callbacks of callbacks beyond a number are left out")
+			a.memory.e.log.In(a.memory.fn, "callbacks of callbacks beyond a number are left out")
 			return nil
 		}
 	}
-	in.kept = in.callee != nil && in.callee.Pkg() != nil && in.callee.Pkg() != a.e.pass.Pkg
+	in.kept = in.callee != nil && in.callee.Pkg() != nil && in.callee.Pkg() != a.memory.e.pass.Pkg
 	in.recordWrites(false)
 	// In order: later references may be to what earlier calls returned.
 	for i := range s.Calls {
-		before := a.st
+		before := a.memory.st
 		if s.Calls[i].Weak {
-			a.st = before.Clone()
+			a.memory.st = before.Clone()
 		}
 		in.called = append(in.called, in.call(i))
 		if s.Calls[i].Weak {
-			a.st = heap.Merge(before, a.st)
+			a.memory.st = heap.Merge(before, a.memory.st)
 		}
 	}
 	in.recordWrites(true)
@@ -67,15 +67,15 @@ func (a *caller) applyEffect(in *application) []heap.Values {
 		}
 		site, v := in.site.within(f.Site()), in.resolve(f.Val)
 		if at, ok := strings.CutSuffix(f.At, calledStep); ok {
-			a.keepFuncs(site, f.Key, at, v)
+			a.record.keepFuncs(site, f.Key, at, v)
 		} else {
-			a.putField(site, f.Key, f.At, v)
+			a.record.putField(site, f.Key, f.At, v)
 		}
 	}
 	for _, e := range left {
 		for _, r := range e.at {
 			if !r.Copy {
-				a.st.Store(r, e.v, e.agg, e.strong)
+				a.memory.st.Store(r, e.v, e.agg, e.strong)
 			}
 		}
 	}
@@ -111,7 +111,7 @@ type application struct {
 // (results), which are known once the calls have been made, or all others.
 func (in *application) recordWrites(results bool) {
 	a, s, site := in.a, in.s, in.site
-	if !a.collect {
+	if !a.record.collect {
 		return
 	}
 	for i := range s.Writes {
@@ -121,18 +121,18 @@ func (in *application) recordWrites(results bool) {
 		}
 		v := in.resolve(w.At)
 		if !in.guardHolds(w.At.Guard) {
-			a.out.spared[w.Posn] = true
+			a.record.out.spared[w.Posn] = true
 			continue
 		}
 		if allLocal(v) {
 			// The functions on the way are also called with what is no
 			// cache's.
 			for _, h := range w.Via {
-				a.out.localNames[h.Func+" "+w.Posn] = true
+				a.record.out.localNames[h.Func+" "+w.Posn] = true
 			}
 		}
 		if len(v) == 0 {
-			a.noteKept(site, in.callee, in.name, in.args, w)
+			a.record.noteKept(site, in.callee, in.name, in.args, w)
 			continue
 		}
 		nw := effect.Write{What: w.What, Posn: w.Posn}
@@ -145,18 +145,18 @@ func (in *application) recordWrites(results bool) {
 				at.Pos = ssaquery.Position(site.inst)
 			}
 			if w.FromTable() {
-				nw.What = a.e.callText(at.Pos, w.What)
+				nw.What = a.memory.e.callText(at.Pos, w.What)
 				if w.What == kube.SetGroupVersionKind && (kindQuery{a.memory, v}).missing(site.inst) {
 					nw.What = effect.Kindless.Of(nw.What)
 				}
 			}
 			if !w.FromTable() {
-				nw.Via = effect.AddHop(effect.Hop{Func: in.name, Posn: a.e.posn(at.Pos)}, w.Via)
+				nw.Via = effect.AddHop(effect.Hop{Func: in.name, Posn: a.memory.e.posn(at.Pos)}, w.Via)
 			} else {
-				nw.Posn = a.e.posn(at.Pos)
+				nw.Posn = a.memory.e.posn(at.Pos)
 			}
 		}
-		a.writeAt(v, nw.AtSite(at), site)
+		a.record.writeAt(v, nw.AtSite(at), site)
 	}
 }
 
@@ -164,7 +164,7 @@ func (in *application) recordWrites(results bool) {
 // call.
 func (in *application) guardHolds(g effect.Guard) bool {
 	c := in.site.common
-	if g.Path == "" || c == nil || in.a.depth > 1 {
+	if g.Path == "" || c == nil || in.a.record.depth > 1 {
 		return true
 	}
 	arg := argument(c, effect.Ref{Base: effect.Param, Idx: g.Param - 1})
@@ -179,7 +179,7 @@ func (in *application) guardHolds(g effect.Guard) bool {
 		}
 		arg, user = box.X, box
 	}
-	val := in.a.e.deps.madeWith(arg, user, accesspath.Last(g.Path)[1:])
+	val := in.a.memory.e.deps.madeWith(arg, user, accesspath.Last(g.Path)[1:])
 	return val == "" || (val == g.Val) == g.Eq
 }
 
@@ -196,18 +196,18 @@ func (in *application) call(i int) []heap.Values {
 	}
 	in.hands = false
 	sub := site
-	sub.context = a.objs.Within(site.context, heap.Step{Kind: heap.Effect, Index: i})
+	sub.context = a.memory.objs.Within(site.context, heap.Step{Kind: heap.Effect, Index: i})
 	if c.Key != "" {
 		if in.given(c) {
 			return nil
 		}
 		known := a.pendingMethod(sub, c.Key, args, in.name)
-		a.keyCall(sub, c.Key, args, known)
+		a.record.keyCall(sub, c.Key, args, known)
 		return nil
 	}
 	var res []heap.Values
 	for j, r := range in.resolve(c.Target) {
-		context := a.objs.Within(sub.context, heap.Step{Kind: heap.Target, Index: j})
+		context := a.memory.objs.Within(sub.context, heap.Step{Kind: heap.Target, Index: j})
 		switch {
 		case r.Obj.Kind == heap.Func:
 			to := sub
@@ -218,13 +218,13 @@ func (in *application) call(i int) []heap.Values {
 			}
 			res = unionResults(res, a.callFunc(a.toTarget(to, j), r.Obj, args))
 		case r.Obj.Outer():
-			if a.collect && a.tells(site) {
-				a.out.calls = append(a.out.calls, pendingCall{callee: r, args: args, site: sub, context: context, weak: c.Weak})
-			} else if handed, any := onlyCached(args); a.collect && a.later && any {
-				a.out.calls = append(a.out.calls, pendingCall{callee: r, args: handed, site: sub, context: context, weak: true})
+			if a.record.collect && a.record.tells(site) {
+				a.record.out.calls = append(a.record.out.calls, pendingCall{callee: r, args: args, site: sub, context: context, weak: c.Weak})
+			} else if handed, any := onlyCached(args); a.record.collect && a.record.later && any {
+				a.record.out.calls = append(a.record.out.calls, pendingCall{callee: r, args: handed, site: sub, context: context, weak: true})
 			}
 			a.callKept(sub, r, args)
-			o := a.objs.Of(heap.Key{Kind: heap.Returned, Site: site.inst, Context: context})
+			o := a.memory.objs.Of(heap.Key{Kind: heap.Returned, Site: site.inst, Context: context})
 			res = unionResults(res, []heap.Values{{{Obj: o, Path: accesspath.OfResult(0), Copy: false}}, {{Obj: o, Path: accesspath.OfResult(1), Copy: false}}})
 		}
 	}
@@ -269,7 +269,7 @@ func (in *application) fill(refs []effect.Ref) {
 		}
 		for _, c := range in.s.Heap {
 			if c.Obj == r.Idx && !slices.ContainsFunc(c.Vals, func(v effect.Ref) bool { return v.Base == effect.Returned }) {
-				in.a.st.Store(heap.Ref{Obj: in.fresh(c.Obj), Path: c.Path}, in.resolveAll(c.Vals), c.Agg, false)
+				in.a.memory.st.Store(heap.Ref{Obj: in.fresh(c.Obj), Path: c.Path}, in.resolveAll(c.Vals), c.Agg, false)
 			}
 		}
 	}
@@ -290,7 +290,7 @@ func (in *application) leaves() []deposit {
 		in.into = nil
 	}
 	for _, c := range in.s.Heap {
-		if c.Elems && in.site.common != nil && in.a.structElems(in.site.common.Signature()) {
+		if c.Elems && in.site.common != nil && in.a.memory.structElems(in.site.common.Signature()) {
 			c = c.OfCopies()
 		}
 		o := in.fresh(c.Obj)
@@ -317,7 +317,7 @@ func (in *application) apart(st *effect.Store) []deposit {
 // one path and local on the other is what it can be at the call.
 func (in *application) possible(refs []effect.Ref) heap.Values {
 	b := in.site.inst.Block()
-	if in.a.depth > 1 || in.site.common == nil || in.site.entry != nil || b == nil || b.Parent() != in.a.fn {
+	if in.a.record.depth > 1 || in.site.common == nil || in.site.entry != nil || b == nil || b.Parent() != in.a.memory.fn {
 		return in.resolveAll(refs)
 	}
 	all := in.args
@@ -327,7 +327,7 @@ func (in *application) possible(refs []effect.Ref) heap.Values {
 		// What can be one thing only is that on each path.
 		if v := argument(in.site.common, r); v != nil && r.Idx < len(all) && len(all[r.Idx]) > 1 {
 			// An argument can have other paths than the variable: a receiver has its type.
-			was, can := in.a.value(v), in.a.feasibleAt(b, v)
+			was, can := in.a.memory.value(v), in.a.memory.feasibleAt(b, v)
 			in.args[r.Idx] = slices.DeleteFunc(slices.Clone(all[r.Idx]), func(x heap.Ref) bool {
 				same := func(r heap.Ref) bool { return r.Obj == x.Obj }
 				return slices.ContainsFunc(was, same) && !slices.ContainsFunc(can, same)
@@ -347,13 +347,13 @@ func (in *application) resolveAll(refs []effect.Ref) heap.Values {
 
 // fresh is the object number n that the callee makes.
 func (in *application) fresh(n int) *heap.Object {
-	return in.a.objs.Of(heap.Key{Kind: heap.Local, Role: heap.CalleeMade, Site: in.site.inst, Context: in.site.context, Index: n})
+	return in.a.memory.objs.Of(heap.Key{Kind: heap.Local, Role: heap.CalleeMade, Site: in.site.inst, Context: in.site.context, Index: n})
 }
 
 // resolve translates r into the caller's terms.
 func (in *application) resolve(r effect.Ref) heap.Values {
 	a := in.a
-	if !a.e.mayWork() {
+	if !a.memory.e.mayWork() {
 		return nil
 	}
 	switch r.Base {
@@ -362,19 +362,19 @@ func (in *application) resolve(r effect.Ref) heap.Values {
 			return nil
 		}
 		if in.over == nil {
-			in.over = append([]replacement{}, a.replaces(in.s, in.args)...)
+			in.over = append([]replacement{}, a.memory.replaces(in.s, in.args)...)
 		}
-		v := a.walkBeside(in.over, r.Idx, in.args[r.Idx], r.Path, r.Copy)
+		v := a.memory.walkBeside(in.over, r.Idx, in.args[r.Idx], r.Path, r.Copy)
 		if in.kept && r.Path != "" && (len(v) == 0 || !allLocal(in.args[r.Idx])) {
-			v = heap.Union(v, a.keptBelow(in.site, in.callee, r))
+			v = heap.Union(v, a.record.keptBelow(in.site, in.callee, r))
 		}
 		return v
 	case effect.Captured:
 		if in.self == nil {
 			return nil
 		}
-		v := a.st.Content(in.self, "/$"+strconv.Itoa(r.Idx), false)
-		return a.walk(v, r.Path, r.Copy)
+		v := a.memory.st.Content(in.self, "/$"+strconv.Itoa(r.Idx), false)
+		return a.memory.walk(v, r.Path, r.Copy)
 	case effect.Cache:
 		from := in.managed(&in.s.Origins[r.Idx])
 		if from == nil || in.isGivenNil(from) {
@@ -389,17 +389,17 @@ func (in *application) resolve(r effect.Ref) heap.Values {
 		return heap.Values{{Obj: in.fresh(r.Idx), Path: r.Path, Copy: r.Copy}}
 	case effect.Func:
 		key := heap.Key{Kind: heap.Func, Role: heap.CalleeFunc, Site: in.site.inst, Context: in.site.context, Index: r.Idx, Type: r.Func}
-		if fn := r.Function(); fn != nil && fn.Prog == a.e.prog { // not of a driver that hands on facts as they are
+		if fn := r.Function(); fn != nil && fn.Prog == a.memory.e.prog { // not of a driver that hands on facts as they are
 			key.Fn, key.Type = fn, ""
 		}
-		o := a.objs.Of(key)
+		o := a.memory.objs.Of(key)
 		o.Fn = key.Fn
 		o.External = r.Func
 		if r.Idx >= 0 && !slices.Contains(in.filling, r.Idx) { // a method value can be a field of its receiver
 			in.filling = append(in.filling, r.Idx)
 			for _, c := range in.s.Heap {
 				if c.Obj == r.Idx {
-					a.st.Store(heap.Ref{Obj: o, Path: c.Path, Copy: false}, in.resolveAll(c.Vals), c.Agg, true)
+					a.memory.st.Store(heap.Ref{Obj: o, Path: c.Path, Copy: false}, in.resolveAll(c.Vals), c.Agg, true)
 				}
 			}
 			in.filling = in.filling[:len(in.filling)-1]
@@ -410,7 +410,7 @@ func (in *application) resolve(r effect.Ref) heap.Values {
 		if !ok || r.Idx >= len(in.called) || n >= len(in.called[r.Idx]) {
 			return nil
 		}
-		return a.walk(in.called[r.Idx][n], rest, r.Copy)
+		return a.memory.walk(in.called[r.Idx][n], rest, r.Copy)
 	}
 	return nil
 }
@@ -422,7 +422,7 @@ func (a *caller) cacheObject(site callSite, from *effect.Origin, n int, name str
 		k.Managed = true
 		k.Type = from.Managed.Type
 	}
-	o := a.objs.Of(k)
+	o := a.memory.objs.Of(k)
 	if o.Origin == nil {
 		o.Type = from.Typ
 		or := *from
@@ -433,21 +433,21 @@ func (a *caller) cacheObject(site callSite, from *effect.Origin, n int, name str
 			if !pos.IsValid() {
 				pos = ssaquery.Position(site.inst)
 			}
-			or.Posn = a.e.posn(pos)
+			or.Posn = a.memory.e.posn(pos)
 			if site.common != nil {
 				or.What = ssaquery.CalleeName(site.common)
-				if c := a.e.source.Call(pos); c != nil {
+				if c := a.memory.e.source.Call(pos); c != nil {
 					if s := ssaquery.Text(c.Fun); s != "" {
 						or.What = s
 					}
 				}
 				if or.Typ == "" {
-					or.Typ = cmp.Or(resultType(site.common.Signature()), a.e.stores.objectType(site.common))
+					or.Typ = cmp.Or(resultType(site.common.Signature()), a.memory.e.stores.objectType(site.common))
 				}
 				o.Type = or.Typ
 			}
 		} else if name != "" {
-			or.Via = effect.AddHop(effect.Hop{Func: name, Posn: a.e.posn(site.pos)}, or.Via)
+			or.Via = effect.AddHop(effect.Hop{Func: name, Posn: a.memory.e.posn(site.pos)}, or.Via)
 		}
 		or.SetPos(site.pos)
 		o.Origin = &or
@@ -483,10 +483,10 @@ func (a *caller) parameterRead(site callSite, o *effect.Origin) int {
 		v = call.Call.Value // lister.Pods(namespace)
 	}
 	p, ok := v.(*ssa.Parameter)
-	if !ok || p.Parent() != a.fn {
+	if !ok || p.Parent() != a.memory.fn {
 		return 0
 	}
-	return slices.Index(a.fn.Params, p) + 1
+	return slices.Index(a.memory.fn.Params, p) + 1
 }
 
 // managed is o as the caller knows it, where o is a read through a manager's
@@ -511,7 +511,7 @@ func (in *application) managed(o *effect.Origin) *effect.Origin {
 			if !kube.IsClient(arg.Type()) {
 				continue
 			}
-			proof := in.a.e.clients.client(arg, 0)
+			proof := in.a.memory.e.clients.client(arg, 0)
 			if proof == clientOther {
 				return nil
 			}

@@ -27,7 +27,7 @@ func (a *recorder) tooDeep() bool {
 	if a.depth < maxDepth {
 		return false
 	}
-	a.e.log.In(a.fn, "callbacks of callbacks are left out where they nest deeper than they may")
+	a.memory.e.log.In(a.memory.fn, "callbacks of callbacks are left out where they nest deeper than they may")
 	return true
 }
 
@@ -35,10 +35,10 @@ func (a *recorder) tooDeep() bool {
 func (a *caller) callees(inst ssa.CallInstruction, c *ssa.CallCommon) []heap.Values {
 	var args []heap.Values
 	if c.IsInvoke() {
-		args = append(args, a.value(c.Value))
+		args = append(args, a.memory.value(c.Value))
 	}
 	for _, arg := range c.Args {
-		args = append(args, a.value(arg))
+		args = append(args, a.memory.value(arg))
 	}
 	site := callSite{inst: inst, pos: inst.Pos(), common: c}
 	if c.IsInvoke() {
@@ -47,7 +47,7 @@ func (a *caller) callees(inst ssa.CallInstruction, c *ssa.CallCommon) []heap.Val
 	if fn := c.StaticCallee(); fn != nil {
 		var self *heap.Object
 		if mc, ok := c.Value.(*ssa.MakeClosure); ok {
-			for _, r := range a.value(mc) {
+			for _, r := range a.memory.value(mc) {
 				if r.Obj.Kind == heap.Func {
 					self = r.Obj
 				}
@@ -58,7 +58,7 @@ func (a *caller) callees(inst ssa.CallInstruction, c *ssa.CallCommon) []heap.Val
 	if s, name, ok := libraryVariable(c.Value); ok {
 		return a.apply(site, s, args, nil, name)
 	}
-	return a.callValue(site, c, a.value(c.Value), args)
+	return a.callValue(site, c, a.memory.value(c.Value), args)
 }
 
 // callStatic calls the function fn; self is its closure object, if it has one.
@@ -75,11 +75,11 @@ func (a *caller) callStatic(site callSite, fn *ssa.Function, self *heap.Object, 
 	}
 	if t.obj != nil && self != nil && strings.HasSuffix(t.fn.Name(), "$bound") {
 		// A method value: the captured variable is the receiver.
-		t.args = append([]heap.Values{a.st.Content(self, "/$0", false)}, args...)
+		t.args = append([]heap.Values{a.memory.st.Content(self, "/$0", false)}, args...)
 		if ssaquery.IsInterfaceMethod(t.obj) {
 			return a.invokeMethod(site, t.obj, t.obj.Signature().Recv().Type(), t.args)
 		}
-		if impl := a.e.prog.FuncValue(t.obj); impl != nil {
+		if impl := a.memory.e.prog.FuncValue(t.obj); impl != nil {
 			if site.entry != nil {
 				site.entry = impl
 			}
@@ -106,7 +106,7 @@ func (a *caller) callWrapped(site callSite, fn, impl *ssa.Function, args []heap.
 			if r.Copy {
 				structs = heap.Union(structs, heap.Values{r})
 			} else {
-				structs = heap.Union(structs, a.load(heap.Values{r}, recv.Type()))
+				structs = heap.Union(structs, a.memory.load(heap.Values{r}, recv.Type()))
 			}
 		}
 		v = structs
@@ -135,7 +135,7 @@ func (a *caller) callValue(site callSite, c *ssa.CallCommon, v heap.Values, args
 	switch key := callKey(c.Value); {
 	case nfn > 0: // the functions themselves were called
 	case key != "":
-		a.keyCall(site, key, args, false)
+		a.record.keyCall(site, key, args, false)
 		results = unionResults(results, a.keptResults(site, key, args))
 	default:
 		for _, r := range v {
@@ -151,17 +151,17 @@ func (a *caller) callValue(site callSite, c *ssa.CallCommon, v heap.Values, args
 // keptResults are what the functions return that the package puts under key. What
 // they do to their arguments is told of inside them.
 func (a *caller) keptResults(site callSite, key string, args []heap.Values) []heap.Values {
-	a.out.readsKey[key] = true
+	a.record.out.readsKey[key] = true
 	var results []heap.Values
-	for i, fn := range a.e.tables.funcs[key] {
+	for i, fn := range a.memory.e.tables.funcs[key] {
 		var s *effect.Summary
 		if o := ssaquery.Declared(fn); o != nil && ssaquery.IsInterfaceMethod(o) {
 			// A method value: lister.Pods(ns).Get.
-			if t, ok := a.e.known.tableMethod(o, o.Signature().Recv().Type()); ok {
+			if t, ok := a.memory.e.known.tableMethod(o, o.Signature().Recv().Type()); ok {
 				s = t
 			}
-		} else if a.e.analyses(ssaquery.Origin(fn)) {
-			s = a.summary(ssaquery.Origin(fn))
+		} else if a.memory.e.analyses(ssaquery.Origin(fn)) {
+			s = a.record.summary(ssaquery.Origin(fn))
 		}
 		if !returnsCached(s) || len(s.Origins) == 0 {
 			return nil // one of them hands out local memory
@@ -194,7 +194,7 @@ func callKey(v ssa.Value) string {
 //	}
 func (a *caller) callKept(site callSite, r heap.Ref, args []heap.Values) {
 	if key := a.keyOf(r); key != "" && keepsHandlers(key) {
-		a.keyCall(site, key, args, false)
+		a.record.keyCall(site, key, args, false)
 	}
 }
 
@@ -204,13 +204,13 @@ func (a *caller) keyOf(r heap.Ref) string {
 	var t types.Type
 	switch r.Obj.Kind {
 	case heap.Param:
-		t = a.fn.Params[r.Obj.Index].Type()
+		t = a.memory.fn.Params[r.Obj.Index].Type()
 	case heap.Captured:
-		t = a.fn.FreeVars[r.Obj.Index].Type()
+		t = a.memory.fn.FreeVars[r.Obj.Index].Type()
 	default:
 		return ""
 	}
-	places := a.e.deps.findKeptPlaces(t, r.Path)
+	places := a.memory.e.deps.findKeptPlaces(t, r.Path)
 	if len(places) == 0 {
 		return ""
 	}
@@ -223,7 +223,7 @@ func (a *caller) keyOf(r heap.Ref) string {
 
 // callFunc calls a function value.
 func (a *caller) callFunc(site callSite, o *heap.Object, args []heap.Values) []heap.Values {
-	if a.tooDeep() {
+	if a.record.tooDeep() {
 		return nil
 	}
 	switch {
@@ -239,8 +239,8 @@ func (a *caller) callFunc(site callSite, o *heap.Object, args []heap.Values) []h
 			return nil
 		}
 		var elem heap.Values
-		for _, r := range a.st.Content(o, "/$0", false) {
-			elem = heap.Union(elem, a.st.Content(r.Obj, r.Step(accesspath.Elem).Path, false))
+		for _, r := range a.memory.st.Content(o, "/$0", false) {
+			elem = heap.Union(elem, a.memory.st.Content(r.Obj, r.Step(accesspath.Elem).Path, false))
 		}
 		for i, r := range args[0] {
 			if r.Obj.Kind == heap.Func && r.Obj.Fn != nil {
@@ -254,7 +254,7 @@ func (a *caller) callFunc(site callSite, o *heap.Object, args []heap.Values) []h
 		}
 		return nil
 	case o.External != "":
-		if s := a.e.deps.imported(o.External); s != nil {
+		if s := a.memory.e.deps.imported(o.External); s != nil {
 			return a.apply(site, s, args, o, ssaquery.ShortName(o.External))
 		}
 	}
@@ -266,21 +266,21 @@ func (a *caller) callFunc(site callSite, o *heap.Object, args []heap.Values) []h
 // makes would be the same object as what another makes.
 func (a *caller) toTarget(site callSite, i int) callSite {
 	if i > 0 {
-		site.context = a.objs.Within(site.context, heap.Step{Kind: heap.Target, Index: i})
+		site.context = a.memory.objs.Within(site.context, heap.Step{Kind: heap.Target, Index: i})
 	}
 	return site
 }
 
 // callOuter calls a function that the function under analysis was given.
 func (a *caller) callOuter(site callSite, target heap.Ref, key string, sig *types.Signature, args []heap.Values, i int) []heap.Values {
-	to := a.objs.Within(site.context, heap.Step{Kind: heap.Target, Index: i})
-	if a.collect && a.tells(site) {
-		a.out.calls = append(a.out.calls, pendingCall{callee: target, key: key, args: args, site: site, context: to})
+	to := a.memory.objs.Within(site.context, heap.Step{Kind: heap.Target, Index: i})
+	if a.record.collect && a.record.tells(site) {
+		a.record.out.calls = append(a.record.out.calls, pendingCall{callee: target, key: key, args: args, site: site, context: to})
 	}
 	res := make([]heap.Values, sig.Results().Len())
 	for i := range res {
-		if a.e.types.hasRefs(sig.Results().At(i).Type()) {
-			o := a.objs.Of(heap.Key{Kind: heap.Returned, Site: site.inst, Context: to})
+		if a.memory.e.types.hasRefs(sig.Results().At(i).Type()) {
+			o := a.memory.objs.Of(heap.Key{Kind: heap.Returned, Site: site.inst, Context: to})
 			res[i] = heap.Values{{Obj: o, Path: accesspath.OfResult(i), Copy: ssaquery.IsAggregate(sig.Results().At(i).Type())}}
 		}
 	}
@@ -295,7 +295,7 @@ func (a *caller) unknown(site callSite, args []heap.Values) {
 		for j, r := range v {
 			if r.Obj.Kind == heap.Func && r.Obj.Fn != nil && r.Obj.Fn.Parent() != nil && !a.entered[r.Obj] {
 				s := site
-				s.context = a.objs.Within(site.context, heap.Step{Kind: heap.Argument, Index: i, Choice: j})
+				s.context = a.memory.objs.Within(site.context, heap.Step{Kind: heap.Argument, Index: i, Choice: j})
 				a.callFunc(s, r.Obj, make([]heap.Values, len(r.Obj.Fn.Params)))
 			}
 		}
@@ -308,19 +308,19 @@ func (a *caller) invoke(site callSite, c *ssa.CallCommon, args []heap.Values) []
 		if iface, ok := c.Value.Type().Underlying().(*types.Interface); ok && !types.Implements(t, iface) {
 			return nil // the assertion to the interface fails: the call is not executed
 		}
-		if fn := a.e.prog.LookupMethod(t, c.Method.Pkg(), c.Method.Name()); fn != nil {
+		if fn := a.memory.e.prog.LookupMethod(t, c.Method.Pkg(), c.Method.Name()); fn != nil {
 			args[0] = a.promoted(args[0], t, c.Method)
 			return a.callStatic(site, fn, nil, args)
 		}
 	}
-	s, ok := a.e.known.tableMethod(c.Method, c.Value.Type())
+	s, ok := a.memory.e.known.tableMethod(c.Method, c.Value.Type())
 	if !ok {
-		if t, m := a.e.dispatch.library(c.Value.Type(), c.Method); m != nil {
+		if t, m := a.memory.e.dispatch.library(c.Value.Type(), c.Method); m != nil {
 			return a.invokeMethod(site, m, t, args)
 		}
 	}
 	if ok && len(s.Origins) > 0 {
-		if fns := a.e.dispatch.backing(c); len(fns) > 0 {
+		if fns := a.memory.e.dispatch.backing(c); len(fns) > 0 {
 			var results []heap.Values
 			for i, fn := range fns {
 				results = unionResults(results, a.callStatic(a.toTarget(site, i), fn, nil, args))
@@ -346,7 +346,7 @@ func (a *caller) promoted(v heap.Values, t types.Type, m *types.Func) heap.Value
 		t = s.Field(i).Type()
 		v = v.Step("/" + s.Field(i).Name())
 		if _, ok := t.Underlying().(*types.Pointer); ok {
-			v = a.load(v, t)
+			v = a.memory.load(v, t)
 		}
 	}
 	return v
@@ -369,7 +369,8 @@ func unionResults(a, b []heap.Values) []heap.Values {
 
 // Calls execute the calls of a function.
 type caller struct {
-	*recorder
+	memory *memory
+	record *recorder
 	rules  []rule
 	nested int // summaries that the present call led to
 	// entered are the function values that are registered, where what they are called

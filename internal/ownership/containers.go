@@ -29,12 +29,12 @@ func callBox(a *caller, site callSite, m *types.Func, args []heap.Values) (res [
 	key := boxField(recv)
 	if b.Put > 0 && b.Put-1 < len(params) {
 		if b.One && !b.Take && len(args[0]) == 1 && args[0][0].Obj.Kind == heap.Local {
-			a.st.Empty(args[0][0].Step(accesspath.Elem))
+			a.memory.st.Empty(args[0][0].Step(accesspath.Elem))
 		}
 		val := params[b.Put-1]
-		a.putElem(args[0], args[b.Put], val.Type())
+		a.memory.putElem(args[0], args[b.Put], val.Type())
 		if key != "" {
-			a.putFieldValue(site, key, accesspath.Deref+accesspath.Elem, args[b.Put], val)
+			a.record.putFieldValue(site, key, accesspath.Deref+accesspath.Elem, args[b.Put], val)
 		}
 	}
 	if !b.Take && !b.Each {
@@ -47,15 +47,15 @@ func callBox(a *caller, site callSite, m *types.Func, args []heap.Values) (res [
 			t = ssaquery.ResultType(c.Type(), 0)
 		}
 	}
-	v := a.takeElem(args[0], t)
+	v := a.memory.takeElem(args[0], t)
 	if key != "" {
-		v = heap.Union(v, a.takeElem(a.fieldContent(site.inst, key, types.NewSlice(t)), t))
+		v = heap.Union(v, a.memory.takeElem(a.record.fieldContent(site.inst, key, types.NewSlice(t)), t))
 	}
 	if b.Each && len(args) > 1 {
 		for i, r := range args[1] {
 			if r.Obj.Kind == heap.Func {
 				sub := site
-				sub.context = a.objs.Within(site.context, heap.Step{Kind: heap.Argument, Index: 1, Choice: i})
+				sub.context = a.memory.objs.Within(site.context, heap.Step{Kind: heap.Argument, Index: 1, Choice: i})
 				in := []heap.Values{nil, v}
 				if b.First {
 					in = []heap.Values{v, nil}
@@ -86,14 +86,14 @@ func collected(a *caller, site callSite, v heap.Values) heap.Values {
 		if r.Obj.Kind != heap.Func || r.Obj.External != effect.Iterator {
 			continue
 		}
-		for _, c := range a.st.Content(r.Obj, "/$0", false) {
-			elems = heap.Union(elems, a.st.Content(c.Obj, c.Step(accesspath.Elem).Path, false))
+		for _, c := range a.memory.st.Content(r.Obj, "/$0", false) {
+			elems = heap.Union(elems, a.memory.st.Content(c.Obj, c.Step(accesspath.Elem).Path, false))
 		}
 	}
 	if len(elems) == 0 {
 		return nil
 	}
-	o := a.objs.Of(heap.Key{Kind: heap.Local, Role: heap.Collected, Site: site.inst, Context: site.context})
-	a.st.Store(heap.Ref{Obj: o, Path: accesspath.Elem, Copy: false}, elems, false, false)
+	o := a.memory.objs.Of(heap.Key{Kind: heap.Local, Role: heap.Collected, Site: site.inst, Context: site.context})
+	a.memory.st.Store(heap.Ref{Obj: o, Path: accesspath.Elem, Copy: false}, elems, false, false)
 	return heap.Values{{Obj: o, Path: "", Copy: false}}
 }

@@ -18,14 +18,14 @@ const maxInstrs = 20000
 // run executes the function until nothing changes, then once more to collect
 // its effects.
 func (a *execution) run() {
-	a.overwrites = ssaquery.OverwritingLoops(a.fn)
-	blocks := a.fn.Blocks
+	a.overwrites = ssaquery.OverwritingLoops(a.memory.fn)
+	blocks := a.memory.fn.Blocks
 	in := make([]*heap.State, len(blocks))
 	outs := make([]*heap.State, len(blocks))
 	visits := make([]int, len(blocks))
 	dirty := make([]bool, len(blocks))
 	behind := a.behindLoops()
-	order := ssaquery.ReversePostorder(a.fn)
+	order := ssaquery.ReversePostorder(a.memory.fn)
 	pos := make([]int, len(blocks))
 	for i, b := range order {
 		pos[b.Index] = i
@@ -37,10 +37,10 @@ func (a *execution) run() {
 			loops = loops || pos[succ.Index] <= pos[b.Index]
 		}
 	}
-	a.collect = !loops
+	a.record.collect = !loops
 	dirty[0] = true
 	in[0] = heap.NewState()
-	if rec := a.fn.Recover; rec != nil {
+	if rec := a.memory.fn.Recover; rec != nil {
 		in[rec.Index] = in[0].Clone()
 	}
 	again := true
@@ -63,14 +63,14 @@ func (a *execution) run() {
 			if s == nil {
 				continue
 			}
-			before := a.signature(b)
-			a.st = s.Clone()
+			before := a.memory.signature(b)
+			a.memory.st = s.Clone()
 			a.block(b)
-			changed := outs[b.Index] == nil || !heap.EqualStates(outs[b.Index], a.st) || before != a.signature(b)
-			outs[b.Index] = a.st
+			changed := outs[b.Index] == nil || !heap.EqualStates(outs[b.Index], a.memory.st) || before != a.memory.signature(b)
+			outs[b.Index] = a.memory.st
 			in[b.Index] = s
 			if changed && visits[b.Index] == maxVisits {
-				a.e.log.In(a.fn, "a loop is taken as it is after as many rounds as it gets")
+				a.memory.e.log.In(a.memory.fn, "a loop is taken as it is after as many rounds as it gets")
 			}
 			if changed && visits[b.Index] < maxVisits {
 				wake(b, b.Succs)
@@ -83,13 +83,13 @@ func (a *execution) run() {
 			}
 		}
 	}
-	if a.collect {
+	if a.record.collect {
 		return
 	}
-	a.collect = true
+	a.record.collect = true
 	for _, b := range order {
 		if in[b.Index] != nil && visits[b.Index] > 0 {
-			a.st = in[b.Index].Clone()
+			a.memory.st = in[b.Index].Clone()
 			a.block(b)
 		}
 	}
@@ -119,7 +119,7 @@ func (a *execution) behindLoops() map[*ssa.BasicBlock][]*ssa.BasicBlock {
 func (a *execution) entering(b *ssa.BasicBlock, s *heap.State, outs []*heap.State) *heap.State {
 	for i, p := range b.Preds {
 		o := outs[p.Index]
-		if o == nil || a.paths.Dead(b, i) {
+		if o == nil || a.memory.paths.Dead(b, i) {
 			continue
 		}
 		if s == nil || i == 0 && b.Index != 0 {
@@ -133,12 +133,12 @@ func (a *execution) entering(b *ssa.BasicBlock, s *heap.State, outs []*heap.Stat
 
 func (a *execution) block(b *ssa.BasicBlock) {
 	for _, w := range a.overwrites[b] {
-		a.overwrite(w)
+		a.memory.overwrite(w)
 	}
 	for _, instr := range b.Instrs {
 		a.instr(instr)
-		if len(a.kept) > 0 {
-			a.registerKept()
+		if len(a.record.kept) > 0 {
+			a.registrations.registerKept()
 		}
 	}
 }

@@ -48,7 +48,7 @@ func (a *recorder) putFieldValue(site callSite, key, at string, v heap.Values, v
 	if c, ok := val.(*ssa.Const); ok && c.IsNil() {
 		return
 	}
-	if !a.e.types.hasRefs(val.Type()) {
+	if !a.memory.e.types.hasRefs(val.Type()) {
 		return
 	}
 	if _, ok := val.Type().Underlying().(*types.Signature); ok {
@@ -114,7 +114,7 @@ func (a *recorder) putFieldDepth(site callSite, key, at string, v heap.Values, d
 				// The field refers to local memory, whatever that holds.
 				a.out.puts = append(a.out.puts, fieldPut{Key: key, At: at})
 			}
-			cells := a.st.Objs[r.Obj]
+			cells := a.memory.st.Objs[r.Obj]
 			for _, p := range sortedKeys(cells) { // what is too many is left out
 				e := cells[p]
 				if rest, ok := accesspath.Below(p, r.Path); ok && (len(e.Values) > 0 || overrides(cells, p)) {
@@ -169,21 +169,21 @@ func isThere(r heap.Ref, key, at string) bool {
 // fieldContent is what the program puts into the field key, of type t, read by
 // site.
 func (a *recorder) fieldContent(site ssa.Instruction, key string, t types.Type) heap.Values {
-	if key == "" || !a.e.types.hasRefs(t) {
+	if key == "" || !a.memory.e.types.hasRefs(t) {
 		return nil
 	}
 	a.out.readsKey[key] = true
-	entries := a.e.tables.fields[key]
+	entries := a.memory.e.tables.fields[key]
 	if len(entries) == 0 {
 		return nil
 	}
 	var out heap.Values
 	boxes := &fieldBoxes{memory: a.memory, site: site}
 	for i, p := range entries {
-		o := a.objs.Of(heap.Key{Kind: heap.Cached, Role: heap.FieldValue, Site: site, Index: i, Type: p.Origin.Typ})
+		o := a.memory.objs.Of(heap.Key{Kind: heap.Cached, Role: heap.FieldValue, Site: site, Index: i, Type: p.Origin.Typ})
 		if o.Origin == nil {
 			or := *p.Origin
-			or.Via = effect.AddHop(effect.Hop{Func: placeText(key), Posn: a.e.posn(ssaquery.Position(site)), Field: true}, or.Via)
+			or.Via = effect.AddHop(effect.Hop{Func: placeText(key), Posn: a.memory.e.posn(ssaquery.Position(site)), Field: true}, or.Via)
 			or.SetPos(ssaquery.Position(site))
 			o.Origin, o.Site = &or, site
 			rank(o)
@@ -196,9 +196,9 @@ func (a *recorder) fieldContent(site ssa.Instruction, key string, t types.Type) 
 // The fieldBoxes are the memory between a field and what lies in it: containers,
 // what pointers refer to, structs in interfaces.
 type fieldBoxes struct {
-	*memory
-	site ssa.Instruction
-	made []string // the places whose content they are
+	memory *memory
+	site   ssa.Instruction
+	made   []string // the places whose content they are
 }
 
 // at is a value of type t that holds v where p says.
@@ -224,7 +224,7 @@ func (b *fieldBoxes) fill(box *heap.Object, path string, t types.Type, v heap.Re
 	for step := range accesspath.Steps(path) {
 		if isRef := step == accesspath.Deref; isRef || t != nil && types.IsInterface(t) {
 			next := b.box(done, isRef)
-			b.st.Store(at, heap.Values{{Obj: next, Copy: !isRef}}, false, false)
+			b.memory.st.Store(at, heap.Values{{Obj: next, Copy: !isRef}}, false, false)
 			at = heap.Ref{Obj: next}
 			if !isRef {
 				t = nil // the struct in an interface
@@ -237,10 +237,10 @@ func (b *fieldBoxes) fill(box *heap.Object, path string, t types.Type, v heap.Re
 		done += step
 	}
 	// A struct in an interface is no part of it: beside it, there can be pointers.
-	b.st.Store(at, heap.Values{v}, v.Copy && t != nil && ssaquery.IsAggregate(t), false)
+	b.memory.st.Store(at, heap.Values{v}, v.Copy && t != nil && ssaquery.IsAggregate(t), false)
 	for _, part := range parts {
 		inner := typeBelow(t, part)
-		b.st.Writable(at.Obj)[accesspath.Join(at.Path, part)] = heap.Cell{Agg: inner != nil && ssaquery.IsAggregate(inner)}
+		b.memory.st.Writable(at.Obj)[accesspath.Join(at.Path, part)] = heap.Cell{Agg: inner != nil && ssaquery.IsAggregate(inner)}
 	}
 }
 
@@ -254,16 +254,16 @@ func (b *fieldBoxes) box(path string, isRef bool) *heap.Object {
 		i = len(b.made)
 		b.made = append(b.made, path)
 	}
-	return b.objs.Of(heap.Key{Kind: heap.Local, Role: heap.FieldBox, Site: b.site, Index: i})
+	return b.memory.objs.Of(heap.Key{Kind: heap.Local, Role: heap.FieldBox, Site: b.site, Index: i})
 }
 
 // chanField is what is sent over the channel ch, where that is a field.
 func (a *recorder) chanField(site ssa.Instruction, ch ssa.Value, t types.Type) heap.Values {
 	key := containerField(ch)
-	if key == "" || !a.e.types.hasRefs(t) {
+	if key == "" || !a.memory.e.types.hasRefs(t) {
 		return nil
 	}
-	return a.load(a.fieldContent(site, key, ch.Type()).Step(accesspath.Elem), t)
+	return a.memory.load(a.fieldContent(site, key, ch.Type()).Step(accesspath.Elem), t)
 }
 
 // keyCall records that what is known by key is called with args; done, that what
@@ -272,7 +272,7 @@ func (a *recorder) keyCall(site callSite, key string, args []heap.Values, done b
 	if !a.collect || site.entry != nil && a.depth > 3 {
 		return
 	}
-	st := a.st
+	st := a.memory.st
 	x := newExporter(a.memory, st)
 	x.closed = true
 	ev := effect.KeyCall{Key: key, Local: true}

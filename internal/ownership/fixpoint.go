@@ -123,32 +123,34 @@ func (e *engine) fixpoint() {
 func (e *engine) analyse(f *ssa.Function) *result {
 	m := &memory{e: e.environment, fn: f, env: map[ssa.Value]heap.Values{}, tup: map[ssa.Value][]heap.Values{}, objs: heap.NewObjects(), paths: pathcond.NewPaths(f)}
 	out := &result{readsFn: map[*ssa.Function]bool{}, readsKey: map[string]bool{}, local: map[paramOf]bool{}, spared: map[string]bool{}, localNames: map[string]bool{}}
-	a := &execution{registrations: &registrations{caller: &caller{rules: e.rules, entered: map[*heap.Object]bool{}, recorder: &recorder{memory: m, out: out}}}}
+	r := &recorder{memory: m, out: out}
+	c := &caller{memory: m, record: r, rules: e.rules, entered: map[*heap.Object]bool{}}
+	a := &execution{memory: m, record: r, calling: c, registrations: &registrations{memory: m, record: r, calling: c}}
 	// Parameters first, so that they keep their places in overflowing sets.
 	for _, p := range f.Params {
-		a.value(p)
+		a.memory.value(p)
 	}
 	for _, p := range f.FreeVars {
-		a.value(p)
+		a.memory.value(p)
 	}
 	a.run()
 	if byConvention(f) {
-		a.out.sum = &effect.Summary{} // callers go by the convention
+		out.sum = &effect.Summary{} // callers go by the convention
 	} else {
-		a.out.sum = a.summarize()
+		out.sum = a.summarize()
 	}
 	if o := ssaquery.Declared(f); o != nil && f.Parent() == nil {
-		a.out.sum = e.known.promised(o, a.out.sum)
+		out.sum = e.known.promised(o, out.sum)
 	}
-	a.enterSelf()
+	a.registrations.enterSelf()
 	if f == e.pkg.Func("init") && len(f.Blocks) > 0 {
-		a.registerDeclared(f.Blocks[0].Instrs[0])
-		a.meet(f.Blocks[0].Instrs[0])
+		a.registrations.registerDeclared(f.Blocks[0].Instrs[0])
+		a.registrations.meet(f.Blocks[0].Instrs[0])
 	}
 	tellBounds(m)
 	// What is left is small; the rest can go.
-	a.out.writes, a.out.calls, a.out.fields = nil, nil, nil
-	return a.out
+	out.writes, out.calls, out.fields = nil, nil, nil
+	return out
 }
 
 // tellBounds logs which bounds on what is known of values and memory the execution m met.

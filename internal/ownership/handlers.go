@@ -19,7 +19,9 @@ import (
 // Registrations run the functions that a framework calls with objects of the cache:
 // where they are registered, and where their types say that they will be.
 type registrations struct {
-	*caller
+	memory  *memory
+	record  *recorder
+	calling *caller
 	// literals are the function literals that are called once others have them, see
 	// awaitLiteral.
 	literals map[*heap.Object]*awaitedLiteral
@@ -36,18 +38,18 @@ type awaitedLiteral struct {
 // enterSelf treats f as called by a framework where its parameters say so:
 // controller-runtime's events carry objects of the cache.
 func (a *registrations) enterSelf() {
-	kc, ok := eventArgs(a.fn)
+	kc, ok := eventArgs(a.memory.fn)
 	if !ok {
 		return
 	}
-	o := a.objs.Of(heap.Key{Kind: heap.Func, Site: a.fn})
-	o.Fn = a.fn
-	if a.fn.Parent() != nil && len(a.fn.FreeVars) > 0 {
-		o = a.objs.Of(heap.Key{Kind: heap.Func, Role: heap.UnderAnalysis})
-		o.Fn = a.fn
+	o := a.memory.objs.Of(heap.Key{Kind: heap.Func, Site: a.memory.fn})
+	o.Fn = a.memory.fn
+	if a.memory.fn.Parent() != nil && len(a.memory.fn.FreeVars) > 0 {
+		o = a.memory.objs.Of(heap.Key{Kind: heap.Func, Role: heap.UnderAnalysis})
+		o.Fn = a.memory.fn
 	}
-	a.e.results[a.fn] = a.out
-	a.enter(a.fn.Blocks[0].Instrs[0], o, nil, kc, heap.Step{Kind: heap.ByType})
+	a.memory.e.results[a.memory.fn] = a.record.out
+	a.enter(a.memory.fn.Blocks[0].Instrs[0], o, nil, kc, heap.Step{Kind: heap.ByType})
 }
 
 // awaitLiteral notes the function literal o, which is made here, if more is known of
@@ -62,7 +64,7 @@ func (a *registrations) awaitLiteral(o *heap.Object) {
 	if a.literals[o] != nil {
 		return
 	}
-	s := a.summary(ssaquery.Origin(o.Fn))
+	s := a.record.summary(ssaquery.Origin(o.Fn))
 	if s == nil {
 		return
 	}
@@ -101,11 +103,11 @@ func (a *registrations) enterLeaving(at ssa.Instruction, vs ...ssa.Value) {
 	if len(a.literals) == 0 {
 		return
 	}
-	before := a.st.Clone()
-	a.later = true
+	before := a.memory.st.Clone()
+	a.record.later = true
 	a.eachAwaited(vs, func(o *heap.Object, l *awaitedLiteral) { a.enterLiteral(at, o, l) })
-	a.later = false
-	a.st = heap.Merge(before, a.st)
+	a.record.later = false
+	a.memory.st = heap.Merge(before, a.memory.st)
 }
 
 // eachAwaited calls f with the literals that are in the values vs.
@@ -115,7 +117,7 @@ func (a *registrations) eachAwaited(vs []ssa.Value, f func(o *heap.Object, l *aw
 	}
 	var refs []heap.Ref
 	for _, v := range vs {
-		refs = append(refs, a.value(v)...)
+		refs = append(refs, a.memory.value(v)...)
 	}
 	seen := map[heap.Ref]bool{}
 	for depth := 0; depth <= maxGiven; depth++ {
@@ -129,7 +131,7 @@ func (a *registrations) eachAwaited(vs []ssa.Value, f func(o *heap.Object, l *aw
 				f(r.Obj, l)
 				continue
 			}
-			cells := a.st.Objs[r.Obj]
+			cells := a.memory.st.Objs[r.Obj]
 			for _, p := range sortedKeys(cells) {
 				if _, ok := accesspath.Below(p, r.Path); ok {
 					below = append(below, cells[p].Values...)
@@ -160,23 +162,23 @@ func (a *registrations) registerFunc(at ssa.Instruction, key string, v heap.Valu
 	}
 	for _, r := range v {
 		if r.Obj.Kind != heap.Func {
-			a.keepFuncs(siteOf(at), key, "", heap.Values{r})
+			a.record.keepFuncs(siteOf(at), key, "", heap.Values{r})
 			continue
 		}
-		if a.collect {
-			a.out.funcs = append(a.out.funcs, handlerFunc{key, r.Obj.Fn})
+		if a.record.collect {
+			a.record.out.funcs = append(a.record.out.funcs, handlerFunc{key, r.Obj.Fn})
 		}
 		a.enterAll(at, key, r.Obj)
 	}
 }
 
 func (a *registrations) enterAll(at ssa.Instruction, key string, o *heap.Object) {
-	a.out.readsKey[key] = true
-	if a.collect && o.Fn != nil && keepsHandlers(key) {
-		a.out.handlers = append(a.out.handlers, handlerFunc{key, o.Fn})
+	a.record.out.readsKey[key] = true
+	if a.record.collect && o.Fn != nil && keepsHandlers(key) {
+		a.record.out.handlers = append(a.record.out.handlers, handlerFunc{key, o.Fn})
 	}
-	for i, kc := range a.e.tables.callsOf(key) {
-		if len(kc.Origins) > 0 || !a.entered[o] { // else kc knows nothing of the arguments, and o was called with some that are known
+	for i, kc := range a.memory.e.tables.callsOf(key) {
+		if len(kc.Origins) > 0 || !a.calling.entered[o] { // else kc knows nothing of the arguments, and o was called with some that are known
 			a.enter(at, o, nil, kc, heap.Step{Kind: heap.Handler, Index: i})
 		}
 	}
@@ -194,18 +196,18 @@ func (a *registrations) registerKept() {
 		o   *heap.Object
 	}
 	done := map[entered]bool{}
-	for i := 0; i < len(a.kept); i++ {
+	for i := 0; i < len(a.record.kept); i++ {
 		if i == maxKeptFuncs {
-			a.e.log.In(a.fn, "of the handlers that one place registers, the first are followed, after as many as it gets")
+			a.memory.e.log.In(a.memory.fn, "of the handlers that one place registers, the first are followed, after as many as it gets")
 			break
 		}
-		k := a.kept[i]
+		k := a.record.kept[i]
 		if e := (entered{k.key, k.fn.Obj}); !done[e] {
 			done[e] = true
 			a.enterAll(k.site.inst, k.key, k.fn.Obj)
 		}
 	}
-	a.kept = nil
+	a.record.kept = nil
 }
 
 // registerImplementation calls the methods of the type t, which at makes a
@@ -220,8 +222,8 @@ func (a *registrations) registerImplementation(at ssa.Instruction, t, it types.T
 	if !ok {
 		return
 	}
-	if a.collect && iface.NumMethods() > 0 && keepsHandlers(kube.TypeName(n)) {
-		a.out.converts = append(a.out.converts, conversion{t, n})
+	if a.record.collect && iface.NumMethods() > 0 && keepsHandlers(kube.TypeName(n)) {
+		a.record.out.converts = append(a.record.out.converts, conversion{t, n})
 	}
 	for embedded := range iface.EmbeddedTypes() {
 		if isCallback(embedded) {
@@ -230,20 +232,20 @@ func (a *registrations) registerImplementation(at ssa.Instruction, t, it types.T
 	}
 	for m := range iface.Methods() {
 		key := methodKey(n, m)
-		a.out.readsKey[key] = true
-		for i, kc := range a.e.tables.callsOf(key) {
+		a.record.out.readsKey[key] = true
+		for i, kc := range a.memory.e.tables.callsOf(key) {
 			if kc.Local {
 				continue // seen where it is called: implementations
 			}
-			fn := a.e.prog.LookupMethod(t, m.Pkg(), m.Name())
+			fn := a.memory.e.prog.LookupMethod(t, m.Pkg(), m.Name())
 			if fn == nil {
 				continue
 			}
 			fn = ssaquery.Unwrapped(fn)
-			o := a.objs.Of(heap.Key{Kind: heap.Func, Site: fn})
+			o := a.memory.objs.Of(heap.Key{Kind: heap.Func, Site: fn})
 			o.Fn = fn
-			if a.collect && kc.From() == "" && !a.e.foreign(fn) {
-				a.out.methods = append(a.out.methods, handlerFunc{key, fn})
+			if a.record.collect && kc.From() == "" && !a.memory.e.foreign(fn) {
+				a.record.out.methods = append(a.record.out.methods, handlerFunc{key, fn})
 			}
 			a.enter(at, o, heap.Values{}, kc, heap.Step{Kind: heap.Handler, Index: i})
 		}
@@ -275,7 +277,7 @@ func isCallback(t types.Type) bool {
 // as registered: it is other packages that register them, with informers that
 // those do not show to this one.
 func (a *registrations) registerDeclared(at ssa.Instruction) {
-	for _, file := range a.e.pass.Files {
+	for _, file := range a.memory.e.pass.Files {
 		for _, decl := range file.Decls {
 			gen, ok := decl.(*ast.GenDecl)
 			if !ok || gen.Tok != token.VAR {
@@ -286,8 +288,8 @@ func (a *registrations) registerDeclared(at ssa.Instruction) {
 				if v.Type == nil || len(v.Names) != 1 || v.Names[0].Name != "_" || len(v.Values) != 1 {
 					continue
 				}
-				t, it := a.e.pass.TypesInfo.TypeOf(v.Values[0]), a.e.pass.TypesInfo.TypeOf(v.Type)
-				if n := ssaquery.Named(t); n != nil && n.Obj().Pkg() == a.e.pass.Pkg {
+				t, it := a.memory.e.pass.TypesInfo.TypeOf(v.Values[0]), a.memory.e.pass.TypesInfo.TypeOf(v.Type)
+				if n := ssaquery.Named(t); n != nil && n.Obj().Pkg() == a.memory.e.pass.Pkg {
 					a.registerImplementation(at, t, it)
 				}
 			}
@@ -299,7 +301,7 @@ func (a *registrations) registerDeclared(at ssa.Instruction) {
 // is non-nil for a method, whose receiver kc names first. The step by tells the calls of
 // o apart.
 func (a *registrations) enter(at ssa.Instruction, o *heap.Object, recv heap.Values, kc effect.KeyCall, by heap.Step) {
-	if a.tooDeep() {
+	if a.record.tooDeep() {
 		return
 	}
 	if o.Fn == nil {
@@ -311,10 +313,10 @@ func (a *registrations) enter(at ssa.Instruction, o *heap.Object, recv heap.Valu
 	if or := fn.Origin(); or != nil {
 		entry = or
 	}
-	context := a.objs.Within(nil, by)
+	context := a.memory.objs.Within(nil, by)
 	site := callSite{inst: enterSite(fn), pos: fn.Pos(), entry: entry, context: context}
-	if a.e.foreign(fn) {
-		if recv != nil && (a.e.deps.seesMethod(kc.From(), fn) || a.e.deps.convertsMethod(kc, fn)) {
+	if a.memory.e.foreign(fn) {
+		if recv != nil && (a.memory.e.deps.seesMethod(kc.From(), fn) || a.memory.e.deps.convertsMethod(kc, fn)) {
 			return // seen by the package that makes the call, or by that of the method
 		}
 		// What a function of another package does wrong is reported where
@@ -331,7 +333,7 @@ func (a *registrations) enter(at ssa.Instruction, o *heap.Object, recv heap.Valu
 	}
 	if takes(paramTypes(fn.Signature), kc, recv != nil) {
 		if len(kc.Origins) > 0 {
-			a.entered[o] = true
+			a.calling.entered[o] = true
 		}
 		a.callAs(site, o, recv, kc)
 	}
@@ -343,14 +345,14 @@ func (a *registrations) enter(at ssa.Instruction, o *heap.Object, recv heap.Valu
 //
 // as kc says. What it does wrong is reported where it is registered, at at.
 func (a *registrations) enterImported(at ssa.Instruction, o *heap.Object, kc effect.KeyCall, by heap.Step) {
-	f := a.e.deps.importedFact(o.External)
+	f := a.memory.e.deps.importedFact(o.External)
 	if f == nil || len(f.Params) != len(kc.Args) || !takes(f.Params, kc, false) {
 		return
 	}
 	if len(kc.Origins) > 0 {
-		a.entered[o] = true
+		a.calling.entered[o] = true
 	}
-	a.callAs(registrationSite(at, a.objs.Within(nil, by)), o, nil, kc)
+	a.callAs(registrationSite(at, a.memory.objs.Within(nil, by)), o, nil, kc)
 }
 
 // registrationSite is the call of a function of another package, which at registers.
@@ -364,11 +366,11 @@ func (a *registrations) callAs(site callSite, o *heap.Object, recv heap.Values, 
 	s := &effect.Summary{Heap: kc.Heap}
 	for _, or := range kc.Origins {
 		if or.Posn == "" {
-			or.Posn = a.e.posn(site.pos)
+			or.Posn = a.memory.e.posn(site.pos)
 		}
 		s.Origins = append(s.Origins, or)
 	}
-	in := &application{a: a.caller, site: site, s: s}
+	in := &application{a: a.calling, site: site, s: s}
 	args := make([]heap.Values, 0, len(kc.Args))
 	for i, refs := range kc.Args {
 		if i == 0 && recv != nil {
@@ -378,9 +380,9 @@ func (a *registrations) callAs(site callSite, o *heap.Object, recv heap.Values, 
 		args = append(args, in.resolveAll(refs))
 	}
 	for _, c := range s.Heap {
-		a.st.Store(heap.Ref{Obj: in.fresh(c.Obj), Path: c.Path, Copy: false}, in.resolveAll(c.Vals), c.Agg, false)
+		a.memory.st.Store(heap.Ref{Obj: in.fresh(c.Obj), Path: c.Path, Copy: false}, in.resolveAll(c.Vals), c.Agg, false)
 	}
-	a.callFunc(site, o, args)
+	a.calling.callFunc(site, o, args)
 }
 
 // eventName says what the event of a handler is called: "an UpdateEvent", which is an

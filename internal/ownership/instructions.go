@@ -20,158 +20,158 @@ func (a *execution) instr(instr ssa.Instruction) {
 	switch x := instr.(type) {
 	case *ssa.Alloc:
 		t := x.Type().Underlying().(*types.Pointer).Elem()
-		if !a.e.types.hasRefs(t) {
+		if !a.memory.e.types.hasRefs(t) {
 			return
 		}
-		o := a.local(x)
-		a.st.Forget(o)
-		a.env[x] = heap.Values{{Obj: o, Path: "", Copy: false}}
+		o := a.memory.local(x)
+		a.memory.st.Forget(o)
+		a.memory.env[x] = heap.Values{{Obj: o, Path: "", Copy: false}}
 
 	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
-		o := a.local(x)
-		o.Container = a.e.types.keepsRefs(x.(ssa.Value).Type())
-		a.env[x.(ssa.Value)] = heap.Values{{Obj: o, Path: "", Copy: false}}
+		o := a.memory.local(x)
+		o.Container = a.memory.e.types.keepsRefs(x.(ssa.Value).Type())
+		a.memory.env[x.(ssa.Value)] = heap.Values{{Obj: o, Path: "", Copy: false}}
 
 	case *ssa.FieldAddr:
-		v := a.value(x.X)
+		v := a.memory.value(x.X)
 		if len(v) > 0 {
-			a.env[x] = v.Step("/" + ssaquery.FieldName(x.X, x.Field))
+			a.memory.env[x] = v.Step("/" + ssaquery.FieldName(x.X, x.Field))
 		}
 
 	case *ssa.Field:
-		v := a.value(x.X)
+		v := a.memory.value(x.X)
 		if len(v) == 0 {
 			return
 		}
-		got := a.load(v.Step("/"+ssaquery.FieldName(x.X, x.Field)), x.Type())
-		a.env[x] = heap.Union(got, a.fieldContent(x, fieldKey(x.X, x.Field), x.Type()))
+		got := a.memory.load(v.Step("/"+ssaquery.FieldName(x.X, x.Field)), x.Type())
+		a.memory.env[x] = heap.Union(got, a.record.fieldContent(x, fieldKey(x.X, x.Field), x.Type()))
 
 	case *ssa.IndexAddr:
-		a.env[x] = a.value(x.X).Step(accesspath.Elem)
+		a.memory.env[x] = a.memory.value(x.X).Step(accesspath.Elem)
 
 	case *ssa.Index:
-		a.env[x] = a.load(a.value(x.X).Step(accesspath.Elem), x.Type())
+		a.memory.env[x] = a.memory.load(a.memory.value(x.X).Step(accesspath.Elem), x.Type())
 
 	case *ssa.Lookup:
 		t := x.Type()
 		if x.CommaOk {
 			t = t.(*types.Tuple).At(0).Type()
 		}
-		v := a.load(a.value(x.X).Step(accesspath.Elem), t)
+		v := a.memory.load(a.memory.value(x.X).Step(accesspath.Elem), t)
 		if x.CommaOk {
-			a.tup[x] = []heap.Values{v, nil}
+			a.memory.tup[x] = []heap.Values{v, nil}
 		} else {
-			a.env[x] = v
+			a.memory.env[x] = v
 		}
 
 	case *ssa.UnOp:
 		a.unop(x)
 
 	case *ssa.Slice:
-		a.env[x] = a.value(x.X)
+		a.memory.env[x] = a.memory.value(x.X)
 
 	case *ssa.Phi:
 		var v heap.Values
 		for i, e := range x.Edges {
-			if !a.paths.Dead(x.Block(), i) {
-				v = heap.Union(v, a.value(e))
+			if !a.memory.paths.Dead(x.Block(), i) {
+				v = heap.Union(v, a.memory.value(e))
 			}
 		}
-		a.env[x] = v
+		a.memory.env[x] = v
 
 	case *ssa.MakeInterface:
-		a.env[x] = a.value(x.X)
-		for _, r := range a.env[x] {
+		a.memory.env[x] = a.memory.value(x.X)
+		for _, r := range a.memory.env[x] {
 			// Of which type it is decides which methods run.
 			if r.Obj.Kind == heap.Local && r.Path == "" && r.Obj.Type == "" {
 				r.Obj.Type = ssaquery.ConcreteType(x.X.Type())
 			}
 		}
-		a.registerImplementation(x, x.X.Type(), x.Type())
+		a.registrations.registerImplementation(x, x.X.Type(), x.Type())
 
 	case *ssa.ChangeInterface:
-		a.env[x] = a.value(x.X)
+		a.memory.env[x] = a.memory.value(x.X)
 
 	case *ssa.ChangeType:
-		a.env[x] = a.value(x.X)
+		a.memory.env[x] = a.memory.value(x.X)
 		if key := funcTypeKey(x.Type()); key != "" {
-			a.registerFunc(x, key, a.value(x.X))
+			a.registrations.registerFunc(x, key, a.memory.value(x.X))
 		}
 
 	case *ssa.Convert:
-		if a.e.types.hasRefs(x.Type()) && !ssaquery.IsString(x.X.Type()) {
-			a.env[x] = a.value(x.X)
+		if a.memory.e.types.hasRefs(x.Type()) && !ssaquery.IsString(x.X.Type()) {
+			a.memory.env[x] = a.memory.value(x.X)
 		}
 	case *ssa.MultiConvert:
-		if a.e.types.hasRefs(x.Type()) {
-			a.env[x] = a.value(x.X)
+		if a.memory.e.types.hasRefs(x.Type()) {
+			a.memory.env[x] = a.memory.value(x.X)
 		}
 	case *ssa.SliceToArrayPointer:
-		a.env[x] = a.value(x.X)
+		a.memory.env[x] = a.memory.value(x.X)
 
 	case *ssa.TypeAssert:
-		v := a.assert(x, a.value(x.X), x.AssertedType)
+		v := a.memory.assert(x, a.memory.value(x.X), x.AssertedType)
 		if x.CommaOk {
-			a.tup[x] = []heap.Values{v, nil}
+			a.memory.tup[x] = []heap.Values{v, nil}
 		} else {
-			a.env[x] = v
+			a.memory.env[x] = v
 		}
 
 	case *ssa.MakeClosure:
 		fn := x.Fn.(*ssa.Function)
-		o := a.funcObject(fn, x)
+		o := a.memory.funcObject(fn, x)
 		for i, b := range x.Bindings {
-			a.st.Store(heap.Ref{Obj: o, Path: "/$" + strconv.Itoa(i), Copy: false}, a.value(b), ssaquery.IsAggregate(b.Type()), true)
+			a.memory.st.Store(heap.Ref{Obj: o, Path: "/$" + strconv.Itoa(i), Copy: false}, a.memory.value(b), ssaquery.IsAggregate(b.Type()), true)
 		}
-		a.env[x] = heap.Values{{Obj: o, Path: "", Copy: false}}
-		a.awaitLiteral(o)
+		a.memory.env[x] = heap.Values{{Obj: o, Path: "", Copy: false}}
+		a.registrations.awaitLiteral(o)
 
 	case *ssa.Extract:
-		if t := a.tup[x.Tuple]; x.Index < len(t) {
-			a.env[x] = t[x.Index]
+		if t := a.memory.tup[x.Tuple]; x.Index < len(t) {
+			a.memory.env[x] = t[x.Index]
 		}
 
 	case *ssa.Range:
-		a.env[x] = a.value(x.X)
+		a.memory.env[x] = a.memory.value(x.X)
 
 	case *ssa.Next:
 		if x.IsString {
 			return
 		}
-		v := a.value(x.Iter).Step(accesspath.Elem)
+		v := a.memory.value(x.Iter).Step(accesspath.Elem)
 		t := x.Type().(*types.Tuple)
-		a.tup[x] = []heap.Values{nil, nil, a.load(v, t.At(2).Type())}
+		a.memory.tup[x] = []heap.Values{nil, nil, a.memory.load(v, t.At(2).Type())}
 
 	case *ssa.Select:
 		t := make([]heap.Values, 2, 2+len(x.States))
 		for _, s := range x.States {
-			ch := a.value(s.Chan)
+			ch := a.memory.value(s.Chan)
 			if s.Dir == types.SendOnly {
-				a.putElem(ch, a.value(s.Send), s.Send.Type())
+				a.memory.putElem(ch, a.memory.value(s.Send), s.Send.Type())
 			} else {
 				et := ssaquery.ChanElem(s.Chan.Type())
-				t = append(t, heap.Union(a.load(ch.Step(accesspath.Elem), et), a.chanField(x, s.Chan, et)))
+				t = append(t, heap.Union(a.memory.load(ch.Step(accesspath.Elem), et), a.record.chanField(x, s.Chan, et)))
 			}
 		}
-		a.tup[x] = t
+		a.memory.tup[x] = t
 
 	case *ssa.Send:
-		a.putElem(a.value(x.Chan), a.value(x.X), x.X.Type())
-		a.fieldElemStore(x, x.Chan, a.value(x.X), x.X)
+		a.memory.putElem(a.memory.value(x.Chan), a.memory.value(x.X), x.X.Type())
+		a.record.fieldElemStore(x, x.Chan, a.memory.value(x.X), x.X)
 
 	case *ssa.Store:
 		a.storeInstr(x)
 
 	case *ssa.MapUpdate:
-		m := a.value(x.Map).Step(accesspath.Elem)
-		a.write(m, x, ssaquery.Describe(x.Map)+"[...]", x.Pos())
-		v := a.feasibleAt(x.Block(), x.Value)
-		a.putElem(a.value(x.Map), v, x.Value.Type())
-		a.fieldElemStore(x, x.Map, v, x.Value)
+		m := a.memory.value(x.Map).Step(accesspath.Elem)
+		a.record.write(m, x, ssaquery.Describe(x.Map)+"[...]", x.Pos())
+		v := a.memory.feasibleAt(x.Block(), x.Value)
+		a.memory.putElem(a.memory.value(x.Map), v, x.Value.Type())
+		a.record.fieldElemStore(x, x.Map, v, x.Value)
 
 	case *ssa.Call:
 		res := a.callInstr(x, x.Common())
-		a.setResults(x, res)
+		a.memory.setResults(x, res)
 
 	case *ssa.Go:
 		a.callInstr(x, x.Common())
@@ -187,7 +187,7 @@ func (a *execution) instr(instr ssa.Instruction) {
 		}
 
 	case *ssa.Return:
-		a.enterLeaving(x, x.Results...)
+		a.registrations.enterLeaving(x, x.Results...)
 		a.returns(x)
 	}
 }
@@ -195,54 +195,54 @@ func (a *execution) instr(instr ssa.Instruction) {
 func (a *execution) unop(x *ssa.UnOp) {
 	switch x.Op {
 	case token.MUL:
-		v := a.load(a.value(x.X), x.Type())
+		v := a.memory.load(a.memory.value(x.X), x.Type())
 		if fa, ok := x.X.(*ssa.FieldAddr); ok {
-			if !a.knownField(a.value(fa.X), fa) {
-				v = heap.Union(v, a.fieldContent(x, fieldKey(fa.X, fa.Field), x.Type()))
+			if !a.memory.knownField(a.memory.value(fa.X), fa) {
+				v = heap.Union(v, a.record.fieldContent(x, fieldKey(fa.X, fa.Field), x.Type()))
 			}
 		} else if g, ok := x.X.(*ssa.Global); ok {
-			v = heap.Union(v, a.fieldContent(x, variableKey(g), x.Type()))
+			v = heap.Union(v, a.record.fieldContent(x, variableKey(g), x.Type()))
 		}
-		a.env[x] = v
+		a.memory.env[x] = v
 	case token.ARROW:
 		et := ssaquery.ChanElem(x.X.Type())
-		v := heap.Union(a.load(a.value(x.X).Step(accesspath.Elem), et), a.chanField(x, x.X, et))
+		v := heap.Union(a.memory.load(a.memory.value(x.X).Step(accesspath.Elem), et), a.record.chanField(x, x.X, et))
 		if x.CommaOk {
-			a.tup[x] = []heap.Values{v, nil}
+			a.memory.tup[x] = []heap.Values{v, nil}
 		} else {
-			a.env[x] = v
+			a.memory.env[x] = v
 		}
 	}
 }
 
 func (a *execution) storeInstr(x *ssa.Store) {
-	addr := a.value(x.Addr)
-	a.write(addr, x, ssaquery.Describe(x.Addr), x.Pos())
-	v := a.feasibleAt(x.Block(), x.Val)
+	addr := a.memory.value(x.Addr)
+	a.record.write(addr, x, ssaquery.Describe(x.Addr), x.Pos())
+	v := a.memory.feasibleAt(x.Block(), x.Val)
 	t := x.Val.Type()
-	if a.e.types.hasRefs(t) {
+	if a.memory.e.types.hasRefs(t) {
 		agg := ssaquery.IsAggregate(t)
 		for _, r := range addr {
-			a.st.Store(r, v, agg, len(addr) == 1)
+			a.memory.st.Store(r, v, agg, len(addr) == 1)
 		}
-		a.fieldStore(x, v)
+		a.record.fieldStore(x, v)
 		if _, ok := t.Underlying().(*types.Signature); ok {
-			a.registerFunc(x, handlerPlace(x.Addr), v)
+			a.registrations.registerFunc(x, handlerPlace(x.Addr), v)
 		}
 		if !allLocal(addr) {
-			a.enterLeaving(x, x.Val)
+			a.registrations.enterLeaving(x, x.Val)
 		}
 	}
 }
 
 // callInstr executes a call, and returns what its results may be.
 func (a *execution) callInstr(inst ssa.CallInstruction, c *ssa.CallCommon) []heap.Values {
-	a.nested = 0
+	a.calling.nested = 0
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return a.builtin(inst, c, b)
 	}
-	a.enterGiven(inst, c.Args)
-	return a.callees(inst, c)
+	a.registrations.enterGiven(inst, c.Args)
+	return a.calling.callees(inst, c)
 }
 
 // builtin executes a call of a predeclared function.
@@ -251,18 +251,18 @@ func (a *execution) builtin(inst ssa.CallInstruction, c *ssa.CallCommon, b *ssa.
 	case "append":
 		return []heap.Values{a.appendTo(inst, c)}
 	case "copy":
-		dst := a.value(c.Args[0])
-		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "copy"), inst.Pos())
+		dst := a.memory.value(c.Args[0])
+		a.record.write(dst.Step(accesspath.Elem), inst, a.memory.e.callText(inst.Pos(), "copy"), inst.Pos())
 		if s, ok := c.Args[1].Type().Underlying().(*types.Slice); ok {
-			a.putElem(dst, a.load(a.value(c.Args[1]).Step(accesspath.Elem), s.Elem()), s.Elem())
+			a.memory.putElem(dst, a.memory.load(a.memory.value(c.Args[1]).Step(accesspath.Elem), s.Elem()), s.Elem())
 		}
 	case "delete":
-		a.write(a.value(c.Args[0]).Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "delete"), inst.Pos())
+		a.record.write(a.memory.value(c.Args[0]).Step(accesspath.Elem), inst, a.memory.e.callText(inst.Pos(), "delete"), inst.Pos())
 	case "clear":
-		a.write(a.value(c.Args[0]).Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "clear"), inst.Pos())
+		a.record.write(a.memory.value(c.Args[0]).Step(accesspath.Elem), inst, a.memory.e.callText(inst.Pos(), "clear"), inst.Pos())
 	case "min", "max", "len", "cap", "print", "println", "panic", "recover", "close", "real", "imag", "complex":
 	case "ssa:wrapnilchk":
-		return []heap.Values{a.value(c.Args[0])}
+		return []heap.Values{a.memory.value(c.Args[0])}
 	}
 	return nil
 }
@@ -274,32 +274,32 @@ func (a *execution) appendTo(inst ssa.CallInstruction, c *ssa.CallCommon) heap.V
 	if !ok {
 		return nil
 	}
-	dst := a.value(c.Args[0])
+	dst := a.memory.value(c.Args[0])
 	if s, ok := c.Args[0].(*ssa.Slice); ok && s.High != nil && s.Max == nil {
 		// append(x[:i], …) overwrites what stood behind i.
-		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "append"), inst.Pos())
+		a.record.write(dst.Step(accesspath.Elem), inst, a.memory.e.callText(inst.Pos(), "append"), inst.Pos())
 	}
 	if p, ok := c.Args[0].(*ssa.Phi); ok && startsEmpty(p) {
 		// kept := x[:0]; for … { kept = append(kept, …) } filters x in place.
-		a.write(dst.Step(accesspath.Elem), inst, a.e.callText(inst.Pos(), "append"), inst.Pos())
+		a.record.write(dst.Step(accesspath.Elem), inst, a.memory.e.callText(inst.Pos(), "append"), inst.Pos())
 	}
-	if !a.e.types.hasRefs(slice.Elem()) {
+	if !a.memory.e.types.hasRefs(slice.Elem()) {
 		return dst
 	}
-	o := a.local(inst)
+	o := a.memory.local(inst)
 	fresh := heap.Ref{Obj: o, Path: "", Copy: false}
 	agg := ssaquery.IsAggregate(slice.Elem())
-	elems := a.load(dst.Step(accesspath.Elem), slice.Elem())
+	elems := a.memory.load(dst.Step(accesspath.Elem), slice.Elem())
 	var added heap.Values
 	if len(c.Args) > 1 {
 		if _, ok := c.Args[1].Type().Underlying().(*types.Slice); ok {
-			added = a.load(a.value(c.Args[1]).Step(accesspath.Elem), slice.Elem())
+			added = a.memory.load(a.memory.value(c.Args[1]).Step(accesspath.Elem), slice.Elem())
 		}
 	}
-	a.st.Store(fresh.Step(accesspath.Elem), heap.Union(elems, added), agg, false)
+	a.memory.st.Store(fresh.Step(accesspath.Elem), heap.Union(elems, added), agg, false)
 	for _, r := range dst {
 		if r.Obj.Kind == heap.Local {
-			a.st.Store(r.Step(accesspath.Elem), added, agg, false)
+			a.memory.st.Store(r.Step(accesspath.Elem), added, agg, false)
 		}
 	}
 	out := heap.Values{fresh}
@@ -328,8 +328,11 @@ func startsEmpty(p *ssa.Phi) bool {
 
 // An execution is the abstract execution of one function.
 type execution struct {
-	*registrations
-	defers []*ssa.Defer
+	memory        *memory
+	record        *recorder
+	calling       *caller
+	registrations *registrations
+	defers        []*ssa.Defer
 	// overwrites are the loops that end where a block begins and that give
 	// every element of a slice a new value.
 	overwrites map[*ssa.BasicBlock][]ssaquery.Overwriting
@@ -341,16 +344,16 @@ type execution struct {
 }
 
 func (a *execution) returns(x *ssa.Return) {
-	if !a.collect {
+	if !a.record.collect {
 		return
 	}
 	for len(a.retVals) < len(x.Results) {
 		a.retVals = append(a.retVals, nil)
 		a.retGuards = append(a.retGuards, map[heap.Ref]effect.Guard{})
 	}
-	guard := a.guardAt(x.Block())
+	guard := a.memory.guardAt(x.Block())
 	for i, r := range x.Results {
-		v := a.feasibleAt(x.Block(), r)
+		v := a.memory.feasibleAt(x.Block(), r)
 		a.retVals[i] = heap.Union(a.retVals[i], v)
 		for _, r := range v {
 			if g, ok := a.retGuards[i][r]; ok && g != guard {
@@ -362,10 +365,10 @@ func (a *execution) returns(x *ssa.Return) {
 	}
 	// What local memory holds here matters only if this return hands it out:
 	// the list that an error path leaves behind is nobody's.
-	st := a.st.Clone()
+	st := a.memory.st.Clone()
 	var roots heap.Values
 	for _, r := range x.Results {
-		roots = append(roots, a.value(r)...)
+		roots = append(roots, a.memory.value(r)...)
 	}
 	st.KeepReachable(roots)
 	if a.ret == nil {

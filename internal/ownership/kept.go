@@ -26,17 +26,17 @@ import (
 // of callee leads through, where callee's package does not know that.
 func (a *recorder) keptBelow(site callSite, callee *types.Func, r effect.Ref) heap.Values {
 	var out heap.Values
-	for _, p := range a.e.deps.keptPlaces(callee, r.Idx, r.Path) {
+	for _, p := range a.memory.e.deps.keptPlaces(callee, r.Idx, r.Path) {
 		a.out.readsKey[p.key] = true
-		for i, put := range a.e.tables.fields[p.key] {
+		for i, put := range a.memory.e.tables.fields[p.key] {
 			rest, ok := put.below(p.path)
-			if !ok || a.e.deps.sees(callee.Pkg(), put.from) {
+			if !ok || a.memory.e.deps.sees(callee.Pkg(), put.from) {
 				continue
 			}
-			o := a.objs.Of(heap.Key{Kind: heap.Cached, Role: heap.FieldValue, Site: site.inst, Context: site.context, Field: p.key, Index: i, Type: put.Origin.Typ})
+			o := a.memory.objs.Of(heap.Key{Kind: heap.Cached, Role: heap.FieldValue, Site: site.inst, Context: site.context, Field: p.key, Index: i, Type: put.Origin.Typ})
 			if o.Origin == nil {
 				or := *put.Origin
-				or.Via = effect.AddHop(effect.Hop{Func: placeText(p.key), Posn: a.e.posn(site.pos), Field: true}, or.Via)
+				or.Via = effect.AddHop(effect.Hop{Func: placeText(p.key), Posn: a.memory.e.posn(site.pos), Field: true}, or.Via)
 				or.SetPos(site.pos)
 				o.Origin, o.Site = &or, site.inst
 				rank(o)
@@ -45,12 +45,12 @@ func (a *recorder) keptBelow(site callSite, callee *types.Func, r effect.Ref) he
 			if put.Copy && !r.Copy && !strings.Contains(rest+"/", accesspath.Deref+"/") {
 				// A pointer to a copy of a struct, or into it: that is no memory of the
 				// cache, whatever the struct holds.
-				box := a.objs.Of(heap.Key{Kind: heap.Local, Role: heap.FieldBox, Site: site.inst, Context: site.context, Field: p.key, Index: i})
-				a.st.Store(heap.Ref{Obj: box}, v, true, false)
+				box := a.memory.objs.Of(heap.Key{Kind: heap.Local, Role: heap.FieldBox, Site: site.inst, Context: site.context, Field: p.key, Index: i})
+				a.memory.st.Store(heap.Ref{Obj: box}, v, true, false)
 				out = heap.Union(out, heap.Values{{Obj: box, Path: rest}})
 				continue
 			}
-			out = heap.Union(out, a.walk(v, rest, r.Copy))
+			out = heap.Union(out, a.memory.walk(v, rest, r.Copy))
 		}
 		if len(out) > 0 {
 			return out
@@ -65,7 +65,7 @@ func (a *recorder) noteKept(site callSite, callee *types.Func, name string, args
 	if callee == nil || w.At.Base != effect.Param || w.At.Idx >= len(args) || w.At.Path == "" || !allLocal(args[w.At.Idx]) {
 		return
 	}
-	for _, p := range a.e.deps.keptPlaces(callee, w.At.Idx, w.At.Path) {
+	for _, p := range a.memory.e.deps.keptPlaces(callee, w.At.Idx, w.At.Path) {
 		if p.path == "" {
 			continue
 		}
@@ -73,7 +73,7 @@ func (a *recorder) noteKept(site callSite, callee *types.Func, name string, args
 		if w.FromTable() {
 			continue
 		}
-		kw.Via = effect.AddHop(effect.Hop{Func: name, Posn: a.e.posn(site.pos)}, kw.Via)
+		kw.Via = effect.AddHop(effect.Hop{Func: name, Posn: a.memory.e.posn(site.pos)}, kw.Via)
 		a.out.kept = append(a.out.kept, KeptWrite{p.key, kw})
 	}
 }
@@ -81,12 +81,12 @@ func (a *recorder) noteKept(site callSite, callee *types.Func, name string, args
 // writeKept records the writes of packages below to r, which is put at the place
 // at below the field key.
 func (a *recorder) writeKept(site callSite, key, at string, r heap.Ref) {
-	ws := a.e.deps.keptWrites(key)
+	ws := a.memory.e.deps.keptWrites(key)
 	if len(ws) == 0 {
 		return
 	}
 	a.out.readsKey[key] = true
-	for _, put := range a.e.tables.fields[key] {
+	for _, put := range a.memory.e.tables.fields[key] {
 		// All that is put there is the cache's, and this is the first of it.
 		if put.At != at || put.Path != r.Path || put.Copy != r.Copy || put.Origin.Posn != r.Obj.Origin.Posn {
 			continue
@@ -99,9 +99,9 @@ func (a *recorder) writeKept(site callSite, key, at string, r heap.Ref) {
 			nw := effect.Write{What: w.Write.What, Posn: w.Write.Posn}
 			nw.Via = w.Write.Via
 			if c, ok := site.inst.(ssa.CallInstruction); ok {
-				nw.Via = effect.AddHop(effect.Hop{Func: ssaquery.CalleeName(c.Common()), Posn: a.e.posn(site.pos)}, nw.Via)
+				nw.Via = effect.AddHop(effect.Hop{Func: ssaquery.CalleeName(c.Common()), Posn: a.memory.e.posn(site.pos)}, nw.Via)
 			}
-			a.writeAt(a.walk(heap.Values{r}, rest, false), nw.AtSite(effect.Site{Pos: site.pos, Inst: site.inst, Arg: -1}), site)
+			a.writeAt(a.memory.walk(heap.Values{r}, rest, false), nw.AtSite(effect.Site{Pos: site.pos, Inst: site.inst, Arg: -1}), site)
 		}
 	}
 }

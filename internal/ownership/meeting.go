@@ -27,11 +27,11 @@ const maxMeetings = 64
 // or as this one does.
 func (a *registrations) meet(at ssa.Instruction) {
 	n := 0
-	for _, path := range sortedKeys(a.e.deps.handlers) {
-		for i := range a.e.deps.handlers[path].All {
-			h := &a.e.deps.handlers[path].All[i]
-			a.out.readsKey[h.Key] = true
-			for _, kc := range a.e.tables.calls[h.Key] {
+	for _, path := range sortedKeys(a.memory.e.deps.handlers) {
+		for i := range a.memory.e.deps.handlers[path].All {
+			h := &a.memory.e.deps.handlers[path].All[i]
+			a.record.out.readsKey[h.Key] = true
+			for _, kc := range a.memory.e.tables.calls[h.Key] {
 				if !a.meetHere(path, h, kc) {
 					continue
 				}
@@ -42,14 +42,14 @@ func (a *registrations) meet(at ssa.Instruction) {
 		}
 	}
 	if n > maxMeetings {
-		a.e.log.InPackage("of the handlers and calls of other packages that it brings together, the first are followed, after as many as it gets")
+		a.memory.e.log.InPackage("of the handlers and calls of other packages that it brings together, the first are followed, after as many as it gets")
 	}
 }
 
 // meetHere reports whether this package is the first to see both the call kc and the
 // handler h of the package at path.
 func (a *registrations) meetHere(path string, h *HandlerFact, kc effect.KeyCall) bool {
-	d := a.e.deps
+	d := a.memory.e.deps
 	with := d.packageOf(path)
 	if with == nil || !takes(h.Params, kc, h.Method) {
 		return false
@@ -64,7 +64,7 @@ func (a *registrations) meetHere(path string, h *HandlerFact, kc effect.KeyCall)
 	if p := d.packageOf(from); from == path || p == nil || d.sees(with, from) || h.Method && d.sees(p, path) {
 		return false
 	}
-	for _, p := range a.e.pass.Pkg.Imports() {
+	for _, p := range a.memory.e.pass.Pkg.Imports() {
 		if d.sees(p, from) && d.sees(p, path) {
 			return false
 		}
@@ -77,14 +77,14 @@ func (a *registrations) callHandler(at ssa.Instruction, path string, h *HandlerF
 	pos := kc.Pos()
 	var registered registration
 	if !pos.IsValid() {
-		pos, _ = ImportOf(a.e.pass, path)
+		pos, _ = ImportOf(a.memory.e.pass, path)
 		registered = registeredBelow
 	}
 	if !pos.IsValid() {
 		return
 	}
-	site := callSite{inst: at, pos: pos, meets: kc.Pos().IsValid(), registered: registered, context: a.objs.Within(nil, heap.Step{Kind: heap.Handler, Index: n, Choice: 1})}
-	o := a.objs.Of(heap.Key{Kind: heap.Func, Site: h})
+	site := callSite{inst: at, pos: pos, meets: kc.Pos().IsValid(), registered: registered, context: a.memory.objs.Within(nil, heap.Step{Kind: heap.Handler, Index: n, Choice: 1})}
+	o := a.memory.objs.Of(heap.Key{Kind: heap.Func, Site: h})
 	o.External = h.Func
 	var recv heap.Values
 	switch {

@@ -32,8 +32,8 @@ const maxEmbedding = 4
 // called name makes on args[0]; known is false if it is not known of which types
 // that is.
 func (a *caller) pendingMethod(site callSite, key string, args []heap.Values, name string) (known bool) {
-	iface, m := a.e.deps.interfaceMethod(key)
-	if m == nil || len(args) == 0 || a.tooDeep() {
+	iface, m := a.memory.e.deps.interfaceMethod(key)
+	if m == nil || len(args) == 0 || a.record.tooDeep() {
 		return false
 	}
 	type receiver struct {
@@ -53,10 +53,10 @@ func (a *caller) pendingMethod(site callSite, key string, args []heap.Values, na
 			receivers = append(receivers, receiver{t, heap.Values{r}})
 		}
 	}
-	writes, findings := len(a.out.writes), len(a.out.findings)
+	writes, findings := len(a.record.out.writes), len(a.record.out.findings)
 	ran := map[*types.Func]bool{}
 	for _, r := range receivers {
-		fn := a.e.prog.LookupMethod(r.t, m.Pkg(), m.Name())
+		fn := a.memory.e.prog.LookupMethod(r.t, m.Pkg(), m.Name())
 		if fn == nil {
 			continue
 		}
@@ -73,12 +73,12 @@ func (a *caller) pendingMethod(site callSite, key string, args []heap.Values, na
 		a.callStatic(site, fn, nil, in)
 	}
 	// The reader sees the call of the function, which leads to the method.
-	hop := effect.Hop{Func: name, Posn: a.e.posn(site.pos)}
-	for i := writes; i < len(a.out.writes); i++ {
-		w := &a.out.writes[i].w
+	hop := effect.Hop{Func: name, Posn: a.memory.e.posn(site.pos)}
+	for i := writes; i < len(a.record.out.writes); i++ {
+		w := &a.record.out.writes[i].w
 		w.Via = effect.AddHop(hop, w.Via)
 	}
-	for _, f := range a.out.findings[findings:] {
+	for _, f := range a.record.out.findings[findings:] {
 		f.Via = effect.AddHop(hop, f.Via)
 	}
 	return len(receivers) > 0
@@ -89,7 +89,7 @@ func (a *caller) pendingMethod(site callSite, key string, args []heap.Values, na
 func (a *caller) receiverTypes(r heap.Ref, iface *types.Interface) []types.Type {
 	switch r.Obj.Kind {
 	case heap.Param:
-		t := a.fn.Params[r.Obj.Index].Type()
+		t := a.memory.fn.Params[r.Obj.Index].Type()
 		if p, ok := t.Underlying().(*types.Pointer); ok {
 			t = p.Elem()
 		} else if !r.Copy {
@@ -100,7 +100,7 @@ func (a *caller) receiverTypes(r heap.Ref, iface *types.Interface) []types.Type 
 		}
 		return implementing([]types.Type{t}, iface)
 	case heap.Cached:
-		t := a.e.deps.typeNamed(r.Obj.Type)
+		t := a.memory.e.deps.typeNamed(r.Obj.Type)
 		if t == nil {
 			return nil
 		}

@@ -17,7 +17,7 @@ import (
 // analysed again when that changes.
 func (a *recorder) summary(fn *ssa.Function) *effect.Summary {
 	a.out.readsFn[fn] = true
-	if r := a.e.results[fn]; r != nil {
+	if r := a.memory.e.results[fn]; r != nil {
 		return r.sum
 	}
 	return nil
@@ -25,7 +25,7 @@ func (a *recorder) summary(fn *ssa.Function) *effect.Summary {
 
 // A recorder notes what a function does to memory of others.
 type recorder struct {
-	*memory
+	memory *memory
 	// collect is set in the last pass, when values no longer change: only
 	// then are effects recorded.
 	collect bool
@@ -53,7 +53,7 @@ func (a *recorder) write(v heap.Values, inst ssa.Instruction, what string, pos t
 		pos = ssaquery.Position(inst)
 	}
 	if _, call := inst.(ssa.CallInstruction); call {
-	} else if x, op := a.e.source.Assigned(pos); x != nil {
+	} else if x, op := a.memory.e.source.Assigned(pos); x != nil {
 		pos = x.Pos()
 		if s := ssaquery.Text(x); s != "" {
 			what = s
@@ -65,7 +65,7 @@ func (a *recorder) write(v heap.Values, inst ssa.Instruction, what string, pos t
 	if st, ok := inst.(*ssa.Store); ok && isKindPlace(st.Addr) && (kindQuery{a.memory, v}).missing(inst) {
 		what = effect.Kindless.Of(what)
 	}
-	a.writeAt(v, effect.Write{What: what, Posn: a.e.posn(pos)}.AtSite(effect.Site{Pos: pos, Inst: inst, Arg: -1}), callSite{inst: inst, pos: pos})
+	a.writeAt(v, effect.Write{What: what, Posn: a.memory.e.posn(pos)}.AtSite(effect.Site{Pos: pos, Inst: inst, Arg: -1}), callSite{inst: inst, pos: pos})
 }
 
 func (a *recorder) writeAt(v heap.Values, w effect.Write, site callSite) {
@@ -77,8 +77,8 @@ func (a *recorder) writeAt(v heap.Values, w effect.Write, site callSite) {
 		case r.Obj.Kind == heap.Cached:
 			a.found(r, w, site)
 		case r.Obj.Outer():
-			if a.tells(site) && a.feasible(r.Obj, w) {
-				w.At.Guard = cmp.Or(a.guardAt(w.Site().Inst.Block()), a.fieldGuardAt(w.Site().Inst.Block(), r))
+			if a.tells(site) && a.memory.feasible(r.Obj, w) {
+				w.At.Guard = cmp.Or(a.memory.guardAt(w.Site().Inst.Block()), a.memory.fieldGuardAt(w.Site().Inst.Block(), r))
 				a.out.writes = append(a.out.writes, pendingWrite{r, w})
 			}
 		}
@@ -89,16 +89,16 @@ func (a *recorder) writeAt(v heap.Values, w effect.Write, site callSite) {
 // to tell: it does it, or a function literal of it does that it registers. Of other
 // handlers it is not known whose memory they get.
 func (a *recorder) tells(site callSite) bool {
-	return !a.later && (site.entry == nil || ssaquery.Encloses(site.entry, a.fn))
+	return !a.later && (site.entry == nil || ssaquery.Encloses(site.entry, a.memory.fn))
 }
 
 // found records a write to the cache.
 func (a *recorder) found(r heap.Ref, w effect.Write, site callSite) {
-	if site.entry == nil && !a.feasible(r.Obj, w) {
+	if site.entry == nil && !a.memory.feasible(r.Obj, w) {
 		return
 	}
 	f := &Finding{
-		Fn:     a.fn,
+		Fn:     a.memory.fn,
 		Origin: r.Obj.Origin,
 		Site:   r.Obj.Site,
 		What:   w.What,
@@ -135,7 +135,7 @@ func (a *recorder) noteLocal(c *ssa.CallCommon, fn *ssa.Function, args []heap.Va
 		if v := argument(c, w.At); v != nil && ssaquery.IsNil(v) {
 			continue
 		}
-		if arg := args[w.At.Idx]; allLocal(arg) && allLocal(a.walk(arg, w.At.Path, w.At.Copy)) {
+		if arg := args[w.At.Idx]; allLocal(arg) && allLocal(a.memory.walk(arg, w.At.Path, w.At.Copy)) {
 			a.out.local[paramOf{fn, w.At.Idx}] = true
 		}
 	}
@@ -144,7 +144,7 @@ func (a *recorder) noteLocal(c *ssa.CallCommon, fn *ssa.Function, args []heap.Va
 // implementations are what a call of m on a value of the interface type t may
 // run, with what is known of them now.
 func (a *recorder) implementations(t types.Type, m *types.Func) []implementation {
-	impls := a.e.dispatch.implementations(t, m)
+	impls := a.memory.e.dispatch.implementations(t, m)
 	out := make([]implementation, 0, len(impls))
 	agree := true
 	for _, im := range impls {

@@ -36,14 +36,14 @@ func reflection(a *caller, site callSite, f *types.Func, args []heap.Values) (re
 		if pointer {
 			return []heap.Values{args[0]}, true
 		}
-		return []heap.Values{a.walk(args[0], accesspath.Deref, false)}, true
+		return []heap.Values{a.memory.walk(args[0], accesspath.Deref, false)}, true
 	case kube.ReflectField:
 		return []heap.Values{args[0].Step("/" + constField(site.common))}, true
 	case kube.ReflectIndex:
 		if pointer {
 			return []heap.Values{args[0].Step(accesspath.Elem)}, true
 		}
-		return []heap.Values{a.walk(args[0], accesspath.Deref+accesspath.Elem, false)}, true
+		return []heap.Values{a.memory.walk(args[0], accesspath.Deref+accesspath.Elem, false)}, true
 	case kube.ReflectAddr:
 		return []heap.Values{args[0]}, true
 	case kube.ReflectInterface:
@@ -54,13 +54,13 @@ func reflection(a *caller, site callSite, f *types.Func, args []heap.Values) (re
 	case kube.ReflectSetElement:
 		at := args[0]
 		if !pointer {
-			at = a.walk(at, accesspath.Deref, false)
+			at = a.memory.walk(at, accesspath.Deref, false)
 		}
-		a.write(at.Step(accesspath.Elem), site.inst, a.e.callText(site.pos, "reflect.Value."+f.Name()), site.pos)
+		a.record.write(at.Step(accesspath.Elem), site.inst, a.memory.e.callText(site.pos, "reflect.Value."+f.Name()), site.pos)
 		return nil, true
 	case kube.ReflectSet:
 		if !pointer {
-			a.write(args[0], site.inst, a.e.callText(site.pos, "reflect.Value."+f.Name()), site.pos)
+			a.record.write(args[0], site.inst, a.memory.e.callText(site.pos, "reflect.Value."+f.Name()), site.pos)
 		}
 		return nil, true
 	}

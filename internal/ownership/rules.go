@@ -36,12 +36,12 @@ func knownRules() []rule {
 func callContract(a *caller, t *target) ([]heap.Values, bool) {
 	if t.iface == nil {
 		// What the summary of the body says was put right by the contract.
-		if a.e.known.hasContract(t.obj) {
+		if a.memory.e.known.hasContract(t.obj) {
 			return callBody(a, t)
 		}
 		return nil, false
 	}
-	s, ok := a.e.known.promise(t.obj)
+	s, ok := a.memory.e.known.promise(t.obj)
 	if !ok {
 		return nil, false
 	}
@@ -49,7 +49,7 @@ func callContract(a *caller, t *target) ([]heap.Values, bool) {
 }
 
 func callModel(a *caller, t *target) ([]heap.Values, bool) {
-	s, ok := a.e.known.model(t.obj)
+	s, ok := a.memory.e.known.model(t.obj)
 	if !ok {
 		return nil, false
 	}
@@ -63,16 +63,16 @@ func callLocalStore(a *caller, t *target) ([]heap.Values, bool) {
 		return nil, false
 	}
 	m, ok := kube.OwnStore(t.obj)
-	if !ok || !a.e.stores.isOwn(t.site.common.Value, 0) {
+	if !ok || !a.memory.e.stores.isOwn(t.site.common.Value, 0) {
 		return nil, false
 	}
 	if m.Put > 0 {
 		put, val := t.args[m.Put], t.site.common.Args[m.Put-1]
 		if m.Each {
-			put = a.load(put.Step(accesspath.Elem), val.Type())
+			put = a.memory.load(put.Step(accesspath.Elem), val.Type())
 		}
 		if key, at := containerPlace(t.site.common.Value, 0); key != "" {
-			a.putFieldValue(t.site, key, at+accesspath.Deref+accesspath.Elem, put, val)
+			a.record.putFieldValue(t.site, key, at+accesspath.Deref+accesspath.Elem, put, val)
 		}
 	}
 	if m.Effect == "" {
@@ -104,7 +104,7 @@ func callReflection(a *caller, t *target) ([]heap.Values, bool) {
 }
 
 func callRow(a *caller, t *target) ([]heap.Values, bool) {
-	s, ok := a.e.known.row(t.obj, t.iface, t.targs)
+	s, ok := a.memory.e.known.row(t.obj, t.iface, t.targs)
 	if !ok {
 		return nil, false
 	}
@@ -122,12 +122,12 @@ func callConvention(a *caller, t *target) ([]heap.Values, bool) {
 }
 
 func callBody(a *caller, t *target) ([]heap.Values, bool) {
-	if t.fn == nil || len(t.fn.Blocks) == 0 || !a.e.analyses(t.fn) {
+	if t.fn == nil || len(t.fn.Blocks) == 0 || !a.memory.e.analyses(t.fn) {
 		return nil, false
 	}
-	t.site.inner = ssaquery.Encloses(t.fn, a.fn)
-	a.noteLocal(t.site.common, t.fn, t.args)
-	return a.applyEffect(&application{a: a, site: t.site, s: a.summary(t.fn), args: t.args, self: t.self, name: t.calleeName(), callee: t.obj}), true
+	t.site.inner = ssaquery.Encloses(t.fn, a.memory.fn)
+	a.record.noteLocal(t.site.common, t.fn, t.args)
+	return a.applyEffect(&application{a: a, site: t.site, s: a.record.summary(t.fn), args: t.args, self: t.self, name: t.calleeName(), callee: t.obj}), true
 }
 
 func callMethods(a *caller, t *target) ([]heap.Values, bool) {
@@ -138,9 +138,9 @@ func callMethods(a *caller, t *target) ([]heap.Values, bool) {
 		return nil, false // the libraries' own implementations have no bodies here
 	}
 	var results []heap.Values
-	impls := a.implementations(t.iface, t.obj)
+	impls := a.record.implementations(t.iface, t.obj)
 	for i, im := range impls {
-		if a.tooDeep() {
+		if a.record.tooDeep() {
 			break
 		}
 		args := append([]heap.Values{a.receivers(t.args[0], im.recv)}, t.args[1:]...)
@@ -153,7 +153,7 @@ func callMethods(a *caller, t *target) ([]heap.Values, bool) {
 		a.unknown(t.site, t.args)
 	}
 	if key := methodKey(t.iface, t.obj); key != "" {
-		a.keyCall(t.site, key, t.args, false)
+		a.record.keyCall(t.site, key, t.args, false)
 	}
 	return results, true
 }
@@ -162,7 +162,7 @@ func callMethods(a *caller, t *target) ([]heap.Values, bool) {
 // implements it. Objects of Kubernetes are not told apart here: assertions do that.
 func (a *caller) receivers(v heap.Values, t types.Type) heap.Values {
 	if typ := ssaquery.ConcreteType(t); typ != "" && !kube.CanBeCached(t) && !kube.CanBeCached(types.NewPointer(t)) {
-		return a.ofType(v, typ)
+		return a.memory.ofType(v, typ)
 	}
 	return v
 }
@@ -171,7 +171,7 @@ func callFact(a *caller, t *target) ([]heap.Values, bool) {
 	if t.iface != nil || t.obj == nil {
 		return nil, false
 	}
-	s := a.e.deps.importedFunc(t.obj)
+	s := a.memory.e.deps.importedFunc(t.obj)
 	if s == nil {
 		return nil, false
 	}

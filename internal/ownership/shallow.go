@@ -33,20 +33,20 @@ func clientRead(a *caller, site callSite, m *types.Func, args []heap.Values) (ok
 		return false
 	}
 	var managed *effect.Managed
-	if !a.e.config.NoDeepCopy && !turnsCopyOff(site.common) {
-		if managed = a.e.clients.managedRead(site.common, read); managed == nil {
+	if !a.memory.e.config.NoDeepCopy && !turnsCopyOff(site.common) {
+		if managed = a.memory.e.clients.managedRead(site.common, read); managed == nil {
 			return false
 		}
 	}
 	// What was there is written.
-	if s, ok := a.e.known.tableMethod(m, m.Signature().Recv().Type()); ok {
+	if s, ok := a.memory.e.known.tableMethod(m, m.Signature().Recv().Type()); ok {
 		a.apply(site, s, args, nil, m.Name())
 	}
-	obj := a.objs.Of(heap.Key{Kind: heap.Cached, Role: heap.ClientRead, Site: site.inst, Context: site.context})
+	obj := a.memory.objs.Of(heap.Key{Kind: heap.Cached, Role: heap.ClientRead, Site: site.inst, Context: site.context})
 	if obj.Origin == nil {
 		pos := site.pos
 		what := m.Name()
-		if c := a.e.source.Call(pos); c != nil {
+		if c := a.memory.e.source.Call(pos); c != nil {
 			if s := ssaquery.Text(c.Fun); s != "" {
 				what = s
 			}
@@ -57,7 +57,7 @@ func clientRead(a *caller, site callSite, m *types.Func, args []heap.Values) (ok
 		case managed == nil:
 			what = effect.Assumed.Of(what)
 		}
-		obj.Origin = &effect.Origin{What: what, Posn: a.e.posn(pos), Managed: managed}
+		obj.Origin = &effect.Origin{What: what, Posn: a.memory.e.posn(pos), Managed: managed}
 		obj.Origin.SetPos(pos)
 		obj.Site = site.inst
 		rank(obj)
@@ -68,12 +68,12 @@ func clientRead(a *caller, site callSite, m *types.Func, args []heap.Values) (ok
 			continue
 		}
 		if !read.List {
-			a.st.Store(heap.Ref{Obj: r.Obj, Path: r.Path, Copy: false}, shallow, true, len(args[at]) == 1)
+			a.memory.st.Store(heap.Ref{Obj: r.Obj, Path: r.Path, Copy: false}, shallow, true, len(args[at]) == 1)
 			continue
 		}
-		items := a.objs.Of(heap.Key{Kind: heap.Local, Role: heap.ClientList, Site: site.inst, Context: site.context})
-		a.st.Store(heap.Ref{Obj: items, Path: accesspath.Elem, Copy: false}, shallow, true, false)
-		a.st.Store(heap.Ref{Obj: r.Obj, Path: accesspath.Join(r.Path, "/"+kube.ItemsField), Copy: false}, heap.Values{{Obj: items, Path: "", Copy: false}}, false, len(args[at]) == 1)
+		items := a.memory.objs.Of(heap.Key{Kind: heap.Local, Role: heap.ClientList, Site: site.inst, Context: site.context})
+		a.memory.st.Store(heap.Ref{Obj: items, Path: accesspath.Elem, Copy: false}, shallow, true, false)
+		a.memory.st.Store(heap.Ref{Obj: r.Obj, Path: accesspath.Join(r.Path, "/"+kube.ItemsField), Copy: false}, heap.Values{{Obj: items, Path: "", Copy: false}}, false, len(args[at]) == 1)
 	}
 	return true
 }

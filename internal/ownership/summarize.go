@@ -20,7 +20,7 @@ func (a *execution) typed(refs []effect.Ref) []effect.Ref {
 		if r.Base != effect.Param || r.Path != "" || r.Copy {
 			continue
 		}
-		t := a.fn.Params[r.Idx].Type()
+		t := a.memory.fn.Params[r.Idx].Type()
 		if typ := ssaquery.ConcreteType(t); typ != "" && kube.CanBeCached(t) {
 			refs[i].Path = accesspath.Is(typ)
 		}
@@ -33,7 +33,7 @@ func (a *execution) summarize() *effect.Summary {
 	s := &effect.Summary{}
 	st := a.ret
 	if st == nil {
-		st = a.st
+		st = a.memory.st
 	}
 	if st == nil {
 		st = heap.NewState()
@@ -53,12 +53,12 @@ func (a *execution) summarize() *effect.Summary {
 // calls are the calls of functions that the caller knows.
 func (a *execution) calls(x *exporter) []effect.Call {
 	var out []effect.Call
-	slices.SortStableFunc(a.out.calls, func(p, q pendingCall) int {
+	slices.SortStableFunc(a.record.out.calls, func(p, q pendingCall) int {
 		return cmp.Or(cmp.Compare(p.site.pos, q.site.pos), heap.CompareContexts(p.context, q.context), cmp.Compare(p.key, q.key))
 	})
-	for _, c := range a.out.calls {
+	for _, c := range a.record.out.calls {
 		if len(out) >= maxCalls {
-			a.e.log.In(a.fn, "of the functions of its caller that it calls, the first are followed, after as many as it gets")
+			a.memory.e.log.In(a.memory.fn, "of the functions of its caller that it calls, the first are followed, after as many as it gets")
 			break
 		}
 		e := effect.Call{Key: c.key, Weak: c.key == "" && (c.weak || ssaquery.Avoidable(c.site.inst.Block()))}
@@ -129,7 +129,7 @@ func (a *execution) stores(x *exporter) []effect.Store {
 				continue
 			}
 			if len(out) >= maxStores {
-				a.e.log.In(a.fn, "of what it stores, the first is told to its callers, after as much as it gets")
+				a.memory.e.log.In(a.memory.fn, "of what it stores, the first is told to its callers, after as much as it gets")
 				break
 			}
 			at, _ := x.ref(heap.Ref{Obj: o, Path: p, Copy: false})
@@ -146,11 +146,11 @@ func (a *execution) stores(x *exporter) []effect.Store {
 
 // writes are the writes to memory of the caller, by place.
 func (a *execution) writes(x *exporter) []effect.Write {
-	if len(a.out.writes) == 0 {
+	if len(a.record.out.writes) == 0 {
 		return nil
 	}
-	out := make([]effect.Write, 0, len(a.out.writes))
-	for _, w := range a.out.writes {
+	out := make([]effect.Write, 0, len(a.record.out.writes))
+	for _, w := range a.record.out.writes {
 		at, ok := x.ref(w.at)
 		if !ok {
 			continue
@@ -172,7 +172,7 @@ func (a *execution) writes(x *exporter) []effect.Write {
 	slices.SortStableFunc(out, compare)
 	out, cut := trimWrites(out, compare)
 	if cut {
-		a.e.log.In(a.fn, "of its writes, the first are told to its callers, after as many as it gets")
+		a.memory.e.log.In(a.memory.fn, "of its writes, the first are told to its callers, after as many as it gets")
 	}
 	return out
 }
@@ -180,7 +180,7 @@ func (a *execution) writes(x *exporter) []effect.Write {
 // setsGuarded reports whether the function itself writes what g is a condition on, so
 // that it says nothing of what the caller had there.
 func (a *execution) setsGuarded(g effect.Guard) bool {
-	return g.Path != "" && slices.ContainsFunc(a.out.writes, func(w pendingWrite) bool {
+	return g.Path != "" && slices.ContainsFunc(a.record.out.writes, func(w pendingWrite) bool {
 		if w.at.Obj.Kind != heap.Param || w.at.Obj.Index != g.Param-1 {
 			return false
 		}
@@ -215,13 +215,13 @@ func trimWrites(ws []effect.Write, compare func(p, q effect.Write) int) (out []e
 // fields are the stores of memory of the caller into fields of structs.
 func (a *execution) fields(x *exporter) []effect.FieldStore {
 	var out []effect.FieldStore
-	slices.SortStableFunc(a.out.fields, func(p, q fieldOut) int {
+	slices.SortStableFunc(a.record.out.fields, func(p, q fieldOut) int {
 		return cmp.Or(effect.CompareBool(strings.HasSuffix(p.at, calledStep), strings.HasSuffix(q.at, calledStep)),
 			cmp.Compare(p.key, q.key), cmp.Compare(p.at, q.at), heap.CompareRefs(p.v, q.v))
 	})
-	for _, f := range a.out.fields {
+	for _, f := range a.record.out.fields {
 		if len(out) == maxFields {
-			a.e.log.In(a.fn, "of what it puts into fields, the first is told to its callers, after as much as it gets")
+			a.memory.e.log.In(a.memory.fn, "of what it puts into fields, the first is told to its callers, after as much as it gets")
 			break
 		}
 		if r, ok := x.ref(f.v); ok {
