@@ -55,7 +55,7 @@ func newDispatchers(e *engines.Set) *analysis.Analyzer {
 			for _, f := range makes.order {
 				pass.ExportObjectFact(f, makes.found[f])
 			}
-			if c := p.exported(p.funcs); c != nil {
+			if c := p.computing.exported(p.funcs); c != nil {
 				pass.ExportPackageFact(c)
 			}
 			return p, nil
@@ -125,9 +125,9 @@ func (p *program) onlyDispatched(h handler) bool {
 
 // A dispatching follows a handler to the functions that it is handed to.
 type dispatching struct {
-	*program
-	seen map[ssa.Value]bool
-	some bool // of them unwrap
+	program *program
+	seen    map[ssa.Value]bool
+	some    bool // of them unwrap
 }
 
 // maxDispatched bounds the values that a handler is followed through: a struct, what is
@@ -184,18 +184,18 @@ func (d *dispatching) kept(addr ssa.Value) bool {
 			continue
 		}
 		d.some = true
-		return d.dispatches
+		return d.program.dispatches
 	}
 }
 
 // handed reports whether c hands v to a package that unwraps.
 func (d *dispatching) handed(c ssa.CallInstruction, v ssa.Value) bool {
 	common := c.Common()
-	callees := d.points().Callees(c)
+	callees := d.program.points().Callees(c)
 	if len(callees) == 0 {
 		m := called(common)
 		d.some = true
-		return m != nil && m.Pkg() != d.pkg && d.unwraps(m.Pkg()) && !registers(m) && !d.givenBack(c)
+		return m != nil && m.Pkg() != d.program.pkg && d.program.unwraps(m.Pkg()) && !registers(m) && !d.givenBack(c)
 	}
 	for _, f := range callees {
 		for i, par := range f.Params {

@@ -50,9 +50,9 @@ func (m *Makes) String() string {
 
 // A makerSearch looks for the functions of a package that make handlers.
 type makerSearch struct {
-	*program
-	order []*types.Func
-	found map[*types.Func]*Makes
+	program *program
+	order   []*types.Func
+	found   map[*types.Func]*Makes
 }
 
 // makers are the functions of the package that make delete handlers of functions that
@@ -95,7 +95,7 @@ func (t *trail) madeBy(c passing, h handler) (Made, bool) {
 	made.More = h.more || f != h.obj.Parent() || t.escapes || len(t.handed) > 1 || len(t.asserts)+len(t.keys) > 0 || common.Signature().Results().Len() > 0
 	for _, b := range f.Blocks {
 		rest := slices.DeleteFunc(slices.Clone(b.Instrs), func(instr ssa.Instruction) bool { return instr == c.call })
-		made.More = made.More || !t.quiet(rest)
+		made.More = made.More || !t.computing.quiet(rest)
 	}
 	return made, true
 }
@@ -120,8 +120,8 @@ func (s *makerSearch) add(v ssa.Value, made Made, depth int) {
 			m.Handlers = append(m.Handlers, made)
 		}
 	}
-	for _, a := range s.points().Args(par) {
-		if call := a.Call.Value(); call == nil || s.straight(call) {
+	for _, a := range s.program.points().Args(par) {
+		if call := a.Call.Value(); call == nil || s.program.straight(call) {
 			s.add(a.Value, made, depth+1)
 		}
 	}

@@ -25,7 +25,7 @@ func (t *trail) outcome(a *ssa.TypeAssert) outcome {
 	switch {
 	case a.CommaOk && t.givesUp(a):
 		return loses
-	case (!a.CommaOk || unchecked(a) || t.goesOn(a)) && !t.guarded(a):
+	case (!a.CommaOk || unchecked(a) || t.computing.goesOn(a)) && !t.guarded(a):
 		return panics
 	}
 	return fine
@@ -98,10 +98,10 @@ func (t *trail) guarded(a *ssa.TypeAssert) bool {
 		if b == a || !order.Dominates(b, a) {
 			continue
 		}
-		if !b.CommaOk || unchecked(b) || t.goesOn(b) {
+		if !b.CommaOk || unchecked(b) || t.computing.goesOn(b) {
 			return true
 		}
-		if b.Block() != a.Block() && !t.behindFailed(b, func(instr ssa.Instruction) bool { return instr == a }) {
+		if b.Block() != a.Block() && !t.computing.behindFailed(b, func(instr ssa.Instruction) bool { return instr == a }) {
 			return true
 		}
 	}
@@ -123,12 +123,12 @@ func (t *trail) givesUp(a *ssa.TypeAssert) bool {
 		others[b.Block()] = b
 	}
 	for range others {
-		no := t.fails(a)
+		no := t.computing.fails(a)
 		if no == nil {
 			return false
 		}
 		if others[no] == nil {
-			return len(others) == len(t.asserts) && t.leaves(no, t.reachOf(a.X).cut) && !t.answered(a.Parent()) && !t.onlyLogs(t.asserts)
+			return len(others) == len(t.asserts) && t.computing.leaves(no, t.program.reachOf(a.X).cut) && !t.answered(a.Parent()) && !t.onlyLogs(t.asserts)
 		}
 		a = others[no]
 	}
@@ -140,7 +140,7 @@ func (t *trail) givesUp(a *ssa.TypeAssert) bool {
 func (t *trail) onlyLogs(asserts []*ssa.TypeAssert) bool {
 	for _, a := range asserts {
 		yes, f := holds(a), a.Parent()
-		if yes == nil || !t.leaves(yes, nil) || f.Signature.Results().Len() > 0 && !t.onlyForLog(t.from[f]) && !t.onlyLogsBehind(t.from[f]) {
+		if yes == nil || !t.computing.leaves(yes, nil) || f.Signature.Results().Len() > 0 && !t.onlyForLog(t.from[f]) && !t.onlyLogsBehind(t.from[f]) {
 			return false
 		}
 	}
@@ -160,8 +160,8 @@ func (t *trail) onlyLogsBehind(c passing) bool {
 	if !ok || call.Parent().Signature.Results().Len() > 0 {
 		return false
 	}
-	left, idle := t.behind(t.reachOf(c.obj), call)
-	return idle && !slices.ContainsFunc(left, func(b *ssa.BasicBlock) bool { return !t.leaves(b, nil) })
+	left, idle := t.computing.behind(t.program.reachOf(c.obj), call)
+	return idle && !slices.ContainsFunc(left, func(b *ssa.BasicBlock) bool { return !t.computing.leaves(b, nil) })
 }
 
 // fails is where control goes if the assertion a does not hold, nil if it is not
@@ -193,12 +193,12 @@ func (t *trail) answered(f *ssa.Function) bool {
 		if !ok {
 			return false
 		}
-		r := t.reachOf(c.obj)
-		if f.Signature.Results().Len() == 1 && t.acts(call, r) {
+		r := t.program.reachOf(c.obj)
+		if f.Signature.Results().Len() == 1 && t.computing.acts(call, r) {
 			return true
 		}
 		for _, u := range *call.Referrers() {
-			if e, ok := u.(*ssa.Extract); ok && t.acts(e, r) {
+			if e, ok := u.(*ssa.Extract); ok && t.computing.acts(e, r) {
 				return true
 			}
 		}
@@ -263,11 +263,11 @@ func (t *trail) forgets(k keyCall) bool {
 		if !ok {
 			return false
 		}
-		left, idle := t.behind(t.reachOf(c.obj), call)
+		left, idle := t.computing.behind(t.program.reachOf(c.obj), call)
 		if !idle {
 			return false
 		}
-		more = more || slices.ContainsFunc(left, func(b *ssa.BasicBlock) bool { return !t.leaves(b, nil) })
+		more = more || slices.ContainsFunc(left, func(b *ssa.BasicBlock) bool { return !t.computing.leaves(b, nil) })
 		if call.Parent().Signature.Results().Len() == 0 {
 			return more
 		}

@@ -34,7 +34,8 @@ type program struct {
 	// makes asks for the fact about a function of another package.
 	makes func(*types.Func, *Makes) bool
 	// computing says which functions do nothing but compute what they return.
-	*computing
+	computing *computing
+
 	// nesting is how many calls the one is below whose fate is being asked.
 	nesting int
 }

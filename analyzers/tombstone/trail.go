@@ -12,10 +12,11 @@ import (
 
 // A trail is where the object of one handler goes.
 type trail struct {
-	*program
-	params  map[*ssa.Parameter]bool // that were followed
-	loads   map[*ssa.UnOp]bool      // the same
-	asserts []*ssa.TypeAssert
+	computing *computing
+	program   *program
+	params    map[*ssa.Parameter]bool // that were followed
+	loads     map[*ssa.UnOp]bool      // the same
+	asserts   []*ssa.TypeAssert
 	// again are the assertions of a tombstone to an object, which fail.
 	again   []*ssa.TypeAssert
 	nils    []nilUse
@@ -51,7 +52,7 @@ type keyCall struct {
 const maxTrail = 8
 
 func (p *program) newTrail() *trail {
-	return &trail{program: p, params: map[*ssa.Parameter]bool{}, loads: map[*ssa.UnOp]bool{}, from: map[*ssa.Function]passing{}}
+	return &trail{computing: p.computing, program: p, params: map[*ssa.Parameter]bool{}, loads: map[*ssa.UnOp]bool{}, from: map[*ssa.Function]passing{}}
 }
 
 // trailOf follows the object that a function gets as obj.
@@ -71,7 +72,7 @@ func (t *trail) follow(p *ssa.Parameter) {
 
 // uses looks at what is done with the object v where it can be a tombstone.
 func (t *trail) uses(v ssa.Value) {
-	reach := t.reachOf(v)
+	reach := t.program.reachOf(v)
 	t.again = append(t.again, assertedAgain(v)...)
 	t.nils = append(t.nils, usedNil(v)...)
 	for _, r := range *v.Referrers() {
@@ -133,7 +134,7 @@ func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 		t.handed = append(t.handed, passing{c, v})
 		return
 	}
-	callees := t.points().Callees(c)
+	callees := t.program.points().Callees(c)
 	for _, f := range callees {
 		for i, p := range f.Params {
 			if pointsto.Actual(common, f, i) != v {
@@ -151,7 +152,7 @@ func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 	if call, ok := c.(*ssa.Call); ok && isForLog(common) && !used(call, map[ssa.Value]bool{}) {
 		return
 	}
-	f := t.callee(common)
+	f := t.program.callee(common)
 	if f == nil {
 		t.escapes = true
 		return
@@ -167,7 +168,7 @@ func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 	if d := called(common); d != nil && kube.MakesDeletionKey(d) && !keyUsed(call) {
 		return
 	}
-	fn, better, fails := t.keyed(call)
+	fn, better, fails := t.program.keyed(call)
 	if !fails {
 		t.escapes = true
 		return

@@ -29,10 +29,10 @@ func e() { var x, y, z, w int; a(&x); b(&y); c(&z); d(&w) }
 		for k, n := range []int{i % 4, i / 4 % 3, i / 12} {
 			asked[k], asked[k+n] = asked[k+n], asked[k]
 		}
-		clear(p.memo)
+		clear(p.follow.memo)
 		for _, name := range asked {
 			var got []string
-			for _, l := range p.Pointees(function(t, p, name).Params[0]) {
+			for _, l := range p.follow.Pointees(function(t, p, name).Params[0]) {
 				got = append(got, l.String())
 			}
 			slices.Sort(got)
@@ -41,7 +41,7 @@ func e() { var x, y, z, w int; a(&x); b(&y); c(&z); d(&w) }
 			}
 		}
 	}
-	if n := len(p.busy); n > 0 {
+	if n := len(p.follow.busy); n > 0 {
 		t.Errorf("%d values are still being followed", n)
 	}
 }
@@ -57,29 +57,29 @@ func tail(p *int) { head(p, 1) }
 	p, _ := build(t, 0, src)
 	a, b := function(t, p, "a").Params[0], function(t, p, "b").Params[0]
 	ask := func() (kept bool) {
-		clear(p.memo)
-		p.Pointees(a)
-		_, kept = p.memo[b]
+		clear(p.follow.memo)
+		p.follow.Pointees(a)
+		_, kept = p.follow.memo[b]
 		return kept
 	}
-	p.refollows = 0
-	if ask() || p.refollows != 1 {
-		t.Errorf("kept early, %d refollows", p.refollows)
+	p.follow.refollows = 0
+	if ask() || p.follow.refollows != 1 {
+		t.Errorf("kept early, %d refollows", p.follow.refollows)
 	}
 	// The head of a cycle is kept although something outside asked.
-	p.refollows = 0
-	clear(p.memo)
+	p.follow.refollows = 0
+	clear(p.follow.memo)
 	asked := ssaquery.Returns(function(t, p, "outer"))[0].Results[0]
-	p.Pointees(asked)
-	if _, kept := p.memo[function(t, p, "head").Params[0]]; !kept || p.refollows != 1 {
-		t.Errorf("the head of a cycle is kept: %v, %d refollows", kept, p.refollows)
+	p.follow.Pointees(asked)
+	if _, kept := p.follow.memo[function(t, p, "head").Params[0]]; !kept || p.follow.refollows != 1 {
+		t.Errorf("the head of a cycle is kept: %v, %d refollows", kept, p.follow.refollows)
 	}
-	p.refollows = maxRefollows - 1
-	if ask() || len(p.cfg.Log.All()) > 0 {
+	p.follow.refollows = maxRefollows - 1
+	if ask() || len(p.follow.cfg.Log.All()) > 0 {
 		t.Error("kept before the bound")
 	}
-	if !ask() || len(p.cfg.Log.All()) != 1 {
-		t.Errorf("beyond the bound it is not kept, or not told: %v", p.cfg.Log.All())
+	if !ask() || len(p.follow.cfg.Log.All()) != 1 {
+		t.Errorf("beyond the bound it is not kept, or not told: %v", p.follow.cfg.Log.All())
 	}
 }
 
@@ -147,7 +147,7 @@ func TestBoundOnFunctions(t *testing.T) {
 		if got := answers(p); got[0] != want {
 			t.Errorf("%d calls: %q", n, got[0])
 		}
-		if got := len(p.cfg.Log.All()); got != told {
+		if got := len(p.follow.cfg.Log.All()); got != told {
 			t.Errorf("%d calls: %d bounds are told, want %d", n, got, told)
 		}
 	}
@@ -157,16 +157,16 @@ func TestBoundOnFunctions(t *testing.T) {
 func TestDepth(t *testing.T) {
 	p, _ := build(t, 0, "var v int\n"+chain(maxDepth+5, "*int", "&v"))
 	result := func(i int) ssa.Value { return ssaquery.Returns(function(t, p, fmt.Sprintf("f%d", i)))[0].Results[0] }
-	clear(p.memo)
-	if p.Pointees(result(maxDepth)); len(p.cfg.Log.All()) > 0 {
-		t.Errorf("caps %q", p.cfg.Log.All())
+	clear(p.follow.memo)
+	if p.follow.Pointees(result(maxDepth)); len(p.follow.cfg.Log.All()) > 0 {
+		t.Errorf("caps %q", p.follow.cfg.Log.All())
 	}
-	clear(p.memo)
-	if p.Pointees(result(maxDepth + 1)); len(p.cfg.Log.All()) != 1 {
-		t.Errorf("caps %q", p.cfg.Log.All())
+	clear(p.follow.memo)
+	if p.follow.Pointees(result(maxDepth + 1)); len(p.follow.cfg.Log.All()) != 1 {
+		t.Errorf("caps %q", p.follow.cfg.Log.All())
 	}
 	// What was cut off is not kept.
-	if got := p.Pointees(result(2)); len(got) != 1 || got[0].String() != "v" {
+	if got := p.follow.Pointees(result(2)); len(got) != 1 || got[0].String() != "v" {
 		t.Errorf("after the cut: %v", got)
 	}
 }

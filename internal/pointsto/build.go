@@ -6,48 +6,48 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// build fills the tables. What a call reaches depends on what memory holds
+// fillTables finds calls, stores and contents. What a call reaches depends on what memory holds
 // (functions in fields) and what a pointer refers to depends on what calls
 // return, so each is done again once the other is known: twice is enough for
 // what people write, functions in fields and channels of channels, and a third
 // level of one through the other is left out.
-func (w *follower) build() {
+func fillTables(w *follower) {
 	for range 2 {
-		w.linkCalls()
-		w.findStores()
-		w.findContents()
+		linkCalls(w)
+		findStores(w)
+		findContents(w)
 	}
 }
 
 // linkCalls resolves every call of the package to the functions of the package
 // that it can call.
-func (w *follower) linkCalls() {
+func linkCalls(w *follower) {
 	w.calls.clear()
-	for _, instr := range w.Instrs() {
+	for _, instr := range w.functions.Instrs() {
 		if mc, ok := instr.(*ssa.MakeClosure); ok {
-			w.closures[mc.Fn.(*ssa.Function)] = mc
+			w.calls.closures[mc.Fn.(*ssa.Function)] = mc
 		}
 	}
 	// Twice: what a parameter of function type can be is known once its
 	// function's callers are.
 	for range 2 {
-		for _, instr := range w.Instrs() {
+		for _, instr := range w.functions.Instrs() {
 			if call, ok := instr.(ssa.CallInstruction); ok {
 				for _, f := range w.resolve(call.Common()) {
-					w.link(call, f)
+					w.calls.link(call, f)
 				}
 			}
 		}
 	}
-	for _, instr := range w.Instrs() {
+	for _, instr := range w.functions.Instrs() {
 		call, ok := instr.(ssa.CallInstruction)
-		if !ok || len(w.callees[call]) > 0 {
+		if !ok || len(w.calls.callees[call]) > 0 {
 			continue
 		}
 		for i, a := range call.Common().Args {
 			if _, ok := a.Type().Underlying().(*types.Signature); ok {
 				for _, f := range w.FuncsOf(a) {
-					w.hand(call, i, f)
+					w.calls.hand(call, i, f)
 				}
 			}
 		}
@@ -56,14 +56,15 @@ func (w *follower) linkCalls() {
 
 // findStores records what is stored where, in two rounds: addresses that are
 // plain first, then those that are themselves read from memory.
-func (w *follower) findStores() {
+func findStores(w *follower) {
 	for range 2 {
-		w.clearStores()
+		clear(w.memory.stores)
+		clear(w.memory.byBase)
 		clear(w.memo)
-		for _, instr := range w.Instrs() {
+		for _, instr := range w.functions.Instrs() {
 			if s, ok := instr.(*ssa.Store); ok {
 				for _, l := range w.Locs(s.Addr) {
-					w.addStore(l, s)
+					w.memory.addStore(l, s)
 				}
 			}
 		}
@@ -71,15 +72,16 @@ func (w *follower) findStores() {
 }
 
 // findContents records what is put into memory by other means than stores.
-func (w *follower) findContents() {
+func findContents(w *follower) {
 	clear(w.memo)
-	w.clearContents()
+	clear(w.memory.sends)
+	clear(w.memory.fills)
 	send := func(ch, x ssa.Value) {
 		for _, l := range w.Pointees(ch) {
-			w.sends[l] = append(w.sends[l], x)
+			w.memory.sends[l] = append(w.memory.sends[l], x)
 		}
 	}
-	for _, instr := range w.Instrs() {
+	for _, instr := range w.functions.Instrs() {
 		switch instr := instr.(type) {
 		case *ssa.Send:
 			send(instr.Chan, instr.X)
@@ -98,7 +100,7 @@ func (w *follower) findContents() {
 				continue
 			}
 			for _, l := range w.Pointees(into) {
-				w.fills[l] = append(w.fills[l], from...)
+				w.memory.fills[l] = append(w.memory.fills[l], from...)
 			}
 		}
 	}

@@ -15,13 +15,13 @@ import (
 // so on which functions it calls, and which it is given.
 func callLines(p *Package) []string {
 	var out []string
-	for fn, instr := range p.Instrs() {
+	for fn, instr := range p.functions.Instrs() {
 		call, ok := instr.(ssa.CallInstruction)
 		if !ok || !strings.HasPrefix(fn.Name(), "f") {
 			continue
 		}
-		line := strings.Join(names(p.Callees(call)), " ")
-		if handed := p.HandedAt(call); len(handed) > 0 {
+		line := strings.Join(names(p.calls.Callees(call)), " ")
+		if handed := p.calls.HandedAt(call); len(handed) > 0 {
 			line += " given " + strings.Join(names(handed), " ")
 		}
 		out = append(out, line)
@@ -69,7 +69,7 @@ func TestCallees(t *testing.T) {
 // function returns the function of that name.
 func function(t *testing.T, p *Package, name string) *ssa.Function {
 	t.Helper()
-	for _, f := range p.Funcs() {
+	for _, f := range p.functions.Funcs() {
 		if f.RelString(f.Pkg.Pkg) == name {
 			return f
 		}
@@ -83,13 +83,13 @@ func TestCallersAndHanded(t *testing.T) {
 	p, _ := build(t, 0, `func run(n int, x func()); func g() {}; func f() { g(); g(); run(1, g) }; func e() { defer g() }`)
 	g := function(t, p, "g")
 	var callers []string
-	for _, c := range p.Callers(g) {
+	for _, c := range p.calls.Callers(g) {
 		callers = append(callers, c.Parent().Name())
 	}
 	if got := strings.Join(callers, " "); got != "f f e" {
 		t.Errorf("callers %s", got)
 	}
-	if h := p.Handed(g); len(h) != 1 || h[0].Arg != 1 || h[0].Call.Parent().Name() != "f" {
+	if h := p.calls.Handed(g); len(h) != 1 || h[0].Arg != 1 || h[0].Call.Parent().Name() != "f" {
 		t.Errorf("handed %v", h)
 	}
 }
@@ -111,7 +111,7 @@ func TestArgs(t *testing.T) {
 			var got []string
 			for _, par := range function(t, p, test.fn).Params {
 				var vs []string
-				for _, a := range p.Args(par) {
+				for _, a := range p.calls.Args(par) {
 					vs = append(vs, value(a.Value))
 				}
 				got = append(got, strings.Join(vs, " "))
@@ -126,7 +126,7 @@ func TestArgs(t *testing.T) {
 // TestActualBeyond: a parameter that the call has no argument for.
 func TestActualBeyond(t *testing.T) {
 	p, _ := build(t, 0, `func g(a int) {}; func f() { g(1) }`)
-	call := p.Callers(function(t, p, "g"))[0].Common()
+	call := p.calls.Callers(function(t, p, "g"))[0].Common()
 	g := function(t, p, "g")
 	if Actual(call, g, 1) != nil || Actual(call, g, -1) != nil || Actual(call, g, 0) == nil {
 		t.Error("arguments beyond the last")
@@ -150,9 +150,9 @@ func use(func())
 		return strings.Join(s, " ")
 	}
 	var got []string
-	for _, f := range p.Funcs() {
+	for _, f := range p.functions.Funcs() {
 		if n := f.RelString(f.Pkg.Pkg); n != "init" {
-			got = append(got, fmt.Sprintf("%s: to %s; within %s; leading %s", n, strings.Join(names(p.LeadsTo(f)), " "), set(p.Within(f)), set(p.Leading(f))))
+			got = append(got, fmt.Sprintf("%s: to %s; within %s; leading %s", n, strings.Join(names(p.leads.LeadsTo(f)), " "), set(p.leads.Within(f)), set(p.leads.Leading(f))))
 		}
 	}
 	want := []string{
@@ -187,7 +187,7 @@ func alone() {}
 		{"y", "y", "y pong"},
 		{"alone", "x", "alone"},
 	} {
-		got := strings.Join(names(p.Around(function(t, p, test.a), function(t, p, test.b))), " ")
+		got := strings.Join(names(p.leads.Around(function(t, p, test.a), function(t, p, test.b))), " ")
 		if got != test.want {
 			t.Errorf("around %s, %s: got %s, want %s", test.a, test.b, got, test.want)
 		}
@@ -197,16 +197,16 @@ func alone() {}
 // TestSource: the function with the body of an instance or wrapper.
 func TestSource(t *testing.T) {
 	p, pkg := build(t, 0, `type E struct{}; func (E) m() {}; type T struct{ E }; func g[X any](X) {}; func f(t T) { g(1); x := t.m; x() }; func unseen()`)
-	if f := p.Source(pkg.Func("unseen")); f != nil {
+	if f := p.functions.Source(pkg.Func("unseen")); f != nil {
 		t.Errorf("a function without a body is %s", f)
 	}
 	m := pkg.Prog.LookupMethod(pkg.Type("T").Type(), pkg.Pkg, "m")
-	if f := p.Source(m); f == nil || f.Synthetic != "" {
+	if f := p.functions.Source(m); f == nil || f.Synthetic != "" {
 		t.Errorf("promoted method: %v", f)
 	}
-	for _, f := range p.Funcs() {
-		if p.Source(f) != f {
-			t.Errorf("%s is %v", f, p.Source(f))
+	for _, f := range p.functions.Funcs() {
+		if p.functions.Source(f) != f {
+			t.Errorf("%s is %v", f, p.functions.Source(f))
 		}
 		if f.Name() == "unseen" {
 			t.Error("a function without a body is listed")
@@ -218,14 +218,14 @@ func TestSource(t *testing.T) {
 func TestInstrsStops(t *testing.T) {
 	p, _ := build(t, 0, `func f() { println(1); println(2) }`)
 	n := 0
-	for range p.Instrs() {
+	for range p.functions.Instrs() {
 		n++
 		break
 	}
 	if n != 1 {
 		t.Errorf("%d instructions", n)
 	}
-	for f := range p.Instrs() {
+	for f := range p.functions.Instrs() {
 		if _, ok := any(f.Signature).(types.Type); !ok {
 			t.Fatal(f)
 		}

@@ -45,11 +45,11 @@ func (w *follower) dispatch(c *ssa.CallCommon, empty func(*ssa.Call) bool, depth
 		return nil, false
 	}
 	for _, t := range ts {
-		m := w.pkg.Prog.LookupMethod(t, c.Method.Pkg(), c.Method.Name())
+		m := w.functions.pkg.Prog.LookupMethod(t, c.Method.Pkg(), c.Method.Name())
 		if m == nil {
 			return nil, false
 		}
-		f := w.Source(m)
+		f := w.functions.Source(m)
 		if f == nil {
 			return nil, false // of another package, or promoted from an interface
 		}
@@ -103,7 +103,7 @@ func (q *typeQuery) add(v ssa.Value, depth int) bool {
 // addStored adds the types of what is stored at one of ls.
 func (q *typeQuery) addStored(ls []Loc, depth int) bool {
 	for _, l := range ls {
-		defs := q.w.Defs(l)
+		defs := q.w.memory.Defs(l)
 		if len(defs) == 0 || !q.private(l) {
 			return false
 		}
@@ -122,16 +122,16 @@ func (q *typeQuery) private(l Loc) bool {
 	case *ssa.Alloc:
 		return true
 	case *ssa.Global:
-		return l.Path == "" && b.Pkg == q.w.pkg && !token.IsExported(b.Name())
+		return l.Path == "" && b.Pkg == q.w.functions.pkg && !token.IsExported(b.Name())
 	case Field:
-		return l.Path == "" && b.Type.Pkg() == q.w.pkg.Pkg && !token.IsExported(b.Name)
+		return l.Path == "" && b.Type.Pkg() == q.w.functions.pkg.Pkg && !token.IsExported(b.Name)
 	}
 	return false
 }
 
 // addResult adds the types of result i of a call.
 func (q *typeQuery) addResult(call *ssa.Call, i, depth int) bool {
-	fns := q.w.Callees(call)
+	fns := q.w.calls.Callees(call)
 	if call.Call.IsInvoke() {
 		var all bool
 		if fns, all = q.w.dispatch(&call.Call, q.empty, depth+1); !all {

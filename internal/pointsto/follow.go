@@ -14,10 +14,10 @@ import (
 // functions to their declarations. It reads the tables of calls and of memory,
 // as far as those are filled.
 type follower struct {
-	*functions
-	*calls
-	*memory
-	cfg Config
+	functions *functions
+	calls     *calls
+	memory    *memory
+	cfg       Config
 
 	memo map[ssa.Value][]Loc
 	busy map[ssa.Value]int // what is being followed, and how deep
@@ -73,7 +73,7 @@ func (w *follower) ReadFrom(v ssa.Value) []Loc {
 // fieldOf returns the locations of field i within what x, of type t, points to.
 func (w *follower) fieldOf(x ssa.Value, t types.Type, i int) []Loc {
 	f := ssaquery.StructField(t, i)
-	if n, ok := types.Unalias(ssaquery.Deref(t)).(*types.Named); ok && w.cfg.shared(w.pkg.Pkg, n, f) {
+	if n, ok := types.Unalias(ssaquery.Deref(t)).(*types.Named); ok && w.cfg.shared(w.functions.pkg.Pkg, n, f) {
 		return []Loc{{Field{n.Origin().Obj(), f.Name()}, ""}}
 	}
 	var out []Loc
@@ -148,7 +148,7 @@ func (w *follower) pointees(v ssa.Value) []Loc {
 	case *ssa.FreeVar:
 		out = addNew(out, w.Bound(v)...)
 	case *ssa.Parameter:
-		for _, a := range w.Args(v) {
+		for _, a := range w.calls.Args(v) {
 			out = addNew(out, w.Pointees(a.Value)...)
 		}
 	case *ssa.Extract:
@@ -176,7 +176,7 @@ func (w *follower) loaded(v *ssa.UnOp) []Loc {
 	var out []Loc
 	ls := w.Locs(v.X)
 	for _, l := range ls {
-		for _, d := range w.Defs(l) {
+		for _, d := range w.memory.Defs(l) {
 			if d.Path == "" {
 				out = addNew(out, w.Pointees(d.Store.Val)...)
 			}
@@ -194,7 +194,7 @@ func (w *follower) loaded(v *ssa.UnOp) []Loc {
 
 func (w *follower) resultPointees(call *ssa.Call, i int) []Loc {
 	var out []Loc
-	for _, f := range w.callees[call] {
+	for _, f := range w.calls.callees[call] {
 		for _, r := range ssaquery.Returns(f) {
 			if i < len(r.Results) {
 				out = addNew(out, w.Pointees(r.Results[i])...)
@@ -206,7 +206,7 @@ func (w *follower) resultPointees(call *ssa.Call, i int) []Loc {
 
 // Bound returns the variable that a closure captured as fv.
 func (w *follower) Bound(fv *ssa.FreeVar) []Loc {
-	mc := w.closures[fv.Parent()]
+	mc := w.calls.closures[fv.Parent()]
 	if mc == nil {
 		return nil
 	}
@@ -232,25 +232,25 @@ func (w *follower) funcsOf(v ssa.Value, seen map[ssa.Value]bool) []*ssa.Function
 	from := func(x ssa.Value) { fns = addNew(fns, w.funcsOf(x, seen)...) }
 	switch v := v.(type) {
 	case *ssa.Function:
-		if f := w.Source(v); f != nil {
+		if f := w.functions.Source(v); f != nil {
 			return []*ssa.Function{f}
 		}
 	case *ssa.MakeClosure:
-		if f := w.Source(v.Fn.(*ssa.Function)); f != nil {
+		if f := w.functions.Source(v.Fn.(*ssa.Function)); f != nil {
 			return []*ssa.Function{f}
 		}
 	case *ssa.Parameter:
-		for _, a := range w.Args(v) {
+		for _, a := range w.calls.Args(v) {
 			from(a.Value)
 		}
 	case *ssa.UnOp:
 		for _, l := range w.Locs(v.X) {
-			for _, s := range w.stores[l] {
+			for _, s := range w.memory.stores[l] {
 				from(s.Val)
 			}
 		}
 	case *ssa.Call:
-		for _, f := range w.callees[v] {
+		for _, f := range w.calls.callees[v] {
 			for _, r := range ssaquery.Returns(f) {
 				if len(r.Results) == 1 {
 					from(r.Results[0])
@@ -268,7 +268,7 @@ func (w *follower) funcsOf(v ssa.Value, seen map[ssa.Value]bool) []*ssa.Function
 // resolve returns the functions of the package that a call can reach.
 func (w *follower) resolve(c *ssa.CallCommon) []*ssa.Function {
 	if c.IsInvoke() {
-		return w.implementers(c)
+		return w.functions.implementers(c)
 	}
 	return w.FuncsOf(c.Value)
 }

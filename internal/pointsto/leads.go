@@ -12,20 +12,20 @@ type leads struct {
 
 func newLeads(w *follower) *leads {
 	ls := &leads{
-		funcs:    w.Funcs(),
+		funcs:    w.functions.Funcs(),
 		to:       map[*ssa.Function][]*ssa.Function{},
 		from:     map[*ssa.Function][]*ssa.Function{},
 		toMemo:   map[*ssa.Function]map[*ssa.Function]bool{},
 		fromMemo: map[*ssa.Function]map[*ssa.Function]bool{},
 	}
-	for f, instr := range w.Instrs() {
+	for f, instr := range w.functions.Instrs() {
 		switch instr := instr.(type) {
 		case *ssa.MakeClosure:
-			if g := w.Source(instr.Fn.(*ssa.Function)); g != nil {
+			if g := w.functions.Source(instr.Fn.(*ssa.Function)); g != nil {
 				ls.add(f, g)
 			}
 		case ssa.CallInstruction:
-			for _, g := range w.Callees(instr) {
+			for _, g := range w.calls.Callees(instr) {
 				ls.add(f, g)
 			}
 		}

@@ -34,16 +34,6 @@ func (m *memory) addStore(l Loc, s *ssa.Store) {
 	m.stores[l] = append(m.stores[l], s)
 }
 
-func (m *memory) clearStores() {
-	clear(m.stores)
-	clear(m.byBase)
-}
-
-func (m *memory) clearContents() {
-	clear(m.sends)
-	clear(m.fills)
-}
-
 // Stores returns the stores to l itself, wherever in the package.
 func (m *memory) Stores(l Loc) []*ssa.Store { return m.stores[l] }
 

@@ -24,7 +24,7 @@ func f(par *int) {
 	typ := pkg.Type("T").Object().(*types.TypeName)
 	lit := (*ssa.Alloc)(nil)
 	v := (*ssa.Alloc)(nil)
-	for _, instr := range p.Instrs() {
+	for _, instr := range p.functions.Instrs() {
 		if a, ok := instr.(*ssa.Alloc); ok && Unnamed(a) {
 			lit = a
 		} else if ok && a.Comment == "v" {
@@ -44,7 +44,7 @@ func f(par *int) {
 		{Loc{Field{typ, "a"}, ".b"}, "T.a.b", "T.a.b", ".b"},
 		{Variable(f.Blocks[0].Instrs[0].(ssa.Value)).At(".x"), "par.x", "par.x", ".x"},
 		{Loc{}, "", "", ""},
-		{Variable(p.Funcs()[0]).At(".x*"), p.Funcs()[0].Name() + ".x*", "x", ".x*"},
+		{Variable(p.functions.Funcs()[0]).At(".x*"), p.functions.Funcs()[0].Name() + ".x*", "x", ".x*"},
 	} {
 		if got := test.loc.String(); got != test.text {
 			t.Errorf("String %q, want %q", got, test.text)
@@ -114,15 +114,15 @@ func TestShared(t *testing.T) {
 	if got := answers(p); got[0] != "2" { // x and y are one
 		t.Errorf("got %q", got)
 	}
-	own := New(pkg, p.Funcs(), Config{Shared: func(*types.Named, *types.Var) bool { return false }})
+	own := New(pkg, p.functions.Funcs(), Config{Shared: func(*types.Named, *types.Var) bool { return false }})
 	if got := answers(own); got[0] != "1" {
 		t.Errorf("each value its own: got %q", got)
 	}
 	stores := func(p *Package) (n int) {
-		for _, instr := range p.Instrs() {
+		for _, instr := range p.functions.Instrs() {
 			if st, ok := instr.(*ssa.Store); ok {
 				if fa, ok := st.Addr.(*ssa.FieldAddr); ok {
-					n = max(n, len(p.Stores(p.Locs(fa)[0])))
+					n = max(n, len(p.memory.Stores(p.follow.Locs(fa)[0])))
 				}
 			}
 		}
@@ -148,19 +148,19 @@ func f(c chan int, d decoder, from int) {
 func e() { f(make(chan int), decoder{}, 0) }
 `)
 	var sent, filled []string
-	for fn, instr := range p.Instrs() {
+	for fn, instr := range p.functions.Instrs() {
 		if fn.Name() != "f" {
 			continue
 		}
 		switch instr := instr.(type) {
 		case *ssa.Send:
-			for _, l := range p.Pointees(instr.Chan) {
-				for _, v := range p.Sends(l) {
+			for _, l := range p.follow.Pointees(instr.Chan) {
+				for _, v := range p.memory.Sends(l) {
 					sent = append(sent, value(v))
 				}
 			}
 		case *ssa.Alloc:
-			for _, v := range p.Fills(Variable(instr)) {
+			for _, v := range p.memory.Fills(Variable(instr)) {
 				filled = append(filled, instr.Comment+" from "+value(v))
 			}
 		}
@@ -176,9 +176,9 @@ func e() { f(make(chan int), decoder{}, 0) }
 // TestNoFills: without settings nothing is known to fill memory.
 func TestNoFills(t *testing.T) {
 	p, pkg := build(t, 0, `func f(d decoder) { var x int; d.decode(&x, 3); println(x) }`)
-	p = New(pkg, p.Funcs(), Config{})
-	for _, instr := range p.Instrs() {
-		if a, ok := instr.(*ssa.Alloc); ok && len(p.Fills(Variable(a))) > 0 {
+	p = New(pkg, p.functions.Funcs(), Config{})
+	for _, instr := range p.functions.Instrs() {
+		if a, ok := instr.(*ssa.Alloc); ok && len(p.memory.Fills(Variable(a))) > 0 {
 			t.Errorf("%s is filled", a.Comment)
 		}
 	}
@@ -188,14 +188,14 @@ func TestNoFills(t *testing.T) {
 func TestDefs(t *testing.T) {
 	p, _ := build(t, ssa.NaiveForm, `type T struct{ a, ab int }; func f(u T) { var v T; v = u; v.a = 1; v.ab = 2 }`)
 	var v *ssa.Alloc
-	for _, instr := range p.Instrs() {
+	for _, instr := range p.functions.Instrs() {
 		if a, ok := instr.(*ssa.Alloc); ok && a.Comment == "v" {
 			v = a
 		}
 	}
 	show := func(l Loc) string {
 		var out []string
-		for _, d := range p.Defs(l) {
+		for _, d := range p.memory.Defs(l) {
 			out = append(out, value(d.Store.Val)+d.Path)
 		}
 		return strings.Join(out, " ")
@@ -206,7 +206,7 @@ func TestDefs(t *testing.T) {
 	if got := show(Variable(v).At(".x")); got != "unop.x" {
 		t.Errorf("v.x: %q", got)
 	}
-	if n := len(p.Stores(Variable(v))); n != 1 {
+	if n := len(p.memory.Stores(Variable(v))); n != 1 {
 		t.Errorf("%d stores", n)
 	}
 }
@@ -222,7 +222,7 @@ func f(c bool, x, y any, n int) {
 	println(x, s, n+1)
 }`)
 	counts := map[string]int{}
-	for _, instr := range p.Instrs() {
+	for _, instr := range p.functions.Instrs() {
 		v, ok := instr.(ssa.Value)
 		if !ok {
 			continue
@@ -249,7 +249,7 @@ func f(c bool, x, y any, n int) {
 // TestThroughStops: whoever has found what it looks for stops.
 func TestThroughStops(t *testing.T) {
 	p, _ := build(t, 0, `func f(c bool, x, y int) { if c { x = y }; println(x) }`)
-	for _, instr := range p.Instrs() {
+	for _, instr := range p.functions.Instrs() {
 		if phi, ok := instr.(*ssa.Phi); ok {
 			n := 0
 			for range Through(phi) {
@@ -267,7 +267,7 @@ func TestThroughStops(t *testing.T) {
 func TestUnwrap(t *testing.T) {
 	p, _ := build(t, 0, `type I interface{ m() }; type J interface{ I; n() }; type T int; func (T) m() {}; func (T) n() {}; func f(n int) { var j J = T(n); var i I = j; println(any(i), any(float64(n))) }`)
 	var got, types []string
-	for _, instr := range p.Instrs() {
+	for _, instr := range p.functions.Instrs() {
 		if call, ok := instr.(*ssa.Call); ok {
 			for _, a := range call.Call.Args {
 				got = append(got, value(Unwrap(a)))
@@ -292,9 +292,9 @@ func made[T A | B](s *string) T { return T{y: s} }
 func set[P interface{ *A }](p P, s *string) { (*p).x = s }
 `)
 	var got []string
-	for _, instr := range p.Instrs() {
+	for _, instr := range p.functions.Instrs() {
 		if st, ok := instr.(*ssa.Store); ok {
-			for _, l := range p.Locs(st.Addr) {
+			for _, l := range p.follow.Locs(st.Addr) {
 				got = append(got, l.String())
 			}
 		}

@@ -5,7 +5,12 @@ import "golang.org/x/tools/go/ssa"
 // A Package answers questions about the memory and the calls of one package. It
 // is not safe for concurrent use.
 type Package struct {
-	*reaching // and through it calls, memory and what leads where
+	*functions
+	*calls
+	*memory
+	*follower
+	*leads
+	*reaching
 }
 
 // New makes the tables of pkg, whose functions are funcs, in an order that all
@@ -19,6 +24,7 @@ func New(pkg *ssa.Package, funcs []*ssa.Function, cfg Config) *Package {
 		memo:      map[ssa.Value][]Loc{},
 		busy:      map[ssa.Value]int{},
 	}
-	w.build()
-	return &Package{newReaching(w, newLeads(w))}
+	fillTables(w)
+	ls := newLeads(w)
+	return &Package{w.functions, w.calls, w.memory, w, ls, newReaching(w, ls)}
 }

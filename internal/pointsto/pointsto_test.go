@@ -58,7 +58,7 @@ func testFills(c *ssa.CallCommon) (ssa.Value, []ssa.Value) {
 // answers lists the answers to the questions of the package, in source order.
 func answers(p *Package) []string {
 	var out []string
-	for _, instr := range p.Instrs() {
+	for _, instr := range p.functions.Instrs() {
 		call, ok := instr.(*ssa.Call)
 		if !ok {
 			continue
@@ -70,12 +70,12 @@ func answers(p *Package) []string {
 		var got []string
 		switch arg := call.Call.Args; f.Name() {
 		case "refers":
-			for _, l := range p.Pointees(Unwrap(arg[0])) {
+			for _, l := range p.follow.Pointees(Unwrap(arg[0])) {
 				got = append(got, l.String())
 			}
 		case "sees":
 			load := Unwrap(arg[0]).(*ssa.UnOp)
-			for _, l := range p.Locs(load.X) {
+			for _, l := range p.follow.Locs(load.X) {
 				defs, zero := p.ReachingDefs(load, l)
 				for _, d := range defs {
 					got = append(got, value(d.Store.Val)+d.Path)
@@ -85,9 +85,9 @@ func answers(p *Package) []string {
 				}
 			}
 		case "reaches":
-			got = names(p.FuncsOf(arg[0]))
+			got = names(p.follow.FuncsOf(arg[0]))
 		case "is":
-			ts, all := p.Types(arg[0], nil)
+			ts, all := p.follow.Types(arg[0], nil)
 			for _, t := range ts {
 				got = append(got, types.TypeString(t, func(*types.Package) string { return "" }))
 			}
@@ -194,14 +194,14 @@ func TestBoundOnDepth(t *testing.T) {
 	}
 	fmt.Fprintf(&src, "func g() { refers(f%d()) }", maxDepth/2-10)
 	p, _ := build(t, 0, src.String())
-	if got := answers(p); got[0] != "v" || len(p.cfg.Log.All()) > 0 {
-		t.Errorf("near: %q, caps %q", got, p.cfg.Log.All())
+	if got := answers(p); got[0] != "v" || len(p.follow.cfg.Log.All()) > 0 {
+		t.Errorf("near: %q, caps %q", got, p.follow.cfg.Log.All())
 	}
 	// What is near was kept while the tables were filled: ask for the far one alone.
-	clear(p.memo)
-	last := p.Funcs()[len(p.Funcs())-3]
-	p.Pointees(ssaquery.Returns(last)[0].Results[0])
-	if caps := p.cfg.Log.All(); len(caps) != 1 || !strings.HasSuffix(caps[0].What, "a pointer is not followed further") {
+	clear(p.follow.memo)
+	last := p.functions.Funcs()[len(p.functions.Funcs())-3]
+	p.follow.Pointees(ssaquery.Returns(last)[0].Results[0])
+	if caps := p.follow.cfg.Log.All(); len(caps) != 1 || !strings.HasSuffix(caps[0].What, "a pointer is not followed further") {
 		t.Errorf("caps %q", caps)
 	}
 }
@@ -299,9 +299,9 @@ func TestDispatch(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p, _ := build(t, 0, decl+test.src)
-			for fn, instr := range p.Instrs() {
+			for fn, instr := range p.functions.Instrs() {
 				if call, ok := instr.(*ssa.Call); ok && fn.Name() == "f" && call.Call.IsInvoke() {
-					fns, all := p.Dispatch(&call.Call, nil)
+					fns, all := p.follow.Dispatch(&call.Call, nil)
 					if got := strings.Join(append(names(fns), fmt.Sprint(all)), " "); got != test.want {
 						t.Errorf("got %s, want %s", got, test.want)
 					}
@@ -314,9 +314,9 @@ func TestDispatch(t *testing.T) {
 // TestEmptyCalls: a call whose results do not matter adds no types.
 func TestEmptyCalls(t *testing.T) {
 	p, _ := build(t, 0, `type I interface{ m() }; type A struct{}; func (A) m() {}; func unseen() I; func f(c bool) { var i I = A{}; if c { i = unseen() }; is(i) }`)
-	for _, instr := range p.Instrs() {
+	for _, instr := range p.functions.Instrs() {
 		if call, ok := instr.(*ssa.Call); ok && call.Call.Value.Name() == "is" {
-			ts, all := p.Types(call.Call.Args[0], func(c *ssa.Call) bool { return c.Call.Value.Name() == "unseen" })
+			ts, all := p.follow.Types(call.Call.Args[0], func(c *ssa.Call) bool { return c.Call.Value.Name() == "unseen" })
 			if len(ts) != 1 || !all {
 				t.Errorf("types %v, all %v", ts, all)
 			}

@@ -8,8 +8,11 @@ import (
 
 // reaching says which stores a load sees.
 type reaching struct {
-	*follower
-	*leads
+	functions *functions
+	calls     *calls
+	memory    *memory
+	follow    *follower
+	leads     *leads
 	storersOf map[Loc]map[*ssa.Function]bool
 	marks     map[*ssa.BasicBlock]*marks
 	found     map[load]reached
@@ -28,7 +31,7 @@ type (
 )
 
 func newReaching(w *follower, ls *leads) *reaching {
-	return &reaching{w, ls, map[Loc]map[*ssa.Function]bool{}, map[*ssa.BasicBlock]*marks{}, map[load]reached{}}
+	return &reaching{w.functions, w.calls, w.memory, w, ls, map[Loc]map[*ssa.Function]bool{}, map[*ssa.BasicBlock]*marks{}, map[load]reached{}}
 }
 
 // ReachingDefs returns the stores whose value a load of l at the instruction at
@@ -50,7 +53,7 @@ func (r *reaching) ReachingDefs(at ssa.Instruction, l Loc) (defs []Def, zero boo
 		s.back(b, len(b.Instrs))
 	}
 	if s.outside {
-		all := r.Defs(l)
+		all := r.memory.Defs(l)
 		s.add(all...)
 		s.zero = s.zero || len(all) == 0
 	}
@@ -108,7 +111,7 @@ func (s *defSearch) defines(instr ssa.Instruction) bool {
 	switch instr := instr.(type) {
 	case *ssa.Store:
 		found := false
-		for _, a := range s.in.Locs(instr.Addr) {
+		for _, a := range s.in.follow.Locs(instr.Addr) {
 			if rest, ok := s.l.Within(a); ok {
 				s.add(Def{instr, rest})
 				found = true
@@ -124,10 +127,10 @@ func (s *defSearch) defines(instr ssa.Instruction) bool {
 		if _, deferred := instr.(*ssa.Defer); deferred {
 			return false
 		}
-		for _, g := range s.in.Callees(instr) {
+		for _, g := range s.in.calls.Callees(instr) {
 			s.outside = s.outside || s.storers[g]
 		}
-		for _, g := range s.in.HandedAt(instr) {
+		for _, g := range s.in.calls.HandedAt(instr) {
 			s.outside = s.outside || s.storers[g]
 		}
 	}
@@ -162,7 +165,7 @@ func (r *reaching) marksOf(b *ssa.BasicBlock) *marks {
 	for i, instr := range b.Instrs {
 		switch instr := instr.(type) {
 		case *ssa.Store:
-			for _, l := range r.Locs(instr.Addr) {
+			for _, l := range r.follow.Locs(instr.Addr) {
 				if at := m.stores[l.Base]; len(at) == 0 || at[len(at)-1] != i {
 					m.stores[l.Base] = append(at, i)
 				}
@@ -182,8 +185,8 @@ func (r *reaching) storers(l Loc) map[*ssa.Function]bool {
 		return fns
 	}
 	fns := map[*ssa.Function]bool{}
-	for _, d := range r.Defs(l) {
-		for f := range r.Leading(d.Store.Parent()) {
+	for _, d := range r.memory.Defs(l) {
+		for f := range r.leads.Leading(d.Store.Parent()) {
 			fns[f] = true
 		}
 	}
