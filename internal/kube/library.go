@@ -2,7 +2,6 @@ package kube
 
 import (
 	"go/types"
-	"maps"
 	"strings"
 )
 
@@ -51,69 +50,28 @@ type Box struct {
 	One   bool // it keeps one value, the last
 }
 
-// libraries are all packages that something is known of by name. What is known
-// by shape is in shapes.
-var libraries = []Package{
-	stdJSON, stdMaps, stdSlices, stdSort, stdSync, stdAtomic, expMaps, expSlices, errgroup,
-	mergo, oldMergo, copier, mapstructure, oldMapstructure, sigsYAML,
-	apiMetaPackage, metaV1Package, unstructuredPackage, runtimePackage, watchPackage, utilJSON, utilYAML,
-	toolsCache, toolsWatch, listers, utilRetry, utilWorkqueue, utilWait, backoffV1, backoffV3, backoffV4, retryGoV1, retryGoV3, retryGoV4,
-	controllerRuntime, clientPackage, cacheAPI, controllerutil, predicates, handlers, events,
-	knativeController, knativeKmeta,
-	istioKclient, istioKrt,
+// A Retry is a function that calls one of its arguments again. The arguments are
+// counted without a receiver.
+type Retry struct {
+	// Fn is the argument that is called again, Predicate the one that says for
+	// which errors, Backoff the one that says how long.
+	Fn, Predicate, Backoff int
+	// Poll: it is called again while it returns (false, nil).
+	Poll bool
+	// Unless is the function that makes an option by which it is called again after some
+	// errors only, "" if there is none. The options are the last argument.
+	Unless string
 }
 
-// index is libraries by full name.
-type index struct {
-	functions map[string]string
-	callbacks map[string]string
-	events    map[string][]string
-	boxes     map[string]Box
-	variables map[string]string
-	retries   map[string]Retry
-	// functionNames, callbackNames, boxNames and retryNames are the names in these tables without
-	// packages and receivers: most functions have none of them, and the full name of a
-	// function takes long to make.
-	functionNames, callbackNames, boxNames, retryNames map[string]bool
-}
-
-var known = newIndex(libraries)
-
-func newIndex(packages []Package) index {
-	x := index{
-		functions:     map[string]string{},
-		callbacks:     map[string]string{},
-		events:        map[string][]string{},
-		boxes:         map[string]Box{},
-		variables:     map[string]string{},
-		retries:       map[string]Retry{},
-		functionNames: map[string]bool{},
-		callbackNames: map[string]bool{},
-		boxNames:      map[string]bool{},
-		retryNames:    map[string]bool{},
-	}
-	for _, p := range packages {
-		for name, effect := range p.Functions {
-			x.functions[p.full(name)], x.functionNames[lastName(name)] = effect, true
-		}
-		for name, args := range p.Callbacks {
-			x.callbacks[p.full(name)], x.callbackNames[lastName(name)] = args, true
-		}
-		for name, fields := range p.Events {
-			x.events[p.full(name)] = fields
-		}
-		for name, box := range p.Boxes {
-			x.boxes[p.full(name)], x.boxNames[lastName(name)] = box, true
-		}
-		for name, function := range p.Variables {
-			x.variables[p.full(name)] = function
-		}
-		for name, r := range p.Retries {
-			x.retries[p.full(name)], x.retryNames[lastName(name)] = r, true
-		}
-	}
-	return x
-}
+// These stand for arguments of a Retry that are not there.
+const (
+	// OnConflict as Predicate: it is called again after a conflict.
+	OnConflict = -1
+	// OnAnyError as Predicate: it is called again after any error.
+	OnAnyError = -2
+	// NoBackoff: how long is said in another way.
+	NoBackoff = -1
+)
 
 // lastName is name without a receiver.
 func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
@@ -146,15 +104,4 @@ func Name(f *types.Func) string {
 		return Unvendored(f.FullName())
 	}
 	return "(" + star + Unvendored(n.Obj().Pkg().Path()) + "." + n.Obj().Name() + ")." + f.Name()
-}
-
-// Rows are the effects of all functions by their full names, and those of the
-// shapes that have tables, for tests.
-func Rows() map[string]string {
-	rows := maps.Clone(known.functions)
-	for name, effect := range conditionMethods {
-		rows["(github.com/rancher/norman/condition.Cond)."+name] = effect
-	}
-	rows["DeepCopyInto"] = DeepCopyInto
-	return rows
 }

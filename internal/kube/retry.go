@@ -12,29 +12,6 @@ import (
 // predicates say of a conflict, and which functions get an object and cannot
 // read it again.
 
-// A Retry is a function that calls one of its arguments again. The arguments are
-// counted without a receiver.
-type Retry struct {
-	// Fn is the argument that is called again, Predicate the one that says for
-	// which errors, Backoff the one that says how long.
-	Fn, Predicate, Backoff int
-	// Poll: it is called again while it returns (false, nil).
-	Poll bool
-	// Unless is the function that makes an option by which it is called again after some
-	// errors only, "" if there is none. The options are the last argument.
-	Unless string
-}
-
-// These stand for arguments of a Retry that are not there.
-const (
-	// OnConflict as Predicate: it is called again after a conflict.
-	OnConflict = -1
-	// OnAnyError as Predicate: it is called again after any error.
-	OnAnyError = -2
-	// NoBackoff: how long is said in another way.
-	NoBackoff = -1
-)
-
 // Retries says how fn calls one of its arguments again; ok is false if it is not
 // known to do so.
 func Retries(fn *types.Func) (r Retry, ok bool) {

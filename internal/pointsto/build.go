@@ -22,7 +22,10 @@ func fillTables(w *follower) {
 // linkCalls resolves every call of the package to the functions of the package
 // that it can call.
 func linkCalls(w *follower) {
-	w.calls.clear()
+	clear(w.calls.callers)
+	clear(w.calls.callees)
+	clear(w.calls.handed)
+	clear(w.calls.handedAt) // closures do not depend on what is known of memory
 	for _, instr := range w.functions.Instrs() {
 		if mc, ok := instr.(*ssa.MakeClosure); ok {
 			w.calls.closures[mc.Fn.(*ssa.Function)] = mc

@@ -53,15 +53,6 @@ func (c *calls) hand(call ssa.CallInstruction, i int, f *ssa.Function) {
 	c.handedAt[call] = append(c.handedAt[call], f)
 }
 
-// clear forgets all but the closures, which do not depend on what is known of
-// memory.
-func (c *calls) clear() {
-	clear(c.callers)
-	clear(c.callees)
-	clear(c.handed)
-	clear(c.handedAt)
-}
-
 // Callees returns the functions of the package that call can call.
 func (c *calls) Callees(call ssa.CallInstruction) []*ssa.Function { return c.callees[call] }
 
