@@ -11,9 +11,9 @@
 // cachemutate: writes to objects that belong to an informer's cache
 //
 // Listers, indexers and event handlers return the objects in the cache, not copies. All
-// controllers of the process share them. A write to such an object, or to a map, slice or
-// pointer in it, changes what everybody else reads. Updates get lost because the cache already
-// looks as desired. The process can die of "concurrent map iteration and map write".
+// controllers of the process share them. A write to such an object, or to a map, slice or pointer
+// in it, changes what everybody else reads. Updates get lost, and the process can die of
+// "concurrent map iteration and map write".
 //
 // # Why
 //
@@ -44,9 +44,9 @@
 // # What is found
 //
 // The analyzer follows objects from listers, stores, indexers, event handlers, predicates, map
-// functions and field indexers to a write. It follows them through calls, packages, fields,
-// closures, containers and interfaces. Setters, sorts in place and decoders write. So do calls
-// of controller-runtime's client that decode the response into the object.
+// functions and field indexers to a write, through the whole program. Setters, sorts in place and
+// decoders write. So do calls of controller-runtime's client that decode the response into the
+// object.
 //
 // A struct copy (cp := *pod) is shallow: its maps, slices and pointers still belong to the
 // cache.
@@ -57,23 +57,20 @@
 // turns that off: DefaultUnsafeDisableDeepCopy, or UnsafeDisableDeepCopy in ByObject or
 // DefaultNamespaces. The results then share their maps, slices and pointers with the cache.
 //
-// A write to them is reported where the option and the write first meet: at the write, if its
-// package sees the option. Otherwise it is reported at the option, or at the import that
-// brings the option in. The message names all places. A //nolint comment at the write silences
-// the finding everywhere.
+// A write to them is reported at the write, if its package sees the option. Otherwise it is
+// reported at the option, or at the import that brings the option in. A //nolint comment at the
+// write silences the finding everywhere.
 //
-// An option that a flag sets is assumed on. Passing false per call
-// (client.UnsafeDisableDeepCopyOption) has no effect: controller-runtime ignores it then.
-// Objects that may come from the API server are not followed. They are types in DisableFor,
-// unstructured objects, values known only as a client.Reader, and what clients of client.New
-// without the manager's cache read. -cachemutate.no-deep-copy assumes the option everywhere.
+// An option that a flag sets is assumed on. Passing false per call has no effect:
+// controller-runtime ignores it then. Not followed are types in DisableFor, unstructured objects,
+// values known only as a client.Reader, and clients of client.New without the manager's cache.
+// -cachemutate.no-deep-copy assumes the option everywhere.
 //
 // # What is not reported
 //
 //   - writes to copies, and to the slice that List returned, though not its elements;
-//   - writes to objects that the API server returned or the program built;
-//   - writes to objects without what the API server sets: a UID, ResourceVersion or
-//     CreationTimestamp, or the phase of a pod;
+//   - objects that the API server returned or the program built, or without what the API server
+//     sets: a UID, ResourceVersion, CreationTimestamp or phase;
 //   - fields and package variables in which the program also stores its own objects;
 //   - objects from a lister of the program that copies, if the field can hold no other
 //     lister;
@@ -84,8 +81,8 @@
 // # One finding, all writes
 //
 // A finding is an object, the first write to it, and every later write that the program can
-// reach only through the first. It is reported at the first write. The message names the
-// nearest other write and counts the rest; -explain lists them all.
+// reach only through the first. The message names the nearest other write and counts the rest;
+// -explain lists them all.
 //
 // A write that can be reached without the first is a separate finding:
 //
@@ -100,8 +97,8 @@
 // # How to fix it
 //
 // Call DeepCopy on the object before the first write, and write to the copy. If one copy fixes
-// all writes of an object, k8slint -fix inserts it. It does not if a //nolint comment declares
-// one of the writes to be intended.
+// all writes of an object, k8slint -fix inserts it, unless a //nolint comment declares one of
+// them to be intended.
 //
 // Declare what the analysis cannot see in comments above functions and interface methods
 // (//k8slint:returns-copy, //k8slint:shared, //k8slint:writes) and, for dependencies, in a

@@ -39,9 +39,9 @@
 //
 // # Why
 //
-// The API server answers a late finalizer with 422 Invalid. The reconciler fails, with growing
-// delays, until other finalizers are gone. An object created after the removal has no owner.
-// If a deletion after the removal fails, no reconcile tries it again.
+// The API server answers a late finalizer with 422 Invalid, and the reconciler fails until other
+// finalizers are gone. An object created after the removal has no owner. If a deletion after the
+// removal fails, no reconcile tries it again.
 //
 // # How to fix it
 //

@@ -45,16 +45,14 @@
 //
 // # Why
 //
-// The controller sees the object when it is created, when it is deleted, and after a restart.
 // All tests that create objects pass. An edit of the Secret has no effect until the process
 // restarts.
 //
 // # How to fix it
 //
-// Set the predicate on the kinds that have a generation, with builder.WithPredicates. For the
-// others, leave it out, or use ResourceVersionChangedPredicate, which drops only resyncs.
-// Combine functions with the predicate by predicate.And. The analyzer suggests this edit where
-// the predicate is an argument.
+// Set the predicate with builder.WithPredicates on kinds that have a generation. For others, leave
+// it out, or use ResourceVersionChangedPredicate, which drops only resyncs. Combine functions with
+// the predicate by predicate.And; the analyzer suggests this edit.
 //
 // # What is not reported
 //

@@ -46,7 +46,6 @@
 //   - informers that other code may have asked for before Start;
 //   - factories of fake clients;
 //   - a WaitForCacheSync whose result is dropped: it is false only when the program ends;
-//   - event handlers that are added again and again: one package does not show how long the
-//     informer lives;
+//   - event handlers that are added again and again;
 //   - test files.
 package informer

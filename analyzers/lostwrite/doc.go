@@ -60,9 +60,8 @@
 // # How to fix it
 //
 // Write each part with its own call. Change the status after the other write, or set it again
-// from a copy. Copy the base of a patch before the change. The analyzer suggests an edit for a
-// wrong call and for a copied element or struct. It also suggests one for a base that is the
-// object itself or swapped with it.
+// from a copy. Copy the base of a patch before the change. The analyzer suggests an edit for wrong
+// calls, copied elements and structs, and bases that are the object itself.
 //
 // # What is not reported
 //

@@ -34,9 +34,8 @@
 //
 // # Why
 //
-// The manager lists and watches the kind and keeps all its objects in memory, but the
-// controller never hears of one. What others change or delete stays so until something else
-// starts a reconcile.
+// The manager keeps all objects of the kind in memory, but the controller never hears of one. What
+// others change or delete stays so until something else starts a reconcile.
 //
 // # How to fix it
 //

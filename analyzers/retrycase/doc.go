@@ -42,11 +42,9 @@
 //
 // # What is found
 //
-// The analyzer follows an ERROR event with code 500 or 410, or a 410 when the watch starts. It
-// follows it through switches, predicates, failed type assertions, returned and wrapped
-// errors, callers, and helpers like wait.Until. It reports a path that comes back to the watch
-// without a list or a reset of the position. Counters and deadlines do not prevent the bug:
-// the event is already lost.
+// The analyzer follows an ERROR event with code 500 or 410, or a 410 when the watch starts, through
+// the functions of the program. It reports a path that comes back to the watch without a list or a
+// reset of the position. Counters and deadlines do not prevent the bug: the event is already lost.
 //
 // # What is not reported
 //
@@ -54,7 +52,7 @@
 //   - errors other than 410 when the watch starts: nothing was lost before them;
 //   - branches that list again, or reset the position so that the next round does;
 //   - reading on from the same channel, and retries of calls other than watches;
-//   - paths to another watch of the same loop, of another kind or with its own position;
+//   - paths to another watch, of another kind or with its own position;
 //   - channels of the package whose senders handle errors first;
 //   - test files, and loops that only a test repeats.
 //
@@ -62,9 +60,4 @@
 //
 // After each error that can mean a lost event, list again, or clear the position if that makes
 // the next round list.
-//
-// # Flags
-//
-// With -retrycase.expired-lists, the analyzer also reports lists, paged or with a
-// ResourceVersionMatch, that are repeated after 410 Gone with the expired version.
 package retrycase

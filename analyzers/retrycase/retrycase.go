@@ -23,7 +23,7 @@ var Analyzer = New(engines.Default)
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
 	a := e.OnWatches("retrycase", docFile, func(_ *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) { run(flow, rep, e.Config) })
-	a.Flags.BoolVar(&e.Config.ExpiredLists, "expired-lists", false, "report lists that are repeated from an expired version")
+	a.Flags.BoolVar(&e.Config.ExpiredLists, "expired-lists", false, "also report lists, paged or with a ResourceVersionMatch, that are repeated after 410 Gone with the expired version")
 	return a
 }
 

@@ -46,9 +46,8 @@
 //
 // # What is found
 //
-// A position is any value that a later Watch gets as its ResourceVersion. It can be a variable,
-// a field, the target of a pointer, or where a callback or setter stores to. Loops may span
-// functions, methods and closures. The message names the hazards:
+// A position is any value that a later Watch gets as its ResourceVersion, such as a variable or a
+// field. Loops may span functions, methods and closures. The message names the hazards:
 //
 //   - initial events: a watch from "" or "0" begins with ADDED events in any order;
 //   - error events: a Status has an empty resourceVersion;
@@ -58,8 +57,7 @@
 //     whose storage does not set that of the deletion. If this is the only hazard, the finding
 //     is a warning.
 //
-// A position also goes back if each round of a loop starts its watch from the version of the
-// initial list, and nothing advances it.
+// A position also goes back if each round of a loop starts from the version of the initial list.
 //
 // # What is not reported
 //
@@ -67,21 +65,15 @@
 //     version is not empty;
 //   - positions that only bookmarks move, or that move only after the initial events and not
 //     on errors;
-//   - versions of lists that each round makes, and copies for optimistic locking;
-//   - versions that no Watch reads;
+//   - versions of lists that each round makes, and versions that no Watch reads;
 //   - test files.
 //
 // # How to fix it
 //
-// List first, and compare before storing, with k8s.io/apimachinery/pkg/util/resourceversion
-// (0.35 and newer), or use a reflector or informer.
+// List first, and compare before storing, with k8s.io/apimachinery/pkg/util/resourceversion (0.35
+// and newer), or use a reflector or informer.
 //
-// CompareResourceVersion returns an error for "" and "0". A loop that starts from one of them
-// must store the first version without a comparison, as the suggested fix does. If the watch
-// ends among its initial events, it can still lose objects.
-//
-// # Flags
-//
-// With -rvassign.ordered-servers, findings of category deleted-events are left out. Use it if
-// you only talk to API servers that order their events.
+// CompareResourceVersion returns an error for "" and "0". The suggested fix stores the first
+// version of such a loop without a comparison. It can still lose objects if the watch ends among
+// its initial events.
 package rvassign

@@ -25,10 +25,10 @@
 //
 // # Why
 //
-// Conflicts are rare in tests and common under load, so a retry that cannot succeed looks
-// right for years. It tries the update five times within 50 ms and fails five times. The
-// status, finalizer or annotation is missing. The documentation of client-go's RetryOnConflict
-// says that the function should fetch the resource on every try.
+// Conflicts are rare in tests and common under load, so a retry that cannot succeed looks right for
+// years. It fails five times within 50 ms, and the status, finalizer or annotation is missing. The
+// documentation of client-go's RetryOnConflict says that the function should fetch the resource on
+// every try.
 //
 // # Bad
 //
@@ -54,12 +54,10 @@
 //
 // # What is found
 //
-// The analyzer simulates a server that refuses one write, and checks what the next attempt
-// sends. It knows client-go's RetryOnConflict, OnError with a predicate that accepts
-// conflicts, and the polls of package wait. It also knows cenkalti/backoff, avast/retry-go,
-// hand-written loops, and retry functions of the program. The write may be in a helper, also
-// in another package. A failed Update of client-go's typed clients returns an empty object, so
-// assigning it back does not read the object.
+// The analyzer simulates a server that refuses one write, and checks what the next attempt sends.
+// It knows RetryOnConflict, OnError, the polls of package wait, cenkalti/backoff, avast/retry-go,
+// hand-written loops, and retry functions of the program. A failed Update of client-go's typed
+// clients returns an empty object, so assigning it back does not read the object.
 //
 // In a loop that retries after any error, and for second-write, the analyzer must know that
 // the object was read.

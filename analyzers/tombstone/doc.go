@@ -40,10 +40,9 @@
 // OnDelete methods, and functions of the package that get the object from these. A FilterFunc
 // gets tombstones too, and is reported if it panics.
 //
-// An assertion whose result is ignored (pod, _ := obj.(*corev1.Pod)) panics when the handler
-// uses the nil pointer. So does one whose failure is only logged. Asserting the tombstone
-// instead of its Obj is reported too. client-go passes the struct: an assertion of a
-// *cache.DeletedFinalStateUnknown recognizes no tombstone.
+// An assertion whose failure is ignored (pod, _ := obj.(*corev1.Pod)) or only logged panics when
+// the handler uses the nil pointer. So does an assertion of the tombstone instead of its Obj.
+// client-go passes the struct: a *cache.DeletedFinalStateUnknown recognizes no tombstone.
 //
 // cache.MetaNamespaceKeyFunc, cache.ObjectToName and meta.Accessor return an error for a
 // tombstone. If the handler then returns, or goes on with the empty key, it misses the

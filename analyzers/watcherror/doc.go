@@ -12,10 +12,10 @@
 // that asserts the type of the object without checking the type of the event panics on the
 // first error.
 //
-// The API server ends each watch after a while. A closed channel then yields zero events
-// without end: Type is "", Object is nil. A loop that goes on with such an event spins: it
-// burns a CPU core and never receives another event. A case <-ctx.Done() ends the loop with
-// the program, not with the watch. Each zero event re-arms a time.After in the loop.
+// The API server ends each watch after a while. A closed channel then yields zero events without
+// end: Type is "", Object is nil. A loop that goes on with such an event burns a CPU core and never
+// receives another one. A case <-ctx.Done() ends the loop with the program, not with the watch. Each
+// zero event re-arms a time.After in the loop.
 //
 // # Bad
 //

@@ -47,13 +47,12 @@
 //
 // # What is found
 //
-//   - watch options that never get a version, or only after the first round;
-//   - a WatchFunc, or another function that gets options and returns a watch, that ignores or
-//     clears their version. If no caller has a version either, the callers are reported;
-//   - a tweakListOptions function that clears the version: informers call it for watches as
-//     well as for lists;
-//   - a ListFunc that returns the items of other lists without their metadata: the
-//     informer's watch then has no version to start from.
+//   - options that never get a version, or only after the first round;
+//   - a WatchFunc or similar function that ignores or clears the version in its options; if no
+//     caller has a version either, the callers are reported;
+//   - a tweakListOptions function that clears the version: informers call it for watches too;
+//   - a ListFunc that returns the items of other lists without their metadata, so that the
+//     informer's watch has no version to start from.
 //
 // # What is not reported
 //
@@ -61,11 +60,10 @@
 //   - options that are forwarded (their callers are reported), or that the analysis cannot
 //     see;
 //   - watches that start only after a test that the version is not "";
+//   - functions that only clear "0", forward some other versions, or pass the version on;
 //   - methods of unexported types that nobody calls;
-//   - functions that only clear "0", forward some of the other versions, or pass the version
-//     to another function;
-//   - kinds whose package converts them to an internal version of their group: a separate
-//     API server answers such watches in its own way;
+//   - kinds that the package converts to an internal version: a separate API server answers such
+//     watches in its own way;
 //   - test files.
 //
 // # How to fix it
@@ -75,13 +73,12 @@
 //
 // # What is a note
 //
-// Without a list before the watch, and a map or store that its loop keeps, the finding is a note
-// (category replay), shown with -severity=note.
+// If there is neither a list before the watch nor a map or store that its loop keeps, the finding
+// is a note (category replay). -severity=note shows it.
 //
 // # Flags
 //
 // A watch of a single object that is started once does little harm, and neither do watches in
-// commands and test helpers. Report them with -watchrv.single-object and -watchrv.interactive.
-// A command is a main package, or one below cmd, unless it watches in a loop and has no
-// subcommands (of cobra or urfave/cli).
+// commands and test helpers. -watchrv.single-object and -watchrv.interactive report them. A
+// command is a main package, or one below cmd, unless it watches in a loop and has no subcommands.
 package watchrv

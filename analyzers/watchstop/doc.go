@@ -34,9 +34,8 @@
 //
 // # Why
 //
-// The goroutine waits until somebody takes its next event, and nobody does. The connection
-// stays open until the server closes it, after 30 to 60 minutes by default. The goroutine
-// stays until the process ends, even if the context ends while an event is pending.
+// The goroutine waits for somebody to take its next event, until the process ends. The connection
+// stays open until the server closes it, after 30 to 60 minutes by default.
 //
 // # How to fix it
 //
