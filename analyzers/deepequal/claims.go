@@ -6,7 +6,7 @@ import "github.com/k8slint/k8slint/internal/claim"
 var Claims = claim.Declare("deepequal",
 	claim.Claim{
 		Category: "pointer-and-value", Severity: claim.Warning,
-		Summary: "the two arguments are of different types, so that they are never equal",
+		Summary: "the two arguments are of different types, so they are never equal",
 		Server:  "all; the comparison is made in the process of the client",
 		Client:  "apimachinery, all releases; reflect and go-cmp too",
 		Sources: []string{"k8s.io/apimachinery@v0.37.2 third_party/forked/golang/reflect/deep_equal.go"},

@@ -28,7 +28,7 @@
 //
 //	svc.Labels[key] = value //k8slint:ignore cachemutate/write this lister reads a private store
 //
-// The second silences one category of findings, and is no concern of other linters.
+// The second silences one category of findings, and other linters ignore it.
 //
 // # How to fix it
 //

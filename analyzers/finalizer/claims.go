@@ -6,7 +6,7 @@ import "github.com/k8slint/k8slint/internal/claim"
 var Claims = claim.Declare("finalizer",
 	claim.Claim{
 		Category: addWhileDeleting, Severity: claim.Warning,
-		Summary: "a finalizer is added to an object that may be being deleted, which the API server refuses",
+		Summary: "a finalizer is added to an object that may be marked for deletion, which the API server refuses",
 		Server:  "1.10 and later; older ones were not looked at",
 		Client:  "controller-runtime, all releases",
 		Sources: []string{"k8s.io/apimachinery@v0.36.3 pkg/api/validation/objectmeta.go"},

@@ -122,9 +122,9 @@ func (v visit) additions() {
 		}
 		v.report(report.Finding{Pos: ssaquery.Position(i), Category: addWhileDeleting, Message: wording.Fit(wording.Max, func(l wording.Level) string {
 			if v.removedBefore(i) {
-				return fmt.Sprintf("control gets here after the finalizer of the %s was removed, and the API server refuses new ones of objects that are being deleted; return after the removal", v.name(l))
+				return fmt.Sprintf("this runs after the finalizer of the %s was removed, and the API server refuses new ones of objects that are being deleted; return after the removal", v.name(l))
 			}
-			return fmt.Sprintf("the %s may be being deleted here, and the API server refuses new finalizers of such objects; look at its DeletionTimestamp first", v.name(l))
+			return fmt.Sprintf("the %s may be marked for deletion here, and the API server refuses new finalizers of such objects; look at its DeletionTimestamp first", v.name(l))
 		})})
 		return false
 	})
@@ -218,7 +218,7 @@ func (v visit) behind(removal ssa.Instruction, kept map[*ssa.BasicBlock]bool) {
 			return false
 		case normal && w.creates(i):
 			v.report(report.Finding{Pos: ssaquery.Position(i), Category: goesOn, Message: wording.Fit(wording.Max, func(l wording.Level) string {
-				return fmt.Sprintf("control gets here after the finalizer of the %s was removed: this creates objects for one that is gone; return after the removal", v.name(l))
+				return fmt.Sprintf("this runs after the finalizer of the %s was removed, and creates objects for one that is gone; return after the removal", v.name(l))
 			})})
 			return false
 		case !normal && send != nil && w.changesOther(i) && send.Block().Dominates(i.Block()) && !ssaquery.InLoop(i.Block()):

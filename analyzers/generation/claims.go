@@ -18,7 +18,7 @@ var Claims = claim.Declare("generation",
 	},
 	claim.Claim{
 		Category: ownedNeverPasses, Severity: claim.Warning,
-		Summary: "a predicate drops all updates of a kind that a controller owns, so that nobody undoes what others change",
+		Summary: "a predicate drops all updates of a kind that a controller owns, so nobody undoes what others change",
 		Server:  "all; the rows name the release in which a kind got a generation",
 		Client:  "controller-runtime, all releases",
 		Sources: []string{"sigs.k8s.io/controller-runtime@v0.25.2 pkg/predicate/predicate.go", "k8s.io/kubernetes@v1.36.1 pkg/registry/core/configmap/strategy.go"},

@@ -11,7 +11,7 @@ const (
 var Claims = claim.Declare("informer",
 	claim.Claim{
 		Category: lateRequest, Severity: claim.Error,
-		Summary: "an informer is first asked for after the last Start of its factory, so that its lister stays empty",
+		Summary: "an informer is first requested after the last Start of its factory, so its lister stays empty",
 		Server:  server,
 		Client:  "client-go, and factories that informer-gen generates, all releases",
 		Sources: []string{"kubernetes#92777", factory},
@@ -20,7 +20,7 @@ var Claims = claim.Declare("informer",
 	},
 	claim.Claim{
 		Category: neverStarted, Severity: claim.Error,
-		Summary: "nothing starts the factory of an informer, so that its lister stays empty",
+		Summary: "nothing starts the factory of an informer, so its lister stays empty",
 		Server:  server,
 		Client:  "client-go, and factories that informer-gen generates, all releases",
 		Sources: []string{factory},

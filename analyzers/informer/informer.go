@@ -193,9 +193,9 @@ func (l life) lateRequest(e event) {
 	l.rep.Report(report.Finding{Pos: ssaquery.Position(e.at), Category: lateRequest,
 		Message: wording.Fit(wording.Max, func(d wording.Level) string {
 			if last.inGoroutine() {
-				return fmt.Sprintf("the informer of %s may never run, and its lister stay empty: Start may come before this, in its goroutine, and runs only those asked for before; ask for it before Start", d.Name(e.name()))
+				return fmt.Sprintf("the informer of %s may never run, and its lister may stay empty: it is requested here, and the goroutine of Start may have run before; request it before Start", d.Name(e.name()))
 			}
-			return fmt.Sprintf("the informer of %s never runs, and its lister stays empty: it is first asked for here, and Start runs only those asked for before; ask for it before Start", d.Name(e.name()))
+			return fmt.Sprintf("the informer of %s never runs, and its lister stays empty: it is first requested here, after Start; request it before Start", d.Name(e.name()))
 		}),
 		Trace: []report.Step{{Pos: last.at.Pos(), Text: "the last Start of the factory"}},
 		Fixes: moveBefore(l.pass, e.at, last.at),

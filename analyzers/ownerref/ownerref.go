@@ -104,12 +104,12 @@ func (r *reader) finding(c *wiring.Controller, owner types.Type, w wiring.Watch)
 	case owner == nil:
 	case builtIn && kube.ClusterScoped(kind) && r.namespaced(owner):
 		return say(clusterScoped, func(l wording.Level) string {
-			return fmt.Sprintf("a %[1]s is in no namespace, and so no %[2]s, which is in one, can own it: this never enqueues a %[2]s; use Watches and find the owner by a label",
+			return fmt.Sprintf("a %[1]s has no namespace, so a %[2]s, which has one, cannot own it: this never enqueues a %[2]s; use Watches and find the owner by a label",
 				kind.Kind, l.Name(typeName(owner)))
 		})
 	case builtIn && kind.Kind == "Event":
 		return say(neverOwned, func(wording.Level) string {
-			return "Events have no controller, so that this never enqueues anything; use Watches and find the object by involvedObject"
+			return "Events have no controller, so this never enqueues anything; use Watches and find the object by involvedObject"
 		})
 	case builtIn && kind == kube.PodKind && r.workloadOwns(c, owner):
 		return say(neverOwned, func(l wording.Level) string {

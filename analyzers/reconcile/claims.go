@@ -8,7 +8,7 @@ const controller = "sigs.k8s.io/controller-runtime@v0.25.2 pkg/internal/controll
 var Claims = claim.Declare("reconcile",
 	claim.Claim{
 		Category: writeError, Severity: claim.Warning,
-		Summary: "a write fails, and Reconcile returns an empty result and no error, so that nothing tries again",
+		Summary: "a write fails, and Reconcile returns an empty result and no error, so nothing tries again",
 		Server:  "all; what is returned is looked at in the process of the client",
 		Client:  "controller-runtime, all releases",
 		Sources: []string{controller},

@@ -39,9 +39,9 @@ func (r *reporter) emptyObjects(fn *ssa.Function) {
 			Message: wording.Fit(wording.Max, func(l wording.Level) string {
 				kind := l.Name(ssaquery.Named(a.Type()).Obj().Name())
 				if at == call {
-					return fmt.Sprintf("if this fails, the %s is empty, and so is the name under which it is sent below; return the error", kind)
+					return fmt.Sprintf("if this fails, the %s has no name when it is sent below; return the error", kind)
 				}
-				return fmt.Sprintf("the %s is empty here if the Get before did not find it, and then this fails: it has no name; return, or test the error first", kind)
+				return fmt.Sprintf("the %s has no name here if Get did not find it, and then this fails; return, or test the error first", kind)
 			}),
 			Trace: []report.Step{{Pos: ssaquery.Position(call), Text: "the object may not be found"}},
 		})

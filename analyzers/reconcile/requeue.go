@@ -33,7 +33,7 @@ func (r *reporter) requeues(pass *analysis.Pass, fn *ssa.Function, ret *ssa.Retu
 			return
 		}
 		f := report.Finding{Pos: ret.Pos(), Category: negativeRequeue,
-			Message: "RequeueAfter is negative once that time has passed, and then nothing reconciles the object again; use a minimum that is positive"}
+			Message: "RequeueAfter is negative once that time has passed, and then nothing reconciles the object again; use a positive minimum"}
 		f.Fixes = atLeast(pass, call)
 		r.report(f)
 	case obj != nil && kube.Reconciles(obj) && failed(ret.Block(), err):

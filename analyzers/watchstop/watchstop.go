@@ -112,12 +112,12 @@ func (c *checker) check(call *ssa.Call) {
 		switch at := c.pass.Fset.Position(ssaquery.Position(o.left[0])); {
 		case len(o.kept) > 0:
 			f.Category, f.Fixes = onlyChannel, nil
-			f.Message = "only the channel of this watch is kept, so that nobody can stop it: its goroutine and its connection stay; keep the watch, and stop it"
+			f.Message = "only the channel of this watch is kept, so nobody can stop it: its goroutine and its connection stay; keep the watch, and stop it"
 		case patient && !ends:
 			f.Category = leftOpen
-			f.Message = "nothing stops this watch on some ways: its goroutine and its connection stay; defer its Stop"
+			f.Message = "nothing stops this watch on some paths: its goroutine and its connection stay; defer its Stop"
 			if o.left[0] != ssa.Instruction(call) {
-				f.Message = fmt.Sprintf("nothing stops this watch if the function ends in line %d: its goroutine and its connection stay; defer its Stop", at.Line)
+				f.Message = fmt.Sprintf("nothing stops this watch if the function ends at line %d: its goroutine and its connection stay; defer its Stop", at.Line)
 			}
 		}
 		f.Trace = []report.Step{{Pos: ssaquery.Position(o.left[0]), Text: "here the function leaves the watch open"}}

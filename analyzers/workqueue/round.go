@@ -57,7 +57,7 @@ func (c *checker) round(get *ssa.Call) *round {
 
 func (r *round) report() {
 	f := report.Finding{Pos: r.get.Pos(), Category: done, Fixes: r.fix(),
-		Message: "on some ways nothing calls Done for this item, so that the queue never hands it out again; defer Done after the test of shutdown"}
+		Message: "on some paths nothing calls Done for this item, so the queue never hands it out again; defer Done after the test of shutdown"}
 	if at := r.left[0]; at != r.get {
 		f.Trace = []report.Step{{Pos: ssaquery.Position(at), Text: "here the function leaves the item behind"}}
 	}

@@ -127,7 +127,7 @@ func (c *checker) neverDone(uses followed.Uses) {
 	for _, u := range uses.Calls {
 		if get, ok := u.At.(*ssa.Call); ok && does(kube.QueueGet)(u.Method) {
 			c.report(report.Finding{Pos: get.Pos(), Category: done, Fixes: c.round(get).fix(),
-				Message: "nothing calls Done for the items of this queue, so that it hands out each of them only once; defer Done after the test of shutdown"})
+				Message: "nothing calls Done for the items of this queue, so it hands out each of them only once; defer Done after the test of shutdown"})
 		}
 	}
 }
@@ -139,7 +139,7 @@ func (c *checker) neverForgotten(uses followed.Uses) {
 		return
 	}
 	c.report(report.Finding{Pos: ssaquery.Position(added.At), Category: forget,
-		Message: "nothing calls Forget on this queue, so that each failure of an item doubles its delay, also after successes; call Forget when an item was processed"})
+		Message: "nothing calls Forget on this queue, so each failure of an item doubles its delay, also after successes; call Forget when an item was processed"})
 }
 
 func does(what kube.QueueCall) func(*types.Func) bool {
@@ -190,7 +190,7 @@ func (c *checker) foreignDones() {
 				continue
 			}
 			c.report(report.Finding{Pos: call.Pos(), Category: foreignDone,
-				Message: "this key does not come from Get: Done lets a second worker have it while the first is still at work; leave Done to who gets the key"})
+				Message: "this key does not come from Get: Done lets a second worker have it while the first is still at work; leave Done to the worker that got the key"})
 		}
 	}
 }

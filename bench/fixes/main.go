@@ -1,5 +1,5 @@
-// The fixes command applies the suggested fixes of cachemutate to code that
-// nobody wrote for it, and checks that they do what they promise:
+// The fixes command applies the suggested fixes of cachemutate to public code,
+// and checks that they compile and remove their findings:
 //
 //	go run ./bench/fixes -checkouts DIR MANIFEST.jsonl
 //

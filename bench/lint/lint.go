@@ -1,5 +1,5 @@
-// Package lint is what the benchmarks that look at findings have in common: it
-// runs k8slint and reads its JSON.
+// Package lint runs k8slint and reads its JSON, for benchmarks that look at
+// findings.
 package lint
 
 import (

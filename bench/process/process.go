@@ -1,5 +1,5 @@
-// Package process is what the benchmarks have in common: they build the command,
-// run it, and ask the system what it took.
+// Package process holds what the benchmarks share: they build the command,
+// run it, and measure its time and memory.
 package process
 
 import (

@@ -1,5 +1,5 @@
 // The alltests command runs the tests of every Go module of the repository,
-// the root's first, with those that go test ./... skips there as too slow:
+// the root's first, with the slow tests that a plain go test skips:
 //
 //	go run ./internal/alltests [flags of go test]
 //

@@ -1,5 +1,5 @@
-// Package apiobjects knows what becomes of a change of an API object: which part of it lies where,
-// which endpoint stores that part, and what of an object is still to be sent.
+// Package apiobjects follows a change of an API object to the write that stores or loses it: which
+// part of the object changed, which endpoint stores that part, and what is still to be sent.
 //
 // # Parts
 //

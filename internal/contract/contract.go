@@ -1,5 +1,5 @@
-// Package contract reads what users promise of a function that the analysis
-// cannot see into:
+// Package contract reads comments in which users describe a function that the
+// analysis cannot follow:
 //
 //	//k8slint:returns-copy      the results are the caller's own
 //	//k8slint:shared            the results belong to a shared cache

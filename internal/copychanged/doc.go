@@ -1,5 +1,5 @@
-// Package copychanged finds changes of copies of API objects that nobody looks at again,
-// where the original is meant:
+// Package copychanged finds changes of a copy of an API object that the program never uses again,
+// where the author meant the original:
 //
 //	for _, c := range pod.Spec.Containers {
 //		c.Image = mirror(c.Image) // c is a copy of the element

@@ -21,7 +21,7 @@ func (f *function) finding(l loss) report.Finding {
 	out := report.Finding{Pos: first.lhs.Pos(), End: first.stmt.End(), Category: Category}
 	what, advice, fix := f.words(l)
 	out.Message = wording.Fit(wording.Max, func(w wording.Level) string {
-		return fmt.Sprintf("%s is a copy%s, so that %s is lost%s", w.Name(l.v.Name()), what(w), change(first, w), advice(w))
+		return fmt.Sprintf("%s is a copy%s, so %s is lost%s", w.Name(l.v.Name()), what(w), change(first, w), advice(w))
 	})
 	if fix != nil {
 		out.Fixes = append(out.Fixes, *fix)

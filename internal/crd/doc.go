@@ -1,5 +1,5 @@
-// Package crd reads the manifests of CustomResourceDefinitions that lie in a module, and
-// says which of their versions have a status subresource.
+// Package crd reads the manifests of CustomResourceDefinitions of a module, and
+// finds out which of their versions have a status subresource.
 //
 // # Which files
 //

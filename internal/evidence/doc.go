@@ -1,5 +1,5 @@
-// Package evidence reads what people found when they read the findings of
-// k8slint in public code, and makes the tables of the documentation from it.
+// Package evidence reads the verdicts on findings of k8slint in public code, and
+// makes the tables of the documentation from them.
 //
 // The data are files of JSON lines in docs/evidence, sorted, one object a line:
 //

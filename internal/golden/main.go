@@ -1,4 +1,4 @@
-// The golden command compares what two states of k8slint say of the same code,
+// The golden command compares the output of two builds of k8slint on the same code,
 // byte for byte: findings with traces and fixes, and the facts of every
 // package as text.
 //

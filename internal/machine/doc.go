@@ -1,5 +1,5 @@
-// Package machine says what code can make a difference to a question about it. Who
-// executes that code under a hypothesis then distinguishes no states for nothing.
+// Package machine finds the statements of a package that can change the answer to a question.
+// An analysis that executes the package under a hypothesis then ignores all other statements.
 //
 // # Domain
 //

@@ -1,6 +1,6 @@
-// Package models reads what a user knows about dependencies that cannot be
-// changed or seen into: which functions hand out shared objects, which copy,
-// and which write what they are given.
+// Package models reads models files, in which users describe functions of
+// dependencies: which return shared objects, which copy, and which write their
+// parameters.
 //
 //	version: 1
 //	sources:

@@ -1,5 +1,5 @@
-// Package programs generates small controller programs of which it is known
-// whether they write to the informer cache: each is a tree of statements that
+// Package programs generates small controller programs, and knows of each
+// whether it writes to the informer cache. A program is a tree of statements that
 // can be printed as Go and executed on a model of the memory, for every
 // sequence of the decisions that the program makes. Tests hold cachemutate
 // against them.

@@ -48,6 +48,18 @@ var odd = []struct {
 	{regexp.MustCompile(`(?i)\bleft out of package\b`), "skipped in package"},
 	{regexp.MustCompile(`(?i)\bexclude each other\b`), "cannot be combined"},
 	{regexp.MustCompile(`(?i)\blearns of late\b`), "missed"},
+	{regexp.MustCompile(`(?i)\bon (some|every|all|each|no|the other) ways?\b`), "path"},
+	{regexp.MustCompile(`(?i)\bways? (on|after) which\b|\bends? in line\b`), "path, at line"},
+	{regexp.MustCompile(`(?i)\bcontrol gets\b`), "runs"},
+	{regexp.MustCompile(`(?i)\b(is|was|are|were|been) (first )?asked for\b`), "requested"},
+	{regexp.MustCompile(`(?i)\bbe being\b`), "may be marked for deletion"},
+	{regexp.MustCompile(`(?i)\bis no concern of\b`), "does not affect"},
+	{regexp.MustCompile(`(?i)\b(is|are) none\b`), "there is no"},
+	{regexp.MustCompile(`(?i)\bto who\b`), "to the one that"},
+	{regexp.MustCompile(`(?i)\bgiven back\b`), "returned"},
+	{regexp.MustCompile(`(?i)\bin (no|a) namespace, and\b`), "has no namespace"},
+	{regexp.MustCompile(`(?i)\bis not to be seen\b|\bis to be seen\b`), "visible"},
+	{regexp.MustCompile(`(?i)\bmade anew\b`), "made again"},
 }
 
 // Faults returns what is wrong with a text: its long sentences, and its odd phrases.

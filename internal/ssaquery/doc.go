@@ -1,5 +1,5 @@
-// Package ssaquery answers what go/ssa does not: the declared function behind an
-// instance or wrapper, names of functions and fields that hold across packages,
+// Package ssaquery answers questions about SSA that go/ssa does not: the declared
+// function of an instance or wrapper, names of functions and fields that hold across packages,
 // how the author of a program wrote a value, whether two reads are of one place,
 // what is stored in a variable that is captured, in which order blocks are best
 // looked at.

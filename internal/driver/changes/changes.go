@@ -1,5 +1,5 @@
-// Package changes tells which files changed since a git revision, and makes what
-// they were readable for the go command.
+// Package changes finds the files that changed since a git revision, and shows
+// their old content to the go command.
 //
 // Git is asked for what it has stored: the files of the revision, and which
 // files it knows. It does not look at the content of the work tree, which is

@@ -1,5 +1,5 @@
-// Package finding is what a driver knows about a bug once positions are
-// resolved: the form that is cached, compared and printed.
+// Package finding holds a finding with resolved positions: the form that is
+// cached, compared and printed.
 package finding
 
 import (

@@ -1,4 +1,4 @@
-// Package lineage tells which findings of a program were there in an earlier
+// Package lineage finds out which findings of a program are new since an earlier
 // state of it, write by write.
 //
 // Two findings are the same if they are of one analyzer and category and stand

@@ -1,4 +1,4 @@
-// Package linediff tells how a text became another, line by line.
+// Package linediff computes how one text differs from another, line by line.
 package linediff
 
 import "strings"

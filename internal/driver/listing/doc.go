@@ -1,5 +1,5 @@
-// Package listing asks the go command which packages patterns name, and keeps
-// the answer for as long as it stays the answer.
+// Package listing asks the go command which packages patterns name, and caches
+// the answer while it is valid.
 //
 // # What an answer depends on
 //

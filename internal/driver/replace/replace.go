@@ -1,4 +1,4 @@
-// Package replace puts a file in the place of another: whole or not at all,
+// Package replace replaces a file by another: completely or not at all,
 // whatever stops the process meanwhile.
 package replace
 

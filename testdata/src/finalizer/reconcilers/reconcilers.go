@@ -25,7 +25,7 @@ func (r *first) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, e
 		return ctrl.Result{}, client.IgnoreNotFound(err)
 	}
 	if !controllerutil.ContainsFinalizer(site, finalizer) {
-		controllerutil.AddFinalizer(site, finalizer) // want `the ConfigMap may be being deleted here, and the API server refuses new finalizers of such objects; look at its DeletionTimestamp first`
+		controllerutil.AddFinalizer(site, finalizer) // want `the ConfigMap may be marked for deletion here, and the API server refuses new finalizers of such objects; look at its DeletionTimestamp first`
 		if err := r.Update(ctx, site); err != nil {
 			return ctrl.Result{}, err
 		}
@@ -166,7 +166,7 @@ func (r *falls) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, e
 			}
 		}
 	}
-	if controllerutil.AddFinalizer(&site, finalizer) { // want `control gets here after the finalizer of the ConfigMap was removed, and`
+	if controllerutil.AddFinalizer(&site, finalizer) { // want `this runs after the finalizer of the ConfigMap was removed, and`
 		return ctrl.Result{}, r.Update(ctx, &site)
 	}
 	return ctrl.Result{}, nil
@@ -183,7 +183,7 @@ func (r *helped) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, 
 	if err := handlers.Release(ctx, r.Client, site); err != nil {
 		return ctrl.Result{}, err
 	}
-	if err := handlers.Ensure(ctx, r.Client, site); err != nil { // want `control gets here after the finalizer of the ConfigMap was removed, and`
+	if err := handlers.Ensure(ctx, r.Client, site); err != nil { // want `this runs after the finalizer of the ConfigMap was removed, and`
 		return ctrl.Result{}, err
 	}
 	return ctrl.Result{}, nil
@@ -215,7 +215,7 @@ func (r *creates) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result,
 	}
 	deployment := &appsv1.Deployment{}
 	deployment.Name, deployment.Namespace = site.Name, site.Namespace
-	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, deployment, func() error { return nil }) // want `control gets here after the finalizer of the ConfigMap was removed: this creates objects for one that is gone; return after the removal`
+	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, deployment, func() error { return nil }) // want `this runs after the finalizer of the ConfigMap was removed, and creates objects for one that is gone; return after the removal`
 	return ctrl.Result{}, err
 }
 
@@ -292,7 +292,7 @@ func (r *patched) Reconcile(ctx context.Context, req ctrl.Request) (_ ctrl.Resul
 		reterr = errors.Join(reterr, r.Patch(ctx, site, base))
 	}()
 	if !controllerutil.ContainsFinalizer(site, finalizer) {
-		controllerutil.AddFinalizer(site, finalizer) // want `the ConfigMap may be being deleted here`
+		controllerutil.AddFinalizer(site, finalizer) // want `the ConfigMap may be marked for deletion here`
 		return ctrl.Result{Requeue: true}, nil
 	}
 	if !site.DeletionTimestamp.IsZero() {

@@ -25,7 +25,7 @@ func afterStart(ctx context.Context, client kubernetes.Interface) ([]*corev1.Sec
 	factory := informers.NewSharedInformerFactory(client, 0)
 	factory.Start(ctx.Done())
 	factory.WaitForCacheSync(ctx.Done())
-	secrets := factory.Core().V1().Secrets().Lister() // want `the informer of Secrets never runs, and its lister stays empty: it is first asked for here, and Start runs only those asked for before; ask for it before Start`
+	secrets := factory.Core().V1().Secrets().Lister() // want `the informer of Secrets never runs, and its lister stays empty: it is first requested here, after Start; request it before Start`
 	return secrets.List(labels.Everything())
 }
 
@@ -262,7 +262,7 @@ func deferred(ctx context.Context, client kubernetes.Interface) corelisters.PodL
 func inGoroutine(ctx context.Context, client kubernetes.Interface) bool {
 	factory := informers.NewSharedInformerFactory(client, 0)
 	go factory.Start(ctx.Done())
-	pods := factory.Core().V1().Pods().Informer() // want `the informer of Pods may never run, and its lister stay empty: Start may come before this, in its goroutine, and runs only those asked for before; ask for it before Start`
+	pods := factory.Core().V1().Pods().Informer() // want `the informer of Pods may never run, and its lister may stay empty: it is requested here, and the goroutine of Start may have run before; request it before Start`
 	return cache.WaitForCacheSync(ctx.Done(), pods.HasSynced)
 }
 

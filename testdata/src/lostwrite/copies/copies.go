@@ -24,7 +24,7 @@ type mirror struct {
 func (m *mirror) relocate(ctx context.Context, pod *corev1.Pod) error {
 	for _, c := range pod.Spec.Containers {
 		if strings.HasPrefix(c.Image, "docker.io/") {
-			c.Image = m.images[c.Image] // want `^c is a copy of the element, so that c\.Image = … is lost; write pod\.Spec\.Containers\[i\]\.Image$`
+			c.Image = m.images[c.Image] // want `^c is a copy of the element, so c\.Image = … is lost; write pod\.Spec\.Containers\[i\]\.Image$`
 		}
 	}
 	return m.Update(ctx, pod)
@@ -68,7 +68,7 @@ func mount(pod *corev1.Pod, volume corev1.Volume, names map[string]bool) {
 		if skipped(c) || !names[c.Name] {
 			continue
 		}
-		c.VolumeMounts = append(c.VolumeMounts, corev1.VolumeMount{Name: volume.Name, MountPath: "/" + c.Name}) // want `^c is a copy of the element, so that c\.VolumeMounts = … is lost; write pod\.Spec\.InitContainers\[at\]\.VolumeMounts$`
+		c.VolumeMounts = append(c.VolumeMounts, corev1.VolumeMount{Name: volume.Name, MountPath: "/" + c.Name}) // want `^c is a copy of the element, so c\.VolumeMounts = … is lost; write pod\.Spec\.InitContainers\[at\]\.VolumeMounts$`
 		c.VolumeMounts = append(c.VolumeMounts, corev1.VolumeMount{Name: "tmp", MountPath: "/tmp"})
 	}
 }
@@ -80,7 +80,7 @@ func ready(b *api.Backup, name string) {
 	found := false
 	for _, cond := range b.Status.Conditions {
 		if cond.Type == name {
-			cond.Status = metav1.ConditionTrue // want `^cond is a copy of the element, so that cond\.Status = … is lost; write b\.Status\.Conditions\[i\]\.Status$`
+			cond.Status = metav1.ConditionTrue // want `^cond is a copy of the element, so cond\.Status = … is lost; write b\.Status\.Conditions\[i\]\.Status$`
 			cond.ObservedGeneration++
 			found = true
 			break
@@ -218,7 +218,7 @@ func (m *mirror) used(ctx context.Context) (*corev1.PodList, error) {
 	}
 	for _, p := range list.Items {
 		if p.GetName() != "" {
-			p.SetLabels(nil)        // want `^p is a copy of the element, so that p\.SetLabels\(…\) is lost; write list\.Items\[i\]\.SetLabels$`
+			p.SetLabels(nil)        // want `^p is a copy of the element, so p\.SetLabels\(…\) is lost; write list\.Items\[i\]\.SetLabels$`
 			p.Status.Phase = "Done" // of the same copy
 		}
 		log.Print(p.GetNamespace(), p.Annotations)
@@ -248,7 +248,7 @@ func owns(all []own) []own {
 func byKey(all map[string]corev1.Container) map[string]corev1.Container {
 	for k, c := range all {
 		if k != "" {
-			c.Image = "x" // want `^c is a copy of the value, so that c\.Image = … is lost; store c in all\[k\] after it$`
+			c.Image = "x" // want `^c is a copy of the value, so c\.Image = … is lost; store c in all\[k\] after it$`
 		}
 	}
 	for k, c := range all {

@@ -13,7 +13,7 @@ import (
 // rename changes a copy, and sends the original.
 func (m *mirror) rename(ctx context.Context, cm *corev1.ConfigMap) error {
 	renamed := cm.DeepCopy()
-	renamed.Name = "mirror-" + cm.Name // want `^renamed is a copy of cm that nobody uses, so that renamed\.Name = … is lost; send renamed instead of cm$`
+	renamed.Name = "mirror-" + cm.Name // want `^renamed is a copy of cm that nobody uses, so renamed\.Name = … is lost; send renamed instead of cm$`
 	renamed.Labels["mirror"] = "true"
 	renamed.SetAnnotations(nil)
 	renamed.ResourceVersion = ""

@@ -12,7 +12,7 @@ import (
 
 // setImage is given the container by value.
 func setImage(c corev1.Container, image string) {
-	c.Image = image // want `^c is a copy of the argument, so that c\.Image = … is lost; take a pointer$`
+	c.Image = image // want `^c is a copy of the argument, so c\.Image = … is lost; take a pointer$`
 }
 
 // withImage returns what it was given.
@@ -31,7 +31,7 @@ func setImages(spec corev1.PodSpec, image string) {
 func (m *mirror) finish(ctx context.Context, b *api.Backup) error {
 	status := b.Status
 	if status.Failures > 3 {
-		status.Phase = "Failed" // want `^status is a copy of b\.Status, so that status\.Phase = … is lost; write b\.Status\.Phase$`
+		status.Phase = "Failed" // want `^status is a copy of b\.Status, so status\.Phase = … is lost; write b\.Status\.Phase$`
 	}
 	return m.Status().Update(ctx, b)
 }
@@ -54,7 +54,7 @@ func first(pod *corev1.Pod) {
 // keyed changes a copy of a map's value.
 func keyed(all map[string]corev1.Container, name string) {
 	c := all[name]
-	c.Image = "x" // want `^c is a copy of all\[name\], so that c\.Image = … is lost; store c in all\[name\] after it$`
+	c.Image = "x" // want `^c is a copy of all\[name\], so c\.Image = … is lost; store c in all\[name\] after it$`
 }
 
 // defaults are set in the map that both have.

@@ -16,7 +16,7 @@ func deletes(ctx context.Context, c client.Client, key client.ObjectKey) error {
 	if err := c.Get(ctx, key, &secret); client.IgnoreNotFound(err) != nil {
 		return err
 	}
-	return c.Delete(ctx, &secret) // want `the Secret is empty here if the Get before did not find it, and then this fails: it has no name; return, or test the error first`
+	return c.Delete(ctx, &secret) // want `the Secret has no name here if Get did not find it, and then this fails; return, or test the error first`
 }
 
 func logs(ctx context.Context, c client.Client, keys []client.ObjectKey) {
@@ -26,7 +26,7 @@ func logs(ctx context.Context, c client.Client, keys []client.ObjectKey) {
 		if client.IgnoreNotFound(err) != nil {
 			ctrl.LoggerFrom(ctx).Error(err, "Reading")
 		}
-		err = c.Delete(ctx, &secret) // want `the Secret is empty here`
+		err = c.Delete(ctx, &secret) // want `the Secret has no name here`
 		if err != nil {
 			ctrl.LoggerFrom(ctx).Error(err, "Deleting")
 		}
@@ -37,7 +37,7 @@ func setReady(secret *corev1.Secret) { secret.StringData = map[string]string{"re
 
 func drops(ctx context.Context, c client.Client, key client.ObjectKey) error {
 	secret := &corev1.Secret{}
-	_ = c.Get(ctx, key, secret) // want `if this fails, the Secret is empty, and so is the name under which it is sent below; return the error`
+	_ = c.Get(ctx, key, secret) // want `if this fails, the Secret has no name when it is sent below; return the error`
 	secret.Finalizers = nil
 	setReady(secret)
 	controllerutil.AddFinalizer(secret, "example.com/volumes")

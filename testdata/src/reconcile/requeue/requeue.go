@@ -21,7 +21,7 @@ func (r *expires) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result,
 	if err := r.Get(ctx, req.NamespacedName, &pod); err != nil {
 		return ctrl.Result{}, client.IgnoreNotFound(err)
 	}
-	return ctrl.Result{RequeueAfter: time.Until(pod.CreationTimestamp.Add(ttl))}, nil // want `RequeueAfter is negative once that time has passed, and then nothing reconciles the object again; use a minimum that is positive`
+	return ctrl.Result{RequeueAfter: time.Until(pod.CreationTimestamp.Add(ttl))}, nil // want `RequeueAfter is negative once that time has passed, and then nothing reconciles the object again; use a positive minimum`
 }
 
 type started struct{ client.Client }

@@ -19,7 +19,7 @@ import (
 var errFailed = errors.New("failed")
 
 func running(ctx context.Context, pods corev1client.PodInterface) error {
-	w, err := pods.Watch(ctx, metav1.ListOptions{}) // want `nothing stops this watch if the function ends in line 28: its goroutine and its connection stay; defer its Stop`
+	w, err := pods.Watch(ctx, metav1.ListOptions{}) // want `nothing stops this watch if the function ends at line 28: its goroutine and its connection stay; defer its Stop`
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func unexpected(ctx context.Context, pods corev1client.PodInterface) error {
 
 // A channel that has nothing to do with the watch's context.
 func untilStop(pods corev1client.PodInterface, stop <-chan struct{}) error {
-	w, err := pods.Watch(context.Background(), metav1.ListOptions{}) // want `nothing stops this watch if the function ends in line`
+	w, err := pods.Watch(context.Background(), metav1.ListOptions{}) // want `nothing stops this watch if the function ends at line`
 	if err != nil {
 		return err
 	}
@@ -163,7 +163,7 @@ func canceled(ctx context.Context, pods corev1client.PodInterface) error {
 
 // The context ends, but not the one that the watch has.
 func otherContext(open func() (watch.Interface, error), ctx context.Context) error {
-	w, err := open() // want `nothing stops this watch if the function ends in line`
+	w, err := open() // want `nothing stops this watch if the function ends at line`
 	if err != nil {
 		return err
 	}
@@ -196,7 +196,7 @@ func first(w watch.Interface) error {
 }
 
 func viaReader(ctx context.Context, pods corev1client.PodInterface) error {
-	w, err := pods.Watch(ctx, metav1.ListOptions{}) // want `nothing stops this watch if the function ends in line`
+	w, err := pods.Watch(ctx, metav1.ListOptions{}) // want `nothing stops this watch if the function ends at line`
 	if err != nil {
 		return err
 	}
@@ -223,7 +223,7 @@ func open(ctx context.Context, pods corev1client.PodInterface) (watch.Interface,
 
 // A goroutine that leaves it.
 func goroutine(ctx context.Context, pods corev1client.PodInterface) error {
-	w, err := pods.Watch(ctx, metav1.ListOptions{}) // want `nothing stops this watch if the function ends in line`
+	w, err := pods.Watch(ctx, metav1.ListOptions{}) // want `nothing stops this watch if the function ends at line`
 	if err != nil {
 		return err
 	}
@@ -256,7 +256,7 @@ func goroutineDrains(ctx context.Context, pods corev1client.PodInterface) error 
 // A loop that opens the next one.
 func reopens(ctx context.Context, pods corev1client.PodInterface) {
 	for {
-		w, err := pods.Watch(ctx, metav1.ListOptions{}) // want `nothing stops this watch on some ways: its goroutine and its connection stay; defer its Stop`
+		w, err := pods.Watch(ctx, metav1.ListOptions{}) // want `nothing stops this watch on some paths: its goroutine and its connection stay; defer its Stop`
 		if err != nil {
 			return
 		}
@@ -327,7 +327,7 @@ func (s *session) stop() {
 func (s *session) handle(event watch.Event) error { return nil }
 
 func (s *session) keepChannel(ctx context.Context, pods corev1client.PodInterface) error {
-	w, err := pods.Watch(ctx, metav1.ListOptions{}) // want `only the channel of this watch is kept, so that nobody can stop it: its goroutine and its connection stay; keep the watch, and stop it`
+	w, err := pods.Watch(ctx, metav1.ListOptions{}) // want `only the channel of this watch is kept, so nobody can stop it: its goroutine and its connection stay; keep the watch, and stop it`
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ func (p *pool) handler() cache.ResourceEventHandlerFuncs {
 		},
 		DeleteFunc: func(obj any) {
 			if key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(obj); err == nil {
-				p.queue.Done(key) // want `this key does not come from Get: Done lets a second worker have it while the first is still at work; leave Done to who gets the key`
+				p.queue.Done(key) // want `this key does not come from Get: Done lets a second worker have it while the first is still at work; leave Done to the worker that got the key`
 			}
 		},
 		UpdateFunc: func(_, obj any) { p.forget(obj) },

@@ -24,7 +24,7 @@ func (p *printer) run() {
 }
 
 func (p *printer) next() bool {
-	name, quit := p.queue.Get() // want `nothing calls Done for the items of this queue, so that it hands out each of them only once; defer Done after the test of shutdown`
+	name, quit := p.queue.Get() // want `nothing calls Done for the items of this queue, so it hands out each of them only once; defer Done after the test of shutdown`
 	if quit {
 		return false
 	}
@@ -98,7 +98,7 @@ func (b *backsOff) next() bool {
 	}
 	defer b.queue.Done(key)
 	if err := b.sync(key); err != nil {
-		b.queue.AddRateLimited(key) // want `nothing calls Forget on this queue, so that each failure of an item doubles its delay, also after successes; call Forget when an item was processed`
+		b.queue.AddRateLimited(key) // want `nothing calls Forget on this queue, so each failure of an item doubles its delay, also after successes; call Forget when an item was processed`
 	}
 	return true
 }

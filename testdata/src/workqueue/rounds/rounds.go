@@ -28,7 +28,7 @@ type controller struct {
 
 // The error path of a call of unknown code, which has not called Done if Done follows.
 func (c *controller) errorPath() bool {
-	key, quit := c.Queue.Get() // want `on some ways nothing calls Done for this item, so that the queue never hands it out again; defer Done after the test of shutdown`
+	key, quit := c.Queue.Get() // want `on some paths nothing calls Done for this item, so the queue never hands it out again; defer Done after the test of shutdown`
 	if quit {
 		return false
 	}
@@ -84,7 +84,7 @@ func (c *controller) handsOver() bool {
 // A loop, which goes on with the next item.
 func (c *controller) skips() {
 	for {
-		key, quit := c.Queue.Get() // want `on some ways nothing calls Done`
+		key, quit := c.Queue.Get() // want `on some paths nothing calls Done`
 		if quit {
 			return
 		}
@@ -107,7 +107,7 @@ func (c *controller) skips() {
 
 // The item is returned on one way only.
 func (c *controller) choose() (string, error) {
-	key, quit := c.Queue.Get() // want `on some ways nothing calls Done`
+	key, quit := c.Queue.Get() // want `on some paths nothing calls Done`
 	if quit {
 		return "", errors.New("shut down")
 	}
@@ -170,7 +170,7 @@ func (c *controller) runTask(t *task) { c.Queue.Done(t.key) }
 
 // This helper gives nothing back.
 func (c *controller) viaLog() bool {
-	key, quit := c.Queue.Get() // want `on some ways nothing calls Done`
+	key, quit := c.Queue.Get() // want `on some paths nothing calls Done`
 	if quit {
 		return false
 	}
@@ -319,7 +319,7 @@ type untyped struct {
 }
 
 func (u *untyped) next() bool {
-	item, quit := u.Queue.Get() // want `on some ways nothing calls Done`
+	item, quit := u.Queue.Get() // want `on some paths nothing calls Done`
 	if quit {
 		return false
 	}
@@ -344,7 +344,7 @@ type prioritized struct {
 }
 
 func (p *prioritized) next() bool {
-	req, priority, quit := p.Queue.GetWithPriority() // want `on some ways nothing calls Done`
+	req, priority, quit := p.Queue.GetWithPriority() // want `on some paths nothing calls Done`
 	if quit {
 		return false
 	}

@@ -19,7 +19,7 @@ type JobStatus struct {
 
 // SetPhase has a copy of the status.
 func (s JobStatus) SetPhase(phase string) {
-	s.Phase = phase // want `^s is a copy of the receiver, so that s\.Phase = … is lost; make the receiver a pointer$`
+	s.Phase = phase // want `^s is a copy of the receiver, so s\.Phase = … is lost; make the receiver a pointer$`
 }
 
 // StorePhase has the status.
