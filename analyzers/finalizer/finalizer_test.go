@@ -12,6 +12,7 @@ import (
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
+// Test compares the findings with the comments in testdata/src/finalizer.
 func Test(t *testing.T) {
 	suite := func(c *config.Config) []*analysis.Analyzer {
 		return []*analysis.Analyzer{drivertest.Facts(finalizer.New(engines.New(c)))}

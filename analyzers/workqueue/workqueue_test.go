@@ -7,6 +7,7 @@ import (
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
+// Test compares the findings with the comments in testdata/src/workqueue.
 func Test(t *testing.T) {
 	drivertest.Run(t, testmodule.Dir(t, "testdata/src"), "-workqueue", "-severity=note", "./workqueue/...")
 }

@@ -29,6 +29,7 @@ func suite(c *config.Config) []*analysis.Analyzer {
 	}}
 }
 
+// Test compares the copies that the package finds with the comments in testdata/src/lostwrite/copies.
 func Test(t *testing.T) {
 	drivertest.RunSuite(t, suite, testmodule.Dir(t, "testdata/src"), "-severity=note", "./lostwrite/copies/...")
 }
