@@ -240,6 +240,9 @@ func (w world) creates(i ssa.Instruction) bool {
 	if verb, obj := apicalls.Of(&call.Call); verb == kube.Create {
 		return obj != w.object
 	}
+	if c := w.callee(i); c.Creates && !c.Tests {
+		return true
+	}
 	fn, _ := apicalls.Target(&call.Call)
 	if fn == nil {
 		return false
@@ -262,5 +265,21 @@ func (w world) changesOther(i ssa.Instruction) bool {
 		return false
 	}
 	arg, ok := kube.Deletes(fn)
-	return ok && apicalls.Object(apicalls.Args(&call.Call)[arg]) != w.object
+	return ok && apicalls.Object(apicalls.Args(&call.Call)[arg]) != w.object || w.reader.deletes(call)
+}
+
+// deletes reports whether call is of a function of the package that deletes objects, and tells its error.
+func (r *reader) deletes(call *ssa.Call) bool {
+	f := call.Call.StaticCallee()
+	if f == nil || f.Pkg != r.pkg || apicalls.Err(call) == nil {
+		return false
+	}
+	for i := range ssaquery.Instructions([]*ssa.Function{f}) {
+		if c, ok := i.(*ssa.Call); ok {
+			if fn, _ := apicalls.Target(&c.Call); fn != nil && kube.DeletesAny(fn) {
+				return true
+			}
+		}
+	}
+	return false
 }

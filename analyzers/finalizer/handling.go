@@ -30,6 +30,8 @@ type param struct {
 	Releases bool
 	// Sends: it sends the object to the API server.
 	Sends bool
+	// Creates: it creates another object although the object is being deleted.
+	Creates bool
 	// Passes: it returns no error, and nothing else, when the object is being deleted.
 	Passes bool
 }
@@ -41,7 +43,7 @@ func (h *handling) String() string {
 		for _, does := range []struct {
 			name string
 			does bool
-		}{{"tests", p.Tests}, {"adds", p.Adds}, {"removes", p.Removes}, {"releases", p.Releases}, {"sends", p.Sends}, {"passes", p.Passes}} {
+		}{{"tests", p.Tests}, {"adds", p.Adds}, {"removes", p.Removes}, {"releases", p.Releases}, {"sends", p.Sends}, {"creates", p.Creates}, {"passes", p.Passes}} {
 			if does.does {
 				s = append(s, fmt.Sprintf("%s $%d", does.name, p.Index))
 			}
@@ -140,6 +142,7 @@ func (r *reader) param(fn *ssa.Function, p *ssa.Parameter) param {
 		case kube.RemovesFinalizer:
 			does.Removes = true
 		}
+		does.Creates = does.Creates || w.creates(i) && !turnsOnOther(i.Block(), p)
 		does.Releases = does.Releases || w.callee(i).Releases || does.Removes && w.sends(i)
 		if ret, ok := i.(*ssa.Return); ok && onlyError {
 			does.Passes = does.Passes || len(ret.Results) == 0 || mayBeNil(path, ret.Results[0])
@@ -147,7 +150,7 @@ func (r *reader) param(fn *ssa.Function, p *ssa.Parameter) param {
 		return true
 	}).From(fn)
 	if !does.Tests && !does.Adds && !does.Removes {
-		return param{} // what it sends, and whether it fails, says nothing of finalizers
+		return param{Creates: does.Creates} // what it sends, and whether it fails, says nothing of finalizers
 	}
 	return does
 }

@@ -194,25 +194,27 @@ func (w world) calls(i ssa.Instruction) kube.FinalizerCall {
 	}
 	switch i := i.(type) {
 	case ssa.CallInstruction:
-		fn, _ := apicalls.Target(i.Common())
-		if args := apicalls.Args(i.Common()); fn != nil && len(args) > 0 && apicalls.Object(args[0]) == w.object {
+		fn, recv := apicalls.Target(i.Common())
+		args := apicalls.Args(i.Common())
+		switch {
+		case fn == nil || len(args) == 0:
+		case recv != nil && fn.Name() == "SetFinalizers" && apicalls.Object(recv) == w.object:
+			return w.changed(args[0])
+		case apicalls.Object(args[0]) == w.object:
 			return kube.FinalizerCallOf(fn)
 		}
 	case *ssa.Store:
 		if f, ok := i.Addr.(*ssa.FieldAddr); ok && ssaquery.FieldName(f.X, f.Field) == "Finalizers" && apicalls.Object(f.X) == w.object {
-			return changed(i.Val, i.Addr)
+			return w.changed(i.Val)
 		}
 	}
 	return kube.NoFinalizer
 }
 
-// changed is what becomes of the finalizers at place if v is stored there.
-func changed(v, place ssa.Value) kube.FinalizerCall {
+// changed is what becomes of the finalizers of the object if v, made of them, takes their place.
+func (w world) changed(v ssa.Value) kube.FinalizerCall {
 	call, ok := v.(*ssa.Call)
-	if !ok || !slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool {
-		load, ok := a.(*ssa.UnOp)
-		return ok && ssaquery.SamePlace(load.X, place)
-	}) {
+	if !ok || !slices.ContainsFunc(call.Call.Args, w.finalizers) {
 		return kube.NoFinalizer
 	}
 	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
@@ -222,6 +224,19 @@ func changed(v, place ssa.Value) kube.FinalizerCall {
 		return kube.ChangesFinalizers(fn.Name())
 	}
 	return kube.NoFinalizer
+}
+
+// finalizers reports whether v are the finalizers of the object.
+func (w world) finalizers(v ssa.Value) bool {
+	switch x := v.(type) {
+	case *ssa.UnOp:
+		f, ok := x.X.(*ssa.FieldAddr)
+		return ok && ssaquery.FieldName(f.X, f.Field) == "Finalizers" && apicalls.Object(f.X) == w.object
+	case *ssa.Call:
+		fn, recv := apicalls.Target(&x.Call)
+		return fn != nil && recv != nil && fn.Name() == "GetFinalizers" && apicalls.Object(recv) == w.object
+	}
+	return false
 }
 
 // sends reports whether i sends the object to the API server.

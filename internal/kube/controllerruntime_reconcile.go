@@ -60,6 +60,14 @@ func Deletes(f *types.Func) (arg int, ok bool) {
 	return 1, f.Name() == "Delete" && f.Pkg() != nil && Unvendored(f.Pkg().Path()) == clientPkg && f.Signature().Recv() != nil && f.Signature().Params().Len() >= 2
 }
 
+// DeletesAny reports whether f is the method of a client of controller-runtime that deletes an object, or all of a kind.
+func DeletesAny(f *types.Func) bool {
+	if _, ok := Deletes(f); ok {
+		return true
+	}
+	return f.Name() == "DeleteAllOf" && f.Pkg() != nil && Unvendored(f.Pkg().Path()) == clientPkg && f.Signature().Recv() != nil
+}
+
 // SaysDeletion reports whether a function of that name may tell whether an object is being deleted, or
 // do what is to be done then.
 func SaysDeletion(name string) bool {

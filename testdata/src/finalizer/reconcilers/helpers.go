@@ -1,0 +1,148 @@
+package reconcilers
+
+import (
+	"context"
+	"slices"
+
+	corev1 "k8s.io/api/core/v1"
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
+)
+
+// hold adds the finalizer, if the object does not have it.
+func hold(obj client.Object) bool { // want hold:`adds \$0`
+	if slices.Contains(obj.GetFinalizers(), finalizer) {
+		return false
+	}
+	obj.SetFinalizers(append(obj.GetFinalizers(), finalizer))
+	return true
+}
+
+// letGo removes it.
+func letGo(obj client.Object) { // want letGo:`removes \$0`
+	obj.SetFinalizers(slices.DeleteFunc(obj.GetFinalizers(), func(f string) bool { return f == finalizer }))
+}
+
+// share gives one object the finalizers of another, which says nothing of one of them.
+func share(obj, other client.Object) { obj.SetFinalizers(append(other.GetFinalizers(), finalizer)) }
+
+type holds struct{ client.Client }
+
+func (r *holds) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	site := &corev1.ConfigMap{}
+	if err := r.Get(ctx, req.NamespacedName, site); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	if hold(site) { // want `the ConfigMap may be being deleted here, and the API server refuses new finalizers of such objects`
+		return ctrl.Result{}, r.Update(ctx, site)
+	}
+	return ctrl.Result{}, nil
+}
+
+type holdsKept struct{ client.Client }
+
+func (r *holdsKept) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	site := &corev1.ConfigMap{}
+	if err := r.Get(ctx, req.NamespacedName, site); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	if site.DeletionTimestamp.IsZero() && hold(site) {
+		return ctrl.Result{}, r.Update(ctx, site)
+	}
+	share(site, &corev1.Secret{})
+	return ctrl.Result{}, r.Update(ctx, site)
+}
+
+// published creates what belongs to the object; publishedKept looks at the deletion itself.
+func published(ctx context.Context, c client.Client, site *corev1.ConfigMap) (ctrl.Result, error) { // want published:`creates \$2`
+	secret := &corev1.Secret{}
+	_, err := controllerutil.CreateOrUpdate(ctx, c, secret, func() error { return controllerutil.SetControllerReference(site, secret, c.Scheme()) })
+	return ctrl.Result{}, err
+}
+
+func publishedKept(ctx context.Context, c client.Client, site *corev1.ConfigMap) (ctrl.Result, error) { // want publishedKept:`tests \$2`
+	if site.DeletionTimestamp != nil {
+		return ctrl.Result{}, nil
+	}
+	return published(ctx, c, site)
+}
+
+type publishes struct{ client.Client }
+
+func (r *publishes) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	site := &corev1.ConfigMap{}
+	if err := r.Get(ctx, req.NamespacedName, site); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	if site.DeletionTimestamp != nil {
+		letGo(site)
+		if err := r.Update(ctx, site); err != nil {
+			return ctrl.Result{}, err
+		}
+	}
+	return published(ctx, r.Client, site) // want `control gets here after the finalizer of the ConfigMap was removed: this creates objects for one that is gone; return after the removal`
+}
+
+type publishesKept struct{ client.Client }
+
+func (r *publishesKept) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	site := &corev1.ConfigMap{}
+	if err := r.Get(ctx, req.NamespacedName, site); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	if site.DeletionTimestamp != nil {
+		letGo(site)
+		if err := r.Update(ctx, site); err != nil {
+			return ctrl.Result{}, err
+		}
+	}
+	return publishedKept(ctx, r.Client, site)
+}
+
+type sweeps struct{ client.Client }
+
+func (r *sweeps) sweep(ctx context.Context, namespace string) error {
+	return r.DeleteAllOf(ctx, &corev1.Secret{}, client.InNamespace(namespace))
+}
+
+func (r *sweeps) count(context.Context, string) error { return nil }
+
+func (r *sweeps) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	site := &corev1.ConfigMap{}
+	if err := r.Get(ctx, req.NamespacedName, site); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	if site.DeletionTimestamp != nil {
+		letGo(site) // want `the ConfigMap is gone once its finalizer is removed here, and if the cleanup below fails, nobody tries again; remove the finalizer last`
+		if err := r.Update(ctx, site); err != nil {
+			return ctrl.Result{}, err
+		}
+		if err := r.sweep(ctx, site.Namespace); err != nil {
+			return ctrl.Result{}, err
+		}
+	}
+	return ctrl.Result{}, nil
+}
+
+type sweepsFirst struct{ sweeps }
+
+func (r *sweepsFirst) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	site := &corev1.ConfigMap{}
+	if err := r.Get(ctx, req.NamespacedName, site); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	if site.DeletionTimestamp != nil {
+		if err := r.sweep(ctx, site.Namespace); err != nil {
+			return ctrl.Result{}, err
+		}
+		letGo(site)
+		if err := r.Update(ctx, site); err != nil {
+			return ctrl.Result{}, err
+		}
+		if err := r.count(ctx, site.Namespace); err != nil {
+			return ctrl.Result{}, err
+		}
+	}
+	return ctrl.Result{}, nil
+}
