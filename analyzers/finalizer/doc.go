@@ -53,7 +53,7 @@
 //   - finalizers of an object that a function other than Reconcile gets from its caller, who
 //     may have looked at the deletion;
 //   - code after a test that may ask whether the object is being deleted;
-//   - cleanups in another function than the removal;
+//   - cleanups in functions of other packages, or below those that this one calls;
 //   - cleanups whose error is only logged before the removal: 38 of 44 such places in public
 //     code are intended;
 //   - test files.
