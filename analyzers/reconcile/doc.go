@@ -58,11 +58,12 @@
 //   - writes whose error is tested further: after IsNotFound, IsConflict or IsAlreadyExists,
 //     only the other errors must be returned, and other tests may mean anything;
 //   - functions that do more than log, or record an event, after the failed write;
-//   - helpers whose results Reconcile does not return as they are;
+//   - writes in helpers that can fail for other reasons than a call of a client, if Reconcile
+//     does not return their results as they are;
 //   - objects that Get may not find, if the code tests a field or sets the name before the
 //     write;
-//   - delays that a function computes, such as the next run of a schedule, or that follow
-//     any comparison of times;
+//   - delays that a function with several returns computes, such as the next run of a
+//     schedule, or that follow any comparison of times;
 //   - a RequeueAfter with an error in helpers, or where the caller filters the error; in
 //     Reconcile it is a note;
 //   - test files.

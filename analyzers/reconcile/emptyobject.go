@@ -2,6 +2,7 @@ package reconcile
 
 import (
 	"fmt"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -165,17 +166,54 @@ func (m *missing) call(c *ssa.CallCommon, i ssa.Instruction) bool {
 	if fn == nil {
 		return false
 	}
-	if verb, object := apicalls.Of(c); apicalls.Sends(verb) {
-		if object == m.object {
-			m.sent = i
-		}
-		return false
-	}
-	if arg, ok := kube.Deletes(fn); ok && apicalls.Object(apicalls.Args(c)[arg]) == m.object {
+	if object, ok := sent(c, fn); ok && object == m.object || sendsFirst(c, m.object) {
 		m.sent = i
+		return false
+	} else if ok {
 		return false
 	}
 	return kube.IsDeepCopy(fn) || kube.DiffPatch(fn) || kube.FinalizerCallOf(fn) != kube.NoFinalizer || kube.IsForLog(fn) || leavesName(c, m.object)
+}
+
+// sendsFirst reports whether c calls a function of the package that, without a test, updates or deletes the object that it
+// is given.
+func sendsFirst(c *ssa.CallCommon, object ssa.Value) bool {
+	f := c.StaticCallee()
+	if f == nil || len(f.Blocks) == 0 {
+		return false
+	}
+	for n, arg := range c.Args {
+		if apicalls.Object(arg) != object {
+			continue
+		}
+		for _, i := range f.Blocks[0].Instrs {
+			if !touches(i, f.Params[n]) {
+				continue
+			}
+			call, ok := i.(*ssa.Call)
+			if !ok {
+				return false
+			}
+			fn, _ := apicalls.Target(&call.Call)
+			got, ok := sent(&call.Call, fn)
+			return ok && got == f.Params[n]
+		}
+	}
+	return false
+}
+
+// sent is the object that c, a call of fn, updates, patches or deletes.
+func sent(c *ssa.CallCommon, fn *types.Func) (object ssa.Value, ok bool) {
+	if verb, object := apicalls.Of(c); apicalls.Sends(verb) {
+		return object, true
+	}
+	if fn == nil {
+		return nil, false
+	}
+	if arg, ok := kube.Deletes(fn); ok {
+		return apicalls.Object(apicalls.Args(c)[arg]), true
+	}
+	return nil, false
 }
 
 // mayName reports whether a store to the address may set the name of the object that it lies in.

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/version"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/astutil"
@@ -28,13 +29,18 @@ func (r *reporter) requeues(pass *analysis.Pass, fn *ssa.Function, ret *ssa.Retu
 	obj := ssaquery.Declared(fn)
 	switch {
 	case ssaquery.IsNil(err):
-		call := untilTime(delay)
-		if call == nil || guarded(ret) {
+		if !mayPass(delay) || guarded(ret) {
 			return
 		}
+		is := "negative"
+		if isMax(delay) {
+			is = "0"
+		}
 		f := report.Finding{Pos: ret.Pos(), Category: negativeRequeue,
-			Message: "RequeueAfter is negative once that time has passed, and then nothing reconciles the object again; use a positive minimum"}
-		f.Fixes = atLeast(pass, call)
+			Message: fmt.Sprintf("RequeueAfter is %s once that time has passed, and then nothing reconciles the object again; use a positive minimum", is)}
+		if call := untilTime(delay); call != nil {
+			f.Fixes = atLeast(pass, call)
+		}
 		r.report(f)
 	case obj != nil && kube.Reconciles(obj) && failed(ret.Block(), err):
 		r.report(report.Finding{Pos: ret.Pos(), Category: requeueWithError,
@@ -49,21 +55,82 @@ func delayOf(ret *ssa.Return) ssa.Value {
 		return nil
 	}
 	a, ok := load.X.(*ssa.Alloc)
-	if !ok || !kube.IsResult(ssaquery.Deref(a.Type())) || a.Comment != "complit" {
-		return nil // a variable may be set anywhere
+	if !ok || !kube.IsResult(ssaquery.Deref(a.Type())) {
+		return nil
 	}
+	var set []*ssa.Store
 	for _, ref := range *a.Referrers() {
 		f, ok := ref.(*ssa.FieldAddr)
 		if !ok || ssaquery.FieldName(f.X, f.Field) != "RequeueAfter" {
+			if !ok && a.Comment != "complit" && !isRead(ref) {
+				return nil // a variable that may be set anywhere
+			}
 			continue
 		}
 		for _, use := range *f.Referrers() {
 			if st, ok := use.(*ssa.Store); ok {
-				return st.Val
+				set = append(set, st)
 			}
 		}
 	}
-	return nil
+	if len(set) != 1 || !set[0].Block().Dominates(ret.Block()) {
+		return nil
+	}
+	return set[0].Val
+}
+
+// isRead reports whether i reads a variable, or sets it to zero.
+func isRead(i ssa.Instruction) bool {
+	switch i := i.(type) {
+	case *ssa.UnOp, *ssa.DebugRef:
+		return true
+	case *ssa.Store:
+		return isZero(i.Val)
+	}
+	return false
+}
+
+// mayPass reports whether the duration v is the time until one that an object says, so much more or less, or 0 instead.
+func mayPass(v ssa.Value) bool {
+	switch x := v.(type) {
+	case *ssa.BinOp:
+		_, constant := x.Y.(*ssa.Const)
+		return constant && (x.Op == token.ADD || x.Op == token.SUB) && mayPass(x.X) || x.Op == token.SUB && isAge(x.Y)
+	case *ssa.Call:
+		if isMax(x) {
+			return !slices.ContainsFunc(x.Call.Args, func(v ssa.Value) bool { return !isNothing(v) && !mayPass(v) })
+		}
+		if f := x.Call.StaticCallee(); f != nil && f.Pkg == x.Parent().Pkg && untilTime(x) == nil {
+			ret := ssaquery.Returns(f)
+			return len(ret) == 1 && len(ret[0].Results) == 1 && untilTime(ret[0].Results[0]) != nil && !guarded(ret[0])
+		}
+	}
+	return untilTime(v) != nil
+}
+
+func isMax(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	b, ok := call.Call.Value.(*ssa.Builtin)
+	return ok && b.Name() == "max"
+}
+
+// isNothing reports whether v is the constant 0, false or nil.
+func isNothing(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && (c.Value == nil || c.Value.ExactString() == "0" || c.Value.ExactString() == "false")
+}
+
+// isAge reports whether v is the time since one that an object says.
+func isAge(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	fn := ssaquery.Called(&call.Call)
+	return fn != nil && fn.FullName() == "time.Since" && saidByObject(call.Call.Args[0])
 }
 
 // untilTime is the call that made the duration v, of the time until one that an object says;

@@ -59,6 +59,9 @@ func writes(call *ssa.Call) (verb string, write *ssa.Call) {
 	}
 	again, ok := kube.Retries(fn)
 	if !ok || again.Fn >= len(call.Call.Args) {
+		if failsLikeWrite(call.Call.StaticCallee(), call.Parent().Pkg) {
+			return fn.Name(), call
+		}
 		return "", nil
 	}
 	mc, ok := call.Call.Args[again.Fn].(*ssa.MakeClosure)
@@ -73,6 +76,50 @@ func writes(call *ssa.Call) (verb string, write *ssa.Call) {
 		}
 	}
 	return "", nil
+}
+
+// failsLikeWrite reports whether fn, a function of pkg, writes to the server, and returns no errors but those of calls
+// of a client.
+func failsLikeWrite(fn *ssa.Function, pkg *ssa.Package) bool {
+	if fn == nil || fn.Pkg != pkg || fn.Signature.Results().Len() != 1 {
+		return false
+	}
+	writing := false
+	for _, ret := range ssaquery.Returns(fn) {
+		wrote, ok := fromClient(ret.Results[0])
+		if !ok {
+			return false
+		}
+		writing = writing || wrote
+	}
+	return writing
+}
+
+// fromClient reports whether v is nil or the error of a call of a client, and whether that call writes.
+func fromClient(v ssa.Value) (wrote, ok bool) {
+	switch x := v.(type) {
+	case *ssa.Const:
+		return false, true
+	case *ssa.Extract:
+		v = x.Tuple
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok || apicalls.Err(call) == nil {
+		return false, false
+	}
+	switch verb, _ := apicalls.Of(&call.Call); {
+	case apicalls.Sends(verb), verb == kube.Create:
+		return true, true
+	case verb == kube.ReadInto, verb == kube.ReadLive:
+		return false, true
+	}
+	fn, _ := apicalls.Target(&call.Call)
+	if fn == nil {
+		return false, false
+	}
+	_, deletes := kube.Deletes(fn)
+	_, _, mutates := kube.Mutates(fn)
+	return deletes, deletes && !mutates
 }
 
 // A failure is the hypothesis that a call has failed with an error that no test of its kind knows.
@@ -142,8 +189,20 @@ func (f *failure) says(p *controlpath.Path, c *ssa.CallCommon) bool {
 	return len(apicalls.Args(c)) == 0 && c.Signature().Results().Len() == 1 // GetName and the like
 }
 
-// isZero reports whether v is the zero value of a struct.
+// isZero reports whether v is the zero value of a struct, or a literal that sets nothing else.
 func isZero(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.Value == nil
+	switch x := v.(type) {
+	case *ssa.Const:
+		return x.Value == nil
+	case *ssa.UnOp:
+		a, ok := x.X.(*ssa.Alloc)
+		return ok && a.Comment == "complit" && !slices.ContainsFunc(*a.Referrers(), func(i ssa.Instruction) bool {
+			f, ok := i.(*ssa.FieldAddr)
+			return ok && slices.ContainsFunc(*f.Referrers(), func(i ssa.Instruction) bool {
+				st, ok := i.(*ssa.Store)
+				return !ok || !isNothing(st.Val)
+			})
+		})
+	}
+	return false
 }
