@@ -2,9 +2,11 @@ package driver
 
 import (
 	"fmt"
+	"go/token"
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -109,3 +111,27 @@ func leftOut(path string, names []string) string {
 
 // testsLeftOut says that the tests of a package were left out.
 func testsLeftOut(path string) string { return "the tests of package " + path + " were left out" }
+
+// parsePos reads a position as go list prints it: file:line:col.
+func parsePos(s string) (p token.Position) {
+	parts := strings.Split(s, ":")
+	n := len(parts)
+	for n > 1 {
+		v, err := strconv.Atoi(parts[n-1])
+		if err != nil {
+			break
+		}
+		p.Column, p.Line = p.Line, v
+		n--
+	}
+	p.Filename = strings.Join(parts[:n], ":")
+	if p.Filename == "-" {
+		p.Filename = ""
+	}
+	return p
+}
+
+// oneLine joins the lines of a message of the go command.
+func oneLine(s string) string {
+	return strings.Join(strings.Fields(s), " ")
+}

@@ -4,15 +4,14 @@
 package driver
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"go/token"
 	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -55,12 +54,17 @@ func Main(suite Suite) int {
 
 // Run runs the command with the given arguments and returns its exit code.
 func Run(suite Suite, args []string, stdout, stderr io.Writer) int {
+	return RunWith(suite, args, os.Stdin, stdout, stderr)
+}
+
+// RunWith is Run with what k8slint lsp reads.
+func RunWith(suite Suite, args []string, stdin io.ReadCloser, stdout, stderr io.Writer) int {
 	cfg := new(config.Config)
 	c := new(command)
 	out := &checkedWriter{Writer: stdout}
 	c.console = console{analyzers: suite(cfg), config: cfg, stdout: out, stderr: visible.NewWriter(stderr)}
 	c.terminal, _ = stderr.(*os.File)
-	code, err := c.run(args)
+	code, err := c.run(suite, args, stdin)
 	c.settle()
 	if err == nil {
 		err = out.err
@@ -75,7 +79,7 @@ func Run(suite Suite, args []string, stdout, stderr io.Writer) int {
 	return code
 }
 
-func (c *command) run(args []string) (int, error) {
+func (c *command) run(suite Suite, args []string, stdin io.ReadCloser) (int, error) {
 	if err := analysis.Validate(c.analyzers); err != nil {
 		return 0, err
 	}
@@ -102,6 +106,8 @@ func (c *command) run(args []string) (int, error) {
 			return 0, err
 		}
 		return c.unit(rest[0])
+	case len(rest) > 0 && rest[0] == "lsp":
+		return serve(c, suite, rest[1:], stdin)
 	case len(rest) == 0:
 		return 0, usagef("no packages named; try: k8slint ./...   (see k8slint help)")
 	}
@@ -149,13 +155,11 @@ func (c *command) settings(find bool) error {
 	return c.opts.apply(c.config)
 }
 
-// packages analyses what patterns name.
+// packages analyses what patterns name, and reports what it finds.
 func (c *command) packages(patterns []string) (int, error) {
-	dir := c.dir
 	if err := c.possible(patterns); err != nil {
 		return 0, err
 	}
-	c.config.Severity = claim.Note // what is shown is decided when all is compared
 	if c.terminal != nil {
 		c.progress = newProgress(c.terminal)
 	}
@@ -164,23 +168,39 @@ func (c *command) packages(patterns []string) (int, error) {
 		fmt.Fprintln(c.stderr, "k8slint: interrupted")
 	})
 	defer stop()
+	s, err := c.examine(ctx, patterns, nil)
+	if err != nil {
+		return 0, err
+	}
+	code, err := c.report(ctx, s)
+	// The user has the answer; the cache is put in order behind it.
+	s.store.Trim(time.Now(), func() bool { return ctx.Err() != nil })
+	return code, err
+}
 
+// examine analyses what patterns name, until ctx ends. If texts is not nil, it says what an
+// editor shows of some files in the place of what is on disk.
+func (c *command) examine(ctx context.Context, patterns []string, texts *texts) (*session, error) {
+	c.config.Severity = claim.Note // what is shown is decided when all is compared
 	chosen := c.opts.choose(c.analyzers)
 	if len(chosen) == 0 {
-		return 0, usagef("the settings turn off all analyzers")
+		return nil, usagef("the settings turn off all analyzers")
 	}
 	hash := make(chan string, 1)
 	go func() {
 		h, _ := executableHash() // "" turns the cache off
 		hash <- h
 	}()
-	cfg := loadConfig(ctx, c.opts, dir)
+	cfg := loadConfig(ctx, c.opts, c.dir)
 	cfg.TestsApart = !c.config.Tests
-	overlay, err := load.ReadOverlay(dir)
+	overlay, err := load.ReadOverlay(c.dir)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	cfg.Overlay = overlay
+	if err := texts.lay(&cfg); err != nil {
+		return nil, err
+	}
 	results := c.openStore()
 	cfg.Keeper = &listing.Keeper{Store: results, Debugf: c.debugf}
 	fixing := c.opts.fix || c.opts.diff
@@ -192,43 +212,17 @@ func (c *command) packages(patterns []string) (int, error) {
 	graph, err := load.Load(cfg, patterns)
 	c.children.RUnlock()
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	if len(graph.Packages) == 0 && len(graph.Unmatched) == 0 {
-		return 0, fmt.Errorf("no packages match %s", strings.Join(patterns, " "))
+		return nil, fmt.Errorf("no packages match %s", strings.Join(patterns, " "))
 	}
 	s := newSession(cfg, graph, chosen)
 	s.patterns, s.settings = patterns, <-hash+"\n"+c.opts.settings(chosen, c.config)
 	s.store = results
 	s.fixing = fixing
 	s.pacer, s.keepTypes = pacer, c.opts.facts
+	s.files.shown = texts.overlay()
 	c.analyse(s)
-	code, err := c.report(ctx, s)
-	// The user has the answer; the cache is put in order behind it.
-	s.store.Trim(time.Now(), func() bool { return ctx.Err() != nil })
-	return code, err
-}
-
-// parsePos reads a position as go list prints it: file:line:col.
-func parsePos(s string) (p token.Position) {
-	parts := strings.Split(s, ":")
-	n := len(parts)
-	for n > 1 {
-		v, err := strconv.Atoi(parts[n-1])
-		if err != nil {
-			break
-		}
-		p.Column, p.Line = p.Line, v
-		n--
-	}
-	p.Filename = strings.Join(parts[:n], ":")
-	if p.Filename == "-" {
-		p.Filename = ""
-	}
-	return p
-}
-
-// oneLine joins the lines of a message of the go command.
-func oneLine(s string) string {
-	return strings.Join(strings.Fields(s), " ")
+	return s, nil
 }

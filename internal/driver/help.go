@@ -196,8 +196,7 @@ var flagGroups = []flagGroup{
 		{[]string{"explain"}, "-explain", "the trace that proves each finding, and its fix"},
 		{[]string{"format", "json"}, "-format=format", "text, json, sarif, github, gitlab or html"},
 		{[]string{"severity"}, "-severity=level", "show errors, warnings (default) or notes as well"},
-		{[]string{"c"}, "-c=lines", "show lines of source around each finding"},
-		{[]string{"color"}, "-color=when", "auto, always or never"},
+		{[]string{"c", "color"}, "-c=lines, -color=when", "lines of source to show; auto, always or never"},
 	}},
 	{"Fixing", []flagLine{
 		{[]string{"diff", "fix"}, "-diff, -fix", "show what -fix would change; apply fixes"},
@@ -220,6 +219,7 @@ func (m manual) overview() error {
 
   k8slint [flags] packages...   analyse packages, as in: k8slint ./...
   k8slint help NAME, help flags describe an analyzer or NAME/CATEGORY; all flags
+  k8slint [flags] lsp           serve an editor: see docs/editors.md
   go vet -vettool=$(which k8slint) [flags] packages...
 
 Analyzers, all on by default:

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"sync"
 
 	"github.com/k8slint/k8slint/internal/driver/fix"
 	"github.com/k8slint/k8slint/internal/driver/load"
@@ -40,7 +41,9 @@ func newKeyer(settings string, g *load.Graph) keyer {
 }
 
 // executableHash identifies the program, facts and findings included.
-func executableHash() (string, error) {
+var executableHash = sync.OnceValues(hashExecutable)
+
+func hashExecutable() (string, error) {
 	name, err := os.Executable()
 	if err != nil {
 		return "", err

@@ -47,6 +47,7 @@ type options struct {
 	config    string // a file, or off
 	enabled   map[string]*triState
 	set       *flag.FlagSet
+	args      []string // what was parsed: the flags, without what follows
 
 	// Of the configuration file, if there is one.
 	file   string
@@ -103,6 +104,7 @@ var driverOnly = []string{
 // parse reads the command line.
 func (o *options) parse(args []string) error {
 	err := o.set.Parse(args)
+	o.args = args[:len(args)-o.set.NArg()]
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return err

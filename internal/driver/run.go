@@ -39,6 +39,8 @@ type unit struct {
 	withFacts func() []*types.Package
 	// factsOnly says that nobody reads the findings.
 	factsOnly bool
+	// stopped reports whether nobody wants the result any more.
+	stopped func() bool
 }
 
 // A result is what came of a unit.
@@ -141,6 +143,10 @@ func (r *runner) run(a *analysis.Analyzer) *action {
 	}
 	act := new(action)
 	r.done[a] = act
+	if r.stopped != nil && r.stopped() {
+		act.failed = true
+		return act
+	}
 	inputs := make(map[*analysis.Analyzer]any, len(a.Requires))
 	for _, req := range a.Requires {
 		in := r.run(req)

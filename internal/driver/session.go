@@ -137,6 +137,10 @@ func newSession(cfg load.Config, g *load.Graph, analyzers []*analysis.Analyzer) 
 	return s
 }
 
+// stopped reports whether nobody wants the results any more. From then on no package is
+// begun and no result is stored: what is there may lack some of what it needs.
+func (s *session) stopped() bool { return s.config.Context.Err() != nil }
+
 // run analyses everything.
 func (s *session) run() {
 	var wg sync.WaitGroup
@@ -184,6 +188,9 @@ func (s *session) settle(n *node) {
 		parts = append(parts, d.out)
 		n.unkeyed = n.unkeyed || d.unkeyed
 	}
+	if s.stopped() {
+		return
+	}
 	if n.twin != nil {
 		<-n.twin.analyzed
 		n.facts, n.part = n.twin.facts, n.twin.part
@@ -226,7 +233,7 @@ func (s *session) settle(n *node) {
 		}
 		return src, err
 	})
-	if len(n.internal) > 0 || n.unkeyed || s.files.changed.Load() {
+	if len(n.internal) > 0 || n.unkeyed || s.files.changed.Load() || s.stopped() {
 		return
 	}
 	if len(n.skipped) == 0 {
@@ -346,6 +353,7 @@ func (s *session) examine(n *node, checked *load.Checked) {
 		imported:  s.factsFor(n),
 		withFacts: func() []*types.Package { return s.withFacts(n) },
 		factsOnly: s.role(n) != load.Findings,
+		stopped:   s.stopped,
 	}
 	start := time.Now()
 	res := analyze(u, s.analyzers)

@@ -16,6 +16,7 @@ import (
 // hashed is then not what was analysed, and nothing more may be stored.
 type sources struct {
 	overlay load.Overlay
+	shown   load.Overlay     // the part of overlay that is what the user sees, and edits
 	listing *listing.Listing // nil, or what knows files without reading them
 	seen    sync.Map         // name -> stamp
 	changed atomic.Bool
@@ -61,7 +62,7 @@ func (s *sources) sum(name string) ([sha256.Size]byte, error) {
 }
 
 // fixable takes the fixes from findings whose edits are for the text of a file
-// that only stood in for the one on disk.
+// that only stood in for the one that the user sees.
 func (s *sources) fixable(findings []finding.Finding) []finding.Finding {
 	if len(s.overlay) == 0 {
 		return findings
@@ -69,7 +70,7 @@ func (s *sources) fixable(findings []finding.Finding) []finding.Finding {
 	out := slices.Clone(findings)
 	for i := range out {
 		for _, fix := range out[i].Fixes {
-			if slices.ContainsFunc(fix.Edits, func(e finding.Edit) bool { return s.overlay.Has(e.File) }) {
+			if slices.ContainsFunc(fix.Edits, func(e finding.Edit) bool { return s.overlay.Has(e.File) && !s.shown.Has(e.File) }) {
 				out[i].Fixes = nil
 				break
 			}

@@ -137,12 +137,17 @@ func Preview(c Candidate) []*Change {
 	if len(c.Fixes) == 0 {
 		return nil
 	}
+	return PreviewOf(c, c.Fixes[0], os.ReadFile)
+}
+
+// PreviewOf is Preview for one of the fixes of c, in the files that read returns.
+func PreviewOf(c Candidate, f finding.Fix, read func(name string) ([]byte, error)) []*Change {
 	var out []*Change
 	byFile := make(map[string]*Change)
-	for _, e := range c.Fixes[0].Edits {
+	for _, e := range f.Edits {
 		ch := byFile[e.File]
 		if ch == nil {
-			data, err := os.ReadFile(e.File)
+			data, err := read(e.File)
 			if sum, analysed := c.Files[e.File]; err != nil || !analysed || sha256.Sum256(data) != sum {
 				return nil
 			}

@@ -62,6 +62,12 @@
 // GOFLAGS that name an overlay, another go.mod, -mod=mod or another compiler; outside
 // modules; for patterns that are files, queries, absolute or sets such as all.
 //
+// # Texts of an editor
+//
+// A question can have an overlay: the text that an editor shows of files and has not
+// written. What is kept for the files on disk is then compared with those texts. The go
+// command is asked, and nothing is kept, if it would see a difference.
+//
 // # What can go wrong
 //
 // Nothing is unsound on purpose, under these assumptions: nobody edits the module

@@ -27,7 +27,9 @@ type Question struct {
 	// others, by absolute name.
 	Overlay map[string]string
 	// OverlayFile is the name of an overlay for the go command, "" for none but
-	// that of GOFLAGS. An answer with it is not kept.
+	// that of GOFLAGS: Overlay is what it says. An answer with it is not kept. What is
+	// kept for the files themselves holds as well if it changes nothing that the go
+	// command reads of them: an editor's text that differs in bodies.
 	OverlayFile string
 }
 
@@ -74,30 +76,33 @@ func (k *Keeper) List(q Question) (*Listing, error) {
 		return ask(q)
 	}
 	why := oddDriver()
-	switch {
-	case why != "":
-	case q.OverlayFile != "":
-		why = "files stand in for others"
-	default:
+	if why == "" {
 		why = oddPatterns(q.Patterns)
 	}
 	if why != "" {
 		k.Debugf("go list is run: %s", why)
 		return ask(q)
 	}
+	over := overlay(nil)
+	if q.OverlayFile != "" {
+		over = q.Overlay
+	}
 	key := keyOf(q)
-	rec, now, why := k.recall(key)
+	rec, now, why := k.recall(key, over)
 	if why == "" {
 		k.Debugf("go list is not run: %d files checked, %d of them read", len(now.files), now.read)
 		return &Listing{Packages: rec.packages, Sizes: rec.sizes(), tree: now}, nil
 	}
 	k.Debugf("go list is run: %s", why)
+	if len(over) > 0 {
+		return ask(q)
+	}
 	return k.renew(q, key, rec, now)
 }
 
-// recall reads what was kept and checks it. What there is of it is returned
-// even if it does not hold.
-func (k *Keeper) recall(key store.Key) (rec *record, now *tree, why string) {
+// recall reads what was kept and checks it, with the text of files that over has. What there
+// is of it is returned even if it does not hold.
+func (k *Keeper) recall(key store.Key, over overlay) (rec *record, now *tree, why string) {
 	data, ok := k.Store.Get(key)
 	if !ok {
 		return nil, nil, "no listing is cached for these patterns"
@@ -112,7 +117,7 @@ func (k *Keeper) recall(key store.Key) (rec *record, now *tree, why string) {
 	}
 	missing := make(chan string, 1)
 	go func() { missing <- gone(rec.frozen) }()
-	now, err := k.look(rec.spec, rec.tree)
+	now, err := look(rec.spec, rec.tree, over, k.near())
 	name := <-missing
 	if err != nil {
 		return rec, nil, err.Error()
@@ -126,7 +131,10 @@ func (k *Keeper) recall(key store.Key) (rec *record, now *tree, why string) {
 	if rec.doubt != "" {
 		return rec, now, rec.doubt
 	}
-	if now.read > 0 {
+	if name := over.adds(); name != "" {
+		return rec, now, name + " is not on disk"
+	}
+	if now.read > 0 && len(over) == 0 {
 		rec.tree = now
 		_ = k.Store.Put(key, rec.encode()) // these are read again the next time, that is all
 	}
@@ -187,7 +195,7 @@ func (k *Keeper) renew(q Question, key store.Key, rec *record, now *tree) (*List
 	return l, nil
 }
 
-func (k *Keeper) look(s *spec, old *tree) (*tree, error) { return look(s, old, k.near()) }
+func (k *Keeper) look(s *spec, old *tree) (*tree, error) { return look(s, old, nil, k.near()) }
 
 func (k *Keeper) near() time.Duration {
 	if k.slack == 0 {

@@ -68,11 +68,11 @@ func TestRecord(t *testing.T) {
 func TestMeanwhile(t *testing.T) {
 	_, q, data := kept(t)
 	rec := decodeRecord(data)
-	before, err := look(rec.spec, nil, defaultSlack)
+	before, err := look(rec.spec, nil, nil, defaultSlack)
 	if err != nil {
 		t.Fatal(err)
 	}
-	after, err := look(rec.spec, before, defaultSlack)
+	after, err := look(rec.spec, before, nil, defaultSlack)
 	if err != nil || after.unsure(before, defaultSlack) != "" {
 		t.Errorf("%v, %q: nothing changed", err, after.unsure(before, defaultSlack))
 	}
@@ -84,13 +84,13 @@ func TestMeanwhile(t *testing.T) {
 	if err := os.Chtimes(name, time.Unix(1e9, 0), time.Unix(1e9, 0)); err != nil {
 		t.Fatal(err)
 	}
-	if after, err = look(rec.spec, before, defaultSlack); err != nil || after.unsure(before, defaultSlack) != name {
+	if after, err = look(rec.spec, before, nil, defaultSlack); err != nil || after.unsure(before, defaultSlack) != name {
 		t.Errorf("%v, %q: want %s", err, after.unsure(before, defaultSlack), name)
 	}
 	if err := os.WriteFile(filepath.Join(q.Dir, "b.go"), []byte("package b\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if after, err = look(rec.spec, before, defaultSlack); err != nil || after.unsure(before, defaultSlack) != q.Dir {
+	if after, err = look(rec.spec, before, nil, defaultSlack); err != nil || after.unsure(before, defaultSlack) != q.Dir {
 		t.Errorf("%v, %q: want %s", err, after.unsure(before, defaultSlack), q.Dir)
 	}
 }
@@ -102,7 +102,7 @@ func TestHidden(t *testing.T) {
 	rec := decodeRecord(data)
 	look := func() string {
 		t.Helper()
-		now, err := look(rec.spec, rec.tree, defaultSlack)
+		now, err := look(rec.spec, rec.tree, nil, defaultSlack)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -88,6 +88,7 @@ type tree struct {
 // A scan builds a tree.
 type scan struct {
 	old   *tree // nil, or what was found earlier: what did not change since is not read
+	over  overlay
 	slack time.Duration
 	tree  *tree
 
@@ -100,10 +101,12 @@ type scan struct {
 // look finds what is there now. An error means that something could not be
 // read; the go command will say what that means.
 //
-// A file whose time is within slack of when it was read is read again.
-func look(s *spec, old *tree, slack time.Duration) (*tree, error) {
+// A file whose time is within slack of when it was read is read again, and so is
+// each that over has, there.
+func look(s *spec, old *tree, over overlay, slack time.Duration) (*tree, error) {
 	sc := &scan{
 		old:   old,
+		over:  over,
 		slack: slack,
 		tree:  &tree{begun: time.Now(), places: make(map[place][]entry), stamps: make(map[place]stamp)},
 		slots: make(chan struct{}, 2*runtime.GOMAXPROCS(0)),
@@ -322,7 +325,10 @@ func (sc *scan) entries(dir string, list []fs.DirEntry) (found []entry, read int
 func (sc *scan) content(full string, info fs.FileInfo, e *entry) (read bool, err error) {
 	e.kind = source
 	e.stamp = stampOf(info)
-	if sc.old != nil {
+	stands, over := sc.over[full]
+	if over {
+		full = stands
+	} else if sc.old != nil {
 		if o := sc.old.files[full]; o != nil && o.stamp == e.stamp && o.before(o.seen, sc.slack) {
 			e.seen, e.sum, e.head = o.seen, o.sum, o.head
 			return false, nil
@@ -357,6 +363,24 @@ func (sc *scan) content(full string, info fs.FileInfo, e *entry) (read bool, err
 	}
 	e.sum = sha256.Sum256(buf.Bytes())
 	return true, nil
+}
+
+// An overlay says which files stand in for others, by absolute name.
+type overlay map[string]string
+
+// adds returns a file of o that is in the place of none, or the place of one that o
+// takes away; "" if there is none.
+func (o overlay) adds() string {
+	var found []string
+	for name, stands := range o {
+		if _, err := os.Stat(name); err != nil || stands == "" {
+			found = append(found, name)
+		}
+	}
+	if len(found) == 0 {
+		return ""
+	}
+	return slices.Min(found)
 }
 
 // MaxSource is how many bytes a Go file has at most: a larger one is not analysed,
