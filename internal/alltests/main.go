@@ -74,6 +74,7 @@ var shows = map[string]string{
 	"test/apiserver":  "what is reported fails on a real API server, and its fixed twin does not",
 	"test/golangci":   "golangci-lint compiles with the plugin",
 	"test/goreleaser": "the configuration of releases is valid",
+	"test/neovim":     "k8slint lsp in Neovim: see, fix, save, gone; broken code, fifty edits, a killed server",
 	"test/nogo":       "Bazel's nogo compiles with the analyzers",
 	"test/report":     "the HTML report in Chromium: filters, keys, widths, dark mode",
 	"test/site":       "the pages build into a site with search; no link is broken; it works in Chromium",
