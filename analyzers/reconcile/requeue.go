@@ -117,12 +117,6 @@ func isMax(v ssa.Value) bool {
 	return ok && b.Name() == "max"
 }
 
-// isNothing reports whether v is the constant 0, false or nil.
-func isNothing(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && (c.Value == nil || c.Value.ExactString() == "0" || c.Value.ExactString() == "false")
-}
-
 // isAge reports whether v is the time since one that an object says.
 func isAge(v ssa.Value) bool {
 	call, ok := v.(*ssa.Call)

@@ -206,3 +206,9 @@ func isZero(v ssa.Value) bool {
 	}
 	return false
 }
+
+// isNothing reports whether v is the constant 0, false or nil.
+func isNothing(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && (c.Value == nil || c.Value.ExactString() == "0" || c.Value.ExactString() == "false")
+}

@@ -34,7 +34,7 @@ func (r *holds) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, e
 	if err := r.Get(ctx, req.NamespacedName, site); err != nil {
 		return ctrl.Result{}, client.IgnoreNotFound(err)
 	}
-	if hold(site) { // want `the ConfigMap may be being deleted here, and the API server refuses new finalizers of such objects`
+	if hold(site) { // want `the ConfigMap may be marked for deletion here, and the API server refuses new finalizers of such objects`
 		return ctrl.Result{}, r.Update(ctx, site)
 	}
 	return ctrl.Result{}, nil
@@ -81,7 +81,7 @@ func (r *publishes) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Resul
 			return ctrl.Result{}, err
 		}
 	}
-	return published(ctx, r.Client, site) // want `control gets here after the finalizer of the ConfigMap was removed: this creates objects for one that is gone; return after the removal`
+	return published(ctx, r.Client, site) // want `this runs after the finalizer of the ConfigMap was removed, and creates objects for one that is gone; return after the removal`
 }
 
 type publishesKept struct{ client.Client }
