@@ -2,6 +2,12 @@ package generation
 
 import "github.com/k8slint/k8slint/internal/claim"
 
+const (
+	neverPasses      = "never-passes"
+	ownedNeverPasses = "owned-never-passes"
+	hiddenUpdateFunc = "hidden-updatefunc"
+)
+
 // Claims are what the findings of this analyzer say.
 var Claims = claim.Declare("generation",
 	claim.Claim{

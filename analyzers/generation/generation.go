@@ -22,12 +22,6 @@ import (
 //go:embed doc.go
 var docFile string
 
-const (
-	neverPasses      = "never-passes"
-	ownedNeverPasses = "owned-never-passes"
-	hiddenUpdateFunc = "hidden-updatefunc"
-)
-
 // Analyzer finds predicates on the generation that let no update pass. See the package
 // documentation.
 var Analyzer = New(engines.Default)

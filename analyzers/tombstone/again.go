@@ -26,12 +26,12 @@ func assertedAgain(v ssa.Value) []*ssa.TypeAssert {
 			continue
 		}
 		again = append(again, ofItself(t)...)
-		yes := holds(t)
-		if yes == nil || usesTombstone(t) {
+		held := holds(t)
+		if held == nil || usesTombstone(t) {
 			continue
 		}
 		for _, a := range assertions(v) {
-			if !ssaquery.IsAny(a.AssertedType) && !toTombstone(a) && yes.Dominates(a.Block()) {
+			if !ssaquery.IsAny(a.AssertedType) && !toTombstone(a) && held.Dominates(a.Block()) {
 				again = append(again, a)
 			}
 		}
@@ -175,19 +175,19 @@ func usedNil(v ssa.Value) []nilUse {
 		if !t.CommaOk || !toTombstone(t) {
 			continue
 		}
-		yes := holds(t)
-		if yes == nil {
+		held := holds(t)
+		if held == nil {
 			continue
 		}
 		for _, a := range assertions(v) {
-			if !a.CommaOk || toTombstone(a) || !a.Block().Dominates(yes) {
+			if !a.CommaOk || toTombstone(a) || !a.Block().Dominates(held) {
 				continue
 			}
 			pointer := ssaquery.Extracted(a, 0)
 			if _, ok := a.AssertedType.Underlying().(*types.Pointer); !ok || pointer == nil {
 				continue
 			}
-			if at := straightFrom(yes, func(instr ssa.Instruction) bool { return dereferences(instr, pointer) }); at != nil {
+			if at := straightFrom(held, func(instr ssa.Instruction) bool { return dereferences(instr, pointer) }); at != nil {
 				out = append(out, nilUse{at, a})
 			}
 		}

@@ -86,8 +86,8 @@ func (c *computing) goesOn(a *ssa.TypeAssert) bool {
 // behindFailed reports whether control goes straight on from where the assertion a fails, in
 // the block that a is in, to an instruction that is wanted.
 func (c *computing) behindFailed(a *ssa.TypeAssert, wanted func(ssa.Instruction) bool) bool {
-	no := c.fails(a)
-	return no != nil && slices.Contains(no.Preds, a.Block()) && straightFrom(no, wanted) != nil
+	failed := c.fails(a)
+	return failed != nil && slices.Contains(failed.Preds, a.Block()) && straightFrom(failed, wanted) != nil
 }
 
 // guarded reports whether another assertion of the same value decides whether
@@ -123,14 +123,17 @@ func (t *trail) givesUp(a *ssa.TypeAssert) bool {
 		others[b.Block()] = b
 	}
 	for range others {
-		no := t.computing.fails(a)
-		if no == nil {
+		failed := t.computing.fails(a)
+		if failed == nil {
 			return false
 		}
-		if others[no] == nil {
-			return len(others) == len(t.asserts) && t.computing.leaves(no, t.program.reachOf(a.X).cut) && !t.answered(a.Parent()) && !t.onlyLogs(t.asserts)
+		if others[failed] == nil {
+			if len(others) != len(t.asserts) || t.answered(a.Parent()) || t.onlyLogs(t.asserts) {
+				return false
+			}
+			return t.computing.leaves(failed, t.program.reachOf(a.X).cut)
 		}
-		a = others[no]
+		a = others[failed]
 	}
 	return false
 }
@@ -139,8 +142,8 @@ func (t *trail) givesUp(a *ssa.TypeAssert) bool {
 // nothing is lost with the deletion.
 func (t *trail) onlyLogs(asserts []*ssa.TypeAssert) bool {
 	for _, a := range asserts {
-		yes, f := holds(a), a.Parent()
-		if yes == nil || !t.computing.leaves(yes, nil) || f.Signature.Results().Len() > 0 && !t.onlyForLog(t.from[f]) && !t.onlyLogsBehind(t.from[f]) {
+		held, f := holds(a), a.Parent()
+		if held == nil || !t.computing.leaves(held, nil) || f.Signature.Results().Len() > 0 && !t.onlyForLog(t.from[f]) && !t.onlyLogsBehind(t.from[f]) {
 			return false
 		}
 	}

@@ -417,8 +417,8 @@ func holds(a *ssa.TypeAssert) *ssa.BasicBlock {
 	}
 	if v := ssaquery.Extracted(a, 0); v != nil {
 		for i, isNil := range nilTests(v) {
-			if yes := i.Block().Succs[1-isNil]; len(yes.Preds) == 1 {
-				return yes
+			if branch := i.Block().Succs[1-isNil]; len(branch.Preds) == 1 {
+				return branch
 			}
 		}
 	}

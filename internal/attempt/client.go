@@ -9,6 +9,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/apiobjects"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -115,7 +116,7 @@ func (m *clientCalls) readInto(p *path, c *callee, obj value) {
 		return
 	}
 	old := p.h.objs[obj.obj]
-	o := Object{Source: Live, Read: c.call, Attempt: p.h.attempt, token: m.memory.id(fmt.Sprintf("read %d.%d.%d", m.memory.id(c.call), obj.obj, p.h.phase()))}
+	o := Object{Source: Live, Read: c.call, Attempt: p.h.attempt, token: m.memory.number(p.h, origin{how: wasRead, at: m.memory.id(c.call), obj: obj.obj})}
 	if old.Edited && old.Source != Built && p.h.attempt > 0 {
 		o.Lost = c.call
 	}
@@ -163,7 +164,7 @@ func (m *clientCalls) patched(fr *frame, p *path, c *callee, obj, with value) []
 		if obj.kind == pointer {
 			o := p.h.objs[obj.obj]
 			o = Object{Source: Written, Attempt: p.h.attempt}
-			o.token = m.memory.id(fmt.Sprintf("patched %d.%d", m.memory.id(c.call), p.h.phase()))
+			o.token = m.memory.number(p.h, origin{how: wasPatched, at: m.memory.id(c.call)})
 			p.h.objs[obj.obj] = o
 		}
 		return m.calls.one(p, value{kind: name, text: fmt.Sprintf("patch %d", m.memory.id(c.call))})
@@ -202,6 +203,6 @@ func (m *clientCalls) sending(fr *frame, p *path, c *callee, cc kube.ClientCall)
 	if p.h.losses == nil || obj.kind != pointer || obj.text != "" {
 		return nil
 	}
-	noteType(p.h, obj.obj, unwrapped(c.regs[cc.Obj+c.offset]))
+	noteType(p.h, obj.obj, pointsto.InInterface(c.regs[cc.Obj+c.offset]))
 	return &sending{fr, p.h, c, obj.obj, cc.Verb != kube.Write}
 }

@@ -110,8 +110,8 @@ func hides(exits []exit) bool {
 
 // effect is what fn does to the version of its parameter p.
 func (m *describer) effect(p *ssa.Parameter, exits []exit) string {
-	id := m.memory.id("object " + fmt.Sprintf("p%d", m.memory.id(p)))
-	start := m.memory.id("version " + fmt.Sprintf("p%d", m.memory.id(p)))
+	id := m.memory.id(origin{how: isNamed, name: m.memory.givenKey(p)})
+	start := m.memory.id(origin{how: isVersion, name: m.memory.givenKey(p)})
 	effects := map[string]bool{}
 	for _, e := range exits {
 		o, ok := e.h.objs[id]
@@ -178,7 +178,7 @@ func (m *describer) nameOf(fn *ssa.Function, o Object) string {
 		return ""
 	case o.Source == Given && o.Root != nil:
 		for i, p := range fn.Params {
-			if p == o.Root && o.token == m.memory.id("version "+fmt.Sprintf("p%d", m.memory.id(p))) {
+			if p == o.Root && o.token == m.memory.id(origin{how: isVersion, name: m.memory.givenKey(p)}) {
 				return fmt.Sprintf("$%d", i)
 			}
 		}

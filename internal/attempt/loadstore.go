@@ -243,10 +243,10 @@ func (m *stepper) storeObject(p *path, a, v value, at ssa.Instruction) {
 			o.Changed, o.Lost, o.Source = v.ver.Changed, v.ver.Lost, v.ver.Source
 		}
 	case v.kind == literal && v.text == `""`, v.kind == literal && v.text == "nil":
-		o.Source, o.token, o.Changed = Built, m.memory.id(fmt.Sprintf("none %d", m.memory.id(at))), true
+		o.Source, o.token, o.Changed = Built, m.memory.id(origin{how: hasNone, at: m.memory.id(at)}), true
 	case a.text == "" && v.kind == literal, a.text == kube.MetadataField && v.kind == unknown:
 		o.Source, o.Changed = Unknown, true
-		o.token = m.memory.id(fmt.Sprintf("store %d.%d", m.memory.id(at), p.h.phase()))
+		o.token = m.memory.number(p.h, origin{how: wasStored, at: m.memory.id(at)})
 	default:
 		p.h.objs[a.obj] = o
 		m.memory.touch(p.h, a.obj, at)

@@ -58,6 +58,51 @@ func (m *memory) id(x any) int {
 	return m.ids.Of(x)
 }
 
+// An origin is how an object or a version came to be: those that came to be in the same way
+// have the same number.
+type origin struct {
+	how   how
+	at    int    // the number of the instruction
+	obj   int    // the number of the object that it was done to
+	phase int    // of the attempts
+	name  string // the key of the memory that it is met in
+}
+
+type how int
+
+const (
+	isNamed     how = iota // an object that is known by where it is met
+	isVersion              // the version that an object is met with
+	wasMade                // an object that an instruction yields
+	wasCopied              // an object that a call copies
+	wasRead                // versions that a call or a store gives an object
+	wasWritten             //
+	wasPatched             //
+	wasTouched             //
+	wasStored              //
+	wasReplaced            //
+	hasNone                // no version
+)
+
+// A binding is a function with the last of the values that it binds, and the number of what
+// binds those before.
+type binding struct {
+	fn     *ssa.Function
+	before int
+	kind   kind
+	text   string
+	obj    int
+}
+
+// number is the number of what came to be in the present phase of the attempts.
+func (m *memory) number(h *heap, o origin) int {
+	o.phase = h.phase()
+	return m.id(o)
+}
+
+// givenKey is the key of a parameter or captured variable.
+func (m *memory) givenKey(v ssa.Value) string { return fmt.Sprintf("p%d", m.id(v)) }
+
 // eval is what v holds on p.
 func (m *memory) eval(p *path, v ssa.Value) value {
 	if known, ok := p.env[v]; ok {
@@ -87,14 +132,14 @@ func (m *memory) eval(p *path, v ssa.Value) value {
 
 // given is a parameter or captured variable of which nothing was told.
 func (m *memory) given(p *path, v ssa.Value) value {
-	key := fmt.Sprintf("p%d", m.id(v))
+	key := m.givenKey(v)
 	if _, free := v.(*ssa.FreeVar); free {
 		if _, ok := v.Type().Underlying().(*types.Pointer); ok && !kube.IsObject(v.Type()) {
 			return value{kind: address, text: key}
 		}
 	}
 	if _, ok := v.(*ssa.Parameter); ok && isPassedByValue(v.Type()) {
-		return value{kind: data, ver: m.asItWas(Object{Source: Given, From: v, Root: v, token: m.id("version " + key)})}
+		return value{kind: data, ver: m.asItWas(Object{Source: Given, From: v, Root: v, token: m.id(origin{how: isVersion, name: key})})}
 	}
 	return m.named(p, key, v.Type(), v, nil)
 }
@@ -111,9 +156,9 @@ func isPassedByValue(t types.Type) bool {
 func (m *memory) named(p *path, key string, t types.Type, root, from ssa.Value) value {
 	switch {
 	case kube.IsObject(t):
-		id := m.id("object " + key)
+		id := m.id(origin{how: isNamed, name: key})
 		if _, ok := p.h.objs[id]; !ok {
-			o := Object{Source: Given, From: from, token: m.id("version " + key), Attempt: 0}
+			o := Object{Source: Given, From: from, token: m.id(origin{how: isVersion, name: key}), Attempt: 0}
 			switch root.(type) {
 			case *ssa.Parameter, *ssa.FreeVar:
 				o.Root = root
@@ -128,11 +173,10 @@ func (m *memory) named(p *path, key string, t types.Type, root, from ssa.Value) 
 
 // function is a function value.
 func (m *memory) function(fn *ssa.Function, binds []value) value {
-	key := fmt.Sprintf("func %d", m.id(fn))
+	n := m.id(binding{fn: fn})
 	for _, b := range binds {
-		key += fmt.Sprintf(" %d%s%d", b.kind, b.text, b.obj)
+		n = m.id(binding{fn: fn, before: n, kind: b.kind, text: b.text, obj: b.obj})
 	}
-	n := m.id(key)
 	for len(m.funcs) <= n {
 		m.funcs = append(m.funcs, closure{})
 	}
@@ -156,8 +200,8 @@ func (m *memory) unnamed(p *path, v ssa.Value) value {
 // newObject makes an object with a version of its own, told apart before and
 // after the conflict.
 func (m *memory) newObject(h *heap, at any, o Object) value {
-	id := m.id(fmt.Sprintf("new %d.%d", m.id(at), h.phase()))
-	o.token = m.id(fmt.Sprintf("version %d", id))
+	id := m.number(h, origin{how: wasMade, at: m.id(at)})
+	o.token = m.id(origin{how: isVersion, obj: id})
 	o.Attempt = h.attempt
 	h.objs[id] = o
 	return value{kind: pointer, obj: id}
@@ -167,7 +211,7 @@ func (m *memory) newObject(h *heap, at any, o Object) value {
 func (m *memory) touch(h *heap, obj int, at ssa.Instruction) {
 	noteEscape(h, obj, at)
 	o := h.objs[obj]
-	o.token = m.id(fmt.Sprintf("touch %d %d %d", obj, m.id(at), h.phase()))
+	o.token = m.number(h, origin{how: wasTouched, obj: obj, at: m.id(at)})
 	o.Changed, o.Versioned, o.super, o.Lost = true, false, nil, nil
 	h.objs[obj] = o
 }
@@ -190,7 +234,7 @@ func (m *memory) replaced(h *heap, variable string, at ssa.Instruction) {
 		if !ok || !isPart(p.key, variable) {
 			continue
 		}
-		other := Object{token: m.id(fmt.Sprintf("replaced %d %d", p.id, m.id(at)))}
+		other := Object{token: m.id(origin{how: wasReplaced, obj: p.id, at: m.id(at)})}
 		if o.Source == Given && h.attempt == 0 {
 			other.Source, other.From, other.Root = Given, o.From, o.Root
 		}

@@ -1,7 +1,6 @@
 package attempt
 
 import (
-	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
@@ -140,7 +139,7 @@ func (m *clientCalls) copyOf(p *path, c *callee) value {
 		}
 		return m.memory.unnamed(p, c.call.Value())
 	}
-	id := m.memory.id(fmt.Sprintf("copy %d.%d", m.memory.id(c.call), p.h.phase()))
+	id := m.memory.number(p.h, origin{how: wasCopied, at: m.memory.id(c.call)})
 	p.h.objs[id] = p.h.objs[src.obj].copied()
 	noteCopy(p.h, id, src.obj)
 	return value{kind: pointer, obj: id, text: src.text}

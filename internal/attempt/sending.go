@@ -1,8 +1,6 @@
 package attempt
 
 import (
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/k8slint/k8slint/internal/apiobjects"
 	"github.com/k8slint/k8slint/internal/kube"
 )
@@ -151,20 +149,6 @@ func (s *sending) mutated(before *apiobjects.Pending, exits []exit) {
 	if !kube.PatchesStatus(s.call.fn) {
 		for _, e := range exits {
 			s.arrive(s.loss(apiobjects.StatusReplaced, e.h.pending(s.id), apiobjects.Status))
-		}
-	}
-}
-
-// unwrapped is v without the interfaces that it was converted to.
-func unwrapped(v ssa.Value) ssa.Value {
-	for {
-		switch x := v.(type) {
-		case *ssa.MakeInterface:
-			v = x.X
-		case *ssa.ChangeInterface:
-			v = x.X
-		default:
-			return v
 		}
 	}
 }

@@ -238,7 +238,7 @@ func (m *caller) resultName(p *path, c *callee, i int) string {
 			continue
 		}
 		delete(p.h.cells, k)
-		if id, ok := m.memory.ids["object "+k+"*"]; ok && v.kind == pointer && v.obj == id {
+		if id, ok := m.memory.ids[origin{how: isNamed, name: k + "*"}]; ok && v.kind == pointer && v.obj == id {
 			p.h.objs[id] = Object{Source: Unknown}
 		}
 	}

@@ -1,7 +1,6 @@
 package attempt
 
 import (
-	"fmt"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -62,7 +61,7 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 	ok := value{kind: fine, call: c.call}
 	if into {
 		if answer.kind == pointer {
-			w := Object{Source: Written, Attempt: p.h.attempt, token: m.memory.id(fmt.Sprintf("written %d.%d", m.memory.id(c.call), p.h.phase()))}
+			w := Object{Source: Written, Attempt: p.h.attempt, token: m.memory.number(p.h, origin{how: wasWritten, at: m.memory.id(c.call)})}
 			if o.Source == Built {
 				w.Source = Built
 			}

@@ -26,7 +26,7 @@ func (gr *grouping) group(managed bool) []*Finding {
 	}
 	by := map[key][]*Finding{}
 	var keys []key
-	for _, x := range gr.dropFieldTwins(gr.descend(dropTwins(dropTwins(gr.dropEntryTwins(gr.found(managed)), gr.toldOfRegistered), gr.toldOfMethod))) {
+	for _, x := range gr.unique(managed) {
 		k := key{x.top, x.Origin.Posn + x.Origin.What}
 		if _, ok := by[k]; !ok {
 			keys = append(keys, k)
@@ -42,6 +42,17 @@ func (gr *grouping) group(managed bool) []*Finding {
 			cmp.Compare(a.Origin.Posn, b.Origin.Posn), cmp.Compare(a.Origin.What, b.Origin.What))
 	})
 	return mergePlaces(out)
+}
+
+// unique are the findings without those that say the same again. Twins that stand at calls
+// go before descend moves what is left into the functions that are called. Those found
+// by way of a field go after it, when both stand at the write.
+func (gr *grouping) unique(managed bool) []*Finding {
+	fs := gr.dropEntryTwins(gr.found(managed))
+	fs = dropTwins(fs, gr.toldOfRegistered)
+	fs = dropTwins(fs, gr.toldOfMethod)
+	fs = gr.descend(fs)
+	return gr.dropFieldTwins(fs)
 }
 
 // elsewhere reports whether the object of f was read in another package: of several

@@ -134,9 +134,8 @@ func (q *query) visit(v ssa.Value) bool {
 	return true
 }
 
-// may reports whether v can be the object. It is then known by the values same,
-// too, of which it is known already that the first conditions do not exclude
-// them, as many as told.
+// may reports whether v can be the object. The values same are then that object too. The
+// first conditions, as many as told says, were asked of them before, and exclude none.
 func (q *query) may(v ssa.Value, same []ssa.Value, told int) bool {
 	if q.n++; q.spent() {
 		return true
