@@ -56,7 +56,7 @@
 //
 // The analyzer simulates a server that refuses one write, and checks what the next attempt sends.
 // It knows RetryOnConflict, OnError, the polls of package wait, cenkalti/backoff, avast/retry-go,
-// hand-written loops, and retry functions of the program. A failed Update of client-go's typed
+// hand-written loops, functions that call themselves, and retry functions of the program. A failed Update of client-go's typed
 // clients returns an empty object, so assigning it back does not read the object.
 //
 // In a loop that retries after any error, and for second-write, the analyzer must know that

@@ -11,7 +11,6 @@ import (
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -199,7 +198,7 @@ func (d *dispatching) handed(c ssa.CallInstruction, v ssa.Value) bool {
 	}
 	for _, f := range callees {
 		for i, par := range f.Params {
-			if pointsto.Actual(common, f, i) == v && !d.only(par) {
+			if ssaquery.Actual(common, f, i) == v && !d.only(par) {
 				return false
 			}
 		}
@@ -301,7 +300,7 @@ func (p *program) straight(v ssa.Value) bool {
 				}
 				for _, f := range callees {
 					for j, par := range f.Params {
-						if pointsto.Actual(r.Common(), f, j) == values[i] {
+						if ssaquery.Actual(r.Common(), f, j) == values[i] {
 							add(par)
 						}
 					}

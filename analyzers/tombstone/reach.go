@@ -10,7 +10,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -282,7 +281,7 @@ func (p *program) fateOf(call *ssa.Call, v ssa.Value) (fate, bool) {
 		return fate{}, false // it may go on after a panic
 	}
 	for i, par := range f.Params {
-		if pointsto.Actual(&call.Call, f, i) == v {
+		if ssaquery.Actual(&call.Call, f, i) == v {
 			p.nesting++
 			out := p.fateIn(f, par)
 			p.nesting--

@@ -6,7 +6,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -137,7 +136,7 @@ func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 	callees := t.program.points().Callees(c)
 	for _, f := range callees {
 		for i, p := range f.Params {
-			if pointsto.Actual(common, f, i) != v {
+			if ssaquery.Actual(common, f, i) != v {
 				continue
 			}
 			if !t.params[p] {

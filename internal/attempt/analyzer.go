@@ -46,9 +46,10 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	}
 	pr := &Program{pkg: src.Pkg, facts: map[*types.Package]*Fact{},
 		imported: func(p *types.Package, f *Fact) bool { return pass.ImportPackageFact(p, f) },
-		live:     ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[costly]bool{}, retries: map[*ssa.Function]retry{}}
+		live:     ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[costly]bool{}, retries: map[*ssa.Function]retry{}, tries: map[*ssa.Function]bool{}}
 	// A test provokes conflicts and stale writes.
 	pr.funcs = ssabuild.OutsideTests(pass, src.SrcFuncs)
+	pr.interfaces = &interfaces{src.Pkg, pr.funcs, map[interfaceMethod][]*ssa.Function{}}
 	pr.findRetries(pr.findWhatMatters())
 	pr.relevance = machine.NewRelevance(pr.funcs, question{pr})
 	log := bound.Of(pass)
@@ -66,7 +67,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 			continue
 		}
 		m := newReplay(pr)
-		m.record.refusals.all = exported || pr.tellsApart(fn)
+		m.record.refusals.all = exported || pr.tellsApart(fn) || callsItself(pr, fn)
 		switch kind {
 		case noRoot:
 			m.steps = maxRow
@@ -87,6 +88,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 			fact.add(m, fn, exits, func() bool { return keepsNil(pr, fn) })
 		}
 	}
+	fact.addInterfaces(pr)
 	newSetters(pr).addTo(fact)
 	fact.sort()
 	pass.ExportPackageFact(fact)

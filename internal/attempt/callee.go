@@ -56,7 +56,11 @@ func (m *caller) callee(p *path, call ssa.CallInstruction) *callee {
 		c.args, c.regs = append(c.args, m.memory.eval(p, a)), append(c.regs, a)
 	}
 	if common.IsInvoke() {
-		if method := m.methodOf(p, c); method != nil {
+		method := m.methodOf(p, c)
+		if method == nil {
+			method = m.prog.own(common)
+		}
+		if method != nil {
 			m.resolve(c, method)
 		}
 		return c

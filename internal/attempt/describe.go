@@ -31,6 +31,31 @@ func (f *Fact) add(m *replay, fn *ssa.Function, exits []exit, nilStays func() bo
 	}
 }
 
+// addInterfaces adds the rows of the methods of the package's interfaces: each is that of the only
+// method behind it.
+func (f *Fact) addInterfaces(pr *Program) {
+	rows := map[string]string{}
+	for _, fn := range f.Funcs {
+		rows[fn.Key] = fn.Row
+	}
+	scope := pr.pkg.Pkg.Scope()
+	for _, name := range scope.Names() {
+		tn, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || !tn.Exported() || tn.IsAlias() || !types.IsInterface(tn.Type()) {
+			continue
+		}
+		for m := range tn.Type().Underlying().(*types.Interface).ExplicitMethods() {
+			fn := pr.onlyOne(pr.interfaces.methodsBehind(m, tn.Type()))
+			if fn == nil || !m.Exported() {
+				continue
+			}
+			if row := rows[kube.Name(fn.Object().(*types.Func))]; row != "" {
+				f.Funcs = append(f.Funcs, FuncFact{Key: kube.Name(m), Row: row})
+			}
+		}
+	}
+}
+
 // A describer says what a run shows of a function. cut: not all ways out of it are
 // known.
 type describer struct {

@@ -21,7 +21,8 @@
 // from the first attempt, so flags, counters and markers need no special treatment.
 //
 // Calls are resolved by the ladder in ladder.go: knowledge of internal/kube, the
-// callee's body in the same package, its row (Fact) in another. Each rung is in the
+// callee's body in the same package, its row (Fact) in another. A call through an interface of the
+// package runs the only method behind it, or the only one that writes (interfaces.go). Each rung is in the
 // file for its kind of knowledge: ontrial.go, retry.go, errors.go, object.go, client.go,
 // unknown.go, row.go. Code that is not understood gives each object that it gets a
 // new version (touch), which equals no other: nothing is found then.
@@ -30,8 +31,9 @@
 //
 // A function that is given a function which returns an error, and no object, is tried out
 // (tryout.go): with an argument that returns a conflict, another error, and nil. If it
-// calls its argument again after the conflict only, and does nothing else that may read an
-// object, it is a retry like client-go's. Its row says so to other packages.
+// calls its argument again after the conflict, perhaps after other errors, but not after nil, and
+// does nothing else that may read an object, it is a retry like client-go's. Its row says so to
+// other packages.
 //
 // # Which functions
 //

@@ -31,6 +31,7 @@ type Fact struct {
 //	ret0=livechanged  it is read from the API server, and changed
 //	ret0=$1           it is the argument, or a copy of it
 //	again $1          it retries the function $1 on conflicts
+//	again $1 any      it does on any error
 //	again $1 if $2    it does if the predicate $2 says so; "for $0" says how long,
 //	                  and "short" that it is over in 50 ms
 //	conflict=true     the predicate is true of a conflict; or it is conflict=false

@@ -83,8 +83,30 @@ func TestRetryRows(t *testing.T) {
 		again + "If: again $2 if $1",
 		again + "OnConflict: again $2",
 		again + "Polled: again $1",
+		again + "Stubborn: again $1 any",
 	}, "\n")
 	if got := factOf(t, "./staleretry/ownretry/again").String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestInterfaceRows states what other packages are told of the methods of an interface: nothing of
+// those behind which there are several that write.
+func TestInterfaceRows(t *testing.T) {
+	var got []string
+	for line := range strings.Lines(factOf(t, "./staleretry/behind/nodes").String()) {
+		if !strings.Contains(line, "*") && strings.Contains(line, "(") {
+			got = append(got, strings.TrimSpace(line))
+		}
+	}
+	const keeper = "(k8slint.test/staleretry/behind/nodes.Keeper)."
+	want := strings.Join([]string{
+		keeper + "Find: ret0=live",
+		keeper + "Keep: commit $1; err=same",
+		keeper + "Renew: touch $1",
+		keeper + "Replace: commit $1; err=same; ret0=written",
+	}, "\n")
+	if got := strings.Join(got, "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

@@ -62,14 +62,15 @@ func (m *replay) callFunction(fr *frame, p *path, call ssa.CallInstruction, fn v
 
 // runBody runs a function of the package.
 func (m *replay) runBody(fr *frame, p *path, c *callee) ([]exit, bool) {
-	if c.body == nil || fr.depth() >= maxDepth || fr.within(c.body) {
+	again := c.body == fr.fn && fr.base && p.h.failed != nil // a function that tries again by calling itself
+	if c.body == nil || fr.depth() >= maxDepth || fr.within(c.body) && !again {
 		return nil, false
 	}
 	if c.body.Synthetic == "" && !m.calls.prog.matters(c.body) && !(p.h.losses != nil && reachesObject(c.args)) {
 		return m.calls.still(p, c), true
 	}
 	h := p.h.clone()
-	exits, ok := m.enter(&frame{fn: c.body, call: c.call, up: fr}, c.args, c.binds, h)
+	exits, ok := m.enter(&frame{fn: c.body, call: c.call, up: fr, base: again || m.calls.prog.triesAgain(c.body)}, c.args, c.binds, h)
 	if !ok {
 		return m.calls.stranger(p, c), true
 	}

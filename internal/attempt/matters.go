@@ -67,7 +67,7 @@ func (pr *Program) itself(fn *ssa.Function, callers map[*ssa.Function][]*ssa.Fun
 					d |= relates
 				}
 			case ssa.CallInstruction:
-				if own := pr.own(instr.Common()); own != nil {
+				for _, own := range pr.mayRun(instr.Common()) {
 					callers[own] = append(callers[own], fn)
 				}
 				d |= pr.callDoes(instr.Common())

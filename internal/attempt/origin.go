@@ -385,9 +385,9 @@ func (s *search) intoParams(c *ssa.CallCommon, v ssa.Value, follow func(ssa.Valu
 	if own == nil {
 		return false
 	}
-	for i, a := range c.Args {
-		if a == v && i < len(own.Params) && s.enter(own.Params[i]) {
-			follow(own.Params[i])
+	for i, p := range own.Params {
+		if ssaquery.Actual(c, own, i) == v && s.enter(p) {
+			follow(p)
 		}
 	}
 	return true

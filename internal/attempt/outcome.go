@@ -36,7 +36,9 @@ const (
 // An Outcome is what happened on one path.
 type Outcome struct {
 	Region *Region
-	Kind   Kind
+	// Root is the function that was executed.
+	Root *ssa.Function
+	Kind Kind
 	// Site is the write in the retried function, or the call that leads to it.
 	Site ssa.CallInstruction
 	// Write is the write itself, nil where the attempt ended without one.
@@ -77,8 +79,12 @@ func (o *Outcome) Same() bool {
 	return o.Known && o.First != nil && o.First.known && o.New.token == o.First.Object.token
 }
 
-// With reports whether both can happen in the same run.
+// With reports whether both can happen in the same run. What happens when a function is run on its
+// own can happen whoever calls it.
 func (o *Outcome) With(other *Outcome) bool {
+	if o.Root != other.Root {
+		return o.Site.Parent() == o.Root || ssaquery.Encloses(o.Site.Parent(), o.Root)
+	}
 	for k, v := range o.assume {
 		if w, ok := other.assume[k]; ok && v != w {
 			return false
@@ -205,6 +211,7 @@ func (m *recorder) keep(fn *ssa.Function) []Outcome {
 			o.Region = &Region{Fn: fn, AnyError: !o.Tested}
 			o.FailsAnyway = o.First != nil && m.failsAnyway[m.writes(o.First.Site, o.Site)]
 		}
+		o.Root = fn
 		out = append(out, o)
 	}
 	return out

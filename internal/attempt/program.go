@@ -34,6 +34,10 @@ type Program struct {
 	retries map[*ssa.Function]retry
 	// tooLong are the calls that took more than maxCall.
 	tooLong map[costly]bool
+	// tries are the functions of which triesAgain was asked.
+	tries map[*ssa.Function]bool
+	// interfaces say what stands behind a call of the package through an interface.
+	interfaces *interfaces
 }
 
 // costly names what took too long: a function, or one call of a function that is
@@ -69,6 +73,9 @@ const (
 // own is the function of the package that a call calls, nil for others. Not all that
 // pointsto says it may run: which of that it is, the replay knows by the values.
 func (pr *Program) own(c *ssa.CallCommon) *ssa.Function {
+	if c.IsInvoke() {
+		return pr.onlyOne(pr.interfaces.mayRun(c))
+	}
 	f := c.StaticCallee()
 	if f == nil {
 		return nil
@@ -80,6 +87,30 @@ func (pr *Program) own(c *ssa.CallCommon) *ssa.Function {
 		return nil
 	}
 	return f
+}
+
+// onlyOne is the only function of fns, or the only one that writes objects, since others are fakes;
+// nil if there are none or several.
+func (pr *Program) onlyOne(fns []*ssa.Function) *ssa.Function {
+	if len(fns) > 1 {
+		fns = slices.DeleteFunc(slices.Clone(fns), func(fn *ssa.Function) bool { return pr.does[fn]&commits == 0 })
+	}
+	if len(fns) == 1 {
+		return fns[0]
+	}
+	return nil
+}
+
+// mayRun are the functions of the package that a call may run, of which own is the only one or
+// the only one that counts.
+func (pr *Program) mayRun(c *ssa.CallCommon) []*ssa.Function {
+	if c.IsInvoke() {
+		return pr.interfaces.mayRun(c)
+	}
+	if own := pr.own(c); own != nil {
+		return []*ssa.Function{own}
+	}
+	return nil
 }
 
 // fact is what is known of another package, nil if it was not analysed.

@@ -21,7 +21,7 @@ type retry struct {
 }
 
 // retryRow is the retry that a row tells of, as "again $1 if $0 for $2" or "again $0
-// short", of a function or, with an offset of 1, of a method.
+// any short", of a function or, with an offset of 1, of a method.
 func retryRow(row string, offset int) (retry, bool) {
 	if !strings.HasPrefix(row, "again $") {
 		return retry{}, false
@@ -29,8 +29,12 @@ func retryRow(row string, offset int) (retry, bool) {
 	r := retry{Retry: kube.Retry{Predicate: kube.OnConflict, Backoff: kube.NoBackoff}}
 	words := strings.Fields(row)
 	for i := 0; i < len(words); i++ {
-		if words[i] == "short" {
+		switch words[i] {
+		case "short":
 			r.short = true
+			continue
+		case "any":
+			r.Predicate = kube.OnAnyError
 			continue
 		}
 		n, err := strconv.Atoi(strings.TrimPrefix(words[min(i+1, len(words)-1)], "$"))
@@ -53,6 +57,9 @@ func retryRow(row string, offset int) (retry, bool) {
 // row writes r, of a function or method whose receiver is counted with offset.
 func (r retry) row(offset int) string {
 	row := fmt.Sprintf("again $%d", r.Fn+offset)
+	if r.Predicate == kube.OnAnyError {
+		row += " any"
+	}
 	if r.Predicate >= 0 {
 		row += fmt.Sprintf(" if $%d", r.Predicate+offset)
 	}

@@ -31,8 +31,9 @@ func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if len(cl.fn.Blocks) == 0 || fr.within(cl.fn) {
 		return m.opaque(p, c), true
 	}
-	if fr.up != nil && cl.fn.Parent() == fr.fn {
-		// It is run on its own, where its callers are asked.
+	if fr.up != nil && cl.fn.Parent() == fr.fn && !hasFuncParam(fr.fn) {
+		// It is run on its own, where its callers are asked. Only they know the functions that
+		// they hand over.
 		return m.opaque(p, c), true
 	}
 	m.calls.prog.replayed[cl.fn] = true

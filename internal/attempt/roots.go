@@ -17,7 +17,7 @@ const (
 	noRoot root = iota
 	// rounds: it calls a function that writes again and again, and gives it no object.
 	rounds
-	// anyRoot: it retries; it writes where it comes again; it writes after a write that
+	// anyRoot: it retries; it writes where it comes again, or calls itself; it writes after a write that
 	// leaves an object with its old version; or it writes twice and tells a conflict from
 	// other errors.
 	anyRoot
@@ -37,6 +37,7 @@ func (pr *Program) rootOf(fn *ssa.Function) root {
 				continue
 			}
 			d, again := pr.siteDoes(call.Common())
+			again = again || d&commits != 0 && pr.own(call.Common()) == fn
 			if again || d&commits != 0 && slices.ContainsFunc(left, func(l *ssa.BasicBlock) bool { return l == b || ssaquery.LeadsOn(l, b) }) {
 				return anyRoot
 			}
@@ -64,6 +65,16 @@ func (pr *Program) rootOf(fn *ssa.Function) root {
 	return noRoot
 }
 
+// callsItself reports whether fn calls itself.
+func callsItself(pr *Program, fn *ssa.Function) bool {
+	for instr := range ssaquery.Instructions([]*ssa.Function{fn}) {
+		if call, ok := instr.(ssa.CallInstruction); ok && pr.own(call.Common()) == fn {
+			return true
+		}
+	}
+	return false
+}
+
 // tellsApart reports whether fn itself tells a conflict from other errors.
 func (pr *Program) tellsApart(fn *ssa.Function) bool {
 	for instr := range ssaquery.Instructions([]*ssa.Function{fn}) {
@@ -74,6 +85,21 @@ func (pr *Program) tellsApart(fn *ssa.Function) bool {
 		}
 	}
 	return false
+}
+
+// triesAgain reports whether fn writes again and again itself, and runs a function that it is given:
+// only its callers know which.
+func (pr *Program) triesAgain(fn *ssa.Function) bool {
+	if !hasFuncParam(fn) || pr.does[fn]&(commits|repeats) != commits {
+		return false
+	}
+	is, known := pr.tries[fn]
+	if !known {
+		pr.tries[fn] = false // of a function that calls itself
+		is = pr.rootOf(fn) == anyRoot
+		pr.tries[fn] = is
+	}
+	return is
 }
 
 // isHanded reports whether a call is given something that may be an object or lead to one,
@@ -101,7 +127,7 @@ func (pr *Program) siteDoes(c *ssa.CallCommon) (d does, again bool) {
 	if !predicate(own.Signature) {
 		of &^= tells
 	}
-	return d | of, of&repeats != 0 && hasFuncParam(own)
+	return d | of, of&repeats != 0 && hasFuncParam(own) || pr.triesAgain(own)
 }
 
 // hasRow reports whether another package can have use for a row of fn: one of an

@@ -2,6 +2,7 @@ package attempt
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -9,12 +10,12 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// findRetries finds the functions of the package that do what client-go's RetryOnConflict
-// does, those first that others call, and tells their callers.
+// findRetries finds the functions of the package that do what client-go's RetryOnConflict or
+// OnError does, those first that others call, and tells their callers.
 func (pr *Program) findRetries(callers map[*ssa.Function][]*ssa.Function) {
 	var may []*ssa.Function
 	for _, fn := range pr.funcs {
-		if _, ok := tried(fn); ok && fn.Parent() == nil && (pr.does[fn]&(tells|repeats) != 0 || predicateParam(fn) >= 0) {
+		if i, ok := tried(fn); ok && fn.Parent() == nil && (pr.does[fn]&(tells|repeats) != 0 || predicateParam(fn) >= 0 || inLoop(fn.Params[i])) {
 			may = append(may, fn)
 		}
 	}
@@ -70,6 +71,14 @@ func tried(fn *ssa.Function) (i int, ok bool) {
 	return i, i >= 0
 }
 
+// inLoop reports whether the function value v is called in a loop.
+func inLoop(v ssa.Value) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		call, ok := r.(*ssa.Call)
+		return ok && call.Call.Value == v && ssaquery.InLoop(call.Block())
+	})
+}
+
 // predicateParam is the parameter of fn that says which errors are worth another attempt,
 // -1 if there is none.
 func predicateParam(fn *ssa.Function) int {
@@ -81,8 +90,8 @@ func predicateParam(fn *ssa.Function) int {
 	return -1
 }
 
-// tryOut says whether fn calls its argument again after a conflict, and neither after
-// another error nor after none.
+// tryOut says whether fn calls its argument again after a conflict, or any error, but not after
+// none.
 func (pr *Program) tryOut(fn *ssa.Function) (retry, bool) {
 	arg, _ := tried(fn)
 	test := predicateParam(fn)
@@ -112,8 +121,10 @@ func (pr *Program) tryOut(fn *ssa.Function) (retry, bool) {
 			return retry{}, false
 		}
 		r.Predicate = test - offset(fn)
-	} else if other, no := after(value{kind: conflict, text: "new"}, false); other || no.acts {
+	} else if other, no := after(value{kind: conflict, text: "new"}, false); no.acts {
 		return retry{}, false
+	} else if other {
+		r.Predicate = kube.OnAnyError
 	}
 	if succeeded, no := after(value{kind: fine}, false); succeeded || no.acts {
 		return retry{}, false

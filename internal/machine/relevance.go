@@ -302,9 +302,8 @@ func (r *Relevance) wantParameters(call *ssa.Call, v ssa.Value) {
 	if fn == nil {
 		return
 	}
-	for i, a := range call.Call.Args {
-		if a == v && i < len(fn.Params) && r.question.Has(fn.Params[i]) {
-			p := fn.Params[i]
+	for i, p := range fn.Params {
+		if ssaquery.Actual(&call.Call, fn, i) == v && r.question.Has(p) {
 			r.reached[p] = true
 			r.work = append(r.work, func() { r.wantUses(p) })
 		}
@@ -375,9 +374,7 @@ func (r *Relevance) wantArgument(p *ssa.Parameter) {
 			continue
 		}
 		for _, call := range r.calls[fn] {
-			if args := call.Common().Args; i < len(args) {
-				r.want(args[i])
-			}
+			r.want(ssaquery.Actual(call.Common(), fn, i))
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // calls says who calls whom in the package.
@@ -72,31 +74,9 @@ func (c *calls) Args(param *ssa.Parameter) []Arg {
 	i := slices.Index(f.Params, param)
 	var out []Arg
 	for _, call := range c.callers[f] {
-		if a := Actual(call.Common(), f, i); a != nil {
+		if a := ssaquery.Actual(call.Common(), f, i); a != nil {
 			out = append(out, Arg{call, a})
 		}
 	}
 	return out
-}
-
-// Actual returns what a call of f passes for its parameter i, the receiver of a
-// method being 0; nil where that is bound elsewhere (the receiver of a method
-// value).
-func Actual(c *ssa.CallCommon, f *ssa.Function, i int) ssa.Value {
-	if c.IsInvoke() {
-		if i == 0 {
-			return c.Value
-		}
-		i--
-	} else if len(c.Args) == len(f.Params)-1 && f.Signature.Recv() != nil {
-		// Called through a bound method value.
-		if i == 0 {
-			return nil
-		}
-		i--
-	}
-	if i < 0 || i >= len(c.Args) {
-		return nil
-	}
-	return c.Args[i]
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // callLines tells of each call of the functions of the package called f, f$1 and
@@ -128,7 +130,7 @@ func TestActualBeyond(t *testing.T) {
 	p, _ := build(t, 0, `func g(a int) {}; func f() { g(1) }`)
 	call := p.calls.Callers(function(t, p, "g"))[0].Common()
 	g := function(t, p, "g")
-	if Actual(call, g, 1) != nil || Actual(call, g, -1) != nil || Actual(call, g, 0) == nil {
+	if ssaquery.Actual(call, g, 1) != nil || ssaquery.Actual(call, g, -1) != nil || ssaquery.Actual(call, g, 0) == nil {
 		t.Error("arguments beyond the last")
 	}
 }

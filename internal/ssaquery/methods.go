@@ -211,3 +211,25 @@ func Gathered(v ssa.Value) []ssa.Value {
 	}
 	return out
 }
+
+// Actual returns what a call of f passes for its parameter i, the receiver of a
+// method being 0; nil where that is bound elsewhere (the receiver of a method
+// value).
+func Actual(c *ssa.CallCommon, f *ssa.Function, i int) ssa.Value {
+	if c.IsInvoke() {
+		if i == 0 {
+			return c.Value
+		}
+		i--
+	} else if len(c.Args) == len(f.Params)-1 && f.Signature.Recv() != nil {
+		// Called through a bound method value.
+		if i == 0 {
+			return nil
+		}
+		i--
+	}
+	if i < 0 || i >= len(c.Args) {
+		return nil
+	}
+	return c.Args[i]
+}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A crossing is how an exploration goes into functions and comes back from them.
@@ -185,7 +186,7 @@ func (x *crossing) enter(s *state, call ssa.CallInstruction, g *ssa.Function) {
 	c := call.Common()
 	vals := make([]abstract, len(g.Params))
 	for i := range g.Params {
-		if a := pointsto.Actual(c, g, i); a != nil && !passedOn(c, g) {
+		if a := ssaquery.Actual(c, g, i); a != nil && !passedOn(c, g) {
 			vals[i] = x.values.evalDeep(s, a)
 		}
 	}

@@ -374,7 +374,7 @@ func (e *evaluator) locs(s *state, addr ssa.Value) []pointsto.Loc {
 		if !ok || f.call == nil || par.Parent() != f.fn || passedOn(f.call.Common(), f.fn) {
 			break
 		}
-		if addr = pointsto.Actual(f.call.Common(), f.fn, slices.Index(f.fn.Params, par)); addr == nil {
+		if addr = ssaquery.Actual(f.call.Common(), f.fn, slices.Index(f.fn.Params, par)); addr == nil {
 			return all
 		}
 	}

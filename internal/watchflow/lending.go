@@ -64,7 +64,7 @@ func (l lending) lendsTo(call ssa.CallInstruction, v ssa.Value, seen map[ssa.Val
 	}
 	return slices.ContainsFunc(l.code.Callees(call), func(f *ssa.Function) bool {
 		for i, par := range f.Params {
-			if pointsto.Actual(c, f, i) == v && l.lends(par, seen) {
+			if ssaquery.Actual(c, f, i) == v && l.lends(par, seen) {
 				return true
 			}
 		}

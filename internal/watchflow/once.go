@@ -94,7 +94,7 @@ func onceWith(c *code, at ssa.Instruction, obj ssa.Value, depth int) bool {
 	f := par.Parent()
 	i := slices.Index(f.Params, par)
 	return atMostOnce(c, at, func(call ssa.CallInstruction) bool {
-		a := pointsto.Actual(call.Common(), f, i)
+		a := ssaquery.Actual(call.Common(), f, i)
 		return a != nil && onceWith(c, call, a, depth+1)
 	})
 }

@@ -8,6 +8,8 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/util/wait"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"k8slint.test/staleretry/ownretry/again"
 )
 
 // These are retries of the package itself.
@@ -113,4 +115,54 @@ func (r *reconciler) sameBackedOffRead(ctx context.Context, pod *corev1.Pod) err
 func (k *keeper) sameRefreshed(ctx context.Context) error {
 	pod := k.pod
 	return k.refreshed(ctx, func() error { return k.client.Update(ctx, pod) })
+}
+
+// After any error: the pod was read.
+func (r *reconciler) stubborn(ctx context.Context, key client.ObjectKey) error {
+	pod := &corev1.Pod{}
+	if err := r.Get(ctx, key, pod); err != nil {
+		return err
+	}
+	if err := again.Stubborn(3, func() error {
+		return r.Update(ctx, pod) // want `pod is written again with the resourceVersion that was refused`
+	}); err != nil {
+		return err
+	}
+	return stubborn(func() error {
+		return r.Status().Update(ctx, pod) // want `pod is written again with the resourceVersion that was refused`
+	})
+}
+
+// Nobody knows whether the pod has a version.
+func (r *reconciler) stubbornGiven(ctx context.Context, pod *corev1.Pod) error {
+	return stubborn(func() error { return r.Update(ctx, pod) })
+}
+
+func (r *reconciler) stubbornRead(ctx context.Context, key client.ObjectKey) error {
+	return again.Stubborn(3, func() error {
+		pod := &corev1.Pod{}
+		if err := r.Get(ctx, key, pod); err != nil {
+			return err
+		}
+		pod.Spec.NodeName = "n"
+		return r.Update(ctx, pod)
+	})
+}
+
+// It is not called again because it failed.
+func (r *reconciler) always(ctx context.Context, key client.ObjectKey) error {
+	pod := &corev1.Pod{}
+	if err := r.Get(ctx, key, pod); err != nil {
+		return err
+	}
+	return again.Always(3, func() error { return r.Update(ctx, pod) })
+}
+
+func stubborn(write func() error) (err error) {
+	for i := 0; i < 3; i++ {
+		if err = write(); err == nil {
+			return nil
+		}
+	}
+	return err
 }

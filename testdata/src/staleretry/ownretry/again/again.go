@@ -134,3 +134,25 @@ func Refreshed(refresh, write func() error) error {
 		}
 	}
 }
+
+// Stubborn tries again after any error.
+func Stubborn(times int, write func() error) error {
+	var err error
+	for range times {
+		if err = write(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return fmt.Errorf("tried %d times: %w", times, err)
+}
+
+// Always writes once a second, whatever becomes of it.
+func Always(times int, write func() error) error {
+	var err error
+	for range times {
+		err = write()
+		time.Sleep(time.Second)
+	}
+	return err
+}
