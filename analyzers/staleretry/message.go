@@ -67,6 +67,9 @@ func (w *writer) say(b bug, l wording.Level) string {
 		}
 		return fmt.Sprintf("%s is written again with the resourceVersion that was refused, so every attempt fails with a conflict; read it again %s, and apply the change to it", obj, again)
 	case lostError:
+		if b.out.Kind == attempt.Dropped {
+			return fmt.Sprintf("the conflict of this %s is lost: nil is returned to the retry, so nothing is tried again; return the error of the write", firstVerb(b, l))
+		}
 		if b.out.Nil == b.out.Reread {
 			return fmt.Sprintf("the conflict of this %s is lost: the error of the next read is returned instead, so the lost write looks like success; return the error of the write", firstVerb(b, l))
 		}

@@ -97,7 +97,26 @@ func (w *writer) judge(group []attempt.Outcome, res *attempt.Result) (bug, bool)
 		skipped := slices.ContainsFunc(group, func(other attempt.Outcome) bool { return other.Done && o.With(&other) })
 		return bug{category, o, at, skipped}, true
 	}
-	return bug{}, false
+	return w.dropped(group, res)
+}
+
+// dropped is the bug of a write that is the only one of its retry, and whose error the retry never
+// gets: it is looked at or kept, and nil is returned. A test of the conflict may mean that.
+func (w *writer) dropped(group []attempt.Outcome, res *attempt.Result) (bug, bool) {
+	for _, o := range group {
+		if o.Kind != attempt.Dropped || o.Region.Call == nil || o.Region.Poll || o.Tested || !used(o.First.Write) || !returnsNil(o.Return) {
+			return bug{}, false
+		}
+	}
+	out := group[0]
+	others := slices.ContainsFunc(res.Outcomes, func(o attempt.Outcome) bool { return o.Region.Fn == out.Region.Fn && o.Site != out.Site })
+	return bug{category: lostError, out: out, at: out.Site}, !others
+}
+
+// returnsNil reports whether a return says nil for the error.
+func returnsNil(instr ssa.Instruction) bool {
+	ret, ok := instr.(*ssa.Return)
+	return ok && len(ret.Results) > 0 && ssaquery.IsNil(ret.Results[len(ret.Results)-1])
 }
 
 // kindOf takes together what can be wrong on the paths of one bug.
@@ -127,11 +146,46 @@ func (w *writer) wrong(o attempt.Outcome, res *attempt.Result) (string, bool) {
 	case attempt.Returned:
 		// The nil error of the read after it, or of a call before it where
 		// nothing looked at the conflict.
-		return lostError, !o.Region.Poll && (o.Nil == o.Reread || !o.Seen && used(o.First.Write))
+		return lostError, !o.Region.Poll && (o.Nil == o.Reread || !o.Seen && used(o.First.Write) || returnedOnFailure(o))
 	case attempt.Again:
 		return again(o, res)
 	}
 	return "", false
+}
+
+// returnedOnFailure reports whether the nil error is returned only where the write has failed: its
+// author meant the error of the write.
+func returnedOnFailure(o attempt.Outcome) bool {
+	for _, r := range *errorOf(o.Site).Referrers() {
+		test, ok := r.(*ssa.BinOp)
+		if !ok || !ssaquery.IsNil(test.Y) {
+			continue
+		}
+		for _, u := range *test.Referrers() {
+			branch, ok := u.(*ssa.If)
+			if !ok {
+				continue
+			}
+			failed := branch.Block().Succs[0]
+			if test.Op == token.EQL {
+				failed = branch.Block().Succs[1]
+			}
+			if len(failed.Preds) == 1 && failed.Dominates(o.Return.Block()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// errorOf is the error that a call returns, the call itself where that is its only result.
+func errorOf(call ssa.CallInstruction) ssa.Value {
+	if res := call.Common().Signature().Results(); res.Len() > 1 {
+		if err := ssaquery.Extracted(call.Value(), res.Len()-1); err != nil {
+			return err
+		}
+	}
+	return call.Value()
 }
 
 // again says what is wrong with an object that is sent after a conflict.

@@ -1,6 +1,7 @@
 package attempt
 
 import (
+	"go/constant"
 	"go/types"
 	"strings"
 
@@ -26,6 +27,10 @@ func (m *errorCalls) errorCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 	}
 	if out, ok := m.statusCall(p, c); ok {
 		return out, true
+	}
+	if kube.LooksForText(c.fn) && c.args[0].kind == errText && saysConflict(c.regs[1]) {
+		p.h.seen, p.h.tested = true, true
+		return m.calls.one(p, trueValue), true
 	}
 	if c.body != nil && c.body.Synthetic == "" {
 		return nil, false
@@ -66,6 +71,12 @@ func (m *errorCalls) errorCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 		return nil, false
 	}
 	return m.calls.one(p, value{kind: nonNil}), true
+}
+
+// saysConflict reports whether v is a text that stands in each conflict.
+func saysConflict(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.String && kube.InConflict(constant.StringVal(c.Value))
 }
 
 // converted is a call of a function that makes an error, of another or of anything else:

@@ -1,6 +1,7 @@
 package attempt
 
 import (
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -265,6 +266,8 @@ func (m *replay) finish(fr *frame, args, binds []value, e exit) bool {
 	case err.kind == fine:
 		m.record.ended(e, Returned)
 		m.record.outcomes[len(m.record.outcomes)-1].Nil = err.call
+	case err.kind != literal && hidesByType(e.ret):
+		m.record.ended(e, Flattened)
 	case err.kind == name || err.kind == unknown || err.kind == nonNil:
 		m.record.ended(e, Unclear)
 	default:
@@ -283,6 +286,21 @@ func (m *replay) finish(fr *frame, args, binds []value, e exit) bool {
 		}
 	}
 	return ok
+}
+
+// hidesByType reports whether an attempt returns an error of a type in which nobody finds another:
+// it has none of the methods that errors.As and the predicates ask for.
+func hidesByType(ret ssa.Instruction) bool {
+	r, ok := ret.(*ssa.Return)
+	if !ok || len(r.Results) == 0 {
+		return false
+	}
+	mi, ok := r.Results[len(r.Results)-1].(*ssa.MakeInterface)
+	if !ok || types.IsInterface(mi.X.Type()) {
+		return false
+	}
+	methods := types.NewMethodSet(mi.X.Type())
+	return !slices.ContainsFunc([]string{"Unwrap", "As", "Is", "Status"}, func(name string) bool { return methods.Lookup(nil, name) != nil })
 }
 
 // opaque is a retry that is not followed: what it can reach is touched, and the

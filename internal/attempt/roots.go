@@ -106,7 +106,7 @@ func (pr *Program) triesAgain(fn *ssa.Function) bool {
 // other than its receiver.
 func isHanded(c *ssa.CallCommon) bool {
 	for i, a := range c.Args {
-		if (i > 0 || c.Signature().Recv() == nil) && isReference(a.Type()) && !ssaquery.IsContext(a.Type()) {
+		if (i > 0 || c.IsInvoke() || c.Signature().Recv() == nil) && isReference(a.Type()) && !ssaquery.IsContext(a.Type()) {
 			return true
 		}
 	}

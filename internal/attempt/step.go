@@ -244,6 +244,7 @@ func (m *stepper) binop(p *path, b *ssa.BinOp) value {
 			eq, known = compareStatus(y, b.X)
 		}
 		if known {
+			p.h.tested = p.h.tested || eq && (x.kind == status || y.kind == status)
 			return boolValue(eq == (b.Op == token.EQL))
 		}
 		return m.memory.unnamed(p, b)

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // write sends an object with its version.
@@ -34,7 +36,7 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 		}
 	}
 	if known && p.h.failed == nil {
-		if o.super != nil && o.super != site {
+		if o.super != nil && (o.super != site || o.Changed && readBefore(o, site)) {
 			m.record.record(p, c.call, site, SecondWrite, o, known)
 		}
 		if o.Lost != nil && !o.Changed {
@@ -78,6 +80,11 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 	}
 	res := m.memory.newObject(p.h, resultOf{c.call, 0}, Object{Source: Written})
 	return append(out, exit{h: p.h, results: []value{res, ok}})
+}
+
+// readBefore reports whether o was read before the loop in which the write at site lies.
+func readBefore(o Object, site ssa.CallInstruction) bool {
+	return o.Read != nil && o.Read.Parent() == site.Parent() && !ssaquery.LeadsOn(site.Block(), o.Read.Block())
 }
 
 // again reports whether the write at site is the one that was refused, tried once

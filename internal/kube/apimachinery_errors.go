@@ -2,6 +2,7 @@ package kube
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -175,6 +176,21 @@ var errorCalls = map[string]ErrorCall{
 	"DeepCopyObject": ErrorStatus,
 	"Accessor":       ErrorAccessor,
 }
+
+// conflictText is what the message of a conflict says besides the name of the object (apimachinery's
+// NewConflict, apiserver's OptimisticLockErrorMsg).
+var conflictText = []string{
+	"Operation cannot be fulfilled on ",
+	": the object has been modified; please apply your changes to the latest version and try again",
+}
+
+// InConflict reports whether text stands in the message of each conflict.
+func InConflict(text string) bool {
+	return text != "" && slices.ContainsFunc(conflictText, func(part string) bool { return strings.Contains(part, text) && len(text) > 9 })
+}
+
+// LooksForText reports whether fn says whether its first argument contains its second.
+func LooksForText(fn *types.Func) bool { return Name(fn) == "strings.Contains" }
 
 // OnErrors is what the function of that name does with errors.
 func OnErrors(name string) ErrorCall { return errorCalls[name] }

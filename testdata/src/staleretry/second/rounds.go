@@ -1,0 +1,84 @@
+package second
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	typedcorev1 "k8s.io/client-go/kubernetes/typed/core/v1"
+)
+
+// labels are set one by one.
+
+func eachLabel(ctx context.Context, services typedcorev1.ServiceInterface, name string, labels []string) error {
+	svc, err := services.Get(ctx, name, metav1.GetOptions{})
+	if err != nil {
+		return err
+	}
+	for _, label := range labels {
+		svc.Labels[label] = "true"
+		if _, err := services.Update(ctx, svc, metav1.UpdateOptions{}); err != nil { // want `svc is written with its resourceVersion from before the Update at line \d+, whose result is dropped`
+			return err
+		}
+	}
+	return nil
+}
+
+func eachLabelKept(ctx context.Context, services typedcorev1.ServiceInterface, name string, labels []string) error {
+	svc, err := services.Get(ctx, name, metav1.GetOptions{})
+	if err != nil {
+		return err
+	}
+	for _, label := range labels {
+		svc.Labels[label] = "true"
+		if svc, err = services.Update(ctx, svc, metav1.UpdateOptions{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func eachLabelRead(ctx context.Context, services typedcorev1.ServiceInterface, name string, labels []string) error {
+	for _, label := range labels {
+		svc, err := services.Get(ctx, name, metav1.GetOptions{})
+		if err != nil {
+			return err
+		}
+		svc.Labels[label] = "true"
+		if _, err := services.Update(ctx, svc, metav1.UpdateOptions{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func eachService(ctx context.Context, services typedcorev1.ServiceInterface) error {
+	list, err := services.List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return err
+	}
+	for i := range list.Items {
+		svc := &list.Items[i]
+		svc.Labels["seen"] = "true"
+		if _, err := services.Update(ctx, svc, metav1.UpdateOptions{}); err != nil {
+			return err
+		}
+	}
+	for _, svc := range list.Items {
+		svc.Spec.ExternalName = ""
+		if _, err := services.Update(ctx, &svc, metav1.UpdateOptions{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// It is written until it went well.
+func untilWritten(ctx context.Context, services typedcorev1.ServiceInterface, svc *corev1.Service) {
+	svc.Labels["seen"] = "true"
+	for {
+		if _, err := services.Update(ctx, svc, metav1.UpdateOptions{}); err == nil {
+			return
+		}
+	}
+}
