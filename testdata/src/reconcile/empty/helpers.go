@@ -24,7 +24,7 @@ func removed(ctx context.Context, c client.Client, key client.ObjectKey) error {
 	if err := c.Get(ctx, key, pod); err != nil && !apierrors.IsNotFound(err) {
 		return err
 	}
-	return remove(ctx, c, pod) // want `the Pod is empty here if the Get before did not find it, and then this fails: it has no name; return, or test the error first`
+	return remove(ctx, c, pod) // want `the Pod has no name here if Get did not find it, and then this fails; return, or test the error first`
 }
 
 func removedNamed(ctx context.Context, c client.Client, key client.ObjectKey) error {
