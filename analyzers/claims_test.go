@@ -41,6 +41,7 @@ func TestClaims(t *testing.T) {
 				{c.Category != "" && c.Severity != 0, "has no category or severity"},
 				{c.Summary != "" && !strings.HasSuffix(c.Summary, "."), "has no summary, or one with a period"},
 				{kubernetes == (c.Client != "") && kubernetes == (len(c.Sources) > 0), "does not name servers, libraries and sources together"},
+				{c.ByHand != "" && strings.HasSuffix(c.ByHand, "."), "does not say what to write by hand, in sentences"},
 				{c.Test != "", "names no test"},
 				{c.Run == "" || slices.Contains(runs, c.Run), "names a run that test/apiserver does not have: " + c.Run},
 				{c.Flag == "" || a.Flags.Lookup(strings.TrimPrefix(c.Flag, "-"+a.Name+".")) != nil, "names a flag that the analyzer does not have: " + c.Flag},

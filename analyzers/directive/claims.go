@@ -7,16 +7,19 @@ var Claims = claim.Declare("directive",
 	claim.Claim{
 		Category: "no-reason", Severity: claim.Warning,
 		Summary: "the directive gives no reason",
+		ByHand:  "Write behind a second // why the finding is safe. Only you know the reason.",
 		Test:    "directive/noreason",
 	},
 	claim.Claim{
 		Category: "unused", Severity: claim.Warning,
 		Summary: "the directive silences nothing",
+		ByHand:  "Delete the comment. There is no edit because it may belong to another linter too.",
 		Test:    "directive/a",
 	},
 	claim.Claim{
 		Category: "malformed", Severity: claim.Warning,
 		Summary: "the directive is not understood",
+		ByHand:  "Write the name of an analyzer, as in //nolint:cachemutate // reason, with no blank before nolint.",
 		Test:    "directive/a",
 	},
 )

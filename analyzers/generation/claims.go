@@ -13,6 +13,7 @@ var Claims = claim.Declare("generation",
 	claim.Claim{
 		Category: neverPasses, Severity: claim.Error,
 		Summary: "a predicate drops all updates of a kind that a controller watches, as it has no generation",
+		ByHand:  "Set the predicate on the other kinds alone, with builder.WithPredicates, or use ResourceVersionChangedPredicate. There is no edit because kinds may share the predicate.",
 		Server:  "all; the rows name the release in which a kind got a generation",
 		Client:  "controller-runtime, all releases",
 		Sources: []string{
@@ -25,6 +26,7 @@ var Claims = claim.Declare("generation",
 	claim.Claim{
 		Category: ownedNeverPasses, Severity: claim.Warning,
 		Summary: "a predicate drops all updates of a kind that a controller owns, so nobody undoes what others change",
+		ByHand:  "Set the predicate with builder.WithPredicates on For, and leave Owns without it. There is no edit because you may want no events of owned objects.",
 		Server:  "all; the rows name the release in which a kind got a generation",
 		Client:  "controller-runtime, all releases",
 		Sources: []string{"sigs.k8s.io/controller-runtime@v0.25.2 pkg/predicate/predicate.go", "k8s.io/kubernetes@v1.36.1 pkg/registry/core/configmap/strategy.go"},
@@ -33,6 +35,7 @@ var Claims = claim.Declare("generation",
 	claim.Claim{
 		Category: hiddenUpdateFunc, Severity: claim.Warning,
 		Summary: "an UpdateFunc is never called, since the predicate that embeds it has its own Update",
+		ByHand:  "Use predicate.Funcs, or predicate.And with a Funcs that has the UpdateFunc. There is no edit because the embedded predicate may be wanted too.",
 		Server:  "all; the predicate is in the process of the client",
 		Client:  "controller-runtime, all releases",
 		Sources: []string{"sigs.k8s.io/controller-runtime@v0.25.2 pkg/predicate/predicate.go"},

@@ -58,7 +58,7 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 		if recv := fn.Signature.Recv(); recv != nil && periodic[ssaquery.Named(recv.Type())] {
 			continue // it comes back by itself
 		}
-		r.writeErrors(fn)
+		r.writeErrors(pass, fn)
 		for _, ret := range ssaquery.Returns(fn) {
 			if ret.Pos().IsValid() {
 				r.requeues(pass, fn, ret)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/apicalls"
@@ -16,7 +17,7 @@ import (
 )
 
 // writeErrors reports the writes of fn whose failure nobody hears of.
-func (r *reporter) writeErrors(fn *ssa.Function) {
+func (r *reporter) writeErrors(pass *analysis.Pass, fn *ssa.Function) {
 	for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
 		call, ok := i.(*ssa.Call)
 		if !ok {
@@ -37,6 +38,7 @@ func (r *reporter) writeErrors(fn *ssa.Function) {
 				return fmt.Sprintf("if this %s fails, Reconcile returns no error and nothing tries again until the object changes; return the error", l.Name(verb))
 			}),
 			Trace: []report.Step{{Pos: f.dropped.Pos(), Text: "the empty result and no error: the key is not put back into the queue"}},
+			Fixes: returnError(pass, f.dropped.Pos(), call.Pos()),
 		})
 	}
 }

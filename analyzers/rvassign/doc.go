@@ -40,7 +40,7 @@
 //	lastRV := list.ResourceVersion
 //	...
 //		rv := obj.GetResourceVersion()
-//		if newer, err := resourceversion.CompareResourceVersion(rv, lastRV); err == nil && newer > 0 {
+//		if order, err := resourceversion.CompareResourceVersion(rv, lastRV); err != nil || order > 0 {
 //			lastRV = rv
 //		}
 //
@@ -73,7 +73,7 @@
 // List first, and compare before storing, with k8s.io/apimachinery/pkg/util/resourceversion (0.35
 // and newer), or use a reflector or informer.
 //
-// CompareResourceVersion returns an error for "" and "0". The suggested fix stores the first
-// version of such a loop without a comparison. It can still lose objects if the watch ends among
-// its initial events.
+// CompareResourceVersion returns an error for "" and "0". The suggested fix stores the version then,
+// as before. Such a loop can still lose objects if the watch ends among its initial events. Where
+// ERROR events get to the store, test for them first: there is no fix.
 package rvassign

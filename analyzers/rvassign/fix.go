@@ -22,11 +22,12 @@ import (
 // comparePath is where CompareResourceVersion is, since apimachinery 0.35.
 const comparePath = kube.ComparePackage
 
-// fix wraps the store of a in a comparison with the present position, or
-// returns nil where that cannot be done: another statement than a plain
-// assignment of strings, or an apimachinery without the comparison.
-func fix(pass *analysis.Pass, a *watchflow.Advance) *analysis.SuggestedFix {
-	if !kube.CanCompareVersions(ssabuild.Imports(pass)) {
+// fix wraps the store of a in a comparison with the present position. Versions that cannot be
+// compared are stored as before: the position may be "" or "0", or the server may not number its
+// versions. So there is no fix where ERROR events come here, whose version is "", for anything but a
+// plain assignment of strings, and with an apimachinery without the comparison.
+func fix(pass *analysis.Pass, a *watchflow.Advance, h watchflow.Hazards) *analysis.SuggestedFix {
+	if h.Errors || !kube.CanCompareVersions(ssabuild.Imports(pass)) {
 		return nil
 	}
 	file, assign := assignment(pass, a.Site.Pos())
@@ -46,8 +47,7 @@ func fix(pass *analysis.Pass, a *watchflow.Advance) *analysis.SuggestedFix {
 	in := indent.At(pass, assign.Pos())
 	edits = append(edits,
 		analysis.TextEdit{Pos: assign.Pos(), End: assign.Pos(), NewText: fmt.Appendf(nil,
-			"if order, err := %s.CompareResourceVersion(%s, %s); %s == \"\" || %s == \"0\" || err == nil && order > 0 {\n%s",
-			name, rv, pos, pos, pos, in.Inner)},
+			"if order, err := %s.CompareResourceVersion(%s, %s); err != nil || order > 0 {\n%s", name, rv, pos, in.Inner)},
 		analysis.TextEdit{Pos: assign.End(), End: assign.End(), NewText: []byte("\n" + in.Outer + "}")})
 	return &analysis.SuggestedFix{Message: "Store the resourceVersion only if it is newer", TextEdits: edits}
 }

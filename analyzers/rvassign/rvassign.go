@@ -84,7 +84,7 @@ func finding(pass *analysis.Pass, flow *watchflow.Flow, a *watchflow.Advance, h 
 			{Pos: watch.Pos(), Text: "the watch resumes from " + a.Position()},
 		},
 	}
-	if fix := fix(pass, a); fix != nil {
+	if fix := fix(pass, a, h); fix != nil {
 		f.Fixes = []analysis.SuggestedFix{*fix}
 	}
 	return f

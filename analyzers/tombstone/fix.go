@@ -22,7 +22,7 @@ func unwrap(pass *analysis.Pass, pos token.Pos) []analysis.SuggestedFix {
 	if file == nil {
 		return nil
 	}
-	obj, fn, body := parameterAt(pass, path)
+	obj, body := parameterAt(pass, path)
 	if body == nil || len(body.List) == 0 || obj.Name() == "ok" || obj.Name() == "tombstone" {
 		return nil
 	}
@@ -31,7 +31,7 @@ func unwrap(pass *analysis.Pass, pos token.Pos) []analysis.SuggestedFix {
 		return nil // func(obj any) { ... } on one line
 	}
 	name, edits := importedit.Name(pass, file, kube.CachePackage, "cache")
-	if name == "" || !means(pass, fn, first, name, edits == nil) {
+	if name == "" || !importedit.Means(pass, first, name, edits == nil) {
 		return nil
 	}
 	text := "if tombstone, ok := " + obj.Name() + ".(" + name + ".DeletedFinalStateUnknown); ok {\n\t" + obj.Name() + " = tombstone.Obj\n}"
@@ -65,11 +65,11 @@ func around(pass *analysis.Pass, pos token.Pos) (*ast.File, []ast.Node) {
 }
 
 // parameterAt is the parameter of type any that is asserted in path, or passed to a call, and
-// the function that has it.
-func parameterAt(pass *analysis.Pass, path []ast.Node) (obj *types.Var, fn ast.Node, body *ast.BlockStmt) {
+// the body of the function that has it.
+func parameterAt(pass *analysis.Pass, path []ast.Node) (obj *types.Var, body *ast.BlockStmt) {
 	obj = variableAt(pass, path)
 	if obj == nil || !types.Identical(obj.Type().Underlying(), types.NewInterfaceType(nil, nil)) {
-		return nil, nil, nil
+		return nil, nil
 	}
 	for _, n := range path {
 		var typ *ast.FuncType
@@ -83,11 +83,11 @@ func parameterAt(pass *analysis.Pass, path []ast.Node) (obj *types.Var, fn ast.N
 		}
 		for _, field := range typ.Params.List {
 			if slices.ContainsFunc(field.Names, func(id *ast.Ident) bool { return pass.TypesInfo.Defs[id] == obj }) {
-				return obj, n, body
+				return obj, body
 			}
 		}
 	}
-	return nil, nil, nil
+	return nil, nil
 }
 
 // variableAt is the variable that the innermost assertion, type switch or call of path looks at.
@@ -125,31 +125,6 @@ func switchedOn(s *ast.TypeSwitchStmt) ast.Expr {
 	}
 	if a, ok := x.(*ast.TypeAssertExpr); ok {
 		return a.X
-	}
-	return nil
-}
-
-// means reports whether name is, or would be if it is not yet imported, that of a package at pos in fn.
-func means(pass *analysis.Pass, fn ast.Node, pos token.Pos, name string, imported bool) bool {
-	scope := pass.TypesInfo.Scopes[typeOf(fn)]
-	if scope == nil {
-		return false
-	}
-	_, o := scope.LookupParent(name, pos)
-	if !imported {
-		return o == nil
-	}
-	_, ok := o.(*types.PkgName)
-	return ok
-}
-
-// typeOf is the part of a function that has the scope of its body.
-func typeOf(fn ast.Node) ast.Node {
-	switch fn := fn.(type) {
-	case *ast.FuncLit:
-		return fn.Type
-	case *ast.FuncDecl:
-		return fn.Type
 	}
 	return nil
 }

@@ -50,6 +50,7 @@ func run(pass *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter, c *con
 				return fmt.Sprintf("an ERROR event %s here: its object is a *metav1.Status, not a %s; check for event.Type == watch.Error first", what, l.Name(typ))
 			})
 		}
+		f.Fixes = fixes(pass, b.Pos, b.Closed)
 		rep.Report(f)
 	}
 }

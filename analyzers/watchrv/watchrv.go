@@ -53,6 +53,7 @@ func finding(pass *analysis.Pass, flow *watchflow.Flow, s *watchflow.Start) repo
 	switch s.Kind {
 	case watchflow.DroppedOptions:
 		f.Category = "dropped-options"
+		f.Fixes = forward(pass, s.Pos)
 		f.Message = "this function starts the watch without the resourceVersion of its options: instead of resuming, it gets the whole state as ADDED events, and misses what was deleted; forward the options"
 	case watchflow.ClearedOptions:
 		f.Category = "cleared-options"

@@ -12,6 +12,11 @@
 // A further repository is recorded with -add OWNER/NAME@COMMIT, which prints its
 // findings as rows with the verdict "unread". With -write, the new findings of
 // all repositories are written into the file as such rows.
+//
+// With -fixes, it applies -fix to the packages of the true findings in all files of
+// findings instead. It prints the rows of docs/evidence/fixes.jsonl: how many of these
+// findings have a fix, and how many fixes compile, remove the finding and add none.
+// On stderr it says which findings have no fix.
 package main
 
 import (
@@ -41,6 +46,7 @@ func main() {
 	flag.StringVar(&b.flags, "flags", "", "more `flags` of k8slint, separated by spaces")
 	flag.StringVar(&b.env, "env", "", "more `variables` of its environment, as NAME=VALUE, separated by spaces")
 	flag.StringVar(&b.add, "add", "", "print the rows of these `repositories` (OWNER/NAME@COMMIT, separated by spaces), which are not recorded yet")
+	flag.BoolVar(&b.fixes, "fixes", false, "apply -fix to the true findings, and count the fixes that work")
 	flag.BoolVar(&b.write, "write", false, "write new findings into the file, as unread")
 	flag.IntVar(&b.jobs, "j", 2, "repositories at a time")
 	flag.Parse()
@@ -61,7 +67,7 @@ func main() {
 type bench struct {
 	mirrors, data, k8slint, only string
 	flags, env, add              string
-	write                        bool
+	write, fixes                 bool
 	jobs                         int
 
 	tmp string
@@ -84,7 +90,7 @@ func (b *bench) main() (same bool, err error) {
 	if b.add != "" {
 		return true, b.record()
 	}
-	rows, err := evidence.Findings(b.data)
+	rows, err := b.recorded()
 	if err != nil {
 		return false, err
 	}
@@ -105,6 +111,10 @@ func (b *bench) main() (same bool, err error) {
 	if len(all) == 0 {
 		return false, errors.New("no recorded repository is selected")
 	}
+	if b.fixes {
+		b.each(all, func(c *checkout) { err = errors.Join(err, printFixes(c)) })
+		return true, err
+	}
 	var sum difference
 	b.each(all, func(c *checkout) {
 		d := compare(c.rows, c.found)
@@ -122,6 +132,16 @@ func (b *bench) main() (same bool, err error) {
 		}
 	}
 	return len(sum.lost)+len(sum.gone)+len(sum.fresh)+sum.missing == 0, nil
+}
+
+// recorded are the rows to compare with; for -fixes, those of all files that have a
+// true finding.
+func (b *bench) recorded() ([]evidence.Row, error) {
+	if !b.fixes {
+		return evidence.Findings(b.data)
+	}
+	m, err := evidence.Read(filepath.Dir(b.data))
+	return slices.DeleteFunc(m.Findings, func(r evidence.Row) bool { return r.Verdict != evidence.True }), err
 }
 
 func (b *bench) selected(repo string) bool {
@@ -180,6 +200,7 @@ type checkout struct {
 	rows         []evidence.Row
 
 	found []module
+	fixes []evidence.Fixes
 }
 
 // A module is what was found in one.
@@ -241,6 +262,10 @@ func (b *bench) analyse(c *checkout) []module {
 			return fail(err)
 		}
 	}
+	if b.fixes {
+		b.measureFixes(c, root)
+		return nil
+	}
 	var list []module
 	for _, dir := range c.modules {
 		list = append(list, b.lint(root, dir))
@@ -252,11 +277,7 @@ func (b *bench) analyse(c *checkout) []module {
 func (b *bench) lint(root, dir string) module {
 	m := module{dir: dir}
 	in := filepath.Join(root, dir)
-	mode := "-mod=mod"
-	if _, err := os.Stat(filepath.Join(in, "vendor", "modules.txt")); err == nil {
-		mode = "-mod=vendor"
-	}
-	run := lint.Run{Command: b.k8slint, Dir: in, GoFlags: "-buildvcs=false " + mode, Env: strings.Fields(b.env)}
+	run := b.command(in)
 	run.Args = append(append([]string{"-cache=off", "-severity=note"}, strings.Fields(b.flags)...), "./...")
 	start := time.Now()
 	res, err := run.Do()
@@ -284,6 +305,15 @@ func (b *bench) lint(root, dir string) module {
 	slices.SortFunc(m.places, evidence.Place.Compare)
 	m.places = slices.Compact(m.places) // a package and its test variant
 	return m
+}
+
+// command is a run of k8slint in a module, without its arguments.
+func (b *bench) command(in string) lint.Run {
+	mode := "-mod=mod"
+	if _, err := os.Stat(filepath.Join(in, "vendor", "modules.txt")); err == nil {
+		mode = "-mod=vendor"
+	}
+	return lint.Run{Command: b.k8slint, Dir: in, GoFlags: "-buildvcs=false " + mode, Env: strings.Fields(b.env)}
 }
 
 // modules returns the folders of the modules of a new repository: its root, or

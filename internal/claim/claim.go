@@ -55,6 +55,8 @@ type Claim struct {
 	Severity Severity
 	// Summary says in one line, without a period, which code is reported.
 	Summary string
+	// ByHand says what to write where no fix is suggested, and why there may be none.
+	ByHand string
 	// Flag is the flag that turns the category on, without its value: "" if it
 	// is on by default.
 	Flag string

@@ -81,7 +81,8 @@
 //     would be two objects;
 //   - where a part was taken out of the object before there can be a copy, or is
 //     put into it afterwards: the part would still be the cache's;
-//   - for a list of objects, which is too much to copy for one of them;
+//   - for a list of objects, which is too much to copy for one of them: but an element of its
+//     Items is copied into itself, where a loop counts the index;
 //   - where the copy's type has no name in the file;
 //   - where no line is free for the copy: in a block on one line, in a comment
 //     that goes on (lines.go);

@@ -104,6 +104,9 @@ func (t *targets) of(e ast.Expr, aliases int) *target {
 		typ := t.file.pass.TypesInfo.TypeOf(chain[i])
 		switch x := chain[i].(type) {
 		case *ast.SelectorExpr:
+			if t.file.items(x) {
+				continue // the target is one of them
+			}
 			// A field of a struct of the function's own: an event, a task.
 			if _, ok := t.file.pass.TypesInfo.TypeOf(x.X).Underlying().(*types.Struct); !ok {
 				return t.alias(v, aliases)
@@ -113,7 +116,7 @@ func (t *targets) of(e ast.Expr, aliases int) *target {
 			}
 		case *ast.IndexExpr:
 			id, ok := ast.Unparen(x.Index).(*ast.Ident)
-			if !ok || !copiable(typ) || !t.file.freshList(x.X) {
+			if !ok || !copiable(typ) || !t.file.freshList(x.X) && !t.file.items(x.X) {
 				return t.alias(v, aliases)
 			}
 			index, _ := t.file.pass.TypesInfo.Uses[id].(*types.Var)

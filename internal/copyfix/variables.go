@@ -141,6 +141,45 @@ func (f *file) assignments(v *types.Var) []*ast.AssignStmt {
 	return all
 }
 
+// items reports whether e is the field of objects, not pointers to them, of a list that is a
+// variable of the function's own. What a client reads into such a list is a struct for each object,
+// which the function may assign to.
+func (f *file) items(e ast.Expr) bool {
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	id, ok := ast.Unparen(sel.X).(*ast.Ident)
+	if !ok || sel.Sel.Name != "Items" || !kube.HasItems(f.pass.TypesInfo.TypeOf(id)) {
+		return false
+	}
+	v, ok := f.pass.TypesInfo.Uses[id].(*types.Var)
+	slice, isSlice := f.pass.TypesInfo.TypeOf(sel).Underlying().(*types.Slice)
+	if !ok || !isSlice {
+		return false
+	}
+	_, isStruct := slice.Elem().Underlying().(*types.Struct)
+	body := f.bodyAt(e.Pos())
+	if !isStruct || body == nil || !within(body, v.Pos()) {
+		return false
+	}
+	for _, as := range f.assignments(v) {
+		if len(as.Lhs) != 1 || !makesEmpty(as.Rhs[0]) {
+			return false
+		}
+	}
+	return true
+}
+
+// makesEmpty reports whether e is a new struct without fields that are set, or a pointer to one.
+func makesEmpty(e ast.Expr) bool {
+	if u, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && u.Op == token.AND {
+		e = u.X
+	}
+	lit, ok := ast.Unparen(e).(*ast.CompositeLit)
+	return ok && len(lit.Elts) == 0
+}
+
 // freshList reports whether e is a slice that the function got from a call that
 // makes a new one each time, as List of a lister does.
 func (f *file) freshList(e ast.Expr) bool {

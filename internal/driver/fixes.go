@@ -10,6 +10,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/fix"
+	"github.com/k8slint/k8slint/internal/driver/linediff"
 	"github.com/k8slint/k8slint/internal/driver/output"
 )
 
@@ -106,7 +107,7 @@ func (o *outcome) previews() func(finding.Finding) []output.FileDiff {
 		var out []output.FileDiff
 		for _, ch := range fix.Preview(c) {
 			hunks, _ := ch.Hunks()
-			out = append(out, output.FileDiff{File: ch.File, Hunks: hunks})
+			out = append(out, output.FileDiff{File: ch.File, Hunks: hunks, Lines: linediff.Replacements(linediff.Lines(string(ch.Old)), linediff.Lines(string(ch.New)))})
 		}
 		return out
 	}

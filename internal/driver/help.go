@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/claim"
+	"github.com/k8slint/k8slint/internal/wording"
 )
 
 // Version is set by the linker in release builds.
@@ -100,14 +101,18 @@ func (m manual) help(names []string) error {
 		return m.overview()
 	}
 	for _, name := range names {
-		if name == "flags" {
+		if name == "flags" || name == "flag" {
 			m.allFlags()
+			continue
+		}
+		if f := m.opts.set.Lookup(strings.TrimLeft(name, "-")); f != nil && m.opts.enabled[f.Name] == nil {
+			m.printFlag(f.Name, f)
 			continue
 		}
 		analyzer, category, _ := strings.Cut(name, "/")
 		i := slices.IndexFunc(m.analyzers, func(a *analysis.Analyzer) bool { return a.Name == analyzer })
 		if i < 0 {
-			return usagef("there is no analyzer %q (k8slint help lists them)", analyzer)
+			return usagef("there is no analyzer or flag %q%s (k8slint help lists them)", name, m.meant(name))
 		}
 		if category == "" {
 			m.analyzer(m.analyzers[i])
@@ -122,6 +127,22 @@ func (m manual) help(names []string) error {
 	return nil
 }
 
+// meant is the topic that a name which is none may be a misspelling of.
+func (m manual) meant(name string) string {
+	var names []string
+	for _, a := range m.analyzers {
+		names = append(names, a.Name)
+		for _, c := range claim.Of(a.Name) {
+			names = append(names, claim.ID(a.Name, c.Category))
+		}
+	}
+	m.opts.set.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	if near := wording.Nearest(strings.Replace(name, ".", "/", 1), names); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return ""
+}
+
 // category prints what findings of the category c of a say of Kubernetes, and
 // where that is written.
 func (m manual) category(a *analysis.Analyzer, c claim.Claim) {
@@ -134,6 +155,9 @@ func (m manual) category(a *analysis.Analyzer, c claim.Claim) {
 		for _, s := range c.Sources {
 			fmt.Fprintf(m.stdout, "\t%s\n\t\t%s\n", s, claim.Link(s))
 		}
+	}
+	if c.ByHand != "" {
+		fmt.Fprintf(m.stdout, "\nFix: %s\n", c.ByHand)
 	}
 	fmt.Fprintf(m.stdout, "\nTests:\n\n\ttestdata/src/%s\n", c.Test)
 	if c.Run != "" {
@@ -194,7 +218,7 @@ var flagGroups = []flagGroup{
 	}},
 	{"Output", []flagLine{
 		{[]string{"explain"}, "-explain", "the trace that proves each finding, and its fix"},
-		{[]string{"format", "json"}, "-format=format", "text, json, sarif, github, gitlab or html"},
+		{[]string{"format", "json", "link"}, "-format=format, -link=url", "text, json, sarif, github, gitlab, rdjson, html"},
 		{[]string{"severity"}, "-severity=level", "show errors, warnings (default) or notes as well"},
 		{[]string{"c", "color"}, "-c=lines, -color=when", "lines of source to show; auto, always or never"},
 	}},

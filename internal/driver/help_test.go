@@ -71,3 +71,24 @@ func TestHelpFlags(t *testing.T) {
 		t.Errorf("only %d flags", len(seen))
 	}
 }
+
+// TestHelpTopics: help takes flags, and names what is meant by what it does not know.
+func TestHelpTopics(t *testing.T) {
+	for _, name := range []string{"fix", "-format", "flag"} {
+		if text := helpText(t, "help", name); !strings.Contains(text, "\t-"+strings.TrimSuffix(strings.TrimPrefix(name, "-"), "flag")) {
+			t.Errorf("help %s: %s", name, text)
+		}
+	}
+	for args, want := range map[string]string{
+		"help cachemutat":        "did you mean cachemutate?",
+		"help cachemutate.write": "did you mean cachemutate/write?",
+		"-cachemutat ./...":      "did you mean -cachemutate?",
+		"-nope ./...":            "not defined: -nope (",
+	} {
+		var out, errs bytes.Buffer
+		code := driver.Run(analyzers.New, strings.Fields(args), &out, &errs)
+		if code != 2 || !strings.Contains(errs.String(), want) {
+			t.Errorf("k8slint %s: exit code %d: %s", args, code, errs.String())
+		}
+	}
+}

@@ -1,9 +1,11 @@
 package driver
 
 import (
+	"context"
 	"slices"
 	"strings"
 
+	"github.com/k8slint/k8slint/internal/driver/changes"
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/fix"
 	"github.com/k8slint/k8slint/internal/driver/htmlreport"
@@ -17,7 +19,7 @@ func (p printer) html(s *session, o *outcome) htmlreport.Report {
 	sum := summarize(s, o, 0)
 	rep := htmlreport.Report{
 		Root: p.repositoryRoot(), Version: version, Module: onlyModule(s), Packages: sum.analysed,
-		Limits: p.limits(), Sources: o.sources, Fix: o.previews(),
+		Link: p.link(), Limits: p.limits(), Sources: o.sources, Fix: o.previews(),
 	}
 	for _, a := range s.analyzers {
 		rep.Analyzers = append(rep.Analyzers, htmlreport.Analyzer{Name: a.Name, Doc: a.Doc, URL: a.URL})
@@ -56,6 +58,17 @@ func onlyModule(s *session) string {
 		}
 	}
 	return path
+}
+
+// link is the template of the report's links to the source, "" for none.
+func (p printer) link() string {
+	switch p.opts.link {
+	case "off":
+		return ""
+	case "":
+		return changes.Web(context.Background(), p.repositoryRoot())
+	}
+	return p.opts.link
 }
 
 // limits tells which findings the flags leave out.

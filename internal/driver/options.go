@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,12 +17,14 @@ import (
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/configfile"
 	"github.com/k8slint/k8slint/internal/models"
+	"github.com/k8slint/k8slint/internal/wording"
 )
 
 // options is what the command line asks for.
 type options struct {
 	json      bool
 	format    string
+	link      string
 	context   int
 	explain   bool
 	color     string
@@ -68,7 +71,8 @@ func newOptions(analyzers []*analysis.Analyzer, c *config.Config) *options {
 		a.Flags.VisitAll(func(f *flag.Flag) { fs.Var(f.Value, a.Name+"."+f.Name, f.Usage) })
 	}
 	fs.BoolVar(&o.json, "json", false, "the same as -format=json")
-	fs.StringVar(&o.format, "format", "", "output `format`: text, json, sarif, github, gitlab or html (default text)")
+	fs.StringVar(&o.format, "format", "", "output `format`: text, json, sarif, github, gitlab, rdjson (for reviewdog) or html (default text)")
+	fs.StringVar(&o.link, "link", "", "`template` of the links to the source in the HTML report, such as https://host/owner/name/blob/main/{file}#L{line}, or off (default: guessed from git's remote origin)")
 	fs.IntVar(&o.context, "c", -1, "show each finding's line with this `number` of lines of context")
 	fs.BoolVar(&o.explain, "explain", false, "print the trace that proves each finding below it")
 	fs.StringVar(&o.color, "color", "auto", "`when` to use colours, and to show -explain in the source: auto (on a terminal), always or never. Without colours, by never or NO_COLOR, -explain still shows the source")
@@ -98,7 +102,7 @@ func newOptions(analyzers []*analysis.Analyzer, c *config.Config) *options {
 
 // driverOnly are the flags that mean nothing to a single package under go vet.
 var driverOnly = []string{
-	"C", "baseline", "cache", "color", "cpuprofile", "diff", "facts", "fix", "format", "memprofile", "new-from", "test", "tags", "version", "write-baseline",
+	"C", "baseline", "cache", "color", "cpuprofile", "diff", "facts", "fix", "format", "link", "memprofile", "new-from", "test", "tags", "version", "write-baseline",
 }
 
 // parse reads the command line.
@@ -109,7 +113,7 @@ func (o *options) parse(args []string) error {
 	case errors.Is(err, flag.ErrHelp):
 		return err
 	case err != nil:
-		return usagef("%w (k8slint help lists the flags)", err)
+		return usagef("%w%s (k8slint help lists the flags)", err, o.meant(err))
 	}
 	if err := o.contradiction(); err != nil {
 		return err
@@ -123,12 +127,32 @@ func (o *options) parse(args []string) error {
 		if o.json {
 			o.format = "json"
 		}
-	case "text", "json", "sarif", "github", "gitlab", "html":
+	case "text", "json", "sarif", "github", "gitlab", "rdjson", "html":
 	default:
-		return usagef("unknown -format=%s: want text, json, sarif, github, gitlab or html", o.format)
+		return usagef("unknown -format=%s: want text, json, sarif, github, gitlab, rdjson or html", o.format)
+	}
+	if o.link != "" && o.link != "off" && !(linkForm.MatchString(o.link) && strings.Contains(o.link, "{file}")) {
+		return usagef("-link=%s: want a URL with {file} and {line}, or off", o.link)
 	}
 	return nil
 }
+
+// meant is the flag that a flag which does not exist may be a misspelling of.
+func (o *options) meant(err error) string {
+	_, name, ok := strings.Cut(err.Error(), "not defined: -")
+	if !ok {
+		return ""
+	}
+	var names []string
+	o.set.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	if near := wording.Nearest(name, names); near != "" {
+		return "; did you mean -" + near + "?"
+	}
+	return ""
+}
+
+// linkForm matches addresses that a report may link to.
+var linkForm = regexp.MustCompile(`^[a-z][a-z0-9+.-]*://`)
 
 // A usageError is a command line that asks for nothing that can be done.
 type usageError struct{ error }
@@ -159,7 +183,7 @@ func (o *options) contradiction() error {
 		return excluded("-json", "both choose the output format", "format")
 	case o.diff && o.json:
 		return excluded("-diff", "a diff is no part of the document", "json")
-	case o.diff && slices.Contains([]string{"json", "sarif", "gitlab"}, o.format):
+	case o.diff && slices.Contains([]string{"json", "sarif", "gitlab", "rdjson"}, o.format):
 		return excluded("-diff", "a diff is no part of the document", "format")
 	}
 	return nil

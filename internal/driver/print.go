@@ -63,6 +63,8 @@ func (p printer) print(s *session, o *outcome) error {
 		return output.GitHub(p.stdout, p.repositoryRoot(), o.all())
 	case "gitlab":
 		return output.GitLab(p.stdout, p.repositoryRoot(), o.all(), o.sources)
+	case "rdjson":
+		return output.RDJSON(p.stdout, p.repositoryRoot(), o.all(), o.previews())
 	case "html":
 		return p.html(s, o).Print(p.stdout)
 	}

@@ -37,10 +37,11 @@ type Programs struct {
 	Detector  bool   `json:"detector"` // ran under client-go's mutation detector, too
 }
 
-// Fixes counts the suggested fixes in one repository.
+// Fixes counts the suggested fixes for the true findings of an analyzer in one repository.
 type Fixes struct {
 	Repo     string `json:"repo"`
-	Packages int    `json:"packages"`
+	Commit   string `json:"commit"`
+	Analyzer string `json:"analyzer"`
 	Findings int    `json:"findings"`
 	Fixes    int    `json:"fixes"` // findings with a fix
 	Work     int    `json:"work"`  // fixes that compile, remove the finding and add none

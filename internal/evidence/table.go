@@ -158,14 +158,29 @@ func ProgramsTable(all []Programs) string {
 	return b.String()
 }
 
-// FixesTable is the sum of the suggested fixes.
+// FixesTable sums the suggested fixes by analyzer.
 func FixesTable(all []Fixes) string {
-	var s Fixes
+	sums := map[string]*Fixes{}
+	sum := Fixes{Analyzer: "**all**"}
+	repos := map[string]bool{}
 	for _, f := range all {
-		s.Packages, s.Findings, s.Fixes, s.Work = s.Packages+f.Packages, s.Findings+f.Findings, s.Fixes+f.Fixes, s.Work+f.Work
+		n := sums[f.Analyzer]
+		if n == nil {
+			n = &Fixes{Analyzer: f.Analyzer}
+			sums[f.Analyzer] = n
+		}
+		for _, n := range []*Fixes{n, &sum} {
+			n.Findings, n.Fixes, n.Work = n.Findings+f.Findings, n.Fixes+f.Fixes, n.Work+f.Work
+		}
+		repos[f.Repo] = true
 	}
-	return fmt.Sprintf("| repositories | packages | findings | with a fix | fixes that compile and remove the finding |\n|---|---|---|---|---|\n| %d | %d | %d | %d | %d |\n",
-		len(all), s.Packages, s.Findings, s.Fixes, s.Work)
+	var b strings.Builder
+	fmt.Fprintf(&b, "| analyzer, in %d repositories | true findings | with a fix | fixes that work |\n|---|---|---|---|\n", len(repos))
+	for _, name := range slices.Sorted(maps.Keys(sums)) {
+		fmt.Fprintf(&b, "| %s | %d | %d | %d |\n", name, sums[name].Findings, sums[name].Fixes, sums[name].Work)
+	}
+	fmt.Fprintf(&b, "| %s | %d | %d | %d: %d%% |\n", sum.Analyzer, sum.Findings, sum.Fixes, sum.Work, 100*sum.Work/max(sum.Findings, 1))
+	return b.String()
 }
 
 // BenchmarkTable compares k8slint with go vet in the same state.

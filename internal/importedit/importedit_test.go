@@ -76,3 +76,31 @@ func TestName(t *testing.T) {
 		})
 	}
 }
+
+// TestAs imports packages by another name than their own, and those of the standard library beside
+// the others of it.
+func TestAs(t *testing.T) {
+	const src = "package p\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\n\t\"k8s.io/api/core/v1\"\n)\n"
+	for _, test := range []struct{ path, own, name, want string }{
+		{"k8s.io/apimachinery/pkg/api/errors", "errors", "apierrors", "package p\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\n\t\"k8s.io/api/core/v1\"\n\tapierrors \"k8s.io/apimachinery/pkg/api/errors\"\n)\n"},
+		{"errors", "errors", "errors", "package p\n\nimport (\n\t\"context\"\n\t\"errors\"\n\t\"fmt\"\n\n\t\"k8s.io/api/core/v1\"\n)\n"},
+	} {
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, "p.go", src, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		info := &types.Info{Implicits: map[ast.Node]types.Object{}, Defs: map[*ast.Ident]types.Object{}}
+		check := types.Config{Error: func(error) {}}
+		pkg, _ := check.Check("p", fset, []*ast.File{file}, info)
+		pass := &analysis.Pass{Fset: fset, Files: []*ast.File{file}, Pkg: pkg, TypesInfo: info, ReadFile: func(string) ([]byte, error) { return []byte(src), nil }}
+		name, edits := importedit.As(pass, file, test.path, test.own, test.name)
+		if name != test.name || len(edits) != 1 {
+			t.Fatalf("%s: the name is %q, with %d edits", test.path, name, len(edits))
+		}
+		at := fset.Position(edits[0].Pos).Offset
+		if got := src[:at] + string(edits[0].NewText) + src[at:]; got != test.want {
+			t.Errorf("got:\n%s\nwant:\n%s", got, test.want)
+		}
+	}
+}

@@ -8,6 +8,9 @@ import (
 // apimachinery's metadata: what reads and writes the metadata and the conditions
 // of objects, typed or not.
 
+// ListOptionsName is the name of the type of the options of lists and watches.
+const ListOptionsName = metaPkg + ".ListOptions"
+
 const (
 	metaPkg = "k8s.io/apimachinery/pkg/apis/meta/v1"
 	apiMeta = "k8s.io/apimachinery/pkg/api/meta"

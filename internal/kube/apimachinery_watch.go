@@ -19,13 +19,14 @@ const ResourceVersionField = "ResourceVersion"
 // being deleted.
 const DeletionTimestampField = "DeletionTimestamp"
 
-const watchPkg = "k8s.io/apimachinery/pkg/watch"
+// WatchPackage is the path of the package of watch.Interface.
+const WatchPackage = "k8s.io/apimachinery/pkg/watch"
 
 // ResultChan is the method of a watch that returns its events.
 const ResultChan = "ResultChan"
 
 var watchPackage = Package{
-	Path: watchPkg,
+	Path: WatchPackage,
 	Functions: map[string]string{
 		"(Interface).ResultChan": "ret0=$0",
 	},
@@ -49,19 +50,19 @@ func IsWatcher(t types.Type) bool {
 // IsWatchInterface reports whether t is watch.Interface. A server closes the channel of
 // such a watch after some minutes: between one and two times --min-request-timeout, 30
 // minutes by default, or after the TimeoutSeconds of the options.
-func IsWatchInterface(t types.Type) bool { return TypeName(t) == watchPkg+".Interface" }
+func IsWatchInterface(t types.Type) bool { return TypeName(t) == WatchPackage+".Interface" }
 
 // Broadcasts reports whether f starts a watch of what the program itself sends: of a
 // watch.Broadcaster, or of a fake. No server's errors come from there.
 func Broadcasts(f *types.Func) bool {
 	switch Name(f) {
-	case "(*" + watchPkg + ".Broadcaster).Watch",
-		"(*" + watchPkg + ".Broadcaster).WatchWithPrefix",
-		watchPkg + ".NewFake",
-		watchPkg + ".NewFakeWithChanSize",
-		watchPkg + ".NewFakeWithOptions",
-		watchPkg + ".NewRaceFreeFake",
-		watchPkg + ".NewEmptyWatch":
+	case "(*" + WatchPackage + ".Broadcaster).Watch",
+		"(*" + WatchPackage + ".Broadcaster).WatchWithPrefix",
+		WatchPackage + ".NewFake",
+		WatchPackage + ".NewFakeWithChanSize",
+		WatchPackage + ".NewFakeWithOptions",
+		WatchPackage + ".NewRaceFreeFake",
+		WatchPackage + ".NewEmptyWatch":
 		return true
 	}
 	return false

@@ -124,7 +124,7 @@ func RecordsEvent(f *types.Func) bool {
 // ExcusesError reports whether f tells errors that need no other attempt, or get one: those of
 // apimachinery's IsNotFound, IsConflict, IsAlreadyExists.
 func ExcusesError(f *types.Func) bool {
-	if f.Pkg() == nil || Unvendored(f.Pkg().Path()) != errorsPkg {
+	if f.Pkg() == nil || Unvendored(f.Pkg().Path()) != ErrorsPackage {
 		return false
 	}
 	switch f.Name() {

@@ -41,9 +41,10 @@ func Mutates(fn *types.Func) (obj, mutate int, ok bool) {
 func polls(fn int) Retry { return Retry{Fn: fn, Predicate: OnConflict, Backoff: NoBackoff, Poll: true} }
 
 const (
-	errorsPkg  = "k8s.io/apimachinery/pkg/api/errors"
-	utilNetPkg = "k8s.io/apimachinery/pkg/util/net"
-	aggregates = "k8s.io/apimachinery/pkg/util/errors"
+	// ErrorsPackage is the path of the package that knows the errors of API servers.
+	ErrorsPackage = "k8s.io/apimachinery/pkg/api/errors"
+	utilNetPkg    = "k8s.io/apimachinery/pkg/util/net"
+	aggregates    = "k8s.io/apimachinery/pkg/util/errors"
 )
 
 // ShortBackoff reports whether v is client-go's retry.DefaultRetry: five
@@ -241,7 +242,7 @@ func SaysConflict(fn *types.Func) (answer, known bool) {
 	name := fn.Name()
 	if fn.Pkg() != nil {
 		switch Unvendored(fn.Pkg().Path()) {
-		case errorsPkg:
+		case ErrorsPackage:
 			return name == "IsConflict", strings.HasPrefix(name, "Is") || name == "SuggestsClientDelay"
 		case utilNetPkg:
 			// The server has answered, so the connection was there.
@@ -334,9 +335,9 @@ const (
 // apierrors.APIStatus or *apierrors.StatusError.
 func IsStatusError(t types.Type) bool {
 	switch TypeName(t) {
-	case errorsPkg + ".APIStatus":
+	case ErrorsPackage + ".APIStatus":
 		return types.IsInterface(t)
-	case errorsPkg + ".StatusError":
+	case ErrorsPackage + ".StatusError":
 		_, pointer := types.Unalias(t).(*types.Pointer)
 		return pointer
 	}

@@ -27,7 +27,7 @@ func (o *ordering) ordered(instr ssa.Instruction) bool {
 			switch {
 			case o.isOrderTest(i.Cond, 0):
 				tests = append(tests, i)
-			case o.isUnsetTest(i.Cond):
+			case o.isUnsetTest(i.Cond) || o.isUncomparedTest(i.Cond):
 				unset = append(unset, i)
 			}
 		}
@@ -40,7 +40,7 @@ func (o *ordering) ordered(instr ssa.Instruction) bool {
 		for _, t := range tests {
 			cut[ssaquery.Edge{From: t.Block(), To: t.Block().Succs[succ]}] = true
 		}
-		// "not set yet, or newer": the first version may be any.
+		// "not set yet, or not comparable, or newer": the first version may be any.
 		for _, t := range unset {
 			cut[ssaquery.Edge{From: t.Block(), To: t.Block().Succs[0]}] = true
 		}
@@ -225,6 +225,15 @@ func (o *ordering) isUnsetTest(cond ssa.Value) bool {
 		return noVersion(stringConst(c))
 	}
 	return isKind(c.Type(), types.IsInteger) && c.Int64() == 0
+}
+
+// isUncomparedTest reports whether cond asks whether a comparison of versions has failed.
+func (o *ordering) isUncomparedTest(cond ssa.Value) bool {
+	b, ok := cond.(*ssa.BinOp)
+	if !ok || b.Op != token.NEQ {
+		return false
+	}
+	return ssaquery.IsError(b.X.Type()) && ssaquery.IsNil(b.Y) && o.isComparison(b.X, 0)
 }
 
 // picksNewer reports whether f returns one of several versions after having

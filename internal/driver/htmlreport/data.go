@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"github.com/k8slint/k8slint/internal/claim"
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/output"
 	"github.com/k8slint/k8slint/internal/visible"
@@ -16,6 +17,7 @@ type (
 	reportData struct {
 		Findings []findingData `json:"findings"`
 		Files    []fileData    `json:"files"`
+		Link     string        `json:"link,omitempty"` // with {file} and {line}
 	}
 	findingData struct {
 		ID       string     `json:"id"` // the same in each report that has the finding
@@ -25,6 +27,8 @@ type (
 		Package  string     `json:"package"`
 		Place    string     `json:"place"`
 		Message  string     `json:"message"`
+		Summary  string     `json:"summary,omitempty"` // of the category
+		ByHand   string     `json:"byHand,omitempty"`  // what to write
 		Steps    []stepData `json:"steps,omitempty"`
 		Fix      *fixData   `json:"fix,omitempty"`
 	}
@@ -91,7 +95,7 @@ func (r Report) data() reportData {
 		plain[i] = f.Finding
 	}
 	prints := finding.Fingerprints(plain, r.Sources, r.Root)
-	d := reportData{Findings: []findingData{}, Files: []fileData{}}
+	d := reportData{Findings: []findingData{}, Files: []fileData{}, Link: r.Link}
 	for i, f := range r.Findings {
 		d.Findings = append(d.Findings, c.finding(f, prints[i]))
 	}
@@ -105,6 +109,9 @@ func (c *collector) finding(f Finding, id string) findingData {
 	out := findingData{
 		ID: id, Analyzer: f.Analyzer, Severity: output.SeverityOf(f.Finding).String(), Category: visible.Line(f.Category),
 		Package: visible.Line(f.Package), Place: c.place(f.Pos), Message: visible.Line(f.Message),
+	}
+	if say, ok := claim.Find(f.ID()); ok {
+		out.Summary, out.ByHand = say.Summary, say.ByHand
 	}
 	for _, m := range c.marker.Marks(f.Finding) {
 		out.Steps = append(out.Steps, c.step(m))

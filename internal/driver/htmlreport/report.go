@@ -55,6 +55,9 @@ type Report struct {
 	// Root is the folder that file names are relative to: the repository's.
 	Root    string
 	Version string
+	// Link is the address of a line of source in a browser, with {file}, below Root, and {line} in
+	// it: "" for no links.
+	Link string
 	// Module is the path of the module that the packages are of, "" if they are of
 	// several.
 	Module string

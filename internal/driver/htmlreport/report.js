@@ -3,7 +3,7 @@
 // and makes elements of them; all text is set as text, never as markup.
 (() => {
   const $ = (id) => document.getElementById(id);
-  const { findings, files } = JSON.parse($("data").textContent);
+  const { findings, files, link } = JSON.parse($("data").textContent);
 
   // make returns an element. What is not a property of elements is an attribute;
   // children are elements, texts, or nothing.
@@ -20,6 +20,16 @@
   const plural = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
   const baseName = (place) => place.slice(place.lastIndexOf("/") + 1);
   const fileOf = (place) => place.replace(/(:\d+){1,2}$/, "");
+
+  // source is a place, as a link to its line where there is one. Files outside of the
+  // repository have none.
+  function source(place, text) {
+    const [, file, line] = place.match(/^(.*?):(\d+)(?::\d+)?$/) ?? [];
+    const shown = make("bdi", {}, text ?? place);
+    if (!link || !file || /^(\/|\.\.\/|[A-Za-z]:)/.test(file)) return shown;
+    const href = link.replaceAll("{file}", () => file.split("/").map(encodeURIComponent).join("/")).replaceAll("{line}", line);
+    return make("a", { href, rel: "noopener noreferrer", target: "_blank", title: "Open the line" }, shown);
+  }
 
   // ---- What is shown: the state, which the address holds ----
 
@@ -223,10 +233,12 @@
           make("button", { type: "button", disabled: at < 0 || at === shown.length - 1, onclick: () => move(1), "aria-label": "Next finding", "aria-keyshortcuts": "j" }, "›"))),
       make("h2", { tabIndex: -1 }, title),
       more && make("p", { className: "more" }, more),
-      make("p", { className: "place" }, make("code", {}, make("bdi", {}, f.place)), " in package ", make("bdi", {}, f.package)),
-      f.steps.length > 0 && [make("h3", {}, "Steps"), way(f)],
+      f.summary && make("p", { className: "more why" }, f.summary[0].toUpperCase() + f.summary.slice(1) + ". ", f.fix && f.byHand && f.byHand.split(/(?<=\.) /)[0]),
+      make("p", { className: "place" }, make("code", {}, source(f.place)), " in package ", make("bdi", {}, f.package)),
+      f.steps.length > 1 && [make("h3", {}, "Steps"), way(f)],
       f.steps.length > 0 && [make("h3", {}, "Code"), frames(f)],
-      f.fix && fix(f),
+      f.fix ? fix(f) : f.byHand && [make("h3", {}, "What to write"), make("p", { className: "note-line" }, f.byHand)],
+      silence(f),
       live && about(f.analyzer));
   }
 
@@ -321,7 +333,7 @@
     }
     const name = files[file].name;
     return make("section", { className: "frame", "aria-label": decl ? `${decl} in ${name}` : name },
-      make("h4", { className: "title" }, make("code", {}, make("bdi", {}, name)), decl && make("span", { className: "in" }, "in ", make("code", {}, decl))),
+      make("h4", { className: "title" }, make("code", {}, source(`${name}:${f.steps[steps[0]].source.line}`, name)), decl && make("span", { className: "in" }, "in ", make("code", {}, decl))),
       make("div", { className: "code", tabIndex: 0, role: "region", "aria-label": "code" }, body));
   }
 
@@ -394,6 +406,13 @@
         make("h4", { className: "title" }, make("code", {}, make("bdi", {}, d.file))),
         make("div", { className: "diff", tabIndex: 0, role: "region", "aria-label": "diff" }, make("div", {}, d.lines.map(line))))),
     ];
+  }
+
+  // silence is the comment for a finding that somebody knows to be safe. One click selects it.
+  function silence(f) {
+    if (f.analyzer === "directive") return null;
+    return [make("h3", {}, "If it is safe"), make("p", { className: "note-line" }, "Say why at the end of line ", source(f.place, f.place.slice(f.file.length + 1).split(":")[0]), ": ",
+      make("code", { className: "copy" }, `//nolint:${f.analyzer} // why it is safe`))];
   }
 
   // about is the analyzer's page, which is read when it is opened.

@@ -79,6 +79,43 @@ func middle(a, b []string, i0, i1, j0, j1 int) []Op {
 	return ops
 }
 
+// A Replacement is Text in the place of the lines From to To, which count from 1.
+type Replacement struct {
+	From, To int
+	Text     string
+}
+
+// Replacements are the changes from a to b. Each replaces a line at least: where lines are only
+// added, the one behind them stands for itself, and at the end the one before.
+func Replacements(a, b []string) []Replacement {
+	var out []Replacement
+	ops := Ops(a, b)
+	for k := 0; k < len(ops); k++ {
+		if ops[k].Kind == '=' {
+			continue
+		}
+		r := Replacement{From: ops[k].I + 1, To: ops[k].I}
+		for ; k < len(ops) && ops[k].Kind != '='; k++ {
+			if ops[k].Kind == '-' {
+				r.To++
+			} else {
+				r.Text += b[ops[k].J]
+			}
+		}
+		switch {
+		case r.From <= r.To:
+		case r.From <= len(a):
+			r.To = r.From
+			r.Text += a[r.From-1]
+		case len(a) > 0:
+			r.From, r.To = len(a), len(a)
+			r.Text = a[len(a)-1] + r.Text
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
 // Lines splits s behind each line end.
 func Lines(s string) []string {
 	lines := strings.SplitAfter(s, "\n")

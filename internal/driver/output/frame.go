@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/k8slint/k8slint/internal/driver/finding"
+	"github.com/k8slint/k8slint/internal/driver/linediff"
 	"github.com/k8slint/k8slint/internal/visible"
 )
 
@@ -14,6 +15,8 @@ type FileDiff struct {
 	File string
 	// Hunks are those of a unified diff, with what is not printable escaped.
 	Hunks string
+	// Lines are the same, as lines in the place of others.
+	Lines []linediff.Replacement
 }
 
 // The codes of terminal colours.
@@ -71,6 +74,9 @@ func (p *frames) finding(f finding.Finding) {
 		marks = marks[n:]
 	}
 	p.fix(f)
+	if hand := byHand(f); hand != "" && len(f.Fixes) == 0 {
+		p.wrap(append([]piece{{"no fix by -fix:", green}}, words(hand)...), 0, 2)
+	}
 	if f.URL != "" {
 		fmt.Fprintf(p.b, "see %s\n", visible.Line(f.URL))
 	}

@@ -45,7 +45,7 @@ func NewMarker(sources *finding.Sources) *Marker {
 }
 
 // Marks are the steps of f and, if none of these is there, the place at which it
-// stands; then the further writes.
+// stands, behind steps that lead there and before others; then the further writes.
 func (k *Marker) Marks(f finding.Finding) []Mark {
 	stands := k.sources.Place(f)
 	at := -1
@@ -55,12 +55,12 @@ func (k *Marker) Marks(f finding.Finding) []Mark {
 		}
 	}
 	var out []Mark
-	if at < 0 {
-		m := k.mark(f.Pos, f.End, f.Real, "")
-		m.Key, m.Write = true, true
-		if m.code != nil {
-			out = append(out, m)
-		}
+	itself := k.mark(f.Pos, f.End, f.Real, "")
+	itself.Key, itself.Write = true, true
+	told := at >= 0 || itself.code == nil
+	if !told && !k.lead(f.Trace, stands) {
+		out = append(out, itself)
+		told = true
 	}
 	for i, s := range f.Trace {
 		if i == at && s.Pos.Col == 0 { // facts tell lines
@@ -72,10 +72,21 @@ func (k *Marker) Marks(f finding.Finding) []Mark {
 		m.Write = i == at || i == len(f.Trace)-1 && len(f.Writes) > 0
 		out = append(out, m)
 	}
+	if !told {
+		out = append(out, itself)
+	}
 	for i := 1; i < len(f.Writes); i++ {
 		out = append(out, k.further(f, f.Writes[i])...)
 	}
 	return out
+}
+
+// lead reports whether there are steps, and all of them stand above place in its file.
+func (k *Marker) lead(steps []finding.Step, place finding.Pos) bool {
+	return len(steps) > 0 && !slices.ContainsFunc(steps, func(s finding.Step) bool {
+		q := k.known(s.Pos, s.Real)
+		return q.File != place.File || q.Line >= place.Line
+	})
 }
 
 // further are the marks of w, a further write of f: where it stands, behind the

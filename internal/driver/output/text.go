@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/k8slint/k8slint/internal/claim"
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/visible"
 )
@@ -77,13 +78,20 @@ func (t Text) trace(b *bufio.Writer, f finding.Finding) {
 	for _, s := range append(slices.Clone(f.Trace), f.Further()...) {
 		fmt.Fprintf(b, "\t%s: %s\n", t.place(s.Pos), visible.Line(s.Text))
 	}
-	for _, fix := range f.Fixes {
-		fmt.Fprintf(b, "\tfix: %s (k8slint -fix does it)\n", visible.Line(fix.Message))
-		break
+	if len(f.Fixes) > 0 {
+		fmt.Fprintf(b, "\tfix: %s (k8slint -fix does it)\n", visible.Line(f.Fixes[0].Message))
+	} else if hand := byHand(f); hand != "" {
+		fmt.Fprintf(b, "\tno fix by -fix: %s\n", hand)
 	}
 	if f.URL != "" {
 		fmt.Fprintf(b, "\tsee %s\n", visible.Line(f.URL))
 	}
+}
+
+// byHand is what to write where f has no fix, and why it has none.
+func byHand(f finding.Finding) string {
+	c, _ := claim.Find(f.ID())
+	return c.ByHand
 }
 
 // source writes the lines around f, as go vet does with -c.

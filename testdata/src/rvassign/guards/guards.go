@@ -9,6 +9,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/resourceversion"
 	"k8s.io/apimachinery/pkg/watch"
 	typedcorev1 "k8s.io/client-go/kubernetes/typed/core/v1"
 )
@@ -120,6 +121,43 @@ func (w *Watcher) NotOlder(ctx context.Context) error {
 			continue
 		}
 		w.rv = pod.ResourceVersion
+	}
+	return nil
+}
+
+// NewerOrUnknown also stores what cannot be compared, such as the first version.
+func (w *Watcher) NewerOrUnknown(ctx context.Context) error {
+	stream, err := w.start(ctx)
+	if err != nil {
+		return err
+	}
+	for event := range stream.ResultChan() {
+		pod, ok := event.Object.(*corev1.Pod)
+		if !ok {
+			continue
+		}
+		if order, err := resourceversion.CompareResourceVersion(pod.ResourceVersion, w.rv); err != nil || order > 0 {
+			w.rv = pod.ResourceVersion
+		}
+	}
+	return nil
+}
+
+// OtherError tests the error of something else.
+func (w *Watcher) OtherError(ctx context.Context, known func(*corev1.Pod) error) error {
+	stream, err := w.start(ctx)
+	if err != nil {
+		return err
+	}
+	for event := range stream.ResultChan() {
+		pod, ok := event.Object.(*corev1.Pod)
+		if !ok {
+			continue
+		}
+		order, _ := resourceversion.CompareResourceVersion(pod.ResourceVersion, w.rv)
+		if err := known(pod); err != nil || order > 0 {
+			w.rv = pod.ResourceVersion // want `initial events`
+		}
 	}
 	return nil
 }

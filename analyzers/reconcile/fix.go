@@ -1,0 +1,110 @@
+package reconcile
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/astutil"
+)
+
+// returnError returns the error of the call at pos in place of the nil of a return statement. It is
+// nil but for what everybody writes, where the return does not depend on what the error is:
+//
+//	if err := r.Update(ctx, obj); err != nil {
+//		log.Error(err, "updating")
+//		return ctrl.Result{}, nil
+//	}
+func returnError(pass *analysis.Pass, ret, call token.Pos) []analysis.SuggestedFix {
+	for _, file := range pass.Files {
+		if ret < file.FileStart || file.FileEnd <= ret || ast.IsGenerated(file) {
+			continue
+		}
+		path, _ := astutil.PathEnclosingInterval(file, ret, ret)
+		if len(path) < 4 {
+			return nil
+		}
+		s, isReturn := path[0].(*ast.ReturnStmt)
+		body, isBlock := path[1].(*ast.BlockStmt)
+		test, isIf := path[2].(*ast.IfStmt)
+		if !isReturn || !isBlock || !isIf || test.Body != body || len(s.Results) != 2 {
+			return nil
+		}
+		none, ok := s.Results[1].(*ast.Ident)
+		err := tested(test.Cond)
+		if !ok || none.Name != "nil" || err == nil || !gives(pass, preceding(test, path[3]), err, call) {
+			return nil
+		}
+		o := pass.TypesInfo.Uses[err]
+		if _, seen := pass.Pkg.Scope().Innermost(ret).LookupParent(err.Name, ret); seen != o || branches(pass, body, o) {
+			return nil
+		}
+		return []analysis.SuggestedFix{{Message: "Return the error", TextEdits: []analysis.TextEdit{{Pos: none.Pos(), End: none.End(), NewText: []byte(err.Name)}}}}
+	}
+	return nil
+}
+
+// tested is the variable that cond compares with nil: err in err != nil.
+func tested(cond ast.Expr) *ast.Ident {
+	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
+	if !ok || b.Op != token.NEQ {
+		return nil
+	}
+	id, _ := ast.Unparen(b.X).(*ast.Ident)
+	if n, ok := ast.Unparen(b.Y).(*ast.Ident); !ok || n.Name != "nil" {
+		return nil
+	}
+	return id
+}
+
+// preceding is the statement that runs just before the condition of test, which is in parent.
+func preceding(test *ast.IfStmt, parent ast.Node) ast.Stmt {
+	if test.Init != nil {
+		return test.Init
+	}
+	var list []ast.Stmt
+	switch p := parent.(type) {
+	case *ast.BlockStmt:
+		list = p.List
+	case *ast.CaseClause:
+		list = p.Body
+	}
+	if i := slices.Index(list, ast.Stmt(test)); i > 0 {
+		return list[i-1]
+	}
+	return nil
+}
+
+// gives reports whether s gives the variable err the result of the call at pos.
+func gives(pass *analysis.Pass, s ast.Stmt, err *ast.Ident, pos token.Pos) bool {
+	as, ok := s.(*ast.AssignStmt)
+	if !ok || len(as.Rhs) != 1 {
+		return false
+	}
+	call, ok := ast.Unparen(as.Rhs[0]).(*ast.CallExpr)
+	id, isIdent := as.Lhs[len(as.Lhs)-1].(*ast.Ident)
+	return ok && isIdent && call.Lparen == pos && pass.TypesInfo.ObjectOf(id) == pass.TypesInfo.Uses[err]
+}
+
+// branches reports whether what body does depends on the variable o.
+func branches(pass *analysis.Pass, body *ast.BlockStmt, o types.Object) bool {
+	found := false
+	uses := func(n ast.Node) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			found = found || ok && pass.TypesInfo.Uses[id] == o
+			return true
+		})
+	}
+	for n := range ast.Preorder(body) {
+		switch n := n.(type) {
+		case *ast.IfStmt:
+			uses(n.Cond)
+		case *ast.SwitchStmt:
+			uses(n)
+		}
+	}
+	return found
+}
