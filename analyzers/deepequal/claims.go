@@ -22,5 +22,6 @@ var Claims = claim.Declare("deepequal",
 		Client:  "apimachinery, all releases",
 		Sources: []string{"k8s.io/apimachinery@v0.37.2 pkg/api/resource/quantity.go", "k8s.io/apimachinery@v0.37.2 pkg/api/equality/semantic.go"},
 		Test:    "deepequal/quantity",
+		Run:     "TestDeepEqual/quantity",
 	},
 )

@@ -27,6 +27,7 @@ var Claims = claim.Declare("watchstop",
 		Client:  "apimachinery, all releases",
 		Sources: []string{watchInterface, streamWatcher},
 		Test:    "watchstop/watches",
+		Run:     "TestWatchStop/only-channel",
 	},
 	claim.Claim{
 		Category: contextOnly, Severity: claim.Note,

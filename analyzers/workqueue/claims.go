@@ -32,5 +32,6 @@ var Claims = claim.Declare("workqueue",
 		Client:  "client-go, all releases",
 		Sources: []string{"k8s.io/client-go@v0.36.3 util/workqueue/queue.go"},
 		Test:    "workqueue/handlers",
+		Run:     "TestWorkqueueDone/foreign-done",
 	},
 )

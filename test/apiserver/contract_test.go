@@ -120,6 +120,30 @@ func TestWorkqueue(t *testing.T) {
 	}
 }
 
+// TestWorkqueueDone has two workers. One is at work on a key when an event handler is called for it.
+func TestWorkqueueDone(t *testing.T) {
+	for name, test := range map[string]struct {
+		handler func(workqueue.TypedRateLimitingInterface[string], string)
+		free    int // keys that the other worker can get meanwhile
+	}{
+		"foreign-done/bad":  {contract.OnDeleteDone, 1},
+		"foreign-done/good": {contract.OnDelete, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			queue := workqueue.NewTypedRateLimitingQueue(workqueue.DefaultTypedControllerRateLimiter[string]())
+			defer queue.ShutDown()
+			queue.Add("web")
+			contract.Next(queue, func(key string) error {
+				test.handler(queue, key)
+				if got := queue.Len(); got != test.free {
+					t.Errorf("%d keys for a second worker while the first is at work on it, want %d", got, test.free)
+				}
+				return nil
+			})
+		})
+	}
+}
+
 // TestInformer has a server with one Pod, whose list waits until the test has looked.
 func TestInformer(t *testing.T) {
 	for name, test := range map[string]struct {
@@ -191,8 +215,9 @@ func TestWatchStop(t *testing.T) {
 		first func(context.Context, corev1client.ConfigMapInterface) (string, error)
 		left  int
 	}{
-		"left-open/bad":  {contract.FirstLeft, 1},
-		"left-open/good": {contract.First, 0},
+		"left-open/bad":    {contract.FirstLeft, 1},
+		"left-open/good":   {contract.First, 0},
+		"only-channel/bad": {contract.FirstOfChannel, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFollowed(t)
@@ -315,6 +340,35 @@ func TestGeneration(t *testing.T) {
 	}
 }
 
+// TestGenerationOwned has a ConfigMap, to which the API server gives no generation, with another
+// predicate beside the one that a controller may want.
+func TestGenerationOwned(t *testing.T) {
+	ctx, c, namespace := testContext(t), newClient(t, newProxy(t)), newNamespace("generation")
+	old := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "settings"}, Data: map[string]string{"a": "1"}}
+	if err := c.Create(ctx, old); err != nil {
+		t.Fatal(err)
+	}
+	changed := old.DeepCopy()
+	changed.Data["a"] = "2"
+	if err := c.Update(ctx, changed); err != nil {
+		t.Fatal(err)
+	}
+	update := event.UpdateEvent{ObjectOld: withoutGeneration(old), ObjectNew: withoutGeneration(changed)}
+	for name, test := range map[string]struct {
+		predicate predicate.Predicate
+		passes    bool
+	}{
+		"owned-never-passes/bad":  {predicate.GenerationChangedPredicate{}, false},
+		"owned-never-passes/good": {predicate.ResourceVersionChangedPredicate{}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := test.predicate.Update(update); got != test.passes {
+				t.Errorf("the update passes: %t, want %t", got, test.passes)
+			}
+		})
+	}
+}
+
 // TestFinalizer has a Backup that is being deleted.
 func TestFinalizer(t *testing.T) {
 	for name, test := range map[string]struct {
@@ -336,6 +390,68 @@ func TestFinalizer(t *testing.T) {
 			}
 			if test.refused && !strings.Contains(err.Error(), "no new finalizers can be added if the object is being deleted") {
 				t.Errorf("the update is refused with %v", err)
+			}
+		})
+	}
+}
+
+// TestFinalizerRemoved has a Backup that is being deleted, with a finalizer of this controller alone.
+func TestFinalizerRemoved(t *testing.T) {
+	deleted := func(t *testing.T) (context.Context, client.Client, string) {
+		ctx, c, namespace := testContext(t), newClient(t, newProxy(t)), newNamespace("finalizer")
+		b := &lostwrite.Backup{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "nightly", Finalizers: []string{contract.Finalizer}}}
+		if err := errors.Join(c.Create(ctx, b), c.Delete(ctx, b)); err != nil {
+			t.Fatal(err)
+		}
+		return ctx, c, namespace
+	}
+	for name, test := range map[string]struct {
+		reconcile func(context.Context, client.Client, *lostwrite.Backup, func() error) error
+		cleanups  int // attempts until the object is gone
+	}{
+		"cleanup-after/bad":  {contract.CleanupAfterFinalizer, 1},
+		"cleanup-after/good": {contract.CleanupBeforeFinalizer, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, c, namespace := deleted(t)
+			cleanups := 0
+			for range 3 {
+				var b lostwrite.Backup
+				if err := c.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "nightly"}, &b); apierrors.IsNotFound(err) {
+					break
+				} else if err != nil {
+					t.Fatal(err)
+				}
+				_ = test.reconcile(ctx, c, &b, func() error { // a controller tries again
+					if cleanups++; cleanups == 1 {
+						return errSync
+					}
+					return nil
+				})
+			}
+			if cleanups != test.cleanups {
+				t.Errorf("the cleanup, which fails once, was tried %d times, want %d", cleanups, test.cleanups)
+			}
+		})
+	}
+	for name, test := range map[string]struct {
+		reconcile func(context.Context, client.Client, *lostwrite.Backup) error
+		left      bool
+	}{
+		"goes-on/bad":  {contract.GoesOnAfterFinalizer, true},
+		"goes-on/good": {contract.ReturnsAfterFinalizer, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, c, namespace := deleted(t)
+			if err := test.reconcile(ctx, c, storedBackup(t, c, namespace, "nightly")); err != nil {
+				t.Fatal(err)
+			}
+			key := client.ObjectKey{Namespace: namespace, Name: "nightly"}
+			if err := c.Get(ctx, key, &lostwrite.Backup{}); !apierrors.IsNotFound(err) {
+				t.Errorf("the Backup is still there: %v", err)
+			}
+			if left := c.Get(ctx, key, &corev1.ConfigMap{}) == nil; left != test.left {
+				t.Errorf("a ConfigMap of the Backup that is gone: %t, want %t", left, test.left)
 			}
 		})
 	}
@@ -451,6 +567,26 @@ func runController(t *testing.T, c client.Client, f contract.Reconcile, queue *r
 	done.Wait()
 }
 
+// TestOwnerRefScope has an owner with a namespace, and a Node, which has none.
+func TestOwnerRefScope(t *testing.T) {
+	c := newClient(t, newProxy(t))
+	owner := &lostwrite.Backup{ObjectMeta: metav1.ObjectMeta{Namespace: "backups", Name: "nightly", UID: "1"}}
+	for name, test := range map[string]struct {
+		object client.Object
+		err    string
+	}{
+		"cluster-scoped/bad":  {&corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: "node-1"}}, "cluster-scoped resource must not have a namespace-scoped owner"},
+		"cluster-scoped/good": {&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "backups", Name: "nightly"}}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := controllerutil.SetControllerReference(owner, test.object, c.Scheme())
+			if test.err == "" && err != nil || test.err != "" && (err == nil || !strings.Contains(err.Error(), test.err)) {
+				t.Errorf("SetControllerReference = %v, want %q", err, test.err)
+			}
+		})
+	}
+}
+
 // TestOwnerRef has the handler of Owns look at a ConfigMap that a Backup owns.
 func TestOwnerRef(t *testing.T) {
 	c := newClient(t, newProxy(t))
@@ -464,6 +600,10 @@ func TestOwnerRef(t *testing.T) {
 			[]handler.OwnerOption{handler.OnlyControllerOwner()}, 0},
 		"needs-controller/good": {func(cm *corev1.ConfigMap) error { return controllerutil.SetControllerReference(owner, cm, c.Scheme()) },
 			[]handler.OwnerOption{handler.OnlyControllerOwner()}, 1},
+		"never-owned/bad": {func(cm *corev1.ConfigMap) error {
+			other := &lostwrite.Snapshot{ObjectMeta: metav1.ObjectMeta{Namespace: "backups", Name: "nightly", UID: "2"}}
+			return controllerutil.SetControllerReference(other, cm, c.Scheme())
+		}, []handler.OwnerOption{handler.OnlyControllerOwner()}, 0},
 		"needs-controller/MatchEveryOwner": {func(cm *corev1.ConfigMap) error { return controllerutil.SetOwnerReference(owner, cm, c.Scheme()) }, nil, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -480,4 +620,12 @@ func TestOwnerRef(t *testing.T) {
 			}
 		})
 	}
+}
+
+// withoutGeneration is cm as kube-apiserver stores it: the server of these tests, for which a
+// ConfigMap is a custom resource, gives it a generation.
+func withoutGeneration(cm *corev1.ConfigMap) *corev1.ConfigMap {
+	cm = cm.DeepCopy()
+	cm.Generation = 0
+	return cm
 }

@@ -35,6 +35,15 @@ func Next(queue workqueue.TypedRateLimitingInterface[string], sync func(key stri
 	return true
 }
 
+// OnDeleteDone is an event handler that calls Done for a key that it did not get.
+func OnDeleteDone(queue workqueue.TypedRateLimitingInterface[string], key string) {
+	queue.Done(key)
+	queue.Add(key)
+}
+
+// OnDelete adds the key.
+func OnDelete(queue workqueue.TypedRateLimitingInterface[string], key string) { queue.Add(key) }
+
 // NextWithoutForget remembers each failure of a key.
 func NextWithoutForget(queue workqueue.TypedRateLimitingInterface[string], sync func(key string) error) bool {
 	key, quit := queue.Get()

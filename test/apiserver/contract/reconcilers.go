@@ -56,6 +56,61 @@ func FinalizerUnlessDeleting(ctx context.Context, c client.Client, backup *lostw
 	return nil
 }
 
+// CleanupAfterFinalizer removes the finalizer, and then cleans up, which may fail.
+func CleanupAfterFinalizer(ctx context.Context, c client.Client, backup *lostwrite.Backup, cleanup func() error) error {
+	if backup.DeletionTimestamp.IsZero() {
+		return nil
+	}
+	if controllerutil.RemoveFinalizer(backup, Finalizer) {
+		if err := c.Update(ctx, backup); err != nil {
+			return err
+		}
+	}
+	return cleanup()
+}
+
+// CleanupBeforeFinalizer removes the finalizer last.
+func CleanupBeforeFinalizer(ctx context.Context, c client.Client, backup *lostwrite.Backup, cleanup func() error) error {
+	if backup.DeletionTimestamp.IsZero() {
+		return nil
+	}
+	if err := cleanup(); err != nil {
+		return err
+	}
+	if controllerutil.RemoveFinalizer(backup, Finalizer) {
+		return c.Update(ctx, backup)
+	}
+	return nil
+}
+
+// GoesOnAfterFinalizer creates what belongs to a Backup, also when it has removed its finalizer.
+func GoesOnAfterFinalizer(ctx context.Context, c client.Client, backup *lostwrite.Backup) error {
+	if !backup.DeletionTimestamp.IsZero() && controllerutil.RemoveFinalizer(backup, Finalizer) {
+		if err := c.Update(ctx, backup); err != nil {
+			return err
+		}
+	}
+	return c.Create(ctx, settings(backup))
+}
+
+// ReturnsAfterFinalizer ends there.
+func ReturnsAfterFinalizer(ctx context.Context, c client.Client, backup *lostwrite.Backup) error {
+	if !backup.DeletionTimestamp.IsZero() {
+		if controllerutil.RemoveFinalizer(backup, Finalizer) {
+			return c.Update(ctx, backup)
+		}
+		return nil
+	}
+	return c.Create(ctx, settings(backup))
+}
+
+// settings are a ConfigMap for a Backup.
+func settings(backup *lostwrite.Backup) *corev1.ConfigMap {
+	cm := &corev1.ConfigMap{}
+	cm.Namespace, cm.Name = backup.Namespace, backup.Name
+	return cm
+}
+
 // DeleteEmpty deletes what it has not found.
 func DeleteEmpty(ctx context.Context, c client.Client, key client.ObjectKey) error {
 	var cm corev1.ConfigMap

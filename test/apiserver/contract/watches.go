@@ -5,6 +5,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/watch"
 	corev1client "k8s.io/client-go/kubernetes/typed/core/v1"
 )
 
@@ -21,6 +22,28 @@ func FirstLeft(ctx context.Context, client corev1client.ConfigMapInterface) (str
 		}
 	}
 	return "", nil
+}
+
+// FirstOfChannel keeps the channel of its watch alone.
+func FirstOfChannel(ctx context.Context, client corev1client.ConfigMapInterface) (string, error) {
+	events, err := channel(ctx, client)
+	if err != nil {
+		return "", err
+	}
+	for event := range events {
+		if cm, ok := event.Object.(*corev1.ConfigMap); ok {
+			return cm.Name, nil
+		}
+	}
+	return "", nil
+}
+
+func channel(ctx context.Context, client corev1client.ConfigMapInterface) (<-chan watch.Event, error) {
+	w, err := client.Watch(ctx, metav1.ListOptions{ResourceVersion: "0"})
+	if err != nil {
+		return nil, err
+	}
+	return w.ResultChan(), nil
 }
 
 // First stops it.
