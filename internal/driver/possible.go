@@ -20,6 +20,9 @@ func (c *console) possible(patterns []string) error {
 	if slices.ContainsFunc(patterns, isRelative) && os.Getenv("GO111MODULE") != "off" && os.Getenv("GOWORK") == "" && !inModule(c.dir) {
 		return usagef("no go.mod in %s or above; run k8slint in a module, or name its folder: k8slint -C dir ./...", c.dir)
 	}
+	if slices.ContainsFunc(patterns, func(p string) bool { return p == "." || p == "./..." }) && os.Getenv("GOWORK") == "" && onlyWorkspace(c.dir) {
+		return usagef("no module in %s, which has a go.work; to analyse its modules: k8slint work", c.dir)
+	}
 	if c.opts.baseline == "" || c.opts.writeBas == c.opts.baseline {
 		return nil
 	}
@@ -32,6 +35,13 @@ func (c *console) possible(patterns []string) error {
 // isRelative reports whether a pattern is about folders below this one, and no file.
 func isRelative(pattern string) bool {
 	return strings.HasPrefix(pattern, ".") && !strings.HasSuffix(pattern, ".go")
+}
+
+// onlyWorkspace reports whether dir has a workspace, and no module of its own.
+func onlyWorkspace(dir string) bool {
+	_, work := os.Stat(filepath.Join(dir, "go.work"))
+	_, mod := os.Stat(filepath.Join(dir, "go.mod"))
+	return work == nil && errors.Is(mod, fs.ErrNotExist)
 }
 
 // inModule reports whether dir lies in a module or a workspace.

@@ -36,6 +36,7 @@ func TestPages(t *testing.T) {
 		"earlier":    EarlierTable(m.Earlier),
 		"causes":     CauseTable(m.Causes),
 		"fixes":      FixesTable(m.Fixes),
+		"applied":    RecordedFixesTable(m.Fixes),
 		"programs":   ProgramsTable(m.Programs),
 		"benchmarks": BenchmarkTable(m.Benchmarks),
 		"attacks":    AttackTable(m.Attacks),

@@ -37,14 +37,18 @@ type Programs struct {
 	Detector  bool   `json:"detector"` // ran under client-go's mutation detector, too
 }
 
-// Fixes counts the suggested fixes for the true findings of an analyzer in one repository.
+// Fixes counts the suggested fixes in one repository: those for the true findings of an analyzer
+// that are recorded, or, without a Commit, those of cachemutate in packages at the commit before
+// their bug was fixed.
 type Fixes struct {
 	Repo     string `json:"repo"`
-	Commit   string `json:"commit"`
-	Analyzer string `json:"analyzer"`
+	Commit   string `json:"commit,omitempty"`
+	Analyzer string `json:"analyzer,omitempty"`
+	Packages int    `json:"packages,omitempty"`
 	Findings int    `json:"findings"`
 	Fixes    int    `json:"fixes"` // findings with a fix
 	Work     int    `json:"work"`  // fixes that compile, remove the finding and add none
+	Build    string `json:"build,omitempty"`
 }
 
 // A Benchmark is one row of a comparison of tools: medians.

@@ -158,12 +158,30 @@ func ProgramsTable(all []Programs) string {
 	return b.String()
 }
 
-// FixesTable sums the suggested fixes by analyzer.
+// FixesTable is the sum of the suggested fixes in packages at the commit before their bug was fixed.
 func FixesTable(all []Fixes) string {
+	var s Fixes
+	n := 0
+	for _, f := range all {
+		if f.Commit != "" {
+			continue
+		}
+		n++
+		s.Packages, s.Findings, s.Fixes, s.Work = s.Packages+f.Packages, s.Findings+f.Findings, s.Fixes+f.Fixes, s.Work+f.Work
+	}
+	return fmt.Sprintf("| repositories | packages | findings | with a fix | fixes that compile and remove the finding |\n|---|---|---|---|---|\n| %d | %d | %d | %d | %d |\n",
+		n, s.Packages, s.Findings, s.Fixes, s.Work)
+}
+
+// RecordedFixesTable sums the suggested fixes for recorded true findings by analyzer.
+func RecordedFixesTable(all []Fixes) string {
 	sums := map[string]*Fixes{}
 	sum := Fixes{Analyzer: "**all**"}
 	repos := map[string]bool{}
 	for _, f := range all {
+		if f.Commit == "" {
+			continue
+		}
 		n := sums[f.Analyzer]
 		if n == nil {
 			n = &Fixes{Analyzer: f.Analyzer}
@@ -179,7 +197,7 @@ func FixesTable(all []Fixes) string {
 	for _, name := range slices.Sorted(maps.Keys(sums)) {
 		fmt.Fprintf(&b, "| %s | %d | %d | %d |\n", name, sums[name].Findings, sums[name].Fixes, sums[name].Work)
 	}
-	fmt.Fprintf(&b, "| %s | %d | %d | %d: %d%% |\n", sum.Analyzer, sum.Findings, sum.Fixes, sum.Work, 100*sum.Work/max(sum.Findings, 1))
+	fmt.Fprintf(&b, "| %s | %d | %d | %d (%d%%) |\n", sum.Analyzer, sum.Findings, sum.Fixes, sum.Work, 100*sum.Work/max(sum.Findings, 1))
 	return b.String()
 }
 
