@@ -54,7 +54,8 @@ func (w *writer) byStatus(b lost, p place) *analysis.SuggestedFix {
 // copyBase makes the base of the patch a copy from before the change.
 func (w *writer) copyBase(b lost, p place) *analysis.SuggestedFix {
 	base := w.placeOf(b.Base)
-	if base.call == nil || b.Copied || len(base.call.Args) == 0 || b.Base.Parent() != b.Change.First.Parent() || b.Base.Parent() != b.Write.Parent() {
+	kept := b.Change.At == nil
+	if base.call == nil || b.Copied || len(base.call.Args) == 0 || !kept && (b.Base.Parent() != b.Change.First.Parent() || b.Base.Parent() != b.Write.Parent()) {
 		return nil
 	}
 	arg := ast.Unparen(base.call.Args[0])
@@ -65,7 +66,7 @@ func (w *writer) copyBase(b lost, p place) *analysis.SuggestedFix {
 		return nil
 	}
 	copied := w.text(arg) + ".DeepCopy()"
-	if base.call.Pos() < b.Change.First.Pos() {
+	if kept || base.call.Pos() < b.Change.First.Pos() {
 		return &analysis.SuggestedFix{Message: "Make the base a copy", TextEdits: []analysis.TextEdit{{Pos: base.call.Args[0].Pos(), End: base.call.Args[0].End(), NewText: []byte(copied)}}}
 	}
 	first := w.statement(p.file, b.Change.First.Pos(), p.outer)

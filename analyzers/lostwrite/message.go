@@ -62,7 +62,12 @@ func (w *writer) finding(b lost) report.Finding {
 	if p.call != nil {
 		f.Pos, f.End = p.call.Pos(), p.call.End()
 	}
-	f.Trace = append(f.Trace, report.Step{Pos: b.Change.At.Pos(), Text: "the change"})
+	if base := w.placeOf(b.Base); b.Change.At == nil && base.call != nil {
+		f.Pos, f.End = base.call.Pos(), base.call.End()
+	}
+	if b.Change.At != nil {
+		f.Trace = append(f.Trace, report.Step{Pos: b.Change.At.Pos(), Text: "the change"})
+	}
 	if b.Base != nil {
 		f.Trace = append(f.Trace, report.Step{Pos: b.Base.Pos(), Text: "the base of the patch"})
 	}
@@ -75,6 +80,9 @@ func (w *writer) finding(b lost) report.Finding {
 
 // say says in one line what is lost, why, and what to do.
 func (w *writer) say(b lost, p place, l wording.Level) string {
+	if b.Change.At == nil {
+		return w.sayKept(b, p, l)
+	}
 	verb, object, at := verb(b.Write), l.Name(w.object(b, p)), w.line(b.Change.At.Pos(), b.Write.Pos(), l)
 	switch b.category {
 	case statusOverwritten, statusNotStored:
@@ -100,6 +108,11 @@ func (w *writer) say(b lost, p place, l wording.Level) string {
 		return fmt.Sprintf("%s at %s is lost if the object exists: %s reads the stored one into %s; set it in the function that is passed", what(b.Change.Path), at, verb, object)
 	}
 	return fmt.Sprintf("Create does not store the status of %s%s: the one set at %s is dropped; write it with Status().Update afterwards", object, w.because(b, l), at)
+}
+
+// sayKept says it of a patch that is kept beside its base.
+func (w *writer) sayKept(b lost, p place, l wording.Level) string {
+	return fmt.Sprintf("the patch of this base is always empty: the base is the object itself, sent as %s at %s; pass a copy to %s", l.Name(w.object(b, p)), w.line(b.Write.Pos(), b.Base.Pos(), l), l.Name(baseCall(b)))
 }
 
 // because says by what it is known that the kind has the status subresource.

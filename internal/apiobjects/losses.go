@@ -37,7 +37,8 @@ type Loss struct {
 	// Write is the call that loses it, Site the call in the function that was looked at which
 	// leads to that.
 	Write, Site ssa.CallInstruction
-	// Change is what is lost, Part where it lies.
+	// Change is what is lost, Part where it lies. For an EmptyPatch it has no instruction if
+	// whatever is changed is lost.
 	Change Change
 	Part   Part
 	// Others are the changes of the other parts on any path to the write; for SetBefore those

@@ -119,6 +119,15 @@ func (p *Pending) Without(parts ...Part) *Pending {
 	return &q
 }
 
+// Unsure is p after a write that has failed: its changes may be sent once more, or not.
+func (p *Pending) Unsure() *Pending {
+	q := *p
+	for i := range q.Changes {
+		q.Changes[i].sure = false
+	}
+	return &q
+}
+
 // Leaving is p after a typed write that left the status to be sent.
 func (p *Pending) Leaving(a *Arrival) *Pending {
 	q := *p

@@ -3,6 +3,7 @@ package attempt
 import (
 	"fmt"
 	"go/constant"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -24,27 +25,33 @@ func (m *clientCalls) clientCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if dryRuns(c.call) {
 		cc.Verb = kube.Other // nothing is stored, and so the version stays
 	}
+	failed := m.failing(p, c, cc)
+	return append(m.succeeding(fr, p, c, cc), failed...), true
+}
+
+// succeeding is a read or write that goes well, or, where retries are looked at, is refused.
+func (m *clientCalls) succeeding(fr *frame, p *path, c *callee, cc kube.ClientCall) []exit {
 	if p.h.losses != nil && (cc.Verb == kube.Write || cc.Verb == kube.WriteInto || cc.Verb == kube.PatchInto) {
-		return m.sendPending(fr, p, c, cc), true
+		return m.sendPending(fr, p, c, cc)
 	}
 	ok := value{kind: fine, call: c.call}
 	switch cc.Verb {
 	case kube.ReadLive:
 		p.h.reread = c.call
-		return m.calls.one(p, m.memory.newObject(p.h, c.call, Object{Source: Live, Read: c.call}), ok), true
+		return m.calls.one(p, m.memory.newObject(p.h, c.call, Object{Source: Live, Read: c.call}), ok)
 	case kube.ReadInto:
 		m.readInto(p, c, c.arg(cc.Obj))
-		return m.calls.one(p, ok), true
+		return m.calls.one(p, ok)
 	case kube.ReadCache:
 		obj := m.memory.newObject(p.h, c.call, Object{Source: Cached, Read: c.call, InCache: true})
 		if c.sig.Results().Len() == 3 {
-			return m.calls.one(p, obj, trueValue, ok), true
+			return m.calls.one(p, obj, trueValue, ok)
 		}
-		return m.calls.one(p, obj, ok), true
+		return m.calls.one(p, obj, ok)
 	case kube.ListLive:
-		return m.calls.one(p, m.memory.newObject(p.h, c.call, Object{Source: Live, Read: c.call}), ok), true
+		return m.calls.one(p, m.memory.newObject(p.h, c.call, Object{Source: Live, Read: c.call}), ok)
 	case kube.ListCache:
-		return m.calls.one(p, value{kind: list, src: Cached, call: c.call}, ok), true
+		return m.calls.one(p, value{kind: list, src: Cached, call: c.call}, ok)
 	case kube.Create:
 		if s := m.sending(fr, p, c, cc); s != nil {
 			s.create()
@@ -54,17 +61,54 @@ func (m *clientCalls) clientCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 		if len(results) > 1 && results[0].kind == pointer {
 			results[0] = m.memory.newObject(p.h, resultOf{c.call, 0}, Object{Source: Written, Read: c.call})
 		}
-		return []exit{{h: p.h, results: results}}, true
+		return []exit{{h: p.h, results: results}}
 	case kube.Write, kube.WriteInto:
-		return m.write(fr, p, c, c.arg(cc.Obj), cc.Verb == kube.WriteInto), true
+		return m.write(fr, p, c, c.arg(cc.Obj), cc.Verb == kube.WriteInto)
 	case kube.PatchInto:
-		return m.patched(fr, p, c, c.arg(cc.Obj), c.arg(cc.Patch)), true
+		return m.patched(fr, p, c, c.arg(cc.Obj), c.arg(cc.Patch))
 	}
 	results := m.calls.strangers(p, c)
 	if p.h.losses != nil && c.fn != nil && len(results) == 1 && (kube.GivesStatusWriter(c.fn) || kube.GivesSubResource(c.fn) && asksForStatus(c.regs)) {
 		results[0] = value{kind: statusWriter}
 	}
-	return []exit{{h: p.h, results: results}}, true
+	return []exit{{h: p.h, results: results}}
+}
+
+// failing is what is left where a read or write fails, if it is asked what writes lose and the caller looks
+// at the error: the object stays as it was.
+func (m *clientCalls) failing(p *path, c *callee, cc kube.ClientCall) []exit {
+	n := c.sig.Results().Len()
+	if p.h.losses == nil || n == 0 || !looksAt(c.call, n-1) {
+		return nil
+	}
+	h := p.h.clone()
+	switch obj := c.arg(cc.Obj); cc.Verb {
+	case kube.ReadLive, kube.ReadInto, kube.ReadCache, kube.ListLive:
+	case kube.Write, kube.WriteInto, kube.PatchInto:
+		if obj.kind == pointer {
+			h.setPending(obj.obj, h.pending(obj.obj).Unsure())
+		}
+	default:
+		return nil
+	}
+	results := m.calls.strangers(&path{h: h}, c)
+	results[n-1] = value{kind: nonNil}
+	return []exit{{h: h, results: results}}
+}
+
+// looksAt reports whether the i-th result of call, an error, is used by any instruction.
+func looksAt(call ssa.CallInstruction, i int) bool {
+	v := call.Value()
+	if v == nil {
+		return false
+	}
+	if _, ok := v.Type().(*types.Tuple); !ok {
+		return ssaquery.IsError(v.Type()) && len(*v.Referrers()) > 0
+	}
+	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		e, ok := r.(*ssa.Extract)
+		return ok && e.Index == i && ssaquery.IsError(e.Type()) && len(*e.Referrers()) > 0
+	})
 }
 
 // asksForStatus reports whether the last of the arguments is the name of the status subresource.

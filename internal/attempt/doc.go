@@ -76,7 +76,7 @@
 //
 // # What is unsound on purpose
 //
-// Two parameters are two objects. Reads do not fail. A method of the object
+// Two parameters are two objects. Reads do not fail, unless it is asked what writes lose. A method of the object
 // itself does not read it again, and neither does a function that its caller was given to
 // change it. Any other function called through an unknown variable may read anything that
 // was read outside, but not what the attempt itself has read.

@@ -44,6 +44,11 @@ func losses(pr *Program, tooLong func(fn *ssa.Function)) []apiobjects.Loss {
 			}
 		}
 	}
+	for _, l := range keptPatches(&own) {
+		if _, ok := found[place{l.Kind, l.Write, l.Part}]; !ok {
+			out = append(out, l)
+		}
+	}
 	slices.SortStableFunc(out, func(a, b apiobjects.Loss) int { return cmp.Compare(a.Write.Pos(), b.Write.Pos()) })
 	return out
 }

@@ -153,7 +153,7 @@ func (m *rowCalls) rowResults(p *path, c *callee, row string) []value {
 			continue
 		}
 		results[i] = m.memory.newObject(p.h, resultOf{c.call, i}, o)
-		if last := len(results) - 1; o.Source != Written && last > i && isErrorResult(c, last) {
+		if last := len(results) - 1; o.Source != Written && last > i && isErrorResult(c, last) && p.h.losses == nil {
 			results[last] = value{kind: fine, call: c.call}
 		}
 	}

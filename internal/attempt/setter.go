@@ -168,10 +168,10 @@ func (ss *setters) setsOf(fn *ssa.Function, i int, p *ssa.Parameter) []setter {
 }
 
 // saysChange reports whether a function of that name is called to change what lies at path, also where
-// it does so only if that is another value. What Ensure adds to a spec are defaults, which are
-// mostly there.
+// it does so only if that is another value. What Ensure adds to a spec or a status are defaults, which
+// are mostly there.
 func saysChange(name, path string) bool {
-	if part, ok := apiobjects.PartAt(path); ok && part == apiobjects.Spec && strings.HasPrefix(name, "Ensure") {
+	if part, ok := apiobjects.PartAt(path); ok && part != apiobjects.Metadata && strings.HasPrefix(name, "Ensure") {
 		return false
 	}
 	return edits(name) || strings.HasPrefix(name, "Mark")

@@ -200,3 +200,10 @@ func (r *reconciler) podOwner(ctx context.Context, pod *corev1.Pod, owner metav1
 	pod.SetOwnerReferences([]metav1.OwnerReference{owner})
 	return r.Status().Update(ctx, pod) // want `the owner reference set at line 200 is dropped`
 }
+
+// ensured: the failures are counted where nobody has done so, which is seldom the case.
+func (r *reconciler) ensured(ctx context.Context, b *api.Backup) error {
+	util.EnsureCount(b, 3)
+	b.Annotations["counted"] = "true"
+	return r.Update(ctx, b)
+}

@@ -78,3 +78,57 @@ func (l *labeller) eachPod(ctx context.Context, pods []corev1.Pod) error {
 	}
 	return nil
 }
+
+// A scope keeps the patch beside the pod that it is to patch.
+type scope struct {
+	client client.Client
+	pod    *corev1.Pod
+	patch  client.Patch
+}
+
+func newScope(c client.Client, pod *corev1.Pod) *scope {
+	return &scope{client: c, pod: pod, patch: client.MergeFrom(pod)} // want `^the patch of this base is always empty: the base is the object itself, sent as s\.pod at line 93; pass a copy to MergeFrom$`
+}
+
+func (s *scope) close(ctx context.Context) error { return s.client.Patch(ctx, s.pod, s.patch) }
+
+// A copying scope makes a copy first.
+type copying struct {
+	client client.Client
+	pod    *corev1.Pod
+	patch  client.Patch
+}
+
+func newCopying(c client.Client, pod *corev1.Pod) *copying {
+	return &copying{client: c, pod: pod, patch: client.MergeFrom(pod.DeepCopy())}
+}
+
+func (s *copying) close(ctx context.Context) error { return s.client.Patch(ctx, s.pod, s.patch) }
+
+// A changeable scope gets another pod later.
+type changeable struct {
+	client client.Client
+	pod    *corev1.Pod
+	patch  client.Patch
+}
+
+func newChangeable(c client.Client, pod *corev1.Pod) *changeable {
+	return &changeable{client: c, pod: pod, patch: client.MergeFrom(pod)}
+}
+
+func (s *changeable) change() { s.pod = s.pod.DeepCopy() }
+
+func (s *changeable) close(ctx context.Context) error { return s.client.Patch(ctx, s.pod, s.patch) }
+
+// A locked scope asks whether the version is still the same.
+type locked struct {
+	client client.Client
+	pod    *corev1.Pod
+	patch  client.Patch
+}
+
+func newLocked(c client.Client, pod *corev1.Pod) *locked {
+	return &locked{client: c, pod: pod, patch: client.MergeFromWithOptions(pod, client.MergeFromWithOptimisticLock{})}
+}
+
+func (s *locked) close(ctx context.Context) error { return s.client.Patch(ctx, s.pod, s.patch) }

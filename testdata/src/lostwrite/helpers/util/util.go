@@ -69,6 +69,13 @@ func SetConditions(conditions *[]metav1.Condition, name string) {
 	apimeta.SetStatusCondition(conditions, metav1.Condition{Type: name, Status: metav1.ConditionTrue})
 }
 
+// EnsureCount counts the failures, if nobody has.
+func EnsureCount(b *api.Backup, failures int) {
+	if b.Status.Phase == "" && failures > 0 {
+		b.Status.Failures = failures
+	}
+}
+
 // A Patcher patches what has changed since it was made.
 type Patcher struct {
 	client    client.Client
