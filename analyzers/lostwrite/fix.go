@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/astutil"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
 )
@@ -55,10 +56,15 @@ func (w *writer) byStatus(b lost, p place) *analysis.SuggestedFix {
 func (w *writer) copyBase(b lost, p place) *analysis.SuggestedFix {
 	base := w.placeOf(b.Base)
 	kept := b.Change.At == nil
-	if base.call == nil || b.Copied || len(base.call.Args) == 0 || !kept && (b.Base.Parent() != b.Change.First.Parent() || b.Base.Parent() != b.Write.Parent()) {
+	if base.call == nil || len(base.call.Args) == 0 || !kept && (b.Base.Parent() != b.Change.First.Parent() || b.Base.Parent() != b.Write.Parent()) {
 		return nil
 	}
 	arg := ast.Unparen(base.call.Args[0])
+	if b.Copied {
+		if arg = copiedHere(arg); arg == nil {
+			return nil
+		}
+	}
 	if addr, ok := arg.(*ast.UnaryExpr); ok && addr.Op == token.AND {
 		arg = addr.X
 	}
@@ -69,7 +75,7 @@ func (w *writer) copyBase(b lost, p place) *analysis.SuggestedFix {
 	if kept || base.call.Pos() < b.Change.First.Pos() {
 		return &analysis.SuggestedFix{Message: "Make the base a copy", TextEdits: []analysis.TextEdit{{Pos: base.call.Args[0].Pos(), End: base.call.Args[0].End(), NewText: []byte(copied)}}}
 	}
-	first := w.statement(p.file, b.Change.First.Pos(), p.outer)
+	first := w.statement(p.file, firstChange(b).Pos(), p.outer)
 	name := w.unused(p, "base", "original", "unchanged")
 	if first == nil || name == "" {
 		return nil
@@ -78,6 +84,30 @@ func (w *writer) copyBase(b lost, p place) *analysis.SuggestedFix {
 		{Pos: first.Pos(), End: first.Pos(), NewText: []byte(name + " := " + copied + "\n" + w.indentAt(first.Pos()))},
 		{Pos: base.call.Args[0].Pos(), End: base.call.Args[0].End(), NewText: []byte(name)},
 	}}
+}
+
+// copiedHere is what the expression e copies by its method DeepCopy, nil if it is no such call.
+func copiedHere(e ast.Expr) ast.Expr {
+	call, ok := e.(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != "DeepCopy" {
+		return nil
+	}
+	return ast.Unparen(sel.X)
+}
+
+// firstChange is the first of the changes that the copy must not have.
+func firstChange(b lost) ssa.Instruction {
+	first := b.Change.First
+	for _, c := range b.Others {
+		if c.First.Parent() == first.Parent() && c.First.Pos() < first.Pos() {
+			first = c.First
+		}
+	}
+	return first
 }
 
 // statement is the statement of a block around the write in which pos lies, nil if there is none.

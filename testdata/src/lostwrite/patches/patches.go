@@ -30,6 +30,14 @@ func (l *labeller) copiedLate(ctx context.Context, pod *corev1.Pod) error {
 	return l.Patch(ctx, pod, client.StrategicMergeFrom(base)) // want `this patch does not have the change at line 28: its base was copied from pod after it`
 }
 
+func (l *labeller) copiedInTheCall(ctx context.Context, pod *corev1.Pod) error {
+	if pod.Labels == nil {
+		pod.Labels = map[string]string{}
+	}
+	pod.Labels["role"] = "leader"
+	return l.Patch(ctx, pod, client.MergeFrom(pod.DeepCopy())) // want `this patch does not have the change at line 37: its base was copied from pod after it`
+}
+
 func (l *labeller) madeBefore(ctx context.Context, pod *corev1.Pod) error {
 	patch := client.MergeFrom(pod.DeepCopy())
 	pod.Labels["role"] = "leader"
@@ -39,13 +47,13 @@ func (l *labeller) madeBefore(ctx context.Context, pod *corev1.Pod) error {
 func (l *labeller) madeBeforeWithoutCopy(ctx context.Context, pod *corev1.Pod) error {
 	patch := client.MergeFrom(pod)
 	pod.Labels["role"] = "leader"
-	return l.Patch(ctx, pod, patch) // want `this patch is empty, as its base is pod itself: the change at line 41 is dropped`
+	return l.Patch(ctx, pod, patch) // want `this patch is empty, as its base is pod itself: the change at line 49 is dropped`
 }
 
 func (l *labeller) swapped(ctx context.Context) error {
 	changed := l.pod.DeepCopy()
 	changed.Labels["role"] = "leader"
-	return l.Patch(ctx, l.pod, client.MergeFrom(changed)) // want `this patch undoes the change at line 47: the changed object is its base, and the unchanged one is sent`
+	return l.Patch(ctx, l.pod, client.MergeFrom(changed)) // want `this patch undoes the change at line 55: the changed object is its base, and the unchanged one is sent`
 }
 
 func (l *labeller) notSwapped(ctx context.Context) error {
@@ -87,7 +95,7 @@ type scope struct {
 }
 
 func newScope(c client.Client, pod *corev1.Pod) *scope {
-	return &scope{client: c, pod: pod, patch: client.MergeFrom(pod)} // want `^the patch of this base is always empty: the base is the object itself, sent as s\.pod at line 93; pass a copy to MergeFrom$`
+	return &scope{client: c, pod: pod, patch: client.MergeFrom(pod)} // want `^the patch of this base is always empty: the base is the object itself, sent as s\.pod at line 101; pass a copy to MergeFrom$`
 }
 
 func (s *scope) close(ctx context.Context) error { return s.client.Patch(ctx, s.pod, s.patch) }
