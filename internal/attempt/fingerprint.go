@@ -53,7 +53,7 @@ func (m *memory) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Valu
 		w.number(m.id(h.failed.Site))
 		w.object(h.failed.Object)
 	}
-	w.flags(h.tested, h.seen, h.strange, h.tried)
+	w.flags(h.tested, h.seen, h.strange, h.tried, h.missed)
 	if h.failed != nil { // what came before a write is refused is forgotten then
 		w.flags(h.slept, h.wrote)
 		w.number(m.id(h.reread))

@@ -134,7 +134,7 @@ func (s *sending) mutated(before *apiobjects.Pending, exits []exit) {
 	for _, part := range []apiobjects.Part{apiobjects.Metadata, apiobjects.Spec} {
 		for _, e := range exits {
 			l := s.loss(apiobjects.SetBefore, before, part)
-			if before.Generated() {
+			if before.Generated() || s.h.missed {
 				l.Change = apiobjects.Change{}
 			}
 			l.Others = map[apiobjects.Part]apiobjects.Change{}

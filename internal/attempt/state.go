@@ -30,6 +30,8 @@ type heap struct {
 	seen bool
 	// wrote: something was written since that may belong to any object.
 	wrote bool
+	// missed: a read has failed, so that what is written may not exist.
+	missed bool
 	// slept: time has passed since.
 	slept bool
 	// reread is the last read from the server since.

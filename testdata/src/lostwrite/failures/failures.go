@@ -9,6 +9,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
 
 	"k8slint.test/lostwrite/api"
 )
@@ -25,7 +26,7 @@ func (r *reconciler) notFound(ctx context.Context, b *api.Backup) error {
 	if err != nil {
 		if apierrors.IsNotFound(err) {
 			b.Status.Phase = "Waiting"
-			return r.Update(ctx, b) // want `Update does not store the status of b .*: the change at line 27 is dropped`
+			return r.Update(ctx, b) // want `Update does not store the status of b .*: the change at line 28 is dropped`
 		}
 		return err
 	}
@@ -49,7 +50,7 @@ func (r *reconciler) anyError(ctx context.Context, b *api.Backup) error {
 	if err := r.secrets(ctx, b); err != nil {
 		b.Status.Phase = "Failed"
 		b.Annotations["error"] = err.Error()
-		if err := r.Status().Update(ctx, b); err != nil { // want `Status\(\)\.Update stores only the status .*: the annotation set at line 51 is dropped`
+		if err := r.Status().Update(ctx, b); err != nil { // want `Status\(\)\.Update stores only the status .*: the annotation set at line 52 is dropped`
 			return err
 		}
 		return fmt.Errorf("secrets: %w", err)
@@ -81,7 +82,7 @@ func (r *reconciler) writeFailed(ctx context.Context, b *api.Backup, pod *corev1
 	pod.Labels["backup"] = b.Name
 	if err := r.Update(ctx, pod); err != nil {
 		b.Status.Phase = "Failed"
-		return r.Update(ctx, b) // want `Update does not store the status of b .*: the change at line 83 is dropped`
+		return r.Update(ctx, b) // want `Update does not store the status of b .*: the change at line 84 is dropped`
 	}
 	return nil
 }
@@ -113,6 +114,18 @@ func (r *reconciler) created(ctx context.Context, b *api.Backup) error {
 		pod.Name = b.Name
 		pod.Spec.NodeName = "a"
 		err = r.Create(ctx, pod)
+	}
+	return err
+}
+
+// createdOnce: CreateOrUpdate creates what was not found.
+func (r *reconciler) createdOnce(ctx context.Context, b *api.Backup) error {
+	found := &corev1.ConfigMap{}
+	err := r.Get(ctx, keyOf(b), found)
+	if err != nil {
+		cm := &corev1.ConfigMap{Data: map[string]string{"schedule": b.Spec.Schedule}}
+		cm.Name = b.Name
+		_, err = controllerutil.CreateOrUpdate(ctx, r.Client, cm, func() error { return nil })
 	}
 	return err
 }
