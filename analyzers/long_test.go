@@ -61,29 +61,33 @@ func longPackage(bug, at, code string) string {
 }
 
 // longPackages are the packages of TestLong, by their file's name: the bug, the place, the
-// kind of code, and its size. Each place of each bug gets one kind of code if not all tests
-// run, and otherwise each, and a thousand branches.
+// kind of code, and its size. Each place of each bug gets one kind of code. If all tests
+// run, it gets each in small and one in large, and one place of the bug a thousand branches.
 func longPackages(t *testing.T) map[string]string {
 	bugs, err := txtar.ParseFile("testdata/long.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
 	files, turn := map[string]string{}, 0
-	for _, f := range bugs.Files {
+	for bug, f := range bugs.Files {
 		add := func(at string, kind, n int) {
 			files[fmt.Sprintf("%s/%s/%d/%d/long.go", f.Name, at, kind, n)] = longPackage(string(f.Data), at, irrelevant[kind](n))
 		}
-		for _, m := range place.FindAllStringSubmatch(strings.Split(string(f.Data), " twin")[0], -1) {
+		places := place.FindAllStringSubmatch(strings.Split(string(f.Data), " twin")[0], -1)
+		for i, m := range places {
+			turn++
 			if !testmodule.All() {
 				add(m[1], turn%len(irrelevant), 60)
-				turn++
 				continue
 			}
 			for kind := range irrelevant {
 				add(m[1], kind, 1)
-				add(m[1], kind, 100)
+				add(m[1], kind, 10)
 			}
-			add(m[1], 0, 1000)
+			add(m[1], turn%len(irrelevant), 100)
+			if i == bug%len(places) {
+				add(m[1], 0, 1000)
+			}
 		}
 	}
 	return files
