@@ -220,7 +220,7 @@ func (s *session) gone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(50 * time.Millisecond) {
 		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 		zombie := err == nil && strings.Contains(string(stat), ") Z ") // of a container without an init
 		if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) || zombie {
