@@ -106,7 +106,7 @@ func breakWatch(t *testing.T, p *Proxy) (again func()) {
 	waits := make(chan struct{})
 	again = sync.OnceFunc(func() { close(waits) })
 	t.Cleanup(again)
-	refused := make(chan struct{}, 1)
+	refused, came := make(chan struct{}, 1), make(chan struct{})
 	refused <- struct{}{}
 	p.OnRequest(func(r *http.Request) *Answer {
 		if !watching(r) {
@@ -114,6 +114,7 @@ func breakWatch(t *testing.T, p *Proxy) (again func()) {
 		}
 		select {
 		case <-refused:
+			close(came)
 			<-waits
 			status := apierrors.NewResourceExpired("too old resource version").Status()
 			return &status
@@ -122,6 +123,11 @@ func breakWatch(t *testing.T, p *Proxy) (again func()) {
 		}
 	})
 	p.Cut()
+	select {
+	case <-came: // the watch before it has ended
+	case <-time.After(time.Minute):
+		t.Fatal("nobody watches again")
+	}
 	return again
 }
 

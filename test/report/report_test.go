@@ -337,7 +337,7 @@ func TestEvery(t *testing.T) {
 		}
 		equal(t, "finding", p.text(`document.querySelector("article .go").textContent.match(/\d+/)[0]`), i+1)
 		steps := int(p.number(`document.querySelectorAll(".way li").length`))
-		p.isTrue(`document.querySelectorAll(".note").length === document.querySelectorAll(".way li").length`)
+		p.isTrue(`[document.querySelectorAll(".way li").length].every((n) => n === document.querySelectorAll(".note").length || n === 0 && document.querySelectorAll(".note").length === 1)`) // one step needs no list
 		for k := range steps {
 			p.do(p.Keys("ArrowRight"))
 			equal(t, p.place(), p.step(), k+1)
