@@ -207,3 +207,12 @@ func (s *schedule) last(dir string) *state {
 func news(lines, old []string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), func(l string) bool { return slices.Contains(old, l) })
 }
+
+// keep makes now what the last analysis of the module in dir found.
+func (s *schedule) keep(dir string, now *state) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if m := s.modules[dir]; m != nil {
+		m.seen = now
+	}
+}

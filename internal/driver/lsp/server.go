@@ -428,6 +428,7 @@ func (s *server) analyse(ctx context.Context, dir string, before *state) (now *s
 	for _, n := range news(now.told, old) {
 		s.say(messageWarning, n)
 	}
+	s.schedule.keep(dir, now) // an editor may ask about what it is shown at once
 	s.publish(dir, before, now)
 	return now
 }
