@@ -38,8 +38,8 @@ type state struct {
 
 // A schedule decides what is analysed next.
 type schedule struct {
-	// analyse analyses a module until ctx ends. It returns nil if it cannot tell anything new.
-	analyse func(ctx context.Context, dir string, before *state) *state
+	// analyse analyses a module until ctx ends, and keeps what it can tell that is new.
+	analyse func(ctx context.Context, dir string, before *state)
 
 	mu      sync.Mutex
 	modules map[string]*module
@@ -48,7 +48,7 @@ type schedule struct {
 	wake    chan struct{}
 }
 
-func newSchedule(analyse func(context.Context, string, *state) *state) *schedule {
+func newSchedule(analyse func(context.Context, string, *state)) *schedule {
 	return &schedule{analyse: analyse, modules: make(map[string]*module), wake: make(chan struct{}, 1)}
 }
 
@@ -158,13 +158,10 @@ func (s *schedule) do(ctx context.Context, m *module) {
 	s.running, s.cancel = m, cancel
 	before := m.seen
 	s.mu.Unlock()
-	now := s.analyse(ctx, m.dir, before)
+	s.analyse(ctx, m.dir, before)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.running, s.cancel = nil, nil
-	if now != nil {
-		m.seen = now
-	}
 	if m.due.IsZero() {
 		close(m.settled)
 	}

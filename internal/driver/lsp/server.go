@@ -396,9 +396,9 @@ func (s *server) show(text string) {
 	}
 }
 
-// analyse analyses a module and publishes what is found.
-func (s *server) analyse(ctx context.Context, dir string, before *state) (now *state) {
-	now = &state{versions: s.desk.versions()}
+// analyse analyses a module, keeps what is found and publishes it.
+func (s *server) analyse(ctx context.Context, dir string, before *state) {
+	now := &state{versions: s.desk.versions()}
 	q := Query{Dir: dir, Texts: s.desk.unsaved()}
 	stop := s.progress(ctx, filepath.Base(dir))
 	var answer *Answer
@@ -407,7 +407,7 @@ func (s *server) analyse(ctx context.Context, dir string, before *state) (now *s
 	stop()
 	switch {
 	case ctx.Err() != nil:
-		return nil
+		return
 	case err != nil:
 		text := strings.TrimSpace(err.Error())
 		s.say(messageError, fmt.Sprintf("%s: %s", dir, text))
@@ -415,7 +415,8 @@ func (s *server) analyse(ctx context.Context, dir string, before *state) (now *s
 		if before != nil {
 			now = &state{problems: before.problems, dirs: before.dirs} // of other texts
 		}
-		return now
+		s.schedule.keep(dir, now)
+		return
 	}
 	s.show("")
 	t := &texts{open: q.Texts, lines: make(map[string]lines)}
@@ -430,7 +431,6 @@ func (s *server) analyse(ctx context.Context, dir string, before *state) (now *s
 	}
 	s.schedule.keep(dir, now) // an editor may ask about what it is shown at once
 	s.publish(dir, before, now)
-	return now
 }
 
 // publish shows the findings of a module, and that others are there no more.
