@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/report"
@@ -38,14 +38,10 @@ func (w *writer) placeOf(call ssa.CallInstruction) place {
 	if call == nil {
 		return place{}
 	}
-	for _, f := range w.pass.Files {
-		if f.FileStart <= call.Pos() && call.Pos() < f.FileEnd {
-			path, _ := astutil.PathEnclosingInterval(f, call.Pos(), call.Pos())
-			for i, n := range path {
-				if e, ok := n.(*ast.CallExpr); ok && e.Lparen == call.Pos() {
-					return place{f, e, path[i+1:]}
-				}
-			}
+	f, path := astspan.Path(w.pass.Files, call.Pos())
+	for i, n := range path {
+		if e, ok := n.(*ast.CallExpr); ok && e.Lparen == call.Pos() {
+			return place{f, e, path[i+1:]}
 		}
 	}
 	return place{}

@@ -7,7 +7,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
+
+	"github.com/k8slint/k8slint/internal/astspan"
 )
 
 // returnError returns the error of the call at pos in place of the nil of a return statement. It is
@@ -18,32 +19,29 @@ import (
 //		return ctrl.Result{}, nil
 //	}
 func returnError(pass *analysis.Pass, ret, call token.Pos) []analysis.SuggestedFix {
-	for _, file := range pass.Files {
-		if ret < file.FileStart || file.FileEnd <= ret || ast.IsGenerated(file) {
-			continue
-		}
-		path, _ := astutil.PathEnclosingInterval(file, ret, ret)
-		if len(path) < 4 {
-			return nil
-		}
-		s, isReturn := path[0].(*ast.ReturnStmt)
-		body, isBlock := path[1].(*ast.BlockStmt)
-		test, isIf := path[2].(*ast.IfStmt)
-		if !isReturn || !isBlock || !isIf || test.Body != body || len(s.Results) != 2 {
-			return nil
-		}
-		none, ok := s.Results[1].(*ast.Ident)
-		err := tested(test.Cond)
-		if !ok || none.Name != "nil" || err == nil || !gives(pass, preceding(test, path[3]), err, call) {
-			return nil
-		}
-		o := pass.TypesInfo.Uses[err]
-		if _, seen := pass.Pkg.Scope().Innermost(ret).LookupParent(err.Name, ret); seen != o || branches(pass, body, o) {
-			return nil
-		}
-		return []analysis.SuggestedFix{{Message: "Return the error", TextEdits: []analysis.TextEdit{{Pos: none.Pos(), End: none.End(), NewText: []byte(err.Name)}}}}
+	file, path := astspan.Path(pass.Files, ret)
+	if file == nil || ast.IsGenerated(file) {
+		return nil
 	}
-	return nil
+	if len(path) < 4 {
+		return nil
+	}
+	s, isReturn := path[0].(*ast.ReturnStmt)
+	body, isBlock := path[1].(*ast.BlockStmt)
+	test, isIf := path[2].(*ast.IfStmt)
+	if !isReturn || !isBlock || !isIf || test.Body != body || len(s.Results) != 2 {
+		return nil
+	}
+	none, ok := s.Results[1].(*ast.Ident)
+	err := tested(test.Cond)
+	if !ok || none.Name != "nil" || err == nil || !gives(pass, preceding(test, path[3]), err, call) {
+		return nil
+	}
+	o := pass.TypesInfo.Uses[err]
+	if _, seen := pass.Pkg.Scope().Innermost(ret).LookupParent(err.Name, ret); seen != o || branches(pass, body, o) {
+		return nil
+	}
+	return []analysis.SuggestedFix{{Message: "Return the error", TextEdits: []analysis.TextEdit{{Pos: none.Pos(), End: none.End(), NewText: []byte(err.Name)}}}}
 }
 
 // tested is the variable that cond compares with nil: err in err != nil.

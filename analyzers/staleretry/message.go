@@ -11,9 +11,9 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/attempt"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/posn"
@@ -171,14 +171,10 @@ func sentType(write ssa.CallInstruction) types.Type {
 
 // callExpr is the source of a call.
 func (w *writer) callExpr(call ssa.CallInstruction) *ast.CallExpr {
-	for _, file := range w.pass.Files {
-		if file.FileStart <= call.Pos() && call.Pos() < file.FileEnd {
-			path, _ := astutil.PathEnclosingInterval(file, call.Pos(), call.Pos())
-			for _, n := range path {
-				if e, ok := n.(*ast.CallExpr); ok {
-					return e
-				}
-			}
+	_, path := astspan.Path(w.pass.Files, call.Pos())
+	for _, n := range path {
+		if e, ok := n.(*ast.CallExpr); ok {
+			return e
 		}
 	}
 	return nil

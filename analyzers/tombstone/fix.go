@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/indent"
 	"github.com/k8slint/k8slint/internal/kube"
@@ -18,7 +18,7 @@ import (
 // unwrap puts what is in a tombstone in its place, at the start of the function whose parameter is
 // asserted at pos, or passed to the call there. It is nil where that is no parameter of type any.
 func unwrap(pass *analysis.Pass, pos token.Pos) []analysis.SuggestedFix {
-	file, path := around(pass, pos)
+	file, path := astspan.Path(pass.Files, pos)
 	if file == nil {
 		return nil
 	}
@@ -51,17 +51,6 @@ func atStart(pass *analysis.Pass, file *ast.File, body *ast.BlockStmt, lines str
 		}
 	}
 	return analysis.TextEdit{Pos: body.Lbrace + 1, End: body.Lbrace + 1, NewText: []byte(put.Replace("\n" + lines))}
-}
-
-// around is the file that pos is in and the nodes around it, innermost first.
-func around(pass *analysis.Pass, pos token.Pos) (*ast.File, []ast.Node) {
-	for _, f := range pass.Files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			path, _ := astutil.PathEnclosingInterval(f, pos, pos)
-			return f, path
-		}
-	}
-	return nil, nil
 }
 
 // parameterAt is the parameter of type any that is asserted in path, or passed to a call, and
@@ -131,7 +120,7 @@ func switchedOn(s *ast.TypeSwitchStmt) ast.Expr {
 
 // replaced calls, in place of the function of the call at pos, the one of its package that takes tombstones.
 func replaced(pass *analysis.Pass, k keyCall) []analysis.SuggestedFix {
-	_, path := around(pass, k.Pos())
+	_, path := astspan.Path(pass.Files, k.Pos())
 	for _, n := range path {
 		call, ok := n.(*ast.CallExpr)
 		if !ok || call.Lparen != k.Pos() {

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/indent"
 	"github.com/k8slint/k8slint/internal/kube"
@@ -16,18 +16,17 @@ import (
 
 // fixes returns the edit that fixes what is found at pos.
 func fixes(pass *analysis.Pass, pos token.Pos, closed bool) []analysis.SuggestedFix {
-	for _, file := range pass.Files {
-		if file.FileStart <= pos && pos < file.FileEnd && !ast.IsGenerated(file) {
-			path, _ := astutil.PathEnclosingInterval(file, pos, pos)
-			f := &fixer{pass, file, path}
-			fix := f.returnStatus
-			if closed {
-				fix = f.leaveClosed
-			}
-			if s := fix(); s != nil {
-				return []analysis.SuggestedFix{*s}
-			}
-		}
+	file, path := astspan.Path(pass.Files, pos)
+	if file == nil || ast.IsGenerated(file) {
+		return nil
+	}
+	f := &fixer{pass, file, path}
+	fix := f.returnStatus
+	if closed {
+		fix = f.leaveClosed
+	}
+	if s := fix(); s != nil {
+		return []analysis.SuggestedFix{*s}
 	}
 	return nil
 }

@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/indent"
 	"github.com/k8slint/k8slint/internal/kube"
 )
@@ -25,41 +25,38 @@ import (
 //
 // It is nil where the options of the call are no literal, or say which version they want.
 func forward(pass *analysis.Pass, pos token.Pos) []analysis.SuggestedFix {
-	for _, file := range pass.Files {
-		if pos < file.FileStart || file.FileEnd <= pos || ast.IsGenerated(file) {
-			continue
-		}
-		path, _ := astutil.PathEnclosingInterval(file, pos, pos)
-		i := slices.IndexFunc(path, func(n ast.Node) bool { call, ok := n.(*ast.CallExpr); return ok && call.Lparen == pos })
-		if i < 0 {
-			return nil
-		}
-		args := path[i].(*ast.CallExpr).Args
-		if len(args) == 0 {
-			return nil
-		}
-		lit, ok := ast.Unparen(args[len(args)-1]).(*ast.CompositeLit)
-		if !ok || kube.TypeName(pass.TypesInfo.TypeOf(lit)) != kube.ListOptionsName {
-			return nil
-		}
-		stmt, options := statement(path[i:]), parameter(pass, path[i:])
-		if stmt == nil || options == nil {
-			return nil
-		}
-		if _, seen := pass.Pkg.Scope().Innermost(pos).LookupParent(options.Name(), pos); seen != options {
-			return nil
-		}
-		text, ok := set(pass, options.Name(), lit, indent.At(pass, stmt.Pos()).Outer)
-		if !ok {
-			return nil
-		}
-		edits := []analysis.TextEdit{{Pos: lit.Pos(), End: lit.End(), NewText: []byte(options.Name())}}
-		if text != "" {
-			edits = append(edits, analysis.TextEdit{Pos: stmt.Pos(), End: stmt.Pos(), NewText: []byte(text)})
-		}
-		return []analysis.SuggestedFix{{Message: "Forward the options", TextEdits: edits}}
+	file, path := astspan.Path(pass.Files, pos)
+	if file == nil || ast.IsGenerated(file) {
+		return nil
 	}
-	return nil
+	i := slices.IndexFunc(path, func(n ast.Node) bool { call, ok := n.(*ast.CallExpr); return ok && call.Lparen == pos })
+	if i < 0 {
+		return nil
+	}
+	args := path[i].(*ast.CallExpr).Args
+	if len(args) == 0 {
+		return nil
+	}
+	lit, ok := ast.Unparen(args[len(args)-1]).(*ast.CompositeLit)
+	if !ok || kube.TypeName(pass.TypesInfo.TypeOf(lit)) != kube.ListOptionsName {
+		return nil
+	}
+	stmt, options := statement(path[i:]), parameter(pass, path[i:])
+	if stmt == nil || options == nil {
+		return nil
+	}
+	if _, seen := pass.Pkg.Scope().Innermost(pos).LookupParent(options.Name(), pos); seen != options {
+		return nil
+	}
+	text, ok := set(pass, options.Name(), lit, indent.At(pass, stmt.Pos()).Outer)
+	if !ok {
+		return nil
+	}
+	edits := []analysis.TextEdit{{Pos: lit.Pos(), End: lit.End(), NewText: []byte(options.Name())}}
+	if text != "" {
+		edits = append(edits, analysis.TextEdit{Pos: stmt.Pos(), End: stmt.Pos(), NewText: []byte(text)})
+	}
+	return []analysis.SuggestedFix{{Message: "Forward the options", TextEdits: edits}}
 }
 
 // statement is the innermost statement of path that others can stand before.

@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/indent"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -76,13 +76,8 @@ func (r *round) source() *getting {
 }
 
 func (r *round) enclosing(pos token.Pos) []ast.Node {
-	for _, f := range r.pass.Files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			path, _ := astutil.PathEnclosingInterval(f, pos, pos)
-			return path
-		}
-	}
-	return nil
+	_, path := astspan.Path(r.pass.Files, pos)
+	return path
 }
 
 // isPath reports whether e is a variable or a field, which can be written again.

@@ -144,3 +144,24 @@ func TestLong(t *testing.T) {
 		}
 	}
 }
+
+// TestPath: a position is in one file, and its path begins with the innermost node.
+func TestPath(t *testing.T) {
+	fset := token.NewFileSet()
+	var files []*ast.File
+	for _, src := range []string{"package p; func f() {}", "package p; func g() { f() }"} {
+		f, err := parser.ParseFile(fset, "", src, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	call := files[1].Decls[0].(*ast.FuncDecl).Body.List[0].(*ast.ExprStmt).X.(*ast.CallExpr)
+	file, path := astspan.Path(files, call.Lparen)
+	if file != files[1] || len(path) == 0 || path[0] != ast.Node(call) || path[len(path)-1] != ast.Node(file) {
+		t.Errorf("%v, %v", file, path)
+	}
+	if file, path := astspan.Path(files[:1], call.Lparen); file != nil || path != nil {
+		t.Errorf("%v, %v", file, path)
+	}
+}
