@@ -5,13 +5,11 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
-	"github.com/k8slint/k8slint/internal/suppress"
 )
 
 //go:embed doc.go
@@ -24,13 +22,9 @@ var Analyzer = New(engines.Default)
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
 	managers := newManagers(e)
-	a := &analysis.Analyzer{
-		Name:     "cachemutate",
-		Doc:      analyzerdoc.MustExtract(docFile, "cachemutate"),
-		URL:      report.URL("cachemutate"),
-		Requires: []*analysis.Analyzer{e.Ownership, e.Listers, suppress.Analyzer, managers},
-		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e, pass.ResultOf[managers].([]joined)) },
-	}
+	a := e.Analyzer("cachemutate", docFile, func(pass *analysis.Pass, rep *report.Reporter) {
+		run(pass, e, pass.ResultOf[managers].([]joined), rep)
+	}, e.Ownership, e.Listers, managers)
 	a.Flags.BoolVar(&e.Config.Tests, "tests", false, "report writes in _test.go files too")
 	a.Flags.BoolVar(&e.Config.NoDeepCopy, "no-deep-copy", false,
 		"assume that controller-runtime's client never copies, as when the manager's cache options turn deep copies off")
@@ -39,8 +33,7 @@ func New(e *engines.Set) *analysis.Analyzer {
 	return a
 }
 
-func run(pass *analysis.Pass, e *engines.Set, ms []joined) (any, error) {
-	rep := report.For(pass, e.Config)
+func run(pass *analysis.Pass, e *engines.Set, ms []joined, rep *report.Reporter) {
 	x := &fixer{pass, map[fixed][]analysis.SuggestedFix{}, astspan.Files{}}
 	res := pass.ResultOf[e.Ownership].(*ownership.Result)
 	for _, f := range res.Findings {
@@ -55,5 +48,4 @@ func run(pass *analysis.Pass, e *engines.Set, ms []joined) (any, error) {
 	for _, m := range ms {
 		rep.Report(m.finding(x))
 	}
-	return nil, nil
 }

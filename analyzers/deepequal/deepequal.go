@@ -9,13 +9,10 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
-	"github.com/k8slint/k8slint/internal/ssabuild"
-	"github.com/k8slint/k8slint/internal/suppress"
 	"github.com/k8slint/k8slint/internal/wording"
 )
 
@@ -27,22 +24,10 @@ var docFile string
 var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
-func New(e *engines.Set) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:     "deepequal",
-		Doc:      analyzerdoc.MustExtract(docFile, "deepequal"),
-		URL:      report.URL("deepequal"),
-		Requires: []*analysis.Analyzer{suppress.Analyzer},
-		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
-	}
-}
+func New(e *engines.Set) *analysis.Analyzer { return e.OnFiles("deepequal", docFile, run) }
 
-func run(pass *analysis.Pass, e *engines.Set) (any, error) {
-	if !kube.ReachesAPIMachinery(pass.Pkg) {
-		return nil, nil
-	}
-	rep := report.For(pass, e.Config)
-	for _, file := range ssabuild.FilesOutsideTests(pass) {
+func run(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
+	for _, file := range files {
 		for _, decl := range file.Decls {
 			for n := range ast.Preorder(decl) {
 				switch n := n.(type) {
@@ -58,7 +43,6 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 			}
 		}
 	}
-	return nil, nil
 }
 
 // A comparison is a call that compares two values deeply.

@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/contract"
 	"github.com/k8slint/k8slint/internal/engines"
@@ -35,16 +34,10 @@ func New(e *engines.Set, silenceable ...*analysis.Analyzer) *analysis.Analyzer {
 			a.Requires = append(slices.Clone(a.Requires), suppress.Analyzer)
 		}
 	}
-	return &analysis.Analyzer{
-		Name:     "directive",
-		Doc:      analyzerdoc.MustExtract(doc, "directive"),
-		URL:      report.URL("directive"),
-		Requires: append([]*analysis.Analyzer{suppress.Analyzer, bound.Analyzer}, silenceable...),
-		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
-	}
+	return e.Analyzer("directive", doc, run, append([]*analysis.Analyzer{bound.Analyzer}, silenceable...)...)
 }
 
-func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+func run(pass *analysis.Pass, r *report.Reporter) {
 	var ran []string
 	for _, a := range pass.Analyzer.Requires {
 		if a != suppress.Analyzer && a != bound.Analyzer {
@@ -52,7 +45,6 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 		}
 	}
 	set := pass.ResultOf[suppress.Analyzer].(*suppress.Set)
-	r := report.For(pass, e.Config)
 	// The bug that a comment is for may be in what was left out.
 	whole := len(bound.Of(pass).All()) == 0
 	for _, e := range set.Entries() {
@@ -66,7 +58,6 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 			r.Report(report.Finding{Pos: p.Pos, End: p.End, Category: "malformed", Message: p.Message})
 		}
 	}
-	return nil, nil
 }
 
 // check reports what is wrong with one directive, if it is for one of the

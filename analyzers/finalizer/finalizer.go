@@ -3,21 +3,17 @@ package finalizer
 import (
 	_ "embed"
 	"fmt"
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/controlpath"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
-	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
-	"github.com/k8slint/k8slint/internal/suppress"
 	"github.com/k8slint/k8slint/internal/wording"
 )
 
@@ -36,36 +32,25 @@ var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:      "finalizer",
-		Doc:       analyzerdoc.MustExtract(docFile, "finalizer"),
-		URL:       report.URL("finalizer"),
-		Requires:  []*analysis.Analyzer{e.SSA, suppress.Analyzer},
-		FactTypes: []analysis.Fact{new(handling)},
-		Run:       func(pass *analysis.Pass) (any, error) { return run(pass, e) },
-	}
+	a := e.OnFunctions("finalizer", docFile, run)
+	a.FactTypes = []analysis.Fact{new(handling)}
+	return a
 }
 
-func run(pass *analysis.Pass, e *engines.Set) (any, error) {
-	s := pass.ResultOf[e.SSA].(*ssabuild.SSA)
-	if s == nil || !kube.ReachesAPIMachinery(pass.Pkg) {
-		return nil, nil
-	}
-	fns := ssabuild.OutsideTests(pass, s.SrcFuncs)
-	r := &reader{pass: pass, pkg: s.Pkg, known: map[*ssa.Function]*handling{}}
-	r.export(fns)
+func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
+	r := &reader{pass: pass, pkg: fns.Package, known: map[*ssa.Function]*handling{}}
+	r.export(fns.All)
 	if !kube.ImportsControllerRuntime(pass.Pkg) {
-		return nil, nil
+		return
 	}
-	rep, seen := report.For(pass, e.Config), map[token.Pos]bool{}
-	for _, fn := range fns {
+	for _, fn := range fns.All {
 		obj := ssaquery.Declared(fn)
 		if obj == nil || len(fn.Blocks) == 0 {
 			continue
 		}
-		for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
+		for i := range ssaquery.Instructions(fn) {
 			if object, err := apicalls.Read(i); object != nil {
-				v := visit{fn: fn, from: i, world: world{reader: r, object: object, read: err}, rep: rep, seen: seen}
+				v := visit{fn: fn, from: i, world: world{reader: r, object: object, read: err}, rep: rep}
 				if kube.Reconciles(obj) {
 					v.additions()
 				}
@@ -74,7 +59,7 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 		}
 		for _, p := range fn.Params {
 			if mayHaveFinalizers(p.Type()) {
-				v := visit{fn: fn, world: world{reader: r, object: p}, rep: rep, seen: seen}
+				v := visit{fn: fn, world: world{reader: r, object: p}, rep: rep}
 				if kube.ReconcilesObject(obj) {
 					v.additions()
 				}
@@ -82,7 +67,6 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 			}
 		}
 	}
-	return nil, nil
 }
 
 // A visit looks at what a function does with one object.
@@ -91,7 +75,6 @@ type visit struct {
 	from  ssa.Instruction // where the function gets the object, nil for a parameter
 	world world
 	rep   *report.Reporter
-	seen  map[token.Pos]bool // what is reported
 }
 
 // walk follows the ways of control behind the place where the function gets the object.
@@ -120,7 +103,7 @@ func (v visit) additions() {
 		if w.does(i) != kube.AddsFinalizer || !w.callee(i).Sends && !v.sentBehind(i) {
 			return true
 		}
-		v.report(report.Finding{Pos: ssaquery.Position(i), Category: addWhileDeleting, Message: wording.Fit(wording.Max, func(l wording.Level) string {
+		v.rep.ReportOnce(report.Finding{Pos: ssaquery.Position(i), Category: addWhileDeleting, Message: wording.Fit(wording.Max, func(l wording.Level) string {
 			if v.removedBefore(i) {
 				return fmt.Sprintf("this runs after the finalizer of the %s was removed, and the API server refuses new ones of objects that are being deleted; return after the removal", v.name(l))
 			}
@@ -133,7 +116,7 @@ func (v visit) additions() {
 // removedBefore reports whether control comes to i after a finalizer of the object was removed.
 func (v visit) removedBefore(i ssa.Instruction) bool {
 	before := false
-	for j := range ssaquery.Instructions([]*ssa.Function{v.fn}) {
+	for j := range ssaquery.Instructions(v.fn) {
 		if v.world.does(j) == kube.RemovesFinalizer {
 			w := v.world
 			w.removed = j
@@ -146,17 +129,9 @@ func (v visit) removedBefore(i ssa.Instruction) bool {
 	return before
 }
 
-// report reports f, once for each place.
-func (v visit) report(f report.Finding) {
-	if !v.seen[f.Pos] {
-		v.seen[f.Pos] = true
-		v.rep.Report(f)
-	}
-}
-
 // sentBehind reports whether the object is sent to the API server behind i, or by what the function defers.
 func (v visit) sentBehind(i ssa.Instruction) bool {
-	for j := range ssaquery.Instructions([]*ssa.Function{v.fn}) {
+	for j := range ssaquery.Instructions(v.fn) {
 		switch j := j.(type) {
 		case *ssa.Defer:
 			if v.world.sends(j) || v.deferredSends(j) {
@@ -176,7 +151,7 @@ func (v visit) deferredSends(d *ssa.Defer) bool {
 	if !ok {
 		return false
 	}
-	for i := range ssaquery.Instructions([]*ssa.Function{mc.Fn.(*ssa.Function)}) {
+	for i := range ssaquery.Instructions(mc.Fn.(*ssa.Function)) {
 		if v.world.sends(i) {
 			return true
 		}
@@ -217,12 +192,12 @@ func (v visit) behind(removal ssa.Instruction, kept map[*ssa.BasicBlock]bool) {
 		case w.does(i) == kube.AddsFinalizer:
 			return false
 		case normal && w.creates(i):
-			v.report(report.Finding{Pos: ssaquery.Position(i), Category: goesOn, Message: wording.Fit(wording.Max, func(l wording.Level) string {
+			v.rep.ReportOnce(report.Finding{Pos: ssaquery.Position(i), Category: goesOn, Message: wording.Fit(wording.Max, func(l wording.Level) string {
 				return fmt.Sprintf("this runs after the finalizer of the %s was removed, and creates objects for one that is gone; return after the removal", v.name(l))
 			})})
 			return false
 		case !normal && send != nil && w.changesOther(i) && send.Block().Dominates(i.Block()) && !ssaquery.InLoop(i.Block()):
-			v.report(report.Finding{Pos: ssaquery.Position(removal), Category: cleanupAfter, Message: wording.Fit(wording.Max, func(l wording.Level) string {
+			v.rep.ReportOnce(report.Finding{Pos: ssaquery.Position(removal), Category: cleanupAfter, Message: wording.Fit(wording.Max, func(l wording.Level) string {
 				return fmt.Sprintf("the %s is gone once its finalizer is removed here, and if the cleanup below fails, nobody tries again; remove the finalizer last", v.name(l))
 			}), Trace: []report.Step{{Pos: ssaquery.Position(i), Text: "the cleanup, which may fail"}}})
 			return false
@@ -274,11 +249,9 @@ func (r *reader) deletes(call *ssa.Call) bool {
 	if f == nil || f.Pkg != r.pkg || apicalls.Err(call) == nil {
 		return false
 	}
-	for i := range ssaquery.Instructions([]*ssa.Function{f}) {
-		if c, ok := i.(*ssa.Call); ok {
-			if fn, _ := apicalls.Target(&c.Call); fn != nil && kube.DeletesAny(fn) {
-				return true
-			}
+	for c := range ssaquery.Each[*ssa.Call](f) {
+		if fn, _ := apicalls.Target(&c.Call); fn != nil && kube.DeletesAny(fn) {
+			return true
 		}
 	}
 	return false

@@ -129,7 +129,7 @@ func mayHaveFinalizers(t types.Type) bool {
 func (r *reader) param(fn *ssa.Function, p *ssa.Parameter) param {
 	var does param
 	w := world{reader: r, object: p}
-	for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
+	for i := range ssaquery.Instructions(fn) {
 		does.Tests = does.Tests || w.looks(i)
 		does.Sends = does.Sends || w.sends(i)
 	}

@@ -166,7 +166,7 @@ func (w world) does(i ssa.Instruction) kube.FinalizerCall {
 
 func (w world) followsState(add ssa.Instruction) bool {
 	from := add.Block().Idom()
-	for i := range ssaquery.Instructions([]*ssa.Function{add.Parent()}) {
+	for i := range ssaquery.Instructions(add.Parent()) {
 		b := i.Block()
 		if w.calls(i) != kube.RemovesFinalizer || b == add.Block() || ssaquery.LeadsOn(b, add.Block()) || ssaquery.LeadsOn(add.Block(), b) {
 			continue

@@ -9,12 +9,9 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
-	"github.com/k8slint/k8slint/internal/ssabuild"
-	"github.com/k8slint/k8slint/internal/suppress"
 	"github.com/k8slint/k8slint/internal/wiring"
 	"github.com/k8slint/k8slint/internal/wording"
 )
@@ -28,22 +25,15 @@ var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:      "generation",
-		Doc:       analyzerdoc.MustExtract(docFile, "generation"),
-		URL:       report.URL("generation"),
-		Requires:  []*analysis.Analyzer{suppress.Analyzer},
-		FactTypes: []analysis.Fact{new(passing)},
-		Run:       func(pass *analysis.Pass) (any, error) { return run(pass, e) },
-	}
+	a := e.OnFiles("generation", docFile, run)
+	a.FactTypes = []analysis.Fact{new(passing)}
+	return a
 }
 
-func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+func run(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
 	if !kube.ImportsControllerRuntime(pass.Pkg) {
-		return nil, nil
+		return
 	}
-	rep := report.For(pass, e.Config)
-	files := ssabuild.FilesOutsideTests(pass)
 	p := &predicates{pass: pass, values: assignedOnce(pass, files), bodies: bodies(pass, files)}
 	p.export()
 	watches := wiring.Sources(pass, files)
@@ -63,7 +53,6 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 	for _, f := range files {
 		p.reportHidden(rep, f)
 	}
-	return nil, nil
 }
 
 // kindOf is the kind of w, if it is one that has no generation.

@@ -51,7 +51,7 @@ func startInGoroutine(pass *analysis.Pass, rep *report.Reporter, start *ssa.Go) 
 
 // asksIfSynced reports whether fn asks informers whether they have synced: then it does not depend on the factory's answer.
 func asksIfSynced(fn *ssa.Function) bool {
-	for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
+	for i := range ssaquery.Instructions(fn) {
 		switch i := i.(type) {
 		case *ssa.Call:
 			if i.Call.IsInvoke() && kube.AsksIfSynced(i.Call.Method) {

@@ -9,14 +9,11 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
-	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
-	"github.com/k8slint/k8slint/internal/suppress"
 	"github.com/k8slint/k8slint/internal/wording"
 )
 
@@ -35,26 +32,15 @@ var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:      "informer",
-		Doc:       analyzerdoc.MustExtract(docFile, "informer"),
-		URL:       report.URL("informer"),
-		Requires:  []*analysis.Analyzer{e.SSA, suppress.Analyzer},
-		FactTypes: []analysis.Fact{new(handling)},
-		Run:       func(pass *analysis.Pass) (any, error) { return run(pass, e) },
-	}
+	a := e.OnFunctions("informer", docFile, run)
+	a.FactTypes = []analysis.Fact{new(handling)}
+	return a
 }
 
-func run(pass *analysis.Pass, e *engines.Set) (any, error) {
-	s := pass.ResultOf[e.SSA].(*ssabuild.SSA)
-	if s == nil || !kube.ReachesAPIMachinery(pass.Pkg) {
-		return nil, nil
-	}
-	fns := ssabuild.OutsideTests(pass, s.SrcFuncs)
+func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 	p := &program{pass: pass, params: map[*ssa.Parameter][]event{}}
-	p.export(fns)
-	rep := report.For(pass, e.Config)
-	for i := range ssaquery.Instructions(fns) {
+	p.export(fns.All)
+	for i := range ssaquery.Instructions(fns.All...) {
 		switch i := i.(type) {
 		case *ssa.Go:
 			startInGoroutine(pass, rep, i)
@@ -68,7 +54,6 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 			l.check()
 		}
 	}
-	return nil, nil
 }
 
 // madeBy is the factory that i makes for a real client: its result, or the merge of several such results.

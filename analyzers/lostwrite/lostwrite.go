@@ -11,7 +11,6 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/apiobjects"
 	"github.com/k8slint/k8slint/internal/attempt"
 	"github.com/k8slint/k8slint/internal/bound"
@@ -21,7 +20,6 @@ import (
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/subresource"
-	"github.com/k8slint/k8slint/internal/suppress"
 )
 
 //go:embed doc.go
@@ -43,22 +41,16 @@ var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:     "lostwrite",
-		Doc:      analyzerdoc.MustExtract(docFile, "lostwrite"),
-		URL:      report.URL("lostwrite"),
-		Requires: []*analysis.Analyzer{e.Attempt, e.Subresource, bound.Analyzer, suppress.Analyzer},
-		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
-	}
+	run := func(pass *analysis.Pass, rep *report.Reporter) { run(pass, rep, e) }
+	return e.Analyzer("lostwrite", docFile, run, e.Attempt, e.Subresource, bound.Analyzer)
 }
 
-func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+func run(pass *analysis.Pass, rep *report.Reporter, e *engines.Set) {
 	res := pass.ResultOf[e.Attempt].(*attempt.Result)
 	if res == nil || ssabuild.InDependency(pass) {
-		return nil, nil
+		return
 	}
 	log := bound.Of(pass)
-	rep := report.For(pass, e.Config)
 	w := &writer{pass: pass, kinds: pass.ResultOf[e.Subresource].(*subresource.Kinds)}
 	for _, l := range w.chosen(res.Losses(func(fn *ssa.Function) { log.In(fn, "its lost writes are not looked at: it has too many states") })) {
 		rep.Report(w.finding(l))
@@ -66,7 +58,6 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 	for _, f := range copychanged.Find(pass) {
 		rep.Report(f)
 	}
-	return nil, nil
 }
 
 // A lost is a loss with its category.

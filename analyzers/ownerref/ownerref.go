@@ -8,13 +8,10 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
-	"github.com/k8slint/k8slint/internal/ssabuild"
-	"github.com/k8slint/k8slint/internal/suppress"
 	"github.com/k8slint/k8slint/internal/wiring"
 	"github.com/k8slint/k8slint/internal/wording"
 )
@@ -34,36 +31,22 @@ var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:      "ownerref",
-		Doc:       analyzerdoc.MustExtract(docFile, "ownerref"),
-		URL:       report.URL("ownerref"),
-		Requires:  []*analysis.Analyzer{suppress.Analyzer},
-		FactTypes: []analysis.Fact{new(inNamespace), new(ownsAnyKind)},
-		Run:       func(pass *analysis.Pass) (any, error) { return run(pass, e) },
-	}
+	a := e.OnFiles("ownerref", docFile, run)
+	a.FactTypes = []analysis.Fact{new(inNamespace), new(ownsAnyKind)}
+	return a
 }
 
-func run(pass *analysis.Pass, e *engines.Set) (any, error) {
-	if !kube.ReachesAPIMachinery(pass.Pkg) {
-		return nil, nil
-	}
+func run(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
 	exportScopes(pass)
 	if !kube.ImportsControllerRuntime(pass.Pkg) {
-		return nil, nil
+		return
 	}
-	files := ssabuild.FilesOutsideTests(pass)
 	sets := read(pass, files)
 	if sets.anyKind {
 		pass.ExportPackageFact(new(ownsAnyKind))
 	}
-	controllers := wiring.Controllers(pass, files)
-	if len(controllers) == 0 {
-		return nil, nil
-	}
-	rep := report.For(pass, e.Config)
 	r := &reader{pass: pass, sets: sets}
-	for _, c := range controllers {
+	for _, c := range wiring.Controllers(pass, files) {
 		owner := ownerOf(c)
 		for _, w := range c.Watches {
 			if w.How != kube.BuilderOwns || w.Type == nil {
@@ -74,7 +57,6 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 			}
 		}
 	}
-	return nil, nil
 }
 
 // ownerOf is the type that c is for, nil if that is not known.

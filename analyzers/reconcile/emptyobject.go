@@ -17,11 +17,7 @@ import (
 
 // emptyObjects reports what fn sends although it was not found, so that it has no name.
 func (r *reporter) emptyObjects(fn *ssa.Function) {
-	for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
-		call, ok := i.(*ssa.Call)
-		if !ok {
-			continue
-		}
+	for call := range ssaquery.Each[*ssa.Call](fn) {
 		verb, object := apicalls.Of(&call.Call)
 		a, ok := object.(*ssa.Alloc)
 		if verb != kube.ReadInto || !ok || a.Parent() != fn || !kube.IsObject(a.Type()) || kube.IsUnstructured(a.Type()) || !untouched(a, call) || stored(call) {
@@ -36,7 +32,7 @@ func (r *reporter) emptyObjects(fn *ssa.Function) {
 		if len(*call.Referrers()) == 0 {
 			at = call // its error is dropped
 		}
-		r.report(report.Finding{Pos: ssaquery.Position(at), Category: emptyObject,
+		r.ReportOnce(report.Finding{Pos: ssaquery.Position(at), Category: emptyObject,
 			Message: wording.Fit(wording.Max, func(l wording.Level) string {
 				kind := l.Name(ssaquery.Named(a.Type()).Obj().Name())
 				if at == call {
@@ -51,7 +47,7 @@ func (r *reporter) emptyObjects(fn *ssa.Function) {
 
 // untouched reports whether the object is as it was made when control comes to the call that reads it.
 func untouched(a *ssa.Alloc, read *ssa.Call) bool {
-	for i := range ssaquery.Instructions([]*ssa.Function{a.Parent()}) {
+	for i := range ssaquery.Instructions(a.Parent()) {
 		if i == read || i == ssa.Instruction(a) || !touches(i, a) {
 			continue
 		}
@@ -245,7 +241,7 @@ func leavesName(c *ssa.CallCommon, object ssa.Value) bool {
 		if apicalls.Object(arg) != object {
 			continue
 		}
-		for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
+		for i := range ssaquery.Instructions(fn) {
 			if !touches(i, fn.Params[n]) {
 				continue
 			}

@@ -2,21 +2,17 @@ package reconcile
 
 import (
 	_ "embed"
-	"go/token"
 	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
-	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
-	"github.com/k8slint/k8slint/internal/suppress"
 )
 
 //go:embed doc.go
@@ -33,28 +29,18 @@ const (
 var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
-func New(e *engines.Set) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:     "reconcile",
-		Doc:      analyzerdoc.MustExtract(docFile, "reconcile"),
-		URL:      report.URL("reconcile"),
-		Requires: []*analysis.Analyzer{e.SSA, suppress.Analyzer},
-		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
-	}
-}
+func New(e *engines.Set) *analysis.Analyzer { return e.OnFunctions("reconcile", docFile, run) }
 
-func run(pass *analysis.Pass, e *engines.Set) (any, error) {
-	s := pass.ResultOf[e.SSA].(*ssabuild.SSA)
-	if s == nil || !kube.ImportsControllerRuntime(pass.Pkg) {
-		return nil, nil
+func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
+	if !kube.ImportsControllerRuntime(pass.Pkg) {
+		return
 	}
-	fns := ssabuild.OutsideTests(pass, s.SrcFuncs)
-	r := &reporter{rep: report.For(pass, e.Config), seen: map[token.Pos]bool{}}
-	for _, fn := range fns {
+	r := &reporter{rep}
+	for _, fn := range fns.All {
 		r.emptyObjects(fn)
 	}
-	periodic := rawSources(fns)
-	for _, fn := range reconciles(fns) {
+	periodic := rawSources(fns.All)
+	for _, fn := range reconciles(fns.All) {
 		if recv := fn.Signature.Recv(); recv != nil && periodic[ssaquery.Named(recv.Type())] {
 			continue // it comes back by itself
 		}
@@ -65,7 +51,6 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 			}
 		}
 	}
-	return nil, nil
 }
 
 // rawSources are the types whose methods give a controller a source that is no kind: it may enqueue all objects
@@ -77,11 +62,9 @@ func rawSources(fns []*ssa.Function) map[*types.Named]bool {
 		if recv == nil {
 			continue
 		}
-		for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
-			if call, ok := i.(*ssa.Call); ok {
-				if f := ssaquery.Called(&call.Call); f != nil && kube.WatchesSource(f) {
-					out[ssaquery.Named(recv.Type())] = true
-				}
+		for call := range ssaquery.Each[*ssa.Call](fn) {
+			if f := ssaquery.Called(&call.Call); f != nil && kube.WatchesSource(f) {
+				out[ssaquery.Named(recv.Type())] = true
 			}
 		}
 	}
@@ -96,18 +79,7 @@ func stored(v ssa.Value) bool {
 	})
 }
 
-// A reporter reports one finding for each place.
-type reporter struct {
-	rep  *report.Reporter
-	seen map[token.Pos]bool
-}
-
-func (r *reporter) report(f report.Finding) {
-	if !r.seen[f.Pos] {
-		r.seen[f.Pos] = true
-		r.rep.Report(f)
-	}
-}
+type reporter struct{ *report.Reporter }
 
 // reconciles are the methods of fns that controller-runtime calls, and the functions whose results they
 // return as they are.

@@ -41,9 +41,9 @@ func (r *reporter) requeues(pass *analysis.Pass, fn *ssa.Function, ret *ssa.Retu
 		if call := untilTime(delay); call != nil {
 			f.Fixes = atLeast(pass, call)
 		}
-		r.report(f)
+		r.ReportOnce(f)
 	case obj != nil && kube.Reconciles(obj) && failed(ret.Block(), err):
-		r.report(report.Finding{Pos: ret.Pos(), Category: requeueWithError,
+		r.ReportOnce(report.Finding{Pos: ret.Pos(), Category: requeueWithError,
 			Message: "RequeueAfter is ignored, as there is an error: the key comes back with the delay of the rate limiter; return one of them"})
 	}
 }

@@ -18,11 +18,7 @@ import (
 
 // writeErrors reports the writes of fn whose failure nobody hears of.
 func (r *reporter) writeErrors(pass *analysis.Pass, fn *ssa.Function) {
-	for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
-		call, ok := i.(*ssa.Call)
-		if !ok {
-			continue
-		}
+	for call := range ssaquery.Each[*ssa.Call](fn) {
 		verb, write := writes(call)
 		err := apicalls.Err(call)
 		if verb == "" || err == nil || len(*err.Referrers()) == 0 || stored(err) {
@@ -33,7 +29,7 @@ func (r *reporter) writeErrors(pass *analysis.Pass, fn *ssa.Function) {
 		if f.dropped == nil {
 			continue
 		}
-		r.report(report.Finding{Pos: ssaquery.Position(write), Category: writeError,
+		r.ReportOnce(report.Finding{Pos: ssaquery.Position(write), Category: writeError,
 			Message: wording.Fit(wording.Max, func(l wording.Level) string {
 				return fmt.Sprintf("if this %s fails, Reconcile returns no error and nothing tries again until the object changes; return the error", l.Name(verb))
 			}),
@@ -70,11 +66,9 @@ func writes(call *ssa.Call) (verb string, write *ssa.Call) {
 	if !ok {
 		return "", nil
 	}
-	for i := range ssaquery.Instructions([]*ssa.Function{mc.Fn.(*ssa.Function)}) {
-		if call, ok := i.(*ssa.Call); ok {
-			if verb, write := writes(call); verb != "" {
-				return verb, write
-			}
+	for call := range ssaquery.Each[*ssa.Call](mc.Fn.(*ssa.Function)) {
+		if verb, write := writes(call); verb != "" {
+			return verb, write
 		}
 	}
 	return "", nil

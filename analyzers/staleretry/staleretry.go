@@ -5,11 +5,9 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/attempt"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/report"
-	"github.com/k8slint/k8slint/internal/suppress"
 )
 
 //go:embed doc.go
@@ -21,23 +19,16 @@ var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
-	a := &analysis.Analyzer{
-		Name:     "staleretry",
-		Doc:      analyzerdoc.MustExtract(docFile, "staleretry"),
-		URL:      report.URL("staleretry"),
-		Requires: []*analysis.Analyzer{e.Attempt, suppress.Analyzer},
-		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
-	}
+	a := e.Analyzer("staleretry", docFile, func(pass *analysis.Pass, rep *report.Reporter) { run(pass, rep, e) }, e.Attempt)
 	a.Flags.BoolVar(&e.Config.FromCache, "from-cache", true, "report retries that read the informer's cache in every attempt and end within 50 ms")
 	return a
 }
 
-func run(pass *analysis.Pass, e *engines.Set) (any, error) {
+func run(pass *analysis.Pass, rep *report.Reporter, e *engines.Set) {
 	res := pass.ResultOf[e.Attempt].(*attempt.Result)
 	if res == nil {
-		return nil, nil
+		return
 	}
-	rep := report.For(pass, e.Config)
 	w := &writer{pass: pass}
 	for _, b := range w.bugs(res) {
 		if w.inTest(b.pos()) || b.category == fromCache && !e.Config.FromCache {
@@ -45,5 +36,4 @@ func run(pass *analysis.Pass, e *engines.Set) (any, error) {
 		}
 		rep.Report(w.finding(b))
 	}
-	return nil, nil
 }

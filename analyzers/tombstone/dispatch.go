@@ -89,7 +89,7 @@ func (p *program) callsHandlers() bool {
 }
 
 func (p *program) some(is func(ssa.Instruction) bool) bool {
-	for instr := range ssaquery.Instructions(p.funcs) {
+	for instr := range ssaquery.Instructions(p.funcs...) {
 		if is(instr) {
 			return true
 		}

@@ -57,7 +57,7 @@ func (p *program) handlers() []handler {
 // source order.
 func (p *program) findSlots() []slot {
 	var out []slot
-	for instr := range ssaquery.Instructions(p.funcs) {
+	for instr := range ssaquery.Instructions(p.funcs...) {
 		switch instr := instr.(type) {
 		case *ssa.Store:
 			if s, ok := p.slotIn(instr); ok {

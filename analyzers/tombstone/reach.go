@@ -245,7 +245,7 @@ func (p *program) callee(c *ssa.CallCommon) *ssa.Function {
 		return nil
 	}
 	var held *ssa.Function
-	for instr := range ssaquery.Instructions(p.funcs) {
+	for instr := range ssaquery.Instructions(p.funcs...) {
 		for _, op := range instr.Operands(nil) {
 			if *op != ssa.Value(g) {
 				continue

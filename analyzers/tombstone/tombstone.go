@@ -3,19 +3,16 @@ package tombstone
 import (
 	_ "embed"
 	"fmt"
-	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssaquery"
-	"github.com/k8slint/k8slint/internal/suppress"
 	"github.com/k8slint/k8slint/internal/wording"
 )
 
@@ -29,34 +26,22 @@ var Analyzer = New(engines.Default)
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
 	dispatchers := newDispatchers(e)
-	return &analysis.Analyzer{
-		Name:     "tombstone",
-		Doc:      analyzerdoc.MustExtract(docFile, "tombstone"),
-		URL:      report.URL("tombstone"),
-		Requires: []*analysis.Analyzer{dispatchers, suppress.Analyzer, bound.Analyzer},
-		Run: func(pass *analysis.Pass) (any, error) {
-			if p := pass.ResultOf[dispatchers].(*program); p != nil {
-				run(pass, e, p)
-			}
-			return nil, nil
-		},
-	}
+	return e.Analyzer("tombstone", docFile, func(pass *analysis.Pass, rep *report.Reporter) {
+		if p := pass.ResultOf[dispatchers].(*program); p != nil {
+			run(pass, p, rep)
+		}
+	}, dispatchers, bound.Analyzer)
 }
 
-func run(pass *analysis.Pass, e *engines.Set, p *program) {
-	rep := report.For(pass, e.Config)
-	seen := map[token.Pos]bool{}
+func run(pass *analysis.Pass, p *program, rep *report.Reporter) {
 	for _, h := range p.deleteHandlers() {
 		if p.onlyDispatched(h) {
 			continue
 		}
 		t := p.trailOf(h.obj)
 		for _, f := range findings(pass, h, t) {
-			if !seen[f.Pos] {
-				seen[f.Pos] = true
-				f.Trace = []report.Step{{Pos: h.obj.Parent().Pos(), Text: "the " + h.what + " gets the object or a tombstone"}}
-				rep.Report(f)
-			}
+			f.Trace = []report.Step{{Pos: h.obj.Parent().Pos(), Text: "the " + h.what + " gets the object or a tombstone"}}
+			rep.ReportOnce(f)
 		}
 	}
 }

@@ -44,11 +44,7 @@ func (o *opening) fix() []analysis.SuggestedFix {
 
 // started reports whether a goroutine has the watch.
 func (o *opening) started() bool {
-	for i := range ssaquery.Instructions([]*ssa.Function{o.call.Parent()}) {
-		g, ok := i.(*ssa.Go)
-		if !ok {
-			continue
-		}
+	for g := range ssaquery.Each[*ssa.Go](o.call.Parent()) {
 		operands := slices.Clone(g.Call.Args)
 		if mc, ok := g.Call.Value.(*ssa.MakeClosure); ok {
 			operands = append(operands, mc.Bindings...)

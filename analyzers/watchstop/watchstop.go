@@ -9,15 +9,12 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/followed"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
-	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
-	"github.com/k8slint/k8slint/internal/suppress"
 )
 
 //go:embed doc.go
@@ -33,38 +30,24 @@ const (
 var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
-func New(e *engines.Set) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:     "watchstop",
-		Doc:      analyzerdoc.MustExtract(docFile, "watchstop"),
-		URL:      report.URL("watchstop"),
-		Requires: []*analysis.Analyzer{e.SSA, suppress.Analyzer},
-		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
-	}
-}
+func New(e *engines.Set) *analysis.Analyzer { return e.OnFunctions("watchstop", docFile, run) }
 
-func run(pass *analysis.Pass, e *engines.Set) (any, error) {
-	s := pass.ResultOf[e.SSA].(*ssabuild.SSA)
-	if s == nil || !kube.ReachesAPIMachinery(pass.Pkg) {
-		return nil, nil
-	}
-	fns := ssabuild.OutsideTests(pass, s.SrcFuncs)
+func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 	var calls []*ssa.Call
-	for i := range ssaquery.Instructions(fns) {
-		if call, ok := i.(*ssa.Call); ok && kube.OpensWatch(call.Call.Signature()) {
+	for call := range ssaquery.Each[*ssa.Call](fns.All...) {
+		if kube.OpensWatch(call.Call.Signature()) {
 			calls = append(calls, call)
 		}
 	}
 	if len(calls) == 0 {
-		return nil, nil
+		return
 	}
-	c := &checker{pass: pass, rep: report.For(pass, e.Config), Package: followed.New(s.Pkg, fns), leaves: map[question]bool{}}
+	c := &checker{pass: pass, rep: rep, Package: followed.New(fns.Package, fns.All), leaves: map[question]bool{}}
 	for _, call := range calls {
 		if c.opens(call) {
 			c.check(call)
 		}
 	}
-	return nil, nil
 }
 
 // A checker looks at the watches that one package opens.

@@ -36,9 +36,9 @@ func (r *round) fix() []analysis.SuggestedFix {
 // dones are the calls of Done in the function.
 func (r *round) dones() []ssa.Instruction {
 	var out []ssa.Instruction
-	for i := range ssaquery.Instructions([]*ssa.Function{r.get.Parent()}) {
-		if call, ok := i.(ssa.CallInstruction); ok && kube.QueueCallOf(target(call)) == kube.QueueDone {
-			out = append(out, i)
+	for call := range ssaquery.Each[ssa.CallInstruction](r.get.Parent()) {
+		if kube.QueueCallOf(target(call)) == kube.QueueDone {
+			out = append(out, call)
 		}
 	}
 	return out

@@ -29,9 +29,8 @@ type round struct {
 
 // rounds reports the items that are kept on some way through the function that gets them.
 func (c *checker) rounds() {
-	for i := range ssaquery.Instructions(c.fns) {
-		get, ok := i.(*ssa.Call)
-		if !ok || kube.QueueCallOf(target(get)) != kube.QueueGet || c.givenBefore(get) {
+	for get := range ssaquery.Each[*ssa.Call](c.fns...) {
+		if kube.QueueCallOf(target(get)) != kube.QueueGet || c.givenBefore(get) {
 			continue
 		}
 		r := c.round(get)
@@ -61,13 +60,13 @@ func (r *round) report() {
 	if at := r.left[0]; at != r.get {
 		f.Trace = []report.Step{{Pos: ssaquery.Position(at), Text: "here the function leaves the item behind"}}
 	}
-	r.checker.report(f)
+	r.rep.ReportOnce(f)
 }
 
 // givenBefore reports whether a call that the function has deferred before it gets the item gives it back.
 func (c *checker) givenBefore(get *ssa.Call) bool {
-	for i := range ssaquery.Instructions([]*ssa.Function{get.Parent()}) {
-		if d, ok := i.(*ssa.Defer); ok && d.Block().Dominates(get.Block()) && c.callGives(&d.Call) {
+	for d := range ssaquery.Each[*ssa.Defer](get.Parent()) {
+		if d.Block().Dominates(get.Block()) && c.callGives(&d.Call) {
 			return true
 		}
 	}
@@ -199,7 +198,7 @@ func (r *round) literal(fn *ssa.Function) bool {
 	if m := ssaquery.Declared(fn); m != nil {
 		return queueCall(m) == kube.QueueDone // a method that is kept
 	}
-	for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
+	for i := range ssaquery.Instructions(fn) {
 		if _, ret := i.(*ssa.Return); !ret && r.gives(nil, i) {
 			return true
 		}
@@ -246,8 +245,8 @@ func (r *round) fails(i ssa.CallInstruction) bool {
 	if err == nil || len(*err.Referrers()) == 0 {
 		return false
 	}
-	for j := range ssaquery.Instructions([]*ssa.Function{i.Parent()}) {
-		if call, ok := j.(*ssa.Call); ok && kube.QueueCallOf(target(call)) == kube.QueueDone && ssaquery.RunsAfter(i, j) {
+	for call := range ssaquery.Each[*ssa.Call](i.Parent()) {
+		if kube.QueueCallOf(target(call)) == kube.QueueDone && ssaquery.RunsAfter(i, call) {
 			r.failed[err] = true
 			return true
 		}
@@ -271,7 +270,7 @@ func (c *checker) mayGive(fn *ssa.Function) bool {
 		return known
 	}
 	c.gives[fn] = false // for recursive functions
-	for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
+	for i := range ssaquery.Instructions(fn) {
 		switch i := i.(type) {
 		case ssa.CallInstruction:
 			c.gives[fn] = c.gives[fn] || c.callGives(i.Common())
@@ -290,7 +289,7 @@ func (c *checker) takesItem(p *ssa.Parameter) bool {
 	}
 	c.takes[p] = false // for recursive functions
 	r := &round{checker: c, names: followed.Names(p), failed: map[ssa.Value]bool{}}
-	for i := range ssaquery.Instructions([]*ssa.Function{p.Parent()}) {
+	for i := range ssaquery.Instructions(p.Parent()) {
 		if r.gives(nil, i) {
 			c.takes[p] = true
 			return true

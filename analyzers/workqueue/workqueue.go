@@ -2,21 +2,17 @@ package workqueue
 
 import (
 	_ "embed"
-	"go/token"
 	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/analyzerdoc"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/followed"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
-	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
-	"github.com/k8slint/k8slint/internal/suppress"
 )
 
 //go:embed doc.go
@@ -32,43 +28,27 @@ const (
 var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
-func New(e *engines.Set) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name:     "workqueue",
-		Doc:      analyzerdoc.MustExtract(docFile, "workqueue"),
-		URL:      report.URL("workqueue"),
-		Requires: []*analysis.Analyzer{e.SSA, suppress.Analyzer},
-		Run:      func(pass *analysis.Pass) (any, error) { return run(pass, e) },
-	}
-}
+func New(e *engines.Set) *analysis.Analyzer { return e.OnFunctions("workqueue", docFile, run) }
 
-func run(pass *analysis.Pass, e *engines.Set) (any, error) {
-	s := pass.ResultOf[e.SSA].(*ssabuild.SSA)
-	if s == nil || !kube.ReachesAPIMachinery(pass.Pkg) {
-		return nil, nil
-	}
-	fns := ssabuild.OutsideTests(pass, s.SrcFuncs)
-	if !usesQueues(fns) {
-		return nil, nil
+func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
+	if !usesQueues(fns.All) {
+		return
 	}
 	c := &checker{
-		pass: pass, rep: report.For(pass, e.Config), seen: map[token.Pos]bool{},
-		Package: followed.New(s.Pkg, fns), fns: fns,
+		pass: pass, rep: rep,
+		Package: followed.New(fns.Package, fns.All), fns: fns.All,
 		gives: map[*ssa.Function]bool{}, takes: map[*ssa.Parameter]bool{},
 	}
 	c.foreignDones()
 	c.queues()
 	c.rounds()
-	return nil, nil
 }
 
 // usesQueues reports whether one of fns makes a queue, or calls a method of one.
 func usesQueues(fns []*ssa.Function) bool {
-	for i := range ssaquery.Instructions(fns) {
-		if call, ok := i.(ssa.CallInstruction); ok {
-			if f := target(call); f != nil && kube.OfQueues(f) {
-				return true
-			}
+	for call := range ssaquery.Each[ssa.CallInstruction](fns...) {
+		if f := target(call); f != nil && kube.OfQueues(f) {
+			return true
 		}
 	}
 	return false
@@ -79,27 +59,15 @@ type checker struct {
 	*followed.Package
 	pass   *analysis.Pass
 	rep    *report.Reporter
-	seen   map[token.Pos]bool // what is reported
 	fns    []*ssa.Function
 	astray bool                   // Done is called for keys that the same function does not get
 	gives  map[*ssa.Function]bool // which functions may give an item back
 	takes  map[*ssa.Parameter]bool
 }
 
-func (c *checker) report(f report.Finding) {
-	if !c.seen[f.Pos] {
-		c.seen[f.Pos] = true
-		c.rep.Report(f)
-	}
-}
-
 // queues looks at the queues that the package makes and that nobody else has.
 func (c *checker) queues() {
-	for i := range ssaquery.Instructions(c.fns) {
-		call, ok := i.(*ssa.Call)
-		if !ok {
-			continue
-		}
+	for call := range ssaquery.Each[*ssa.Call](c.fns...) {
 		f := ssaquery.Called(&call.Call)
 		if f == nil {
 			continue
@@ -126,7 +94,7 @@ func (c *checker) neverDone(uses followed.Uses) {
 	}
 	for _, u := range uses.Calls {
 		if get, ok := u.At.(*ssa.Call); ok && does(kube.QueueGet)(u.Method) {
-			c.report(report.Finding{Pos: get.Pos(), Category: done, Fixes: c.round(get).fix(),
+			c.rep.ReportOnce(report.Finding{Pos: get.Pos(), Category: done, Fixes: c.round(get).fix(),
 				Message: "nothing calls Done for the items of this queue, so it hands out each of them only once; defer Done after the test of shutdown"})
 		}
 	}
@@ -138,7 +106,7 @@ func (c *checker) neverForgotten(uses followed.Uses) {
 	if _, forgets := uses.Call(does(kube.QueueForget)); !ok || forgets {
 		return
 	}
-	c.report(report.Finding{Pos: ssaquery.Position(added.At), Category: forget,
+	c.rep.ReportOnce(report.Finding{Pos: ssaquery.Position(added.At), Category: forget,
 		Message: "nothing calls Forget on this queue, so each failure of an item doubles its delay, also after successes; call Forget when an item was processed"})
 }
 
@@ -179,9 +147,8 @@ func countsFailures(v ssa.Value) bool {
 func (c *checker) foreignDones() {
 	handlers := c.handlers()
 	for _, fn := range c.fns {
-		for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
-			call, ok := i.(ssa.CallInstruction)
-			if !ok || kube.QueueCallOf(target(call)) != kube.QueueDone {
+		for call := range ssaquery.Each[ssa.CallInstruction](fn) {
+			if kube.QueueCallOf(target(call)) != kube.QueueDone {
 				continue
 			}
 			_, args := ssaquery.Operands(call.Common())
@@ -189,7 +156,7 @@ func (c *checker) foreignDones() {
 				c.astray = c.astray || !getsItem(outermost(fn))
 				continue
 			}
-			c.report(report.Finding{Pos: call.Pos(), Category: foreignDone,
+			c.rep.ReportOnce(report.Finding{Pos: call.Pos(), Category: foreignDone,
 				Message: "this key does not come from Get: Done lets a second worker have it while the first is still at work; leave Done to the worker that got the key"})
 		}
 	}
@@ -202,7 +169,7 @@ func (c *checker) handlers() map[*ssa.Function]bool {
 		if obj := ssaquery.Declared(fn); obj != nil && kube.IsEventHandler(obj) {
 			out[fn] = true
 		}
-		for i := range ssaquery.Instructions([]*ssa.Function{fn}) {
+		for i := range ssaquery.Instructions(fn) {
 			if f := handler(i); f != nil {
 				out[f] = true
 			}
@@ -252,8 +219,8 @@ func madeHere(v ssa.Value) bool {
 
 // getsItem reports whether fn, or a literal in it, takes an item from a queue.
 func getsItem(fn *ssa.Function) bool {
-	for i := range ssaquery.Instructions(append([]*ssa.Function{fn}, fn.AnonFuncs...)) {
-		if call, ok := i.(ssa.CallInstruction); ok && kube.QueueCallOf(target(call)) == kube.QueueGet {
+	for call := range ssaquery.Each[ssa.CallInstruction](append([]*ssa.Function{fn}, fn.AnonFuncs...)...) {
+		if kube.QueueCallOf(target(call)) == kube.QueueGet {
 			return true
 		}
 	}

@@ -32,11 +32,7 @@ func fieldAt(addr *ssa.FieldAddr) fieldOf {
 func keptPatches(pr *Program) []apiobjects.Loss {
 	stored := map[fieldOf][]*ssa.Store{}
 	var made []*ssa.Store
-	for instr := range ssaquery.Instructions(pr.funcs) {
-		st, ok := instr.(*ssa.Store)
-		if !ok {
-			continue
-		}
+	for st := range ssaquery.Each[*ssa.Store](pr.funcs...) {
 		addr, ok := st.Addr.(*ssa.FieldAddr)
 		if !ok {
 			continue
@@ -91,11 +87,7 @@ func besides(patch *ssa.FieldAddr, made *ssa.Call) (object fieldOf, ok bool) {
 // sentAs is the first call that sends one field of a struct by the patch in another, nil if there is
 // none.
 func sentAs(pr *Program, object, patch fieldOf) ssa.CallInstruction {
-	for instr := range ssaquery.Instructions(pr.funcs) {
-		call, ok := instr.(*ssa.Call)
-		if !ok {
-			continue
-		}
+	for call := range ssaquery.Each[*ssa.Call](pr.funcs...) {
 		fn, name, sig, recv := target(&call.Call)
 		cc := kube.CallOf(name, fn, sig, recv)
 		if cc.Verb != kube.PatchInto || !call.Call.IsInvoke() {

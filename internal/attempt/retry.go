@@ -148,8 +148,8 @@ func (m *replay) inVariable(v ssa.Value) value {
 		return value{}
 	}
 	var set []ssa.Value
-	for instr := range ssaquery.Instructions(m.calls.prog.funcs) {
-		if st, ok := instr.(*ssa.Store); ok && st.Addr == g {
+	for st := range ssaquery.Each[*ssa.Store](m.calls.prog.funcs...) {
+		if st.Addr == g {
 			set = append(set, st.Val)
 		}
 	}

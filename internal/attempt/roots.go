@@ -67,8 +67,8 @@ func (pr *Program) rootOf(fn *ssa.Function) root {
 
 // callsItself reports whether fn calls itself.
 func callsItself(pr *Program, fn *ssa.Function) bool {
-	for instr := range ssaquery.Instructions([]*ssa.Function{fn}) {
-		if call, ok := instr.(ssa.CallInstruction); ok && pr.own(call.Common()) == fn {
+	for call := range ssaquery.Each[ssa.CallInstruction](fn) {
+		if pr.own(call.Common()) == fn {
 			return true
 		}
 	}
@@ -77,7 +77,7 @@ func callsItself(pr *Program, fn *ssa.Function) bool {
 
 // tellsApart reports whether fn itself tells a conflict from other errors.
 func (pr *Program) tellsApart(fn *ssa.Function) bool {
-	for instr := range ssaquery.Instructions([]*ssa.Function{fn}) {
+	for instr := range ssaquery.Instructions(fn) {
 		if call, ok := instr.(ssa.CallInstruction); ok {
 			if d, _ := pr.siteDoes(call.Common()); d&tells != 0 {
 				return true

@@ -50,7 +50,7 @@ func New(pkg *ssa.Package, fns []*ssa.Function) *Package {
 	if init := pkg.Func("init"); init != nil {
 		fns = append(fns[:len(fns):len(fns)], init) // the values of package variables
 	}
-	for i := range ssaquery.Instructions(fns) {
+	for i := range ssaquery.Instructions(fns...) {
 		p.index(i)
 	}
 	return p

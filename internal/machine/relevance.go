@@ -64,16 +64,16 @@ func NewRelevance(funcs []*ssa.Function, q Question) *Relevance {
 	for _, fn := range funcs {
 		r.functions[fn] = true
 	}
-	for instr := range ssaquery.Instructions(funcs) {
+	for instr := range ssaquery.Instructions(funcs...) {
 		if mc, ok := instr.(*ssa.MakeClosure); ok {
 			fn := mc.Fn.(*ssa.Function)
 			r.literals[fn] = append(r.literals[fn], mc)
 		}
 	}
-	for instr := range ssaquery.Instructions(funcs) {
+	for instr := range ssaquery.Instructions(funcs...) {
 		r.index(instr)
 	}
-	for instr := range ssaquery.Instructions(funcs) {
+	for instr := range ssaquery.Instructions(funcs...) {
 		values, acts := q.Asks(instr)
 		for _, v := range values {
 			r.want(v)

@@ -32,7 +32,7 @@ func (s *localStores) find() {
 	s.filled, s.own, s.held = map[any]bool{}, map[any]bool{}, map[any]string{}
 	s.maps.puts = map[*ssa.MakeMap][]ssa.Value{}
 	var filled []ssa.Value
-	for instr := range ssaquery.Instructions(s.funcs) {
+	for instr := range ssaquery.Instructions(s.funcs...) {
 		switch instr := instr.(type) {
 		case *ssa.MapUpdate:
 			s.putIntoMap(instr)

@@ -69,6 +69,7 @@ type Reporter struct {
 	set       *suppress.Set
 	filter    *config.Filter
 	shown     map[place]bool // what shows has said
+	once      map[token.Pos]bool
 }
 
 // A place is where findings of a category may stand.
@@ -81,7 +82,7 @@ type place struct {
 // [suppress.Analyzer] shares its directives, so that unused ones are found.
 func For(pass *analysis.Pass, c *config.Config) *Reporter {
 	set, _ := pass.ResultOf[suppress.Analyzer].(*suppress.Set)
-	return &Reporter{pass: pass, generated: c.Generated, every: c.EveryWrite, least: cmp.Or(c.Severity, claim.Warning), set: set, filter: c.Filter, shown: make(map[place]bool)}
+	return &Reporter{pass: pass, generated: c.Generated, every: c.EveryWrite, least: cmp.Or(c.Severity, claim.Warning), set: set, filter: c.Filter, shown: make(map[place]bool), once: make(map[token.Pos]bool)}
 }
 
 // Report emits f, unless a directive in the source silences it or its file is
@@ -92,6 +93,14 @@ func (r *Reporter) Report(f Finding) {
 	} else if at := (place{f.Pos, f.Category}); r.shows(at) {
 		f.Message += r.whyNot(at)
 		r.emit(f, trace(f))
+	}
+}
+
+// ReportOnce is Report for the first finding of each place. Others there follow from it.
+func (r *Reporter) ReportOnce(f Finding) {
+	if !r.once[f.Pos] {
+		r.once[f.Pos] = true
+		r.Report(f)
 	}
 }
 

@@ -50,7 +50,7 @@ func Encloses(fn, outer *ssa.Function) bool {
 }
 
 // Instructions are the instructions of the functions fns, in their order.
-func Instructions(fns []*ssa.Function) iter.Seq[ssa.Instruction] {
+func Instructions(fns ...*ssa.Function) iter.Seq[ssa.Instruction] {
 	return func(yield func(ssa.Instruction) bool) {
 		for _, fn := range fns {
 			for _, b := range fn.Blocks {
@@ -59,6 +59,17 @@ func Instructions(fns []*ssa.Function) iter.Seq[ssa.Instruction] {
 						return
 					}
 				}
+			}
+		}
+	}
+}
+
+// Each are the instructions of type T in the functions fns, in their order.
+func Each[T ssa.Instruction](fns ...*ssa.Function) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for instr := range Instructions(fns...) {
+			if i, ok := instr.(T); ok && !yield(i) {
+				return
 			}
 		}
 	}
