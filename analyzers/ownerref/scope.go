@@ -28,7 +28,7 @@ func exportScopes(pass *analysis.Pass) {
 				for _, spec := range g.Specs {
 					t := spec.(*ast.TypeSpec)
 					obj, ok := pass.TypesInfo.Defs[t.Name].(*types.TypeName)
-					if ok && saysNamespaced(f, last, t.Name.Pos()) && kube.IsObject(types.NewPointer(obj.Type())) {
+					if ok && saysNamespaced(f, last, t.Name.Pos()) && kube.IsObject(types.NewPointer(obj.Type())) && !saysItself(obj) {
 						pass.ExportObjectFact(obj, new(inNamespace))
 					}
 					last = t.End()
@@ -37,6 +37,12 @@ func exportScopes(pass *analysis.Pass) {
 			last = d.End()
 		}
 	}
+}
+
+// saysItself reports whether a method of the type tells an aggregated API server its scope.
+func saysItself(obj *types.TypeName) bool {
+	method, _, _ := types.LookupFieldOrMethod(types.NewPointer(obj.Type()), true, obj.Pkg(), "NamespaceScoped")
+	return method != nil
 }
 
 // saysNamespaced reports whether the comments between the two places have markers of a kind, and none

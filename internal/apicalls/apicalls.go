@@ -46,7 +46,17 @@ func inside(v ssa.Value) ssa.Value {
 		if bound := ssaquery.BoundTo(x); len(bound) == 1 {
 			return bound[0]
 		}
+	case *ssa.Alloc:
+		// A parameter that is passed by value lies in a variable of its own.
+		if stored := ssaquery.StoredIn(x); len(stored) == 1 {
+			if p, ok := stored[0].(*ssa.Parameter); ok && !isPointer(p.Type()) {
+				return p
+			}
+		}
 	case *ssa.UnOp:
+		if f, ok := x.X.(*ssa.FieldAddr); ok && ssaquery.StructField(f.X.Type(), f.Field).Embedded() && !isPointer(x.Type()) {
+			return f.X // such as the metadata of the object
+		}
 		// A variable that holds one pointer.
 		a, ok := captured(x.X).(*ssa.Alloc)
 		if !ok || !isPointer(ssaquery.Deref(a.Type())) {

@@ -22,6 +22,10 @@ func captured(p *pod)  { func() { probe("p", p) }() }
 func asserted(o object) { probe("o", o.(*pod)) }
 func other(p *pod)     { probe("", p.next) }
 func either(p, q *pod, c bool) { if c { p = q }; probe("", p) }
+func metadata(p *pod)  { probe("p", p.meta) }
+func byValue(p pod)    { probe("p", &p) }
+func replaced(p, q pod) { p = q; probe("", &p) }
+func next(p *pod)      { probe("", *p.next) }
 func changed(p *pod)   { f := func() { probe("", p) }; p = nil; f() }
 `, nil)
 	n := 0
@@ -41,7 +45,7 @@ func changed(p *pod)   { f := func() { probe("", p) }; p = nil; f() }
 			}
 		}
 	}
-	if n != 8 {
+	if n != 12 {
 		t.Errorf("%d probes", n)
 	}
 }

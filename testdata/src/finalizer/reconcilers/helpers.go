@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
@@ -143,6 +144,43 @@ func (r *sweepsFirst) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Res
 		if err := r.count(ctx, site.Namespace); err != nil {
 			return ctrl.Result{}, err
 		}
+	}
+	return ctrl.Result{}, nil
+}
+
+// leaving and grown are told of the deletion by the metadata, passed by value.
+func leaving(meta metav1.ObjectMeta) bool { return !meta.DeletionTimestamp.IsZero() } // want leaving:`tests \$0`
+
+func grown(meta metav1.ObjectMeta) bool { return meta.Generation > 1 }
+
+type departs struct{ client.Client }
+
+func (r *departs) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	site := &corev1.ConfigMap{}
+	if err := r.Get(ctx, req.NamespacedName, site); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	if grown(site.ObjectMeta) {
+		return ctrl.Result{}, nil
+	}
+	if controllerutil.AddFinalizer(site, finalizer) { // want `the ConfigMap may be marked for deletion here, and the API server refuses new finalizers of such objects`
+		return ctrl.Result{}, r.Update(ctx, site)
+	}
+	return ctrl.Result{}, nil
+}
+
+type departsKept struct{ client.Client }
+
+func (r *departsKept) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	site := &corev1.ConfigMap{}
+	if err := r.Get(ctx, req.NamespacedName, site); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	if leaving(site.ObjectMeta) {
+		return ctrl.Result{}, nil
+	}
+	if controllerutil.AddFinalizer(site, finalizer) {
+		return ctrl.Result{}, r.Update(ctx, site)
 	}
 	return ctrl.Result{}, nil
 }

@@ -38,3 +38,17 @@ type Unmarked struct {
 
 // DeepCopyObject copies.
 func (u *Unmarked) DeepCopyObject() runtime.Object { c := *u; return &c }
+
+// Region has the markers of most kinds, and an aggregated API server that serves it in no namespace.
+//
+// +kubebuilder:object:root=true
+type Region struct {
+	metav1.TypeMeta
+	metav1.ObjectMeta
+}
+
+// DeepCopyObject copies.
+func (r *Region) DeepCopyObject() runtime.Object { c := *r; return &c }
+
+// NamespaceScoped says so to the API server.
+func (r *Region) NamespaceScoped() bool { return false }

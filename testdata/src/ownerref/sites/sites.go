@@ -43,6 +43,11 @@ func unmarked(mgr ctrl.Manager, r reconcile.Reconciler) error {
 	return ctrl.NewControllerManagedBy(mgr).For(&api.Unmarked{}).Owns(&rbacv1.ClusterRole{}).Owns(&corev1.Pod{}).Complete(r)
 }
 
+// region is in none: its own method says so.
+func region(mgr ctrl.Manager, r reconcile.Reconciler) error {
+	return ctrl.NewControllerManagedBy(mgr).For(&api.Region{}).Owns(&rbacv1.ClusterRole{}).Complete(r)
+}
+
 // sets is for the owner of the Pods.
 func sets(mgr ctrl.Manager, r reconcile.Reconciler) error {
 	return ctrl.NewControllerManagedBy(mgr).For(&appsv1.StatefulSet{}).Owns(&corev1.Pod{}).Complete(r)
