@@ -70,10 +70,16 @@ func (f *fixing) run() error {
 	}
 	wrong := f.wrong(before, after, texts)
 	left := map[string]int{}
-	for _, x := range after.Findings {
+	for _, x := range unique(after.Findings) {
 		left[f.key(x)]++
 	}
-	for _, x := range unique(before.Findings) {
+	all := unique(before.Findings)
+	for _, x := range all {
+		if len(x.Fixes) == 0 {
+			left[f.key(x)]-- // of those that are still there, this one is
+		}
+	}
+	for _, x := range all {
 		file, line, err := x.Place(f.root, filepath.Join(f.root, f.dir))
 		if err != nil {
 			return err

@@ -28,7 +28,7 @@
 //
 // The files, each of which uses what is in those after it: copyfix (the question
 // and the order of the forms), variable, argument, assertion (a form each), fixer,
-// place, target, readers, copies (how a value is copied, and what its type is
+// late, place, target, readers, copies (how a value is copied, and what its type is
 // called), variables, parameters, file (what is around a position), lines, syntax
 // (expressions without types), writes (what is given).
 //
@@ -56,6 +56,11 @@
 //     (client.Get): after it and the check of its error.
 //
 // For an element pods[i] it is the head of the loop that counts i.
+//
+// Where this gives no place, a variable of the function can be copied late (late.go): right before
+// the first statement that writes the object, or takes out a part that is written. All other writes
+// have to be in that block. The object may come from several places then, such as a read and a
+// Create where there is none. But it must have no other name that is used afterwards.
 //
 // # What is refused
 //

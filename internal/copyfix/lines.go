@@ -11,12 +11,12 @@ import (
 	"github.com/k8slint/k8slint/internal/indent"
 )
 
-// A place is where a statement can be put, and the space before it: always the
-// end of a line, so that comments stay where they are. Lines are those of the
-// file itself, whatever //line says.
+// A place is where a statement can be put, and the space before or after it: the
+// end of a line, or the beginning of a statement, so that comments stay where they are.
+// Lines are those of the file itself, whatever //line says.
 type place struct {
-	pos    token.Pos
-	before string
+	pos           token.Pos
+	before, after string
 }
 
 // lines finds places at the ends of a file's lines.
@@ -44,7 +44,7 @@ func (l *lines) afterLine(pos token.Pos, next ast.Stmt) (place, bool) {
 		return place{}, false
 	}
 	end := tf.LineStart(line+1) - 1
-	return place{end, "\n" + l.indent(next)}, !l.inComment(pos, end)
+	return place{pos: end, before: "\n" + l.indent(next)}, !l.inComment(pos, end)
 }
 
 // afterStmt is the end of the last line of s. It is not ok if something else

@@ -35,6 +35,7 @@ func f(l Lister) {
 func f(l Lister) {
 	pod, _ := l.Get("a") /* get
 	it */
+	//+ pod = pod.DeepCopy()
 	pod.Node = "x" // write
 }
 `},
@@ -42,6 +43,7 @@ func f(l Lister) {
 func f(l Lister) {
 	for _, pod := range pods() { /* each
 		of them */
+		//+ pod = pod.DeepCopy()
 		pod.Node = "x" // write
 	}
 }
@@ -60,6 +62,7 @@ func f(l Lister) {
 		{"a statement on the same line", `
 func f(l Lister) {
 	pod, _ := l.Get("a"); read()
+	//+ pod = pod.DeepCopy()
 	pod.Node = "x" // write
 }
 `},
@@ -78,6 +81,7 @@ func f(l Lister) {
 func f(l Lister) {
 	var pod *Pod
 	if true { pod, _ = l.Get("a") }
+	//+ pod = pod.DeepCopy()
 	pod.Node = "x" // write
 }
 `},

@@ -167,12 +167,13 @@ func f(l Lister, c chan int) {
 	}
 }
 `},
-		{"a variable that is set twice may hold two objects", `
+		{"a variable that is set twice is copied late", `
 func f(l Lister, b bool) {
 	pod, _ := l.Get("a")
 	if b {
 		pod, _ = l.Get("b")
 	}
+	//+ pod = pod.DeepCopy()
 	pod.Node = "x" // write
 }
 `},
@@ -219,12 +220,13 @@ func f(l Lister, first *Pod, b bool) {
 	pod.Count = n // write
 }
 `},
-		{"what another function makes may be the object", `
+		{"so is one that another function may make", `
 func f(l Lister, b bool) {
 	pod, _ := l.Get("a")
 	if b {
 		pod = find("b")
 	}
+	//+ pod = pod.DeepCopy()
 	pod.Node = "x" // write
 }
 `},

@@ -17,9 +17,13 @@ func (f *fixer) copyVariable() *analysis.SuggestedFix {
 	if t == nil {
 		return nil
 	}
-	p, ok := (&places{f.file, f.file.lines(), f.readers(), f.w}).after(t)
-	if !ok || from < p.pos {
-		return nil // the first write is before the variable has the object
+	places := &places{f.file, f.file.lines(), f.readers(), f.w}
+	p, ok := places.after(t)
+	if !ok || from < p.pos { // the first write is before the variable has the object
+		p, ok = places.beforeWrites(t, from)
+	}
+	if !ok {
+		return nil
 	}
 	copied, ok := f.file.copyOf(t.text, t.typ, p.pos)
 	if !ok || f.filledAfter(p.pos) {
@@ -27,7 +31,7 @@ func (f *fixer) copyVariable() *analysis.SuggestedFix {
 	}
 	return &analysis.SuggestedFix{
 		Message:   "Write to a deep copy of " + t.text,
-		TextEdits: []analysis.TextEdit{{Pos: p.pos, End: p.pos, NewText: []byte(p.before + t.text + " = " + copied)}},
+		TextEdits: []analysis.TextEdit{{Pos: p.pos, End: p.pos, NewText: []byte(p.before + t.text + " = " + copied + p.after)}},
 	}
 }
 
@@ -65,7 +69,7 @@ func (f *fixer) filledAfter(pos token.Pos) bool {
 	return false
 }
 
-// fillings are the places that are set to something that is not new, with the
+// fillings are the places that are set to something that is not new, nor made by a call, with the
 // end of the first assignment that does so.
 type fillings map[filling]token.Pos
 
@@ -84,7 +88,9 @@ func fillingsAfter(f *file, pos token.Pos) fillings {
 			return true
 		}
 		for i, l := range as.Lhs {
-			if _, name := ast.Unparen(l).(*ast.Ident); name || makesNew(as.Rhs[i]) {
+			_, name := ast.Unparen(l).(*ast.Ident)
+			_, made := ast.Unparen(as.Rhs[i]).(*ast.CallExpr)
+			if name || made || makesNew(as.Rhs[i]) {
 				continue
 			}
 			to := filling{types.ExprString(l), f.rootVar(l)}
