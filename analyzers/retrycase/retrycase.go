@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/watchflow"
@@ -22,39 +21,13 @@ var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
-	a := e.OnWatches("retrycase", docFile, func(_ *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) { run(flow, rep, e.Config) })
-	a.Flags.BoolVar(&e.Config.ExpiredLists, "expired-lists", false, "also report lists, paged or with a ResourceVersionMatch, that are repeated after 410 Gone with the expired version")
-	return a
+	return e.OnWatches("retrycase", docFile, run)
 }
 
-func run(flow *watchflow.Flow, rep *report.Reporter, c *config.Config) {
+func run(_ *analysis.Pass, flow *watchflow.Flow, rep *report.Reporter) {
 	for _, n := range flow.Failures() {
 		rep.Report(finding(flow, n))
 	}
-	if c.ExpiredLists {
-		for _, n := range flow.ExpiredLists() {
-			rep.Report(expiredList(flow, n))
-		}
-	}
-}
-
-func expiredList(flow *watchflow.Flow, n *watchflow.Failure) report.Finding {
-	list := n.Sink.Instr.Pos()
-	return report.Finding{
-		Pos: n.Pos, End: n.End, Category: "expired-list",
-		Message: expiredListMessage(n.Position, flow.Posn(list), flow.Posn(n.Pos)),
-		Trace: []report.Step{
-			{Pos: n.From.Pos(), Text: "the list fails"},
-			{Pos: list, Text: "it is repeated from " + n.Position},
-		},
-	}
-}
-
-// expiredListMessage says, near a place, that the list at list is repeated from position.
-func expiredListMessage(position, list, near string) string {
-	return wording.Fit(wording.Max, func(l wording.Level) string {
-		return fmt.Sprintf("after 410 Gone the list at %s is repeated from the old %s, which stays expired: it fails forever; list without a resourceVersion on this error", l.At(list, near), l.Name(position))
-	})
 }
 
 func finding(flow *watchflow.Flow, n *watchflow.Failure) report.Finding {

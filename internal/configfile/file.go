@@ -23,7 +23,7 @@ const Version = 1
 type File struct {
 	Version    int                       `yaml:"version" doc:"The version of this form." example:"1"`
 	Default    string                    `yaml:"default" enum:"all,none" doc:"What runs if neither enable nor disable names it." example:"all"`
-	Enable     []string                  `yaml:"enable" ids:"any" doc:"Analyzers and categories that run beside the default ones." example:"[retrycase/expired-list]"`
+	Enable     []string                  `yaml:"enable" ids:"any" doc:"Analyzers and categories that run beside the default ones." example:"[watchrv/single-object]"`
 	Disable    []string                  `yaml:"disable" ids:"any" doc:"Analyzers and categories that do not run." example:"[rvcompare, directive/unused]"`
 	Severity   string                    `yaml:"severity" enum:"error,warning,note" doc:"The least severity that is shown, and that makes the exit code 3." example:"warning"`
 	Severities map[string]string         `yaml:"severities" ids:"any" enum:"error,warning,note" doc:"Severities of analyzers and categories." example:"{watchrv: note, tombstone/lost-delete: warning}"`

@@ -26,10 +26,6 @@ const (
 	RawField = "Raw"
 )
 
-// ExactFields are the fields of list options that ask for one version and no
-// newer one: for a page, which goes on from the one before, or a match.
-var ExactFields = []string{"Limit", "ResourceVersionMatch"}
-
 // KeepsState reports whether field f of the type n keeps the state of a program,
 // as seen from the package user: it is one place, whichever value of n it is
 // read from. So are the fields of the user's types, of which there is one for a

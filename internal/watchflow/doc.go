@@ -12,7 +12,7 @@
 // position from one watch to the next, and the advances, where an event moves it
 // ([Advance]). The analyzers query a [Flow]: [Flow.Starts],
 // [Flow.Hazards], [Flow.Failures], [Flow.Blinds], [Flow.Comparisons],
-// [Flow.DeadStores], [Flow.StaleLists], [Flow.ExpiredLists].
+// [Flow.DeadStores], [Flow.StaleLists].
 //
 //	for {
 //		w, err := pods.Watch(ctx, metav1.ListOptions{ResourceVersion: rv}) // a sink

@@ -161,9 +161,6 @@ func answers(f *Flow) []string {
 	for _, n := range f.Failures() {
 		add(n.Pos, "%s", n)
 	}
-	for _, n := range f.ExpiredLists() {
-		add(n.Pos, "lists again from %s", n.Position)
-	}
 	for _, b := range f.Blinds() {
 		if b.Closed {
 			add(b.Pos, "takes a closed channel for an event")

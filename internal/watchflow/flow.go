@@ -88,13 +88,6 @@ func (f *Flow) Failures() []*Failure {
 	return failures(f.loops)
 }
 
-// ExpiredLists lists the lists that are repeated from a version that has expired.
-func (f *Flow) ExpiredLists() []*Failure {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return expiredLists(f.loops)
-}
-
 // Starts lists the places of the package where a watch starts from nothing, in
 // source order.
 func (f *Flow) Starts() []*Start {

@@ -971,40 +971,6 @@ func once(pods kubernetes.Pods, from string) error {
 			"11 lost, expired: back to rv",
 			"8 expired, establishing: back to rv",
 		}},
-		{"listed again", `func run(pods kubernetes.Pods, rv string) {
-	for {
-		list, err := pods.List(v1.ListOptions{ResourceVersion: rv, Limit: 500})
-		if err != nil { continue }
-		rv = list.ResourceVersion
-	}
-}
-func newer(pods kubernetes.Pods, rv string) {
-	for {
-		list, err := pods.List(v1.ListOptions{ResourceVersion: rv})
-		if err != nil { continue }
-		rv = list.ResourceVersion
-	}
-}
-func anew(pods kubernetes.Pods, rv string) {
-	for {
-		list, err := pods.List(v1.ListOptions{ResourceVersion: rv, Limit: 500})
-		if apierrors.IsGone(err) { rv = ""; continue }
-		if err != nil { return }
-		rv = list.ResourceVersion
-	}
-}
-type lister struct { pods kubernetes.Pods; rv string; gone bool }
-func (l *lister) position() string { if l.gone { return "" }; return l.rv }
-func (l *lister) run() {
-	for {
-		list, err := l.pods.List(v1.ListOptions{ResourceVersion: l.position(), Limit: 500})
-		if err != nil { l.gone = apierrors.IsGone(err); continue }
-		l.rv, l.gone = list.ResourceVersion, false
-	}
-}
-`, []string{
-			"3 lists again from rv",
-		}},
 	})
 }
 

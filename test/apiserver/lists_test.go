@@ -6,9 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/apimachinery/pkg/watch"
@@ -18,42 +16,6 @@ import (
 
 	"github.com/k8slint/k8slint/test/apiserver/cases"
 )
-
-// TestRetryCaseList has a server whose etcd forgets the version that is asked for.
-func TestRetryCaseList(t *testing.T) {
-	const rounds = 100
-	s := newServer(t)
-	p, ctx := proxyOf(t, s), testContext(t)
-	client := typed(t, p).CoreV1().ConfigMaps("lists")
-	must[*corev1.ConfigMap](t)(client.Create(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: "web"}}, metav1.CreateOptions{}))
-	s.compact(t)
-	const version = "1" // from before the watch cache
-	for _, test := range []struct {
-		name  string
-		poll  func(context.Context, corev1client.ConfigMapInterface, string, func([]corev1.ConfigMap)) error
-		shown int
-	}{
-		{"expired-list/bad", cases.PollExact, 0},
-		{"expired-list/good", cases.PollAnew, 1},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			ctx, cancel := context.WithCancel(ctx)
-			defer cancel()
-			expired, shown := 0, 0
-			p.OnAnswer(func(_ *http.Request, code int) {
-				if code == http.StatusGone {
-					if expired++; expired == rounds {
-						cancel()
-					}
-				}
-			})
-			err := test.poll(ctx, client, version, func(list []corev1.ConfigMap) { shown += len(list) })
-			if good := test.shown > 0; (err == nil) != good || shown != test.shown || good != (expired == 1) {
-				t.Errorf("%d ConfigMaps are shown after 410 came %d times: %v", shown, expired, err)
-			}
-		})
-	}
-}
 
 // TestWatchRVList deletes a Pod between the list and the watch of an informer. The server
 // does not stream lists.

@@ -3,7 +3,6 @@ package cases
 import (
 	"context"
 	"fmt"
-	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -15,38 +14,6 @@ import (
 	corev1client "k8s.io/client-go/kubernetes/typed/core/v1"
 	"k8s.io/client-go/tools/cache"
 )
-
-// PollExact shows the state at a version, and asks for it again if there is an error.
-func PollExact(ctx context.Context, client corev1client.ConfigMapInterface, version string, show func([]corev1.ConfigMap)) error {
-	for ctx.Err() == nil {
-		list, err := client.List(ctx, metav1.ListOptions{ResourceVersion: version, ResourceVersionMatch: metav1.ResourceVersionMatchExact}) // want retrycase
-		if err != nil {
-			time.Sleep(time.Millisecond)
-			continue
-		}
-		show(list.Items)
-		return nil
-	}
-	return ctx.Err()
-}
-
-// PollAnew asks for the newest state if that has expired.
-func PollAnew(ctx context.Context, client corev1client.ConfigMapInterface, version string, show func([]corev1.ConfigMap)) error {
-	options := metav1.ListOptions{ResourceVersion: version, ResourceVersionMatch: metav1.ResourceVersionMatchExact}
-	for ctx.Err() == nil {
-		list, err := client.List(ctx, options)
-		if apierrors.IsResourceExpired(err) {
-			options = metav1.ListOptions{}
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		show(list.Items)
-		return nil
-	}
-	return ctx.Err()
-}
 
 // PagedInformer gathers the pages of its lists, without their version.
 func PagedInformer(client kubernetes.Interface, namespace string) cache.SharedIndexInformer {
