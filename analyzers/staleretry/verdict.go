@@ -130,7 +130,7 @@ func kindOf(category string) string {
 // counts reports whether an outcome says anything of what is sent.
 func counts(o attempt.Outcome) bool {
 	switch o.Kind {
-	case attempt.NotWritten, attempt.SecondWrite, attempt.LostNow, attempt.Dropped:
+	case attempt.NotWritten, attempt.SecondWrite, attempt.LostNow, attempt.Dropped, attempt.GaveUp:
 		return false
 	}
 	return true
@@ -156,26 +156,7 @@ func (w *writer) wrong(o attempt.Outcome, res *attempt.Result) (string, bool) {
 // returnedOnFailure reports whether the nil error is returned only where the write has failed: its
 // author meant the error of the write.
 func returnedOnFailure(o attempt.Outcome) bool {
-	for _, r := range *errorOf(o.Site).Referrers() {
-		test, ok := r.(*ssa.BinOp)
-		if !ok || !ssaquery.IsNil(test.Y) {
-			continue
-		}
-		for _, u := range *test.Referrers() {
-			branch, ok := u.(*ssa.If)
-			if !ok {
-				continue
-			}
-			failed := branch.Block().Succs[0]
-			if test.Op == token.EQL {
-				failed = branch.Block().Succs[1]
-			}
-			if len(failed.Preds) == 1 && failed.Dominates(o.Return.Block()) {
-				return true
-			}
-		}
-	}
-	return false
+	return ssaquery.NotNilAt(errorOf(o.Site), o.Return.Block())
 }
 
 // errorOf is the error that a call returns, the call itself where that is its only result.

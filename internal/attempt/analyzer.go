@@ -59,7 +59,8 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		if pr.replayed[fn] && fn.Parent() != nil {
 			continue
 		}
-		if r, ok := pr.retries[fn]; ok && isExported(fn) {
+		r, isRetry := pr.retries[fn]
+		if isRetry && isExported(fn) {
 			fact.Funcs = append(fact.Funcs, FuncFact{Key: kube.Name(fn.Object().(*types.Func)), Row: r.row(offset(fn))})
 		}
 		kind, exported := pr.rootOf(fn), isExported(fn) && pr.does[fn]&relates != 0 && pr.hasRow(fn)
@@ -84,7 +85,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		default:
 			res.Outcomes = append(res.Outcomes, m.record.keep(fn)...)
 		}
-		if exported {
+		if exported && !isRetry {
 			fact.add(m, fn, exits, func() bool { return keepsNil(pr, fn) })
 		}
 	}

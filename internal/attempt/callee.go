@@ -127,7 +127,7 @@ func (m *caller) retryOf(c *callee) (r retry, ok bool) {
 		return retry{}, false
 	}
 	if row, ok := kube.Retries(c.fn); ok {
-		return retry{Retry: row}, true
+		return retry{Retry: row, with: noObject}, true
 	}
 	if c.body != nil {
 		r, ok = m.prog.retries[c.body]

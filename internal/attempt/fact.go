@@ -33,7 +33,8 @@ type Fact struct {
 //	again $1          it retries the function $1 on conflicts
 //	again $1 any      it does on any error
 //	again $1 if $2    it does if the predicate $2 says so; "for $0" says how long,
-//	                  and "short" that it is over in 50 ms
+//	                  and "short" that it is over in 50 ms; "with $0" is the object that
+//	                  it calls the function with each time
 //	conflict=true     the predicate is true of a conflict; or it is conflict=false
 //	conflict=same     the error that it makes of a conflict still is one
 //	conflict=new      it is not

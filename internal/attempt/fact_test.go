@@ -81,6 +81,8 @@ func TestRetryRows(t *testing.T) {
 		again + "Conflicting: again $1",
 		again + "Default: again $0 short",
 		again + "If: again $2 if $1",
+		again + "Latest: touch $2; may $2",
+		again + "Object: again $2 with $1; may $1",
 		again + "OnConflict: again $2",
 		again + "Polled: again $1",
 		again + "Stubborn: again $1 any",

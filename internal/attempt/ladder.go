@@ -20,6 +20,7 @@ func (m *replay) ladder() []rung {
 		m.mutated,
 		m.errors.errorCall,
 		m.clients.told,
+		m.clients.content,
 		m.clients.accessor,
 		m.clients.clientCall,
 		m.clients.patchCall,

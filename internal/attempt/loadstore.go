@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"maps"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -96,6 +97,8 @@ func (m *stepper) loadObject(p *path, u *ssa.UnOp, x value) {
 		p.set(u, value{kind: data, text: x.text, ver: m.memory.asItWas(o)})
 	case x.text == deletionPath:
 		p.set(u, p.h.deletionOf(x.obj))
+	case holdsContent(u.X) && onlyContent(u):
+		p.set(u, value{kind: data, ver: m.memory.asItWas(o)})
 	case strings.HasSuffix(x.text, kube.ItemsField):
 		p.set(u, value{kind: list, src: Given, call: o.Read})
 	case kube.IsObject(u.Type()):
@@ -187,6 +190,7 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 		if _, ok := s.Val.Type().Underlying().(*types.Struct); ok {
 			m.forgetParts(p, a.text)
 			m.memory.replaced(p.h, a.text, s)
+			m.copyParts(p, a.text, s.Val)
 		}
 		if v.kind == unknown {
 			delete(p.h.cells, a.text)
@@ -211,6 +215,22 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 	return true
 }
 
+// copyParts gives a variable the fields of the struct literal v that is stored there.
+func (m *stepper) copyParts(p *path, key string, v ssa.Value) {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return
+	}
+	lit, ok := load.X.(*ssa.Alloc)
+	if from := m.memory.eval(p, load.X); ok && lit.Comment == "complit" && from.kind == address {
+		for k, v := range maps.Clone(p.h.cells) {
+			if isPart(k, from.text) {
+				p.h.cells[key+strings.TrimPrefix(k, from.text)] = v
+			}
+		}
+	}
+}
+
 // maxBehind bounds the steps from memory that is written to the object that leads there:
 // d.Spec.Template.Spec.Containers[0].Env[0].Value.
 const maxBehind = 12
@@ -233,6 +253,9 @@ func (m *stepper) storeBehind(p *path, v ssa.Value, at ssa.Instruction) {
 // storeObject writes into an object at a path.
 func (m *stepper) storeObject(p *path, a, v value, at ssa.Instruction) {
 	noteStore(p.h, a, v, at)
+	if s, ok := at.(*ssa.Store); ok && v.kind == data && v.text == "" && holdsContent(s.Addr) {
+		a.text = ""
+	}
 	o := p.h.objs[a.obj]
 	switch {
 	case !carries(a.text):

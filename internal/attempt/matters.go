@@ -137,6 +137,9 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 		if _, ok := kube.Retries(fn); ok {
 			return relates | repeats
 		}
+		if _, _, ok := kube.Content(fn); ok {
+			return relates
+		}
 	}
 	var d does
 	if pr.isConflictTest(fn, sig) {

@@ -4,6 +4,8 @@ import (
 	"go/types"
 	"slices"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -17,6 +19,7 @@ func (m *replay) onTrial(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if !common.IsInvoke() && c.fn == nil && c.body == nil {
 		switch m.memory.eval(p, common.Value) {
 		case triedFunc:
+			t.handed(p, c)
 			if p.h.tried {
 				t.again = true
 				return nil, true
@@ -37,10 +40,32 @@ func (m *replay) onTrial(fr *frame, p *path, c *callee) ([]exit, bool) {
 	default:
 		t.acts = true
 	}
-	if common.IsInvoke() && !kube.Quiet(c.fn) || c.body == nil && slices.Contains(c.args, triedFunc) {
+	stranger := c.body == nil && (c.fn == nil || !kube.Quiet(c.fn))
+	if common.IsInvoke() && !kube.Quiet(c.fn) || c.body == nil && slices.Contains(c.args, triedFunc) || stranger && getsObject(c) {
 		t.acts = true // whatever that is
 	}
 	return nil, false
+}
+
+// getsObject reports whether a call gets an object, other than that whose method it is.
+func getsObject(c *callee) bool {
+	return slices.ContainsFunc(c.regs[c.offset:], func(v ssa.Value) bool { return standsFor(v.Type()) })
+}
+
+// handed notes the object that the function on trial is called with: it must be the same one that its
+// caller was given, each time.
+func (t *trial) handed(p *path, c *callee) {
+	for i, v := range c.args {
+		if !kube.IsObject(c.regs[i].Type()) {
+			continue
+		}
+		n := -1
+		if o := p.h.objs[v.obj]; v.kind == pointer && v.text == "" && o.Source == Given {
+			n = slices.IndexFunc(t.top.Params, func(param *ssa.Parameter) bool { return o.Root == param })
+		}
+		t.acts = t.acts || n < 0 || t.with >= 0 && t.with != n
+		t.with = n
+	}
 }
 
 // retriedOnTrial is a retry within the function on trial.

@@ -27,6 +27,8 @@ const (
 	NotWritten
 	// Unclear: nobody knows what the attempt returned.
 	Unclear
+	// GaveUp: the attempt returned the error of another call, which knows nothing of the conflict.
+	GaveUp
 	// SecondWrite: an object is written that a typed write left behind.
 	SecondWrite
 	// LostNow: an object is written that was read over its change.

@@ -18,7 +18,12 @@ type retry struct {
 	short bool
 	// direct: it hands its argument on to a library's retry, which is found in its body.
 	direct bool
+	// with is the argument, an object, that it calls its function with each time, noObject if none is.
+	with int
 }
+
+// noObject is the number of no argument.
+const noObject = -2
 
 // retryRow is the retry that a row tells of, as "again $1 if $0 for $2" or "again $0
 // any short", of a function or, with an offset of 1, of a method.
@@ -26,7 +31,7 @@ func retryRow(row string, offset int) (retry, bool) {
 	if !strings.HasPrefix(row, "again $") {
 		return retry{}, false
 	}
-	r := retry{Retry: kube.Retry{Predicate: kube.OnConflict, Backoff: kube.NoBackoff}}
+	r := retry{Retry: kube.Retry{Predicate: kube.OnConflict, Backoff: kube.NoBackoff}, with: noObject}
 	words := strings.Fields(row)
 	for i := 0; i < len(words); i++ {
 		switch words[i] {
@@ -48,6 +53,8 @@ func retryRow(row string, offset int) (retry, bool) {
 			r.Predicate = n - offset
 		case "for":
 			r.Backoff = n - offset
+		case "with":
+			r.with = n - offset
 		}
 		i++
 	}
@@ -65,6 +72,9 @@ func (r retry) row(offset int) string {
 	}
 	if r.Backoff >= 0 {
 		row += fmt.Sprintf(" for $%d", r.Backoff+offset)
+	}
+	if r.with != noObject {
+		row += fmt.Sprintf(" with $%d", r.with+offset)
 	}
 	if r.short {
 		row += " short"

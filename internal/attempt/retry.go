@@ -23,7 +23,7 @@ func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 	row := own.Retry
 	fv := c.arg(row.Fn)
 	if p.h.losses != nil {
-		return m.once(fr, p, c, fv), true
+		return m.once(fr, p, c, own), true
 	}
 	if fv.kind != function || p.h.attempt > 0 || p.h.failed != nil || !m.takesConflict(fr, p, c, row) {
 		return m.opaque(p, c), true
@@ -31,6 +31,9 @@ func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 	cl, args := m.unbound(m.memory.funcs[fv.obj])
 	if len(cl.fn.Blocks) == 0 || fr.within(cl.fn) {
 		return m.opaque(p, c), true
+	}
+	if own.with != noObject {
+		args = m.withObject(p, cl.fn, args, c.arg(own.with))
 	}
 	if fr.up != nil && cl.fn.Parent() == fr.fn && !hasFuncParam(fr.fn) {
 		// It is run on its own, where its callers are asked. Only they know the functions that
@@ -75,14 +78,30 @@ func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 	return after, true
 }
 
+// withObject are the arguments args of fn, and the object with which its retry calls it.
+func (m *replay) withObject(p *path, fn *ssa.Function, args []value, obj value) []value {
+	for i := len(args); i < len(fn.Params); i++ {
+		if kube.IsObject(fn.Params[i].Type()) {
+			args = append(args, obj)
+		} else {
+			args = append(args, m.memory.eval(p, fn.Params[i]))
+		}
+	}
+	return args
+}
+
 // once runs a function that is called again where its write is refused, which no write is.
-func (m *replay) once(fr *frame, p *path, c *callee, fv value) []exit {
+func (m *replay) once(fr *frame, p *path, c *callee, own retry) []exit {
+	fv := c.arg(own.Fn)
 	if fv.kind != function {
 		return m.opaque(p, c)
 	}
 	cl, args := m.unbound(m.memory.funcs[fv.obj])
 	if len(cl.fn.Blocks) == 0 || fr.within(cl.fn) || fr.depth() >= maxDepth {
 		return m.opaque(p, c)
+	}
+	if own.with != noObject {
+		args = m.withObject(p, cl.fn, args, c.arg(own.with))
 	}
 	exits, ok := m.enter(&frame{fn: cl.fn, call: c.call, up: fr}, args, cl.binds, p.h.clone())
 	if !ok {
@@ -268,6 +287,8 @@ func (m *replay) finish(fr *frame, args, binds []value, e exit) bool {
 		m.record.outcomes[len(m.record.outcomes)-1].Nil = err.call
 	case err.kind != literal && hidesByType(e.ret):
 		m.record.ended(e, Flattened)
+	case m.calls.prog.givesUp(e.ret):
+		m.record.ended(e, GaveUp)
 	case err.kind == name || err.kind == unknown || err.kind == nonNil:
 		m.record.ended(e, Unclear)
 	default:

@@ -1,6 +1,7 @@
 package attempt
 
 import (
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -161,4 +162,36 @@ func (pr *Program) asked(fn *ssa.Function) []value {
 		return args
 	}
 	return nil
+}
+
+// givesUp reports whether an attempt returns an error that is surely another one than that of the write:
+// of a call that gets no error, and that writes no object itself.
+func (pr *Program) givesUp(instr ssa.Instruction) bool {
+	ret, ok := instr.(*ssa.Return)
+	if !ok || len(ret.Results) == 0 {
+		return false
+	}
+	err := ret.Results[len(ret.Results)-1]
+	of := err
+	if e, ok := err.(*ssa.Extract); ok {
+		of = e.Tuple
+	}
+	call, ok := of.(*ssa.Call)
+	if !ok || !ssaquery.NotNilAt(err, ret.Block()) {
+		return false
+	}
+	if own := pr.own(call.Common()); own == nil && call.Common().StaticCallee() == nil || own != nil && pr.does[own]&(commits|repeats) != 0 {
+		return false
+	}
+	args := call.Common().Args
+	if n := len(args); n > 0 {
+		args = append(slices.Clone(args), ssaquery.Gathered(args[n-1])...)
+	}
+	return !slices.ContainsFunc(args, func(a ssa.Value) bool {
+		if mi, ok := a.(*ssa.MakeInterface); ok {
+			a = mi.X
+		}
+		_, isFunc := a.Type().Underlying().(*types.Signature)
+		return isFunc || ssaquery.IsError(a.Type()) || ssaquery.IsAny(a.Type())
+	})
 }

@@ -17,6 +17,8 @@ type trial struct {
 	// does. short: it is over in 50 ms.
 	backoff       int
 	short, direct bool
+	// with is the parameter, an object, that the argument is called with, -1 if none is.
+	with int
 }
 
 // The values of kind trying.

@@ -42,8 +42,7 @@ func (pr *Program) findRetries(callers map[*ssa.Function][]*ssa.Function) {
 }
 
 // tried is the only parameter of fn that may be called again: it returns an error, and
-// gets nothing with which its caller could hand it an object. fn itself gets no object
-// either, which it could read again.
+// gets nothing but values, a context, and at most one object.
 func tried(fn *ssa.Function) (i int, ok bool) {
 	res := fn.Signature.Results()
 	if res.Len() != 1 || !ssaquery.IsError(res.At(0).Type()) {
@@ -51,9 +50,6 @@ func tried(fn *ssa.Function) (i int, ok bool) {
 	}
 	i = -1
 	for n, p := range fn.Params {
-		if standsFor(p.Type()) {
-			return 0, false
-		}
 		sig, isFunc := p.Type().Underlying().(*types.Signature)
 		if !isFunc || predicate(sig) {
 			continue
@@ -61,14 +57,28 @@ func tried(fn *ssa.Function) (i int, ok bool) {
 		if i >= 0 || sig.Results().Len() != 1 || !ssaquery.IsError(sig.Results().At(0).Type()) {
 			return 0, false
 		}
-		for q := range sig.Params().Variables() {
-			if _, basic := q.Type().Underlying().(*types.Basic); !basic && !ssaquery.IsContext(q.Type()) {
-				return 0, false
-			}
+		if !plain(sig) {
+			return 0, false
 		}
 		i = n
 	}
 	return i, i >= 0
+}
+
+// plain reports whether a function of that signature gets nothing but values, a context, and at most
+// one object.
+func plain(sig *types.Signature) bool {
+	objects := 0
+	for q := range sig.Params().Variables() {
+		_, basic := q.Type().Underlying().(*types.Basic)
+		switch {
+		case kube.IsObject(q.Type()):
+			objects++
+		case !basic && !ssaquery.IsContext(q.Type()):
+			return false
+		}
+	}
+	return objects <= 1
 }
 
 // inLoop reports whether the function value v is called in a loop.
@@ -96,7 +106,7 @@ func (pr *Program) tryOut(fn *ssa.Function) (retry, bool) {
 	arg, _ := tried(fn)
 	test := predicateParam(fn)
 	after := func(err value, says bool) (again bool, t *trial) {
-		t = &trial{top: fn, err: err, says: says, backoff: -1}
+		t = &trial{top: fn, err: err, says: says, backoff: -1, with: -1}
 		m := newReplay(pr)
 		m.steps, m.trial = maxRow, t
 		args := make([]value, len(fn.Params))
@@ -112,7 +122,10 @@ func (pr *Program) tryOut(fn *ssa.Function) (retry, bool) {
 	if !again || t.acts {
 		return retry{}, false
 	}
-	r := retry{Retry: kube.Retry{Fn: arg - offset(fn), Predicate: kube.OnConflict, Backoff: kube.NoBackoff}, short: t.short, direct: t.direct}
+	r := retry{Retry: kube.Retry{Fn: arg - offset(fn), Predicate: kube.OnConflict, Backoff: kube.NoBackoff}, short: t.short, direct: t.direct, with: noObject}
+	if t.with >= 0 {
+		r.with, r.direct = t.with-offset(fn), true // in its package, its body is run with the object
+	}
 	if t.backoff >= 0 {
 		r.Backoff = t.backoff - offset(fn)
 	}

@@ -40,7 +40,7 @@ func (m *caller) harmless(_ *frame, p *path, c *callee) ([]exit, bool) {
 //	func save(ctx context.Context, pod *corev1.Pod, change func(*corev1.Pod)) error {
 //		change(pod)
 func changesOnly(c *callee) bool {
-	if c.sig.Results().Len() > 0 || c.sig.Params().Len() == 0 || !ssaquery.IsGiven(c.call.Common().Value) {
+	if c.sig.Results().Len() > 0 || c.sig.Params().Len() == 0 || !ssaquery.IsGiven(listOf(c.call.Common().Value)) {
 		return false
 	}
 	for i := range c.sig.Params().Len() {
@@ -51,6 +51,16 @@ func changesOnly(c *callee) bool {
 		}
 	}
 	return true
+}
+
+// listOf is the slice of which v is an element, v itself for others.
+func listOf(v ssa.Value) ssa.Value {
+	if u, ok := v.(*ssa.UnOp); ok {
+		if at, ok := u.X.(*ssa.IndexAddr); ok {
+			return at.X
+		}
+	}
+	return v
 }
 
 // still is a call that leaves versions alone: what it gets may be changed.

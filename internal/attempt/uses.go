@@ -157,3 +157,59 @@ func into(addr ssa.Value) bool {
 	}
 	return false
 }
+
+// isUnchanged reports whether the content that call returns is not changed before it is put into an
+// object. Bytes are not.
+func isUnchanged(call *ssa.Call) bool {
+	if call == nil {
+		return false
+	}
+	if _, ok := call.Type().(*types.Tuple); !ok {
+		return !isMap(call.Type()) || onlyContent(call)
+	}
+	for _, r := range *call.Referrers() {
+		if e, ok := r.(*ssa.Extract); ok && e.Index == 0 && isMap(e.Type()) && !onlyContent(e) {
+			return false
+		}
+	}
+	return true
+}
+
+func isMap(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Map)
+	return ok
+}
+
+// onlyContent reports whether all that is done with the content v is to put it into objects.
+func onlyContent(v ssa.Value) bool {
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Store:
+			if r.Val != v || !holdsContent(r.Addr) {
+				return false
+			}
+		case *ssa.MakeInterface:
+			if !onlyContent(r) {
+				return false
+			}
+		case *ssa.Call:
+			fn, _, _, _ := target(r.Common())
+			if fn == nil {
+				return false
+			}
+			if _, into, ok := kube.Content(fn); !ok || into < 0 {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// holdsContent reports whether addr is the field of an unstructured object that holds its content.
+func holdsContent(addr ssa.Value) bool {
+	fa, ok := addr.(*ssa.FieldAddr)
+	return ok && kube.IsContent(ssaquery.StructField(fa.X.Type(), fa.Field))
+}

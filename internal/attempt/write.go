@@ -23,7 +23,9 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 		o = p.h.objs[obj.obj]
 	}
 	if p.h.failed != nil && p.h.resent == nil {
-		if m.again(fr, p, site, c) {
+		if p.h.nextItem(site, o) {
+			// Its conflict is kept, and the retry gets it in the end.
+		} else if m.again(fr, p, site, c) {
 			m.record.record(p, c.call, site, Again, o, known)
 			if !p.h.writtenBack(site, o, known) {
 				return nil
@@ -100,6 +102,13 @@ func (m *clientCalls) again(fr *frame, p *path, site ssa.CallInstruction, c *cal
 		return true
 	}
 	return fr.sameFunctions(f.frame) && p.h.likeRefused(c)
+}
+
+// nextItem reports whether the write at site, of the object o, is made in the next round of a loop over
+// a collection, in the same attempt in which it was refused: it sends another object.
+func (h *heap) nextItem(site ssa.CallInstruction, o Object) bool {
+	f := h.failed
+	return h.region != nil && h.attempt == f.attempt && !h.tested && f.Site == site && o.token != f.Object.token && ssaquery.InRange(site.Block())
 }
 
 // unchanged reports whether a write in another function, of the object o, has nothing of

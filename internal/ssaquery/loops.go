@@ -97,3 +97,39 @@ func everyRound(b, head *ssa.BasicBlock) bool {
 	}
 	return true
 }
+
+// InRange reports whether the innermost loop around b ranges over a slice or a map, so that its next
+// round is about another element.
+func InRange(b *ssa.BasicBlock) bool {
+	for head := b; head != nil; head = head.Idom() {
+		if isHead(head) && LeadsOn(b, head) {
+			return ranges(head)
+		}
+	}
+	return false
+}
+
+// isHead reports whether a loop begins with b: some way leads back to it.
+func isHead(b *ssa.BasicBlock) bool {
+	for _, p := range b.Preds {
+		if b.Dominates(p) {
+			return true
+		}
+	}
+	return false
+}
+
+// ranges reports whether the loop that begins with head is one over a slice or a map.
+func ranges(head *ssa.BasicBlock) bool {
+	for _, instr := range head.Instrs {
+		switch instr := instr.(type) {
+		case *ssa.Phi:
+			if instr.Comment == "rangeindex" {
+				return true
+			}
+		case *ssa.Next:
+			return true
+		}
+	}
+	return false
+}

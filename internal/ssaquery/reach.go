@@ -1,6 +1,7 @@
 package ssaquery
 
 import (
+	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -75,6 +76,30 @@ func RunsAfter(a, b ssa.Instruction) bool {
 func Test(b *ssa.BasicBlock) *ssa.If {
 	i, _ := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	return i
+}
+
+// NotNilAt reports whether control comes to b only where a test has shown that v is not nil.
+func NotNilAt(v ssa.Value, b *ssa.BasicBlock) bool {
+	for _, r := range *v.Referrers() {
+		test, ok := r.(*ssa.BinOp)
+		if !ok || !IsNil(test.Y) {
+			continue
+		}
+		for _, u := range *test.Referrers() {
+			branch, ok := u.(*ssa.If)
+			if !ok {
+				continue
+			}
+			failed := branch.Block().Succs[0]
+			if test.Op == token.EQL {
+				failed = branch.Block().Succs[1]
+			}
+			if len(failed.Preds) == 1 && failed.Dominates(b) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Avoidable reports whether the function of b can pass b by and return where it also

@@ -156,3 +156,28 @@ func Always(times int, write func() error) error {
 	}
 	return err
 }
+
+// Object calls write with obj until there is no conflict.
+func Object[T client.Object](ctx context.Context, obj T, write func(context.Context, T) error) error {
+	for range 5 {
+		err := write(ctx, obj)
+		if err == nil || !apierrors.IsConflict(err) {
+			return err
+		}
+	}
+	return fmt.Errorf("%s: too many conflicts", obj.GetName())
+}
+
+// Latest calls write with the latest state of obj.
+func Latest[T client.Object](ctx context.Context, c client.Client, obj T, write func(context.Context, T) error) error {
+	for range 5 {
+		if err := c.Get(ctx, client.ObjectKeyFromObject(obj), obj); err != nil {
+			return err
+		}
+		err := write(ctx, obj)
+		if err == nil || !apierrors.IsConflict(err) {
+			return err
+		}
+	}
+	return fmt.Errorf("%s: too many conflicts", obj.GetName())
+}

@@ -1,0 +1,41 @@
+package attempt
+
+import (
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// content is a call that takes the content of an object, as bytes or a map, or puts it into another
+// object, which then has the same version:
+//
+//	m, err := runtime.DefaultUnstructuredConverter.ToUnstructured(backup)
+//	u := &unstructured.Unstructured{Object: m}
+func (m *clientCalls) content(_ *frame, p *path, c *callee) ([]exit, bool) {
+	if c.fn == nil || p.h.losses != nil {
+		return nil, false
+	}
+	from, into, ok := kube.Content(c.fn)
+	if !ok || from >= len(c.args) || into >= len(c.args) {
+		return nil, false
+	}
+	of := c.args[from]
+	if of.kind == pointer && of.text == "" {
+		of = value{kind: data, ver: m.memory.asItWas(p.h.objs[of.obj])}
+	}
+	if of.kind != data || of.text != "" {
+		return nil, false
+	}
+	results := m.calls.strangers(p, c)
+	if n := len(results); n > 0 && ssaquery.IsError(c.sig.Results().At(n-1).Type()) {
+		results[n-1] = value{kind: fine, call: c.call}
+	}
+	switch {
+	case into >= 0 && c.args[into].kind == pointer && c.args[into].text == "":
+		m.exec.storeObject(p, c.args[into], of, c.call)
+	case into < 0 && len(results) > 0 && isUnchanged(c.call.Value()):
+		results[0] = of
+	default:
+		return nil, false
+	}
+	return m.calls.one(p, results...), true
+}
