@@ -1,160 +1,22 @@
 package staleretry
 
 import (
-	"fmt"
-	"go/ast"
-	"go/types"
-	"strconv"
-	"strings"
-
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/attempt"
-	"github.com/k8slint/k8slint/internal/indent"
-	"github.com/k8slint/k8slint/internal/kube"
 )
 
-// fix reads the object at the start of the function that is retried, through the
-// client that writes it. It is nil where that is not certain to be right: the
-// change was made outside, where the read would overwrite it, or nobody knows
-// whether it was.
-func (w *writer) fix(b bug) *analysis.SuggestedFix {
-	if b.category != neverReread || b.out.Kind != attempt.Again || b.out.Region.Call == nil || b.out.Region.Poll {
-		return nil
+// fix is the edit that fixes b, nil where none is certain to be right.
+func (f *fixer) fix(b bug) *analysis.SuggestedFix {
+	switch {
+	case b.category == neverReread && b.out.Kind == attempt.Again:
+		return f.reread(b)
+	case b.category == flattened:
+		return wrap(f.w, b)
+	case b.category == fromCache:
+		return f.readLive(b)
+	case b.category == secondWrite:
+		return (&versions{f.w}).keep(b)
 	}
-	old := b.out.First.Object
-	if old.Source != attempt.Live && old.Source != attempt.Cached || old.Outside || b.out.New.Source == attempt.Failed {
-		return nil
-	}
-	lit, ok := b.out.Region.Fn.Syntax().(*ast.FuncLit)
-	if !ok || len(lit.Body.List) == 0 || b.out.Site.Parent() != b.out.Region.Fn {
-		return nil
-	}
-	if lit.Type.Results == nil || len(lit.Type.Results.List) != 1 || len(lit.Type.Results.List[0].Names) > 0 {
-		return nil
-	}
-	e := w.callExpr(b.out.Site)
-	text := ""
-	switch callVerb(b.out.Site) {
-	case kube.Write:
-		text = w.typedRead(e, lit)
-	case kube.WriteInto:
-		text = w.runtimeRead(e)
-	}
-	if text == "" {
-		return nil
-	}
-	first := lit.Body.List[0].Pos()
-	in := indent.At(w.pass, first)
-	text = strings.NewReplacer("\n\t", "\n"+in.Inner, "\n", "\n"+in.Outer).Replace(text)
-	return &analysis.SuggestedFix{
-		Message:   "Read the object again in each attempt",
-		TextEdits: []analysis.TextEdit{{Pos: first, End: first, NewText: []byte(text)}},
-	}
-}
-
-// callVerb is what the call itself does.
-func callVerb(call ssa.CallInstruction) kube.Verb {
-	c := call.Common()
-	if !c.IsInvoke() {
-		return kube.NoVerb
-	}
-	return kube.CallOf(c.Method.Name(), c.Method, c.Signature(), c.Value.Type()).Verb
-}
-
-// sent is the variable that a call sends, nil where it is none.
-func (w *writer) sent(e *ast.CallExpr) (ctx, obj *ast.Ident) {
-	if e == nil || len(e.Args) < 2 {
-		return nil, nil
-	}
-	ctx, _ = ast.Unparen(e.Args[0]).(*ast.Ident)
-	obj, _ = ast.Unparen(e.Args[1]).(*ast.Ident)
-	return ctx, obj
-}
-
-// typedRead reads through a generated client:
-//
-//	latest, getErr := c.Pods(ns).Get(ctx, pod.Name, metav1.GetOptions{})
-func (w *writer) typedRead(e *ast.CallExpr, lit *ast.FuncLit) string {
-	ctx, obj := w.sent(e)
-	sel, ok := e.Fun.(*ast.SelectorExpr)
-	if ctx == nil || obj == nil || !ok || len(e.Args) != 3 {
-		return ""
-	}
-	opts, ok := e.Args[2].(*ast.CompositeLit)
-	if !ok || len(opts.Elts) > 0 {
-		return ""
-	}
-	pkg, ok := opts.Type.(*ast.SelectorExpr)
-	if !ok || w.uses(lit, "latest") || w.uses(lit, "getErr") {
-		return ""
-	}
-	if v, ok := w.pass.TypesInfo.Uses[obj].(*types.Var); !ok || v.Pkg() != w.pass.Pkg || v.Parent() == w.pass.Pkg.Scope() {
-		return ""
-	}
-	client, meta := w.text(sel.X), w.text(pkg.X)
-	if client == "" || meta == "" || strings.Contains(client, "\n") {
-		return ""
-	}
-	return fmt.Sprintf("latest, getErr := %s.Get(%s, %s.Name, %s.GetOptions{})\nif getErr != nil {\n\treturn getErr\n}\n%s = latest\n", client, ctx.Name, obj.Name, meta, obj.Name)
-}
-
-// runtimeRead reads through controller-runtime's client:
-//
-//	if err := c.Get(ctx, client.ObjectKeyFromObject(pod), pod); err != nil {
-func (w *writer) runtimeRead(e *ast.CallExpr) string {
-	ctx, obj := w.sent(e)
-	sel, ok := e.Fun.(*ast.SelectorExpr)
-	if ctx == nil || obj == nil || !ok {
-		return ""
-	}
-	reader := sel.X
-	if status, ok := ast.Unparen(reader).(*ast.CallExpr); ok {
-		inner, ok := status.Fun.(*ast.SelectorExpr)
-		if !ok || inner.Sel.Name != "Status" {
-			return ""
-		}
-		reader = inner.X
-	}
-	get, _, _ := types.LookupFieldOrMethod(w.pass.TypesInfo.TypeOf(reader), true, w.pass.Pkg, "Get")
-	name := w.imported(e, kube.ClientPackage)
-	client := w.text(reader)
-	if get == nil || name == "" || client == "" || strings.Contains(client, "\n") {
-		return ""
-	}
-	return fmt.Sprintf("if err := %s.Get(%s, %s.ObjectKeyFromObject(%s), %s); err != nil {\n\treturn err\n}\n", client, ctx.Name, name, obj.Name, obj.Name)
-}
-
-// uses reports whether a name is used in a function.
-func (w *writer) uses(lit *ast.FuncLit, name string) bool {
-	found := false
-	ast.Inspect(lit, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && id.Name == name {
-			found = true
-		}
-		return !found
-	})
-	return found
-}
-
-// imported is the name by which the file of e knows a package, "" where it does
-// not.
-func (w *writer) imported(e ast.Node, pkg string) string {
-	for _, file := range w.pass.Files {
-		if e.Pos() < file.FileStart || file.FileEnd <= e.Pos() {
-			continue
-		}
-		for _, spec := range file.Imports {
-			p, _ := strconv.Unquote(spec.Path.Value)
-			switch {
-			case p != pkg:
-			case spec.Name == nil:
-				return pkg[strings.LastIndexByte(pkg, '/')+1:]
-			case spec.Name.Name != "_" && spec.Name.Name != ".":
-				return spec.Name.Name
-			}
-		}
-	}
-	return ""
+	return nil
 }

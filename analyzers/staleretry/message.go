@@ -1,10 +1,8 @@
 package staleretry
 
 import (
-	"bytes"
 	"fmt"
 	"go/ast"
-	"go/format"
 	"go/token"
 	"go/types"
 	"slices"
@@ -13,7 +11,6 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/attempt"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/posn"
@@ -21,11 +18,6 @@ import (
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/wording"
 )
-
-// A writer puts bugs into words.
-type writer struct {
-	pass *analysis.Pass
-}
 
 func (w *writer) inTest(pos token.Pos) bool { return ssabuild.InTest(w.pass.Fset, pos) }
 
@@ -40,7 +32,7 @@ func (w *writer) finding(b bug) report.Finding {
 	if e := w.callExpr(b.at); e != nil {
 		f.Pos, f.End = e.Pos(), e.End()
 	}
-	if fix := w.fix(b); fix != nil {
+	if fix := (&fixer{w}).fix(b); fix != nil {
 		f.Fixes = []analysis.SuggestedFix{*fix}
 	}
 	return f
@@ -169,17 +161,6 @@ func sentType(write ssa.CallInstruction) types.Type {
 	return nil
 }
 
-// callExpr is the source of a call.
-func (w *writer) callExpr(call ssa.CallInstruction) *ast.CallExpr {
-	_, path := astspan.Path(w.pass.Files, call.Pos())
-	for _, n := range path {
-		if e, ok := n.(*ast.CallExpr); ok {
-			return e
-		}
-	}
-	return nil
-}
-
 // object is how the author wrote what the call at out's Site sends: the only object that
 // it is given, or, where that is a function with several, the one that comes to the write.
 func (w *writer) object(out attempt.Outcome) string {
@@ -261,13 +242,4 @@ func (w *writer) source(e ast.Expr) string {
 		return "the object"
 	}
 	return text
-}
-
-// text is the source of an expression, "" where it cannot be written.
-func (w *writer) text(e ast.Expr) string {
-	var b bytes.Buffer
-	if err := format.Node(&b, w.pass.Fset, e); err != nil {
-		return ""
-	}
-	return b.String()
 }

@@ -4,9 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 
-	"golang.org/x/tools/go/ast/astutil"
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/k8slint/k8slint/internal/attempt"
 )
 
@@ -29,21 +26,4 @@ func (w *writer) isShadow(o attempt.Outcome) bool {
 		}
 	}
 	return false
-}
-
-// assigned is the variable that the result of a call goes to, nil if it is none.
-func (w *writer) assigned(call ssa.CallInstruction) (*ast.Ident, token.Token) {
-	for _, file := range w.pass.Files {
-		if file.FileStart > call.Pos() || call.Pos() >= file.FileEnd {
-			continue
-		}
-		nodes, _ := astutil.PathEnclosingInterval(file, call.Pos(), call.Pos())
-		for _, n := range nodes {
-			if as, ok := n.(*ast.AssignStmt); ok {
-				id, _ := as.Lhs[0].(*ast.Ident)
-				return id, as.Tok
-			}
-		}
-	}
-	return nil, token.ILLEGAL
 }

@@ -11,6 +11,13 @@ import (
 // ListOptionsName is the name of the type of the options of lists and watches.
 const ListOptionsName = metaPkg + ".ListOptions"
 
+// GetOptionsName is the name of the type of the options of reads, and MetaPackage the package
+// of both.
+const (
+	GetOptionsName = metaPkg + ".GetOptions"
+	MetaPackage    = metaPkg
+)
+
 const (
 	metaPkg = "k8s.io/apimachinery/pkg/apis/meta/v1"
 	apiMeta = "k8s.io/apimachinery/pkg/api/meta"

@@ -1,0 +1,307 @@
+package staleretry
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/astspan"
+	"github.com/k8slint/k8slint/internal/attempt"
+	"github.com/k8slint/k8slint/internal/importedit"
+	"github.com/k8slint/k8slint/internal/indent"
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// Versions finds the edits of fixes that keep the version which a write returns.
+type versions struct{ w *writer }
+
+// keep gives the object the version that the first write has made, in the function that makes it:
+//
+//	updated, err := c.Update(ctx, node, metav1.UpdateOptions{}) // before: _, err :=
+//	if err != nil {
+//		return err
+//	}
+//	node.ResourceVersion = updated.ResourceVersion
+//
+// All else of the object stays, also what the first write does not store. The object must be known not
+// to be the cache's own: it was read or copied here, or is changed anyway.
+func (v *versions) keep(b bug) *analysis.SuggestedFix {
+	o := b.out.New
+	if b.out.Earlier == nil || o.InCache {
+		return nil
+	}
+	var edits []analysis.TextEdit
+	if callVerb(b.out.Earlier) == kube.Write {
+		edits = v.edits(b.out.Earlier)
+	} else if o.Source == attempt.Live || o.Source == attempt.Cached || o.Edited {
+		edits = v.below(b.out.Earlier, b.out.Site, 0)
+	}
+	if len(edits) == 0 {
+		return nil
+	}
+	return &analysis.SuggestedFix{Message: "Keep the version that the first write returns", TextEdits: edits}
+}
+
+// below are the edits for all writes that drop their result, in the function that call calls,
+// of the parameter that has the object which second sends. There are none where not all can be edited.
+func (v *versions) below(call, second ssa.CallInstruction, depth int) (edits []analysis.TextEdit) {
+	fn := call.Common().StaticCallee()
+	if fn == nil || depth == maxHelpers || fn.Pkg == nil || fn.Pkg.Pkg != v.w.pass.Pkg || token.IsExported(fn.Name()) {
+		return nil
+	}
+	for i, a := range call.Common().Args {
+		if i < len(fn.Params) && slices.Contains(second.Common().Args, a) && kube.IsObject(a.Type()) {
+			found, ok := v.of(fn, fn.Params[i], depth)
+			if !ok {
+				return nil
+			}
+			edits = append(edits, found...)
+		}
+	}
+	return edits
+}
+
+// of are the edits for the writes of the parameter p in fn, and in those that it calls.
+func (v *versions) of(fn *ssa.Function, p *ssa.Parameter, depth int) (edits []analysis.TextEdit, ok bool) {
+	for _, block := range fn.Blocks {
+		for _, instr := range block.Instrs {
+			call, isCall := instr.(*ssa.Call)
+			if !isCall || !slices.Contains(call.Call.Args, ssa.Value(p)) {
+				continue
+			}
+			switch {
+			case callVerb(call) == kube.Write && dropsResult(call):
+				found := v.edits(call)
+				if found == nil {
+					return nil, false
+				}
+				edits = append(edits, found...)
+			case call.Call.StaticCallee() != nil && !token.IsExported(call.Call.StaticCallee().Name()) && depth < maxHelpers:
+				callee := call.Call.StaticCallee()
+				if callee.Pkg == nil || callee.Pkg.Pkg != v.w.pass.Pkg || callee == fn {
+					continue
+				}
+				i := slices.Index(call.Call.Args, ssa.Value(p))
+				found, ok := v.of(callee, callee.Params[i], depth+1)
+				if !ok {
+					return nil, false
+				}
+				edits = append(edits, found...)
+			}
+		}
+	}
+	return edits, true
+}
+
+// dropsResult reports whether nothing uses the object that a write returns.
+func dropsResult(call *ssa.Call) bool {
+	for _, r := range *call.Referrers() {
+		if x, ok := r.(*ssa.Extract); ok && x.Index == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// A versionEdit changes one write.
+type versionEdit struct {
+	w    *writer
+	file *ast.File
+	path []ast.Node // around the write, the innermost node first
+	as   *ast.AssignStmt
+	obj  *ast.Ident // what is sent
+	name string     // of what is returned
+	fn   *ast.FuncDecl
+}
+
+// edits are the edits that keep the version which a write in this package returns, nil where its
+// statement has another form than _, err := c.Update(...).
+func (vs *versions) edits(call ssa.CallInstruction) []analysis.TextEdit {
+	file, path := astspan.Path(vs.w.pass.Files, call.Pos())
+	if file == nil || ast.IsGenerated(file) {
+		return nil
+	}
+	v := &versionEdit{w: vs.w, file: file}
+	for i, n := range path {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if n.Lparen == call.Pos() {
+				v.obj = sentVar(vs.w.pass, n)
+			}
+		case *ast.AssignStmt:
+			if v.as == nil {
+				v.as, v.path = n, path[i+1:]
+			}
+		case *ast.FuncDecl:
+			v.fn = n
+		}
+	}
+	if v.obj == nil || v.as == nil || v.fn == nil || len(v.as.Lhs) != 2 || len(v.as.Rhs) != 1 || len(v.path) < 2 || !isBlank(v.as.Lhs[0]) {
+		return nil
+	}
+	if inner, ok := ast.Unparen(v.as.Rhs[0]).(*ast.CallExpr); !ok || inner.Lparen != call.Pos() {
+		return nil
+	}
+	if v.name = v.free("updated", "stored"); v.name == "" {
+		return nil
+	}
+	switch outer := v.path[0].(type) {
+	case *ast.IfStmt:
+		if outer.Init == v.as {
+			return v.inIf(outer)
+		}
+	case *ast.BlockStmt:
+		return v.inList(outer.List)
+	case *ast.CaseClause:
+		return v.inList(outer.Body)
+	}
+	return nil
+}
+
+// sentVar is the variable of the function that a write sends, which has a version of its own; nil if
+// it is something else, or another type than the write returns.
+func sentVar(pass *analysis.Pass, e *ast.CallExpr) *ast.Ident {
+	results, ok := pass.TypesInfo.TypeOf(e).(*types.Tuple)
+	if !ok || results.Len() != 2 {
+		return nil
+	}
+	for _, a := range e.Args {
+		id, ok := ast.Unparen(a).(*ast.Ident)
+		if !ok || !types.Identical(pass.TypesInfo.TypeOf(id), results.At(0).Type()) {
+			continue
+		}
+		v, _ := pass.TypesInfo.Uses[id].(*types.Var)
+		version, _, _ := types.LookupFieldOrMethod(v.Type(), true, pass.Pkg, "ResourceVersion")
+		if _, isField := version.(*types.Var); isField && v.Parent() != pass.Pkg.Scope() {
+			return id
+		}
+	}
+	return nil
+}
+
+// inList edits a statement of a list.
+func (v *versionEdit) inList(list []ast.Stmt) []analysis.TextEdit {
+	err, ok := v.as.Lhs[1].(*ast.Ident)
+	if !ok || isBlank(err) {
+		return nil
+	}
+	edits := v.named()
+	if edits == nil {
+		return nil
+	}
+	i := slices.Index(list, ast.Stmt(v.as))
+	if i+1 < len(list) {
+		if next, ok := list[i+1].(*ast.IfStmt); ok && next.Init == nil && next.Else == nil && v.leavesOn(next, err) {
+			return append(edits, v.behind(next, v.assignment()))
+		}
+	}
+	in := indent.At(v.w.pass, v.as.Pos())
+	return append(edits, v.behind(v.as, "if "+err.Name+" == nil {\n"+in.Inner+v.assignment()+"\n"+in.Outer+"}"))
+}
+
+// inIf edits the initial statement of an if that leaves where there is an error.
+func (v *versionEdit) inIf(s *ast.IfStmt) []analysis.TextEdit {
+	err, ok := v.as.Lhs[1].(*ast.Ident)
+	if _, inElse := v.path[1].(*ast.IfStmt); !ok || inElse || s.Else != nil || !v.leavesOn(s, err) {
+		return nil
+	}
+	if v.as.Tok == token.ASSIGN {
+		return append(v.named(), v.behind(s, v.assignment()))
+	}
+	// The result has to be known behind the if, its error under a name that nothing else has.
+	name := v.free("updateErr", "writeErr")
+	if name == "" {
+		return nil
+	}
+	edits := []analysis.TextEdit{
+		{Pos: s.If, End: v.as.Lhs[0].End(), NewText: []byte(v.name)},
+		{Pos: v.as.End(), End: s.Cond.Pos(), NewText: []byte("\n" + indent.At(v.w.pass, s.Pos()).Outer + "if ")},
+		v.behind(s, v.assignment()),
+	}
+	declared := v.w.pass.TypesInfo.ObjectOf(err)
+	ast.Inspect(s, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && v.w.pass.TypesInfo.ObjectOf(id) == declared {
+			edits = append(edits, analysis.TextEdit{Pos: id.Pos(), End: id.End(), NewText: []byte(name)})
+		}
+		return true
+	})
+	return edits
+}
+
+// named gives a name to what the write returns, declared before where the error is an older variable.
+func (v *versionEdit) named() []analysis.TextEdit {
+	edits := []analysis.TextEdit{{Pos: v.as.Lhs[0].Pos(), End: v.as.Lhs[0].End(), NewText: []byte(v.name)}}
+	if v.as.Tok == token.DEFINE {
+		return edits
+	}
+	scope := v.w.pass.Pkg.Scope().Innermost(v.as.Pos())
+	err, ok := v.as.Lhs[1].(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	_, inIf := v.path[0].(*ast.IfStmt)
+	if !inIf && v.w.pass.TypesInfo.Uses[err].Parent() == scope {
+		return append(edits, analysis.TextEdit{Pos: v.as.TokPos, End: v.as.TokPos + 1, NewText: []byte(":=")})
+	}
+	at := v.as.Pos()
+	if inIf {
+		at = v.path[0].Pos()
+	}
+	declared := "var " + v.name + " " + importedit.TypeString(v.w.pass, at, v.w.pass.TypesInfo.TypeOf(v.obj)) + "\n" + indent.At(v.w.pass, at).Outer
+	return append(edits, analysis.TextEdit{Pos: at, End: at, NewText: []byte(declared)})
+}
+
+func (v *versionEdit) assignment() string {
+	return v.obj.Name + ".ResourceVersion = " + v.name + ".ResourceVersion"
+}
+
+// behind puts text on a line of its own behind s, and the comment that ends the line of s.
+func (v *versionEdit) behind(s ast.Stmt, text string) analysis.TextEdit {
+	at := s.End()
+	line := func(pos token.Pos) int { return v.w.pass.Fset.PositionFor(pos, false).Line }
+	for _, c := range v.file.Comments {
+		if c.Pos() >= at && line(c.Pos()) == line(at) {
+			at = c.End()
+		}
+	}
+	return analysis.TextEdit{Pos: at, End: at, NewText: []byte("\n" + indent.At(v.w.pass, s.Pos()).Outer + text)}
+}
+
+// leavesOn reports whether s leaves what is around it if err is not nil.
+func (v *versionEdit) leavesOn(s *ast.IfStmt, err *ast.Ident) bool {
+	cond, ok := ast.Unparen(s.Cond).(*ast.BinaryExpr)
+	if !ok || cond.Op != token.NEQ || len(s.Body.List) == 0 {
+		return false
+	}
+	x, ok := ast.Unparen(cond.X).(*ast.Ident)
+	y, isNil := ast.Unparen(cond.Y).(*ast.Ident)
+	if !ok || !isNil || y.Name != "nil" || v.w.pass.TypesInfo.ObjectOf(x) != v.w.pass.TypesInfo.ObjectOf(err) {
+		return false
+	}
+	switch last := s.Body.List[len(s.Body.List)-1].(type) {
+	case *ast.ReturnStmt:
+		return true
+	case *ast.BranchStmt:
+		return last.Tok == token.CONTINUE || last.Tok == token.BREAK
+	}
+	return false
+}
+
+// free is the first of names that the function around does not use, "" if it uses all.
+func (v *versionEdit) free(names ...string) string {
+	for _, name := range names {
+		if !uses(v.fn, name) {
+			return name
+		}
+	}
+	return ""
+}
+
+func isBlank(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == "_"
+}

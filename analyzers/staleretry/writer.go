@@ -1,0 +1,91 @@
+package staleretry
+
+import (
+	"bytes"
+	"go/ast"
+	"go/format"
+	"go/token"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/astutil"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/astspan"
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// A writer puts bugs into words.
+type writer struct {
+	pass *analysis.Pass
+}
+
+// A fixer finds the edits that fix bugs.
+type fixer struct{ w *writer }
+
+// callExpr is the source of a call.
+func (w *writer) callExpr(call ssa.CallInstruction) *ast.CallExpr {
+	_, path := astspan.Path(w.pass.Files, call.Pos())
+	for _, n := range path {
+		if e, ok := n.(*ast.CallExpr); ok {
+			return e
+		}
+	}
+	return nil
+}
+
+// text is the source of an expression, "" where it cannot be written.
+func (w *writer) text(e ast.Expr) string {
+	var b bytes.Buffer
+	if err := format.Node(&b, w.pass.Fset, e); err != nil {
+		return ""
+	}
+	return b.String()
+}
+
+// assigned is the variable that the result of a call goes to, nil if it is none.
+func (w *writer) assigned(call ssa.CallInstruction) (*ast.Ident, token.Token) {
+	for _, file := range w.pass.Files {
+		if file.FileStart > call.Pos() || call.Pos() >= file.FileEnd {
+			continue
+		}
+		nodes, _ := astutil.PathEnclosingInterval(file, call.Pos(), call.Pos())
+		for _, n := range nodes {
+			if as, ok := n.(*ast.AssignStmt); ok {
+				id, _ := as.Lhs[0].(*ast.Ident)
+				return id, as.Tok
+			}
+		}
+	}
+	return nil, token.ILLEGAL
+}
+
+// fileAt is the file of the package that e is in, nil where it is generated.
+func (w *writer) fileAt(e ast.Node) *ast.File {
+	for _, f := range w.pass.Files {
+		if f.FileStart <= e.Pos() && e.Pos() < f.FileEnd && !ast.IsGenerated(f) {
+			return f
+		}
+	}
+	return nil
+}
+
+// callVerb is what the call itself does.
+func callVerb(call ssa.CallInstruction) kube.Verb {
+	c := call.Common()
+	if !c.IsInvoke() {
+		return kube.NoVerb
+	}
+	return kube.CallOf(c.Method.Name(), c.Method, c.Signature(), c.Value.Type()).Verb
+}
+
+// uses reports whether a name is used in a function.
+func uses(fn ast.Node, name string) bool {
+	found := false
+	ast.Inspect(fn, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && id.Name == name {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
