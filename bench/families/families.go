@@ -102,6 +102,20 @@ var families = []family{
 		return "err = retry.RetryOnConflict(retry.DefaultRetry, func() error {\n" + rows("if cond() {\n\tpod.Labels[`%d`] = `b`\n} else if cond() {\n\tpod, err = c.Get(ctx, `%[1]d`, metav1.GetOptions{})\n}")(n) + "_, err := c.Update(ctx, pod, metav1.UpdateOptions{})\nreturn err\n})\n"
 	})},
 	{"updates", "updates of one object in a row", 200, retries(rows("if cond() {\n\tif _, err = c.UpdateStatus(ctx, pod, metav1.UpdateOptions{}); err != nil && !errors.IsConflict(err) {\n\t\treturn err\n\t}\n}"))},
+	{"status-ifs", "conditions between a change of the status and the write that drops it", 150, reconciler("shop.Status.Phase = `ready`\n", rows("if len(shop.Name) > %d {\n\tshop.Labels[`%[1]d`] = `b`\n} else if err := r.check(ctx, %[1]d); err != nil {\n\treturn reconcile.Result{}, err\n}"), "return reconcile.Result{}, r.Update(ctx, shop)\n")},
+	{"status-writes", "updates of the spec and of the status in a row", 150, reconciler("", rows("shop.Spec.Labels[`%d`] = `b`\nshop.Status.Phase = `%[1]d`\nif err := r.Status().Update(ctx, shop); err != nil {\n\treturn reconcile.Result{}, err\n}"), "return reconcile.Result{}, nil\n")},
+	{"finalizer-ifs", "conditions between the test for a deletion and the finalizer", 150, reconciler("if !shop.DeletionTimestamp.IsZero() {\n\tcontrollerutil.RemoveFinalizer(shop, `a/b`)\n}\n", rows("if len(shop.Name) > %d {\n\tif err := r.check(ctx, %[1]d); err != nil {\n\t\treturn reconcile.Result{}, err\n\t}\n}"), "controllerutil.AddFinalizer(shop, `a/b`)\nreturn reconcile.Result{}, r.Update(ctx, shop)\n")},
+	{"dropped-errors", "writes whose errors a reconcile logs, in a row", 150, reconciler("", rows("if err := r.Update(ctx, shop); err != nil {\n\tprintln(`%d`, err.Error())\n}"), "return reconcile.Result{}, nil\n")},
+	{"owners", "owner references of objects, in a row", 250, reconciler("", rows("o%d := &Shop{}\nif err := controllerutil.SetControllerReference(shop, o%[1]d, r.scheme); err != nil {\n\treturn reconcile.Result{}, err\n}"), "return reconcile.Result{}, nil\n")},
+	{"deepequals", "comparisons of a pointer and a value", 500, reconciler("", rows("if !reflect.DeepEqual(shop.Spec, &ShopSpec{Labels: map[string]string{`a`: `%d`}}) {\n\tshop.Labels[`a`] = `b`\n}"), "return reconcile.Result{}, nil\n")},
+	{"queue-ifs", "conditions between the queue's Get and Done", 250, func(n int) string {
+		return "\nimport \"k8s.io/client-go/util/workqueue\"\n\nfunc Next(q workqueue.RateLimitingInterface, cond func(int) bool) bool {\n\tkey, quit := q.Get()\n\tif quit {\n\t\treturn false\n\t}\n" +
+			rows("if cond(%d) {\n\tq.AddRateLimited(key)\n} else if cond(-%[1]d) {\n\treturn true\n}")(n) + "q.Done(key)\nreturn true\n}\n"
+	}},
+	{"left-watches", "watches that one function opens, each with a way out", 100, func(n int) string {
+		return client + "func Wait(ctx context.Context, c Pods) error {\n" +
+			rows("w%d, err := c.Watch(ctx, metav1.ListOptions{ResourceVersion: `1`})\nif err != nil {\n\treturn err\n}\nfor ev := range w%[1]d.ResultChan() {\n\tif ev.Type == watch.Deleted {\n\t\treturn nil\n\t}\n}\nw%[1]d.Stop()")(n) + "return nil\n}\n"
+	}},
 }
 
 func none(int) string { return "" }
@@ -185,5 +199,13 @@ func watchLoop(open string, before, body func(int) string) func(int) string {
 func retries(body func(int) string) func(int) string {
 	return func(n int) string {
 		return client + "func Set(ctx context.Context, c Pods) error {\n\tpod, err := c.Get(ctx, `p`, metav1.GetOptions{})\n\tif err != nil {\n\t\treturn err\n\t}\n" + body(n) + "return err\n}\n"
+	}
+}
+
+// reconciler is a Reconcile that reads its object, and does before, body and after.
+func reconciler(before string, body func(int) string, after string) func(int) string {
+	return func(n int) string {
+		return operator + "\nfunc (r *Reconciler) Reconcile(ctx context.Context, req reconcile.Request) (reconcile.Result, error) {\n\tshop := &Shop{}\n\tif err := r.Get(ctx, req.NamespacedName, shop); err != nil {\n\t\treturn reconcile.Result{}, err\n\t}\n" +
+			before + body(n) + after + "}\n"
 	}
 }

@@ -31,10 +31,28 @@ type Interface interface {
 `,
 	"k8s.io/apimachinery/pkg/apis/meta/v1": `package v1
 
+type Object interface {
+	GetName() string
+	GetResourceVersion() string
+	GetDeletionTimestamp() *Time
+}
+
+type Time struct{ Seconds int64 }
+
+func (t *Time) IsZero() bool { return t == nil || t.Seconds == 0 }
+
+type TypeMeta struct{ Kind, APIVersion string }
+
 type ObjectMeta struct {
 	Name, Namespace, ResourceVersion string
 	Labels, Annotations              map[string]string
+	DeletionTimestamp                *Time
+	Finalizers                       []string
 }
+
+func (m *ObjectMeta) GetName() string { return m.Name }
+
+func (m *ObjectMeta) GetDeletionTimestamp() *Time { return m.DeletionTimestamp }
 
 func (m *ObjectMeta) GetResourceVersion() string { return m.ResourceVersion }
 
@@ -56,6 +74,97 @@ func IsConflict(err error) bool      { return false }
 func IsNotFound(err error) bool      { return false }
 func IsInternalError(err error) bool { return false }
 func IsGone(err error) bool          { return false }
+`,
+	"k8s.io/apimachinery/pkg/types": `package types
+
+type NamespacedName struct{ Namespace, Name string }
+`,
+	"k8s.io/apimachinery/pkg/runtime": `package runtime
+
+type Object interface{ DeepCopyObject() Object }
+
+type Scheme struct{ n int }
+`,
+	"k8s.io/client-go/util/workqueue": `package workqueue
+
+import _ "k8s.io/apimachinery/pkg/runtime"
+
+type Interface interface {
+	Add(item interface{})
+	Get() (item interface{}, shutdown bool)
+	Done(item interface{})
+}
+
+type RateLimitingInterface interface {
+	Interface
+	AddRateLimited(item interface{})
+	Forget(item interface{})
+}
+`,
+	"sigs.k8s.io/controller-runtime/pkg/client": `package client
+
+import (
+	"context"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+)
+
+type Object interface {
+	metav1.Object
+	runtime.Object
+}
+
+type ObjectKey = types.NamespacedName
+
+type (
+	GetOption    interface{ ApplyToGet() }
+	UpdateOption interface{ ApplyToUpdate() }
+)
+
+type SubResourceUpdateOption interface{ ApplyToSubResourceUpdate() }
+
+type SubResourceWriter interface {
+	Update(ctx context.Context, obj Object, opts ...SubResourceUpdateOption) error
+}
+
+type Client interface {
+	Get(ctx context.Context, key ObjectKey, obj Object, opts ...GetOption) error
+	Update(ctx context.Context, obj Object, opts ...UpdateOption) error
+	Status() SubResourceWriter
+}
+`,
+	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil": `package controllerutil
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+func AddFinalizer(o client.Object, finalizer string) bool      { return true }
+func RemoveFinalizer(o client.Object, finalizer string) bool   { return true }
+func ContainsFinalizer(o client.Object, finalizer string) bool { return true }
+
+func SetControllerReference(owner, controlled metav1.Object, scheme *runtime.Scheme) error {
+	return nil
+}
+`,
+	"sigs.k8s.io/controller-runtime/pkg/reconcile": `package reconcile
+
+import (
+	"time"
+
+	"k8s.io/apimachinery/pkg/types"
+)
+
+type Request struct{ types.NamespacedName }
+
+type Result struct {
+	Requeue      bool
+	RequeueAfter time.Duration
+}
 `,
 	"k8s.io/client-go/util/retry": `package retry
 
@@ -133,4 +242,56 @@ type Pods interface {
 }
 
 func cond() bool { return len(context.Background().Value(1).(string)) > 3 }
+`
+
+// operator is a kind of a kubebuilder project, and its Reconciler.
+const operator = `
+import (
+	"context"
+	"reflect"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+)
+
+var (
+	_ = reflect.DeepEqual
+	_ = controllerutil.AddFinalizer
+	_ time.Duration
+)
+
+type ShopSpec struct {
+	Replicas *int
+	Labels   map[string]string
+}
+
+type ShopStatus struct{ Phase string }
+
+// +kubebuilder:object:root=true
+// +kubebuilder:subresource:status
+type Shop struct {
+	metav1.TypeMeta
+	metav1.ObjectMeta
+	Spec   ShopSpec
+	Status ShopStatus
+}
+
+func (s *Shop) DeepCopy() *Shop {
+	out := new(Shop)
+	*out = *s
+	return out
+}
+
+func (s *Shop) DeepCopyObject() runtime.Object { return s.DeepCopy() }
+
+type Reconciler struct {
+	client.Client
+	scheme *runtime.Scheme
+}
+
+func (r *Reconciler) check(ctx context.Context, n int) error { return ctx.Err() }
 `
