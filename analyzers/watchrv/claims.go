@@ -26,7 +26,7 @@ var Claims = claim.Declare("watchrv",
 		Summary: "the watch starts without a resourceVersion, and nothing is seen that a missed deletion makes wrong",
 		ByHand:  "List first, and pass the list's resourceVersion to Watch, if you need no events of what is there already.",
 		Server:  replays, Client: "all", Sources: served,
-		Test: "watchrv/unset",
+		Test: "watchrv/unset", Run: "TestWatchRVStart/replay",
 	},
 	claim.Claim{
 		Category: "dropped-options", Severity: claim.Error,

@@ -37,5 +37,6 @@ var Claims = claim.Declare("watchstop",
 		Client:  "apimachinery, all releases",
 		Sources: []string{streamWatcher},
 		Test:    "watchstop/watches",
+		Run:     "TestWatchStop/context-only",
 	},
 )

@@ -33,8 +33,12 @@ var examples = map[string]string{
 var runs = map[string]struct{ file, setting string }{
 	"cachemutate": {"endpoints_test.go", "The server refuses the first update"},
 	"deepequal":   {"site_test.go", "The reconciler runs twice more, and nothing has changed"},
+	"finalizer":   {"examples_test.go", "A claim is being deleted, and another finalizer keeps it"},
 	"generation":  {"site_test.go", "The data of the ConfigMap changes, whose generation no server sets"},
+	"informer":    {"examples_test.go", "The lister is asked for a Secret"},
+	"lostwrite":   {"examples_test.go", "Reconcile runs once, and returns no error"},
 	"ownerref":    {"site_test.go", "Somebody deletes the Deployment"},
+	"reconcile":   {"examples_test.go", "The server refuses the update that marks the claim"},
 	"retrycase":   {"mirror_test.go", "The server cannot send the deletion of web, and its next watch starts after it"},
 	"rvassign":    {"mirror_test.go", "DELETED events have the version of the last update, as old and aggregated servers send them; v0, v1, … are versions in their order"},
 	"rvcompare":   {"usage_test.go", "The versions get another digit"},
@@ -42,6 +46,8 @@ var runs = map[string]struct{ file, setting string }{
 	"tombstone":   {"usage_test.go", "A Pod is deleted while the informer's watch is broken"},
 	"watcherror":  {"rollout_test.go", "The server ends a watch with an error"},
 	"watchrv":     {"rollout_test.go", "A Deployment is deleted between the list and the watch"},
+	"watchstop":   {"examples_test.go", "The Pod of a Job is found"},
+	"workqueue":   {"examples_test.go", "The controller follows the Pods of a Job"},
 }
 
 const (

@@ -244,6 +244,31 @@ func TestWatchStop(t *testing.T) {
 			until(t, testContext(t), "Stop frees it", func() bool { return goroutines(t, receive) == 0 })
 		})
 	}
+	for name, test := range map[string]struct {
+		use  func(context.Context, corev1client.ConfigMapInterface, func(*corev1.ConfigMap)) error
+		left int
+	}{
+		"context-only/bad":  {contract.UseFirstWithin, 1},
+		"context-only/good": {contract.UseFirst, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFollowed(t)
+			f.create(t, "web")
+			f.create(t, "db")
+			client := &keeping{ConfigMapInterface: f.seen}
+			receive := func() string { return fmt.Sprintf("pkg/watch.(*StreamWatcher).receive(%p", client.watches[0]) }
+			pending := func(*corev1.ConfigMap) {
+				sends := "[select]:\nk8s.io/apimachinery/" + receive()
+				until(t, f.ctx, "the second event is pending", func() bool { return goroutines(t, sends) == 1 })
+			}
+			if err := test.use(f.ctx, client, pending); err != nil {
+				t.Fatal(err)
+			}
+			until(t, f.ctx, "as many goroutines as expected", func() bool { return goroutines(t, receive()) == test.left })
+			client.watches[0].Stop()
+			until(t, testContext(t), "Stop frees it", func() bool { return goroutines(t, receive()) == 0 })
+		})
+	}
 }
 
 // TestDeepEqual counts the writes of a status that is as it should be, and compares

@@ -26,11 +26,13 @@ func (k kind) resource() schema.GroupVersionResource {
 }
 
 // builtin are the kinds of Kubernetes that the examples use. As in Kubernetes, a
-// ConfigMap and an EndpointSlice have no status.
+// ConfigMap, an EndpointSlice and a Secret have no status.
 var builtin = []kind{
 	{schema.GroupVersionKind{Version: "v1", Kind: "ConfigMap"}, "configmaps", meta.RESTScopeNamespace, false},
 	{schema.GroupVersionKind{Version: "v1", Kind: "Node"}, "nodes", meta.RESTScopeRoot, true},
+	{schema.GroupVersionKind{Version: "v1", Kind: "PersistentVolumeClaim"}, "persistentvolumeclaims", meta.RESTScopeNamespace, true},
 	{schema.GroupVersionKind{Version: "v1", Kind: "Pod"}, "pods", meta.RESTScopeNamespace, true},
+	{schema.GroupVersionKind{Version: "v1", Kind: "Secret"}, "secrets", meta.RESTScopeNamespace, false},
 	{schema.GroupVersionKind{Version: "v1", Kind: "Service"}, "services", meta.RESTScopeNamespace, true},
 	{schema.GroupVersionKind{Group: "apps", Version: "v1", Kind: "Deployment"}, "deployments", meta.RESTScopeNamespace, true},
 	{schema.GroupVersionKind{Group: "discovery.k8s.io", Version: "v1", Kind: "EndpointSlice"}, "endpointslices", meta.RESTScopeNamespace, false},

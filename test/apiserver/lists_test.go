@@ -99,3 +99,36 @@ func TestWatchRVOne(t *testing.T) {
 		})
 	}
 }
+
+// TestWatchRVStart starts watches where there is a ConfigMap already.
+func TestWatchRVStart(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		announce func(context.Context, corev1client.ConfigMapInterface, func(string)) error
+		want     []string
+	}{
+		{"replay/bad", cases.Announce, []string{"web", "last"}},
+		{"replay/good", cases.AnnounceNew, []string{"last"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f := newFollowed(t)
+			f.create(t, "web")
+			said := make(chan string)
+			f.start(t, func() {
+				test.announce(f.ctx, f.seen, func(name string) {
+					select {
+					case said <- name:
+					case <-f.ctx.Done():
+					}
+				})
+			})
+			f.version(t, 1)
+			f.create(t, "last")
+			for _, want := range test.want {
+				if got := <-said; got != want {
+					t.Fatalf("%s is announced, want %s", got, want)
+				}
+			}
+		})
+	}
+}

@@ -176,7 +176,8 @@ var lost = []struct {
 	{"copy-changed", "copy sent", onBackup(lostwrite.CopyOfOriginal), schedule, false, nil},
 
 	{"overwritten-by-read", "CreateOrUpdate", onBackup(lostwrite.SetBeforeCreateOrUpdate), schedule, true, nil},
-	{"overwritten-by-read", "CreateOrUpdate of a new object", onNewBackup(lostwrite.SetBeforeCreateOrUpdate), newSchedule, false, nil},
+	{"set-before-read", "CreateOrUpdate of a stored object", onBackup(lostwrite.SetBeforeCreateOrUpdate), schedule, true, nil},
+	{"set-before-read", "CreateOrUpdate of a new object", onNewBackup(lostwrite.SetBeforeCreateOrUpdate), newSchedule, false, nil},
 	{"overwritten-by-read", "CreateOrPatch", onBackup(lostwrite.SetBeforeCreateOrPatch), schedule, true, nil},
 	{"overwritten-by-read", "in the mutate function", onBackup(lostwrite.SetInCreateOrUpdate), schedule, false, nil},
 	{"overwritten-by-read", "Get", onBackup(lostwrite.SetBeforeGet), schedule, true, nil},

@@ -133,7 +133,7 @@ func (t *toucher) touched(c *code) bool {
 		}
 	}
 	for _, call := range c.calls {
-		if t.mayLeave(call) {
+		if t.mayLeave(call) && t.depends(call) {
 			return true
 		}
 	}

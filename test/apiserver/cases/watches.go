@@ -224,3 +224,37 @@ func RetryFromVersion(ctx context.Context, client corev1client.ConfigMapInterfac
 	}
 	return nil
 }
+
+// Announce says which ConfigMaps are created, and those that are there, at each start.
+func Announce(ctx context.Context, client corev1client.ConfigMapInterface, say func(name string)) error {
+	w, err := client.Watch(ctx, metav1.ListOptions{})
+	if err != nil {
+		return err
+	}
+	defer w.Stop()
+	for event := range w.ResultChan() {
+		if cm, ok := event.Object.(*corev1.ConfigMap); ok && event.Type == watch.Added {
+			say(cm.Name)
+		}
+	}
+	return nil
+}
+
+// AnnounceNew says only which are created.
+func AnnounceNew(ctx context.Context, client corev1client.ConfigMapInterface, say func(name string)) error {
+	list, err := client.List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return err
+	}
+	w, err := client.Watch(ctx, metav1.ListOptions{ResourceVersion: list.ResourceVersion})
+	if err != nil {
+		return err
+	}
+	defer w.Stop()
+	for event := range w.ResultChan() {
+		if cm, ok := event.Object.(*corev1.ConfigMap); ok && event.Type == watch.Added {
+			say(cm.Name)
+		}
+	}
+	return nil
+}

@@ -60,3 +60,38 @@ func First(ctx context.Context, client corev1client.ConfigMapInterface) (string,
 	}
 	return "", nil
 }
+
+// UseFirstWithin calls use with the first ConfigMap. Its context ends with it.
+func UseFirstWithin(ctx context.Context, client corev1client.ConfigMapInterface, use func(*corev1.ConfigMap)) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	w, err := client.Watch(ctx, metav1.ListOptions{ResourceVersion: "0"})
+	if err != nil {
+		return err
+	}
+	for event := range w.ResultChan() {
+		if cm, ok := event.Object.(*corev1.ConfigMap); ok {
+			use(cm)
+			return nil
+		}
+	}
+	return nil
+}
+
+// UseFirst stops the watch, too.
+func UseFirst(ctx context.Context, client corev1client.ConfigMapInterface, use func(*corev1.ConfigMap)) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	w, err := client.Watch(ctx, metav1.ListOptions{ResourceVersion: "0"})
+	if err != nil {
+		return err
+	}
+	defer w.Stop()
+	for event := range w.ResultChan() {
+		if cm, ok := event.Object.(*corev1.ConfigMap); ok {
+			use(cm)
+			return nil
+		}
+	}
+	return nil
+}

@@ -1,10 +1,49 @@
 package load
 
 import (
+	"go/ast"
 	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
+
+// depends reports whether what comes after call may depend on what it does, of which
+// nothing is known: on its answer, on what it makes of what it is given, or on which
+// implementation of an interface it is.
+func (t *toucher) depends(call *ast.CallExpr) bool {
+	info := t.r.info
+	if f, ok := typeutil.Callee(info, call).(*types.Func); ok {
+		if r := f.Signature().Recv(); r != nil && mayMatter(r.Type()) {
+			return true
+		}
+	}
+	if tv, ok := info.Types[call]; !ok || !tv.IsVoid() {
+		return true
+	}
+	return slices.ContainsFunc(call.Args, func(arg ast.Expr) bool { return mayMatter(info.TypeOf(arg)) })
+}
+
+// mayMatter reports whether a callee that gets a value of type t may make something of it
+// that its caller sees: not of a context, a number or a text, nor of a struct that is no object. What
+// is put into its fields is known by the fields.
+func mayMatter(t types.Type) bool {
+	if t == nil {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() == types.Invalid
+	case *types.Pointer:
+		return !isPlainStruct(u.Elem())
+	case *types.Interface:
+		return !ssaquery.IsContext(t)
+	}
+	return !isPlainStruct(t)
+}
 
 // isPlainStruct reports whether t is a struct and no object: what is put into
 // its fields is known by the fields.
