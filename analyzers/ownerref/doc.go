@@ -45,10 +45,10 @@
 //
 // # What is not reported
 //
-//   - kinds without an owner reference in the package: another package, a chart or server-side
-//     apply may set it;
-//   - SetOwnerReference in a package that also sets a controller's reference on that kind or
-//     on an unknown one, or that writes metav1.OwnerReferences itself;
+//   - kinds without an owner reference in the package or its imports from the same repository: a
+//     chart or server-side apply may set it;
+//   - SetOwnerReference, if the package or such an import also sets a controller's reference on
+//     that kind or on an unknown one, or writes metav1.OwnerReferences itself;
 //   - custom resources as owners of objects without a namespace, unless the markers of
 //     controller-gen say that they are in a namespace;
 //   - Pods, if the controller is for a built-in kind;

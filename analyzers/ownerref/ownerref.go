@@ -32,20 +32,24 @@ var Analyzer = New(engines.Default)
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
 	a := e.OnFiles("ownerref", docFile, run)
-	a.FactTypes = []analysis.Fact{new(inNamespace), new(ownsAnyKind)}
+	a.FactTypes = []analysis.Fact{new(inNamespace), new(ownsAnyKind), new(helper), new(setReferences)}
 	return a
 }
 
 func run(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
 	exportScopes(pass)
-	if !kube.ImportsControllerRuntime(pass.Pkg) {
+	if !kube.ImportsMeta(pass.Pkg) && !kube.ImportsControllerRuntime(pass.Pkg) {
 		return
 	}
 	sets := read(pass, files)
+	sets.export(pass)
+	if !kube.ImportsControllerRuntime(pass.Pkg) {
+		return
+	}
 	if sets.anyKind {
 		pass.ExportPackageFact(new(ownsAnyKind))
 	}
-	r := &reader{pass: pass, sets: sets}
+	r := &reader{pass: pass, sets: sets, all: sets.withImports(pass)}
 	for _, c := range wiring.Controllers(pass, files) {
 		owner := ownerOf(c)
 		for _, w := range c.Watches {
@@ -71,7 +75,8 @@ func ownerOf(c *wiring.Controller) types.Type {
 
 type reader struct {
 	pass *analysis.Pass
-	sets references
+	// sets are the references that the package sets, all those of its imports too.
+	sets, all references
 }
 
 func (r *reader) finding(c *wiring.Controller, owner types.Type, w wiring.Watch) (report.Finding, bool) {
@@ -97,7 +102,7 @@ func (r *reader) finding(c *wiring.Controller, owner types.Type, w wiring.Watch)
 		return say(neverOwned, func(l wording.Level) string {
 			return fmt.Sprintf("the controller of these Pods is their workload, not the %s: this never enqueues anything; use Watches and find the owner by a label", l.Name(typeName(owner)))
 		})
-	case !r.everyOwner(w) && r.sets.onlyOwned(owner, w.Type):
+	case !r.everyOwner(w) && (r.sets.onlyOwned(owner, w.Type) || r.all.onlyOwned(owner, w.Type)):
 		f.Fixes = r.matchEveryOwner(w)
 		return say(needsController, func(l wording.Level) string {
 			return fmt.Sprintf("Owns(%s) looks for the controller's reference, and SetOwnerReference sets another one: this never enqueues anything; pass builder.MatchEveryOwner, or use SetControllerReference", l.Name(name))

@@ -3,6 +3,7 @@ package ownerref
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -11,10 +12,10 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
-// references are the owner references that a package sets.
+// references are the owner references that a package sets. Types go by their names.
 type references struct {
-	owned      []pair       // by SetOwnerReference, with the types of both objects
-	controlled []types.Type // by SetControllerReference
+	owned      []pair   // by SetOwnerReference, with the types of both objects
+	controlled []string // by SetControllerReference
 	// unknown tells that the package may set the controller's reference on objects of any kind.
 	unknown bool
 	// anyKind tells that the package sets that reference on unstructured objects: those of manifests.
@@ -23,10 +24,11 @@ type references struct {
 	makesPods bool
 }
 
-type pair struct{ owner, object types.Type }
+type pair struct{ Owner, Object string }
 
 func read(pass *analysis.Pass, files []*ast.File) references {
 	var refs references
+	exportHelpers(pass, files)
 	for _, f := range files {
 		for n := range ast.Preorder(f) {
 			switch n := n.(type) {
@@ -54,24 +56,27 @@ func (refs *references) call(pass *analysis.Pass, call *ast.CallExpr) {
 		}
 		return
 	}
-	how := kube.SetsOwner(f)
+	how, args := kube.SetsOwner(f), helper{0, 1}
+	if how == kube.NoOwner && pass.ImportObjectFact(f, &args) {
+		how = kube.Owned
+	}
 	switch {
 	case how == kube.NoOwner:
 		// metav1.NewControllerRef, a helper of the program and the like.
 		refs.unknown = refs.unknown || kube.MakesOwnerReference(kube.ResultOf(f)) || looksLikeSetting(call)
 		return
-	case len(call.Args) < 2:
+	case len(call.Args) <= max(args.Owner, args.Object):
 		return
 	}
-	object := pass.TypesInfo.TypeOf(call.Args[1])
+	object := pass.TypesInfo.TypeOf(call.Args[args.Object])
 	known := object != nil && !types.IsInterface(object) && kube.IsObject(object)
 	switch {
 	case how == kube.Owned:
 		if known {
-			refs.owned = append(refs.owned, pair{pass.TypesInfo.TypeOf(call.Args[0]), object})
+			refs.owned = append(refs.owned, pair{kube.TypeName(pass.TypesInfo.TypeOf(call.Args[args.Owner])), kube.TypeName(object)})
 		}
 	case known:
-		refs.controlled = append(refs.controlled, object)
+		refs.controlled = append(refs.controlled, kube.TypeName(object))
 		refs.makesPods = refs.makesPods || isPod(object)
 	default:
 		refs.unknown = true
@@ -96,20 +101,8 @@ func looksLikeSetting(call *ast.CallExpr) bool {
 // onlyOwned reports whether the package sets references from objects of the type to owner, and none
 // that says that it is the controller's.
 func (refs references) onlyOwned(owner, object types.Type) bool {
-	if refs.unknown {
-		return false
-	}
-	for _, t := range refs.controlled {
-		if types.Identical(t, object) {
-			return false
-		}
-	}
-	for _, p := range refs.owned {
-		if types.Identical(p.object, object) && types.Identical(p.owner, owner) {
-			return true
-		}
-	}
-	return false
+	return !refs.unknown && !slices.Contains(refs.controlled, kube.TypeName(object)) &&
+		slices.Contains(refs.owned, pair{kube.TypeName(owner), kube.TypeName(object)})
 }
 
 func callee(pass *analysis.Pass, call *ast.CallExpr) (*types.Func, bool) {

@@ -1,6 +1,9 @@
 package kube
 
-import "go/types"
+import (
+	"go/types"
+	"slices"
+)
 
 // What controller-runtime and apimachinery do with owner references.
 
@@ -37,4 +40,9 @@ func MakesOwnerReference(t types.Type) bool {
 		return true
 	}
 	return false
+}
+
+// ImportsMeta reports whether pkg imports apimachinery's metadata itself: others make no owner references.
+func ImportsMeta(pkg *types.Package) bool {
+	return slices.ContainsFunc(pkg.Imports(), func(p *types.Package) bool { return Unvendored(p.Path()) == metaPkg })
 }
