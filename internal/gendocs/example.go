@@ -35,7 +35,7 @@ var runs = map[string]struct{ file, setting string }{
 	"deepequal":   {"site_test.go", "The reconciler runs twice more, and nothing has changed"},
 	"finalizer":   {"examples_test.go", "A claim is being deleted, and another finalizer keeps it"},
 	"generation":  {"site_test.go", "The data of the ConfigMap changes, whose generation no server sets"},
-	"informer":    {"examples_test.go", "The lister is asked for a Secret"},
+	"informer":    {"examples_test.go", "The checker looks up a Secret in the lister"},
 	"lostwrite":   {"examples_test.go", "Reconcile runs once, and returns no error"},
 	"ownerref":    {"site_test.go", "Somebody deletes the Deployment"},
 	"reconcile":   {"examples_test.go", "The server refuses the update that marks the claim"},
