@@ -32,7 +32,13 @@ func run(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
 			for n := range ast.Preorder(decl) {
 				switch n := n.(type) {
 				case *ast.CallExpr:
-					if c, ok := comparisonOf(pass, n); ok && c.neverEqual() {
+					c, ok := comparisonOf(pass, n)
+					if !ok {
+						continue
+					}
+					if o, ok := c.withNil(); ok {
+						rep.Report(c.nilFinding(o))
+					} else if c.neverEqual() {
 						rep.Report(c.finding(pass))
 					}
 				case *ast.IfStmt:
@@ -92,6 +98,18 @@ func calledName(call *ast.CallExpr) string {
 // does.
 func (c comparison) neverEqual() bool {
 	return c.x.certain() && c.y.certain() && !types.Identical(c.x.dynamic(), c.y.dynamic())
+}
+
+// withNil is the operand that is compared with nil. A value of a type never equals nil, which has none,
+// also if it is a nil pointer, map or slice. Of the first argument DeepDerivative compares only what is set.
+func (c comparison) withNil() (operand, bool) {
+	switch {
+	case c.y.IsNil() && c.x.certain():
+		return c.x, true
+	case c.x.IsNil() && c.y.certain() && calledName(c.call) != "DeepDerivative":
+		return c.y, true
+	}
+	return operand{}, false
 }
 
 // certain reports whether the static type of o is that of its value at run time. It is
@@ -160,3 +178,19 @@ func (c comparison) finding(pass *analysis.Pass) report.Finding {
 	}
 	return f
 }
+
+// nilFinding is the finding for a comparison of o with nil.
+func (c comparison) nilFinding(o operand) report.Finding {
+	return report.Finding{Pos: c.call.Pos(), End: c.call.End(), Category: "pointer-and-value",
+		Message: wording.Fit(wording.Max, func(l wording.Level) string {
+			x := l.Name(types.ExprString(o.Expr))
+			what := "compare with its zero value"
+			if canBeNil(o.dynamic()) {
+				what = "write " + x + " == nil"
+			}
+			return fmt.Sprintf("%s is always false here: nil has no type, and %s has one; %s", l.Name(c.name), x, what)
+		})}
+}
+
+// canBeNil reports whether nil can be assigned to a variable of type t.
+func canBeNil(t types.Type) bool { return types.AssignableTo(types.Typ[types.UntypedNil], t) }

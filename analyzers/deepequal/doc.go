@@ -10,7 +10,8 @@
 //
 // reflect.DeepEqual, equality.Semantic.DeepEqual and cmp.Equal compare the types of their
 // arguments first. A pointer never equals the struct that it points to. DeepCopy returns a
-// pointer; a Spec or a Status is mostly a struct.
+// pointer; a Spec or a Status is mostly a struct. Nil, written as such, equals no map, slice or
+// pointer, not even a nil one.
 //
 // reflect.DeepEqual compares the private fields of a resource.Quantity, with its text.
 // "1024Mi" and "1Gi" differ, and so do "1000m" and "1". The API server writes quantities of

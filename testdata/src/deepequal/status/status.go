@@ -82,7 +82,7 @@ func elements(pods map[string]corev1.Pod, pod *corev1.Pod) bool {
 
 // dynamic values may be of one type.
 func dynamic(obj client.Object, pod *corev1.Pod, x any) bool {
-	return reflect.DeepEqual(obj, pod) || reflect.DeepEqual(x, pod.Spec) || reflect.DeepEqual(pod, nil)
+	return reflect.DeepEqual(obj, pod) || reflect.DeepEqual(x, pod.Spec)
 }
 
 type pods = corev1.PodList
