@@ -2,6 +2,7 @@ package workqueue
 
 import (
 	_ "embed"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -205,7 +206,7 @@ func handler(i ssa.Instruction) *ssa.Function {
 	return nil
 }
 
-// madeHere reports whether the key v was made from an object by the function that has it.
+// madeHere reports whether the key v was made from an object by the function that has it, also by hand.
 func madeHere(v ssa.Value) bool {
 	switch x := v.(type) {
 	case *ssa.MakeInterface:
@@ -213,8 +214,31 @@ func madeHere(v ssa.Value) bool {
 	case *ssa.Extract:
 		call, ok := x.Tuple.(*ssa.Call)
 		return ok && target(call) != nil && kube.MakesKey(target(call))
+	case *ssa.BinOp:
+		return x.Op == token.ADD // namespace + "/" + name
+	case *ssa.Call:
+		return target(x) != nil && kube.MakesText(target(x))
+	case *ssa.UnOp:
+		lit, ok := x.X.(*ssa.Alloc)
+		return ok && x.Op == token.MUL && madeOfFields(lit)
 	}
 	return false
+}
+
+// madeOfFields reports whether the struct at a is a literal of which all that happens is that its fields
+// are set, and that it is read: types.NamespacedName{Namespace: namespace, Name: name}.
+func madeOfFields(a *ssa.Alloc) bool {
+	fields := 0
+	for _, r := range *a.Referrers() {
+		switch r.(type) {
+		case *ssa.FieldAddr:
+			fields++
+		case *ssa.UnOp, *ssa.DebugRef:
+		default:
+			return false
+		}
+	}
+	return fields > 0
 }
 
 // getsItem reports whether fn, or a literal in it, takes an item from a queue.
