@@ -129,18 +129,30 @@ func (v visit) removedBefore(i ssa.Instruction) bool {
 	return before
 }
 
-// sentBehind reports whether the object is sent to the API server behind i, or by what the function defers.
+// sentBehind reports whether the object comes to the API server behind i with the finalizer that i adds.
 func (v visit) sentBehind(i ssa.Instruction) bool {
-	for j := range ssaquery.Instructions(v.fn) {
-		switch j := j.(type) {
+	sent := false
+	v.world.walk(func(_ *controlpath.Path, j ssa.Instruction) bool {
+		if v.world.does(j) == kube.RemovesFinalizer {
+			return false
+		}
+		switch j.(type) {
 		case *ssa.Defer:
-			if v.world.sends(j) || v.deferredSends(j) {
-				return true
-			}
+		case *ssa.RunDefers:
+			sent = sent || v.defersSending()
 		default:
-			if v.world.sends(j) && ssaquery.RunsAfter(i, j) {
-				return true
-			}
+			sent = sent || v.world.sends(j)
+		}
+		return !sent
+	}).Behind(i)
+	return sent
+}
+
+// defersSending reports whether the function defers a write of the object.
+func (v visit) defersSending() bool {
+	for i := range ssaquery.Instructions(v.fn) {
+		if d, ok := i.(*ssa.Defer); ok && (v.world.sends(d) || v.deferredSends(d)) {
+			return true
 		}
 	}
 	return false

@@ -239,7 +239,7 @@ func (w world) finalizers(v ssa.Value) bool {
 	return false
 }
 
-// sends reports whether i sends the object to the API server.
+// sends reports whether i sends the object to the API server, with its metadata.
 func (w world) sends(i ssa.Instruction) bool {
 	call, ok := i.(ssa.CallInstruction)
 	if !ok {
@@ -247,6 +247,11 @@ func (w world) sends(i ssa.Instruction) bool {
 	}
 	if w.callee(i).Sends {
 		return true
+	}
+	if fn, _ := apicalls.Target(call.Common()); fn != nil && kube.WritesSubResource(fn) {
+		if _, builtIn := kube.KindOf(w.object.Type()); !builtIn {
+			return false // the status endpoint of a custom kind leaves its metadata as it is
+		}
 	}
 	if verb, obj := apicalls.Of(call.Common()); apicalls.Sends(verb) {
 		return obj == w.object

@@ -23,6 +23,9 @@ func reads(name string) bool {
 
 // edits reports whether a function of that name changes the object that it gets.
 func edits(name string) bool {
+	if kube.Identifies(name) {
+		return false
+	}
 	for _, s := range []string{"Set", "Add", "Remove", "Delete", "Append", "Ensure", "Merge", "Apply"} {
 		if strings.HasPrefix(name, s) {
 			return true

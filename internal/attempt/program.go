@@ -156,8 +156,11 @@ func (pr *Program) distinguishes(v ssa.Value) bool {
 	if !pr.covers(v.Parent()) || pr.relevance.Value(v) {
 		return true
 	}
-	if _, ok := v.(*ssa.Parameter); ok && standsFor(v.Type()) {
-		return true // a literal may be called by whoever is given it
+	switch v.(type) {
+	case *ssa.Parameter, *ssa.FreeVar:
+		if standsFor(v.Type()) {
+			return true // a literal may be called by whoever is given it
+		}
 	}
 	_, merged := v.(*ssa.Phi)
 	return !merged && isReference(v.Type()) && !standsFor(v.Type())

@@ -327,6 +327,7 @@ func hidesByType(ret ssa.Instruction) bool {
 // opaque is a retry that is not followed: what it can reach is touched, and the
 // variables that it may set are forgotten.
 func (m *replay) opaque(p *path, c *callee) []exit {
+	out := m.calls.stranger(p, c) // while it is known what lies in the variables that the functions bind
 	for _, a := range c.args {
 		if a.kind != function {
 			continue
@@ -337,5 +338,5 @@ func (m *replay) opaque(p *path, c *callee) []exit {
 			}
 		}
 	}
-	return m.calls.stranger(p, c)
+	return out
 }

@@ -1,6 +1,7 @@
 package attempt
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,7 +28,7 @@ func (m *rowCalls) rowCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 		return out, true
 	}
 	if row == "" {
-		if m.calls.prog.known(c.fn) {
+		if m.calls.prog.known(c.fn) && !m.handsFunction(c) {
 			return m.calls.still(p, c), true
 		}
 		return nil, false
@@ -55,6 +56,11 @@ func (m *rowCalls) rowCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 		}
 	}
 	return out, true
+}
+
+// handsFunction reports whether c hands on a function that captures something, which may be called.
+func (m *rowCalls) handsFunction(c *callee) bool {
+	return slices.ContainsFunc(c.args, func(a value) bool { return a.kind == function && len(m.memory.funcs[a.obj].binds) > 0 })
 }
 
 // rowSends is a call of a function of another package that does nothing with an object but change and

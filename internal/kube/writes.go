@@ -54,6 +54,12 @@ func GivesStatusWriter(fn *types.Func) bool {
 // others say which object it is, or are set by the API server.
 func StoredMetadata(field string) bool { return slices.Contains(MetadataFields, field) }
 
+// Identifies reports whether a setter of that name says which object it is: it changes nothing of what is stored.
+func Identifies(name string) bool {
+	field, isSetter := cutSet(name)
+	return isSetter && slices.Contains([]string{"Name", "Namespace", "GroupVersionKind", "APIVersion", "Kind"}, field)
+}
+
 // SetsMetadata says which field of the metadata of which argument the method or function fn sets,
 // the receiver being the first argument of a method; ok is false for others.
 func SetsMetadata(fn *types.Func) (field string, arg int, ok bool) {

@@ -9,6 +9,8 @@ import (
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
+
+	"k8slint.test/lostwrite/api"
 )
 
 // hold adds the finalizer, if the object does not have it.
@@ -183,4 +185,68 @@ func (r *departsKept) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Res
 		return ctrl.Result{}, r.Update(ctx, site)
 	}
 	return ctrl.Result{}, nil
+}
+
+// An always has its finalizer added first, and removed again from what is being deleted.
+type always struct{ client.Client }
+
+func (r *always) Reconcile(ctx context.Context, req ctrl.Request) (res ctrl.Result, err error) {
+	site := &corev1.ConfigMap{}
+	if err := r.Get(ctx, req.NamespacedName, site); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	base := client.MergeFrom(site.DeepCopy())
+	defer func() {
+		if e := r.Patch(ctx, site, base); err == nil {
+			err = e
+		}
+	}()
+	controllerutil.AddFinalizer(site, finalizer)
+	if site.DeletionTimestamp != nil {
+		controllerutil.RemoveFinalizer(site, finalizer)
+		return ctrl.Result{}, nil
+	}
+	site.Data = map[string]string{"ready": "true"}
+	return ctrl.Result{}, nil
+}
+
+type alwaysKept struct{ client.Client }
+
+func (r *alwaysKept) Reconcile(ctx context.Context, req ctrl.Request) (res ctrl.Result, err error) {
+	site := &corev1.ConfigMap{}
+	if err := r.Get(ctx, req.NamespacedName, site); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	base := client.MergeFrom(site.DeepCopy())
+	defer func() {
+		if e := r.Patch(ctx, site, base); err == nil {
+			err = e
+		}
+	}()
+	controllerutil.AddFinalizer(site, finalizer) // want `the ConfigMap may be marked for deletion here, and the API server refuses new finalizers of such objects`
+	if site.DeletionTimestamp != nil {
+		return ctrl.Result{}, nil
+	}
+	site.Data = map[string]string{"ready": "true"}
+	return ctrl.Result{}, nil
+}
+
+// drains tells of the deletion in the status only, which takes no finalizer.
+type drains struct{ client.Client }
+
+func (r *drains) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	backup := &api.Backup{}
+	if err := r.Get(ctx, req.NamespacedName, backup); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	if backup.DeletionTimestamp == nil {
+		return ctrl.Result{}, nil
+	}
+	controllerutil.AddFinalizer(backup, finalizer)
+	backup.Status.Phase = "Drains"
+	if err := r.Status().Update(ctx, backup); err != nil {
+		return ctrl.Result{}, err
+	}
+	controllerutil.RemoveFinalizer(backup, finalizer)
+	return ctrl.Result{}, r.Update(ctx, backup)
 }

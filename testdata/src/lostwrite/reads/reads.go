@@ -57,3 +57,30 @@ func (r *reconciler) labelsAdded(ctx context.Context, versions string) error {
 	})
 	return err
 }
+
+// specKept keeps the spec in a variable of its own.
+func (r *reconciler) specKept(ctx context.Context, schedule string) error {
+	backup := api.Backup{
+		ObjectMeta: metav1.ObjectMeta{Namespace: "a", Name: "nightly"},
+		Spec:       api.BackupSpec{Schedule: schedule},
+	}
+	spec := backup.Spec
+	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, &backup, func() error {
+		backup.Spec = spec
+		return nil
+	})
+	return err
+}
+
+// specForgotten keeps it, and does not use it.
+func (r *reconciler) specForgotten(ctx context.Context, owner *api.Backup, schedule string) (api.BackupSpec, error) {
+	backup := api.Backup{
+		ObjectMeta: metav1.ObjectMeta{Namespace: "a", Name: "nightly"},
+		Spec:       api.BackupSpec{Schedule: schedule},
+	}
+	spec := backup.Spec
+	_, err := controllerutil.CreateOrUpdate(ctx, r.Client, &backup, func() error { // want `the spec set at line 79 is lost if the object exists`
+		return controllerutil.SetControllerReference(owner, &backup, r.Scheme())
+	})
+	return spec, err
+}

@@ -5,11 +5,14 @@ import (
 	"context"
 	"errors"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	apimeta "k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/util/retry"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"k8slint.test/lostwrite/api"
+	"k8slint.test/lostwrite/helpers/transient"
 )
 
 // Save writes any object.
@@ -94,4 +97,17 @@ func (p *Patcher) Patch(ctx context.Context) error {
 		return err
 	}
 	return p.client.Status().Patch(ctx, changed, client.MergeFrom(p.base))
+}
+
+// PatchStatusSoon sends the status, also while the API server starts.
+func PatchStatusSoon(ctx context.Context, c client.Client, b *api.Backup, patch client.Patch) error {
+	if err := transient.Try(func() error { return c.Status().Patch(ctx, b, patch) }); err != nil {
+		return errors.Join(errors.New("the status is not stored"), err)
+	}
+	return nil
+}
+
+// PatchSoon sends all but the status then.
+func PatchSoon(ctx context.Context, c client.Client, b *api.Backup, patch client.Patch) error {
+	return retry.OnError(retry.DefaultBackoff, apierrors.IsServiceUnavailable, func() error { return c.Patch(ctx, b, patch) })
 }
