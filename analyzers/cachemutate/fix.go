@@ -2,6 +2,7 @@ package cachemutate
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -19,7 +20,7 @@ type fixer struct {
 
 type fixed struct {
 	object *token.Pos // identifies the list of its places
-	many   bool
+	many   token.Pos  // where other objects are written as well
 }
 
 // fix is the edit that fixes f.
@@ -27,11 +28,17 @@ func (x *fixer) fix(f *ownership.Finding) []analysis.SuggestedFix {
 	if len(f.All) == 0 {
 		return nil
 	}
-	k := fixed{&f.All[0], f.Many}
+	k := fixed{object: &f.All[0]}
+	if f.Many {
+		k.many = f.Pos
+	}
 	s, ok := x.known[k]
 	if !ok {
 		s = x.find(f)
 		x.known[k] = s
+	}
+	if s == nil {
+		return x.ofVariable(f)
 	}
 	return s
 }
@@ -46,8 +53,26 @@ func (x *fixer) find(f *ownership.Finding) []analysis.SuggestedFix {
 			return s
 		}
 	}
+	w := copyfix.Writes{At: f.All, Args: f.Args, Source: f.Source, Entry: f.Entry}
 	if f.Many {
+		w.At, w.Source = f.Union, token.NoPos
+	}
+	return copyfix.Find(x.pass, x.spans, w)
+}
+
+// maxApart bounds the writes of an object among which those of a single variable are looked for: each
+// finding asks. Functions with more are generated, or tests.
+const maxApart = 50
+
+// ofVariable is the edit that fixes the writes of the variable that f stands at, where the places of its
+// object have several.
+func (x *fixer) ofVariable(f *ownership.Finding) []analysis.SuggestedFix {
+	w := copyfix.Writes{At: f.All, Args: f.Args, Source: f.Source, Entry: f.Entry, Of: f.Pos}
+	if f.Many {
+		w.At, w.Source = f.Union, token.NoPos
+	}
+	if len(w.At) > maxApart || !slices.Contains(w.At, f.Pos) {
 		return nil
 	}
-	return copyfix.Find(x.pass, x.spans, copyfix.Writes{At: f.All, Args: f.Args, Source: f.Source, Entry: f.Entry})
+	return copyfix.Find(x.pass, x.spans, w)
 }

@@ -18,6 +18,9 @@ func Find(pass *analysis.Pass, spans astspan.Files, w Writes) []analysis.Suggest
 		return nil
 	}
 	f := &fixer{file: &file{pass, spans, syntax}, w: w}
+	if w.Of.IsValid() && !f.narrow() {
+		return nil
+	}
 	for _, form := range []func() *analysis.SuggestedFix{f.copyVariable, f.copyArgument, f.nameAssertion} {
 		if fix := form(); fix != nil {
 			return []analysis.SuggestedFix{*fix}

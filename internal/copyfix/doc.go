@@ -3,7 +3,8 @@
 //
 // # The question
 //
-// Given are the writes to one object in one function: where they stand (an
+// Given are the writes to one object in one function (or to the objects of several variables, of which
+// one is asked about): where they stand (an
 // assignment, or a call that leads to a write), which argument of a call carries
 // the object, and where the object came in. What is wanted is an edit after
 // which all of these writes go to a copy, the program compiles, and nothing else
@@ -58,8 +59,8 @@
 // For an element pods[i] it is the head of the loop that counts i.
 //
 // Where this gives no place, a variable of the function can be copied late (late.go): right before
-// the first statement that writes the object, or takes out a part that is written. All other writes
-// have to be in that block. The object may come from several places then, such as a read and a
+// the first statement that writes the object, or takes out a part that is written, or the statement
+// around it that all other writes are in or behind. The object may come from several places then, such as a read and a
 // Create where there is none. But it must have no other name that is used afterwards.
 //
 // # What is refused

@@ -140,16 +140,7 @@ func (f *file) loopsWithout(pos, decl token.Pos) []ast.Node {
 // statementAt is the innermost statement of a list around pos, and the list.
 func (f *file) statementAt(pos token.Pos) (stmt ast.Stmt, in []ast.Stmt) {
 	for n := range f.nodesAround(pos) {
-		var list []ast.Stmt
-		switch n := n.(type) {
-		case *ast.BlockStmt:
-			list = n.List
-		case *ast.CaseClause:
-			list = n.Body
-		case *ast.CommClause:
-			list = n.Body
-		}
-		if stmt != nil && slices.Contains(list, stmt) {
+		if list := listOf(n); stmt != nil && slices.Contains(list, stmt) {
 			return stmt, list
 		}
 		if s, ok := n.(ast.Stmt); ok {
@@ -157,4 +148,17 @@ func (f *file) statementAt(pos token.Pos) (stmt ast.Stmt, in []ast.Stmt) {
 		}
 	}
 	return nil, nil
+}
+
+// listOf are the statements of n, if it has a list of them.
+func listOf(n ast.Node) []ast.Stmt {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		return n.List
+	case *ast.CaseClause:
+		return n.Body
+	case *ast.CommClause:
+		return n.Body
+	}
+	return nil
 }

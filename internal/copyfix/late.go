@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -20,17 +21,37 @@ import (
 //
 // It is not ok where something else than the variable may have the object, and be read later.
 func (p *places) beforeWrites(t *target, from token.Pos) (place, bool) {
-	s, list := p.file.statementAt(from)
-	if s == nil || t.index != nil || t.text != t.v.Name() || len(p.given(t)) == 0 || !p.lines.startsLine(s) || !runsFirst(s, from) {
-		return place{}, false
-	}
-	if p.w.last() >= list[len(list)-1].End() || len(p.file.loopsWithout(s.Pos(), t.v.Pos())) > 0 {
+	s := p.statementBefore(t, from)
+	if s == nil || t.index != nil || t.text != t.v.Name() || len(p.given(t)) == 0 || !p.lines.startsLine(s) {
 		return place{}, false
 	}
 	if p.readers.outside(t.v) || p.readers.ofContainers(t.v) || p.elsewhere(t.v, s) {
 		return place{}, false
 	}
 	return place{pos: s.Pos(), after: "\n" + p.lines.indent(s)}, true
+}
+
+// statementBefore is the innermost statement around from that is in a list with all writes, and in no
+// loop whose next round has the same object; nil if there is none.
+func (p *places) statementBefore(t *target, from token.Pos) ast.Stmt {
+	var inner ast.Node
+	for n := range p.file.nodesAround(from) {
+		s, ok := inner.(ast.Stmt)
+		if list := listOf(n); ok && slices.Contains(list, s) && within(n, p.w.last()) && !p.repeats(s, t.v) {
+			_, pointer := t.typ.Underlying().(*types.Pointer)
+			if s.Pos() < t.v.Pos() || !pointer && !runsFirst(s, from) {
+				return nil // of a pointer, the copy of nil is nil
+			}
+			return s
+		}
+		inner = n
+	}
+	return nil
+}
+
+// repeats reports whether s is in a loop that does not declare v.
+func (p *places) repeats(s ast.Stmt, v *types.Var) bool {
+	return slices.ContainsFunc(p.file.loopsWithout(s.Pos(), v.Pos()), func(loop ast.Node) bool { return loop != ast.Node(s) })
 }
 
 // runsFirst reports whether what is at pos in s runs each time that s does.

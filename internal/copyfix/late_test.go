@@ -168,12 +168,13 @@ func f() {
 	pod.Labels["a"] = "b" // write
 }
 `},
-		{"the next round has the same object", `
+		{"before the loop: the next round has the same object", `
 func f() {
 	pod, err := lister.Get("a")
 	if err != nil {
 		pod, err = lister.Get("b")
 	}
+	//+ pod = pod.DeepCopy()
 	for range 3 {
 		pod.Labels["a"] = "b" // write
 	}
@@ -231,6 +232,19 @@ func f() any {
 	}
 	pod.Labels["a"] = "b" // write
 	return obj
+}
+`},
+		{"on one branch, and then anyway", `
+func f() {
+	pod, err := lister.Get("a")
+	if err != nil {
+		pod, err = lister.Get("b")
+	}
+	//+ pod = pod.DeepCopy()
+	if pod.Labels == nil {
+		pod.Labels = map[string]string{} // write
+	}
+	pod.Labels["a"] = "b" // write
 }
 `},
 		{"something stands before it on the line", `

@@ -49,20 +49,22 @@ func f(l Lister) {
 	pod.Node = "x"    // write
 }
 `},
-		{"a part was taken out before there could be a copy", `
+		{"a part is taken out after a late copy", `
 func f(l Lister) {
 	var labels map[string]string
 	pod, err := l.Get("a")
+	//+ pod = pod.DeepCopy()
 	if err == nil {
 		labels = pod.Labels
 	}
 	labels["a"] = "b" // write
 }
 `},
-		{"one of two parts was taken out before there could be a copy", `
+		{"one of two parts is taken out after a late copy", `
 func f(l Lister) {
 	var labels map[string]string
 	pod, err := l.Get("a")
+	//+ pod = pod.DeepCopy()
 	if err == nil {
 		labels = pod.Labels
 	}

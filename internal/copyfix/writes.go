@@ -17,6 +17,9 @@ type Writes struct {
 	// function that a framework calls with it, and that it then forgets.
 	Source token.Pos
 	Entry  bool
+	// Of is one of At, where it is enough to fix the writes through the variable that this one goes
+	// through, and others in its scope.
+	Of token.Pos
 }
 
 // first is the place of the first write.

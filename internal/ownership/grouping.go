@@ -94,7 +94,9 @@ func mergePlaces(fs []*Finding) []*Finding {
 	for _, f := range fs {
 		if n := len(out); n > 0 && out[n-1].Pos == f.Pos {
 			first := out[n-1]
-			first.Many = first.Many || &first.All[0] != &f.All[0]
+			if &first.All[0] != &f.All[0] {
+				first.join(f)
+			}
 			first.Further = further(append(append([]*Finding{first}, first.Further...), append([]*Finding{f}, f.Further...)...))
 			first.Further = first.Further[:min(len(first.Further), maxFurther)]
 			first.Object = append(first.Object[:len(first.Object):len(first.Object)], f.Object...)
@@ -105,6 +107,23 @@ func mergePlaces(fs []*Finding) []*Finding {
 		out = append(out, f)
 	}
 	return out
+}
+
+// join notes that the object of g is written at Pos too.
+func (f *Finding) join(g *Finding) {
+	f.Many = true
+	f.Union = append(append(slices.Clone(f.Union), f.All...), g.All...)
+	slices.Sort(f.Union)
+	f.Union = slices.Compact(f.Union)
+	args := maps.Clone(g.Args)
+	maps.Copy(args, f.Args)
+	for pos, n := range g.Args {
+		if args[pos] != n {
+			delete(args, pos) // not known, then
+		}
+	}
+	f.Args = args
+	f.Entry = f.Entry && g.Entry
 }
 
 // descend moves findings from calls to where the object is really at risk: a

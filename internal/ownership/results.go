@@ -38,8 +38,9 @@ type Finding struct {
 	// Within are all the places in Fn, if that is not the function that got
 	// the object and the object is written nowhere else.
 	Within []token.Pos
-	// Many: other objects are written at Pos as well.
-	Many bool
+	// Many: other objects are written at Pos as well. Union are then the places of all of them, as All.
+	Many  bool
+	Union []token.Pos
 	// Args are the numbers of the arguments that carry the object, for the
 	// calls in All and Within; the receiver is 0, and less says that none does.
 	Args map[token.Pos]int
@@ -98,7 +99,7 @@ func (f *Finding) Only(keep func(w *Finding) bool) *Finding {
 	}
 	first := *kept[0]
 	first.Further = kept[1:]
-	first.All, first.Args, first.Within, first.Object, first.Many = f.All, f.Args, f.Within, f.Object, f.Many
+	first.All, first.Args, first.Within, first.Object, first.Many, first.Union = f.All, f.Args, f.Within, f.Object, f.Many, f.Union
 	return &first
 }
 
