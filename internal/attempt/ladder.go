@@ -67,7 +67,7 @@ func (m *replay) runBody(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if c.body == nil || fr.depth() >= maxDepth || fr.within(c.body) && !again {
 		return nil, false
 	}
-	if c.body.Synthetic == "" && !m.calls.prog.matters(c.body) && !(p.h.losses != nil && reachesObject(c.args)) {
+	if c.body.Synthetic == "" && !m.calls.prog.matters(c.body) && !(p.h.losses != nil && (reachesObject(c.args) || m.calls.prog.does[c.body]&parts != 0)) {
 		return m.calls.still(p, c), true
 	}
 	h := p.h.clone()
