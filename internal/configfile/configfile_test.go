@@ -261,3 +261,13 @@ func TestSchema(t *testing.T) {
 		t.Errorf("%s", data)
 	}
 }
+
+// TestEndless: a file without an end is refused.
+func TestEndless(t *testing.T) {
+	if _, err := os.Stat("/dev/zero"); err != nil {
+		t.Skip(err)
+	}
+	if _, err := Read("/dev/zero"); err == nil || !strings.Contains(err.Error(), "/dev/zero: larger than 1048576 bytes") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -5,6 +5,7 @@ package configfile
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -98,12 +99,17 @@ func folders(dir string) []string {
 	}
 }
 
-// maxSize bounds what is read: the file is written by hand.
+// maxSize bounds what is read: the file is written by hand, and can be a pipe.
 const maxSize = 1 << 20
 
 // Read reads the named file.
 func Read(name string) (*File, error) {
-	data, err := os.ReadFile(name)
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxSize+1))
 	if err != nil {
 		return nil, err
 	}

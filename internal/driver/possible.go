@@ -17,7 +17,7 @@ func (c *console) possible(patterns []string) error {
 	if err := c.platform(); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(patterns, isRelative) && os.Getenv("GO111MODULE") != "off" && os.Getenv("GOWORK") == "" && !inModule(c.dir) {
+	if slices.ContainsFunc(patterns, isRelative) && os.Getenv("GO111MODULE") != "off" && !inModule(c.dir) {
 		return usagef("no go.mod in %s or above; run k8slint in a module, or name its folder: k8slint -C dir ./...", c.dir)
 	}
 	if slices.ContainsFunc(patterns, func(p string) bool { return p == "." || p == "./..." }) && os.Getenv("GOWORK") == "" && onlyWorkspace(c.dir) {
@@ -44,10 +44,18 @@ func onlyWorkspace(dir string) bool {
 	return work == nil && errors.Is(mod, fs.ErrNotExist)
 }
 
-// inModule reports whether dir lies in a module or a workspace.
+// inModule reports whether dir lies in a module, or a workspace that may have one.
 func inModule(dir string) bool {
+	files := []string{"go.mod", "go.work"}
+	switch work := os.Getenv("GOWORK"); work {
+	case "":
+	case "off":
+		files = files[:1]
+	default:
+		return true
+	}
 	for {
-		for _, name := range []string{"go.mod", "go.work"} {
+		for _, name := range files {
 			if st, err := os.Stat(filepath.Join(dir, name)); err == nil && !st.IsDir() {
 				return true
 			}

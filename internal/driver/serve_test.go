@@ -451,7 +451,7 @@ func TestServeMalformed(t *testing.T) {
 	} {
 		frame(ignored)
 	}
-	e.say("nonsense\r\n\r\n\r\nContent-Type: x\ncontent-length:  2 \n\n{}")
+	e.say("\r\n\r\nContent-Type: x\ncontent-length:  2 \n\n{}")
 	refused(-32600)
 	for _, p := range []place{{-1, -1}, {1 << 40, 0}, {5, 1 << 40}} {
 		e.actions("a/a.go", area{p, p})

@@ -93,7 +93,7 @@ func parse(data []byte) (*Baseline, error) {
 	}
 	// The version first: another one can have other members.
 	if err := json.NewDecoder(bytes.NewReader(data)).Decode(&head); err != nil {
-		return nil, err
+		return nil, atLine(data, err)
 	}
 	if head.Version < 1 || head.Version > version {
 		return nil, fmt.Errorf("it has version %d, but this k8slint reads only versions 1 to %d", head.Version, version)
@@ -101,7 +101,7 @@ func parse(data []byte) (*Baseline, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&doc); err != nil {
-		return nil, err
+		return nil, atLine(data, err)
 	}
 	if _, err := dec.Token(); err != io.EOF {
 		return nil, errors.New("text follows the document")
@@ -119,6 +119,22 @@ func parse(data []byte) (*Baseline, error) {
 		}
 	}
 	return b, nil
+}
+
+// atLine says in which line of data a mistake is, if err knows.
+func atLine(data []byte, err error) error {
+	offset := int64(-1)
+	var syntax *json.SyntaxError
+	var typ *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		offset = syntax.Offset
+	case errors.As(err, &typ):
+		offset = typ.Offset
+	default:
+		return err
+	}
+	return fmt.Errorf("line %d: %w", 1+bytes.Count(data[:offset], []byte("\n")), err)
 }
 
 // mutates is the expression that mutates in what, as findings have it: files can

@@ -354,12 +354,23 @@ func typeErrors(fset *token.FileSet, errs []error) []Error {
 	for _, err := range errs {
 		var te types.Error
 		if errors.As(err, &te) {
-			out = append(out, Error{Pos: fset.Position(te.Pos), Msg: te.Msg})
+			out = append(out, Error{Pos: fset.Position(te.Pos), Msg: shortened(te.Msg)})
 		} else {
 			out = append(out, Error{Msg: err.Error()})
 		}
 	}
 	return out
+}
+
+// maxMessage bounds a message of the type checker, which spells types out, in bytes.
+const maxMessage = 1000
+
+// shortened leaves out the middle of a long message.
+func shortened(msg string) string {
+	if len(msg) <= maxMessage {
+		return msg
+	}
+	return strings.ToValidUTF8(msg[:maxMessage/2], "") + "…" + strings.ToValidUTF8(msg[len(msg)-maxMessage/2:], "")
 }
 
 func syntaxErrors(name string, err error) []Error {

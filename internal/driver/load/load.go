@@ -8,6 +8,7 @@ package load
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"go/types"
 	"path/filepath"
@@ -158,6 +159,9 @@ func Load(cfg Config, patterns []string) (*Graph, error) {
 		return nil, fmt.Errorf("cannot list packages: %w", err)
 	}
 	roots := listed.Packages
+	if err := noPackage(roots); err != nil {
+		return nil, fmt.Errorf("cannot list packages: %w", err)
+	}
 	b := builder{byID: make(map[string]*Package), goroot: goroot(roots)}
 	b.graph.GOROOT = b.goroot
 	b.graph.Listing = listed
@@ -177,6 +181,19 @@ func Load(cfg Config, patterns []string) (*Graph, error) {
 	}
 	b.prune(named, cfg.TestsApart)
 	return &b.graph, nil
+}
+
+// noPackage returns the go command's error if it is about no package, as one of go.work
+// is: go/packages then makes one up.
+func noPackage(roots []*packages.Package) error {
+	if len(roots) != 1 {
+		return nil
+	}
+	p := roots[0]
+	if p.ID != "command-line-arguments" || p.Dir != "" || p.Name != "" || len(p.Errors) != 1 || !strings.HasPrefix(p.Errors[0].Msg, "go: ") {
+		return nil
+	}
+	return errors.New(strings.TrimPrefix(p.Errors[0].Msg, "go: "))
 }
 
 type builder struct {

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"io"
 	"math/rand/v2"
 	"path/filepath"
 	"runtime"
@@ -47,6 +48,22 @@ func at(text string, p position) int {
 		n += units(string(r))
 	}
 	return len(text)
+}
+
+// TestFrame: a message says how long it is, or what follows cannot be read.
+func TestFrame(t *testing.T) {
+	for _, test := range []struct{ in, want, err string }{
+		{"Content-Length: 2\r\n\r\n{}", "{}", ""},
+		{"\r\n\r\nContent-Type: x\ncontent-length:  2 \n\n{}", "{}", ""},
+		{"X: 1\r\n\r\n{}Content-Length: 2\r\n\r\n{}", "", `no Content-Length, and begins with "X: 1"`},
+		{"\x00\x00Content-Length: 2\r\n\r\n{}", "", `begins with "\x00\x00Content`},
+		{"Content-Length: -5\r\n\r\n{}", "", `has the length " -5"`},
+	} {
+		got, err := newStream(io.NopCloser(strings.NewReader(test.in)), nil, nil).frame()
+		if string(got) != test.want || (err == nil) != (test.err == "") || err != nil && !strings.Contains(err.Error(), test.err) {
+			t.Errorf("%q: %q, %v", test.in, got, err)
+		}
+	}
 }
 
 // TestSpan: what is underlined, in UTF-16 units.

@@ -69,16 +69,21 @@ func (s *stream) ReadObject(v any) error {
 // Close implements jsonrpc2.ObjectStream.
 func (s *stream) Close() error { return s.end() }
 
-// frame reads the next message. What is not a header is skipped.
+// frame reads the next message. Headers other than its length are skipped.
 func (s *stream) frame() ([]byte, error) {
-	size := -1
+	size, first := -1, ""
 	for {
 		line, err := s.line()
 		if err != nil {
 			return nil, err
 		}
+		if first == "" {
+			first = line
+		}
 		name, value, _ := strings.Cut(line, ":")
 		switch {
+		case line == "" && size < 0 && first != "":
+			return nil, fmt.Errorf("a message of the client has no Content-Length, and begins with %q", visibleStart(first))
 		case line == "" && size >= 0:
 			data := make([]byte, size)
 			_, err := io.ReadFull(s.in, data)
