@@ -24,6 +24,6 @@ func Account(site *api.Site, scheme *runtime.Scheme) (*corev1.ServiceAccount, er
 }
 
 // Own says that obj goes with the owner.
-func Own(owner, obj client.Object, scheme *runtime.Scheme) error {
+func Own(owner, obj client.Object, scheme *runtime.Scheme) error { // want Own:"setsOwnerReference"
 	return controllerutil.SetOwnerReference(owner, obj, scheme)
 }
