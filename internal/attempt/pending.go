@@ -32,7 +32,7 @@ func noteStore(h *heap, a, v value, at ssa.Instruction) {
 		h.setPending(a.obj, h.pending(a.obj).With(changes).NamedAs(v.ver.pending))
 	case a.text != "":
 		same := v.kind == data && v.text == a.text && v.ver.pending.Certainty(a.text) == apiobjects.No && !isChangedCopy(at)
-		noteChange(h, a.obj, a.text, !same && !isEmptyMap(at) && !isZeroInLiteral(at), at)
+		noteChange(h, a.obj, a.text, !same && !(v.kind == name && isCopiedPart(at)) && !isEmptyMap(at) && !isZeroInLiteral(at), at)
 	case v.kind == data && v.text == "":
 		h.setPending(a.obj, h.pending(a.obj).With(changesOf(v)).NamedAs(v.ver.pending))
 	default:
@@ -46,6 +46,30 @@ func changesOf(v value) apiobjects.Changes {
 		return p.Changes
 	}
 	return apiobjects.Nothing.Changes
+}
+
+// isCopiedPart reports whether at stores the status or the like of another object, which the function does not change there.
+func isCopiedPart(at ssa.Instruction) bool {
+	st, ok := at.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	load, ok := st.Val.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	from, ok := load.X.(*ssa.FieldAddr)
+	to, _ := st.Addr.(*ssa.FieldAddr)
+	if !ok || to == nil || !kube.IsObject(from.X.Type()) || !types.Identical(from.X.Type(), to.X.Type()) || from.Field != to.Field {
+		return false
+	}
+	return !slices.ContainsFunc(*from.X.Referrers(), func(r ssa.Instruction) bool {
+		other, ok := r.(*ssa.FieldAddr)
+		return ok && other.Field == from.Field && slices.ContainsFunc(*other.Referrers(), func(r ssa.Instruction) bool {
+			_, reads := r.(*ssa.UnOp)
+			return !reads
+		})
+	})
 }
 
 // isChangedCopy reports whether at stores what lies in a variable of which a field is set somewhere.

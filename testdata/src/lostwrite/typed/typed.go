@@ -71,3 +71,37 @@ func (c *controller) onlyStatus(ctx context.Context, node *corev1.Node) error {
 	_, err := c.nodes.UpdateStatus(ctx, node, metav1.UpdateOptions{})
 	return err
 }
+
+// A Builder makes Nodes.
+type Builder interface{ Build() *corev1.Node }
+
+// Replace keeps the status that the API server has, which it would keep anyway.
+func (c *controller) Replace(ctx context.Context, b Builder) (*corev1.Node, error) {
+	node := b.Build()
+	stored, err := c.nodes.Get(ctx, node.GetName(), metav1.GetOptions{})
+	if err != nil {
+		return nil, err
+	}
+	node.Status = stored.Status
+	node, err = c.nodes.Update(ctx, node, metav1.UpdateOptions{})
+	if err != nil {
+		return nil, err
+	}
+	return node, nil
+}
+
+// ReplaceAnew changes it.
+func (c *controller) ReplaceAnew(ctx context.Context, b Builder) (*corev1.Node, error) {
+	node := b.Build()
+	stored, err := c.nodes.Get(ctx, node.GetName(), metav1.GetOptions{})
+	if err != nil {
+		return nil, err
+	}
+	stored.Status.Phase = corev1.NodeRunning
+	node.Status = stored.Status
+	node, err = c.nodes.Update(ctx, node, metav1.UpdateOptions{}) // want `Update does not store the status of node`
+	if err != nil {
+		return nil, err
+	}
+	return node, nil
+}
