@@ -13,7 +13,7 @@ func TestCases(t *testing.T) {
 	// A mark in it would mention tombstones, which says that it ignores them on purpose.
 	want = append(want, finding{file: "handlers.go", line: 14, analyzer: "tombstone"})
 	out := run(t, dir, nil, k8slint, "-json", "-severity=note",
-		"-watcherror.exits", "-watchrv.single-object", ".")
+		"-watchrv.single-object", ".")
 	expectSame(t, "reported", places(readJSON(t, dir, out.stdout)), "marked", distinct(want))
 }
 

@@ -73,10 +73,4 @@
 //
 // Handle watch.Error first. Receive with "event, ok := <-ch", and leave the loop when ok is
 // false; a break inside a select leaves only the select.
-//
-// # Flags
-//
-// With -watcherror.exits, the analyzer also reports assertions with a second result whose
-// failure ends the program by log.Fatalf or panic. It does not if the message prints the
-// object, nor in commands.
 package watcherror

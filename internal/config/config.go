@@ -29,8 +29,6 @@ type Config struct {
 	Generated bool
 	// OrderedServers says that all API servers send events in order.
 	OrderedServers bool
-	// Exits asks for assertions after which the program ends with an ERROR event.
-	Exits bool
 	// SingleObject and Interactive ask for the watches of one object, and for
 	// those of commands and test helpers.
 	SingleObject, Interactive bool
@@ -58,8 +56,8 @@ type Config struct {
 // Key is c as a text that differs where results can differ.
 func (c *Config) Key() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "tests=%v\nno-deep-copy=%v\nevery-write=%v\ngenerated=%v\nordered-servers=%v\nsingle-object=%v\ninteractive=%v\nfrom-cache=%v\nexits=%v\nseverity=%v\n",
-		c.Tests, c.NoDeepCopy, c.EveryWrite, c.Generated, c.OrderedServers, c.SingleObject, c.Interactive, c.FromCache, c.Exits, c.Severity)
+	fmt.Fprintf(&b, "tests=%v\nno-deep-copy=%v\nevery-write=%v\ngenerated=%v\nordered-servers=%v\nsingle-object=%v\ninteractive=%v\nfrom-cache=%v\nseverity=%v\n",
+		c.Tests, c.NoDeepCopy, c.EveryWrite, c.Generated, c.OrderedServers, c.SingleObject, c.Interactive, c.FromCache, c.Severity)
 	if c.Models != nil {
 		fmt.Fprintf(&b, "models=%+v\n", *c.Models)
 	}

@@ -16,9 +16,7 @@ type Blind struct {
 	// Closed: the zero events of a closed channel lead back to this receive, for
 	// ever; otherwise the object of an ERROR event meets an assertion to Type.
 	Closed bool
-	// Ends: the assertion has a second result, but the program ends if it does not hold.
-	Ends bool
-	Type types.Type
+	Type   types.Type
 }
 
 // blinds lists the receivers of watch events that assert the type of the
@@ -39,8 +37,8 @@ func blinds(l *loops) []*Blind {
 		}
 		x := l.explore("blind", kube.ErrorEvent, internalError)
 		x.values.asserted = func(a *ssa.TypeAssert) {
-			if !a.CommaOk || endsProgram(a) {
-				add(&Blind{Pos: a.Pos(), Ends: a.CommaOk, Type: a.AssertedType})
+			if !a.CommaOk {
+				add(&Blind{Pos: a.Pos(), Type: a.AssertedType})
 			}
 		}
 		x.runBehind(r.at, r.env)

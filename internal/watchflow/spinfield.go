@@ -2,6 +2,7 @@ package watchflow
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -42,4 +43,12 @@ func setWhenMade(c *code, fa *ssa.FieldAddr) (set []ssa.Value, ok bool) {
 		}
 	}
 	return set, true
+}
+
+// usesOf are the instructions that use v.
+func usesOf(v ssa.Value) []ssa.Instruction {
+	return slices.DeleteFunc(slices.Clone(*v.Referrers()), func(r ssa.Instruction) bool {
+		_, debug := r.(*ssa.DebugRef)
+		return debug
+	})
 }

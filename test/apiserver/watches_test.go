@@ -339,45 +339,6 @@ func TestWatchError(t *testing.T) {
 	}
 }
 
-// TestWatchErrorEvent has a server that forgets the version while the watch goes on: one
-// loop ends the program, the other says why it ends.
-func TestWatchErrorEvent(t *testing.T) {
-	for _, test := range []struct {
-		name   string
-		follow func(context.Context, corev1client.ConfigMapInterface, string, func(string)) error
-		want   string
-	}{
-		{"exits/bad", cases.Names, "panic: unexpected *v1.Status"},
-		{"exits/good", cases.NamesOrError, "too old resource version"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			f := newFollowed(t)
-			list := must[*corev1.ConfigMapList](t)(f.direct.List(f.ctx, metav1.ListOptions{}))
-			f.proxy.OnEvent(func(e Event) []Event {
-				return []Event{e, errorEvent(apierrors.NewResourceExpired("too old resource version")), {Type: Ended}}
-			})
-			result := make(chan string)
-			go func() {
-				var err error
-				defer func() {
-					if died := recover(); died != nil {
-						err = fmt.Errorf("panic: %v", died)
-					}
-					result <- fmt.Sprint(err)
-				}()
-				err = test.follow(f.ctx, f.seen, list.ResourceVersion, func(name string) {
-					f.handle(watch.Event{Type: "SEEN", Object: &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: name}}})
-				})
-			}()
-			f.version(t, 1)
-			f.create(t, "web")
-			if got := <-result; got != test.want || f.count("SEEN web") != 1 {
-				t.Errorf("the loop ends with %q after %q, want %q", got, f.events, test.want)
-			}
-		})
-	}
-}
-
 // quietly has its calls made with another context, so that only the loop counts.
 type quietly struct {
 	corev1client.ConfigMapInterface

@@ -2,7 +2,6 @@ package cases
 
 import (
 	"context"
-	"fmt"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -108,41 +107,6 @@ func deleted(ctx context.Context, w watch.Interface) error {
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
-	}
-	return errClosed
-}
-
-// Names calls handle with the name of each new ConfigMap. It ends the program if it gets
-// something else, and does not say that this was an error.
-func Names(ctx context.Context, client corev1client.ConfigMapInterface, version string, handle func(name string)) error {
-	w, err := client.Watch(ctx, metav1.ListOptions{ResourceVersion: version})
-	if err != nil {
-		return err
-	}
-	defer w.Stop()
-	for event := range w.ResultChan() {
-		cm, ok := event.Object.(*corev1.ConfigMap) // want watcherror
-		if !ok {
-			panic(fmt.Sprintf("unexpected %T", event.Object))
-		}
-		handle(cm.Name)
-	}
-	return errClosed
-}
-
-// NamesOrError returns the error.
-func NamesOrError(ctx context.Context, client corev1client.ConfigMapInterface, version string, handle func(name string)) error {
-	w, err := client.Watch(ctx, metav1.ListOptions{ResourceVersion: version})
-	if err != nil {
-		return err
-	}
-	defer w.Stop()
-	for event := range w.ResultChan() {
-		cm, ok := event.Object.(*corev1.ConfigMap)
-		if !ok {
-			return apierrors.FromObject(event.Object)
-		}
-		handle(cm.Name)
 	}
 	return errClosed
 }
