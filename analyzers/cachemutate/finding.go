@@ -6,8 +6,7 @@ import (
 	"go/token"
 	"slices"
 
-	"golang.org/x/tools/go/analysis"
-
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/report"
@@ -59,7 +58,7 @@ func funcText(name string) string { return wording.Level{Names: len(name)}.Func(
 
 // end is the end of the innermost statement or call around pos.
 func (x *fixer) end(pos token.Pos) token.Pos {
-	file := fileAt(x.pass, pos)
+	file := astspan.File(x.pass.Files, pos)
 	if file == nil {
 		return token.NoPos
 	}
@@ -71,14 +70,4 @@ func (x *fixer) end(pos token.Pos) token.Pos {
 		}
 	}
 	return token.NoPos
-}
-
-// fileAt is the file of the package that pos is in, or nil.
-func fileAt(pass *analysis.Pass, pos token.Pos) *ast.File {
-	for _, f := range pass.Files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			return f
-		}
-	}
-	return nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/kube"
@@ -46,7 +47,7 @@ func runManagers(pass *analysis.Pass, e *engines.Set) (any, error) {
 	here.Options, here.Uncached = managerOptions(pass)
 	for _, f := range res.Conditional {
 		f = f.Only(func(w *ownership.Finding) bool {
-			file := fileAt(pass, w.Pos)
+			file := astspan.File(pass.Files, w.Pos)
 			return file != nil && !ssabuild.InTest(pass.Fset, w.Pos) &&
 				(e.Config.Generated || !report.IsGenerated(file)) && !dirs.Silences(pass.Fset, "cachemutate", "option", w.Pos)
 		})

@@ -8,32 +8,27 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/indent"
 )
 
 // moveBefore moves the statement of ask before that of start, where both stand in one list and the statement
 // does nothing else than to ask, for a variable that nothing names in between.
 func moveBefore(pass *analysis.Pass, ask, start ssa.Instruction) []analysis.SuggestedFix {
-	for _, file := range pass.Files {
-		if file.FileStart > ask.Pos() || ask.Pos() > file.FileEnd {
+	file, path := astspan.Path(pass.Files, ask.Pos())
+	for _, n := range path {
+		list := astspan.List(n)
+		from, to := at(list, start.Pos()), at(list, ask.Pos())
+		if from < 0 || to <= from {
 			continue
 		}
-		path, _ := astutil.PathEnclosingInterval(file, ask.Pos(), ask.Pos())
-		for _, n := range path {
-			list := statements(n)
-			from, to := at(list, start.Pos()), at(list, ask.Pos())
-			if from < 0 || to <= from {
-				continue
-			}
-			factory := onlyAsks(list[to])
-			if !isCall(list[from]) || factory == nil || named(list[from:to], list[to], factory) {
-				return nil
-			}
-			return move(pass, file, list[to], list[from])
+		factory := onlyAsks(list[to])
+		if !isCall(list[from]) || factory == nil || named(list[from:to], list[to], factory) {
+			return nil
 		}
+		return move(pass, file, list[to], list[from])
 	}
 	return nil
 }
@@ -45,19 +40,6 @@ func isCall(s ast.Stmt) bool {
 		return true
 	}
 	return false
-}
-
-// statements is the list of statements that n is, nil if it is none.
-func statements(n ast.Node) []ast.Stmt {
-	switch n := n.(type) {
-	case *ast.BlockStmt:
-		return n.List
-	case *ast.CaseClause:
-		return n.Body
-	case *ast.CommClause:
-		return n.Body
-	}
-	return nil
 }
 
 // at is the number of the statement around pos, -1 if none is.

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/apiobjects"
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/attempt"
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/copychanged"
@@ -92,12 +93,8 @@ func (w *writer) chosen(all []apiobjects.Loss) []lost {
 
 // inTestCode reports whether pos is in a file that helps tests: fake clientsets store everything.
 func (w *writer) inTestCode(pos token.Pos) bool {
-	for _, f := range w.pass.Files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			return slices.ContainsFunc(f.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"testing"` })
-		}
-	}
-	return false
+	f := astspan.File(w.pass.Files, pos)
+	return f != nil && slices.ContainsFunc(f.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"testing"` })
 }
 
 // categoryOf is the category of l, "" where it is not reported.

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/kube"
@@ -140,18 +141,12 @@ func (r *reader) matchEveryOwner(w wiring.Watch) []analysis.SuggestedFix {
 	if !kube.HasMatchEveryOwner(r.pass.Pkg) {
 		return nil
 	}
-	for _, file := range r.pass.Files {
-		if file.FileStart > w.Call.Pos() || w.Call.Pos() > file.FileEnd {
-			continue
-		}
-		name, edits := importedit.Name(r.pass, file, kube.BuilderPackage, "builder")
-		if name == "" {
-			return nil
-		}
-		edits = append(edits, analysis.TextEdit{Pos: w.Call.Rparen, End: w.Call.Rparen, NewText: []byte(", " + name + ".MatchEveryOwner")})
-		return []analysis.SuggestedFix{{Message: "Match every owner", TextEdits: edits}}
+	name, edits := importedit.Name(r.pass, astspan.File(r.pass.Files, w.Call.Pos()), kube.BuilderPackage, "builder")
+	if name == "" {
+		return nil
 	}
-	return nil
+	edits = append(edits, analysis.TextEdit{Pos: w.Call.Rparen, End: w.Call.Rparen, NewText: []byte(", " + name + ".MatchEveryOwner")})
+	return []analysis.SuggestedFix{{Message: "Match every owner", TextEdits: edits}}
 }
 
 // workloadOwns reports whether the Pods that c watches can only be those of a workload that it

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -62,17 +61,7 @@ func preceding(test *ast.IfStmt, parent ast.Node) ast.Stmt {
 	if test.Init != nil {
 		return test.Init
 	}
-	var list []ast.Stmt
-	switch p := parent.(type) {
-	case *ast.BlockStmt:
-		list = p.List
-	case *ast.CaseClause:
-		list = p.Body
-	}
-	if i := slices.Index(list, ast.Stmt(test)); i > 0 {
-		return list[i-1]
-	}
-	return nil
+	return astspan.Beside(parent, test, -1)
 }
 
 // gives reports whether s gives the variable err the result of the call at pos.

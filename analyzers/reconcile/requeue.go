@@ -8,10 +8,10 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/apicalls"
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pathcond"
@@ -229,25 +229,20 @@ func atLeast(pass *analysis.Pass, call *ssa.Call) []analysis.SuggestedFix {
 	if v := pass.Pkg.GoVersion(); v != "" && version.Compare(v, "go1.21") < 0 {
 		return nil // has no max
 	}
-	for _, file := range pass.Files {
-		if file.FileStart > call.Pos() || call.Pos() > file.FileEnd {
+	file, path := astspan.Path(pass.Files, call.Pos())
+	for _, n := range path {
+		e, ok := n.(*ast.CallExpr)
+		if !ok || e.Lparen != call.Pos() {
 			continue
 		}
-		path, _ := astutil.PathEnclosingInterval(file, call.Pos(), call.Pos())
-		for _, n := range path {
-			e, ok := n.(*ast.CallExpr)
-			if !ok || e.Lparen != call.Pos() {
-				continue
-			}
-			name, imports := importedit.Name(pass, file, "time", "time")
-			if name == "" {
-				return nil
-			}
-			return []analysis.SuggestedFix{{Message: "Wait for a second at least", TextEdits: append(imports,
-				analysis.TextEdit{Pos: e.Pos(), End: e.Pos(), NewText: []byte("max(")},
-				analysis.TextEdit{Pos: e.End(), End: e.End(), NewText: fmt.Appendf(nil, ", %s.Second)", name)},
-			)}}
+		name, imports := importedit.Name(pass, file, "time", "time")
+		if name == "" {
+			return nil
 		}
+		return []analysis.SuggestedFix{{Message: "Wait for a second at least", TextEdits: append(imports,
+			analysis.TextEdit{Pos: e.Pos(), End: e.Pos(), NewText: []byte("max(")},
+			analysis.TextEdit{Pos: e.End(), End: e.End(), NewText: fmt.Appendf(nil, ", %s.Second)", name)},
+		)}}
 	}
 	return nil
 }

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/indent"
 	"github.com/k8slint/k8slint/internal/kube"
@@ -54,27 +54,12 @@ func fix(pass *analysis.Pass, a *watchflow.Advance, h watchflow.Hazards) *analys
 
 // assignment returns the plain assignment that stands at pos, in a block.
 func assignment(pass *analysis.Pass, pos token.Pos) (*ast.File, *ast.AssignStmt) {
-	for _, file := range pass.Files {
-		if pos < file.FileStart || pos > file.FileEnd {
-			continue
-		}
-		path, _ := astutil.PathEnclosingInterval(file, pos, pos)
-		for i, n := range path {
-			as, ok := n.(*ast.AssignStmt)
-			if !ok {
-				continue
-			}
-			if as.Tok != token.ASSIGN || len(as.Lhs) != 1 || len(as.Rhs) != 1 || i+1 == len(path) {
-				return nil, nil
-			}
-			switch path[i+1].(type) {
-			case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
-				return file, as
-			}
-			return nil, nil
-		}
+	file, path := astspan.Path(pass.Files, pos)
+	as, ok := astspan.Listed(path).(*ast.AssignStmt)
+	if !ok || as.Tok != token.ASSIGN || len(as.Lhs) != 1 || len(as.Rhs) != 1 {
+		return nil, nil
 	}
-	return nil, nil
+	return file, as
 }
 
 // source is the text of an expression that can be evaluated twice.

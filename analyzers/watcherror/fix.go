@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -238,18 +239,8 @@ func (f *fixer) statement() ast.Stmt {
 		if _, fn := n.(*ast.FuncLit); fn {
 			return nil
 		}
-		if !ok {
-			continue
-		}
-		switch parent := f.path[i+1].(type) {
-		case *ast.BlockStmt:
+		if ok && slices.Contains(astspan.List(f.path[i+1]), s) {
 			return s
-		case *ast.CaseClause:
-			return s
-		case *ast.CommClause:
-			if parent.Comm != s {
-				return s
-			}
 		}
 	}
 	return nil

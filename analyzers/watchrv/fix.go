@@ -39,7 +39,7 @@ func forward(pass *analysis.Pass, pos token.Pos) []analysis.SuggestedFix {
 	}
 	arg := args[len(args)-1]
 	own, known := optionsOf(pass, path[i:], arg)
-	stmt, given := statement(path[i:]), parameter(pass, path[i:])
+	stmt, given := astspan.Listed(path[i:]), parameter(pass, path[i:])
 	if !known || stmt == nil || given == nil || commented(file, arg) {
 		return nil
 	}
@@ -130,20 +130,6 @@ func rootOf(e ast.Expr) *ast.Ident {
 			return nil
 		}
 	}
-}
-
-// statement is the innermost statement of path that others can stand before.
-func statement(path []ast.Node) ast.Stmt {
-	for i, n := range path[:len(path)-1] {
-		if s, ok := n.(ast.Stmt); ok {
-			switch path[i+1].(type) {
-			case *ast.BlockStmt, *ast.CaseClause:
-				return s
-			}
-			return nil
-		}
-	}
-	return nil
 }
 
 // Given are the options that a function is called with.

@@ -72,7 +72,7 @@ func (r *round) source() *getting {
 	if !ok {
 		return nil // not named
 	}
-	return &getting{item: item, done: types.ExprString(sel.X) + ".Done(" + id.Name + ")", quitTest: behind(path[at+1], assign)}
+	return &getting{item: item, done: types.ExprString(sel.X) + ".Done(" + id.Name + ")", quitTest: quitTest(path[at+1], assign)}
 }
 
 func (r *round) enclosing(pos token.Pos) []ast.Node {
@@ -91,24 +91,13 @@ func isPath(e ast.Expr) bool {
 	return false
 }
 
-// behind is the test behind the statement in its block, if it returns.
-func behind(block ast.Node, stmt ast.Stmt) *ast.IfStmt {
-	b, ok := block.(*ast.BlockStmt)
-	if !ok {
-		return nil
-	}
-	at := slices.Index(b.List, stmt)
-	if at+1 >= len(b.List) {
-		return nil
-	}
-	test, ok := b.List[at+1].(*ast.IfStmt)
-	if !ok || test.Init != nil || test.Else != nil || len(test.Body.List) == 0 {
+// quitTest is the test behind the statement in its block, if it returns.
+func quitTest(block ast.Node, stmt ast.Stmt) *ast.IfStmt {
+	test := astspan.Guard(astspan.Beside(block, stmt, 1))
+	if test == nil {
 		return nil
 	}
 	if _, ok := test.Cond.(*ast.Ident); !ok {
-		return nil
-	}
-	if _, ok := test.Body.List[len(test.Body.List)-1].(*ast.ReturnStmt); !ok {
 		return nil
 	}
 	return test
@@ -124,20 +113,12 @@ func (r *round) beforeReturns(g *getting, gives []ssa.Instruction) []analysis.Te
 			return nil
 		}
 		path := r.enclosing(ret.Pos())
-		if len(path) < 2 || !isBlock(path[1]) || !r.named(g, ret.Pos()) {
+		if len(path) < 2 || astspan.List(path[1]) == nil || !r.named(g, ret.Pos()) {
 			return nil
 		}
 		edits = append(edits, analysis.TextEdit{Pos: path[0].Pos(), End: path[0].Pos(), NewText: []byte(g.done + "\n" + indent.At(r.pass, path[0].Pos()).Outer)})
 	}
 	return edits
-}
-
-func isBlock(n ast.Node) bool {
-	switch n.(type) {
-	case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
-		return true
-	}
-	return false
 }
 
 // comes reports whether control comes from i to ret in the same round.

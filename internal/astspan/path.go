@@ -3,18 +3,78 @@ package astspan
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ast/astutil"
 )
 
+// File returns the file of files that pos is in, nil if it is in none.
+func File(files []*ast.File, pos token.Pos) *ast.File {
+	for _, f := range files {
+		if f.FileStart <= pos && pos < f.FileEnd {
+			return f
+		}
+	}
+	return nil
+}
+
 // Path returns the file of files that pos is in, and the nodes around it, innermost first. Both are
 // nil if it is in none.
 func Path(files []*ast.File, pos token.Pos) (*ast.File, []ast.Node) {
-	for _, f := range files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			path, _ := astutil.PathEnclosingInterval(f, pos, pos)
-			return f, path
+	f := File(files, pos)
+	if f == nil {
+		return nil, nil
+	}
+	path, _ := astutil.PathEnclosingInterval(f, pos, pos)
+	return f, path
+}
+
+// List returns the statements of n, a block or a case; nil if it is something else.
+func List(n ast.Node) []ast.Stmt {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		return n.List
+	case *ast.CaseClause:
+		return n.Body
+	case *ast.CommClause:
+		return n.Body
+	}
+	return nil
+}
+
+// Listed returns the innermost statement of path if it stands in a list, where others can stand
+// before it. It is nil if it does not: the init of an if, say.
+func Listed(path []ast.Node) ast.Stmt {
+	for i, n := range path[:max(0, len(path)-1)] {
+		if s, ok := n.(ast.Stmt); ok {
+			if slices.Contains(List(path[i+1]), s) {
+				return s
+			}
+			return nil
 		}
 	}
-	return nil, nil
+	return nil
+}
+
+// Beside returns the statement that stands by places behind s in the list of n, before it if by is
+// negative; nil if there is none.
+func Beside(n ast.Node, s ast.Stmt, by int) ast.Stmt {
+	list := List(n)
+	i := slices.Index(list, s)
+	if i < 0 || i+by < 0 || i+by >= len(list) {
+		return nil
+	}
+	return list[i+by]
+}
+
+// Guard returns s if it is an if that does no more than to return: with no init and no else.
+func Guard(s ast.Stmt) *ast.IfStmt {
+	test, ok := s.(*ast.IfStmt)
+	if !ok || test.Init != nil || test.Else != nil || len(test.Body.List) == 0 {
+		return nil
+	}
+	if _, ok := test.Body.List[len(test.Body.List)-1].(*ast.ReturnStmt); !ok {
+		return nil
+	}
+	return test
 }

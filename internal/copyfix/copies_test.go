@@ -179,7 +179,7 @@ type (
 	CronJob struct{}
 )
 `)
-	f := &file{s.pass, astspan.Files{}, fileAt(s.pass, s.w.first())}
+	f := &file{s.pass, astspan.Files{}, astspan.File(s.pass.Files, s.w.first())}
 	around := f.declBodyAt(s.w.first())
 	named := func(name string) types.Type { return s.pass.Pkg.Scope().Lookup(name).Type() }
 	for _, test := range []struct {

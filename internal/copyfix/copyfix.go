@@ -13,7 +13,7 @@ import (
 // documentation for the places that it considers and their order. The spans are those
 // of the package, for all that is asked about it.
 func Find(pass *analysis.Pass, spans astspan.Files, w Writes) []analysis.SuggestedFix {
-	syntax := fileAt(pass, w.first())
+	syntax := astspan.File(pass.Files, w.first())
 	if syntax == nil || ast.IsGenerated(syntax) {
 		return nil
 	}

@@ -25,16 +25,6 @@ func (f *file) nodesAround(pos token.Pos) iter.Seq[ast.Node] { return f.spans.Of
 // lines are the lines of the file.
 func (f *file) lines() *lines { return &lines{f.pass, f.syntax, f.spans} }
 
-// fileAt is the file of the package that pos is in, or nil.
-func fileAt(pass *analysis.Pass, pos token.Pos) *ast.File {
-	for _, f := range pass.Files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			return f
-		}
-	}
-	return nil
-}
-
 // around is the declaration that holds pos, at the top of the file: all of the
 // file that a variable declared there can be seen in. It is the file itself if
 // pos is in none.
@@ -140,7 +130,7 @@ func (f *file) loopsWithout(pos, decl token.Pos) []ast.Node {
 // statementAt is the innermost statement of a list around pos, and the list.
 func (f *file) statementAt(pos token.Pos) (stmt ast.Stmt, in []ast.Stmt) {
 	for n := range f.nodesAround(pos) {
-		if list := listOf(n); stmt != nil && slices.Contains(list, stmt) {
+		if list := astspan.List(n); stmt != nil && slices.Contains(list, stmt) {
 			return stmt, list
 		}
 		if s, ok := n.(ast.Stmt); ok {
@@ -148,17 +138,4 @@ func (f *file) statementAt(pos token.Pos) (stmt ast.Stmt, in []ast.Stmt) {
 		}
 	}
 	return nil, nil
-}
-
-// listOf are the statements of n, if it has a list of them.
-func listOf(n ast.Node) []ast.Stmt {
-	switch n := n.(type) {
-	case *ast.BlockStmt:
-		return n.List
-	case *ast.CaseClause:
-		return n.Body
-	case *ast.CommClause:
-		return n.Body
-	}
-	return nil
 }

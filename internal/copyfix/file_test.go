@@ -12,7 +12,7 @@ import (
 // TestAt: the syntax at a position.
 func TestAt(t *testing.T) {
 	s := load(t, "func f(pod *Pod) {\n\tpod.Node = find(\"a\").Node // write\n\tgo write(pod)\n}\n")
-	syntax := fileAt(s.pass, s.w.first())
+	syntax := astspan.File(s.pass.Files, s.w.first())
 	at := func(text string, off int) token.Pos {
 		return syntax.FileStart + token.Pos(strings.Index(s.text["p.go"], text)+off)
 	}
@@ -53,15 +53,15 @@ func TestFileAt(t *testing.T) {
 	s := load(t, "func f() {}\n-- q.go --\nfunc g(pod *Pod) {\n\twrite(pod) // write\n}\n")
 	for _, f := range s.pass.Files {
 		for _, pos := range []token.Pos{f.FileStart, f.Package, f.FileEnd - 1} {
-			if fileAt(s.pass, pos) != f {
+			if astspan.File(s.pass.Files, pos) != f {
 				t.Errorf("%d is not in %s", pos, s.pass.Fset.Position(f.Package).Filename)
 			}
 		}
 	}
-	if f := fileAt(s.pass, s.pass.Files[len(s.pass.Files)-1].FileEnd); f != nil {
+	if f := astspan.File(s.pass.Files, s.pass.Files[len(s.pass.Files)-1].FileEnd); f != nil {
 		t.Error("the end of a file is in it")
 	}
-	if fileAt(s.pass, token.NoPos) != nil || Find(s.pass, astspan.Files{}, Writes{At: []token.Pos{token.NoPos}}) != nil {
+	if astspan.File(s.pass.Files, token.NoPos) != nil || Find(s.pass, astspan.Files{}, Writes{At: []token.Pos{token.NoPos}}) != nil {
 		t.Error("no position is in a file")
 	}
 }

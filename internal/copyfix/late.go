@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -37,7 +38,7 @@ func (p *places) statementBefore(t *target, from token.Pos) ast.Stmt {
 	var inner ast.Node
 	for n := range p.file.nodesAround(from) {
 		s, ok := inner.(ast.Stmt)
-		if list := listOf(n); ok && slices.Contains(list, s) && within(n, p.w.last()) && !p.repeats(s, t.v) {
+		if list := astspan.List(n); ok && slices.Contains(list, s) && within(n, p.w.last()) && !p.repeats(s, t.v) {
 			_, pointer := t.typ.Underlying().(*types.Pointer)
 			if s.Pos() < t.v.Pos() || !pointer && !runsFirst(s, from) {
 				return nil // of a pointer, the copy of nil is nil

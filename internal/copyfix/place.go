@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"github.com/k8slint/k8slint/internal/astspan"
 )
 
 // places finds where the copy of a target can stand.
@@ -135,7 +137,7 @@ func (p *places) inLoop(index *types.Var) (at place, ok bool) {
 // it reads, and the check of its error: client.Get(ctx, key, pod), where the
 // client does not copy.
 func (p *places) afterSource(v *types.Var) (place, bool) {
-	if p.w.Entry || !p.w.Source.IsValid() || fileAt(p.file.pass, p.w.Source) != p.file.syntax {
+	if p.w.Entry || !p.w.Source.IsValid() || astspan.File(p.file.pass.Files, p.w.Source) != p.file.syntax {
 		return place{}, false
 	}
 	body := p.file.bodyAt(p.w.Source)

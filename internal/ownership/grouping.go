@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -338,9 +339,8 @@ func (gr *grouping) isQuiet(pos token.Pos) bool {
 	if ssabuild.InTest(gr.pass.Fset, pos) {
 		return true
 	}
-	return slices.ContainsFunc(gr.pass.Files, func(f *ast.File) bool {
-		return f.FileStart <= pos && pos < f.FileEnd && ast.IsGenerated(f)
-	})
+	f := astspan.File(gr.pass.Files, pos)
+	return f != nil && ast.IsGenerated(f)
 }
 
 // dropFieldTwins drops what was found by way of what a field holds where the

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/claim"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/suppress"
@@ -201,12 +202,8 @@ func trace(f Finding) []analysis.RelatedInformation {
 // inGenerated reports whether pos lies in a file that says that it was
 // generated.
 func (r *Reporter) inGenerated(pos token.Pos) bool {
-	for _, f := range r.pass.Files {
-		if f.FileStart <= pos && pos <= f.FileEnd {
-			return IsGenerated(f)
-		}
-	}
-	return false
+	f := astspan.File(r.pass.Files, pos)
+	return f != nil && IsGenerated(f)
 }
 
 // IsGenerated reports whether f says that it was generated, by another tool

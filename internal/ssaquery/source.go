@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/k8slint/k8slint/internal/astspan"
 )
 
 // Source finds the expression that an instruction was made from: SSA
@@ -18,19 +20,18 @@ type Source struct {
 }
 
 func (s *Source) file(pos token.Pos) *ast.File {
-	for _, f := range s.Files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			if s.lhs == nil {
-				s.lhs = map[*ast.File][]assigned{}
-				s.calls = map[*ast.File]map[token.Pos]*ast.CallExpr{}
-			}
-			if _, ok := s.calls[f]; !ok {
-				s.index(f)
-			}
-			return f
-		}
+	f := astspan.File(s.Files, pos)
+	if f == nil {
+		return nil
 	}
-	return nil
+	if s.lhs == nil {
+		s.lhs = map[*ast.File][]assigned{}
+		s.calls = map[*ast.File]map[token.Pos]*ast.CallExpr{}
+	}
+	if _, ok := s.calls[f]; !ok {
+		s.index(f)
+	}
+	return f
 }
 
 func (s *Source) index(f *ast.File) {
