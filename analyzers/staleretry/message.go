@@ -16,6 +16,7 @@ import (
 	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 	"github.com/k8slint/k8slint/internal/wording"
 )
 
@@ -207,12 +208,7 @@ func sentParam(call, write ssa.CallInstruction, depth int) int {
 	}
 	// param is the number of the parameter that v is.
 	param := func(v ssa.Value) int {
-		switch x := v.(type) {
-		case *ssa.MakeInterface:
-			v = x.X
-		case *ssa.ChangeInterface:
-			v = x.X
-		}
+		v = ssaquery.InInterface(v)
 		return slices.IndexFunc(fn.Params, func(p *ssa.Parameter) bool { return p == v })
 	}
 	if write.Parent() == fn {

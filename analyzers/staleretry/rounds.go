@@ -72,14 +72,8 @@ func varies(v ssa.Value, seen map[ssa.Value]bool) bool {
 		return varies(v.X, seen)
 	case *ssa.Field:
 		return varies(v.X, seen)
-	case *ssa.MakeInterface:
-		return varies(v.X, seen)
-	case *ssa.ChangeInterface:
-		return varies(v.X, seen)
-	case *ssa.ChangeType:
-		return varies(v.X, seen)
-	case *ssa.Convert:
-		return varies(v.X, seen)
+	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Convert:
+		return varies(ssaquery.Wrapped(v), seen)
 	case *ssa.BinOp:
 		return varies(v.X, seen) || varies(v.Y, seen)
 	}

@@ -122,13 +122,12 @@ func watchContext(c *ssa.CallCommon) ssa.Value {
 // endsHere reports whether the function that has the context, or one around it, ends it.
 func endsHere(ctx ssa.Value) bool {
 	return slices.ContainsFunc(ancestors(ctx), func(v ssa.Value) bool {
-		e, ok := v.(*ssa.Extract)
-		if !ok {
+		call := ssaquery.ResultOf(v)
+		if call == nil {
 			return false
 		}
-		call, ok := e.Tuple.(*ssa.Call)
 		fn := ssaquery.Called(&call.Call)
-		return ok && fn != nil && kube.EndsContext(fn)
+		return fn != nil && kube.EndsContext(fn)
 	})
 }
 
@@ -138,13 +137,7 @@ func ancestors(ctx ssa.Value) []ssa.Value {
 	for ctx != nil && len(out) < maxContexts {
 		ctx = apicalls.Object(ctx)
 		out = append(out, ctx)
-		var call *ssa.Call
-		switch x := ctx.(type) {
-		case *ssa.Extract:
-			call, _ = x.Tuple.(*ssa.Call)
-		case *ssa.Call:
-			call = x
-		}
+		call := ssaquery.ResultOf(ctx)
 		ctx = nil
 		if call != nil {
 			ctx = watchContext(&call.Call)

@@ -132,12 +132,8 @@ func (r *round) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
 
 // splits reports whether v is the error of a key that cannot be split.
 func splits(v ssa.Value) bool {
-	e, ok := v.(*ssa.Extract)
-	if !ok {
-		return false
-	}
-	call, ok := e.Tuple.(*ssa.Call)
-	return ok && target(call) != nil && kube.SplitsKey(target(call))
+	call := ssaquery.ResultOf(v)
+	return call != nil && target(call) != nil && kube.SplitsKey(target(call))
 }
 
 // stopped reports whether v is the error of a context.

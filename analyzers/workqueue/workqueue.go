@@ -126,22 +126,15 @@ func queueCall(f *types.Func) kube.QueueCall {
 
 // countsFailures reports whether the limiter v is one of client-go's that count the failures of an item.
 func countsFailures(v ssa.Value) bool {
-	switch x := v.(type) {
-	case *ssa.MakeInterface:
-		return countsFailures(x.X)
-	case *ssa.ChangeInterface:
-		return countsFailures(x.X)
-	case *ssa.Call:
-		f := ssaquery.Called(&x.Call)
-		if f == nil {
-			return false
-		}
-		if kube.CombinesLimiters(f) && len(x.Call.Args) > 0 {
-			return slices.ContainsFunc(ssaquery.Gathered(x.Call.Args[0]), countsFailures)
-		}
-		return kube.CountsFailures(f)
+	x, ok := ssaquery.InInterface(v).(*ssa.Call)
+	if !ok {
+		return false
 	}
-	return false
+	f := ssaquery.Called(&x.Call)
+	if f != nil && kube.CombinesLimiters(f) && len(x.Call.Args) > 0 {
+		return slices.ContainsFunc(ssaquery.Gathered(x.Call.Args[0]), countsFailures)
+	}
+	return f != nil && kube.CountsFailures(f)
 }
 
 // foreignDones reports where an event handler gives back keys that it has made itself.

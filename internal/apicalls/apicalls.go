@@ -30,12 +30,8 @@ func Object(v ssa.Value) ssa.Value {
 // inside is what v is made of, by one step; nil if v is an object.
 func inside(v ssa.Value) ssa.Value {
 	switch x := v.(type) {
-	case *ssa.MakeInterface:
-		return x.X
-	case *ssa.ChangeInterface:
-		return x.X
-	case *ssa.ChangeType:
-		return x.X
+	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType:
+		return ssaquery.Wrapped(v)
 	case *ssa.TypeAssert:
 		if !x.CommaOk {
 			return x.X

@@ -10,7 +10,6 @@ import (
 
 	"github.com/k8slint/k8slint/internal/apiobjects"
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -248,6 +247,6 @@ func (m *clientCalls) sending(fr *frame, p *path, c *callee, cc kube.ClientCall)
 	if p.h.losses == nil || obj.kind != pointer || obj.text != "" {
 		return nil
 	}
-	noteType(p.h, obj.obj, pointsto.InInterface(c.regs[cc.Obj+c.offset]))
+	noteType(p.h, obj.obj, ssaquery.InInterface(c.regs[cc.Obj+c.offset]))
 	return &sending{fr, p.h, c, obj.obj, cc.Verb != kube.Write}
 }

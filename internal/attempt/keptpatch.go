@@ -7,7 +7,6 @@ import (
 
 	"github.com/k8slint/k8slint/internal/apiobjects"
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -59,7 +58,7 @@ func keptPatches(pr *Program) []apiobjects.Loss {
 // patchOf is the call that makes the patch v of a difference, nil if it is another, or holds the
 // version.
 func patchOf(v ssa.Value) *ssa.Call {
-	call, ok := pointsto.InInterface(v).(*ssa.Call)
+	call, ok := ssaquery.InInterface(v).(*ssa.Call)
 	if !ok || !isDifference(call) || locks(call) {
 		return nil
 	}
@@ -69,14 +68,14 @@ func patchOf(v ssa.Value) *ssa.Call {
 // besides is the field into which the base of a patch is stored itself, of the struct that has the
 // patch.
 func besides(patch *ssa.FieldAddr, made *ssa.Call) (object fieldOf, ok bool) {
-	base := pointsto.InInterface(made.Call.Args[0])
+	base := ssaquery.InInterface(made.Call.Args[0])
 	for _, r := range *patch.X.Referrers() {
 		addr, isField := r.(*ssa.FieldAddr)
 		if !isField {
 			continue
 		}
 		for _, r := range *addr.Referrers() {
-			if st, isStore := r.(*ssa.Store); isStore && st.Addr == addr && ssaquery.SamePlace(pointsto.InInterface(st.Val), base) {
+			if st, isStore := r.(*ssa.Store); isStore && st.Addr == addr && ssaquery.SamePlace(ssaquery.InInterface(st.Val), base) {
 				return fieldAt(addr), true
 			}
 		}
@@ -103,7 +102,7 @@ func sentAs(pr *Program, object, patch fieldOf) ssa.CallInstruction {
 
 // loadedFrom is the field that v is read from, nil if it is none.
 func loadedFrom(v ssa.Value) *ssa.FieldAddr {
-	load, ok := pointsto.InInterface(v).(*ssa.UnOp)
+	load, ok := ssaquery.InInterface(v).(*ssa.UnOp)
 	if !ok {
 		return nil
 	}

@@ -56,14 +56,8 @@ func (s *search) origin(v ssa.Value) {
 	}
 	s.noteUses(v)
 	switch v := v.(type) {
-	case *ssa.MakeInterface:
-		s.origin(v.X)
-	case *ssa.ChangeInterface:
-		s.origin(v.X)
-	case *ssa.ChangeType:
-		s.origin(v.X)
-	case *ssa.TypeAssert:
-		s.origin(v.X)
+	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert:
+		s.origin(ssaquery.Wrapped(v))
 	case *ssa.Extract:
 		switch t := v.Tuple.(type) {
 		case *ssa.Call:

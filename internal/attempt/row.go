@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -74,7 +73,7 @@ func (m *rowCalls) rowSends(fr *frame, p *path, c *callee, row string) ([]exit, 
 		if !ok || a.kind != pointer || a.text != "" {
 			continue
 		}
-		noteType(p.h, a.obj, pointsto.InInterface(c.regs[i]))
+		noteType(p.h, a.obj, ssaquery.InInterface(c.regs[i]))
 		results := m.rowResults(p, c, row)
 		out := []exit{}
 		if !sends.sure {

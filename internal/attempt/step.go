@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // maxCount is the largest constant that a counter keeps.
@@ -39,12 +40,9 @@ func (m *stepper) step(p *path, instr ssa.Instruction) bool {
 			noteType(p.h, x.obj, instr.X)
 		}
 		p.set(instr, x)
-	case *ssa.ChangeInterface:
-		p.set(instr, m.memory.eval(p, instr.X))
-	case *ssa.ChangeType:
-		p.set(instr, m.memory.eval(p, instr.X))
-	case *ssa.Convert:
-		p.set(instr, m.memory.eval(p, instr.X))
+	case *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Convert:
+		v := instr.(ssa.Value)
+		p.set(v, m.memory.eval(p, ssaquery.Wrapped(v)))
 	case *ssa.Slice:
 		p.set(instr, m.memory.eval(p, instr.X))
 	case *ssa.TypeAssert:

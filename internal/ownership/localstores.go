@@ -7,7 +7,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -65,7 +64,7 @@ func (s *localStores) filledBy(c *ssa.CallCommon) []ssa.Value {
 }
 
 // isStore reports whether v is a store, whatever interface it is given as.
-func isStore(v ssa.Value) bool { return kube.IsStore(pointsto.Unwrap(v).Type()) }
+func isStore(v ssa.Value) bool { return kube.IsStore(ssaquery.Unwrap(v).Type()) }
 
 // maxStoreSteps bounds the steps from where a store is used to where it is made.
 const maxStoreSteps = 6
@@ -117,7 +116,7 @@ func (s *localStores) isOwn(v ssa.Value, depth int) bool {
 // put where v is read from. The call, place, parameter or read of a map is id, nil for
 // what has no name.
 func (s *localStores) sources(v ssa.Value) (id any, from []ssa.Value) {
-	v = pointsto.Unwrap(v)
+	v = ssaquery.Unwrap(v)
 	if m := elementOf(v); m != nil {
 		return v, s.putInto(m)
 	}
@@ -178,7 +177,7 @@ func (s *localStores) arguments(p *ssa.Parameter) []ssa.Value {
 
 // makesStore reports whether v is a call of cache.NewStore or one of its kind.
 func makesStore(v ssa.Value) bool {
-	call, ok := pointsto.Unwrap(v).(*ssa.Call)
+	call, ok := ssaquery.Unwrap(v).(*ssa.Call)
 	return ok && callsOneOf(&call.Call, kube.MakesStore)
 }
 

@@ -12,7 +12,6 @@ import (
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
-	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -84,7 +83,7 @@ func turnsCopyOff(c *ssa.CallCommon) bool {
 }
 
 func isNoCopyOption(v ssa.Value) bool {
-	v = pointsto.InInterface(v) // UnsafeDisableDeepCopyOption(b) is known by the type that it is converted to
+	v = ssaquery.InInterface(v) // UnsafeDisableDeepCopyOption(b) is known by the type that it is converted to
 	switch x := v.(type) {
 	case *ssa.Const:
 		return kube.IsNoCopyType(x.Type()) && (x.Value == nil || x.Value.Kind() != constant.Bool || constant.BoolVal(x.Value))

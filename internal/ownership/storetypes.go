@@ -4,7 +4,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -30,7 +29,7 @@ func (s *localStores) holds(v ssa.Value, depth int) string {
 	if depth > maxStoreSteps {
 		return ""
 	}
-	v = pointsto.Unwrap(v)
+	v = ssaquery.Unwrap(v)
 	if typ, made := s.madeFor(v); made {
 		return typ
 	}

@@ -119,14 +119,10 @@ func assertionOf(v ssa.Value) *ssa.TypeAssert {
 				return nil
 			}
 			return ta
-		case *ssa.ChangeInterface:
-			v = x.X
-		case *ssa.MakeInterface:
-			v = x.X
-		case *ssa.FieldAddr:
-			v = x.X
-		case *ssa.IndexAddr:
-			v = x.X
+		case *ssa.ChangeInterface, *ssa.MakeInterface:
+			v = ssaquery.Wrapped(v)
+		case *ssa.FieldAddr, *ssa.IndexAddr:
+			v = ssaquery.Around(v)
 		case *ssa.UnOp:
 			if x.Op != token.MUL {
 				return nil

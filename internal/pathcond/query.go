@@ -183,12 +183,8 @@ func (q *query) may(v ssa.Value, same []ssa.Value, told int) bool {
 			return q.mayPut(put)
 		}
 		return q.mayElem(v)
-	case *ssa.ChangeInterface:
-		return q.may(v.X, same, told)
-	case *ssa.ChangeType:
-		return q.may(v.X, same, told)
-	case *ssa.MakeInterface:
-		return q.may(v.X, same, told)
+	case *ssa.ChangeInterface, *ssa.ChangeType, *ssa.MakeInterface:
+		return q.may(ssaquery.Wrapped(v), same, told)
 	case *ssa.Slice:
 		return q.next(v.X)
 	case *ssa.TypeAssert:

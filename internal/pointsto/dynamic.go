@@ -91,7 +91,7 @@ func (q *typeQuery) add(v ssa.Value, depth int) bool {
 		}
 	}
 	wraps := false
-	for x := range Through(v) {
+	for x := range ssaquery.Through(v) {
 		if _, ok := x.Type().Underlying().(*types.Interface); !ok || !q.add(x, depth+1) {
 			return false
 		}

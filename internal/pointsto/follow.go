@@ -159,7 +159,7 @@ func (w *follower) pointees(v ssa.Value) []Loc {
 		out = w.resultPointees(v, 0)
 	}
 	wraps := false
-	for x := range Through(v) {
+	for x := range ssaquery.Through(v) {
 		wraps = true
 		out = addNew(out, w.Pointees(x)...)
 	}
@@ -258,7 +258,7 @@ func (w *follower) funcsOf(v ssa.Value, seen map[ssa.Value]bool) []*ssa.Function
 			}
 		}
 	default:
-		for x := range Through(v) {
+		for x := range ssaquery.Through(v) {
 			from(x)
 		}
 	}

@@ -50,7 +50,7 @@ func build(t *testing.T, mode ssa.BuilderMode, src string) (*Package, *ssa.Packa
 // testFills knows decoder.decode.
 func testFills(c *ssa.CallCommon) (ssa.Value, []ssa.Value) {
 	if f, ok := c.Value.(*ssa.Function); ok && f.Name() == "decode" {
-		return Unwrap(c.Args[1]), []ssa.Value{c.Args[0]}
+		return ssaquery.Unwrap(c.Args[1]), []ssa.Value{c.Args[0]}
 	}
 	return nil, nil
 }
@@ -70,11 +70,11 @@ func answers(p *Package) []string {
 		var got []string
 		switch arg := call.Call.Args; f.Name() {
 		case "refers":
-			for _, l := range p.follow.Pointees(Unwrap(arg[0])) {
+			for _, l := range p.follow.Pointees(ssaquery.Unwrap(arg[0])) {
 				got = append(got, l.String())
 			}
 		case "sees":
-			load := Unwrap(arg[0]).(*ssa.UnOp)
+			load := ssaquery.Unwrap(arg[0]).(*ssa.UnOp)
 			for _, l := range p.follow.Locs(load.X) {
 				defs, zero := p.ReachingDefs(load, l)
 				for _, d := range defs {

@@ -61,16 +61,8 @@ func describeDepth(v ssa.Value, depth int) string {
 		return next(v.X)
 	case *ssa.Call:
 		return CalleeName(v.Common()) + "()"
-	case *ssa.MakeInterface:
-		return next(v.X)
-	case *ssa.ChangeInterface:
-		return next(v.X)
-	case *ssa.ChangeType:
-		return next(v.X)
-	case *ssa.Convert:
-		return next(v.X)
-	case *ssa.TypeAssert:
-		return next(v.X)
+	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Convert, *ssa.TypeAssert:
+		return next(Wrapped(v))
 	case *ssa.Slice:
 		return next(v.X)
 	}

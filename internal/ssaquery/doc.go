@@ -15,6 +15,7 @@
 //	live.go      which registers and variables can still be read
 //	reach.go     which blocks and instructions come after which
 //	numbers.go   numbers for things, the same in every run
+//	wrapped.go   what is in a conversion
 //	methods.go   what wrappers, interfaces and variadic calls stand for
 //	loops.go     loops that give every element of a slice a new value
 //	describe.go  a value as its author would name it

@@ -44,12 +44,8 @@ func dynamicType(v ssa.Value, depth int) (types.Type, bool) {
 		return nil, v.IsNil()
 	case *ssa.MakeInterface:
 		return v.X.Type(), true
-	case *ssa.ChangeInterface:
-		return dynamicType(v.X, depth+1)
-	case *ssa.ChangeType:
-		return dynamicType(v.X, depth+1)
-	case *ssa.TypeAssert:
-		return dynamicType(v.X, depth+1)
+	case *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert:
+		return dynamicType(Wrapped(v), depth+1)
 	case *ssa.Phi:
 		return commonType(slices.Values(v.Edges), depth)
 	case *ssa.Call:

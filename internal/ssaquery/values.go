@@ -48,6 +48,15 @@ func Extracted(tuple ssa.Value, i int) *ssa.Extract {
 	return nil
 }
 
+// ResultOf is the call that v is a result of, nil if it is of none.
+func ResultOf(v ssa.Value) *ssa.Call {
+	if e, ok := v.(*ssa.Extract); ok {
+		v = e.Tuple
+	}
+	call, _ := v.(*ssa.Call)
+	return call
+}
+
 func IsNil(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
 	return ok && c.IsNil()

@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -57,7 +56,7 @@ func receiver(c *ssa.CallCommon) ssa.Value {
 // parameters are not c's arguments.
 func passedOn(c *ssa.CallCommon, g *ssa.Function) bool {
 	return !c.IsInvoke() && slices.ContainsFunc(c.Args, func(a ssa.Value) bool {
-		u := pointsto.Unwrap(a)
+		u := ssaquery.Unwrap(a)
 		if mc, ok := u.(*ssa.MakeClosure); ok {
 			u = mc.Fn
 		}

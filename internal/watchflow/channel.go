@@ -82,7 +82,7 @@ func (t *channelTrace) value(v ssa.Value, path string) bool {
 		}
 	}
 	wraps := false
-	for x := range pointsto.Through(v) {
+	for x := range ssaquery.Through(v) {
 		wraps = true
 		if !t.value(x, path) {
 			return false

@@ -9,6 +9,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // effects is what instructions do to a state.
@@ -158,7 +159,7 @@ func rereads(c *ssa.CallCommon) (returned bool, filled []ssa.Value) {
 		return true, nil
 	}
 	for _, a := range c.Args {
-		if u := pointsto.Unwrap(a); u != a && kube.HasVersion(u.Type()) {
+		if u := ssaquery.Unwrap(a); u != a && kube.HasVersion(u.Type()) {
 			filled = append(filled, u)
 		}
 	}

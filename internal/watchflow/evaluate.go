@@ -88,14 +88,8 @@ func (e *evaluator) compute(s *state, v ssa.Value) abstract {
 		return e.unary(s, v)
 	case *ssa.BinOp:
 		return compare(v.Op, e.eval(s, v.X), e.eval(s, v.Y))
-	case *ssa.MakeInterface:
-		return e.eval(s, v.X)
-	case *ssa.ChangeInterface:
-		return e.eval(s, v.X)
-	case *ssa.ChangeType:
-		return e.eval(s, v.X)
-	case *ssa.Convert:
-		return e.eval(s, v.X)
+	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Convert:
+		return e.eval(s, ssaquery.Wrapped(v))
 	case *ssa.Field:
 		if e.origins.isListed(v) {
 			return e.versionOfList(v)

@@ -120,10 +120,8 @@ func (f *forwarding) broadcast(v ssa.Value, depth int) bool {
 	switch v := v.(type) {
 	case *ssa.Extract:
 		return f.broadcast(v.Tuple, depth+1)
-	case *ssa.MakeInterface:
-		return f.broadcast(v.X, depth+1)
-	case *ssa.ChangeInterface:
-		return f.broadcast(v.X, depth+1)
+	case *ssa.MakeInterface, *ssa.ChangeInterface:
+		return f.broadcast(ssaquery.Wrapped(v), depth+1)
 	case *ssa.Phi:
 		return all(v.Edges)
 	case *ssa.UnOp:

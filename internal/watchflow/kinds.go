@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // kindsOf returns the API types that c lists or watches, as far as the type of the
@@ -16,7 +16,7 @@ import (
 func kindsOf(c *ssa.CallCommon) []*types.TypeName {
 	kinds := clientKinds(c)
 	for _, a := range c.Args {
-		kinds = addKind(kinds, pointsto.Unwrap(a).Type())
+		kinds = addKind(kinds, ssaquery.Unwrap(a).Type())
 	}
 	return kinds
 }
@@ -58,8 +58,8 @@ func otherKinds(a, b *ssa.CallCommon) bool {
 	of := func(c *ssa.CallCommon) []*types.TypeName {
 		kinds := clientKinds(c)
 		for _, arg := range c.Args {
-			if n := pointee(pointsto.Unwrap(arg).Type()); n != nil && kube.IsList(n) {
-				kinds = addKind(kinds, pointsto.Unwrap(arg).Type())
+			if n := pointee(ssaquery.Unwrap(arg).Type()); n != nil && kube.IsList(n) {
+				kinds = addKind(kinds, ssaquery.Unwrap(arg).Type())
 			}
 		}
 		return slices.DeleteFunc(kinds, func(k *types.TypeName) bool { return !kube.IsKind(k) })

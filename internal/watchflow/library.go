@@ -7,7 +7,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -49,7 +48,7 @@ func (l library) apply(s *state, call *ssa.Call) {
 }
 
 // at is what is known of an argument.
-func (l library) at(s *state, v ssa.Value) abstract { return l.values.evalDeep(s, pointsto.Unwrap(v)) }
+func (l library) at(s *state, v ssa.Value) abstract { return l.values.evalDeep(s, ssaquery.Unwrap(v)) }
 
 // failureAmong is the event, its Status or an error made from it among what the
 // call is given.
@@ -88,7 +87,7 @@ func (l library) errorsAs(s *state, c *libraryCall) bool {
 	}
 	switch c.of.kind {
 	case status:
-		target := pointsto.Unwrap(c.args[1])
+		target := ssaquery.Unwrap(c.args[1])
 		ptr, ok := target.Type().Underlying().(*types.Pointer)
 		yes := ok && kube.CanBeStatus(ptr.Elem())
 		s.set(c.Call, boolean(yes))
@@ -147,7 +146,7 @@ func decodedEvent(call *ssa.Call) ssa.Value {
 	if !kube.DecodesNext(calleeName(&call.Call)) || len(args) != 1 {
 		return nil
 	}
-	if into := pointsto.Unwrap(args[0]); kube.IsEvent(into.Type()) {
+	if into := ssaquery.Unwrap(args[0]); kube.IsEvent(into.Type()) {
 		return into
 	}
 	return nil

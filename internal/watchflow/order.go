@@ -7,7 +7,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -121,7 +120,7 @@ func (o *ordering) isComparison(v ssa.Value, depth int) bool {
 		}
 		versions := 0
 		for _, a := range v.Call.Args {
-			if o.isVersion(pointsto.Unwrap(a), 0) {
+			if o.isVersion(ssaquery.Unwrap(a), 0) {
 				versions++
 			}
 		}

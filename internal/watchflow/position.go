@@ -205,7 +205,7 @@ func (w *walk) value(v ssa.Value, path string, h *hop) {
 		}
 	default:
 		wraps := false
-		for x := range pointsto.Through(v) {
+		for x := range ssaquery.Through(v) {
 			wraps = true
 			w.value(x, path, h)
 		}
@@ -327,9 +327,9 @@ func (w *walk) formatted(c *ssa.CallCommon, h *hop) {
 		if _, ok := a.(*ssa.Const); ok {
 			continue
 		}
-		w.value(pointsto.Unwrap(a), "", h)
+		w.value(ssaquery.Unwrap(a), "", h)
 		for _, e := range ssaquery.Gathered(a) {
-			w.value(pointsto.Unwrap(e), "", h)
+			w.value(ssaquery.Unwrap(e), "", h)
 		}
 	}
 }
@@ -378,7 +378,7 @@ func (w *walk) atomic(a ssa.Value, h *hop) {
 	for _, l := range w.code.Pointees(a) {
 		for _, call := range w.keeps(l).atomics[l] {
 			if args := explicitArgs(&call.Call); !w.guarded(call) {
-				v := pointsto.Unwrap(args[len(args)-1])
+				v := ssaquery.Unwrap(args[len(args)-1])
 				w.value(v, "", &hop{site: call, value: v, loc: l, prev: h})
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A receive is a place where an event comes in, with what is known behind it.
@@ -124,7 +124,7 @@ func isStopChannel(v ssa.Value) bool {
 // channelName is the name of the variable, parameter, field or function that the
 // channel v comes from, or "".
 func channelName(v ssa.Value) string {
-	switch v := pointsto.Unwrap(v).(type) {
+	switch v := ssaquery.Unwrap(v).(type) {
 	case *ssa.Call:
 		return calleeName(&v.Call)
 	case *ssa.Parameter:

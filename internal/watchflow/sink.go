@@ -123,8 +123,8 @@ func (f sinkFinder) watchCall(fn *ssa.Function, call *ssa.Call) *Sink {
 	args := explicitArgs(c)
 	switch n := calleeName(c); {
 	case kube.SetsQuery(n):
-		if len(args) == 2 && kube.VersionQuery(stringConst(pointsto.Unwrap(args[0]))) && aboutWatch(fn) {
-			return &Sink{Instr: call, value: pointsto.Unwrap(args[1]), byHand: true}
+		if len(args) == 2 && kube.VersionQuery(stringConst(ssaquery.Unwrap(args[0]))) && aboutWatch(fn) {
+			return &Sink{Instr: call, value: ssaquery.Unwrap(args[1]), byHand: true}
 		}
 		return nil
 	case n == "Sprintf":
@@ -177,7 +177,7 @@ func startsWatch(sig *types.Signature) bool {
 // optionsSink is a call that is given the version in the options arg, nil if
 // arg are no options.
 func optionsSink(call *ssa.Call, arg ssa.Value) *Sink {
-	u := pointsto.Unwrap(arg)
+	u := ssaquery.Unwrap(arg)
 	if o := kube.OptionsField(u.Type()); o != "" {
 		return &Sink{Instr: call, value: u, path: "." + o}
 	}
@@ -205,7 +205,7 @@ func (f sinkFinder) runtimeSink(call *ssa.Call, last ssa.Value) *Sink {
 	}
 	s := &Sink{Instr: call, options: []ssa.Value{}}
 	for _, e := range elems {
-		u := pointsto.Unwrap(e)
+		u := ssaquery.Unwrap(e)
 		switch {
 		case kube.IsRuntimeListOptions(u.Type()):
 			s.options = append(s.options, u)
@@ -259,5 +259,5 @@ func sprintfSink(fn *ssa.Function, call *ssa.Call, args []ssa.Value) *Sink {
 	if verb >= len(elems) {
 		return nil
 	}
-	return &Sink{Instr: call, value: pointsto.Unwrap(elems[verb]), byHand: true}
+	return &Sink{Instr: call, value: ssaquery.Unwrap(elems[verb]), byHand: true}
 }

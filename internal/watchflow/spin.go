@@ -9,7 +9,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -80,7 +79,7 @@ type spin struct {
 // ofWatch reports whether v is surely the channel of a watch that a server may end, or
 // such a watch, and always the same one while the loop runs. It notes where v is set.
 func (w *spin) ofWatch(v ssa.Value, channel bool) bool {
-	switch v := pointsto.Unwrap(v).(type) {
+	switch v := ssaquery.Unwrap(v).(type) {
 	case *ssa.Call:
 		if !channel {
 			return w.started(v)

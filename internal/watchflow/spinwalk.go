@@ -326,10 +326,8 @@ func (z *zeroWalk) compute(s zeroState, v ssa.Value) (abstract, bool) {
 		}
 	case *ssa.BinOp:
 		return compare(v.Op, z.eval(s, v.X), z.eval(s, v.Y)), true
-	case *ssa.ChangeType:
-		return z.eval(s, v.X), true
-	case *ssa.ChangeInterface:
-		return z.eval(s, v.X), true
+	case *ssa.ChangeType, *ssa.ChangeInterface:
+		return z.eval(s, ssaquery.Wrapped(v)), true
 	case *ssa.Convert:
 		if a := z.eval(s, v.X); a.kind == text && isKind(v.Type(), types.IsString) {
 			return a, true

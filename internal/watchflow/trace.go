@@ -89,13 +89,13 @@ func (t *trace) object(v ssa.Value) origin {
 	case *ssa.Slice:
 		return t.object(v.X)
 	case *ssa.Extract:
-		if pointsto.Wrapped(v) == nil {
+		if ssaquery.Wrapped(v) == nil {
 			return t.component(v)
 		}
 	case *ssa.Call:
 		return t.result(v, 0)
 	}
-	for x := range pointsto.Through(v) {
+	for x := range ssaquery.Through(v) {
 		if r := t.object(x); r != unknown {
 			return r
 		}

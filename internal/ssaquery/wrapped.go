@@ -1,4 +1,4 @@
-package pointsto
+package ssaquery
 
 import (
 	"iter"
