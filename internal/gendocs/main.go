@@ -1,8 +1,9 @@
 // The gendocs command writes the pages of the analyzers, from their doc.go files and
 // from wild.go, tables and a picture of other pages, and the schema of .k8slint.yaml.
 //
-//	go run ./internal/gendocs         # write them
-//	go run ./internal/gendocs -check  # exit 1 if one is out of step
+//	go run ./internal/gendocs            # write them
+//	go run ./internal/gendocs -check     # exit 1 if one is out of step
+//	go run ./internal/gendocs -new NAME  # add an analyzer, to begin with
 //
 // It is run in the root of the repository.
 package main
@@ -23,8 +24,13 @@ import (
 
 func main() {
 	check := flag.Bool("check", false, "write nothing, fail if a page is out of step")
+	name := flag.String("new", "", "add an analyzer called `NAME`, with its test, and write no page")
 	flag.Parse()
-	if err := run(".", *check); err != nil {
+	update := func() error { return run(".", *check) }
+	if *name != "" {
+		update = func() error { return writeSkeleton(".", *name) }
+	}
+	if err := update(); err != nil {
 		fmt.Fprintln(os.Stderr, "gendocs:", err)
 		os.Exit(1)
 	}
