@@ -53,9 +53,9 @@ func TestFixPlaces(t *testing.T) {
 		{"line with column", strings.Replace(plain, "\tif err", "\t/*line a.go:7:90*/ if err", 1), true},
 		{"line in the function", strings.Replace(plain, "\tif err", "//line a.go:1\n\tif err", 1), true},
 		{"comment behind", strings.Replace(plain, "\t}\n\to.", "\t} // one\n\to.", 1), true},
-		{"comment of two lines behind", strings.Replace(plain, "\t}\n\to.", "\t} /* one\n\ttwo */\n\to.", 1), false},
-		{"comment of two lines behind the call", "func F() {\n\to, _ := Get(\"F\") /* one\n\ttwo */\n\to.Labels[\"a\"] = \"b\"\n}\n", false},
-		{"comment of two lines at the head of a loop", "func F() {\n\tfor _, o := range List() { /* one\n\t\ttwo */\n\t\to.Labels[\"a\"] = \"b\"\n\t}\n}\n", false},
+		{"comment of two lines behind", strings.Replace(plain, "\t}\n\to.", "\t} /* one\n\ttwo */\n\to.", 1), true},
+		{"comment of two lines behind the call", "func F() {\n\to, _ := Get(\"F\") /* one\n\ttwo */\n\to.Labels[\"a\"] = \"b\"\n}\n", true},
+		{"comment of two lines at the head of a loop", "func F() {\n\tfor _, o := range List() { /* one\n\t\ttwo */\n\t\to.Labels[\"a\"] = \"b\"\n\t}\n}\n", true},
 		{"comment of two lines in the call", "func F() {\n\to, _ := Get( /* one\n\ttwo */ \"F\")\n\to.Labels[\"a\"] = \"b\"\n}\n", true},
 	}
 	for name, eol := range map[string]string{"lf": "\n", "crlf": "\r\n"} {
