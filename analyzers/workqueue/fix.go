@@ -103,9 +103,15 @@ func quitTest(block ast.Node, stmt ast.Stmt) *ast.IfStmt {
 	return test
 }
 
+// maxReturns bounds the edits of one fix: nobody wants to read more.
+const maxReturns = 20
+
 // beforeReturns calls Done before each return that leaves the item; there are none if control leaves it
 // elsewhere, or comes there from one of gives.
 func (r *round) beforeReturns(g *getting, gives []ssa.Instruction) []analysis.TextEdit {
+	if len(r.left) > maxReturns {
+		return nil
+	}
 	var edits []analysis.TextEdit
 	for _, i := range r.left {
 		ret, ok := i.(*ssa.Return)

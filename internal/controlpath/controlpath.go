@@ -172,13 +172,25 @@ func (w Walk) truth(p *Path, cond ssa.Value) Truth {
 	return w.Holds(p, cond)
 }
 
+// isAskedAgain reports whether the truth of cond can matter behind its test: to another use of it,
+// or to what it says of nil.
+func (p *Path) isAskedAgain(cond ssa.Value) bool {
+	if x, _ := p.NilTest(cond); x != nil {
+		return true
+	}
+	refs := cond.Referrers()
+	return refs != nil && len(*refs) > 1
+}
+
 // over is the path when control goes on from b to its successor to.
 func (p *Path) over(b, to *ssa.BasicBlock) *Path {
 	q := &Path{merged: maps.Clone(p.merged), taken: maps.Clone(p.taken)}
 	if to.Dominates(b) {
 		clear(q.taken) // the next round of a loop
 	} else if test := ssaquery.Test(b); test != nil {
-		q.taken[p.Value(test.Cond)] = b.Succs[0] == to
+		if cond := p.Value(test.Cond); p.isAskedAgain(cond) {
+			q.taken[cond] = b.Succs[0] == to
+		}
 	}
 	for i, pred := range to.Preds {
 		if pred != b {

@@ -61,7 +61,8 @@ func (a *execution) calls(x *exporter) []effect.Call {
 			a.memory.e.log.In(a.memory.fn, "of the functions of its caller that it calls, the first are followed, after as many as it gets")
 			break
 		}
-		e := effect.Call{Key: c.key, Weak: c.key == "" && (c.weak || ssaquery.Avoidable(c.site.inst.Block()))}
+		e := effect.Call{Key: c.key}
+		weak := func() bool { return c.key == "" && (c.weak || ssaquery.Avoidable(c.site.inst.Block())) }
 		if c.key == "" {
 			t, ok := x.ref(c.callee)
 			if !ok {
@@ -81,10 +82,11 @@ func (a *execution) calls(x *exporter) []effect.Call {
 			continue // told as an event, not as an effect
 		}
 		if i := slices.IndexFunc(out, func(o effect.Call) bool { return effect.SameCall(o, e) }); i >= 0 {
-			out[i].Weak = out[i].Weak && e.Weak
+			out[i].Weak = out[i].Weak && weak()
 			x.bind(c, i)
 			continue
 		}
+		e.Weak = weak()
 		x.bind(c, len(out))
 		out = append(out, e)
 	}
