@@ -96,11 +96,15 @@ func dropped(passes filter, kinds []string, how kube.BuilderCall, at *ast.Ident)
 		if l.Detail >= wording.Counts && len(kinds) > 1 {
 			names = fmt.Sprintf("%s and %d other kinds", kinds[0], len(kinds)-1)
 		}
+		those := "that kind"
+		if len(kinds) > 1 {
+			those = "these kinds"
+		}
 		who := "GenerationChangedPredicate"
 		if passes.byHand {
 			who = "this comparison of generations"
 		}
-		return fmt.Sprintf("%s drops changes of %s: the API server never sets the generation of that kind; set the predicate on other kinds only, with builder.WithPredicates", who, names)
+		return fmt.Sprintf("%s drops changes of %s: the API server never sets the generation of %s; set the predicate on other kinds only, with builder.WithPredicates", who, names, those)
 	})
 	return f
 }
