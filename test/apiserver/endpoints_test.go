@@ -120,13 +120,15 @@ func runEndpoints(t *testing.T, side string, run *transcript) {
 // race runs the controller with the race detector, beside a reader of the same
 // Service.
 func race(t *testing.T, side string, run *transcript) {
-	namespace := newNamespace("race-" + side)
-	p := newProxy(t)
-	createService(t, typed(t, newProxy(t)), namespace)
 	program := raceProgram(t)
-	cmd := exec.CommandContext(testContext(t), program, side, namespace)
-	cmd.Env = append(os.Environ(), "GORACE=halt_on_error=1")
-	died := start(t, cmd, p).end(t)
+	died := ""
+	for tries := 0; died == "" && (tries == 0 || side == "before" && tries < 3); tries++ { // the detector can miss a race on a busy machine
+		namespace := newNamespace("race-" + side)
+		createService(t, typed(t, newProxy(t)), namespace)
+		cmd := exec.CommandContext(testContext(t), program, side, namespace)
+		cmd.Env = append(os.Environ(), "GORACE=halt_on_error=1", "GOMAXPROCS=4")
+		died = start(t, cmd, newProxy(t)).end(t)
+	}
 	report := died
 	if report == "" {
 		report = "no report"
