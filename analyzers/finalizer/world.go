@@ -59,11 +59,8 @@ func (w world) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
 
 // failing is the call that returned the error v.
 func failing(v ssa.Value) (ssa.Instruction, bool) {
-	if e, ok := v.(*ssa.Extract); ok {
-		v = e.Tuple
-	}
-	call, ok := v.(*ssa.Call)
-	return call, ok && apicalls.Err(call) != nil
+	call := ssaquery.ResultOf(v)
+	return call, call != nil && apicalls.Err(call) != nil
 }
 
 // tests reports whether cond compares the deletion timestamp of the object with nil, and

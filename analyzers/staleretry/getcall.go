@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -58,14 +59,13 @@ func (f *fixer) getText(g get, client ast.Expr, obj types.Type) (text string, ed
 
 // metaName is the name by which the file of e knows the package of GetOptions.
 func (f *fixer) metaName(e ast.Expr) (string, []analysis.TextEdit) {
-	for _, file := range f.w.pass.Files {
-		if e.Pos() < file.FileStart || file.FileEnd <= e.Pos() {
-			continue
-		}
-		name, edits := importedit.As(f.w.pass, file, kube.MetaPackage, "v1", "metav1")
-		if name != "" && importedit.Means(f.w.pass, e.Pos(), name, edits == nil) {
-			return name, edits
-		}
+	file := astspan.File(f.w.pass.Files, e.Pos())
+	if file == nil {
+		return "", nil
 	}
-	return "", nil
+	name, edits := importedit.As(f.w.pass, file, kube.MetaPackage, "v1", "metav1")
+	if name == "" || !importedit.Means(f.w.pass, e.Pos(), name, edits == nil) {
+		return "", nil
+	}
+	return name, edits
 }

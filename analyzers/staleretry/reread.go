@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/attempt"
 	"github.com/k8slint/k8slint/internal/indent"
 	"github.com/k8slint/k8slint/internal/kube"
@@ -119,19 +120,18 @@ func (f *fixer) runtimeRead(e *ast.CallExpr) string {
 // imported is the name by which the file of e knows a package, "" where it does
 // not.
 func (f *fixer) imported(e ast.Node, pkg string) string {
-	for _, file := range f.w.pass.Files {
-		if e.Pos() < file.FileStart || file.FileEnd <= e.Pos() {
-			continue
-		}
-		for _, spec := range file.Imports {
-			p, _ := strconv.Unquote(spec.Path.Value)
-			switch {
-			case p != pkg:
-			case spec.Name == nil:
-				return pkg[strings.LastIndexByte(pkg, '/')+1:]
-			case spec.Name.Name != "_" && spec.Name.Name != ".":
-				return spec.Name.Name
-			}
+	file := astspan.File(f.w.pass.Files, e.Pos())
+	if file == nil {
+		return ""
+	}
+	for _, spec := range file.Imports {
+		p, _ := strconv.Unquote(spec.Path.Value)
+		switch {
+		case p != pkg:
+		case spec.Name == nil:
+			return pkg[strings.LastIndexByte(pkg, '/')+1:]
+		case spec.Name.Name != "_" && spec.Name.Name != ".":
+			return spec.Name.Name
 		}
 	}
 	return ""

@@ -7,7 +7,6 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/astspan"
@@ -44,16 +43,11 @@ func (w *writer) text(e ast.Expr) string {
 
 // assigned is the variable that the result of a call goes to, nil if it is none.
 func (w *writer) assigned(call ssa.CallInstruction) (*ast.Ident, token.Token) {
-	for _, file := range w.pass.Files {
-		if file.FileStart > call.Pos() || call.Pos() >= file.FileEnd {
-			continue
-		}
-		nodes, _ := astutil.PathEnclosingInterval(file, call.Pos(), call.Pos())
-		for _, n := range nodes {
-			if as, ok := n.(*ast.AssignStmt); ok {
-				id, _ := as.Lhs[0].(*ast.Ident)
-				return id, as.Tok
-			}
+	_, nodes := astspan.Path(w.pass.Files, call.Pos())
+	for _, n := range nodes {
+		if as, ok := n.(*ast.AssignStmt); ok {
+			id, _ := as.Lhs[0].(*ast.Ident)
+			return id, as.Tok
 		}
 	}
 	return nil, token.ILLEGAL
@@ -61,12 +55,11 @@ func (w *writer) assigned(call ssa.CallInstruction) (*ast.Ident, token.Token) {
 
 // fileAt is the file of the package that e is in, nil where it is generated.
 func (w *writer) fileAt(e ast.Node) *ast.File {
-	for _, f := range w.pass.Files {
-		if f.FileStart <= e.Pos() && e.Pos() < f.FileEnd && !ast.IsGenerated(f) {
-			return f
-		}
+	f := astspan.File(w.pass.Files, e.Pos())
+	if f == nil || ast.IsGenerated(f) {
+		return nil
 	}
-	return nil
+	return f
 }
 
 // callVerb is what the call itself does.

@@ -172,12 +172,8 @@ func (pr *Program) givesUp(instr ssa.Instruction) bool {
 		return false
 	}
 	err := ret.Results[len(ret.Results)-1]
-	of := err
-	if e, ok := err.(*ssa.Extract); ok {
-		of = e.Tuple
-	}
-	call, ok := of.(*ssa.Call)
-	if !ok || !ssaquery.NotNilAt(err, ret.Block()) {
+	call := ssaquery.ResultOf(err)
+	if call == nil || !ssaquery.NotNilAt(err, ret.Block()) {
 		return false
 	}
 	if own := pr.own(call.Common()); own == nil && call.Common().StaticCallee() == nil || own != nil && pr.does[own]&(commits|repeats) != 0 {
