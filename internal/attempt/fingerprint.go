@@ -16,6 +16,9 @@ type mark [sha256.Size]byte
 // fingerprint is the mark of a state: registers count if they are in live.
 func (m *memory) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Value]bool, defers []deferred) mark {
 	w := &printer{m: m, b: make([]byte, 0, 512)}
+	if h.losses != nil { // no write is refused, so that it only counts which versions are the same
+		w.versions = map[int]int{0: 0}
+	}
 	if h.failed != nil {
 		w.reread = h.reread
 	}
@@ -45,9 +48,9 @@ func (m *memory) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Valu
 		w.b = append(w.b, k...)
 		w.flags(h.assume[k])
 	}
-	for _, k := range slices.Sorted(maps.Keys(h.deleted)) {
-		w.number(k)
-		w.flags(h.deleted[k])
+	for _, token := range slices.Sorted(maps.Keys(h.deleted)) {
+		w.version(token)
+		w.flags(h.deleted[token])
 	}
 	if h.failed != nil {
 		w.number(m.id(h.failed.Site))
@@ -73,10 +76,25 @@ type printer struct {
 	// reread is the last read since a write was refused: whose nil error it is makes a
 	// difference.
 	reread ssa.CallInstruction
+	// versions are the numbers of versions by their tokens, in the order in which they are met;
+	// nil where the tokens themselves are.
+	versions map[int]int
 }
 
 func (w *printer) number(n int) {
 	w.b = append(strconv.AppendInt(w.b, int64(n), 10), ',')
+}
+
+func (w *printer) version(token int) {
+	if w.versions != nil {
+		n, ok := w.versions[token]
+		if !ok {
+			n = len(w.versions)
+			w.versions[token] = n
+		}
+		token = n
+	}
+	w.number(token)
 }
 
 func (w *printer) flags(flags ...bool) {
@@ -93,7 +111,11 @@ func (w *printer) value(v value) {
 	w.number(int(v.kind))
 	w.b = append(w.b, v.text...)
 	w.b = append(w.b, ',')
-	w.number(v.obj)
+	if v.kind == deletion {
+		w.version(v.obj)
+	} else {
+		w.number(v.obj)
+	}
 	if v.kind != fine || w.reread == v.call {
 		w.number(w.m.id(v.call))
 	}
@@ -110,7 +132,7 @@ func (w *printer) object(o Object) {
 		}
 	}
 	w.number(int(o.Source))
-	w.number(o.token)
+	w.version(o.token)
 	w.number(o.Attempt)
 	w.number(w.m.id(o.super))
 	w.number(w.m.id(o.Lost))

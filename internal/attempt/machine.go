@@ -232,6 +232,9 @@ func (m *replay) leave(fr *frame, w *ways, e exit, given []value) {
 		return
 	}
 	if fr.up != nil {
+		for i, r := range e.results {
+			e.results[i] = e.h.ownName(r, "r"+strconv.Itoa(i), fr.fn.Signature.Results().At(i).Type())
+		}
 		m.memory.sweep(e.h, slices.Values(slices.Concat(given, e.results)))
 		m.forgetIrrelevant(e.h)
 	}
@@ -315,21 +318,20 @@ func (m *replay) after(p *path, at int, forks []exit, call *ssa.Call) (next []*p
 
 // setResults sets the register of a call, or those that its results are extracted to.
 func (m *replay) setResults(p *path, call *ssa.Call, results []value) {
-	if _, ok := call.Type().(*types.Tuple); !ok {
-		if len(results) > 0 {
-			p.set(call, results[0])
-		} else {
-			p.set(call, value{})
+	set := func(r ssa.Value, i int) {
+		var v value
+		if i < len(results) {
+			v = p.h.ownName(results[i], m.memory.valueKey(r), r.Type())
 		}
+		p.set(r, v)
+	}
+	if _, ok := call.Type().(*types.Tuple); !ok {
+		set(call, 0)
 		return
 	}
 	for _, r := range *call.Referrers() {
 		if e, ok := r.(*ssa.Extract); ok {
-			if e.Index < len(results) {
-				p.set(e, results[e.Index])
-			} else {
-				p.set(e, value{})
-			}
+			set(e, e.Index)
 		}
 	}
 }

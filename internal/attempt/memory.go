@@ -194,8 +194,11 @@ func (m *memory) fresh(p *path, v ssa.Value, src Source) value {
 
 // unnamed has a name that says when it came to be.
 func (m *memory) unnamed(p *path, v ssa.Value) value {
-	return value{kind: name, text: fmt.Sprintf("v%d@%d.%d", m.id(v), p.h.attempt, p.h.phase())}
+	return p.h.called(m.valueKey(v))
 }
+
+// valueKey begins the name of what v yields.
+func (m *memory) valueKey(v ssa.Value) string { return fmt.Sprintf("v%d", m.id(v)) }
 
 // newObject makes an object with a version of its own, told apart before and
 // after the conflict.

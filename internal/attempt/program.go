@@ -193,14 +193,38 @@ func (pr *Program) decides(test *ssa.If) bool {
 	return !pr.covers(test.Parent()) || pr.relevance.Branch(test)
 }
 
-// isReference reports whether a t may lead to an object: errors do not.
+// isReference reports whether a t may lead to an object: errors and structs of plain values do not.
 func isReference(t types.Type) bool {
 	if ssaquery.IsError(t) {
 		return false
 	}
 	switch t.Underlying().(type) {
-	case *types.Pointer, *types.Interface, *types.Struct, *types.Signature:
+	case *types.Pointer, *types.Interface, *types.Signature:
 		return true
+	case *types.Struct:
+		return leadsOn(t, map[types.Type]bool{})
+	}
+	return false
+}
+
+// leadsOn reports whether memory of type t may lead to an object. Those in seen do not.
+func leadsOn(t types.Type, seen map[types.Type]bool) bool {
+	if ssaquery.IsError(t) || seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch u := t.Underlying().(type) {
+	case *types.Interface, *types.Signature:
+		return true
+	case interface{ Elem() types.Type }: // a pointer, slice, array, map or channel
+		return leadsOn(u.Elem(), seen)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if leadsOn(f.Type(), seen) {
+				return true
+			}
+		}
+		return kube.VersionedType(t)
 	}
 	return false
 }

@@ -1,6 +1,8 @@
 package attempt
 
 import (
+	"fmt"
+	"go/types"
 	"maps"
 	"slices"
 	"strings"
@@ -124,6 +126,20 @@ func (h *heap) phase() int {
 // they agree on it.
 func (h *heap) assumes(v value) bool {
 	return v.kind == name && h.attempt > 0 && (!strings.Contains(v.text, "@") || strings.Contains(v.text, "@0."))
+}
+
+// called is a thing named key, which came to be in the present phase of the attempts.
+func (h *heap) called(key string) value {
+	return value{kind: name, text: fmt.Sprintf("%s@%d.%d", key, h.attempt, h.phase())}
+}
+
+// ownName is v, a result of type t, with the name key where its name only tells where in the
+// callee it came from.
+func (h *heap) ownName(v value, key string, t types.Type) value {
+	if v.kind == name && strings.Contains(v.text, "@") && !isReference(t) && !h.assumes(v) {
+		return h.called(key)
+	}
+	return v
 }
 
 // A path is one way through a function, at an instruction.
