@@ -60,7 +60,7 @@ func (j *joiner) join() {
 				w := &ws[i]
 				if opt := governing(j.seen[o].Options, w.Type); opt != nil && !uncached[w.Type] && !live[w.Client] {
 					if len(j.out) == maxManaged {
-						bound.Of(j.pass).InPackage("of the writes that the options of managers make findings, the first are reported, after as many as it gets")
+						bound.Of(j.pass).InPackage("manager options turn too many writes into findings; only the first are reported")
 						continue
 					}
 					j.out = append(j.out, joined{o, in, opt, w, in == j.pass.Pkg.Path()})

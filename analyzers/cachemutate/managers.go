@@ -55,7 +55,7 @@ func runManagers(pass *analysis.Pass, e *engines.Set) (any, error) {
 			continue
 		}
 		if len(here.Writes) == maxManaged {
-			bound.Of(pass).InPackage("of its writes to what a manager's client reads, the first are told to other packages, after as many as it gets")
+			bound.Of(pass).InPackage("writes too many objects that a manager's client reads; other packages see only the first")
 			break
 		}
 		here.Writes = append(here.Writes, managedWrite(pass, f))

@@ -40,5 +40,5 @@
 //     findings below them stay, and say why;
 //   - comments in generated files;
 //   - unused comments for an analyzer that is turned off;
-//   - unused comments in a package too large to be followed to the end, which -debug names.
+//   - unused comments in a package that -debug names as analysed in part.
 package directive

@@ -53,7 +53,7 @@ func run(pass *analysis.Pass, rep *report.Reporter, e *engines.Set) {
 	}
 	log := bound.Of(pass)
 	w := &writer{pass: pass, kinds: pass.ResultOf[e.Subresource].(*subresource.Kinds)}
-	for _, l := range w.chosen(res.Losses(func(fn *ssa.Function) { log.In(fn, "its lost writes are not looked at: it has too many states") })) {
+	for _, l := range w.chosen(res.Losses(func(fn *ssa.Function) { log.In(fn, "its lost writes are not checked: too many states") })) {
 		rep.Report(w.finding(l))
 	}
 	for _, f := range copychanged.Find(pass) {

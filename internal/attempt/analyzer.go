@@ -78,10 +78,10 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		exits := m.run(&frame{fn: fn, base: true}, pr.asked(fn), nil, newHeap())
 		switch {
 		case kind == noRoot && m.over:
-			log.In(fn, "of what it does not all is told to other packages: it has too many states")
+			log.In(fn, "other packages see only part of what it does: too many states")
 		case kind == noRoot:
 		case m.over:
-			log.In(fn, "its retries and second writes are not looked at: it has too many states")
+			log.In(fn, "its retries and second writes are not checked: too many states")
 		default:
 			res.Outcomes = append(res.Outcomes, m.record.keep(fn)...)
 		}

@@ -78,7 +78,7 @@ func (s *search) enter(v ssa.Value) bool {
 	}
 	if len(s.seen) > maxOrigins {
 		s.got.Other = true
-		s.log.In(v.Parent(), "an argument is not followed to where it was made or read, after as many values as it gets")
+		s.log.In(v.Parent(), "gave up tracing an argument to its source: too many values")
 		return false
 	}
 	s.seen[v] = true

@@ -50,7 +50,7 @@ type Log struct {
 
 // Reached is one bound that was reached.
 type Reached struct {
-	// Name is the function that is not followed to the end, or "package p".
+	// Name is the function that is analysed in part, or "package p".
 	Name string
 	// Posn is where the function stands, as folder/file:line; empty for a package.
 	Posn string

@@ -16,7 +16,7 @@ import (
 type printer struct{ *console }
 
 // tellSummary ends a run: text with what it came to, on a terminal with the time it took.
-// Other forms end with what was not followed to the end, if there is something.
+// Other forms end with what was analysed in part, if there is something.
 func (p printer) tellSummary(s *session, o *outcome) {
 	if p.opts.format == "text" && !p.opts.fix && !p.opts.diff {
 		var took time.Duration

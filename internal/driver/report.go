@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/claim"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/driver/finding"
@@ -281,9 +282,13 @@ func (r *reporter) tellSlow(s *session) {
 		}
 	}
 	r.debugf("%d packages in the closure: %d analysed, %d results from the cache, %d read for their declarations", len(s.nodes), len(nodes), restored, declared)
+	told := map[bound.Reached]bool{} // a package and its test variants reach the same bounds
 	for _, n := range s.nodes {
 		for _, what := range n.caps {
-			r.debugf("%s", what)
+			if !told[what] {
+				told[what] = true
+				r.debugf("%s", what)
+			}
 		}
 	}
 	for _, what := range manifestProblems(s.nodes) {

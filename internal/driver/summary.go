@@ -96,7 +96,7 @@ func (s summary) String() string {
 	return b.String()
 }
 
-// ends says how much was not followed to the end.
+// ends says how much was analysed in part.
 func (s summary) ends() string {
 	var what []string
 	if s.caps > 0 {
@@ -105,7 +105,7 @@ func (s summary) ends() string {
 	if s.wholes > 0 {
 		what = append(what, count(s.wholes, "package"))
 	}
-	return strings.Join(what, " and ") + " not followed to the end, -debug names them"
+	return strings.Join(what, " and ") + " analysed in part, -debug names them"
 }
 
 // count is a number with its noun.

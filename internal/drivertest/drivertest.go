@@ -128,7 +128,7 @@ func run(t *testing.T, suite driver.Suite, dir string, args []string) (found []F
 		Fixes                   []any `json:"suggested_fixes"`
 	}
 	err := json.Unmarshal(stdout.Bytes(), &packages)
-	if err != nil || code == 1 { // stderr may count what was not followed to the end
+	if err != nil || code == 1 { // stderr may count what was analysed in part
 		t.Fatalf("k8slint %s: exit code %d, %v\n%s", strings.Join(args, " "), code, err, &stderr)
 	}
 	for _, analyzers := range packages {

@@ -35,7 +35,7 @@ func (a *caller) applyEffect(in *application) []heap.Values {
 	defer func() { a.record.depth-- }()
 	if a.record.depth > 1 {
 		if a.nested++; a.nested > maxNested {
-			a.memory.e.log.In(a.memory.fn, "callbacks of callbacks beyond a number are left out")
+			a.memory.e.log.In(a.memory.fn, "too many nested callbacks; only the first are followed")
 			return nil
 		}
 	}

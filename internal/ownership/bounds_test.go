@@ -56,13 +56,13 @@ func TestBoundsTold(t *testing.T) {
 		var want []string
 		if over > 0 {
 			want = []string{
-				"Exports: of the places that it writes, the first are told to other packages, after as many as it gets",
-				"chooses: of what a value can be, the first is followed, after as much as it gets",
-				"copies: of what lies in a struct that is copied, some is forgotten, after as much as it gets",
-				"makes: of what the memory holds that it gives away, the first is told, after as much as it gets",
-				"p: of its writes to what lies in fields, the first are told to other packages, after as many as it gets",
-				"starts: callbacks of callbacks are left out where they nest deeper than they may",
-				"writes: of its writes, the first are told to its callers, after as many as it gets",
+				"Exports: writes too many places; other packages see only the first",
+				"chooses: a value can be too many objects; only the first are followed",
+				"copies: a copied struct has too many parts; only the first are followed",
+				"makes: gives away too many objects; callers see only the first",
+				"p: writes too many values held in fields; other packages see only the first",
+				"starts: callbacks nest too deeply; the inner ones are skipped",
+				"writes: writes too many places; callers see only the first",
 			}
 		}
 		var got []string

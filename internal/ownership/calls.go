@@ -27,7 +27,7 @@ func (a *recorder) tooDeep() bool {
 	if a.depth < maxDepth {
 		return false
 	}
-	a.memory.e.log.In(a.memory.fn, "callbacks of callbacks are left out where they nest deeper than they may")
+	a.memory.e.log.In(a.memory.fn, "callbacks nest too deeply; the inner ones are skipped")
 	return true
 }
 

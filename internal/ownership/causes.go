@@ -61,7 +61,7 @@ func (gr *grouping) causes(fs []*Finding) []*Finding {
 		c.Further = further(append([]*Finding{&c}, behind[first]...))
 		if len(c.Further) > maxFurther {
 			c.Further = c.Further[:maxFurther]
-			gr.log.In(c.Fn, "writes of an object behind the first ones are not listed")
+			gr.log.In(c.Fn, "too many writes to one object; only the first are listed")
 		}
 		out = append(out, &c)
 	}

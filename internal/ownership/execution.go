@@ -70,7 +70,7 @@ func (a *execution) run() {
 			outs[b.Index] = a.memory.st
 			in[b.Index] = s
 			if changed && visits[b.Index] == maxVisits {
-				a.memory.e.log.In(a.memory.fn, "a loop is taken as it is after as many rounds as it gets")
+				a.memory.e.log.In(a.memory.fn, "gave up on a loop: too many rounds")
 			}
 			if changed && visits[b.Index] < maxVisits {
 				wake(b, b.Succs)

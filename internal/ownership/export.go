@@ -61,7 +61,7 @@ func (e *engine) exported(fn *ssa.Function, s *effect.Summary) effect.Summary {
 	out := *s
 	ws, cut := effect.TrimWrites(s.Writes, 1, maxExport)
 	if cut {
-		e.log.In(fn, "of the places that it writes, the first are told to other packages, after as many as it gets")
+		e.log.In(fn, "writes too many places; other packages see only the first")
 	}
 	out.Writes = ws
 	return out
@@ -82,7 +82,7 @@ func (e *engine) literals(fs []FuncFact) []FuncFact {
 				continue
 			}
 			if len(out) >= maxLiterals {
-				e.log.InPackage("of the function literals that its functions give away, the first are told to other packages, after as many as it gets")
+				e.log.InPackage("gives away too many function literals; other packages see only the first")
 				return
 			}
 			seen[r.Func] = true
@@ -139,7 +139,7 @@ func (e *engine) exportHandlers(f *Fact) {
 			return
 		}
 		if len(hs.All) >= maxHandlers {
-			e.log.InPackage("of its handlers, the first are told to other packages, after as many as it gets")
+			e.log.InPackage("has too many event handlers; other packages see only the first")
 			return
 		}
 		seen[id] = true
@@ -225,7 +225,7 @@ func (e *engine) exportMade() {
 	slices.SortFunc(m.Fields, func(a, b MadeField) int { return cmp.Or(cmp.Compare(a.Func, b.Func), cmp.Compare(a.Field, b.Field)) })
 	if len(m.Fields) > maxMade {
 		m.Fields = m.Fields[:maxMade]
-		e.log.InPackage("of the fields of what its functions make, the first are told to other packages, after as many as it gets")
+		e.log.InPackage("its functions fill too many fields; other packages see only the first")
 	}
 	if len(m.Fields) > 0 {
 		e.pass.ExportPackageFact(m)
@@ -265,7 +265,7 @@ func (e *engine) trimKept(ws []KeptWrite) []KeptWrite {
 	})
 	if len(ws) > maxKept {
 		ws = ws[:maxKept]
-		e.log.InPackage("of its writes to what lies in fields, the first are told to other packages, after as many as it gets")
+		e.log.InPackage("writes too many values held in fields; other packages see only the first")
 	}
 	return ws
 }

@@ -121,7 +121,7 @@ func (x *exporter) flush() {
 				continue
 			}
 			if len(x.heap) >= maxHeap {
-				x.a.e.log.In(x.a.fn, "of what the memory holds that it gives away, the first is told, after as much as it gets")
+				x.a.e.log.In(x.a.fn, "gives away too many objects; callers see only the first")
 				return
 			}
 			x.heap = append(x.heap, effect.Cell{Obj: n, Path: p, Vals: refs, Agg: m[p].Agg})

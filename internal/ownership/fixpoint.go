@@ -114,7 +114,7 @@ func (e *engine) fixpoint() {
 	}
 	for f := range dirty {
 		if dirty[f] {
-			e.log.In(f, "its summary is not final after as many analyses as it gets")
+			e.log.In(f, "its summary may be incomplete: too many rounds of analysis")
 		}
 	}
 }
@@ -157,14 +157,14 @@ func (e *engine) analyse(f *ssa.Function) *result {
 func tellBounds(m *memory) {
 	log := m.e.log
 	if m.paths.Spent() {
-		log.In(m.fn, "paths are not told apart any more, after as many as it gets")
+		log.In(m.fn, "gave up telling paths apart: too many paths")
 	}
 	if m.st != nil && m.st.Cut() {
-		log.In(m.fn, "of what lies in a struct that is copied, some is forgotten, after as much as it gets")
+		log.In(m.fn, "a copied struct has too many parts; only the first are followed")
 	}
 	for _, v := range m.env {
 		if v.Full() {
-			log.In(m.fn, "of what a value can be, the first is followed, after as much as it gets")
+			log.In(m.fn, "a value can be too many objects; only the first are followed")
 			return
 		}
 	}
@@ -244,7 +244,7 @@ func (e *engine) buildTables() tables {
 		})
 		if len(ps) > maxPuts {
 			ps = ps[:maxPuts]
-			e.log.InPackage("of what is put into " + k + ", the first places are followed, after as many as a field gets")
+			e.log.InPackage("too many places set " + k + "; only the first are followed")
 		}
 		if len(ps) == 0 {
 			delete(t.fields, k)
@@ -257,7 +257,7 @@ func (e *engine) buildTables() tables {
 		cs = slices.CompactFunc(cs, func(a, b effect.KeyCall) bool { return a.Local == b.Local && effect.CompareKeyCalls(a, b) == 0 })
 		if len(cs) > maxKeyCalls {
 			cs = cs[:maxKeyCalls]
-			e.log.InPackage("of the calls of what is kept under " + k + ", the first are followed, after as many as a field gets")
+			e.log.InPackage("too many calls of what " + k + " holds; only the first are followed")
 		}
 		t.calls[k] = cs
 	}

@@ -198,7 +198,7 @@ func (a *registrations) registerKept() {
 	done := map[entered]bool{}
 	for i := 0; i < len(a.record.kept); i++ {
 		if i == maxKeptFuncs {
-			a.memory.e.log.In(a.memory.fn, "of the handlers that one place registers, the first are followed, after as many as it gets")
+			a.memory.e.log.In(a.memory.fn, "registers too many handlers in one place; only the first are followed")
 			break
 		}
 		k := a.record.kept[i]

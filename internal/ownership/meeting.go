@@ -42,7 +42,7 @@ func (a *registrations) meet(at ssa.Instruction) {
 		}
 	}
 	if n > maxMeetings {
-		a.memory.e.log.InPackage("of the handlers and calls of other packages that it brings together, the first are followed, after as many as it gets")
+		a.memory.e.log.InPackage("joins too many handlers and calls of other packages; only the first are followed")
 	}
 }
 

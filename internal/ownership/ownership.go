@@ -63,7 +63,7 @@ func runPass(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) (any, erro
 			continue
 		}
 		if tooLarge(f) {
-			e.log.In(f, "not analysed, it has too many instructions")
+			e.log.In(f, "not analysed: too many instructions")
 			continue
 		}
 		e.analysed[f] = true

@@ -58,7 +58,7 @@ func (a *execution) calls(x *exporter) []effect.Call {
 	})
 	for _, c := range a.record.out.calls {
 		if len(out) >= maxCalls {
-			a.memory.e.log.In(a.memory.fn, "of the functions of its caller that it calls, the first are followed, after as many as it gets")
+			a.memory.e.log.In(a.memory.fn, "calls too many functions of its caller; only the first are followed")
 			break
 		}
 		e := effect.Call{Key: c.key}
@@ -131,7 +131,7 @@ func (a *execution) stores(x *exporter) []effect.Store {
 				continue
 			}
 			if len(out) >= maxStores {
-				a.memory.e.log.In(a.memory.fn, "of what it stores, the first is told to its callers, after as much as it gets")
+				a.memory.e.log.In(a.memory.fn, "stores too many values; callers see only the first")
 				break
 			}
 			at, _ := x.ref(heap.Ref{Obj: o, Path: p, Copy: false})
@@ -174,7 +174,7 @@ func (a *execution) writes(x *exporter) []effect.Write {
 	slices.SortStableFunc(out, compare)
 	out, cut := trimWrites(out, compare)
 	if cut {
-		a.memory.e.log.In(a.memory.fn, "of its writes, the first are told to its callers, after as many as it gets")
+		a.memory.e.log.In(a.memory.fn, "writes too many places; callers see only the first")
 	}
 	return out
 }
@@ -223,7 +223,7 @@ func (a *execution) fields(x *exporter) []effect.FieldStore {
 	})
 	for _, f := range a.record.out.fields {
 		if len(out) == maxFields {
-			a.memory.e.log.In(a.memory.fn, "of what it puts into fields, the first is told to its callers, after as much as it gets")
+			a.memory.e.log.In(a.memory.fn, "sets too many fields; callers see only the first")
 			break
 		}
 		if r, ok := x.ref(f.v); ok {

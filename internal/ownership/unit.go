@@ -41,7 +41,7 @@ type unit struct {
 func (u *unit) mayWork() bool {
 	u.work++
 	if u.work > maxWork {
-		u.log.InPackage("calls are not followed any more, after as many as a package gets")
+		u.log.InPackage("gave up following calls: too many of them")
 		return false
 	}
 	return true

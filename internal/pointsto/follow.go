@@ -108,7 +108,7 @@ func (w *follower) Pointees(v ssa.Value) []Loc {
 	delete(w.busy, v)
 	if len(out) > maxPointees {
 		out = out[:maxPointees]
-		w.cfg.Log.In(v.Parent(), "of the places that a pointer can refer to, the first are followed, after as many as it gets")
+		w.cfg.Log.In(v.Parent(), "a pointer can refer to too many places; only the first are followed")
 	}
 	// What a cycle through an outer value cut off is not final.
 	if w.cut >= depth || depth == 0 {
@@ -117,7 +117,7 @@ func (w *follower) Pointees(v ssa.Value) []Loc {
 	} else {
 		w.refollows++
 		if w.refollows > maxRefollows {
-			w.cfg.Log.InPackage("pointers that cycles of functions pass round are not followed to the end, after as many as a package gets")
+			w.cfg.Log.InPackage("gave up following pointers in cycles of calls: too many of them")
 			w.memo[v] = out
 		}
 		w.cut = min(w.cut, outer)
@@ -224,7 +224,7 @@ func (w *follower) funcsOf(v ssa.Value, seen map[ssa.Value]bool) []*ssa.Function
 		return nil
 	}
 	if len(seen) > maxFunctionSteps {
-		w.cfg.Log.In(v.Parent(), "a function value is not followed further, after as many values as it gets")
+		w.cfg.Log.In(v.Parent(), "gave up tracing a function value: too many values")
 		return nil
 	}
 	seen[v] = true

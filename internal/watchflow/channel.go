@@ -61,7 +61,7 @@ func (t *channelTrace) value(v ssa.Value, path string) bool {
 		return true
 	}
 	if len(t.seen) > maxChannel {
-		t.code.log.In(v.Parent(), "a channel is not followed to its watches, after as many values as it gets")
+		t.code.log.In(v.Parent(), "gave up tracing a channel to its watches: too many values")
 		return false
 	}
 	t.seen[key] = true

@@ -103,14 +103,14 @@ func (x *exploration) follow(from frame, env map[any]abstract) {
 		x.size.add(s.top().block)
 		if len(x.seen) > maxStates+perBlock*x.size.blocks || x.steps > maxSteps+perBlock*x.size.instrs {
 			x.capped = true
-			x.code.log.In(from.fn, "the exploration from here ended early: too many states")
+			x.code.log.In(from.fn, "gave up exploring from here: too many states")
 			return
 		}
 		steps, held := x.steps, len(s.env)
 		next := x.block(s)
 		if !x.code.mayWork(from.fn, x.what, x.steps-steps+held) {
 			x.capped = true
-			x.code.log.In(from.fn, "the explorations from here ended early: too many of them")
+			x.code.log.In(from.fn, "gave up exploring from here: too many explorations")
 			return
 		}
 		for _, n := range slices.Backward(next) {

@@ -108,7 +108,7 @@ func (w *walk) visit(key any) bool {
 		return false
 	}
 	if len(w.seen) > maxWalk {
-		w.code.log.In(w.sink.Instr.Parent(), "where its watch resumes is not followed further, after as many values as it gets")
+		w.code.log.In(w.sink.Instr.Parent(), "gave up tracing where its watch resumes: too many values")
 		return false
 	}
 	w.seen[key] = true

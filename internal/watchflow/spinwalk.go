@@ -35,7 +35,7 @@ func spins(l *loops) []token.Pos {
 			out = append(out, pos)
 		}
 		if w.steps > maxSpinSteps {
-			l.code.log.In(r.at.Parent(), "the zero events of a closed channel are not followed to the end, after as many instructions as they get")
+			l.code.log.In(r.at.Parent(), "gave up following the zero events of a closed channel: too many instructions")
 		}
 	}
 	return out

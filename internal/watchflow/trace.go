@@ -44,7 +44,7 @@ func (t *trace) object(v ssa.Value) origin {
 		return unknown
 	}
 	if len(t.seen) > maxTrace {
-		t.code.log.In(v.Parent(), "an object is not followed to where it comes from, after as many values as it gets")
+		t.code.log.In(v.Parent(), "gave up tracing an object to its source: too many values")
 		return unknown
 	}
 	t.seen[v] = true
