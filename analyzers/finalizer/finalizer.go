@@ -22,6 +22,7 @@ var docFile string
 
 const (
 	addWhileDeleting = "add-while-deleting"
+	addUnchecked     = "add-unchecked"
 	goesOn           = "goes-on"
 	cleanupAfter     = "cleanup-after"
 )
@@ -96,21 +97,65 @@ func (v visit) name(l wording.Level) string {
 	return l.Name(n.Obj().Name())
 }
 
-// additions reports where a finalizer is added to the object although it is being deleted.
+// additions reports where a finalizer is added to the object although it is being deleted. An add that only such
+// objects reach is meant: they have the finalizer.
 func (v visit) additions() {
-	w := v.world
+	w, kept := v.world, v.kept()
 	v.walk(w, func(i ssa.Instruction) bool {
-		if w.does(i) != kube.AddsFinalizer || !w.callee(i).Sends && !v.sentBehind(i) {
+		if w.does(i) != kube.AddsFinalizer || !kept[i.Block()] || !w.callee(i).Sends && !v.sentBehind(i) {
 			return true
 		}
-		v.rep.ReportOnce(report.Finding{Pos: ssaquery.Position(i), Category: addWhileDeleting, Message: wording.Fit(wording.Max, func(l wording.Level) string {
-			if v.removedBefore(i) {
-				return fmt.Sprintf("this runs after the finalizer of the %s was removed, and the API server refuses new ones of objects that are being deleted; return after the removal", v.name(l))
-			}
-			return fmt.Sprintf("the %s may be marked for deletion here, and the API server refuses new finalizers of such objects; look at its DeletionTimestamp first", v.name(l))
+		category, say := addUnchecked, "if another finalizer keeps the %s while it is being deleted, the API server refuses this one; look at its DeletionTimestamp first"
+		switch {
+		case v.removedBefore(i):
+			category, say = addWhileDeleting, "this runs after the finalizer of the %s was removed, and the API server refuses new ones of objects that are being deleted; return after the removal"
+		case v.looksLater(i) || v.isSecond():
+			category, say = addWhileDeleting, "the %s may be marked for deletion here, and the API server refuses new finalizers of such objects; look at its DeletionTimestamp first"
+		}
+		v.rep.ReportOnce(report.Finding{Pos: ssaquery.Position(i), Category: category, Message: wording.Fit(wording.Max, func(l wording.Level) string {
+			return fmt.Sprintf(say, v.name(l))
 		})})
 		return false
 	})
+}
+
+// kept are the blocks that control reaches with an object that is not being deleted.
+func (v visit) kept() map[*ssa.BasicBlock]bool {
+	kept := map[*ssa.BasicBlock]bool{}
+	alive := v.world
+	alive.kept = true
+	v.walk(alive, func(i ssa.Instruction) bool { kept[i.Block()] = true; return true })
+	return kept
+}
+
+// looksLater reports whether the function looks at the deletion behind the test that decides on add: its own
+// handling of the deletion comes too late.
+func (v visit) looksLater(add ssa.Instruction) bool {
+	from := add.Block()
+	if d := from.Idom(); d != nil && ssaquery.Test(d) != nil {
+		from = d
+	}
+	for i := range ssaquery.Instructions(v.fn) {
+		behind := i.Block() != add.Block() && ssaquery.LeadsOn(from, i.Block()) || i.Block() == add.Block() && ssaquery.Position(i) > ssaquery.Position(add)
+		if behind && v.world.looks(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSecond reports whether the function has read an object of another kind before: others than this
+// reconciler have finalizers of the object.
+func (v visit) isSecond() bool {
+	if v.from == nil {
+		return false
+	}
+	for i := range ssaquery.Instructions(v.fn) {
+		if o, _ := apicalls.Read(i); o != nil && i.Block() != v.from.Block() && i.Block().Dominates(v.from.Block()) && !types.Identical(o.Type(), v.world.object.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // removedBefore reports whether control comes to i after a finalizer of the object was removed.
@@ -173,10 +218,7 @@ func (v visit) deferredSends(d *ssa.Defer) bool {
 
 // removals reports what comes too late, or should not come at all, once the last finalizer is gone.
 func (v visit) removals() {
-	kept := map[*ssa.BasicBlock]bool{}
-	alive := v.world
-	alive.kept = true
-	v.walk(alive, func(i ssa.Instruction) bool { kept[i.Block()] = true; return true })
+	kept := v.kept()
 	v.walk(v.world, func(i ssa.Instruction) bool {
 		if v.world.does(i) == kube.RemovesFinalizer && (!kept[i.Block()] || v.world.callee(i).Tests) {
 			v.behind(i, kept)

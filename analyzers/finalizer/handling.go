@@ -3,6 +3,7 @@ package finalizer
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -22,7 +23,7 @@ type param struct {
 	Index int // of ssa.Function.Params
 	// Tests: the function looks at the deletion of the object.
 	Tests bool
-	// Adds: it adds a finalizer although the object is being deleted.
+	// Adds: it adds a finalizer whether the object is being deleted or not.
 	Adds bool
 	// Removes: it removes a finalizer while the object is being deleted.
 	Removes bool
@@ -128,6 +129,7 @@ func mayHaveFinalizers(t types.Type) bool {
 
 func (r *reader) param(fn *ssa.Function, p *ssa.Parameter) param {
 	var does param
+	var adds []*ssa.BasicBlock
 	w := world{reader: r, object: p}
 	for i := range ssaquery.Instructions(fn) {
 		does.Tests = does.Tests || w.looks(i)
@@ -138,7 +140,9 @@ func (r *reader) param(fn *ssa.Function, p *ssa.Parameter) param {
 	w.walk(func(path *controlpath.Path, i ssa.Instruction) bool {
 		switch w.does(i) {
 		case kube.AddsFinalizer:
-			does.Adds = does.Adds || !turnsOnOther(i.Block(), p)
+			if !turnsOnOther(i.Block(), p) {
+				adds = append(adds, i.Block())
+			}
 		case kube.RemovesFinalizer:
 			does.Removes = true
 		}
@@ -149,6 +153,10 @@ func (r *reader) param(fn *ssa.Function, p *ssa.Parameter) param {
 		}
 		return true
 	}).From(fn)
+	if len(adds) > 0 { // not only to what is being deleted
+		kept := visit{fn: fn, world: w}.kept()
+		does.Adds = slices.ContainsFunc(adds, func(b *ssa.BasicBlock) bool { return kept[b] })
+	}
 	if !does.Tests && !does.Adds && !does.Removes {
 		return param{Creates: does.Creates} // what it sends, and whether it fails, says nothing of finalizers
 	}

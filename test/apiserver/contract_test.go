@@ -400,7 +400,8 @@ func TestFinalizer(t *testing.T) {
 		reconcile func(context.Context, client.Client, *lostwrite.Backup) error
 		refused   bool
 	}{
-		"add-while-deleting/bad":  {contract.FinalizerWhileDeleting, true},
+		"add-while-deleting/bad":  {contract.FinalizerBeforeCleanup, true},
+		"add-unchecked/bad":       {contract.FinalizerWhileDeleting, true},
 		"add-while-deleting/good": {contract.FinalizerUnlessDeleting, false},
 	} {
 		t.Run(name, func(t *testing.T) {

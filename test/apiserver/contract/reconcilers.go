@@ -48,6 +48,20 @@ func FinalizerWhileDeleting(ctx context.Context, c client.Client, backup *lostwr
 	return nil
 }
 
+// FinalizerBeforeCleanup adds a finalizer before it looks at the deletion.
+func FinalizerBeforeCleanup(ctx context.Context, c client.Client, backup *lostwrite.Backup) error {
+	if controllerutil.AddFinalizer(backup, Finalizer) {
+		if err := c.Update(ctx, backup); err != nil {
+			return err
+		}
+	}
+	if backup.DeletionTimestamp.IsZero() {
+		return nil
+	}
+	controllerutil.RemoveFinalizer(backup, Finalizer)
+	return c.Update(ctx, backup)
+}
+
 // FinalizerUnlessDeleting adds none to what is being deleted.
 func FinalizerUnlessDeleting(ctx context.Context, c client.Client, backup *lostwrite.Backup) error {
 	if backup.DeletionTimestamp.IsZero() && controllerutil.AddFinalizer(backup, Finalizer) {

@@ -37,7 +37,7 @@ func (r *holds) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, e
 	if err := r.Get(ctx, req.NamespacedName, site); err != nil {
 		return ctrl.Result{}, client.IgnoreNotFound(err)
 	}
-	if hold(site) { // want `the ConfigMap may be marked for deletion here, and the API server refuses new finalizers of such objects`
+	if hold(site) { // want `if another finalizer keeps the ConfigMap while it is being deleted, the API server refuses this one; look at its DeletionTimestamp first`
 		return ctrl.Result{}, r.Update(ctx, site)
 	}
 	return ctrl.Result{}, nil
@@ -165,7 +165,7 @@ func (r *departs) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result,
 	if grown(site.ObjectMeta) {
 		return ctrl.Result{}, nil
 	}
-	if controllerutil.AddFinalizer(site, finalizer) { // want `the ConfigMap may be marked for deletion here, and the API server refuses new finalizers of such objects`
+	if controllerutil.AddFinalizer(site, finalizer) { // want `if another finalizer keeps the ConfigMap while it is being deleted, the API server refuses this one; look at its DeletionTimestamp first`
 		return ctrl.Result{}, r.Update(ctx, site)
 	}
 	return ctrl.Result{}, nil
@@ -249,4 +249,84 @@ func (r *drains) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, 
 	}
 	controllerutil.RemoveFinalizer(backup, finalizer)
 	return ctrl.Result{}, r.Update(ctx, backup)
+}
+
+// A lessee has the finalizer of another kind's object, whose own controller has one too; a lessor looks at the
+// deletion of that object.
+type lessee struct{ client.Client }
+
+func (r *lessee) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	site := &corev1.ConfigMap{}
+	if err := r.Get(ctx, req.NamespacedName, site); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	backup := &api.Backup{}
+	if err := r.Get(ctx, client.ObjectKey{Namespace: site.Namespace, Name: site.Data["backup"]}, backup); err != nil {
+		return ctrl.Result{}, err
+	}
+	if controllerutil.AddFinalizer(backup, finalizer) { // want `the Backup may be marked for deletion here, and the API server refuses new finalizers of such objects`
+		return ctrl.Result{}, r.Update(ctx, backup)
+	}
+	return ctrl.Result{}, nil
+}
+
+type lessor struct{ client.Client }
+
+func (r *lessor) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	site := &corev1.ConfigMap{}
+	if err := r.Get(ctx, req.NamespacedName, site); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	backup := &api.Backup{}
+	if err := r.Get(ctx, client.ObjectKey{Namespace: site.Namespace, Name: site.Data["backup"]}, backup); err != nil {
+		return ctrl.Result{}, err
+	}
+	if backup.DeletionTimestamp.IsZero() && controllerutil.AddFinalizer(backup, finalizer) {
+		return ctrl.Result{}, r.Update(ctx, backup)
+	}
+	return ctrl.Result{}, nil
+}
+
+// stay gives what is being deleted the finalizer that it has, for the writes to come. stayAlways gives it to everything.
+func stay(ctx context.Context, c client.Client, backup *api.Backup) error { // want stay:`tests \$2, sends \$2`
+	if backup.DeletionTimestamp.IsZero() {
+		return nil
+	}
+	controllerutil.AddFinalizer(backup, finalizer)
+	return c.Update(ctx, backup)
+}
+
+func stayAlways(ctx context.Context, c client.Client, backup *api.Backup) error { // want stayAlways:`adds \$2, sends \$2`
+	controllerutil.AddFinalizer(backup, finalizer)
+	return c.Update(ctx, backup)
+}
+
+type stays struct{ client.Client }
+
+func (r *stays) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	backup := &api.Backup{}
+	if err := r.Get(ctx, req.NamespacedName, backup); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	if err := stay(ctx, r.Client, backup); err != nil {
+		return ctrl.Result{}, err
+	}
+	return ctrl.Result{}, nil
+}
+
+type staysAlways struct{ client.Client }
+
+func (r *staysAlways) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	backup := &api.Backup{}
+	if err := r.Get(ctx, req.NamespacedName, backup); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	if err := stayAlways(ctx, r.Client, backup); err != nil { // want `the Backup may be marked for deletion here, and the API server refuses new finalizers of such objects`
+		return ctrl.Result{}, err
+	}
+	if backup.DeletionTimestamp != nil {
+		controllerutil.RemoveFinalizer(backup, finalizer)
+		return ctrl.Result{}, r.Update(ctx, backup)
+	}
+	return ctrl.Result{}, nil
 }
