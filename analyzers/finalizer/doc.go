@@ -53,9 +53,8 @@
 //   - finalizers of an object that a function other than Reconcile gets from its caller, who
 //     may have looked at the deletion;
 //   - code after a test that may ask whether the object is being deleted;
-//   - finalizers that are added only to what is being deleted: it has them already;
-//   - an addition with no look at the deletion after it, which is a note: only an object that
-//     another finalizer keeps gets there, and it needs no cleanup;
+//   - additions to what is being deleted only, which has the finalizer;
+//   - additions with no look at the deletion after them, which are notes;
 //   - cleanups in functions of other packages, or below those that this one calls;
 //   - cleanups whose error is only logged before the removal: 38 of 44 such places in public
 //     code are intended;

@@ -108,8 +108,8 @@ func (w *writer) categoryOf(l apiobjects.Loss) string {
 	case apiobjects.ReversedPatch:
 		return reversedPatch
 	case apiobjects.StatusReplaced, apiobjects.StatusNotSent:
-		if !w.hasStatus(l.Type) {
-			return ""
+		if !w.hasStatus(l.Type) || addsFinalizer(l) && !l.Later {
+			return "" // the event of the finalizer starts a reconcile that sets the status again
 		}
 		if len(l.Others) == 0 || !l.Into {
 			return statusNotStored
@@ -145,11 +145,17 @@ func (w *writer) hasStatus(t types.Type) bool {
 // meant to be stored.
 func (w *writer) keeps(l apiobjects.Loss) bool {
 	if l.Part == apiobjects.Spec {
-		return l.Change.IsDefault()
+		return l.Change.IsDefault() || inMemory(l)
 	}
 	_, field, _ := strings.Cut(l.Change.Path, ".")
 	field, _, _ = strings.Cut(field, ".")
 	return w.kinds.Status(l.Type).Stores(field)
+}
+
+// addsFinalizer reports whether the write of l stores finalizers, and nothing else.
+func addsFinalizer(l apiobjects.Loss) bool {
+	c, ok := l.Others[apiobjects.Metadata]
+	return ok && len(l.Others) == 1 && c.At == c.First && strings.HasPrefix(c.Path, kube.MetadataField+".Finalizers")
 }
 
 // setsMore reports whether the function that CreateOrUpdate calls sets more than the owner.

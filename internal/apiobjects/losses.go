@@ -51,6 +51,8 @@ type Loss struct {
 	Copied bool
 	// Into: the answer replaces the object.
 	Into bool
+	// Later: the status goes on after it was replaced, to the API server or elsewhere, without the change.
+	Later bool
 	// Always: it is lost on each path to the write. Elsewhere: on some path it is sent, or may be.
 	Always, Elsewhere bool
 	// Fn is the function that was looked at.
@@ -71,7 +73,7 @@ func (a *Arrival) Cancel() {
 	}
 }
 
-// Confirm notes that nobody can send the change any more.
+// Confirm notes that nobody can send the change any more, or that a status is sent without it.
 func (a *Arrival) Confirm() {
 	if a != nil {
 		a.confirmed = true
@@ -129,6 +131,7 @@ func (ls *Losses) Arrive(l Loss) *Arrival {
 
 // Keep is p after what lies at path, in its status, went elsewhere, where it may be sent or put back.
 func (ls *Losses) Keep(p *Pending, path string) *Pending {
+	p.lost.Confirm()
 	c := p.Changes[Status]
 	if c.At == nil || !within(c.Path, path) {
 		return p
@@ -176,6 +179,7 @@ func (ls *Losses) Of(fn *ssa.Function) []Loss {
 		}
 		l := a.Loss
 		l.Fn, l.Always, l.Elsewhere, l.Others = fn, !a.without, ls.sent[a.Change.At], a.others
+		l.Later = a.Kind == StatusReplaced && a.confirmed
 		out = append(out, l)
 	}
 	return out

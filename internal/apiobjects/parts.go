@@ -1,6 +1,7 @@
 package apiobjects
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -51,6 +52,12 @@ func PartAt(path string) (part Part, ok bool) {
 // HasStatus reports whether path is the status of an object, or all of the object.
 func HasStatus(path string) bool { return path == "" || path == kube.StatusField }
 
+// HasSpec reports whether path lies in the field that nearly every kind has for its spec.
+func HasSpec(path string) bool {
+	first, _, _ := strings.Cut(path, ".")
+	return first == "Spec"
+}
+
 // Certainty says whether something happened.
 type Certainty uint8
 
@@ -99,6 +106,18 @@ func (c Change) IsDefault() bool {
 		}
 	}
 	return false
+}
+
+// Clears reports whether c sets a field to its zero value, as a base is given what the API server does not have.
+func (c Change) Clears() bool {
+	st, ok := c.At.(*ssa.Store)
+	return ok && IsZero(st.Val)
+}
+
+// IsZero reports whether v is the zero value of its type.
+func IsZero(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && (c.Value == nil || slices.Contains([]string{"false", "0", `""`}, c.Value.ExactString()))
 }
 
 // testsEmpty reports whether cond compares the field at addr, or its length, with a constant.

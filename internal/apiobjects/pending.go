@@ -142,6 +142,12 @@ func (p *Pending) Losing(a *Arrival) *Pending {
 	return &q
 }
 
+// SendsStatus notes that the status of p is sent: without the change, if a write has lost it.
+func (p *Pending) SendsStatus() {
+	p.Left.Cancel()
+	p.lost.Confirm()
+}
+
 // AnswerOf is p of an object that a typed write has returned.
 func (p *Pending) AnswerOf(call ssa.CallInstruction) *Pending {
 	q := *p

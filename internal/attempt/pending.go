@@ -113,8 +113,7 @@ func isZeroInLiteral(at ssa.Instruction) bool {
 		return false
 	}
 	made, ok := ssaquery.Root(st.Addr).(*ssa.Alloc)
-	c, constant := st.Val.(*ssa.Const)
-	return ok && constant && made.Comment == "complit" && (c.Value == nil || slices.Contains([]string{"false", "0", `""`}, c.Value.ExactString()))
+	return ok && made.Comment == "complit" && apiobjects.IsZero(st.Val)
 }
 
 // noteSync notes that the object id is what the API server has.

@@ -54,7 +54,7 @@ func (s *sending) sendStatus() {
 			}
 		}
 	}
-	o.Left.Cancel()
+	o.SendsStatus()
 	if o.Answers != nil {
 		cancelLeft(s.h, o.Answers)
 	}
@@ -108,11 +108,11 @@ func (s *sending) compare(with value) bool {
 	how := apiobjects.Compare(s.id, o, with.obj, base)
 	for _, part := range apiobjects.Parts {
 		empty, reversed := apiobjects.Loss{Kind: apiobjects.EmptyPatch, Part: part}, apiobjects.Loss{Kind: apiobjects.ReversedPatch, Part: part}
-		switch how {
-		case apiobjects.Same:
+		switch {
+		case how == apiobjects.Same:
 			empty = s.loss(apiobjects.EmptyPatch, o, part)
 			empty.Base, empty.Copied = with.call, with.obj != s.id
-		case apiobjects.Reversed:
+		case how == apiobjects.Reversed && !base.Changes[part].Clears():
 			reversed = s.loss(apiobjects.ReversedPatch, base, part)
 			reversed.Base = with.call
 		}

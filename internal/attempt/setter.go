@@ -301,6 +301,9 @@ func (ss *setters) setsAt(c *ssa.CallCommon, fn *types.Func, name string, i int)
 	var all []setter
 	if own := ss.prog.own(c); own != nil {
 		all = ss.setsIn(own)
+		if c.IsInvoke() {
+			all = ofAnyKind(all)
+		}
 	} else if field, arg, ok := kube.SetsMetadata(fn); ok {
 		all = []setter{{arg, metadataPath(c, arg, field), true}}
 	} else if known, ok := ss.knownSetters(fn); ok {
@@ -311,6 +314,18 @@ func (ss *setters) setsAt(c *ssa.CallCommon, fn *types.Func, name string, i int)
 		return []setter{{i, "", fn != nil && kube.Quiet(fn) && edits(name)}}
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(s setter) bool { return s.arg != i })
+}
+
+// ofAnyKind are setters of a method's receiver that may be of another type: it need not have the fields that only
+// this one has.
+func ofAnyKind(all []setter) []setter {
+	out := slices.Clone(all)
+	for i, s := range out {
+		if part, ok := apiobjects.PartAt(s.path); s.arg == 0 && ok && part == apiobjects.Spec && !apiobjects.HasSpec(s.path) {
+			out[i] = setter{arg: s.arg}
+		}
+	}
+	return out
 }
 
 // metadataPath is where a field of the metadata lies in the argument of a call: the method of an object

@@ -1,6 +1,10 @@
 package api
 
-import "slices"
+import (
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
 
 // EnsureTargets adds the targets that each Backup has, if they are missing.
 func EnsureTargets(b *Backup) {
@@ -24,3 +28,6 @@ func SetSchedule(b *Backup, schedule string) bool {
 	b.Spec.Schedule = schedule
 	return before != schedule
 }
+
+// SetConditions sets the conditions.
+func (b *Backup) SetConditions(conditions []metav1.Condition) { b.Status.Conditions = conditions }

@@ -207,3 +207,15 @@ func (r *reconciler) ensured(ctx context.Context, b *api.Backup) error {
 	b.Annotations["counted"] = "true"
 	return r.Update(ctx, b)
 }
+
+// marked sets a condition by an interface, of which the helper's package has a wrapper.
+func (r *reconciler) marked(ctx context.Context, b *api.Backup) error {
+	util.MarkTrue(b, "Ready")
+	return r.Status().Update(ctx, b)
+}
+
+func (r *reconciler) markedAndPaused(ctx context.Context, b *api.Backup, paused *bool) error {
+	b.Spec.Paused = paused
+	util.MarkTrue(b, "Ready")
+	return r.Status().Update(ctx, b) // want `the spec set at line 218 is dropped`
+}

@@ -62,6 +62,20 @@ func (l *labeller) notSwapped(ctx context.Context) error {
 	return l.Patch(ctx, changed, client.MergeFrom(l.pod))
 }
 
+// bind stores the node that was set in memory before: the base has none, as the API server has none.
+func (l *labeller) bind(ctx context.Context, assumed *corev1.Pod) error {
+	unbound := assumed.DeepCopy()
+	unbound.Spec.NodeName = ""
+	unbound.Spec.Affinity = nil
+	return l.Patch(ctx, assumed, client.MergeFrom(unbound))
+}
+
+func (l *labeller) bindSwapped(ctx context.Context, assumed *corev1.Pod, node string) error {
+	bound := assumed.DeepCopy()
+	bound.Spec.NodeName = node
+	return l.Patch(ctx, assumed, client.MergeFrom(bound)) // want `this patch undoes the change at line 75: the changed object is its base`
+}
+
 // versionCheck sends an empty patch on purpose: nothing was changed.
 func (l *labeller) versionCheck(ctx context.Context, pod *corev1.Pod) error {
 	return l.Patch(ctx, pod, client.MergeFromWithOptions(pod.DeepCopy(), client.MergeFromWithOptimisticLock{}))
@@ -95,7 +109,7 @@ type scope struct {
 }
 
 func newScope(c client.Client, pod *corev1.Pod) *scope {
-	return &scope{client: c, pod: pod, patch: client.MergeFrom(pod)} // want `^the patch of this base is always empty: the base is the object itself, sent as s\.pod at line 101; pass a copy to MergeFrom$`
+	return &scope{client: c, pod: pod, patch: client.MergeFrom(pod)} // want `^the patch of this base is always empty: the base is the object itself, sent as s\.pod at line 115; pass a copy to MergeFrom$`
 }
 
 func (s *scope) close(ctx context.Context) error { return s.client.Patch(ctx, s.pod, s.patch) }

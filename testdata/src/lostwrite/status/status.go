@@ -330,3 +330,21 @@ func (r *reconciler) keptTooLate(ctx context.Context, backup *api.Backup, key cl
 	current.Status = *backup.Status.DeepCopy()
 	return r.Status().Update(ctx, current)
 }
+
+// claim ends with the write that adds the finalizer, whose event starts the next reconcile; claimAndPause changes more.
+func (r *reconciler) claim(ctx context.Context, backup *api.Backup) error {
+	backup.Status.Phase = "Starting"
+	if controllerutil.AddFinalizer(backup, finalizer) {
+		return r.Update(ctx, backup)
+	}
+	return r.Status().Update(ctx, backup)
+}
+
+func (r *reconciler) claimAndPause(ctx context.Context, backup *api.Backup, paused *bool) error {
+	backup.Status.Phase = "Starting"
+	if controllerutil.AddFinalizer(backup, finalizer) {
+		backup.Spec.Paused = paused
+		return r.Update(ctx, backup) // want `the status set at line 344 is lost: Update replaces backup`
+	}
+	return r.Status().Update(ctx, backup)
+}

@@ -8,6 +8,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	apimeta "k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/client-go/util/retry"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -110,4 +111,25 @@ func PatchStatusSoon(ctx context.Context, c client.Client, b *api.Backup, patch 
 // PatchSoon sends all but the status then.
 func PatchSoon(ctx context.Context, c client.Client, b *api.Backup, patch client.Patch) error {
 	return retry.OnError(retry.DefaultBackoff, apierrors.IsServiceUnavailable, func() error { return c.Patch(ctx, b, patch) })
+}
+
+// A Conditioned has conditions: a kind, or a wrapper of one that is not known.
+type Conditioned interface {
+	client.Object
+	SetConditions(conditions []metav1.Condition)
+}
+
+// A wrapper is the only Conditioned of this package.
+type wrapper struct{ *unstructured.Unstructured }
+
+// Wrap makes a Conditioned of an object of any kind.
+func Wrap(u *unstructured.Unstructured) Conditioned { return &wrapper{u} }
+
+func (w *wrapper) SetConditions(conditions []metav1.Condition) {
+	w.Object["status"] = map[string]any{"conditions": conditions}
+}
+
+// MarkTrue sets a condition of an object.
+func MarkTrue(to Conditioned, name string) {
+	to.SetConditions([]metav1.Condition{{Type: name, Status: metav1.ConditionTrue}})
 }

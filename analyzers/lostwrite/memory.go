@@ -1,0 +1,104 @@
+package lostwrite
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/apicalls"
+	"github.com/k8slint/k8slint/internal/apiobjects"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// inMemory reports whether the change of a spec is read between its place and the write, by a function of the package
+// that gets the object: then it has served its purpose, as names do that are resolved for what is made of the object.
+func inMemory(l apiobjects.Loss) bool {
+	return slices.ContainsFunc(l.Site.Common().Args, func(a ssa.Value) bool {
+		object := apicalls.Object(a)
+		for call := range ssaquery.Each[*ssa.Call](l.Fn) {
+			gets := func(v ssa.Value) bool { return apicalls.Object(v) == object }
+			if isBetween(call, l) && slices.ContainsFunc(call.Call.Args, gets) && reads(call, l, map[*ssa.Function]bool{}) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// isBetween reports whether control comes from the change by call to the write.
+func isBetween(call *ssa.Call, l apiobjects.Loss) bool {
+	if ssa.CallInstruction(call) == l.Site || !ssaquery.RunsAfter(call, l.Site) {
+		return false
+	}
+	if l.Change.At.Parent() == l.Fn {
+		return ssaquery.RunsAfter(l.Change.At, call)
+	}
+	for c := range ssaquery.Each[*ssa.Call](l.Fn) {
+		if c.Call.StaticCallee() == l.Change.At.Parent() && ssaquery.RunsAfter(c, call) {
+			return true
+		}
+	}
+	return false
+}
+
+// reads reports whether what a call runs reads the field of the spec that was changed. Functions of other packages that
+// get the object may do so.
+func reads(call *ssa.Call, l apiobjects.Loss, seen map[*ssa.Function]bool) bool {
+	f := call.Call.StaticCallee()
+	if f == nil {
+		return false
+	}
+	if f.Pkg == l.Fn.Pkg {
+		return readsIn(f, l, seen)
+	}
+	return slices.ContainsFunc(call.Call.Args, func(v ssa.Value) bool {
+		return l.Type != nil && types.Identical(v.Type(), types.NewPointer(l.Type))
+	})
+}
+
+func readsIn(fn *ssa.Function, l apiobjects.Loss, seen map[*ssa.Function]bool) bool {
+	if seen[fn] {
+		return false
+	}
+	seen[fn] = true
+	for i := range ssaquery.Instructions(fn) {
+		switch i := i.(type) {
+		case *ssa.FieldAddr:
+			if isRead(i, l.Change.Path) {
+				return true
+			}
+		case *ssa.MakeClosure:
+			if readsIn(i.Fn.(*ssa.Function), l, seen) {
+				return true
+			}
+		case *ssa.Call:
+			if reads(i, l, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isRead reports whether the field of an object's spec at addr, the one at path, is read.
+func isRead(addr *ssa.FieldAddr, path string) bool {
+	part, rest, _ := strings.Cut(path, ".")
+	field, _, _ := strings.Cut(rest, ".")
+	in, ok := addr.X.(*ssa.FieldAddr)
+	return ok && ssaquery.FieldName(in.X, in.Field) == part && ssaquery.FieldName(addr.X, addr.Field) == field && isLoaded(addr)
+}
+
+// isLoaded reports whether what lies at addr, or a field of it, is loaded.
+func isLoaded(addr *ssa.FieldAddr) bool {
+	return slices.ContainsFunc(*addr.Referrers(), func(r ssa.Instruction) bool {
+		switch r := r.(type) {
+		case *ssa.UnOp:
+			return true
+		case *ssa.FieldAddr:
+			return isLoaded(r)
+		}
+		return false
+	})
+}

@@ -1,0 +1,70 @@
+package ways
+
+import (
+	"context"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"k8slint.test/lostwrite/api"
+)
+
+// A resolver replaces names in the spec by what they stand for, for the ConfigMap that it makes of it.
+type resolver struct{ client.Client }
+
+func (r *resolver) resolve(b *api.Backup) {
+	for i, target := range b.Spec.Targets {
+		b.Spec.Targets = append(b.Spec.Targets[:i], strings.ToLower(target))
+	}
+	b.Spec.Schedule = strings.TrimPrefix(b.Spec.Schedule, "cron:")
+}
+
+func (r *resolver) publish(ctx context.Context, b *api.Backup) error {
+	cm := &corev1.ConfigMap{}
+	cm.Name = b.Name
+	_, err := ctrl.CreateOrUpdate(ctx, r.Client, cm, func() error {
+		cm.Data = map[string]string{"schedule": b.Spec.Schedule}
+		return nil
+	})
+	return err
+}
+
+func (r *resolver) publishName(ctx context.Context, b *api.Backup) error {
+	cm := &corev1.ConfigMap{}
+	cm.Name = b.Name
+	_, err := ctrl.CreateOrUpdate(ctx, r.Client, cm, func() error {
+		cm.Data = map[string]string{"name": b.Name}
+		return nil
+	})
+	return err
+}
+
+// inMemory needs the change until the ConfigMap is written.
+func (r *resolver) inMemory(ctx context.Context, b *api.Backup) error {
+	r.resolve(b)
+	if err := r.publish(ctx, b); err != nil {
+		return err
+	}
+	b.Status.Phase = "Published"
+	return r.Status().Update(ctx, b)
+}
+
+func (r *resolver) notRead(ctx context.Context, b *api.Backup) error {
+	r.resolve(b)
+	if err := r.publishName(ctx, b); err != nil {
+		return err
+	}
+	b.Status.Phase = "Published"
+	return r.Status().Update(ctx, b) // want `the spec set at line 21 is dropped`
+}
+
+func (r *resolver) readBefore(ctx context.Context, b *api.Backup) error {
+	if err := r.publish(ctx, b); err != nil {
+		return err
+	}
+	b.Spec.Schedule = "@daily"
+	b.Status.Phase = "Published"
+	return r.Status().Update(ctx, b) // want `the spec set at line 67 is dropped`
+}
