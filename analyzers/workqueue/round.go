@@ -3,6 +3,7 @@ package workqueue
 import (
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -20,11 +21,12 @@ type round struct {
 	*checker
 	get    *ssa.Call
 	item   ssa.Value
-	quit   map[ssa.Value]bool // the values that say whether the queue is shut down
-	names  map[ssa.Value]bool // the values that are the item
-	failed map[ssa.Value]bool // errors of calls that would have given the item back
-	given  []ssa.Instruction  // where it is given back or passed on
-	left   []ssa.Instruction  // where control leaves the round without that
+	quit   map[ssa.Value]bool     // the values that say whether the queue is shut down
+	names  map[ssa.Value]bool     // the values that are the item
+	failed map[ssa.Value]bool     // errors of calls that would have given the item back
+	given  []ssa.Instruction      // where it is given back or passed on
+	left   []ssa.Instruction      // where control leaves the round without that
+	inside map[*ssa.Function]bool // the functions that are looked into now
 }
 
 // rounds reports the items that are kept on some way through the function that gets them.
@@ -55,10 +57,13 @@ func (c *checker) round(get *ssa.Call) *round {
 }
 
 func (r *round) report() {
-	f := report.Finding{Pos: r.get.Pos(), Category: done, Fixes: r.fix(),
+	f := report.Finding{Pos: r.get.Pos(), Category: done,
 		Message: "on some paths nothing calls Done for this item, so the queue never hands it out again; defer Done after the test of shutdown"}
 	if at := r.left[0]; at != r.get {
 		f.Trace = []report.Step{{Pos: ssaquery.Position(at), Text: "here the function leaves the item behind"}}
+	}
+	if !slices.ContainsFunc(r.left, func(at ssa.Instruction) bool { return at.Parent() != r.get.Parent() }) {
+		f.Fixes = r.fix()
 	}
 	r.rep.ReportOnce(f)
 }
@@ -75,6 +80,9 @@ func (c *checker) givenBefore(get *ssa.Call) bool {
 
 func (r *round) visit(p *controlpath.Path, i ssa.Instruction) bool {
 	if r.gives(p, i) {
+		if ret := r.leftIn(p, i); ret != nil && !r.givesBehind(i) {
+			r.left = append(r.left, ret)
+		}
 		r.given = append(r.given, i)
 		return false
 	}
@@ -95,6 +103,44 @@ func (r *round) visit(p *controlpath.Path, i ssa.Instruction) bool {
 		}
 	}
 	return true
+}
+
+// leftIn is where the function of the package that i runs, which calls Done, leaves the item on some way
+// through it; nil if it leaves it nowhere, or i is no such call.
+func (r *round) leftIn(p *controlpath.Path, i ssa.Instruction) ssa.Instruction {
+	call, ok := i.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	f := r.Callee(&call.Call)
+	if f == nil || r.inside[f] || !r.mayGive(f) {
+		return nil
+	}
+	in := &round{checker: r.checker, get: r.get, quit: r.quit, names: maps.Clone(r.names), failed: map[ssa.Value]bool{}, inside: maps.Clone(r.inside)}
+	if in.inside == nil {
+		in.inside = map[*ssa.Function]bool{}
+	}
+	in.inside[f] = true
+	for n, arg := range call.Call.Args {
+		if r.is(p, arg) && n < len(f.Params) {
+			maps.Copy(in.names, followed.Names(f.Params[n]))
+		}
+	}
+	controlpath.Walk{Holds: in.holds, Visit: in.visit}.From(f)
+	if len(in.left) == 0 || len(in.failed) > 0 {
+		return nil
+	}
+	return in.left[0]
+}
+
+// givesBehind reports whether something behind i gives the item too, before the next is got.
+func (r *round) givesBehind(i ssa.Instruction) bool {
+	found := false
+	controlpath.Walk{Holds: r.holds, Visit: func(p *controlpath.Path, x ssa.Instruction) bool {
+		found = found || x != i && r.gives(p, x)
+		return !found && x != r.get
+	}}.Behind(i)
+	return found
 }
 
 // tells reports whether a caller that gets v may know the item by it.
@@ -182,11 +228,21 @@ func (r *round) gives(p *controlpath.Path, i ssa.Instruction) bool {
 	case *ssa.Select:
 		return slices.ContainsFunc(i.States, func(s *ssa.SelectState) bool { return s.Send != nil && is(s.Send) })
 	case *ssa.MakeClosure:
-		return r.literal(i.Fn.(*ssa.Function))
+		return !isCalledAtOnce(i) && r.literal(i.Fn.(*ssa.Function))
 	case ssa.CallInstruction:
 		return r.call(i, is)
 	}
 	return false
+}
+
+// isCalledAtOnce reports whether all that is done with the literal is to call it.
+func isCalledAtOnce(mc *ssa.MakeClosure) bool {
+	refs := *mc.Referrers()
+	if len(refs) != 1 {
+		return false
+	}
+	call, ok := refs[0].(*ssa.Call)
+	return ok && call.Call.Value == mc
 }
 
 // literal reports whether the literal fn, which the function may run, gives the item.

@@ -381,3 +381,131 @@ func (o *own) next(skip bool) {
 	}
 	o.Done(s)
 }
+
+// The helper calls Done for what went well only.
+func (c *controller) helperOnSuccess() bool {
+	key, quit := c.Queue.Get() // want `on some paths nothing calls Done for this item`
+	if quit {
+		return false
+	}
+	c.forgetGood(key, c.look(key))
+	return true
+}
+
+func (c *controller) forgetGood(key string, err error) {
+	if err != nil {
+		c.Queue.AddRateLimited(key)
+		return
+	}
+	c.Queue.Forget(key)
+	c.Queue.Done(key)
+}
+
+// The helper calls Done on each path.
+func (c *controller) helperAlways() bool {
+	key, quit := c.Queue.Get()
+	if quit {
+		return false
+	}
+	c.forgetAny(key, c.look(key))
+	return true
+}
+
+func (c *controller) forgetAny(key string, err error) {
+	if err != nil {
+		c.Queue.AddRateLimited(key)
+		c.Queue.Done(key)
+		return
+	}
+	c.Queue.Forget(key)
+	c.Queue.Done(key)
+}
+
+// The helper leaves failures to its caller.
+func (c *controller) helperAndCaller() bool {
+	key, quit := c.Queue.Get()
+	if quit {
+		return false
+	}
+	if err := c.tryOnce(key); err != nil {
+		c.Queue.AddRateLimited(key)
+		c.Queue.Done(key)
+	}
+	return true
+}
+
+func (c *controller) tryOnce(key string) error {
+	if err := c.look(key); err != nil {
+		return err
+	}
+	c.Queue.Forget(key)
+	c.Queue.Done(key)
+	return nil
+}
+
+// The literal calls Done for what went well only.
+func (c *controller) literalOnSuccess() bool {
+	key, quit := c.Queue.Get() // want `on some paths nothing calls Done for this item`
+	if quit {
+		return false
+	}
+	err := func() error {
+		if err := c.look(key); err != nil {
+			c.Queue.AddRateLimited(key)
+			return err
+		}
+		c.Queue.Forget(key)
+		c.Queue.Done(key)
+		return nil
+	}()
+	if err != nil {
+		klog.Error(err)
+	}
+	return true
+}
+
+// The literal defers Done.
+func (c *controller) literalAlways() bool {
+	key, quit := c.Queue.Get()
+	if quit {
+		return false
+	}
+	err := func(key string) error {
+		defer c.Queue.Done(key)
+		if err := c.look(key); err != nil {
+			c.Queue.AddRateLimited(key)
+			return err
+		}
+		c.Queue.Forget(key)
+		return nil
+	}(key)
+	if err != nil {
+		klog.Error(err)
+	}
+	return true
+}
+
+// The helper keeps the item for a batch, whose owner calls Done.
+func (c *controller) helperKeeps() bool {
+	key, quit := c.Queue.Get()
+	if quit {
+		return false
+	}
+	c.addToBatch(key)
+	return true
+}
+
+func (c *controller) addToBatch(key string) {
+	if key != c.current {
+		c.batch = append(c.batch, key)
+	}
+}
+
+func (c *controller) look(key string) error {
+	namespace, name, err := cache.SplitMetaNamespaceKey(key)
+	if err != nil {
+		return err
+	}
+	_, err = c.pods.Pods(namespace).Get(name)
+	return err
+}
