@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/followed"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -46,8 +47,10 @@ func may(a, b string) bool {
 
 // A program follows the factories of a package.
 type program struct {
-	pass   *analysis.Pass
-	params map[*ssa.Parameter][]event
+	*followed.Package
+	pass      *analysis.Pass
+	params    map[*ssa.Parameter][]event
+	returning map[*ssa.Function]bool // the functions whose results are looked at now
 }
 
 // events are what happens to the factory v in its function, and in those that are given it.
@@ -137,6 +140,9 @@ func (f *follower) value(v ssa.Value, chain string, w where) {
 				f.variable(a, v, chain, w)
 				continue
 			}
+			if at, ok := ref.Addr.(*ssa.FieldAddr); ok && ref.Val == v && f.field(at, v, chain, w) {
+				continue
+			}
 			f.gone(v, chain, w.of(ref))
 		case *ssa.MakeClosure:
 			f.methodValue(v, ref, chain, w)
@@ -170,6 +176,35 @@ func (f *follower) variable(x, v ssa.Value, chain string, w where) {
 			f.gone(v, chain, w)
 		}
 	}
+}
+
+// field follows what is read from the field at at, which holds v and nothing else. It reports false where others
+// may read or set it.
+func (f *follower) field(at *ssa.FieldAddr, v ssa.Value, chain string, w where) bool {
+	uses, ok := f.program.FieldUses(at)
+	if !ok || slices.ContainsFunc(uses, func(use ssa.Value) bool { return setsOther(use, v) }) {
+		return false
+	}
+	for _, use := range uses {
+		in := where{inner: true, later: true} // any method, at any time
+		if a, ok := use.(*ssa.FieldAddr); ok && a.X == at.X {
+			in = w
+		}
+		if _, whole := use.(*ssa.Field); whole {
+			f.value(use, chain, in)
+			continue
+		}
+		f.variable(use, v, chain, in)
+	}
+	return true
+}
+
+// setsOther reports whether something else than v is stored into the field at at.
+func setsOther(at, v ssa.Value) bool {
+	return slices.ContainsFunc(*at.Referrers(), func(r ssa.Instruction) bool {
+		st, ok := r.(*ssa.Store)
+		return ok && st.Addr == at && st.Val != v
+	})
 }
 
 // methodValue follows v.Run and the like.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/followed"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -38,7 +39,7 @@ func New(e *engines.Set) *analysis.Analyzer {
 }
 
 func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
-	p := &program{pass: pass, params: map[*ssa.Parameter][]event{}}
+	p := &program{pass: pass, Package: followed.New(fns.Package, fns.All), params: map[*ssa.Parameter][]event{}, returning: map[*ssa.Function]bool{}}
 	p.export(fns.All)
 	for i := range ssaquery.Instructions(fns.All...) {
 		switch i := i.(type) {
@@ -49,7 +50,7 @@ func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 				waitForNothing(rep, i)
 			}
 		}
-		if v := madeBy(i); v != nil {
+		if v := p.madeBy(i); v != nil {
 			l := life{pass: pass, rep: rep, made: v, events: p.events(v)}
 			l.check()
 		}
@@ -57,25 +58,31 @@ func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 }
 
 // madeBy is the factory that i makes for a real client: its result, or the merge of several such results.
-func madeBy(i ssa.Instruction) ssa.Value {
+func (p *program) madeBy(i ssa.Instruction) ssa.Value {
 	switch i := i.(type) {
-	case *ssa.Call:
-		if makes(i) && merge(i) == nil {
-			return i
+	case *ssa.Call, *ssa.Extract:
+		if v := i.(ssa.Value); p.makes(v) && merge(v) == nil {
+			return v
 		}
 	case *ssa.Phi:
-		if kube.IsInformerFactory(i.Type()) && !slices.ContainsFunc(i.Edges, func(v ssa.Value) bool { return !makes(v) || merge(v) != i }) {
+		if kube.IsInformerFactory(i.Type()) && !slices.ContainsFunc(i.Edges, func(v ssa.Value) bool { return !p.makes(v) || merge(v) != i }) {
 			return i
 		}
 	}
 	return nil
 }
 
-// makes reports whether v is a new factory.
-func makes(v ssa.Value) bool {
-	call, ok := v.(*ssa.Call)
-	if !ok {
+// makes reports whether v is a new factory, which a function of the package may return.
+func (p *program) makes(v ssa.Value) bool {
+	if !kube.IsInformerFactory(v.Type()) {
 		return false
+	}
+	call := ssaquery.ResultOf(v)
+	if call == nil {
+		return false
+	}
+	if fn := p.Callee(&call.Call); fn != nil {
+		return p.returnsNew(fn, v)
 	}
 	f := ssaquery.Called(&call.Call)
 	if f == nil || !kube.MakesInformerFactory(f) {
@@ -83,6 +90,31 @@ func makes(v ssa.Value) bool {
 	}
 	client := ssaquery.Named(apicalls.Object(call.Call.Args[0]).Type())
 	return client == nil || client.Obj().Pkg() == nil || !kube.IsFakePackage(client.Obj().Pkg().Path())
+}
+
+// returnsNew reports whether fn only makes and returns the factory that its caller has as v.
+func (p *program) returnsNew(fn *ssa.Function, v ssa.Value) bool {
+	result := 0
+	if e, ok := v.(*ssa.Extract); ok {
+		result = e.Index
+	}
+	if p.returning[fn] {
+		return false
+	}
+	p.returning[fn] = true
+	defer delete(p.returning, fn)
+	found := false
+	for _, ret := range ssaquery.Returns(fn) {
+		made := ret.Results[result]
+		switch {
+		case ssaquery.IsNil(made): // with an error
+		case !p.makes(made) || slices.ContainsFunc(*made.Referrers(), func(r ssa.Instruction) bool { _, debug := r.(*ssa.DebugRef); return r != ret && !debug }):
+			return false
+		default:
+			found = true
+		}
+	}
+	return found
 }
 
 // merge is the only use of v, if that is a merge.
@@ -155,15 +187,30 @@ func (l life) late(e event) bool {
 		if s.kind != starts {
 			continue
 		}
-		if s.later && !s.inGoroutine() || s.at == e.at || ssaquery.RunsAfter(e.at, s.at) {
+		if s.later && !s.inGoroutine() || s.at == e.at || l.after(e.at, s.at) {
 			return false
 		}
-		behind = behind || ssaquery.RunsAfter(s.at, e.at)
+		behind = behind || l.after(s.at, e.at)
 	}
 	return behind && !l.mayRun(e.chain) && !l.has(func(before event) bool {
 		return before.kind == asks && may(before.chain, e.chain) && (before.later || l.has(func(s event) bool {
-			return s.kind == starts && ssaquery.RunsAfter(before.at, s.at)
+			return s.kind == starts && l.after(before.at, s.at)
 		}))
+	})
+}
+
+// after reports whether b can run after a, before another factory is made.
+func (l life) after(a, b ssa.Instruction) bool {
+	if instrs := a.Block().Instrs; a.Block() == b.Block() && slices.Index(instrs, a) < slices.Index(instrs, b) {
+		return true
+	}
+	made := l.made.(ssa.Instruction).Block()
+	again := map[ssaquery.Edge]bool{}
+	for _, pred := range made.Preds {
+		again[ssaquery.Edge{From: pred, To: made}] = true
+	}
+	return slices.ContainsFunc(a.Block().Succs, func(s *ssa.BasicBlock) bool {
+		return s != made && ssaquery.Reachable(s, b.Block(), again)
 	})
 }
 
@@ -171,7 +218,7 @@ func (l life) late(e event) bool {
 func (l life) lateRequest(e event) {
 	var last event
 	for _, s := range l.events {
-		if s.kind == starts && ssaquery.RunsAfter(s.at, e.at) {
+		if s.kind == starts && l.after(s.at, e.at) {
 			last = s
 		}
 	}
@@ -206,10 +253,10 @@ func (l life) wait(w event) {
 	after := false
 	for _, s := range l.events {
 		switch {
-		case s.kind == unknown, s.kind == starts && (s.later || s.at == w.at || ssaquery.RunsAfter(s.at, w.at)):
+		case s.kind == unknown, s.kind == starts && (s.later || s.at == w.at || l.after(s.at, w.at)):
 			return
 		case s.kind == starts:
-			after = after || ssaquery.RunsAfter(w.at, s.at)
+			after = after || l.after(w.at, s.at)
 		}
 	}
 	if after {

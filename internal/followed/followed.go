@@ -100,6 +100,17 @@ func (p *Package) Callee(c *ssa.CallCommon) *ssa.Function {
 	return nil
 }
 
+// FieldUses are where the package names the field at at: *ssa.FieldAddr or *ssa.Field. ok is false if others may
+// name it.
+func (p *Package) FieldUses(at *ssa.FieldAddr) (uses []ssa.Value, ok bool) {
+	f := ssaquery.StructField(ssaquery.Deref(at.X.Type()), at.Field)
+	owner := ssaquery.Named(at.X.Type())
+	if f == nil || f.Pkg() != p.pkg.Pkg || f.Embedded() || f.Exported() && (owner == nil || owner.Obj().Exported()) {
+		return nil, false
+	}
+	return p.fields[f.Origin()], true
+}
+
 // Callers are the static calls of fn, a function of the package; ok is false if there may be others.
 func (p *Package) Callers(fn *ssa.Function) (calls []ssa.CallInstruction, ok bool) {
 	obj := ssaquery.Declared(fn)
@@ -228,13 +239,9 @@ func (w *walk) read(at ssa.Value, i ssa.Instruction) {
 }
 
 func (w *walk) field(at *ssa.FieldAddr) {
-	f := ssaquery.StructField(ssaquery.Deref(at.X.Type()), at.Field)
-	owner := ssaquery.Named(at.X.Type())
-	if f == nil || f.Pkg() != w.pkg.Pkg || f.Embedded() || f.Exported() && (owner == nil || owner.Obj().Exported()) {
-		w.Escapes = true
-		return
-	}
-	for _, read := range w.fields[f.Origin()] {
+	uses, ok := w.FieldUses(at)
+	w.Escapes = w.Escapes || !ok
+	for _, read := range uses {
 		if a, ok := read.(*ssa.FieldAddr); ok {
 			w.variable(a)
 		} else {

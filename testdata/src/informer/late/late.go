@@ -109,6 +109,8 @@ func kept(ctx context.Context, client kubernetes.Interface) (*keeper, corelister
 	return &keeper{factory: factory}, factory.Core().V1().Nodes().Lister()
 }
 
+func (k *keeper) start(ctx context.Context) { k.factory.Start(ctx.Done()) }
+
 // keptInformer is run by who has it.
 func keptInformer(ctx context.Context, client kubernetes.Interface) *keeper {
 	factory := informers.NewSharedInformerFactory(client, 0)
@@ -283,4 +285,111 @@ func whenAsked(ctx context.Context, client kubernetes.Interface, asked chan stru
 	}()
 	defer close(asked)
 	return factory.Core().V1().Pods().Lister()
+}
+
+type server struct {
+	client  kubernetes.Interface
+	factory informers.SharedInformerFactory
+	pods    corelisters.PodLister
+	nodes   corelisters.NodeLister
+}
+
+// run keeps its factory in a field that nothing else uses.
+func (s *server) run(ctx context.Context) {
+	s.factory = informers.NewSharedInformerFactory(s.client, 0)
+	s.pods = s.factory.Core().V1().Pods().Lister()
+	s.factory.Start(ctx.Done())
+	s.factory.WaitForCacheSync(ctx.Done())
+	s.nodes = s.factory.Core().V1().Nodes().Lister() // want `the informer of Nodes never runs`
+}
+
+type twoPhases struct {
+	factory informers.SharedInformerFactory
+	nodes   corelisters.NodeLister
+}
+
+// newTwoPhases is started again by another method.
+func newTwoPhases(ctx context.Context, client kubernetes.Interface) *twoPhases {
+	t := &twoPhases{factory: informers.NewSharedInformerFactory(client, 0)}
+	t.factory.Core().V1().Pods().Informer()
+	t.factory.Start(ctx.Done())
+	t.nodes = t.factory.Core().V1().Nodes().Lister()
+	return t
+}
+
+func (t *twoPhases) second(ctx context.Context) { t.factory.Start(ctx.Done()) }
+
+type shared struct {
+	factory informers.SharedInformerFactory
+}
+
+// newShared gives its factory to others.
+func newShared(ctx context.Context, client kubernetes.Interface) (*shared, corelisters.NodeLister) {
+	s := &shared{factory: informers.NewSharedInformerFactory(client, 0)}
+	s.factory.Start(ctx.Done())
+	return s, s.factory.Core().V1().Nodes().Lister()
+}
+
+func (s *shared) Factory() informers.SharedInformerFactory { return s.factory }
+
+type silent struct {
+	factory informers.SharedInformerFactory
+	nodes   corelisters.NodeLister
+}
+
+// newSilent is never started.
+func newSilent(client kubernetes.Interface) *silent {
+	s := &silent{factory: informers.NewSharedInformerFactory(client, 0)}
+	s.nodes = s.factory.Core().V1().Nodes().Lister() // want `the informer of Nodes never runs, and its lister stays empty: nothing calls Start of its factory`
+	return s
+}
+
+func newFactory(client kubernetes.Interface, namespace string) (informers.SharedInformerFactory, error) {
+	if namespace == "" {
+		return nil, context.Canceled
+	}
+	return informers.NewSharedInformerFactoryWithOptions(client, 0, informers.WithNamespace(namespace)), nil
+}
+
+// fromHelper gets its factory from a function that makes one.
+func fromHelper(ctx context.Context, client kubernetes.Interface) (corelisters.PodLister, error) {
+	factory, err := newFactory(client, "default")
+	if err != nil {
+		return nil, err
+	}
+	factory.Start(ctx.Done())
+	return factory.Core().V1().Pods().Lister(), nil // want `the informer of Pods never runs`
+}
+
+func podFactory(client kubernetes.Interface) informers.SharedInformerFactory {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	factory.Core().V1().Pods().Informer()
+	return factory
+}
+
+// fromAsker gets a factory that was asked already.
+func fromAsker(ctx context.Context, client kubernetes.Interface) corelisters.PodLister {
+	factory := podFactory(client)
+	factory.Start(ctx.Done())
+	return factory.Core().V1().Pods().Lister()
+}
+
+// eachNamespace makes a factory for each.
+func eachNamespace(ctx context.Context, client kubernetes.Interface, namespaces []string) (all []corelisters.PodLister) {
+	for _, namespace := range namespaces {
+		factory := informers.NewSharedInformerFactoryWithOptions(client, 0, informers.WithNamespace(namespace))
+		factory.Start(ctx.Done())
+		all = append(all, factory.Core().V1().Pods().Lister()) // want `the informer of Pods never runs`
+	}
+	return all
+}
+
+// eachKind asks one factory for several, and starts what is new.
+func eachKind(ctx context.Context, client dynamic.Interface, kinds []schema.GroupVersionResource) (all []cache.GenericLister) {
+	factory := dynamicinformer.NewDynamicSharedInformerFactory(client, 0)
+	for _, kind := range kinds {
+		factory.Start(ctx.Done())
+		all = append(all, factory.ForResource(kind).Lister())
+	}
+	return all
 }
