@@ -5,7 +5,9 @@ import (
 	"go/ast"
 	"go/format"
 	"go/token"
+	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -24,8 +26,8 @@ func moveBefore(pass *analysis.Pass, ask, start ssa.Instruction) []analysis.Sugg
 		if from < 0 || to <= from {
 			continue
 		}
-		factory := onlyAsks(list[to])
-		if !isCall(list[from]) || factory == nil || named(list[from:to], list[to], factory) {
+		chain := onlyAsks(list[to])
+		if !isCall(list[from]) || chain == nil || named(list[from:to], list[to], types.ExprString(chain)) {
 			return nil
 		}
 		return move(pass, file, list[to], list[from])
@@ -47,9 +49,9 @@ func at(list []ast.Stmt, pos token.Pos) int {
 	return slices.IndexFunc(list, func(s ast.Stmt) bool { return s.Pos() <= pos && pos < s.End() })
 }
 
-// onlyAsks is the variable of the factory, if s only calls a chain of its accessors, without arguments, and
-// assigns the result to variables.
-func onlyAsks(s ast.Stmt) *ast.Ident {
+// onlyAsks is what s evaluates, if that only calls a chain of accessors, without arguments, and s assigns the
+// result to a variable or field.
+func onlyAsks(s ast.Stmt) ast.Expr {
 	var e ast.Expr
 	switch s := s.(type) {
 	case *ast.ExprStmt:
@@ -58,15 +60,16 @@ func onlyAsks(s ast.Stmt) *ast.Ident {
 		if len(s.Lhs) != 1 || len(s.Rhs) != 1 {
 			return nil
 		}
-		if _, ok := s.Lhs[0].(*ast.Ident); !ok {
+		if setName(s) == "" {
 			return nil
 		}
 		e = s.Rhs[0]
 	}
+	chain := e
 	for {
 		switch x := e.(type) {
 		case *ast.Ident:
-			return x
+			return chain
 		case *ast.SelectorExpr:
 			e = x.X
 		case *ast.CallExpr:
@@ -80,11 +83,22 @@ func onlyAsks(s ast.Stmt) *ast.Ident {
 	}
 }
 
-// named reports whether one of the statements names the variable that s sets, or sets the factory.
-func named(list []ast.Stmt, s ast.Stmt, factory *ast.Ident) bool {
+// setName is the name of the variable or field that s sets, "" for other places.
+func setName(s *ast.AssignStmt) string {
+	switch x := s.Lhs[0].(type) {
+	case *ast.Ident:
+		return x.Name
+	case *ast.SelectorExpr:
+		return x.Sel.Name
+	}
+	return ""
+}
+
+// named reports whether one of the statements names the variable that s sets, or sets what the chain begins with.
+func named(list []ast.Stmt, s ast.Stmt, chain string) bool {
 	set := ""
 	if a, ok := s.(*ast.AssignStmt); ok {
-		set = a.Lhs[0].(*ast.Ident).Name
+		set = setName(a)
 	}
 	found := false
 	for _, between := range list {
@@ -94,8 +108,7 @@ func named(list []ast.Stmt, s ast.Stmt, factory *ast.Ident) bool {
 				found = found || n.Name == set
 			case *ast.AssignStmt:
 				for _, e := range n.Lhs {
-					id, ok := e.(*ast.Ident)
-					found = found || ok && id.Name == factory.Name
+					found = found || strings.HasPrefix(chain, types.ExprString(e)+".")
 				}
 			}
 			return !found
