@@ -41,7 +41,7 @@ var Claims = claim.Declare("informer",
 	},
 	claim.Claim{
 		Category: nothingToWaitFor, Severity: claim.Warning,
-		Summary: "a wait for the caches of no informers, which returns true at once",
+		Summary: "a wait for the caches of no informers, which returns true at once, or for one cache twice",
 		ByHand:  "Pass HasSynced of each informer that you read. There is no edit because the informers have no name there.",
 		Server:  server,
 		Client:  "client-go, all releases",

@@ -40,8 +40,8 @@
 //
 // # What is not reported
 //
-//   - factories that are stored, returned, or passed to functions that the analyzer does not
-//     know: somebody else may start them;
+//   - factories that somebody else may start: the package returns them, stores them for
+//     others, or passes them to unknown functions;
 //   - informers that are run by hand, or whose store is filled by hand;
 //   - informers that other code may have asked for before Start;
 //   - factories of fake clients;

@@ -279,11 +279,40 @@ func (e event) name() string {
 	return e.chain[strings.LastIndex(e.chain, ".")+1:]
 }
 
-// waitForNothing reports a wait for no caches.
+// waitForNothing reports a wait for no caches, or for one of them twice.
 func waitForNothing(rep *report.Reporter, call *ssa.Call) {
 	args := call.Call.Args
-	if ssaquery.IsNil(args[len(args)-1]) {
+	synced := args[len(args)-1]
+	if ssaquery.IsNil(synced) {
 		rep.Report(report.Finding{Pos: call.Pos(), Category: nothingToWaitFor,
 			Message: "this waits for no cache, and returns true at once; pass HasSynced of the informers that are read next"})
+		return
 	}
+	all := ssaquery.Gathered(synced)
+	for i, v := range all {
+		if slices.ContainsFunc(all[:i], func(before ssa.Value) bool { return same(before, v) }) {
+			rep.Report(report.Finding{Pos: call.Pos(), Category: nothingToWaitFor,
+				Message: "this waits for one cache twice, and not for another one; pass HasSynced of each informer that is read next"})
+			return
+		}
+	}
+}
+
+// same reports whether x and y are one value, one place, or the same chain of accessors of one.
+func same(x, y ssa.Value) bool {
+	if ssaquery.SamePlace(x, y) {
+		return true
+	}
+	if a, b := ssaquery.Wrapped(x), ssaquery.Wrapped(y); a != nil && b != nil {
+		return same(a, b)
+	}
+	switch a := x.(type) {
+	case *ssa.MakeClosure: // a method value
+		b, ok := y.(*ssa.MakeClosure)
+		return ok && a.Fn.(*ssa.Function).Object() == b.Fn.(*ssa.Function).Object() && len(a.Bindings) == 1 && same(a.Bindings[0], b.Bindings[0])
+	case *ssa.Call:
+		b, ok := y.(*ssa.Call)
+		return ok && a.Call.IsInvoke() && a.Call.Method == b.Call.Method && len(a.Call.Args) == 0 && leadsOn(a.Type()) && same(a.Call.Value, b.Call.Value)
+	}
+	return false
 }

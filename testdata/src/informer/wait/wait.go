@@ -86,3 +86,45 @@ func (c *controller) nothingNamed(ctx context.Context) bool {
 func (c *controller) list(ctx context.Context) bool {
 	return cache.WaitForNamedCacheSync("pods", ctx.Done(), c.synced...)
 }
+
+// onlyPods waits for pods twice, and reads nodes.
+func onlyPods(ctx context.Context, client kubernetes.Interface) (corelisters.PodLister, corelisters.NodeLister) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	pods, nodes := factory.Core().V1().Pods(), factory.Core().V1().Nodes()
+	podLister, nodeLister := pods.Lister(), nodes.Lister()
+	factory.Start(ctx.Done())
+	cache.WaitForCacheSync(ctx.Done(), pods.Informer().HasSynced, pods.Informer().HasSynced) // want `this waits for one cache twice, and not for another one; pass HasSynced of each informer that is read next`
+	return podLister, nodeLister
+}
+
+func podsAndNodes(ctx context.Context, client kubernetes.Interface) (corelisters.PodLister, corelisters.NodeLister) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	pods, nodes := factory.Core().V1().Pods(), factory.Core().V1().Nodes()
+	podLister, nodeLister := pods.Lister(), nodes.Lister()
+	factory.Start(ctx.Done())
+	cache.WaitForCacheSync(ctx.Done(), pods.Informer().HasSynced, nodes.Informer().HasSynced)
+	return podLister, nodeLister
+}
+
+type syncs struct{ pods, nodes cache.InformerSynced }
+
+func (s *syncs) wait(ctx context.Context) bool {
+	return cache.WaitForCacheSync(ctx.Done(), s.pods, s.pods) // want `this waits for one cache twice`
+}
+
+func (s *syncs) waitForBoth(ctx context.Context) bool {
+	return cache.WaitForCacheSync(ctx.Done(), s.pods, s.nodes)
+}
+
+// inMethod keeps its factory in a field that nobody reads elsewhere.
+type inMethod struct {
+	factory informers.SharedInformerFactory
+}
+
+func (m *inMethod) run(ctx context.Context, client kubernetes.Interface) corelisters.PodLister {
+	m.factory = informers.NewSharedInformerFactory(client, 0)
+	pods := m.factory.Core().V1().Pods().Lister()
+	m.factory.WaitForCacheSync(ctx.Done()) // want `this waits only for informers that run, and Start comes later`
+	m.factory.Start(ctx.Done())
+	return pods
+}
