@@ -81,7 +81,7 @@ func saysConflict(v ssa.Value) bool {
 
 // converted is a call of a function that makes an error, of another or of anything else:
 // one of another package of the program, of which a row is known, or of a library that knows
-// nothing of Kubernetes, and so makes no conflict of what is none.
+// nothing of Kubernetes, and so never turns another error into a conflict.
 func (m *errorCalls) converted(p *path, c *callee) ([]exit, bool) {
 	row := m.calls.prog.row(c.fn)
 	switch v, how := c.errorArg(), rowConflict(row); {

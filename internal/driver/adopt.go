@@ -59,9 +59,9 @@ func (r *reporter) adopt(ctx context.Context, s *session, o *outcome) error {
 	return nil
 }
 
-// judges returns a function that reports whether a run of analyzers on nodes would
-// have told of a finding of an analyzer in a file, named from root: one that is gone,
-// or of a package that was analysed whole.
+// judges returns a function that reports whether a run of analyzers on nodes would have
+// reported a finding of an analyzer in a file, named from root: the file is gone, or
+// belongs to a package that was analysed whole.
 func judges(nodes []*node, analyzers []*analysis.Analyzer, root string) func(analyzer, file string) bool {
 	whole := make(map[string]bool)
 	for _, n := range nodes {

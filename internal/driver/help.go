@@ -127,7 +127,7 @@ func (m manual) help(names []string) error {
 	return nil
 }
 
-// meant is the topic that a name which is none may be a misspelling of.
+// meant is the topic that an unknown name may be a misspelling of.
 func (m manual) meant(name string) string {
 	var names []string
 	for _, a := range m.analyzers {

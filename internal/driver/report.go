@@ -231,7 +231,7 @@ func (r *reporter) collectNode(o *outcome, s *session, n *node) {
 		if len(errs) > 0 && !n.Std {
 			r.debugf("%s", r.errorText(n.ID, errs, "its importers are analysed without its effects"))
 		}
-	case n.testsOut && len(errs) == 0: // told of the package
+	case n.testsOut && len(errs) == 0: // the package has its own error
 	case n.testsOut:
 		fail(r.errorText(n.ID, errs, testsLeftOut(n.ForTest)))
 	case n.part != nil && len(errs) > 0:

@@ -22,7 +22,7 @@ import (
 // newFrom leaves in o what was not found at the revision that -new-from names.
 // The findings of then are those of a second session, on what the files were; it
 // analyses packages that have findings now, or that differ, and takes from the
-// cache what is there. If nothing that a finding hangs on differs there is none.
+// cache what is there. If nothing that a finding depends on differs, there is no second session.
 func (r *reporter) newFrom(ctx context.Context, s *session, o *outcome) error {
 	set, all, err := r.differing(ctx, o)
 	if err != nil || len(all) == 0 {

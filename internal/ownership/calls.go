@@ -149,7 +149,7 @@ func (a *caller) callValue(site callSite, c *ssa.CallCommon, v heap.Values, args
 }
 
 // keptResults are what the functions return that the package puts under key. What
-// they do to their arguments is told of inside them.
+// they do to their arguments is reported inside them.
 func (a *caller) keptResults(site callSite, key string, args []heap.Values) []heap.Values {
 	a.record.out.readsKey[key] = true
 	var results []heap.Values

@@ -210,9 +210,9 @@ func (d *dependencies) seesMethod(path string, fn *ssa.Function) bool {
 	return p != nil && f != nil && f.Pkg() != nil && d.sees(p, kube.Unvendored(f.Pkg().Path()))
 }
 
-// convertsMethod reports whether the package of the method fn below this one has told of
-// it as a handler that kc calls, and has seen that call: then it has found what the
-// method does, in the method.
+// convertsMethod reports whether the imported package that declares the method fn exports
+// it as a handler that kc calls, and has seen that call: then that package has reported
+// what the method does.
 func (d *dependencies) convertsMethod(kc effect.KeyCall, fn *ssa.Function) bool {
 	f := ssaquery.Declared(fn)
 	if f == nil || f.Pkg() == nil {

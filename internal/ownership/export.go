@@ -178,8 +178,8 @@ func (e *engine) exportHandlers(f *Fact) {
 	}
 }
 
-// handlerFact is what others are told of the function fn under key, and what it does;
-// nil if it writes nothing that it is given.
+// handlerFact is the fact for importers about the function fn under key, and the effect
+// of fn, nil if it writes none of its arguments.
 func (e *engine) handlerFact(key string, fn *ssa.Function, method bool) (HandlerFact, *effect.Summary) {
 	h := HandlerFact{Key: key, Method: method, Params: paramTypes(fn.Signature), Callers: e.callersOf(key)}
 	fn = ssaquery.Origin(fn)

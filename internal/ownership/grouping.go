@@ -268,8 +268,8 @@ func dropTwins(fs []*Finding, told func(f *Finding, same []*Finding) bool) []*Fi
 }
 
 // toldOfRegistered reports whether f is what a function of another package writes where it
-// is registered, and that is told of elsewhere: at the call that hands it the object, or
-// where it is registered first. That is an instruction of this package if there is one.
+// is registered, and another finding says so: at the call that passes the object, or where
+// it is registered first. That is an instruction of this package if there is one.
 func (gr *grouping) toldOfRegistered(f *Finding, same []*Finding) bool {
 	if f.registered == 0 {
 		return false

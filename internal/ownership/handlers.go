@@ -59,7 +59,7 @@ func (a *registrations) enterSelf() {
 //   - controller-runtime calls it, as its parameters say, and it changes variables of
 //     this function: these change once o is given to somebody.
 //
-// What it does besides is told of in itself.
+// All else that it does is reported in the literal.
 func (a *registrations) awaitLiteral(o *heap.Object) {
 	if a.literals[o] != nil {
 		return

@@ -18,9 +18,9 @@ import (
 //	func (q *Queue) Take() any { return q.items[0] }
 //
 // does not know what that is. Its effect says from which field it is, so that the
-// caller knows. A worker that the package below starts itself has no such caller:
-// what it writes is told of as well (KeptWrite), and found where an object of the
-// cache is put there.
+// caller knows. A worker that the package below starts itself has no such caller: the
+// package exports what the worker writes (KeptWrite), and the package that puts a
+// cached object there reports it.
 
 // keptBelow is what the program puts into the fields that the place r of the effect
 // of callee leads through, where callee's package does not know that.

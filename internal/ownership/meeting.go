@@ -23,8 +23,8 @@ import (
 // maxMeetings bounds the handlers and calls of a package that are brought together.
 const maxMeetings = 64
 
-// meet calls the handlers that packages below this one told of, as others of those do,
-// or as this one does.
+// meet calls the handlers that the facts of imported packages name, the way that other
+// imported packages or this one call them.
 func (a *registrations) meet(at ssa.Instruction) {
 	n := 0
 	for _, path := range sortedKeys(a.memory.e.deps.handlers) {

@@ -2,8 +2,8 @@
 //
 // A name is a file as the root of its module sees it, and a line:
 // "internal/mirror/mirror.go:61". It is the same on every machine, so facts can hold it,
-// and a terminal opens it. A file of another module than the main one is none that a terminal
-// could open: its name has the last element of its package's path only.
+// and a terminal opens it. A terminal cannot open a file of another module: its name has only
+// the last element of its package's path.
 package posn
 
 import (

@@ -21,9 +21,9 @@ type StaleList struct {
 // staleLists lists the watches that go back to a list of before their loop.
 //
 // Each round then gets again what came since the list, and once its version has
-// expired each watch fails. Nothing is told of positions that some event moves,
-// that functions which are not seen may set, or that are kept in fields, which
-// others set; nor of loops over data, which start one watch for each.
+// expired each watch fails. Positions that an event moves, that unknown functions
+// may set, or that lie in fields are left out. So are loops over data, which start
+// one watch for each element.
 func staleLists(o *origins, sinks []*Sink) []*StaleList {
 	var out []*StaleList
 	for _, s := range sinks {

@@ -21,8 +21,7 @@ type Start struct {
 	First bool
 	// Single: a field selector picks one object.
 	Single bool
-	// Keeps: the program has state that a deletion which it is not told of makes
-	// wrong. It lists before the watch, or keeps something from watch to watch.
+	// Keeps: the program has state that a missed deletion makes wrong. It lists before the watch, or keeps something from watch to watch.
 	Keeps bool
 	// List is the list that loses its version, if it is not at Pos.
 	List token.Pos

@@ -187,8 +187,8 @@ func (p *program) unitsOf(f finding.Finding) []*unit {
 	return out
 }
 
-// place is the place at pos, or at real if pos is none of a file that was
-// analysed, and otherwise what is said of it.
+// place is the place at pos, or at real if pos is in no analysed file, and otherwise the
+// text said.
 func (p *program) place(pos, real finding.Pos, said string) place {
 	at := p.state.Sources.Place(finding.Finding{Pos: pos, Real: real})
 	if !at.Valid() {

@@ -170,8 +170,8 @@ func Parse(fset *token.FileSet, p *Package, read func(string) ([]byte, error), b
 }
 
 // Needs returns the packages that declarations can refer to. An import that
-// only function bodies name is none of them: nobody who sees no more than the
-// declarations can tell it from an empty package.
+// only function bodies name is not one of them: a reader of the declarations alone cannot
+// tell it from an empty package.
 //
 // The rule is coarse, so that it can be wrong in one direction only: any name
 // in the file that could be that of an import counts, whatever it stands for.

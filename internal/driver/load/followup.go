@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// A follower tells which errors only follow from what is not known: a package that
-// cannot be had, or what was left out of a package below. The user is told of that
-// instead. They are those in declarations that mention something of it.
+// A follower recognises errors that only follow from something missing: an unavailable
+// package, or what was skipped in an imported one. The user sees the first error instead.
+// They are those in declarations that mention something missing.
 type follower struct {
 	remnant
 	users map[string]bool

@@ -14,8 +14,8 @@ import (
 //   - a type that cannot be known is replaced by one that has no more than a name: in
 //     the field, parameter or variable that is declared with it; and what cannot be
 //     declared even so is taken away;
-//   - whatever mentions what is left out, or depends on it in a way that could make a
-//     finding of what is none, is left out in its turn: see touch.
+//   - whatever mentions what is left out, or depends on it in a way that could make
+//     correct code a finding, is left out in its turn: see touch.
 //
 // What remains means the same as in the whole package, so that its findings
 // are findings of the whole package too.

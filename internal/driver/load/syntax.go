@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// A lost is what cannot be told of a package because a file of it does not
-// parse or cannot be read.
+// A lost is what is unknown about a package because one of its files does not parse or
+// cannot be read.
 type lost struct {
 	// names are those that lost text may declare at the top of the package,
 	// and types those that it may declare methods of.

@@ -20,8 +20,8 @@ const (
 	maxHeader  = 1 << 10   // of a line of it
 )
 
-// A stream frames messages as the protocol has it. Other than that of jsonrpc2, it goes on
-// behind a message that is none: the client is told, and the next one is read.
+// A stream frames messages as the protocol does. Unlike jsonrpc2's, it survives a malformed
+// message: it answers with an error, and reads the next one.
 type stream struct {
 	in   *bufio.Reader
 	end  func() error
@@ -115,7 +115,7 @@ func (s *stream) line() (string, error) {
 	}
 }
 
-// visibleStart is what is told of a text that can be of any length.
+// visibleStart is the part of a text of any length that an error shows.
 func visibleStart(s string) string { return s[:min(len(s), 40)] }
 
 // refusal is the answer to a message that cannot be read because of err.
