@@ -121,7 +121,7 @@ func (w *writer) categoryOf(l apiobjects.Loss) string {
 		}
 		return onlyStatusStored
 	case apiobjects.SetBefore:
-		if kube.TypeName(l.Type) == kube.Unstructured || isFixed(l) || setsPart(l) {
+		if kube.TypeName(l.Type) == kube.Unstructured || w.isFixed(l) || setsPart(l) {
 			return ""
 		}
 		if l.Part != apiobjects.Spec || setsMore(l) {
@@ -181,7 +181,7 @@ func setsOwner(c apiobjects.Change) bool {
 
 // isFixed reports whether the API server refuses another value of what l has lost, so that it is set
 // where the object is created.
-func isFixed(l apiobjects.Loss) bool {
+func (w *writer) isFixed(l apiobjects.Loss) bool {
 	kind, builtIn := kube.KindOf(l.Type)
-	return builtIn && kube.IsFixed(kind, l.Change.Path)
+	return builtIn && kube.IsFixed(kind, l.Change.Path) || l.Part == apiobjects.Spec && w.kinds.FixedSpec(l.Type)
 }

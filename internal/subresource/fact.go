@@ -21,6 +21,8 @@ type KindFact struct {
 	Name    string
 	Verdict Verdict
 	Where   string
+	// Fixed: the API server refuses another spec.
+	Fixed bool
 }
 
 // A UseFact is the first place where a package writes the status of a kind.
@@ -43,10 +45,13 @@ func (f *Fact) String() string {
 		switch {
 		case k.Verdict == Has:
 			parts = append(parts, fmt.Sprintf("%s has a status (%s)", k.Name, k.Where))
-		case k.Where != "":
+		case k.Verdict == HasNot && k.Where != "":
 			parts = append(parts, fmt.Sprintf("%s has no status (%s)", k.Name, k.Where))
-		default:
+		case k.Verdict == HasNot:
 			parts = append(parts, k.Name+" has no status")
+		}
+		if k.Fixed {
+			parts = append(parts, k.Name+" has a fixed spec")
 		}
 	}
 	for _, u := range f.Uses {

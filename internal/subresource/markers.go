@@ -19,11 +19,12 @@ const (
 	statusMarker   = "+kubebuilder:subresource:status"
 	noStatusMarker = "+genclient:noStatus"
 	groupMarker    = "+groupName="
+	ruleMarker     = "+kubebuilder:validation:XValidation"
 )
 
 // readMarkers fills f with what the comments of pass's package say of its kinds.
 func readMarkers(pass *analysis.Pass, f *Fact) {
-	var without []string
+	var without []KindFact
 	marked := false
 	declares := false
 	files := ssabuild.FilesOutsideTests(pass)
@@ -33,7 +34,7 @@ func readMarkers(pass *analysis.Pass, f *Fact) {
 				continue
 			}
 			declares = true
-			k := KindFact{Name: t.spec.Name.Name}
+			k := KindFact{Name: t.spec.Name.Name, Fixed: isFixed(file, t.spec)}
 			for _, c := range commentsIn(file, t.from, t.spec.Name.Pos()) {
 				switch text := strings.TrimSpace(strings.TrimPrefix(c.Text, "//")); {
 				case is(text, statusMarker):
@@ -44,21 +45,43 @@ func readMarkers(pass *analysis.Pass, f *Fact) {
 				}
 			}
 			if k.Verdict == Unknown {
-				without = append(without, k.Name)
+				without = append(without, k)
 				continue
 			}
 			f.Kinds = append(f.Kinds, k)
 		}
 	}
-	if marked {
-		for _, name := range without {
-			f.Kinds = append(f.Kinds, KindFact{Name: name, Verdict: HasNot})
+	for _, k := range without {
+		if marked {
+			k.Verdict = HasNot
+		}
+		if marked || k.Fixed {
+			f.Kinds = append(f.Kinds, k)
 		}
 	}
 	slices.SortFunc(f.Kinds, func(a, b KindFact) int { return strings.Compare(a.Name, b.Name) })
 	if declares {
 		readGroup(pass, files, f)
 	}
+}
+
+// isFixed reports whether a rule at the field of a kind for its spec allows no change.
+func isFixed(file *ast.File, kind *ast.TypeSpec) bool {
+	s, ok := kind.Type.(*ast.StructType)
+	if !ok {
+		return false
+	}
+	from := s.Fields.Opening
+	for _, field := range s.Fields.List {
+		if len(field.Names) == 1 && field.Names[0].Name == "Spec" {
+			return slices.ContainsFunc(commentsIn(file, from, field.Type.Pos()), func(c *ast.Comment) bool {
+				text := strings.TrimSpace(strings.TrimPrefix(c.Text, "//"))
+				return is(text, ruleMarker) && strings.Contains(text, `rule="self == oldSelf"`)
+			})
+		}
+		from = field.End()
+	}
+	return false
 }
 
 // is reports whether a comment's text is the marker, with or without a value.

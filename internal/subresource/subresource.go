@@ -122,7 +122,7 @@ func (k *Kinds) Status(t types.Type) Evidence {
 	switch mark, ok := fact.kind(o.Name()); {
 	case ok && mark.Verdict == HasNot && use != "":
 		return Evidence{}
-	case ok:
+	case ok && mark.Verdict != Unknown:
 		return Evidence{Verdict: mark.Verdict, Source: Marker, Where: mark.Where, Custom: true}
 	case use != "":
 		return Evidence{Verdict: Has, Source: Use, Where: use, Custom: true}
@@ -138,6 +138,16 @@ func (k *Kinds) Status(t types.Type) Evidence {
 		return Evidence{Verdict: HasNot, Source: Manifest, Where: a.Where, Custom: true}
 	}
 	return Evidence{}
+}
+
+// FixedSpec reports whether a rule of the kind whose Go type is t refuses another spec.
+func (k *Kinds) FixedSpec(t types.Type) bool {
+	o := kindOf(t)
+	if k == nil || o == nil || k.facts[kube.Unvendored(o.Pkg().Path())] == nil {
+		return false
+	}
+	mark, _ := k.facts[kube.Unvendored(o.Pkg().Path())].kind(o.Name())
+	return mark.Fixed
 }
 
 // ask asks the manifests of the module, and remembers that it did.
