@@ -152,10 +152,11 @@ func (w *writer) keeps(l apiobjects.Loss) bool {
 	return w.kinds.Status(l.Type).Stores(field)
 }
 
-// addsFinalizer reports whether the write of l stores finalizers, and nothing else.
+// addsFinalizer reports whether the write of l stores a finalizer that a call has added, and nothing else.
 func addsFinalizer(l apiobjects.Loss) bool {
-	c, ok := l.Others[apiobjects.Metadata]
-	return ok && len(l.Others) == 1 && c.At == c.First && strings.HasPrefix(c.Path, kube.MetadataField+".Finalizers")
+	c := l.Others[apiobjects.Metadata]
+	_, calls := c.At.(ssa.CallInstruction)
+	return calls && len(l.Others) == 1 && c.At == c.First && strings.HasPrefix(c.Path, kube.MetadataField+".Finalizers")
 }
 
 // setsMore reports whether the function that CreateOrUpdate calls sets more than the owner.

@@ -48,7 +48,7 @@ func changesOf(v value) apiobjects.Changes {
 	return apiobjects.Nothing.Changes
 }
 
-// isCopiedPart reports whether at stores the status or the like of another object, which the function does not change there.
+// isCopiedPart reports whether at stores the status of another object, which the function does not change there.
 func isCopiedPart(at ssa.Instruction) bool {
 	st, ok := at.(*ssa.Store)
 	if !ok {
@@ -60,7 +60,7 @@ func isCopiedPart(at ssa.Instruction) bool {
 	}
 	from, ok := load.X.(*ssa.FieldAddr)
 	to, _ := st.Addr.(*ssa.FieldAddr)
-	if !ok || to == nil || !kube.IsObject(from.X.Type()) || !types.Identical(from.X.Type(), to.X.Type()) || from.Field != to.Field {
+	if !ok || to == nil || ssaquery.FieldName(from.X, from.Field) != kube.StatusField || !kube.IsObject(from.X.Type()) || !types.Identical(from.X.Type(), to.X.Type()) || from.Field != to.Field {
 		return false
 	}
 	return !slices.ContainsFunc(*from.X.Referrers(), func(r ssa.Instruction) bool {

@@ -68,3 +68,9 @@ func (r *resolver) readBefore(ctx context.Context, b *api.Backup) error {
 	b.Status.Phase = "Published"
 	return r.Status().Update(ctx, b) // want `the spec set at line 67 is dropped`
 }
+
+// rolledBack sets the spec of another object, which is a change, unlike a status that is copied.
+func (r *resolver) rolledBack(ctx context.Context, b, last *api.Backup) error {
+	b.Spec = last.Spec
+	return r.Status().Update(ctx, b) // want `the spec set at line 74 is dropped`
+}
