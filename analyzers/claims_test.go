@@ -13,7 +13,6 @@ import (
 
 	"github.com/k8slint/k8slint/analyzers"
 	"github.com/k8slint/k8slint/internal/claim"
-	"github.com/k8slint/k8slint/internal/drivertest"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
@@ -116,26 +115,6 @@ func reported(t *testing.T) map[string]map[string]bool {
 		out[id][filepath.ToSlash(dir)] = true
 	}
 	return out
-}
-
-// all is what everything returned before.
-var all []drivertest.Finding
-
-// everything is what is found in testdata/src with all categories on.
-func everything(t *testing.T) []drivertest.Finding {
-	t.Helper()
-	if all == nil {
-		args := []string{"-severity=note"}
-		for _, a := range analyzers.All() {
-			for _, c := range claim.Of(a.Name) {
-				if c.Flag != "" {
-					args = append(args, c.Flag)
-				}
-			}
-		}
-		all = drivertest.Report(t, testmodule.Dir(t, "testdata/src"), append(args, "./...")...)
-	}
-	return all
 }
 
 // testFuncs are the tests of the package in dir: TestName, and TestName/CATEGORY if a

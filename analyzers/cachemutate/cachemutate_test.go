@@ -11,15 +11,13 @@ import (
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
-// Test compares the findings with the comments in testdata/src/cachemutate.
-func Test(t *testing.T) {
-	drivertest.RunSuite(t, withEffects, testmodule.Dir(t, "testdata/src"), "./cachemutate/...")
-}
-
 // TestManagers: where the package of a write is not asked for, the option that makes it wrong
 // is reported, or its import. So it is under go vet, for which the comments stand.
+//
+// Packages of the standard library are named beside one that calls them: the findings there are
+// those without, as tables say what their functions do.
 func TestManagers(t *testing.T) {
-	args := []string{"-cachemutate"}
+	args := []string{"-cachemutate", "./cachemutate/standard", "fmt", "errors", "io", "strconv"}
 	for _, program := range []string{"byobject", "default", "flag", "handedon", "off", "reader", "same", "split/..."} {
 		args = append(args, "./managers/"+program)
 	}
@@ -48,12 +46,6 @@ func TestAtWrites(t *testing.T) {
 	}
 }
 
-// TestStandard names packages of the standard library beside one that calls them: the
-// findings are those without, as tables say what their functions do.
-func TestStandard(t *testing.T) {
-	drivertest.Run(t, testmodule.Dir(t, "testdata/src"), "-cachemutate", "./cachemutate/standard", "fmt", "errors", "io", "strconv")
-}
-
 // TestIstio runs on the declarations of istio's krt, in a module of its own.
 func TestIstio(t *testing.T) {
 	drivertest.Run(t, testmodule.Dir(t, "testdata/istio"), "-cachemutate", ".")
@@ -69,9 +61,4 @@ func TestKnative(t *testing.T) {
 // versions of Kubernetes are others.
 func TestWrangler(t *testing.T) {
 	drivertest.Run(t, testmodule.Dir(t, "testdata/wrangler"), "-cachemutate", "./...")
-}
-
-// TestTests asks for the files of tests, too.
-func TestTests(t *testing.T) {
-	drivertest.Run(t, testmodule.Dir(t, "testdata/src"), "-cachemutate", "-cachemutate.tests", "./testfiles")
 }

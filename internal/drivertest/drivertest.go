@@ -53,20 +53,14 @@ func Findings(t *testing.T, dir string, args ...string) []string {
 // returns its findings.
 func Report(t *testing.T, dir string, args ...string) []Finding {
 	t.Helper()
-	found, _ := run(t, analyzers.New, dir, args)
-	return found
+	return ReportSuite(t, analyzers.New, dir, args...)
 }
 
-// FlagAdds checks that the analyzer finds what is wanted in the package at pattern if the
-// flag is set. The comments there say what it finds without, which is nothing.
-func FlagAdds(t *testing.T, dir, pattern, analyzer, flag string, want ...string) {
+// ReportSuite is Report with other analyzers.
+func ReportSuite(t *testing.T, suite driver.Suite, dir string, args ...string) []Finding {
 	t.Helper()
-	if got := Findings(t, dir, analyzer, flag, pattern); !slices.Equal(got, want) {
-		t.Errorf("with %s: %q, want %q", flag, got, want)
-	}
-	for _, w := range wants(t, filepath.Join(dir, pattern)) {
-		t.Errorf("%s:%d: without %s, too: %s", w.file, w.line, flag, w.text)
-	}
+	found, _ := run(t, suite, dir, args)
+	return found
 }
 
 // Pass runs one analyzer, an engine for example, on the package that pattern names in the

@@ -7,128 +7,95 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/k8slint/k8slint/analyzers"
+	"github.com/k8slint/k8slint/internal/driver"
+	"github.com/k8slint/k8slint/internal/driver/fix"
 )
 
 // Update makes tests rewrite golden files.
 var Update = flag.Bool("update", false, "rewrite golden files")
-
-// A Fixed is what -fix made of packages.
-type Fixed struct {
-	Findings int               // how many were fixed
-	Files    map[string]Change // that differ, by their names below the module
-}
 
 // A Change is a file before and after.
 type Change struct{ Before, After string }
 
 // Fix runs the command with -fix on a copy of packages of the module in dir, and once more where a
 // fix makes way for another. What it writes has no type errors, is formatted, and has no finding
-// that could be fixed, or was not there. A file is compared with FILE.golden beside it, if there is one.
-func Fix(t *testing.T, dir string, args ...string) Fixed {
+// that could be fixed, or was not there. Golden files belong to files that it changes.
+// Fix returns the files that differ, by their names below the module.
+func Fix(t *testing.T, suite driver.Suite, dir string, args ...string) map[string]Change {
 	t.Helper()
 	tmp := t.TempDir()
 	if err := os.CopyFS(tmp, os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
-	out := Fixed{Files: map[string]Change{}}
 	var after []Finding
-	for range 2 {
-		stay, said := run(t, analyzers.New, tmp, append([]string{"-fix"}, args...))
-		after, _ = run(t, analyzers.New, tmp, args) // fails if there are type errors
-		if len(after) > len(stay) {
-			t.Errorf("%d findings after -fix, which said that %d stay", len(after), len(stay))
+	for round, patterns := 0, args; round < 2 && len(patterns) > 0; round++ {
+		stay := ReportSuite(t, suite, tmp, append([]string{"-fix"}, patterns...)...)
+		after = ReportSuite(t, suite, tmp, patterns...) // fails if there are type errors
+		fixable := slices.DeleteFunc(slices.Clone(after), func(f Finding) bool { return !f.Fixable })
+		if n := len(after) - len(fixable); n > len(stay) {
+			t.Errorf("%d findings after -fix, which said that %d stay", n, len(stay))
 		}
-		if m := fixedFindings.FindStringSubmatch(said); m != nil {
-			n, _ := strconv.Atoi(m[1])
-			out.Findings += n
-		}
-		if !slices.ContainsFunc(after, func(f Finding) bool { return f.Fixable }) {
-			break
+		patterns, after = nil, fixable
+		for _, f := range fixable {
+			rel, _ := filepath.Rel(tmp, filepath.Dir(f.File))
+			patterns = append(patterns, "./"+filepath.ToSlash(rel))
 		}
 	}
 	for _, f := range after {
-		if f.Fixable {
-			t.Errorf("%s:%d: still found after -fix: %s", f.File, f.Line, f.Message)
-		}
+		t.Errorf("%s:%d: still found after -fix: %s", f.File, f.Line, f.Message)
 	}
-	for _, name := range goFiles(t, dir) {
+	changed := map[string]Change{}
+	for _, name := range files(t, dir, ".go") {
 		before, now := read(t, filepath.Join(dir, name)), read(t, filepath.Join(tmp, name))
 		if !bytes.Equal(before, now) {
-			out.Files[name] = Change{string(before), string(now)}
-		}
-		checkFixed(t, filepath.Join(dir, name+".golden"), before, now)
-	}
-	for _, p := range folders(t, dir, args) {
-		goldens, _ := filepath.Glob(filepath.Join(p, "*.go.golden"))
-		for _, golden := range goldens {
-			rel, _ := filepath.Rel(dir, strings.TrimSuffix(golden, ".golden"))
-			if _, ok := out.Files[rel]; !ok {
-				t.Errorf("%s: -fix does not change the file", golden)
-			}
+			changed[name] = Change{string(before), string(now)}
 		}
 	}
-	if out.Findings == 0 || len(out.Files) == 0 {
-		t.Error("-fix fixed nothing")
-	}
-	return out
+	return changed
 }
 
-var fixedFindings = regexp.MustCompile(`fixed (\d+) findings?`)
-
-// checkFixed checks a file that was before and is now.
-func checkFixed(t *testing.T, golden string, before, now []byte) {
+// Golden checks a file that -fix changed: it is formatted, and is that in FILE.golden beside it, if there
+// is one or must be.
+func Golden(t *testing.T, file string, c Change, must bool) {
 	t.Helper()
-	if bytes.Equal(before, now) {
-		return
-	}
-	if tidy, err := format.Source(now); err != nil || !bytes.Equal(tidy, now) {
-		t.Errorf("not formatted after its fixes (%v):\n%s", err, now)
+	golden := file + ".golden"
+	if tidy, err := format.Source([]byte(c.After)); err != nil || string(tidy) != c.After {
+		t.Errorf("not formatted after its fixes (%v):\n%s", err, c.After)
 	}
 	want, err := os.ReadFile(golden)
 	switch {
-	case err != nil || bytes.Equal(want, now):
+	case err != nil && !must || string(want) == c.After:
 	case *Update:
-		if err := os.WriteFile(golden, now, 0o666); err != nil {
+		if err := os.WriteFile(golden, []byte(c.After), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("-fix writes another file than %s (go test -update keeps it):\n%s", golden, firstDifference(string(now), string(want)))
+		diff, _ := (&fix.Change{Old: want, New: []byte(c.After)}).Diff(filepath.Base(golden))
+		t.Errorf("-fix writes another file than %s (go test -update keeps it):\n%s", golden, diff)
 	}
 }
 
-// AllGolden checks that each file that was fixed has a golden file in the module in dir.
-func (f Fixed) AllGolden(t *testing.T, dir string) {
+// Goldens are the files that have a golden file in the folder of the module in dir, by their
+// names below the module.
+func Goldens(t *testing.T, dir, folder string) (names []string) {
 	t.Helper()
-	for name, file := range f.Files {
-		if _, err := os.Stat(filepath.Join(dir, name+".golden")); err != nil {
-			t.Errorf("%v: -fix writes\n%s", err, file.After)
+	for _, name := range files(t, dir, ".golden") {
+		if strings.HasPrefix(name, folder+string(filepath.Separator)) {
+			names = append(names, strings.TrimSuffix(name, ".golden"))
 		}
 	}
+	return names
 }
 
-// firstDifference shows the first line in which got is not want, with two lines around it.
-func firstDifference(got, want string) string {
-	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
-	i := 0
-	for i < min(len(g), len(w)) && g[i] == w[i] {
-		i++
-	}
-	around := func(lines []string) string { return strings.Join(lines[max(0, i-2):min(i+3, len(lines))], "\n") }
-	return "got:\n" + around(g) + "\nwant:\n" + around(w)
-}
-
-// goFiles are the Go files below dir, by their names there.
-func goFiles(t *testing.T, dir string) (names []string) {
+// files are those below dir with the extension, by their names there.
+func files(t *testing.T, dir, ext string) (names []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if filepath.Ext(path) == ".go" {
+		if filepath.Ext(path) == ext {
 			rel, _ := filepath.Rel(dir, path)
 			names = append(names, rel)
 		}

@@ -40,7 +40,7 @@ type want struct {
 
 // Run analyses the packages that args name in the module in dir, flags and patterns of the
 // command, and compares the findings with the comments "// want" in their files. Each
-// package is a subtest: go test -run Test/retrycase/loops.
+// package is a subtest: go test -run Test/subresource/quiet.
 func Run(t *testing.T, dir string, args ...string) []Finding {
 	t.Helper()
 	return RunSuite(t, analyzers.New, dir, args...)
@@ -56,8 +56,18 @@ func RunSuite(t *testing.T, suite driver.Suite, dir string, args ...string) []Fi
 			t.Errorf("%s:%d: a finding outside of the packages that are compared: %s", f.File, f.Line, f.Message)
 		}
 	}
-	wanted := 0
-	for _, p := range packages {
+	// go test -run can choose one package.
+	if Compare(t, dir, findings, args...) == 0 && len(findings) == 0 {
+		t.Errorf("no finding is wanted in %q, and there is none", args)
+	}
+	return findings
+}
+
+// Compare compares the findings with the comments in the packages that args name in the module
+// in dir, and returns how many findings those want. Each package is a subtest.
+func Compare(t *testing.T, dir string, findings []Finding, args ...string) (wanted int) {
+	t.Helper()
+	for _, p := range folders(t, dir, args) {
 		rel, _ := filepath.Rel(dir, p)
 		t.Run(filepath.ToSlash(rel), func(t *testing.T) {
 			ws := wants(t, p)
@@ -70,11 +80,7 @@ func RunSuite(t *testing.T, suite driver.Suite, dir string, args ...string) []Fi
 			}
 		})
 	}
-	// go test -run can choose one package.
-	if wanted == 0 && len(findings) == 0 {
-		t.Errorf("no finding is wanted in %q, and there is none", args)
-	}
-	return findings
+	return wanted
 }
 
 // marker is a comment for Marked.
@@ -82,13 +88,16 @@ var marker = regexp.MustCompile(`// want ([a-z ]+)$`)
 
 // Marked compares the lines with findings in the packages that args name with the comments
 // "// want NAME...", whose names are those of analyzers. It returns how many there are.
-func Marked(t *testing.T, dir string, args ...string) int {
+func Marked(t *testing.T, dir string, findings []Finding, args ...string) int {
 	t.Helper()
 	found, marked := map[string]bool{}, map[string]bool{}
-	for _, f := range Report(t, dir, args...) {
-		found[fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.Analyzer)] = true
+	packages := folders(t, dir, args)
+	for _, f := range findings {
+		if slices.Contains(packages, filepath.Dir(f.File)) {
+			found[fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.Analyzer)] = true
+		}
 	}
-	for _, p := range folders(t, dir, args) {
+	for _, p := range packages {
 		files, _ := filepath.Glob(filepath.Join(p, "*.go"))
 		for _, file := range files {
 			for i, line := range strings.Split(string(read(t, file)), "\n") {
@@ -115,15 +124,15 @@ func Marked(t *testing.T, dir string, args ...string) int {
 	return len(marked)
 }
 
-// factCategory is that of the findings which say what a fact is.
-const factCategory = "fact"
+// FactCategory is that of the findings which say what a fact is.
+const FactCategory = "fact"
 
-// Facts is the analyzer a, which also reports its facts about what the package declares,
-// so that comments can state them.
-func Facts(a *analysis.Analyzer) *analysis.Analyzer {
-	with := *a
-	with.Run = func(pass *analysis.Pass) (any, error) {
-		res, err := a.Run(pass)
+// Facts makes the analyzer report its facts about what a package declares, too, so that
+// comments can state them.
+func Facts(a *analysis.Analyzer) {
+	run := a.Run
+	a.Run = func(pass *analysis.Pass) (any, error) {
+		res, err := run(pass)
 		for _, f := range pass.AllObjectFacts() {
 			if f.Object.Pkg() == pass.Pkg {
 				ReportFact(pass, f.Object, fmt.Sprint(f.Fact))
@@ -131,12 +140,11 @@ func Facts(a *analysis.Analyzer) *analysis.Analyzer {
 		}
 		return res, err
 	}
-	return &with
 }
 
 // ReportFact reports what is known of obj.
 func ReportFact(pass *analysis.Pass, obj types.Object, text string) {
-	pass.Report(analysis.Diagnostic{Pos: obj.Pos(), Category: factCategory, Message: obj.Name() + ": " + text})
+	pass.Report(analysis.Diagnostic{Pos: obj.Pos(), Category: FactCategory, Message: obj.Name() + ": " + text})
 }
 
 // folders are those with Go files that the patterns among args name below dir.
@@ -180,7 +188,7 @@ func compare(findings []Finding, wants []want, folder string) (problems []string
 			continue
 		}
 		name, text := "", f.Message
-		if f.Category == factCategory {
+		if f.Category == FactCategory {
 			name, text, _ = strings.Cut(f.Message, ": ")
 		}
 		here := func(w want) bool { return w.file == f.File && w.line == f.Line && w.name == name }

@@ -46,7 +46,7 @@ func TestCompare(t *testing.T) {
 		t.Fatal(err)
 	}
 	good := []Finding{
-		{File: name, Line: 3, Message: "it writes"}, {File: name, Line: 3, Category: factCategory, Message: "f: pure"},
+		{File: name, Line: 3, Message: "it writes"}, {File: name, Line: 3, Category: FactCategory, Message: "f: pure"},
 		{File: name, Line: 4, Message: "it reads"}, {File: name, Line: 4, Message: "it writes"},
 	}
 	other := Finding{File: filepath.Join(dir, "b", "b.go"), Line: 1, Message: "of another package"}

@@ -54,11 +54,10 @@ func skeleton(root, name string) ([]file, error) {
 		return nil, fmt.Errorf("there is an analyzer %s", name)
 	}
 	places := map[string]string{
-		"doc.go.tmpl":           path.Join("analyzers", name, "doc.go"),
-		"analyzer.go.tmpl":      path.Join("analyzers", name, name+".go"),
-		"analyzer_test.go.tmpl": path.Join("analyzers", name, name+"_test.go"),
-		"claims.go.tmpl":        path.Join("analyzers", name, "claims.go"),
-		"testdata.go.tmpl":      path.Join("testdata/src", name, name+".go"),
+		"doc.go.tmpl":      path.Join("analyzers", name, "doc.go"),
+		"analyzer.go.tmpl": path.Join("analyzers", name, name+".go"),
+		"claims.go.tmpl":   path.Join("analyzers", name, "claims.go"),
+		"testdata.go.tmpl": path.Join("testdata/src", name, name+".go"),
 	}
 	dir, err := fs.Sub(skeletonFiles, "skeleton")
 	if err != nil {

@@ -1,4 +1,4 @@
-package cachemutate_test
+package analyzers_test
 
 import (
 	"go/ast"
@@ -9,31 +9,25 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/k8slint/k8slint/analyzers/cachemutate"
-	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/drivertest"
-	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
-// withEffects is cachemutate, which also reports the effect of each function that
-// states it where it is declared:
+// withEffects makes cachemutate report the effect of each function that states it where it is
+// declared:
 //
 //	func setLabel(pod *v1.Pod) { // want setLabel:`^\Qwrite $0/Labels/*/[] pod.Labels["a"]\E$`
 //
 // so that a test fails at the function whose effect is wrong, and not only at
 // the findings that follow from it.
-func withEffects(c *config.Config) []*analysis.Analyzer {
-	e := engines.New(c)
-	a := *cachemutate.New(e)
+func withEffects(a *analysis.Analyzer) {
+	engine := a.Requires[slices.IndexFunc(a.Requires, func(r *analysis.Analyzer) bool { return r.Name == "ownership" })]
 	run := a.Run
-	a.Requires = append(slices.Clone(a.Requires), e.Ownership)
 	a.Run = func(pass *analysis.Pass) (any, error) {
-		reportStated(pass, pass.ResultOf[e.Ownership].(*ownership.Result))
+		reportStated(pass, pass.ResultOf[engine].(*ownership.Result))
 		return run(pass)
 	}
-	return []*analysis.Analyzer{&a}
 }
 
 // reportStated reports the effects of the functions that state them.

@@ -1,4 +1,4 @@
-package analyzers_test
+package main
 
 import (
 	"fmt"
