@@ -155,10 +155,7 @@ func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
 
 // inVariable is the function that lies in the package's variable that v reads, if it is set once.
 func (m *replay) inVariable(v ssa.Value) value {
-	if as, ok := v.(*ssa.ChangeType); ok {
-		v = as.X
-	}
-	load, ok := v.(*ssa.UnOp)
+	load, ok := ssaquery.Unwrap(v).(*ssa.UnOp)
 	if !ok {
 		return value{}
 	}
@@ -175,7 +172,7 @@ func (m *replay) inVariable(v ssa.Value) value {
 	if len(set) != 1 {
 		return value{}
 	}
-	fn, ok := set[0].(*ssa.Function)
+	fn, ok := ssaquery.Unwrap(set[0]).(*ssa.Function)
 	if !ok {
 		return value{}
 	}
