@@ -149,7 +149,7 @@ func TestManyOrigins(t *testing.T) {
 			}
 		}
 		told := bound.Of(pass).All()
-		if len(told) != 1 || !strings.HasSuffix(told[0].Name, ".callstooMany") || !strings.Contains(told[0].What, "made or read") {
+		if len(told) != 1 || !strings.HasSuffix(told[0].Name, ".callstooMany") || !strings.Contains(told[0].What, "an argument to its source") {
 			t.Errorf("told: %v", told)
 		}
 	})
