@@ -95,6 +95,13 @@ func (s *spec) add(pkgs []*packages.Package, env *goEnv, modules []module) {
 				s.packages = append(s.packages, filepath.Join(m.dir, filepath.FromSlash(rest)))
 			}
 		}
+		if p.Dir == "" && len(p.Errors) > 0 {
+			root := filepath.Dir(env.GOMOD)
+			if inWorkspace(env) {
+				root = filepath.Dir(env.GOWORK)
+			}
+			s.packages = append(s.packages, filepath.Join(root, "vendor", filepath.FromSlash(path)))
+		}
 		return true
 	}, nil)
 	s.tidy()

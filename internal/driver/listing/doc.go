@@ -28,7 +28,7 @@
 //     folder one that an import finds; where a go.mod cuts it off, and links. A folder
 //     that is no part of this (testdata, vendor, _x, outside the module) is looked
 //     at if a listed package lies there, a pattern begins there, or a package that
-//     is listed from elsewhere would be looked for there too;
+//     is listed from elsewhere, or is nowhere, would be looked for there too;
 //   - of each Go file there the comments before the package clause, if one can be
 //     a directive, the clause, the import paths and the embed directives; files that
 //     use cgo, do not scan, or are of another language count whole;

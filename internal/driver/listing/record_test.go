@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/tools/go/packages"
+
 	"github.com/k8slint/k8slint/internal/driver/store"
 )
 
@@ -143,5 +145,35 @@ func TestKeptAtOnce(t *testing.T) {
 	}
 	if last := why[len(why)-1]; !strings.HasPrefix(last, "go list is not run: ") {
 		t.Errorf("%q", why)
+	}
+}
+
+// TestVendoredLater: an answer in which a package is nowhere does not hold once vendor has it.
+func TestVendoredLater(t *testing.T) {
+	w := &world{t: t, dir: t.TempDir()}
+	w.write("go.mod", "module example.com/m\n\ngo 1.24\n\nrequire example.com/lib v1.0.0\n")
+	w.write("a/a.go", "package a\n\nimport _ \"example.com/lib/part\"\n")
+	w.write("vendor/modules.txt", "# example.com/lib v1.0.0\n## explicit; go 1.24\nexample.com/lib/part\n")
+	t.Setenv("GOWORK", "off")
+	t.Setenv("GOFLAGS", "-mod=vendor")
+	results, err := store.Open(filepath.Join(t.TempDir(), "cache"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := &Keeper{Store: results, Debugf: func(string, ...any) {}}
+	list := func() *packages.Package {
+		t.Helper()
+		l, err := k.List(Question{Context: context.Background(), Dir: w.dir, Patterns: []string{"./..."}})
+		if err != nil || len(l.Packages) != 1 {
+			t.Fatal(l, err)
+		}
+		return l.Packages[0].Imports["example.com/lib/part"]
+	}
+	if p := list(); p != nil && len(p.Errors) == 0 {
+		t.Fatalf("%v without a folder", p)
+	}
+	w.write("vendor/example.com/lib/part/part.go", "package part\n")
+	if p := list(); p == nil || len(p.Errors) > 0 || len(p.GoFiles) == 0 {
+		t.Errorf("%v after it was vendored", p)
 	}
 }
