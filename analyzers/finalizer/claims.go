@@ -6,7 +6,7 @@ import "github.com/k8slint/k8slint/internal/claim"
 var Claims = claim.Declare("finalizer",
 	claim.Claim{
 		Category: addWhileDeleting, Severity: claim.Warning,
-		Summary: "a finalizer is added before the deletion is looked at, or to another kind's object, and the API server refuses it",
+		Summary: "a finalizer is added before the deletion is looked at, or after it was removed, and the API server refuses it",
 		ByHand:  "Return, or go to the cleanup, if the DeletionTimestamp is set, before the call. There is no edit because your cleanup decides what comes first.",
 		Server:  "1.10 and later; older ones were not looked at",
 		Client:  "controller-runtime, all releases",

@@ -109,7 +109,7 @@ func (v visit) additions() {
 		switch {
 		case v.removedBefore(i):
 			category, say = addWhileDeleting, "this runs after the finalizer of the %s was removed, and the API server refuses new ones of objects that are being deleted; return after the removal"
-		case v.looksLater(i) || v.isSecond():
+		case v.looksLater(i):
 			category, say = addWhileDeleting, "the %s may be marked for deletion here, and the API server refuses new finalizers of such objects; look at its DeletionTimestamp first"
 		}
 		v.rep.ReportOnce(report.Finding{Pos: ssaquery.Position(i), Category: category, Message: wording.Fit(wording.Max, func(l wording.Level) string {
@@ -128,11 +128,11 @@ func (v visit) kept() map[*ssa.BasicBlock]bool {
 	return kept
 }
 
-// looksLater reports whether the function looks at the deletion behind the test that decides on add: its own
-// handling of the deletion comes too late.
+// looksLater reports whether the function looks at the deletion behind add, or behind the call that says whether to
+// add: its own handling of the deletion comes too late.
 func (v visit) looksLater(add ssa.Instruction) bool {
 	from := add.Block()
-	if d := from.Idom(); d != nil && ssaquery.Test(d) != nil {
+	if d := from.Idom(); d != nil && ssaquery.Test(d) != nil && isAnswer(ssaquery.Test(d).Cond) {
 		from = d
 	}
 	for i := range ssaquery.Instructions(v.fn) {
@@ -144,18 +144,13 @@ func (v visit) looksLater(add ssa.Instruction) bool {
 	return false
 }
 
-// isSecond reports whether the function has read an object of another kind before: others than this
-// reconciler have finalizers of the object.
-func (v visit) isSecond() bool {
-	if v.from == nil {
-		return false
+// isAnswer reports whether cond is what a call answers, or the opposite.
+func isAnswer(cond ssa.Value) bool {
+	if not, ok := cond.(*ssa.UnOp); ok {
+		cond = not.X
 	}
-	for i := range ssaquery.Instructions(v.fn) {
-		if o, _ := apicalls.Read(i); o != nil && i.Block() != v.from.Block() && i.Block().Dominates(v.from.Block()) && !types.Identical(o.Type(), v.world.object.Type()) {
-			return true
-		}
-	}
-	return false
+	_, ok := cond.(*ssa.Call)
+	return ok
 }
 
 // removedBefore reports whether control comes to i after a finalizer of the object was removed.

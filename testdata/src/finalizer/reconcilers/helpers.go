@@ -251,8 +251,7 @@ func (r *drains) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, 
 	return ctrl.Result{}, r.Update(ctx, backup)
 }
 
-// A lessee has the finalizer of another kind's object, whose own controller has one too; a lessor looks at the
-// deletion of that object.
+// A lessee has the finalizer of another kind's object; a lessor looks at the deletion of that object.
 type lessee struct{ client.Client }
 
 func (r *lessee) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
@@ -264,7 +263,7 @@ func (r *lessee) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, 
 	if err := r.Get(ctx, client.ObjectKey{Namespace: site.Namespace, Name: site.Data["backup"]}, backup); err != nil {
 		return ctrl.Result{}, err
 	}
-	if controllerutil.AddFinalizer(backup, finalizer) { // want `the Backup may be marked for deletion here, and the API server refuses new finalizers of such objects`
+	if controllerutil.AddFinalizer(backup, finalizer) { // want `if another finalizer keeps the Backup while it is being deleted, the API server refuses this one`
 		return ctrl.Result{}, r.Update(ctx, backup)
 	}
 	return ctrl.Result{}, nil
@@ -323,6 +322,25 @@ func (r *staysAlways) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Res
 	}
 	if err := stayAlways(ctx, r.Client, backup); err != nil { // want `the Backup may be marked for deletion here, and the API server refuses new finalizers of such objects`
 		return ctrl.Result{}, err
+	}
+	if backup.DeletionTimestamp != nil {
+		controllerutil.RemoveFinalizer(backup, finalizer)
+		return ctrl.Result{}, r.Update(ctx, backup)
+	}
+	return ctrl.Result{}, nil
+}
+
+// phased adds the finalizer at the start, and looks at the deletion in other phases only.
+type phased struct{ client.Client }
+
+func (r *phased) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	backup := &api.Backup{}
+	if err := r.Get(ctx, req.NamespacedName, backup); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	if backup.Status.Phase == "" {
+		controllerutil.AddFinalizer(backup, finalizer) // want `if another finalizer keeps the Backup while it is being deleted, the API server refuses this one`
+		return ctrl.Result{}, r.Update(ctx, backup)
 	}
 	if backup.DeletionTimestamp != nil {
 		controllerutil.RemoveFinalizer(backup, finalizer)
