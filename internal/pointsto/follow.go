@@ -177,6 +177,9 @@ func (w *follower) loaded(v *ssa.UnOp) []Loc {
 	ls := w.Locs(v.X)
 	for _, l := range ls {
 		for _, d := range w.memory.Defs(l) {
+			if len(out) > maxPointees {
+				return out // which is cut: one by one, thousands take their square
+			}
 			if d.Path == "" {
 				out = addNew(out, w.Pointees(d.Store.Val)...)
 			}

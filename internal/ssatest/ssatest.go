@@ -19,6 +19,7 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
@@ -36,19 +37,26 @@ type Source struct {
 	t testing.TB
 }
 
+// The standard library is type-checked once for all sources, whose positions are in one set.
+var (
+	fset = token.NewFileSet()
+	std  = importer.ForCompiler(fset, "source", nil)
+	mu   sync.Mutex // held by who imports from std
+)
+
 // probe is added to each source. It is generic, so that its argument is the
 // value itself and not one converted to an interface.
 const probe = "\nfunc probe[T any](name string, v T) {}\n"
 
 // Build type-checks and builds src, the text of a package behind its package
 // clause. It can import the packages in imports, which are given by path with
-// whole texts, and the standard library's; those in std it need not name.
-func Build(t testing.TB, src string, imports map[string]string, std ...string) *Source {
+// whole texts, and the standard library's; those in library it need not name.
+func Build(t testing.TB, src string, imports map[string]string, library ...string) *Source {
 	t.Helper()
-	s := &Source{Fset: token.NewFileSet(), t: t}
-	im := &importing{s: s, texts: imports, done: map[string]*types.Package{}, std: importer.ForCompiler(s.Fset, "source", nil)}
+	s := &Source{Fset: fset, t: t}
+	im := &importing{s: s, texts: imports, done: map[string]*types.Package{}}
 	head := "package p\n"
-	for _, path := range std {
+	for _, path := range library {
 		head += fmt.Sprintf("import %q\n", path)
 	}
 	pass := im.check("example.com/p", head+src+probe)
@@ -76,7 +84,6 @@ type importing struct {
 	s     *Source
 	texts map[string]string
 	done  map[string]*types.Package
-	std   types.Importer
 }
 
 func (im *importing) Import(path string) (*types.Package, error) {
@@ -85,7 +92,9 @@ func (im *importing) Import(path string) (*types.Package, error) {
 	}
 	text, ok := im.texts[path]
 	if !ok {
-		return im.std.Import(path)
+		mu.Lock()
+		defer mu.Unlock()
+		return std.Import(path)
 	}
 	im.s.t.Helper()
 	p := im.check(path, text).Pkg
