@@ -32,7 +32,7 @@ func returnError(pass *analysis.Pass, ret, call token.Pos) []analysis.SuggestedF
 		return nil
 	}
 	none, ok := s.Results[1].(*ast.Ident)
-	err := tested(test.Cond)
+	err := comparedWithNil(test.Cond)
 	if !ok || none.Name != "nil" || err == nil || !gives(pass, preceding(test, path[3]), err, call) {
 		return nil
 	}
@@ -43,8 +43,8 @@ func returnError(pass *analysis.Pass, ret, call token.Pos) []analysis.SuggestedF
 	return []analysis.SuggestedFix{{Message: "Return the error", TextEdits: []analysis.TextEdit{{Pos: none.Pos(), End: none.End(), NewText: []byte(err.Name)}}}}
 }
 
-// tested is the variable that cond compares with nil: err in err != nil.
-func tested(cond ast.Expr) *ast.Ident {
+// comparedWithNil is the variable that cond compares with nil: err in err != nil.
+func comparedWithNil(cond ast.Expr) *ast.Ident {
 	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
 	if !ok || b.Op != token.NEQ {
 		return nil

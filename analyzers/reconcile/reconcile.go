@@ -2,6 +2,7 @@ package reconcile
 
 import (
 	_ "embed"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pathcond"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -100,8 +102,8 @@ func reconciles(fns []*ssa.Function) []*ssa.Function {
 			if len(ret.Results) != 2 {
 				continue
 			}
-			x, ok := ret.Results[0].(*ssa.Extract)
-			if !ok || !ssaquery.OfSameCall(x, ret.Results[1]) {
+			x, ok := ssaquery.Result(ret, 0).(*ssa.Extract)
+			if !ok || !ssaquery.OfSameCall(x, ssaquery.Result(ret, 1)) {
 				continue
 			}
 			if call, ok := x.Tuple.(*ssa.Call); ok && call.Call.StaticCallee() != nil && kube.ReturnsResult(call.Call.Signature()) {
@@ -135,6 +137,15 @@ func concerns(v ssa.Value, is func(ssa.Value) bool, depth int) bool {
 		}
 	}
 	return false
+}
+
+// tested reports whether control comes to b only if err is nil (token.EQL), or if it is not (token.NEQ).
+func tested(b *ssa.BasicBlock, err ssa.Value, op token.Token) bool {
+	return slices.ContainsFunc(pathcond.At(b), func(c pathcond.Condition) bool {
+		c = c.Normal()
+		x, ok := c.Value.(*ssa.BinOp)
+		return ok && x.X == err && ssaquery.IsNil(x.Y) && (x.Op == op) == c.True
+	})
 }
 
 // isObject reports whether v is the object, or lies in it.

@@ -25,7 +25,7 @@ func (r *reporter) requeues(pass *analysis.Pass, fn *ssa.Function, ret *ssa.Retu
 	if delay == nil {
 		return
 	}
-	err := ret.Results[1]
+	err := ssaquery.Result(ret, 1)
 	obj := ssaquery.Declared(fn)
 	switch {
 	case ssaquery.IsNil(err):
@@ -50,7 +50,7 @@ func (r *reporter) requeues(pass *analysis.Pass, fn *ssa.Function, ret *ssa.Retu
 
 // delayOf is the RequeueAfter of the result that ret returns, nil if it sets none.
 func delayOf(ret *ssa.Return) ssa.Value {
-	load, ok := ret.Results[0].(*ssa.UnOp)
+	load, ok := ssaquery.Result(ret, 0).(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
 		return nil
 	}
@@ -215,13 +215,7 @@ func failed(b *ssa.BasicBlock, err ssa.Value) bool {
 			return true
 		}
 	}
-	for _, c := range pathcond.At(b) {
-		c = c.Normal()
-		if x, ok := c.Value.(*ssa.BinOp); ok && x.X == err && ssaquery.IsNil(x.Y) && (x.Op == token.NEQ) == c.True {
-			return true
-		}
-	}
-	return false
+	return tested(b, err, token.NEQ)
 }
 
 // atLeast makes the duration that call returns a second at least.

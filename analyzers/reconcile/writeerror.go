@@ -2,6 +2,7 @@ package reconcile
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 	"strings"
 
@@ -57,7 +58,7 @@ func writes(call *ssa.Call) (verb string, write *ssa.Call) {
 	}
 	again, ok := kube.Retries(fn)
 	if !ok || again.Fn >= len(call.Call.Args) {
-		if failsLikeWrite(call.Call.StaticCallee(), call.Parent().Pkg) {
+		if failsLikeWrite(call.Call.StaticCallee(), call.Parent().Pkg, maxHelpers) {
 			return fn.Name(), call
 		}
 		return "", nil
@@ -74,15 +75,21 @@ func writes(call *ssa.Call) (verb string, write *ssa.Call) {
 	return "", nil
 }
 
+// maxHelpers bounds how many helpers lie within each other.
+const maxHelpers = 3
+
 // failsLikeWrite reports whether fn, a function of pkg, writes to the server, and returns no errors but those of calls
-// of a client.
-func failsLikeWrite(fn *ssa.Function, pkg *ssa.Package) bool {
-	if fn == nil || fn.Pkg != pkg || fn.Signature.Results().Len() != 1 {
+// of a client, in helpers too.
+func failsLikeWrite(fn *ssa.Function, pkg *ssa.Package, depth int) bool {
+	if fn != nil && fn.Origin() != nil {
+		fn = fn.Origin()
+	}
+	if depth == 0 || fn == nil || fn.Pkg != pkg || fn.Signature.Results().Len() != 1 {
 		return false
 	}
 	writing := false
 	for _, ret := range ssaquery.Returns(fn) {
-		wrote, ok := fromClient(ret.Results[0])
+		wrote, ok := fromClient(ssaquery.Result(ret, 0), depth)
 		if !ok {
 			return false
 		}
@@ -92,7 +99,7 @@ func failsLikeWrite(fn *ssa.Function, pkg *ssa.Package) bool {
 }
 
 // fromClient reports whether v is nil or the error of a call of a client, and whether that call writes.
-func fromClient(v ssa.Value) (wrote, ok bool) {
+func fromClient(v ssa.Value, depth int) (wrote, ok bool) {
 	switch x := v.(type) {
 	case *ssa.Const:
 		return false, true
@@ -103,15 +110,18 @@ func fromClient(v ssa.Value) (wrote, ok bool) {
 	if !ok || apicalls.Err(call) == nil {
 		return false, false
 	}
-	switch verb, _ := apicalls.Of(&call.Call); {
-	case apicalls.Sends(verb), verb == kube.Create:
-		return true, true
-	case verb == kube.ReadInto, verb == kube.ReadLive:
-		return false, true
-	}
 	fn, _ := apicalls.Target(&call.Call)
 	if fn == nil {
 		return false, false
+	}
+	switch verb, _ := apicalls.Of(&call.Call); {
+	case apicalls.Sends(verb), verb == kube.Create:
+		return true, true
+	case verb == kube.ReadInto, verb == kube.ReadLive, verb == kube.ListLive, verb == kube.Other && fn.Name() == "List":
+		return false, true
+	}
+	if failsLikeWrite(call.Call.StaticCallee(), call.Parent().Pkg, depth-1) {
+		return true, true
 	}
 	_, deletes := kube.Deletes(fn)
 	_, _, mutates := kube.Mutates(fn)
@@ -154,12 +164,21 @@ func (f *failure) same(p *controlpath.Path, v ssa.Value) bool {
 func (f *failure) visit(p *controlpath.Path, i ssa.Instruction) bool {
 	switch i := i.(type) {
 	case *ssa.Return:
-		if len(i.Results) == 2 && isZero(p.Value(i.Results[0])) && ssaquery.IsNil(p.Value(i.Results[1])) {
+		if len(i.Results) != 2 || !isZero(p.Value(ssaquery.Result(i, 0))) {
+			return false
+		}
+		if err := p.Value(ssaquery.Result(i, 1)); ssaquery.IsNil(err) || tested(i.Block(), err, token.EQL) {
 			f.dropped = i
 		}
 		return false
 	case *ssa.Call:
 		return f.says(p, &i.Call)
+	case *ssa.RunDefers:
+		for d := range ssaquery.Each[*ssa.Defer](i.Parent()) {
+			if ssaquery.Reachable(d.Block(), i.Block(), nil) && !onlySays(&d.Call) {
+				return false
+			}
+		}
 	case *ssa.Store:
 		// Arguments, and the parts of what is told; never an object that is kept.
 		a, ok := ssaquery.Root(i.Addr).(*ssa.Alloc)
@@ -168,6 +187,25 @@ func (f *failure) visit(p *controlpath.Path, i ssa.Instruction) bool {
 		return false
 	}
 	return true
+}
+
+// onlySays reports whether the deferred call c, or all that the literal which it runs calls, is a function of the
+// standard library, logs or ends a span: others may change the object, which brings its key back.
+func onlySays(c *ssa.CallCommon) bool {
+	if lit := c.StaticCallee(); lit != nil && lit.Parent() != nil {
+		for call := range ssaquery.Each[*ssa.Call](lit) {
+			if !onlySays(&call.Call) {
+				return false
+			}
+		}
+		return true
+	}
+	fn, _ := apicalls.Target(c)
+	if fn == nil {
+		_, builtin := c.Value.(*ssa.Builtin)
+		return builtin || len(c.Args) == 0 || kube.GivesLogger(c.Signature()) // cancel()
+	}
+	return kube.IsLogCall(fn.Name()) || kube.IsForLog(fn) || fn.Name() == "End" || fn.Pkg() == nil || kube.StdPath(fn.Pkg().Path())
 }
 
 // says reports whether c changes nothing: it logs, tells about an event, makes a text, or tests the error.
