@@ -3,6 +3,7 @@ package lost
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -155,6 +156,42 @@ func (d *drainer) typedUnwrapped(ctx context.Context, name string) error {
 		node.Spec.Unschedulable = true
 		if _, err := d.nodes.Update(ctx, node, metav1.UpdateOptions{}); err != nil {
 			return drainError{err}
+		}
+		return nil
+	})
+}
+
+// logsUnderLock has a deferred call: its results lie in variables.
+func (d *drainer) logsUnderLock(ctx context.Context, lock sync.Locker, name string) error {
+	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		lock.Lock()
+		defer lock.Unlock()
+		node, err := d.nodes.Get(ctx, name, metav1.GetOptions{})
+		if err != nil {
+			return err
+		}
+		node.Spec.Unschedulable = true
+		if _, err := d.nodes.Update(ctx, node, metav1.UpdateOptions{}); err != nil { // want `the conflict of this Update is lost: nil is returned to the retry`
+			klog.Error(err)
+			return nil
+		}
+		return nil
+	})
+}
+
+// returnsUnderLock returns it.
+func (d *drainer) returnsUnderLock(ctx context.Context, lock sync.Locker, name string) error {
+	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		lock.Lock()
+		defer lock.Unlock()
+		node, err := d.nodes.Get(ctx, name, metav1.GetOptions{})
+		if err != nil {
+			return err
+		}
+		node.Spec.Unschedulable = true
+		if _, err := d.nodes.Update(ctx, node, metav1.UpdateOptions{}); err != nil {
+			klog.Error(err)
+			return err
 		}
 		return nil
 	})
