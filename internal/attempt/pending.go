@@ -48,7 +48,8 @@ func changesOf(v value) apiobjects.Changes {
 	return apiobjects.Nothing.Changes
 }
 
-// isCopiedPart reports whether at stores the status of another object, which the function does not change there.
+// isCopiedPart reports whether at stores the status of another object, or another part of one that the function
+// has read: the server may have it already. The function does not change it there.
 func isCopiedPart(at ssa.Instruction) bool {
 	st, ok := at.(*ssa.Store)
 	if !ok {
@@ -60,7 +61,7 @@ func isCopiedPart(at ssa.Instruction) bool {
 	}
 	from, ok := load.X.(*ssa.FieldAddr)
 	to, _ := st.Addr.(*ssa.FieldAddr)
-	if !ok || to == nil || ssaquery.FieldName(from.X, from.Field) != kube.StatusField || !kube.IsObject(from.X.Type()) || !types.Identical(from.X.Type(), to.X.Type()) || from.Field != to.Field {
+	if !ok || to == nil || ssaquery.FieldName(from.X, from.Field) != kube.StatusField && !isReadHere(from.X) || !kube.IsObject(from.X.Type()) || !types.Identical(from.X.Type(), to.X.Type()) || from.Field != to.Field {
 		return false
 	}
 	return !slices.ContainsFunc(*from.X.Referrers(), func(r ssa.Instruction) bool {
@@ -70,6 +71,17 @@ func isCopiedPart(at ssa.Instruction) bool {
 			return !reads
 		})
 	})
+}
+
+// isReadHere reports whether its function reads the object v from the server or the cache.
+func isReadHere(v ssa.Value) bool {
+	if call := ssaquery.ResultOf(v); call != nil {
+		fn, name, sig, recv := target(&call.Call)
+		verb := kube.CallOf(name, fn, sig, recv).Verb
+		return verb == kube.ReadLive || verb == kube.ReadCache
+	}
+	read, _ := filled([]ssa.Value{v})
+	return read
 }
 
 // isChangedCopy reports whether at stores what lies in a variable of which a field is set somewhere.

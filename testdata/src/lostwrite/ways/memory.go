@@ -74,3 +74,14 @@ func (r *resolver) rolledBack(ctx context.Context, b, last *api.Backup) error {
 	b.Spec = last.Spec
 	return r.Status().Update(ctx, b) // want `the spec set at line 74 is dropped`
 }
+
+// refreshed takes the spec of the stored object, which the server has.
+func (r *resolver) refreshed(ctx context.Context, b *api.Backup) error {
+	stored := &api.Backup{}
+	if err := r.Get(ctx, client.ObjectKeyFromObject(b), stored); err != nil {
+		return err
+	}
+	b.Spec = stored.Spec
+	b.ResourceVersion = stored.ResourceVersion
+	return r.Status().Update(ctx, b)
+}
