@@ -134,6 +134,9 @@ func (w *printer) object(o Object) {
 	w.number(int(o.Source))
 	w.version(o.token)
 	w.number(o.Attempt)
+	if w.versions != nil { // what is to be sent is all in o.pending
+		return
+	}
 	w.number(w.m.id(o.super))
 	w.number(w.m.id(o.Lost))
 	w.flags(o.Changed, o.Edited, o.EditedInside, o.Outside, o.InCache, o.Versioned)
