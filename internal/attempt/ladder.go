@@ -64,11 +64,15 @@ func (m *replay) callFunction(fr *frame, p *path, call ssa.CallInstruction, fn v
 // runBody runs a function of the package.
 func (m *replay) runBody(fr *frame, p *path, c *callee) ([]exit, bool) {
 	again := c.body == fr.fn && fr.base && p.h.failed != nil // a function that tries again by calling itself
-	if c.body == nil || fr.depth() >= maxDepth || fr.within(c.body) && !again {
+	if c.body == nil || fr.within(c.body) && !again {
 		return nil, false
 	}
-	if c.body.Synthetic == "" && !m.calls.prog.matters(c.body) && !(p.h.losses != nil && (reachesObject(c.args) || m.calls.prog.does[c.body]&parts != 0)) {
+	tooDeep := fr.depth() >= maxDepth
+	if c.body.Synthetic == "" && !m.calls.prog.matters(c.body) && (tooDeep || !(p.h.losses != nil && (reachesObject(c.args) || m.calls.prog.does[c.body]&parts != 0))) {
 		return m.calls.still(p, c), true
+	}
+	if tooDeep {
+		return nil, false
 	}
 	h := p.h.clone()
 	exits, ok := m.enter(&frame{fn: c.body, call: c.call, up: fr, base: again || m.calls.prog.triesAgain(c.body)}, c.args, c.binds, h)

@@ -85,3 +85,23 @@ func (r *resolver) refreshed(ctx context.Context, b *api.Backup) error {
 	b.ResourceVersion = stored.ResourceVersion
 	return r.Status().Update(ctx, b)
 }
+
+// deep has the status looked at far below, between the write that loses it and the one that should store it.
+func (r *resolver) deep(ctx context.Context, b *api.Backup) error {
+	b.Status.Phase = "Checked"
+	b.Labels = map[string]string{"checked": "true"}
+	if err := r.Update(ctx, b); err != nil { // want `the status set at line 91 is lost: Update replaces b`
+		return err
+	}
+	if r.first(b) {
+		return nil
+	}
+	return r.Status().Update(ctx, b)
+}
+
+func (r *resolver) first(b *api.Backup) bool  { return r.second(b) }
+func (r *resolver) second(b *api.Backup) bool { return r.third(b) }
+func (r *resolver) third(b *api.Backup) bool  { return r.fourth(b) }
+func (r *resolver) fourth(b *api.Backup) bool { return r.fifth(b) }
+func (r *resolver) fifth(b *api.Backup) bool  { return r.sixth(b) }
+func (r *resolver) sixth(b *api.Backup) bool  { return len(b.Spec.Targets) > 3 }
