@@ -52,19 +52,13 @@ func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 		for i := range ssaquery.Instructions(fn) {
 			if object, err := apicalls.Read(i); object != nil {
 				v := visit{fn: fn, from: i, world: world{reader: r, object: object, read: err}, rep: rep}
-				if kube.Reconciles(obj) {
-					v.additions()
-				}
-				v.removals()
+				v.check(kube.Reconciles(obj))
 			}
 		}
 		for _, p := range fn.Params {
 			if mayHaveFinalizers(p.Type()) {
 				v := visit{fn: fn, world: world{reader: r, object: p}, rep: rep}
-				if kube.ReconcilesObject(obj) {
-					v.additions()
-				}
-				v.removals()
+				v.check(kube.ReconcilesObject(obj))
 			}
 		}
 	}
@@ -97,10 +91,19 @@ func (v visit) name(l wording.Level) string {
 	return l.Name(n.Obj().Name())
 }
 
+// check reports what is wrong with removals, and with additions if nobody has looked at the deletion before.
+func (v visit) check(first bool) {
+	kept := v.kept()
+	if first {
+		v.additions(kept)
+	}
+	v.removals(kept)
+}
+
 // additions reports where a finalizer is added to the object although it is being deleted. An add that only such
 // objects reach is meant: they have the finalizer.
-func (v visit) additions() {
-	w, kept := v.world, v.kept()
+func (v visit) additions(kept map[*ssa.BasicBlock]bool) {
+	w := v.world
 	v.walk(w, func(i ssa.Instruction) bool {
 		if w.does(i) != kube.AddsFinalizer || !kept[i.Block()] || !w.callee(i).Sends && !v.sentBehind(i) {
 			return true
@@ -212,8 +215,7 @@ func (v visit) deferredSends(d *ssa.Defer) bool {
 }
 
 // removals reports what comes too late, or should not come at all, once the last finalizer is gone.
-func (v visit) removals() {
-	kept := v.kept()
+func (v visit) removals(kept map[*ssa.BasicBlock]bool) {
 	v.walk(v.world, func(i ssa.Instruction) bool {
 		if v.world.does(i) == kube.RemovesFinalizer && (!kept[i.Block()] || v.world.callee(i).Tests) {
 			v.behind(i, kept)

@@ -109,11 +109,8 @@ func (w where) of(i ssa.Instruction) where {
 
 // literal is the place of what the literal mc does.
 func (w where) literal(mc *ssa.MakeClosure) where {
-	refs := *mc.Referrers()
-	if len(refs) == 1 {
-		if call, ok := refs[0].(ssa.CallInstruction); ok && call.Common().Value == mc {
-			return w.of(call)
-		}
+	if call := ssaquery.CalledAtOnce(mc); call != nil {
+		return w.of(call)
 	}
 	return where{inner: true, later: true}
 }

@@ -201,17 +201,7 @@ func (l life) late(e event) bool {
 
 // after reports whether b can run after a, before another factory is made.
 func (l life) after(a, b ssa.Instruction) bool {
-	if instrs := a.Block().Instrs; a.Block() == b.Block() && slices.Index(instrs, a) < slices.Index(instrs, b) {
-		return true
-	}
-	made := l.made.(ssa.Instruction).Block()
-	again := map[ssaquery.Edge]bool{}
-	for _, pred := range made.Preds {
-		again[ssaquery.Edge{From: pred, To: made}] = true
-	}
-	return slices.ContainsFunc(a.Block().Succs, func(s *ssa.BasicBlock) bool {
-		return s != made && ssaquery.Reachable(s, b.Block(), again)
-	})
+	return ssaquery.RunsAfterWithout(a, b, l.made.(ssa.Instruction).Block())
 }
 
 // lateRequest reports that e asks too late.

@@ -81,10 +81,11 @@ const maxHelpers = 3
 // failsLikeWrite reports whether fn, a function of pkg, writes to the server, and returns no errors but those of calls
 // of a client, in helpers too.
 func failsLikeWrite(fn *ssa.Function, pkg *ssa.Package, depth int) bool {
-	if fn != nil && fn.Origin() != nil {
-		fn = fn.Origin()
+	if depth == 0 || fn == nil {
+		return false
 	}
-	if depth == 0 || fn == nil || fn.Pkg != pkg || fn.Signature.Results().Len() != 1 {
+	fn = ssaquery.Origin(fn)
+	if fn.Pkg != pkg || fn.Signature.Results().Len() != 1 {
 		return false
 	}
 	writing := false

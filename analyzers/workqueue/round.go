@@ -228,21 +228,14 @@ func (r *round) gives(p *controlpath.Path, i ssa.Instruction) bool {
 	case *ssa.Select:
 		return slices.ContainsFunc(i.States, func(s *ssa.SelectState) bool { return s.Send != nil && is(s.Send) })
 	case *ssa.MakeClosure:
-		return !isCalledAtOnce(i) && r.literal(i.Fn.(*ssa.Function))
+		if _, ok := ssaquery.CalledAtOnce(i).(*ssa.Call); ok {
+			return false // the call is looked at
+		}
+		return r.literal(i.Fn.(*ssa.Function))
 	case ssa.CallInstruction:
 		return r.call(i, is)
 	}
 	return false
-}
-
-// isCalledAtOnce reports whether all that is done with the literal is to call it.
-func isCalledAtOnce(mc *ssa.MakeClosure) bool {
-	refs := *mc.Referrers()
-	if len(refs) != 1 {
-		return false
-	}
-	call, ok := refs[0].(*ssa.Call)
-	return ok && call.Call.Value == mc
 }
 
 // literal reports whether the literal fn, which the function may run, gives the item.

@@ -140,7 +140,7 @@ func (m *stepper) phis(p *path) {
 		if isRangeIndex(phi) {
 			v = value{}
 		}
-		if v.kind == name && !isReference(phi.Type()) && !p.h.assumes(v) {
+		if p.h.onlySaysWhere(v, phi.Type()) {
 			v = m.memory.unnamed(p, phi)
 		}
 		regs, vals = append(regs, phi), append(vals, v)

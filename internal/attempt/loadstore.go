@@ -1,7 +1,6 @@
 package attempt
 
 import (
-	"fmt"
 	"go/token"
 	"go/types"
 	"maps"
@@ -104,7 +103,7 @@ func (m *stepper) loadObject(p *path, u *ssa.UnOp, x value) {
 	case kube.IsObject(u.Type()):
 		p.set(u, m.memory.newObject(p.h, u, Object{Source: Given}))
 	default:
-		p.set(u, value{kind: name, text: fmt.Sprintf("v%d@%d.%d", m.memory.id(u), p.h.attempt, p.h.phase())})
+		p.set(u, m.memory.unnamed(p, u))
 	}
 }
 
@@ -182,8 +181,8 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 		switch {
 		case (v.kind == unknown || v.kind == name) && decidesNothing(s.Val.Type()):
 			v = value{}
-		case v.kind == name && !isReference(s.Val.Type()) && !p.h.assumes(v):
-			v = value{kind: name, text: fmt.Sprintf("%s@%d.%d", a.text, p.h.attempt, p.h.phase())}
+		case p.h.onlySaysWhere(v, s.Val.Type()):
+			v = p.h.called(a.text)
 		case v.kind == unknown:
 			v = m.memory.unnamed(p, s.Val)
 		}

@@ -133,10 +133,15 @@ func (h *heap) called(key string) value {
 	return value{kind: name, text: fmt.Sprintf("%s@%d.%d", key, h.attempt, h.phase())}
 }
 
+// onlySaysWhere reports whether all that is known of v, of type t, is a name that says where it came from.
+func (h *heap) onlySaysWhere(v value, t types.Type) bool {
+	return v.kind == name && !isReference(t) && !h.assumes(v)
+}
+
 // ownName is v, a result of type t, with the name key where its name only tells where in the
 // callee it came from.
 func (h *heap) ownName(v value, key string, t types.Type) value {
-	if v.kind == name && strings.Contains(v.text, "@") && !isReference(t) && !h.assumes(v) {
+	if strings.Contains(v.text, "@") && h.onlySaysWhere(v, t) {
 		return h.called(key)
 	}
 	return v

@@ -86,6 +86,18 @@ func Returns(f *ssa.Function) []*ssa.Return {
 	return out
 }
 
+// CalledAtOnce is the call of the literal mc, if that is its only use; nil if it is not.
+func CalledAtOnce(mc *ssa.MakeClosure) ssa.CallInstruction {
+	refs := *mc.Referrers()
+	if len(refs) != 1 {
+		return nil
+	}
+	if call, ok := refs[0].(ssa.CallInstruction); ok && call.Common().Value == mc {
+		return call
+	}
+	return nil
+}
+
 // Result is what ret returns as its result i. In a function with a deferred call that is read from a variable:
 // it is what the return statement stores there, unless anything else may.
 func Result(ret *ssa.Return, i int) ssa.Value {

@@ -62,14 +62,22 @@ func reached(fn *ssa.Function, from []*ssa.BasicBlock, to *ssa.BasicBlock, cut m
 func InLoop(b *ssa.BasicBlock) bool { return LeadsOn(b, b) }
 
 // RunsAfter reports whether b can be executed after a, in the same function.
-func RunsAfter(a, b ssa.Instruction) bool {
-	if a.Block() == b.Block() {
-		instrs := a.Block().Instrs
-		if slices.Index(instrs, b) > slices.Index(instrs, a) {
-			return true
-		}
+func RunsAfter(a, b ssa.Instruction) bool { return precedes(a, b) || LeadsOn(a.Block(), b.Block()) }
+
+// RunsAfterWithout is RunsAfter, but control does not come to the start of the block without in between.
+func RunsAfterWithout(a, b ssa.Instruction, without *ssa.BasicBlock) bool {
+	cut := map[Edge]bool{}
+	for _, pred := range without.Preds {
+		cut[Edge{pred, without}] = true
 	}
-	return LeadsOn(a.Block(), b.Block())
+	from := slices.DeleteFunc(slices.Clone(a.Block().Succs), func(s *ssa.BasicBlock) bool { return s == without })
+	return precedes(a, b) || anyReaches(from, b.Block(), cut)
+}
+
+// precedes reports whether a stands before b in one block.
+func precedes(a, b ssa.Instruction) bool {
+	instrs := a.Block().Instrs
+	return a.Block() == b.Block() && slices.Index(instrs, a) < slices.Index(instrs, b)
 }
 
 // Test is the test at the end of b, or nil.
