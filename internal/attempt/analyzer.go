@@ -51,7 +51,6 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	pr.funcs = ssabuild.OutsideTests(pass, src.SrcFuncs)
 	pr.interfaces = &interfaces{src.Pkg, pr.funcs, map[interfaceMethod][]*ssa.Function{}}
 	pr.findRetries(pr.findWhatMatters())
-	pr.relevance = machine.NewRelevance(pr.funcs, question{pr})
 	log := bound.Of(pass)
 	res := &Result{Callers: newCallers(src, pr, log), Losses: func(tooLong func(fn *ssa.Function)) []apiobjects.Loss { return losses(pr, tooLong) }}
 	fact := &Fact{}
@@ -66,6 +65,9 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		kind, exported := pr.rootOf(fn), isExported(fn) && pr.does[fn]&relates != 0 && pr.hasRow(fn)
 		if !exported && (kind == noRoot || ssabuild.InDependency(pass)) {
 			continue
+		}
+		if pr.relevance == nil {
+			pr.relevance = machine.NewRelevance(pr.funcs, question{pr})
 		}
 		m := newReplay(pr)
 		m.record.refusals.all = exported || pr.tellsApart(fn) || callsItself(pr, fn)

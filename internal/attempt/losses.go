@@ -7,13 +7,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/apiobjects"
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/machine"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // losses are the changes that the functions of the package lose, one of each.
 func losses(pr *Program, tooLong func(fn *ssa.Function)) []apiobjects.Loss {
 	own := *pr
-	own.relevance = machine.NewRelevance(pr.funcs, lossQuestion{&own})
 	own.replayed, own.tooLong = map[*ssa.Function]bool{}, map[costly]bool{}
 	setters := newSetters(&own)
 	var out []apiobjects.Loss
@@ -24,8 +25,11 @@ func losses(pr *Program, tooLong func(fn *ssa.Function)) []apiobjects.Loss {
 	}
 	found := map[place]int{}
 	for _, fn := range pr.funcs {
-		if pr.does[fn]&parts == 0 || pr.does[fn]&(commits|creates) == 0 {
+		if pr.does[fn]&parts == 0 || pr.does[fn]&(commits|creates) == 0 || pr.onlyRelays(fn) {
 			continue
+		}
+		if own.relevance == pr.relevance {
+			own.relevance = machine.NewRelevance(pr.funcs, lossQuestion{&own})
 		}
 		m, h := newReplay(&own), newHeap()
 		h.losses, m.calls.setters = apiobjects.NewLosses(), setters
@@ -51,6 +55,26 @@ func losses(pr *Program, tooLong func(fn *ssa.Function)) []apiobjects.Loss {
 	}
 	slices.SortStableFunc(out, func(a, b apiobjects.Loss) int { return cmp.Compare(a.Write.Pos(), b.Write.Pos()) })
 	return out
+}
+
+// onlyRelays reports whether fn has no object itself, and makes one call that may lose something of one: what
+// happens in that call is found in the function that it calls.
+func (pr *Program) onlyRelays(fn *ssa.Function) bool {
+	relays := 0
+	for instr := range ssaquery.Instructions(fn) {
+		switch instr := instr.(type) {
+		case ssa.CallInstruction:
+			if d, _ := pr.siteDoes(instr.Common()); d&(parts|commits|creates) != 0 {
+				relays++
+			}
+		case *ssa.MakeClosure:
+			relays++
+		}
+		if v, ok := instr.(ssa.Value); relays > 1 || ok && kube.IsObject(v.Type()) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(fn.Params, func(p *ssa.Parameter) bool { return kube.IsObject(p.Type()) })
 }
 
 // A lossQuestion says to package machine what can make a difference to what of an object is not
