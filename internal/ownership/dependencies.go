@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"go/types"
+	"iter"
 	"slices"
 	"strings"
 
@@ -62,19 +63,31 @@ func isStandIn(p *types.Package) bool { return p.Scope().Len() == 0 && len(p.Imp
 func (d *dependencies) packageOf(path string) *types.Package {
 	if d.pkgs == nil {
 		d.pkgs = map[string]*types.Package{}
-		var visit func(p *types.Package)
-		visit = func(p *types.Package) {
-			for _, imp := range p.Imports() {
-				key := kube.Unvendored(imp.Path())
-				if p, ok := d.pkgs[key]; !ok || isStandIn(p) && !isStandIn(imp) {
-					d.pkgs[key] = imp
-					visit(imp)
-				}
+		for p := range below(d.pass.Pkg) {
+			key := kube.Unvendored(p.Path())
+			if known, ok := d.pkgs[key]; p != d.pass.Pkg && (!ok || isStandIn(known)) {
+				d.pkgs[key] = p
 			}
 		}
-		visit(d.pass.Pkg)
 	}
 	return d.pkgs[path]
+}
+
+// below iterates over p and the packages that it imports, directly or through others. A package and its
+// stand-in are two.
+func below(p *types.Package) iter.Seq[*types.Package] {
+	return func(yield func(*types.Package) bool) {
+		seen := map[*types.Package]bool{}
+		var visit func(p *types.Package) bool
+		visit = func(p *types.Package) bool {
+			if seen[p] {
+				return true
+			}
+			seen[p] = true
+			return yield(p) && !slices.ContainsFunc(p.Imports(), func(imp *types.Package) bool { return !visit(imp) })
+		}
+		visit(p)
+	}
 }
 
 // The dependencies are the packages below the one under analysis.
@@ -185,18 +198,9 @@ func (d *dependencies) sees(p *types.Package, path string) bool {
 	c := d.closures[p]
 	if c == nil {
 		c = map[string]bool{}
-		seen := map[*types.Package]bool{} // by path, a stand-in would hide the real package
-		var visit func(p *types.Package)
-		visit = func(p *types.Package) {
-			if !seen[p] {
-				seen[p] = true
-				c[kube.Unvendored(p.Path())] = true
-				for _, imp := range p.Imports() {
-					visit(imp)
-				}
-			}
+		for p := range below(p) {
+			c[kube.Unvendored(p.Path())] = true
 		}
-		visit(p)
 		d.closures[p] = c
 	}
 	return c[path]
