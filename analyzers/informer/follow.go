@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/followed"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -47,7 +47,7 @@ func may(a, b string) bool {
 
 // A program follows the factories of a package.
 type program struct {
-	*followed.Package
+	*flow.Package
 	pass      *analysis.Pass
 	params    map[*ssa.Parameter][]event
 	returning map[*ssa.Function]bool // the functions whose results are looked at now

@@ -11,7 +11,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/engines"
-	"github.com/k8slint/k8slint/internal/followed"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -39,7 +39,7 @@ func New(e *engines.Set) *analysis.Analyzer {
 }
 
 func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
-	p := &program{pass: pass, Package: followed.New(fns.Package, fns.All), params: map[*ssa.Parameter][]event{}, returning: map[*ssa.Function]bool{}}
+	p := &program{pass: pass, Package: flow.New(fns.Package, fns.All), params: map[*ssa.Parameter][]event{}, returning: map[*ssa.Function]bool{}}
 	p.export(fns.All)
 	for i := range ssaquery.Instructions(fns.All...) {
 		switch i := i.(type) {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/controlpath"
-	"github.com/k8slint/k8slint/internal/followed"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -29,7 +29,7 @@ type opening struct {
 
 // open is the watch that call opens.
 func (c *checker) open(call *ssa.Call, patient bool) *opening {
-	o := &opening{checker: c, call: call, err: followed.Names(apicalls.Err(call)), patient: patient}
+	o := &opening{checker: c, call: call, err: flow.Names(apicalls.Err(call)), patient: patient}
 	if o.contexts = ancestors(watchContext(&call.Call)); o.contexts == nil {
 		o.contexts = []ssa.Value{}
 	}
@@ -42,10 +42,10 @@ func (c *checker) open(call *ssa.Call, patient bool) *opening {
 // name notes that v is the watch, or its channel, in this function and its literals.
 func (o *opening) name(v ssa.Value) {
 	if !kube.IsWatcher(v.Type()) && !kube.IsWatcher(ssaquery.Deref(v.Type())) {
-		o.channel = followed.Names(v)
+		o.channel = flow.Names(v)
 		return
 	}
-	o.watch, o.channel = followed.Names(v), map[ssa.Value]bool{}
+	o.watch, o.channel = flow.Names(v), map[ssa.Value]bool{}
 	for w := range o.watch {
 		for _, i := range *w.Referrers() {
 			call, ok := i.(*ssa.Call)
@@ -53,7 +53,7 @@ func (o *opening) name(v ssa.Value) {
 				continue
 			}
 			if fn, recv := apicalls.Target(&call.Call); fn != nil && recv == w && kube.GivesEvents(fn) {
-				for n := range followed.Names(call) {
+				for n := range flow.Names(call) {
 					o.channel[n] = true
 				}
 			}
@@ -234,7 +234,7 @@ func (o *opening) returns(p *controlpath.Path, ret *ssa.Return) {
 // stored reports whether the watch is still the function's behind st.
 func (o *opening) stored(p *controlpath.Path, st *ssa.Store) bool {
 	v := p.Value(st.Val)
-	if followed.Variable(st.Addr) != nil {
+	if flow.Variable(st.Addr) != nil {
 		return true
 	}
 	if o.channel[v] {

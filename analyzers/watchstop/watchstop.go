@@ -11,7 +11,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/engines"
-	"github.com/k8slint/k8slint/internal/followed"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -42,7 +42,7 @@ func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 	if len(calls) == 0 {
 		return
 	}
-	c := &checker{pass: pass, rep: rep, Package: followed.New(fns.Package, fns.All), leaves: map[question]bool{}}
+	c := &checker{pass: pass, rep: rep, Package: flow.New(fns.Package, fns.All), leaves: map[question]bool{}}
 	for _, call := range calls {
 		if c.opens(call) {
 			c.check(call)
@@ -52,7 +52,7 @@ func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 
 // A checker looks at the watches that one package opens.
 type checker struct {
-	*followed.Package
+	*flow.Package
 	pass   *analysis.Pass
 	rep    *report.Reporter
 	leaves map[question]bool
@@ -75,7 +75,7 @@ func kept(v ssa.Value) bool {
 	case *ssa.Phi:
 		return slices.ContainsFunc(x.Edges, kept)
 	case *ssa.UnOp:
-		return x.Op == token.MUL && followed.Variable(x.X) == nil
+		return x.Op == token.MUL && flow.Variable(x.X) == nil
 	case *ssa.Lookup, *ssa.Parameter:
 		return true
 	}

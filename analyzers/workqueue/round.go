@@ -10,7 +10,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/controlpath"
-	"github.com/k8slint/k8slint/internal/followed"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -49,9 +49,9 @@ func (c *checker) round(get *ssa.Call) *round {
 		r.item = e
 	}
 	if e := ssaquery.Extracted(get, get.Call.Signature().Results().Len()-1); e != nil {
-		r.quit = followed.Names(e)
+		r.quit = flow.Names(e)
 	}
-	r.names = followed.Names(r.item)
+	r.names = flow.Names(r.item)
 	controlpath.Walk{Holds: r.holds, Visit: r.visit}.Behind(get)
 	return r
 }
@@ -123,7 +123,7 @@ func (r *round) leftIn(p *controlpath.Path, i ssa.Instruction) ssa.Instruction {
 	in.inside[f] = true
 	for n, arg := range call.Call.Args {
 		if r.is(p, arg) && n < len(f.Params) {
-			maps.Copy(in.names, followed.Names(f.Params[n]))
+			maps.Copy(in.names, flow.Names(f.Params[n]))
 		}
 	}
 	controlpath.Walk{Holds: in.holds, Visit: in.visit}.From(f)
@@ -220,7 +220,7 @@ func (r *round) gives(p *controlpath.Path, i ssa.Instruction) bool {
 	case *ssa.Return:
 		return slices.ContainsFunc(i.Results, is)
 	case *ssa.Store:
-		return is(i.Val) && followed.Variable(i.Addr) == nil
+		return is(i.Val) && flow.Variable(i.Addr) == nil
 	case *ssa.MapUpdate:
 		return is(i.Key) || is(i.Value)
 	case *ssa.Send:
@@ -333,7 +333,7 @@ func (c *checker) takesItem(p *ssa.Parameter) bool {
 		return known
 	}
 	c.takes[p] = false // for recursive functions
-	r := &round{checker: c, names: followed.Names(p), failed: map[ssa.Value]bool{}}
+	r := &round{checker: c, names: flow.Names(p), failed: map[ssa.Value]bool{}}
 	for i := range ssaquery.Instructions(p.Parent()) {
 		if r.gives(nil, i) {
 			c.takes[p] = true

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/engines"
-	"github.com/k8slint/k8slint/internal/followed"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -37,7 +37,7 @@ func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 	}
 	c := &checker{
 		pass: pass, rep: rep,
-		Package: followed.New(fns.Package, fns.All), fns: fns.All,
+		Package: flow.New(fns.Package, fns.All), fns: fns.All,
 		gives: map[*ssa.Function]bool{}, takes: map[*ssa.Parameter]bool{},
 	}
 	c.foreignDones()
@@ -57,7 +57,7 @@ func usesQueues(fns []*ssa.Function) bool {
 
 // A checker looks at the queues of one package.
 type checker struct {
-	*followed.Package
+	*flow.Package
 	pass   *analysis.Pass
 	rep    *report.Reporter
 	fns    []*ssa.Function
@@ -89,7 +89,7 @@ func (c *checker) queues() {
 }
 
 // neverDone reports a queue whose items nobody gives back.
-func (c *checker) neverDone(uses followed.Uses) {
+func (c *checker) neverDone(uses flow.Uses) {
 	if _, ok := uses.Call(does(kube.QueueDone)); ok {
 		return
 	}
@@ -102,7 +102,7 @@ func (c *checker) neverDone(uses followed.Uses) {
 }
 
 // neverForgotten reports a queue that counts the failures of its items for ever.
-func (c *checker) neverForgotten(uses followed.Uses) {
+func (c *checker) neverForgotten(uses flow.Uses) {
 	added, ok := uses.Call(does(kube.QueueAddRateLimited))
 	if _, forgets := uses.Call(does(kube.QueueForget)); !ok || forgets {
 		return

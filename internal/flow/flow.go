@@ -1,4 +1,4 @@
-// Package followed says which methods a package calls on a value that it makes, and whether other code
+// Package flow says which methods a package calls on a value that it makes, and whether other code
 // gets that value.
 //
 //	c.queue = workqueue.New(limiter)  // the value
@@ -19,11 +19,11 @@
 //
 // What the rules above do not name lets the value escape: containers, exported and embedded
 // fields, results of methods and of exported functions. Then Uses knows some of the uses only.
-package followed
+package flow
 
 import (
 	"go/types"
-	"strings"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -117,211 +117,76 @@ func (p *Package) Callers(fn *ssa.Function) (calls []ssa.CallInstruction, ok boo
 	return p.callers[fn], obj != nil && !obj.Exported() && obj.Signature().Recv() == nil && !p.taken[fn]
 }
 
-// A Use is a call of a method of the value. Of a method that is kept to be called later, it is the keeping.
-type Use struct {
+// A Call is a call of a method of the value. Of a method that is kept to be called later, it is the keeping.
+type Call struct {
 	Method *types.Func
 	At     ssa.Instruction
 }
 
+// ownVariable reports whether only the package reads and sets the variable g; p may be nil.
+func (p *Package) ownVariable(g *ssa.Global) bool {
+	return p != nil && g.Pkg == p.pkg && g.Object() != nil && !g.Object().Exported()
+}
+
 // Uses are what a package does with a value.
 type Uses struct {
-	Calls []Use
+	Calls []Call
 	// Escapes: other code may have the value.
 	Escapes bool
 }
 
 // Call is the first call of a method for which is holds; ok is false if there is none.
-func (u Uses) Call(is func(*types.Func) bool) (use Use, ok bool) {
+func (u Uses) Call(is func(*types.Func) bool) (call Call, ok bool) {
 	for _, c := range u.Calls {
 		if is(c.Method) {
 			return c, true
 		}
 	}
-	return Use{}, false
+	return Call{}, false
 }
 
 // Of are the uses of v, which the package makes.
 func (p *Package) Of(v ssa.Value) Uses {
-	w := &walk{Package: p, seen: map[ssa.Value]bool{}}
-	w.value(v)
-	return w.Uses
-}
-
-type walk struct {
-	*Package
-	Uses
-	seen map[ssa.Value]bool
-}
-
-// value follows v, which is what is followed.
-func (w *walk) value(v ssa.Value) {
-	if w.seen[v] {
-		return
-	}
-	w.seen[v] = true
+	var out Uses
+	along := Walk{Along: Converted | Asserted | Merged | Kept, In: p, Callees: p.callees}
 	if v.Referrers() == nil {
-		w.Escapes = true
-		return
+		out.Escapes = true
 	}
-	for _, i := range *v.Referrers() {
-		w.use(v, i)
+	for u := range along.Uses(v) {
+		out.add(u)
 	}
+	return out
 }
 
-func (w *walk) use(v ssa.Value, i ssa.Instruction) {
-	switch i := i.(type) {
-	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert, *ssa.Phi:
-		w.value(i.(ssa.Value))
-	case *ssa.Extract:
-		if i.Index == 0 {
-			w.value(i)
+func (p *Package) callees(call ssa.CallInstruction) []*ssa.Function {
+	if f := p.Callee(call.Common()); f != nil {
+		return []*ssa.Function{f}
+	}
+	return nil
+}
+
+// add notes a use of the value that leads to no other name of it.
+func (u *Uses) add(use Use) {
+	switch i := use.At.(type) {
+	case *ssa.BinOp:
+		return
+	case *ssa.MakeClosure: // a method that is kept is used
+		if m := ssaquery.Declared(i.Fn.(*ssa.Function)); m != nil && !use.Holder {
+			u.Calls = append(u.Calls, Call{m, i})
+			return
 		}
-	case *ssa.Store:
-		w.stored(i.Addr)
-	case *ssa.MakeClosure:
-		w.bound(v, i)
-	case *ssa.Return:
-		w.returned(v, i)
 	case ssa.CallInstruction:
-		w.passed(v, i)
-	case *ssa.BinOp, *ssa.DebugRef:
-	default:
-		w.Escapes = true
-	}
-}
-
-// stored follows what is read from where the value is stored.
-func (w *walk) stored(at ssa.Value) {
-	switch at := at.(type) {
-	case *ssa.Alloc, *ssa.FreeVar:
-		w.variable(at)
-	case *ssa.FieldAddr:
-		w.field(at)
-	case *ssa.Global:
-		w.global(at)
-	default:
-		w.Escapes = true
-	}
-}
-
-// variable follows what is read from the variable at the address at.
-func (w *walk) variable(at ssa.Value) {
-	if w.seen[at] {
-		return
-	}
-	w.seen[at] = true
-	if f, ok := at.(*ssa.FreeVar); ok {
-		for _, b := range ssaquery.BoundTo(f) {
-			w.variable(b)
+		c := i.Common()
+		m, recv, args := method(c), c.Value, c.Args
+		if !c.IsInvoke() && m != nil && m.Signature().Recv() != nil {
+			recv, args = args[0], args[1:]
+		}
+		if m != nil && recv == use.Of && !slices.Contains(args, use.Of) {
+			u.Calls = append(u.Calls, Call{m, i})
+			return
 		}
 	}
-	for _, i := range *at.Referrers() {
-		w.read(at, i)
-	}
-}
-
-func (w *walk) read(at ssa.Value, i ssa.Instruction) {
-	switch i := i.(type) {
-	case *ssa.UnOp:
-		w.value(i)
-	case *ssa.MakeClosure:
-		for n, b := range i.Bindings {
-			if b == at {
-				w.variable(i.Fn.(*ssa.Function).FreeVars[n])
-			}
-		}
-	case *ssa.Store:
-		w.Escapes = w.Escapes || i.Val == at
-	case *ssa.DebugRef:
-	default:
-		w.Escapes = true
-	}
-}
-
-func (w *walk) field(at *ssa.FieldAddr) {
-	uses, ok := w.FieldUses(at)
-	w.Escapes = w.Escapes || !ok
-	for _, read := range uses {
-		if a, ok := read.(*ssa.FieldAddr); ok {
-			w.variable(a)
-		} else {
-			w.value(read)
-		}
-	}
-}
-
-func (w *walk) global(g *ssa.Global) {
-	if w.seen[g] {
-		return
-	}
-	w.seen[g] = true
-	if g.Pkg != w.pkg || g.Object() == nil || g.Object().Exported() {
-		w.Escapes = true
-		return
-	}
-	for _, i := range w.globals[g] {
-		w.read(g, i)
-	}
-}
-
-// bound follows the value into the literal that captures it. A method that is kept is used.
-func (w *walk) bound(v ssa.Value, mc *ssa.MakeClosure) {
-	fn := mc.Fn.(*ssa.Function)
-	if strings.HasPrefix(fn.Synthetic, "bound") {
-		if m := ssaquery.Declared(fn); m != nil {
-			w.Calls = append(w.Calls, Use{m, mc})
-		}
-		return
-	}
-	for n, b := range mc.Bindings {
-		if b == v {
-			w.value(fn.FreeVars[n])
-		}
-	}
-}
-
-func (w *walk) returned(v ssa.Value, ret *ssa.Return) {
-	calls, ok := w.Callers(ret.Parent())
-	if !ok {
-		w.Escapes = true
-		return
-	}
-	for _, call := range calls {
-		c, ok := call.(*ssa.Call)
-		if !ok {
-			continue // nobody gets it
-		}
-		for n, res := range ret.Results {
-			switch e := ssaquery.Extracted(c, n); {
-			case res != v:
-			case len(ret.Results) == 1:
-				w.value(c)
-			case e != nil:
-				w.value(e)
-			}
-		}
-	}
-}
-
-// passed follows the value into the function that the call runs.
-func (w *walk) passed(v ssa.Value, call ssa.CallInstruction) {
-	c, f := call.Common(), w.Callee(call.Common())
-	if recv, _ := ssaquery.Operands(c); recv == v && f == nil {
-		if m := method(c); m != nil {
-			w.Calls = append(w.Calls, Use{m, call})
-		} else {
-			w.Escapes = true
-		}
-	}
-	for n, arg := range c.Args {
-		switch {
-		case arg != v || n == 0 && f == nil && !c.IsInvoke() && c.Signature().Recv() != nil:
-		case f == nil || n >= len(f.Params):
-			w.Escapes = true
-		default:
-			w.value(f.Params[n])
-		}
-	}
+	u.Escapes = true
 }
 
 func method(c *ssa.CallCommon) *types.Func {

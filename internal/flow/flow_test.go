@@ -1,4 +1,4 @@
-package followed_test
+package flow_test
 
 import (
 	"go/types"
@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/followed"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/ssatest"
 )
 
@@ -64,7 +64,7 @@ func TestOf(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			s := ssatest.Build(t, head+strings.ReplaceAll(test.src, "; func", "\nfunc"), map[string]string{"lib": lib})
 			pkg := s.SSA
-			p := followed.New(pkg, s.Funcs())
+			p := flow.New(pkg, s.Funcs())
 			var got []string
 			uses := p.Of(made(t, pkg, s.Funcs()))
 			for _, u := range uses.Calls {
@@ -126,7 +126,7 @@ func number(p *item)    { probe("no", p.n) }
 			if mi, ok := arg.(*ssa.MakeInterface); ok {
 				arg = mi.X
 			}
-			if got := followed.Names(outer.Params[0])[arg]; got != (probe.Name == "yes") {
+			if got := flow.Names(outer.Params[0])[arg]; got != (probe.Name == "yes") {
 				t.Errorf("%v: %v", probe, got)
 			}
 		}
