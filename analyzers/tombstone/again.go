@@ -1,12 +1,12 @@
 package tombstone
 
 import (
-	"go/token"
 	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -104,43 +104,22 @@ func assertions(v ssa.Value) []*ssa.TypeAssert {
 // yields, or with what is in it, than to log it.
 func usesTombstone(t *ssa.TypeAssert) bool {
 	d := ssaquery.Extracted(t, 0)
-	return d != nil && used(d, map[ssa.Value]bool{})
+	return d != nil && used(d)
 }
 
 // used reports whether v, a tombstone, the address of one or what is in one, is
 // used, other than in a log call.
-func used(v ssa.Value, seen map[ssa.Value]bool) bool {
-	if seen[v] {
-		return false
-	}
-	seen[v] = true
-	for _, r := range *v.Referrers() {
-		switch r := r.(type) {
-		case *ssa.DebugRef:
+func used(v ssa.Value) bool {
+	along := flow.Walk{Along: flow.Converted | flow.Loaded | flow.Kept | flow.Gathered | flow.Parts | flow.Sliced,
+		Results: func(call *ssa.Call) bool { return logs(&call.Call) && !makesError(&call.Call) }} // such as a text of it
+	for u := range along.Uses(v) {
+		switch at := u.At.(type) {
 		case *ssa.Store:
-			switch addr := r.Addr.(type) {
-			case *ssa.Alloc: // the variable
-				if used(addr, seen) {
-					return true
-				}
-			case *ssa.IndexAddr: // an argument of a call, of a log call perhaps
-				if r.Val == v && used(addr.X, seen) {
-					return true
-				}
-			default:
-				return r.Val == v
-			}
-		case *ssa.IndexAddr:
-		case *ssa.Field, *ssa.FieldAddr, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.Slice:
-			if used(r.(ssa.Value), seen) {
-				return true
-			}
-		case *ssa.UnOp:
-			if r.Op != token.MUL || used(r, seen) {
+			if at.Val == u.Of {
 				return true
 			}
 		case *ssa.Call:
-			if !logs(&r.Call) || !makesError(&r.Call) && used(r, seen) { // such as a text of it
+			if !makesError(&at.Call) {
 				return true
 			}
 		default:

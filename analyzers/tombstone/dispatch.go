@@ -10,6 +10,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -110,7 +111,7 @@ func deleted(c *ssa.CallCommon) ssa.Value {
 // onlyDispatched reports whether the handler h is only handed to packages that unwrap
 // tombstones before they call it.
 func (p *program) onlyDispatched(h handler) bool {
-	d := &dispatching{program: p, seen: map[ssa.Value]bool{}}
+	d := &dispatching{program: p}
 	if h.in != nil || h.foreign {
 		return h.in != nil && d.only(h.in) && d.some
 	}
@@ -125,40 +126,25 @@ func (p *program) onlyDispatched(h handler) bool {
 // A dispatching follows a handler to the functions that it is handed to.
 type dispatching struct {
 	program *program
-	seen    map[ssa.Value]bool
 	some    bool // of them unwrap
 }
 
-// maxDispatched bounds the values that a handler is followed through: a struct, what is
-// read from it, the interface, and a helper or two.
-const maxDispatched = 30
-
-// only reports whether v gets nowhere but to packages that unwrap tombstones.
+// only reports whether the handler v, or a struct with it, gets nowhere but to packages that unwrap tombstones.
 func (d *dispatching) only(v ssa.Value) bool {
-	if d.seen[v] {
-		return true
-	}
-	d.seen[v] = true
-	if len(d.seen) > maxDispatched {
-		return false
-	}
-	for _, r := range *v.Referrers() {
-		switch r := r.(type) {
-		case *ssa.DebugRef, *ssa.FieldAddr:
-		case *ssa.UnOp, *ssa.MakeInterface, *ssa.ChangeInterface:
-			if !d.only(r.(ssa.Value)) {
-				return false
-			}
+	along := flow.Walk{Along: flow.Converted | flow.Loaded | flow.Kept | flow.Gathered, Callees: d.program.points().Callees}
+	for u := range along.Uses(v) {
+		switch at := u.At.(type) {
+		case *ssa.FieldAddr:
 		case *ssa.Store:
-			if r.Addr != v && !d.kept(r.Addr) {
+			if at.Addr != u.Of && !d.kept() {
 				return false
 			}
 		case *ssa.MapUpdate:
-			if !d.kept(r.Map) {
+			if !d.kept() {
 				return false
 			}
 		case ssa.CallInstruction:
-			if !d.handed(r, v) {
+			if !d.handed(at) {
 				return false
 			}
 		default:
@@ -168,42 +154,17 @@ func (d *dispatching) only(v ssa.Value) bool {
 	return true
 }
 
-// kept reports whether what is put into the memory at addr is kept for the package to
-// call, which unwraps.
-func (d *dispatching) kept(addr ssa.Value) bool {
-	for {
-		switch a := addr.(type) {
-		case *ssa.Alloc:
-			return d.only(a)
-		case *ssa.FieldAddr:
-			addr = a.X
-			continue
-		case *ssa.IndexAddr:
-			addr = a.X
-			continue
-		}
-		d.some = true
-		return d.program.dispatches
-	}
+// kept notes that the package keeps the handler to call it, and reports whether it unwraps.
+func (d *dispatching) kept() bool {
+	d.some = true
+	return d.program.dispatches
 }
 
-// handed reports whether c hands v to a package that unwraps.
-func (d *dispatching) handed(c ssa.CallInstruction, v ssa.Value) bool {
-	common := c.Common()
-	callees := d.program.points().Callees(c)
-	if len(callees) == 0 {
-		m := called(common)
-		d.some = true
-		return m != nil && m.Pkg() != d.program.pkg && d.program.unwraps(m.Pkg()) && !registers(m) && !d.givenBack(c)
-	}
-	for _, f := range callees {
-		for i, par := range f.Params {
-			if ssaquery.Actual(common, f, i) == v && !d.only(par) {
-				return false
-			}
-		}
-	}
-	return true
+// handed reports whether c, which runs a function of another package, hands the handler to one that unwraps.
+func (d *dispatching) handed(c ssa.CallInstruction) bool {
+	m := called(c.Common())
+	d.some = true
+	return m != nil && m.Pkg() != d.program.pkg && d.program.unwraps(m.Pkg()) && !registers(m) && !d.givenBack(c)
 }
 
 // registers reports whether f is given an informer, with which it can register handlers.
@@ -268,46 +229,20 @@ func (p *program) straight(v ssa.Value) bool {
 	default:
 		return false
 	}
-	values := []ssa.Value{v}
-	add := func(v ssa.Value) {
-		if !slices.Contains(values, v) {
-			values = append(values, v)
-		}
-	}
-	for i := 0; i < len(values); i++ {
-		if i == maxDispatched || values[i].Referrers() == nil {
-			return false
-		}
-		for _, r := range *values[i].Referrers() {
-			switch r := r.(type) {
-			case *ssa.DebugRef, *ssa.FieldAddr, *ssa.Return:
-			case *ssa.UnOp, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.Extract, *ssa.Phi, *ssa.BinOp:
-				add(r.(ssa.Value))
-			case *ssa.If:
-			case *ssa.Store:
-				if r.Addr == values[i] {
-					continue
-				}
-				if a, ok := r.Addr.(*ssa.Alloc); ok {
-					add(a)
-				} else {
-					return false
-				}
-			case ssa.CallInstruction:
-				callees := p.points().Callees(r)
-				if len(callees) == 0 && !registersHandler(r.Common()) {
-					return false
-				}
-				for _, f := range callees {
-					for j, par := range f.Params {
-						if ssaquery.Actual(r.Common(), f, j) == values[i] {
-							add(par)
-						}
-					}
-				}
-			default:
+	along := flow.Walk{Along: flow.Converted | flow.Merged | flow.Loaded | flow.Kept, Callees: p.points().Callees}
+	for u := range along.Uses(v) {
+		switch at := u.At.(type) {
+		case *ssa.FieldAddr, *ssa.Return, *ssa.BinOp:
+		case *ssa.Store:
+			if at.Addr != u.Of {
 				return false
 			}
+		case ssa.CallInstruction:
+			if !registersHandler(at.Common()) {
+				return false
+			}
+		default:
+			return false
 		}
 	}
 	return true

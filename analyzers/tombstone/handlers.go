@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -180,31 +181,11 @@ func (p *program) filtered(x ssa.Value) bool {
 // filters are the addresses of the structs that hold the handlers value at x, or which
 // x is, behind a filter.
 func filters(x ssa.Value) []ssa.Value {
-	values := []ssa.Value{x}
 	var out []ssa.Value
-	for i := 0; i < len(values) && i < maxDispatched; i++ {
-		v := values[i]
-		if v.Referrers() == nil {
-			continue
-		}
-		for _, r := range *v.Referrers() {
-			switch r := r.(type) {
-			case *ssa.UnOp, *ssa.MakeInterface, *ssa.ChangeInterface:
-				values = append(values, r.(ssa.Value))
-			case *ssa.Store:
-				if r.Val != v {
-					continue
-				}
-				switch to := r.Addr.(type) {
-				case *ssa.FieldAddr:
-					if kube.IsFiltering(ssaquery.Named(to.X.Type())) {
-						out = append(out, to.X)
-					}
-				case *ssa.Alloc:
-					if !slices.Contains(values, ssa.Value(to)) {
-						values = append(values, to)
-					}
-				}
+	for u := range (flow.Walk{Along: flow.Converted | flow.Loaded | flow.Kept}).Uses(x) {
+		if st, ok := u.At.(*ssa.Store); ok && st.Val == u.Of {
+			if to, ok := st.Addr.(*ssa.FieldAddr); ok && kube.IsFiltering(ssaquery.Named(to.X.Type())) {
+				out = append(out, to.X)
 			}
 		}
 	}

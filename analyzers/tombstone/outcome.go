@@ -153,7 +153,7 @@ func (t *trail) onlyLogs(asserts []*ssa.TypeAssert) bool {
 // onlyForLog reports whether a handler only logs what the function returns that c calls.
 func (t *trail) onlyForLog(c passing) bool {
 	call, ok := c.call.(*ssa.Call)
-	return ok && call.Call.Signature().Results().Len() == 1 && !ssaquery.IsBool(call.Type()) && !ssaquery.IsError(call.Type()) && !used(call, map[ssa.Value]bool{})
+	return ok && call.Call.Signature().Results().Len() == 1 && !ssaquery.IsBool(call.Type()) && !ssaquery.IsError(call.Type()) && !used(call)
 }
 
 // onlyLogsBehind reports whether a handler that asks the function that c calls what it has

@@ -148,7 +148,7 @@ func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 	if len(callees) == 1 && !common.IsInvoke() {
 		return
 	}
-	if call, ok := c.(*ssa.Call); ok && isForLog(common) && !used(call, map[ssa.Value]bool{}) {
+	if call, ok := c.(*ssa.Call); ok && isForLog(common) && !used(call) {
 		return
 	}
 	f := t.program.callee(common)
@@ -178,5 +178,5 @@ func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 // keyUsed reports whether more is done with the key that call makes than to log it.
 func keyUsed(call *ssa.Call) bool {
 	key := ssaquery.Extracted(call, 0)
-	return key != nil && used(key, map[ssa.Value]bool{})
+	return key != nil && used(key)
 }

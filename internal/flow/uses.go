@@ -28,6 +28,9 @@ const (
 	// Gathered: it is stored in a part of a variable of the function: of a struct, or of the array that holds the
 	// arguments of a call.
 	Gathered
+	// Parts: it is a struct, or the address of one, of which a field is read or addressed; or an array or slice, and an
+	// element is.
+	Parts
 	// Sliced: it is a slice or an array, of which a slice is made, also by append.
 	Sliced
 )
@@ -37,6 +40,8 @@ type Walk struct {
 	Along Edges
 	// Callees are the functions that a call runs, of which the parameters are followed; nil if none are.
 	Callees func(ssa.CallInstruction) []*ssa.Function
+	// Results reports whether the value that a call is given goes into its first result; nil for no call.
+	Results func(*ssa.Call) bool
 	// In follows the value through fields, package variables and results as well; nil if it does not.
 	In *Package
 }
@@ -128,7 +133,10 @@ func (f *forward) use(u Use) bool {
 			return true // another value
 		}
 	case *ssa.FieldAddr, *ssa.IndexAddr:
-		if u.Holder && f.has(Gathered) {
+		switch {
+		case u.Holder && f.has(Parts):
+			return f.value(i.(ssa.Value))
+		case u.Holder && f.has(Gathered):
 			return true // where a part is set
 		}
 	}
@@ -157,19 +165,24 @@ func (f *forward) along(u Use) bool {
 		if b, ok := i.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && f.has(Sliced) {
 			return f.value(i)
 		}
+		if f.Results != nil && f.Results(i) {
+			return f.value(i)
+		}
 		return f.passed(u, i)
 	case ssa.CallInstruction:
 		return f.passed(u, i)
+	case *ssa.Extract:
+		return i.Index != 0 || f.value(i) // of several results, the first one is meant
 	case ssa.Value:
-		if f.has(edgeOf(i)) {
+		if f.has(edge(u.Of, i)) {
 			return f.value(i)
 		}
 	}
 	return f.yield(u)
 }
 
-// edgeOf is the edge from the operand of i to i, 0 if there is none.
-func edgeOf(i ssa.Value) Edges {
+// edge is the edge from v to i, which has it as an operand, 0 if there is none.
+func edge(v, i ssa.Value) Edges {
 	switch i := i.(type) {
 	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType:
 		return Converted
@@ -177,8 +190,14 @@ func edgeOf(i ssa.Value) Edges {
 		return Represented
 	case *ssa.Phi:
 		return Merged
+	case *ssa.Field, *ssa.FieldAddr, *ssa.Index, *ssa.IndexAddr:
+		if *i.(ssa.Instruction).Operands(nil)[0] == v {
+			return Parts
+		}
 	case *ssa.Slice:
-		return Sliced
+		if i.X == v {
+			return Sliced
+		}
 	case *ssa.UnOp:
 		if i.Op == token.MUL {
 			return Loaded
