@@ -3,9 +3,11 @@ package staleretry
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -24,62 +26,59 @@ func sameEachRound(read ssa.CallInstruction) bool {
 	if _, list := res.At(0).Type().Underlying().(*types.Slice); list {
 		return false
 	}
-	seen := map[ssa.Value]bool{}
-	if c.IsInvoke() && varies(c.Value, seen) {
-		return false
+	asked := c.Args
+	if c.IsInvoke() {
+		asked = append([]ssa.Value{c.Value}, asked...)
 	}
-	for _, a := range c.Args {
-		if varies(a, seen) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(asked, varies)
 }
 
 // varies reports whether v may be another value in another round of a loop.
-func varies(v ssa.Value, seen map[ssa.Value]bool) bool {
-	if seen[v] {
-		return false
-	}
-	seen[v] = true
-	switch v := v.(type) {
-	case *ssa.Const, *ssa.Global, *ssa.Function, *ssa.Parameter, *ssa.FreeVar, *ssa.Builtin:
-		return false
-	case *ssa.Alloc:
-		for _, r := range *v.Referrers() {
-			if s, ok := r.(*ssa.Store); ok && s.Addr == v && varies(s.Val, seen) {
+func varies(v ssa.Value) bool {
+	for o := range flow.Origins(v, computedFrom) {
+		switch o := o.(type) {
+		case *ssa.Const, *ssa.Global, *ssa.Function, *ssa.Parameter, *ssa.FreeVar, *ssa.Builtin, *ssa.Alloc:
+		case *ssa.Call:
+			if !handsOut(o.Type()) {
 				return true
 			}
+		default:
+			// A phi, an element of a slice, map or channel, the result of something
+			// that is asked anew.
+			return true
 		}
-		return false
+	}
+	return false
+}
+
+// computedFrom are the values that v is computed from, the same each time it is.
+func computedFrom(v ssa.Value) []ssa.Value {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return ssaquery.StoredIn(v)
 	case *ssa.UnOp:
-		return v.Op == token.ARROW || varies(v.X, seen)
+		if v.Op != token.ARROW {
+			return []ssa.Value{v.X}
+		}
 	case *ssa.Call:
 		// A context, a client or lister of a namespace, the name of an object.
-		if !handsOut(v.Type()) {
-			return true
+		switch {
+		case !handsOut(v.Type()):
+		case v.Call.IsInvoke():
+			return append([]ssa.Value{v.Call.Value}, v.Call.Args...)
+		default:
+			return v.Call.Args
 		}
-		if v.Call.IsInvoke() && varies(v.Call.Value, seen) {
-			return true
-		}
-		for _, a := range v.Call.Args {
-			if varies(a, seen) {
-				return true
-			}
-		}
-		return false
 	case *ssa.FieldAddr:
-		return varies(v.X, seen)
+		return []ssa.Value{v.X}
 	case *ssa.Field:
-		return varies(v.X, seen)
+		return []ssa.Value{v.X}
 	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Convert:
-		return varies(ssaquery.Wrapped(v), seen)
+		return []ssa.Value{ssaquery.Wrapped(v)}
 	case *ssa.BinOp:
-		return varies(v.X, seen) || varies(v.Y, seen)
+		return []ssa.Value{v.X, v.Y}
 	}
-	// A phi, an element of a slice, map or channel, the result of something
-	// that is asked anew.
-	return true
+	return nil
 }
 
 // handsOut reports whether a call that returns one t says the same for the same

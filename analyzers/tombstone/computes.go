@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -75,7 +76,7 @@ func (c *computing) idle(call *ssa.Call) bool {
 	if b, ok := common.Value.(*ssa.Builtin); ok {
 		switch b.Name() {
 		case "append", "copy", "delete", "clear":
-			return isFresh(common.Args[0], map[ssa.Value]bool{})
+			return isFresh(common.Args[0])
 		case "close", "panic", "recover":
 			return false
 		}
@@ -120,9 +121,9 @@ func (c *computing) harmless(instr ssa.Instruction) bool {
 	case *ssa.UnOp:
 		return instr.Op != token.ARROW
 	case *ssa.Store:
-		return isFresh(instr.Addr, map[ssa.Value]bool{})
+		return isFresh(instr.Addr)
 	case *ssa.MapUpdate:
-		return isFresh(instr.Map, map[ssa.Value]bool{})
+		return isFresh(instr.Map)
 	case *ssa.Call:
 		return c.idle(instr)
 	}
@@ -131,32 +132,38 @@ func (c *computing) harmless(instr ssa.Instruction) bool {
 
 // isFresh reports whether v, a reference or an address, leads to memory that its function
 // made.
-func isFresh(v ssa.Value, seen map[ssa.Value]bool) bool {
-	if seen[v] {
-		return true
+func isFresh(v ssa.Value) bool {
+	for v := range flow.Origins(v, within) {
+		switch v := v.(type) {
+		case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap, *ssa.Const: // nil
+		case *ssa.Convert: // a string to bytes
+			if _, isString := v.X.Type().Underlying().(*types.Basic); !isString {
+				return false
+			}
+		default:
+			return false
+		}
 	}
-	seen[v] = true
+	return true
+}
+
+// within is what the reference or address v leads into.
+func within(v ssa.Value) []ssa.Value {
 	switch v := v.(type) {
-	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap:
-		return true
-	case *ssa.Const:
-		return true // nil
 	case *ssa.FieldAddr:
-		return isFresh(v.X, seen)
+		return []ssa.Value{v.X}
 	case *ssa.IndexAddr:
-		return isFresh(v.X, seen)
+		return []ssa.Value{v.X}
 	case *ssa.Slice:
-		return isFresh(v.X, seen)
-	case *ssa.Convert: // a string to bytes
-		_, isString := v.X.Type().Underlying().(*types.Basic)
-		return isString
+		return []ssa.Value{v.X}
 	case *ssa.Phi:
-		return !slices.ContainsFunc(v.Edges, func(e ssa.Value) bool { return !isFresh(e, seen) })
+		return v.Edges
 	case *ssa.Call:
-		b, ok := v.Call.Value.(*ssa.Builtin)
-		return ok && b.Name() == "append" && isFresh(v.Call.Args[0], seen)
+		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
+			return v.Call.Args[:1]
+		}
 	}
-	return false
+	return nil
 }
 
 // isFreshText reports whether v is the address of a text that its function makes, or an
@@ -165,7 +172,7 @@ func isFreshText(v ssa.Value) bool {
 	if mi, ok := v.(*ssa.MakeInterface); ok {
 		v = mi.X
 	}
-	return kube.IsText(v.Type()) && isFresh(v, map[ssa.Value]bool{})
+	return kube.IsText(v.Type()) && isFresh(v)
 }
 
 // computesElsewhere reports whether f, a function of another package, does nothing but

@@ -386,7 +386,7 @@ func (c *computing) quiet(instrs []ssa.Instruction) bool {
 		case *ssa.Send, *ssa.Go, *ssa.Defer, *ssa.Select:
 			return false
 		case *ssa.MapUpdate:
-			if !isFresh(instr.Map, map[ssa.Value]bool{}) {
+			if !isFresh(instr.Map) {
 				return false
 			}
 		case *ssa.Store:

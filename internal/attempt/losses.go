@@ -25,7 +25,7 @@ func losses(pr *Program, tooLong func(fn *ssa.Function)) []apiobjects.Loss {
 	}
 	found := map[place]int{}
 	for _, fn := range pr.funcs {
-		if pr.does[fn]&parts == 0 || pr.does[fn]&(commits|creates) == 0 || pr.onlyRelays(fn) {
+		if pr.does[fn]&parts == 0 || pr.does[fn]&(commits|creates) == 0 || onlyRelays(pr, fn) {
 			continue
 		}
 		if own.relevance == pr.relevance {
@@ -59,7 +59,7 @@ func losses(pr *Program, tooLong func(fn *ssa.Function)) []apiobjects.Loss {
 
 // onlyRelays reports whether fn has no object itself, and makes one call that may lose something of one: what
 // happens in that call is found in the function that it calls.
-func (pr *Program) onlyRelays(fn *ssa.Function) bool {
+func onlyRelays(pr *Program, fn *ssa.Function) bool {
 	relays := 0
 	for instr := range ssaquery.Instructions(fn) {
 		switch instr := instr.(type) {

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -78,8 +79,16 @@ const maxSendDepth = 4
 
 // sendsOf says where fn sends its i-th parameter; that is ToOther where it is not known, or nowhere.
 func (ss *setters) sendsOf(fn *ssa.Function, i, depth int) sendsTo {
-	w := &sendWalk{all: ss, depth: depth, seen: map[ssa.Value]bool{}}
-	if depth > maxSendDepth || !w.visit(fn.Params[i]) || len(w.sites) == 0 {
+	w := &sendWalk{all: ss, depth: depth}
+	if depth > maxSendDepth {
+		return sendsTo{arg: i}
+	}
+	for u := range (flow.Walk{Along: flow.Converted}).Uses(fn.Params[i]) {
+		if !w.uses(u.At, u.Of) {
+			return sendsTo{arg: i}
+		}
+	}
+	if len(w.sites) == 0 {
 		return sendsTo{arg: i}
 	}
 	return sendsTo{i, w.to, w.sure && alwaysPasses(fn, w.sites)}
@@ -89,29 +98,18 @@ func (ss *setters) sendsOf(fn *ssa.Function, i, depth int) sendsTo {
 type sendWalk struct {
 	all   *setters
 	depth int
-	seen  map[ssa.Value]bool
 	to    kube.Endpoint
 	sure  bool
 	sites []*ssa.BasicBlock
 }
 
-// visit follows the object v. It reports false if something may become of it that is not known.
-func (w *sendWalk) visit(v ssa.Value) bool {
-	if w.seen[v] {
-		return true
-	}
-	w.seen[v] = true
-	return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool { return !w.uses(r, v) })
-}
-
+// uses notes what r does with the object v. It reports false if something may become of it that is not known.
 func (w *sendWalk) uses(r ssa.Instruction, v ssa.Value) bool {
 	switch r := r.(type) {
-	case *ssa.DebugRef, *ssa.BinOp:
+	case *ssa.BinOp:
 		return true
 	case *ssa.FieldAddr:
 		return ssaquery.FieldName(r.X, r.Field) != kube.StatusField
-	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType:
-		return w.visit(r.(ssa.Value))
 	case *ssa.Store: // the elements of what a logger gets
 		return r.Val == v && ssaquery.GatheredInto(r) != nil && !slices.ContainsFunc(*ssaquery.GatheredInto(r).Referrers(), isSlicedOn)
 	case *ssa.Call:

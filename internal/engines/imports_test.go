@@ -35,7 +35,7 @@ var layers = []string{
 	"internal/ownership internal/watchflow internal/attempt internal/copyfix internal/copychanged",
 	"internal/ownership/heap",
 	"internal/ownership/effect",
-	"internal/ownership/accesspath internal/pathcond internal/pointsto internal/machine internal/apiobjects internal/controlpath internal/apicalls internal/followed",
+	"internal/ownership/accesspath internal/pathcond internal/pointsto internal/machine internal/apiobjects internal/controlpath internal/apicalls internal/flow",
 	"internal/subresource",
 	"internal/ssaquery internal/ssabuild internal/report internal/wiring internal/configfile internal/posn",
 	"internal/kube internal/config internal/suppress internal/bound",

@@ -1,5 +1,4 @@
-// Package flow says which methods a package calls on a value that it makes, and whether other code
-// gets that value.
+// Package flow says where a value goes, and what it may be.
 //
 //	c.queue = workqueue.New(limiter)  // the value
 //	c.queue.Get()                     // a use, also in another function
@@ -7,18 +6,23 @@
 //
 // # Domain
 //
-// A value is followed forward: through conversions and merges, variables that functions and
-// literals share, unexported fields and package variables, arguments and results of
-// functions that are only called. A field is one place for all structs of its type.
+// A [Walk] goes forward over the edges that its user names: conversions, merges, variables that
+// functions and literals share, parts, parameters. With a [Package] it also passes unexported
+// fields, package variables and the results of functions that are only called. It yields each use
+// that leads over none of these edges: what such a use means, its user says.
 //
-// # Why it terminates
+// [Origins] goes back, over the steps that its user gives.
 //
-// Each value and each variable is entered once.
+// # Laws
+//
+// More edges yield no fewer names. A use is an instruction that has a name as an operand. Each name
+// is looked at once, so that a walk terminates and takes time linear in the uses of what it names.
 //
 // # What is incomplete on purpose
 //
-// What the rules above do not name lets the value escape: containers, exported and embedded
-// fields, results of methods and of exported functions. Then Uses knows some of the uses only.
+// A field is one place for all structs of its type, a variable one place for all times. Containers,
+// exported and embedded fields, results of methods and of exported functions are no edges: the use
+// there is yielded.
 package flow
 
 import (

@@ -29,4 +29,3 @@ func Variable(at ssa.Value) *ssa.Alloc {
 		}
 	}
 }
-

@@ -191,7 +191,7 @@ func TestSpinCap(t *testing.T) {
 // TestNearest: of several watches, the one that a reader finds first, and the
 // list that comes before it.
 func TestNearest(t *testing.T) {
-	f := flow(t, watcher+`
+	f := flowOf(t, watcher+`
 func (w *Watcher) start() { l, _ := w.pods.List(v1.ListOptions{}); w.rv = l.ResourceVersion; w.one(); w.two() }
 func (w *Watcher) one() { w.pods.Watch(v1.ListOptions{ResourceVersion: w.rv}) }
 func (w *Watcher) two() {

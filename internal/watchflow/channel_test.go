@@ -152,7 +152,7 @@ func again(pods kubernetes.Pods, rv string) bool {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var got []string
-			f := flow(t, test.src)
+			f := flowOf(t, test.src)
 			for _, n := range f.Failures() {
 				_, line, _ := strings.Cut(f.Posn(n.Pos), ":")
 				got = append(got, line+" "+n.String())
@@ -166,7 +166,7 @@ func again(pods kubernetes.Pods, rv string) bool {
 
 // TestListOfOtherKind: a list of another kind is not where the loop lists.
 func TestListOfOtherKind(t *testing.T) {
-	f := flow(t, `func run(svcs kubernetes.Services, pods kubernetes.Pods, rv string) {
+	f := flowOf(t, `func run(svcs kubernetes.Services, pods kubernetes.Pods, rv string) {
 	pods.List(v1.ListOptions{})
 	w, _ := svcs.Watch(v1.ListOptions{ResourceVersion: rv})
 	for range w.ResultChan() { pods.List(v1.ListOptions{}) }

@@ -131,9 +131,9 @@ func loadWith(t *testing.T, header, src string) *analysis.Pass {
 	return ssatest.Check(t, fset, "example.com/p", im, map[string]string{"p.go": header + "//line p.go:1\n" + src})
 }
 
-// flow analyses src. Kinds whose name starts with Aggregated have a server of
+// flowOf analyses src. Kinds whose name starts with Aggregated have a server of
 // their own.
-func flow(t *testing.T, src string) *Flow {
+func flowOf(t *testing.T, src string) *Flow {
 	t.Helper()
 	return newFlow(findLoops(newCode(load(t, src), nil), func(kind *types.TypeName) bool { return strings.HasPrefix(kind.Name(), "Aggregated") }))
 }
@@ -190,7 +190,7 @@ type loop struct {
 func check(t *testing.T, cases []loop) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			if got := answers(flow(t, c.src)); !slices.Equal(got, c.want) {
+			if got := answers(flowOf(t, c.src)); !slices.Equal(got, c.want) {
 				t.Errorf("got\n\t%s", strings.Join(got, "\n\t"))
 			}
 		})

@@ -736,7 +736,7 @@ func serve(conns chan kubernetes.Pods) {
 func TestStaleLists(t *testing.T) {
 	stale := func(t *testing.T, src string) []string {
 		var out []string
-		for _, a := range answers(flow(t, src)) {
+		for _, a := range answers(flowOf(t, src)) {
 			if strings.Contains(a, "goes back") {
 				out = append(out, a)
 			}

@@ -2,10 +2,10 @@ package watchflow
 
 import (
 	"go/token"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -66,7 +66,7 @@ func (f *forwarding) sendsErrors(ch ssa.Value, asked map[ssa.Value]bool) bool {
 		return false
 	}
 	asked[ch] = true
-	if f.broadcast(ch, 0) {
+	if f.broadcast(ch) {
 		return false
 	}
 	plain := plainEvents(ch)
@@ -110,30 +110,38 @@ func (f *forwarding) sendsError(s send, plain bool, asked map[ssa.Value]bool) bo
 
 // broadcast reports whether v is a watch of what the program sends to its watchers
 // itself, or the channel of one.
-func (f *forwarding) broadcast(v ssa.Value, depth int) bool {
-	if depth > maxVersionDepth {
-		return false
+func (f *forwarding) broadcast(v ssa.Value) bool {
+	for o := range flow.Origins(v, f.watchBehind) {
+		call, ok := o.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		if fn := ssaquery.Called(&call.Call); fn == nil || !kube.Broadcasts(fn) {
+			return false
+		}
 	}
-	all := func(vs []ssa.Value) bool {
-		return len(vs) > 0 && !slices.ContainsFunc(vs, func(v ssa.Value) bool { return !f.broadcast(v, depth+1) })
-	}
+	return true
+}
+
+// watchBehind are the values of which v, a watch or the channel of one, is another form.
+func (f *forwarding) watchBehind(v ssa.Value) []ssa.Value {
 	switch v := v.(type) {
 	case *ssa.Extract:
-		return f.broadcast(v.Tuple, depth+1)
+		return []ssa.Value{v.Tuple}
 	case *ssa.MakeInterface, *ssa.ChangeInterface:
-		return f.broadcast(ssaquery.Wrapped(v), depth+1)
+		return []ssa.Value{ssaquery.Wrapped(v)}
 	case *ssa.Phi:
-		return all(v.Edges)
+		return v.Edges
 	case *ssa.UnOp:
-		return v.Op == token.MUL && all(f.code.variableValues(v))
+		if v.Op == token.MUL {
+			return f.code.variableValues(v)
+		}
 	case *ssa.Call:
 		if w := receiver(&v.Call); w != nil && kube.IsWatcher(w.Type()) {
-			return f.broadcast(w, depth+1)
+			return []ssa.Value{w}
 		}
-		fn := ssaquery.Called(&v.Call)
-		return fn != nil && kube.Broadcasts(fn)
 	}
-	return false
+	return nil
 }
 
 // plainEvents reports whether the elements of ch are events, not structs with one.

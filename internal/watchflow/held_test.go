@@ -50,7 +50,7 @@ func options() v1.ListOptions { return v1.ListOptions{ResourceVersion: "0"} }`, 
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var got []string
-			for _, a := range answers(flow(t, strings.Replace(informer, "BODY", test.body, 1)+test.more)) {
+			for _, a := range answers(flowOf(t, strings.Replace(informer, "BODY", test.body, 1)+test.more)) {
 				if strings.Contains(a, "starts from nothing") {
 					got = append(got, a)
 				}

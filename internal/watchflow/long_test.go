@@ -60,7 +60,7 @@ func TestLong(t *testing.T) {
 					}
 					src = strings.Replace(src, "\t"+place+"\n", code, 1)
 				}
-				all := strings.Join(answers(flow(t, src)), "\n")
+				all := strings.Join(answers(flowOf(t, src)), "\n")
 				if !strings.Contains(all, "advances at") || !strings.Contains(all, "lost") {
 					t.Errorf("%d branches %s %s:\n%s", n, shape.name, at, all)
 				}

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -121,77 +122,36 @@ func isListWithoutMeta(a *ssa.Alloc) bool {
 	if !kube.IsList(a.Type().(*types.Pointer).Elem()) {
 		return false
 	}
-	u := &listUses{seen: map[ssa.Value]bool{}}
-	return u.noMeta(a) && u.items
-}
 
-// listUses is what is done with a list, through the variables that hold a
-// pointer to it.
-type listUses struct {
-	seen  map[ssa.Value]bool
-	items bool // it has items
-}
-
-// noMeta reports whether nothing that is done with the list, or pointer to it, v
-// can set its metadata.
-func (u *listUses) noMeta(v ssa.Value) bool {
-	if u.seen[v] {
-		return true
-	}
-	u.seen[v] = true
-	for _, r := range *v.Referrers() {
-		switch r := r.(type) {
+	items := false
+	for u := range (flow.Walk{Along: flow.Kept}).Uses(a) {
+		switch at := u.At.(type) {
 		case *ssa.FieldAddr:
-			switch fieldName(r) {
+			switch fieldName(at) {
 			case kube.ItemsField:
-				u.items = true
+				items = true
 			case kube.ContentField:
-				if setsMetadata(r) {
+				if setsMetadata(at) {
 					return false
 				}
 			case kube.ListMetadataField:
 				return false
 			}
-		case *ssa.DebugRef:
 		case *ssa.MakeInterface:
-			if slices.ContainsFunc(*r.Referrers(), isCall) {
+			if slices.ContainsFunc(*at.Referrers(), isCall) {
 				return false
 			}
 		case *ssa.UnOp: // the list itself, copied
-		case *ssa.Store:
-			if r.Addr == v || !u.noMetaIn(r.Addr) {
-				return false // a copy of another list, or held where more is done with it
-			}
 		default:
-			return false // SetResourceVersion, or some helper
+			return false // SetResourceVersion, some helper, or a copy of another list
 		}
 	}
-	return true
+	return items
 }
 
 func isCall(instr ssa.Instruction) bool {
 	_, ok := instr.(ssa.CallInstruction)
 	return ok
-}
-
-// noMetaIn is noMeta for the pointer that the variable at addr holds.
-func (u *listUses) noMetaIn(addr ssa.Value) bool {
-	a, ok := addr.(*ssa.Alloc)
-	if !ok {
-		return false
-	}
-	for _, r := range *a.Referrers() {
-		switch r := r.(type) {
-		case *ssa.UnOp:
-			if !u.noMeta(r) {
-				return false
-			}
-		case *ssa.Store, *ssa.DebugRef:
-		default:
-			return false // a closure shares it
-		}
-	}
-	return true
 }
 
 // setsMetadata reports whether the map stored at addr is anything else than a

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -210,31 +211,18 @@ func (w *spin) cancelsElsewhere(v ssa.Value) bool {
 		return false
 	}
 	ctx := ssaquery.Extracted(made, 0)
-	return !w.loop[made.Block()] && (ctx == nil || !w.knows(ctx, map[ssa.Value]bool{}))
+	return !w.loop[made.Block()] && (ctx == nil || !w.knows(ctx))
 }
 
 // knows reports whether something in the loop may use ctx, or a context made of it.
-func (w *spin) knows(ctx ssa.Value, seen map[ssa.Value]bool) bool {
-	if seen[ctx] {
-		return false
-	}
-	seen[ctx] = true
-	return slices.ContainsFunc(usesOf(ctx), func(r ssa.Instruction) bool {
-		switch r := r.(type) {
-		case *ssa.Store:
-			a, ok := r.Addr.(*ssa.Alloc)
-			return !ok || !ssaquery.OnlyStoredByOwner(a) || slices.ContainsFunc(usesOf(a), func(r ssa.Instruction) bool {
-				if u, ok := r.(*ssa.UnOp); ok {
-					return w.knows(u, seen)
-				}
-				_, stored := r.(*ssa.Store)
-				return !stored
-			})
-		case *ssa.Call:
-			return w.loop[r.Block()] || slices.ContainsFunc(results(r), ssaquery.IsContext)
+func (w *spin) knows(ctx ssa.Value) bool {
+	for u := range (flow.Walk{Along: flow.Kept}).Uses(ctx) {
+		call, ok := u.At.(*ssa.Call)
+		if !ok || w.loop[call.Block()] || call.Parent() != ctx.Parent() || slices.ContainsFunc(results(call), ssaquery.IsContext) {
+			return true
 		}
-		return true
-	})
+	}
+	return false
 }
 
 // results are the types of what a call returns.
