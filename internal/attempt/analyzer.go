@@ -50,6 +50,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	// A test provokes conflicts and stale writes.
 	pr.funcs = ssabuild.OutsideTests(pass, src.SrcFuncs)
 	pr.interfaces = &interfaces{src.Pkg, pr.funcs, map[interfaceMethod][]*ssa.Function{}}
+	pr.lists = findLists(append(slices.Clone(pr.funcs), src.Pkg.Func("init")))
 	pr.findRetries(pr.findWhatMatters())
 	log := bound.Of(pass)
 	res := &Result{Callers: newCallers(src, pr, log), Losses: func(tooLong func(fn *ssa.Function)) []apiobjects.Loss { return losses(pr, tooLong) }}
@@ -91,8 +92,8 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 			fact.add(m, fn, exits, func() bool { return keepsNil(pr, fn) })
 		}
 	}
-	fact.addInterfaces(pr)
 	newSetters(pr).addTo(fact)
+	fact.addInterfaces(pr)
 	fact.sort()
 	pass.ExportPackageFact(fact)
 	return res, nil

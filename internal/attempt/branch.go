@@ -137,7 +137,7 @@ func (m *stepper) phis(p *path) {
 			break
 		}
 		v := m.memory.eval(p, phi.Edges[from])
-		if isRangeIndex(phi) {
+		if isRangeIndex(phi) && !m.countsSteps(p, phi) {
 			v = value{}
 		}
 		if p.h.onlySaysWhere(v, phi.Type()) {

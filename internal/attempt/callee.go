@@ -2,6 +2,7 @@ package attempt
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -75,25 +76,32 @@ func (m *caller) callee(p *path, call ssa.CallInstruction) *callee {
 			c.binds = append(c.binds, m.memory.eval(p, b))
 		}
 	}
-	if fn == nil {
+	switch {
+	case fn == nil:
 		c.fn, c.name = ssaquery.Called(common), valueName(common.Value)
-		return c
+	case len(c.binds) == 1 && ofInterface(fn):
+		c.fn = fn.Object().(*types.Func)
+		c.name, c.sig, c.recv, c.offset = c.fn.Name(), c.fn.Signature(), fn.FreeVars[0].Type(), 1
+		c.args, c.regs, c.binds = slices.Concat(c.binds, c.args), slices.Concat([]ssa.Value{fn.FreeVars[0]}, c.regs), nil
+	default:
+		m.resolve(c, fn)
 	}
-	m.resolve(c, fn)
 	return c
 }
 
-// methodOf is the method that a call through an interface runs, where it is asked what writes lose and
-// the object's type is known to declare it; nil elsewhere.
+// ofInterface reports whether fn is the value of a method of an interface: save := r.Status().Update.
+func ofInterface(fn *ssa.Function) bool {
+	return fn.Synthetic != "" && len(fn.FreeVars) == 1 && types.IsInterface(fn.FreeVars[0].Type()) && fn.Object() != nil
+}
+
+// methodOf is the method that a call through an interface runs, where the type of what it holds is known to declare
+// it; nil elsewhere.
 func (m *caller) methodOf(p *path, c *callee) *ssa.Function {
-	if p.h.losses == nil || c.args[0].kind != pointer || c.args[0].text != "" {
+	t := m.memory.typeOf(p.h, c.args[0])
+	if t == nil || types.IsInterface(ssaquery.Deref(t)) {
 		return nil
 	}
-	t := p.h.pending(c.args[0].obj).Type
-	if t == nil || types.IsInterface(t) {
-		return nil
-	}
-	sel := m.prog.pkg.Prog.MethodSets.MethodSet(types.NewPointer(t)).Lookup(c.fn.Pkg(), c.name)
+	sel := m.prog.pkg.Prog.MethodSets.MethodSet(t).Lookup(c.fn.Pkg(), c.name)
 	if sel == nil || len(sel.Index()) > 1 { // a promoted one is called on what is embedded
 		return nil
 	}

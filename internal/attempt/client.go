@@ -223,7 +223,7 @@ func (m *clientCalls) patched(fr *frame, p *path, c *callee, obj, with value) []
 // sendPending is a write of which it is asked what it loses. It goes well.
 func (m *clientCalls) sendPending(fr *frame, p *path, c *callee, cc kube.ClientCall) []exit {
 	if s := m.sending(fr, p, c, cc); s != nil {
-		to := kube.EndpointOf(c.name, c.fn, c.call.Common().Value.Type())
+		to := kube.EndpointOf(c.name, c.fn, c.recv)
 		if c.offset == 1 && c.args[0].kind == statusWriter {
 			to = kube.ToStatus
 		}

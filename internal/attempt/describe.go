@@ -31,12 +31,12 @@ func (f *Fact) add(m *replay, fn *ssa.Function, exits []exit, nilStays func() bo
 	}
 }
 
-// addInterfaces adds the rows of the methods of the package's interfaces: each is that of the only
+// addInterfaces adds what is known of the methods of the package's interfaces: of each that of the only
 // method behind it.
 func (f *Fact) addInterfaces(pr *Program) {
-	rows := map[string]string{}
+	known := map[string]FuncFact{}
 	for _, fn := range f.Funcs {
-		rows[fn.Key] = fn.Row
+		known[fn.Key] = fn
 	}
 	scope := pr.pkg.Pkg.Scope()
 	for _, name := range scope.Names() {
@@ -49,8 +49,9 @@ func (f *Fact) addInterfaces(pr *Program) {
 			if fn == nil || !m.Exported() {
 				continue
 			}
-			if row := rows[kube.Name(fn.Object().(*types.Func))]; row != "" {
-				f.Funcs = append(f.Funcs, FuncFact{Key: kube.Name(m), Row: row})
+			if of, ok := known[kube.Name(fn.Object().(*types.Func))]; ok {
+				of.Key = kube.Name(m)
+				f.Funcs = append(f.Funcs, of)
 			}
 		}
 	}

@@ -22,7 +22,8 @@
 //
 // Calls are resolved by the ladder in ladder.go: knowledge of internal/kube, the
 // callee's body in the same package, its row (Fact) in another. A call through an interface of the
-// package runs the only method behind it, or the only one that writes (interfaces.go). Each rung is in the
+// package runs the only method behind it, or the only one that writes (interfaces.go). A loop over a list of up
+// to maxListed functions or values with methods calls one after the other (listed.go). Each rung is in the
 // file for its kind of knowledge: ontrial.go, retry.go, errors.go, object.go, client.go,
 // unknown.go, row.go. Code that is not understood gives each object that it gets a
 // new version (touch), which equals no other: nothing is found then.

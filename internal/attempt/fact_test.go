@@ -104,9 +104,9 @@ func TestInterfaceRows(t *testing.T) {
 	const keeper = "(k8slint.test/staleretry/behind/nodes.Keeper)."
 	want := strings.Join([]string{
 		keeper + "Find: ret0=live",
-		keeper + "Keep: commit $1; err=same",
-		keeper + "Renew: touch $1",
-		keeper + "Replace: commit $1; err=same; ret0=written",
+		keeper + "Keep: commit $1; err=same; may $1",
+		keeper + "Renew: touch $1; may $1",
+		keeper + "Replace: commit $1; err=same; ret0=written; may $1",
 	}, "\n")
 	if got := strings.Join(got, "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -1,8 +1,6 @@
 package attempt
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/apiobjects"
@@ -16,16 +14,6 @@ import (
 //	s := &scope{cluster: cluster, patch: client.MergeFrom(cluster)}
 //	…
 //	s.client.Patch(ctx, s.cluster, s.patch)
-
-// A fieldOf is a field of all structs of a type.
-type fieldOf struct {
-	owner types.Type
-	index int
-}
-
-func fieldAt(addr *ssa.FieldAddr) fieldOf {
-	return fieldOf{types.Unalias(ssaquery.Deref(addr.X.Type())), addr.Field}
-}
 
 // keptPatches are the losses of the patches of the package that are kept beside their base.
 func keptPatches(pr *Program) []apiobjects.Loss {

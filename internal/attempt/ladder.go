@@ -37,6 +37,9 @@ func (m *replay) call(fr *frame, p *path, call *ssa.Call) []exit {
 		if err, ok := m.errors.conflictAmong(p, c); ok && b.Name() == "append" {
 			return m.calls.one(p, err)
 		}
+		if n, ok := m.memory.lengthOf(p, call); ok {
+			return m.calls.one(p, n)
+		}
 		if b.Name() == "delete" || b.Name() == "clear" {
 			m.exec.storeBehind(p, call.Call.Args[0], call)
 		}

@@ -16,6 +16,7 @@ import (
 type stepper struct {
 	memory *memory
 	record *recorder
+	lists  lists
 }
 
 // load reads the variable of that name by u.
@@ -24,6 +25,9 @@ func (m *stepper) load(p *path, key string, u *ssa.UnOp) value {
 		if v.kind != unknown {
 			return v
 		}
+	}
+	if list := m.lists.read(u); list != nil {
+		return m.memory.fill(p, list)
 	}
 	v := m.memory.named(p, key+"*", u.Type(), u.X, u)
 	if v.kind == pointer {
@@ -214,14 +218,15 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 	return true
 }
 
-// copyParts gives a variable the fields of the struct literal v that is stored there.
+// copyParts gives a variable the fields of the struct v that is stored there, a literal or the element of a list.
 func (m *stepper) copyParts(p *path, key string, v ssa.Value) {
 	load, ok := v.(*ssa.UnOp)
 	if !ok {
 		return
 	}
-	lit, ok := load.X.(*ssa.Alloc)
-	if from := m.memory.eval(p, load.X); ok && lit.Comment == "complit" && from.kind == address {
+	from := m.memory.eval(p, load.X)
+	_, isElement := load.X.(*ssa.IndexAddr)
+	if lit, ok := load.X.(*ssa.Alloc); from.kind == address && (isElement || ok && lit.Comment == "complit") {
 		for k, v := range maps.Clone(p.h.cells) {
 			if isPart(k, from.text) {
 				p.h.cells[key+strings.TrimPrefix(k, from.text)] = v

@@ -114,5 +114,5 @@ func (q lossQuestion) writes(c *ssa.CallCommon) bool {
 		return false
 	}
 	fn, _, _, _ := target(c)
-	return fn == nil || q.callDoes(c)&(commits|repeats) != 0 || mayCreate(c)
+	return fn == nil || q.callDoes(c)&(commits|repeats) != 0 || mayCreate(c) || len(q.mayRun(c)) > 1
 }

@@ -58,7 +58,7 @@ func newReplay(pr *Program) *replay {
 	m := &replay{steps: maxSteps, summaries: map[entry]*summary{}}
 	m.memory = newMemory()
 	m.record = newRecorder(m.memory)
-	m.exec = &stepper{m.memory, m.record}
+	m.exec = &stepper{m.memory, m.record, pr.lists}
 	m.calls = &caller{memory: m.memory, prog: pr}
 	m.errors = &errorCalls{m.memory, m.calls}
 	m.clients = &clientCalls{m.memory, m.record, m.exec, m.calls}

@@ -66,11 +66,15 @@ func (pr *Program) itself(fn *ssa.Function, callers map[*ssa.Function][]*ssa.Fun
 				if versions(instr) || keeps(instr) {
 					d |= relates
 				}
-			case ssa.CallInstruction:
-				for _, own := range pr.mayRun(instr.Common()) {
-					callers[own] = append(callers[own], fn)
+			case *ssa.MakeClosure:
+				// A method value runs the method: save := r.Update.
+				for call := range ssaquery.Each[ssa.CallInstruction](instr.Fn.(*ssa.Function)) {
+					if instr.Fn.(*ssa.Function).Synthetic != "" {
+						d |= pr.runs(fn, call.Common(), callers)
+					}
 				}
-				d |= pr.callDoes(instr.Common())
+			case ssa.CallInstruction:
+				d |= pr.runs(fn, instr.Common(), callers)
 				if d&relates == 0 && pr.handsObjects(instr.Common()) {
 					d |= relates
 				}
@@ -78,6 +82,14 @@ func (pr *Program) itself(fn *ssa.Function, callers map[*ssa.Function][]*ssa.Fun
 		}
 	}
 	return d
+}
+
+// runs is what a call in fn does, if it calls no function of the package. Of one it notes that fn calls it.
+func (pr *Program) runs(fn *ssa.Function, c *ssa.CallCommon, callers map[*ssa.Function][]*ssa.Function) does {
+	for _, own := range pr.mayRun(c) {
+		callers[own] = append(callers[own], fn)
+	}
+	return pr.callDoes(c)
 }
 
 // namesStatus reports whether f is the status of an object.

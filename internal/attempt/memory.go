@@ -24,10 +24,12 @@ type memory struct {
 	cellVar map[string]*ssa.Alloc
 	// parts are the objects that are named after parts of variables.
 	parts map[string][]part
+	// types are those of values of which nothing else is known, by their numbers.
+	types map[int]types.Type
 }
 
 func newMemory() *memory {
-	return &memory{ids: ssaquery.Numbers{}, seen: map[Object]*Object{}, cellVar: map[string]*ssa.Alloc{}, parts: map[string][]part{}}
+	return &memory{ids: ssaquery.Numbers{}, seen: map[Object]*Object{}, cellVar: map[string]*ssa.Alloc{}, parts: map[string][]part{}, types: map[int]types.Type{}}
 }
 
 // globalKey begins the key of a variable of a package.

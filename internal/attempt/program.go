@@ -38,6 +38,8 @@ type Program struct {
 	tries map[*ssa.Function]bool
 	// interfaces say what stands behind a call of the package through an interface.
 	interfaces *interfaces
+	// lists are what its loops call.
+	lists lists
 }
 
 // costly names what took too long: a function, or one call of a function that is

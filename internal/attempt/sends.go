@@ -174,7 +174,7 @@ func (w *sendWalk) note(call *ssa.Call, s sendsTo) bool {
 // sendsAt says where fn, a function of another package, sends its i-th argument; ok is false if that is
 // not known.
 func (ss *setters) sendsAt(fn *types.Func, i int) (s sendsTo, ok bool) {
-	if !ss.prog.known(fn) {
+	if fn == nil || fn.Pkg() == nil || ss.prog.fact(fn.Pkg()) == nil {
 		return sendsTo{}, false
 	}
 	for _, s := range parseSends(ss.prog.fact(fn.Pkg()).of(kube.Name(fn)).Sends) {

@@ -39,12 +39,19 @@ func (m *stepper) step(p *path, instr ssa.Instruction) bool {
 		if x.kind == pointer && x.text == "" {
 			noteType(p.h, x.obj, instr.X)
 		}
+		if x.kind == unknown {
+			x = m.memory.typed(instr)
+		}
 		p.set(instr, x)
 	case *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Convert:
 		v := instr.(ssa.Value)
 		p.set(v, m.memory.eval(p, ssaquery.Wrapped(v)))
 	case *ssa.Slice:
-		p.set(instr, m.memory.eval(p, instr.X))
+		x := m.memory.eval(p, instr.X)
+		if isListOfCalled(instr.Type()) && !isWhole(instr) {
+			x = m.memory.unnamed(p, instr)
+		}
+		p.set(instr, x)
 	case *ssa.TypeAssert:
 		m.typeAssert(p, instr)
 	case *ssa.MakeClosure:
@@ -217,8 +224,8 @@ func (m *stepper) indexAddr(p *path, i *ssa.IndexAddr) {
 		p.set(i, value{kind: list, src: x.src, call: x.call})
 	case x.kind == address:
 		text := x.text + "[]"
-		if c, ok := i.Index.(*ssa.Const); ok {
-			text = x.text + "[" + c.Value.ExactString() + "]"
+		if n := m.memory.eval(p, i.Index); n.kind == literal {
+			text = x.text + "[" + n.text + "]"
 		}
 		p.set(i, value{kind: address, text: text})
 	default:
@@ -254,12 +261,16 @@ func (m *stepper) binop(p *path, b *ssa.BinOp) value {
 		return m.memory.unnamed(p, b)
 	}
 	cx, cy := number(x.text), number(y.text)
-	if cx == nil || cy == nil || isRangeIndex(b.X) {
+	if cx == nil || cy == nil || isRangeIndex(b.X) && !m.countsSteps(p, b.X) {
 		return m.memory.unnamed(p, b)
 	}
 	switch b.Op {
 	case token.ADD, token.SUB:
-		if r := constant.BinaryOp(cx, b.Op, cy); constant.Compare(r, token.LEQ, constant.MakeInt64(maxCount)) && constant.Compare(r, token.GEQ, constant.MakeInt64(-1)) {
+		most := int64(maxCount)
+		if isRangeIndex(b.X) {
+			most = maxListed
+		}
+		if r := constant.BinaryOp(cx, b.Op, cy); constant.Compare(r, token.LEQ, constant.MakeInt64(most)) && constant.Compare(r, token.GEQ, constant.MakeInt64(-1)) {
 			return value{kind: literal, text: r.ExactString()}
 		}
 	case token.LSS, token.LEQ, token.GTR, token.GEQ:
@@ -279,6 +290,23 @@ func isText(v ssa.Value) bool {
 func isRangeIndex(v ssa.Value) bool {
 	phi, ok := v.(*ssa.Phi)
 	return ok && phi.Comment == "rangeindex"
+}
+
+// countsSteps reports whether v, the index of a range loop, counts the elements of such a list, whose length is
+// known.
+func (m *stepper) countsSteps(p *path, v ssa.Value) bool {
+	for _, next := range *v.Referrers() {
+		add, ok := next.(*ssa.BinOp)
+		if !ok {
+			continue
+		}
+		for _, r := range *add.Referrers() {
+			if less, ok := r.(*ssa.BinOp); ok && less.X == add {
+				return m.memory.eval(p, less.Y).kind == literal
+			}
+		}
+	}
+	return false
 }
 
 // number is the integer that text writes, nil where it is none.

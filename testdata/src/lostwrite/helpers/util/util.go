@@ -133,3 +133,20 @@ func (w *wrapper) SetConditions(conditions []metav1.Condition) {
 func MarkTrue(to Conditioned, name string) {
 	to.SetConditions([]metav1.Condition{{Type: name, Status: metav1.ConditionTrue}})
 }
+
+// A Keeper keeps backups.
+type Keeper interface {
+	Keep(ctx context.Context, b *api.Backup) error
+	KeepStatus(ctx context.Context, b *api.Backup) error
+}
+
+// NewKeeper returns a Keeper on the client c.
+func NewKeeper(c client.Client) Keeper { return &keeper{c} }
+
+type keeper struct{ c client.Client }
+
+func (k *keeper) Keep(ctx context.Context, b *api.Backup) error { return k.c.Update(ctx, b) }
+
+func (k *keeper) KeepStatus(ctx context.Context, b *api.Backup) error {
+	return k.c.Status().Update(ctx, b)
+}
