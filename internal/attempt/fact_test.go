@@ -14,30 +14,38 @@ import (
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
-// storeFact is what is known of the package of helpers.
-func storeFact(t *testing.T) *attempt.Fact { return factOf(t, "./staleretry/helpers/store") }
+// facts are what is known of the packages of testdata/src that tests ask about, by their folders
+// there. One run finds them.
+var facts = map[string]*attempt.Fact{
+	"staleretry/helpers/store": nil, "staleretry/ownretry/again": nil, "staleretry/behind/nodes": nil, "staleretry/converted/problem": nil,
+}
 
-// factOf is what is known of a package of testdata.
-func factOf(t *testing.T, path string) *attempt.Fact {
+// factOf is what is known of one of these packages.
+func factOf(t *testing.T, folder string) *attempt.Fact {
 	t.Helper()
-	var fact *attempt.Fact
-	drivertest.Pass(t, testmodule.Dir(t, "testdata/src"), path, engines.Default.Attempt, func(pass *analysis.Pass, _ any) {
-		for _, pf := range pass.AllPackageFacts() {
-			if f, ok := pf.Fact.(*attempt.Fact); ok && pf.Package == pass.Pkg {
-				fact = f
-			}
+	if facts[folder] == nil {
+		var patterns []string
+		for folder := range facts {
+			patterns = append(patterns, "./"+folder)
 		}
-	})
-	if fact == nil {
+		drivertest.Pass(t, testmodule.Dir(t, "testdata/src"), patterns, engines.Default.Attempt, func(pass *analysis.Pass, _ any) {
+			for _, pf := range pass.AllPackageFacts() {
+				if f, ok := pf.Fact.(*attempt.Fact); ok && pf.Package == pass.Pkg {
+					facts[strings.TrimPrefix(pass.Pkg.Path(), "k8slint.test/")] = f
+				}
+			}
+		})
+	}
+	if facts[folder] == nil {
 		t.Fatal("no fact")
 	}
-	return fact
+	return facts[folder]
 }
 
 // TestFact states what other packages are told of helpers, and that it is the same
 // bytes each time.
 func TestFact(t *testing.T) {
-	fact := storeFact(t)
+	fact := factOf(t, "staleretry/helpers/store")
 	const store = "(*k8slint.test/staleretry/helpers/store.Store)."
 	want := strings.Join([]string{
 		store + "Cached: ret0=cached",
@@ -87,7 +95,7 @@ func TestRetryRows(t *testing.T) {
 		again + "Polled: again $1",
 		again + "Stubborn: again $1 any",
 	}, "\n")
-	if got := factOf(t, "./staleretry/ownretry/again").String(); got != want {
+	if got := factOf(t, "staleretry/ownretry/again").String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -96,7 +104,7 @@ func TestRetryRows(t *testing.T) {
 // those behind which there are several that write.
 func TestInterfaceRows(t *testing.T) {
 	var got []string
-	for line := range strings.Lines(factOf(t, "./staleretry/behind/nodes").String()) {
+	for line := range strings.Lines(factOf(t, "staleretry/behind/nodes").String()) {
 		if !strings.Contains(line, "*") && strings.Contains(line, "(") {
 			got = append(got, strings.TrimSpace(line))
 		}
@@ -124,7 +132,7 @@ func TestConversionRows(t *testing.T) {
 		problem + "Text: conflict=new; nil=nil",
 		problem + "Wrap: conflict=same; nil=nil",
 	}, "\n")
-	if got := factOf(t, "./staleretry/converted/problem").String(); got != want {
+	if got := factOf(t, "staleretry/converted/problem").String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

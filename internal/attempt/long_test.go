@@ -87,7 +87,11 @@ func TestLong(t *testing.T) {
 		branches int
 	}
 	var functions []function
-	for _, n := range []int{1, 10, 100, 1000} {
+	sizes := []int{1, 100}
+	if testmodule.All() {
+		sizes = append(sizes, 10, 1000)
+	}
+	for _, n := range sizes {
 		functions = append(functions,
 			function{"before", branches, n}, function{"inside", branches, n}, function{"behind", branches, n}, function{"callee", branches, n},
 			function{"before", loop, n}, function{"inside", loop, n},
@@ -105,52 +109,51 @@ func TestLong(t *testing.T) {
 		}
 		src += text
 	}
-	sent := sentAgain(t, src)
-	for i, f := range functions {
-		if !sent[fmt.Sprint("F", i)] {
-			t.Errorf("%d branches %s: the bug is not found", f.branches, f.at)
+	dir := testmodule.With(t, map[string]string{"long/long.go": src, "origins/origins.go": origins})
+	drivertest.Pass(t, dir, []string{"./long", "./origins"}, engines.Default.Attempt, func(pass *analysis.Pass, result any) {
+		if pass.Pkg.Name() == "origins" {
+			manyOrigins(t, pass, result.(*attempt.Result))
+			return
 		}
-	}
-}
-
-// sentAgain names the functions in the text of a package that send again what was refused.
-func sentAgain(t *testing.T, src string) map[string]bool {
-	t.Helper()
-	dir := testmodule.With(t, map[string]string{"long/long.go": src})
-	sent := map[string]bool{}
-	drivertest.Pass(t, dir, "./long", engines.Default.Attempt, func(_ *analysis.Pass, result any) {
+		sent := map[string]bool{} // again, what was refused
 		for _, o := range result.(*attempt.Result).Outcomes {
 			if o.Kind == attempt.Again && o.Same() {
 				sent[o.Region.Call.Parent().Name()] = true
 			}
 		}
-	})
-	return sent
-}
-
-// TestManyOrigins: of an argument that can be very many objects it is not known whether
-// all were read, and that is told.
-func TestManyOrigins(t *testing.T) {
-	many := func(name string, n int) string {
-		var b strings.Builder
-		fmt.Fprintf(&b, "func %s(*corev1.ConfigMap) {}\nfunc calls%[1]s(ctx context.Context, maps corev1client.ConfigMapInterface, n int) {\nvar cm *corev1.ConfigMap\nswitch n {\ndefault:\nreturn\n", name)
-		for i := range n {
-			fmt.Fprintf(&b, "case %d:\ncm, _ = maps.Get(ctx, \"%[1]d\", metav1.GetOptions{})\n", i)
-		}
-		return b.String() + "}\n" + name + "(cm)\n}\n"
-	}
-	src := "package long\n\nimport (\n\"context\"\n\ncorev1 \"k8s.io/api/core/v1\"\nmetav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\ncorev1client \"k8s.io/client-go/kubernetes/typed/core/v1\"\n)\n" + many("few", 10) + many("tooMany", 60)
-	dir := testmodule.With(t, map[string]string{"long/long.go": src})
-	drivertest.Pass(t, dir, "./long", engines.Default.Attempt, func(pass *analysis.Pass, result any) {
-		pkg := pass.ResultOf[engines.Default.SSA].(*ssabuild.SSA).Pkg
-		for name, want := range map[string]bool{"few": true, "tooMany": false} {
-			if got := result.(*attempt.Result).Callers.Of(pkg.Func(name).Params[0]); got.OnlyRead() != want {
-				t.Errorf("%s gets %+v", name, got)
+		for i, f := range functions {
+			if !sent[fmt.Sprint("F", i)] {
+				t.Errorf("%d branches %s: the bug is not found", f.branches, f.at)
 			}
 		}
-		told := bound.Of(pass).All()
-		if len(told) != 1 || !strings.HasSuffix(told[0].Name, ".callstooMany") || !strings.Contains(told[0].What, "an argument to its source") {
-			t.Errorf("told: %v", told)
-		}
 	})
+}
+
+// origins is a package of functions whose arguments can be a few objects, or very many. TestLong
+// analyses it, too.
+var origins = "package origins\n\nimport (\n\"context\"\n\ncorev1 \"k8s.io/api/core/v1\"\nmetav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\ncorev1client \"k8s.io/client-go/kubernetes/typed/core/v1\"\n)\n" +
+	objects("few", 10) + objects("tooMany", 60)
+
+func objects(name string, n int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "func %s(*corev1.ConfigMap) {}\nfunc calls%[1]s(ctx context.Context, maps corev1client.ConfigMapInterface, n int) {\nvar cm *corev1.ConfigMap\nswitch n {\ndefault:\nreturn\n", name)
+	for i := range n {
+		fmt.Fprintf(&b, "case %d:\ncm, _ = maps.Get(ctx, \"%[1]d\", metav1.GetOptions{})\n", i)
+	}
+	return b.String() + "}\n" + name + "(cm)\n}\n"
+}
+
+// manyOrigins: of an argument that can be very many objects it is not known whether
+// all were read, and that is told.
+func manyOrigins(t *testing.T, pass *analysis.Pass, result *attempt.Result) {
+	pkg := pass.ResultOf[engines.Default.SSA].(*ssabuild.SSA).Pkg
+	for name, want := range map[string]bool{"few": true, "tooMany": false} {
+		if got := result.Callers.Of(pkg.Func(name).Params[0]); got.OnlyRead() != want {
+			t.Errorf("%s gets %+v", name, got)
+		}
+	}
+	told := bound.Of(pass).All()
+	if len(told) != 1 || !strings.HasSuffix(told[0].Name, ".callstooMany") || !strings.Contains(told[0].What, "an argument to its source") {
+		t.Errorf("told: %v", told)
+	}
 }

@@ -18,6 +18,7 @@ import (
 	"go/importer"
 	"go/token"
 	"go/types"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -43,6 +44,9 @@ var (
 	std  = importer.ForCompiler(fset, "source", nil)
 	mu   sync.Mutex // held by who imports from std
 )
+
+// What is collected is small beside the standard library, which stays.
+func init() { debug.SetGCPercent(400) }
 
 // probe is added to each source. It is generic, so that its argument is the
 // value itself and not one converted to an interface.

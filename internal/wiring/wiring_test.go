@@ -19,7 +19,7 @@ import (
 func TestControllers(t *testing.T) {
 	var got []string
 	probe := &analysis.Analyzer{Name: "probe", Doc: "reads controllers", Run: func(pass *analysis.Pass) (any, error) { return nil, nil }}
-	drivertest.Pass(t, testmodule.Dir(t, "testdata/src"), "./generation/watches", probe, func(pass *analysis.Pass, _ any) {
+	drivertest.Pass(t, testmodule.Dir(t, "testdata/src"), []string{"./generation/watches"}, probe, func(pass *analysis.Pass, _ any) {
 		for _, c := range wiring.Controllers(pass, pass.Files) {
 			line := c.Func.Name.Name + ":"
 			for _, w := range c.Watches {
