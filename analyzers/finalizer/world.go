@@ -51,7 +51,7 @@ func (w world) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
 			}
 		}
 	}
-	if w.concerns(cond, 8) {
+	if w.concerns(cond, map[ssa.Value]bool{}) {
 		return controlpath.Stop
 	}
 	return controlpath.Unknown
@@ -127,11 +127,12 @@ func (w world) same(v ssa.Value) bool {
 }
 
 // concerns reports whether cond depends on whether the object is being deleted.
-func (w world) concerns(cond ssa.Value, depth int) bool {
+func (w world) concerns(cond ssa.Value, seen map[ssa.Value]bool) bool {
 	i, ok := cond.(ssa.Instruction)
-	if !ok || depth == 0 {
+	if !ok || seen[cond] {
 		return false
 	}
+	seen[cond] = true
 	if w.looks(i) {
 		return true
 	}
@@ -148,7 +149,7 @@ func (w world) concerns(cond ssa.Value, depth int) bool {
 	case *ssa.Call:
 		from = append([]ssa.Value{x.Call.Value}, x.Call.Args...)
 	}
-	return slices.ContainsFunc(from, func(v ssa.Value) bool { return w.concerns(v, depth-1) })
+	return slices.ContainsFunc(from, func(v ssa.Value) bool { return w.concerns(v, seen) })
 }
 
 // does is what i does with a finalizer of the object. It adds none where one test decides whether to add or to
@@ -170,7 +171,7 @@ func (w world) followsState(add ssa.Instruction) bool {
 		}
 		d := b.Idom()
 		for range 3 { // terms of the condition
-			if d == nil || ssaquery.Test(d) == nil || w.concerns(ssaquery.Test(d).Cond, 8) {
+			if d == nil || ssaquery.Test(d) == nil || w.concerns(ssaquery.Test(d).Cond, map[ssa.Value]bool{}) {
 				break
 			}
 			if d == from {

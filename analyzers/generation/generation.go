@@ -34,12 +34,12 @@ func run(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
 	if !kube.ImportsControllerRuntime(pass.Pkg) {
 		return
 	}
-	p := &predicates{pass: pass, values: assignedOnce(pass, files), bodies: bodies(pass, files)}
+	p := &predicates{pass: pass, values: assignedOnce(pass, files), bodies: bodies(pass, files), known: map[ast.Expr]filter{}}
 	p.export()
 	watches := wiring.Sources(pass, files)
 	for _, c := range wiring.Controllers(pass, files) {
 		for _, f := range c.Filters {
-			reportFilter(rep, c, f, p.read(f.Predicate, 0))
+			reportFilter(rep, c, f, p.read(f.Predicate))
 		}
 		watches = append(watches, c.Watches...)
 	}

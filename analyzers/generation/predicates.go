@@ -29,6 +29,7 @@ type predicates struct {
 	pass   *analysis.Pass
 	values map[types.Object]ast.Expr      // of variables that are assigned once
 	bodies map[*types.Func]*ast.BlockStmt // of functions of the package
+	known  map[ast.Expr]filter            // what was read
 }
 
 // A filter is what a predicate passes.
@@ -49,27 +50,32 @@ func (f filter) drops(t types.Type) bool {
 	return f.generation && f.passes != unknown && !slices.ContainsFunc(f.whole, func(w types.Type) bool { return types.Identical(w, t) })
 }
 
-// maxDepth bounds how deep predicates are combined: nobody writes more than two or three levels.
-const maxDepth = 8
-
-func (p *predicates) read(e ast.Expr, depth int) filter {
-	if depth > maxDepth {
-		return filter{}
+// read is what the predicate e passes: anything, if it is made of itself.
+func (p *predicates) read(e ast.Expr) filter {
+	f, known := p.known[e]
+	if !known {
+		p.known[e] = filter{}
+		f = p.find(e)
+		p.known[e] = f
 	}
+	return f
+}
+
+func (p *predicates) find(e ast.Expr) filter {
 	switch x := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		if v := p.values[p.pass.TypesInfo.ObjectOf(x)]; v != nil {
-			return p.read(v, depth+1)
+			return p.read(v)
 		}
 	case *ast.UnaryExpr:
-		return p.read(x.X, depth+1)
+		return p.read(x.X)
 	case *ast.CompositeLit:
 		if kube.IsPredicateFuncs(p.pass.TypesInfo.TypeOf(x)) {
 			return p.funcs(x)
 		}
 	case *ast.CallExpr:
 		if f, ok := typeutil.Callee(p.pass.TypesInfo, x).(*types.Func); ok {
-			return p.call(f, x, depth)
+			return p.call(f, x)
 		}
 	}
 	return p.ofType(p.pass.TypesInfo.TypeOf(e))
@@ -90,7 +96,7 @@ func (p *predicates) ofType(t types.Type) filter {
 }
 
 // call is what the predicate passes that a call of f returns.
-func (p *predicates) call(f *types.Func, call *ast.CallExpr, depth int) filter {
+func (p *predicates) call(f *types.Func, call *ast.CallExpr) filter {
 	args, known := call.Args, !call.Ellipsis.IsValid()
 	if !known {
 		args, known = p.elements(call.Args[len(call.Args)-1])
@@ -99,11 +105,11 @@ func (p *predicates) call(f *types.Func, call *ast.CallExpr, depth int) filter {
 	switch kube.MakesPredicate(f) {
 	case "And":
 		if known {
-			return p.and(args, depth)
+			return p.and(args)
 		}
 	case "Or":
 		if known && len(args) > 0 {
-			return p.or(args, depth)
+			return p.or(args)
 		}
 	case "NewPredicateFuncs":
 		if t := p.typeTest(args[0]); t != nil {
@@ -113,7 +119,7 @@ func (p *predicates) call(f *types.Func, call *ast.CallExpr, depth int) filter {
 		var fact passing
 		switch ret := p.onlyReturn(f); {
 		case ret != nil:
-			return p.read(ret, depth+1)
+			return p.read(ret)
 		case p.pass.ImportObjectFact(f.Origin(), &fact):
 			return fact.filter()
 		}
@@ -149,10 +155,10 @@ func (p *predicates) onlyReturn(f *types.Func) ast.Expr {
 
 // and passes what all pass: as little as the strictest. If two pass equally little, it is only the
 // generation's doing where it is so of both.
-func (p *predicates) and(list []ast.Expr, depth int) filter {
+func (p *predicates) and(list []ast.Expr) filter {
 	var all filter
 	for _, e := range list {
-		f := p.read(e, depth+1)
+		f := p.read(e)
 		f.whole = append(all.whole, f.whole...)
 		if f.passes == all.passes {
 			f.generation = f.generation && all.generation
@@ -166,10 +172,10 @@ func (p *predicates) and(list []ast.Expr, depth int) filter {
 }
 
 // or passes what one passes.
-func (p *predicates) or(list []ast.Expr, depth int) filter {
+func (p *predicates) or(list []ast.Expr) filter {
 	all := filter{passes: nothing}
 	for _, e := range list {
-		f := p.read(e, depth+1)
+		f := p.read(e)
 		all.passes = min(all.passes, f.passes)
 		all.generation, all.byHand = all.generation || f.generation, all.byHand || f.byHand
 		all.whole = append(all.whole, f.whole...)
@@ -253,7 +259,7 @@ func (p *predicates) scoped(w wiring.Watch) filter {
 			list = append(list, elements...)
 		}
 	}
-	return p.and(list, 0)
+	return p.and(list)
 }
 
 // assignedOnce are the values of local variables, and of variables of the package that nothing

@@ -133,7 +133,7 @@ func (p *predicates) export() {
 		if kube.PredicateUpdate(kube.ResultOf(obj)) == nil || p.onlyReturn(obj) == nil {
 			continue
 		}
-		f := p.read(p.onlyReturn(obj), 0)
+		f := p.read(p.onlyReturn(obj))
 		if f.passes != unknown && len(f.whole) == 0 {
 			p.pass.ExportObjectFact(obj, &passing{Metadata: f.passes == metadata, Generation: f.generation, ByHand: f.byHand})
 		}

@@ -58,7 +58,7 @@ func writes(call *ssa.Call) (verb string, write *ssa.Call) {
 	}
 	again, ok := kube.Retries(fn)
 	if !ok || again.Fn >= len(call.Call.Args) {
-		if failsLikeWrite(call.Call.StaticCallee(), call.Parent().Pkg, maxHelpers) {
+		if failsLikeWrite(call.Call.StaticCallee(), call.Parent().Pkg, map[*ssa.Function]bool{}) {
 			return fn.Name(), call
 		}
 		return "", nil
@@ -75,32 +75,34 @@ func writes(call *ssa.Call) (verb string, write *ssa.Call) {
 	return "", nil
 }
 
-// maxHelpers bounds how many helpers lie within each other.
-const maxHelpers = 3
-
 // failsLikeWrite reports whether fn, a function of pkg, writes to the server, and returns no errors but those of calls
-// of a client, in helpers too.
-func failsLikeWrite(fn *ssa.Function, pkg *ssa.Package, depth int) bool {
-	if depth == 0 || fn == nil {
+// of a client, in helpers too. known are those that were asked; one that is being asked does not, as far as it is known.
+func failsLikeWrite(fn *ssa.Function, pkg *ssa.Package, known map[*ssa.Function]bool) bool {
+	if fn == nil {
 		return false
 	}
 	fn = ssaquery.Origin(fn)
+	if is, asked := known[fn]; asked {
+		return is
+	}
+	known[fn] = false
 	if fn.Pkg != pkg || fn.Signature.Results().Len() != 1 {
 		return false
 	}
 	writing := false
 	for _, ret := range ssaquery.Returns(fn) {
-		wrote, ok := fromClient(ssaquery.Result(ret, 0), depth)
+		wrote, ok := fromClient(ssaquery.Result(ret, 0), known)
 		if !ok {
 			return false
 		}
 		writing = writing || wrote
 	}
+	known[fn] = writing
 	return writing
 }
 
 // fromClient reports whether v is nil or the error of a call of a client, and whether that call writes.
-func fromClient(v ssa.Value, depth int) (wrote, ok bool) {
+func fromClient(v ssa.Value, known map[*ssa.Function]bool) (wrote, ok bool) {
 	switch x := v.(type) {
 	case *ssa.Const:
 		return false, true
@@ -121,7 +123,7 @@ func fromClient(v ssa.Value, depth int) (wrote, ok bool) {
 	case verb == kube.ReadInto, verb == kube.ReadLive, verb == kube.ListLive, verb == kube.Other && fn.Name() == "List":
 		return false, true
 	}
-	if failsLikeWrite(call.Call.StaticCallee(), call.Parent().Pkg, depth-1) {
+	if failsLikeWrite(call.Call.StaticCallee(), call.Parent().Pkg, known) {
 		return true, true
 	}
 	_, deletes := kube.Deletes(fn)

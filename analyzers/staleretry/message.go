@@ -197,6 +197,7 @@ func (w *writer) object(out attempt.Outcome) string {
 
 // maxHelpers bounds the functions between a retry and its write in which the object is
 // looked for.
+// No finding is lost, only a text.
 const maxHelpers = 4
 
 // sentParam is the number of the parameter of the function that call calls which write,

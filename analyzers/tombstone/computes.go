@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -44,11 +45,15 @@ func newComputing(pass *analysis.Pass) *computing {
 }
 
 // exported is the fact of the package whose functions are funcs, nil if it has none.
-func (c *computing) exported(funcs []*ssa.Function) *Computes {
+func (c *computing) exported(log *bound.Log, funcs []*ssa.Function) *Computes {
 	var out Computes
 	for _, f := range funcs {
 		d, ok := f.Object().(*types.Func)
-		if ok && d.Exported() && d.Signature().Results().Len() > 0 && len(out.Funcs) < maxComputes && c.computes(f) {
+		if ok && d.Exported() && d.Signature().Results().Len() > 0 && c.computes(f) {
+			if len(out.Funcs) == maxComputes {
+				log.InPackage("has too many functions that only compute; other packages see only the first")
+				break
+			}
 			out.Funcs = append(out.Funcs, nameInPackage(d))
 		}
 	}

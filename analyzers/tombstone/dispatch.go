@@ -55,7 +55,7 @@ func newDispatchers(e *engines.Set) *analysis.Analyzer {
 			for _, f := range makes.order {
 				pass.ExportObjectFact(f, makes.found[f])
 			}
-			if c := p.computing.exported(p.funcs); c != nil {
+			if c := p.computing.exported(p.log, p.funcs); c != nil {
 				pass.ExportPackageFact(c)
 			}
 			return p, nil

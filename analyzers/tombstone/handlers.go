@@ -45,7 +45,7 @@ func (p *program) handlers() []handler {
 	}
 	for _, slot := range p.slots() {
 		h := slot.handler
-		for _, v := range p.given(slot.fn, 0) {
+		for _, v := range p.given(slot.fn, map[*ssa.Parameter]bool{}) {
 			if h.obj = p.objectParam(v, h); h.obj != nil {
 				out = append(out, h)
 			}
@@ -126,21 +126,21 @@ func (p *program) slotsAt(c ssa.CallInstruction) []slot {
 	return out
 }
 
-// maxGiven bounds the helpers that hand a handler on to the one that registers
-// it.
-const maxGiven = 3
-
 // given is v, or what the callers in the package give for it if it is a
 // parameter: each of that becomes a handler.
-func (p *program) given(v ssa.Value, depth int) []ssa.Value {
+func (p *program) given(v ssa.Value, seen map[*ssa.Parameter]bool) []ssa.Value {
 	par, ok := v.(*ssa.Parameter)
-	if !ok || depth > maxGiven {
+	if !ok {
 		return []ssa.Value{v}
 	}
+	if seen[par] {
+		return nil
+	}
+	seen[par] = true
 	var out []ssa.Value
 	for _, a := range p.points().Args(par) {
 		if call := a.Call.Value(); call == nil || !p.filtered(call) {
-			out = append(out, p.given(a.Value, depth+1)...)
+			out = append(out, p.given(a.Value, seen)...)
 		}
 	}
 	return out

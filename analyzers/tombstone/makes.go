@@ -62,7 +62,7 @@ func makers(p *program) *makerSearch {
 	s := &makerSearch{program: p, found: map[*types.Func]*Makes{}}
 	for _, slot := range p.slots() {
 		if p.straight(slot.in) {
-			s.add(slot.fn, Made{Arg: slot.arg, Filter: slot.filter, More: slot.more}, 0)
+			s.add(slot.fn, Made{Arg: slot.arg, Filter: slot.filter, More: slot.more}, map[*ssa.Parameter]bool{})
 		}
 	}
 	for _, h := range p.deleteHandlers() {
@@ -77,7 +77,7 @@ func makers(p *program) *makerSearch {
 		}
 		for _, c := range t.handed {
 			if made, ok := t.madeBy(c, h); ok {
-				s.add(c.call.Common().Value, made, 0)
+				s.add(c.call.Common().Value, made, map[*ssa.Parameter]bool{})
 			}
 		}
 	}
@@ -102,11 +102,12 @@ func (t *trail) madeBy(c passing, h handler) (Made, bool) {
 
 // add notes what becomes of the function v, if it is a parameter: for its function, and for
 // those of the package that hand it one of theirs.
-func (s *makerSearch) add(v ssa.Value, made Made, depth int) {
+func (s *makerSearch) add(v ssa.Value, made Made, seen map[*ssa.Parameter]bool) {
 	par := parameter(v)
-	if par == nil || depth > maxGiven {
+	if par == nil || seen[par] {
 		return
 	}
+	seen[par] = true
 	f := par.Parent()
 	if d := ssaquery.Declared(f); d != nil && d.Exported() {
 		m := s.found[d]
@@ -122,7 +123,7 @@ func (s *makerSearch) add(v ssa.Value, made Made, depth int) {
 	}
 	for _, a := range s.program.points().Args(par) {
 		if call := a.Call.Value(); call == nil || s.program.straight(call) {
-			s.add(a.Value, made, depth+1)
+			s.add(a.Value, made, seen)
 		}
 	}
 }
@@ -130,7 +131,8 @@ func (s *makerSearch) add(v ssa.Value, made Made, depth int) {
 // parameter is the parameter that v is, read from the variable of a function literal around
 // it perhaps, nil if it is none.
 func parameter(v ssa.Value) *ssa.Parameter {
-	for range maxCaptures {
+	for seen := map[ssa.Value]bool{}; !seen[v]; {
+		seen[v] = true
 		var from []ssa.Value
 		switch x := v.(type) {
 		case *ssa.Parameter:
@@ -154,7 +156,3 @@ func parameter(v ssa.Value) *ssa.Parameter {
 	}
 	return nil
 }
-
-// maxCaptures bounds the steps from a use of a function to the parameter that it is: two
-// function literals around it, and a conversion.
-const maxCaptures = 8

@@ -287,16 +287,13 @@ func (t *trail) emptyKey(k keyCall) bool {
 	return !t.escapes && len(t.asserts) == 0 && len(t.keys) == 1 && ssaquery.IsString(ssaquery.ResultType(k.Type(), 0)) && ssaquery.Extracted(k.Call, 1) == nil && keyUsed(k.Call)
 }
 
-// maxBehind bounds the blocks behind a call that fails: what is done there is to log.
-const maxBehind = 6
-
 // behind reports whether nothing but log calls is run behind call where the value is a
 // tombstone, and returns the places that are left out then.
 func (c *computing) behind(r *reach, call *ssa.Call) (left []*ssa.BasicBlock, idle bool) {
 	seen := map[*ssa.BasicBlock]bool{}
 	var idles func(b *ssa.BasicBlock, instrs []ssa.Instruction) bool
 	idles = func(b *ssa.BasicBlock, instrs []ssa.Instruction) bool {
-		if !c.quiet(instrs) || len(seen) > maxBehind {
+		if !c.quiet(instrs) {
 			return false
 		}
 		for _, s := range b.Succs {
@@ -356,7 +353,7 @@ func (c *computing) leaves(b *ssa.BasicBlock, cut map[ssaquery.Edge]bool) bool {
 	left := map[*ssa.BasicBlock]bool{}
 	var leave func(b *ssa.BasicBlock) bool
 	leave = func(b *ssa.BasicBlock) bool {
-		if done, seen := left[b]; seen || len(left) > maxBehind {
+		if done, seen := left[b]; seen {
 			return done
 		}
 		left[b] = false

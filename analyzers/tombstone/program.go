@@ -16,6 +16,7 @@ import (
 // A program is the package under analysis.
 type program struct {
 	fset *token.FileSet
+	log  *bound.Log
 	pkg  *types.Package
 	// funcs are the functions of the package, tests left out: what these make a
 	// handler is none of the program's.
@@ -42,7 +43,7 @@ type program struct {
 
 func newProgram(pass *analysis.Pass, src *ssabuild.SSA) *program {
 	funcs := ssabuild.OutsideTests(pass, src.SrcFuncs)
-	p := &program{fset: pass.Fset, pkg: pass.Pkg, funcs: funcs, computing: newComputing(pass), points: sync.OnceValue(func() *pointsto.Package {
+	p := &program{fset: pass.Fset, log: bound.Of(pass), pkg: pass.Pkg, funcs: funcs, computing: newComputing(pass), points: sync.OnceValue(func() *pointsto.Package {
 		return pointsto.New(src.Pkg, funcs, pointsto.Config{Log: bound.Of(pass)})
 	})}
 	p.makes = func(f *types.Func, m *Makes) bool { return pass.ImportObjectFact(f, m) }

@@ -273,7 +273,7 @@ func (p *program) fateOf(call *ssa.Call, v ssa.Value) (fate, bool) {
 		return fate{true, map[int]answer{1: no}}, true
 	}
 	callees := p.points().Callees(call)
-	if len(callees) != 1 || call.Call.IsInvoke() || p.nesting >= maxFate {
+	if len(callees) != 1 || call.Call.IsInvoke() || p.log.Past(p.nesting+1, maxFate, callees[0], "calls nest too deeply; it is not known what happens here with a tombstone") {
 		return fate{}, false
 	}
 	f := callees[0]

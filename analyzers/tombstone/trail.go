@@ -62,7 +62,7 @@ func (p *program) trailOf(obj *ssa.Parameter) *trail {
 }
 
 func (t *trail) follow(p *ssa.Parameter) {
-	if t.params[p] || len(t.params) > maxTrail {
+	if t.params[p] || t.program.log.Past(len(t.params), maxTrail, p.Parent(), "gave up following the object of a delete handler: too many functions") {
 		return
 	}
 	t.params[p] = true

@@ -146,5 +146,6 @@ func ancestors(ctx ssa.Value) []ssa.Value {
 	return out
 }
 
-// maxContexts bounds the chain of contexts that are made of each other; a function makes a few.
+// maxContexts bounds the chain of contexts that are made of each other; a function makes a few. No
+// finding is lost: less is known to end a watch.
 const maxContexts = 20

@@ -104,6 +104,7 @@ func quitTest(block ast.Node, stmt ast.Stmt) *ast.IfStmt {
 }
 
 // maxReturns bounds the edits of one fix: nobody wants to read more.
+// No finding is lost, only a fix.
 const maxReturns = 20
 
 // beforeReturns calls Done before each return that leaves the item; there are none if control leaves it

@@ -14,10 +14,14 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
+// maxSteps bounds the conversions and captures around an object, which can go in a circle in code
+// that does nothing. No finding is lost: nobody writes that many.
+const maxSteps = 1000
+
 // Object is the object that v is, or lies in: v itself if nothing else is known. It is the same value in
 // a function and in the literals that capture it.
 func Object(v ssa.Value) ssa.Value {
-	for range 20 { // conversions and captures, a few each
+	for range maxSteps {
 		next := inside(v)
 		if next == nil {
 			return v
@@ -71,7 +75,7 @@ func inside(v ssa.Value) ssa.Value {
 
 // captured is the variable of the enclosing function that the variable v is.
 func captured(v ssa.Value) ssa.Value {
-	for range 20 {
+	for range maxSteps {
 		f, ok := v.(*ssa.FreeVar)
 		if !ok {
 			break

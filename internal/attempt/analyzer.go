@@ -44,7 +44,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	if src == nil {
 		return (*Result)(nil), nil
 	}
-	pr := &Program{pkg: src.Pkg, facts: map[*types.Package]*Fact{},
+	pr := &Program{pkg: src.Pkg, log: bound.Of(pass), facts: map[*types.Package]*Fact{},
 		imported: func(p *types.Package, f *Fact) bool { return pass.ImportPackageFact(p, f) },
 		live:     ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[costly]bool{}, retries: map[*ssa.Function]retry{}, tries: map[*ssa.Function]bool{}}
 	// A test provokes conflicts and stale writes.
@@ -52,8 +52,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	pr.interfaces = &interfaces{src.Pkg, pr.funcs, map[interfaceMethod][]*ssa.Function{}}
 	pr.lists = findLists(append(slices.Clone(pr.funcs), src.Pkg.Func("init")))
 	pr.findRetries(pr.findWhatMatters())
-	log := bound.Of(pass)
-	res := &Result{Callers: newCallers(src, pr, log), Losses: func(tooLong func(fn *ssa.Function)) []apiobjects.Loss { return losses(pr, tooLong) }}
+	res := &Result{Callers: newCallers(src, pr), Losses: func(tooLong func(fn *ssa.Function)) []apiobjects.Loss { return losses(pr, tooLong) }}
 	fact := &Fact{}
 	for _, fn := range pr.funcs {
 		if pr.replayed[fn] && fn.Parent() != nil {
@@ -80,11 +79,11 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		}
 		exits := m.run(&frame{fn: fn, base: true}, pr.asked(fn), nil, newHeap())
 		switch {
-		case kind == noRoot && m.over:
-			log.In(fn, "other packages see only part of what it does: too many states")
+		case kind == noRoot && (m.over || m.many):
+			pr.log.In(fn, "other packages see only part of what it does: too many states")
 		case kind == noRoot:
 		case m.over:
-			log.In(fn, "its retries and second writes are not checked: too many states")
+			pr.log.In(fn, "its retries and second writes are not checked: too many states")
 		default:
 			res.Outcomes = append(res.Outcomes, m.record.keep(fn)...)
 		}

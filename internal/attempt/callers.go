@@ -5,7 +5,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 )
@@ -16,22 +15,24 @@ type Callers struct {
 	points func() *pointsto.Package
 	uses   func() map[*ssa.Function]use
 	prog   *Program
-	log    *bound.Log
 }
 
-func newCallers(src *ssabuild.SSA, pr *Program, log *bound.Log) *Callers {
+func newCallers(src *ssabuild.SSA, pr *Program) *Callers {
 	return &Callers{
 		points: sync.OnceValue(func() *pointsto.Package {
-			return pointsto.New(src.Pkg, src.SrcFuncs, pointsto.Config{Log: log})
+			return pointsto.New(src.Pkg, src.SrcFuncs, pointsto.Config{Log: pr.log})
 		}),
 		uses: sync.OnceValue(func() map[*ssa.Function]use { return usesOf(src.SrcFuncs) }),
 		prog: pr,
-		log:  log,
 	}
 }
 
-// maxUp bounds how far callers are asked.
+// maxUp bounds how far callers are asked, and functions that are called.
 const maxUp = 3
+
+func (s *search) tooFar(fn *ssa.Function, depth int) bool {
+	return s.prog.log.Past(depth, maxUp, fn, "gave up tracing an object to its source: too many calls")
+}
 
 // Handed says what the callers in the package hand over as a parameter.
 type Handed struct {
@@ -78,7 +79,7 @@ func (s *search) enter(v ssa.Value) bool {
 	}
 	if len(s.seen) > maxOrigins {
 		s.got.Other = true
-		s.log.In(v.Parent(), "gave up tracing an argument to its source: too many values")
+		s.prog.log.In(v.Parent(), "gave up tracing an argument to its source: too many values")
 		return false
 	}
 	s.seen[v] = true

@@ -70,11 +70,10 @@ func (m *replay) runBody(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if c.body == nil || fr.within(c.body) && !again {
 		return nil, false
 	}
-	tooDeep := fr.depth() >= maxDepth
-	if c.body.Synthetic == "" && !m.calls.prog.matters(c.body) && (tooDeep || !(p.h.losses != nil && (reachesObject(c.args) || m.calls.prog.does[c.body]&parts != 0))) {
+	if c.body.Synthetic == "" && !m.calls.prog.matters(c.body) && (fr.depth() >= maxDepth || !(p.h.losses != nil && (reachesObject(c.args) || m.calls.prog.does[c.body]&parts != 0))) {
 		return m.calls.still(p, c), true
 	}
-	if tooDeep {
+	if m.tooDeep(fr, c.body) {
 		return nil, false
 	}
 	h := p.h.clone()

@@ -235,14 +235,10 @@ func (m *stepper) copyParts(p *path, key string, v ssa.Value) {
 	}
 }
 
-// maxBehind bounds the steps from memory that is written to the object that leads there:
-// d.Spec.Template.Spec.Containers[0].Env[0].Value.
-const maxBehind = 12
-
 // storeBehind notes a write to the memory at v, which may lie in any object, or, if it is
 // reached from one, lies in that: d.Labels["a"] = "b", *d.Spec.Replicas = 3.
 func (m *stepper) storeBehind(p *path, v ssa.Value, at ssa.Instruction) {
-	for n := 0; v != nil && n < maxBehind; v, n = ssaquery.Around(v), n+1 {
+	for ; v != nil; v = ssaquery.Around(v) {
 		if a := m.memory.eval(p, v); a.kind == pointer && !carries(a.text) {
 			o := p.h.objs[a.obj]
 			o.Changed, o.EditedInside, o.Lost = true, true, nil

@@ -18,7 +18,7 @@ const (
 	// maxSteps without an answer.
 	maxStates = 2000
 	// maxDepth bounds how many calls lie within each other.
-	maxDepth = 5
+	maxDepth = 8
 	// maxRounds bounds a function that calls others again and again without handing them
 	// an object, as the worker of a controller does: each round reads its own.
 	maxRounds = 6000
@@ -120,6 +120,11 @@ func (m *replay) callsTo(fr *frame) string {
 	return string(b)
 }
 
+// tooDeep reports whether too many calls lie within each other to run fn.
+func (m *replay) tooDeep(fr *frame, fn *ssa.Function) bool {
+	return m.calls.prog.log.Past(fr.depth()+1, maxDepth, fn, "calls nest too deeply; what this one does to objects is not known")
+}
+
 // try is run, but where the call takes too long or has too many ways out it is
 // as if it had not been tried, and ok is false. It is not tried again then: most
 // functions that are too long once are so each time, and those that are given a
@@ -137,6 +142,7 @@ func (m *replay) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok 
 	m.steps = left - used
 	if m.over {
 		if given == maxCall || m.steps > 0 {
+			m.calls.prog.log.In(fr.fn, "takes too long to be run; what it does to objects is not known")
 			m.calls.prog.tooLong[key] = true // and not what was left of its caller's steps too few
 		}
 		m.over = m.steps <= 0

@@ -39,7 +39,7 @@ func (c *Callers) Of(root ssa.Value) Handed {
 func (s *search) ask(p *ssa.Parameter) {
 	args := s.points().Args(p)
 	read := s.uses()[p.Parent()].calledWithRead(p.Parent())
-	if s.depth > maxUp || len(args) == 0 && !read {
+	if len(args) == 0 && !read || s.tooFar(p.Parent(), s.depth) {
 		s.got.Other = true
 		return
 	}
@@ -191,7 +191,7 @@ func (s *search) result(call *ssa.Call, i int) {
 	}
 	lower := strings.ToLower(name)
 	switch fns := s.points().Callees(call); {
-	case len(fns) > 0 && s.depth < maxUp:
+	case len(fns) > 0 && !s.tooFar(call.Parent(), s.depth+1):
 		for _, f := range fns {
 			for _, ret := range ssaquery.Returns(f) {
 				if len(ret.Results) > i {

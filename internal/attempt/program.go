@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -15,6 +16,7 @@ import (
 // A Program is the package that is analysed, with what is known of others.
 type Program struct {
 	pkg *ssa.Package
+	log *bound.Log
 	// funcs are its functions, without those of tests.
 	funcs []*ssa.Function
 	// imported reads the fact of another package into f; facts are those that

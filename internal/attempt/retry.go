@@ -11,7 +11,7 @@ import (
 )
 
 // maxAfter bounds the states with which a function goes on behind a retry.
-const maxAfter = 2
+const maxAfter = 20
 
 // retried runs a function that is called again: once, and where it returns the
 // conflict once more.
@@ -63,7 +63,7 @@ func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 		e.h.region, e.h.attempt = nil, 0
 		e.h.assume = nil
 		e.results = []value{{kind: name, text: m.calls.resultName(p, c, 0)}}
-		if key := m.memory.exitKey(e); !seen[key] && len(after) < maxAfter {
+		if key := m.memory.exitKey(e); !seen[key] && !m.calls.prog.log.Past(len(seen)+1, maxAfter, fr.fn, "a retry can end in too many states; only the first are followed") {
 			seen[key] = true
 			e.h = m.memory.attach(e.h, rest, c.call)
 			after = append(after, e)
@@ -97,7 +97,7 @@ func (m *replay) once(fr *frame, p *path, c *callee, own retry) []exit {
 		return m.opaque(p, c)
 	}
 	cl, args := m.unbound(m.memory.funcs[fv.obj])
-	if len(cl.fn.Blocks) == 0 || fr.within(cl.fn) || fr.depth() >= maxDepth {
+	if len(cl.fn.Blocks) == 0 || fr.within(cl.fn) || m.tooDeep(fr, cl.fn) {
 		return m.opaque(p, c)
 	}
 	if own.with != noObject {
@@ -128,7 +128,7 @@ func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
 		return nil, false
 	}
 	cl, args := m.unbound(m.memory.funcs[fv.obj])
-	if len(cl.fn.Blocks) == 0 || cl.fn.Pkg != m.calls.prog.pkg || fr.depth() >= maxDepth || fr.within(cl.fn) {
+	if len(cl.fn.Blocks) == 0 || cl.fn.Pkg != m.calls.prog.pkg || fr.within(cl.fn) || m.tooDeep(fr, cl.fn) {
 		return nil, false
 	}
 	h := p.h.clone()

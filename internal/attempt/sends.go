@@ -16,13 +16,6 @@ import (
 // This file says of functions of other packages where they send an object that they are given, where
 // that is all that can become of a change of it: they neither read nor copy it, nor keep it anywhere.
 
-// A sendsTo says to which endpoint a function sends its argument, and whether it always does.
-type sendsTo struct {
-	arg  int
-	to   kube.Endpoint
-	sure bool
-}
-
 // mainText and statusText begin the clauses of sendsTo: "main $1", "status $1 perhaps".
 const (
 	mainText    = "main $"
@@ -67,37 +60,37 @@ func (ss *setters) sendsFact(fn *ssa.Function) string {
 		if !kube.IsObject(p.Type()) {
 			continue
 		}
-		if s := ss.sendsOf(fn, i, 0); s.to != kube.ToOther {
+		if s := ss.sendsOf(fn.Params[i]); s.to != kube.ToOther {
 			out = append(out, s.String())
 		}
 	}
 	return strings.Join(out, "; ")
 }
 
-// maxSendDepth bounds the functions within each other of which it is asked where they send an object.
-const maxSendDepth = 4
-
-// sendsOf says where fn sends its i-th parameter; that is ToOther where it is not known, or nowhere.
-func (ss *setters) sendsOf(fn *ssa.Function, i, depth int) sendsTo {
-	w := &sendWalk{all: ss, depth: depth}
-	if depth > maxSendDepth {
-		return sendsTo{arg: i}
+// sendsOf says where its function sends the parameter p; that is ToOther where it is not known, or
+// nowhere, or by the function itself.
+func (ss *setters) sendsOf(p *ssa.Parameter) sendsTo {
+	if s, asked := ss.sent[p]; asked {
+		return s
 	}
-	for u := range (flow.Walk{Along: flow.Converted}).Uses(fn.Params[i]) {
+	fn := p.Parent()
+	i := slices.Index(fn.Params, p)
+	ss.sent[p] = sendsTo{arg: i}
+	w := &sendWalk{all: ss}
+	for u := range (flow.Walk{Along: flow.Converted}).Uses(p) {
 		if !w.uses(u.At, u.Of) {
-			return sendsTo{arg: i}
+			return ss.sent[p]
 		}
 	}
-	if len(w.sites) == 0 {
-		return sendsTo{arg: i}
+	if len(w.sites) > 0 {
+		ss.sent[p] = sendsTo{i, w.to, w.sure && alwaysPasses(fn, w.sites)}
 	}
-	return sendsTo{i, w.to, w.sure && alwaysPasses(fn, w.sites)}
+	return ss.sent[p]
 }
 
 // A sendWalk follows an object to where it is sent.
 type sendWalk struct {
 	all   *setters
-	depth int
 	to    kube.Endpoint
 	sure  bool
 	sites []*ssa.BasicBlock
@@ -142,7 +135,7 @@ func (w *sendWalk) passed(call *ssa.Call, i int) bool {
 	c := &call.Call
 	fn, name, _, _ := target(c)
 	if own := w.all.prog.own(c); own != nil {
-		if s := w.all.sendsOf(own, i, w.depth+1); s.to != kube.ToOther {
+		if s := w.all.sendsOf(own.Params[i]); s.to != kube.ToOther {
 			return w.note(call, s)
 		}
 		return w.all.prog.does[own]&relates == 0

@@ -55,13 +55,23 @@ func parseSetters(text string) []setter {
 	return out
 }
 
-// setters know what functions change of their arguments.
+// A sendsTo says to which endpoint a function sends its argument, and whether it always does.
+type sendsTo struct {
+	arg  int
+	to   kube.Endpoint
+	sure bool
+}
+
+// setters know what functions change of their arguments, and where they send them.
 type setters struct {
 	prog *Program
 	of   map[*ssa.Function][]setter
+	sent map[*ssa.Parameter]sendsTo // what sendsOf found out
 }
 
-func newSetters(pr *Program) *setters { return &setters{pr, map[*ssa.Function][]setter{}} }
+func newSetters(pr *Program) *setters {
+	return &setters{pr, map[*ssa.Function][]setter{}, map[*ssa.Parameter]sendsTo{}}
+}
 
 // settersOf says what fn, a function of another package, changes of its arguments; ok is false
 // if that is not known.

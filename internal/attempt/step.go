@@ -12,7 +12,8 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// maxCount is the largest constant that a counter keeps.
+// maxCount is the largest constant that a counter keeps. No finding is lost: beyond it, both
+// ways of a test are followed.
 const maxCount = 2
 
 // step runs an instruction that is no call and does not end the block. It

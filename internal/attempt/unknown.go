@@ -105,7 +105,7 @@ func (m *caller) stranger(p *path, c *callee) []exit {
 	p.h.wrote = p.h.wrote || writesInto(c)
 	reach := map[int]bool{}
 	for _, a := range c.args {
-		m.reachable(p, a, reach, 0)
+		m.reachable(p, a, reach, map[value]bool{})
 	}
 	if c.fn == nil && p.h.losses == nil {
 		// Somebody's closure: it may hold what was read outside.
@@ -195,10 +195,11 @@ func isAlloc(regs []ssa.Value, i int) bool {
 // reachable collects the objects that a call can reach from v: the object itself,
 // those that a closure binds, those in variables whose address it is given. A
 // part of an object does not lead to its version.
-func (m *caller) reachable(p *path, v value, into map[int]bool, depth int) {
-	if depth > 3 {
+func (m *caller) reachable(p *path, v value, into map[int]bool, seen map[value]bool) {
+	if seen[v] {
 		return
 	}
+	seen[v] = true
 	switch v.kind {
 	case pointer:
 		if carries(v.text) {
@@ -206,13 +207,13 @@ func (m *caller) reachable(p *path, v value, into map[int]bool, depth int) {
 		}
 	case function:
 		for _, b := range m.memory.funcs[v.obj].binds {
-			m.reachable(p, b, into, depth+1)
+			m.reachable(p, b, into, seen)
 		}
 	case address, name:
 		for k, c := range p.h.cells {
 			if k == v.text || strings.HasPrefix(k, v.text+".") || strings.HasPrefix(k, v.text+"*") || strings.HasPrefix(k, v.text+"[") {
 				if c.kind == pointer || c.kind == function {
-					m.reachable(p, c, into, depth+1)
+					m.reachable(p, c, into, seen)
 				}
 			}
 		}

@@ -88,6 +88,14 @@ func (l *Log) In(fn *ssa.Function, what string) {
 	l.At(fn.String(), fn.Pos(), what)
 }
 
+// Past reports whether n is more than most, and notes then that something was left out of fn.
+func (l *Log) Past(n, most int, fn *ssa.Function, what string) bool {
+	if n > most {
+		l.In(fn, what)
+	}
+	return n > most
+}
+
 // At notes that something was left out of the function name, which stands at pos.
 func (l *Log) At(name string, pos token.Pos, what string) {
 	if l == nil {

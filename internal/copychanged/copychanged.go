@@ -223,11 +223,11 @@ func (f *function) lost(c copied) (loss, bool) {
 	}
 	switch c.form {
 	case ofElement:
-		return l, f.seenLater(c.of, c.made.End(), c.made, 0) && !f.changedIn(c.of, c.made.(*ast.RangeStmt).Body)
+		return l, f.seenLater(c.of, c.made.End(), c.made, map[*types.Var]bool{}) && !f.changedIn(c.of, c.made.(*ast.RangeStmt).Body)
 	case ofValue:
-		return l, f.seenLater(c.of, l.writes[0].id.Pos(), c.made, 0)
+		return l, f.seenLater(c.of, l.writes[0].id.Pos(), c.made, map[*types.Var]bool{})
 	case deep:
-		l.sent = f.passedOn(c.of, l.writes[0].id.Pos(), 0)
+		l.sent = f.passedOn(c.of, l.writes[0].id.Pos(), map[*types.Var]bool{})
 		return l, l.sent != nil
 	}
 	return l, true

@@ -9,17 +9,14 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// maxAliases is how many variables that share a slice are followed, one from the other:
-// more than code has, and loops end.
-const maxAliases = 8
-
 // seenLater reports whether e, or its elements, can be seen after it was copied by the
 // statement copying: by the caller, or by code behind after or in a loop around.
-func (f *function) seenLater(e ast.Expr, after token.Pos, copying ast.Node, depth int) bool {
+func (f *function) seenLater(e ast.Expr, after token.Pos, copying ast.Node, seen map[*types.Var]bool) bool {
 	root, path, _ := f.place(e)
-	if root == nil || depth > maxAliases {
+	if root == nil || seen[root] {
 		return false
 	}
+	seen[root] = true
 	if f.isOutside(root, copying) {
 		return true
 	}
@@ -41,7 +38,7 @@ func (f *function) seenLater(e ast.Expr, after token.Pos, copying ast.Node, dept
 		}
 	}
 	origin := f.origin(root)
-	return origin != nil && f.seenLater(origin, after, copying, depth+1)
+	return origin != nil && f.seenLater(origin, after, copying, seen)
 }
 
 // isOutside reports whether v belongs to more than one call of the function in which

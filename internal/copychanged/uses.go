@@ -274,11 +274,12 @@ func appendFields(path []*types.Var, t types.Type, index []int) (_ []*types.Var,
 // passedOn is the first use of the object behind after, in the order of the source, that sends
 // it, passes it to a function or returns it; nil if there is none. The object may have another
 // name there: pod := obj.(*v1.Pod).
-func (f *function) passedOn(object ast.Expr, after token.Pos, depth int) *ast.Ident {
+func (f *function) passedOn(object ast.Expr, after token.Pos, seen map[*types.Var]bool) *ast.Ident {
 	root, path, whole := f.place(object)
-	if !whole || depth > maxAliases {
+	if !whole || seen[root] {
 		return nil
 	}
+	seen[root] = true
 	for _, u := range f.uses[root] {
 		if u.id.Pos() < after {
 			continue
@@ -303,7 +304,7 @@ func (f *function) passedOn(object ast.Expr, after token.Pos, depth int) *ast.Id
 		}
 	}
 	if origin := f.origin(root); origin != nil && len(path) == 0 {
-		return f.passedOn(origin, after, depth+1)
+		return f.passedOn(origin, after, seen)
 	}
 	return nil
 }

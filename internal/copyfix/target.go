@@ -86,6 +86,7 @@ func (t *targets) ofCall(call *ast.CallExpr) *target {
 // containers := d.Spec.Template.Spec.Containers, env := containers[0].Env; of
 // 80,000 questions about karmada's code, no other bound answers one differently.
 // There is a bound since variables can be taken out of each other in a circle.
+// No finding is lost, only a fix.
 const maxAliases = 2
 
 // of is the target that the expression goes through: the object nearest to its

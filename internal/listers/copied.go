@@ -7,9 +7,10 @@ import (
 	"strings"
 )
 
+// Bounds of a question. No finding is lost: what is not known to be a copy is the cache's.
 const (
-	maxSteps = 64 // of a question
-	maxTypes = 8  // in a node
+	maxSteps = 64
+	maxTypes = 8 // in a node
 )
 
 func number(i int) string { return strconv.Itoa(i) }

@@ -180,7 +180,7 @@ func callKey(v ssa.Value) string {
 	if key := keyRead(v, handlerKey); key != "" {
 		return key
 	}
-	if key, at := containerPlace(v, 0); key != "" && keepsHandlers(key) {
+	if key, at := containerPlace(v); key != "" && keepsHandlers(key) {
 		return key + at
 	}
 	return ""

@@ -103,9 +103,20 @@ const (
 	clientOther                      // made by the program, or from where nobody knows
 )
 
+// Bounds on the steps from a call of a client to where it is made, and to the last place
+// where several meet.
+const (
+	maxClientSteps = 6
+	maxClientPhis  = 2
+)
+
+func (cs *clients) tooFar(v ssa.Value, depth, most int) bool {
+	return cs.log.Past(depth, most, v.Parent(), "gave up tracing a client to where it is made: too many steps")
+}
+
 // client says whose client v is.
 func (cs *clients) client(v ssa.Value, depth int) clientProof {
-	if depth > 6 {
+	if cs.tooFar(v, depth, maxClientSteps) {
 		return clientOther
 	}
 	all := func(vs ...ssa.Value) clientProof {
@@ -126,7 +137,7 @@ func (cs *clients) client(v ssa.Value, depth int) clientProof {
 	case *ssa.Extract:
 		return all(v.Tuple)
 	case *ssa.Phi:
-		if depth > 2 {
+		if cs.tooFar(v, depth, maxClientPhis) {
 			return clientOther
 		}
 		return all(v.Edges...)

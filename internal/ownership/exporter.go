@@ -81,10 +81,13 @@ func (x *exporter) ref(r heap.Ref) (effect.Ref, bool) {
 	return effect.Ref{}, false
 }
 
+// maxInteresting bounds how deep in memory interesting looks. No finding is lost: more is told.
+const maxInteresting = 3
+
 // interesting reports whether local memory leads to anything that a caller
 // could care about.
 func (x *exporter) interesting(o *heap.Object, path string, depth int) bool {
-	if depth > 3 {
+	if depth > maxInteresting {
 		return true
 	}
 	for _, e := range x.st.Objs[o] {

@@ -33,10 +33,10 @@ func (a *recorder) fieldStore(x *ssa.Store, v heap.Values) {
 // fieldElemStore records that v becomes an element of the container c, where
 // that is read from a field, or from a container in one.
 func (a *recorder) fieldElemStore(x ssa.Instruction, c ssa.Value, v heap.Values, val ssa.Value) {
-	if isCopy(c, 0) {
+	if isCopy(c, map[ssa.Value]bool{}) {
 		return
 	}
-	if key, at := containerPlace(c, 0); key != "" {
+	if key, at := containerPlace(c); key != "" {
 		a.putFieldValue(siteOf(x), key, at+accesspath.Deref+accesspath.Elem, v, val)
 	}
 }
@@ -81,8 +81,17 @@ func (a *recorder) putField(site callSite, key, at string, v heap.Values) {
 	a.putFieldDepth(site, key, at, v, 0)
 }
 
+// maxPutDepth bounds the structs within each other of which it is told what they hold.
+const maxPutDepth = 2
+
 func (a *recorder) putFieldDepth(site callSite, key, at string, v heap.Values, depth int) {
-	if !a.collect || depth > 2 {
+	if !a.collect {
+		return
+	}
+	if depth > maxPutDepth {
+		if len(newExporter(a.memory, a.memory.st).refs(v)) > 0 {
+			a.memory.e.log.In(a.memory.fn, "puts structs in structs in structs into a field; the inner ones are not followed")
+		}
 		return
 	}
 	if len(v) == 0 {
@@ -266,10 +275,13 @@ func (a *recorder) chanField(site ssa.Instruction, ch ssa.Value, t types.Type) h
 	return a.memory.load(a.fieldContent(site, key, ch.Type()).Step(accesspath.Elem), t)
 }
 
+// maxKeyDepth bounds the callbacks within each other whose calls are told.
+const maxKeyDepth = 3
+
 // keyCall records that what is known by key is called with args; done, that what
 // this does to them is known already.
 func (a *recorder) keyCall(site callSite, key string, args []heap.Values, done bool) {
-	if !a.collect || site.entry != nil && a.depth > 3 {
+	if !a.collect || site.entry != nil && a.memory.e.log.Past(a.depth, maxKeyDepth, a.memory.fn, "callbacks nest too deeply; what the inner ones call is not told") {
 		return
 	}
 	st := a.memory.st

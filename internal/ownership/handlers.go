@@ -81,10 +81,6 @@ func (a *registrations) awaitLiteral(o *heap.Object) {
 	}
 }
 
-// maxGiven bounds how deep in a value a function literal is looked for: it is the
-// value itself, it lies in a struct, or in a struct in a slice of options.
-const maxGiven = 2
-
 // enterGiven calls the function literals that controller-runtime calls and that the call
 // at is the first to be given, in one of its arguments: before, nobody can call them.
 // The others are called by those who are given them, see unknown.
@@ -120,7 +116,7 @@ func (a *registrations) eachAwaited(vs []ssa.Value, f func(o *heap.Object, l *aw
 		refs = append(refs, a.memory.value(v)...)
 	}
 	seen := map[heap.Ref]bool{}
-	for depth := 0; depth <= maxGiven; depth++ {
+	for len(refs) > 0 {
 		var below []heap.Ref
 		for _, r := range refs {
 			if seen[r] {

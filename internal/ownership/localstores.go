@@ -69,9 +69,13 @@ func isStore(v ssa.Value) bool { return kube.IsStore(ssaquery.Unwrap(v).Type()) 
 // maxStoreSteps bounds the steps from where a store is used to where it is made.
 const maxStoreSteps = 6
 
+func (s *localStores) tooFar(v ssa.Value, depth int) bool {
+	return s.log.Past(depth, maxStoreSteps, v.Parent(), "gave up tracing a store to where it is made: too many steps")
+}
+
 // fill notes that an informer fills the store v.
 func (s *localStores) fill(v ssa.Value, depth int) {
-	if depth > maxStoreSteps || !isStore(v) {
+	if !isStore(v) || s.tooFar(v, depth) {
 		return
 	}
 	id, from := s.sources(v)
@@ -89,7 +93,7 @@ func (s *localStores) fill(v ssa.Value, depth int) {
 // isOwn reports whether v is a store that the package makes, and that no informer
 // fills.
 func (s *localStores) isOwn(v ssa.Value, depth int) bool {
-	if depth > maxStoreSteps {
+	if s.tooFar(v, depth) {
 		return false
 	}
 	id, from := s.sources(v)
@@ -243,7 +247,8 @@ func (s *localStores) putIntoMap(u *ssa.MapUpdate) {
 	}
 }
 
-// maxStoreMaps bounds the values that are looked at for what a map of stores is.
+// maxStoreMaps bounds the values that are looked at for what a map of stores is. No finding
+// is lost: of a map that is not known, the stores are an informer's.
 const maxStoreMaps = 50
 
 // madeMaps are the instructions that make what the map v can be, and whether those

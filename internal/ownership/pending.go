@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/k8slint/k8slint/internal/kube"
@@ -23,10 +24,6 @@ import (
 // maxReceivers bounds the types in an object of the cache that have the method: an
 // object has one status.
 const maxReceivers = 4
-
-// maxEmbedding bounds how deep in an object they are looked for: a status is a field
-// of it, the conditions one or two below.
-const maxEmbedding = 4
 
 // pendingMethod executes the call of the method that key names, which the function
 // called name makes on args[0]; known is false if it is not known of which types
@@ -107,8 +104,8 @@ func (a *caller) receiverTypes(r heap.Ref, iface *types.Interface) []types.Type 
 		if r.IsRoot() {
 			return implementing([]types.Type{t}, iface)
 		}
-		ts := implementing(structsIn(t, nil, 0), iface)
-		if len(ts) > maxReceivers {
+		ts := implementing(structsIn(t, nil), iface)
+		if a.memory.e.log.Past(len(ts), maxReceivers, a.memory.fn, "a method can be that of too many parts of an object; what it does is not known") {
 			return nil
 		}
 		return ts
@@ -129,14 +126,14 @@ func implementing(ts []types.Type, iface *types.Interface) []types.Type {
 }
 
 // structsIn are the struct types that a t holds by value, and t.
-func structsIn(t types.Type, seen []types.Type, depth int) []types.Type {
+func structsIn(t types.Type, seen []types.Type) []types.Type {
 	s, ok := t.Underlying().(*types.Struct)
-	if !ok || depth > maxEmbedding {
+	if !ok || slices.Contains(seen, t) {
 		return seen
 	}
 	seen = append(seen, t)
 	for f := range s.Fields() {
-		seen = structsIn(f.Type(), seen, depth+1)
+		seen = structsIn(f.Type(), seen)
 	}
 	return seen
 }

@@ -124,36 +124,41 @@ func containerField(c ssa.Value) string {
 // containerPlace is the key of the field or variable that the container c was read
 // from, or that it is a copy of, and the place in it: "" itself, an element of one that
 // lies there.
-func containerPlace(c ssa.Value, depth int) (key, at string) {
-	if key := containerField(c); key != "" || depth > maxNesting {
+func containerPlace(c ssa.Value) (key, at string) {
+	return placeOf(c, map[ssa.Value]bool{})
+}
+
+func placeOf(c ssa.Value, seen map[ssa.Value]bool) (key, at string) {
+	if key := containerField(c); key != "" || seen[c] {
 		return key, ""
 	}
+	seen[c] = true
 	switch c := c.(type) {
 	case *ssa.Lookup:
-		key, at = containerPlace(c.X, depth+1)
+		key, at = placeOf(c.X, seen)
 	case *ssa.Extract:
 		switch from := c.Tuple.(type) {
 		case *ssa.Lookup:
 			if c.Index == 0 {
-				key, at = containerPlace(from.X, depth+1)
+				key, at = placeOf(from.X, seen)
 			}
 		case *ssa.Next:
 			if r, ok := from.Iter.(*ssa.Range); ok && c.Index == 2 {
-				key, at = containerPlace(r.X, depth+1)
+				key, at = placeOf(r.X, seen)
 			}
 		}
 	case *ssa.UnOp:
 		if ia, ok := c.X.(*ssa.IndexAddr); ok && c.Op == token.MUL {
-			key, at = containerPlace(ia.X, depth+1)
+			key, at = placeOf(ia.X, seen)
 		}
 	case *ssa.Call:
 		if from := cloned(c); from != nil {
-			return containerPlace(from, depth+1)
+			return placeOf(from, seen)
 		}
 	case *ssa.Phi:
 		// A map that is made where there is none is put there.
 		for _, e := range c.Edges {
-			if key, at := containerPlace(e, depth+1); key != "" {
+			if key, at := placeOf(e, seen); key != "" {
 				return key, at
 			}
 		}
@@ -162,7 +167,7 @@ func containerPlace(c ssa.Value, depth int) (key, at string) {
 	if key == "" {
 		return "", ""
 	}
-	return key, at + accesspath.Deref + accesspath.Elem
+	return key, accesspath.Join(accesspath.Join(at, accesspath.Deref), accesspath.Elem)
 }
 
 // cloned is the container that c makes a copy of, which has the same elements; nil if
@@ -182,13 +187,17 @@ func cloned(c *ssa.Call) ssa.Value {
 
 // isCopy reports whether the container c is, on some path, a copy that the function
 // makes: what is put into that is not put into the original.
-func isCopy(c ssa.Value, depth int) bool {
+func isCopy(c ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[c] {
+		return false
+	}
+	seen[c] = true
 	switch c := c.(type) {
 	case *ssa.Call:
 		return cloned(c) != nil
 	case *ssa.Phi:
 		for _, e := range c.Edges {
-			if depth < maxNesting && isCopy(e, depth+1) {
+			if isCopy(e, seen) {
 				return true
 			}
 		}
@@ -206,6 +215,3 @@ func isEmpty(v ssa.Value) bool {
 	}
 	return ssaquery.IsNil(v)
 }
-
-// maxNesting bounds how deep in containers an object lies.
-const maxNesting = 3

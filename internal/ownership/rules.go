@@ -71,7 +71,7 @@ func callLocalStore(a *caller, t *target) ([]heap.Values, bool) {
 		if m.Each {
 			put = a.memory.load(put.Step(accesspath.Elem), val.Type())
 		}
-		if key, at := containerPlace(t.site.common.Value, 0); key != "" {
+		if key, at := containerPlace(t.site.common.Value); key != "" {
 			a.record.putFieldValue(t.site, key, at+accesspath.Deref+accesspath.Elem, put, val)
 		}
 	}

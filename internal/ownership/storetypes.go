@@ -26,7 +26,7 @@ func (s *localStores) objectType(c *ssa.CallCommon) string {
 // holds is the type of the objects in the store or shared informer v, "" if it is not
 // known or not always the same.
 func (s *localStores) holds(v ssa.Value, depth int) string {
-	if depth > maxStoreSteps {
+	if s.tooFar(v, depth) {
 		return ""
 	}
 	v = ssaquery.Unwrap(v)

@@ -92,6 +92,9 @@ func (a *memory) ofType(v heap.Values, typ string) heap.Values {
 	return heap.NewValues(out)
 }
 
+// maxAnything bounds how deep in local memory anything looks.
+const maxAnything = 3
+
 // anything is all memory of others that can be reached from v.
 func (a *memory) anything(v heap.Values, depth int) heap.Values {
 	var out heap.Values
@@ -101,7 +104,10 @@ func (a *memory) anything(v heap.Values, depth int) heap.Values {
 			out = heap.Union(out, heap.Values{{Obj: r.Obj, Path: heap.Interior, Copy: false}})
 		case r.Obj.Outer():
 			out = heap.Union(out, heap.Values{{Obj: r.Obj, Path: accesspath.Join(r.Path, accesspath.Reach), Copy: false}})
-		case r.Obj.Kind == heap.Local && depth < 3:
+		case r.Obj.Kind == heap.Local && len(a.st.Objs[r.Obj]) > 0:
+			if a.e.log.Past(depth+1, maxAnything, a.fn, "gives away structs in structs in structs; what the inner ones hold is not followed") {
+				continue
+			}
 			for p, e := range a.st.Objs[r.Obj] {
 				// Unstructured objects get a new map when they are decoded.
 				if rest, ok := accesspath.Below(p, r.Path); ok && rest != "/"+kube.ContentField {

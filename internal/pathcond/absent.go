@@ -11,13 +11,16 @@ import (
 )
 
 // An absence asks what a function returns together with a false "exists" or "ok".
-type absence struct{ *query }
+type absence struct {
+	*query
+	seen map[*ssa.Function]bool
+}
 
 // absent reports whether a false ok means that v, which came with it, is no
 // object: it does for stores, maps and assertions, but not for queue.Get, whose
 // bool says that the queue is shut, nor where a function of this package is
 // seen to return both.
-func (q absence) absent(ok *ssa.Extract, v ssa.Value, depth int) bool {
+func (q absence) absent(ok *ssa.Extract, v ssa.Value) bool {
 	x, isExtract := v.(*ssa.Extract)
 	c, isCall := ok.Tuple.(*ssa.Call)
 	if !isExtract || !isCall {
@@ -27,9 +30,10 @@ func (q absence) absent(ok *ssa.Extract, v ssa.Value, depth int) bool {
 		return false
 	}
 	fn := c.Call.StaticCallee()
-	if fn == nil || depth > 3 || !q.about.Analysed(ssaquery.Origin(fn)) {
+	if fn == nil || q.seen[fn] || !q.about.Analysed(ssaquery.Origin(fn)) {
 		return true
 	}
+	q.seen[fn] = true
 	for _, ret := range ssaquery.Returns(ssaquery.Origin(fn)) {
 		if len(ret.Results) <= max(ok.Index, x.Index) || ssaquery.IsNil(ret.Results[x.Index]) {
 			continue
@@ -40,7 +44,7 @@ func (q absence) absent(ok *ssa.Extract, v ssa.Value, depth int) bool {
 				return false
 			}
 		case *ssa.Extract:
-			if !q.absentWith(r, ret.Results[x.Index], depth) {
+			if !q.absentWith(r, ret.Results[x.Index]) {
 				return false
 			}
 		default:
@@ -59,15 +63,15 @@ func (q absence) absent(ok *ssa.Extract, v ssa.Value, depth int) bool {
 //		pod = obj.(*corev1.Pod)
 //	}
 //	return pod, exists
-func (q absence) absentWith(ok *ssa.Extract, o ssa.Value, depth int) bool {
+func (q absence) absentWith(ok *ssa.Extract, o ssa.Value) bool {
 	if q.n++; q.n > maxQuery {
 		return false
 	}
 	switch o := o.(type) {
 	case *ssa.MakeInterface:
-		return q.absentWith(ok, o.X, depth)
+		return q.absentWith(ok, o.X)
 	case *ssa.TypeAssert:
-		return q.absentWith(ok, o.X, depth)
+		return q.absentWith(ok, o.X)
 	case *ssa.Alloc:
 		return true
 	case *ssa.Phi:
@@ -75,7 +79,7 @@ func (q absence) absentWith(ok *ssa.Extract, o ssa.Value, depth int) bool {
 			if from := o.Block().Preds[i]; knownTrue(ok, from, o.Block()) {
 				continue
 			}
-			if _, nested := e.(*ssa.Phi); nested || !q.absentWith(ok, e, depth) {
+			if _, nested := e.(*ssa.Phi); nested || !q.absentWith(ok, e) {
 				return false
 			}
 		}
@@ -84,7 +88,7 @@ func (q absence) absentWith(ok *ssa.Extract, o ssa.Value, depth int) bool {
 		callee := o.Call.StaticCallee()
 		return callee != nil && strings.HasPrefix(callee.Name(), "New")
 	case *ssa.Extract:
-		return ssaquery.OfSameCall(ok, o) && q.absent(ok, o, depth+1)
+		return ssaquery.OfSameCall(ok, o) && q.absent(ok, o)
 	}
 	return false
 }

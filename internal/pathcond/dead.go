@@ -26,7 +26,8 @@ import (
 //	}
 
 // maxDead bounds the instructions that are looked at to find the dead edges of one
-// function: as many as the largest function that is analysed has.
+// function: as many as the largest function that is analysed has. No finding is lost:
+// less is dead.
 const maxDead = 20000
 
 // deadEdges returns the edges of fn that control never takes: those that leave a test

@@ -47,7 +47,7 @@ func (q *query) excluded(v ssa.Value, conds []Condition) bool {
 			}
 			// obj, exists, err := store.GetByKey(k): !exists.
 			// Not so for queue.Get(), whose bool says that the queue is shut.
-			if !c.True && ssaquery.OfSameCall(x, v) && ssaquery.IsBool(x.Type()) && (absence{q}).absent(x, v, 0) {
+			if !c.True && ssaquery.OfSameCall(x, v) && ssaquery.IsBool(x.Type()) && (absence{q, map[*ssa.Function]bool{}}).absent(x, v) {
 				return true
 			}
 		case *ssa.Call:
@@ -103,7 +103,7 @@ func (q *query) otherType(ta *ssa.TypeAssert, v ssa.Value) bool {
 }
 
 // maxParts bounds the steps from a part of an object to the object, as the paths of
-// package accesspath do.
+// package accesspath do. No finding is lost: what is not excluded is possible.
 const maxParts = 10
 
 // assertionOf is the type assertion that v is the result of, or a part of its result;

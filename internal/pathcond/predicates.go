@@ -17,7 +17,7 @@ import (
 // What they return says what they found out about the object that they are given.
 
 // Bounds on predicates: an expression of five operators has eight blocks or fewer, and
-// as many ways to come to its value.
+// as many ways to come to its value. No finding is lost: what is not excluded is possible.
 const (
 	maxPredicateBlocks = 12
 	maxPredicateNested = 4

@@ -42,7 +42,8 @@ func NewPaths(fn *ssa.Function) *Paths {
 	return &Paths{at: map[*ssa.BasicBlock][]Condition{}, dead: deadEdges(fn), held: map[*ssa.UnOp]ssa.Value{}, left: maxChecks}
 }
 
-// maxQuery bounds the values that one question looks at.
+// maxQuery bounds the values that one question looks at. No finding is lost: what is not
+// excluded is possible.
 const maxQuery = 400
 
 // maxChecks bounds the conditions that all questions about a function hold

@@ -57,10 +57,10 @@
 //
 // # Bounds
 //
-// Each declaration gives the reason:
+// Each declaration gives the reason, and -debug prints which are reached:
 //
 //	maxPointees       16    places that a pointer refers to; the rest is left out
-//	maxDepth          200   values from a pointer to its location (-debug prints it)
+//	maxDepth          200   values from a pointer to its location
 //	maxRefollows      20000 values of cycles that are followed again
 //	maxFunctionSteps  64    values from a function value to its functions
 //	maxImplementers   4     implementations that an interface call is followed to

@@ -68,7 +68,7 @@ type typeQuery struct {
 
 // add adds the types of v, false if they are not all known.
 func (q *typeQuery) add(v ssa.Value, depth int) bool {
-	if depth > maxTypeSteps {
+	if q.w.cfg.Log.Past(depth, maxTypeSteps, v.Parent(), "gave up tracing an interface value to its types: too many steps") {
 		return false
 	}
 	if q.seen[v] {

@@ -80,6 +80,8 @@ func (w *follower) fieldOf(x ssa.Value, t types.Type, i int) []Loc {
 	for _, l := range w.Pointees(x) {
 		if at, ok := l.Field(f.Name()); ok {
 			out = append(out, at)
+		} else {
+			w.cfg.Log.In(x.Parent(), tooLong)
 		}
 	}
 	return out
@@ -189,6 +191,8 @@ func (w *follower) loaded(v *ssa.UnOp) []Loc {
 		for _, l := range ls {
 			if at, ok := l.Deref(); ok {
 				out = append(out, at)
+			} else {
+				w.cfg.Log.In(v.Parent(), tooLong)
 			}
 		}
 	}

@@ -7,12 +7,14 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // functions are the functions of the package.
 type functions struct {
 	pkg    *ssa.Package
+	log    *bound.Log
 	list   []*ssa.Function
 	member map[*ssa.Function]bool
 
@@ -20,9 +22,9 @@ type functions struct {
 	byIface  map[*types.Named][]types.Type   // the package's types that implement it
 }
 
-func newFunctions(pkg *ssa.Package, list []*ssa.Function) *functions {
+func newFunctions(pkg *ssa.Package, list []*ssa.Function, log *bound.Log) *functions {
 	fs := &functions{
-		pkg: pkg, member: map[*ssa.Function]bool{},
+		pkg: pkg, log: log, member: map[*ssa.Function]bool{},
 		byMethod: map[*types.Func][]*ssa.Function{}, byIface: map[*types.Named][]types.Type{},
 	}
 	for _, f := range list {
@@ -97,6 +99,7 @@ func (fs *functions) findImplementers(c *ssa.CallCommon) []*ssa.Function {
 		}
 	}
 	if len(fns) > maxImplementers {
+		fs.log.At(ssaquery.MethodName(named, c.Method), c.Method.Pos(), "too many methods implement it; its calls are not followed")
 		return nil
 	}
 	return fns

@@ -41,6 +41,9 @@ const (
 	maxPath   = 64
 )
 
+// tooLong tells of a location beyond them.
+const tooLong = "a pointer leads too deep into a struct; what lies there is not followed"
+
 // Root returns the location that l lies in with all of its path.
 func (l Loc) Root() Loc { return Loc{l.Base, ""} }
 

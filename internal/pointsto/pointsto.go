@@ -17,7 +17,7 @@ type Package struct {
 // answers keep to. Functions without a body are left out.
 func New(pkg *ssa.Package, funcs []*ssa.Function, cfg Config) *Package {
 	w := &follower{
-		functions: newFunctions(pkg, funcs),
+		functions: newFunctions(pkg, funcs, cfg.Log),
 		calls:     newCalls(),
 		memory:    newMemory(),
 		cfg:       cfg,

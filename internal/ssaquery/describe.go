@@ -12,8 +12,12 @@ import (
 // Describe names v as its author would: "svc.Annotations".
 func Describe(v ssa.Value) string { return describeDepth(v, 0) }
 
+// maxDescribed bounds the steps of a name in a message.
+// No finding is lost, only a text.
+const maxDescribed = 12
+
 func describeDepth(v ssa.Value, depth int) string {
-	if depth > 12 {
+	if depth > maxDescribed {
 		return "…"
 	}
 	next := func(v ssa.Value) string { return describeDepth(v, depth+1) }

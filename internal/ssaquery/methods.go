@@ -23,7 +23,8 @@ func Unwrapped(f *ssa.Function) *ssa.Function {
 	return f
 }
 
-// maxDynamic bounds how far DynamicType looks.
+// maxDynamic bounds how far DynamicType looks. No finding is lost: an unknown type excludes
+// nothing.
 const maxDynamic = 4
 
 // DynamicType returns the type of what the interface value v holds if it is not nil:

@@ -109,6 +109,7 @@ func (s *Source) Call(pos token.Pos) *ast.CallExpr {
 }
 
 // maxText bounds how much source text a message quotes.
+// No finding is lost, only a text.
 const maxText = 60
 
 // Text is e as source text, "" if it is too long to quote.

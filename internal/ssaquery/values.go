@@ -244,13 +244,17 @@ func onlyLoaded(f *ssa.FieldAddr) bool {
 	return true
 }
 
+// maxCaptures bounds the function literals within each other that capture a variable. No finding is
+// lost: beyond, the variable may change.
+const maxCaptures = 3
+
 func onlyRead(x *ssa.FreeVar, depth int) bool {
 	for _, ref := range *x.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.UnOp, *ssa.DebugRef:
 		case *ssa.MakeClosure:
 			for i, b := range ref.Bindings {
-				if b == x && (depth > 3 || !onlyRead(ref.Fn.(*ssa.Function).FreeVars[i], depth+1)) {
+				if b == x && (depth > maxCaptures || !onlyRead(ref.Fn.(*ssa.Function).FreeVars[i], depth+1)) {
 					return false
 				}
 			}

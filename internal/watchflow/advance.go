@@ -99,7 +99,8 @@ func otherHolder(c *code, call *ssa.Call, holders []ssa.Value) bool {
 	return other
 }
 
-// maxCreationDepth bounds the variables between an object and its creation.
+// maxCreationDepth bounds the variables between an object and its creation. No finding is
+// lost: less is known to be another object, or to run once.
 const maxCreationDepth = 6
 
 // creation returns the call or allocation that made the object v, if there is

@@ -60,7 +60,7 @@
 // # Bounds
 //
 // Each declaration gives the reason. If a bound is reached, less is known and nothing
-// is reported; -debug prints those marked *.
+// is reported; -debug prints it, unless its declaration says why no finding is lost.
 //
 //	maxWalk          2000   values and loads of one walk
 //	maxWalkPath      96     bytes of a path in a walk
@@ -72,18 +72,15 @@
 //	maxCreationDepth 6      variables between an object and its creation
 //	maxOnceDepth     6      calls between the creation of an object and its watch
 //	maxSelectorDepth 5      steps from a selector to its text
-//	maxRepeatDepth   3      callers that are checked for loops
-//	maxOuterDepth    4      calls that the options of a watch are followed through
-//	maxStates        6000 * states of one exploration
-//	maxSteps         40000 * instructions of one exploration
+//	maxStates        6000   states of one exploration
+//	maxSteps         40000   instructions of one exploration
 //	perBlock         16     states of each block, and executions of each instruction, on top
-//	maxWork          800,000 * instructions and values of all explorations for one thing
+//	maxWork          800,000   instructions and values of all explorations for one thing
 //	maxCalls         12     calls that nest in one exploration
 //	maxLevels        8      callers that an exploration goes up to
 //	maxSpinSteps     20000  instructions behind one zero event of a closed channel
 //	maxSpinCalls     4      calls that nest there
 //	maxEmptyBlocks   4      blocks without a line that are looked past for one
-//	maxEnding        4      blocks from an assertion that fails to the end of the program
 //
 // # Other packages
 //

@@ -117,7 +117,7 @@ func returnsError(sig *types.Signature) bool {
 func (x *crossing) enterEach(s *state, call ssa.CallInstruction, fns []*ssa.Function, worth func(*ssa.Function) bool) []*state {
 	var out []*state
 	for _, g := range fns {
-		if len(s.frames) < maxCalls && worth(g) && !s.recurses(g) {
+		if worth(g) && !s.recurses(g) && !x.tooNested(s, g) {
 			c := s.clone()
 			x.enter(c, call, g)
 			out = append(out, c)
@@ -126,12 +126,17 @@ func (x *crossing) enterEach(s *state, call ssa.CallInstruction, fns []*ssa.Func
 	return out
 }
 
+// tooNested reports whether too many calls lie within each other to follow s into g.
+func (x *crossing) tooNested(s *state, g *ssa.Function) bool {
+	return x.code.log.Past(len(s.frames)+1, maxCalls, g, "calls nest too deeply; what happens in this one is not followed")
+}
+
 // goStatement returns the states in which the goroutine that instr starts runs:
 // it runs beside, so that nothing comes back from it.
 func (x *crossing) goStatement(s *state, instr *ssa.Go) []*state {
 	var out []*state
 	for _, g := range x.code.Callees(instr) {
-		if x.relevant[g] && len(s.frames) < maxCalls {
+		if x.relevant[g] && !x.tooNested(s, g) {
 			c := s.clone()
 			x.enter(c, instr, g)
 			c.frames = c.frames[len(c.frames)-1:]
@@ -236,7 +241,7 @@ func bind(s *state, call ssa.CallInstruction, vals []abstract) {
 
 // ascend goes on in the callers of the function where the exploration began.
 func (x *crossing) ascend(s *state, f *ssa.Function, vals []abstract) []*state {
-	if !x.up || s.levels > maxLevels || x.eventOnly && !carriesEvent(s, f, vals) {
+	if !x.up || x.code.log.Past(s.levels, maxLevels, f, "its callers are not followed further up") || x.eventOnly && !carriesEvent(s, f, vals) {
 		return nil
 	}
 	var out []*state

@@ -185,7 +185,7 @@ func (x *exploration) instruction(s *state, instr ssa.Instruction) (next []*stat
 		x.effects.store(s, instr)
 	case *ssa.Go:
 		// The goroutine runs beside: follow both.
-		if len(x.code.Callees(instr)) > 0 && len(s.frames) < maxCalls {
+		if len(x.code.Callees(instr)) > 0 {
 			return append(x.crossing.goStatement(s, instr), s), true
 		}
 	case *ssa.Defer:

@@ -253,7 +253,8 @@ func testPos(i *ssa.If) token.Pos {
 	return firstPos(b.Succs[0], 0)
 }
 
-// maxEmptyBlocks is how many blocks without a position firstPos looks past.
+// maxEmptyBlocks is how many blocks without a position firstPos looks past. No finding is lost,
+// only a place that a trace names.
 const maxEmptyBlocks = 4
 
 // firstPos is the first position in b or what surely follows.

@@ -76,7 +76,7 @@ func usesOptions(f *ssa.Function) bool {
 // maybe through variables; nil if v can be something else.
 func (f *heldFinder) fieldsOf(v ssa.Value, depth int) []pointsto.Loc {
 	u, ok := v.(*ssa.UnOp)
-	if !ok || u.Op != token.MUL || depth > maxVersionDepth {
+	if !ok || u.Op != token.MUL || f.code.tooFar(v, depth) {
 		return nil
 	}
 	var out []pointsto.Loc
@@ -141,7 +141,7 @@ func (f *heldFinder) setsVersion(l pointsto.Loc, depth int) bool {
 
 // haveVersion reports whether the package puts a version into the options v.
 func (f *heldFinder) haveVersion(v ssa.Value, depth int) bool {
-	if depth > maxVersionDepth {
+	if f.code.tooFar(v, depth) {
 		return true
 	}
 	switch v := v.(type) {

@@ -12,9 +12,6 @@ import (
 // This file tells whether a program has something that a lost deletion makes wrong: what
 // it listed before a watch, or what it keeps from one watch to the next.
 
-// maxKeptDepth bounds the calls between a watch and what is kept of its events.
-const maxKeptDepth = 4
-
 // keepsState reports whether deletions between two watches, or between a list and the
 // watch, leave something wrong. again: more than one watch starts from nothing.
 func keepsState(l *loops, watch *ssa.Call, again bool) bool {
@@ -24,18 +21,18 @@ func keepsState(l *loops, watch *ssa.Call, again bool) bool {
 			listing[f] = true
 		}
 	}
-	if len(listing) > 0 && listsFirst(l, listing, watch, watch, 0) {
+	if len(listing) > 0 && listsFirst(l, listing, watch, watch, map[ssa.Instruction]bool{}) {
 		return true
 	}
 	if !again {
 		return false
 	}
 	k := keepSearch{l.code, map[*ssa.Function]bool{}}
-	if k.keeps(outermost(watch.Parent()), 0) {
+	if k.keeps(outermost(watch.Parent())) {
 		return true
 	}
 	for _, r := range l.received { // by another function than the watch is started by
-		if f := outermost(r.at.Parent()); l.code.Leading(f)[watch.Parent()] && k.keeps(f, 0) {
+		if f := outermost(r.at.Parent()); l.code.Leading(f)[watch.Parent()] && k.keeps(f) {
 			return true
 		}
 	}
@@ -44,7 +41,11 @@ func keepsState(l *loops, watch *ssa.Call, again bool) bool {
 
 // listsFirst reports whether objects of the watch's kind are listed on the way to at, by
 // functions of listing.
-func listsFirst(l *loops, listing map[*ssa.Function]bool, watch *ssa.Call, at ssa.CallInstruction, depth int) bool {
+func listsFirst(l *loops, listing map[*ssa.Function]bool, watch *ssa.Call, at ssa.CallInstruction, seen map[ssa.Instruction]bool) bool {
+	if seen[at] {
+		return false
+	}
+	seen[at] = true
 	f := at.Parent()
 	for _, b := range f.Blocks {
 		for _, instr := range b.Instrs {
@@ -54,8 +55,8 @@ func listsFirst(l *loops, listing map[*ssa.Function]bool, watch *ssa.Call, at ss
 			}
 		}
 	}
-	return depth < maxKeptDepth && slices.ContainsFunc(l.code.Callers(f), func(c ssa.CallInstruction) bool {
-		return listsFirst(l, listing, watch, c, depth+1)
+	return slices.ContainsFunc(l.code.Callers(f), func(c ssa.CallInstruction) bool {
+		return listsFirst(l, listing, watch, c, seen)
 	})
 }
 
@@ -85,13 +86,13 @@ type keepSearch struct {
 
 // keeps reports whether f, or what it calls in the package, puts something into a map
 // or a store that it did not make itself.
-func (k keepSearch) keeps(f *ssa.Function, depth int) bool {
-	if k.seen[f] || depth > maxKeptDepth {
+func (k keepSearch) keeps(f *ssa.Function) bool {
+	if k.seen[f] {
 		return false
 	}
 	k.seen[f] = true
 	for _, lit := range f.AnonFuncs {
-		if k.keeps(lit, depth) {
+		if k.keeps(lit) {
 			return true
 		}
 	}
@@ -107,7 +108,7 @@ func (k keepSearch) keeps(f *ssa.Function, depth int) bool {
 					return true
 				}
 				for _, g := range k.code.Callees(instr) {
-					if k.keeps(g, depth+1) {
+					if k.keeps(g) {
 						return true
 					}
 				}

@@ -64,7 +64,8 @@ func onlyCompared(c ssa.CallInstruction) bool {
 	})
 }
 
-// maxOnceDepth bounds the calls between the creation of an object and its watch.
+// maxOnceDepth bounds the calls between the creation of an object and its watch. No finding
+// is lost: what is not known to run once is reported.
 const maxOnceDepth = 6
 
 // onceWith reports whether at is executed at most once for each object that obj

@@ -52,7 +52,7 @@ func (o *ordering) ordered(instr ssa.Instruction) bool {
 
 // Bounds on the steps from a test to the comparison that it tests, and from an
 // operand to what says that it is a version. People write "if newer(a, b)" with
-// a variable or two in between.
+// a variable or two in between. No finding is lost: a comparison silences.
 const (
 	maxTestDepth    = 4
 	maxOperandDepth = 6

@@ -28,7 +28,7 @@ func (o *origins) eventVersion(v ssa.Value, depth int) bool {
 		return true
 	}
 	u, ok := v.(*ssa.UnOp)
-	return ok && depth < maxVersionDepth && o.code.loadsOne(u, func(x ssa.Value) bool { return o.eventVersion(x, depth+1) })
+	return ok && !o.code.tooFar(v, depth+1) && o.code.loadsOne(u, func(x ssa.Value) bool { return o.eventVersion(x, depth+1) })
 }
 
 // isListed reports whether v itself reads the version of what a list returned.
@@ -51,8 +51,16 @@ func (o *origins) isListVersion(v ssa.Value) bool { return o.listVersion(v, 0) }
 // further away is taken for unknown.
 const maxVersionDepth = 5
 
+// tooFar reports whether v is too many steps away from the version that is traced.
+func (c *code) tooFar(v ssa.Value, depth int) bool {
+	if _, plain := v.(*ssa.Const); plain {
+		return depth > maxVersionDepth
+	}
+	return c.log.Past(depth, maxVersionDepth, v.Parent(), "gave up tracing a version to where it is read: too many steps")
+}
+
 func (o *origins) listVersion(v ssa.Value, depth int) bool {
-	if depth > maxVersionDepth {
+	if o.code.tooFar(v, depth) {
 		return false
 	}
 	if obj, ok := versionOf(v); ok {
@@ -90,7 +98,7 @@ func (o *origins) listVersion(v ssa.Value, depth int) bool {
 func (o *origins) isObjectVersion(v ssa.Value) bool { return o.objectVersion(v, 0) }
 
 func (o *origins) objectVersion(v ssa.Value, depth int) bool {
-	if depth > maxVersionDepth {
+	if o.code.tooFar(v, depth) {
 		return false
 	}
 	if _, ok := versionOf(v); ok {
@@ -127,7 +135,7 @@ func (o *origins) objectVersion(v ssa.Value, depth int) bool {
 func (o *origins) isParsedVersion(v ssa.Value) bool { return o.parsedVersion(v, 0) }
 
 func (o *origins) parsedVersion(v ssa.Value, depth int) bool {
-	if depth > maxVersionDepth {
+	if o.code.tooFar(v, depth) {
 		return false
 	}
 	switch v := v.(type) {

@@ -425,7 +425,7 @@ func (w *walk) lookup(v *ssa.Lookup, h *hop) {
 
 // load follows what the memory at l holds as seen from instr.
 func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
-	if len(l.Path) > maxWalkPath || !w.visit(loadKey{at, l}) {
+	if w.code.log.Past(len(l.Path), maxWalkPath, at.Parent(), "gave up tracing where its watch resumes: structs in structs") || !w.visit(loadKey{at, l}) {
 		return
 	}
 	defs, zero := w.code.ReachingDefs(at, l)

@@ -42,7 +42,7 @@ func watchesOne(c *code, s *Sink) bool {
 }
 
 // maxSelectorDepth bounds the steps from a selector to the text that it is made
-// of: a few calls and variables.
+// of: a few calls and variables. No finding is lost: watches of single objects are silent.
 const maxSelectorDepth = 5
 
 // selectsName reports whether the selector v is made of "metadata.name".

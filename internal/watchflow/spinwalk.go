@@ -402,7 +402,7 @@ func (z *zeroWalk) mayEnd(s zeroState, c *ssa.CallCommon) bool {
 		return known || c.Signature().Params().Len() == 0 && !z.spin.cancelsElsewhere(c.Value)
 	case f.Pkg == nil || f.Pkg.Pkg != z.code.pkg || len(f.Blocks) == 0:
 		return known || kube.EndsProgram(f.Name()) || strings.HasPrefix(f.Name(), "Must")
-	case z.depth >= maxSpinCalls:
+	case z.code.log.Past(z.depth+1, maxSpinCalls, f, "calls nest too deeply; it is not known what they do with the zero event of a closed channel"):
 		return true
 	}
 	env := map[ssa.Value]abstract{}

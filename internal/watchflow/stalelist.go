@@ -39,7 +39,7 @@ func staleLists(o *origins, sinks []*Sink) []*StaleList {
 			}
 			list = pos
 		}
-		if list.IsValid() && comesWithoutList(o.code, s.Instr, 0) {
+		if list.IsValid() && comesWithoutList(o.code, s.Instr, map[ssa.Instruction]bool{}) {
 			out = append(out, &StaleList{Sink: s, List: list})
 		}
 	}
@@ -121,10 +121,11 @@ func madeBy(v ssa.Value) *ssa.Call {
 // comesWithoutList reports whether control comes from at back to it, here or
 // where the package calls its function, with nothing listed in between and for
 // nothing else than to try again.
-func comesWithoutList(c *code, at ssa.Instruction, depth int) bool {
-	if depth > maxRepeatDepth {
+func comesWithoutList(c *code, at ssa.Instruction, seen map[ssa.Instruction]bool) bool {
+	if seen[at] {
 		return false
 	}
+	seen[at] = true
 	f := at.Parent()
 	cut, first := listing(c, f)
 	if ssaquery.InLoop(at.Block()) {
@@ -136,7 +137,7 @@ func comesWithoutList(c *code, at ssa.Instruction, depth int) bool {
 		return false
 	}
 	for _, call := range c.Callers(f) {
-		if _, ok := call.(*ssa.Call); ok && comesWithoutList(c, call, depth+1) {
+		if _, ok := call.(*ssa.Call); ok && comesWithoutList(c, call, seen) {
 			return true
 		}
 	}

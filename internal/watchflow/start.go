@@ -67,8 +67,8 @@ func unsetStarts(l *loops) []*Start {
 	held := newHeldFinder(l.code)
 	var out []*Start
 	for _, s := range l.sinks {
-		if _, ok := s.Instr.(*ssa.Call); ok && !s.byHand && !s.streaming && (s.unset || held.drops(s)) && (isRepeated(l.code, s.Instr, false, 0) || !f.outer.onlyOffered(s.Instr.Parent())) {
-			out = append(out, f.starts(s, false, 0)...)
+		if _, ok := s.Instr.(*ssa.Call); ok && !s.byHand && !s.streaming && (s.unset || held.drops(s)) && (isRepeated(l.code, s.Instr, false) || !f.outer.onlyOffered(s.Instr.Parent())) {
+			out = append(out, f.starts(s, false)...)
 		}
 	}
 	return out
@@ -86,10 +86,10 @@ type startFinder struct {
 // starts returns the starts of the watch s, from nothing: at most one, unless several
 // callers give a function the options that it forwards. single: what s leads to
 // watches a single object.
-func (f startFinder) starts(s *Sink, single bool, depth int) []*Start {
+func (f startFinder) starts(s *Sink, single bool) []*Start {
 	call := s.Instr.(*ssa.Call)
 	single = single || watchesOne(f.code, s)
-	st := &Start{Pos: call.Pos(), Loop: isRepeated(f.code, call, single, 0), First: s.advances, Single: single}
+	st := &Start{Pos: call.Pos(), Loop: isRepeated(f.code, call, single), First: s.advances, Single: single}
 	st.Keeps = keepsState(f.loops, call, st.Loop && !st.First)
 	fn := watchFunc(call.Parent())
 	var callers []*Sink
@@ -106,7 +106,7 @@ func (f startFinder) starts(s *Sink, single bool, depth int) []*Start {
 		return nil
 	}
 	if fn != nil {
-		return f.outerStarts(callers, single, depth)
+		return f.outerStarts(callers, single)
 	}
 	if earlier := sameOptions(f.told, s, st); earlier != nil {
 		earlier.Loop, earlier.Keeps = earlier.Loop || st.Loop, earlier.Keeps || st.Keeps
@@ -124,23 +124,16 @@ func (f startFinder) fallsBack(s *Sink) bool {
 	})
 }
 
-// maxOuterDepth bounds the functions that options go through. Wrappers of clients are
-// two or three deep.
-const maxOuterDepth = 4
-
 // outerStarts returns the starts of those of sinks that start from nothing and that
 // nobody has told yet.
-func (f startFinder) outerStarts(sinks []*Sink, single bool, depth int) []*Start {
-	if depth > maxOuterDepth {
-		return nil
-	}
+func (f startFinder) outerStarts(sinks []*Sink, single bool) []*Start {
 	var out []*Start
 	for _, k := range sinks {
 		call := k.Instr.(*ssa.Call)
 		// Those in sinkAt are looked at anyway.
 		if k.unset && !k.streaming && f.loops.sinkAt[call] == nil && !f.toldAt[call] {
 			f.toldAt[call] = true
-			out = append(out, f.starts(k, single, depth+1)...)
+			out = append(out, f.starts(k, single)...)
 		}
 	}
 	return out
@@ -171,29 +164,25 @@ func sameOptions(told map[optionsOf]*Start, s *Sink, st *Start) *Start {
 	return earlier
 }
 
-// maxRepeatDepth bounds the callers that isRepeated asks.
-const maxRepeatDepth = 3
-
 // isRepeated reports whether instr is executed in a loop, as far as the package
 // shows. With single, a loop through data is none: instr watches another object in each
 // round.
-func isRepeated(c *code, instr ssa.Instruction, single bool, depth int) bool {
-	if ssaquery.InLoop(instr.Block()) && !(single && iterates(instr.Block())) {
-		return true
-	}
-	if depth > maxRepeatDepth {
-		return false
-	}
-	f := instr.Parent()
-	for _, call := range c.Callers(f) {
-		if isRepeated(c, call, single, depth+1) {
+func isRepeated(c *code, instr ssa.Instruction, single bool) bool {
+	seen := map[*ssa.Function]bool{}
+	var repeated func(ssa.Instruction) bool
+	repeated = func(instr ssa.Instruction) bool {
+		if ssaquery.InLoop(instr.Block()) && !(single && iterates(instr.Block())) {
 			return true
 		}
-	}
-	for _, h := range c.Handed(f) {
-		if repeats(h.Call, f) != kube.NotAgain || isRepeated(c, h.Call, single, depth+1) {
-			return true
+		f := instr.Parent()
+		if seen[f] {
+			return false
 		}
+		seen[f] = true
+		return slices.ContainsFunc(c.Callers(f), func(call ssa.CallInstruction) bool { return repeated(call) }) ||
+			slices.ContainsFunc(c.Handed(f), func(h pointsto.Handing) bool {
+				return repeats(h.Call, f) != kube.NotAgain || repeated(h.Call)
+			})
 	}
-	return false
+	return repeated(instr)
 }

@@ -105,7 +105,8 @@ func (s *Set) contents(paths []string, do func(name string, content []byte, ok b
 	return nil
 }
 
-// maxLinks bounds how many links are followed from one.
+// maxLinks bounds how many links are followed from one. No finding is lost: a file that is not
+// found was not there, and all in it is new.
 const maxLinks = 8
 
 // follow returns the path of the regular file of the revision that a path leads

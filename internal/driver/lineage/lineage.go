@@ -136,7 +136,8 @@ func (u *unit) keys() []indexKey {
 	return keys
 }
 
-// maxAlike bounds how many units of one text, or expression, are tried for one.
+// maxAlike bounds how many units of one text, or expression, are tried for one. No finding is
+// lost: what is not found again is new.
 const maxAlike = 1 << 10
 
 // near are the units that may be u, whose function was fn.

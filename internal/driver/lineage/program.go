@@ -131,7 +131,7 @@ const (
 	// enoughNamed is the same for two functions of one name.
 	enoughNamed = 0.25
 	// maxCandidates bounds the pairs of functions that are compared; where there
-	// are more, only those of one name are.
+	// are more, only those of one name are. No finding is lost: others are new.
 	maxCandidates = 1 << 20
 )
 

@@ -363,6 +363,7 @@ func typeErrors(fset *token.FileSet, errs []error) []Error {
 }
 
 // maxMessage bounds a message of the type checker, which spells types out, in bytes.
+// No finding is lost, only a text.
 const maxMessage = 1000
 
 // shortened leaves out the middle of a long message.

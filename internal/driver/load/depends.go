@@ -52,10 +52,17 @@ func isPlainStruct(t types.Type) bool {
 	return ok && !isObject(t)
 }
 
+// Bounds on the structs within each other that are looked at. No finding of a package without
+// errors is lost.
+const (
+	maxTypeDepth = 8 // what is deeper may hold anything
+	maxHeldDepth = 3 // so far down nobody follows objects
+)
+
 // hasRefs reports whether t holds references to memory that an object can be made
 // of.
 func hasRefs(t types.Type, depth int) bool {
-	if t == nil || depth > 8 {
+	if t == nil || depth > maxTypeDepth {
 		return true
 	}
 	switch u := t.Underlying().(type) {
@@ -80,8 +87,8 @@ func hasRefs(t types.Type, depth int) bool {
 // type t: not in one that refers to clients and listers, or to structs of
 // packages that know nothing of Kubernetes.
 func mayHold(t types.Type, depth int) bool {
-	if depth > 3 {
-		return false // so far down nobody follows them
+	if depth > maxHeldDepth {
+		return false
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:

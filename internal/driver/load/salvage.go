@@ -29,7 +29,8 @@ type salvage struct {
 }
 
 // maxRounds bounds how often a package is type-checked: each round takes away at
-// least one declaration or body, and all that can be seen to be wrong at once.
+// least one declaration or body, and all that can be seen to be wrong at once. Beyond, the
+// package is named as one of which nothing can be made.
 const maxRounds = 40
 
 func newSalvage(d *Parsed, env Env) *salvage {

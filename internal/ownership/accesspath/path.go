@@ -63,7 +63,7 @@ func RulesOut(p, key string) bool {
 // beyond them is Any. Objects of Kubernetes are not as deep as ten steps where
 // they are written ("/Spec/Containers/*/[]/Env/*/[]/Value" has eight), and
 // a field occurs twice where an object refers to another of its kind (the
-// parent of a parent).
+// parent of a parent). No finding is lost: Any is each of the places.
 const (
 	MaxSteps = 10
 	maxSeen  = 2

@@ -18,7 +18,7 @@ type scanner struct {
 	start int // of the clause
 }
 
-// maxNumber bounds the numbers in a text.
+// maxNumber bounds the numbers in a text. No finding is lost: no effect has more.
 const maxNumber = 9999
 
 // fail ends the parsing: the text that it formats says what is wrong with the
