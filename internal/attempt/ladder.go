@@ -2,6 +2,7 @@ package attempt
 
 import (
 	"slices"
+	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -37,8 +38,8 @@ func (m *replay) call(fr *frame, p *path, call *ssa.Call) []exit {
 		if err, ok := m.errors.conflictAmong(p, c); ok && b.Name() == "append" {
 			return m.calls.one(p, err)
 		}
-		if n, ok := m.memory.lengthOf(p, call); ok {
-			return m.calls.one(p, n)
+		if n, ok := m.memory.lengthOf(p, call); ok && !m.calls.prog.log.Past(n, maxListed, call.Parent(), "calls too many listed functions; what they do is not known") {
+			return m.calls.one(p, value{kind: literal, text: strconv.Itoa(n)})
 		}
 		if b.Name() == "delete" || b.Name() == "clear" {
 			m.exec.storeBehind(p, call.Call.Args[0], call)

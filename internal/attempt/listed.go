@@ -3,7 +3,6 @@ package attempt
 import (
 	"fmt"
 	"go/types"
-	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -20,23 +19,23 @@ const maxListed = 16
 
 // lengthOf is how many elements the slice has of which a call asks that, if it lists what may be called; ok is false
 // for others.
-func (m *memory) lengthOf(p *path, call *ssa.Call) (n value, ok bool) {
+func (m *memory) lengthOf(p *path, call *ssa.Call) (n int, ok bool) {
 	if !ssaquery.IsLen(call) || !isListOfCalled(call.Call.Args[0].Type()) {
-		return value{}, false
+		return 0, false
 	}
 	list := m.eval(p, call.Call.Args[0])
 	if list == nilValue {
-		return value{kind: literal, text: "0"}, true
+		return 0, true
 	}
 	a := m.cellVar[list.text]
 	if list.kind != address || a == nil {
-		return value{}, false
+		return 0, false
 	}
 	array, ok := ssaquery.Deref(a.Type()).(*types.Array)
-	if !ok || array.Len() > maxListed {
-		return value{}, false
+	if !ok {
+		return 0, false
 	}
-	return value{kind: literal, text: strconv.FormatInt(array.Len(), 10)}, true
+	return int(array.Len()), true
 }
 
 // fill puts into the variable a, which another function has made, what that lists.
