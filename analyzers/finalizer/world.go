@@ -112,8 +112,8 @@ func (w world) looks(i ssa.Instruction) bool {
 	if !ok {
 		return false
 	}
-	if w.callee(i).Tests {
-		return true
+	if w.reader.called(&call.Call) != nil {
+		return w.callee(i).Tests
 	}
 	fn, recv := apicalls.Target(&call.Call)
 	return fn != nil && kube.SaysDeletion(fn.Name()) && slices.ContainsFunc(append(apicalls.Args(&call.Call), recv), func(v ssa.Value) bool { return v != nil && w.same(v) })

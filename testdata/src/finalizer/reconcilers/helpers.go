@@ -348,3 +348,50 @@ func (r *phased) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, 
 	}
 	return ctrl.Result{}, nil
 }
+
+// removes calls a handler of deletions that does not look whether there is one, and goes on.
+type removes struct{ client.Client }
+
+func (r *removes) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	site := &corev1.ConfigMap{}
+	if err := r.Get(ctx, req.NamespacedName, site); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	if !site.DeletionTimestamp.IsZero() {
+		if err := r.handleDeletion(ctx, site); err != nil {
+			return ctrl.Result{}, err
+		}
+	}
+	if !controllerutil.ContainsFinalizer(site, finalizer) {
+		controllerutil.AddFinalizer(site, finalizer) // want `this runs after the finalizer of the ConfigMap was removed`
+		return ctrl.Result{}, r.Update(ctx, site)
+	}
+	return ctrl.Result{}, nil
+}
+
+func (r *removes) handleDeletion(ctx context.Context, site *corev1.ConfigMap) error { // want handleDeletion:`removes \$2, releases \$2, sends \$2, passes \$2`
+	if !controllerutil.ContainsFinalizer(site, finalizer) {
+		return nil
+	}
+	if err := r.DeleteAllOf(ctx, &corev1.Secret{}); err != nil {
+		return err
+	}
+	controllerutil.RemoveFinalizer(site, finalizer)
+	return r.Update(ctx, site)
+}
+
+type removesKept struct{ removes }
+
+func (r *removesKept) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	site := &corev1.ConfigMap{}
+	if err := r.Get(ctx, req.NamespacedName, site); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	if !site.DeletionTimestamp.IsZero() {
+		return ctrl.Result{}, r.handleDeletion(ctx, site)
+	}
+	if controllerutil.AddFinalizer(site, finalizer) {
+		return ctrl.Result{}, r.Update(ctx, site)
+	}
+	return ctrl.Result{}, nil
+}
