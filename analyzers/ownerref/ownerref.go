@@ -10,9 +10,11 @@ import (
 
 	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/wiring"
 	"github.com/k8slint/k8slint/internal/wording"
 )
@@ -32,12 +34,16 @@ var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
-	a := e.OnFiles("ownerref", docFile, run)
+	a := e.Analyzer("ownerref", docFile, func(pass *analysis.Pass, rep *report.Reporter) {
+		if kube.ReachesAPIMachinery(pass.Pkg) {
+			run(pass, ssabuild.FilesOutsideTests(pass), pass.ResultOf[e.SSA].(*ssabuild.SSA), rep)
+		}
+	}, e.SSA)
 	a.FactTypes = []analysis.Fact{new(inNamespace), new(ownsAnyKind), new(helper), new(setReferences)}
 	return a
 }
 
-func run(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
+func run(pass *analysis.Pass, files []*ast.File, src *ssabuild.SSA, rep *report.Reporter) {
 	exportScopes(pass)
 	if !kube.ImportsMeta(pass.Pkg) && !kube.ImportsControllerRuntime(pass.Pkg) {
 		return
@@ -51,8 +57,10 @@ func run(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
 		pass.ExportPackageFact(new(ownsAnyKind))
 	}
 	r := &reader{pass: pass, sets: sets, all: sets.withImports(pass)}
+	m := &maker{pass: pass, owns: map[string]owning{}}
 	for _, c := range wiring.Controllers(pass, files) {
 		owner := ownerOf(c)
+		m.owned(c, owner)
 		for _, w := range c.Watches {
 			if w.How != kube.BuilderOwns || w.Type == nil {
 				continue
@@ -61,6 +69,11 @@ func run(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
 				rep.Report(f)
 			}
 		}
+	}
+	if src != nil && len(m.owns) > 0 {
+		fns := ssabuild.OutsideTests(pass, src.SrcFuncs)
+		m.Package = flow.New(src.Pkg, fns)
+		m.report(fns, rep)
 	}
 }
 
