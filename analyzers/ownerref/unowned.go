@@ -202,19 +202,6 @@ func (m *maker) copied(out *making, v ssa.Value, owner types.Type) bool {
 	return false
 }
 
-// copied looks at the metadata v, which a variable or a function of the package has.
-func (m *maker) copied(out *making, v ssa.Value, owner types.Type) bool {
-	switch x := v.(type) {
-	case *ssa.UnOp:
-		a, ok := x.X.(*ssa.Alloc)
-		return ok && m.metadata(out, a, owner)
-	case *ssa.Call:
-		f := m.Callee(&x.Call)
-		return f != nil && f != x.Parent() && !slices.ContainsFunc(ssaquery.Returns(f), func(ret *ssa.Return) bool { return !m.copied(out, ssaquery.Result(ret, 0), owner) })
-	}
-	return false
-}
-
 // isNamespaceOf reports whether v is the namespace of an object of the type owner.
 func isNamespaceOf(v ssa.Value, owner types.Type) bool {
 	switch x := v.(type) {
