@@ -2,6 +2,12 @@ package ownerref
 
 import "github.com/k8slint/k8slint/internal/claim"
 
+const (
+	needsController = "needs-controller"
+	clusterScoped   = "cluster-scoped"
+	neverOwned      = "never-owned"
+)
+
 // Claims are what the findings of this analyzer say.
 var Claims = claim.Declare("ownerref",
 	claim.Claim{

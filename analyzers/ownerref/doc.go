@@ -13,6 +13,7 @@
 //     SetControllerReference returns an error. Since Kubernetes 1.20 the garbage collector
 //     never collects an object with such a reference.
 //   - The owner of a Deployment's Pods is its ReplicaSet.
+//   - An object without a reference has no owner.
 //
 // # Bad
 //
@@ -35,7 +36,7 @@
 // # Why
 //
 // The manager keeps all objects of the kind in memory, but the controller never hears of one. What
-// others change or delete stays so until something else starts a reconcile.
+// others change stays so until something else starts a reconcile.
 //
 // # How to fix it
 //
@@ -45,8 +46,8 @@
 //
 // # What is not reported
 //
-//   - kinds without an owner reference in the package or its imports from the same repository: a
-//     chart or server-side apply may set it;
+//   - objects without a reference that other packages make, or unknown code gets, which may set
+//     it, and those elsewhere;
 //   - SetOwnerReference, if the package or such an import also sets a controller's reference on
 //     that kind or on an unknown one, or writes metav1.OwnerReferences itself;
 //   - custom resources as owners of objects without a namespace, unless the markers of

@@ -22,12 +22,6 @@ import (
 //go:embed doc.go
 var docFile string
 
-const (
-	needsController = "needs-controller"
-	clusterScoped   = "cluster-scoped"
-	neverOwned      = "never-owned"
-)
-
 // Analyzer finds kinds whose events never reach the controller that owns them. See the package
 // documentation.
 var Analyzer = New(engines.Default)
@@ -123,16 +117,6 @@ func (r *reader) finding(c *wiring.Controller, owner types.Type, w wiring.Watch)
 		})
 	}
 	return report.Finding{}, false
-}
-
-func typeName(t types.Type) string {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	if n, ok := types.Unalias(t).(*types.Named); ok {
-		return n.Obj().Name()
-	}
-	return t.String()
 }
 
 // everyOwner reports whether an option of w may be builder.MatchEveryOwner.
