@@ -24,7 +24,7 @@ type interfaceMethod struct {
 }
 
 // mayRun are the methods of the package that a call through one of its interfaces may run, none
-// if more is known of the call, since it is one of a client.
+// if more is known of the call, since it is one of a generated client.
 func (s *interfaces) mayRun(c *ssa.CallCommon) []*ssa.Function {
 	if c.Method.Pkg() != s.pkg.Pkg {
 		return nil
@@ -41,7 +41,7 @@ func (s *interfaces) methodsBehind(fn *types.Func, t types.Type) []*ssa.Function
 	}
 	var fns []*ssa.Function
 	iface, ok := t.Underlying().(*types.Interface)
-	if ok && kube.CallOf(fn.Name(), fn, fn.Signature(), t).Verb == kube.NoVerb {
+	if verb := kube.CallOf(fn.Name(), fn, fn.Signature(), t).Verb; ok && (verb == kube.NoVerb || verb == kube.WriteInto || verb == kube.PatchInto) {
 		scope := s.pkg.Pkg.Scope()
 		for _, name := range scope.Names() {
 			if f := s.methodOf(scope.Lookup(name), iface, fn.Name()); f != nil && !slices.Contains(fns, f) {

@@ -78,7 +78,11 @@ const (
 // pointsto says it may run: which of that it is, the replay knows by the values.
 func (pr *Program) own(c *ssa.CallCommon) *ssa.Function {
 	if c.IsInvoke() {
-		return pr.onlyOne(pr.interfaces.mayRun(c))
+		fn := pr.onlyOne(pr.interfaces.mayRun(c))
+		if fn != nil && pr.does[fn]&commits == 0 && kube.CallOf(c.Method.Name(), c.Method, c.Signature(), c.Value.Type()).Verb != kube.NoVerb {
+			return nil // a fake of a client
+		}
+		return fn
 	}
 	f := c.StaticCallee()
 	if f == nil {

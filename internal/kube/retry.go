@@ -108,6 +108,9 @@ func CallOf(name string, fn *types.Func, sig *types.Signature, recv types.Type) 
 	if c := patchCall(name, sig); recv != nil && c.Verb != NoVerb {
 		return c
 	}
+	if recv != nil && takesClientOptions(name, sig, recv) {
+		return runtimeCall(name, sig)
+	}
 	options := optionsOf(sig)
 	if options == "" && recv == nil {
 		return ClientCall{}

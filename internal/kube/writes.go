@@ -3,6 +3,7 @@ package kube
 import (
 	"go/types"
 	"slices"
+	"strings"
 )
 
 // An Endpoint is what a write of an object is sent to.
@@ -120,6 +121,17 @@ func patchCall(name string, sig *types.Signature) ClientCall {
 		return ClientCall{}
 	}
 	return ClientCall{Verb: PatchInto, Obj: obj, Patch: patch}
+}
+
+// takesClientOptions reports whether recv is an interface of a program whose method of that name takes an object and
+// options as that of controller-runtime's client does. A StatusWriter had the same options before 0.14.
+func takesClientOptions(name string, sig *types.Signature, recv types.Type) bool {
+	n := sig.Params().Len()
+	if !types.IsInterface(recv) || !sig.Variadic() || n < 3 || !IsObject(sig.Params().At(n-2).Type()) || strings.Contains(TypeName(recv), "Status") {
+		return false
+	}
+	option := sig.Params().At(n - 1).Type().(*types.Slice).Elem()
+	return isNamed(option, clientPkg, name+"Option") && sig.Results().Len() == 1 && isError(sig.Results().At(0).Type())
 }
 
 // PatchesStatus reports whether fn, which Mutates knows, also writes the status that the function
