@@ -63,9 +63,27 @@ func IsObject(t types.Type) bool {
 			return false
 		}
 	}
-	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, deepCopyObject)
+	obj, path, _ := types.LookupFieldOrMethod(t, true, nil, deepCopyObject)
 	_, ok := obj.(*types.Func)
-	return ok
+	return ok && !(len(path) > 1 && refersTo(t, path[0]))
+}
+
+// refersTo reports whether the field i of the struct that t points to is a pointer or an interface: one that embeds an
+// object so is no object, but holds one.
+func refersTo(t types.Type, i int) bool {
+	p, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	st, ok := p.Elem().Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	switch st.Field(i).Type().Underlying().(type) {
+	case *types.Pointer, *types.Interface:
+		return true
+	}
+	return false
 }
 
 // ReturnedObject is the type of the object that a function with this signature

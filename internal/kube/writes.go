@@ -77,6 +77,12 @@ func SetsMetadata(fn *types.Func) (field string, arg int, ok bool) {
 			return "OwnerReferences", 1, true
 		}
 	case metaPkg, unstrPkg:
+		switch name {
+		case "SetMetaDataAnnotation":
+			return "Annotations", 0, true
+		case "SetMetaDataLabel":
+			return "Labels", 0, true
+		}
 		if field, isSetter := cutSet(name); isSetter && fn.Signature().Recv() != nil && StoredMetadata(field) {
 			return field, 0, true
 		}

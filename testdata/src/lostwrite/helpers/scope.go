@@ -3,6 +3,7 @@ package helpers
 import (
 	"context"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
 
@@ -37,7 +38,7 @@ func storedRight(ctx context.Context, s *scope) error {
 
 func (s *scope) finalize(ctx context.Context) error {
 	controllerutil.AddFinalizer(s.backup, "backups.example.org")
-	return s.client.Update(ctx, s.backup) // want `the status set at line 18 is lost`
+	return s.client.Update(ctx, s.backup) // want `the status set at line 19 is lost`
 }
 
 func finalized(ctx context.Context, s *scope) error {
@@ -69,4 +70,33 @@ func labelledAgain(ctx context.Context, s *scope) error {
 	}
 	s.setPhase("Running")
 	return s.storeStatus(ctx)
+}
+
+// A view adds methods to a Backup, which it is not.
+type view struct{ *api.Backup }
+
+func (v *view) setTeam(team string) { v.Labels["team"] = team }
+
+func (v *view) setPhase(phase string) { v.Status.Phase = phase }
+
+func viewed(ctx context.Context, c client.Client, b *api.Backup) error {
+	v := &view{b}
+	v.setTeam("storage")
+	return c.Status().Update(ctx, v.Backup) // want `the label set at line 78 is dropped`
+}
+
+func viewedRight(ctx context.Context, c client.Client, b *api.Backup) error {
+	v := &view{b}
+	v.setPhase("Running")
+	return c.Status().Update(ctx, v.Backup)
+}
+
+func annotated(ctx context.Context, c client.Client, b *api.Backup) error {
+	metav1.SetMetaDataAnnotation(&b.ObjectMeta, "seen", "true")
+	return c.Status().Update(ctx, b) // want `the annotation set at line 95 is dropped`
+}
+
+func annotatedRight(ctx context.Context, c client.Client, b *api.Backup) error {
+	metav1.SetMetaDataAnnotation(&b.ObjectMeta, "seen", "true")
+	return c.Update(ctx, b)
 }
