@@ -21,8 +21,8 @@
 // # What is incomplete on purpose
 //
 // A field is one place for all structs of its type, a variable one place for all times. Containers,
-// exported and embedded fields, results of methods and of exported functions are no edges: the use
-// there is yielded.
+// exported and embedded fields, and results of exported functions are no edges: the use there is
+// yielded.
 package flow
 
 import (
@@ -42,12 +42,13 @@ type Package struct {
 	globals map[*ssa.Global][]ssa.Instruction
 	callers map[*ssa.Function][]ssa.CallInstruction
 	taken   map[*ssa.Function]bool // used other than to call them
+	invoked map[string]bool        // the methods that are called through interfaces, by name
 }
 
 // New indexes the functions fns of pkg.
 func New(pkg *ssa.Package, fns []*ssa.Function) *Package {
 	p := &Package{pkg: pkg, own: map[*ssa.Function]bool{}, fields: map[*types.Var][]ssa.Value{}, globals: map[*ssa.Global][]ssa.Instruction{},
-		callers: map[*ssa.Function][]ssa.CallInstruction{}, taken: map[*ssa.Function]bool{}}
+		callers: map[*ssa.Function][]ssa.CallInstruction{}, taken: map[*ssa.Function]bool{}, invoked: map[string]bool{}}
 	for _, fn := range fns {
 		p.own[fn] = len(fn.Blocks) > 0
 	}
@@ -72,6 +73,9 @@ func (p *Package) index(i ssa.Instruction) {
 		if f := p.Callee(call.Common()); f != nil {
 			p.callers[f] = append(p.callers[f], call)
 		}
+		if call.Common().IsInvoke() {
+			p.invoked[call.Common().Method.Name()] = true
+		}
 		callee = &call.Common().Value
 	}
 	for _, op := range i.Operands(nil) {
@@ -80,7 +84,7 @@ func (p *Package) index(i ssa.Instruction) {
 			p.globals[v] = append(p.globals[v], i)
 		case *ssa.Function:
 			if op != callee {
-				p.taken[ssaquery.Origin(v)] = true
+				p.taken[ssaquery.Unwrapped(ssaquery.Origin(v))] = true
 			}
 		}
 	}
@@ -118,7 +122,7 @@ func (p *Package) FieldUses(at *ssa.FieldAddr) (uses []ssa.Value, ok bool) {
 // Callers are the static calls of fn, a function of the package; ok is false if there may be others.
 func (p *Package) Callers(fn *ssa.Function) (calls []ssa.CallInstruction, ok bool) {
 	obj := ssaquery.Declared(fn)
-	return p.callers[fn], obj != nil && !obj.Exported() && obj.Signature().Recv() == nil && !p.taken[fn]
+	return p.callers[fn], obj != nil && !obj.Exported() && !p.taken[fn] && (obj.Signature().Recv() == nil || !p.invoked[obj.Name()])
 }
 
 // A Call is a call of a method of the value. Of a method that is kept to be called later, it is the keeping.

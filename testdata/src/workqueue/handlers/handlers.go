@@ -26,9 +26,10 @@ func (p *pool) handler() cache.ResourceEventHandlerFuncs {
 	}
 }
 
+// forget is called by a handler only.
 func (p *pool) forget(obj any) {
 	if key, err := cache.MetaNamespaceKeyFunc(obj); err == nil {
-		p.queue.Done(key)
+		p.queue.Done(key) // want `this key does not come from Get`
 	}
 }
 
