@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -82,17 +83,9 @@ func readsInto(instr ssa.Instruction) bool {
 
 // created reports whether v is handed to a Create.
 func created(v ssa.Value) bool {
-	if v.Referrers() == nil {
-		return false
-	}
-	for _, r := range *v.Referrers() {
-		switch r := r.(type) {
-		case *ssa.MakeInterface:
-			if created(r) {
-				return true
-			}
-		case *ssa.Call:
-			fn, name, sig, recv := target(&r.Call)
+	for u := range (flow.Walk{Along: flow.Converted}).Uses(v) {
+		if call, ok := u.At.(*ssa.Call); ok {
+			fn, name, sig, recv := target(&call.Call)
 			if kube.CallOf(name, fn, sig, recv).Verb == kube.Create {
 				return true
 			}
@@ -182,19 +175,14 @@ func isMap(t types.Type) bool {
 
 // onlyContent reports whether all that is done with the content v is to put it into objects.
 func onlyContent(v ssa.Value) bool {
-	for _, r := range *v.Referrers() {
-		switch r := r.(type) {
-		case *ssa.DebugRef:
+	for u := range (flow.Walk{Along: flow.Converted}).Uses(v) {
+		switch at := u.At.(type) {
 		case *ssa.Store:
-			if r.Val != v || !holdsContent(r.Addr) {
-				return false
-			}
-		case *ssa.MakeInterface:
-			if !onlyContent(r) {
+			if at.Val != u.Of || !holdsContent(at.Addr) {
 				return false
 			}
 		case *ssa.Call:
-			fn, _, _, _ := target(r.Common())
+			fn, _, _, _ := target(at.Common())
 			if fn == nil {
 				return false
 			}
