@@ -52,7 +52,7 @@ func run(pass *analysis.Pass, rep *report.Reporter, e *engines.Set) {
 		return
 	}
 	log := bound.Of(pass)
-	w := &writer{pass: pass, kinds: pass.ResultOf[e.Subresource].(*subresource.Kinds)}
+	w := &writer{pass: pass, kinds: pass.ResultOf[e.Subresource].(*subresource.Kinds), calls: map[*ssa.Function]map[ssa.Value][]*ssa.Call{}}
 	for _, l := range w.chosen(res.Losses(func(fn *ssa.Function) { log.In(fn, "its lost writes are not checked: too many states") })) {
 		rep.Report(w.finding(l))
 	}
@@ -145,7 +145,7 @@ func (w *writer) hasStatus(t types.Type) bool {
 // meant to be stored.
 func (w *writer) keeps(l apiobjects.Loss) bool {
 	if l.Part == apiobjects.Spec {
-		return l.Change.IsDefault() || inMemory(l)
+		return l.Change.IsDefault() || w.inMemory(l)
 	}
 	_, field, _ := strings.Cut(l.Change.Path, ".")
 	field, _, _ = strings.Cut(field, ".")

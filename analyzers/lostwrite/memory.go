@@ -14,17 +14,26 @@ import (
 
 // inMemory reports whether the change of a spec is read between its place and the write, by a function of the package
 // that gets the object: then it has served its purpose, as names do that are resolved for what is made of the object.
-func inMemory(l apiobjects.Loss) bool {
+func (w *writer) inMemory(l apiobjects.Loss) bool {
 	return slices.ContainsFunc(l.Site.Common().Args, func(a ssa.Value) bool {
-		object := apicalls.Object(a)
-		for call := range ssaquery.Each[*ssa.Call](l.Fn) {
-			gets := func(v ssa.Value) bool { return apicalls.Object(v) == object }
-			if isBetween(call, l) && slices.ContainsFunc(call.Call.Args, gets) && reads(call, l, map[*ssa.Function]bool{}) {
-				return true
+		return slices.ContainsFunc(w.getting(l.Fn)[apicalls.Object(a)], func(call *ssa.Call) bool {
+			return reads(call, l, map[*ssa.Function]bool{}) && isBetween(call, l)
+		})
+	})
+}
+
+// getting are the calls in fn that get each object.
+func (w *writer) getting(fn *ssa.Function) map[ssa.Value][]*ssa.Call {
+	if w.calls[fn] == nil {
+		w.calls[fn] = map[ssa.Value][]*ssa.Call{}
+		for call := range ssaquery.Each[*ssa.Call](fn) {
+			for _, a := range call.Call.Args {
+				o := apicalls.Object(a)
+				w.calls[fn][o] = append(w.calls[fn][o], call)
 			}
 		}
-		return false
-	})
+	}
+	return w.calls[fn]
 }
 
 // isBetween reports whether control comes from the change by call to the write.

@@ -23,6 +23,7 @@ import (
 type writer struct {
 	pass  *analysis.Pass
 	kinds *subresource.Kinds
+	calls map[*ssa.Function]map[ssa.Value][]*ssa.Call // what getting found
 }
 
 // A place is a call in the source.

@@ -1,6 +1,7 @@
 package workqueue
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 	"maps"
@@ -21,12 +22,19 @@ type round struct {
 	*checker
 	get    *ssa.Call
 	item   ssa.Value
-	quit   map[ssa.Value]bool     // the values that say whether the queue is shut down
-	names  map[ssa.Value]bool     // the values that are the item
-	failed map[ssa.Value]bool     // errors of calls that would have given the item back
-	given  []ssa.Instruction      // where it is given back or passed on
-	left   []ssa.Instruction      // where control leaves the round without that
-	inside map[*ssa.Function]bool // the functions that are looked into now
+	quit   map[ssa.Value]bool           // the values that say whether the queue is shut down
+	names  map[ssa.Value]bool           // the values that are the item
+	failed map[ssa.Value]bool           // errors of calls that would have given the item back
+	given  []ssa.Instruction            // where it is given back or passed on
+	left   []ssa.Instruction            // where control leaves the round without that
+	inside map[*ssa.Function]bool       // the functions that are looked into now
+	leaves map[entering]ssa.Instruction // what leftIn found out of others than literals
+}
+
+// entering is a call of a function that gets the item in some of its parameters.
+type entering struct {
+	fn     *ssa.Function
+	params string
 }
 
 // rounds reports the items that are kept on some way through the function that gets them.
@@ -44,7 +52,7 @@ func (c *checker) rounds() {
 
 // round follows the ways of control behind get.
 func (c *checker) round(get *ssa.Call) *round {
-	r := &round{checker: c, get: get, failed: map[ssa.Value]bool{}}
+	r := &round{checker: c, get: get, failed: map[ssa.Value]bool{}, inside: map[*ssa.Function]bool{}, leaves: map[entering]ssa.Instruction{}}
 	if e := ssaquery.Extracted(get, 0); e != nil {
 		r.item = e
 	}
@@ -116,17 +124,34 @@ func (r *round) leftIn(p *controlpath.Path, i ssa.Instruction) ssa.Instruction {
 	if f == nil || r.inside[f] || !r.mayGive(f) {
 		return nil
 	}
-	in := &round{checker: r.checker, get: r.get, quit: r.quit, names: maps.Clone(r.names), failed: map[ssa.Value]bool{}, inside: maps.Clone(r.inside)}
-	if in.inside == nil {
-		in.inside = map[*ssa.Function]bool{}
-	}
-	in.inside[f] = true
+	how, names := entering{fn: f}, map[ssa.Value]bool{}
 	for n, arg := range call.Call.Args {
 		if r.is(p, arg) && n < len(f.Params) {
-			maps.Copy(in.names, flow.Names(f.Params[n]))
+			how.params += fmt.Sprint(n, ",")
+			maps.Copy(names, flow.Names(f.Params[n]))
 		}
 	}
+	left, known := r.leaves[how]
+	if !known {
+		left = r.leftWith(f, names)
+	}
+	if f.Parent() == nil {
+		r.leaves[how] = left
+	}
+	return left
+}
+
+// leftWith is leftIn for f, where names are the item too.
+func (r *round) leftWith(f *ssa.Function, names map[ssa.Value]bool) ssa.Instruction {
+	maps.DeleteFunc(names, func(v ssa.Value, _ bool) bool { return r.names[v] })
+	in := &round{checker: r.checker, get: r.get, quit: r.quit, names: r.names, failed: map[ssa.Value]bool{}, inside: r.inside, leaves: r.leaves}
+	maps.Copy(r.names, names)
+	r.inside[f] = true
 	controlpath.Walk{Holds: in.holds, Visit: in.visit}.From(f)
+	delete(r.inside, f)
+	for v := range names {
+		delete(r.names, v)
+	}
 	if len(in.left) == 0 || len(in.failed) > 0 {
 		return nil
 	}

@@ -280,8 +280,17 @@ func funcAt(files []*ast.File, pos token.Pos) string {
 		if pos < f.FileStart || f.FileEnd < pos {
 			continue
 		}
-		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Pos() <= pos && pos < fn.End() {
+		i, found := slices.BinarySearchFunc(f.Decls, pos, func(d ast.Decl, pos token.Pos) int {
+			switch {
+			case d.End() <= pos:
+				return -1
+			case pos < d.Pos():
+				return 1
+			}
+			return 0
+		})
+		if found {
+			if fn, ok := f.Decls[i].(*ast.FuncDecl); ok {
 				return FuncName(fn)
 			}
 		}
