@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"iter"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/kube"
@@ -16,9 +18,9 @@ import (
 )
 
 // spellings are the findings of category quantity in the condition of an if. The shape
-// that is certain: the branch assigns one side of the comparison to the other, the side that
-// is assigned belongs to an object that this function reads from the API server, and
-// what it gets is a custom resource's, which has the spelling of a user.
+// that is certain: the branch assigns one side of the comparison to the other, or what they are parts
+// of, the side that is assigned belongs to an object that this function reads from the API server, and
+// what it gets is a custom resource's, or made of one, which has the spelling of a user.
 func spellings(pass *analysis.Pass, file *ast.File, decl ast.Decl, branch *ast.IfStmt) []report.Finding {
 	var out []report.Finding
 	for n := range ast.Preorder(branch.Cond) {
@@ -113,11 +115,11 @@ type scope struct {
 	decl ast.Decl
 }
 
-// assigns reports whether to = from is a statement in n, whether or not from is
-// copied, dereferenced or its address taken.
+// assigns reports whether to = from is a statement in n, or says so of what both are the same part of,
+// whether or not from is copied, dereferenced or its address taken.
 func (s scope) assigns(n ast.Node, to, from ast.Expr) bool {
-	for _, a := range s.assigned(n, to) {
-		if place(a) == place(from) {
+	for whole, value := range s.assignments(n, to) {
+		if part, ok := strings.CutPrefix(place(to), place(whole)); ok && place(from) == place(value)+part {
 			return true
 		}
 	}
@@ -127,16 +129,30 @@ func (s scope) assigns(n ast.Node, to, from ast.Expr) bool {
 // assigned is what statements in n assign to the place to.
 func (s scope) assigned(n ast.Node, to ast.Expr) []ast.Expr {
 	var out []ast.Expr
-	for n := range ast.Preorder(n) {
-		if a, ok := n.(*ast.AssignStmt); ok && len(a.Lhs) == len(a.Rhs) {
-			for i, lhs := range a.Lhs {
-				if place(lhs) == place(to) && s.root(lhs) == s.root(to) {
-					out = append(out, a.Rhs[i])
+	for lhs, value := range s.assignments(n, to) {
+		if place(lhs) == place(to) {
+			out = append(out, value)
+		}
+	}
+	return out
+}
+
+// assignments are those in n to the variable that the path to begins with, and to its parts; of several results of a
+// call, the first is meant.
+func (s scope) assignments(n ast.Node, to ast.Expr) iter.Seq2[ast.Expr, ast.Expr] {
+	return func(yield func(to, value ast.Expr) bool) {
+		for n := range ast.Preorder(n) {
+			a, ok := n.(*ast.AssignStmt)
+			if !ok {
+				continue
+			}
+			for i := range min(len(a.Lhs), len(a.Rhs)) {
+				if s.root(a.Lhs[i]) == s.root(to) && !yield(a.Lhs[i], a.Rhs[i]) {
+					return
 				}
 			}
 		}
 	}
-	return out
 }
 
 // place is the text of e without what copies it or takes its address.
@@ -196,12 +212,50 @@ func (s scope) stored(e ast.Expr) bool {
 }
 
 // custom reports whether e is part of a custom resource that the function is given or
-// reads, or has been assigned such a part in it.
+// reads, or has been assigned such a part in it, or is made of one.
 func (s scope) custom(e ast.Expr) bool {
-	if s.ofCustom(e) {
+	if s.ofCustom(e) || slices.ContainsFunc(s.assigned(s.decl, e), s.ofCustom) {
 		return true
 	}
-	return slices.ContainsFunc(s.assigned(s.decl, e), s.ofCustom)
+	return slices.ContainsFunc(append(s.assigned(s.decl, beginning(e)), beginning(e)), func(e ast.Expr) bool { return s.spelt(e, map[*types.Func]bool{}) })
+}
+
+// spelt reports whether n, or a function of the package that it calls, copies quantities of a custom resource, or
+// parses what the user wrote there.
+func (s scope) spelt(n ast.Node, seen map[*types.Func]bool) bool {
+	for n := range ast.Preorder(n) {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if t := s.pass.TypesInfo.TypeOf(n); t != nil && holdsQuantity(t, map[types.Type]bool{}) && s.ofCustom(n) {
+				return true
+			}
+		case *ast.CallExpr:
+			f, ok := typeutil.Callee(s.pass.TypesInfo, n).(*types.Func)
+			switch {
+			case !ok:
+			case kube.ParsesQuantity(f) && s.ofCustom(n.Args[0]):
+				return true
+			case f.Pkg() == s.pass.Pkg && !seen[f.Origin()]:
+				seen[f.Origin()] = true
+				if d := s.declaration(f); d != nil && (scope{s.pass, d}).spelt(d, seen) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// declaration is that of f, a function of the package.
+func (s scope) declaration(f *types.Func) *ast.FuncDecl {
+	for _, file := range s.pass.Files {
+		for _, d := range file.Decls {
+			if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && s.pass.TypesInfo.Defs[fd.Name] == f.Origin() {
+				return fd
+			}
+		}
+	}
+	return nil
 }
 
 func (s scope) ofCustom(e ast.Expr) bool {

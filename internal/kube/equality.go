@@ -57,3 +57,8 @@ const Quantity = machinery + "/pkg/api/resource.Quantity"
 // one. The server decodes such objects and encodes them again, so that the quantities of
 // those that it stores have one spelling.
 func IsBuiltIn(t types.Type) bool { return under(TypeName(t), []string{"k8s.io/api"}) }
+
+// ParsesQuantity reports whether f makes a quantity of a text, the amount of which keeps the unit of the text.
+func ParsesQuantity(f *types.Func) bool {
+	return (f.Name() == "MustParse" || f.Name() == "ParseQuantity") && f.Pkg() != nil && Unvendored(f.Pkg().Path()) == machinery+"/pkg/api/resource"
+}

@@ -26,6 +26,7 @@ type Server struct {
 // ServerSpec is what the user wants.
 type ServerSpec struct {
 	Resources corev1.ResourceRequirements
+	Memory    string
 	Labels    map[string]string
 }
 
@@ -148,4 +149,65 @@ func (r *reconciler) told(ctx context.Context, key client.ObjectKey, server *Ser
 		return false, err
 	}
 	return !reflect.DeepEqual(found.Spec.Template.Spec.Containers[0].Resources, server.Spec.Resources), nil
+}
+
+// parsed quantities keep the unit that the user wrote.
+func (r *reconciler) parsed(ctx context.Context, key client.ObjectKey, server *Server) error {
+	found := &appsv1.Deployment{}
+	if err := r.Get(ctx, key, found); err != nil {
+		return err
+	}
+	want := corev1.ResourceRequirements{Limits: corev1.ResourceList{corev1.ResourceMemory: resource.MustParse(server.Spec.Memory)}}
+	if c := &found.Spec.Template.Spec.Containers[0]; !reflect.DeepEqual(want, c.Resources) { // want `compares the spelling of quantities`
+		c.Resources = want
+		return r.Update(ctx, found)
+	}
+	return nil
+}
+
+func resources(server *Server) corev1.ResourceRequirements {
+	return corev1.ResourceRequirements{Limits: corev1.ResourceList{corev1.ResourceMemory: resource.MustParse(server.Spec.Memory)}}
+}
+
+func deployment(server *Server) (*appsv1.Deployment, error) {
+	d := build()
+	d.Spec.Template.Spec.Containers[0].Resources = resources(server)
+	return d, nil
+}
+
+// helped has them from functions of the package.
+func (r *reconciler) helped(ctx context.Context, key client.ObjectKey, server *Server) error {
+	found := &appsv1.Deployment{}
+	if err := r.Get(ctx, key, found); err != nil {
+		return err
+	}
+	if c := &found.Spec.Template.Spec.Containers[0]; !reflect.DeepEqual(c.Resources, resources(server)) { // want `compares the spelling of quantities`
+		c.Resources = resources(server)
+	}
+	want, err := deployment(server)
+	if err != nil {
+		return err
+	}
+	if !reflect.DeepEqual(found.Spec.Template.Spec.Containers, want.Spec.Template.Spec.Containers) { // want `compares the spelling of quantities`
+		found.Spec = want.Spec
+	}
+	if !equality.Semantic.DeepEqual(found.Spec.Template, want.Spec.Template) {
+		found.Spec.Template = want.Spec.Template
+	}
+	return r.Update(ctx, found)
+}
+
+var memory = "1Gi"
+
+// own quantities are written as the server writes them, or not: that is not known.
+func (r *reconciler) own(ctx context.Context, key client.ObjectKey) error {
+	found := &appsv1.Deployment{}
+	if err := r.Get(ctx, key, found); err != nil {
+		return err
+	}
+	want := corev1.ResourceRequirements{Limits: corev1.ResourceList{corev1.ResourceMemory: resource.MustParse(memory)}}
+	if c := &found.Spec.Template.Spec.Containers[0]; !reflect.DeepEqual(want, c.Resources) {
+		c.Resources = want
+	}
+	return r.Update(ctx, found)
 }
