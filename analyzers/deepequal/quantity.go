@@ -200,7 +200,7 @@ func (s scope) root(e ast.Expr) *types.Var {
 }
 
 // stored reports whether e is part of an object of a built-in kind that this function
-// reads, itself or through a variable that points into it.
+// reads, or is given and updates, itself or through a variable that points into it.
 func (s scope) stored(e ast.Expr) bool {
 	v := s.root(e)
 	if v != nil && !kube.IsObject(pointerTo(v.Type())) {
@@ -208,7 +208,7 @@ func (s scope) stored(e ast.Expr) bool {
 			v = s.root(from[0])
 		}
 	}
-	return v != nil && kube.IsObject(pointerTo(v.Type())) && kube.IsBuiltIn(v.Type()) && s.read(v)
+	return v != nil && kube.IsObject(pointerTo(v.Type())) && kube.IsBuiltIn(v.Type()) && (s.read(v) || s.parameter(v) && s.updates(v))
 }
 
 // custom reports whether e is part of a custom resource that the function is given or
@@ -282,6 +282,18 @@ func (s scope) read(v *types.Var) bool {
 				if c := s.clientCall(call); c.Verb == kube.ReadLive || c.Verb == kube.ReadCache {
 					return true
 				}
+			}
+		}
+	}
+	return false
+}
+
+// updates reports whether the function sends v to the API server, which has it then.
+func (s scope) updates(v *types.Var) bool {
+	for n := range ast.Preorder(s.decl) {
+		if call, ok := n.(*ast.CallExpr); ok {
+			if c := s.clientCall(call); (c.Verb == kube.Write || c.Verb == kube.WriteInto) && c.Obj < len(call.Args) && s.root(call.Args[c.Obj]) == v {
+				return true
 			}
 		}
 	}

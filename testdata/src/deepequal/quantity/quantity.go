@@ -211,3 +211,18 @@ func (r *reconciler) own(ctx context.Context, key client.ObjectKey) error {
 	}
 	return r.Update(ctx, found)
 }
+
+// given updates what its caller has read.
+func (r *reconciler) given(ctx context.Context, live *appsv1.Deployment, server *Server) error {
+	if !reflect.DeepEqual(live.Spec.Template.Spec.Containers[0].Resources, server.Spec.Resources) { // want `compares the spelling of quantities`
+		live.Spec.Template.Spec.Containers[0].Resources = server.Spec.Resources
+	}
+	return r.Update(ctx, live)
+}
+
+// planned is given an object that nobody may have.
+func planned(plan *appsv1.Deployment, server *Server) {
+	if !reflect.DeepEqual(plan.Spec.Template.Spec.Containers[0].Resources, server.Spec.Resources) {
+		plan.Spec.Template.Spec.Containers[0].Resources = server.Spec.Resources
+	}
+}
