@@ -1,7 +1,6 @@
 package test
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -33,7 +32,7 @@ func TestCorpus(t *testing.T) {
 		expectSame(t, "go vet", unmoved(got), "k8slint", unmoved(want))
 	})
 	t.Run("golangci", func(t *testing.T) {
-		g := newGolangci(t, "").withConfig(t, fmt.Sprintf(onlyK8slint, ""))
+		g := newGolangci(t).only("k8slint")
 		expectSame(t, "golangci-lint", unmoved(g.findings(t, dir, "./...")), "k8slint", unmoved(want))
 	})
 	t.Run("nogo", func(t *testing.T) {

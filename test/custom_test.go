@@ -47,10 +47,9 @@ func TestGolangciCustom(t *testing.T) {
 	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} { // their defaults depend on HOME
 		env = append(env, name+"="+strings.TrimSpace(run(t, root, nil, "go", "env", name).stdout))
 	}
-	dir := copyExamples(t)
+	dir := t.TempDir()
 	write(t, filepath.Join(dir, ".custom-gcl.yml"), readFile(t, filepath.Join(root, ".custom-gcl.example.yml")))
-	write(t, filepath.Join(dir, ".golangci.yml"), readFile(t, filepath.Join(root, ".golangci.example.yml")))
-	g := newGolangci(t, filepath.Join(dir, ".golangci.yml"))
+	g := newGolangci(t)
 	if out := run(t, dir, env, g.bin, "custom", "-v"); out.code != 0 {
 		t.Fatalf("golangci-lint custom: exit code %d\n%s%s", out.code, out.stdout, out.stderr)
 	}
@@ -58,7 +57,7 @@ func TestGolangciCustom(t *testing.T) {
 	if err := os.Rename(filepath.Join(dir, custom.Name), customBinary); err != nil {
 		t.Fatal(err)
 	}
-	g.bin = customBinary
-	alone := readJSON(t, dir, run(t, dir, nil, k8slint, "-json", "./...").stdout)
-	expectSame(t, "golangci-lint custom", g.findings(t, dir, "./..."), "k8slint", alone)
+	examples := filepath.Join(root, "examples")
+	alone := readJSON(t, examples, run(t, examples, nil, k8slint, "-json", "./...").stdout)
+	expectSame(t, "golangci-lint custom", newGolangci(t).findings(t, examples, "./..."), "k8slint", alone)
 }

@@ -8,14 +8,6 @@ import (
 	"testing"
 )
 
-// TestExamplesVettool has go vet drive the same command.
-func TestExamplesVettool(t *testing.T) {
-	dir := filepath.Join(root, "examples")
-	alone := readJSON(t, dir, run(t, dir, nil, k8slint, "-json", "./...").stdout)
-	vet := run(t, dir, nil, "go", "vet", "-vettool="+k8slint, "-json", "./...")
-	expectSame(t, "go vet", readJSON(t, dir, vet.stdout+vet.stderr), "k8slint", alone)
-}
-
 // TestVettoolCached checks that go vet runs the tool on nothing that has not
 // changed, and that its exit code is 1 where there are findings.
 func TestVettoolCached(t *testing.T) {

@@ -275,11 +275,3 @@ func runNogo(t *testing.T, dir string, patterns ...string) []finding {
 	workers.Wait()
 	return distinct(findings)
 }
-
-// TestNogo compares nogo's findings in the examples with the command's.
-func TestNogo(t *testing.T) {
-	dir := filepath.Join(root, "examples")
-	alone := readJSON(t, dir, run(t, dir, nil, k8slint, "-json", "-test=false", "./...").stdout)
-	got := runNogo(t, dir, "./...")
-	expectSame(t, "nogo", unworded(got), "k8slint", unworded(alone))
-}

@@ -62,7 +62,7 @@ func longPackage(bug, at, code string) string {
 
 // longPackages are the packages of TestLong, by their file's name: the bug, the place, the
 // kind of code, and its size. Each place of each bug gets one kind of code. If all tests
-// run, it gets each in small and one in large, and one place of the bug a thousand branches.
+// run, it gets each kind in small and one in large, and one place of the bug a thousand branches.
 func longPackages(t *testing.T) map[string]string {
 	bugs, err := txtar.ParseFile("testdata/long.txtar")
 	if err != nil {
@@ -81,7 +81,6 @@ func longPackages(t *testing.T) map[string]string {
 				continue
 			}
 			for kind := range irrelevant {
-				add(m[1], kind, 1)
 				add(m[1], kind, 10)
 			}
 			add(m[1], turn%len(irrelevant), 100)

@@ -1,7 +1,6 @@
 package drivertest
 
 import (
-	"bytes"
 	"flag"
 	"go/format"
 	"io/fs"
@@ -21,8 +20,8 @@ var Update = flag.Bool("update", false, "rewrite golden files")
 // A Change is a file before and after.
 type Change struct{ Before, After string }
 
-// Fix runs the command with -fix on a copy of packages of the module in dir, and once more where a
-// fix makes way for another. What it writes has no type errors, is formatted, and has no finding
+// Fix runs the command with -fix on a copy of packages of the module in dir, and once more, as a
+// fix can make way for another. What it writes has no type errors, is formatted, and has no finding
 // that could be fixed, or was not there. Golden files belong to files that it changes.
 // Fix returns the files that differ, by their names below the module.
 func Fix(t *testing.T, suite driver.Suite, dir string, args ...string) map[string]Change {
@@ -31,31 +30,46 @@ func Fix(t *testing.T, suite driver.Suite, dir string, args ...string) map[strin
 	if err := os.CopyFS(tmp, os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
-	var after []Finding
-	for round, patterns := 0, args; round < 2 && len(patterns) > 0; round++ {
-		stay := ReportSuite(t, suite, tmp, append([]string{"-fix"}, patterns...)...)
-		after = ReportSuite(t, suite, tmp, patterns...) // fails if there are type errors
-		fixable := slices.DeleteFunc(slices.Clone(after), func(f Finding) bool { return !f.Fixable })
-		if n := len(after) - len(fixable); n > len(stay) {
-			t.Errorf("%d findings after -fix, which said that %d stay", n, len(stay))
-		}
-		patterns, after = nil, fixable
-		for _, f := range fixable {
-			rel, _ := filepath.Rel(tmp, filepath.Dir(f.File))
-			patterns = append(patterns, "./"+filepath.ToSlash(rel))
+	first := ReportSuite(t, suite, tmp, append([]string{"-fix"}, args...)...)
+	before := contents(t, tmp)
+	stay := ReportSuite(t, suite, tmp, append([]string{"-fix"}, args...)...) // fails if there are type errors
+	if len(stay) > len(first) {
+		t.Errorf("%d findings after -fix, which said that %d stay", len(stay), len(first))
+	}
+	var again []string // packages in which the second run fixed something
+	for name, text := range contents(t, tmp) {
+		if pattern := "./" + filepath.ToSlash(filepath.Dir(name)); text != before[name] && !slices.Contains(again, pattern) {
+			again = append(again, pattern)
 		}
 	}
+	after := slices.DeleteFunc(stay, func(f Finding) bool {
+		rel, _ := filepath.Rel(tmp, filepath.Dir(f.File))
+		return slices.Contains(again, "./"+filepath.ToSlash(rel))
+	})
+	if len(again) > 0 {
+		after = append(after, ReportSuite(t, suite, tmp, again...)...)
+	}
+	after = slices.DeleteFunc(after, func(f Finding) bool { return !f.Fixable })
 	for _, f := range after {
 		t.Errorf("%s:%d: still found after -fix: %s", f.File, f.Line, f.Message)
 	}
-	changed := map[string]Change{}
-	for _, name := range files(t, dir, ".go") {
-		before, now := read(t, filepath.Join(dir, name)), read(t, filepath.Join(tmp, name))
-		if !bytes.Equal(before, now) {
-			changed[name] = Change{string(before), string(now)}
+	changed, now := map[string]Change{}, contents(t, tmp)
+	for name, text := range contents(t, dir) {
+		if text != now[name] {
+			changed[name] = Change{text, now[name]}
 		}
 	}
 	return changed
+}
+
+// contents are the Go files below dir, by their names there.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	for _, name := range files(t, dir, ".go") {
+		out[name] = string(read(t, filepath.Join(dir, name)))
+	}
+	return out
 }
 
 // Golden checks a file that -fix changed: it is formatted, and is that in FILE.golden beside it, if there
