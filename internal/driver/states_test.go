@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
@@ -18,7 +19,9 @@ import (
 // TestStates works on twenty-five repositories at a time, in which things break and are
 // repaired: code, tests, imports, dependencies, directives, models. After each step,
 // what the command says from the cache is what it says without, in any format, and so
-// are the baseline that it brings up to date and what is new since the last step.
+// are the baseline that it brings up to date, what is new since an old one, and what is new
+// since the last step. What go vet remembers is what it says anew, and nothing but what the
+// command says.
 //
 // K8SLINT_STATES says how many states there are, and K8SLINT_STATES_SEED which.
 func TestStates(t *testing.T) {
@@ -50,20 +53,19 @@ func TestStates(t *testing.T) {
 		if strings.Contains(fresh, "mutates") || strings.Contains(fresh, "cachemutate") {
 			found++
 		}
-		kept := r.command(append([]string{"-baseline=kept", "-write-baseline=kept"}, flags...)...)
-		plain := r.command(append([]string{"-cache=off", "-baseline=plain", "-write-baseline=plain"}, flags...)...)
-		r.compare(step, "a baseline", strings.ReplaceAll(kept, "to kept", "to plain"), plain)
-		r.compare(step, "the baseline", r.read("kept"), r.read("plain"))
+		r.baselines(step, flags)
+		if step%5 == 1 { // it takes as long as two steps
+			r.vet(step)
+		}
 		// One of them alone, whose dependencies are analysed for its sake.
 		w := r.worlds[r.rand.IntN(worlds)]
-		for _, pattern := range []string{"/...", "/ctrl"} {
-			args := append(slices.Clone(flags[:len(flags)-1]), "./"+w.history.name+pattern)
-			part := r.command(args...)
-			alone := r.command(args...)
-			fresh := r.command(append([]string{"-cache=off"}, args...)...)
-			r.compare(step, w.history.name+pattern, part, fresh)
-			r.compare(step, w.history.name+pattern+" again", alone, fresh)
-		}
+		pattern := []string{"/...", "/ctrl"}[step%2]
+		args := append(slices.Clone(flags[:len(flags)-1]), "./"+w.history.name+pattern)
+		part := r.command(args...)
+		alone := r.command(args...)
+		fresh = r.command(append([]string{"-cache=off"}, args...)...)
+		r.compare(step, w.history.name+pattern, part, fresh)
+		r.compare(step, w.history.name+pattern+" again", alone, fresh)
 		if r.commit(step) && step > 0 {
 			args := append([]string{"-new-from=HEAD~1"}, flags...)
 			first := r.command(args...)
@@ -76,8 +78,75 @@ func TestStates(t *testing.T) {
 			t.Fatalf("after %s", r.log())
 		}
 	}
+	if r.vetted < states/100 {
+		t.Errorf("go vet has %d findings", r.vetted)
+	}
 	if steps := (states + worlds - 1) / worlds; failed < steps/2 || found < steps/2 {
 		t.Errorf("of %d steps, something was left out in %d, and found in %d", steps, failed, found)
+	}
+}
+
+// baselines brings a baseline up to date in each step, and writes another one in some.
+func (r *stateRun) baselines(step int, flags []string) {
+	r.t.Helper()
+	kept := r.command(append([]string{"-baseline=kept", "-write-baseline=kept"}, flags...)...)
+	plain := r.command(append([]string{"-cache=off", "-baseline=plain", "-write-baseline=plain"}, flags...)...)
+	r.compare(step, "a baseline", strings.ReplaceAll(kept, "to kept", "to plain"), plain)
+	r.compare(step, "the baseline", r.read("kept"), r.read("plain"))
+	before := r.read("kept")
+	r.command(append([]string{"-baseline=kept", "-write-baseline=kept"}, flags...)...)
+	r.compare(step, "the baseline again", r.read("kept"), before)
+	if again := r.command(append([]string{"-baseline=kept"}, flags...)...); strings.Contains(again, "mutates") {
+		r.t.Errorf("step %d: new since the baseline of the same state:\n%s", step, again)
+	}
+	if step%3 == 0 {
+		r.command(append([]string{"-write-baseline=old"}, flags...)...)
+		r.command(append([]string{"-cache=off", "-write-baseline=plain-old"}, flags...)...)
+		r.compare(step, "a new baseline", r.read("old"), r.read("plain-old"))
+		return
+	}
+	old := r.command(append([]string{"-baseline=old"}, flags...)...)
+	fresh := r.command(append([]string{"-cache=off", "-baseline=old"}, flags...)...)
+	r.compare(step, "an old baseline", old, fresh)
+}
+
+// vet runs the command as go vet's tool: as it was in the step before, and as another one, of which go vet remembers
+// nothing. It leaves out the worlds for whose sake go vet would look at no other.
+func (r *stateRun) vet(step int) {
+	r.t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	args := []string{"vet", "-vettool=" + self}
+	for _, w := range r.worlds {
+		if !slices.ContainsFunc(faults, func(f fault) bool { return f.unlisted && w.on[f.file+f.text] }) {
+			args = append(args, "./"+w.history.name+"/...")
+		}
+	}
+	if len(args) == 2 {
+		return
+	}
+	vet := func(hash string) string {
+		cmd := exec.Command("go", args...)
+		cmd.Dir, cmd.Env = r.dir, append(slices.Clone(r.env), knownHash+"="+hash)
+		out, _ := cmd.CombinedOutput() // as for the command
+		if bytes.Contains(out, []byte("internal error")) || bytes.Contains(out, []byte("goroutine ")) {
+			r.t.Errorf("go vet:\n%s", out)
+		}
+		lines := slices.Sorted(strings.Lines(string(out)))
+		return fmt.Sprintf("%sexit %d\n", strings.Join(lines, ""), cmd.ProcessState.ExitCode())
+	}
+	first := vet(r.hash)
+	r.compare(step, "go vet", first, vet(fmt.Sprint(r.hash, step)))
+	command := r.command(append([]string{"-test"}, args[2:]...)...)
+	for line := range strings.Lines(first) {
+		if place, _, found := strings.Cut(line, " mutates "); found {
+			r.vetted++
+			if place = place[:strings.LastIndexByte(place, ':')+1]; !strings.Contains(command, "\n"+place) && !strings.HasPrefix(command, place) {
+				r.t.Errorf("step %d: only go vet says %s", step, line)
+			}
+		}
 	}
 }
 
@@ -87,11 +156,13 @@ type stateRun struct {
 	rand   *rand.Rand
 	dir    string
 	env    []string
+	hash   string // by which go vet knows the tool
+	vetted int    // findings of go vet
 	worlds []*world
 }
 
 func newStateRun(t *testing.T, seed uint64, worlds int) *stateRun {
-	r := &stateRun{t: t, rand: rand.New(rand.NewPCG(seed, 2)), dir: t.TempDir()}
+	r := &stateRun{t: t, rand: rand.New(rand.NewPCG(seed, 2)), dir: t.TempDir(), hash: fmt.Sprintf("states%d-", time.Now().UnixNano())}
 	r.env = append(os.Environ(), asCommand+"="+withAll, "K8SLINT_CACHE="+filepath.Join(t.TempDir(), "cache"), "GOFLAGS=", "GOWORK=off", "GOPROXY=off", "GOSUMDB=off",
 		"GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
 	mod := "module m.example\n\ngo 1.26\n"
@@ -221,7 +292,10 @@ type world struct {
 
 // A fault is a file that is sometimes there, in the place of another, and is wrong in
 // most cases. W is the world's name.
-type fault struct{ file, text string }
+type fault struct {
+	file, text string
+	unlisted   bool // the go command lists nothing then
+}
 
 const (
 	usesPods = "import \"m.example/pods\"\n\n"
@@ -229,40 +303,40 @@ const (
 )
 
 var faults = []fault{
-	{"ctrl/body.go", "package ctrl\n\n" + usesPods + "func Body() { undefined() }\n\nfunc BodyBad() {\n\to := pods.Get(\"b\")\n\to.Name = undefined\n}\n"},
-	{"ctrl/syntax.go", "package ctrl\n\nfunc Syntax() {\n<<<<<<< HEAD\n\tSyntax()\n}\n\nfunc Behind() {}\n"},
-	{"ctrl/import.go", "package ctrl\n\nimport (\n\t\"m.example/pods\"\n\t\"nowhere.example/nowhere\"\n)\n\nfunc UsesNowhere() {\n\to := pods.Get(\"n\")\n\tnowhere.Do(o)\n\to.Name = \"n\"\n}\n\nfunc BesideNowhere() { pods.Get(\"n\").Name = \"n\" }\n"},
-	{"ctrl/embed.go", "package ctrl\n\nimport _ \"embed\"\n\n//go:embed none.txt\nvar text string\n"},
-	{"ctrl/tag.go", "//go:build never\n\npackage ctrl\n\nfunc Tag() { undefined() }\n"},
-	{"ctrl/name.go", "package other\n"},
-	{"ctrl/generated.go", "// Code generated by gen. DO NOT EDIT.\n\npackage ctrl\n\n" + usesPods + "func Generated() { pods.Get(\"g\").Name = \"g\" }\n"},
-	{"ctrl/nolint.go", "package ctrl\n\n" + usesPods + "func Silent() {\n\tpods.Get(\"s\").Name = \"s\" //nolint:cachemutate // a test\n\t_ = 1 //nolint:cachemutate // nothing is here\n}\n"},
-	{"ctrl/signature.go", "package ctrl\n\n" + usesLib + "func UsesSignature() { lib.Signature(nil).Name = \"x\" }\n"},
-	{"ctrl/shared.go", "package ctrl\n\n" + usesLib + "func UsesShared() { lib.Shared(\"x\").Name = \"x\" }\n"},
-	{"ctrl/a_test.go", "package ctrl\n\nimport \"testing\"\n\nfunc TestA(t *testing.T) { undefined() }\n"},
-	{"ctrl/b_test.go", "package ctrl\n\nimport (\n\t\"testing\"\n\n\t\"m.example/pods\"\n)\n\nfunc TestB(t *testing.T) { pods.Get(\"t\").Name = \"t\" }\n"},
-	{"ctrl/x_test.go", "package ctrl_test\n\nimport \"m.example/W/ctrl\"\n\nvar _ ctrl.Undeclared\n"},
-	{"Wlib/signature.go", "package lib\n\n" + usesPods + "func Signature(x Undeclared) *pods.Pod { return pods.Get(\"x\") }\n"},
-	{"Wlib/shared.go", "package lib\n\n" + usesPods + "//k8slint:shared\nfunc Shared(name string) *pods.Pod { return nil }\n"},
-	{"Wlib/cycle.go", "package lib\n\nimport _ \"m.example/W/ctrl\"\n"},
-	{"Wlib/syntax.go", "package lib\n\nfunc Syntax( {\n"},
-	{"Wlib/a_test.go", "package lib\n\nfunc helper(x Undeclared) {}\n"},
-	{"dep/dep.go", "package dep\n\nimport \"m.example/pods\"\n\ntype T struct{ X Undeclared }\n\nfunc New() T { return T{} }\n\nfunc Read() *pods.Pod { return pods.Get(\"d\") }\n"},
-	{"dep/dep.go", "package dep\n\nimport \"m.example/pods\"\n\ntype T struct{ X int }\n\nfunc New() T { return undefined }\n\nfunc Read() *pods.Pod { return pods.Get(\"d\") }\n"},
-	{"dep/dep.go", "package dep\n\nimport \"m.example/pods\"\n\ntype T struct{ X int }\n\nfunc New() T { return T{} }\n\nfunc Read() *pods.Pod { return pods.Get(\"d\").DeepCopy() }\n"},
-	{"dep/dep.go", "packag dep\n"},
-	{"dep/syntax.go", "package dep\n\nfunc Broken() {\n=======\n"},
-	{"dep/name.go", "package other\n"},
-	{"dep/a_test.go", "package dep\n\nfunc helper() { undefined() }\n"},
+	{"ctrl/body.go", "package ctrl\n\n" + usesPods + "func Body() { undefined() }\n\nfunc BodyBad() {\n\to := pods.Get(\"b\")\n\to.Name = undefined\n}\n", false},
+	{"ctrl/syntax.go", "package ctrl\n\nfunc Syntax() {\n<<<<<<< HEAD\n\tSyntax()\n}\n\nfunc Behind() {}\n", true},
+	{"ctrl/import.go", "package ctrl\n\nimport (\n\t\"m.example/pods\"\n\t\"nowhere.example/nowhere\"\n)\n\nfunc UsesNowhere() {\n\to := pods.Get(\"n\")\n\tnowhere.Do(o)\n\to.Name = \"n\"\n}\n\nfunc BesideNowhere() { pods.Get(\"n\").Name = \"n\" }\n", true},
+	{"ctrl/embed.go", "package ctrl\n\nimport _ \"embed\"\n\n//go:embed none.txt\nvar text string\n", true},
+	{"ctrl/tag.go", "//go:build never\n\npackage ctrl\n\nfunc Tag() { undefined() }\n", false},
+	{"ctrl/name.go", "package other\n", true},
+	{"ctrl/generated.go", "// Code generated by gen. DO NOT EDIT.\n\npackage ctrl\n\n" + usesPods + "func Generated() { pods.Get(\"g\").Name = \"g\" }\n", false},
+	{"ctrl/nolint.go", "package ctrl\n\n" + usesPods + "func Silent() {\n\tpods.Get(\"s\").Name = \"s\" //nolint:cachemutate // a test\n\t_ = 1 //nolint:cachemutate // nothing is here\n}\n", false},
+	{"ctrl/signature.go", "package ctrl\n\n" + usesLib + "func UsesSignature() { lib.Signature(nil).Name = \"x\" }\n", false},
+	{"ctrl/shared.go", "package ctrl\n\n" + usesLib + "func UsesShared() { lib.Shared(\"x\").Name = \"x\" }\n", false},
+	{"ctrl/a_test.go", "package ctrl\n\nimport \"testing\"\n\nfunc TestA(t *testing.T) { undefined() }\n", false},
+	{"ctrl/b_test.go", "package ctrl\n\nimport (\n\t\"testing\"\n\n\t\"m.example/pods\"\n)\n\nfunc TestB(t *testing.T) { pods.Get(\"t\").Name = \"t\" }\n", false},
+	{"ctrl/x_test.go", "package ctrl_test\n\nimport \"m.example/W/ctrl\"\n\nvar _ ctrl.Undeclared\n", false},
+	{"Wlib/signature.go", "package lib\n\n" + usesPods + "func Signature(x Undeclared) *pods.Pod { return pods.Get(\"x\") }\n", false},
+	{"Wlib/shared.go", "package lib\n\n" + usesPods + "//k8slint:shared\nfunc Shared(name string) *pods.Pod { return nil }\n", false},
+	{"Wlib/cycle.go", "package lib\n\nimport _ \"m.example/W/ctrl\"\n", true},
+	{"Wlib/syntax.go", "package lib\n\nfunc Syntax( {\n", true},
+	{"Wlib/a_test.go", "package lib\n\nfunc helper(x Undeclared) {}\n", false},
+	{"dep/dep.go", "package dep\n\nimport \"m.example/pods\"\n\ntype T struct{ X Undeclared }\n\nfunc New() T { return T{} }\n\nfunc Read() *pods.Pod { return pods.Get(\"d\") }\n", false},
+	{"dep/dep.go", "package dep\n\nimport \"m.example/pods\"\n\ntype T struct{ X int }\n\nfunc New() T { return undefined }\n\nfunc Read() *pods.Pod { return pods.Get(\"d\") }\n", false},
+	{"dep/dep.go", "package dep\n\nimport \"m.example/pods\"\n\ntype T struct{ X int }\n\nfunc New() T { return T{} }\n\nfunc Read() *pods.Pod { return pods.Get(\"d\").DeepCopy() }\n", false},
+	{"dep/dep.go", "packag dep\n", true},
+	{"dep/syntax.go", "package dep\n\nfunc Broken() {\n=======\n", true},
+	{"dep/name.go", "package other\n", true},
+	{"dep/a_test.go", "package dep\n\nfunc helper() { undefined() }\n", false},
 }
 
 // sound are the files whose place a fault takes.
 var sound = []fault{
-	{"dep/go.mod", "module Wdep.example\n\ngo 1.26\n"},
-	{"dep/dep.go", "package dep\n\nimport \"m.example/pods\"\n\ntype T struct{ X int }\n\nfunc New() T { return T{} }\n\nfunc Read() *pods.Pod { return pods.Get(\"d\") }\n"},
-	{"Wlib/own.go", "package lib\n\nimport (\n\t\"Wdep.example\"\n\t\"m.example/pods\"\n)\n\n// Own replaces *o by a copy.\nfunc Own(o **pods.Pod) {\n\tt := dep.New()\n\t_ = t.X\n\t*o = (*o).DeepCopy()\n}\n\nfunc Read() *pods.Pod { return dep.Read() }\n"},
-	{"Wlib/shared.go", "package lib\n\n" + usesPods + "func Shared(name string) *pods.Pod { return new(pods.Pod) }\n"},
-	{"ctrl/own.go", "package ctrl\n\n" + usesLib + "func Own() {\n\to := pods.Get(\"o\")\n\tlib.Own(&o)\n\to.Name = \"o\"\n}\n\nfunc Reads() { lib.Read().Name = \"r\" }\n"},
+	{"dep/go.mod", "module Wdep.example\n\ngo 1.26\n", false},
+	{"dep/dep.go", "package dep\n\nimport \"m.example/pods\"\n\ntype T struct{ X int }\n\nfunc New() T { return T{} }\n\nfunc Read() *pods.Pod { return pods.Get(\"d\") }\n", false},
+	{"Wlib/own.go", "package lib\n\nimport (\n\t\"Wdep.example\"\n\t\"m.example/pods\"\n)\n\n// Own replaces *o by a copy.\nfunc Own(o **pods.Pod) {\n\tt := dep.New()\n\t_ = t.X\n\t*o = (*o).DeepCopy()\n}\n\nfunc Read() *pods.Pod { return dep.Read() }\n", false},
+	{"Wlib/shared.go", "package lib\n\n" + usesPods + "func Shared(name string) *pods.Pod { return new(pods.Pod) }\n", false},
+	{"ctrl/own.go", "package ctrl\n\n" + usesLib + "func Own() {\n\to := pods.Get(\"o\")\n\tlib.Own(&o)\n\to.Name = \"o\"\n}\n\nfunc Reads() { lib.Read().Name = \"r\" }\n", false},
 }
 
 // step edits, breaks and repairs: about two things are broken at a time.
