@@ -46,7 +46,11 @@ func (m *stepper) step(p *path, instr ssa.Instruction) bool {
 		p.set(instr, x)
 	case *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Convert:
 		v := instr.(ssa.Value)
-		p.set(v, m.memory.eval(p, ssaquery.Wrapped(v)))
+		x := m.memory.eval(p, ssaquery.Wrapped(v))
+		if x.kind == address && kube.IsObject(v.Type()) { // P(&t), where t is of a type parameter
+			x = m.memory.newObject(p.h, instr, Object{Source: Built})
+		}
+		p.set(v, x)
 	case *ssa.Slice:
 		x := m.memory.eval(p, instr.X)
 		if isListOfCalled(instr.Type()) && !isWhole(instr) {
