@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
@@ -248,11 +249,10 @@ func (s scope) spelt(n ast.Node, seen map[*types.Func]bool) bool {
 
 // declaration is that of f, a function of the package.
 func (s scope) declaration(f *types.Func) *ast.FuncDecl {
-	for _, file := range s.pass.Files {
-		for _, d := range file.Decls {
-			if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil && s.pass.TypesInfo.Defs[fd.Name] == f.Origin() {
-				return fd
-			}
+	_, path := astspan.Path(s.pass.Files, f.Origin().Pos())
+	for _, n := range path {
+		if d, ok := n.(*ast.FuncDecl); ok && d.Body != nil {
+			return d
 		}
 	}
 	return nil

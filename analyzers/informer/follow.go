@@ -264,18 +264,10 @@ func (f *follower) factoryMethod(v ssa.Value, call ssa.CallInstruction, chain st
 
 // result follows the first result of the call, if it leads to informers.
 func (f *follower) result(call ssa.CallInstruction, chain string, w where) {
-	v, ok := call.(ssa.Value)
-	if !ok || v.Referrers() == nil {
+	if call.Value() == nil {
 		return
 	}
-	if _, several := v.Type().(*types.Tuple); several {
-		e := ssaquery.Extracted(v, 0)
-		if e == nil {
-			return
-		}
-		v = e
-	}
-	if leadsOn(v.Type()) {
+	if v := ssaquery.ResultAt(call.Value(), 0); v != nil && leadsOn(v.Type()) {
 		if w.at == call {
 			w = where{later: w.later}
 		}

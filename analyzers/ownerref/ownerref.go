@@ -28,10 +28,8 @@ var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
-	a := e.Analyzer("ownerref", docFile, func(pass *analysis.Pass, rep *report.Reporter) {
-		if kube.ReachesAPIMachinery(pass.Pkg) {
-			run(pass, ssabuild.FilesOutsideTests(pass), pass.ResultOf[e.SSA].(*ssabuild.SSA), rep)
-		}
+	a := e.OnFiles("ownerref", docFile, func(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
+		run(pass, files, pass.ResultOf[e.SSA].(*ssabuild.SSA), rep)
 	}, e.SSA)
 	a.FactTypes = []analysis.Fact{new(inNamespace), new(ownsAnyKind), new(helper), new(setReferences)}
 	return a
@@ -51,7 +49,7 @@ func run(pass *analysis.Pass, files []*ast.File, src *ssabuild.SSA, rep *report.
 		pass.ExportPackageFact(new(ownsAnyKind))
 	}
 	r := &reader{pass: pass, sets: sets, all: sets.withImports(pass)}
-	m := &maker{pass: pass, owns: map[string]owning{}}
+	m := &maker{pass: pass, owns: map[*types.Named]owning{}}
 	for _, c := range wiring.Controllers(pass, files) {
 		owner := ownerOf(c)
 		m.owned(c, owner)

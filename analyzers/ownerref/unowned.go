@@ -31,14 +31,17 @@ type owning struct {
 type maker struct {
 	*flow.Package
 	pass *analysis.Pass
-	owns map[string]owning // by the name of the kind's type
+	owns map[*types.Named]owning
 }
 
 // owned adds what c owns and does not watch in another way.
 func (m *maker) owned(c *wiring.Controller, owner types.Type) {
 	for _, w := range c.Watches {
-		if name := kube.TypeName(w.Type); w.How == kube.BuilderOwns && w.Type != nil && owner != nil && !watchesToo(c, w.Type) {
-			m.owns[name] = owning{owner, w}
+		if w.How != kube.BuilderOwns || w.Type == nil || owner == nil || watchesToo(c, w.Type) {
+			continue
+		}
+		if kind := ssaquery.Named(w.Type); kind != nil {
+			m.owns[kind] = owning{owner, w}
 		}
 	}
 }
@@ -59,7 +62,7 @@ func (m *maker) report(fns []*ssa.Function, rep *report.Reporter) {
 		if !ok {
 			continue
 		}
-		o, ok := m.owns[kube.TypeName(v.Type())]
+		o, ok := m.owns[ssaquery.Named(v.Type())]
 		if !ok {
 			continue
 		}
@@ -101,12 +104,7 @@ func (m *maker) made(v ssa.Value, owner types.Type) making {
 	if !out.fresh {
 		return making{}
 	}
-	along := flow.Walk{Along: flow.Converted | flow.Kept, Callees: func(c ssa.CallInstruction) []*ssa.Function {
-		if f := m.Callee(c.Common()); f != nil {
-			return []*ssa.Function{f}
-		}
-		return nil
-	}}
+	along := flow.Walk{Along: flow.Converted | flow.Kept, Callees: m.Callees}
 	for u := range along.Uses(v) {
 		if !m.use(&out, u, owner) {
 			return making{}

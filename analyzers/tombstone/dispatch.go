@@ -193,11 +193,7 @@ func (d *dispatching) givenBack(c ssa.CallInstruction) bool {
 		if !kube.IsHandler(ssaquery.ResultType(call.Type(), i)) {
 			continue
 		}
-		res := ssa.Value(call)
-		if call.Call.Signature().Results().Len() > 1 {
-			res = extracted(call, i)
-		}
-		if res != nil && d.registered(res) {
+		if res := ssaquery.ResultAt(call, i); res != nil && d.registered(res) {
 			return true
 		}
 	}

@@ -66,10 +66,7 @@ func (p *program) reachOf(v ssa.Value) *reach {
 				r.end(u)
 			}
 			for i, a := range f.answers {
-				res := ssa.Value(u)
-				if u.Call.Signature().Results().Len() > 1 {
-					res = extracted(u, i)
-				}
+				res := ssaquery.ResultAt(u, i)
 				if ssaquery.IsError(ssaquery.ResultType(u.Type(), i)) {
 					r.isError(res)
 				} else {

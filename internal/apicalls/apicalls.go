@@ -166,15 +166,9 @@ func Err(i ssa.Instruction) ssa.Value {
 		return nil
 	}
 	res := call.Call.Signature().Results()
-	switch n := res.Len(); {
-	case n == 0 || !ssaquery.IsError(res.At(n-1).Type()):
+	n := res.Len()
+	if n == 0 || !ssaquery.IsError(res.At(n-1).Type()) {
 		return nil
-	case n == 1:
-		return call
-	default:
-		if e := ssaquery.Extracted(call, n-1); e != nil {
-			return e
-		}
 	}
-	return nil
+	return ssaquery.ResultAt(call, n-1)
 }

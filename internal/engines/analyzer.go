@@ -54,10 +54,10 @@ func (e *Set) OnFunctions(name, docFile string, run func(*analysis.Pass, Functio
 }
 
 // OnFiles is OnFunctions for an analyzer that reads the syntax of the files.
-func (e *Set) OnFiles(name, docFile string, run func(*analysis.Pass, []*ast.File, *report.Reporter)) *analysis.Analyzer {
+func (e *Set) OnFiles(name, docFile string, run func(*analysis.Pass, []*ast.File, *report.Reporter), requires ...*analysis.Analyzer) *analysis.Analyzer {
 	return e.Analyzer(name, docFile, func(pass *analysis.Pass, rep *report.Reporter) {
 		if kube.ReachesAPIMachinery(pass.Pkg) {
 			run(pass, ssabuild.FilesOutsideTests(pass), rep)
 		}
-	})
+	}, requires...)
 }

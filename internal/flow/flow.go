@@ -156,7 +156,7 @@ func (u Uses) Call(is func(*types.Func) bool) (call Call, ok bool) {
 // Of are the uses of v, which the package makes.
 func (p *Package) Of(v ssa.Value) Uses {
 	var out Uses
-	along := Walk{Along: Converted | Asserted | Merged | Kept, In: p, Callees: p.callees}
+	along := Walk{Along: Converted | Asserted | Merged | Kept, In: p, Callees: p.Callees}
 	if v.Referrers() == nil {
 		out.Escapes = true
 	}
@@ -166,7 +166,8 @@ func (p *Package) Of(v ssa.Value) Uses {
 	return out
 }
 
-func (p *Package) callees(call ssa.CallInstruction) []*ssa.Function {
+// Callees is Callee for a [Walk].
+func (p *Package) Callees(call ssa.CallInstruction) []*ssa.Function {
 	if f := p.Callee(call.Common()); f != nil {
 		return []*ssa.Function{f}
 	}

@@ -271,23 +271,12 @@ func (f *forward) returned(u Use, ret *ssa.Return) bool {
 			continue // nobody gets it
 		}
 		for n, res := range ret.Results {
-			if to := resultOf(c, n); res == u.Of && to != nil && !f.value(to) {
+			if to := ssaquery.ResultAt(c, n); res == u.Of && to != nil && !f.value(to) {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-// resultOf is where result n of the call c is used, nil if it is not.
-func resultOf(c *ssa.Call, n int) ssa.Value {
-	if c.Call.Signature().Results().Len() == 1 {
-		return c
-	}
-	if e := ssaquery.Extracted(c, n); e != nil {
-		return e
-	}
-	return nil
 }
 
 // passed follows a value into the functions that the call runs, or yields the call if it runs others.

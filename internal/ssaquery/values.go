@@ -48,6 +48,17 @@ func Extracted(tuple ssa.Value, i int) *ssa.Extract {
 	return nil
 }
 
+// ResultAt is the result i of call; nil if there are several, and that one is not used.
+func ResultAt(call *ssa.Call, i int) ssa.Value {
+	if call.Call.Signature().Results().Len() == 1 {
+		return call
+	}
+	if e := Extracted(call, i); e != nil {
+		return e
+	}
+	return nil
+}
+
 // ResultOf is the call that v is a result of, nil if it is of none.
 func ResultOf(v ssa.Value) *ssa.Call {
 	if e, ok := v.(*ssa.Extract); ok {
