@@ -248,5 +248,5 @@ func (m *clientCalls) sending(fr *frame, p *path, c *callee, cc kube.ClientCall)
 		return nil
 	}
 	noteType(p.h, obj.obj, ssaquery.InInterface(c.regs[cc.Obj+c.offset]))
-	return &sending{fr, p.h, c, obj.obj, cc.Verb != kube.Write}
+	return &sending{frame: fr, h: p.h, call: c, id: obj.obj, into: cc.Verb != kube.Write}
 }

@@ -12,6 +12,8 @@ type sending struct {
 	call  *callee
 	id    int // of the object
 	into  bool
+	// empty: it is a patch whose base is the object itself.
+	empty bool
 }
 
 // send sends the object to the endpoint of the call.
@@ -58,7 +60,7 @@ func (s *sending) sendStatus() {
 	if o.Answers != nil {
 		cancelLeft(s.h, o.Answers)
 	}
-	noteSent(s.h, s.id, apiobjects.Status)
+	s.sent(apiobjects.Status)
 	if s.into {
 		noteSync(s.h, s.id)
 		return
@@ -82,8 +84,7 @@ func (s *sending) sendMain() {
 		a.Cancel()
 		lost = false
 	}
-	noteSent(s.h, s.id, apiobjects.Metadata)
-	noteSent(s.h, s.id, apiobjects.Spec)
+	s.sent(apiobjects.Metadata, apiobjects.Spec)
 	if s.into {
 		noteSync(s.h, s.id)
 		if lost {
@@ -98,6 +99,15 @@ func (s *sending) sendMain() {
 	s.h.setPending(s.id, o)
 }
 
+// sent notes that the write stores the parts.
+func (s *sending) sent(parts ...apiobjects.Part) {
+	for _, part := range parts {
+		if !s.empty {
+			noteSent(s.h, s.id, part)
+		}
+	}
+}
+
 // compare compares the base of a patch with the object. It reports false for patches that are no
 // difference.
 func (s *sending) compare(with value) bool {
@@ -106,6 +116,7 @@ func (s *sending) compare(with value) bool {
 	}
 	o, base := s.h.pending(s.id), s.h.pending(with.obj)
 	how := apiobjects.Compare(s.id, o, with.obj, base)
+	s.empty = with.obj == s.id
 	for _, part := range apiobjects.Parts {
 		empty, reversed := apiobjects.Loss{Kind: apiobjects.EmptyPatch, Part: part}, apiobjects.Loss{Kind: apiobjects.ReversedPatch, Part: part}
 		switch {

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // seenLater reports whether e, or its elements, can be seen after it was copied by the
@@ -29,16 +31,58 @@ func (f *function) seenLater(e ast.Expr, after token.Pos, copying ast.Node, seen
 		}
 	}
 	for _, u := range f.uses[root] {
-		if u.id.Pos() < after || copying.Pos() <= u.id.Pos() && u.id.Pos() < copying.End() {
+		got, end, _ := f.climb(u.id, false)
+		if u.id.Pos() < after && !f.staysKnown(u.id, end) || copying.Pos() <= u.id.Pos() && u.id.Pos() < copying.End() {
 			continue
 		}
-		got, end, _ := f.climb(u.id, false)
 		if overlap(got, path) && !f.isLength(end) && !f.isTarget(end) {
 			return true
 		}
 	}
 	origin := f.origin(root)
 	return origin != nil && f.seenLater(origin, after, copying, seen)
+}
+
+// staysKnown reports whether id, with which e begins, lies in a deferred call, which runs at the end, or e goes into a
+// struct that holds such values: a scope that is made of an object at the start, and patches it at the end.
+func (f *function) staysKnown(id *ast.Ident, e ast.Expr) bool {
+	for n := range f.around(id) {
+		if _, ok := n.(*ast.DeferStmt); ok {
+			return true
+		}
+	}
+	t := f.pass.TypesInfo.TypeOf(e)
+	if _, ok := t.Underlying().(*types.Pointer); !ok {
+		return false
+	}
+	in := f.parent[e]
+	if kv, ok := in.(*ast.KeyValueExpr); ok && kv.Value == e {
+		in = f.parent[kv]
+	}
+	switch in := in.(type) {
+	case *ast.CompositeLit:
+		return true
+	case *ast.CallExpr:
+		return hasFieldOf(f.pass.TypesInfo.TypeOf(in), t)
+	}
+	return false
+}
+
+// hasFieldOf reports whether made, the result of a call or the first of its results, is a struct with a field of type t.
+func hasFieldOf(made, t types.Type) bool {
+	if results, ok := made.(*types.Tuple); ok && results.Len() > 0 {
+		made = results.At(0).Type()
+	}
+	if made == nil {
+		return false
+	}
+	s := ssaquery.Struct(made)
+	for i := 0; s != nil && i < s.NumFields(); i++ {
+		if types.Identical(s.Field(i).Type(), t) {
+			return true
+		}
+	}
+	return false
 }
 
 // isOutside reports whether v belongs to more than one call of the function in which

@@ -257,3 +257,56 @@ func byKey(all map[string]corev1.Container) map[string]corev1.Container {
 	}
 	return all
 }
+
+// A turn patches its Backup when it ends.
+type turn struct {
+	client.Client
+	backup, before *api.Backup
+}
+
+func begin(c client.Client, b *api.Backup) *turn { return &turn{c, b, b.DeepCopy()} }
+
+func (t *turn) end(ctx context.Context) error {
+	return t.Status().Patch(ctx, t.backup, client.MergeFrom(t.before))
+}
+
+// turned marks the conditions of an object that a deferred call patches.
+func (m *mirror) turned(ctx context.Context, key client.ObjectKey) (err error) {
+	b := &api.Backup{}
+	if err := m.Get(ctx, key, b); err != nil {
+		return err
+	}
+	t := begin(m.Client, b)
+	defer func() { err = t.end(ctx) }()
+	for _, c := range b.Status.Conditions {
+		c.Reason = "Seen" // want `^c is a copy of the element, so c\.Reason = … is lost; write b\.Status\.Conditions\[i\]\.Reason$`
+	}
+	return nil
+}
+
+// patchedAtTheEnd does without a struct.
+func (m *mirror) patchedAtTheEnd(ctx context.Context, key client.ObjectKey) (err error) {
+	b := &api.Backup{}
+	if err := m.Get(ctx, key, b); err != nil {
+		return err
+	}
+	before := b.DeepCopy()
+	defer func() { err = m.Status().Patch(ctx, b, client.MergeFrom(before)) }()
+	for _, c := range b.Status.Conditions {
+		c.Reason = "Seen" // want `^c is a copy of the element, so c\.Reason = … is lost; write b\.Status\.Conditions\[i\]\.Reason$`
+	}
+	return nil
+}
+
+// counted uses the Backup no more.
+func (m *mirror) counted(ctx context.Context, key client.ObjectKey) (ready int, err error) {
+	b := &api.Backup{}
+	if err := m.Get(ctx, key, b); err != nil {
+		return 0, err
+	}
+	for _, c := range b.Status.Conditions {
+		c.Reason = "Seen"
+		ready++
+	}
+	return ready, nil
+}

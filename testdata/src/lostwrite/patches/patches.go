@@ -154,3 +154,51 @@ func newLocked(c client.Client, pod *corev1.Pod) *locked {
 }
 
 func (s *locked) close(ctx context.Context) error { return s.client.Patch(ctx, s.pod, s.patch) }
+
+// changedSometimes sends an empty patch on one path on purpose, and on the other without knowing it.
+func (l *labeller) changedSometimes(ctx context.Context, pod *corev1.Pod, leads bool) error {
+	base := pod
+	if leads {
+		pod.Labels["role"] = "leader"
+	}
+	return l.Patch(ctx, pod, client.MergeFrom(base)) // want `this patch is empty, as its base is pod itself: the change at line 162 is dropped`
+}
+
+func (l *labeller) changedSometimesRight(ctx context.Context, pod *corev1.Pod, leads bool) error {
+	base := pod.DeepCopy()
+	if leads {
+		pod.Labels["role"] = "leader"
+	}
+	return l.Patch(ctx, pod, client.MergeFrom(base))
+}
+
+// A visit is patched at the end of its reconcile, whatever became of it.
+type visit struct {
+	client.Client
+	pod, before *corev1.Pod
+}
+
+func startVisit(c client.Client, pod *corev1.Pod) *visit {
+	return &visit{Client: c, pod: pod, before: pod}
+}
+
+func (v *visit) end(ctx context.Context) error {
+	return v.Status().Patch(ctx, v.pod, client.MergeFrom(v.before)) // want `this patch is empty, as its base is v.pod itself: the change at line 201 is dropped`
+}
+
+func (l *labeller) visited(ctx context.Context, key client.ObjectKey) (err error) {
+	pod := &corev1.Pod{}
+	if err := l.Get(ctx, key, pod); err != nil {
+		return err
+	}
+	v := startVisit(l.Client, pod)
+	defer func() {
+		if e := v.end(ctx); e != nil && err == nil {
+			err = e
+		}
+	}()
+	if pod.Spec.NodeName == "" {
+		pod.Status.Message = "has no node"
+	}
+	return nil
+}
