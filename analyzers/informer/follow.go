@@ -240,7 +240,7 @@ func (f *follower) method(v ssa.Value, call ssa.CallInstruction, chain string, w
 		f.result(call, chain, w)
 	case !kube.IsSharedInformer(v.Type()):
 		f.result(call, chain+"."+m.Name(), w)
-	case kube.RunsInformer(m) || kube.IsStore(kube.ResultOf(m)) && !onlyRead(call):
+	case kube.RunsInformer(m) || kube.IsStore(kube.ResultOf(m)) && !f.program.onlyRead(call):
 		f.add(unknown, chain, w)
 	}
 }
@@ -309,17 +309,15 @@ func (p *program) callee(c *ssa.CallCommon, i int) ([]event, bool) {
 }
 
 // onlyRead reports whether nothing puts objects into the store that call returns.
-func onlyRead(call ssa.CallInstruction) bool {
-	v, ok := call.(ssa.Value)
-	if !ok {
+func (p *program) onlyRead(call ssa.CallInstruction) bool {
+	v := call.Value()
+	if v == nil {
 		return false
 	}
-	return !slices.ContainsFunc(*v.Referrers(), func(ref ssa.Instruction) bool {
-		use, ok := ref.(ssa.CallInstruction)
-		if !ok || !use.Common().IsInvoke() || use.Common().Value != v {
-			return true
-		}
-		m, ok := kube.OwnStore(use.Common().Method)
-		return !ok || m.Put > 0
+	uses := p.Of(v)
+	_, put := uses.Call(func(m *types.Func) bool {
+		does, ok := kube.OwnStore(m)
+		return !ok || does.Put > 0
 	})
+	return !uses.Escapes && !put
 }

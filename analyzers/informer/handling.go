@@ -9,8 +9,8 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// A handling is what a function does with the factories and informers that it is given, if all of that is
-// known; parameters of which it is not are left out.
+// A handling is what a function does with the factories and informers that it is given; parameters that may
+// go where nobody follows them are left out.
 type handling struct{ Params []param }
 
 type param struct {
@@ -31,7 +31,7 @@ func (h *handling) String() string {
 	var s []string
 	for _, p := range h.Params {
 		for _, d := range p.Does {
-			s = append(s, fmt.Sprintf("%s $%d%s", [...]string{"asks", "starts", "waits"}[d.Kind], p.Index, d.Chain))
+			s = append(s, fmt.Sprintf("%s $%d%s", [...]string{"asks", "starts", "waits", "may run or fill"}[d.Kind], p.Index, d.Chain))
 		}
 	}
 	return strings.Join(s, ", ")
@@ -73,10 +73,10 @@ func (p *program) export(fns []*ssa.Function) {
 	}
 }
 
-// steps is what happens to x, if all is known.
+// steps is what happens to x, if the factory stays here.
 func (p *program) steps(x *ssa.Parameter) (does []step, ok bool) {
 	for _, e := range p.param(x) {
-		if e.kind >= unknown {
+		if e.kind == escapes || e.kind == unknown && e.chain == "" {
 			return nil, false
 		}
 		if s := (step{e.kind, e.chain, e.later}); len(does) == 0 || does[len(does)-1] != s {

@@ -152,22 +152,51 @@ func (l life) check() {
 	}
 	started := l.has(func(e event) bool { return e.kind == starts })
 	told := map[string]bool{}
+	var asked []requests
 	for _, e := range l.events {
 		if e.kind == waits && !e.later {
 			l.wait(e)
 		}
-		if e.kind != asks || told[e.chain] {
+		if e.kind != asks || told[e.chain] || e.at == nil {
 			continue
 		}
-		switch {
-		case !started && !l.mayRun(e.chain):
+		if !started && !l.mayRun(e.chain) || started && l.late(e) {
 			told[e.chain] = true
-			l.neverStarted(e)
-		case started && l.late(e):
-			told[e.chain] = true
-			l.lateRequest(e)
+			i := slices.IndexFunc(asked, func(r requests) bool { return r.at == e.at })
+			if i < 0 {
+				i, asked = len(asked), append(asked, requests{at: e.at})
+			}
+			asked[i].names = append(asked[i].names, e.name())
 		}
 	}
+	for _, r := range asked {
+		if started {
+			l.lateRequest(r)
+		} else {
+			l.neverStarted(r)
+		}
+	}
+}
+
+// requests are for informers that never run, by one call.
+type requests struct {
+	at    ssa.Instruction
+	names []string
+}
+
+// say is one for one informer, and many for several. Both take the names of their kinds.
+func (r requests) say(one, many string) string {
+	return wording.Fit(wording.Max, func(d wording.Level) string {
+		first := d.Name(r.names[0])
+		switch others := len(r.names) - 1; others {
+		case 0:
+			return fmt.Sprintf(one, first)
+		case 1:
+			return fmt.Sprintf(many, first+" and "+d.Name(r.names[1]))
+		default:
+			return fmt.Sprintf(many, fmt.Sprintf("%s and %d others", first, others))
+		}
+	})
 }
 
 func (l life) has(is func(event) bool) bool { return slices.ContainsFunc(l.events, is) }
@@ -204,36 +233,31 @@ func (l life) after(a, b ssa.Instruction) bool {
 	return ssaquery.RunsAfterWithout(a, b, l.made.(ssa.Instruction).Block())
 }
 
-// lateRequest reports that e asks too late.
-func (l life) lateRequest(e event) {
+// lateRequest reports that r comes too late.
+func (l life) lateRequest(r requests) {
 	var last event
 	for _, s := range l.events {
-		if s.kind == starts && l.after(s.at, e.at) {
+		if s.kind == starts && l.after(s.at, r.at) {
 			last = s
 		}
 	}
-	l.rep.Report(report.Finding{Pos: ssaquery.Position(e.at), Category: lateRequest,
-		Message: wording.Fit(wording.Max, func(d wording.Level) string {
-			if last.inGoroutine() {
-				return fmt.Sprintf("the informer of %s may never run, and its lister may stay empty: it is requested here, and the goroutine of Start may have run before; request it before Start", d.Name(e.name()))
-			}
-			return fmt.Sprintf("the informer of %s never runs, and its lister stays empty: it is first requested here, after Start; request it before Start", d.Name(e.name()))
-		}),
+	message := r.say("the informer of %s never runs, and its lister stays empty: it is first requested here, after Start; request it before Start",
+		"the informers of %s never run, and their listers stay empty: they are first requested here, after Start; request them before Start")
+	if last.inGoroutine() {
+		message = r.say("the informer of %s may never run, and its lister may stay empty: it is requested here, and the goroutine of Start may have run before; request it before Start",
+			"the informers of %s may never run, and their listers may stay empty: they are requested here, and the goroutine of Start may have run before; request them before Start")
+	}
+	l.rep.Report(report.Finding{Pos: ssaquery.Position(r.at), Category: lateRequest, Message: message,
 		Trace: []report.Step{{Pos: last.at.Pos(), Text: "the last Start of the factory"}},
-		Fixes: moveBefore(l.pass, e.at, last.at),
+		Fixes: moveBefore(l.pass, r.at, last.at),
 	})
 }
 
-// neverStarted reports that nothing runs the informer that e asks for.
-func (l life) neverStarted(e event) {
-	at := e.at
-	if at == nil {
-		return
-	}
-	l.rep.Report(report.Finding{Pos: ssaquery.Position(at), Category: neverStarted,
-		Message: wording.Fit(wording.Max, func(d wording.Level) string {
-			return fmt.Sprintf("the informer of %s never runs, and its lister stays empty: nothing calls Start of its factory; call Start, and wait until it has synced", d.Name(e.name()))
-		}),
+// neverStarted reports that nothing runs the informers of r.
+func (l life) neverStarted(r requests) {
+	l.rep.Report(report.Finding{Pos: ssaquery.Position(r.at), Category: neverStarted,
+		Message: r.say("the informer of %s never runs, and its lister stays empty: nothing calls Start of its factory; call Start, and wait until it has synced",
+			"the informers of %s never run, and their listers stay empty: nothing calls Start of their factory; call Start, and wait until they have synced"),
 		Trace: []report.Step{{Pos: l.made.Pos(), Text: "the factory is made here, and given to nobody who starts it"}},
 	})
 }

@@ -393,3 +393,44 @@ func eachKind(ctx context.Context, client dynamic.Interface, kinds []schema.Grou
 	}
 	return all
 }
+
+// controller starts the factory before its controller asks for anything.
+func controller(ctx context.Context, client kubernetes.Interface) *helpers.Controller {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	factory.Start(ctx.Done())
+	return helpers.NewController(factory) // want `^the informers of Nodes and Pods never run, and their listers stay empty: they are first requested here, after Start; request them before Start$`
+}
+
+func controllerBefore(ctx context.Context, client kubernetes.Interface) *helpers.Controller {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	c := helpers.NewController(factory)
+	factory.Start(ctx.Done())
+	return c
+}
+
+// controllerForgotten is never started.
+func controllerForgotten(client kubernetes.Interface) *helpers.Controller {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	return helpers.NewController(factory) // want `^the informers of Nodes and Pods never run, and their listers stay empty: nothing calls Start of their factory`
+}
+
+// simulation needs no Pods of the server, but Nodes.
+func simulation(ctx context.Context, client kubernetes.Interface) *helpers.Simulation {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	factory.Start(ctx.Done())
+	return helpers.NewSimulation(factory) // want `^the informer of Nodes never runs`
+}
+
+// prefetched asks for three kinds at once.
+func prefetched(ctx context.Context, client kubernetes.Interface) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	factory.Start(ctx.Done())
+	allThree(factory) // want `^the informers of Secrets and 2 others never run`
+}
+
+func allThree(factory informers.SharedInformerFactory) {
+	core := factory.Core().V1()
+	core.Secrets().Informer()
+	core.Pods().Informer()
+	core.Nodes().Informer()
+}
