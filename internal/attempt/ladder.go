@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
 )
 
 // A rung is one thing that may be known of a call. It reports false where it knows
@@ -45,6 +47,9 @@ func (m *replay) call(fr *frame, p *path, call *ssa.Call) []exit {
 			m.exec.storeBehind(p, call.Call.Args[0], call)
 		}
 		return m.calls.one(p, m.memory.unnamed(p, call))
+	}
+	if kube.FillsMap(c.fn) {
+		m.exec.storeBehind(p, call.Call.Args[0], call)
 	}
 	for _, r := range m.rungs {
 		if out, ok := r(fr, p, c); ok {

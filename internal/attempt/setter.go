@@ -316,6 +316,8 @@ func (ss *setters) setsAt(c *ssa.CallCommon, fn *types.Func, name string, i int)
 		}
 	} else if field, arg, ok := kube.SetsMetadata(fn); ok {
 		all = []setter{{arg, metadataPath(c, arg, field), true}}
+	} else if kube.FillsMap(fn) {
+		all = []setter{{sure: true}}
 	} else if known, ok := ss.knownSetters(fn); ok {
 		all = known
 	} else if reads(name) || fn != nil && kube.CopiesReceiver(name) {

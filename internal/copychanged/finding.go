@@ -78,7 +78,7 @@ func (f *function) words(l loss) (what, advice func(wording.Level) string, fix *
 	}
 	element, fix := f.throughIndex(l, loop)
 	return plain(" of the element"), func(w wording.Level) string {
-		if fix == nil {
+		if element == "" {
 			return "; write the element through its index"
 		}
 		return "; write " + w.Name(element+tail)
@@ -128,7 +128,7 @@ func byAddress(pass *analysis.Pass, l loss) *analysis.SuggestedFix {
 		return nil
 	}
 	for _, u := range l.uses {
-		if len(u.path) == 0 {
+		if len(u.path) == 0 || pass.TypesInfo.Uses[u.id] != l.v {
 			return nil
 		}
 	}
@@ -153,6 +153,9 @@ func (f *function) throughIndex(l loss, loop *ast.RangeStmt) (element string, fi
 	var edits []analysis.TextEdit
 	kept := false
 	for _, u := range l.uses {
+		if f.pass.TypesInfo.Uses[u.id] != l.v {
+			return element, nil
+		}
 		if u.kind != write && !f.isOfItself(u, l.writes) {
 			kept = true
 			continue

@@ -47,10 +47,12 @@ type function struct {
 	decl   *ast.FuncDecl
 	parent map[ast.Node]ast.Node
 	uses   map[*types.Var][]use // without their kinds and paths
+	// pointers are the variables that point to a copy, and are never changed.
+	pointers map[types.Object]bool
 }
 
 func newFunction(pass *analysis.Pass, decl *ast.FuncDecl) *function {
-	f := &function{pass: pass, decl: decl, parent: map[ast.Node]ast.Node{}, uses: map[*types.Var][]use{}}
+	f := &function{pass: pass, decl: decl, parent: map[ast.Node]ast.Node{}, uses: map[*types.Var][]use{}, pointers: map[types.Object]bool{}}
 	var outer []ast.Node
 	ast.Inspect(decl, func(n ast.Node) bool {
 		if n == nil {
@@ -71,7 +73,36 @@ func newFunction(pass *analysis.Pass, decl *ast.FuncDecl) *function {
 	return f
 }
 
-func (f *function) usesOf(v *types.Var) []use { return f.uses[v] }
+// usesOf are the uses of v, by the pointers to it that are never changed, too: p := &v.
+func (f *function) usesOf(v *types.Var) []use {
+	var out []use
+	for _, u := range f.uses[v] {
+		if p := f.pointer(u.id); p != nil {
+			f.pointers[p] = true
+			out = append(out, f.uses[p]...)
+		} else {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// pointer is the variable that is declared with the address of id, if it is never changed; nil elsewhere.
+func (f *function) pointer(id *ast.Ident) *types.Var {
+	addr, ok := f.parent[id].(*ast.UnaryExpr)
+	if !ok || addr.Op != token.AND {
+		return nil
+	}
+	a, ok := f.parent[addr].(*ast.AssignStmt)
+	if !ok || a.Tok != token.DEFINE || len(a.Lhs) != 1 {
+		return nil
+	}
+	p := defined(f.pass, a.Lhs[0])
+	if p == nil || f.isAssignedAnywhere(p) {
+		return nil
+	}
+	return p
+}
 
 // around yields the nodes around n, the innermost first.
 func (f *function) around(n ast.Node) func(yield func(ast.Node) bool) {
@@ -122,6 +153,10 @@ func (f *function) use(c copied, id *ast.Ident) use {
 	}
 	path, end, ref := f.climb(id, c.form == deep)
 	u.path = path
+	if len(path) == 0 && f.pass.TypesInfo.Uses[id] != c.v { // the pointer to it goes on
+		u.kind = escape
+		return u
+	}
 	switch p := f.parent[end].(type) {
 	case *ast.AssignStmt:
 		if slices.Contains(p.Lhs, end) && p.Tok != token.DEFINE {
@@ -216,7 +251,11 @@ func (f *function) climb(id *ast.Ident, beyond bool) (path []*types.Var, end ast
 				return path, end, ref
 			}
 			var through bool
-			path, through, _ = appendFields(path, s.Recv(), s.Index())
+			recv := s.Recv()
+			if end == ast.Expr(id) && f.pointers[f.pass.TypesInfo.Uses[id]] {
+				recv = ssaquery.Deref(recv)
+			}
+			path, through, _ = appendFields(path, recv, s.Index())
 			ref, end = ref || through, p
 			continue
 		case *ast.IndexExpr:

@@ -93,3 +93,11 @@ var expSlices = Package{
 		"SortStableFunc": "write $0/[] slices.SortStableFunc",
 	},
 }
+
+// FillsMap reports whether f puts entries into the map that is its first argument.
+func FillsMap(f *types.Func) bool {
+	if f == nil || f.Pkg() == nil || f.Pkg().Path() != stdMaps.Path && f.Pkg().Path() != expMaps.Path {
+		return false
+	}
+	return f.Name() == "Copy" || f.Name() == "Insert"
+}

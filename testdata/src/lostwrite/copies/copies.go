@@ -310,3 +310,46 @@ func (m *mirror) counted(ctx context.Context, key client.ObjectKey) (ready int, 
 	}
 	return ready, nil
 }
+
+// pointed writes the copy through a pointer to it.
+func (m *mirror) pointed(ctx context.Context, pod *corev1.Pod) error {
+	for _, c := range pod.Spec.Containers {
+		container := &c
+		container.Image = m.images[container.Image] // want `^c is a copy of the element, so container\.Image = … is lost; write pod\.Spec\.Containers\[i\]\.Image$`
+	}
+	return m.Update(ctx, pod)
+}
+
+// pointedAndKept keeps the pointer.
+func (m *mirror) pointedAndKept(ctx context.Context, pod *corev1.Pod) error {
+	var all []*corev1.Container
+	for _, c := range pod.Spec.Containers {
+		container := &c
+		container.Image = m.images[container.Image]
+		all = append(all, container)
+	}
+	log.Print(all)
+	return m.Update(ctx, pod)
+}
+
+// pointedDeeper writes what the element points to as well.
+func (m *mirror) pointedDeeper(ctx context.Context, pod *corev1.Pod) error {
+	for _, c := range pod.Spec.Containers {
+		container := &c
+		container.SecurityContext.Privileged = nil
+		container.Env[0].Value = "a"
+	}
+	return m.Update(ctx, pod)
+}
+
+// pointedElsewhere points to the element itself later.
+func (m *mirror) pointedElsewhere(ctx context.Context, pod *corev1.Pod) error {
+	for i, c := range pod.Spec.Containers {
+		container := &c
+		if c.Name == "main" {
+			container = &pod.Spec.Containers[i]
+		}
+		container.Image = "a"
+	}
+	return m.Update(ctx, pod)
+}
