@@ -33,7 +33,8 @@ const (
 type event struct {
 	kind  kind
 	chain string          // which informer: ".Core.V1.Pods"; anyKind if it is named by a value
-	at    ssa.Instruction // nil if it is not known where it happens
+	at    ssa.Instruction // where it happens, or what makes the literal that does it later; nil if that is not known
+	shown ssa.Instruction // what does it: at, or an instruction of the literal
 	later bool            // in a goroutine or literal, so that it is not known when
 }
 
@@ -89,14 +90,18 @@ type follower struct {
 // in that function.
 type where struct {
 	at    ssa.Instruction
-	inner bool // at stands for what is looked at
+	shown ssa.Instruction // nil: the next instruction
+	inner bool            // at stands for what is looked at
 	later bool
 }
 
 // of is the place of i.
 func (w where) of(i ssa.Instruction) where {
 	if !w.inner {
-		w = where{at: i, inner: true, later: w.later}
+		w.at, w.inner = i, true
+	}
+	if w.shown == nil {
+		w.shown = i
 	}
 	switch i.(type) {
 	case *ssa.Go:
@@ -107,16 +112,19 @@ func (w where) of(i ssa.Instruction) where {
 	return w
 }
 
-// literal is the place of what the literal mc does.
+// literal is the place of what the literal mc does: not before it is made.
 func (w where) literal(mc *ssa.MakeClosure) where {
 	if call := ssaquery.CalledAtOnce(mc); call != nil {
 		return w.of(call)
 	}
-	return where{inner: true, later: true}
+	if !w.inner {
+		w.at, w.inner = mc, true
+	}
+	return where{at: w.at, inner: true, later: true}
 }
 
 func (f *follower) add(k kind, chain string, w where) {
-	f.found = append(f.found, event{kind: k, chain: chain, at: w.at, later: w.later})
+	f.found = append(f.found, event{kind: k, chain: chain, at: w.at, shown: w.shown, later: w.later})
 }
 
 func (f *follower) gone(v ssa.Value, chain string, w where) {
@@ -291,7 +299,7 @@ func (f *follower) argument(v ssa.Value, c *ssa.CallCommon, i int, chain string,
 		if e.chain != anyKind {
 			e.chain = chain + e.chain
 		}
-		e.at, e.later = w.at, e.later || w.later
+		e.at, e.shown, e.later = w.at, w.shown, e.later || w.later
 		f.found = append(f.found, e)
 	}
 }

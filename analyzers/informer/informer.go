@@ -162,9 +162,9 @@ func (l life) check() {
 		}
 		if !started && !l.mayRun(e.chain) || started && l.late(e) {
 			told[e.chain] = true
-			i := slices.IndexFunc(asked, func(r requests) bool { return r.at == e.at })
+			i := slices.IndexFunc(asked, func(r requests) bool { return r.shown == e.shown })
 			if i < 0 {
-				i, asked = len(asked), append(asked, requests{at: e.at})
+				i, asked = len(asked), append(asked, requests{at: e.at, shown: e.shown})
 			}
 			asked[i].names = append(asked[i].names, e.name())
 		}
@@ -180,7 +180,8 @@ func (l life) check() {
 
 // requests are for informers that never run, by one call.
 type requests struct {
-	at    ssa.Instruction
+	at    ssa.Instruction // of an event
+	shown ssa.Instruction
 	names []string
 }
 
@@ -208,7 +209,7 @@ func (l life) mayRun(chain string) bool {
 
 // late reports whether e asks for an informer that nobody asked for before, and that nothing starts behind it.
 func (l life) late(e event) bool {
-	if e.later {
+	if e.at == nil {
 		return false
 	}
 	behind := false
@@ -222,7 +223,7 @@ func (l life) late(e event) bool {
 		behind = behind || l.after(s.at, e.at)
 	}
 	return behind && !l.mayRun(e.chain) && !l.has(func(before event) bool {
-		return before.kind == asks && may(before.chain, e.chain) && (before.later || l.has(func(s event) bool {
+		return before.kind == asks && may(before.chain, e.chain) && (before.at == nil || l.has(func(s event) bool {
 			return s.kind == starts && l.after(before.at, s.at)
 		}))
 	})
@@ -247,15 +248,15 @@ func (l life) lateRequest(r requests) {
 		message = r.say("the informer of %s may never run, and its lister may stay empty: it is requested here, and the goroutine of Start may have run before; request it before Start",
 			"the informers of %s may never run, and their listers may stay empty: they are requested here, and the goroutine of Start may have run before; request them before Start")
 	}
-	l.rep.Report(report.Finding{Pos: ssaquery.Position(r.at), Category: lateRequest, Message: message,
+	l.rep.Report(report.Finding{Pos: ssaquery.Position(r.shown), Category: lateRequest, Message: message,
 		Trace: []report.Step{{Pos: last.at.Pos(), Text: "the last Start of the factory"}},
-		Fixes: moveBefore(l.pass, r.at, last.at),
+		Fixes: moveBefore(l.pass, r.shown, last.at),
 	})
 }
 
 // neverStarted reports that nothing runs the informers of r.
 func (l life) neverStarted(r requests) {
-	l.rep.Report(report.Finding{Pos: ssaquery.Position(r.at), Category: neverStarted,
+	l.rep.Report(report.Finding{Pos: ssaquery.Position(r.shown), Category: neverStarted,
 		Message: r.say("the informer of %s never runs, and its lister stays empty: nothing calls Start of its factory; call Start, and wait until it has synced",
 			"the informers of %s never run, and their listers stay empty: nothing calls Start of their factory; call Start, and wait until they have synced"),
 		Trace: []report.Step{{Pos: l.made.Pos(), Text: "the factory is made here, and given to nobody who starts it"}},

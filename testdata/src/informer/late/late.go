@@ -8,6 +8,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/dynamic/dynamicinformer"
 	"k8s.io/client-go/informers"
@@ -245,11 +246,57 @@ func startIn(ctx context.Context, rounds int, factory informers.SharedInformerFa
 	factory.Start(ctx.Done())
 }
 
-// askedLater asks when somebody calls its literal.
+// askedLater asks when somebody calls its literal, which is after Start.
 func askedLater(ctx context.Context, client kubernetes.Interface) func() corelisters.PodLister {
 	factory := informers.NewSharedInformerFactory(client, 0)
 	factory.Start(ctx.Done())
-	return func() corelisters.PodLister { return factory.Core().V1().Pods().Lister() }
+	return func() corelisters.PodLister { return factory.Core().V1().Pods().Lister() } // want `the informer of Pods never runs`
+}
+
+// inRounds asks in each round, all of which come after Start.
+func inRounds(ctx context.Context, client kubernetes.Interface, drain func(*corev1.Node)) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	nodes := factory.Core().V1().Nodes()
+	pods := factory.Core().V1().Pods()
+	pods.Informer()
+	factory.Start(ctx.Done())
+	factory.WaitForCacheSync(ctx.Done())
+	wait.Until(func() {
+		all, err := nodes.Lister().List(labels.Everything()) // want `the informer of Nodes never runs, and its lister stays empty: it is first requested here, after Start; request it before Start`
+		running, _ := pods.Lister().List(labels.Everything())
+		if err == nil && len(all) > len(running) {
+			drain(all[0])
+		}
+	}, time.Minute, ctx.Done())
+}
+
+// whenDrained makes its literal before Start, so it may ask before, too.
+func whenDrained(ctx context.Context, client kubernetes.Interface, handle func(func(string) error)) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	handle(func(name string) error {
+		_, err := factory.Core().V1().Nodes().Lister().Get(name)
+		return err
+	})
+	factory.Start(ctx.Done())
+	wait.Until(func() { factory.Core().V1().Nodes().Lister() }, time.Minute, ctx.Done())
+}
+
+// inRoundsStarted starts again in each round.
+func inRoundsStarted(ctx context.Context, client kubernetes.Interface) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	factory.Start(ctx.Done())
+	wait.Until(func() {
+		factory.Core().V1().Nodes().Lister()
+		factory.Start(ctx.Done())
+	}, time.Minute, ctx.Done())
+}
+
+// inRoundsNever is never started.
+func inRoundsNever(ctx context.Context, client kubernetes.Interface) {
+	factory := informers.NewSharedInformerFactory(client, 0)
+	wait.Until(func() {
+		factory.Core().V1().Nodes().Lister() // want `the informer of Nodes never runs, and its lister stays empty: nothing calls Start`
+	}, time.Minute, ctx.Done())
 }
 
 // deferred asks at the end, too.
