@@ -34,7 +34,8 @@ func run(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
 	if !kube.ImportsControllerRuntime(pass.Pkg) {
 		return
 	}
-	p := &predicates{pass: pass, values: assignedOnce(pass, files), bodies: bodies(pass, files), known: map[ast.Expr]filter{}}
+	p := &predicates{pass: pass, bodies: bodies(pass, files), known: map[ast.Expr]filter{}}
+	p.values, p.grown = assignedOnce(pass, files)
 	p.export()
 	watches := wiring.Sources(pass, files)
 	for _, c := range wiring.Controllers(pass, files) {

@@ -28,6 +28,7 @@ const (
 type predicates struct {
 	pass   *analysis.Pass
 	values map[types.Object]ast.Expr      // of variables that are assigned once
+	grown  map[types.Object][]ast.Expr    // what is appended to them
 	bodies map[*types.Func]*ast.BlockStmt // of functions of the package
 	known  map[ast.Expr]filter            // what was read
 }
@@ -104,9 +105,7 @@ func (p *predicates) call(f *types.Func, call *ast.CallExpr) filter {
 	}
 	switch kube.MakesPredicate(f) {
 	case "And":
-		if known {
-			return p.and(args)
-		}
+		return p.and(args)
 	case "Or":
 		if known && len(args) > 0 {
 			return p.or(args)
@@ -128,14 +127,22 @@ func (p *predicates) call(f *types.Func, call *ast.CallExpr) filter {
 	return filter{}
 }
 
-// elements are those of the slice e, if it is known.
-func (p *predicates) elements(e ast.Expr) ([]ast.Expr, bool) {
-	e = ast.Unparen(e)
+// elements are known ones of the slice e, and whether they are all. What is appended may be so under a condition:
+// it counts only where it drops updates whatever their generation is.
+func (p *predicates) elements(e ast.Expr) (list []ast.Expr, all bool) {
+	e, all = ast.Unparen(e), true
 	if id, ok := e.(*ast.Ident); ok {
-		e = p.values[p.pass.TypesInfo.ObjectOf(id)]
+		v := p.pass.TypesInfo.ObjectOf(id)
+		e = p.values[v]
+		for _, more := range p.grown[v] {
+			all = false
+			if !p.read(more).generation {
+				list = append(list, more)
+			}
+		}
 	}
 	if lit, ok := e.(*ast.CompositeLit); ok {
-		return lit.Elts, true
+		return append(list, lit.Elts...), all
 	}
 	return nil, false
 }
@@ -240,6 +247,10 @@ func (p *predicates) tested(body *ast.BlockStmt) types.Type {
 // scoped are the predicates that w sets on its own kind.
 func (p *predicates) scoped(w wiring.Watch) filter {
 	list := slices.Clone(w.Predicates)
+	if w.Spread != nil {
+		elements, _ := p.elements(w.Spread) // all must pass
+		list = append(list, elements...)
+	}
 	for _, o := range w.Options {
 		o = ast.Unparen(o)
 		if id, ok := o.(*ast.Ident); ok {
@@ -255,7 +266,7 @@ func (p *predicates) scoped(w wiring.Watch) filter {
 		case !call.Ellipsis.IsValid():
 			list = append(list, call.Args...)
 		case len(call.Args) == 1:
-			elements, _ := p.elements(call.Args[0]) // all must pass
+			elements, _ := p.elements(call.Args[0])
 			list = append(list, elements...)
 		}
 	}
@@ -263,9 +274,10 @@ func (p *predicates) scoped(w wiring.Watch) filter {
 }
 
 // assignedOnce are the values of local variables, and of variables of the package that nothing
-// exports, that are assigned only where they are declared.
-func assignedOnce(pass *analysis.Pass, files []*ast.File) map[types.Object]ast.Expr {
-	values, count := map[types.Object]ast.Expr{}, map[types.Object]int{}
+// exports, that are assigned only where they are declared, and what is appended to them.
+func assignedOnce(pass *analysis.Pass, files []*ast.File) (values map[types.Object]ast.Expr, grown map[types.Object][]ast.Expr) {
+	values, grown = map[types.Object]ast.Expr{}, map[types.Object][]ast.Expr{}
+	count := map[types.Object]int{}
 	note := func(lhs, rhs ast.Expr) {
 		id, ok := lhs.(*ast.Ident)
 		if !ok {
@@ -273,6 +285,10 @@ func assignedOnce(pass *analysis.Pass, files []*ast.File) map[types.Object]ast.E
 		}
 		v := pass.TypesInfo.ObjectOf(id)
 		if v == nil || v.Exported() {
+			return
+		}
+		if more := appended(pass, v, rhs); more != nil {
+			grown[v] = append(grown[v], more...)
 			return
 		}
 		values[v] = rhs
@@ -307,7 +323,19 @@ func assignedOnce(pass *analysis.Pass, files []*ast.File) map[types.Object]ast.E
 			delete(values, v)
 		}
 	}
-	return values
+	return values, grown
+}
+
+// appended are the elements that e appends to v, nil if it is something else.
+func appended(pass *analysis.Pass, v types.Object, e ast.Expr) []ast.Expr {
+	call, ok := e.(*ast.CallExpr)
+	if !ok || len(call.Args) < 2 || typeutil.Callee(pass.TypesInfo, call) != types.Universe.Lookup("append") {
+		return nil
+	}
+	if id, ok := call.Args[0].(*ast.Ident); !ok || pass.TypesInfo.ObjectOf(id) != v {
+		return nil
+	}
+	return call.Args[1:]
 }
 
 // bodies are those of the functions of the files.

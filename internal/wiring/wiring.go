@@ -46,8 +46,9 @@ type Watch struct {
 	Type   types.Type
 	// Options are the further arguments of a builder's call.
 	Options []ast.Expr
-	// Predicates are those of a source that no builder makes.
+	// Predicates are those of a source that no builder makes, and Spread a slice of more of them, or nil.
 	Predicates []ast.Expr
+	Spread     ast.Expr
 }
 
 // A Filter is a call of WithEventFilter.
@@ -245,8 +246,12 @@ func (r *reader) source(call *ast.CallExpr) (Watch, bool) {
 		return Watch{}, false
 	}
 	w.Type = r.kind(w.Object)
-	for _, arg := range call.Args[2:] {
-		if kube.PredicateUpdate(r.pass.TypesInfo.TypeOf(arg)) != nil && !call.Ellipsis.IsValid() {
+	args := call.Args[2:]
+	if call.Ellipsis.IsValid() && len(args) > 0 {
+		args, w.Spread = args[:len(args)-1], args[len(args)-1]
+	}
+	for _, arg := range args {
+		if kube.PredicateUpdate(r.pass.TypesInfo.TypeOf(arg)) != nil {
 			w.Predicates = append(w.Predicates, arg)
 		}
 	}

@@ -55,6 +55,41 @@ func sources(mgr ctrl.Manager, r *reconciler) error {
 	return c.Watch(source.Kind[client.Object](mgr.GetCache(), &corev1.Node{}, handler.EnqueueRequestsFromMapFunc(r.sites)))
 }
 
+// typedSources collects the predicates of each kind.
+func typedSources(mgr ctrl.Manager, c controller.Controller, r *reconciler, namespace string) error {
+	secrets := []predicate.TypedPredicate[*corev1.Secret]{
+		predicate.TypedGenerationChangedPredicate[*corev1.Secret]{},
+		predicate.NewTypedPredicateFuncs(func(s *corev1.Secret) bool { return s.Type == corev1.SecretTypeTLS }),
+	}
+	if namespace != "" {
+		secrets = append(secrets, predicate.NewTypedPredicateFuncs(func(s *corev1.Secret) bool { return s.Namespace == namespace }))
+	}
+	err := c.Watch(source.Kind(mgr.GetCache(), &corev1.Secret{}, &handler.TypedEnqueueRequestForObject[*corev1.Secret]{}, secrets...)) // want `drops changes of Secret`
+	if err != nil {
+		return err
+	}
+	maps := []predicate.TypedPredicate[*corev1.ConfigMap]{
+		predicate.NewTypedPredicateFuncs(func(m *corev1.ConfigMap) bool { return m.Namespace == namespace }),
+	}
+	if namespace == "" {
+		maps = append(maps, predicate.TypedGenerationChangedPredicate[*corev1.ConfigMap]{}) // not in each program
+	}
+	if err := c.Watch(source.Kind(mgr.GetCache(), &corev1.ConfigMap{}, &handler.TypedEnqueueRequestForObject[*corev1.ConfigMap]{}, maps...)); err != nil {
+		return err
+	}
+	nodes := []predicate.TypedPredicate[*corev1.Node]{predicate.TypedGenerationChangedPredicate[*corev1.Node]{}}
+	if namespace != "" {
+		nodes = []predicate.TypedPredicate[*corev1.Node]{predicate.TypedResourceVersionChangedPredicate[*corev1.Node]{}}
+	}
+	if err := c.Watch(source.Kind(mgr.GetCache(), &corev1.Node{}, &handler.TypedEnqueueRequestForObject[*corev1.Node]{}, nodes...)); err != nil {
+		return err
+	}
+	// Services are of interest only when they are new.
+	services := []predicate.TypedPredicate[*corev1.Service]{predicate.TypedGenerationChangedPredicate[*corev1.Service]{}}
+	services = append(services, predicate.TypedFuncs[*corev1.Service]{UpdateFunc: func(event.TypedUpdateEvent[*corev1.Service]) bool { return false }})
+	return c.Watch(source.Kind(mgr.GetCache(), &corev1.Service{}, &handler.TypedEnqueueRequestForObject[*corev1.Service]{}, services...))
+}
+
 // onSpec has the Update of what it embeds.
 type onSpec struct {
 	predicate.GenerationChangedPredicate
