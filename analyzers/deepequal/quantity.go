@@ -51,35 +51,54 @@ func (s scope) spelling(c comparison, file *ast.File, stored, wanted ast.Expr) r
 			return fmt.Sprintf("%s compares the spelling of quantities: %s always differs from %s where a user writes 1024Mi for 1Gi; use equality.Semantic.DeepEqual",
 				l.Name(c.name), l.Name(types.ExprString(stored)), l.Name(types.ExprString(wanted)))
 		})}
-	if name, edits := importedit.Name(s.pass, file, kube.EqualityPackage, "equality"); name != "" && s.usedOtherwise(file, c.call) {
-		edits = append(edits, analysis.TextEdit{Pos: c.call.Fun.Pos(), End: c.call.Fun.End(), NewText: []byte(name + ".Semantic.DeepEqual")})
-		f.Fixes = []analysis.SuggestedFix{{Message: "Compare the amounts", TextEdits: edits}}
-	}
+	f.Fixes = s.semantic(c, file)
 	return f
 }
 
-// usedOtherwise reports whether file uses the package of the called function for something
-// else than to compare what holds quantities: without it the import would be left unused.
-func (s scope) usedOtherwise(file *ast.File, call *ast.CallExpr) bool {
-	sel, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok {
-		return false
+// semantic compares the amounts. A package that the file needs no more is not imported.
+func (s scope) semantic(c comparison, file *ast.File) []analysis.SuggestedFix {
+	name, edits := importedit.Name(s.pass, file, kube.EqualityPackage, "equality")
+	sel, ok := c.call.Fun.(*ast.SelectorExpr)
+	if name == "" || !ok {
+		return nil
 	}
 	id, _ := sel.X.(*ast.Ident)
-	pkg, same := s.pass.TypesInfo.ObjectOf(id), 0
+	pkg, ok := s.pass.TypesInfo.ObjectOf(id).(*types.PkgName)
+	if !ok {
+		return nil
+	}
+	others, same := s.uses(file, pkg)
+	switch {
+	case others > 0:
+	case same > 1:
+		return nil // each fix stands on its own, and the last would leave the import
+	default:
+		drop := importedit.Drop(s.pass, file, pkg.Imported().Path())
+		if drop == nil || slices.ContainsFunc(edits, func(e analysis.TextEdit) bool { return drop[0].Pos <= e.Pos && e.Pos < drop[0].End }) {
+			return nil
+		}
+		edits = append(edits, drop...)
+	}
+	edits = append(edits, analysis.TextEdit{Pos: c.call.Fun.Pos(), End: c.call.Fun.End(), NewText: []byte(name + ".Semantic.DeepEqual")})
+	return []analysis.SuggestedFix{{Message: "Compare the amounts", TextEdits: edits}}
+}
+
+// uses counts the uses of pkg in file: same are those that compare what holds quantities, others the rest.
+func (s scope) uses(file *ast.File, pkg *types.PkgName) (others, same int) {
 	for n := range ast.Preorder(file) {
 		switch n := n.(type) {
 		case *ast.Ident:
 			if s.pass.TypesInfo.Uses[n] == pkg {
-				same++
+				others++
 			}
 		case *ast.CallExpr:
 			if c, ok := comparisonOf(s.pass, n); ok && c.x.Type != nil && holdsQuantity(c.x.Type, map[types.Type]bool{}) {
-				same--
+				others--
+				same++
 			}
 		}
 	}
-	return pkg != nil && same > 0
+	return others, same
 }
 
 // holdsQuantity reports whether a resource.Quantity is part of a value of type t.

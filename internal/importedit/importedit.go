@@ -65,6 +65,43 @@ func As(pass *analysis.Pass, file *ast.File, path, own, name string) (string, []
 	return name, []analysis.TextEdit{{Pos: last.End(), End: last.End(), NewText: []byte("\nimport " + quoted)}}
 }
 
+// Drop removes the import of path from a group in parentheses, with its line. It returns nil where that cannot be
+// done, because it is the only one, or shares its line with something else.
+func Drop(pass *analysis.Pass, file *ast.File, path string) []analysis.TextEdit {
+	lines := pass.Fset.File(file.Pos())
+	line := func(p token.Pos) int { return lines.Line(p) }
+	for _, d := range file.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.IMPORT || len(g.Specs) < 2 || !g.Lparen.IsValid() {
+			continue
+		}
+		for i, spec := range g.Specs {
+			spec := spec.(*ast.ImportSpec)
+			if p, _ := strconv.Unquote(spec.Path.Value); p != path {
+				continue
+			}
+			before, after := g.Lparen, g.Rparen
+			if i > 0 {
+				before = g.Specs[i-1].End()
+			}
+			if i+1 < len(g.Specs) {
+				after = g.Specs[i+1].Pos()
+			}
+			at, next := line(spec.Pos()), line(spec.End())+1
+			if spec.Doc != nil || spec.Comment != nil || line(before) == at || line(after) < next {
+				return nil
+			}
+			if line(after) == next+1 && (i == 0 || line(before) < at-1) { // alone between blank lines
+				next++
+			} else if i+1 == len(g.Specs) { // a blank line before it goes with it
+				at = line(before) + 1
+			}
+			return []analysis.TextEdit{{Pos: lines.LineStart(at), End: lines.LineStart(next)}}
+		}
+	}
+	return nil
+}
+
 // groupOf is the group of imports that people keep together: "std", "k8s.io", or "" for others.
 func groupOf(path string) string {
 	first, _, _ := strings.Cut(path, "/")

@@ -104,3 +104,35 @@ func TestAs(t *testing.T) {
 		}
 	}
 }
+
+// TestDrop removes imports with their lines, and no others.
+func TestDrop(t *testing.T) {
+	for _, test := range []struct{ imports, want string }{
+		{"\t\"fmt\"\n\t\"reflect\"\n\n\t\"k8s.io/api/core/v1\"\n", "\t\"fmt\"\n\n\t\"k8s.io/api/core/v1\"\n"},
+		{"\t\"reflect\"\n\n\t\"k8s.io/api/core/v1\"\n", "\t\"k8s.io/api/core/v1\"\n"},
+		{"\t\"k8s.io/api/core/v1\"\n\n\t\"reflect\"\n", "\t\"k8s.io/api/core/v1\"\n"},
+		{"\t\"fmt\"\n\n\t\"reflect\"\n\n\t\"k8s.io/api/core/v1\"\n", "\t\"fmt\"\n\n\t\"k8s.io/api/core/v1\"\n"},
+		{"\t\"fmt\"\n\t// for deep copies\n\t\"reflect\"\n", ""},
+		{"\t\"fmt\"\n\t\"reflect\" // for comparisons\n", ""},
+		{"\t\"fmt\"; \"reflect\"\n", ""},
+		{"\t\"reflect\"\n", ""},
+		{"\t\"fmt\"\n\t\"strings\"\n", ""},
+	} {
+		src := "package p\n\nimport (\n" + test.imports + ")\n"
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, "p.go", src, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		edits := importedit.Drop(&analysis.Pass{Fset: fset}, file, "reflect")
+		if (len(edits) == 0) != (test.want == "") {
+			t.Errorf("%d edits of\n%s", len(edits), src)
+		}
+		for _, e := range edits {
+			got := src[:fset.Position(e.Pos).Offset] + src[fset.Position(e.End).Offset:]
+			if want := "package p\n\nimport (\n" + test.want + ")\n"; got != want {
+				t.Errorf("got:\n%s\nwant:\n%s", got, want)
+			}
+		}
+	}
+}
