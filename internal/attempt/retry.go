@@ -124,20 +124,27 @@ func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if ok && fv.kind != function {
 		fv = m.inVariable(c.regs[mutate+c.offset])
 	}
-	if !ok || c.arg(obj).kind != pointer || fv.kind != function {
+	none := ok && ssaquery.IsNil(c.regs[mutate+c.offset])
+	if !ok || c.arg(obj).kind != pointer || fv.kind != function && !none {
 		return nil, false
 	}
-	cl, args := m.unbound(m.memory.funcs[fv.obj])
-	if len(cl.fn.Blocks) == 0 || cl.fn.Pkg != m.calls.prog.pkg || fr.within(cl.fn) || m.tooDeep(fr, cl.fn) {
-		return nil, false
+	var cl closure
+	var args []value
+	if !none {
+		cl, args = m.unbound(m.memory.funcs[fv.obj])
+		if len(cl.fn.Blocks) == 0 || cl.fn.Pkg != m.calls.prog.pkg || fr.within(cl.fn) || m.tooDeep(fr, cl.fn) {
+			return nil, false
+		}
 	}
 	h := p.h.clone()
 	s := m.clients.sending(fr, &path{h: h}, c, kube.ClientCall{Verb: kube.WriteInto, Obj: obj})
 	before := h.pending(c.arg(obj).obj)
 	m.clients.readInto(&path{h: h}, c, c.arg(obj))
-	exits, ok := m.enter(&frame{fn: cl.fn, call: c.call, up: fr, base: true}, args, cl.binds, h)
-	if !ok {
-		return nil, false
+	exits := []exit{{h: h, results: []value{nilValue}}}
+	if !none {
+		if exits, ok = m.enter(&frame{fn: cl.fn, call: c.call, up: fr, base: true}, args, cl.binds, h); !ok {
+			return nil, false
+		}
 	}
 	if s != nil {
 		s.mutated(before, exits)
