@@ -83,7 +83,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 			pr.log.In(fn, "other packages see only part of what it does: too many states")
 		case kind == noRoot:
 		case m.over:
-			pr.log.In(fn, "its retries and second writes are not checked: too many states")
+			res.Outcomes = append(res.Outcomes, eachRetry(pr, fn)...)
 		default:
 			res.Outcomes = append(res.Outcomes, m.record.keep(fn)...)
 		}
@@ -96,6 +96,35 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	fact.sort()
 	pass.ExportPackageFact(fact)
 	return res, nil
+}
+
+// eachRetry is what happens in the retries of fn, which has too many states: each is looked at alone, and what
+// comes behind it is not.
+func eachRetry(pr *Program, fn *ssa.Function) []Outcome {
+	var out []Outcome
+	missed := "its second writes are not checked: too many states"
+	for call := range ssaquery.Each[*ssa.Call](fn) {
+		if _, again := pr.siteDoes(call.Common()); !again {
+			continue
+		}
+		m := newReplay(pr)
+		m.upTo, m.leads = call, map[*ssa.BasicBlock]bool{}
+		for _, b := range fn.Blocks {
+			m.leads[b] = ssaquery.Reachable(b, call.Block(), nil)
+		}
+		m.run(&frame{fn: fn, base: true}, pr.asked(fn), nil, newHeap())
+		if m.over {
+			missed = "its retries and second writes are not checked: too many states"
+			continue
+		}
+		for _, o := range m.record.keep(fn) {
+			if o.Region.Call == call {
+				out = append(out, o)
+			}
+		}
+	}
+	pr.log.In(fn, missed)
+	return out
 }
 
 // keepsNil reports whether fn, which makes errors of others, makes none of nil.

@@ -77,8 +77,21 @@ func nestedBranches(n int) string {
 	return b.String() + strings.Repeat("}\n", n)
 }
 
+// changedOrNot are n objects, each of which is changed or not, before all are written: too many states.
+func changedOrNot(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "m%d, err := maps.Get(ctx, \"m\", metav1.GetOptions{})\nif err != nil { return err }\nif check(%[1]d) == nil { m%[1]d.Name = \"a\" }\n", i)
+	}
+	for i := range n {
+		fmt.Fprintf(&b, "for range 5 {\nif _, err := maps.Update(ctx, m%d, metav1.UpdateOptions{}); err == nil { break }\n}\n", i)
+	}
+	return b.String()
+}
+
 // TestLong: a bug is found behind, between and before any number of branches that have
-// nothing to do with it, also in loops, in each other and in a function that is called.
+// nothing to do with it, also in loops, in each other and in a function that is called, and before
+// what has too many states.
 func TestLong(t *testing.T) {
 	loop := func(n int) string { return "for i := 0; i < n; i++ {\n" + branches(n) + "}\n" }
 	type function struct {
@@ -95,6 +108,7 @@ func TestLong(t *testing.T) {
 		functions = append(functions,
 			function{"before", branches, n}, function{"inside", branches, n}, function{"behind", branches, n}, function{"callee", branches, n},
 			function{"before", loop, n}, function{"inside", loop, n},
+			function{"behind", changedOrNot, min(n, 20)},
 			function{"before", nestedBranches, min(n, 300)}, function{"inside", nestedBranches, min(n, 300)})
 	}
 	src := longHead
@@ -117,7 +131,7 @@ func TestLong(t *testing.T) {
 		}
 		sent := map[string]bool{} // again, what was refused
 		for _, o := range result.(*attempt.Result).Outcomes {
-			if o.Kind == attempt.Again && o.Same() {
+			if o.Kind == attempt.Again && o.Same() && o.Region.Call != nil {
 				sent[o.Region.Call.Parent().Name()] = true
 			}
 		}

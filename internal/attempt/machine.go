@@ -49,6 +49,10 @@ type replay struct {
 	trial *trial
 	// many: the function has more ways out than are kept.
 	many bool
+	// upTo is the call behind which the function is not followed, nil to follow all of it; leads are the blocks
+	// from which control can come to it.
+	upTo  *ssa.Call
+	leads map[*ssa.BasicBlock]bool
 	// summaries are what calls have come to.
 	summaries map[entry]*summary
 }
@@ -188,6 +192,9 @@ func (m *replay) run(fr *frame, args, binds []value, h *heap) []exit {
 			}
 		}
 		next, out := m.block(fr, p)
+		if fr.up == nil && m.upTo != nil {
+			next = slices.DeleteFunc(next, m.isBehind)
+		}
 		work = append(work, next...)
 		for _, e := range out {
 			m.leave(fr, w, e, given)
@@ -197,6 +204,14 @@ func (m *replay) run(fr *frame, args, binds []value, h *heap) []exit {
 		return nil
 	}
 	return w.exits
+}
+
+// isBehind reports whether p has left the call up to which its function is followed.
+func (m *replay) isBehind(p *path) bool {
+	if p.block == m.upTo.Block() && p.at > 0 {
+		return slices.Index(p.block.Instrs, ssa.Instruction(m.upTo)) < p.at
+	}
+	return !m.leads[p.block]
 }
 
 // registers are what a function begins with.
