@@ -40,3 +40,36 @@ func each(conditions []common.Condition, status string) []common.Condition {
 	}
 	return out
 }
+
+type status struct{ conditions []common.Condition }
+
+func (s *status) find(kind string) (common.Condition, bool) {
+	for _, c := range s.conditions {
+		if c.Type == kind {
+			return c, true
+		}
+	}
+	return common.Condition{}, false
+}
+
+func (s *status) ready() {
+	c, ok := s.find("Ready")
+	if !ok {
+		c = common.Condition{Type: "Ready"}
+		s.conditions = append(s.conditions, c)
+		return
+	}
+	if c.Status != "True" {
+		c.Status = "True" // want `^c is a copy that s\.find returned, so c\.Status = … is lost; return a pointer, or store it after the change$`
+	}
+}
+
+func (s *status) readyStored() {
+	c, ok := s.find("Ready")
+	c.Type, c.Status = "Ready", "True"
+	if !ok {
+		s.conditions = append(s.conditions, c)
+		return
+	}
+	s.conditions = setConditionAt(s.conditions, c)
+}
