@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"reflect"
 	"slices"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -50,6 +51,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	// A test provokes conflicts and stale writes.
 	pr.funcs = ssabuild.OutsideTests(pass, src.SrcFuncs)
 	pr.interfaces = &interfaces{src.Pkg, pr.funcs, map[interfaceMethod][]*ssa.Function{}}
+	pr.circles = sync.OnceValue(func() circles { return findCircles(pr.funcs, pr.mayRun, maxDepth) })
 	pr.lists = findLists(append(slices.Clone(pr.funcs), src.Pkg.Func("init")))
 	pr.findRetries(pr.findWhatMatters())
 	res := &Result{Callers: newCallers(src, pr), Losses: func(tooLong func(fn *ssa.Function)) []apiobjects.Loss { return losses(pr, tooLong) }}

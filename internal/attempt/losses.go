@@ -15,7 +15,7 @@ import (
 // losses are the changes that the functions of the package lose, one of each.
 func losses(pr *Program, tooLong func(fn *ssa.Function)) []apiobjects.Loss {
 	own := *pr
-	own.replayed, own.tooLong = map[*ssa.Function]bool{}, map[costly]bool{}
+	own.replayed, own.tooLong, own.wasted = map[*ssa.Function]bool{}, map[costly]bool{}, 0
 	setters := newSetters(&own)
 	var out []apiobjects.Loss
 	type place struct {

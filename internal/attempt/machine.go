@@ -28,6 +28,10 @@ const (
 	maxExits = 2000
 	// maxCall bounds the instructions that are run for one call.
 	maxCall = 150000
+	// maxWasted bounds the instructions that are run in a package without an answer. It takes
+	// two functions with more states than can be followed; helpers that all call each other are such.
+	// From then on each function has maxRow, which is enough for most.
+	maxWasted = 2 * maxSteps
 )
 
 // A replay runs one function and what it calls: it follows the paths, decides
@@ -60,6 +64,9 @@ type replay struct {
 // newReplay returns a replay that has run nothing yet. Each part has those that it uses.
 func newReplay(pr *Program) *replay {
 	m := &replay{steps: maxSteps, summaries: map[entry]*summary{}}
+	if pr.wasted >= maxWasted {
+		m.steps = maxRow
+	}
 	m.memory = newMemory()
 	m.record = newRecorder(m.memory)
 	m.exec = &stepper{m.memory, m.record, pr.lists}
@@ -124,9 +131,15 @@ func (m *replay) callsTo(fr *frame) string {
 	return string(b)
 }
 
-// tooDeep reports whether too many calls lie within each other to run fn.
+// tooDeep reports whether too many calls lie within each other to run fn, or too many of functions
+// that all call each other.
 func (m *replay) tooDeep(fr *frame, fn *ssa.Function) bool {
-	return m.calls.prog.log.Past(fr.depth()+1, maxDepth, fn, "calls nest too deeply; what this one does to objects is not known")
+	deep, most := fr.depth()+1, maxDepth
+	circles := m.calls.prog.circles()
+	if c := circles[fn]; c != nil && deep <= most {
+		deep, most = circles.around(fr, c), c.depth
+	}
+	return m.calls.prog.log.Past(deep, most, fn, "calls nest too deeply; what this one does to objects is not known")
 }
 
 // try is run, but where the call takes too long or has too many ways out it is
@@ -149,6 +162,7 @@ func (m *replay) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok 
 			m.calls.prog.log.In(fr.fn, "takes too long to be run; what it does to objects is not known")
 			m.calls.prog.tooLong[key] = true // and not what was left of its caller's steps too few
 		}
+		m.calls.prog.wasted += used
 		m.over = m.steps <= 0
 		m.record.outcomes = m.record.outcomes[:found]
 		return nil, false
