@@ -75,11 +75,11 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		m.record.refusals.all = exported || pr.tellsApart(fn) || callsItself(pr, fn)
 		switch kind {
 		case noRoot:
-			m.steps = maxRow
+			m.steps = min(m.steps, maxRow)
 		case rounds:
-			m.steps = maxRounds
+			m.steps = min(m.steps, maxRounds)
 		}
-		exits := m.run(&frame{fn: fn, base: true}, pr.asked(fn), nil, newHeap())
+		exits := m.begin(fn, pr.asked(fn), newHeap())
 		switch {
 		case kind == noRoot && (m.over || m.many):
 			pr.log.In(fn, "other packages see only part of what it does: too many states")
@@ -114,7 +114,7 @@ func eachRetry(pr *Program, fn *ssa.Function) []Outcome {
 		for _, b := range fn.Blocks {
 			m.leads[b] = ssaquery.Reachable(b, call.Block(), nil)
 		}
-		m.run(&frame{fn: fn, base: true}, pr.asked(fn), nil, newHeap())
+		m.begin(fn, pr.asked(fn), newHeap())
 		if m.over {
 			missed = "its retries and second writes are not checked: too many states"
 			continue
@@ -135,6 +135,6 @@ func keepsNil(pr *Program, fn *ssa.Function) bool {
 	args[len(args)-1] = nilValue
 	m := newReplay(pr)
 	m.steps = maxRow
-	exits := m.run(&frame{fn: fn, base: true}, args, nil, newHeap())
+	exits := m.begin(fn, args, newHeap())
 	return !m.over && !slices.ContainsFunc(exits, func(e exit) bool { return e.results[0] != nilValue })
 }

@@ -75,7 +75,7 @@
 // others in a loop, maxRow if only its row is needed). When they are used up, nothing
 // is reported for the function, which package bound tells; a callee of which one call took more
 // than maxCall is not followed again; one that is given functions is not from the same call. When all that
-// came to more than maxWasted, the functions behind have only maxRow.
+// came to more than maxWasted, the functions behind have only fewSteps.
 //
 // # What is unsound on purpose
 //

@@ -33,7 +33,7 @@ func losses(pr *Program, tooLong func(fn *ssa.Function)) []apiobjects.Loss {
 		}
 		m, h := newReplay(&own), newHeap()
 		h.losses, m.calls.setters = apiobjects.NewLosses(), setters
-		m.run(&frame{fn: fn, base: true}, nil, nil, h)
+		m.begin(fn, nil, h)
 		if m.over {
 			tooLong(fn)
 			continue

@@ -28,10 +28,10 @@ const (
 	maxExits = 2000
 	// maxCall bounds the instructions that are run for one call.
 	maxCall = 150000
-	// maxWasted bounds the instructions that are run in a package without an answer. It takes
-	// two functions with more states than can be followed; helpers that all call each other are such.
-	// From then on each function has maxRow, which is enough for most.
-	maxWasted = 2 * maxSteps
+	// maxWasted bounds the instructions that are run in a package without an answer, by functions with more
+	// states than can be followed. From then on each function has fewSteps.
+	maxWasted = 4 * maxSteps
+	fewSteps  = maxSteps / 20
 )
 
 // A replay runs one function and what it calls: it follows the paths, decides
@@ -65,7 +65,7 @@ type replay struct {
 func newReplay(pr *Program) *replay {
 	m := &replay{steps: maxSteps, summaries: map[entry]*summary{}}
 	if pr.wasted >= maxWasted {
-		m.steps = maxRow
+		m.steps = fewSteps
 	}
 	m.memory = newMemory()
 	m.record = newRecorder(m.memory)
@@ -162,12 +162,30 @@ func (m *replay) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok 
 			m.calls.prog.log.In(fr.fn, "takes too long to be run; what it does to objects is not known")
 			m.calls.prog.tooLong[key] = true // and not what was left of its caller's steps too few
 		}
-		m.calls.prog.wasted += used
+		m.waste(used)
 		m.over = m.steps <= 0
 		m.record.outcomes = m.record.outcomes[:found]
 		return nil, false
 	}
 	return exits, true
+}
+
+// waste counts instructions that were run without an answer, but not those for mere rows, which are few for each
+// function and can be many in a large package.
+func (m *replay) waste(n int) {
+	if n > maxRow {
+		m.calls.prog.wasted += n
+	}
+}
+
+// begin runs fn, which nobody calls, from the state h, which it takes over.
+func (m *replay) begin(fn *ssa.Function, args []value, h *heap) []exit {
+	given := m.steps
+	exits := m.run(&frame{fn: fn, base: true}, args, nil, h)
+	if m.over {
+		m.waste(given - max(m.steps, 0))
+	}
+	return exits
 }
 
 // run follows all paths of fr's function from the state h, which it takes over.
