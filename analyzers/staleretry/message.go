@@ -82,6 +82,9 @@ func (w *writer) say(b bug, l wording.Level) string {
 		}
 		return fmt.Sprintf("the error made at %s hides the conflict of this %s from the retry, so nothing is retried; return the error as it is, or wrap it with %%w", w.place(at, b, l), firstVerb(b, l))
 	case secondWrite:
+		if b.out.New.OfCopy {
+			return fmt.Sprintf("%s is written with its resourceVersion from before the %s of its copy at %s, so the server refuses it; write one of them, or set the new resourceVersion", obj, l.Name(verb(b.out.Earlier)), w.place(b.out.Earlier.Pos(), b, l))
+		}
 		if !returnsSent(b.out) {
 			return fmt.Sprintf("%s is written with its resourceVersion from before the %s at %s, which does not return the new object, so the server refuses it; return it there and use it", obj, l.Name(verb(b.out.Earlier)), w.place(b.out.Earlier.Pos(), b, l))
 		}

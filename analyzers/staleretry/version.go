@@ -31,7 +31,7 @@ type versions struct{ w *writer }
 // to be the cache's own: it was read or copied here, or is changed anyway.
 func (v *versions) keep(b bug) *analysis.SuggestedFix {
 	o := b.out.New
-	if b.out.Earlier == nil || o.InCache {
+	if b.out.Earlier == nil || o.InCache || o.OfCopy {
 		return nil
 	}
 	var edits []analysis.TextEdit

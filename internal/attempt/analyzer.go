@@ -4,7 +4,6 @@ import (
 	"go/types"
 	"reflect"
 	"slices"
-	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -47,14 +46,14 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	}
 	pr := &Program{pkg: src.Pkg, log: bound.Of(pass), facts: map[*types.Package]*Fact{},
 		imported: func(p *types.Package, f *Fact) bool { return pass.ImportPackageFact(p, f) },
-		live:     ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[costly]bool{}, retries: map[*ssa.Function]retry{}, tries: map[*ssa.Function]bool{}}
+		live:     ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[costly]bool{}, retries: map[*ssa.Function]retry{}, tries: map[*ssa.Function]bool{}, orders: orders{}}
 	// A test provokes conflicts and stale writes.
 	pr.funcs = ssabuild.OutsideTests(pass, src.SrcFuncs)
 	pr.interfaces = &interfaces{src.Pkg, pr.funcs, map[interfaceMethod][]*ssa.Function{}}
-	pr.circles = sync.OnceValue(func() circles { return findCircles(pr.funcs, pr.mayRun, maxDepth) })
 	pr.lists = findLists(append(slices.Clone(pr.funcs), src.Pkg.Func("init")))
 	pr.findRetries(pr.findWhatMatters())
-	res := &Result{Callers: newCallers(src, pr), Losses: func(tooLong func(fn *ssa.Function)) []apiobjects.Loss { return losses(pr, tooLong) }}
+	setters := newSetters(pr)
+	res := &Result{Callers: newCallers(src, pr), Losses: func(tooLong func(fn *ssa.Function)) []apiobjects.Loss { return losses(pr, setters, tooLong) }}
 	fact := &Fact{}
 	for _, fn := range pr.funcs {
 		if pr.replayed[fn] && fn.Parent() != nil {
@@ -71,21 +70,22 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		if pr.relevance == nil {
 			pr.relevance = machine.NewRelevance(pr.funcs, question{pr})
 		}
-		m := newReplay(pr)
-		m.record.refusals.all = exported || pr.tellsApart(fn) || callsItself(pr, fn)
-		switch kind {
-		case noRoot:
-			m.steps = min(m.steps, maxRow)
-		case rounds:
-			m.steps = min(m.steps, maxRounds)
-		}
-		exits := m.begin(fn, pr.asked(fn), newHeap())
+		m, exits := replayBy(pr, setters, func(m *replay) []exit {
+			m.record.refusals.all = exported || pr.tellsApart(fn) || callsItself(pr, fn)
+			switch kind {
+			case noRoot:
+				m.steps = maxRow
+			case rounds:
+				m.steps = maxRounds
+			}
+			return m.run(&frame{fn: fn, base: true}, pr.asked(fn), nil, newHeap())
+		}, kind == anyRoot)
 		switch {
 		case kind == noRoot && (m.over || m.many):
 			pr.log.In(fn, "other packages see only part of what it does: too many states")
 		case kind == noRoot:
 		case m.over:
-			res.Outcomes = append(res.Outcomes, eachRetry(pr, fn)...)
+			pr.log.In(fn, "its retries and second writes are not checked: too many states")
 		default:
 			res.Outcomes = append(res.Outcomes, m.record.keep(fn)...)
 		}
@@ -93,40 +93,11 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 			fact.add(m, fn, exits, func() bool { return keepsNil(pr, fn) })
 		}
 	}
-	newSetters(pr).addTo(fact)
+	setters.addTo(fact)
 	fact.addInterfaces(pr)
 	fact.sort()
 	pass.ExportPackageFact(fact)
 	return res, nil
-}
-
-// eachRetry is what happens in the retries of fn, which has too many states: each is looked at alone, and what
-// comes behind it is not.
-func eachRetry(pr *Program, fn *ssa.Function) []Outcome {
-	var out []Outcome
-	missed := "its second writes are not checked: too many states"
-	for call := range ssaquery.Each[*ssa.Call](fn) {
-		if _, again := pr.siteDoes(call.Common()); !again {
-			continue
-		}
-		m := newReplay(pr)
-		m.upTo, m.leads = call, map[*ssa.BasicBlock]bool{}
-		for _, b := range fn.Blocks {
-			m.leads[b] = ssaquery.Reachable(b, call.Block(), nil)
-		}
-		m.begin(fn, pr.asked(fn), newHeap())
-		if m.over {
-			missed = "its retries and second writes are not checked: too many states"
-			continue
-		}
-		for _, o := range m.record.keep(fn) {
-			if o.Region.Call == call {
-				out = append(out, o)
-			}
-		}
-	}
-	pr.log.In(fn, missed)
-	return out
 }
 
 // keepsNil reports whether fn, which makes errors of others, makes none of nil.
@@ -135,6 +106,6 @@ func keepsNil(pr *Program, fn *ssa.Function) bool {
 	args[len(args)-1] = nilValue
 	m := newReplay(pr)
 	m.steps = maxRow
-	exits := m.begin(fn, args, newHeap())
+	exits := m.run(&frame{fn: fn, base: true}, args, nil, newHeap())
 	return !m.over && !slices.ContainsFunc(exits, func(e exit) bool { return e.results[0] != nilValue })
 }

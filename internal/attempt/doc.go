@@ -65,17 +65,22 @@
 // A call is run on what it can reach from its arguments and captured variables, once for each
 // state of that, and what it cannot reach is put back behind it (replay.enter).
 //
+// # Where there are many states
+//
+// A block goes on when no other path can come to it, but through a loop. If more than maxExact states have come, those
+// that agree on the objects, conflicts and addresses are joined: of the rest is kept what is the same in all (join.go).
+// A flag that goes with a change of an object stays known. Where a function has too many states all the same, it is run
+// once more, and the functions that it calls and that write nothing are not: it is known what they change (setter.go).
+//
 // # Why it terminates
 //
 // Paths end where the state was seen before. Constants of counters are kept
 // up to 2, objects have one identity for each instruction before and one after
-// the conflict, calls are followed maxDepth deep and not recursively, among functions that all call
-// each other (circles.go) only as deep as there are maxWays ways, a block
+// the conflict, calls are followed maxDepth deep and not recursively, a block
 // is entered in maxStates states, and a function has maxSteps (maxRounds if it only calls
 // others in a loop, maxRow if only its row is needed). When they are used up, nothing
 // is reported for the function, which package bound tells; a callee of which one call took more
-// than maxCall is not followed again; one that is given functions is not from the same call. When all that
-// came to more than maxWasted, the functions behind have only fewSteps.
+// than maxCall is not followed again; one that is given functions is not from the same call.
 //
 // # What is unsound on purpose
 //

@@ -15,6 +15,11 @@ type mark [sha256.Size]byte
 
 // fingerprint is the mark of a state: registers count if they are in live.
 func (m *memory) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Value]bool, defers []deferred) mark {
+	return markOf(m, h, env, live, defers, func(value) bool { return true })
+}
+
+// markOf is the mark of what a state knows of registers and variables for which counts holds, and of all objects.
+func markOf(m *memory, h *heap, env map[ssa.Value]value, live map[ssa.Value]bool, defers []deferred, counts func(value) bool) mark {
 	w := &printer{m: m, b: make([]byte, 0, 512)}
 	if h.losses != nil { // no write is refused, so that it only counts which versions are the same
 		w.versions = map[int]int{0: 0}
@@ -25,7 +30,7 @@ func (m *memory) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Valu
 	regs := make([]int, 0, len(env))
 	byID := make(map[int]value, len(env))
 	for r, v := range env {
-		if live == nil || live[r] {
+		if (live == nil || live[r]) && counts(v) {
 			n := m.id(r)
 			regs = append(regs, n)
 			byID[n] = v
@@ -37,6 +42,9 @@ func (m *memory) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Valu
 		w.value(byID[r])
 	}
 	for _, k := range slices.Sorted(maps.Keys(h.cells)) {
+		if !counts(h.cells[k]) {
+			continue
+		}
 		w.b = append(append(w.b, k...), '=')
 		w.value(h.cells[k])
 	}
@@ -139,7 +147,7 @@ func (w *printer) object(o Object) {
 	}
 	w.number(w.m.id(o.super))
 	w.number(w.m.id(o.Lost))
-	w.flags(o.Changed, o.Edited, o.EditedInside, o.Outside, o.InCache, o.Versioned)
+	w.flags(o.Changed, o.Edited, o.EditedInside, o.Outside, o.InCache, o.Versioned, o.OfCopy)
 }
 
 func (m *memory) exitKey(e exit) mark {

@@ -79,6 +79,9 @@ func (m *replay) runBody(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if c.body.Synthetic == "" && !m.calls.prog.matters(c.body) && (fr.depth() >= maxDepth || !(p.h.losses != nil && (reachesObject(c.args) || m.calls.prog.does[c.body]&parts != 0))) {
 		return m.calls.still(p, c), true
 	}
+	if m.shallow && !m.calls.mayAct(c) {
+		return m.calls.aside(p, c), true
+	}
 	if m.tooDeep(fr, c.body) {
 		return nil, false
 	}

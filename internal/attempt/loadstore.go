@@ -281,7 +281,7 @@ func (m *stepper) storeObject(p *path, a, v value, at ssa.Instruction) {
 // versionOf is o with the version of another object.
 func (o Object) versionOf(v Object) Object {
 	o.token, o.Read, o.Root, o.From, o.Attempt, o.super = v.token, v.Read, v.Root, v.From, v.Attempt, v.super
-	o.Versioned = v.Versioned
+	o.Versioned, o.OfCopy = v.Versioned, v.OfCopy
 	if v.Source != Unknown {
 		o.Source = v.Source
 	}

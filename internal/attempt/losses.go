@@ -13,10 +13,9 @@ import (
 )
 
 // losses are the changes that the functions of the package lose, one of each.
-func losses(pr *Program, tooLong func(fn *ssa.Function)) []apiobjects.Loss {
+func losses(pr *Program, setters *setters, tooLong func(fn *ssa.Function)) []apiobjects.Loss {
 	own := *pr
-	own.replayed, own.tooLong, own.wasted = map[*ssa.Function]bool{}, map[costly]bool{}, 0
-	setters := newSetters(&own)
+	own.replayed, own.tooLong = map[*ssa.Function]bool{}, map[costly]bool{}
 	var out []apiobjects.Loss
 	type place struct {
 		kind  apiobjects.Kind
@@ -31,14 +30,18 @@ func losses(pr *Program, tooLong func(fn *ssa.Function)) []apiobjects.Loss {
 		if own.relevance == pr.relevance {
 			own.relevance = machine.NewRelevance(pr.funcs, lossQuestion{&own})
 		}
-		m, h := newReplay(&own), newHeap()
-		h.losses, m.calls.setters = apiobjects.NewLosses(), setters
-		m.begin(fn, nil, h)
+		var lost *apiobjects.Losses
+		m, _ := replayBy(&own, setters, func(m *replay) []exit {
+			lost = apiobjects.NewLosses()
+			h := newHeap()
+			h.losses = lost
+			return m.run(&frame{fn: fn, base: true}, nil, nil, h)
+		}, true)
 		if m.over {
 			tooLong(fn)
 			continue
 		}
-		for _, l := range h.losses.Of(fn) {
+		for _, l := range lost.Of(fn) {
 			key := place{l.Kind, l.Write, l.Part}
 			if i, ok := found[key]; !ok {
 				found[key] = len(out)

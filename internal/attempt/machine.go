@@ -28,10 +28,6 @@ const (
 	maxExits = 2000
 	// maxCall bounds the instructions that are run for one call.
 	maxCall = 150000
-	// maxWasted bounds the instructions that are run in a package without an answer, by functions with more
-	// states than can be followed. From then on each function has fewSteps.
-	maxWasted = 4 * maxSteps
-	fewSteps  = maxSteps / 20
 )
 
 // A replay runs one function and what it calls: it follows the paths, decides
@@ -49,14 +45,12 @@ type replay struct {
 	// steps are left. over: they were not enough.
 	steps int
 	over  bool
+	// shallow: functions that write nothing are not run, as there were too many states with them.
+	shallow bool
 	// trial is set while it is found out whether a function retries.
 	trial *trial
 	// many: the function has more ways out than are kept.
 	many bool
-	// upTo is the call behind which the function is not followed, nil to follow all of it; leads are the blocks
-	// from which control can come to it.
-	upTo  *ssa.Call
-	leads map[*ssa.BasicBlock]bool
 	// summaries are what calls have come to.
 	summaries map[entry]*summary
 }
@@ -64,9 +58,6 @@ type replay struct {
 // newReplay returns a replay that has run nothing yet. Each part has those that it uses.
 func newReplay(pr *Program) *replay {
 	m := &replay{steps: maxSteps, summaries: map[entry]*summary{}}
-	if pr.wasted >= maxWasted {
-		m.steps = fewSteps
-	}
 	m.memory = newMemory()
 	m.record = newRecorder(m.memory)
 	m.exec = &stepper{m.memory, m.record, pr.lists}
@@ -76,6 +67,20 @@ func newReplay(pr *Program) *replay {
 	m.rows = &rowCalls{m.memory, m.calls, m.clients}
 	m.rungs = m.ladder()
 	return m
+}
+
+// replayBy runs a function by do: once more, without running what writes nothing, if there are too many states and again is
+// set.
+func replayBy(pr *Program, setters *setters, do func(*replay) []exit, again bool) (*replay, []exit) {
+	m := newReplay(pr)
+	m.calls.setters = setters
+	exits := do(m)
+	if m.over && again {
+		m = newReplay(pr)
+		m.calls.setters, m.shallow = setters, true
+		exits = do(m)
+	}
+	return m, exits
 }
 
 // A summary is what one call of a function has come to: the same for each call from the
@@ -131,15 +136,9 @@ func (m *replay) callsTo(fr *frame) string {
 	return string(b)
 }
 
-// tooDeep reports whether too many calls lie within each other to run fn, or too many of functions
-// that all call each other.
+// tooDeep reports whether too many calls lie within each other to run fn.
 func (m *replay) tooDeep(fr *frame, fn *ssa.Function) bool {
-	deep, most := fr.depth()+1, maxDepth
-	circles := m.calls.prog.circles()
-	if c := circles[fn]; c != nil && deep <= most {
-		deep, most = circles.around(fr, c), c.depth
-	}
-	return m.calls.prog.log.Past(deep, most, fn, "calls nest too deeply; what this one does to objects is not known")
+	return m.calls.prog.log.Past(fr.depth()+1, maxDepth, fn, "calls nest too deeply; what this one does to objects is not known")
 }
 
 // try is run, but where the call takes too long or has too many ways out it is
@@ -162,7 +161,6 @@ func (m *replay) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok 
 			m.calls.prog.log.In(fr.fn, "takes too long to be run; what it does to objects is not known")
 			m.calls.prog.tooLong[key] = true // and not what was left of its caller's steps too few
 		}
-		m.waste(used)
 		m.over = m.steps <= 0
 		m.record.outcomes = m.record.outcomes[:found]
 		return nil, false
@@ -170,80 +168,98 @@ func (m *replay) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok 
 	return exits, true
 }
 
-// waste counts instructions that were run without an answer, but not those for mere rows, which are few for each
-// function and can be many in a large package.
-func (m *replay) waste(n int) {
-	if n > maxRow {
-		m.calls.prog.wasted += n
-	}
+// An execution is one run of a function.
+type execution struct {
+	*replay
+	fr    *frame
+	given []value // with which it began
+	// waiting are the paths that have come to a block, by its place in the order of control.
+	waiting [][]*path
+	seen    map[place]written
+	states  []int // in which each block was entered
+	joined  joins
+	ways    *ways
 }
 
-// begin runs fn, which nobody calls, from the state h, which it takes over.
-func (m *replay) begin(fn *ssa.Function, args []value, h *heap) []exit {
-	given := m.steps
-	exits := m.run(&frame{fn: fn, base: true}, args, nil, h)
-	if m.over {
-		m.waste(given - max(m.steps, 0))
-	}
-	return exits
-}
-
-// run follows all paths of fr's function from the state h, which it takes over.
+// run follows all paths of fr's function from the state h, which it takes over. A block goes on when no other path
+// can come to it, but through a loop: then those that have come are compared, and joined where there are many.
 func (m *replay) run(fr *frame, args, binds []value, h *heap) []exit {
 	fn := fr.fn
 	if len(fn.Blocks) == 0 {
 		m.over = true
 		return nil
 	}
-	live := m.calls.prog.live
-	seen := map[place]written{}
-	states := make([]int, len(fn.Blocks))
-	w := &ways{seen: map[mark]bool{}}
+	x := &execution{replay: m, fr: fr, waiting: make([][]*path, len(fn.Blocks)), seen: map[place]written{},
+		states: make([]int, len(fn.Blocks)), joined: joins{}, ways: &ways{seen: map[mark]bool{}}}
 	start := &path{block: fn.Blocks[0], env: registers(fn, args, binds), h: h}
-	given := m.memory.givenTo(start, fn)
-	work := []*path{start}
-	for len(work) > 0 && !m.over {
-		p := work[len(work)-1]
-		work = work[:len(work)-1]
-		if p.at == 0 {
-			m.exec.phis(p)
-			p.keep(live.Live(p.block), m.calls.prog.distinguishes)
+	x.given = m.memory.givenTo(start, fn)
+	order := m.calls.prog.orders.of(fn)
+	x.waiting[0] = []*path{start}
+	for at := 0; at < len(x.waiting) && !m.over; {
+		come := x.waiting[at]
+		if len(come) == 0 {
+			at++
+			continue
 		}
-		if p.at == 0 && len(p.block.Preds) > 1 { // else no other path has come here
-			m.memory.sweep(p.h, roots(p, live.Live(p.block), given))
-			m.forgetIrrelevant(p.h)
-			key := place{p.block, m.memory.fingerprint(p.h, p.env, live.Live(p.block), p.defers)}
-			before, again := seen[key]
-			if p.h.written = before.and(p.h.written); again && len(p.h.written) == len(before) {
-				continue
+		x.waiting[at] = nil
+		for _, p := range x.arrive(come) {
+			next, out := m.block(fr, p)
+			for _, n := range next {
+				to := order[n.block.Index]
+				x.waiting[to] = append(x.waiting[to], n)
+				at = min(at, to)
 			}
-			seen[key] = p.h.written
-			if states[p.block.Index]++; states[p.block.Index] > maxStates {
-				m.over = true
+			for _, e := range out {
+				m.leave(fr, x.ways, e, x.given)
+			}
+			if m.over {
 				return nil
 			}
-		}
-		next, out := m.block(fr, p)
-		if fr.up == nil && m.upTo != nil {
-			next = slices.DeleteFunc(next, m.isBehind)
-		}
-		work = append(work, next...)
-		for _, e := range out {
-			m.leave(fr, w, e, given)
 		}
 	}
 	if m.over {
 		return nil
 	}
-	return w.exits
+	return x.ways.exits
 }
 
-// isBehind reports whether p has left the call up to which its function is followed.
-func (m *replay) isBehind(p *path) bool {
-	if p.block == m.upTo.Block() && p.at > 0 {
-		return slices.Index(p.block.Instrs, ssa.Instruction(m.upTo)) < p.at
+// arrive are the paths that go on from a block, of those that have come to it.
+func (x *execution) arrive(come []*path) []*path {
+	block := come[0].block
+	live := x.calls.prog.live.Live(block)
+	on, entering := come[:0:0], come[:0:0]
+	for _, p := range come {
+		if p.at > 0 {
+			on = append(on, p)
+			continue
+		}
+		x.exec.phis(p)
+		p.keep(live, x.calls.prog.distinguishes)
+		if len(block.Preds) < 2 { // no other path has come here
+			on = append(on, p)
+			continue
+		}
+		x.memory.sweep(p.h, roots(p, live, x.given))
+		x.forgetIrrelevant(p.h)
+		entering = append(entering, p)
 	}
-	return !m.leads[p.block]
+	if x.states[block.Index]+len(entering) > maxExact {
+		entering = x.joined.join(x.memory, entering, live)
+	}
+	for _, p := range entering {
+		key := place{block, x.memory.fingerprint(p.h, p.env, live, p.defers)}
+		before, again := x.seen[key]
+		if p.h.written = before.and(p.h.written); again && len(p.h.written) == len(before) {
+			continue
+		}
+		x.seen[key] = p.h.written
+		if x.states[block.Index]++; x.states[block.Index] > maxStates {
+			x.over = true
+			return nil
+		}
+		on = append(on, p)
+	}
+	return on
 }
 
 // registers are what a function begins with.
@@ -262,16 +278,38 @@ func registers(fn *ssa.Function, args, binds []value) map[ssa.Value]value {
 	return env
 }
 
-// A place is a block in a state.
-type place struct {
-	block *ssa.BasicBlock
-	state mark
-}
-
 // ways are the ways out of a function, each state once.
 type ways struct {
 	seen  map[mark]bool
 	exits []exit
+	alike map[alike]int // the exits to which others are joined
+}
+
+// alike is the same for ways out with the same results that agree on the objects.
+type alike struct{ objects, results mark }
+
+// join joins e with a way out that is alike, and reports whether there is one.
+func (w *ways) join(m *memory, e exit) bool {
+	if w.alike == nil {
+		w.alike = map[alike]int{}
+		for i, e := range w.exits {
+			w.alike[alikeOf(m, e)] = i
+		}
+	}
+	key := alikeOf(m, e)
+	i, ok := w.alike[key]
+	if !ok {
+		w.alike[key] = len(w.exits)
+		return false
+	}
+	to := w.exits[i].h
+	maps.DeleteFunc(to.cells, func(c string, v value) bool { return isFact(to, v) && e.h.cells[c] != v })
+	to.written = to.written.and(e.h.written)
+	return true
+}
+
+func alikeOf(m *memory, e exit) alike {
+	return alike{property(m, e.h, nil, nil, nil), m.exitKey(exit{h: newHeap(), results: e.results})}
 }
 
 // leave adds a way out of fr's function.
@@ -295,6 +333,7 @@ func (m *replay) leave(fr *frame, w *ways, e exit, given []value) {
 	switch {
 	case w.seen[key]:
 		return
+	case fr.up != nil && len(w.exits) >= maxExact && w.join(m.memory, e):
 	case len(w.exits) < maxExits:
 		w.exits = append(w.exits, e)
 	case fr.up != nil:

@@ -36,16 +36,30 @@ type Program struct {
 	retries map[*ssa.Function]retry
 	// tooLong are the calls that took more than maxCall.
 	tooLong map[costly]bool
-	// circles are the functions of the package that all call each other.
-	circles func() circles
-	// wasted are the instructions that were run without an answer.
-	wasted int
 	// tries are the functions of which triesAgain was asked.
 	tries map[*ssa.Function]bool
 	// interfaces say what stands behind a call of the package through an interface.
 	interfaces *interfaces
 	// lists are what its loops call.
-	lists lists
+	lists  lists
+	orders orders
+}
+
+// orders are the places of the blocks of functions in an order in which each comes after those that lead to it, but for
+// loops.
+type orders map[*ssa.Function][]int
+
+// of are the places of fn's blocks, by their numbers.
+func (o orders) of(fn *ssa.Function) []int {
+	order := o[fn]
+	if order == nil {
+		order = make([]int, len(fn.Blocks))
+		for i, b := range ssaquery.ReversePostorder(fn) {
+			order[b.Index] = i
+		}
+		o[fn] = order
+	}
+	return order
 }
 
 // costly names what took too long: a function, or one call of a function that is

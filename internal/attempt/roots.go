@@ -29,8 +29,8 @@ func (pr *Program) rootOf(fn *ssa.Function) root {
 	if pr.does[fn]&(commits|repeats) == 0 {
 		return noRoot
 	}
-	writes, told, inRounds := 0, false, false
-	var left []*ssa.BasicBlock // with writes that leave an object with its old version
+	writes, told, inRounds, copies := 0, false, false, false
+	var left []*ssa.BasicBlock // with writes that leave an object, or what it was copied from, with its old version
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(ssa.CallInstruction)
@@ -52,9 +52,11 @@ func (pr *Program) rootOf(fn *ssa.Function) root {
 			if d&commits != 0 {
 				writes++
 			}
-			if d&leaves != 0 {
+			if d&leaves != 0 || d&commits != 0 && copies {
 				left = append(left, b)
 			}
+			_, name, _, _ := target(call.Common())
+			copies = copies || kube.CopiesReceiver(name)
 		}
 	}
 	switch {

@@ -85,6 +85,31 @@ func (m *caller) still(p *path, c *callee) []exit {
 	return []exit{{h: p.h, results: m.strangers(p, c)}}
 }
 
+// mayAct reports whether a function of the package may write an object, retry, or make something of a conflict that it
+// gets, so that it has to be run.
+func (m *caller) mayAct(c *callee) bool {
+	return m.prog.does[c.body]&(commits|creates|repeats|tells|leaves) != 0 || len(c.binds) > 0 || c.body.Synthetic != "" ||
+		slices.ContainsFunc(c.args, func(a value) bool { return !a.isPlain() && a.kind != pointer && a.kind != address && a.kind != data })
+}
+
+// aside is a call of a function that writes nothing and is not run: it is known what it changes of the objects that it
+// gets; others that it can reach it may have changed.
+func (m *caller) aside(p *path, c *callee) []exit {
+	reach := map[int]bool{}
+	for _, a := range c.args {
+		m.reachable(p, a, reach, map[value]bool{})
+	}
+	for _, a := range c.args {
+		if a.kind == pointer {
+			delete(reach, a.obj)
+		}
+	}
+	if len(reach) > 0 || handsOn(c.sig) {
+		return m.stranger(p, c)
+	}
+	return m.still(p, c)
+}
+
 // edited notes what a call does to its i-th argument, an object or a part of one, if it only
 // changes it.
 func (m *caller) edited(h *heap, c *callee, i int) {

@@ -58,8 +58,9 @@ type Object struct {
 	Lost ssa.CallInstruction
 	// InCache: it is the cache's own memory, not a copy.
 	InCache bool
-	// super is the typed write after which its version is old.
-	super ssa.CallInstruction
+	// super is the write after which its version is old: a typed one, or one OfCopy, an object with the same version.
+	super  ssa.CallInstruction
+	OfCopy bool
 	// pending is what of it is to be sent, nil where nothing is known of that.
 	pending *apiobjects.Pending
 }

@@ -63,6 +63,9 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 		out = append(out, exit{h: h, results: append(results, value{kind: conflict, text: "same"})})
 	}
 	ok := value{kind: fine, call: c.call}
+	if known && p.h.failed == nil && (o.Edited || o.EditedInside) {
+		p.h.outdate(obj.obj, site)
+	}
 	if into {
 		if answer.kind == pointer {
 			w := Object{Source: Written, Attempt: p.h.attempt, token: m.memory.number(p.h, origin{how: wasWritten, at: m.memory.id(c.call)})}
@@ -76,12 +79,23 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 	if known {
 		o.Changed, o.Edited, o.EditedInside, o.Lost = false, false, false, nil
 		if o.Source != Built {
-			o.super = site
+			o.super, o.OfCopy = site, false
 		}
 		p.h.objs[obj.obj] = o
 	}
 	res := m.memory.newObject(p.h, resultOf{c.call, 0}, Object{Source: Written})
 	return append(out, exit{h: p.h, results: []value{res, ok}})
+}
+
+// outdate notes that the write at site changes the stored object: others with the version that is sent are old.
+func (h *heap) outdate(sent int, site ssa.CallInstruction) {
+	token := h.objs[sent].token
+	for id, o := range h.objs {
+		if id != sent && o.token == token && o.Source != Built && o.super == nil {
+			o.super, o.OfCopy = site, true
+			h.objs[id] = o
+		}
+	}
 }
 
 // readBefore reports whether o was read before the loop in which the write at site lies.

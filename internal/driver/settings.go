@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -110,8 +109,7 @@ func (c *command) newFile() error {
 		return err
 	}
 	_, err = f.WriteString(configfile.Template())
-	if err := cmp.Or(err, f.Close()); err != nil {
-		_ = os.Remove(name) // else the next run takes what is there for the settings
+	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(c.stdout, "wrote %s\n", configfile.Name)

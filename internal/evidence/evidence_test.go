@@ -40,6 +40,7 @@ func TestPages(t *testing.T) {
 		"programs":   ProgramsTable(m.Programs),
 		"benchmarks": BenchmarkTable(m.Benchmarks),
 		"attacks":    AttackTable(m.Attacks),
+		"trials":     TrialTable(m.Trials),
 	}
 	pages := []string{filepath.Join(root, "README.md")}
 	for _, pattern := range []string{"docs/*.md", "docs/evidence/*.md"} {

@@ -83,6 +83,15 @@ type Attack struct {
 	Tests  []string `json:"tests,omitempty"`
 }
 
+// A Trial is something that a new user tried in a project of its own.
+type Trial struct {
+	Date    string `json:"date"`
+	Project string `json:"project"`
+	Tried   string `json:"tried"`
+	Saw     string `json:"saw"`
+	Now     string `json:"now,omitempty"` // what has changed since
+}
+
 // A Cause is why findings of the first readings were false.
 type Cause struct {
 	Samples  []string `json:"samples"`
@@ -109,6 +118,7 @@ type Measured struct {
 	Benchmarks []Benchmark
 	Families   []Family
 	Attacks    []Attack
+	Trials     []Trial
 	Causes     []Cause
 	Ablation   []Ablation
 	// Earlier are readings before the samples, in the set that Sample names.
@@ -133,6 +143,7 @@ func Read(dir string) (m Measured, err error) {
 		read(file("benchmarks.jsonl"), &m.Benchmarks, func(b Benchmark) bool { return b.Repo != "" && b.Tool != "" && b.Wall > 0 }),
 		read(file("families.jsonl"), &m.Families, func(f Family) bool { return f.Family != "" && len(f.CPU) == 3 }),
 		read(file("attacks.jsonl"), &m.Attacks, func(a Attack) bool { return a.Round != "" && a.Result != "" }),
+		read(file("trials.jsonl"), &m.Trials, func(t Trial) bool { return t.Date != "" && t.Project != "" && t.Tried != "" && t.Saw != "" }),
 		read(file("causes.jsonl"), &m.Causes, func(c Cause) bool { return len(c.Samples) > 0 && c.Now != "" }),
 		read(file("ablation.jsonl"), &m.Ablation, func(a Ablation) bool { return a.Decision != "" }),
 		read(file("earlier.jsonl"), &m.Earlier, func(r Reading) bool { return r.Sample != "" && r.Findings() >= 0 }),

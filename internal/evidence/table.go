@@ -240,6 +240,16 @@ func AttackTable(all []Attack) string {
 	return b.String()
 }
 
+// TrialTable lists what new users tried.
+func TrialTable(all []Trial) string {
+	var b strings.Builder
+	b.WriteString("| project | tried | seen | now |\n|---|---|---|---|\n")
+	for _, t := range all {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", t.Project, t.Tried, t.Saw, t.Now)
+	}
+	return b.String()
+}
+
 // EarlierTable sums up the readings before the samples.
 func EarlierTable(all []Reading) string {
 	var b strings.Builder
