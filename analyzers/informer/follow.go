@@ -67,8 +67,27 @@ func (p *program) param(x *ssa.Parameter) []event {
 		return known
 	}
 	p.params[x] = []event{gone(x.Type(), "")} // for recursive functions
-	p.params[x] = p.events(x)
+	p.params[x] = distinct(p.events(x))
 	return p.params[x]
+}
+
+// distinct are events without their places, each where it is the first of its like or the last one: that says which
+// can come before which. Layers of helpers that each call the next in two places would otherwise double them.
+func distinct(events []event) []event {
+	last := map[event]int{}
+	for i := range events {
+		events[i].at, events[i].shown = nil, nil
+		last[events[i]] = i
+	}
+	var out []event
+	seen := map[event]bool{}
+	for i, e := range events {
+		if !seen[e] || last[e] == i {
+			out = append(out, e)
+		}
+		seen[e] = true
+	}
+	return out
 }
 
 // gone is what is known of a value that leaves for where nobody follows it.
