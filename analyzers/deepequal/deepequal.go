@@ -24,11 +24,18 @@ var docFile string
 var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
-func New(e *engines.Set) *analysis.Analyzer { return e.OnFiles("deepequal", docFile, run) }
+func New(e *engines.Set) *analysis.Analyzer {
+	a := e.OnFiles("deepequal", docFile, run)
+	a.FactTypes = []analysis.Fact{new(role)}
+	return a
+}
 
 func run(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
+	roles := map[*types.Func]*role{}
 	for _, file := range files {
 		for _, decl := range file.Decls {
+			s := scope{pass, decl, roles}
+			s.export()
 			for n := range ast.Preorder(decl) {
 				switch n := n.(type) {
 				case *ast.CallExpr:
@@ -42,7 +49,7 @@ func run(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
 						rep.Report(c.finding(pass))
 					}
 				case *ast.IfStmt:
-					for _, f := range spellings(pass, file, decl, n) {
+					for _, f := range s.spellings(file, n) {
 						rep.Report(f)
 					}
 				}

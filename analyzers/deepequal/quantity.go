@@ -11,7 +11,6 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
@@ -22,21 +21,20 @@ import (
 // that is certain: the branch assigns one side of the comparison to the other, or what they are parts
 // of, the side that is assigned belongs to an object that this function reads from the API server, and
 // what it gets is a custom resource's, or made of one, which has the spelling of a user.
-func spellings(pass *analysis.Pass, file *ast.File, decl ast.Decl, branch *ast.IfStmt) []report.Finding {
+func (s scope) spellings(file *ast.File, branch *ast.IfStmt) []report.Finding {
 	var out []report.Finding
 	for n := range ast.Preorder(branch.Cond) {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
 			continue
 		}
-		c, ok := comparisonOf(pass, call)
+		c, ok := comparisonOf(s.pass, call)
 		if !ok || c.Numeric || c.x.Type == nil || !holdsQuantity(c.x.Type, map[types.Type]bool{}) {
 			continue
 		}
-		s := scope{pass, decl}
 		for _, o := range [][2]operand{{c.x, c.y}, {c.y, c.x}} {
 			stored, wanted := o[0].Expr, o[1].Expr
-			if s.assigns(branch.Body, stored, wanted) && s.stored(stored) && s.custom(wanted) {
+			if s.assigns(branch.Body, stored, wanted) && s.stored(stored, nil) && s.custom(wanted) {
 				out = append(out, s.spelling(c, file, stored, wanted))
 				break
 			}
@@ -101,40 +99,6 @@ func (s scope) uses(file *ast.File, pkg *types.PkgName) (others, same int) {
 	return others, same
 }
 
-// holdsQuantity reports whether a resource.Quantity is part of a value of type t.
-func holdsQuantity(t types.Type, seen map[types.Type]bool) bool {
-	if t = types.Unalias(t); seen[t] {
-		return false
-	}
-	seen[t] = true
-	if kube.TypeName(t) == kube.Quantity {
-		return true
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Pointer:
-		return holdsQuantity(u.Elem(), seen)
-	case *types.Slice:
-		return holdsQuantity(u.Elem(), seen)
-	case *types.Array:
-		return holdsQuantity(u.Elem(), seen)
-	case *types.Map:
-		return holdsQuantity(u.Elem(), seen)
-	case *types.Struct:
-		for f := range u.Fields() {
-			if holdsQuantity(f.Type(), seen) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// A scope is the declaration in which a comparison stands.
-type scope struct {
-	pass *analysis.Pass
-	decl ast.Decl
-}
-
 // assigns reports whether to = from is a statement in n, or says so of what both are the same part of,
 // whether or not from is copied, dereferenced or its address taken.
 func (s scope) assigns(n ast.Node, to, from ast.Expr) bool {
@@ -175,60 +139,51 @@ func (s scope) assignments(n ast.Node, to ast.Expr) iter.Seq2[ast.Expr, ast.Expr
 	}
 }
 
-// place is the text of e without what copies it or takes its address.
-func place(e ast.Expr) string { return types.ExprString(original(e)) }
-
-// original is e without what copies it, dereferences it or takes its address.
-func original(e ast.Expr) ast.Expr {
-	for {
-		switch x := ast.Unparen(e).(type) {
-		case *ast.UnaryExpr:
-			e = x.X
-			continue
-		case *ast.StarExpr:
-			e = x.X
-			continue
-		case *ast.CallExpr:
-			if f, ok := x.Fun.(*ast.SelectorExpr); ok && len(x.Args) == 0 && kube.CopiesReceiver(f.Sel.Name) {
-				e = f.X
-				continue
-			}
-		}
-		return ast.Unparen(e)
-	}
-}
-
-// beginning is what the path e of fields and elements begins with.
-func beginning(e ast.Expr) ast.Expr {
-	for {
-		switch x := original(e).(type) {
-		case *ast.SelectorExpr:
-			e = x.X
-		case *ast.IndexExpr:
-			e = x.X
-		default:
-			return x
-		}
-	}
-}
-
-// root is the variable that the path e begins with, nil if it begins with something else.
-func (s scope) root(e ast.Expr) *types.Var {
-	id, _ := beginning(e).(*ast.Ident)
-	v, _ := s.pass.TypesInfo.ObjectOf(id).(*types.Var)
-	return v
-}
-
 // stored reports whether e is part of an object of a built-in kind that this function
-// reads, or is given and updates, itself or through a variable that points into it.
-func (s scope) stored(e ast.Expr) bool {
+// reads, or is given and updates, itself or through a variable that points into it; or each caller has read it.
+func (s scope) stored(e ast.Expr, seen []*types.Func) bool {
 	v := s.root(e)
 	if v != nil && !kube.IsObject(pointerTo(v.Type())) {
 		if from := s.assigned(s.decl, beginning(e)); len(from) == 1 {
 			v = s.root(from[0])
 		}
 	}
-	return v != nil && kube.IsObject(pointerTo(v.Type())) && kube.IsBuiltIn(v.Type()) && (s.read(v) || s.parameter(v) && s.updates(v))
+	if v == nil || !kube.IsBuiltIn(v.Type()) {
+		return false
+	}
+	return kube.IsObject(pointerTo(v.Type())) && (s.read(v) || s.parameter(v) && s.updates(v)) || s.givenStored(v, seen)
+}
+
+// givenStored reports whether v is a pointer that the function is given, and all that call it are in this package and
+// give it a part of what they have read.
+func (s scope) givenStored(v *types.Var, seen []*types.Func) bool {
+	d, ok := s.decl.(*ast.FuncDecl)
+	if _, pointer := v.Type().(*types.Pointer); !ok || !pointer || d.Name.IsExported() {
+		return false
+	}
+	f, _ := s.pass.TypesInfo.Defs[d.Name].(*types.Func)
+	i := parameterOf(f, v)
+	if i < 0 || slices.Contains(seen, f) {
+		return false
+	}
+	uses, given := 0, 0
+	for _, file := range s.pass.Files {
+		for _, d := range file.Decls {
+			for n := range ast.Preorder(d) {
+				switch n := n.(type) {
+				case *ast.Ident:
+					if s.pass.TypesInfo.Uses[n] == f {
+						uses++
+					}
+				case *ast.CallExpr:
+					if typeutil.Callee(s.pass.TypesInfo, n) == f && i < len(n.Args) && s.in(d).stored(n.Args[i], append(seen, f)) {
+						given++
+					}
+				}
+			}
+		}
+	}
+	return uses > 0 && uses == given
 }
 
 // custom reports whether e is part of a custom resource that the function is given or
@@ -237,103 +192,5 @@ func (s scope) custom(e ast.Expr) bool {
 	if s.ofCustom(e) || slices.ContainsFunc(s.assigned(s.decl, e), s.ofCustom) {
 		return true
 	}
-	return slices.ContainsFunc(append(s.assigned(s.decl, beginning(e)), beginning(e)), func(e ast.Expr) bool { return s.spelt(e, map[*types.Func]bool{}) })
-}
-
-// spelt reports whether n, or a function of the package that it calls, copies quantities of a custom resource, or
-// parses what the user wrote there.
-func (s scope) spelt(n ast.Node, seen map[*types.Func]bool) bool {
-	for n := range ast.Preorder(n) {
-		switch n := n.(type) {
-		case *ast.SelectorExpr:
-			if t := s.pass.TypesInfo.TypeOf(n); t != nil && holdsQuantity(t, map[types.Type]bool{}) && s.ofCustom(n) {
-				return true
-			}
-		case *ast.CallExpr:
-			f, ok := typeutil.Callee(s.pass.TypesInfo, n).(*types.Func)
-			switch {
-			case !ok:
-			case kube.ParsesQuantity(f) && s.ofCustom(n.Args[0]):
-				return true
-			case f.Pkg() == s.pass.Pkg && !seen[f.Origin()]:
-				seen[f.Origin()] = true
-				if d := s.declaration(f); d != nil && (scope{s.pass, d}).spelt(d, seen) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// declaration is that of f, a function of the package.
-func (s scope) declaration(f *types.Func) *ast.FuncDecl {
-	_, path := astspan.Path(s.pass.Files, f.Origin().Pos())
-	for _, n := range path {
-		if d, ok := n.(*ast.FuncDecl); ok && d.Body != nil {
-			return d
-		}
-	}
-	return nil
-}
-
-func (s scope) ofCustom(e ast.Expr) bool {
-	v := s.root(e)
-	if v == nil || !strings.Contains(place(e), ".Spec") || kube.IsBuiltIn(v.Type()) || !kube.IsObject(pointerTo(v.Type())) {
-		return false
-	}
-	return s.parameter(v) || s.read(v)
-}
-
-func (s scope) parameter(v *types.Var) bool { return v.Kind() == types.ParamVar }
-
-// read reports whether the function reads v from the API server or a cache: it gives it to a
-// client's Get, or v is the result of one.
-func (s scope) read(v *types.Var) bool {
-	for n := range ast.Preorder(s.decl) {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			if c := s.clientCall(n); c.Verb == kube.ReadInto && c.Obj < len(n.Args) && s.root(n.Args[c.Obj]) == v {
-				return true
-			}
-		case *ast.AssignStmt:
-			if call, ok := n.Rhs[0].(*ast.CallExpr); ok && s.root(n.Lhs[0]) == v {
-				if c := s.clientCall(call); c.Verb == kube.ReadLive || c.Verb == kube.ReadCache {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// updates reports whether the function sends v to the API server, which has it then.
-func (s scope) updates(v *types.Var) bool {
-	for n := range ast.Preorder(s.decl) {
-		if call, ok := n.(*ast.CallExpr); ok {
-			if c := s.clientCall(call); (c.Verb == kube.Write || c.Verb == kube.WriteInto) && c.Obj < len(call.Args) && s.root(call.Args[c.Obj]) == v {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (s scope) clientCall(call *ast.CallExpr) kube.ClientCall {
-	sel, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok {
-		return kube.ClientCall{}
-	}
-	f, ok := s.pass.TypesInfo.ObjectOf(sel.Sel).(*types.Func)
-	if !ok {
-		return kube.ClientCall{}
-	}
-	return kube.CallOf(f.Name(), f, f.Signature(), s.pass.TypesInfo.TypeOf(sel.X))
-}
-
-func pointerTo(t types.Type) types.Type {
-	if _, ok := types.Unalias(t).(*types.Pointer); ok {
-		return t
-	}
-	return types.NewPointer(t)
+	return slices.ContainsFunc(append(s.assigned(s.decl, beginning(e)), beginning(e)), func(e ast.Expr) bool { return s.spelt(e) })
 }

@@ -1,8 +1,8 @@
 package informer
 
 import (
+	"fmt"
 	"go/token"
-	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -11,13 +11,14 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssaquery"
+	"github.com/k8slint/k8slint/internal/wording"
 )
 
-// startInGoroutine reports a factory that is started in a goroutine of its own and waited for at once. Start does
-// not block: it runs each informer in a goroutine.
+// startInGoroutine reports a factory that is started in a goroutine of its own, by itself or by a method of what has
+// it, and waited for at once. Start does not block: it runs each informer in a goroutine.
 func startInGoroutine(pass *analysis.Pass, rep *report.Reporter, start *ssa.Go) {
-	factory := start.Call.Value
-	if !start.Call.IsInvoke() || kube.FactoryCallOf(start.Call.Method, factory.Type()) != kube.FactoryStarts || asksIfSynced(start.Parent()) {
+	factory, starts := cycleOf(pass, &start.Call)
+	if len(starts.Starts) == 0 || asksIfSynced(start.Parent()) {
 		return
 	}
 	var wait *ssa.Call
@@ -28,42 +29,40 @@ func startInGoroutine(pass *analysis.Pass, rep *report.Reporter, start *ssa.Go) 
 			if !ok {
 				return !blocks(i)
 			}
-			if !call.Call.IsInvoke() || !ssaquery.SamePlace(call.Call.Value, factory) {
+			of, does := cycleOf(pass, &call.Call)
+			if of == nil || !ssaquery.SamePlace(of, factory) {
 				return !sleeps(call)
 			}
-			does := kube.FactoryCallOf(call.Call.Method, factory.Type())
-			if does == kube.FactoryWaits && wait == nil {
+			if does.waitsFor(starts) && wait == nil {
 				wait = call
 			}
-			return does != kube.FactoryWaits && does != kube.FactoryStarts
+			return len(does.Waits)+len(does.Starts) == 0
 		},
 	}.Behind(start)
 	if wait == nil {
 		return
 	}
-	rep.Report(report.Finding{Pos: start.Pos(), Category: waitBeforeStart,
+	f := report.Finding{Pos: start.Pos(), Category: waitBeforeStart,
 		Message: "this Start may not have run yet when WaitForCacheSync looks for started informers, and then that waits for none; call Start without go: it does not block",
 		Trace:   []report.Step{{Pos: wait.Pos(), Text: "returns at once if no informer is started yet"}},
 		Fixes: []analysis.SuggestedFix{{Message: "Call Start without go",
 			TextEdits: []analysis.TextEdit{{Pos: start.Pos(), End: start.Pos() + token.Pos(len("go "))}}}},
-	})
+	}
+	if method := called(&start.Call); !kube.IsInformerFactory(factory.Type()) {
+		f.Message = wording.Fit(wording.Max, func(d wording.Level) string {
+			return fmt.Sprintf("%s may not have started its informers yet when %s looks for started ones, and then that waits for none; start them before this goroutine", d.Name(method), d.Name(called(&wait.Call)))
+		})
+		f.Fixes = nil
+	}
+	rep.Report(f)
 }
 
-// asksIfSynced reports whether fn asks informers whether they have synced: then it does not depend on the factory's answer.
-func asksIfSynced(fn *ssa.Function) bool {
-	for i := range ssaquery.Instructions(fn) {
-		switch i := i.(type) {
-		case *ssa.Call:
-			if i.Call.IsInvoke() && kube.AsksIfSynced(i.Call.Method) {
-				return true
-			}
-		case *ssa.MakeClosure:
-			if m, ok := i.Fn.(*ssa.Function).Object().(*types.Func); ok && kube.AsksIfSynced(m) {
-				return true
-			}
-		}
+// called is the name of the method that c calls.
+func called(c *ssa.CallCommon) string {
+	if c.IsInvoke() {
+		return c.Method.Name()
 	}
-	return false
+	return c.StaticCallee().Name()
 }
 
 // blocks reports whether i waits for another goroutine.

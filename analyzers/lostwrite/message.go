@@ -102,7 +102,11 @@ func (w *writer) say(b lost, p place, l wording.Level) string {
 	case reversedPatch:
 		return fmt.Sprintf("this patch undoes the change at %s: the changed object is its base, and the unchanged one is sent; swap them", at)
 	case overwrittenByRead, setBeforeRead:
-		return fmt.Sprintf("%s at %s is lost if the object exists: %s reads the stored one into %s; set it in the function that is passed", what(b.Change.Path), at, verb, object)
+		fix := "set it in the function that is passed"
+		if args := b.Write.Common().Args; ssaquery.IsNil(args[len(args)-1]) {
+			fix = "pass a function that sets it"
+		}
+		return fmt.Sprintf("%s at %s is lost if the object exists: %s reads the stored one into %s; %s", what(b.Change.Path), at, verb, object, fix)
 	}
 	return fmt.Sprintf("Create does not store the status of %s%s: the one set at %s is dropped; write it with Status().Update afterwards", object, w.because(b, l), at)
 }

@@ -48,8 +48,8 @@
 //
 //   - objects without a reference that other packages make, or unknown code gets, which may set
 //     it, and those elsewhere;
-//   - SetOwnerReference, if the package or such an import also sets a controller's reference on
-//     that kind or on an unknown one, or writes metav1.OwnerReferences itself;
+//   - SetOwnerReference, if the package or such an import sets a controller's reference on that
+//     kind, or this owner's on any kind, or writes OwnerReferences itself;
 //   - custom resources as owners of objects without a namespace, unless the markers of
 //     controller-gen say that they are in a namespace;
 //   - Pods, if the controller is for a built-in kind;

@@ -6,32 +6,64 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
-// A helper is the fact of a function that hands two of its parameters to SetOwnerReference:
+// A helper is the fact of a function that hands one of its parameters to SetOwnerReference, or two:
 //
 //	func own(site, obj client.Object, scheme *runtime.Scheme) error {
 //		return controllerutil.SetOwnerReference(site, obj, scheme)
 //	}
-type helper struct{ Owner, Object int }
+type helper struct {
+	Owner, Object         int    // the numbers of the parameters, -1 where it is none
+	OwnerKind, ObjectKind string // the name of the type, if it is none
+}
 
 func (*helper) AFact()         {}
 func (*helper) String() string { return "setsOwnerReference" }
 
-// exportHelpers exports the fact for the functions of the package that set no other reference.
+// exportHelpers exports the fact for the functions of the package that set no other reference, and for the
+// methods of its interfaces that they implement.
 func exportHelpers(pass *analysis.Pass, files []*ast.File) {
+	var methods []*types.Func
 	for _, f := range files {
 		for _, d := range f.Decls {
 			fd, ok := d.(*ast.FuncDecl)
 			if !ok || fd.Body == nil {
 				continue
 			}
-			if fn, ok := pass.TypesInfo.Defs[fd.Name].(*types.Func); ok {
-				if h, ok := helperOf(pass, fn, fd.Body); ok {
-					pass.ExportObjectFact(fn, &h)
+			fn, ok := pass.TypesInfo.Defs[fd.Name].(*types.Func)
+			if !ok {
+				continue
+			}
+			if h, ok := helperOf(pass, fn, fd.Body); ok {
+				pass.ExportObjectFact(fn, &h)
+				if fn.Signature().Recv() != nil {
+					methods = append(methods, fn)
 				}
+			}
+		}
+	}
+	scope := pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		if iface, ok := scope.Lookup(name).Type().Underlying().(*types.Interface); ok {
+			exportMethods(pass, iface, methods)
+		}
+	}
+}
+
+// exportMethods exports the fact of each method for that of iface which it implements.
+func exportMethods(pass *analysis.Pass, iface *types.Interface, methods []*types.Func) {
+	for _, m := range methods {
+		if !types.Implements(m.Signature().Recv().Type(), iface) {
+			continue
+		}
+		for i := range iface.ExplicitMethods() {
+			var h helper
+			if i.Name() == m.Name() && pass.ImportObjectFact(m, &h) {
+				pass.ExportObjectFact(i, &h)
 			}
 		}
 	}
@@ -43,23 +75,32 @@ func helperOf(pass *analysis.Pass, fn *types.Func, body *ast.BlockStmt) (h helpe
 		if !isCall {
 			continue
 		}
-		f, known := callee(pass, call)
-		switch {
-		case !known || kube.SetsOwner(f) == kube.NoOwner:
+		switch how := kube.SetsOwner(typeutil.Callee(pass.TypesInfo, call)); {
+		case how == kube.NoOwner:
 			if looksLikeSetting(call) {
 				return helper{}, false
 			}
-		case ok || kube.SetsOwner(f) != kube.Owned || len(call.Args) < 2:
+		case ok || how != kube.Owned || len(call.Args) < 2:
 			return helper{}, false
 		default:
-			h = helper{parameter(pass, fn, call.Args[0]), parameter(pass, fn, call.Args[1])}
-			ok = h.Owner >= 0 && h.Object >= 0
+			h.Owner, h.OwnerKind = given(pass, fn, call.Args[0])
+			h.Object, h.ObjectKind = given(pass, fn, call.Args[1])
+			ok = (h.Owner >= 0 || h.OwnerKind != "") && (h.Object >= 0 || h.ObjectKind != "") && max(h.Owner, h.Object) >= 0
 			if !ok {
 				return helper{}, false
 			}
 		}
 	}
 	return h, ok
+}
+
+// given is the number of the parameter of fn that x names, or -1 and the name of its type, if that is known.
+func given(pass *analysis.Pass, fn *types.Func, x ast.Expr) (i int, kind string) {
+	t := pass.TypesInfo.TypeOf(x)
+	if i = parameter(pass, fn, x); i < 0 && t != nil && !types.IsInterface(t) {
+		kind = kube.TypeName(t)
+	}
+	return i, kind
 }
 
 // parameter is the number of the parameter of fn that x names, -1 for others.
@@ -78,9 +119,9 @@ func variable(pass *analysis.Pass, id *ast.Ident) *types.Var {
 
 // setReferences is the fact of a package that it sets owner references.
 type setReferences struct {
-	Owned      []pair
-	Controlled []string
-	Unknown    bool
+	Owned                   []pair
+	Controlled, Controllers []string
+	Unknown                 bool
 }
 
 func (*setReferences) AFact()         {}
@@ -88,8 +129,8 @@ func (*setReferences) String() string { return "setReferences" }
 
 // export tells the importers of the package which references it sets.
 func (refs references) export(pass *analysis.Pass) {
-	if len(refs.owned)+len(refs.controlled) > 0 || refs.unknown {
-		pass.ExportPackageFact(&setReferences{refs.owned, refs.controlled, refs.unknown})
+	if len(refs.owned)+len(refs.controlled)+len(refs.controllers) > 0 || refs.unknown {
+		pass.ExportPackageFact(&setReferences{refs.owned, refs.controlled, refs.controllers, refs.unknown})
 	}
 }
 
@@ -97,11 +138,12 @@ func (refs references) export(pass *analysis.Pass) {
 // depends on.
 func (refs references) withImports(pass *analysis.Pass) references {
 	all := refs
-	all.owned, all.controlled = slices.Clone(refs.owned), slices.Clone(refs.controlled)
+	all.owned, all.controlled, all.controllers = slices.Clone(refs.owned), slices.Clone(refs.controlled), slices.Clone(refs.controllers)
 	for _, f := range pass.AllPackageFacts() {
 		if sets, ok := f.Fact.(*setReferences); ok && f.Package != pass.Pkg && kube.Repository(f.Package.Path()) == kube.Repository(pass.Pkg.Path()) {
 			all.owned = append(all.owned, sets.Owned...)
 			all.controlled = append(all.controlled, sets.Controlled...)
+			all.controllers = append(all.controllers, sets.Controllers...)
 			all.unknown = all.unknown || sets.Unknown
 		}
 	}

@@ -16,8 +16,10 @@ import (
 type references struct {
 	owned      []pair   // by SetOwnerReference, with the types of both objects
 	controlled []string // by SetControllerReference
-	// unknown tells that the package may set the controller's reference on objects of any kind.
-	unknown bool
+	// controllers are the owners whose reference, which says that they are the controller, the package may set
+	// on objects of any kind; unknown tells that it may set that of any owner.
+	controllers []string
+	unknown     bool
 	// anyKind tells that the package sets that reference on unstructured objects: those of manifests.
 	anyKind bool
 	// makesPods tells that the package makes Pods.
@@ -49,43 +51,56 @@ func read(pass *analysis.Pass, files []*ast.File) references {
 }
 
 func (refs *references) call(pass *analysis.Pass, call *ast.CallExpr) {
-	f, ok := callee(pass, call)
-	if !ok {
-		if looksLikeSetting(call) {
-			refs.unknown = true // ctrl.SetControllerReference is a variable
-		}
+	f := typeutil.Callee(pass.TypesInfo, call)
+	how, args := kube.SetsOwner(f), helper{Owner: 0, Object: 1}
+	if fn, ok := f.(*types.Func); !ok && how == kube.NoOwner {
+		refs.unknown = refs.unknown || looksLikeSetting(call) // a variable of the program
 		return
-	}
-	how, args := kube.SetsOwner(f), helper{0, 1}
-	if how == kube.NoOwner && pass.ImportObjectFact(f, &args) {
+	} else if how == kube.NoOwner && pass.ImportObjectFact(fn, &args) {
 		how = kube.Owned
-	}
-	switch {
-	case how == kube.NoOwner:
+	} else if how == kube.NoOwner {
 		// metav1.NewControllerRef, a helper of the program and the like.
-		refs.unknown = refs.unknown || kube.MakesOwnerReference(kube.ResultOf(f)) || looksLikeSetting(call)
+		refs.unknown = refs.unknown || kube.MakesOwnerReference(kube.ResultOf(fn)) || looksLikeSetting(call)
 		return
-	case len(call.Args) <= max(args.Owner, args.Object):
+	}
+	if len(call.Args) <= max(args.Owner, args.Object) {
+		return
+	}
+	if how == kube.Owned {
+		owner, object := args.OwnerKind, args.ObjectKind
+		if args.Owner >= 0 {
+			owner = kube.TypeName(pass.TypesInfo.TypeOf(call.Args[args.Owner]))
+		}
+		if args.Object >= 0 {
+			object = knownObject(pass.TypesInfo.TypeOf(call.Args[args.Object]))
+		}
+		if object != "" {
+			refs.owned = append(refs.owned, pair{owner, object})
+		}
 		return
 	}
 	object := pass.TypesInfo.TypeOf(call.Args[args.Object])
-	known := object != nil && !types.IsInterface(object) && kube.IsObject(object)
-	switch {
-	case how == kube.Owned:
-		if known {
-			refs.owned = append(refs.owned, pair{kube.TypeName(pass.TypesInfo.TypeOf(call.Args[args.Owner])), kube.TypeName(object)})
-		}
-	case known:
-		refs.controlled = append(refs.controlled, kube.TypeName(object))
+	if name := knownObject(object); name != "" {
+		refs.controlled = append(refs.controlled, name)
 		refs.makesPods = refs.makesPods || isPod(object)
-	default:
+	} else if owner := knownObject(pass.TypesInfo.TypeOf(call.Args[args.Owner])); owner != "" {
+		refs.controllers = append(refs.controllers, owner)
+	} else {
 		refs.unknown = true
 	}
-	refs.anyKind = refs.anyKind || how != kube.Owned && kube.TypeName(object) == kube.Unstructured
+	refs.anyKind = refs.anyKind || kube.TypeName(object) == kube.Unstructured
+}
+
+// knownObject is the name of the type t of an object, "" for an interface.
+func knownObject(t types.Type) string {
+	if t == nil || types.IsInterface(t) || !kube.IsObject(t) {
+		return ""
+	}
+	return kube.TypeName(t)
 }
 
 // looksLikeSetting reports whether the function that call calls may set the controller's
-// reference, by its name: then the analyzer is silent.
+// reference, by its name: then the analyzer is silent. The getter of an object does not.
 func looksLikeSetting(call *ast.CallExpr) bool {
 	name := ""
 	switch f := ast.Unparen(call.Fun).(type) {
@@ -94,6 +109,9 @@ func looksLikeSetting(call *ast.CallExpr) bool {
 	case *ast.SelectorExpr:
 		name = f.Sel.Name
 	}
+	if name == "GetOwnerReferences" && len(call.Args) == 0 {
+		return false
+	}
 	name = strings.ToLower(name)
 	return strings.Contains(name, "controllerref") || strings.Contains(name, "ownerref")
 }
@@ -101,7 +119,7 @@ func looksLikeSetting(call *ast.CallExpr) bool {
 // onlyOwned reports whether the package sets references from objects of the type to owner, and none
 // that says that it is the controller's.
 func (refs references) onlyOwned(owner, object types.Type) bool {
-	return !refs.unknown && !slices.Contains(refs.controlled, kube.TypeName(object)) &&
+	return !refs.unknown && !slices.Contains(refs.controllers, kube.TypeName(owner)) && !slices.Contains(refs.controlled, kube.TypeName(object)) &&
 		slices.Contains(refs.owned, pair{kube.TypeName(owner), kube.TypeName(object)})
 }
 

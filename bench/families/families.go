@@ -108,6 +108,10 @@ var families = []family{
 	{"dropped-errors", "writes whose errors a reconcile logs, in a row", 150, reconciler("", rows("if err := r.Update(ctx, shop); err != nil {\n\tprintln(`%d`, err.Error())\n}"), "return reconcile.Result{}, nil\n")},
 	{"owners", "owner references of objects, in a row", 250, reconciler("", rows("o%d := &Shop{}\nif err := controllerutil.SetControllerReference(shop, o%[1]d, r.scheme); err != nil {\n\treturn reconcile.Result{}, err\n}"), "return reconcile.Result{}, nil\n")},
 	{"deepequals", "comparisons of a pointer and a value", 500, reconciler("", rows("if !reflect.DeepEqual(shop.Spec, &ShopSpec{Labels: map[string]string{`a`: `%d`}}) {\n\tshop.Labels[`a`] = `b`\n}"), "return reconcile.Result{}, nil\n")},
+	{"circle", "helpers of a reconcile that each call all, and each lose a change", 15, func(n int) string {
+		calls := strings.ReplaceAll(rows("case %d:\n\treturn r.h%[1]d(ctx, shop)")(n), "%", "%%")
+		return reconciler("", none, "return reconcile.Result{}, r.h0(ctx, shop)\n")(0) + rows("func (r *Reconciler) h%d(ctx context.Context, shop *Shop) error {\n\tshop.Status.Phase = `%[1]d`\n\tswitch len(shop.Name) {\n"+calls+"}\n\treturn r.Update(ctx, shop)\n}\n")(n)
+	}},
 	{"queue-ifs", "conditions between the queue's Get and Done", 250, func(n int) string {
 		return "\nimport \"k8s.io/client-go/util/workqueue\"\n\nfunc Next(q workqueue.RateLimitingInterface, cond func(int) bool) bool {\n\tkey, quit := q.Get()\n\tif quit {\n\t\treturn false\n\t}\n" +
 			rows("if cond(%d) {\n\tq.AddRateLimited(key)\n} else if cond(-%[1]d) {\n\treturn true\n}")(n) + "q.Done(key)\nreturn true\n}\n"

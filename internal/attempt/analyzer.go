@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"reflect"
 	"slices"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -50,6 +51,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	// A test provokes conflicts and stale writes.
 	pr.funcs = ssabuild.OutsideTests(pass, src.SrcFuncs)
 	pr.interfaces = &interfaces{src.Pkg, pr.funcs, map[interfaceMethod][]*ssa.Function{}}
+	pr.circles = sync.OnceValue(func() circles { return findCircles(pr.funcs, pr.mayRun, maxDepth) })
 	pr.lists = findLists(append(slices.Clone(pr.funcs), src.Pkg.Func("init")))
 	pr.findRetries(pr.findWhatMatters())
 	setters := newSetters(pr)
@@ -74,18 +76,18 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 			m.record.refusals.all = exported || pr.tellsApart(fn) || callsItself(pr, fn)
 			switch kind {
 			case noRoot:
-				m.steps = maxRow
+				m.steps = min(m.steps, maxRow)
 			case rounds:
-				m.steps = maxRounds
+				m.steps = min(m.steps, maxRounds)
 			}
-			return m.run(&frame{fn: fn, base: true}, pr.asked(fn), nil, newHeap())
+			return m.begin(fn, pr.asked(fn), newHeap())
 		}, kind == anyRoot)
 		switch {
 		case kind == noRoot && (m.over || m.many):
 			pr.log.In(fn, "other packages see only part of what it does: too many states")
 		case kind == noRoot:
 		case m.over:
-			pr.log.In(fn, "its retries and second writes are not checked: too many states")
+			res.Outcomes = append(res.Outcomes, eachRetry(pr, fn)...)
 		default:
 			res.Outcomes = append(res.Outcomes, m.record.keep(fn)...)
 		}
@@ -100,12 +102,41 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	return res, nil
 }
 
+// eachRetry is what happens in the retries of fn, which has too many states: each is looked at alone, and what
+// comes behind it is not.
+func eachRetry(pr *Program, fn *ssa.Function) []Outcome {
+	var out []Outcome
+	missed := "its second writes are not checked: too many states"
+	for call := range ssaquery.Each[*ssa.Call](fn) {
+		if _, again := pr.siteDoes(call.Common()); !again {
+			continue
+		}
+		m := newReplay(pr)
+		m.upTo, m.leads = call, map[*ssa.BasicBlock]bool{}
+		for _, b := range fn.Blocks {
+			m.leads[b] = ssaquery.Reachable(b, call.Block(), nil)
+		}
+		m.begin(fn, pr.asked(fn), newHeap())
+		if m.over {
+			missed = "its retries and second writes are not checked: too many states"
+			continue
+		}
+		for _, o := range m.record.keep(fn) {
+			if o.Region.Call == call {
+				out = append(out, o)
+			}
+		}
+	}
+	pr.log.In(fn, missed)
+	return out
+}
+
 // keepsNil reports whether fn, which makes errors of others, makes none of nil.
 func keepsNil(pr *Program, fn *ssa.Function) bool {
 	args := pr.asked(fn)
 	args[len(args)-1] = nilValue
 	m := newReplay(pr)
 	m.steps = maxRow
-	exits := m.run(&frame{fn: fn, base: true}, args, nil, newHeap())
+	exits := m.begin(fn, args, newHeap())
 	return !m.over && !slices.ContainsFunc(exits, func(e exit) bool { return e.results[0] != nilValue })
 }

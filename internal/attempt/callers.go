@@ -15,6 +15,29 @@ type Callers struct {
 	points func() *pointsto.Package
 	uses   func() map[*ssa.Function]use
 	prog   *Program
+
+	mu      sync.Mutex
+	answers map[asked]Handed
+}
+
+// asked is a parameter, and how many calls it has been followed through.
+type asked struct {
+	param *ssa.Parameter
+	depth int
+}
+
+// answer is what was found out before.
+func (c *Callers) answer(key asked) (got Handed, known bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	got, known = c.answers[key]
+	return got, known
+}
+
+func (c *Callers) keep(key asked, got Handed) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.answers[key] = got
 }
 
 func newCallers(src *ssabuild.SSA, pr *Program) *Callers {
@@ -23,7 +46,7 @@ func newCallers(src *ssabuild.SSA, pr *Program) *Callers {
 			return pointsto.New(src.Pkg, src.SrcFuncs, pointsto.Config{Log: pr.log})
 		}),
 		uses: sync.OnceValue(func() map[*ssa.Function]use { return usesOf(src.SrcFuncs) }),
-		prog: pr,
+		prog: pr, answers: map[asked]Handed{},
 	}
 }
 
@@ -42,6 +65,14 @@ type Handed struct {
 	// Other: one hands over an object of which neither is known for certain, or
 	// there may be callers that are not known.
 	Other bool
+}
+
+// add adds what other callers hand over.
+func (g *Handed) add(other Handed) {
+	g.Built = g.Built || other.Built
+	g.Read = g.Read || other.Read
+	g.Changed = g.Changed || other.Changed
+	g.Other = g.Other || other.Other
 }
 
 // OnlyRead reports whether each caller hands over an object that was read, which

@@ -76,11 +76,13 @@
 //
 // Paths end where the state was seen before. Constants of counters are kept
 // up to 2, objects have one identity for each instruction before and one after
-// the conflict, calls are followed maxDepth deep and not recursively, a block
+// the conflict, calls are followed maxDepth deep and not recursively, among functions that all call
+// each other (circles.go) only as deep as there are maxWays ways, a block
 // is entered in maxStates states, and a function has maxSteps (maxRounds if it only calls
 // others in a loop, maxRow if only its row is needed). When they are used up, nothing
 // is reported for the function, which package bound tells; a callee of which one call took more
-// than maxCall is not followed again; one that is given functions is not from the same call.
+// than maxCall is not followed again; one that is given functions is not from the same call. When all that
+// came to more than maxWasted, the functions behind have only fewSteps.
 //
 // # What is unsound on purpose
 //

@@ -46,6 +46,17 @@ func (fr *frame) within(fn *ssa.Function) bool {
 	return false
 }
 
+// around counts the calls from fr upwards that run functions of c.
+func (cs circles) around(fr *frame, c *circle) int {
+	n := 0
+	for ; fr != nil; fr = fr.up {
+		if cs[fr.fn] == c {
+			n++
+		}
+	}
+	return n
+}
+
 // costs is what fr's steps are put down to.
 func (fr *frame) costs() costly {
 	if hasFuncParam(fr.fn) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/attempt"
 	"github.com/k8slint/k8slint/internal/bound"
@@ -59,6 +60,31 @@ func FN(ctx context.Context, maps corev1client.ConfigMapInterface, flag bool, n 
 }
 `
 
+// circle are n functions that each call all others, and lose a change of the status.
+func circle(n int) string {
+	b := strings.Builder{}
+	b.WriteString(strings.Replace(longHead, "package long", "package circle", 1))
+	for i := range n {
+		fmt.Fprintf(&b, "\nfunc C%d(ctx context.Context, pods corev1client.PodInterface, n int) error {\npod, err := pods.Get(ctx, \"a\", metav1.GetOptions{})\nif err != nil {\nreturn err\n}\npod.Status.Reason = \"C\"\nswitch n {\n", i)
+		for j := range n {
+			fmt.Fprintf(&b, "case %d: return C%[1]d(ctx, pods, n-1)\n", j)
+		}
+		b.WriteString("}\n_, err = pods.Update(ctx, pod, metav1.UpdateOptions{})\nreturn err\n}\n")
+	}
+	return strings.Replace(b.String(), "\t\"k8s.io/client-go/util/retry\"", "", 1)
+}
+
+// inCircle: what each of n functions loses is found, although there are n factorial ways through them.
+func inCircle(t *testing.T, n int, result *attempt.Result) {
+	found := map[string]bool{}
+	for _, l := range result.Losses(func(fn *ssa.Function) { t.Errorf("%s is not followed to its end", fn) }) {
+		found[l.Write.Parent().Name()] = true
+	}
+	if len(found) != n {
+		t.Errorf("%d functions that call each other: found in %d", n, len(found))
+	}
+}
+
 // branches are n branches in a row.
 func branches(n int) string {
 	var b strings.Builder
@@ -77,8 +103,21 @@ func nestedBranches(n int) string {
 	return b.String() + strings.Repeat("}\n", n)
 }
 
+// changedOrNot are n objects, each of which is changed or not, before all are written: too many states.
+func changedOrNot(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "m%d, err := maps.Get(ctx, \"m\", metav1.GetOptions{})\nif err != nil { return err }\nif check(%[1]d) == nil { m%[1]d.Name = \"a\" }\n", i)
+	}
+	for i := range n {
+		fmt.Fprintf(&b, "for range 5 {\nif _, err := maps.Update(ctx, m%d, metav1.UpdateOptions{}); err == nil { break }\n}\n", i)
+	}
+	return b.String()
+}
+
 // TestLong: a bug is found behind, between and before any number of branches that have
-// nothing to do with it, also in loops, in each other and in a function that is called.
+// nothing to do with it, also in loops, in each other and in a function that is called, before
+// what has too many states, and in functions that all call each other.
 func TestLong(t *testing.T) {
 	loop := func(n int) string { return "for i := 0; i < n; i++ {\n" + branches(n) + "}\n" }
 	type function struct {
@@ -95,6 +134,7 @@ func TestLong(t *testing.T) {
 		functions = append(functions,
 			function{"before", branches, n}, function{"inside", branches, n}, function{"behind", branches, n}, function{"callee", branches, n},
 			function{"before", loop, n}, function{"inside", loop, n},
+			function{"behind", changedOrNot, min(n, 20)},
 			function{"before", nestedBranches, min(n, 300)}, function{"inside", nestedBranches, min(n, 300)})
 	}
 	src := longHead
@@ -109,15 +149,19 @@ func TestLong(t *testing.T) {
 		}
 		src += text
 	}
-	dir := testmodule.With(t, map[string]string{"long/long.go": src, "origins/origins.go": origins})
-	drivertest.Pass(t, dir, []string{"./long", "./origins"}, engines.Default.Attempt, func(pass *analysis.Pass, result any) {
+	dir := testmodule.With(t, map[string]string{"long/long.go": src, "origins/origins.go": origins, "circle/circle.go": circle(12)})
+	drivertest.Pass(t, dir, []string{"./long", "./origins", "./circle"}, engines.Default.Attempt, func(pass *analysis.Pass, result any) {
 		if pass.Pkg.Name() == "origins" {
 			manyOrigins(t, pass, result.(*attempt.Result))
 			return
 		}
+		if pass.Pkg.Name() == "circle" {
+			inCircle(t, 12, result.(*attempt.Result))
+			return
+		}
 		sent := map[string]bool{} // again, what was refused
 		for _, o := range result.(*attempt.Result).Outcomes {
-			if o.Kind == attempt.Again && o.Same() {
+			if o.Kind == attempt.Again && o.Same() && o.Region.Call != nil {
 				sent[o.Region.Call.Parent().Name()] = true
 			}
 		}

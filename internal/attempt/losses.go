@@ -15,7 +15,7 @@ import (
 // losses are the changes that the functions of the package lose, one of each.
 func losses(pr *Program, setters *setters, tooLong func(fn *ssa.Function)) []apiobjects.Loss {
 	own := *pr
-	own.replayed, own.tooLong = map[*ssa.Function]bool{}, map[costly]bool{}
+	own.replayed, own.tooLong, own.wasted = map[*ssa.Function]bool{}, map[costly]bool{}, 0
 	var out []apiobjects.Loss
 	type place struct {
 		kind  apiobjects.Kind
@@ -35,7 +35,7 @@ func losses(pr *Program, setters *setters, tooLong func(fn *ssa.Function)) []api
 			lost = apiobjects.NewLosses()
 			h := newHeap()
 			h.losses = lost
-			return m.run(&frame{fn: fn, base: true}, nil, nil, h)
+			return m.begin(fn, nil, h)
 		}, true)
 		if m.over {
 			tooLong(fn)

@@ -28,6 +28,10 @@ const (
 	maxExits = 2000
 	// maxCall bounds the instructions that are run for one call.
 	maxCall = 150000
+	// maxWasted bounds the instructions that are run in a package without an answer, by functions with more
+	// states than can be followed. From then on each function has fewSteps.
+	maxWasted = 4 * maxSteps
+	fewSteps  = maxSteps / 20
 )
 
 // A replay runs one function and what it calls: it follows the paths, decides
@@ -51,6 +55,10 @@ type replay struct {
 	trial *trial
 	// many: the function has more ways out than are kept.
 	many bool
+	// upTo is the call behind which the function is not followed, nil to follow all of it; leads are the blocks
+	// from which control can come to it.
+	upTo  *ssa.Call
+	leads map[*ssa.BasicBlock]bool
 	// summaries are what calls have come to.
 	summaries map[entry]*summary
 }
@@ -58,6 +66,9 @@ type replay struct {
 // newReplay returns a replay that has run nothing yet. Each part has those that it uses.
 func newReplay(pr *Program) *replay {
 	m := &replay{steps: maxSteps, summaries: map[entry]*summary{}}
+	if pr.wasted >= maxWasted {
+		m.steps = fewSteps
+	}
 	m.memory = newMemory()
 	m.record = newRecorder(m.memory)
 	m.exec = &stepper{m.memory, m.record, pr.lists}
@@ -136,9 +147,15 @@ func (m *replay) callsTo(fr *frame) string {
 	return string(b)
 }
 
-// tooDeep reports whether too many calls lie within each other to run fn.
+// tooDeep reports whether too many calls lie within each other to run fn, or too many of functions
+// that all call each other.
 func (m *replay) tooDeep(fr *frame, fn *ssa.Function) bool {
-	return m.calls.prog.log.Past(fr.depth()+1, maxDepth, fn, "calls nest too deeply; what this one does to objects is not known")
+	deep, most := fr.depth()+1, maxDepth
+	circles := m.calls.prog.circles()
+	if c := circles[fn]; c != nil && deep <= most {
+		deep, most = circles.around(fr, c), c.depth
+	}
+	return m.calls.prog.log.Past(deep, most, fn, "calls nest too deeply; what this one does to objects is not known")
 }
 
 // try is run, but where the call takes too long or has too many ways out it is
@@ -161,11 +178,30 @@ func (m *replay) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok 
 			m.calls.prog.log.In(fr.fn, "takes too long to be run; what it does to objects is not known")
 			m.calls.prog.tooLong[key] = true // and not what was left of its caller's steps too few
 		}
+		m.waste(used)
 		m.over = m.steps <= 0
 		m.record.outcomes = m.record.outcomes[:found]
 		return nil, false
 	}
 	return exits, true
+}
+
+// waste counts instructions that were run without an answer, but not those for mere rows, which are few for each
+// function and can be many in a large package.
+func (m *replay) waste(n int) {
+	if n > maxRow {
+		m.calls.prog.wasted += n
+	}
+}
+
+// begin runs fn, which nobody calls, from the state h, which it takes over.
+func (m *replay) begin(fn *ssa.Function, args []value, h *heap) []exit {
+	given := m.steps
+	exits := m.run(&frame{fn: fn, base: true}, args, nil, h)
+	if m.over {
+		m.waste(given - max(m.steps, 0))
+	}
+	return exits
 }
 
 // An execution is one run of a function.
@@ -204,6 +240,9 @@ func (m *replay) run(fr *frame, args, binds []value, h *heap) []exit {
 		x.waiting[at] = nil
 		for _, p := range x.arrive(come) {
 			next, out := m.block(fr, p)
+			if fr.up == nil && m.upTo != nil {
+				next = slices.DeleteFunc(next, m.isBehind)
+			}
 			for _, n := range next {
 				to := order[n.block.Index]
 				x.waiting[to] = append(x.waiting[to], n)
@@ -260,6 +299,14 @@ func (x *execution) arrive(come []*path) []*path {
 		on = append(on, p)
 	}
 	return on
+}
+
+// isBehind reports whether p has left the call up to which its function is followed.
+func (m *replay) isBehind(p *path) bool {
+	if p.block == m.upTo.Block() && p.at > 0 {
+		return slices.Index(p.block.Instrs, ssa.Instruction(m.upTo)) < p.at
+	}
+	return !m.leads[p.block]
 }
 
 // registers are what a function begins with.

@@ -35,18 +35,29 @@ func (c *Callers) Of(root ssa.Value) Handed {
 }
 
 // ask follows p to what the callers of its function hand over, and to the library that
-// calls it.
+// calls it. It is asked once of each parameter at each depth: functions that all call each other
+// would ask again on each way through them.
 func (s *search) ask(p *ssa.Parameter) {
+	key := asked{p, s.depth}
+	got, known := s.answer(key)
+	if !known {
+		got = s.handed(p)
+		s.keep(key, got)
+	}
+	s.got.add(got)
+}
+
+// handed is what ask finds out.
+func (s *search) handed(p *ssa.Parameter) (got Handed) {
 	args := s.points().Args(p)
-	read := s.uses()[p.Parent()].calledWithRead(p.Parent())
-	if len(args) == 0 && !read || s.tooFar(p.Parent(), s.depth) {
-		s.got.Other = true
-		return
+	got.Read = s.uses()[p.Parent()].calledWithRead(p.Parent())
+	if len(args) == 0 && !got.Read || s.tooFar(p.Parent(), s.depth) {
+		return Handed{Other: true}
 	}
-	s.got.Read = s.got.Read || read
 	for _, a := range args {
-		s.search(s.got, s.depth).origin(a.Value)
+		s.search(&got, s.depth).origin(a.Value)
 	}
+	return got
 }
 
 // origin follows v, an object or a slice of objects, back to where it was made or read.

@@ -32,7 +32,7 @@ func noteStore(h *heap, a, v value, at ssa.Instruction) {
 		h.setPending(a.obj, h.pending(a.obj).With(changes).NamedAs(v.ver.pending))
 	case a.text != "":
 		same := v.kind == data && v.text == a.text && v.ver.pending.Certainty(a.text) == apiobjects.No && !isChangedCopy(at)
-		noteChange(h, a.obj, a.text, !same && !(v.kind == name && isCopiedPart(at)) && !isEmptyMap(at) && !isZeroInLiteral(at), at)
+		noteChange(h, a.obj, a.text, !same && !(v.kind != data && isCopiedPart(at)) && !isEmptyMap(at) && !isZeroInLiteral(at), at)
 	case v.kind == data && v.text == "":
 		h.setPending(a.obj, h.pending(a.obj).With(changesOf(v)).NamedAs(v.ver.pending))
 	default:
@@ -59,7 +59,7 @@ func isCopiedPart(at ssa.Instruction) bool {
 	if !ok {
 		return false
 	}
-	from, ok := load.X.(*ssa.FieldAddr)
+	from, ok := copiedFrom(load).(*ssa.FieldAddr)
 	to, _ := st.Addr.(*ssa.FieldAddr)
 	if !ok || to == nil || ssaquery.FieldName(from.X, from.Field) != kube.StatusField && !isReadHere(from.X) || !kube.IsObject(from.X.Type()) || !types.Identical(from.X.Type(), to.X.Type()) || from.Field != to.Field {
 		return false
@@ -68,9 +68,27 @@ func isCopiedPart(at ssa.Instruction) bool {
 		other, ok := r.(*ssa.FieldAddr)
 		return ok && other.Field == from.Field && slices.ContainsFunc(*other.Referrers(), func(r ssa.Instruction) bool {
 			_, reads := r.(*ssa.UnOp)
-			return !reads
+			call, calls := r.(*ssa.Call)
+			return !reads && !(calls && isDeepCopy(call))
 		})
 	})
+}
+
+// copiedFrom is the place that load reads, or of which it reads a DeepCopy that nothing else has.
+func copiedFrom(load *ssa.UnOp) ssa.Value {
+	call, ok := load.X.(*ssa.Call)
+	if !ok || slices.ContainsFunc(*call.Referrers(), func(r ssa.Instruction) bool { _, debug := r.(*ssa.DebugRef); return r != load && !debug }) {
+		return load.X
+	}
+	if isDeepCopy(call) {
+		return call.Call.Args[0]
+	}
+	return load.X
+}
+
+func isDeepCopy(call *ssa.Call) bool {
+	f := ssaquery.Called(&call.Call)
+	return f != nil && kube.IsDeepCopy(f) && len(call.Call.Args) == 1
 }
 
 // isReadHere reports whether its function reads the object v from the server or the cache.

@@ -36,6 +36,10 @@ type Program struct {
 	retries map[*ssa.Function]retry
 	// tooLong are the calls that took more than maxCall.
 	tooLong map[costly]bool
+	// circles are the functions of the package that all call each other.
+	circles func() circles
+	// wasted are the instructions that were run without an answer.
+	wasted int
 	// tries are the functions of which triesAgain was asked.
 	tries map[*ssa.Function]bool
 	// interfaces say what stands behind a call of the package through an interface.

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/apiobjects"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -114,7 +115,7 @@ func (m *replay) once(fr *frame, p *path, c *callee, own retry) []exit {
 }
 
 // mutated reads an object, calls a function and writes the object, as CreateOrUpdate does.
-// Only the writes of the function are looked at.
+// Only the writes of the function are looked at. The object may be one of several, of which nothing is known.
 func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if c.fn == nil || m.trial != nil {
 		return nil, false
@@ -124,20 +125,31 @@ func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if ok && fv.kind != function {
 		fv = m.inVariable(c.regs[mutate+c.offset])
 	}
-	if !ok || c.arg(obj).kind != pointer || fv.kind != function {
+	none := ok && ssaquery.IsNil(c.regs[mutate+c.offset])
+	is := ok && c.arg(obj).kind == pointer
+	if !ok || fv.kind != function && !(none && is) {
 		return nil, false
 	}
-	cl, args := m.unbound(m.memory.funcs[fv.obj])
-	if len(cl.fn.Blocks) == 0 || cl.fn.Pkg != m.calls.prog.pkg || fr.within(cl.fn) || m.tooDeep(fr, cl.fn) {
-		return nil, false
+	var cl closure
+	var args []value
+	if !none {
+		cl, args = m.unbound(m.memory.funcs[fv.obj])
+		if len(cl.fn.Blocks) == 0 || cl.fn.Pkg != m.calls.prog.pkg || fr.within(cl.fn) || m.tooDeep(fr, cl.fn) {
+			return nil, false
+		}
 	}
 	h := p.h.clone()
 	s := m.clients.sending(fr, &path{h: h}, c, kube.ClientCall{Verb: kube.WriteInto, Obj: obj})
-	before := h.pending(c.arg(obj).obj)
-	m.clients.readInto(&path{h: h}, c, c.arg(obj))
-	exits, ok := m.enter(&frame{fn: cl.fn, call: c.call, up: fr, base: true}, args, cl.binds, h)
-	if !ok {
-		return nil, false
+	var before *apiobjects.Pending
+	if is {
+		before = h.pending(c.arg(obj).obj)
+		m.clients.readInto(&path{h: h}, c, c.arg(obj))
+	}
+	exits := []exit{{h: h, results: []value{nilValue}}}
+	if !none {
+		if exits, ok = m.enter(&frame{fn: cl.fn, call: c.call, up: fr, base: true}, args, cl.binds, h); !ok {
+			return nil, false
+		}
 	}
 	if s != nil {
 		s.mutated(before, exits)
@@ -145,7 +157,9 @@ func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
 	for i, e := range exits {
 		err := e.results[0]
 		if isNil, known := err.isNil(); !known || isNil {
-			m.memory.touch(e.h, c.arg(obj).obj, c.call)
+			if is {
+				m.memory.touch(e.h, c.arg(obj).obj, c.call)
+			}
 			err = value{kind: name, text: m.calls.resultName(&path{h: e.h}, c, 1)}
 		}
 		exits[i].results = []value{{kind: name, text: m.calls.resultName(&path{h: e.h}, c, 0)}, err}

@@ -55,6 +55,9 @@ func loads(x ssa.Value) []ssa.Value {
 // whether it goes anywhere else that may do so.
 func filled(views []ssa.Value) (read, touched bool) {
 	for _, v := range views {
+		if v.Referrers() == nil { // a variable of the package
+			return false, true
+		}
 		for _, r := range *v.Referrers() {
 			switch r := r.(type) {
 			case *ssa.MakeInterface:

@@ -19,17 +19,19 @@ package controlpath
 import (
 	"go/constant"
 	"go/token"
-	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// A Path is a way of control.
+// A Path is a way of control. It changes as the walk goes on, and changes back where the walk goes
+// back to another way.
 type Path struct {
 	merged map[*ssa.Phi]ssa.Value
 	taken  map[ssa.Value]bool
+	notNil map[ssa.Value]bool // what taken says so of
 }
 
 // Value is what v stands for on the path: for a merge, what comes over the edge that was taken.
@@ -62,12 +64,7 @@ func (p *Path) NilTest(cond ssa.Value) (v ssa.Value, isNil bool) {
 // NotNil reports whether a condition on the path says that v is not nil.
 func (p *Path) NotNil(v ssa.Value) bool {
 	v = p.Value(v)
-	for cond, truth := range p.taken {
-		if x, isNil := p.NilTest(cond); x == v && isNil != truth {
-			return true
-		}
-	}
-	return ssaquery.NeverNil(v)
+	return p.notNil[v] || ssaquery.NeverNil(v)
 }
 
 // A Truth is what is known of a condition.
@@ -106,14 +103,14 @@ func (w Walk) Behind(i ssa.Instruction) {
 	b := i.Block()
 	for n, x := range b.Instrs {
 		if x == i {
-			w.block(&Path{merged: map[*ssa.Phi]ssa.Value{}, taken: map[ssa.Value]bool{}}, b, n+1, map[edge]bool{})
+			w.block(newPath(), b, n+1, map[edge]bool{})
 		}
 	}
 }
 
 // From follows them from the beginning of fn, which has a body.
 func (w Walk) From(fn *ssa.Function) {
-	w.block(&Path{merged: map[*ssa.Phi]ssa.Value{}, taken: map[ssa.Value]bool{}}, fn.Blocks[0], 0, map[edge]bool{})
+	w.block(newPath(), fn.Blocks[0], 0, map[edge]bool{})
 }
 
 func (w Walk) block(p *Path, b *ssa.BasicBlock, from int, seen map[edge]bool) {
@@ -125,7 +122,9 @@ func (w Walk) block(p *Path, b *ssa.BasicBlock, from int, seen map[edge]bool) {
 	for n, to := range b.Succs {
 		if e := (edge{b, to}); !seen[e] && w.may(p, b, n == 0) {
 			seen[e] = true
-			w.block(p.over(b, to), to, 0, seen)
+			back := p.over(b, to)
+			w.block(p, to, 0, seen)
+			back()
 		}
 	}
 }
@@ -182,16 +181,27 @@ func (p *Path) isAskedAgain(cond ssa.Value) bool {
 	return refs != nil && len(*refs) > 1
 }
 
-// over is the path when control goes on from b to its successor to.
-func (p *Path) over(b, to *ssa.BasicBlock) *Path {
-	q := &Path{merged: maps.Clone(p.merged), taken: maps.Clone(p.taken)}
-	if to.Dominates(b) {
-		clear(q.taken) // the next round of a loop
+func newPath() *Path {
+	return &Path{map[*ssa.Phi]ssa.Value{}, map[ssa.Value]bool{}, map[ssa.Value]bool{}}
+}
+
+// over goes on from b to its successor to; back undoes that. Copies of the path would make a long
+// function quadratic.
+func (p *Path) over(b, to *ssa.BasicBlock) (back func()) {
+	var undo []func()
+	if before := *p; to.Dominates(b) {
+		p.taken, p.notNil = map[ssa.Value]bool{}, map[ssa.Value]bool{} // the next round of a loop
+		undo = append(undo, func() { p.taken, p.notNil = before.taken, before.notNil })
 	} else if test := ssaquery.Test(b); test != nil {
 		if cond := p.Value(test.Cond); p.isAskedAgain(cond) {
-			q.taken[cond] = b.Succs[0] == to
+			truth := b.Succs[0] == to
+			undo = append(undo, put(p.taken, cond, truth))
+			if x, isNil := p.NilTest(cond); x != nil && isNil != truth {
+				undo = append(undo, put(p.notNil, x, true))
+			}
 		}
 	}
+	merged := map[*ssa.Phi]ssa.Value{} // at once
 	for i, pred := range to.Preds {
 		if pred != b {
 			continue
@@ -201,8 +211,28 @@ func (p *Path) over(b, to *ssa.BasicBlock) *Path {
 			if !ok {
 				break
 			}
-			q.merged[phi] = p.Value(phi.Edges[i])
+			merged[phi] = p.Value(phi.Edges[i])
 		}
 	}
-	return q
+	for phi, v := range merged {
+		undo = append(undo, put(p.merged, phi, v))
+	}
+	return func() {
+		for _, f := range slices.Backward(undo) {
+			f()
+		}
+	}
+}
+
+// put sets m[k]; back undoes that.
+func put[K comparable, V any](m map[K]V, k K, v V) (back func()) {
+	old, had := m[k]
+	m[k] = v
+	return func() {
+		if had {
+			m[k] = old
+		} else {
+			delete(m, k)
+		}
+	}
 }

@@ -58,6 +58,8 @@ const (
 	ofReceiver
 	// ofValue: status := backup.Status.
 	ofValue
+	// ofResult: status, err := statusOf(backup).
+	ofResult
 	// deep: by DeepCopy. What the copy refers to is new as well.
 	deep
 )
@@ -108,11 +110,32 @@ func (f *finder) copiesIn(fn *ast.FuncDecl) []copied {
 				out = append(out, copied{v: v, form: ofElement, made: n, of: ast.Unparen(n.X)})
 			}
 		case *ast.AssignStmt:
-			if n.Tok == token.DEFINE && len(n.Lhs) == 1 && len(n.Rhs) == 1 {
-				if c, ok := f.assigned(n); ok {
-					out = append(out, c)
-				}
+			if n.Tok != token.DEFINE || len(n.Rhs) != 1 {
+				continue
 			}
+			if c, ok := f.assigned(n); ok {
+				out = append(out, c)
+			} else {
+				out = append(out, f.returned(n)...)
+			}
+		}
+	}
+	return out
+}
+
+// returned are the variables of n that get what a function of the program returns.
+func (f *finder) returned(n *ast.AssignStmt) []copied {
+	call, ok := ast.Unparen(n.Rhs[0]).(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	if fn, ok := typeutil.Callee(f.pass.TypesInfo, call).(*types.Func); !ok || fn.Pkg() != f.pass.Pkg {
+		return nil
+	}
+	var out []copied
+	for _, lhs := range n.Lhs {
+		if v := defined(f.pass, lhs); v != nil && f.isStructOfAPI(v.Type()) {
+			out = append(out, copied{v: v, form: ofResult, made: n})
 		}
 	}
 	return out
@@ -121,7 +144,7 @@ func (f *finder) copiesIn(fn *ast.FuncDecl) []copied {
 // assigned is the copy that n makes.
 func (f *finder) assigned(n *ast.AssignStmt) (copied, bool) {
 	v := defined(f.pass, n.Lhs[0])
-	if v == nil {
+	if v == nil || len(n.Lhs) > 1 {
 		return copied{}, false
 	}
 	c := copied{v: v, made: n, of: ast.Unparen(n.Rhs[0])}
@@ -206,7 +229,7 @@ func (f *function) lost(c copied) (loss, bool) {
 			return l, false
 		}
 		l.uses = append(l.uses, u)
-		if u.kind == write {
+		if u.kind == write && (c.form != ofResult || len(u.path) > 0) {
 			l.writes = append(l.writes, u)
 		}
 	}

@@ -51,6 +51,10 @@ func (f *function) words(l loss) (what, advice func(wording.Level) string, fix *
 		return plain(" of the argument"), plain("; take a pointer"), nil
 	case ofReceiver:
 		return plain(" of the receiver"), plain("; make the receiver a pointer"), nil
+	case ofResult:
+		return func(w wording.Level) string {
+			return " that " + w.Name(text(l.made.(*ast.AssignStmt).Rhs[0].(*ast.CallExpr).Fun)) + " returned"
+		}, plain("; return a pointer, or store it after the change"), nil
 	case deep:
 		return func(w wording.Level) string { return " of " + w.Name(text(l.of)) + " that nobody uses" },
 			func(w wording.Level) string {

@@ -185,6 +185,8 @@ func (f *function) use(c copied, id *ast.Ident) use {
 // assigned tells of u that it is assigned.
 func (f *function) assigned(u *use, c copied, s ast.Stmt, lhs ast.Expr, ref bool) {
 	switch {
+	case lhs == ast.Expr(u.id) && c.form == ofResult:
+		u.kind = write // of a value that is the variable's alone, too
 	case lhs == ast.Expr(u.id):
 		u.kind = escape // to another copy
 	case ref && c.form != deep:

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -109,7 +110,8 @@ func (c *command) newFile() error {
 		return err
 	}
 	_, err = f.WriteString(configfile.Template())
-	if err := errors.Join(err, f.Close()); err != nil {
+	if err := cmp.Or(err, f.Close()); err != nil {
+		_ = os.Remove(name) // else the next run takes what is there for the settings
 		return err
 	}
 	_, err = fmt.Fprintf(c.stdout, "wrote %s\n", configfile.Name)

@@ -3,6 +3,7 @@ package kube
 import (
 	"go/types"
 	"slices"
+	"strings"
 )
 
 // What controller-runtime and apimachinery do with owner references.
@@ -24,13 +25,21 @@ var setsOwner = map[string]OwnerReference{
 	ctrlPkg + "/controller/controllerutil.SetControllerReference": Controlled,
 }
 
-// SetsOwner is the reference to its first argument that f adds to its second. A call of the variable
-// ctrl.SetControllerReference, or of a function that a program passes around, has no f.
-func SetsOwner(f *types.Func) OwnerReference {
-	if f.Name() != "SetControllerReference" && f.Name() != "SetOwnerReference" {
+// SetsOwner is the reference to its first argument that the callee f adds to its second. The variable
+// ctrl.SetControllerReference is a callee, too; one that a program declares is not.
+func SetsOwner(f types.Object) OwnerReference {
+	if f == nil || f.Name() != "SetControllerReference" && f.Name() != "SetOwnerReference" {
 		return NoOwner // the full name takes long to make
 	}
-	return setsOwner[Name(f)]
+	switch f := f.(type) {
+	case *types.Func:
+		return setsOwner[Name(f)]
+	case *types.Var:
+		if f.Pkg() != nil && Unvendored(f.Pkg().Path()) == strings.TrimSuffix(ctrlPkg, "/pkg") && f.Parent() == f.Pkg().Scope() {
+			return Controlled
+		}
+	}
+	return NoOwner
 }
 
 // MakesOwnerReference reports whether t is metav1.OwnerReference or the apply configuration of one.

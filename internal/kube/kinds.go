@@ -60,14 +60,22 @@ func IsKindType(t types.Type) bool {
 }
 
 // IsAPIPackage reports whether the types of pkg are objects of an API and parts of them: it
-// belongs to one of the modules of Kubernetes that declare them, or declares a kind. It looks
-// at all that pkg declares.
+// belongs to one of the modules of Kubernetes that declare them, declares a kind, or lies in a folder that has
+// those of a program. It looks at all that pkg declares.
 func IsAPIPackage(pkg *types.Package) bool {
 	if under(Unvendored(pkg.Path()), []string{"k8s.io/api", "k8s.io/apimachinery/pkg/apis", "k8s.io/apiextensions-apiserver/pkg/apis", "k8s.io/kube-aggregator/pkg/apis"}) {
 		return true
 	}
+	if !ReachesAPIMachinery(pkg) {
+		return false
+	}
+	for folder := range strings.SplitSeq(pkg.Path(), "/") {
+		if folder == "apis" {
+			return true
+		}
+	}
 	scope := pkg.Scope()
-	return ReachesAPIMachinery(pkg) && slices.ContainsFunc(scope.Names(), func(name string) bool {
+	return slices.ContainsFunc(scope.Names(), func(name string) bool {
 		o, ok := scope.Lookup(name).(*types.TypeName)
 		return ok && IsKindType(o.Type())
 	})

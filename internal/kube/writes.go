@@ -2,6 +2,7 @@ package kube
 
 import (
 	"go/types"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -49,6 +50,32 @@ func EndpointOf(name string, fn *types.Func, through types.Type) Endpoint {
 // GivesStatusWriter reports whether fn is the method Status of one of controller-runtime's clients.
 func GivesStatusWriter(fn *types.Func) bool {
 	return fn.Name() == "Status" && fn.Pkg() != nil && Unvendored(fn.Pkg().Path()) == clientPkg
+}
+
+// IsEncoded reports whether the field at path of an object of type t gets to the API server: no field on the way is
+// tagged json:"-".
+func IsEncoded(t types.Type, path string) bool {
+	for name := range strings.SplitSeq(path, ".") {
+		if p, ok := types.Unalias(t).(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		if t == nil {
+			return true
+		}
+		st, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			return true
+		}
+		i := slices.IndexFunc(slices.Collect(st.Fields()), func(f *types.Var) bool { return f.Name() == name })
+		if i < 0 {
+			return true
+		}
+		if reflect.StructTag(st.Tag(i)).Get("json") == "-" {
+			return false
+		}
+		t = st.Field(i).Type()
+	}
+	return true
 }
 
 // StoredMetadata reports whether the field of an object's metadata is one that clients change:

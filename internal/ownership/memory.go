@@ -202,12 +202,13 @@ func (a *memory) assert(site *ssa.TypeAssert, v heap.Values, t types.Type) heap.
 	}
 	agg := ssaquery.IsAggregate(t)
 	dyn := ssaquery.ConcreteType(t)
+	_, pointer := t.Underlying().(*types.Pointer)
 	var out []heap.Ref
 	for _, r := range v {
 		switch {
-		case r.IsRoot() && dyn != "" && !kube.CanBeCached(t):
+		case r.IsRoot() && (dyn != "" || !pointer) && !kube.CanBeCached(t):
 			// An informer holds Kubernetes objects: this is a store that
-			// somebody fills with other values.
+			// somebody fills with other values, or something beside the objects.
 			continue
 		case r.IsRoot() && dyn != "":
 			if r.Type() != "" && ssaquery.DifferentTypes(r.Type(), dyn) {

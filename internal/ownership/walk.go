@@ -2,6 +2,7 @@ package ownership
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/k8slint/k8slint/internal/kube"
@@ -12,10 +13,16 @@ import (
 
 // walk follows path from the values v.
 func (a *memory) walk(v heap.Values, path string, asCopy bool) heap.Values {
+	before := ""
 	for s := range accesspath.Steps(path) {
 		if len(v) == 0 {
 			return nil
 		}
+		if s == accesspath.Elem && before == accesspath.Deref {
+			// What somebody has put an object into may hold maps and slices beside it. The object is a struct.
+			v = slices.DeleteFunc(slices.Clone(v), heap.Ref.IsRoot)
+		}
+		before = s
 		switch s {
 		case accesspath.Deref:
 			var next heap.Values

@@ -40,7 +40,7 @@ func findLoops(c *code, aggregated servedBy) *loops {
 	l := &loops{
 		code:       c,
 		origins:    found,
-		order:      &ordering{c, found},
+		order:      &ordering{code: c, origins: found},
 		sinks:      findSinks(c),
 		sinkAt:     map[ssa.Instruction]*Sink{},
 		received:   receives(c),

@@ -3,6 +3,7 @@ package watchflow
 import (
 	"go/token"
 	"go/types"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -14,33 +15,48 @@ import (
 type ordering struct {
 	code    *code
 	origins *origins
+	// tests are those of each function, which a position in it asks for again and again.
+	tests sync.Map // *ssa.Function to orderTests
+}
+
+// orderTests are the tests of a function that compare versions for order, and those of versions that are not set or
+// not comparable.
+type orderTests struct{ order, unset []*ssa.If }
+
+func (o *ordering) testsOf(f *ssa.Function) orderTests {
+	if found, ok := o.tests.Load(f); ok {
+		return found.(orderTests)
+	}
+	var found orderTests
+	for _, b := range f.Blocks {
+		if i := ssaquery.Test(b); i != nil {
+			switch {
+			case o.isOrderTest(i.Cond, 0):
+				found.order = append(found.order, i)
+			case o.isUnsetTest(i.Cond) || o.isUncomparedTest(i.Cond):
+				found.unset = append(found.unset, i)
+			}
+		}
+	}
+	o.tests.Store(f, found)
+	return found
 }
 
 // ordered reports whether instr happens only where a comparison of versions
 // has come out one way: whatever way it is, someone thought of the order.
 func (o *ordering) ordered(instr ssa.Instruction) bool {
 	f := instr.Parent()
-	var tests, unset []*ssa.If
-	for _, b := range f.Blocks {
-		if i := ssaquery.Test(b); i != nil {
-			switch {
-			case o.isOrderTest(i.Cond, 0):
-				tests = append(tests, i)
-			case o.isUnsetTest(i.Cond) || o.isUncomparedTest(i.Cond):
-				unset = append(unset, i)
-			}
-		}
-	}
-	if len(tests) == 0 {
+	tests := o.testsOf(f)
+	if len(tests.order) == 0 {
 		return false
 	}
 	for succ := range 2 {
 		cut := map[ssaquery.Edge]bool{}
-		for _, t := range tests {
+		for _, t := range tests.order {
 			cut[ssaquery.Edge{From: t.Block(), To: t.Block().Succs[succ]}] = true
 		}
 		// "not set yet, or not comparable, or newer": the first version may be any.
-		for _, t := range unset {
+		for _, t := range tests.unset {
 			cut[ssaquery.Edge{From: t.Block(), To: t.Block().Succs[0]}] = true
 		}
 		if !ssaquery.Reachable(f.Blocks[0], instr.Block(), cut) {

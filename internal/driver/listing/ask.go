@@ -80,13 +80,13 @@ func query(q Question, env *goEnv) (*Listing, error) {
 // said is err, of go/packages, with what the go command said alone: not how go/packages
 // wraps it, nor what was downloaded on the way.
 func said(err error) error {
-	_, text, ok := strings.Cut(err.Error(), ": stderr: ")
+	why, text, ok := strings.Cut(err.Error(), ": stderr: ")
 	if !ok {
 		return err
 	}
 	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(l string) bool { return strings.HasPrefix(l, "go: downloading ") })
 	if text = strings.TrimSpace(strings.Join(lines, "\n")); text == "" {
-		return err
+		text = strings.TrimPrefix(why, "err: ")
 	}
 	return errors.New(text)
 }

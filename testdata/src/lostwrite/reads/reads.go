@@ -84,3 +84,23 @@ func (r *reconciler) specForgotten(ctx context.Context, owner *api.Backup, sched
 	})
 	return spec, err
 }
+
+// withoutFunction passes none: whatever is set here is only for an object that does not exist yet.
+func (r *reconciler) withoutFunction(ctx context.Context, owner *api.Backup, schedule string) error {
+	backup := &api.Backup{
+		ObjectMeta: metav1.ObjectMeta{Namespace: "a", Name: "nightly"},
+		Spec:       api.BackupSpec{Schedule: schedule},
+	}
+	if err := controllerutil.SetControllerReference(owner, backup, r.Scheme()); err != nil {
+		return err
+	}
+	_, err := controllerutil.CreateOrPatch(ctx, r.Client, backup, nil) // want `the spec set at line 92 is lost if the object exists: CreateOrPatch reads the stored one into backup; pass a function that sets it`
+	return err
+}
+
+// nameOnly makes sure that the object exists.
+func (r *reconciler) nameOnly(ctx context.Context) error {
+	backup := &api.Backup{ObjectMeta: metav1.ObjectMeta{Namespace: "a", Name: "nightly"}}
+	_, err := controllerutil.CreateOrPatch(ctx, r.Client, backup, nil)
+	return err
+}

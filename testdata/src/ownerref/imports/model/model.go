@@ -12,7 +12,7 @@ import (
 )
 
 // Files are the files of the site.
-func Files(site *api.Site, scheme *runtime.Scheme) (*corev1.ConfigMap, error) {
+func Files(site *api.Site, scheme *runtime.Scheme) (*corev1.ConfigMap, error) { // want Files:"setsOwnerReference"
 	files := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: site.Name, Namespace: site.Namespace}}
 	return files, controllerutil.SetOwnerReference(site, files, scheme)
 }

@@ -1,0 +1,320 @@
+package deepequal
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/k8slint/k8slint/internal/astspan"
+	"github.com/k8slint/k8slint/internal/kube"
+)
+
+// A scope is the declaration in which a comparison stands.
+type scope struct {
+	pass  *analysis.Pass
+	decl  ast.Decl
+	roles map[*types.Func]*role // of functions of the package, as far as known
+}
+
+// in is the scope of another declaration.
+func (s scope) in(d ast.Decl) scope { return scope{s.pass, d, s.roles} }
+
+// A role is what a function does with the objects that it is given, which it tells other packages.
+type role struct {
+	Reads, Updates []int // the parameters that it has a client fill, or send
+	// Spells tells that it copies quantities of a custom resource, or parses what the user wrote there.
+	Spells bool
+}
+
+func (*role) AFact() {}
+
+func (r *role) String() string {
+	var s []string
+	for does, is := range map[string]bool{"reads": len(r.Reads) > 0, "updates": len(r.Updates) > 0, "spells": r.Spells} {
+		if is {
+			s = append(s, does)
+		}
+	}
+	slices.Sort(s)
+	return strings.Join(s, ", ")
+}
+
+// export tells other packages the role of the function that is declared here, if it is given an object.
+func (s scope) export() {
+	d, ok := s.decl.(*ast.FuncDecl)
+	if !ok || d.Body == nil {
+		return
+	}
+	f, ok := s.pass.TypesInfo.Defs[d.Name].(*types.Func)
+	if !ok || !slices.ContainsFunc(slices.Collect(f.Signature().Params().Variables()), func(v *types.Var) bool { return kube.IsObject(pointerTo(v.Type())) || kube.IsObject(v.Type()) }) {
+		return
+	}
+	if r := s.role(f); len(r.Reads)+len(r.Updates) > 0 || r.Spells {
+		s.pass.ExportObjectFact(f, r)
+	}
+}
+
+// role is that of f, which has none if it is not known.
+func (s scope) role(f *types.Func) *role {
+	f = f.Origin()
+	if f.Pkg() != s.pass.Pkg {
+		r := &role{}
+		s.pass.ImportObjectFact(f, r)
+		return r
+	}
+	if r := s.roles[f]; r != nil {
+		return r
+	}
+	r := &role{}
+	s.roles[f] = r // for recursive functions
+	if d := s.declaration(f); d != nil {
+		in := s.in(d)
+		for n := range ast.Preorder(d.Body) {
+			if call, ok := n.(*ast.CallExpr); ok {
+				reads, sends := in.does(call)
+				r.Reads, r.Updates = in.parameters(f, r.Reads, reads), in.parameters(f, r.Updates, sends)
+			}
+		}
+		r.Spells = in.spelt(d)
+	}
+	return r
+}
+
+// parameters adds those of f that objects begin with.
+func (s scope) parameters(f *types.Func, have []int, objects []ast.Expr) []int {
+	for _, e := range objects {
+		if i := parameterOf(f, s.root(e)); i >= 0 && !slices.Contains(have, i) {
+			have = append(have, i)
+		}
+	}
+	return have
+}
+
+// parameterOf is which parameter of f v is, -1 if none.
+func parameterOf(f *types.Func, v *types.Var) int {
+	if f == nil || v == nil {
+		return -1
+	}
+	return slices.Index(slices.Collect(f.Signature().Params().Variables()), v)
+}
+
+// does are the objects that call has a client fill, and those that it sends, itself or in the function that is called.
+func (s scope) does(call *ast.CallExpr) (reads, sends []ast.Expr) {
+	if c := s.clientCall(call); c.Verb != kube.NoVerb {
+		switch {
+		case c.Obj >= len(call.Args):
+		case c.Verb == kube.ReadInto:
+			reads = call.Args[c.Obj : c.Obj+1]
+		case c.Verb == kube.Write || c.Verb == kube.WriteInto:
+			sends = call.Args[c.Obj : c.Obj+1]
+		}
+		return reads, sends
+	}
+	f, ok := typeutil.Callee(s.pass.TypesInfo, call).(*types.Func)
+	if !ok {
+		return nil, nil
+	}
+	r := s.role(f)
+	at := func(params []int) (out []ast.Expr) {
+		for _, i := range params {
+			if i < len(call.Args) {
+				out = append(out, call.Args[i])
+			}
+		}
+		return out
+	}
+	return at(r.Reads), at(r.Updates)
+}
+
+// root is the variable that the path e begins with, nil if it begins with something else.
+func (s scope) root(e ast.Expr) *types.Var {
+	id, _ := beginning(e).(*ast.Ident)
+	v, _ := s.pass.TypesInfo.ObjectOf(id).(*types.Var)
+	return v
+}
+
+// beginning is what the path e of fields and elements begins with.
+func beginning(e ast.Expr) ast.Expr {
+	for {
+		switch x := original(e).(type) {
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		default:
+			return x
+		}
+	}
+}
+
+// original is e without what copies it, dereferences it or takes its address.
+func original(e ast.Expr) ast.Expr {
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.UnaryExpr:
+			e = x.X
+			continue
+		case *ast.StarExpr:
+			e = x.X
+			continue
+		case *ast.CallExpr:
+			if f, ok := x.Fun.(*ast.SelectorExpr); ok && len(x.Args) == 0 && kube.CopiesReceiver(f.Sel.Name) {
+				e = f.X
+				continue
+			}
+		}
+		return ast.Unparen(e)
+	}
+}
+
+// place is the text of e without what copies it or takes its address.
+func place(e ast.Expr) string { return types.ExprString(original(e)) }
+
+// holdsQuantity reports whether a resource.Quantity is part of a value of type t.
+func holdsQuantity(t types.Type, seen map[types.Type]bool) bool {
+	if t = types.Unalias(t); seen[t] {
+		return false
+	}
+	seen[t] = true
+	if kube.TypeName(t) == kube.Quantity {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return holdsQuantity(u.Elem(), seen)
+	case *types.Slice:
+		return holdsQuantity(u.Elem(), seen)
+	case *types.Array:
+		return holdsQuantity(u.Elem(), seen)
+	case *types.Map:
+		return holdsQuantity(u.Elem(), seen)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if holdsQuantity(f.Type(), seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// spelt reports whether n, or a function that it calls, copies quantities of a custom resource, or
+// parses what the user wrote there. Other fields beside the quantities are none.
+func (s scope) spelt(n ast.Node) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			t := s.pass.TypesInfo.TypeOf(n)
+			if t == nil || s.root(n) == nil {
+				break
+			}
+			if _, method := t.(*types.Signature); method {
+				break
+			}
+			found = found || s.ofCustom(n) && holdsQuantity(t, map[types.Type]bool{})
+			return false
+		case *ast.CallExpr:
+			if f, ok := typeutil.Callee(s.pass.TypesInfo, n).(*types.Func); ok {
+				found = found || kube.ParsesQuantity(f) && s.ofCustom(n.Args[0]) || s.role(f).Spells
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// declaration is that of f, a function of the package.
+func (s scope) declaration(f *types.Func) *ast.FuncDecl {
+	_, path := astspan.Path(s.pass.Files, f.Origin().Pos())
+	for _, n := range path {
+		if d, ok := n.(*ast.FuncDecl); ok && d.Body != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+// ofCustom reports whether e is part of the Spec of a custom resource that the function is given or reads, or that a
+// field of its receiver or of a parameter holds.
+func (s scope) ofCustom(e ast.Expr) bool {
+	v := s.root(e)
+	if v == nil {
+		return false
+	}
+	if isCustom(v.Type()) {
+		return strings.Contains(place(e), ".Spec") && (s.parameter(v) || s.read(v))
+	}
+	for {
+		x, ok := original(e).(*ast.SelectorExpr)
+		if !ok {
+			return false
+		}
+		if t := s.pass.TypesInfo.TypeOf(x.X); x.Sel.Name == "Spec" && t != nil && isCustom(t) {
+			return s.parameter(v) || v.Kind() == types.RecvVar
+		}
+		e = x.X
+	}
+}
+
+// isCustom reports whether values of type t, or what they point to, are custom resources.
+func isCustom(t types.Type) bool {
+	return !types.IsInterface(t) && !kube.IsBuiltIn(t) && kube.IsObject(pointerTo(t))
+}
+
+func (s scope) parameter(v *types.Var) bool { return v.Kind() == types.ParamVar }
+
+// read reports whether the function reads v from the API server or a cache: it gives it to a
+// client's Get, itself or through a helper, or v is the result of one.
+func (s scope) read(v *types.Var) bool {
+	for n := range ast.Preorder(s.decl) {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if reads, _ := s.does(n); slices.ContainsFunc(reads, func(e ast.Expr) bool { return s.root(e) == v }) {
+				return true
+			}
+		case *ast.AssignStmt:
+			if call, ok := n.Rhs[0].(*ast.CallExpr); ok && s.root(n.Lhs[0]) == v {
+				if c := s.clientCall(call); c.Verb == kube.ReadLive || c.Verb == kube.ReadCache {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// updates reports whether the function sends v to the API server, which has it then.
+func (s scope) updates(v *types.Var) bool {
+	for n := range ast.Preorder(s.decl) {
+		if call, ok := n.(*ast.CallExpr); ok {
+			if _, sends := s.does(call); slices.ContainsFunc(sends, func(e ast.Expr) bool { return s.root(e) == v }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (s scope) clientCall(call *ast.CallExpr) kube.ClientCall {
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return kube.ClientCall{}
+	}
+	f, ok := s.pass.TypesInfo.ObjectOf(sel.Sel).(*types.Func)
+	if !ok {
+		return kube.ClientCall{}
+	}
+	return kube.CallOf(f.Name(), f, f.Signature(), s.pass.TypesInfo.TypeOf(sel.X))
+}
+
+func pointerTo(t types.Type) types.Type {
+	if _, ok := types.Unalias(t).(*types.Pointer); ok {
+		return t
+	}
+	return types.NewPointer(t)
+}

@@ -1,0 +1,145 @@
+package informer
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// A cycle is what a method does with factories: the names of the fields of its receiver that hold them. A method
+// of a factory itself has the empty name.
+type cycle struct{ Starts, Waits []string }
+
+func (*cycle) AFact() {}
+
+func (c *cycle) String() string {
+	return "starts " + strings.Join(c.Starts, " ") + ", waits " + strings.Join(c.Waits, " ")
+}
+
+// waitsFor reports whether c waits for a factory that start starts.
+func (c *cycle) waitsFor(start *cycle) bool {
+	return slices.ContainsFunc(c.Waits, func(f string) bool { return slices.Contains(start.Starts, f) })
+}
+
+// exportCycles tells what the methods of this package do, and those of its interfaces that only one of its types
+// implements.
+func exportCycles(pass *analysis.Pass, fns []*ssa.Function, pkg *ssa.Package) {
+	found := false
+	for _, fn := range fns {
+		if obj := ssaquery.Declared(fn); obj != nil && obj.Pkg() == pass.Pkg && fn.Signature.Recv() != nil && len(fn.Params) > 0 {
+			if c := fieldCycle(fn); len(c.Starts)+len(c.Waits) > 0 {
+				pass.ExportObjectFact(obj, c)
+				found = true
+			}
+		}
+	}
+	if !found {
+		return
+	}
+	for _, name := range pass.Pkg.Scope().Names() {
+		t, ok := pass.Pkg.Scope().Lookup(name).(*types.TypeName)
+		if !ok {
+			continue
+		}
+		iface, ok := t.Type().Underlying().(*types.Interface)
+		if !ok {
+			continue
+		}
+		for m := range iface.ExplicitMethods() {
+			var c cycle
+			if f := onlyMethod(pkg, t.Type(), m); f != nil && m.Pkg() == pass.Pkg && pass.ImportObjectFact(f, &c) {
+				pass.ExportObjectFact(m, &c)
+			}
+		}
+	}
+}
+
+// onlyMethod is what a call of m, a method of the interface t, runs, if all types of the package agree on that.
+func onlyMethod(pkg *ssa.Package, t types.Type, m *types.Func) *types.Func {
+	var only *types.Func
+	for _, impl := range ssaquery.Implementations(pkg, t) {
+		own, _, _ := types.LookupFieldOrMethod(impl, true, pkg.Pkg, m.Name())
+		f, ok := own.(*types.Func)
+		if !ok || only != nil && f != only {
+			return nil
+		}
+		only = f
+	}
+	return only
+}
+
+// fieldCycle is what fn does with factories in the fields of its receiver.
+func fieldCycle(fn *ssa.Function) *cycle {
+	c := &cycle{}
+	for i := range ssaquery.Instructions(fn) {
+		call, ok := i.(*ssa.Call)
+		if !ok || !call.Call.IsInvoke() {
+			continue
+		}
+		load, ok := call.Call.Value.(*ssa.UnOp)
+		if !ok {
+			continue
+		}
+		field, ok := load.X.(*ssa.FieldAddr)
+		if !ok || field.X != fn.Params[0] {
+			continue
+		}
+		name := ssaquery.FieldName(field.X, field.Field)
+		switch kube.FactoryCallOf(call.Call.Method, load.Type()) {
+		case kube.FactoryStarts:
+			c.Starts = append(c.Starts, name)
+		case kube.FactoryWaits:
+			c.Waits = append(c.Waits, name)
+		}
+	}
+	if asksIfSynced(fn) {
+		c.Waits = nil
+	}
+	return c
+}
+
+// cycleOf is what c does, and the factory, or what has it.
+func cycleOf(pass *analysis.Pass, c *ssa.CallCommon) (of ssa.Value, does *cycle) {
+	does = &cycle{}
+	if !c.IsInvoke() {
+		if f := c.StaticCallee(); f == nil || f.Signature.Recv() == nil {
+			return nil, does
+		}
+		if m := ssaquery.Called(c); m != nil {
+			pass.ImportObjectFact(m, does)
+		}
+		return c.Args[0], does
+	}
+	switch kube.FactoryCallOf(c.Method, c.Value.Type()) {
+	case kube.FactoryStarts:
+		does.Starts = []string{""}
+	case kube.FactoryWaits:
+		does.Waits = []string{""}
+	default:
+		pass.ImportObjectFact(c.Method.Origin(), does)
+	}
+	return c.Value, does
+}
+
+// asksIfSynced reports whether fn asks informers whether they have synced: then it does not depend on the factory's answer.
+func asksIfSynced(fn *ssa.Function) bool {
+	for i := range ssaquery.Instructions(fn) {
+		switch i := i.(type) {
+		case *ssa.Call:
+			if i.Call.IsInvoke() && kube.AsksIfSynced(i.Call.Method) {
+				return true
+			}
+		case *ssa.MakeClosure:
+			if m, ok := i.Fn.(*ssa.Function).Object().(*types.Func); ok && kube.AsksIfSynced(m) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,73 @@
+// Package kept runs what keeps factories.
+package kept
+
+import (
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+
+	"k8slint.test/informer/keepers"
+)
+
+type scheduler struct {
+	cache keepers.Cache
+}
+
+func newScheduler(client kubernetes.Interface) *scheduler {
+	return &scheduler{cache: keepers.New(client)}
+}
+
+func (s *scheduler) race(stop <-chan struct{}) int {
+	go s.cache.Run(stop) // want `Run may not have started its informers yet when WaitForCacheSync looks for started ones, and then that waits for none; start them before this goroutine`
+	s.cache.WaitForCacheSync(stop)
+	return s.cache.Len()
+}
+
+func (s *scheduler) run(stop <-chan struct{}) int {
+	s.cache.Run(stop)
+	s.cache.WaitForCacheSync(stop)
+	return s.cache.Len()
+}
+
+// told waits until it has run.
+func (s *scheduler) told(stop <-chan struct{}, started chan struct{}) {
+	go s.cache.Run(stop)
+	<-started
+	s.cache.WaitForCacheSync(stop)
+}
+
+// asking depends on its informers, not on what is started.
+func asking(a *keepers.Asking, stop <-chan struct{}) bool {
+	go a.Start(stop)
+	return a.Wait(stop)
+}
+
+func plain(p *keepers.Plain, stop <-chan struct{}) {
+	go p.Go(stop) // want `Go may not have started its informers yet when Wait looks for started ones`
+	p.Wait(stop)
+}
+
+// runner may be one that has nothing to wait for.
+func runner(r keepers.Runner, stop <-chan struct{}) {
+	go r.Go(stop)
+	r.Wait(stop)
+}
+
+type own struct {
+	factory, other informers.SharedInformerFactory
+}
+
+func (o *own) start(stop <-chan struct{}) { o.factory.Start(stop) }
+func (o *own) wait(stop <-chan struct{})  { o.factory.WaitForCacheSync(stop) }
+func (o *own) rest(stop <-chan struct{})  { o.other.WaitForCacheSync(stop) }
+
+func (o *own) race(stop <-chan struct{}) {
+	go o.start(stop) // want `start may not have started its informers yet when wait looks for started ones`
+	o.wait(stop)
+}
+
+// apart waits for another factory, which was started before.
+func (o *own) apart(stop <-chan struct{}) {
+	o.other.Start(stop)
+	go o.start(stop)
+	o.rest(stop)
+}
