@@ -30,7 +30,7 @@ const (
 	maxCall = 150000
 	// maxWasted bounds the instructions that are run in a package without an answer, by functions with more
 	// states than can be followed. From then on each function has fewSteps.
-	maxWasted = 4 * maxSteps
+	maxWasted = 8 * maxSteps
 	fewSteps  = maxSteps / 20
 )
 
