@@ -34,12 +34,15 @@ func (*role) AFact() {}
 
 func (r *role) String() string {
 	var s []string
-	for does, is := range map[string]bool{"reads": len(r.Reads) > 0, "updates": len(r.Updates) > 0, "spells": r.Spells} {
-		if is {
-			s = append(s, does)
-		}
+	if len(r.Reads) > 0 {
+		s = append(s, "reads")
 	}
-	slices.Sort(s)
+	if r.Spells {
+		s = append(s, "spells")
+	}
+	if len(r.Updates) > 0 {
+		s = append(s, "updates")
+	}
 	return strings.Join(s, ", ")
 }
 

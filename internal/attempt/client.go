@@ -206,9 +206,7 @@ func locks(call ssa.CallInstruction) bool {
 func (m *clientCalls) patched(fr *frame, p *path, c *callee, obj, with value) []exit {
 	if with.kind != patch {
 		if obj.kind == pointer {
-			if old := p.h.objs[obj.obj]; p.h.failed == nil && (old.Edited || old.EditedInside) {
-				p.h.outdate(obj.obj, fr.site(c.call))
-			}
+			p.h.outdate(obj.obj, fr.site(c.call))
 			o := Object{Source: Written, Attempt: p.h.attempt}
 			o.token = m.memory.number(p.h, origin{how: wasPatched, at: m.memory.id(c.call)})
 			p.h.objs[obj.obj] = o

@@ -71,6 +71,7 @@
 // that agree on the objects, conflicts and addresses are joined: of the rest is kept what is the same in all (join.go).
 // A flag that goes with a change of an object stays known. Where a function has too many states all the same, it is run
 // once more, and the functions that it calls and that write nothing are not: it is known what they change (setter.go).
+// At last each of its retries is looked at alone (eachRetry).
 //
 // # Why it terminates
 //

@@ -63,7 +63,7 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 		out = append(out, exit{h: h, results: append(results, value{kind: conflict, text: "same"})})
 	}
 	ok := value{kind: fine, call: c.call}
-	if known && p.h.failed == nil && (o.Edited || o.EditedInside) {
+	if known {
 		p.h.outdate(obj.obj, site)
 	}
 	if into {
@@ -87,11 +87,15 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 	return append(out, exit{h: p.h, results: []value{res, ok}})
 }
 
-// outdate notes that the write at site changes the stored object: others with the version that is sent are old.
+// outdate notes that the write at site changes the stored object, if what is sent was changed: others with its version
+// are old.
 func (h *heap) outdate(sent int, site ssa.CallInstruction) {
-	token := h.objs[sent].token
+	changed := h.objs[sent]
+	if h.failed != nil || !changed.Edited && !changed.EditedInside {
+		return
+	}
 	for id, o := range h.objs {
-		if id != sent && o.token == token && o.Source != Built && o.super == nil {
+		if id != sent && o.token == changed.token && o.Source != Built && o.super == nil {
 			o.super, o.OfCopy = site, true
 			h.objs[id] = o
 		}

@@ -69,10 +69,8 @@ func IsAPIPackage(pkg *types.Package) bool {
 	if !ReachesAPIMachinery(pkg) {
 		return false
 	}
-	for folder := range strings.SplitSeq(pkg.Path(), "/") {
-		if folder == "apis" {
-			return true
-		}
+	if slices.Contains(strings.Split(pkg.Path(), "/"), "apis") {
+		return true
 	}
 	scope := pkg.Scope()
 	return slices.ContainsFunc(scope.Names(), func(name string) bool {
