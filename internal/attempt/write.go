@@ -102,9 +102,9 @@ func (h *heap) outdate(sent int, site ssa.CallInstruction) {
 	}
 }
 
-// readBefore reports whether o was read before the loop in which the write at site lies.
+// readBefore reports whether the write at site lies in a loop, and o was read before it.
 func readBefore(o Object, site ssa.CallInstruction) bool {
-	return o.Read != nil && o.Read.Parent() == site.Parent() && !ssaquery.LeadsOn(site.Block(), o.Read.Block())
+	return o.Read != nil && o.Read.Parent() == site.Parent() && ssaquery.InLoop(site.Block()) && !ssaquery.LeadsOn(site.Block(), o.Read.Block())
 }
 
 // again reports whether the write at site is the one that was refused, tried once

@@ -82,3 +82,29 @@ func untilWritten(ctx context.Context, services typedcorev1.ServiceInterface, sv
 		}
 	}
 }
+
+// Both writes are in the helper, which is called once.
+func seenByHelper(ctx context.Context, services typedcorev1.ServiceInterface, name string) error {
+	svc, err := services.Get(ctx, name, metav1.GetOptions{})
+	if err != nil {
+		return err
+	}
+	if svc.Spec.Type == corev1.ServiceTypeExternalName {
+		svc.Labels["external"] = "true"
+		if _, err := services.Update(ctx, svc, metav1.UpdateOptions{}); err != nil {
+			return err
+		}
+		return seenTwice(ctx, services, svc) // want `svc is written with its resourceVersion from before the Update at line 94, whose result is dropped`
+	}
+	return seenTwice(ctx, services, svc)
+}
+
+func seenTwice(ctx context.Context, services typedcorev1.ServiceInterface, svc *corev1.Service) error {
+	svc.Labels["seen"] = "true"
+	if _, err := services.Update(ctx, svc, metav1.UpdateOptions{}); err != nil {
+		return err
+	}
+	svc.Labels["seen"] = "twice"
+	_, err := services.Update(ctx, svc, metav1.UpdateOptions{}) // want `svc is written with its resourceVersion from before the Update at line \d+, whose result is dropped`
+	return err
+}
