@@ -47,7 +47,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	}
 	pr := &Program{pkg: src.Pkg, log: bound.Of(pass), facts: map[*types.Package]*Fact{},
 		imported: func(p *types.Package, f *Fact) bool { return pass.ImportPackageFact(p, f) },
-		live:     ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[costly]bool{}, retries: map[*ssa.Function]retry{}, tries: map[*ssa.Function]bool{}, orders: orders{}}
+		live:     ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[costly]bool{}, retries: map[*ssa.Function]retry{}, tries: map[*ssa.Function]bool{}, orders: orders{}, names: map[*types.Func]string{}}
 	// A test provokes conflicts and stale writes.
 	pr.funcs = ssabuild.OutsideTests(pass, src.SrcFuncs)
 	pr.interfaces = &interfaces{src.Pkg, pr.funcs, map[interfaceMethod][]*ssa.Function{}}
@@ -80,7 +80,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 			case rounds:
 				m.steps = min(m.steps, maxRounds)
 			}
-			return m.begin(fn, pr.asked(fn), newHeap())
+			return m.begin(fn, pr.asked(fn), newHeap(m.memory.names))
 		}, kind == anyRoot)
 		switch {
 		case kind == noRoot && (m.over || m.many):
@@ -116,7 +116,7 @@ func eachRetry(pr *Program, fn *ssa.Function) []Outcome {
 		for _, b := range fn.Blocks {
 			m.leads[b] = ssaquery.Reachable(b, call.Block(), nil)
 		}
-		m.begin(fn, pr.asked(fn), newHeap())
+		m.begin(fn, pr.asked(fn), newHeap(m.memory.names))
 		if m.over {
 			missed = "its retries and second writes are not checked: too many states"
 			continue
@@ -137,6 +137,6 @@ func keepsNil(pr *Program, fn *ssa.Function) bool {
 	args[len(args)-1] = nilValue
 	m := newReplay(pr)
 	m.steps = maxRow
-	exits := m.begin(fn, args, newHeap())
+	exits := m.begin(fn, args, newHeap(m.memory.names))
 	return !m.over && !slices.ContainsFunc(exits, func(e exit) bool { return e.results[0] != nilValue })
 }

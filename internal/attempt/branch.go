@@ -88,10 +88,10 @@ func (m *stepper) learnVersion(p *path, c *ssa.BinOp, is bool) {
 	if v.kind != data || v.text != versionPath || m.memory.eval(p, c.Y) != none {
 		return
 	}
-	for id, o := range p.h.objs {
+	for id, o := range p.h.objs.all() {
 		if o.token == v.ver.token {
 			o.Versioned = true
-			p.h.objs[id] = o
+			p.h.objs.set(id, o)
 		}
 	}
 }
@@ -112,7 +112,7 @@ func (m *stepper) refine(p *path, reg ssa.Value, v value, test string, is bool) 
 	}
 	if v.kind != nonNil || old.kind == name || old.kind == unknown {
 		if _, isConst := reg.(*ssa.Const); !isConst {
-			p.env[reg] = v
+			p.env.set(reg, v)
 		}
 	}
 	return true

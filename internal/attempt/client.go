@@ -159,13 +159,13 @@ func (m *clientCalls) readInto(p *path, c *callee, obj value) {
 		m.calls.forget(p, c)
 		return
 	}
-	old := p.h.objs[obj.obj]
+	old := p.h.objs.at(obj.obj)
 	o := Object{Source: Live, Read: c.call, Attempt: p.h.attempt, token: m.memory.number(p.h, origin{how: wasRead, at: m.memory.id(c.call), obj: obj.obj})}
 	if old.Edited && old.Source != Built && p.h.attempt > 0 {
 		o.Lost = c.call
 	}
 	o.pending = old.pending
-	p.h.objs[obj.obj] = o
+	p.h.objs.set(obj.obj, o)
 	noteSync(p.h, obj.obj)
 }
 
@@ -173,9 +173,9 @@ func (m *clientCalls) readInto(p *path, c *callee, obj value) {
 // written again.
 func (m *clientCalls) created(p *path, obj value) {
 	if obj.kind == pointer {
-		o := p.h.objs[obj.obj]
+		o := p.h.objs.at(obj.obj)
 		o.Source = Built
-		p.h.objs[obj.obj] = o
+		p.h.objs.set(obj.obj, o)
 	}
 }
 
@@ -209,7 +209,7 @@ func (m *clientCalls) patched(fr *frame, p *path, c *callee, obj, with value) []
 			p.h.outdate(obj.obj, fr.site(c.call))
 			o := Object{Source: Written, Attempt: p.h.attempt}
 			o.token = m.memory.number(p.h, origin{how: wasPatched, at: m.memory.id(c.call)})
-			p.h.objs[obj.obj] = o
+			p.h.objs.set(obj.obj, o)
 		}
 		return m.calls.one(p, value{kind: name, text: fmt.Sprintf("patch %d", m.memory.id(c.call))})
 	}

@@ -20,7 +20,7 @@ func (m *clientCalls) content(_ *frame, p *path, c *callee) ([]exit, bool) {
 	}
 	of := c.args[from]
 	if of.kind == pointer && of.text == "" {
-		of = value{kind: data, ver: m.memory.asItWas(p.h.objs[of.obj])}
+		of = value{kind: data, ver: m.memory.asItWas(p.h.objs.at(of.obj))}
 	}
 	if of.kind != data || of.text != "" {
 		return nil, false

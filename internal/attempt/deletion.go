@@ -22,7 +22,7 @@ const (
 
 // deletionOf is the deletionTimestamp of an object, which its copies have in common with it.
 func (h *heap) deletionOf(obj int) value {
-	return value{kind: deletion, obj: h.objs[obj].token}
+	return value{kind: deletion, obj: h.objs.at(obj).token}
 }
 
 // asked is the answer to whether the deletionTimestamp v is not set, or is it: a constant if

@@ -140,7 +140,7 @@ func (m *describer) effect(p *ssa.Parameter, exits []exit) string {
 	start := m.memory.id(origin{how: isVersion, name: m.memory.givenKey(p)})
 	effects := map[string]bool{}
 	for _, e := range exits {
-		o, ok := e.h.objs[id]
+		o, ok := e.h.objs.get(id)
 		switch {
 		case !ok || o.token == start && o.super == nil && o.Source != Built:
 			if f := e.h.failed; f != nil && f.known && f.Object.token == start {
@@ -189,7 +189,7 @@ func (m *describer) sourceOf(fn *ssa.Function, exits []exit, i int) string {
 		if v.kind != pointer || v.text != "" {
 			return ""
 		}
-		s := m.nameOf(fn, e.h.objs[v.obj])
+		s := m.nameOf(fn, e.h.objs.at(v.obj))
 		if s == "" || src != "" && s != src {
 			return ""
 		}

@@ -50,7 +50,7 @@ func (m *errorCalls) errorCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 	if kube.FormatsError(c.fn) {
 		return m.errorf(p, c)
 	}
-	how := kube.Wraps(kube.Name(c.fn))
+	how := kube.Wraps(m.calls.prog.name(c.fn))
 	if how == "" {
 		return m.converted(p, c)
 	}
@@ -170,7 +170,7 @@ func (m *errorCalls) errorsAs(p *path, c *callee) ([]exit, bool) {
 	if c.args[0].text != "same" {
 		return m.calls.one(p, falseValue), true
 	}
-	p.h.cells[c.args[1].text] = c.args[0]
+	p.h.cells.set(c.args[1].text, c.args[0])
 	return m.calls.one(p, trueValue), true
 }
 

@@ -2,9 +2,9 @@ package attempt
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"maps"
 	"slices"
-	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -14,12 +14,12 @@ import (
 type mark [sha256.Size]byte
 
 // fingerprint is the mark of a state: registers count if they are in live.
-func (m *memory) fingerprint(h *heap, env map[ssa.Value]value, live map[ssa.Value]bool, defers []deferred) mark {
+func (m *memory) fingerprint(h *heap, env registers, live map[ssa.Value]bool, defers []deferred) mark {
 	return markOf(m, h, env, live, defers, func(value) bool { return true })
 }
 
 // markOf is the mark of what a state knows of registers and variables for which counts holds, and of all objects.
-func markOf(m *memory, h *heap, env map[ssa.Value]value, live map[ssa.Value]bool, defers []deferred, counts func(value) bool) mark {
+func markOf(m *memory, h *heap, env registers, live map[ssa.Value]bool, defers []deferred, counts func(value) bool) mark {
 	w := &printer{m: m, b: make([]byte, 0, 512)}
 	if h.losses != nil { // no write is refused, so that it only counts which versions are the same
 		w.versions = map[int]int{0: 0}
@@ -27,42 +27,35 @@ func markOf(m *memory, h *heap, env map[ssa.Value]value, live map[ssa.Value]bool
 	if h.failed != nil {
 		w.reread = h.reread
 	}
-	regs := make([]int, 0, len(env))
-	byID := make(map[int]value, len(env))
-	for r, v := range env {
-		if (live == nil || live[r]) && counts(v) {
-			n := m.id(r)
-			regs = append(regs, n)
-			byID[n] = v
+	for _, s := range env.table {
+		if live == nil || live[m.names.regs.all[s.key]] {
+			w.line(s, counts)
 		}
 	}
-	slices.Sort(regs)
-	for _, r := range regs {
-		w.number(r)
-		w.value(byID[r])
+	w.next()
+	for _, s := range h.cells.table {
+		w.line(s, counts)
 	}
-	for _, k := range slices.Sorted(maps.Keys(h.cells)) {
-		if !counts(h.cells[k]) {
-			continue
-		}
-		w.b = append(append(w.b, k...), '=')
-		w.value(h.cells[k])
+	w.next()
+	for _, s := range h.objs.table {
+		w.number(int(s.key))
+		w.object(s.val)
 	}
-	for _, k := range slices.Sorted(maps.Keys(h.objs)) {
-		w.number(k)
-		w.object(h.objs[k])
-	}
+	w.next()
+	w.number(len(h.assume))
 	for _, k := range slices.Sorted(maps.Keys(h.assume)) {
-		w.b = append(w.b, k...)
+		w.number(int(m.names.key(k)))
 		w.flags(h.assume[k])
 	}
+	w.number(len(h.deleted))
 	for _, token := range slices.Sorted(maps.Keys(h.deleted)) {
 		w.version(token)
 		w.flags(h.deleted[token])
 	}
+	w.flags(h.failed != nil)
 	if h.failed != nil {
 		w.number(m.id(h.failed.Site))
-		w.object(h.failed.Object)
+		w.object(&h.failed.Object)
 	}
 	w.flags(h.tested, h.seen, h.strange, h.tried, h.missed)
 	if h.failed != nil { // what came before a write is refused is forgotten then
@@ -90,7 +83,7 @@ type printer struct {
 }
 
 func (w *printer) number(n int) {
-	w.b = append(strconv.AppendInt(w.b, int64(n), 10), ',')
+	w.b = binary.AppendVarint(w.b, int64(n))
 }
 
 func (w *printer) version(token int) {
@@ -115,25 +108,35 @@ func (w *printer) flags(flags ...bool) {
 	}
 }
 
-func (w *printer) value(v value) {
+// line prints what a register or a variable holds, if counts holds for it.
+func (w *printer) line(s slot[uint32], counts func(value) bool) {
+	v := &w.m.names.vals.all[s.val]
+	if !counts(*v) {
+		return
+	}
+	w.number(int(s.key) + 1)
 	w.number(int(v.kind))
-	w.b = append(w.b, v.text...)
-	w.b = append(w.b, ',')
-	if v.kind == deletion {
+	switch v.kind {
+	case deletion:
+		w.b = append(append(w.b, v.text...), 0)
 		w.version(v.obj)
-	} else {
-		w.number(v.obj)
-	}
-	if v.kind != fine || w.reread == v.call {
-		w.number(w.m.id(v.call))
-	}
-	w.number(int(v.src))
-	if v.kind == data {
-		w.object(*v.ver)
+	case fine:
+		if w.reread == v.call {
+			w.number(w.m.id(v.call))
+		}
+	case data:
+		w.b = append(append(w.b, v.text...), 0)
+		w.object(v.ver)
+	default:
+		w.number(int(s.val))
 	}
 }
 
-func (w *printer) object(o Object) {
+// next ends a table: no line begins with 0.
+func (w *printer) next() { w.number(0) }
+
+func (w *printer) object(o *Object) {
+	w.flags(o.pending != nil)
 	if o.pending != nil {
 		for _, n := range o.pending.Mark() {
 			w.number(n)
@@ -151,9 +154,9 @@ func (w *printer) object(o Object) {
 }
 
 func (m *memory) exitKey(e exit) mark {
-	env := map[ssa.Value]value{}
+	env := registers{names: m.names}
 	for i, r := range e.results {
-		env[resultKeys[min(i, len(resultKeys)-1)]] = r
+		env.set(resultKeys[min(i, len(resultKeys)-1)], r)
 	}
 	return m.fingerprint(e.h, env, nil, nil)
 }

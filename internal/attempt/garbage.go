@@ -14,12 +14,12 @@ import (
 type reach struct {
 	m     *memory
 	h     *heap
-	cells map[string]bool
+	cells map[uint32]bool
 	objs  map[int]bool
 }
 
 func (m *memory) reach(h *heap) *reach {
-	return &reach{m, h, map[string]bool{}, map[int]bool{}}
+	return &reach{m, h, map[uint32]bool{}, map[int]bool{}}
 }
 
 // add adds what can be reached by way of v.
@@ -32,24 +32,29 @@ func (r *reach) add(v value) {
 			r.add(b)
 		}
 	case address, name:
-		root := rootKey(v.text)
+		names := r.m.names
+		root := names.roots[names.key(v.text)]
 		if r.cells[root] {
 			return
 		}
 		r.cells[root] = true
-		for k, c := range r.h.cells {
-			if rootKey(k) == root {
-				r.add(c)
+		for _, c := range r.h.cells.table {
+			if names.roots[c.key] == root {
+				r.add(names.vals.all[c.val])
 			}
 		}
 	}
 }
 
+// cell reports whether a variable can be reached, object whether an object can.
+func (r *reach) cell(s slot[uint32]) bool    { return r.cells[r.m.names.roots[s.key]] }
+func (r *reach) object(s slot[*Object]) bool { return r.objs[int(s.key)] }
+
 // addGlobals adds what can be reached from the variables of packages.
 func (r *reach) addGlobals() {
-	for k, c := range r.h.cells {
+	for k, c := range r.h.cells.all() {
 		if strings.HasPrefix(k, globalKey) {
-			r.cells[rootKey(k)] = true
+			r.cells[r.m.names.roots[r.m.names.key(k)]] = true
 			r.add(c)
 		}
 	}
@@ -63,16 +68,13 @@ func (m *memory) sweep(h *heap, roots iter.Seq[value]) {
 		r.add(v)
 	}
 	r.addGlobals()
-	maps.DeleteFunc(h.cells, func(k string, _ value) bool { return !r.cells[rootKey(k)] })
-	maps.DeleteFunc(h.objs, func(id int, o Object) bool {
-		if !r.objs[id] {
-			abandon(o)
-		}
-		return !r.objs[id]
-	})
+	h.cells.split(r.cell)
+	for _, gone := range h.objs.split(r.object) {
+		abandon(*gone.val)
+	}
 	if len(h.deleted) > 0 {
 		tokens := map[int]bool{}
-		for _, o := range h.objs {
+		for _, o := range h.objs.all() {
 			tokens[o.token] = true
 		}
 		h.deleted = maps.Clone(h.deleted)
@@ -89,7 +91,7 @@ func roots(p *path, live map[ssa.Value]bool, given []value) iter.Seq[value] {
 				return
 			}
 		}
-		for r, v := range p.env {
+		for r, v := range p.env.all() {
 			if live[r] && !yield(v) {
 				return
 			}
@@ -115,19 +117,9 @@ func (m *memory) detach(h *heap, given iter.Seq[value]) *heap {
 		r.add(v)
 	}
 	r.addGlobals()
-	rest := newHeap()
-	for k, c := range h.cells {
-		if !r.cells[rootKey(k)] {
-			rest.cells[k] = c
-			delete(h.cells, k)
-		}
-	}
-	for id, o := range h.objs {
-		if !r.objs[id] {
-			rest.objs[id] = o
-			delete(h.objs, id)
-		}
-	}
+	rest := newHeap(m.names)
+	rest.cells.table = h.cells.split(r.cell)
+	rest.objs.table = h.objs.split(r.object)
 	rest.written, h.written = h.written, nil
 	rest.strange, h.strange = h.strange, false
 	return rest
@@ -135,17 +127,11 @@ func (m *memory) detach(h *heap, given iter.Seq[value]) *heap {
 
 // attach puts back into h, the state behind call, what detach took out.
 func (m *memory) attach(h, rest *heap, call ssa.CallInstruction) *heap {
-	for k, c := range rest.cells {
-		if _, ok := h.cells[k]; !ok {
-			h.cells[k] = c
-		}
-	}
-	for id, o := range rest.objs {
-		if _, ok := h.objs[id]; ok {
-			continue
-		}
-		h.objs[id] = o
-		if h.strange && o.Attempt == 0 && o.Source != Built {
+	own := h.objs.clone()
+	h.cells.add(rest.cells.table)
+	h.objs.add(rest.objs.table)
+	for id, o := range rest.objs.all() {
+		if _, ok := own.get(id); !ok && h.strange && o.Attempt == 0 && o.Source != Built {
 			m.touch(h, id, call)
 		}
 	}
@@ -162,7 +148,7 @@ func (m *memory) leaveBehind(e exit, given []value) {
 		r.add(v)
 	}
 	r.addGlobals()
-	for id, o := range e.h.objs {
+	for id, o := range e.h.objs.all() {
 		if !r.objs[id] {
 			abandon(o)
 		} else if o.pending != nil {

@@ -17,8 +17,8 @@ const maxExact = 16
 
 // The facts of a state are what is known that says nothing of an object, of a conflict or of an address.
 type facts struct {
-	env    map[ssa.Value]value
-	cells  map[string]value
+	env    registers
+	cells  cells
 	assume map[string]bool
 	// written are the writes that went well in any of the states.
 	written written
@@ -31,7 +31,7 @@ type place struct {
 }
 
 // property is the mark of all that a state knows but its facts.
-func property(m *memory, h *heap, env map[ssa.Value]value, live map[ssa.Value]bool, defers []deferred) mark {
+func property(m *memory, h *heap, env registers, live map[ssa.Value]bool, defers []deferred) mark {
 	c := *h
 	c.assume = nil
 	return markOf(m, &c, env, live, defers, func(v value) bool { return !isFact(h, v) })
@@ -47,17 +47,9 @@ func isFact(h *heap, v value) bool {
 
 // factsOf are the facts of p, of the registers in live.
 func factsOf(p *path, live map[ssa.Value]bool) *facts {
-	k := &facts{map[ssa.Value]value{}, map[string]value{}, maps.Clone(p.h.assume), p.h.written}
-	for r, v := range p.env {
-		if live[r] && isFact(p.h, v) {
-			k.env[r] = v
-		}
-	}
-	for c, v := range p.h.cells {
-		if isFact(p.h, v) {
-			k.cells[c] = v
-		}
-	}
+	k := &facts{p.env.clone(), p.h.cells.clone(), maps.Clone(p.h.assume), p.h.written}
+	k.env.dropFunc(func(r ssa.Value, v value) bool { return !live[r] || !isFact(p.h, v) })
+	k.cells.dropFunc(func(_ string, v value) bool { return !isFact(p.h, v) })
 	return k
 }
 
@@ -91,8 +83,8 @@ func (j joins) join(m *memory, come []*path, live map[ssa.Value]bool) []*path {
 
 // restrict makes p forget all facts but k.
 func (k *facts) restrict(p *path, live map[ssa.Value]bool) {
-	maps.DeleteFunc(p.env, func(r ssa.Value, v value) bool { return live[r] && isFact(p.h, v) && k.env[r] != v })
-	maps.DeleteFunc(p.h.cells, func(c string, v value) bool { return isFact(p.h, v) && k.cells[c] != v })
+	p.env.dropFunc(func(r ssa.Value, v value) bool { return live[r] && isFact(p.h, v) && !k.env.has(r, v) })
+	p.h.cells.dropFunc(func(c string, v value) bool { return isFact(p.h, v) && !k.cells.has(c, v) })
 	if len(k.assume) < len(p.h.assume) {
 		p.h.assume = maps.Clone(k.assume)
 	}
@@ -104,9 +96,11 @@ func (k *facts) keep(other *facts) bool {
 	written := k.written.and(other.written)
 	more := len(written) > len(k.written)
 	k.written = written
-	n := len(k.env) + len(k.cells) + len(k.assume)
-	maps.DeleteFunc(k.env, func(r ssa.Value, v value) bool { return other.env[r] != v })
-	maps.DeleteFunc(k.cells, func(c string, v value) bool { return other.cells[c] != v })
+	n := k.size()
+	k.env.dropFunc(func(r ssa.Value, v value) bool { return !other.env.has(r, v) })
+	k.cells.dropFunc(func(c string, v value) bool { return !other.cells.has(c, v) })
 	maps.DeleteFunc(k.assume, func(a string, v bool) bool { w, ok := other.assume[a]; return !ok || v != w })
-	return more || len(k.env)+len(k.cells)+len(k.assume) < n
+	return more || k.size() < n
 }
+
+func (k *facts) size() int { return len(k.env.table) + len(k.cells.table) + len(k.assume) }

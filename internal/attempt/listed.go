@@ -64,11 +64,11 @@ func (m *memory) fillAt(p *path, key string, at ssa.Value) {
 			}
 			switch v := listed.(type) {
 			case *ssa.Function:
-				p.h.cells[key] = m.function(v, nil)
+				p.h.cells.set(key, m.function(v, nil))
 			case *ssa.MakeClosure:
-				p.h.cells[key] = m.function(v.Fn.(*ssa.Function), make([]value, len(v.Bindings)))
+				p.h.cells.set(key, m.function(v.Fn.(*ssa.Function), make([]value, len(v.Bindings))))
 			case *ssa.MakeInterface:
-				p.h.cells[key] = m.typed(v)
+				p.h.cells.set(key, m.typed(v))
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package attempt
 import (
 	"go/token"
 	"go/types"
-	"maps"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -21,7 +20,7 @@ type stepper struct {
 
 // load reads the variable of that name by u.
 func (m *stepper) load(p *path, key string, u *ssa.UnOp) value {
-	if v, ok := p.h.cells[key]; ok {
+	if v, ok := p.h.cells.get(key); ok {
 		if v.kind != unknown {
 			return v
 		}
@@ -31,7 +30,7 @@ func (m *stepper) load(p *path, key string, u *ssa.UnOp) value {
 	}
 	v := m.memory.named(p, key+"*", u.Type(), u.X, u)
 	if v.kind == pointer {
-		p.h.cells[key] = v
+		p.h.cells.set(key, v)
 	}
 	return v
 }
@@ -93,7 +92,7 @@ func (m *stepper) unop(p *path, u *ssa.UnOp) bool {
 
 // loadObject reads the object, or a part of it.
 func (m *stepper) loadObject(p *path, u *ssa.UnOp, x value) {
-	o := p.h.objs[x.obj]
+	o := p.h.objs.at(x.obj)
 	noteKept(p.h, x.obj, x.text, u)
 	switch {
 	case carries(x.text) || p.h.losses != nil && x.text == kube.StatusField:
@@ -196,13 +195,13 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 			m.copyParts(p, a.text, s.Val)
 		}
 		if v.kind == unknown {
-			delete(p.h.cells, a.text)
+			p.h.cells.drop(a.text)
 		} else {
-			p.h.cells[a.text] = v
+			p.h.cells.set(a.text, v)
 		}
 		if v == wholeStatus {
 			for _, part := range statusParts {
-				p.h.cells[a.text+"."+part] = value{kind: status, text: part}
+				p.h.cells.set(a.text+"."+part, value{kind: status, text: part})
 			}
 		}
 	case pointer:
@@ -227,9 +226,9 @@ func (m *stepper) copyParts(p *path, key string, v ssa.Value) {
 	from := m.memory.eval(p, load.X)
 	_, isElement := load.X.(*ssa.IndexAddr)
 	if lit, ok := load.X.(*ssa.Alloc); from.kind == address && (isElement || ok && lit.Comment == "complit") {
-		for k, v := range maps.Clone(p.h.cells) {
+		for k, v := range p.h.cells.clone().all() {
 			if isPart(k, from.text) {
-				p.h.cells[key+strings.TrimPrefix(k, from.text)] = v
+				p.h.cells.set(key+strings.TrimPrefix(k, from.text), v)
 			}
 		}
 	}
@@ -240,9 +239,9 @@ func (m *stepper) copyParts(p *path, key string, v ssa.Value) {
 func (m *stepper) storeBehind(p *path, v ssa.Value, at ssa.Instruction) {
 	for ; v != nil; v = ssaquery.Around(v) {
 		if a := m.memory.eval(p, v); a.kind == pointer && !carries(a.text) {
-			o := p.h.objs[a.obj]
+			o := p.h.objs.at(a.obj)
 			o.Changed, o.EditedInside, o.Lost = true, true, nil
-			p.h.objs[a.obj] = o
+			p.h.objs.set(a.obj, o)
 			noteChange(p.h, a.obj, a.text, true, at)
 			return
 		}
@@ -256,7 +255,7 @@ func (m *stepper) storeObject(p *path, a, v value, at ssa.Instruction) {
 	if s, ok := at.(*ssa.Store); ok && v.kind == data && v.text == "" && holdsContent(s.Addr) {
 		a.text = ""
 	}
-	o := p.h.objs[a.obj]
+	o := p.h.objs.at(a.obj)
 	switch {
 	case !carries(a.text):
 		o.Changed, o.Edited, o.Lost = true, true, nil
@@ -271,11 +270,11 @@ func (m *stepper) storeObject(p *path, a, v value, at ssa.Instruction) {
 		o.Source, o.Changed = Unknown, true
 		o.token = m.memory.number(p.h, origin{how: wasStored, at: m.memory.id(at)})
 	default:
-		p.h.objs[a.obj] = o
+		p.h.objs.set(a.obj, o)
 		m.memory.touch(p.h, a.obj, at)
 		return
 	}
-	p.h.objs[a.obj] = o
+	p.h.objs.set(a.obj, o)
 }
 
 // versionOf is o with the version of another object.

@@ -33,7 +33,7 @@ func losses(pr *Program, setters *setters, tooLong func(fn *ssa.Function)) []api
 		var lost *apiobjects.Losses
 		m, _ := replayBy(&own, setters, func(m *replay) []exit {
 			lost = apiobjects.NewLosses()
-			h := newHeap()
+			h := newHeap(m.memory.names)
 			h.losses = lost
 			return m.begin(fn, nil, h)
 		}, true)

@@ -2,7 +2,6 @@ package attempt
 
 import (
 	"go/types"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -227,7 +226,7 @@ func (m *replay) run(fr *frame, args, binds []value, h *heap) []exit {
 	}
 	x := &execution{replay: m, fr: fr, waiting: make([][]*path, len(fn.Blocks)), seen: map[place]written{},
 		states: make([]int, len(fn.Blocks)), joined: joins{}, ways: &ways{seen: map[mark]bool{}}}
-	start := &path{block: fn.Blocks[0], env: registers(fn, args, binds), h: h}
+	start := &path{block: fn.Blocks[0], env: given(m.memory.names, fn, args, binds), h: h}
 	x.given = m.memory.givenTo(start, fn)
 	order := m.calls.prog.orders.of(fn)
 	x.waiting[0] = []*path{start}
@@ -309,17 +308,17 @@ func (m *replay) isBehind(p *path) bool {
 	return !m.leads[p.block]
 }
 
-// registers are what a function begins with.
-func registers(fn *ssa.Function, args, binds []value) map[ssa.Value]value {
-	env := map[ssa.Value]value{}
+// given are the registers that a function begins with.
+func given(n *names, fn *ssa.Function, args, binds []value) registers {
+	env := registers{names: n}
 	for i, p := range fn.Params {
 		if i < len(args) && args[i].kind != unknown {
-			env[p] = args[i]
+			env.set(p, args[i])
 		}
 	}
 	for i, fv := range fn.FreeVars {
 		if i < len(binds) && binds[i].kind != unknown {
-			env[fv] = binds[i]
+			env.set(fv, binds[i])
 		}
 	}
 	return env
@@ -350,13 +349,13 @@ func (w *ways) join(m *memory, e exit) bool {
 		return false
 	}
 	to := w.exits[i].h
-	maps.DeleteFunc(to.cells, func(c string, v value) bool { return isFact(to, v) && e.h.cells[c] != v })
+	to.cells.dropFunc(func(c string, v value) bool { return isFact(to, v) && !e.h.cells.has(c, v) })
 	to.written = to.written.and(e.h.written)
 	return true
 }
 
 func alikeOf(m *memory, e exit) alike {
-	return alike{property(m, e.h, nil, nil, nil), m.exitKey(exit{h: newHeap(), results: e.results})}
+	return alike{property(m, e.h, registers{}, nil, nil), m.exitKey(exit{h: newHeap(m.names), results: e.results})}
 }
 
 // leave adds a way out of fr's function.
@@ -446,7 +445,7 @@ func (m *replay) after(p *path, at int, forks []exit, call *ssa.Call) (next []*p
 		return []*path{p}
 	}
 	for _, f := range forks {
-		q := &path{block: p.block, prev: p.prev, at: at, env: maps.Clone(p.env), h: f.h, defers: append([]deferred(nil), p.defers...)}
+		q := &path{block: p.block, prev: p.prev, at: at, env: p.env.clone(), h: f.h, defers: append([]deferred(nil), p.defers...)}
 		if call != nil {
 			m.setResults(q, call, f.results)
 		}
@@ -477,11 +476,14 @@ func (m *replay) setResults(p *path, call *ssa.Call, results []value) {
 
 // forgetIrrelevant drops what variables hold that makes no difference to any answer.
 func (m *replay) forgetIrrelevant(h *heap) {
-	for k, v := range h.cells {
-		if a := m.memory.cellVar[rootKey(k)]; a != nil && v.isPlain() && m.calls.prog.covers(a.Parent()) && !m.calls.prog.depends(a, k[len(rootKey(k)):]) {
-			delete(h.cells, k)
+	h.cells.dropFunc(func(k string, v value) bool {
+		if !v.isPlain() {
+			return false
 		}
-	}
+		root := rootKey(k)
+		a := m.memory.cellVar[root]
+		return a != nil && m.calls.prog.covers(a.Parent()) && !m.calls.prog.depends(a, k[len(root):])
+	})
 }
 
 // deferCall keeps a deferred call until the function returns.

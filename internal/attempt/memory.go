@@ -17,6 +17,7 @@ import (
 // that they are in. It says what a register holds.
 type memory struct {
 	ids   ssaquery.Numbers
+	names *names
 	funcs []closure
 	// seen are the objects that values hold as they were.
 	seen map[Object]*Object
@@ -29,7 +30,7 @@ type memory struct {
 }
 
 func newMemory() *memory {
-	return &memory{ids: ssaquery.Numbers{}, seen: map[Object]*Object{}, cellVar: map[string]*ssa.Alloc{}, parts: map[string][]part{}, types: map[int]types.Type{}}
+	return &memory{ids: ssaquery.Numbers{}, names: &names{}, seen: map[Object]*Object{}, cellVar: map[string]*ssa.Alloc{}, parts: map[string][]part{}, types: map[int]types.Type{}}
 }
 
 // globalKey begins the key of a variable of a package.
@@ -107,7 +108,7 @@ func (m *memory) givenKey(v ssa.Value) string { return fmt.Sprintf("p%d", m.id(v
 
 // eval is what v holds on p.
 func (m *memory) eval(p *path, v ssa.Value) value {
-	if known, ok := p.env[v]; ok {
+	if known, ok := p.env.get(v); ok {
 		return known
 	}
 	switch v := v.(type) {
@@ -159,13 +160,13 @@ func (m *memory) named(p *path, key string, t types.Type, root, from ssa.Value) 
 	switch {
 	case kube.IsObject(t):
 		id := m.id(origin{how: isNamed, name: key})
-		if _, ok := p.h.objs[id]; !ok {
+		if _, ok := p.h.objs.get(id); !ok {
 			o := Object{Source: Given, From: from, token: m.id(origin{how: isVersion, name: key}), Attempt: 0}
 			switch root.(type) {
 			case *ssa.Parameter, *ssa.FreeVar:
 				o.Root = root
 			}
-			p.h.objs[id] = o
+			p.h.objs.set(id, o)
 			m.under(key, id)
 		}
 		return value{kind: pointer, obj: id}
@@ -208,17 +209,17 @@ func (m *memory) newObject(h *heap, at any, o Object) value {
 	id := m.number(h, origin{how: wasMade, at: m.id(at)})
 	o.token = m.id(origin{how: isVersion, obj: id})
 	o.Attempt = h.attempt
-	h.objs[id] = o
+	h.objs.set(id, o)
 	return value{kind: pointer, obj: id}
 }
 
 // touch gives the object another version that nobody knows.
 func (m *memory) touch(h *heap, obj int, at ssa.Instruction) {
 	noteEscape(h, obj, at)
-	o := h.objs[obj]
+	o := h.objs.at(obj)
 	o.token = m.number(h, origin{how: wasTouched, obj: obj, at: m.id(at)})
 	o.Changed, o.Versioned, o.super, o.Lost = true, false, nil, nil
-	h.objs[obj] = o
+	h.objs.set(obj, o)
 }
 
 // under notes that the object is named after a part of a variable.
@@ -235,7 +236,7 @@ func (m *memory) under(key string, id int) {
 // element of a loop is.
 func (m *memory) replaced(h *heap, variable string, at ssa.Instruction) {
 	for _, p := range m.parts[rootKey(variable)] {
-		o, ok := h.objs[p.id]
+		o, ok := h.objs.get(p.id)
 		if !ok || !isPart(p.key, variable) {
 			continue
 		}
@@ -243,7 +244,7 @@ func (m *memory) replaced(h *heap, variable string, at ssa.Instruction) {
 		if o.Source == Given && h.attempt == 0 {
 			other.Source, other.From, other.Root = Given, o.From, o.Root
 		}
-		h.objs[p.id] = other
+		h.objs.set(p.id, other)
 	}
 }
 
@@ -263,14 +264,6 @@ type part struct {
 type resultOf struct {
 	call ssa.CallInstruction
 	i    int
-}
-
-// rootKey is the variable that a key begins with: "a7" of "a7.err" and "a7[0]".
-func rootKey(key string) string {
-	if i := strings.IndexAny(key, ".[*"); i > 0 {
-		return key[:i]
-	}
-	return key
 }
 
 // givenTo are the values that fn is given, and those of the variables that it captures.

@@ -34,13 +34,13 @@ func (m *clientCalls) accessor(_ *frame, p *path, c *callee) ([]exit, bool) {
 		return nil, false
 	}
 	id := c.args[0].obj
-	o := p.h.objs[id]
+	o := p.h.objs.at(id)
 	switch {
 	case kube.CopiesReceiver(c.name):
 		return m.calls.one(p, m.copyOf(p, c)), true
 	case kube.CopiesInto(c.name):
 		if dst := c.arg(0); dst.kind == pointer && carries(c.args[0].text) && dst.text == c.args[0].text {
-			p.h.objs[dst.obj] = Object(o).copied()
+			p.h.objs.set(dst.obj, Object(o).copied())
 			noteCopy(p.h, dst.obj, id)
 		} else {
 			noteKept(p.h, id, c.args[0].text, nil)
@@ -69,7 +69,7 @@ func (m *clientCalls) accessor(_ *frame, p *path, c *callee) ([]exit, bool) {
 	if !reads(c.name) {
 		o.Changed, o.Lost = true, nil
 		o.Edited = o.Edited || edits(c.name)
-		p.h.objs[id] = o
+		p.h.objs.set(id, o)
 		m.calls.edited(p.h, c, 0)
 	}
 	return []exit{{h: p.h, results: m.calls.strangers(p, c)}}, true
@@ -113,7 +113,7 @@ func (m *clientCalls) metadata(p *path, c *callee) ([]exit, bool) {
 		m.exec.storeObject(p, obj, c.arg(1), c.call)
 		return m.calls.one(p, value{kind: fine, call: c.call}), true
 	case kube.EveryObjectIs(c.recv):
-		for id := range p.h.objs {
+		for id := range p.h.objs.all() {
 			m.memory.touch(p.h, id, c.call)
 		}
 		return m.calls.one(p), true
@@ -135,12 +135,12 @@ func (m *clientCalls) copyOf(p *path, c *callee) value {
 	if !carries(src.text) {
 		noteKept(p.h, src.obj, src.text, nil)
 		if p.h.losses != nil && src.text == kube.StatusField && onlyRead(c.call.Value()) {
-			return value{kind: data, text: src.text, ver: m.memory.asItWas(p.h.objs[src.obj])}
+			return value{kind: data, text: src.text, ver: m.memory.asItWas(p.h.objs.at(src.obj))}
 		}
 		return m.memory.unnamed(p, c.call.Value())
 	}
 	id := m.memory.number(p.h, origin{how: wasCopied, at: m.memory.id(c.call)})
-	p.h.objs[id] = p.h.objs[src.obj].copied()
+	p.h.objs.set(id, p.h.objs.at(src.obj).copied())
 	noteCopy(p.h, id, src.obj)
 	return value{kind: pointer, obj: id, text: src.text}
 }

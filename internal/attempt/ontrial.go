@@ -60,7 +60,7 @@ func (t *trial) handed(p *path, c *callee) {
 			continue
 		}
 		n := -1
-		if o := p.h.objs[v.obj]; v.kind == pointer && v.text == "" && o.Source == Given {
+		if o := p.h.objs.at(v.obj); v.kind == pointer && v.text == "" && o.Source == Given {
 			n = slices.IndexFunc(t.top.Params, func(param *ssa.Parameter) bool { return o.Root == param })
 		}
 		t.acts = t.acts || n < 0 || t.with >= 0 && t.with != n

@@ -244,7 +244,7 @@ func noteType(h *heap, id int, v ssa.Value) {
 func noteSent(h *heap, id int, part apiobjects.Part) {
 	p := h.pending(id)
 	h.losses.Send(p, part)
-	for other, o := range h.objs {
+	for other, o := range h.objs.all() {
 		if other != id && o.pending != nil && (other == p.Of() || o.pending.Of() == id) && o.pending.Has(part, p) {
 			h.setPending(other, o.pending.Without(part))
 		}
@@ -254,13 +254,13 @@ func noteSent(h *heap, id int, part apiobjects.Part) {
 // heldElsewhere reports whether the object of which id is a copy has the same change of the part.
 func heldElsewhere(h *heap, id int, part apiobjects.Part) bool {
 	p := h.pending(id)
-	of, ok := h.objs[p.Of()]
+	of, ok := h.objs.get(p.Of())
 	return ok && p.Of() != id && of.pending != nil && of.pending.Has(part, p)
 }
 
 // cancelLeft notes that the answer of the write at call is sent with a status.
 func cancelLeft(h *heap, call ssa.CallInstruction) {
-	for _, o := range h.objs {
+	for _, o := range h.objs.all() {
 		if o.pending != nil && o.pending.Left != nil && o.pending.Left.Write == call {
 			o.pending.Left.Cancel()
 		}

@@ -47,6 +47,8 @@ type Program struct {
 	// lists are what its loops call.
 	lists  lists
 	orders orders
+	// names are the names of functions, as kube.Name says them.
+	names map[*types.Func]string
 }
 
 // orders are the places of the blocks of functions in an order in which each comes after those that lead to it, but for
@@ -155,13 +157,22 @@ func (pr *Program) fact(p *types.Package) *Fact {
 	return f
 }
 
+func (pr *Program) name(fn *types.Func) string {
+	n, ok := pr.names[fn]
+	if !ok {
+		n = kube.Name(fn)
+		pr.names[fn] = n
+	}
+	return n
+}
+
 // row is what is known of a function of another package, "" if nothing is.
 func (pr *Program) row(fn *types.Func) string {
 	if fn == nil || fn.Pkg() == nil {
 		return ""
 	}
 	if f := pr.fact(fn.Pkg()); f != nil {
-		return f.row(kube.Name(fn))
+		return f.row(pr.name(fn))
 	}
 	return ""
 }

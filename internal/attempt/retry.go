@@ -47,9 +47,9 @@ func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 	inner := &frame{fn: cl.fn, call: c.call, up: fr, base: true}
 	h := p.h.clone()
 	h.region, h.attempt = r, 1
-	for id, o := range h.objs {
+	for id, o := range h.objs.all() {
 		o.Outside = o.Changed
-		h.objs[id] = o
+		h.objs.set(id, o)
 	}
 	var after []exit
 	seen := map[mark]bool{}
@@ -345,7 +345,7 @@ func (m *replay) opaque(p *path, c *callee) []exit {
 		}
 		for _, b := range m.memory.funcs[a.obj].binds {
 			if b.kind == address {
-				delete(p.h.cells, b.text)
+				p.h.cells.drop(b.text)
 			}
 		}
 	}

@@ -151,10 +151,10 @@ func (m *rowCalls) rowResults(p *path, c *callee, row string) []value {
 				continue
 			}
 			results[i] = c.args[n]
-			changed := p.h.objs[c.args[n].obj]
+			changed := p.h.objs.at(c.args[n].obj)
 			changed.Changed, changed.Lost = true, nil
 			changed.InCache = false // it may be a copy that is returned
-			p.h.objs[c.args[n].obj] = changed
+			p.h.objs.set(c.args[n].obj, changed)
 			continue
 		}
 		results[i] = m.memory.newObject(p.h, resultOf{c.call, i}, o)

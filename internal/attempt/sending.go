@@ -48,7 +48,7 @@ func (s *sending) loss(kind apiobjects.Kind, o *apiobjects.Pending, part apiobje
 // sendStatus sends the status.
 func (s *sending) sendStatus() {
 	o := s.h.pending(s.id)
-	if s.into && s.h.objs[s.id].Source != Built {
+	if s.into && s.h.objs.at(s.id).Source != Built {
 		for _, part := range []apiobjects.Part{apiobjects.Metadata, apiobjects.Spec} {
 			a := s.arrive(s.loss(apiobjects.OnlyStatusSent, o, part))
 			if heldElsewhere(s.h, s.id, part) {

@@ -64,13 +64,14 @@ type sendsTo struct {
 
 // setters know what functions change of their arguments, and where they send them.
 type setters struct {
-	prog *Program
-	of   map[*ssa.Function][]setter
-	sent map[*ssa.Parameter]sendsTo // what sendsOf found out
+	prog    *Program
+	of      map[*ssa.Function][]setter
+	foreign map[*types.Func][]setter   // of other packages
+	sent    map[*ssa.Parameter]sendsTo // what sendsOf found out
 }
 
 func newSetters(pr *Program) *setters {
-	return &setters{pr, map[*ssa.Function][]setter{}, map[*ssa.Parameter]sendsTo{}}
+	return &setters{pr, map[*ssa.Function][]setter{}, map[*types.Func][]setter{}, map[*ssa.Parameter]sendsTo{}}
 }
 
 // settersOf says what fn, a function of another package, changes of its arguments; ok is false
@@ -79,7 +80,12 @@ func (ss *setters) settersOf(fn *types.Func) (sets []setter, ok bool) {
 	if !ss.prog.known(fn) {
 		return nil, false
 	}
-	return parseSetters(ss.prog.fact(fn.Pkg()).sets(kube.Name(fn))), true
+	sets, parsed := ss.foreign[fn]
+	if !parsed {
+		sets = parseSetters(ss.prog.fact(fn.Pkg()).sets(kube.Name(fn)))
+		ss.foreign[fn] = sets
+	}
+	return sets, true
 }
 
 // setsFact is what fn changes of its arguments, for other packages. Generated functions that fill

@@ -15,8 +15,8 @@ import (
 // A heap is what is known beyond the registers of one function. It belongs to one
 // path.
 type heap struct {
-	cells map[string]value
-	objs  map[int]Object
+	cells cells
+	objs  objects
 	// deleted says of versions of objects, by their tokens, whether they are being deleted.
 	deleted map[int]bool
 	// assume has what tests of named values outside the retry have said. States share it.
@@ -69,28 +69,28 @@ type Failure struct {
 	frame   *frame
 }
 
-func newHeap() *heap {
-	return &heap{cells: map[string]value{}, objs: map[int]Object{}}
+func newHeap(n *names) *heap {
+	return &heap{cells: cells{names: n}}
 }
 
 func (h *heap) clone() *heap {
 	c := *h
-	c.cells, c.objs = maps.Clone(h.cells), maps.Clone(h.objs)
+	c.cells, c.objs = h.cells.clone(), h.objs.clone()
 	return &c
 }
 
 // pending is what of the object id is not sent.
 func (h *heap) pending(id int) *apiobjects.Pending {
-	if p := h.objs[id].pending; p != nil {
+	if p := h.objs.at(id).pending; p != nil {
 		return p
 	}
 	return apiobjects.Nothing
 }
 
 func (h *heap) setPending(id int, p *apiobjects.Pending) {
-	o := h.objs[id]
+	o := h.objs.at(id)
 	o.pending = p
-	h.objs[id] = o
+	h.objs.set(id, o)
 }
 
 // written are writes that went well. States share it, so it is never changed.
@@ -152,34 +152,30 @@ type path struct {
 	block  *ssa.BasicBlock
 	prev   *ssa.BasicBlock
 	at     int
-	env    map[ssa.Value]value
+	env    registers
 	h      *heap
 	defers []deferred
 }
 
 func (p *path) fork() *path {
 	c := *p
-	c.env, c.h = maps.Clone(p.env), p.h.clone()
+	c.env, c.h = p.env.clone(), p.h.clone()
 	c.defers = append([]deferred(nil), p.defers...)
 	return &c
 }
 
 func (p *path) set(r ssa.Value, v value) {
 	if v.kind == unknown || v.kind == name && decidesNothing(r.Type()) {
-		delete(p.env, r)
+		p.env.drop(r)
 		return
 	}
-	p.env[r] = v
+	p.env.set(r, v)
 }
 
 // keep forgets the registers that are not needed any more, or that make no difference:
 // states are copied wherever paths part.
 func (p *path) keep(live map[ssa.Value]bool, distinguishes func(ssa.Value) bool) {
-	for r, v := range p.env {
-		if !live[r] || v.dropped(distinguishes(r)) {
-			delete(p.env, r)
-		}
-	}
+	p.env.dropFunc(func(r ssa.Value, v value) bool { return !live[r] || v.dropped(distinguishes(r)) })
 }
 
 func (p *path) to(b *ssa.BasicBlock) *path {

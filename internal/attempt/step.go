@@ -94,7 +94,7 @@ func (m *stepper) alloc(p *path, a *ssa.Alloc) {
 	key := fmt.Sprintf("a%d", m.memory.id(a))
 	m.memory.cellVar[key] = a
 	m.forgetParts(p, key)
-	delete(p.h.cells, key)
+	p.h.cells.drop(key)
 	if st, ok := t.Underlying().(*types.Struct); ok && staysHere(a) {
 		for f := range st.Fields() {
 			if b, ok := f.Type().Underlying().(*types.Basic); ok {
@@ -114,14 +114,14 @@ func (h *heap) setZero(key string, t types.Type) {
 	case *types.Basic:
 		switch {
 		case u.Info()&types.IsBoolean != 0:
-			h.cells[key] = falseValue
+			h.cells.set(key, falseValue)
 		case u.Info()&types.IsInteger != 0:
-			h.cells[key] = value{kind: literal, text: "0"}
+			h.cells.set(key, value{kind: literal, text: "0"})
 		case u.Info()&types.IsString != 0:
-			h.cells[key] = emptyText
+			h.cells.set(key, emptyText)
 		}
 	case *types.Pointer, *types.Interface, *types.Slice, *types.Map, *types.Signature, *types.Chan:
-		h.cells[key] = nilValue
+		h.cells.set(key, nilValue)
 	}
 }
 
@@ -172,11 +172,7 @@ func onlyUsed(addr *ssa.FieldAddr) bool {
 
 // forgetParts drops what is known of the fields and elements of a variable.
 func (m *stepper) forgetParts(p *path, key string) {
-	for k := range p.h.cells {
-		if isPart(k, key) {
-			delete(p.h.cells, k)
-		}
-	}
+	p.h.cells.dropFunc(func(k string, _ value) bool { return isPart(k, key) })
 }
 
 // extract takes a result out of what is no call.

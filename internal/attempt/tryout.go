@@ -114,7 +114,7 @@ func (pr *Program) tryOut(fn *ssa.Function) (retry, bool) {
 		if test >= 0 {
 			args[test] = triedTest
 		}
-		m.run(&frame{fn: fn, base: true}, args, nil, newHeap())
+		m.run(&frame{fn: fn, base: true}, args, nil, newHeap(m.memory.names))
 		t.acts = t.acts || m.over
 		return t.again, t
 	}

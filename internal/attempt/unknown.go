@@ -68,7 +68,7 @@ func (m *caller) still(p *path, c *callee) []exit {
 	p.h.wrote = p.h.wrote || writesInto(c)
 	for i, a := range c.args {
 		if a.kind == pointer {
-			o := p.h.objs[a.obj]
+			o := p.h.objs.at(a.obj)
 			o.Changed, o.Lost = true, nil
 			switch {
 			case c.body != nil && i < len(c.body.Params):
@@ -76,7 +76,7 @@ func (m *caller) still(p *path, c *callee) []exit {
 			default:
 				o.Edited = o.Edited || edits(c.name)
 			}
-			p.h.objs[a.obj] = o
+			p.h.objs.set(a.obj, o)
 			m.edited(p.h, c, i)
 		}
 	}
@@ -135,7 +135,7 @@ func (m *caller) stranger(p *path, c *callee) []exit {
 	if c.fn == nil && p.h.losses == nil {
 		// Somebody's closure: it may hold what was read outside.
 		p.h.strange = true
-		for id, o := range p.h.objs {
+		for id, o := range p.h.objs.all() {
 			if o.Attempt == 0 && o.Source != Built {
 				reach[id] = true
 			}
@@ -184,7 +184,7 @@ func (m *caller) handed(p *path, c *callee) []value {
 		if a.kind != address {
 			continue
 		}
-		for k, v := range p.h.cells {
+		for k, v := range p.h.cells.all() {
 			if strings.HasPrefix(k, a.text+"[") {
 				out = append(out, v)
 			}
@@ -197,11 +197,7 @@ func (m *caller) handed(p *path, c *callee) []value {
 func (m *caller) forget(p *path, c *callee) {
 	for i, a := range c.args {
 		if a.kind == address && !strings.HasPrefix(a.text, globalKey) && isAlloc(c.regs, i) {
-			for k := range p.h.cells {
-				if k == a.text || strings.HasPrefix(k, a.text+".") || strings.HasPrefix(k, a.text+"[") {
-					delete(p.h.cells, k)
-				}
-			}
+			p.h.cells.dropFunc(func(k string, _ value) bool { return k == a.text || isPart(k, a.text) })
 		}
 	}
 }
@@ -235,7 +231,7 @@ func (m *caller) reachable(p *path, v value, into map[int]bool, seen map[value]b
 			m.reachable(p, b, into, seen)
 		}
 	case address, name:
-		for k, c := range p.h.cells {
+		for k, c := range p.h.cells.all() {
 			if k == v.text || strings.HasPrefix(k, v.text+".") || strings.HasPrefix(k, v.text+"*") || strings.HasPrefix(k, v.text+"[") {
 				if c.kind == pointer || c.kind == function {
 					m.reachable(p, c, into, seen)
@@ -268,16 +264,16 @@ func (m *caller) strangers(p *path, c *callee) []value {
 // the call before, is another thing, of which nothing is known any more.
 func (m *caller) resultName(p *path, c *callee, i int) string {
 	name := fmt.Sprintf("v%d#%d@%d.%d", m.memory.id(c.call), i, p.h.attempt, p.h.phase())
-	for k, v := range p.h.cells {
+	p.h.cells.dropFunc(func(k string, v value) bool {
 		rest, ok := strings.CutPrefix(k, name)
 		if !ok || rest != "" && !strings.ContainsRune(".*[", rune(rest[0])) {
-			continue
+			return false
 		}
-		delete(p.h.cells, k)
 		if id, ok := m.memory.ids[origin{how: isNamed, name: k + "*"}]; ok && v.kind == pointer && v.obj == id {
-			p.h.objs[id] = Object{Source: Unknown}
+			p.h.objs.set(id, Object{Source: Unknown})
 		}
-	}
+		return true
+	})
 	return name
 }
 

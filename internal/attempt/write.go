@@ -20,7 +20,7 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 	var o Object
 	known := obj.kind == pointer && obj.text == ""
 	if known {
-		o = p.h.objs[obj.obj]
+		o = p.h.objs.at(obj.obj)
 	}
 	if p.h.failed != nil && p.h.resent == nil {
 		if p.h.nextItem(site, o) {
@@ -54,7 +54,7 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 		if known {
 			refused := o
 			refused.Changed = false // since
-			h.objs[obj.obj] = refused
+			h.objs.set(obj.obj, refused)
 		}
 		var results []value
 		if !into {
@@ -72,7 +72,7 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 			if o.Source == Built {
 				w.Source = Built
 			}
-			p.h.objs[answer.obj] = w
+			p.h.objs.set(answer.obj, w)
 		}
 		return append(out, exit{h: p.h, results: []value{ok}})
 	}
@@ -81,7 +81,7 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 		if o.Source != Built {
 			o.super, o.OfCopy = site, false
 		}
-		p.h.objs[obj.obj] = o
+		p.h.objs.set(obj.obj, o)
 	}
 	res := m.memory.newObject(p.h, resultOf{c.call, 0}, Object{Source: Written})
 	return append(out, exit{h: p.h, results: []value{res, ok}})
@@ -90,14 +90,14 @@ func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, int
 // outdate notes that the write at site changes the stored object, if what is sent was changed: others with its version
 // are old.
 func (h *heap) outdate(sent int, site ssa.CallInstruction) {
-	changed := h.objs[sent]
+	changed := h.objs.at(sent)
 	if h.failed != nil || !changed.Edited && !changed.EditedInside {
 		return
 	}
-	for id, o := range h.objs {
+	for id, o := range h.objs.all() {
 		if id != sent && o.token == changed.token && o.Source != Built && o.super == nil {
 			o.super, o.OfCopy = site, true
-			h.objs[id] = o
+			h.objs.set(id, o)
 		}
 	}
 }
