@@ -92,6 +92,8 @@ type Losses struct {
 	order []key
 	// sent are the changes that are sent on some path, or may be.
 	sent map[ssa.Instruction]bool
+	// joined are the changes of the same part that come on top of one.
+	joined map[ssa.Instruction]map[ssa.Instruction]bool
 }
 
 type key struct {
@@ -102,7 +104,7 @@ type key struct {
 
 // NewLosses returns a collection with nothing in it.
 func NewLosses() *Losses {
-	return &Losses{at: map[key]*Arrival{}, sent: map[ssa.Instruction]bool{}}
+	return &Losses{at: map[key]*Arrival{}, sent: map[ssa.Instruction]bool{}, joined: map[ssa.Instruction]map[ssa.Instruction]bool{}}
 }
 
 // Arrive notes that a path comes to a write, with or without a change that the write loses.
@@ -155,6 +157,38 @@ func (ls *Losses) Send(p *Pending, part Part) {
 	}
 }
 
+// Join notes that an instruction changes an object from before to after: what is sent of it then has the earlier
+// changes as well.
+func (ls *Losses) Join(before, after *Pending) {
+	for _, part := range Parts {
+		from, to := before.Changes[part].At, after.Changes[part].At
+		if from == nil || from == to {
+			continue
+		}
+		if ls.joined[from] == nil {
+			ls.joined[from] = map[ssa.Instruction]bool{}
+		}
+		ls.joined[from][to] = true
+	}
+}
+
+// goes reports whether the change at is sent on some path, or may be: alone, or with later ones.
+func (ls *Losses) goes(at ssa.Instruction, seen map[ssa.Instruction]bool) bool {
+	if seen[at] {
+		return false
+	}
+	seen[at] = true
+	if ls.sent[at] {
+		return true
+	}
+	for later := range ls.joined[at] {
+		if ls.goes(later, seen) {
+			return true
+		}
+	}
+	return false
+}
+
 // Escape is p after code that is not known got the object at the instruction at: it may send or change
 // it, or put back what it has lost.
 func (ls *Losses) Escape(p *Pending, at ssa.Instruction) *Pending {
@@ -178,7 +212,7 @@ func (ls *Losses) Of(fn *ssa.Function) []Loss {
 			continue // it was put back
 		}
 		l := a.Loss
-		l.Fn, l.Always, l.Elsewhere, l.Others = fn, !a.without, ls.sent[a.Change.At], a.others
+		l.Fn, l.Always, l.Elsewhere, l.Others = fn, !a.without, ls.goes(a.Change.At, map[ssa.Instruction]bool{}), a.others
 		l.Later = a.Kind == StatusReplaced && a.confirmed
 		out = append(out, l)
 	}

@@ -17,9 +17,12 @@ import (
 
 // noteChange notes that at changes the object id at path, surely or perhaps.
 func noteChange(h *heap, id int, path string, sure bool, at ssa.Instruction) {
-	if h.losses != nil {
-		h.setPending(id, h.pending(id).Changed(path, sure, at))
+	if h.losses == nil {
+		return
 	}
+	before := h.pending(id)
+	h.setPending(id, before.Changed(path, sure, at))
+	h.losses.Join(before, h.pending(id))
 }
 
 // noteStore notes that at stores v at a, a place in an object.
