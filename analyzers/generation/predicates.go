@@ -68,6 +68,11 @@ func (p *predicates) find(e ast.Expr) filter {
 		if v := p.values[p.pass.TypesInfo.ObjectOf(x)]; v != nil {
 			return p.read(v)
 		}
+	case *ast.SelectorExpr:
+		var fact passing
+		if v, ok := p.pass.TypesInfo.Uses[x.Sel].(*types.Var); ok && isGlobal(v) && p.pass.ImportObjectFact(v, &fact) {
+			return fact.filter()
+		}
 	case *ast.UnaryExpr:
 		return p.read(x.X)
 	case *ast.CompositeLit:
@@ -284,7 +289,7 @@ func assignedOnce(pass *analysis.Pass, files []*ast.File) (values map[types.Obje
 			return
 		}
 		v := pass.TypesInfo.ObjectOf(id)
-		if v == nil || v.Exported() {
+		if v == nil || v.Exported() && !isPredicateVariable(v) {
 			return
 		}
 		if more := appended(pass, v, rhs); more != nil {

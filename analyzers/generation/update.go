@@ -34,6 +34,9 @@ func (p *predicates) funcs(lit *ast.CompositeLit) filter {
 func passedBy(body *ast.BlockStmt) filter {
 	f := filter{passes: nothing}
 	for _, stmt := range body.List {
+		if asksForObject(stmt) {
+			continue
+		}
 		for _, ret := range returns(stmt) {
 			switch {
 			case len(ret.Results) != 1:
@@ -75,6 +78,25 @@ func dropsUnchanged(stmt ast.Stmt) bool {
 	return ok && len(ret.Results) == 1 && isFalse(ret.Results[0])
 }
 
+// asksForObject reports whether stmt is a branch for updates without an object, which do not happen.
+func asksForObject(stmt ast.Stmt) bool {
+	branch, ok := stmt.(*ast.IfStmt)
+	return ok && branch.Init == nil && branch.Else == nil && isMissing(branch.Cond)
+}
+
+func isMissing(e ast.Expr) bool {
+	test, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	if !ok {
+		return false
+	}
+	if test.Op == token.LOR {
+		return isMissing(test.X) && isMissing(test.Y)
+	}
+	of, ok := test.X.(*ast.SelectorExpr)
+	to, isName := test.Y.(*ast.Ident)
+	return ok && isName && test.Op == token.EQL && to.Name == "nil" && kube.IsEventObject(of.Sel.Name)
+}
+
 func isFalse(e ast.Expr) bool {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	return ok && id.Name == "false"
@@ -110,8 +132,8 @@ func isGeneration(e ast.Expr) bool {
 	return ok && kube.SaysGeneration(sel.Sel.Name)
 }
 
-// A passing is the fact of a function that the predicate which it returns passes no update of a kind
-// that has no generation, or only those of metadata.
+// A passing is the fact of a function or variable that the predicate which it returns or holds passes no update
+// of a kind that has no generation, or only those of metadata.
 type passing struct {
 	Metadata, Generation, ByHand bool
 }
@@ -127,15 +149,30 @@ func (p *passing) filter() filter {
 	return f
 }
 
-// export exports the facts of the functions of the package.
+// export exports the facts of the functions of the package, and of its variables: nobody sets those of another
+// package.
 func (p *predicates) export() {
 	for obj := range p.bodies {
-		if kube.PredicateUpdate(kube.ResultOf(obj)) == nil || p.onlyReturn(obj) == nil {
-			continue
+		if kube.PredicateUpdate(kube.ResultOf(obj)) != nil && p.onlyReturn(obj) != nil {
+			p.exportOf(obj, p.onlyReturn(obj))
 		}
-		f := p.read(p.onlyReturn(obj))
-		if f.passes != unknown && len(f.whole) == 0 {
-			p.pass.ExportObjectFact(obj, &passing{Metadata: f.passes == metadata, Generation: f.generation, ByHand: f.byHand})
+	}
+	for obj, value := range p.values {
+		if v, ok := obj.(*types.Var); ok && v.Exported() && isPredicateVariable(v) && value != nil {
+			p.exportOf(v, value)
 		}
 	}
 }
+
+func (p *predicates) exportOf(obj types.Object, value ast.Expr) {
+	if f := p.read(value); f.passes != unknown && len(f.whole) == 0 {
+		p.pass.ExportObjectFact(obj, &passing{Metadata: f.passes == metadata, Generation: f.generation, ByHand: f.byHand})
+	}
+}
+
+// isPredicateVariable reports whether v is a variable of a package that holds a predicate.
+func isPredicateVariable(v types.Object) bool {
+	return isGlobal(v) && kube.PredicateUpdate(v.Type()) != nil
+}
+
+func isGlobal(v types.Object) bool { return v.Pkg() != nil && v.Parent() == v.Pkg().Scope() }

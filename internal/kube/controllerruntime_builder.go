@@ -172,6 +172,11 @@ func IsPredicateFuncs(t types.Type) bool {
 // SaysGeneration reports whether the field or method of an object called name is its generation.
 func SaysGeneration(name string) bool { return name == "Generation" || name == "GetGeneration" }
 
+// IsEventObject reports whether the field called name of an event of an update has an object. All of them do.
+func IsEventObject(name string) bool {
+	return name == "ObjectOld" || name == "ObjectNew" || name == "MetaOld" || name == "MetaNew"
+}
+
 // UpdateFuncField is the field of predicate.Funcs that a ChangePredicate's own Update hides.
 const UpdateFuncField = "UpdateFunc"
 

@@ -26,3 +26,28 @@ func Changed() predicate.Funcs {
 func Named(name string) predicate.Predicate {
 	return predicate.Or(predicate.GenerationChangedPredicate{}, predicate.NewPredicateFuncs(func(o client.Object) bool { return o.GetName() == name }))
 }
+
+// OnSpec asks for objects that an update always has.
+var OnSpec = predicate.Funcs{
+	UpdateFunc: func(e event.UpdateEvent) bool {
+		if e.ObjectOld == nil || e.ObjectNew == nil {
+			return true
+		}
+		return e.ObjectOld.GetGeneration() != e.ObjectNew.GetGeneration()
+	},
+}
+
+// OnSpecOrName has another way to pass.
+var OnSpecOrName = predicate.Funcs{
+	UpdateFunc: func(e event.UpdateEvent) bool {
+		if e.ObjectNew == nil || e.ObjectNew.GetName() == "main" {
+			return true
+		}
+		return e.ObjectOld.GetGeneration() != e.ObjectNew.GetGeneration()
+	},
+}
+
+// OnDemand is set by init.
+var OnDemand predicate.Predicate = predicate.GenerationChangedPredicate{}
+
+func init() { OnDemand = predicate.ResourceVersionChangedPredicate{} }

@@ -24,6 +24,15 @@ func helpers(mgr ctrl.Manager, r *reconciler) error {
 		Complete(r)
 }
 
+// variables of another package.
+func variables(mgr ctrl.Manager, r *reconciler) error {
+	return ctrl.NewControllerManagedBy(mgr).
+		For(&corev1.Secret{}, builder.WithPredicates(filters.OnSpec)). // want `this comparison of generations drops changes of Secret`
+		Owns(&corev1.ConfigMap{}, builder.WithPredicates(filters.OnSpecOrName)).
+		Owns(&corev1.Service{}, builder.WithPredicates(filters.OnDemand)).
+		Complete(r)
+}
+
 func onGeneration() predicate.GenerationChangedPredicate {
 	return predicate.GenerationChangedPredicate{}
 }
