@@ -35,7 +35,7 @@ func noteStore(h *heap, a, v value, at ssa.Instruction) {
 		h.setPending(a.obj, h.pending(a.obj).With(changes).NamedAs(v.ver.pending))
 	case a.text != "":
 		same := v.kind == data && v.text == a.text && v.ver.pending.Certainty(a.text) == apiobjects.No && !isChangedCopy(at)
-		noteChange(h, a.obj, a.text, !same && !(v.kind != data && isCopiedPart(at)) && !isEmptyMap(at) && !isZeroInLiteral(at), at)
+		noteChange(h, a.obj, a.text, !same && !(v.kind != data && isCopiedPart(at)) && !isEmptyMap(at) && !isZeroInLiteral(at) && !isLeftOut(at), at)
 	case v.kind == data && v.text == "":
 		h.setPending(a.obj, h.pending(a.obj).With(changesOf(v)).NamedAs(v.ver.pending))
 	default:
@@ -147,6 +147,29 @@ func isZeroInLiteral(at ssa.Instruction) bool {
 	}
 	made, ok := ssaquery.Root(st.Addr).(*ssa.Alloc)
 	return ok && made.Comment == "complit" && apiobjects.IsZero(st.Val)
+}
+
+// isLeftOut reports whether at clears the status of an object where that of another one is cleared too, as is done to
+// compare the rest.
+func isLeftOut(at ssa.Instruction) bool {
+	base := clearsStatus(at)
+	return base != nil && slices.ContainsFunc(at.Block().Instrs, func(i ssa.Instruction) bool {
+		other := clearsStatus(i)
+		return other != nil && other != base && types.Identical(other.Type(), base.Type())
+	})
+}
+
+// clearsStatus is the object of which i clears the status, nil for others.
+func clearsStatus(i ssa.Instruction) ssa.Value {
+	st, ok := i.(*ssa.Store)
+	if !ok || !apiobjects.IsZero(st.Val) {
+		return nil
+	}
+	addr, ok := st.Addr.(*ssa.FieldAddr)
+	if !ok || ssaquery.FieldName(addr.X, addr.Field) != kube.StatusField || !kube.IsObject(addr.X.Type()) {
+		return nil
+	}
+	return addr.X
 }
 
 // noteSync notes that the object id is what the API server has.
