@@ -53,6 +53,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	pr.interfaces = &interfaces{src.Pkg, pr.funcs, map[interfaceMethod][]*ssa.Function{}}
 	pr.circles = sync.OnceValue(func() circles { return findCircles(pr.funcs, pr.mayRun, maxDepth) })
 	pr.lists = findLists(append(slices.Clone(pr.funcs), src.Pkg.Func("init")))
+	pr.differences = findDifferences(pr.funcs)
 	pr.findRetries(pr.findWhatMatters())
 	setters := newSetters(pr)
 	res := &Result{Callers: newCallers(src, pr), Losses: func(tooLong func(fn *ssa.Function)) []apiobjects.Loss { return losses(pr, setters, tooLong) }}

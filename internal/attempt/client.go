@@ -227,7 +227,7 @@ func (m *clientCalls) sendPending(fr *frame, p *path, c *callee, cc kube.ClientC
 		if c.offset == 1 && c.args[0].kind == statusWriter {
 			to = kube.ToStatus
 		}
-		if cc.Verb == kube.PatchInto && !s.compare(c.arg(cc.Patch)) {
+		if cc.Verb == kube.PatchInto && !s.compare(keptPatch(m.calls.prog, c.arg(cc.Patch), c.regs[cc.Patch+c.offset])) {
 			to = kube.ToOther
 		}
 		s.send(to)

@@ -46,6 +46,8 @@ type FuncFact struct {
 	// Sends says to which endpoint it sends them, if that is all that becomes of them:
 	// "main $1", "status $2 perhaps".
 	Sends string
+	// Makes is the field that it sets of the object that it makes and returns.
+	Makes string
 }
 
 // AFact marks Fact as a fact.
@@ -54,9 +56,16 @@ func (*Fact) AFact() {}
 func (f *Fact) String() string {
 	var lines []string
 	for _, fn := range f.Funcs {
-		lines = append(lines, fn.Key+": "+strings.Join(slices.DeleteFunc([]string{fn.Row, fn.Sets, fn.Sends}, func(s string) bool { return s == "" }), "; "))
+		lines = append(lines, fn.Key+": "+strings.Join(slices.DeleteFunc([]string{fn.Row, fn.Sets, fn.Sends, madeText(fn.Makes)}, func(s string) bool { return s == "" }), "; "))
 	}
 	return strings.Join(lines, "\n")
+}
+
+func madeText(field string) string {
+	if field == "" {
+		return ""
+	}
+	return "ret0." + field + " is set"
 }
 
 func (f *Fact) sort() {

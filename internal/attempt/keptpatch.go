@@ -87,13 +87,3 @@ func sentAs(pr *Program, object, patch fieldOf) ssa.CallInstruction {
 	}
 	return nil
 }
-
-// loadedFrom is the field that v is read from, nil if it is none.
-func loadedFrom(v ssa.Value) *ssa.FieldAddr {
-	load, ok := ssaquery.InInterface(v).(*ssa.UnOp)
-	if !ok {
-		return nil
-	}
-	addr, _ := load.X.(*ssa.FieldAddr)
-	return addr
-}

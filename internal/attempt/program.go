@@ -45,8 +45,10 @@ type Program struct {
 	// interfaces say what stands behind a call of the package through an interface.
 	interfaces *interfaces
 	// lists are what its loops call.
-	lists  lists
-	orders orders
+	lists lists
+	// differences are the fields that hold patches of nothing but differences.
+	differences map[fieldOf]bool
+	orders      orders
 	// names are the names of functions, as kube.Name says them.
 	names map[*types.Func]string
 }

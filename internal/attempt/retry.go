@@ -142,7 +142,7 @@ func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
 	s := m.clients.sending(fr, &path{h: h}, c, kube.ClientCall{Verb: kube.WriteInto, Obj: obj})
 	var before *apiobjects.Pending
 	if is {
-		before = h.pending(c.arg(obj).obj)
+		before = madeBefore(m.calls.prog, h, c, obj)
 		m.clients.readInto(&path{h: h}, c, c.arg(obj))
 	}
 	exits := []exit{{h: h, results: []value{nilValue}}}

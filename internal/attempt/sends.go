@@ -188,6 +188,38 @@ func isDifference(v ssa.Value) bool {
 	return fn != nil && kube.DiffPatch(fn)
 }
 
+// findDifferences finds the fields, which no other package can reach, that hold nothing but differences of objects.
+func findDifferences(fns []*ssa.Function) map[fieldOf]bool {
+	only := map[fieldOf]bool{}
+	for st := range ssaquery.Each[*ssa.Store](fns...) {
+		addr, ok := st.Addr.(*ssa.FieldAddr)
+		if !ok || !types.IsInterface(st.Val.Type()) || ssaquery.StructField(addr.X.Type(), addr.Field).Exported() {
+			continue
+		}
+		others, again := only[fieldAt(addr)]
+		only[fieldAt(addr)] = isDifference(ssaquery.InInterface(st.Val)) && (others || !again)
+	}
+	return only
+}
+
+// keptPatch is v, or a difference from some object if reg is read from a field that holds those.
+func keptPatch(pr *Program, v value, reg ssa.Value) value {
+	if addr := loadedFrom(reg); v.kind != patch && addr != nil && pr.differences[fieldAt(addr)] {
+		return value{kind: patch, obj: -1}
+	}
+	return v
+}
+
+// loadedFrom is the field that v is read from, nil if it is none.
+func loadedFrom(v ssa.Value) *ssa.FieldAddr {
+	load, ok := ssaquery.InInterface(v).(*ssa.UnOp)
+	if !ok {
+		return nil
+	}
+	addr, _ := load.X.(*ssa.FieldAddr)
+	return addr
+}
+
 // endpointOf says where the client's method sends the object that c calls.
 func endpointOf(c *ssa.CallCommon) kube.Endpoint {
 	fn, name, _, _ := target(c)
@@ -209,8 +241,8 @@ func (ss *setters) addTo(f *Fact) {
 		if !isExported(fn) {
 			continue
 		}
-		sets, sends := ss.setsFact(fn), ss.sendsFact(fn)
-		if sets == "" && sends == "" {
+		sets, sends, makes := ss.setsFact(fn), ss.sendsFact(fn), makesFact(ss.prog, fn)
+		if sets == "" && sends == "" && makes == "" {
 			continue
 		}
 		key := kube.Name(fn.Object().(*types.Func))
@@ -219,6 +251,6 @@ func (ss *setters) addTo(f *Fact) {
 			i = len(f.Funcs)
 			f.Funcs = append(f.Funcs, FuncFact{Key: key})
 		}
-		f.Funcs[i].Sets, f.Funcs[i].Sends = sets, sends
+		f.Funcs[i].Sets, f.Funcs[i].Sends, f.Funcs[i].Makes = sets, sends, makes
 	}
 }

@@ -4,6 +4,7 @@ package util
 import (
 	"context"
 	"errors"
+	"strings"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	apimeta "k8s.io/apimachinery/pkg/api/meta"
@@ -149,4 +150,36 @@ func (k *keeper) Keep(ctx context.Context, b *api.Backup) error { return k.c.Upd
 
 func (k *keeper) KeepStatus(ctx context.Context, b *api.Backup) error {
 	return k.c.Status().Update(ctx, b)
+}
+
+// NewBackup makes a backup with a schedule.
+func NewBackup(name, schedule string) *api.Backup {
+	return &api.Backup{
+		ObjectMeta: metav1.ObjectMeta{Namespace: "a", Name: name},
+		Spec:       api.BackupSpec{Schedule: schedule},
+	}
+}
+
+// ParseBackup makes one of a line, if that has a schedule.
+func ParseBackup(line string) (*api.Backup, error) {
+	name, schedule, ok := strings.Cut(line, " ")
+	if !ok {
+		return nil, errors.New("no schedule")
+	}
+	b := &api.Backup{ObjectMeta: metav1.ObjectMeta{Namespace: "a", Name: name}}
+	b.Spec.Schedule = schedule
+	return b, nil
+}
+
+// NamedBackup makes a backup that has only a name.
+func NamedBackup(name string) *api.Backup {
+	return &api.Backup{ObjectMeta: metav1.ObjectMeta{Namespace: "a", Name: name}}
+}
+
+// AnyBackup makes one with a schedule, or without.
+func AnyBackup(name, schedule string) *api.Backup {
+	if schedule == "" {
+		return NamedBackup(name)
+	}
+	return NewBackup(name, schedule)
 }

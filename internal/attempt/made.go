@@ -1,0 +1,153 @@
+package attempt
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/apiobjects"
+	"github.com/k8slint/k8slint/internal/flow"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+)
+
+// This file says what objects have that literals made: in a list that the package has filled, or in a function of another
+// package.
+
+// madeBefore is what is pending of the i-th argument of a call, an object. One that nobody has read since has the spec that all
+// literals set of which it may be one.
+func madeBefore(pr *Program, h *heap, c *callee, i int) *apiobjects.Pending {
+	p, o := h.pending(c.arg(i).obj), h.objs.at(c.arg(i).obj)
+	v := ssaquery.InInterface(c.regs[i+c.offset])
+	if h.losses == nil || o.Source != Given && o.Source != Built || types.IsInterface(v.Type()) || p.Certainty("Spec") != apiobjects.No {
+		return p
+	}
+	if _, here := v.(*ssa.Alloc); here {
+		return p
+	}
+	if set, field := specOf(pr, v); set != nil {
+		return p.Changed(field, true, set)
+	}
+	return p
+}
+
+// specOf is the instruction that sets the spec, or a field that stands for it, of the object v, or makes it with that;
+// nil if it may be without.
+func specOf(pr *Program, v ssa.Value) (set ssa.Instruction, field string) {
+	for o := range flow.Origins(v, func(v ssa.Value) []ssa.Value { return filledFrom(pr, v) }) {
+		if isEmptyList(o) {
+			continue
+		}
+		switch o := o.(type) {
+		case *ssa.Alloc:
+			set, field = specSet(o, "")
+		case *ssa.Call:
+			set, field = o, madeBy(pr, o)
+		default:
+			return nil, ""
+		}
+		if field == "" {
+			return nil, ""
+		}
+	}
+	return set, field
+}
+
+// madeBy is the field that the function of another package which call calls sets of the object that it makes, "" if
+// that is not known.
+func madeBy(pr *Program, call *ssa.Call) string {
+	fn := ssaquery.Called(&call.Call)
+	if fn == nil || fn.Pkg() == nil || pr.fact(fn.Pkg()) == nil {
+		return ""
+	}
+	return pr.fact(fn.Pkg()).of(pr.name(fn)).Makes
+}
+
+// makesFact is the field that fn sets of each object that it returns, for other packages.
+func makesFact(pr *Program, fn *ssa.Function) (makes string) {
+	res := fn.Signature.Results()
+	if res.Len() == 0 || !kube.IsObject(res.At(0).Type()) || types.IsInterface(res.At(0).Type()) {
+		return ""
+	}
+	for _, ret := range ssaquery.Returns(fn) {
+		v := ssaquery.Result(ret, 0)
+		if ssaquery.IsNil(v) {
+			continue
+		}
+		set, field := specOf(pr, v)
+		if set == nil || makes != "" && makes != field {
+			return ""
+		}
+		makes = field
+	}
+	return makes
+}
+
+// isEmptyList reports whether the list v has no elements when it is made.
+func isEmptyList(v ssa.Value) bool {
+	if s, ok := v.(*ssa.Slice); ok {
+		array, ok := ssaquery.Deref(s.X.Type()).Underlying().(*types.Array)
+		return ok && array.Len() == 0
+	}
+	_, made := v.(*ssa.MakeSlice)
+	return made || ssaquery.IsNil(v)
+}
+
+// filledFrom are the values that the element or list v may be or have, none if that is not known.
+func filledFrom(pr *Program, v ssa.Value) []ssa.Value {
+	switch v := v.(type) {
+	case *ssa.Phi:
+		return v.Edges
+	case *ssa.UnOp:
+		if x, ok := v.X.(*ssa.Alloc); ok {
+			return ssaquery.StoredIn(x)
+		}
+		return []ssa.Value{v.X}
+	case *ssa.IndexAddr:
+		return []ssa.Value{v.X}
+	case *ssa.Slice:
+		return ssaquery.Gathered(v)
+	case *ssa.Extract:
+		if v.Index == 0 {
+			return []ssa.Value{v.Tuple}
+		}
+	case *ssa.Call:
+		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
+			return v.Call.Args
+		}
+		own := v.Call.StaticCallee()
+		if own == nil || own.Pkg != pr.pkg || own.Signature.Results().Len() == 0 {
+			return nil
+		}
+		var out []ssa.Value
+		for _, ret := range ssaquery.Returns(own) {
+			out = append(out, ssaquery.Result(ret, 0))
+		}
+		return out
+	}
+	return nil
+}
+
+// specSet is the instruction that sets the spec of the object at addr, or something in it, and the field; field is that
+// in which addr lies.
+func specSet(addr ssa.Value, field string) (ssa.Instruction, string) {
+	for _, r := range *addr.Referrers() {
+		switch r := r.(type) {
+		case *ssa.FieldAddr:
+			in := field
+			if in == "" {
+				in = ssaquery.FieldName(r.X, r.Field)
+			}
+			if part, ok := apiobjects.PartAt(in); ok && part == apiobjects.Spec {
+				if set, _ := specSet(r, in); set != nil {
+					return set, in
+				}
+			}
+		case *ssa.Store:
+			if r.Addr == addr && field != "" && !apiobjects.IsZero(r.Val) {
+				return r, field
+			}
+		}
+	}
+	return nil, ""
+}
