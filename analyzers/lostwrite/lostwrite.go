@@ -20,6 +20,7 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 	"github.com/k8slint/k8slint/internal/subresource"
 )
 
@@ -144,6 +145,11 @@ func (w *writer) hasStatus(t types.Type) bool {
 // keeps reports whether the status endpoint stores the change all the same, or the change is not
 // meant to be stored.
 func (w *writer) keeps(l apiobjects.Loss) bool {
+	if call, ok := l.Change.At.(ssa.CallInstruction); ok {
+		if fn := ssaquery.Called(call.Common()); fn != nil && kube.SetsDefaults(fn.Name()) {
+			return true // used in memory
+		}
+	}
 	if l.Part == apiobjects.Spec {
 		return l.Change.IsDefault() || w.inMemory(l)
 	}

@@ -68,6 +68,9 @@ func DeletesAny(f *types.Func) bool {
 	return f.Name() == "DeleteAllOf" && f.Pkg() != nil && Unvendored(f.Pkg().Path()) == clientPkg && f.Signature().Recv() != nil
 }
 
+// SetsDefaults reports whether a method with this name sets what the user has left out, as webhook.Defaulter does.
+func SetsDefaults(name string) bool { return name == "Default" || name == "SetDefaults" }
+
 // SaysDeletion reports whether a function of that name may tell whether an object is being deleted, or
 // do what is to be done then.
 func SaysDeletion(name string) bool {

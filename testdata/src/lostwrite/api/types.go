@@ -84,3 +84,19 @@ func (l *BackupList) DeepCopyObject() runtime.Object {
 	out.Items = append([]Backup(nil), l.Items...)
 	return &out
 }
+
+// Default gives b the team that it has where the user names none, as a webhook does.
+func (b *Backup) Default() {
+	if b.Labels == nil {
+		b.Labels = map[string]string{}
+	}
+	b.Labels["team"] = "storage"
+}
+
+// Label gives b the team that it always has.
+func (b *Backup) Label() {
+	if b.Labels == nil {
+		b.Labels = map[string]string{}
+	}
+	b.Labels["team"] = "storage"
+}

@@ -15,3 +15,16 @@ func (r *reconciler) standardize(ctx context.Context, b *api.Backup) error {
 	b.Status.Phase = "Standard"
 	return r.Status().Update(ctx, b) // want `Status\(\).Update stores only the status`
 }
+
+// defaulted calls the defaults of the webhook, for objects that are older than it.
+func (r *reconciler) defaulted(ctx context.Context, b *api.Backup) error {
+	b.Default()
+	b.Status.Phase = b.Labels["team"]
+	return r.Status().Update(ctx, b)
+}
+
+func (r *reconciler) labelled(ctx context.Context, b *api.Backup) error {
+	b.Label()
+	b.Status.Phase = "Labelled"
+	return r.Status().Update(ctx, b) // want `Status\(\).Update stores only the status`
+}
