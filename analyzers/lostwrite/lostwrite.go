@@ -155,7 +155,7 @@ func (w *writer) keeps(l apiobjects.Loss) bool {
 	}
 	_, field, _ := strings.Cut(l.Change.Path, ".")
 	field, _, _ = strings.Cut(field, ".")
-	return w.kinds.Status(l.Type).Stores(field)
+	return w.kinds.Status(l.Type).Stores(field) || takenAfter(l)
 }
 
 // addsFinalizer reports whether the write of l stores a finalizer that a call has added, and nothing else.

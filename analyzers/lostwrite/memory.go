@@ -15,10 +15,43 @@ import (
 // inMemory reports whether the change of a spec is read between its place and the write, by a function of the package
 // that gets the object: then it has served its purpose, as names do that are resolved for what is made of the object.
 func (w *writer) inMemory(l apiobjects.Loss) bool {
-	return slices.ContainsFunc(l.Site.Common().Args, func(a ssa.Value) bool {
+	return takenAfter(l) || slices.ContainsFunc(l.Site.Common().Args, func(a ssa.Value) bool {
 		return slices.ContainsFunc(w.getting(l.Fn)[apicalls.Object(a)], func(call *ssa.Call) bool {
 			return reads(call, l, map[*ssa.Function]bool{}) && isBetween(call, l)
 		})
+	})
+}
+
+// takenAfter reports whether the function of the change takes the changed field afterwards: it puts it into something
+// else, or returns it.
+func takenAfter(l apiobjects.Loss) bool {
+	fn := l.Change.At.Parent()
+	for ret := range ssaquery.Each[*ssa.Return](fn) {
+		if m, ok := l.Change.At.(*ssa.MapUpdate); ok && slices.Contains(ret.Results, m.Map) {
+			return true
+		}
+	}
+	for addr := range ssaquery.Each[*ssa.FieldAddr](fn) {
+		if isField(addr, l.Change.Path) && slices.ContainsFunc(*addr.Referrers(), func(r ssa.Instruction) bool {
+			v, ok := r.(*ssa.UnOp)
+			return ok && isTaken(v) && ssaquery.RunsAfter(l.Change.At, v) && (fn != l.Fn || ssaquery.RunsAfter(v, l.Site))
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// isTaken reports whether v is stored or returned.
+func isTaken(v *ssa.UnOp) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		switch r := r.(type) {
+		case *ssa.Store:
+			return r.Val == v
+		case *ssa.Return:
+			return true
+		}
+		return false
 	})
 }
 
@@ -36,9 +69,9 @@ func (w *writer) getting(fn *ssa.Function) map[ssa.Value][]*ssa.Call {
 	return w.calls[fn]
 }
 
-// isBetween reports whether control comes from the change by call to the write.
+// isBetween reports whether control comes from the change by call to the write, which may be in what is called.
 func isBetween(call *ssa.Call, l apiobjects.Loss) bool {
-	if ssa.CallInstruction(call) == l.Site || !ssaquery.RunsAfter(call, l.Site) {
+	if ssa.CallInstruction(call) == l.Write || ssa.CallInstruction(call) != l.Site && !ssaquery.RunsAfter(call, l.Site) {
 		return false
 	}
 	if l.Change.At.Parent() == l.Fn {
@@ -92,11 +125,14 @@ func readsIn(fn *ssa.Function, l apiobjects.Loss, seen map[*ssa.Function]bool) b
 }
 
 // isRead reports whether the field of an object's spec at addr, the one at path, is read.
-func isRead(addr *ssa.FieldAddr, path string) bool {
+func isRead(addr *ssa.FieldAddr, path string) bool { return isField(addr, path) && isLoaded(addr) }
+
+// isField reports whether addr is that of the field of an object at path.
+func isField(addr *ssa.FieldAddr, path string) bool {
 	part, rest, _ := strings.Cut(path, ".")
 	field, _, _ := strings.Cut(rest, ".")
 	in, ok := addr.X.(*ssa.FieldAddr)
-	return ok && ssaquery.FieldName(in.X, in.Field) == part && ssaquery.FieldName(addr.X, addr.Field) == field && isLoaded(addr)
+	return ok && ssaquery.FieldName(in.X, in.Field) == part && ssaquery.FieldName(addr.X, addr.Field) == field
 }
 
 // isLoaded reports whether what lies at addr, or a field of it, is loaded.

@@ -1,0 +1,123 @@
+package ways
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"k8slint.test/lostwrite/api"
+)
+
+// A builder makes a Pod of each site, and changes the site in memory for that.
+type builder struct {
+	client.Client
+	region func(*api.Site) string
+}
+
+// resolved replaces the region for the Pod, which a step makes before it writes the status.
+func (b *builder) resolved(ctx context.Context, s *api.Site) error {
+	if s.Spec.Cloud != nil {
+		s.Spec.Cloud.Region = b.region(s)
+	}
+	return b.make(ctx, s)
+}
+
+func (b *builder) make(ctx context.Context, s *api.Site) error {
+	pod := &corev1.Pod{}
+	pod.Namespace, pod.Name = s.Namespace, s.Name
+	pod.Spec.NodeSelector = map[string]string{"region": s.Spec.Cloud.Region}
+	if err := b.Create(ctx, pod); err != nil {
+		return err
+	}
+	return b.noteMade(ctx, s)
+}
+
+func (b *builder) noteMade(ctx context.Context, s *api.Site) error {
+	s.Status.Phase = "Made"
+	return b.Status().Update(ctx, s)
+}
+
+// moved chooses another region, which nobody uses before the write.
+func (b *builder) moved(ctx context.Context, s *api.Site) error {
+	if s.Spec.Cloud != nil {
+		s.Spec.Cloud.Region = b.region(s)
+	}
+	return b.move(ctx, s)
+}
+
+func (b *builder) move(ctx context.Context, s *api.Site) error {
+	pod := &corev1.Pod{}
+	pod.Namespace, pod.Name = s.Namespace, s.Name
+	if err := b.Delete(ctx, pod); err != nil {
+		return err
+	}
+	return b.noteMoved(ctx, s)
+}
+
+func (b *builder) noteMoved(ctx context.Context, s *api.Site) error {
+	s.Status.Phase = "Moved"
+	return b.Status().Update(ctx, s) // want `the spec set at line 44 is dropped`
+}
+
+// podLabels adds to the labels of the site, for what it returns.
+func podLabels(s *api.Site) map[string]string {
+	if s.Spec.PodLabels == nil {
+		s.Spec.PodLabels = map[string]string{}
+	}
+	labels := s.Spec.PodLabels
+	labels["site"] = s.Name
+	return labels
+}
+
+func (b *builder) labelled(ctx context.Context, s *api.Site) error {
+	pod := &corev1.Pod{}
+	pod.Namespace, pod.Name, pod.Labels = s.Namespace, s.Name, podLabels(s)
+	if err := b.Create(ctx, pod); err != nil {
+		return err
+	}
+	s.Status.Phase = "Labelled"
+	return b.Status().Update(ctx, s)
+}
+
+// label adds a label and returns nothing.
+func label(s *api.Site) {
+	if s.Spec.PodLabels == nil {
+		s.Spec.PodLabels = map[string]string{}
+	}
+	s.Spec.PodLabels["site"] = s.Name
+}
+
+func (b *builder) labelLost(ctx context.Context, s *api.Site) error {
+	label(s)
+	s.Status.Phase = "Labelled"
+	return b.Status().Update(ctx, s) // want `the spec set at line 88 is dropped`
+}
+
+// values are what a chart gets.
+type values struct {
+	Labels map[string]string
+}
+
+// chart takes the labels of the site for a chart, with one more.
+func (b *builder) chart(ctx context.Context, s *api.Site, install func(values) error) error {
+	if s.Labels == nil {
+		s.Labels = map[string]string{}
+	}
+	s.Labels["site"] = s.Name
+	if err := install(values{Labels: s.Labels}); err != nil {
+		return err
+	}
+	s.Status.Phase = "Installed"
+	return b.Status().Update(ctx, s)
+}
+
+// charted does so before it sets the label.
+func (b *builder) charted(ctx context.Context, s *api.Site, install func(values) error) error {
+	if err := install(values{Labels: s.Labels}); err != nil {
+		return err
+	}
+	s.Labels["installed"] = "true"
+	s.Status.Phase = "Installed"
+	return b.Status().Update(ctx, s) // want `the label set at line 120 is dropped`
+}
