@@ -15,7 +15,7 @@ import (
 // inMemory reports whether the change of a spec is read between its place and the write, by a function of the package
 // that gets the object: then it has served its purpose, as names do that are resolved for what is made of the object.
 func (w *writer) inMemory(l apiobjects.Loss) bool {
-	return takenAfter(l) || slices.ContainsFunc(l.Site.Common().Args, func(a ssa.Value) bool {
+	return takenAfter(l) || readAfter(l) || slices.ContainsFunc(l.Site.Common().Args, func(a ssa.Value) bool {
 		return slices.ContainsFunc(w.getting(l.Fn)[apicalls.Object(a)], func(call *ssa.Call) bool {
 			return reads(call, l, map[*ssa.Function]bool{}) && isBetween(call, l)
 		})
@@ -53,6 +53,21 @@ func isTaken(v *ssa.UnOp) bool {
 		}
 		return false
 	})
+}
+
+// readAfter reports whether another function than that of the write changes the object, and calls one that reads the
+// change.
+func readAfter(l apiobjects.Loss) bool {
+	fn := l.Change.At.Parent()
+	if fn == l.Fn {
+		return false
+	}
+	for call := range ssaquery.Each[*ssa.Call](fn) {
+		if ssaquery.RunsAfter(l.Change.At, call) && reads(call, l, map[*ssa.Function]bool{}) {
+			return true
+		}
+	}
+	return false
 }
 
 // getting are the calls in fn that get each object.

@@ -74,6 +74,30 @@ func unsetStarts(l *loops) []*Start {
 	return out
 }
 
+// isProbe reports whether nobody reads the watch that call starts: it shows whether one is allowed, and is stopped.
+func isProbe(call *ssa.Call) bool {
+	w := ssaquery.ResultAt(call, 0)
+	return w != nil && isOnlyStopped(w)
+}
+
+// isOnlyStopped reports whether the watch v, or that at the address v, is used for nothing but Stop.
+func isOnlyStopped(v ssa.Value) bool {
+	return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		switch r := r.(type) {
+		case *ssa.DebugRef:
+			return false
+		case *ssa.UnOp:
+			return !isOnlyStopped(r)
+		case *ssa.Store:
+			a, local := r.Addr.(*ssa.Alloc)
+			return r.Addr != v && !(local && isOnlyStopped(a))
+		case ssa.CallInstruction:
+			return !r.Common().IsInvoke() || !kube.StopsWatch(r.Common().Method)
+		}
+		return true
+	})
+}
+
 // A startFinder finds where watches start from nothing.
 type startFinder struct {
 	code   *code
@@ -90,7 +114,7 @@ func (f startFinder) starts(s *Sink, single bool) []*Start {
 	call := s.Instr.(*ssa.Call)
 	single = single || watchesOne(f.code, s)
 	st := &Start{Pos: call.Pos(), Loop: isRepeated(f.code, call, single), First: s.advances, Single: single}
-	st.Keeps = keepsState(f.loops, call, st.Loop && !st.First)
+	st.Keeps = !isProbe(call) && keepsState(f.loops, call, st.Loop && !st.First)
 	fn := watchFunc(call.Parent())
 	var callers []*Sink
 	if fn != nil {

@@ -121,3 +121,39 @@ func (b *builder) charted(ctx context.Context, s *api.Site, install func(values)
 	s.Status.Phase = "Installed"
 	return b.Status().Update(ctx, s) // want `the label set at line 120 is dropped`
 }
+
+// named gives the site another region for the Pod that it makes of it, and its caller writes the status.
+func (b *builder) named(ctx context.Context, s *api.Site) error {
+	s.Spec.Cloud.Region = b.region(s)
+	return b.Create(ctx, podOf(s))
+}
+
+func podOf(s *api.Site) *corev1.Pod {
+	pod := &corev1.Pod{}
+	pod.Namespace, pod.Name = s.Namespace, s.Name
+	pod.Spec.NodeSelector = map[string]string{"region": s.Spec.Cloud.Region}
+	return pod
+}
+
+func (b *builder) name(ctx context.Context, s *api.Site) error {
+	if err := b.named(ctx, s); err != nil {
+		return err
+	}
+	s.Status.Phase = "Named"
+	return b.Status().Update(ctx, s)
+}
+
+// renamed makes the Pod before.
+func (b *builder) renamed(ctx context.Context, s *api.Site) error {
+	pod := podOf(s)
+	s.Spec.Cloud.Region = b.region(s)
+	return b.Create(ctx, pod)
+}
+
+func (b *builder) rename(ctx context.Context, s *api.Site) error {
+	if err := b.renamed(ctx, s); err != nil {
+		return err
+	}
+	s.Status.Phase = "Renamed"
+	return b.Status().Update(ctx, s) // want `the spec set at line 149 is dropped`
+}
