@@ -42,17 +42,25 @@ func takenAfter(l apiobjects.Loss) bool {
 	return false
 }
 
-// isTaken reports whether v is stored or returned.
+// isTaken reports whether v, a part of an object, is returned or stored outside that object.
 func isTaken(v *ssa.UnOp) bool {
 	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
 		switch r := r.(type) {
 		case *ssa.Store:
-			return r.Val == v
+			return r.Val == v && holder(r.Addr) != holder(v.X)
 		case *ssa.Return:
 			return true
 		}
 		return false
 	})
+}
+
+// holder is what the field at addr is a part of.
+func holder(addr ssa.Value) ssa.Value {
+	for f, ok := addr.(*ssa.FieldAddr); ok; f, ok = addr.(*ssa.FieldAddr) {
+		addr = f.X
+	}
+	return addr
 }
 
 // readAfter reports whether another function than that of the write changes the object, and calls one that reads the

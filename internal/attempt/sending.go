@@ -80,7 +80,7 @@ func (s *sending) sendMain() {
 	}
 	a := s.arrive(l)
 	lost := l.Change.Certainty() == apiobjects.Surely
-	if lost && (s.into && heldElsewhere(s.h, s.id, apiobjects.Status) || s.h.pending(s.id).Kept()) {
+	if lost && (heldElsewhere(s.h, s.id, apiobjects.Status) && (s.into || s.isCallers(s.h.pending(s.id).Of())) || s.h.pending(s.id).Kept()) {
 		a.Cancel()
 		lost = false
 	}
@@ -97,6 +97,11 @@ func (s *sending) sendMain() {
 		o = o.Leaving(a)
 	}
 	s.h.setPending(s.id, o)
+}
+
+// isCallers reports whether the object id was given by the caller, who has it back and may send it.
+func (s *sending) isCallers(id int) bool {
+	return s.h.objs[id].Root != nil && s.h.pending(id).Of() == 0
 }
 
 // sent notes that the write stores the parts.

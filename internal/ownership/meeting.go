@@ -61,7 +61,8 @@ func (a *registrations) meetHere(path string, h *HandlerFact, kc effect.KeyCall)
 	if slices.Contains(h.Callers, from) {
 		return false
 	}
-	if p := d.packageOf(from); from == path || p == nil || d.sees(with, from) || h.Method && d.sees(p, path) {
+	// A package knows the methods of all types that it sees, whoever else puts one into an interface.
+	if p := d.packageOf(from); from == path || p == nil || d.sees(with, from) || h.Method && (d.sees(p, path) || d.sees(p, keyPackage(h.Func))) {
 		return false
 	}
 	for _, p := range a.memory.e.pass.Pkg.Imports() {

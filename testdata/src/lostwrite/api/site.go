@@ -22,7 +22,8 @@ type Site struct {
 		PodLabels map[string]string
 	}
 	Status struct {
-		Phase string
+		Phase     string
+		PodLabels map[string]string
 	}
 }
 

@@ -105,3 +105,24 @@ func (c *controller) ReplaceAnew(ctx context.Context, b Builder) (*corev1.Node, 
 	}
 	return node, nil
 }
+
+// nameBefore stores the labels by a copy, and leaves the status to its caller.
+func (c *controller) nameBefore(ctx context.Context, node *corev1.Node) (bool, error) {
+	node.Status.Phase = corev1.NodeRunning
+	node.Labels["a"] = "b"
+	if _, err := c.nodes.Update(ctx, node.DeepCopy(), metav1.UpdateOptions{}); err != nil {
+		return false, err
+	}
+	return true, nil
+}
+
+// nameCopy sets the status of the copy, which nobody else has.
+func (c *controller) nameCopy(ctx context.Context, node *corev1.Node) (bool, error) {
+	node = node.DeepCopy()
+	node.Status.Phase = corev1.NodeRunning
+	node.Labels["a"] = "b"
+	if _, err := c.nodes.Update(ctx, node.DeepCopy(), metav1.UpdateOptions{}); err != nil { // want `Update does not store the status of`
+		return false, err
+	}
+	return true, nil
+}

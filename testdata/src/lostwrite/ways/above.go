@@ -157,3 +157,10 @@ func (b *builder) rename(ctx context.Context, s *api.Site) error {
 	s.Status.Phase = "Renamed"
 	return b.Status().Update(ctx, s) // want `the spec set at line 149 is dropped`
 }
+
+// restored notes the region in the status, too.
+func (b *builder) restored(ctx context.Context, s *api.Site, labels map[string]string) error {
+	s.Spec.PodLabels = labels
+	s.Status.PodLabels = s.Spec.PodLabels
+	return b.Status().Update(ctx, s) // want `the spec set at line 163 is dropped`
+}
