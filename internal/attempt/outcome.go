@@ -198,8 +198,8 @@ func (m *recorder) endResent(fn *ssa.Function, e exit) {
 }
 
 // keep are the outcomes that count: a loop in which a write that went well is
-// made again is no retry, unless a conflict was told from other errors. Nor is a write
-// in another function that is one of its own.
+// made again is no retry, unless a conflict was told from other errors, and the loop does not
+// go through data. Nor is a write in another function that is one of its own.
 func (m *recorder) keep(fn *ssa.Function) []Outcome {
 	var out []Outcome
 	for _, o := range m.outcomes {
@@ -207,7 +207,7 @@ func (m *recorder) keep(fn *ssa.Function) []Outcome {
 			continue
 		}
 		if o.Region == nil {
-			if o.Kind == Again && !o.Tested && m.repeated[o.Site] {
+			if o.Kind == Again && m.repeated[o.Site] && (!o.Tested || goesThroughData(o.Site.Block())) {
 				continue
 			}
 			o.Region = &Region{Fn: fn, AnyError: !o.Tested}
@@ -217,4 +217,14 @@ func (m *recorder) keep(fn *ssa.Function) []Outcome {
 		out = append(out, o)
 	}
 	return out
+}
+
+// goesThroughData reports whether the innermost loop around b is one for each element of something.
+func goesThroughData(b *ssa.BasicBlock) bool {
+	for head := b; head != nil; head = head.Idom() {
+		if slices.ContainsFunc(head.Preds, func(p *ssa.BasicBlock) bool { return head.Dominates(p) && (p == b || ssaquery.LeadsOn(b, p)) }) {
+			return head.Comment == "rangeindex.loop" || head.Comment == "rangeiter.loop"
+		}
+	}
+	return false
 }
