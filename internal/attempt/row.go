@@ -28,6 +28,7 @@ func (m *rowCalls) rowCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 	}
 	if row == "" {
 		if m.calls.prog.known(c.fn) && !m.handsFunction(c) {
+			m.calls.handedOn(p, c)
 			return m.calls.still(p, c), true
 		}
 		return nil, false

@@ -101,7 +101,7 @@ func (s *sending) sendMain() {
 
 // isCallers reports whether the object id was given by the caller, who has it back and may send it.
 func (s *sending) isCallers(id int) bool {
-	return s.h.objs[id].Root != nil && s.h.pending(id).Of() == 0
+	return s.h.objs.at(id).Root != nil && s.h.pending(id).Of() == 0
 }
 
 // sent notes that the write stores the parts.

@@ -141,12 +141,23 @@ func (m *caller) stranger(p *path, c *callee) []exit {
 			}
 		}
 	}
+	m.handedOn(p, c)
 	for id := range reach {
 		m.memory.touch(p.h, id, c.call)
 	}
 	m.looked(p, c)
 	m.forget(p, c)
 	return []exit{{h: p.h, results: m.strangers(p, c)}}
+}
+
+// handedOn notes that a function of another package gets the address of a status. It may keep what is there, for it
+// has no result.
+func (m *caller) handedOn(p *path, c *callee) {
+	for i, a := range c.args {
+		if a.kind == pointer && a.text != "" && c.sig.Results().Len() == 0 && len(m.setters.setsAt(c.call.Common(), c.fn, c.name, i)) == 0 {
+			noteKept(p.h, a.obj, a.text, nil)
+		}
+	}
 }
 
 // writesInto reports whether a call may write into a part of an object, by a map, slice

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -102,9 +103,21 @@ func (h *heap) outdate(sent int, site ssa.CallInstruction) {
 	}
 }
 
-// readBefore reports whether the write at site lies in a loop, and o was read before it.
+// readBefore reports whether the write at site lies in a loop, and o was read before it and is the same in each round.
 func readBefore(o Object, site ssa.CallInstruction) bool {
-	return o.Read != nil && o.Read.Parent() == site.Parent() && ssaquery.InLoop(site.Block()) && !ssaquery.LeadsOn(site.Block(), o.Read.Block())
+	return o.Read != nil && o.Read.Parent() == site.Parent() && ssaquery.InLoop(site.Block()) && !ssaquery.LeadsOn(site.Block(), o.Read.Block()) &&
+		!slices.ContainsFunc(site.Common().Args, func(v ssa.Value) bool { return isOfRound(v, site) })
+}
+
+// isOfRound reports whether v is a variable or an element of the round of a loop in which site lies.
+func isOfRound(v ssa.Value, site ssa.CallInstruction) bool {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return kube.IsObject(v.Type()) && ssaquery.LeadsOn(site.Block(), v.Block())
+	case *ssa.IndexAddr:
+		return kube.IsObject(v.Type()) && ssaquery.LeadsOn(site.Block(), v.Block())
+	}
+	return false
 }
 
 // again reports whether the write at site is the one that was refused, tried once

@@ -108,3 +108,68 @@ func seenTwice(ctx context.Context, services typedcorev1.ServiceInterface, svc *
 	_, err := services.Update(ctx, svc, metav1.UpdateOptions{}) // want `svc is written with its resourceVersion from before the Update at line \d+, whose result is dropped`
 	return err
 }
+
+// eachVariable writes a copy of another service in each round.
+func eachVariable(ctx context.Context, services typedcorev1.ServiceInterface) error {
+	list, err := services.List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return err
+	}
+	for _, svc := range list.Items {
+		if err := mark(ctx, services, &svc); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachMark writes copies of the same service.
+func eachMark(ctx context.Context, services typedcorev1.ServiceInterface, name string, rounds []string) error {
+	svc, err := services.Get(ctx, name, metav1.GetOptions{})
+	if err != nil {
+		return err
+	}
+	for _, round := range rounds {
+		svc.Labels["round"] = round
+		if err := mark(ctx, services, svc); err != nil { // want `svc is written with its resourceVersion from before the mark of its copy`
+			return err
+		}
+	}
+	return nil
+}
+
+func mark(ctx context.Context, services typedcorev1.ServiceInterface, svc *corev1.Service) error {
+	svc = svc.DeepCopy()
+	svc.Labels["marked"] = "true"
+	_, err := services.Update(ctx, svc, metav1.UpdateOptions{})
+	return err
+}
+
+// relabel goes on after the first write.
+func relabel(ctx context.Context, services typedcorev1.ServiceInterface, svc *corev1.Service, remove bool) error {
+	if remove {
+		bare := svc.DeepCopy()
+		delete(bare.Labels, "team")
+		if _, err := services.Update(ctx, bare, metav1.UpdateOptions{}); err != nil {
+			return err
+		}
+	}
+	labelled := svc.DeepCopy()
+	labelled.Labels["team"] = "a"
+	_, err := services.Update(ctx, labelled, metav1.UpdateOptions{}) // want `labelled is written with its resourceVersion from before the Update of its copy at line \d+`
+	return err
+}
+
+// eachRelabel gives it another service in each round: it is wrong there alone.
+func eachRelabel(ctx context.Context, services typedcorev1.ServiceInterface, remove bool) error {
+	list, err := services.List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return err
+	}
+	for _, svc := range list.Items {
+		if err := relabel(ctx, services, &svc, remove); err != nil {
+			return err
+		}
+	}
+	return nil
+}
