@@ -71,7 +71,7 @@
 //   - a status that is set again after the write, or sent by a copy;
 //   - the write that removes the last finalizer of an object;
 //   - defaults for empty fields, and changed elements of a slice of the spec;
-//   - a spec that the package reads after the change, and bases with cleared fields;
+//   - a spec or label that the package uses after the change, and bases with cleared fields;
 //   - metadata that a built-in kind's status endpoint stores, such as a Node's;
 //   - objects that are passed to unknown code, such as a function value or an interface;
 //   - copies that are read, passed on or stored after the change, or that have no API type;
