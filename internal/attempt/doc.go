@@ -9,7 +9,7 @@
 // copied. A known value is a constant, a pointer to an object, something read from
 // one, the address of a variable, a function, the conflict, or the nil error of a
 // successful call. Any other value has at most a name, so that its tests agree with
-// each other.
+// each other. Thousands of states are kept at a time: each is sorted tables of numbers (tables.go).
 //
 // # Execution
 //

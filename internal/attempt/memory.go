@@ -1,10 +1,10 @@
 package attempt
 
 import (
-	"fmt"
 	"go/constant"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -104,7 +104,7 @@ func (m *memory) number(h *heap, o origin) int {
 }
 
 // givenKey is the key of a parameter or captured variable.
-func (m *memory) givenKey(v ssa.Value) string { return fmt.Sprintf("p%d", m.id(v)) }
+func (m *memory) givenKey(v ssa.Value) string { return "p" + strconv.Itoa(m.id(v)) }
 
 // eval is what v holds on p.
 func (m *memory) eval(p *path, v ssa.Value) value {
@@ -201,7 +201,7 @@ func (m *memory) unnamed(p *path, v ssa.Value) value {
 }
 
 // valueKey begins the name of what v yields.
-func (m *memory) valueKey(v ssa.Value) string { return fmt.Sprintf("v%d", m.id(v)) }
+func (m *memory) valueKey(v ssa.Value) string { return "v" + strconv.Itoa(m.id(v)) }
 
 // newObject makes an object with a version of its own, told apart before and
 // after the conflict.

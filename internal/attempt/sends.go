@@ -170,7 +170,7 @@ func (ss *setters) sendsAt(fn *types.Func, i int) (s sendsTo, ok bool) {
 	if fn == nil || fn.Pkg() == nil || ss.prog.fact(fn.Pkg()) == nil {
 		return sendsTo{}, false
 	}
-	for _, s := range parseSends(ss.prog.fact(fn.Pkg()).of(kube.Name(fn)).Sends) {
+	for _, s := range parseSends(ss.prog.fact(fn.Pkg()).of(ss.prog.name(fn)).Sends) {
 		if s.arg == i {
 			return s, true
 		}

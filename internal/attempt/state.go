@@ -1,10 +1,10 @@
 package attempt
 
 import (
-	"fmt"
 	"go/types"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -130,8 +130,11 @@ func (h *heap) assumes(v value) bool {
 
 // called is a thing named key, which came to be in the present phase of the attempts.
 func (h *heap) called(key string) value {
-	return value{kind: name, text: fmt.Sprintf("%s@%d.%d", key, h.attempt, h.phase())}
+	return value{kind: name, text: key + h.when()}
 }
+
+// when ends the name of what came to be in the present phase of the attempts.
+func (h *heap) when() string { return "@" + strconv.Itoa(h.attempt) + "." + strconv.Itoa(h.phase()) }
 
 // onlySaysWhere reports whether all that is known of v, of type t, is a name that says where it came from.
 func (h *heap) onlySaysWhere(v value, t types.Type) bool {

@@ -1,9 +1,9 @@
 package attempt
 
 import (
-	"fmt"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -274,7 +274,7 @@ func (m *caller) strangers(p *path, c *callee) []value {
 // resultName names a result of a call. What had that name, because a loop made
 // the call before, is another thing, of which nothing is known any more.
 func (m *caller) resultName(p *path, c *callee, i int) string {
-	name := fmt.Sprintf("v%d#%d@%d.%d", m.memory.id(c.call), i, p.h.attempt, p.h.phase())
+	name := "v" + strconv.Itoa(m.memory.id(c.call)) + "#" + strconv.Itoa(i) + p.h.when()
 	p.h.cells.dropFunc(func(k string, v value) bool {
 		rest, ok := strings.CutPrefix(k, name)
 		if !ok || rest != "" && !strings.ContainsRune(".*[", rune(rest[0])) {

@@ -190,10 +190,10 @@ func InConflict(text string) bool {
 }
 
 // LooksForText reports whether fn says whether its first argument contains its second.
-func LooksForText(fn *types.Func) bool { return Name(fn) == "strings.Contains" }
+func LooksForText(fn *types.Func) bool { return hasName(fn, "strings.Contains") }
 
 // OnErrors is what the function of that name does with errors.
 func OnErrors(name string) ErrorCall { return errorCalls[name] }
 
 // MakesError reports whether f returns an error whatever it is given.
-func MakesError(f *types.Func) bool { return Name(f) == "fmt.Errorf" || Wraps(Name(f)) == "new" }
+func MakesError(f *types.Func) bool { return hasName(f, "fmt.Errorf") || Wraps(Name(f)) == "new" }

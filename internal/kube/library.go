@@ -2,6 +2,7 @@ package kube
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -85,6 +86,11 @@ func (p Package) full(name string) string {
 		return "(" + p.Path + "." + rest
 	}
 	return p.Path + "." + name
+}
+
+// hasName reports whether f has one of the names, as Name says them.
+func hasName(f *types.Func, names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return strings.HasSuffix(name, f.Name()) }) && slices.Contains(names, Name(f))
 }
 
 // Name is how the tables (and models of users) name a function: as

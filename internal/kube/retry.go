@@ -302,20 +302,12 @@ func Wraps(name string) string {
 
 // FormatsError reports whether f makes an error by a format, which wraps by %w.
 func FormatsError(f *types.Func) bool {
-	switch Name(f) {
-	case "fmt.Errorf", "golang.org/x/xerrors.Errorf":
-		return true
-	}
-	return false
+	return hasName(f, "fmt.Errorf", "golang.org/x/xerrors.Errorf")
 }
 
 // MakesText reports whether f makes a text of what it is given.
 func MakesText(f *types.Func) bool {
-	switch Name(f) {
-	case "fmt.Sprint", "fmt.Sprintf", "fmt.Sprintln":
-		return true
-	}
-	return false
+	return hasName(f, "fmt.Sprint", "fmt.Sprintf", "fmt.Sprintln")
 }
 
 // NamedForErrors reports whether a function of that name that returns nothing but an error
