@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // interfaces says which methods of a package stand behind those of its interfaces.
@@ -40,36 +41,13 @@ func (s *interfaces) methodsBehind(fn *types.Func, t types.Type) []*ssa.Function
 		return fns
 	}
 	var fns []*ssa.Function
-	iface, ok := t.Underlying().(*types.Interface)
-	if verb := kube.CallOf(fn.Name(), fn, fn.Signature(), t).Verb; ok && (verb == kube.NoVerb || verb == kube.WriteInto || verb == kube.PatchInto) {
-		scope := s.pkg.Pkg.Scope()
-		for _, name := range scope.Names() {
-			if f := s.methodOf(scope.Lookup(name), iface, fn.Name()); f != nil && !slices.Contains(fns, f) {
+	if verb := kube.CallOf(fn.Name(), fn, fn.Signature(), t).Verb; verb == kube.NoVerb || verb == kube.WriteInto || verb == kube.PatchInto {
+		for _, f := range ssaquery.Implementers(s.pkg, t, fn) {
+			if slices.Contains(s.funcs, f) && !slices.Contains(fns, f) {
 				fns = append(fns, f)
 			}
 		}
 	}
 	s.behind[m] = fns
 	return fns
-}
-
-// methodOf is the method of that name of the declared type obj, or of what it embeds. It is nil
-// if the type does not implement iface, or does by an interface that it embeds.
-func (s *interfaces) methodOf(obj types.Object, iface *types.Interface, name string) *ssa.Function {
-	tn, ok := obj.(*types.TypeName)
-	if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) {
-		return nil
-	}
-	if t, ok := tn.Type().(*types.Named); !ok || t.TypeParams().Len() > 0 || !types.Implements(types.NewPointer(t), iface) {
-		return nil
-	}
-	method, _, _ := types.LookupFieldOrMethod(tn.Type(), true, s.pkg.Pkg, name)
-	m, ok := method.(*types.Func)
-	if !ok {
-		return nil
-	}
-	if fn := s.pkg.Prog.FuncValue(m.Origin()); fn != nil && fn.Pkg == s.pkg && slices.Contains(s.funcs, fn) {
-		return fn
-	}
-	return nil
 }
