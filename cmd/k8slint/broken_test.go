@@ -41,7 +41,7 @@ func TestBrokenIsSubset(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS(testmodule.Dir(t, "testdata/src"))); err != nil {
 		t.Fatal(err)
 	}
-	whole, errs := findings(t, dir)
+	whole, errs := findings(t, dir, "./...")
 	if len(whole) == 0 || len(errs) > 0 {
 		t.Fatalf("%d findings, errors %v", len(whole), errs)
 	}
@@ -55,7 +55,7 @@ func TestBrokenIsSubset(t *testing.T) {
 	for round := range rounds {
 		r := rand.New(rand.NewPCG(uint64(seed), uint64(round)))
 		repair, did := breakSome(t, r, dir)
-		got, errs := findings(t, dir)
+		got, errs := findings(t, dir, "./...")
 		repair()
 		for _, f := range got {
 			if !slices.ContainsFunc(f.places, func(place string) bool { return known[place] }) {
@@ -80,6 +80,38 @@ func TestBrokenIsSubset(t *testing.T) {
 	}
 }
 
+// A method that was left out stood behind an interface of its package, so that a call through
+// that is no call of a client.
+func TestBrokenMethodBehindInterface(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(testmodule.Dir(t, "testdata/src"))); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "staleretry/helpers/narrow.go")
+	src, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, broken := range []bool{false, true} {
+		if broken {
+			src = bytes.Replace(src, []byte("func (f *fresh) Update(ctx context.Context"), []byte("func (f *fresh) Update(ctx NoSuchType"), 1)
+		}
+		if err := os.WriteFile(file, src, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got, errs := findings(t, dir, "./staleretry/helpers")
+		n := 0
+		for _, f := range got {
+			if slices.ContainsFunc(f.places, func(place string) bool { return strings.Contains(place, "narrow.go") }) {
+				n++
+			}
+		}
+		if broken != (n == 0) || broken != (len(errs) > 0) {
+			t.Errorf("broken %v: %d findings in narrow.go, errors %v", broken, n, errs)
+		}
+	}
+}
+
 // A foundAt is one finding, and where it can stand.
 type foundAt struct {
 	message string
@@ -90,13 +122,13 @@ type foundAt struct {
 // stand at each: with the first one skipped, it is at the next. One about the write of another
 // package stands at the first function from which the object gets there, and can move to the
 // next one: so the write, the last step, is a place too.
-func findings(t *testing.T, dir string) (found []foundAt, errs []string) {
+func findings(t *testing.T, dir, pattern string) (found []foundAt, errs []string) {
 	type step struct {
 		Posn    string
 		Related []struct{ Posn string }
 	}
 	var stdout, stderr bytes.Buffer
-	driver.Run(analyzers.New, []string{"-C", dir, "-json", "-cache=off", "./..."}, &stdout, &stderr)
+	driver.Run(analyzers.New, []string{"-C", dir, "-json", "-cache=off", pattern}, &stdout, &stderr)
 	var tree map[string]map[string]json.RawMessage
 	if err := json.Unmarshal(stdout.Bytes(), &tree); err != nil {
 		t.Fatalf("%v\n%s", err, &stderr)

@@ -13,6 +13,7 @@ type code struct {
 	reads    map[*types.Var]bool
 	puts     map[string]bool
 	mentions map[string]bool
+	behind   map[string]bool // the names of methods of the package's own interfaces
 	packages map[string]bool // of what it names, and of the types of that
 	calls    []*ast.CallExpr
 	node     ast.Node
@@ -43,7 +44,7 @@ func (r *remnant) codes() []*code {
 }
 
 func (r *remnant) codeOf(n ast.Node) *code {
-	c := &code{node: n, reads: make(map[*types.Var]bool), puts: make(map[string]bool), mentions: make(map[string]bool), packages: make(map[string]bool)}
+	c := &code{node: n, reads: make(map[*types.Var]bool), puts: make(map[string]bool), mentions: make(map[string]bool), behind: make(map[string]bool), packages: make(map[string]bool)}
 	p := putter{info: r.info, home: r.d.pkg.Path, put: func(key string) { c.puts[key] = true }}
 	ast.Inspect(n, func(n ast.Node) bool {
 		p.node(n)
@@ -79,6 +80,9 @@ func (r *remnant) ident(c *code, id *ast.Ident) {
 	switch o := obj.(type) {
 	case *types.Func:
 		c.mentions[funcKey(o)] = true
+		if recv := o.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) && o.Pkg() == r.pkg {
+			c.behind[o.Name()] = true
+		}
 		c.broken = c.broken || r.isMentioned(o.Type())
 	case *types.TypeName:
 		c.broken = c.broken || r.isMentioned(o.Type())

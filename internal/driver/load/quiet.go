@@ -88,13 +88,20 @@ func (r *remnant) quiet() *quiet {
 }
 
 // linked returns the functions that what was left out can matter to by what it
-// does not do: that call it, that are called by those or by it, and those that use
+// does not do: that call it, perhaps through an interface of the package, that are called by those or by it, and those that use
 // a field or variable that it may put something into, or one of the packages
 // users.
 func (r *remnant) linked(codes []*code, t *toucher, users map[string]bool) map[string]bool {
 	up := make(map[string]bool)
 	for key := range t.left {
 		up[key] = true
+	}
+	for _, c := range codes {
+		for name := range c.behind {
+			if len(t.methods[name]) > 0 {
+				up[c.key] = true
+			}
+		}
 	}
 	for again := true; again; {
 		again = false
