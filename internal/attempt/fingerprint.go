@@ -44,7 +44,7 @@ func markOf(m *memory, h *heap, env registers, live map[ssa.Value]bool, defers [
 	w.next()
 	w.number(len(h.assume))
 	for _, k := range slices.Sorted(maps.Keys(h.assume)) {
-		w.number(int(m.names.key(k)))
+		w.number(int(m.names.keys.number(k)))
 		w.flags(h.assume[k])
 	}
 	w.number(len(h.deleted))
@@ -154,7 +154,7 @@ func (w *printer) object(o *Object) {
 }
 
 func (m *memory) exitKey(e exit) mark {
-	env := registers{names: m.names}
+	env := m.names.registers()
 	for i, r := range e.results {
 		env.set(resultKeys[min(i, len(resultKeys)-1)], r)
 	}

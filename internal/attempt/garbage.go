@@ -33,13 +33,13 @@ func (r *reach) add(v value) {
 		}
 	case address, name:
 		names := r.m.names
-		root := names.roots[names.key(v.text)]
+		root := names.root(names.keys.number(v.text))
 		if r.cells[root] {
 			return
 		}
 		r.cells[root] = true
 		for _, c := range r.h.cells.table {
-			if names.roots[c.key] == root {
+			if names.root(c.key) == root {
 				r.add(names.vals.all[c.val])
 			}
 		}
@@ -47,15 +47,15 @@ func (r *reach) add(v value) {
 }
 
 // cell reports whether a variable can be reached, object whether an object can.
-func (r *reach) cell(s slot[uint32]) bool    { return r.cells[r.m.names.roots[s.key]] }
+func (r *reach) cell(s slot[uint32]) bool    { return r.cells[r.m.names.root(s.key)] }
 func (r *reach) object(s slot[*Object]) bool { return r.objs[int(s.key)] }
 
 // addGlobals adds what can be reached from the variables of packages.
 func (r *reach) addGlobals() {
-	for k, c := range r.h.cells.all() {
-		if strings.HasPrefix(k, globalKey) {
-			r.cells[r.m.names.roots[r.m.names.key(k)]] = true
-			r.add(c)
+	for _, s := range r.h.cells.table {
+		if strings.HasPrefix(r.m.names.keys.all[s.key], globalKey) {
+			r.cells[r.m.names.root(s.key)] = true
+			r.add(r.m.names.vals.all[s.val])
 		}
 	}
 }
@@ -68,7 +68,7 @@ func (m *memory) sweep(h *heap, roots iter.Seq[value]) {
 		r.add(v)
 	}
 	r.addGlobals()
-	h.cells.split(r.cell)
+	h.cells.table = slices.DeleteFunc(h.cells.table, func(s slot[uint32]) bool { return !r.cell(s) })
 	for _, gone := range h.objs.split(r.object) {
 		abandon(*gone.val)
 	}
@@ -127,7 +127,7 @@ func (m *memory) detach(h *heap, given iter.Seq[value]) *heap {
 
 // attach puts back into h, the state behind call, what detach took out.
 func (m *memory) attach(h, rest *heap, call ssa.CallInstruction) *heap {
-	own := h.objs.clone()
+	own := h.objs // add leaves it as it is
 	h.cells.add(rest.cells.table)
 	h.objs.add(rest.objs.table)
 	for id, o := range rest.objs.all() {

@@ -310,7 +310,7 @@ func (m *replay) isBehind(p *path) bool {
 
 // given are the registers that a function begins with.
 func given(n *names, fn *ssa.Function, args, binds []value) registers {
-	env := registers{names: n}
+	env := n.registers()
 	for i, p := range fn.Params {
 		if i < len(args) && args[i].kind != unknown {
 			env.set(p, args[i])

@@ -70,7 +70,7 @@ type Failure struct {
 }
 
 func newHeap(n *names) *heap {
-	return &heap{cells: cells{names: n}}
+	return &heap{cells: n.cells()}
 }
 
 func (h *heap) clone() *heap {

@@ -16,7 +16,7 @@ import (
 type names struct {
 	regs  numbered[ssa.Value]
 	keys  numbered[string]
-	roots []uint32 // the numbers of the variables that keys begin with, by their own numbers
+	roots []uint32 // what root has found out
 	vals  numbered[value]
 }
 
@@ -39,16 +39,12 @@ func (n *numbered[T]) number(x T) uint32 {
 	return i
 }
 
-// key is the number of the memory that is named key.
-func (n *names) key(key string) uint32 {
-	i := n.keys.number(key)
-	if int(i) == len(n.roots) {
-		n.roots = append(n.roots, i)
-		if root := rootKey(key); root != key {
-			n.roots[i] = n.key(root)
-		}
+// root is the number of the variable that the key with the number key begins with.
+func (n *names) root(key uint32) uint32 {
+	for i := len(n.roots); i <= int(key); i++ {
+		n.roots = append(n.roots, n.keys.number(rootKey(n.keys.all[i])))
 	}
-	return i
+	return n.roots[key]
 }
 
 // rootKey is the variable that a key begins with: "a7" of "a7.err" and "a7[0]".
@@ -119,104 +115,67 @@ func (t *table[V]) split(stays func(slot[V]) bool) (others table[V]) {
 	return others
 }
 
-// registers are what registers hold.
-type registers struct {
+// A holding says what each K holds.
+type holding[K comparable] struct {
 	names *names
+	keys  *numbered[K]
 	table[uint32]
 }
 
-func (r registers) get(reg ssa.Value) (value, bool) {
-	key, ok := r.names.regs.of[reg]
+// registers are what registers hold; cells are what lies in variables, by their keys.
+type (
+	registers = holding[ssa.Value]
+	cells     = holding[string]
+)
+
+func (n *names) registers() registers { return registers{names: n, keys: &n.regs} }
+func (n *names) cells() cells         { return cells{names: n, keys: &n.keys} }
+
+func (h holding[K]) get(k K) (value, bool) {
+	key, ok := h.keys.of[k]
 	if !ok {
 		return value{}, false
 	}
-	i, ok := r.find(key)
+	i, ok := h.find(key)
 	if !ok {
 		return value{}, false
 	}
-	return r.names.vals.all[r.table[i].val], true
+	return h.names.vals.all[h.table[i].val], true
 }
 
-// has reports whether reg holds v.
-func (r registers) has(reg ssa.Value, v value) bool {
-	held, ok := r.get(reg)
+// has reports whether k holds v.
+func (h holding[K]) has(k K, v value) bool {
+	held, ok := h.get(k)
 	return ok && held == v
 }
 
-func (r *registers) set(reg ssa.Value, v value) {
-	r.put(r.names.regs.number(reg), r.names.vals.number(v))
-}
+func (h *holding[K]) set(k K, v value) { h.put(h.keys.number(k), h.names.vals.number(v)) }
 
-func (r *registers) drop(reg ssa.Value) {
-	if key, ok := r.names.regs.of[reg]; ok {
-		r.remove(key)
+func (h *holding[K]) drop(k K) {
+	if key, ok := h.keys.of[k]; ok {
+		h.remove(key)
 	}
 }
 
-func (r registers) all() iter.Seq2[ssa.Value, value] {
-	return func(yield func(ssa.Value, value) bool) {
-		for _, s := range r.table {
-			if !yield(r.names.regs.all[s.key], r.names.vals.all[s.val]) {
+// all goes through what is held; nothing may be set or dropped meanwhile.
+func (h holding[K]) all() iter.Seq2[K, value] {
+	return func(yield func(K, value) bool) {
+		for _, s := range h.table {
+			if !yield(h.keys.all[s.key], h.names.vals.all[s.val]) {
 				return
 			}
 		}
 	}
 }
 
-func (r *registers) dropFunc(drop func(ssa.Value, value) bool) {
-	r.table = slices.DeleteFunc(r.table, func(s slot[uint32]) bool { return drop(r.names.regs.all[s.key], r.names.vals.all[s.val]) })
+func (h *holding[K]) dropFunc(drop func(K, value) bool) {
+	h.table = slices.DeleteFunc(h.table, func(s slot[uint32]) bool { return drop(h.keys.all[s.key], h.names.vals.all[s.val]) })
 }
 
-func (r registers) clone() registers { return registers{r.names, slices.Clone(r.table)} }
-
-// cells are what lies in variables, by their keys.
-type cells struct {
-	names *names
-	table[uint32]
+func (h holding[K]) clone() holding[K] {
+	h.table = slices.Clone(h.table)
+	return h
 }
-
-func (c cells) get(key string) (value, bool) {
-	k, ok := c.names.keys.of[key]
-	if !ok {
-		return value{}, false
-	}
-	i, ok := c.find(k)
-	if !ok {
-		return value{}, false
-	}
-	return c.names.vals.all[c.table[i].val], true
-}
-
-// has reports whether v lies at key.
-func (c cells) has(key string, v value) bool {
-	held, ok := c.get(key)
-	return ok && held == v
-}
-
-func (c *cells) set(key string, v value) { c.put(c.names.key(key), c.names.vals.number(v)) }
-
-func (c *cells) drop(key string) {
-	if k, ok := c.names.keys.of[key]; ok {
-		c.remove(k)
-	}
-}
-
-// all goes through the cells as they are at its start.
-func (c cells) all() iter.Seq2[string, value] {
-	return func(yield func(string, value) bool) {
-		for _, s := range c.table {
-			if !yield(c.names.keys.all[s.key], c.names.vals.all[s.val]) {
-				return
-			}
-		}
-	}
-}
-
-func (c *cells) dropFunc(drop func(string, value) bool) {
-	c.table = slices.DeleteFunc(c.table, func(s slot[uint32]) bool { return drop(c.names.keys.all[s.key], c.names.vals.all[s.val]) })
-}
-
-func (c cells) clone() cells { return cells{c.names, slices.Clone(c.table)} }
 
 // objects are what is known of objects, by their numbers. What is pointed to does not change.
 type objects struct{ table[*Object] }

@@ -88,9 +88,9 @@ func (r *remnant) quiet() *quiet {
 }
 
 // linked returns the functions that what was left out can matter to by what it
-// does not do: that call it, perhaps through an interface of the package, that are called by those or by it, and those that use
-// a field or variable that it may put something into, or one of the packages
-// users.
+// does not do: those that call it, perhaps through an interface of the package, that
+// are called by them or by it, or that use one of the packages users, or a field or
+// variable that it may put something into.
 func (r *remnant) linked(codes []*code, t *toucher, users map[string]bool) map[string]bool {
 	up := make(map[string]bool)
 	for key := range t.left {
