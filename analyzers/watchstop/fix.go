@@ -13,7 +13,8 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// fix defers Stop behind the test of the error, unless a goroutine goes on with the watch when the function ends.
+// fix defers Stop behind the test of the error, unless a goroutine or a literal goes on with the watch when the function
+// ends.
 func (o *opening) fix() []analysis.SuggestedFix {
 	if ssaquery.InLoop(o.call.Block()) || o.started() {
 		return nil
@@ -32,8 +33,13 @@ func (o *opening) fix() []analysis.SuggestedFix {
 	return []analysis.SuggestedFix{{Message: "Defer Stop", TextEdits: []analysis.TextEdit{{Pos: test.End(), End: test.End(), NewText: []byte(text)}}}}
 }
 
-// started reports whether a goroutine has the watch.
+// started reports whether a goroutine has the watch, or a literal that other code may call.
 func (o *opening) started() bool {
+	for mc := range ssaquery.Each[*ssa.MakeClosure](o.call.Parent()) {
+		if goesOn(mc) && slices.ContainsFunc(mc.Bindings, func(v ssa.Value) bool { return o.watch[v] || o.channel[v] }) {
+			return true
+		}
+	}
 	for g := range ssaquery.Each[*ssa.Go](o.call.Parent()) {
 		operands := slices.Clone(g.Call.Args)
 		if mc, ok := g.Call.Value.(*ssa.MakeClosure); ok {

@@ -248,10 +248,36 @@ func (o *opening) literalEnds(mc *ssa.MakeClosure) bool {
 	fn := mc.Fn.(*ssa.Function)
 	for n, b := range mc.Bindings {
 		if o.watch[b] || o.channel[b] {
-			return fn.Synthetic != "" || n >= len(fn.FreeVars) || !o.leavesOpen(fn, fn.FreeVars[n])
+			return fn.Synthetic != "" || n >= len(fn.FreeVars) || !o.leavesOpen(fn, fn.FreeVars[n]) || stops(fn, fn.FreeVars[n]) && goesOn(mc)
 		}
 	}
 	return false
+}
+
+// stops reports whether fn stops the watch v on some way.
+func stops(fn *ssa.Function, v ssa.Value) bool {
+	names := flow.Names(v)
+	for call := range ssaquery.Each[ssa.CallInstruction](fn) {
+		if f, recv := apicalls.Target(call.Common()); f != nil && kube.StopsWatch(f) && names[recv] {
+			return true
+		}
+	}
+	return false
+}
+
+// goesOn reports whether the function f is given to other code, another literal or the caller, which may call it.
+func goesOn(f ssa.Value) bool {
+	return slices.ContainsFunc(*f.Referrers(), func(r ssa.Instruction) bool {
+		switch r := r.(type) {
+		case *ssa.MakeClosure, *ssa.Return:
+			return true
+		case *ssa.Store:
+			return r.Val != f || flow.Variable(r.Addr) == nil || goesOn(r.Addr)
+		case ssa.CallInstruction:
+			return slices.Contains(r.Common().Args, f)
+		}
+		return false
+	})
 }
 
 // ends reports whether the call ends the watch, or passes it on to code that may, or ends the process.

@@ -3,6 +3,7 @@ package apiobjects
 import (
 	"cmp"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -26,6 +27,8 @@ type Pending struct {
 	generated bool
 	// kept: its status went elsewhere since it was read, sent or made.
 	kept bool
+	// converted is the function that makes it of an object of another type.
+	converted *ssa.Function
 	// Left is the typed write after which the status is still to be sent.
 	Left *Arrival
 	// lost is the write whose answer replaced a change of the status.
@@ -45,7 +48,7 @@ func (p *Pending) Changed(path string, sure bool, at ssa.Instruction) *Pending {
 	if !ok && path != "" {
 		return p.named(path)
 	}
-	sure = sure && path != kube.MetadataField // often only the version is meant
+	sure = sure && path != kube.MetadataField && (p.converted == nil || p.converted != at.Parent()) // often only the version is meant
 	q := *p
 	for i := range q.Changes {
 		if c := &q.Changes[i]; ok && Part(i) == part && (sure || !c.sure) {
@@ -77,6 +80,13 @@ func (p *Pending) named(path string) *Pending {
 	if q.generated == p.generated {
 		return p
 	}
+	return &q
+}
+
+// ConvertedIn is p of an object that fn makes of one of another type: what fn sets is what that one has.
+func (p *Pending) ConvertedIn(fn *ssa.Function) *Pending {
+	q := *p
+	q.converted = fn
 	return &q
 }
 
@@ -260,10 +270,26 @@ func Compare(id int, object *Pending, base int, of *Pending) Relation {
 		return Other
 	case object.moved == No && of.moved == No:
 		return Same
-	case object.moved == No && of.moved == Surely:
+	case object.moved == No && of.moved == Surely && !of.isPutBack():
 		return Reversed
 	}
 	return Other
+}
+
+// isPutBack reports whether a part of p is what the function was given: that may be how it was before.
+func (p *Pending) isPutBack() bool {
+	return slices.ContainsFunc(p.Changes[:], func(c Change) bool {
+		st, ok := c.At.(*ssa.Store)
+		if !ok {
+			return false
+		}
+		v := st.Val
+		if load, ok := v.(*ssa.UnOp); ok {
+			v = load.X
+		}
+		_, given := v.(*ssa.Parameter)
+		return given && !strings.Contains(c.Path, ".")
+	})
 }
 
 // isCopy reports whether the object a is the last copy of the object b.
@@ -286,6 +312,9 @@ func (p *Pending) Mark() [8]int {
 	}
 	if p.generated {
 		m[7] += 4
+	}
+	if p.converted != nil {
+		m[7] += 8
 	}
 	return m
 }

@@ -143,3 +143,13 @@ func (m *caller) retryOf(c *callee) (r retry, ok bool) {
 	}
 	return retryRow(m.prog.row(c.fn), c.offset)
 }
+
+// isZero is what the method IsZero of a Result says.
+func (m *caller) isZero(h *heap, c *callee) (value, bool) {
+	if c.fn == nil || c.name != "IsZero" || c.recv == nil || !kube.IsResult(ssaquery.Deref(c.recv)) || len(c.args) != 1 || c.args[0].kind != address {
+		return value{}, false
+	}
+	t, rs := ssaquery.Deref(c.recv), m.memory.records
+	eq, known := rs.equal(rs.at(h, c.args[0].text, t), rs.zero(t), t)
+	return boolValue(eq), known
+}

@@ -145,6 +145,10 @@ func (w *printer) object(o *Object) {
 	w.number(int(o.Source))
 	w.version(o.token)
 	w.number(o.Attempt)
+	w.flags(o.Is != nil)
+	if o.Is != nil {
+		w.number(w.m.id(o.Is))
+	}
 	if w.versions != nil { // what is to be sent is all in o.pending
 		return
 	}

@@ -25,6 +25,9 @@ func (m *stepper) load(p *path, key string, u *ssa.UnOp) value {
 			return v
 		}
 	}
+	if v := m.memory.records.at(p.h, key, u.Type()); v.kind == record {
+		return v
+	}
 	if list := m.lists.read(u); list != nil {
 		return m.memory.fill(p, list)
 	}
@@ -170,6 +173,10 @@ func (m *stepper) field(p *path, f *ssa.Field) {
 		p.set(f, part)
 		return
 	}
+	if v, ok := m.memory.records.field(x, name); ok {
+		p.set(f, v)
+		return
+	}
 	p.set(f, m.memory.fresh(p, f, Given))
 }
 
@@ -193,6 +200,12 @@ func (m *stepper) store(p *path, s *ssa.Store) bool {
 			m.forgetParts(p, a.text)
 			m.memory.replaced(p.h, a.text, s)
 			m.copyParts(p, a.text, s.Val)
+			for _, f := range m.memory.records.known(v) {
+				p.h.cells.set(a.text+"."+f.name, f.value)
+			}
+			if v.kind == record {
+				v = value{} // its fields may change
+			}
 		}
 		if v.kind == unknown {
 			p.h.cells.drop(a.text)

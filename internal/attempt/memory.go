@@ -26,11 +26,12 @@ type memory struct {
 	// parts are the objects that are named after parts of variables.
 	parts map[string][]part
 	// types are those of values of which nothing else is known, by their numbers.
-	types map[int]types.Type
+	types   map[int]types.Type
+	records *records
 }
 
 func newMemory() *memory {
-	return &memory{ids: ssaquery.Numbers{}, names: &names{}, seen: map[Object]*Object{}, cellVar: map[string]*ssa.Alloc{}, parts: map[string][]part{}, types: map[int]types.Type{}}
+	return &memory{ids: ssaquery.Numbers{}, names: &names{}, seen: map[Object]*Object{}, cellVar: map[string]*ssa.Alloc{}, parts: map[string][]part{}, types: map[int]types.Type{}, records: &records{}}
 }
 
 // globalKey begins the key of a variable of a package.
@@ -116,6 +117,9 @@ func (m *memory) eval(p *path, v ssa.Value) value {
 		if v.Value == nil {
 			if v.IsNil() {
 				return nilValue
+			}
+			if isZeroStruct(v) {
+				return m.records.zero(v.Type())
 			}
 			return value{}
 		}

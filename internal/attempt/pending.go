@@ -27,6 +27,9 @@ func noteChange(h *heap, id int, path string, sure bool, at ssa.Instruction) {
 
 // noteStore notes that at stores v at a, a place in an object.
 func noteStore(h *heap, a, v value, at ssa.Instruction) {
+	if h.losses != nil && a.text == kube.MetadataField && isOfOtherKind(at) {
+		h.setPending(a.obj, h.pending(a.obj).ConvertedIn(at.Parent()))
+	}
 	switch {
 	case h.losses == nil:
 	case a.text == kube.MetadataField && v.kind == data && v.text == a.text:
@@ -35,7 +38,7 @@ func noteStore(h *heap, a, v value, at ssa.Instruction) {
 		h.setPending(a.obj, h.pending(a.obj).With(changes).NamedAs(v.ver.pending))
 	case a.text != "":
 		same := v.kind == data && v.text == a.text && v.ver.pending.Certainty(a.text) == apiobjects.No && !isChangedCopy(at)
-		noteChange(h, a.obj, a.text, !same && !(v.kind != data && isCopiedPart(at)) && !isEmptyMap(at) && !isZeroInLiteral(at) && !isLeftOut(at), at)
+		noteChange(h, a.obj, a.text, !same && !(v.kind != data && isCopiedPart(at)) && !isEmpty(at) && !isZeroInLiteral(at) && !isLeftOut(at), at)
 	case v.kind == data && v.text == "":
 		h.setPending(a.obj, h.pending(a.obj).With(changesOf(v)).NamedAs(v.ver.pending))
 	default:
@@ -75,6 +78,21 @@ func isCopiedPart(at ssa.Instruction) bool {
 			return !reads && !(calls && isDeepCopy(call))
 		})
 	})
+}
+
+// isOfOtherKind reports whether at gives an object the metadata of one of another type: it is the same in another version.
+func isOfOtherKind(at ssa.Instruction) bool {
+	st, ok := at.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	load, ok := st.Val.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	from, ok := copiedFrom(load).(*ssa.FieldAddr)
+	to, _ := st.Addr.(*ssa.FieldAddr)
+	return ok && to != nil && kube.IsObject(from.X.Type()) && !types.Identical(from.X.Type(), to.X.Type())
 }
 
 // copiedFrom is the place that load reads, or of which it reads a DeepCopy that nothing else has.
@@ -125,18 +143,26 @@ func isChangedCopy(at ssa.Instruction) bool {
 	})
 }
 
-// isEmptyMap reports whether at stores a map with nothing in it, for elements that come later, or
+// isEmpty reports whether at stores a map or slice that was made with nothing in it, for elements that come later, or
 // not.
-func isEmptyMap(at ssa.Instruction) bool {
+func isEmpty(at ssa.Instruction) bool {
 	st, ok := at.(*ssa.Store)
 	if !ok {
 		return false
 	}
-	made, ok := st.Val.(*ssa.MakeMap)
-	return ok && !slices.ContainsFunc(*made.Referrers(), func(r ssa.Instruction) bool {
-		_, ok := r.(*ssa.MapUpdate)
-		return ok
-	})
+	switch made := st.Val.(type) {
+	case *ssa.MakeMap:
+		return !slices.ContainsFunc(*made.Referrers(), func(r ssa.Instruction) bool {
+			_, ok := r.(*ssa.MapUpdate)
+			return ok
+		})
+	case *ssa.MakeSlice:
+		return !slices.ContainsFunc(*made.Referrers(), func(r ssa.Instruction) bool {
+			_, debug := r.(*ssa.DebugRef)
+			return r != at && !debug
+		})
+	}
+	return false
 }
 
 // isZeroInLiteral reports whether at is the field of a composite literal that is set to its zero value.

@@ -58,7 +58,7 @@ func (m *stepper) step(p *path, instr ssa.Instruction) bool {
 		}
 		p.set(instr, x)
 	case *ssa.TypeAssert:
-		m.typeAssert(p, instr)
+		return m.typeAssert(p, instr)
 	case *ssa.MakeClosure:
 		var binds []value
 		for _, b := range instr.Bindings {
@@ -110,18 +110,8 @@ func (m *stepper) alloc(p *path, a *ssa.Alloc) {
 // setZero gives a variable the zero value of its type t, where conditions can be
 // decided by it.
 func (h *heap) setZero(key string, t types.Type) {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		switch {
-		case u.Info()&types.IsBoolean != 0:
-			h.cells.set(key, falseValue)
-		case u.Info()&types.IsInteger != 0:
-			h.cells.set(key, value{kind: literal, text: "0"})
-		case u.Info()&types.IsString != 0:
-			h.cells.set(key, emptyText)
-		}
-	case *types.Pointer, *types.Interface, *types.Slice, *types.Map, *types.Signature, *types.Chan:
-		h.cells.set(key, nilValue)
+	if v, ok := zeroOf(t); ok {
+		h.cells.set(key, v)
 	}
 }
 
@@ -195,10 +185,41 @@ func (m *stepper) extract(p *path, e *ssa.Extract) {
 	p.set(e, m.memory.fresh(p, e, Given))
 }
 
-func (m *stepper) typeAssert(p *path, t *ssa.TypeAssert) {
+func (m *stepper) typeAssert(p *path, t *ssa.TypeAssert) bool {
 	if !t.CommaOk {
 		p.set(t, m.asserted(p, t))
+		return m.isOf(p, t, true)
 	}
+	return true
+}
+
+// isOf tells p whether what t asserts is of that type. It reports false where that contradicts another assertion: the
+// one of a type switch, about the same object.
+func (m *stepper) isOf(p *path, t *ssa.TypeAssert, is bool) bool {
+	named, ok := types.Unalias(ssaquery.Deref(t.AssertedType)).(*types.Named)
+	v := m.memory.eval(p, t.X)
+	if !ok || v.kind != pointer || v.text != "" || types.IsInterface(t.AssertedType) {
+		return true
+	}
+	o := p.h.objs.at(v.obj)
+	if o.Is != nil {
+		return is == (o.Is == named.Obj())
+	}
+	if is && assertsSurely(t.Parent()) {
+		o.Is = named.Obj()
+		p.h.objs.set(v.obj, o)
+	}
+	return true
+}
+
+// assertsSurely reports whether fn asserts that an object is of a type, and would panic else.
+func assertsSurely(fn *ssa.Function) bool {
+	for t := range ssaquery.Each[*ssa.TypeAssert](fn) {
+		if !t.CommaOk && kube.IsObject(t.AssertedType) {
+			return true
+		}
+	}
+	return false
 }
 
 func (m *stepper) asserted(p *path, t *ssa.TypeAssert) value {
@@ -248,6 +269,9 @@ func (m *stepper) binop(p *path, b *ssa.BinOp) value {
 			eq, known = compareStatus(x, b.Y)
 		} else if y.kind == status {
 			eq, known = compareStatus(y, b.X)
+		}
+		if !known && x.kind == record && y.kind == record {
+			eq, known = m.memory.records.equal(x, y, b.X.Type())
 		}
 		if known {
 			p.h.tested = p.h.tested || eq && (x.kind == status || y.kind == status)

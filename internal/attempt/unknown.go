@@ -30,6 +30,7 @@ func (m *caller) harmless(_ *frame, p *path, c *callee) ([]exit, bool) {
 	if kube.CopiesInto(c.name) {
 		return nil, false
 	}
+	m.handedOn(p, c)
 	return m.still(p, c), true
 }
 
@@ -151,10 +152,13 @@ func (m *caller) stranger(p *path, c *callee) []exit {
 }
 
 // handedOn notes that a function of another package gets the address of a status. It may keep what is there, for it
-// has no result.
+// has no result. One of which nothing is known may do so too, unless its name says that it changes something.
 func (m *caller) handedOn(p *path, c *callee) {
 	for i, a := range c.args {
-		if a.kind == pointer && a.text != "" && c.sig.Results().Len() == 0 && len(m.setters.setsAt(c.call.Common(), c.fn, c.name, i)) == 0 {
+		if a.kind != pointer || a.text == "" || c.sig.Results().Len() > 0 {
+			continue
+		}
+		if sets := m.setters.setsAt(c.call.Common(), c.fn, c.name, i); len(sets) == 0 || a.text == kube.StatusField && sets[0].path == "" && !sets[0].sure && !edits(c.name) {
 			noteKept(p.h, a.obj, a.text, nil)
 		}
 	}

@@ -61,6 +61,8 @@ type Object struct {
 	// super is the write after which its version is old: a typed one, or one OfCopy, an object with the same version.
 	super  ssa.CallInstruction
 	OfCopy bool
+	// Is is its type, where a type assertion has told it and another one may contradict.
+	Is *types.TypeName
 	// pending is what of it is to be sent, nil where nothing is known of that.
 	pending *apiobjects.Pending
 }
@@ -85,6 +87,7 @@ const (
 	status            // the Status of the conflict, or what is at path text in its error
 	deletion          // of an object with the token obj: its deletionTimestamp, or by text whether that is set
 	statusWriter      // what writes to the status endpoint
+	record            // a struct of which records knows fields, up to the one numbered obj
 	trying            // the function or, by text, the predicate that a function on trial is given
 )
 
@@ -135,7 +138,7 @@ func (v value) dropped(matters bool) bool {
 // isPlain reports whether v says nothing of an object, of the conflict or of a variable.
 func (v value) isPlain() bool {
 	switch v.kind {
-	case unknown, literal, nonNil, name:
+	case unknown, literal, nonNil, name, record:
 		return true
 	}
 	return false

@@ -10,6 +10,11 @@ type Cloud struct {
 	Region string
 }
 
+// A Place is a part of a site.
+type Place struct {
+	Name string
+}
+
 // +kubebuilder:subresource:status
 
 // A Site is a place in a cloud.
@@ -20,10 +25,12 @@ type Site struct {
 	Spec struct {
 		Cloud     *Cloud
 		PodLabels map[string]string
+		Places    []string
 	}
 	Status struct {
 		Phase     string
 		PodLabels map[string]string
+		Places    []Place
 	}
 }
 
