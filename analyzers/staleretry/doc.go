@@ -9,7 +9,9 @@
 // has shown that its resourceVersion is not empty. So it does if a library passed it in: an
 // informer to the handler of added or updated objects, controller-runtime to an
 // ObjectReconciler. An element of a slice of such objects has one too, and so does a parameter
-// if all callers in the package pass such objects.
+// if all callers in the package pass such objects. The server takes no update of a custom resource
+// without one (apiextensions-apiserver, pkg/registry/customresource/strategy.go,
+// AllowUnconditionalUpdate): where the first write went well, the object had one.
 //
 // After a test of the conflict, the same kind of write in another function is the next attempt
 // if it sends the same object unchanged.
@@ -65,15 +67,16 @@
 // # What is not reported
 //
 //   - objects that were built and have no version;
-//   - for second-write: a parameter with callers in other packages only, the object of a
-//     delete handler or of a watch event;
+//   - for second-write: a parameter with callers in other packages only, unless its kind is a
+//     custom resource;
+//   - the object of a delete handler or watch event;
 //   - server-side apply, patches without a version, bindings, evictions, and what
 //     CreateOrUpdate and CreateOrPatch write themselves;
 //   - retries whose next attempt reads the object or sets a version, even under a condition;
 //   - conflicts that are treated as success;
 //   - for lost-change: a second write by hand after which the function returns an error, so
 //     that its caller tries again;
-//   - objects passed to code that the analysis does not understand;
+//   - objects passed to code that is not understood;
 //   - for from-cache: retry.DefaultBackoff and longer backoffs, retries that read the cache
 //     first and the server later, and controller-runtime's client.
 //

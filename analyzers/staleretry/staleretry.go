@@ -8,6 +8,7 @@ import (
 	"github.com/k8slint/k8slint/internal/attempt"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/subresource"
 )
 
 //go:embed doc.go
@@ -19,7 +20,7 @@ var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
-	a := e.Analyzer("staleretry", docFile, func(pass *analysis.Pass, rep *report.Reporter) { run(pass, rep, e) }, e.Attempt)
+	a := e.Analyzer("staleretry", docFile, func(pass *analysis.Pass, rep *report.Reporter) { run(pass, rep, e) }, e.Attempt, e.Subresource)
 	a.Flags.BoolVar(&e.Config.FromCache, "from-cache", true, "report retries that read the informer's cache in every attempt and end within 50 ms")
 	return a
 }
@@ -29,7 +30,7 @@ func run(pass *analysis.Pass, rep *report.Reporter, e *engines.Set) {
 	if res == nil {
 		return
 	}
-	w := &writer{pass: pass}
+	w := &writer{pass: pass, kinds: pass.ResultOf[e.Subresource].(*subresource.Kinds)}
 	for _, b := range w.bugs(res) {
 		if w.inTest(b.pos()) || b.category == fromCache && !e.Config.FromCache {
 			continue

@@ -9,7 +9,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/attempt"
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
+	"github.com/k8slint/k8slint/internal/subresource"
 )
 
 // The categories of findings.
@@ -68,7 +70,7 @@ func (w *writer) bugs(res *attempt.Result) []bug {
 // path that agrees with it in what is known from outside is it right.
 func (w *writer) judge(group []attempt.Outcome, res *attempt.Result) (bug, bool) {
 	for _, o := range group {
-		if o.Kind == attempt.SecondWrite && !selfHealing(o) && versioned(o, res) {
+		if o.Kind == attempt.SecondWrite && !selfHealing(o) && (versioned(o, res) || w.neededVersion(o)) {
 			return bug{category: secondWrite, out: o, at: o.Site}, true
 		}
 		if o.Kind == attempt.LostNow && o.Region.Call != nil {
@@ -223,6 +225,18 @@ func versioned(o attempt.Outcome, res *attempt.Result) bool {
 		return from != nil && res.Callers.OnlyRead(from)
 	}
 	return false
+}
+
+// neededVersion reports whether the server takes no update of the object that has no resourceVersion,
+// as of any custom resource. So an object whose first write went well had one.
+func (w *writer) neededVersion(o attempt.Outcome) bool {
+	if o.New.Source != attempt.Given || o.Write == nil || callVerb(o.Write) != kube.Write {
+		return false
+	}
+	c := o.Write.Common()
+	sent := kube.CallOf(c.Method.Name(), c.Method, c.Signature(), c.Value.Type()).Obj
+	e := w.kinds.Status(c.Args[sent].Type())
+	return e.Custom && (e.Source == subresource.Marker || e.Source == subresource.Manifest)
 }
 
 // wasChanged reports whether the object that was sent had been changed, so that

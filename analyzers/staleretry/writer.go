@@ -11,11 +11,13 @@ import (
 
 	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/subresource"
 )
 
 // A writer puts bugs into words.
 type writer struct {
-	pass *analysis.Pass
+	pass  *analysis.Pass
+	kinds *subresource.Kinds
 }
 
 // A fixer finds the edits that fix bugs.

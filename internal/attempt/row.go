@@ -1,6 +1,7 @@
 package attempt
 
 import (
+	"go/types"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,9 +28,13 @@ func (m *rowCalls) rowCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 		return out, true
 	}
 	if row == "" {
-		if m.calls.prog.known(c.fn) && !m.handsFunction(c) {
+		switch {
+		case setsVersion(c.sig):
+		case m.calls.prog.known(c.fn) && !m.handsFunction(c):
 			m.calls.handedOn(p, c)
 			return m.calls.still(p, c), true
+		case asksOnly(c):
+			return m.calls.one(p, m.calls.strangers(p, c)...), true
 		}
 		return nil, false
 	}
@@ -56,6 +61,32 @@ func (m *rowCalls) rowCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 		}
 	}
 	return out, true
+}
+
+// setsVersion reports whether a function gets an object as an interface by which it can set the version. A row says
+// nothing of those that are not the libraries' own.
+func setsVersion(sig *types.Signature) bool {
+	return slices.ContainsFunc(slices.Collect(sig.Params().Variables()), func(p *types.Var) bool {
+		set, _, _ := types.LookupFieldOrMethod(p.Type(), false, nil, "SetResourceVersion")
+		return set != nil && types.IsInterface(p.Type()) && !kube.IsObject(p.Type())
+	})
+}
+
+// asksOnly reports whether c calls a function of a package that knows nothing of Kubernetes, which gets nothing but
+// plain values and what it can ask for something:
+//
+//	func From(o interface{ GetAnnotations() map[string]string }) Name
+func asksOnly(c *callee) bool {
+	if c.sig.Recv() != nil || c.fn.Pkg() == nil || kube.ReachesAPIMachinery(c.fn.Pkg()) {
+		return false
+	}
+	return !slices.ContainsFunc(slices.Collect(c.sig.Params().Variables()), func(p *types.Var) bool {
+		if _, plain := p.Type().Underlying().(*types.Basic); plain {
+			return false
+		}
+		asked, ok := p.Type().Underlying().(*types.Interface)
+		return !ok || asked.Empty() || slices.ContainsFunc(slices.Collect(asked.Methods()), func(f *types.Func) bool { return !strings.HasPrefix(f.Name(), "Get") })
+	})
 }
 
 // handsFunction reports whether c hands on a function that captures something, which may be called.
