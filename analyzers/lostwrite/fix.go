@@ -34,7 +34,7 @@ func (w *writer) fix(b lost, p place) *analysis.SuggestedFix {
 // byStatus writes the status where nothing but the status has changed.
 func (w *writer) byStatus(b lost, p place) *analysis.SuggestedFix {
 	sel, ok := ast.Unparen(p.call.Fun).(*ast.SelectorExpr)
-	if !ok || b.Into && !isClientVerb(sel.Sel.Name) || len(b.Others) > 0 || b.Fn != b.Write.Parent() { // others may call it with other changes
+	if !ok || kube.IsApproval(b.Type, b.Change.Path) || b.Into && !isClientVerb(sel.Sel.Name) || len(b.Others) > 0 || b.Fn != b.Write.Parent() { // others may call it with other changes
 		return nil
 	}
 	method, insert := "Status", "Status()."

@@ -168,7 +168,12 @@ func verb(call ssa.CallInstruction) string {
 
 // statusCall is what writes the status instead.
 func statusCall(b lost) string {
-	if !b.Into {
+	switch approves := kube.IsApproval(b.Type, b.Change.Path); {
+	case approves && !b.Into:
+		return "UpdateApproval"
+	case approves:
+		return `SubResource("approval").` + verb(b.Write)
+	case !b.Into:
 		return "UpdateStatus"
 	}
 	if verb(b.Write) == "Patch" {

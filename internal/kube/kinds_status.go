@@ -1,6 +1,10 @@
 package kube
 
-import "slices"
+import (
+	"go/types"
+	"slices"
+	"strings"
+)
 
 // A StatusEndpoint says what the API server does with the status of objects of a built-in
 // kind that has a status subresource. The strategies of the kind in its registry
@@ -82,4 +86,11 @@ func StatusOf(k GroupKind) (s *StatusEndpoint, known bool) {
 	}
 	_, known = generations[k]
 	return nil, known
+}
+
+// IsApproval reports whether the field at path of an object of type t has the conditions of a certificate request:
+// only its endpoint approval stores those that approve or deny it.
+func IsApproval(t types.Type, path string) bool {
+	k, ok := KindOf(t)
+	return ok && k == GroupKind{"certificates.k8s.io", "CertificateSigningRequest"} && strings.HasPrefix(path, StatusField+".Conditions")
 }
