@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -51,13 +52,13 @@ func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 		}
 		for i := range ssaquery.Instructions(fn) {
 			if object, err := apicalls.Read(i); object != nil {
-				v := visit{fn: fn, from: i, world: world{reader: r, object: object, read: err}, rep: rep}
+				v := visit{fn: fn, from: i, world: r.world(fn, object, err), rep: rep}
 				v.check(kube.Reconciles(obj))
 			}
 		}
 		for _, p := range fn.Params {
 			if mayHaveFinalizers(p.Type()) {
-				v := visit{fn: fn, world: world{reader: r, object: p}, rep: rep}
+				v := visit{fn: fn, world: r.world(fn, p, nil), rep: rep}
 				v.check(kube.ReconcilesObject(obj))
 			}
 		}
@@ -110,7 +111,7 @@ func (v visit) additions(kept map[*ssa.BasicBlock]bool) {
 		}
 		category, say := addUnchecked, "if another finalizer keeps the %s while it is being deleted, the API server refuses this one; look at its DeletionTimestamp first"
 		switch {
-		case v.removedBefore(i):
+		case v.world.after()[i]:
 			category, say = addWhileDeleting, "this runs after the finalizer of the %s was removed, and the API server refuses new ones of objects that are being deleted; return after the removal"
 		case v.looksLater(i):
 			category, say = addWhileDeleting, "the %s may be marked for deletion here, and the API server refuses new finalizers of such objects; look at its DeletionTimestamp first"
@@ -138,13 +139,9 @@ func (v visit) looksLater(add ssa.Instruction) bool {
 	if d := from.Idom(); d != nil && ssaquery.Test(d) != nil && isAnswer(ssaquery.Test(d).Cond) {
 		from = d
 	}
-	for i := range ssaquery.Instructions(v.fn) {
-		behind := i.Block() != add.Block() && ssaquery.LeadsOn(from, i.Block()) || i.Block() == add.Block() && ssaquery.Position(i) > ssaquery.Position(add)
-		if behind && v.world.looks(i) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.world.looking(), func(i ssa.Instruction) bool {
+		return i.Block() != add.Block() && ssaquery.LeadsOn(from, i.Block()) || i.Block() == add.Block() && ssaquery.Position(i) > ssaquery.Position(add)
+	})
 }
 
 // isAnswer reports whether cond is what a call answers, or the opposite.
@@ -154,22 +151,6 @@ func isAnswer(cond ssa.Value) bool {
 	}
 	_, ok := cond.(*ssa.Call)
 	return ok
-}
-
-// removedBefore reports whether control comes to i after a finalizer of the object was removed.
-func (v visit) removedBefore(i ssa.Instruction) bool {
-	before := false
-	for j := range ssaquery.Instructions(v.fn) {
-		if v.world.does(j) == kube.RemovesFinalizer {
-			w := v.world
-			w.removed = j
-			w.walk(func(_ *controlpath.Path, k ssa.Instruction) bool {
-				before = before || k == i
-				return k != i
-			}).Behind(j)
-		}
-	}
-	return before
 }
 
 // sentBehind reports whether the object comes to the API server behind i with the finalizer that i adds.

@@ -130,9 +130,9 @@ func mayHaveFinalizers(t types.Type) bool {
 func (r *reader) param(fn *ssa.Function, p *ssa.Parameter) param {
 	var does param
 	var adds []*ssa.BasicBlock
-	w := world{reader: r, object: p}
+	w := r.world(fn, p, nil)
+	does.Tests = len(w.looking()) > 0
 	for i := range ssaquery.Instructions(fn) {
-		does.Tests = does.Tests || w.looks(i)
 		does.Sends = does.Sends || w.sends(i)
 	}
 	results := fn.Signature.Results()

@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -23,6 +24,38 @@ type world struct {
 	read ssa.Value
 	// removed is the call that has removed the finalizer; writes of the object behind it go well.
 	removed ssa.Instruction
+	// removals remove a finalizer of the object, and looking looks at its deletion.
+	removals, looking func() []ssa.Instruction
+	// after has what control comes to behind a removal.
+	after func() map[ssa.Instruction]bool
+}
+
+// world is the one in which the object, of which read is the error, is being deleted. What a scan of fn tells
+// is found once: many additions ask for it.
+func (r *reader) world(fn *ssa.Function, object, read ssa.Value) world {
+	w := world{reader: r, object: object, read: read}
+	those := func(holds func(ssa.Instruction) bool) func() []ssa.Instruction {
+		return sync.OnceValue(func() (is []ssa.Instruction) {
+			for i := range ssaquery.Instructions(fn) {
+				if holds(i) {
+					is = append(is, i)
+				}
+			}
+			return is
+		})
+	}
+	w.removals = those(func(i ssa.Instruction) bool { return w.calls(i) == kube.RemovesFinalizer })
+	w.looking = those(w.looks)
+	w.after = sync.OnceValue(func() map[ssa.Instruction]bool {
+		after := map[ssa.Instruction]bool{}
+		for _, i := range w.removals() {
+			w := w
+			w.removed = i
+			w.walk(func(_ *controlpath.Path, j ssa.Instruction) bool { after[j] = true; return true }).Behind(i)
+		}
+		return after
+	})
+	return w
 }
 
 func (w world) walk(visit func(p *controlpath.Path, i ssa.Instruction) bool) controlpath.Walk {
@@ -164,17 +197,14 @@ func (w world) does(i ssa.Instruction) kube.FinalizerCall {
 
 func (w world) followsState(add ssa.Instruction) bool {
 	from := add.Block().Idom()
-	for i := range ssaquery.Instructions(add.Parent()) {
+	for _, i := range w.removals() {
 		b := i.Block()
-		if w.calls(i) != kube.RemovesFinalizer || b == add.Block() || ssaquery.LeadsOn(b, add.Block()) || ssaquery.LeadsOn(add.Block(), b) {
-			continue
-		}
 		d := b.Idom()
 		for range 3 { // terms of the condition
 			if d == nil || ssaquery.Test(d) == nil || w.concerns(ssaquery.Test(d).Cond, map[ssa.Value]bool{}) {
 				break
 			}
-			if d == from {
+			if d == from && b != add.Block() && !ssaquery.LeadsOn(b, add.Block()) && !ssaquery.LeadsOn(add.Block(), b) {
 				return true
 			}
 			d = d.Idom()
