@@ -44,9 +44,14 @@ type candidate struct {
 
 // given lists the places after whatever gives the variable of t a value that
 // can be the object: loops, assignments, cases of a type switch, parameters.
+// It looks for no more than two: a function can have thousands, for each of its
+// findings.
 func (p *places) given(t *target) []candidate {
 	var out []candidate
 	ast.Inspect(p.file.around(t.v.Pos()), func(n ast.Node) bool {
+		if len(out) > 1 {
+			return false
+		}
 		switch n := n.(type) {
 		case *ast.RangeStmt:
 			if p.file.defines(n.Value, t.v) || p.file.defines(n.Key, t.v) {
@@ -92,7 +97,7 @@ func (p *places) assignments(list []ast.Stmt, v *types.Var) []candidate {
 	var out []candidate
 	for i, s := range list {
 		as, ok := s.(*ast.AssignStmt)
-		if !ok || as.Pos() > p.w.first() || !p.file.assigns(as, v) || givesFresh(as) {
+		if len(out) > 1 || !ok || as.Pos() > p.w.first() || !p.file.assigns(as, v) || givesFresh(as) {
 			continue
 		}
 		at, ok := p.afterChecks(list, i, as)
