@@ -168,11 +168,12 @@ func (c *command) packages(patterns []string) (int, error) {
 		fmt.Fprintln(c.stderr, "k8slint: interrupted")
 	})
 	defer stop()
-	s, err := c.examine(ctx, patterns, nil)
+	examine := func() (*session, error) { return c.examine(ctx, patterns, nil) }
+	s, err := examine()
 	if err != nil {
 		return 0, err
 	}
-	code, err := c.report(ctx, s)
+	code, err := c.report(ctx, s, examine)
 	// The user has the answer; the cache is put in order behind it.
 	s.store.Trim(time.Now(), func() bool { return ctx.Err() != nil })
 	return code, err

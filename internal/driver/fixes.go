@@ -15,12 +15,12 @@ import (
 )
 
 // fix makes fixes, or shows them. Only files of the repository are written,
-// and only those that still hold what was analysed.
-func (r *reporter) fix(ctx context.Context, o *outcome) error {
+// and only those that still hold what was analysed. It reports whether some were.
+func (r *reporter) fix(ctx context.Context, o *outcome) (made bool, err error) {
 	candidates, rest := o.candidates()
 	guard, err := r.guard(ctx, candidates)
 	if err != nil {
-		return err
+		return false, err
 	}
 	plan := fix.NewPlan(candidates, guard)
 	if r.opts.diff {
@@ -32,6 +32,7 @@ func (r *reporter) fix(ctx context.Context, o *outcome) error {
 		r.uninterrupted(func() {
 			plan.Write(ctx)
 			if findings, files := plan.Done(); findings > 0 {
+				made = true
 				fmt.Fprintf(r.stderr, "k8slint: fixed %s in %s\n", count(findings, "finding"), count(files, "file"))
 			}
 		})
@@ -42,7 +43,7 @@ func (r *reporter) fix(ctx context.Context, o *outcome) error {
 		fmt.Fprintf(r.stderr, "k8slint: %v\n", refusal)
 	}
 	o.keep(append(rest, plan.Rest()...))
-	return nil
+	return made, nil
 }
 
 // showDiff prints what ch does. Where that would do harm on a terminal or in a

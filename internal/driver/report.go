@@ -49,11 +49,29 @@ type reporter struct {
 	interrupts
 }
 
-// report prints what a session found and returns the exit code.
-func (r *reporter) report(ctx context.Context, s *session) (int, error) {
-	o := r.collect(s)
-	o.findPlaces(s, r.dir)
-	o.toWrites(s)
+// report prints what a session found and returns the exit code. After -fix it prints what
+// again finds: what stays stands elsewhere then, and some of it is gone.
+func (r *reporter) report(ctx context.Context, s *session, again func() (*session, error)) (int, error) {
+	o, err := r.outcome(ctx, s)
+	if err != nil {
+		return 0, err
+	}
+	if r.opts.fix || r.opts.diff {
+		made, err := r.fix(ctx, o)
+		if err != nil {
+			return 0, err
+		}
+		if made {
+			refused := o.refused
+			if s, err = again(); err != nil {
+				return 0, err
+			}
+			if o, err = r.outcome(ctx, s); err != nil {
+				return 0, err
+			}
+			o.refused = refused
+		}
+	}
 	r.tellSlow(s)
 	p := printer{&r.console}
 	told := make(map[string]bool) // a package and its test variant fail alike
@@ -72,21 +90,6 @@ func (r *reporter) report(ctx context.Context, s *session) (int, error) {
 		}
 		return exitFailure, nil
 	}
-	if r.opts.format == "html" {
-		o.checkSources(s)
-	}
-	if err := r.adopt(ctx, s, o); err != nil {
-		return 0, err
-	}
-	o.show(r.opts.filter, r.opts.severity)
-	if r.opts.format == "html" {
-		o.readSources() // before -fix changes some
-	}
-	if r.opts.fix || r.opts.diff {
-		if err := r.fix(ctx, o); err != nil {
-			return 0, err
-		}
-	}
 	if err := p.print(s, o); err != nil {
 		return 0, err
 	}
@@ -98,6 +101,27 @@ func (r *reporter) report(ctx context.Context, s *session) (int, error) {
 		return exitFindings, nil
 	}
 	return exitClean, nil
+}
+
+// outcome is what a session found, as far as the flags ask for it.
+func (r *reporter) outcome(ctx context.Context, s *session) (*outcome, error) {
+	o := r.collect(s)
+	o.findPlaces(s, r.dir)
+	o.toWrites(s)
+	if r.opts.facts {
+		return o, nil
+	}
+	if r.opts.format == "html" {
+		o.checkSources(s)
+	}
+	if err := r.adopt(ctx, s, o); err != nil {
+		return nil, err
+	}
+	o.show(r.opts.filter, r.opts.severity)
+	if r.opts.format == "html" {
+		o.readSources() // before -fix changes some
+	}
+	return o, nil
 }
 
 // all returns every finding once, sorted.
