@@ -13,6 +13,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/configfile"
 	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/yamlfile"
 )
 
 // parse reads the settings of the linter "k8slint": the keys of .k8slint.yaml, or config
@@ -52,7 +53,7 @@ func parse(settings any) (*configfile.File, error) {
 // plain is err without a line and a column: golangci-lint does not tell those of
 // settings.
 func plain(err error) error {
-	var at *configfile.Error
+	var at *yamlfile.Error
 	if errors.As(err, &at) && at.Name == "settings" {
 		return errors.New("settings: " + at.Text)
 	}

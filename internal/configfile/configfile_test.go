@@ -112,6 +112,7 @@ func TestErrors(t *testing.T) {
 		"a: [\n":                                            "a.yaml:",
 		"a: b: c\n":                                         "a.yaml:1:1: mapping values are not allowed",
 		"? [a]\n: b\n":                                      "a.yaml:1:3: want a name",
+		"version: 1\n---\ndisable: [dead]\n":                "a.yaml:2:1: a second document, which nobody reads",
 	} {
 		if got, err := resolve(text); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %q, %v, want %s", text, got, err, want)

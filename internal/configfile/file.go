@@ -5,12 +5,13 @@ package configfile
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/k8slint/k8slint/internal/yamlfile"
 )
 
 // Name is the name of the file.
@@ -48,24 +49,13 @@ type Exclude struct {
 // A place is a line and a column, from 1.
 type place struct{ line, column int }
 
-// An Error is what is wrong with a file, and where.
-type Error struct {
-	Name         string
-	Line, Column int
-	Text         string
-}
-
-func (e *Error) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Column, e.Text)
-}
-
 // Find returns the file that is in force in dir: in dir or in a folder above it, up to the
 // root of the repository, or without a repository up to that of the module. It is "" if
 // there is none.
 func Find(dir string) (string, error) {
 	for _, folder := range folders(dir) {
 		name := filepath.Join(folder, Name)
-		switch _, err := os.Stat(name); {
+		switch _, err := os.Lstat(name); { // a link to nothing is a mistake
 		case err == nil:
 			return name, nil
 		case !errors.Is(err, fs.ErrNotExist):
@@ -99,26 +89,15 @@ func folders(dir string) []string {
 	}
 }
 
-// maxSize bounds what is read: the file is written by hand, and can be a pipe.
-const maxSize = 1 << 20
-
 // Read reads the named file.
 func Read(name string) (*File, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxSize+1))
+	data, err := yamlfile.Read(name)
 	if err != nil {
 		return nil, err
 	}
 	root, err := filepath.Abs(filepath.Dir(name))
 	if err != nil {
 		return nil, err
-	}
-	if len(data) > maxSize {
-		return nil, fmt.Errorf("%s: larger than %d bytes", name, maxSize)
 	}
 	return Parse(name, root, data)
 }
@@ -167,9 +146,9 @@ func (f *File) Has(key string) bool {
 }
 
 // errorf is an error about what stands at a key: "exclude[0].paths[1]".
-func (f *File) errorf(key, format string, args ...any) *Error {
+func (f *File) errorf(key, format string, args ...any) *yamlfile.Error {
 	p := f.at[key]
-	return &Error{f.name, p.line, p.column, fmt.Sprintf(format, args...)}
+	return &yamlfile.Error{Name: f.name, Line: p.line, Column: p.column, Text: fmt.Sprintf(format, args...)}
 }
 
 // source is where the value of a key is from.

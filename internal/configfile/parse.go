@@ -1,73 +1,41 @@
 package configfile
 
 import (
-	"cmp"
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/k8slint/k8slint/internal/wording"
+	"github.com/k8slint/k8slint/internal/yamlfile"
 )
 
 // Parse reads the content of a file in the folder root. The error is the first that there
 // is, and says how many others there are.
 func Parse(name, root string, data []byte) (*File, error) {
 	f := &File{name: name, root: root, at: make(map[string]place)}
-	var doc yaml.Node
-	if err := yaml.Unmarshal(data, &doc); err != nil {
-		return nil, f.syntax(err)
-	}
-	if len(doc.Content) == 0 || doc.Content[0].Tag == "!!null" {
-		return f, nil
+	doc, err := yamlfile.Document(name, data)
+	if doc == nil {
+		return f, err
 	}
 	p := &parser{file: f}
-	p.value("", doc.Content[0], reflect.ValueOf(f).Elem(), "")
+	p.value("", doc, reflect.ValueOf(f).Elem(), "")
 	if _, ok := f.at["version"]; ok && f.Version != Version && len(p.errs) == 0 {
 		return nil, f.errorf("version", "this k8slint reads version %d only", Version)
 	}
-	return f, first(p.errs)
-}
-
-// first is the first of errors in the file, with their number.
-func first(errs []*Error) error {
-	if len(errs) == 0 {
-		return nil
-	}
-	slices.SortStableFunc(errs, func(a, b *Error) int { return cmp.Or(a.Line-b.Line, a.Column-b.Column) })
-	e := *errs[0]
-	if n := len(errs) - 1; n > 0 {
-		e.Text += fmt.Sprintf(" (and %d more)", n)
-	}
-	return &e
-}
-
-// yamlLine is how the library says where an error is.
-var yamlLine = regexp.MustCompile(`^(?:yaml: )?line ([0-9]+): `)
-
-// syntax is an error of the YAML library.
-func (f *File) syntax(err error) error {
-	text := strings.Join(strings.Fields(err.Error()), " ")
-	line := 1
-	if m := yamlLine.FindStringSubmatch(text); m != nil {
-		line, _ = strconv.Atoi(m[1])
-		text = text[len(m[0]):]
-	}
-	return &Error{f.name, line, 1, strings.TrimPrefix(text, "yaml: ")}
+	return f, yamlfile.First(p.errs)
 }
 
 // A parser reads values as the fields of File want them.
 type parser struct {
 	file *File
-	errs []*Error
+	errs []*yamlfile.Error
 }
 
 func (p *parser) errorf(n *yaml.Node, format string, args ...any) {
-	p.errs = append(p.errs, &Error{p.file.name, n.Line, n.Column, fmt.Sprintf(format, args...)})
+	p.errs = append(p.errs, yamlfile.At(p.file.name, n, format, args...))
 }
 
 // value reads n, which stands at key, into v.

@@ -12,6 +12,7 @@ import (
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/models"
 	"github.com/k8slint/k8slint/internal/suppress"
+	"github.com/k8slint/k8slint/internal/yamlfile"
 )
 
 // A Setting is a value of the file, as a flag of the command.
@@ -42,7 +43,7 @@ type resolver struct {
 	on        map[string]string // analyzer or category to where that is written
 	off       map[string]string
 	out       *Settings
-	errs      []*Error
+	errs      []*yamlfile.Error
 }
 
 // Settings returns what f asks of the analyzers. The error is about the first name in f
@@ -60,7 +61,7 @@ func (f *File) Settings(analyzers []*analysis.Analyzer) (*Settings, error) {
 	for _, name := range slices.Sorted(maps.Keys(r.flags)) {
 		r.out.Flags = append(r.out.Flags, r.flags[name])
 	}
-	return r.out, first(r.errs)
+	return r.out, yamlfile.First(r.errs)
 }
 
 func (r *resolver) errorf(key, format string, args ...any) {

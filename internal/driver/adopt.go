@@ -34,7 +34,7 @@ func (r *reporter) adopt(ctx context.Context, s *session, o *outcome) error {
 		case err == nil:
 			known = b
 		case r.opts.writeBas != r.opts.baseline || !errors.Is(err, fs.ErrNotExist):
-			return err // the first time of those that bring it up to date
+			return usageError{err} // the first time of those that bring it up to date
 		}
 	}
 	all := o.all()

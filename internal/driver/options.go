@@ -234,7 +234,7 @@ func (o *options) apply(c *config.Config) error {
 	}
 	data, err := models.Read(o.models)
 	if err != nil {
-		return usageError{err}
+		return o.wrong("models", err)
 	}
 	o.modelsSum = sha256.Sum256(data)
 	f, err := models.Parse(o.models, data)

@@ -27,7 +27,7 @@ func (c *console) possible(patterns []string) error {
 		return nil
 	}
 	if _, err := os.Stat(c.inDir(c.opts.baseline)); errors.Is(err, fs.ErrNotExist) {
-		return usagef("no baseline %s; k8slint -write-baseline=%[1]s ./... makes one", c.opts.baseline)
+		return c.opts.wrong("baseline", fmt.Errorf("no baseline %s; k8slint -write-baseline=%[1]s ./... makes one", c.opts.baseline))
 	}
 	return nil
 }

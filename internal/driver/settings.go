@@ -15,7 +15,11 @@ import (
 
 	"github.com/k8slint/k8slint/internal/configfile"
 	"github.com/k8slint/k8slint/internal/driver/output"
+	"github.com/k8slint/k8slint/internal/yamlfile"
 )
+
+// commandLine is the source of what a flag sets.
+const commandLine = "the command line"
 
 // configure applies the configuration file to the flags that the command line does not
 // set: the file that -config names, or else, if find, the one of the repository.
@@ -52,9 +56,17 @@ func (c *command) configure(find bool) error {
 
 // wrongFile is an error of the configuration file as the user calls that.
 func (c *command) wrongFile(err error) error {
-	var at *configfile.Error
+	var at *yamlfile.Error
 	if errors.As(err, &at) {
 		at.Name = output.Relative(c.dir, at.Name)
+	}
+	return usageError{err}
+}
+
+// wrong is the error of a flag, with the place in the configuration file that sets it.
+func (o *options) wrong(flag string, err error) error {
+	if source := o.source[flag]; source != "" && source != commandLine {
+		err = fmt.Errorf("%s: %w", source, err)
 	}
 	return usageError{err}
 }
@@ -71,7 +83,7 @@ func (o *options) adopt(settings *configfile.Settings) error {
 	})
 	o.source = make(map[string]string)
 	for name := range explicit {
-		o.source[name] = "the command line"
+		o.source[name] = commandLine
 	}
 	for _, s := range settings.Flags {
 		if explicit[s.Flag] || named && o.enabled[s.Flag] != nil {

@@ -18,15 +18,14 @@
 package models
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/k8slint/k8slint/internal/yamlfile"
 )
 
 // Version is the version of the form that this package reads.
@@ -62,10 +61,7 @@ type Writer struct {
 	Line   int
 }
 
-// maxSize bounds what is read: a models file is written by hand.
-const maxSize = 1 << 20
-
-// Load reads a models file. The error names each mistake with file and line.
+// Load reads a models file. The error is the first mistake, with file, line and column.
 func Load(path string) (*File, error) {
 	data, err := Read(path)
 	if err != nil {
@@ -74,15 +70,9 @@ func Load(path string) (*File, error) {
 	return Parse(path, data)
 }
 
-// Read returns the content of a models file, or of as much of it as Parse needs
-// to say that it is too large. A pipe can be read but once.
+// Read returns the content of a models file.
 func Read(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("models: %w", err)
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxSize+1))
+	data, err := yamlfile.Read(path)
 	if err != nil {
 		return nil, fmt.Errorf("models: %w", err)
 	}
@@ -91,20 +81,17 @@ func Read(path string) ([]byte, error) {
 
 // Parse reads the content of a models file; name is for error messages.
 func Parse(name string, data []byte) (*File, error) {
-	if len(data) > maxSize {
-		return nil, fmt.Errorf("%s: the models file is larger than %d bytes", name, maxSize)
-	}
-	var doc yaml.Node
-	if err := yaml.Unmarshal(data, &doc); err != nil {
-		return nil, fmt.Errorf("%s: %s", name, strings.TrimPrefix(strings.Join(strings.Fields(err.Error()), " "), "yaml: "))
+	doc, err := yamlfile.Document(name, data)
+	if err != nil {
+		return nil, err
 	}
 	p := parser{name: name, file: new(File), seen: make(map[string]int)}
-	if len(doc.Content) == 0 {
-		p.errorf(&yaml.Node{Line: 1}, "the file is empty")
+	if doc == nil {
+		p.errorf(&yaml.Node{Line: 1, Column: 1}, "the file is empty")
 	} else {
-		p.top(doc.Content[0])
+		p.top(doc)
 	}
-	if err := errors.Join(p.errs...); err != nil {
+	if err := yamlfile.First(p.errs); err != nil {
 		return nil, err
 	}
 	return p.file, nil
@@ -114,11 +101,11 @@ type parser struct {
 	name string
 	file *File
 	seen map[string]int // function -> line
-	errs []error
+	errs []*yamlfile.Error
 }
 
 func (p *parser) errorf(n *yaml.Node, format string, args ...any) {
-	p.errs = append(p.errs, fmt.Errorf("%s:%d: %s", p.name, n.Line, fmt.Sprintf(format, args...)))
+	p.errs = append(p.errs, yamlfile.At(p.name, n, format, args...))
 }
 
 func (p *parser) top(n *yaml.Node) {
@@ -132,16 +119,16 @@ func (p *parser) top(n *yaml.Node) {
 		p.errorf(v, "version is %s, but this k8slint reads only %d", v.Value, Version)
 	}
 	for _, r := range p.rows(keys["sources"], "results") {
-		p.file.Sources = append(p.file.Sources, Source{r.fn, r.index, r.line})
+		p.file.Sources = append(p.file.Sources, Source{r.fn, r.index, r.at.Line})
 	}
 	for _, r := range p.rows(keys["copies"], "") {
-		p.file.Copies = append(p.file.Copies, Copy{r.fn, r.line})
+		p.file.Copies = append(p.file.Copies, Copy{r.fn, r.at.Line})
 	}
 	for _, r := range p.rows(keys["writers"], "params") {
 		if r.index == nil {
-			p.errorf(&yaml.Node{Line: r.line}, "params is missing: which parameters does %s write? (0 is the first, -1 the receiver)", r.fn)
+			p.errorf(r.at, "params is missing: which parameters does %s write? (0 is the first, -1 the receiver)", r.fn)
 		}
-		p.file.Writers = append(p.file.Writers, Writer{r.fn, r.index, r.line})
+		p.file.Writers = append(p.file.Writers, Writer{r.fn, r.index, r.at.Line})
 	}
 }
 
@@ -149,7 +136,7 @@ func (p *parser) top(n *yaml.Node) {
 type row struct {
 	fn    string
 	index []int
-	line  int
+	at    *yaml.Node
 }
 
 func (p *parser) rows(list *yaml.Node, indexKey string) []row {
@@ -184,7 +171,7 @@ func (p *parser) rows(list *yaml.Node, indexKey string) []row {
 			continue
 		}
 		p.seen[fn.Value] = fn.Line
-		r := row{fn: fn.Value, line: fn.Line}
+		r := row{fn: fn.Value, at: fn}
 		if ix := keys[indexKey]; ix != nil {
 			least := 0
 			if indexKey == "params" && strings.HasPrefix(fn.Value, "(") {

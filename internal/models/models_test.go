@@ -51,18 +51,20 @@ func TestJSON(t *testing.T) {
 // TestErrors: a mistake in models is an error with its line.
 func TestErrors(t *testing.T) {
 	tests := []struct{ text, want string }{
-		{"", "m.yaml:1: the file is empty"},
-		{"sources: []", "m.yaml:1: version is missing"},
-		{"version: 2", "m.yaml:1: version is 2"},
-		{"version: 1\nsource: []", `m.yaml:2: unknown key "source"`},
-		{"version: 1\nsources:\n  - func: Get", `m.yaml:3: "Get" is not a function`},
-		{"version: 1\nsources:\n  - results: [0]", "m.yaml:3: func is missing"},
-		{"version: 1\nsources:\n  - func: a.b/c.D\n    results: [-1]", "m.yaml:4: -1 is not a valid index"},
-		{"version: 1\nwriters:\n  - func: a.b/c.D", "m.yaml:3: params is missing"},
-		{"version: 1\nwriters:\n  - func: a.b/c.D\n    params: [-1]", "m.yaml:4: -1 is not a valid index"},
-		{"version: 1\ncopies:\n  - func: a.b/c.D\n  - func: a.b/c.D", "m.yaml:4: a.b/c.D already has a row, in line 3"},
-		{"version: 1\ncopies: x", "m.yaml:2: want a list"},
-		{"version: [", "m.yaml: "},
+		{"", "m.yaml:1:1: the file is empty"},
+		{"sources: []", "m.yaml:1:1: version is missing"},
+		{"version: 2", "m.yaml:1:10: version is 2"},
+		{"version: 1\nsource: []", `m.yaml:2:1: unknown key "source"`},
+		{"version: 1\nsources:\n  - func: Get", `m.yaml:3:11: "Get" is not a function`},
+		{"version: 1\nsources:\n  - results: [0]", "m.yaml:3:5: func is missing"},
+		{"version: 1\nsources:\n  - func: a.b/c.D\n    results: [-1]", "m.yaml:4:14: -1 is not a valid index"},
+		{"version: 1\nwriters:\n  - func: a.b/c.D", "m.yaml:3:11: params is missing"},
+		{"version: 1\nwriters:\n  - func: a.b/c.D\n    params: [-1]", "m.yaml:4:13: -1 is not a valid index"},
+		{"version: 1\ncopies:\n  - func: a.b/c.D\n  - func: a.b/c.D", "m.yaml:4:11: a.b/c.D already has a row, in line 3"},
+		{"version: 1\ncopies: x", "m.yaml:2:9: want a list"},
+		{"version: [", "m.yaml:1:1: did not find expected node content"},
+		{"version: 1\n---\nsources: []", "m.yaml:2:1: a second document, which nobody reads"},
+		{"sources:\n- func: x\n", "m.yaml:1:1: version is missing: write version: 1 (and 1 more)"},
 	}
 	for _, test := range tests {
 		_, err := Parse("m.yaml", []byte(test.text))

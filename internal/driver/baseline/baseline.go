@@ -63,7 +63,7 @@ func Read(name, root string) (*Baseline, error) {
 	}
 	b, err := parse(data)
 	if err != nil {
-		return nil, fmt.Errorf("baseline %s: %w; write a new one with -write-baseline=%s", name, err, name)
+		return nil, fmt.Errorf("%s:%w; write a new one with -write-baseline=%s", name, err, name)
 	}
 	b.root = root
 	return b, nil
@@ -93,25 +93,25 @@ func parse(data []byte) (*Baseline, error) {
 	}
 	// The version first: another one can have other members.
 	if err := json.NewDecoder(bytes.NewReader(data)).Decode(&head); err != nil {
-		return nil, atLine(data, err)
+		return nil, at(data, err)
 	}
 	if head.Version < 1 || head.Version > version {
-		return nil, fmt.Errorf("it has version %d, but this k8slint reads only versions 1 to %d", head.Version, version)
+		return nil, fmt.Errorf("1:1: it has version %d, but this k8slint reads only versions 1 to %d", head.Version, version)
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&doc); err != nil {
-		return nil, atLine(data, err)
+		return nil, at(data, err)
 	}
 	if _, err := dec.Token(); err != io.EOF {
-		return nil, errors.New("text follows the document")
+		return nil, at(data[:dec.InputOffset()], errors.New("text follows the document"))
 	}
 	b := New("")
 	for _, e := range doc.Findings {
 		e.What = mutates(e.What)
 		switch {
 		case e.Count < 0:
-			return nil, fmt.Errorf("a count of %d", e.Count)
+			return nil, at(data, fmt.Errorf("a count of %d", e.Count))
 		case doc.Version == 1:
 			b.whole[e.Identity] += max(e.Count, 1)
 		default:
@@ -121,20 +121,21 @@ func parse(data []byte) (*Baseline, error) {
 	return b, nil
 }
 
-// atLine says in which line of data a mistake is, if err knows.
-func atLine(data []byte, err error) error {
-	offset := int64(-1)
+// at says in which line and column of data a mistake is: at its end, unless err knows.
+func at(data []byte, err error) error {
+	offset, text := len(data), err.Error()
 	var syntax *json.SyntaxError
 	var typ *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &syntax):
-		offset = syntax.Offset
+		offset = int(syntax.Offset)
 	case errors.As(err, &typ):
-		offset = typ.Offset
-	default:
-		return err
+		offset, text = int(typ.Offset), "no "+typ.Value+" can stand here"
+	case strings.Contains(text, "unknown field"):
+		offset = 1 + bytes.Index(data, []byte(text[strings.IndexByte(text, '"'):]))
 	}
-	return fmt.Errorf("line %d: %w", 1+bytes.Count(data[:offset], []byte("\n")), err)
+	before := data[:max(0, offset-1)]
+	return fmt.Errorf("%d:%d: %s", 1+bytes.Count(before, []byte("\n")), len(before)-bytes.LastIndexByte(before, '\n'), strings.TrimPrefix(text, "json: "))
 }
 
 // mutates is the expression that mutates in what, as findings have it: files can

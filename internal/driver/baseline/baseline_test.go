@@ -153,9 +153,26 @@ func TestVersion1(t *testing.T) {
 	if got := r.places(m, findings, false); got != "a.go:10" || m.Gone() != 1 {
 		t.Errorf("new: %q, gone: %d", got, m.Gone())
 	}
-	r.write("base.json", `{"version": 3}`)
-	if _, err := Read(name, r.dir); err == nil || !strings.Contains(err.Error(), "it has version 3, but this k8slint reads only versions 1 to 2; write a new one with -write-baseline=") {
-		t.Error(err)
+}
+
+// TestErrors: a mistake is told with its line and column.
+func TestErrors(t *testing.T) {
+	r := repository{t, t.TempDir()}
+	name := filepath.Join(r.dir, "base.json")
+	for text, want := range map[string]string{
+		`{"version": 3}`:   "1:1: it has version 3, but this k8slint reads only versions 1 to 2",
+		"":                 "1:1: EOF",
+		"<<<<<<< HEAD\n{}": "1:1: invalid character '<'",
+		"[]":               "1:1: no array can stand here",
+		"{\"version\": 2,\n \"findings\": [\n5]}":   "3:1: no number can stand here",
+		"{\"version\": 2,\n \"x\": 1}":              `2:2: unknown field "x"`,
+		"{\"version\": 2}\n{}":                      "2:1: text follows the document",
+		"{\"version\": 2,\n \"findings\": [\n{\"co": "3:4: unexpected EOF",
+	} {
+		r.write("base.json", text)
+		if _, err := Read(name, r.dir); err == nil || !strings.HasPrefix(err.Error(), name+":"+want) || !strings.HasSuffix(err.Error(), "; write a new one with -write-baseline="+name) {
+			t.Errorf("%q: %v", text, err)
+		}
 	}
 }
 
