@@ -186,6 +186,22 @@ func (p *Pending) Typed(v ssa.Value) *Pending {
 	return &q
 }
 
+// Alone is p without its relations to objects that are gone.
+func (p *Pending) Alone(gone func(id int) bool) *Pending {
+	of, copied := p.of != 0 && gone(p.of), p.copy != 0 && gone(p.copy)
+	if !of && !copied {
+		return p
+	}
+	q := *p
+	if of {
+		q.of = 0
+	}
+	if copied {
+		q.copy = 0
+	}
+	return &q
+}
+
 // Kept reports whether the status went elsewhere, where it may be sent or put back.
 func (p *Pending) Kept() bool { return p.kept }
 
@@ -298,6 +314,9 @@ func isCopy(a int, p *Pending, b int, of *Pending) bool { return p.of == b && of
 // Mark is what of p makes a difference to what follows.
 func (p *Pending) Mark() [8]int {
 	m := [8]int{p.of, p.copy, int(p.moved)}
+	if p.of == 0 && p.copy == 0 {
+		m[2] = 0 // since which copy it moved
+	}
 	for i, c := range p.Changes {
 		m[3+i] = int(c.Certainty())
 	}
@@ -317,4 +336,14 @@ func (p *Pending) Mark() [8]int {
 		m[7] += 8
 	}
 	return m
+}
+
+// Idle reports whether p makes no difference to what follows: no change is known, and no relation to another object.
+func (p *Pending) Idle() bool {
+	return p == nil || !p.Changes.any() && p.of == 0 && p.copy == 0 && p.Left == nil && p.lost == nil && !p.kept && !p.generated && p.Answers == nil
+}
+
+// any reports whether one of the changes is sure.
+func (cs Changes) any() bool {
+	return slices.ContainsFunc(cs[:], func(c Change) bool { return c.sure })
 }

@@ -54,7 +54,8 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	pr.circles = sync.OnceValue(func() circles { return findCircles(pr.funcs, pr.mayRun, maxDepth) })
 	pr.lists = findLists(append(slices.Clone(pr.funcs), src.Pkg.Func("init")))
 	pr.differences = findDifferences(pr.funcs)
-	pr.findRetries(pr.findWhatMatters())
+	pr.callers = pr.findWhatMatters()
+	pr.findRetries(pr.callers)
 	setters := newSetters(pr)
 	res := &Result{Callers: newCallers(src, pr), Losses: func(tooLong func(fn *ssa.Function)) []apiobjects.Loss { return losses(pr, setters, tooLong) }}
 	fact := &Fact{}

@@ -43,6 +43,8 @@ type caller struct {
 	prog   *Program
 	// setters say what functions change that are not run.
 	setters *setters
+	// asksMissed: it makes a difference whether a read has failed.
+	asksMissed bool
 }
 
 // callee finds out what is called.

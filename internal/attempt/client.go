@@ -83,7 +83,7 @@ func (m *clientCalls) failing(p *path, c *callee, cc kube.ClientCall) []exit {
 	h := p.h.clone()
 	switch obj := c.arg(cc.Obj); cc.Verb {
 	case kube.ReadLive, kube.ReadInto, kube.ReadCache, kube.ListLive:
-		h.missed = true
+		h.missed = m.calls.asksMissed
 	case kube.Write, kube.WriteInto, kube.PatchInto:
 		if obj.kind == pointer {
 			h.setPending(obj.obj, h.pending(obj.obj).Unsure())

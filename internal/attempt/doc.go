@@ -43,7 +43,8 @@
 // or that write twice and distinguish a conflict from other errors (roots.go).
 // Others are executed only for their rows, if they are exported and get or return an
 // object, test an error, or make one of it; functions of other modules always only for
-// their rows.
+// their rows. What writes lose is asked of callers first, and not of a function that only the package can
+// call, if all its callers have run it to its end (coverage.go).
 //
 // # Where objects come from
 //
@@ -60,7 +61,9 @@
 // variables are dropped at the start of each block, and objects that nobody can reach any more
 // with them (garbage.go). Nothing is learnt from a branch that makes no difference. Names that
 // only tell where a value came from are those of the phi or variable that holds it. The writes
-// that went well are joined where states meet.
+// that went well are joined where states meet. Where it is asked what writes lose, an object of which no change is
+// known does not tell states apart, if one field leads to it and nothing else (memory.idle): a reconciler keeps all
+// that it has read in a struct, and each helper looks at one thing.
 //
 // A call is run on what it can reach from its arguments and captured variables, once for each
 // state of that, and what it cannot reach is put back behind it (replay.enter).

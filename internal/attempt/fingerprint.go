@@ -33,11 +33,17 @@ func markOf(m *memory, h *heap, env registers, live map[ssa.Value]bool, defers [
 		}
 	}
 	w.next()
+	idle := m.idle(h, env, live)
 	for _, s := range h.cells.table {
-		w.line(s, counts)
+		if v := &m.names.vals.all[s.val]; v.kind != pointer || v.text != "" || !idle[v.obj] {
+			w.line(s, counts)
+		}
 	}
 	w.next()
 	for _, s := range h.objs.table {
+		if idle[int(s.key)] {
+			continue
+		}
 		w.number(int(s.key))
 		w.object(s.val)
 	}
@@ -68,6 +74,51 @@ func markOf(m *memory, h *heap, env registers, live map[ssa.Value]bool, defers [
 		w.number(m.id(d.call))
 	}
 	return sha256.Sum256(w.b)
+}
+
+// idle are the objects that one field leads to and nothing else, and of which no change is known: whoever reads that
+// field gets such an object in any case.
+func (m *memory) idle(h *heap, env registers, live map[ssa.Value]bool) map[int]bool {
+	var idle map[int]bool
+	for _, s := range h.objs.table {
+		if h.losses != nil && s.val.Source != Built && s.val.pending.Idle() {
+			if idle == nil {
+				idle = map[int]bool{}
+			}
+			idle[int(s.key)] = true
+		}
+	}
+	if idle == nil {
+		return nil
+	}
+	for _, s := range env.table {
+		if live == nil || live[m.names.regs.all[s.key]] {
+			m.disturb(idle, m.names.vals.all[s.val])
+		}
+	}
+	held := map[int]bool{}
+	for _, s := range h.cells.table {
+		v := m.names.vals.all[s.val]
+		if v.kind == pointer && v.text == "" && !held[v.obj] && m.names.root(s.key) != s.key {
+			held[v.obj] = true
+			continue
+		}
+		m.disturb(idle, v)
+	}
+	maps.DeleteFunc(idle, func(id int, _ bool) bool { return !held[id] })
+	return idle
+}
+
+// disturb takes out of idle what v leads to.
+func (m *memory) disturb(idle map[int]bool, v value) {
+	switch v.kind {
+	case pointer, patch:
+		delete(idle, v.obj)
+	case function:
+		for _, b := range m.funcs[v.obj].binds {
+			m.disturb(idle, b)
+		}
+	}
 }
 
 // printer writes states, for comparing them.

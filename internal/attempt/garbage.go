@@ -69,8 +69,17 @@ func (m *memory) sweep(h *heap, roots iter.Seq[value]) {
 	}
 	r.addGlobals()
 	h.cells.table = slices.DeleteFunc(h.cells.table, func(s slot[uint32]) bool { return !r.cell(s) })
-	for _, gone := range h.objs.split(r.object) {
-		abandon(*gone.val)
+	gone := h.objs.split(r.object)
+	for _, o := range gone {
+		abandon(*o.val)
+	}
+	if len(gone) > 0 && h.losses != nil {
+		isGone := func(id int) bool { _, is := gone.find(uint32(id)); return is }
+		for id, o := range h.objs.all() {
+			if o.pending != nil {
+				h.setPending(id, o.pending.Alone(isGone))
+			}
+		}
 	}
 	if len(h.deleted) > 0 {
 		tokens := map[int]bool{}

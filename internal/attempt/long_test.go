@@ -85,6 +85,20 @@ func inCircle(t *testing.T, n int, result *attempt.Result) {
 	}
 }
 
+// handedOn is a reconciler that keeps n objects in a struct, and hands each to code that is not known, or not, before it
+// loses a change of the status.
+func handedOn(n int) string {
+	var fields, calls strings.Builder
+	for i := range n {
+		fmt.Fprintf(&fields, ", o%d", i)
+		fmt.Fprintf(&calls, "if n > %d {\nif err := hook(s.o%[1]d); err != nil {\nreturn err\n}\n}\n", i)
+	}
+	return fmt.Sprintf("package scope\n\nimport (\n\"context\"\n\ncorev1 \"k8s.io/api/core/v1\"\nmetav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"\n"+
+		"corev1client \"k8s.io/client-go/kubernetes/typed/core/v1\"\n)\n\nvar hook func(*corev1.Pod) error\n\ntype scope struct { last%s *corev1.Pod }\n\n"+
+		"func reconcile(ctx context.Context, pods corev1client.PodInterface, s *scope, n int) error {\n%s"+
+		"pod, err := pods.Get(ctx, \"a\", metav1.GetOptions{})\nif err != nil {\nreturn err\n}\npod.Status.Reason = \"C\"\n_, err = pods.Update(ctx, pod, metav1.UpdateOptions{})\nreturn err\n}\n", fields.String(), calls.String())
+}
+
 // branches are n branches in a row.
 func branches(n int) string {
 	var b strings.Builder
@@ -117,7 +131,7 @@ func changedOrNot(n int) string {
 
 // TestLong: a bug is found behind, between and before any number of branches that have
 // nothing to do with it, also in loops, in each other and in a function that is called, before
-// what has too many states, and in functions that all call each other.
+// what has too many states, behind what is done with many other objects, and in functions that all call each other.
 func TestLong(t *testing.T) {
 	loop := func(n int) string { return "for i := 0; i < n; i++ {\n" + branches(n) + "}\n" }
 	type function struct {
@@ -149,14 +163,20 @@ func TestLong(t *testing.T) {
 		}
 		src += text
 	}
-	dir := testmodule.With(t, map[string]string{"long/long.go": src, "origins/origins.go": origins, "circle/circle.go": circle(12)})
-	drivertest.Pass(t, dir, []string{"./long", "./origins", "./circle"}, engines.Default.Attempt, func(pass *analysis.Pass, result any) {
+	dir := testmodule.With(t, map[string]string{"long/long.go": src, "origins/origins.go": origins, "circle/circle.go": circle(12), "scope/scope.go": handedOn(30)})
+	drivertest.Pass(t, dir, []string{"./long", "./origins", "./circle", "./scope"}, engines.Default.Attempt, func(pass *analysis.Pass, result any) {
 		if pass.Pkg.Name() == "origins" {
 			manyOrigins(t, pass, result.(*attempt.Result))
 			return
 		}
 		if pass.Pkg.Name() == "circle" {
 			inCircle(t, 12, result.(*attempt.Result))
+			return
+		}
+		if pass.Pkg.Name() == "scope" {
+			if lost := result.(*attempt.Result).Losses(func(fn *ssa.Function) { t.Errorf("%s is not followed to its end", fn) }); len(lost) != 1 {
+				t.Errorf("a reconciler with 30 objects: found %v", lost)
+			}
 			return
 		}
 		sent := map[string]bool{} // again, what was refused

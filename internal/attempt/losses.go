@@ -23,8 +23,9 @@ func losses(pr *Program, setters *setters, tooLong func(fn *ssa.Function)) []api
 		part  apiobjects.Part
 	}
 	found := map[place]int{}
-	for _, fn := range pr.funcs {
-		if pr.does[fn]&parts == 0 || pr.does[fn]&(commits|creates) == 0 || onlyRelays(pr, fn) {
+	runs := &coverage{pr, map[*ssa.Function]bool{}, map[*ssa.Function]bool{}}
+	for _, fn := range runs.order() {
+		if pr.does[fn]&parts == 0 || pr.does[fn]&(commits|creates) == 0 || onlyRelays(pr, fn) || runs.covers(fn) {
 			continue
 		}
 		if own.relevance == pr.relevance {
@@ -35,12 +36,14 @@ func losses(pr *Program, setters *setters, tooLong func(fn *ssa.Function)) []api
 			lost = apiobjects.NewLosses()
 			h := newHeap(m.memory.names)
 			h.losses = lost
+			m.calls.asksMissed = pr.does[fn]&mutates != 0
 			return m.begin(fn, nil, h)
 		}, true)
 		if m.over {
 			tooLong(fn)
 			continue
 		}
+		runs.add(fn, m)
 		for _, l := range lost.Of(fn) {
 			key := place{l.Kind, l.Write, l.Part}
 			if i, ok := found[key]; !ok {

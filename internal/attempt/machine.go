@@ -48,6 +48,8 @@ type replay struct {
 	// steps are left. over: they were not enough.
 	steps int
 	over  bool
+	// cut: a call was not run.
+	cut bool
 	// shallow: functions that write nothing are not run, as there were too many states with them.
 	shallow bool
 	// trial is set while it is found out whether a function retries.
@@ -98,6 +100,8 @@ func replayBy(pr *Program, setters *setters, do func(*replay) []exit, again bool
 type summary struct {
 	exits []exit
 	ok    bool
+	// cut: a call in it was not run.
+	cut bool
 	// writes are the writes in it that went well.
 	writes []ssa.CallInstruction
 }
@@ -116,12 +120,12 @@ func (m *replay) enter(fr *frame, args, binds []value, h *heap) ([]exit, bool) {
 	key := entry{fr.fn, m.callsTo(fr), m.memory.exitKey(exit{h: h, results: slices.Concat(args, binds)})}
 	s, known := m.summaries[key]
 	if !known {
-		before := m.record.went
-		m.record.went = nil
+		before, cut := m.record.went, m.cut
+		m.record.went, m.cut = nil, false
 		s = &summary{}
 		s.exits, s.ok = m.try(fr, args, binds, h)
-		s.writes = m.record.went
-		m.record.went = before
+		s.writes, s.cut = m.record.went, m.cut
+		m.record.went, m.cut = before, cut || s.cut
 		m.summaries[key] = s
 	}
 	if !s.ok {
@@ -154,6 +158,7 @@ func (m *replay) tooDeep(fr *frame, fn *ssa.Function) bool {
 	if c := circles[fn]; c != nil && deep <= most {
 		deep, most = circles.around(fr, c), c.depth
 	}
+	m.cut = m.cut || deep > most
 	return m.calls.prog.log.Past(deep, most, fn, "calls nest too deeply; what this one does to objects is not known")
 }
 
@@ -164,6 +169,7 @@ func (m *replay) tooDeep(fr *frame, fn *ssa.Function) bool {
 func (m *replay) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok bool) {
 	key := fr.costs()
 	if m.calls.prog.tooLong[key] {
+		m.cut = true
 		return nil, false
 	}
 	left, found := m.steps, len(m.record.outcomes)
@@ -178,6 +184,7 @@ func (m *replay) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok 
 			m.calls.prog.tooLong[key] = true // and not what was left of its caller's steps too few
 		}
 		m.waste(used)
+		m.cut = true
 		m.over = m.steps <= 0
 		m.record.outcomes = m.record.outcomes[:found]
 		return nil, false

@@ -23,6 +23,7 @@ func (pr *Program) matters(fn *ssa.Function) bool {
 // findWhatMatters looks at each function once, and then at who calls whom. It returns
 // the callers of each function.
 func (pr *Program) findWhatMatters() map[*ssa.Function][]*ssa.Function {
+	pr.taken = map[*ssa.Function]bool{}
 	pr.does = make(map[*ssa.Function]does, len(pr.funcs))
 	callers := map[*ssa.Function][]*ssa.Function{}
 	for _, fn := range pr.funcs {
@@ -57,6 +58,9 @@ func (pr *Program) itself(fn *ssa.Function, callers map[*ssa.Function][]*ssa.Fun
 	}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
+			for _, f := range asValues(instr) {
+				pr.taken[f] = true
+			}
 			switch instr := instr.(type) {
 			case *ssa.FieldAddr:
 				if namesStatus(instr) {
@@ -159,6 +163,11 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 	}
 	if fn != nil && (pr.sendsParts(fn) || setsThroughInterface(c)) {
 		d |= parts
+	}
+	if fn != nil {
+		if _, _, ok := kube.Mutates(fn); ok {
+			d |= mutates
+		}
 	}
 	own := pr.own(c)
 	if own == nil && mayCreate(c) {
@@ -274,4 +283,22 @@ func (pr *Program) saysConflict(fn *types.Func) (answer, known bool) {
 	}
 	how := rowConflict(pr.row(fn))
 	return how == "true", how == "true" || how == "false"
+}
+
+// asValues are the functions that instr uses as values, and those that method values run.
+func asValues(instr ssa.Instruction) (fns []*ssa.Function) {
+	call, isCall := instr.(ssa.CallInstruction)
+	for _, op := range instr.Operands(nil) {
+		f, ok := (*op).(*ssa.Function)
+		if !ok || f.Parent() != nil || isCall && op == &call.Common().Value {
+			continue
+		}
+		fns = append(fns, f)
+		for inner := range ssaquery.Each[ssa.CallInstruction](f) {
+			if own := inner.Common().StaticCallee(); f.Synthetic != "" && own != nil {
+				fns = append(fns, own)
+			}
+		}
+	}
+	return fns
 }

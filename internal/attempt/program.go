@@ -32,6 +32,9 @@ type Program struct {
 	replayed map[*ssa.Function]bool
 	// does is what each function of the package does.
 	does map[*ssa.Function]does
+	// callers are those of each function in the package, taken the functions that are used as values.
+	callers map[*ssa.Function][]*ssa.Function
+	taken   map[*ssa.Function]bool
 	// retries are the functions of the package that retry what they are given.
 	retries map[*ssa.Function]retry
 	// tooLong are the calls that took more than maxCall.
@@ -98,6 +101,8 @@ const (
 	parts
 	// creates: it creates an object, by CreateOrUpdate or the like, too.
 	creates
+	// mutates: it calls CreateOrUpdate or the like.
+	mutates
 )
 
 // own is the function of the package that a call calls, nil for others. Not all that
