@@ -24,7 +24,7 @@ func (m *clientCalls) clientCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if dryRuns(c.call) {
 		cc.Verb = kube.Other // nothing is stored, and so the version stays
 	}
-	failed := m.failing(p, c, cc)
+	failed := append(m.failing(p, c, cc), absent(m.calls, p, c, cc)...)
 	return append(m.succeeding(fr, p, c, cc), failed...), true
 }
 

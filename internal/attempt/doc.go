@@ -15,7 +15,8 @@
 //
 // Functions are executed from their first block. If a condition is not known, both
 // branches are followed; two paths that reach a block in the same state are merged,
-// where only live registers count. Reads succeed. A write succeeds on one path and is
+// where only live registers count. Reads succeed, and fail on another path where the function
+// writes only if nothing was found, or retries only if a read has failed (absent.go). A write succeeds on one path and is
 // refused on another; each path has one refused write. If the retried function
 // returns the conflict, it is executed once more: outer variables keep their values
 // from the first attempt, so flags, counters and markers need no special treatment.
@@ -90,7 +91,7 @@
 //
 // # What is unsound on purpose
 //
-// Two parameters are two objects. Reads do not fail, unless it is asked what writes lose. A method of the object
+// Two parameters are two objects. Reads do not fail otherwise, unless it is asked what writes lose. A method of the object
 // itself does not read it again, and neither does a function that its caller was given to
 // change it. Any other function called through an unknown variable may read anything that
 // was read outside, but not what the attempt itself has read.

@@ -52,6 +52,7 @@ type Program struct {
 	// differences are the fields that hold patches of nothing but differences.
 	differences map[fieldOf]bool
 	orders      orders
+	absent      map[ssa.CallInstruction]bool // what actsIfAbsent says
 	// names are the names of functions, as kube.Name says them.
 	names map[*types.Func]string
 }
