@@ -121,12 +121,14 @@ func (x *exploration) follow(from frame, env map[any]abstract) {
 
 // key identifies a state: the same one is not explored twice.
 func (x *exploration) key(s *state) string {
-	var b strings.Builder
+	var b []byte
 	for _, f := range s.frames {
-		fmt.Fprintf(&b, "%d.%d;", x.values.ids.Of(f.block), f.index)
+		b = strconv.AppendInt(b, int64(x.values.ids.Of(f.block)), 10)
+		b = strconv.AppendInt(append(b, '.'), int64(f.index), 10)
+		b = append(b, ' ')
 	}
-	fmt.Fprintf(&b, "%v%v%v%v%v%v%v", s.stopped, s.reset, s.site, s.watching, s.moved, s.levels, s.counted)
-	fmt.Fprintf(&b, " %d%v %d;", x.values.ids.Of(s.named.test), s.named.outcome, x.values.ids.Of(s.first.test))
+	b = fmt.Append(b, s.stopped, s.reset, s.site, s.watching, s.moved, s.levels, s.counted,
+		x.values.ids.Of(s.named.test), s.named.outcome, x.values.ids.Of(s.first.test), ";")
 	keys := make([]string, 0, len(s.env))
 	for k, v := range s.env {
 		if v.known() {
@@ -134,11 +136,7 @@ func (x *exploration) key(s *state) string {
 		}
 	}
 	sort.Strings(keys)
-	for _, k := range keys {
-		b.WriteString(k)
-		b.WriteByte(' ')
-	}
-	return b.String()
+	return string(append(b, strings.Join(keys, " ")...))
 }
 
 // block executes the rest of the current block and returns the states that

@@ -170,10 +170,9 @@ func initialReaches(l *loops, a *Advance) bool {
 			return !hit
 		}
 		for _, fn := range l.code.Around(k.Instr.Parent(), a.Site.Parent()) {
-			x.runFrom(fn)
-		}
-		if hit || x.capped {
-			return true
+			if x.runFrom(fn); hit || x.capped {
+				return true
+			}
 		}
 	}
 	return !received
