@@ -35,6 +35,26 @@ type recorder struct {
 	// later is set while functions are executed that are called when the function under
 	// analysis is over.
 	later bool
+	// reached is what feasible says in the last pass: a callee has many writes at one call.
+	reached map[reach]bool
+}
+
+// A reach is what makes a write feasible: an object, and the instruction and value that it goes through.
+type reach struct {
+	object  *heap.Object
+	inst    ssa.Instruction
+	through ssa.Value
+}
+
+// feasible is that of the memory, asked once.
+func (a *recorder) feasible(o *heap.Object, w effect.Write) bool {
+	key := reach{o, w.Site().Inst, w.Site().Through}
+	may, asked := a.reached[key]
+	if !asked {
+		may = a.memory.feasible(o, w)
+		a.reached[key] = may
+	}
+	return may
 }
 
 // A keptFunc is a function that site puts under a key.
@@ -77,7 +97,7 @@ func (a *recorder) writeAt(v heap.Values, w effect.Write, site callSite) {
 		case r.Obj.Kind == heap.Cached:
 			a.found(r, w, site)
 		case r.Obj.Outer():
-			if a.tells(site) && a.memory.feasible(r.Obj, w) {
+			if a.tells(site) && a.feasible(r.Obj, w) {
 				w.At.Guard = cmp.Or(a.memory.guardAt(w.Site().Inst.Block()), a.memory.fieldGuardAt(w.Site().Inst.Block(), r))
 				a.out.writes = append(a.out.writes, pendingWrite{r, w})
 			}
@@ -94,7 +114,7 @@ func (a *recorder) tells(site callSite) bool {
 
 // found records a write to the cache.
 func (a *recorder) found(r heap.Ref, w effect.Write, site callSite) {
-	if site.entry == nil && !a.memory.feasible(r.Obj, w) {
+	if site.entry == nil && !a.feasible(r.Obj, w) {
 		return
 	}
 	f := &Finding{
