@@ -227,6 +227,17 @@ func (o *options) choose(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
 	return kept
 }
 
+// commandLine is the source of what a flag sets.
+const commandLine = "the command line"
+
+// wrong is the error of a flag, with the place in the configuration file that sets it.
+func (o *options) wrong(flag string, err error) error {
+	if source := o.source[flag]; source != "" && source != commandLine {
+		err = fmt.Errorf("%s: %w", source, err)
+	}
+	return usageError{err}
+}
+
 // apply hands the settings that are not flags of an analyzer to c.
 func (o *options) apply(c *config.Config) error {
 	if o.models == "" {

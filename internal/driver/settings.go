@@ -18,9 +18,6 @@ import (
 	"github.com/k8slint/k8slint/internal/yamlfile"
 )
 
-// commandLine is the source of what a flag sets.
-const commandLine = "the command line"
-
 // configure applies the configuration file to the flags that the command line does not
 // set: the file that -config names, or else, if find, the one of the repository.
 func (c *command) configure(find bool) error {
@@ -39,15 +36,15 @@ func (c *command) configure(find bool) error {
 	}
 	file, err := configfile.Read(name)
 	if err != nil {
-		return c.wrongFile(err)
+		return wrongFile(c.dir, err)
 	}
 	settings, err := file.Settings(c.analyzers)
 	if err != nil {
-		return c.wrongFile(err)
+		return wrongFile(c.dir, err)
 	}
 	if find { // under go vet, this would be done again for each package
 		if err := file.Unmatched(); err != nil {
-			return c.wrongFile(err)
+			return wrongFile(c.dir, err)
 		}
 	}
 	c.opts.file, c.opts.filter, c.opts.told = name, settings.Filter, settings.Shown
@@ -55,18 +52,10 @@ func (c *command) configure(find bool) error {
 }
 
 // wrongFile is an error of the configuration file as the user calls that.
-func (c *command) wrongFile(err error) error {
+func wrongFile(dir string, err error) error {
 	var at *yamlfile.Error
 	if errors.As(err, &at) {
-		at.Name = output.Relative(c.dir, at.Name)
-	}
-	return usageError{err}
-}
-
-// wrong is the error of a flag, with the place in the configuration file that sets it.
-func (o *options) wrong(flag string, err error) error {
-	if source := o.source[flag]; source != "" && source != commandLine {
-		err = fmt.Errorf("%s: %w", source, err)
+		at.Name = output.Relative(dir, at.Name)
 	}
 	return usageError{err}
 }
