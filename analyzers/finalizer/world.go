@@ -1,7 +1,6 @@
 package finalizer
 
 import (
-	"go/token"
 	"go/types"
 	"slices"
 	"sync"
@@ -99,37 +98,8 @@ func failing(v ssa.Value) (ssa.Instruction, bool) {
 // tests reports whether cond compares the deletion timestamp of the object with nil, and
 // whether it is true of an object that is being deleted.
 func (w world) tests(cond ssa.Value) (deleting, ok bool) {
-	switch x := cond.(type) {
-	case *ssa.BinOp:
-		if x.Op != token.EQL && x.Op != token.NEQ {
-			return false, false
-		}
-		of := deletionOf(x.X)
-		return x.Op == token.NEQ, of != nil && ssaquery.IsNil(x.Y) && apicalls.Object(of) == w.object
-	case *ssa.Call:
-		fn, recv := apicalls.Target(&x.Call)
-		if fn == nil || recv == nil || !kube.SaysZero(fn.Name()) {
-			return false, false
-		}
-		of := deletionOf(recv)
-		return false, of != nil && apicalls.Object(of) == w.object
-	}
-	return false, false
-}
-
-// deletionOf is the object whose deletion timestamp v is, nil if it is none.
-func deletionOf(v ssa.Value) ssa.Value {
-	switch x := v.(type) {
-	case *ssa.UnOp:
-		if f, ok := x.X.(*ssa.FieldAddr); ok && kube.IsDeletionTimestamp(ssaquery.FieldName(f.X, f.Field)) {
-			return f.X
-		}
-	case *ssa.Call:
-		if fn, recv := apicalls.Target(&x.Call); fn != nil && recv != nil && kube.IsDeletionTimestamp(fn.Name()) {
-			return recv
-		}
-	}
-	return nil
+	of, deleting := apicalls.DeletionTest(cond)
+	return deleting, of != nil && apicalls.Object(of) == w.object
 }
 
 // looks reports whether i reads whether the object is being deleted, or may do so.
@@ -138,7 +108,7 @@ func (w world) looks(i ssa.Instruction) bool {
 	if !ok {
 		return false
 	}
-	if of := deletionOf(v); of != nil {
+	if of := apicalls.DeletionOf(v); of != nil {
 		return w.same(of)
 	}
 	call, ok := i.(*ssa.Call)

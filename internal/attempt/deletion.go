@@ -1,9 +1,16 @@
 package attempt
 
 import (
+	"go/constant"
 	"go/token"
+	"go/types"
 	"maps"
+	"strconv"
 
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/apicalls"
+	"github.com/k8slint/k8slint/internal/controlpath"
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -15,9 +22,11 @@ const deletionPath = kube.MetadataField + "." + kube.DeletionTimestampField
 
 // What a value of kind deletion is, in text.
 const (
-	timestamp = ""     // the deletionTimestamp itself
-	isZero    = "zero" // whether it is not set
-	isSet     = "set"  // whether it is
+	timestamp = ""          // the deletionTimestamp itself
+	isZero    = "zero"      // whether it is not set
+	isSet     = "set"       // whether it is
+	onlyZero  = "only zero" // a predicate that is true only if it is not set
+	onlySet   = "only set"
 )
 
 // deletionOf is the deletionTimestamp of an object, which its copies have in common with it.
@@ -35,8 +44,32 @@ func (h *heap) asked(v value, what string) value {
 	return v
 }
 
+// askedOnly is the answer of a predicate that is true only if the deletionTimestamp v is set, or only if it is not.
+func (h *heap) askedOnly(v value, deleted bool) (value, bool) {
+	v.text = onlyZero
+	if deleted {
+		v.text = onlySet
+	}
+	is, known := h.deleted[v.obj]
+	if known && is != deleted {
+		return falseValue, true
+	}
+	return v, !known
+}
+
 // told notes the answer to v. It reports false if that contradicts what is known.
 func (h *heap) told(v value, is bool) bool {
+	switch v.text {
+	case onlyZero, onlySet:
+		if !is {
+			return true
+		}
+		if v.text == onlySet {
+			v.text = isSet
+		} else {
+			v.text = isZero
+		}
+	}
 	deleted := is == (v.text == isSet)
 	if before, known := h.deleted[v.obj]; known {
 		return before == deleted
@@ -49,8 +82,11 @@ func (h *heap) told(v value, is bool) bool {
 	return true
 }
 
-// opposite is the answer to the opposite question.
+// opposite is the answer to the opposite question; that of a predicate says nothing.
 func (v value) opposite() value {
+	if v.text == onlyZero || v.text == onlySet {
+		return value{}
+	}
 	if v.text == isSet {
 		v.text = isZero
 	} else {
@@ -71,4 +107,50 @@ func (h *heap) comparesDeletion(x, y value, op token.Token) (value, bool) {
 		return h.asked(x, isZero), true
 	}
 	return h.asked(x, isSet), true
+}
+
+// trueOf says of which objects fn, a predicate, can be true, "" if of any.
+func trueOf(fn *ssa.Function) string {
+	res := fn.Signature.Results()
+	if res.Len() != 1 || !types.Identical(res.At(0).Type().Underlying(), types.Typ[types.Bool]) || len(fn.Blocks) == 0 {
+		return ""
+	}
+	for i, p := range fn.Params {
+		if !kube.IsObject(p.Type()) {
+			continue
+		}
+		switch alive, deleted := canBeTrue(fn, p, false), canBeTrue(fn, p, true); {
+		case alive && !deleted:
+			return aliveOnly + strconv.Itoa(i)
+		case deleted && !alive:
+			return deletedOnly + strconv.Itoa(i)
+		}
+	}
+	return ""
+}
+
+// aliveOnly and deletedOnly begin what FuncFact.True says.
+const (
+	aliveOnly   = "alive $"
+	deletedOnly = "deleted $"
+)
+
+// canBeTrue reports whether fn may return true where the object that it is given as p is being deleted, or is not.
+func canBeTrue(fn *ssa.Function, p *ssa.Parameter, deleted bool) bool {
+	holds := func(_ *controlpath.Path, cond ssa.Value) controlpath.Truth {
+		if of, deleting := apicalls.DeletionTest(cond); of != nil && apicalls.Object(of) == ssa.Value(p) {
+			return controlpath.Of(deleting == deleted)
+		}
+		return controlpath.Unknown
+	}
+	may := false
+	controlpath.Walk{Holds: holds, Visit: func(p *controlpath.Path, i ssa.Instruction) bool {
+		if ret, ok := i.(*ssa.Return); ok {
+			v := p.Value(ret.Results[0])
+			c, isConst := v.(*ssa.Const)
+			may = may || !(isConst && !constant.BoolVal(c.Value)) && holds(p, v) != controlpath.False
+		}
+		return true
+	}}.From(fn)
+	return may
 }

@@ -46,6 +46,9 @@ type FuncFact struct {
 	// Sends says to which endpoint it sends them, if that is all that becomes of them:
 	// "main $1", "status $2 perhaps".
 	Sends string
+	// True says of which objects a predicate can be true: "alive $0" if only of those that are not being deleted, or
+	// "deleted $0".
+	True string
 	// Makes is the field that it sets of the object that it makes and returns.
 	Makes string
 }
@@ -56,9 +59,16 @@ func (*Fact) AFact() {}
 func (f *Fact) String() string {
 	var lines []string
 	for _, fn := range f.Funcs {
-		lines = append(lines, fn.Key+": "+strings.Join(slices.DeleteFunc([]string{fn.Row, fn.Sets, fn.Sends, madeText(fn.Makes)}, func(s string) bool { return s == "" }), "; "))
+		lines = append(lines, fn.Key+": "+strings.Join(slices.DeleteFunc([]string{fn.Row, fn.Sets, fn.Sends, trueText(fn.True), madeText(fn.Makes)}, func(s string) bool { return s == "" }), "; "))
 	}
 	return strings.Join(lines, "\n")
+}
+
+func trueText(of string) string {
+	if of == "" {
+		return ""
+	}
+	return "true of " + of
 }
 
 func madeText(field string) string {

@@ -28,6 +28,9 @@ func (m *rowCalls) rowCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 		return out, true
 	}
 	if row == "" {
+		if v, ok := m.trueOf(p, c); ok {
+			return m.calls.one(p, v), true
+		}
 		switch {
 		case setsVersion(c.sig):
 		case m.calls.prog.known(c.fn) && !m.handsFunction(c):
@@ -61,6 +64,24 @@ func (m *rowCalls) rowCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 		}
 	}
 	return out, true
+}
+
+// trueOf is what a call of a predicate of another package returns, which is true only of objects that are being deleted,
+// or only of others.
+func (m *rowCalls) trueOf(p *path, c *callee) (value, bool) {
+	if !m.calls.prog.known(c.fn) {
+		return value{}, false
+	}
+	of := m.calls.prog.fact(c.fn.Pkg()).of(kube.Name(c.fn)).True
+	arg, deleted := strings.CutPrefix(of, deletedOnly)
+	if !deleted {
+		arg = strings.TrimPrefix(of, aliveOnly)
+	}
+	i, err := strconv.Atoi(arg)
+	if err != nil || i >= len(c.args) || c.args[i].kind != pointer || c.args[i].text != "" {
+		return value{}, false
+	}
+	return p.h.askedOnly(p.h.deletionOf(c.args[i].obj), deleted)
 }
 
 // setsVersion reports whether a function gets an object as an interface by which it can set the version. A row says

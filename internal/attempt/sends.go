@@ -241,8 +241,8 @@ func (ss *setters) addTo(f *Fact) {
 		if !isExported(fn) {
 			continue
 		}
-		sets, sends, makes := ss.setsFact(fn), ss.sendsFact(fn), makesFact(ss.prog, fn)
-		if sets == "" && sends == "" && makes == "" {
+		sets, sends, makes, is := ss.setsFact(fn), ss.sendsFact(fn), makesFact(ss.prog, fn), trueOf(fn)
+		if sets == "" && sends == "" && makes == "" && is == "" {
 			continue
 		}
 		key := kube.Name(fn.Object().(*types.Func))
@@ -251,6 +251,6 @@ func (ss *setters) addTo(f *Fact) {
 			i = len(f.Funcs)
 			f.Funcs = append(f.Funcs, FuncFact{Key: key})
 		}
-		f.Funcs[i].Sets, f.Funcs[i].Sends, f.Funcs[i].Makes = sets, sends, makes
+		f.Funcs[i].Sets, f.Funcs[i].Sends, f.Funcs[i].Makes, f.Funcs[i].True = sets, sends, makes, is
 	}
 }
