@@ -32,7 +32,7 @@ func (m *rowCalls) rowCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 			return m.calls.one(p, v), true
 		}
 		switch {
-		case setsVersion(c.sig):
+		case p.h.losses == nil && setsVersion(c.sig):
 		case m.calls.prog.known(c.fn) && !m.handsFunction(c):
 			m.calls.handedOn(p, c)
 			return m.calls.still(p, c), true
