@@ -81,14 +81,23 @@ func (m *memory) sweep(h *heap, roots iter.Seq[value]) {
 			}
 		}
 	}
-	if len(h.deleted) > 0 {
-		tokens := map[int]bool{}
-		for _, o := range h.objs.all() {
-			tokens[o.token] = true
-		}
-		h.deleted = maps.Clone(h.deleted)
-		maps.DeleteFunc(h.deleted, func(token int, _ bool) bool { return !tokens[token] })
+	h.forgetDeleted()
+}
+
+// forgetDeleted takes out of h, and returns, what is known of the deletion of objects that are not in it.
+func (h *heap) forgetDeleted() (others map[int]bool) {
+	if len(h.deleted) == 0 {
+		return nil
 	}
+	tokens := map[int]bool{}
+	for _, o := range h.objs.all() {
+		tokens[o.token] = true
+	}
+	others = maps.Clone(h.deleted)
+	h.deleted = maps.Clone(h.deleted)
+	maps.DeleteFunc(h.deleted, func(token int, _ bool) bool { return !tokens[token] })
+	maps.DeleteFunc(others, func(token int, _ bool) bool { return tokens[token] })
+	return others
 }
 
 // roots are the values that a path still needs at the start of its block, and those that its
@@ -129,6 +138,7 @@ func (m *memory) detach(h *heap, given iter.Seq[value]) *heap {
 	rest := newHeap(m.names)
 	rest.cells.table = h.cells.split(r.cell)
 	rest.objs.table = h.objs.split(r.object)
+	rest.deleted = h.forgetDeleted()
 	rest.written, h.written = h.written, nil
 	rest.strange, h.strange = h.strange, false
 	return rest
@@ -143,6 +153,11 @@ func (m *memory) attach(h, rest *heap, call ssa.CallInstruction) *heap {
 		if _, ok := own.get(id); !ok && h.strange && o.Attempt == 0 && o.Source != Built {
 			m.touch(h, id, call)
 		}
+	}
+	if len(rest.deleted) > 0 {
+		all := maps.Clone(rest.deleted)
+		maps.Copy(all, h.deleted)
+		h.deleted = all
 	}
 	h.written = h.written.and(rest.written)
 	h.strange = h.strange || rest.strange
