@@ -81,11 +81,11 @@ func (m *memory) sweep(h *heap, roots iter.Seq[value]) {
 			}
 		}
 	}
-	h.forgetDeleted()
+	forgetDeleted(h)
 }
 
 // forgetDeleted takes out of h, and returns, what is known of the deletion of objects that are not in it.
-func (h *heap) forgetDeleted() (others map[int]bool) {
+func forgetDeleted(h *heap) (others map[int]bool) {
 	if len(h.deleted) == 0 {
 		return nil
 	}
@@ -138,7 +138,7 @@ func (m *memory) detach(h *heap, given iter.Seq[value]) *heap {
 	rest := newHeap(m.names)
 	rest.cells.table = h.cells.split(r.cell)
 	rest.objs.table = h.objs.split(r.object)
-	rest.deleted = h.forgetDeleted()
+	rest.deleted = forgetDeleted(h)
 	rest.written, h.written = h.written, nil
 	rest.strange, h.strange = h.strange, false
 	return rest
