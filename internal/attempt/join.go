@@ -13,7 +13,7 @@ import (
 
 // maxExact bounds the states of a block, or ways out of a function, that are told apart by all that is known. No finding
 // is lost where states are joined, but one more may be made.
-const maxExact = 16
+const maxExact = 8
 
 // The facts of a state are what is known that says nothing of an object, of a conflict or of an address.
 type facts struct {
