@@ -45,7 +45,7 @@
 // Others are executed only for their rows, if they are exported and get or return an
 // object, test an error, or make one of it; functions of other modules always only for
 // their rows. What writes lose is asked of callers first, and not of a function that only the package can
-// call, if all its callers have run it to its end (coverage.go).
+// call, if all its callers have run it to its end and it lost nothing there (coverage.go).
 //
 // # Where objects come from
 //

@@ -43,8 +43,9 @@ func losses(pr *Program, setters *setters, tooLong func(fn *ssa.Function)) []api
 			tooLong(fn)
 			continue
 		}
-		runs.add(fn, m)
-		for _, l := range lost.Of(fn) {
+		losing := lost.Of(fn)
+		runs.add(fn, m, losing)
+		for _, l := range losing {
 			key := place{l.Kind, l.Write, l.Part}
 			if i, ok := found[key]; !ok {
 				found[key] = len(out)
