@@ -173,3 +173,22 @@ func TestLosses(t *testing.T) {
 	(*apiobjects.Arrival)(nil).Cancel()
 	(*apiobjects.Arrival)(nil).Confirm()
 }
+
+// TestIdle: what tells an object apart makes a difference to what follows, but for changes that are only possible.
+func TestIdle(t *testing.T) {
+	none := apiobjects.Nothing
+	original, copied := none.Copied(1, 2)
+	for name, p := range map[string]*apiobjects.Pending{
+		"changed": none.Changed("Status.Phase", true, store), "original": original, "copied": copied, "left": none.Leaving(&apiobjects.Arrival{}),
+		"lost": none.Losing(&apiobjects.Arrival{}), "answer": none.AnswerOf(update), "converted": none.ConvertedIn(&ssa.Function{}),
+	} {
+		if p.Idle() {
+			t.Errorf("%s makes no difference", name)
+		}
+	}
+	for name, p := range map[string]*apiobjects.Pending{"nothing": none, "unknown": nil, "possible": none.Changed("Status.Phase", false, store), "lonely": copied.Alone(func(int) bool { return true })} {
+		if !p.Idle() {
+			t.Errorf("%s makes a difference", name)
+		}
+	}
+}

@@ -338,12 +338,16 @@ func (p *Pending) Mark() [8]int {
 	return m
 }
 
-// Idle reports whether p makes no difference to what follows: no change is known, and no relation to another object.
+// Idle reports whether p makes no difference to what follows: no change is sure, and nothing else tells it apart.
 func (p *Pending) Idle() bool {
-	return p == nil || !p.Changes.any() && p.of == 0 && p.copy == 0 && p.Left == nil && p.lost == nil && !p.kept && !p.generated && p.Answers == nil
-}
-
-// any reports whether one of the changes is sure.
-func (cs Changes) any() bool {
-	return slices.ContainsFunc(cs[:], func(c Change) bool { return c.sure })
+	if p == nil {
+		return true
+	}
+	m := p.Mark()
+	for i, c := range p.Changes {
+		if c.Certainty() == Maybe {
+			m[3+i] = int(No)
+		}
+	}
+	return m == Nothing.Mark() && p.Answers == nil
 }

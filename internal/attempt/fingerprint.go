@@ -79,9 +79,12 @@ func markOf(m *memory, h *heap, env registers, live map[ssa.Value]bool, defers [
 // idle are the objects that one field leads to and nothing else, and of which no change is known: whoever reads that
 // field gets such an object in any case.
 func (m *memory) idle(h *heap, env registers, live map[ssa.Value]bool) map[int]bool {
+	if h.losses == nil {
+		return nil
+	}
 	var idle map[int]bool
 	for _, s := range h.objs.table {
-		if h.losses != nil && s.val.Source != Built && s.val.pending.Idle() {
+		if s.val.Source != Built && s.val.Is == nil && s.val.pending.Idle() {
 			if idle == nil {
 				idle = map[int]bool{}
 			}
