@@ -26,19 +26,17 @@ func absent(m *caller, p *path, c *callee, cc kube.ClientCall) []exit {
 	default:
 		return nil
 	}
-	n := c.sig.Results().Len()
-	if p.h.losses != nil || p.h.failed != nil || n == 0 || !actsIfAbsent(m.prog, c.call) {
+	if p.h.losses != nil || p.h.failed != nil || c.sig.Results().Len() == 0 || !actsIfAbsent(m.prog, c.call) {
 		return nil
 	}
 	h := p.h.clone()
-	results := m.strangers(&path{h: h}, c)
-	for _, r := range results {
+	out := m.failed(h, c)
+	for _, r := range out.results {
 		if r.kind == pointer {
 			h.objs.set(r.obj, Object{Source: Unknown})
 		}
 	}
-	results[n-1] = value{kind: nonNil}
-	return []exit{{h: h, results: results}}
+	return []exit{out}
 }
 
 // actsIfAbsent reports whether the function that reads with call writes where a test has said that the object was not

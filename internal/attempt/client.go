@@ -91,9 +91,7 @@ func (m *clientCalls) failing(p *path, c *callee, cc kube.ClientCall) []exit {
 	default:
 		return nil
 	}
-	results := m.calls.strangers(&path{h: h}, c)
-	results[n-1] = value{kind: nonNil}
-	return []exit{{h: h, results: results}}
+	return []exit{m.calls.failed(h, c)}
 }
 
 // looksAt reports whether the i-th result of call, an error, is used by any instruction.

@@ -76,8 +76,11 @@ func (m *memory) sweep(h *heap, roots iter.Seq[value]) {
 	if len(gone) > 0 && h.losses != nil {
 		isGone := func(id int) bool { _, is := gone.find(uint32(id)); return is }
 		for id, o := range h.objs.all() {
-			if o.pending != nil {
-				h.setPending(id, o.pending.Alone(isGone))
+			if o.pending == nil {
+				continue
+			}
+			if p := o.pending.Alone(isGone); p != o.pending {
+				h.setPending(id, p)
 			}
 		}
 	}
@@ -93,10 +96,15 @@ func forgetDeleted(h *heap) (others map[int]bool) {
 	for _, o := range h.objs.all() {
 		tokens[o.token] = true
 	}
-	others = maps.Clone(h.deleted)
-	h.deleted = maps.Clone(h.deleted)
-	maps.DeleteFunc(h.deleted, func(token int, _ bool) bool { return !tokens[token] })
-	maps.DeleteFunc(others, func(token int, _ bool) bool { return tokens[token] })
+	own, others := map[int]bool{}, map[int]bool{} // states share the old one
+	for token, is := range h.deleted {
+		if tokens[token] {
+			own[token] = is
+		} else {
+			others[token] = is
+		}
+	}
+	h.deleted = own
 	return others
 }
 

@@ -158,8 +158,9 @@ func (m *replay) tooDeep(fr *frame, fn *ssa.Function) bool {
 	if c := circles[fn]; c != nil && deep <= most {
 		deep, most = circles.around(fr, c), c.depth
 	}
-	m.cut = m.cut || deep > most
-	return m.calls.prog.log.Past(deep, most, fn, "calls nest too deeply; what this one does to objects is not known")
+	past := m.calls.prog.log.Past(deep, most, fn, "calls nest too deeply; what this one does to objects is not known")
+	m.cut = m.cut || past
+	return past
 }
 
 // try is run, but where the call takes too long or has too many ways out it is

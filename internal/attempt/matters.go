@@ -161,12 +161,11 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 	if pr.isConflictTest(fn, sig) {
 		d = tells
 	}
-	if fn != nil && (pr.sendsParts(fn) || setsThroughInterface(c)) {
-		d |= parts
-	}
 	if fn != nil {
 		if _, _, ok := kube.Mutates(fn); ok {
-			d |= mutates
+			d |= mutates | parts
+		} else if pr.sendsParts(fn) || setsThroughInterface(c) {
+			d |= parts
 		}
 	}
 	own := pr.own(c)
@@ -216,14 +215,15 @@ func (pr *Program) sendsParts(fn *types.Func) bool {
 	if fn.Pkg() == nil {
 		return false
 	}
-	if _, _, ok := kube.Mutates(fn); ok {
-		return true
-	}
 	if kube.DiffPatch(fn) || kube.GivesStatusWriter(fn) || kube.GivesSubResource(fn) || kube.WritesSubResource(fn) {
 		return true
 	}
 	f := pr.fact(fn.Pkg())
-	return f != nil && (strings.Contains(f.sets(kube.Name(fn)), "."+kube.StatusField) || strings.Contains(f.of(kube.Name(fn)).Sends, statusText))
+	if f == nil {
+		return false
+	}
+	name := pr.name(fn)
+	return strings.Contains(f.sets(name), "."+kube.StatusField) || strings.Contains(f.of(name).Sends, statusText)
 }
 
 // setsThroughInterface reports whether c calls a method of an object through an interface of the

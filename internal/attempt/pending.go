@@ -57,17 +57,8 @@ func changesOf(v value) apiobjects.Changes {
 // isCopiedPart reports whether at stores the status of another object, or another part of one that the function
 // has read: the server may have it already. The function does not change it there.
 func isCopiedPart(at ssa.Instruction) bool {
-	st, ok := at.(*ssa.Store)
-	if !ok {
-		return false
-	}
-	load, ok := st.Val.(*ssa.UnOp)
-	if !ok {
-		return false
-	}
-	from, ok := copiedFrom(load).(*ssa.FieldAddr)
-	to, _ := st.Addr.(*ssa.FieldAddr)
-	if !ok || to == nil || ssaquery.FieldName(from.X, from.Field) != kube.StatusField && !isReadHere(from.X) || !kube.IsObject(from.X.Type()) || !types.Identical(from.X.Type(), to.X.Type()) || from.Field != to.Field {
+	from, to := copiedField(at)
+	if from == nil || ssaquery.FieldName(from.X, from.Field) != kube.StatusField && !isReadHere(from.X) || !kube.IsObject(from.X.Type()) || !types.Identical(from.X.Type(), to.X.Type()) || from.Field != to.Field {
 		return false
 	}
 	return !slices.ContainsFunc(*from.X.Referrers(), func(r ssa.Instruction) bool {
@@ -82,17 +73,32 @@ func isCopiedPart(at ssa.Instruction) bool {
 
 // isOfOtherKind reports whether at gives an object the metadata of one of another type: it is the same in another version.
 func isOfOtherKind(at ssa.Instruction) bool {
+	from, to := copiedField(at)
+	return from != nil && kube.IsObject(from.X.Type()) && !types.Identical(from.X.Type(), to.X.Type())
+}
+
+// copiedField is the field that at copies, and the field to which; nil if it is no such copy.
+func copiedField(at ssa.Instruction) (from, to *ssa.FieldAddr) {
+	st, load := storeOfLoad(at)
+	if load == nil {
+		return nil, nil
+	}
+	from, isField := copiedFrom(load).(*ssa.FieldAddr)
+	to, ok := st.Addr.(*ssa.FieldAddr)
+	if !isField || !ok {
+		return nil, nil
+	}
+	return from, to
+}
+
+// storeOfLoad is at, if it stores what is loaded, and what loads it.
+func storeOfLoad(at ssa.Instruction) (*ssa.Store, *ssa.UnOp) {
 	st, ok := at.(*ssa.Store)
 	if !ok {
-		return false
+		return nil, nil
 	}
-	load, ok := st.Val.(*ssa.UnOp)
-	if !ok {
-		return false
-	}
-	from, ok := copiedFrom(load).(*ssa.FieldAddr)
-	to, _ := st.Addr.(*ssa.FieldAddr)
-	return ok && to != nil && kube.IsObject(from.X.Type()) && !types.Identical(from.X.Type(), to.X.Type())
+	load, _ := st.Val.(*ssa.UnOp)
+	return st, load
 }
 
 // copiedFrom is the place that load reads, or of which it reads a DeepCopy that nothing else has.
@@ -125,12 +131,8 @@ func isReadHere(v ssa.Value) bool {
 
 // isChangedCopy reports whether at stores what lies in a variable of which a field is set somewhere.
 func isChangedCopy(at ssa.Instruction) bool {
-	st, ok := at.(*ssa.Store)
-	if !ok {
-		return false
-	}
-	load, ok := st.Val.(*ssa.UnOp)
-	if !ok {
+	_, load := storeOfLoad(at)
+	if load == nil {
 		return false
 	}
 	v, ok := load.X.(*ssa.Alloc)

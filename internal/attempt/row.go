@@ -72,7 +72,7 @@ func (m *rowCalls) trueOf(p *path, c *callee) (value, bool) {
 	if !m.calls.prog.known(c.fn) {
 		return value{}, false
 	}
-	of := m.calls.prog.fact(c.fn.Pkg()).of(kube.Name(c.fn)).True
+	of := m.calls.prog.fact(c.fn.Pkg()).of(m.calls.prog.name(c.fn)).True
 	arg, deleted := strings.CutPrefix(of, deletedOnly)
 	if !deleted {
 		arg = strings.TrimPrefix(of, aliveOnly)

@@ -275,6 +275,13 @@ func (m *caller) strangers(p *path, c *callee) []value {
 	return out
 }
 
+// failed is the way out of a call on which its last result, an error, is not nil.
+func (m *caller) failed(h *heap, c *callee) exit {
+	results := m.strangers(&path{h: h}, c)
+	results[len(results)-1] = value{kind: nonNil}
+	return exit{h: h, results: results}
+}
+
 // resultName names a result of a call. What had that name, because a loop made
 // the call before, is another thing, of which nothing is known any more.
 func (m *caller) resultName(p *path, c *callee, i int) string {

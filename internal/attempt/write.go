@@ -111,11 +111,9 @@ func readBefore(o Object, site ssa.CallInstruction) bool {
 
 // isOfRound reports whether v is a variable or an element of the round of a loop in which site lies.
 func isOfRound(v ssa.Value, site ssa.CallInstruction) bool {
-	switch v := v.(type) {
-	case *ssa.Alloc:
-		return kube.IsObject(v.Type()) && ssaquery.LeadsOn(site.Block(), v.Block())
-	case *ssa.IndexAddr:
-		return kube.IsObject(v.Type()) && ssaquery.LeadsOn(site.Block(), v.Block())
+	switch v.(type) {
+	case *ssa.Alloc, *ssa.IndexAddr:
+		return kube.IsObject(v.Type()) && ssaquery.LeadsOn(site.Block(), v.(ssa.Instruction).Block())
 	}
 	return false
 }
