@@ -50,7 +50,7 @@ const (
 func (w *follower) Locs(addr ssa.Value) []Loc {
 	switch a := addr.(type) {
 	case *ssa.Alloc, *ssa.Global:
-		return []Loc{{a, ""}}
+		return []Loc{Variable(a)}
 	case *ssa.FieldAddr:
 		return w.fieldOf(a.X, a.X.Type(), a.Field)
 	}
@@ -131,7 +131,7 @@ func (w *follower) Pointees(v ssa.Value) []Loc {
 func (w *follower) pointees(v ssa.Value) []Loc {
 	switch v := v.(type) {
 	case *ssa.Alloc, *ssa.Global:
-		return []Loc{{v, ""}}
+		return []Loc{Variable(v)}
 	case *ssa.FieldAddr:
 		return w.Locs(v)
 	case *ssa.IndexAddr:

@@ -12,7 +12,7 @@ import (
 // abstract is what an exploration knows of a value. The zero value is "anything".
 type abstract struct {
 	kind abstractKind
-	text string     // text, number, symbol: the value
+	text string     // text, number, symbol, given: the value
 	from ssa.Value  // theGlobal: which one
 	elem []abstract // tuple
 	not  bool       // symbol: its opposite
@@ -49,6 +49,7 @@ const (
 	fresh                  // the version of what was just read or listed
 	newObject              // an object that was just read
 	symbol                 // one boolean that is not known, or its opposite
+	given                  // what the variable in text held where the exploration began
 	tuple
 )
 
@@ -73,6 +74,8 @@ func (a abstract) String() string {
 		return strconv.Quote(a.text)
 	case number:
 		return a.text
+	case given:
+		return "given " + a.text
 	case theGlobal:
 		return "global " + a.from.Name()
 	case symbol:

@@ -1,6 +1,7 @@
 package watchflow
 
 import (
+	"fmt"
 	"go/types"
 	"strings"
 	"testing"
@@ -177,13 +178,18 @@ func TestCaps(t *testing.T) {
 
 // TestSpinCap: a receive behind which too much happens is told, and is no finding.
 func TestSpinCap(t *testing.T) {
-	for _, lines := range []int{10, maxSpinSteps} {
-		pass := load(t, watcher+"func (w *Watcher) run(rv string) {\nwi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: rv})\nfor { ev := <-wi.ResultChan()\nprintln(ev.Type)\n"+strings.Repeat("println(1)\n", lines)+"} }")
+	for _, tests := range []int{2, 16} {
+		var vars, ifs strings.Builder
+		for i := range tests {
+			fmt.Fprintf(&vars, "a%d := cond(); ", i)
+			fmt.Fprintf(&ifs, "if a%d { println(1) }\n", i)
+		}
+		pass := load(t, watcher+"func cond() bool\nfunc (w *Watcher) run(rv string) {\nwi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: rv})\n"+vars.String()+"\nfor { ev := <-wi.ResultChan()\nprintln(ev.Type)\n"+ifs.String()+"} }")
 		log := bound.New(pass.Fset, "example.com/p")
 		pass.ResultOf = map[*analysis.Analyzer]any{bound.Analyzer: log}
 		found := spins(findLoops(newCode(pass, nil), func(*types.TypeName) bool { return false }))
-		if few := lines == 10; (len(found) == 1) != few || (len(log.All()) == 0) != few {
-			t.Errorf("%d lines: %d findings, bounds %v", lines, len(found), log.All())
+		if few := tests == 2; (len(found) == 1) != few || (len(log.All()) == 0) != few {
+			t.Errorf("%d tests: %d findings, bounds %v", tests, len(found), log.All())
 		}
 	}
 }

@@ -49,6 +49,7 @@
 //	the event, its Status, an error made from it, an error that lost it
 //	the version of the last list or read; an old position
 //	an unknown boolean that is the same in all its copies
+//	what a variable held before
 //
 // States are not joined: each branch that the hypothesis leaves open is followed
 // separately, because the tests that distinguish errors are correlated ("expired :=
@@ -78,8 +79,6 @@
 //	maxWork          800,000   instructions and values of all explorations for one thing
 //	maxCalls         12     calls that nest in one exploration
 //	maxLevels        8      callers that an exploration goes up to
-//	maxSpinSteps     20000  instructions behind one zero event of a closed channel
-//	maxSpinCalls     4      calls that nest there
 //	maxEmptyBlocks   4      blocks without a line that are looked past for one
 //
 // # Other packages

@@ -23,6 +23,7 @@ type crossing struct {
 	untilList bool
 	sinks     map[ssa.Instruction]*Sink
 	relevant  map[*ssa.Function]bool // functions that must be gone into
+	all       bool                   // whether every other one is gone into, too
 	// up: at the end of the function where it began, go on in its callers.
 	up bool
 	// left is called where an exploration goes up and there is nobody to go to: no
@@ -149,7 +150,7 @@ func (x *crossing) goStatement(s *state, instr *ssa.Go) []*state {
 // matters reports whether a function is worth following: it does something with
 // watches, or it is given what the hypothesis speaks of.
 func (x *crossing) matters(s *state, call *ssa.Call, g *ssa.Function) bool {
-	if x.relevant[g] {
+	if x.all || x.relevant[g] {
 		return true
 	}
 	for _, a := range call.Call.Args {

@@ -24,6 +24,9 @@ type hypothesis struct {
 	position abstract
 }
 
+// closedChannel is the type of the zero events that a closed channel yields.
+const closedChannel = ""
+
 // The HTTP codes of the failures that are assumed: an internal error, which a
 // server sends where it may have dropped events, and one that says that the
 // position is too old.
@@ -87,7 +90,13 @@ func (e *evaluator) compute(s *state, v ssa.Value) abstract {
 	case *ssa.UnOp:
 		return e.unary(s, v)
 	case *ssa.BinOp:
-		return compare(v.Op, e.eval(s, v.X), e.eval(s, v.Y))
+		a, b := e.eval(s, v.X), e.eval(s, v.Y)
+		if c := compare(v.Op, a, b); c.known() {
+			return c
+		}
+		if c, ok := comparisonOf(v.Op, a, b); ok {
+			return s.env[c]
+		}
 	case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Convert:
 		return e.eval(s, ssaquery.Wrapped(v))
 	case *ssa.Field:
@@ -155,6 +164,17 @@ func compare(op token.Token, a, b abstract) abstract {
 		}
 	}
 	return abstract{}
+}
+
+// A comparison is what the environment knows the outcome of a test by that compares what
+// variables held where the exploration began.
+type comparison string
+
+func comparisonOf(op token.Token, a, b abstract) (c comparison, ok bool) {
+	if a.kind != given && b.kind != given || !a.known() || !b.known() {
+		return "", false
+	}
+	return comparison(a.String() + op.String() + b.String()), true
 }
 
 // versionOfList is what v reads, the version of a list.
@@ -285,6 +305,8 @@ func (e *evaluator) field(a abstract, t types.Type, i int) abstract {
 		case within == i:
 			return a
 		case within >= 0: // what stands beside the event
+		case e.eventType == closedChannel && kube.IsEvent(t) && !isKind(f.Type(), types.IsString):
+			return zeroOf(f.Type())
 		case isKind(f.Type(), types.IsString) && kube.IsEvent(t):
 			return textOf(e.eventType).because(namedBy)
 		case e.eventType == kube.ErrorEvent:
@@ -323,6 +345,9 @@ func (e *evaluator) statusField(a abstract, f *types.Var) abstract {
 // assertion is what a type assertion of the event's object yields.
 func (e *evaluator) assertion(s *state, v *ssa.TypeAssert) abstract {
 	a := e.evalDeep(s, v.X)
+	if a.kind == theNil && v.CommaOk {
+		return tupleOf(zeroOf(v.AssertedType), boolean(false))
+	}
 	if a.kind != status {
 		return abstract{}
 	}
@@ -431,6 +456,10 @@ func (e *evaluator) assume(s *state, cond ssa.Value, yes bool) {
 			}
 		}
 	case *ssa.BinOp:
+		if c, ok := comparisonOf(c.Op, e.eval(s, c.X), e.eval(s, c.Y)); ok {
+			s.env[c] = boolean(yes)
+			return
+		}
 		if c.Op != token.EQL && c.Op != token.NEQ || !ssaquery.IsNil(c.Y) {
 			return
 		}

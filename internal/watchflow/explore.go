@@ -29,7 +29,7 @@ type exploration struct {
 	sink func(s *state, k *Sink) bool
 	// receive is called at each receive of an event; false stops.
 	receive func(s *state) bool
-	// visit is called at each store, call and send; false stops.
+	// visit is called before each instruction; false stops.
 	visit func(s *state, at ssa.Instruction) bool
 	// resuming: a watch that starts from a fresh version is an end.
 	resuming bool
@@ -155,6 +155,9 @@ func (x *exploration) block(s *state) []*state {
 				return nil
 			}
 		}
+		if x.visit != nil && !x.visit(s, instr) {
+			return nil
+		}
 		if next, over := x.instruction(s, instr); over {
 			return next
 		}
@@ -174,12 +177,11 @@ func (x *exploration) instruction(s *state, instr ssa.Instruction) (next []*stat
 	case *ssa.Return:
 		return x.crossing.returnFrom(s, instr), true
 	case *ssa.Alloc:
-		s.forgetVariable(instr)
-		s.env[pointsto.Variable(instr)] = zeroOf(instr.Type().(*types.Pointer).Elem())
-	case *ssa.Store:
-		if x.visit != nil && !x.visit(s, instr) {
-			return nil, true
+		if v := pointsto.Variable(instr); v.Base == any(instr) {
+			s.forgetVariable(instr)
+			s.env[v] = zeroOf(instr.Type().(*types.Pointer).Elem())
 		}
+	case *ssa.Store:
 		x.effects.store(s, instr)
 	case *ssa.Go:
 		// The goroutine runs beside: follow both.
@@ -190,18 +192,9 @@ func (x *exploration) instruction(s *state, instr ssa.Instruction) (next []*stat
 	case *ssa.RunDefers:
 		x.effects.deferred(s, instr.Parent())
 	case *ssa.Call:
-		if x.visit != nil && !x.visit(s, instr) {
-			return nil, true
-		}
 		return x.crossing.call(s, instr)
 	case *ssa.Send:
-		if x.visit != nil && !x.visit(s, instr) {
-			return nil, true
-		}
 	case *ssa.Select:
-		if x.visit != nil && sends(instr) && !x.visit(s, instr) {
-			return nil, true
-		}
 		return x.selects(s, instr), true
 	case *ssa.UnOp:
 		if !receivesEvent(instr) {

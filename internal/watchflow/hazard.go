@@ -100,7 +100,7 @@ func eventReaches(l *loops, a *Advance, t string) bool {
 func goesOn(l *loops, a *Advance, t string) bool {
 	decodes := map[ssa.Instruction]bool{} // events of watches that are made by hand
 	for _, r := range l.received {
-		decodes[r.at] = true
+		decodes[r.at] = r.from == nil
 	}
 	for _, r := range l.received {
 		x := l.explore("goes on", t, internalError)

@@ -100,11 +100,6 @@ func selectCases(sel *ssa.Select) iter.Seq[selectCase] {
 	}
 }
 
-// sends reports whether a case of sel sends.
-func sends(sel *ssa.Select) bool {
-	return slices.ContainsFunc(sel.States, func(st *ssa.SelectState) bool { return st.Send != nil })
-}
-
 // isStopChannel reports whether receiving from v means that the loop is to end:
 // ctx.Done(), stopCh.
 func isStopChannel(v ssa.Value) bool {

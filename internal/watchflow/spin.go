@@ -74,7 +74,6 @@ type spin struct {
 	loop  map[*ssa.BasicBlock]bool // the innermost one
 	// renews are the instructions behind which the channel is another one.
 	renews map[ssa.Instruction]bool
-	steps  int
 }
 
 // ofWatch reports whether v is surely the channel of a watch that a server may end, or

@@ -137,6 +137,27 @@ func GoneFrom(w watch.Interface, left int) {
 	}
 }
 
+// A Budget may be lowered while somebody waits.
+type Budget struct{ left int }
+
+// Wait ends when the budget is used up.
+func (b *Budget) Wait(w watch.Interface, need int) {
+	for need < b.left {
+		ev := <-w.ResultChan()
+		fmt.Println("event", ev.Type)
+	}
+}
+
+// WaitBetween sees only what it needs, and that does not change.
+func WaitBetween(w watch.Interface, need, left int) {
+	for need < left {
+		ev := <-w.ResultChan() // want `once the watch ends`
+		if ev.Type == watch.Deleted {
+			left--
+		}
+	}
+}
+
 // Rounds looks at so many events and no more.
 func Rounds(w watch.Interface, n int) {
 	for i := 0; i < n; i++ {
