@@ -267,12 +267,8 @@ func (w world) changesOther(i ssa.Instruction) bool {
 	if verb, obj := apicalls.Of(&call.Call); apicalls.Sends(verb) {
 		return obj != w.object
 	}
-	fn, _ := apicalls.Target(&call.Call)
-	if fn == nil {
-		return false
-	}
-	arg, ok := kube.Deletes(fn)
-	return ok && apicalls.Object(apicalls.Args(&call.Call)[arg]) != w.object || w.reader.deletes(call)
+	deleted := apicalls.Deleted(&call.Call)
+	return deleted != nil && deleted != w.object || w.reader.deletes(call)
 }
 
 // deletes reports whether call is of a function of the package that deletes objects, and tells its error.

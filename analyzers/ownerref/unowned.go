@@ -66,13 +66,23 @@ func (m *maker) report(fns []*ssa.Function, rep *report.Reporter) {
 		if !ok {
 			continue
 		}
-		if made := m.made(v, o.owner); made.fresh && made.near && made.write != nil && !made.returned {
+		if made := m.made(v, o.owner); made.fresh && made.near && made.write != nil && !made.returned && !deletes(fns, o.owner) {
 			rep.ReportOnce(report.Finding{Pos: ssaquery.Position(made.write), Category: neverOwned, Message: wording.Fit(wording.Max, func(l wording.Level) string {
 				return fmt.Sprintf("this %s has no owner reference, so a %[2]s never hears of it, and it stays when the %[2]s is deleted; call SetControllerReference",
 					l.Name(typeName(v.Type())), l.Name(typeName(o.owner)))
 			}), Trace: []report.Step{{Pos: o.watch.Name.Pos(), Text: "the controller owns the kind"}}})
 		}
 	}
+}
+
+// deletes reports whether fns delete objects of the type owner: what is made then may be meant to stay.
+func deletes(fns []*ssa.Function, owner types.Type) bool {
+	for call := range ssaquery.Each[ssa.CallInstruction](fns...) {
+		if v := apicalls.Deleted(call.Common()); v != nil && types.Identical(ssaquery.Deref(v.Type()), ssaquery.Deref(owner)) {
+			return true
+		}
+	}
+	return false
 }
 
 // A making is what becomes of a new object.

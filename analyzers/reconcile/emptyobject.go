@@ -2,7 +2,6 @@ package reconcile
 
 import (
 	"fmt"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -162,7 +161,7 @@ func (m *missing) call(c *ssa.CallCommon, i ssa.Instruction) bool {
 	if fn == nil {
 		return false
 	}
-	if object, ok := sent(c, fn); ok && object == m.object || sendsFirst(c, m.object) {
+	if object, ok := sent(c); ok && object == m.object || sendsFirst(c, m.object) {
 		m.sent = i
 		return false
 	} else if ok {
@@ -190,26 +189,20 @@ func sendsFirst(c *ssa.CallCommon, object ssa.Value) bool {
 			if !ok {
 				return false
 			}
-			fn, _ := apicalls.Target(&call.Call)
-			got, ok := sent(&call.Call, fn)
+			got, ok := sent(&call.Call)
 			return ok && got == f.Params[n]
 		}
 	}
 	return false
 }
 
-// sent is the object that c, a call of fn, updates, patches or deletes.
-func sent(c *ssa.CallCommon, fn *types.Func) (object ssa.Value, ok bool) {
+// sent is the object that c updates, patches or deletes.
+func sent(c *ssa.CallCommon) (object ssa.Value, ok bool) {
 	if verb, object := apicalls.Of(c); apicalls.Sends(verb) {
 		return object, true
 	}
-	if fn == nil {
-		return nil, false
-	}
-	if arg, ok := kube.Deletes(fn); ok {
-		return apicalls.Object(apicalls.Args(c)[arg]), true
-	}
-	return nil, false
+	deleted := apicalls.Deleted(c)
+	return deleted, deleted != nil
 }
 
 // mayName reports whether a store to the address may set the name of the object that it lies in.

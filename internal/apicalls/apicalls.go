@@ -114,6 +114,18 @@ func Args(c *ssa.CallCommon) []ssa.Value {
 	return c.Args
 }
 
+// Deleted is the object that c deletes with a client, nil if it does something else.
+func Deleted(c *ssa.CallCommon) ssa.Value {
+	fn, _ := Target(c)
+	if fn == nil {
+		return nil
+	}
+	if arg, ok := kube.Deletes(fn); ok {
+		return Object(Args(c)[arg])
+	}
+	return nil
+}
+
 // Of is what c does with a client, and the object that it is about: nil if there is none.
 func Of(c *ssa.CallCommon) (kube.Verb, ssa.Value) {
 	fn, recv := Target(c)

@@ -38,7 +38,7 @@ func noteStore(h *heap, a, v value, at ssa.Instruction) {
 		h.setPending(a.obj, h.pending(a.obj).With(changes).NamedAs(v.ver.pending))
 	case a.text != "":
 		same := v.kind == data && v.text == a.text && v.ver.pending.Certainty(a.text) == apiobjects.No && !isChangedCopy(at)
-		noteChange(h, a.obj, a.text, !same && !(v.kind != data && isCopiedPart(at)) && !isEmpty(at) && !isZeroInLiteral(at) && !isLeftOut(at), at)
+		noteChange(h, a.obj, a.text, !same && !(v.kind != data && isCopiedPart(at)) && !isEmpty(at) && !isZeroInLiteral(at) && !isLeftOut(at) && !putsBack(at), at)
 	case v.kind == data && v.text == "":
 		h.setPending(a.obj, h.pending(a.obj).With(changesOf(v)).NamedAs(v.ver.pending))
 	default:
@@ -185,6 +185,23 @@ func isLeftOut(at ssa.Instruction) bool {
 		other := clearsStatus(i)
 		return other != nil && other != base && types.Identical(other.Type(), base.Type())
 	})
+}
+
+// putsBack reports whether at gives a field what was read there, and nothing else in the function sets it.
+func putsBack(at ssa.Instruction) bool {
+	st, load := storeOfLoad(at)
+	if load == nil || !isField(st.Addr) || !ssaquery.SamePlace(load.X, st.Addr) {
+		return false
+	}
+	for i := range ssaquery.Instructions(st.Parent()) {
+		other, ok := i.(*ssa.Store)
+		for place := st.Addr; ok && other != st && isField(place); place = ssaquery.Around(place) {
+			if ssaquery.SamePlace(other.Addr, place) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // clearsStatus is the object of which i clears the status, nil for others.
