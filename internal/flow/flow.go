@@ -43,14 +43,20 @@ type Package struct {
 	callers map[*ssa.Function][]ssa.CallInstruction
 	taken   map[*ssa.Function]bool // used other than to call them
 	invoked map[string]bool        // the methods that are called through interfaces, by name
+	hidden  map[*types.Named]bool  // the types of which functions without a body get a value
 }
 
 // New indexes the functions fns of pkg.
 func New(pkg *ssa.Package, fns []*ssa.Function) *Package {
 	p := &Package{pkg: pkg, own: map[*ssa.Function]bool{}, fields: map[*types.Var][]ssa.Value{}, globals: map[*ssa.Global][]ssa.Instruction{},
-		callers: map[*ssa.Function][]ssa.CallInstruction{}, taken: map[*ssa.Function]bool{}, invoked: map[string]bool{}}
+		callers: map[*ssa.Function][]ssa.CallInstruction{}, taken: map[*ssa.Function]bool{}, invoked: map[string]bool{}, hidden: map[*types.Named]bool{}}
 	for _, fn := range fns {
 		p.own[fn] = len(fn.Blocks) > 0
+		for _, param := range fn.Params {
+			if n := ssaquery.Named(param.Type()); n != nil && !p.own[fn] {
+				p.hidden[n.Origin()] = true
+			}
+		}
 	}
 	if init := pkg.Func("init"); init != nil {
 		fns = append(fns[:len(fns):len(fns)], init) // the values of package variables
@@ -109,11 +115,11 @@ func (p *Package) Callee(c *ssa.CallCommon) *ssa.Function {
 }
 
 // FieldUses are where the package names the field at at: *ssa.FieldAddr or *ssa.Field. ok is false if others may
-// name it.
+// name it: other packages, or a function whose body was left out, as it does not type-check.
 func (p *Package) FieldUses(at *ssa.FieldAddr) (uses []ssa.Value, ok bool) {
 	f := ssaquery.StructField(ssaquery.Deref(at.X.Type()), at.Field)
 	owner := ssaquery.Named(at.X.Type())
-	if f == nil || f.Pkg() != p.pkg.Pkg || f.Embedded() || f.Exported() && (owner == nil || owner.Obj().Exported()) {
+	if f == nil || f.Pkg() != p.pkg.Pkg || f.Embedded() || owner != nil && p.hidden[owner.Origin()] || f.Exported() && (owner == nil || owner.Obj().Exported()) {
 		return nil, false
 	}
 	return p.fields[f.Origin()], true

@@ -43,6 +43,7 @@ func TestOf(t *testing.T) {
 		{"exported field", "func f(b *Open) { b.Out = lib.Make() }", "escapes"},
 		{"exported field of an unexported type", "func f(b *box) { b.Out = lib.Make(); b.Out.B() }", "B"},
 		{"embedded field", "func f(b *box) { b.user = lib.Make() }", "escapes"},
+		{"field that a function without a body may name", "func f(b *box) { b.in = lib.Make() }; func g(b *box) { b.in.A() }; func (b *box) h()", "escapes"},
 		{"variable", "func f() { kept = lib.Make() }; func g() { kept.A() }", "A"},
 		{"initial value", "var first = lib.Make(); func g() { first.B() }", "B"},
 		{"exported variable", "func f() { Shown = lib.Make() }", "escapes"},

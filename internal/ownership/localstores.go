@@ -19,6 +19,7 @@ import (
 type localStores struct {
 	*unit
 	filled map[any]bool // the stores that an informer fills: calls, places, parameters
+	added  map[any]bool // the places of stores into which the package puts objects
 	own    map[any]bool // what is known of places and parameters so far
 	maps   storeMaps
 
@@ -28,7 +29,7 @@ type localStores struct {
 
 // find finds the stores that an informer fills.
 func (s *localStores) find() {
-	s.filled, s.own, s.held = map[any]bool{}, map[any]bool{}, map[any]string{}
+	s.filled, s.added, s.own, s.held = map[any]bool{}, map[any]bool{}, map[any]bool{}, map[any]string{}
 	s.maps.puts = map[*ssa.MakeMap][]ssa.Value{}
 	var filled []ssa.Value
 	for instr := range ssaquery.Instructions(s.funcs...) {
@@ -40,10 +41,21 @@ func (s *localStores) find() {
 			s.giveMaps(c)
 			s.transformed = s.transformed || c.IsInvoke() && kube.SetsTransform(c.Method)
 			filled = append(filled, s.filledBy(c)...)
+			if c.IsInvoke() {
+				s.adds(c)
+			}
 		}
 	}
 	for _, v := range filled { // they may lie in any of the maps
 		s.fill(v, 0)
+	}
+}
+
+// adds notes where the store lies into which c, a call through an interface, puts objects.
+func (s *localStores) adds(c *ssa.CallCommon) {
+	if m, ok := kube.OwnStore(c.Method); ok && m.Put > 0 {
+		id, _ := s.sources(c.Value)
+		s.added[id] = true
 	}
 }
 
@@ -108,7 +120,8 @@ func (s *localStores) isOwn(v ssa.Value, depth int) bool {
 	}
 	own := len(from) > 0
 	for _, v := range from {
-		own = own && (ssaquery.IsNil(v) || s.isOwn(v, depth+1))
+		_, given := v.(*ssa.Parameter) // nobody puts objects into a store of an informer
+		own = own && (ssaquery.IsNil(v) || s.isOwn(v, depth+1) || given && id != nil && s.added[id])
 	}
 	if id != nil {
 		s.own[id] = own
