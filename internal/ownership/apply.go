@@ -135,7 +135,7 @@ func (in *application) recordWrites(results bool) {
 			a.record.noteKept(site, in.callee, in.name, in.args, w)
 			continue
 		}
-		nw := effect.Write{What: w.What, Posn: w.Posn}
+		nw := effect.Write{What: w.What, Posn: w.Posn, At: effect.Ref{Guard: in.handedOn(w.At.Guard)}}
 		at := effect.Site{Pos: site.pos, Inst: site.inst, Callee: w.At, Through: argument(site.common, w.At), Arg: site.argument(w.At)}
 		if (site.entry != nil || site.inner) && w.Site().Pos.IsValid() {
 			at, nw.Via = w.Site(), w.Via
@@ -163,13 +163,8 @@ func (in *application) recordWrites(results bool) {
 // guardHolds reports whether the condition g on a field of an argument can hold at the
 // call.
 func (in *application) guardHolds(g effect.Guard) bool {
-	c := in.site.common
-	if g.Path == "" || c == nil || in.a.record.depth > 1 {
-		return true
-	}
-	arg := argument(c, effect.Ref{Base: effect.Param, Idx: g.Param - 1})
-	param := paramType(in.callee, g.Param-1)
-	if arg == nil || param == nil || !types.Identical(arg.Type(), param) {
+	arg := in.guarded(g)
+	if g.Path == "" || arg == nil {
 		return true
 	}
 	var user ssa.Instruction = in.site.inst
@@ -181,6 +176,33 @@ func (in *application) guardHolds(g effect.Guard) bool {
 	}
 	val := in.a.memory.e.deps.madeWith(arg, user, accesspath.Last(g.Path)[1:])
 	return val == "" || (val == g.Val) == g.Eq
+}
+
+// handedOn is the condition g where it is on a parameter that the caller hands on: it decides for the
+// caller's callers, too.
+func (in *application) handedOn(g effect.Guard) effect.Guard {
+	p, ok := in.guarded(g).(*ssa.Parameter)
+	if !ok {
+		return effect.Guard{}
+	}
+	if g.Param = slices.Index(in.a.memory.fn.Params, p) + 1; g.Param == 0 {
+		return effect.Guard{}
+	}
+	return g
+}
+
+// guarded is the argument that the condition g is on, nil if that is not known.
+func (in *application) guarded(g effect.Guard) ssa.Value {
+	c := in.site.common
+	if g.Param == 0 || c == nil || in.a.record.depth > 1 {
+		return nil
+	}
+	arg := argument(c, effect.Ref{Base: effect.Param, Idx: g.Param - 1})
+	param := paramType(in.callee, g.Param-1)
+	if arg == nil || param == nil || !types.Identical(arg.Type(), param) {
+		return nil
+	}
+	return arg
 }
 
 // call executes call i of the effect, of a function that the callee was given,

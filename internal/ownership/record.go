@@ -98,7 +98,7 @@ func (a *recorder) writeAt(v heap.Values, w effect.Write, site callSite) {
 			a.found(r, w, site)
 		case r.Obj.Outer():
 			if a.tells(site) && a.feasible(r.Obj, w) {
-				w.At.Guard = cmp.Or(a.memory.guardAt(w.Site().Inst.Block()), a.memory.fieldGuardAt(w.Site().Inst.Block(), r))
+				w.At.Guard = cmp.Or(a.memory.guardAt(w.Site().Inst.Block()), a.memory.fieldGuardAt(w.Site().Inst.Block(), r), w.At.Guard)
 				a.out.writes = append(a.out.writes, pendingWrite{r, w})
 			}
 		}
