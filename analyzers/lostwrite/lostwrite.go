@@ -129,6 +129,12 @@ func (w *writer) categoryOf(l apiobjects.Loss) string {
 			return setBeforeRead
 		}
 		return overwrittenByRead
+	case apiobjects.ReadOver:
+		inRetry := l.Read.Parent().Parent() != nil && l.Read.Parent() != l.Change.At.Parent() // staleretry's
+		if !l.Always || inRetry || w.isFixed(l) || l.Part == apiobjects.Status && !w.hasStatus(l.Type) {
+			return ""
+		}
+		return overwrittenByRead
 	case apiobjects.StatusCreated:
 		if !w.hasStatus(l.Type) {
 			return ""

@@ -65,6 +65,9 @@ func (w *writer) finding(b lost) report.Finding {
 	if b.Change.At != nil {
 		f.Trace = append(f.Trace, report.Step{Pos: b.Change.At.Pos(), Text: "the change"})
 	}
+	if b.Read != nil {
+		f.Trace = append(f.Trace, report.Step{Pos: b.Read.Pos(), Text: "the read"})
+	}
 	if b.Base != nil {
 		f.Trace = append(f.Trace, report.Step{Pos: b.Base.Pos(), Text: "the base of the patch"})
 	}
@@ -80,7 +83,7 @@ func (w *writer) say(b lost, p place, l wording.Level) string {
 	if b.Change.At == nil {
 		return w.sayKept(b, p, l)
 	}
-	verb, object, at := verb(b.Write), l.Name(w.object(b, p)), w.line(b.Change.At.Pos(), b.Write.Pos(), l)
+	verb, reads, object, at := verb(b.Write), verb(b.Read), l.Name(w.object(b, p)), w.line(b.Change.At.Pos(), b.Write.Pos(), l)
 	switch b.category {
 	case statusOverwritten, statusNotStored:
 		if _, _, mutates := mutatesOf(b.Write); mutates {
@@ -102,6 +105,9 @@ func (w *writer) say(b lost, p place, l wording.Level) string {
 	case reversedPatch:
 		return fmt.Sprintf("this patch undoes the change at %s: the changed object is its base, and the unchanged one is sent; swap them", at)
 	case overwrittenByRead, setBeforeRead:
+		if b.Read != nil {
+			return fmt.Sprintf("%s at %s is lost: %s at %s reads the stored object into %s, which is written back unchanged; set it after the read", what(b.Change.Path), at, reads, w.line(b.Read.Pos(), b.Write.Pos(), l), object)
+		}
 		fix := "set it in the function that is passed"
 		if args := b.Write.Common().Args; ssaquery.IsNil(args[len(args)-1]) {
 			fix = "pass a function that sets it"
@@ -154,8 +160,11 @@ func (w *writer) object(b lost, p place) string {
 	return typeName(b.Type)
 }
 
-// verb is the method that writes.
+// verb is the method that call calls, "" for nil.
 func verb(call ssa.CallInstruction) string {
+	if call == nil {
+		return ""
+	}
 	c := call.Common()
 	if c.IsInvoke() {
 		return c.Method.Name()
@@ -163,7 +172,7 @@ func verb(call ssa.CallInstruction) string {
 	if fn := ssaquery.Called(c); fn != nil {
 		return fn.Name()
 	}
-	return "the write"
+	return "the call"
 }
 
 // statusCall is what writes the status instead.

@@ -29,6 +29,8 @@ const (
 	SetBefore
 	// StatusCreated: an object is created with a status.
 	StatusCreated
+	// ReadOver: a read replaces a changed object, which is then sent as it was read.
+	ReadOver
 )
 
 // A Loss is a change of an object that never gets to the API server.
@@ -46,6 +48,8 @@ type Loss struct {
 	Others map[Part]Change
 	// Type is that of the object, nil if it is not known.
 	Type types.Type
+	// Read is the call that replaces the change of a ReadOver.
+	Read ssa.CallInstruction
 	// Base is the call that makes the patch, Copied whether its base is a copy of the object.
 	Base   ssa.CallInstruction
 	Copied bool

@@ -33,10 +33,18 @@ type Pending struct {
 	Left *Arrival
 	// lost is the write whose answer replaced a change of the status.
 	lost *Arrival
+	// over are the changes that a read has replaced, the last one that found any; nothing has changed since.
+	over *Overwritten
 	// Answers is the typed write that returned this object.
 	Answers ssa.CallInstruction
 	// Type is the type of the object, nil if it is not known.
 	Type types.Type
+}
+
+// Overwritten are changes that a read has replaced by what the API server has.
+type Overwritten struct {
+	Changes Changes
+	Read    ssa.CallInstruction
 }
 
 // Nothing is what is known of an object at first.
@@ -48,6 +56,7 @@ func (p *Pending) Changed(path string, sure bool, at ssa.Instruction) *Pending {
 	if !ok && path != "" {
 		return p.named(path)
 	}
+	p = p.since(nil)
 	sure = sure && path != kube.MetadataField && (p.converted == nil || p.converted != at.Parent()) // often only the version is meant
 	q := *p
 	for i := range q.Changes {
@@ -113,10 +122,32 @@ func (p *Pending) Certainty(path string) Certainty {
 // Synced is p when the object is what the API server has.
 func (p *Pending) Synced() *Pending { return &Pending{Type: p.Type, lost: p.lost} }
 
+// ReadBy is p after call has read the object.
+func (p *Pending) ReadBy(call ssa.CallInstruction) *Pending {
+	over := p.over
+	if slices.ContainsFunc(p.Changes[:], func(c Change) bool { return c.Certainty() == Surely }) {
+		over = &Overwritten{p.Changes, call}
+	}
+	return p.Synced().since(over)
+}
+
+// since is p of which a read has replaced the changes in over, none if it is nil.
+func (p *Pending) since(over *Overwritten) *Pending {
+	if p.over == over {
+		return p
+	}
+	q := *p
+	q.over = over
+	return &q
+}
+
+// Over are the changes that a read has replaced if nothing has changed since, else nil.
+func (p *Pending) Over() *Overwritten { return p.over }
+
 // With is p with other changes.
 func (p *Pending) With(changes Changes) *Pending {
 	q := *p
-	q.Changes = changes
+	q.Changes, q.over = changes, nil
 	return &q
 }
 
@@ -334,6 +365,9 @@ func (p *Pending) Mark() [8]int {
 	}
 	if p.converted != nil {
 		m[7] += 8
+	}
+	if p.over != nil {
+		m[7] += 16
 	}
 	return m
 }

@@ -164,7 +164,7 @@ func (m *clientCalls) readInto(p *path, c *callee, obj value) {
 	}
 	o.pending = old.pending
 	p.h.objs.set(obj.obj, o)
-	noteSync(p.h, obj.obj)
+	noteRead(p.h, obj.obj, c.call)
 }
 
 // created: what can be created has no version. Where it went well it is not

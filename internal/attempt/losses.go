@@ -25,7 +25,7 @@ func losses(pr *Program, setters *setters, tooLong func(fn *ssa.Function)) []api
 	found := map[place]int{}
 	runs := &coverage{pr, map[*ssa.Function]bool{}, map[*ssa.Function]bool{}}
 	for _, fn := range runs.order() {
-		if pr.does[fn]&parts == 0 || pr.does[fn]&(commits|creates) == 0 || onlyRelays(pr, fn) || runs.covers(fn) {
+		if pr.does[fn]&parts == 0 && !readsOver(pr, fn) || pr.does[fn]&(commits|creates) == 0 || onlyRelays(pr, fn) || runs.covers(fn) {
 			continue
 		}
 		if own.relevance == pr.relevance {
@@ -62,6 +62,50 @@ func losses(pr *Program, setters *setters, tooLong func(fn *ssa.Function)) []api
 	}
 	slices.SortStableFunc(out, func(a, b apiobjects.Loss) int { return cmp.Compare(a.Write.Pos(), b.Write.Pos()) })
 	return out
+}
+
+// readsOver reports whether fn may read an object into one of which it has set more than the metadata, or which a
+// function of the package has made.
+func readsOver(pr *Program, fn *ssa.Function) bool {
+	if pr.does[fn]&fills == 0 || pr.does[fn]&commits == 0 {
+		return false
+	}
+	set := map[ssa.Value][]*ssa.Store{} // by the object
+	for st := range ssaquery.Each[*ssa.Store](fn) {
+		if part, ok := apiobjects.PartAt(fieldOfObject(st.Addr)); ok && part != apiobjects.Metadata {
+			set[ssaquery.Root(st.Addr)] = append(set[ssaquery.Root(st.Addr)], st)
+		}
+	}
+	for call := range ssaquery.Each[*ssa.Call](fn) {
+		if d, _ := pr.siteDoes(&call.Call); d&fills == 0 {
+			continue
+		}
+		for _, arg := range call.Call.Args {
+			obj := ssaquery.InInterface(arg)
+			if !kube.IsObject(obj.Type()) {
+				continue
+			}
+			made, ok := obj.(*ssa.Call)
+			if ok && pr.own(&made.Call) != nil || slices.ContainsFunc(set[ssaquery.Root(obj)], func(st *ssa.Store) bool { return ssaquery.RunsAfter(st, call) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fieldOfObject is the name of the field of an object in which addr lies, "" if there is none.
+func fieldOfObject(addr ssa.Value) string {
+	for {
+		fa, ok := addr.(*ssa.FieldAddr)
+		if !ok {
+			return ""
+		}
+		if kube.IsObject(fa.X.Type()) {
+			return ssaquery.FieldName(fa.X, fa.Field)
+		}
+		addr = fa.X
+	}
 }
 
 // onlyRelays reports whether fn has no object itself, and makes one call that may lose something of one: what

@@ -183,7 +183,12 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 			d |= commits
 		}
 		return d | relates
-	case kube.ReadLive, kube.ReadInto, kube.ReadCache, kube.Create, kube.ListCache:
+	case kube.ReadInto:
+		if own == nil {
+			d |= fills
+		}
+		return d | relates
+	case kube.ReadLive, kube.ReadCache, kube.Create, kube.ListCache:
 		return d | relates
 	}
 	if name == "SetResourceVersion" || kube.CopiesInto(name) {

@@ -224,6 +224,13 @@ func noteSync(h *heap, id int) {
 	}
 }
 
+// noteRead notes that call has read the object id.
+func noteRead(h *heap, id int, call ssa.CallInstruction) {
+	if h.losses != nil {
+		h.setPending(id, h.pending(id).ReadBy(call))
+	}
+}
+
 // noteEscape notes that code which is not known gets the object id.
 func noteEscape(h *heap, id int, at ssa.Instruction) {
 	if h.losses != nil {

@@ -83,7 +83,7 @@ type costly struct {
 
 // does says what a function does, by itself or through functions of the package
 // that it calls or holds.
-type does uint8
+type does uint16
 
 const (
 	// relates: it may read, write or version an object, or make something of
@@ -104,6 +104,8 @@ const (
 	creates
 	// mutates: it calls CreateOrUpdate or the like.
 	mutates
+	// fills: it reads an object into one that it is given or has.
+	fills
 )
 
 // own is the function of the package that a call calls, nil for others. Not all that

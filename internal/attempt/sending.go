@@ -56,6 +56,7 @@ func (s *sending) sendStatus() {
 			}
 		}
 	}
+	s.readOver(apiobjects.Status)
 	o.SendsStatus()
 	if o.Answers != nil {
 		cancelLeft(s.h, o.Answers)
@@ -78,6 +79,7 @@ func (s *sending) sendMain() {
 	if s.h.pending(s.id).FinishesDeletion() {
 		l.Change = apiobjects.Change{}
 	}
+	s.readOver(apiobjects.Spec)
 	a := s.arrive(l)
 	lost := l.Change.Certainty() == apiobjects.Surely
 	if lost && (heldElsewhere(s.h, s.id, apiobjects.Status) && (s.into || s.isCallers(s.h.pending(s.id).Of())) || s.h.pending(s.id).Kept()) {
@@ -97,6 +99,16 @@ func (s *sending) sendMain() {
 		o = o.Leaving(a)
 	}
 	s.h.setPending(s.id, o)
+}
+
+// readOver notes that the write sends the object as it was read over a change of the part.
+func (s *sending) readOver(part apiobjects.Part) {
+	l := apiobjects.Loss{Kind: apiobjects.ReadOver, Part: part}
+	if o := s.h.pending(s.id); o.Over() != nil {
+		l = s.loss(apiobjects.ReadOver, o.With(o.Over().Changes), part)
+		l.Read = o.Over().Read
+	}
+	s.arrive(l)
 }
 
 // isCallers reports whether the object id was given by the caller, who has it back and may send it.
