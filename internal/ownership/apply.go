@@ -426,7 +426,7 @@ func (in *application) resolve(r effect.Ref) heap.Values {
 			}
 			in.filling = in.filling[:len(in.filling)-1]
 		}
-		return heap.Values{{Obj: o, Path: "", Copy: false}}
+		return whole(o)
 	case effect.Returned:
 		n, rest, ok := accesspath.CutResult(r.Path)
 		if !ok || r.Idx >= len(in.called) || n >= len(in.called[r.Idx]) {

@@ -95,5 +95,5 @@ func collected(a *caller, site callSite, v heap.Values) heap.Values {
 	}
 	o := a.memory.objs.Of(heap.Key{Kind: heap.Local, Role: heap.Collected, Site: site.inst, Context: site.context})
 	a.memory.st.Store(heap.Ref{Obj: o, Path: accesspath.Elem, Copy: false}, elems, false, false)
-	return heap.Values{{Obj: o, Path: "", Copy: false}}
+	return whole(o)
 }

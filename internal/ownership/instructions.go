@@ -25,12 +25,12 @@ func (a *execution) instr(instr ssa.Instruction) {
 		}
 		o := a.memory.local(x)
 		a.memory.st.Forget(o)
-		a.memory.env[x] = heap.Values{{Obj: o, Path: "", Copy: false}}
+		a.memory.env[x] = whole(o)
 
 	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
 		o := a.memory.local(x)
 		o.Container = a.memory.e.types.keepsRefs(x.(ssa.Value).Type())
-		a.memory.env[x.(ssa.Value)] = heap.Values{{Obj: o, Path: "", Copy: false}}
+		a.memory.env[x.(ssa.Value)] = whole(o)
 
 	case *ssa.FieldAddr:
 		v := a.memory.value(x.X)
@@ -57,18 +57,13 @@ func (a *execution) instr(instr ssa.Instruction) {
 		if x.CommaOk {
 			t = t.(*types.Tuple).At(0).Type()
 		}
-		v := a.memory.load(a.memory.value(x.X).Step(accesspath.Elem), t)
-		if x.CommaOk {
-			a.memory.tup[x] = []heap.Values{v, nil}
-		} else {
-			a.memory.env[x] = v
-		}
+		a.set(x, a.memory.load(a.memory.value(x.X).Step(accesspath.Elem), t), x.CommaOk)
 
 	case *ssa.UnOp:
 		a.unop(x)
 
-	case *ssa.Slice:
-		a.memory.env[x] = a.memory.value(x.X)
+	case *ssa.Slice, *ssa.ChangeInterface, *ssa.SliceToArrayPointer, *ssa.Range:
+		a.memory.env[x.(ssa.Value)] = a.memory.value(*x.Operands(nil)[0])
 
 	case *ssa.Phi:
 		var v heap.Values
@@ -89,33 +84,20 @@ func (a *execution) instr(instr ssa.Instruction) {
 		}
 		a.registrations.registerImplementation(x, x.X.Type(), x.Type())
 
-	case *ssa.ChangeInterface:
-		a.memory.env[x] = a.memory.value(x.X)
-
 	case *ssa.ChangeType:
 		a.memory.env[x] = a.memory.value(x.X)
 		if key := funcTypeKey(x.Type()); key != "" {
 			a.registrations.registerFunc(x, key, a.memory.value(x.X))
 		}
 
-	case *ssa.Convert:
-		if a.memory.e.types.hasRefs(x.Type()) && !ssaquery.IsString(x.X.Type()) {
-			a.memory.env[x] = a.memory.value(x.X)
+	case *ssa.Convert, *ssa.MultiConvert:
+		v, from := x.(ssa.Value), *x.Operands(nil)[0]
+		if a.memory.e.types.hasRefs(v.Type()) && !ssaquery.IsString(from.Type()) {
+			a.memory.env[v] = a.memory.value(from)
 		}
-	case *ssa.MultiConvert:
-		if a.memory.e.types.hasRefs(x.Type()) {
-			a.memory.env[x] = a.memory.value(x.X)
-		}
-	case *ssa.SliceToArrayPointer:
-		a.memory.env[x] = a.memory.value(x.X)
 
 	case *ssa.TypeAssert:
-		v := a.memory.assert(x, a.memory.value(x.X), x.AssertedType)
-		if x.CommaOk {
-			a.memory.tup[x] = []heap.Values{v, nil}
-		} else {
-			a.memory.env[x] = v
-		}
+		a.set(x, a.memory.assert(x, a.memory.value(x.X), x.AssertedType), x.CommaOk)
 
 	case *ssa.MakeClosure:
 		fn := x.Fn.(*ssa.Function)
@@ -123,16 +105,13 @@ func (a *execution) instr(instr ssa.Instruction) {
 		for i, b := range x.Bindings {
 			a.memory.st.Store(heap.Ref{Obj: o, Path: "/$" + strconv.Itoa(i), Copy: false}, a.memory.value(b), ssaquery.IsAggregate(b.Type()), true)
 		}
-		a.memory.env[x] = heap.Values{{Obj: o, Path: "", Copy: false}}
+		a.memory.env[x] = whole(o)
 		a.registrations.awaitLiteral(o)
 
 	case *ssa.Extract:
 		if t := a.memory.tup[x.Tuple]; x.Index < len(t) {
 			a.memory.env[x] = t[x.Index]
 		}
-
-	case *ssa.Range:
-		a.memory.env[x] = a.memory.value(x.X)
 
 	case *ssa.Next:
 		if x.IsString {
@@ -206,12 +185,19 @@ func (a *execution) unop(x *ssa.UnOp) {
 		a.memory.env[x] = v
 	case token.ARROW:
 		et := ssaquery.ChanElem(x.X.Type())
-		v := heap.Union(a.memory.load(a.memory.value(x.X).Step(accesspath.Elem), et), a.record.chanField(x, x.X, et))
-		if x.CommaOk {
-			a.memory.tup[x] = []heap.Values{v, nil}
-		} else {
-			a.memory.env[x] = v
-		}
+		a.set(x, heap.Union(a.memory.load(a.memory.value(x.X).Step(accesspath.Elem), et), a.record.chanField(x, x.X, et)), x.CommaOk)
+	}
+}
+
+// whole is a pointer to o, or to what o holds.
+func whole(o *heap.Object) heap.Values { return heap.Values{{Obj: o, Path: "", Copy: false}} }
+
+// set gives x the value v, or with commaOk the pair of v and whether there is one.
+func (a *execution) set(x ssa.Value, v heap.Values, commaOk bool) {
+	if commaOk {
+		a.memory.tup[x] = []heap.Values{v, nil}
+	} else {
+		a.memory.env[x] = v
 	}
 }
 
