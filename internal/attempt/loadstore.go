@@ -3,10 +3,12 @@ package attempt
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/apiobjects"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -264,7 +266,7 @@ func (m *stepper) storeBehind(p *path, v ssa.Value, at ssa.Instruction) {
 
 // storeObject writes into an object at a path.
 func (m *stepper) storeObject(p *path, a, v value, at ssa.Instruction) {
-	noteStore(p.h, a, v, at)
+	noteStore(p.h, a, v, at, m.isStored(p, a, at))
 	if s, ok := at.(*ssa.Store); ok && v.kind == data && v.text == "" && holdsContent(s.Addr) {
 		a.text = ""
 	}
@@ -288,6 +290,21 @@ func (m *stepper) storeObject(p *path, a, v value, at ssa.Instruction) {
 		return
 	}
 	p.h.objs.set(a.obj, o)
+}
+
+// isStored reports whether at gives the place a what lies at the same place of another object, which was read and has
+// no change that is still to be sent.
+func (m *stepper) isStored(p *path, a value, at ssa.Instruction) bool {
+	from, to := copiedField(at)
+	if from == nil || p.h.losses == nil || !types.Identical(from.X.Type(), to.X.Type()) {
+		return false
+	}
+	x := m.memory.eval(p, from)
+	if x.kind != pointer || x.text != a.text || x.obj == a.obj {
+		return false
+	}
+	read := slices.Contains([]Source{Live, Cached, Written}, p.h.objs.at(x.obj).Source)
+	return read && p.h.pending(x.obj).Certainty(x.text) == apiobjects.No
 }
 
 // versionOf is o with the version of another object.

@@ -25,8 +25,8 @@ func noteChange(h *heap, id int, path string, sure bool, at ssa.Instruction) {
 	h.losses.Join(before, h.pending(id))
 }
 
-// noteStore notes that at stores v at a, a place in an object.
-func noteStore(h *heap, a, v value, at ssa.Instruction) {
+// noteStore notes that at stores v at a, a place in an object; there: the API server has it.
+func noteStore(h *heap, a, v value, at ssa.Instruction, there bool) {
 	if h.losses != nil && a.text == kube.MetadataField && isOfOtherKind(at) {
 		h.setPending(a.obj, h.pending(a.obj).ConvertedIn(at.Parent()))
 	}
@@ -38,7 +38,7 @@ func noteStore(h *heap, a, v value, at ssa.Instruction) {
 		h.setPending(a.obj, h.pending(a.obj).With(changes).NamedAs(v.ver.pending))
 	case a.text != "":
 		same := v.kind == data && v.text == a.text && v.ver.pending.Certainty(a.text) == apiobjects.No && !isChangedCopy(at)
-		noteChange(h, a.obj, a.text, !same && !(v.kind != data && isCopiedPart(at)) && !isEmpty(at) && !isZeroInLiteral(at) && !isLeftOut(at) && !putsBack(at), at)
+		noteChange(h, a.obj, a.text, !same && !(v.kind != data && isCopiedPart(at)) && !isEmpty(at) && !isZeroInLiteral(at) && !isLeftOut(at) && !putsBack(at) && !there, at)
 	case v.kind == data && v.text == "":
 		h.setPending(a.obj, h.pending(a.obj).With(changesOf(v)).NamedAs(v.ver.pending))
 	default:
