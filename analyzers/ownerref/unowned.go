@@ -214,6 +214,9 @@ func (m *maker) copied(out *making, v ssa.Value, owner types.Type) bool {
 func isNamespaceOf(v ssa.Value, owner types.Type) bool {
 	switch x := v.(type) {
 	case *ssa.UnOp:
+		if at, ok := x.X.(*ssa.FieldAddr); !ok || !kube.IsObjectMeta(ssaquery.Deref(at.X.Type())) {
+			return false // that in the spec is another one
+		}
 		v = ssaquery.Root(x)
 	case *ssa.Call:
 		fn, recv := apicalls.Target(&x.Call)

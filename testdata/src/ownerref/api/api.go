@@ -13,7 +13,11 @@ import (
 type Site struct { // want Site:"inNamespace"
 	metav1.TypeMeta
 	metav1.ObjectMeta
+	Spec SiteSpec
 }
+
+// SiteSpec says where the site runs.
+type SiteSpec struct{ Namespace string }
 
 // DeepCopyObject copies.
 func (s *Site) DeepCopyObject() runtime.Object { c := *s; return &c }

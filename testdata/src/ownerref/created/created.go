@@ -28,7 +28,7 @@ func (r *reconciler) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Resu
 		return ctrl.Result{}, client.IgnoreNotFound(err)
 	}
 	for _, step := range []func(context.Context, *api.Site) error{
-		r.service, r.ports, r.account, r.replaced, r.serviceKept, r.portsKept, r.accountKept, r.elsewhere, r.copied, r.named, r.shared, r.token, r.found,
+		r.service, r.ports, r.account, r.replaced, r.serviceKept, r.portsKept, r.accountKept, r.elsewhere, r.copied, r.inSpec, r.named, r.shared, r.token, r.found,
 	} {
 		if err := step(ctx, site); err != nil {
 			return ctrl.Result{}, err
@@ -147,6 +147,11 @@ func (r *reconciler) named(ctx context.Context, site *api.Site) error {
 
 func nameOf(site *api.Site) metav1.ObjectMeta {
 	return metav1.ObjectMeta{Name: site.Name, Namespace: site.Namespace}
+}
+
+// inSpec lies in a namespace that the spec names, where the site cannot own it.
+func (r *reconciler) inSpec(ctx context.Context, site *api.Site) error {
+	return r.Create(ctx, &corev1.Service{ObjectMeta: metav1.ObjectMeta{Name: site.Name, Namespace: site.Spec.Namespace}})
 }
 
 // shared is given to a function that may own it.
