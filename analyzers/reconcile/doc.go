@@ -57,7 +57,8 @@
 //
 //   - writes whose error is tested further: after IsNotFound, IsConflict or IsAlreadyExists,
 //     only the other errors must be returned, and other tests may mean anything;
-//   - functions that do more than log, or record an event, after the failed write;
+//   - writes whose error is assigned to _;
+//   - functions that do more than log, count or record an event after the failed write;
 //   - writes in helpers that can fail for other reasons than a call of a client, if Reconcile
 //     does not return their results as they are;
 //   - objects that Get may not find, if the code tests a field or sets the name before the

@@ -31,12 +31,17 @@ const (
 var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.
-func New(e *engines.Set) *analysis.Analyzer { return e.OnFunctions("reconcile", docFile, run) }
+func New(e *engines.Set) *analysis.Analyzer {
+	a := e.OnFunctions("reconcile", docFile, run)
+	a.FactTypes = []analysis.Fact{new(stopping)}
+	return a
+}
 
 func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 	if !kube.ImportsControllerRuntime(pass.Pkg) {
 		return
 	}
+	exportStops(pass, fns.All)
 	r := &reporter{rep}
 	for _, fn := range fns.All {
 		r.emptyObjects(fn)
@@ -64,10 +69,20 @@ func rawSources(fns []*ssa.Function) map[*types.Named]bool {
 		if recv == nil {
 			continue
 		}
-		for call := range ssaquery.Each[*ssa.Call](fn) {
-			if f := ssaquery.Called(&call.Call); f != nil && kube.WatchesSource(f) {
-				out[ssaquery.Named(recv.Type())] = true
+		for i := range ssaquery.Instructions(fn) {
+			switch i := i.(type) {
+			case *ssa.Call:
+				if f := ssaquery.Called(&i.Call); f == nil || !kube.WatchesSource(f) {
+					continue
+				}
+			case *ssa.Alloc:
+				if !kube.IsSourceChannel(i.Type()) {
+					continue
+				}
+			default:
+				continue
 			}
+			out[ssaquery.Named(recv.Type())] = true
 		}
 	}
 	return out

@@ -25,27 +25,26 @@ func (r *reporter) requeues(pass *analysis.Pass, fn *ssa.Function, ret *ssa.Retu
 	if delay == nil {
 		return
 	}
-	err := ssaquery.Result(ret, 1)
-	obj := ssaquery.Declared(fn)
-	switch {
-	case ssaquery.IsNil(err):
-		if !mayPass(delay) || guarded(ret) {
-			return
+	if failed(ret.Block(), ssaquery.Result(ret, 1)) {
+		if obj := ssaquery.Declared(fn); obj != nil && kube.Reconciles(obj) {
+			r.ReportOnce(report.Finding{Pos: ret.Pos(), Category: requeueWithError,
+				Message: "RequeueAfter is ignored, as there is an error: the key comes back with the delay of the rate limiter; return one of them"})
 		}
-		is := "negative"
-		if isMax(delay) {
-			is = "0"
-		}
-		f := report.Finding{Pos: ret.Pos(), Category: negativeRequeue,
-			Message: fmt.Sprintf("RequeueAfter is %s once that time has passed, and then nothing reconciles the object again; use a positive minimum", is)}
-		if call := untilTime(delay); call != nil {
-			f.Fixes = atLeast(pass, call)
-		}
-		r.ReportOnce(f)
-	case obj != nil && kube.Reconciles(obj) && failed(ret.Block(), err):
-		r.ReportOnce(report.Finding{Pos: ret.Pos(), Category: requeueWithError,
-			Message: "RequeueAfter is ignored, as there is an error: the key comes back with the delay of the rate limiter; return one of them"})
+		return
 	}
+	if !mayPass(delay) || guarded(ret) {
+		return
+	}
+	is := "negative"
+	if isMax(delay) {
+		is = "0"
+	}
+	f := report.Finding{Pos: ret.Pos(), Category: negativeRequeue,
+		Message: fmt.Sprintf("RequeueAfter is %s once that time has passed, and then nothing reconciles the object again; use a positive minimum", is)}
+	if call := untilTime(delay); call != nil {
+		f.Fixes = atLeast(pass, call)
+	}
+	r.ReportOnce(f)
 }
 
 // delayOf is the RequeueAfter of the result that ret returns, nil if it sets none.

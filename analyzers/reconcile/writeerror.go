@@ -2,7 +2,9 @@ package reconcile
 
 import (
 	"fmt"
+	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -10,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/apicalls"
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/controlpath"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
@@ -17,37 +20,100 @@ import (
 	"github.com/k8slint/k8slint/internal/wording"
 )
 
-// writeErrors reports the writes of fn whose failure nobody hears of.
+// writeErrors reports the writes of fn, and those that it defers, whose failure nobody hears of.
 func (r *reporter) writeErrors(pass *analysis.Pass, fn *ssa.Function) {
 	for call := range ssaquery.Each[*ssa.Call](fn) {
-		verb, write := writes(call)
-		err := apicalls.Err(call)
-		if verb == "" || err == nil || len(*err.Referrers()) == 0 || stored(err) {
-			continue
+		if verb, write := writes(call); verb != "" {
+			r.writeError(pass, verb, write, call, unheard(pass, call, nil))
 		}
-		f := failure{err: err}
-		controlpath.Walk{Holds: f.holds, Visit: f.visit}.Behind(call)
-		if f.dropped == nil {
-			continue
-		}
-		r.ReportOnce(report.Finding{Pos: ssaquery.Position(write), Category: writeError,
-			Message: wording.Fit(wording.Max, func(l wording.Level) string {
-				return fmt.Sprintf("if this %s fails, Reconcile returns no error and nothing tries again until the object changes; return the error", l.Name(verb))
-			}),
-			Trace: []report.Step{{Pos: f.dropped.Pos(), Text: "the empty result and no error: the key is not put back into the queue"}},
-			Fixes: returnError(pass, f.dropped.Pos(), call.Pos()),
-		})
 	}
+	for d := range ssaquery.Each[*ssa.Defer](fn) {
+		end := endsWell(pass, fn, d)
+		if end == nil {
+			continue
+		}
+		if verb, write := writes(d); verb != "" {
+			r.writeError(pass, verb, write, d, end)
+		}
+		if lit := d.Call.StaticCallee(); lit != nil && lit.Parent() == fn {
+			for call := range ssaquery.Each[*ssa.Call](lit) {
+				if verb, write := writes(call); verb != "" && unheard(pass, call, lit) != nil {
+					r.writeError(pass, verb, write, call, end)
+				}
+			}
+		}
+	}
+}
+
+// writeError reports the write, which call makes or tries again, if there is an end that Reconcile comes to although it
+// has failed.
+func (r *reporter) writeError(pass *analysis.Pass, verb string, write, call ssa.CallInstruction, end *ssa.Return) {
+	if end == nil {
+		return
+	}
+	r.ReportOnce(report.Finding{Pos: ssaquery.Position(write), Category: writeError,
+		Message: wording.Fit(wording.Max, func(l wording.Level) string {
+			return fmt.Sprintf("if this %s fails, Reconcile returns no error and nothing tries again until the object changes; return the error", l.Name(verb))
+		}),
+		Trace: []report.Step{{Pos: end.Pos(), Text: "the empty result and no error: the key is not put back into the queue"}},
+		Fixes: returnError(pass, end.Pos(), call.Pos()),
+	})
+}
+
+// unheard is a return where the function of call ends as if call had not failed; nil if there is none. deferred is
+// that function if Reconcile defers it, and hears of nothing that it says.
+func unheard(pass *analysis.Pass, call *ssa.Call, deferred *ssa.Function) *ssa.Return {
+	err := apicalls.Err(call)
+	if err == nil || len(*err.Referrers()) == 0 {
+		if !isStatement(pass, call) {
+			return nil // _ = r.Update(ctx, obj) says that the author does not care
+		}
+		err = nil
+	} else if stored(err) {
+		return nil
+	}
+	f := failure{pass: pass, err: err, deferred: deferred}
+	controlpath.Walk{Holds: f.holds, Visit: f.visit}.Behind(call)
+	return f.dropped
+}
+
+// isStatement reports whether the source calls call for its effect alone.
+func isStatement(pass *analysis.Pass, call *ssa.Call) bool {
+	_, path := astspan.Path(pass.Files, call.Pos())
+	for i, n := range path[:max(0, len(path)-1)] {
+		if c, ok := n.(*ast.CallExpr); ok && c.Lparen == call.Pos() {
+			_, ok := path[i+1].(*ast.ExprStmt)
+			return ok
+		}
+	}
+	return false
+}
+
+// endsWell is a return of fn behind d that says that nothing failed, where nothing else runs that fn defers and
+// that may bring the key back; nil if there is none.
+func endsWell(pass *analysis.Pass, fn *ssa.Function, d *ssa.Defer) *ssa.Return {
+	for other := range ssaquery.Each[*ssa.Defer](fn) {
+		if other != d && !onlySays(&other.Call) {
+			return nil
+		}
+	}
+	for _, ret := range ssaquery.Returns(fn) {
+		if ssaquery.RunsAfter(d, ret) && len(ret.Results) == 2 && (isZero(ssaquery.Result(ret, 0)) && ssaquery.IsNil(ssaquery.Result(ret, 1)) || returnsStop(pass, ret)) {
+			return ret
+		}
+	}
+	return nil
 }
 
 // writes is the verb of the API call that call is, or tries again, and that API call; "" if it changes
 // nothing on the server.
-func writes(call *ssa.Call) (verb string, write *ssa.Call) {
-	fn, _ := apicalls.Target(&call.Call)
+func writes(call ssa.CallInstruction) (verb string, write ssa.CallInstruction) {
+	c := call.Common()
+	fn, _ := apicalls.Target(c)
 	if fn == nil {
 		return "", nil
 	}
-	if verb, _ := apicalls.Of(&call.Call); apicalls.Sends(verb) || verb == kube.Create {
+	if verb, _ := apicalls.Of(c); apicalls.Sends(verb) || verb == kube.Create {
 		return strings.ToLower(fn.Name()), call
 	}
 	if _, ok := kube.Deletes(fn); ok {
@@ -57,13 +123,13 @@ func writes(call *ssa.Call) (verb string, write *ssa.Call) {
 		return fn.Name(), call
 	}
 	again, ok := kube.Retries(fn)
-	if !ok || again.Fn >= len(call.Call.Args) {
-		if failsLikeWrite(call.Call.StaticCallee(), call.Parent().Pkg, map[*ssa.Function]bool{}) {
+	if !ok || again.Fn >= len(c.Args) {
+		if failsLikeWrite(c.StaticCallee(), call.Parent().Pkg, map[*ssa.Function]bool{}) {
 			return fn.Name(), call
 		}
 		return "", nil
 	}
-	mc, ok := call.Call.Args[again.Fn].(*ssa.MakeClosure)
+	mc, ok := c.Args[again.Fn].(*ssa.MakeClosure)
 	if !ok {
 		return "", nil
 	}
@@ -133,8 +199,10 @@ func fromClient(v ssa.Value, known map[*ssa.Function]bool) (wrote, ok bool) {
 
 // A failure is the hypothesis that a call has failed with an error that no test of its kind knows.
 type failure struct {
-	err     ssa.Value
-	dropped *ssa.Return // where Reconcile ends as if nothing had happened
+	pass     *analysis.Pass
+	err      ssa.Value // nil if the call drops it at once
+	deferred *ssa.Function
+	dropped  *ssa.Return // where Reconcile, or what it defers, ends as if nothing had happened
 }
 
 func (f *failure) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
@@ -167,6 +235,13 @@ func (f *failure) same(p *controlpath.Path, v ssa.Value) bool {
 func (f *failure) visit(p *controlpath.Path, i ssa.Instruction) bool {
 	switch i := i.(type) {
 	case *ssa.Return:
+		if f.deferred != nil {
+			f.dropped = i
+			return false
+		}
+		if len(i.Results) == 2 && returnsStop(f.pass, i) {
+			f.dropped = i
+		}
 		if len(i.Results) != 2 || !isZero(p.Value(ssaquery.Result(i, 0))) {
 			return false
 		}
@@ -175,7 +250,7 @@ func (f *failure) visit(p *controlpath.Path, i ssa.Instruction) bool {
 		}
 		return false
 	case *ssa.Call:
-		return f.says(p, &i.Call)
+		return f.says(p, &i.Call) || isStop(f.pass, i)
 	case *ssa.RunDefers:
 		for d := range ssaquery.Each[*ssa.Defer](i.Parent()) {
 			if ssaquery.Reachable(d.Block(), i.Block(), nil) && !onlySays(&d.Call) {
@@ -211,19 +286,34 @@ func onlySays(c *ssa.CallCommon) bool {
 	return kube.IsLogCall(fn.Name()) || kube.IsForLog(fn) || fn.Name() == "End" || fn.Pkg() == nil || kube.StdPath(fn.Pkg().Path())
 }
 
-// says reports whether c changes nothing: it logs, tells about an event, makes a text, or tests the error.
+// says reports whether c changes nothing on the server: it logs, tells about an event, counts, makes a text, tests the
+// error, or changes what is in memory.
 func (f *failure) says(p *controlpath.Path, c *ssa.CallCommon) bool {
 	fn, recv := apicalls.Target(c)
 	switch {
 	case fn == nil:
 		_, builtin := c.Value.(*ssa.Builtin)
 		return builtin || kube.GivesLogger(c.Signature())
-	case kube.IsForLog(fn), kube.RecordsEvent(fn), kube.MakesText(fn), kube.ExcusesError(fn), kube.IgnoresError(fn), fn.Name() == "Error":
+	case kube.IsForLog(fn), kube.LogsByName(fn), kube.RecordsEvent(fn), kube.MakesText(fn), kube.ExcusesError(fn), kube.IgnoresError(fn), fn.Name() == "Error":
 		return true
+	case kube.ExitsProcess(fn):
+		return false
+	case kube.Quiet(fn) && !slices.ContainsFunc(c.Args, isFunction): // which may run later
+		switch path := fn.Pkg().Path(); path {
+		case "errors", "fmt", "strconv", "strings", "time":
+			return true
+		default:
+			return !kube.StdPath(path)
+		}
 	case recv == nil:
-		return kube.IsLogCall(fn.Name()) && !kube.ExitsProcess(fn)
+		return kube.IsLogCall(fn.Name())
 	}
 	return len(apicalls.Args(c)) == 0 && c.Signature().Results().Len() == 1 // GetName and the like
+}
+
+func isFunction(v ssa.Value) bool {
+	_, is := v.Type().Underlying().(*types.Signature)
+	return is
 }
 
 // isZero reports whether v is the zero value of a struct, or a literal that sets nothing else.
@@ -248,4 +338,54 @@ func isZero(v ssa.Value) bool {
 func isNothing(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
 	return ok && (c.Value == nil || c.Value.ExactString() == "0" || c.Value.ExactString() == "false")
+}
+
+// A stopping is the fact of a function that only returns an empty result and no error.
+type stopping struct{}
+
+func (*stopping) AFact()         {}
+func (*stopping) String() string { return "stops" }
+
+// exportStops tells other packages which functions of this one have that fact.
+func exportStops(pass *analysis.Pass, fns []*ssa.Function) {
+	for _, fn := range fns {
+		if obj := ssaquery.Declared(fn); obj != nil && obj.Pkg() == pass.Pkg && stops(fn) {
+			pass.ExportObjectFact(obj, new(stopping))
+		}
+	}
+}
+
+func stops(fn *ssa.Function) bool {
+	if len(fn.Blocks) != 1 || !kube.ReturnsResult(fn.Signature) {
+		return false
+	}
+	for i := range ssaquery.Instructions(fn) {
+		switch i := i.(type) {
+		case ssa.CallInstruction:
+			return false
+		case *ssa.Return:
+			return isZero(ssaquery.Result(i, 0)) && ssaquery.IsNil(ssaquery.Result(i, 1))
+		}
+	}
+	return false
+}
+
+// isStop reports whether call calls such a function, of this package or another one.
+func isStop(pass *analysis.Pass, call *ssa.Call) bool {
+	fn := call.Call.StaticCallee()
+	if fn == nil || !kube.ReturnsResult(fn.Signature) {
+		return false
+	}
+	obj := ssaquery.Called(&call.Call)
+	return stops(fn) || obj != nil && pass.ImportObjectFact(obj.Origin(), new(stopping))
+}
+
+// returnsStop reports whether ret returns what such a call returns.
+func returnsStop(pass *analysis.Pass, ret *ssa.Return) bool {
+	x, ok := ssaquery.Result(ret, 0).(*ssa.Extract)
+	if !ok || !ssaquery.OfSameCall(x, ssaquery.Result(ret, 1)) {
+		return false
+	}
+	call, ok := x.Tuple.(*ssa.Call)
+	return ok && isStop(pass, call)
 }

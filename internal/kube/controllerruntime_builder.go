@@ -92,6 +92,9 @@ func HasMatchEveryOwner(pkg *types.Package) bool {
 	return found
 }
 
+// IsSourceChannel reports whether t is the struct source.Channel of controller-runtime before 0.19.
+func IsSourceChannel(t types.Type) bool { return TypeName(t) == sourcePkg+".Channel" }
+
 // IsSourceKind reports whether t is the struct source.Kind of controller-runtime before 0.15,
 // whose field SourceKindType has the kind.
 func IsSourceKind(t types.Type) bool { return TypeName(t) == sourcePkg+".Kind" }

@@ -24,10 +24,13 @@ func Reconciles(f *types.Func) bool {
 	return f.Name() == "Reconcile" && sig.Recv() != nil && sig.Params().Len() <= 2 && ReturnsResult(sig)
 }
 
-// WatchesSource reports whether f is a builder's method that adds a source of events that is no kind.
+// WatchesSource reports whether f is a builder's method that adds a source of events that is no kind, or source.Channel,
+// which makes one.
 func WatchesSource(f *types.Func) bool {
-	recv := f.Signature().Recv()
-	return f.Name() == "WatchesRawSource" && recv != nil && IsBuilder(recv.Type())
+	if recv := f.Signature().Recv(); recv != nil {
+		return f.Name() == "WatchesRawSource" && IsBuilder(recv.Type())
+	}
+	return f.Name() == "Channel" && f.Pkg() != nil && Unvendored(f.Pkg().Path()) == sourcePkg
 }
 
 // A FinalizerCall is what a function does with a finalizer of its first argument.

@@ -43,6 +43,7 @@ func EndsProgram(name string) bool {
 
 // logTypes are the loggers, entries and fields of the usual libraries.
 var logTypes = map[string]bool{
+	"github.com/go-logr/logr.InfoLogger":     true, // before 0.2
 	"github.com/go-logr/logr.Logger":         true,
 	"github.com/golang/glog.Verbose":         true,
 	"github.com/hashicorp/go-hclog.Logger":   true,
@@ -72,6 +73,15 @@ func IsForLog(f *types.Func) bool {
 		return !EndsProgram(f.Name())
 	}
 	return GivesLogger(sig)
+}
+
+// LogsByName reports whether f has the name of a method that logs, on a type that a program has named Logger.
+func LogsByName(f *types.Func) bool {
+	sig := f.Signature()
+	if sig.Recv() == nil || sig.Results().Len() > 0 || EndsProgram(f.Name()) || !IsLogCall(f.Name()) {
+		return false
+	}
+	return strings.HasSuffix(strings.ToLower(TypeName(sig.Recv().Type())), "logger")
 }
 
 // GivesLogger reports whether a function of that signature returns nothing but a logger, an entry or a field.

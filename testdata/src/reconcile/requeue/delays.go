@@ -68,3 +68,14 @@ func (r *raised) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, 
 	}
 	return result, nil
 }
+
+type stored struct{ client.Client }
+
+// Reconcile returns the delay with what the last write says, which is nil mostly.
+func (r *stored) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	var pod corev1.Pod
+	if err := r.Get(ctx, req.NamespacedName, &pod); err != nil {
+		return ctrl.Result{RequeueAfter: time.Until(pod.CreationTimestamp.Add(ttl))}, err // want `RequeueAfter is ignored, as there is an error`
+	}
+	return ctrl.Result{RequeueAfter: time.Until(pod.CreationTimestamp.Add(ttl))}, r.Status().Update(ctx, &pod) // want `RequeueAfter is negative once`
+}
