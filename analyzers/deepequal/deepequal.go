@@ -48,8 +48,8 @@ func run(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
 					} else if c.neverEqual() {
 						rep.Report(c.finding(pass))
 					}
-				case *ast.IfStmt:
-					for _, f := range s.spellings(file, n) {
+				case *ast.IfStmt, *ast.ReturnStmt:
+					for _, f := range s.spellings(file, n.(ast.Stmt)) {
 						rep.Report(f)
 					}
 				}

@@ -54,7 +54,7 @@
 //   - arguments whose type is an interface or a type parameter, or made of one;
 //   - cmp.Equal with options, which may compare two types;
 //   - quantities, unless one side is read from the API server, the other comes from a custom
-//     resource, and the branch assigns one to the other;
+//     resource, and the branch assigns or sends that, or tells callers that do;
 //   - quantities in cmp.Equal, which compares their amounts;
 //   - test files.
 package deepequal

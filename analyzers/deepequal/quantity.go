@@ -17,29 +17,37 @@ import (
 	"github.com/k8slint/k8slint/internal/wording"
 )
 
-// spellings are the findings of category quantity in the condition of an if. The shape
+// spellings are the findings of category quantity in the condition of an if, or in what a return tells. The shape
 // that is certain: the branch assigns one side of the comparison to the other, or what they are parts
-// of, the side that is assigned belongs to an object that this function reads from the API server, and
-// what it gets is a custom resource's, or made of one, which has the spelling of a user.
-func (s scope) spellings(file *ast.File, branch *ast.IfStmt) []report.Finding {
+// of, or sends the object of the other; the side that is replaced belongs to an object that this function
+// reads from the API server, and what it gets is a custom resource's, or made of one, which has the spelling
+// of a user. Or the branch tells the callers, all of which have two such objects and send one.
+func (s scope) spellings(file *ast.File, stmt ast.Stmt) []report.Finding {
 	var out []report.Finding
-	for n := range ast.Preorder(branch.Cond) {
+	var asks, does ast.Node = stmt, &ast.BlockStmt{}
+	if branch, ok := stmt.(*ast.IfStmt); ok {
+		asks, does = branch.Cond, branch.Body
+	}
+	ast.Inspect(asks, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
-			continue
+			_, lit := n.(*ast.FuncLit)
+			return !lit // which has statements of its own
 		}
 		c, ok := comparisonOf(s.pass, call)
 		if !ok || c.Numeric || c.x.Type == nil || !holdsQuantity(c.x.Type, map[types.Type]bool{}) {
-			continue
+			return true
 		}
 		for _, o := range [][2]operand{{c.x, c.y}, {c.y, c.x}} {
 			stored, wanted := o[0].Expr, o[1].Expr
-			if s.assigns(branch.Body, stored, wanted) && s.stored(stored, nil) && s.custom(wanted) {
+			replaces := s.assigns(does, stored, wanted) || s.sends(does, s.object(wanted))
+			if replaces && s.stored(stored, nil) && s.custom(wanted) || s.told(stmt, stored, wanted) {
 				out = append(out, s.spelling(c, file, stored, wanted))
 				break
 			}
 		}
-	}
+		return true
+	})
 	return out
 }
 
@@ -142,31 +150,85 @@ func (s scope) assignments(n ast.Node, to ast.Expr) iter.Seq2[ast.Expr, ast.Expr
 // stored reports whether e is part of an object of a built-in kind that this function
 // reads, or is given and updates, itself or through a variable that points into it; or each caller has read it.
 func (s scope) stored(e ast.Expr, seen []*types.Func) bool {
-	v := s.root(e)
-	if v != nil && !kube.IsObject(pointerTo(v.Type())) {
-		if from := s.assigned(s.decl, beginning(e)); len(from) == 1 {
-			v = s.root(from[0])
-		}
-	}
+	v := s.object(e)
 	if v == nil || !kube.IsBuiltIn(v.Type()) {
 		return false
 	}
-	return kube.IsObject(pointerTo(v.Type())) && (s.read(v) || s.parameter(v) && s.updates(v)) || s.givenStored(v, seen)
+	return kube.IsObject(pointerTo(v.Type())) && (s.read(v) || s.parameter(v) && s.sends(s.decl, v)) || s.givenStored(v, seen)
+}
+
+// object is the variable that the path e begins with, or the one of the object that it points into.
+func (s scope) object(e ast.Expr) *types.Var {
+	v := s.root(e)
+	if v != nil && !kube.IsObject(pointerTo(v.Type())) {
+		if from := s.assigned(s.decl, beginning(e)); len(from) == 1 {
+			return s.root(from[0])
+		}
+	}
+	return v
 }
 
 // givenStored reports whether v is a pointer that the function is given, and all that call it are in this package and
 // give it a part of what they have read.
 func (s scope) givenStored(v *types.Var, seen []*types.Func) bool {
-	d, ok := s.decl.(*ast.FuncDecl)
-	if _, pointer := v.Type().(*types.Pointer); !ok || !pointer || d.Name.IsExported() {
+	f := s.function()
+	i := parameterOf(f, v)
+	if _, pointer := v.Type().(*types.Pointer); !pointer || i < 0 || slices.Contains(seen, f) {
 		return false
+	}
+	return s.everyCall(f, func(in scope, call *ast.CallExpr) bool {
+		return i < len(call.Args) && in.stored(call.Args[i], append(seen, f))
+	})
+}
+
+// told reports whether stmt answers true or false to callers that are all in this package, have read the
+// object of stored, have made the object of wanted of a custom resource, and send one of them.
+func (s scope) told(stmt ast.Stmt, stored, wanted ast.Expr) bool {
+	f := s.function()
+	i, j := parameterOf(f, s.object(stored)), parameterOf(f, s.object(wanted))
+	if i < 0 || j < 0 || i == j || !s.answers(stmt) {
+		return false
+	}
+	return s.everyCall(f, func(in scope, call *ast.CallExpr) bool {
+		if max(i, j) >= len(call.Args) || !in.stored(call.Args[i], []*types.Func{f}) || !in.custom(call.Args[j]) {
+			return false
+		}
+		return in.sends(in.decl, in.root(call.Args[i])) || in.sends(in.decl, in.root(call.Args[j]))
+	})
+}
+
+// answers reports whether stmt returns from the function itself what is asked there, or is a branch that ends with a
+// return of true or false.
+func (s scope) answers(stmt ast.Stmt) bool {
+	for n := range ast.Preorder(s.decl) {
+		if lit, ok := n.(*ast.FuncLit); ok && lit.Pos() < stmt.Pos() && stmt.End() < lit.End() {
+			return false
+		}
+	}
+	branch, ok := stmt.(*ast.IfStmt)
+	if !ok || len(branch.Body.List) == 0 {
+		return !ok
+	}
+	ret, ok := branch.Body.List[len(branch.Body.List)-1].(*ast.ReturnStmt)
+	return ok && slices.ContainsFunc(ret.Results, func(e ast.Expr) bool {
+		id, ok := e.(*ast.Ident)
+		return ok && (id.Name == "true" || id.Name == "false")
+	})
+}
+
+// function is the one that the scope is, nil if it is none or other packages may call it.
+func (s scope) function() *types.Func {
+	d, ok := s.decl.(*ast.FuncDecl)
+	if !ok || d.Name.IsExported() {
+		return nil
 	}
 	f, _ := s.pass.TypesInfo.Defs[d.Name].(*types.Func)
-	i := parameterOf(f, v)
-	if i < 0 || slices.Contains(seen, f) {
-		return false
-	}
-	uses, given := 0, 0
+	return f
+}
+
+// everyCall reports whether f is used, only called, and each call is as is says.
+func (s scope) everyCall(f *types.Func, is func(in scope, call *ast.CallExpr) bool) bool {
+	uses, calls := 0, 0
 	for _, file := range s.pass.Files {
 		for _, d := range file.Decls {
 			for n := range ast.Preorder(d) {
@@ -176,14 +238,14 @@ func (s scope) givenStored(v *types.Var, seen []*types.Func) bool {
 						uses++
 					}
 				case *ast.CallExpr:
-					if typeutil.Callee(s.pass.TypesInfo, n) == f && i < len(n.Args) && s.in(d).stored(n.Args[i], append(seen, f)) {
-						given++
+					if typeutil.Callee(s.pass.TypesInfo, n) == f && is(s.in(d), n) {
+						calls++
 					}
 				}
 			}
 		}
 	}
-	return uses > 0 && uses == given
+	return uses > 0 && uses == calls
 }
 
 // custom reports whether e is part of a custom resource that the function is given or

@@ -291,11 +291,11 @@ func (s scope) read(v *types.Var) bool {
 	return false
 }
 
-// updates reports whether the function sends v to the API server, which has it then.
-func (s scope) updates(v *types.Var) bool {
-	for n := range ast.Preorder(s.decl) {
+// sends reports whether n sends v to the API server, which has it then.
+func (s scope) sends(n ast.Node, v *types.Var) bool {
+	for n := range ast.Preorder(n) {
 		if call, ok := n.(*ast.CallExpr); ok {
-			if _, sends := s.does(call); slices.ContainsFunc(sends, func(e ast.Expr) bool { return s.root(e) == v }) {
+			if _, sends := s.does(call); v != nil && slices.ContainsFunc(sends, func(e ast.Expr) bool { return s.root(e) == v }) {
 				return true
 			}
 		}
