@@ -8,7 +8,8 @@
 // Owns looks at the owner references of each object for the one with controller: true. It
 // enqueues that owner in the namespace of the object.
 //
-//   - SetOwnerReference adds a reference without controller: true.
+//   - SetOwnerReference adds a reference without controller: true. So does a literal without
+//     Controller.
 //   - An object without a namespace cannot have an owner in a namespace.
 //     SetControllerReference returns an error. Since Kubernetes 1.20 the garbage collector
 //     never collects an object with such a reference.
@@ -49,7 +50,7 @@
 //   - objects without a reference that other packages make, or unknown code gets, which may set
 //     it, and those elsewhere;
 //   - SetOwnerReference, if the package or such an import sets a controller's reference on that
-//     kind, or this owner's on any kind, or writes OwnerReferences itself;
+//     kind, or this owner's on any kind, or writes OwnerReferences with Controller;
 //   - custom resources as owners of objects without a namespace, unless the markers of
 //     controller-gen say that they are in a namespace;
 //   - Pods, if the controller is for a built-in kind;

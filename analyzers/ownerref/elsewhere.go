@@ -119,7 +119,7 @@ func variable(pass *analysis.Pass, id *ast.Ident) *types.Var {
 
 // setReferences is the fact of a package that it sets owner references.
 type setReferences struct {
-	Owned                   []pair
+	Owned, Written          []pair
 	Controlled, Controllers []string
 	Unknown                 bool
 }
@@ -129,8 +129,8 @@ func (*setReferences) String() string { return "setReferences" }
 
 // export tells the importers of the package which references it sets.
 func (refs references) export(pass *analysis.Pass) {
-	if len(refs.owned)+len(refs.controlled)+len(refs.controllers) > 0 || refs.unknown {
-		pass.ExportPackageFact(&setReferences{refs.owned, refs.controlled, refs.controllers, refs.unknown})
+	if len(refs.owned)+len(refs.written)+len(refs.controlled)+len(refs.controllers) > 0 || refs.unknown {
+		pass.ExportPackageFact(&setReferences{refs.owned, refs.written, refs.controlled, refs.controllers, refs.unknown})
 	}
 }
 
@@ -138,10 +138,12 @@ func (refs references) export(pass *analysis.Pass) {
 // depends on.
 func (refs references) withImports(pass *analysis.Pass) references {
 	all := refs
-	all.owned, all.controlled, all.controllers = slices.Clone(refs.owned), slices.Clone(refs.controlled), slices.Clone(refs.controllers)
+	all.owned, all.written = slices.Clone(refs.owned), slices.Clone(refs.written)
+	all.controlled, all.controllers = slices.Clone(refs.controlled), slices.Clone(refs.controllers)
 	for _, f := range pass.AllPackageFacts() {
 		if sets, ok := f.Fact.(*setReferences); ok && f.Package != pass.Pkg && kube.Repository(f.Package.Path()) == kube.Repository(pass.Pkg.Path()) {
 			all.owned = append(all.owned, sets.Owned...)
+			all.written = append(all.written, sets.Written...)
 			all.controlled = append(all.controlled, sets.Controlled...)
 			all.controllers = append(all.controllers, sets.Controllers...)
 			all.unknown = all.unknown || sets.Unknown

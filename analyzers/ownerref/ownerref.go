@@ -108,9 +108,19 @@ func (r *reader) finding(c *wiring.Controller, owner types.Type, w wiring.Watch)
 		return say(neverOwned, func(l wording.Level) string {
 			return fmt.Sprintf("the controller of these Pods is their workload, not the %s: this never enqueues anything; use Watches and find the owner by a label", l.Name(typeName(owner)))
 		})
-	case !r.everyOwner(w) && (r.sets.onlyOwned(owner, w.Type) || r.all.onlyOwned(owner, w.Type)):
+	case !r.everyOwner(w):
+		is, written := r.sets.onlyOwned(owner, w.Type)
+		if !is {
+			is, written = r.all.onlyOwned(owner, w.Type)
+		}
+		if !is {
+			break
+		}
 		f.Fixes = r.matchEveryOwner(w)
 		return say(needsController, func(l wording.Level) string {
+			if written {
+				return fmt.Sprintf("Owns(%s) looks for the reference with controller: true, and those that are written here have none: this never enqueues anything; set Controller, or pass builder.MatchEveryOwner", l.Name(name))
+			}
 			return fmt.Sprintf("Owns(%s) looks for the controller's reference, and SetOwnerReference sets another one: this never enqueues anything; pass builder.MatchEveryOwner, or use SetControllerReference", l.Name(name))
 		})
 	}

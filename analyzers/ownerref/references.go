@@ -15,6 +15,7 @@ import (
 // references are the owner references that a package sets. Types go by their names.
 type references struct {
 	owned      []pair   // by SetOwnerReference, with the types of both objects
+	written    []pair   // by a literal without controller: true
 	controlled []string // by SetControllerReference
 	// controllers are the owners whose reference, which says that they are the controller, the package may set
 	// on objects of any kind; unknown tells that it may set that of any owner.
@@ -38,16 +39,32 @@ func read(pass *analysis.Pass, files []*ast.File) references {
 				if n.Body == nil { // skipped, or in assembly: it may own anything
 					refs.unknown, refs.anyKind, refs.makesPods = true, true, true
 				}
+			case *ast.AssignStmt:
+				for _, e := range n.Lhs {
+					refs.unknown = refs.unknown || completes(pass, e)
+				}
 			case *ast.CallExpr:
 				refs.call(pass, n)
 			case *ast.CompositeLit:
 				t := pass.TypesInfo.TypeOf(n)
-				refs.unknown = refs.unknown || kube.MakesOwnerReference(t)
+				if kube.MakesOwnerReference(t) {
+					refs.write(pass, n)
+				}
 				refs.makesPods = refs.makesPods || len(n.Elts) > 0 && isPod(t)
 			}
 		}
 	}
 	return refs
+}
+
+// write notes the owner reference that lit writes.
+func (refs *references) write(pass *analysis.Pass, lit *ast.CompositeLit) {
+	owner, object := writtenBy(pass, lit)
+	if object == "" {
+		refs.unknown = true
+	} else if owner != "" {
+		refs.written = append(refs.written, pair{owner, object})
+	}
 }
 
 func (refs *references) call(pass *analysis.Pass, call *ast.CallExpr) {
@@ -91,17 +108,12 @@ func (refs *references) call(pass *analysis.Pass, call *ast.CallExpr) {
 	refs.anyKind = refs.anyKind || kube.TypeName(object) == kube.Unstructured
 }
 
-// knownObject is the name of the type t of an object, "" for an interface.
-func knownObject(t types.Type) string {
-	if t == nil || types.IsInterface(t) || !kube.IsObject(t) {
-		return ""
-	}
-	return kube.TypeName(t)
-}
-
 // looksLikeSetting reports whether the function that call calls may set the controller's
 // reference, by its name: then the analyzer is silent. The getter of an object does not.
 func looksLikeSetting(call *ast.CallExpr) bool {
+	if setsLiteral(call) {
+		return false
+	}
 	name := ""
 	switch f := ast.Unparen(call.Fun).(type) {
 	case *ast.Ident:
@@ -117,10 +129,12 @@ func looksLikeSetting(call *ast.CallExpr) bool {
 }
 
 // onlyOwned reports whether the package sets references from objects of the type to owner, and none
-// that says that it is the controller's.
-func (refs references) onlyOwned(owner, object types.Type) bool {
-	return !refs.unknown && !slices.Contains(refs.controllers, kube.TypeName(owner)) && !slices.Contains(refs.controlled, kube.TypeName(object)) &&
-		slices.Contains(refs.owned, pair{kube.TypeName(owner), kube.TypeName(object)})
+// that says that it is the controller's; and whether it writes all of them by hand.
+func (refs references) onlyOwned(owner, object types.Type) (is, written bool) {
+	p := pair{kube.TypeName(owner), kube.TypeName(object)}
+	owned := slices.Contains(refs.owned, p)
+	written = !owned && slices.Contains(refs.written, p)
+	return (owned || written) && !refs.unknown && !slices.Contains(refs.controllers, p.Owner) && !slices.Contains(refs.controlled, p.Object), written
 }
 
 func callee(pass *analysis.Pass, call *ast.CallExpr) (*types.Func, bool) {
