@@ -53,8 +53,8 @@
 //
 //   - arguments whose type is an interface or a type parameter, or made of one;
 //   - cmp.Equal with options, which may compare two types;
-//   - quantities, unless one side is read from the API server, the other comes from a custom
-//     resource, and the branch assigns or sends that, or tells callers that do;
+//   - quantities, unless one side is read from the API server, and the other, of a custom
+//     resource, is assigned or sent, also by callers;
 //   - quantities in cmp.Equal, which compares their amounts;
 //   - test files.
 package deepequal

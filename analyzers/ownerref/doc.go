@@ -50,7 +50,7 @@
 //   - objects without a reference that other packages make, or unknown code gets, which may set
 //     it, and those elsewhere;
 //   - SetOwnerReference, if the package or such an import sets a controller's reference on that
-//     kind, or this owner's on any kind, or writes OwnerReferences with Controller;
+//     kind, or this owner's on any kind, or one with Controller;
 //   - custom resources as owners of objects without a namespace, unless the markers of
 //     controller-gen say that they are in a namespace;
 //   - Pods, if the controller is for a built-in kind;
