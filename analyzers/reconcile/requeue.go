@@ -32,7 +32,7 @@ func (r *reporter) requeues(pass *analysis.Pass, fn *ssa.Function, ret *ssa.Retu
 		}
 		return
 	}
-	if !mayPass(delay) || guarded(ret) {
+	if !mayPass(delay) || guarded(ret) || compared(delay, ret) {
 		return
 	}
 	is := "negative"
@@ -190,6 +190,26 @@ func guarded(ret *ssa.Return) bool {
 			return kube.IsTime(v.Type()) || call && ssaquery.IsBool(v.Type())
 		}, 8) {
 			return true
+		}
+	}
+	return false
+}
+
+// compared reports whether control comes to ret only behind a comparison of delay, and may leave the function behind
+// it, as if it had nothing more to do.
+func compared(delay ssa.Value, ret *ssa.Return) bool {
+	for cond := range ssaquery.Each[*ssa.If](ret.Parent()) {
+		at := cond.Block()
+		x, ok := cond.Cond.(*ssa.BinOp)
+		if !ok || x.X != delay && x.Y != delay || !at.Dominates(ret.Block()) {
+			continue
+		}
+		for _, end := range ssaquery.Returns(ret.Parent()) {
+			for _, s := range at.Succs {
+				if len(s.Preds) == 1 && s.Dominates(end.Block()) && !s.Dominates(ret.Block()) && ssaquery.IsNil(ssaquery.Result(end, 1)) {
+					return true
+				}
+			}
 		}
 	}
 	return false

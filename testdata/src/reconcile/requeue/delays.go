@@ -79,3 +79,45 @@ func (r *stored) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, 
 	}
 	return ctrl.Result{RequeueAfter: time.Until(pod.CreationTimestamp.Add(ttl))}, r.Status().Update(ctx, &pod) // want `RequeueAfter is negative once`
 }
+
+type expiring struct{ client.Client }
+
+// Reconcile deletes what has passed, unless that is done already: expire says so.
+func (r *expiring) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	var pod corev1.Pod
+	if err := r.Get(ctx, req.NamespacedName, &pod); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	left := time.Until(pod.CreationTimestamp.Add(ttl))
+	if left <= 0 {
+		done, err := r.expire(ctx, &pod)
+		if err != nil {
+			return ctrl.Result{}, err
+		}
+		if done {
+			return ctrl.Result{}, nil
+		}
+	}
+	return ctrl.Result{RequeueAfter: left}, nil
+}
+
+func (r *expiring) expire(ctx context.Context, pod *corev1.Pod) (bool, error) {
+	return pod.DeletionTimestamp == nil, r.Delete(ctx, pod)
+}
+
+type marking struct{ client.Client }
+
+// Reconcile goes on with what has passed.
+func (r *marking) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	var pod corev1.Pod
+	if err := r.Get(ctx, req.NamespacedName, &pod); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	left := time.Until(pod.CreationTimestamp.Add(ttl))
+	if left <= 0 {
+		if err := r.Delete(ctx, &pod); err != nil {
+			return ctrl.Result{}, err
+		}
+	}
+	return ctrl.Result{RequeueAfter: left}, nil // want `RequeueAfter is negative once`
+}
