@@ -137,7 +137,17 @@ func TestLosses(t *testing.T) {
 			set.Synced().Losing(arrive(ls, apiobjects.StatusReplaced, set)).Changed("Status.Message", true, other)
 		}, []string{"always"}},
 		{"kept in a copy", func(ls *apiobjects.Losses) {
-			if kept := ls.Keep(set, "Status"); kept.Kept() && !kept.Synced().Kept() && !ls.Keep(set, "Status.Message").Kept() {
+			if kept := ls.Keep(set, "Status", false); kept.Kept() && !kept.Synced().Kept() && !ls.Keep(set, "Status.Message", false).Kept() {
+				arrive(ls, apiobjects.StatusReplaced, kept).Cancel()
+			}
+		}, nil},
+		{"kept in a copy, then changed", func(ls *apiobjects.Losses) {
+			if kept := ls.Keep(set, "Status", false).Changed("Status.Message", true, other); !kept.Kept() {
+				arrive(ls, apiobjects.StatusReplaced, kept)
+			}
+		}, []string{"always"}},
+		{"kept by its address, then changed", func(ls *apiobjects.Losses) {
+			if kept := ls.Keep(set, "Status", true).Changed("Status.Message", true, other); kept.Kept() {
 				arrive(ls, apiobjects.StatusReplaced, kept).Cancel()
 			}
 		}, nil},

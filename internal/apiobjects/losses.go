@@ -135,8 +135,9 @@ func (ls *Losses) Arrive(l Loss) *Arrival {
 	return a
 }
 
-// Keep is p after what lies at path, in its status, went elsewhere, where it may be sent or put back.
-func (ls *Losses) Keep(p *Pending, path string) *Pending {
+// Keep is p after what lies at path, in its status, went elsewhere, where it may be sent or put back: a copy, or
+// its address, which shows later changes too.
+func (ls *Losses) Keep(p *Pending, path string, address bool) *Pending {
 	p.lost.Confirm()
 	c := p.Changes[Status]
 	if c.At == nil || !within(c.Path, path) {
@@ -145,7 +146,7 @@ func (ls *Losses) Keep(p *Pending, path string) *Pending {
 	p.Left.Cancel()
 	ls.Send(p, Status)
 	q := *p
-	q.kept = true
+	q.kept, q.shared = true, address || p.shared
 	return &q
 }
 

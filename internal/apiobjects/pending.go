@@ -25,8 +25,8 @@ type Pending struct {
 	moved    Certainty
 	// generated: the API server makes its name.
 	generated bool
-	// kept: its status went elsewhere since it was read, sent or made.
-	kept bool
+	// kept: its status went elsewhere since it was read, sent, made or changed; shared: so did its address.
+	kept, shared bool
 	// converted is the function that makes it of an object of another type.
 	converted *ssa.Function
 	// Left is the typed write after which the status is still to be sent.
@@ -69,6 +69,7 @@ func (p *Pending) Changed(path string, sure bool, at ssa.Instruction) *Pending {
 	q.moved = max(q.moved, Maybe)
 	if sure {
 		q.moved = Surely
+		q.kept = q.kept && (q.shared || part != Status)
 	}
 	if q.lost != nil && ok && part == Status && q.lost.putBack(path, at) {
 		q.lost.Cancel()
@@ -359,6 +360,9 @@ func (p *Pending) Mark() [8]int {
 	}
 	if p.kept {
 		m[7] += 2
+	}
+	if p.shared {
+		m[7] += 32
 	}
 	if p.generated {
 		m[7] += 4

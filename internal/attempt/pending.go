@@ -248,12 +248,19 @@ func noteCopy(h *heap, id, of int) {
 }
 
 // noteKept notes that what lies at path of the object id, read as v, goes elsewhere, unless it is
-// only compared. v is nil for copies.
+// only compared. v is nil for DeepCopies.
 func noteKept(h *heap, id int, path string, v ssa.Value) {
 	switch {
 	case h.losses == nil:
 	case apiobjects.HasStatus(path) && (v == nil || goesOn(v)), v != nil && isStoredElsewhere(v):
-		h.setPending(id, h.losses.Keep(h.pending(id), path))
+		h.setPending(id, h.losses.Keep(h.pending(id), path, false))
+	}
+}
+
+// noteShared notes that code which may keep it gets the address of what lies at path of the object id.
+func noteShared(h *heap, id int, path string) {
+	if h.losses != nil && apiobjects.HasStatus(path) {
+		h.setPending(id, h.losses.Keep(h.pending(id), path, true))
 	}
 }
 

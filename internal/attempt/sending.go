@@ -75,30 +75,39 @@ func (s *sending) sendMain() {
 	if s.into {
 		kind = apiobjects.StatusReplaced
 	}
-	l := s.loss(kind, s.h.pending(s.id), apiobjects.Status)
-	if s.h.pending(s.id).FinishesDeletion() {
-		l.Change = apiobjects.Change{}
-	}
 	s.readOver(apiobjects.Spec)
-	a := s.arrive(l)
-	lost := l.Change.Certainty() == apiobjects.Surely
-	if lost && (heldElsewhere(s.h, s.id, apiobjects.Status) && (s.into || s.isCallers(s.h.pending(s.id).Of())) || s.h.pending(s.id).Kept()) {
-		a.Cancel()
-		lost = false
-	}
+	a := s.statusLost(kind)
 	s.sent(apiobjects.Metadata, apiobjects.Spec)
 	if s.into {
 		noteSync(s.h, s.id)
-		if lost {
+		if a != nil {
 			s.h.setPending(s.id, s.h.pending(s.id).Losing(a))
 		}
 		return
 	}
 	o := s.h.pending(s.id).Without(apiobjects.Metadata, apiobjects.Spec)
-	if lost {
+	if a != nil {
 		o = o.Leaving(a)
 	}
 	s.h.setPending(s.id, o)
+}
+
+// statusLost is the arrival of a status that the main endpoint drops, nil if there is none that matters.
+func (s *sending) statusLost(kind apiobjects.Kind) *apiobjects.Arrival {
+	o := s.h.pending(s.id)
+	if o.FinishesDeletion() {
+		return nil // no path to the write, as nobody reads the status of what is gone
+	}
+	l := s.loss(kind, o, apiobjects.Status)
+	a := s.arrive(l)
+	switch {
+	case l.Change.Certainty() != apiobjects.Surely:
+		return nil
+	case heldElsewhere(s.h, s.id, apiobjects.Status) && (s.into || s.isCallers(o.Of())), o.Kept():
+		a.Cancel()
+		return nil
+	}
+	return a
 }
 
 // readOver notes that the write sends the object as it was read over a change of the part.

@@ -159,7 +159,7 @@ func (m *caller) handedOn(p *path, c *callee) {
 			continue
 		}
 		if sets := m.setters.setsAt(c.call.Common(), c.fn, c.name, i); len(sets) == 0 || a.text == kube.StatusField && sets[0].path == "" && !sets[0].sure && !edits(c.name) {
-			noteKept(p.h, a.obj, a.text, nil)
+			noteShared(p.h, a.obj, a.text)
 		}
 	}
 }

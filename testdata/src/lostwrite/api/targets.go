@@ -31,3 +31,6 @@ func SetSchedule(b *Backup, schedule string) bool {
 
 // SetConditions sets the conditions.
 func (b *Backup) SetConditions(conditions []metav1.Condition) { b.Status.Conditions = conditions }
+
+// Volumes are those that b saves. It gets a copy of b.
+func (b Backup) Volumes() []string { return append([]string{b.Name}, b.Spec.Targets...) }
