@@ -13,11 +13,14 @@ type Order struct {
 	place map[ssa.Instruction]int // in its block, of the blocks that were looked at
 	made  map[*ssa.Function]ssa.Instruction
 	seen  map[*ssa.Function]bool // functions whose literals are in made
+
+	from  ssa.Instruction // the last one of entered
+	until map[*ssa.BasicBlock][]bool
 }
 
 // NewOrder returns an order that has looked at nothing.
 func NewOrder() *Order {
-	return &Order{make(map[ssa.Instruction]int), make(map[*ssa.Function]ssa.Instruction), make(map[*ssa.Function]bool)}
+	return &Order{place: make(map[ssa.Instruction]int), made: make(map[*ssa.Function]ssa.Instruction), seen: make(map[*ssa.Function]bool)}
 }
 
 // Dominates reports whether the program comes to b only past a, another
@@ -40,33 +43,40 @@ func (o *Order) Between(from, a, b ssa.Instruction) bool {
 	if b = o.in(b, a.Parent()); b == nil || from.Parent() != a.Parent() {
 		return false
 	}
-	// run goes through a block from an index on, and reports whether it comes to
-	// a or, by mistake, to b.
-	wrong := false
-	run := func(block *ssa.BasicBlock, start int) (stop bool) {
-		at, to := len(block.Instrs), len(block.Instrs)
-		if block == a.Block() && o.index(a) >= start {
-			at = o.index(a)
-		}
-		if block == b.Block() && o.index(b) >= start {
-			to = o.index(b)
-		}
-		wrong = wrong || to < at
-		return wrong || at < len(block.Instrs)
+	behind := func(x ssa.Instruction) bool { return x.Block() == from.Block() && o.index(x) > o.index(from) }
+	switch {
+	case behind(b):
+		return behind(a) && o.index(a) <= o.index(b)
+	case behind(a):
+		return true
+	case a.Block() == b.Block() && o.index(a) <= o.index(b):
+		return true
+	default:
+		return !o.entered(from, a.Block())[b.Block().Index]
 	}
-	if run(from.Block(), o.index(from)+1) {
-		return !wrong
+}
+
+// entered are the blocks that the program enters behind the instruction from, by
+// their index, if it does not go on behind the block end.
+func (o *Order) entered(from ssa.Instruction, end *ssa.BasicBlock) []bool {
+	if o.from != from {
+		o.from, o.until = from, make(map[*ssa.BasicBlock][]bool)
 	}
-	seen := make(map[*ssa.BasicBlock]bool)
-	for work := slices.Clone(from.Block().Succs); len(work) > 0 && !wrong; work = work[1:] {
-		if block := work[0]; !seen[block] {
-			seen[block] = true
-			if !run(block, 0) {
-				work = append(work, block.Succs...)
+	if o.until[end] == nil {
+		in := make([]bool, len(from.Parent().Blocks))
+		for work := slices.Clone(from.Block().Succs); len(work) > 0; {
+			block := work[len(work)-1]
+			work = work[:len(work)-1]
+			if !in[block.Index] {
+				in[block.Index] = true
+				if block != end {
+					work = append(work, block.Succs...)
+				}
 			}
 		}
+		o.until[end] = in
 	}
-	return !wrong
+	return o.until[end]
 }
 
 // in is b or, if that is in a function literal inside fn, the instruction of fn in
