@@ -42,6 +42,7 @@ func exportCycles(pass *analysis.Pass, fns []*ssa.Function, pkg *ssa.Package) {
 	if !found {
 		return
 	}
+	all := ssaquery.NewTypes(pkg)
 	for _, name := range pass.Pkg.Scope().Names() {
 		t, ok := pass.Pkg.Scope().Lookup(name).(*types.TypeName)
 		if !ok {
@@ -53,7 +54,7 @@ func exportCycles(pass *analysis.Pass, fns []*ssa.Function, pkg *ssa.Package) {
 		}
 		for m := range iface.ExplicitMethods() {
 			var c cycle
-			if f := onlyMethod(pkg, t.Type(), m); f != nil && m.Pkg() == pass.Pkg && pass.ImportObjectFact(f, &c) {
+			if f := onlyMethod(all, t.Type(), m); f != nil && m.Pkg() == pass.Pkg && pass.ImportObjectFact(f, &c) {
 				pass.ExportObjectFact(m, &c)
 			}
 		}
@@ -61,10 +62,10 @@ func exportCycles(pass *analysis.Pass, fns []*ssa.Function, pkg *ssa.Package) {
 }
 
 // onlyMethod is what a call of m, a method of the interface t, runs, if all types of the package agree on that.
-func onlyMethod(pkg *ssa.Package, t types.Type, m *types.Func) *types.Func {
+func onlyMethod(all *ssaquery.Types, t types.Type, m *types.Func) *types.Func {
 	var only *types.Func
-	for _, impl := range ssaquery.Implementations(pkg, t) {
-		own, _, _ := types.LookupFieldOrMethod(impl, true, pkg.Pkg, m.Name())
+	for _, impl := range all.Implementations(t) {
+		own, _, _ := types.LookupFieldOrMethod(impl, true, m.Pkg(), m.Name())
 		f, ok := own.(*types.Func)
 		if !ok || only != nil && f != only {
 			return nil

@@ -19,6 +19,7 @@ type family struct {
 var families = []family{
 	{"ifs", "if c { o = Get() }; write, in a row", 200, inFunc(object, "x int", "o := Get(`o`)", rows("if x > %d {\n\to = Get(`%[1]d`)\n}\no.Labels[`%[1]d`] = `b`"), "")},
 	{"writes", "writes of one object in a row", 750, inFunc(object, "x int", "o := Get(`o`)", rows("o.Labels[`%d`] = `b`"), "")},
+	{"branches", "writes of one object, each in a branch", 400, inFunc(object, "x int", "o := Get(`o`)", rows("if x == %d {\n\to.Labels[`a`] = `b`\n\treturn\n}"), "")},
 	{"copies", "if c { o = o.DeepCopy() }; write, in a row", 200, inFunc(object, "x int", "o := Get(`o`)", rows("if x > %d {\n\to = o.DeepCopy()\n}\no.Labels[`%[1]d`] = `b`"), "")},
 	{"flags", "a flag for each copy, asked at each write", 150, inFunc(object, "x int", "o := Get(`o`)", rows("copied%d := false\nif x > %[1]d {\n\to, copied%[1]d = o.DeepCopy(), true\n}\nif copied%[1]d {\n\to.Labels[`b`] = `b`\n}"), "")},
 	{"errors", "a call and if err != nil { return }, in a row", 400, inFunc(object+"\nfunc Find(name string) (*Obj, error) { return Get(name), nil }\n", "x int", "var o *Obj\nvar err error", rows("o, err = Find(`%d`)\nif err != nil {\n\treturn\n}\no.Labels[`a`] = `b`"), "")},
@@ -66,6 +67,9 @@ var families = []family{
 	{"implementations", "types of one interface, and as many calls of its method", 250, func(n int) string {
 		return object + "type I interface{ Set(o *Obj) }\n" + rows("type T%d struct{}\nfunc (T%[1]d) Set(o *Obj) { o.Labels[`%[1]d`] = `b` }\nfunc F%[1]d(i I) { i.Set(Get(`o`)) }\nvar _ I = T%[1]d{}\n")(n)
 	}},
+	{"embedding", "types that embed an interface of n methods", 60, func(n int) string {
+		return object + "type I interface {\n" + rows("M%d(o *Obj)")(n) + "}\n" + rows("type T%d struct{ I }\nfunc (t T%[1]d) M%[1]d(o *Obj) { o.Labels[`%[1]d`] = `b` }\nfunc F%[1]d(i I) { i.M%[1]d(Get(`o`)) }\nvar _ I = T%[1]d{}\n")(n)
+	}},
 	{"slice", "cached objects appended to a slice, in a row", 400, inFunc(object, "x int", "var all []*Obj", rows("all = append(all, Get(`%d`))\nall[x].Labels[`a`] = `b`"), "")},
 	{"map", "cached objects put into a map, in a row", 300, inFunc(object, "x int", "all := map[string]*Obj{}", rows("all[`%d`] = Get(`%[1]d`)\nall[`%[1]d`].Labels[`a`] = `b`"), "")},
 	{"composite", "one literal of n objects", 2500, func(n int) string {
@@ -79,6 +83,7 @@ var families = []family{
 	}},
 	{"defers", "deferred writes", 400, inFunc(object, "x int", "o := Get(`o`)", rows("defer set%d(o)"), "", rows("func set%d(o *Obj) { o.Labels[`a`] = `b` }\n"))},
 	{"gotos", "labels and jumps back", 100, inFunc(object, "x int", "o := Get(`o`)", rows("L%d:\nif x > %[1]d {\n\to = o.Next\n\to.Labels[`a`] = `b`\n\tx--\n\tgoto L%[1]d\n}"), "")},
+	{"back-to-one", "labels, and jumps to the first past a read and two writes", 50, inFunc(object, "x int", "o := Get(`o`)", rows("L%d:\nif x == %[1]d {\n\to.Labels[`a`] = `b`\n\to = Get(`%[1]d`)\n\to.Labels[`a`] = `b`\n\tx++\n\tgoto L0\n}\nif x == -%[1]d {\n\tgoto L%[1]d\n}"), "")},
 	{"select", "a select of n channels of objects", 250, func(n int) string {
 		return object + "func F(" + rows("c%d chan *Obj,")(n) + ") {\n\tgo func() { c0 <- Get(`o`) }()\n\tselect {\n" + rows("case o := <-c%d:\n\to.Labels[`a`] = `b`")(n) + "}\n}\n"
 	}},
@@ -112,6 +117,10 @@ var families = []family{
 	{"circle", "helpers of a reconcile that each call all, and each lose a change", 15, func(n int) string {
 		calls := strings.ReplaceAll(rows("case %d:\n\treturn r.h%[1]d(ctx, shop)")(n), "%", "%%")
 		return reconciler("", none, "return reconcile.Result{}, r.h0(ctx, shop)\n")(0) + rows("func (r *Reconciler) h%d(ctx context.Context, shop *Shop) error {\n\tshop.Status.Phase = `%[1]d`\n\tswitch len(shop.Name) {\n"+calls+"}\n\treturn r.Update(ctx, shop)\n}\n")(n)
+	}},
+	{"reconcilers", "reconciles that each call all", 15, func(n int) string {
+		calls := strings.ReplaceAll(rows("if len(shop.Name) > %d {\n\treturn (&R%[1]d{r.Client, r.scheme}).Reconcile(ctx, req)\n}")(n), "%", "%%")
+		return reconciler("", none, "return reconcile.Result{}, nil\n")(0) + rows("type R%d struct {\n\tclient.Client\n\tscheme *runtime.Scheme\n}\n\nfunc (r *R%[1]d) Reconcile(ctx context.Context, req reconcile.Request) (reconcile.Result, error) {\n\tshop := &Shop{}\n\tif err := r.Get(ctx, req.NamespacedName, shop); err != nil {\n\t\treturn reconcile.Result{}, err\n\t}\n\tshop.Status.Phase = `%[1]d`\n"+calls+"\treturn reconcile.Result{}, r.Update(ctx, shop)\n}\n")(n)
 	}},
 	{"queue-ifs", "conditions between the queue's Get and Done", 250, func(n int) string {
 		return "\nimport \"k8s.io/client-go/util/workqueue\"\n\nfunc Next(q workqueue.RateLimitingInterface, cond func(int) bool) bool {\n\tkey, quit := q.Get()\n\tif quit {\n\t\treturn false\n\t}\n" +

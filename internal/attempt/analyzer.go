@@ -50,7 +50,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		live:     ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[costly]bool{}, retries: map[*ssa.Function]retry{}, tries: map[*ssa.Function]bool{}, orders: orders{}, absent: map[ssa.CallInstruction]bool{}, names: map[*types.Func]string{}}
 	// A test provokes conflicts and stale writes.
 	pr.funcs = ssabuild.OutsideTests(pass, src.SrcFuncs)
-	pr.interfaces = &interfaces{src.Pkg, pr.funcs, map[interfaceMethod][]*ssa.Function{}}
+	pr.interfaces = &interfaces{src.Pkg, ssaquery.NewTypes(src.Pkg), pr.funcs, map[interfaceMethod][]*ssa.Function{}}
 	pr.circles = sync.OnceValue(func() circles { return findCircles(pr.funcs, pr.mayRun, maxDepth) })
 	pr.lists = findLists(append(slices.Clone(pr.funcs), src.Pkg.Func("init")))
 	pr.differences = findDifferences(pr.funcs)

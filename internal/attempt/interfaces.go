@@ -13,6 +13,7 @@ import (
 // interfaces says which methods of a package stand behind those of its interfaces.
 type interfaces struct {
 	pkg *ssa.Package
+	own *ssaquery.Types // its types
 	// funcs are its functions, without those of tests.
 	funcs  []*ssa.Function
 	behind map[interfaceMethod][]*ssa.Function
@@ -42,7 +43,7 @@ func (s *interfaces) methodsBehind(fn *types.Func, t types.Type) []*ssa.Function
 	}
 	var fns []*ssa.Function
 	if verb := kube.CallOf(fn.Name(), fn, fn.Signature(), t).Verb; verb == kube.NoVerb || verb == kube.WriteInto || verb == kube.PatchInto {
-		for _, f := range ssaquery.Implementers(s.pkg, t, fn) {
+		for _, f := range s.own.Implementers(t, fn) {
 			if slices.Contains(s.funcs, f) && !slices.Contains(fns, f) {
 				fns = append(fns, f)
 			}

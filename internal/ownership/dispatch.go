@@ -36,6 +36,7 @@ type dispatch struct {
 	*unit
 	deps   *dependencies
 	stores *localStores
+	own    *ssaquery.Types
 	impls  map[implKey][]implementation
 	backed map[types.Type]bool // see mayBack
 	// converted are the values that the package converts to each of its interface types;
@@ -84,7 +85,7 @@ func returnsCached(s *effect.Summary) bool {
 
 func (d *dispatch) findImplementations(t types.Type, m *types.Func) []implementation {
 	var out []implementation
-	for tn, fn := range ssaquery.Implementers(d.pkg, t, m) {
+	for tn, fn := range d.own.Implementers(t, m) {
 		if !kube.IsFakeType(tn.Name()) && d.analyses(fn) {
 			out = append(out, implementation{name: ssaquery.FuncName(fn), recv: tn.Type(), fn: fn, obj: ssaquery.Declared(fn)})
 		}
@@ -102,7 +103,7 @@ func (d *dispatch) findImplementations(t types.Type, m *types.Func) []implementa
 		if !ok {
 			continue
 		}
-		if own := ssaquery.Implementing(n, t); own != nil {
+		if own := d.own.Implementing(n, t); own != nil {
 			o, _, _ := types.LookupFieldOrMethod(own, true, m.Pkg(), m.Name())
 			decl, _ := o.(*types.Func)
 			out = append(out, implementation{name: c.typ + "." + m.Name(), recv: n, sum: c.sum, obj: decl})
@@ -136,7 +137,7 @@ func (d *dispatch) backing(c *ssa.CallCommon) []*ssa.Function {
 func (d *dispatch) mayBack(t types.Type) bool {
 	may, ok := d.backed[t]
 	if !ok {
-		for range ssaquery.Implementations(d.pkg, t) {
+		for range d.own.Implementations(t) {
 			may = true
 			break
 		}

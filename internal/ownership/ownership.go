@@ -124,7 +124,7 @@ func newEngine(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) *engine 
 		unit:     u,
 		deps:     deps,
 		stores:   stores,
-		dispatch: &dispatch{unit: u, deps: deps, stores: stores, impls: map[implKey][]implementation{}, backed: map[types.Type]bool{}},
+		dispatch: &dispatch{unit: u, deps: deps, stores: stores, own: ssaquery.NewTypes(u.pkg), impls: map[implKey][]implementation{}, backed: map[types.Type]bool{}},
 		clients:  &clients{unit: u},
 		known:    &knowledge{unit: u, deps: deps, models: modelsOf(c.Models), passesHandlers: kube.PassesHandlers(path)},
 		results:  map[*ssa.Function]*result{},

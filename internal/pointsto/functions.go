@@ -18,14 +18,14 @@ type functions struct {
 	list   []*ssa.Function
 	member map[*ssa.Function]bool
 
+	types    *ssaquery.Types
 	byMethod map[*types.Func][]*ssa.Function // implementers
-	byIface  map[*types.Named][]types.Type   // the package's types that implement it
 }
 
 func newFunctions(pkg *ssa.Package, list []*ssa.Function, log *bound.Log) *functions {
 	fs := &functions{
 		pkg: pkg, log: log, member: map[*ssa.Function]bool{},
-		byMethod: map[*types.Func][]*ssa.Function{}, byIface: map[*types.Named][]types.Type{},
+		types: ssaquery.NewTypes(pkg), byMethod: map[*types.Func][]*ssa.Function{},
 	}
 	for _, f := range list {
 		if f != nil && f.Blocks != nil {
@@ -85,16 +85,9 @@ func (fs *functions) findImplementers(c *ssa.CallCommon) []*ssa.Function {
 	if !ok || named.Obj().Pkg() != fs.pkg.Pkg {
 		return nil
 	}
-	impls, ok := fs.byIface[named]
-	if !ok {
-		for _, t := range ssaquery.Implementations(fs.pkg, named) {
-			impls = append(impls, t)
-		}
-		fs.byIface[named] = impls
-	}
 	var fns []*ssa.Function
-	for _, t := range impls {
-		if f := ssaquery.MethodOf(fs.pkg, t, c.Method); f != nil && fs.member[f] {
+	for _, f := range fs.types.Implementers(named, c.Method) {
+		if fs.member[f] {
 			fns = append(fns, f)
 		}
 	}

@@ -91,9 +91,35 @@ func dynamicResult(call *ssa.Call, i, depth int) (types.Type, bool) {
 	}, depth)
 }
 
+// Types are the types that a package declares, and those below it that implement
+// its interfaces. It remembers which do: with many methods, go/types takes long.
+type Types struct {
+	pkg *ssa.Package
+	own map[implements]types.Type
+}
+
+// implements is the question whether the type n implements the interface type t.
+type implements struct {
+	n *types.Named
+	t types.Type
+}
+
+// NewTypes returns the types of p, of which nothing was asked.
+func NewTypes(p *ssa.Package) *Types { return &Types{p, make(map[implements]types.Type)} }
+
 // Implementing is the type n, or the pointer to it, that implements the interface
 // type t, with its type arguments if n is generic; nil if neither does.
-func Implementing(n *types.Named, t types.Type) types.Type {
+func (ts *Types) Implementing(n *types.Named, t types.Type) types.Type {
+	q := implements{n, t}
+	own, ok := ts.own[q]
+	if !ok {
+		own = implementing(n, t)
+		ts.own[q] = own
+	}
+	return own
+}
+
+func implementing(n *types.Named, t types.Type) types.Type {
 	iface, ok := t.Underlying().(*types.Interface)
 	if n = instantiate(n, t); n == nil || !ok {
 		return nil
@@ -129,11 +155,11 @@ func instantiate(n *types.Named, t types.Type) *types.Named {
 	return r
 }
 
-// Implementations are the types that p declares and that implement the interface
-// type t, or pointers to them, in the order of their names.
-func Implementations(p *ssa.Package, t types.Type) iter.Seq2[*types.TypeName, types.Type] {
+// Implementations are the types of the package that implement the interface type t,
+// or pointers to them, in the order of their names.
+func (ts *Types) Implementations(t types.Type) iter.Seq2[*types.TypeName, types.Type] {
 	return func(yield func(*types.TypeName, types.Type) bool) {
-		scope := p.Pkg.Scope()
+		scope := ts.pkg.Pkg.Scope()
 		for _, name := range scope.Names() {
 			tn, ok := scope.Lookup(name).(*types.TypeName)
 			if !ok || tn.IsAlias() {
@@ -143,20 +169,20 @@ func Implementations(p *ssa.Package, t types.Type) iter.Seq2[*types.TypeName, ty
 			if !ok || types.IsInterface(n) {
 				continue
 			}
-			if own := Implementing(n, t); own != nil && !yield(tn, own) {
+			if own := ts.Implementing(n, t); own != nil && !yield(tn, own) {
 				return
 			}
 		}
 	}
 }
 
-// Implementers are the types that p declares and that implement the interface type
-// t, in the order of their names, each with the function that a call of the method
-// m runs for it.
-func Implementers(p *ssa.Package, t types.Type, m *types.Func) iter.Seq2[*types.TypeName, *ssa.Function] {
+// Implementers are the types of the package that implement the interface type t, in
+// the order of their names, each with the function that a call of the method m runs
+// for it.
+func (ts *Types) Implementers(t types.Type, m *types.Func) iter.Seq2[*types.TypeName, *ssa.Function] {
 	return func(yield func(*types.TypeName, *ssa.Function) bool) {
-		for tn, own := range Implementations(p, t) {
-			if f := MethodOf(p, own, m); f != nil && !yield(tn, f) {
+		for tn, own := range ts.Implementations(t) {
+			if f := MethodOf(ts.pkg, own, m); f != nil && !yield(tn, f) {
 				return
 			}
 		}

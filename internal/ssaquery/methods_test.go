@@ -31,6 +31,7 @@ type None struct{}
 func (None) Do(string) {}
 func f(i I[int], j J) {}
 `)
+	all := ssaquery.NewTypes(f.Pkg)
 	for i, want := range [][]string{
 		{"A (example.com/p.A).Do", "B (*example.com/p.B).Do", "Both (*example.com/p.B).Do", "G (example.com/p.G[X]).Do", "Holds (example.com/p.J).Do"},
 		{"A (example.com/p.A).Do", "B (*example.com/p.B).Do", "Both (*example.com/p.B).Do", "Holds (example.com/p.J).Do"},
@@ -38,7 +39,7 @@ func f(i I[int], j J) {}
 		iface := f.Params[i].Type()
 		m := iface.Underlying().(*types.Interface).Method(0)
 		var got []string
-		for tn, fn := range ssaquery.Implementers(f.Pkg, iface, m) {
+		for tn, fn := range all.Implementers(iface, m) {
 			got = append(got, tn.Name()+" "+ssaquery.Declared(fn).FullName())
 			if w := ssaquery.Unwrapped(fn); w != fn && tn.Name() != "Holds" {
 				t.Errorf("%s is a wrapper of %s", fn, w)
@@ -47,11 +48,11 @@ func f(i I[int], j J) {}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", iface, got, want)
 		}
-		for range ssaquery.Implementers(f.Pkg, iface, m) {
+		for range all.Implementers(iface, m) {
 			break
 		}
 	}
-	if ssaquery.Implementing(f.Pkg.Type("A").Type().(*types.Named), types.Typ[types.Int]) != nil {
+	if all.Implementing(f.Pkg.Type("A").Type().(*types.Named), types.Typ[types.Int]) != nil {
 		t.Error("A implements int")
 	}
 }
