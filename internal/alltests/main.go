@@ -19,6 +19,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -53,12 +54,7 @@ func run(flags []string) error {
 		compile(filepath.Join("testdata", "src"), shared)
 		p.do("building the tests")
 	}
-	// The tests of the first module keep the processors busy but for the end, when
-	// few packages are left; those of the others mostly wait for compilers.
-	first := make(chan []outcome)
-	go func() { first <- test(p, flags, modules[:1]) }()
-	others := test(p, flags, modules[1:])
-	all := append(<-first, others...)
+	all := test(p, flags, modules)
 	summary(os.Stdout, flags, all)
 	if n := len(slices.DeleteFunc(all, func(o outcome) bool { return o.err == nil })); n > 0 {
 		return fmt.Errorf("the tests of %d of %d modules failed", n, len(modules))
@@ -90,31 +86,50 @@ type outcome struct {
 	err     error
 }
 
-// test runs the tests of the modules in dirs, one after another.
-func test(p *progress, flags, dirs []string) (out []outcome) {
-	for _, dir := range dirs {
-		p.printf("# module %s", dir)
-		in := &events{progress: p}
-		o := outcome{dir: filepath.ToSlash(dir)}
-		start := time.Now()
-		// go test gives up after ten minutes: too few where nothing is built.
-		args := append([]string{"test", "-json", "-timeout=60m"}, flags...)
-		cmd := exec.Command("go", append(args, "./...")...)
-		cmd.Dir, cmd.Env = dir, environment()
-		if !slices.Contains(flags, "-short") {
-			cmd.Env = append(cmd.Env, "K8SLINT_TESTS=all")
-		}
-		cmd.Stdout, cmd.Stderr = in, os.Stderr
-		o.err = cmd.Run()
-		o.took, o.tests, o.skipped = time.Since(start).Round(time.Second), in.tests, in.skipped
-		if o.err != nil {
-			p.printf("FAIL module %s: %v", dir, o.err)
-		} else {
-			p.printf("PASS module %s in %v", dir, o.took)
-		}
-		out = append(out, o)
+// test runs the tests of the modules in dirs, two modules at a time. Those of the first keep the
+// processors busy but for the end, when few packages are left; those of the others mostly wait,
+// for compilers, browsers and timers.
+func test(p *progress, flags, dirs []string) []outcome {
+	out := make([]outcome, len(dirs))
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range 2 {
+		workers.Go(func() {
+			for i := range next {
+				out[i] = testModule(p, flags, dirs[i])
+			}
+		})
 	}
+	for i := range dirs {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
 	return out
+}
+
+// testModule runs the tests of the module in dir.
+func testModule(p *progress, flags []string, dir string) outcome {
+	p.printf("# module %s", dir)
+	in := &events{progress: p}
+	o := outcome{dir: filepath.ToSlash(dir)}
+	start := time.Now()
+	// go test gives up after ten minutes: too few where nothing is built.
+	args := append([]string{"test", "-json", "-timeout=60m"}, flags...)
+	cmd := exec.Command("go", append(args, "./...")...)
+	cmd.Dir, cmd.Env = dir, environment()
+	if !slices.Contains(flags, "-short") {
+		cmd.Env = append(cmd.Env, "K8SLINT_TESTS=all")
+	}
+	cmd.Stdout, cmd.Stderr = in, os.Stderr
+	o.err = cmd.Run()
+	o.took, o.tests, o.skipped = time.Since(start).Round(time.Second), in.tests, in.skipped
+	if o.err != nil {
+		p.printf("FAIL module %s: %v", dir, o.err)
+	} else {
+		p.printf("PASS module %s in %v", dir, o.took)
+	}
+	return o
 }
 
 // summary says what was run, a line for each module, and what was not.
