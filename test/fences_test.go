@@ -70,10 +70,7 @@ func pages(t *testing.T) []page {
 // cloned is a git repository of the examples, as cloned from a remote.
 func cloned(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join(root, "examples"))); err != nil {
-		t.Fatal(err)
-	}
+	dir := copyExamples(t)
 	commit(t, dir)
 	return dir
 }

@@ -29,7 +29,8 @@ type golangci struct {
 	flags              []string
 }
 
-// newGolangci has the configuration that users copy, and runs the linters that it enables.
+// newGolangci has the configuration that users copy, and runs the linters that it enables: but not
+// staticcheck, which reads the libraries for a minute.
 func newGolangci(t *testing.T) golangci {
 	t.Helper()
 	bin, err := golangciBinary()
@@ -40,7 +41,7 @@ func newGolangci(t *testing.T) golangci {
 	if customBinary != "" {
 		bin = customBinary // which has analysed the examples before
 	}
-	return golangci{bin: bin, config: filepath.Join(root, exampleConfig), cache: cache}
+	return golangci{bin, filepath.Join(root, exampleConfig), cache, []string{"--disable=staticcheck"}}
 }
 
 // only returns g without the other linters.
@@ -49,10 +50,17 @@ func (g golangci) only(linter string) golangci {
 	return g
 }
 
-// withConfig returns g with a configuration of that content.
+// withoutTests returns g for packages that a test changes, which are compiled for it: half as often
+// without their tests.
+func (g golangci) withoutTests() golangci {
+	g.flags = append(slices.Clone(g.flags), "--tests=false")
+	return g
+}
+
+// withConfig returns g with a configuration of that content, which lists the linters.
 func (g golangci) withConfig(t *testing.T, content string) golangci {
 	t.Helper()
-	g.config = filepath.Join(t.TempDir(), ".golangci.yml")
+	g.config, g.flags = filepath.Join(t.TempDir(), ".golangci.yml"), nil
 	if err := os.WriteFile(g.config, []byte(content), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -99,19 +107,9 @@ func (g golangci) findings(t *testing.T, dir string, args ...string) []finding {
 	return findings
 }
 
-// copyExamples returns a copy of the examples that a test may change.
+// copyExamples returns a copy of the examples that a test may change. It is in one folder for all
+// tests, so that the caches know what the test does not change.
 func copyExamples(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join(root, "examples"))); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
-// sameExamples is a copy of the examples in a folder that is the same in each test, so that the
-// caches know what the test does not change.
-func sameExamples(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(filepath.Dir(k8slint), "examples")
 	if err := os.RemoveAll(dir); err != nil {
@@ -182,13 +180,13 @@ func TestGolangciText(t *testing.T) {
 // TestGolangciEdited checks that cached facts and findings are not used for
 // code that changed since.
 func TestGolangciEdited(t *testing.T) {
-	dir := sameExamples(t)
-	g := newGolangci(t).only("k8slint")
+	dir := copyExamples(t)
+	g := newGolangci(t).only("k8slint").withoutTests()
 	before := g.findings(t, dir, "./before/endpoints")
 	helper := filepath.Join(dir, "before", "endpoints", "trigger.go")
 	edit(t, helper, "if trigger.IsZero() {", "slice = slice.DeepCopy()\n\tif trigger.IsZero() {")
 	after := g.findings(t, dir, "./before/endpoints")
-	alone := readJSON(t, dir, run(t, dir, nil, k8slint, "-json", "./before/endpoints").stdout)
+	alone := readJSON(t, dir, run(t, dir, nil, k8slint, "-json", "-test=false", "./before/endpoints").stdout)
 	expectSame(t, "golangci-lint", after, "k8slint", alone)
 	if len(after) >= len(before) {
 		t.Errorf("%d findings before the helper copied, %d after", len(before), len(after))
@@ -235,13 +233,13 @@ func TestGolangciSettings(t *testing.T) {
 
 // TestGolangciNolint checks that a directive works under both drivers.
 func TestGolangciNolint(t *testing.T) {
-	dir := sameExamples(t)
+	dir := copyExamples(t)
 	edit(t, filepath.Join(dir, "before", "endpoints", "controller.go"), "// want cachemutate", "//nolint:k8slint // only this goroutine reads it")
 	// A directive silences its own line; one above a function, all of it.
 	edit(t, filepath.Join(dir, "before", "endpoints", "trigger.go"), "func addTrigger", "//nolint:cachemutate,rvassign // only this goroutine reads it\nfunc addTrigger")
 	edit(t, filepath.Join(dir, "before", "operator", "reconciler.go"), "// want cachemutate", "//nolint:cachemutate // only this goroutine reads it")
 	edited := []string{"./before/endpoints", "./before/operator"}
-	want := readJSON(t, dir, run(t, dir, nil, k8slint, append([]string{"-json"}, edited...)...).stdout)
+	want := readJSON(t, dir, run(t, dir, nil, k8slint, append([]string{"-json", "-test=false"}, edited...)...).stdout)
 	for _, f := range want {
 		if f.analyzer == "cachemutate" {
 			t.Errorf("not silenced: %v", f)
@@ -249,14 +247,14 @@ func TestGolangciNolint(t *testing.T) {
 	}
 	// golangci-lint itself knows nothing of the analyzer behind a linter, so
 	// the analyzer has to honour its own name.
-	expectSame(t, "golangci-lint", newGolangci(t).only("k8slint").findings(t, dir, edited...), "k8slint", want)
+	expectSame(t, "golangci-lint", newGolangci(t).only("k8slint").withoutTests().findings(t, dir, edited...), "k8slint", want)
 }
 
 // TestGolangciEveryWrite adds a second write below a known one. golangci-lint's
 // new-from-rev drops the finding, which stands at the first, unless each write is
 // a finding of its own. Of several with one fix, it makes that once.
 func TestGolangciEveryWrite(t *testing.T) {
-	dir := sameExamples(t)
+	dir := copyExamples(t)
 	git := func(args ...string) {
 		args = append([]string{"-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)
 		if out := run(t, dir, []string{"GIT_CONFIG_GLOBAL=" + os.DevNull}, "git", args...); out.code != 0 {
@@ -270,11 +268,11 @@ func TestGolangciEveryWrite(t *testing.T) {
 	edit(t, file, "slice.Labels[discoveryv1.LabelManagedBy] = controllerName // want cachemutate",
 		"slice.Labels[discoveryv1.LabelManagedBy] = controllerName // want cachemutate\n\t\tslice.Labels[\"new\"] = \"b\"\n\t\tslice.Labels[\"newer\"] = \"c\"")
 
-	plain := newGolangci(t).only("k8slint")
+	plain := newGolangci(t).only("k8slint").withoutTests()
 	if got := plain.findings(t, dir, "--new-from-rev=HEAD", "./before/endpoints"); len(got) > 0 {
 		t.Errorf("without every-write: %v", got)
 	}
-	every := newGolangci(t).withConfig(t, fmt.Sprintf(onlyK8slint, "default: none, enable: [cachemutate], flags: {cachemutate: {every-write: true}}"))
+	every := newGolangci(t).withConfig(t, fmt.Sprintf(onlyK8slint, "default: none, enable: [cachemutate], flags: {cachemutate: {every-write: true}}")).withoutTests()
 	got := every.findings(t, dir, "--new-from-rev=HEAD", "./before/endpoints")
 	if len(got) != 2 || !strings.HasPrefix(got[0].message, `slice.Labels["new"] = …`) || !strings.HasPrefix(got[1].message, `slice.Labels["newer"] = …`) {
 		t.Errorf("with every-write: %v", got)
@@ -293,13 +291,13 @@ func TestGolangciEveryWrite(t *testing.T) {
 // TestGolangciFix checks that --fix applies the fixes, that the result compiles,
 // and that k8slint has nothing to add.
 func TestGolangciFix(t *testing.T) {
-	dir := sameExamples(t)
+	dir := copyExamples(t)
 	alone := func() (findings []finding, fixable int) {
-		out := run(t, dir, nil, k8slint, "-json", "./before/...")
+		out := run(t, dir, nil, k8slint, "-json", "-test=false", "./before/...")
 		return readJSON(t, dir, out.stdout), fixableInPlace(t, out.stdout)
 	}
 	before, fixable := alone()
-	left := newGolangci(t).only("k8slint").findings(t, dir, "--fix", "./before/...")
+	left := newGolangci(t).only("k8slint").withoutTests().findings(t, dir, "--fix", "./before/...")
 	if out := run(t, dir, nil, "go", "vet", "./before/..."); out.code != 0 {
 		t.Errorf("the fixed code does not compile:\n%s", out.stderr)
 	}
