@@ -15,6 +15,7 @@ import (
 	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/controlpath"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pathcond"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 	"github.com/k8slint/k8slint/internal/wording"
@@ -98,11 +99,25 @@ func endsWell(pass *analysis.Pass, fn *ssa.Function, d *ssa.Defer) *ssa.Return {
 		}
 	}
 	for _, ret := range ssaquery.Returns(fn) {
-		if ssaquery.RunsAfter(d, ret) && len(ret.Results) == 2 && (isZero(ssaquery.Result(ret, 0)) && ssaquery.IsNil(ssaquery.Result(ret, 1)) || returnsStop(pass, ret)) {
+		if ssaquery.RunsAfter(d, ret) && !leaves(ret) && len(ret.Results) == 2 && (isZero(ssaquery.Result(ret, 0)) && ssaquery.IsNil(ssaquery.Result(ret, 1)) || returnsStop(pass, ret)) {
 			return ret
 		}
 	}
 	return nil
+}
+
+// leaves reports whether ret is for an object that is gone or being deleted, of which nothing need be stored.
+func leaves(ret *ssa.Return) bool {
+	return slices.ContainsFunc(pathcond.At(ret.Block()), func(c pathcond.Condition) bool {
+		c = c.Normal()
+		if call, ok := c.Value.(*ssa.Call); ok && c.True {
+			if fn := ssaquery.Called(&call.Call); fn != nil && kube.ExcusesError(fn) {
+				return true
+			}
+		}
+		of, deleting := apicalls.DeletionTest(c.Value)
+		return of != nil && deleting == c.True
+	})
 }
 
 // writes is the verb of the API call that call is, or tries again, and that API call; "" if it changes

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
@@ -157,4 +158,26 @@ func (r *ticking) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result,
 	}
 	r.Status().Update(ctx, &pod)
 	return ctrl.Result{}, nil
+}
+
+type endingGone struct{ reconciler }
+
+// Reconcile comes back unless the object is gone, or goes.
+func (r *endingGone) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	var pod corev1.Pod
+	defer func() {
+		if err := r.Status().Update(ctx, &pod); err != nil {
+			ctrl.LoggerFrom(ctx).Error(err, "Storing the status")
+		}
+	}()
+	if err := r.Get(ctx, req.NamespacedName, &pod); err != nil {
+		if apierrors.IsNotFound(err) {
+			return ctrl.Result{}, nil
+		}
+		return ctrl.Result{}, err
+	}
+	if !pod.DeletionTimestamp.IsZero() {
+		return ctrl.Result{}, nil
+	}
+	return ctrl.Result{RequeueAfter: time.Minute}, nil
 }
