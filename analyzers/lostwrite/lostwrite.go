@@ -112,6 +112,9 @@ func (w *writer) categoryOf(l apiobjects.Loss) string {
 		if !w.hasStatus(l.Type) || addsFinalizer(l) && !l.Later {
 			return "" // the event of the finalizer starts a reconcile that sets the status again
 		}
+		if l.Elsewhere && len(l.Others) == 0 {
+			return "" // with nothing else to send, the write may not happen
+		}
 		if len(l.Others) == 0 || !l.Into {
 			return statusNotStored
 		}

@@ -260,6 +260,11 @@ func (p *Pending) FinishesDeletion() bool {
 	return false
 }
 
+// Unchanged reports whether the server has all of the object.
+func (p *Pending) Unchanged() bool {
+	return !slices.ContainsFunc(p.Changes[:], func(c Change) bool { return c.At != nil })
+}
+
 // leavesFew reports whether the finalizers v are none, or what is left of others.
 func leavesFew(v ssa.Value) bool { return isEmptySlice(v) || isRest(v) }
 

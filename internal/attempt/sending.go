@@ -95,8 +95,8 @@ func (s *sending) sendMain() {
 // statusLost is the arrival of a status that the main endpoint drops, nil if there is none that matters.
 func (s *sending) statusLost(kind apiobjects.Kind) *apiobjects.Arrival {
 	o := s.h.pending(s.id)
-	if o.FinishesDeletion() {
-		return nil // no path to the write, as nobody reads the status of what is gone
+	if o.FinishesDeletion() || o.Unchanged() {
+		return nil // nobody reads the status of what is gone, and what has not changed may not be sent
 	}
 	l := s.loss(kind, o, apiobjects.Status)
 	a := s.arrive(l)

@@ -326,8 +326,8 @@ func (ss *setters) setsAt(c *ssa.CallCommon, fn *types.Func, name string, i int)
 		all = []setter{{sure: true}}
 	} else if known, ok := ss.knownSetters(fn); ok {
 		all = known
-	} else if reads(name) || fn != nil && kube.CopiesReceiver(name) {
-		return nil
+	} else if reads(name) || fn != nil && (kube.CopiesReceiver(name) || kube.Quiet(fn) && mayTell(fn.Signature()) && !edits(name)) {
+		return nil // it looks at it: ContainsFinalizer, IsControlledBy
 	} else {
 		return []setter{{i, "", fn != nil && kube.Quiet(fn) && edits(name)}}
 	}

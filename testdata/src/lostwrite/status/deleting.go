@@ -66,3 +66,62 @@ func (k *keeper) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, 
 	backup.Status = kept
 	return ctrl.Result{}, k.Status().Update(ctx, backup)
 }
+
+// A finisher writes only to end a deletion, which is no loss.
+type finisher struct{ reconciler }
+
+func (f *finisher) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	stored := &api.Backup{}
+	if err := f.Get(ctx, req.NamespacedName, stored); err != nil {
+		return ctrl.Result{}, err
+	}
+	backup := stored.DeepCopy()
+	if backup.DeletionTimestamp.IsZero() {
+		backup.Status.Phase = "Running"
+	} else {
+		controllerutil.RemoveFinalizer(backup, finalizer)
+	}
+	if !slices.Equal(stored.Finalizers, backup.Finalizers) {
+		if err := f.Update(ctx, backup); err != nil {
+			return ctrl.Result{}, err
+		}
+	}
+	return ctrl.Result{}, f.Status().Update(ctx, backup)
+}
+
+// A starter adds the finalizer and the first phase, and has ways on which nothing changes.
+type starter struct{ reconciler }
+
+func (s *starter) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	stored := &api.Backup{}
+	if err := s.Get(ctx, req.NamespacedName, stored); err != nil {
+		return ctrl.Result{}, err
+	}
+	backup := stored.DeepCopy()
+	err := s.start(ctx, backup)
+	if !slices.Equal(stored.Finalizers, backup.Finalizers) {
+		if err := s.Update(ctx, backup); err != nil { // want `the status set at line 125 is lost: Update replaces backup`
+			return ctrl.Result{}, err
+		}
+	}
+	if err := s.Status().Update(ctx, backup); err != nil {
+		return ctrl.Result{}, err
+	}
+	return ctrl.Result{}, err
+}
+
+func (s *starter) start(ctx context.Context, backup *api.Backup) error {
+	if !backup.DeletionTimestamp.IsZero() {
+		if !controllerutil.ContainsFinalizer(backup, finalizer) {
+			return nil
+		}
+		if backup.Spec.Schedule == "" {
+			return fmt.Errorf("no schedule")
+		}
+		controllerutil.RemoveFinalizer(backup, finalizer)
+		return nil
+	}
+	controllerutil.AddFinalizer(backup, finalizer)
+	backup.Status.Phase = "Starting"
+	return nil
+}
