@@ -53,7 +53,7 @@ func run(pass *analysis.Pass, rep *report.Reporter, e *engines.Set) {
 		return
 	}
 	log := bound.Of(pass)
-	w := &writer{pass: pass, kinds: pass.ResultOf[e.Subresource].(*subresource.Kinds), calls: map[*ssa.Function]map[ssa.Value][]*ssa.Call{}}
+	w := &writer{pass: pass, kinds: pass.ResultOf[e.Subresource].(*subresource.Kinds), calls: map[*ssa.Function]map[ssa.Value][]*ssa.Call{}, taken: map[*ssa.Function][]*ssa.UnOp{}}
 	for _, l := range w.chosen(res.Losses(func(fn *ssa.Function) { log.In(fn, "its lost writes are not checked: too many states") })) {
 		rep.Report(w.finding(l))
 	}
@@ -164,7 +164,7 @@ func (w *writer) keeps(l apiobjects.Loss) bool {
 	}
 	_, field, _ := strings.Cut(l.Change.Path, ".")
 	field, _, _ = strings.Cut(field, ".")
-	return w.kinds.Status(l.Type).Stores(field) || takenAfter(l)
+	return w.kinds.Status(l.Type).Stores(field) || w.takenAfter(l)
 }
 
 // addsFinalizer reports whether the write of l stores a finalizer that a call has added, and nothing else.

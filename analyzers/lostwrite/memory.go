@@ -15,7 +15,7 @@ import (
 // inMemory reports whether the change of a spec is read between its place and the write, by a function of the package
 // that gets the object: then it has served its purpose, as names do that are resolved for what is made of the object.
 func (w *writer) inMemory(l apiobjects.Loss) bool {
-	return takenAfter(l) || readAfter(l) || slices.ContainsFunc(l.Site.Common().Args, func(a ssa.Value) bool {
+	return w.takenAfter(l) || readAfter(l) || slices.ContainsFunc(l.Site.Common().Args, func(a ssa.Value) bool {
 		return slices.ContainsFunc(w.getting(l.Fn)[apicalls.Object(a)], func(call *ssa.Call) bool {
 			return reads(call, l, map[*ssa.Function]bool{}) && isBetween(call, l)
 		})
@@ -24,22 +24,32 @@ func (w *writer) inMemory(l apiobjects.Loss) bool {
 
 // takenAfter reports whether the function of the change takes the changed field afterwards: it puts it into something
 // else, or returns it.
-func takenAfter(l apiobjects.Loss) bool {
+func (w *writer) takenAfter(l apiobjects.Loss) bool {
 	fn := l.Change.At.Parent()
-	for ret := range ssaquery.Each[*ssa.Return](fn) {
-		if m, ok := l.Change.At.(*ssa.MapUpdate); ok && slices.Contains(ret.Results, m.Map) {
-			return true
+	if m, ok := l.Change.At.(*ssa.MapUpdate); ok {
+		for _, ret := range ssaquery.Returns(fn) {
+			if slices.Contains(ret.Results, m.Map) {
+				return true
+			}
 		}
 	}
-	for addr := range ssaquery.Each[*ssa.FieldAddr](fn) {
-		if isField(addr, l.Change.Path) && slices.ContainsFunc(*addr.Referrers(), func(r ssa.Instruction) bool {
-			v, ok := r.(*ssa.UnOp)
-			return ok && isTaken(v) && ssaquery.RunsAfter(l.Change.At, v) && (fn != l.Fn || ssaquery.RunsAfter(v, l.Site))
-		}) {
-			return true
+	return slices.ContainsFunc(w.takenIn(fn), func(v *ssa.UnOp) bool {
+		return isField(v.X.(*ssa.FieldAddr), l.Change.Path) && ssaquery.RunsAfter(l.Change.At, v) && (fn != l.Fn || ssaquery.RunsAfter(v, l.Site))
+	})
+}
+
+// takenIn are the fields that fn takes, in the order of the program.
+func (w *writer) takenIn(fn *ssa.Function) []*ssa.UnOp {
+	list, ok := w.taken[fn]
+	if !ok {
+		for v := range ssaquery.Each[*ssa.UnOp](fn) {
+			if _, ok := v.X.(*ssa.FieldAddr); ok && isTaken(v) {
+				list = append(list, v)
+			}
 		}
+		w.taken[fn] = list
 	}
-	return false
+	return list
 }
 
 // isTaken reports whether v, a part of an object, is returned or stored outside that object.

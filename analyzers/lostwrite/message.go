@@ -24,6 +24,7 @@ type writer struct {
 	pass  *analysis.Pass
 	kinds *subresource.Kinds
 	calls map[*ssa.Function]map[ssa.Value][]*ssa.Call // what getting found
+	taken map[*ssa.Function][]*ssa.UnOp               // what takenIn found
 }
 
 // A place is a call in the source.
