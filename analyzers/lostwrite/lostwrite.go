@@ -112,7 +112,7 @@ func (w *writer) categoryOf(l apiobjects.Loss) string {
 		if !w.hasStatus(l.Type) || addsFinalizer(l) && !l.Later {
 			return "" // the event of the finalizer starts a reconcile that sets the status again
 		}
-		if l.Elsewhere && len(l.Others) == 0 {
+		if _, _, mutates := mutatesOf(l.Write); l.Elsewhere && len(l.Others) == 0 && !mutates {
 			return "" // with nothing else to send, the write may not happen
 		}
 		if len(l.Others) == 0 || !l.Into {

@@ -276,7 +276,7 @@ func SetBeforeGet(ctx context.Context, c client.Client, backup *Backup) error {
 	if err := c.Get(ctx, client.ObjectKeyFromObject(backup), backup); err != nil {
 		return err
 	}
-	return c.Update(ctx, backup)
+	return c.Update(ctx, backup) // want lostwrite
 }
 
 // SetAfterGet reads it first.
