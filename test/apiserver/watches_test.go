@@ -437,39 +437,53 @@ func TestWatchRVInformer(t *testing.T) {
 		{"cleared-options/good", cases.LabelledFactory, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			ctx, p, namespace := testContext(t), newProxy(t), newNamespace("informer")
-			direct := typed(t, newProxy(t)).CoreV1().Pods(namespace)
-			create := func(name string) {
-				pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: map[string]string{"app": "web"}}}
-				must[*corev1.Pod](t)(direct.Create(ctx, pod, metav1.CreateOptions{}))
+			kept := keepsDeleted(t, test.factory)
+			for range 2 {
+				if kept == test.kept || !test.kept {
+					break
+				}
+				// On a busy machine the reflector may have met an error, after which it lists.
+				kept = keepsDeleted(t, test.factory)
 			}
-			create("web")
-			factory := test.factory(typed(t, p), namespace)
-			lister := factory.Core().V1().Pods().Lister().Pods(namespace)
-			running, cancel := context.WithCancel(ctx)
-			defer func() { cancel(); factory.Shutdown() }()
-			factory.Start(running.Done())
-			factory.WaitForCacheSync(ctx.Done())
-			listed := func(name string) {
-				t.Helper()
-				until(t, ctx, name+" is listed", func() bool { _, err := lister.Get(name); return err == nil })
-			}
-			// A reflector lists again after a short watch without an event.
-			create("first")
-			listed("first")
-
-			waits := make(chan struct{})
-			again := sync.OnceFunc(func() { close(waits) })
-			t.Cleanup(again)
-			p.OnRequest(func(*http.Request) *Answer { <-waits; return nil })
-			p.Cut()
-			deleteSeen(ctx, t, direct, "web")
-			again()
-			create("last")
-			listed("last")
-			if _, err := lister.Get("web"); (err == nil) != test.kept {
-				t.Errorf("the deleted Pod: %v", err)
+			if kept != test.kept {
+				t.Errorf("the deleted Pod is kept: %t", kept)
 			}
 		})
 	}
+}
+
+// keepsDeleted reports whether an informer still has a Pod that was deleted while its watch was broken.
+func keepsDeleted(t *testing.T, newFactory func(kubernetes.Interface, string) informers.SharedInformerFactory) bool {
+	ctx, p, namespace := testContext(t), newProxy(t), newNamespace("informer")
+	direct := typed(t, newProxy(t)).CoreV1().Pods(namespace)
+	create := func(name string) {
+		pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: map[string]string{"app": "web"}}}
+		must[*corev1.Pod](t)(direct.Create(ctx, pod, metav1.CreateOptions{}))
+	}
+	create("web")
+	factory := newFactory(typed(t, p), namespace)
+	lister := factory.Core().V1().Pods().Lister().Pods(namespace)
+	running, cancel := context.WithCancel(ctx)
+	defer func() { cancel(); factory.Shutdown() }()
+	factory.Start(running.Done())
+	factory.WaitForCacheSync(ctx.Done())
+	listed := func(name string) {
+		t.Helper()
+		until(t, ctx, name+" is listed", func() bool { _, err := lister.Get(name); return err == nil })
+	}
+	// A reflector lists again after a short watch without an event.
+	create("first")
+	listed("first")
+
+	waits := make(chan struct{})
+	again := sync.OnceFunc(func() { close(waits) })
+	t.Cleanup(again)
+	p.OnRequest(func(*http.Request) *Answer { <-waits; return nil })
+	p.Cut()
+	deleteSeen(ctx, t, direct, "web")
+	again()
+	create("last")
+	listed("last")
+	_, err := lister.Get("web")
+	return err == nil
 }
