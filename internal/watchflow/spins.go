@@ -2,6 +2,7 @@ package watchflow
 
 import (
 	"go/token"
+	"maps"
 	"slices"
 	"strings"
 
@@ -69,7 +70,7 @@ func (w *spin) entered(e *evaluator) map[any]abstract {
 		if !ok {
 			continue
 		}
-		cut := map[ssaquery.Edge]bool{{From: b, To: b.Succs[0]}: true, {From: b, To: b.Succs[1]}: true}
+		cut := edgesFrom(b)
 		yes, no := ssaquery.Reachable(b.Succs[0], at, cut), ssaquery.Reachable(b.Succs[1], at, cut)
 		if yes == no {
 			continue
@@ -102,14 +103,8 @@ func (w *spin) keeps(l pointsto.Loc, b, to *ssa.BasicBlock) bool {
 		return false
 	}
 	at := w.at.Block()
-	cut := map[ssaquery.Edge]bool{}
-	for _, succ := range b.Succs {
-		cut[ssaquery.Edge{From: b, To: succ}] = true
-	}
-	reached := map[ssaquery.Edge]bool{} // nor past the receive
-	for _, succ := range at.Succs {
-		reached[ssaquery.Edge{From: at, To: succ}] = true
-	}
+	cut, reached := edgesFrom(b), edgesFrom(at)
+	maps.Copy(reached, cut) // nor past the receive
 	for _, d := range w.code.Defs(l) {
 		x := d.Store.Block()
 		switch {
@@ -124,6 +119,15 @@ func (w *spin) keeps(l pointsto.Loc, b, to *ssa.BasicBlock) bool {
 		}
 	}
 	return true
+}
+
+// edgesFrom are the edges on which control leaves b.
+func edgesFrom(b *ssa.BasicBlock) map[ssaquery.Edge]bool {
+	out := map[ssaquery.Edge]bool{}
+	for _, succ := range b.Succs {
+		out[ssaquery.Edge{From: b, To: succ}] = true
+	}
+	return out
 }
 
 // leaves reports whether the instruction at may end the loop, or give the zero event to somebody who ends it.
