@@ -40,13 +40,8 @@ func (w *writer) placeOf(call ssa.CallInstruction) place {
 	if call == nil {
 		return place{}
 	}
-	f, path := astspan.Path(w.pass.Files, call.Pos())
-	for i, n := range path {
-		if e, ok := n.(*ast.CallExpr); ok && e.Lparen == call.Pos() {
-			return place{f, e, path[i+1:]}
-		}
-	}
-	return place{}
+	file, e, outer := astspan.Call(w.pass.Files, call.Pos())
+	return place{file, e, outer}
 }
 
 // line names a place in the file of the finding by its line, and another by file and line.

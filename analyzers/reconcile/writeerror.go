@@ -80,14 +80,12 @@ func unheard(pass *analysis.Pass, call *ssa.Call, deferred *ssa.Function) *ssa.R
 
 // isStatement reports whether the source calls call for its effect alone.
 func isStatement(pass *analysis.Pass, call *ssa.Call) bool {
-	_, path := astspan.Path(pass.Files, call.Pos())
-	for i, n := range path[:max(0, len(path)-1)] {
-		if c, ok := n.(*ast.CallExpr); ok && c.Lparen == call.Pos() {
-			_, ok := path[i+1].(*ast.ExprStmt)
-			return ok
-		}
+	_, c, outer := astspan.Call(pass.Files, call.Pos())
+	if c == nil {
+		return false
 	}
-	return false
+	_, ok := outer[0].(*ast.ExprStmt)
+	return ok
 }
 
 // endsWell is a return of fn behind d that says that nothing failed, where nothing else runs that fn defers and

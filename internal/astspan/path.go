@@ -29,6 +29,18 @@ func Path(files []*ast.File, pos token.Pos) (*ast.File, []ast.Node) {
 	return f, path
 }
 
+// Call returns the call whose parenthesis opens at pos, as go/ssa says where a call is, and the nodes around it,
+// innermost first. call is nil if there is none.
+func Call(files []*ast.File, pos token.Pos) (file *ast.File, call *ast.CallExpr, outer []ast.Node) {
+	file, path := Path(files, pos)
+	for i, n := range path {
+		if c, ok := n.(*ast.CallExpr); ok && c.Lparen == pos {
+			return file, c, path[i+1:]
+		}
+	}
+	return file, nil, nil
+}
+
 // List returns the statements of n, a block or a case; nil if it is something else.
 func List(n ast.Node) []ast.Stmt {
 	switch n := n.(type) {
