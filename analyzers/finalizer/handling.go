@@ -149,7 +149,7 @@ func (r *reader) param(fn *ssa.Function, p *ssa.Parameter) param {
 		does.Creates = does.Creates || w.creates(i) && !turnsOnOther(i.Block(), p)
 		does.Releases = does.Releases || w.callee(i).Releases || does.Removes && w.sends(i)
 		if ret, ok := i.(*ssa.Return); ok && onlyError {
-			does.Passes = does.Passes || len(ret.Results) == 0 || mayBeNil(path, ssaquery.Result(ret, 0))
+			does.Passes = does.Passes || len(ret.Results) == 0 || mayBeNil(path, ret.Results[0])
 		}
 		return true
 	}).From(fn)

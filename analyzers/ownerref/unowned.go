@@ -131,7 +131,7 @@ func (m *maker) result(call *ssa.Call, i int, owner types.Type) making {
 	}
 	out := making{fresh: true}
 	for _, ret := range ssaquery.Returns(f) {
-		v := ssaquery.Result(ret, i)
+		v := ret.Results[i]
 		if ssaquery.IsNil(v) {
 			continue
 		}
@@ -203,7 +203,7 @@ func (m *maker) copied(out *making, v ssa.Value, owner types.Type) bool {
 	case *ssa.Call:
 		f := m.Callee(&x.Call)
 		return f != nil && !slices.ContainsFunc(ssaquery.Returns(f), func(ret *ssa.Return) bool {
-			v, ok := ssaquery.Result(ret, 0).(*ssa.UnOp)
+			v, ok := ret.Results[0].(*ssa.UnOp)
 			return !ok || !m.copied(out, v, owner)
 		})
 	}

@@ -117,8 +117,8 @@ func reconciles(fns []*ssa.Function) []*ssa.Function {
 			if len(ret.Results) != 2 {
 				continue
 			}
-			x, ok := ssaquery.Result(ret, 0).(*ssa.Extract)
-			if !ok || !ssaquery.OfSameCall(x, ssaquery.Result(ret, 1)) {
+			x, ok := ret.Results[0].(*ssa.Extract)
+			if !ok || !ssaquery.OfSameCall(x, ret.Results[1]) {
 				continue
 			}
 			if call, ok := x.Tuple.(*ssa.Call); ok && call.Call.StaticCallee() != nil && kube.ReturnsResult(call.Call.Signature()) {

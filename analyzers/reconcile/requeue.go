@@ -25,7 +25,7 @@ func (r *reporter) requeues(pass *analysis.Pass, fn *ssa.Function, ret *ssa.Retu
 	if delay == nil {
 		return
 	}
-	if failed(ret.Block(), ssaquery.Result(ret, 1)) {
+	if failed(ret.Block(), ret.Results[1]) {
 		if obj := ssaquery.Declared(fn); obj != nil && kube.Reconciles(obj) {
 			r.ReportOnce(report.Finding{Pos: ret.Pos(), Category: requeueWithError,
 				Message: "RequeueAfter is ignored, as there is an error: the key comes back with the delay of the rate limiter; return one of them"})
@@ -49,7 +49,7 @@ func (r *reporter) requeues(pass *analysis.Pass, fn *ssa.Function, ret *ssa.Retu
 
 // delayOf is the RequeueAfter of the result that ret returns, nil if it sets none.
 func delayOf(ret *ssa.Return) ssa.Value {
-	load, ok := ssaquery.Result(ret, 0).(*ssa.UnOp)
+	load, ok := ret.Results[0].(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
 		return nil
 	}
@@ -206,7 +206,7 @@ func compared(delay ssa.Value, ret *ssa.Return) bool {
 		}
 		for _, end := range ssaquery.Returns(ret.Parent()) {
 			for _, s := range at.Succs {
-				if len(s.Preds) == 1 && s.Dominates(end.Block()) && !s.Dominates(ret.Block()) && ssaquery.IsNil(ssaquery.Result(end, 1)) {
+				if len(s.Preds) == 1 && s.Dominates(end.Block()) && !s.Dominates(ret.Block()) && ssaquery.IsNil(end.Results[1]) {
 					return true
 				}
 			}

@@ -97,7 +97,7 @@ func endsWell(pass *analysis.Pass, fn *ssa.Function, d *ssa.Defer) *ssa.Return {
 		}
 	}
 	for _, ret := range ssaquery.Returns(fn) {
-		if ssaquery.RunsAfter(d, ret) && !leaves(ret) && len(ret.Results) == 2 && (isZero(ssaquery.Result(ret, 0)) && ssaquery.IsNil(ssaquery.Result(ret, 1)) || returnsStop(pass, ret)) {
+		if ssaquery.RunsAfter(d, ret) && !leaves(ret) && len(ret.Results) == 2 && (isZero(ret.Results[0]) && ssaquery.IsNil(ret.Results[1]) || returnsStop(pass, ret)) {
 			return ret
 		}
 	}
@@ -170,7 +170,7 @@ func failsLikeWrite(fn *ssa.Function, pkg *ssa.Package, known map[*ssa.Function]
 	}
 	writing := false
 	for _, ret := range ssaquery.Returns(fn) {
-		wrote, ok := fromClient(ssaquery.Result(ret, 0), known)
+		wrote, ok := fromClient(ret.Results[0], known)
 		if !ok {
 			return false
 		}
@@ -255,10 +255,10 @@ func (f *failure) visit(p *controlpath.Path, i ssa.Instruction) bool {
 		if len(i.Results) == 2 && returnsStop(f.pass, i) {
 			f.dropped = i
 		}
-		if len(i.Results) != 2 || !isZero(p.Value(ssaquery.Result(i, 0))) {
+		if len(i.Results) != 2 || !isZero(p.Value(i.Results[0])) {
 			return false
 		}
-		if err := p.Value(ssaquery.Result(i, 1)); ssaquery.IsNil(err) || tested(i.Block(), err, token.EQL) {
+		if err := p.Value(i.Results[1]); ssaquery.IsNil(err) || tested(i.Block(), err, token.EQL) {
 			f.dropped = i
 		}
 		return false
@@ -377,7 +377,7 @@ func stops(fn *ssa.Function) bool {
 		case ssa.CallInstruction:
 			return false
 		case *ssa.Return:
-			return isZero(ssaquery.Result(i, 0)) && ssaquery.IsNil(ssaquery.Result(i, 1))
+			return isZero(i.Results[0]) && ssaquery.IsNil(i.Results[1])
 		}
 	}
 	return false
@@ -395,8 +395,8 @@ func isStop(pass *analysis.Pass, call *ssa.Call) bool {
 
 // returnsStop reports whether ret returns what such a call returns.
 func returnsStop(pass *analysis.Pass, ret *ssa.Return) bool {
-	x, ok := ssaquery.Result(ret, 0).(*ssa.Extract)
-	if !ok || !ssaquery.OfSameCall(x, ssaquery.Result(ret, 1)) {
+	x, ok := ret.Results[0].(*ssa.Extract)
+	if !ok || !ssaquery.OfSameCall(x, ret.Results[1]) {
 		return false
 	}
 	call, ok := x.Tuple.(*ssa.Call)

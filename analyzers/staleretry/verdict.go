@@ -118,7 +118,7 @@ func (w *writer) dropped(group []attempt.Outcome, res *attempt.Result) (bug, boo
 // returnsNil reports whether a return says nil for the error.
 func returnsNil(instr ssa.Instruction) bool {
 	ret, ok := instr.(*ssa.Return)
-	return ok && len(ret.Results) > 0 && ssaquery.IsNil(ssaquery.Result(ret, len(ret.Results)-1))
+	return ok && len(ret.Results) > 0 && ssaquery.IsNil(ret.Results[len(ret.Results)-1])
 }
 
 // kindOf takes together what can be wrong on the paths of one bug.

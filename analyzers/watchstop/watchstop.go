@@ -64,7 +64,7 @@ func (c *checker) opens(call *ssa.Call) bool {
 		return false
 	}
 	f := c.Callee(&call.Call)
-	return f == nil || !slices.ContainsFunc(ssaquery.Returns(f), func(ret *ssa.Return) bool { return kept(ssaquery.Result(ret, 0)) })
+	return f == nil || !slices.ContainsFunc(ssaquery.Returns(f), func(ret *ssa.Return) bool { return kept(ret.Results[0]) })
 }
 
 // kept reports whether v is read from a field or a variable that outlives the function.

@@ -70,7 +70,7 @@ func makesFact(pr *Program, fn *ssa.Function) (makes string) {
 		return ""
 	}
 	for _, ret := range ssaquery.Returns(fn) {
-		v := ssaquery.Result(ret, 0)
+		v := ret.Results[0]
 		if ssaquery.IsNil(v) {
 			continue
 		}
@@ -121,7 +121,7 @@ func filledFrom(pr *Program, v ssa.Value) []ssa.Value {
 		}
 		var out []ssa.Value
 		for _, ret := range ssaquery.Returns(own) {
-			out = append(out, ssaquery.Result(ret, 0))
+			out = append(out, ret.Results[0])
 		}
 		return out
 	}

@@ -173,7 +173,7 @@ func (pr *Program) givesUp(instr ssa.Instruction) bool {
 	if !ok || len(ret.Results) == 0 {
 		return false
 	}
-	err := ssaquery.Result(ret, len(ret.Results)-1)
+	err := ret.Results[len(ret.Results)-1]
 	call := ssaquery.ResultOf(err)
 	if call == nil || !ssaquery.NotNilAt(err, ret.Block()) {
 		return false

@@ -35,12 +35,13 @@ func (q absence) absent(ok *ssa.Extract, v ssa.Value) bool {
 	}
 	q.seen[fn] = true
 	for _, ret := range ssaquery.Returns(ssaquery.Origin(fn)) {
-		if len(ret.Results) <= max(ok.Index, x.Index) || ssaquery.IsNil(ret.Results[x.Index]) {
+		// Behind a recovered panic, a function returns what its results happen to hold.
+		if len(ret.Results) <= max(ok.Index, x.Index) || ssaquery.IsNil(ret.Results[x.Index]) || ret.Block() == ret.Parent().Recover {
 			continue
 		}
 		switch r := ret.Results[ok.Index].(type) {
 		case *ssa.Const:
-			if r.Value == nil || !constant.BoolVal(r.Value) {
+			if (r.Value == nil || !constant.BoolVal(r.Value)) && !q.absentWith(nil, ret.Results[x.Index]) {
 				return false
 			}
 		case *ssa.Extract:
@@ -63,6 +64,8 @@ func (q absence) absent(ok *ssa.Extract, v ssa.Value) bool {
 //		pod = obj.(*corev1.Pod)
 //	}
 //	return pod, exists
+//
+// Without ok, it is new.
 func (q absence) absentWith(ok *ssa.Extract, o ssa.Value) bool {
 	if q.n++; q.n > maxQuery {
 		return false
@@ -76,7 +79,7 @@ func (q absence) absentWith(ok *ssa.Extract, o ssa.Value) bool {
 		return true
 	case *ssa.Phi:
 		for i, e := range o.Edges {
-			if from := o.Block().Preds[i]; knownTrue(ok, from, o.Block()) {
+			if from := o.Block().Preds[i]; ok != nil && knownTrue(ok, from, o.Block()) {
 				continue
 			}
 			if _, nested := e.(*ssa.Phi); nested || !q.absentWith(ok, e) {
@@ -88,7 +91,7 @@ func (q absence) absentWith(ok *ssa.Extract, o ssa.Value) bool {
 		callee := o.Call.StaticCallee()
 		return callee != nil && strings.HasPrefix(callee.Name(), "New")
 	case *ssa.Extract:
-		return ssaquery.OfSameCall(ok, o) && q.absent(ok, o)
+		return ok != nil && ssaquery.OfSameCall(ok, o) && q.absent(ok, o)
 	}
 	return false
 }

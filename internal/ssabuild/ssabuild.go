@@ -22,6 +22,7 @@ import (
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // New returns the analyzer that provides *SSA, or a nil *SSA for a package that
@@ -124,6 +125,7 @@ func Build(pass *analysis.Pass, mode ssa.BuilderMode, log *bound.Log) *ssa.Packa
 	src := sourceOf(pass.Files, pass.TypesInfo)
 	pkg := prog.CreatePackage(pass.Pkg, src.files, src.info, false)
 	pkg.Build()
+	ssaquery.Normalize(Functions(pass, pkg), mode)
 	for _, left := range src.left {
 		log.At(pass.Pkg.Path()+"."+left.name, left.pos, "it has too many branches to be looked into")
 	}

@@ -98,35 +98,6 @@ func CalledAtOnce(mc *ssa.MakeClosure) ssa.CallInstruction {
 	return nil
 }
 
-// Result is what ret returns as its result i. In a function with a deferred call that is read from a variable:
-// it is what the return statement stores there, unless anything else may.
-func Result(ret *ssa.Return, i int) ssa.Value {
-	load, ok := ret.Results[i].(*ssa.UnOp)
-	if !ok {
-		return ret.Results[i]
-	}
-	cell, ok := load.X.(*ssa.Alloc)
-	if !ok {
-		return load
-	}
-	var last ssa.Value = load
-	for _, ref := range *cell.Referrers() {
-		switch ref := ref.(type) {
-		case *ssa.UnOp, *ssa.DebugRef:
-		case *ssa.Store:
-			if ref.Addr != cell {
-				return load
-			}
-			if ref.Block() == ret.Block() {
-				last = ref.Val
-			}
-		default:
-			return load
-		}
-	}
-	return last
-}
-
 // ReversePostorder lists the blocks of fn in reverse postorder.
 func ReversePostorder(fn *ssa.Function) []*ssa.BasicBlock {
 	seen := make([]bool, len(fn.Blocks))

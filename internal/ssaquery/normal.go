@@ -1,0 +1,135 @@
+package ssaquery
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Normalize gives what can be written in several ways one form, so that no room has to know the others:
+//
+//   - A comparison with a constant has it on the right: nil != err is err != nil.
+//   - A variable that go/ssa leaves in memory, since a deferred call may run at the end or a function literal has it, is not
+//     read where it is known what was stored last. A function that defers returns what its return statements name.
+//
+// In the naive form, in which all variables are in memory, they stay there.
+func Normalize(fns []*ssa.Function, mode ssa.BuilderMode) {
+	for _, f := range fns {
+		for cmp := range Each[*ssa.BinOp](f) {
+			constantRight(cmp)
+		}
+		if mode&ssa.NaiveForm == 0 {
+			forward(f)
+		}
+	}
+}
+
+// mirrored are comparisons, and what they are with their operands exchanged.
+var mirrored = map[token.Token]token.Token{
+	token.EQL: token.EQL, token.NEQ: token.NEQ,
+	token.LSS: token.GTR, token.GTR: token.LSS,
+	token.LEQ: token.GEQ, token.GEQ: token.LEQ,
+}
+
+func constantRight(cmp *ssa.BinOp) {
+	_, x := cmp.X.(*ssa.Const)
+	_, y := cmp.Y.(*ssa.Const)
+	if op, ok := mirrored[cmp.Op]; ok && x && !y {
+		cmp.X, cmp.Y, cmp.Op = cmp.Y, cmp.X, op
+	}
+}
+
+// forward puts what was stored last in a variable of f in the place of reads of it, if nothing but f stores there.
+func forward(f *ssa.Function) {
+	cells := map[*ssa.Alloc]bool{}
+	for cell := range Each[*ssa.Alloc](f) {
+		if OnlyStoredByOwner(cell) {
+			cells[cell] = true
+		}
+	}
+	if len(cells) == 0 {
+		return
+	}
+	type place struct {
+		cell  *ssa.Alloc
+		block *ssa.BasicBlock
+	}
+	last := map[place]*ssa.Store{} // at the end of the block; nil where the variable is made, or nothing is known
+	var read []func()
+	for _, b := range f.DomPreorder() {
+		for _, i := range b.Instrs {
+			switch i := i.(type) {
+			case *ssa.Alloc:
+				if cells[i] {
+					last[place{i, b}] = nil
+				}
+			case *ssa.Store:
+				if cell, ok := i.Addr.(*ssa.Alloc); ok && cells[cell] {
+					last[place{cell, b}] = i
+				}
+			case *ssa.UnOp:
+				cell, ok := i.X.(*ssa.Alloc)
+				if !ok || !cells[cell] {
+					continue
+				}
+				var passed []*ssa.BasicBlock
+				var s *ssa.Store
+				for at := b; ; at = at.Preds[0] {
+					if s, ok = last[place{cell, at}]; ok || len(at.Preds) != 1 {
+						break
+					}
+					passed = append(passed, at)
+				}
+				for _, at := range passed {
+					last[place{cell, at}] = s
+				}
+				if s == nil {
+					s = onlyStore(cell, i)
+				}
+				if s != nil {
+					read = append(read, func() { replace(i, s.Val) })
+				}
+			}
+		}
+	}
+	for _, f := range read {
+		f()
+	}
+}
+
+// onlyStore is the one store to cell, if it is behind none of the ways to load.
+func onlyStore(cell *ssa.Alloc, load *ssa.UnOp) *ssa.Store {
+	var only *ssa.Store
+	for _, ref := range *cell.Referrers() {
+		if s, ok := ref.(*ssa.Store); ok {
+			if only != nil {
+				return nil
+			}
+			only = s
+		}
+	}
+	// A store in the block of load would have been seen if it came before.
+	if only == nil || only.Block() == load.Block() || !only.Block().Dominates(load.Block()) {
+		return nil
+	}
+	return only
+}
+
+// replace puts v in the place of load wherever that is used.
+func replace(load *ssa.UnOp, v ssa.Value) {
+	if v == load {
+		return
+	}
+	uses := *load.Referrers()
+	*load.Referrers() = nil
+	for _, use := range uses {
+		for _, op := range use.Operands(nil) {
+			if *op == load {
+				*op = v
+			}
+		}
+		if refs := v.Referrers(); refs != nil {
+			*refs = append(*refs, use)
+		}
+	}
+}

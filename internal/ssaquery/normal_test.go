@@ -1,0 +1,105 @@
+package ssaquery_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
+	"github.com/k8slint/k8slint/internal/ssatest"
+)
+
+// TestNormalize: probes whose names end in "!" have what was stored last, and the others are still read.
+func TestNormalize(t *testing.T) {
+	src := ssatest.Build(t, `
+func get() (int, error)
+func done()
+func read(func() int)
+
+func deferred(c bool) (n int, err error) {
+	defer done()
+	n, err = get()
+	probe("call!", err)
+	if err != nil {
+		probe("branch!", err)
+		n = 1
+	}
+	probe("both ways", err)
+	probe("merged", n)
+	return n, err
+}
+
+func captured() {
+	n, err := get()
+	read(func() int { return n })
+	probe("captured!", n)
+	_ = err
+}
+
+func written() {
+	n, _ := get()
+	read(func() int { n++; return n })
+	probe("written", n)
+}
+
+func loop(c []bool) {
+	for range c {
+		n, m := 0, 0
+		read(func() int { return n + m })
+		if c[0] {
+			n, m = 2, 3
+		}
+		probe("both", n)
+		if c[1] {
+			m, _ = get()
+			probe("last!", m)
+		}
+	}
+}
+`, nil)
+	for _, f := range src.Funcs() {
+		ssaquery.Normalize([]*ssa.Function{f}, 0)
+		for _, p := range ssatest.Probes(f) {
+			_, loads := p.Value.(*ssa.UnOp)
+			if stored := p.Name[len(p.Name)-1] == '!'; stored == loads {
+				t.Errorf("%s is %s", p, p.Value)
+			}
+			for _, ref := range *p.Value.Referrers() {
+				used := false
+				for _, op := range ref.Operands(nil) {
+					used = used || *op == p.Value
+				}
+				if !used {
+					t.Errorf("%s is no operand of its referrer %s", p, ref)
+				}
+			}
+		}
+	}
+	ret := ssaquery.Returns(src.Func("deferred"))
+	for _, r := range ret {
+		if r.Block() != r.Parent().Recover && ssaquery.IsNil(r.Results[1]) {
+			t.Errorf("%s", r)
+		}
+	}
+}
+
+// TestConstantRight: a comparison has the constant on the right.
+func TestConstantRight(t *testing.T) {
+	src := ssatest.Build(t, `
+func f(x int, err error) {
+	probe("==", nil == err)
+	probe(">", 3 < x)
+	probe("<=", 3 >= x)
+	probe("!=", x != 3)
+	probe("<", x < 3)
+}
+`, nil)
+	f := src.Func("f")
+	ssaquery.Normalize([]*ssa.Function{f}, 0)
+	for _, p := range ssatest.Probes(f) {
+		cmp := p.Value.(*ssa.BinOp)
+		if _, ok := cmp.Y.(*ssa.Const); !ok || cmp.Op.String() != p.Name {
+			t.Errorf("%s is %s", p, cmp)
+		}
+	}
+}
