@@ -174,14 +174,14 @@ func (q *query) may(v ssa.Value, same []ssa.Value, told int) bool {
 				r := reaching{q, x, map[*ssa.BasicBlock]bool{}}
 				return r.may(v.Block(), slices.Index(v.Block().Instrs, ssa.Instruction(v)))
 			}
-			if put := q.lastPut(v, v.X, nil); put != nil {
-				return q.mayPut(put)
+			if puts := q.lastPuts(v, v.X, nil); puts != nil {
+				return q.mayPuts(puts)
 			}
 			return q.next(v.X)
 		}
 	case *ssa.Lookup:
-		if put := q.lastPut(v, v.X, v.Index); put != nil {
-			return q.mayPut(put)
+		if puts := q.lastPuts(v, v.X, v.Index); puts != nil {
+			return q.mayPuts(puts)
 		}
 		return q.mayElem(v)
 	case *ssa.ChangeInterface, *ssa.ChangeType, *ssa.MakeInterface:

@@ -428,6 +428,44 @@ func element(i int) {
 	ps[i] = fresh()
 	probe("never", ps[i])
 }
+func elementLater(i int) {
+	ps := []*v1.Pod{get()}
+	ps[i] = fresh()
+	if c { println(i) }
+	for range ps { println(i) }
+	probe("never", ps[i])
+}
+func elementEither(i int) {
+	ps := []*v1.Pod{get()}
+	if c { ps[i] = fresh() } else { ps[i] = fresh() }
+	probe("never", ps[i])
+}
+func elementMaybe(i int) {
+	ps := []*v1.Pod{get()}
+	if c { ps[i] = fresh() }
+	probe("may", ps[i])
+}
+func elementOfRound() {
+	ps := []*v1.Pod{get()}
+	for i := range ps {
+		if i > 0 { probe("may", ps[i]) }
+		ps[i] = fresh()
+	}
+}
+func elementReplaced(i int) {
+	ps := []*v1.Pod{get()}
+	ps[i] = fresh()
+	if c { ps[0] = get() }
+	probe("may", ps[i])
+}
+func elementInLoop(i int) {
+	ps := []*v1.Pod{get()}
+	ps[i] = fresh()
+	for c {
+		probe("may", ps[i])
+		ps[i] = get()
+	}
+}
 func elementOther(i, j int) {
 	ps := []*v1.Pod{get()}
 	ps[i] = fresh()

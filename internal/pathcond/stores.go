@@ -58,8 +58,10 @@ func (r *reaching) may(b *ssa.BasicBlock, end int) bool {
 	return false
 }
 
-// mayPut is may for what was just put where the object is then read from. It can
-// be the cache's under another name than that of the place.
+// mayPuts is may for what was just put where the object is then read from.
+func (q *query) mayPuts(puts []ssa.Value) bool { return slices.ContainsFunc(puts, q.mayPut) }
+
+// mayPut is may for one of those. It can be the cache's under another name than that of the place.
 func (q *query) mayPut(put ssa.Value) bool {
 	if q.about.Holds(put) {
 		return q.may(put, nil, 0)
@@ -67,13 +69,16 @@ func (q *query) mayPut(put ssa.Value) bool {
 	return q.about.Foreign(put)
 }
 
-// lastPut is the value that was put where read reads from, the address x or
-// the element of the map x under key, if that is seen on the only way that
-// leads there. The sets know no element of a container by itself:
+// lastPuts are the values that were put where read reads from, the address x or
+// the element of the map x under key, if that is seen on all ways that
+// lead there: nil if it is not. The sets know no element of a container by itself:
 //
 //	pods[i] = pods[i].DeepCopy()
+//	if pods[i].Labels == nil {
+//		pods[i].Labels = map[string]string{}
+//	}
 //	pods[i].Labels["a"] = "b"
-func (q *query) lastPut(read ssa.Instruction, x, key ssa.Value) ssa.Value {
+func (q *query) lastPuts(read ssa.Instruction, x, key ssa.Value) []ssa.Value {
 	base := ssaquery.Root(x)
 	shared := false // with function literals, or with the whole package
 	switch base := base.(type) {
@@ -82,48 +87,89 @@ func (q *query) lastPut(read ssa.Instruction, x, key ssa.Value) ssa.Value {
 	case *ssa.Alloc:
 		shared = !ssaquery.OnlyStoredByOwner(base)
 	}
-	b := read.Block()
-	for before := slices.Index(b.Instrs, read); ; before = len(b.Instrs) {
-		for i := before - 1; i >= 0; i-- {
+	// put is what the last of the instructions that may put something there puts, nil
+	// if that is not known; found, if there is one.
+	put := func(instrs []ssa.Instruction) (v ssa.Value, found bool) {
+		for _, inst := range slices.Backward(instrs) {
 			if q.paths.left--; q.paths.left < 0 {
-				return nil
+				return nil, true
 			}
-			switch inst := b.Instrs[i].(type) {
+			switch inst := inst.(type) {
 			case *ssa.Store:
 				if key == nil && ssaquery.SamePlace(inst.Addr, x) {
-					return inst.Val
+					return inst.Val, true
 				}
 				if key != nil {
 					continue
 				}
 				whole, same := storesAround(inst, x)
 				if same && (q.about.Holds(inst.Val) || !q.about.LeadsTo(inst.Val)) {
-					return inst.Val
+					return inst.Val, true
 				}
 				if whole || inst.Addr == base || types.Identical(inst.Addr.Type(), x.Type()) {
-					return nil // of the same place, perhaps
+					return nil, true // of the same place, perhaps
 				}
 			case *ssa.MapUpdate:
 				if key == nil || !types.Identical(inst.Map.Type(), x.Type()) {
 					continue
 				}
 				if ssaquery.SamePlace(inst.Map, x) && ssaquery.SameIndex(inst.Key, key) {
-					return inst.Value
+					return inst.Value, true
 				}
 				if !ssaquery.DifferentKeys(inst.Key, key) {
-					return nil
+					return nil, true
 				}
 			case *ssa.Call:
+				if b, ok := inst.Call.Value.(*ssa.Builtin); ok && (b.Name() == "len" || b.Name() == "cap") {
+					continue
+				}
 				if shared || slices.Contains(inst.Call.Args, base) {
-					return nil // it may put something else there
+					return nil, true // it may put something else there
 				}
 			}
 		}
-		if len(b.Preds) != 1 {
-			return nil
-		}
-		b = b.Preds[0]
+		return nil, false
 	}
+	var all []ssa.Value
+	made := madeIn(x, key)
+	seen := map[*ssa.BasicBlock]bool{}
+	b := read.Block()
+	instrs := b.Instrs[:slices.Index(b.Instrs, read)]
+	for work := []*ssa.BasicBlock(nil); ; {
+		switch v, found := put(instrs); {
+		case found && v == nil, !found && (len(b.Preds) == 0 || made[b]):
+			return nil
+		case found:
+			all = append(all, v)
+		default:
+			work = append(work, b.Preds...)
+		}
+		work = slices.DeleteFunc(work, func(b *ssa.BasicBlock) bool { return seen[b] })
+		if len(work) == 0 {
+			return all
+		}
+		b, work = work[len(work)-1], work[:len(work)-1]
+		seen[b], instrs = true, b.Instrs
+	}
+}
+
+// madeIn are the blocks that make what names the place at the address x, or in the map x under key. Behind the beginning of
+// one, it is another place: the i of another round.
+func madeIn(x, key ssa.Value) map[*ssa.BasicBlock]bool {
+	in := map[*ssa.BasicBlock]bool{}
+	add := func(v ssa.Value) {
+		if i, ok := v.(ssa.Instruction); ok {
+			in[i.Block()] = true
+		}
+	}
+	add(key)
+	add(ssaquery.Root(x))
+	for ; x != nil; x = ssaquery.Around(x) {
+		if e, ok := x.(*ssa.IndexAddr); ok {
+			add(e.Index)
+		}
+	}
+	return in
 }
 
 // storesAround reports whether st stores a struct that the field at the address x may
