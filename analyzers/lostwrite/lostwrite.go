@@ -100,7 +100,7 @@ func (w *writer) inTestCode(pos token.Pos) bool {
 
 // categoryOf is the category of l, "" where it is not reported.
 func (w *writer) categoryOf(l apiobjects.Loss) string {
-	if !l.Always && l.Elsewhere || !kube.IsEncoded(l.Type, l.Change.Path) {
+	if !l.Always && l.Elsewhere && !happens(l) || !kube.IsEncoded(l.Type, l.Change.Path) {
 		return "" // the path may be none that happens; or it is for memory only
 	}
 	switch l.Kind {

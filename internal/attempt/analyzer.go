@@ -98,6 +98,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		}
 	}
 	setters.addTo(fact)
+	fact.addThrough(pr)
 	fact.addInterfaces(pr)
 	fact.sort()
 	pass.ExportPackageFact(fact)

@@ -49,6 +49,8 @@ type FuncFact struct {
 	// True says of which objects a predicate can be true: "alive $0" if only of those that are not being deleted, or
 	// "deleted $0".
 	True string
+	// Through are the arguments by which it may write or read over objects that lie in them: "through $0".
+	Through string
 	// Makes is the field that it sets of the object that it makes and returns.
 	Makes string
 }
@@ -59,7 +61,7 @@ func (*Fact) AFact() {}
 func (f *Fact) String() string {
 	var lines []string
 	for _, fn := range f.Funcs {
-		lines = append(lines, fn.Key+": "+strings.Join(slices.DeleteFunc([]string{fn.Row, fn.Sets, fn.Sends, trueText(fn.True), madeText(fn.Makes)}, func(s string) bool { return s == "" }), "; "))
+		lines = append(lines, fn.Key+": "+strings.Join(slices.DeleteFunc([]string{fn.Row, fn.Sets, fn.Sends, fn.Through, trueText(fn.True), madeText(fn.Makes)}, func(s string) bool { return s == "" }), "; "))
 	}
 	return strings.Join(lines, "\n")
 }

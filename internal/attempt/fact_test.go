@@ -86,6 +86,7 @@ func TestFact(t *testing.T) {
 func TestRetryRows(t *testing.T) {
 	const again = "k8slint.test/staleretry/ownretry/again."
 	want := strings.Join([]string{
+		"(*k8slint.test/staleretry/ownretry/again.Refresher).OnConflict: through $0",
 		again + "Conflicting: again $1",
 		again + "Default: again $0 short",
 		again + "If: again $2 if $1",

@@ -17,7 +17,7 @@ import (
 type stepper struct {
 	memory *memory
 	record *recorder
-	lists  lists
+	prog   *Program
 }
 
 // load reads the variable of that name by u.
@@ -30,7 +30,7 @@ func (m *stepper) load(p *path, key string, u *ssa.UnOp) value {
 	if v := m.memory.records.at(p.h, key, u.Type()); v.kind == record {
 		return v
 	}
-	if list := m.lists.read(u); list != nil {
+	if list := m.prog.lists.read(u); list != nil {
 		return m.memory.fill(p, list)
 	}
 	v := m.memory.named(p, key+"*", u.Type(), u.X, u)
@@ -266,7 +266,7 @@ func (m *stepper) storeBehind(p *path, v ssa.Value, at ssa.Instruction) {
 
 // storeObject writes into an object at a path.
 func (m *stepper) storeObject(p *path, a, v value, at ssa.Instruction) {
-	noteStore(p.h, a, v, at, m.isStored(p, a, at))
+	noteStore(p.h, a, v, at, m.stored(p, a, at))
 	if s, ok := at.(*ssa.Store); ok && v.kind == data && v.text == "" && holdsContent(s.Addr) {
 		a.text = ""
 	}
@@ -292,19 +292,25 @@ func (m *stepper) storeObject(p *path, a, v value, at ssa.Instruction) {
 	p.h.objs.set(a.obj, o)
 }
 
-// isStored reports whether at gives the place a what lies at the same place of another object, which was read and has
-// no change that is still to be sent.
-func (m *stepper) isStored(p *path, a value, at ssa.Instruction) bool {
+// stored says whether at gives the place a something else than the server has there. Surely not is what lies at the same
+// place of an object that was read and has no change that is still to be sent, surely is what the program has made.
+func (m *stepper) stored(p *path, a value, at ssa.Instruction) apiobjects.Certainty {
 	from, to := copiedField(at)
 	if from == nil || p.h.losses == nil || !types.Identical(from.X.Type(), to.X.Type()) {
-		return false
+		return apiobjects.Maybe
 	}
-	x := m.memory.eval(p, from)
-	if x.kind != pointer || x.text != a.text || x.obj == a.obj {
-		return false
+	if x := m.memory.eval(p, from); x.kind == pointer && x.text == a.text && x.obj != a.obj {
+		read := slices.Contains([]Source{Live, Cached, Written}, p.h.objs.at(x.obj).Source)
+		if read && p.h.pending(x.obj).Certainty(x.text) == apiobjects.No {
+			return apiobjects.No
+		}
 	}
-	read := slices.Contains([]Source{Live, Cached, Written}, p.h.objs.at(x.obj).Source)
-	return read && p.h.pending(x.obj).Certainty(x.text) == apiobjects.No
+	if part, ok := apiobjects.PartAt(a.text); ok {
+		if set, _ := setIn(m.prog, from.X, part); set != nil {
+			return apiobjects.Surely
+		}
+	}
+	return apiobjects.Maybe
 }
 
 // versionOf is o with the version of another object.

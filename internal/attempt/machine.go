@@ -72,7 +72,7 @@ func newReplay(pr *Program) *replay {
 	}
 	m.memory = newMemory()
 	m.record = newRecorder(m.memory)
-	m.exec = &stepper{m.memory, m.record, pr.lists}
+	m.exec = &stepper{m.memory, m.record, pr}
 	m.calls = &caller{memory: m.memory, prog: pr}
 	m.errors = &errorCalls{m.memory, m.calls}
 	m.clients = &clientCalls{m.memory, m.record, m.exec, m.calls}

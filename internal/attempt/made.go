@@ -25,24 +25,26 @@ func madeBefore(pr *Program, h *heap, c *callee, i int) *apiobjects.Pending {
 	if _, here := v.(*ssa.Alloc); here {
 		return p
 	}
-	if set, field := specOf(pr, v); set != nil {
+	if set, field := setIn(pr, v, apiobjects.Spec); set != nil {
 		return p.Changed(field, true, set)
 	}
 	return p
 }
 
-// specOf is the instruction that sets the spec, or a field that stands for it, of the object v, or makes it with that;
+// setIn is the instruction that sets the part, or a field that stands for it, of the object v, or makes it with that;
 // nil if it may be without.
-func specOf(pr *Program, v ssa.Value) (set ssa.Instruction, field string) {
+func setIn(pr *Program, v ssa.Value, part apiobjects.Part) (set ssa.Instruction, field string) {
 	for o := range flow.Origins(v, func(v ssa.Value) []ssa.Value { return filledFrom(pr, v) }) {
 		if isEmptyList(o) {
 			continue
 		}
 		switch o := o.(type) {
 		case *ssa.Alloc:
-			set, field = specSet(o, "")
+			set, field = partSet(o, part, "")
 		case *ssa.Call:
-			set, field = o, madeBy(pr, o)
+			if set = o; part == apiobjects.Spec {
+				field = madeBy(pr, o)
+			}
 		default:
 			return nil, ""
 		}
@@ -74,7 +76,7 @@ func makesFact(pr *Program, fn *ssa.Function) (makes string) {
 		if ssaquery.IsNil(v) {
 			continue
 		}
-		set, field := specOf(pr, v)
+		set, field := setIn(pr, v, apiobjects.Spec)
 		if set == nil || makes != "" && makes != field {
 			return ""
 		}
@@ -99,10 +101,14 @@ func filledFrom(pr *Program, v ssa.Value) []ssa.Value {
 	case *ssa.Phi:
 		return v.Edges
 	case *ssa.UnOp:
-		if x, ok := v.X.(*ssa.Alloc); ok {
+		if x, ok := v.X.(*ssa.Alloc); ok && !kube.IsObject(x.Type()) {
 			return ssaquery.StoredIn(x)
 		}
 		return []ssa.Value{v.X}
+	case *ssa.Alloc:
+		if kube.IsObject(v.Type()) {
+			return ssaquery.StoredIn(v) // of an object by value
+		}
 	case *ssa.IndexAddr:
 		return []ssa.Value{v.X}
 	case *ssa.Slice:
@@ -128,9 +134,9 @@ func filledFrom(pr *Program, v ssa.Value) []ssa.Value {
 	return nil
 }
 
-// specSet is the instruction that sets the spec of the object at addr, or something in it, and the field; field is that
+// partSet is the instruction that sets the part of the object at addr, or something in it, and the field; field is that
 // in which addr lies.
-func specSet(addr ssa.Value, field string) (ssa.Instruction, string) {
+func partSet(addr ssa.Value, part apiobjects.Part, field string) (ssa.Instruction, string) {
 	for _, r := range *addr.Referrers() {
 		switch r := r.(type) {
 		case *ssa.FieldAddr:
@@ -138,8 +144,8 @@ func specSet(addr ssa.Value, field string) (ssa.Instruction, string) {
 			if in == "" {
 				in = ssaquery.FieldName(r.X, r.Field)
 			}
-			if part, ok := apiobjects.PartAt(in); ok && part == apiobjects.Spec {
-				if set, _ := specSet(r, in); set != nil {
+			if p, ok := apiobjects.PartAt(in); ok && p == part {
+				if set, _ := partSet(r, part, in); set != nil {
 					return set, in
 				}
 			}

@@ -198,6 +198,9 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 		return d
 	}
 	if fn != nil {
+		if len(through(pr, fn)) > 0 {
+			d |= throughs
+		}
 		if row := pr.row(fn); row != "" {
 			return d | relates | rowDoes(row)
 		}

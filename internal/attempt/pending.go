@@ -25,8 +25,8 @@ func noteChange(h *heap, id int, path string, sure bool, at ssa.Instruction) {
 	h.losses.Join(before, h.pending(id))
 }
 
-// noteStore notes that at stores v at a, a place in an object; there: the API server has it.
-func noteStore(h *heap, a, v value, at ssa.Instruction, there bool) {
+// noteStore notes that at stores v at a, a place in an object, and whether the API server has something else there.
+func noteStore(h *heap, a, v value, at ssa.Instruction, differs apiobjects.Certainty) {
 	if h.losses != nil && a.text == kube.MetadataField && isOfOtherKind(at) {
 		h.setPending(a.obj, h.pending(a.obj).ConvertedIn(at.Parent()))
 	}
@@ -38,7 +38,8 @@ func noteStore(h *heap, a, v value, at ssa.Instruction, there bool) {
 		h.setPending(a.obj, h.pending(a.obj).With(changes).NamedAs(v.ver.pending))
 	case a.text != "":
 		same := v.kind == data && v.text == a.text && v.ver.pending.Certainty(a.text) == apiobjects.No && !isChangedCopy(at)
-		noteChange(h, a.obj, a.text, !same && !(v.kind != data && isCopiedPart(at)) && !isEmpty(at) && !isZeroInLiteral(at) && !isLeftOut(at) && !putsBack(at) && !there, at)
+		mayDiffer := !same && !(v.kind != data && isCopiedPart(at)) && !isEmpty(at) && !isZeroInLiteral(at) && !isLeftOut(at) && !putsBack(at) && !isSetInAnother(at)
+		noteChange(h, a.obj, a.text, differs == apiobjects.Surely || differs == apiobjects.Maybe && mayDiffer, at)
 	case v.kind == data && v.text == "":
 		h.setPending(a.obj, h.pending(a.obj).With(changesOf(v)).NamedAs(v.ver.pending))
 	default:
@@ -202,6 +203,31 @@ func putsBack(at ssa.Instruction) bool {
 		}
 	}
 	return true
+}
+
+// isSetInAnother reports whether at gives a field what another object of the type has got there before: that one was
+// sent, and this is brought up to date.
+func isSetInAnother(at ssa.Instruction) bool {
+	st, ok := at.(*ssa.Store)
+	if !ok || !isField(st.Addr) || st.Val.Referrers() == nil {
+		return false
+	}
+	to, uses := st.Addr.(*ssa.FieldAddr), *st.Val.Referrers()
+	if _, load := storeOfLoad(at); load != nil && load.X.Referrers() != nil {
+		for _, r := range *load.X.Referrers() {
+			if again, ok := r.(*ssa.UnOp); ok {
+				uses = append(slices.Clip(uses), *again.Referrers()...)
+			}
+		}
+	}
+	return slices.ContainsFunc(uses, func(r ssa.Instruction) bool {
+		other, ok := r.(*ssa.Store)
+		if !ok || other == st {
+			return false
+		}
+		field, ok := other.Addr.(*ssa.FieldAddr)
+		return ok && field.Field == to.Field && types.Identical(field.X.Type(), to.X.Type()) && !ssaquery.SamePlace(field, to) && ssaquery.RunsAfter(other, st)
+	})
 }
 
 // clearsStatus is the object of which i clears the status, nil for others.

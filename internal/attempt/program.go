@@ -106,6 +106,8 @@ const (
 	mutates
 	// fills: it reads an object into one that it is given or has.
 	fills
+	// throughs: another package's function does any of that with what lies in an argument.
+	throughs
 )
 
 // own is the function of the package that a call calls, nil for others. Not all that

@@ -23,6 +23,7 @@ func (m *rowCalls) rowCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if c.fn == nil || c.body != nil {
 		return nil, false
 	}
+	m.calls.touchThrough(p, c)
 	row := m.calls.prog.row(c.fn)
 	if out, ok := m.rowSends(fr, p, c, row); ok {
 		return out, true

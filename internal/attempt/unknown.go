@@ -256,6 +256,20 @@ func (m *caller) reachable(p *path, v value, into map[int]bool, seen map[value]b
 	}
 }
 
+// touchThrough notes that a call may have written objects that lie in its arguments.
+func (m *caller) touchThrough(p *path, c *callee) {
+	for _, i := range through(m.prog, c.fn) {
+		if i >= len(c.args) {
+			continue
+		}
+		reach := map[int]bool{}
+		m.reachable(p, c.args[i], reach, map[value]bool{})
+		for id := range reach {
+			m.memory.touch(p.h, id, c.call)
+		}
+	}
+}
+
 // strangers are the results of a call that is not understood.
 func (m *caller) strangers(p *path, c *callee) []value {
 	var out []value

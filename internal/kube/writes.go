@@ -117,6 +117,22 @@ func SetsMetadata(fn *types.Func) (field string, arg int, ok bool) {
 	return "", 0, false
 }
 
+// ReadsMetadata says which field of the metadata of its receiver, or of its first argument, the method or function fn
+// looks at, if it looks at no other; ok is false for others.
+func ReadsMetadata(fn *types.Func) (field string, ok bool) {
+	if fn.Pkg() == nil {
+		return "", false
+	}
+	switch Unvendored(fn.Pkg().Path()) {
+	case controllerutil.Path:
+		return "Finalizers", fn.Name() == "ContainsFinalizer"
+	case metaPkg, unstrPkg:
+		field, ok := strings.CutPrefix(fn.Name(), "Get")
+		return field, ok && fn.Signature().Recv() != nil && StoredMetadata(field)
+	}
+	return "", false
+}
+
 func cutSet(name string) (field string, ok bool) {
 	if len(name) > 3 && name[:3] == "Set" {
 		return name[3:], true

@@ -4,19 +4,19 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A control says which branches decide whether a block runs: control dependence, by
+// A Control says which branches decide whether a block runs: control dependence, by
 // Ferrante, Ottenstein and Warren (1987), on the postdominators of Cooper, Harvey and
 // Kennedy (2001).
-type control struct {
+type Control struct {
 	// deciders are, for each block by its number, the branches on whose outcome it
 	// depends whether control comes to the block next.
 	deciders [][]*ssa.If
 }
 
-// newControl finds the control dependences of fn.
-func newControl(fn *ssa.Function) *control {
+// NewControl finds the control dependences of fn.
+func NewControl(fn *ssa.Function) *Control {
 	after := postdominators(fn)
-	c := &control{deciders: make([][]*ssa.If, len(fn.Blocks))}
+	c := &Control{deciders: make([][]*ssa.If, len(fn.Blocks))}
 	for _, b := range fn.Blocks {
 		test, ok := lastInstr(b).(*ssa.If)
 		if !ok {
@@ -31,6 +31,24 @@ func newControl(fn *ssa.Function) *control {
 		}
 	}
 	return c
+}
+
+// All are the branches on which it depends whether control comes to b, those of branches among them. Branches that come
+// after b in a loop are not told apart from those before.
+func (c *Control) All(b *ssa.BasicBlock) map[*ssa.If]bool {
+	all := map[*ssa.If]bool{}
+	work := []*ssa.BasicBlock{b}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, test := range c.deciders[b.Index] {
+			if !all[test] {
+				all[test] = true
+				work = append(work, test.Block())
+			}
+		}
+	}
+	return all
 }
 
 // leaves stands for the end of a function among the numbers of its blocks.

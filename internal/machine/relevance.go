@@ -37,7 +37,7 @@ type Relevance struct {
 	uses      map[ssa.Value]bool
 	branches  map[*ssa.If]bool
 	cells     map[cell]bool
-	controls  map[*ssa.Function]*control
+	controls  map[*ssa.Function]*Control
 	// stores are the instructions that may change a cell, loads those that read it, calls
 	// those that run a function, literals those that make a closure of one.
 	stores   map[cell][]ssa.Instruction
@@ -59,7 +59,7 @@ type cell struct {
 // those of one package with the literals in them.
 func NewRelevance(funcs []*ssa.Function, q Question) *Relevance {
 	r := &Relevance{question: q, functions: map[*ssa.Function]bool{}, values: map[ssa.Value]bool{}, reached: map[ssa.Value]bool{}, uses: map[ssa.Value]bool{}, branches: map[*ssa.If]bool{}, cells: map[cell]bool{},
-		controls: map[*ssa.Function]*control{}, stores: map[cell][]ssa.Instruction{}, loads: map[cell][]*ssa.UnOp{},
+		controls: map[*ssa.Function]*Control{}, stores: map[cell][]ssa.Instruction{}, loads: map[cell][]*ssa.UnOp{},
 		calls: map[*ssa.Function][]ssa.CallInstruction{}, literals: map[*ssa.Function][]*ssa.MakeClosure{}}
 	for _, fn := range funcs {
 		r.functions[fn] = true
@@ -198,7 +198,7 @@ func (r *Relevance) wantBlock(b *ssa.BasicBlock) {
 	fn := b.Parent()
 	c := r.controls[fn]
 	if c == nil {
-		c = newControl(fn)
+		c = NewControl(fn)
 		r.controls[fn] = c
 	}
 	for _, test := range c.deciders[b.Index] {
