@@ -109,11 +109,11 @@ func deleted(c *ssa.CallCommon) ssa.Value {
 }
 
 // onlyDispatched reports whether the handler h is only handed to packages that unwrap
-// tombstones before they call it.
+// tombstones before they call it, or to an informer of the package that makes what it tells.
 func (p *program) onlyDispatched(h handler) bool {
 	d := &dispatching{program: p}
 	if h.in != nil || h.foreign {
-		return h.in != nil && d.only(h.in) && d.some
+		return h.in != nil && (d.only(h.in) && d.some || toldOfOthers(h.in))
 	}
 	recv := ssaquery.Named(h.obj.Parent().Signature.Recv().Type())
 	other := p.some(func(instr ssa.Instruction) bool {
@@ -121,6 +121,15 @@ func (p *program) onlyDispatched(h handler) bool {
 		return ok && ssaquery.Named(mi.X.Type()) == recv && !d.only(mi)
 	})
 	return d.some && !other
+}
+
+// toldOfOthers reports whether the handlers value at in is only told of values of some type: these are no tombstones.
+func toldOfOthers(in ssa.Value) bool {
+	objs, ok := flow.Told(in)
+	return ok && !slices.ContainsFunc(objs, func(o ssa.Value) bool {
+		mi, ok := o.(*ssa.MakeInterface)
+		return !ok || kube.IsTombstone(mi.X.Type())
+	})
 }
 
 // A dispatching follows a handler to the functions that it is handed to.

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/effect"
@@ -153,7 +154,7 @@ func (a *registrations) enterLiteral(at ssa.Instruction, o *heap.Object, l *awai
 // registerFunc records that at puts the functions v under key, and calls them
 // as those who call what is kept there do.
 func (a *registrations) registerFunc(at ssa.Instruction, key string, v heap.Values) {
-	if key == "" {
+	if key == "" || toldOfOthers(at) {
 		return
 	}
 	for _, r := range v {
@@ -166,6 +167,37 @@ func (a *registrations) registerFunc(at ssa.Instruction, key string, v heap.Valu
 		}
 		a.enterAll(at, key, r.Obj)
 	}
+}
+
+// toldOfOthers reports whether at sets a function of a handler that only an informer of the package calls, with what
+// other functions return or it makes itself.
+func toldOfOthers(at ssa.Instruction) bool {
+	st, ok := at.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	fa, ok := st.Addr.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	if n := ssaquery.Named(fa.X.Type()); n == nil || !kube.OfCachePackage(n) {
+		return false
+	}
+	objs, ok := flow.Told(fa.X)
+	return ok && !slices.ContainsFunc(objs, func(o ssa.Value) bool {
+		mi, ok := o.(*ssa.MakeInterface)
+		if !ok {
+			return true
+		}
+		switch x := mi.X.(type) {
+		case *ssa.Call, *ssa.Alloc:
+			return false
+		case *ssa.Extract:
+			_, call := x.Tuple.(*ssa.Call)
+			return !call
+		}
+		return true
+	})
 }
 
 func (a *registrations) enterAll(at ssa.Instruction, key string, o *heap.Object) {
