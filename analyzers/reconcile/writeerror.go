@@ -226,9 +226,41 @@ func (f *failure) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
 		if fn := ssaquery.Called(&call.Call); fn != nil && kube.ExcusesError(fn) {
 			return controlpath.False
 		}
+	}
+	if f.err != nil && f.asks(p, cond, map[ssa.Value]bool{}) {
 		return controlpath.Stop
 	}
 	return controlpath.Unknown
+}
+
+// asks reports whether v is made of the error: of its type, its text, or what it is compared with.
+func (f *failure) asks(p *controlpath.Path, v ssa.Value, seen map[ssa.Value]bool) bool {
+	if v = p.Value(v); v == f.err || seen[v] {
+		return v == f.err
+	}
+	seen[v] = true
+	var of []ssa.Value
+	switch x := v.(type) {
+	case *ssa.Call:
+		of = append([]ssa.Value{x.Call.Value}, x.Call.Args...)
+	case *ssa.Extract:
+		of = append(of, x.Tuple)
+	case *ssa.TypeAssert:
+		of = append(of, x.X)
+	case *ssa.BinOp:
+		of = append(of, x.X, x.Y)
+	case *ssa.UnOp:
+		of = append(of, x.X)
+	case *ssa.FieldAddr:
+		of = append(of, x.X)
+	case *ssa.Field:
+		of = append(of, x.X)
+	case *ssa.ChangeInterface:
+		of = append(of, x.X)
+	case *ssa.Convert:
+		of = append(of, x.X)
+	}
+	return slices.ContainsFunc(of, func(v ssa.Value) bool { return f.asks(p, v, seen) })
 }
 
 // same reports whether v is the error, or what is left of it when one kind is ignored.
