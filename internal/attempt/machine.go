@@ -6,6 +6,9 @@ import (
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 const (
@@ -428,6 +431,9 @@ func (m *replay) block(fr *frame, p *path) (next []*path, out []exit) {
 		case *ssa.Defer:
 			m.deferCall(p, instr)
 		case *ssa.Call:
+			if fn := ssaquery.Called(&instr.Call); fn != nil && kube.NeverReturns(fn) {
+				return nil, nil
+			}
 			forks := m.call(fr, p, instr)
 			if len(forks) == 1 && forks[0].h == p.h {
 				m.setResults(p, instr, forks[0].results)

@@ -35,6 +35,20 @@ func ExitsProcess(fn *types.Func) bool {
 	return strings.HasPrefix(fn.Name(), "Fatal") || strings.HasPrefix(fn.Name(), "Exit") || strings.HasPrefix(fn.Name(), "Panic")
 }
 
+// NeverReturns reports whether fn ends the program, the goroutine or the test: also t.Fatalf, framework.Failf.
+func NeverReturns(fn *types.Func) bool {
+	if ExitsProcess(fn) {
+		return true
+	}
+	switch fn.Name() {
+	case "Fatal", "Fatalf", "FailNow", "Failf", "Goexit":
+		return fn.Signature().Results().Len() == 0
+	case "Fail", "Skip":
+		return fn.Pkg() != nil && strings.HasPrefix(Unvendored(fn.Pkg().Path()), "github.com/onsi/ginkgo")
+	}
+	return false
+}
+
 // EndsProgram reports whether a function of that name may not return: Fatalf, os.Exit.
 func EndsProgram(name string) bool {
 	name = strings.ToLower(name)
