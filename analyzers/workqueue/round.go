@@ -66,7 +66,7 @@ func (c *checker) round(get *ssa.Call) *round {
 
 func (r *round) report() {
 	f := report.Finding{Pos: r.get.Pos(), Category: done,
-		Message: "on some paths nothing calls Done for this item, so the queue never hands it out again; defer Done after the test of shutdown"}
+		Message: "on some paths nothing calls Done for this item, so the queue never hands it out again; " + advice(r.get)}
 	if at := r.left[0]; at != r.get {
 		f.Trace = []report.Step{{Pos: ssaquery.Position(at), Text: "here the function leaves the item behind"}}
 	}
@@ -74,6 +74,14 @@ func (r *round) report() {
 		f.Fixes = r.fix()
 	}
 	r.rep.ReportOnce(f)
+}
+
+// advice is where to call Done for the item of get: what a loop defers only runs when its function ends.
+func advice(get *ssa.Call) string {
+	if ssaquery.InLoop(get.Block()) {
+		return "call Done on each of them, before the next Get"
+	}
+	return "defer Done after the test of shutdown"
 }
 
 // givenBefore reports whether a call that the function has deferred before it gets the item gives it back.

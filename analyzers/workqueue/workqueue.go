@@ -96,7 +96,7 @@ func (c *checker) neverDone(uses flow.Uses) {
 	for _, u := range uses.Calls {
 		if get, ok := u.At.(*ssa.Call); ok && does(kube.QueueGet)(u.Method) {
 			c.rep.ReportOnce(report.Finding{Pos: get.Pos(), Category: done, Fixes: c.round(get).fix(),
-				Message: "nothing calls Done for the items of this queue, so it hands out each of them only once; defer Done after the test of shutdown"})
+				Message: "nothing calls Done for the items of this queue, so it hands out each of them only once; " + advice(get)})
 		}
 	}
 }
