@@ -56,9 +56,9 @@ func run(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
 	}
 }
 
-// kindOf is the kind of w, if it is one that has no generation.
+// kindOf is the kind of w, if it is one that has no generation, and the handler of w looks at updates.
 func kindOf(w wiring.Watch) (kube.GroupKind, bool) {
-	if w.Type == nil {
+	if w.Type == nil || w.NoUpdates {
 		return kube.GroupKind{}, false
 	}
 	k, ok := kube.KindOf(w.Type)

@@ -263,17 +263,25 @@ func (f *failure) asks(p *controlpath.Path, v ssa.Value, seen map[ssa.Value]bool
 	return slices.ContainsFunc(of, func(v ssa.Value) bool { return f.asks(p, v, seen) })
 }
 
-// same reports whether v is the error, or what is left of it when one kind is ignored.
+// same reports whether v is the error, what is left of it when one kind is ignored, or an error that was made of it.
 func (f *failure) same(p *controlpath.Path, v ssa.Value) bool {
+	v = p.Value(v)
 	if v == f.err {
 		return true
 	}
 	call, ok := v.(*ssa.Call)
-	if !ok || len(call.Call.Args) != 1 || p.Value(call.Call.Args[0]) != f.err {
+	if !ok {
 		return false
 	}
 	fn := ssaquery.Called(&call.Call)
-	return fn != nil && kube.IgnoresError(fn)
+	if fn == nil || !kube.IgnoresError(fn) && !kube.MakesError(fn) && kube.Wraps(kube.Name(fn)) == "" {
+		return false
+	}
+	args := call.Call.Args
+	if n := len(args); n > 0 {
+		args = append(slices.Clone(args), ssaquery.Gathered(args[n-1])...)
+	}
+	return slices.ContainsFunc(args, func(a ssa.Value) bool { return f.same(p, ssaquery.InInterface(a)) })
 }
 
 // visit goes on as long as the function only says that something failed.

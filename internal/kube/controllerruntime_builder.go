@@ -172,6 +172,15 @@ func IsPredicateFuncs(t types.Type) bool {
 	return false
 }
 
+// IsHandlerFuncs reports whether t is handler.Funcs.
+func IsHandlerFuncs(t types.Type) bool {
+	switch TypeName(t) {
+	case handlers.Path + ".Funcs", handlers.Path + ".TypedFuncs":
+		return true
+	}
+	return false
+}
+
 // SaysGeneration reports whether the field or method of an object called name is its generation.
 func SaysGeneration(name string) bool { return name == "Generation" || name == "GetGeneration" }
 

@@ -44,6 +44,8 @@ type Watch struct {
 	// if it is not known, because the argument is of an interface.
 	Object ast.Expr
 	Type   types.Type
+	// NoUpdates: its handler ignores updates.
+	NoUpdates bool
 	// Options are the further arguments of a builder's call.
 	Options []ast.Expr
 	// Predicates are those of a source that no builder makes, and Spread a slice of more of them, or nil.
@@ -177,7 +179,27 @@ func (r *reader) read(call *ast.CallExpr, ends map[*ast.CallExpr]types.Object) {
 		return
 	}
 	obj := r.object(call.Args[0])
-	c.Watches = append(c.Watches, Watch{Call: call, Name: sel.Sel, How: how, Object: obj, Type: r.kind(obj), Options: call.Args[1:]})
+	c.Watches = append(c.Watches, Watch{Call: call, Name: sel.Sel, How: how, Object: obj, Type: r.kind(obj), NoUpdates: r.ignoresUpdates(call.Args[1:]), Options: call.Args[1:]})
+}
+
+// ignoresUpdates reports whether the first of the arguments is a literal handler.Funcs without an UpdateFunc.
+func (r *reader) ignoresUpdates(args []ast.Expr) bool {
+	if len(args) == 0 {
+		return false
+	}
+	e := ast.Unparen(args[0])
+	if u, ok := e.(*ast.UnaryExpr); ok {
+		e = u.X
+	}
+	lit, ok := e.(*ast.CompositeLit)
+	return ok && kube.IsHandlerFuncs(r.pass.TypesInfo.TypeOf(lit)) && !slices.ContainsFunc(lit.Elts, func(e ast.Expr) bool {
+		kv, ok := e.(*ast.KeyValueExpr)
+		if !ok {
+			return true
+		}
+		id, ok := kv.Key.(*ast.Ident)
+		return !ok || id.Name == "UpdateFunc"
+	})
 }
 
 // object is e, or the field of a source.Kind that says the kind.

@@ -44,6 +44,15 @@ func filtered(mgr ctrl.Manager, r *reconciler) error {
 		Complete(r)
 }
 
+// warmed watches Secrets for their cache, and does nothing about them.
+func warmed(mgr ctrl.Manager, r *reconciler) error {
+	return ctrl.NewControllerManagedBy(mgr).
+		For(&Site{}).
+		Watches(&corev1.Secret{}, handler.Funcs{}).
+		WithEventFilter(predicate.GenerationChangedPredicate{}).
+		Complete(r)
+}
+
 // scoped: the kinds without a generation have no filter.
 func scoped(mgr ctrl.Manager, r *reconciler) error {
 	return ctrl.NewControllerManagedBy(mgr).
