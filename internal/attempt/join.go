@@ -24,9 +24,10 @@ type facts struct {
 	written written
 }
 
-// A place is a block in a state.
+// A place is an instruction of a block in a state.
 type place struct {
 	block *ssa.BasicBlock
+	at    int
 	state mark
 }
 
@@ -60,7 +61,7 @@ func (j joins) join(m *memory, come []*path, live map[ssa.Value]bool) []*path {
 	less := map[place]bool{}
 	var order []place
 	for _, p := range come {
-		key := place{p.block, property(m, p.h, p.env, live, p.defers)}
+		key := place{p.block, p.at, property(m, p.h, p.env, live, p.defers)}
 		now := factsOf(p, live)
 		if first[key] == nil {
 			first[key], order = p, append(order, key)

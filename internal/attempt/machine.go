@@ -2,6 +2,7 @@ package attempt
 
 import (
 	"go/types"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -272,31 +273,57 @@ func (m *replay) run(fr *frame, args, binds []value, h *heap) []exit {
 	return x.ways.exits
 }
 
-// arrive are the paths that go on from a block, of those that have come to it.
+// arrive are the paths that go on from a block, of those that have come to it or are behind a call in it.
 func (x *execution) arrive(come []*path) []*path {
 	block := come[0].block
-	live := x.calls.prog.live.Live(block)
-	on, entering := come[:0:0], come[:0:0]
+	var on, entering []*path
+	behind := map[int][]*path{}
 	for _, p := range come {
 		if p.at > 0 {
+			behind[p.at] = append(behind[p.at], p)
 			on = append(on, p)
 			continue
 		}
 		x.exec.phis(p)
-		p.keep(live, x.calls.prog.distinguishes)
+		p.keep(x.calls.prog.live.Live(block), x.calls.prog.distinguishes)
 		if len(block.Preds) < 2 { // no other path has come here
 			on = append(on, p)
+		} else {
+			entering = append(entering, p)
+		}
+	}
+	for _, at := range slices.Sorted(maps.Keys(behind)) {
+		those := behind[at]
+		if len(those) <= maxExact {
 			continue
 		}
+		// Each call doubles the paths.
+		live := x.calls.prog.live.Behind(block, at)
+		for _, p := range those {
+			p.keep(live, x.calls.prog.distinguishes)
+		}
+		on = slices.DeleteFunc(on, func(p *path) bool { return p.at == at })
+		on = append(on, x.apart(those, live)...)
+	}
+	return append(on, x.apart(entering, x.calls.prog.live.Live(block))...)
+}
+
+// apart are the paths in one place that differ from each other and from those that came there before, by what they know of
+// the registers in live and else.
+func (x *execution) apart(come []*path, live map[ssa.Value]bool) (on []*path) {
+	if len(come) == 0 {
+		return nil
+	}
+	for _, p := range come {
 		x.memory.sweep(p.h, roots(p, live, x.given))
 		x.forgetIrrelevant(p.h)
-		entering = append(entering, p)
 	}
-	if x.states[block.Index]+len(entering) > maxExact {
-		entering = x.joined.join(x.memory, entering, live)
+	block, at := come[0].block, come[0].at
+	if x.states[block.Index]+len(come) > maxExact {
+		come = x.joined.join(x.memory, come, live)
 	}
-	for _, p := range entering {
-		key := place{block, x.memory.fingerprint(p.h, p.env, live, p.defers)}
+	for _, p := range come {
+		key := place{block, at, x.memory.fingerprint(p.h, p.env, live, p.defers)}
 		before, again := x.seen[key]
 		if p.h.written = before.and(p.h.written); again && len(p.h.written) == len(before) {
 			continue

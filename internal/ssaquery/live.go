@@ -34,6 +34,36 @@ func (l *Liveness) Live(b *ssa.BasicBlock) map[ssa.Value]bool {
 	return live[b]
 }
 
+// Behind returns the registers that can still be read from instruction at of block b on.
+func (l *Liveness) Behind(b *ssa.BasicBlock, at int) map[ssa.Value]bool {
+	live := map[ssa.Value]bool{}
+	for _, s := range b.Succs {
+		for v := range l.Live(s) {
+			live[v] = true
+		}
+		for _, instr := range s.Instrs {
+			phi, ok := instr.(*ssa.Phi)
+			if !ok {
+				break
+			}
+			for i, v := range phi.Edges {
+				if s.Preds[i] == b && IsRegister(v) {
+					live[v] = true
+				}
+			}
+		}
+	}
+	var ops [16]*ssa.Value
+	for _, instr := range b.Instrs[at:] {
+		for _, op := range instr.Operands(ops[:0]) {
+			if v := *op; v != nil && IsRegister(v) {
+				live[v] = true
+			}
+		}
+	}
+	return live
+}
+
 // behindPhis is the classic backward data flow over the blocks of f.
 func (l *Liveness) behindPhis(f *ssa.Function) map[*ssa.BasicBlock]map[ssa.Value]bool {
 	in := map[*ssa.BasicBlock]map[ssa.Value]bool{}
