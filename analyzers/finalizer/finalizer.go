@@ -47,7 +47,7 @@ func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 	}
 	for _, fn := range fns.All {
 		obj := ssaquery.Declared(fn)
-		if obj == nil || len(fn.Blocks) == 0 {
+		if obj == nil || len(fn.Blocks) == 0 || !r.changes(fn) {
 			continue
 		}
 		for i := range ssaquery.Instructions(fn) {

@@ -182,6 +182,26 @@ func (w world) callee(i ssa.Instruction) param {
 	return param{}
 }
 
+// changes reports whether fn adds or removes a finalizer of some object: to look at each object takes the square of its size.
+func (r *reader) changes(fn *ssa.Function) bool {
+	for i := range ssaquery.Instructions(fn) {
+		switch i := i.(type) {
+		case ssa.CallInstruction:
+			if h := r.called(i.Common()); h != nil && slices.ContainsFunc(h.Params, func(p param) bool { return p.Adds || p.Removes }) {
+				return true
+			}
+			if f, _ := apicalls.Target(i.Common()); f != nil && (f.Name() == "SetFinalizers" || kube.FinalizerCallOf(f) != kube.NoFinalizer) {
+				return true
+			}
+		case *ssa.Store:
+			if f, ok := i.Addr.(*ssa.FieldAddr); ok && ssaquery.FieldName(f.X, f.Field) == "Finalizers" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // called is what the function that c calls does, nil if that is not known.
 func (r *reader) called(c *ssa.CallCommon) *handling {
 	f := c.StaticCallee()
