@@ -308,7 +308,7 @@ func (a *caller) invoke(site callSite, c *ssa.CallCommon, args []heap.Values) []
 		if iface, ok := c.Value.Type().Underlying().(*types.Interface); ok && !types.Implements(t, iface) {
 			return nil // the assertion to the interface fails: the call is not executed
 		}
-		if fn := a.memory.e.prog.LookupMethod(t, c.Method.Pkg(), c.Method.Name()); fn != nil {
+		if fn := ssaquery.LookupMethod(a.memory.e.prog, t, c.Method); fn != nil {
 			args[0] = a.promoted(args[0], t, c.Method)
 			return a.callStatic(site, fn, nil, args)
 		}

@@ -166,7 +166,7 @@ func (e *engine) exportHandlers(f *Fact) {
 		}
 		for _, c := range e.results[fn].converts {
 			for m := range c.it.Underlying().(*types.Interface).Methods() {
-				if fn := e.prog.LookupMethod(c.t, m.Pkg(), m.Name()); fn != nil {
+				if fn := ssaquery.LookupMethod(e.prog, c.t, m); fn != nil {
 					add(methodKey(c.it, m), ssaquery.Unwrapped(fn), true)
 				}
 			}

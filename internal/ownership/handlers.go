@@ -265,7 +265,7 @@ func (a *registrations) registerImplementation(at ssa.Instruction, t, it types.T
 			if kc.Local {
 				continue // seen where it is called: implementations
 			}
-			fn := a.memory.e.prog.LookupMethod(t, m.Pkg(), m.Name())
+			fn := ssaquery.LookupMethod(a.memory.e.prog, t, m)
 			if fn == nil {
 				continue
 			}

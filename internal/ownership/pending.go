@@ -53,7 +53,7 @@ func (a *caller) pendingMethod(site callSite, key string, args []heap.Values, na
 	writes, findings := len(a.record.out.writes), len(a.record.out.findings)
 	ran := map[*types.Func]bool{}
 	for _, r := range receivers {
-		fn := a.memory.e.prog.LookupMethod(r.t, m.Pkg(), m.Name())
+		fn := ssaquery.LookupMethod(a.memory.e.prog, r.t, m)
 		if fn == nil {
 			continue
 		}

@@ -45,7 +45,7 @@ func (w *follower) dispatch(c *ssa.CallCommon, empty func(*ssa.Call) bool, depth
 		return nil, false
 	}
 	for _, t := range ts {
-		m := w.functions.pkg.Prog.LookupMethod(t, c.Method.Pkg(), c.Method.Name())
+		m := ssaquery.LookupMethod(w.functions.pkg.Prog, t, c.Method)
 		if m == nil {
 			return nil, false
 		}

@@ -192,11 +192,20 @@ func (ts *Types) Implementers(t types.Type, m *types.Func) iter.Seq2[*types.Type
 // MethodOf is the function that a call of the interface's method m runs for a value
 // of the type t, nil if there is none.
 func MethodOf(p *ssa.Package, t types.Type, m *types.Func) *ssa.Function {
-	f := p.Prog.LookupMethod(t, m.Pkg(), m.Name())
+	f := LookupMethod(p.Prog, t, m)
 	if f == nil {
 		return nil
 	}
 	return Origin(Unwrapped(f))
+}
+
+// LookupMethod is the method of the type t that is called for m, nil if there is no such function: a type parameter has
+// none, though each type of its union may have the method.
+func LookupMethod(prog *ssa.Program, t types.Type, m *types.Func) *ssa.Function {
+	if types.IsInterface(t) {
+		return nil
+	}
+	return prog.LookupMethod(t, m.Pkg(), m.Name())
 }
 
 // GatheredInto is the array of a variadic parameter, if s puts an argument into one; nil for others.
