@@ -2,7 +2,9 @@ package staleretry
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -103,14 +105,17 @@ func isParameter(v *types.Var) bool { return v.Kind() == types.ParamVar || v.Kin
 // knownAt reports whether the variables in e are declared before the call at, and whether none of
 // them is what it assigns.
 func (f *fixer) knownAt(e ast.Expr, at *ast.CallExpr, call ssa.CallInstruction) bool {
-	scope := f.w.pass.Pkg.Scope().Innermost(at.Pos())
 	id, _ := f.w.assigned(call)
-	for _, v := range f.localsIn(e) {
-		if _, seen := scope.LookupParent(v.Name(), at.Pos()); seen != v || id != nil && f.w.pass.TypesInfo.Uses[id] == v {
-			return false
-		}
-	}
-	return true
+	return f.visible(e, at.Pos()) && (id == nil || !slices.ContainsFunc(f.localsIn(e), func(v *types.Var) bool { return f.w.pass.TypesInfo.Uses[id] == v }))
+}
+
+// visible reports whether the names of variables in e mean the same at pos.
+func (f *fixer) visible(e ast.Expr, pos token.Pos) bool {
+	scope := f.w.pass.Pkg.Scope().Innermost(pos)
+	return !slices.ContainsFunc(f.localsIn(e), func(v *types.Var) bool {
+		_, seen := scope.LookupParent(v.Name(), pos)
+		return seen != v
+	})
 }
 
 // localsIn are the variables of functions in e.

@@ -34,7 +34,10 @@ func (f *fixer) reread(b bug) *analysis.SuggestedFix {
 	if lit.Type.Results == nil || len(lit.Type.Results.List) != 1 || len(lit.Type.Results.List[0].Names) > 0 {
 		return nil
 	}
-	e := f.w.callExpr(b.out.Site)
+	e, first := f.w.callExpr(b.out.Site), lit.Body.List[0].Pos()
+	if e == nil || !f.visible(e, first) {
+		return nil
+	}
 	text := ""
 	switch callVerb(b.out.Site) {
 	case kube.Write:
@@ -45,7 +48,6 @@ func (f *fixer) reread(b bug) *analysis.SuggestedFix {
 	if text == "" {
 		return nil
 	}
-	first := lit.Body.List[0].Pos()
 	in := indent.At(f.w.pass, first)
 	text = strings.NewReplacer("\n\t", "\n"+in.Inner, "\n", "\n"+in.Outer).Replace(text)
 	return &analysis.SuggestedFix{

@@ -24,6 +24,20 @@ func typed(ctx context.Context, kube kubernetes.Interface, ns string) error {
 	})
 }
 
+// The client is not there yet where the read would be.
+func named(ctx context.Context, kube kubernetes.Interface, ns string) error {
+	pod, err := kube.CoreV1().Pods(ns).Get(ctx, "web", metav1.GetOptions{})
+	if err != nil {
+		return err
+	}
+	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		pod.Labels = map[string]string{"seen": "true"}
+		pods := kube.CoreV1().Pods(ns)
+		_, err := pods.Update(ctx, pod, metav1.UpdateOptions{}) // want `pod is written again`
+		return err
+	})
+}
+
 func inPlace(ctx context.Context, c client.Client, key types.NamespacedName) error {
 	pod := &corev1.Pod{}
 	if err := c.Get(ctx, key, pod); err != nil {
