@@ -51,6 +51,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	// A test provokes conflicts and stale writes.
 	pr.funcs = ssabuild.OutsideTests(pass, src.SrcFuncs)
 	pr.interfaces = &interfaces{src.Pkg, ssaquery.NewTypes(src.Pkg), pr.funcs, map[interfaceMethod][]*ssa.Function{}}
+	pr.accessors = &accessors{src.Pkg.Pkg, pr.interfaces.own, pr.fact, map[interfaceMethod]string{}}
 	pr.circles = sync.OnceValue(func() circles { return findCircles(pr.funcs, pr.mayRun, maxDepth) })
 	pr.lists = findLists(append(slices.Clone(pr.funcs), src.Pkg.Func("init")))
 	pr.differences = findDifferences(pr.funcs)

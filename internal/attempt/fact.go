@@ -53,6 +53,8 @@ type FuncFact struct {
 	Through string
 	// Makes is the field that it sets of the object that it makes and returns.
 	Makes string
+	// Field is the field of its receiver whose address a method returns.
+	Field string
 }
 
 // AFact marks Fact as a fact.
@@ -61,7 +63,7 @@ func (*Fact) AFact() {}
 func (f *Fact) String() string {
 	var lines []string
 	for _, fn := range f.Funcs {
-		lines = append(lines, fn.Key+": "+strings.Join(slices.DeleteFunc([]string{fn.Row, fn.Sets, fn.Sends, fn.Through, trueText(fn.True), madeText(fn.Makes)}, func(s string) bool { return s == "" }), "; "))
+		lines = append(lines, fn.Key+": "+strings.Join(slices.DeleteFunc([]string{fn.Row, fn.Sets, fn.Sends, fn.Through, trueText(fn.True), madeText(fn.Makes), fieldText(fn.Field)}, func(s string) bool { return s == "" }), "; "))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -78,6 +80,13 @@ func madeText(field string) string {
 		return ""
 	}
 	return "ret0." + field + " is set"
+}
+
+func fieldText(field string) string {
+	if field == "" {
+		return ""
+	}
+	return "ret0=&$0." + field
 }
 
 func (f *Fact) sort() {

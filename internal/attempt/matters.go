@@ -164,7 +164,7 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 	if fn != nil {
 		if _, _, ok := kube.Mutates(fn); ok {
 			d |= mutates | parts
-		} else if pr.sendsParts(fn) || setsThroughInterface(c) {
+		} else if pr.sendsParts(fn) || setsThroughInterface(c) || recv != nil && pr.accessors.field(fn, recv) != "" {
 			d |= parts
 		}
 	}

@@ -27,6 +27,9 @@ func (m *clientCalls) accessor(_ *frame, p *path, c *callee) ([]exit, bool) {
 	if kube.SaysZero(c.name) && len(c.args) == 1 && c.args[0].kind == deletion {
 		return m.calls.one(p, p.h.asked(c.args[0], isZero)), true
 	}
+	if field, ok := m.field(p, c); ok {
+		return m.calls.one(p, field), true
+	}
 	if c.offset != 1 || len(c.args) == 0 || c.args[0].kind != pointer || c.fn == nil {
 		if kube.CopiesReceiver(c.name) {
 			return m.calls.one(p, m.copyOf(p, c)), true
@@ -73,6 +76,19 @@ func (m *clientCalls) accessor(_ *frame, p *path, c *callee) ([]exit, bool) {
 		m.calls.edited(p.h, c, 0)
 	}
 	return []exit{{h: p.h, results: m.calls.strangers(p, c)}}, true
+}
+
+// field is what a method of another package returns, or one of several behind an interface, that leads into an object.
+func (m *clientCalls) field(p *path, c *callee) (value, bool) {
+	if p.h.losses == nil || c.body != nil || c.fn == nil || c.offset != 1 || len(c.args) != 1 || c.args[0].kind != pointer || c.args[0].text != "" {
+		return value{}, false
+	}
+	field := m.calls.prog.accessors.field(c.fn, c.recv)
+	if field == "" {
+		return value{}, false
+	}
+	noteType(p.h, c.args[0].obj, ssaquery.InInterface(c.regs[0]))
+	return value{kind: pointer, obj: c.args[0].obj, text: field}, true
 }
 
 // told is a call of a function that changes an object and returns whether it did.

@@ -47,6 +47,7 @@ type Program struct {
 	tries map[*ssa.Function]bool
 	// interfaces say what stands behind a call of the package through an interface.
 	interfaces *interfaces
+	accessors  *accessors
 	// lists are what its loops call.
 	lists lists
 	// differences are the fields that hold patches of nothing but differences.

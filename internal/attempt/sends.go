@@ -241,8 +241,8 @@ func (ss *setters) addTo(f *Fact) {
 		if !isExported(fn) {
 			continue
 		}
-		sets, sends, makes, is := ss.setsFact(fn), ss.sendsFact(fn), makesFact(ss.prog, fn), trueOf(fn)
-		if sets == "" && sends == "" && makes == "" && is == "" {
+		sets, sends, makes, is, field := ss.setsFact(fn), ss.sendsFact(fn), makesFact(ss.prog, fn), trueOf(fn), addressed(fn)
+		if sets == "" && sends == "" && makes == "" && is == "" && field == "" {
 			continue
 		}
 		key := kube.Name(fn.Object().(*types.Func))
@@ -251,6 +251,6 @@ func (ss *setters) addTo(f *Fact) {
 			i = len(f.Funcs)
 			f.Funcs = append(f.Funcs, FuncFact{Key: key})
 		}
-		f.Funcs[i].Sets, f.Funcs[i].Sends, f.Funcs[i].Makes, f.Funcs[i].True = sets, sends, makes, is
+		f.Funcs[i].Sets, f.Funcs[i].Sends, f.Funcs[i].Makes, f.Funcs[i].True, f.Funcs[i].Field = sets, sends, makes, is, field
 	}
 }
