@@ -7,10 +7,11 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// An absence asks what a function returns together with a false "exists" or "ok".
+// An absence asks what a function returns together with a false "exists" or "ok", or a true "copied".
 type absence struct {
 	*query
 	seen map[*ssa.Function]bool
@@ -20,20 +21,23 @@ type absence struct {
 // object: it does for stores, maps and assertions, but not for queue.Get, whose
 // bool says that the queue is shut, nor where a function of this package is
 // seen to return both.
-func (q absence) absent(ok *ssa.Extract, v ssa.Value) bool {
+//
+// So does a true one of a function that is seen to return it only with copies and new objects.
+func (q absence) absent(ok *ssa.Extract, v ssa.Value, truth bool) bool {
 	x, isExtract := v.(*ssa.Extract)
 	c, isCall := ok.Tuple.(*ssa.Call)
 	if !isExtract || !isCall {
-		return true
+		return !truth
 	}
 	if takesFromBox(c) {
 		return false
 	}
 	fn := c.Call.StaticCallee()
 	if fn == nil || q.seen[fn] || !q.about.Analysed(ssaquery.Origin(fn)) {
-		return true
+		return !truth
 	}
 	q.seen[fn] = true
+	seen := !truth
 	for _, ret := range ssaquery.Returns(ssaquery.Origin(fn)) {
 		// Behind a recovered panic, a function returns what its results happen to hold.
 		if len(ret.Results) <= max(ok.Index, x.Index) || ssaquery.IsNil(ret.Results[x.Index]) || ret.Block() == ret.Parent().Recover {
@@ -41,18 +45,22 @@ func (q absence) absent(ok *ssa.Extract, v ssa.Value) bool {
 		}
 		switch r := ret.Results[ok.Index].(type) {
 		case *ssa.Const:
-			if (r.Value == nil || !constant.BoolVal(r.Value)) && !q.absentWith(nil, ret.Results[x.Index]) {
+			if (r.Value != nil && constant.BoolVal(r.Value)) != truth {
+				continue
+			}
+			if !q.absentWith(nil, ret.Results[x.Index]) {
 				return false
 			}
+			seen = true
 		case *ssa.Extract:
-			if !q.absentWith(r, ret.Results[x.Index]) {
+			if truth || !q.absentWith(r, ret.Results[x.Index]) {
 				return false
 			}
 		default:
 			return false
 		}
 	}
-	return true
+	return seen
 }
 
 // absentWith reports whether a false ok means that o, which is returned with it, is no
@@ -89,9 +97,13 @@ func (q absence) absentWith(ok *ssa.Extract, o ssa.Value) bool {
 		return true
 	case *ssa.Call:
 		callee := o.Call.StaticCallee()
-		return callee != nil && strings.HasPrefix(callee.Name(), "New")
+		if callee == nil {
+			return false
+		}
+		f := ssaquery.Declared(callee)
+		return strings.HasPrefix(callee.Name(), "New") || f != nil && kube.IsDeepCopy(f)
 	case *ssa.Extract:
-		return ok != nil && ssaquery.OfSameCall(ok, o) && q.absent(ok, o)
+		return ok != nil && ssaquery.OfSameCall(ok, o) && q.absent(ok, o, false)
 	}
 	return false
 }

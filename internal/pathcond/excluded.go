@@ -47,7 +47,8 @@ func (q *query) excluded(v ssa.Value, conds []Condition) bool {
 			}
 			// obj, exists, err := store.GetByKey(k): !exists.
 			// Not so for queue.Get(), whose bool says that the queue is shut.
-			if !c.True && ssaquery.OfSameCall(x, v) && ssaquery.IsBool(x.Type()) && (absence{q, map[*ssa.Function]bool{}}).absent(x, v) {
+			// pod, copied, err := c.get(name): copied.
+			if ssaquery.OfSameCall(x, v) && ssaquery.IsBool(x.Type()) && (absence{q, map[*ssa.Function]bool{}}).absent(x, v, c.True) {
 				return true
 			}
 		case *ssa.Call:

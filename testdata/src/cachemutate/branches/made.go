@@ -64,3 +64,66 @@ func (s *spirits) other(key string) (*corev1.Pod, error) {
 	}
 	return pod, nil
 }
+
+// labelled says whether it made a copy.
+func (s *spirits) labelled(key string) (*corev1.Pod, bool, error) {
+	obj, exists, err := s.stores[0].GetByKey(key)
+	if err != nil || !exists {
+		return nil, false, err
+	}
+	pod := obj.(*corev1.Pod)
+	if pod.Labels == nil {
+		pod = pod.DeepCopy()
+		pod.Labels = map[string]string{}
+		return pod, true, nil
+	}
+	return pod, false, nil
+}
+
+// found says whether it found one.
+func (s *spirits) found(key string) (*corev1.Pod, bool, error) {
+	obj, exists, err := s.stores[0].GetByKey(key)
+	if err != nil {
+		return nil, false, err
+	}
+	if !exists {
+		return &corev1.Pod{}, true, nil
+	}
+	return obj.(*corev1.Pod), true, nil
+}
+
+// onlyOther copies what is not one.
+func (s *spirits) onlyOther(key string) error {
+	pod, copied, err := s.labelled(key)
+	if err != nil {
+		return err
+	}
+	if !copied {
+		pod = pod.DeepCopy()
+	}
+	pod.Labels["a"] = "b"
+	return nil
+}
+
+// inverted copies the copy.
+func (s *spirits) inverted(key string) error {
+	pod, copied, err := s.labelled(key)
+	if err != nil {
+		return err
+	}
+	if copied {
+		pod = pod.DeepCopy()
+	}
+	pod.Labels["a"] = "b" // want `mutates a cached object`
+	return nil
+}
+
+// each writes to what was found, which may be new.
+func (s *spirits) each(key string) error {
+	pod, ok, err := s.found(key)
+	if err != nil || !ok {
+		return err
+	}
+	pod.Labels["a"] = "b" // want `mutates a cached object`
+	return nil
+}
