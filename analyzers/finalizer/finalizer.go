@@ -50,10 +50,12 @@ func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 		if obj == nil || len(fn.Blocks) == 0 || !r.changes(fn) {
 			continue
 		}
+		var before []visit
 		for i := range ssaquery.Instructions(fn) {
 			if object, err := apicalls.Read(i); object != nil {
 				v := visit{fn: fn, from: i, world: r.world(fn, object, err), rep: rep}
-				v.check(kube.Reconciles(obj))
+				v.check(kube.Reconciles(obj) && !slices.ContainsFunc(before, v.readsAgain))
+				before = append(before, v)
 			}
 		}
 		for _, p := range fn.Params {
@@ -81,6 +83,24 @@ func (v visit) walk(w world, look func(ssa.Instruction) bool) {
 		return
 	}
 	walk.Behind(v.from)
+}
+
+// readsAgain reports whether v reads once more the object that first has read, where no way leads from there if it is
+// being deleted: it is marked between the two reads as rarely as before any write.
+func (v visit) readsAgain(first visit) bool {
+	if first.world.object != v.world.object || !first.from.Block().Dominates(v.from.Block()) {
+		return false
+	}
+	one, other := first.from.(*ssa.Call).Call.Args, v.from.(*ssa.Call).Call.Args
+	if !slices.EqualFunc(one, other, func(a, b ssa.Value) bool { return ssaquery.Describe(a) == ssaquery.Describe(b) }) {
+		return false
+	}
+	reached := false
+	first.walk(first.world, func(i ssa.Instruction) bool {
+		reached = reached || i == v.from
+		return !reached
+	})
+	return !reached
 }
 
 // name is the kind of the object.
