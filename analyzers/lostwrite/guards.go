@@ -23,13 +23,18 @@ import (
 //		err = c.Update(ctx, job)
 //	}
 //
-// So one of the two depends only on the field that it sets, and the other does not depend on that field.
-func happens(l apiobjects.Loss) bool {
+// So one of the two depends only on the field that it sets, and the other does not depend on that field. In controls it
+// keeps what it has asked.
+func happens(l apiobjects.Loss, controls map[*ssa.Function]*machine.Control) bool {
 	fn := l.Site.Parent()
 	if l.Change.At.Parent() != fn {
 		return false
 	}
-	control := machine.NewControl(fn)
+	control := controls[fn]
+	if control == nil {
+		control = machine.NewControl(fn)
+		controls[fn] = control
+	}
 	write := control.All(l.Site.Block())
 	for _, part := range apiobjects.Parts {
 		other := l.Others[part]

@@ -18,6 +18,7 @@ import (
 	"github.com/k8slint/k8slint/internal/copychanged"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -53,7 +54,7 @@ func run(pass *analysis.Pass, rep *report.Reporter, e *engines.Set) {
 		return
 	}
 	log := bound.Of(pass)
-	w := &writer{pass: pass, kinds: pass.ResultOf[e.Subresource].(*subresource.Kinds), calls: map[*ssa.Function]map[ssa.Value][]*ssa.Call{}, taken: map[*ssa.Function][]*ssa.UnOp{}}
+	w := &writer{pass: pass, kinds: pass.ResultOf[e.Subresource].(*subresource.Kinds), calls: map[*ssa.Function]map[ssa.Value][]*ssa.Call{}, taken: map[*ssa.Function][]*ssa.UnOp{}, controls: map[*ssa.Function]*machine.Control{}}
 	for _, l := range w.chosen(res.Losses(func(fn *ssa.Function) { log.In(fn, "its lost writes are not checked: too many states") })) {
 		rep.Report(w.finding(l))
 	}
@@ -100,7 +101,7 @@ func (w *writer) inTestCode(pos token.Pos) bool {
 
 // categoryOf is the category of l, "" where it is not reported.
 func (w *writer) categoryOf(l apiobjects.Loss) string {
-	if !l.Always && l.Elsewhere && !happens(l) || !kube.IsEncoded(l.Type, l.Change.Path) {
+	if !l.Always && l.Elsewhere && !happens(l, w.controls) || !kube.IsEncoded(l.Type, l.Change.Path) {
 		return "" // the path may be none that happens; or it is for memory only
 	}
 	switch l.Kind {

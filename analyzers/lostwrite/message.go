@@ -12,6 +12,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -25,6 +26,8 @@ type writer struct {
 	kinds *subresource.Kinds
 	calls map[*ssa.Function]map[ssa.Value][]*ssa.Call // what getting found
 	taken map[*ssa.Function][]*ssa.UnOp               // what takenIn found
+	// controls is for happens.
+	controls map[*ssa.Function]*machine.Control
 }
 
 // A place is a call in the source.

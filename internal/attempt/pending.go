@@ -205,8 +205,8 @@ func putsBack(at ssa.Instruction) bool {
 	return true
 }
 
-// isSetInAnother reports whether at gives a field what another object of the type has got there before: that one was
-// sent, and this is brought up to date.
+// isSetInAnother reports whether at gives a field of an object that the function was given what it has given an object
+// of the type that it has itself: that one was sent, and this is brought up to date.
 func isSetInAnother(at ssa.Instruction) bool {
 	st, ok := at.(*ssa.Store)
 	if !ok || !isField(st.Addr) || st.Val.Referrers() == nil {
@@ -226,8 +226,17 @@ func isSetInAnother(at ssa.Instruction) bool {
 			return false
 		}
 		field, ok := other.Addr.(*ssa.FieldAddr)
-		return ok && field.Field == to.Field && types.Identical(field.X.Type(), to.X.Type()) && !ssaquery.SamePlace(field, to) && ssaquery.RunsAfter(other, st)
+		return ok && field.Field == to.Field && isGiven(to) && !isGiven(field) && types.Identical(field.X.Type(), to.X.Type()) && !ssaquery.SamePlace(field, to) && ssaquery.RunsAfter(other, st)
 	})
+}
+
+// isGiven reports whether the object in which addr lies is a parameter, or captured.
+func isGiven(addr ssa.Value) bool {
+	switch ssaquery.Root(addr).(type) {
+	case *ssa.Parameter, *ssa.FreeVar:
+		return true
+	}
+	return false
 }
 
 // clearsStatus is the object of which i clears the status, nil for others.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
 
 	"k8slint.test/lostwrite/api"
@@ -25,7 +26,7 @@ func (r *reconciler) stale(ctx context.Context, backup *api.Backup, phase, queue
 			labelled = true
 		}
 		if labelled {
-			if err := r.Update(ctx, backup); err != nil { // want `the status set at line 16 is lost`
+			if err := r.Update(ctx, backup); err != nil { // want `the status set at line 17 is lost`
 				return err
 			}
 		}
@@ -58,7 +59,7 @@ func (r *reconciler) failed(ctx context.Context, backup *api.Backup, check func(
 	}
 	if backup.GetLabels()["checked"] != "true" {
 		backup.Labels = map[string]string{"checked": "true"}
-		if err := r.Update(ctx, backup); err != nil { // want `the status set at line 57 is lost`
+		if err := r.Update(ctx, backup); err != nil { // want `the status set at line 58 is lost`
 			return err
 		}
 	}
@@ -129,9 +130,32 @@ func (r *reconciler) held(ctx context.Context, backup *api.Backup, target string
 	if !controllerutil.ContainsFinalizer(backup, "k8slint.test/backup") && !slices.Contains(backup.Spec.Targets, target) {
 		controllerutil.AddFinalizer(backup, "k8slint.test/backup")
 		backup.Spec.Targets = append(backup.Spec.Targets, target)
-		if err := r.Update(ctx, backup); err != nil { // want `the status set at line 127 is lost`
+		if err := r.Update(ctx, backup); err != nil { // want `the status set at line 128 is lost`
 			return err
 		}
 	}
 	return r.Status().Update(ctx, backup)
+}
+
+// both gives two backups the same phase, and each its own writes.
+func (r *reconciler) both(ctx context.Context, first, second client.ObjectKey, phase string) error {
+	a, b := &api.Backup{}, &api.Backup{}
+	if err := r.Get(ctx, first, a); err != nil {
+		return err
+	}
+	a.Status.Phase = phase
+	if err := r.Status().Update(ctx, a); err != nil {
+		return err
+	}
+	if err := r.Get(ctx, second, b); err != nil {
+		return err
+	}
+	b.Status.Phase = phase
+	if b.Labels["phase"] != phase {
+		b.Labels = map[string]string{"phase": phase}
+		if err := r.Update(ctx, b); err != nil { // want `the status set at line 153 is lost`
+			return err
+		}
+	}
+	return r.Status().Update(ctx, b)
 }
