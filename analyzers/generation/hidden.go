@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
 )
@@ -64,16 +65,12 @@ func updateFunc(e ast.Expr) *ast.KeyValueExpr {
 	if !ok {
 		return nil
 	}
-	for _, el := range lit.Elts {
-		kv, ok := el.(*ast.KeyValueExpr)
-		if !ok {
-			continue
-		}
-		if id, ok := kv.Key.(*ast.Ident); ok && id.Name == kube.UpdateFuncField {
-			if v, ok := kv.Value.(*ast.Ident); !ok || v.Name != "nil" {
-				return kv
-			}
-		}
+	kv := astspan.Keyed(lit, kube.UpdateFuncField)
+	if kv == nil {
+		return nil
+	}
+	if v, ok := kv.Value.(*ast.Ident); !ok || v.Name != "nil" {
+		return kv
 	}
 	return nil
 }

@@ -154,15 +154,14 @@ func (s *sight) visit(v ssa.Value) {
 		s.others = true // a parameter, or a variable of another function
 		return
 	}
-	if _, reads := v.(*ssa.UnOp); reads || isCall(v) {
+	switch v.(type) {
+	case *ssa.UnOp, *ssa.Call:
 		s.others = true
 	}
 	for _, op := range instr.Operands(nil) {
 		s.visit(*op)
 	}
 }
-
-func isCall(v ssa.Value) bool { _, ok := v.(*ssa.Call); return ok }
 
 // at notes a look at what lies at path of the object.
 func (s *sight) at(path string) {

@@ -277,11 +277,7 @@ func (f *failure) same(p *controlpath.Path, v ssa.Value) bool {
 	if fn == nil || !kube.IgnoresError(fn) && !kube.MakesError(fn) && kube.Wraps(kube.Name(fn)) == "" {
 		return false
 	}
-	args := call.Call.Args
-	if n := len(args); n > 0 {
-		args = append(slices.Clone(args), ssaquery.Gathered(args[n-1])...)
-	}
-	return slices.ContainsFunc(args, func(a ssa.Value) bool { return f.same(p, ssaquery.InInterface(a)) })
+	return slices.ContainsFunc(ssaquery.AllArgs(&call.Call), func(a ssa.Value) bool { return f.same(p, ssaquery.InInterface(a)) })
 }
 
 // visit goes on as long as the function only says that something failed.

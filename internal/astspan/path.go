@@ -41,6 +41,18 @@ func Call(files []*ast.File, pos token.Pos) (file *ast.File, call *ast.CallExpr,
 	return file, nil, nil
 }
 
+// Keyed returns where lit sets the field called name, nil if it does not, or does not name its fields.
+func Keyed(lit *ast.CompositeLit, name string) *ast.KeyValueExpr {
+	for _, e := range lit.Elts {
+		if kv, ok := e.(*ast.KeyValueExpr); ok {
+			if id, ok := kv.Key.(*ast.Ident); ok && id.Name == name {
+				return kv
+			}
+		}
+	}
+	return nil
+}
+
 // List returns the statements of n, a block or a case; nil if it is something else.
 func List(n ast.Node) []ast.Stmt {
 	switch n := n.(type) {

@@ -99,7 +99,6 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		}
 	}
 	setters.addTo(fact)
-	fact.addThrough(pr)
 	fact.addInterfaces(pr)
 	fact.sort()
 	pass.ExportPackageFact(fact)

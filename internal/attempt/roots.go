@@ -181,11 +181,7 @@ func (pr *Program) givesUp(instr ssa.Instruction) bool {
 	if own := pr.own(call.Common()); own == nil && call.Common().StaticCallee() == nil || own != nil && pr.does[own]&(commits|repeats) != 0 {
 		return false
 	}
-	args := call.Common().Args
-	if n := len(args); n > 0 {
-		args = append(slices.Clone(args), ssaquery.Gathered(args[n-1])...)
-	}
-	return !slices.ContainsFunc(args, func(a ssa.Value) bool {
+	return !slices.ContainsFunc(ssaquery.AllArgs(call.Common()), func(a ssa.Value) bool {
 		if mi, ok := a.(*ssa.MakeInterface); ok {
 			a = mi.X
 		}

@@ -231,7 +231,7 @@ func endpointOf(c *ssa.CallCommon) kube.Endpoint {
 	return kube.EndpointOf(name, fn, c.Value.Type())
 }
 
-// addTo adds what the exported functions change of their arguments, and where they send them.
+// addTo adds what the exported functions change of their arguments, or of what lies in them, and where they send them.
 func (ss *setters) addTo(f *Fact) {
 	rows := map[string]int{}
 	for i, fn := range f.Funcs {
@@ -242,7 +242,8 @@ func (ss *setters) addTo(f *Fact) {
 			continue
 		}
 		sets, sends, makes, is, field := ss.setsFact(fn), ss.sendsFact(fn), makesFact(ss.prog, fn), trueOf(fn), addressed(fn)
-		if sets == "" && sends == "" && makes == "" && is == "" && field == "" {
+		through := throughFact(ss.prog, fn)
+		if sets == "" && sends == "" && makes == "" && is == "" && field == "" && through == "" {
 			continue
 		}
 		key := kube.Name(fn.Object().(*types.Func))
@@ -252,5 +253,6 @@ func (ss *setters) addTo(f *Fact) {
 			f.Funcs = append(f.Funcs, FuncFact{Key: key})
 		}
 		f.Funcs[i].Sets, f.Funcs[i].Sends, f.Funcs[i].Makes, f.Funcs[i].True, f.Funcs[i].Field = sets, sends, makes, is, field
+		f.Funcs[i].Through = through
 	}
 }

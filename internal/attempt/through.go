@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -16,34 +18,21 @@ import (
 //
 // Their callers in other packages know only that what lies there is another version afterwards.
 
-// addThrough adds the functions of the package by which other packages write, or read over, objects that lie in an
-// argument.
-func (f *Fact) addThrough(pr *Program) {
-	rows := map[string]int{}
-	for i, fn := range f.Funcs {
-		rows[fn.Key] = i
+// throughFact says by which arguments fn may write, or read over, objects that lie in them, for other packages.
+func throughFact(pr *Program, fn *ssa.Function) string {
+	if pr.does[fn]&(commits|creates|fills|throughs) == 0 {
+		return ""
 	}
-	for _, fn := range pr.funcs {
-		if !isExported(fn) || pr.does[fn]&(commits|creates|fills|throughs) == 0 {
-			continue
+	out := ""
+	for i, p := range fn.Params {
+		if !kube.IsObject(p.Type()) && holdsObject(p.Type(), map[types.Type]bool{}) {
+			out += fmt.Sprintf(" $%d", i)
 		}
-		var args []string
-		for i, p := range fn.Params {
-			if !kube.IsObject(p.Type()) && holdsObject(p.Type(), map[types.Type]bool{}) {
-				args = append(args, fmt.Sprintf("$%d", i))
-			}
-		}
-		if len(args) == 0 {
-			continue
-		}
-		key := kube.Name(fn.Object().(*types.Func))
-		i, ok := rows[key]
-		if !ok {
-			i = len(f.Funcs)
-			f.Funcs = append(f.Funcs, FuncFact{Key: key})
-		}
-		f.Funcs[i].Through = "through " + strings.Join(args, " ")
 	}
+	if out == "" {
+		return ""
+	}
+	return "through" + out
 }
 
 // holdsObject reports whether an object lies in what t is or points to, in a field of it, or in those of structs in its

@@ -96,10 +96,7 @@ func (m *caller) mayAct(c *callee) bool {
 // aside is a call of a function that writes nothing and is not run: it is known what it changes of the objects that it
 // gets; others that it can reach it may have changed.
 func (m *caller) aside(p *path, c *callee) []exit {
-	reach := map[int]bool{}
-	for _, a := range c.args {
-		m.reachable(p, a, reach, map[value]bool{})
-	}
+	reach := m.reachedFrom(p, c.args...)
 	for _, a := range c.args {
 		if a.kind == pointer {
 			delete(reach, a.obj)
@@ -129,10 +126,7 @@ func (m *caller) stranger(p *path, c *callee) []exit {
 		p.h.slept = true
 	}
 	p.h.wrote = p.h.wrote || writesInto(c)
-	reach := map[int]bool{}
-	for _, a := range c.args {
-		m.reachable(p, a, reach, map[value]bool{})
-	}
+	reach := m.reachedFrom(p, c.args...)
 	if c.fn == nil && p.h.losses == nil {
 		// Somebody's closure: it may hold what was read outside.
 		p.h.strange = true
@@ -228,6 +222,15 @@ func isAlloc(regs []ssa.Value, i int) bool {
 	return false
 }
 
+// reachedFrom are the objects that a call can reach from what it is given.
+func (m *caller) reachedFrom(p *path, given ...value) map[int]bool {
+	reach := map[int]bool{}
+	for _, v := range given {
+		m.reachable(p, v, reach, map[value]bool{})
+	}
+	return reach
+}
+
 // reachable collects the objects that a call can reach from v: the object itself,
 // those that a closure binds, those in variables whose address it is given. A
 // part of an object does not lead to its version.
@@ -262,9 +265,7 @@ func (m *caller) touchThrough(p *path, c *callee) {
 		if i >= len(c.args) {
 			continue
 		}
-		reach := map[int]bool{}
-		m.reachable(p, c.args[i], reach, map[value]bool{})
-		for id := range reach {
+		for id := range m.reachedFrom(p, c.args[i]) {
 			m.memory.touch(p.h, id, c.call)
 		}
 	}

@@ -164,21 +164,14 @@ func PredicateUpdate(t types.Type) *types.Func {
 }
 
 // IsPredicateFuncs reports whether t is predicate.Funcs.
-func IsPredicateFuncs(t types.Type) bool {
-	switch TypeName(t) {
-	case predicatePkg + ".Funcs", predicatePkg + ".TypedFuncs":
-		return true
-	}
-	return false
-}
+func IsPredicateFuncs(t types.Type) bool { return isFuncsOf(predicatePkg, t) }
 
 // IsHandlerFuncs reports whether t is handler.Funcs.
-func IsHandlerFuncs(t types.Type) bool {
-	switch TypeName(t) {
-	case handlers.Path + ".Funcs", handlers.Path + ".TypedFuncs":
-		return true
-	}
-	return false
+func IsHandlerFuncs(t types.Type) bool { return isFuncsOf(handlers.Path, t) }
+
+func isFuncsOf(pkg string, t types.Type) bool {
+	name := TypeName(t)
+	return name == pkg+".Funcs" || name == pkg+".TypedFuncs"
 }
 
 // SaysGeneration reports whether the field or method of an object called name is its generation.

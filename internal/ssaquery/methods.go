@@ -244,6 +244,15 @@ func Gathered(v ssa.Value) []ssa.Value {
 	return out
 }
 
+// AllArgs are the arguments of c, and those that were gathered into its variadic parameter.
+func AllArgs(c *ssa.CallCommon) []ssa.Value {
+	n := len(c.Args)
+	if n == 0 {
+		return nil
+	}
+	return append(slices.Clone(c.Args), Gathered(c.Args[n-1])...)
+}
+
 // Actual returns what a call of f passes for its parameter i, the receiver of a
 // method being 0; nil where that is bound elsewhere (the receiver of a method
 // value).

@@ -24,6 +24,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -187,37 +188,35 @@ func (r *reader) ignoresUpdates(args []ast.Expr) bool {
 	if len(args) == 0 {
 		return false
 	}
-	e := ast.Unparen(args[0])
-	if u, ok := e.(*ast.UnaryExpr); ok {
-		e = u.X
+	lit := literal(args[0])
+	if lit == nil || !kube.IsHandlerFuncs(r.pass.TypesInfo.TypeOf(lit)) {
+		return false
 	}
-	lit, ok := e.(*ast.CompositeLit)
-	return ok && kube.IsHandlerFuncs(r.pass.TypesInfo.TypeOf(lit)) && !slices.ContainsFunc(lit.Elts, func(e ast.Expr) bool {
-		kv, ok := e.(*ast.KeyValueExpr)
-		if !ok {
-			return true
-		}
-		id, ok := kv.Key.(*ast.Ident)
-		return !ok || id.Name == "UpdateFunc"
-	})
+	named := true
+	for _, e := range lit.Elts {
+		_, named = e.(*ast.KeyValueExpr)
+	}
+	return named && astspan.Keyed(lit, kube.UpdateFuncField) == nil
 }
 
 // object is e, or the field of a source.Kind that says the kind.
 func (r *reader) object(e ast.Expr) ast.Expr {
-	lit := ast.Unparen(e)
-	if u, ok := lit.(*ast.UnaryExpr); ok {
-		lit = u.X
-	}
-	if c, ok := lit.(*ast.CompositeLit); ok && kube.IsSourceKind(r.pass.TypesInfo.TypeOf(c)) {
-		for _, el := range c.Elts {
-			if kv, ok := el.(*ast.KeyValueExpr); ok {
-				if id, ok := kv.Key.(*ast.Ident); ok && id.Name == kube.SourceKindType {
-					return kv.Value
-				}
-			}
+	if lit := literal(e); lit != nil && kube.IsSourceKind(r.pass.TypesInfo.TypeOf(lit)) {
+		if kv := astspan.Keyed(lit, kube.SourceKindType); kv != nil {
+			return kv.Value
 		}
 	}
 	return e
+}
+
+// literal is the composite literal that e is, or whose address; nil if it is none.
+func literal(e ast.Expr) *ast.CompositeLit {
+	e = ast.Unparen(e)
+	if u, ok := e.(*ast.UnaryExpr); ok {
+		e = u.X
+	}
+	lit, _ := e.(*ast.CompositeLit)
+	return lit
 }
 
 func (r *reader) kind(e ast.Expr) types.Type {
