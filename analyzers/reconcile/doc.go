@@ -43,15 +43,15 @@
 //
 // # Why
 //
-// A write that fails once leaves the object as it is for hours, until the next resync or
-// change. For an object without a name, the client returns "resource name may not be empty".
+// A failed write leaves the object as it is until the next resync or change. For an object
+// without a name, the client returns "resource name may not be empty".
 // That is not NotFound, so the reconcile fails forever. A RequeueAfter of zero or less has no
 // effect: max(0, d) does not help.
 //
 // # How to fix it
 //
-// Return the error. Test the error of Get before the object is used. Give RequeueAfter a
-// positive minimum; the analyzer suggests this edit.
+// Return the error, from a deferred function in a named result. Test that of Get before the
+// object is used. Give RequeueAfter a positive minimum; the analyzer suggests it.
 //
 // # What is not reported
 //

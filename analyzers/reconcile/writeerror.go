@@ -38,12 +38,31 @@ func (r *reporter) writeErrors(pass *analysis.Pass, fn *ssa.Function) {
 		}
 		if lit := d.Call.StaticCallee(); lit != nil && lit.Parent() == fn {
 			for call := range ssaquery.Each[*ssa.Call](lit) {
-				if verb, write := writes(call); verb != "" && unheard(pass, call, lit) != nil {
-					r.writeError(pass, verb, write, call, end)
+				kept := tooLate(apicalls.Err(call), lit)
+				verb, write := writes(call)
+				if callee := call.Call.StaticCallee(); verb == "" && kept != nil && mayFailLikeWrite(callee, fn.Pkg) {
+					verb, write = callee.Name(), call
+				}
+				if verb != "" && unheard(pass, call, lit) != nil {
+					r.lateError(pass, verb, write, call, end, kept)
 				}
 			}
 		}
 	}
+}
+
+// lateError is writeError for a call of a deferred literal, which keeps its error in kept if that is not nil.
+func (r *reporter) lateError(pass *analysis.Pass, verb string, write, call ssa.CallInstruction, end *ssa.Return, kept *ssa.FreeVar) {
+	if kept == nil {
+		r.writeError(pass, verb, write, call, end)
+		return
+	}
+	r.ReportOnce(report.Finding{Pos: ssaquery.Position(write), Category: writeError,
+		Message: wording.Fit(wording.Max, func(l wording.Level) string {
+			return fmt.Sprintf("if this %s fails, Reconcile returns no error: the deferred function sets %s after the results; make %[2]s a named result", l.Name(verb), l.Name(kept.Name()))
+		}),
+		Trace: []report.Step{{Pos: end.Pos(), Text: "the empty result and no error: the deferred function runs after this"}},
+	})
 }
 
 // writeError reports the write, which call makes or tries again, if there is an end that Reconcile comes to although it
@@ -70,12 +89,75 @@ func unheard(pass *analysis.Pass, call *ssa.Call, deferred *ssa.Function) *ssa.R
 			return nil // _ = r.Update(ctx, obj) says that the author does not care
 		}
 		err = nil
-	} else if stored(err) {
+	}
+	kept := tooLate(err, deferred)
+	if err != nil && kept == nil && stored(err) {
 		return nil
 	}
-	f := failure{pass: pass, err: err, deferred: deferred}
+	f := failure{pass: pass, err: err, kept: kept, deferred: deferred}
 	controlpath.Walk{Holds: f.holds, Visit: f.visit}.Behind(call)
 	return f.dropped
+}
+
+// tooLate is the variable that the deferred literal lit captures and keeps err in, if nobody reads it behind the end of
+// the function that defers it: it is no result of that. nil if there is none.
+func tooLate(err ssa.Value, lit *ssa.Function) *ssa.FreeVar {
+	if err == nil || lit == nil {
+		return nil
+	}
+	var kept *ssa.FreeVar
+	for _, ref := range *err.Referrers() {
+		if st, ok := ref.(*ssa.Store); ok && st.Val == err {
+			x, ok := st.Addr.(*ssa.FreeVar)
+			if !ok || kept != nil && kept != x || !unread(x) {
+				return nil
+			}
+			kept = x
+		}
+	}
+	return kept
+}
+
+// unread reports whether only the deferred literal that captures x reads that variable behind the end of the function
+// whose variable it is.
+func unread(x *ssa.FreeVar) bool {
+	if slices.ContainsFunc(*x.Referrers(), func(i ssa.Instruction) bool { _, is := i.(*ssa.MakeClosure); return is }) {
+		return false
+	}
+	bound := ssaquery.BoundTo(x)
+	if len(bound) != 1 {
+		return false
+	}
+	a, ok := bound[0].(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	for _, ref := range *a.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.DebugRef, *ssa.Store:
+		case *ssa.UnOp:
+			if ref.Block() == a.Parent().Recover || behindDefers(ref) {
+				return false // a result
+			}
+		case *ssa.MakeClosure:
+			if call, ok := ssaquery.CalledAtOnce(ref).(*ssa.Call); ref.Fn != x.Parent() && (!ok || call == nil) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// behindDefers reports whether i can run when the function has run what it defers.
+func behindDefers(i ssa.Instruction) bool {
+	for run := range ssaquery.Each[*ssa.RunDefers](i.Parent()) {
+		if ssaquery.RunsAfter(run, i) {
+			return true
+		}
+	}
+	return false
 }
 
 // isStatement reports whether the source calls call for its effect alone.
@@ -180,6 +262,17 @@ func failsLikeWrite(fn *ssa.Function, pkg *ssa.Package, known map[*ssa.Function]
 	return writing
 }
 
+// mayFailLikeWrite reports whether some error of fn, a function of pkg, is that of a write.
+func mayFailLikeWrite(fn *ssa.Function, pkg *ssa.Package) bool {
+	if fn == nil || fn.Pkg != pkg || fn.Signature.Results().Len() != 1 {
+		return false
+	}
+	return slices.ContainsFunc(ssaquery.Returns(fn), func(ret *ssa.Return) bool {
+		wrote, ok := fromClient(ret.Results[0], map[*ssa.Function]bool{})
+		return wrote && ok
+	})
+}
+
 // fromClient reports whether v is nil or the error of a call of a client, and whether that call writes.
 func fromClient(v ssa.Value, known map[*ssa.Function]bool) (wrote, ok bool) {
 	switch x := v.(type) {
@@ -213,7 +306,8 @@ func fromClient(v ssa.Value, known map[*ssa.Function]bool) (wrote, ok bool) {
 // A failure is the hypothesis that a call has failed with an error that no test of its kind knows.
 type failure struct {
 	pass     *analysis.Pass
-	err      ssa.Value // nil if the call drops it at once
+	err      ssa.Value    // nil if the call drops it at once
+	kept     *ssa.FreeVar // where a deferred literal keeps it, for nobody else
 	deferred *ssa.Function
 	dropped  *ssa.Return // where Reconcile, or what it defers, ends as if nothing had happened
 }
@@ -266,7 +360,7 @@ func (f *failure) asks(p *controlpath.Path, v ssa.Value, seen map[ssa.Value]bool
 // same reports whether v is the error, what is left of it when one kind is ignored, or an error that was made of it.
 func (f *failure) same(p *controlpath.Path, v ssa.Value) bool {
 	v = p.Value(v)
-	if v == f.err {
+	if u, ok := v.(*ssa.UnOp); v == f.err || ok && f.kept != nil && u.X == f.kept {
 		return true
 	}
 	call, ok := v.(*ssa.Call)
@@ -309,7 +403,7 @@ func (f *failure) visit(p *controlpath.Path, i ssa.Instruction) bool {
 	case *ssa.Store:
 		// Arguments, and the parts of what is told; never an object that is kept.
 		a, ok := ssaquery.Root(i.Addr).(*ssa.Alloc)
-		return ok && !kube.IsObject(a.Type())
+		return ok && !kube.IsObject(a.Type()) || f.kept != nil && i.Addr == f.kept
 	case *ssa.Defer, *ssa.Go, *ssa.Send, *ssa.MapUpdate, *ssa.Panic, *ssa.Select:
 		return false
 	}
