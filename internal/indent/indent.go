@@ -21,12 +21,8 @@ type Indent struct {
 func At(pass *analysis.Pass, pos token.Pos) Indent {
 	file := pass.Fset.File(pos)
 	start := file.LineStart(file.PositionFor(pos, false).Line)
-	read := pass.ReadFile
-	if read == nil { // nogo has none
-		read = os.ReadFile
-	}
-	src, err := read(file.Name())
-	if err != nil || file.Offset(pos) > len(src) {
+	src := Source(pass, pos)
+	if file.Offset(pos) > len(src) {
 		outer := strings.Repeat("\t", int(pos-start))
 		return Indent{outer, outer + "\t"}
 	}
@@ -36,6 +32,19 @@ func At(pass *analysis.Pass, pos token.Pos) Indent {
 		return Indent{outer, outer + spaces(src)}
 	}
 	return Indent{outer, outer + "\t"}
+}
+
+// Source is the text of the file of pos, nil if it cannot be read.
+func Source(pass *analysis.Pass, pos token.Pos) []byte {
+	read := pass.ReadFile
+	if read == nil { // nogo has none
+		read = os.ReadFile
+	}
+	src, err := read(pass.Fset.File(pos).Name())
+	if err != nil {
+		return nil
+	}
+	return src
 }
 
 // spaces is the smallest indentation in src of those that have spaces alone.

@@ -49,7 +49,7 @@ func inPlace(ctx context.Context, c client.Client, key types.NamespacedName) err
 	})
 }
 
-// The read would overwrite the change.
+// The read would overwrite the change, so it moves behind the read.
 func outside(ctx context.Context, c client.Client, key types.NamespacedName) error {
 	pod := &corev1.Pod{}
 	if err := c.Get(ctx, key, pod); err != nil {
