@@ -164,7 +164,7 @@ func (f *follower) value(v ssa.Value, chain string, w where) {
 				f.variable(a, v, chain, w)
 				continue
 			}
-			if at, ok := ref.Addr.(*ssa.FieldAddr); ok && ref.Val == v && f.field(at, v, chain, w) {
+			if at, ok := ref.Addr.(*ssa.FieldAddr); ok && ref.Val == v && f.field(at, ref, chain, w) {
 				continue
 			}
 			f.gone(v, chain, w.of(ref))
@@ -202,15 +202,19 @@ func (f *follower) variable(x, v ssa.Value, chain string, w where) {
 	}
 }
 
-// field follows what is read from the field at at, which holds v and nothing else. It reports false where others
-// may read or set it.
-func (f *follower) field(at *ssa.FieldAddr, v ssa.Value, chain string, w where) bool {
+// field follows what is read from the field at at, into which st stores a value, and nothing else. It reports false
+// where others may read or set it.
+func (f *follower) field(at *ssa.FieldAddr, st *ssa.Store, chain string, w where) bool {
+	v := st.Val
 	uses, ok := f.program.FieldUses(at)
 	if !ok || slices.ContainsFunc(uses, func(use ssa.Value) bool { return setsOther(use, v) }) {
 		return false
 	}
 	for _, use := range uses {
 		in := where{inner: true, later: true} // any method, at any time
+		if !w.inner {
+			in.at = st // but not before that
+		}
 		if a, ok := use.(*ssa.FieldAddr); ok && a.X == at.X {
 			in = w
 		}

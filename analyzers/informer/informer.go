@@ -52,7 +52,7 @@ func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 			}
 		}
 		if v := p.madeBy(i); v != nil {
-			l := life{pass: pass, rep: rep, made: v, events: p.events(v)}
+			l := life{pass: pass, rep: rep, flow: p.Package, made: v, events: p.events(v)}
 			l.check()
 		}
 	}
@@ -143,6 +143,7 @@ func merge(v ssa.Value) ssa.Instruction {
 type life struct {
 	pass   *analysis.Pass
 	rep    *report.Reporter
+	flow   *flow.Package
 	made   ssa.Value
 	events []event
 }
@@ -161,7 +162,7 @@ func (l life) check() {
 		if e.kind != asks || told[e.chain] || e.at == nil {
 			continue
 		}
-		if !started && !l.mayRun(e.chain) || started && l.late(e) {
+		if !started && !l.mayRun(e.chain) || started && (l.late(e) || l.lateElsewhere(e)) {
 			told[e.chain] = true
 			i := slices.IndexFunc(asked, func(r requests) bool { return r.shown == e.shown })
 			if i < 0 {
@@ -230,6 +231,39 @@ func (l life) late(e event) bool {
 	})
 }
 
+// lateElsewhere is late for an e in another function than that of the factory, which only runs behind all starts, as
+// those that ask for the same informer do.
+func (l life) lateElsewhere(e event) bool {
+	return !l.mayRun(e.chain) && !l.has(func(x event) bool {
+		return x.kind == asks && may(x.chain, e.chain) && !l.onlyStarted(x.shown)
+	})
+}
+
+// onlyStarted reports whether i, which is not where the factory is made, only runs behind all starts.
+func (l life) onlyStarted(i ssa.Instruction) bool {
+	return i != nil && i.Parent() != l.made.Parent() && !l.has(func(s event) bool {
+		return s.kind == starts && (s.shown == nil || !l.onlyBehind(i, s.shown, map[*ssa.Function]bool{}))
+	})
+}
+
+// onlyBehind reports whether i only runs behind start, and start not again behind i, as far as the function of start
+// runs once. asked are functions that are being asked: another round through them changes nothing.
+func (l life) onlyBehind(i, start ssa.Instruction, asked map[*ssa.Function]bool) bool {
+	if _, deferred := start.(*ssa.Defer); deferred {
+		return false
+	}
+	fn := i.Parent()
+	if fn == start.Parent() {
+		return i != start && ssaquery.RunsAfter(start, i) && start.Block().Dominates(i.Block()) && !ssaquery.RunsAfter(i, start)
+	}
+	if asked[fn] {
+		return true
+	}
+	asked[fn] = true
+	places, ok := l.flow.Places(ssaquery.Origin(fn))
+	return ok && len(places) > 0 && !slices.ContainsFunc(places, func(at ssa.Instruction) bool { return !l.onlyBehind(at, start, asked) })
+}
+
 // after reports whether b can run after a, before another factory is made.
 func (l life) after(a, b ssa.Instruction) bool {
 	return ssaquery.RunsAfterWithout(a, b, l.made.(ssa.Instruction).Block())
@@ -239,19 +273,19 @@ func (l life) after(a, b ssa.Instruction) bool {
 func (l life) lateRequest(r requests) {
 	var last event
 	for _, s := range l.events {
-		if s.kind == starts && l.after(s.at, r.at) {
+		if s.kind == starts && (l.after(s.at, r.at) || r.shown.Parent() != l.made.Parent()) {
 			last = s
 		}
 	}
 	message := r.say("the informer of %s never runs, and its lister stays empty: it is first requested here, after Start; request it before Start",
 		"the informers of %s never run, and their listers stay empty: they are first requested here, after Start; request them before Start")
-	if last.inGoroutine() {
+	if _, racing := last.shown.(*ssa.Go); racing {
 		message = r.say("the informer of %s may never run, and its lister may stay empty: it is requested here, and the goroutine of Start may have run before; request it before Start",
 			"the informers of %s may never run, and their listers may stay empty: they are requested here, and the goroutine of Start may have run before; request them before Start")
 	}
 	l.rep.Report(report.Finding{Pos: ssaquery.Position(r.shown), Category: lateRequest, Message: message,
-		Trace: []report.Step{{Pos: last.at.Pos(), Text: "the last Start of the factory"}},
-		Fixes: moveBefore(l.pass, r.shown, last.at),
+		Trace: []report.Step{{Pos: last.shown.Pos(), Text: "the last Start of the factory"}},
+		Fixes: moveBefore(l.pass, r.shown, last.shown),
 	})
 }
 

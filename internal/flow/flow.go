@@ -41,15 +41,15 @@ type Package struct {
 	fields  map[*types.Var][]ssa.Value // *ssa.FieldAddr or *ssa.Field
 	globals map[*ssa.Global][]ssa.Instruction
 	callers map[*ssa.Function][]ssa.CallInstruction
-	taken   map[*ssa.Function]bool // used other than to call them
-	invoked map[string]bool        // the methods that are called through interfaces, by name
-	hidden  map[*types.Named]bool  // the types of which functions without a body get a value
+	taken   map[*ssa.Function][]ssa.Instruction // where they are used other than to call them
+	invoked map[string]bool                     // the methods that are called through interfaces, by name
+	hidden  map[*types.Named]bool               // the types of which functions without a body get a value
 }
 
 // New indexes the functions fns of pkg.
 func New(pkg *ssa.Package, fns []*ssa.Function) *Package {
 	p := &Package{pkg: pkg, own: map[*ssa.Function]bool{}, fields: map[*types.Var][]ssa.Value{}, globals: map[*ssa.Global][]ssa.Instruction{},
-		callers: map[*ssa.Function][]ssa.CallInstruction{}, taken: map[*ssa.Function]bool{}, invoked: map[string]bool{}, hidden: map[*types.Named]bool{}}
+		callers: map[*ssa.Function][]ssa.CallInstruction{}, taken: map[*ssa.Function][]ssa.Instruction{}, invoked: map[string]bool{}, hidden: map[*types.Named]bool{}}
 	for _, fn := range fns {
 		p.own[fn] = len(fn.Blocks) > 0
 		for _, param := range fn.Params {
@@ -90,7 +90,8 @@ func (p *Package) index(i ssa.Instruction) {
 			p.globals[v] = append(p.globals[v], i)
 		case *ssa.Function:
 			if op != callee {
-				p.taken[ssaquery.Unwrapped(ssaquery.Origin(v))] = true
+				f := ssaquery.Unwrapped(ssaquery.Origin(v))
+				p.taken[f] = append(p.taken[f], i)
 			}
 		}
 	}
@@ -127,8 +128,24 @@ func (p *Package) FieldUses(at *ssa.FieldAddr) (uses []ssa.Value, ok bool) {
 
 // Callers are the static calls of fn, a function of the package; ok is false if there may be others.
 func (p *Package) Callers(fn *ssa.Function) (calls []ssa.CallInstruction, ok bool) {
+	return p.callers[fn], p.hasOnlyPlaces(fn) && fn.Parent() == nil && len(p.taken[fn]) == 0
+}
+
+// Places are where fn, a function or literal of the package, is called or taken as a value; ok is false if others may
+// call it, or a call through an interface may mean it.
+func (p *Package) Places(fn *ssa.Function) (at []ssa.Instruction, ok bool) {
+	for _, call := range p.callers[fn] {
+		at = append(at, call)
+	}
+	return append(at, p.taken[fn]...), p.hasOnlyPlaces(fn)
+}
+
+func (p *Package) hasOnlyPlaces(fn *ssa.Function) bool {
+	if fn.Parent() != nil {
+		return true
+	}
 	obj := ssaquery.Declared(fn)
-	return p.callers[fn], obj != nil && !obj.Exported() && !p.taken[fn] && (obj.Signature().Recv() == nil || !p.invoked[obj.Name()])
+	return obj != nil && !obj.Exported() && (obj.Signature().Recv() == nil || !p.invoked[obj.Name()])
 }
 
 // A Call is a call of a method of the value. Of a method that is kept to be called later, it is the keeping.
