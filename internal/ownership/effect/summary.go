@@ -217,7 +217,7 @@ func Equal(a, b *Summary) bool {
 
 // SameCall reports whether a and b are one call.
 func SameCall(a, b Call) bool {
-	return a.Key == b.Key && a.Target == b.Target && reflect.DeepEqual(a.Args, b.Args)
+	return a.Key == b.Key && a.Target == b.Target && slices.EqualFunc(a.Args, b.Args, slices.Equal[[]Ref])
 }
 
 // CompareBool orders false before true.
