@@ -3,6 +3,7 @@ package reconcile
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -16,10 +17,11 @@ import (
 
 // emptyObjects reports what fn sends although it was not found, so that it has no name.
 func (r *reporter) emptyObjects(fn *ssa.Function) {
+	touching := sync.OnceValue(func() map[ssa.Value][]ssa.Instruction { return touchingIn(fn) })
 	for call := range ssaquery.Each[*ssa.Call](fn) {
 		verb, object := apicalls.Of(&call.Call)
 		a, ok := object.(*ssa.Alloc)
-		if verb != kube.ReadInto || !ok || a.Parent() != fn || !kube.IsObject(a.Type()) || kube.IsUnstructured(a.Type()) || !untouched(a, call) || stored(call) {
+		if verb != kube.ReadInto || !ok || a.Parent() != fn || !kube.IsObject(a.Type()) || kube.IsUnstructured(a.Type()) || !untouched(a, call, touching()[a]) || stored(call) {
 			continue
 		}
 		m := missing{object: a, err: call}
@@ -45,9 +47,10 @@ func (r *reporter) emptyObjects(fn *ssa.Function) {
 }
 
 // untouched reports whether the object is as it was made when control comes to the call that reads it.
-func untouched(a *ssa.Alloc, read *ssa.Call) bool {
-	for i := range ssaquery.Instructions(a.Parent()) {
-		if i == read || i == ssa.Instruction(a) || !touches(i, a) {
+// The instructions that touch the object are given.
+func untouched(a *ssa.Alloc, read *ssa.Call, touching []ssa.Instruction) bool {
+	for _, i := range touching {
+		if i == read {
 			continue
 		}
 		switch i := i.(type) {
@@ -75,15 +78,34 @@ func before(x, y ssa.Instruction) bool {
 
 // touches reports whether i may change the object, or gives it away.
 func touches(i ssa.Instruction, object ssa.Value) bool {
+	return slices.ContainsFunc(operands(i), isObject(object))
+}
+
+// touchingIn are the instructions of fn by the objects that they touch, in their order.
+func touchingIn(fn *ssa.Function) map[ssa.Value][]ssa.Instruction {
+	out := map[ssa.Value][]ssa.Instruction{}
+	for i := range ssaquery.Instructions(fn) {
+		for _, v := range operands(i) {
+			o := apicalls.Object(v)
+			if at := out[o]; len(at) == 0 || at[len(at)-1] != i {
+				out[o] = append(at, i)
+			}
+		}
+	}
+	return out
+}
+
+// operands are the values by which i can change objects, or give them away.
+func operands(i ssa.Instruction) []ssa.Value {
 	switch i := i.(type) {
 	case *ssa.Store:
-		return apicalls.Object(i.Addr) == object || apicalls.Object(i.Val) == object
+		return []ssa.Value{i.Addr, i.Val}
 	case *ssa.MakeClosure:
-		return slices.ContainsFunc(i.Bindings, isObject(object))
+		return i.Bindings
 	case ssa.CallInstruction:
-		return slices.ContainsFunc(append([]ssa.Value{i.Common().Value}, i.Common().Args...), isObject(object))
+		return append([]ssa.Value{i.Common().Value}, i.Common().Args...)
 	}
-	return false
+	return nil
 }
 
 // missing is the hypothesis that a Get has not found what it was to read.

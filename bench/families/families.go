@@ -126,6 +126,20 @@ var families = []family{
 		calls := strings.ReplaceAll(rows("if len(shop.Name) > %d {\n\treturn (&R%[1]d{r.Client, r.scheme}).Reconcile(ctx, req)\n}")(n), "%", "%%")
 		return reconciler("", none, "return reconcile.Result{}, nil\n")(0) + rows("type R%d struct {\n\tclient.Client\n\tscheme *runtime.Scheme\n}\n\nfunc (r *R%[1]d) Reconcile(ctx context.Context, req reconcile.Request) (reconcile.Result, error) {\n\tshop := &Shop{}\n\tif err := r.Get(ctx, req.NamespacedName, shop); err != nil {\n\t\treturn reconcile.Result{}, err\n\t}\n\tshop.Status.Phase = `%[1]d`\n"+calls+"\treturn reconcile.Result{}, r.Update(ctx, shop)\n}\n")(n)
 	}},
+	{"watch-select", "a select of n watches, each with a position", 40, func(n int) string {
+		return client + "func Run(ctx context.Context, c Pods) error {\n" + rows("rv%d := ``")(n) + "for {\n" +
+			rows("w%d, err := c.Watch(ctx, metav1.ListOptions{ResourceVersion: rv%[1]d})\nif err != nil {\n\treturn err\n}")(n) +
+			"select {\n" + rows("case ev := <-w%d.ResultChan():\n\trv%[1]d = ev.Object.GetResourceVersion()")(n) + "}\n}\n}\n"
+	}},
+	{"watch-loops", "watch loops that call the next", 60, func(n int) string {
+		return client + rows("func Run%d(ctx context.Context, c Pods, rv string) error {\n\tfor {\n\t\tw, err := c.Watch(ctx, metav1.ListOptions{ResourceVersion: rv})\n\t\tif err != nil {\n\t\t\treturn err\n\t\t}\n\t\tfor ev := range w.ResultChan() {\n\t\t\trv = ev.Object.GetResourceVersion()\n\t\t}\n\t\tif err := Run%[2]d(ctx, c, rv); err != nil {\n\t\t\treturn err\n\t\t}\n\t}\n}\n")(n) +
+			fmt.Sprintf("func Run%d(ctx context.Context, c Pods, rv string) error { return nil }\n", n)
+	}},
+	{"retried-objects", "objects that one retry reads, changes and writes", 100, retries(func(n int) string {
+		return "_ = pod\nerr = retry.RetryOnConflict(retry.DefaultRetry, func() error {\n" + rows("pod%d, err := c.Get(ctx, `%[1]d`, metav1.GetOptions{})\nif err != nil {\n\treturn err\n}\npod%[1]d.Labels[`a`] = `b`\nif _, err := c.Update(ctx, pod%[1]d, metav1.UpdateOptions{}); err != nil {\n\treturn err\n}")(n) + "return nil\n})\n"
+	})},
+	{"reads-each", "objects that one reconcile reads", 300, reconciler("", rows("o%d := &Shop{}\nif err := r.Get(ctx, req.NamespacedName, o%[1]d); err != nil {\n\treturn reconcile.Result{}, err\n}"), "return reconcile.Result{}, nil\n")},
+	{"writes-each", "objects that one reconcile reads, changes and writes", 100, reconciler("", rows("o%d := &Shop{}\nif err := r.Get(ctx, req.NamespacedName, o%[1]d); err != nil {\n\treturn reconcile.Result{}, err\n}\no%[1]d.Spec.Replicas = nil\nif err := r.Update(ctx, o%[1]d); err != nil {\n\treturn reconcile.Result{}, err\n}"), "return reconcile.Result{}, nil\n")},
 	{"queue-ifs", "conditions between the queue's Get and Done", 250, func(n int) string {
 		return "\nimport \"k8s.io/client-go/util/workqueue\"\n\nfunc Next(q workqueue.RateLimitingInterface, cond func(int) bool) bool {\n\tkey, quit := q.Get()\n\tif quit {\n\t\treturn false\n\t}\n" +
 			rows("if cond(%d) {\n\tq.AddRateLimited(key)\n} else if cond(-%[1]d) {\n\treturn true\n}")(n) + "q.Done(key)\nreturn true\n}\n"

@@ -31,8 +31,8 @@ const (
 	maxExits = 2000
 	// maxCall bounds the instructions that are run for one call.
 	maxCall = 150000
-	// maxWasted bounds the instructions that are run in a package without an answer, by functions with more
-	// states than can be followed. From then on each function has fewSteps.
+	// maxWasted bounds the instructions that are run in a package by functions with more states than can be
+	// followed, or nearly so many: a tenth of maxSteps. From then on each function has fewSteps.
 	maxWasted = 8 * maxSteps
 	fewSteps  = maxSteps / 20
 )
@@ -209,8 +209,8 @@ func (m *replay) waste(n int) {
 func (m *replay) begin(fn *ssa.Function, args []value, h *heap) []exit {
 	given := m.steps
 	exits := m.run(&frame{fn: fn, base: true}, args, nil, h)
-	if m.over {
-		m.waste(given - max(m.steps, 0))
+	if used := given - max(m.steps, 0); m.over || used > maxSteps/10 {
+		m.waste(used)
 	}
 	return exits
 }

@@ -41,7 +41,7 @@ type Program struct {
 	tooLong map[costly]bool
 	// circles are the functions of the package that all call each other.
 	circles func() circles
-	// wasted are the instructions that were run without an answer.
+	// wasted are the instructions that maxWasted bounds.
 	wasted int
 	// tries are the functions of which triesAgain was asked.
 	tries map[*ssa.Function]bool

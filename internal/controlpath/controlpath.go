@@ -29,19 +29,51 @@ import (
 // A Path is a way of control. It changes as the walk goes on, and changes back where the walk goes
 // back to another way.
 type Path struct {
-	merged map[*ssa.Phi]ssa.Value
-	taken  map[ssa.Value]bool
-	notNil map[ssa.Value]bool // what taken says so of
+	entered map[*ssa.BasicBlock][]*entry // blocks with merges
+	entries int
+	taken   map[ssa.Value]bool
+	notNil  map[ssa.Value]bool // what taken says so of
+}
+
+// An entry is where a path comes to a block with merges. What these stand for is looked up when it is asked:
+// a loop has as many as it has variables, at each of its edges.
+type entry struct {
+	number int // in the order of the path
+	from   *ssa.BasicBlock
+	merged map[*ssa.Phi]ssa.Value // what was asked
 }
 
 // Value is what v stands for on the path: for a merge, what comes over the edge that was taken.
-func (p *Path) Value(v ssa.Value) ssa.Value {
-	if phi, ok := v.(*ssa.Phi); ok {
-		if m, ok := p.merged[phi]; ok {
-			return m
+func (p *Path) Value(v ssa.Value) ssa.Value { return p.valueBefore(v, p.entries+1) }
+
+// valueBefore is what v stood for before the entry of that number.
+func (p *Path) valueBefore(v ssa.Value, number int) ssa.Value {
+	phi, ok := v.(*ssa.Phi)
+	if !ok {
+		return v
+	}
+	for _, e := range slices.Backward(p.entered[phi.Block()]) {
+		if e.number >= number {
+			continue
 		}
+		if _, ok := e.merged[phi]; !ok {
+			if e.merged == nil {
+				e.merged = map[*ssa.Phi]ssa.Value{}
+			}
+			e.merged[phi] = p.valueBefore(phi.Edges[lastIndex(phi.Block().Preds, e.from)], e.number)
+		}
+		return e.merged[phi]
 	}
 	return v
+}
+
+// lastIndex is that of the last edge, where both branches of a test lead to one block.
+func lastIndex(preds []*ssa.BasicBlock, from *ssa.BasicBlock) int {
+	i := len(preds) - 1
+	for preds[i] != from {
+		i--
+	}
+	return i
 }
 
 // NilTest is the value that cond compares with nil on the path, and whether cond says that it is
@@ -182,7 +214,7 @@ func (p *Path) isAskedAgain(cond ssa.Value) bool {
 }
 
 func newPath() *Path {
-	return &Path{map[*ssa.Phi]ssa.Value{}, map[ssa.Value]bool{}, map[ssa.Value]bool{}}
+	return &Path{entered: map[*ssa.BasicBlock][]*entry{}, taken: map[ssa.Value]bool{}, notNil: map[ssa.Value]bool{}}
 }
 
 // over goes on from b to its successor to; back undoes that. Copies of the path would make a long
@@ -201,21 +233,10 @@ func (p *Path) over(b, to *ssa.BasicBlock) (back func()) {
 			}
 		}
 	}
-	merged := map[*ssa.Phi]ssa.Value{} // at once
-	for i, pred := range to.Preds {
-		if pred != b {
-			continue
-		}
-		for _, inst := range to.Instrs {
-			phi, ok := inst.(*ssa.Phi)
-			if !ok {
-				break
-			}
-			merged[phi] = p.Value(phi.Edges[i])
-		}
-	}
-	for phi, v := range merged {
-		undo = append(undo, put(p.merged, phi, v))
+	if _, ok := to.Instrs[0].(*ssa.Phi); ok {
+		p.entries++
+		p.entered[to] = append(p.entered[to], &entry{number: p.entries, from: b})
+		undo = append(undo, func() { p.entered[to] = p.entered[to][:len(p.entered[to])-1] })
 	}
 	return func() {
 		for _, f := range slices.Backward(undo) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,21 +39,21 @@ func (gr *grouping) causes(fs []*Finding) []*Finding {
 		return cmp.Or(cmp.Compare(a.topPos, b.topPos), effect.CompareBool(len(a.Via) > 0, len(b.Via) > 0), compareWays(a, b),
 			cmp.Compare(a.Fn.Pos(), b.Fn.Pos()), cmp.Compare(len(a.Via), len(b.Via)), comparePosns(a.Posn, b.Posn), cmp.Compare(a.What, b.What))
 	})
-	var firsts []*Finding
+	firsts := firstWrites{precedes: gr.precedes, in: map[*ssa.Function][]*Finding{}, under: map[*ssa.Function][]*Finding{}, number: map[*Finding]int{}}
 	for _, f := range fs {
-		if !slices.ContainsFunc(firsts, func(first *Finding) bool { return gr.precedes(first, f) }) {
-			firsts = append(slices.DeleteFunc(firsts, func(first *Finding) bool { return gr.precedes(f, first) }), f)
+		if firsts.before(f) == nil {
+			firsts.add(f)
 		}
 	}
 	behind := map[*Finding][]*Finding{}
 	for _, f := range fs {
-		if i := slices.IndexFunc(firsts, func(first *Finding) bool { return gr.precedes(first, f) }); i >= 0 {
-			behind[firsts[i]] = append(behind[firsts[i]], f)
+		if first := firsts.before(f); first != nil {
+			behind[first] = append(behind[first], f)
 		}
 	}
 	all := writtenPlaces(fs)
 	var out []*Finding
-	for _, first := range firsts {
+	for _, first := range firsts.all() {
 		// In a statement, the call of the right side comes before the write of
 		// the left one, which is what a reader looks at.
 		line := slices.IndexFunc(behind[first], func(f *Finding) bool { return f.Fn == first.Fn && gr.posn(f.Pos) == gr.posn(first.Pos) })
@@ -64,6 +65,68 @@ func (gr *grouping) causes(fs []*Finding) []*Finding {
 			gr.log.In(c.Fn, "too many writes to one object; only the first are listed")
 		}
 		out = append(out, &c)
+	}
+	return out
+}
+
+// firstWrites are the findings of one object that no other one precedes. Only those that stand in one
+// function, or in what encloses it, are compared.
+type firstWrites struct {
+	precedes func(f, g *Finding) bool
+	in     map[*ssa.Function][]*Finding // that stand in it
+	under  map[*ssa.Function][]*Finding // that stand in it or in its literals, or to which a call there leads
+	number map[*Finding]int             // in their order
+}
+
+// before is the first of them that precedes f.
+func (w *firstWrites) before(f *Finding) *Finding {
+	var out *Finding
+	for _, fn := range enclosing(f) {
+		for _, first := range w.in[fn] {
+			if (out == nil || w.number[first] < w.number[out]) && w.precedes(first, f) {
+				out = first
+			}
+		}
+	}
+	return out
+}
+
+// add adds f, and takes away those that it precedes.
+func (w *firstWrites) add(f *Finding) {
+	var gone []*Finding
+	for _, first := range w.under[f.Inst.Parent()] {
+		if w.precedes(f, first) {
+			gone = append(gone, first)
+		}
+	}
+	for _, g := range gone {
+		is := func(x *Finding) bool { return x == g }
+		w.in[g.Inst.Parent()] = slices.DeleteFunc(w.in[g.Inst.Parent()], is)
+		for _, fn := range enclosing(g) {
+			w.under[fn] = slices.DeleteFunc(w.under[fn], is)
+		}
+	}
+	w.number[f] = len(w.number)
+	w.in[f.Inst.Parent()] = append(w.in[f.Inst.Parent()], f)
+	for _, fn := range enclosing(f) {
+		w.under[fn] = append(w.under[fn], f)
+	}
+}
+
+// all are the first writes, in their order.
+func (w *firstWrites) all() []*Finding {
+	out := slices.Concat(slices.Collect(maps.Values(w.in))...)
+	slices.SortFunc(out, func(a, b *Finding) int { return cmp.Compare(w.number[a], w.number[b]) })
+	return out
+}
+
+// enclosing are the functions in which f stands, or a call that leads to it, and those that they are literals in.
+func enclosing(f *Finding) []*ssa.Function {
+	var out []*ssa.Function
+	for _, inst := range append(f.calls[:len(f.calls):len(f.calls)], f.Inst) {
+		for fn := inst.Parent(); fn != nil && !slices.Contains(out, fn); fn = fn.Parent() {
+			out = append(out, fn)
+		}
 	}
 	return out
 }

@@ -92,39 +92,56 @@ func (gr *grouping) hasKind(x *Finding) bool {
 // writes of all.
 func mergePlaces(fs []*Finding) []*Finding {
 	var out []*Finding
-	for _, f := range fs {
-		if n := len(out); n > 0 && out[n-1].Pos == f.Pos {
-			first := out[n-1]
-			if &first.All[0] != &f.All[0] {
-				first.join(f)
-			}
-			first.Further = further(append(append([]*Finding{first}, first.Further...), append([]*Finding{f}, f.Further...)...))
-			first.Further = first.Further[:min(len(first.Further), maxFurther)]
-			first.Object = append(first.Object[:len(first.Object):len(first.Object)], f.Object...)
-			slices.Sort(first.Object)
-			first.Object = slices.Compact(first.Object)
-			continue
+	for len(fs) > 0 {
+		n := 1
+		for n < len(fs) && fs[n].Pos == fs[0].Pos {
+			n++
 		}
-		out = append(out, f)
+		if n > 1 {
+			fs[0].join(fs[1:n])
+		}
+		out = append(out, fs[0])
+		fs = fs[n:]
 	}
 	return out
 }
 
-// join notes that the object of g is written at Pos too.
-func (f *Finding) join(g *Finding) {
-	f.Many = true
-	f.Union = append(append(slices.Clone(f.Union), f.All...), g.All...)
-	slices.Sort(f.Union)
-	f.Union = slices.Compact(f.Union)
-	args := maps.Clone(g.Args)
-	maps.Copy(args, f.Args)
-	for pos, n := range g.Args {
-		if args[pos] != n {
-			delete(args, pos) // not known, then
+// join notes that the objects of others are written at Pos too.
+func (f *Finding) join(others []*Finding) {
+	all := append([]*Finding{f}, f.Further...)
+	f.Object = slices.Clone(f.Object)
+	args := maps.Clone(f.Args)
+	for _, g := range others {
+		all = append(append(all, g), g.Further...)
+		f.Object = append(f.Object, g.Object...)
+		if &f.All[0] == &g.All[0] {
+			continue // another write of the same object
+		}
+		f.Many = true
+		f.Union = append(f.Union, g.All...)
+		f.Entry = f.Entry && g.Entry
+		for pos, n := range g.Args {
+			if have, ok := args[pos]; ok && have != n {
+				delete(args, pos) // not known, then
+			} else {
+				args[pos] = n
+			}
 		}
 	}
-	f.Args = args
-	f.Entry = f.Entry && g.Entry
+	if f.Many {
+		f.Union = append(f.Union, f.All...)
+		f.Args = args
+	}
+	f.Union = sorted(f.Union)
+	f.Object = sorted(f.Object)
+	f.Further = further(all)
+	f.Further = f.Further[:min(len(f.Further), maxFurther)]
+}
+
+// sorted is all, sorted, each once.
+func sorted(all []token.Pos) []token.Pos {
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // descend moves findings from calls to where the object is really at risk: a

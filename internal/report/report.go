@@ -71,6 +71,7 @@ type Reporter struct {
 	filter    *config.Filter
 	shown     map[place]bool // what shows has said
 	once      map[token.Pos]bool
+	fixed     map[*token.Pos]bool // of a list of places, by its first, whether all are shown
 }
 
 // A place is where findings of a category may stand.
@@ -83,7 +84,7 @@ type place struct {
 // [suppress.Analyzer] shares its directives, so that unused ones are found.
 func For(pass *analysis.Pass, c *config.Config) *Reporter {
 	set, _ := pass.ResultOf[suppress.Analyzer].(*suppress.Set)
-	return &Reporter{pass: pass, generated: c.Generated, every: c.EveryWrite, least: cmp.Or(c.Severity, claim.Warning), set: set, filter: c.Filter, shown: make(map[place]bool), once: make(map[token.Pos]bool)}
+	return &Reporter{pass: pass, generated: c.Generated, every: c.EveryWrite, least: cmp.Or(c.Severity, claim.Warning), set: set, filter: c.Filter, shown: make(map[place]bool), once: make(map[token.Pos]bool), fixed: make(map[*token.Pos]bool)}
 }
 
 // Report emits f, unless a directive in the source silences it or its file is
@@ -125,7 +126,7 @@ func (r *Reporter) reportWrites(f Finding) {
 	if len(shown) == 0 {
 		return
 	}
-	if len(shown) < len(f.Writes) || !all(f.Fixed, func(pos token.Pos) bool { return r.shows(place{pos: pos}) }) {
+	if len(shown) < len(f.Writes) || !r.allFixed(f.Fixed) {
 		f.Fixes = nil // it would change what somebody wants as it is
 	}
 	if !r.every {
@@ -149,8 +150,17 @@ func (r *Reporter) reportCause(f Finding, ws []Write) {
 	r.emit(f, related(ws))
 }
 
-func all(list []token.Pos, ok func(token.Pos) bool) bool {
-	return !slices.ContainsFunc(list, func(p token.Pos) bool { return !ok(p) })
+// allFixed reports whether all writes that fixes change are shown. Findings of one object share their list.
+func (r *Reporter) allFixed(list []token.Pos) bool {
+	if len(list) == 0 {
+		return true
+	}
+	all, ok := r.fixed[&list[0]]
+	if !ok {
+		all = !slices.ContainsFunc(list, func(p token.Pos) bool { return !r.shows(place{pos: p}) })
+		r.fixed[&list[0]] = all
+	}
+	return all
 }
 
 // shows reports whether what is found there is to be told. With no category, it is about

@@ -65,9 +65,18 @@ func (a abstract) known() bool { return a.kind != anything }
 func (a abstract) String() string {
 	switch a.kind {
 	case tuple:
-		parts := make([]string, len(a.elem))
-		for i, e := range a.elem {
-			parts[i] = e.String()
+		var parts []string
+		skipped := false
+		for i := range a.elem {
+			if a.elem[i].kind == anything { // as most of a select are
+				skipped = true
+				continue
+			}
+			s := a.elem[i].String()
+			if skipped {
+				s = strconv.Itoa(i) + ": " + s
+			}
+			parts, skipped = append(parts, s), false
 		}
 		return "(" + strings.Join(parts, ", ") + ")"
 	case text:

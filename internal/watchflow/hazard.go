@@ -68,15 +68,52 @@ func hazards(l *loops, a *Advance) Hazards {
 	return h
 }
 
+// A search is an exploration from a receive under the hypothesis of an event's type. What it passes is the
+// same for all advances.
+type search struct {
+	what, event string
+	from        ssa.Instruction
+	value       any // that is received: from may give several
+}
+
+// passes reports whether an exploration that is prepared by explore can come from r to the site of a.
+func (l *loops) passes(what, event string, r receive, a *Advance, explore func() *exploration) bool {
+	key := search{what, event, r.at, r.from}
+	sites, ok := l.passed[key]
+	if !ok {
+		sites = map[ssa.Instruction]bool{}
+		x := explore()
+		stops := x.visit
+		x.visit = func(s *state, at ssa.Instruction) bool {
+			if l.isSite[at] {
+				sites[at] = true
+			}
+			return stops == nil || stops(s, at)
+		}
+		x.runBehind(r.at, r.env)
+		if x.capped {
+			sites = nil // all of them, for what is known
+		}
+		l.passed[key] = sites
+	}
+	return sites == nil || sites[a.Site]
+}
+
 // eventReaches reports whether an event of type t gets from some receive to a.
 func eventReaches(l *loops, a *Advance, t string) bool {
 	for _, r := range l.received {
 		if t == kube.ErrorEvent && !l.forwarding.carriesErrors(r) {
 			continue
 		}
-		x := l.explore("hazard", t, internalError)
-		x.crossing.up, x.crossing.eventOnly = true, true
-		hit := false
+		explore := func() *exploration {
+			x := l.explore("hazard", t, internalError)
+			x.crossing.up, x.crossing.eventOnly = true, true
+			return x
+		}
+		if !l.passes("hazard", t, r, a, explore) {
+			continue
+		}
+		x, hit := explore(), false
 		x.visit = func(s *state, at ssa.Instruction) bool {
 			hit = hit || arrives(s, a, at)
 			return !hit
@@ -103,9 +140,16 @@ func goesOn(l *loops, a *Advance, t string) bool {
 		decodes[r.at] = r.from == nil
 	}
 	for _, r := range l.received {
-		x := l.explore("goes on", t, internalError)
-		x.crossing.up, x.resuming, x.values.closely = true, true, true
-		open := false
+		explore := func() *exploration {
+			x := l.explore("goes on", t, internalError)
+			x.crossing.up, x.resuming, x.values.closely = true, true, true
+			x.visit = func(_ *state, at ssa.Instruction) bool { return !decodes[at] }
+			return x
+		}
+		if !l.passes("goes on", t, r, a, explore) {
+			continue
+		}
+		x, open := explore(), false
 		note := func(s *state) bool {
 			open = open || s.moved
 			return false

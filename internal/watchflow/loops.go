@@ -33,6 +33,9 @@ type loops struct {
 	stale []*StaleList
 	// aggregated tells the kinds that another server than kube-apiserver serves.
 	aggregated servedBy
+	// isSite tells the sites of the advances, passed to which of them a search comes; nil: to all.
+	isSite map[ssa.Instruction]bool
+	passed map[search]map[ssa.Instruction]bool
 }
 
 func findLoops(c *code, aggregated servedBy) *loops {
@@ -46,11 +49,16 @@ func findLoops(c *code, aggregated servedBy) *loops {
 		received:   receives(c),
 		places:     map[pointsto.Loc]bool{},
 		aggregated: aggregated,
+		isSite:     map[ssa.Instruction]bool{},
+		passed:     map[search]map[ssa.Instruction]bool{},
 	}
 	for _, s := range l.sinks {
 		l.sinkAt[s.Instr] = s
 	}
 	l.advances = positions(l.order, l.sinks, l.sinkAt)
+	for _, a := range l.advances {
+		l.isSite[a.Site] = true
+	}
 	for _, s := range l.sinks {
 		for p := range s.locs {
 			l.places[p] = true
