@@ -138,7 +138,7 @@ func (v visit) additions(kept map[*ssa.BasicBlock]bool) {
 		}
 		v.rep.ReportOnce(report.Finding{Pos: ssaquery.Position(i), Category: category, Message: wording.Fit(wording.Max, func(l wording.Level) string {
 			return fmt.Sprintf(say, v.name(l))
-		})})
+		}), Fixes: keepOut(v.world.reader.pass, i)})
 		return false
 	})
 }

@@ -235,8 +235,11 @@ func sentParam(call, write ssa.CallInstruction, depth int) int {
 	return -1
 }
 
-// source is the text of an expression on one line, short enough for a message.
+// source is the text of an object's expression on one line, short enough for a message.
 func (w *writer) source(e ast.Expr) string {
+	if address, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && address.Op == token.AND {
+		e = address.X
+	}
 	text := w.text(e)
 	if text == "" || len(text) > 40 || strings.Contains(text, "\n") {
 		return "the object"
