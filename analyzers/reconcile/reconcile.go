@@ -46,8 +46,13 @@ func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 	for _, fn := range fns.All {
 		r.emptyObjects(fn)
 	}
-	periodic := rawSources(fns.All)
-	for _, fn := range reconciles(fns.All) {
+	periodic, reconciling := rawSources(fns.All), reconciles(fns.All)
+	for _, fn := range fns.All {
+		if !slices.Contains(reconciling, fn) {
+			r.allLateErrors(pass, fn)
+		}
+	}
+	for _, fn := range reconciling {
 		if recv := fn.Signature.Recv(); recv != nil && periodic[ssaquery.Named(recv.Type())] {
 			continue // it comes back by itself
 		}

@@ -38,31 +38,53 @@ func (r *reporter) writeErrors(pass *analysis.Pass, fn *ssa.Function) {
 		}
 		if lit := d.Call.StaticCallee(); lit != nil && lit.Parent() == fn {
 			for call := range ssaquery.Each[*ssa.Call](lit) {
-				kept := tooLate(apicalls.Err(call), lit)
-				verb, write := writes(call)
-				if callee := call.Call.StaticCallee(); verb == "" && kept != nil && mayFailLikeWrite(callee, fn.Pkg) {
-					verb, write = callee.Name(), call
-				}
-				if verb != "" && unheard(pass, call, lit) != nil {
-					r.lateError(pass, verb, write, call, end, kept)
+				if verb, write := writes(call); verb != "" && tooLate(apicalls.Err(call), lit) == nil && unheard(pass, call, lit) != nil {
+					r.writeError(pass, verb, write, call, end)
 				}
 			}
+			r.lateErrors(pass, fn, lit, end, false)
 		}
 	}
 }
 
-// lateError is writeError for a call of a deferred literal, which keeps its error in kept if that is not nil.
-func (r *reporter) lateError(pass *analysis.Pass, verb string, write, call ssa.CallInstruction, end *ssa.Return, kept *ssa.FreeVar) {
-	if kept == nil {
-		r.writeError(pass, verb, write, call, end)
+// allLateErrors reports writes that fn, which is no Reconcile, defers, and whose error it means to return, but does not.
+func (r *reporter) allLateErrors(pass *analysis.Pass, fn *ssa.Function) {
+	res := fn.Signature.Results()
+	if ssaquery.Declared(fn) == nil || res.Len() == 0 || !ssaquery.IsError(res.At(res.Len()-1).Type()) {
 		return
 	}
-	r.ReportOnce(report.Finding{Pos: ssaquery.Position(write), Category: writeError,
-		Message: wording.Fit(wording.Max, func(l wording.Level) string {
-			return fmt.Sprintf("if this %s fails, Reconcile returns no error: the deferred function sets %s after the results; make %[2]s a named result", l.Name(verb), l.Name(kept.Name()))
-		}),
-		Trace: []report.Step{{Pos: end.Pos(), Text: "the empty result and no error: the deferred function runs after this"}},
-	})
+	for d := range ssaquery.Each[*ssa.Defer](fn) {
+		lit := d.Call.StaticCallee()
+		end := slices.IndexFunc(ssaquery.Returns(fn), func(ret *ssa.Return) bool { return ssaquery.RunsAfter(d, ret) })
+		if end >= 0 && lit != nil && lit.Parent() == fn {
+			r.lateErrors(pass, fn, lit, ssaquery.Returns(fn)[end], true)
+		}
+	}
+}
+
+// lateErrors reports the writes of lit, which fn defers, that keep their error in a variable when end has set the
+// results. silent leaves those out behind which lit calls anything, such as a logger: then the error is told.
+func (r *reporter) lateErrors(pass *analysis.Pass, fn, lit *ssa.Function, end *ssa.Return, silent bool) {
+	for call := range ssaquery.Each[*ssa.Call](lit) {
+		kept := tooLate(apicalls.Err(call), lit)
+		if kept == nil {
+			continue
+		}
+		verb, write := writes(call)
+		if callee := call.Call.StaticCallee(); verb == "" && mayFailLikeWrite(callee, fn.Pkg) {
+			verb, write = callee.Name(), call
+		}
+		f := failure{pass: pass, err: apicalls.Err(call), kept: kept, deferred: lit, silent: silent}
+		if verb == "" || f.behind(call) == nil {
+			continue
+		}
+		r.ReportOnce(report.Finding{Pos: ssaquery.Position(write), Category: writeError,
+			Message: wording.Fit(wording.Max, func(l wording.Level) string {
+				return fmt.Sprintf("if this %s fails, %s returns no error: the deferred function sets %s after the results; make %[3]s a named result", l.Name(verb), l.Name(fn.Name()), l.Name(kept.Name()))
+			}),
+			Trace: []report.Step{{Pos: end.Pos(), Text: "sets the results, and then the deferred function runs"}},
+		})
+	}
 }
 
 // writeError reports the write, which call makes or tries again, if there is an end that Reconcile comes to although it
@@ -90,11 +112,15 @@ func unheard(pass *analysis.Pass, call *ssa.Call, deferred *ssa.Function) *ssa.R
 		}
 		err = nil
 	}
-	kept := tooLate(err, deferred)
-	if err != nil && kept == nil && stored(err) {
+	if err != nil && stored(err) {
 		return nil
 	}
-	f := failure{pass: pass, err: err, kept: kept, deferred: deferred}
+	f := failure{pass: pass, err: err, deferred: deferred}
+	return f.behind(call)
+}
+
+// behind is f.dropped, if call fails.
+func (f *failure) behind(call *ssa.Call) *ssa.Return {
 	controlpath.Walk{Holds: f.holds, Visit: f.visit}.Behind(call)
 	return f.dropped
 }
@@ -308,6 +334,7 @@ type failure struct {
 	pass     *analysis.Pass
 	err      ssa.Value    // nil if the call drops it at once
 	kept     *ssa.FreeVar // where a deferred literal keeps it, for nobody else
+	silent   bool         // nobody is told of it
 	deferred *ssa.Function
 	dropped  *ssa.Return // where Reconcile, or what it defers, ends as if nothing had happened
 }
@@ -393,7 +420,7 @@ func (f *failure) visit(p *controlpath.Path, i ssa.Instruction) bool {
 		}
 		return false
 	case *ssa.Call:
-		return f.says(p, &i.Call) || isStop(f.pass, i)
+		return !f.silent && (f.says(p, &i.Call) || isStop(f.pass, i))
 	case *ssa.RunDefers:
 		for d := range ssaquery.Each[*ssa.Defer](i.Parent()) {
 			if ssaquery.Reachable(d.Block(), i.Block(), nil) && !onlySays(&d.Call) {
@@ -403,7 +430,8 @@ func (f *failure) visit(p *controlpath.Path, i ssa.Instruction) bool {
 	case *ssa.Store:
 		// Arguments, and the parts of what is told; never an object that is kept.
 		a, ok := ssaquery.Root(i.Addr).(*ssa.Alloc)
-		return ok && !kube.IsObject(a.Type()) || f.kept != nil && i.Addr == f.kept
+		x, captured := i.Addr.(*ssa.FreeVar)
+		return ok && !kube.IsObject(a.Type()) || captured && f.kept != nil && unread(x)
 	case *ssa.Defer, *ssa.Go, *ssa.Send, *ssa.MapUpdate, *ssa.Panic, *ssa.Select:
 		return false
 	}

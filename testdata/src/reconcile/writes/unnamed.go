@@ -139,3 +139,65 @@ func (r *lateAndPeriodic) Reconcile(ctx context.Context, req ctrl.Request) (ctrl
 	}()
 	return ctrl.Result{RequeueAfter: time.Minute}, nil
 }
+
+type step struct{ client.Client }
+
+// run commits the status at its end, and means to return that error.
+func (s *step) run(ctx context.Context, pod *corev1.Pod) (bool, error) {
+	var err error
+	var again bool
+	defer func() {
+		err = s.commit(ctx, pod) // want `if this commit fails, run returns no error: the deferred function sets err after the results; make err a named result`
+		if err != nil {
+			again = true
+		}
+	}()
+	pod.Status.Message = "seen"
+	return again, err
+}
+
+func (s *step) commit(ctx context.Context, pod *corev1.Pod) error {
+	if err := s.Status().Update(ctx, pod); err != nil {
+		ctrl.LoggerFrom(ctx).Error(err, "Storing the status")
+		return err
+	}
+	return nil
+}
+
+// runNamed does return it.
+func (s *step) runNamed(ctx context.Context, pod *corev1.Pod) (again bool, err error) {
+	defer func() {
+		err = s.commit(ctx, pod)
+	}()
+	return again, nil
+}
+
+// told uses a variable of the function to tell about the error.
+func (s *step) told(ctx context.Context, pod *corev1.Pod) error {
+	var err error
+	defer func() {
+		err = s.Status().Update(ctx, pod)
+		if err != nil {
+			ctrl.LoggerFrom(ctx).Error(err, "Storing the status")
+		}
+	}()
+	err = s.Get(ctx, client.ObjectKeyFromObject(pod), pod)
+	return err
+}
+
+// kept lets the caller have it.
+func (s *step) kept(ctx context.Context, pod *corev1.Pod, err *error) error {
+	defer func() {
+		*err = s.Status().Update(ctx, pod)
+	}()
+	return nil
+}
+
+// nothing has no error to return.
+func (s *step) nothing(ctx context.Context, pod *corev1.Pod) bool {
+	err := s.Get(ctx, client.ObjectKeyFromObject(pod), pod)
+	defer func() {
+		err = s.Status().Update(ctx, pod)
+	}()
+	return err == nil
+}
