@@ -1,8 +1,9 @@
 // Package generation defines an Analyzer that finds predicates on the generation that let no
 // update pass.
 //
-// predicate.Or with a predicate on labels or annotations is reported only if it is the filter
-// of all kinds, and not for Namespaces, which have little else.
+// Predicates on the generation that let changes of labels, annotations or other metadata pass are
+// reported as the filter of all kinds, and on what a controller owns; not for Namespaces, which have
+// little else.
 //
 // # Analyzer generation
 //
@@ -11,14 +12,14 @@
 // GenerationChangedPredicate passes an update only if metadata.generation changed. The API
 // server sets it for custom resources, for the kinds of apps, and for some others. It never
 // does for ConfigMaps, Secrets, Services, Namespaces, Nodes, RBAC and many more. Their
-// generation stays 0. The predicate drops all their updates, also the one that sets
-// deletionTimestamp.
+// generation stays 0. The predicate drops all their updates, also of deletionTimestamp.
 //
 // WithEventFilter applies to all kinds of For, Owns and Watches. A function that compares the
-// generations of both objects does the same as the predicate.
+// generations of both objects does the same as the predicate. One that compares labels or
+// annotations too still drops changes of a ConfigMap's data.
 //
-// An UpdateFunc in the predicate's embedded Funcs is never called: the predicate has its own
-// Update.
+// An UpdateFunc in the predicate's embedded Funcs is never called: the predicate's own Update
+// hides it.
 //
 // # Bad
 //
@@ -45,8 +46,7 @@
 //
 // # Why
 //
-// All tests that create objects pass. An edit of the Secret has no effect until the process
-// restarts.
+// Tests that create objects pass. Edits of the Secret wait for a restart.
 //
 // # How to fix it
 //
@@ -59,7 +59,7 @@
 //   - custom resources;
 //   - kinds that have a generation in some release of the API server: Pod (since 1.33), Job,
 //     CronJob and PodTemplate (since 1.22), CSIDriver (since 1.21);
-//   - filters with another way to pass, such as predicate.Or with a function;
+//   - predicate.Or with another function;
 //   - predicates that drop all updates whatever the generation is;
 //   - WithEventFilter for sources of WatchesRawSource, to which it does not apply;
 //   - objects and predicates whose types are only known at run time;

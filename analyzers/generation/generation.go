@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -34,7 +35,7 @@ func run(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
 	if !kube.ImportsControllerRuntime(pass.Pkg) {
 		return
 	}
-	p := &predicates{pass: pass, bodies: bodies(pass, files), known: map[ast.Expr]filter{}}
+	p := &predicates{pass: pass, bodies: bodies(pass, files), known: map[ast.Expr]filter{}, entered: map[*types.Func]bool{}}
 	p.values, p.grown = assignedOnce(pass, files)
 	p.export()
 	watches := wiring.Sources(pass, files)
@@ -46,7 +47,11 @@ func run(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
 	}
 	for _, w := range watches {
 		if k, ok := kindOf(w); ok {
-			if f := p.scoped(w); f.passes == nothing && f.drops(w.Type) {
+			f := p.scoped(w)
+			if f.passes == metadata && (w.How != kube.BuilderOwns || mostlyMetadata(k)) {
+				continue // its author may want nothing else
+			}
+			if f.drops(w.Type) {
 				rep.Report(dropped(f, []string{k.Kind}, w.How, w.Name))
 			}
 		}
@@ -65,13 +70,16 @@ func kindOf(w wiring.Watch) (kube.GroupKind, bool) {
 	return k, ok && kube.NoGeneration(k)
 }
 
+// mostlyMetadata reports whether objects of that kind have little but metadata.
+func mostlyMetadata(k kube.GroupKind) bool { return k.Kind == "Namespace" }
+
 // reportFilter reports the filter of all kinds of c, at which the finding stands.
 func reportFilter(rep *report.Reporter, c *wiring.Controller, f wiring.Filter, passes filter) {
 	var kinds []string
 	how := kube.BuilderOwns
 	for _, w := range c.Watches {
 		k, ok := kindOf(w)
-		if !ok || !passes.drops(w.Type) || passes.passes == metadata && k.Kind == "Namespace" {
+		if !ok || !passes.drops(w.Type) || passes.passes == metadata && mostlyMetadata(k) {
 			continue
 		}
 		if w.How != kube.BuilderOwns {
@@ -97,9 +105,12 @@ func dropped(passes filter, kinds []string, how kube.BuilderCall, at *ast.Ident)
 		if l.Detail >= wording.Counts && len(kinds) > 1 {
 			names = fmt.Sprintf("%s and %d other kinds", kinds[0], len(kinds)-1)
 		}
-		those := "that kind"
+		those, its := "that kind", "its"
 		if len(kinds) > 1 {
-			those = "these kinds"
+			those, its = "these kinds", "their"
+		}
+		if passes.passes == metadata {
+			names += " other than " + its + " metadata"
 		}
 		who := "GenerationChangedPredicate"
 		if passes.byHand {

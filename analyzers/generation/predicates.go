@@ -31,6 +31,8 @@ type predicates struct {
 	grown  map[types.Object][]ast.Expr    // what is appended to them
 	bodies map[*types.Func]*ast.BlockStmt // of functions of the package
 	known  map[ast.Expr]filter            // what was read
+	// entered are the functions that are being read.
+	entered map[*types.Func]bool
 }
 
 // A filter is what a predicate passes.
@@ -96,7 +98,7 @@ func (p *predicates) ofType(t types.Type) filter {
 		return filter{passes: metadata}
 	}
 	if f := kube.PredicateUpdate(t); f != nil && p.bodies[f.Origin()] != nil {
-		return passedBy(p.bodies[f.Origin()])
+		return p.passedBy(p.bodies[f.Origin()])
 	}
 	return filter{}
 }
@@ -165,20 +167,11 @@ func (p *predicates) onlyReturn(f *types.Func) ast.Expr {
 	return ret.Results[0]
 }
 
-// and passes what all pass: as little as the strictest. If two pass equally little, it is only the
-// generation's doing where it is so of both.
+// and passes what all pass.
 func (p *predicates) and(list []ast.Expr) filter {
 	var all filter
 	for _, e := range list {
-		f := p.read(e)
-		f.whole = append(all.whole, f.whole...)
-		if f.passes == all.passes {
-			f.generation = f.generation && all.generation
-		}
-		if f.passes < all.passes {
-			f.passes, f.generation, f.byHand = all.passes, all.generation, all.byHand
-		}
-		all = f
+		all = all.and(p.read(e))
 	}
 	return all
 }
@@ -187,12 +180,30 @@ func (p *predicates) and(list []ast.Expr) filter {
 func (p *predicates) or(list []ast.Expr) filter {
 	all := filter{passes: nothing}
 	for _, e := range list {
-		f := p.read(e)
-		all.passes = min(all.passes, f.passes)
-		all.generation, all.byHand = all.generation || f.generation, all.byHand || f.byHand
-		all.whole = append(all.whole, f.whole...)
+		all = all.or(p.read(e))
 	}
 	return all
+}
+
+// and passes what both pass: as little as the stricter one. If they pass equally little, it is only the generation's
+// doing where it is so of both.
+func (f filter) and(g filter) filter {
+	g.whole = append(f.whole, g.whole...)
+	if g.passes == f.passes {
+		g.generation = g.generation && f.generation
+	}
+	if g.passes < f.passes {
+		g.passes, g.generation, g.byHand = f.passes, f.generation, f.byHand
+	}
+	return g
+}
+
+// or passes what one of them passes.
+func (f filter) or(g filter) filter {
+	return filter{
+		passes: min(f.passes, g.passes), generation: f.generation || g.generation, byHand: f.byHand || g.byHand,
+		whole: append(f.whole, g.whole...),
+	}
 }
 
 // typeTest is the type T of a function that only tests whether the object is a T, written here or

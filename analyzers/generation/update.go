@@ -4,6 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/k8slint/k8slint/internal/kube"
 )
@@ -16,43 +19,131 @@ func (p *predicates) funcs(lit *ast.CompositeLit) filter {
 	}
 	switch x := ast.Unparen(update.Value).(type) {
 	case *ast.FuncLit:
-		return passedBy(x.Body)
+		return p.passedBy(x.Body)
 	case *ast.Ident:
 		if f, ok := p.pass.TypesInfo.Uses[x].(*types.Func); ok && p.bodies[f] != nil {
-			return passedBy(p.bodies[f])
+			return p.passedBy(p.bodies[f])
 		}
 	case *ast.SelectorExpr:
 		if f, ok := p.pass.TypesInfo.Uses[x.Sel].(*types.Func); ok && p.bodies[f.Origin()] != nil {
-			return passedBy(p.bodies[f.Origin()])
+			return p.passedBy(p.bodies[f.Origin()])
 		}
 	}
 	return filter{}
 }
 
-// passedBy is what a function with this body passes: nothing, if each return is false or says that the generation
-// changed.
-func passedBy(body *ast.BlockStmt) filter {
+// passedBy is what a function with this body passes, if each return is false or says that the generation or
+// other metadata changed.
+func (p *predicates) passedBy(body *ast.BlockStmt) filter {
 	f := filter{passes: nothing}
 	for _, stmt := range body.List {
 		if asksForObject(stmt) {
 			continue
 		}
+		if said, ok := p.passesWhere(stmt); ok {
+			f = f.or(said)
+			continue
+		}
 		for _, ret := range returns(stmt) {
-			switch {
-			case len(ret.Results) != 1:
-				return filter{}
-			case isFalse(ret.Results[0]):
-			case saysChanged(ret.Results[0]):
-				f.generation, f.byHand = true, true
-			default:
+			if len(ret.Results) != 1 {
 				return filter{}
 			}
+			if !isBool(ret.Results[0], "false") {
+				f = f.or(p.says(ret.Results[0]))
+			}
+		}
+		if f.passes == unknown {
+			return filter{}
 		}
 		if dropsUnchanged(stmt) {
-			return filter{passes: nothing, generation: true, byHand: true}
+			f.generation, f.byHand = true, true
+			return f
 		}
 	}
 	return f
+}
+
+// passesWhere is what the condition of stmt says, if it does nothing but return true then.
+func (p *predicates) passesWhere(stmt ast.Stmt) (f filter, ok bool) {
+	branch, ok := stmt.(*ast.IfStmt)
+	if !ok || branch.Init != nil || branch.Else != nil || len(branch.Body.List) != 1 {
+		return filter{}, false
+	}
+	ret, ok := branch.Body.List[0].(*ast.ReturnStmt)
+	if !ok || len(ret.Results) != 1 || !isBool(ret.Results[0], "true") {
+		return filter{}, false
+	}
+	return p.says(branch.Cond), true
+}
+
+// says is what passes where e is true.
+func (p *predicates) says(e ast.Expr) filter {
+	switch x := ast.Unparen(e).(type) {
+	case *ast.BinaryExpr:
+		switch x.Op {
+		case token.LAND:
+			return p.says(x.X).and(p.says(x.Y))
+		case token.LOR:
+			return p.says(x.X).or(p.says(x.Y))
+		}
+		if comparesGenerations(x, token.NEQ, token.LSS, token.GTR) {
+			return filter{passes: nothing, generation: true, byHand: true}
+		}
+		if x.Op == token.NEQ && (isNil(x.Y) && asksForDeletion(x.X) || sameMetadata(x.X, x.Y)) {
+			return filter{passes: metadata}
+		}
+	case *ast.UnaryExpr:
+		if call, ok := ast.Unparen(x.X).(*ast.CallExpr); ok && x.Op == token.NOT && (p.saysEqual(call) || asksForDeletion(call)) {
+			return filter{passes: metadata}
+		}
+	case *ast.CallExpr:
+		if f, ok := typeutil.Callee(p.pass.TypesInfo, x).(*types.Func); ok && p.bodies[f.Origin()] != nil && !p.entered[f] {
+			p.entered[f] = true // it may call itself
+			defer delete(p.entered, f)
+			return p.passedBy(p.bodies[f.Origin()])
+		}
+	}
+	return filter{}
+}
+
+// saysEqual reports whether call says that metadata of two objects is equal.
+func (p *predicates) saysEqual(call *ast.CallExpr) bool {
+	f, ok := typeutil.Callee(p.pass.TypesInfo, call).(*types.Func)
+	return ok && len(call.Args) == 2 && kube.EqualMetadata(f.Origin()) && sameMetadata(call.Args[0], call.Args[1])
+}
+
+// sameMetadata reports whether x and y are the same metadata of two objects, or equal parts of it.
+func sameMetadata(x, y ast.Expr) bool {
+	a, b := metadataIn(x), metadataIn(y)
+	return a != nil && b != nil && a.Sel.Name == b.Sel.Name && types.ExprString(a.X) != types.ExprString(b.X) &&
+		strings.Replace(types.ExprString(x), types.ExprString(a.X), types.ExprString(b.X), 1) == types.ExprString(y)
+}
+
+// metadataIn is the only method in e that returns metadata of an object, if e looks at nothing else of one: nil
+// elsewhere.
+func metadataIn(e ast.Expr) *ast.SelectorExpr {
+	var found []*ast.SelectorExpr
+	for n := range ast.Preorder(e) {
+		if call, ok := n.(*ast.CallExpr); ok {
+			if sel, ok := call.Fun.(*ast.SelectorExpr); ok && kube.MetadataMethod(sel.Sel.Name) {
+				found = append(found, sel)
+			}
+		}
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return found[0]
+}
+
+// asksForDeletion reports whether e is the deletion timestamp of an object, or asks whether it is zero.
+func asksForDeletion(e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || len(call.Args) > 0 {
+		return false
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && (kube.IsDeletionTimestamp(sel.Sel.Name) || sel.Sel.Name == "IsZero" && asksForDeletion(sel.X))
 }
 
 // returns are the return statements in n that are not those of a literal in it.
@@ -75,7 +166,7 @@ func dropsUnchanged(stmt ast.Stmt) bool {
 		return false
 	}
 	ret, ok := branch.Body.List[len(branch.Body.List)-1].(*ast.ReturnStmt)
-	return ok && len(ret.Results) == 1 && isFalse(ret.Results[0])
+	return ok && len(ret.Results) == 1 && isBool(ret.Results[0], "false")
 }
 
 // asksForObject reports whether stmt is a branch for updates without an object, which do not happen.
@@ -93,21 +184,14 @@ func isMissing(e ast.Expr) bool {
 		return isMissing(test.X) && isMissing(test.Y)
 	}
 	of, ok := test.X.(*ast.SelectorExpr)
-	to, isName := test.Y.(*ast.Ident)
-	return ok && isName && test.Op == token.EQL && to.Name == "nil" && kube.IsEventObject(of.Sel.Name)
+	return ok && test.Op == token.EQL && isNil(test.Y) && kube.IsEventObject(of.Sel.Name)
 }
 
-func isFalse(e ast.Expr) bool {
+func isNil(e ast.Expr) bool { return isBool(e, "nil") }
+
+func isBool(e ast.Expr, value string) bool {
 	id, ok := ast.Unparen(e).(*ast.Ident)
-	return ok && id.Name == "false"
-}
-
-// saysChanged reports whether e is true only if the generation changed.
-func saysChanged(e ast.Expr) bool {
-	if both, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && both.Op == token.LAND {
-		return saysChanged(both.X) || saysChanged(both.Y)
-	}
-	return comparesGenerations(e, token.NEQ, token.LSS, token.GTR)
+	return ok && id.Name == value
 }
 
 func comparesGenerations(e ast.Expr, ops ...token.Token) bool {

@@ -177,6 +177,16 @@ func isFuncsOf(pkg string, t types.Type) bool {
 // SaysGeneration reports whether the field or method of an object called name is its generation.
 func SaysGeneration(name string) bool { return name == "Generation" || name == "GetGeneration" }
 
+// MetadataMethod reports whether the method of an object called name returns metadata of it that a change of its content leaves
+// alone.
+func MetadataMethod(name string) bool {
+	switch name {
+	case "GetLabels", "GetAnnotations", "GetFinalizers", "GetOwnerReferences", "GetDeletionTimestamp":
+		return true
+	}
+	return false
+}
+
 // IsEventObject reports whether the field called name of an event of an update has an object. All of them do.
 func IsEventObject(name string) bool {
 	return name == "ObjectOld" || name == "ObjectNew" || name == "MetaOld" || name == "MetaNew"

@@ -50,6 +50,18 @@ func NamesEquality(name string) bool {
 	return false
 }
 
+// EqualMetadata reports whether f says that two labels, annotations, or lists of metadata are equal.
+func EqualMetadata(f *types.Func) bool {
+	if _, ok := EqualityOf(f); ok {
+		return true
+	}
+	switch Name(f) {
+	case "maps.Equal", "slices.Equal", machinery + "/pkg/labels.Equals":
+		return true
+	}
+	return false
+}
+
 // Quantity names the type whose values can be written in several ways.
 const Quantity = machinery + "/pkg/api/resource.Quantity"
 

@@ -2,6 +2,11 @@
 package filters
 
 import (
+	"maps"
+	"reflect"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/predicate"
@@ -51,3 +56,60 @@ var OnSpecOrName = predicate.Funcs{
 var OnDemand predicate.Predicate = predicate.GenerationChangedPredicate{}
 
 func init() { OnDemand = predicate.ResourceVersionChangedPredicate{} }
+
+// OnSpecOrMeta passes changes of the spec, of labels and of annotations: none of a ConfigMap's data.
+var OnSpecOrMeta = predicate.Funcs{
+	UpdateFunc: func(e event.UpdateEvent) bool {
+		if e.ObjectOld.GetGeneration() != e.ObjectNew.GetGeneration() {
+			return true
+		}
+		return !reflect.DeepEqual(e.ObjectOld.GetLabels(), e.ObjectNew.GetLabels()) ||
+			!maps.Equal(e.ObjectOld.GetAnnotations(), e.ObjectNew.GetAnnotations())
+	},
+}
+
+// OnOwners says the same in a function, of owners and of the deletion too.
+var OnOwners = predicate.Funcs{
+	UpdateFunc: func(e event.UpdateEvent) bool {
+		if !e.ObjectNew.GetDeletionTimestamp().IsZero() {
+			return true
+		}
+		return meaningful(e.ObjectOld, e.ObjectNew)
+	},
+}
+
+func meaningful(before, after client.Object) bool {
+	if before.GetGeneration() != after.GetGeneration() || len(before.GetFinalizers()) != len(after.GetFinalizers()) {
+		return true
+	}
+	if !equality.Semantic.DeepEqual(before.GetOwnerReferences(), after.GetOwnerReferences()) {
+		return true
+	}
+	return before.GetAnnotations()["site"] != after.GetAnnotations()["site"]
+}
+
+// OnSpecOrLabeled passes all of what has a label.
+var OnSpecOrLabeled = predicate.Funcs{
+	UpdateFunc: func(e event.UpdateEvent) bool {
+		return e.ObjectOld.GetGeneration() != e.ObjectNew.GetGeneration() || e.ObjectNew.GetLabels()["site"] != ""
+	},
+}
+
+// OnSpecOrSame passes each update that leaves the labels alone.
+var OnSpecOrSame = predicate.Funcs{
+	UpdateFunc: func(e event.UpdateEvent) bool {
+		return e.ObjectOld.GetGeneration() != e.ObjectNew.GetGeneration() || maps.Equal(e.ObjectOld.GetLabels(), e.ObjectNew.GetLabels())
+	},
+}
+
+// OnSpecOrData compares what matters.
+var OnSpecOrData = predicate.Funcs{
+	UpdateFunc: func(e event.UpdateEvent) bool {
+		if e.ObjectOld.GetGeneration() != e.ObjectNew.GetGeneration() {
+			return true
+		}
+		before, isMap := e.ObjectOld.(*corev1.ConfigMap)
+		after, _ := e.ObjectNew.(*corev1.ConfigMap)
+		return isMap && !maps.Equal(before.Data, after.Data)
+	},
+}

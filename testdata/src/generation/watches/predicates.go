@@ -2,6 +2,7 @@ package watches
 
 import (
 	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -146,5 +147,31 @@ func created(mgr ctrl.Manager, r *reconciler) error {
 		Owns(&corev1.Secret{}, builder.WithPredicates(none)).
 		Owns(&corev1.ConfigMap{}, builder.WithPredicates(predicate.GenerationChangedPredicate{}, none)).
 		Watches(&corev1.Node{}, handler.EnqueueRequestsFromMapFunc(r.sites), builder.WithPredicates(predicate.Or(none, predicate.GenerationChangedPredicate{}))). // want `drops changes of Node`
+		Complete(r)
+}
+
+// metadataToo: the data of an owned ConfigMap changes neither generation nor labels. Who watches another's object may
+// only want those.
+func metadataToo(mgr ctrl.Manager, r *reconciler) error {
+	return ctrl.NewControllerManagedBy(mgr).
+		For(&Site{}, builder.WithPredicates(filters.OnSpecOrMeta)).
+		Owns(&corev1.ConfigMap{}, builder.WithPredicates(filters.OnSpecOrMeta)).                                                               // want `this comparison of generations drops changes of ConfigMap`
+		Owns(&corev1.Secret{}, builder.WithPredicates(filters.OnOwners)).                                                                      // want `this comparison of generations drops changes of Secret`
+		Owns(&rbacv1.Role{}, builder.WithPredicates(predicate.Or(predicate.GenerationChangedPredicate{}, predicate.LabelChangedPredicate{}))). // want `GenerationChangedPredicate drops changes of Role`
+		Owns(&corev1.Namespace{}, builder.WithPredicates(filters.OnSpecOrMeta)).
+		Owns(&corev1.Service{}, builder.WithPredicates(filters.OnSpecOrLabeled)).
+		Owns(&rbacv1.RoleBinding{}, builder.WithPredicates(filters.OnSpecOrSame)).
+		Owns(&rbacv1.ClusterRole{}, builder.WithPredicates(filters.OnSpecOrData)).
+		Owns(&corev1.ServiceAccount{}, builder.WithPredicates(predicate.LabelChangedPredicate{})).
+		Watches(&corev1.ConfigMap{}, handler.EnqueueRequestsFromMapFunc(r.sites), builder.WithPredicates(filters.OnSpecOrMeta)).
+		Complete(r)
+}
+
+// allKinds: the filter of all kinds drops what is watched, too.
+func allKinds(mgr ctrl.Manager, r *reconciler) error {
+	return ctrl.NewControllerManagedBy(mgr).
+		For(&Site{}).
+		Watches(&corev1.Secret{}, handler.EnqueueRequestsFromMapFunc(r.sites)).
+		WithEventFilter(filters.OnSpecOrMeta). // want `this comparison of generations drops changes of Secret`
 		Complete(r)
 }
