@@ -326,10 +326,68 @@ func goesOn(v ssa.Value) bool {
 			array := ssaquery.GatheredInto(r)
 			return array == nil || slices.ContainsFunc(*array.Referrers(), isSlicedOn)
 		case ssa.CallInstruction:
-			return !looksOnly(r.Common())
+			return !looksOnly(r.Common()) && !takesCopy(r.Common(), v)
 		}
 		return true
 	})
+}
+
+// takesCopy reports whether a call is given v, a struct with a status or the status, by value, and the function does
+// no more with that than to compare and show it.
+func takesCopy(c *ssa.CallCommon, v ssa.Value) bool {
+	fn := c.StaticCallee()
+	if fn == nil || len(fn.Blocks) == 0 || len(fn.FreeVars) > 0 {
+		return false
+	}
+	for i, a := range c.Args {
+		if a == v && (i >= len(fn.Params) || copyGoesOn(fn.Params[i], 0)) {
+			return false
+		}
+	}
+	return true
+}
+
+// maxCopies bounds how deep copies of copies are followed. Few findings are lost: beyond, the copy goes on.
+const maxCopies = 3
+
+// copyGoesOn reports whether the status of x goes on: of a struct that a function is given, or the variable that
+// holds it there.
+func copyGoesOn(x ssa.Value, depth int) bool {
+	if depth > maxCopies {
+		return true
+	}
+	other := func(field string) bool { return hasStatusField(ssaquery.Deref(x.Type())) && field != kube.StatusField }
+	return slices.ContainsFunc(*x.Referrers(), func(r ssa.Instruction) bool {
+		switch r := r.(type) {
+		case *ssa.DebugRef:
+			return false
+		case *ssa.Field:
+			return !other(ssaquery.FieldName(r.X, r.Field)) && goesOn(r)
+		case *ssa.FieldAddr:
+			return !other(ssaquery.FieldName(r.X, r.Field)) && copyGoesOn(r, depth+1)
+		case *ssa.UnOp:
+			return goesOn(r)
+		case *ssa.Store:
+			a, ok := r.Addr.(*ssa.Alloc)
+			return r.Val == x && (!ok || copyGoesOn(a, depth+1))
+		case *ssa.MakeClosure:
+			return copyGoesOn(r.Fn.(*ssa.Function).FreeVars[slices.Index(r.Bindings, x)], depth+1)
+		}
+		return true
+	})
+}
+
+func hasStatusField(t types.Type) bool {
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range st.Fields() {
+		if f.Name() == kube.StatusField {
+			return true
+		}
+	}
+	return false
 }
 
 func isSlicedOn(r ssa.Instruction) bool {
