@@ -32,6 +32,7 @@ var families = []family{
 	{"nested-loops", "loops in loops", 25, nested(object, "o := Get(`o`)", "for i%d := 0; i%[1]d < x; i%[1]d++ {\no.Labels[`%[1]d`] = `b`\no = o.Next", "}")},
 	{"literals", "function literals in a row, one captured object", 250, inFunc(object, "x int", "o := Get(`o`)", rows("f%d := func() { o.Labels[`%[1]d`] = `b` }\nf%[1]d()"), "")},
 	{"nested-literals", "function literals in function literals", 25, nested(object, "o := Get(`o`)", "func() {\no.Labels[`%d`] = `b`", "}()")},
+	{"directives", "comments in a row that silence nothing", 5000, inFunc(object, "x int", "", rows("//nolint:cachemutate // of row %d"), "")},
 	{"switch", "a switch with a write in each case", 500, inFunc(object, "x int", "o := Get(`o`)\nswitch x {", rows("case %d:\n\to.Labels[`a`] = `b`"), "}")},
 	{"type-switch", "a type switch with a write in each case", 250, typeSwitch},
 	{"ands", "a condition of n terms", 2500, terms("&&")},

@@ -94,9 +94,12 @@ type Glob struct {
 
 // NewGlob reads a pattern.
 func NewGlob(text string) (*Glob, error) {
-	pattern := strings.TrimSuffix(strings.TrimPrefix(text, "./"), "/")
+	pattern := strings.TrimPrefix(strings.TrimSuffix(text, "/"), "./")
 	if pattern == "" || strings.HasPrefix(pattern, "/") || slices.Contains(strings.Split(pattern, "/"), "..") {
 		return nil, fmt.Errorf("%q is no path below this folder", text)
+	}
+	if pattern == "." {
+		pattern = "**" // all that is in this folder
 	}
 	var b strings.Builder
 	for rest := pattern; rest != ""; {
@@ -122,7 +125,7 @@ func NewGlob(text string) (*Glob, error) {
 			rest = rest[n:]
 		}
 	}
-	re, err := regexp.Compile("^" + b.String() + "(?:/.*)?$")
+	re, err := regexp.Compile("(?s)^" + b.String() + "(?:/.*)?$")
 	if err != nil {
 		return nil, fmt.Errorf("%q: %w", text, err)
 	}

@@ -57,6 +57,9 @@ func Find(dir string) (string, error) {
 		name := filepath.Join(folder, Name)
 		switch _, err := os.Lstat(name); { // a link to nothing is a mistake
 		case err == nil:
+			if st, err := os.Stat(name); err == nil && st.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0 {
+				return "", fmt.Errorf("%s is no file", name) // and might never end
+			}
 			return name, nil
 		case !errors.Is(err, fs.ErrNotExist):
 			return "", err

@@ -87,7 +87,8 @@ func Problems(f *ast.File) []Problem {
 	for _, g := range f.Comments {
 		for _, c := range g.List {
 			if text, ok := strings.CutPrefix(c.Text, prefix); ok && !known[g] {
-				out = append(out, stray(c, word(text))...)
+				word, _ := cutWord(text)
+				out = append(out, stray(c, word)...)
 			}
 		}
 	}
@@ -98,10 +99,13 @@ func Problems(f *ast.File) []Problem {
 // ignore is the word of comments that silence findings, which package suppress reads.
 const ignore = "ignore"
 
-// word is the first word of the text of a contract.
-func word(text string) string {
-	w, _, _ := strings.Cut(strings.TrimSpace(text), " ")
-	return w
+// cutWord is the first word of the text of a contract, and what follows it.
+func cutWord(text string) (word, rest string) {
+	text = strings.TrimSpace(text)
+	if i := strings.IndexAny(text, " \t"); i >= 0 {
+		return text[:i], text[i:]
+	}
+	return text, ""
 }
 
 // stray is what is wrong with a comment with the word that belongs to no function.
@@ -133,7 +137,7 @@ func parse(g *ast.CommentGroup, params []string) (c Contract, bad []Problem) {
 			continue
 		}
 		text, _, _ = strings.Cut(text, "//")
-		word, args, _ := strings.Cut(strings.TrimSpace(text), " ")
+		word, args := cutWord(text)
 		problem := func(msg string) { bad = append(bad, Problem{line.Pos(), line.End(), msg}) }
 		switch word {
 		case "returns-copy":

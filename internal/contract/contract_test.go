@@ -35,6 +35,11 @@ func Wrong(o *O)
 //k8slint:returns-copy
 func Both() *O
 
+//k8slint:writes	o
+func Tab(o *O) {
+	o.N = 1 //k8slint:ignore	cachemutate	our own object
+}
+
 //k8slint:shared
 var v int
 `
@@ -68,6 +73,7 @@ func TestContracts(t *testing.T) {
 		"B":     {Writes: []string{"o"}},
 		"Wrong": {Shared: true},
 		"Both":  {},
+		"Tab":   {Writes: []string{"o"}},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)

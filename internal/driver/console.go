@@ -32,10 +32,12 @@ type console struct {
 // what is cut off must not be taken for the whole.
 type checkedWriter struct {
 	io.Writer
-	err error
+	begun bool
+	err   error
 }
 
 func (w *checkedWriter) Write(p []byte) (n int, err error) {
+	w.begun = true
 	if w.err == nil {
 		n, w.err = w.Writer.Write(p)
 	}

@@ -37,6 +37,7 @@ const (
 // A command is one run of k8slint: it decides what is done, and in which order.
 type command struct {
 	reporter
+	named []string // the patterns of the command line
 }
 
 // A Suite makes the analyzers of a run with the settings c, which are what the
@@ -66,6 +67,9 @@ func RunWith(suite Suite, args []string, stdin io.ReadCloser, stdout, stderr io.
 	c.terminal, _ = stderr.(*os.File)
 	code, err := c.run(suite, args, stdin)
 	c.settle()
+	if err != nil && c.named != nil && !out.begun {
+		printer{&c.console}.nothing(c.named, err)
+	}
 	if err == nil {
 		err = out.err
 	}
@@ -120,6 +124,7 @@ func (c *command) run(suite Suite, args []string, stdin io.ReadCloser) (int, err
 	if rest[0] == "config" {
 		return c.settingsCommand(rest[1:])
 	}
+	c.named = rest
 	if err := c.settings(true); err != nil {
 		return 0, err
 	}

@@ -43,6 +43,19 @@ func rules(a *analysis.Analyzer, filter *config.Filter) []output.Rule {
 	return out
 }
 
+// nothing ends a run that could analyse nothing of what was named: a document says why. Text
+// has none, and neither do facts and differences.
+func (p printer) nothing(patterns []string, err error) {
+	if p.opts.format == "text" || p.opts.format == "github" || p.opts.facts || p.opts.diff {
+		return
+	}
+	o := new(outcome)
+	for _, pattern := range patterns {
+		o.failures = append(o.failures, failure{id: pattern, analyzer: program, text: err.Error()})
+	}
+	_ = p.print(&session{analyzers: p.opts.choose(p.analyzers)}, o) // err is told
+}
+
 func (p printer) print(s *session, o *outcome) error {
 	switch p.opts.format {
 	case "json":

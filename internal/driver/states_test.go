@@ -34,7 +34,7 @@ func TestStates(t *testing.T) {
 	}
 	seed, _ := strconv.ParseUint(os.Getenv("K8SLINT_STATES_SEED"), 10, 64)
 	r := newStateRun(t, seed, worlds)
-	failed, found := 0, 0
+	failed, found, inPart := 0, 0, 0
 	for step := 0; step*worlds < states; step++ {
 		for _, w := range r.worlds {
 			w.step()
@@ -52,6 +52,9 @@ func TestStates(t *testing.T) {
 		}
 		if strings.Contains(fresh, "mutates") || strings.Contains(fresh, "cachemutate") {
 			found++
+		}
+		if strings.Contains(fresh, "in part") {
+			inPart++
 		}
 		r.baselines(step, flags)
 		if step%5 == 1 { // it takes as long as two steps
@@ -81,8 +84,8 @@ func TestStates(t *testing.T) {
 	if r.vetted < states/100 {
 		t.Errorf("go vet has %d findings", r.vetted)
 	}
-	if steps := (states + worlds - 1) / worlds; failed < steps/2 || found < steps/2 {
-		t.Errorf("of %d steps, something was left out in %d, and found in %d", steps, failed, found)
+	if steps := (states + worlds - 1) / worlds; failed < steps/2 || found < steps/2 || inPart < steps/4 {
+		t.Errorf("of %d steps, something was left out in %d, found in %d, and analysed in part in %d", steps, failed, found, inPart)
 	}
 }
 
@@ -315,6 +318,9 @@ var faults = []fault{
 	{"ctrl/shared.go", "package ctrl\n\n" + usesLib + "func UsesShared() { lib.Shared(\"x\").Name = \"x\" }\n", false},
 	{"ctrl/a_test.go", "package ctrl\n\nimport \"testing\"\n\nfunc TestA(t *testing.T) { undefined() }\n", false},
 	{"ctrl/b_test.go", "package ctrl\n\nimport (\n\t\"testing\"\n\n\t\"m.example/pods\"\n)\n\nfunc TestB(t *testing.T) { pods.Get(\"t\").Name = \"t\" }\n", false},
+	// More objects than one variable is known to hold: a function that is analysed in part.
+	{"ctrl/part.go", "package ctrl\n\n" + usesPods + "func Part(n int) {\n\tvar o *pods.Pod\n\tswitch n {\n" + manyObjects() + "\t}\n\to.Name = \"p\"\n}\n\n" +
+		"func Needed() { pods.Get(\"s\").Name = \"s\" } //nolint:cachemutate // a test\n", false},
 	{"ctrl/x_test.go", "package ctrl_test\n\nimport \"m.example/W/ctrl\"\n\nvar _ ctrl.Undeclared\n", false},
 	{"Wlib/signature.go", "package lib\n\n" + usesPods + "func Signature(x Undeclared) *pods.Pod { return pods.Get(\"x\") }\n", false},
 	{"Wlib/shared.go", "package lib\n\n" + usesPods + "//k8slint:shared\nfunc Shared(name string) *pods.Pod { return nil }\n", false},
@@ -328,6 +334,15 @@ var faults = []fault{
 	{"dep/syntax.go", "package dep\n\nfunc Broken() {\n=======\n", true},
 	{"dep/name.go", "package other\n", true},
 	{"dep/a_test.go", "package dep\n\nfunc helper() { undefined() }\n", false},
+}
+
+// manyObjects are cases that each read an object.
+func manyObjects() string {
+	var b strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&b, "\tcase %d:\n\t\to = pods.Get(\"p\")\n", i)
+	}
+	return b.String()
 }
 
 // sound are the files whose place a fault takes.

@@ -32,8 +32,8 @@ func TestWriters(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	forms := [][]string{{"help"}, {"help", "flags"}, {"help", "taint"}, {"-version"}, {"-V=full"}, {"-flags"}, {"-facts", "."}, {"-diff", "."}, {"-diff", "-format=github", "."}, {"-explain", "."}}
-	for _, form := range []string{"text", "json", "sarif", "github", "gitlab", "html"} {
+	forms := [][]string{{"help"}, {"help", "flags"}, {"help", "taint"}, {"-version"}, {"-V=full"}, {"-flags"}, {"-facts", "."}, {"-diff", "."}, {"-diff", "-format=github", "."}, {"-explain", "."}, {"config"}}
+	for _, form := range []string{"text", "json", "sarif", "github", "gitlab", "rdjson", "html"} {
 		forms = append(forms, []string{"-format=" + form, "."})
 	}
 	run := func(t *testing.T, stdout io.Writer, args ...string) {

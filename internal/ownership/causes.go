@@ -73,9 +73,9 @@ func (gr *grouping) causes(fs []*Finding) []*Finding {
 // function, or in what encloses it, are compared.
 type firstWrites struct {
 	precedes func(f, g *Finding) bool
-	in     map[*ssa.Function][]*Finding // that stand in it
-	under  map[*ssa.Function][]*Finding // that stand in it or in its literals, or to which a call there leads
-	number map[*Finding]int             // in their order
+	in       map[*ssa.Function][]*Finding // that stand in it
+	under    map[*ssa.Function][]*Finding // that stand in it or in its literals, or to which a call there leads
+	number   map[*Finding]int             // in their order
 }
 
 // before is the first of them that precedes f.

@@ -1,6 +1,7 @@
 package suppress
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"reflect"
@@ -28,10 +29,20 @@ var Analyzer = &analysis.Analyzer{
 
 // A Set is the directives of a package.
 type Set struct {
-	mu     sync.Mutex
-	byFile map[string][]*Entry
-	list   []*Entry
+	mu   sync.Mutex
+	at   map[line][]*Entry   // those that cover few lines
+	long map[string][]*Entry // by file, those that cover more
+	list []*Entry
 }
+
+// A line of a file.
+type line struct {
+	file   string
+	number int
+}
+
+// few is how many lines a directive covers that is kept with each of them.
+const few = 16
 
 // An Entry is a directive at its place.
 type Entry struct {
@@ -44,7 +55,7 @@ type Entry struct {
 
 // New reads the directives of files.
 func New(fset *token.FileSet, files []*ast.File) *Set {
-	s := &Set{byFile: make(map[string][]*Entry)}
+	s := &Set{at: make(map[line][]*Entry), long: make(map[string][]*Entry)}
 	for _, f := range files {
 		var found []*Entry
 		for _, group := range f.Comments {
@@ -58,10 +69,30 @@ func New(fset *token.FileSet, files []*ast.File) *Set {
 		if len(found) > 0 {
 			extend(fset, f, found)
 			s.list = append(s.list, found...)
-			s.byFile[found[0].file] = found
+		}
+	}
+	for _, e := range s.list {
+		if e.to-e.from >= few {
+			s.long[e.file] = append(s.long[e.file], e)
+			continue
+		}
+		for n := e.from; n <= e.to; n++ {
+			s.at[line{e.file, n}] = append(s.at[line{e.file, n}], e)
 		}
 	}
 	return s
+}
+
+// covering are the directives that cover a place, in the order of the source.
+func (s *Set) covering(at token.Position) []*Entry {
+	out := slices.Clone(s.at[line{at.Filename, at.Line}])
+	for _, e := range s.long[at.Filename] {
+		if e.from <= at.Line && at.Line <= e.to {
+			out = append(out, e)
+		}
+	}
+	slices.SortFunc(out, func(a, b *Entry) int { return cmp.Compare(a.Pos, b.Pos) })
+	return out
 }
 
 // extend makes each entry cover the whole of the largest node that starts on
@@ -99,8 +130,8 @@ func (s *Set) Silences(fset *token.FileSet, analyzer, category string, pos token
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	silenced := false
-	for _, e := range s.byFile[at.Filename] {
-		if at.Line < e.from || e.to < at.Line || e.Blank {
+	for _, e := range s.covering(at) {
+		if e.Blank {
 			continue
 		}
 		for _, name := range e.Names {
@@ -129,8 +160,8 @@ func (e *Entry) covers(name, analyzer, category string) bool {
 // analyzer's finding of the category, does not. It is "" if there is no such directive.
 func (s *Set) WhyNot(fset *token.FileSet, analyzer, category string, pos token.Pos) string {
 	at := fset.PositionFor(pos, false)
-	for _, e := range s.byFile[at.Filename] {
-		if at.Line < e.from || e.to < at.Line || e.Pos == pos { // the finding is about the comment
+	for _, e := range s.covering(at) {
+		if e.Pos == pos { // the finding is about the comment
 			continue
 		}
 		if e.Idle != "" {
