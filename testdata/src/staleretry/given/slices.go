@@ -69,7 +69,7 @@ func (d *drainer) list(ctx context.Context, pods *corev1.PodList) error {
 		if _, err := d.client.Update(ctx, &pod, metav1.UpdateOptions{}); err != nil {
 			return err
 		}
-		if _, err := d.client.UpdateStatus(ctx, &pod, metav1.UpdateOptions{}); err != nil { // want `&pod is written with its resourceVersion from before the Update`
+		if _, err := d.client.UpdateStatus(ctx, &pod, metav1.UpdateOptions{}); err != nil { // want `pod is written with its resourceVersion from before the Update`
 			return err
 		}
 	}
