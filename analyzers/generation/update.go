@@ -97,6 +97,9 @@ func (p *predicates) says(e ast.Expr) filter {
 			return filter{passes: metadata}
 		}
 	case *ast.CallExpr:
+		if sel, ok := x.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == kube.UpdateMethod {
+			return p.ofType(p.pass.TypesInfo.TypeOf(sel.X))
+		}
 		if f, ok := typeutil.Callee(p.pass.TypesInfo, x).(*types.Func); ok && p.bodies[f.Origin()] != nil && !p.entered[f] {
 			p.entered[f] = true // it may call itself
 			defer delete(p.entered, f)
@@ -109,7 +112,14 @@ func (p *predicates) says(e ast.Expr) filter {
 // saysEqual reports whether call says that metadata of two objects is equal.
 func (p *predicates) saysEqual(call *ast.CallExpr) bool {
 	f, ok := typeutil.Callee(p.pass.TypesInfo, call).(*types.Func)
-	return ok && len(call.Args) == 2 && kube.EqualMetadata(f.Origin()) && sameMetadata(call.Args[0], call.Args[1])
+	switch {
+	case !ok:
+	case len(call.Args) == 2 && kube.EqualMetadata(f.Origin()):
+		return sameMetadata(call.Args[0], call.Args[1])
+	case len(call.Args) == 1 && kube.EqualTime(f):
+		return sameMetadata(call.Fun.(*ast.SelectorExpr).X, call.Args[0])
+	}
+	return false
 }
 
 // sameMetadata reports whether x and y are the same metadata of two objects, or equal parts of it.

@@ -155,7 +155,7 @@ func PredicateUpdate(t types.Type) *types.Func {
 	if t == nil {
 		return nil
 	}
-	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "Update")
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, UpdateMethod)
 	f, ok := obj.(*types.Func)
 	if !ok || f.Signature().Params().Len() != 1 || !types.Identical(ResultOf(f), types.Typ[types.Bool]) {
 		return nil
@@ -176,6 +176,9 @@ func isFuncsOf(pkg string, t types.Type) bool {
 
 // SaysGeneration reports whether the field or method of an object called name is its generation.
 func SaysGeneration(name string) bool { return name == "Generation" || name == "GetGeneration" }
+
+// UpdateMethod is the method of a predicate that says whether it passes an update.
+const UpdateMethod = "Update"
 
 // MetadataMethod reports whether the method of an object called name returns metadata of it that a change of its content leaves
 // alone.

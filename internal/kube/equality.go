@@ -62,6 +62,9 @@ func EqualMetadata(f *types.Func) bool {
 	return false
 }
 
+// EqualTime reports whether f is the method of metav1.Time that says whether two are equal.
+func EqualTime(f *types.Func) bool { return Name(f) == "(*"+metaPkg+".Time).Equal" }
+
 // Quantity names the type whose values can be written in several ways.
 const Quantity = machinery + "/pkg/api/resource.Quantity"
 

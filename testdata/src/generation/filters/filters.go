@@ -113,3 +113,25 @@ var OnSpecOrData = predicate.Funcs{
 		return isMap && !maps.Equal(before.Data, after.Data)
 	},
 }
+
+// Annotated asks the predicate that it embeds, and another one.
+type Annotated struct {
+	predicate.GenerationChangedPredicate
+}
+
+func (p Annotated) Update(e event.UpdateEvent) bool {
+	if p.GenerationChangedPredicate.Update(e) {
+		return true
+	}
+	return predicate.AnnotationChangedPredicate{}.Update(e) || !e.ObjectOld.GetDeletionTimestamp().Equal(e.ObjectNew.GetDeletionTimestamp())
+}
+
+// OnAnnotation makes one.
+func OnAnnotation() predicate.Predicate { return Annotated{} }
+
+// OnVersion asks one that passes each update.
+var OnVersion = predicate.Funcs{
+	UpdateFunc: func(e event.UpdateEvent) bool {
+		return predicate.GenerationChangedPredicate{}.Update(e) || predicate.ResourceVersionChangedPredicate{}.Update(e)
+	},
+}

@@ -158,6 +158,8 @@ func metadataToo(mgr ctrl.Manager, r *reconciler) error {
 		Owns(&corev1.ConfigMap{}, builder.WithPredicates(filters.OnSpecOrMeta)).                                                               // want `this comparison of generations drops changes of ConfigMap`
 		Owns(&corev1.Secret{}, builder.WithPredicates(filters.OnOwners)).                                                                      // want `this comparison of generations drops changes of Secret`
 		Owns(&rbacv1.Role{}, builder.WithPredicates(predicate.Or(predicate.GenerationChangedPredicate{}, predicate.LabelChangedPredicate{}))). // want `GenerationChangedPredicate drops changes of Role`
+		Owns(&rbacv1.ClusterRoleBinding{}, builder.WithPredicates(filters.OnAnnotation())).                                                    // want `GenerationChangedPredicate drops changes of ClusterRoleBinding`
+		Owns(&corev1.Endpoints{}, builder.WithPredicates(filters.OnVersion)).
 		Owns(&corev1.Namespace{}, builder.WithPredicates(filters.OnSpecOrMeta)).
 		Owns(&corev1.Service{}, builder.WithPredicates(filters.OnSpecOrLabeled)).
 		Owns(&rbacv1.RoleBinding{}, builder.WithPredicates(filters.OnSpecOrSame)).
