@@ -30,6 +30,7 @@ func Fix(t *testing.T, suite driver.Suite, dir string, args ...string) map[strin
 	if err := os.CopyFS(tmp, os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
+	args = append([]string{"-cache=" + t.TempDir()}, args...)
 	first := ReportSuite(t, suite, tmp, append([]string{"-fix"}, args...)...)
 	before := contents(t, tmp)
 	stay := ReportSuite(t, suite, tmp, append([]string{"-fix"}, args...)...) // fails if there are type errors
@@ -47,7 +48,7 @@ func Fix(t *testing.T, suite driver.Suite, dir string, args ...string) map[strin
 		return slices.Contains(again, "./"+filepath.ToSlash(rel))
 	})
 	if len(again) > 0 {
-		after = append(after, ReportSuite(t, suite, tmp, again...)...)
+		after = append(after, ReportSuite(t, suite, tmp, append(args[:1:1], again...)...)...)
 	}
 	after = slices.DeleteFunc(after, func(f Finding) bool { return !f.Fixable })
 	for _, f := range after {

@@ -49,6 +49,7 @@ type Fixes struct {
 	Fixes    int    `json:"fixes"` // findings with a fix
 	Work     int    `json:"work"`  // fixes that compile, remove the finding and add none
 	Build    string `json:"build,omitempty"`
+	Drawn    bool   `json:"drawn,omitempty"` // at random, not for its findings without a fix
 }
 
 // A Benchmark is one row of a comparison of tools: medians.

@@ -184,13 +184,14 @@ func FixesTable(all []Fixes) string {
 		n, s.Packages, s.Findings, s.Fixes, s.Work)
 }
 
-// RecordedFixesTable sums the suggested fixes for recorded true findings by analyzer.
-func RecordedFixesTable(all []Fixes) string {
+// RecordedFixesTable sums the suggested fixes for recorded true findings by analyzer, in repositories that
+// were drawn at random or in others.
+func RecordedFixesTable(all []Fixes, drawn bool) string {
 	sums := map[string]*Fixes{}
 	sum := Fixes{Analyzer: "**all**"}
 	repos := map[string]bool{}
 	for _, f := range all {
-		if f.Commit == "" {
+		if f.Commit == "" || f.Drawn != drawn {
 			continue
 		}
 		n := sums[f.Analyzer]
