@@ -9,7 +9,7 @@ var Claims = claim.Declare("reconcile",
 	claim.Claim{
 		Category: writeError, Severity: claim.Warning,
 		Summary: "a write fails, and Reconcile returns an empty result and no error, so nothing tries again",
-		ByHand:  "Return the error of the write; controller-runtime then tries again. There is no edit where the branch also tests what the error is, or where no branch looks at it.",
+		ByHand:  "Return the error of the write, from a deferred function in a named result; controller-runtime then tries again. There is no edit where the branch also tests what the error is, or where no branch looks at it.",
 		Server:  "all; what is returned is looked at in the process of the client",
 		Client:  "controller-runtime, all releases",
 		Sources: []string{controller},
