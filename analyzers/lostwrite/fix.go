@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // fix repairs b, which is written at p; nil where it is not certain what is meant.
@@ -52,11 +53,20 @@ func (w *writer) byStatus(b lost, p place) *analysis.SuggestedFix {
 	return &analysis.SuggestedFix{Message: "Write the status", TextEdits: []analysis.TextEdit{edit}}
 }
 
+// makesPatch reports whether call makes a patch of its first argument, and is no helper that sends it too.
+func makesPatch(call ssa.CallInstruction) bool {
+	if call == nil {
+		return false
+	}
+	fn := ssaquery.Called(call.Common())
+	return fn != nil && kube.DiffPatch(fn)
+}
+
 // copyBase makes the base of the patch a copy from before the change.
 func (w *writer) copyBase(b lost, p place) *analysis.SuggestedFix {
 	base := w.placeOf(b.Base)
 	kept := b.Change.At == nil
-	if base.call == nil || len(base.call.Args) == 0 || !kept && (b.Base.Parent() != b.Change.First.Parent() || b.Base.Parent() != b.Write.Parent()) {
+	if !makesPatch(b.Base) || base.call == nil || len(base.call.Args) == 0 || !kept && (b.Base.Parent() != b.Change.First.Parent() || b.Base.Parent() != b.Write.Parent()) {
 		return nil
 	}
 	arg := ast.Unparen(base.call.Args[0])
@@ -156,7 +166,7 @@ func (w *writer) unused(p place, names ...string) string {
 // swap exchanges the object and the base.
 func (w *writer) swap(b lost, p place) *analysis.SuggestedFix {
 	base := w.placeOf(b.Base)
-	if base.call == nil || len(base.call.Args) == 0 || len(p.call.Args) < 2 {
+	if !makesPatch(b.Base) || base.call == nil || len(base.call.Args) == 0 || len(p.call.Args) < 2 {
 		return nil
 	}
 	object, other := p.call.Args[1], base.call.Args[0]

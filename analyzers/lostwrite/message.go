@@ -149,6 +149,9 @@ func typeName(t types.Type) string {
 
 // object is the expression that is written, without what makes an address of it.
 func (w *writer) object(b lost, p place) string {
+	if b.Base != nil && b.Base == b.Write { // a helper with its own order of arguments
+		return "the " + typeName(b.Type)
+	}
 	if p.call != nil {
 		for _, a := range p.call.Args {
 			if t := w.pass.TypesInfo.TypeOf(a); t != nil && kube.IsObject(t) {

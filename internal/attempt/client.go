@@ -191,6 +191,25 @@ func (m *clientCalls) patchCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 	return m.calls.one(p, v), true
 }
 
+// difference looks at a call of a function that sends what differs between two objects: what it does besides is not known here.
+func (m *clientCalls) difference(fr *frame, p *path, c *callee) ([]exit, bool) {
+	if p.h.losses == nil || m.calls.setters == nil {
+		return nil, false
+	}
+	d, ok := differenceBy(m.calls.setters, c.call.Common())
+	if !ok || max(d.base, d.object) >= len(c.args) {
+		return nil, false
+	}
+	obj, base := c.args[d.object], c.args[d.base]
+	if obj.kind != pointer || obj.text != "" || base.kind != pointer || base.text != "" {
+		return nil, false
+	}
+	noteType(p.h, obj.obj, ssaquery.InInterface(c.regs[d.object]))
+	s := &sending{frame: fr, h: p.h, call: c, id: obj.obj, into: true}
+	s.compare(value{kind: patch, obj: base.obj, call: c.call})
+	return nil, false
+}
+
 // locks reports whether one of the options of a patch is the lock.
 func locks(call ssa.CallInstruction) bool {
 	args := call.Common().Args

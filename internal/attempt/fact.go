@@ -51,6 +51,8 @@ type FuncFact struct {
 	True string
 	// Through are the arguments by which it may write or read over objects that lie in them: "through $0".
 	Through string
+	// Difference says that it sends what differs between two of its arguments: "patch $2 from $1".
+	Difference string
 	// Makes is the field that it sets of the object that it makes and returns.
 	Makes string
 	// Field is the field of its receiver whose address a method returns.
@@ -63,7 +65,7 @@ func (*Fact) AFact() {}
 func (f *Fact) String() string {
 	var lines []string
 	for _, fn := range f.Funcs {
-		lines = append(lines, fn.Key+": "+strings.Join(slices.DeleteFunc([]string{fn.Row, fn.Sets, fn.Sends, fn.Through, trueText(fn.True), madeText(fn.Makes), fieldText(fn.Field)}, func(s string) bool { return s == "" }), "; "))
+		lines = append(lines, fn.Key+": "+strings.Join(slices.DeleteFunc([]string{fn.Row, fn.Sets, fn.Sends, fn.Through, fn.Difference, trueText(fn.True), madeText(fn.Makes), fieldText(fn.Field)}, func(s string) bool { return s == "" }), "; "))
 	}
 	return strings.Join(lines, "\n")
 }

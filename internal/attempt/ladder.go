@@ -27,6 +27,7 @@ func (m *replay) ladder() []rung {
 		m.clients.accessor,
 		m.clients.clientCall,
 		m.clients.patchCall,
+		m.clients.difference,
 		m.runBody,
 		m.calls.harmless,
 		m.rows.rowCall,

@@ -164,6 +164,8 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 	if fn != nil {
 		if _, _, ok := kube.Mutates(fn); ok {
 			d |= mutates | parts
+		} else if kube.DiffOfBytes(fn) {
+			d |= commits | parts | relates
 		} else if pr.sendsParts(fn) || setsThroughInterface(c) || recv != nil && pr.accessors.field(fn, recv) != "" {
 			d |= parts
 		}
@@ -231,7 +233,7 @@ func (pr *Program) sendsParts(fn *types.Func) bool {
 		return false
 	}
 	name := pr.name(fn)
-	return strings.Contains(f.sets(name), "."+kube.StatusField) || strings.Contains(f.of(name).Sends, statusText)
+	return f.of(name).Difference != "" || strings.Contains(f.sets(name), "."+kube.StatusField) || strings.Contains(f.of(name).Sends, statusText)
 }
 
 // setsThroughInterface reports whether c calls a method of an object through an interface of the

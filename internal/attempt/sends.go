@@ -242,8 +242,8 @@ func (ss *setters) addTo(f *Fact) {
 			continue
 		}
 		sets, sends, makes, is, field := ss.setsFact(fn), ss.sendsFact(fn), makesFact(ss.prog, fn), trueOf(fn), addressed(fn)
-		through := throughFact(ss.prog, fn)
-		if sets == "" && sends == "" && makes == "" && is == "" && field == "" && through == "" {
+		through, difference := throughFact(ss.prog, fn), differenceFact(ss, fn)
+		if sets == "" && sends == "" && makes == "" && is == "" && field == "" && through == "" && difference == "" {
 			continue
 		}
 		key := kube.Name(fn.Object().(*types.Func))
@@ -253,6 +253,6 @@ func (ss *setters) addTo(f *Fact) {
 			f.Funcs = append(f.Funcs, FuncFact{Key: key})
 		}
 		f.Funcs[i].Sets, f.Funcs[i].Sends, f.Funcs[i].Makes, f.Funcs[i].True, f.Funcs[i].Field = sets, sends, makes, is, field
-		f.Funcs[i].Through = through
+		f.Funcs[i].Through, f.Funcs[i].Difference = through, difference
 	}
 }

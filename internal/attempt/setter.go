@@ -68,10 +68,15 @@ type setters struct {
 	of      map[*ssa.Function][]setter
 	foreign map[*types.Func][]setter   // of other packages
 	sent    map[*ssa.Parameter]sendsTo // what sendsOf found out
+	// differences are what differenceOf found out.
+	differences map[*ssa.Function]difference
 }
 
+// A difference says from which argument of a function to which one its patch leads.
+type difference struct{ base, object int }
+
 func newSetters(pr *Program) *setters {
-	return &setters{pr, map[*ssa.Function][]setter{}, map[*types.Func][]setter{}, map[*ssa.Parameter]sendsTo{}}
+	return &setters{pr, map[*ssa.Function][]setter{}, map[*types.Func][]setter{}, map[*ssa.Parameter]sendsTo{}, map[*ssa.Function]difference{}}
 }
 
 // settersOf says what fn, a function of another package, changes of its arguments; ok is false

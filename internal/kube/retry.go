@@ -446,6 +446,18 @@ func DiffPatch(fn *types.Func) bool {
 	return false
 }
 
+// DiffOfBytes reports whether fn makes the bytes of a patch of the difference between its first two arguments, the
+// contents of objects.
+func DiffOfBytes(fn *types.Func) bool {
+	switch fn.Name() {
+	case "CreateMergePatch":
+		return fn.Pkg() != nil && strings.Contains(Unvendored(fn.Pkg().Path()), "evanphx/json-patch")
+	case "CreateTwoWayMergePatch", "CreateTwoWayMergePatchUsingLookupPatchMeta":
+		return fn.Pkg() != nil && Unvendored(fn.Pkg().Path()) == machinery+"/pkg/util/strategicpatch"
+	}
+	return false
+}
+
 // Waits reports whether a call of the function of that name takes time: then a
 // loop around it is no hot loop.
 func Waits(name string) bool {
