@@ -313,20 +313,25 @@ func isField(addr ssa.Value) bool {
 }
 
 // goesOn reports whether v is used for anything but comparing it and showing it.
-func goesOn(v ssa.Value) bool {
+func goesOn(v ssa.Value) bool { return (uses{}).goOn(v) }
+
+// uses are the copies whose uses are being looked at: a function may call itself with one.
+type uses map[ssa.Value]bool
+
+func (u uses) goOn(v ssa.Value) bool {
 	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
 		switch r := r.(type) {
 		case *ssa.DebugRef, *ssa.BinOp:
 			return false
 		case *ssa.MakeInterface:
-			return goesOn(r)
+			return u.goOn(r)
 		case *ssa.Slice:
-			return goesOn(r)
+			return u.goOn(r)
 		case *ssa.Store:
 			array := ssaquery.GatheredInto(r)
 			return array == nil || slices.ContainsFunc(*array.Referrers(), isSlicedOn)
 		case ssa.CallInstruction:
-			return !looksOnly(r.Common()) && !takesCopy(r.Common(), v)
+			return !looksOnly(r.Common()) && !u.takesCopy(r.Common(), v)
 		}
 		return true
 	})
@@ -334,44 +339,42 @@ func goesOn(v ssa.Value) bool {
 
 // takesCopy reports whether a call is given v, a struct with a status or the status, by value, and the function does
 // no more with that than to compare and show it.
-func takesCopy(c *ssa.CallCommon, v ssa.Value) bool {
+func (u uses) takesCopy(c *ssa.CallCommon, v ssa.Value) bool {
 	fn := c.StaticCallee()
 	if fn == nil || len(fn.Blocks) == 0 || len(fn.FreeVars) > 0 {
 		return false
 	}
 	for i, a := range c.Args {
-		if a == v && (i >= len(fn.Params) || copyGoesOn(fn.Params[i], 0)) {
+		if a == v && (i >= len(fn.Params) || u.copyGoesOn(fn.Params[i])) {
 			return false
 		}
 	}
 	return true
 }
 
-// maxCopies bounds how deep copies of copies are followed. Few findings are lost: beyond, the copy goes on.
-const maxCopies = 3
-
 // copyGoesOn reports whether the status of x goes on: of a struct that a function is given, or the variable that
 // holds it there.
-func copyGoesOn(x ssa.Value, depth int) bool {
-	if depth > maxCopies {
-		return true
+func (u uses) copyGoesOn(x ssa.Value) bool {
+	if u[x] {
+		return false
 	}
+	u[x] = true
 	other := func(field string) bool { return hasStatusField(ssaquery.Deref(x.Type())) && field != kube.StatusField }
 	return slices.ContainsFunc(*x.Referrers(), func(r ssa.Instruction) bool {
 		switch r := r.(type) {
 		case *ssa.DebugRef:
 			return false
 		case *ssa.Field:
-			return !other(ssaquery.FieldName(r.X, r.Field)) && goesOn(r)
+			return !other(ssaquery.FieldName(r.X, r.Field)) && u.goOn(r)
 		case *ssa.FieldAddr:
-			return !other(ssaquery.FieldName(r.X, r.Field)) && copyGoesOn(r, depth+1)
+			return !other(ssaquery.FieldName(r.X, r.Field)) && u.copyGoesOn(r)
 		case *ssa.UnOp:
-			return goesOn(r)
+			return u.goOn(r)
 		case *ssa.Store:
 			a, ok := r.Addr.(*ssa.Alloc)
-			return r.Val == x && (!ok || copyGoesOn(a, depth+1))
+			return r.Val == x && (!ok || u.copyGoesOn(a))
 		case *ssa.MakeClosure:
-			return copyGoesOn(r.Fn.(*ssa.Function).FreeVars[slices.Index(r.Bindings, x)], depth+1)
+			return u.copyGoesOn(r.Fn.(*ssa.Function).FreeVars[slices.Index(r.Bindings, x)])
 		}
 		return true
 	})

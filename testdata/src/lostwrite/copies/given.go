@@ -19,14 +19,15 @@ func cleanup(c client.Client, b api.Backup) func(ctx context.Context) error {
 	}
 }
 
-func send(ctx context.Context, c client.Client, b api.Backup) error { return c.Status().Update(ctx, &b) }
+func send(ctx context.Context, c client.Client, b api.Backup) error {
+	return c.Status().Update(ctx, &b)
+}
 
 func save(b api.Backup) api.BackupStatus { return b.Status }
 
 type history struct{ last api.BackupStatus }
 
 func (h *history) remember(b api.Backup) { h.last = b.Status }
-
 
 func looked(ctx context.Context, c client.Client, name string) error {
 	var b api.Backup
@@ -35,7 +36,7 @@ func looked(ctx context.Context, c client.Client, name string) error {
 	}
 	b.Status.Phase = "Running"
 	b.Labels = map[string]string{"name": labelOf(b)}
-	if err := c.Update(ctx, &b); err != nil { // want `the status set at line 36 is lost`
+	if err := c.Update(ctx, &b); err != nil { // want `the status set at line 37 is lost`
 		return err
 	}
 	return c.Status().Update(ctx, &b)
@@ -49,7 +50,7 @@ func cleaned(ctx context.Context, c client.Client, name string) error {
 	b.Status.Phase = "Running"
 	clean := cleanup(c, b)
 	b.Labels = map[string]string{"name": name}
-	if err := c.Update(ctx, &b); err != nil { // want `the status set at line 49 is lost`
+	if err := c.Update(ctx, &b); err != nil { // want `the status set at line 50 is lost`
 		return clean(ctx)
 	}
 	return c.Status().Update(ctx, &b)
@@ -127,7 +128,7 @@ func asked(ctx context.Context, c client.Client, name string) error {
 		b.Labels = map[string]string{"name": name}
 	}
 	b.Spec.Schedule = name
-	if err := c.Update(ctx, &b); err != nil { // want `the status set at line 125 is lost`
+	if err := c.Update(ctx, &b); err != nil { // want `the status set at line 126 is lost`
 		return err
 	}
 	return c.Status().Update(ctx, &b)
