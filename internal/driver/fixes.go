@@ -15,13 +15,15 @@ import (
 )
 
 // fix makes fixes, or shows them. Only files of the repository are written,
-// and only those that still hold what was analysed. It reports whether some were.
-func (r *reporter) fix(ctx context.Context, o *outcome) (made bool, err error) {
+// and only those that still hold what was analysed. It reports whether some were. More
+// says that some were fixed before, refused which files could not be.
+func (r *reporter) fix(ctx context.Context, o *outcome, more bool, refused map[string]error) (made bool, err error) {
 	candidates, rest := o.candidates()
 	guard, err := r.guard(ctx, candidates)
 	if err != nil {
 		return false, err
 	}
+	guard.Refused = refused
 	plan := fix.NewPlan(candidates, guard)
 	if r.opts.diff {
 		o.shown, _ = plan.Done()
@@ -33,14 +35,21 @@ func (r *reporter) fix(ctx context.Context, o *outcome) (made bool, err error) {
 			plan.Write(ctx)
 			if findings, files := plan.Done(); findings > 0 {
 				made = true
-				fmt.Fprintf(r.stderr, "k8slint: fixed %s in %s\n", count(findings, "finding"), count(files, "file"))
+				what := "finding"
+				if more {
+					what = "more finding"
+				}
+				fmt.Fprintf(r.stderr, "k8slint: fixed %s in %s\n", count(findings, what), count(files, "file"))
 			}
 		})
 	}
 	for _, refusal := range plan.Refused {
 		o.refused = true
-		refusal.File = output.Relative(r.dir, refusal.File)
-		fmt.Fprintf(r.stderr, "k8slint: %v\n", refusal)
+		if refused[refusal.File] == nil {
+			refused[refusal.File] = refusal.Err
+			refusal.File = output.Relative(r.dir, refusal.File)
+			fmt.Fprintf(r.stderr, "k8slint: %v\n", refusal)
+		}
 	}
 	o.keep(append(rest, plan.Rest()...))
 	return made, nil

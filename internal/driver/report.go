@@ -49,6 +49,10 @@ type reporter struct {
 	interrupts
 }
 
+// maxFixRounds is how often -fix looks at what it has written: one fix makes way for another, in which
+// an object that is unwrapped now would panic later on. What is left then is printed.
+const maxFixRounds = 4
+
 // report prints what a session found and returns the exit code. After -fix it prints what
 // again finds: what stays stands elsewhere then, and some of it is gone.
 func (r *reporter) report(ctx context.Context, s *session, again func() (*session, error)) (int, error) {
@@ -56,21 +60,22 @@ func (r *reporter) report(ctx context.Context, s *session, again func() (*sessio
 	if err != nil {
 		return 0, err
 	}
-	if r.opts.fix || r.opts.diff {
-		made, err := r.fix(ctx, o)
+	refused := make(map[string]error) // by file
+	for round := 0; (r.opts.fix || r.opts.diff) && round < maxFixRounds; round++ {
+		made, err := r.fix(ctx, o, round > 0, refused)
 		if err != nil {
 			return 0, err
 		}
-		if made {
-			refused := o.refused
-			if s, err = again(); err != nil {
-				return 0, err
-			}
-			if o, err = r.outcome(ctx, s); err != nil {
-				return 0, err
-			}
-			o.refused = refused
+		if !made {
+			break
 		}
+		if s, err = again(); err != nil {
+			return 0, err
+		}
+		if o, err = r.outcome(ctx, s); err != nil {
+			return 0, err
+		}
+		o.refused = len(refused) > 0
 	}
 	r.tellSlow(s)
 	p := printer{&r.console}

@@ -16,11 +16,16 @@ type Guard struct {
 	// Foreign is folders that are not the user's to change: the module cache,
 	// the Go installation.
 	Foreign []string
+	// Refused are the files that were refused before in this run, by name, and why. They stay as they are.
+	Refused map[string]error
 }
 
 // check returns the path of the named file without symbolic links, or why it
 // may not be changed.
 func (g Guard) check(name string) (string, error) {
+	if err := g.Refused[name]; err != nil {
+		return "", err
+	}
 	path, err := filepath.EvalSymlinks(name)
 	if err != nil {
 		return "", reason(err)

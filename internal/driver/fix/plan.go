@@ -63,7 +63,7 @@ type Change struct {
 }
 
 // NewPlan works out what the first fix of each candidate does. A fix that
-// overlaps with one before it is left for the next run: both together may not
+// overlaps with one before it is left for the next round: both together may not
 // be right. One that edits a file that cannot be changed is left out whole.
 func NewPlan(candidates []Candidate, guard Guard) *Plan {
 	files := make(map[string]*file) // by the name in the fix
