@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
@@ -134,12 +135,9 @@ func (s scope) assigned(n ast.Node, to ast.Expr) []ast.Expr {
 func (s scope) assignments(n ast.Node, to ast.Expr) iter.Seq2[ast.Expr, ast.Expr] {
 	return func(yield func(to, value ast.Expr) bool) {
 		for n := range ast.Preorder(n) {
-			a, ok := n.(*ast.AssignStmt)
-			if !ok {
-				continue
-			}
-			for i := range min(len(a.Lhs), len(a.Rhs)) {
-				if s.root(a.Lhs[i]) == s.root(to) && !yield(a.Lhs[i], a.Rhs[i]) {
+			all, values := astspan.Assigned(n)
+			for i := range min(len(all), len(values)) {
+				if s.root(all[i]) == s.root(to) && !yield(all[i], values[i]) {
 					return
 				}
 			}

@@ -275,13 +275,13 @@ func (s scope) parameter(v *types.Var) bool { return v.Kind() == types.ParamVar 
 // client's Get, itself or through a helper, or v is the result of one.
 func (s scope) read(v *types.Var) bool {
 	for n := range ast.Preorder(s.decl) {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			if reads, _ := s.does(n); slices.ContainsFunc(reads, func(e ast.Expr) bool { return s.root(e) == v }) {
+		if call, ok := n.(*ast.CallExpr); ok {
+			if reads, _ := s.does(call); slices.ContainsFunc(reads, func(e ast.Expr) bool { return s.root(e) == v }) {
 				return true
 			}
-		case *ast.AssignStmt:
-			if call, ok := n.Rhs[0].(*ast.CallExpr); ok && s.root(n.Lhs[0]) == v {
+		}
+		if to, values := astspan.Assigned(n); len(values) > 0 && s.root(to[0]) == v {
+			if call, ok := values[0].(*ast.CallExpr); ok {
 				if c := s.clientCall(call); c.Verb == kube.ReadLive || c.Verb == kube.ReadCache {
 					return true
 				}

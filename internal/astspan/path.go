@@ -102,3 +102,20 @@ func Guard(s ast.Stmt) *ast.IfStmt {
 	}
 	return test
 }
+
+// Assigned are what n assigns to, and what it assigns: an assignment, or a variable that is declared with a value. They
+// are empty for other nodes, and as many as each other but for a call with several results.
+func Assigned(n ast.Node) (to, values []ast.Expr) {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		return n.Lhs, n.Rhs
+	case *ast.ValueSpec:
+		if len(n.Values) > 0 {
+			for _, id := range n.Names {
+				to = append(to, id)
+			}
+		}
+		return to, n.Values
+	}
+	return nil, nil
+}

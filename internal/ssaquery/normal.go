@@ -2,6 +2,7 @@ package ssaquery
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -9,6 +10,8 @@ import (
 // Normalize gives what can be written in several ways one form, so that no room has to know the others:
 //
 //   - A comparison with a constant has it on the right: nil != err is err != nil.
+//   - A branch asks for no negation: after absent := !ok, if absent is if ok with its branches exchanged.
+//   - A branch that asks a variable which was given its value right before asks for that value.
 //   - A variable that go/ssa leaves in memory, since a deferred call may run at the end or a function literal has it, is not
 //     read where it is known what was stored last. A function that defers returns what its return statements name.
 //
@@ -21,6 +24,60 @@ func Normalize(fns []*ssa.Function, mode ssa.BuilderMode) {
 		if mode&ssa.NaiveForm == 0 {
 			forward(f)
 		}
+		for branch := range Each[*ssa.If](f) {
+			for askDirectly(branch) {
+			}
+		}
+	}
+}
+
+// askDirectly takes a negation, or a variable that was just stored, out of a condition, and reports whether it did.
+func askDirectly(branch *ssa.If) bool {
+	b := branch.Block()
+	switch cond, ok := branch.Cond.(*ssa.UnOp); {
+	case !ok:
+		return false
+	case cond.Op == token.NOT:
+		b.Succs[0], b.Succs[1] = b.Succs[1], b.Succs[0]
+		ask(branch, cond.X)
+		if len(*cond.Referrers()) == 0 { // nobody asks for it any more
+			at := cond.Block()
+			at.Instrs = slices.DeleteFunc(at.Instrs, func(i ssa.Instruction) bool { return i == cond })
+			drop(cond.X, cond)
+		}
+		return true
+	case cond.Op == token.MUL && cond.Block() == b:
+		// Nothing but other reads is between the store and the read.
+		for _, i := range slices.Backward(b.Instrs[:slices.Index(b.Instrs, ssa.Instruction(cond))]) {
+			switch i := i.(type) {
+			case *ssa.Store:
+				if i.Addr == cond.X && i.Val != cond {
+					ask(branch, i.Val)
+					return true
+				}
+				return false
+			case *ssa.UnOp:
+			default:
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// drop takes a use of v away.
+func drop(v ssa.Value, use ssa.Instruction) {
+	if refs := v.Referrers(); refs != nil {
+		*refs = slices.DeleteFunc(*refs, func(i ssa.Instruction) bool { return i == use })
+	}
+}
+
+// ask makes v the condition of a branch.
+func ask(branch *ssa.If, v ssa.Value) {
+	drop(branch.Cond, branch)
+	branch.Cond = v
+	if refs := v.Referrers(); refs != nil {
+		*refs = append(*refs, branch)
 	}
 }
 

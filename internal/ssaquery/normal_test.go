@@ -103,3 +103,56 @@ func f(x int, err error) {
 		}
 	}
 }
+
+// TestConditions: a branch asks for no negation, and its edges are those of what it asks.
+func TestConditions(t *testing.T) {
+	src := ssatest.Build(t, `
+func f(ok bool) {
+	absent := !ok
+	if absent {
+		probe("absent", ok)
+	} else {
+		probe("there", ok)
+	}
+	there := !absent
+	if there {
+		probe("there", ok)
+	}
+}
+
+func read(func() bool)
+
+func exchanged(x bool) {
+	read(func() bool { x = !x; return x })
+	was := x
+	x = false
+	if was {
+		probe("was", was)
+	}
+}
+`, nil)
+	exchanged := src.Func("exchanged")
+	ssaquery.Normalize([]*ssa.Function{exchanged}, 0)
+	for branch := range ssaquery.Each[*ssa.If](exchanged) {
+		if _, constant := branch.Cond.(*ssa.Const); constant {
+			t.Errorf("if %s, which was stored later", branch.Cond)
+		}
+	}
+	f := src.Func("f")
+	ssaquery.Normalize([]*ssa.Function{f}, 0)
+	branches := 0
+	for branch := range ssaquery.Each[*ssa.If](f) {
+		branches++
+		if branch.Cond != ssa.Value(f.Params[0]) {
+			t.Errorf("if %s", branch.Cond)
+		}
+		for _, p := range ssatest.Probes(f) {
+			if at := p.Call.Block(); at == branch.Block().Succs[0] && p.Name != "there" || at == branch.Block().Succs[1] && p.Name != "absent" {
+				t.Errorf("%s is on the other edge", p.Name)
+			}
+		}
+	}
+	if branches != 2 {
+		t.Errorf("%d branches", branches)
+	}
+}

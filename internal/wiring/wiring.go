@@ -77,20 +77,22 @@ func controllersOf(pass *analysis.Pass, fn *ast.FuncDecl) []*Controller {
 	r := reader{pass: pass, fn: fn, of: map[any]*Controller{}, made: map[types.Object]int{}}
 	ends := map[*ast.CallExpr]types.Object{} // the variable that a chain is assigned to
 	for n := range ast.Preorder(fn) {
-		if a, ok := n.(*ast.AssignStmt); ok && len(a.Lhs) == len(a.Rhs) {
-			for i, rhs := range a.Rhs {
-				id, ok := a.Lhs[i].(*ast.Ident)
-				call, isCall := ast.Unparen(rhs).(*ast.CallExpr)
-				if !ok || !isCall || !kube.IsBuilder(pass.TypesInfo.TypeOf(rhs)) {
-					continue
-				}
-				v := pass.TypesInfo.ObjectOf(id)
-				start := r.start(call)
-				if begin, ok := start.(types.Object); !ok || begin != v {
-					r.made[v]++
-				}
-				ends[r.beginning(call)] = v
+		to, values := astspan.Assigned(n)
+		if len(to) != len(values) {
+			continue
+		}
+		for i, value := range values {
+			id, ok := to[i].(*ast.Ident)
+			call, isCall := ast.Unparen(value).(*ast.CallExpr)
+			if !ok || !isCall || !kube.IsBuilder(pass.TypesInfo.TypeOf(value)) {
+				continue
 			}
+			v := pass.TypesInfo.ObjectOf(id)
+			start := r.start(call)
+			if begin, ok := start.(types.Object); !ok || begin != v {
+				r.made[v]++
+			}
+			ends[r.beginning(call)] = v
 		}
 	}
 	for n := range ast.Preorder(fn) {

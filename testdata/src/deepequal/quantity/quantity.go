@@ -226,3 +226,28 @@ func planned(plan *appsv1.Deployment, server *Server) {
 		plan.Spec.Template.Spec.Containers[0].Resources = server.Spec.Resources
 	}
 }
+
+// declared has its variables by var.
+func declared(ctx context.Context, c kubernetes.Interface, server *Server) error {
+	var want = build()
+	want.Spec.Template.Spec.Containers[0].Resources = *server.Spec.Resources.DeepCopy()
+	var have, err = c.AppsV1().Deployments(server.Namespace).Get(ctx, server.Name, metav1.GetOptions{})
+	if err != nil {
+		return err
+	}
+	if !reflect.DeepEqual(have.Spec.Template.Spec.Containers[0].Resources, want.Spec.Template.Spec.Containers[0].Resources) { // want `compares the spelling of quantities`
+		have.Spec.Template.Spec.Containers[0].Resources = want.Spec.Template.Spec.Containers[0].Resources
+	}
+	_, err = c.AppsV1().Deployments(server.Namespace).Update(ctx, have, metav1.UpdateOptions{})
+	return err
+}
+
+// declaredAlike compares two objects that the function builds.
+func declaredAlike() bool {
+	var have, want = build(), build()
+	if !reflect.DeepEqual(have.Spec.Template.Spec.Containers[0].Resources, want.Spec.Template.Spec.Containers[0].Resources) {
+		have.Spec.Template.Spec.Containers[0].Resources = want.Spec.Template.Spec.Containers[0].Resources
+		return true
+	}
+	return false
+}

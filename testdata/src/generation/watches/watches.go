@@ -69,6 +69,14 @@ func owned(mgr ctrl.Manager, r *reconciler) error {
 	return b.Complete(r)
 }
 
+// declared has its builder by var.
+func declared(mgr ctrl.Manager, r *reconciler) error {
+	var changed = predicate.GenerationChangedPredicate{}
+	var b = ctrl.NewControllerManagedBy(mgr).For(&Site{}).Owns(&corev1.ConfigMap{}).Owns(&corev1.Service{})
+	b = b.WithEventFilter(predicate.And(changed, predicate.NewPredicateFuncs(func(client.Object) bool { return true }))) // want `drops changes of ConfigMap, Service`
+	return b.Complete(r)
+}
+
 func own(mgr ctrl.Manager, r *reconciler) error {
 	return ctrl.NewControllerManagedBy(mgr).
 		For(&corev1.ConfigMap{}, builder.WithPredicates(predicate.GenerationChangedPredicate{})).                     // want `drops changes of ConfigMap`
@@ -142,6 +150,20 @@ func raw(mgr ctrl.Manager, r *reconciler) error {
 func apart(mgr ctrl.Manager, r *reconciler, second bool) error {
 	a := ctrl.NewControllerManagedBy(mgr).For(&Site{}).Owns(&corev1.Secret{})
 	b := ctrl.NewControllerManagedBy(mgr).For(&Site{})
+	b.WithEventFilter(predicate.GenerationChangedPredicate{})
+	if err := a.Complete(r); err != nil {
+		return err
+	}
+	if second {
+		b = ctrl.NewControllerManagedBy(mgr).Owns(&corev1.Secret{})
+	}
+	return b.Complete(r)
+}
+
+// declaredApart is apart with variables that are declared by var.
+func declaredApart(mgr ctrl.Manager, r *reconciler, second bool) error {
+	var a = ctrl.NewControllerManagedBy(mgr).For(&Site{}).Owns(&corev1.Secret{})
+	var b = ctrl.NewControllerManagedBy(mgr).For(&Site{})
 	b.WithEventFilter(predicate.GenerationChangedPredicate{})
 	if err := a.Complete(r); err != nil {
 		return err
