@@ -642,7 +642,23 @@ func flagOfLater(d bool) {
 	p, copied := get(), false
 	if c { p = fresh(); copied = true }
 	if d { copied = false }
-	if copied { probe("may", p) } // a merge of a merge is not looked into
+	if copied { probe("never", p) }
+}
+func storedConditions() {
+	p := get()
+	q := p
+	both := p != nil && p.UID != ""
+	if both { q = fresh() }
+	probe("never", q)
+	r, some := p, p != nil && c
+	if some { r = fresh() }
+	probe("may", r)
+}
+func storedEither() {
+	p := get()
+	either := c || p != nil
+	if either { probe("may", p) } else { probe("never", p) }
+	if c { probe("may", p) }
 }
 func twoFlags() {
 	p, a, b := get(), false, false

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A block that several edges lead to has no condition of its own: of what the edges
@@ -13,6 +15,8 @@ import (
 //		return pod.DeepCopy(), nil
 //	}
 //	return pod, err // err != nil, or pod == nil
+//
+// A condition in a variable, ok := err == nil && pod != nil, is a merge of what its edges say.
 //
 // The object does not get there if it gets there over none of the edges.
 
@@ -33,12 +37,25 @@ func (p *Paths) onNoWay(about Subject, v ssa.Value, b *ssa.BasicBlock) bool {
 // or are it, that the object gets into over none of the edges. ask answers whether it
 // does under the conditions assumed, to which those of an edge are added.
 func (q *query) barred(b, top *ssa.BasicBlock, ask func() bool) bool {
-	for d := b; d != nil && d != top && !q.spent(); d = d.Idom() {
+	for d := b; d != nil && (d != top || asksMerged(d)) && !q.spent(); d = d.Idom() {
 		if merges(d) && !q.enters(d, ask) {
 			return true
 		}
+		if d == top {
+			break
+		}
 	}
 	return false
+}
+
+// asksMerged reports whether where control goes behind b depends on what is merged in it.
+func asksMerged(b *ssa.BasicBlock) bool {
+	test := ssaquery.Test(b)
+	if test == nil {
+		return false
+	}
+	phi, ok := Condition{Value: test.Cond}.Normal().Value.(*ssa.Phi)
+	return ok && phi.Block() == b
 }
 
 // above is a block above which the ways to pred are those to b, too, which it is a
@@ -54,13 +71,14 @@ func above(b, pred *ssa.BasicBlock) *ssa.BasicBlock {
 // that ask asks of being the object.
 func (q *query) enters(d *ssa.BasicBlock, ask func() bool) bool {
 	before := len(q.conds)
+	conds := slices.Clone(q.conds)
 	for i, pred := range d.Preds {
 		if q.contradicted(d, i) {
 			continue
 		}
 		q.assume(q.paths.At(pred)...)
 		q.assume(OnEdge(pred, d)...)
-		may := ask() && !q.barred(pred, d.Idom(), ask)
+		may := q.assumeMerged(d, i, conds) && ask() && !q.barred(pred, d.Idom(), ask)
 		q.forget(before)
 		if may {
 			return true
