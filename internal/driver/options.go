@@ -78,7 +78,7 @@ func newOptions(analyzers []*analysis.Analyzer, c *config.Config) *options {
 	fs.StringVar(&o.color, "color", "auto", "`when` to use colours, and to show -explain in the source: auto (on a terminal), always or never. Without colours, by never or NO_COLOR, -explain still shows the source")
 	o.severity = claim.Warning
 	fs.Var(&o.severity, "severity", "show findings of this `level` and above, and exit with code 3 for them: error, warning or note (default warning)")
-	fs.BoolVar(&o.fix, "fix", false, "apply the first suggested fix of each finding, and of those that it leaves or uncovers, and print the remaining findings")
+	fs.BoolVar(&o.fix, "fix", false, "apply the first fix of each finding, also of those that this uncovers; print the rest")
 	fs.BoolVar(&o.diff, "diff", false, "print what -fix would do as a diff, and change nothing; in the formats text and github")
 	fs.StringVar(&o.baseline, "baseline", "", "leave out the writes that `file` lists")
 	fs.StringVar(&o.writeBas, "write-baseline", "", "write the findings to `file` for -baseline, and report none; with -baseline, update that file")
