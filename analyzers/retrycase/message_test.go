@@ -1,6 +1,7 @@
 package retrycase
 
 import (
+	"go/token"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -29,6 +30,19 @@ func TestAnyName(t *testing.T) {
 			if !strings.Contains(m, "123456") {
 				t.Errorf("does not say where: %s", m)
 			}
+		}
+	}
+}
+
+// TestSteps: a place has one step, however much happens there.
+func TestSteps(t *testing.T) {
+	for _, places := range [][3]token.Pos{{1, 1, 1}, {1, 2, 2}, {1, 1, 2}, {1, 2, 3}, {1, 2, 1}} {
+		seen := map[token.Pos]bool{}
+		for _, s := range steps(places[0], places[1], places[2], "rv") {
+			if seen[s.Pos] && places != [3]token.Pos{1, 2, 1} { // there and back
+				t.Errorf("%v: two steps at %d", places, s.Pos)
+			}
+			seen[s.Pos] = true
 		}
 	}
 }

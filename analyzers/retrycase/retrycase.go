@@ -3,6 +3,7 @@ package retrycase
 import (
 	_ "embed"
 	"fmt"
+	"go/token"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -41,12 +42,24 @@ func finding(flow *watchflow.Flow, n *watchflow.Failure) report.Finding {
 		f.Trace = append(f.Trace, report.Step{Pos: pos, Text: "the initial list is here"})
 	}
 	f.Message = message(n, flow.Posn(n.Sink.Instr.Pos()), list, flow.Posn(n.Pos))
-	f.Trace = append([]report.Step{
-		{Pos: n.From.Pos(), Text: "the watch fails"},
-		{Pos: n.Pos, Text: "the error path leads back to the watch"},
-		{Pos: n.Sink.Instr.Pos(), Text: "the watch starts again from " + n.Position},
-	}, f.Trace...)
+	f.Trace = append(steps(n.From.Pos(), n.Pos, n.Sink.Instr.Pos(), n.Position), f.Trace...)
 	return f
+}
+
+// steps leads from where the watch fails, by the way back, to where it starts again from position: one step a place.
+func steps(fails, back, starts token.Pos, position string) []report.Step {
+	again := "starts again from " + position
+	switch {
+	case fails == starts && back == starts:
+		return []report.Step{{Pos: starts, Text: "the watch fails, and " + again}}
+	case back == starts || back == fails:
+		return []report.Step{{Pos: fails, Text: "the watch fails"}, {Pos: starts, Text: "it " + again}}
+	}
+	return []report.Step{
+		{Pos: fails, Text: "the watch fails"},
+		{Pos: back, Text: "the error path leads back to the watch"},
+		{Pos: starts, Text: "the watch " + again},
+	}
 }
 
 // message says, near a place, what happens to the watch at watch after n, and what to do; list
