@@ -37,7 +37,7 @@ func (p *Paths) onNoWay(about Subject, v ssa.Value, b *ssa.BasicBlock) bool {
 // or are it, that the object gets into over none of the edges. ask answers whether it
 // does under the conditions assumed, to which those of an edge are added.
 func (q *query) barred(b, top *ssa.BasicBlock, ask func() bool) bool {
-	for d := b; d != nil && (d != top || asksMerged(d)) && !q.spent(); d = d.Idom() {
+	for d := b; d != nil && (d != top || ssaquery.AskedMerge(d) != nil) && !q.spent(); d = d.Idom() {
 		if merges(d) && !q.enters(d, ask) {
 			return true
 		}
@@ -46,16 +46,6 @@ func (q *query) barred(b, top *ssa.BasicBlock, ask func() bool) bool {
 		}
 	}
 	return false
-}
-
-// asksMerged reports whether where control goes behind b depends on what is merged in it.
-func asksMerged(b *ssa.BasicBlock) bool {
-	test := ssaquery.Test(b)
-	if test == nil {
-		return false
-	}
-	phi, ok := Condition{Value: test.Cond}.Normal().Value.(*ssa.Phi)
-	return ok && phi.Block() == b
 }
 
 // above is a block above which the ways to pred are those to b, too, which it is a

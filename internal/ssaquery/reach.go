@@ -86,6 +86,20 @@ func Test(b *ssa.BasicBlock) *ssa.If {
 	return i
 }
 
+// AskedMerge is what is merged in b if where control goes behind b depends on that and nothing else: a condition of
+// several terms that stands in a variable. It is nil elsewhere.
+func AskedMerge(b *ssa.BasicBlock) *ssa.Phi {
+	test := Test(b)
+	if test == nil {
+		return nil
+	}
+	phi, ok := test.Cond.(*ssa.Phi)
+	if !ok || phi.Block() != b {
+		return nil
+	}
+	return phi
+}
+
 // NotNilAt reports whether control comes to b only where a test has shown that v is not nil.
 func NotNilAt(v ssa.Value, b *ssa.BasicBlock) bool {
 	for _, r := range *v.Referrers() {

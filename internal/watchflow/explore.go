@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // An exploration runs the package's code under a hypothesis: "the event that
@@ -125,6 +126,7 @@ func (x *exploration) key(s *state) string {
 	for _, f := range s.frames {
 		b = strconv.AppendInt(b, int64(x.values.ids.Of(f.block)), 10)
 		b = strconv.AppendInt(append(b, '.'), int64(f.index), 10)
+		b = strconv.AppendInt(append(b, '.'), int64(f.edge), 10)
 		b = append(b, ' ')
 	}
 	b = fmt.Append(b, s.stopped, s.reset, s.site, s.watching, s.moved, s.levels, s.counted,
@@ -242,7 +244,10 @@ func (x *exploration) goTo(s *state, from, to *ssa.BasicBlock) {
 		}
 		phis = append(phis, x.values.eval(s, phi.Edges[pred]))
 	}
-	f.block, f.index = to, len(phis)
+	f.block, f.index, f.edge = to, len(phis), 0
+	if ssaquery.AskedMerge(to) != nil {
+		f.edge = pred
+	}
 	x.effects.prune(s, to)
 	for i, v := range phis {
 		s.set(to.Instrs[i].(*ssa.Phi), v)
@@ -252,8 +257,11 @@ func (x *exploration) goTo(s *state, from, to *ssa.BasicBlock) {
 // branch goes on where the test instr leads to: one way if it is decided, both if
 // not.
 func (x *exploration) branch(s *state, instr *ssa.If) []*state {
-	c := x.values.resolve(s, x.values.eval(s, instr.Cond))
-	b := instr.Block()
+	b, cond := instr.Block(), instr.Cond
+	c := x.values.resolve(s, x.values.eval(s, cond))
+	if phi := ssaquery.AskedMerge(b); phi != nil { // ok := a && b: what it is on the way that was taken
+		cond = phi.Edges[s.top().edge]
+	}
 	switch c.kind {
 	case isTrue:
 		s.decide(instr, c)
@@ -264,10 +272,10 @@ func (x *exploration) branch(s *state, instr *ssa.If) []*state {
 		x.goTo(s, b, b.Succs[1])
 		return []*state{s}
 	}
-	s.counted = s.counted || testsCounter(instr.Cond)
+	s.counted = s.counted || testsCounter(cond)
 	other := s.clone()
-	x.values.assume(s, instr.Cond, true)
-	x.values.assume(other, instr.Cond, false)
+	x.values.assume(s, cond, true)
+	x.values.assume(other, cond, false)
 	x.goTo(s, b, b.Succs[0])
 	x.goTo(other, b, b.Succs[1])
 	return []*state{s, other}

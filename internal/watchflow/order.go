@@ -3,6 +3,7 @@ package watchflow
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
@@ -97,7 +98,12 @@ func (o *ordering) isOrderTest(cond ssa.Value, depth int) bool {
 			return false
 		}
 		return o.isComparison(c.X, 0) || o.isComparison(c.Y, 0)
-	case *ssa.Call, *ssa.Extract, *ssa.Phi:
+	case *ssa.Phi: // old := err != nil || next <= now
+		if slices.ContainsFunc(c.Edges, func(e ssa.Value) bool { return o.isOrderTest(e, depth+1) }) {
+			return true
+		}
+		return isKind(c.Type(), types.IsBoolean) && o.isComparison(cond, 0)
+	case *ssa.Call, *ssa.Extract:
 		if isKind(c.Type(), types.IsBoolean) {
 			return o.isComparison(cond, 0)
 		}

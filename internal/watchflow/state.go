@@ -40,6 +40,8 @@ type frame struct {
 	call  ssa.CallInstruction // nil for the outermost
 	block *ssa.BasicBlock
 	index int // of the next instruction in block
+	// edge is the one over which control came into a block that asks what is merged there.
+	edge int
 }
 
 // frameBehind is the frame that goes on behind instr.
