@@ -228,7 +228,28 @@ func (o *opening) returns(p *controlpath.Path, ret *ssa.Return) {
 			o.kept = append(o.kept, ret)
 		}
 	}
-	o.left = append(o.left, ret)
+	if !o.deferredStops(p, fn) {
+		o.left = append(o.left, ret)
+	}
+}
+
+// deferredStops reports whether fn defers, perhaps before the watch was opened, a literal that stops the variable which
+// got the watch.
+func (o *opening) deferredStops(p *controlpath.Path, fn *ssa.Function) bool {
+	for d := range ssaquery.Each[*ssa.Defer](fn) {
+		mc, ok := d.Call.Value.(*ssa.MakeClosure)
+		if !ok {
+			continue
+		}
+		lit := mc.Fn.(*ssa.Function)
+		for n, b := range mc.Bindings {
+			v, ok := b.(*ssa.Alloc)
+			if ok && slices.ContainsFunc(ssaquery.StoredIn(v), func(x ssa.Value) bool { return o.watch[p.Value(x)] }) && stops(lit, lit.FreeVars[n]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // stored reports whether the watch is still the function's behind st.
@@ -248,10 +269,16 @@ func (o *opening) literalEnds(mc *ssa.MakeClosure) bool {
 	fn := mc.Fn.(*ssa.Function)
 	for n, b := range mc.Bindings {
 		if o.watch[b] || o.channel[b] {
-			return fn.Synthetic != "" || n >= len(fn.FreeVars) || !o.leavesOpen(fn, fn.FreeVars[n]) || stops(fn, fn.FreeVars[n]) && goesOn(mc)
+			return fn.Synthetic != "" || n >= len(fn.FreeVars) || !o.leavesOpen(fn, fn.FreeVars[n]) || stops(fn, fn.FreeVars[n]) && (goesOn(mc) || deferred(mc))
 		}
 	}
 	return false
+}
+
+// deferred reports whether a function defers the literal. What that looks at before it stops the watch is for its author
+// to know.
+func deferred(mc *ssa.MakeClosure) bool {
+	return slices.ContainsFunc(*mc.Referrers(), func(r ssa.Instruction) bool { _, ok := r.(*ssa.Defer); return ok })
 }
 
 // stops reports whether fn stops the watch v on some way.
