@@ -16,6 +16,10 @@ type circle struct {
 // others there are n factorial, and one of them is enough to use up the steps.
 const maxWays = 300
 
+// maxInCircle bounds the calls in a circle of which one is followed from each of its functions: 32 functions that each
+// call all others have 992. Real circles of that size call a few each.
+const maxInCircle = 1000
+
 // circles are the circle of each function that may come back to itself.
 type circles map[*ssa.Function]*circle
 
@@ -86,5 +90,9 @@ func (cs circles) add(members []*ssa.Function, calls map[*ssa.Function][]*ssa.Fu
 	for ways := each; ways <= maxWays && c.depth < deepest; ways *= each {
 		c.depth++
 	}
-	c.depth = max(c.depth, 1)
+	if c.calls <= maxInCircle {
+		c.depth = max(c.depth, 1)
+	} else {
+		c.depth = 0
+	}
 }

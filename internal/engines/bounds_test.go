@@ -22,6 +22,7 @@ var notedElsewhere = map[string]string{
 	"internal/attempt maxStates":             "by the caller, if over is set",
 	"internal/attempt maxWasted":             "by the caller, if over is set",
 	"internal/attempt maxWays":               "by tooDeep, which is given the depth",
+	"internal/attempt maxInCircle":           "by tooDeep, which is given the depth",
 	"internal/attempt maxExits":              "by the caller, if over or many is set",
 	"internal/crd maxSize":                   "an error names the file",
 	"internal/driver/load maxRounds":         "an error names the package",
