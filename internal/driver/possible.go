@@ -23,13 +23,23 @@ func (c *console) possible(patterns []string) error {
 	if slices.ContainsFunc(patterns, func(p string) bool { return p == "." || p == "./..." }) && os.Getenv("GOWORK") == "" && onlyWorkspace(c.dir) {
 		return usagef("no module in %s, which has a go.work; to analyse its modules: k8slint work", c.dir)
 	}
-	if c.opts.baseline == "" || c.opts.writeBas == c.opts.baseline {
+	if c.opts.baseline == "" || c.writesOwn() {
 		return nil
 	}
 	if _, err := os.Stat(c.inDir(c.opts.baseline)); errors.Is(err, fs.ErrNotExist) {
-		return c.opts.wrong("baseline", fmt.Errorf("no baseline %s; k8slint -write-baseline=%[1]s ./... makes one", c.opts.baseline))
+		all := "./..."
+		if onlyWorkspace(c.dir) {
+			all = "work"
+		}
+		return c.opts.wrong("baseline", fmt.Errorf("no baseline %s; k8slint -write-baseline=%[1]s %s makes one", c.opts.baseline, all))
 	}
 	return nil
+}
+
+// writesOwn reports whether the baseline that is written is the one that is read: settings name it from their folder,
+// flags from the one that is analysed.
+func (c *console) writesOwn() bool {
+	return c.opts.writeBas != "" && c.opts.baseline != "" && filepath.Clean(c.inDir(c.opts.writeBas)) == filepath.Clean(c.inDir(c.opts.baseline))
 }
 
 // isRelative reports whether a pattern is about folders below this one, and no file.
