@@ -104,7 +104,7 @@ export default defineConfig({
 			},
 			{ text: "Reference", items: written([page("reference", "The command"), page("configuration", "Configuration"), page("drivers", "Differences between tools"), page("glossary", "Glossary")]) },
 			{ text: "Analyzers", collapsed: false, items: analyzers },
-			{ text: "Explanation", items: written([page("accuracy", "How often is it right?"), page("how-it-works", "How it works"), page("evidence/", "Evidence"), page("architecture", "Architecture")]) },
+			{ text: "Explanation", items: written([page("accuracy", "How often is it right?"), page("reliability", "Reliability"), page("how-it-works", "How it works"), page("evidence/", "Evidence"), page("architecture", "Architecture")]) },
 		],
 	},
 });
