@@ -33,7 +33,7 @@ func (r *reporter) adopt(ctx context.Context, s *session, o *outcome) error {
 		switch {
 		case err == nil:
 			known = b
-		case !r.writesOwn() || !errors.Is(err, fs.ErrNotExist):
+		case !writesOwn(&r.console) || !errors.Is(err, fs.ErrNotExist):
 			return usageError{err} // the first time of those that bring it up to date
 		}
 	}

@@ -23,7 +23,7 @@ func (c *console) possible(patterns []string) error {
 	if slices.ContainsFunc(patterns, func(p string) bool { return p == "." || p == "./..." }) && os.Getenv("GOWORK") == "" && onlyWorkspace(c.dir) {
 		return usagef("no module in %s, which has a go.work; to analyse its modules: k8slint work", c.dir)
 	}
-	if c.opts.baseline == "" || c.writesOwn() {
+	if c.opts.baseline == "" || writesOwn(c) {
 		return nil
 	}
 	if _, err := os.Stat(c.inDir(c.opts.baseline)); errors.Is(err, fs.ErrNotExist) {
@@ -38,7 +38,7 @@ func (c *console) possible(patterns []string) error {
 
 // writesOwn reports whether the baseline that is written is the one that is read: settings name it from their folder,
 // flags from the one that is analysed.
-func (c *console) writesOwn() bool {
+func writesOwn(c *console) bool {
 	return c.opts.writeBas != "" && c.opts.baseline != "" && filepath.Clean(c.inDir(c.opts.writeBas)) == filepath.Clean(c.inDir(c.opts.baseline))
 }
 
