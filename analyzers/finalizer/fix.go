@@ -18,18 +18,14 @@ import (
 //
 //	if pod.GetDeletionTimestamp().IsZero() && !controllerutil.ContainsFinalizer(pod, f) {
 func keepOut(pass *analysis.Pass, add ssa.Instruction) []analysis.SuggestedFix {
-	file, path := astspan.Path(pass.Files, add.Pos())
-	if file == nil || ast.IsGenerated(file) {
+	file, call, path := astspan.Call(pass.Files, add.Pos())
+	if call == nil || ast.IsGenerated(file) {
 		return nil
 	}
-	var obj ast.Expr
-	inner := path[0]
+	obj := object(pass, call)
+	var inner ast.Node = call
 	for i, n := range path {
 		switch n := n.(type) {
-		case *ast.CallExpr:
-			if n.Lparen == add.Pos() {
-				obj = object(pass, n)
-			}
 		case *ast.IfStmt:
 			asked := inner == n.Cond || inner == n.Body && asksForFinalizer(n.Cond)
 			if _, elseIf := path[i+1].(*ast.IfStmt); elseIf || obj == nil || !asked || n.Init != nil || n.Else != nil {
@@ -52,10 +48,7 @@ func object(pass *analysis.Pass, call *ast.CallExpr) ast.Expr {
 		all = append([]ast.Expr{sel.X}, all...)
 	}
 	for _, x := range all {
-		x = ast.Unparen(x)
-		if address, ok := x.(*ast.UnaryExpr); ok && address.Op == token.AND {
-			x = ast.Unparen(address.X)
-		}
+		x = astspan.Addressed(x)
 		t := pass.TypesInfo.TypeOf(x)
 		if _, ok := x.(*ast.Ident); !ok || t == nil || pass.TypesInfo.Types[x].IsType() {
 			continue

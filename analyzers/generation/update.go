@@ -48,7 +48,7 @@ func (p *predicates) passedBy(body *ast.BlockStmt) filter {
 			if len(ret.Results) != 1 {
 				return filter{}
 			}
-			if !isBool(ret.Results[0], "false") {
+			if !isNamed(ret.Results[0], "false") {
 				f = f.or(p.says(ret.Results[0]))
 			}
 		}
@@ -70,7 +70,7 @@ func (p *predicates) passesWhere(stmt ast.Stmt) (f filter, ok bool) {
 		return filter{}, false
 	}
 	ret, ok := branch.Body.List[0].(*ast.ReturnStmt)
-	if !ok || len(ret.Results) != 1 || !isBool(ret.Results[0], "true") {
+	if !ok || len(ret.Results) != 1 || !isNamed(ret.Results[0], "true") {
 		return filter{}, false
 	}
 	return p.says(branch.Cond), true
@@ -176,7 +176,7 @@ func dropsUnchanged(stmt ast.Stmt) bool {
 		return false
 	}
 	ret, ok := branch.Body.List[len(branch.Body.List)-1].(*ast.ReturnStmt)
-	return ok && len(ret.Results) == 1 && isBool(ret.Results[0], "false")
+	return ok && len(ret.Results) == 1 && isNamed(ret.Results[0], "false")
 }
 
 // asksForObject reports whether stmt is a branch for updates without an object, which do not happen.
@@ -197,11 +197,11 @@ func isMissing(e ast.Expr) bool {
 	return ok && test.Op == token.EQL && isNil(test.Y) && kube.IsEventObject(of.Sel.Name)
 }
 
-func isNil(e ast.Expr) bool { return isBool(e, "nil") }
+func isNil(e ast.Expr) bool { return isNamed(e, "nil") }
 
-func isBool(e ast.Expr, value string) bool {
+func isNamed(e ast.Expr, name string) bool {
 	id, ok := ast.Unparen(e).(*ast.Ident)
-	return ok && id.Name == value
+	return ok && id.Name == name
 }
 
 func comparesGenerations(e ast.Expr, ops ...token.Token) bool {

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -75,9 +76,7 @@ func (w *writer) copyBase(b lost, p place) *analysis.SuggestedFix {
 			return nil
 		}
 	}
-	if addr, ok := arg.(*ast.UnaryExpr); ok && addr.Op == token.AND {
-		arg = addr.X
-	}
+	arg = astspan.Addressed(arg)
 	if m, _, _ := types.LookupFieldOrMethod(w.pass.TypesInfo.TypeOf(arg), true, w.pass.Pkg, "DeepCopy"); m == nil {
 		return nil
 	}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/attempt"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/posn"
@@ -237,10 +238,7 @@ func sentParam(call, write ssa.CallInstruction, depth int) int {
 
 // source is the text of an object's expression on one line, short enough for a message.
 func (w *writer) source(e ast.Expr) string {
-	if address, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && address.Op == token.AND {
-		e = address.X
-	}
-	text := w.text(e)
+	text := w.text(astspan.Addressed(e))
 	if text == "" || len(text) > 40 || strings.Contains(text, "\n") {
 		return "the object"
 	}

@@ -7,8 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/indent"
+	"github.com/k8slint/k8slint/internal/kube"
 )
 
 // A move takes the changes of an object that stand right before its retry into the retry, where they are made to
@@ -75,7 +78,7 @@ func (m *move) around(path []ast.Node, read token.Pos) ast.Stmt {
 			if _, isClause := inner.(*ast.CaseClause); isClause {
 				break
 			}
-			list := listOf(n)
+			list := astspan.List(n)
 			stmt, _ := inner.(ast.Stmt)
 			i := slices.Index(list, stmt)
 			if i < 0 {
@@ -114,17 +117,10 @@ func (m *move) around(path []ast.Node, read token.Pos) ast.Stmt {
 	return nil
 }
 
-func listOf(n ast.Node) []ast.Stmt {
-	if b, ok := n.(*ast.BlockStmt); ok {
-		return b.List
-	}
-	return n.(*ast.CaseClause).Body
-}
-
 // begins reports whether s reads the object, or what it is a copy of, and goes on only if that went well.
 func (m *move) begins(s ast.Stmt) bool {
 	if branch, ok := s.(*ast.IfStmt); ok {
-		if branch.Else != nil || !leaves(branch.Body) || branch.Init == nil {
+		if branch.Else != nil || !astspan.Leaves(branch.Body) || branch.Init == nil {
 			return false
 		}
 		s = branch.Init
@@ -143,8 +139,11 @@ func (m *move) begins(s ast.Stmt) bool {
 			return false
 		}
 		sel, ok := ast.Unparen(copied.Fun).(*ast.SelectorExpr)
-		id, isName := ast.Unparen(sel.X).(*ast.Ident)
-		if !ok || !isName || sel.Sel.Name != "DeepCopy" {
+		if !ok || sel.Sel.Name != "DeepCopy" {
+			return false
+		}
+		id, ok := ast.Unparen(sel.X).(*ast.Ident)
+		if !ok {
 			return false
 		}
 		m.from, _ = m.info().Uses[id].(*types.Var)
@@ -186,7 +185,7 @@ func (m *move) mentions(n ast.Node, is func(*types.Var) bool) bool {
 
 // harmless reports whether s changes nothing of the object. What s sets by it is stale in the next attempt.
 func (m *move) harmless(s ast.Stmt) bool {
-	if branch, ok := s.(*ast.IfStmt); ok && branch.Else == nil && leaves(branch.Body) {
+	if branch, ok := s.(*ast.IfStmt); ok && branch.Else == nil && astspan.Leaves(branch.Body) {
 		return (branch.Init == nil || m.harmless(branch.Init)) && m.onlyReads(branch.Cond)
 	}
 	if !m.mentions(s, func(v *types.Var) bool { return m.is(v) || m.stale[v] }) {
@@ -209,20 +208,6 @@ func (m *move) harmless(s ast.Stmt) bool {
 		return true
 	})
 	return m.onlyReads(s)
-}
-
-// leaves reports whether control does not go on behind a block.
-func leaves(b *ast.BlockStmt) bool {
-	if len(b.List) == 0 {
-		return false
-	}
-	switch last := b.List[len(b.List)-1].(type) {
-	case *ast.ReturnStmt:
-		return true
-	case *ast.BranchStmt:
-		return last.Tok == token.CONTINUE || last.Tok == token.BREAK
-	}
-	return false
 }
 
 // onlyReads reports whether all that n does with the object is to read a string, a number or the like of it.
@@ -287,29 +272,15 @@ func (m *move) isRead(outer []ast.Node) bool {
 	return m.isBasic(e)
 }
 
-// telling are packages whose functions write of what they are given, and name what they are given.
-var telling = []string{"k8s.io/klog/v2", "k8s.io/klog", "github.com/go-logr/logr", "go.uber.org/zap", "github.com/sirupsen/logrus", "log", "log/slog", "k8s.io/client-go/tools/record", "k8s.io/client-go/tools/events"}
-
 // onlyTells reports whether a call only writes of its arguments, to a log or as an event, or measures them.
 func (m *move) onlyTells(call *ast.CallExpr) bool {
-	switch o := m.called(call).(type) {
+	switch o := typeutil.Callee(m.info(), call).(type) {
 	case *types.Builtin:
 		return o.Name() == "len"
 	case *types.Func:
-		return o.Pkg() != nil && slices.Contains(telling, o.Pkg().Path())
+		return kube.OnlyTells(o)
 	}
 	return false
-}
-
-// called is what a call calls by a name, nil if it has none.
-func (m *move) called(call *ast.CallExpr) types.Object {
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		return m.info().Uses[fun]
-	case *ast.SelectorExpr:
-		return m.info().Uses[fun.Sel]
-	}
-	return nil
 }
 
 func (m *move) isBasic(e ast.Expr) bool {
@@ -374,9 +345,6 @@ func (m *move) isChange(s ast.Stmt) bool {
 	return false
 }
 
-// repeatable are packages whose functions do nothing but compute, or change what they are given.
-var repeatable = []string{"fmt", "strings", "strconv", "time", "maps", "slices", "k8s.io/api/", "k8s.io/apimachinery/", "k8s.io/utils/ptr", "sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"}
-
 // again reports whether n, and what it calls in this package, can be run again.
 func (m *move) again(n ast.Node, depth int) bool {
 	ok := true
@@ -398,18 +366,14 @@ func (m *move) again(n ast.Node, depth int) bool {
 const maxCalls = 3
 
 func (m *move) callAgain(call *ast.CallExpr, depth int) bool {
-	switch o := m.called(call).(type) {
+	switch o := typeutil.Callee(m.info(), call).(type) {
 	case nil:
 		return m.info().Types[call.Fun].IsType()
-	case *types.TypeName, *types.Builtin:
+	case *types.Builtin:
 		return true
 	case *types.Func:
-		if o.Pkg() == nil {
-			return false
-		}
-		path := o.Pkg().Path()
-		if slices.ContainsFunc(repeatable, func(p string) bool { return path == p || strings.HasSuffix(p, "/") && strings.HasPrefix(path, p) }) {
-			return !strings.HasPrefix(o.Name(), "Print") && !strings.HasPrefix(o.Name(), "Fprint") && o.Name() != "Sleep"
+		if again, known := kube.RunsAgain(o); known {
+			return again
 		}
 		if decl := m.declOf(o); decl != nil && depth < maxCalls {
 			return m.computes(decl) && m.again(decl.Body, depth+1)

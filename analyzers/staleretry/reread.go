@@ -3,7 +3,6 @@ package staleretry
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"strings"
 
@@ -84,11 +83,7 @@ func (f *fixer) sent(e *ast.CallExpr, verb kube.Verb) *ast.Ident {
 	case verb != kube.WriteInto || len(e.Args) < 2:
 		return nil
 	}
-	x := ast.Unparen(e.Args[1])
-	if address, ok := x.(*ast.UnaryExpr); ok && address.Op == token.AND {
-		x = ast.Unparen(address.X)
-	}
-	id, _ := x.(*ast.Ident)
+	id, _ := astspan.Addressed(e.Args[1]).(*ast.Ident)
 	return id
 }
 

@@ -103,6 +103,29 @@ func Guard(s ast.Stmt) *ast.IfStmt {
 	return test
 }
 
+// Leaves reports whether control does not go on behind b: it ends by leaving what is around it.
+func Leaves(b *ast.BlockStmt) bool {
+	if len(b.List) == 0 {
+		return false
+	}
+	switch last := b.List[len(b.List)-1].(type) {
+	case *ast.ReturnStmt:
+		return true
+	case *ast.BranchStmt:
+		return last.Tok == token.CONTINUE || last.Tok == token.BREAK
+	}
+	return false
+}
+
+// Addressed is the x of &x, or x itself.
+func Addressed(x ast.Expr) ast.Expr {
+	x = ast.Unparen(x)
+	if u, ok := x.(*ast.UnaryExpr); ok && u.Op == token.AND {
+		return ast.Unparen(u.X)
+	}
+	return x
+}
+
 // Assigned are what n assigns to, and what it assigns: an assignment, or a variable that is declared with a value. They
 // are empty for other nodes, and as many as each other but for a call with several results.
 func Assigned(n ast.Node) (to, values []ast.Expr) {

@@ -193,7 +193,7 @@ func (m *clientCalls) patchCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 
 // difference looks at a call of a function that sends what differs between two objects: what it does besides is not known here.
 func (m *clientCalls) difference(fr *frame, p *path, c *callee) ([]exit, bool) {
-	if p.h.losses == nil || m.calls.setters == nil {
+	if p.h.losses == nil {
 		return nil, false
 	}
 	d, ok := differenceBy(m.calls.setters, c.call.Common())

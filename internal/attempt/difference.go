@@ -3,6 +3,7 @@ package attempt
 import (
 	"fmt"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -95,10 +96,5 @@ func parameter(v ssa.Value) int {
 	if !ok {
 		return -1
 	}
-	for i, q := range p.Parent().Params {
-		if q == p {
-			return i
-		}
-	}
-	return -1
+	return slices.Index(p.Parent().Params, p)
 }

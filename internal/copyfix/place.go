@@ -2,7 +2,6 @@ package copyfix
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 
@@ -158,7 +157,7 @@ func (p *places) afterSource(v *types.Var) (place, bool) {
 		return p.afterChecks(list, slices.Index(list, ast.Stmt(s)), s)
 	case *ast.IfStmt:
 		// if err := c.Get(ctx, key, pod); err != nil { return err }
-		if s.Else != nil || !leaves(s.Body) {
+		if s.Else != nil || !astspan.Leaves(s.Body) {
 			return place{}, false
 		}
 		at, ok := p.lines.afterStmt(s)
@@ -166,18 +165,4 @@ func (p *places) afterSource(v *types.Var) (place, bool) {
 		return at, ok
 	}
 	return place{}, false
-}
-
-// leaves reports whether the block ends by leaving what is around it.
-func leaves(b *ast.BlockStmt) bool {
-	if len(b.List) == 0 {
-		return false
-	}
-	switch s := b.List[len(b.List)-1].(type) {
-	case *ast.ReturnStmt:
-		return true
-	case *ast.BranchStmt:
-		return s.Tok == token.CONTINUE || s.Tok == token.BREAK
-	}
-	return false
 }

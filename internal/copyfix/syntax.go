@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"strings"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -55,22 +56,13 @@ func innermost(e ast.Expr) ast.Expr {
 	return chain[len(chain)-1]
 }
 
-// addressed is the x of &x, or x itself.
-func addressed(x ast.Expr) ast.Expr {
-	x = ast.Unparen(x)
-	if u, ok := x.(*ast.UnaryExpr); ok && u.Op == token.AND {
-		return ast.Unparen(u.X)
-	}
-	return x
-}
-
 // elementOf is the element of a list or map that as takes, or nil: pods[i],
 // &list.Items[i].
 func elementOf(as *ast.AssignStmt) *ast.IndexExpr {
 	if len(as.Rhs) != 1 {
 		return nil
 	}
-	x, _ := addressed(as.Rhs[0]).(*ast.IndexExpr)
+	x, _ := astspan.Addressed(as.Rhs[0]).(*ast.IndexExpr)
 	return x
 }
 

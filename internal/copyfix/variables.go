@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -79,7 +80,7 @@ func (f *file) handsOn(s ast.Stmt, v *types.Var) bool {
 	ast.Inspect(s, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
 			for _, arg := range call.Args {
-				hit = hit || f.is(addressed(arg), v)
+				hit = hit || f.is(astspan.Addressed(arg), v)
 			}
 		}
 		return !hit

@@ -39,7 +39,7 @@ func (c *console) possible(patterns []string) error {
 // writesOwn reports whether the baseline that is written is the one that is read: settings name it from their folder,
 // flags from the one that is analysed.
 func writesOwn(c *console) bool {
-	return c.opts.writeBas != "" && c.opts.baseline != "" && filepath.Clean(c.inDir(c.opts.writeBas)) == filepath.Clean(c.inDir(c.opts.baseline))
+	return c.opts.writeBas != "" && filepath.Clean(c.inDir(c.opts.writeBas)) == filepath.Clean(c.inDir(c.opts.baseline))
 }
 
 // isRelative reports whether a pattern is about folders below this one, and no file.

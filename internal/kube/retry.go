@@ -370,6 +370,35 @@ func Quiet(fn *types.Func) bool {
 	return under(path, quiet)
 }
 
+// telling are packages whose functions write of what they are given, to a log or as an event.
+var telling = []string{
+	"k8s.io/klog/v2", "k8s.io/klog", "github.com/go-logr/logr", "go.uber.org/zap", "github.com/sirupsen/logrus", "log", "log/slog",
+	"k8s.io/client-go/tools/record", "k8s.io/client-go/tools/events",
+}
+
+// OnlyTells reports whether fn does no more than to write of its arguments.
+func OnlyTells(fn *types.Func) bool {
+	return fn.Pkg() != nil && slices.Contains(telling, Unvendored(fn.Pkg().Path()))
+}
+
+// repeatable are packages whose functions do nothing but compute, or change what they are given, and those below
+// which all are.
+var repeatable, repeatableBelow = []string{"fmt", "strings", "strconv", "time", "maps", "slices", "k8s.io/utils/ptr", ctrlPkg + "/controller/controllerutil"},
+	[]string{"k8s.io/api/", machinery + "/"}
+
+// RunsAgain reports whether a second call of fn does the same as the first, and whether that is known: fn is of a
+// library.
+func RunsAgain(fn *types.Func) (again, known bool) {
+	if fn.Pkg() == nil {
+		return false, true
+	}
+	path := Unvendored(fn.Pkg().Path())
+	if !slices.Contains(repeatable, path) && !slices.ContainsFunc(repeatableBelow, func(p string) bool { return strings.HasPrefix(path, p) }) {
+		return false, false
+	}
+	return !strings.HasPrefix(fn.Name(), "Print") && !strings.HasPrefix(fn.Name(), "Fprint") && fn.Name() != "Sleep", true
+}
+
 // GivesMetadata reports whether fn returns the metadata of its first argument, or of
 // its receiver, by which the object itself is changed.
 func GivesMetadata(fn *types.Func) bool {

@@ -141,3 +141,17 @@ func eachRound(ctx context.Context, c client.Client, key types.NamespacedName, n
 	}
 	return nil
 }
+
+// loaded writes what a function gives it: where that comes from, the function says, and no fix guesses.
+func loaded(ctx context.Context, c client.Client, key types.NamespacedName) error {
+	found := &corev1.Pod{}
+	load := func() *corev1.Pod { return found }
+	if err := c.Get(ctx, key, found); err != nil {
+		return err
+	}
+	pod := load()
+	pod.Labels["loaded"] = "true"
+	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		return c.Update(ctx, pod) // want `pod is written again`
+	})
+}
