@@ -55,9 +55,12 @@ func (r *reporter) allLateErrors(pass *analysis.Pass, fn *ssa.Function) {
 	}
 	for d := range ssaquery.Each[*ssa.Defer](fn) {
 		lit := d.Call.StaticCallee()
-		end := slices.IndexFunc(ssaquery.Returns(fn), func(ret *ssa.Return) bool { return ssaquery.RunsAfter(d, ret) })
-		if end >= 0 && lit != nil && lit.Parent() == fn {
-			r.lateErrors(pass, fn, lit, ssaquery.Returns(fn)[end], true)
+		if lit == nil || lit.Parent() != fn {
+			continue
+		}
+		ends := ssaquery.Returns(fn)
+		if i := slices.IndexFunc(ends, func(ret *ssa.Return) bool { return ssaquery.RunsAfter(d, ret) }); i >= 0 {
+			r.lateErrors(pass, fn, lit, ends[i], true)
 		}
 	}
 }

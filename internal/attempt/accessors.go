@@ -29,12 +29,19 @@ func (a *accessors) field(fn *types.Func, recv types.Type) string {
 	key := interfaceMethod{fn, recv}
 	field, ok := a.behind[key]
 	if !ok {
-		if fn.Signature().Params().Len() == 0 && fn.Signature().Results().Len() == 1 && kube.IsObject(recv) {
+		if returnsAddress(fn) && kube.IsObject(recv) {
 			field = a.ofAll(fn, recv)
 		}
 		a.behind[key] = field
 	}
 	return field
+}
+
+// returnsAddress reports whether fn is given nothing and may return the address of a field: of the methods that all
+// objects have, GetDeletionTimestamp is one, and GetName is none.
+func returnsAddress(fn *types.Func) bool {
+	_, ok := types.Unalias(kube.ResultOf(fn)).(*types.Pointer)
+	return ok && fn.Signature().Params().Len() == 0
 }
 
 // ofAll is the field of all methods that stand behind the method fn of the interface t, in the package and those

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -169,9 +170,7 @@ func (f *function) origin(v *types.Var) ast.Expr {
 			}
 		}
 	}
-	if a, ok := of.(*ast.UnaryExpr); ok && a.Op == token.AND {
-		of = a.X
-	}
+	of = astspan.Addressed(of)
 	if i, ok := of.(*ast.IndexExpr); ok {
 		of = i.X
 	}

@@ -174,10 +174,7 @@ func (f *file) items(e ast.Expr) bool {
 
 // makesEmpty reports whether e is a new struct without fields that are set, or a pointer to one.
 func makesEmpty(e ast.Expr) bool {
-	if u, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && u.Op == token.AND {
-		e = u.X
-	}
-	lit, ok := ast.Unparen(e).(*ast.CompositeLit)
+	lit, ok := astspan.Addressed(e).(*ast.CompositeLit)
 	return ok && len(lit.Elts) == 0
 }
 

@@ -381,10 +381,8 @@ func OnlyTells(fn *types.Func) bool {
 	return fn.Pkg() != nil && slices.Contains(telling, Unvendored(fn.Pkg().Path()))
 }
 
-// repeatable are packages whose functions do nothing but compute, or change what they are given, and those below
-// which all are.
-var repeatable, repeatableBelow = []string{"fmt", "strings", "strconv", "time", "maps", "slices", "k8s.io/utils/ptr", ctrlPkg + "/controller/controllerutil"},
-	[]string{"k8s.io/api/", machinery + "/"}
+// repeatable are packages whose functions do nothing but compute, or change what they are given.
+var repeatable = []string{"fmt", "strings", "strconv", "time", "maps", "slices", "k8s.io/utils/ptr", ctrlPkg + "/controller/controllerutil", "k8s.io/api", machinery}
 
 // RunsAgain reports whether a second call of fn does the same as the first, and whether that is known: fn is of a
 // library.
@@ -392,8 +390,7 @@ func RunsAgain(fn *types.Func) (again, known bool) {
 	if fn.Pkg() == nil {
 		return false, true
 	}
-	path := Unvendored(fn.Pkg().Path())
-	if !slices.Contains(repeatable, path) && !slices.ContainsFunc(repeatableBelow, func(p string) bool { return strings.HasPrefix(path, p) }) {
+	if !under(Unvendored(fn.Pkg().Path()), repeatable) {
 		return false, false
 	}
 	return !strings.HasPrefix(fn.Name(), "Print") && !strings.HasPrefix(fn.Name(), "Fprint") && fn.Name() != "Sleep", true

@@ -213,11 +213,7 @@ func (r *reader) object(e ast.Expr) ast.Expr {
 
 // literal is the composite literal that e is, or whose address; nil if it is none.
 func literal(e ast.Expr) *ast.CompositeLit {
-	e = ast.Unparen(e)
-	if u, ok := e.(*ast.UnaryExpr); ok {
-		e = u.X
-	}
-	lit, _ := e.(*ast.CompositeLit)
+	lit, _ := astspan.Addressed(e).(*ast.CompositeLit)
 	return lit
 }
 
