@@ -343,7 +343,7 @@ type failure struct {
 }
 
 func (f *failure) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
-	if v, isNil := p.NilTest(cond); v != nil && f.same(p, v) {
+	if v, isNil := p.NilTest(cond); v != nil && f.same(p, v, map[ssa.Value]bool{}) {
 		return controlpath.Of(!isNil)
 	}
 	if call, ok := cond.(*ssa.Call); ok && slices.ContainsFunc(call.Call.Args, func(v ssa.Value) bool { return p.Value(v) == f.err }) {
@@ -388,20 +388,21 @@ func (f *failure) asks(p *controlpath.Path, v ssa.Value, seen map[ssa.Value]bool
 }
 
 // same reports whether v is the error, what is left of it when one kind is ignored, or an error that was made of it.
-func (f *failure) same(p *controlpath.Path, v ssa.Value) bool {
+func (f *failure) same(p *controlpath.Path, v ssa.Value, seen map[ssa.Value]bool) bool {
 	v = p.Value(v)
 	if u, ok := v.(*ssa.UnOp); v == f.err || ok && f.kept != nil && u.X == f.kept {
 		return true
 	}
 	call, ok := v.(*ssa.Call)
-	if !ok {
+	if !ok || seen[call] { // a loop joins an error with that of its last round
 		return false
 	}
+	seen[call] = true
 	fn := ssaquery.Called(&call.Call)
 	if fn == nil || !kube.IgnoresError(fn) && !kube.MakesError(fn) && kube.Wraps(kube.Name(fn)) == "" {
 		return false
 	}
-	return slices.ContainsFunc(ssaquery.AllArgs(&call.Call), func(a ssa.Value) bool { return f.same(p, ssaquery.InInterface(a)) })
+	return slices.ContainsFunc(ssaquery.AllArgs(&call.Call), func(a ssa.Value) bool { return f.same(p, ssaquery.InInterface(a), seen) })
 }
 
 // visit goes on as long as the function only says that something failed.

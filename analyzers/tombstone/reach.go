@@ -366,7 +366,7 @@ func (p *program) answerOf(call *ssa.Call, i int, par *ssa.Parameter) answer {
 
 // joined is what all values say that phi, as ok && … makes one, joins along r.
 func (p *program) joined(phi *ssa.Phi, par *ssa.Parameter, r *reach) answer {
-	if !joined(phi) {
+	if at := phi.Block(); !joined(phi) && !slices.ContainsFunc(at.Preds, at.Dominates) { // each round of a loop may negate it
 		var all answer
 		for e := range r.joins(phi) {
 			a := p.answer(e, par, r)

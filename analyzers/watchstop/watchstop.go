@@ -64,16 +64,20 @@ func (c *checker) opens(call *ssa.Call) bool {
 		return false
 	}
 	f := c.Callee(&call.Call)
-	return f == nil || !slices.ContainsFunc(ssaquery.Returns(f), func(ret *ssa.Return) bool { return kept(ret.Results[0]) })
+	return f == nil || !slices.ContainsFunc(ssaquery.Returns(f), func(ret *ssa.Return) bool { return kept(ret.Results[0], map[ssa.Value]bool{}) })
 }
 
 // kept reports whether v is read from a field or a variable that outlives the function.
-func kept(v ssa.Value) bool {
+func kept(v ssa.Value, seen map[ssa.Value]bool) bool {
 	switch x := v.(type) {
 	case *ssa.MakeInterface:
-		return kept(x.X)
+		return kept(x.X, seen)
 	case *ssa.Phi:
-		return slices.ContainsFunc(x.Edges, kept)
+		if seen[x] { // by way of a loop
+			return false
+		}
+		seen[x] = true
+		return slices.ContainsFunc(x.Edges, func(e ssa.Value) bool { return kept(e, seen) })
 	case *ssa.UnOp:
 		return x.Op == token.MUL && flow.Variable(x.X) == nil
 	case *ssa.Lookup, *ssa.Parameter:

@@ -179,18 +179,22 @@ func (w Walk) may(p *Path, b *ssa.BasicBlock, first bool) bool {
 }
 
 func (w Walk) truth(p *Path, cond ssa.Value) Truth {
-	cond = p.Value(cond)
-	if u, ok := cond.(*ssa.UnOp); ok && u.Op == token.NOT {
-		switch w.truth(p, u.X) {
-		case True:
-			return False
-		case False:
-			return True
-		case Stop:
-			return Stop
+	negated := map[ssa.Value]bool{}
+	for cond = p.Value(cond); !negated[cond]; cond = p.Value(cond.(*ssa.UnOp).X) {
+		if u, ok := cond.(*ssa.UnOp); !ok || u.Op != token.NOT {
+			t := w.affirmed(p, cond)
+			if len(negated)%2 == 1 && (t == True || t == False) {
+				return Of(t == False)
+			}
+			return t
 		}
-		return Unknown
+		negated[cond] = true
 	}
+	return Unknown // each round of a loop negates what the last one had
+}
+
+// affirmed is the truth of a condition that is no negation.
+func (w Walk) affirmed(p *Path, cond ssa.Value) Truth {
 	if c, ok := cond.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.Bool {
 		return Of(constant.BoolVal(c.Value))
 	}

@@ -66,3 +66,66 @@ func (r *forgetting) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Resu
 	}
 	return ctrl.Result{}, nil
 }
+
+type rounds struct{ joining }
+
+// Reconcile returns all that went wrong in all rounds.
+func (r *rounds) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	var pods corev1.PodList
+	if err := r.List(ctx, &pods, client.InNamespace(req.Namespace)); err != nil {
+		return ctrl.Result{}, err
+	}
+	var all error
+	for i := range pods.Items {
+		if err := r.Delete(ctx, &pods.Items[i]); err != nil {
+			all = errors.Join(all, fmt.Errorf("deleting %s: %w", pods.Items[i].Name, err))
+		}
+	}
+	if all != nil {
+		return ctrl.Result{}, all
+	}
+	return ctrl.Result{}, nil
+}
+
+type forgettingRounds struct{ joining }
+
+// Reconcile returns what its rounds have joined, which is not what the writes say.
+func (r *forgettingRounds) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	var pods corev1.PodList
+	if err := r.List(ctx, &pods, client.InNamespace(req.Namespace)); err != nil {
+		return ctrl.Result{}, err
+	}
+	var all error
+	for i := range pods.Items {
+		if pods.Items[i].Name == "" {
+			all = errors.Join(all, errors.New("no name"))
+		}
+		if err := r.Delete(ctx, &pods.Items[i]); err != nil { // want `nothing tries again`
+			ctrl.LoggerFrom(ctx).Error(err, "Deleting")
+		}
+	}
+	if all != nil {
+		return ctrl.Result{}, all
+	}
+	return ctrl.Result{}, nil
+}
+
+type alternating struct{ joining }
+
+// Reconcile keeps every second pod.
+func (r *alternating) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	var pods corev1.PodList
+	if err := r.List(ctx, &pods, client.InNamespace(req.Namespace)); err != nil {
+		return ctrl.Result{}, err
+	}
+	keep := true
+	for i := range pods.Items {
+		if keep = !keep; keep {
+			continue
+		}
+		if err := r.Delete(ctx, &pods.Items[i]); err != nil { // want `nothing tries again`
+			ctrl.LoggerFrom(ctx).Error(err, "Deleting")
+		}
+	}
+	return ctrl.Result{}, nil
+}

@@ -27,6 +27,7 @@ func (c *Certs) Watch(informer cache.SharedIndexInformer) error {
 		{DeleteFunc: c.parsedOnly},
 		{DeleteFunc: c.forgotten},
 		{DeleteFunc: c.logged},
+		{DeleteFunc: c.turned},
 	} {
 		if _, err := informer.AddEventHandler(h); err != nil {
 			return err
@@ -151,4 +152,19 @@ func (c *Certs) logged(obj any) {
 func isLogged(obj any) bool {
 	secret, ok := obj.(*corev1.Secret)
 	return ok && secret.Labels["verbose"] != ""
+}
+
+// turned asks what each round of a loop turns round.
+func (c *Certs) turned(obj any) {
+	if isTurned(obj, len(c.parsed)) {
+		delete(c.parsed, obj.(*corev1.Secret).Name) // want `panics on a tombstone`
+	}
+}
+
+func isTurned(obj any, times int) bool {
+	_, ok := obj.(*corev1.Secret)
+	for range times {
+		ok = !ok
+	}
+	return ok
 }
