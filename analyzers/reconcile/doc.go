@@ -59,8 +59,8 @@
 //     only the other errors must be returned, and other tests may mean anything;
 //   - writes whose error is assigned to _;
 //   - functions that do more than log, count or record an event after the failed write;
-//   - writes in helpers that can fail for other reasons than a call of a client, if Reconcile
-//     does not return their results as they are;
+//   - writes in helpers of other packages, and where a helper or Reconcile tells its other
+//     errors apart;
 //   - objects that Get may not find, if the code tests a field or sets the name before the
 //     write;
 //   - delays that a function with several returns computes, such as the next run of a

@@ -42,7 +42,7 @@ func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 		return
 	}
 	exportStops(pass, fns.All)
-	r := &reporter{rep}
+	r := &reporter{rep, newHelpers(pass, fns.Package, fns.All)}
 	for _, fn := range fns.All {
 		r.emptyObjects(fn)
 	}
@@ -101,7 +101,10 @@ func stored(v ssa.Value) bool {
 	})
 }
 
-type reporter struct{ *report.Reporter }
+type reporter struct {
+	*report.Reporter
+	*helpers
+}
 
 // reconciles are the methods of fns that controller-runtime calls, and the functions whose results they
 // return as they are.

@@ -24,8 +24,8 @@ import (
 // writeErrors reports the writes of fn, and those that it defers, whose failure nobody hears of.
 func (r *reporter) writeErrors(pass *analysis.Pass, fn *ssa.Function) {
 	for call := range ssaquery.Each[*ssa.Call](fn) {
-		if verb, write := writes(call); verb != "" {
-			r.writeError(pass, verb, write, call, unheard(pass, call, nil))
+		if w := r.writes(call); w.verb != "" {
+			r.writeError(pass, w, call, unheard(pass, call, nil))
 		}
 	}
 	for d := range ssaquery.Each[*ssa.Defer](fn) {
@@ -33,13 +33,13 @@ func (r *reporter) writeErrors(pass *analysis.Pass, fn *ssa.Function) {
 		if end == nil {
 			continue
 		}
-		if verb, write := writes(d); verb != "" {
-			r.writeError(pass, verb, write, d, end)
+		if w := r.writes(d); w.verb != "" {
+			r.writeError(pass, w, d, end)
 		}
 		if lit := d.Call.StaticCallee(); lit != nil && lit.Parent() == fn {
 			for call := range ssaquery.Each[*ssa.Call](lit) {
-				if verb, write := writes(call); verb != "" && tooLate(apicalls.Err(call), lit) == nil && unheard(pass, call, lit) != nil {
-					r.writeError(pass, verb, write, call, end)
+				if w := r.writes(call); w.verb != "" && tooLate(apicalls.Err(call), lit) == nil && unheard(pass, call, lit) != nil {
+					r.writeError(pass, w, call, end)
 				}
 			}
 			r.lateErrors(pass, fn, lit, end, false)
@@ -73,35 +73,36 @@ func (r *reporter) lateErrors(pass *analysis.Pass, fn, lit *ssa.Function, end *s
 		if kept == nil {
 			continue
 		}
-		verb, write := writes(call)
-		if callee := call.Call.StaticCallee(); verb == "" && mayFailLikeWrite(callee, fn.Pkg) {
-			verb, write = callee.Name(), call
-		}
+		w := r.writes(call)
 		f := failure{pass: pass, err: apicalls.Err(call), kept: kept, deferred: lit, silent: silent}
-		if verb == "" || f.behind(call) == nil {
+		if w.verb == "" || f.behind(call) == nil {
 			continue
 		}
-		r.ReportOnce(report.Finding{Pos: ssaquery.Position(write), Category: writeError,
+		r.ReportOnce(report.Finding{Pos: ssaquery.Position(w.at), Category: writeError,
 			Message: wording.Fit(wording.Max, func(l wording.Level) string {
-				return fmt.Sprintf("if this %s fails, %s returns no error: the deferred function sets %s after the results; make %[3]s a named result", l.Name(verb), l.Name(fn.Name()), l.Name(kept.Name()))
+				return fmt.Sprintf("if %s fails, %s returns no error: the deferred function sets %s after the results; make %[3]s a named result", w.name(l), l.Name(fn.Name()), l.Name(kept.Name()))
 			}),
-			Trace: []report.Step{{Pos: end.Pos(), Text: "sets the results, and then the deferred function runs"}},
+			Trace: append(w.trace(), report.Step{Pos: end.Pos(), Text: "sets the results, and then the deferred function runs"}),
 		})
 	}
 }
 
-// writeError reports the write, which call makes or tries again, if there is an end that Reconcile comes to although it
+// writeError reports the write w, which call makes or tries again, if there is an end that Reconcile comes to although it
 // has failed.
-func (r *reporter) writeError(pass *analysis.Pass, verb string, write, call ssa.CallInstruction, end *ssa.Return) {
+func (r *reporter) writeError(pass *analysis.Pass, w written, call ssa.CallInstruction, end *ssa.Return) {
 	if end == nil {
 		return
 	}
-	r.ReportOnce(report.Finding{Pos: ssaquery.Position(write), Category: writeError,
+	var fixes []analysis.SuggestedFix
+	if w.below == nil || failsLikeWrite(call.Common().StaticCallee(), call.Parent().Pkg, map[*ssa.Function]bool{}) {
+		fixes = returnError(pass, end.Pos(), call.Pos())
+	}
+	r.ReportOnce(report.Finding{Pos: ssaquery.Position(w.at), Category: writeError,
 		Message: wording.Fit(wording.Max, func(l wording.Level) string {
-			return fmt.Sprintf("if this %s fails, Reconcile returns no error and nothing tries again until the object changes; return the error", l.Name(verb))
+			return fmt.Sprintf("if %s fails, Reconcile returns no error and nothing tries again until the object changes; return the error", w.name(l))
 		}),
-		Trace: []report.Step{{Pos: end.Pos(), Text: "the empty result and no error: the key is not put back into the queue"}},
-		Fixes: returnError(pass, end.Pos(), call.Pos()),
+		Trace: append(w.trace(), report.Step{Pos: end.Pos(), Text: "the empty result and no error: the key is not put back into the queue"}),
+		Fixes: fixes,
 	})
 }
 
@@ -229,44 +230,150 @@ func leaves(ret *ssa.Return) bool {
 	})
 }
 
-// writes is the verb of the API call that call is, or tries again, and that API call; "" if it changes
-// nothing on the server.
-func writes(call ssa.CallInstruction) (verb string, write ssa.CallInstruction) {
+// A written is a call that changes something on the server, or tries to again.
+type written struct {
+	verb string              // "" if there is none
+	at   ssa.CallInstruction // where to report it
+	// helper is the function of the package that at calls, and below the API call there whose error it returns.
+	helper string
+	below  ssa.CallInstruction
+}
+
+// name is how a message calls w.
+func (w written) name(l wording.Level) string {
+	if w.below != nil {
+		return "the " + l.Name(w.verb) + " in this " + l.Name(w.helper)
+	}
+	return "this " + l.Name(w.verb)
+}
+
+// trace leads to the API call.
+func (w written) trace() []report.Step {
+	if w.below == nil {
+		return nil
+	}
+	return []report.Step{{Pos: ssaquery.Position(w.below), Text: "if this fails, " + w.helper + " returns the error"}}
+}
+
+// helpers knows which functions of a package return the error of a write.
+type helpers struct {
+	pass    *analysis.Pass
+	pkg     *ssa.Package
+	methods map[string][]*ssa.Function // of types of the package, by name
+	known   map[*ssa.Function]written
+	// asked are those of the question that is being answered, which begins with the first of them: none, as far as is
+	// known. circle tells that one of them was asked for again.
+	asked  map[*ssa.Function]bool
+	circle bool
+}
+
+func newHelpers(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function) *helpers {
+	h := &helpers{pass: pass, pkg: pkg, methods: map[string][]*ssa.Function{}, known: map[*ssa.Function]written{}, asked: map[*ssa.Function]bool{}}
+	for _, fn := range fns {
+		if fn.Signature.Recv() != nil && len(fn.TypeArgs()) == 0 {
+			h.methods[fn.Name()] = append(h.methods[fn.Name()], fn)
+		}
+	}
+	return h
+}
+
+// writes is the API call that call is, or tries again, or whose error the function that it calls returns; none if it
+// changes nothing on the server.
+func (h *helpers) writes(call ssa.CallInstruction) written {
 	c := call.Common()
 	fn, _ := apicalls.Target(c)
 	if fn == nil {
-		return "", nil
+		return written{}
 	}
 	if verb, _ := apicalls.Of(c); apicalls.Sends(verb) || verb == kube.Create {
-		return strings.ToLower(fn.Name()), call
+		return written{verb: strings.ToLower(fn.Name()), at: call}
 	}
 	if _, ok := kube.Deletes(fn); ok {
-		return "delete", call
+		return written{verb: "delete", at: call}
 	}
 	if _, _, ok := kube.Mutates(fn); ok {
-		return fn.Name(), call
+		return written{verb: fn.Name(), at: call}
 	}
 	again, ok := kube.Retries(fn)
 	if !ok || again.Fn >= len(c.Args) {
-		if failsLikeWrite(c.StaticCallee(), call.Parent().Pkg, map[*ssa.Function]bool{}) {
-			return fn.Name(), call
+		for _, f := range h.callees(c) {
+			if w := h.returned(f); w.verb != "" {
+				below := w.at
+				if w.below != nil {
+					below = w.below
+				}
+				return written{w.verb, call, fn.Name(), below}
+			}
 		}
-		return "", nil
+		return written{}
 	}
 	mc, ok := c.Args[again.Fn].(*ssa.MakeClosure)
 	if !ok {
-		return "", nil
+		return written{}
 	}
 	for call := range ssaquery.Each[*ssa.Call](mc.Fn.(*ssa.Function)) {
-		if verb, write := writes(call); verb != "" {
-			return verb, write
+		if w := h.writes(call); w.verb != "" {
+			return w
 		}
 	}
-	return "", nil
+	return written{}
+}
+
+// callees are the functions of the package that c calls, by an interface of the package too.
+func (h *helpers) callees(c *ssa.CallCommon) []*ssa.Function {
+	if f := c.StaticCallee(); f != nil {
+		return []*ssa.Function{f}
+	}
+	if !c.IsInvoke() || c.Method.Pkg() != h.pkg.Pkg {
+		return nil
+	}
+	iface := c.Value.Type().Underlying().(*types.Interface)
+	return slices.DeleteFunc(slices.Clone(h.methods[c.Method.Name()]), func(f *ssa.Function) bool {
+		return !types.Implements(f.Signature.Recv().Type(), iface)
+	})
+}
+
+// returned is a write in fn, a function of the package, whose error it returns; none if there is none.
+func (h *helpers) returned(fn *ssa.Function) written {
+	fn = ssaquery.Origin(fn)
+	res := fn.Signature.Results()
+	if fn.Pkg != h.pkg || res.Len() == 0 || !ssaquery.IsError(res.At(res.Len()-1).Type()) {
+		return written{}
+	}
+	if w, ok := h.known[fn]; ok {
+		return w
+	}
+	if h.asked[fn] {
+		h.circle = true
+		return written{}
+	}
+	first := len(h.asked) == 0
+	h.asked[fn] = true
+	var out written
+	for call := range ssaquery.Each[*ssa.Call](fn) {
+		err := apicalls.Err(call)
+		if err == nil || stored(err) {
+			continue
+		}
+		if w := h.writes(call); w.verb != "" && (&failure{pass: h.pass, err: err, helper: true}).behind(call) != nil {
+			h.known[fn], out = w, w
+			break
+		}
+	}
+	if first {
+		for f := range h.asked {
+			if _, writes := h.known[f]; !writes && !h.circle {
+				h.known[f] = written{}
+			}
+		}
+		h.asked, h.circle = map[*ssa.Function]bool{}, false
+	}
+	return out
 }
 
 // failsLikeWrite reports whether fn, a function of pkg, writes to the server, and returns no errors but those of calls
-// of a client, in helpers too. known are those that were asked; one that is being asked does not, as far as it is known.
+// of a client, in helpers too: another attempt is of use for all of them. known are those that were asked; one that is
+// being asked does not, as far as it is known.
 func failsLikeWrite(fn *ssa.Function, pkg *ssa.Package, known map[*ssa.Function]bool) bool {
 	if fn == nil {
 		return false
@@ -289,17 +396,6 @@ func failsLikeWrite(fn *ssa.Function, pkg *ssa.Package, known map[*ssa.Function]
 	}
 	known[fn] = writing
 	return writing
-}
-
-// mayFailLikeWrite reports whether some error of fn, a function of pkg, is that of a write.
-func mayFailLikeWrite(fn *ssa.Function, pkg *ssa.Package) bool {
-	if fn == nil || fn.Pkg != pkg || fn.Signature.Results().Len() != 1 {
-		return false
-	}
-	return slices.ContainsFunc(ssaquery.Returns(fn), func(ret *ssa.Return) bool {
-		wrote, ok := fromClient(ret.Results[0], map[*ssa.Function]bool{})
-		return wrote && ok
-	})
 }
 
 // fromClient reports whether v is nil or the error of a call of a client, and whether that call writes.
@@ -339,7 +435,8 @@ type failure struct {
 	kept     *ssa.FreeVar // where a deferred literal keeps it, for nobody else
 	silent   bool         // nobody is told of it
 	deferred *ssa.Function
-	dropped  *ssa.Return // where Reconcile, or what it defers, ends as if nothing had happened
+	helper   bool        // its function is a helper, which hands the error on
+	dropped  *ssa.Return // where Reconcile, or what it defers, ends as if nothing had happened; where a helper returns the error
 }
 
 func (f *failure) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
@@ -409,6 +506,12 @@ func (f *failure) same(p *controlpath.Path, v ssa.Value, seen map[ssa.Value]bool
 func (f *failure) visit(p *controlpath.Path, i ssa.Instruction) bool {
 	switch i := i.(type) {
 	case *ssa.Return:
+		if f.helper {
+			if f.same(p, i.Results[len(i.Results)-1], map[ssa.Value]bool{}) {
+				f.dropped = i
+			}
+			return false
+		}
 		if f.deferred != nil {
 			f.dropped = i
 			return false
