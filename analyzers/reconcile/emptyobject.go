@@ -2,6 +2,7 @@ package reconcile
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 	"sync"
 
@@ -24,7 +25,7 @@ func (r *reporter) emptyObjects(fn *ssa.Function) {
 		if verb != kube.ReadInto || !ok || a.Parent() != fn || !kube.IsObject(a.Type()) || kube.IsUnstructured(a.Type()) || !untouched(a, call, touching()[a]) || stored(call) {
 			continue
 		}
-		m := missing{object: a, err: call}
+		m := missing{object: a, read: call, err: call}
 		controlpath.Walk{Holds: m.holds, Visit: m.visit}.Behind(call)
 		if m.sent == nil {
 			continue
@@ -111,6 +112,7 @@ func operands(i ssa.Instruction) []ssa.Value {
 // missing is the hypothesis that a Get has not found what it was to read.
 type missing struct {
 	object *ssa.Alloc
+	read   *ssa.Call
 	err    ssa.Value
 	sent   ssa.Instruction
 }
@@ -140,10 +142,28 @@ func (m *missing) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
 		}
 		return controlpath.Stop
 	}
-	if concerns(cond, isObject(m.object), 8) || concerns(cond, func(v ssa.Value) bool { return v == m.err }, 8) {
+	if concerns(cond, isObject(m.object), 8) || concerns(cond, func(v ssa.Value) bool { return v == m.err || m.remembers(v) }, 8) {
 		return controlpath.Stop
 	}
 	return controlpath.Unknown
+}
+
+// remembers reports whether v reads a variable that only some ways from the Get set, such as where it found the object.
+func (m *missing) remembers(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	a, ok := ssaquery.Root(load.X).(*ssa.Alloc)
+	if !ok || a == m.object {
+		return false
+	}
+	for st := range ssaquery.Each[*ssa.Store](load.Parent()) {
+		if ssaquery.SamePlace(st.Addr, load.X) && ssaquery.RunsAfter(m.read, st) && !st.Block().Dominates(load.Block()) {
+			return true
+		}
+	}
+	return false
 }
 
 // visit goes on as long as the object keeps its empty name.
