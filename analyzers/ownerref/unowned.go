@@ -96,6 +96,8 @@ type making struct {
 	returned bool
 	// write is a call that sends it.
 	write ssa.CallInstruction
+	// seen is the metadata that was looked at.
+	seen map[ssa.Value]bool
 }
 
 // made is what becomes of v, if the function makes it, or calls a function of the package for it that does.
@@ -165,6 +167,13 @@ func (m *maker) use(out *making, u flow.Use, owner types.Type) bool {
 
 // metadata looks at what is done with the metadata at at.
 func (m *maker) metadata(out *making, at ssa.Value, owner types.Type) bool {
+	if out.seen[at] {
+		return true // a variable that is copied back, or a function that calls itself
+	}
+	if out.seen == nil {
+		out.seen = map[ssa.Value]bool{}
+	}
+	out.seen[at] = true
 	for u := range (flow.Walk{}).Uses(at) {
 		switch use := u.At.(type) {
 		case *ssa.UnOp:

@@ -82,6 +82,9 @@ func (t *trail) uses(v ssa.Value) {
 		case *ssa.TypeAssert:
 			t.handled = t.handled || toTombstone(r)
 			t.asserts = append(t.asserts, r)
+		case *ssa.Return:
+			// The caller goes on with it.
+			t.escapes = true
 		case *ssa.Phi, *ssa.MakeClosure:
 			// Replaced by what it held on some way, or shared.
 			t.escapes = true

@@ -98,7 +98,7 @@ func noNumbers(o *origins, b *ssa.BinOp) bool {
 			continue
 		}
 		cond, ok := i.Cond.(*ssa.BinOp)
-		if !ok || !ssaquery.IsNil(cond.Y) || !isParseError(o, cond.X) {
+		if !ok || !ssaquery.IsNil(cond.Y) || !isParseError(o, cond.X, map[ssa.Value]bool{}) {
 			continue
 		}
 		switch cond.Op {
@@ -112,11 +112,15 @@ func noNumbers(o *origins, b *ssa.BinOp) bool {
 }
 
 // isParseError reports whether v is the error of parsing versions, or several of them
-// joined.
-func isParseError(o *origins, v ssa.Value) bool {
+// joined. The variables that were looked at are in seen.
+func isParseError(o *origins, v ssa.Value, seen map[ssa.Value]bool) bool {
 	switch v := v.(type) {
 	case *ssa.UnOp:
-		return o.code.loadsOne(v, func(x ssa.Value) bool { _, loads := x.(*ssa.UnOp); return !loads && isParseError(o, x) })
+		if seen[v.X] {
+			return true // joined with what the variable had before
+		}
+		seen[v.X] = true
+		return o.code.loadsOne(v, func(x ssa.Value) bool { _, loads := x.(*ssa.UnOp); return !loads && isParseError(o, x, seen) })
 	case *ssa.Extract:
 		call, ok := v.Tuple.(*ssa.Call)
 		if !ok || v.Index == 0 {
@@ -130,7 +134,7 @@ func isParseError(o *origins, v ssa.Value) bool {
 			return false
 		}
 		errs := ssaquery.Gathered(v.Call.Args[0])
-		return len(errs) > 0 && !slices.ContainsFunc(errs, func(e ssa.Value) bool { return !isParseError(o, e) })
+		return len(errs) > 0 && !slices.ContainsFunc(errs, func(e ssa.Value) bool { return !isParseError(o, e, seen) })
 	}
 	return false
 }

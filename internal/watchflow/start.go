@@ -77,20 +77,24 @@ func unsetStarts(l *loops) []*Start {
 // isProbe reports whether nobody reads the watch that call starts: it shows whether one is allowed, and is stopped.
 func isProbe(call *ssa.Call) bool {
 	w := ssaquery.ResultAt(call, 0)
-	return w != nil && isOnlyStopped(w)
+	return w != nil && isOnlyStopped(w, map[ssa.Value]bool{})
 }
 
 // isOnlyStopped reports whether the watch v, or that at the address v, is used for nothing but Stop.
-func isOnlyStopped(v ssa.Value) bool {
+func isOnlyStopped(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return true // a variable that gets what it had
+	}
+	seen[v] = true
 	return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
 		switch r := r.(type) {
 		case *ssa.DebugRef:
 			return false
 		case *ssa.UnOp:
-			return !isOnlyStopped(r)
+			return !isOnlyStopped(r, seen)
 		case *ssa.Store:
 			a, local := r.Addr.(*ssa.Alloc)
-			return r.Addr != v && !(local && isOnlyStopped(a))
+			return r.Addr != v && !(local && isOnlyStopped(a, seen))
 		case ssa.CallInstruction:
 			return !r.Common().IsInvoke() || !kube.StopsWatch(r.Common().Method)
 		}

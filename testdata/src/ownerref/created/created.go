@@ -178,6 +178,20 @@ func (r *reconciler) found(ctx context.Context, site *api.Site) error {
 	return r.Update(ctx, svc)
 }
 
+// nested has metadata that a function makes, which calls itself.
+func (r *reconciler) nested(ctx context.Context, site *api.Site) error {
+	return r.Create(ctx, &corev1.ConfigMap{ObjectMeta: metaOf(site, 2)}) // want `this ConfigMap has no owner reference`
+}
+
+func metaOf(site *api.Site, level int) metav1.ObjectMeta {
+	meta := metav1.ObjectMeta{Name: site.Name, Namespace: site.Namespace}
+	if level > 0 {
+		meta = metaOf(site, level-1)
+		meta.Name += "-nested"
+	}
+	return meta
+}
+
 func labels(site *api.Site) map[string]string { return map[string]string{"site": site.Name} }
 
 func (r *reconciler) SetupWithManager(mgr ctrl.Manager) error {

@@ -99,6 +99,19 @@ func Opaque(a, b metav1.Object) bool {
 	return x < y // want `parsed and compared by hand`
 }
 
+// OpaqueKept compares as text only what cannot be parsed, and keeps why.
+func OpaqueKept(a, b metav1.Object) bool {
+	var all error
+	defer func() { println(all) }()
+	x, err1 := strconv.Atoi(a.GetResourceVersion())
+	y, err2 := strconv.Atoi(b.GetResourceVersion())
+	all = errors.Join(all, err1, err2)
+	if all != nil {
+		return a.GetResourceVersion() < b.GetResourceVersion()
+	}
+	return x < y // want `parsed and compared by hand`
+}
+
 // Fallback asks the library first.
 func Fallback(a, b *corev1.Pod) bool {
 	order, err := resourceversion.CompareResourceVersion(a.ResourceVersion, b.ResourceVersion)

@@ -33,3 +33,21 @@ func firstChange(ctx context.Context, pods typedcorev1.PodInterface) (string, er
 	event := <-w.ResultChan()
 	return string(event.Type), nil
 }
+
+// mayWatchTwice asks twice, with one variable, which a literal shares.
+func mayWatchTwice(ctx context.Context, pods typedcorev1.PodInterface) error {
+	if _, err := pods.List(ctx, metav1.ListOptions{Limit: 1}); err != nil {
+		return err
+	}
+	w, err := pods.Watch(ctx, metav1.ListOptions{}) // want `and nothing says what was deleted in between`
+	if err != nil {
+		return err
+	}
+	first := w
+	if w, err = pods.Watch(ctx, metav1.ListOptions{}); err == nil { // want `and nothing says what was deleted in between`
+		w.Stop()
+	}
+	w = first
+	defer func() { w.Stop() }()
+	return err
+}
