@@ -22,11 +22,12 @@ import (
 
 // An editor is a client of k8slint lsp that knows no more than the protocol.
 type editor struct {
-	t    *testing.T
-	dir  string // its folder
-	in   io.Writer
-	got  chan message // all that the server says
-	code chan int     // the exit code
+	t     *testing.T
+	dir   string // its folder
+	cache string // the server's, if start chose it
+	in    io.Writer
+	got   chan message // all that the server says
+	code  chan int     // the exit code
 
 	requests int
 	versions map[string]int
@@ -114,12 +115,9 @@ func layOut(t *testing.T, archive string) string {
 // start starts a server with flags in the process of the test, and says hello.
 func start(t *testing.T, suite driver.Suite, archive string, flags ...string) *editor {
 	t.Helper()
-	for _, kv := range []string{"GOFLAGS=", "GOWORK=", "GOPROXY=off", "GOSUMDB=off"} {
-		name, value, _ := strings.Cut(kv, "=")
-		t.Setenv(name, value)
-	}
-	t.Setenv("K8SLINT_CACHE", filepath.Join(t.TempDir(), "cache"))
-	e := raw(t, suite, archive, flags...)
+	cache := filepath.Join(t.TempDir(), "cache")
+	e := raw(t, suite, archive, append(flags, "-cache="+cache)...)
+	e.cache = cache
 	e.hello()
 	return e
 }

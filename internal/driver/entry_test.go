@@ -37,8 +37,7 @@ var zeros = &analysis.Analyzer{
 // Whoever can write entries of the cache can invent findings, but no edits:
 // -fix makes those that it has worked out itself.
 func TestPoisonedEntry(t *testing.T) {
-	t.Setenv("GOWORK", "off")
-	t.Setenv("GOFLAGS", "")
+	t.Parallel()
 	const source = "package a\n\nvar x = 0\n"
 	tests := []struct {
 		name   string

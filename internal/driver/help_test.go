@@ -74,6 +74,7 @@ func TestHelpFlags(t *testing.T) {
 
 // TestHelpTopics: help takes flags, and names what is meant by what it does not know.
 func TestHelpTopics(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"fix", "-format", "flag"} {
 		if text := helpText(t, "help", name); !strings.Contains(text, "\t-"+strings.TrimSuffix(strings.TrimPrefix(name, "-"), "flag")) {
 			t.Errorf("help %s: %s", name, text)

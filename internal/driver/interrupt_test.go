@@ -19,6 +19,7 @@ import (
 // TestInterrupt stops the command while an analyzer hangs. It ends by the
 // signal, says so, and a cache that it used is as good as before.
 func TestInterrupt(t *testing.T) {
+	t.Parallel()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

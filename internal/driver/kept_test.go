@@ -17,6 +17,7 @@ import (
 // Whatever an entry of the cache says is there when it is read again, alone and with
 // everything else: it has a short form and a long one.
 func TestEntryKeepsAll(t *testing.T) {
+	t.Parallel()
 	n := 0
 	for field, e := range filled.Values[entry]() {
 		n++

@@ -12,6 +12,7 @@ import (
 // TestManyWrites has an object with more writes than anybody reads: which of
 // them are new is known all the same, wherever writes come and go.
 func TestManyWrites(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip(err)
 	}

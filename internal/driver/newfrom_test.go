@@ -23,6 +23,7 @@ import (
 // the identities are in comments alone, lines of one text in one function may
 // stand for each other, and nothing is asked of the baseline.
 func TestHistories(t *testing.T) {
+	t.Parallel()
 	testmodule.Slow(t, "works on random repositories")
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip(err)

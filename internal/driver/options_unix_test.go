@@ -14,6 +14,7 @@ import (
 // A models file that is a pipe (-models=<(...)) is read once, and its content
 // is in the key.
 func TestModelsFromPipe(t *testing.T) {
+	t.Parallel()
 	settings := func(text string) string {
 		t.Helper()
 		pipe := filepath.Join(t.TempDir(), "pipe")

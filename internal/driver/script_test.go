@@ -2,6 +2,7 @@ package driver_test
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -35,16 +36,29 @@ func TestMain(m *testing.M) {
 		if hash, err := driver.HashExecutable(); err == nil {
 			os.Setenv(knownHash, hash)
 		}
+		for _, kv := range []string{"GOFLAGS=", "GOWORK=", "GOPROXY=off", "GOSUMDB=off"} {
+			name, value, _ := strings.Cut(kv, "=")
+			os.Setenv(name, value)
+		}
+		// Most tests wait for a process most of the time.
+		flag.Parse()
+		_ = flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 		os.Exit(m.Run())
 	}
 	if hash := os.Getenv(knownHash); hash != "" {
 		driver.KnownHash(hash)
 	}
-	if as == withAll {
-		os.Exit(driver.Main(analyzers.New))
+	if as == asWorker {
+		if err := work(suites[os.Args[1]]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
 	}
-	os.Exit(driver.Main(toys))
+	os.Exit(driver.Main(suites[as]))
 }
+
+var suites = map[string]driver.Suite{"1": toys, withAll: analyzers.New}
 
 // TestScripts runs each archive in testdata/script: its files are laid out in
 // a folder, and the lines of its comment are carried out there.
@@ -73,11 +87,17 @@ func TestMain(m *testing.M) {
 //	root                  skip the rest if the test runs as root, whom permissions do not stop
 //	write FILE TEXT       write a line to a file
 //	mv FILE FILE
-func TestScripts(t *testing.T) { runScripts(t, "testdata/script/*.txtar", "1") }
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	runScripts(t, "testdata/script/*.txtar", "1")
+}
 
 // TestWriteScripts runs scripts with the real analyzers, whose findings are
 // about several writes: which of them are new.
-func TestWriteScripts(t *testing.T) { runScripts(t, "testdata/writes/*.txtar", withAll) }
+func TestWriteScripts(t *testing.T) {
+	t.Parallel()
+	runScripts(t, "testdata/writes/*.txtar", withAll)
+}
 
 func runScripts(t *testing.T, pattern, as string) {
 	files, err := filepath.Glob(pattern)
@@ -99,6 +119,7 @@ type script struct {
 	t              *testing.T
 	dir            string
 	as             string // the value of asCommand
+	worker         *worker
 	env            []string
 	stdout, stderr string
 	code           int
@@ -366,12 +387,17 @@ func (s *script) run(argv []string) {
 		s.t.Fatal(err)
 	}
 	name := argv[0]
-	if name == "k8slint" {
-		name = self
-	}
 	args := make([]string, len(argv)-1)
 	for i, a := range argv[1:] {
 		args[i] = strings.ReplaceAll(strings.ReplaceAll(a, "$TOOL", self), "$DIR", s.dir)
+	}
+	if name == "k8slint" {
+		if s.worker == nil {
+			s.worker = newWorker(s.t, s.as)
+		}
+		a := s.worker.run(s.t, job{s.dir, env, args})
+		s.ran, s.checked, s.code, s.stdout, s.stderr = true, false, a.Code, a.Stdout, a.Stderr
+		return
 	}
 	if name != "git" {
 		env = append(env[:len(env):len(env)], asCommand+"="+s.as)

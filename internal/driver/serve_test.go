@@ -40,6 +40,7 @@ func B() { a.G() }
 
 // TestServe: what a user does with a finding, from opening the file to saving it without.
 func TestServe(t *testing.T) {
+	t.Parallel()
 	e := start(t, toys, oneModule)
 	e.open("a/a.go")
 	e.show("a/a.go", "5:1-5:6 taint/call")
@@ -110,7 +111,7 @@ func TestServeAsCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	driver.Run(toys, []string{"-C", e.dir, "./..."}, &stdout, &stderr)
+	driver.Run(toys, []string{"-C", e.dir, "-cache", e.cache, "./..."}, &stdout, &stderr)
 	if want := "a/a.go:6:2: taint: call leads to a bad function: Bad (taint/call)\n" +
 		"b/b.go:5:12: taint: call leads to a bad function: G -> Bad (taint/call)\n"; stdout.String() != want {
 		t.Errorf("%s%s", &stdout, &stderr)
@@ -123,6 +124,7 @@ func TestServeAsCommand(t *testing.T) {
 // TestServeUnsaved: texts that are not saved count, also of a new file, one that imports something
 // else, and one that is closed without being saved.
 func TestServeUnsaved(t *testing.T) {
+	t.Parallel()
 	e := start(t, toys, oneModule)
 	e.open("b/b.go", "package b\n\nimport \"main.example/a\"\n\nfunc B() { a.Bad() }\n\nfunc C() { a.G() }\n")
 	e.show("b/b.go", "4:11-4:18 taint/call", "6:11-6:16 taint/call")
@@ -150,6 +152,7 @@ func TestServeUnsaved(t *testing.T) {
 // TestServeCharacters: columns count UTF-16 units, ends of lines are the file's, and a fix leaves
 // all other text alone.
 func TestServeCharacters(t *testing.T) {
+	t.Parallel()
 	e := start(t, toys, oneModule)
 	e.open("a/a.go", "package a\r\n\r\nfunc Bad() {}\r\n\r\nfunc G() {\r\n\t_ = \"é𝄞😀\"; Bad(); _ = \"😀\"\r\n}\r\n")
 	e.show("a/a.go", "5:14-5:19 taint/call")
@@ -175,6 +178,7 @@ func TestServeCharacters(t *testing.T) {
 // TestServeBroken: of code that does not compile the rest is analysed, and the log says, once, what
 // is left out; files that are no Go and a module that cannot be read end nothing.
 func TestServeBroken(t *testing.T) {
+	t.Parallel()
 	e := start(t, toys, oneModule)
 	e.open("a/a.go", "package a\n\nfunc Bad() {}\n\nfunc G() {\n\tBad()\n}\n\nfunc H() { undefined() }\n")
 	e.show("a/a.go", "5:1-5:6 taint/call")
@@ -218,6 +222,7 @@ func TestServeBroken(t *testing.T) {
 
 // TestServeCrash: a panic of an analyzer is told, and ends nothing.
 func TestServeCrash(t *testing.T) {
+	t.Parallel()
 	e := start(t, toys, oneModule)
 	e.open("a/a.go", "package crash\n\nfunc Bad() {}\n\nfunc G() { Bad() }\n")
 	e.show("a/a.go", "4:11-4:16 taint/call")
@@ -261,6 +266,7 @@ func G() { Bad() }
 // TestServeModules: each file belongs to its module, which has its own settings; those are read
 // again when they change, and an error in them is shown.
 func TestServeModules(t *testing.T) {
+	t.Parallel()
 	e := start(t, toys, twoModules)
 	e.open("x/x.go")
 	e.show("x/x.go", "4:11-4:16 taint/call")
@@ -290,6 +296,7 @@ func TestServeModules(t *testing.T) {
 
 // TestServeWorkspace: with a go.work, a module sees the texts of another that are not saved.
 func TestServeWorkspace(t *testing.T) {
+	t.Parallel()
 	e := start(t, toys, `
 -- go.work --
 go 1.26
@@ -357,6 +364,7 @@ func TestServeEdits(t *testing.T) {
 // TestServeCancel: an edit ends the analysis of the text before, of which nothing is shown or
 // kept.
 func TestServeCancel(t *testing.T) {
+	t.Parallel()
 	begun, release := make(chan bool), make(chan bool)
 	blocker := func(c *config.Config) []*analysis.Analyzer {
 		block := &analysis.Analyzer{Name: "block", Doc: "block where a package has a variable of that name", Run: func(pass *analysis.Pass) (any, error) {
@@ -405,10 +413,8 @@ func TestServeCancel(t *testing.T) {
 // TestServeMalformed: what is no message, or none in its place, is answered with an error or
 // skipped, and the next one is understood.
 func TestServeMalformed(t *testing.T) {
-	t.Setenv("K8SLINT_CACHE", "off")
-	t.Setenv("GOFLAGS", "")
-	t.Setenv("GOWORK", "off")
-	e := raw(t, toys, oneModule)
+	t.Parallel()
+	e := raw(t, toys, oneModule, "-cache=off")
 	refused := func(code int) {
 		t.Helper()
 		for {

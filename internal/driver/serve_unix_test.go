@@ -64,6 +64,7 @@ func ends(t *testing.T, e *editor, cmd *exec.Cmd) int {
 // TestServeEnds: a server does not outlive its client, however that ends, and with -debug, too, writes
 // nothing but messages to stdout.
 func TestServeEnds(t *testing.T) {
+	t.Parallel()
 	t.Run("exit", func(t *testing.T) {
 		t.Parallel()
 		e, cmd, stderr := process(t, oneModule, "-debug")
