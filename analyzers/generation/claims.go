@@ -12,7 +12,7 @@ const (
 var Claims = claim.Declare("generation",
 	claim.Claim{
 		Category: neverPasses, Severity: claim.Error,
-		Summary: "a predicate drops all updates of a kind that a controller watches, as it has no generation",
+		Summary: "a predicate drops all updates of a watched kind, which has no generation",
 		ByHand:  "Set the predicate on the other kinds alone, with builder.WithPredicates, or use ResourceVersionChangedPredicate. There is no edit because kinds may share the predicate.",
 		Server:  "all; the rows name the release in which a kind got a generation",
 		Client:  "controller-runtime, all releases",
@@ -25,7 +25,7 @@ var Claims = claim.Declare("generation",
 	},
 	claim.Claim{
 		Category: ownedNeverPasses, Severity: claim.Warning,
-		Summary: "a predicate drops all updates of a kind that a controller owns, so nobody undoes what others change",
+		Summary: "a predicate drops all updates of an owned kind, so nobody undoes what others change",
 		ByHand:  "Set the predicate with builder.WithPredicates on For, and leave Owns without it. There is no edit because you may want no events of owned objects.",
 		Server:  "all; the rows name the release in which a kind got a generation",
 		Client:  "controller-runtime, all releases",

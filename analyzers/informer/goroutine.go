@@ -43,14 +43,14 @@ func startInGoroutine(pass *analysis.Pass, rep *report.Reporter, start *ssa.Go) 
 		return
 	}
 	f := report.Finding{Pos: start.Pos(), Category: waitBeforeStart,
-		Message: "this Start may not have run yet when WaitForCacheSync looks for started informers, and then that waits for none; call Start without go: it does not block",
+		Message: "WaitForCacheSync may run before this Start, and then waits for no informer; call Start without go: it does not block",
 		Trace:   []report.Step{{Pos: wait.Pos(), Text: "returns at once if no informer is started yet"}},
 		Fixes: []analysis.SuggestedFix{{Message: "Call Start without go",
 			TextEdits: []analysis.TextEdit{{Pos: start.Pos(), End: start.Pos() + token.Pos(len("go "))}}}},
 	}
 	if method := called(&start.Call); !kube.IsInformerFactory(factory.Type()) {
 		f.Message = wording.Fit(wording.Max, func(d wording.Level) string {
-			return fmt.Sprintf("%s may not have started its informers yet when %s looks for started ones, and then that waits for none; start them before this goroutine", d.Name(method), d.Name(called(&wait.Call)))
+			return fmt.Sprintf("%s may run before %s starts the informers, and then waits for none; start them before this goroutine", d.Name(called(&wait.Call)), d.Name(method))
 		})
 		f.Fixes = nil
 	}

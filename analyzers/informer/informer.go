@@ -280,8 +280,8 @@ func (l life) lateRequest(r requests) {
 	message := r.say("the informer of %s never runs, and its lister stays empty: it is first requested here, after Start; request it before Start",
 		"the informers of %s never run, and their listers stay empty: they are first requested here, after Start; request them before Start")
 	if _, racing := last.shown.(*ssa.Go); racing {
-		message = r.say("the informer of %s may never run, and its lister may stay empty: it is requested here, and the goroutine of Start may have run before; request it before Start",
-			"the informers of %s may never run, and their listers may stay empty: they are requested here, and the goroutine of Start may have run before; request them before Start")
+		message = r.say("the informer of %s may never run, and its lister may stay empty: the goroutine of Start may run before it is requested here; request it before Start",
+			"the informers of %s may never run, and their listers may stay empty: the goroutine of Start may run before they are requested here; request them before Start")
 	}
 	l.rep.Report(report.Finding{Pos: ssaquery.Position(r.shown), Category: lateRequest, Message: message,
 		Trace: []report.Step{{Pos: last.shown.Pos(), Text: "the last Start of the factory"}},
@@ -294,7 +294,7 @@ func (l life) neverStarted(r requests) {
 	l.rep.Report(report.Finding{Pos: ssaquery.Position(r.shown), Category: neverStarted,
 		Message: r.say("the informer of %s never runs, and its lister stays empty: nothing calls Start of its factory; call Start, and wait until it has synced",
 			"the informers of %s never run, and their listers stay empty: nothing calls Start of their factory; call Start, and wait until they have synced"),
-		Trace: []report.Step{{Pos: l.made.Pos(), Text: "the factory is made here, and given to nobody who starts it"}},
+		Trace: []report.Step{{Pos: l.made.Pos(), Text: "the factory is made here, and nobody who gets it starts it"}},
 	})
 }
 

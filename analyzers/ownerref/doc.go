@@ -36,8 +36,8 @@
 //
 // # Why
 //
-// The manager keeps all objects of the kind in memory, but the controller never hears of one. What
-// others change stays so until something else starts a reconcile.
+// The manager keeps all objects of the kind in memory, but their events never reach the controller.
+// What others change stays changed until something else starts a reconcile.
 //
 // # How to fix it
 //

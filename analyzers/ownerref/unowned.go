@@ -68,7 +68,7 @@ func (m *maker) report(fns []*ssa.Function, rep *report.Reporter) {
 		}
 		if made := m.made(v, o.owner); made.fresh && made.near && made.write != nil && !made.returned && !deletes(fns, o.owner) {
 			rep.ReportOnce(report.Finding{Pos: ssaquery.Position(made.write), Category: neverOwned, Message: wording.Fit(wording.Max, func(l wording.Level) string {
-				return fmt.Sprintf("this %s has no owner reference, so a %[2]s never hears of it, and it stays when the %[2]s is deleted; call SetControllerReference",
+				return fmt.Sprintf("this %s has no owner reference, so its events never enqueue a %[2]s, and it stays when the %[2]s is deleted; call SetControllerReference",
 					l.Name(typeName(v.Type())), l.Name(typeName(o.owner)))
 			}), Trace: []report.Step{{Pos: o.watch.Name.Pos(), Text: "the controller owns the kind"}}})
 		}

@@ -242,7 +242,7 @@ type written struct {
 // name is how a message calls w.
 func (w written) name(l wording.Level) string {
 	if w.below != nil {
-		return "the " + l.Name(w.verb) + " in this " + l.Name(w.helper)
+		return "the " + l.Name(w.verb) + " in " + l.Name(w.helper)
 	}
 	return "this " + l.Name(w.verb)
 }

@@ -54,7 +54,7 @@ var Claims = claim.Declare("staleretry",
 	},
 	claim.Claim{
 		Category: secondWrite, Severity: claim.Error,
-		Summary: "an object is written with its version from before another write, of itself or of its copy",
+		Summary: "an object is written with the version that it had before another write of it or of its copy",
 		ByHand:  "Give the object the resourceVersion of the first write's result. There is no edit where the first write is in an exported function, sends a copy, or the object may be the cache's.",
 		Server:  conflicts, Client: "client-go's typed clients, all releases: they do not change the object that they send. Of copies: all clients",
 		Sources: []string{store, typed},

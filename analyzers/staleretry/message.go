@@ -84,12 +84,12 @@ func (w *writer) say(b bug, l wording.Level) string {
 		return fmt.Sprintf("the error made at %s hides the conflict of this %s from the retry, so nothing is retried; return the error as it is, or wrap it with %%w", w.place(at, b, l), firstVerb(b, l))
 	case secondWrite:
 		if b.out.New.OfCopy {
-			return fmt.Sprintf("%s is written with its resourceVersion from before the %s of its copy at %s, so the server refuses it; write one of them, or set the new resourceVersion", obj, l.Name(verb(b.out.Earlier)), w.place(b.out.Earlier.Pos(), b, l))
+			return fmt.Sprintf("%s still has the resourceVersion from before %s of its copy at %s, so the server refuses this write; write one of them, or set the new resourceVersion", obj, earlier(b, l), w.place(b.out.Earlier.Pos(), b, l))
 		}
 		if !returnsSent(b.out) {
-			return fmt.Sprintf("%s is written with its resourceVersion from before the %s at %s, which does not return the new object, so the server refuses it; return it there and use it", obj, l.Name(verb(b.out.Earlier)), w.place(b.out.Earlier.Pos(), b, l))
+			return fmt.Sprintf("%s still has the resourceVersion from before %s at %s, which does not return the new object, so the server refuses this write; return it there and use it", obj, earlier(b, l), w.place(b.out.Earlier.Pos(), b, l))
 		}
-		return fmt.Sprintf("%s is written with its resourceVersion from before the %s at %s, whose result is dropped, so the server refuses it; use that result", obj, l.Name(verb(b.out.Earlier)), w.place(b.out.Earlier.Pos(), b, l))
+		return fmt.Sprintf("%s still has the resourceVersion from before %s at %s, whose result is dropped, so the server refuses this write; use that result", obj, earlier(b, l), w.place(b.out.Earlier.Pos(), b, l))
 	}
 	if b.out.New.InCache {
 		return fmt.Sprintf("%s is the informer's cached object, changed in place, so for a while the next attempt gets it with the change and the refused version; read it from the API server", obj)
@@ -103,6 +103,15 @@ func (w *writer) say(b bug, l wording.Level) string {
 
 // firstVerb is the method whose write was refused.
 func firstVerb(b bug, l wording.Level) string { return l.Name(b.out.First.Verb) }
+
+// earlier names the first write: the Update, or cordon(…), of the program.
+func earlier(b bug, l wording.Level) string {
+	name := l.Name(verb(b.out.Earlier))
+	if b.out.Earlier.Common().StaticCallee() != nil {
+		return name + "(…)"
+	}
+	return "the " + name
+}
 
 // trace shows how it happens.
 func (w *writer) trace(b bug) []report.Step {

@@ -108,7 +108,7 @@ func (c *checker) neverForgotten(uses flow.Uses) {
 		return
 	}
 	c.rep.ReportOnce(report.Finding{Pos: ssaquery.Position(added.At), Category: forget,
-		Message: "nothing calls Forget on this queue, so it keeps each item that failed, and each failure doubles the delay of one, also after successes; call Forget when an item was processed"})
+		Message: "nothing calls Forget on this queue, so a success does not reset the failures of an item, and each failure doubles its delay; call Forget when an item was processed"})
 }
 
 func does(what kube.QueueCall) func(*types.Func) bool {

@@ -76,7 +76,7 @@ var wild = map[string][]place{
 		{"hazelcast/hazelcast-platform-operator", "0f13b8d422af0e2de40d1990e171f0dd9706a291", "internal/controller/hazelcast/hazelcast_controller.go", 507,
 			"A Hazelcast has a namespace, and a ClusterRole does not: the watch is dead."},
 		{"liqotech/liqo", "557c199cf41ad6f7ef4685c6624af1a26565d456", "pkg/liqo-controller-manager/authentication/tenant-controller/tenant_controller.go", 356,
-			"A Tenant has a namespace, and the Namespaces that it owns do not: the controller never hears of them."},
+			"A Tenant has a namespace, and the Namespaces that it owns do not: their events never reach the controller."},
 	},
 	"reconcile": {
 		{"chaos-mesh/chaos-mesh", "608b61e7c1b16c01a242e8ddc93c768ea77d783a", "controllers/schedule/cron/controller.go", 153,

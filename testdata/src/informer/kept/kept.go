@@ -17,7 +17,7 @@ func newScheduler(client kubernetes.Interface) *scheduler {
 }
 
 func (s *scheduler) race(stop <-chan struct{}) int {
-	go s.cache.Run(stop) // want `Run may not have started its informers yet when WaitForCacheSync looks for started ones, and then that waits for none; start them before this goroutine`
+	go s.cache.Run(stop) // want `WaitForCacheSync may run before Run starts the informers, and then waits for none; start them before this goroutine`
 	s.cache.WaitForCacheSync(stop)
 	return s.cache.Len()
 }
@@ -42,7 +42,7 @@ func asking(a *keepers.Asking, stop <-chan struct{}) bool {
 }
 
 func plain(p *keepers.Plain, stop <-chan struct{}) {
-	go p.Go(stop) // want `Go may not have started its informers yet when Wait looks for started ones`
+	go p.Go(stop) // want `Wait may run before Go starts the informers`
 	p.Wait(stop)
 }
 
@@ -61,7 +61,7 @@ func (o *own) wait(stop <-chan struct{})  { o.factory.WaitForCacheSync(stop) }
 func (o *own) rest(stop <-chan struct{})  { o.other.WaitForCacheSync(stop) }
 
 func (o *own) race(stop <-chan struct{}) {
-	go o.start(stop) // want `start may not have started its informers yet when wait looks for started ones`
+	go o.start(stop) // want `wait may run before start starts the informers`
 	o.wait(stop)
 }
 

@@ -311,7 +311,7 @@ func deferred(ctx context.Context, client kubernetes.Interface) corelisters.PodL
 func inGoroutine(ctx context.Context, client kubernetes.Interface) bool {
 	factory := informers.NewSharedInformerFactory(client, 0)
 	go factory.Start(ctx.Done())
-	pods := factory.Core().V1().Pods().Informer() // want `the informer of Pods may never run, and its lister may stay empty: it is requested here, and the goroutine of Start may have run before; request it before Start`
+	pods := factory.Core().V1().Pods().Informer() // want `the informer of Pods may never run, and its lister may stay empty: the goroutine of Start may run before it is requested here; request it before Start`
 	return cache.WaitForCacheSync(ctx.Done(), pods.HasSynced)
 }
 

@@ -18,7 +18,7 @@ type controller struct {
 }
 
 func (c *controller) goroutine(ctx context.Context) error {
-	go c.factory.Start(ctx.Done()) // want `this Start may not have run yet when WaitForCacheSync looks for started informers, and then that waits for none; call Start without go: it does not block`
+	go c.factory.Start(ctx.Done()) // want `WaitForCacheSync may run before this Start, and then waits for no informer; call Start without go: it does not block`
 	for kind, ok := range c.factory.WaitForCacheSync(ctx.Done()) {
 		if !ok {
 			return errors.New(kind.String())

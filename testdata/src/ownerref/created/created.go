@@ -43,7 +43,7 @@ func (r *reconciler) service(ctx context.Context, site *api.Site) error {
 		Spec:       corev1.ServiceSpec{ClusterIP: "None"},
 	}
 	log.FromContext(ctx).Info("creating", "service", svc)
-	return r.Create(ctx, svc) // want `this Service has no owner reference, so a Site never hears of it, and it stays when the Site is deleted; call SetControllerReference`
+	return r.Create(ctx, svc) // want `this Service has no owner reference, so its events never enqueue a Site, and it stays when the Site is deleted; call SetControllerReference`
 }
 
 func (r *reconciler) serviceKept(ctx context.Context, site *api.Site) error {

@@ -53,7 +53,7 @@ func (r *staged) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, 
 		if !a.handles(&pod) {
 			continue
 		}
-		if err := a.handle(ctx, &pod); err != nil { // want `if the update in this handle fails, Reconcile returns no error`
+		if err := a.handle(ctx, &pod); err != nil { // want `if the update in handle fails, Reconcile returns no error`
 			if apierrors.IsConflict(err) {
 				return ctrl.Result{Requeue: true}, nil
 			}
@@ -116,7 +116,7 @@ func (r *failing) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result,
 		ctrl.LoggerFrom(ctx).Error(err, "Binding")
 		return ctrl.Result{}, nil
 	}
-	if node, err := r.node(ctx, &pod); err != nil { // want `if the create in this node fails, Reconcile returns no error`
+	if node, err := r.node(ctx, &pod); err != nil { // want `if the create in node fails, Reconcile returns no error`
 		ctrl.LoggerFrom(ctx).Error(err, "Making a node", "node", node)
 	}
 	return ctrl.Result{}, nil

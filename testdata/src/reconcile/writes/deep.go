@@ -18,11 +18,11 @@ func (r *layered) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result,
 	if err := r.Get(ctx, req.NamespacedName, &pod); err != nil {
 		return ctrl.Result{}, client.IgnoreNotFound(err)
 	}
-	if err := r.first(ctx, &pod); err != nil { // want `if the update in this first fails, Reconcile returns no error`
+	if err := r.first(ctx, &pod); err != nil { // want `if the update in first fails, Reconcile returns no error`
 		log.FromContext(ctx).Error(err, "not written")
 		return ctrl.Result{}, nil
 	}
-	if err := r.checkedFirst(ctx, &pod); err != nil { // want `if the update in this checkedFirst fails, Reconcile returns no error`
+	if err := r.checkedFirst(ctx, &pod); err != nil { // want `if the update in checkedFirst fails, Reconcile returns no error`
 		log.FromContext(ctx).Error(err, "not written")
 		return ctrl.Result{}, nil
 	}

@@ -34,11 +34,11 @@ func (r *helped) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, 
 	if err := r.Get(ctx, req.NamespacedName, &pod); err != nil {
 		return ctrl.Result{}, client.IgnoreNotFound(err)
 	}
-	if err := r.check(ctx, &pod); err != nil { // want `if the update in this check fails, Reconcile returns no error and nothing tries again`
+	if err := r.check(ctx, &pod); err != nil { // want `if the update in check fails, Reconcile returns no error and nothing tries again`
 		log.FromContext(ctx).Error(err, "not checked")
 		return ctrl.Result{}, nil
 	}
-	if err := r.mark(ctx, &pod); err != nil { // want `if the update in this mark fails, Reconcile returns no error and nothing tries again until the object changes; return the error`
+	if err := r.mark(ctx, &pod); err != nil { // want `if the update in mark fails, Reconcile returns no error and nothing tries again until the object changes; return the error`
 		log.FromContext(ctx).Error(err, "not marked")
 		return ctrl.Result{}, nil
 	}

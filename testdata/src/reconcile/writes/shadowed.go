@@ -62,7 +62,7 @@ func (r *untested) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result
 type nested struct{ reconciler }
 
 func (r *nested) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
-	if err := r.releaseAll(ctx, req.Namespace); err != nil { // want `if the update in this releaseAll fails, Reconcile returns no error and nothing tries again until the object changes; return the error`
+	if err := r.releaseAll(ctx, req.Namespace); err != nil { // want `if the update in releaseAll fails, Reconcile returns no error and nothing tries again until the object changes; return the error`
 		ctrl.LoggerFrom(ctx).Error(err, "Releasing")
 	}
 	return ctrl.Result{}, nil
@@ -97,7 +97,7 @@ func release[T client.Object](ctx context.Context, c client.Client, objects []T)
 type checked struct{ reconciler }
 
 func (r *checked) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
-	if err := r.releaseValid(ctx, nil); err != nil { // want `if the update in this releaseValid fails, Reconcile returns no error`
+	if err := r.releaseValid(ctx, nil); err != nil { // want `if the update in releaseValid fails, Reconcile returns no error`
 		ctrl.LoggerFrom(ctx).Error(err, "Releasing")
 	}
 	return ctrl.Result{}, nil

@@ -53,7 +53,7 @@ func (r *tooLateInHelper) Reconcile(ctx context.Context, req ctrl.Request) (ctrl
 		return ctrl.Result{}, client.IgnoreNotFound(err)
 	}
 	defer func() {
-		err = r.keep(ctx, &pod, err) // want `if the update in this keep fails, Reconcile returns no error: the deferred function sets err after the results`
+		err = r.keep(ctx, &pod, err) // want `if the update in keep fails, Reconcile returns no error: the deferred function sets err after the results`
 	}()
 	if err = r.Update(ctx, &pod); err != nil {
 		return ctrl.Result{}, err
@@ -147,7 +147,7 @@ func (s *step) run(ctx context.Context, pod *corev1.Pod) (bool, error) {
 	var err error
 	var again bool
 	defer func() {
-		err = s.commit(ctx, pod) // want `if the update in this commit fails, run returns no error: the deferred function sets err after the results; make err a named result`
+		err = s.commit(ctx, pod) // want `if the update in commit fails, run returns no error: the deferred function sets err after the results; make err a named result`
 		if err != nil {
 			again = true
 		}

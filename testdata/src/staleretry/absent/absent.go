@@ -75,7 +75,7 @@ func mark(ctx context.Context, kube kubernetes.Interface, name, pod string) erro
 			return err
 		}
 		node.Status.Phase = corev1.NodeRunning
-		_, err = kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node is written with its resourceVersion from before the Update at line 74`
+		_, err = kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node still has the resourceVersion from before the Update at line 74`
 	}
 	return err
 }

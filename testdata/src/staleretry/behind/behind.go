@@ -107,7 +107,7 @@ func (d *drainer) cordonAndLabel(name string) error {
 		return err
 	}
 	node.Labels["cordoned"] = "true"
-	return d.nodes.Keep(node) // want `node is written with its resourceVersion from before the Replace at line \d+`
+	return d.nodes.Keep(node) // want `node still has the resourceVersion from before the Replace at line \d+`
 }
 
 func (d *drainer) cordonThenLabel(name string) error {

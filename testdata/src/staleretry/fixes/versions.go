@@ -20,7 +20,7 @@ func inIf(ctx context.Context, kube kubernetes.Interface, name string) error {
 		return err
 	} // the spec
 	node.Status.Phase = corev1.NodeTerminated
-	_, err = kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node is written with its resourceVersion from before the Update at line \d+, whose result is dropped`
+	_, err = kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node still has the resourceVersion from before the Update at line \d+, whose result is dropped`
 	return err
 }
 
@@ -34,7 +34,7 @@ func assignedInIf(ctx context.Context, kube kubernetes.Interface, name string) (
 		return
 	}
 	node.Status.Phase = corev1.NodeTerminated
-	_, err = kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node is written with its resourceVersion from before the Update at line \d+, whose result is dropped`
+	_, err = kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node still has the resourceVersion from before the Update at line \d+, whose result is dropped`
 	return
 }
 
@@ -51,7 +51,7 @@ func inBlock(ctx context.Context, kube kubernetes.Interface, name string, cordon
 		}
 	}
 	node.Status.Phase = corev1.NodeTerminated
-	_, err = kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node is written with its resourceVersion from before the Update at line \d+, whose result is dropped`
+	_, err = kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node still has the resourceVersion from before the Update at line \d+, whose result is dropped`
 	return err
 }
 
@@ -66,7 +66,7 @@ func goesOn(ctx context.Context, kube kubernetes.Interface, name string) error {
 		time.Sleep(time.Second)
 	}
 	node.Status.Phase = corev1.NodeTerminated
-	_, err = kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node is written with its resourceVersion from before the Update at line \d+, whose result is dropped`
+	_, err = kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node still has the resourceVersion from before the Update at line \d+, whose result is dropped`
 	return err
 }
 
@@ -86,7 +86,7 @@ func (c *cordoner) sync(ctx context.Context, name string) error {
 		return err
 	}
 	node.Status.Phase = corev1.NodeTerminated
-	_, err = c.kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node is written with its resourceVersion from before the cordon at line \d+, which does not return the new object`
+	_, err = c.kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node still has the resourceVersion from before cordon\(…\) at line \d+, which does not return the new object`
 	return err
 }
 
@@ -107,7 +107,7 @@ func (c *cordoner) exported(ctx context.Context, name string) error {
 		return err
 	}
 	node.Status.Phase = corev1.NodeTerminated
-	_, err = c.kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node is written with its resourceVersion from before the Cordon at line \d+, which does not return the new object`
+	_, err = c.kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node still has the resourceVersion from before Cordon\(…\) at line \d+, which does not return the new object`
 	return err
 }
 

@@ -29,7 +29,7 @@ func (l *labeler) register(ctx context.Context, informer cache.SharedIndexInform
 				return
 			}
 			node.Status.Phase = corev1.NodeRunning
-			_, _ = l.client.UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node is written with its resourceVersion from before the Update`
+			_, _ = l.client.UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node still has the resourceVersion from before the Update`
 		},
 		UpdateFunc: l.update,
 		DeleteFunc: func(obj any) {
@@ -64,7 +64,7 @@ func (l *labeler) label(ctx context.Context, node *corev1.Node) {
 		return
 	}
 	node.Status.Phase = corev1.NodeRunning
-	_, _ = l.client.UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node is written with its resourceVersion from before the Update`
+	_, _ = l.client.UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node still has the resourceVersion from before the Update`
 }
 
 // The helper gets what the informer has handed over, as it is.
@@ -77,7 +77,7 @@ func (l *labeler) detailed(ctx context.Context, obj any) {
 	if _, err := l.client.Update(ctx, copied, metav1.UpdateOptions{}); err != nil {
 		return
 	}
-	_, _ = l.client.UpdateStatus(ctx, copied, metav1.UpdateOptions{}) // want `copied is written with its resourceVersion from before the Update`
+	_, _ = l.client.UpdateStatus(ctx, copied, metav1.UpdateOptions{}) // want `copied still has the resourceVersion from before the Update`
 }
 
 // What was deleted is not there any more.
@@ -155,7 +155,7 @@ func (m *methods) OnAdd(obj any, isInInitialList bool) {
 	if _, err := m.client.Update(context.TODO(), node, metav1.UpdateOptions{}); err != nil {
 		return
 	}
-	_, _ = m.client.UpdateStatus(context.TODO(), node, metav1.UpdateOptions{}) // want `node is written with its resourceVersion from before the Update`
+	_, _ = m.client.UpdateStatus(context.TODO(), node, metav1.UpdateOptions{}) // want `node still has the resourceVersion from before the Update`
 }
 
 func (m *methods) OnUpdate(old, obj any) {

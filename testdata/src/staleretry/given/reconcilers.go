@@ -27,7 +27,7 @@ func (p *pauser) Reconcile(ctx context.Context, d *appsv1.Deployment) (reconcile
 		return reconcile.Result{}, err
 	}
 	d.Status.ObservedGeneration = d.Generation
-	_, err := p.client.UpdateStatus(ctx, d, metav1.UpdateOptions{}) // want `d is written with its resourceVersion from before the Update`
+	_, err := p.client.UpdateStatus(ctx, d, metav1.UpdateOptions{}) // want `d still has the resourceVersion from before the Update`
 	return reconcile.Result{}, err
 }
 

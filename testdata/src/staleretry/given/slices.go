@@ -43,7 +43,7 @@ func (d *drainer) each(ctx context.Context, pods []*corev1.Pod) error {
 		if _, err := d.client.Update(ctx, pod, metav1.UpdateOptions{}); err != nil {
 			return err
 		}
-		if _, err := d.client.UpdateStatus(ctx, pod, metav1.UpdateOptions{}); err != nil { // want `pod is written with its resourceVersion from before the Update`
+		if _, err := d.client.UpdateStatus(ctx, pod, metav1.UpdateOptions{}); err != nil { // want `pod still has the resourceVersion from before the Update`
 			return err
 		}
 	}
@@ -56,7 +56,7 @@ func (d *drainer) items(ctx context.Context, pods []corev1.Pod) error {
 		if _, err := d.client.Update(ctx, pod, metav1.UpdateOptions{}); err != nil {
 			return err
 		}
-		if _, err := d.client.UpdateStatus(ctx, pod, metav1.UpdateOptions{}); err != nil { // want `pod is written with its resourceVersion from before the Update`
+		if _, err := d.client.UpdateStatus(ctx, pod, metav1.UpdateOptions{}); err != nil { // want `pod still has the resourceVersion from before the Update`
 			return err
 		}
 	}
@@ -69,7 +69,7 @@ func (d *drainer) list(ctx context.Context, pods *corev1.PodList) error {
 		if _, err := d.client.Update(ctx, &pod, metav1.UpdateOptions{}); err != nil {
 			return err
 		}
-		if _, err := d.client.UpdateStatus(ctx, &pod, metav1.UpdateOptions{}); err != nil { // want `pod is written with its resourceVersion from before the Update`
+		if _, err := d.client.UpdateStatus(ctx, &pod, metav1.UpdateOptions{}); err != nil { // want `pod still has the resourceVersion from before the Update`
 			return err
 		}
 	}
@@ -153,7 +153,7 @@ func (d *drainer) gathered(ctx context.Context, names []string) error {
 		if _, err := d.client.Update(ctx, pod, metav1.UpdateOptions{}); err != nil {
 			return err
 		}
-		if _, err := d.client.UpdateStatus(ctx, pod, metav1.UpdateOptions{}); err != nil { // want `pod is written with its resourceVersion from before the Update`
+		if _, err := d.client.UpdateStatus(ctx, pod, metav1.UpdateOptions{}); err != nil { // want `pod still has the resourceVersion from before the Update`
 			return err
 		}
 	}
@@ -170,7 +170,7 @@ func (d *drainer) pending(ctx context.Context) error {
 		if _, err := d.client.Update(ctx, pod, metav1.UpdateOptions{}); err != nil {
 			return err
 		}
-		if _, err := d.client.UpdateStatus(ctx, pod, metav1.UpdateOptions{}); err != nil { // want `pod is written with its resourceVersion from before the Update`
+		if _, err := d.client.UpdateStatus(ctx, pod, metav1.UpdateOptions{}); err != nil { // want `pod still has the resourceVersion from before the Update`
 			return err
 		}
 	}
@@ -342,7 +342,7 @@ func (d *drainer) copies(ctx context.Context, names []string) error {
 		if _, err := d.client.Update(ctx, pod, metav1.UpdateOptions{}); err != nil {
 			return err
 		}
-		if _, err := d.client.UpdateStatus(ctx, pod, metav1.UpdateOptions{}); err != nil { // want `pod is written with its resourceVersion from before the Update`
+		if _, err := d.client.UpdateStatus(ctx, pod, metav1.UpdateOptions{}); err != nil { // want `pod still has the resourceVersion from before the Update`
 			return err
 		}
 	}

@@ -23,7 +23,7 @@ func (s *Saver) Save(ctx context.Context, cm *corev1.ConfigMap) error {
 		return err
 	}
 	cm.Labels["saved"] = "twice"
-	_, err := s.client.Update(ctx, cm, metav1.UpdateOptions{}) // want `cm is written with its resourceVersion from before the Update`
+	_, err := s.client.Update(ctx, cm, metav1.UpdateOptions{}) // want `cm still has the resourceVersion from before the Update`
 	return err
 }
 
@@ -32,7 +32,7 @@ func (s *Saver) SaveByGetter(ctx context.Context, cm *corev1.ConfigMap) error {
 		if _, err := s.client.Update(ctx, cm, metav1.UpdateOptions{}); err != nil {
 			return err
 		}
-		_, err := s.client.Update(ctx, cm, metav1.UpdateOptions{}) // want `cm is written with its resourceVersion from before the Update`
+		_, err := s.client.Update(ctx, cm, metav1.UpdateOptions{}) // want `cm still has the resourceVersion from before the Update`
 		return err
 	}
 	return nil
@@ -47,7 +47,7 @@ func (s *Saver) SaveByLength(ctx context.Context, cm *corev1.ConfigMap) error {
 	if _, err := s.client.Update(ctx, copied, metav1.UpdateOptions{}); err != nil {
 		return err
 	}
-	_, err := s.client.Update(ctx, copied, metav1.UpdateOptions{}) // want `copied is written with its resourceVersion from before the Update`
+	_, err := s.client.Update(ctx, copied, metav1.UpdateOptions{}) // want `copied still has the resourceVersion from before the Update`
 	return err
 }
 

@@ -26,7 +26,7 @@ func twice(ctx context.Context, c deploymentClient, name string) error {
 		return err
 	}
 	deploymentOfTheHorizontalRunner.Status.Replicas = 0
-	_, err = c.UpdateStatus(ctx, deploymentOfTheHorizontalRunner, metav1.UpdateOptions{}) // want `is written with its resourceVersion from before the .*, whose result is dropped, so the server refuses it`
+	_, err = c.UpdateStatus(ctx, deploymentOfTheHorizontalRunner, metav1.UpdateOptions{}) // want `still has the resourceVersion from before the .*, whose result is dropped, so the server refuses this write`
 	return err
 }
 

@@ -277,7 +277,7 @@ func SecondWrite(ctx context.Context, c Clients) error {
 		return err
 	}
 	mark(pod)
-	_, err = c.pods().Update(ctx, pod, metav1.UpdateOptions{}) // want `pod is written with its resourceVersion from before the Update`
+	_, err = c.pods().Update(ctx, pod, metav1.UpdateOptions{}) // want `pod still has the resourceVersion from before the Update`
 	return err
 }
 

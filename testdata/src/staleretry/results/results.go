@@ -118,7 +118,7 @@ func (r *reconciler) goesOn(ctx context.Context, req ctrl.Request) (ctrl.Result,
 		return res, err
 	}
 	node.Status.Phase = corev1.NodeRunning
-	return res, r.Status().Update(ctx, node) // want `node is written with its resourceVersion from before the labelled of its copy at line 116`
+	return res, r.Status().Update(ctx, node) // want `node still has the resourceVersion from before labelled\(…\) of its copy at line 116`
 }
 
 // goesOnThen takes the wrong one for an end.
@@ -140,5 +140,5 @@ func (r *reconciler) goesOnThen(ctx context.Context, req ctrl.Request) (ctrl.Res
 		return res, nil
 	}
 	node.Status.Phase = corev1.NodeRunning
-	return res, r.Status().Update(ctx, node) // want `node is written with its resourceVersion from before the labelled of its copy at line 135`
+	return res, r.Status().Update(ctx, node) // want `node still has the resourceVersion from before labelled\(…\) of its copy at line 135`
 }

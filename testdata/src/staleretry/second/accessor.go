@@ -49,7 +49,7 @@ func (e *evictor) accessorOfName(ctx context.Context, name string) error {
 		return err
 	}
 	m.SetName(updated.Name)
-	_, err = e.pods.Update(ctx, pod, metav1.UpdateOptions{}) // want `pod is written with its resourceVersion from before the status`
+	_, err = e.pods.Update(ctx, pod, metav1.UpdateOptions{}) // want `pod still has the resourceVersion from before status`
 	return err
 }
 
@@ -78,7 +78,7 @@ func (e *evictor) byHelperOfItself(ctx context.Context, name string) error {
 		return err
 	}
 	mustMeta(pod).SetResourceVersion(mustMeta(pod).GetResourceVersion())
-	_, err = e.pods.Update(ctx, pod, metav1.UpdateOptions{}) // want `pod is written with its resourceVersion from before the status`
+	_, err = e.pods.Update(ctx, pod, metav1.UpdateOptions{}) // want `pod still has the resourceVersion from before status`
 	return err
 }
 
@@ -108,7 +108,7 @@ func (e *evictor) byPackageOfName(ctx context.Context, name string) error {
 		return err
 	}
 	metadata.Must(pod).SetName(updated.Name)
-	_, err = e.pods.Update(ctx, pod, metav1.UpdateOptions{}) // want `pod is written with its resourceVersion from before the status`
+	_, err = e.pods.Update(ctx, pod, metav1.UpdateOptions{}) // want `pod still has the resourceVersion from before status`
 	return err
 }
 

@@ -27,7 +27,7 @@ func (c *copier) labelled(ctx context.Context, key client.ObjectKey) error {
 		return err
 	}
 	node.Status.Phase = corev1.NodeRunning
-	return c.Status().Update(ctx, node) // want `^node is written with its resourceVersion from before the Update of its copy at line 26, so the server refuses it; write one of them, or set the new resourceVersion$`
+	return c.Status().Update(ctx, node) // want `^node still has the resourceVersion from before the Update of its copy at line 26, so the server refuses this write; write one of them, or set the new resourceVersion$`
 }
 
 // labelledFirst goes on with the copy.
@@ -100,7 +100,7 @@ func (c *copier) patched(ctx context.Context, key client.ObjectKey) error {
 		return err
 	}
 	node.Spec.Unschedulable = true
-	return c.Update(ctx, node) // want `^node is written with its resourceVersion from before the Patch of its copy at line 99, so the server refuses it`
+	return c.Update(ctx, node) // want `^node still has the resourceVersion from before the Patch of its copy at line 99, so the server refuses this write`
 }
 
 // patchedTwice sends no version.
@@ -130,7 +130,7 @@ func (c *copier) typed(ctx context.Context, name string) error {
 		return err
 	}
 	node.Status.Phase = corev1.NodeRunning
-	_, err = c.kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `^node is written with its resourceVersion from before the Update of its copy at line 129`
+	_, err = c.kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `^node still has the resourceVersion from before the Update of its copy at line 129`
 	return err
 }
 

@@ -27,7 +27,7 @@ func (l *Listener) Add(ctx context.Context, in *api.Backup) error {
 		return err
 	}
 	b.Finalizers = append(b.Finalizers, "second")
-	_, err := l.backups.Update(ctx, b, metav1.UpdateOptions{}) // want `b is written with its resourceVersion from before the UpdateStatus at line 26, whose result is dropped`
+	_, err := l.backups.Update(ctx, b, metav1.UpdateOptions{}) // want `b still has the resourceVersion from before the UpdateStatus at line 26, whose result is dropped`
 	return err
 }
 
@@ -71,7 +71,7 @@ func spread(ctx context.Context, c Clusters, name string) error {
 		return err
 	}
 	b.Finalizers = append(b.Finalizers, "second")
-	_, err = c.Cluster(cluster.From(b)).Update(ctx, b, metav1.UpdateOptions{}) // want `b is written with its resourceVersion from before the UpdateStatus at line 70, whose result is dropped`
+	_, err = c.Cluster(cluster.From(b)).Update(ctx, b, metav1.UpdateOptions{}) // want `b still has the resourceVersion from before the UpdateStatus at line 70, whose result is dropped`
 	return err
 }
 

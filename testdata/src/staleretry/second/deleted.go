@@ -45,7 +45,7 @@ func finalizesAndGoesOn(ctx context.Context, pods corev1client.PodInterface, nam
 		return nil
 	}
 	pod.Annotations["example.com/seen"] = "true"
-	_, err = pods.Update(ctx, pod, metav1.UpdateOptions{}) // want `pod is written with its resourceVersion from before the Update`
+	_, err = pods.Update(ctx, pod, metav1.UpdateOptions{}) // want `pod still has the resourceVersion from before the Update`
 	return err
 }
 
@@ -63,7 +63,7 @@ func waits(ctx context.Context, pods corev1client.PodInterface, name string) err
 		return err
 	}
 	pod.Labels["example.com/step"] = "two"
-	_, err = pods.Update(ctx, pod, metav1.UpdateOptions{}) // want `pod is written with its resourceVersion from before the Update`
+	_, err = pods.Update(ctx, pod, metav1.UpdateOptions{}) // want `pod still has the resourceVersion from before the Update`
 	return err
 }
 

@@ -32,7 +32,7 @@ func resizeTwice(ctx context.Context, objects dynamic.ResourceInterface, name st
 	if _, err := objects.Update(ctx, obj, metav1.UpdateOptions{FieldManager: "resize"}); err != nil {
 		return err
 	}
-	_, err = objects.Update(ctx, obj, metav1.UpdateOptions{}) // want `obj is written with its resourceVersion from before the Update at line`
+	_, err = objects.Update(ctx, obj, metav1.UpdateOptions{}) // want `obj still has the resourceVersion from before the Update at line`
 	return err
 }
 
@@ -49,6 +49,6 @@ func (e *evictor) resizePerhaps(ctx context.Context, name string, trial bool) er
 	if _, err := e.pods.Update(ctx, pod, opts); err != nil {
 		return err
 	}
-	_, err = e.pods.UpdateStatus(ctx, pod, metav1.UpdateOptions{}) // want `pod is written with its resourceVersion from before the Update at line`
+	_, err = e.pods.UpdateStatus(ctx, pod, metav1.UpdateOptions{}) // want `pod still has the resourceVersion from before the Update at line`
 	return err
 }

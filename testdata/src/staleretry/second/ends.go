@@ -56,5 +56,5 @@ func (l *labelled) goesOn(ctx context.Context, zone bool) {
 		l.unlabel(ctx, node)
 		framework.Logf("%s has a zone", node.Name)
 	}
-	l.unlabel(ctx, node) // want `node is written with its resourceVersion from before the unlabel`
+	l.unlabel(ctx, node) // want `node still has the resourceVersion from before unlabel`
 }

@@ -45,13 +45,13 @@ func finalizeAny(ctx context.Context, nodes corev1client.NodeInterface, name str
 	}
 	if state.HasFinalizer(node) {
 		node.Labels["has"] = "true"
-		if _, err := nodes.Update(ctx, node, metav1.UpdateOptions{}); err != nil { // want `node is written with its resourceVersion from before the Update at line 42`
+		if _, err := nodes.Update(ctx, node, metav1.UpdateOptions{}); err != nil { // want `node still has the resourceVersion from before the Update at line 42`
 			return err
 		}
 	}
 	if state.LosesFinalizer(node) {
 		controllerutil.RemoveFinalizer(node, "state")
-		if _, err := nodes.Update(ctx, node, metav1.UpdateOptions{}); err != nil { // want `node is written with its resourceVersion from before the Update at line 42`
+		if _, err := nodes.Update(ctx, node, metav1.UpdateOptions{}); err != nil { // want `node still has the resourceVersion from before the Update at line 42`
 			return err
 		}
 	}

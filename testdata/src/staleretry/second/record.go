@@ -57,7 +57,7 @@ func (r *reporter) literalOr(ctx context.Context, node *corev1.Node, label strin
 
 func (r *reporter) literalAnd(ctx context.Context, node *corev1.Node) (err error) {
 	out := &outcome{}
-	defer func() { r.report(ctx, out, node) }() // want `the object is written with its resourceVersion from before the Update at line \d+`
+	defer func() { r.report(ctx, out, node) }() // want `the object still has the resourceVersion from before the Update at line \d+`
 	if _, err = r.kube.CoreV1().Nodes().Update(ctx, node, metav1.UpdateOptions{}); err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (r *reporter) labelOrReport(ctx context.Context, node *corev1.Node, label s
 // Here it is told that the labels were written.
 func (r *reporter) labelAndReport(ctx context.Context, node *corev1.Node, label string) error {
 	out := &outcome{}
-	defer r.report(ctx, out, node) // want `the object is written with its resourceVersion from before the Update at line \d+`
+	defer r.report(ctx, out, node) // want `the object still has the resourceVersion from before the Update at line \d+`
 	if label != "" {
 		node.Labels["label"] = label
 		if _, err := r.kube.CoreV1().Nodes().Update(ctx, node, metav1.UpdateOptions{}); err != nil {
@@ -118,7 +118,7 @@ func (r *reporter) flagged(ctx context.Context, node *corev1.Node) error {
 	if !out.done {
 		return nil
 	}
-	_, err := r.kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node is written with its resourceVersion from before the Update at line \d+`
+	_, err := r.kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node still has the resourceVersion from before the Update at line \d+`
 	return err
 }
 

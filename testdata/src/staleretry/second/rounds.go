@@ -17,7 +17,7 @@ func eachLabel(ctx context.Context, services typedcorev1.ServiceInterface, name 
 	}
 	for _, label := range labels {
 		svc.Labels[label] = "true"
-		if _, err := services.Update(ctx, svc, metav1.UpdateOptions{}); err != nil { // want `svc is written with its resourceVersion from before the Update at line \d+, whose result is dropped`
+		if _, err := services.Update(ctx, svc, metav1.UpdateOptions{}); err != nil { // want `svc still has the resourceVersion from before the Update at line \d+, whose result is dropped`
 			return err
 		}
 	}
@@ -94,7 +94,7 @@ func seenByHelper(ctx context.Context, services typedcorev1.ServiceInterface, na
 		if _, err := services.Update(ctx, svc, metav1.UpdateOptions{}); err != nil {
 			return err
 		}
-		return seenTwice(ctx, services, svc) // want `svc is written with its resourceVersion from before the Update at line 94, whose result is dropped`
+		return seenTwice(ctx, services, svc) // want `svc still has the resourceVersion from before the Update at line 94, whose result is dropped`
 	}
 	return seenTwice(ctx, services, svc)
 }
@@ -105,7 +105,7 @@ func seenTwice(ctx context.Context, services typedcorev1.ServiceInterface, svc *
 		return err
 	}
 	svc.Labels["seen"] = "twice"
-	_, err := services.Update(ctx, svc, metav1.UpdateOptions{}) // want `svc is written with its resourceVersion from before the Update at line \d+, whose result is dropped`
+	_, err := services.Update(ctx, svc, metav1.UpdateOptions{}) // want `svc still has the resourceVersion from before the Update at line \d+, whose result is dropped`
 	return err
 }
 
@@ -131,7 +131,7 @@ func eachMark(ctx context.Context, services typedcorev1.ServiceInterface, name s
 	}
 	for _, round := range rounds {
 		svc.Labels["round"] = round
-		if err := mark(ctx, services, svc); err != nil { // want `svc is written with its resourceVersion from before the mark of its copy`
+		if err := mark(ctx, services, svc); err != nil { // want `svc still has the resourceVersion from before mark\(…\) of its copy`
 			return err
 		}
 	}
@@ -156,7 +156,7 @@ func relabel(ctx context.Context, services typedcorev1.ServiceInterface, svc *co
 	}
 	labelled := svc.DeepCopy()
 	labelled.Labels["team"] = "a"
-	_, err := services.Update(ctx, labelled, metav1.UpdateOptions{}) // want `labelled is written with its resourceVersion from before the Update of its copy at line \d+`
+	_, err := services.Update(ctx, labelled, metav1.UpdateOptions{}) // want `labelled still has the resourceVersion from before the Update of its copy at line \d+`
 	return err
 }
 

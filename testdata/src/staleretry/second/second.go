@@ -21,7 +21,7 @@ func both(ctx context.Context, kube kubernetes.Interface, name string) error {
 		return err
 	}
 	node.Status.Phase = corev1.NodeTerminated
-	_, err = kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node is written with its resourceVersion from before the Update at line \d+, whose result is dropped`
+	_, err = kube.CoreV1().Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}) // want `node still has the resourceVersion from before the Update at line \d+, whose result is dropped`
 	return err
 }
 
@@ -81,7 +81,7 @@ func maybe(ctx context.Context, kube kubernetes.Interface, node *corev1.Node, sp
 	}
 	if spec {
 		node.Spec.Unschedulable = true
-		if _, err := kube.CoreV1().Nodes().Update(ctx, node, metav1.UpdateOptions{}); err != nil { // want `node is written with its resourceVersion from before the UpdateStatus`
+		if _, err := kube.CoreV1().Nodes().Update(ctx, node, metav1.UpdateOptions{}); err != nil { // want `node still has the resourceVersion from before the UpdateStatus`
 			return err
 		}
 	}

@@ -30,7 +30,7 @@ func syncStored(ctx context.Context, s *store.Store, ns, name string) (err error
 			}
 		}
 		if old.Status.Phase != pod.Status.Phase {
-			_, err = s.Update(ctx, pod) // want `pod is written with its resourceVersion from before the Update at line \d+, whose result is dropped`
+			_, err = s.Update(ctx, pod) // want `pod still has the resourceVersion from before Update\(…\) at line \d+, whose result is dropped`
 		}
 	}()
 	return place(pod)

@@ -95,7 +95,7 @@ func (r *rollouts) twiceOfReaders(ctx context.Context, d *appsv1.Deployment) err
 	if _, err := r.client.Update(ctx, d, metav1.UpdateOptions{}); err != nil {
 		return err
 	}
-	_, err := r.client.UpdateStatus(ctx, d, metav1.UpdateOptions{}) // want `d is written with its resourceVersion from before the Update`
+	_, err := r.client.UpdateStatus(ctx, d, metav1.UpdateOptions{}) // want `d still has the resourceVersion from before the Update`
 	return err
 }
 
@@ -155,7 +155,7 @@ func steps(ctx context.Context, r *rollouts, it func(string, func() error)) {
 			return err
 		}
 		read.Spec.Paused = true
-		_, err = r.client.Update(ctx, read, metav1.UpdateOptions{}) // want `read is written with its resourceVersion from before the Update`
+		_, err = r.client.Update(ctx, read, metav1.UpdateOptions{}) // want `read still has the resourceVersion from before the Update`
 		return err
 	})
 }
@@ -201,7 +201,7 @@ func (r *rollouts) ofCreated(ctx context.Context, name string) error {
 	if _, err := r.client.Update(ctx, d, metav1.UpdateOptions{}); err != nil {
 		return err
 	}
-	_, err = r.client.UpdateStatus(ctx, d, metav1.UpdateOptions{}) // want `d is written with its resourceVersion from before the Update`
+	_, err = r.client.UpdateStatus(ctx, d, metav1.UpdateOptions{}) // want `d still has the resourceVersion from before the Update`
 	return err
 }
 
@@ -216,7 +216,7 @@ func (r *rollouts) items(ctx context.Context) error {
 		if _, err := r.client.Update(ctx, d, metav1.UpdateOptions{}); err != nil {
 			return err
 		}
-		if _, err := r.client.UpdateStatus(ctx, d, metav1.UpdateOptions{}); err != nil { // want `d is written with its resourceVersion from before the Update`
+		if _, err := r.client.UpdateStatus(ctx, d, metav1.UpdateOptions{}); err != nil { // want `d still has the resourceVersion from before the Update`
 			return err
 		}
 	}
@@ -252,5 +252,5 @@ func (r *rollouts) byHelper(ctx context.Context, name string) error {
 	if err := r.set(ctx, true, d); err != nil {
 		return err
 	}
-	return r.set(ctx, false, d) // want `d is written with its resourceVersion from before the set at line \d+, which does not return the new object, so the server refuses it; return it there and use it`
+	return r.set(ctx, false, d) // want `d still has the resourceVersion from before set\(…\) at line \d+, which does not return the new object, so the server refuses this write; return it there and use it`
 }

@@ -98,7 +98,7 @@ func (b *backsOff) next() bool {
 	}
 	defer b.queue.Done(key)
 	if err := b.sync(key); err != nil {
-		b.queue.AddRateLimited(key) // want `nothing calls Forget on this queue, so it keeps each item that failed, and each failure doubles the delay of one, also after successes; call Forget when an item was processed`
+		b.queue.AddRateLimited(key) // want `nothing calls Forget on this queue, so a success does not reset the failures of an item, and each failure doubles its delay; call Forget when an item was processed`
 	}
 	return true
 }
