@@ -36,13 +36,17 @@ func (r *reporter) writeErrors(pass *analysis.Pass, fn *ssa.Function) {
 		if w := r.writes(d); w.verb != "" {
 			r.writeError(pass, w, d, end)
 		}
-		if lit := d.Call.StaticCallee(); lit != nil && lit.Parent() == fn {
-			for call := range ssaquery.Each[*ssa.Call](lit) {
-				if w := r.writes(call); w.verb != "" && tooLate(apicalls.Err(call), lit) == nil && unheard(pass, call, lit) != nil {
-					r.writeError(pass, w, call, end)
-				}
+		f := d.Call.StaticCallee()
+		if f == nil || f.Parent() != fn && (f.Pkg != fn.Pkg || f.Signature.Results().Len() > 0) {
+			continue
+		}
+		for call := range ssaquery.Each[*ssa.Call](f) {
+			if w := r.writes(call); w.verb != "" && tooLate(apicalls.Err(call), f) == nil && unheard(pass, call, f) != nil {
+				r.writeError(pass, w, call, end)
 			}
-			r.lateErrors(pass, fn, lit, end, false)
+		}
+		if f.Parent() == fn {
+			r.lateErrors(pass, fn, f, end, false)
 		}
 	}
 }

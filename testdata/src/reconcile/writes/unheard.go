@@ -144,6 +144,47 @@ func (r *endingAtOnce) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Re
 	return ctrl.Result{}, nil
 }
 
+type endingByMethod struct{ reconciler }
+
+// Reconcile defers a method that stores the status, and only logs what fails.
+func (r *endingByMethod) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	var pod corev1.Pod
+	if err := r.Get(ctx, req.NamespacedName, &pod); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	defer r.store(ctx, &pod)
+	pod.Status.Message = "seen"
+	return ctrl.Result{}, nil
+}
+
+func (r *endingByMethod) store(ctx context.Context, pod *corev1.Pod) {
+	if err := r.Status().Update(ctx, pod); err != nil { // want `if this update fails, Reconcile returns no error`
+		ctrl.LoggerFrom(ctx).Error(err, "Storing the status")
+	}
+}
+
+type endingByOther struct {
+	reconciler
+	again chan client.ObjectKey
+}
+
+// Reconcile defers a method that has the key come back.
+func (r *endingByOther) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	var pod corev1.Pod
+	if err := r.Get(ctx, req.NamespacedName, &pod); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	defer r.store(ctx, &pod)
+	pod.Status.Message = "seen"
+	return ctrl.Result{}, nil
+}
+
+func (r *endingByOther) store(ctx context.Context, pod *corev1.Pod) {
+	if err := r.Status().Update(ctx, pod); err != nil {
+		r.again <- client.ObjectKeyFromObject(pod)
+	}
+}
+
 type ticking struct{ reconciler }
 
 // Setup has all objects reconciled from time to time.
