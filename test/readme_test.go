@@ -17,7 +17,7 @@ func TestPictureREADME(t *testing.T) {
 	if len(findings) < 3 {
 		t.Fatalf("fewer than three findings:\n%s", out.stdout)
 	}
-	alt := "A finding of cachemutate in a terminal: the lines of code where the object is read, handed on and written, and the fix as a diff."
+	alt := "A finding of cachemutate in a terminal: the lines of code where the object is read, passed on and written, and the fix as a diff."
 	got := picture.SVG("k8slint -explain ./...", alt, findings[1]) // the second finding, behind a getter
 	name := filepath.Join(root, "docs", "images", "explain.svg")
 	switch {
