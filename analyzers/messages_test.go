@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/k8slint/k8slint/analyzers"
+	"github.com/k8slint/k8slint/internal/claim"
 	"github.com/k8slint/k8slint/internal/driver"
 	"github.com/k8slint/k8slint/internal/drivertest"
 	"github.com/k8slint/k8slint/internal/prose"
@@ -113,6 +114,17 @@ func TestHelp(t *testing.T) {
 		for line := range strings.Lines(stdout.String()) {
 			for _, fault := range prose.Faults(strings.TrimSpace(line)) {
 				t.Errorf("%q: %s", args, fault)
+			}
+		}
+	}
+}
+
+// TestByHand: what -explain says below a finding without a fix has short sentences and no odd phrases.
+func TestByHand(t *testing.T) {
+	for _, name := range claim.Analyzers() {
+		for _, c := range claim.Of(name) {
+			for _, fault := range prose.Faults(c.ByHand) {
+				t.Errorf("%s/%s: %s", name, c.Category, fault)
 			}
 		}
 	}

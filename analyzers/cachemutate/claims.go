@@ -27,7 +27,7 @@ var Claims = claim.Declare("cachemutate",
 	claim.Claim{
 		Category: "option", Severity: claim.Error,
 		Summary: "a manager's option turns deep copies off, and another package writes what its client reads",
-		ByHand:  "Remove the option, or DeepCopy the object before the write. Which of them is right is for you to say: the option saves memory.",
+		ByHand:  "Remove the option, or DeepCopy the object before the write. The choice is yours: the option saves memory.",
 		Server:  "all; the bug is in the process of the client",
 		Client:  "controller-runtime since 0.10 (UnsafeDisableDeepCopyByObject), since 0.15 ByObject, since 0.16 DefaultUnsafeDisableDeepCopy and DefaultNamespaces",
 		Sources: []string{"sigs.k8s.io/controller-runtime@v0.25.2 pkg/cache/cache.go", "sigs.k8s.io/controller-runtime@v0.10.0 pkg/cache/cache.go"},

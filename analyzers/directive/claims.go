@@ -7,7 +7,7 @@ var Claims = claim.Declare("directive",
 	claim.Claim{
 		Category: "no-reason", Severity: claim.Warning,
 		Summary: "the directive gives no reason",
-		ByHand:  "Write behind a second // why the finding is safe. Only you know the reason.",
+		ByHand:  "After a second //, say why the finding is safe. Only you know the reason.",
 		Test:    "directive/noreason",
 	},
 	claim.Claim{

@@ -15,7 +15,7 @@ var Claims = claim.Declare("staleretry",
 	claim.Claim{
 		Category: neverReread, Severity: claim.Error,
 		Summary: "the next attempt sends the refused version, or an empty object",
-		ByHand:  "Read the object with Get at the start of each attempt, and make the change there. There is no edit where the read would undo a change: the object is a parameter, or more than changes stands between its read and the retry.",
+		ByHand:  "Read the object with Get at the start of each attempt, and make the change there. There is no edit where the read would undo other changes: of a parameter, or between its read and the retry.",
 		Server:  conflicts, Client: anyClient, Sources: []string{store, retry},
 		Test: "staleretry/never", Run: "TestStaleRetryREADME",
 	},

@@ -107,7 +107,7 @@ func (c *checker) check(call *ssa.Call) {
 				f.Message = fmt.Sprintf("nothing stops this watch if the function ends at line %d: its goroutine and its connection stay; defer its Stop", at.Line)
 			}
 		}
-		f.Trace = []report.Step{{Pos: ssaquery.Position(o.left[0]), Text: "here the function leaves the watch open"}}
+		f.Trace = []report.Step{{Pos: ssaquery.Position(o.left[0]), Text: "the function ends here with the watch open"}}
 		c.rep.Report(f)
 		return
 	}

@@ -68,7 +68,7 @@ func (r *round) report() {
 	f := report.Finding{Pos: r.get.Pos(), Category: done,
 		Message: "on some paths nothing calls Done for this item, so the queue never hands it out again; " + advice(r.get)}
 	if at := r.left[0]; at != r.get {
-		f.Trace = []report.Step{{Pos: ssaquery.Position(at), Text: "here the function leaves the item behind"}}
+		f.Trace = []report.Step{{Pos: ssaquery.Position(at), Text: "the function ends here without Done"}}
 	}
 	if !slices.ContainsFunc(r.left, func(at ssa.Instruction) bool { return at.Parent() != r.get.Parent() }) {
 		f.Fixes = r.fix()

@@ -36,7 +36,7 @@ func (f *function) finding(l loss) report.Finding {
 		out.Trace = append(out.Trace, report.Step{Pos: w.lhs.Pos(), Text: change(w, all) + " changes the copy"})
 	}
 	if l.sent != nil {
-		out.Trace = append(out.Trace, report.Step{Pos: l.sent.Pos(), Text: "the original goes on here"})
+		out.Trace = append(out.Trace, report.Step{Pos: l.sent.Pos(), Text: "the original is used here"})
 	}
 	return out
 }

@@ -64,6 +64,26 @@ func TestLength(t *testing.T) {
 	}
 }
 
+var (
+	repository = regexp.MustCompile(`\b[A-Za-z0-9-]+/[A-Za-z0-9._-]+`) // such as kubernetes/kubernetes
+	row        = regexp.MustCompile(`(?m)^\|.*$`)                      // of a table
+)
+
+// TestRepositories: no sentence is a list of repositories, which are data: see docs/evidence.
+func TestRepositories(t *testing.T) {
+	for _, page := range userPages(t) {
+		text, err := os.ReadFile(filepath.Join(testmodule.Root(), filepath.FromSlash(page)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range Sentences(row.ReplaceAllString(string(text), "")) {
+			if names := repository.FindAllString(code.ReplaceAllString(s, "CODE"), -1); len(names) > 2 {
+				t.Errorf("%s: %d names in %s", page, len(names), s)
+			}
+		}
+	}
+}
+
 // TestChangelog: a change is one line of at most MaxWords words, so that people read it.
 func TestChangelog(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(testmodule.Root(), "CHANGELOG.md"))
