@@ -113,7 +113,10 @@ func (w *writer) categoryOf(l apiobjects.Loss) string {
 		if !w.hasStatus(l.Type) || addsFinalizer(l) && !l.Later {
 			return "" // the event of the finalizer starts a reconcile that sets the status again
 		}
-		if _, _, mutates := mutatesOf(l.Write); l.Elsewhere && len(l.Others) == 0 && !mutates {
+		switch _, _, mutates := mutatesOf(l.Write); {
+		case mutates && l.Repeats:
+			return "" // a function sets spec and status, and is called before each is sent
+		case !mutates && l.Elsewhere && len(l.Others) == 0:
 			return "" // with nothing else to send, the write may not happen
 		}
 		if len(l.Others) == 0 || !l.Into {
@@ -121,7 +124,7 @@ func (w *writer) categoryOf(l apiobjects.Loss) string {
 		}
 		return statusOverwritten
 	case apiobjects.OnlyStatusSent:
-		if !w.hasStatus(l.Type) || w.keeps(l) {
+		if !w.hasStatus(l.Type) || w.keeps(l) || l.Repeats {
 			return ""
 		}
 		return onlyStatusStored

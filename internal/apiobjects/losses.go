@@ -2,9 +2,13 @@ package apiobjects
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A Kind says how a change is lost.
@@ -59,6 +63,8 @@ type Loss struct {
 	Later bool
 	// Always: it is lost on each path to the write. Elsewhere: on some path it is sent, or may be.
 	Always, Elsewhere bool
+	// Repeats: what makes the change makes it elsewhere, too, where it is stored.
+	Repeats bool
 	// Fn is the function that was looked at.
 	Fn *ssa.Function
 }
@@ -96,8 +102,14 @@ type Losses struct {
 	order []key
 	// sent are the changes that are sent on some path, or may be.
 	sent map[ssa.Instruction]bool
+	// stored are those of them that are stored, storedBy the functions of the program that make these: another call
+	// makes the same.
+	stored   map[ssa.Instruction]bool
+	storedBy map[*types.Func]bool
 	// joined are the changes of the same part that come on top of one.
 	joined map[ssa.Instruction]map[ssa.Instruction]bool
+	// Suspects are the objects with which a change came to a write that loses it.
+	Suspects []int
 }
 
 type key struct {
@@ -108,7 +120,7 @@ type key struct {
 
 // NewLosses returns a collection with nothing in it.
 func NewLosses() *Losses {
-	return &Losses{at: map[key]*Arrival{}, sent: map[ssa.Instruction]bool{}, joined: map[ssa.Instruction]map[ssa.Instruction]bool{}}
+	return &Losses{at: map[key]*Arrival{}, sent: map[ssa.Instruction]bool{}, stored: map[ssa.Instruction]bool{}, storedBy: map[*types.Func]bool{}, joined: map[ssa.Instruction]map[ssa.Instruction]bool{}}
 }
 
 // Arrive notes that a path comes to a write, with or without a change that the write loses.
@@ -133,6 +145,31 @@ func (ls *Losses) Arrive(l Loss) *Arrival {
 		}
 	}
 	return a
+}
+
+// Arrived counts the writes to which a path has come.
+func (ls *Losses) Arrived() int {
+	if ls == nil {
+		return 0
+	}
+	return len(ls.order)
+}
+
+// GiveUp notes that what happens behind the writes after the first arrived is not known.
+func (ls *Losses) GiveUp(arrived int) {
+	if ls == nil {
+		return
+	}
+	for _, k := range ls.order[arrived:] {
+		ls.at[k].Cancel()
+	}
+}
+
+// Suspect notes that the object id came to a write that loses l.
+func (ls *Losses) Suspect(id int, l Loss) {
+	if l.Change.Certainty() == Surely && !slices.Contains(ls.Suspects, id) {
+		ls.Suspects = append(ls.Suspects, id)
+	}
 }
 
 // Keep is p after what lies at path, in its status, went elsewhere, where it may be sent or put back: a copy, or
@@ -160,6 +197,30 @@ func (ls *Losses) Send(p *Pending, part Part) {
 	if at := p.Changes[part].At; at != nil {
 		ls.sent[at] = true
 	}
+}
+
+// Store notes that the change of a part of p is sent, and stored.
+func (ls *Losses) Store(p *Pending, part Part) {
+	ls.Send(p, part)
+	if at := p.Changes[part].At; at != nil {
+		ls.stored[at] = true
+		if fn := setBy(at); fn != nil {
+			ls.storedBy[fn] = true
+		}
+	}
+}
+
+// setBy is the function of the program that at calls, nil if it is none or one of a library, which sets what it is given.
+func setBy(at ssa.Instruction) *types.Func {
+	call, ok := at.(ssa.CallInstruction)
+	if !ok {
+		return nil
+	}
+	fn := ssaquery.Called(call.Common())
+	if fn == nil || kube.Quiet(fn) {
+		return nil
+	}
+	return fn
 }
 
 // Join notes that an instruction changes an object from before to after: what is sent of it then has the earlier
@@ -218,6 +279,7 @@ func (ls *Losses) Of(fn *ssa.Function) []Loss {
 		}
 		l := a.Loss
 		l.Fn, l.Always, l.Elsewhere, l.Others = fn, !a.without, ls.goes(a.Change.At, map[ssa.Instruction]bool{}), a.others
+		l.Repeats = ls.stored[a.Change.At] || ls.storedBy[setBy(a.Change.At)]
 		l.Later = a.Kind == StatusReplaced && a.confirmed
 		out = append(out, l)
 	}

@@ -170,6 +170,37 @@ func (p *Pending) Unsure() *Pending {
 	return &q
 }
 
+// Or is what is known where an object is as p or as q says: p itself if that is as much. What is changed surely in one of
+// them only is in the other surely not, or perhaps: any says which of these holds for both. Nil is as Nothing.
+func (p *Pending) Or(q *Pending, any bool) *Pending {
+	if p == q {
+		return p
+	}
+	p, q = cmp.Or(p, Nothing), cmp.Or(q, Nothing)
+	or := Pending{Changes: p.Changes, moved: max(p.moved, q.moved), generated: p.generated || q.generated, kept: p.kept || q.kept, shared: p.shared || q.shared}
+	if p.of == q.of {
+		or.of = p.of
+	}
+	if p.copy == q.copy {
+		or.copy = p.copy
+	}
+	if p.Type == q.Type {
+		or.Type = p.Type
+	}
+	for i, other := range q.Changes {
+		c := &or.Changes[i]
+		sure := c.sure && other.sure || any && (c.sure || other.sure)
+		if c.At == nil || any && !c.sure && other.sure {
+			*c = other
+		}
+		c.sure = sure
+	}
+	if or == *p {
+		return p
+	}
+	return &or
+}
+
 // Leaving is p after a typed write that left the status to be sent.
 func (p *Pending) Leaving(a *Arrival) *Pending {
 	q := *p

@@ -205,7 +205,7 @@ func (m *clientCalls) difference(fr *frame, p *path, c *callee) ([]exit, bool) {
 		return nil, false
 	}
 	noteType(p.h, obj.obj, ssaquery.InInterface(c.regs[d.object]))
-	s := &sending{frame: fr, h: p.h, call: c, id: obj.obj, into: true}
+	s := &sending{memory: m.memory, frame: fr, h: p.h, call: c, id: obj.obj, into: true}
 	s.compare(value{kind: patch, obj: base.obj, call: c.call})
 	return nil, false
 }
@@ -265,5 +265,5 @@ func (m *clientCalls) sending(fr *frame, p *path, c *callee, cc kube.ClientCall)
 		return nil
 	}
 	noteType(p.h, obj.obj, ssaquery.InInterface(c.regs[cc.Obj+c.offset]))
-	return &sending{frame: fr, h: p.h, call: c, id: obj.obj, into: cc.Verb != kube.Write}
+	return &sending{memory: m.memory, frame: fr, h: p.h, call: c, id: obj.obj, into: cc.Verb != kube.Write}
 }

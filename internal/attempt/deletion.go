@@ -82,6 +82,15 @@ func (h *heap) told(v value, is bool) bool {
 	return true
 }
 
+// knowDeleted adds to h what is known of the deletion of other objects.
+func (h *heap) knowDeleted(others map[int]bool) {
+	if len(others) > 0 {
+		all := maps.Clone(others)
+		maps.Copy(all, h.deleted)
+		h.deleted = all
+	}
+}
+
 // opposite is the answer to the opposite question; that of a predicate says nothing.
 func (v value) opposite() value {
 	if v.text == onlyZero || v.text == onlySet {

@@ -77,6 +77,11 @@
 // once more, and the functions that it calls and that write nothing are not: it is known what they change (setter.go).
 // At last each of its retries is looked at alone (eachRetry).
 //
+// Objects that are changed or not each double the states. Where the question is what writes lose, it is then asked of one
+// object after the other, which has its states told apart; of the others, and of the pointers to them, only that is kept
+// which is the same in all (memory.about). A run before that finds the objects with which a change may come to a write
+// that loses it: there, what is changed in some states counts as changed.
+//
 // # Why it terminates
 //
 // Paths end where the state was seen before. Constants of counters are kept

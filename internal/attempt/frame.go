@@ -60,7 +60,7 @@ func (cs circles) around(fr *frame, c *circle) int {
 // costs is what fr's steps are put down to.
 func (fr *frame) costs() costly {
 	if hasFuncParam(fr.fn) {
-		return costly{fr.fn, fr.call}
+		return costly{fn: fr.fn, call: fr.call}
 	}
 	return costly{fn: fr.fn}
 }

@@ -2,7 +2,6 @@ package attempt
 
 import (
 	"iter"
-	"maps"
 	"slices"
 	"strings"
 
@@ -162,11 +161,7 @@ func (m *memory) attach(h, rest *heap, call ssa.CallInstruction) *heap {
 			m.touch(h, id, call)
 		}
 	}
-	if len(rest.deleted) > 0 {
-		all := maps.Clone(rest.deleted)
-		maps.Copy(all, h.deleted)
-		h.deleted = all
-	}
+	h.knowDeleted(rest.deleted)
 	h.written = h.written.and(rest.written)
 	h.strange = h.strange || rest.strange
 	return h

@@ -2,6 +2,7 @@ package attempt
 
 import (
 	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -15,11 +16,15 @@ import (
 // is lost where states are joined, but one more may be made.
 const maxExact = 8
 
-// The facts of a state are what is known that says nothing of an object, of a conflict or of an address.
+// The facts of a state are what is known that says nothing of an object in question, of a conflict or of an address.
 type facts struct {
+	m      *memory
 	env    registers
 	cells  cells
 	assume map[string]bool
+	// beside are the objects that are not in question, deleted those of them that are being deleted, or not.
+	beside  objects
+	deleted map[int]bool
 	// written are the writes that went well in any of the states.
 	written written
 }
@@ -35,22 +40,61 @@ type place struct {
 func property(m *memory, h *heap, env registers, live map[ssa.Value]bool, defers []deferred) mark {
 	c := *h
 	c.assume = nil
-	return markOf(m, &c, env, live, defers, func(v value) bool { return !isFact(h, v) })
+	if m.about != 0 {
+		c.objs.table = slices.Clone(h.objs.table)
+		c.objs.split(func(s slot[*Object]) bool { return !beside(m, h, int(s.key)) })
+		forgetDeleted(&c)
+	}
+	return markOf(m, &c, env, live, defers, func(v value) bool { return !isFact(m, h, v) })
+}
+
+// noneYet stands for the number of no object.
+const noneYet = -1
+
+// beside reports whether the object id has nothing to do with the one in question: neither is a copy of the other.
+func beside(m *memory, h *heap, id int) bool {
+	return m.about != 0 && id != m.about && h.pending(id).Of() != m.about && h.pending(m.about).Of() != id
 }
 
 // joins are the states of a function that were joined.
 type joins map[place]*facts
 
 // isFact reports whether v is a fact in the state h.
-func isFact(h *heap, v value) bool {
-	return v.isPlain() || h.losses != nil && v.kind == fine
+func isFact(m *memory, h *heap, v value) bool {
+	switch v.kind {
+	case fine:
+		return h.losses != nil && m.about == 0 // else it may say whether there is an object beside
+	case pointer, patch:
+		return beside(m, h, v.obj)
+	case address:
+		return m.about != 0 && !leadsIn(m, h, v)
+	}
+	return v.isPlain()
+}
+
+// leadsIn reports whether an object in question can be reached by way of v.
+func leadsIn(m *memory, h *heap, v value) bool {
+	r := m.reach(h)
+	r.add(v)
+	for id := range r.objs {
+		if !beside(m, h, id) {
+			return true
+		}
+	}
+	return false
 }
 
 // factsOf are the facts of p, of the registers in live.
-func factsOf(p *path, live map[ssa.Value]bool) *facts {
-	k := &facts{p.env.clone(), p.h.cells.clone(), maps.Clone(p.h.assume), p.h.written}
-	k.env.dropFunc(func(r ssa.Value, v value) bool { return !live[r] || !isFact(p.h, v) })
-	k.cells.dropFunc(func(_ string, v value) bool { return !isFact(p.h, v) })
+func factsOf(m *memory, p *path, live map[ssa.Value]bool) *facts {
+	k := &facts{m: m, env: p.env.clone(), cells: p.h.cells.clone(), assume: maps.Clone(p.h.assume), written: p.h.written}
+	k.env.dropFunc(func(r ssa.Value, v value) bool { return !live[r] || !isFact(m, p.h, v) })
+	k.cells.dropFunc(func(_ string, v value) bool { return !isFact(m, p.h, v) })
+	if m.about != 0 {
+		all := *p.h
+		all.objs = p.h.objs.clone()
+		k.beside.table = all.objs.split(func(s slot[*Object]) bool { return !beside(m, p.h, int(s.key)) })
+		k.deleted = forgetDeleted(&all)
+	}
 	return k
 }
 
@@ -62,7 +106,7 @@ func (j joins) join(m *memory, come []*path, live map[ssa.Value]bool) []*path {
 	var order []place
 	for _, p := range come {
 		key := place{p.block, p.at, property(m, p.h, p.env, live, p.defers)}
-		now := factsOf(p, live)
+		now := factsOf(m, p, live)
 		if first[key] == nil {
 			first[key], order = p, append(order, key)
 		}
@@ -84,10 +128,17 @@ func (j joins) join(m *memory, come []*path, live map[ssa.Value]bool) []*path {
 
 // restrict makes p forget all facts but k.
 func (k *facts) restrict(p *path, live map[ssa.Value]bool) {
-	p.env.dropFunc(func(r ssa.Value, v value) bool { return live[r] && isFact(p.h, v) && !k.env.has(r, v) })
-	p.h.cells.dropFunc(func(c string, v value) bool { return isFact(p.h, v) && !k.cells.has(c, v) })
+	m := k.m
+	p.env.dropFunc(func(r ssa.Value, v value) bool { return live[r] && isFact(m, p.h, v) && !k.env.has(r, v) })
+	p.h.cells.dropFunc(func(c string, v value) bool { return isFact(m, p.h, v) && !k.cells.has(c, v) })
 	if len(k.assume) < len(p.h.assume) {
 		p.h.assume = maps.Clone(k.assume)
+	}
+	if m.about != 0 {
+		p.h.objs.split(func(s slot[*Object]) bool { return !beside(m, p.h, int(s.key)) })
+		forgetDeleted(p.h)
+		p.h.objs.add(k.beside.table)
+		p.h.knowDeleted(k.deleted)
 	}
 	p.h.written = k.written
 }
@@ -100,8 +151,34 @@ func (k *facts) keep(other *facts) bool {
 	n := k.size()
 	k.env.dropFunc(func(r ssa.Value, v value) bool { return !other.env.has(r, v) })
 	k.cells.dropFunc(func(c string, v value) bool { return !other.cells.has(c, v) })
-	maps.DeleteFunc(k.assume, func(a string, v bool) bool { w, ok := other.assume[a]; return !ok || v != w })
+	differs := func(a string, v bool) bool { w, ok := other.assume[a]; return !ok || v != w }
+	maps.DeleteFunc(k.assume, differs)
+	maps.DeleteFunc(k.deleted, func(token int, is bool) bool { was, ok := other.deleted[token]; return !ok || is != was })
+	k.beside.split(func(s slot[*Object]) bool { _, ok := other.beside.get(int(s.key)); return ok })
+	for i := range k.beside.table {
+		s := &k.beside.table[i]
+		if o := k.either(int(s.key), s.val, other.beside.at(int(s.key))); o != s.val {
+			s.val, more = o, true
+		}
+	}
 	return more || k.size() < n
 }
 
-func (k *facts) size() int { return len(k.env.table) + len(k.cells.table) + len(k.assume) }
+func (k *facts) size() int {
+	return len(k.env.table) + len(k.cells.table) + len(k.assume) + len(k.beside.table) + len(k.deleted)
+}
+
+// either is the object id, which is not in question, where it is as a or as b.
+func (k *facts) either(id int, a *Object, b Object) *Object {
+	o, pending := *a, a.pending.Or(b.pending, k.m.about == noneYet)
+	if o.pending, b.pending = nil, nil; o != b {
+		o = Object{token: k.m.id(origin{how: wasJoined, obj: id}), Changed: true}
+		if a.Source == b.Source && a.Root == b.Root && a.From == b.From {
+			o.Source, o.Root, o.From = a.Source, a.Root, a.From
+		}
+	}
+	if o.pending = pending; o == *a {
+		return a
+	}
+	return &o
+}

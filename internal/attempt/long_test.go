@@ -127,6 +127,17 @@ var _ = retry.RetryOnConflict
 `, strings.Repeat("_ = store(ctx, maps, pod.Name)\n", n), strings.Repeat("defer func() { _ = store(ctx, maps, pod.Name) }()\n", n))
 }
 
+// manyChanged is a reconciler that changes each of n objects or not, sends them, and loses the change of one.
+func manyChanged(n int) string {
+	var changes, sends strings.Builder
+	for i := range n {
+		fmt.Fprintf(&changes, "p%d, err := pods.Get(ctx, \"%[1]d\", metav1.GetOptions{})\nif err != nil {\nreturn err\n}\nif check(%[1]d) == nil {\np%[1]d.Status.Reason = \"C\"\n}\n", i)
+		fmt.Fprintf(&sends, "if _, err := pods.%s(ctx, p%d, metav1.UpdateOptions{}); err != nil {\nreturn err\n}\n", map[bool]string{true: "Update", false: "UpdateStatus"}[i == n/2], i)
+	}
+	return strings.Replace(strings.Replace(longHead, "package long", "package changed", 1), "\t\"k8s.io/client-go/util/retry\"\n", "", 1) +
+		fmt.Sprintf("\nfunc reconcile(ctx context.Context, pods corev1client.PodInterface) error {\n%s%sreturn nil\n}\n", changes.String(), sends.String())
+}
+
 // branches are n branches in a row.
 func branches(n int) string {
 	var b strings.Builder
@@ -191,8 +202,8 @@ func TestLong(t *testing.T) {
 		}
 		src += text
 	}
-	dir := testmodule.With(t, map[string]string{"long/long.go": src, "origins/origins.go": origins, "circle/circle.go": circle(12), "scope/scope.go": handedOn(30), "ignored/ignored.go": ignored(40)})
-	drivertest.Pass(t, dir, []string{"./long", "./origins", "./circle", "./scope", "./ignored"}, engines.Default.Attempt, func(pass *analysis.Pass, result any) {
+	dir := testmodule.With(t, map[string]string{"long/long.go": src, "origins/origins.go": origins, "circle/circle.go": circle(12), "scope/scope.go": handedOn(30), "ignored/ignored.go": ignored(40), "changed/changed.go": manyChanged(14)})
+	drivertest.Pass(t, dir, []string{"./long", "./origins", "./circle", "./scope", "./ignored", "./changed"}, engines.Default.Attempt, func(pass *analysis.Pass, result any) {
 		if pass.Pkg.Name() == "origins" {
 			manyOrigins(t, pass, result.(*attempt.Result))
 			return
@@ -201,7 +212,7 @@ func TestLong(t *testing.T) {
 			inCircle(t, 12, result.(*attempt.Result))
 			return
 		}
-		if name := pass.Pkg.Name(); name == "scope" || name == "ignored" {
+		if name := pass.Pkg.Name(); name == "scope" || name == "ignored" || name == "changed" {
 			if lost := result.(*attempt.Result).Losses(func(fn *ssa.Function) { t.Errorf("%s is not followed to its end", fn) }); len(lost) != 1 {
 				t.Errorf("a reconciler of package %s: found %v", name, lost)
 			}

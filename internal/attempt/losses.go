@@ -31,20 +31,12 @@ func losses(pr *Program, setters *setters, tooLong func(fn *ssa.Function)) []api
 		if own.relevance == pr.relevance {
 			own.relevance = machine.NewRelevance(pr.funcs, lossQuestion{&own})
 		}
-		var lost *apiobjects.Losses
-		m, _ := replayBy(&own, setters, func(m *replay) []exit {
-			lost = apiobjects.NewLosses()
-			h := newHeap(m.memory.names)
-			h.losses = lost
-			m.calls.asksMissed = pr.does[fn]&mutates != 0
-			return m.begin(fn, nil, h)
-		}, true)
+		m, losing := lossesOf(&own, fn, setters)
 		if m.over {
 			tooLong(fn)
-			continue
+		} else if m.memory.about == 0 {
+			runs.add(fn, m, losing)
 		}
-		losing := lost.Of(fn)
-		runs.add(fn, m, losing)
 		for _, l := range losing {
 			key := place{l.Kind, l.Write, l.Part}
 			if i, ok := found[key]; !ok {
@@ -62,6 +54,38 @@ func losses(pr *Program, setters *setters, tooLong func(fn *ssa.Function)) []api
 	}
 	slices.SortStableFunc(out, func(a, b apiobjects.Loss) int { return cmp.Compare(a.Write.Pos(), b.Write.Pos()) })
 	return out
+}
+
+// lossesOf are the changes that fn loses, and the replay that has found them. Where there are too many states, it looks at
+// one object after the other, and only at those with which a change may come to a write that loses it.
+func lossesOf(pr *Program, fn *ssa.Function, setters *setters) (*replay, []apiobjects.Loss) {
+	memory := newMemory()
+	look := func(id int) (*replay, *apiobjects.Losses) {
+		m := newReplayIn(memory, pr)
+		if id == 0 {
+			m.steps = min(m.steps, maxTogether)
+		}
+		m.memory.about, m.calls.setters, m.calls.asksMissed = id, setters, pr.does[fn]&mutates != 0
+		h := newHeap(m.memory.names)
+		h.losses = apiobjects.NewLosses()
+		m.begin(fn, nil, h)
+		return m, h.losses
+	}
+	m, lost := look(0)
+	if !m.over {
+		return m, lost.Of(fn)
+	}
+	m, lost = look(noneYet)
+	over := m.over
+	var out []apiobjects.Loss
+	for _, id := range lost.Suspects {
+		m, lost := look(id)
+		if over = over || m.over; !m.over {
+			out = append(out, lost.Of(fn)...)
+		}
+	}
+	m.over = over
+	return m, out
 }
 
 // readsOver reports whether fn may read an object into one of which it has set more than the metadata, or which a

@@ -16,6 +16,9 @@ const (
 	// maxSteps bounds the instructions that are run for one function. Of the functions of
 	// eight repositories of controllers, two in a thousand take more.
 	maxSteps = 400000
+	// maxTogether bounds them where it is asked what all objects lose at once. No finding is lost: then it is asked of one
+	// after the other.
+	maxTogether = maxSteps / 4
 	// maxStates bounds the states in which one block is entered from several
 	// others: a function with more has conditions that multiply, and would use up
 	// maxSteps without an answer.
@@ -69,12 +72,14 @@ type replay struct {
 }
 
 // newReplay returns a replay that has run nothing yet. Each part has those that it uses.
-func newReplay(pr *Program) *replay {
-	m := &replay{steps: maxSteps, summaries: map[entry]*summary{}}
+func newReplay(pr *Program) *replay { return newReplayIn(newMemory(), pr) }
+
+// newReplayIn returns a replay that names things as another one did, whose memory it has.
+func newReplayIn(memory *memory, pr *Program) *replay {
+	m := &replay{memory: memory, steps: maxSteps, summaries: map[entry]*summary{}}
 	if pr.wasted >= maxWasted {
 		m.steps = fewSteps
 	}
-	m.memory = newMemory()
 	m.record = newRecorder(m.memory)
 	m.exec = &stepper{m.memory, m.record, pr}
 	m.calls = &caller{memory: m.memory, prog: pr}
@@ -173,11 +178,12 @@ func (m *replay) tooDeep(fr *frame, fn *ssa.Function) bool {
 // function are for the same call.
 func (m *replay) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok bool) {
 	key := fr.costs()
+	key.one = m.memory.about != 0
 	if m.calls.prog.tooLong[key] {
 		m.cut = true
 		return nil, false
 	}
-	left, found := m.steps, len(m.record.outcomes)
+	left, found, arrived := m.steps, len(m.record.outcomes), h.losses.Arrived()
 	m.steps = min(m.steps, maxCall)
 	given := m.steps
 	exits = m.run(fr, args, binds, h)
@@ -192,6 +198,7 @@ func (m *replay) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok 
 		m.cut = true
 		m.over = m.steps <= 0
 		m.record.outcomes = m.record.outcomes[:found]
+		h.losses.GiveUp(arrived)
 		return nil, false
 	}
 	return exits, true
@@ -386,9 +393,10 @@ func (w *ways) join(m *memory, e exit) bool {
 		w.alike[key] = len(w.exits)
 		return false
 	}
-	to := w.exits[i].h
-	to.cells.dropFunc(func(c string, v value) bool { return isFact(to, v) && !e.h.cells.has(c, v) })
-	to.written = to.written.and(e.h.written)
+	to := &path{h: w.exits[i].h}
+	k := factsOf(m, to, nil)
+	k.keep(factsOf(m, &path{h: e.h}, nil))
+	k.restrict(to, nil)
 	return true
 }
 

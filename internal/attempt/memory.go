@@ -28,6 +28,9 @@ type memory struct {
 	// types are those of values of which nothing else is known, by their numbers.
 	types   map[int]types.Type
 	records *records
+	// about is the object that is in question, where the question is asked for one at a time; 0 for all, noneYet where it is
+	// asked which these are.
+	about int
 }
 
 func newMemory() *memory {
@@ -85,6 +88,7 @@ const (
 	wasTouched             //
 	wasStored              //
 	wasReplaced            //
+	wasJoined              //
 	hasNone                // no version
 )
 

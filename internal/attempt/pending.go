@@ -424,11 +424,19 @@ func noteType(h *heap, id int, v ssa.Value) {
 // not send the same change again.
 func noteSent(h *heap, id int, part apiobjects.Part) {
 	p := h.pending(id)
-	h.losses.Send(p, part)
+	h.losses.Store(p, part)
 	for other, o := range h.objs.all() {
 		if other != id && o.pending != nil && (other == p.Of() || o.pending.Of() == id) && o.pending.Has(part, p) {
 			h.setPending(other, o.pending.Without(part))
 		}
+	}
+}
+
+// noteMutated notes that CreateOrUpdate stores what was changed of the object id, but its status.
+func noteMutated(h *heap, id int) {
+	if h.losses != nil {
+		h.losses.Store(h.pending(id), apiobjects.Metadata)
+		h.losses.Store(h.pending(id), apiobjects.Spec)
 	}
 }
 

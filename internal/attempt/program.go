@@ -80,6 +80,7 @@ func (o orders) of(fn *ssa.Function) []int {
 type costly struct {
 	fn   *ssa.Function
 	call ssa.CallInstruction
+	one  bool // only one object was in question
 }
 
 // does says what a function does, by itself or through functions of the package

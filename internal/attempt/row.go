@@ -138,7 +138,7 @@ func (m *rowCalls) rowSends(fr *frame, p *path, c *callee, row string) ([]exit, 
 				noteChange(p.h, a.obj, s.path, s.sure, c.call)
 			}
 		}
-		s := &sending{frame: fr, h: p.h, call: c, id: a.obj, into: true}
+		s := &sending{memory: m.memory, frame: fr, h: p.h, call: c, id: a.obj, into: true}
 		s.send(sends.to)
 		return append(out, exit{h: p.h, results: results}), true
 	}

@@ -7,11 +7,12 @@ import (
 
 // A sending is a write of an object of which it is asked what it loses.
 type sending struct {
-	frame *frame
-	h     *heap
-	call  *callee
-	id    int // of the object
-	into  bool
+	memory *memory
+	frame  *frame
+	h      *heap
+	call   *callee
+	id     int // of the object
+	into   bool
 	// empty: it is a patch whose base is the object itself.
 	empty bool
 }
@@ -30,6 +31,10 @@ func (s *sending) send(to kube.Endpoint) {
 
 // arrive notes what a path brings to the write.
 func (s *sending) arrive(l apiobjects.Loss) *apiobjects.Arrival {
+	if beside(s.memory, s.h, s.id) {
+		s.h.losses.Suspect(s.id, l)
+		return &apiobjects.Arrival{}
+	}
 	l.Write, l.Site, l.Into = s.call.call, s.frame.site(s.call.call), s.into
 	return s.h.losses.Arrive(l)
 }

@@ -29,6 +29,13 @@ var controllerRuntime = Package{
 		"SetControllerReference": ctrlPkg + "/controller/controllerutil.SetControllerReference",
 		"CreateOrUpdate":         ctrlPkg + "/controller/controllerutil.CreateOrUpdate",
 		"CreateOrPatch":          ctrlPkg + "/controller/controllerutil.CreateOrPatch",
+		"LoggerFrom":             ctrlPkg + "/log.FromContext",
+		"LoggerInto":             ctrlPkg + "/log.IntoContext",
 	},
 	Releases: map[string]string{"CreateOrPatch": ">=0.23"},
+}
+
+var controllerLog = Package{
+	Path:      ctrlPkg + "/log",
+	Functions: map[string]string{"FromContext": "", "IntoContext": ""},
 }

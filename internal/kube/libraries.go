@@ -9,7 +9,7 @@ var libraries = []Package{
 	mergo, oldMergo, copier, mapstructure, oldMapstructure, sigsYAML,
 	apiMetaPackage, metaV1Package, unstructuredPackage, runtimePackage, watchPackage, utilJSON, utilYAML,
 	toolsCache, toolsWatch, listers, utilRetry, utilWorkqueue, utilWait, backoffV1, backoffV3, backoffV4, retryGoV1, retryGoV3, retryGoV4,
-	controllerRuntime, clientPackage, cacheAPI, controllerutil, predicates, handlers, events,
+	controllerRuntime, controllerLog, clientPackage, cacheAPI, controllerutil, predicates, handlers, events,
 	knativeController, knativeKmeta,
 	istioKclient, istioKrt,
 }

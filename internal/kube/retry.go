@@ -36,6 +36,17 @@ func Mutates(fn *types.Func) (obj, mutate int, ok bool) {
 	return 2, 3, ok && f.Params().Len() == 0 && f.Results().Len() == 1
 }
 
+// MutatesByType is Mutates for a function of which only the signature is known: one with a controllerutil.MutateFn and an
+// OperationResult stands for CreateOrUpdate or CreateOrPatch.
+func MutatesByType(sig *types.Signature) (obj, mutate int, ok bool) {
+	params, results := sig.Params(), sig.Results()
+	if results.Len() != 2 || !isNamed(results.At(0).Type(), controllerutil.Path, "OperationResult") {
+		return 0, 0, false
+	}
+	obj, mutate = params.Len()-2, params.Len()-1
+	return obj, mutate, obj >= 0 && isNamed(params.At(mutate).Type(), controllerutil.Path, "MutateFn") && IsObject(params.At(obj).Type())
+}
+
 // polls is the Retry of a function of package wait that calls its argument fn
 // until it returns true, or an error.
 func polls(fn int) Retry { return Retry{Fn: fn, Predicate: OnConflict, Backoff: NoBackoff, Poll: true} }
