@@ -82,6 +82,7 @@ type outcome struct {
 	dir     string
 	tests   int
 	took    time.Duration
+	cpu     time.Duration // of all processors: it says more than took where others use them too
 	skipped []string
 	err     error
 }
@@ -124,6 +125,9 @@ func testModule(p *progress, flags []string, dir string) outcome {
 	cmd.Stdout, cmd.Stderr = in, os.Stderr
 	o.err = cmd.Run()
 	o.took, o.tests, o.skipped = time.Since(start).Round(time.Second), in.tests, in.skipped
+	if s := cmd.ProcessState; s != nil { // it was started
+		o.cpu = (s.UserTime() + s.SystemTime()).Round(time.Second)
+	}
 	if o.err != nil {
 		p.printf("FAIL module %s: %v", dir, o.err)
 	} else {
@@ -140,7 +144,7 @@ func summary(w io.Writer, flags []string, all []outcome) {
 		if o.err != nil {
 			verdict = "FAIL"
 		}
-		fmt.Fprintf(w, "%s %-16s %4d tests in %v: %s\n", verdict, o.dir, o.tests, o.took, shows[o.dir])
+		fmt.Fprintf(w, "%s %-16s %4d tests in %v (processors: %v): %s\n", verdict, o.dir, o.tests, o.took, o.cpu, shows[o.dir])
 	}
 	fmt.Fprintln(w, "\nNot run:")
 	none := true

@@ -43,10 +43,10 @@ func TestFindModules(t *testing.T) {
 func TestSummary(t *testing.T) {
 	var out strings.Builder
 	summary(&out, []string{"-short"}, []outcome{
-		{dir: ".", tests: 12, took: 3 * time.Second, skipped: []string{"m/b TestS: no compiler"}},
+		{dir: ".", tests: 12, took: 3 * time.Second, cpu: 5 * time.Second, skipped: []string{"m/b TestS: no compiler"}},
 		{dir: "test/sarif", tests: 1, took: time.Second, err: errors.New("exit status 1")},
 	})
-	for _, want := range []string{"\nRun with flags -short:\n", "PASS .                  12 tests in 3s: the analysis", "FAIL test/sarif          1 tests in 1s: SARIF", "\nNot run:\nm/b TestS: no compiler\n"} {
+	for _, want := range []string{"\nRun with flags -short:\n", "PASS .                  12 tests in 3s (processors: 5s): the analysis", "FAIL test/sarif          1 tests in 1s (processors: 0s): SARIF", "\nNot run:\nm/b TestS: no compiler\n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, &out)
 		}
