@@ -3,7 +3,7 @@
 //
 // # Analyzer informer
 //
-// informer: informers that never run, and waits for none
+// informer: informers that never run, and waits for no cache
 //
 // A factory makes a shared informer at the first call of Informer or Lister for it. Start runs
 // the informers that the factory has made so far. WaitForCacheSync waits only for those that

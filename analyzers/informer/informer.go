@@ -28,7 +28,7 @@ const (
 	nothingToWaitFor = "nothing-to-wait-for"
 )
 
-// Analyzer finds informers that never run, and waits for none. See the package documentation.
+// Analyzer finds informers that never run, and waits for no cache. See the package documentation.
 var Analyzer = New(engines.Default)
 
 // New returns the analyzer on the engines e.

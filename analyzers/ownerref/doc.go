@@ -47,10 +47,10 @@
 //
 // # What is not reported
 //
-//   - objects without a reference that other packages make, or unknown code gets, which may set
-//     it, and those elsewhere;
-//   - SetOwnerReference, if the package or such an import sets a controller's reference on that
-//     kind, or this owner's on any kind, or one with Controller;
+//   - objects without a reference that another package makes, or that unknown code gets and
+//     may set one on;
+//   - SetOwnerReference, if the package, or an import from the same repository, also sets a
+//     controller's reference on that kind or for that owner;
 //   - custom resources as owners of objects without a namespace, unless the markers of
 //     controller-gen say that they are in a namespace;
 //   - Pods, if the controller is for a built-in kind;

@@ -50,17 +50,17 @@
 //
 // # How to fix it
 //
-// Return the error, from a deferred function in a named result. Test that of Get before the
-// object is used. Give RequeueAfter a positive minimum; the analyzer suggests it.
+// Return the error; a deferred function assigns it to a named result. Check the error of Get
+// before you use the object. Give RequeueAfter a positive minimum; the analyzer suggests it.
 //
 // # What is not reported
 //
-//   - writes whose error is tested further: after IsNotFound, IsConflict or IsAlreadyExists,
-//     only the other errors must be returned, and other tests may mean anything;
+//   - writes whose error the code tests further; after IsNotFound, IsConflict or
+//     IsAlreadyExists, it must return the other errors;
 //   - writes whose error is assigned to _;
 //   - functions that do more than log, count or record an event after the failed write;
-//   - writes in helpers of other packages, and where a helper or Reconcile tells its other
-//     errors apart;
+//   - writes in helpers of other packages, or in helpers with other errors that the helper
+//     or Reconcile checks for;
 //   - objects that Get may not find, if the code tests a field or sets the name before the
 //     write;
 //   - delays that a function with several returns computes, such as the next run of a
