@@ -33,7 +33,7 @@ func (r *reporter) writeErrors(pass *analysis.Pass, fn *ssa.Function) {
 		if end == nil {
 			continue
 		}
-		if w := r.writes(d); w.verb != "" {
+		if w := r.writes(d); w.verb != "" && !w.dropped {
 			r.writeError(pass, w, d, end)
 		}
 		f := d.Call.StaticCallee()
@@ -238,9 +238,11 @@ func leaves(ret *ssa.Return) bool {
 type written struct {
 	verb string              // "" if there is none
 	at   ssa.CallInstruction // where to report it
-	// helper is the function of the package that at calls, and below the API call there whose error it returns.
-	helper string
-	below  ssa.CallInstruction
+	// helper is the function of the package that at calls, and below the API call there whose error it returns, or only
+	// tells about: dropped.
+	helper  string
+	below   ssa.CallInstruction
+	dropped bool
 }
 
 // name is how a message calls w.
@@ -256,17 +258,21 @@ func (w written) trace() []report.Step {
 	if w.below == nil {
 		return nil
 	}
-	return []report.Step{{Pos: ssaquery.Position(w.below), Text: "if this fails, " + w.helper + " returns the error"}}
+	does := " returns the error"
+	if w.dropped {
+		does = " does not return the error"
+	}
+	return []report.Step{{Pos: ssaquery.Position(w.below), Text: "if this fails, " + w.helper + does}}
 }
 
-// helpers knows which functions of a package return the error of a write.
+// helpers knows which functions of a package return the error of a write, or drop it.
 type helpers struct {
 	pass    *analysis.Pass
 	pkg     *ssa.Package
 	methods map[string][]*ssa.Function // of types of the package, by name
 	known   map[*ssa.Function]written
 	// asked are those of the question that is being answered, which begins with the first of them: none, as far as is
-	// known. circle tells that one of them was asked for again.
+	// known. It is true of those that are being asked, and circle tells that one was asked again.
 	asked  map[*ssa.Function]bool
 	circle bool
 }
@@ -281,8 +287,8 @@ func newHelpers(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function) *hel
 	return h
 }
 
-// writes is the API call that call is, or tries again, or whose error the function that it calls returns; none if it
-// changes nothing on the server.
+// writes is the API call that call is, or tries again, or whose error the function that it calls returns or drops; none
+// if it changes nothing on the server.
 func (h *helpers) writes(call ssa.CallInstruction) written {
 	c := call.Common()
 	fn, _ := apicalls.Target(c)
@@ -301,12 +307,12 @@ func (h *helpers) writes(call ssa.CallInstruction) written {
 	again, ok := kube.Retries(fn)
 	if !ok || again.Fn >= len(c.Args) {
 		for _, f := range h.callees(c) {
-			if w := h.returned(f); w.verb != "" {
+			if w := h.failing(f); w.verb != "" {
 				below := w.at
 				if w.below != nil {
 					below = w.below
 				}
-				return written{w.verb, call, fn.Name(), below}
+				return written{w.verb, call, fn.Name(), below, w.dropped}
 			}
 		}
 		return written{}
@@ -316,7 +322,7 @@ func (h *helpers) writes(call ssa.CallInstruction) written {
 		return written{}
 	}
 	for call := range ssaquery.Each[*ssa.Call](mc.Fn.(*ssa.Function)) {
-		if w := h.writes(call); w.verb != "" {
+		if w := h.writes(call); w.verb != "" && !w.dropped {
 			return w
 		}
 	}
@@ -337,33 +343,32 @@ func (h *helpers) callees(c *ssa.CallCommon) []*ssa.Function {
 	})
 }
 
-// returned is a write in fn, a function of the package, whose error it returns; none if there is none.
-func (h *helpers) returned(fn *ssa.Function) written {
+// failing is a write in fn, a function of the package, whose error it returns, or only tells about if it returns nothing;
+// none if there is none.
+func (h *helpers) failing(fn *ssa.Function) written {
 	fn = ssaquery.Origin(fn)
 	res := fn.Signature.Results()
-	if fn.Pkg != h.pkg || res.Len() == 0 || !ssaquery.IsError(res.At(res.Len()-1).Type()) {
+	if fn.Pkg != h.pkg || res.Len() > 0 && !ssaquery.IsError(res.At(res.Len()-1).Type()) {
 		return written{}
 	}
 	if w, ok := h.known[fn]; ok {
 		return w
 	}
-	if h.asked[fn] {
-		h.circle = true
+	if open, ok := h.asked[fn]; ok {
+		h.circle = h.circle || open
 		return written{}
 	}
 	first := len(h.asked) == 0
 	h.asked[fn] = true
 	var out written
 	for call := range ssaquery.Each[*ssa.Call](fn) {
-		err := apicalls.Err(call)
-		if err == nil || stored(err) {
-			continue
-		}
-		if w := h.writes(call); w.verb != "" && (&failure{pass: h.pass, err: err, helper: true}).behind(call) != nil {
+		if w := h.writes(call); w.verb != "" && h.tells(fn, call) {
+			w.dropped = res.Len() == 0
 			h.known[fn], out = w, w
 			break
 		}
 	}
+	h.asked[fn] = false
 	if first {
 		for f := range h.asked {
 			if _, writes := h.known[f]; !writes && !h.circle {
@@ -373,6 +378,16 @@ func (h *helpers) returned(fn *ssa.Function) written {
 		h.asked, h.circle = map[*ssa.Function]bool{}, false
 	}
 	return out
+}
+
+// tells reports whether fn, if call fails in it, returns that error, or ends if it returns nothing, and only tells about
+// it before.
+func (h *helpers) tells(fn *ssa.Function, call *ssa.Call) bool {
+	if fn.Signature.Results().Len() == 0 {
+		return unheard(h.pass, call, fn) != nil
+	}
+	err := apicalls.Err(call)
+	return err != nil && !stored(err) && (&failure{pass: h.pass, err: err, helper: true}).behind(call) != nil
 }
 
 // failsLikeWrite reports whether fn, a function of pkg, writes to the server, and returns no errors but those of calls
