@@ -272,9 +272,11 @@ type helpers struct {
 	methods map[string][]*ssa.Function // of types of the package, by name
 	known   map[*ssa.Function]written
 	// asked are those of the question that is being answered, which begins with the first of them: none, as far as is
-	// known. It is true of those that are being asked, and circle tells that one was asked again.
+	// known. It is true of those that are being asked, and circle tells that one was asked again, found that one writes:
+	// with both, those that were asked before may write too.
 	asked  map[*ssa.Function]bool
 	circle bool
+	found  bool
 }
 
 func newHelpers(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function) *helpers {
@@ -364,18 +366,18 @@ func (h *helpers) failing(fn *ssa.Function) written {
 	for call := range ssaquery.Each[*ssa.Call](fn) {
 		if w := h.writes(call); w.verb != "" && h.tells(fn, call) {
 			w.dropped = res.Len() == 0
-			h.known[fn], out = w, w
+			h.known[fn], out, h.found = w, w, true
 			break
 		}
 	}
 	h.asked[fn] = false
 	if first {
 		for f := range h.asked {
-			if _, writes := h.known[f]; !writes && !h.circle {
+			if _, writes := h.known[f]; !writes && !(h.circle && h.found) {
 				h.known[f] = written{}
 			}
 		}
-		h.asked, h.circle = map[*ssa.Function]bool{}, false
+		h.asked, h.circle, h.found = map[*ssa.Function]bool{}, false, false
 	}
 	return out
 }
