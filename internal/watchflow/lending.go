@@ -206,6 +206,10 @@ func (l lending) optionsFilled(v ssa.Value, seen map[ssa.Value]bool) bool {
 func (l lending) copyFilled(v ssa.Value, seen map[ssa.Value]bool) bool {
 	switch v := v.(type) {
 	case *ssa.UnOp:
+		if seen[v] { // a variable that gets what it had
+			return false
+		}
+		seen[v] = true
 		return l.optionsFilled(v.X, seen)
 	case *ssa.Call:
 		if seen[v] {
