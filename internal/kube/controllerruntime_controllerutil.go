@@ -37,5 +37,5 @@ var controllerRuntime = Package{
 
 var controllerLog = Package{
 	Path:      ctrlPkg + "/log",
-	Functions: map[string]string{"FromContext": "", "IntoContext": ""},
+	Functions: map[string]string{"FromContext": "none", "IntoContext": "none"},
 }
