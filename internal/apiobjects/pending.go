@@ -187,6 +187,9 @@ func (p *Pending) Or(q *Pending, any bool) *Pending {
 	if p.Type == q.Type {
 		or.Type = p.Type
 	}
+	if any {
+		or.over = cmp.Or(p.over, q.over)
+	}
 	for i, other := range q.Changes {
 		c := &or.Changes[i]
 		sure := c.sure && other.sure || any && (c.sure || other.sure)

@@ -86,6 +86,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 			return m.begin(fn, pr.asked(fn), newHeap(m.memory.names))
 		}, kind == anyRoot)
 		switch {
+		case len(fn.Blocks) == 0: // it was left out
 		case kind == noRoot && (m.over || m.many):
 			pr.log.In(fn, "other packages see only part of what it does: too many states")
 		case kind == noRoot:

@@ -77,10 +77,11 @@
 // once more, and the functions that it calls and that write nothing are not: it is known what they change (setter.go).
 // At last each of its retries is looked at alone (eachRetry).
 //
-// Objects that are changed or not each double the states. Where the question is what writes lose, it is then asked of one
-// object after the other, which has its states told apart; of the others, and of the pointers to them, only that is kept
-// which is the same in all (memory.about). A run before that finds the objects with which a change may come to a write
-// that loses it: there, what is changed in some states counts as changed.
+// Where the question is what writes lose, objects that are changed or not each double the states. So it is asked first
+// which objects come with a change to a write that loses it: there all states are joined, and what is changed in some
+// counts as changed (noneYet). Most functions have no such object, and are done. Others are run as a whole, and where that
+// takes more than maxTogether, for one of these objects after the other: its states are told apart; of the other objects,
+// and of the pointers to them, only that is kept which is the same in all (memory.about).
 //
 // # Why it terminates
 //

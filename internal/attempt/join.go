@@ -16,6 +16,14 @@ import (
 // is lost where states are joined, but one more may be made.
 const maxExact = 8
 
+// exact is that bound for m: all states are joined while it is asked which objects may lose something.
+func exact(m *memory) int {
+	if m.about == noneYet {
+		return 1
+	}
+	return maxExact
+}
+
 // The facts of a state are what is known that says nothing of an object in question, of a conflict or of an address.
 type facts struct {
 	m      *memory
@@ -42,8 +50,13 @@ func property(m *memory, h *heap, env registers, live map[ssa.Value]bool, defers
 	c.assume = nil
 	if m.about != 0 {
 		c.objs.table = slices.Clone(h.objs.table)
-		c.objs.split(func(s slot[*Object]) bool { return !beside(m, h, int(s.key)) })
+		others := c.objs.split(func(s slot[*Object]) bool { return !beside(m, h, int(s.key)) })
 		forgetDeleted(&c)
+		for _, s := range others {
+			if m.about == noneYet { // what a write loses depends on where the object comes from
+				c.objs.set(int(s.key), Object{Source: s.val.Source})
+			}
+		}
 	}
 	return markOf(m, &c, env, live, defers, func(v value) bool { return !isFact(m, h, v) })
 }
@@ -65,9 +78,9 @@ func isFact(m *memory, h *heap, v value) bool {
 	case fine:
 		return h.losses != nil && m.about == 0 // else it may say whether there is an object beside
 	case pointer, patch:
-		return beside(m, h, v.obj)
+		return m.about > 0 && beside(m, h, v.obj)
 	case address:
-		return m.about != 0 && !leadsIn(m, h, v)
+		return m.about > 0 && !leadsIn(m, h, v)
 	}
 	return v.isPlain()
 }

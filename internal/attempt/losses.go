@@ -31,10 +31,10 @@ func losses(pr *Program, setters *setters, tooLong func(fn *ssa.Function)) []api
 		if own.relevance == pr.relevance {
 			own.relevance = machine.NewRelevance(pr.funcs, lossQuestion{&own})
 		}
-		m, losing := lossesOf(&own, fn, setters)
-		if m.over {
+		m, losing, whole := lossesOf(&own, fn, setters)
+		if !whole {
 			tooLong(fn)
-		} else if m.memory.about == 0 {
+		} else if m != nil {
 			runs.add(fn, m, losing)
 		}
 		for _, l := range losing {
@@ -56,9 +56,10 @@ func losses(pr *Program, setters *setters, tooLong func(fn *ssa.Function)) []api
 	return out
 }
 
-// lossesOf are the changes that fn loses, and the replay that has found them. Where there are too many states, it looks at
-// one object after the other, and only at those with which a change may come to a write that loses it.
-func lossesOf(pr *Program, fn *ssa.Function, setters *setters) (*replay, []apiobjects.Loss) {
+// lossesOf are the changes that fn loses, and the replay that has run all of it, nil if none has. It asks first which
+// objects come with a change to a write that loses it, which joins what can be joined; most functions have none. Where
+// there are too many states, it looks at these objects one after the other. Whole: all of them were looked at.
+func lossesOf(pr *Program, fn *ssa.Function, setters *setters) (ran *replay, losing []apiobjects.Loss, whole bool) {
 	memory := newMemory()
 	look := func(id int) (*replay, *apiobjects.Losses) {
 		m := newReplayIn(memory, pr)
@@ -71,21 +72,20 @@ func lossesOf(pr *Program, fn *ssa.Function, setters *setters) (*replay, []apiob
 		m.begin(fn, nil, h)
 		return m, h.losses
 	}
-	m, lost := look(0)
-	if !m.over {
-		return m, lost.Of(fn)
+	first, may := look(noneYet)
+	if whole = !first.over; whole && len(may.Suspects) == 0 {
+		return first, nil, true
 	}
-	m, lost = look(noneYet)
-	over := m.over
-	var out []apiobjects.Loss
-	for _, id := range lost.Suspects {
+	if m, lost := look(0); !m.over {
+		return m, lost.Of(fn), true
+	}
+	for _, id := range may.Suspects {
 		m, lost := look(id)
-		if over = over || m.over; !m.over {
-			out = append(out, lost.Of(fn)...)
+		if whole = whole && !m.over; !m.over {
+			losing = append(losing, lost.Of(fn)...)
 		}
 	}
-	m.over = over
-	return m, out
+	return nil, losing, whole
 }
 
 // readsOver reports whether fn may read an object into one of which it has set more than the metadata, or which a

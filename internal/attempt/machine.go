@@ -301,7 +301,7 @@ func (x *execution) arrive(come []*path) []*path {
 	}
 	for _, at := range slices.Sorted(maps.Keys(behind)) {
 		those := behind[at]
-		if len(those) <= maxExact {
+		if len(those) <= exact(x.memory) {
 			continue
 		}
 		// Each call doubles the paths.
@@ -326,7 +326,7 @@ func (x *execution) apart(come []*path, live map[ssa.Value]bool) (on []*path) {
 		x.forgetIrrelevant(p.h)
 	}
 	block, at := come[0].block, come[0].at
-	if x.states[block.Index]+len(come) > maxExact {
+	if x.states[block.Index]+len(come) > exact(x.memory) {
 		come = x.joined.join(x.memory, come, live)
 	}
 	for _, p := range come {
@@ -425,7 +425,7 @@ func (m *replay) leave(fr *frame, w *ways, e exit, given []value) {
 	switch {
 	case w.seen[key]:
 		return
-	case fr.up != nil && len(w.exits) >= maxExact && w.join(m.memory, e):
+	case fr.up != nil && len(w.exits) >= exact(m.memory) && w.join(m.memory, e):
 	case len(w.exits) < maxExits:
 		w.exits = append(w.exits, e)
 	case fr.up != nil:
