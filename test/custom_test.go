@@ -11,9 +11,9 @@ import (
 // the tests that follow use it.
 var customBinary string
 
-// TestGolangciCustom does what docs/golangci-lint.md says, to the letter:
+// testGolangciCustom does what docs/golangci-lint.md says, to the letter:
 // "golangci-lint custom" with the example file, then a run with the other one.
-func TestGolangciCustom(t *testing.T) {
+func testGolangciCustom(t *testing.T) {
 	if testing.Short() {
 		t.Skip("golangci-lint custom takes minutes")
 	}

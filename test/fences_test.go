@@ -139,6 +139,7 @@ func outputBehind(blocks []fence, lines []string, i int) (fence, bool) {
 //     "text terminal" what a terminal of 80 columns shows, without the colours;
 //   - a block below <!-- file: NAME --> is written to that file first.
 func TestPagesREADME(t *testing.T) {
+	t.Parallel() // beside TestDrivers
 	used := map[string]bool{}
 	all, ran := pages(t), 0
 	for _, p := range all {

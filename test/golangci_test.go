@@ -108,10 +108,14 @@ func (g golangci) findings(t *testing.T, dir string, args ...string) []finding {
 }
 
 // copyExamples returns a copy of the examples that a test may change. It is in one folder for all
-// tests, so that the caches know what the test does not change.
+// tests, so that the caches know what the test does not change; but TestDrivers, which runs beside others,
+// has its own.
 func copyExamples(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(filepath.Dir(k8slint), "examples")
+	if strings.HasPrefix(t.Name(), "TestDrivers/") {
+		dir = filepath.Join(filepath.Dir(k8slint), "drivers", "examples")
+	}
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
@@ -149,9 +153,9 @@ linters:
 issues: {max-same-issues: 0, max-issues-per-linter: 0, uniq-by-line: false}
 `
 
-// TestGolangci uses the very file that users copy. Duplicates are not removed:
+// testGolangci uses the very file that users copy. Duplicates are not removed:
 // each finding is printed once, with no related positions beside it.
-func TestGolangci(t *testing.T) {
+func testGolangci(t *testing.T) {
 	dir := filepath.Join(root, "examples")
 	alone := readJSON(t, dir, run(t, dir, nil, k8slint, "-json", "./...").stdout)
 	g := newGolangci(t)
@@ -165,8 +169,8 @@ func TestGolangci(t *testing.T) {
 	}
 }
 
-// TestGolangciText checks that golangci-lint's defaults cut no message.
-func TestGolangciText(t *testing.T) {
+// testGolangciText checks that golangci-lint's defaults cut no message.
+func testGolangciText(t *testing.T) {
 	dir := filepath.Join(root, "examples")
 	alone := readJSON(t, dir, run(t, dir, nil, k8slint, "-json", "./...").stdout)
 	out := newGolangci(t).run(t, dir, "./...")
@@ -177,9 +181,9 @@ func TestGolangciText(t *testing.T) {
 	}
 }
 
-// TestGolangciEdited checks that cached facts and findings are not used for
+// testGolangciEdited checks that cached facts and findings are not used for
 // code that changed since.
-func TestGolangciEdited(t *testing.T) {
+func testGolangciEdited(t *testing.T) {
 	dir := copyExamples(t)
 	g := newGolangci(t).only("k8slint").withoutTests()
 	before := g.findings(t, dir, "./before/endpoints")
@@ -193,8 +197,8 @@ func TestGolangciEdited(t *testing.T) {
 	}
 }
 
-// TestGolangciSingle runs each analyzer under its own name.
-func TestGolangciSingle(t *testing.T) {
+// testGolangciSingle runs each analyzer under its own name.
+func testGolangciSingle(t *testing.T) {
 	dir := filepath.Join(root, "examples")
 	alone := readJSON(t, dir, run(t, dir, nil, k8slint, "-json", "./...").stdout)
 	var names []string
@@ -215,8 +219,8 @@ issues: {max-same-issues: 0, max-issues-per-linter: 0, uniq-by-line: false}
 	expectSame(t, "golangci-lint", g.findings(t, dir, "./..."), "k8slint", alone)
 }
 
-// TestGolangciSettings checks that a wrong setting is refused and named.
-func TestGolangciSettings(t *testing.T) {
+// testGolangciSettings checks that a wrong setting is refused and named.
+func testGolangciSettings(t *testing.T) {
 	dir := filepath.Join(root, "examples")
 	for _, test := range []struct{ settings, want string }{
 		{"enabled: [rvassign]", "unknown key enabled; did you mean enable?"},
@@ -231,8 +235,8 @@ func TestGolangciSettings(t *testing.T) {
 	}
 }
 
-// TestGolangciNolint checks that a directive works under both drivers.
-func TestGolangciNolint(t *testing.T) {
+// testGolangciNolint checks that a directive works under both drivers.
+func testGolangciNolint(t *testing.T) {
 	dir := copyExamples(t)
 	edit(t, filepath.Join(dir, "before", "endpoints", "controller.go"), "// want cachemutate", "//nolint:k8slint // only this goroutine reads it")
 	// A directive silences its own line; one above a function, all of it.
@@ -250,10 +254,10 @@ func TestGolangciNolint(t *testing.T) {
 	expectSame(t, "golangci-lint", newGolangci(t).only("k8slint").withoutTests().findings(t, dir, edited...), "k8slint", want)
 }
 
-// TestGolangciEveryWrite adds a second write below a known one. golangci-lint's
+// testGolangciEveryWrite adds a second write below a known one. golangci-lint's
 // new-from-rev drops the finding, which stands at the first, unless each write is
 // a finding of its own. Of several with one fix, it makes that once.
-func TestGolangciEveryWrite(t *testing.T) {
+func testGolangciEveryWrite(t *testing.T) {
 	dir := copyExamples(t)
 	git := func(args ...string) {
 		args = append([]string{"-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)
@@ -288,9 +292,9 @@ func TestGolangciEveryWrite(t *testing.T) {
 	}
 }
 
-// TestGolangciFix checks that --fix applies the fixes, that the result compiles,
+// testGolangciFix checks that --fix applies the fixes, that the result compiles,
 // and that k8slint has nothing to add.
-func TestGolangciFix(t *testing.T) {
+func testGolangciFix(t *testing.T) {
 	dir := copyExamples(t)
 	alone := func() (findings []finding, fixable int) {
 		out := run(t, dir, nil, k8slint, "-json", "-test=false", "./before/...")
