@@ -15,11 +15,14 @@ import (
 // package.
 
 // madeBefore is what is pending of the i-th argument of a call, an object. One that nobody has read since has the spec that all
-// literals set of which it may be one.
-func madeBefore(pr *Program, h *heap, c *callee, i int) *apiobjects.Pending {
+// literals set of which it may be one; where states are joined, even if it may have been changed in some.
+func madeBefore(pr *Program, h *heap, c *callee, i int, joined bool) *apiobjects.Pending {
 	p, o := h.pending(c.arg(i).obj), h.objs.at(c.arg(i).obj)
 	v := ssaquery.InInterface(c.regs[i+c.offset])
-	if h.losses == nil || o.Source != Given && o.Source != Built || types.IsInterface(v.Type()) || p.Certainty("Spec") != apiobjects.No {
+	if h.losses == nil || o.Source != Given && o.Source != Built || types.IsInterface(v.Type()) {
+		return p
+	}
+	if changed := p.Certainty("Spec"); changed == apiobjects.Surely || changed == apiobjects.Maybe && !joined {
 		return p
 	}
 	if _, here := v.(*ssa.Alloc); here {
