@@ -188,7 +188,7 @@ func (p *Pending) Or(q *Pending, any bool) *Pending {
 		or.Type = p.Type
 	}
 	if any {
-		or.over = cmp.Or(p.over, q.over)
+		or.over, or.moved = cmp.Or(p.over, q.over), min(p.moved, q.moved)
 	}
 	for i, other := range q.Changes {
 		c := &or.Changes[i]

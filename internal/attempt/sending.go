@@ -154,11 +154,12 @@ func (s *sending) compare(with value) bool {
 	for _, part := range apiobjects.Parts {
 		empty, reversed := apiobjects.Loss{Kind: apiobjects.EmptyPatch, Part: part}, apiobjects.Loss{Kind: apiobjects.ReversedPatch, Part: part}
 		switch {
-		case s.joined():
-			empty, reversed = s.loss(apiobjects.EmptyPatch, o, part), s.loss(apiobjects.ReversedPatch, base, part)
 		case how == apiobjects.Same:
 			empty = s.loss(apiobjects.EmptyPatch, o, part)
 			empty.Base, empty.Copied = with.call, with.obj != s.id
+			if s.joined() { // the base may have changed in some
+				reversed = s.loss(apiobjects.ReversedPatch, base, part)
+			}
 		case how == apiobjects.Reversed && !base.Changes[part].Clears():
 			reversed = s.loss(apiobjects.ReversedPatch, base, part)
 			reversed.Base = with.call
