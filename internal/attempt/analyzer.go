@@ -55,10 +55,10 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	pr.circles = sync.OnceValue(func() circles { return findCircles(pr.funcs, pr.mayRun, maxDepth) })
 	pr.lists = findLists(append(slices.Clone(pr.funcs), src.Pkg.Func("init")))
 	pr.differences = findDifferences(pr.funcs)
+	pr.setters = newSetters(pr)
 	pr.callers = pr.findWhatMatters()
 	pr.findRetries(pr.callers)
-	setters := newSetters(pr)
-	res := &Result{Callers: newCallers(src, pr), Losses: func(tooLong func(fn *ssa.Function)) []apiobjects.Loss { return losses(pr, setters, tooLong) }}
+	res := &Result{Callers: newCallers(src, pr), Losses: func(tooLong func(fn *ssa.Function)) []apiobjects.Loss { return losses(pr, tooLong) }}
 	fact := &Fact{}
 	for _, fn := range pr.funcs {
 		if pr.replayed[fn] && fn.Parent() != nil {
@@ -75,7 +75,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		if pr.relevance == nil {
 			pr.relevance = machine.NewRelevance(pr.funcs, question{pr})
 		}
-		m, exits := replayBy(pr, setters, func(m *replay) []exit {
+		m, exits := replayBy(pr, func(m *replay) []exit {
 			m.record.refusals.all = exported || pr.tellsApart(fn) || callsItself(pr, fn)
 			switch kind {
 			case noRoot:
@@ -99,7 +99,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 			fact.add(m, fn, exits, func() bool { return keepsNil(pr, fn) })
 		}
 	}
-	setters.addTo(fact)
+	pr.setters.addTo(fact)
 	fact.addInterfaces(pr)
 	fact.sort()
 	pass.ExportPackageFact(fact)

@@ -41,8 +41,6 @@ func (c *callee) arg(i int) value {
 type caller struct {
 	memory *memory
 	prog   *Program
-	// setters say what functions change that are not run.
-	setters *setters
 	// asksMissed: it makes a difference whether a read has failed.
 	asksMissed bool
 }

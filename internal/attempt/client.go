@@ -196,7 +196,7 @@ func (m *clientCalls) difference(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if p.h.losses == nil {
 		return nil, false
 	}
-	d, ok := differenceBy(m.calls.setters, c.call.Common())
+	d, ok := differenceBy(m.calls.prog.setters, c.call.Common())
 	if !ok || max(d.base, d.object) >= len(c.args) {
 		return nil, false
 	}

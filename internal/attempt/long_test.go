@@ -27,6 +27,8 @@ import (
 )
 
 func check(i int) error { return nil }
+
+var hook func(*metav1.ObjectMeta)
 `
 
 // long is a function that sends a refused object again, and one that it calls. N is their
@@ -39,6 +41,11 @@ func prepareN(ctx context.Context, maps corev1client.ConfigMapInterface, flag bo
 }
 
 func FN(ctx context.Context, maps corev1client.ConfigMapInterface, flag bool, n int) error {
+	other, err := maps.Get(ctx, "b", metav1.GetOptions{})
+	if err != nil {
+		return err
+	}
+	hook(&other.ObjectMeta)
 	cm, err := maps.Get(ctx, "a", metav1.GetOptions{})
 	if err != nil {
 		return err

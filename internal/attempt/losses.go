@@ -13,7 +13,7 @@ import (
 )
 
 // losses are the changes that the functions of the package lose, one of each.
-func losses(pr *Program, setters *setters, tooLong func(fn *ssa.Function)) []apiobjects.Loss {
+func losses(pr *Program, tooLong func(fn *ssa.Function)) []apiobjects.Loss {
 	own := *pr
 	own.replayed, own.tooLong, own.wasted = map[*ssa.Function]bool{}, map[costly]bool{}, 0
 	var out []apiobjects.Loss
@@ -31,7 +31,7 @@ func losses(pr *Program, setters *setters, tooLong func(fn *ssa.Function)) []api
 		if own.relevance == pr.relevance {
 			own.relevance = machine.NewRelevance(pr.funcs, lossQuestion{&own})
 		}
-		m, losing, whole := lossesOf(&own, fn, setters)
+		m, losing, whole := lossesOf(&own, fn)
 		if !whole {
 			tooLong(fn)
 		} else if m != nil {
@@ -59,14 +59,14 @@ func losses(pr *Program, setters *setters, tooLong func(fn *ssa.Function)) []api
 // lossesOf are the changes that fn loses, and the replay that has run all of it, nil if none has. It asks first which
 // objects come with a change to a write that loses it, which joins what can be joined; most functions have none. Where
 // there are too many states, it looks at these objects one after the other. Whole: all of them were looked at.
-func lossesOf(pr *Program, fn *ssa.Function, setters *setters) (ran *replay, losing []apiobjects.Loss, whole bool) {
+func lossesOf(pr *Program, fn *ssa.Function) (ran *replay, losing []apiobjects.Loss, whole bool) {
 	memory := newMemory()
 	look := func(id int) (*replay, *apiobjects.Losses) {
 		m := newReplayIn(memory, pr)
 		if id == 0 {
 			m.steps = min(m.steps, maxTogether)
 		}
-		m.memory.about, m.calls.setters, m.calls.asksMissed = id, setters, pr.does[fn]&mutates != 0
+		m.memory.about, m.calls.asksMissed = id, pr.does[fn]&mutates != 0
 		h := newHeap(m.memory.names)
 		h.losses = apiobjects.NewLosses()
 		m.begin(fn, nil, h)

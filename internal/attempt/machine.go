@@ -92,13 +92,12 @@ func newReplayIn(memory *memory, pr *Program) *replay {
 
 // replayBy runs a function by do: once more, without running what writes nothing, if there are too many states and again is
 // set.
-func replayBy(pr *Program, setters *setters, do func(*replay) []exit, again bool) (*replay, []exit) {
+func replayBy(pr *Program, do func(*replay) []exit, again bool) (*replay, []exit) {
 	m := newReplay(pr)
-	m.calls.setters = setters
 	exits := do(m)
 	if m.over && again {
 		m = newReplay(pr)
-		m.calls.setters, m.shallow = setters, true
+		m.shallow = true
 		exits = do(m)
 	}
 	return m, exits

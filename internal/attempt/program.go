@@ -48,6 +48,8 @@ type Program struct {
 	// interfaces say what stands behind a call of the package through an interface.
 	interfaces *interfaces
 	accessors  *accessors
+	// setters say what functions change that are not run.
+	setters *setters
 	// lists are what its loops call.
 	lists lists
 	// differences are the fields that hold patches of nothing but differences.

@@ -123,7 +123,7 @@ func (m *rowCalls) rowSends(fr *frame, p *path, c *callee, row string) ([]exit, 
 		return nil, false
 	}
 	for i, a := range c.args {
-		sends, ok := m.calls.setters.sendsAt(c.fn, i)
+		sends, ok := m.calls.prog.setters.sendsAt(c.fn, i)
 		if !ok || a.kind != pointer || a.text != "" {
 			continue
 		}
@@ -133,7 +133,7 @@ func (m *rowCalls) rowSends(fr *frame, p *path, c *callee, row string) ([]exit, 
 		if !sends.sure {
 			out = append(out, exit{h: p.h.clone(), results: results})
 		}
-		for _, s := range m.calls.setters.setsAt(c.call.Common(), c.fn, c.name, i) {
+		for _, s := range m.calls.prog.setters.setsAt(c.call.Common(), c.fn, c.name, i) {
 			if s.path != "" { // else it is the answer of the write
 				noteChange(p.h, a.obj, s.path, s.sure, c.call)
 			}

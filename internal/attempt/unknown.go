@@ -114,7 +114,7 @@ func (m *caller) edited(h *heap, c *callee, i int) {
 	if h.losses == nil || c.args[i].kind != pointer {
 		return
 	}
-	for _, s := range m.setters.setsAt(c.call.Common(), c.fn, c.name, i) {
+	for _, s := range m.prog.setters.setsAt(c.call.Common(), c.fn, c.name, i) {
 		noteChange(h, c.args[i].obj, strings.Trim(c.args[i].text+"."+s.path, "."), s.sure, c.call)
 	}
 }
@@ -152,7 +152,7 @@ func (m *caller) handedOn(p *path, c *callee) {
 		if a.kind != pointer || a.text == "" || c.sig.Results().Len() > 0 {
 			continue
 		}
-		if sets := m.setters.setsAt(c.call.Common(), c.fn, c.name, i); len(sets) == 0 || a.text == kube.StatusField && sets[0].path == "" && !sets[0].sure && !edits(c.name) {
+		if sets := m.prog.setters.setsAt(c.call.Common(), c.fn, c.name, i); len(sets) == 0 || a.text == kube.StatusField && sets[0].path == "" && !sets[0].sure && !edits(c.name) {
 			noteShared(p.h, a.obj, a.text)
 		}
 	}
