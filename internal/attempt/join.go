@@ -2,7 +2,6 @@ package attempt
 
 import (
 	"maps"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -18,7 +17,7 @@ const maxExact = 8
 
 // exact is that bound for m: all states are joined while it is asked which objects may lose something.
 func exact(m *memory) int {
-	if m.about == noneYet {
+	if joinsAll(m) {
 		return 1
 	}
 	return maxExact
@@ -48,14 +47,10 @@ type place struct {
 func property(m *memory, h *heap, env registers, live map[ssa.Value]bool, defers []deferred) mark {
 	c := *h
 	c.assume = nil
-	if m.about != 0 {
-		c.objs.table = slices.Clone(h.objs.table)
-		others := c.objs.split(func(s slot[*Object]) bool { return !beside(m, h, int(s.key)) })
-		forgetDeleted(&c)
-		for _, s := range others {
-			if m.about == noneYet { // what a write loses depends on where the object comes from
-				c.objs.set(int(s.key), Object{Source: s.val.Source})
-			}
+	others, _ := setAside(m, &c)
+	for _, s := range others {
+		if joinsAll(m) { // what a write loses depends on where the object comes from
+			c.objs.set(int(s.key), Object{Source: s.val.Source})
 		}
 	}
 	return markOf(m, &c, env, live, defers, func(v value) bool { return !isFact(m, h, v) })
@@ -64,9 +59,24 @@ func property(m *memory, h *heap, env registers, live map[ssa.Value]bool, defers
 // noneYet stands for the number of no object.
 const noneYet = -1
 
+// joinsAll reports whether it is asked which objects may lose something: what is known of an object then holds in some of
+// the states that were joined, and not in all.
+func joinsAll(m *memory) bool { return m.about == noneYet }
+
 // beside reports whether the object id has nothing to do with the one in question: neither is a copy of the other.
 func beside(m *memory, h *heap, id int) bool {
 	return m.about != 0 && id != m.about && h.pending(id).Of() != m.about && h.pending(m.about).Of() != id
+}
+
+// setAside takes out of h, and returns, the objects that are not in question, and what is known of their deletion.
+func setAside(m *memory, h *heap) (others table[*Object], deleted map[int]bool) {
+	if m.about == 0 {
+		return nil, nil
+	}
+	all := *h // which is asked while h changes
+	h.objs = h.objs.clone()
+	others = h.objs.split(func(s slot[*Object]) bool { return !beside(m, &all, int(s.key)) })
+	return others, forgetDeleted(h)
 }
 
 // joins are the states of a function that were joined.
@@ -102,12 +112,8 @@ func factsOf(m *memory, p *path, live map[ssa.Value]bool) *facts {
 	k := &facts{m: m, env: p.env.clone(), cells: p.h.cells.clone(), assume: maps.Clone(p.h.assume), written: p.h.written}
 	k.env.dropFunc(func(r ssa.Value, v value) bool { return !live[r] || !isFact(m, p.h, v) })
 	k.cells.dropFunc(func(_ string, v value) bool { return !isFact(m, p.h, v) })
-	if m.about != 0 {
-		all := *p.h
-		all.objs = p.h.objs.clone()
-		k.beside.table = all.objs.split(func(s slot[*Object]) bool { return !beside(m, p.h, int(s.key)) })
-		k.deleted = forgetDeleted(&all)
-	}
+	h := *p.h
+	k.beside.table, k.deleted = setAside(m, &h)
 	return k
 }
 
@@ -147,12 +153,9 @@ func (k *facts) restrict(p *path, live map[ssa.Value]bool) {
 	if len(k.assume) < len(p.h.assume) {
 		p.h.assume = maps.Clone(k.assume)
 	}
-	if m.about != 0 {
-		p.h.objs.split(func(s slot[*Object]) bool { return !beside(m, p.h, int(s.key)) })
-		forgetDeleted(p.h)
-		p.h.objs.add(k.beside.table)
-		p.h.knowDeleted(k.deleted)
-	}
+	setAside(m, p.h)
+	p.h.objs.add(k.beside.table)
+	p.h.knowDeleted(k.deleted)
 	p.h.written = k.written
 }
 
@@ -164,9 +167,8 @@ func (k *facts) keep(other *facts) bool {
 	n := k.size()
 	k.env.dropFunc(func(r ssa.Value, v value) bool { return !other.env.has(r, v) })
 	k.cells.dropFunc(func(c string, v value) bool { return !other.cells.has(c, v) })
-	differs := func(a string, v bool) bool { w, ok := other.assume[a]; return !ok || v != w }
-	maps.DeleteFunc(k.assume, differs)
-	maps.DeleteFunc(k.deleted, func(token int, is bool) bool { was, ok := other.deleted[token]; return !ok || is != was })
+	keepSame(k.assume, other.assume)
+	keepSame(k.deleted, other.deleted)
 	k.beside.split(func(s slot[*Object]) bool { _, ok := other.beside.get(int(s.key)); return ok })
 	for i := range k.beside.table {
 		s := &k.beside.table[i]
@@ -177,13 +179,18 @@ func (k *facts) keep(other *facts) bool {
 	return more || k.size() < n
 }
 
+// keepSame keeps of what is known what other knows as well.
+func keepSame[K comparable](known, other map[K]bool) {
+	maps.DeleteFunc(known, func(of K, is bool) bool { was, ok := other[of]; return !ok || is != was })
+}
+
 func (k *facts) size() int {
 	return len(k.env.table) + len(k.cells.table) + len(k.assume) + len(k.beside.table) + len(k.deleted)
 }
 
 // either is the object id, which is not in question, where it is as a or as b.
 func (k *facts) either(id int, a *Object, b Object) *Object {
-	o, pending := *a, a.pending.Or(b.pending, k.m.about == noneYet)
+	o, pending := *a, a.pending.Or(b.pending, joinsAll(k.m))
 	if o.pending, b.pending = nil, nil; o != b {
 		o = Object{token: k.m.id(origin{how: wasJoined, obj: id}), Changed: true}
 		if a.Source == b.Source && a.Root == b.Root && a.From == b.From {

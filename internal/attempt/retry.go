@@ -145,7 +145,7 @@ func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
 	}
 	var before *apiobjects.Pending
 	if is {
-		before = madeBefore(m.calls.prog, h, c, obj, m.memory.about == noneYet)
+		before = madeBefore(m.calls.prog, h, c, obj, joinsAll(m.memory))
 		m.clients.readInto(&path{h: h}, c, c.arg(obj))
 	}
 	exits := []exit{{h: h, results: []value{nilValue}}}

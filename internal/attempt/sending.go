@@ -39,9 +39,6 @@ func (s *sending) arrive(l apiobjects.Loss) *apiobjects.Arrival {
 	return s.h.losses.Arrive(l)
 }
 
-// joined reports whether states are joined whatever the objects are, so that what is known of one may hold in some only.
-func (s *sending) joined() bool { return s.memory.about == noneYet }
-
 // loss is what the write loses of a part of o.
 func (s *sending) loss(kind apiobjects.Kind, o *apiobjects.Pending, part apiobjects.Part) apiobjects.Loss {
 	l := apiobjects.Loss{Kind: kind, Change: o.Changes[part], Part: part, Type: o.Type, Others: map[apiobjects.Part]apiobjects.Change{}}
@@ -103,7 +100,7 @@ func (s *sending) sendMain() {
 // statusLost is the arrival of a status that the main endpoint drops, nil if there is none that matters.
 func (s *sending) statusLost(kind apiobjects.Kind) *apiobjects.Arrival {
 	o := s.h.pending(s.id)
-	if !s.joined() && o.FinishesDeletion() || o.Unchanged() {
+	if !joinsAll(s.memory) && o.FinishesDeletion() || o.Unchanged() {
 		return nil // nobody reads the status of what is gone, and what has not changed may not be sent
 	}
 	l := s.loss(kind, o, apiobjects.Status)
@@ -157,7 +154,7 @@ func (s *sending) compare(with value) bool {
 		case how == apiobjects.Same:
 			empty = s.loss(apiobjects.EmptyPatch, o, part)
 			empty.Base, empty.Copied = with.call, with.obj != s.id
-			if s.joined() { // the base may have changed in some
+			if joinsAll(s.memory) { // the base may have changed in some
 				reversed = s.loss(apiobjects.ReversedPatch, base, part)
 			}
 		case how == apiobjects.Reversed && !base.Changes[part].Clears():
@@ -182,7 +179,7 @@ func (s *sending) mutated(before *apiobjects.Pending, exits []exit) {
 	for _, part := range []apiobjects.Part{apiobjects.Metadata, apiobjects.Spec} {
 		for _, e := range exits {
 			l := s.loss(apiobjects.SetBefore, before, part)
-			if before.Generated() && !s.joined() || s.h.missed {
+			if before.Generated() && !joinsAll(s.memory) || s.h.missed {
 				l.Change = apiobjects.Change{}
 			}
 			l.Others = map[apiobjects.Part]apiobjects.Change{}

@@ -22,19 +22,9 @@ func process(t *testing.T, archive string, args ...string) (*editor, *exec.Cmd, 
 	}
 	cmd := exec.Command(exe, append(args, "lsp", "--stdio")...)
 	cmd.Env = append(os.Environ(), asCommand+"=1", "GOFLAGS=", "GOWORK=off", "K8SLINT_CACHE=off", "TMPDIR="+t.TempDir())
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
 	stderr := new(bytes.Buffer)
 	cmd.Stderr = stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	in, out := startPiped(t, cmd)
 	t.Cleanup(func() { _ = cmd.Process.Kill() })
 	return newEditor(t, layOut(t, archive), in, out), cmd, stderr
 }

@@ -71,17 +71,7 @@ func newWorker(t *testing.T, suite string) *worker {
 	cmd := exec.Command(self, suite)
 	cmd.Env = append(os.Environ(), asCommand+"="+asWorker)
 	cmd.Stderr = os.Stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	in, out := startPiped(t, cmd)
 	t.Cleanup(func() {
 		in.Close()
 		if err := cmd.Wait(); err != nil {
@@ -89,6 +79,23 @@ func newWorker(t *testing.T, suite string) *worker {
 		}
 	})
 	return &worker{gob.NewEncoder(in), gob.NewDecoder(out)}
+}
+
+// startPiped starts cmd, and returns what it reads and what it writes.
+func startPiped(t *testing.T, cmd *exec.Cmd) (in io.WriteCloser, out io.Reader) {
+	t.Helper()
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err = cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return in, out
 }
 
 // run does one job.
