@@ -77,6 +77,34 @@ func (o orders) of(fn *ssa.Function) []int {
 	return order
 }
 
+// A setter is what a function changes of one of its arguments, an object or a part of one:
+// what lies at path, surely or perhaps.
+type setter struct {
+	arg  int
+	path string
+	sure bool
+}
+
+// A sendsTo says to which endpoint a function sends its argument, and whether it always does.
+type sendsTo struct {
+	arg  int
+	to   kube.Endpoint
+	sure bool
+}
+
+// setters know what functions change of their arguments, and where they send them.
+type setters struct {
+	prog    *Program
+	of      map[*ssa.Function][]setter
+	foreign map[*types.Func][]setter   // of other packages
+	sent    map[*ssa.Parameter]sendsTo // what sendsOf found out
+	// differences are what differenceOf found out.
+	differences map[*ssa.Function]difference
+}
+
+// A difference says from which argument of a function to which one its patch leads.
+type difference struct{ base, object int }
+
 // costly names what took too long: a function, or one call of a function that is
 // given others, since it costs what they do.
 type costly struct {

@@ -14,14 +14,6 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// A setter is what a function changes of one of its arguments, an object or a part of one:
-// what lies at path, surely or perhaps.
-type setter struct {
-	arg  int
-	path string
-	sure bool
-}
-
 // setsText and mayText begin the clauses of setters: "set $0.Status; may $1".
 const (
 	setsText = "set $"
@@ -54,26 +46,6 @@ func parseSetters(text string) []setter {
 	}
 	return out
 }
-
-// A sendsTo says to which endpoint a function sends its argument, and whether it always does.
-type sendsTo struct {
-	arg  int
-	to   kube.Endpoint
-	sure bool
-}
-
-// setters know what functions change of their arguments, and where they send them.
-type setters struct {
-	prog    *Program
-	of      map[*ssa.Function][]setter
-	foreign map[*types.Func][]setter   // of other packages
-	sent    map[*ssa.Parameter]sendsTo // what sendsOf found out
-	// differences are what differenceOf found out.
-	differences map[*ssa.Function]difference
-}
-
-// A difference says from which argument of a function to which one its patch leads.
-type difference struct{ base, object int }
 
 func newSetters(pr *Program) *setters {
 	return &setters{pr, map[*ssa.Function][]setter{}, map[*types.Func][]setter{}, map[*ssa.Parameter]sendsTo{}, map[*ssa.Function]difference{}}
