@@ -218,10 +218,14 @@ func (p *Pending) Losing(a *Arrival) *Pending {
 	return &q
 }
 
-// SendsStatus notes that the status of p is sent: without the change, if a write has lost it.
-func (p *Pending) SendsStatus() {
+// StatusSent is p when its status is sent: without the change, if a write has lost it. Whoever sets it later is too late.
+func (p *Pending) StatusSent() *Pending {
 	p.Left.Cancel()
+	if p.lost == nil {
+		return p
+	}
 	p.lost.Confirm()
+	return p.Losing(nil)
 }
 
 // AnswerOf is p of an object that a typed write has returned.

@@ -62,7 +62,7 @@ func (s *sending) sendStatus() {
 		}
 	}
 	s.readOver(apiobjects.Status)
-	o.SendsStatus()
+	s.h.setPending(s.id, o.StatusSent())
 	if o.Answers != nil {
 		cancelLeft(s.h, o.Answers)
 	}
