@@ -158,7 +158,7 @@ func (f *follower) value(v ssa.Value, chain string, w where) {
 	f.seen[v] = true
 	for _, ref := range *v.Referrers() {
 		switch ref := ref.(type) {
-		case *ssa.DebugRef, *ssa.BinOp:
+		case *ssa.BinOp:
 		case *ssa.Store:
 			if a, ok := ref.Addr.(*ssa.Alloc); ok && len(ssaquery.StoredIn(a)) == 1 {
 				f.variable(a, v, chain, w)
@@ -188,8 +188,8 @@ func (f *follower) value(v ssa.Value, chain string, w where) {
 func (f *follower) variable(x, v ssa.Value, chain string, w where) {
 	for _, ref := range *x.Referrers() {
 		switch ref := ref.(type) {
-		case *ssa.DebugRef, *ssa.Store:
-			if st, ok := ref.(*ssa.Store); ok && st.Val != v {
+		case *ssa.Store:
+			if ref.Val != v {
 				f.gone(v, chain, w)
 			}
 		case *ssa.UnOp:

@@ -109,7 +109,7 @@ func (p *program) returnsNew(fn *ssa.Function, v ssa.Value) bool {
 		made := ret.Results[result]
 		switch {
 		case ssaquery.IsNil(made): // with an error
-		case !p.makes(made) || slices.ContainsFunc(*made.Referrers(), func(r ssa.Instruction) bool { _, debug := r.(*ssa.DebugRef); return r != ret && !debug }):
+		case !p.makes(made) || slices.ContainsFunc(*made.Referrers(), func(r ssa.Instruction) bool { return r != ret }):
 			return false
 		default:
 			found = true
@@ -123,7 +123,6 @@ func merge(v ssa.Value) ssa.Instruction {
 	var phi *ssa.Phi
 	for _, ref := range *v.Referrers() {
 		switch ref := ref.(type) {
-		case *ssa.DebugRef:
 		case *ssa.Phi:
 			if phi != nil && phi != ref {
 				return nil

@@ -81,7 +81,7 @@ func delayOf(ret *ssa.Return) ssa.Value {
 // isRead reports whether i reads a variable, or sets it to zero.
 func isRead(i ssa.Instruction) bool {
 	switch i := i.(type) {
-	case *ssa.UnOp, *ssa.DebugRef:
+	case *ssa.UnOp:
 		return true
 	case *ssa.Store:
 		return isZero(i.Val)

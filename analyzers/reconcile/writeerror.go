@@ -168,7 +168,7 @@ func unread(x *ssa.FreeVar) bool {
 	}
 	for _, ref := range *a.Referrers() {
 		switch ref := ref.(type) {
-		case *ssa.DebugRef, *ssa.Store:
+		case *ssa.Store:
 		case *ssa.UnOp:
 			if ref.Block() == a.Parent().Recover || behindDefers(ref) {
 				return false // a result

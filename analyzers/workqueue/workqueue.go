@@ -226,7 +226,7 @@ func madeOfFields(a *ssa.Alloc) bool {
 		switch r.(type) {
 		case *ssa.FieldAddr:
 			fields++
-		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.UnOp:
 		default:
 			return false
 		}

@@ -40,8 +40,6 @@ func usesOf(funcs []*ssa.Function) map[*ssa.Function]use {
 // useIn says how instr uses the function value v.
 func useIn(instr ssa.Instruction, v ssa.Value) use {
 	switch instr := instr.(type) {
-	case *ssa.DebugRef:
-		return use{}
 	case *ssa.MakeClosure:
 		if instr.Fn == v {
 			return useOf(instr)

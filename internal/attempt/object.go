@@ -165,8 +165,7 @@ func (m *clientCalls) copyOf(p *path, c *callee) value {
 func onlyRead(v *ssa.Call) bool {
 	return v != nil && !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
 		load, ok := r.(*ssa.UnOp)
-		_, debug := r.(*ssa.DebugRef)
-		return !debug && !(ok && load.Op == token.MUL)
+		return !ok || load.Op != token.MUL
 	})
 }
 

@@ -290,7 +290,7 @@ func (s *search) sliced(v *ssa.Slice) {
 			if !s.stored(r) {
 				s.got.Other = true
 			}
-		case *ssa.Slice, *ssa.DebugRef:
+		case *ssa.Slice:
 		default:
 			s.got.Other = true
 		}

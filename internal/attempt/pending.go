@@ -105,7 +105,7 @@ func storeOfLoad(at ssa.Instruction) (*ssa.Store, *ssa.UnOp) {
 // copiedFrom is the place that load reads, or of which it reads a DeepCopy that nothing else has.
 func copiedFrom(load *ssa.UnOp) ssa.Value {
 	call, ok := load.X.(*ssa.Call)
-	if !ok || slices.ContainsFunc(*call.Referrers(), func(r ssa.Instruction) bool { _, debug := r.(*ssa.DebugRef); return r != load && !debug }) {
+	if !ok || slices.ContainsFunc(*call.Referrers(), func(r ssa.Instruction) bool { return r != load }) {
 		return load.X
 	}
 	if isDeepCopy(call) {
@@ -160,10 +160,7 @@ func isEmpty(at ssa.Instruction) bool {
 			return ok
 		})
 	case *ssa.MakeSlice:
-		return !slices.ContainsFunc(*made.Referrers(), func(r ssa.Instruction) bool {
-			_, debug := r.(*ssa.DebugRef)
-			return r != at && !debug
-		})
+		return !slices.ContainsFunc(*made.Referrers(), func(r ssa.Instruction) bool { return r != at })
 	}
 	return false
 }
@@ -321,7 +318,7 @@ type uses map[ssa.Value]bool
 func (u uses) goOn(v ssa.Value) bool {
 	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
 		switch r := r.(type) {
-		case *ssa.DebugRef, *ssa.BinOp:
+		case *ssa.BinOp:
 			return false
 		case *ssa.MakeInterface:
 			return u.goOn(r)
@@ -362,8 +359,6 @@ func (u uses) copyGoesOn(x ssa.Value) bool {
 	other := func(field string) bool { return hasStatusField(ssaquery.Deref(x.Type())) && field != kube.StatusField }
 	return slices.ContainsFunc(*x.Referrers(), func(r ssa.Instruction) bool {
 		switch r := r.(type) {
-		case *ssa.DebugRef:
-			return false
 		case *ssa.Field:
 			return !other(ssaquery.FieldName(r.X, r.Field)) && u.goOn(r)
 		case *ssa.FieldAddr:

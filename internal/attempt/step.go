@@ -122,7 +122,7 @@ func staysHere(a *ssa.Alloc) bool {
 	for _, v := range views(a) {
 		for _, r := range *v.Referrers() {
 			switch r := r.(type) {
-			case *ssa.UnOp, *ssa.Call, *ssa.Defer, *ssa.DebugRef:
+			case *ssa.UnOp, *ssa.Call, *ssa.Defer:
 			case *ssa.FieldAddr:
 				if !onlyUsed(r) {
 					return false
@@ -144,7 +144,7 @@ func staysHere(a *ssa.Alloc) bool {
 func onlyUsed(addr *ssa.FieldAddr) bool {
 	for _, r := range *addr.Referrers() {
 		switch r := r.(type) {
-		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.UnOp:
 		case *ssa.FieldAddr:
 			if !onlyUsed(r) {
 				return false

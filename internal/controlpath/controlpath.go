@@ -80,17 +80,10 @@ func lastIndex(preds []*ssa.BasicBlock, from *ssa.BasicBlock) int {
 // nil; nil if it does not compare one.
 func (p *Path) NilTest(cond ssa.Value) (v ssa.Value, isNil bool) {
 	b, ok := cond.(*ssa.BinOp)
-	if !ok || b.Op != token.EQL && b.Op != token.NEQ {
+	if !ok || b.Op != token.EQL && b.Op != token.NEQ || !ssaquery.IsNil(b.Y) {
 		return nil, false
 	}
-	x, y := b.X, b.Y
-	if ssaquery.IsNil(x) {
-		x, y = y, x
-	}
-	if !ssaquery.IsNil(y) {
-		return nil, false
-	}
-	return p.Value(x), b.Op == token.EQL
+	return p.Value(b.X), b.Op == token.EQL
 }
 
 // NotNil reports whether a condition on the path says that v is not nil.

@@ -118,8 +118,6 @@ func (f *forward) follow(v ssa.Value, holder bool) bool {
 // use follows what u makes of its operand, or yields u.
 func (f *forward) use(u Use) bool {
 	switch i := u.At.(type) {
-	case *ssa.DebugRef:
-		return true
 	case *ssa.MakeClosure:
 		if f.has(Kept) && i.Fn.(*ssa.Function).Synthetic == "" {
 			return f.captured(u, i)

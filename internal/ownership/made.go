@@ -130,12 +130,11 @@ func setField(v ssa.Value, field string, uses func(ssa.Instruction) bool) (val s
 						return nil, false
 					}
 					store = u
-				case *ssa.UnOp, *ssa.DebugRef:
+				case *ssa.UnOp:
 				default:
 					return nil, false
 				}
 			}
-		case *ssa.DebugRef:
 		default:
 			if !uses(r) {
 				return nil, false

@@ -208,7 +208,7 @@ func (q *query) mayElem(x *ssa.Lookup) bool {
 	may := false
 	for _, ref := range *m.Referrers() {
 		switch ref := ref.(type) {
-		case *ssa.Lookup, *ssa.Range, *ssa.DebugRef, *ssa.Return, *ssa.Store:
+		case *ssa.Lookup, *ssa.Range, *ssa.Return, *ssa.Store:
 		case *ssa.MapUpdate:
 			if ref.Map != m || !ssaquery.DifferentKeys(ref.Key, x.Index) {
 				before := len(q.conds)

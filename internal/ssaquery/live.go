@@ -159,7 +159,7 @@ func (l *Liveness) Escapes(a *ssa.Alloc) bool {
 func escapes(addr ssa.Value) bool {
 	for _, r := range *addr.Referrers() {
 		switch r := r.(type) {
-		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.UnOp:
 		case *ssa.FieldAddr:
 			if escapes(r) {
 				return true

@@ -199,7 +199,7 @@ func StoredByOwnerUntilReturn(x *ssa.Alloc) bool { return onlyStored(x, true) }
 func onlyStored(x *ssa.Alloc, butDeferred bool) bool {
 	for _, ref := range *x.Referrers() {
 		switch ref := ref.(type) {
-		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.UnOp:
 		case *ssa.FieldAddr:
 			if !onlyLoaded(ref) {
 				return false
@@ -243,7 +243,7 @@ func onlyDeferred(c *ssa.MakeClosure) bool {
 func onlyLoaded(f *ssa.FieldAddr) bool {
 	for _, ref := range *f.Referrers() {
 		switch ref := ref.(type) {
-		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.UnOp:
 		case *ssa.FieldAddr:
 			if !onlyLoaded(ref) {
 				return false
@@ -262,7 +262,7 @@ const maxCaptures = 3
 func onlyRead(x *ssa.FreeVar, depth int) bool {
 	for _, ref := range *x.Referrers() {
 		switch ref := ref.(type) {
-		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.UnOp:
 		case *ssa.MakeClosure:
 			for i, b := range ref.Bindings {
 				if b == x && (depth > maxCaptures || !onlyRead(ref.Fn.(*ssa.Function).FreeVars[i], depth+1)) {

@@ -45,7 +45,7 @@ func (f *frozen) look(instr ssa.Instruction) {
 			continue
 		}
 		switch instr := instr.(type) {
-		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.UnOp:
 			continue
 		case *ssa.FieldAddr:
 			if f.onlyReads(instr) {
@@ -65,7 +65,7 @@ func (f *frozen) look(instr ssa.Instruction) {
 func (f *frozen) onlyReads(fa *ssa.FieldAddr) bool {
 	for _, r := range *fa.Referrers() {
 		switch r := r.(type) {
-		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.UnOp:
 		case *ssa.Store:
 			if r.Addr != ssa.Value(fa) || fieldName(fa) == kube.ResourceVersionField && !initializes(r.Parent()) {
 				return false

@@ -2,7 +2,6 @@ package watchflow
 
 import (
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -29,7 +28,7 @@ func setWhenMade(c *code, fa *ssa.FieldAddr) (set []ssa.Value, ok bool) {
 			if ssaquery.StructField(instr.X.Type(), instr.Field) != field {
 				continue
 			}
-			for _, r := range usesOf(instr) {
+			for _, r := range *instr.Referrers() {
 				if _, read := r.(*ssa.UnOp); read {
 					continue
 				}
@@ -43,12 +42,4 @@ func setWhenMade(c *code, fa *ssa.FieldAddr) (set []ssa.Value, ok bool) {
 		}
 	}
 	return set, true
-}
-
-// usesOf are the instructions that use v.
-func usesOf(v ssa.Value) []ssa.Instruction {
-	return slices.DeleteFunc(slices.Clone(*v.Referrers()), func(r ssa.Instruction) bool {
-		_, debug := r.(*ssa.DebugRef)
-		return debug
-	})
 }

@@ -88,8 +88,6 @@ func isOnlyStopped(v ssa.Value, seen map[ssa.Value]bool) bool {
 	seen[v] = true
 	return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
 		switch r := r.(type) {
-		case *ssa.DebugRef:
-			return false
 		case *ssa.UnOp:
 			return !isOnlyStopped(r, seen)
 		case *ssa.Store:
