@@ -25,7 +25,7 @@ import (
 func (r *reporter) writeErrors(pass *analysis.Pass, fn *ssa.Function) {
 	for call := range ssaquery.Each[*ssa.Call](fn) {
 		if w := r.writes(call); w.verb != "" {
-			r.writeError(pass, w, call, unheard(pass, call, nil))
+			r.writeError(pass, w, call, unheard(pass, call, nil, w.beside))
 		}
 	}
 	for d := range ssaquery.Each[*ssa.Defer](fn) {
@@ -41,7 +41,7 @@ func (r *reporter) writeErrors(pass *analysis.Pass, fn *ssa.Function) {
 			continue
 		}
 		for call := range ssaquery.Each[*ssa.Call](f) {
-			if w := r.writes(call); w.verb != "" && tooLate(apicalls.Err(call), f) == nil && unheard(pass, call, f) != nil {
+			if w := r.writes(call); w.verb != "" && tooLate(apicalls.Err(call), f) == nil && unheard(pass, call, f, w.beside) != nil {
 				r.writeError(pass, w, call, end)
 			}
 		}
@@ -78,7 +78,7 @@ func (r *reporter) lateErrors(pass *analysis.Pass, fn, lit *ssa.Function, end *s
 			continue
 		}
 		w := r.writes(call)
-		f := failure{pass: pass, err: apicalls.Err(call), kept: kept, deferred: lit, silent: silent}
+		f := failure{pass: pass, err: apicalls.Err(call), beside: w.beside, kept: kept, deferred: lit, silent: silent}
 		if w.verb == "" || f.behind(call) == nil {
 			continue
 		}
@@ -111,8 +111,8 @@ func (r *reporter) writeError(pass *analysis.Pass, w written, call ssa.CallInstr
 }
 
 // unheard is a return where the function of call ends as if call had not failed; nil if there is none. deferred is
-// that function if Reconcile defers it, and hears of nothing that it says.
-func unheard(pass *analysis.Pass, call *ssa.Call, deferred *ssa.Function) *ssa.Return {
+// that function if Reconcile defers it, and hears of nothing that it says; beside is as in [written].
+func unheard(pass *analysis.Pass, call *ssa.Call, deferred *ssa.Function, beside []said) *ssa.Return {
 	err := apicalls.Err(call)
 	if err == nil || len(*err.Referrers()) == 0 {
 		if !isStatement(pass, call) {
@@ -123,7 +123,7 @@ func unheard(pass *analysis.Pass, call *ssa.Call, deferred *ssa.Function) *ssa.R
 	if err != nil && stored(err) {
 		return nil
 	}
-	f := failure{pass: pass, err: err, deferred: deferred}
+	f := failure{pass: pass, err: err, beside: beside, deferred: deferred}
 	return f.behind(call)
 }
 
@@ -243,6 +243,41 @@ type written struct {
 	helper  string
 	below   ssa.CallInstruction
 	dropped bool
+	beside  []said // what it returns with the error
+}
+
+// said is what a result is beside an error.
+type said int
+
+const (
+	unknown   said = iota
+	something      // not nil, or true
+	nothing        // nil, false, or an empty struct
+)
+
+// result is what v, which a helper returns, is on the path.
+func (f *failure) result(p *controlpath.Path, v ssa.Value) said {
+	v = p.Value(v)
+	c, isConst := v.(*ssa.Const)
+	switch s, other := f.other(v); {
+	case other:
+		return s
+	case isConst && c.Value != nil && c.Value.ExactString() == "true", ssaquery.NeverNil(v):
+		return something
+	case isConst && isNothing(c), isZero(v):
+		return nothing
+	}
+	return unknown
+}
+
+// other reports whether v is a result of the helper that failed, other than its error, and what it is.
+func (f *failure) other(v ssa.Value) (s said, ok bool) {
+	x, _ := v.(*ssa.Extract)
+	err, _ := f.err.(*ssa.Extract)
+	if x == nil || err == nil || !ssaquery.OfSameCall(err, x) || x.Index >= len(f.beside) {
+		return unknown, false
+	}
+	return f.beside[x.Index], true
 }
 
 // name is how a message calls w.
@@ -314,7 +349,7 @@ func (h *helpers) writes(call ssa.CallInstruction) written {
 				if w.below != nil {
 					below = w.below
 				}
-				return written{w.verb, call, fn.Name(), below, w.dropped}
+				return written{w.verb, call, fn.Name(), below, w.dropped, w.beside}
 			}
 		}
 		return written{}
@@ -364,8 +399,12 @@ func (h *helpers) failing(fn *ssa.Function) written {
 	h.asked[fn] = true
 	var out written
 	for call := range ssaquery.Each[*ssa.Call](fn) {
-		if w := h.writes(call); w.verb != "" && h.tells(fn, call) {
-			w.dropped = res.Len() == 0
+		w := h.writes(call)
+		if w.verb == "" {
+			continue
+		}
+		if beside, ok := h.tells(fn, call, w.beside); ok {
+			w.dropped, w.beside = res.Len() == 0, beside
 			h.known[fn], out, h.found = w, w, true
 			break
 		}
@@ -382,14 +421,19 @@ func (h *helpers) failing(fn *ssa.Function) written {
 	return out
 }
 
-// tells reports whether fn, if call fails in it, returns that error, or ends if it returns nothing, and only tells about
-// it before.
-func (h *helpers) tells(fn *ssa.Function, call *ssa.Call) bool {
+// tells reports whether fn, if call fails in it, returns that error, and what beside it; or ends if it returns nothing,
+// and only tells about it before.
+func (h *helpers) tells(fn *ssa.Function, call *ssa.Call, inner []said) (beside []said, ok bool) {
 	if fn.Signature.Results().Len() == 0 {
-		return unheard(h.pass, call, fn) != nil
+		return nil, unheard(h.pass, call, fn, inner) != nil
 	}
 	err := apicalls.Err(call)
-	return err != nil && !stored(err) && (&failure{pass: h.pass, err: err, helper: true}).behind(call) != nil
+	if err == nil || stored(err) {
+		return nil, false
+	}
+	f := failure{pass: h.pass, err: err, beside: inner, helper: true}
+	ok = f.behind(call) != nil
+	return f.returned, ok
 }
 
 // failsLikeWrite reports whether fn, a function of pkg, writes to the server, and returns no errors but those of calls
@@ -456,13 +500,20 @@ type failure struct {
 	kept     *ssa.FreeVar // where a deferred literal keeps it, for nobody else
 	silent   bool         // nobody is told of it
 	deferred *ssa.Function
+	beside   []said      // what the helper returns beside err
 	helper   bool        // its function is a helper, which hands the error on
+	returned []said      // what that returns with the error
 	dropped  *ssa.Return // where Reconcile, or what it defers, ends as if nothing had happened; where a helper returns the error
 }
 
 func (f *failure) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
 	if v, isNil := p.NilTest(cond); v != nil && f.same(p, v, map[ssa.Value]bool{}) {
 		return controlpath.Of(!isNil)
+	} else if s, ok := f.other(v); ok && s != unknown {
+		return controlpath.Of(isNil == (s == nothing))
+	}
+	if s, ok := f.other(cond); ok && s != unknown {
+		return controlpath.Of(s == something)
 	}
 	if call, ok := cond.(*ssa.Call); ok && slices.ContainsFunc(call.Call.Args, func(v ssa.Value) bool { return p.Value(v) == f.err }) {
 		if fn := ssaquery.Called(&call.Call); fn != nil && kube.ExcusesError(fn) {
@@ -475,12 +526,16 @@ func (f *failure) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
 	return controlpath.Unknown
 }
 
-// asks reports whether v is made of the error: of its type, its text, or what it is compared with.
+// asks reports whether v is made of the error: of its type, its text, or what it is compared with; or of a result beside
+// it that may be anything.
 func (f *failure) asks(p *controlpath.Path, v ssa.Value, seen map[ssa.Value]bool) bool {
 	if v = p.Value(v); v == f.err || seen[v] {
 		return v == f.err
 	}
 	seen[v] = true
+	if s, ok := f.other(v); ok {
+		return s != nothing
+	}
 	var of []ssa.Value
 	switch x := v.(type) {
 	case *ssa.Call:
@@ -501,6 +556,16 @@ func (f *failure) asks(p *controlpath.Path, v ssa.Value, seen map[ssa.Value]bool
 		of = append(of, x.X)
 	case *ssa.Convert:
 		of = append(of, x.X)
+	case *ssa.Alloc:
+		for _, ref := range *x.Referrers() {
+			st, ok := ref.(*ssa.Store)
+			if !ok || st.Addr != x {
+				continue
+			}
+			if _, ok := f.other(st.Val); ok {
+				of = append(of, st.Val)
+			}
+		}
 	}
 	return slices.ContainsFunc(of, func(v ssa.Value) bool { return f.asks(p, v, seen) })
 }
@@ -529,7 +594,7 @@ func (f *failure) visit(p *controlpath.Path, i ssa.Instruction) bool {
 	case *ssa.Return:
 		if f.helper {
 			if f.same(p, i.Results[len(i.Results)-1], map[ssa.Value]bool{}) {
-				f.dropped = i
+				f.returns(p, i)
 			}
 			return false
 		}
@@ -564,6 +629,20 @@ func (f *failure) visit(p *controlpath.Path, i ssa.Instruction) bool {
 		return false
 	}
 	return true
+}
+
+// returns notes what the helper returns, with the error, at ret.
+func (f *failure) returns(p *controlpath.Path, ret *ssa.Return) {
+	first := f.dropped == nil
+	f.dropped = ret
+	for i, v := range ret.Results {
+		s := f.result(p, v)
+		if first {
+			f.returned = append(f.returned, s)
+		} else if f.returned[i] != s {
+			f.returned[i] = unknown
+		}
+	}
 }
 
 // onlySays reports whether the deferred call c, or all that the literal which it runs calls, is a function of the
