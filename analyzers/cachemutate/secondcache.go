@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -16,8 +17,8 @@ import (
 func (r *optionReader) secondCache(s *setting) bool {
 	var vars []types.Object // that the options are put into
 	variable := func(e ast.Expr) {
-		if v := r.rootOf(e); v != nil {
-			vars = append(vars, v)
+		if id := astspan.Root(e); id != nil {
+			vars = append(vars, r.pass.TypesInfo.ObjectOf(id))
 		}
 	}
 	if s.in != nil {
@@ -25,16 +26,12 @@ func (r *optionReader) secondCache(s *setting) bool {
 	}
 	var fn ast.Node
 	for _, n := range s.stack {
+		if typ, _ := astspan.Func(n); typ != nil && r.givenOptions(typ) {
+			return false
+		}
 		switch n := n.(type) {
 		case *ast.FuncDecl:
-			if r.givenOptions(n.Type) {
-				return false
-			}
 			fn = n
-		case *ast.FuncLit:
-			if r.givenOptions(n.Type) {
-				return false
-			}
 		case *ast.CallExpr:
 			if r.makesCache(n) {
 				return true
@@ -68,22 +65,6 @@ func (r *optionReader) makesCacheOf(fn ast.Node, vars []types.Object) bool {
 		return true
 	})
 	return made
-}
-
-// rootOf is the variable that e is, or that it selects from, or nil.
-func (r *optionReader) rootOf(e ast.Expr) types.Object {
-	for {
-		switch x := ast.Unparen(e).(type) {
-		case *ast.SelectorExpr:
-			e = x.X
-		case *ast.IndexExpr:
-			e = x.X
-		case *ast.Ident:
-			return r.pass.TypesInfo.ObjectOf(x)
-		default:
-			return nil
-		}
-	}
 }
 
 // makesCache reports whether call is one of cache.New.

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/wiring"
 )
@@ -357,13 +358,9 @@ func appended(pass *analysis.Pass, v types.Object, e ast.Expr) []ast.Expr {
 // bodies are those of the functions of the files.
 func bodies(pass *analysis.Pass, files []*ast.File) map[*types.Func]*ast.BlockStmt {
 	out := map[*types.Func]*ast.BlockStmt{}
-	for _, f := range files {
-		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
-				if obj, ok := pass.TypesInfo.Defs[fn.Name].(*types.Func); ok {
-					out[obj] = fn.Body
-				}
-			}
+	for fn := range astspan.Funcs(files) {
+		if obj, ok := pass.TypesInfo.Defs[fn.Name].(*types.Func); ok {
+			out[obj] = fn.Body
 		}
 	}
 	return out

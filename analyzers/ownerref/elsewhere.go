@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -28,21 +29,15 @@ func (*helper) String() string { return "setsOwnerReference" }
 // methods of its interfaces that they implement.
 func exportHelpers(pass *analysis.Pass, files []*ast.File) {
 	var methods []*types.Func
-	for _, f := range files {
-		for _, d := range f.Decls {
-			fd, ok := d.(*ast.FuncDecl)
-			if !ok || fd.Body == nil {
-				continue
-			}
-			fn, ok := pass.TypesInfo.Defs[fd.Name].(*types.Func)
-			if !ok {
-				continue
-			}
-			if h, ok := helperOf(pass, fn, fd.Body); ok {
-				pass.ExportObjectFact(fn, &h)
-				if fn.Signature().Recv() != nil {
-					methods = append(methods, fn)
-				}
+	for fd := range astspan.Funcs(files) {
+		fn, ok := pass.TypesInfo.Defs[fd.Name].(*types.Func)
+		if !ok {
+			continue
+		}
+		if h, ok := helperOf(pass, fn, fd.Body); ok {
+			pass.ExportObjectFact(fn, &h)
+			if fn.Signature().Recv() != nil {
+				methods = append(methods, fn)
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -114,17 +115,11 @@ func looksLikeSetting(call *ast.CallExpr) bool {
 	if setsLiteral(call) {
 		return false
 	}
-	name := ""
-	switch f := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		name = f.Name
-	case *ast.SelectorExpr:
-		name = f.Sel.Name
-	}
-	if name == "GetOwnerReferences" && len(call.Args) == 0 {
+	id := astspan.Called(call)
+	if id == nil || id.Name == "GetOwnerReferences" && len(call.Args) == 0 {
 		return false
 	}
-	name = strings.ToLower(name)
+	name := strings.ToLower(id.Name)
 	return strings.Contains(name, "controllerref") || strings.Contains(name, "ownerref")
 }
 

@@ -32,8 +32,8 @@ func returnError(pass *analysis.Pass, ret, call token.Pos) []analysis.SuggestedF
 		return nil
 	}
 	none, ok := s.Results[1].(*ast.Ident)
-	err := comparedWithNil(test.Cond)
-	if !ok || none.Name != "nil" || err == nil || !gives(pass, preceding(test, path[3]), err, call) {
+	err, isVar := astspan.NotNil(test.Cond).(*ast.Ident)
+	if !ok || none.Name != "nil" || !isVar || !gives(pass, preceding(test, path[3]), err, call) {
 		return nil
 	}
 	o := pass.TypesInfo.Uses[err]
@@ -41,19 +41,6 @@ func returnError(pass *analysis.Pass, ret, call token.Pos) []analysis.SuggestedF
 		return nil
 	}
 	return []analysis.SuggestedFix{{Message: "Return the error", TextEdits: []analysis.TextEdit{{Pos: none.Pos(), End: none.End(), NewText: []byte(err.Name)}}}}
-}
-
-// comparedWithNil is the variable that cond compares with nil: err in err != nil.
-func comparedWithNil(cond ast.Expr) *ast.Ident {
-	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
-	if !ok || b.Op != token.NEQ {
-		return nil
-	}
-	id, _ := ast.Unparen(b.X).(*ast.Ident)
-	if n, ok := ast.Unparen(b.Y).(*ast.Ident); !ok || n.Name != "nil" {
-		return nil
-	}
-	return id
 }
 
 // preceding is the statement that runs just before the condition of test, which is in parent.

@@ -1,10 +1,8 @@
 package rvassign
 
 import (
-	"bytes"
 	"fmt"
 	"go/ast"
-	"go/format"
 	"go/token"
 	"go/types"
 	"strings"
@@ -74,9 +72,5 @@ func source(pass *analysis.Pass, e ast.Expr) string {
 			return ""
 		}
 	}
-	var b bytes.Buffer
-	if err := format.Node(&b, pass.Fset, e); err != nil {
-		return ""
-	}
-	return b.String()
+	return astspan.Text(pass.Fset, e)
 }

@@ -87,7 +87,7 @@ func (m *move) around(path []ast.Node, read token.Pos) ast.Stmt {
 			if m.next == nil {
 				m.next = stmt
 			}
-			read := slices.IndexFunc(list[:i], func(s ast.Stmt) bool { return s.Pos() <= read && read < s.End() })
+			read := slices.IndexFunc(list[:i], func(s ast.Stmt) bool { return astspan.Within(s, read) })
 			if passed := list[read+1 : i]; m.next == stmt {
 				m.near = passed
 			} else {
@@ -294,25 +294,8 @@ func (m *move) isBasic(e ast.Expr) bool {
 
 // root is the variable that x is, or is a part of.
 func (m *move) root(x ast.Expr) *types.Var {
-	for {
-		switch e := x.(type) {
-		case *ast.SelectorExpr:
-			x = e.X
-		case *ast.IndexExpr:
-			x = e.X
-		case *ast.ParenExpr:
-			x = e.X
-		case *ast.StarExpr:
-			x = e.X
-		case *ast.UnaryExpr:
-			x = e.X
-		case *ast.Ident:
-			v, _ := m.info().ObjectOf(e).(*types.Var)
-			return v
-		default:
-			return nil
-		}
-	}
+	v, _ := m.info().ObjectOf(astspan.Root(x)).(*types.Var)
+	return v
 }
 
 // isChange reports whether s changes the object and nothing else, and does the same when it is run again.
@@ -384,11 +367,9 @@ func (m *move) callAgain(call *ast.CallExpr, depth int) bool {
 
 // declOf is the declaration of a function of this package that is no method.
 func (m *move) declOf(fn *types.Func) *ast.FuncDecl {
-	for _, f := range m.w.pass.Files {
-		for _, d := range f.Decls {
-			if d, ok := d.(*ast.FuncDecl); ok && d.Recv == nil && d.Body != nil && m.info().Defs[d.Name] == types.Object(fn) {
-				return d
-			}
+	for d := range astspan.Funcs(m.w.pass.Files) {
+		if d.Recv == nil && m.info().Defs[d.Name] == types.Object(fn) {
+			return d
 		}
 	}
 	return nil

@@ -146,7 +146,7 @@ func (vs *versions) edits(call ssa.CallInstruction) []analysis.TextEdit {
 	if inner, ok := ast.Unparen(v.as.Rhs[0]).(*ast.CallExpr); !ok || inner.Lparen != call.Pos() {
 		return nil
 	}
-	if v.name = v.free("updated", "stored"); v.name == "" {
+	if v.name = astspan.Unused(v.fn, "updated", "stored"); v.name == "" {
 		return nil
 	}
 	switch outer := v.path[0].(type) {
@@ -213,7 +213,7 @@ func (v *versionEdit) inIf(s *ast.IfStmt) []analysis.TextEdit {
 		return append(v.named(), v.behind(s, v.assignment()))
 	}
 	// The result has to be known behind the if, its error under a name that nothing else has.
-	name := v.free("updateErr", "writeErr")
+	name := astspan.Unused(v.fn, "updateErr", "writeErr")
 	if name == "" {
 		return nil
 	}
@@ -261,44 +261,14 @@ func (v *versionEdit) assignment() string {
 
 // behind puts text on a line of its own behind s, and the comment that ends the line of s.
 func (v *versionEdit) behind(s ast.Stmt, text string) analysis.TextEdit {
-	at := s.End()
-	line := func(pos token.Pos) int { return v.w.pass.Fset.PositionFor(pos, false).Line }
-	for _, c := range v.file.Comments {
-		if c.Pos() >= at && line(c.Pos()) == line(at) {
-			at = c.End()
-		}
-	}
+	at := astspan.LineEnd(v.w.pass.Fset, v.file, s.End())
 	return analysis.TextEdit{Pos: at, End: at, NewText: []byte("\n" + indent.At(v.w.pass, s.Pos()).Outer + text)}
 }
 
 // leavesOn reports whether s leaves what is around it if err is not nil.
 func (v *versionEdit) leavesOn(s *ast.IfStmt, err *ast.Ident) bool {
-	cond, ok := ast.Unparen(s.Cond).(*ast.BinaryExpr)
-	if !ok || cond.Op != token.NEQ || len(s.Body.List) == 0 {
-		return false
-	}
-	x, ok := ast.Unparen(cond.X).(*ast.Ident)
-	y, isNil := ast.Unparen(cond.Y).(*ast.Ident)
-	if !ok || !isNil || y.Name != "nil" || v.w.pass.TypesInfo.ObjectOf(x) != v.w.pass.TypesInfo.ObjectOf(err) {
-		return false
-	}
-	switch last := s.Body.List[len(s.Body.List)-1].(type) {
-	case *ast.ReturnStmt:
-		return true
-	case *ast.BranchStmt:
-		return last.Tok == token.CONTINUE || last.Tok == token.BREAK
-	}
-	return false
-}
-
-// free is the first of names that the function around does not use, "" if it uses all.
-func (v *versionEdit) free(names ...string) string {
-	for _, name := range names {
-		if !uses(v.fn, name) {
-			return name
-		}
-	}
-	return ""
+	x, ok := astspan.NotNil(s.Cond).(*ast.Ident)
+	return ok && v.w.pass.TypesInfo.ObjectOf(x) == v.w.pass.TypesInfo.ObjectOf(err) && astspan.Leaves(s.Body)
 }
 
 func isBlank(e ast.Expr) bool {

@@ -1,9 +1,7 @@
 package staleretry
 
 import (
-	"bytes"
 	"go/ast"
-	"go/format"
 	"go/token"
 
 	"golang.org/x/tools/go/analysis"
@@ -35,13 +33,7 @@ func (w *writer) callExpr(call ssa.CallInstruction) *ast.CallExpr {
 }
 
 // text is the source of an expression, "" where it cannot be written.
-func (w *writer) text(e ast.Expr) string {
-	var b bytes.Buffer
-	if err := format.Node(&b, w.pass.Fset, e); err != nil {
-		return ""
-	}
-	return b.String()
-}
+func (w *writer) text(e ast.Expr) string { return astspan.Text(w.pass.Fset, e) }
 
 // assigned is the variable that the result of a call goes to, nil if it is none.
 func (w *writer) assigned(call ssa.CallInstruction) (*ast.Ident, token.Token) {
@@ -74,13 +66,4 @@ func callVerb(call ssa.CallInstruction) kube.Verb {
 }
 
 // uses reports whether a name is used in a function.
-func uses(fn ast.Node, name string) bool {
-	found := false
-	ast.Inspect(fn, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && id.Name == name {
-			found = true
-		}
-		return !found
-	})
-	return found
-}
+func uses(fn ast.Node, name string) bool { return astspan.Unused(fn, name) == "" }

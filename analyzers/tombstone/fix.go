@@ -61,13 +61,8 @@ func parameterAt(pass *analysis.Pass, path []ast.Node) (obj *types.Var, body *as
 		return nil, nil
 	}
 	for _, n := range path {
-		var typ *ast.FuncType
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			typ, body = n.Type, n.Body
-		case *ast.FuncDecl:
-			typ, body = n.Type, n.Body
-		default:
+		typ, body := astspan.Func(n)
+		if typ == nil {
 			continue
 		}
 		for _, field := range typ.Params.List {

@@ -148,21 +148,8 @@ func (f *fixer) secondResult() (*analysis.TextEdit, gap) {
 	if line(next) == line(g.pos) || !f.free(scope) {
 		return nil, gap{}
 	}
-	g.pos = f.lineEnd(g.pos)
+	g.pos = astspan.LineEnd(f.pass.Fset, f.file, g.pos)
 	return &edit, g
-}
-
-// lineEnd is pos, or the end of a comment behind it on its line.
-func (f *fixer) lineEnd(pos token.Pos) token.Pos {
-	line := func(p token.Pos) int { return f.pass.Fset.Position(p).Line }
-	for _, group := range f.file.Comments {
-		for _, c := range group.List {
-			if pos <= c.Pos() && line(c.Pos()) == line(pos) {
-				return c.End()
-			}
-		}
-	}
-	return pos
 }
 
 // free reports whether a variable ok of type bool can be declared first in the scope of a node:
@@ -180,7 +167,7 @@ func (f *fixer) free(scope ast.Node) bool {
 	ast.Inspect(scope, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
-			if o := f.pass.TypesInfo.Uses[n]; o != nil && n.Name == "ok" && o.Parent() != nil && !within(scope, o.Pos()) {
+			if o := f.pass.TypesInfo.Uses[n]; o != nil && n.Name == "ok" && o.Parent() != nil && !astspan.Within(scope, o.Pos()) {
 				fine = false
 			}
 		case *ast.AssignStmt:
@@ -205,23 +192,20 @@ func identOf(e ast.Expr) *ast.Ident {
 	return id
 }
 
-func within(n ast.Node, pos token.Pos) bool { return n.Pos() <= pos && pos < n.End() }
-
 // only reports whether the loop around is the only one of its function, and, if the function
 // returns nothing, the last of its statements.
 func (f *fixer) only() bool {
 	var loop ast.Node
 	for _, n := range f.path {
-		switch n := n.(type) {
+		if _, body := astspan.Func(n); body != nil {
+			return f.ends(loop, body)
+		}
+		switch n.(type) {
 		case *ast.ForStmt, *ast.RangeStmt:
 			if loop != nil {
 				return false
 			}
 			loop = n
-		case *ast.FuncLit:
-			return f.ends(loop, n.Body)
-		case *ast.FuncDecl:
-			return f.ends(loop, n.Body)
 		}
 	}
 	return false

@@ -1,12 +1,11 @@
 package watchrv
 
 import (
-	"bytes"
 	"go/ast"
-	"go/format"
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -97,7 +96,7 @@ func onlyValue(pass *analysis.Pass, d *ast.FuncDecl, v *types.Var) (lit *ast.Com
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for i, e := range n.Lhs {
-				switch root := rootOf(e); {
+				switch root := astspan.Root(e); {
 				case root == nil:
 				case pass.TypesInfo.Defs[root] == v && len(n.Rhs) == len(n.Lhs):
 					lit, _ = ast.Unparen(n.Rhs[i]).(*ast.CompositeLit)
@@ -106,7 +105,7 @@ func onlyValue(pass *analysis.Pass, d *ast.FuncDecl, v *types.Var) (lit *ast.Com
 				}
 			}
 		case *ast.UnaryExpr:
-			if root := rootOf(n.X); n.Op == token.AND && root != nil && pass.TypesInfo.Uses[root] == v {
+			if root := astspan.Root(n.X); n.Op == token.AND && root != nil && pass.TypesInfo.Uses[root] == v {
 				changed = true
 			}
 		}
@@ -116,20 +115,6 @@ func onlyValue(pass *analysis.Pass, d *ast.FuncDecl, v *types.Var) (lit *ast.Com
 		return nil
 	}
 	return lit
-}
-
-// rootOf is the variable of which e is a field, or that e is.
-func rootOf(e ast.Expr) *ast.Ident {
-	for {
-		switch x := ast.Unparen(e).(type) {
-		case *ast.SelectorExpr:
-			e = x.X
-		case *ast.Ident:
-			return x
-		default:
-			return nil
-		}
-	}
 }
 
 // Given are the options that a function is called with.
@@ -142,13 +127,8 @@ type given struct {
 // parameter is the parameter of the functions around that is a ListOptions.
 func parameter(pass *analysis.Pass, path []ast.Node) *given {
 	for _, n := range path {
-		var typ *ast.FuncType
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			typ = n.Type
-		case *ast.FuncDecl:
-			typ = n.Type
-		default:
+		typ, _ := astspan.Func(n)
+		if typ == nil {
 			continue
 		}
 		for _, field := range typ.Params.List {
@@ -156,7 +136,7 @@ func parameter(pass *analysis.Pass, path []ast.Node) *given {
 			if _, pointer := t.Underlying().(*types.Pointer); pointer || kube.TypeName(t) != kube.ListOptionsName {
 				continue
 			}
-			name, edit := freeName(n), analysis.TextEdit{Pos: field.Type.Pos(), End: field.Type.Pos()}
+			name, edit := astspan.Unused(n, "options", "listOptions", "watchOptions"), analysis.TextEdit{Pos: field.Type.Pos(), End: field.Type.Pos()}
 			switch {
 			case len(field.Names) == 1 && field.Names[0].Name != "_":
 				v, _ := pass.TypesInfo.Defs[field.Names[0]].(*types.Var)
@@ -174,23 +154,6 @@ func parameter(pass *analysis.Pass, path []ast.Node) *given {
 	return nil
 }
 
-// freeName is a name for options that nothing in a function has, "" if there is none.
-func freeName(fn ast.Node) string {
-	taken := map[string]bool{}
-	ast.Inspect(fn, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			taken[id.Name] = true
-		}
-		return true
-	})
-	for _, name := range []string{"options", "listOptions", "watchOptions"} {
-		if !taken[name] {
-			return name
-		}
-	}
-	return ""
-}
-
 // set are statements that set in the variable name what a function sets in options of its own, each
 // with a line's end and white space behind it. It is not ok if these say where the watch starts.
 func set(pass *analysis.Pass, name string, o own, space string) (text string, ok bool) {
@@ -205,11 +168,9 @@ func set(pass *analysis.Pass, name string, o own, space string) (text string, ok
 		}
 		value := o.name + "." + key.Name
 		if o.name == "" {
-			var b bytes.Buffer
-			if err := format.Node(&b, pass.Fset, kv.Value); err != nil || bytes.Contains(b.Bytes(), []byte("\n")) {
+			if value = astspan.Text(pass.Fset, kv.Value); value == "" || strings.Contains(value, "\n") {
 				return "", false
 			}
-			value = b.String()
 		}
 		if field := name + "." + key.Name; field != value {
 			text += field + " = " + value + "\n" + space

@@ -65,7 +65,7 @@ func (r *round) source() *getting {
 	}
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	id, ok2 := assign.Lhs[0].(*ast.Ident)
-	if !ok || !ok2 || !isPath(sel.X) {
+	if !ok || !ok2 || !astspan.IsPath(sel.X) {
 		return nil
 	}
 	item, ok := r.pass.TypesInfo.ObjectOf(id).(*types.Var)
@@ -78,17 +78,6 @@ func (r *round) source() *getting {
 func (r *round) enclosing(pos token.Pos) []ast.Node {
 	_, path := astspan.Path(r.pass.Files, pos)
 	return path
-}
-
-// isPath reports whether e is a variable or a field, which can be written again.
-func isPath(e ast.Expr) bool {
-	switch e := e.(type) {
-	case *ast.Ident:
-		return true
-	case *ast.SelectorExpr:
-		return isPath(e.X)
-	}
-	return false
 }
 
 // quitTest is the test behind the statement in its block, if it returns.

@@ -1,8 +1,11 @@
 package astspan
 
 import (
+	"bytes"
 	"go/ast"
+	"go/format"
 	"go/token"
+	"iter"
 	"slices"
 
 	"golang.org/x/tools/go/ast/astutil"
@@ -141,4 +144,129 @@ func Assigned(n ast.Node) (to, values []ast.Expr) {
 		return to, n.Values
 	}
 	return nil, nil
+}
+
+// Funcs are the functions and methods that the files declare with a body.
+func Funcs(files []*ast.File) iter.Seq[*ast.FuncDecl] {
+	return func(yield func(*ast.FuncDecl) bool) {
+		for _, f := range files {
+			for _, d := range f.Decls {
+				if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil && !yield(fn) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Func is the type and the body of n, a declared function or a literal; both are nil for other nodes.
+func Func(n ast.Node) (*ast.FuncType, *ast.BlockStmt) {
+	switch n := n.(type) {
+	case *ast.FuncDecl:
+		return n.Type, n.Body
+	case *ast.FuncLit:
+		return n.Type, n.Body
+	}
+	return nil, nil
+}
+
+// Within reports whether pos is in n.
+func Within(n ast.Node, pos token.Pos) bool { return n.Pos() <= pos && pos < n.End() }
+
+// Called is the name of the function or method that call calls, nil if it has none.
+func Called(call *ast.CallExpr) *ast.Ident {
+	fun := ast.Unparen(call.Fun)
+	if x, ok := fun.(*ast.IndexExpr); ok { // source.Kind[client.Object]
+		fun = x.X
+	}
+	switch f := fun.(type) {
+	case *ast.Ident:
+		return f
+	case *ast.SelectorExpr:
+		return f.Sel
+	}
+	return nil
+}
+
+// Root is the variable that e is, or that it selects a field or an element of, asserts the type of, or addresses; nil
+// if e does more.
+func Root(e ast.Expr) *ast.Ident {
+	for {
+		switch x := Addressed(e).(type) {
+		case *ast.Ident:
+			return x
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.TypeAssertExpr:
+			e = x.X
+		default:
+			return nil
+		}
+	}
+}
+
+// IsPath reports whether e is a variable or a field of one, by its name.
+func IsPath(e ast.Expr) bool {
+	for {
+		x, ok := e.(*ast.SelectorExpr)
+		if !ok {
+			_, is := e.(*ast.Ident)
+			return is
+		}
+		e = x.X
+	}
+}
+
+// NotNil is the x of a condition x != nil, nil for other ones.
+func NotNil(cond ast.Expr) ast.Expr {
+	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
+	if !ok || b.Op != token.NEQ {
+		return nil
+	}
+	if y, ok := ast.Unparen(b.Y).(*ast.Ident); !ok || y.Name != "nil" {
+		return nil
+	}
+	return ast.Unparen(b.X)
+}
+
+// Unused is the first of names that nothing in n has, "" if all are taken.
+func Unused(n ast.Node, names ...string) string {
+	taken := map[string]bool{}
+	for n := range ast.Preorder(n) {
+		if id, ok := n.(*ast.Ident); ok {
+			taken[id.Name] = true
+		}
+	}
+	for _, name := range names {
+		if !taken[name] {
+			return name
+		}
+	}
+	return ""
+}
+
+// Text is n as gofmt writes it, on the lines that it has in fset; "" if that is not possible.
+func Text(fset *token.FileSet, n ast.Node) string {
+	var b bytes.Buffer
+	if format.Node(&b, fset, n) != nil {
+		return ""
+	}
+	return b.String()
+}
+
+// LineEnd is pos, or the end of the comments behind it on its line.
+func LineEnd(fset *token.FileSet, file *ast.File, pos token.Pos) token.Pos {
+	line := func(p token.Pos) int { return fset.PositionFor(p, false).Line }
+	for _, group := range file.Comments {
+		for _, c := range group.List {
+			if pos <= c.Pos() && line(c.Pos()) == line(pos) {
+				pos = c.End()
+			}
+		}
+	}
+	return pos
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -25,21 +26,15 @@ func Find(pass *analysis.Pass) []report.Finding {
 		return nil
 	}
 	f := finder{pass: pass, apis: map[*types.Package]bool{}}
-	for _, file := range ssabuild.FilesOutsideTests(pass) {
-		for _, d := range file.Decls {
-			fn, ok := d.(*ast.FuncDecl)
-			if !ok || fn.Body == nil {
-				continue
-			}
-			copies := f.copiesIn(fn)
-			if len(copies) == 0 {
-				continue
-			}
-			fun := newFunction(pass, fn)
-			for _, c := range copies {
-				if l, ok := fun.lost(c); ok {
-					out = append(out, fun.finding(l))
-				}
+	for fn := range astspan.Funcs(ssabuild.FilesOutsideTests(pass)) {
+		copies := f.copiesIn(fn)
+		if len(copies) == 0 {
+			continue
+		}
+		fun := newFunction(pass, fn)
+		for _, c := range copies {
+			if l, ok := fun.lost(c); ok {
+				out = append(out, fun.finding(l))
 			}
 		}
 	}
@@ -150,7 +145,7 @@ func (f *finder) assigned(n *ast.AssignStmt) (copied, bool) {
 	c := copied{v: v, made: n, of: ast.Unparen(n.Rhs[0])}
 	if f.isStructOfAPI(v.Type()) {
 		c.form = ofValue
-		return c, rootOf(c.of) != nil
+		return c, astspan.Root(c.of) != nil
 	}
 	c.form, c.of = deep, deepCopied(f.pass, c.of)
 	p, ok := types.Unalias(v.Type()).(*types.Pointer)
@@ -274,7 +269,7 @@ func (f *function) mayChangeInPlace(w use) bool {
 			continue
 		}
 		for _, arg := range call.Args {
-			if id := rootOf(arg); id != nil && f.pass.TypesInfo.Uses[id] == f.pass.TypesInfo.Uses[w.id] {
+			if id := astspan.Root(arg); id != nil && f.pass.TypesInfo.Uses[id] == f.pass.TypesInfo.Uses[w.id] {
 				return true
 			}
 		}

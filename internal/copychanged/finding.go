@@ -1,16 +1,15 @@
 package copychanged
 
 import (
-	"bytes"
 	"fmt"
 	"go/ast"
-	"go/format"
 	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/wording"
 )
@@ -143,16 +142,16 @@ func byAddress(pass *analysis.Pass, l loss) *analysis.SuggestedFix {
 // slice has no short name, or that means something else where it is written.
 func (f *function) throughIndex(l loss, loop *ast.RangeStmt) (element string, fix *analysis.SuggestedFix) {
 	key, ok := loop.Key.(*ast.Ident)
-	if !ok || !isPlain(l.of) {
+	if !ok || !astspan.IsPath(l.of) {
 		return "", nil
 	}
 	name := key.Name
 	if name == "_" {
-		name = unused(loop, "i", "j", "k", "n", "index")
+		name = astspan.Unused(loop, "i", "j", "k", "n", "index")
 	} else if v := defined(f.pass, key); v == nil || f.isAssignedAnywhere(v) {
 		return "", nil
 	}
-	root := rootOf(l.of)
+	root := astspan.Root(l.of)
 	element = text(l.of) + "[" + name + "]"
 	var edits []analysis.TextEdit
 	kept := false
@@ -177,41 +176,5 @@ func (f *function) throughIndex(l loss, loop *ast.RangeStmt) (element string, fi
 	return element, &analysis.SuggestedFix{Message: "Write the element", TextEdits: append([]analysis.TextEdit{head}, edits...)}
 }
 
-// isPlain reports whether e is a variable, or a field of one by its name.
-func isPlain(e ast.Expr) bool {
-	for {
-		switch x := e.(type) {
-		case *ast.Ident:
-			return true
-		case *ast.SelectorExpr:
-			e = x.X
-		default:
-			return false
-		}
-	}
-}
-
-// unused is the first of names that n does not have, "" if it has all.
-func unused(n ast.Node, names ...string) string {
-	taken := map[string]bool{}
-	for n := range ast.Preorder(n) {
-		if id, ok := n.(*ast.Ident); ok {
-			taken[id.Name] = true
-		}
-	}
-	for _, n := range names {
-		if !taken[n] {
-			return n
-		}
-	}
-	return ""
-}
-
-// text is e as gofmt writes it.
-func text(e ast.Expr) string {
-	var b bytes.Buffer
-	if err := format.Node(&b, token.NewFileSet(), e); err != nil {
-		return types.ExprString(e)
-	}
-	return b.String()
-}
+// text is e as gofmt writes it, on one line if that is possible.
+func text(e ast.Expr) string { return astspan.Text(token.NewFileSet(), e) }

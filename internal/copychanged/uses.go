@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -359,7 +360,7 @@ func takes(pass *analysis.Pass, call *ast.CallExpr) bool {
 // place is the variable and the path that e leads along, nil if e is of another form. whole tells
 // that there is no element on the way: then the path leads to e, and not to what it lies in.
 func (f *function) place(e ast.Expr) (root *types.Var, path []*types.Var, whole bool) {
-	id := rootOf(e)
+	id := astspan.Root(e)
 	if id == nil {
 		return nil, nil, false
 	}
@@ -373,27 +374,4 @@ func (f *function) place(e ast.Expr) (root *types.Var, path []*types.Var, whole 
 	}
 	_, indexed := end.(*ast.IndexExpr)
 	return root, path, end.End() >= e.End() && !indexed
-}
-
-// rootOf is the variable that e begins with, if e selects fields and elements of it, or
-// asserts its type; nil if e does more.
-func rootOf(e ast.Expr) *ast.Ident {
-	for {
-		switch x := e.(type) {
-		case *ast.Ident:
-			return x
-		case *ast.ParenExpr:
-			e = x.X
-		case *ast.SelectorExpr:
-			e = x.X
-		case *ast.StarExpr:
-			e = x.X
-		case *ast.IndexExpr:
-			e = x.X
-		case *ast.TypeAssertExpr:
-			e = x.X
-		default:
-			return nil
-		}
-	}
 }

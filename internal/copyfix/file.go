@@ -31,7 +31,7 @@ func (f *file) lines() *lines { return &lines{f.pass, f.syntax, f.spans} }
 func (f *file) around(pos token.Pos) ast.Node {
 	decls := f.syntax.Decls
 	i := sort.Search(len(decls), func(i int) bool { return decls[i].End() > pos })
-	if i < len(decls) && within(decls[i], pos) {
+	if i < len(decls) && astspan.Within(decls[i], pos) {
 		if fn, ok := decls[i].(*ast.FuncDecl); ok {
 			return fn
 		}
@@ -61,7 +61,7 @@ func (f *file) assignedAt(pos token.Pos) ast.Expr {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for _, l := range n.Lhs {
-				if within(l, pos) {
+				if astspan.Within(l, pos) {
 					return l
 				}
 			}
@@ -82,7 +82,7 @@ func (f *file) bodyAt(pos token.Pos) *ast.BlockStmt {
 		case *ast.FuncDecl:
 			return x.Body
 		case *ast.FuncLit:
-			if within(x.Body, pos) {
+			if astspan.Within(x.Body, pos) {
 				return x.Body
 			}
 		}
@@ -118,7 +118,7 @@ func (f *file) loopsWithout(pos, decl token.Pos) []ast.Node {
 	for x := range f.nodesAround(pos) {
 		switch x.(type) {
 		case *ast.ForStmt, *ast.RangeStmt:
-			if !within(x, decl) {
+			if !astspan.Within(x, decl) {
 				loops = append(loops, x)
 			}
 		}

@@ -16,7 +16,7 @@ func TestAt(t *testing.T) {
 	at := func(text string, off int) token.Pos {
 		return syntax.FileStart + token.Pos(strings.Index(s.text["p.go"], text)+off)
 	}
-	if d := syntax.Decls[0]; !within(d, d.Pos()) || !within(d, d.End()-1) || within(d, d.Pos()-1) || within(d, d.End()) {
+	if d := syntax.Decls[0]; !astspan.Within(d, d.Pos()) || !astspan.Within(d, d.End()-1) || astspan.Within(d, d.Pos()-1) || astspan.Within(d, d.End()) {
 		t.Error("a node is from its position to before its end")
 	}
 

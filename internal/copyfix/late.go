@@ -38,7 +38,7 @@ func (p *places) statementBefore(t *target, from token.Pos) ast.Stmt {
 	var inner ast.Node
 	for n := range p.file.nodesAround(from) {
 		s, ok := inner.(ast.Stmt)
-		if list := astspan.List(n); ok && slices.Contains(list, s) && within(n, p.w.last()) && !p.repeats(s, t.v) {
+		if list := astspan.List(n); ok && slices.Contains(list, s) && astspan.Within(n, p.w.last()) && !p.repeats(s, t.v) {
 			_, pointer := t.typ.Underlying().(*types.Pointer)
 			if s.Pos() < t.v.Pos() || !pointer && !runsFirst(s, from) {
 				return nil // of a pointer, the copy of nil is nil
@@ -135,7 +135,7 @@ func (p *places) assertedFrom(x *ast.TypeAssertExpr, s ast.Stmt) bool {
 func (p *places) onOtherBranch(a, b ast.Node) bool {
 	for n := range p.file.nodesAround(a.Pos()) {
 		if n, ok := n.(*ast.IfStmt); ok && n.Else != nil {
-			if within(n.Body, a.Pos()) && within(n.Else, b.Pos()) || within(n.Else, a.Pos()) && within(n.Body, b.Pos()) {
+			if astspan.Within(n.Body, a.Pos()) && astspan.Within(n.Else, b.Pos()) || astspan.Within(n.Else, a.Pos()) && astspan.Within(n.Body, b.Pos()) {
 				return true
 			}
 		}

@@ -3,6 +3,8 @@ package copyfix
 import (
 	"go/ast"
 	"go/types"
+
+	"github.com/k8slint/k8slint/internal/astspan"
 )
 
 // signature is the type of the function that declares v in its parameters or
@@ -36,7 +38,7 @@ func (f *file) isParam(v *types.Var) bool {
 
 func (f *file) isResult(v *types.Var) bool {
 	t := f.signature(v)
-	return t != nil && t.Results != nil && within(t.Results, v.Pos())
+	return t != nil && t.Results != nil && astspan.Within(t.Results, v.Pos())
 }
 
 // parameter is the declared function that v is a parameter of, and which one.

@@ -55,10 +55,10 @@ func (p *places) given(t *target) []candidate {
 		case *ast.RangeStmt:
 			if p.file.defines(n.Value, t.v) || p.file.defines(n.Key, t.v) {
 				at, ok := p.lines.atHead(n.Body)
-				out = append(out, candidate{at, ok && within(n.Body, p.w.first()) && !p.readers.ofElements(n.X, n)})
+				out = append(out, candidate{at, ok && astspan.Within(n.Body, p.w.first()) && !p.readers.ofElements(n.X, n)})
 			}
 		case *ast.IfStmt:
-			if as, ok := n.Init.(*ast.AssignStmt); ok && p.file.assigns(as, t.v) && within(n.Body, p.w.first()) {
+			if as, ok := n.Init.(*ast.AssignStmt); ok && p.file.assigns(as, t.v) && astspan.Within(n.Body, p.w.first()) {
 				at, ok := p.lines.atHead(n.Body)
 				out = append(out, candidate{at, ok})
 			}
@@ -129,7 +129,7 @@ func (p *places) afterChecks(list []ast.Stmt, i int, as *ast.AssignStmt) (place,
 // counts its index, if all writes are in there.
 func (p *places) inLoop(index *types.Var) (at place, ok bool) {
 	ast.Inspect(p.file.around(index.Pos()), func(n ast.Node) bool {
-		if r, isRange := n.(*ast.RangeStmt); isRange && p.file.defines(r.Key, index) && within(r.Body, p.w.first()) && within(r.Body, p.w.last()) {
+		if r, isRange := n.(*ast.RangeStmt); isRange && p.file.defines(r.Key, index) && astspan.Within(r.Body, p.w.first()) && astspan.Within(r.Body, p.w.last()) {
 			at, ok = p.lines.atHead(r.Body)
 		}
 		return true
@@ -145,7 +145,7 @@ func (p *places) afterSource(v *types.Var) (place, bool) {
 		return place{}, false
 	}
 	body := p.file.bodyAt(p.w.Source)
-	if body == nil || body != p.file.bodyAt(p.w.first()) || !within(body, v.Pos()) || p.file.assigned(v, body) {
+	if body == nil || body != p.file.bodyAt(p.w.first()) || !astspan.Within(body, v.Pos()) || p.file.assigned(v, body) {
 		return place{}, false
 	}
 	s, list := p.file.statementAt(p.w.Source)

@@ -3,6 +3,8 @@ package copyfix
 import (
 	"go/ast"
 	"go/types"
+
+	"github.com/k8slint/k8slint/internal/astspan"
 )
 
 // readers tells who may read an object after it was written, and would miss the
@@ -62,7 +64,7 @@ func (r *readers) counts(loop, n ast.Node) bool {
 	ast.Inspect(elementOf(as).Index, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			v, _ := r.file.pass.TypesInfo.Uses[id].(*types.Var)
-			own = own || v != nil && within(loop, v.Pos())
+			own = own || v != nil && astspan.Within(loop, v.Pos())
 		}
 		return !own
 	})
@@ -91,7 +93,7 @@ func (r *readers) callers(v *types.Var) bool {
 			if !ok {
 				return true
 			}
-			if id := calleeName(call); id != nil && r.file.pass.TypesInfo.Uses[id] == fn && index < len(call.Args) {
+			if id := astspan.Called(call); id != nil && r.file.pass.TypesInfo.Uses[id] == fn && index < len(call.Args) {
 				calls++
 				read = read || in.ofArgument(call, call.Args[index])
 			}
@@ -142,17 +144,6 @@ func (r *readers) ofContainers(v *types.Var) bool {
 		return !read
 	})
 	return read
-}
-
-// calleeName is the name by which call calls a function or method.
-func calleeName(call *ast.CallExpr) *ast.Ident {
-	switch f := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		return f
-	case *ast.SelectorExpr:
-		return f.Sel
-	}
-	return nil
 }
 
 // inInterface reports whether an interface of the package has a method of that

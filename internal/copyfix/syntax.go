@@ -100,5 +100,3 @@ func makesNew(e ast.Expr) bool {
 	}
 	return false
 }
-
-func within(n ast.Node, pos token.Pos) bool { return n.Pos() <= pos && pos < n.End() }

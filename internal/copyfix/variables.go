@@ -161,7 +161,7 @@ func (f *file) items(e ast.Expr) bool {
 	}
 	_, isStruct := slice.Elem().Underlying().(*types.Struct)
 	body := f.bodyAt(e.Pos())
-	if !isStruct || body == nil || !within(body, v.Pos()) {
+	if !isStruct || body == nil || !astspan.Within(body, v.Pos()) {
 		return false
 	}
 	for _, as := range f.assignments(v) {

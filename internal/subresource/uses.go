@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -19,12 +20,8 @@ import (
 // controller-runtime's client.
 func readUses(pass *analysis.Pass, f *Fact) {
 	uses := map[UseFact]bool{}
-	for _, file := range ssabuild.FilesOutsideTests(pass) {
-		for _, d := range file.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
-				readUsesIn(pass, fn, uses)
-			}
-		}
+	for fn := range astspan.Funcs(ssabuild.FilesOutsideTests(pass)) {
+		readUsesIn(pass, fn, uses)
 	}
 	f.Uses = slices.SortedFunc(maps.Keys(uses), func(a, b UseFact) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Where, b.Where))

@@ -63,12 +63,8 @@ type Filter struct {
 // Controllers are those of the files.
 func Controllers(pass *analysis.Pass, files []*ast.File) []*Controller {
 	var out []*Controller
-	for _, f := range files {
-		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
-				out = append(out, controllersOf(pass, fn)...)
-			}
-		}
+	for fn := range astspan.Funcs(files) {
+		out = append(out, controllersOf(pass, fn)...)
 	}
 	return out
 }
@@ -248,7 +244,7 @@ func (r *reader) source(call *ast.CallExpr) (Watch, bool) {
 	if !ok || len(call.Args) < 2 {
 		return Watch{}, false
 	}
-	w := Watch{Call: call, Name: calledName(call), How: kube.BuilderWatches}
+	w := Watch{Call: call, Name: astspan.Called(call), How: kube.BuilderWatches}
 	switch {
 	case kube.MakesSourceKind(f):
 		w.Object = call.Args[1]
@@ -275,19 +271,4 @@ func (r *reader) source(call *ast.CallExpr) (Watch, bool) {
 		}
 	}
 	return w, w.Name != nil
-}
-
-// calledName is the name of the function that call calls, nil if it has none.
-func calledName(call *ast.CallExpr) *ast.Ident {
-	fun := ast.Unparen(call.Fun)
-	if x, ok := fun.(*ast.IndexExpr); ok { // source.Kind[client.Object]
-		fun = x.X
-	}
-	switch f := fun.(type) {
-	case *ast.Ident:
-		return f
-	case *ast.SelectorExpr:
-		return f.Sel
-	}
-	return nil
 }
