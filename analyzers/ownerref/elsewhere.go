@@ -12,7 +12,27 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
-// A helper is the fact of a function that hands one of its parameters to SetOwnerReference, or two:
+// A fact is what a package tells its importers of one of its types or functions, or of itself.
+type fact struct {
+	// InNamespace: objects of the type are in namespaces.
+	InNamespace bool
+	Helper      *helper     // what the function is
+	Sets        *references // which the package sets
+}
+
+func (*fact) AFact() {}
+
+func (f *fact) String() string {
+	switch {
+	case f.InNamespace:
+		return "inNamespace"
+	case f.Helper != nil:
+		return "setsOwnerReference"
+	}
+	return "setReferences"
+}
+
+// A helper is a function that hands one of its parameters to SetOwnerReference, or two:
 //
 //	func own(site, obj client.Object, scheme *runtime.Scheme) error {
 //		return controllerutil.SetOwnerReference(site, obj, scheme)
@@ -21,9 +41,6 @@ type helper struct {
 	Owner, Object         int    // the numbers of the parameters, -1 where it is none
 	OwnerKind, ObjectKind string // the name of the type, if it is none
 }
-
-func (*helper) AFact()         {}
-func (*helper) String() string { return "setsOwnerReference" }
 
 // exportHelpers exports the fact for the functions of the package that set no other reference, and for the
 // methods of its interfaces that they implement.
@@ -35,7 +52,7 @@ func exportHelpers(pass *analysis.Pass, files []*ast.File) {
 			continue
 		}
 		if h, ok := helperOf(pass, fn, fd.Body); ok {
-			pass.ExportObjectFact(fn, &h)
+			pass.ExportObjectFact(fn, &fact{Helper: &h})
 			if fn.Signature().Recv() != nil {
 				methods = append(methods, fn)
 			}
@@ -56,9 +73,9 @@ func exportMethods(pass *analysis.Pass, iface *types.Interface, methods []*types
 			continue
 		}
 		for i := range iface.ExplicitMethods() {
-			var h helper
-			if i.Name() == m.Name() && pass.ImportObjectFact(m, &h) {
-				pass.ExportObjectFact(i, &h)
+			var f fact
+			if i.Name() == m.Name() && pass.ImportObjectFact(m, &f) {
+				pass.ExportObjectFact(i, &f)
 			}
 		}
 	}
@@ -112,37 +129,24 @@ func variable(pass *analysis.Pass, id *ast.Ident) *types.Var {
 	return v
 }
 
-// setReferences is the fact of a package that it sets owner references.
-type setReferences struct {
-	Owned, Written          []pair
-	Controlled, Controllers []string
-	Unknown                 bool
-}
-
-func (*setReferences) AFact()         {}
-func (*setReferences) String() string { return "setReferences" }
-
-// export tells the importers of the package which references it sets.
-func (refs references) export(pass *analysis.Pass) {
-	if len(refs.owned)+len(refs.written)+len(refs.controlled)+len(refs.controllers) > 0 || refs.unknown {
-		pass.ExportPackageFact(&setReferences{refs.owned, refs.written, refs.controlled, refs.controllers, refs.unknown})
-	}
-}
-
 // withImports are the references that the package sets, and those of the same repository that it
 // depends on.
 func (refs references) withImports(pass *analysis.Pass) references {
-	all := refs
-	all.owned, all.written = slices.Clone(refs.owned), slices.Clone(refs.written)
-	all.controlled, all.controllers = slices.Clone(refs.controlled), slices.Clone(refs.controllers)
+	var all references
 	for _, f := range pass.AllPackageFacts() {
-		if sets, ok := f.Fact.(*setReferences); ok && f.Package != pass.Pkg && kube.Repository(f.Package.Path()) == kube.Repository(pass.Pkg.Path()) {
-			all.owned = append(all.owned, sets.Owned...)
-			all.written = append(all.written, sets.Written...)
-			all.controlled = append(all.controlled, sets.Controlled...)
-			all.controllers = append(all.controllers, sets.Controllers...)
-			all.unknown = all.unknown || sets.Unknown
+		if sets, ok := f.Fact.(*fact); ok && f.Package != pass.Pkg && kube.Repository(f.Package.Path()) == kube.Repository(pass.Pkg.Path()) {
+			all.add(sets.Sets)
 		}
 	}
+	all.add(&refs)
 	return all
+}
+
+func (refs *references) add(more *references) {
+	refs.Owned = append(refs.Owned, more.Owned...)
+	refs.Written = append(refs.Written, more.Written...)
+	refs.Controlled = append(refs.Controlled, more.Controlled...)
+	refs.Controllers = append(refs.Controllers, more.Controllers...)
+	refs.Unknown = refs.Unknown || more.Unknown
+	refs.AnyKind = refs.AnyKind || more.AnyKind
 }

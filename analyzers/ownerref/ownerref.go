@@ -31,7 +31,7 @@ func New(e *engines.Set) *analysis.Analyzer {
 	a := e.OnFiles("ownerref", docFile, func(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
 		run(pass, files, pass.ResultOf[e.SSA].(*ssabuild.SSA), rep)
 	}, e.SSA)
-	a.FactTypes = []analysis.Fact{new(inNamespace), new(ownsAnyKind), new(helper), new(setReferences)}
+	a.FactTypes = []analysis.Fact{new(fact)}
 	return a
 }
 
@@ -41,12 +41,11 @@ func run(pass *analysis.Pass, files []*ast.File, src *ssabuild.SSA, rep *report.
 		return
 	}
 	sets := read(pass, files)
-	sets.export(pass)
+	if len(sets.Owned)+len(sets.Written)+len(sets.Controlled)+len(sets.Controllers) > 0 || sets.Unknown {
+		pass.ExportPackageFact(&fact{Sets: &sets})
+	}
 	if !kube.ImportsControllerRuntime(pass.Pkg) {
 		return
-	}
-	if sets.anyKind {
-		pass.ExportPackageFact(new(ownsAnyKind))
 	}
 	r := &reader{pass: pass, sets: sets, all: sets.withImports(pass)}
 	m := &maker{pass: pass, owns: map[*types.Named]owning{}}
@@ -157,7 +156,7 @@ func (r *reader) matchEveryOwner(w wiring.Watch) []analysis.SuggestedFix {
 // workloadOwns reports whether the Pods that c watches can only be those of a workload that it
 // owns: it is for a custom resource, and nothing near it makes Pods.
 func (r *reader) workloadOwns(c *wiring.Controller, owner types.Type) bool {
-	if kube.IsBuiltIn(owner) || r.sets.makesPods || ownsManifests(r.pass) {
+	if kube.IsBuiltIn(owner) || r.sets.makesPods || r.all.AnyKind {
 		return false
 	}
 	for _, w := range c.Watches {

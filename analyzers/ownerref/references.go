@@ -15,15 +15,15 @@ import (
 
 // references are the owner references that a package sets. Types go by their names.
 type references struct {
-	owned      []pair   // by SetOwnerReference, with the types of both objects
-	written    []pair   // by a literal without controller: true
-	controlled []string // by SetControllerReference
-	// controllers are the owners whose reference, which says that they are the controller, the package may set
-	// on objects of any kind; unknown tells that it may set that of any owner.
-	controllers []string
-	unknown     bool
-	// anyKind tells that the package sets that reference on unstructured objects: those of manifests.
-	anyKind bool
+	Owned      []pair   // by SetOwnerReference, with the types of both objects
+	Written    []pair   // by a literal without controller: true
+	Controlled []string // by SetControllerReference
+	// Controllers are the owners whose reference, which says that they are the controller, the package may set
+	// on objects of any kind; Unknown tells that it may set that of any owner.
+	Controllers []string
+	Unknown     bool
+	// AnyKind tells that the package sets that reference on unstructured objects: those of manifests, which may be Pods.
+	AnyKind bool
 	// makesPods tells that the package makes Pods.
 	makesPods bool
 }
@@ -38,11 +38,11 @@ func read(pass *analysis.Pass, files []*ast.File) references {
 			switch n := n.(type) {
 			case *ast.FuncDecl:
 				if n.Body == nil { // skipped, or in assembly: it may own anything
-					refs.unknown, refs.anyKind, refs.makesPods = true, true, true
+					refs.Unknown, refs.AnyKind, refs.makesPods = true, kube.ImportsControllerRuntime(pass.Pkg), true
 				}
 			case *ast.AssignStmt:
 				for _, e := range n.Lhs {
-					refs.unknown = refs.unknown || completes(pass, e)
+					refs.Unknown = refs.Unknown || completes(pass, e)
 				}
 			case *ast.CallExpr:
 				refs.call(pass, n)
@@ -62,23 +62,23 @@ func read(pass *analysis.Pass, files []*ast.File) references {
 func (refs *references) write(pass *analysis.Pass, lit *ast.CompositeLit) {
 	owner, object := writtenBy(pass, lit)
 	if object == "" {
-		refs.unknown = true
+		refs.Unknown = true
 	} else if owner != "" {
-		refs.written = append(refs.written, pair{owner, object})
+		refs.Written = append(refs.Written, pair{owner, object})
 	}
 }
 
 func (refs *references) call(pass *analysis.Pass, call *ast.CallExpr) {
 	f := typeutil.Callee(pass.TypesInfo, call)
-	how, args := kube.SetsOwner(f), helper{Owner: 0, Object: 1}
+	how, args, said := kube.SetsOwner(f), &helper{Owner: 0, Object: 1}, fact{}
 	if fn, ok := f.(*types.Func); !ok && how == kube.NoOwner {
-		refs.unknown = refs.unknown || looksLikeSetting(call) // a variable of the program
+		refs.Unknown = refs.Unknown || looksLikeSetting(call) // a variable of the program
 		return
-	} else if how == kube.NoOwner && pass.ImportObjectFact(fn, &args) {
-		how = kube.Owned
+	} else if how == kube.NoOwner && pass.ImportObjectFact(fn, &said) {
+		how, args = kube.Owned, said.Helper
 	} else if how == kube.NoOwner {
 		// metav1.NewControllerRef, a helper of the program and the like.
-		refs.unknown = refs.unknown || kube.MakesOwnerReference(kube.ResultOf(fn)) || looksLikeSetting(call)
+		refs.Unknown = refs.Unknown || kube.MakesOwnerReference(kube.ResultOf(fn)) || looksLikeSetting(call)
 		return
 	}
 	if len(call.Args) <= max(args.Owner, args.Object) {
@@ -93,20 +93,20 @@ func (refs *references) call(pass *analysis.Pass, call *ast.CallExpr) {
 			object = knownObject(pass.TypesInfo.TypeOf(call.Args[args.Object]))
 		}
 		if object != "" {
-			refs.owned = append(refs.owned, pair{owner, object})
+			refs.Owned = append(refs.Owned, pair{owner, object})
 		}
 		return
 	}
 	object := pass.TypesInfo.TypeOf(call.Args[args.Object])
 	if name := knownObject(object); name != "" {
-		refs.controlled = append(refs.controlled, name)
+		refs.Controlled = append(refs.Controlled, name)
 		refs.makesPods = refs.makesPods || isPod(object)
 	} else if owner := knownObject(pass.TypesInfo.TypeOf(call.Args[args.Owner])); owner != "" {
-		refs.controllers = append(refs.controllers, owner)
+		refs.Controllers = append(refs.Controllers, owner)
 	} else {
-		refs.unknown = true
+		refs.Unknown = true
 	}
-	refs.anyKind = refs.anyKind || kube.TypeName(object) == kube.Unstructured
+	refs.AnyKind = refs.AnyKind || kube.TypeName(object) == kube.Unstructured
 }
 
 // looksLikeSetting reports whether the function that call calls may set the controller's
@@ -127,9 +127,9 @@ func looksLikeSetting(call *ast.CallExpr) bool {
 // that says that it is the controller's; and whether it writes all of them by hand.
 func (refs references) onlyOwned(owner, object types.Type) (is, written bool) {
 	p := pair{kube.TypeName(owner), kube.TypeName(object)}
-	owned := slices.Contains(refs.owned, p)
-	written = !owned && slices.Contains(refs.written, p)
-	return (owned || written) && !refs.unknown && !slices.Contains(refs.controllers, p.Owner) && !slices.Contains(refs.controlled, p.Object), written
+	owned := slices.Contains(refs.Owned, p)
+	written = !owned && slices.Contains(refs.Written, p)
+	return (owned || written) && !refs.Unknown && !slices.Contains(refs.Controllers, p.Owner) && !slices.Contains(refs.Controlled, p.Object), written
 }
 
 func callee(pass *analysis.Pass, call *ast.CallExpr) (*types.Func, bool) {
@@ -140,24 +140,6 @@ func callee(pass *analysis.Pass, call *ast.CallExpr) (*types.Func, bool) {
 func isPod(t types.Type) bool {
 	k, ok := kube.KindOf(t)
 	return ok && k == kube.PodKind
-}
-
-// ownsAnyKind is the fact of a package that it sets the controller's reference on unstructured
-// objects, which may be Pods.
-type ownsAnyKind struct{}
-
-func (*ownsAnyKind) AFact()         {}
-func (*ownsAnyKind) String() string { return "ownsAnyKind" }
-
-// ownsManifests reports whether the package of pass, or one of the same repository that it
-// depends on, has the fact.
-func ownsManifests(pass *analysis.Pass) bool {
-	for _, f := range pass.AllPackageFacts() {
-		if _, ok := f.Fact.(*ownsAnyKind); ok && kube.Repository(f.Package.Path()) == kube.Repository(pass.Pkg.Path()) {
-			return true
-		}
-	}
-	return false
 }
 
 // returnsPods reports whether a function of pkg, or of one that it imports from the same

@@ -11,15 +11,8 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
-// inNamespace is the fact of a type that its objects are in namespaces, as the markers of
-// controller-gen or client-gen at it say. Both take a kind to be in a namespace unless a marker
-// says otherwise.
-type inNamespace struct{}
-
-func (*inNamespace) AFact()         {}
-func (*inNamespace) String() string { return "inNamespace" }
-
-// exportScopes exports the fact for the types of the package.
+// exportScopes tells of which types of the package objects are in namespaces, as the markers of controller-gen or
+// client-gen at them say. Both take a kind to be in a namespace unless a marker says otherwise.
 func exportScopes(pass *analysis.Pass) {
 	for _, f := range pass.Files {
 		last := f.Name.End()
@@ -29,7 +22,7 @@ func exportScopes(pass *analysis.Pass) {
 					t := spec.(*ast.TypeSpec)
 					obj, ok := pass.TypesInfo.Defs[t.Name].(*types.TypeName)
 					if ok && saysNamespaced(f, last, t.Name.Pos()) && kube.IsObject(types.NewPointer(obj.Type())) && !saysItself(obj) {
-						pass.ExportObjectFact(obj, new(inNamespace))
+						pass.ExportObjectFact(obj, &fact{InNamespace: true})
 					}
 					last = t.End()
 				}
@@ -77,5 +70,5 @@ func (r *reader) namespaced(t types.Type) bool {
 		return false
 	}
 	n, ok := types.Unalias(p.Elem()).(*types.Named)
-	return ok && r.pass.ImportObjectFact(n.Obj(), new(inNamespace))
+	return ok && r.pass.ImportObjectFact(n.Obj(), new(fact))
 }

@@ -271,7 +271,7 @@ func (m *maker) call(out *making, call ssa.CallInstruction, v ssa.Value, owner t
 // creates objects, by its name.
 func (m *maker) creates(fn *types.Func) bool {
 	return fn.Pkg() != nil && fn.Pkg() != m.pass.Pkg && strings.HasPrefix(fn.Name(), "CreateOr") && kube.Repository(fn.Pkg().Path()) == kube.Repository(m.pass.Pkg.Path()) &&
-		!m.pass.ImportPackageFact(fn.Pkg(), new(setReferences))
+		!m.pass.ImportPackageFact(fn.Pkg(), new(fact))
 }
 
 // onlyLogged reports whether the array of arguments is only given to functions that log.
