@@ -162,15 +162,16 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 		d = tells
 	}
 	if fn != nil {
-		if _, _, ok := kube.Mutates(fn); ok {
-			d |= mutates | parts
-		} else if kube.DiffOfBytes(fn) {
+		if kube.DiffOfBytes(fn) {
 			d |= commits | parts | relates
 		} else if pr.sendsParts(fn) || setsThroughInterface(c) || recv != nil && pr.accessors.field(fn, recv) != "" {
 			d |= parts
 		}
 	}
 	own := pr.own(c)
+	if _, _, ok := mutatedBy(c, fn, sig); ok && own == nil {
+		d |= mutates | parts
+	}
 	if own == nil && mayCreate(c) {
 		d |= creates
 	}
@@ -213,11 +214,8 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 // mayCreate reports whether c itself creates an object, by CreateOrUpdate or the like, too.
 func mayCreate(c *ssa.CallCommon) bool {
 	fn, name, sig, recv := target(c)
-	if fn == nil {
-		return false
-	}
-	_, _, ok := kube.Mutates(fn)
-	return ok || kube.CallOf(name, fn, sig, recv).Verb == kube.Create
+	_, _, ok := mutatedBy(c, fn, sig)
+	return ok || fn != nil && kube.CallOf(name, fn, sig, recv).Verb == kube.Create
 }
 
 // sendsParts reports whether a call of fn is about parts of objects.

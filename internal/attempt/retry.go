@@ -120,7 +120,8 @@ func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
 	if m.trial != nil {
 		return nil, false
 	}
-	obj, mutate, ok := mutatedBy(c)
+	obj, mutate, ok := mutatedBy(c.call.Common(), c.fn, c.sig)
+	ok = ok && c.body == nil
 	fv := c.arg(mutate)
 	if ok && fv.kind != function {
 		fv = m.inVariable(c.regs[mutate+c.offset])
@@ -139,10 +140,7 @@ func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
 		}
 	}
 	h := p.h.clone()
-	var s *sending
-	if c.fn != nil && !c.call.Common().IsInvoke() {
-		s = m.clients.sending(fr, &path{h: h}, c, kube.ClientCall{Verb: kube.WriteInto, Obj: obj})
-	}
+	s := m.clients.sending(fr, &path{h: h}, c, kube.ClientCall{Verb: kube.WriteInto, Obj: obj})
 	var before *apiobjects.Pending
 	if is {
 		before = madeBefore(m.calls.prog, h, c, obj, joinsAll(m.memory))
@@ -169,20 +167,6 @@ func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
 		exits[i].results = []value{{kind: name, text: m.calls.resultName(&path{h: e.h}, c, 0)}, err}
 	}
 	return exits, true
-}
-
-// mutatedBy says which arguments of c are the object and the function of CreateOrUpdate, or of what a variable or an interface
-// has in its place: of that it is only known that it calls the function, and that it writes nothing else.
-func mutatedBy(c *callee) (obj, mutate int, ok bool) {
-	if c.fn != nil {
-		if obj, mutate, ok = kube.Mutates(c.fn); ok {
-			return obj, mutate, true
-		}
-	}
-	if c.body != nil || c.fn != nil && !c.call.Common().IsInvoke() {
-		return 0, 0, false
-	}
-	return kube.MutatesByType(c.sig)
 }
 
 // inVariable is the function that lies in the package's variable that v reads, if it is set once.

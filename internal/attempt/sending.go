@@ -191,7 +191,7 @@ func (s *sending) mutated(before *apiobjects.Pending, exits []exit) {
 			s.arrive(l)
 		}
 	}
-	if !kube.PatchesStatus(s.call.fn) {
+	if kube.DropsStatus(s.call.fn) {
 		for _, e := range exits {
 			s.arrive(s.loss(apiobjects.StatusReplaced, e.h.pending(s.id), apiobjects.Status))
 		}

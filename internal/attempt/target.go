@@ -29,6 +29,15 @@ func target(c *ssa.CallCommon) (fn *types.Func, name string, sig *types.Signatur
 	return ssaquery.Called(c), valueName(c.Value), c.Signature(), nil
 }
 
+// mutatedBy says which arguments of c, a call of fn, are the object and the function of CreateOrUpdate, or of what a variable
+// or an interface has in its place: of that it is not known whether it writes the status.
+func mutatedBy(c *ssa.CallCommon, fn *types.Func, sig *types.Signature) (obj, mutate int, ok bool) {
+	if fn == nil || c.IsInvoke() {
+		return kube.MutatesByType(sig)
+	}
+	return kube.Mutates(fn)
+}
+
 func hasFuncParam(fn *ssa.Function) bool {
 	for _, p := range fn.Params {
 		if _, ok := p.Type().Underlying().(*types.Signature); ok {

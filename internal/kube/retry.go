@@ -37,7 +37,8 @@ func Mutates(fn *types.Func) (obj, mutate int, ok bool) {
 }
 
 // MutatesByType is Mutates for a function of which only the signature is known: one with a controllerutil.MutateFn and an
-// OperationResult stands for CreateOrUpdate or CreateOrPatch.
+// OperationResult stands for CreateOrUpdate or CreateOrPatch. The function that it is given changes the object that exists,
+// and has no parameters: so that must be read into the argument.
 func MutatesByType(sig *types.Signature) (obj, mutate int, ok bool) {
 	params, results := sig.Params(), sig.Results()
 	if results.Len() != 2 || !isNamed(results.At(0).Type(), controllerutil.Path, "OperationResult") {

@@ -183,9 +183,11 @@ func takesClientOptions(name string, sig *types.Signature, recv types.Type) bool
 	return isNamed(option, clientPkg, name+"Option") && sig.Results().Len() == 1 && isError(sig.Results().At(0).Type())
 }
 
-// PatchesStatus reports whether fn, which Mutates knows, also writes the status that the function
-// that it is given has set.
-func PatchesStatus(fn *types.Func) bool { return fn.Name() == "CreateOrPatch" }
+// DropsStatus reports whether fn is controller-runtime's CreateOrUpdate, which does not write the status that the function
+// that it is given has set. CreateOrPatch does.
+func DropsStatus(fn *types.Func) bool {
+	return fn != nil && fn.Name() == "CreateOrUpdate" && fn.Pkg() != nil && Unvendored(fn.Pkg().Path()) == controllerutil.Path
+}
 
 // GivesSubResource reports whether fn is the method SubResource of one of controller-runtime's clients.
 func GivesSubResource(fn *types.Func) bool {
