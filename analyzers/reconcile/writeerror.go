@@ -332,7 +332,10 @@ func (h *helpers) writes(call ssa.CallInstruction) written {
 	if fn == nil {
 		return written{}
 	}
-	if verb, _ := apicalls.Of(c); apicalls.Sends(verb) || verb == kube.Create {
+	if verb, obj := apicalls.Of(c); apicalls.Sends(verb) || verb == kube.Create {
+		if obj != nil && isEvent(obj.Type()) {
+			return written{} // it only tells what happened
+		}
 		return written{verb: strings.ToLower(fn.Name()), at: call}
 	}
 	if _, ok := kube.Deletes(fn); ok {
@@ -364,6 +367,12 @@ func (h *helpers) writes(call ssa.CallInstruction) written {
 		}
 	}
 	return written{}
+}
+
+// isEvent reports whether t is a pointer to an Event of Kubernetes.
+func isEvent(t types.Type) bool {
+	kind, ok := kube.KindOf(t)
+	return ok && kind.Kind == "Event"
 }
 
 // callees are the functions of the package that c calls, by an interface of the package too.
