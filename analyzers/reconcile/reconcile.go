@@ -3,7 +3,6 @@ package reconcile
 import (
 	_ "embed"
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -48,12 +47,12 @@ func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 	}
 	periodic, reconciling := rawSources(fns.All), reconciles(fns.All)
 	for _, fn := range fns.All {
-		if !slices.Contains(reconciling, fn) {
+		owners, is := reconciling[fn]
+		if !is {
 			r.allLateErrors(pass, fn)
+			continue
 		}
-	}
-	for _, fn := range reconciling {
-		if recv := fn.Signature.Recv(); recv != nil && periodic[ssaquery.Named(recv.Type())] {
+		if slices.ContainsFunc(owners, func(o any) bool { return periodic[o] }) {
 			continue // it comes back by itself
 		}
 		r.writeErrors(pass, fn)
@@ -65,15 +64,23 @@ func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 	}
 }
 
-// rawSources are the types whose methods give a controller a source that is no kind: it may enqueue all objects
-// from time to time.
-func rawSources(fns []*ssa.Function) map[*types.Named]bool {
-	out := map[*types.Named]bool{}
+// owner is what sets up the controllers of fn, as far as is known: the type whose method it is, or lies in, or the
+// function in which it lies.
+func owner(fn *ssa.Function) any {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	if recv := fn.Signature.Recv(); recv != nil {
+		return ssaquery.Named(recv.Type())
+	}
+	return fn
+}
+
+// rawSources are the owners that give a controller a source that is no kind: it may enqueue all objects from time to
+// time.
+func rawSources(fns []*ssa.Function) map[any]bool {
+	out := map[any]bool{}
 	for _, fn := range fns {
-		recv := fn.Signature.Recv()
-		if recv == nil {
-			continue
-		}
 		for i := range ssaquery.Instructions(fn) {
 			switch i := i.(type) {
 			case *ssa.Call:
@@ -87,7 +94,7 @@ func rawSources(fns []*ssa.Function) map[*types.Named]bool {
 			default:
 				continue
 			}
-			out[ssaquery.Named(recv.Type())] = true
+			out[owner(fn)] = true
 		}
 	}
 	return out
@@ -106,21 +113,28 @@ type reporter struct {
 	*helpers
 }
 
-// reconciles are the methods of fns that controller-runtime calls, and the functions whose results they
-// return as they are.
-func reconciles(fns []*ssa.Function) []*ssa.Function {
-	var out []*ssa.Function
-	known, ours := map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
+// reconciles are those of fns that controller-runtime calls, methods or functions that become a reconcile.Func, and
+// those whose results they return as they are, with the owners of each.
+func reconciles(fns []*ssa.Function) map[*ssa.Function][]any {
+	out := map[*ssa.Function][]any{}
+	ours := map[*ssa.Function]bool{}
 	for _, fn := range fns {
 		ours[fn] = true
 	}
-	var add func(fn *ssa.Function)
-	add = func(fn *ssa.Function) {
-		if known[fn] || !ours[fn] || len(fn.Blocks) == 0 {
+	var add func(fn *ssa.Function, owners []any)
+	add = func(fn *ssa.Function, owners []any) {
+		if !ours[fn] || len(fn.Blocks) == 0 {
 			return
 		}
-		known[fn] = true
-		out = append(out, fn)
+		before := len(out[fn])
+		for _, o := range append(slices.Clone(owners), owner(fn)) {
+			if !slices.Contains(out[fn], o) {
+				out[fn] = append(out[fn], o)
+			}
+		}
+		if len(out[fn]) == before {
+			return
+		}
 		for _, ret := range ssaquery.Returns(fn) {
 			if len(ret.Results) != 2 {
 				continue
@@ -130,13 +144,24 @@ func reconciles(fns []*ssa.Function) []*ssa.Function {
 				continue
 			}
 			if call, ok := x.Tuple.(*ssa.Call); ok && call.Call.StaticCallee() != nil && kube.ReturnsResult(call.Call.Signature()) {
-				add(call.Call.StaticCallee())
+				add(call.Call.StaticCallee(), out[fn])
 			}
 		}
 	}
 	for _, fn := range fns {
 		if obj := ssaquery.Declared(fn); obj != nil && kube.Reconciles(obj) {
-			add(fn)
+			add(fn, nil)
+		}
+		for c := range ssaquery.Each[*ssa.ChangeType](fn) {
+			if !kube.IsReconcileFunc(c.Type()) {
+				continue
+			}
+			switch f := c.X.(type) {
+			case *ssa.Function:
+				add(f, []any{owner(fn)})
+			case *ssa.MakeClosure:
+				add(ssaquery.Unwrapped(f.Fn.(*ssa.Function)), []any{owner(fn)})
+			}
 		}
 	}
 	return out

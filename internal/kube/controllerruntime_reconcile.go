@@ -24,6 +24,12 @@ func Reconciles(f *types.Func) bool {
 	return f.Name() == "Reconcile" && sig.Recv() != nil && sig.Params().Len() <= 2 && ReturnsResult(sig)
 }
 
+// IsReconcileFunc reports whether t is controller-runtime's reconcile.Func, or the typed one: a function that is a
+// reconciler.
+func IsReconcileFunc(t types.Type) bool {
+	return isNamed(t, ctrlPkg+"/reconcile", "Func") || isNamed(t, ctrlPkg+"/reconcile", "TypedFunc")
+}
+
 // WatchesSource reports whether f is a builder's method that adds a source of events that is no kind, or source.Channel,
 // which makes one.
 func WatchesSource(f *types.Func) bool {
