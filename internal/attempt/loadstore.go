@@ -293,7 +293,8 @@ func (m *stepper) storeObject(p *path, a, v value, at ssa.Instruction) {
 }
 
 // stored says whether at gives the place a something else than the server has there. Surely not is what lies at the same
-// place of an object that was read and has no change that is still to be sent, surely is what the program has made.
+// place of an object that was read and has no change that is still to be sent, surely is what the program has made, or has
+// found different.
 func (m *stepper) stored(p *path, a value, at ssa.Instruction) apiobjects.Certainty {
 	from, to := copiedField(at)
 	if from == nil || p.h.losses == nil || !types.Identical(from.X.Type(), to.X.Type()) {
@@ -304,6 +305,9 @@ func (m *stepper) stored(p *path, a value, at ssa.Instruction) apiobjects.Certai
 		if read && p.h.pending(x.obj).Certainty(x.text) == apiobjects.No {
 			return apiobjects.No
 		}
+	}
+	if areFoundDifferent(from, to, at.Block()) {
+		return apiobjects.Surely
 	}
 	if part, ok := apiobjects.PartAt(a.text); ok {
 		if set, _ := setIn(m.prog, from.X, part); set != nil {

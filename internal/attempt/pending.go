@@ -72,6 +72,39 @@ func isCopiedPart(at ssa.Instruction) bool {
 	})
 }
 
+// areFoundDifferent reports whether control comes to b only where a deep comparison has found that other things lie at x and y.
+func areFoundDifferent(x, y ssa.Value, b *ssa.BasicBlock) bool {
+	for ; b.Idom() != nil; b = b.Idom() {
+		test := ssaquery.Test(b.Idom())
+		if test == nil || len(b.Preds) != 1 || b != b.Idom().Succs[1] {
+			continue
+		}
+		call, ok := test.Cond.(*ssa.Call)
+		if !ok || !comparesDeeply(call) {
+			continue
+		}
+		reads := func(place ssa.Value) bool {
+			return slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool {
+				load, ok := ssaquery.InInterface(a).(*ssa.UnOp)
+				return ok && ssaquery.SamePlace(load.X, place)
+			})
+		}
+		if reads(x) && reads(y) {
+			return true
+		}
+	}
+	return false
+}
+
+func comparesDeeply(call *ssa.Call) bool {
+	fn, _, _, _ := target(&call.Call)
+	if fn == nil {
+		return false
+	}
+	_, ok := kube.EqualityOf(fn)
+	return ok
+}
+
 // isOfOtherKind reports whether at gives an object the metadata of one of another type: it is the same in another version.
 func isOfOtherKind(at ssa.Instruction) bool {
 	from, to := copiedField(at)
