@@ -10,10 +10,13 @@ import (
 
 // A difference is what a build finds, compared with what is recorded.
 type difference struct {
-	same  []evidence.Row // found as recorded
+	same  []evidence.Row // as recorded: found, or gone
 	lost  []evidence.Row // true, minor or unread, and not found
 	gone  []evidence.Row // false, and not found
+	back  []evidence.Row // recorded as gone, and found
 	fresh []evidence.Row // found, and not recorded
+	// unclear are those that are not found in a module of which some packages were not analysed.
+	unclear []evidence.Row
 	// missing is how many repositories or modules were not analysed. Their rows
 	// are in no other list.
 	missing int
@@ -23,6 +26,8 @@ func (d *difference) add(e difference) {
 	d.same = append(d.same, e.same...)
 	d.lost = append(d.lost, e.lost...)
 	d.gone = append(d.gone, e.gone...)
+	d.back = append(d.back, e.back...)
+	d.unclear = append(d.unclear, e.unclear...)
 	d.fresh = append(d.fresh, e.fresh...)
 	d.missing += e.missing
 }
@@ -48,8 +53,12 @@ func compare(rows []evidence.Row, found []module) (d difference) {
 			known[r.Place] = true
 			switch {
 			case r.Place == (evidence.Place{}):
-			case have[r.Place]:
+			case have[r.Place] && r.Gone != "":
+				d.back = append(d.back, r)
+			case have[r.Place] || r.Gone != "":
 				d.same = append(d.same, r)
+			case m.partial:
+				d.unclear = append(d.unclear, r)
 			case r.Verdict == evidence.False:
 				d.gone = append(d.gone, r)
 			default:
@@ -85,5 +94,7 @@ func (d *difference) print(c *checkout) {
 	}
 	list("lost", d.lost)
 	list("gone", d.gone)
+	list("back", d.back)
+	list("unclear", d.unclear)
 	list("new", d.fresh)
 }

@@ -11,7 +11,12 @@
 //
 // A further repository is recorded with -add OWNER/NAME@COMMIT, which prints its
 // findings as rows with the verdict "unread". With -write, the new findings of
-// all repositories are written into the file as such rows.
+// all repositories are written into the file as such rows. With -gone, false findings
+// that are not found are marked there as gone since that build. What is not found in a
+// module of which some packages were not analysed is unclear, and not marked. The other files
+// of findings are compared with, for instance,
+//
+//	-data docs/evidence/lostwrite.jsonl -flags '-lostwrite -test=false'
 //
 // With -fixes, it applies -fix to the packages of the true findings in all files of
 // findings instead. It prints the rows of docs/evidence/fixes.jsonl: how many of these
@@ -48,6 +53,7 @@ func main() {
 	flag.StringVar(&b.add, "add", "", "print the rows of these `repositories` (OWNER/NAME@COMMIT, separated by spaces), which are not recorded yet")
 	flag.BoolVar(&b.fixes, "fixes", false, "apply -fix to the true findings, and count the fixes that work")
 	flag.BoolVar(&b.write, "write", false, "write new findings into the file, as unread")
+	flag.StringVar(&b.gone, "gone", "", "mark false findings that are not found in the file, as gone since this `build`")
 	flag.IntVar(&b.jobs, "j", 2, "repositories at a time")
 	flag.Parse()
 	if b.mirrors == "" || flag.NArg() > 0 {
@@ -67,6 +73,7 @@ func main() {
 type bench struct {
 	mirrors, data, k8slint, only string
 	flags, env, add              string
+	gone                         string
 	write, fixes                 bool
 	jobs                         int
 
@@ -121,17 +128,23 @@ func (b *bench) main() (same bool, err error) {
 		d.print(c)
 		sum.add(d)
 	})
-	fmt.Printf("%d repositories: %d findings as recorded, %d true and %d false ones gone, %d new", len(all), len(sum.same), len(sum.lost), len(sum.gone), len(sum.fresh))
+	fmt.Printf("%d repositories: %d findings as recorded, %d true and %d false ones gone, %d back, %d unclear, %d new", len(all), len(sum.same), len(sum.lost), len(sum.gone), len(sum.back), len(sum.unclear), len(sum.fresh))
 	if n := sum.missing; n > 0 {
 		fmt.Printf("; %d repositories or modules not analysed", n)
 	}
 	fmt.Println()
 	if b.write {
-		if err := evidence.WriteFindings(b.data, merge(rows, sum.fresh)); err != nil {
+		rows = merge(rows, sum.fresh)
+	}
+	if b.gone != "" {
+		mark(rows, sum.gone, b.gone)
+	}
+	if b.write || b.gone != "" {
+		if err := evidence.WriteFindings(b.data, rows); err != nil {
 			return false, err
 		}
 	}
-	return len(sum.lost)+len(sum.gone)+len(sum.fresh)+sum.missing == 0, nil
+	return len(sum.lost)+len(sum.gone)+len(sum.back)+len(sum.unclear)+len(sum.fresh)+sum.missing == 0, nil
 }
 
 // recorded are the rows to compare with; for -fixes, those of all files that have a
@@ -162,6 +175,15 @@ func merge(rows, fresh []evidence.Row) []evidence.Row {
 	}
 	rows = slices.DeleteFunc(slices.Clone(rows), func(r evidence.Row) bool { return r.Place == (evidence.Place{}) && with[r.Module] })
 	return append(rows, fresh...)
+}
+
+// mark notes which rows are gone, and since which build.
+func mark(rows, gone []evidence.Row, build string) {
+	for i, r := range rows {
+		if slices.Contains(gone, r) {
+			rows[i].Gone = build
+		}
+	}
 }
 
 // record prints the rows of new repositories.

@@ -30,6 +30,24 @@ func TestCompare(t *testing.T) {
 		t.Errorf("new: %v, want %v", d.fresh, want)
 	}
 
+	// What is gone is as recorded, until it is back.
+	gone := row(6, evidence.False)
+	gone.Gone = "0123abc"
+	d = compare([]evidence.Row{gone}, []module{{dir: "."}})
+	if !slices.Equal(d.same, []evidence.Row{gone}) || len(d.gone) > 0 {
+		t.Errorf("same %v, gone %v", d.same, d.gone)
+	}
+	d = compare([]evidence.Row{gone}, []module{{dir: ".", places: []evidence.Place{gone.Place}}})
+	if !slices.Equal(d.back, []evidence.Row{gone}) || len(d.same)+len(d.fresh) > 0 {
+		t.Errorf("back %v, same %v, new %v", d.back, d.same, d.fresh)
+	}
+
+	// In a module that was analysed in part, nobody knows.
+	d = compare(rows, []module{{dir: ".", partial: true, places: []evidence.Place{place(1)}}})
+	if !slices.Equal(d.unclear, rows[1:]) || len(d.lost)+len(d.gone) > 0 {
+		t.Errorf("unclear %v, lost %v, gone %v", d.unclear, d.lost, d.gone)
+	}
+
 	// What was not analysed has lost nothing.
 	d = compare(rows, []module{{dir: ".", err: errors.New("no module")}})
 	if d.missing != 1 || len(d.lost)+len(d.gone)+len(d.same)+len(d.fresh) > 0 {
@@ -46,6 +64,21 @@ func TestMerge(t *testing.T) {
 	got := merge([]evidence.Row{{Module: a}, {Module: b}}, []evidence.Row{fresh})
 	if want := []evidence.Row{{Module: a}, fresh}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// TestMark checks that only what is gone is marked.
+func TestMark(t *testing.T) {
+	m := evidence.Module{Repo: "o/r", Commit: strings.Repeat("0", 40), Dir: "."}
+	row := func(line int) evidence.Row {
+		return evidence.Row{Module: m, Place: evidence.Place{Analyzer: "tombstone", File: "a.go", Line: line}, Verdict: evidence.False, Reason: "no"}
+	}
+	rows := []evidence.Row{row(1), row(2)}
+	mark(rows, []evidence.Row{row(2)}, "0123abc")
+	want := row(2)
+	want.Gone = "0123abc"
+	if rows[0] != row(1) || rows[1] != want {
+		t.Errorf("got %v", rows)
 	}
 }
 

@@ -64,6 +64,13 @@ type Row struct {
 	Verdict Verdict `json:"verdict,omitempty"`
 	// Reason says in a few words why the finding is false or minor.
 	Reason string `json:"reason,omitempty"`
+	// Gone is a build that does not make this finding any more: a false one is mended,
+	// and any other is lost.
+	Gone string `json:"gone,omitempty"`
+	// Second is the verdict of a second reader, who did not know the first one.
+	Second Verdict `json:"second,omitempty"`
+	// First is the verdict of the first reader where Verdict corrects it.
+	First Verdict `json:"first,omitempty"`
 }
 
 // Compare orders rows by module and place.
@@ -74,7 +81,7 @@ func (r Row) check() error {
 		return errors.New("a row needs repo, commit in full and module")
 	}
 	if r.Place == (Place{}) {
-		if r.Verdict != "" || r.Reason != "" {
+		if r != (Row{Module: r.Module}) {
 			return errors.New("a verdict without a finding")
 		}
 		return nil
@@ -90,6 +97,17 @@ func (r Row) check() error {
 		}
 	default:
 		return fmt.Errorf("no verdict: %q", r.Verdict)
+	}
+	switch {
+	case r.Gone != "" && r.Reason == "":
+		return errors.New("a finding that is lost needs a reason")
+	case r.First != "" && (r.Second == "" || r.First == r.Verdict):
+		return errors.New("what a second reader corrects has another first verdict")
+	}
+	for _, v := range []Verdict{r.First, r.Second} {
+		if v != "" && v != True && v != Minor && v != False {
+			return fmt.Errorf("no verdict: %q", v)
+		}
 	}
 	return nil
 }

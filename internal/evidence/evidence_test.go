@@ -32,6 +32,7 @@ func TestPages(t *testing.T) {
 		"samples":    SampleTable(samples, readings),
 		"first":      FirstTable(samples, readings),
 		"recorded":   RecordedTable(m.Findings),
+		"readers":    ReadersTable(m.Findings),
 		"history":    HistoryTable(m.History),
 		"earlier":    EarlierTable(m.Earlier),
 		"causes":     CauseTable(m.Causes),
@@ -95,6 +96,11 @@ func TestBadData(t *testing.T) {
 		"no line":        `{` + module + `,"analyzer":"tombstone","file":"a.go","verdict":"true"}`,
 		"no finding":     `{` + module + `,"verdict":"true"}`,
 		"twice":          `{` + module + `}`,
+		"lost":           `{` + module + place + `,"verdict":"true","gone":"0123abc"}`,
+		"gone":           `{` + module + `,"gone":"0123abc"}`,
+		"first alone":    `{` + module + place + `,"verdict":"true","first":"false"}`,
+		"not corrected":  `{` + module + place + `,"verdict":"true","first":"true","second":"true"}`,
+		"wrong second":   `{` + module + place + `,"verdict":"true","second":"unread"}`,
 	} {
 		file := filepath.Join(t.TempDir(), "findings.jsonl")
 		if err := os.WriteFile(file, []byte(`{`+module+"}\n"+text+"\n"), 0o666); err != nil {
@@ -110,10 +116,10 @@ func TestBadData(t *testing.T) {
 func TestWriteFindings(t *testing.T) {
 	m := Module{"o/r", strings.Repeat("0", 40), "."}
 	rows := []Row{
-		{m, Place{"tombstone", "panic", "b.go", 2}, True, ""},
-		{m, Place{"cachemutate", "", "a.go", 20}, Minor, "a nil map"},
-		{m, Place{"cachemutate", "", "a.go", 3}, Unread, ""},
-		{Module{"O/q", strings.Repeat("1", 40), "sub"}, Place{}, "", ""},
+		{Module: m, Place: Place{"tombstone", "panic", "b.go", 2}, Verdict: True, Second: True},
+		{Module: m, Place: Place{"cachemutate", "", "a.go", 20}, Verdict: Minor, Reason: "a nil map", Gone: "0123abc"},
+		{Module: m, Place: Place{"cachemutate", "", "a.go", 3}, Verdict: Unread},
+		{Module: Module{"O/q", strings.Repeat("1", 40), "sub"}},
 	}
 	file := filepath.Join(t.TempDir(), "findings.jsonl")
 	if err := WriteFindings(file, rows); err != nil {
@@ -125,5 +131,30 @@ func TestWriteFindings(t *testing.T) {
 	}
 	if len(got) != 4 || got[0] != rows[3] || got[1] != rows[2] || got[2] != rows[1] || got[3] != rows[0] {
 		t.Errorf("read %v", got)
+	}
+}
+
+// TestRecordedTable checks that what is gone is counted apart from what is found, and by its
+// verdict.
+func TestRecordedTable(t *testing.T) {
+	m := Module{"o/r", strings.Repeat("0", 40), "."}
+	row := func(line int, v Verdict, gone string) Row {
+		return Row{Module: m, Place: Place{"finalizer", "goes-on", "a.go", line}, Verdict: v, Gone: gone}
+	}
+	got := RecordedTable([]Row{row(1, True, ""), row(2, False, ""), row(3, False, "0123abc"), row(4, False, "0123abc"), row(5, Minor, "0123abc")})
+	if want := "| finalizer | 1 | 2 | 1 | 0 | 1 | 0 | 2 | 1 |\n"; !strings.Contains(got, want) {
+		t.Errorf("got\n%swant the row %s", got, want)
+	}
+}
+
+// TestReadersTable checks that the second verdict is compared with the first, not with the
+// corrected one.
+func TestReadersTable(t *testing.T) {
+	row := func(line int, v, first, second Verdict) Row {
+		return Row{Place: Place{"finalizer", "goes-on", "a.go", line}, Verdict: v, First: first, Second: second}
+	}
+	got := ReadersTable([]Row{row(1, True, "", True), row(2, Minor, True, Minor), row(3, Minor, "", True), row(4, False, True, False), row(5, True, "", "")})
+	if want := "| finalizer | 4 | 1 | 2 | 1 |\n"; !strings.Contains(got, want) {
+		t.Errorf("got\n%swant the row %s", got, want)
 	}
 }

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -86,43 +87,88 @@ func FirstTable(samples []Sample, readings []Reading) string {
 	return b.String()
 }
 
-// RecordedTable is a table of the recorded findings, by analyzer. Its last row
-// also counts the repositories without findings.
+// RecordedTable is a table of the recorded findings, by analyzer: those that are still found, and
+// those that are gone. Its last row also counts the repositories without findings.
 func RecordedTable(rows []Row) string {
-	by := map[string]*count{}
+	type counts struct{ found, gone count }
+	by := map[string]*counts{}
 	type key struct{ analyzer, repo string }
 	seen := map[key]bool{}
-	var all count
+	var all counts
 	for _, r := range rows {
 		if !seen[key{"", r.Repo}] {
 			seen[key{"", r.Repo}] = true
-			all.repos++
+			all.found.repos++
 		}
 		if r.Place == (Place{}) {
 			continue
 		}
 		c := by[r.Analyzer]
 		if c == nil {
-			c = new(count)
+			c = new(counts)
 			by[r.Analyzer] = c
 		}
 		if k := (key{r.Analyzer, r.Repo}); !seen[k] {
 			seen[k] = true
-			c.repos++
+			c.found.repos++
 		}
 		one := map[Verdict]count{True: {right: 1}, Minor: {minor: 1}, False: {wrong: 1}, Unread: {unread: 1}}[r.Verdict]
-		c.add(one)
-		all.add(one)
+		if r.Gone != "" {
+			c.gone.add(one)
+			all.gone.add(one)
+		} else {
+			c.found.add(one)
+			all.found.add(one)
+		}
 	}
 	var b strings.Builder
-	b.WriteString("| analyzer | repositories | findings | true | minor | false | not read yet |\n|---|---|---|---|---|---|---|\n")
-	row := func(name string, c count) {
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d |\n", name, c.repos, c.read()+c.unread, c.right, c.minor, c.wrong, c.unread)
+	b.WriteString("| analyzer | repositories | findings | true | minor | false | not read yet | gone: false | gone: others |\n|---|---|---|---|---|---|---|---|---|\n")
+	row := func(name string, c counts) {
+		f, g := c.found, c.gone
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d | %d | %d |\n", name, f.repos, f.read()+f.unread, f.right, f.minor, f.wrong, f.unread, g.wrong, g.right+g.minor+g.unread)
 	}
 	for _, name := range slices.Sorted(maps.Keys(by)) {
 		row(name, *by[name])
 	}
 	row("**all**, and repositories without", all)
+	return b.String()
+}
+
+// ReadersTable is a table of the recorded findings that two people have read, by analyzer.
+func ReadersTable(rows []Row) string {
+	type counts struct{ read, same, right, other int }
+	by := map[string]*counts{}
+	all := new(counts)
+	by["**all**"] = all
+	for _, r := range rows {
+		if r.Second == "" {
+			continue
+		}
+		c := by[r.Analyzer]
+		if c == nil {
+			c = new(counts)
+			by[r.Analyzer] = c
+		}
+		first := cmp.Or(r.First, r.Verdict)
+		for _, c := range []*counts{c, all} {
+			c.read++
+			switch {
+			case first == r.Second:
+				c.same++
+			case first != False && r.Second != False:
+				c.right++
+			default:
+				c.other++
+			}
+		}
+	}
+	var b strings.Builder
+	b.WriteString("| analyzer | read twice | same verdict | true and minor | false to one reader |\n|---|---|---|---|---|\n")
+	names := slices.Sorted(maps.Keys(by))
+	for _, name := range append(names[1:], names[0]) { // the sum last
+		c := by[name]
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d |\n", name, c.read, c.same, c.right, c.other)
+	}
 	return b.String()
 }
 
