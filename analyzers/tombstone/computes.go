@@ -14,21 +14,6 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// Computes is the fact that functions of a package do nothing but compute what they
-// return: a handler that calls them for the text of a log only logs.
-type Computes struct {
-	// Funcs are the names of the exported ones, those of methods behind their types.
-	Funcs []string
-}
-
-// AFact marks Computes as a fact.
-func (*Computes) AFact() {}
-
-// Optional marks it as a fact that few findings depend on: see the driver.
-func (*Computes) Optional() {}
-
-func (*Computes) String() string { return "has functions that only compute" }
-
 // maxComputes bounds the functions that a package's fact names: generated code has
 // thousands of getters.
 const maxComputes = 500
@@ -36,32 +21,28 @@ const maxComputes = 500
 // computing remembers which functions only compute.
 type computing struct {
 	own       map[*ssa.Function]bool // false while a function is looked at
-	elsewhere map[*types.Package]*Computes
+	elsewhere map[*types.Package]*Fact
 	fact      func(*types.Package, analysis.Fact) bool
 }
 
 func newComputing(pass *analysis.Pass) *computing {
-	return &computing{map[*ssa.Function]bool{}, map[*types.Package]*Computes{}, pass.ImportPackageFact}
+	return &computing{map[*ssa.Function]bool{}, map[*types.Package]*Fact{}, pass.ImportPackageFact}
 }
 
-// exported is the fact of the package whose functions are funcs, nil if it has none.
-func (c *computing) exported(log *bound.Log, funcs []*ssa.Function) *Computes {
-	var out Computes
+// exported are the names in their package of those of funcs that only compute and that others can call.
+func (c *computing) exported(log *bound.Log, funcs []*ssa.Function) (names []string) {
 	for _, f := range funcs {
 		d, ok := f.Object().(*types.Func)
 		if ok && d.Exported() && d.Signature().Results().Len() > 0 && c.computes(f) {
-			if len(out.Funcs) == maxComputes {
+			if len(names) == maxComputes {
 				log.InPackage("has too many functions that only compute; other packages see only the first")
 				break
 			}
-			out.Funcs = append(out.Funcs, nameInPackage(d))
+			names = append(names, nameInPackage(d))
 		}
 	}
-	if len(out.Funcs) == 0 {
-		return nil
-	}
-	slices.Sort(out.Funcs)
-	return &out
+	slices.Sort(names)
+	return names
 }
 
 // nameInPackage names f in its package.
@@ -183,16 +164,19 @@ func isFreshText(v ssa.Value) bool {
 // computesElsewhere reports whether f, a function of another package, does nothing but
 // compute what it returns.
 func (c *computing) computesElsewhere(f *types.Func) bool {
-	pkg := f.Pkg()
-	if pkg == nil {
-		return false
-	}
-	fact, seen := c.elsewhere[pkg]
-	if !seen {
-		fact = new(Computes)
-		c.fact(pkg, fact)
+	_, found := slices.BinarySearch(c.told(f.Pkg()).Computes, nameInPackage(f))
+	return found
+}
+
+// told is the fact of another package, empty if it has none.
+func (c *computing) told(pkg *types.Package) *Fact {
+	fact := c.elsewhere[pkg]
+	if fact == nil {
+		fact = new(Fact)
+		if pkg != nil {
+			c.fact(pkg, fact)
+		}
 		c.elsewhere[pkg] = fact
 	}
-	_, found := slices.BinarySearch(fact.Funcs, nameInPackage(f))
-	return found
+	return fact
 }

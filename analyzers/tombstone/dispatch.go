@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"reflect"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -16,19 +17,39 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// Unwraps is the fact that a package calls the delete handlers that others give it, and
-// looks into tombstones before: one informer of its own serves all of them.
-type Unwraps struct{}
+// A Fact is what a package tells others of itself, or of one of its functions.
+type Fact struct {
+	// Handlers are those that the function makes of functions that its callers give it.
+	Handlers []Made
+	// Unwraps: the package calls the delete handlers that others give it, and looks into tombstones before: one
+	// informer of its own serves all of them.
+	Unwraps bool
+	// Computes are the exported functions of the package that do nothing but compute what they return, those of
+	// methods behind their types: a handler that calls them for the text of a log only logs.
+	Computes []string
+}
 
-// AFact marks Unwraps as a fact.
-func (*Unwraps) AFact() {}
+// AFact marks Fact as a fact.
+func (*Fact) AFact() {}
 
 // Optional marks it as a fact that few findings depend on: see the driver.
-func (*Unwraps) Optional() {}
+func (*Fact) Optional() {}
 
-func (*Unwraps) String() string { return "calls delete handlers with what is in the tombstone" }
+func (f *Fact) String() string {
+	var s []string
+	for _, h := range f.Handlers {
+		s = append(s, h.String())
+	}
+	if f.Unwraps {
+		s = append(s, "calls delete handlers with what is in the tombstone")
+	}
+	if len(f.Computes) > 0 {
+		s = append(s, "has functions that only compute")
+	}
+	return strings.Join(s, ", ")
+}
 
-// newDispatchers returns the analyzer that exports Unwraps, Computes and Makes. It is an
+// newDispatchers returns the analyzer that exports the facts. It is an
 // analyzer of its own as facts are. Its result is the functions and memory of the package,
 // nil if it has none.
 func newDispatchers(e *engines.Set) *analysis.Analyzer {
@@ -36,7 +57,7 @@ func newDispatchers(e *engines.Set) *analysis.Analyzer {
 		Name:       "k8slintdispatchers",
 		Doc:        "find packages that call the delete handlers of others",
 		Requires:   []*analysis.Analyzer{e.SSA, bound.Analyzer},
-		FactTypes:  []analysis.Fact{(*Unwraps)(nil), (*Computes)(nil), (*Makes)(nil)},
+		FactTypes:  []analysis.Fact{new(Fact)},
 		ResultType: reflect.TypeFor[*program](),
 		Run: func(pass *analysis.Pass) (any, error) {
 			var none *program
@@ -45,18 +66,13 @@ func newDispatchers(e *engines.Set) *analysis.Analyzer {
 				return none, nil
 			}
 			p := newProgram(pass, src)
-			p.unwraps = func(of *types.Package) bool {
-				return of != nil && (of == pass.Pkg && p.dispatches || pass.ImportPackageFact(of, new(Unwraps)))
-			}
-			if p.dispatches = p.looksIntoTombstones() && p.callsHandlers(); p.dispatches {
-				pass.ExportPackageFact(&Unwraps{})
-			}
+			p.dispatches = p.looksIntoTombstones() && p.callsHandlers()
 			makes := makers(p)
 			for _, f := range makes.order {
 				pass.ExportObjectFact(f, makes.found[f])
 			}
-			if c := p.computing.exported(p.log, p.funcs); c != nil {
-				pass.ExportPackageFact(c)
+			if f := (Fact{Unwraps: p.dispatches, Computes: p.computing.exported(p.log, p.funcs)}); f.Unwraps || len(f.Computes) > 0 {
+				pass.ExportPackageFact(&f)
 			}
 			return p, nil
 		},
@@ -173,7 +189,7 @@ func (d *dispatching) kept() bool {
 func (d *dispatching) handed(c ssa.CallInstruction) bool {
 	m := called(c.Common())
 	d.some = true
-	return m != nil && m.Pkg() != d.program.pkg && d.program.unwraps(m.Pkg()) && !registers(m) && !d.givenBack(c)
+	return m != nil && m.Pkg() != d.program.pkg && d.program.computing.told(m.Pkg()).Unwraps && !registers(m) && !d.givenBack(c)
 }
 
 // registers reports whether f is given an informer, with which it can register handlers.

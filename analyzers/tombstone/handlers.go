@@ -101,7 +101,7 @@ func (p *program) slotsAt(c ssa.CallInstruction) []slot {
 	if f == nil || f.Pkg() == nil || f.Pkg() == p.pkg || !kube.TakesFunction(f.Signature()) || ssabuild.InTest(p.fset, c.Pos()) {
 		return nil
 	}
-	var made Makes
+	var made Fact
 	if !p.makes(f, &made) {
 		return nil
 	}

@@ -4,16 +4,11 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
-
-// Makes is the fact that a function makes delete handlers of functions that its callers
-// give it.
-type Makes struct{ Handlers []Made }
 
 // Made is a delete handler, or a filter before one, made of a parameter.
 type Made struct {
@@ -27,39 +22,29 @@ type Made struct {
 	More bool
 }
 
-// AFact marks Makes as a fact.
-func (*Makes) AFact() {}
-
-// Optional marks it as a fact that few findings depend on: see the driver.
-func (*Makes) Optional() {}
-
-func (m *Makes) String() string {
-	var b strings.Builder
-	b.WriteString("makes delete handlers of")
-	for _, h := range m.Handlers {
-		fmt.Fprintf(&b, " $%d(%d)", h.Param, h.Arg)
-		if h.Filter {
-			b.WriteString(", a filter")
-		}
-		if h.More {
-			b.WriteString(", and does more")
-		}
+func (h Made) String() string {
+	s := fmt.Sprintf("makes a delete handler of $%d(%d)", h.Param, h.Arg)
+	if h.Filter {
+		s += ", a filter"
 	}
-	return b.String()
+	if h.More {
+		s += ", and does more"
+	}
+	return s
 }
 
 // A makerSearch looks for the functions of a package that make handlers.
 type makerSearch struct {
 	program *program
 	order   []*types.Func
-	found   map[*types.Func]*Makes
+	found   map[*types.Func]*Fact
 }
 
 // makers are the functions of the package that make delete handlers of functions that
 // other packages may give them: they become one as they are, or are called by one that
 // does not look into the tombstone, and with the same object.
 func makers(p *program) *makerSearch {
-	s := &makerSearch{program: p, found: map[*types.Func]*Makes{}}
+	s := &makerSearch{program: p, found: map[*types.Func]*Fact{}}
 	for _, slot := range p.slots() {
 		if p.straight(slot.in) {
 			s.add(slot.fn, Made{Arg: slot.arg, Filter: slot.filter, More: slot.more}, map[*ssa.Parameter]bool{})
@@ -112,7 +97,7 @@ func (s *makerSearch) add(v ssa.Value, made Made, seen map[*ssa.Parameter]bool) 
 	if d := ssaquery.Declared(f); d != nil && d.Exported() {
 		m := s.found[d]
 		if m == nil {
-			m = new(Makes)
+			m = new(Fact)
 			s.found[d] = m
 			s.order = append(s.order, d)
 		}

@@ -29,11 +29,10 @@ type program struct {
 	slots          func() []slot
 	deleteHandlers func() []handler
 	// dispatches: the package calls the handlers of others, with what is in the
-	// tombstone. unwraps reports whether some package does.
+	// tombstone.
 	dispatches bool
-	unwraps    func(*types.Package) bool
 	// makes asks for the fact about a function of another package.
-	makes func(*types.Func, *Makes) bool
+	makes func(*types.Func, *Fact) bool
 	// computing says which functions do nothing but compute what they return.
 	computing *computing
 
@@ -46,7 +45,7 @@ func newProgram(pass *analysis.Pass, src *ssabuild.SSA) *program {
 	p := &program{fset: pass.Fset, log: bound.Of(pass), pkg: pass.Pkg, funcs: funcs, computing: newComputing(pass), points: sync.OnceValue(func() *pointsto.Package {
 		return pointsto.New(src.Pkg, funcs, pointsto.Config{Log: bound.Of(pass)})
 	})}
-	p.makes = func(f *types.Func, m *Makes) bool { return pass.ImportObjectFact(f, m) }
+	p.makes = func(f *types.Func, m *Fact) bool { return pass.ImportObjectFact(f, m) }
 	p.slots = sync.OnceValue(p.findSlots)
 	p.deleteHandlers = sync.OnceValue(p.handlers)
 	return p
