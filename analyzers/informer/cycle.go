@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -16,32 +17,19 @@ import (
 // of a factory itself has the empty name.
 type cycle struct{ Starts, Waits []string }
 
-func (*cycle) AFact() {}
+func (c cycle) any() bool { return len(c.Starts)+len(c.Waits) > 0 }
 
-func (c *cycle) String() string {
+func (c cycle) String() string {
 	return "starts " + strings.Join(c.Starts, " ") + ", waits " + strings.Join(c.Waits, " ")
 }
 
 // waitsFor reports whether c waits for a factory that start starts.
-func (c *cycle) waitsFor(start *cycle) bool {
+func (c cycle) waitsFor(start cycle) bool {
 	return slices.ContainsFunc(c.Waits, func(f string) bool { return slices.Contains(start.Starts, f) })
 }
 
-// exportCycles tells what the methods of this package do, and those of its interfaces that only one of its types
-// implements.
-func exportCycles(pass *analysis.Pass, fns []*ssa.Function, pkg *ssa.Package) {
-	found := false
-	for _, fn := range fns {
-		if obj := ssaquery.Declared(fn); obj != nil && obj.Pkg() == pass.Pkg && fn.Signature.Recv() != nil && len(fn.Params) > 0 {
-			if c := fieldCycle(fn); len(c.Starts)+len(c.Waits) > 0 {
-				pass.ExportObjectFact(obj, c)
-				found = true
-			}
-		}
-	}
-	if !found {
-		return
-	}
+// exportCycles tells what the methods of interfaces do that only one type of the package implements.
+func exportCycles(pass *analysis.Pass, pkg *ssa.Package) {
 	all := ssaquery.NewTypes(pkg)
 	for _, name := range pass.Pkg.Scope().Names() {
 		t, ok := pass.Pkg.Scope().Lookup(name).(*types.TypeName)
@@ -53,9 +41,9 @@ func exportCycles(pass *analysis.Pass, fns []*ssa.Function, pkg *ssa.Package) {
 			continue
 		}
 		for m := range iface.ExplicitMethods() {
-			var c cycle
-			if f := onlyMethod(all, t.Type(), m); f != nil && m.Pkg() == pass.Pkg && pass.ImportObjectFact(f, &c) {
-				pass.ExportObjectFact(m, &c)
+			var h handling
+			if f := onlyMethod(all, t.Type(), m); f != nil && m.Pkg() == pass.Pkg && pass.ImportObjectFact(f, &h) && h.Cycle.any() {
+				pass.ExportObjectFact(m, &handling{Cycle: h.Cycle})
 			}
 		}
 	}
@@ -76,8 +64,7 @@ func onlyMethod(all *ssaquery.Types, t types.Type, m *types.Func) *types.Func {
 }
 
 // fieldCycle is what fn does with factories in the fields of its receiver.
-func fieldCycle(fn *ssa.Function) *cycle {
-	c := &cycle{}
+func fieldCycle(fn *ssa.Function) (c cycle) {
 	for i := range ssaquery.Instructions(fn) {
 		call, ok := i.(*ssa.Call)
 		if !ok || !call.Call.IsInvoke() {
@@ -106,26 +93,21 @@ func fieldCycle(fn *ssa.Function) *cycle {
 }
 
 // cycleOf is what c does, and the factory, or what has it.
-func cycleOf(pass *analysis.Pass, c *ssa.CallCommon) (of ssa.Value, does *cycle) {
-	does = &cycle{}
-	if !c.IsInvoke() {
-		if f := c.StaticCallee(); f == nil || f.Signature.Recv() == nil {
-			return nil, does
+func cycleOf(pass *analysis.Pass, c *ssa.CallCommon) (of ssa.Value, does cycle) {
+	m, of := apicalls.Target(c)
+	if c.IsInvoke() {
+		switch kube.FactoryCallOf(m, of.Type()) {
+		case kube.FactoryStarts:
+			return of, cycle{Starts: []string{""}}
+		case kube.FactoryWaits:
+			return of, cycle{Waits: []string{""}}
 		}
-		if m := ssaquery.Called(c); m != nil {
-			pass.ImportObjectFact(m, does)
-		}
-		return c.Args[0], does
 	}
-	switch kube.FactoryCallOf(c.Method, c.Value.Type()) {
-	case kube.FactoryStarts:
-		does.Starts = []string{""}
-	case kube.FactoryWaits:
-		does.Waits = []string{""}
-	default:
-		pass.ImportObjectFact(c.Method.Origin(), does)
+	var h handling
+	if m != nil && of != nil {
+		pass.ImportObjectFact(m.Origin(), &h)
 	}
-	return c.Value, does
+	return of, h.Cycle
 }
 
 // asksIfSynced reports whether fn asks informers whether they have synced: then it does not depend on the factory's answer.

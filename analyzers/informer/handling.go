@@ -9,9 +9,12 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// A handling is what a function does with the factories and informers that it is given; parameters that may
-// go where nobody follows them are left out.
-type handling struct{ Params []param }
+// A handling is what a function does with the factories and informers that it is given, and a method with those of its
+// receiver.
+type handling struct {
+	Params []param // those that may go where nobody follows them are left out
+	Cycle  cycle
+}
 
 type param struct {
 	Index int // of ssa.Function.Params
@@ -34,6 +37,9 @@ func (h *handling) String() string {
 			s = append(s, fmt.Sprintf("%s $%d%s", [...]string{"asks", "starts", "waits", "may run or fill"}[d.Kind], p.Index, d.Chain))
 		}
 	}
+	if h.Cycle.any() {
+		s = append(s, h.Cycle.String())
+	}
 	return strings.Join(s, ", ")
 }
 
@@ -53,7 +59,8 @@ func (h *handling) of(i int) ([]event, bool) {
 }
 
 // export tells other packages what the functions of this one do.
-func (p *program) export(fns []*ssa.Function) {
+func (p *program) export(fns []*ssa.Function, pkg *ssa.Package) {
+	cycles := false
 	for _, fn := range fns {
 		obj := ssaquery.Declared(fn)
 		if obj == nil || obj.Pkg() != p.pass.Pkg || len(fn.Blocks) == 0 {
@@ -67,9 +74,16 @@ func (p *program) export(fns []*ssa.Function) {
 				}
 			}
 		}
-		if len(h.Params) > 0 {
+		if fn.Signature.Recv() != nil && len(fn.Params) > 0 {
+			h.Cycle = fieldCycle(fn)
+			cycles = cycles || h.Cycle.any()
+		}
+		if len(h.Params) > 0 || h.Cycle.any() {
 			p.pass.ExportObjectFact(obj, &h)
 		}
+	}
+	if cycles {
+		exportCycles(p.pass, pkg)
 	}
 }
 

@@ -34,14 +34,13 @@ var Analyzer = New(engines.Default)
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
 	a := e.OnFunctions("informer", docFile, run)
-	a.FactTypes = []analysis.Fact{new(handling), new(cycle)}
+	a.FactTypes = []analysis.Fact{new(handling)}
 	return a
 }
 
 func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 	p := &program{pass: pass, Package: flow.New(fns.Package, fns.All), params: map[*ssa.Parameter][]event{}, returning: map[*ssa.Function]bool{}}
-	p.export(fns.All)
-	exportCycles(pass, fns.All, fns.Package)
+	p.export(fns.All, fns.Package)
 	for i := range ssaquery.Instructions(fns.All...) {
 		switch i := i.(type) {
 		case *ssa.Go:

@@ -10,8 +10,11 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
-// Served is a fact about a kind, an API type that is converted to an internal
-// version of the same group.
+// servedBy tells whether an aggregated API server serves a kind.
+type servedBy func(kind *types.TypeName) bool
+
+// exportServed exports which kinds of the package an aggregated API server serves: those that are converted to an
+// internal version of the same group.
 //
 // kube-apiserver knows such versions only of its own groups, whose conversions
 // are not in k8s.io/api, and custom resources have none: whoever has one is a
@@ -19,19 +22,6 @@ import (
 //
 // It is a fact about the type and not about its package, since those of
 // packages reach no further than to direct importers under nogo.
-type Served struct {
-	Internal string // the path of the internal version
-}
-
-// AFact marks a fact.
-func (*Served) AFact() {}
-
-func (f *Served) String() string { return "served(" + f.Internal + ")" }
-
-// servedBy tells whether an aggregated API server serves a kind.
-type servedBy func(kind *types.TypeName) bool
-
-// exportServed exports which kinds of the package are served so.
 func exportServed(pass *analysis.Pass) servedBy {
 	for _, name := range pass.Pkg.Scope().Names() {
 		fn, ok := pass.Pkg.Scope().Lookup(name).(*types.Func)
@@ -39,10 +29,10 @@ func exportServed(pass *analysis.Pass) servedBy {
 			continue
 		}
 		if kind, internal := kube.ConvertsToInternal(fn); kind != nil {
-			pass.ExportObjectFact(kind, &Served{internal})
+			pass.ExportObjectFact(kind, &Fact{internal})
 		}
 	}
-	return func(kind *types.TypeName) bool { return pass.ImportObjectFact(kind, new(Served)) }
+	return func(kind *types.TypeName) bool { return pass.ImportObjectFact(kind, new(Fact)) }
 }
 
 // isAggregated reports whether s watches a kind that an aggregated API server

@@ -23,7 +23,7 @@ func New(c *config.Config) *analysis.Analyzer {
 		Run: func(pass *analysis.Pass) (any, error) {
 			return outsideFacts{exportLists(pass, c), exportServed(pass)}, nil
 		},
-		FactTypes:  []analysis.Fact{(*Lists)(nil), (*Served)(nil)},
+		FactTypes:  []analysis.Fact{new(Fact)},
 		ResultType: reflect.TypeFor[outsideFacts](),
 	}
 	return &analysis.Analyzer{

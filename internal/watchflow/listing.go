@@ -7,26 +7,34 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 )
 
-// Lists is a fact about a function that lists objects on some way, by itself or in what
-// it calls: a loop that calls it lists again.
-type Lists struct{}
+// A Fact is about a function that lists objects on some way, by itself or in what
+// it calls: a loop that calls it lists again. Or it is about a kind, see exportServed.
+type Fact struct {
+	Internal string // the path of the internal version of a kind
+}
 
 // AFact marks a fact.
-func (*Lists) AFact() {}
+func (*Fact) AFact() {}
 
-func (*Lists) String() string { return "lists" }
+func (f *Fact) String() string {
+	if f.Internal != "" {
+		return "served(" + f.Internal + ")"
+	}
+	return "lists"
+}
 
 // listers tells whether a function of another package lists.
 type listers func(*types.Func) bool
 
 // exportLists exports which functions of the package list.
 func exportLists(pass *analysis.Pass, c *config.Config) listers {
-	known := func(fn *types.Func) bool { return pass.ImportObjectFact(fn, new(Lists)) }
+	known := func(fn *types.Func) bool { return pass.ImportObjectFact(fn, new(Fact)) }
 	if ssabuild.Skip(pass, c) {
 		return known
 	}
@@ -44,7 +52,7 @@ func exportLists(pass *analysis.Pass, c *config.Config) listers {
 	}
 	for fn := range lists {
 		if fn.Exported() {
-			pass.ExportObjectFact(fn, new(Lists))
+			pass.ExportObjectFact(fn, new(Fact))
 		}
 	}
 	return known
@@ -53,24 +61,17 @@ func exportLists(pass *analysis.Pass, c *config.Config) listers {
 // callsOf returns what each function of the package calls, in function literals too.
 func callsOf(pass *analysis.Pass) map[*types.Func][]*types.Func {
 	calls := map[*types.Func][]*types.Func{}
-	for _, f := range ssabuild.FilesOutsideTests(pass) {
-		for _, d := range f.Decls {
-			d, ok := d.(*ast.FuncDecl)
-			if !ok || d.Body == nil {
-				continue
-			}
-			fn, ok := pass.TypesInfo.Defs[d.Name].(*types.Func)
-			if !ok {
-				continue
-			}
-			ast.Inspect(d.Body, func(n ast.Node) bool {
-				if call, ok := n.(*ast.CallExpr); ok {
-					if g, ok := typeutil.Callee(pass.TypesInfo, call).(*types.Func); ok {
-						calls[fn] = append(calls[fn], g.Origin())
-					}
+	for d := range astspan.Funcs(ssabuild.FilesOutsideTests(pass)) {
+		fn, ok := pass.TypesInfo.Defs[d.Name].(*types.Func)
+		if !ok {
+			continue
+		}
+		for n := range ast.Preorder(d.Body) {
+			if call, ok := n.(*ast.CallExpr); ok {
+				if g, ok := typeutil.Callee(pass.TypesInfo, call).(*types.Func); ok {
+					calls[fn] = append(calls[fn], g.Origin())
 				}
-				return true
-			})
+			}
 		}
 	}
 	return calls
