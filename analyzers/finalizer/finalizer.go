@@ -164,11 +164,8 @@ func (v visit) looksLater(add ssa.Instruction) bool {
 	})
 }
 
-// isAnswer reports whether cond is what a call answers, or the opposite.
+// isAnswer reports whether cond is what a call answers.
 func isAnswer(cond ssa.Value) bool {
-	if not, ok := cond.(*ssa.UnOp); ok {
-		cond = not.X
-	}
 	_, ok := cond.(*ssa.Call)
 	return ok
 }

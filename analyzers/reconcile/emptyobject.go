@@ -50,6 +50,7 @@ func (r *reporter) emptyObjects(fn *ssa.Function) {
 // untouched reports whether the object is as it was made when control comes to the call that reads it.
 // The instructions that touch the object are given.
 func untouched(a *ssa.Alloc, read *ssa.Call, touching []ssa.Instruction) bool {
+	order := ssaquery.NewOrder()
 	for _, i := range touching {
 		if i == read {
 			continue
@@ -62,7 +63,7 @@ func untouched(a *ssa.Alloc, read *ssa.Call, touching []ssa.Instruction) bool {
 				continue
 			}
 		}
-		if i.Block() == read.Block() && before(i, read) || i.Block() != read.Block() && i.Block().Dominates(read.Block()) {
+		if order.Dominates(i, read) {
 			return false
 		}
 		if !i.Block().Dominates(read.Block()) && !read.Block().Dominates(i.Block()) && ssaquery.RunsAfter(i, read) && !ssaquery.InLoop(a.Block()) {
@@ -70,11 +71,6 @@ func untouched(a *ssa.Alloc, read *ssa.Call, touching []ssa.Instruction) bool {
 		}
 	}
 	return true
-}
-
-func before(x, y ssa.Instruction) bool {
-	instrs := x.Block().Instrs
-	return slices.Index(instrs, x) < slices.Index(instrs, y)
 }
 
 // touches reports whether i may change the object, or gives it away.

@@ -210,7 +210,7 @@ func straightFrom(b *ssa.BasicBlock, wanted func(ssa.Instruction) bool) ssa.Inst
 
 // ends reports whether the call may not return.
 func ends(c *ssa.CallCommon) bool {
-	if m := called(c); m != nil && kube.EndsProgram(m.Name()) {
+	if m := ssaquery.Target(c); m != nil && kube.EndsProgram(m.Name()) {
 		return true
 	}
 	f := c.StaticCallee()

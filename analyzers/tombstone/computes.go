@@ -71,7 +71,7 @@ func (c *computing) idle(call *ssa.Call) bool {
 	if logs(common) {
 		return true
 	}
-	m := called(common)
+	m := ssaquery.Target(common)
 	if m != nil && (kube.OnlyComputes(m) || kube.WritesText(m) && isFreshText(common.Args[0])) {
 		return true
 	}

@@ -117,7 +117,7 @@ func (p *program) some(is func(ssa.Instruction) bool) bool {
 // deleted is the object that c tells a handler is deleted, nil where c calls no handler's
 // OnDelete.
 func deleted(c *ssa.CallCommon) ssa.Value {
-	m := called(c)
+	m := ssaquery.Target(c)
 	if m == nil || !kube.IsDeletionHandler(m) || len(c.Args) == 0 {
 		return nil
 	}
@@ -141,11 +141,7 @@ func (p *program) onlyDispatched(h handler) bool {
 
 // toldOfOthers reports whether the handlers value at in is only told of values of some type: these are no tombstones.
 func toldOfOthers(in ssa.Value) bool {
-	objs, ok := flow.Told(in)
-	return ok && !slices.ContainsFunc(objs, func(o ssa.Value) bool {
-		mi, ok := o.(*ssa.MakeInterface)
-		return !ok || kube.IsTombstone(mi.X.Type())
-	})
+	return flow.OnlyTold(in, func(o ssa.Value) bool { return !kube.IsTombstone(o.Type()) })
 }
 
 // A dispatching follows a handler to the functions that it is handed to.
@@ -187,7 +183,7 @@ func (d *dispatching) kept() bool {
 
 // handed reports whether c, which runs a function of another package, hands the handler to one that unwraps.
 func (d *dispatching) handed(c ssa.CallInstruction) bool {
-	m := called(c.Common())
+	m := ssaquery.Target(c.Common())
 	d.some = true
 	return m != nil && m.Pkg() != d.program.pkg && d.program.computing.told(m.Pkg()).Unwraps && !registers(m) && !d.givenBack(c)
 }
@@ -271,6 +267,6 @@ func (p *program) straight(v ssa.Value) bool {
 
 // registersHandler reports whether c hands what it is given to an informer.
 func registersHandler(c *ssa.CallCommon) bool {
-	m := called(c)
+	m := ssaquery.Target(c)
 	return m != nil && kube.RegistersHandler(m)
 }

@@ -430,14 +430,6 @@ func makesError(c *ssa.CallCommon) bool {
 
 // isForLog reports whether the call is one to a logger, or makes a field for one.
 func isForLog(c *ssa.CallCommon) bool {
-	f := called(c)
+	f := ssaquery.Target(c)
 	return f != nil && kube.IsForLog(f)
-}
-
-// called is the function or method that c calls, nil if a value says which.
-func called(c *ssa.CallCommon) *types.Func {
-	if c.IsInvoke() {
-		return c.Method
-	}
-	return ssaquery.Called(c)
 }

@@ -51,7 +51,9 @@ func (p *program) reachOf(v ssa.Value) *reach {
 			switch {
 			case ssaquery.IsAny(u.AssertedType) || toTombstone(u):
 			case u.CommaOk:
-				r.is(extracted(u, 1), no)
+				if ok := ssaquery.Extracted(u, 1); ok != nil {
+					r.is(ok, no)
+				}
 				if v := ssaquery.Extracted(u, 0); v != nil {
 					for i, isNil := range nilTests(v) {
 						r.never(i, 1-isNil)
@@ -113,16 +115,11 @@ func (r *reach) is(v ssa.Value, a answer) {
 		return
 	}
 	for _, u := range *v.Referrers() {
-		switch u := u.(type) {
-		case *ssa.If:
+		if u, ok := u.(*ssa.If); ok {
 			if a == yes {
 				r.never(u, 1)
 			} else {
 				r.never(u, 0)
-			}
-		case *ssa.UnOp:
-			if u.Op == token.NOT {
-				r.is(u, a.negated())
 			}
 		}
 	}
@@ -378,14 +375,6 @@ func (p *program) joined(phi *ssa.Phi, par *ssa.Parameter, r *reach) answer {
 		return all
 	}
 	return unclear
-}
-
-// extracted is result i of a call or an assertion, nil if it is not used.
-func extracted(tuple ssa.Value, i int) ssa.Value {
-	if e := ssaquery.Extracted(tuple, i); e != nil {
-		return e
-	}
-	return nil
 }
 
 // toTombstone reports whether a asserts that its value is a tombstone.

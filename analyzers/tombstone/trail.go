@@ -167,7 +167,7 @@ func (t *trail) call(c ssa.CallInstruction, v ssa.Value) {
 		t.escapes = true
 		return
 	}
-	if d := called(common); d != nil && kube.MakesDeletionKey(d) && !keyUsed(call) {
+	if d := ssaquery.Target(common); d != nil && kube.MakesDeletionKey(d) && !keyUsed(call) {
 		return
 	}
 	fn, better, fails := t.program.keyed(call)

@@ -157,17 +157,8 @@ func endsStream(x *ssa.BinOp) bool {
 
 // choosesEnd reports whether x asks whether a select has received the end of the watch's context.
 func (o *opening) choosesEnd(x *ssa.BinOp) bool {
-	e, ok := x.X.(*ssa.Extract)
-	c, isConst := x.Y.(*ssa.Const)
-	if !ok || !isConst || e.Index != 0 {
-		return false
-	}
-	sel, ok := e.Tuple.(*ssa.Select)
-	if !ok {
-		return false
-	}
-	n := int(c.Int64())
-	return n >= 0 && n < len(sel.States) && o.isEnd(sel.States[n].Chan)
+	st := ssaquery.Chosen(x)
+	return st != nil && o.isEnd(st.Chan)
 }
 
 // isEnd reports whether the channel v is closed when the watch's context ends.

@@ -224,16 +224,10 @@ func stopped(v ssa.Value) bool {
 // chosenStop reports whether x asks whether a select has received from a channel that carries nothing, as
 // channels do that are closed at the end.
 func chosenStop(x *ssa.BinOp) bool {
-	e, ok := x.X.(*ssa.Extract)
-	c, isConst := x.Y.(*ssa.Const)
-	if !ok || !isConst {
+	st := ssaquery.Chosen(x)
+	if st == nil {
 		return false
 	}
-	sel, ok := e.Tuple.(*ssa.Select)
-	if !ok || e.Index != 0 || int(c.Int64()) >= len(sel.States) || c.Int64() < 0 {
-		return false
-	}
-	st := sel.States[c.Int64()]
 	s, ok := ssaquery.ChanElem(st.Chan.Type()).Underlying().(*types.Struct)
 	return ok && s.NumFields() == 0 && st.Dir == types.RecvOnly
 }
@@ -376,7 +370,4 @@ func (c *checker) takesItem(p *ssa.Parameter) bool {
 	return false
 }
 
-func target(i ssa.CallInstruction) *types.Func {
-	fn, _ := apicalls.Target(i.Common())
-	return fn
-}
+func target(i ssa.CallInstruction) *types.Func { return ssaquery.Target(i.Common()) }

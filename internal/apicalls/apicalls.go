@@ -100,10 +100,7 @@ func isPointer(t types.Type) bool {
 // Target is the declared function or method that c calls, nil if it calls what a variable holds, and its receiver.
 func Target(c *ssa.CallCommon) (fn *types.Func, recv ssa.Value) {
 	recv, _ = ssaquery.Operands(c)
-	if c.IsInvoke() {
-		return c.Method, recv
-	}
-	return ssaquery.Called(c), recv
+	return ssaquery.Target(c), recv
 }
 
 // Args are the arguments of c, without the receiver of a method.

@@ -124,7 +124,7 @@ func staysHere(a *ssa.Alloc) bool {
 			switch r := r.(type) {
 			case *ssa.UnOp, *ssa.Call, *ssa.Defer:
 			case *ssa.FieldAddr:
-				if !onlyUsed(r) {
+				if ssaquery.Escapes(r) {
 					return false
 				}
 			case *ssa.Store:
@@ -134,27 +134,6 @@ func staysHere(a *ssa.Alloc) bool {
 			default:
 				return false
 			}
-		}
-	}
-	return true
-}
-
-// onlyUsed reports whether the field at addr is read and written, and its address
-// goes nowhere.
-func onlyUsed(addr *ssa.FieldAddr) bool {
-	for _, r := range *addr.Referrers() {
-		switch r := r.(type) {
-		case *ssa.UnOp:
-		case *ssa.FieldAddr:
-			if !onlyUsed(r) {
-				return false
-			}
-		case *ssa.Store:
-			if r.Val == addr {
-				return false
-			}
-		default:
-			return false
 		}
 	}
 	return true

@@ -209,7 +209,7 @@ func (u *Uses) add(use Use) {
 		}
 	case ssa.CallInstruction:
 		c := i.Common()
-		m, recv, args := method(c), c.Value, c.Args
+		m, recv, args := ssaquery.Target(c), c.Value, c.Args
 		if !c.IsInvoke() && m != nil && m.Signature().Recv() != nil {
 			recv, args = args[0], args[1:]
 		}
@@ -219,11 +219,4 @@ func (u *Uses) add(use Use) {
 		}
 	}
 	u.Escapes = true
-}
-
-func method(c *ssa.CallCommon) *types.Func {
-	if c.IsInvoke() {
-		return c.Method
-	}
-	return ssaquery.Called(c)
 }

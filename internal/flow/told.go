@@ -8,32 +8,38 @@ import (
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
-// Told are the objects that functions of the package tell the event handler v, or that with the struct of functions
-// at v. An informer of the package calls it then, and none of client-go's. ok is false if it may get elsewhere.
-func Told(v ssa.Value) (objs []ssa.Value, ok bool) {
+// OnlyTold reports whether nothing but functions of the package call the event handler v, or that with the struct of
+// functions at v, and only with objects for which is holds, by the values that they are before they are any. An informer
+// of the package calls it then, and none of client-go's.
+func OnlyTold(v ssa.Value, is func(ssa.Value) bool) bool {
+	told := false
 	along := Walk{Along: Converted | Loaded | Kept | Gathered, Callees: ownCallee}
 	for u := range along.Uses(v) {
 		switch at := u.At.(type) {
 		case *ssa.FieldAddr: // sets a function of it
 		case *ssa.Store:
 			if at.Addr != u.Of {
-				return nil, false
+				return false
 			}
 		case ssa.CallInstruction:
 			c := at.Common()
 			if !c.IsInvoke() || c.Value != u.Of || !kube.IsHandler(c.Value.Type()) {
-				return nil, false
+				return false
 			}
 			for _, a := range c.Args {
 				if types.IsInterface(a.Type()) {
-					objs = append(objs, a)
+					mi, ok := a.(*ssa.MakeInterface)
+					if !ok || !is(mi.X) {
+						return false
+					}
+					told = true
 				}
 			}
 		default:
-			return nil, false
+			return false
 		}
 	}
-	return objs, len(objs) > 0
+	return told
 }
 
 func ownCallee(c ssa.CallInstruction) []*ssa.Function {

@@ -53,6 +53,11 @@ func OnlyComputes(f *types.Func) bool {
 	return encoding[path+"."+f.Name()] || computing[path] && !TakesFunction(sig)
 }
 
+// MakesText reports whether f makes a text of what it is given.
+func MakesText(f *types.Func) bool {
+	return hasName(f, "fmt.Sprint", "fmt.Sprintf", "fmt.Sprintln")
+}
+
 // TakesFunction reports whether a function of that signature is given another to call.
 func TakesFunction(sig *types.Signature) bool {
 	for v := range sig.Params().Variables() {

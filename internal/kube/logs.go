@@ -23,13 +23,15 @@ func IsLogCall(name string) bool {
 	return false
 }
 
-// exiting are the packages whose functions with such names end the program.
-var exiting = []string{"os", "log", "k8s.io/klog", "github.com/golang/glog", "github.com/sirupsen/logrus", "go.uber.org/zap"}
+// loggers are the packages of the usual loggers.
+var loggers = []string{
+	"log", "k8s.io/klog", "github.com/go-logr", "github.com/golang/glog", "github.com/rs/zerolog", "github.com/sirupsen/logrus", "go.uber.org/zap",
+}
 
 // ExitsProcess reports whether fn surely does not return: os.Exit, klog.Fatalf, the Panicf
 // of a logger.
 func ExitsProcess(fn *types.Func) bool {
-	if fn.Pkg() == nil || !under(Unvendored(fn.Pkg().Path()), exiting) {
+	if fn.Pkg() == nil || fn.Pkg().Path() != "os" && !under(Unvendored(fn.Pkg().Path()), loggers) {
 		return false
 	}
 	return strings.HasPrefix(fn.Name(), "Fatal") || strings.HasPrefix(fn.Name(), "Exit") || strings.HasPrefix(fn.Name(), "Panic")
@@ -101,4 +103,12 @@ func LogsByName(f *types.Func) bool {
 // GivesLogger reports whether a function of that signature returns nothing but a logger, an entry or a field.
 func GivesLogger(sig *types.Signature) bool {
 	return sig.Results().Len() == 1 && logTypes[TypeName(sig.Results().At(0).Type())]
+}
+
+// recorders are the packages of client-go's event recorders.
+var recorders = []string{"k8s.io/client-go/tools/record", "k8s.io/client-go/tools/events"}
+
+// OnlyTells reports whether fn does no more than to write of its arguments, to a log or as an event.
+func OnlyTells(fn *types.Func) bool {
+	return fn.Pkg() != nil && (under(Unvendored(fn.Pkg().Path()), loggers) || under(Unvendored(fn.Pkg().Path()), recorders))
 }

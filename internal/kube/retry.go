@@ -317,11 +317,6 @@ func FormatsError(f *types.Func) bool {
 	return hasName(f, "fmt.Errorf", "golang.org/x/xerrors.Errorf")
 }
 
-// MakesText reports whether f makes a text of what it is given.
-func MakesText(f *types.Func) bool {
-	return hasName(f, "fmt.Sprint", "fmt.Sprintf", "fmt.Sprintln")
-}
-
 // NamedForErrors reports whether a function of that name that returns nothing but an error
 // always returns one: it is there to make it.
 func NamedForErrors(name string) bool {
@@ -354,8 +349,7 @@ func IsStatusError(t types.Type) bool {
 // quiet are packages whose functions do not read an object that they are given
 // again, nor give it a version.
 var quiet = []string{
-	"k8s.io/klog", "github.com/go-logr", "github.com/sirupsen/logrus", "go.uber.org/zap", "github.com/rs/zerolog", "github.com/golang/glog",
-	"k8s.io/api", "k8s.io/apimachinery", "k8s.io/apiextensions-apiserver/pkg/apis", "k8s.io/utils", "k8s.io/client-go/tools/record", "k8s.io/client-go/tools/events",
+	"k8s.io/api", "k8s.io/apimachinery", "k8s.io/apiextensions-apiserver/pkg/apis", "k8s.io/utils",
 	cachePkg, "k8s.io/client-go/tools/reference", "k8s.io/component-helpers",
 	"sigs.k8s.io/yaml", "sigs.k8s.io/json", ctrlPkg + "/log", clientPkg + "/apiutil",
 	"github.com/google/go-cmp", "github.com/prometheus/client_golang", "github.com/pkg/errors", "go.opentelemetry.io/otel", "github.com/davecgh/go-spew",
@@ -379,18 +373,7 @@ func Quiet(fn *types.Func) bool {
 		}
 		return fn.Signature().Recv() == nil
 	}
-	return under(path, quiet)
-}
-
-// telling are packages whose functions write of what they are given, to a log or as an event.
-var telling = []string{
-	"k8s.io/klog/v2", "k8s.io/klog", "github.com/go-logr/logr", "go.uber.org/zap", "github.com/sirupsen/logrus", "log", "log/slog",
-	"k8s.io/client-go/tools/record", "k8s.io/client-go/tools/events",
-}
-
-// OnlyTells reports whether fn does no more than to write of its arguments.
-func OnlyTells(fn *types.Func) bool {
-	return fn.Pkg() != nil && slices.Contains(telling, Unvendored(fn.Pkg().Path()))
+	return OnlyTells(fn) || under(path, quiet)
 }
 
 // repeatable are packages whose functions do nothing but compute, or change what they are given.

@@ -183,20 +183,9 @@ func toldOfOthers(at ssa.Instruction) bool {
 	if n := ssaquery.Named(fa.X.Type()); n == nil || !kube.OfCachePackage(n) {
 		return false
 	}
-	objs, ok := flow.Told(fa.X)
-	return ok && !slices.ContainsFunc(objs, func(o ssa.Value) bool {
-		mi, ok := o.(*ssa.MakeInterface)
-		if !ok {
-			return true
-		}
-		switch x := mi.X.(type) {
-		case *ssa.Call, *ssa.Alloc:
-			return false
-		case *ssa.Extract:
-			_, call := x.Tuple.(*ssa.Call)
-			return !call
-		}
-		return true
+	return flow.OnlyTold(fa.X, func(o ssa.Value) bool {
+		_, made := o.(*ssa.Alloc)
+		return made || ssaquery.ResultOf(o) != nil
 	})
 }
 

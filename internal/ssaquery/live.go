@@ -150,18 +150,19 @@ func (l *Liveness) written(instr ssa.Instruction) ssa.Value {
 func (l *Liveness) Escapes(a *ssa.Alloc) bool {
 	e, ok := l.escapes[a]
 	if !ok {
-		e = escapes(a)
+		e = Escapes(a)
 		l.escapes[a] = e
 	}
 	return e
 }
 
-func escapes(addr ssa.Value) bool {
+// Escapes reports whether the address addr, or that of a field there, is used other than to load and store.
+func Escapes(addr ssa.Value) bool {
 	for _, r := range *addr.Referrers() {
 		switch r := r.(type) {
 		case *ssa.UnOp:
 		case *ssa.FieldAddr:
-			if escapes(r) {
+			if Escapes(r) {
 				return true
 			}
 		case *ssa.Store:

@@ -88,6 +88,15 @@ func Called(c *ssa.CallCommon) *types.Func {
 	return nil
 }
 
+// Target is the declared function or method that c calls, also of an interface; nil if c calls a literal, or what a
+// variable holds.
+func Target(c *ssa.CallCommon) *types.Func {
+	if c.IsInvoke() {
+		return c.Method
+	}
+	return Called(c)
+}
+
 func Origin(f *ssa.Function) *ssa.Function {
 	if o := f.Origin(); o != nil {
 		return o

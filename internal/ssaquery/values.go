@@ -83,6 +83,20 @@ func IsBool(t types.Type) bool {
 	return ok && b.Info()&types.IsBoolean != 0
 }
 
+// Chosen is the case of a select of which x asks whether it was the one; nil if x asks for something else.
+func Chosen(x *ssa.BinOp) *ssa.SelectState {
+	e, ok := x.X.(*ssa.Extract)
+	c, isConst := x.Y.(*ssa.Const)
+	if !ok || !isConst || e.Index != 0 {
+		return nil
+	}
+	sel, ok := e.Tuple.(*ssa.Select)
+	if !ok || c.Int64() < 0 || int(c.Int64()) >= len(sel.States) {
+		return nil
+	}
+	return sel.States[c.Int64()]
+}
+
 // IsErrorOf reports whether err is the error that came with v.
 func IsErrorOf(err, v ssa.Value) bool {
 	e, ok := err.(*ssa.Extract)

@@ -2,8 +2,6 @@ package informer
 
 import (
 	"go/types"
-	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -13,19 +11,46 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// A cycle is what a method does with factories: the names of the fields of its receiver that hold them. A method
-// of a factory itself has the empty name.
-type cycle struct{ Starts, Waits []string }
-
-func (c cycle) any() bool { return len(c.Starts)+len(c.Waits) > 0 }
-
-func (c cycle) String() string {
-	return "starts " + strings.Join(c.Starts, " ") + ", waits " + strings.Join(c.Waits, " ")
+// export tells other packages what the functions of this one do.
+func (p *program) export(fns []*ssa.Function, pkg *ssa.Package) {
+	cycles := false
+	for _, fn := range fns {
+		obj := ssaquery.Declared(fn)
+		if obj == nil || obj.Pkg() != p.pass.Pkg || len(fn.Blocks) == 0 {
+			continue
+		}
+		var h handling
+		for i, x := range fn.Params {
+			if leadsOn(x.Type()) {
+				if does, ok := p.steps(x); ok {
+					h.Params = append(h.Params, param{i, does})
+				}
+			}
+		}
+		if fn.Signature.Recv() != nil && len(fn.Params) > 0 {
+			h.Cycle = fieldCycle(fn)
+			cycles = cycles || h.Cycle.any()
+		}
+		if len(h.Params) > 0 || h.Cycle.any() {
+			p.pass.ExportObjectFact(obj, &h)
+		}
+	}
+	if cycles {
+		exportCycles(p.pass, pkg)
+	}
 }
 
-// waitsFor reports whether c waits for a factory that start starts.
-func (c cycle) waitsFor(start cycle) bool {
-	return slices.ContainsFunc(c.Waits, func(f string) bool { return slices.Contains(start.Starts, f) })
+// steps is what happens to x, if the factory stays here.
+func (p *program) steps(x *ssa.Parameter) (does []step, ok bool) {
+	for _, e := range p.param(x) {
+		if e.kind == escapes || e.kind == unknown && e.chain == "" {
+			return nil, false
+		}
+		if s := (step{e.kind, e.chain, e.later}); len(does) == 0 || does[len(does)-1] != s {
+			does = append(does, s)
+		}
+	}
+	return does, true
 }
 
 // exportCycles tells what the methods of interfaces do that only one type of the package implements.
