@@ -118,6 +118,9 @@ func (w world) looks(i ssa.Instruction) bool {
 	if w.reader.called(&call.Call) != nil {
 		return w.callee(i).Tests
 	}
+	if apicalls.Deleted(&call.Call) != nil {
+		return false
+	}
 	fn, recv := apicalls.Target(&call.Call)
 	return fn != nil && kube.SaysDeletion(fn.Name()) && slices.ContainsFunc(append(apicalls.Args(&call.Call), recv), func(v ssa.Value) bool { return v != nil && w.same(v) })
 }

@@ -395,3 +395,43 @@ func (r *removesKept) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Res
 	}
 	return ctrl.Result{}, nil
 }
+
+// moved lets the ConfigMap go when its copy has been taken over: neither looks at a deletion.
+type moved struct{ client.Client }
+
+func (r *moved) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	site := &corev1.ConfigMap{}
+	if err := r.Get(ctx, req.NamespacedName, site); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	if !site.DeletionTimestamp.IsZero() {
+		return ctrl.Result{}, nil
+	}
+	return ctrl.Result{}, r.complete(ctx, site)
+}
+
+func (r *moved) complete(ctx context.Context, site *corev1.ConfigMap) error { // want complete:`removes \$2, releases \$2, sends \$2, creates \$2, passes \$2`
+	if site.Data["moved"] == "" {
+		if err := r.release(ctx, site); err != nil {
+			return err
+		}
+	}
+	_, err := published(ctx, r.Client, site)
+	return err
+}
+
+func (r *moved) release(ctx context.Context, site *corev1.ConfigMap) error { // want release:`removes \$2, releases \$2, sends \$2, passes \$2`
+	if err := r.dropDraft(ctx, site); err != nil {
+		return err
+	}
+	controllerutil.RemoveFinalizer(site, finalizer)
+	return r.Update(ctx, site)
+}
+
+func (r *moved) dropDraft(ctx context.Context, site *corev1.ConfigMap) error {
+	draft := &corev1.ConfigMap{}
+	if err := r.Get(ctx, client.ObjectKey{Namespace: site.Namespace, Name: site.Name + "-draft"}, draft); err != nil {
+		return client.IgnoreNotFound(err)
+	}
+	return client.IgnoreNotFound(r.Delete(ctx, draft))
+}
