@@ -9,6 +9,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/controlpath"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -83,7 +84,7 @@ func (w world) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
 			}
 		}
 	}
-	if w.concerns(cond, map[ssa.Value]bool{}) {
+	if w.concerns(cond) {
 		return controlpath.Stop
 	}
 	return controlpath.Unknown
@@ -133,29 +134,32 @@ func (w world) same(v ssa.Value) bool {
 }
 
 // concerns reports whether cond depends on whether the object is being deleted.
-func (w world) concerns(cond ssa.Value, seen map[ssa.Value]bool) bool {
-	i, ok := cond.(ssa.Instruction)
-	if !ok || seen[cond] {
-		return false
+func (w world) concerns(cond ssa.Value) bool {
+	depends := false
+	for range flow.Origins(cond, func(v ssa.Value) []ssa.Value {
+		i, ok := v.(ssa.Instruction)
+		if depends = depends || ok && w.looks(i); depends {
+			return nil
+		}
+		switch x := v.(type) {
+		case *ssa.BinOp:
+			return []ssa.Value{x.X, x.Y}
+		case *ssa.UnOp:
+			return []ssa.Value{x.X}
+		case *ssa.Extract:
+			return []ssa.Value{x.Tuple}
+		case *ssa.Phi:
+			return x.Edges
+		case *ssa.Call:
+			return append([]ssa.Value{x.Call.Value}, x.Call.Args...)
+		}
+		return nil
+	}) {
+		if depends {
+			return true
+		}
 	}
-	seen[cond] = true
-	if w.looks(i) {
-		return true
-	}
-	var from []ssa.Value
-	switch x := cond.(type) {
-	case *ssa.BinOp:
-		from = []ssa.Value{x.X, x.Y}
-	case *ssa.UnOp:
-		from = []ssa.Value{x.X}
-	case *ssa.Extract:
-		from = []ssa.Value{x.Tuple}
-	case *ssa.Phi:
-		from = x.Edges
-	case *ssa.Call:
-		from = append([]ssa.Value{x.Call.Value}, x.Call.Args...)
-	}
-	return slices.ContainsFunc(from, func(v ssa.Value) bool { return w.concerns(v, seen) })
+	return false
 }
 
 // does is what i does with a finalizer of the object. It adds none where one test decides whether to add or to
@@ -174,7 +178,7 @@ func (w world) followsState(add ssa.Instruction) bool {
 		b := i.Block()
 		d := b.Idom()
 		for range 3 { // terms of the condition
-			if d == nil || ssaquery.Test(d) == nil || w.concerns(ssaquery.Test(d).Cond, map[ssa.Value]bool{}) {
+			if d == nil || ssaquery.Test(d) == nil || w.concerns(ssaquery.Test(d).Cond) {
 				break
 			}
 			if d == from && b != add.Block() && !ssaquery.LeadsOn(b, add.Block()) && !ssaquery.LeadsOn(add.Block(), b) {

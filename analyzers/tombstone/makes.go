@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -116,28 +117,29 @@ func (s *makerSearch) add(v ssa.Value, made Made, seen map[*ssa.Parameter]bool) 
 // parameter is the parameter that v is, read from the variable of a function literal around
 // it perhaps, nil if it is none.
 func parameter(v ssa.Value) *ssa.Parameter {
-	for seen := map[ssa.Value]bool{}; !seen[v]; {
-		seen[v] = true
-		var from []ssa.Value
-		switch x := v.(type) {
-		case *ssa.Parameter:
-			return x
-		case *ssa.ChangeType:
-			from = []ssa.Value{x.X}
-		case *ssa.UnOp:
-			from = []ssa.Value{x.X}
-		case *ssa.FreeVar:
-			from = ssaquery.BoundTo(x)
-		case *ssa.Alloc:
-			if !ssaquery.OnlyStoredByOwner(x) {
-				return nil
-			}
-			from = ssaquery.StoredIn(x)
-		}
-		if len(from) != 1 {
-			return nil
-		}
-		v = from[0]
+	for v := range flow.Origins(v, readFrom) {
+		p, _ := v.(*ssa.Parameter)
+		return p
 	}
 	return nil
+}
+
+// readFrom is the only value that v is read from.
+func readFrom(v ssa.Value) (from []ssa.Value) {
+	switch x := v.(type) {
+	case *ssa.ChangeType:
+		from = []ssa.Value{x.X}
+	case *ssa.UnOp:
+		from = []ssa.Value{x.X}
+	case *ssa.FreeVar:
+		from = ssaquery.BoundTo(x)
+	case *ssa.Alloc:
+		if ssaquery.OnlyStoredByOwner(x) {
+			from = ssaquery.StoredIn(x)
+		}
+	}
+	if len(from) != 1 {
+		return nil
+	}
+	return from
 }

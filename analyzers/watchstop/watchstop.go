@@ -64,24 +64,20 @@ func (c *checker) opens(call *ssa.Call) bool {
 		return false
 	}
 	f := c.Callee(&call.Call)
-	return f == nil || !slices.ContainsFunc(ssaquery.Returns(f), func(ret *ssa.Return) bool { return kept(ret.Results[0], map[ssa.Value]bool{}) })
+	return f == nil || !slices.ContainsFunc(ssaquery.Returns(f), func(ret *ssa.Return) bool { return kept(ret.Results[0]) })
 }
 
-// kept reports whether v is read from a field or a variable that outlives the function.
-func kept(v ssa.Value, seen map[ssa.Value]bool) bool {
-	switch x := v.(type) {
-	case *ssa.MakeInterface:
-		return kept(x.X, seen)
-	case *ssa.Phi:
-		if seen[x] { // by way of a loop
-			return false
+// kept reports whether v may be read from a field or a variable that outlives the function.
+func kept(v ssa.Value) bool {
+	for o := range flow.Origins(v, func(v ssa.Value) []ssa.Value { return ssaquery.Edges(ssaquery.InInterface(v)) }) {
+		switch o := ssaquery.InInterface(o).(type) {
+		case *ssa.UnOp:
+			if o.Op == token.MUL && flow.Variable(o.X) == nil {
+				return true
+			}
+		case *ssa.Lookup, *ssa.Parameter:
+			return true
 		}
-		seen[x] = true
-		return slices.ContainsFunc(x.Edges, func(e ssa.Value) bool { return kept(e, seen) })
-	case *ssa.UnOp:
-		return x.Op == token.MUL && flow.Variable(x.X) == nil
-	case *ssa.Lookup, *ssa.Parameter:
-		return true
 	}
 	return false
 }

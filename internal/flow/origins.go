@@ -2,6 +2,7 @@ package flow
 
 import (
 	"iter"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -18,7 +19,7 @@ func Origins(v ssa.Value, step func(ssa.Value) []ssa.Value) iter.Seq[ssa.Value] 
 			if len(back) == 0 && !yield(v) {
 				return
 			}
-			for _, x := range back {
+			for _, x := range slices.Backward(back) { // the first one is next
 				if !seen[x] {
 					seen[x] = true
 					work = append(work, x)

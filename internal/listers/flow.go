@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/posn"
@@ -32,7 +33,7 @@ func New(in, own *analysis.Analyzer) *analysis.Analyzer {
 			if src == nil || !kube.ReachesAPIMachinery(pass.Pkg) {
 				return nil, nil
 			}
-			fl := &flow{pass: pass, res: pass.ResultOf[own].(*ownership.Result), hold: map[types.Type]bool{}}
+			fl := &finder{pass: pass, res: pass.ResultOf[own].(*ownership.Result), hold: map[types.Type]bool{}}
 			for _, fn := range ssabuild.OutsideTests(pass, src.SrcFuncs) {
 				fl.function(fn)
 			}
@@ -44,8 +45,8 @@ func New(in, own *analysis.Analyzer) *analysis.Analyzer {
 	}
 }
 
-// A flow gathers what the functions of a package do with listers.
-type flow struct {
+// A finder gathers what the functions of a package do with listers.
+type finder struct {
 	pass   *analysis.Pass
 	res    *ownership.Result
 	edges  []Edge
@@ -54,7 +55,7 @@ type flow struct {
 	hold   map[types.Type]bool // what holds has answered
 }
 
-func (fl *flow) fact() *Fact {
+func (fl *finder) fact() *Fact {
 	slices.SortFunc(fl.edges, func(a, b Edge) int {
 		return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From))
 	})
@@ -75,7 +76,7 @@ func (fl *flow) fact() *Fact {
 
 // knownReads are the reads of listers that have a name. Of lines with several only
 // those count where all have one: they are told apart by their line.
-func (fl *flow) knownReads() []Read {
+func (fl *finder) knownReads() []Read {
 	byPosn := map[string][]Node{}
 	for _, r := range fl.reads {
 		byPosn[r.Posn] = append(byPosn[r.Posn], r.Nodes...)
@@ -92,7 +93,7 @@ func (fl *flow) knownReads() []Read {
 }
 
 // function gathers what fn does.
-func (fl *flow) function(fn *ssa.Function) {
+func (fl *finder) function(fn *ssa.Function) {
 	if f := ssaquery.Declared(fn); f != nil && fn.Parent() == nil && fl.isCopying(f) {
 		fl.copies = append(fl.copies, ssaquery.FuncKey(f))
 	}
@@ -119,7 +120,7 @@ func (fl *flow) function(fn *ssa.Function) {
 }
 
 // call gathers what is handed to a function, and reads.
-func (fl *flow) call(x ssa.CallInstruction) {
+func (fl *finder) call(x ssa.CallInstruction) {
 	c := x.Common()
 	if c.IsInvoke() {
 		if kube.ReadsLister(c.Method, c.Value.Type()) {
@@ -147,7 +148,7 @@ func (fl *flow) call(x ssa.CallInstruction) {
 
 // escapes notes the functions that instr uses as values: they are called with what
 // nobody sees.
-func (fl *flow) escapes(instr ssa.Instruction, rands []*ssa.Value) {
+func (fl *finder) escapes(instr ssa.Instruction, rands []*ssa.Value) {
 	var callee ssa.Value
 	if c, ok := instr.(ssa.CallInstruction); ok && !c.Common().IsInvoke() {
 		callee = c.Common().Value
@@ -173,7 +174,7 @@ func (fl *flow) escapes(instr ssa.Instruction, rands []*ssa.Value) {
 }
 
 // put notes that v gets into n.
-func (fl *flow) put(n Node, v ssa.Value) {
+func (fl *finder) put(n Node, v ssa.Value) {
 	if n == unknown {
 		return
 	}
@@ -184,7 +185,7 @@ func (fl *flow) put(n Node, v ssa.Value) {
 
 // holds reports whether a t is a lister or hands out listers: it is an interface
 // with a method that reads, or with one that returns such an interface.
-func (fl *flow) holds(t types.Type) bool {
+func (fl *finder) holds(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || !types.IsInterface(n) {
 		return false
@@ -215,7 +216,7 @@ func reads(n *types.Named) bool {
 
 // isCopying reports whether f is a method that returns objects, as those of listers
 // do, and none that is known to be anybody's.
-func (fl *flow) isCopying(f *types.Func) bool {
+func (fl *finder) isCopying(f *types.Func) bool {
 	res := f.Signature().Results()
 	if f.Signature().Recv() == nil || res.Len() != 2 || kube.ReturnedObject(f.Signature()) == nil {
 		return false
@@ -233,68 +234,47 @@ func (fl *flow) isCopying(f *types.Func) bool {
 }
 
 // sources are the nodes that the value v comes from, each once.
-func (fl *flow) sources(v ssa.Value) []Node {
-	q := &query{flow: fl, seen: map[ssa.Value]bool{}}
-	q.add(v)
-	slices.Sort(q.nodes)
-	return slices.Compact(q.nodes)
-}
-
-// A query follows one value back, within a function.
-type query struct {
-	*flow
-	seen  map[ssa.Value]bool
-	nodes []Node
-}
-
-func (q *query) add(v ssa.Value) {
-	if q.seen[v] {
-		return
+func (fl *finder) sources(v ssa.Value) []Node {
+	var nodes []Node
+	for o := range flow.Origins(v, within) {
+		switch o := o.(type) {
+		case *ssa.Const: // nil
+		case *ssa.MakeInterface:
+			nodes = append(nodes, typeNode(o.X.Type()))
+		default:
+			nodes = append(nodes, fl.named(o)...)
+		}
 	}
-	q.seen[v] = true
+	slices.Sort(nodes)
+	return slices.Compact(nodes)
+}
+
+// within is what v comes from, within its function and those around it.
+func within(v ssa.Value) []ssa.Value {
 	switch v := v.(type) {
-	case *ssa.Const:
-		return // nil
-	case *ssa.MakeInterface:
-		q.nodes = append(q.nodes, typeNode(v.X.Type()))
-		return
 	case *ssa.ChangeInterface:
-		q.add(v.X)
-		return
+		return []ssa.Value{v.X}
 	case *ssa.Phi:
-		q.addAll(v.Edges)
-		return
+		return v.Edges
 	case *ssa.Alloc:
 		if ssaquery.OnlyStoredByOwner(v) {
-			q.addAll(ssaquery.StoredIn(v))
-			return
+			return ssaquery.StoredIn(v)
 		}
 	case *ssa.FreeVar:
-		q.addAll(ssaquery.BoundTo(v))
-		return
+		return ssaquery.BoundTo(v)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
 			switch v.X.(type) {
 			case *ssa.Alloc, *ssa.FreeVar:
-				q.add(v.X)
-				return
+				return []ssa.Value{v.X}
 			}
 		}
 	}
-	q.nodes = append(q.nodes, q.named(v)...)
-}
-
-func (q *query) addAll(vs []ssa.Value) {
-	if len(vs) == 0 {
-		q.nodes = append(q.nodes, unknown)
-	}
-	for _, v := range vs {
-		q.add(v)
-	}
+	return nil
 }
 
 // named are the nodes that v is read from.
-func (q *query) named(v ssa.Value) []Node {
+func (fl *finder) named(v ssa.Value) []Node {
 	switch v := v.(type) {
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
@@ -319,9 +299,9 @@ func (q *query) named(v ssa.Value) []Node {
 			if f := declared(c.StaticCallee()); f != nil {
 				return []Node{resultNode(f, 0)}
 			}
-		} else if q.holds(c.Value.Type()) {
+		} else if fl.holds(c.Value.Type()) {
 			var out []Node
-			for _, n := range q.sources(c.Value) {
+			for _, n := range fl.sources(c.Value) {
 				out = append(out, n.of(c.Method.Name()))
 			}
 			return out

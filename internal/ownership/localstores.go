@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -251,7 +252,7 @@ func (s *localStores) putIntoMap(u *ssa.MapUpdate) {
 	if !isStoreMap(u.Map.Type()) {
 		return
 	}
-	made, all := s.madeMaps(u.Map, map[ssa.Value]bool{})
+	made, all := s.madeMaps(u.Map)
 	if !all {
 		s.maps.open = append(s.maps.open, u.Map.Type().Underlying())
 	}
@@ -266,22 +267,23 @@ const maxStoreMaps = 50
 
 // madeMaps are the instructions that make what the map v can be, and whether those
 // are all.
-func (s *localStores) madeMaps(v ssa.Value, seen map[ssa.Value]bool) (made []*ssa.MakeMap, all bool) {
-	if m, ok := v.(*ssa.MakeMap); ok {
-		return []*ssa.MakeMap{m}, true
+func (s *localStores) madeMaps(v ssa.Value) (made []*ssa.MakeMap, all bool) {
+	looked := 0
+	from := func(v ssa.Value) []ssa.Value {
+		if _, ok := v.(*ssa.MakeMap); ok || looked > maxStoreMaps {
+			return nil
+		}
+		looked++
+		_, from := s.sources(v)
+		return from
 	}
-	if seen[v] || ssaquery.IsNil(v) {
-		return nil, true
-	}
-	if len(seen) > maxStoreMaps {
-		return nil, false
-	}
-	seen[v] = true
-	_, from := s.sources(v)
-	all = len(from) > 0
-	for _, f := range from {
-		ms, ok := s.madeMaps(f, seen)
-		made, all = append(made, ms...), all && ok
+	all = true
+	for v := range flow.Origins(v, from) {
+		if m, ok := v.(*ssa.MakeMap); ok {
+			made = append(made, m)
+		} else {
+			all = all && ssaquery.IsNil(v)
+		}
 	}
 	return made, all
 }
@@ -318,7 +320,7 @@ func (s *localStores) putInto(m ssa.Value) []ssa.Value {
 			return nil
 		}
 	}
-	made, all := s.madeMaps(m, map[ssa.Value]bool{})
+	made, all := s.madeMaps(m)
 	if !all {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -187,19 +188,10 @@ func cloned(c *ssa.Call) ssa.Value {
 
 // isCopy reports whether the container c is, on some path, a copy that the function
 // makes: what is put into that is not put into the original.
-func isCopy(c ssa.Value, seen map[ssa.Value]bool) bool {
-	if seen[c] {
-		return false
-	}
-	seen[c] = true
-	switch c := c.(type) {
-	case *ssa.Call:
-		return cloned(c) != nil
-	case *ssa.Phi:
-		for _, e := range c.Edges {
-			if isCopy(e, seen) {
-				return true
-			}
+func isCopy(c ssa.Value) bool {
+	for v := range flow.Origins(c, ssaquery.Edges) {
+		if call, ok := v.(*ssa.Call); ok && cloned(call) != nil {
+			return true
 		}
 	}
 	return false

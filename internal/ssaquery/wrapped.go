@@ -47,6 +47,14 @@ func Through(v ssa.Value) iter.Seq[ssa.Value] {
 	}
 }
 
+// Edges are those of the phi v, none of other values.
+func Edges(v ssa.Value) []ssa.Value {
+	if phi, ok := v.(*ssa.Phi); ok {
+		return phi.Edges
+	}
+	return nil
+}
+
 // Unwrap strips the conversions that change no representation: interfaces that
 // are made or changed, changes of the named type.
 func Unwrap(v ssa.Value) ssa.Value {

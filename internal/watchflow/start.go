@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -77,27 +78,16 @@ func unsetStarts(l *loops) []*Start {
 // isProbe reports whether nobody reads the watch that call starts: it shows whether one is allowed, and is stopped.
 func isProbe(call *ssa.Call) bool {
 	w := ssaquery.ResultAt(call, 0)
-	return w != nil && isOnlyStopped(w, map[ssa.Value]bool{})
-}
-
-// isOnlyStopped reports whether the watch v, or that at the address v, is used for nothing but Stop.
-func isOnlyStopped(v ssa.Value, seen map[ssa.Value]bool) bool {
-	if seen[v] {
-		return true // a variable that gets what it had
+	if w == nil {
+		return false
 	}
-	seen[v] = true
-	return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
-		switch r := r.(type) {
-		case *ssa.UnOp:
-			return !isOnlyStopped(r, seen)
-		case *ssa.Store:
-			a, local := r.Addr.(*ssa.Alloc)
-			return r.Addr != v && !(local && isOnlyStopped(a, seen))
-		case ssa.CallInstruction:
-			return !r.Common().IsInvoke() || !kube.StopsWatch(r.Common().Method)
+	for u := range (flow.Walk{Along: flow.Kept}).Uses(w) {
+		c, ok := u.At.(ssa.CallInstruction)
+		if !ok || c.Parent() != call.Parent() || !c.Common().IsInvoke() || !kube.StopsWatch(c.Common().Method) {
+			return false
 		}
-		return true
-	})
+	}
+	return true
 }
 
 // A startFinder finds where watches start from nothing.
