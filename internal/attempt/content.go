@@ -11,12 +11,15 @@ import (
 //	m, err := runtime.DefaultUnstructuredConverter.ToUnstructured(backup)
 //	u := &unstructured.Unstructured{Object: m}
 func (m *clientCalls) content(_ *frame, p *path, c *callee) ([]exit, bool) {
-	if c.fn == nil || p.h.losses != nil {
+	if c.fn == nil {
 		return nil, false
 	}
 	from, into, ok := kube.Content(c.fn)
 	if !ok || from >= len(c.args) || into >= len(c.args) {
 		return nil, false
+	}
+	if p.h.losses != nil {
+		return m.decoded(p, c, into)
 	}
 	of := c.args[from]
 	if of.kind == pointer && of.text == "" {
@@ -38,4 +41,19 @@ func (m *clientCalls) content(_ *frame, p *path, c *callee) ([]exit, bool) {
 		return nil, false
 	}
 	return m.calls.one(p, results...), true
+}
+
+// decoded is a call that decodes a manifest into an object that the program has made. Another object may get no more than a
+// part of its own.
+func (m *clientCalls) decoded(p *path, c *callee, into int) ([]exit, bool) {
+	if into < 0 || c.args[into].kind != pointer || c.args[into].text != "" || !hasField(ssaquery.Deref(ssaquery.InInterface(c.regs[into]).Type()), "Spec") {
+		return nil, false
+	}
+	id := c.args[into].obj
+	if p.h.objs.at(id).Source != Built {
+		return nil, false
+	}
+	noteEscape(p.h, id, c.call)
+	noteChange(p.h, id, "Spec", true, c.call)
+	return m.calls.one(p, m.calls.strangers(p, c)...), true
 }

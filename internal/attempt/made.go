@@ -142,6 +142,10 @@ func filledFrom(pr *Program, v ssa.Value) []ssa.Value {
 func partSet(addr ssa.Value, part apiobjects.Part, field string) (ssa.Instruction, string) {
 	for _, r := range *addr.Referrers() {
 		switch r := r.(type) {
+		case *ssa.MakeInterface:
+			if call := decoding(r); call != nil && part == apiobjects.Spec && hasField(ssaquery.Deref(addr.Type()), "Spec") {
+				return call, "Spec"
+			}
 		case *ssa.FieldAddr:
 			in := field
 			if in == "" {
@@ -159,4 +163,22 @@ func partSet(addr ssa.Value, part apiobjects.Part, field string) (ssa.Instructio
 		}
 	}
 	return nil, ""
+}
+
+// decoding is the call that decodes a manifest into v, nil if there is none.
+func decoding(v *ssa.MakeInterface) *ssa.Call {
+	for _, r := range *v.Referrers() {
+		call, ok := r.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		fn, _, _, _ := target(&call.Call)
+		if fn == nil {
+			continue
+		}
+		if _, into, ok := kube.Content(fn); ok && into >= 0 && !call.Call.IsInvoke() && call.Call.Args[into] == v {
+			return call
+		}
+	}
+	return nil
 }

@@ -153,7 +153,9 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 		if _, ok := kube.Retries(fn); ok {
 			return relates | repeats
 		}
-		if _, _, ok := kube.Content(fn); ok {
+		if _, into, ok := kube.Content(fn); ok && into >= 0 {
+			return relates | parts
+		} else if ok {
 			return relates
 		}
 	}

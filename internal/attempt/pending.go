@@ -389,7 +389,9 @@ func (u uses) copyGoesOn(x ssa.Value) bool {
 		return false
 	}
 	u[x] = true
-	other := func(field string) bool { return hasStatusField(ssaquery.Deref(x.Type())) && field != kube.StatusField }
+	other := func(field string) bool {
+		return hasField(ssaquery.Deref(x.Type()), kube.StatusField) && field != kube.StatusField
+	}
 	return slices.ContainsFunc(*x.Referrers(), func(r ssa.Instruction) bool {
 		switch r := r.(type) {
 		case *ssa.Field:
@@ -408,13 +410,13 @@ func (u uses) copyGoesOn(x ssa.Value) bool {
 	})
 }
 
-func hasStatusField(t types.Type) bool {
+func hasField(t types.Type, name string) bool {
 	st, ok := t.Underlying().(*types.Struct)
 	if !ok {
 		return false
 	}
 	for f := range st.Fields() {
-		if f.Name() == kube.StatusField {
+		if f.Name() == name {
 			return true
 		}
 	}

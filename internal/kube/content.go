@@ -7,12 +7,12 @@ import "go/types"
 // the content that is put into the object into. -1 stands for the result.
 func Content(f *types.Func) (from, into int, ok bool) {
 	switch name := Name(f); name {
-	case "encoding/json.Marshal", "encoding/json.MarshalIndent", "sigs.k8s.io/yaml.Marshal", "k8s.io/apimachinery/pkg/util/json.Marshal",
+	case "encoding/json.Marshal", "encoding/json.MarshalIndent", "sigs.k8s.io/yaml.Marshal", "github.com/ghodss/yaml.Marshal", "k8s.io/apimachinery/pkg/util/json.Marshal",
 		"(*" + unstrPkg + ".Unstructured).UnstructuredContent", "(*" + unstrPkg + ".Unstructured).MarshalJSON":
 		return 0, -1, true
 	case "(" + rtPkg + ".UnstructuredConverter).ToUnstructured", "(*" + rtPkg + ".unstructuredConverter).ToUnstructured":
 		return 1, -1, true
-	case "encoding/json.Unmarshal", "sigs.k8s.io/yaml.Unmarshal", "k8s.io/apimachinery/pkg/util/json.Unmarshal":
+	case "encoding/json.Unmarshal", "sigs.k8s.io/yaml.Unmarshal", "sigs.k8s.io/yaml.UnmarshalStrict", "github.com/ghodss/yaml.Unmarshal", "k8s.io/apimachinery/pkg/util/json.Unmarshal":
 		return 0, 1, true
 	case "(" + rtPkg + ".UnstructuredConverter).FromUnstructured", "(*" + rtPkg + ".unstructuredConverter).FromUnstructured",
 		"(*" + rtPkg + ".unstructuredConverter).FromUnstructuredWithValidation", "(*" + rtPkg + ".Scheme).Convert":
