@@ -2,6 +2,7 @@ package plugin
 
 import (
 	"go/token"
+	"slices"
 	"sync"
 
 	"golang.org/x/tools/go/analysis"
@@ -50,10 +51,5 @@ func inFile(file *token.File, edits []analysis.TextEdit) bool {
 	contains := func(pos token.Pos) bool {
 		return token.Pos(file.Base()) <= pos && pos <= token.Pos(file.Base()+file.Size())
 	}
-	for _, e := range edits {
-		if !contains(e.Pos) || e.End.IsValid() && !contains(e.End) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(edits, func(e analysis.TextEdit) bool { return !contains(e.Pos) || e.End.IsValid() && !contains(e.End) })
 }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
@@ -209,12 +210,7 @@ func comparesGenerations(e ast.Expr, ops ...token.Token) bool {
 	if !ok || !isGeneration(cmp.X) || !isGeneration(cmp.Y) {
 		return false
 	}
-	for _, op := range ops {
-		if cmp.Op == op {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ops, func(op token.Token) bool { return cmp.Op == op })
 }
 
 func isGeneration(e ast.Expr) bool {

@@ -47,12 +47,9 @@ func (m *maker) owned(c *wiring.Controller, owner types.Type) {
 }
 
 func watchesToo(c *wiring.Controller, t types.Type) bool {
-	for _, w := range c.Watches {
-		if w.How != kube.BuilderOwns && w.Type != nil && types.Identical(w.Type, t) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Watches, func(w wiring.Watch) bool {
+		return w.How != kube.BuilderOwns && w.Type != nil && types.Identical(w.Type, t)
+	})
 }
 
 // report reports what the functions fns write.

@@ -131,11 +131,7 @@ func kindOf(category string) string {
 
 // counts reports whether an outcome says anything of what is sent.
 func counts(o attempt.Outcome) bool {
-	switch o.Kind {
-	case attempt.NotWritten, attempt.SecondWrite, attempt.LostNow, attempt.Dropped, attempt.GaveUp:
-		return false
-	}
-	return true
+	return !slices.Contains([]attempt.Kind{attempt.NotWritten, attempt.SecondWrite, attempt.LostNow, attempt.Dropped, attempt.GaveUp}, o.Kind)
 }
 
 // wrong says what is wrong on one path.

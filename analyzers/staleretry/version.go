@@ -99,12 +99,7 @@ func (v *versions) of(fn *ssa.Function, p *ssa.Parameter, depth int) (edits []an
 
 // dropsResult reports whether nothing uses the object that a write returns.
 func dropsResult(call *ssa.Call) bool {
-	for _, r := range *call.Referrers() {
-		if x, ok := r.(*ssa.Extract); ok && x.Index == 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(*call.Referrers(), func(r ssa.Instruction) bool { x, ok := r.(*ssa.Extract); return ok && x.Index == 0 })
 }
 
 // A versionEdit changes one write.

@@ -227,12 +227,10 @@ func (d *dispatching) registered(v ssa.Value) bool {
 	if kube.OfCachePackage(v.Type()) {
 		return !d.only(v)
 	}
-	for _, r := range *v.Referrers() {
-		if mi, ok := r.(*ssa.MakeInterface); ok && kube.IsHandler(mi.Type()) && !d.only(mi) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		mi, ok := r.(*ssa.MakeInterface)
+		return ok && kube.IsHandler(mi.Type()) && !d.only(mi)
+	})
 }
 
 // straight reports whether the handlers value v, or that at v, is only returned or

@@ -2,6 +2,7 @@ package tombstone
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -106,12 +107,7 @@ func (t *trail) uses(v ssa.Value) {
 // joined reports whether the phi joins what a phi joined before: following it
 // could lead here again.
 func joined(phi *ssa.Phi) bool {
-	for _, e := range phi.Edges {
-		if _, ok := e.(*ssa.Phi); ok {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(phi.Edges, func(e ssa.Value) bool { _, ok := e.(*ssa.Phi); return ok })
 }
 
 // shared looks at the loads of a variable that closures share.

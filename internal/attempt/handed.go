@@ -2,6 +2,7 @@ package attempt
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -122,12 +123,10 @@ func unversioned(v ssa.Value, up int) bool {
 
 // isStored reports whether something is stored at addr, if empty is set the empty string.
 func isStored(addr ssa.Value, empty bool) bool {
-	for _, r := range *addr.Referrers() {
-		if s, ok := r.(*ssa.Store); ok && s.Addr == addr && (!empty || ssaquery.IsEmptyString(s.Val)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(*addr.Referrers(), func(r ssa.Instruction) bool {
+		s, ok := r.(*ssa.Store)
+		return ok && s.Addr == addr && (!empty || ssaquery.IsEmptyString(s.Val))
+	})
 }
 
 // clears reports whether a call clears the resourceVersion of the object v.

@@ -1,6 +1,7 @@
 package attempt
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -13,12 +14,7 @@ import (
 // not something that it makes.
 func reads(name string) bool {
 	lower := strings.ToLower(name)
-	for _, s := range []string{"get", "find", "fetch", "load", "read", "lookup", "retrieve"} {
-		if strings.HasPrefix(lower, s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"get", "find", "fetch", "load", "read", "lookup", "retrieve"}, func(s string) bool { return strings.HasPrefix(lower, s) })
 }
 
 // edits reports whether a function of that name changes the object that it gets.
@@ -26,12 +22,7 @@ func edits(name string) bool {
 	if kube.Identifies(name) {
 		return false
 	}
-	for _, s := range []string{"Set", "Add", "Remove", "Delete", "Append", "Ensure", "Merge", "Apply"} {
-		if strings.HasPrefix(name, s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"Set", "Add", "Remove", "Delete", "Append", "Ensure", "Merge", "Apply"}, func(s string) bool { return strings.HasPrefix(name, s) })
 }
 
 // valueName is what the author calls a function value: that of its field or variable.

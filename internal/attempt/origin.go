@@ -1,6 +1,7 @@
 package attempt
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -334,12 +335,7 @@ func clearedAt(e *ssa.IndexAddr) bool {
 	if unversioned(e, maxUp) {
 		return true
 	}
-	for _, r := range *e.Referrers() {
-		if u, ok := r.(*ssa.UnOp); ok && unversioned(u, maxUp) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(*e.Referrers(), func(r ssa.Instruction) bool { u, ok := r.(*ssa.UnOp); return ok && unversioned(u, maxUp) })
 }
 
 // filledItems follows what is stored as the items of the list v, and into them, also by

@@ -2,6 +2,7 @@ package attempt
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -163,12 +164,10 @@ func isUnchanged(call *ssa.Call) bool {
 	if _, ok := call.Type().(*types.Tuple); !ok {
 		return !isMap(call.Type()) || onlyContent(call)
 	}
-	for _, r := range *call.Referrers() {
-		if e, ok := r.(*ssa.Extract); ok && e.Index == 0 && isMap(e.Type()) && !onlyContent(e) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(*call.Referrers(), func(r ssa.Instruction) bool {
+		e, ok := r.(*ssa.Extract)
+		return ok && e.Index == 0 && isMap(e.Type()) && !onlyContent(e)
+	})
 }
 
 func isMap(t types.Type) bool {

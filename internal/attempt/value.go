@@ -2,6 +2,7 @@ package attempt
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -137,11 +138,7 @@ func (v value) dropped(matters bool) bool {
 
 // isPlain reports whether v says nothing of an object, of the conflict or of a variable.
 func (v value) isPlain() bool {
-	switch v.kind {
-	case unknown, literal, nonNil, name, record:
-		return true
-	}
-	return false
+	return slices.Contains([]kind{unknown, literal, nonNil, name, record}, v.kind)
 }
 
 // decidesNothing reports whether conditions on a value of type t have names of

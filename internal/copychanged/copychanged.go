@@ -298,10 +298,8 @@ func (f *function) doneOtherwise(l loss) bool {
 // isOfItself reports whether r only reads what an assignment of writes assigns to the same
 // field: x.F = append(x.F, y).
 func (f *function) isOfItself(r use, writes []use) bool {
-	for _, w := range writes {
-		if a, ok := w.stmt.(*ast.AssignStmt); ok && len(a.Rhs) == 1 && a.Rhs[0].Pos() <= r.id.Pos() && r.id.Pos() < a.End() && slices.Equal(r.path, w.path) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(writes, func(w use) bool {
+		a, ok := w.stmt.(*ast.AssignStmt)
+		return ok && len(a.Rhs) == 1 && a.Rhs[0].Pos() <= r.id.Pos() && r.id.Pos() < a.End() && slices.Equal(r.path, w.path)
+	})
 }

@@ -108,12 +108,7 @@ func (f *function) isOutside(v *types.Var, at ast.Node) bool {
 }
 
 func (f *function) isAssignedAnywhere(v *types.Var) bool {
-	for _, u := range f.uses[v] {
-		if f.isTarget(u.id) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.uses[v], func(u use) bool { return f.isTarget(u.id) })
 }
 
 // isTarget reports whether all of e is assigned.

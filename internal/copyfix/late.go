@@ -151,19 +151,9 @@ func (p *places) aliases(use *ast.Ident, v *types.Var, s ast.Stmt) bool {
 		case *ast.GoStmt, *ast.DeferStmt, *ast.SendStmt:
 			return true
 		case *ast.AssignStmt:
-			for _, l := range n.Lhs {
-				if p.keeps(l, v, s) {
-					return true
-				}
-			}
-			return false
+			return slices.ContainsFunc(n.Lhs, func(l ast.Expr) bool { return p.keeps(l, v, s) })
 		case *ast.ValueSpec:
-			for _, id := range n.Names {
-				if p.keeps(id, v, s) {
-					return true
-				}
-			}
-			return false
+			return slices.ContainsFunc(n.Names, func(id *ast.Ident) bool { return p.keeps(id, v, s) })
 		case ast.Stmt:
 			return false
 		}

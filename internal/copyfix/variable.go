@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -61,12 +62,10 @@ func (f *fixer) target() (t *target, from token.Pos) {
 //	c.Labels["a"] = "b"
 func (f *fixer) filledAfter(pos token.Pos) bool {
 	fillings := fillingsAfter(f.file, pos)
-	for _, at := range f.w.At {
-		if e := f.file.assignedAt(at); e != nil && fillings.before(e, at, f.file.rootVar(e)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.w.At, func(at token.Pos) bool {
+		e := f.file.assignedAt(at)
+		return e != nil && fillings.before(e, at, f.file.rootVar(e))
+	})
 }
 
 // fillings are the places that are set to something that is not new, nor made by a call, with the

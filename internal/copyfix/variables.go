@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
@@ -36,12 +37,7 @@ func (f *file) defines(e ast.Expr, v *types.Var) bool {
 
 // assigns reports whether as gives v a value, or declares it.
 func (f *file) assigns(as *ast.AssignStmt, v *types.Var) bool {
-	for _, l := range as.Lhs {
-		if f.is(l, v) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(as.Lhs, func(l ast.Expr) bool { return f.is(l, v) })
 }
 
 // assigned reports whether v is given a further value in body.
@@ -164,12 +160,7 @@ func (f *file) items(e ast.Expr) bool {
 	if !isStruct || body == nil || !astspan.Within(body, v.Pos()) {
 		return false
 	}
-	for _, as := range f.assignments(v) {
-		if len(as.Lhs) != 1 || !makesEmpty(as.Rhs[0]) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(f.assignments(v), func(as *ast.AssignStmt) bool { return len(as.Lhs) != 1 || !makesEmpty(as.Rhs[0]) })
 }
 
 // makesEmpty reports whether e is a new struct without fields that are set, or a pointer to one.

@@ -3,6 +3,7 @@ package flow
 import (
 	"go/token"
 	"iter"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -107,12 +108,7 @@ func (f *forward) follow(v ssa.Value, holder bool) bool {
 		uses = *v.Referrers()
 	}
 	f.seen[v] = true
-	for _, i := range uses {
-		if !f.use(Use{v, holder, i}) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(uses, func(i ssa.Instruction) bool { return !f.use(Use{v, holder, i}) })
 }
 
 // use follows what u makes of its operand, or yields u.

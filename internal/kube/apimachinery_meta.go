@@ -56,10 +56,7 @@ var metaV1Package = Package{
 // objectMethod describes the methods of metav1.Object, runtime.Object and the
 // types that implement them in apimachinery.
 func objectMethod(m *types.Func, t types.Type) (string, bool) {
-	if m.Pkg() == nil {
-		return "", false
-	}
-	pkg := Unvendored(m.Pkg().Path())
+	pkg := pathOf(m)
 	if pkg != metaPkg && pkg != unstrPkg && pkg != rtPkg && !strings.HasPrefix(pkg, "k8s.io/apimachinery/pkg/runtime/") {
 		return "", false
 	}
@@ -121,7 +118,7 @@ func asksForPart(t types.Type) bool {
 		return false
 	}
 	for m := range iface.Methods() {
-		if !ofObject(m) || m.Pkg() != nil && Unvendored(m.Pkg().Path()) == metaPkg {
+		if !ofObject(m) || pathOf(m) == metaPkg {
 			return false
 		}
 	}

@@ -165,7 +165,7 @@ func IsServerOptions(t types.Type) bool {
 		return false
 	}
 	n, ok := types.Unalias(p.Elem()).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && Unvendored(n.Obj().Pkg().Path()) == "k8s.io/apimachinery/pkg/apis/meta/internalversion"
+	return ok && pathOf(n.Obj()) == "k8s.io/apimachinery/pkg/apis/meta/internalversion"
 }
 
 // OptionsField returns the name of the field of t, a struct or a pointer to
@@ -223,13 +223,13 @@ func IsRuntimeOption(t types.Type) bool {
 // IsSingleObject reports whether fn is metav1.SingleObject, which makes options
 // with a selector for one object and nothing else.
 func IsSingleObject(fn types.Object) bool {
-	return fn != nil && fn.Name() == "SingleObject" && fn.Pkg() != nil && Unvendored(fn.Pkg().Path()) == "k8s.io/apimachinery/pkg/apis/meta/v1"
+	return fn != nil && fn.Name() == "SingleObject" && pathOf(fn) == "k8s.io/apimachinery/pkg/apis/meta/v1"
 }
 
 // StartsLater reports whether fn makes client-go's RetryWatcher, which starts its
 // watch in a goroutine: the error of fn says that the version cannot be used.
 func StartsLater(fn types.Object) bool {
-	if fn == nil || fn.Pkg() == nil || Unvendored(fn.Pkg().Path()) != toolsWatch.Path {
+	if fn == nil || pathOf(fn) != toolsWatch.Path {
 		return false
 	}
 	return fn.Name() == "NewRetryWatcher" || fn.Name() == "NewRetryWatcherWithContext"

@@ -2,6 +2,7 @@ package kube
 
 import (
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -107,17 +108,13 @@ var stores = set("Store", "Indexer", "ThreadSafeStore", "TypedIndexer")
 // IsStore reports whether t is one of client-go's interfaces of a store.
 func IsStore(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Pkg() != nil && Unvendored(n.Obj().Pkg().Path()) == cachePkg && stores[n.Obj().Name()]
+	return ok && pathOf(n.Obj()) == cachePkg && stores[n.Obj().Name()]
 }
 
 // MakesList reports whether methods of that name, of listers and indexers, make a
 // new slice in each call, which the caller may keep: the objects in it are cached.
 func MakesList(name string) bool {
-	switch name {
-	case "List", "ByIndex", "Index":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"List", "ByIndex", "Index"}, name)
 }
 
 // storeMakers make an empty store.
@@ -125,7 +122,7 @@ var storeMakers = set("NewStore", "NewIndexer", "NewThreadSafeStore", "NewTTLSto
 
 // InCachePackage reports whether f is a function of client-go's tools/cache.
 func InCachePackage(f *types.Func) bool {
-	return f.Pkg() != nil && Unvendored(f.Pkg().Path()) == cachePkg
+	return pathOf(f) == cachePkg
 }
 
 // MakesStore reports whether the function of that full name makes an empty

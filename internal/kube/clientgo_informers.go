@@ -2,6 +2,7 @@ package kube
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -143,12 +144,5 @@ func AsksIfSynced(m *types.Func) bool {
 // WaitsForSync reports whether f waits until each function of its last parameter, which is variadic, says that a
 // cache is filled.
 func WaitsForSync(f *types.Func) bool {
-	if !InCachePackage(f) || f.Signature().Recv() != nil {
-		return false
-	}
-	switch f.Name() {
-	case "WaitForCacheSync", "WaitForNamedCacheSync", "WaitForNamedCacheSyncWithContext", "WaitFor":
-		return true
-	}
-	return false
+	return InCachePackage(f) && f.Signature().Recv() == nil && slices.Contains([]string{"WaitForCacheSync", "WaitForNamedCacheSync", "WaitForNamedCacheSyncWithContext", "WaitFor"}, f.Name())
 }

@@ -2,6 +2,7 @@ package kube
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -63,10 +64,7 @@ func QueueCallNamed(f *types.Func) QueueCall {
 
 // OfQueues reports whether f is declared by client-go's package of queues, or by controller-runtime's.
 func OfQueues(f *types.Func) bool {
-	if f.Pkg() == nil {
-		return false
-	}
-	path := Unvendored(f.Pkg().Path())
+	path := pathOf(f)
 	return path == queuePkg || path == priorityQueuePkg
 }
 
@@ -95,11 +93,7 @@ func CountsFailures(f *types.Func) bool {
 	if !OfQueues(f) || f.Signature().Recv() != nil {
 		return false
 	}
-	switch strings.Replace(f.Name(), "Typed", "", 1) {
-	case "DefaultControllerRateLimiter", "DefaultItemBasedRateLimiter", "NewItemExponentialFailureRateLimiter":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"DefaultControllerRateLimiter", "DefaultItemBasedRateLimiter", "NewItemExponentialFailureRateLimiter"}, strings.Replace(f.Name(), "Typed", "", 1))
 }
 
 // CombinesLimiters reports whether f returns a limiter with the longest of the delays of its arguments.
@@ -109,12 +103,12 @@ func CombinesLimiters(f *types.Func) bool {
 
 // MakesKey reports whether f makes the key of an object, as event handlers do.
 func MakesKey(f *types.Func) bool {
-	return f.Pkg() != nil && Unvendored(f.Pkg().Path()) == cachePkg && strings.HasSuffix(f.Name(), "MetaNamespaceKeyFunc") || MakesDeletionKey(f)
+	return pathOf(f) == cachePkg && strings.HasSuffix(f.Name(), "MetaNamespaceKeyFunc") || MakesDeletionKey(f)
 }
 
 // SplitsKey reports whether f is cache.SplitMetaNamespaceKey, which fails for no key that a handler has made.
 func SplitsKey(f *types.Func) bool {
-	return f.Pkg() != nil && Unvendored(f.Pkg().Path()) == cachePkg && f.Name() == "SplitMetaNamespaceKey"
+	return pathOf(f) == cachePkg && f.Name() == "SplitMetaNamespaceKey"
 }
 
 // keepers are packages of the standard library that keep what they are given for somebody else.

@@ -25,5 +25,5 @@ func Content(f *types.Func) (from, into int, ok bool) {
 
 // IsContent reports whether f is the field of unstructured.Unstructured that holds all of its content.
 func IsContent(f *types.Var) bool {
-	return f.Name() == "Object" && f.Pkg() != nil && Unvendored(f.Pkg().Path()) == unstrPkg
+	return f.Name() == "Object" && pathOf(f) == unstrPkg
 }

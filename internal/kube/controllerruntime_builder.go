@@ -2,6 +2,7 @@ package kube
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -39,7 +40,7 @@ var builderMethods = map[string]BuilderCall{
 
 // BuilderCallOf is what a call of f says.
 func BuilderCallOf(f *types.Func) BuilderCall {
-	if f.Pkg() == nil || Unvendored(f.Pkg().Path()) != builderPkg {
+	if pathOf(f) != builderPkg {
 		return NoBuilderCall
 	}
 	recv := f.Signature().Recv()
@@ -101,12 +102,12 @@ func IsSourceKind(t types.Type) bool { return TypeName(t) == sourcePkg+".Kind" }
 
 // MakesSourceKind reports whether f makes a source of the events of one kind, which is its second argument.
 func MakesSourceKind(f *types.Func) bool {
-	return f.Pkg() != nil && Unvendored(f.Pkg().Path()) == sourcePkg && f.Signature().Recv() == nil && f.Name() == "Kind"
+	return pathOf(f) == sourcePkg && f.Signature().Recv() == nil && f.Name() == "Kind"
 }
 
 // StartsSource reports whether f is the method of a controller that watches a source, its first argument.
 func StartsSource(f *types.Func) bool {
-	return f.Pkg() != nil && Unvendored(f.Pkg().Path()) == ctrlPkg+"/controller" && f.Signature().Recv() != nil && f.Name() == "Watch"
+	return pathOf(f) == ctrlPkg+"/controller" && f.Signature().Recv() != nil && f.Name() == "Watch"
 }
 
 // SourceKindType is a field of source.Kind.
@@ -183,11 +184,7 @@ const UpdateMethod = "Update"
 // MetadataMethod reports whether the method of an object called name returns metadata of it that a change of its content leaves
 // alone.
 func MetadataMethod(name string) bool {
-	switch name {
-	case "GetLabels", "GetAnnotations", "GetFinalizers", "GetOwnerReferences", "GetDeletionTimestamp":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"GetLabels", "GetAnnotations", "GetFinalizers", "GetOwnerReferences", "GetDeletionTimestamp"}, name)
 }
 
 // IsEventObject reports whether the field called name of an event of an update has an object. All of them do.
@@ -201,7 +198,7 @@ const UpdateFuncField = "UpdateFunc"
 // MakesPredicate is the name of f if it is one of the functions of package predicate that make
 // one of others ("And", "Or") or of a function on the object ("NewPredicateFuncs"), else "".
 func MakesPredicate(f *types.Func) string {
-	if f.Pkg() != nil && Unvendored(f.Pkg().Path()) == predicatePkg && f.Signature().Recv() == nil {
+	if pathOf(f) == predicatePkg && f.Signature().Recv() == nil {
 		return strings.Replace(f.Name(), "NewTypedPredicateFuncs", "NewPredicateFuncs", 1)
 	}
 	return ""

@@ -2,6 +2,7 @@ package kube
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -67,7 +68,7 @@ func clientMethod(m *types.Func, t types.Type) (string, bool) {
 	}
 	options := sig.Params().At(sig.Params().Len() - 1).Type().(*types.Slice)
 	n, ok := types.Unalias(options.Elem()).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || Unvendored(n.Obj().Pkg().Path()) != clientPkg {
+	if !ok || pathOf(n.Obj()) != clientPkg {
 		return "", false
 	}
 	writer := n.Obj().Pkg().Scope().Lookup("Writer")
@@ -135,7 +136,7 @@ func HandsOutManagerClient(m *types.Func) bool { return managerClients[Name(m)] 
 // WrapsClient reports whether f, given a client, returns one around it:
 // client.NewNamespacedClient, interceptor.NewClient and others of their package.
 func WrapsClient(f *types.Func) bool {
-	return f != nil && f.Pkg() != nil && strings.HasPrefix(Unvendored(f.Pkg().Path()), clientPkg)
+	return f != nil && strings.HasPrefix(pathOf(f), clientPkg)
 }
 
 // MakesClient reports whether f is client.New, whose client reads what its options say.
@@ -150,12 +151,7 @@ const (
 
 // ImportsClient reports whether pkg itself imports controller-runtime's client.
 func ImportsClient(pkg *types.Package) bool {
-	for _, p := range pkg.Imports() {
-		if Unvendored(p.Path()) == clientPkg {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(pkg.Imports(), func(p *types.Package) bool { return Unvendored(p.Path()) == clientPkg })
 }
 
 // NoCopyField is the field of client.ListOptions and client.GetOptions that

@@ -35,7 +35,7 @@ func SetsOwner(f types.Object) OwnerReference {
 	case *types.Func:
 		return setsOwner[Name(f)]
 	case *types.Var:
-		if f.Pkg() != nil && Unvendored(f.Pkg().Path()) == strings.TrimSuffix(ctrlPkg, "/pkg") && f.Parent() == f.Pkg().Scope() {
+		if pathOf(f) == strings.TrimSuffix(ctrlPkg, "/pkg") && f.Parent() == f.Pkg().Scope() {
 			return Controlled
 		}
 	}
@@ -44,11 +44,7 @@ func SetsOwner(f types.Object) OwnerReference {
 
 // MakesOwnerReference reports whether t is metav1.OwnerReference or the apply configuration of one.
 func MakesOwnerReference(t types.Type) bool {
-	switch TypeName(t) {
-	case metaPkg + ".OwnerReference", "k8s.io/client-go/applyconfigurations/meta/v1.OwnerReferenceApplyConfiguration":
-		return true
-	}
-	return false
+	return slices.Contains([]string{metaPkg + ".OwnerReference", "k8s.io/client-go/applyconfigurations/meta/v1.OwnerReferenceApplyConfiguration"}, TypeName(t))
 }
 
 // ImportsMeta reports whether pkg imports apimachinery's metadata itself: others make no owner references.

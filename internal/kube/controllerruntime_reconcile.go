@@ -2,6 +2,7 @@ package kube
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -36,7 +37,7 @@ func WatchesSource(f *types.Func) bool {
 	if recv := f.Signature().Recv(); recv != nil {
 		return f.Name() == "WatchesRawSource" && IsBuilder(recv.Type())
 	}
-	return f.Name() == "Channel" && f.Pkg() != nil && Unvendored(f.Pkg().Path()) == sourcePkg
+	return f.Name() == "Channel" && pathOf(f) == sourcePkg
 }
 
 // A FinalizerCall is what a function does with a finalizer of its first argument.
@@ -51,7 +52,7 @@ const (
 
 // FinalizerCallOf is what f does.
 func FinalizerCallOf(f *types.Func) FinalizerCall {
-	if f.Pkg() == nil || Unvendored(f.Pkg().Path()) != controllerutil.Path {
+	if pathOf(f) != controllerutil.Path {
 		return NoFinalizer
 	}
 	switch f.Name() {
@@ -66,7 +67,7 @@ func FinalizerCallOf(f *types.Func) FinalizerCall {
 // Deletes says which argument of f, counted without the receiver, is the object that it deletes; ok is
 // false if f is not the method Delete of controller-runtime's client.
 func Deletes(f *types.Func) (arg int, ok bool) {
-	return 1, f.Name() == "Delete" && f.Pkg() != nil && Unvendored(f.Pkg().Path()) == clientPkg && f.Signature().Recv() != nil && f.Signature().Params().Len() >= 2
+	return 1, f.Name() == "Delete" && pathOf(f) == clientPkg && f.Signature().Recv() != nil && f.Signature().Params().Len() >= 2
 }
 
 // DeletesAny reports whether f is the method of a client of controller-runtime that deletes an object, or all of a kind.
@@ -74,7 +75,7 @@ func DeletesAny(f *types.Func) bool {
 	if _, ok := Deletes(f); ok {
 		return true
 	}
-	return f.Name() == "DeleteAllOf" && f.Pkg() != nil && Unvendored(f.Pkg().Path()) == clientPkg && f.Signature().Recv() != nil
+	return f.Name() == "DeleteAllOf" && pathOf(f) == clientPkg && f.Signature().Recv() != nil
 }
 
 // SetsDefaults reports whether a method with this name sets what the user has left out, as webhook.Defaulter does.
@@ -114,45 +115,27 @@ func ChangesFinalizers(name string) FinalizerCall {
 
 // IsTime reports whether t is a time or a duration, of the standard library or of metav1.
 func IsTime(t types.Type) bool {
-	switch TypeName(t) {
-	case "time.Time", "time.Duration", metaPkg + ".Time", metaPkg + ".MicroTime", metaPkg + ".Duration":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"time.Time", "time.Duration", metaPkg + ".Time", metaPkg + ".MicroTime", metaPkg + ".Duration"}, TypeName(t))
 }
 
 // RecordsEvent reports whether f is a method of client-go's EventRecorder, or of an interface that embeds one.
 func RecordsEvent(f *types.Func) bool {
-	if f.Signature().Recv() == nil || f.Signature().Results().Len() > 0 {
-		return false
-	}
-	switch f.Name() {
-	case "Event", "Eventf", "AnnotatedEventf":
-		return true
-	}
-	return false
+	return f.Signature().Recv() != nil && f.Signature().Results().Len() == 0 && slices.Contains([]string{"Event", "Eventf", "AnnotatedEventf"}, f.Name())
 }
 
 // ExcusesError reports whether f tells errors that need no other attempt, or get one: those of
 // apimachinery's IsNotFound, IsConflict, IsAlreadyExists.
 func ExcusesError(f *types.Func) bool {
-	if f.Pkg() == nil || Unvendored(f.Pkg().Path()) != ErrorsPackage {
-		return false
-	}
-	switch f.Name() {
-	case "IsNotFound", "IsConflict", "IsAlreadyExists":
-		return true
-	}
-	return false
+	return pathOf(f) == ErrorsPackage && slices.Contains([]string{"IsNotFound", "IsConflict", "IsAlreadyExists"}, f.Name())
 }
 
 // IgnoresError reports whether f returns nil instead of one kind of error: client.IgnoreNotFound,
 // client.IgnoreAlreadyExists.
 func IgnoresError(f *types.Func) bool {
-	return f.Pkg() != nil && Unvendored(f.Pkg().Path()) == clientPkg && (IgnoresNotFound(f) || f.Name() == "IgnoreAlreadyExists")
+	return pathOf(f) == clientPkg && (IgnoresNotFound(f) || f.Name() == "IgnoreAlreadyExists")
 }
 
 // IgnoresNotFound reports whether f is client.IgnoreNotFound.
 func IgnoresNotFound(f *types.Func) bool {
-	return f.Name() == "IgnoreNotFound" && f.Pkg() != nil && Unvendored(f.Pkg().Path()) == clientPkg
+	return f.Name() == "IgnoreNotFound" && pathOf(f) == clientPkg
 }

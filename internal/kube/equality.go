@@ -1,6 +1,9 @@
 package kube
 
-import "go/types"
+import (
+	"go/types"
+	"slices"
+)
 
 // This file says which functions compare two values deeply.
 
@@ -43,11 +46,7 @@ func EqualityOf(f *types.Func) (e Equality, ok bool) {
 
 // NamesEquality reports whether a deep comparison can have that name.
 func NamesEquality(name string) bool {
-	switch name {
-	case "DeepEqual", "DeepEqualWithNilDifferentFromEmpty", "DeepDerivative", "Equal":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"DeepEqual", "DeepEqualWithNilDifferentFromEmpty", "DeepDerivative", "Equal"}, name)
 }
 
 // EqualMetadata reports whether f says that two labels, annotations, or lists of metadata are equal.
@@ -55,11 +54,7 @@ func EqualMetadata(f *types.Func) bool {
 	if _, ok := EqualityOf(f); ok {
 		return true
 	}
-	switch Name(f) {
-	case "maps.Equal", "slices.Equal", machinery + "/pkg/labels.Equals":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"maps.Equal", "slices.Equal", machinery + "/pkg/labels.Equals"}, Name(f))
 }
 
 // EqualTime reports whether f is the method of metav1.Time that says whether two are equal.
@@ -75,5 +70,5 @@ func IsBuiltIn(t types.Type) bool { return under(TypeName(t), []string{"k8s.io/a
 
 // ParsesQuantity reports whether f makes a quantity of a text, the amount of which keeps the unit of the text.
 func ParsesQuantity(f *types.Func) bool {
-	return (f.Name() == "MustParse" || f.Name() == "ParseQuantity") && f.Pkg() != nil && Unvendored(f.Pkg().Path()) == machinery+"/pkg/api/resource"
+	return (f.Name() == "MustParse" || f.Name() == "ParseQuantity") && pathOf(f) == machinery+"/pkg/api/resource"
 }

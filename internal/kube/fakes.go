@@ -1,6 +1,9 @@
 package kube
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Fakes implement the interfaces of controllers for their tests. What they do
 // says nothing of what a controller does.
@@ -10,12 +13,7 @@ var fakeWords = []string{"fake", "mock", "stub", "noop"}
 // IsFakeType reports whether a type is a stand-in for tests by its name.
 func IsFakeType(name string) bool {
 	name = strings.ToLower(name)
-	for _, w := range fakeWords {
-		if strings.HasPrefix(name, w) || strings.HasSuffix(name, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(fakeWords, func(w string) bool { return strings.HasPrefix(name, w) || strings.HasSuffix(name, w) })
 }
 
 var fakeFolders = set("fake", "fakes", "mock", "mocks", "testing", "test", "testutil", "testutils")

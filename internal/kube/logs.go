@@ -2,6 +2,7 @@ package kube
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -15,12 +16,7 @@ var logWords = []string{
 // IsLogCall reports whether a function of that name only logs.
 func IsLogCall(name string) bool {
 	name = strings.ToLower(name)
-	for _, w := range logWords {
-		if name == w || len(w) > 3 && strings.HasPrefix(name, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(logWords, func(w string) bool { return name == w || len(w) > 3 && strings.HasPrefix(name, w) })
 }
 
 // loggers are the packages of the usual loggers.
@@ -31,7 +27,7 @@ var loggers = []string{
 // ExitsProcess reports whether fn surely does not return: os.Exit, klog.Fatalf, the Panicf
 // of a logger.
 func ExitsProcess(fn *types.Func) bool {
-	if fn.Pkg() == nil || fn.Pkg().Path() != "os" && !under(Unvendored(fn.Pkg().Path()), loggers) {
+	if path := pathOf(fn); path != "os" && !under(path, loggers) {
 		return false
 	}
 	return strings.HasPrefix(fn.Name(), "Fatal") || strings.HasPrefix(fn.Name(), "Exit") || strings.HasPrefix(fn.Name(), "Panic")
@@ -46,7 +42,7 @@ func NeverReturns(fn *types.Func) bool {
 	case "Fatal", "Fatalf", "FailNow", "Failf", "Goexit":
 		return fn.Signature().Results().Len() == 0
 	case "Fail", "Skip":
-		return fn.Pkg() != nil && strings.HasPrefix(Unvendored(fn.Pkg().Path()), "github.com/onsi/ginkgo")
+		return strings.HasPrefix(pathOf(fn), "github.com/onsi/ginkgo")
 	}
 	return false
 }
@@ -110,5 +106,5 @@ var recorders = []string{"k8s.io/client-go/tools/record", "k8s.io/client-go/tool
 
 // OnlyTells reports whether fn does no more than to write of its arguments, to a log or as an event.
 func OnlyTells(fn *types.Func) bool {
-	return fn.Pkg() != nil && (under(Unvendored(fn.Pkg().Path()), loggers) || under(Unvendored(fn.Pkg().Path()), recorders))
+	return under(pathOf(fn), loggers) || under(pathOf(fn), recorders)
 }

@@ -173,12 +173,7 @@ func CanBeCached(t types.Type) bool {
 	if IsTombstone(t) {
 		return true
 	}
-	for _, m := range objectMethods {
-		if obj, _, _ := types.LookupFieldOrMethod(t, true, nil, m); obj != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(objectMethods, func(m string) bool { obj, _, _ := types.LookupFieldOrMethod(t, true, nil, m); return obj != nil })
 }
 
 // IsUnstructured reports whether t is Unstructured, a pointer to it, or the
@@ -280,11 +275,7 @@ func AlwaysHasPhase(t types.Type) bool { return alwaysHasPhase[TypeName(t)] }
 // Embedded reports whether an embedded field of that name is left out where a
 // selector goes through it: pod.Labels, not pod.ObjectMeta.Labels.
 func Embedded(field string) bool {
-	switch field {
-	case MetadataField, ListMetadataField, TypeMetaField:
-		return true
-	}
-	return false
+	return slices.Contains([]string{MetadataField, ListMetadataField, TypeMetaField}, field)
 }
 
 // set is the set of the given names.

@@ -48,12 +48,17 @@ func Aside(path string) bool { return under(path, asideRoots) }
 
 // under reports whether path lies in one of the trees.
 func under(path string, roots []string) bool {
-	for _, root := range roots {
-		if path == root || len(path) > len(root) && strings.HasPrefix(path, root) && path[len(root)] == '/' {
-			return true
-		}
+	return slices.ContainsFunc(roots, func(root string) bool {
+		return path == root || len(path) > len(root) && strings.HasPrefix(path, root) && path[len(root)] == '/'
+	})
+}
+
+// pathOf is the path of o's package without vendor folders, "" if o has none.
+func pathOf(o types.Object) string {
+	if o.Pkg() == nil {
+		return ""
 	}
-	return false
+	return Unvendored(o.Pkg().Path())
 }
 
 // Unvendored is the import path of a package without the vendor folder that

@@ -29,7 +29,7 @@ func Mutates(fn *types.Func) (obj, mutate int, ok bool) {
 	if n := fn.Name(); n != "CreateOrUpdate" && n != "CreateOrPatch" {
 		return 0, 0, false
 	}
-	if fn.Pkg() == nil || Unvendored(fn.Pkg().Path()) != controllerutil.Path || fn.Signature().Params().Len() != 4 {
+	if pathOf(fn) != controllerutil.Path || fn.Signature().Params().Len() != 4 {
 		return 0, 0, false
 	}
 	f, ok := fn.Signature().Params().At(3).Type().Underlying().(*types.Signature)
@@ -109,7 +109,7 @@ type ClientCall struct {
 // around them are known by their shape: Update(ctx, obj, metav1.UpdateOptions)
 // (obj, error), Update(obj) (obj, error).
 func CallOf(name string, fn *types.Func, sig *types.Signature, recv types.Type) ClientCall {
-	if fn != nil && fn.Pkg() != nil && Unvendored(fn.Pkg().Path()) == clientPkg {
+	if fn != nil && pathOf(fn) == clientPkg {
 		return runtimeCall(name, sig)
 	}
 	if fn != nil {
@@ -199,7 +199,7 @@ func optionsOf(sig *types.Signature) string {
 
 func isOptions(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
-	return ok && strings.HasSuffix(n.Obj().Name(), "Options") && n.Obj().Pkg() != nil && Unvendored(n.Obj().Pkg().Path()) == metaPkg
+	return ok && strings.HasSuffix(n.Obj().Name(), "Options") && pathOf(n.Obj()) == metaPkg
 }
 
 // firstObject is the index of the first parameter that is an object, -1 if none
@@ -215,12 +215,10 @@ func firstObject(sig *types.Signature) int {
 
 // hasVerbs reports whether t is a client: it can update and get.
 func hasVerbs(t types.Type) bool {
-	for _, m := range []string{"Get", "Update", "Delete"} {
-		if obj, _, _ := types.LookupFieldOrMethod(t, true, nil, m); obj == nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc([]string{"Get", "Update", "Delete"}, func(m string) bool {
+		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, m)
+		return obj == nil
+	})
 }
 
 // cacheRead says whether fn reads an informer's cache.
@@ -394,10 +392,7 @@ func RunsAgain(fn *types.Func) (again, known bool) {
 // GivesMetadata reports whether fn returns the metadata of its first argument, or of
 // its receiver, by which the object itself is changed.
 func GivesMetadata(fn *types.Func) bool {
-	if fn.Pkg() == nil {
-		return false
-	}
-	switch Unvendored(fn.Pkg().Path()) {
+	switch pathOf(fn) {
 	case apiMeta:
 		return fn.Signature().Recv() == nil && fn.Name() == "Accessor"
 	case metaPkg:
@@ -435,13 +430,13 @@ func HasMetadata(t types.Type) bool {
 // IsObjectMeta reports whether t is metav1.ObjectMeta.
 func IsObjectMeta(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Name() == "ObjectMeta" && n.Obj().Pkg() != nil && Unvendored(n.Obj().Pkg().Path()) == metaPkg
+	return ok && n.Obj().Name() == "ObjectMeta" && pathOf(n.Obj()) == metaPkg
 }
 
 // IsDryRun reports whether f is the field DryRun of the options of a write: where it is set,
 // the API server stores nothing.
 func IsDryRun(f *types.Var) bool {
-	return f.Name() == "DryRun" && f.Pkg() != nil && Unvendored(f.Pkg().Path()) == metaPkg
+	return f.Name() == "DryRun" && pathOf(f) == metaPkg
 }
 
 // LockOption reports whether t is controller-runtime's
@@ -457,14 +452,10 @@ func WholePatch(v types.Object) bool {
 // DiffPatch reports whether fn makes a patch of the difference to its first
 // argument, in controller-runtime.
 func DiffPatch(fn *types.Func) bool {
-	if fn.Pkg() == nil || Unvendored(fn.Pkg().Path()) != clientPkg {
+	if pathOf(fn) != clientPkg {
 		return false
 	}
-	switch fn.Name() {
-	case "MergeFrom", "MergeFromWithOptions", "StrategicMergeFrom":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"MergeFrom", "MergeFromWithOptions", "StrategicMergeFrom"}, fn.Name())
 }
 
 // DiffOfBytes reports whether fn makes the bytes of a patch of the difference between its first two arguments, the
@@ -472,9 +463,9 @@ func DiffPatch(fn *types.Func) bool {
 func DiffOfBytes(fn *types.Func) bool {
 	switch fn.Name() {
 	case "CreateMergePatch":
-		return fn.Pkg() != nil && strings.Contains(Unvendored(fn.Pkg().Path()), "evanphx/json-patch")
+		return strings.Contains(pathOf(fn), "evanphx/json-patch")
 	case "CreateTwoWayMergePatch", "CreateTwoWayMergePatchUsingLookupPatchMeta":
-		return fn.Pkg() != nil && Unvendored(fn.Pkg().Path()) == machinery+"/pkg/util/strategicpatch"
+		return pathOf(fn) == machinery+"/pkg/util/strategicpatch"
 	}
 	return false
 }
@@ -482,10 +473,5 @@ func DiffOfBytes(fn *types.Func) bool {
 // Waits reports whether a call of the function of that name takes time: then a
 // loop around it is no hot loop.
 func Waits(name string) bool {
-	for _, s := range []string{"Sleep", "Wait", "After", "Backoff", "Poll", "Until", "Take", "Accept", "Delay", "Tick"} {
-		if strings.Contains(name, s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"Sleep", "Wait", "After", "Backoff", "Poll", "Until", "Take", "Accept", "Delay", "Tick"}, func(s string) bool { return strings.Contains(name, s) })
 }

@@ -2,6 +2,7 @@ package kube
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -83,12 +84,7 @@ func IsDeletionHandler(f *types.Func) bool {
 
 // IsHandler reports whether a t has the methods of a cache.ResourceEventHandler.
 func IsHandler(t types.Type) bool {
-	for _, name := range handlerMethods {
-		if m, _, _ := types.LookupFieldOrMethod(t, true, nil, name); m == nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(handlerMethods, func(name string) bool { m, _, _ := types.LookupFieldOrMethod(t, true, nil, name); return m == nil })
 }
 
 // RegistersHandler reports whether f hands a handler to an informer as it is: a method

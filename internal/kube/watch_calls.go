@@ -2,6 +2,7 @@ package kube
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -64,11 +65,7 @@ func DecodesNext(name string) bool { return name == "Decode" }
 // ReadsServer reports whether the named method of a client returns an object
 // that the API server has just sent.
 func ReadsServer(name string) bool {
-	switch name {
-	case "Get", "Create", "Update", "UpdateStatus", "Patch", "Apply":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"Get", "Create", "Update", "UpdateStatus", "Patch", "Apply"}, name)
 }
 
 // HasVersion reports whether t is (a pointer to) an object with a
@@ -104,11 +101,7 @@ func ReadsVersion(name string) bool {
 // SetsQuery reports whether the named method, given a name and a value, makes
 // that a parameter of a request: url.Values.Set, rest.Request.Param.
 func SetsQuery(name string) bool {
-	switch name {
-	case "Set", "Add", "Param":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"Set", "Add", "Param"}, name)
 }
 
 // VersionQuery reports whether a request's parameter of that name says where a
@@ -169,9 +162,5 @@ func NamesVersion(id string) bool {
 // ParsesNumber reports whether the named function of strconv makes an integer of a
 // text.
 func ParsesNumber(name string) bool {
-	switch name {
-	case "Atoi", "ParseInt", "ParseUint":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"Atoi", "ParseInt", "ParseUint"}, name)
 }

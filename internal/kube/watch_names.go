@@ -3,6 +3,7 @@ package kube
 import (
 	"go/types"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -85,12 +86,7 @@ func SaysNoOrder(name string) bool {
 // containsAny reports whether name contains one of words, in whatever case.
 func containsAny(name string, words ...string) bool {
 	n := strings.ToLower(name)
-	for _, w := range words {
-		if strings.Contains(n, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(n, w) })
 }
 
 // SelectsName reports whether a field selector made of the text s selects one

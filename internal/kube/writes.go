@@ -22,7 +22,7 @@ const (
 // EndpointOf says where a write of a client is sent, by the method fn, called name, and the type
 // that it is called through: that of a client.StatusWriter, UpdateStatus of generated clients.
 func EndpointOf(name string, fn *types.Func, through types.Type) Endpoint {
-	if fn == nil || fn.Pkg() == nil || Unvendored(fn.Pkg().Path()) != clientPkg {
+	if fn == nil || pathOf(fn) != clientPkg {
 		switch name {
 		case "Update", "Patch":
 			return ToMain
@@ -49,7 +49,7 @@ func EndpointOf(name string, fn *types.Func, through types.Type) Endpoint {
 
 // GivesStatusWriter reports whether fn is the method Status of one of controller-runtime's clients.
 func GivesStatusWriter(fn *types.Func) bool {
-	return fn.Name() == "Status" && fn.Pkg() != nil && Unvendored(fn.Pkg().Path()) == clientPkg
+	return fn.Name() == "Status" && pathOf(fn) == clientPkg
 }
 
 // IsEncoded reports whether the field at path of an object of type t gets to the API server: no field on the way is
@@ -91,11 +91,11 @@ func Identifies(name string) bool {
 // SetsMetadata says which field of the metadata of which argument the method or function fn sets,
 // the receiver being the first argument of a method; ok is false for others.
 func SetsMetadata(fn *types.Func) (field string, arg int, ok bool) {
-	if fn == nil || fn.Pkg() == nil {
+	if fn == nil {
 		return "", 0, false
 	}
 	name := fn.Name()
-	switch Unvendored(fn.Pkg().Path()) {
+	switch pathOf(fn) {
 	case controllerutil.Path:
 		switch name {
 		case "AddFinalizer", "RemoveFinalizer":
@@ -120,10 +120,7 @@ func SetsMetadata(fn *types.Func) (field string, arg int, ok bool) {
 // ReadsMetadata says which field of the metadata of its receiver, or of its first argument, the method or function fn
 // looks at, if it looks at no other; ok is false for others.
 func ReadsMetadata(fn *types.Func) (field string, ok bool) {
-	if fn.Pkg() == nil {
-		return "", false
-	}
-	switch Unvendored(fn.Pkg().Path()) {
+	switch pathOf(fn) {
 	case controllerutil.Path:
 		return "Finalizers", fn.Name() == "ContainsFinalizer"
 	case metaPkg, unstrPkg:
@@ -143,14 +140,9 @@ func cutSet(name string) (field string, ok bool) {
 // TellsChange says which argument of fn it changes if it returns true, and leaves alone if it
 // returns false; ok is false for functions that do not say that.
 func TellsChange(fn *types.Func) (arg int, ok bool) {
-	if fn.Pkg() == nil || fn.Signature().Results().Len() != 1 || !isBasic(fn.Signature().Results().At(0).Type()) {
-		return 0, false
-	}
-	switch Unvendored(fn.Pkg().Path()) + "." + fn.Name() {
-	case controllerutil.Path + ".AddFinalizer", controllerutil.Path + ".RemoveFinalizer", apiMeta + ".SetStatusCondition", apiMeta + ".RemoveStatusCondition":
-		return 0, true
-	}
-	return 0, false
+	res := fn.Signature().Results()
+	return 0, res.Len() == 1 && isBasic(res.At(0).Type()) &&
+		hasName(fn, controllerutil.Path+".AddFinalizer", controllerutil.Path+".RemoveFinalizer", apiMeta+".SetStatusCondition", apiMeta+".RemoveStatusCondition")
 }
 
 // patchCall is what a method of an interface that a program puts around controller-runtime's client
@@ -186,12 +178,12 @@ func takesClientOptions(name string, sig *types.Signature, recv types.Type) bool
 // DropsStatus reports whether fn is controller-runtime's CreateOrUpdate, which does not write the status that the function
 // that it is given has set. CreateOrPatch does.
 func DropsStatus(fn *types.Func) bool {
-	return fn != nil && fn.Name() == "CreateOrUpdate" && fn.Pkg() != nil && Unvendored(fn.Pkg().Path()) == controllerutil.Path
+	return fn != nil && fn.Name() == "CreateOrUpdate" && pathOf(fn) == controllerutil.Path
 }
 
 // GivesSubResource reports whether fn is the method SubResource of one of controller-runtime's clients.
 func GivesSubResource(fn *types.Func) bool {
-	return fn.Name() == "SubResource" && fn.Pkg() != nil && Unvendored(fn.Pkg().Path()) == clientPkg
+	return fn.Name() == "SubResource" && pathOf(fn) == clientPkg
 }
 
 // DryRunOption reports whether v is client.DryRunAll.
@@ -202,12 +194,8 @@ func DryRunOption(v types.Object) bool {
 // WritesSubResource reports whether fn is a method of a client.StatusWriter or SubResourceWriter.
 func WritesSubResource(fn *types.Func) bool {
 	recv := fn.Signature().Recv()
-	if recv == nil || fn.Pkg() == nil || Unvendored(fn.Pkg().Path()) != clientPkg {
+	if recv == nil || pathOf(fn) != clientPkg {
 		return false
 	}
-	switch TypeName(recv.Type()) {
-	case clientPkg + ".StatusWriter", clientPkg + ".SubResourceWriter", clientPkg + ".SubResourceClient":
-		return true
-	}
-	return false
+	return slices.Contains([]string{clientPkg + ".StatusWriter", clientPkg + ".SubResourceWriter", clientPkg + ".SubResourceClient"}, TypeName(recv.Type()))
 }

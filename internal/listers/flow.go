@@ -12,6 +12,7 @@ import (
 	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership"
+	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -225,12 +226,7 @@ func (fl *finder) isCopying(f *types.Func) bool {
 	if s == nil {
 		return false
 	}
-	for _, refs := range s.Results {
-		if len(refs) > 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.Results, func(refs []effect.Ref) bool { return len(refs) > 0 })
 }
 
 // sources are the nodes that the value v comes from, each once.

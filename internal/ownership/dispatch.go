@@ -75,12 +75,7 @@ func returnsCached(s *effect.Summary) bool {
 	if s == nil || s.OnlyManaged() {
 		return false
 	}
-	for _, r := range s.Results {
-		if len(r) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Results, func(r []effect.Ref) bool { return len(r) > 0 })
 }
 
 func (d *dispatch) findImplementations(t types.Type, m *types.Func) []implementation {

@@ -1,6 +1,7 @@
 package ownership
 
 import (
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -65,12 +66,7 @@ func (a *registrations) meetHere(path string, h *HandlerFact, kc effect.KeyCall)
 	if p := d.packageOf(from); from == path || p == nil || d.sees(with, from) || h.Method && (d.sees(p, path) || d.sees(p, keyPackage(h.Func))) {
 		return false
 	}
-	for _, p := range a.memory.e.pass.Pkg.Imports() {
-		if d.sees(p, from) && d.sees(p, path) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.memory.e.pass.Pkg.Imports(), func(p *types.Package) bool { return d.sees(p, from) && d.sees(p, path) })
 }
 
 // callHandler calls h, of the package at path, as kc says.

@@ -341,22 +341,12 @@ func (a *memory) putElem(c, v heap.Values, t types.Type) {
 }
 
 func outerLink(links []heap.Ref) bool {
-	for _, l := range links {
-		if l.Obj.Outer() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(links, func(l heap.Ref) bool { return l.Obj.Outer() })
 }
 
 // allLocal reports whether nothing of v is memory of others, as far as is known.
 func allLocal(v heap.Values) bool {
-	for _, r := range v {
-		if r.Obj.Kind != heap.Local && !r.Managed() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(v, func(r heap.Ref) bool { return r.Obj.Kind != heap.Local && !r.Managed() })
 }
 
 // structElems reports whether the function's result is a container of structs

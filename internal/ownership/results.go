@@ -3,6 +3,7 @@ package ownership
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -106,12 +107,7 @@ func (f *Finding) Only(keep func(w *Finding) bool) *Finding {
 // byField reports whether the object was found by what the program puts into a
 // field, rather than by following it there.
 func (f *Finding) byField() bool {
-	for _, h := range f.Origin.Via {
-		if h.Field {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Origin.Via, func(h effect.Hop) bool { return h.Field })
 }
 
 // A result is what the analysis of one function yields.

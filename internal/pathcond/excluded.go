@@ -80,12 +80,10 @@ func failsOnCopies(ta *ssa.TypeAssert) bool {
 	if !kube.EveryObjectIs(ta.AssertedType) || ta.X.Referrers() == nil {
 		return false
 	}
-	for _, r := range *ta.X.Referrers() {
-		if other, ok := r.(*ssa.TypeAssert); ok && kube.IsTombstone(other.AssertedType) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(*ta.X.Referrers(), func(r ssa.Instruction) bool {
+		other, ok := r.(*ssa.TypeAssert)
+		return ok && kube.IsTombstone(other.AssertedType)
+	})
 }
 
 // otherType reports whether v is what a further assertion made of the value that is
@@ -95,12 +93,9 @@ func (q *query) otherType(ta *ssa.TypeAssert, v ssa.Value) bool {
 		return false
 	}
 	failed := func(c Condition) bool { return Failed(c) == ta }
-	for _, other := range append(q.asserted, assertionOf(v)) {
-		if other != nil && other.X == ta.X && slices.ContainsFunc(q.paths.At(other.Block()), failed) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(append(q.asserted, assertionOf(v)), func(other *ssa.TypeAssert) bool {
+		return other != nil && other.X == ta.X && slices.ContainsFunc(q.paths.At(other.Block()), failed)
+	})
 }
 
 // maxParts bounds the steps from a part of an object to the object, as the paths of

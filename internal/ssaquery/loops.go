@@ -2,6 +2,7 @@ package ssaquery
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -90,12 +91,7 @@ func sameSlice(x, y ssa.Value) bool {
 
 // everyRound reports whether b is executed in each round of the loop at head.
 func everyRound(b, head *ssa.BasicBlock) bool {
-	for _, p := range head.Preds {
-		if head.Dominates(p) && !b.Dominates(p) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(head.Preds, func(p *ssa.BasicBlock) bool { return head.Dominates(p) && !b.Dominates(p) })
 }
 
 // InRange reports whether the innermost loop around b ranges over a slice or a map, so that its next
@@ -111,12 +107,7 @@ func InRange(b *ssa.BasicBlock) bool {
 
 // isHead reports whether a loop begins with b: some way leads back to it.
 func isHead(b *ssa.BasicBlock) bool {
-	for _, p := range b.Preds {
-		if b.Dominates(p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.Preds, func(p *ssa.BasicBlock) bool { return b.Dominates(p) })
 }
 
 // ranges reports whether the loop that begins with head is one over a slice or a map.

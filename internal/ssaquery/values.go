@@ -245,12 +245,7 @@ func onlyStored(x *ssa.Alloc, butDeferred bool) bool {
 // onlyDeferred reports whether all that is done with the function literal c is to defer a
 // call of it.
 func onlyDeferred(c *ssa.MakeClosure) bool {
-	for _, ref := range *c.Referrers() {
-		if d, ok := ref.(*ssa.Defer); !ok || d.Call.Value != ssa.Value(c) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(*c.Referrers(), func(ref ssa.Instruction) bool { d, ok := ref.(*ssa.Defer); return !ok || d.Call.Value != ssa.Value(c) })
 }
 
 // onlyLoaded reports whether the field at the address f is read and no more.

@@ -147,12 +147,7 @@ func (c *code) unshared(l pointsto.Loc, at ssa.Instruction) bool {
 	if !ok || a.Parent() != at.Parent() {
 		return false
 	}
-	for _, r := range *a.Referrers() {
-		if _, ok := r.(*ssa.MakeClosure); ok {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(*a.Referrers(), func(r ssa.Instruction) bool { _, ok := r.(*ssa.MakeClosure); return ok })
 }
 
 // elements returns what was gathered in the slice v, if that is all of it.

@@ -56,10 +56,8 @@ func readAfter(a *ssa.Alloc, st *ssa.Store) bool {
 
 // watchedWith reports whether a watch is started with the options a.
 func watchedWith(l *loops, a *ssa.Alloc) bool {
-	for _, r := range *a.Referrers() {
-		if u, ok := r.(*ssa.UnOp); ok && slices.ContainsFunc(l.sinks, func(s *Sink) bool { return s.value == ssa.Value(u) }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(*a.Referrers(), func(r ssa.Instruction) bool {
+		u, ok := r.(*ssa.UnOp)
+		return ok && slices.ContainsFunc(l.sinks, func(s *Sink) bool { return s.value == ssa.Value(u) })
+	})
 }

@@ -3,6 +3,7 @@ package watchflow
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -213,9 +214,5 @@ func (e effects) outlives(s *state, l pointsto.Loc, a *ssa.Alloc) bool {
 			return true
 		}
 	}
-	switch s.env[l].kind {
-	case event, status, fresh, newObject:
-		return true
-	}
-	return false
+	return slices.Contains([]abstractKind{event, status, fresh, newObject}, s.env[l].kind)
 }

@@ -2,6 +2,7 @@ package watchflow
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -184,12 +185,10 @@ func literal(v ssa.Value) *ssa.Alloc {
 // structHoldsOther reports whether the event in field i of the struct literal a has
 // another type than ERROR.
 func (f *forwarding) structHoldsOther(a *ssa.Alloc, i int) bool {
-	for _, r := range *a.Referrers() {
-		if fa, ok := r.(*ssa.FieldAddr); ok && fa.Field == i && !f.holdsOther(fa) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(*a.Referrers(), func(r ssa.Instruction) bool {
+		fa, ok := r.(*ssa.FieldAddr)
+		return ok && fa.Field == i && !f.holdsOther(fa)
+	})
 }
 
 // holdsOther reports whether the event that a literal sets at addr, if any, has another

@@ -113,11 +113,7 @@ func (o *ordering) isOrderTest(cond ssa.Value, depth int) bool {
 
 // isOrderOp reports whether op is one of < > <= >=.
 func isOrderOp(op token.Token) bool {
-	switch op {
-	case token.LSS, token.GTR, token.LEQ, token.GEQ:
-		return true
-	}
-	return false
+	return slices.Contains([]token.Token{token.LSS, token.GTR, token.LEQ, token.GEQ}, op)
 }
 
 // isComparison reports whether v is the result of a call that is given two

@@ -341,11 +341,7 @@ func formats(c *ssa.CallCommon) bool {
 	if !ok || c.IsInvoke() || f.Pkg == nil {
 		return false
 	}
-	switch f.Pkg.Pkg.Path() {
-	case "strconv", "fmt", "strings", "net/url", "math/big":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"strconv", "fmt", "strings", "net/url", "math/big"}, f.Pkg.Pkg.Path())
 }
 
 // makesSingleObject reports whether v is metav1.SingleObject(...).

@@ -2,6 +2,7 @@ package watchflow
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -33,12 +34,7 @@ func watchesOne(c *code, s *Sink) bool {
 		}
 	}
 	// client.MatchingFields{"metadata.name": name}
-	for _, o := range s.selectors {
-		if selectsName(c, o, 0) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.selectors, func(o ssa.Value) bool { return selectsName(c, o, 0) })
 }
 
 // maxSelectorDepth bounds the steps from a selector to the text that it is made
@@ -51,12 +47,7 @@ func selectsName(c *code, v ssa.Value, depth int) bool {
 		return false
 	}
 	any := func(vs ...ssa.Value) bool {
-		for _, x := range vs {
-			if selectsName(c, x, depth+1) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(vs, func(x ssa.Value) bool { return selectsName(c, x, depth+1) })
 	}
 	if kube.SelectsName(stringConst(v)) {
 		return true

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -141,12 +142,7 @@ func comesWithoutList(c *code, at ssa.Instruction, seen map[ssa.Instruction]bool
 			return true
 		}
 	}
-	for _, h := range c.Handed(f) {
-		if repeats(h.Call, f) == kube.Always {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Handed(f), func(h pointsto.Handing) bool { return repeats(h.Call, f) == kube.Always })
 }
 
 // listing returns the edges of f into blocks that list, or call what lists, and

@@ -52,12 +52,9 @@ func (t *tested) notEmpty(from, at ssa.Instruction, l pointsto.Loc) bool {
 	case from.Block() == at.Block() && t.order.Dominates(from, at):
 		return false
 	}
-	for _, b := range from.Block().Succs {
-		if !cut[ssaquery.Edge{From: from.Block(), To: b}] && ssaquery.Reachable(b, at.Block(), cut) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(from.Block().Succs, func(b *ssa.BasicBlock) bool {
+		return !cut[ssaquery.Edge{From: from.Block(), To: b}] && ssaquery.Reachable(b, at.Block(), cut)
+	})
 }
 
 // isTestOf reports whether u tests what l holds, or a variable that was set to it once.
