@@ -95,7 +95,6 @@ type dependencies struct {
 	*unit
 	facts    map[string]*Fact // by import path
 	handlers map[string]*Handlers
-	made     map[string]*Made
 	byMethod map[string][]candidate
 	pkgs     map[string]*types.Package
 	closures map[*types.Package]map[string]bool // what a package imports, see sees
@@ -105,7 +104,7 @@ type dependencies struct {
 
 // readFacts collects what is known of the packages below this one.
 func (d *dependencies) readFacts() {
-	d.facts, d.handlers, d.made = map[string]*Fact{}, map[string]*Handlers{}, map[string]*Made{}
+	d.facts, d.handlers = map[string]*Fact{}, map[string]*Handlers{}
 	for _, pf := range d.pass.AllPackageFacts() {
 		if pf.Package == d.pass.Pkg {
 			continue
@@ -115,8 +114,6 @@ func (d *dependencies) readFacts() {
 			d.facts[kube.Unvendored(pf.Package.Path())] = f
 		case *Handlers:
 			d.handlers[kube.Unvendored(pf.Package.Path())] = f
-		case *Made:
-			d.made[kube.Unvendored(pf.Package.Path())] = f
 		}
 	}
 }

@@ -38,8 +38,9 @@ func (e *engine) exportFact() {
 		f.Kept = append(f.Kept, e.keptOf(r)...)
 	}
 	f.Kept = e.trimKept(f.Kept)
-	e.exportHandlers(f)
-	e.exportMade()
+	if hs := (Handlers{All: e.handlersFor(f), Made: e.fieldsMade()}); len(hs.All)+len(hs.Made) > 0 {
+		e.pass.ExportPackageFact(&hs)
+	}
 	f.Funcs = append(f.Funcs, e.literals(f.Funcs)...)
 	for m := range e.known.contracts {
 		if ssaquery.IsInterfaceMethod(m) {
@@ -120,14 +121,13 @@ func (e *engine) literals(fs []FuncFact) []FuncFact {
 // maxHandlers bounds the handlers that a package tells others of.
 const maxHandlers = 64
 
-// exportHandlers tells of the functions that the package puts under keys, and of the
+// handlersFor are the functions that the package puts under keys, and the
 // methods of the types that it makes values of interfaces: packages that it does not
-// see may call them with objects of the cache.
-func (e *engine) exportHandlers(f *Fact) {
+// see may call them with objects of the cache. What they do is added to f.
+func (e *engine) handlersFor(f *Fact) (all []HandlerFact) {
 	if ssabuild.InDependency(e.pass) {
-		return // of a dependency; the program's own packages meet at their importers
+		return nil // of a dependency; the program's own packages meet at their importers
 	}
-	hs := &Handlers{}
 	told := map[string]bool{}
 	for i := range f.Funcs {
 		told[f.Funcs[i].Key] = true
@@ -138,12 +138,12 @@ func (e *engine) exportHandlers(f *Fact) {
 		if s == nil || seen[id] {
 			return
 		}
-		if len(hs.All) >= maxHandlers {
+		if len(all) >= maxHandlers {
 			e.log.InPackage("has too many event handlers; other packages see only the first")
 			return
 		}
 		seen[id] = true
-		hs.All = append(hs.All, h)
+		all = append(all, h)
 		if keyPackage(h.Func) == kube.Unvendored(e.pass.Pkg.Path()) && !told[h.Func] {
 			told[h.Func] = true
 			f.Funcs = append(f.Funcs, FuncFact{Key: h.Func, Sum: e.exported(nil, s), Params: h.Params})
@@ -172,10 +172,8 @@ func (e *engine) exportHandlers(f *Fact) {
 			}
 		}
 	}
-	slices.SortFunc(hs.All, func(a, b HandlerFact) int { return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Func, b.Func)) })
-	if len(hs.All) > 0 {
-		e.pass.ExportPackageFact(hs)
-	}
+	slices.SortFunc(all, func(a, b HandlerFact) int { return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Func, b.Func)) })
+	return all
 }
 
 // handlerFact is the fact for importers about the function fn under key, and the effect
@@ -214,22 +212,19 @@ func (e *engine) handlerFact(key string, fn *ssa.Function, method bool) (Handler
 // maxMade bounds the fields that a package tells others of.
 const maxMade = 256
 
-// exportMade tells of the structs that the package's functions make.
-func (e *engine) exportMade() {
-	m := &Made{}
+// fieldsMade are those of the structs that the package's functions make.
+func (e *engine) fieldsMade() (fields []MadeField) {
 	for _, fn := range e.funcs {
 		if o := ssaquery.Declared(fn); o != nil && o.Exported() {
-			m.Fields = append(m.Fields, madeFields(fn)...)
+			fields = append(fields, madeFields(fn)...)
 		}
 	}
-	slices.SortFunc(m.Fields, func(a, b MadeField) int { return cmp.Or(cmp.Compare(a.Func, b.Func), cmp.Compare(a.Field, b.Field)) })
-	if len(m.Fields) > maxMade {
-		m.Fields = m.Fields[:maxMade]
+	slices.SortFunc(fields, func(a, b MadeField) int { return cmp.Or(cmp.Compare(a.Func, b.Func), cmp.Compare(a.Field, b.Field)) })
+	if len(fields) > maxMade {
+		fields = fields[:maxMade]
 		e.log.InPackage("its functions fill too many fields; other packages see only the first")
 	}
-	if len(m.Fields) > 0 {
-		e.pass.ExportPackageFact(m)
-	}
+	return fields
 }
 
 // callersOf are the packages below this one that call what is kept under key.

@@ -52,10 +52,12 @@ type FieldFact struct {
 }
 
 // Handlers are the functions that a package puts under keys and that write what they
-// are given, sorted. Few packages have some: they are a fact of their own, so that the
+// are given, and the fields that functions set in the structs that they make and return,
+// both sorted. Few packages have some: they are a fact of their own, so that the
 // facts of the others need not describe their form.
 type Handlers struct {
-	All []HandlerFact
+	All  []HandlerFact
+	Made []MadeField
 }
 
 // AFact marks Handlers as a fact.
@@ -70,15 +72,6 @@ type HandlerFact struct {
 	Bound     bool     // the value of a method, whose receiver a call does not name
 	Callers   []string // the packages that call it, of those that the handler's sees; "" for a library that tables tell of
 }
-
-// Made are the fields that functions set in the structs that they make and return,
-// sorted.
-type Made struct {
-	Fields []MadeField
-}
-
-// AFact marks Made as a fact.
-func (*Made) AFact() {}
 
 // A MadeField says that the function Func returns a new struct whose field is set to
 // the parameter with the number Param-1, the receiver first; to the constant Val if

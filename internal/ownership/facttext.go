@@ -49,24 +49,18 @@ func (w *KeptWrite) String() string {
 	return "in " + strconv.Quote(w.Key) + ": " + s.String()
 }
 
-// String is a line for each field.
-func (m *Made) String() string {
+// String is a line for each handler, with the key that it is kept under, and for each field.
+func (hs *Handlers) String() string {
 	var b strings.Builder
-	for _, f := range m.Fields {
+	for i := range hs.All {
+		b.WriteString("handler " + strconv.Quote(hs.All[i].Key) + " = " + hs.All[i].Func + "\n")
+	}
+	for _, f := range hs.Made {
 		val := f.Val
 		if f.Param > 0 {
 			val = "$" + strconv.Itoa(f.Param-1)
 		}
 		b.WriteString(f.Func + " makes " + f.Field + " = " + val + "\n")
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// String is a line for each handler, with the key that it is kept under.
-func (hs *Handlers) String() string {
-	var b strings.Builder
-	for i := range hs.All {
-		b.WriteString("handler " + strconv.Quote(hs.All[i].Key) + " = " + hs.All[i].Func + "\n")
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }

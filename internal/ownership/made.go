@@ -95,8 +95,8 @@ func (d *dependencies) madeByCall(call *ssa.Call, field string) string {
 	var made []MadeField
 	if d.analyses(fn) {
 		made = madeFields(fn)
-	} else if m := d.made[kube.Unvendored(o.Pkg().Path())]; m != nil {
-		made = m.Fields
+	} else if hs := d.handlers[kube.Unvendored(o.Pkg().Path())]; hs != nil {
+		made = hs.Made
 	}
 	key := ssaquery.FuncKey(o)
 	i := slices.IndexFunc(made, func(m MadeField) bool { return m.Func == key && m.Field == field })

@@ -25,7 +25,7 @@ func New(c *config.Config, ssa *analysis.Analyzer) *analysis.Analyzer {
 		Name:       "ownership",
 		Doc:        "track which memory belongs to an informer's cache",
 		Requires:   []*analysis.Analyzer{ssa, bound.Analyzer},
-		FactTypes:  []analysis.Fact{(*Fact)(nil), (*Handlers)(nil), (*Made)(nil)},
+		FactTypes:  []analysis.Fact{(*Fact)(nil), (*Handlers)(nil)},
 		ResultType: reflect.TypeFor[*Result](),
 		Run: func(pass *analysis.Pass) (any, error) {
 			return runPass(pass, c, pass.ResultOf[ssa].(*ssabuild.SSA))
