@@ -37,8 +37,12 @@ func noteStore(h *heap, a, v value, at ssa.Instruction, differs apiobjects.Certa
 		changes[apiobjects.Metadata] = changesOf(v)[apiobjects.Metadata]
 		h.setPending(a.obj, h.pending(a.obj).With(changes).NamedAs(v.ver.pending))
 	case a.text != "":
-		same := v.kind == data && v.text == a.text && v.ver.pending.Certainty(a.text) == apiobjects.No && !isChangedCopy(at)
-		mayDiffer := !same && !(v.kind != data && isCopiedPart(at)) && !isEmpty(at) && !isZeroInLiteral(at) && !isLeftOut(at) && !putsBack(at) && !isSetInAnother(at)
+		has := apiobjects.Maybe // a change that the API server does not have
+		if v.kind == data && v.text == a.text {
+			has = v.ver.pending.Certainty(a.text)
+		}
+		same := has == apiobjects.No && !isChangedCopy(at)
+		mayDiffer := !same && !(has == apiobjects.Maybe && isCopiedPart(at)) && !isEmpty(at) && !isZeroInLiteral(at) && !isLeftOut(at) && !putsBack(at) && !isSetInAnother(at)
 		noteChange(h, a.obj, a.text, differs == apiobjects.Surely || differs == apiobjects.Maybe && mayDiffer, at)
 	case v.kind == data && v.text == "":
 		h.setPending(a.obj, h.pending(a.obj).With(changesOf(v)).NamedAs(v.ver.pending))
