@@ -28,9 +28,15 @@ func (m *errorCalls) errorCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 	if out, ok := m.statusCall(p, c); ok {
 		return out, true
 	}
-	if kube.LooksForText(c.fn) && c.args[0].kind == errText && saysConflict(c.regs[1]) {
-		p.h.seen, p.h.tested = true, true
-		return m.calls.one(p, trueValue), true
+	if kube.LooksForText(c.fn) && c.args[0].kind == errText {
+		switch text := constantText(c.regs[1]); {
+		case kube.InConflict(text):
+			p.h.seen, p.h.tested = true, true
+			return m.calls.one(p, trueValue), true
+		case kube.NotInConflict(text):
+			p.h.seen = true
+			return m.calls.one(p, falseValue), true
+		}
 	}
 	if c.body != nil && c.body.Synthetic == "" {
 		return nil, false
@@ -73,10 +79,13 @@ func (m *errorCalls) errorCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 	return m.calls.one(p, value{kind: nonNil}), true
 }
 
-// saysConflict reports whether v is a text that stands in each conflict.
-func saysConflict(v ssa.Value) bool {
+// constantText is the string v, "" if it is not known.
+func constantText(v ssa.Value) string {
 	c, ok := v.(*ssa.Const)
-	return ok && c.Value != nil && c.Value.Kind() == constant.String && kube.InConflict(constant.StringVal(c.Value))
+	if !ok || c.Value == nil || c.Value.Kind() != constant.String {
+		return ""
+	}
+	return constant.StringVal(c.Value)
 }
 
 // converted is a call of a function that makes an error, of another or of anything else:

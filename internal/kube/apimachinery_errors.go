@@ -189,6 +189,14 @@ func InConflict(text string) bool {
 	return text != "" && slices.ContainsFunc(conflictText, func(part string) bool { return strings.Contains(part, text) && len(text) > 9 })
 }
 
+// NotInConflict reports whether text, which is no name, has only long words that stand in the message of no conflict.
+func NotInConflict(text string) bool {
+	words := strings.Fields(text)
+	return len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool {
+		return len(w) > 3 && slices.ContainsFunc(conflictText, func(part string) bool { return strings.Contains(part, w) })
+	})
+}
+
 // LooksForText reports whether fn says whether its first argument contains its second.
 func LooksForText(fn *types.Func) bool { return hasName(fn, "strings.Contains") }
 
