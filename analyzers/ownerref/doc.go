@@ -11,8 +11,8 @@
 //   - SetOwnerReference adds a reference without controller: true. So does a literal without
 //     Controller.
 //   - An object without a namespace cannot have an owner in a namespace.
-//     SetControllerReference returns an error. Since Kubernetes 1.20 the garbage collector
-//     never collects an object with such a reference.
+//     SetControllerReference returns an error, unless the object names a namespace. Since
+//     Kubernetes 1.20 the garbage collector never collects an object with such a reference.
 //   - The owner of a Deployment's Pods is its ReplicaSet.
 //   - An object without a reference has no owner.
 //
@@ -51,10 +51,9 @@
 //     may set one on;
 //   - SetOwnerReference, if the package, or an import from the same repository, also sets a
 //     controller's reference on that kind or for that owner;
-//   - custom resources as owners of objects without a namespace, unless the markers of
-//     controller-gen say that they are in a namespace;
-//   - Pods, if the controller is for a built-in kind;
-//   - Pods, if a function of the package, or of an import from the same repository, returns or
-//     creates them;
+//   - custom resources as owners of objects without a namespace, unless markers of
+//     controller-gen put them in one;
+//   - Pods, if the controller is for a built-in kind, or the package, or an import from the
+//     same repository, returns or creates them;
 //   - test files.
 package ownerref

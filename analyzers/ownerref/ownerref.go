@@ -48,6 +48,7 @@ func run(pass *analysis.Pass, files []*ast.File, src *ssabuild.SSA, rep *report.
 		return
 	}
 	r := &reader{pass: pass, sets: sets, all: sets.withImports(pass)}
+	r.impossible(files, rep)
 	m := &maker{pass: pass, owns: map[*types.Named]owning{}}
 	for _, c := range wiring.Controllers(pass, files) {
 		owner := ownerOf(c)
@@ -96,7 +97,7 @@ func (r *reader) finding(c *wiring.Controller, owner types.Type, w wiring.Watch)
 	case owner == nil:
 	case builtIn && kube.ClusterScoped(kind) && r.namespaced(owner):
 		return say(clusterScoped, func(l wording.Level) string {
-			return fmt.Sprintf("a %[1]s has no namespace, so a %[2]s, which has one, cannot own it: this never enqueues a %[2]s; use Watches and find the owner by a label",
+			return fmt.Sprintf("no %[1]s has a namespace, so the %[2]s, which has one, cannot own it: this never enqueues the %[2]s; use Watches and find the owner by a label",
 				kind.Kind, l.Name(typeName(owner)))
 		})
 	case builtIn && kind.Kind == "Event":

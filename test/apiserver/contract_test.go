@@ -601,8 +601,9 @@ func TestOwnerRefScope(t *testing.T) {
 		object client.Object
 		err    string
 	}{
-		"cluster-scoped/bad":  {&corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: "node-1"}}, "cluster-scoped resource must not have a namespace-scoped owner"},
-		"cluster-scoped/good": {&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "backups", Name: "nightly"}}, ""},
+		"cluster-scoped/bad":   {&corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: "node-1"}}, "cluster-scoped resource must not have a namespace-scoped owner"},
+		"cluster-scoped/named": {&corev1.Node{ObjectMeta: metav1.ObjectMeta{Namespace: "backups", Name: "node-1"}}, ""},
+		"cluster-scoped/good":  {&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "backups", Name: "nightly"}}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := controllerutil.SetControllerReference(owner, test.object, c.Scheme())

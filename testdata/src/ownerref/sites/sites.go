@@ -20,7 +20,7 @@ func site(mgr ctrl.Manager, r reconcile.Reconciler, roles bool) error {
 		Owns(&corev1.Pod{})    // want `the controller of these Pods is their workload, not the Site: this never enqueues anything`
 	if roles {
 		b.
-			Owns(&rbacv1.ClusterRole{}) // want `a ClusterRole has no namespace, so a Site, which has one, cannot own it: this never enqueues a Site`
+			Owns(&rbacv1.ClusterRole{}) // want `no ClusterRole has a namespace, so the Site, which has one, cannot own it: this never enqueues the Site`
 	}
 	return b.Complete(r)
 }
@@ -29,7 +29,7 @@ func site(mgr ctrl.Manager, r reconcile.Reconciler, roles bool) error {
 func claims(mgr ctrl.Manager, r reconcile.Reconciler) error {
 	return ctrl.NewControllerManagedBy(mgr).
 		For(&corev1.PersistentVolumeClaim{}).
-		Owns(&corev1.PersistentVolume{}). // want `a PersistentVolume has no namespace`
+		Owns(&corev1.PersistentVolume{}). // want `no PersistentVolume has a namespace`
 		Complete(r)
 }
 
