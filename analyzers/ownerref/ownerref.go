@@ -42,7 +42,7 @@ func run(pass *analysis.Pass, files []*ast.File, src *ssabuild.SSA, rep *report.
 	}
 	sets := read(pass, files)
 	if len(sets.Owned)+len(sets.Written)+len(sets.Controlled)+len(sets.Controllers) > 0 || sets.Unknown {
-		pass.ExportPackageFact(&fact{Sets: &sets})
+		pass.ExportPackageFact(&fact{Sets: &sets.references})
 	}
 	if !kube.ImportsControllerRuntime(pass.Pkg) {
 		return
@@ -82,7 +82,8 @@ func ownerOf(c *wiring.Controller) types.Type {
 type reader struct {
 	pass *analysis.Pass
 	// sets are the references that the package sets, all those of its imports too.
-	sets, all references
+	sets reading
+	all  references
 }
 
 func (r *reader) finding(c *wiring.Controller, owner types.Type, w wiring.Watch) (report.Finding, bool) {

@@ -24,14 +24,18 @@ type references struct {
 	Unknown     bool
 	// AnyKind tells that the package sets that reference on unstructured objects: those of manifests, which may be Pods.
 	AnyKind bool
-	// makesPods tells that the package makes Pods.
-	makesPods bool
+}
+
+// A reading is what a package sets, and what only its own analysis asks.
+type reading struct {
+	references
+	makesPods bool // the package makes Pods
 }
 
 type pair struct{ Owner, Object string }
 
-func read(pass *analysis.Pass, files []*ast.File) references {
-	var refs references
+func read(pass *analysis.Pass, files []*ast.File) reading {
+	var refs reading
 	exportHelpers(pass, files)
 	for _, f := range files {
 		for n := range ast.Preorder(f) {
@@ -68,7 +72,7 @@ func (refs *references) write(pass *analysis.Pass, lit *ast.CompositeLit) {
 	}
 }
 
-func (refs *references) call(pass *analysis.Pass, call *ast.CallExpr) {
+func (refs *reading) call(pass *analysis.Pass, call *ast.CallExpr) {
 	f := typeutil.Callee(pass.TypesInfo, call)
 	how, args, said := kube.SetsOwner(f), &helper{Owner: 0, Object: 1}, fact{}
 	if fn, ok := f.(*types.Func); !ok && how == kube.NoOwner {
