@@ -48,7 +48,7 @@ func run(pass *analysis.Pass, files []*ast.File, src *ssabuild.SSA, rep *report.
 		return
 	}
 	r := &reader{pass: pass, sets: sets, all: sets.withImports(pass)}
-	r.impossible(files, rep)
+	r.impossible(rep)
 	m := &maker{pass: pass, owns: map[*types.Named]owning{}}
 	for _, c := range wiring.Controllers(pass, files) {
 		owner := ownerOf(c)

@@ -29,7 +29,8 @@ type references struct {
 // A reading is what a package sets, and what only its own analysis asks.
 type reading struct {
 	references
-	makesPods bool // the package makes Pods
+	makesPods bool            // the package makes Pods
+	calls     []*ast.CallExpr // those of SetControllerReference and SetOwnerReference
 }
 
 type pair struct{ Owner, Object string }
@@ -87,6 +88,9 @@ func (refs *reading) call(pass *analysis.Pass, call *ast.CallExpr) {
 	}
 	if len(call.Args) <= max(args.Owner, args.Object) {
 		return
+	}
+	if said.Helper == nil {
+		refs.calls = append(refs.calls, call)
 	}
 	if how == kube.Owned {
 		owner, object := args.OwnerKind, args.ObjectKind

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
@@ -65,23 +64,17 @@ func saysNamespaced(f *ast.File, from, to token.Pos) bool {
 }
 
 // impossible reports where a reference to an owner in a namespace is set on an object in none.
-func (r *reader) impossible(files []*ast.File, rep *report.Reporter) {
-	for _, f := range files {
-		for n := range ast.Preorder(f) {
-			call, ok := n.(*ast.CallExpr)
-			if !ok || len(call.Args) < 2 || kube.SetsOwner(typeutil.Callee(r.pass.TypesInfo, call)) == kube.NoOwner {
-				continue
-			}
-			owner := r.pass.TypesInfo.TypeOf(call.Args[0])
-			kind, builtIn := kube.KindOf(r.pass.TypesInfo.TypeOf(call.Args[1]))
-			if !builtIn || !kube.ClusterScoped(kind) || !r.namespaced(owner) {
-				continue
-			}
-			rep.Report(report.Finding{Pos: call.Pos(), End: call.End(), Category: clusterScoped, Message: wording.Fit(wording.Max, func(l wording.Level) string {
-				return fmt.Sprintf("no %[1]s has a namespace, so the %[2]s, which has one, cannot own it: this returns an error, or the %[1]s is never collected; delete it in a finalizer",
-					kind.Kind, l.Name(typeName(owner)))
-			})})
+func (r *reader) impossible(rep *report.Reporter) {
+	for _, call := range r.sets.calls {
+		owner := r.pass.TypesInfo.TypeOf(call.Args[0])
+		kind, builtIn := kube.KindOf(r.pass.TypesInfo.TypeOf(call.Args[1]))
+		if !builtIn || !kube.ClusterScoped(kind) || !r.namespaced(owner) {
+			continue
 		}
+		rep.Report(report.Finding{Pos: call.Pos(), End: call.End(), Category: clusterScoped, Message: wording.Fit(wording.Max, func(l wording.Level) string {
+			return fmt.Sprintf("no %[1]s has a namespace, so the %[2]s, which has one, cannot own it: this returns an error, or the %[1]s is never collected; delete it in a finalizer",
+				kind.Kind, l.Name(typeName(owner)))
+		})})
 	}
 }
 
