@@ -2,7 +2,6 @@ package attempt
 
 import (
 	"fmt"
-	"go/constant"
 	"go/types"
 	"slices"
 
@@ -111,8 +110,7 @@ func looksAt(call ssa.CallInstruction, i int) bool {
 
 // asksForStatus reports whether the last of the arguments is the name of the status subresource.
 func asksForStatus(args []ssa.Value) bool {
-	c, ok := args[len(args)-1].(*ssa.Const)
-	return ok && c.Value != nil && c.Value.Kind() == constant.String && constant.StringVal(c.Value) == "status"
+	return ssaquery.StringConst(args[len(args)-1]) == "status"
 }
 
 // dryRuns reports whether the options that call is given are surely those of a dry run.

@@ -1,7 +1,6 @@
 package attempt
 
 import (
-	"go/constant"
 	"go/types"
 	"strings"
 
@@ -29,7 +28,7 @@ func (m *errorCalls) errorCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 		return out, true
 	}
 	if kube.LooksForText(c.fn) && c.args[0].kind == errText {
-		switch text := constantText(c.regs[1]); {
+		switch text := ssaquery.StringConst(c.regs[1]); {
 		case kube.InConflict(text):
 			p.h.seen, p.h.tested = true, true
 			return m.calls.one(p, trueValue), true
@@ -77,15 +76,6 @@ func (m *errorCalls) errorCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 		return nil, false
 	}
 	return m.calls.one(p, value{kind: nonNil}), true
-}
-
-// constantText is the string v, "" if it is not known.
-func constantText(v ssa.Value) string {
-	c, ok := v.(*ssa.Const)
-	if !ok || c.Value == nil || c.Value.Kind() != constant.String {
-		return ""
-	}
-	return constant.StringVal(c.Value)
 }
 
 // converted is a call of a function that makes an error, of another or of anything else:

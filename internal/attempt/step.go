@@ -241,7 +241,7 @@ func (m *stepper) binop(p *path, b *ssa.BinOp) value {
 			return v
 		}
 		eq, known := equal(x, y)
-		if x == emptyText && isText(b.Y) || y == emptyText && isText(b.X) {
+		if x == emptyText && ssaquery.StringConst(b.Y) != "" || y == emptyText && ssaquery.StringConst(b.X) != "" {
 			eq, known = false, true
 		}
 		if x.kind == status {
@@ -281,12 +281,6 @@ func (m *stepper) binop(p *path, b *ssa.BinOp) value {
 		return boolValue(constant.Compare(cx, b.Op, cy))
 	}
 	return m.memory.unnamed(p, b)
-}
-
-// isText reports whether v is a constant that is a text, and not the empty one.
-func isText(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.Value != nil && c.Value.Kind() == constant.String && constant.StringVal(c.Value) != ""
 }
 
 // isRangeIndex reports whether v counts the elements of a slice in a range loop:

@@ -1,7 +1,6 @@
 package ownership
 
 import (
-	"go/constant"
 	"go/types"
 	"strings"
 
@@ -81,10 +80,8 @@ func refersTo(v ssa.Value) bool {
 // constField is the field that a call of FieldByName names, or a word for any
 // of them.
 func constField(c *ssa.CallCommon) string {
-	if k, ok := c.Args[len(c.Args)-1].(*ssa.Const); ok && k.Value != nil && k.Value.Kind() == constant.String {
-		if s := constant.StringVal(k.Value); s != "" && !strings.ContainsAny(s, "/ ") {
-			return s
-		}
+	if s := ssaquery.StringConst(c.Args[len(c.Args)-1]); s != "" && !strings.ContainsAny(s, "/ ") {
+		return s
 	}
 	return "reflected"
 }

@@ -1,7 +1,6 @@
 package pathcond
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -301,8 +300,7 @@ func (s *settled) setBefore(v ssa.Value) bool {
 				return false
 			}
 			if st, ok := in.(*ssa.Store); ok && sameField(st.Addr, load.X) {
-				k, ok := st.Val.(*ssa.Const)
-				return ok && k.Value != nil && k.Value.Kind() == constant.String && constant.StringVal(k.Value) != ""
+				return ssaquery.StringConst(st.Val) != ""
 			}
 			if changes(in, load.X) {
 				return false

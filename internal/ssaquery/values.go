@@ -73,6 +73,15 @@ func IsNil(v ssa.Value) bool {
 	return ok && c.IsNil()
 }
 
+// StringConst is the string constant v, "" for other values.
+func StringConst(v ssa.Value) string {
+	c, ok := v.(*ssa.Const)
+	if !ok || c.Value == nil || c.Value.Kind() != constant.String {
+		return ""
+	}
+	return constant.StringVal(c.Value)
+}
+
 func IsEmptyString(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
 	return ok && c.Value != nil && c.Value.Kind() == constant.String && constant.StringVal(c.Value) == ""

@@ -1,7 +1,6 @@
 package watchflow
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -64,20 +63,12 @@ func passedOn(c *ssa.CallCommon, g *ssa.Function) bool {
 	})
 }
 
-// stringConst is the string constant v, or "".
-func stringConst(v ssa.Value) string {
-	if c, ok := v.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.String {
-		return constant.StringVal(c.Value)
-	}
-	return ""
-}
-
 // suffixConst is the constant that the string v ends with, or "".
 func suffixConst(v ssa.Value) string {
 	if b, ok := v.(*ssa.BinOp); ok && b.Op == token.ADD {
-		return stringConst(b.Y)
+		return ssaquery.StringConst(b.Y)
 	}
-	return stringConst(v)
+	return ssaquery.StringConst(v)
 }
 
 // isKind reports whether t's underlying type is a basic one of that kind.

@@ -223,7 +223,7 @@ func aboutWatch(f *ssa.Function) bool {
 		for _, b := range f.Blocks {
 			for _, instr := range b.Instrs {
 				for _, op := range instr.Operands(nil) {
-					if says(stringConst(*op)) {
+					if says(ssaquery.StringConst(*op)) {
 						return true
 					}
 				}

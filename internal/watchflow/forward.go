@@ -218,7 +218,7 @@ func (f *forwarding) holdsOther(addr ssa.Value) bool {
 // isOtherType reports whether v is a constant type of events, and not ERROR.
 func isOtherType(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
-	return ok && stringConst(c) != kube.ErrorEvent
+	return ok && ssaquery.StringConst(c) != kube.ErrorEvent
 }
 
 // findSends finds once where events are sent, and which received events come there:

@@ -135,7 +135,7 @@ func (f *heldFinder) setsVersion(l pointsto.Loc, depth int) bool {
 			return f.haveVersion(d.Store.Val, depth+1)
 		}
 		c, ok := d.Store.Val.(*ssa.Const)
-		return !ok || stringConst(c) != ""
+		return !ok || ssaquery.StringConst(c) != ""
 	})
 }
 

@@ -187,7 +187,7 @@ func (l library) newError(s *state, c *libraryCall) bool {
 		made = abstract{kind: plainErr}
 	case kube.ErrorFormats:
 		made = abstract{kind: plainErr}
-		if c.of.kind == status && len(c.args) > 0 && strings.Contains(stringConst(c.args[0]), "%w") {
+		if c.of.kind == status && len(c.args) > 0 && strings.Contains(ssaquery.StringConst(c.args[0]), "%w") {
 			made = c.of
 		}
 	case kube.ErrorWraps:

@@ -169,7 +169,7 @@ func setsMetadata(addr *ssa.FieldAddr) bool {
 		for _, u := range *m.Referrers() {
 			switch u := u.(type) {
 			case *ssa.MapUpdate:
-				if k := stringConst(u.Key); k == "" || k == "metadata" {
+				if k := ssaquery.StringConst(u.Key); k == "" || k == "metadata" {
 					return true
 				}
 			case *ssa.Store:

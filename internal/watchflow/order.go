@@ -239,7 +239,7 @@ func (o *ordering) isUnsetTest(cond ssa.Value) bool {
 		}
 	}
 	if isKind(c.Type(), types.IsString) {
-		return noVersion(stringConst(c))
+		return noVersion(ssaquery.StringConst(c))
 	}
 	return isKind(c.Type(), types.IsInteger) && c.Int64() == 0
 }

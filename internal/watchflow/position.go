@@ -175,7 +175,7 @@ func (w *walk) value(v ssa.Value, path string, h *hop) {
 	}
 	switch v := v.(type) {
 	case *ssa.Const:
-		if s := stringConst(v); path != "" || noVersion(s) {
+		if s := ssaquery.StringConst(v); path != "" || noVersion(s) {
 			w.empty = true
 			w.unset = w.unset || s == ""
 		}
@@ -559,7 +559,7 @@ func (w *walk) resetInLoop(l pointsto.Loc, at ssa.Instruction) bool {
 		if s.Parent() != at.Parent() {
 			continue
 		}
-		if c, ok := s.Val.(*ssa.Const); ok && stringConst(c) == "" && ssaquery.InLoop(s.Block()) && !ssaquery.LeadsOn(at.Block(), s.Block()) {
+		if c, ok := s.Val.(*ssa.Const); ok && ssaquery.StringConst(c) == "" && ssaquery.InLoop(s.Block()) && !ssaquery.LeadsOn(at.Block(), s.Block()) {
 			return true
 		}
 	}

@@ -49,7 +49,7 @@ func selectsName(c *code, v ssa.Value, depth int) bool {
 	any := func(vs ...ssa.Value) bool {
 		return slices.ContainsFunc(vs, func(x ssa.Value) bool { return selectsName(c, x, depth+1) })
 	}
-	if kube.SelectsName(stringConst(v)) {
+	if kube.SelectsName(ssaquery.StringConst(v)) {
 		return true
 	}
 	switch v := v.(type) {

@@ -123,7 +123,7 @@ func (f sinkFinder) watchCall(fn *ssa.Function, call *ssa.Call) *Sink {
 	args := explicitArgs(c)
 	switch n := calleeName(c); {
 	case kube.SetsQuery(n):
-		if len(args) == 2 && kube.VersionQuery(stringConst(ssaquery.Unwrap(args[0]))) && aboutWatch(fn) {
+		if len(args) == 2 && kube.VersionQuery(ssaquery.StringConst(ssaquery.Unwrap(args[0]))) && aboutWatch(fn) {
 			return &Sink{Instr: call, value: ssaquery.Unwrap(args[1]), byHand: true}
 		}
 		return nil
@@ -250,7 +250,7 @@ func sprintfSink(fn *ssa.Function, call *ssa.Call, args []ssa.Value) *Sink {
 	if len(args) != 2 {
 		return nil
 	}
-	before, _, ok := strings.Cut(strings.ToLower(stringConst(args[0])), "resourceversion=%")
+	before, _, ok := strings.Cut(strings.ToLower(ssaquery.StringConst(args[0])), "resourceversion=%")
 	if !ok || !aboutWatch(fn) {
 		return nil
 	}
