@@ -10,7 +10,6 @@ import (
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership"
-	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/suppress"
 )
@@ -49,7 +48,7 @@ func runManagers(pass *analysis.Pass, e *engines.Set) (any, error) {
 		f = f.Only(func(w *ownership.Finding) bool {
 			file := astspan.File(pass.Files, w.Pos)
 			return file != nil && !ssabuild.InTest(pass.Fset, w.Pos) &&
-				(e.Config.Generated || !report.IsGenerated(file)) && !dirs.Silences(pass.Fset, "cachemutate", "option", w.Pos)
+				(e.Config.Generated || !astspan.IsGenerated(file)) && !dirs.Silences(pass.Fset, "cachemutate", "option", w.Pos)
 		})
 		if f == nil {
 			continue

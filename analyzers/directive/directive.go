@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/contract"
 	"github.com/k8slint/k8slint/internal/engines"
@@ -51,7 +52,7 @@ func run(pass *analysis.Pass, r *report.Reporter) {
 		check(r, e, ran, whole)
 	}
 	for _, f := range pass.Files {
-		if report.IsGenerated(f) {
+		if astspan.IsGenerated(f) {
 			continue
 		}
 		for _, p := range contract.Problems(f) {

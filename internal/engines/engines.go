@@ -30,7 +30,7 @@ type Set struct {
 func New(c *config.Config) *Set {
 	ssa := ssabuild.New(c)
 	own := ownership.New(c, ssa)
-	return &Set{Config: c, SSA: ssa, Ownership: own, Listers: listers.New(ssa, own), Watchflow: watchflow.New(c), Attempt: attempt.New(ssa),
+	return &Set{Config: c, SSA: ssa, Ownership: own, Listers: listers.New(ssa, own), Watchflow: watchflow.New(c, ssa), Attempt: attempt.New(ssa),
 		Subresource: subresource.New(c)}
 }
 

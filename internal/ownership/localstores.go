@@ -159,7 +159,7 @@ func (s *localStores) sources(v ssa.Value) (id any, from []ssa.Value) {
 			if d.Path != "" {
 				return nil, nil
 			}
-			from = append(from, d.Store.Val)
+			from = append(from, d.Val)
 		}
 	}
 	return id, from

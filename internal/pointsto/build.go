@@ -65,10 +65,13 @@ func findStores(w *follower) {
 		clear(w.memory.byBase)
 		clear(w.memo)
 		for _, instr := range w.functions.Instrs() {
-			if s, ok := instr.(*ssa.Store); ok {
-				for _, l := range w.Locs(s.Addr) {
-					w.memory.addStore(l, s)
+			switch instr := instr.(type) {
+			case *ssa.Store:
+				for _, l := range w.Locs(instr.Addr) {
+					w.memory.addStore(l, instr, instr.Val)
 				}
+			case *ssa.DebugRef:
+				w.memory.addStore(Loc{instr.Object(), ""}, instr, instr.X)
 			}
 		}
 	}

@@ -108,7 +108,7 @@ func (q *typeQuery) addStored(ls []Loc, depth int) bool {
 			return false
 		}
 		for _, d := range defs {
-			if d.Path != "" || !q.add(d.Store.Val, depth+1) {
+			if d.Path != "" || !q.add(d.Val, depth+1) {
 				return false
 			}
 		}

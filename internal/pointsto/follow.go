@@ -183,7 +183,7 @@ func (w *follower) loaded(v *ssa.UnOp) []Loc {
 				return out // which is cut: one by one, thousands take their square
 			}
 			if d.Path == "" {
-				out = addNew(out, w.Pointees(d.Store.Val)...)
+				out = addNew(out, w.Pointees(d.Val)...)
 			}
 		}
 	}
@@ -252,8 +252,8 @@ func (w *follower) funcsOf(v ssa.Value, seen map[ssa.Value]bool) []*ssa.Function
 		}
 	case *ssa.UnOp:
 		for _, l := range w.Locs(v.X) {
-			for _, s := range w.memory.stores[l] {
-				from(s.Val)
+			for _, d := range w.memory.stores[l] {
+				from(d.Val)
 			}
 		}
 	case *ssa.Call:

@@ -13,12 +13,14 @@ import (
 //   - a variable, or what an expression allocates: an *ssa.Alloc or *ssa.Global;
 //   - a value that refers to memory of which nothing else is known: a parameter
 //     that no call in the package passes, the result of an unknown function;
+//   - a variable of the source that is kept in registers: a *types.Var, see
+//     [Registers];
 //   - a [Field], where a field is one place for all values of its type.
 //
 // The path names fields (".Raw.Version"), elements of containers ("[]") and
 // what is pointed to ("*"). Locs are compared with ==.
 type Loc struct {
-	Base any // ssa.Value or Field
+	Base any // ssa.Value, *types.Var or Field
 	Path string
 }
 
@@ -148,6 +150,8 @@ func (l Loc) baseName() string {
 	case *ssa.Parameter:
 		return b.Name()
 	case *ssa.FreeVar:
+		return b.Name()
+	case *types.Var:
 		return b.Name()
 	}
 	return ""

@@ -4,7 +4,7 @@ import "golang.org/x/tools/go/ssa"
 
 // memory says what is put where in the package.
 type memory struct {
-	stores map[Loc][]*ssa.Store
+	stores map[Loc][]Def // to the location itself, without a path
 	byBase map[any][]Loc // the locations with stores, by base
 	sends  map[Loc][]ssa.Value
 	fills  map[Loc][]ssa.Value
@@ -12,38 +12,41 @@ type memory struct {
 
 func newMemory() *memory {
 	return &memory{
-		stores: map[Loc][]*ssa.Store{},
+		stores: map[Loc][]Def{},
 		byBase: map[any][]Loc{},
 		sends:  map[Loc][]ssa.Value{},
 		fills:  map[Loc][]ssa.Value{},
 	}
 }
 
-// A Def is a store that gives a location its value. Path is what is left of the
-// location's path within the value that is stored: a store of a whole struct
-// gives its field ".rv" a value, too.
+// A Def is an instruction that gives a location the value Val: an *ssa.Store, or the
+// *ssa.DebugRef of an assignment to a variable in a register. Path is what is left of the
+// location's path within Val: a store of a whole struct gives its field ".rv" a
+// value, too.
 type Def struct {
-	Store *ssa.Store
-	Path  string
+	At   ssa.Instruction
+	Val  ssa.Value
+	Path string
 }
 
-func (m *memory) addStore(l Loc, s *ssa.Store) {
+func (m *memory) addStore(l Loc, at ssa.Instruction, v ssa.Value) {
 	if len(m.stores[l]) == 0 {
 		m.byBase[l.Base] = append(m.byBase[l.Base], l)
 	}
-	m.stores[l] = append(m.stores[l], s)
+	m.stores[l] = append(m.stores[l], Def{At: at, Val: v})
 }
 
-// Stores returns the stores to l itself, wherever in the package.
-func (m *memory) Stores(l Loc) []*ssa.Store { return m.stores[l] }
+// Stores returns what is stored to l itself, wherever in the package.
+func (m *memory) Stores(l Loc) []Def { return m.stores[l] }
 
 // Defs returns the stores to l and to what contains it, wherever in the package.
 func (m *memory) Defs(l Loc) []Def {
 	var out []Def
 	for _, at := range m.byBase[l.Base] {
 		if rest, ok := l.Within(at); ok {
-			for _, s := range m.stores[at] {
-				out = append(out, Def{s, rest})
+			for _, d := range m.stores[at] {
+				d.Path = rest
+				out = append(out, d)
 			}
 		}
 	}

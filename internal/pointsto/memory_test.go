@@ -196,7 +196,7 @@ func TestDefs(t *testing.T) {
 	show := func(l Loc) string {
 		var out []string
 		for _, d := range p.memory.Defs(l) {
-			out = append(out, value(d.Store.Val)+d.Path)
+			out = append(out, value(d.Val)+d.Path)
 		}
 		return strings.Join(out, " ")
 	}

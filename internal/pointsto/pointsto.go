@@ -11,6 +11,8 @@ type Package struct {
 	*follower
 	*leads
 	*reaching
+	// Registers are the variables that are not in memory.
+	Registers *Registers
 }
 
 // New makes the tables of pkg, whose functions are funcs, in an order that all
@@ -26,5 +28,5 @@ func New(pkg *ssa.Package, funcs []*ssa.Function, cfg Config) *Package {
 	}
 	fillTables(w)
 	ls := newLeads(w)
-	return &Package{w.functions, w.calls, w.memory, w, ls, newReaching(w, ls)}
+	return &Package{w.functions, w.calls, w.memory, w, ls, newReaching(w, ls), newRegisters(w.memory, w.functions)}
 }

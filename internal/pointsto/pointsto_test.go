@@ -78,7 +78,7 @@ func answers(p *Package) []string {
 			for _, l := range p.follow.Locs(load.X) {
 				defs, zero := p.ReachingDefs(load, l)
 				for _, d := range defs {
-					got = append(got, value(d.Store.Val)+d.Path)
+					got = append(got, value(d.Val)+d.Path)
 				}
 				if zero {
 					got = append(got, "zero")

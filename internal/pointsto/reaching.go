@@ -113,7 +113,7 @@ func (s *defSearch) defines(instr ssa.Instruction) bool {
 		found := false
 		for _, a := range s.in.follow.Locs(instr.Addr) {
 			if rest, ok := s.l.Within(a); ok {
-				s.add(Def{instr, rest})
+				s.add(Def{instr, instr.Val, rest})
 				found = true
 			}
 		}
@@ -186,7 +186,7 @@ func (r *reaching) storers(l Loc) map[*ssa.Function]bool {
 	}
 	fns := map[*ssa.Function]bool{}
 	for _, d := range r.memory.Defs(l) {
-		for f := range r.leads.Leading(d.Store.Parent()) {
+		for f := range r.leads.Leading(d.At.Parent()) {
 			fns[f] = true
 		}
 	}

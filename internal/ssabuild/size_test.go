@@ -53,7 +53,7 @@ func long() { ` + strings.Repeat("println(c)\n", maxBranches) + ` }
 `})
 	file := pass.Files[0]
 	log := bound.New(pass.Fset, "p")
-	pkg := Build(pass, 0, log)
+	pkg := Build(pass, false, log).Pkg
 	var without []string
 	for name, m := range pkg.Members {
 		if fn, ok := m.(*ssa.Function); ok && len(fn.Blocks) == 0 {

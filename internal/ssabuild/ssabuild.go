@@ -43,6 +43,11 @@ type SSA struct {
 	// SrcFuncs are the functions of the package in source order, each
 	// function literal behind the function that holds it.
 	SrcFuncs []*ssa.Function
+	// Watches: the package may start a watch or compare resourceVersions. Its functions have
+	// an *ssa.DebugRef for each assignment to a variable in a register, see keepAssignments.
+	Watches bool
+	// Asked are where the source names the variables that branches ask, in such a package.
+	Asked map[*ssa.If]token.Pos
 }
 
 // InDependency reports whether pass's package belongs to another module than the main
@@ -75,8 +80,7 @@ func run(pass *analysis.Pass, c *config.Config) (any, error) {
 	if Skip(pass, c) || !c.Tests && len(FilesOutsideTests(pass)) == 0 {
 		return (*SSA)(nil), nil
 	}
-	pkg := Build(pass, 0, bound.Of(pass))
-	return &SSA{Pkg: pkg, SrcFuncs: Functions(pass, pkg)}, nil
+	return Build(pass, mayWatch(FilesOutsideTests(pass), pass.TypesInfo, c.Generated), bound.Of(pass)), nil
 }
 
 // Functions lists the functions of pass's package in source order, each function
@@ -115,21 +119,31 @@ func Functions(pass *analysis.Pass, pkg *ssa.Package) []*ssa.Function {
 // Build builds pass's package, in a program of its own. Of its imports, only
 // the members that it names are there. It notes in log what it left out because it
 // would take too long: such functions have no body.
-func Build(pass *analysis.Pass, mode ssa.BuilderMode, log *bound.Log) *ssa.Package {
+func Build(pass *analysis.Pass, watches bool, log *bound.Log) *SSA {
 	// Without BareInits, the package's init would call those of its imports,
 	// which would all have to be created.
-	prog := ssa.NewProgram(pass.Fset, mode|ssa.BareInits)
+	prog := ssa.NewProgram(pass.Fset, ssa.BareInits)
 	for _, imp := range referenced(pass) {
 		createImport(prog, imp)
 	}
 	src := sourceOf(pass.Files, pass.TypesInfo)
 	pkg := prog.CreatePackage(pass.Pkg, src.files, src.info, false)
+	pkg.SetDebugMode(watches)
 	pkg.Build()
-	ssaquery.Normalize(Functions(pass, pkg), mode)
+	fns := Functions(pass, pkg)
+	out := &SSA{Pkg: pkg, SrcFuncs: fns, Watches: watches}
+	if watches {
+		out.Asked = asked(fns)
+		keepAssignments(fns, pass.Files)
+	}
+	ssaquery.Normalize(fns)
+	if watches {
+		detachAssignments(fns)
+	}
 	for _, left := range src.left {
 		log.At(pass.Pkg.Path()+"."+left.name, left.pos, "it has too many branches to be looked into")
 	}
-	return pkg
+	return out
 }
 
 // An imported is a package with what the analysed one names of it.

@@ -41,37 +41,6 @@ func OutsideTests(pass *analysis.Pass, fns []*ssa.Function) []*ssa.Function {
 	return out
 }
 
-// WithoutTests returns pass as it is where the package has no _test.go files, to
-// build it from. It is pass itself if there are none, and nil if the package has
-// no other files, or needs them.
-func WithoutTests(pass *analysis.Pass) *analysis.Pass {
-	files := FilesOutsideTests(pass)
-	switch {
-	case len(files) == len(pass.Files):
-		return pass
-	case len(files) == 0 || needsTests(pass):
-		return nil
-	}
-	without, info := *pass, *pass.TypesInfo
-	info.InitOrder = slices.DeleteFunc(slices.Clone(info.InitOrder), func(i *types.Initializer) bool {
-		return InTest(pass.Fset, i.Rhs.Pos())
-	})
-	without.Files, without.TypesInfo = files, &info
-	return &without
-}
-
-// needsTests reports whether a file that is no test names what only a _test.go
-// file declares: such a package does not compile without, and SSA would not
-// find it.
-func needsTests(pass *analysis.Pass) bool {
-	for id, obj := range pass.TypesInfo.Uses {
-		if obj.Pkg() == pass.Pkg && obj.Parent() == pass.Pkg.Scope() && InTest(pass.Fset, obj.Pos()) && !InTest(pass.Fset, id.Pos()) {
-			return true
-		}
-	}
-	return false
-}
-
 // Imports are the packages that the files of pass's package import, _test.go
 // files left out, in the order of their paths.
 func Imports(pass *analysis.Pass) []*types.Package {

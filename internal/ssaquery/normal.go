@@ -14,16 +14,12 @@ import (
 //   - A branch that asks a variable which was given its value right before asks for that value.
 //   - A variable that go/ssa leaves in memory, since a deferred call may run at the end or a function literal has it, is not
 //     read where it is known what was stored last. A function that defers returns what its return statements name.
-//
-// In the naive form, in which all variables are in memory, they stay there.
-func Normalize(fns []*ssa.Function, mode ssa.BuilderMode) {
+func Normalize(fns []*ssa.Function) {
 	for _, f := range fns {
 		for cmp := range Each[*ssa.BinOp](f) {
 			constantRight(cmp)
 		}
-		if mode&ssa.NaiveForm == 0 {
-			forward(f)
-		}
+		forward(f)
 		for branch := range Each[*ssa.If](f) {
 			for askDirectly(branch) {
 			}
@@ -56,7 +52,7 @@ func askDirectly(branch *ssa.If) bool {
 					return true
 				}
 				return false
-			case *ssa.UnOp:
+			case *ssa.UnOp, *ssa.DebugRef:
 			default:
 				return false
 			}

@@ -58,7 +58,7 @@ func loop(c []bool) {
 }
 `, nil)
 	for _, f := range src.Funcs() {
-		ssaquery.Normalize([]*ssa.Function{f}, 0)
+		ssaquery.Normalize([]*ssa.Function{f})
 		for _, p := range ssatest.Probes(f) {
 			_, loads := p.Value.(*ssa.UnOp)
 			if stored := p.Name[len(p.Name)-1] == '!'; stored == loads {
@@ -95,7 +95,7 @@ func f(x int, err error) {
 }
 `, nil)
 	f := src.Func("f")
-	ssaquery.Normalize([]*ssa.Function{f}, 0)
+	ssaquery.Normalize([]*ssa.Function{f})
 	for _, p := range ssatest.Probes(f) {
 		cmp := p.Value.(*ssa.BinOp)
 		if _, ok := cmp.Y.(*ssa.Const); !ok || cmp.Op.String() != p.Name {
@@ -132,14 +132,14 @@ func exchanged(x bool) {
 }
 `, nil)
 	exchanged := src.Func("exchanged")
-	ssaquery.Normalize([]*ssa.Function{exchanged}, 0)
+	ssaquery.Normalize([]*ssa.Function{exchanged})
 	for branch := range ssaquery.Each[*ssa.If](exchanged) {
 		if _, constant := branch.Cond.(*ssa.Const); constant {
 			t.Errorf("if %s, which was stored later", branch.Cond)
 		}
 	}
 	f := src.Func("f")
-	ssaquery.Normalize([]*ssa.Function{f}, 0)
+	ssaquery.Normalize([]*ssa.Function{f})
 	branches := 0
 	for branch := range ssaquery.Each[*ssa.If](f) {
 		branches++

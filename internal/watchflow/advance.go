@@ -11,7 +11,7 @@ import (
 // An Advance is a place where the version of an event becomes, or is handed to
 // what makes it, the position of a later watch.
 type Advance struct {
-	// Site is the store or call, in the function where the event is known.
+	// Site is the store, assignment (*ssa.DebugRef) or call, in the function where the event is known.
 	Site ssa.Instruction
 	// Version is the value that Site stores or passes on.
 	Version ssa.Value
@@ -19,8 +19,8 @@ type Advance struct {
 	Extraction ssa.Value
 	// Sinks are the watches that resume from there.
 	Sinks []*Sink
-	// Stores are the stores on the way from Site to the sinks.
-	Stores []*ssa.Store
+	// Stores are the stores and assignments on the way from Site to the sinks.
+	Stores []ssa.Instruction
 	// Empty: the position can be unset or "0" when a watch first reads it.
 	Empty bool
 	// loc is the position, for messages.
@@ -40,10 +40,10 @@ func (a *Advance) Position() string {
 
 // A hop is one step from a sink back to what feeds it.
 type hop struct {
-	site  ssa.Instruction // the store or call nearest to the event, so far
+	site  ssa.Instruction // the store, assignment or call nearest to the event, so far
 	value ssa.Value       // what it stores or passes
 	loc   pointsto.Loc    // the outermost location stored to
-	store *ssa.Store
+	store ssa.Instruction // nil for a call
 	prev  *hop
 }
 
@@ -132,7 +132,7 @@ func creation(c *code, v ssa.Value, depth int) ssa.Value {
 			return nil
 		}
 		if defs := c.Defs(ls[0]); len(defs) == 1 && defs[0].Path == "" {
-			return creation(c, defs[0].Store.Val, depth+1)
+			return creation(c, defs[0].Val, depth+1)
 		}
 	}
 	return nil

@@ -90,6 +90,31 @@ func loadedFrom(v ssa.Value) ssa.Value {
 	return nil
 }
 
+// variableName is the name of the variable or field that v is read from or assigned to, or "".
+func variableName(c *code, v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		return v.Name()
+	case *ssa.Phi:
+		return v.Comment
+	case *ssa.UnOp:
+		switch a := v.X.(type) {
+		case *ssa.Alloc:
+			return a.Comment
+		case *ssa.FreeVar:
+			return a.Name()
+		case *ssa.Global:
+			return a.Name()
+		case *ssa.FieldAddr:
+			return fieldName(a)
+		}
+	}
+	for _, l := range c.Registers.Held(v) {
+		return l.Describe()
+	}
+	return ""
+}
+
 // fieldName is the name of the field that a addresses.
 func fieldName(a *ssa.FieldAddr) string { return ssaquery.StructField(a.X.Type(), a.Field).Name() }
 

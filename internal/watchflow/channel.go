@@ -101,7 +101,7 @@ func (t *channelTrace) read(u *ssa.UnOp, path string) bool {
 			return false
 		}
 		for _, d := range defs {
-			if !t.value(d.Store.Val, d.Path) {
+			if !t.value(d.Val, d.Path) {
 				return false
 			}
 		}

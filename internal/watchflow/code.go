@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/bound"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/posn"
@@ -18,12 +19,11 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// code is the package under analysis, in SSA form. Local variables are kept as
-// memory (ssa.NaiveForm): a position is a place that is stored to, and each
-// store has a line.
+// code is the package under analysis, in SSA form.
 type code struct {
 	*pointsto.Package
 	*ssaquery.Liveness
+	tests  tests
 	fset   *token.FileSet
 	folder string // of the package in its module
 	pkg    *types.Package
@@ -37,6 +37,9 @@ type code struct {
 	work   map[effort]int // as maxWork counts it
 }
 
+// tests are where the source names the variables that branches ask.
+type tests map[*ssa.If]token.Pos
+
 // An effort is what is found out about one function.
 type effort struct {
 	fn   *ssa.Function
@@ -49,17 +52,17 @@ type effort struct {
 // there are hundreds of those.
 const maxWork = 800_000
 
-func newCode(pass *analysis.Pass, lists listers) *code {
+func newCode(pass *analysis.Pass, src *ssabuild.SSA, lists listers) *code {
 	log := bound.Of(pass)
-	pkg := ssabuild.Build(pass, ssa.NaiveForm, log)
 	cfg := pointsto.Config{
 		Shared: func(n *types.Named, f *types.Var) bool { return kube.KeepsState(pass.Pkg, n, f) },
 		Fills:  fills,
 		Log:    log,
 	}
 	c := &code{
-		Package:  pointsto.New(pkg, ssabuild.Functions(pass, pkg), cfg),
+		Package:  pointsto.New(src.Pkg, ssabuild.OutsideTests(pass, src.SrcFuncs), cfg),
 		Liveness: ssaquery.NewLiveness(true),
+		tests:    src.Asked,
 		fset:     pass.Fset, folder: posn.Folder(pass), pkg: pass.Pkg, imports: ssabuild.Imports(pass),
 		lists: lists, log: log,
 	}
@@ -110,25 +113,35 @@ func (c *code) variableValues(u *ssa.UnOp) []ssa.Value {
 		}
 		defs, _ := c.ReachingDefs(u, l)
 		for _, d := range defs {
-			out = append(out, d.Store.Val)
+			out = append(out, d.Val)
 		}
 	}
 	return out
 }
 
-// values returns v, and what it can be where it is read from a variable.
-func (c *code) values(v ssa.Value) []ssa.Value {
-	out := []ssa.Value{v}
-	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.MUL {
-		out = append(out, c.variableValues(u)...)
+// values returns v, and what it can be where it is what a variable holds.
+func (c *code) values(v ssa.Value) []ssa.Value { return append([]ssa.Value{v}, c.heldBy(v)...) }
+
+// heldBy returns what the variable can hold of which v is the value.
+func (c *code) heldBy(v ssa.Value) []ssa.Value {
+	switch v := v.(type) {
+	case *ssa.Phi:
+		return slices.Collect(flow.Origins(v, ssaquery.Edges))
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return c.variableValues(v)
+		}
 	}
-	return out
+	return nil
 }
 
-// loadsOne reports whether u loads a variable that can hold a value of which is
+// holdsOne reports whether v is the value of a variable that can hold a value of which is
 // is true.
-func (c *code) loadsOne(u *ssa.UnOp, is func(ssa.Value) bool) bool {
-	return u.Op == token.MUL && c.everHolds(u, is) && slices.ContainsFunc(c.variableValues(u), is)
+func (c *code) holdsOne(v ssa.Value, is func(ssa.Value) bool) bool {
+	if u, ok := v.(*ssa.UnOp); ok && (u.Op != token.MUL || !c.everHolds(u, is)) {
+		return false
+	}
+	return slices.ContainsFunc(c.heldBy(v), is)
 }
 
 // everHolds reports whether a value of which is is true is stored in the variable that u
@@ -136,8 +149,19 @@ func (c *code) loadsOne(u *ssa.UnOp, is func(ssa.Value) bool) bool {
 func (c *code) everHolds(u *ssa.UnOp, is func(ssa.Value) bool) bool {
 	return slices.ContainsFunc(c.Locs(u.X), func(l pointsto.Loc) bool {
 		_, local := l.Base.(*ssa.Alloc)
-		return local && slices.ContainsFunc(c.Defs(l), func(d pointsto.Def) bool { return is(d.Store.Val) })
+		return local && slices.ContainsFunc(c.Defs(l), func(d pointsto.Def) bool { return is(d.Val) })
 	})
+}
+
+// isLocal reports whether l is a variable of the function f.
+func (c *code) isLocal(l pointsto.Loc, f *ssa.Function) bool {
+	switch v := l.Base.(type) {
+	case *ssa.Alloc:
+		return v.Parent() == f
+	case *types.Var:
+		return slices.ContainsFunc(c.Stores(l), func(d pointsto.Def) bool { return d.At.Parent() == f })
+	}
+	return false
 }
 
 // unshared reports whether l is a variable of the function of at that no closure
@@ -151,23 +175,11 @@ func (c *code) unshared(l pointsto.Loc, at ssa.Instruction) bool {
 }
 
 // elements returns what was gathered in the slice v, if that is all of it.
-func (c *code) elements(v ssa.Value) (elems []ssa.Value, ok bool) {
+func elements(v ssa.Value) (elems []ssa.Value, ok bool) {
 	if ssaquery.IsNil(v) {
 		return nil, true
 	}
-	if elems = ssaquery.Gathered(v); elems != nil {
-		return elems, true
-	}
-	// A slice literal in a variable of its own.
-	a, ok := loadedFrom(v).(*ssa.Alloc)
-	if !ok || !c.unshared(pointsto.Variable(a), v.(*ssa.UnOp)) {
-		return nil, false
-	}
-	defs := c.Defs(pointsto.Variable(a))
-	if len(defs) != 1 || defs[0].Path != "" {
-		return nil, false
-	}
-	elems = ssaquery.Gathered(defs[0].Store.Val)
+	elems = ssaquery.Gathered(v)
 	return elems, elems != nil
 }
 
@@ -179,7 +191,7 @@ func (c *code) fieldLocs(v ssa.Value, path string) []pointsto.Loc {
 		for _, l := range c.Locs(u.X) {
 			out = append(out, l.At(path))
 			for _, d := range c.Defs(l) {
-				if u2, ok := d.Store.Val.(*ssa.UnOp); ok && u2 != u && d.Path == "" {
+				if u2, ok := d.Val.(*ssa.UnOp); ok && u2 != u && d.Path == "" {
 					for _, l2 := range c.Locs(u2.X) {
 						out = append(out, l2.At(path))
 					}

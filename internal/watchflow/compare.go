@@ -115,12 +115,16 @@ func noNumbers(o *origins, b *ssa.BinOp) bool {
 // joined. The variables that were looked at are in seen.
 func isParseError(o *origins, v ssa.Value, seen map[ssa.Value]bool) bool {
 	switch v := v.(type) {
-	case *ssa.UnOp:
-		if seen[v.X] {
+	case *ssa.UnOp, *ssa.Phi:
+		variable := v
+		if addr := loadedFrom(v); addr != nil {
+			variable = addr
+		}
+		if seen[variable] {
 			return true // joined with what the variable had before
 		}
-		seen[v.X] = true
-		return o.code.loadsOne(v, func(x ssa.Value) bool { _, loads := x.(*ssa.UnOp); return !loads && isParseError(o, x, seen) })
+		seen[variable] = true
+		return o.code.holdsOne(v, func(x ssa.Value) bool { _, loads := x.(*ssa.UnOp); return !loads && isParseError(o, x, seen) })
 	case *ssa.Extract:
 		call, ok := v.Tuple.(*ssa.Call)
 		if !ok || v.Index == 0 {
@@ -134,6 +138,8 @@ func isParseError(o *origins, v ssa.Value, seen map[ssa.Value]bool) bool {
 			return false
 		}
 		errs := ssaquery.Gathered(v.Call.Args[0])
+		// What was never set is nil.
+		errs = slices.DeleteFunc(errs, func(e ssa.Value) bool { return loadedFrom(e) != nil && len(o.code.heldBy(e)) == 0 })
 		return len(errs) > 0 && !slices.ContainsFunc(errs, func(e ssa.Value) bool { return !isParseError(o, e, seen) })
 	}
 	return false

@@ -20,13 +20,20 @@ type effects struct {
 	values  *evaluator
 }
 
+// assign notes that the variable of ref is assigned to, which is in a register.
+func (e effects) assign(s *state, ref *ssa.DebugRef) {
+	if e.values.places[pointsto.Loc{Base: ref.Object()}] {
+		e.movePosition(s, ref.X, e.values.eval(s, ref.X))
+	}
+}
+
 // store executes st.
 func (e effects) store(s *state, st *ssa.Store) {
 	v := e.values.eval(s, st.Val)
 	ls := e.code.Locs(st.Addr)
 	for _, l := range ls {
 		if e.values.places[l] {
-			e.movePosition(s, st, v)
+			e.movePosition(s, st.Val, v)
 		}
 		if len(ls) == 1 && v.known() && !strings.Contains(l.Path, "[]") {
 			s.env[l] = v
@@ -76,23 +83,24 @@ func (e effects) copyFields(s *state, from ssa.Value, to pointsto.Loc) {
 	}
 }
 
-// movePosition notes whether a store to a position empties or refreshes it.
-func (e effects) movePosition(s *state, st *ssa.Store, v abstract) {
+// movePosition notes whether x, which is stored to a position, empties or refreshes it; v is
+// what is known of x.
+func (e effects) movePosition(s *state, x ssa.Value, v abstract) {
 	if v.kind == fresh || v.kind == text && noVersion(v.text) {
 		s.reset = true
 		return
 	}
-	if _, ok := st.Val.(*ssa.Const); ok {
+	if _, ok := x.(*ssa.Const); ok {
 		return
 	}
 	if v.kind == someText {
 		return // of a list that was made before
 	}
-	if obj, ok := versionOf(st.Val); ok {
+	if obj, ok := versionOf(x); ok {
 		s.reset = s.reset || e.origins.of(obj) != fromEvent
 		return
 	}
-	s.reset = s.reset || e.origins.isListVersion(st.Val)
+	s.reset = s.reset || e.origins.isListVersion(x)
 }
 
 // deferred applies what the deferred closures of f do to positions.
@@ -130,7 +138,7 @@ func (e effects) positionStores(s *state, g *ssa.Function) {
 			}
 			for _, l := range e.code.Locs(st.Addr) {
 				if e.values.places[l] {
-					e.movePosition(s, st, e.values.eval(s, st.Val))
+					e.movePosition(s, st.Val, e.values.eval(s, st.Val))
 				}
 			}
 		}

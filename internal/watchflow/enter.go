@@ -337,14 +337,5 @@ func (x *crossing) stopsHelpers(call *ssa.Call) bool {
 	if n, ok := types.Unalias(c.Value.Type()).(*types.Named); ok {
 		return strings.HasPrefix(n.Obj().Name(), "Cancel")
 	}
-	cancels := func(name string) bool { return strings.Contains(strings.ToLower(name), "cancel") }
-	if u, ok := c.Value.(*ssa.UnOp); ok {
-		switch v := u.X.(type) {
-		case *ssa.Alloc:
-			return cancels(v.Comment)
-		case *ssa.FreeVar:
-			return cancels(v.Name())
-		}
-	}
-	return false
+	return strings.Contains(strings.ToLower(variableName(x.code, c.Value)), "cancel")
 }

@@ -47,8 +47,8 @@ type evaluator struct {
 	// asserted is called at each assertion of the type of an ERROR event's
 	// object that does not hold.
 	asserted func(a *ssa.TypeAssert)
-	// closely: also what tests say of registers is noted, and a function that is
-	// given an object is gone into if something is known of what it holds.
+	// closely: a function that is given an object is gone into if something is known of
+	// what it holds.
 	closely bool
 
 	ids    ssaquery.Numbers
@@ -69,13 +69,38 @@ func (e *evaluator) eval(s *state, v ssa.Value) abstract {
 		}
 		return abstract{kind: notNil}
 	}
-	return s.env[v]
+	a, ok := s.env[v]
+	if phi, joins := v.(*ssa.Phi); joins && !ok {
+		if l, ok := e.code.Registers.Variable(phi); ok && e.places[l] {
+			return e.atPosition(s)
+		}
+	}
+	return a
+}
+
+// atPosition is what the place of a position holds of which nothing else is known.
+func (e *evaluator) atPosition(s *state) abstract {
+	if s.reset {
+		return textOf("")
+	}
+	return e.position
+}
+
+// joined is what phi yields where it joins v. An unknown boolean is the same in phi and in v.
+func (e *evaluator) joined(s *state, phi *ssa.Phi, v ssa.Value) abstract {
+	a := e.eval(s, v)
+	if !a.known() && isKind(phi.Type(), types.IsBoolean) {
+		a = abstract{kind: symbol, text: strconv.Itoa(e.ids.Of(v))}
+		delete(s.env, symbolKey(a.text))
+		s.env[v] = a
+	}
+	return e.resolve(s, a)
 }
 
 // evalDeep is eval for operands whose register may have been dropped.
 func (e *evaluator) evalDeep(s *state, v ssa.Value) abstract {
-	if a := e.eval(s, v); a.known() {
-		return a
+	if a := e.eval(s, v); a.known() || e.origins.isListed(v) {
+		return a // not listed on the way
 	}
 	switch v := v.(type) {
 	case *ssa.UnOp, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Convert, *ssa.Field:
@@ -254,10 +279,7 @@ func (e *evaluator) memory(s *state, v *ssa.UnOp) abstract {
 	}
 	for _, l := range ls {
 		if e.places[l] {
-			if s.reset {
-				return textOf("")
-			}
-			return e.position
+			return e.atPosition(s)
 		}
 	}
 	// A pointer variable's pointee.
@@ -438,19 +460,21 @@ func (e *evaluator) cell(addr ssa.Value) (pointsto.Loc, bool) {
 }
 
 // assume records that cond came out one way, so that the next test of the same
-// variable agrees.
+// value agrees.
 func (e *evaluator) assume(s *state, cond ssa.Value, yes bool) {
 	if a := e.eval(s, cond); a.kind == symbol {
 		s.env[symbolKey(a.text)] = boolean(yes != a.not)
 		return
 	}
+	if _, constant := cond.(*ssa.Const); !constant {
+		s.set(cond, boolean(yes))
+	}
 	switch c := cond.(type) {
 	case *ssa.UnOp:
-		if c.Op == token.NOT {
+		switch c.Op {
+		case token.NOT:
 			e.assume(s, c.X, !yes)
-			return
-		}
-		if c.Op == token.MUL {
+		case token.MUL:
 			if l, ok := e.cell(c.X); ok {
 				s.env[l] = boolean(yes)
 			}
@@ -467,9 +491,7 @@ func (e *evaluator) assume(s *state, cond ssa.Value, yes bool) {
 		if (c.Op == token.EQL) == yes {
 			a.kind = theNil
 		}
-		if e.closely {
-			s.set(c.X, a)
-		}
+		s.set(c.X, a)
 		if addr := loadedFrom(c.X); addr != nil {
 			if l, ok := e.cell(addr); ok {
 				s.env[l] = a

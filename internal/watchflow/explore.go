@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -185,6 +186,8 @@ func (x *exploration) instruction(s *state, instr ssa.Instruction) (next []*stat
 		}
 	case *ssa.Store:
 		x.effects.store(s, instr)
+	case *ssa.DebugRef:
+		x.effects.assign(s, instr)
 	case *ssa.Go:
 		// The goroutine runs beside: follow both.
 		if len(x.code.Callees(instr)) > 0 {
@@ -242,7 +245,7 @@ func (x *exploration) goTo(s *state, from, to *ssa.BasicBlock) {
 		if !ok {
 			break
 		}
-		phis = append(phis, x.values.eval(s, phi.Edges[pred]))
+		phis = append(phis, x.values.joined(s, phi, phi.Edges[pred]))
 	}
 	f.block, f.index, f.edge = to, len(phis), 0
 	if ssaquery.AskedMerge(to) != nil {
@@ -291,31 +294,27 @@ func testsCounter(cond ssa.Value) bool {
 // isCounter reports whether v reads a variable that is stored one more or less
 // of itself.
 func isCounter(v ssa.Value) bool {
-	a, ok := loadedFrom(v).(*ssa.Alloc)
-	if !ok || !isKind(v.Type(), types.IsInteger) {
-		return false
+	if step, ok := v.(*ssa.BinOp); ok { // ++n < 3
+		_, by := step.Y.(*ssa.Const)
+		return by && (step.Op == token.ADD || step.Op == token.SUB) && isCounter(step.X)
 	}
-	for _, r := range *a.Referrers() {
-		st, ok := r.(*ssa.Store)
-		if !ok || st.Addr != ssa.Value(a) {
-			continue
-		}
-		step, ok := st.Val.(*ssa.BinOp)
-		if !ok || step.Op != token.ADD && step.Op != token.SUB {
-			continue
-		}
-		from, ok := step.X.(*ssa.UnOp)
-		if _, by := step.Y.(*ssa.Const); ok && by && from.X == ssa.Value(a) {
-			return true
-		}
-	}
-	return false
+	phi, ok := v.(*ssa.Phi)
+	return ok && isKind(v.Type(), types.IsInteger) && slices.ContainsFunc(slices.Collect(flow.Origins(phi, ssaquery.Edges)), func(e ssa.Value) bool {
+		step, ok := e.(*ssa.BinOp)
+		return ok && (step.Op == token.ADD || step.Op == token.SUB) && samePhi(step.X, phi)
+	})
+}
+
+// samePhi reports whether v is phi, or joins it with others.
+func samePhi(v ssa.Value, phi *ssa.Phi) bool {
+	other, ok := v.(*ssa.Phi)
+	return ok && (other == phi || other.Pos() == phi.Pos() && other.Comment == phi.Comment)
 }
 
 // selects follows each case of a select.
 func (x *exploration) selects(s *state, instr *ssa.Select) []*state {
 	var out []*state
-	for c := range selectCases(instr) {
+	for c := range selectCases(x.code, instr) {
 		if c.ends {
 			continue // being stopped is no way back to a watch
 		}

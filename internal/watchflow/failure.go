@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A Failure is a way from a failed watch back to watching from the old
@@ -179,7 +180,7 @@ func (f *failureFinder) waysBack(at ssa.Instruction, env map[any]abstract, code 
 			return false
 		}
 		n := &Failure{Lost: code == internalError, Expired: code == gone, Sink: k, Position: k.Position(), From: at}
-		n.Pos = decided(s, k, f.loops.sinkAt[at] != nil)
+		n.Pos = f.loops.code.tests.decided(s, k, f.loops.sinkAt[at] != nil)
 		if n.Pos.IsValid() && !slices.ContainsFunc(out, func(o *Failure) bool { return o.Pos == n.Pos }) {
 			out = append(out, n)
 		}
@@ -194,18 +195,18 @@ func (f *failureFinder) waysBack(at ssa.Instruction, env map[any]abstract, code 
 
 // decided is the place to report: the test that names the error where it came
 // out true, else the branch that is left for the errors that no test names.
-func decided(s *state, k *Sink, establishing bool) token.Pos {
+func (t tests) decided(s *state, k *Sink, establishing bool) token.Pos {
 	d := s.named
 	switch {
 	case d.test != nil && d.outcome:
-		return testPos(d.test)
+		return t.pos(d.test)
 	case d.test == nil && s.first.test == nil:
 		return token.NoPos
 	case establishing:
 		return k.Instr.Pos()
 	case d.test == nil:
 		d = s.first
-		if named := testPos(d.test); !isStoredTest(d.test.Cond) {
+		if named := t.pos(d.test); !t.stored(d.test) {
 			return named
 		}
 	}
@@ -217,40 +218,46 @@ func decided(s *state, k *Sink, establishing bool) token.Pos {
 	if len(succ.Preds) == 1 && k.Instr.Parent() == succ.Parent() && succ.Dominates(k.Instr.Block()) && d == s.first {
 		return k.Instr.Pos()
 	}
-	if p := firstPos(succ, 0); p.IsValid() {
+	if p := t.firstPos(succ, 0); p.IsValid() {
 		return p
 	}
-	return testPos(d.test)
+	return t.pos(d.test)
 }
 
-// isStoredTest reports whether the test v is no comparison or call, but what an
+// stored reports whether the test i is no comparison or call, but what an
 // assertion or a variable says.
-func isStoredTest(v ssa.Value) bool {
-	if !isKind(v.Type(), types.IsBoolean) {
-		return false
-	}
-	switch v.(type) {
+func (t tests) stored(i *ssa.If) bool {
+	switch i.Cond.(type) {
 	case *ssa.Extract, *ssa.UnOp, *ssa.Phi:
 		return true
 	}
-	return false
+	return t[i].IsValid()
 }
 
-// testPos is the position of a test.
-func testPos(i *ssa.If) token.Pos {
+// pos is the position of a test.
+func (t tests) pos(i *ssa.If) token.Pos {
+	if p := t[i]; p.IsValid() {
+		return p
+	}
 	if p := i.Cond.Pos(); p.IsValid() {
 		return p
 	}
-	if u, ok := i.Cond.(*ssa.UnOp); ok && u.X.Pos().IsValid() && u.Op == token.NOT {
-		return u.X.Pos()
-	}
 	b := i.Block()
 	for _, instr := range slices.Backward(b.Instrs) {
-		if _, alloc := instr.(*ssa.Alloc); !alloc && instr.Pos().IsValid() {
+		if hasPos(instr) {
 			return instr.Pos()
 		}
 	}
-	return firstPos(b.Succs[0], 0)
+	return t.firstPos(b.Succs[0], 0)
+}
+
+// hasPos reports whether the source has instr where its position says, and not just a variable.
+func hasPos(instr ssa.Instruction) bool {
+	switch instr.(type) {
+	case *ssa.Alloc, *ssa.Phi:
+		return false
+	}
+	return instr.Pos().IsValid()
 }
 
 // maxEmptyBlocks is how many blocks without a position firstPos looks past. No finding is lost,
@@ -258,19 +265,19 @@ func testPos(i *ssa.If) token.Pos {
 const maxEmptyBlocks = 4
 
 // firstPos is the first position in b or what surely follows.
-func firstPos(b *ssa.BasicBlock, depth int) token.Pos {
+func (t tests) firstPos(b *ssa.BasicBlock, depth int) token.Pos {
 	best := token.NoPos
 	for _, instr := range b.Instrs {
-		if _, alloc := instr.(*ssa.Alloc); alloc {
-			continue
-		}
 		// The parts of a statement come before the statement itself.
-		if p := instr.Pos(); p.IsValid() && (!best.IsValid() || p < best) {
+		if p := instr.Pos(); hasPos(instr) && (!best.IsValid() || p < best) {
 			best = p
 		}
 	}
 	if !best.IsValid() && len(b.Succs) == 1 && depth < maxEmptyBlocks {
-		return firstPos(b.Succs[0], depth+1)
+		return t.firstPos(b.Succs[0], depth+1)
+	}
+	if test := ssaquery.Test(b); !best.IsValid() && test != nil {
+		return t[test]
 	}
 	return best
 }

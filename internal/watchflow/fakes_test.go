@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssatest"
 )
 
@@ -131,11 +132,18 @@ func loadWith(t *testing.T, header, src string) *analysis.Pass {
 	return ssatest.Check(t, fset, "example.com/p", im, map[string]string{"p.go": header + "//line p.go:1\n" + src})
 }
 
+// codeOf is what the analysis knows of src before it looks for watches.
+func codeOf(t *testing.T, src string) *code {
+	t.Helper()
+	pass := load(t, src)
+	return newCode(pass, ssabuild.Build(pass, true, nil), nil)
+}
+
 // flowOf analyses src. Kinds whose name starts with Aggregated have a server of
 // their own.
 func flowOf(t *testing.T, src string) *Flow {
 	t.Helper()
-	return newFlow(findLoops(newCode(load(t, src), nil), func(kind *types.TypeName) bool { return strings.HasPrefix(kind.Name(), "Aggregated") }))
+	return newFlow(findLoops(codeOf(t, src), func(kind *types.TypeName) bool { return strings.HasPrefix(kind.Name(), "Aggregated") }))
 }
 
 // answers tells all that f answers, a line each.

@@ -16,7 +16,7 @@ import (
 
 // New returns the analyzer that provides *Flow; its result is nil for a package
 // without watches.
-func New(c *config.Config) *analysis.Analyzer {
+func New(c *config.Config, ssa *analysis.Analyzer) *analysis.Analyzer {
 	outside := &analysis.Analyzer{
 		Name: "k8slintwatchfacts",
 		Doc:  "find which functions list, and which kinds an aggregated API server serves",
@@ -30,9 +30,9 @@ func New(c *config.Config) *analysis.Analyzer {
 		Name: "k8slintwatchflow",
 		Doc:  "find list/watch loops, their positions and their error paths",
 		Run: func(pass *analysis.Pass) (any, error) {
-			return prepare(pass, c, pass.ResultOf[outside].(outsideFacts)), nil
+			return prepare(pass, pass.ResultOf[ssa].(*ssabuild.SSA), pass.ResultOf[outside].(outsideFacts)), nil
 		},
-		Requires:   []*analysis.Analyzer{outside, bound.Analyzer},
+		Requires:   []*analysis.Analyzer{ssa, outside, bound.Analyzer},
 		ResultType: reflect.TypeFor[*Flow](),
 	}
 }
@@ -48,15 +48,11 @@ type outsideFacts struct {
 //
 // What a test does with a loop says nothing of the program: a table of cases is
 // no retry, and no case is where the program starts.
-func prepare(pass *analysis.Pass, c *config.Config, outside outsideFacts) *Flow {
-	files := ssabuild.FilesOutsideTests(pass)
-	if !watches(files, c.Generated) && !compares(files, pass.TypesInfo, c.Generated) {
+func prepare(pass *analysis.Pass, src *ssabuild.SSA, outside outsideFacts) *Flow {
+	if src == nil || !src.Watches {
 		return nil
 	}
-	if pass = ssabuild.WithoutTests(pass); pass == nil {
-		return nil
-	}
-	return newFlow(findLoops(newCode(pass, outside.lists), outside.served))
+	return newFlow(findLoops(newCode(pass, src, outside.lists), outside.served))
 }
 
 // Flow answers what the analyzers ask of the watch loops of a package. Those of

@@ -164,7 +164,7 @@ func (f *forwarding) sendsOther(v ssa.Value) bool {
 	found := false
 	for _, l := range f.code.fieldLocs(v, "."+name) {
 		for _, d := range f.code.Defs(l) {
-			if d.Path != "" || !isOtherType(d.Store.Val) {
+			if d.Path != "" || !isOtherType(d.Val) {
 				return false
 			}
 			found = true

@@ -166,8 +166,7 @@ func goesOn(l *loops, a *Advance, t string) bool {
 		x.crossing.left = func(s *state, f *ssa.Function) {
 			// What a variable of f holds is gone; what lies elsewhere can be used by
 			// somebody who is not in sight.
-			v, ok := a.loc.Base.(*ssa.Alloc)
-			open = open || s.moved && (!ok || v.Parent() != f) && !endsWith(l.code, a, f)
+			open = open || s.moved && !l.code.isLocal(a.loc, f) && !endsWith(l.code, a, f)
 		}
 		x.runBehind(r.at, r.env)
 		if open || x.capped {
@@ -185,8 +184,7 @@ func arrives(s *state, a *Advance, at ssa.Instruction) bool {
 			return true
 		}
 	}
-	st, ok := at.(*ssa.Store)
-	return ok && s.site && slices.Contains(a.Stores, st)
+	return s.site && slices.Contains(a.Stores, at)
 }
 
 // initialReaches reports whether an ADDED event of a watch that starts from

@@ -55,18 +55,8 @@ func (f *heldFinder) drops(s *Sink) bool {
 // usesOptions reports whether f does anything with the options that it is given.
 func usesOptions(f *ssa.Function) bool {
 	for _, p := range f.Params {
-		if kube.OptionsField(p.Type()) == "" {
-			continue
-		}
-		for _, r := range *p.Referrers() {
-			st, ok := r.(*ssa.Store)
-			if !ok {
-				return true
-			}
-			// The variable that the parameter is.
-			if a, ok := st.Addr.(*ssa.Alloc); !ok || len(*a.Referrers()) > 1 {
-				return true
-			}
+		if kube.OptionsField(p.Type()) != "" && len(*p.Referrers()) > 0 {
+			return true
 		}
 	}
 	return false
@@ -94,7 +84,7 @@ func (f *heldFinder) fieldsOf(v ssa.Value, depth int) []pointsto.Loc {
 			return nil
 		}
 		for _, d := range defs {
-			from := f.fieldsOf(d.Store.Val, depth+1)
+			from := f.fieldsOf(d.Val, depth+1)
 			if d.Path == "" || from == nil {
 				return nil
 			}
@@ -132,9 +122,9 @@ func (f *heldFinder) lends(l pointsto.Loc) bool {
 func (f *heldFinder) setsVersion(l pointsto.Loc, depth int) bool {
 	return slices.ContainsFunc(f.code.Defs(l.At("."+kube.ResourceVersionField)), func(d pointsto.Def) bool {
 		if d.Path != "" {
-			return f.haveVersion(d.Store.Val, depth+1)
+			return f.haveVersion(d.Val, depth+1)
 		}
-		c, ok := d.Store.Val.(*ssa.Const)
+		c, ok := d.Val.(*ssa.Const)
 		return !ok || ssaquery.StringConst(c) != ""
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -152,8 +153,8 @@ func keeperOf(call *ssa.CallCommon) ssa.Value {
 func outlives(m ssa.Value, b *ssa.BasicBlock) bool {
 	for {
 		switch x := m.(type) {
-		case *ssa.Alloc:
-			return isParameter(x) || x.Parent() == b.Parent() && ssaquery.InLoop(b) && !ssaquery.InLoop(x.Block())
+		case *ssa.Phi:
+			return slices.ContainsFunc(slices.Collect(flow.Origins(x, ssaquery.Edges)), func(e ssa.Value) bool { return outlives(e, b) })
 		case *ssa.UnOp:
 			m = x.X
 		case *ssa.FieldAddr:
@@ -169,20 +170,10 @@ func outlives(m ssa.Value, b *ssa.BasicBlock) bool {
 			return true
 		case *ssa.Lookup:
 			m = x.X
+		case ssa.Instruction:
+			return x.Parent() == b.Parent() && ssaquery.InLoop(b) && !ssaquery.InLoop(x.Block())
 		default:
 			return false
 		}
 	}
-}
-
-// isParameter reports whether the variable v is a parameter of its function.
-func isParameter(v *ssa.Alloc) bool {
-	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
-		st, ok := r.(*ssa.Store)
-		if !ok || st.Addr != v {
-			return false
-		}
-		_, ok = st.Val.(*ssa.Parameter)
-		return ok
-	})
 }

@@ -39,6 +39,10 @@ func (l lending) lends(v ssa.Value, seen map[ssa.Value]bool) bool {
 			if !kube.IsRuntimeListOption(r.Type()) {
 				return true
 			}
+		case *ssa.Phi:
+			if l.lends(r, seen) {
+				return true
+			}
 		case *ssa.Store:
 			if r.Val == v && l.lendsPointer(r.Addr, seen) {
 				return true
@@ -82,8 +86,7 @@ func (l lending) open(c *ssa.CallCommon) bool {
 }
 
 // lentSince reports whether a function that is not seen may get the pointer v once
-// control has passed st, and so write through it. A pointer that is stored anywhere but
-// in one variable of its own counts as lent. With returned, the callers of st's function
+// control has passed st, and so write through it. A pointer that is stored counts as lent. With returned, the callers of st's function
 // are searched too; otherwise a pointer that it returns counts as lent.
 func (l lending) lentSince(v ssa.Value, st ssa.Instruction, returned bool) bool {
 	order := ssaquery.NewOrder()
@@ -101,12 +104,11 @@ func (l lending) lentSince(v ssa.Value, st ssa.Instruction, returned bool) bool 
 			switch r := r.(type) {
 			case *ssa.FieldAddr, *ssa.UnOp:
 				continue
+			case *ssa.Phi:
+				work = append(work, r)
+				continue
 			case *ssa.Store:
 				if r.Addr == v {
-					continue
-				}
-				if reads, ok := readsOf(r); ok {
-					work = append(work, reads...)
 					continue
 				}
 				return true
@@ -150,23 +152,6 @@ func (l lending) resultsOf(r *ssa.Return) (results []ssa.Value, ok bool) {
 	return results, true
 }
 
-// readsOf returns what is read from the variable that st puts its value into; ok is
-// false if that is none, or is given other values or shared with closures.
-func readsOf(st *ssa.Store) (reads []ssa.Value, ok bool) {
-	a, ok := st.Addr.(*ssa.Alloc)
-	if !ok {
-		return nil, false
-	}
-	for _, r := range *a.Referrers() {
-		if u, ok := r.(*ssa.UnOp); ok {
-			reads = append(reads, u)
-		} else if r != ssa.Instruction(st) {
-			return nil, false
-		}
-	}
-	return reads, true
-}
-
 // lendsPointer reports whether a pointer that is stored at addr is lent.
 func (l lending) lendsPointer(addr ssa.Value, seen map[ssa.Value]bool) bool {
 	switch addr := addr.(type) {
@@ -198,13 +183,15 @@ func (l lending) optionsFilled(v ssa.Value, seen map[ssa.Value]bool) bool {
 		if !ok || l.lends(a, seen) {
 			return true
 		}
-		return slices.ContainsFunc(l.code.Defs(at), func(d pointsto.Def) bool { return l.copyFilled(d.Store.Val, seen) })
+		return slices.ContainsFunc(l.code.Defs(at), func(d pointsto.Def) bool { return l.copyFilled(d.Val, seen) })
 	})
 }
 
 // copyFilled is optionsFilled for the options v themselves, a copy of which is stored.
 func (l lending) copyFilled(v ssa.Value, seen map[ssa.Value]bool) bool {
 	switch v := v.(type) {
+	case *ssa.Const: // none are set
+		return false
 	case *ssa.UnOp:
 		if seen[v] { // a variable that gets what it had
 			return false

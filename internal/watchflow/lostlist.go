@@ -162,8 +162,8 @@ func setsMetadata(addr *ssa.FieldAddr) bool {
 		if !ok {
 			return true
 		}
-		m := literalMap(st.Val)
-		if m == nil {
+		m, ok := st.Val.(*ssa.MakeMap)
+		if !ok {
 			return true
 		}
 		for _, u := range *m.Referrers() {
@@ -179,17 +179,4 @@ func setsMetadata(addr *ssa.FieldAddr) bool {
 		}
 	}
 	return false
-}
-
-// literalMap returns the map that v is, if it is the value of a map literal.
-func literalMap(v ssa.Value) *ssa.MakeMap {
-	if a, ok := loadedFrom(v).(*ssa.Alloc); ok && a.Comment == "complit" {
-		for _, r := range *a.Referrers() {
-			if st, ok := r.(*ssa.Store); ok && st.Addr == ssa.Value(a) {
-				v = st.Val
-			}
-		}
-	}
-	m, _ := v.(*ssa.MakeMap)
-	return m
 }

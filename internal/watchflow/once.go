@@ -180,7 +180,7 @@ func soleValue(c *code, v ssa.Value) ssa.Value {
 		if len(defs) != 1 || defs[0].Path != "" {
 			return v
 		}
-		v = defs[0].Store.Val
+		v = defs[0].Val
 	}
 	return v
 }
@@ -201,13 +201,13 @@ func anew(c *code, obj ssa.Value) (made ssa.Instruction, again func(at ssa.Instr
 		return nil, nil
 	}
 	array := arrayOfNew(c, ia)
-	next, first := rangeIndex(ia)
+	next, before := rangeIndex(ia)
 	if array == nil || next == nil || array.Parent() != u.Parent() {
 		return nil, nil
 	}
 	return u, func(at ssa.Instruction) bool {
 		// In one round of the loop, or in a second loop over the same elements.
-		return comesAgain(at, next) || restarts(next.Block(), first.Block(), array)
+		return comesAgain(at, next) || restarts(next.Block(), before, array)
 	}
 }
 
@@ -241,56 +241,16 @@ func arrayOfNew(c *code, ia *ssa.IndexAddr) *ssa.Alloc {
 }
 
 // soleSlice is the slice that ia is an element of, if the function uses it for nothing
-// else, and keeps it in no variables but those that it is read from; nil if it is none.
+// else; nil if it is none.
 func soleSlice(ia *ssa.IndexAddr) *ssa.Slice {
-	var reader *ssa.Alloc // the variable that the slice is put into
-	counted := func(v ssa.Value) bool {
-		return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
-			switch r := r.(type) {
-			case *ssa.Call:
-				b, ok := r.Call.Value.(*ssa.Builtin)
-				return !ok || b.Name() != "len"
-			case *ssa.Store:
-				return reader == nil || r.Addr != ssa.Value(reader)
-			}
-			return r != ssa.Instruction(ia)
-		})
+	slice, ok := ia.X.(*ssa.Slice)
+	if !ok || slices.ContainsFunc(*slice.Referrers(), func(r ssa.Instruction) bool {
+		call, ok := r.(*ssa.Call)
+		return r != ssa.Instruction(ia) && !(ok && ssaquery.IsLen(call))
+	}) {
+		return nil
 	}
-	v := ia.X
-	for range maxCreationDepth {
-		switch x := v.(type) {
-		case *ssa.Slice:
-			if counted(x) {
-				return x
-			}
-			return nil
-		case *ssa.UnOp:
-			a, ok := x.X.(*ssa.Alloc)
-			if !ok {
-				return nil
-			}
-			v = nil
-			for _, r := range *a.Referrers() {
-				switch r := r.(type) {
-				case *ssa.UnOp:
-					if !counted(r) {
-						return nil
-					}
-				case *ssa.Store:
-					if v != nil || r.Addr != ssa.Value(a) {
-						return nil
-					}
-					v = r.Val
-				default:
-					return nil
-				}
-			}
-			reader = a
-		default:
-			return nil
-		}
-	}
-	return nil
+	return slice
 }
 
 // keptElsewhere reports whether the new object v gets to more than its own fields and st.
@@ -301,32 +261,23 @@ func keptElsewhere(v ssa.Value, st *ssa.Store) bool {
 	})
 }
 
-// rangeIndex returns the stores of a range loop to the index of ia: that which makes it a
-// new one in each round, and that before the loop; nil if it is no such index.
-func rangeIndex(ia *ssa.IndexAddr) (next, first *ssa.Store) {
-	u, ok := ia.Index.(*ssa.UnOp)
+// rangeIndex returns what makes the index of ia a new one in each round of a range loop, and
+// the block before the loop; nil if it is no such index.
+func rangeIndex(ia *ssa.IndexAddr) (next ssa.Instruction, before *ssa.BasicBlock) {
+	step, ok := ia.Index.(*ssa.BinOp)
 	if !ok {
 		return nil, nil
 	}
-	index, ok := u.X.(*ssa.Alloc)
+	index, ok := step.X.(*ssa.Phi)
 	if !ok || index.Comment != "rangeindex" {
 		return nil, nil
 	}
-	for _, r := range *index.Referrers() {
-		st, ok := r.(*ssa.Store)
-		if !ok {
-			continue
-		}
-		if _, ok := st.Val.(*ssa.Const); ok {
-			first = st
-		} else {
-			next = st
+	for i, e := range index.Edges {
+		if _, ok := e.(*ssa.Const); ok {
+			return step, index.Block().Preds[i]
 		}
 	}
-	if next == nil || first == nil {
-		return nil, nil
-	}
-	return next, first
+	return nil, nil
 }
 
 // restarts reports whether the loop at head can be entered again from entry, with no made

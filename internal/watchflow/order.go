@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -85,9 +86,7 @@ func (o *ordering) isOrderTest(cond ssa.Value, depth int) bool {
 		if c.Op == token.NOT {
 			return o.isOrderTest(c.X, depth+1)
 		}
-		if o.code.loadsOne(c, func(v ssa.Value) bool { return o.isOrderTest(v, depth+1) }) {
-			return true
-		}
+		return o.code.holdsOne(c, func(v ssa.Value) bool { return o.isOrderTest(v, depth+1) })
 	case *ssa.BinOp:
 		switch {
 		case isOrderOp(c.Op):
@@ -99,10 +98,7 @@ func (o *ordering) isOrderTest(cond ssa.Value, depth int) bool {
 		}
 		return o.isComparison(c.X, 0) || o.isComparison(c.Y, 0)
 	case *ssa.Phi: // old := err != nil || next <= now
-		if slices.ContainsFunc(c.Edges, func(e ssa.Value) bool { return o.isOrderTest(e, depth+1) }) {
-			return true
-		}
-		return isKind(c.Type(), types.IsBoolean) && o.isComparison(cond, 0)
+		return o.code.holdsOne(c, func(e ssa.Value) bool { return o.isOrderTest(e, depth+1) })
 	case *ssa.Call, *ssa.Extract:
 		if isKind(c.Type(), types.IsBoolean) {
 			return o.isComparison(cond, 0)
@@ -127,10 +123,8 @@ func (o *ordering) isComparison(v ssa.Value, depth int) bool {
 		return o.isComparison(v.Tuple, depth+1)
 	case *ssa.Convert:
 		return o.isComparison(v.X, depth+1)
-	case *ssa.UnOp:
-		if o.code.loadsOne(v, func(x ssa.Value) bool { return o.isComparison(x, depth+1) }) {
-			return true
-		}
+	case *ssa.UnOp, *ssa.Phi:
+		return o.code.holdsOne(v, func(x ssa.Value) bool { return o.isComparison(x, depth+1) })
 	case *ssa.Call:
 		n := calleeName(&v.Call)
 		if kube.SaysNoOrder(n) {
@@ -157,7 +151,7 @@ func (o *ordering) isVersion(v ssa.Value, depth int) bool {
 	if depth > maxOperandDepth {
 		return false
 	}
-	if _, ok := versionOf(v); ok {
+	if _, ok := versionOf(v); ok || slices.ContainsFunc(o.code.Registers.Held(v), func(l pointsto.Loc) bool { return kube.VersionName(l.Describe()) }) {
 		return true
 	}
 	switch v := v.(type) {
@@ -177,6 +171,8 @@ func (o *ordering) isVersion(v ssa.Value, depth int) bool {
 		if call, ok := v.Tuple.(*ssa.Call); ok {
 			return o.isVersion(call, depth+1)
 		}
+	case *ssa.Phi:
+		return kube.VersionName(v.Comment) || o.code.holdsOne(v, func(x ssa.Value) bool { return o.isVersion(x, depth+1) })
 	case *ssa.UnOp:
 		return v.Op == token.MUL && o.readsVersion(v, depth)
 	case *ssa.Call:
@@ -214,7 +210,7 @@ func (o *ordering) readsVersion(v *ssa.UnOp, depth int) bool {
 			return true
 		}
 	}
-	return o.code.loadsOne(v, func(x ssa.Value) bool { return x != ssa.Value(v) && o.isVersion(x, depth+1) })
+	return o.code.holdsOne(v, func(x ssa.Value) bool { return x != ssa.Value(v) && o.isVersion(x, depth+1) })
 }
 
 // isUnsetTest reports whether cond asks whether a version is "" or "0".
@@ -228,13 +224,13 @@ func (o *ordering) isUnsetTest(cond ssa.Value) bool {
 		return false
 	}
 	switch x := b.X.(type) {
-	case *ssa.Lookup: // a position for each kind, by whatever name
+	case *ssa.Lookup, *ssa.Phi, *ssa.Parameter: // a position for each kind, or a variable, by whatever name
 	case *ssa.UnOp:
 		if x.Op != token.MUL && !o.isVersion(x, 0) {
 			return false
 		}
 	default:
-		if !o.isVersion(x, 0) {
+		if len(o.code.Registers.Held(x)) == 0 && !o.isVersion(x, 0) {
 			return false
 		}
 	}

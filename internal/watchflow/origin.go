@@ -27,8 +27,7 @@ func (o *origins) eventVersion(v ssa.Value, depth int) bool {
 	if obj, ok := versionOf(v); ok && o.of(obj) == fromEvent {
 		return true
 	}
-	u, ok := v.(*ssa.UnOp)
-	return ok && !o.code.tooFar(v, depth+1) && o.code.loadsOne(u, func(x ssa.Value) bool { return o.eventVersion(x, depth+1) })
+	return !o.code.tooFar(v, depth+1) && o.code.holdsOne(v, func(x ssa.Value) bool { return o.eventVersion(x, depth+1) })
 }
 
 // isListed reports whether v itself reads the version of what a list returned.
@@ -74,10 +73,8 @@ func (o *origins) listVersion(v ssa.Value, depth int) bool {
 	switch v := v.(type) {
 	case *ssa.Extract:
 		return o.listVersion(v.Tuple, depth+1)
-	case *ssa.UnOp:
-		if o.code.loadsOne(v, func(x ssa.Value) bool { return o.listVersion(x, depth+1) }) {
-			return true
-		}
+	case *ssa.UnOp, *ssa.Phi:
+		return o.code.holdsOne(v, func(x ssa.Value) bool { return o.listVersion(x, depth+1) })
 	case *ssa.Call:
 		for _, f := range o.code.Callees(v) {
 			for _, r := range ssaquery.Returns(f) {
@@ -105,16 +102,18 @@ func (o *origins) objectVersion(v ssa.Value, depth int) bool {
 		return true
 	}
 	switch v := v.(type) {
+	case *ssa.Phi:
+		return o.code.holdsOne(v, func(x ssa.Value) bool { return o.objectVersion(x, depth+1) })
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
-			if o.code.loadsOne(v, func(x ssa.Value) bool { return o.objectVersion(x, depth+1) }) {
+			if o.code.holdsOne(v, func(x ssa.Value) bool { return o.objectVersion(x, depth+1) }) {
 				return true
 			}
 			// Kept in a field or shared variable: from an object somewhere.
 			if _, local := v.X.(*ssa.Alloc); !local {
 				for _, l := range o.code.Locs(v.X) {
 					for _, d := range o.code.Defs(l) {
-						if d.Path == "" && o.objectVersion(d.Store.Val, depth+2) {
+						if d.Path == "" && o.objectVersion(d.Val, depth+2) {
 							return true
 						}
 					}
@@ -149,10 +148,8 @@ func (o *origins) parsedVersion(v ssa.Value, depth int) bool {
 		}
 	case *ssa.Convert:
 		return o.parsedVersion(v.X, depth+1)
-	case *ssa.UnOp:
-		if o.code.loadsOne(v, func(x ssa.Value) bool { return o.parsedVersion(x, depth+1) }) {
-			return true
-		}
+	case *ssa.UnOp, *ssa.Phi:
+		return o.code.holdsOne(v, func(x ssa.Value) bool { return o.parsedVersion(x, depth+1) })
 	}
 	return false
 }

@@ -144,7 +144,7 @@ func (w *walk) raw() {
 			defs, none := w.code.ReachingDefs(w.sink.Instr, l.At("."+kube.RawField))
 			zero = zero || none
 			for _, d := range defs {
-				if ssaquery.IsNil(d.Store.Val) {
+				if ssaquery.IsNil(d.Val) {
 					zero = true
 					continue
 				}
@@ -153,7 +153,7 @@ func (w *walk) raw() {
 					w.unknown = true // a copy of other options
 					continue
 				}
-				for _, r := range w.code.Pointees(d.Store.Val) {
+				for _, r := range w.code.Pointees(d.Val) {
 					w.load(w.sink.Instr, r.At("."+kube.ResourceVersionField), nil)
 				}
 			}
@@ -170,15 +170,30 @@ func (w *walk) nothing() { w.empty, w.unset = true, true }
 
 // value follows path of the value v, which gets to the sink by h.
 func (w *walk) value(v ssa.Value, path string, h *hop) {
-	if v == nil || !w.visit(valueKey{v, path}) || path == "" && w.version(v, h) {
+	if v == nil || !w.visit(valueKey{v, path}) {
 		return
 	}
+	w.name(v, path)
+	if path == "" && w.version(v, h) {
+		return
+	}
+	unset, fresh := w.unset, w.fresh
+	w.sources(v, path, h)
+	if w.tested.at(w.sink.Instr, v, path) {
+		w.unset, w.fresh = unset, fresh
+	}
+}
+
+// sources follows path of what v is made of.
+func (w *walk) sources(v ssa.Value, path string, h *hop) {
 	switch v := v.(type) {
 	case *ssa.Const:
 		if s := ssaquery.StringConst(v); path != "" || noVersion(s) {
 			w.empty = true
 			w.unset = w.unset || s == ""
 		}
+	case *ssa.Phi:
+		w.joined(v, path, h)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
 			for _, l := range w.code.Locs(v.X) {
@@ -210,6 +225,40 @@ func (w *walk) value(v ssa.Value, path string, h *hop) {
 			w.value(x, path, h)
 		}
 		w.unknown = w.unknown || !wraps
+	}
+}
+
+// name notes the variables that v, which gets to the sink, is assigned to.
+func (w *walk) name(v ssa.Value, path string) {
+	for _, l := range slices.Backward(w.code.Registers.Held(v)) { // the last one is nearest to the sink
+		w.sink.passes(l.At(path))
+	}
+	if _, ok := v.(*ssa.Parameter); ok {
+		w.sink.passes(pointsto.Loc{Base: v, Path: path})
+	}
+}
+
+// joined follows path of what phi joins: the values that its variable can have there.
+func (w *walk) joined(phi *ssa.Phi, path string, h *hop) {
+	l, ok := w.code.Registers.Variable(phi)
+	if !ok {
+		for _, e := range phi.Edges {
+			w.value(e, path, h)
+		}
+		return
+	}
+	l = l.At(path)
+	w.sink.locs[l] = true
+	w.sink.passes(l)
+	defs, zero := w.code.Registers.Joined(phi)
+	if zero {
+		w.nothing()
+	}
+	for _, d := range defs {
+		if _, ok := d.Val.(*ssa.Const); !ok && w.resetInLoop(l, phi) || w.guarded(d.At) {
+			continue
+		}
+		w.value(d.Val, path, &hop{site: d.At, value: d.Val, loc: l, store: d.At, prev: h})
 	}
 }
 
@@ -425,7 +474,7 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 		return
 	}
 	defs, zero := w.code.ReachingDefs(at, l)
-	if zero && !w.notEmpty(allocation(l), at, l) {
+	if zero && !w.tested.holds(allocation(l), at, l) {
 		w.nothing()
 	}
 	if !w.settled(at, l, defs, zero) {
@@ -435,38 +484,28 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 	if _, field := l.Base.(pointsto.Field); field {
 		w.sink.reads = append(w.sink.reads, at)
 	}
-	temp := len(defs) == 1 && !zero && w.code.unshared(l, at) && defs[0].Store.Block().Dominates(at.Block()) && defs[0].Store.Parent() == at.Parent()
+	temp := len(defs) == 1 && !zero && w.code.unshared(l, at) && defs[0].At.Block().Dominates(at.Block()) && defs[0].At.Parent() == at.Parent()
 	if !temp {
 		w.sink.locs[l] = true
 	}
-	w.sink.named = append(w.sink.named, l)
+	w.sink.passes(l)
 	for _, d := range defs {
-		if _, ok := d.Store.Val.(*ssa.Const); !ok && w.resetInLoop(l, at) {
+		if _, ok := d.Val.(*ssa.Const); !ok && w.resetInLoop(l, at) {
 			continue
 		}
 		next := h
 		if !temp {
-			if w.guarded(d.Store) {
+			if w.guarded(d.At) {
 				continue
 			}
-			next = &hop{site: d.Store, value: d.Store.Val, loc: l, store: d.Store, prev: h}
+			next = &hop{site: d.At, value: d.Val, loc: l, store: d.At, prev: h}
 		}
-		w.stored(d, at, l, next)
+		unset, fresh := w.unset, w.fresh
+		w.value(d.Val, d.Path, next)
+		if w.tested.holds(d.At, at, l) {
+			w.unset, w.fresh = unset, fresh
+		}
 	}
-}
-
-// stored follows what d stores at l, which at reads.
-func (w *walk) stored(d pointsto.Def, at ssa.Instruction, l pointsto.Loc, h *hop) {
-	unset, fresh := w.unset, w.fresh
-	w.value(d.Store.Val, d.Path, h)
-	if w.notEmpty(d.Store, at, l) {
-		w.unset, w.fresh = unset, fresh
-	}
-}
-
-// notEmpty reports whether at sees what from stores at l only if it is not "".
-func (w *walk) notEmpty(from, at ssa.Instruction, l pointsto.Loc) bool {
-	return w.tested.notEmpty(from, at, l)
 }
 
 // allocation is the instruction that allocates l, where memory is zero, or nil.
@@ -481,7 +520,7 @@ func allocation(l pointsto.Loc) ssa.Instruction {
 // the version at l, which is one of defs, or never set.
 func (w *walk) forwarded(l pointsto.Loc, defs []pointsto.Def, zero bool) {
 	top := outermost(w.sink.Instr.Parent())
-	outside := func(d pointsto.Def) bool { return outermost(d.Store.Parent()) != top }
+	outside := func(d pointsto.Def) bool { return outermost(d.At.Parent()) != top }
 	if w.sink.forwards || !zero && !slices.ContainsFunc(defs, outside) {
 		return
 	}
@@ -506,7 +545,7 @@ func (w *walk) settled(at ssa.Instruction, l pointsto.Loc, defs []pointsto.Def, 
 	if zero || len(defs) != 1 {
 		return false
 	}
-	st := defs[0].Store
+	st := defs[0].At
 	switch l.Base.(type) {
 	case *ssa.Parameter, *ssa.Call:
 	default:
@@ -537,7 +576,7 @@ func (w *walk) base(at ssa.Instruction, l pointsto.Loc, unset bool) {
 		w.kept = true
 		if b.Type.Pkg() == w.code.pkg && !token.IsExported(b.Name) {
 			// Zero, until one of the stores that are all here.
-			w.fresh = w.fresh || !w.notEmpty(nil, at, l)
+			w.fresh = w.fresh || !w.tested.holds(nil, at, l)
 		} else {
 			w.unknown = true
 		}
@@ -551,17 +590,8 @@ func (w *walk) base(at ssa.Instruction, l pointsto.Loc, unset bool) {
 // loop and at reads it behind that loop: then only the last round counts, and
 // whatever ended it (an initial-events-end bookmark) came last.
 func (w *walk) resetInLoop(l pointsto.Loc, at ssa.Instruction) bool {
-	a, ok := l.Base.(*ssa.Alloc)
-	if !ok || a.Parent() != at.Parent() {
-		return false
-	}
-	for _, s := range w.code.Stores(l) {
-		if s.Parent() != at.Parent() {
-			continue
-		}
-		if c, ok := s.Val.(*ssa.Const); ok && ssaquery.StringConst(c) == "" && ssaquery.InLoop(s.Block()) && !ssaquery.LeadsOn(at.Block(), s.Block()) {
-			return true
-		}
-	}
-	return false
+	return w.code.isLocal(l, at.Parent()) && slices.ContainsFunc(w.code.Stores(l), func(d pointsto.Def) bool {
+		c, ok := d.Val.(*ssa.Const)
+		return ok && ssaquery.StringConst(c) == "" && d.At.Parent() == at.Parent() && ssaquery.InLoop(d.At.Block()) && !ssaquery.LeadsOn(at.Block(), d.At.Block())
+	})
 }

@@ -32,7 +32,7 @@ func receives(c *code) []receive {
 				out = append(out, receive{instr, map[any]abstract{instr: receivedEvent(instr)}, instr.X})
 			}
 		case *ssa.Select:
-			for sc := range selectCases(instr) {
+			for sc := range selectCases(c, instr) {
 				if sc.event {
 					out = append(out, receive{instr, map[any]abstract{instr: sc.result}, sc.from})
 				}
@@ -70,7 +70,7 @@ type selectCase struct {
 }
 
 // selectCases iterates over the cases of sel, without the default.
-func selectCases(sel *ssa.Select) iter.Seq[selectCase] {
+func selectCases(c *code, sel *ssa.Select) iter.Seq[selectCase] {
 	return func(yield func(selectCase) bool) {
 		received := 0
 		for i, st := range sel.States {
@@ -83,17 +83,17 @@ func selectCases(sel *ssa.Select) iter.Seq[selectCase] {
 					elems = append(elems, abstract{})
 				}
 			}
-			var c selectCase
+			var sc selectCase
 			if st.Send == nil {
-				c.ends, c.from = isStopChannel(st.Chan), st.Chan
-				if c.event = kube.EventChan(st.Chan.Type()); c.event {
+				sc.ends, sc.from = isStopChannel(c, st.Chan), st.Chan
+				if sc.event = kube.EventChan(st.Chan.Type()); sc.event {
 					elems[1] = boolean(true)
 					elems[2+received] = abstract{kind: event}
 				}
 				received++
 			}
-			c.result = tupleOf(elems...)
-			if !yield(c) {
+			sc.result = tupleOf(elems...)
+			if !yield(sc) {
 				return
 			}
 		}
@@ -102,39 +102,26 @@ func selectCases(sel *ssa.Select) iter.Seq[selectCase] {
 
 // isStopChannel reports whether receiving from v means that the loop is to end:
 // ctx.Done(), stopCh.
-func isStopChannel(v ssa.Value) bool {
-	c, ok := v.Type().Underlying().(*types.Chan)
+func isStopChannel(c *code, v ssa.Value) bool {
+	ch, ok := v.Type().Underlying().(*types.Chan)
 	if !ok {
 		return false
 	}
-	if st, ok := c.Elem().Underlying().(*types.Struct); !ok || st.NumFields() > 0 {
+	if st, ok := ch.Elem().Underlying().(*types.Struct); !ok || st.NumFields() > 0 {
 		return false
 	}
-	n := strings.ToLower(channelName(v))
+	n := strings.ToLower(channelName(c, v))
 	return slices.ContainsFunc([]string{"stop", "done", "quit", "exit", "clos", "cancel", "shutdown", "term"}, func(s string) bool {
 		return strings.Contains(n, s)
 	})
 }
 
-// channelName is the name of the variable, parameter, field or function that the
-// channel v comes from, or "".
-func channelName(v ssa.Value) string {
-	switch v := ssaquery.Unwrap(v).(type) {
-	case *ssa.Call:
-		return calleeName(&v.Call)
-	case *ssa.Parameter:
-		return v.Name()
-	case *ssa.UnOp:
-		switch a := v.X.(type) {
-		case *ssa.Alloc:
-			return a.Comment
-		case *ssa.FreeVar:
-			return a.Name()
-		case *ssa.Global:
-			return a.Name()
-		case *ssa.FieldAddr:
-			return fieldName(a)
-		}
+// channelName is the name of the function that returned the channel v, or of the variable or
+// field that it comes from, or "".
+func channelName(c *code, v ssa.Value) string {
+	v = ssaquery.Unwrap(v)
+	if call, ok := v.(*ssa.Call); ok {
+		return calleeName(&call.Call)
 	}
-	return ""
+	return variableName(c, v)
 }

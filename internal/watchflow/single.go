@@ -1,7 +1,6 @@
 package watchflow
 
 import (
-	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -22,12 +21,11 @@ func watchesOne(c *code, s *Sink) bool {
 	for _, o := range options {
 		for _, l := range c.fieldLocs(o, "."+kube.FieldSelectorField) {
 			for _, d := range c.Defs(l) {
-				st := d.Store
 				// On every way to the watch, not only on some.
-				if st.Parent() == s.Instr.Parent() && !st.Block().Dominates(s.Instr.Block()) {
+				if d.At.Parent() == s.Instr.Parent() && !d.At.Block().Dominates(s.Instr.Block()) {
 					continue
 				}
-				if makesSingleObject(st.Val) || d.Path == "" && selectsName(c, st.Val, 0) {
+				if makesSingleObject(d.Val) || d.Path == "" && selectsName(c, d.Val, 0) {
 					return true
 				}
 			}
@@ -73,8 +71,8 @@ func selectsName(c *code, v ssa.Value, depth int) bool {
 			}
 		}
 		return len(args) > 0
-	case *ssa.UnOp:
-		return v.Op == token.MUL && any(c.variableValues(v)...)
+	case *ssa.UnOp, *ssa.Phi:
+		return any(c.heldBy(v)...)
 	case *ssa.Call:
 		for _, a := range v.Call.Args {
 			if any(a) || any(ssaquery.Gathered(a)...) {

@@ -3,6 +3,7 @@ package watchflow
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -52,6 +53,13 @@ type Sink struct {
 	named []pointsto.Loc
 	// reads are where fields that keep the position are read.
 	reads []ssa.Instruction
+}
+
+// passes notes that the position passes l on its way.
+func (k *Sink) passes(l pointsto.Loc) {
+	if !slices.Contains(k.named, l) {
+		k.named = append(k.named, l)
+	}
 }
 
 // Position names the position that the watch starts from: the first place that
@@ -199,7 +207,7 @@ func runtimeWatch(c *ssa.CallCommon, args []ssa.Value) bool {
 // where to start but ListOptions.Raw. It is nil where some option may have
 // come with a Raw that is not seen.
 func (f sinkFinder) runtimeSink(call *ssa.Call, last ssa.Value) *Sink {
-	elems, ok := f.code.elements(last)
+	elems, ok := elements(last)
 	if !ok {
 		return nil
 	}
@@ -224,7 +232,7 @@ func (f sinkFinder) runtimeSink(call *ssa.Call, last ssa.Value) *Sink {
 func (f sinkFinder) rawStreams(opts ssa.Value) bool {
 	for _, l := range f.code.Pointees(opts) {
 		for _, d := range f.code.Defs(l.At("." + kube.RawField)) {
-			if d.Path == "" && kube.OptionsField(d.Store.Val.Type()) != "" && f.streams(d.Store.Val) {
+			if d.Path == "" && kube.OptionsField(d.Val.Type()) != "" && f.streams(d.Val) {
 				return true
 			}
 		}
@@ -237,7 +245,7 @@ func (f sinkFinder) rawStreams(opts ssa.Value) bool {
 func (f sinkFinder) streams(opts ssa.Value) bool {
 	for _, l := range f.code.fieldLocs(opts, "."+kube.InitialEventsField) {
 		for _, d := range f.code.Defs(l) {
-			if !ssaquery.IsNil(d.Store.Val) && d.Path == "" {
+			if !ssaquery.IsNil(d.Val) && d.Path == "" {
 				return true
 			}
 		}

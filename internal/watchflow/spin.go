@@ -91,6 +91,8 @@ func (w *spin) ofWatch(v ssa.Value, channel bool) bool {
 		return ok && !channel && w.started(call)
 	case *ssa.Parameter:
 		return !channel || len(newChannels(&lending{w.code, w.loops.sinkAt}).watchesOf(v)) > 0
+	case *ssa.Phi:
+		return !w.loop[v.Block()] && w.joined(v, channel)
 	case *ssa.UnOp:
 		if v.Op != token.MUL {
 			return false
@@ -117,6 +119,21 @@ func (w *spin) ofWatch(v ssa.Value, channel bool) bool {
 func (w *spin) started(call *ssa.Call) bool {
 	w.renews[call] = true
 	return !w.loop[call.Block()] && !strings.HasPrefix(calleeName(&call.Call), "NewIndexerInformerWatcher")
+}
+
+// joined is ofWatch of all that phi joins, but nil.
+func (w *spin) joined(phi *ssa.Phi, channel bool) bool {
+	some := false
+	for v := range flow.Origins(phi, ssaquery.Edges) {
+		if ssaquery.IsNil(v) {
+			continue
+		}
+		if !w.ofWatch(v, channel) {
+			return false
+		}
+		some = true
+	}
+	return some
 }
 
 // variable is ofWatch of what a holds.
@@ -194,11 +211,7 @@ func (w *spin) tells(ch ssa.Value) bool {
 // nothing in the loop knows, such as that of the watch. Other functions without
 // parameters may end the loop.
 func (w *spin) cancelsElsewhere(v ssa.Value) bool {
-	if u, ok := v.(*ssa.UnOp); ok {
-		vs := w.code.variableValues(u)
-		if len(vs) != 1 {
-			return false
-		}
+	if vs := w.code.heldBy(v); len(vs) == 1 {
 		v = vs[0]
 	}
 	e, ok := v.(*ssa.Extract)

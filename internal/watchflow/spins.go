@@ -87,6 +87,11 @@ func (w *spin) entered(e *evaluator) map[any]abstract {
 				}
 				s.set(v, e.compute(s, v))
 			case *ssa.BinOp:
+				for _, x := range []ssa.Value{v.X, v.Y} {
+					if ssaquery.IsRegister(x) && !e.eval(s, x).known() {
+						s.env[x] = abstract{kind: given, text: numberOf(e.ids.Of(x)).text}
+					}
+				}
 				s.set(v, e.compute(s, v))
 			}
 		}
@@ -106,12 +111,12 @@ func (w *spin) keeps(l pointsto.Loc, b, to *ssa.BasicBlock) bool {
 	cut, reached := edgesFrom(b), edgesFrom(at)
 	maps.Copy(reached, cut) // nor past the receive
 	for _, d := range w.code.Defs(l) {
-		x := d.Store.Block()
+		x := d.At.Block()
 		switch {
 		case x.Parent() != b.Parent(), x == b:
 			return false
 		case x == at:
-			if slices.Index(at.Instrs, ssa.Instruction(d.Store)) < slices.Index(at.Instrs, w.at) {
+			if slices.Index(at.Instrs, d.At) < slices.Index(at.Instrs, w.at) {
 				return false
 			}
 		case ssaquery.Reachable(to, x, reached) && ssaquery.Reachable(x, at, cut):
@@ -153,7 +158,7 @@ func (w *spin) leaves(x *exploration, s *state, at ssa.Instruction) bool {
 		if slices.ContainsFunc(at.States, func(st *ssa.SelectState) bool { return st.Send != nil && zero(st.Send) }) {
 			return true
 		}
-		goesOn := func(st *ssa.SelectState) bool { return st.Send != nil || !isStopChannel(st.Chan) }
+		goesOn := func(st *ssa.SelectState) bool { return st.Send != nil || !isStopChannel(w.code, st.Chan) }
 		return at.Blocking && !slices.ContainsFunc(at.States, goesOn) // it waits for the end of the program
 	case *ssa.FieldAddr:
 		return isNil(at.X)

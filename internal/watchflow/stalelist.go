@@ -82,29 +82,21 @@ func soleList(o *origins, v ssa.Value) token.Pos {
 		}
 		obj = fa.X
 	}
-	u, ok := obj.(*ssa.UnOp)
-	if !ok || u.Op != token.MUL {
-		return token.NoPos
-	}
-	ls := o.code.Locs(u.X)
-	if len(ls) != 1 || ls[0].Path != "" {
-		return token.NoPos
-	}
-	if _, local := ls[0].Base.(*ssa.Alloc); !local {
-		return token.NoPos
+	lists := []ssa.Value{obj}
+	if held := o.code.heldBy(obj); held != nil {
+		lists = held
 	}
 	list := token.NoPos
-	for _, d := range o.code.Defs(ls[0]) {
-		call := madeBy(d.Store.Val)
-		switch {
-		case d.Path != "":
+	for _, v := range lists {
+		if ssaquery.IsNil(v) {
+			continue
+		}
+		call := madeBy(v)
+		if call == nil || !o.code.isListCall(call) {
 			return token.NoPos
-		case call != nil && o.code.isListCall(call):
-			if !list.IsValid() {
-				list = call.Pos()
-			}
-		default:
-			return token.NoPos
+		}
+		if !list.IsValid() {
+			list = call.Pos()
 		}
 	}
 	return list

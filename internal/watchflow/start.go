@@ -2,6 +2,7 @@ package watchflow
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -168,7 +169,8 @@ type optionsOf struct {
 func sameOptions(told map[optionsOf]*Start, s *Sink, st *Start) *Start {
 	var earlier *Start
 	for _, l := range s.named {
-		if a, ok := l.Base.(*ssa.Alloc); ok && a.Comment != "complit" {
+		a, inMemory := l.Base.(*ssa.Alloc)
+		if _, inRegister := l.Base.(*types.Var); inRegister || inMemory && a.Comment != "complit" {
 			at := optionsOf{l, outermost(s.Instr.Parent())}
 			if told[at] != nil {
 				earlier = told[at]

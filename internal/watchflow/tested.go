@@ -23,24 +23,49 @@ func newTested(c *code) *tested {
 	return &tested{c, ssaquery.NewOrder(), map[*ssa.Function][]emptyTest{}}
 }
 
-// An emptyTest is a test whether a version is "".
+// An emptyTest is a test whether the version v is "".
 type emptyTest struct {
-	read        *ssa.UnOp     // of what is tested
+	v           ssa.Value
 	edge, other ssaquery.Edge // that is taken if it is, and if it is not
 }
 
-// notEmpty reports whether control comes from the instruction from, which stores at l,
+// at reports whether control comes to at only past a test that path of the register v is
+// not "".
+func (t *tested) at(at ssa.Instruction, v ssa.Value, path string) bool {
+	from, _ := v.(ssa.Instruction)
+	return ssaquery.IsRegister(v) && v.Parent() == at.Parent() && t.notEmpty(from, at, func(x ssa.Value) bool {
+		if x == v {
+			return path == ""
+		}
+		ls := t.code.ReadFrom(x)
+		if len(ls) != 1 {
+			return false
+		}
+		defs := t.code.Defs(ls[0])
+		return len(defs) == 1 && defs[0].Val == v && defs[0].Path == path
+	})
+}
+
+// holds reports whether control comes from the instruction from, which stores at l,
 // or from the start of the function if from is in another one or nil, to at only past
 // a test that l does not hold "".
-func (t *tested) notEmpty(from, at ssa.Instruction, l pointsto.Loc) bool {
+func (t *tested) holds(from, at ssa.Instruction, l pointsto.Loc) bool {
+	return t.notEmpty(from, at, func(x ssa.Value) bool { return slices.Equal(t.code.ReadFrom(x), []pointsto.Loc{l}) })
+}
+
+// notEmpty reports whether control comes from the instruction from, or from the start of the
+// function if from is in another one or nil, to at only past a test that a value is not "" of
+// which about is true.
+func (t *tested) notEmpty(from, at ssa.Instruction, about func(ssa.Value) bool) bool {
 	f := at.Parent()
 	cut := map[ssaquery.Edge]bool{}
 	inside := from != nil && from.Parent() == f
 	for _, u := range t.emptyTests(f) {
-		if u.edge.To == u.other.To || !t.isTestOf(u, l) {
+		if u.edge.To == u.other.To || !about(u.v) {
 			continue
 		}
-		if !inside || from.Block() != u.read.Block() || t.order.Dominates(from, u.read) {
+		read, _ := u.v.(ssa.Instruction)
+		if !inside || read == nil || from.Block() != read.Block() || from == read || t.order.Dominates(from, read) {
 			cut[u.other] = true
 		}
 	}
@@ -55,22 +80,6 @@ func (t *tested) notEmpty(from, at ssa.Instruction, l pointsto.Loc) bool {
 	return !slices.ContainsFunc(from.Block().Succs, func(b *ssa.BasicBlock) bool {
 		return !cut[ssaquery.Edge{From: from.Block(), To: b}] && ssaquery.Reachable(b, at.Block(), cut)
 	})
-}
-
-// isTestOf reports whether u tests what l holds, or a variable that was set to it once.
-func (t *tested) isTestOf(u emptyTest, l pointsto.Loc) bool {
-	ls := t.code.Locs(u.read.X)
-	if len(ls) != 1 {
-		return false
-	}
-	if ls[0] == l {
-		return true
-	}
-	defs := t.code.Defs(ls[0])
-	if len(defs) != 1 || defs[0].Path != "" || defs[0].Store.Parent() != u.read.Parent() {
-		return false
-	}
-	return slices.Contains(t.code.ReadFrom(defs[0].Store.Val), l)
 }
 
 // emptyTests returns the tests in f.
@@ -88,15 +97,11 @@ func (t *tested) emptyTests(f *ssa.Function) []emptyTest {
 		if !ok || cond.Op != token.EQL && cond.Op != token.NEQ || !ssaquery.IsEmptyString(cond.Y) {
 			continue
 		}
-		u, ok := cond.X.(*ssa.UnOp)
-		if !ok || u.Op != token.MUL {
-			continue
-		}
 		is, isNot := b.Succs[0], b.Succs[1]
 		if cond.Op == token.NEQ {
 			is, isNot = isNot, is
 		}
-		tests = append(tests, emptyTest{u, ssaquery.Edge{From: b, To: is}, ssaquery.Edge{From: b, To: isNot}})
+		tests = append(tests, emptyTest{cond.X, ssaquery.Edge{From: b, To: is}, ssaquery.Edge{From: b, To: isNot}})
 	}
 	t.tests[f] = tests
 	return tests

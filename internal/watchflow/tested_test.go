@@ -12,23 +12,26 @@ func TestTested(t *testing.T) {
 			"3 Watch from rv: unset",
 			"3 starts from nothing: unset",
 		}},
-		{"tested", `func open(pods kubernetes.Pods) {
-	rv := ""
+		{"tested", `func open(pods kubernetes.Pods, from string) {
+	rv := from
 	if rv != "" { pods.Watch(v1.ListOptions{ResourceVersion: rv}) }
-}`, []string{
+}
+func start(pods kubernetes.Pods) { open(pods, "") }`, []string{
 			"3 Watch from rv: ",
 		}},
-		{"the wrong way round", `func open(pods kubernetes.Pods) {
-	rv := ""
+		{"the wrong way round", `func open(pods kubernetes.Pods, from string) {
+	rv := from
 	if rv == "" { pods.Watch(v1.ListOptions{ResourceVersion: rv}) }
-}`, []string{
+}
+func start(pods kubernetes.Pods) { open(pods, "") }`, []string{
 			"3 Watch from rv: unset",
 			"3 starts from nothing: unset",
 		}},
-		{"against another text", `func open(pods kubernetes.Pods) {
-	rv := ""
+		{"against another text", `func open(pods kubernetes.Pods, from string) {
+	rv := from
 	if rv != "0" { pods.Watch(v1.ListOptions{ResourceVersion: rv}) }
-}`, []string{
+}
+func start(pods kubernetes.Pods) { open(pods, "") }`, []string{
 			"3 Watch from rv: unset",
 			"3 starts from nothing: unset",
 		}},

@@ -116,7 +116,7 @@ func (t *trace) any(vs []ssa.Value) origin {
 // defs is the first origin that is known of what is stored.
 func (t *trace) defs(defs []pointsto.Def) origin {
 	for _, d := range defs {
-		if r := t.object(d.Store.Val); r != unknown {
+		if r := t.object(d.Val); r != unknown {
 			return r
 		}
 	}

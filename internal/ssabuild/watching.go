@@ -1,4 +1,4 @@
-package watchflow
+package ssabuild
 
 import (
 	"go/ast"
@@ -6,18 +6,23 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/report"
 )
 
-// watches reports whether some file of the package could hold a watch loop:
-// cheaper than building SSA, and right to say no for nearly every package.
+// mayWatch reports whether some of the files may start a watch or compare resourceVersions.
+// It is cheaper than building SSA, and says no for nearly every package.
+func mayWatch(files []*ast.File, info *types.Info, generated bool) bool {
+	return watches(files, generated) || compares(files, info, generated)
+}
+
+// watches reports whether some file of the package could hold a watch loop.
 // Generated files do not count where nothing is reported in them: most of those
 // that watch are typed clients.
 func watches(files []*ast.File, generated bool) bool {
 	watch, version := false, false
 	for _, f := range files {
-		if !generated && report.IsGenerated(f) {
+		if !generated && astspan.IsGenerated(f) {
 			continue
 		}
 		ast.Inspect(f, func(n ast.Node) bool {
@@ -32,10 +37,7 @@ func watches(files []*ast.File, generated bool) bool {
 				}
 				return true
 			case *ast.BinaryExpr:
-				switch n.Op {
-				case token.LSS, token.GTR, token.LEQ, token.GEQ:
-					watch = watch || mentionsVersion(n.X) || mentionsVersion(n.Y)
-				}
+				watch = watch || orders(n.Op) && (mentionsVersion(n.X) || mentionsVersion(n.Y))
 				return true
 			case *ast.Ident:
 				s = n.Name
@@ -67,7 +69,7 @@ func watches(files []*ast.File, generated bool) bool {
 func compares(files []*ast.File, info *types.Info, generated bool) bool {
 	reads, parses, texts, numbers := false, false, false, false
 	for _, f := range files {
-		skip := !generated && report.IsGenerated(f)
+		skip := !generated && astspan.IsGenerated(f)
 		ast.Inspect(f, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.SelectorExpr:
@@ -79,7 +81,7 @@ func compares(files []*ast.File, info *types.Info, generated bool) bool {
 					parses = parses || kube.ParsesNumber(id.Name)
 				}
 			case *ast.BinaryExpr:
-				if !skip && isOrderOp(n.Op) {
+				if !skip && orders(n.Op) {
 					texts = texts || mayHold(info, n, types.IsString)
 					numbers = numbers || mayHold(info, n, types.IsInteger)
 				}
@@ -98,7 +100,7 @@ func compares(files []*ast.File, info *types.Info, generated bool) bool {
 func mayHold(info *types.Info, b *ast.BinaryExpr, kind types.BasicInfo) bool {
 	for _, x := range [...]ast.Expr{b.X, b.Y} {
 		t := info.Types[x]
-		if t.Type == nil || t.Value != nil || !isKind(t.Type, kind) {
+		if t.Type == nil || t.Value != nil || !isBasic(t.Type, kind) {
 			return false
 		}
 		if call, ok := ast.Unparen(x).(*ast.CallExpr); ok && info.Types[call.Fun].IsBuiltin() {
@@ -118,4 +120,15 @@ func mentionsVersion(n ast.Node) bool {
 		return !found
 	})
 	return found
+}
+
+// orders reports whether op is one of < > <= >=.
+func orders(op token.Token) bool {
+	return op == token.LSS || op == token.GTR || op == token.LEQ || op == token.GEQ
+}
+
+// isBasic reports whether t's underlying type is a basic one of that kind.
+func isBasic(t types.Type, kind types.BasicInfo) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&kind != 0
 }
