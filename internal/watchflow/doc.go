@@ -2,7 +2,8 @@
 // from which resourceVersion, what moves that position, and where control goes
 // when the watch fails.
 //
-// It works on the SSA form of one package. For other packages, facts say which API
+// It works on the SSA form of one package, in which ssabuild leaves the assignments to
+// variables in registers. For other packages, facts say which API
 // groups have a separate server, and which functions list. It contains no policy: the
 // analyzers rvassign, retrycase, watchrv, rvcompare and watcherror decide what is a bug.
 //
@@ -24,12 +25,13 @@
 //		}
 //	}
 //
-// Two analyses give the answers, both on the locations of internal/pointsto.
+// Two analyses give the answers, both on the locations of internal/pointsto and on its
+// registers: the place of a position is memory, or a variable whose values phis join.
 //
 // # Positions: backwards
 //
 // From the version that a sink gets, a walk follows values back to what can
-// set it: stores that the loads see, arguments, results, maps and atomics. The
+// set it: stores that the loads see, assignments that the phis join, arguments, results, maps and atomics. The
 // domain is the set of (value, path within it) pairs that feed the sink, ordered
 // by inclusion; each pair is entered once, so the walk terminates. It stops at the
 // version of an event (an advance) or of a list, at a constant, and at a store that

@@ -2,8 +2,6 @@ package watchflow
 
 import (
 	"fmt"
-	"go/ast"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"slices"
@@ -203,14 +201,4 @@ func check(t *testing.T, cases []loop) {
 			}
 		})
 	}
-}
-
-// parse parses one file.
-func parse(t *testing.T, src string) []*ast.File {
-	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "p.go", src, parser.ParseComments)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return []*ast.File{file}
 }

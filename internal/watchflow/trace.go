@@ -19,8 +19,6 @@ const (
 	fromList
 )
 
-func (o origin) String() string { return [...]string{"unknown", "event", "list"}[o] }
-
 // originOf tells where the object, or pointer to one, v comes from.
 func originOf(c *code, v ssa.Value) origin {
 	return (&trace{code: c, seen: map[ssa.Value]bool{}}).object(v)
