@@ -13,6 +13,7 @@ import (
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -24,6 +25,7 @@ type code struct {
 	*pointsto.Package
 	*ssaquery.Liveness
 	tests  tests
+	orders machine.Orders
 	fset   *token.FileSet
 	folder string // of the package in its module
 	pkg    *types.Package
@@ -63,6 +65,7 @@ func newCode(pass *analysis.Pass, src *ssabuild.SSA, lists listers) *code {
 		Package:  pointsto.New(src.Pkg, ssabuild.OutsideTests(pass, src.SrcFuncs), cfg),
 		Liveness: ssaquery.NewLiveness(true),
 		tests:    src.Asked,
+		orders:   machine.Orders{},
 		fset:     pass.Fset, folder: posn.Folder(pass), pkg: pass.Pkg, imports: ssabuild.Imports(pass),
 		lists: lists, log: log,
 	}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -24,6 +25,10 @@ type crossing struct {
 	sinks     map[ssa.Instruction]*Sink
 	relevant  map[*ssa.Function]bool // functions that must be gone into
 	all       bool                   // whether every other one is gone into, too
+	// run executes the rest of a function.
+	run func(*state) []exit
+	// climbed are the states, by their keys, from which callers were gone on with.
+	climbed map[string]bool
 	// up: at the end of the function where it began, go on in its callers.
 	up bool
 	// left is called where an exploration goes up and there is nobody to go to: no
@@ -67,6 +72,7 @@ func (x *crossing) call(s *state, call *ssa.Call) (next []*state, over bool) {
 	k := x.sinks[call]
 	if k != nil && !k.byHand && returnsError(c.Signature()) {
 		// A watch or an error, never both.
+		s.At++
 		failed := s.clone()
 		failed.env[call] = tupleOf(abstract{kind: theNil}, abstract{kind: notNil})
 		s.env[call] = tupleOf(abstract{kind: notNil}, abstract{kind: theNil})
@@ -76,8 +82,7 @@ func (x *crossing) call(s *state, call *ssa.Call) (next []*state, over bool) {
 		return nil, true
 	}
 	if fns := x.code.Callees(call); len(fns) > 0 {
-		next = x.enterEach(s, call, fns, func(g *ssa.Function) bool { return x.matters(s, call, g) })
-		return next, len(next) > 0
+		return x.enterEach(s, call, fns, func(g *ssa.Function) bool { return x.matters(s, call, g) })
 	}
 	if x.stopsHelpers(call) {
 		s.stopped = true
@@ -88,10 +93,12 @@ func (x *crossing) call(s *state, call *ssa.Call) (next []*state, over bool) {
 	// A function handed to a function of another package is called there.
 	for _, a := range c.Args {
 		if _, ok := a.Type().Underlying().(*types.Signature); ok {
-			next = append(next, x.enterEach(s, call, x.code.FuncsOf(a), func(g *ssa.Function) bool { return x.relevant[g] })...)
+			n, entered := x.enterEach(s, call, x.code.FuncsOf(a), func(g *ssa.Function) bool { return x.relevant[g] })
+			next, over = append(next, n...), over || entered
 		}
 	}
-	if len(next) > 0 {
+	if over {
+		s.At++
 		return append(next, s), true
 	}
 	return nil, exits(n)
@@ -114,37 +121,85 @@ func returnsError(sig *types.Signature) bool {
 	return sig.Results().Len() == 2 && isError(sig.Results().At(1).Type())
 }
 
-// enterEach returns a state at the start of each of fns that is worth it.
-func (x *crossing) enterEach(s *state, call ssa.CallInstruction, fns []*ssa.Function, worth func(*ssa.Function) bool) []*state {
-	var out []*state
+// enterEach returns the states behind the call, in which it has run one of fns that is worth it; entered is false if
+// none is.
+func (x *crossing) enterEach(s *state, call ssa.CallInstruction, fns []*ssa.Function, worth func(*ssa.Function) bool) (out []*state, entered bool) {
 	for _, g := range fns {
-		if worth(g) && !s.recurses(g) && !x.tooNested(s, g) {
-			c := s.clone()
-			x.enter(c, call, g)
-			out = append(out, c)
+		if worth(g) && s.frame.Running(g) < 2 && !x.tooNested(s, g) {
+			entered = true
+			out = append(out, x.through(s.clone(), call, g)...)
 		}
 	}
-	return out
+	return out, entered
 }
 
 // tooNested reports whether too many calls lie within each other to follow s into g.
 func (x *crossing) tooNested(s *state, g *ssa.Function) bool {
-	return x.code.log.Past(len(s.frames)+1, maxCalls, g, "calls nest too deeply; what happens in this one is not followed")
+	return x.code.log.Past(s.frame.Depth()+1, maxCalls, g, "calls nest too deeply; what happens in this one is not followed")
 }
 
-// goStatement returns the states in which the goroutine that instr starts runs:
-// it runs beside, so that nothing comes back from it.
-func (x *crossing) goStatement(s *state, instr *ssa.Go) []*state {
-	var out []*state
+// through runs g, which call calls where s is, and returns the states behind the call.
+func (x *crossing) through(s *state, call ssa.CallInstruction, g *ssa.Function) (out []*state) {
+	caller, at := s.frame, s.Place
+	at.At++
+	x.enter(s, call, g)
+	if passedOn(call.Common(), g) || slices.ContainsFunc(x.code.Handed(g), func(h pointsto.Handing) bool { return h.Call == call }) {
+		for _, c := range x.again(s) {
+			c.frame, c.Place = caller, at
+			out = append(out, c)
+		}
+		return out
+	}
+	for _, e := range x.run(s) {
+		e.s.frame, e.s.Place = caller, at
+		bind(e.s, call, e.vals)
+		out = append(out, e.s)
+	}
+	return out
+}
+
+// again runs a function from its start, and once more as long as the function of another package that got it
+// surely calls it again. It returns the states in which that one returns.
+func (x *crossing) again(s *state) (out []*state) {
+	frame, seen := s.frame, map[string]bool{}
+	for work := []*state{s}; len(work) > 0; {
+		s := work[len(work)-1]
+		work = work[:len(work)-1]
+		key := s.key(x.values.ids)
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		for _, e := range x.run(s) {
+			_, beside := frame.Call.(*ssa.Go)
+			switch {
+			case x.up && callsAgain(e.s, frame.Call, frame.Fn, e.vals):
+				work = append(work, restarted(e.s, frame))
+			case !beside:
+				out = append(out, e.s)
+			}
+		}
+	}
+	return out
+}
+
+// restarted puts s at the start of the function of frame, as it is called again.
+func restarted(s *state, frame *machine.Frame) *state {
+	s.forgetRegisters(frame.Fn)
+	s.frame, s.Place = frame, machine.Start(frame.Fn)
+	return s
+}
+
+// goStatement runs the goroutine that instr starts.
+func (x *crossing) goStatement(s *state, instr *ssa.Go) {
 	for _, g := range x.code.Callees(instr) {
 		if x.relevant[g] && !x.tooNested(s, g) {
 			c := s.clone()
 			x.enter(c, instr, g)
-			c.frames = c.frames[len(c.frames)-1:]
-			out = append(out, c)
+			c.frame.Up = nil
+			x.run(c)
 		}
 	}
-	return out
 }
 
 // matters reports whether a function is worth following: it does something with
@@ -200,31 +255,18 @@ func (x *crossing) enter(s *state, call ssa.CallInstruction, g *ssa.Function) {
 	for i, p := range g.Params {
 		s.set(p, vals[i])
 	}
-	s.frames = append(s.frames, frame{fn: g, call: call, block: g.Blocks[0]})
+	s.frame, s.Place = &machine.Frame{Fn: g, Call: call, Up: s.frame}, machine.Start(g)
 }
 
-// returnFrom leaves the innermost function.
-func (x *crossing) returnFrom(s *state, r *ssa.Return) []*state {
+// leave leaves the function that s is in.
+func (x *crossing) leave(s *state, r *ssa.Return) exit {
 	vals := make([]abstract, len(r.Results))
 	for i, v := range r.Results {
 		vals[i] = x.values.object(s, v)
 	}
-	f := *s.top()
-	x.effects.leave(s, f.fn)
+	x.effects.leave(s, s.frame.Fn)
 	s.counted = false // the counter is gone
-	if f.call == nil {
-		return x.ascend(s, f.fn, vals)
-	}
-	if _, ok := f.call.(*ssa.Go); ok {
-		return nil
-	}
-	s.frames = s.frames[:len(s.frames)-1]
-	handed := slices.ContainsFunc(x.code.Handed(f.fn), func(h pointsto.Handing) bool { return h.Call == f.call })
-	if handed || passedOn(f.call.Common(), f.fn) {
-		return x.helperReturns(s, f.call, f.fn, vals)
-	}
-	bind(s, f.call, vals)
-	return []*state{s}
+	return exit{s, vals}
 }
 
 // bind gives the call its results.
@@ -240,34 +282,61 @@ func bind(s *state, call ssa.CallInstruction, vals []abstract) {
 	}
 }
 
-// ascend goes on in the callers of the function where the exploration began.
-func (x *crossing) ascend(s *state, f *ssa.Function, vals []abstract) []*state {
-	if !x.up || x.code.log.Past(s.levels, maxLevels, f, "its callers are not followed further up") || x.eventOnly && !carriesEvent(s, f, vals) {
-		return nil
+// climb explores from s, and goes on in the callers of its function.
+func (x *crossing) climb(s *state) {
+	key := s.key(x.values.ids)
+	if x.climbed[key] {
+		return
 	}
-	var out []*state
-	behind := func(call ssa.CallInstruction) *state {
-		c := s.clone()
-		c.levels++
-		c.frames = []frame{frameBehind(call)}
-		return c
+	x.climbed[key] = true
+	f := s.frame.Fn
+	for _, e := range x.run(s) {
+		x.ascend(f, e)
 	}
+}
+
+// ascend goes on in the callers of f, where the exploration began.
+func (x *crossing) ascend(f *ssa.Function, e exit) {
+	if !x.up || x.code.log.Past(e.s.levels, maxLevels, f, "its callers are not followed further up") || x.eventOnly && !carriesEvent(e.s, f, e.vals) {
+		return
+	}
+	some := false
 	for _, call := range x.code.Callers(f) {
 		if call, ok := call.(*ssa.Call); ok {
-			c := behind(call)
-			bind(c, call, vals)
-			out = append(out, c)
+			c := x.above(e.s, call)
+			bind(c, call, e.vals)
+			x.climb(c)
+			some = true
 		}
 	}
 	for _, h := range x.code.Handed(f) {
-		if _, ok := h.Call.(*ssa.Defer); !ok {
-			out = append(out, x.helperReturns(behind(h.Call), h.Call, f, vals)...)
+		_, deferred := h.Call.(*ssa.Defer)
+		_, beside := h.Call.(*ssa.Go)
+		switch {
+		case deferred:
+		case callsAgain(e.s, h.Call, f, e.vals):
+			some = true
+			c := x.above(e.s, h.Call)
+			caller, at := c.frame, c.Place
+			for _, c := range x.again(restarted(c, &machine.Frame{Fn: f, Call: h.Call, Up: caller})) {
+				c.frame, c.Place = caller, at
+				x.climb(c)
+			}
+		case !beside:
+			some = true
+			x.climb(x.above(e.s, h.Call))
 		}
 	}
-	if len(out) == 0 && x.left != nil {
-		x.left(s, f)
+	if !some && x.left != nil {
+		x.left(e.s, f)
 	}
-	return out
+}
+
+// above is s behind call, which has called the function where the exploration began.
+func (x *crossing) above(s *state, call ssa.CallInstruction) *state {
+	c := behind(s.clone(), call)
+	c.levels++
+	return c
 }
 
 // carriesEvent reports whether anything that came with the event leaves f: in
@@ -285,23 +354,6 @@ func carriesEvent(s *state, f *ssa.Function, vals []abstract) bool {
 		}
 	}
 	return false
-}
-
-// helperReturns goes on when f has returned vals to a function of another package
-// that it was handed to by call: maybe it is called again.
-func (x *crossing) helperReturns(s *state, call ssa.CallInstruction, f *ssa.Function, vals []abstract) []*state {
-	if x.up && callsAgain(s, call, f, vals) {
-		c := s.clone()
-		c.forgetRegisters(f)
-		if len(c.frames) == 0 || c.top().call != call {
-			c.frames = append(c.frames, frame{fn: f, call: call, block: f.Blocks[0]})
-		}
-		return []*state{c}
-	}
-	if _, ok := call.(*ssa.Go); ok {
-		return nil
-	}
-	return []*state{s}
 }
 
 // callsAgain reports whether the function of another package that call calls, to

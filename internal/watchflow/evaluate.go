@@ -410,12 +410,12 @@ func (e *evaluator) locs(s *state, addr ssa.Value) []pointsto.Loc {
 		}
 		path, addr = append(path, fieldName(fa)), fa.X
 	}
-	for _, f := range slices.Backward(s.frames) {
+	for f := range s.frame.Frames() {
 		par, ok := soleValue(e.code, addr).(*ssa.Parameter)
-		if !ok || f.call == nil || par.Parent() != f.fn || passedOn(f.call.Common(), f.fn) {
+		if !ok || f.Call == nil || par.Parent() != f.Fn || passedOn(f.Call.Common(), f.Fn) {
 			break
 		}
-		if addr = ssaquery.Actual(f.call.Common(), f.fn, slices.Index(f.fn.Params, par)); addr == nil {
+		if addr = ssaquery.Actual(f.Call.Common(), f.Fn, slices.Index(f.Fn.Params, par)); addr == nil {
 			return all
 		}
 	}

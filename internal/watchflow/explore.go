@@ -1,17 +1,15 @@
 package watchflow
 
 import (
-	"fmt"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
-	"sort"
-	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/flow"
+	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -40,10 +38,12 @@ type exploration struct {
 	// function share maxWork.
 	what string
 
-	steps  int
-	seen   map[string]bool
-	size   size
-	capped bool
+	// from is the function where it begins.
+	from *ssa.Function
+	// counted are the steps that are counted as work.
+	steps, counted, states int
+	size                   size
+	capped                 bool
 }
 
 // Bounds of one exploration. Reaching one ends it without a finding, and is told
@@ -78,107 +78,103 @@ func (z *size) add(b *ssa.BasicBlock) {
 
 // runBehind explores from behind instr, with env known.
 func (x *exploration) runBehind(instr ssa.Instruction, env map[any]abstract) {
-	x.follow(frameBehind(instr), env)
+	x.follow(behind(&state{env: maps.Clone(env)}, instr))
 }
 
 // runFrom explores f from its start, with nothing known.
 func (x *exploration) runFrom(f *ssa.Function) {
-	x.follow(frame{fn: f, block: f.Blocks[0]}, nil)
+	x.follow(&state{Place: machine.Start(f), frame: &machine.Frame{Fn: f}})
 }
 
-// follow explores from the given frame, with env known.
-func (x *exploration) follow(from frame, env map[any]abstract) {
-	x.seen = map[string]bool{}
-	s := &state{env: map[any]abstract{}, frames: []frame{from}}
-	for k, v := range env {
-		s.env[k] = v
+// follow explores from s.
+func (x *exploration) follow(s *state) {
+	if s.env == nil {
+		s.env = map[any]abstract{}
 	}
-	work := []*state{s}
-	for len(work) > 0 {
-		s := work[len(work)-1]
-		work = work[:len(work)-1]
-		key := x.key(s)
-		if x.seen[key] {
+	x.from = s.frame.Fn
+	x.crossing.run = x.run
+	x.crossing.climb(s)
+}
+
+// run executes the rest of a function, and returns its ways out.
+func (x *exploration) run(s *state) []exit {
+	r := &run{x: x, seen: map[string]bool{}}
+	machine.Run(r, x.code.orders.Of(s.frame.Fn), s)
+	return r.exits
+}
+
+// mayGoOn counts a state, and reports whether there may be more: of them, of their instructions, and of
+// the work of all explorations for one thing.
+func (x *exploration) mayGoOn(s *state) bool {
+	x.size.add(s.Block)
+	x.states++
+	did := x.steps - x.counted + len(s.env)
+	x.counted = x.steps
+	switch {
+	case x.states > maxStates+perBlock*x.size.blocks || x.steps > maxSteps+perBlock*x.size.instrs:
+		x.code.log.In(x.from, "gave up exploring from here: too many states")
+	case !x.code.mayWork(x.from, x.what, did):
+		x.code.log.In(x.from, "gave up exploring from here: too many explorations")
+	default:
+		return true
+	}
+	x.capped = true
+	return false
+}
+
+// A run is one execution of a function in an exploration: the domain of package machine.
+type run struct {
+	x     *exploration
+	seen  map[string]bool // the states, by their keys
+	exits []exit
+}
+
+// Stopped reports whether the exploration was given up.
+func (r *run) Stopped() bool { return r.x.capped }
+
+// Arrive leaves out the states that were followed from there before.
+func (r *run) Arrive(come []*state) (on []*state) {
+	for _, s := range come {
+		if s.At == 0 {
+			r.x.merge(s)
+		}
+		key := s.key(r.x.values.ids)
+		if r.seen[key] {
 			continue
 		}
-		x.seen[key] = true
-		x.size.add(s.top().block)
-		if len(x.seen) > maxStates+perBlock*x.size.blocks || x.steps > maxSteps+perBlock*x.size.instrs {
-			x.capped = true
-			x.code.log.In(from.fn, "gave up exploring from here: too many states")
-			return
-		}
-		steps, held := x.steps, len(s.env)
-		next := x.block(s)
-		if !x.code.mayWork(from.fn, x.what, x.steps-steps+held) {
-			x.capped = true
-			x.code.log.In(from.fn, "gave up exploring from here: too many explorations")
-			return
-		}
-		for _, n := range slices.Backward(next) {
-			work = append(work, n)
-		}
-	}
-}
-
-// key identifies a state: the same one is not explored twice.
-func (x *exploration) key(s *state) string {
-	var b []byte
-	for _, f := range s.frames {
-		b = strconv.AppendInt(b, int64(x.values.ids.Of(f.block)), 10)
-		b = strconv.AppendInt(append(b, '.'), int64(f.index), 10)
-		b = strconv.AppendInt(append(b, '.'), int64(f.edge), 10)
-		b = append(b, ' ')
-	}
-	b = fmt.Append(b, s.stopped, s.reset, s.site, s.watching, s.moved, s.levels, s.counted,
-		x.values.ids.Of(s.named.test), s.named.outcome, x.values.ids.Of(s.first.test), ";")
-	keys := make([]string, 0, len(s.env))
-	for k, v := range s.env {
-		if v.known() {
-			keys = append(keys, strconv.Itoa(x.values.ids.Of(k))+"="+v.String())
-		}
-	}
-	sort.Strings(keys)
-	return string(append(b, strings.Join(keys, " ")...))
-}
-
-// block executes the rest of the current block and returns the states that
-// follow.
-func (x *exploration) block(s *state) []*state {
-	for {
-		f := s.top()
-		if f.index >= len(f.block.Instrs) {
+		r.seen[key] = true
+		if !r.x.mayGoOn(s) {
 			return nil
 		}
-		instr := f.block.Instrs[f.index]
-		f.index++
-		x.steps++
-		if k := x.crossing.sinks[instr]; k != nil {
-			if x.resuming && x.startsFresh(s, k) || !x.sink(s, k) {
-				return nil
-			}
-		}
-		if x.visit != nil && !x.visit(s, instr) {
-			return nil
-		}
-		if next, over := x.instruction(s, instr); over {
-			return next
-		}
+		on = append(on, s)
 	}
+	return on
 }
+
+// Visit stops where the question of the exploration is answered.
+func (r *run) Visit(s *state, instr ssa.Instruction) bool {
+	x := r.x
+	x.steps++
+	if k := x.crossing.sinks[instr]; k != nil && (x.resuming && x.startsFresh(s, k) || !x.sink(s, k)) {
+		return false
+	}
+	return x.visit == nil || x.visit(s, instr)
+}
+
+// Step executes instr.
+func (r *run) Step(s *state, instr ssa.Instruction) (next []*state, over bool) {
+	return r.x.instruction(s, instr)
+}
+
+// Branch goes where the test leads to.
+func (r *run) Branch(s *state, test *ssa.If) []*state { return r.x.branch(s, test) }
+
+// Return leaves the function.
+func (r *run) Return(s *state, at *ssa.Return) { r.exits = append(r.exits, r.x.crossing.leave(s, at)) }
 
 // instruction executes instr. over is true where the block does not simply go on.
 func (x *exploration) instruction(s *state, instr ssa.Instruction) (next []*state, over bool) {
 	switch instr := instr.(type) {
-	case *ssa.If:
-		return x.branch(s, instr), true
-	case *ssa.Jump:
-		x.goTo(s, instr.Block(), instr.Block().Succs[0])
-		return []*state{s}, true
-	case *ssa.Panic:
-		return nil, true
-	case *ssa.Return:
-		return x.crossing.returnFrom(s, instr), true
 	case *ssa.Alloc:
 		if v := pointsto.Variable(instr); v.Base == any(instr) {
 			s.forgetVariable(instr)
@@ -189,16 +185,12 @@ func (x *exploration) instruction(s *state, instr ssa.Instruction) (next []*stat
 	case *ssa.DebugRef:
 		x.effects.assign(s, instr)
 	case *ssa.Go:
-		// The goroutine runs beside: follow both.
-		if len(x.code.Callees(instr)) > 0 {
-			return append(x.crossing.goStatement(s, instr), s), true
-		}
-	case *ssa.Defer:
+		x.crossing.goStatement(s, instr) // it runs beside: nothing comes back from it
+	case *ssa.Defer, *ssa.Send, *ssa.Phi:
 	case *ssa.RunDefers:
 		x.effects.deferred(s, instr.Parent())
 	case *ssa.Call:
 		return x.crossing.call(s, instr)
-	case *ssa.Send:
 	case *ssa.Select:
 		return x.selects(s, instr), true
 	case *ssa.UnOp:
@@ -231,29 +223,15 @@ func (x *exploration) startsFresh(s *state, k *Sink) bool {
 	return slices.ContainsFunc(x.code.fieldLocs(k.value, k.path), func(l pointsto.Loc) bool { return s.env[l].kind == fresh })
 }
 
-// goTo goes on at the start of block to, coming from block from.
-func (x *exploration) goTo(s *state, from, to *ssa.BasicBlock) {
-	f := s.top()
-	// The last one, where both branches of a test lead to the same block.
-	pred := len(to.Preds) - 1
-	for pred >= 0 && to.Preds[pred] != from {
-		pred--
+// merge sets the phis of the block that s has come to.
+func (x *exploration) merge(s *state) {
+	var vals []abstract
+	for phi, v := range s.Merged() {
+		vals = append(vals, x.values.joined(s, phi, v))
 	}
-	var phis []abstract
-	for _, instr := range to.Instrs {
-		phi, ok := instr.(*ssa.Phi)
-		if !ok {
-			break
-		}
-		phis = append(phis, x.values.joined(s, phi, phi.Edges[pred]))
-	}
-	f.block, f.index, f.edge = to, len(phis), 0
-	if ssaquery.AskedMerge(to) != nil {
-		f.edge = pred
-	}
-	x.effects.prune(s, to)
-	for i, v := range phis {
-		s.set(to.Instrs[i].(*ssa.Phi), v)
+	x.effects.prune(s, s.Block)
+	for i, v := range vals {
+		s.set(s.Block.Instrs[i].(*ssa.Phi), v)
 	}
 }
 
@@ -263,24 +241,24 @@ func (x *exploration) branch(s *state, instr *ssa.If) []*state {
 	b, cond := instr.Block(), instr.Cond
 	c := x.values.resolve(s, x.values.eval(s, cond))
 	if phi := ssaquery.AskedMerge(b); phi != nil { // ok := a && b: what it is on the way that was taken
-		cond = phi.Edges[s.top().edge]
+		cond = phi.Edges[s.Edge()]
 	}
 	switch c.kind {
 	case isTrue:
 		s.decide(instr, c)
-		x.goTo(s, b, b.Succs[0])
+		s.To(b.Succs[0])
 		return []*state{s}
 	case isFalse:
 		s.decide(instr, c)
-		x.goTo(s, b, b.Succs[1])
+		s.To(b.Succs[1])
 		return []*state{s}
 	}
 	s.counted = s.counted || testsCounter(cond)
 	other := s.clone()
 	x.values.assume(s, cond, true)
 	x.values.assume(other, cond, false)
-	x.goTo(s, b, b.Succs[0])
-	x.goTo(other, b, b.Succs[1])
+	s.To(b.Succs[0])
+	other.To(b.Succs[1])
 	return []*state{s, other}
 }
 
@@ -323,10 +301,12 @@ func (x *exploration) selects(s *state, instr *ssa.Select) []*state {
 			continue
 		}
 		next.set(instr, c.result)
+		next.At++
 		out = append(out, next)
 	}
 	if !instr.Blocking {
 		s.set(instr, tupleOf(numberOf(-1)))
+		s.At++
 		out = append(out, s)
 	}
 	return out

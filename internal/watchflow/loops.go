@@ -195,7 +195,7 @@ func (l *loops) explore(what, eventType string, httpCode int) *exploration {
 		code:     l.code,
 		values:   v,
 		effects:  e,
-		crossing: &crossing{code: l.code, origins: l.origins, values: v, effects: e, library: &library{l.code, v}, sinks: l.sinkAt, relevant: l.relevant},
+		crossing: &crossing{code: l.code, origins: l.origins, values: v, effects: e, library: &library{l.code, v}, climbed: map[string]bool{}, sinks: l.sinkAt, relevant: l.relevant},
 		what:     what,
 		sink:     func(*state, *Sink) bool { return false },
 		receive:  func(*state) bool { return false },

@@ -46,7 +46,7 @@ func (w *spin) comesBack(result abstract) bool {
 	x.receive = func(*state) bool { return true }
 	leaves := false
 	x.visit = func(s *state, at ssa.Instruction) bool {
-		if at == w.at && s.top().call == nil {
+		if at == w.at && s.frame.Call == nil {
 			return false
 		}
 		leaves = leaves || w.leaves(x, s, at)
@@ -144,7 +144,7 @@ func (w *spin) leaves(x *exploration, s *state, at ssa.Instruction) bool {
 	isNil := func(v ssa.Value) bool { return x.values.evalDeep(s, v).kind == theNil }
 	switch at := at.(type) {
 	case *ssa.Return:
-		return s.top().call == nil
+		return s.frame.Call == nil
 	case *ssa.Panic:
 		return true
 	case *ssa.Store: // who reads the event from there may end the loop
@@ -195,5 +195,5 @@ func (w *spin) mayEnd(x *exploration, s *state, c *ssa.CallCommon) bool {
 	case f.Pkg == nil || f.Pkg.Pkg != w.code.pkg || len(f.Blocks) == 0:
 		return known || kube.EndsProgram(f.Name()) || strings.HasPrefix(f.Name(), "Must")
 	}
-	return s.recurses(f) || x.crossing.tooNested(s, f)
+	return s.frame.Running(f) > 1 || x.crossing.tooNested(s, f)
 }

@@ -1,20 +1,26 @@
 package watchflow
 
 import (
+	"fmt"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // state is one point of an exploration.
 type state struct {
+	machine.Place
+	frame *machine.Frame
 	// env is what is known, by register (ssa.Value), place in memory
 	// (pointsto.Loc) and symbol (symbolKey). What is not there can be anything.
-	env    map[any]abstract
-	frames []frame
+	env map[any]abstract
 	// stopped: a cancel function was called or a channel closed, so that
 	// helpers that call again until then do not.
 	stopped bool
@@ -31,23 +37,44 @@ type state struct {
 	counted bool
 }
 
+// An exit is a way out of a function, with what it returns.
+type exit struct {
+	s    *state
+	vals []abstract
+}
+
 // symbolKey is what the environment knows a symbol by.
 type symbolKey string
 
-// frame is one call that is being explored.
-type frame struct {
-	fn    *ssa.Function
-	call  ssa.CallInstruction // nil for the outermost
-	block *ssa.BasicBlock
-	index int // of the next instruction in block
-	// edge is the one over which control came into a block that asks what is merged there.
-	edge int
+// behind puts s behind instr, in a function that nobody has called in the exploration.
+func behind(s *state, instr ssa.Instruction) *state {
+	b := instr.Block()
+	s.frame = &machine.Frame{Fn: instr.Parent()}
+	s.Place = machine.Place{Block: b, At: slices.Index(b.Instrs, instr) + 1}
+	return s
 }
 
-// frameBehind is the frame that goes on behind instr.
-func frameBehind(instr ssa.Instruction) frame {
-	b := instr.Block()
-	return frame{fn: instr.Parent(), block: b, index: slices.Index(b.Instrs, instr) + 1}
+// key identifies s: the same state is not followed twice.
+func (s *state) key(ids ssaquery.Numbers) string {
+	var b []byte
+	for f := range s.frame.Frames() {
+		b = append(strconv.AppendInt(b, int64(ids.Of(f.Fn)), 10), '.')
+		b = append(strconv.AppendInt(b, int64(ids.Of(f.Call)), 10), ' ')
+	}
+	edge := 0
+	if s.At == 0 && ssaquery.AskedMerge(s.Block) != nil {
+		edge = s.Edge()
+	}
+	b = fmt.Append(b, ids.Of(s.Block), s.At, edge, s.stopped, s.reset, s.site, s.watching, s.moved, s.levels, s.counted,
+		ids.Of(s.named.test), s.named.outcome, ids.Of(s.first.test), ";")
+	keys := make([]string, 0, len(s.env))
+	for k, v := range s.env {
+		if v.known() {
+			keys = append(keys, strconv.Itoa(ids.Of(k))+"="+v.String())
+		}
+	}
+	slices.Sort(keys)
+	return string(append(b, strings.Join(keys, " ")...))
 }
 
 // A decision is a test that came out as it did because of the hypothesis.
@@ -59,11 +86,8 @@ type decision struct {
 func (s *state) clone() *state {
 	c := *s
 	c.env = maps.Clone(s.env)
-	c.frames = slices.Clone(s.frames)
 	return &c
 }
-
-func (s *state) top() *frame { return &s.frames[len(s.frames)-1] }
 
 // set makes a what is known of v.
 func (s *state) set(v ssa.Value, a abstract) {
@@ -112,17 +136,6 @@ func (s *state) forgetSymbols() {
 			delete(s.env, k)
 		}
 	}
-}
-
-// recurses reports whether g is being explored twice already.
-func (s *state) recurses(g *ssa.Function) bool {
-	n := 0
-	for _, f := range s.frames {
-		if f.fn == g {
-			n++
-		}
-	}
-	return n > 1
 }
 
 // decide notes that test came out one way as c says.
