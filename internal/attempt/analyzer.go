@@ -47,7 +47,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	}
 	pr := &Program{pkg: src.Pkg, log: bound.Of(pass), facts: map[*types.Package]*Fact{},
 		imported: func(p *types.Package, f *Fact) bool { return pass.ImportPackageFact(p, f) },
-		live:     ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[costly]bool{}, retries: map[*ssa.Function]retry{}, tries: map[*ssa.Function]bool{}, orders: orders{}, absent: map[ssa.CallInstruction]bool{}, names: map[*types.Func]string{}}
+		live:     ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[costly]bool{}, retries: map[*ssa.Function]retry{}, tries: map[*ssa.Function]bool{}, orders: machine.Orders{}, absent: map[ssa.CallInstruction]bool{}, names: map[*types.Func]string{}}
 	// A test provokes conflicts and stale writes.
 	pr.funcs = ssabuild.OutsideTests(pass, src.SrcFuncs)
 	pr.interfaces = &interfaces{src.Pkg, ssaquery.NewTypes(src.Pkg), pr.funcs, map[interfaceMethod][]*ssa.Function{}}

@@ -124,23 +124,10 @@ func (m *stepper) refine(p *path, reg ssa.Value, v value, test string, is bool) 
 
 // phis sets the registers that depend on where p came from.
 func (m *stepper) phis(p *path) {
-	if p.prev == nil {
-		return
-	}
-	from := 0
-	for i, pred := range p.block.Preds {
-		if pred == p.prev {
-			from = i
-		}
-	}
 	var regs []*ssa.Phi
 	var vals []value
-	for _, instr := range p.block.Instrs {
-		phi, ok := instr.(*ssa.Phi)
-		if !ok {
-			break
-		}
-		v := m.memory.eval(p, phi.Edges[from])
+	for phi, from := range p.Merged() {
+		v := m.memory.eval(p, from)
 		if isRangeIndex(phi) && !m.countsSteps(p, phi) {
 			v = value{}
 		}

@@ -9,11 +9,12 @@ import (
 
 	"github.com/k8slint/k8slint/internal/apiobjects"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // clientCall reads or writes.
-func (m *clientCalls) clientCall(fr *frame, p *path, c *callee) ([]exit, bool) {
+func (m *clientCalls) clientCall(fr *machine.Frame, p *path, c *callee) ([]exit, bool) {
 	cc := kube.CallOf(c.name, c.fn, c.sig, c.recv)
 	// A helper of the package that looks like a client's method has a body
 	// that says more.
@@ -28,7 +29,7 @@ func (m *clientCalls) clientCall(fr *frame, p *path, c *callee) ([]exit, bool) {
 }
 
 // succeeding is a read or write that goes well, or, where retries are looked at, is refused.
-func (m *clientCalls) succeeding(fr *frame, p *path, c *callee, cc kube.ClientCall) []exit {
+func (m *clientCalls) succeeding(fr *machine.Frame, p *path, c *callee, cc kube.ClientCall) []exit {
 	if p.h.losses != nil && (cc.Verb == kube.Write || cc.Verb == kube.WriteInto || cc.Verb == kube.PatchInto) {
 		return m.sendPending(fr, p, c, cc)
 	}
@@ -176,7 +177,7 @@ func (m *clientCalls) created(p *path, obj value) {
 }
 
 // patchCall makes a patch: of the difference, with or without the version.
-func (m *clientCalls) patchCall(_ *frame, p *path, c *callee) ([]exit, bool) {
+func (m *clientCalls) patchCall(_ *machine.Frame, p *path, c *callee) ([]exit, bool) {
 	if c.fn == nil || !kube.DiffPatch(c.fn) {
 		return nil, false
 	}
@@ -190,7 +191,7 @@ func (m *clientCalls) patchCall(_ *frame, p *path, c *callee) ([]exit, bool) {
 }
 
 // difference looks at a call of a function that sends what differs between two objects: what it does besides is not known here.
-func (m *clientCalls) difference(fr *frame, p *path, c *callee) ([]exit, bool) {
+func (m *clientCalls) difference(fr *machine.Frame, p *path, c *callee) ([]exit, bool) {
 	if p.h.losses == nil {
 		return nil, false
 	}
@@ -218,10 +219,10 @@ func locks(call ssa.CallInstruction) bool {
 }
 
 // patched sends a patch. Only one with a version can be refused.
-func (m *clientCalls) patched(fr *frame, p *path, c *callee, obj, with value) []exit {
+func (m *clientCalls) patched(fr *machine.Frame, p *path, c *callee, obj, with value) []exit {
 	if with.kind != patch {
 		if obj.kind == pointer {
-			p.h.outdate(obj.obj, fr.site(c.call))
+			p.h.outdate(obj.obj, site(fr, c.call))
 			o := Object{Source: Written, Attempt: p.h.attempt}
 			o.token = m.memory.number(p.h, origin{how: wasPatched, at: m.memory.id(c.call)})
 			p.h.objs.set(obj.obj, o)
@@ -236,7 +237,7 @@ func (m *clientCalls) patched(fr *frame, p *path, c *callee, obj, with value) []
 }
 
 // sendPending is a write of which it is asked what it loses. It goes well.
-func (m *clientCalls) sendPending(fr *frame, p *path, c *callee, cc kube.ClientCall) []exit {
+func (m *clientCalls) sendPending(fr *machine.Frame, p *path, c *callee, cc kube.ClientCall) []exit {
 	if s := m.sending(fr, p, c, cc); s != nil {
 		to := kube.EndpointOf(c.name, c.fn, c.recv)
 		if c.offset == 1 && c.args[0].kind == statusWriter {
@@ -257,7 +258,7 @@ func (m *clientCalls) sendPending(fr *frame, p *path, c *callee, cc kube.ClientC
 }
 
 // sending is the write of a call, nil if that is not asked or not known.
-func (m *clientCalls) sending(fr *frame, p *path, c *callee, cc kube.ClientCall) *sending {
+func (m *clientCalls) sending(fr *machine.Frame, p *path, c *callee, cc kube.ClientCall) *sending {
 	obj := c.arg(cc.Obj)
 	if p.h.losses == nil || obj.kind != pointer || obj.text != "" {
 		return nil

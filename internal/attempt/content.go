@@ -2,6 +2,7 @@ package attempt
 
 import (
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -10,7 +11,7 @@ import (
 //
 //	m, err := runtime.DefaultUnstructuredConverter.ToUnstructured(backup)
 //	u := &unstructured.Unstructured{Object: m}
-func (m *clientCalls) content(_ *frame, p *path, c *callee) ([]exit, bool) {
+func (m *clientCalls) content(_ *machine.Frame, p *path, c *callee) ([]exit, bool) {
 	if c.fn == nil {
 		return nil, false
 	}

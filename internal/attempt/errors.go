@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -17,7 +18,7 @@ type errorCalls struct {
 }
 
 // errorCall tests an error, wraps it, or takes its text.
-func (m *errorCalls) errorCall(_ *frame, p *path, c *callee) ([]exit, bool) {
+func (m *errorCalls) errorCall(_ *machine.Frame, p *path, c *callee) ([]exit, bool) {
 	if c.fn == nil {
 		return nil, false
 	}

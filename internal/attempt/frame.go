@@ -2,55 +2,34 @@ package attempt
 
 import (
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/machine"
 )
 
-// A frame is one call of a function.
-type frame struct {
-	fn   *ssa.Function
-	call ssa.CallInstruction // in the frame below
-	up   *frame
-	base bool // the function that is retried, that all began with, or that a library calls
-}
+// The base of the frames is the function that is retried, that all began with, or that a library calls.
 
 // site is the instruction of the retried function that leads to call in fr.
-func (fr *frame) site(call ssa.CallInstruction) ssa.CallInstruction {
-	for ; fr != nil && !fr.base; fr = fr.up {
-		call = fr.call
+func site(fr *machine.Frame, call ssa.CallInstruction) ssa.CallInstruction {
+	for ; fr != nil && !fr.Base; fr = fr.Up {
+		call = fr.Call
 	}
 	return call
 }
 
-// top is the call that the retried function itself makes, nil in that function.
-func (fr *frame) top() *frame {
-	var top *frame
-	for ; fr != nil && !fr.base; fr = fr.up {
+// outermost is the call that the retried function itself makes, nil in that function.
+func outermost(fr *machine.Frame) *machine.Frame {
+	var top *machine.Frame
+	for ; fr != nil && !fr.Base; fr = fr.Up {
 		top = fr
 	}
 	return top
 }
 
-func (fr *frame) depth() int {
-	n := 0
-	for ; fr != nil; fr = fr.up {
-		n++
-	}
-	return n
-}
-
-func (fr *frame) within(fn *ssa.Function) bool {
-	for ; fr != nil; fr = fr.up {
-		if fr.fn == fn {
-			return true
-		}
-	}
-	return false
-}
-
 // around counts the calls from fr upwards that run functions of c.
-func (cs circles) around(fr *frame, c *circle) int {
+func (cs circles) around(fr *machine.Frame, c *circle) int {
 	n := 0
-	for ; fr != nil; fr = fr.up {
-		if cs[fr.fn] == c {
+	for up := range fr.Frames() {
+		if cs[up.Fn] == c {
 			n++
 		}
 	}
@@ -58,18 +37,18 @@ func (cs circles) around(fr *frame, c *circle) int {
 }
 
 // costs is what fr's steps are put down to.
-func (fr *frame) costs() costly {
-	if hasFuncParam(fr.fn) {
-		return costly{fn: fr.fn, call: fr.call}
+func costs(fr *machine.Frame) costly {
+	if hasFuncParam(fr.Fn) {
+		return costly{fn: fr.Fn, call: fr.Call}
 	}
-	return costly{fn: fr.fn}
+	return costly{fn: fr.Fn}
 }
 
 // sameFunctions reports whether the same functions are being run in fr and other,
 // from whichever calls.
-func (fr *frame) sameFunctions(other *frame) bool {
-	for ; fr != nil && other != nil; fr, other = fr.up, other.up {
-		if fr.fn != other.fn {
+func sameFunctions(fr, other *machine.Frame) bool {
+	for ; fr != nil && other != nil; fr, other = fr.Up, other.Up {
+		if fr.Fn != other.Fn {
 			return false
 		}
 	}

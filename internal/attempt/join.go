@@ -124,7 +124,7 @@ func (j joins) join(m *memory, come []*path, live map[ssa.Value]bool) []*path {
 	less := map[place]bool{}
 	var order []place
 	for _, p := range come {
-		key := place{p.block, p.at, property(m, p.h, p.env, live, p.defers)}
+		key := place{p.Block, p.At, property(m, p.h, p.env, live, p.defers)}
 		now := factsOf(m, p, live)
 		if first[key] == nil {
 			first[key], order = p, append(order, key)

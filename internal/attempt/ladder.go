@@ -7,11 +7,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/machine"
 )
 
 // A rung is one thing that may be known of a call. It reports false where it knows
 // nothing; the next is asked.
-type rung func(fr *frame, p *path, c *callee) ([]exit, bool)
+type rung func(fr *machine.Frame, p *path, c *callee) ([]exit, bool)
 
 // ladder is asked from the top. What the libraries do comes first: their bodies
 // are not there. Errors come before objects, because a predicate can be anybody's.
@@ -35,7 +36,7 @@ func (m *replay) ladder() []rung {
 }
 
 // call is what happens at an ordinary call.
-func (m *replay) call(fr *frame, p *path, call *ssa.Call) []exit {
+func (m *replay) call(fr *machine.Frame, p *path, call *ssa.Call) []exit {
 	c := m.calls.callee(p, call)
 	if b, ok := call.Call.Value.(*ssa.Builtin); ok {
 		if err, ok := m.errors.conflictAmong(p, c); ok && b.Name() == "append" {
@@ -64,7 +65,7 @@ func (m *replay) call(fr *frame, p *path, call *ssa.Call) []exit {
 }
 
 // callFunction calls a function value, for defers.
-func (m *replay) callFunction(fr *frame, p *path, call ssa.CallInstruction, fn value, args []value) []exit {
+func (m *replay) callFunction(fr *machine.Frame, p *path, call ssa.CallInstruction, fn value, args []value) []exit {
 	cl := m.memory.funcs[fn.obj]
 	c := &callee{call: call, args: args, binds: cl.binds}
 	m.calls.resolve(c, cl.fn)
@@ -75,12 +76,12 @@ func (m *replay) callFunction(fr *frame, p *path, call ssa.CallInstruction, fn v
 }
 
 // runBody runs a function of the package.
-func (m *replay) runBody(fr *frame, p *path, c *callee) ([]exit, bool) {
-	again := c.body == fr.fn && fr.base && p.h.failed != nil // a function that tries again by calling itself
-	if c.body == nil || fr.within(c.body) && !again {
+func (m *replay) runBody(fr *machine.Frame, p *path, c *callee) ([]exit, bool) {
+	again := c.body == fr.Fn && fr.Base && p.h.failed != nil // a function that tries again by calling itself
+	if c.body == nil || fr.Running(c.body) > 0 && !again {
 		return nil, false
 	}
-	if c.body.Synthetic == "" && !m.calls.prog.matters(c.body) && (fr.depth() >= maxDepth || !(p.h.losses != nil && (reachesObject(c.args) || m.calls.prog.does[c.body]&parts != 0))) {
+	if c.body.Synthetic == "" && !m.calls.prog.matters(c.body) && (fr.Depth() >= maxDepth || !(p.h.losses != nil && (reachesObject(c.args) || m.calls.prog.does[c.body]&parts != 0))) {
 		return m.calls.still(p, c), true
 	}
 	if m.shallow && !m.calls.mayAct(c) {
@@ -90,7 +91,7 @@ func (m *replay) runBody(fr *frame, p *path, c *callee) ([]exit, bool) {
 		return nil, false
 	}
 	h := p.h.clone()
-	exits, ok := m.enter(&frame{fn: c.body, call: c.call, up: fr, base: again || m.calls.prog.triesAgain(c.body)}, c.args, c.binds, h)
+	exits, ok := m.enter(&machine.Frame{Fn: c.body, Call: c.call, Up: fr, Base: again || m.calls.prog.triesAgain(c.body)}, c.args, c.binds, h)
 	if !ok {
 		return m.calls.stranger(p, c), true
 	}

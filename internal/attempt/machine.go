@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -123,9 +124,9 @@ type entry struct {
 
 // enter runs fr's function on what it can reach from its arguments and the variables that
 // it binds; nothing else can change. It takes h over.
-func (m *replay) enter(fr *frame, args, binds []value, h *heap) ([]exit, bool) {
+func (m *replay) enter(fr *machine.Frame, args, binds []value, h *heap) ([]exit, bool) {
 	rest := m.memory.detach(h, slices.Values(slices.Concat(args, binds)))
-	key := entry{fr.fn, m.callsTo(fr), m.memory.exitKey(exit{h: h, results: slices.Concat(args, binds)})}
+	key := entry{fr.Fn, m.callsTo(fr), m.memory.exitKey(exit{h: h, results: slices.Concat(args, binds)})}
 	s, known := m.summaries[key]
 	if !known {
 		before, cut := m.record.went, m.cut
@@ -144,24 +145,24 @@ func (m *replay) enter(fr *frame, args, binds []value, h *heap) ([]exit, bool) {
 	}
 	exits := make([]exit, len(s.exits))
 	for i, e := range s.exits {
-		exits[i] = exit{h: m.memory.attach(e.h.clone(), rest, fr.call), results: slices.Clone(e.results), ret: e.ret}
+		exits[i] = exit{h: m.memory.attach(e.h.clone(), rest, fr.Call), results: slices.Clone(e.results), ret: e.ret}
 	}
 	return exits, true
 }
 
 // callsTo names the calls that lead to fr.
-func (m *replay) callsTo(fr *frame) string {
+func (m *replay) callsTo(fr *machine.Frame) string {
 	var b []byte
-	for ; fr != nil; fr = fr.up {
-		b = append(strconv.AppendInt(b, int64(m.memory.id(fr.call)), 10), ' ')
+	for ; fr != nil; fr = fr.Up {
+		b = append(strconv.AppendInt(b, int64(m.memory.id(fr.Call)), 10), ' ')
 	}
 	return string(b)
 }
 
 // tooDeep reports whether too many calls lie within each other to run fn, or too many of functions
 // that all call each other.
-func (m *replay) tooDeep(fr *frame, fn *ssa.Function) bool {
-	deep, most := fr.depth()+1, maxDepth
+func (m *replay) tooDeep(fr *machine.Frame, fn *ssa.Function) bool {
+	deep, most := fr.Depth()+1, maxDepth
 	circles := m.calls.prog.circles()
 	if c := circles[fn]; c != nil && deep <= most {
 		deep, most = circles.around(fr, c), c.depth
@@ -175,8 +176,8 @@ func (m *replay) tooDeep(fr *frame, fn *ssa.Function) bool {
 // as if it had not been tried, and ok is false. It is not tried again then: most
 // functions that are too long once are so each time, and those that are given a
 // function are for the same call.
-func (m *replay) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok bool) {
-	key := fr.costs()
+func (m *replay) try(fr *machine.Frame, args, binds []value, h *heap) (exits []exit, ok bool) {
+	key := costs(fr)
 	key.one = m.memory.about != 0
 	if m.calls.prog.tooLong[key] {
 		m.cut = true
@@ -190,7 +191,7 @@ func (m *replay) try(fr *frame, args, binds []value, h *heap) (exits []exit, ok 
 	m.steps = left - used
 	if m.over {
 		if given == maxCall || m.steps > 0 {
-			m.calls.prog.log.In(fr.fn, "takes too long to be run; what it does to objects is not known")
+			m.calls.prog.log.In(fr.Fn, "takes too long to be run; what it does to objects is not known")
 			m.calls.prog.tooLong[key] = true // and not what was left of its caller's steps too few
 		}
 		m.waste(used)
@@ -214,79 +215,80 @@ func (m *replay) waste(n int) {
 // begin runs fn, which nobody calls, from the state h, which it takes over.
 func (m *replay) begin(fn *ssa.Function, args []value, h *heap) []exit {
 	given := m.steps
-	exits := m.run(&frame{fn: fn, base: true}, args, nil, h)
+	exits := m.run(&machine.Frame{Fn: fn, Base: true}, args, nil, h)
 	if used := given - max(m.steps, 0); m.over || used > maxSteps/10 {
 		m.waste(used)
 	}
 	return exits
 }
 
-// An execution is one run of a function.
+// An execution is one run of a function: the domain of package machine.
 type execution struct {
 	*replay
-	fr    *frame
-	given []value // with which it began
-	// waiting are the paths that have come to a block, by its place in the order of control.
-	waiting [][]*path
-	seen    map[place]written
-	states  []int // in which each block was entered
-	joined  joins
-	ways    *ways
+	fr     *machine.Frame
+	given  []value // with which it began
+	seen   map[place]written
+	states []int // in which each block was entered
+	joined joins
+	ways   *ways
 }
 
 // run follows all paths of fr's function from the state h, which it takes over. A block goes on when no other path
 // can come to it, but through a loop: then those that have come are compared, and joined where there are many.
-func (m *replay) run(fr *frame, args, binds []value, h *heap) []exit {
-	fn := fr.fn
+func (m *replay) run(fr *machine.Frame, args, binds []value, h *heap) []exit {
+	fn := fr.Fn
 	if len(fn.Blocks) == 0 {
 		m.over = true
 		return nil
 	}
-	x := &execution{replay: m, fr: fr, waiting: make([][]*path, len(fn.Blocks)), seen: map[place]written{},
+	start := &path{Place: machine.Start(fn), env: given(m.memory.names, fn, args, binds), h: h}
+	x := &execution{replay: m, fr: fr, given: m.memory.givenTo(start, fn), seen: map[place]written{},
 		states: make([]int, len(fn.Blocks)), joined: joins{}, ways: &ways{seen: map[mark]bool{}}}
-	start := &path{block: fn.Blocks[0], env: given(m.memory.names, fn, args, binds), h: h}
-	x.given = m.memory.givenTo(start, fn)
-	order := m.calls.prog.orders.of(fn)
-	x.waiting[0] = []*path{start}
-	for at := 0; at < len(x.waiting) && !m.over; {
-		come := x.waiting[at]
-		if len(come) == 0 {
-			at++
-			continue
-		}
-		x.waiting[at] = nil
-		for _, p := range x.arrive(come) {
-			next, out := m.block(fr, p)
-			if fr.up == nil && m.upTo != nil {
-				next = slices.DeleteFunc(next, m.isBehind)
-			}
-			for _, n := range next {
-				to := order[n.block.Index]
-				x.waiting[to] = append(x.waiting[to], n)
-				at = min(at, to)
-			}
-			for _, e := range out {
-				m.leave(fr, x.ways, e, x.given)
-			}
-			if m.over {
-				return nil
-			}
-		}
-	}
+	machine.Run(x, m.calls.prog.orders.Of(fn), start)
 	if m.over {
 		return nil
 	}
 	return x.ways.exits
 }
 
-// arrive are the paths that go on from a block, of those that have come to it or are behind a call in it.
-func (x *execution) arrive(come []*path) []*path {
-	block := come[0].block
+// Stopped reports whether the steps were not enough.
+func (x *execution) Stopped() bool { return x.over }
+
+// Visit counts a step.
+func (x *execution) Visit(*path, ssa.Instruction) bool {
+	x.steps--
+	x.over = x.over || x.steps < 0
+	return !x.over
+}
+
+// Branch goes on behind a condition.
+func (x *execution) Branch(p *path, test *ssa.If) []*path {
+	return x.exec.branch(p, test, x.calls.prog.decides(test))
+}
+
+// Return adds a way out.
+func (x *execution) Return(p *path, at *ssa.Return) {
+	e := exit{h: p.h, ret: at}
+	for _, r := range at.Results {
+		e.results = append(e.results, x.memory.eval(p, r))
+	}
+	x.leave(x.fr, x.ways, e, x.given)
+}
+
+// Arrive are the paths that go on from a block, of those that have come to it or are behind a call in it.
+func (x *execution) Arrive(come []*path) []*path {
+	if x.fr.Up == nil && x.upTo != nil {
+		come = slices.DeleteFunc(come, x.isBehind)
+	}
+	if len(come) == 0 {
+		return nil
+	}
+	block := come[0].Block
 	var on, entering []*path
 	behind := map[int][]*path{}
 	for _, p := range come {
-		if p.at > 0 {
-			behind[p.at] = append(behind[p.at], p)
+		if p.At > 0 {
+			behind[p.At] = append(behind[p.At], p)
 			on = append(on, p)
 			continue
 		}
@@ -308,7 +310,7 @@ func (x *execution) arrive(come []*path) []*path {
 		for _, p := range those {
 			p.keep(live, x.calls.prog.distinguishes)
 		}
-		on = slices.DeleteFunc(on, func(p *path) bool { return p.at == at })
+		on = slices.DeleteFunc(on, func(p *path) bool { return p.At == at })
 		on = append(on, x.apart(those, live)...)
 	}
 	return append(on, x.apart(entering, x.calls.prog.live.Live(block))...)
@@ -324,7 +326,7 @@ func (x *execution) apart(come []*path, live map[ssa.Value]bool) (on []*path) {
 		x.memory.sweep(p.h, roots(p, live, x.given))
 		x.forgetIrrelevant(p.h)
 	}
-	block, at := come[0].block, come[0].at
+	block, at := come[0].Block, come[0].At
 	if x.states[block.Index]+len(come) > exact(x.memory) {
 		come = x.joined.join(x.memory, come, live)
 	}
@@ -346,10 +348,10 @@ func (x *execution) apart(come []*path, live map[ssa.Value]bool) (on []*path) {
 
 // isBehind reports whether p has left the call up to which its function is followed.
 func (m *replay) isBehind(p *path) bool {
-	if p.block == m.upTo.Block() && p.at > 0 {
-		return slices.Index(p.block.Instrs, ssa.Instruction(m.upTo)) < p.at
+	if p.Block == m.upTo.Block() && p.At > 0 {
+		return slices.Index(p.Block.Instrs, ssa.Instruction(m.upTo)) < p.At
 	}
-	return !m.leads[p.block]
+	return !m.leads[p.Block]
 }
 
 // given are the registers that a function begins with.
@@ -404,18 +406,18 @@ func alikeOf(m *memory, e exit) alike {
 }
 
 // leave adds a way out of fr's function.
-func (m *replay) leave(fr *frame, w *ways, e exit, given []value) {
-	if fr.up == nil && e.h.losses != nil {
+func (m *replay) leave(fr *machine.Frame, w *ways, e exit, given []value) {
+	if fr.Up == nil && e.h.losses != nil {
 		m.memory.leaveBehind(e, given)
 		return
 	}
-	if fr.up == nil && e.h.resent != nil {
-		m.record.endResent(fr.fn, e) // a row describes only what is known of one refused write
+	if fr.Up == nil && e.h.resent != nil {
+		m.record.endResent(fr.Fn, e) // a row describes only what is known of one refused write
 		return
 	}
-	if fr.up != nil {
+	if fr.Up != nil {
 		for i, r := range e.results {
-			e.results[i] = e.h.ownName(r, "r"+strconv.Itoa(i), fr.fn.Signature.Results().At(i).Type())
+			e.results[i] = e.h.ownName(r, "r"+strconv.Itoa(i), fr.Fn.Signature.Results().At(i).Type())
 		}
 		m.memory.sweep(e.h, slices.Values(slices.Concat(given, e.results)))
 		m.forgetIrrelevant(e.h)
@@ -424,10 +426,10 @@ func (m *replay) leave(fr *frame, w *ways, e exit, given []value) {
 	switch {
 	case w.seen[key]:
 		return
-	case fr.up != nil && len(w.exits) >= exact(m.memory) && w.join(m.memory, e):
+	case fr.Up != nil && len(w.exits) >= exact(m.memory) && w.join(m.memory, e):
 	case len(w.exits) < maxExits:
 		w.exits = append(w.exits, e)
-	case fr.up != nil:
+	case fr.Up != nil:
 		m.over = true
 	default:
 		m.many = true
@@ -435,65 +437,47 @@ func (m *replay) leave(fr *frame, w *ways, e exit, given []value) {
 	w.seen[key] = true
 }
 
-// block runs p to the end of its block, or to a call with several ways out.
-func (m *replay) block(fr *frame, p *path) (next []*path, out []exit) {
-	for ; p.at < len(p.block.Instrs); p.at++ {
-		if m.steps--; m.steps < 0 {
-			m.over = true
-			return nil, nil
+// Step runs an instruction. over is true for a call with several ways out, and where the path ends.
+func (x *execution) Step(p *path, instr ssa.Instruction) (next []*path, over bool) {
+	m, fr := x.replay, x.fr
+	switch instr := instr.(type) {
+	case *ssa.RunDefers:
+		if len(p.defers) == 0 {
+			return nil, false
 		}
-		switch instr := p.block.Instrs[p.at].(type) {
-		case *ssa.If:
-			return m.exec.branch(p, instr, m.calls.prog.decides(instr)), nil
-		case *ssa.Jump:
-			return []*path{p.to(p.block.Succs[0])}, nil
-		case *ssa.Return:
-			e := exit{h: p.h, ret: instr}
-			for _, r := range instr.Results {
-				e.results = append(e.results, m.memory.eval(p, r))
-			}
-			return nil, []exit{e}
-		case *ssa.Panic:
-			return nil, nil
-		case *ssa.RunDefers:
-			if len(p.defers) > 0 {
-				d := p.defers[len(p.defers)-1]
-				p.defers = p.defers[:len(p.defers)-1]
-				// The same instruction again, until none is left.
-				return m.after(p, p.at, m.callFunction(fr, p, d.call, d.fn, d.args), nil), nil
-			}
-		case *ssa.Defer:
-			m.deferCall(p, instr)
-		case *ssa.Call:
-			if fn := ssaquery.Called(&instr.Call); fn != nil && kube.NeverReturns(fn) {
-				return nil, nil
-			}
-			forks := m.call(fr, p, instr)
-			if len(forks) == 1 && forks[0].h == p.h {
-				m.setResults(p, instr, forks[0].results)
-				continue
-			}
-			return m.after(p, p.at+1, forks, instr), nil
-		default:
-			if !m.exec.step(p, instr) {
-				return nil, nil
-			}
+		d := p.defers[len(p.defers)-1]
+		p.defers = p.defers[:len(p.defers)-1]
+		// The same instruction again, until none is left.
+		return m.after(p, p.At, m.callFunction(fr, p, d.call, d.fn, d.args), nil), true
+	case *ssa.Defer:
+		m.deferCall(p, instr)
+	case *ssa.Call:
+		if fn := ssaquery.Called(&instr.Call); fn != nil && kube.NeverReturns(fn) {
+			return nil, true
 		}
+		forks := m.call(fr, p, instr)
+		if len(forks) == 1 && forks[0].h == p.h {
+			m.setResults(p, instr, forks[0].results)
+			return nil, false
+		}
+		return m.after(p, p.At+1, forks, instr), true
+	default:
+		return nil, !m.exec.step(p, instr)
 	}
-	return nil, nil
+	return nil, false
 }
 
 // after goes on behind a call, once for each of its ways out.
 func (m *replay) after(p *path, at int, forks []exit, call *ssa.Call) (next []*path) {
 	if len(forks) == 1 {
-		p.h, p.at = forks[0].h, at
+		p.h, p.At = forks[0].h, at
 		if call != nil {
 			m.setResults(p, call, forks[0].results)
 		}
 		return []*path{p}
 	}
 	for _, f := range forks {
-		q := &path{block: p.block, prev: p.prev, at: at, env: p.env.clone(), h: f.h, defers: append([]deferred(nil), p.defers...)}
+		q := &path{Place: machine.Place{Block: p.Block, Prev: p.Prev, At: at}, env: p.env.clone(), h: f.h, defers: append([]deferred(nil), p.defers...)}
 		if call != nil {
 			m.setResults(q, call, f.results)
 		}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -20,7 +21,7 @@ type clientCalls struct {
 }
 
 // accessor is a method of an object, or a function that copies one.
-func (m *clientCalls) accessor(_ *frame, p *path, c *callee) ([]exit, bool) {
+func (m *clientCalls) accessor(_ *machine.Frame, p *path, c *callee) ([]exit, bool) {
 	if out, ok := m.metadata(p, c); ok {
 		return out, true
 	}
@@ -92,7 +93,7 @@ func (m *clientCalls) field(p *path, c *callee) (value, bool) {
 }
 
 // told is a call of a function that changes an object and returns whether it did.
-func (m *clientCalls) told(_ *frame, p *path, c *callee) ([]exit, bool) {
+func (m *clientCalls) told(_ *machine.Frame, p *path, c *callee) ([]exit, bool) {
 	if p.h.losses == nil || c.fn == nil || c.sig.Results().Len() != 1 || len(*c.call.Value().Referrers()) == 0 {
 		return nil, false
 	}

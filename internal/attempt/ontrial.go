@@ -7,10 +7,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/machine"
 )
 
 // onTrial is what a call does in a trial.
-func (m *replay) onTrial(fr *frame, p *path, c *callee) ([]exit, bool) {
+func (m *replay) onTrial(fr *machine.Frame, p *path, c *callee) ([]exit, bool) {
 	t := m.trial
 	if t == nil {
 		return nil, false
@@ -69,7 +70,7 @@ func (t *trial) handed(p *path, c *callee) {
 }
 
 // retriedOnTrial is a retry within the function on trial.
-func (m *replay) retriedOnTrial(fr *frame, p *path, c *callee, r retry) []exit {
+func (m *replay) retriedOnTrial(fr *machine.Frame, p *path, c *callee, r retry) []exit {
 	t := m.trial
 	fv := c.arg(r.Fn)
 	done := value{kind: name, text: m.calls.resultName(p, c, 0)}
@@ -84,11 +85,11 @@ func (m *replay) retriedOnTrial(fr *frame, p *path, c *callee, r retry) []exit {
 		return m.calls.one(p, done)
 	}
 	cl, args := m.unbound(m.memory.funcs[fv.obj])
-	if len(cl.fn.Blocks) == 0 || fr.within(cl.fn) {
+	if len(cl.fn.Blocks) == 0 || fr.Running(cl.fn) > 0 {
 		t.acts = true
 		return m.calls.one(p, done)
 	}
-	inner := &frame{fn: cl.fn, call: c.call, up: fr}
+	inner := &machine.Frame{Fn: cl.fn, Call: c.call, Up: fr}
 	exits, ok := m.enter(inner, args, cl.binds, p.h.clone())
 	var out []exit
 	for _, e := range exits {

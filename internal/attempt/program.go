@@ -54,27 +54,10 @@ type Program struct {
 	lists lists
 	// differences are the fields that hold patches of nothing but differences.
 	differences map[fieldOf]bool
-	orders      orders
+	orders      machine.Orders
 	absent      map[ssa.CallInstruction]bool // what actsIfAbsent says
 	// names are the names of functions, as kube.Name says them.
 	names map[*types.Func]string
-}
-
-// orders are the places of the blocks of functions in an order in which each comes after those that lead to it, but for
-// loops.
-type orders map[*ssa.Function][]int
-
-// of are the places of fn's blocks, by their numbers.
-func (o orders) of(fn *ssa.Function) []int {
-	order := o[fn]
-	if order == nil {
-		order = make([]int, len(fn.Blocks))
-		for i, b := range ssaquery.ReversePostorder(fn) {
-			order[b.Index] = i
-		}
-		o[fn] = order
-	}
-	return order
 }
 
 // A setter is what a function changes of one of its arguments, an object or a part of one:

@@ -8,6 +8,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/apiobjects"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -16,7 +17,7 @@ const maxAfter = 20
 
 // retried runs a function that is called again: once, and where it returns the
 // conflict once more.
-func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
+func (m *replay) retried(fr *machine.Frame, p *path, c *callee) ([]exit, bool) {
 	own, ok := m.calls.retryOf(c)
 	if !ok {
 		return nil, false
@@ -30,13 +31,13 @@ func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 		return m.opaque(p, c), true
 	}
 	cl, args := m.unbound(m.memory.funcs[fv.obj])
-	if len(cl.fn.Blocks) == 0 || fr.within(cl.fn) {
+	if len(cl.fn.Blocks) == 0 || fr.Running(cl.fn) > 0 {
 		return m.opaque(p, c), true
 	}
 	if own.with != noObject {
 		args = m.withObject(p, cl.fn, args, c.arg(own.with))
 	}
-	if fr.up != nil && cl.fn.Parent() == fr.fn && !hasFuncParam(fr.fn) {
+	if fr.Up != nil && cl.fn.Parent() == fr.Fn && !hasFuncParam(fr.Fn) {
 		// It is run on its own, where its callers are asked. Only they know the functions that
 		// they hand over.
 		return m.opaque(p, c), true
@@ -44,7 +45,7 @@ func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 	m.calls.prog.replayed[cl.fn] = true
 	r := m.region(c, row, cl.fn)
 	r.Short = r.Short || own.short
-	inner := &frame{fn: cl.fn, call: c.call, up: fr, base: true}
+	inner := &machine.Frame{Fn: cl.fn, Call: c.call, Up: fr, Base: true}
 	h := p.h.clone()
 	h.region, h.attempt = r, 1
 	for id, o := range h.objs.all() {
@@ -64,7 +65,7 @@ func (m *replay) retried(fr *frame, p *path, c *callee) ([]exit, bool) {
 		e.h.region, e.h.attempt = nil, 0
 		e.h.assume = nil
 		e.results = []value{{kind: name, text: m.calls.resultName(p, c, 0)}}
-		if key := m.memory.exitKey(e); !seen[key] && !m.calls.prog.log.Past(len(seen)+1, maxAfter, fr.fn, "a retry can end in too many states; only the first are followed") {
+		if key := m.memory.exitKey(e); !seen[key] && !m.calls.prog.log.Past(len(seen)+1, maxAfter, fr.Fn, "a retry can end in too many states; only the first are followed") {
 			seen[key] = true
 			e.h = m.memory.attach(e.h, rest, c.call)
 			after = append(after, e)
@@ -92,19 +93,19 @@ func (m *replay) withObject(p *path, fn *ssa.Function, args []value, obj value) 
 }
 
 // once runs a function that is called again where its write is refused, which no write is.
-func (m *replay) once(fr *frame, p *path, c *callee, own retry) []exit {
+func (m *replay) once(fr *machine.Frame, p *path, c *callee, own retry) []exit {
 	fv := c.arg(own.Fn)
 	if fv.kind != function {
 		return m.opaque(p, c)
 	}
 	cl, args := m.unbound(m.memory.funcs[fv.obj])
-	if len(cl.fn.Blocks) == 0 || fr.within(cl.fn) || m.tooDeep(fr, cl.fn) {
+	if len(cl.fn.Blocks) == 0 || fr.Running(cl.fn) > 0 || m.tooDeep(fr, cl.fn) {
 		return m.opaque(p, c)
 	}
 	if own.with != noObject {
 		args = m.withObject(p, cl.fn, args, c.arg(own.with))
 	}
-	exits, ok := m.enter(&frame{fn: cl.fn, call: c.call, up: fr}, args, cl.binds, p.h.clone())
+	exits, ok := m.enter(&machine.Frame{Fn: cl.fn, Call: c.call, Up: fr}, args, cl.binds, p.h.clone())
 	if !ok {
 		return m.opaque(p, c)
 	}
@@ -116,7 +117,7 @@ func (m *replay) once(fr *frame, p *path, c *callee, own retry) []exit {
 
 // mutated reads an object, calls a function and writes the object, as CreateOrUpdate does.
 // Only the writes of the function are looked at. The object may be one of several, of which nothing is known.
-func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
+func (m *replay) mutated(fr *machine.Frame, p *path, c *callee) ([]exit, bool) {
 	if m.trial != nil {
 		return nil, false
 	}
@@ -135,7 +136,7 @@ func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
 	var args []value
 	if !none {
 		cl, args = m.unbound(m.memory.funcs[fv.obj])
-		if len(cl.fn.Blocks) == 0 || cl.fn.Pkg != m.calls.prog.pkg || fr.within(cl.fn) || m.tooDeep(fr, cl.fn) {
+		if len(cl.fn.Blocks) == 0 || cl.fn.Pkg != m.calls.prog.pkg || fr.Running(cl.fn) > 0 || m.tooDeep(fr, cl.fn) {
 			return nil, false
 		}
 	}
@@ -148,7 +149,7 @@ func (m *replay) mutated(fr *frame, p *path, c *callee) ([]exit, bool) {
 	}
 	exits := []exit{{h: h, results: []value{nilValue}}}
 	if !none {
-		if exits, ok = m.enter(&frame{fn: cl.fn, call: c.call, up: fr, base: true}, args, cl.binds, h); !ok {
+		if exits, ok = m.enter(&machine.Frame{Fn: cl.fn, Call: c.call, Up: fr, Base: true}, args, cl.binds, h); !ok {
 			return nil, false
 		}
 	}
@@ -223,7 +224,7 @@ func backoffIsShort(c *callee, row kube.Retry) bool {
 }
 
 // takesConflict reports whether the retry is one on conflicts.
-func (m *replay) takesConflict(fr *frame, p *path, c *callee, row kube.Retry) bool {
+func (m *replay) takesConflict(fr *machine.Frame, p *path, c *callee, row kube.Retry) bool {
 	if row.Predicate < 0 {
 		return row.Unless == "" || saysNot(c, row.Unless)
 	}
@@ -244,10 +245,10 @@ func (m *replay) takesConflict(fr *frame, p *path, c *callee, row kube.Retry) bo
 		answer, known := m.calls.prog.saysConflict(c2.fn)
 		return answer && known
 	}
-	if fr.within(cl.fn) {
+	if fr.Running(cl.fn) > 0 {
 		return false
 	}
-	exits, _ := m.try(&frame{fn: cl.fn, call: c.call, up: fr}, []value{{kind: conflict, text: "same"}}, cl.binds, p.h.clone())
+	exits, _ := m.try(&machine.Frame{Fn: cl.fn, Call: c.call, Up: fr}, []value{{kind: conflict, text: "same"}}, cl.binds, p.h.clone())
 	for _, e := range exits {
 		if len(e.results) != 1 || e.results[0] != trueValue {
 			return false
@@ -276,7 +277,7 @@ func saysNot(c *callee, name string) bool {
 
 // finish looks at how an attempt ends whose write was refused, and makes another
 // where the retry does. It reports false where that takes too long.
-func (m *replay) finish(fr *frame, args, binds []value, e exit) bool {
+func (m *replay) finish(fr *machine.Frame, args, binds []value, e exit) bool {
 	r := e.h.region
 	if len(e.results) == 0 {
 		return true

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -19,7 +20,7 @@ type rowCalls struct {
 }
 
 // rowCall calls a function of another package, of which a row is known.
-func (m *rowCalls) rowCall(fr *frame, p *path, c *callee) ([]exit, bool) {
+func (m *rowCalls) rowCall(fr *machine.Frame, p *path, c *callee) ([]exit, bool) {
 	if c.fn == nil || c.body != nil {
 		return nil, false
 	}
@@ -118,7 +119,7 @@ func (m *rowCalls) handsFunction(c *callee) bool {
 
 // rowSends is a call of a function of another package that does nothing with an object but change and
 // send it, where it is asked what the write loses.
-func (m *rowCalls) rowSends(fr *frame, p *path, c *callee, row string) ([]exit, bool) {
+func (m *rowCalls) rowSends(fr *machine.Frame, p *path, c *callee, row string) ([]exit, bool) {
 	if p.h.losses == nil {
 		return nil, false
 	}
@@ -146,7 +147,7 @@ func (m *rowCalls) rowSends(fr *frame, p *path, c *callee, row string) ([]exit, 
 }
 
 // rowWrite is a write in a function of another package.
-func (m *rowCalls) rowWrite(fr *frame, p *path, c *callee, i int, into bool, row string) []exit {
+func (m *rowCalls) rowWrite(fr *machine.Frame, p *path, c *callee, i int, into bool, row string) []exit {
 	exits := m.clients.send(fr, p, c, c.args[i], c.args[i], into)
 	n := c.sig.Results().Len()
 	for k, e := range exits {

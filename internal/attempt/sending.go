@@ -3,12 +3,13 @@ package attempt
 import (
 	"github.com/k8slint/k8slint/internal/apiobjects"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/machine"
 )
 
 // A sending is a write of an object of which it is asked what it loses.
 type sending struct {
 	memory *memory
-	frame  *frame
+	frame  *machine.Frame
 	h      *heap
 	call   *callee
 	id     int // of the object
@@ -35,7 +36,7 @@ func (s *sending) arrive(l apiobjects.Loss) *apiobjects.Arrival {
 		s.h.losses.Suspect(s.id, l)
 		return &apiobjects.Arrival{}
 	}
-	l.Write, l.Site, l.Into = s.call.call, s.frame.site(s.call.call), s.into
+	l.Write, l.Site, l.Into = s.call.call, site(s.frame, s.call.call), s.into
 	return s.h.losses.Arrive(l)
 }
 

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/apiobjects"
+	"github.com/k8slint/k8slint/internal/machine"
 )
 
 // A heap is what is known beyond the registers of one function. It belongs to one
@@ -66,7 +67,7 @@ type Failure struct {
 	known  bool
 	// attempt in which it was sent, by the call of frame.
 	attempt int
-	frame   *frame
+	frame   *machine.Frame
 }
 
 func newHeap(n *names) *heap {
@@ -152,9 +153,7 @@ func (h *heap) ownName(v value, key string, t types.Type) value {
 
 // A path is one way through a function, at an instruction.
 type path struct {
-	block  *ssa.BasicBlock
-	prev   *ssa.BasicBlock
-	at     int
+	machine.Place
 	env    registers
 	h      *heap
 	defers []deferred
@@ -182,7 +181,7 @@ func (p *path) keep(live map[ssa.Value]bool, distinguishes func(ssa.Value) bool)
 }
 
 func (p *path) to(b *ssa.BasicBlock) *path {
-	p.prev, p.block, p.at = p.block, b, 0
+	p.To(b)
 	return p
 }
 

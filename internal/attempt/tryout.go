@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -114,7 +115,7 @@ func (pr *Program) tryOut(fn *ssa.Function) (retry, bool) {
 		if test >= 0 {
 			args[test] = triedTest
 		}
-		m.run(&frame{fn: fn, base: true}, args, nil, newHeap(m.memory.names))
+		m.run(&machine.Frame{Fn: fn, Base: true}, args, nil, newHeap(m.memory.names))
 		t.acts = t.acts || m.over
 		return t.again, t
 	}

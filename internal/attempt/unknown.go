@@ -9,12 +9,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // harmless calls get objects and cannot read them again: loggers, recorders,
 // functions of the libraries that work in memory.
-func (m *caller) harmless(_ *frame, p *path, c *callee) ([]exit, bool) {
+func (m *caller) harmless(_ *machine.Frame, p *path, c *callee) ([]exit, bool) {
 	if kube.Waits(c.name) {
 		p.h.slept = true
 	}

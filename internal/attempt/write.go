@@ -6,18 +6,19 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // write sends an object with its version.
-func (m *clientCalls) write(fr *frame, p *path, c *callee, obj value, into bool) []exit {
+func (m *clientCalls) write(fr *machine.Frame, p *path, c *callee, obj value, into bool) []exit {
 	return m.send(fr, p, c, obj, obj, into)
 }
 
 // send sends the version of one object, and decodes the answer into another
 // where into is set.
-func (m *clientCalls) send(fr *frame, p *path, c *callee, obj, answer value, into bool) []exit {
-	site := fr.site(c.call)
+func (m *clientCalls) send(fr *machine.Frame, p *path, c *callee, obj, answer value, into bool) []exit {
+	site := site(fr, c.call)
 	var o Object
 	known := obj.kind == pointer && obj.text == ""
 	if known {
@@ -122,15 +123,15 @@ func isOfRound(v ssa.Value, site ssa.CallInstruction) bool {
 // more: from the same call of the retried function, or after a test of the conflict
 // through the same functions. A helper that tries again by itself is looked at on its
 // own.
-func (m *clientCalls) again(fr *frame, p *path, site ssa.CallInstruction, c *callee) bool {
+func (m *clientCalls) again(fr *machine.Frame, p *path, site ssa.CallInstruction, c *callee) bool {
 	f := p.h.failed
-	if top := fr.top(); top != nil && top == f.frame.top() {
+	if top := outermost(fr); top != nil && top == outermost(f.frame) {
 		return false
 	}
 	if f.Site == site {
 		return true
 	}
-	return fr.sameFunctions(f.frame) && p.h.likeRefused(c)
+	return sameFunctions(fr, f.frame) && p.h.likeRefused(c)
 }
 
 // nextItem reports whether the write at site, of the object o, is made in the next round of a loop over
@@ -142,9 +143,9 @@ func (h *heap) nextItem(site ssa.CallInstruction, o Object) bool {
 
 // unchanged reports whether a write in another function, of the object o, has nothing of
 // its own to write: after a test of the conflict the same object is sent as it was.
-func (m *clientCalls) unchanged(fr *frame, p *path, site ssa.CallInstruction, c *callee, o Object, known bool) bool {
+func (m *clientCalls) unchanged(fr *machine.Frame, p *path, site ssa.CallInstruction, c *callee, o Object, known bool) bool {
 	f := p.h.failed
-	if top := fr.top(); top != nil && top == f.frame.top() {
+	if top := outermost(fr); top != nil && top == outermost(f.frame) {
 		return false
 	}
 	if !known || !f.known || o.token != f.Object.token || !p.h.likeRefused(c) {
