@@ -20,7 +20,6 @@ const maxCount = 2
 // reports false where the path ends: nil was dereferenced.
 func (m *stepper) step(p *path, instr ssa.Instruction) bool {
 	switch instr := instr.(type) {
-	case *ssa.Phi: // set on the way in
 	case *ssa.Alloc:
 		m.alloc(p, instr)
 	case *ssa.Store:

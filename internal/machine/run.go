@@ -62,7 +62,7 @@ type Path interface {
 
 // A Domain says what the instructions of one function do to its states.
 type Domain[P Path] interface {
-	// Arrive returns those of the paths that go on. They are all in one block, each at its start or behind an
+	// Arrive sets the phis of a block (Place.Merged), and returns those of the paths that go on. They are all in one block, each at its start or behind an
 	// instruction from which several paths go on. No other path can come there, but through a loop.
 	Arrive(come []P) []P
 	// Visit is asked before each instruction; false ends p.
@@ -122,6 +122,7 @@ func block[P Path](d Domain[P], p P) []P {
 			return nil
 		case *ssa.Panic:
 			return nil
+		case *ssa.Phi: // the domain has set it when p arrived
 		default:
 			if next, over := d.Step(p, instr); over {
 				return next

@@ -186,7 +186,7 @@ func (x *exploration) instruction(s *state, instr ssa.Instruction) (next []*stat
 		x.effects.assign(s, instr)
 	case *ssa.Go:
 		x.crossing.goStatement(s, instr) // it runs beside: nothing comes back from it
-	case *ssa.Defer, *ssa.Send, *ssa.Phi:
+	case *ssa.Defer, *ssa.Send:
 	case *ssa.RunDefers:
 		x.effects.deferred(s, instr.Parent())
 	case *ssa.Call:
