@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -189,24 +190,41 @@ func (m *describer) sourceOf(fn *ssa.Function, exits []exit, i int) string {
 		if v.kind != pointer || v.text != "" {
 			return ""
 		}
-		s := m.nameOf(fn, e.h.objs.at(v.obj))
-		if s == "" || src != "" && s != src {
+		src = joined(src, m.nameOf(fn, v.obj, e.h.objs.at(v.obj)))
+		if src == "" {
 			return ""
 		}
-		src = s
 	}
 	return src
 }
 
-func (m *describer) nameOf(fn *ssa.Function, o Object) string {
+// joined is what a result is that is x on one way out, and y on another; x is empty on the first.
+func joined(x, y string) string {
+	if x == "" || x == y {
+		return y
+	}
+	how, arg := argument(x)
+	other, same := argument(y)
+	if how == "" || other == "" || arg != same {
+		return ""
+	}
+	return either + arg
+}
+
+func (m *describer) nameOf(fn *ssa.Function, id int, o Object) string {
 	switch {
 	case o.super != nil:
 		return ""
 	case o.Source == Given && o.Root != nil:
 		for i, p := range fn.Params {
-			if p == o.Root && o.token == m.memory.id(origin{how: isVersion, name: m.memory.givenKey(p)}) {
-				return fmt.Sprintf("$%d", i)
+			if p != o.Root || o.token != m.memory.id(origin{how: isVersion, name: m.memory.givenKey(p)}) {
+				continue
 			}
+			how := copied
+			if id == m.memory.id(origin{how: isNamed, name: m.memory.givenKey(p)}) {
+				how = itself
+			}
+			return how + strconv.Itoa(i)
 		}
 	case o.Source == Live && !o.Changed:
 		return "live"

@@ -29,7 +29,9 @@ type Fact struct {
 //	ret0=built        it was made, without a version
 //	ret0=written      it is what a write returned
 //	ret0=livechanged  it is read from the API server, and changed
-//	ret0=$1           it is the argument, or a copy of it
+//	ret0=$1           it is the argument
+//	ret0=copy $1      it is a copy of the argument, perhaps changed
+//	ret0=like $1      it is the argument, or a copy of it
 //	again $1          it retries the function $1 on conflicts
 //	again $1 any      it does on any error
 //	again $1 if $2    it does if the predicate $2 says so; "for $0" says how long,
@@ -113,6 +115,19 @@ func rowResult(row string, i int) string {
 	_, src, _ := strings.Cut(row, fmt.Sprintf("ret%d=", i))
 	src, _, _ = strings.Cut(src, ";")
 	return src
+}
+
+// A result may be an argument, which its row names by one of these and the number.
+const (
+	itself = "$"
+	copied = "copy $"
+	either = "like $"
+)
+
+// argument says which argument a result is by its row, and how; how is empty if it is none.
+func argument(src string) (how, arg string) {
+	i := strings.LastIndexByte(src, '$') + 1
+	return src[:i], src[i:]
 }
 
 // conflictIs begins the clause that says what a function makes of a conflict.

@@ -239,7 +239,8 @@ func (s *search) byRow(src string, call *ssa.CallCommon) {
 		s.got.Built = true
 		return
 	}
-	if n, err := strconv.Atoi(strings.TrimPrefix(src, "$")); err == nil && n < len(call.Args) && !call.IsInvoke() {
+	_, arg := argument(src)
+	if n, err := strconv.Atoi(arg); err == nil && n < len(call.Args) && !call.IsInvoke() {
 		s.origin(call.Args[n])
 		return
 	}

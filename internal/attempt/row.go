@@ -197,19 +197,10 @@ func (m *rowCalls) rowResults(p *path, c *callee, row string) []value {
 		case "written":
 			o.Source = Written
 		default:
-			n, err := strconv.Atoi(strings.TrimPrefix(src, "$"))
-			if err != nil || n >= len(c.args) {
-				continue
+			how, arg := argument(src)
+			if n, err := strconv.Atoi(arg); err == nil && n < len(c.args) {
+				results[i] = m.argument(p, c, i, how, n)
 			}
-			if c.args[n].kind != pointer {
-				results[i] = m.memory.newObject(p.h, resultOf{c.call, i}, Object{Source: Given})
-				continue
-			}
-			results[i] = c.args[n]
-			changed := p.h.objs.at(c.args[n].obj)
-			changed.Changed, changed.Lost = true, nil
-			changed.InCache = false // it may be a copy that is returned
-			p.h.objs.set(c.args[n].obj, changed)
 			continue
 		}
 		results[i] = m.memory.newObject(p.h, resultOf{c.call, i}, o)
@@ -218,6 +209,31 @@ func (m *rowCalls) rowResults(p *path, c *callee, row string) []value {
 		}
 	}
 	return results
+}
+
+// argument is the i-th result of a function that is its n-th argument, a copy, or one of them.
+func (m *rowCalls) argument(p *path, c *callee, i int, how string, n int) value {
+	of, at := c.args[n], resultOf{c.call, i}
+	if of.kind != pointer {
+		return m.memory.newObject(p.h, at, Object{Source: Given})
+	}
+	o := p.h.objs.at(of.obj)
+	o.Changed, o.Lost = true, nil
+	switch {
+	case how == copied:
+		id := m.memory.number(p.h, origin{how: wasCopied, at: m.memory.id(at)})
+		p.h.objs.set(id, o.copied())
+		noteCopy(p.h, id, of.obj)
+		noteChange(p.h, id, "", false, c.call)
+		return value{kind: pointer, obj: id, text: of.text}
+	case how == either && p.h.losses != nil:
+		noteEscape(p.h, of.obj, c.call)
+		return m.memory.newObject(p.h, at, Object{Source: Given})
+	case how == either:
+		o = o.copied()
+	}
+	p.h.objs.set(of.obj, o)
+	return of
 }
 
 func isErrorResult(c *callee, i int) bool {

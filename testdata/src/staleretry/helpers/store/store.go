@@ -70,3 +70,16 @@ func Mark(pod *corev1.Pod) *corev1.Pod {
 	pod.Labels["seen"] = "true"
 	return pod
 }
+
+// Marked is a copy of the pod, with the mark.
+func Marked(pod *corev1.Pod) *corev1.Pod {
+	return Mark(pod.DeepCopy())
+}
+
+// EnsureMarked is the pod if it has the mark, or a copy with the mark.
+func EnsureMarked(pod *corev1.Pod) *corev1.Pod {
+	if pod.Labels["seen"] == "true" {
+		return pod
+	}
+	return Marked(pod)
+}
