@@ -90,7 +90,7 @@ func (o *opening) walk() controlpath.Walk { return controlpath.Walk{Holds: o.hol
 func (o *opening) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
 	if v, isNil := p.NilTest(cond); v != nil {
 		switch {
-		case o.err[v], o.patient && o.isErrOf(v):
+		case o.err[v], o.patient && o.isErrOf(v), isStarted(v):
 			return controlpath.Of(isNil)
 		case o.watch[v], o.channel[v], isEventField(v, kube.EventObjectField):
 			return controlpath.Of(!isNil)
@@ -112,6 +112,21 @@ func (o *opening) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
 		}
 	}
 	return controlpath.Unknown
+}
+
+// isStarted reports whether v is the error of client-go's RetryWatcher that starts from a version which it takes.
+func isStarted(v ssa.Value) bool {
+	call := ssaquery.ResultOf(v)
+	if call == nil || !ssaquery.IsError(v.Type()) {
+		return false
+	}
+	if fn := ssaquery.Called(&call.Call); fn == nil || !kube.StartsLater(fn) {
+		return false
+	}
+	return slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool {
+		version := ssaquery.StringConst(arg)
+		return version != "" && version != "0"
+	})
 }
 
 // received is what is known of the second result of a receive, or of an assertion of an event's object.
