@@ -50,7 +50,7 @@
 //   - objects without a reference that another package makes, or that unknown code gets and
 //     may set one on;
 //   - SetOwnerReference, if the package, or an import from the same repository, also sets a
-//     controller's reference on that kind or for that owner;
+//     controller's reference of that owner on that kind;
 //   - custom resources as owners of objects without a namespace, unless markers of
 //     controller-gen put them in one;
 //   - Pods, if the controller is for a built-in kind, or the package, or an import from the

@@ -11,13 +11,14 @@ import (
 
 	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // references are the owner references that a package sets. Types go by their names.
 type references struct {
-	Owned      []pair   // by SetOwnerReference, with the types of both objects
-	Written    []pair   // by a literal without controller: true
-	Controlled []string // by SetControllerReference
+	Owned      []pair // by SetOwnerReference, with the types of both objects
+	Written    []pair // by a literal without controller: true
+	Controlled []pair // by SetControllerReference; the owner is empty if its type is not known
 	// Controllers are the owners whose reference, which says that they are the controller, the package may set
 	// on objects of any kind; Unknown tells that it may set that of any owner.
 	Controllers []string
@@ -106,15 +107,24 @@ func (refs *reading) call(pass *analysis.Pass, call *ast.CallExpr) {
 		return
 	}
 	object := pass.TypesInfo.TypeOf(call.Args[args.Object])
-	if name := knownObject(object); name != "" {
-		refs.Controlled = append(refs.Controlled, name)
+	switch owner, name := kindOf(pass.TypesInfo.TypeOf(call.Args[args.Owner])), kindOf(object); {
+	case name != "":
+		refs.Controlled = append(refs.Controlled, pair{owner, name})
 		refs.makesPods = refs.makesPods || isPod(object)
-	} else if owner := knownObject(pass.TypesInfo.TypeOf(call.Args[args.Owner])); owner != "" {
+	case owner != "":
 		refs.Controllers = append(refs.Controllers, owner)
-	} else {
+	default:
 		refs.Unknown = true
 	}
 	refs.AnyKind = refs.AnyKind || kube.TypeName(object) == kube.Unstructured
+}
+
+// kindOf is the name of the type t of the objects of one kind, "" for others.
+func kindOf(t types.Type) string {
+	if n := ssaquery.Named(t); n == nil || !kube.IsKind(n.Obj()) {
+		return ""
+	}
+	return knownObject(t)
 }
 
 // looksLikeSetting reports whether the function that call calls may set the controller's
@@ -137,7 +147,13 @@ func (refs references) onlyOwned(owner, object types.Type) (is, written bool) {
 	p := pair{kube.TypeName(owner), kube.TypeName(object)}
 	owned := slices.Contains(refs.Owned, p)
 	written = !owned && slices.Contains(refs.Written, p)
-	return (owned || written) && !refs.Unknown && !slices.Contains(refs.Controllers, p.Owner) && !slices.Contains(refs.Controlled, p.Object), written
+	return (owned || written) && !refs.Unknown && !slices.Contains(refs.Controllers, p.Owner) && !slices.ContainsFunc(refs.Controlled, p.mayBe), written
+}
+
+// mayBe reports whether the controller that c says may be the owner of p: it is of the same kind, in any version.
+func (p pair) mayBe(c pair) bool {
+	bare := func(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+	return c.Object == p.Object && (c.Owner == "" || bare(c.Owner) == bare(p.Owner))
 }
 
 func callee(pass *analysis.Pass, call *ast.CallExpr) (*types.Func, bool) {
