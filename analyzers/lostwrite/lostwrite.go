@@ -143,7 +143,7 @@ func (w *writer) categoryOf(l apiobjects.Loss) string {
 		}
 		return overwrittenByRead
 	case apiobjects.StatusCreated:
-		if !w.hasStatus(l.Type) {
+		if !w.hasStatus(l.Type) || w.kinds.Status(l.Type).Created() {
 			return ""
 		}
 		return statusInCreate

@@ -19,6 +19,8 @@ type StatusEndpoint struct {
 	// Since is the first release, as 1.36, in which a write of the object itself does not
 	// store the status; "" if none does that has the kind and its status.
 	Since string
+	// Created tells that a create stores the status.
+	Created bool
 }
 
 // Stores reports whether a write of the status stores the field of ObjectMeta, one of
@@ -38,7 +40,7 @@ var (
 // its Go type has lost.)
 var statusEndpoints = map[GroupKind]StatusEndpoint{
 	{"", "Namespace"}:             keepsMetadata,
-	{"", "Node"}:                  keepsMetadata,
+	{"", "Node"}:                  {Created: true},
 	{"", "PersistentVolume"}:      keepsMetadata,
 	{"", "PersistentVolumeClaim"}: keepsMetadata,
 	{"", "Pod"}:                   {resets: []string{"OwnerReferences"}},

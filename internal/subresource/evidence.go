@@ -49,6 +49,9 @@ func (e Evidence) Stores(field string) bool {
 	return !e.Custom && (e.endpoint == nil || e.endpoint.Stores(field))
 }
 
+// Created reports whether a create stores the status.
+func (e Evidence) Created() bool { return e.endpoint != nil && e.endpoint.Created }
+
 // Since is the first release of Kubernetes, as 1.36, in which a write of the object itself
 // does not store the status; "" if all are so.
 func (e Evidence) Since() string {

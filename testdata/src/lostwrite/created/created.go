@@ -4,6 +4,7 @@ package created
 import (
 	"context"
 
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -13,7 +14,7 @@ import (
 func withStatus(ctx context.Context, c client.Client, name string) error {
 	backup := &api.Backup{ObjectMeta: metav1.ObjectMeta{Name: name}}
 	backup.Status.Phase = "New"
-	return c.Create(ctx, backup) // want `Create does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the one set at line 15 is dropped`
+	return c.Create(ctx, backup) // want `Create does not store the status of backup \(Backup has the status subresource, \S*types\.go:34\): the one set at line 16 is dropped`
 }
 
 func statusLater(ctx context.Context, c client.Client, name string) error {
@@ -33,4 +34,18 @@ func snapshotWithStatus(ctx context.Context, c client.Client, name string) error
 
 func emptyStatus(ctx context.Context, c client.Client, name string) error {
 	return c.Create(ctx, &api.Backup{ObjectMeta: metav1.ObjectMeta{Name: name}, Status: api.BackupStatus{}})
+}
+
+// podWithStatus creates a Pod, whose status only kubelets write.
+func podWithStatus(ctx context.Context, c client.Client, name string) error {
+	pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name}}
+	pod.Status.Phase = corev1.PodRunning
+	return c.Create(ctx, pod) // want `Create does not store the status of pod \(Pod has the status subresource\): the one set at line 42 is dropped`
+}
+
+// nodeWithStatus registers a Node as kubelets do: it is the one built-in kind whose status a create stores.
+func nodeWithStatus(ctx context.Context, c client.Client, name string) error {
+	node := &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: name}}
+	node.Status.Conditions = []corev1.NodeCondition{{Type: corev1.NodeReady, Status: corev1.ConditionTrue}}
+	return c.Create(ctx, node)
 }
