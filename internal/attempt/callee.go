@@ -48,13 +48,14 @@ type caller struct {
 // callee finds out what is called.
 func (m *caller) callee(p *path, call ssa.CallInstruction) *callee {
 	common := call.Common()
-	c := &callee{call: call, sig: common.Signature()}
+	c := &callee{call: call, sig: common.Signature(), regs: common.Args}
 	if common.IsInvoke() {
 		c.fn, c.name, c.recv, c.offset = common.Method, common.Method.Name(), common.Value.Type(), 1
-		c.args, c.regs = append(c.args, m.memory.eval(p, common.Value)), append(c.regs, common.Value)
+		c.regs = slices.Concat([]ssa.Value{common.Value}, common.Args)
 	}
-	for _, a := range common.Args {
-		c.args, c.regs = append(c.args, m.memory.eval(p, a)), append(c.regs, a)
+	c.args = make([]value, len(c.regs))
+	for i, a := range c.regs {
+		c.args[i] = m.memory.eval(p, a)
 	}
 	if common.IsInvoke() {
 		method := m.methodOf(p, c)

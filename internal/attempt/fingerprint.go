@@ -20,7 +20,7 @@ func (m *memory) fingerprint(h *heap, env registers, live map[ssa.Value]bool, de
 
 // markOf is the mark of what a state knows of registers and variables for which counts holds, and of all objects.
 func markOf(m *memory, h *heap, env registers, live map[ssa.Value]bool, defers []deferred, counts func(value) bool) mark {
-	w := &printer{m: m, b: make([]byte, 0, 512)}
+	w := &printer{m: m, b: m.printed[:0]}
 	if h.losses != nil { // no write is refused, so that it only counts which versions are the same
 		w.versions = map[int]int{0: 0}
 	}
@@ -73,6 +73,7 @@ func markOf(m *memory, h *heap, env registers, live map[ssa.Value]bool, defers [
 	for _, d := range defers {
 		w.number(m.id(d.call))
 	}
+	m.printed = w.b
 	return sha256.Sum256(w.b)
 }
 

@@ -28,6 +28,8 @@ type memory struct {
 	// types are those of values of which nothing else is known, by their numbers.
 	types   map[int]types.Type
 	records *records
+	// printed is the last state that was printed, whose space the next one takes.
+	printed []byte
 	// about is the object that is in question, where the question is asked for one at a time; 0 for all, noneYet where it is
 	// asked which these are.
 	about int

@@ -23,6 +23,8 @@ type memory struct {
 	st   *heap.State
 	// paths tells which paths lead to a write.
 	paths *pathcond.Paths
+	// scratch is where sets are gathered.
+	scratch []heap.Ref
 }
 
 // local is the memory that site makes.

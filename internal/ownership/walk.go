@@ -25,11 +25,7 @@ func (a *memory) walk(v heap.Values, path string, asCopy bool) heap.Values {
 		before = s
 		switch s {
 		case accesspath.Deref:
-			var next heap.Values
-			for _, r := range v {
-				next = heap.Union(next, a.st.Content(r.Obj, r.Path, false))
-			}
-			v = next
+			v = a.contents(v)
 		case accesspath.Unstructured:
 			v = a.live(v, "")
 		case accesspath.Reach:
@@ -66,6 +62,18 @@ func (a *memory) walk(v heap.Values, path string, asCopy bool) heap.Values {
 		return v.AsCopy()
 	}
 	return v
+}
+
+// contents is what lies at the places v.
+func (a *memory) contents(v heap.Values) heap.Values {
+	if len(v) == 1 {
+		return a.st.Content(v[0].Obj, v[0].Path, false)
+	}
+	a.scratch = a.scratch[:0]
+	for _, r := range v {
+		a.scratch = append(a.scratch, a.st.Content(r.Obj, r.Path, false)...)
+	}
+	return slices.Clone(heap.NewValues(a.scratch))
 }
 
 // ofType are the values of v that may have the dynamic type typ.
