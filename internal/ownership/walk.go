@@ -25,7 +25,7 @@ func (a *memory) walk(v heap.Values, path string, asCopy bool) heap.Values {
 		before = s
 		switch s {
 		case accesspath.Deref:
-			v = a.contents(v)
+			v = contents(a, v)
 		case accesspath.Unstructured:
 			v = a.live(v, "")
 		case accesspath.Reach:
@@ -65,7 +65,7 @@ func (a *memory) walk(v heap.Values, path string, asCopy bool) heap.Values {
 }
 
 // contents is what lies at the places v.
-func (a *memory) contents(v heap.Values) heap.Values {
+func contents(a *memory, v heap.Values) heap.Values {
 	if len(v) == 1 {
 		return a.st.Content(v[0].Obj, v[0].Path, false)
 	}
