@@ -131,7 +131,7 @@ func (t *trail) givesUp(a *ssa.TypeAssert) bool {
 			if len(others) != len(t.asserts) || t.answered(a.Parent()) || t.onlyLogs(t.asserts) {
 				return false
 			}
-			return t.computing.leaves(failed, t.program.reachOf(a.X).cut)
+			return t.computing.leaves(failed, t.program.reachOf(a.X))
 		}
 		a = others[failed]
 	}
@@ -224,7 +224,7 @@ func (c *computing) acts(v ssa.Value, r *reach) bool {
 				continue
 			}
 			ways := slices.DeleteFunc(slices.Clone(i.Block().Succs), func(b *ssa.BasicBlock) bool {
-				return r.cut[ssaquery.Edge{From: i.Block(), To: b}]
+				return r.cuts(i.Block(), b)
 			})
 			if err := onError(i, v); err != nil {
 				ways = []*ssa.BasicBlock{err}
@@ -297,7 +297,7 @@ func (c *computing) behind(r *reach, call *ssa.Call) (left []*ssa.BasicBlock, id
 			return false
 		}
 		for _, s := range b.Succs {
-			if r.cut[ssaquery.Edge{From: b, To: s}] {
+			if r.cuts(b, s) {
 				left = append(left, s)
 			} else if !seen[s] {
 				seen[s] = true
@@ -322,33 +322,9 @@ func (c *computing) behind(r *reach, call *ssa.Call) (left []*ssa.BasicBlock, id
 	return left, idle
 }
 
-// copies are v, and what is read at once from a variable that it is stored in.
-func copies(v ssa.Instruction) []ssa.Value {
-	out := []ssa.Value{v.(ssa.Value)}
-	instrs := v.Block().Instrs
-	var addr ssa.Value
-	for _, instr := range instrs[slices.Index(instrs, v)+1:] {
-		switch instr := instr.(type) {
-		case *ssa.Store:
-			if instr.Val == out[0] {
-				addr = instr.Addr
-			} else if instr.Addr == addr {
-				return out
-			}
-		case *ssa.UnOp:
-			if addr != nil && instr.Op == token.MUL && instr.X == addr {
-				out = append(out, instr)
-			}
-		case ssa.CallInstruction:
-			return out // may write to it
-		}
-	}
-	return out
-}
-
 // leaves reports whether every way from b leads straight out of the function, past
-// nothing but log calls, where control does not take the edges that are cut.
-func (c *computing) leaves(b *ssa.BasicBlock, cut map[ssaquery.Edge]bool) bool {
+// nothing but log calls, on the ways that control takes along r, if that is not nil.
+func (c *computing) leaves(b *ssa.BasicBlock, r *reach) bool {
 	// left is false for the blocks on the way to the one that is looked at: a loop.
 	left := map[*ssa.BasicBlock]bool{}
 	var leave func(b *ssa.BasicBlock) bool
@@ -362,7 +338,7 @@ func (c *computing) leaves(b *ssa.BasicBlock, cut map[ssaquery.Edge]bool) bool {
 		}
 		_, out := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
 		for _, s := range b.Succs {
-			if cut[ssaquery.Edge{From: b, To: s}] {
+			if r.cuts(b, s) {
 				continue
 			}
 			if !leave(s) {

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/bound"
+	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 )
@@ -36,13 +37,14 @@ type program struct {
 	// computing says which functions do nothing but compute what they return.
 	computing *computing
 
+	orders machine.Orders
 	// nesting is how many calls the one is below whose fate is being asked.
 	nesting int
 }
 
 func newProgram(pass *analysis.Pass, src *ssabuild.SSA) *program {
 	funcs := ssabuild.OutsideTests(pass, src.SrcFuncs)
-	p := &program{fset: pass.Fset, log: bound.Of(pass), pkg: pass.Pkg, funcs: funcs, computing: newComputing(pass), points: sync.OnceValue(func() *pointsto.Package {
+	p := &program{fset: pass.Fset, log: bound.Of(pass), pkg: pass.Pkg, funcs: funcs, computing: newComputing(pass), orders: machine.Orders{}, points: sync.OnceValue(func() *pointsto.Package {
 		return pointsto.New(src.Pkg, funcs, pointsto.Config{Log: bound.Of(pass)})
 	})}
 	p.makes = func(f *types.Func, m *Fact) bool { return pass.ImportObjectFact(f, m) }

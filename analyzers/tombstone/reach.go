@@ -5,23 +5,39 @@ import (
 	"go/token"
 	"go/types"
 	"iter"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// A reach is where control gets in a function if a value in it is a tombstone.
+// A reach is where control gets in a function if a value in it is a tombstone. It is a domain of package machine, which
+// knows of values what a tombstone makes of them. All paths that come to a block are one, which knows what all of them know.
 type reach struct {
-	blocks map[*ssa.BasicBlock]bool
-	cut    map[ssaquery.Edge]bool // what does not happen for a tombstone
+	program *program
+	v       ssa.Value // the tombstone
+	blocks  map[*ssa.BasicBlock]answers
+	taken   map[ssaquery.Edge]bool
 	// ends are the blocks that control does not leave, and the instruction that
 	// panics there.
-	ends  map[*ssa.BasicBlock]ssa.Instruction
-	order *ssaquery.Order
+	ends map[*ssa.BasicBlock]ssa.Instruction
+	// returns are what the function returns where control gets to its end.
+	returns map[*ssa.Return][]answer
+	order   *ssaquery.Order
 }
+
+// A path is one way through the function.
+type path struct {
+	machine.Place
+	known answers
+}
+
+// Answers are what is known of values, and of the variables at addresses.
+type answers map[ssa.Value]answer
 
 // A fate is what a call does that is given a tombstone.
 type fate struct {
@@ -30,100 +46,14 @@ type fate struct {
 	answers map[int]answer
 }
 
-// An answer is what a result of a function says of a tombstone.
+// An answer is what a value says if the object is a tombstone.
 type answer int
 
 const (
 	unclear answer = iota
-	no             // an error, or false
-	yes            // true
+	no             // false, or not nil
+	yes            // true, or nil
 )
-
-// maxFate bounds the calls that nest below one whose fate is asked.
-const maxFate = 3
-
-// reachOf is where control gets if v, a value of one function, is a tombstone.
-func (p *program) reachOf(v ssa.Value) *reach {
-	r := &reach{map[*ssa.BasicBlock]bool{}, map[ssaquery.Edge]bool{}, map[*ssa.BasicBlock]ssa.Instruction{}, ssaquery.NewOrder()}
-	for _, u := range *v.Referrers() {
-		switch u := u.(type) {
-		case *ssa.TypeAssert:
-			switch {
-			case ssaquery.IsAny(u.AssertedType) || toTombstone(u):
-			case u.CommaOk:
-				if ok := ssaquery.Extracted(u, 1); ok != nil {
-					r.is(ok, no)
-				}
-				if v := ssaquery.Extracted(u, 0); v != nil {
-					for i, isNil := range nilTests(v) {
-						r.never(i, 1-isNil)
-					}
-				}
-			default:
-				r.end(u)
-			}
-		case *ssa.Call:
-			f, known := p.fateOf(u, v)
-			if known && !f.returns {
-				r.end(u)
-			}
-			for i, a := range f.answers {
-				res := ssaquery.ResultAt(u, i)
-				if ssaquery.IsError(ssaquery.ResultType(u.Type(), i)) {
-					r.isError(res)
-				} else {
-					r.is(res, a)
-				}
-			}
-		}
-	}
-	if instr, ok := v.(ssa.Instruction); ok {
-		r.walk(instr.Block())
-	} else if f := v.Parent(); len(f.Blocks) > 0 { // not of what was left out
-		r.walk(f.Blocks[0])
-	}
-	return r
-}
-
-// walk follows control from b.
-func (r *reach) walk(b *ssa.BasicBlock) {
-	if r.blocks[b] {
-		return
-	}
-	r.blocks[b] = true
-	if r.ends[b] != nil {
-		return
-	}
-	for _, s := range b.Succs {
-		if !r.cut[ssaquery.Edge{From: b, To: s}] {
-			r.walk(s)
-		}
-	}
-}
-
-// end notes that instr panics.
-func (r *reach) end(instr ssa.Instruction) {
-	b := instr.Block()
-	if first := r.ends[b]; first == nil || r.order.Dominates(instr, first) {
-		r.ends[b] = instr
-	}
-}
-
-// is notes that v, if it is not nil, is true or false, as a says.
-func (r *reach) is(v ssa.Value, a answer) {
-	if v == nil {
-		return
-	}
-	for _, u := range *v.Referrers() {
-		if u, ok := u.(*ssa.If); ok {
-			if a == yes {
-				r.never(u, 1)
-			} else {
-				r.never(u, 0)
-			}
-		}
-	}
-}
 
 // negated is the answer to the opposite question.
 func (a answer) negated() answer {
@@ -136,20 +66,204 @@ func (a answer) negated() answer {
 	return unclear
 }
 
-// isError notes that v, if it is not nil, is an error.
-func (r *reach) isError(v ssa.Value) {
-	if v == nil {
-		return
+// maxFate bounds the calls that nest below one whose fate is asked.
+const maxFate = 3
+
+// reachOf is where control gets if v, a value of one function, is a tombstone.
+func (p *program) reachOf(v ssa.Value) *reach {
+	r := &reach{p, v, map[*ssa.BasicBlock]answers{}, map[ssaquery.Edge]bool{}, map[*ssa.BasicBlock]ssa.Instruction{}, map[*ssa.Return][]answer{}, ssaquery.NewOrder()}
+	f := v.Parent()
+	if len(f.Blocks) == 0 {
+		return r // of what was left out
 	}
-	vs := []ssa.Value{v}
+	from := machine.Start(f)
 	if instr, ok := v.(ssa.Instruction); ok {
-		vs = copies(instr)
+		from = machine.Place{Block: instr.Block(), At: slices.Index(instr.Block().Instrs, instr) + 1}
 	}
-	for _, v := range vs {
-		for i, isNil := range nilTests(v) {
-			r.never(i, isNil)
+	machine.Run(r, p.orders.Of(f), &path{from, answers{}})
+	return r
+}
+
+// Arrive joins the paths with each other, and with those that came before. None goes on if nothing new can come of it.
+func (r *reach) Arrive(come []*path) []*path {
+	p := come[0]
+	before, seen := r.blocks[p.Block]
+	for i, q := range come {
+		if q.Prev != nil {
+			r.taken[ssaquery.Edge{From: q.Prev, To: q.Block}] = true
+		}
+		chosen := answers{}
+		for phi, v := range q.Merged() {
+			chosen[phi] = r.answer(q.known, v)
+		}
+		maps.Copy(q.known, chosen)
+		if i > 0 {
+			p.known.keep(q.known)
 		}
 	}
+	if seen {
+		p.known.keep(before)
+		if len(p.known) == len(before) {
+			return nil
+		}
+	}
+	r.blocks[p.Block] = maps.Clone(p.known)
+	return come[:1]
+}
+
+// keep keeps what other knows as well.
+func (as answers) keep(other answers) {
+	maps.DeleteFunc(as, func(v ssa.Value, a answer) bool { return a == unclear || other[v] != a })
+}
+
+// Visit goes on in any case, and the execution to its end: a path knows less each time that it comes to a block.
+func (r *reach) Visit(*path, ssa.Instruction) bool { return true }
+
+// Stopped is never the case.
+func (r *reach) Stopped() bool { return false }
+
+// Step notes what instr says of a tombstone.
+func (r *reach) Step(p *path, instr ssa.Instruction) (next []*path, over bool) {
+	switch instr := instr.(type) {
+	case *ssa.TypeAssert:
+		if instr.X == r.v && !ssaquery.IsAny(instr.AssertedType) && !toTombstone(instr) && !instr.CommaOk {
+			return nil, r.end(instr)
+		}
+	case *ssa.Store:
+		p.known[instr.Addr] = r.answer(p.known, instr.Val)
+	case *ssa.Call:
+		maps.DeleteFunc(p.known, func(v ssa.Value, _ answer) bool { return isAddress(v) }) // it may store there
+		if f, known := r.program.fateOf(instr, r.v); known && !f.returns {
+			return nil, r.end(instr)
+		} else if res := instr.Call.Signature().Results(); res.Len() > 1 {
+			for _, part := range *instr.Referrers() {
+				if e, ok := part.(*ssa.Extract); ok {
+					p.known[e] = f.answers[e.Index]
+				}
+			}
+		} else {
+			p.known[instr] = f.answers[0]
+		}
+	case *ssa.Extract:
+		if t, ok := instr.Tuple.(*ssa.TypeAssert); ok && t.X == r.v && !ssaquery.IsAny(t.AssertedType) && !toTombstone(t) {
+			p.known[instr] = []answer{yes, no}[instr.Index]
+		}
+	case *ssa.UnOp, *ssa.BinOp:
+		v := instr.(ssa.Value)
+		p.known[v] = r.computed(p.known, v)
+	}
+	return nil, false
+}
+
+// isAddress reports whether v is the address of a variable or a part of one.
+func isAddress(v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.Alloc, *ssa.FreeVar, *ssa.Global, *ssa.FieldAddr, *ssa.IndexAddr:
+		return true
+	}
+	return false
+}
+
+// computed is what v, an operation, says if its operands say what is known.
+func (r *reach) computed(known answers, v ssa.Value) answer {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		if v.Op == token.NOT {
+			return r.answer(known, v.X).negated()
+		}
+		return known[v.X]
+	case *ssa.BinOp:
+		switch isNil := r.answer(known, v.X); {
+		case !ssaquery.IsNil(v.Y):
+		case v.Op == token.EQL:
+			return isNil
+		case v.Op == token.NEQ:
+			return isNil.negated()
+		}
+	}
+	return unclear
+}
+
+// end notes that instr panics, and reports that control goes no further.
+func (r *reach) end(instr ssa.Instruction) bool {
+	r.ends[instr.Block()] = instr
+	return true
+}
+
+// answer is what v says.
+func (r *reach) answer(known answers, v ssa.Value) answer {
+	if a := known[v]; a != unclear {
+		return a
+	}
+	switch v := v.(type) {
+	case *ssa.Const:
+		switch {
+		case v.Value == nil || v.Value.Kind() != constant.Bool:
+			return unclear
+		case constant.BoolVal(v.Value):
+			return yes
+		}
+		return no
+	case *ssa.Call:
+		if makesError(&v.Call) {
+			return no
+		}
+	}
+	if ssaquery.IsError(v.Type()) && ssaquery.NeverNil(v) {
+		return no
+	}
+	return unclear
+}
+
+// Branch goes where a tombstone goes.
+func (r *reach) Branch(p *path, test *ssa.If) []*path {
+	b := p.Block
+	switch r.answer(p.known, test.Cond) {
+	case yes:
+		p.To(b.Succs[0])
+		return []*path{p}
+	case no:
+		p.To(b.Succs[1])
+		return []*path{p}
+	}
+	other := &path{p.Place, maps.Clone(p.known)}
+	p.To(b.Succs[0])
+	other.To(b.Succs[1])
+	return []*path{p, other}
+}
+
+// Return notes what is returned.
+func (r *reach) Return(p *path, at *ssa.Return) {
+	said := make([]answer, len(at.Results))
+	for i, v := range at.Results {
+		said[i] = r.answer(p.known, v)
+	}
+	r.returns[at] = said
+}
+
+// cuts reports whether control gets to the block from, and never from there to to.
+func (r *reach) cuts(from, to *ssa.BasicBlock) bool {
+	if r == nil {
+		return false
+	}
+	_, reached := r.blocks[from]
+	return reached && !r.taken[ssaquery.Edge{From: from, To: to}]
+}
+
+// uses reports whether control gets to the instruction use, and v, which it uses, can be
+// the tombstone there.
+func (r *reach) uses(use ssa.Instruction, v ssa.Value) bool {
+	if phi, ok := use.(*ssa.Phi); ok {
+		for i, e := range phi.Edges {
+			if e == v && r.taken[ssaquery.Edge{From: phi.Block().Preds[i], To: phi.Block()}] {
+				return true
+			}
+		}
+		return false
+	}
+	_, reached := r.blocks[use.Block()]
+	end := r.ends[use.Block()]
+	return reached && (end == nil || end == use || r.order.Dominates(use, end))
 }
 
 // nilTests are the tests whether v is nil, each with the number of the way that control
@@ -169,42 +283,6 @@ func nilTests(v ssa.Value) iter.Seq2[*ssa.If, int] {
 				if i, ok := u.(*ssa.If); ok && !yield(i, isNil) {
 					return
 				}
-			}
-		}
-	}
-}
-
-// never notes that control does not take the way of that number from i.
-func (r *reach) never(i *ssa.If, way int) {
-	b := i.Block()
-	if b.Succs[0] != b.Succs[1] {
-		r.cut[ssaquery.Edge{From: b, To: b.Succs[way]}] = true
-	}
-}
-
-// uses reports whether control gets to the instruction use, and v, which it uses, can be
-// the tombstone there.
-func (r *reach) uses(use ssa.Instruction, v ssa.Value) bool {
-	phi, ok := use.(*ssa.Phi)
-	if !ok {
-		end := r.ends[use.Block()]
-		return r.blocks[use.Block()] && (end == nil || end == use || r.order.Dominates(use, end))
-	}
-	for e := range r.joins(phi) {
-		if e == v {
-			return true
-		}
-	}
-	return false
-}
-
-// joins are the values that phi can be if the value is a tombstone.
-func (r *reach) joins(phi *ssa.Phi) iter.Seq[ssa.Value] {
-	return func(yield func(ssa.Value) bool) {
-		for i, e := range phi.Edges {
-			from := phi.Block().Preds[i]
-			if r.blocks[from] && r.ends[from] == nil && !r.cut[ssaquery.Edge{From: from, To: phi.Block()}] && !yield(e) {
-				return
 			}
 		}
 	}
@@ -288,13 +366,9 @@ func (p *program) fateOf(call *ssa.Call, v ssa.Value) (fate, bool) {
 // fateIn is what f does if it gets a tombstone as par.
 func (p *program) fateIn(f *ssa.Function, par *ssa.Parameter) fate {
 	out := fate{answers: map[int]answer{}}
-	r := p.reachOf(par)
-	for _, ret := range ssaquery.Returns(f) {
-		if !r.uses(ret, par) {
-			continue
-		}
-		for i, v := range ret.Results {
-			if a := p.answer(v, par, r); !out.returns || out.answers[i] == a {
+	for _, said := range p.reachOf(par).returns {
+		for i, a := range said {
+			if !out.returns || out.answers[i] == a {
 				out.answers[i] = a
 			} else {
 				out.answers[i] = unclear
@@ -302,79 +376,7 @@ func (p *program) fateIn(f *ssa.Function, par *ssa.Parameter) fate {
 		}
 		out.returns = true
 	}
-	for i, a := range out.answers {
-		if a == unclear {
-			delete(out.answers, i)
-		}
-	}
 	return out
-}
-
-// answer is what v says, which a function returns that got a tombstone as par, where
-// control goes along r.
-func (p *program) answer(v ssa.Value, par *ssa.Parameter, r *reach) answer {
-	switch v := v.(type) {
-	case *ssa.Const:
-		switch {
-		case v.Value == nil || v.Value.Kind() != constant.Bool:
-			return unclear
-		case constant.BoolVal(v.Value):
-			return yes
-		}
-		return no
-	case *ssa.UnOp:
-		if v.Op == token.NOT {
-			return p.answer(v.X, par, r).negated()
-		}
-	case *ssa.Phi:
-		if a := p.joined(v, par, r); a != unclear {
-			return a
-		}
-	case *ssa.Extract:
-		switch t := v.Tuple.(type) {
-		case *ssa.TypeAssert:
-			if v.Index == 1 && t.X == ssa.Value(par) && !ssaquery.IsAny(t.AssertedType) && !toTombstone(t) {
-				return no
-			}
-		case *ssa.Call:
-			return p.answerOf(t, v.Index, par)
-		}
-		return unclear
-	case *ssa.Call:
-		if makesError(&v.Call) {
-			return no
-		}
-		return p.answerOf(v, 0, par)
-	}
-	if ssaquery.IsError(v.Type()) && ssaquery.NeverNil(v) {
-		return no
-	}
-	return unclear
-}
-
-// answerOf is what result i of the call says, if it is given the tombstone par.
-func (p *program) answerOf(call *ssa.Call, i int, par *ssa.Parameter) answer {
-	if !slices.Contains(call.Call.Args, ssa.Value(par)) {
-		return unclear
-	}
-	f, _ := p.fateOf(call, par)
-	return f.answers[i]
-}
-
-// joined is what all values say that phi, as ok && … makes one, joins along r.
-func (p *program) joined(phi *ssa.Phi, par *ssa.Parameter, r *reach) answer {
-	if at := phi.Block(); !joined(phi) && !slices.ContainsFunc(at.Preds, at.Dominates) { // each round of a loop may negate it
-		var all answer
-		for e := range r.joins(phi) {
-			a := p.answer(e, par, r)
-			if a == unclear || all != unclear && a != all {
-				return unclear
-			}
-			all = a
-		}
-		return all
-	}
-	return unclear
 }
 
 // toTombstone reports whether a asserts that its value is a tombstone.
