@@ -1,6 +1,7 @@
 package watchflow
 
 import (
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -81,7 +82,7 @@ func otherHolder(c *code, call *ssa.Call, holders []ssa.Value) bool {
 	if r == nil {
 		return false
 	}
-	mine := creation(c, r, 0)
+	mine := creation(c, r)
 	if mine == nil {
 		return false
 	}
@@ -90,7 +91,7 @@ func otherHolder(c *code, call *ssa.Call, holders []ssa.Value) bool {
 		if !types.Identical(h.Type(), r.Type()) {
 			continue
 		}
-		m := creation(c, h, 0)
+		m := creation(c, h)
 		if m == nil || m == mine || outermost(m.Parent()) != outermost(mine.Parent()) {
 			return false
 		}
@@ -105,11 +106,8 @@ const maxCreationDepth = 6
 
 // creation returns the call or allocation that made the object v, if there is
 // one and no other.
-func creation(c *code, v ssa.Value, depth int) ssa.Value {
-	if depth > maxCreationDepth {
-		return nil
-	}
-	switch v := v.(type) {
+func creation(c *code, v ssa.Value) ssa.Value {
+	switch v := soleValue(c, v).(type) {
 	case *ssa.Alloc:
 		if pointsto.Unnamed(v) {
 			return v
@@ -120,20 +118,29 @@ func creation(c *code, v ssa.Value, depth int) ssa.Value {
 		if call, ok := v.Tuple.(*ssa.Call); ok && v.Index == 0 {
 			return call
 		}
-	case *ssa.UnOp:
-		if loadedFrom(v) == nil {
-			return nil
-		}
-		ls := c.Locs(v.X)
-		if len(ls) != 1 {
-			return nil
-		}
-		if _, ok := ls[0].Base.(*ssa.Alloc); !ok {
-			return nil
-		}
-		if defs := c.Defs(ls[0]); len(defs) == 1 && defs[0].Path == "" {
-			return creation(c, defs[0].Val, depth+1)
-		}
 	}
 	return nil
+}
+
+// soleValue is v, or the one value that the variable it is read from ever holds.
+func soleValue(c *code, v ssa.Value) ssa.Value {
+	for range maxCreationDepth {
+		u, ok := v.(*ssa.UnOp)
+		if !ok || u.Op != token.MUL {
+			return v
+		}
+		ls := c.Locs(u.X)
+		if len(ls) != 1 {
+			return v
+		}
+		if _, ok := ls[0].Base.(*ssa.Alloc); !ok || ls[0].Path != "" {
+			return v
+		}
+		defs := c.Defs(ls[0])
+		if len(defs) != 1 || defs[0].Path != "" {
+			return v
+		}
+		v = defs[0].Val
+	}
+	return v
 }

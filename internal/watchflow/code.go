@@ -141,19 +141,7 @@ func (c *code) heldBy(v ssa.Value) []ssa.Value {
 // holdsOne reports whether v is the value of a variable that can hold a value of which is
 // is true.
 func (c *code) holdsOne(v ssa.Value, is func(ssa.Value) bool) bool {
-	if u, ok := v.(*ssa.UnOp); ok && (u.Op != token.MUL || !c.everHolds(u, is)) {
-		return false
-	}
 	return slices.ContainsFunc(c.heldBy(v), is)
-}
-
-// everHolds reports whether a value of which is is true is stored in the variable that u
-// loads, wherever. Most variables have none, and what u can see need not be found out.
-func (c *code) everHolds(u *ssa.UnOp, is func(ssa.Value) bool) bool {
-	return slices.ContainsFunc(c.Locs(u.X), func(l pointsto.Loc) bool {
-		_, local := l.Base.(*ssa.Alloc)
-		return local && slices.ContainsFunc(c.Defs(l), func(d pointsto.Def) bool { return is(d.Val) })
-	})
 }
 
 // isLocal reports whether l is a variable of the function f.

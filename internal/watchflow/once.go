@@ -162,29 +162,6 @@ func onceUnder(c *code, f, g *ssa.Function, obj ssa.Value, depth int) bool {
 	return len(args) > 0
 }
 
-// soleValue is v, or the one value that the variable it is read from ever holds.
-func soleValue(c *code, v ssa.Value) ssa.Value {
-	for range maxCreationDepth {
-		u, ok := v.(*ssa.UnOp)
-		if !ok || u.Op != token.MUL {
-			return v
-		}
-		ls := c.Locs(u.X)
-		if len(ls) != 1 {
-			return v
-		}
-		if _, ok := ls[0].Base.(*ssa.Alloc); !ok || ls[0].Path != "" {
-			return v
-		}
-		defs := c.Defs(ls[0])
-		if len(defs) != 1 || defs[0].Path != "" {
-			return v
-		}
-		v = defs[0].Val
-	}
-	return v
-}
-
 // anew returns the instruction by which obj is an object that was not there before, nil if
 // there is none, and whether another instruction of its function can be executed twice
 // for one object.

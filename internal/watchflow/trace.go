@@ -2,9 +2,11 @@ package watchflow
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -19,16 +21,22 @@ const (
 	fromList
 )
 
-// originOf tells where the object, or pointer to one, v comes from.
+// originOf tells where the object, or pointer to one, v comes from: the first origin that is
+// known on the way back.
 func originOf(c *code, v ssa.Value) origin {
-	return (&trace{code: c, seen: map[ssa.Value]bool{}}).object(v)
+	t := &trace{code: c}
+	for o := range flow.Origins(v, t.back) {
+		if known := t.known(o); known != unknown {
+			return known
+		}
+	}
+	return unknown
 }
 
-// A trace follows one object back to where it comes from. It ends at the first
-// value whose origin is known.
+// A trace follows one object back to where it comes from.
 type trace struct {
 	code *code
-	seen map[ssa.Value]bool
+	n    int // values
 }
 
 // maxTrace bounds the values that one object is followed through. Real loops
@@ -36,56 +44,79 @@ type trace struct {
 // machinery handles, of which nothing is claimed.
 const maxTrace = 400
 
-// object tells where the object v, or what it points to, comes from.
-func (t *trace) object(v ssa.Value) origin {
-	if v == nil || t.seen[v] {
-		return unknown
-	}
-	if len(t.seen) > maxTrace {
-		t.code.log.In(v.Parent(), "gave up tracing an object to its source: too many values")
-		return unknown
-	}
-	t.seen[v] = true
-	// The object of an event, however the event was had.
+// known is where v comes from, as far as it says so itself: the object of an event, however
+// the event was had, or a list.
+func (t *trace) known(v ssa.Value) origin {
+	of := v.Type()
 	switch v := v.(type) {
 	case *ssa.FieldAddr:
-		if kube.IsEvent(v.X.Type()) {
-			return fromEvent
-		}
-		if r := t.object(v.X); r != unknown {
-			return r
-		}
-		return t.contents(v, t.code.Locs(v))
+		of = v.X.Type()
 	case *ssa.Field:
-		if kube.IsEvent(v.X.Type()) {
+		of = v.X.Type()
+	case *ssa.UnOp:
+		if fa, ok := v.X.(*ssa.FieldAddr); ok && kube.IsEvent(fa.X.Type()) {
 			return fromEvent
 		}
-		return t.object(v.X)
+	case *ssa.Parameter:
+	case *ssa.Extract:
+		switch tuple := v.Tuple.(type) {
+		case *ssa.Call:
+			if v.Index == 0 && kube.IsListCall(calleeName(&tuple.Call), tuple.Call.Signature()) {
+				return fromList
+			}
+			return unknown
+		case *ssa.Select:
+		default:
+			return unknown
+		}
+	case *ssa.Call:
+		if kube.IsListCall(calleeName(&v.Call), v.Call.Signature()) {
+			return fromList
+		}
+		return unknown
+	default:
+		return unknown
+	}
+	if kube.IsEvent(of) {
+		return fromEvent
+	}
+	return unknown
+}
+
+// back are the values that v comes from, none where its origin is known.
+func (t *trace) back(v ssa.Value) []ssa.Value {
+	if v == nil || t.known(v) != unknown {
+		return nil
+	}
+	if t.n++; t.n > maxTrace {
+		t.code.log.In(v.Parent(), "gave up tracing an object to its source: too many values")
+		return nil
+	}
+	switch v := v.(type) {
+	case *ssa.FieldAddr:
+		return append([]ssa.Value{v.X}, t.contents(v, t.code.Locs(v))...)
+	case *ssa.Field:
+		return []ssa.Value{v.X}
 	case *ssa.UnOp:
 		return t.read(v)
 	case *ssa.Parameter:
-		if kube.IsEvent(v.Type()) {
-			return fromEvent
-		}
+		var out []ssa.Value
 		for _, a := range t.code.Args(v) {
-			if r := t.object(a.Value); r != unknown {
-				return r
-			}
+			out = append(out, a.Value)
 		}
+		return out
 	case *ssa.FreeVar:
+		var out []ssa.Value
 		for _, l := range t.code.Bound(v) {
-			if r := t.defs(t.code.Defs(l)); r != unknown {
-				return r
-			}
+			out = append(out, stored(t.code.Defs(l))...)
 		}
+		return out
 	case *ssa.Alloc:
 		// Memory that something was decoded into, or copied to.
-		if r := t.any(t.code.Fills(pointsto.Variable(v))); r != unknown {
-			return r
-		}
-		return t.defs(t.code.Defs(pointsto.Variable(v)))
+		l := pointsto.Variable(v)
+		return append(slices.Clone(t.code.Fills(l)), stored(t.code.Defs(l))...)
 	case *ssa.Slice:
-		return t.object(v.X)
+		return []ssa.Value{v.X}
 	case *ssa.Extract:
 		if ssaquery.Wrapped(v) == nil {
 			return t.component(v)
@@ -93,80 +124,50 @@ func (t *trace) object(v ssa.Value) origin {
 	case *ssa.Call:
 		return t.result(v, 0)
 	}
-	for x := range ssaquery.Through(v) {
-		if r := t.object(x); r != unknown {
-			return r
-		}
-	}
-	return unknown
+	return slices.Collect(ssaquery.Through(v))
 }
 
-// any is the first origin that is known of vs.
-func (t *trace) any(vs []ssa.Value) origin {
-	for _, v := range vs {
-		if r := t.object(v); r != unknown {
-			return r
-		}
-	}
-	return unknown
-}
-
-// defs is the first origin that is known of what is stored.
-func (t *trace) defs(defs []pointsto.Def) origin {
+// stored are the values that defs store.
+func stored(defs []pointsto.Def) []ssa.Value {
+	var out []ssa.Value
 	for _, d := range defs {
-		if r := t.object(d.Val); r != unknown {
-			return r
-		}
+		out = append(out, d.Val)
 	}
-	return unknown
+	return out
 }
 
-// read tells where what v reads, from memory or a channel, comes from.
-func (t *trace) read(v *ssa.UnOp) origin {
+// read are the values that v reads, from memory or a channel.
+func (t *trace) read(v *ssa.UnOp) []ssa.Value {
 	switch v.Op {
 	case token.ARROW:
-		if kube.IsEvent(v.Type()) {
-			return fromEvent
-		}
 		return t.received(v.X)
 	case token.MUL:
-		if kube.IsEvent(v.Type()) {
-			return fromEvent
-		}
+		out := t.contents(v, t.code.Locs(v.X))
 		if fa, ok := v.X.(*ssa.FieldAddr); ok {
-			if kube.IsEvent(fa.X.Type()) {
-				return fromEvent
-			}
-			if r := t.object(fa.X); r != unknown {
-				return r
-			}
+			out = append([]ssa.Value{fa.X}, out...)
 		}
-		return t.contents(v, t.code.Locs(v.X))
+		return out
 	}
-	return unknown
+	return nil
 }
 
-// received tells where what is received from ch comes from.
-func (t *trace) received(ch ssa.Value) origin {
+// received are the values that are sent to ch.
+func (t *trace) received(ch ssa.Value) []ssa.Value {
+	var out []ssa.Value
 	for _, l := range t.code.Pointees(ch) {
-		if r := t.any(t.code.Sends(l)); r != unknown {
-			return r
-		}
+		out = append(out, t.code.Sends(l)...)
 	}
-	return unknown
+	return out
 }
 
-// component tells where the component v of a tuple comes from.
-func (t *trace) component(v *ssa.Extract) origin {
+// component are the values that the component v of a tuple comes from.
+func (t *trace) component(v *ssa.Extract) []ssa.Value {
 	switch tuple := v.Tuple.(type) {
 	case *ssa.Call:
 		return t.result(tuple, v.Index)
 	case *ssa.UnOp:
-		return t.object(tuple)
+		return []ssa.Value{tuple}
 	case *ssa.Select:
-		if kube.IsEvent(v.Type()) {
-			return fromEvent
-		}
 		i := v.Index - 2 // the index of the case and "ok" come first
 		for _, st := range tuple.States {
 			if st.Send != nil {
@@ -179,59 +180,45 @@ func (t *trace) component(v *ssa.Extract) origin {
 		}
 	case *ssa.Next:
 		if rng, ok := tuple.Iter.(*ssa.Range); ok {
-			return t.object(rng.X)
+			return []ssa.Value{rng.X}
 		}
 	}
-	return unknown
+	return nil
 }
 
-// contents tells where what is kept in ls, as seen by v, comes from.
-func (t *trace) contents(v ssa.Value, ls []pointsto.Loc) origin {
-	instr, _ := v.(ssa.Instruction)
+// contents are the values that are kept in ls, as seen by v.
+func (t *trace) contents(v ssa.Value, ls []pointsto.Loc) []ssa.Value {
+	var out []ssa.Value
 	for _, l := range ls {
-		if instr != nil {
-			defs, _ := t.code.ReachingDefs(instr, l)
-			if r := t.defs(defs); r != unknown {
-				return r
-			}
-		}
-		if r := t.any(t.code.Fills(l.Root())); r != unknown {
-			return r
-		}
+		defs, _ := t.code.ReachingDefs(v.(ssa.Instruction), l)
+		out = append(append(out, stored(defs)...), t.code.Fills(l.Root())...)
 	}
-	return unknown
+	return out
 }
 
-// result tells where result i of a call comes from.
-func (t *trace) result(call *ssa.Call, i int) origin {
+// result are the values that result i of a call comes from.
+func (t *trace) result(call *ssa.Call, i int) []ssa.Value {
 	c := &call.Call
-	n := calleeName(c)
-	if kube.IsListCall(n, c.Signature()) && i == 0 {
-		return fromList
-	}
+	var out []ssa.Value
 	if fns := t.code.Callees(call); len(fns) > 0 {
 		for _, f := range fns {
 			for _, r := range ssaquery.Returns(f) {
 				if i < len(r.Results) {
-					if o := t.object(r.Results[i]); o != unknown {
-						return o
-					}
+					out = append(out, r.Results[i])
 				}
 			}
 		}
-		return unknown
+		return out
 	}
 	if i != 0 {
-		return unknown
+		return nil
 	}
-	hands := kube.HandsOn(n)
+	hands := kube.HandsOn(calleeName(c))
 	if hands == kube.HandsArgument || hands == kube.HandsEither {
-		if r := t.any(explicitArgs(c)); r != unknown {
-			return r
-		}
+		out = append(out, explicitArgs(c)...)
 	}
-	if hands == kube.HandsReceiver || hands == kube.HandsEither {
-		return t.object(receiver(c))
+	if r := receiver(c); r != nil && (hands == kube.HandsReceiver || hands == kube.HandsEither) {
+		out = append(out, r)
 	}
-	return unknown
+	return out
 }
