@@ -208,7 +208,7 @@ func isStatement(pass *analysis.Pass, call *ssa.Call) bool {
 // that may bring the key back; nil if there is none.
 func endsWell(pass *analysis.Pass, fn *ssa.Function, d *ssa.Defer) *ssa.Return {
 	for other := range ssaquery.Each[*ssa.Defer](fn) {
-		if other != d && !onlySays(&other.Call) {
+		if other != d && !onlySays(fn, &other.Call) {
 			return nil
 		}
 	}
@@ -625,7 +625,7 @@ func (f *failure) visit(p *controlpath.Path, i ssa.Instruction) bool {
 		return !f.silent && (f.says(p, &i.Call) || isStop(f.pass, i))
 	case *ssa.RunDefers:
 		for d := range ssaquery.Each[*ssa.Defer](i.Parent()) {
-			if ssaquery.Reachable(d.Block(), i.Block(), nil) && !onlySays(&d.Call) {
+			if ssaquery.Reachable(d.Block(), i.Block(), nil) && !onlySays(i.Parent(), &d.Call) {
 				return false
 			}
 		}
@@ -654,23 +654,34 @@ func (f *failure) returns(p *controlpath.Path, ret *ssa.Return) {
 	}
 }
 
-// onlySays reports whether the deferred call c, or all that the literal which it runs calls, is a function of the
-// standard library, logs or ends a span: others may change the object, which brings its key back.
-func onlySays(c *ssa.CallCommon) bool {
-	if lit := c.StaticCallee(); lit != nil && lit.Parent() != nil {
-		for call := range ssaquery.Each[*ssa.Call](lit) {
-			if !onlySays(&call.Call) {
+// onlySays reports whether the deferred call c of fn, or all that the literal or the function of the package which it runs
+// calls, is a function of the standard library, logs, counts or ends a span: others may change the object, which brings its
+// key back.
+func onlySays(fn *ssa.Function, c *ssa.CallCommon) bool { return onlySaysWithin(fn, c, maxSaying) }
+
+// maxSaying is how deep the functions are looked into that a deferred call runs.
+const maxSaying = 3
+
+func onlySaysWithin(fn *ssa.Function, c *ssa.CallCommon, depth int) bool {
+	if f := c.StaticCallee(); f != nil && len(f.Blocks) > 0 && f.Pkg == fn.Pkg {
+		for i := range ssaquery.Instructions(f) {
+			switch i := i.(type) {
+			case ssa.CallInstruction:
+				if depth == 0 || !onlySaysWithin(f, i.Common(), depth-1) {
+					return false
+				}
+			case *ssa.Send, *ssa.Select:
 				return false
 			}
 		}
 		return true
 	}
-	fn, _ := apicalls.Target(c)
-	if fn == nil {
+	f, _ := apicalls.Target(c)
+	if f == nil {
 		_, builtin := c.Value.(*ssa.Builtin)
 		return builtin || len(c.Args) == 0 || kube.GivesLogger(c.Signature()) // cancel()
 	}
-	return kube.IsLogCall(fn.Name()) || kube.IsForLog(fn) || fn.Name() == "End" || fn.Pkg() == nil || kube.StdPath(fn.Pkg().Path())
+	return kube.IsLogCall(f.Name()) || kube.IsForLog(f) || kube.Measures(f) || f.Name() == "End" || f.Pkg() == nil || kube.StdPath(f.Pkg().Path())
 }
 
 // says reports whether c changes nothing on the server: it logs, tells about an event, counts, makes a text, tests the

@@ -115,7 +115,7 @@ func SplitsKey(f *types.Func) bool {
 var keepers = []string{"container", "context", "sync"}
 
 // heedless are packages whose functions do nothing with the key of an object but to read, print or count.
-var heedless = []string{"k8s.io/klog", "k8s.io/apimachinery/pkg/util/runtime", "k8s.io/client-go/listers", "github.com/prometheus/client_golang", "go.opentelemetry.io/otel"}
+var heedless = []string{"k8s.io/klog", "k8s.io/apimachinery/pkg/util/runtime", "k8s.io/client-go/listers"}
 
 // KeepsNoKey reports whether f, given an item of a queue, cannot give it back or have others do that: it
 // computes, logs, counts, or reads a cache.
@@ -130,7 +130,7 @@ func KeepsNoKey(f *types.Func) bool {
 	case path == cachePkg:
 		return strings.HasPrefix(f.Name(), "Get") || strings.HasPrefix(f.Name(), "Split") || strings.HasSuffix(f.Name(), "KeyFunc")
 	}
-	return under(path, heedless)
+	return Measures(f) || under(path, heedless)
 }
 
 // HandlesEvents reports whether client-go calls the function in the field of the struct type n with objects of

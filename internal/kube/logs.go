@@ -108,3 +108,9 @@ var recorders = []string{"k8s.io/client-go/tools/record", "k8s.io/client-go/tool
 func OnlyTells(fn *types.Func) bool {
 	return under(pathOf(fn), loggers) || under(pathOf(fn), recorders)
 }
+
+// meters are packages that count and measure what a program does.
+var meters = []string{"github.com/prometheus/client_golang", "go.opentelemetry.io/otel", "k8s.io/component-base/metrics"}
+
+// Measures reports whether fn does no more than to count or measure what the program does.
+func Measures(fn *types.Func) bool { return under(pathOf(fn), meters) }

@@ -37,3 +37,67 @@ func (r *counted) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result,
 	r.seconds.WithLabelValues(pod.Namespace).Observe(time.Since(start).Seconds())
 	return ctrl.Result{}, nil
 }
+
+type timed struct {
+	reconciler
+	seconds prometheus.Observer
+	again   chan client.ObjectKey
+}
+
+// Reconcile measures how long it takes.
+func (r *timed) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	start := time.Now()
+	defer func() { r.seconds.Observe(time.Since(start).Seconds()) }()
+	var pods corev1.PodList
+	if err := r.List(ctx, &pods); err != nil {
+		return ctrl.Result{}, err
+	}
+	for _, pod := range pods.Items {
+		if err := r.Update(ctx, &pod); err != nil { // want `if this update fails, Reconcile returns no error`
+			ctrl.LoggerFrom(ctx).Error(err, "Updating")
+			return ctrl.Result{}, nil
+		}
+	}
+	return ctrl.Result{}, nil
+}
+
+type timedByMethod struct{ timed }
+
+// Reconcile defers a method that measures.
+func (r *timedByMethod) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	defer r.measure(ctx, time.Now())
+	var pod corev1.Pod
+	if err := r.Get(ctx, req.NamespacedName, &pod); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	if err := r.Update(ctx, &pod); err != nil { // want `if this update fails, Reconcile returns no error`
+		ctrl.LoggerFrom(ctx).Error(err, "Updating")
+	}
+	return ctrl.Result{}, nil
+}
+
+func (r *timedByMethod) measure(ctx context.Context, start time.Time) {
+	took := time.Since(start)
+	r.seconds.Observe(took.Seconds())
+	ctrl.LoggerFrom(ctx).Info("Done", "after", took)
+}
+
+type timedAndAgain struct{ timed }
+
+// Reconcile defers a method that has the key come back.
+func (r *timedAndAgain) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	defer r.measure(req.NamespacedName, time.Now())
+	var pod corev1.Pod
+	if err := r.Get(ctx, req.NamespacedName, &pod); err != nil {
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
+	if err := r.Update(ctx, &pod); err != nil {
+		ctrl.LoggerFrom(ctx).Error(err, "Updating")
+	}
+	return ctrl.Result{}, nil
+}
+
+func (r *timedAndAgain) measure(key client.ObjectKey, start time.Time) {
+	r.seconds.Observe(time.Since(start).Seconds())
+	r.again <- key
+}
