@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -12,6 +13,7 @@ import (
 	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/controlpath"
 	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -40,7 +42,8 @@ func New(e *engines.Set) *analysis.Analyzer {
 }
 
 func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
-	r := &reader{pass: pass, pkg: fns.Package, known: map[*ssa.Function]*handling{}}
+	r := &reader{pass: pass, pkg: fns.Package, known: map[*ssa.Function]*handling{},
+		flow: sync.OnceValue(func() *flow.Package { return flow.New(fns.Package, fns.All) })}
 	r.export(fns.All)
 	if !kube.ImportsControllerRuntime(pass.Pkg) {
 		return
@@ -60,7 +63,7 @@ func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 		}
 		for _, p := range fn.Params {
 			if mayHaveFinalizers(p.Type()) {
-				v := visit{fn: fn, world: r.world(fn, p, nil), rep: rep}
+				v := visit{fn: fn, world: r.world(fn, p, nil), rep: rep, taken: r.onlyDeleted(p, maxCallers)}
 				v.check(kube.ReconcilesObject(obj))
 			}
 		}
@@ -73,6 +76,7 @@ type visit struct {
 	from  ssa.Instruction // where the function gets the object, nil for a parameter
 	world world
 	rep   *report.Reporter
+	taken bool // callers pass it only when it is being deleted
 }
 
 // walk follows the ways of control behind the place where the function gets the object.
@@ -146,6 +150,9 @@ func (v visit) additions(kept map[*ssa.BasicBlock]bool) {
 // kept are the blocks that control reaches with an object that is not being deleted.
 func (v visit) kept() map[*ssa.BasicBlock]bool {
 	kept := map[*ssa.BasicBlock]bool{}
+	if v.taken {
+		return kept
+	}
 	alive := v.world
 	alive.kept = true
 	v.walk(alive, func(i ssa.Instruction) bool { kept[i.Block()] = true; return true })

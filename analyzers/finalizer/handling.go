@@ -11,6 +11,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/controlpath"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -58,6 +59,38 @@ type reader struct {
 	pass  *analysis.Pass
 	pkg   *ssa.Package
 	known map[*ssa.Function]*handling
+	flow  func() *flow.Package
+}
+
+// maxCallers is how far calls are followed back to where somebody looks at the deletion.
+const maxCallers = 3
+
+// onlyDeleted reports whether the callers of the function of p, all of them known, pass an object as p only if it is
+// being deleted.
+func (r *reader) onlyDeleted(p *ssa.Parameter, depth int) bool {
+	fn := p.Parent()
+	calls, ok := r.flow().Callers(fn)
+	return ok && len(calls) > 0 && depth > 0 && !slices.ContainsFunc(calls, func(call ssa.CallInstruction) bool {
+		return !r.passesDeleted(call, apicalls.Object(ssaquery.Actual(call.Common(), fn, slices.Index(fn.Params, p))), depth)
+	})
+}
+
+// passesDeleted reports whether control comes to call only if object, which it passes, is being deleted.
+func (r *reader) passesDeleted(call ssa.CallInstruction, object ssa.Value, depth int) bool {
+	fn := call.Parent()
+	if p, ok := object.(*ssa.Parameter); ok {
+		return !(visit{fn: fn, world: r.world(fn, p, nil)}).kept()[call.Block()] || r.onlyDeleted(p, depth-1)
+	}
+	read := false
+	for i := range ssaquery.Instructions(fn) {
+		if o, err := apicalls.Read(i); o != nil && o == object {
+			read = true
+			if (visit{fn: fn, from: i, world: r.world(fn, o, err)}).kept()[call.Block()] {
+				return false
+			}
+		}
+	}
+	return read
 }
 
 // export exports what the functions of the package do.
