@@ -92,8 +92,8 @@ func (a *Arrival) Confirm() {
 
 // putBack reports whether an assignment at path sets again what was lost.
 func (a *Arrival) putBack(path string, at ssa.Instruction) bool {
-	_, assigns := at.(*ssa.Store)
-	return assigns && within(a.Change.Path, path)
+	st, assigns := at.(*ssa.Store)
+	return assigns && within(a.Change.Path, path) && !a.isReread(st)
 }
 
 // Losses collects what the writes of a function lose.
