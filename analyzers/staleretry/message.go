@@ -83,6 +83,9 @@ func (w *writer) say(b bug, l wording.Level) string {
 		}
 		return fmt.Sprintf("the error made at %s hides the conflict of this %s from the retry, so nothing is retried; return the error as it is, or wrap it with %%w", w.place(at, b, l), firstVerb(b, l))
 	case secondWrite:
+		if callVerb(b.out.Write) == kube.PatchInto {
+			return fmt.Sprintf("this patch has the resourceVersion that its base had before %s at %s, so the server refuses it; make the base after that write", earlier(b, l), w.place(b.out.Earlier.Pos(), b, l))
+		}
 		if b.out.New.OfCopy {
 			return fmt.Sprintf("%s still has the resourceVersion from before %s of its copy at %s, so the server refuses this write; write one of them, or set the new resourceVersion", obj, earlier(b, l), w.place(b.out.Earlier.Pos(), b, l))
 		}

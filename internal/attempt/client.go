@@ -222,8 +222,10 @@ func locks(call ssa.CallInstruction) bool {
 func (m *clientCalls) patched(fr *machine.Frame, p *path, c *callee, obj, with value) []exit {
 	if with.kind != patch {
 		if obj.kind == pointer {
-			p.h.outdate(obj.obj, site(fr, c.call))
+			site := site(fr, c.call)
+			p.h.outdate(obj.obj, site)
 			o := Object{Source: Written, Attempt: p.h.attempt}
+			o.replaces(p.h.objs.at(obj.obj), site)
 			o.token = m.memory.number(p.h, origin{how: wasPatched, at: m.memory.id(c.call)})
 			p.h.objs.set(obj.obj, o)
 		}

@@ -161,6 +161,11 @@ func (m *memory) attach(h, rest *heap, call ssa.CallInstruction) *heap {
 			m.touch(h, id, call)
 		}
 	}
+	for id, o := range own.all() {
+		if o.replaced != 0 && h.failed == nil {
+			h.makeOld(o.replaced, id, o.by)
+		}
+	}
 	h.knowDeleted(rest.deleted)
 	h.written = h.written.and(rest.written)
 	h.strange = h.strange || rest.strange

@@ -62,6 +62,9 @@ type Object struct {
 	// super is the write after which its version is old: a typed one, or one OfCopy, an object with the same version.
 	super  ssa.CallInstruction
 	OfCopy bool
+	// replaced is the version that it had before the write by, which changed the stored object; 0 for others.
+	replaced int
+	by       ssa.CallInstruction
 	// Is is its type, where a type assertion has told it and another one may contradict.
 	Is *types.TypeName
 	// pending is what of it is to be sent, nil where nothing is known of that.

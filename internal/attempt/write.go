@@ -65,8 +65,10 @@ func (m *clientCalls) send(fr *machine.Frame, p *path, c *callee, obj, answer va
 		out = append(out, exit{h: h, results: append(results, value{kind: conflict, text: "same"})})
 	}
 	ok := value{kind: fine, call: c.call}
-	if known {
-		p.h.outdate(obj.obj, site)
+	changed := o
+	if answer.kind == pointer && answer.text == "" {
+		changed = p.h.objs.at(answer.obj) // a patch has its changes there
+		p.h.outdate(answer.obj, site)
 	}
 	if into {
 		if answer.kind == pointer {
@@ -74,6 +76,7 @@ func (m *clientCalls) send(fr *machine.Frame, p *path, c *callee, obj, answer va
 			if o.Source == Built {
 				w.Source = Built
 			}
+			w.replaces(changed, site)
 			p.h.objs.set(answer.obj, w)
 		}
 		return append(out, exit{h: p.h, results: []value{ok}})
@@ -92,15 +95,27 @@ func (m *clientCalls) send(fr *machine.Frame, p *path, c *callee, obj, answer va
 // outdate notes that the write at site changes the stored object, if what is sent was changed: others with its version
 // are old.
 func (h *heap) outdate(sent int, site ssa.CallInstruction) {
-	changed := h.objs.at(sent)
-	if h.failed != nil || !changed.Edited && !changed.EditedInside {
-		return
+	if changed := h.objs.at(sent); h.failed == nil && changed.isEdited() {
+		h.makeOld(changed.token, sent, site)
 	}
+}
+
+// makeOld notes that the objects with the version token are old, but for the one that the write at site has sent.
+func (h *heap) makeOld(token, sent int, site ssa.CallInstruction) {
 	for id, o := range h.objs.all() {
-		if id != sent && o.token == changed.token && o.Source != Built && o.super == nil {
+		if id != sent && o.token == token && o.Source != Built && o.super == nil {
 			o.super, o.OfCopy = site, true
 			h.objs.set(id, o)
 		}
+	}
+}
+
+func (o *Object) isEdited() bool { return o.Edited || o.EditedInside }
+
+// replaces notes that o is the answer to the write of sent at site: where that was changed, its version is old.
+func (o *Object) replaces(sent Object, site ssa.CallInstruction) {
+	if sent.isEdited() {
+		o.replaced, o.by = sent.token, site
 	}
 }
 

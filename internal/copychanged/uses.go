@@ -173,6 +173,10 @@ func (f *function) use(c copied, id *ast.Ident) use {
 		if p.Key == end || p.Value == end {
 			u.kind = escape
 		}
+	case *ast.CallExpr:
+		if fn, ok := typeutil.Callee(f.pass.TypesInfo, p).(*types.Func); ok && len(path) == 0 && kube.DiffPatch(fn) {
+			u.kind = escape // the patch keeps it
+		}
 	case *ast.SelectorExpr:
 		f.method(&u, c, p)
 	case *ast.SliceExpr:

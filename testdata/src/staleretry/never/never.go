@@ -244,7 +244,7 @@ func (c *controller) patches(ctx context.Context, pod *corev1.Pod) error {
 		return err
 	}
 	return retry.RetryOnConflict(retry.DefaultBackoff, func() error {
-		return c.client.Status().Patch(ctx, pod, ctrl.MergeFromWithOptions(old, ctrl.MergeFromWithOptimisticLock{})) // want `pod still has the resourceVersion from before the Patch of its copy`
+		return c.client.Status().Patch(ctx, pod, ctrl.MergeFromWithOptions(old, ctrl.MergeFromWithOptimisticLock{})) // want `this patch has the resourceVersion that its base had before the Patch at line 241`
 	})
 }
 
