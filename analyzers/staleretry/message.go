@@ -69,6 +69,9 @@ func (w *writer) say(b bug, l wording.Level) string {
 		}
 		return fmt.Sprintf("the conflict of this %s is lost: another error is tested and returned, so the lost write looks like success; return the error of the write", firstVerb(b, l))
 	case lostChange:
+		if b.out.Kind == attempt.NotWritten {
+			return fmt.Sprintf("the change to %s is lost after a conflict: the next attempt takes it for done, writes nothing and returns nil; decide in each attempt by what it has read", obj)
+		}
 		if b.out.Kind == attempt.LostNow {
 			return fmt.Sprintf("the change to %s is lost: the read at %s overwrites it, and the object is written back unchanged; make the change after the read", obj, w.place(b.out.New.Lost.Pos(), b, l))
 		}

@@ -99,7 +99,29 @@ func (w *writer) judge(group []attempt.Outcome, res *attempt.Result) (bug, bool)
 		skipped := slices.ContainsFunc(group, func(other attempt.Outcome) bool { return other.Done && o.With(&other) })
 		return bug{category, o, at, skipped}, true
 	}
+	if b, ok := skips(group); ok {
+		return b, true
+	}
 	return w.dropped(group, res)
+}
+
+// skips is the bug of a write that the next attempt does not make, whatever it reads, and returns no error: it goes by
+// what the first attempt has left outside.
+func skips(group []attempt.Outcome) (bug, bool) {
+	for _, o := range group {
+		if o.Kind != attempt.NotWritten || o.Region.Call == nil || o.Region.Poll || o.Wrote || !o.First.Object.Edited && !o.First.Object.EditedInside {
+			return bug{}, false
+		}
+	}
+	i := slices.IndexFunc(group, func(o attempt.Outcome) bool { return o.Done })
+	if i < 0 {
+		return bug{}, false
+	}
+	category := lostChange
+	if group[i].First.Object.Attempt == 0 {
+		category = neverReread
+	}
+	return bug{category: category, out: group[i], at: group[i].Site, skipped: true}, true
 }
 
 // dropped is the bug of a write that is the only one of its retry, and whose error the retry never

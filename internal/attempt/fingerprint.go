@@ -211,6 +211,8 @@ func (w *printer) object(o *Object) {
 	w.number(w.m.id(o.Lost))
 	w.number(o.replaced)
 	w.number(w.m.id(o.by))
+	w.number(o.finalizer.id)
+	w.flags(o.finalizer.has)
 	w.flags(o.Changed, o.Edited, o.EditedInside, o.Outside, o.InCache, o.Versioned, o.OfCopy)
 }
 

@@ -24,6 +24,7 @@ func (m *replay) ladder() []rung {
 		m.mutated,
 		m.errors.errorCall,
 		m.clients.told,
+		m.clients.finalizers,
 		m.clients.content,
 		m.clients.accessor,
 		m.clients.clientCall,

@@ -271,6 +271,7 @@ func (m *stepper) storeObject(p *path, a, v value, at ssa.Instruction) {
 		a.text = ""
 	}
 	o := p.h.objs.at(a.obj)
+	o.finalizer = finalizer{}
 	switch {
 	case !carries(a.text):
 		o.Changed, o.Edited, o.Lost = true, true, nil

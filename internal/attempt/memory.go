@@ -228,7 +228,7 @@ func (m *memory) touch(h *heap, obj int, at ssa.Instruction) {
 	noteEscape(h, obj, at)
 	o := h.objs.at(obj)
 	o.token = m.number(h, origin{how: wasTouched, obj: obj, at: m.id(at)})
-	o.Changed, o.Versioned, o.super, o.Lost = true, false, nil, nil
+	o.Changed, o.Versioned, o.super, o.Lost, o.finalizer = true, false, nil, nil, finalizer{}
 	h.objs.set(obj, o)
 }
 

@@ -71,7 +71,7 @@ func (m *clientCalls) accessor(_ *machine.Frame, p *path, c *callee) ([]exit, bo
 		return nil, false
 	}
 	if !reads(c.name) {
-		o.Changed, o.Lost = true, nil
+		o.Changed, o.Lost, o.finalizer = true, nil, finalizer{}
 		o.Edited = o.Edited || edits(c.name)
 		p.h.objs.set(id, o)
 		m.calls.edited(p.h, c, 0)
@@ -104,6 +104,27 @@ func (m *clientCalls) told(_ *machine.Frame, p *path, c *callee) ([]exit, bool) 
 	same := exit{h: p.h.clone(), results: []value{falseValue}}
 	m.calls.edited(p.h, c, arg)
 	return []exit{{h: p.h, results: []value{trueValue}}, same}, true
+}
+
+// finalizers is a call that adds or removes a finalizer, and returns whether it did: not if the object surely has it, or has
+// it not, from an earlier attempt.
+func (m *clientCalls) finalizers(_ *machine.Frame, p *path, c *callee) ([]exit, bool) {
+	if p.h.losses != nil || c.fn == nil || kube.FinalizerCallOf(c.fn) == kube.NoFinalizer || c.sig.Results().Len() != 1 || c.args[0].kind != pointer || c.args[0].text != "" {
+		return nil, false
+	}
+	id := c.args[0].obj
+	is := finalizer{m.memory.id(c.regs[1]), kube.FinalizerCallOf(c.fn) == kube.AddsFinalizer}
+	if text := ssaquery.StringConst(c.regs[1]); text != "" {
+		is.id = m.memory.id(text)
+	}
+	if p.h.objs.at(id).finalizer == is {
+		return m.calls.one(p, falseValue), true
+	}
+	exits := m.calls.still(p, c)
+	o := p.h.objs.at(id)
+	o.finalizer = is
+	p.h.objs.set(id, o)
+	return exits, true
 }
 
 // metadata is a call that gets at the metadata of an object whose type is not known:

@@ -72,11 +72,8 @@ func (m *caller) still(p *path, c *callee) []exit {
 		if a.kind == pointer {
 			o := p.h.objs.at(a.obj)
 			o.Changed, o.Lost = true, nil
-			switch {
-			case c.body != nil && i < len(c.body.Params):
-				o.Edited = o.Edited || changed(c.body.Params[i])
-			default:
-				o.Edited = o.Edited || edits(c.name)
+			if c.edits(i) {
+				o.Edited, o.finalizer = true, finalizer{}
 			}
 			p.h.objs.set(a.obj, o)
 			m.edited(p.h, c, i)
@@ -85,6 +82,14 @@ func (m *caller) still(p *path, c *callee) []exit {
 	m.looked(p, c)
 	m.forget(p, c)
 	return []exit{{h: p.h, results: m.strangers(p, c)}}
+}
+
+// edits reports whether the call seems to change its i-th argument.
+func (c *callee) edits(i int) bool {
+	if c.body != nil && i < len(c.body.Params) {
+		return changed(c.body.Params[i])
+	}
+	return edits(c.name)
 }
 
 // mayAct reports whether a function of the package may write an object, retry, or make something of a conflict that it

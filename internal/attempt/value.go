@@ -65,10 +65,18 @@ type Object struct {
 	// replaced is the version that it had before the write by, which changed the stored object; 0 for others.
 	replaced int
 	by       ssa.CallInstruction
+	// finalizer is the one that it was given last, or that was taken, and nothing else has changed its finalizers since.
+	finalizer finalizer
 	// Is is its type, where a type assertion has told it and another one may contradict.
 	Is *types.TypeName
 	// pending is what of it is to be sent, nil where nothing is known of that.
 	pending *apiobjects.Pending
+}
+
+// A finalizer is one that an object surely has, or surely has not.
+type finalizer struct {
+	id  int // of its text, or of what holds it; 0 for none
+	has bool
 }
 
 // kind is what a value is.
