@@ -63,7 +63,7 @@ func run(pass *analysis.Pass, fns engines.Functions, rep *report.Reporter) {
 		}
 		for _, p := range fn.Params {
 			if mayHaveFinalizers(p.Type()) {
-				v := visit{fn: fn, world: r.world(fn, p, nil), rep: rep, taken: r.onlyDeleted(p, maxCallers)}
+				v := visit{fn: fn, world: r.world(fn, p, nil), rep: rep, taken: r.onlyDeleted(p, map[*ssa.Parameter]bool{})}
 				v.check(kube.ReconcilesObject(obj))
 			}
 		}

@@ -62,24 +62,25 @@ type reader struct {
 	flow  func() *flow.Package
 }
 
-// maxCallers is how far calls are followed back to where somebody looks at the deletion.
-const maxCallers = 3
-
 // onlyDeleted reports whether the callers of the function of p, all of them known, pass an object as p only if it is
-// being deleted.
-func (r *reader) onlyDeleted(p *ssa.Parameter, depth int) bool {
+// being deleted, as those of the parameters seen do.
+func (r *reader) onlyDeleted(p *ssa.Parameter, seen map[*ssa.Parameter]bool) bool {
+	if seen[p] {
+		return true
+	}
+	seen[p] = true
 	fn := p.Parent()
 	calls, ok := r.flow().Callers(fn)
-	return ok && len(calls) > 0 && depth > 0 && !slices.ContainsFunc(calls, func(call ssa.CallInstruction) bool {
-		return !r.passesDeleted(call, apicalls.Object(ssaquery.Actual(call.Common(), fn, slices.Index(fn.Params, p))), depth)
+	return ok && len(calls) > 0 && !slices.ContainsFunc(calls, func(call ssa.CallInstruction) bool {
+		return !r.passesDeleted(call, apicalls.Object(ssaquery.Actual(call.Common(), fn, slices.Index(fn.Params, p))), seen)
 	})
 }
 
 // passesDeleted reports whether control comes to call only if object, which it passes, is being deleted.
-func (r *reader) passesDeleted(call ssa.CallInstruction, object ssa.Value, depth int) bool {
+func (r *reader) passesDeleted(call ssa.CallInstruction, object ssa.Value, seen map[*ssa.Parameter]bool) bool {
 	fn := call.Parent()
 	if p, ok := object.(*ssa.Parameter); ok {
-		return !(visit{fn: fn, world: r.world(fn, p, nil)}).kept()[call.Block()] || r.onlyDeleted(p, depth-1)
+		return !(visit{fn: fn, world: r.world(fn, p, nil)}).kept()[call.Block()] || r.onlyDeleted(p, seen)
 	}
 	read := false
 	for i := range ssaquery.Instructions(fn) {

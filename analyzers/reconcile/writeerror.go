@@ -657,17 +657,20 @@ func (f *failure) returns(p *controlpath.Path, ret *ssa.Return) {
 // onlySays reports whether the deferred call c of fn, or all that the literal or the function of the package which it runs
 // calls, is a function of the standard library, logs, counts or ends a span: others may change the object, which brings its
 // key back.
-func onlySays(fn *ssa.Function, c *ssa.CallCommon) bool { return onlySaysWithin(fn, c, maxSaying) }
+func onlySays(fn *ssa.Function, c *ssa.CallCommon) bool {
+	return onlySaysBut(fn, c, map[*ssa.Function]bool{})
+}
 
-// maxSaying is how deep the functions are looked into that a deferred call runs.
-const maxSaying = 3
-
-func onlySaysWithin(fn *ssa.Function, c *ssa.CallCommon, depth int) bool {
+func onlySaysBut(fn *ssa.Function, c *ssa.CallCommon, seen map[*ssa.Function]bool) bool {
 	if f := c.StaticCallee(); f != nil && len(f.Blocks) > 0 && f.Pkg == fn.Pkg {
+		if seen[f] {
+			return true
+		}
+		seen[f] = true
 		for i := range ssaquery.Instructions(f) {
 			switch i := i.(type) {
 			case ssa.CallInstruction:
-				if depth == 0 || !onlySaysWithin(f, i.Common(), depth-1) {
+				if !onlySaysBut(f, i.Common(), seen) {
 					return false
 				}
 			case *ssa.Send, *ssa.Select:
