@@ -48,6 +48,10 @@ func run(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
 						rep.Report(c.nilFinding(o))
 					} else if c.neverEqual() {
 						rep.Report(c.finding(pass))
+					} else if calledName(n) != "DeepDerivative" {
+						if f, ok := s.filled(n, c.x.Expr, c.y.Expr); ok {
+							rep.Report(f)
+						}
 					}
 				case *ast.IfStmt, *ast.ReturnStmt:
 					for _, f := range s.spellings(file, n.(ast.Stmt)) {

@@ -11,11 +11,13 @@
 // reflect.DeepEqual, equality.Semantic.DeepEqual and cmp.Equal compare the types of their
 // arguments first. A pointer never equals the struct that it points to. DeepCopy returns a
 // pointer; a Spec or a Status is mostly a struct. Nil, written as such, equals no map, slice or
-// pointer, not even a nil one.
+// pointer.
 //
 // reflect.DeepEqual compares the private fields of a resource.Quantity, with its text.
 // "1024Mi" and "1Gi" differ, and so do "1000m" and "1". The API server writes quantities of
 // built-in kinds in canonical form. A custom resource keeps the spelling of the user.
+//
+// The API server gives each Job a selector, and fills in each Pod: stored ones never equal new ones.
 //
 // # Bad
 //
@@ -40,8 +42,7 @@
 // # Why
 //
 // The comparison guards a write. If it always says that something changed, the controller
-// writes at every reconcile. Where the write changes the object, its own event starts the next
-// one. A return that such a comparison guards is dead code.
+// writes at every reconcile.
 //
 // # How to fix it
 //
@@ -56,5 +57,6 @@
 //   - quantities, unless one side is read from the API server, and the other, of a custom
 //     resource, is assigned or sent, also by callers;
 //   - quantities in cmp.Equal, which compares their amounts;
+//   - comparisons of stored and new objects of other kinds;
 //   - test files.
 package deepequal

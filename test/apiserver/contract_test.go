@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/go-logr/logr"
+	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -326,6 +327,39 @@ func TestDeepEqual(t *testing.T) {
 			}
 			if !equality.Semantic.DeepEqual(requests, stored) {
 				t.Error("equality.Semantic.DeepEqual = false")
+			}
+		})
+	}
+}
+
+// TestServerFills compares a Job that the server has with the one that was to be created. Kubernetes fills in more than
+// the server of this test does.
+func TestServerFills(t *testing.T) {
+	for name, test := range map[string]struct {
+		reconcile func(context.Context, client.Client, *batchv1.Job) error
+		updates   int
+	}{
+		"bad":  {contract.JobCompared, 2},
+		"good": {contract.ImageCompared, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, namespace := newProxy(t), newNamespace("serverfills")
+			c := newClient(t, p)
+			updates := 0
+			p.OnAnswer(func(r *http.Request, _ int) {
+				if r.Method == http.MethodPut {
+					updates++
+				}
+			})
+			for range 3 {
+				wanted := &batchv1.Job{ObjectMeta: metav1.ObjectMeta{Name: "web", Namespace: namespace}}
+				wanted.Spec.Template.Spec.Containers = []corev1.Container{{Name: "web", Image: "web"}}
+				if err := test.reconcile(testContext(t), c, wanted); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if updates != test.updates {
+				t.Errorf("%d updates, want %d", updates, test.updates)
 			}
 		})
 	}

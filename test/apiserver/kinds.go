@@ -35,6 +35,7 @@ var builtin = []kind{
 	{schema.GroupVersionKind{Version: "v1", Kind: "Secret"}, "secrets", meta.RESTScopeNamespace, false},
 	{schema.GroupVersionKind{Version: "v1", Kind: "Service"}, "services", meta.RESTScopeNamespace, true},
 	{schema.GroupVersionKind{Group: "apps", Version: "v1", Kind: "Deployment"}, "deployments", meta.RESTScopeNamespace, true},
+	{schema.GroupVersionKind{Group: "batch", Version: "v1", Kind: "Job"}, "jobs", meta.RESTScopeNamespace, true},
 	{schema.GroupVersionKind{Group: "discovery.k8s.io", Version: "v1", Kind: "EndpointSlice"}, "endpointslices", meta.RESTScopeNamespace, false},
 }
 
@@ -43,12 +44,19 @@ var builtin = []kind{
 var served = map[string]string{
 	"":                 "core.example.com",
 	"apps":             "apps.example.com",
+	"batch":            "batch.example.com",
 	"discovery.k8s.io": "discovery.example.com",
+}
+
+// filled are the defaults that the server sets in the spec, by the plural of the kind: for Jobs one of the fields that
+// Kubernetes sets.
+var filled = map[string]map[string]apiextensionsv1.JSONSchemaProps{
+	"jobs": {"completionMode": {Type: "string", Default: &apiextensionsv1.JSON{Raw: []byte(`"NonIndexed"`)}}},
 }
 
 // Install adds kinds to the server, and returns when it serves them. A kind of
 // Kubernetes becomes a custom resource that a Proxy shows as the built-in one. The
-// schemas let everything through.
+// schemas let everything through, and fill in what filled says.
 func (s *Server) Install(ctx context.Context, kinds []kind) error {
 	client, err := clientset.NewForConfig(s.Config)
 	if err != nil {
@@ -91,6 +99,11 @@ func definition(k kind) *apiextensionsv1.CustomResourceDefinition {
 		Schema: &apiextensionsv1.CustomResourceValidation{OpenAPIV3Schema: &apiextensionsv1.JSONSchemaProps{
 			Type: "object", XPreserveUnknownFields: new(true),
 		}},
+	}
+	if set := filled[k.plural]; set != nil {
+		version.Schema.OpenAPIV3Schema.Properties = map[string]apiextensionsv1.JSONSchemaProps{
+			"spec": {Type: "object", Properties: set, XPreserveUnknownFields: new(true)},
+		}
 	}
 	if k.status {
 		version.Subresources = &apiextensionsv1.CustomResourceSubresources{Status: &apiextensionsv1.CustomResourceSubresourceStatus{}}

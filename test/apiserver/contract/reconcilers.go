@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"time"
 
+	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	ctrl "sigs.k8s.io/controller-runtime"
@@ -28,6 +29,31 @@ func StatusCompared(ctx context.Context, c client.Client, backup *lostwrite.Back
 		return nil
 	}
 	return c.Status().Update(ctx, backup)
+}
+
+// JobCompared updates the Job if it is another than the wanted one. The server has filled in its spec, so it always is.
+func JobCompared(ctx context.Context, c client.Client, wanted *batchv1.Job) error {
+	return keepJob(ctx, c, wanted, func(found *batchv1.Job) bool { return reflect.DeepEqual(found.Spec, wanted.Spec) })
+}
+
+// ImageCompared compares what the reconciler sets.
+func ImageCompared(ctx context.Context, c client.Client, wanted *batchv1.Job) error {
+	return keepJob(ctx, c, wanted, func(found *batchv1.Job) bool {
+		return found.Spec.Template.Spec.Containers[0].Image == wanted.Spec.Template.Spec.Containers[0].Image
+	})
+}
+
+func keepJob(ctx context.Context, c client.Client, wanted *batchv1.Job, equal func(*batchv1.Job) bool) error {
+	found := &batchv1.Job{}
+	err := c.Get(ctx, client.ObjectKeyFromObject(wanted), found)
+	if apierrors.IsNotFound(err) {
+		return c.Create(ctx, wanted)
+	}
+	if err != nil || equal(found) {
+		return err
+	}
+	found.Spec = wanted.Spec
+	return c.Update(ctx, found)
 }
 
 // StatusesCompared compares two pointers.
