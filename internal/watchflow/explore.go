@@ -91,7 +91,7 @@ func (x *exploration) follow(s *state) {
 	if s.env == nil {
 		s.env = map[any]abstract{}
 	}
-	x.from = s.frame.Fn
+	x.from, x.states = s.frame.Fn, 0
 	x.crossing.run = x.run
 	x.crossing.climb(s)
 }
