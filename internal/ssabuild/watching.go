@@ -6,7 +6,11 @@ import (
 	"go/types"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/k8slint/k8slint/internal/astspan"
+	"github.com/k8slint/k8slint/internal/bound"
+	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -14,6 +18,19 @@ import (
 // It is cheaper than building SSA, and says no for nearly every package.
 func mayWatch(files []*ast.File, info *types.Info, generated bool) bool {
 	return watches(files, generated) || compares(files, info, generated)
+}
+
+// Watching returns src, the SSA form of pass's package, if it may start a watch or compare
+// resourceVersions, and nil if not. A package that Skip leaves out, since it does not import the Kubernetes
+// libraries, may still watch by HTTP requests of its own: its form is made here.
+func Watching(pass *analysis.Pass, c *config.Config, src *SSA) *SSA {
+	switch files := FilesOutsideTests(pass); {
+	case src != nil && src.Watches:
+		return src
+	case src == nil && len(files) > 0 && mayWatch(files, pass.TypesInfo, c.Generated):
+		return Build(pass, true, bound.Of(pass))
+	}
+	return nil
 }
 
 // watches reports whether some file of the package could hold a watch loop.

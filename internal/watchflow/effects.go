@@ -29,7 +29,7 @@ func (e effects) assign(s *state, ref *ssa.DebugRef) {
 
 // store executes st.
 func (e effects) store(s *state, st *ssa.Store) {
-	v := e.values.eval(s, st.Val)
+	v := e.values.copied(s, st.Val)
 	ls := e.code.Locs(st.Addr)
 	for _, l := range ls {
 		if e.values.places[l] {

@@ -248,7 +248,9 @@ func (x *crossing) enter(s *state, call ssa.CallInstruction, g *ssa.Function) {
 	vals := make([]abstract, len(g.Params))
 	for i := range g.Params {
 		if a := ssaquery.Actual(c, g, i); a != nil && !passedOn(c, g) {
-			vals[i] = x.values.evalDeep(s, a)
+			if vals[i] = x.values.evalDeep(s, a); !vals[i].known() {
+				vals[i] = x.values.copied(s, a)
+			}
 		}
 	}
 	s.forgetRegisters(g) // they are from an earlier call

@@ -86,10 +86,10 @@ func (e *evaluator) atPosition(s *state) abstract {
 	return e.position
 }
 
-// joined is what phi yields where it joins v. An unknown boolean is the same in phi and in v.
-func (e *evaluator) joined(s *state, phi *ssa.Phi, v ssa.Value) abstract {
+// copied is eval for a value that is copied: an unknown boolean is the same wherever it is copied to.
+func (e *evaluator) copied(s *state, v ssa.Value) abstract {
 	a := e.eval(s, v)
-	if !a.known() && isKind(phi.Type(), types.IsBoolean) {
+	if !a.known() && ssaquery.IsRegister(v) && isKind(v.Type(), types.IsBoolean) {
 		a = abstract{kind: symbol, text: strconv.Itoa(e.ids.Of(v))}
 		delete(s.env, symbolKey(a.text))
 		s.env[v] = a
@@ -214,7 +214,7 @@ func (e *evaluator) versionOfList(v ssa.Value) abstract {
 func (e *evaluator) unary(s *state, v *ssa.UnOp) abstract {
 	switch v.Op {
 	case token.NOT:
-		a := e.eval(s, v.X)
+		a := e.copied(s, v.X)
 		switch a.kind {
 		case isTrue:
 			a.kind = isFalse
@@ -464,9 +464,7 @@ func (e *evaluator) cell(addr ssa.Value) (pointsto.Loc, bool) {
 func (e *evaluator) assume(s *state, cond ssa.Value, yes bool) {
 	if a := e.eval(s, cond); a.kind == symbol {
 		s.env[symbolKey(a.text)] = boolean(yes != a.not)
-		return
-	}
-	if _, constant := cond.(*ssa.Const); !constant {
+	} else if ssaquery.IsRegister(cond) {
 		s.set(cond, boolean(yes))
 	}
 	switch c := cond.(type) {

@@ -226,8 +226,8 @@ func (x *exploration) startsFresh(s *state, k *Sink) bool {
 // merge sets the phis of the block that s has come to.
 func (x *exploration) merge(s *state) {
 	var vals []abstract
-	for phi, v := range s.Merged() {
-		vals = append(vals, x.values.joined(s, phi, v))
+	for _, v := range s.Merged() {
+		vals = append(vals, x.values.copied(s, v))
 	}
 	x.effects.prune(s, s.Block)
 	for i, v := range vals {

@@ -30,7 +30,7 @@ func New(c *config.Config, ssa *analysis.Analyzer) *analysis.Analyzer {
 		Name: "k8slintwatchflow",
 		Doc:  "find list/watch loops, their positions and their error paths",
 		Run: func(pass *analysis.Pass) (any, error) {
-			return prepare(pass, pass.ResultOf[ssa].(*ssabuild.SSA), pass.ResultOf[outside].(outsideFacts)), nil
+			return prepare(pass, c, pass.ResultOf[ssa].(*ssabuild.SSA), pass.ResultOf[outside].(outsideFacts)), nil
 		},
 		Requires:   []*analysis.Analyzer{ssa, outside, bound.Analyzer},
 		ResultType: reflect.TypeFor[*Flow](),
@@ -48,8 +48,8 @@ type outsideFacts struct {
 //
 // What a test does with a loop says nothing of the program: a table of cases is
 // no retry, and no case is where the program starts.
-func prepare(pass *analysis.Pass, src *ssabuild.SSA, outside outsideFacts) *Flow {
-	if src == nil || !src.Watches {
+func prepare(pass *analysis.Pass, c *config.Config, src *ssabuild.SSA, outside outsideFacts) *Flow {
+	if src = ssabuild.Watching(pass, c, src); src == nil {
 		return nil
 	}
 	return newFlow(findLoops(newCode(pass, src, outside.lists), outside.served))

@@ -270,6 +270,24 @@ func (w *Watcher) start() { l, _ := w.pods.List(v1.ListOptions{}); w.rv = l.Reso
 			"15 advances Watcher.rv: deleted",
 			"12 lost: back to Watcher.rv",
 		}},
+		{"listed if a condition does not hold, and if it does", watcher + `func cond() bool
+func (w *Watcher) run(rv string) {
+	for {
+		use := cond()
+		list := !use
+		if use { list = true }
+		if list {
+			l, err := w.pods.List(v1.ListOptions{})
+			if err != nil { return }
+			rv = l.ResourceVersion
+		}
+		wi, err := w.pods.Watch(v1.ListOptions{ResourceVersion: rv})
+		if err != nil { return }
+		for e := range wi.ResultChan() { if e.Type == watch.Error { break } }
+	}
+}`, []string{
+			"14 Watch from rv: resumes",
+		}},
 		{"status code and reason", watcher + `func (w *Watcher) run(rv string) {
 	for {
 		wi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: rv})
