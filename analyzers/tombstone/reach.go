@@ -132,7 +132,7 @@ func (r *reach) Step(p *path, instr ssa.Instruction) (next []*path, over bool) {
 	case *ssa.Store:
 		p.known[instr.Addr] = r.answer(p.known, instr.Val)
 	case *ssa.Call:
-		maps.DeleteFunc(p.known, func(v ssa.Value, _ answer) bool { return isAddress(v) }) // it may store there
+		maps.DeleteFunc(p.known, func(v ssa.Value, _ answer) bool { return ssaquery.IsAddress(v) }) // it may store there
 		if f, known := r.program.fateOf(instr, r.v); known && !f.returns {
 			return nil, r.end(instr)
 		} else if res := instr.Call.Signature().Results(); res.Len() > 1 {
@@ -153,15 +153,6 @@ func (r *reach) Step(p *path, instr ssa.Instruction) (next []*path, over bool) {
 		p.known[v] = r.computed(p.known, v)
 	}
 	return nil, false
-}
-
-// isAddress reports whether v is the address of a variable or a part of one.
-func isAddress(v ssa.Value) bool {
-	switch v.(type) {
-	case *ssa.Alloc, *ssa.FreeVar, *ssa.Global, *ssa.FieldAddr, *ssa.IndexAddr:
-		return true
-	}
-	return false
 }
 
 // computed is what v, an operation, says if its operands say what is known.

@@ -122,20 +122,11 @@ func (r *Relevance) index(instr ssa.Instruction) {
 			r.calls[fn] = append(r.calls[fn], instr)
 		}
 		for _, a := range instr.Common().Args {
-			if c, ok := r.cellOf(a); ok && isAddress(a) {
+			if c, ok := r.cellOf(a); ok && ssaquery.IsAddress(a) {
 				r.stores[c] = append(r.stores[c], instr) // it may store there
 			}
 		}
 	}
-}
-
-// isAddress reports whether v is the address of a variable or of a part of one.
-func isAddress(v ssa.Value) bool {
-	switch v.(type) {
-	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.FreeVar:
-		return true
-	}
-	return false
 }
 
 // cellOf is the cell at addr, ok is false for addresses that nothing is known of.
@@ -249,7 +240,7 @@ func (r *Relevance) follow(v ssa.Value) {
 		r.wantBinding(v)
 	case *ssa.MakeClosure:
 		for _, b := range v.Bindings {
-			if !isAddress(b) { // what lies there is wanted where the literal reads it
+			if !ssaquery.IsAddress(b) { // what lies there is wanted where the literal reads it
 				r.want(b)
 			}
 		}

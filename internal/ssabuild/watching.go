@@ -2,7 +2,6 @@ package ssabuild
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // mayWatch reports whether some of the files may start a watch or compare resourceVersions.
@@ -54,7 +54,7 @@ func watches(files []*ast.File, generated bool) bool {
 				}
 				return true
 			case *ast.BinaryExpr:
-				watch = watch || orders(n.Op) && (mentionsVersion(n.X) || mentionsVersion(n.Y))
+				watch = watch || ssaquery.IsOrder(n.Op) && (mentionsVersion(n.X) || mentionsVersion(n.Y))
 				return true
 			case *ast.Ident:
 				s = n.Name
@@ -98,7 +98,7 @@ func compares(files []*ast.File, info *types.Info, generated bool) bool {
 					parses = parses || kube.ParsesNumber(id.Name)
 				}
 			case *ast.BinaryExpr:
-				if !skip && orders(n.Op) {
+				if !skip && ssaquery.IsOrder(n.Op) {
 					texts = texts || mayHold(info, n, types.IsString)
 					numbers = numbers || mayHold(info, n, types.IsInteger)
 				}
@@ -117,7 +117,7 @@ func compares(files []*ast.File, info *types.Info, generated bool) bool {
 func mayHold(info *types.Info, b *ast.BinaryExpr, kind types.BasicInfo) bool {
 	for _, x := range [...]ast.Expr{b.X, b.Y} {
 		t := info.Types[x]
-		if t.Type == nil || t.Value != nil || !isBasic(t.Type, kind) {
+		if t.Type == nil || t.Value != nil || !ssaquery.IsBasic(t.Type, kind) {
 			return false
 		}
 		if call, ok := ast.Unparen(x).(*ast.CallExpr); ok && info.Types[call.Fun].IsBuiltin() {
@@ -137,15 +137,4 @@ func mentionsVersion(n ast.Node) bool {
 		return !found
 	})
 	return found
-}
-
-// orders reports whether op is one of < > <= >=.
-func orders(op token.Token) bool {
-	return op == token.LSS || op == token.GTR || op == token.LEQ || op == token.GEQ
-}
-
-// isBasic reports whether t's underlying type is a basic one of that kind.
-func isBasic(t types.Type, kind types.BasicInfo) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&kind != 0
 }

@@ -385,3 +385,23 @@ func IsLen(call *ssa.Call) bool {
 	b, ok := call.Call.Value.(*ssa.Builtin)
 	return ok && b.Name() == "len"
 }
+
+// IsBasic reports whether t's underlying type is a basic one of that kind.
+func IsBasic(t types.Type, kind types.BasicInfo) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&kind != 0
+}
+
+// IsOrder reports whether op is one of < > <= >=.
+func IsOrder(op token.Token) bool {
+	return op == token.LSS || op == token.GTR || op == token.LEQ || op == token.GEQ
+}
+
+// IsAddress reports whether v is the address of a variable or of a part of one.
+func IsAddress(v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.Alloc, *ssa.FreeVar, *ssa.Global, *ssa.FieldAddr, *ssa.IndexAddr:
+		return true
+	}
+	return false
+}

@@ -71,12 +71,6 @@ func suffixConst(v ssa.Value) string {
 	return ssaquery.StringConst(v)
 }
 
-// isKind reports whether t's underlying type is a basic one of that kind.
-func isKind(t types.Type, info types.BasicInfo) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&info != 0
-}
-
 var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 
 func isError(t types.Type) bool { return types.Implements(t, errorType) }

@@ -22,7 +22,7 @@ func clearedOptions(c *code) []*Start {
 			continue
 		}
 		empty, ok := st.Val.(*ssa.Const)
-		if !ok || ssaquery.StringConst(empty) != "" || !isKind(empty.Type(), types.IsString) {
+		if !ok || ssaquery.StringConst(empty) != "" || !ssaquery.IsBasic(empty.Type(), types.IsString) {
 			continue
 		}
 		fa := setsOptionsVersion(st)

@@ -38,11 +38,11 @@ func comparisons(o *origins) []*Comparison {
 	var out []*Comparison
 	for _, instr := range o.code.Instrs() {
 		b, ok := instr.(*ssa.BinOp)
-		if !ok || !isOrderOp(b.Op) {
+		if !ok || !ssaquery.IsOrder(b.Op) {
 			continue
 		}
 		switch {
-		case isKind(b.X.Type(), types.IsString):
+		case ssaquery.IsBasic(b.X.Type(), types.IsString):
 			if o.isObjectVersion(b.X) && o.isObjectVersion(b.Y) && !noNumbers(o, b) && !(isOwn(o, b.X) && isOwn(o, b.Y)) {
 				how := AsText
 				if lengthsDecide(o, b) {
@@ -50,7 +50,7 @@ func comparisons(o *origins) []*Comparison {
 				}
 				out = append(out, &Comparison{b.Pos(), how})
 			}
-		case isKind(b.X.Type(), types.IsInteger):
+		case ssaquery.IsBasic(b.X.Type(), types.IsInteger):
 			if o.isParsedVersion(b.X) && o.isParsedVersion(b.Y) {
 				out = append(out, &Comparison{b.Pos(), AsNumbers})
 			}

@@ -346,7 +346,7 @@ func (x *crossing) above(s *state, call ssa.CallInstruction) *state {
 func carriesEvent(s *state, f *ssa.Function, vals []abstract) bool {
 	res := f.Signature.Results()
 	for i, v := range vals {
-		if v.isEvent() || isKind(res.At(i).Type(), types.IsString) {
+		if v.isEvent() || ssaquery.IsBasic(res.At(i).Type(), types.IsString) {
 			return true
 		}
 	}

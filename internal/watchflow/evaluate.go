@@ -89,7 +89,7 @@ func (e *evaluator) atPosition(s *state) abstract {
 // copied is eval for a value that is copied: an unknown boolean is the same wherever it is copied to.
 func (e *evaluator) copied(s *state, v ssa.Value) abstract {
 	a := e.eval(s, v)
-	if !a.known() && ssaquery.IsRegister(v) && isKind(v.Type(), types.IsBoolean) {
+	if !a.known() && ssaquery.IsRegister(v) && ssaquery.IsBasic(v.Type(), types.IsBoolean) {
 		a = abstract{kind: symbol, text: strconv.Itoa(e.ids.Of(v))}
 		delete(s.env, symbolKey(a.text))
 		s.env[v] = a
@@ -267,7 +267,7 @@ func (e *evaluator) memory(s *state, v *ssa.UnOp) abstract {
 		if a, ok := s.env[ls[0]]; ok {
 			return e.resolve(s, a)
 		}
-		if isKind(v.Type(), types.IsBoolean) {
+		if ssaquery.IsBasic(v.Type(), types.IsBoolean) {
 			return e.newSymbol(s, ls[0], v)
 		}
 		if fa != nil {
@@ -327,9 +327,9 @@ func (e *evaluator) field(a abstract, t types.Type, i int) abstract {
 		case within == i:
 			return a
 		case within >= 0: // what stands beside the event
-		case e.eventType == closedChannel && kube.IsEvent(t) && !isKind(f.Type(), types.IsString):
+		case e.eventType == closedChannel && kube.IsEvent(t) && !ssaquery.IsBasic(f.Type(), types.IsString):
 			return zeroOf(f.Type())
-		case isKind(f.Type(), types.IsString) && kube.IsEvent(t):
+		case ssaquery.IsBasic(f.Type(), types.IsString) && kube.IsEvent(t):
 			return textOf(e.eventType).because(namedBy)
 		case e.eventType == kube.ErrorEvent:
 			return abstract{kind: status}
@@ -354,7 +354,7 @@ func (e *evaluator) statusField(a abstract, f *types.Var) abstract {
 	case kube.StatusReasonText:
 		return textOf(kube.StatusReason(e.httpCode)).because(namedBy)
 	case kube.StatusOutcome:
-		if isKind(f.Type(), types.IsString) {
+		if ssaquery.IsBasic(f.Type(), types.IsString) {
 			return textOf(kube.StatusFailure)
 		}
 		return a

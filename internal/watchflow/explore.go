@@ -277,7 +277,7 @@ func isCounter(v ssa.Value) bool {
 		return by && (step.Op == token.ADD || step.Op == token.SUB) && isCounter(step.X)
 	}
 	phi, ok := v.(*ssa.Phi)
-	return ok && isKind(v.Type(), types.IsInteger) && slices.ContainsFunc(slices.Collect(flow.Origins(phi, ssaquery.Edges)), func(e ssa.Value) bool {
+	return ok && ssaquery.IsBasic(v.Type(), types.IsInteger) && slices.ContainsFunc(slices.Collect(flow.Origins(phi, ssaquery.Edges)), func(e ssa.Value) bool {
 		step, ok := e.(*ssa.BinOp)
 		return ok && (step.Op == token.ADD || step.Op == token.SUB) && samePhi(step.X, phi)
 	})

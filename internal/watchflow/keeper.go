@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/pointsto"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // keepers says what is put into memory that is no plain variable: maps from a
@@ -20,7 +21,7 @@ func findKeepers(c *code) *keepers {
 	for _, instr := range c.Instrs() {
 		switch instr := instr.(type) {
 		case *ssa.MapUpdate:
-			if isKind(instr.Value.Type(), types.IsString) {
+			if ssaquery.IsBasic(instr.Value.Type(), types.IsString) {
 				for _, l := range c.Pointees(instr.Map) {
 					k.maps[l] = append(k.maps[l], instr)
 				}

@@ -104,7 +104,7 @@ func (l library) errorsAs(s *state, c *libraryCall) bool {
 func (l library) predicate(s *state, c *libraryCall) bool {
 	res := c.results()
 	answer, known := kube.ErrorTest(c.name, l.values.httpCode)
-	if !known || res.Len() != 1 || !isKind(res.At(0).Type(), types.IsBoolean) {
+	if !known || res.Len() != 1 || !ssaquery.IsBasic(res.At(0).Type(), types.IsBoolean) {
 		return false
 	}
 	switch c.of.kind {

@@ -89,27 +89,22 @@ func (o *ordering) isOrderTest(cond ssa.Value, depth int) bool {
 		return o.code.holdsOne(c, func(v ssa.Value) bool { return o.isOrderTest(v, depth+1) })
 	case *ssa.BinOp:
 		switch {
-		case isOrderOp(c.Op):
+		case ssaquery.IsOrder(c.Op):
 			if o.isVersion(c.X, 0) && o.isVersion(c.Y, 0) {
 				return true
 			}
-		case c.Op != token.EQL && c.Op != token.NEQ, !isKind(c.X.Type(), types.IsInteger):
+		case c.Op != token.EQL && c.Op != token.NEQ, !ssaquery.IsBasic(c.X.Type(), types.IsInteger):
 			return false
 		}
 		return o.isComparison(c.X, 0) || o.isComparison(c.Y, 0)
 	case *ssa.Phi: // old := err != nil || next <= now
 		return o.code.holdsOne(c, func(e ssa.Value) bool { return o.isOrderTest(e, depth+1) })
 	case *ssa.Call, *ssa.Extract:
-		if isKind(c.Type(), types.IsBoolean) {
+		if ssaquery.IsBasic(c.Type(), types.IsBoolean) {
 			return o.isComparison(cond, 0)
 		}
 	}
 	return false
-}
-
-// isOrderOp reports whether op is one of < > <= >=.
-func isOrderOp(op token.Token) bool {
-	return slices.Contains([]token.Token{token.LSS, token.GTR, token.LEQ, token.GEQ}, op)
 }
 
 // isComparison reports whether v is the result of a call that is given two
@@ -234,10 +229,10 @@ func (o *ordering) isUnsetTest(cond ssa.Value) bool {
 			return false
 		}
 	}
-	if isKind(c.Type(), types.IsString) {
+	if ssaquery.IsBasic(c.Type(), types.IsString) {
 		return noVersion(ssaquery.StringConst(c))
 	}
-	return isKind(c.Type(), types.IsInteger) && c.Int64() == 0
+	return ssaquery.IsBasic(c.Type(), types.IsInteger) && c.Int64() == 0
 }
 
 // isUncomparedTest reports whether cond asks whether a comparison of versions has failed.
@@ -254,7 +249,7 @@ func (o *ordering) isUncomparedTest(cond ssa.Value) bool {
 func (o *ordering) picksNewer(f *ssa.Function) bool {
 	versions := 0
 	for _, par := range f.Params {
-		if isKind(par.Type(), types.IsString|types.IsInteger) {
+		if ssaquery.IsBasic(par.Type(), types.IsString|types.IsInteger) {
 			versions++
 		}
 	}
@@ -263,7 +258,7 @@ func (o *ordering) picksNewer(f *ssa.Function) bool {
 	}
 	for _, b := range f.Blocks {
 		if i := ssaquery.Test(b); i != nil {
-			if c, ok := i.Cond.(*ssa.BinOp); ok && isOrderOp(c.Op) || o.isOrderTest(i.Cond, 0) {
+			if c, ok := i.Cond.(*ssa.BinOp); ok && ssaquery.IsOrder(c.Op) || o.isOrderTest(i.Cond, 0) {
 				return true
 			}
 		}

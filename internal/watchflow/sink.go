@@ -156,7 +156,7 @@ func (f sinkFinder) watchCall(fn *ssa.Function, call *ssa.Call) *Sink {
 		return f.runtimeSink(call, args[len(args)-1])
 	}
 	for i, a := range args {
-		if isKind(a.Type(), types.IsString) {
+		if ssaquery.IsBasic(a.Type(), types.IsString) {
 			params := c.Signature().Params()
 			if i < params.Len() && kube.VersionName(params.At(i).Name()) {
 				return &Sink{Instr: call, value: a, opaque: startsLater(c) || f.code.isHelper(c)}
