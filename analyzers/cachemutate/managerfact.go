@@ -1,7 +1,6 @@
 package cachemutate
 
 import (
-	"fmt"
 	"go/token"
 
 	"golang.org/x/tools/go/analysis"
@@ -11,9 +10,9 @@ import (
 	"github.com/k8slint/k8slint/internal/posn"
 )
 
-// A ManagerFact is what a package does with managers and their clients. Its
+// Managing is what a package does with managers and their clients. Its
 // slices are sorted.
-type ManagerFact struct {
+type Managing struct {
 	Options  []Option
 	Uncached []string // types whose objects are never read from the cache
 	Live     []string // fields and variables with clients that are no manager's
@@ -21,13 +20,6 @@ type ManagerFact struct {
 	// Joined are pairs of packages, one with options and one with writes,
 	// that this package has reported on.
 	Joined []string
-}
-
-// AFact marks ManagerFact as a fact.
-func (*ManagerFact) AFact() {}
-
-func (f *ManagerFact) String() string {
-	return fmt.Sprintf("manager(%d options, %d writes)", len(f.Options), len(f.Writes))
 }
 
 // A ManagedWrite is a write to what a manager's client read.

@@ -11,8 +11,8 @@ import (
 // A joiner finds the writes that options make findings of.
 type joiner struct {
 	pass *analysis.Pass
-	here *ManagerFact            // of the package under analysis
-	seen map[string]*ManagerFact // by package
+	here *Managing            // of the package under analysis
+	seen map[string]*Managing // by package
 	out  []joined
 }
 

@@ -15,13 +15,13 @@ import (
 // may be, and that there are more is told.
 func TestJoinBound(t *testing.T) {
 	for _, over := range []int{0, 1} {
-		written := &ManagerFact{}
+		written := &Managing{}
 		for i := range maxManaged + over {
 			written.Writes = append(written.Writes, ManagedWrite{Type: "v1.Pod", WriteAt: WriteAt{Posn: fmt.Sprintf("p/p.go:%d", i+1)}})
 		}
 		log := bound.New(token.NewFileSet(), "example.com/p")
 		pass := &analysis.Pass{Pkg: types.NewPackage("example.com/p", "p"), ResultOf: map[*analysis.Analyzer]any{bound.Analyzer: log}}
-		j := &joiner{pass: pass, here: &ManagerFact{}, seen: map[string]*ManagerFact{
+		j := &joiner{pass: pass, here: &Managing{}, seen: map[string]*Managing{
 			"example.com/main":  {Options: []Option{{Type: "v1.Pod"}}},
 			"example.com/write": written,
 		}}

@@ -8,6 +8,7 @@ import (
 	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -29,7 +30,7 @@ func newManagers(e *engines.Set) *analysis.Analyzer {
 		Name:       "k8slintmanagers",
 		Doc:        "find managers that turn deep copies off, and what that makes of their controllers",
 		Requires:   []*analysis.Analyzer{e.Ownership, suppress.Analyzer, bound.Analyzer},
-		FactTypes:  []analysis.Fact{(*ManagerFact)(nil)},
+		FactTypes:  fact.Types[Managing](),
 		ResultType: reflect.TypeFor[[]joined](),
 		Run:        func(pass *analysis.Pass) (any, error) { return runManagers(pass, e) },
 	}
@@ -42,7 +43,7 @@ func runManagers(pass *analysis.Pass, e *engines.Set) (any, error) {
 	}
 	res := pass.ResultOf[e.Ownership].(*ownership.Result)
 	dirs := pass.ResultOf[suppress.Analyzer].(*suppress.Set)
-	here := &ManagerFact{Live: res.LiveClients}
+	here := &Managing{Live: res.LiveClients}
 	here.Options, here.Uncached = managerOptions(pass)
 	for _, f := range res.Conditional {
 		f = f.Only(func(w *ownership.Finding) bool {
@@ -59,16 +60,16 @@ func runManagers(pass *analysis.Pass, e *engines.Set) (any, error) {
 		}
 		here.Writes = append(here.Writes, managedWrite(pass, f))
 	}
-	seen := map[string]*ManagerFact{pass.Pkg.Path(): here}
-	for _, pf := range pass.AllPackageFacts() {
-		if f, ok := pf.Fact.(*ManagerFact); ok && pf.Package != pass.Pkg && sameModule(pass, pf.Package.Path()) {
-			seen[pf.Package.Path()] = f
+	seen := map[string]*Managing{pass.Pkg.Path(): here}
+	for pkg, f := range fact.Below[Managing](pass) {
+		if sameModule(pass, pkg.Path()) {
+			seen[pkg.Path()] = &f
 		}
 	}
 	j := &joiner{pass: pass, here: here, seen: seen}
 	j.join()
 	if len(here.Options)+len(here.Uncached)+len(here.Live)+len(here.Writes)+len(here.Joined) > 0 {
-		pass.ExportPackageFact(here)
+		fact.TellPackage(pass, *here)
 	}
 	return j.out, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
@@ -27,7 +28,7 @@ var Analyzer = New(engines.Default)
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
 	a := e.OnFiles("deepequal", docFile, run)
-	a.FactTypes = []analysis.Fact{new(role)}
+	a.FactTypes = fact.Types[role]()
 	return a
 }
 

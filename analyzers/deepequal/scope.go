@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/k8slint/k8slint/internal/astspan"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -25,25 +26,9 @@ func (s scope) in(d ast.Decl) scope { return scope{s.pass, d, s.roles} }
 
 // A role is what a function does with the objects that it is given, which it tells other packages.
 type role struct {
-	Reads, Updates []int // the parameters that it has a client fill, or send
+	Reads, Updates []fact.Param // the parameters that it has a client fill, or send
 	// Spells tells that it copies quantities of a custom resource, or parses what the user wrote there.
 	Spells bool
-}
-
-func (*role) AFact() {}
-
-func (r *role) String() string {
-	var s []string
-	if len(r.Reads) > 0 {
-		s = append(s, "reads")
-	}
-	if r.Spells {
-		s = append(s, "spells")
-	}
-	if len(r.Updates) > 0 {
-		s = append(s, "updates")
-	}
-	return strings.Join(s, ", ")
 }
 
 // export tells other packages the role of the function that is declared here, if it is given an object.
@@ -57,7 +42,7 @@ func (s scope) export() {
 		return
 	}
 	if r := s.role(f); len(r.Reads)+len(r.Updates) > 0 || r.Spells {
-		s.pass.ExportObjectFact(f, r)
+		fact.Tell(s.pass, f, *r)
 	}
 }
 
@@ -65,9 +50,8 @@ func (s scope) export() {
 func (s scope) role(f *types.Func) *role {
 	f = f.Origin()
 	if f.Pkg() != s.pass.Pkg {
-		r := &role{}
-		s.pass.ImportObjectFact(f, r)
-		return r
+		r, _ := fact.Of[role](s.pass, f)
+		return &r
 	}
 	if r := s.roles[f]; r != nil {
 		return r
@@ -88,9 +72,9 @@ func (s scope) role(f *types.Func) *role {
 }
 
 // parameters adds those of f that objects begin with.
-func (s scope) parameters(f *types.Func, have []int, objects []ast.Expr) []int {
+func (s scope) parameters(f *types.Func, have []fact.Param, objects []ast.Expr) []fact.Param {
 	for _, e := range objects {
-		if i := parameterOf(f, s.root(e)); i >= 0 && !slices.Contains(have, i) {
+		if i := fact.Param(parameterOf(f, s.root(e))); i >= 0 && !slices.Contains(have, i) {
 			have = append(have, i)
 		}
 	}
@@ -122,9 +106,9 @@ func (s scope) does(call *ast.CallExpr) (reads, sends []ast.Expr) {
 		return nil, nil
 	}
 	r := s.role(f)
-	at := func(params []int) (out []ast.Expr) {
+	at := func(params []fact.Param) (out []ast.Expr) {
 		for _, i := range params {
-			if i < len(call.Args) {
+			if int(i) < len(call.Args) {
 				out = append(out, call.Args[i])
 			}
 		}

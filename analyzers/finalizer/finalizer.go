@@ -13,6 +13,7 @@ import (
 	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/controlpath"
 	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
@@ -37,7 +38,7 @@ var Analyzer = New(engines.Default)
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
 	a := e.OnFunctions("finalizer", docFile, run)
-	a.FactTypes = []analysis.Fact{new(handling)}
+	a.FactTypes = fact.Types[handling]()
 	return a
 }
 

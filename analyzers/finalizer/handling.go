@@ -1,16 +1,15 @@
 package finalizer
 
 import (
-	"fmt"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/controlpath"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -21,7 +20,7 @@ import (
 type handling struct{ Params []param }
 
 type param struct {
-	Index int // of ssa.Function.Params
+	Param fact.Param // of ssa.Function.Params
 	// Tests: the function looks at the deletion of the object.
 	Tests bool
 	// Adds: it adds a finalizer whether the object is being deleted or not.
@@ -36,22 +35,6 @@ type param struct {
 	Creates bool
 	// Passes: it returns no error, and nothing else, when the object is being deleted.
 	Passes bool
-}
-
-func (*handling) AFact() {}
-func (h *handling) String() string {
-	var s []string
-	for _, p := range h.Params {
-		for _, does := range []struct {
-			name string
-			does bool
-		}{{"tests", p.Tests}, {"adds", p.Adds}, {"removes", p.Removes}, {"releases", p.Releases}, {"sends", p.Sends}, {"creates", p.Creates}, {"passes", p.Passes}} {
-			if does.does {
-				s = append(s, fmt.Sprintf("%s $%d", does.name, p.Index))
-			}
-		}
-	}
-	return strings.Join(s, ", ")
 }
 
 // A reader knows what the functions of a package do with finalizers.
@@ -94,7 +77,7 @@ func (r *reader) passesDeleted(call ssa.CallInstruction, object ssa.Value, seen 
 	return read
 }
 
-// export exports what the functions of the package do.
+// export tells importers what the functions of the package do.
 func (r *reader) export(fns []*ssa.Function) {
 	for _, fn := range fns {
 		obj := ssaquery.Declared(fn)
@@ -102,7 +85,7 @@ func (r *reader) export(fns []*ssa.Function) {
 			continue
 		}
 		if h := r.of(fn); len(h.Params) > 0 {
-			r.pass.ExportObjectFact(obj, h)
+			fact.Tell(r.pass, obj, *h)
 		}
 	}
 }
@@ -122,7 +105,7 @@ func (r *reader) of(fn *ssa.Function) *handling {
 			continue
 		}
 		if does := r.param(fn, p); does != (param{}) {
-			does.Index = i
+			does.Param = fact.Param(i)
 			h.Params = append(h.Params, does)
 		}
 	}
@@ -209,7 +192,7 @@ func (w world) callee(i ssa.Instruction) param {
 		return param{}
 	}
 	for _, p := range h.Params {
-		if p.Index < len(c.Args) && apicalls.Object(c.Args[p.Index]) == w.object {
+		if int(p.Param) < len(c.Args) && apicalls.Object(c.Args[p.Param]) == w.object {
 			return p
 		}
 	}
@@ -246,9 +229,10 @@ func (r *reader) called(c *ssa.CallCommon) *handling {
 	if f.Pkg == r.pkg && len(f.Blocks) > 0 {
 		return r.of(f)
 	}
-	h := &handling{}
-	if obj := ssaquery.Declared(f); obj != nil && r.pass.ImportObjectFact(obj, h) {
-		return h
+	if obj := ssaquery.Declared(f); obj != nil {
+		if h, ok := fact.Of[handling](r.pass, obj); ok {
+			return &h
+		}
 	}
 	return nil
 }

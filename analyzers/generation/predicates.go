@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/k8slint/k8slint/internal/astspan"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/wiring"
 )
@@ -72,9 +73,10 @@ func (p *predicates) find(e ast.Expr) filter {
 			return p.read(v)
 		}
 	case *ast.SelectorExpr:
-		var fact passing
-		if v, ok := p.pass.TypesInfo.Uses[x.Sel].(*types.Var); ok && isGlobal(v) && p.pass.ImportObjectFact(v, &fact) {
-			return fact.filter()
+		if v, ok := p.pass.TypesInfo.Uses[x.Sel].(*types.Var); ok && isGlobal(v) {
+			if does, ok := fact.Of[passing](p.pass, v); ok {
+				return does.filter()
+			}
 		}
 	case *ast.UnaryExpr:
 		return p.read(x.X)
@@ -123,12 +125,11 @@ func (p *predicates) call(f *types.Func, call *ast.CallExpr) filter {
 			return filter{passes: nothing, whole: []types.Type{t}}
 		}
 	case "":
-		var fact passing
-		switch ret := p.onlyReturn(f); {
-		case ret != nil:
+		if ret := p.onlyReturn(f); ret != nil {
 			return p.read(ret)
-		case p.pass.ImportObjectFact(f.Origin(), &fact):
-			return fact.filter()
+		}
+		if does, ok := fact.Of[passing](p.pass, f.Origin()); ok {
+			return does.filter()
 		}
 		return p.ofType(kube.ResultOf(f))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -222,16 +223,13 @@ func isGeneration(e ast.Expr) bool {
 	return ok && kube.SaysGeneration(sel.Sel.Name)
 }
 
-// A passing is the fact of a function or variable that the predicate which it returns or holds passes no update
-// of a kind that has no generation, or only those of metadata.
+// A passing says of a function or variable that the predicate which it returns or holds passes no update of a kind
+// that has no generation, or only those of metadata.
 type passing struct {
-	Metadata, Generation, ByHand bool
+	Nothing, Metadata, Generation, ByHand bool
 }
 
-func (*passing) AFact()         {}
-func (*passing) String() string { return "passing" }
-
-func (p *passing) filter() filter {
+func (p passing) filter() filter {
 	f := filter{passes: nothing, generation: p.Generation, byHand: p.ByHand}
 	if p.Metadata {
 		f.passes = metadata
@@ -239,7 +237,7 @@ func (p *passing) filter() filter {
 	return f
 }
 
-// export exports the facts of the functions of the package, and of its variables: nobody sets those of another
+// export tells importers of the functions of the package, and of its variables: nobody sets those of another
 // package.
 func (p *predicates) export() {
 	for obj := range p.bodies {
@@ -256,7 +254,7 @@ func (p *predicates) export() {
 
 func (p *predicates) exportOf(obj types.Object, value ast.Expr) {
 	if f := p.read(value); f.passes != unknown && len(f.whole) == 0 {
-		p.pass.ExportObjectFact(obj, &passing{Metadata: f.passes == metadata, Generation: f.generation, ByHand: f.byHand})
+		fact.Tell(p.pass, obj, passing{f.passes == nothing, f.passes == metadata, f.generation, f.byHand})
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/apicalls"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -23,7 +24,7 @@ func (p *program) export(fns []*ssa.Function, pkg *ssa.Package) {
 		for i, x := range fn.Params {
 			if leadsOn(x.Type()) {
 				if does, ok := p.steps(x); ok {
-					h.Params = append(h.Params, param{i, does})
+					h.Params = append(h.Params, param{fact.Param(i), does})
 				}
 			}
 		}
@@ -32,7 +33,7 @@ func (p *program) export(fns []*ssa.Function, pkg *ssa.Package) {
 			cycles = cycles || h.Cycle.any()
 		}
 		if len(h.Params) > 0 || h.Cycle.any() {
-			p.pass.ExportObjectFact(obj, &h)
+			fact.Tell(p.pass, obj, h)
 		}
 	}
 	if cycles {
@@ -66,9 +67,12 @@ func exportCycles(pass *analysis.Pass, pkg *ssa.Package) {
 			continue
 		}
 		for m := range iface.ExplicitMethods() {
-			var h handling
-			if f := onlyMethod(all, t.Type(), m); f != nil && m.Pkg() == pass.Pkg && pass.ImportObjectFact(f, &h) && h.Cycle.any() {
-				pass.ExportObjectFact(m, &handling{Cycle: h.Cycle})
+			f := onlyMethod(all, t.Type(), m)
+			if f == nil || m.Pkg() != pass.Pkg {
+				continue
+			}
+			if h, ok := fact.Of[handling](pass, f); ok && h.Cycle.any() {
+				fact.Tell(pass, m, handling{Cycle: h.Cycle})
 			}
 		}
 	}
@@ -130,7 +134,7 @@ func cycleOf(pass *analysis.Pass, c *ssa.CallCommon) (of ssa.Value, does cycle) 
 	}
 	var h handling
 	if m != nil && of != nil {
-		pass.ImportObjectFact(m.Origin(), &h)
+		h, _ = fact.Of[handling](pass, m.Origin())
 	}
 	return of, h.Cycle
 }

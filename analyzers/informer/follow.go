@@ -8,25 +8,26 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A kind is what happens to a factory, or to one of its informers.
-type kind int
+type kind string
 
 const (
 	// asks: the informer is made, if it is not there yet.
-	asks kind = iota
+	asks kind = "asks"
 	// starts: the informers that were asked for are run.
-	starts
+	starts kind = "starts"
 	// waits: for those that are run.
-	waits
+	waits kind = "waits"
 	// unknown: the informer may be asked for, run by hand or filled, at any time.
-	unknown
+	unknown kind = "unknown"
 	// escapes: anything may happen to the factory.
-	escapes
+	escapes kind = "escapes"
 )
 
 // An event is what happens somewhere below one instruction of the function whose factory is followed.
@@ -332,11 +333,12 @@ func (p *program) callee(c *ssa.CallCommon, i int) ([]event, bool) {
 	if fn := c.StaticCallee(); fn != nil && i < len(fn.Params) && len(fn.Blocks) > 0 {
 		return p.param(fn.Params[i]), true
 	}
-	var fact handling
-	if fn := ssaquery.Called(c); fn == nil || !p.pass.ImportObjectFact(fn, &fact) {
+	fn := ssaquery.Called(c)
+	if fn == nil {
 		return nil, false
 	}
-	return fact.of(i)
+	does, _ := fact.Of[handling](p.pass, fn)
+	return does.of(i)
 }
 
 // onlyRead reports whether nothing puts objects into the store that call returns.

@@ -1,9 +1,9 @@
 package informer
 
 import (
-	"fmt"
 	"slices"
-	"strings"
+
+	"github.com/k8slint/k8slint/internal/fact"
 )
 
 // A handling is what a function does with the factories and informers that it is given, and a method with those of its
@@ -14,7 +14,7 @@ type handling struct {
 }
 
 type param struct {
-	Index int // of ssa.Function.Params
+	Param fact.Param // of ssa.Function.Params
 	Does  []step
 }
 
@@ -25,25 +25,10 @@ type step struct {
 	Later bool
 }
 
-func (*handling) AFact() {}
-
-func (h *handling) String() string {
-	var s []string
-	for _, p := range h.Params {
-		for _, d := range p.Does {
-			s = append(s, fmt.Sprintf("%s $%d%s", [...]string{"asks", "starts", "waits", "may run or fill"}[d.Kind], p.Index, d.Chain))
-		}
-	}
-	if h.Cycle.any() {
-		s = append(s, h.Cycle.String())
-	}
-	return strings.Join(s, ", ")
-}
-
 // of is what the function does with its parameter i.
-func (h *handling) of(i int) ([]event, bool) {
+func (h handling) of(i int) ([]event, bool) {
 	for _, p := range h.Params {
-		if p.Index != i {
+		if int(p.Param) != i {
 			continue
 		}
 		var out []event
@@ -60,10 +45,6 @@ func (h *handling) of(i int) ([]event, bool) {
 type cycle struct{ Starts, Waits []string }
 
 func (c cycle) any() bool { return len(c.Starts)+len(c.Waits) > 0 }
-
-func (c cycle) String() string {
-	return "starts " + strings.Join(c.Starts, " ") + ", waits " + strings.Join(c.Waits, " ")
-}
 
 // waitsFor reports whether c waits for a factory that start starts.
 func (c cycle) waitsFor(start cycle) bool {

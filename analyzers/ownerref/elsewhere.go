@@ -9,27 +9,16 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/k8slint/k8slint/internal/astspan"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
-// A fact is what a package tells its importers of one of its types or functions, or of itself.
-type fact struct {
+// does is what a package tells its importers of a type, a function, or itself.
+type does struct {
 	// InNamespace: objects of the type are in namespaces.
 	InNamespace bool
 	Helper      *helper     // what the function is
 	Sets        *references // which the package sets
-}
-
-func (*fact) AFact() {}
-
-func (f *fact) String() string {
-	switch {
-	case f.InNamespace:
-		return "inNamespace"
-	case f.Helper != nil:
-		return "setsOwnerReference"
-	}
-	return "setReferences"
 }
 
 // A helper is a function that hands one of its parameters to SetOwnerReference, or two:
@@ -38,8 +27,8 @@ func (f *fact) String() string {
 //		return controllerutil.SetOwnerReference(site, obj, scheme)
 //	}
 type helper struct {
-	Owner, Object         int    // the numbers of the parameters, -1 where it is none
-	OwnerKind, ObjectKind string // the name of the type, if it is none
+	Owner, Object         fact.Param
+	OwnerKind, ObjectKind string // the name of the type of what is no parameter
 }
 
 // exportHelpers exports the fact for the functions of the package that set no other reference, and for the
@@ -52,7 +41,7 @@ func exportHelpers(pass *analysis.Pass, files []*ast.File) {
 			continue
 		}
 		if h, ok := helperOf(pass, fn, fd.Body); ok {
-			pass.ExportObjectFact(fn, &fact{Helper: &h})
+			fact.Tell(pass, fn, does{Helper: &h})
 			if fn.Signature().Recv() != nil {
 				methods = append(methods, fn)
 			}
@@ -73,9 +62,8 @@ func exportMethods(pass *analysis.Pass, iface *types.Interface, methods []*types
 			continue
 		}
 		for i := range iface.ExplicitMethods() {
-			var f fact
-			if i.Name() == m.Name() && pass.ImportObjectFact(m, &f) {
-				pass.ExportObjectFact(i, &f)
+			if f, ok := fact.Of[does](pass, m); ok && i.Name() == m.Name() {
+				fact.Tell(pass, i, f)
 			}
 		}
 	}
@@ -106,8 +94,8 @@ func helperOf(pass *analysis.Pass, fn *types.Func, body *ast.BlockStmt) (h helpe
 	return h, ok
 }
 
-// given is the number of the parameter of fn that x names, or -1 and the name of its type, if that is known.
-func given(pass *analysis.Pass, fn *types.Func, x ast.Expr) (i int, kind string) {
+// given is the parameter of fn that x names, or none and the name of its type, if that is known.
+func given(pass *analysis.Pass, fn *types.Func, x ast.Expr) (i fact.Param, kind string) {
 	t := pass.TypesInfo.TypeOf(x)
 	if i = parameter(pass, fn, x); i < 0 && t != nil && !types.IsInterface(t) {
 		kind = kube.TypeName(t)
@@ -115,13 +103,13 @@ func given(pass *analysis.Pass, fn *types.Func, x ast.Expr) (i int, kind string)
 	return i, kind
 }
 
-// parameter is the number of the parameter of fn that x names, -1 for others.
-func parameter(pass *analysis.Pass, fn *types.Func, x ast.Expr) int {
+// parameter is the parameter of fn that x names.
+func parameter(pass *analysis.Pass, fn *types.Func, x ast.Expr) fact.Param {
 	id, ok := ast.Unparen(x).(*ast.Ident)
 	if !ok {
-		return -1
+		return fact.NoParam
 	}
-	return slices.Index(slices.Collect(fn.Signature().Params().Variables()), variable(pass, id))
+	return fact.Param(slices.Index(slices.Collect(fn.Signature().Params().Variables()), variable(pass, id)))
 }
 
 func variable(pass *analysis.Pass, id *ast.Ident) *types.Var {
@@ -133,9 +121,9 @@ func variable(pass *analysis.Pass, id *ast.Ident) *types.Var {
 // depends on.
 func (refs references) withImports(pass *analysis.Pass) references {
 	var all references
-	for _, f := range pass.AllPackageFacts() {
-		if sets, ok := f.Fact.(*fact); ok && f.Package != pass.Pkg && kube.Repository(f.Package.Path()) == kube.Repository(pass.Pkg.Path()) {
-			all.add(sets.Sets)
+	for pkg, f := range fact.Below[does](pass) {
+		if kube.Repository(pkg.Path()) == kube.Repository(pass.Pkg.Path()) {
+			all.add(f.Sets)
 		}
 	}
 	all.add(&refs)

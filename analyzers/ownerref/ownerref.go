@@ -10,6 +10,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/kube"
@@ -31,7 +32,7 @@ func New(e *engines.Set) *analysis.Analyzer {
 	a := e.OnFiles("ownerref", docFile, func(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
 		run(pass, files, pass.ResultOf[e.SSA].(*ssabuild.SSA), rep)
 	}, e.SSA)
-	a.FactTypes = []analysis.Fact{new(fact)}
+	a.FactTypes = fact.Types[does]()
 	return a
 }
 
@@ -42,7 +43,7 @@ func run(pass *analysis.Pass, files []*ast.File, src *ssabuild.SSA, rep *report.
 	}
 	sets := read(pass, files)
 	if len(sets.Owned)+len(sets.Written)+len(sets.Controlled)+len(sets.Controllers) > 0 || sets.Unknown {
-		pass.ExportPackageFact(&fact{Sets: &sets.references})
+		fact.TellPackage(pass, does{Sets: &sets.references})
 	}
 	if !kube.ImportsControllerRuntime(pass.Pkg) {
 		return

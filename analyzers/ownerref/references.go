@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/k8slint/k8slint/internal/astspan"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -76,18 +77,23 @@ func (refs *references) write(pass *analysis.Pass, lit *ast.CompositeLit) {
 
 func (refs *reading) call(pass *analysis.Pass, call *ast.CallExpr) {
 	f := typeutil.Callee(pass.TypesInfo, call)
-	how, args, said := kube.SetsOwner(f), &helper{Owner: 0, Object: 1}, fact{}
-	if fn, ok := f.(*types.Func); !ok && how == kube.NoOwner {
+	how, args := kube.SetsOwner(f), &helper{Owner: 0, Object: 1}
+	fn, declared := f.(*types.Func)
+	var said does
+	if declared && how == kube.NoOwner {
+		said, _ = fact.Of[does](pass, fn)
+	}
+	if !declared && how == kube.NoOwner {
 		refs.Unknown = refs.Unknown || looksLikeSetting(call) // a variable of the program
 		return
-	} else if how == kube.NoOwner && pass.ImportObjectFact(fn, &said) {
+	} else if said.Helper != nil {
 		how, args = kube.Owned, said.Helper
 	} else if how == kube.NoOwner {
 		// metav1.NewControllerRef, a helper of the program and the like.
 		refs.Unknown = refs.Unknown || kube.MakesOwnerReference(kube.ResultOf(fn)) || looksLikeSetting(call)
 		return
 	}
-	if len(call.Args) <= max(args.Owner, args.Object) {
+	if len(call.Args) <= int(max(args.Owner, args.Object)) {
 		return
 	}
 	if said.Helper == nil {

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/wording"
@@ -25,7 +26,7 @@ func exportScopes(pass *analysis.Pass) {
 					t := spec.(*ast.TypeSpec)
 					obj, ok := pass.TypesInfo.Defs[t.Name].(*types.TypeName)
 					if ok && saysNamespaced(f, last, t.Name.Pos()) && kube.IsObject(types.NewPointer(obj.Type())) && !saysItself(obj) {
-						pass.ExportObjectFact(obj, &fact{InNamespace: true})
+						fact.Tell(pass, obj, does{InNamespace: true})
 					}
 					last = t.End()
 				}
@@ -88,5 +89,9 @@ func (r *reader) namespaced(t types.Type) bool {
 		return false
 	}
 	n, ok := types.Unalias(p.Elem()).(*types.Named)
-	return ok && r.pass.ImportObjectFact(n.Obj(), new(fact))
+	if !ok {
+		return false
+	}
+	f, _ := fact.Of[does](r.pass, n.Obj())
+	return f.InNamespace
 }

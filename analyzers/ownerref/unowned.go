@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/apicalls"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
@@ -267,8 +268,11 @@ func (m *maker) call(out *making, call ssa.CallInstruction, v ssa.Value, owner t
 // creates reports whether fn, of another package of the repository that sets no owner references, is one that
 // creates objects, by its name.
 func (m *maker) creates(fn *types.Func) bool {
-	return fn.Pkg() != nil && fn.Pkg() != m.pass.Pkg && strings.HasPrefix(fn.Name(), "CreateOr") && kube.Repository(fn.Pkg().Path()) == kube.Repository(m.pass.Pkg.Path()) &&
-		!m.pass.ImportPackageFact(fn.Pkg(), new(fact))
+	if fn.Pkg() == nil || fn.Pkg() == m.pass.Pkg || !strings.HasPrefix(fn.Name(), "CreateOr") || kube.Repository(fn.Pkg().Path()) != kube.Repository(m.pass.Pkg.Path()) {
+		return false
+	}
+	_, sets := fact.OfPackage[does](m.pass, fn.Pkg())
+	return !sets
 }
 
 // onlyLogged reports whether the array of arguments is only given to functions that log.

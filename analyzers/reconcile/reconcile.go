@@ -10,6 +10,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pathcond"
 	"github.com/k8slint/k8slint/internal/report"
@@ -32,7 +33,7 @@ var Analyzer = New(engines.Default)
 // New returns the analyzer on the engines e.
 func New(e *engines.Set) *analysis.Analyzer {
 	a := e.OnFunctions("reconcile", docFile, run)
-	a.FactTypes = []analysis.Fact{new(stopping)}
+	a.FactTypes = fact.Types[stopping]()
 	return a
 }
 

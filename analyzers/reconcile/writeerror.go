@@ -14,6 +14,7 @@ import (
 	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/controlpath"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pathcond"
 	"github.com/k8slint/k8slint/internal/report"
@@ -741,17 +742,14 @@ func isNothing(v ssa.Value) bool {
 	return ok && (c.Value == nil || c.Value.ExactString() == "0" || c.Value.ExactString() == "false")
 }
 
-// A stopping is the fact of a function that only returns an empty result and no error.
-type stopping struct{}
+// A stopping says whether a function only returns an empty result and no error.
+type stopping struct{ Stops bool }
 
-func (*stopping) AFact()         {}
-func (*stopping) String() string { return "stops" }
-
-// exportStops tells other packages which functions of this one have that fact.
+// exportStops tells other packages which functions of this one do so.
 func exportStops(pass *analysis.Pass, fns []*ssa.Function) {
 	for _, fn := range fns {
 		if obj := ssaquery.Declared(fn); obj != nil && obj.Pkg() == pass.Pkg && stops(fn) {
-			pass.ExportObjectFact(obj, new(stopping))
+			fact.Tell(pass, obj, stopping{true})
 		}
 	}
 }
@@ -777,8 +775,15 @@ func isStop(pass *analysis.Pass, call *ssa.Call) bool {
 	if fn == nil || !kube.ReturnsResult(fn.Signature) {
 		return false
 	}
+	if stops(fn) {
+		return true
+	}
 	obj := ssaquery.Called(&call.Call)
-	return stops(fn) || obj != nil && pass.ImportObjectFact(obj.Origin(), new(stopping))
+	if obj == nil {
+		return false
+	}
+	does, _ := fact.Of[stopping](pass, obj.Origin())
+	return does.Stops
 }
 
 // returnsStop reports whether ret returns what such a call returns.

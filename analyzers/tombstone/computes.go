@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/bound"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -21,12 +22,12 @@ const maxComputes = 500
 // computing remembers which functions only compute.
 type computing struct {
 	own       map[*ssa.Function]bool // false while a function is looked at
-	elsewhere map[*types.Package]*Fact
-	fact      func(*types.Package, analysis.Fact) bool
+	elsewhere map[*types.Package]Does
+	pass      *analysis.Pass
 }
 
 func newComputing(pass *analysis.Pass) *computing {
-	return &computing{map[*ssa.Function]bool{}, map[*types.Package]*Fact{}, pass.ImportPackageFact}
+	return &computing{map[*ssa.Function]bool{}, map[*types.Package]Does{}, pass}
 }
 
 // exported are the names in their package of those of funcs that only compute and that others can call.
@@ -168,15 +169,12 @@ func (c *computing) computesElsewhere(f *types.Func) bool {
 	return found
 }
 
-// told is the fact of another package, empty if it has none.
-func (c *computing) told(pkg *types.Package) *Fact {
-	fact := c.elsewhere[pkg]
-	if fact == nil {
-		fact = new(Fact)
-		if pkg != nil {
-			c.fact(pkg, fact)
-		}
-		c.elsewhere[pkg] = fact
+// told is what another package does, the zero value if that is not known.
+func (c *computing) told(pkg *types.Package) Does {
+	does, ok := c.elsewhere[pkg]
+	if !ok && pkg != nil {
+		does, _ = fact.OfPackage[Does](c.pass, pkg)
+		c.elsewhere[pkg] = does
 	}
-	return fact
+	return does
 }

@@ -4,21 +4,21 @@ import (
 	"go/types"
 	"reflect"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// A Fact is what a package tells others of itself, or of one of its functions.
-type Fact struct {
+// Does is what a package tells others of itself, or of one of its functions.
+type Does struct {
 	// Handlers are those that the function makes of functions that its callers give it.
 	Handlers []Made
 	// Unwraps: the package calls the delete handlers that others give it, and looks into tombstones before: one
@@ -29,25 +29,8 @@ type Fact struct {
 	Computes []string
 }
 
-// AFact marks Fact as a fact.
-func (*Fact) AFact() {}
-
-// Optional marks it as a fact that few findings depend on: see the driver.
-func (*Fact) Optional() {}
-
-func (f *Fact) String() string {
-	var s []string
-	for _, h := range f.Handlers {
-		s = append(s, h.String())
-	}
-	if f.Unwraps {
-		s = append(s, "calls delete handlers with what is in the tombstone")
-	}
-	if len(f.Computes) > 0 {
-		s = append(s, "has functions that only compute")
-	}
-	return strings.Join(s, ", ")
-}
+// Optional says that few findings depend on it: see the driver.
+func (Does) Optional() {}
 
 // newDispatchers returns the analyzer that exports the facts. It is an
 // analyzer of its own as facts are. Its result is the functions and memory of the package,
@@ -57,7 +40,7 @@ func newDispatchers(e *engines.Set) *analysis.Analyzer {
 		Name:       "k8slintdispatchers",
 		Doc:        "find packages that call the delete handlers of others",
 		Requires:   []*analysis.Analyzer{e.SSA, bound.Analyzer},
-		FactTypes:  []analysis.Fact{new(Fact)},
+		FactTypes:  fact.Types[Does](),
 		ResultType: reflect.TypeFor[*program](),
 		Run: func(pass *analysis.Pass) (any, error) {
 			var none *program
@@ -69,10 +52,10 @@ func newDispatchers(e *engines.Set) *analysis.Analyzer {
 			p.dispatches = p.looksIntoTombstones() && p.callsHandlers()
 			makes := makers(p)
 			for _, f := range makes.order {
-				pass.ExportObjectFact(f, makes.found[f])
+				fact.Tell(pass, f, *makes.found[f])
 			}
-			if f := (Fact{Unwraps: p.dispatches, Computes: p.computing.exported(p.log, p.funcs)}); f.Unwraps || len(f.Computes) > 0 {
-				pass.ExportPackageFact(&f)
+			if does := (Does{Unwraps: p.dispatches, Computes: p.computing.exported(p.log, p.funcs)}); does.Unwraps || len(does.Computes) > 0 {
+				fact.TellPackage(pass, does)
 			}
 			return p, nil
 		},

@@ -101,13 +101,9 @@ func (p *program) slotsAt(c ssa.CallInstruction) []slot {
 	if f == nil || f.Pkg() == nil || f.Pkg() == p.pkg || !kube.TakesFunction(f.Signature()) || ssabuild.InTest(p.fset, c.Pos()) {
 		return nil
 	}
-	var made Fact
-	if !p.makes(f, &made) {
-		return nil
-	}
 	var out []slot
-	for _, m := range made.Handlers {
-		if m.Param >= len(common.Args) {
+	for _, m := range p.makes(f).Handlers {
+		if int(m.Param) >= len(common.Args) {
 			continue
 		}
 		h := handler{what: handlerWord, filter: m.Filter, foreign: true, arg: m.Arg, more: m.More}

@@ -1,20 +1,20 @@
 package tombstone
 
 import (
-	"fmt"
 	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // Made is a delete handler, or a filter before one, made of a parameter.
 type Made struct {
-	// Param is the number of the parameter, the receiver of a method being 0.
-	Param int
+	// Param is the parameter, the receiver of a method being 0.
+	Param fact.Param
 	// Arg is the number of the argument by which it gets the deleted object, or its
 	// tombstone.
 	Arg    int
@@ -23,29 +23,18 @@ type Made struct {
 	More bool
 }
 
-func (h Made) String() string {
-	s := fmt.Sprintf("makes a delete handler of $%d(%d)", h.Param, h.Arg)
-	if h.Filter {
-		s += ", a filter"
-	}
-	if h.More {
-		s += ", and does more"
-	}
-	return s
-}
-
 // A makerSearch looks for the functions of a package that make handlers.
 type makerSearch struct {
 	program *program
 	order   []*types.Func
-	found   map[*types.Func]*Fact
+	found   map[*types.Func]*Does
 }
 
 // makers are the functions of the package that make delete handlers of functions that
 // other packages may give them: they become one as they are, or are called by one that
 // does not look into the tombstone, and with the same object.
 func makers(p *program) *makerSearch {
-	s := &makerSearch{program: p, found: map[*types.Func]*Fact{}}
+	s := &makerSearch{program: p, found: map[*types.Func]*Does{}}
 	for _, slot := range p.slots() {
 		if p.straight(slot.in) {
 			s.add(slot.fn, Made{Arg: slot.arg, Filter: slot.filter, More: slot.more}, map[*ssa.Parameter]bool{})
@@ -98,11 +87,11 @@ func (s *makerSearch) add(v ssa.Value, made Made, seen map[*ssa.Parameter]bool) 
 	if d := ssaquery.Declared(f); d != nil && d.Exported() {
 		m := s.found[d]
 		if m == nil {
-			m = new(Fact)
+			m = new(Does)
 			s.found[d] = m
 			s.order = append(s.order, d)
 		}
-		made.Param = slices.Index(f.Params, par)
+		made.Param = fact.Param(slices.Index(f.Params, par))
 		if !slices.Contains(m.Handlers, made) {
 			m.Handlers = append(m.Handlers, made)
 		}

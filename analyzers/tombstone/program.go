@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/bound"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -33,7 +34,7 @@ type program struct {
 	// tombstone.
 	dispatches bool
 	// makes asks for the fact about a function of another package.
-	makes func(*types.Func, *Fact) bool
+	makes func(*types.Func) Does
 	// computing says which functions do nothing but compute what they return.
 	computing *computing
 
@@ -47,7 +48,10 @@ func newProgram(pass *analysis.Pass, src *ssabuild.SSA) *program {
 	p := &program{fset: pass.Fset, log: bound.Of(pass), pkg: pass.Pkg, funcs: funcs, computing: newComputing(pass), orders: machine.Orders{}, points: sync.OnceValue(func() *pointsto.Package {
 		return pointsto.New(src.Pkg, funcs, pointsto.Config{Log: bound.Of(pass)})
 	})}
-	p.makes = func(f *types.Func, m *Fact) bool { return pass.ImportObjectFact(f, m) }
+	p.makes = func(f *types.Func) Does {
+		does, _ := fact.Of[Does](pass, f)
+		return does
+	}
 	p.slots = sync.OnceValue(p.findSlots)
 	p.deleteHandlers = sync.OnceValue(p.handlers)
 	return p

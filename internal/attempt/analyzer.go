@@ -11,6 +11,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/apiobjects"
 	"github.com/k8slint/k8slint/internal/bound"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -24,7 +25,7 @@ func New(ssa *analysis.Analyzer) *analysis.Analyzer {
 		Name:       "k8slintattempt",
 		Doc:        "replay writes that are refused",
 		Requires:   []*analysis.Analyzer{ssa, bound.Analyzer},
-		FactTypes:  []analysis.Fact{new(Fact)},
+		FactTypes:  fact.Types[Fact](),
 		ResultType: reflect.TypeFor[*Result](),
 		Run: func(pass *analysis.Pass) (any, error) {
 			return run(pass, pass.ResultOf[ssa].(*ssabuild.SSA))
@@ -46,7 +47,7 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		return (*Result)(nil), nil
 	}
 	pr := &Program{pkg: src.Pkg, log: bound.Of(pass), facts: map[*types.Package]*Fact{},
-		imported: func(p *types.Package, f *Fact) bool { return pass.ImportPackageFact(p, f) },
+		imported: func(p *types.Package) (Fact, bool) { return fact.OfPackage[Fact](pass, p) },
 		live:     ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[costly]bool{}, retries: map[*ssa.Function]retry{}, tries: map[*ssa.Function]bool{}, orders: machine.Orders{}, absent: map[ssa.CallInstruction]bool{}, names: map[*types.Func]string{}}
 	// A test provokes conflicts and stale writes.
 	pr.funcs = ssabuild.OutsideTests(pass, src.SrcFuncs)
@@ -59,14 +60,14 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	pr.callers = pr.findWhatMatters()
 	pr.findRetries(pr.callers)
 	res := &Result{Callers: newCallers(src, pr), Losses: func(tooLong func(fn *ssa.Function)) []apiobjects.Loss { return losses(pr, tooLong) }}
-	fact := &Fact{}
+	told := &Fact{}
 	for _, fn := range pr.funcs {
 		if pr.replayed[fn] && fn.Parent() != nil {
 			continue
 		}
 		r, isRetry := pr.retries[fn]
 		if isRetry && isExported(fn) {
-			fact.Funcs = append(fact.Funcs, FuncFact{Key: kube.Name(fn.Object().(*types.Func)), Row: r.row(offset(fn))})
+			told.Funcs = append(told.Funcs, FuncFact{Key: kube.Name(fn.Object().(*types.Func)), Row: r.row(offset(fn))})
 		}
 		kind, exported := pr.rootOf(fn), isExported(fn) && pr.does[fn]&relates != 0 && pr.hasRow(fn)
 		if !exported && (kind == noRoot || ssabuild.InDependency(pass)) {
@@ -96,13 +97,13 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 			res.Outcomes = append(res.Outcomes, m.record.keep(fn)...)
 		}
 		if exported && !isRetry {
-			fact.add(m, fn, exits, func() bool { return keepsNil(pr, fn) })
+			told.add(m, fn, exits, func() bool { return keepsNil(pr, fn) })
 		}
 	}
-	pr.setters.addTo(fact)
-	fact.addInterfaces(pr)
-	fact.sort()
-	pass.ExportPackageFact(fact)
+	pr.setters.addTo(told)
+	told.addInterfaces(pr)
+	told.sort()
+	fact.TellPackage(pass, *told)
 	return res, nil
 }
 

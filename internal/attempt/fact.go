@@ -61,10 +61,7 @@ type FuncFact struct {
 	Field string
 }
 
-// AFact marks Fact as a fact.
-func (*Fact) AFact() {}
-
-func (f *Fact) String() string {
+func (f Fact) String() string {
 	var lines []string
 	for _, fn := range f.Funcs {
 		lines = append(lines, fn.Key+": "+strings.Join(slices.DeleteFunc([]string{fn.Row, fn.Sets, fn.Sends, fn.Through, fn.Difference, trueText(fn.True), madeText(fn.Makes), fieldText(fn.Field)}, func(s string) bool { return s == "" }), "; "))

@@ -11,6 +11,7 @@ import (
 	"github.com/k8slint/k8slint/internal/attempt"
 	"github.com/k8slint/k8slint/internal/drivertest"
 	"github.com/k8slint/k8slint/internal/engines"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
@@ -29,10 +30,8 @@ func factOf(t *testing.T, folder string) *attempt.Fact {
 			patterns = append(patterns, "./"+folder)
 		}
 		drivertest.Pass(t, testmodule.Dir(t, "testdata/src"), patterns, engines.Default.Attempt, func(pass *analysis.Pass, _ any) {
-			for _, pf := range pass.AllPackageFacts() {
-				if f, ok := pf.Fact.(*attempt.Fact); ok && pf.Package == pass.Pkg {
-					facts[strings.TrimPrefix(pass.Pkg.Path(), "k8slint.test/")] = f
-				}
+			if f, ok := fact.OfPackage[attempt.Fact](pass, pass.Pkg); ok {
+				facts[strings.TrimPrefix(pass.Pkg.Path(), "k8slint.test/")] = &f
 			}
 		})
 	}
@@ -45,26 +44,26 @@ func factOf(t *testing.T, folder string) *attempt.Fact {
 // TestFact states what other packages are told of helpers, and that it is the same
 // bytes each time.
 func TestFact(t *testing.T) {
-	fact := factOf(t, "staleretry/helpers/store")
-	const store = "(*k8slint.test/staleretry/helpers/store.Store)."
+	store := factOf(t, "staleretry/helpers/store")
+	const of = "(*k8slint.test/staleretry/helpers/store.Store)."
 	want := strings.Join([]string{
-		store + "Cached: ret0=cached",
-		store + "Change: commit $2; err=same; may $2",
-		store + "Live: ret0=live",
-		store + "Refresh: touch $2",
-		store + "Save: commit $2; err=same; may $2",
-		store + "Update: commit $2; err=same; ret0=written; may $2",
+		of + "Cached: ret0=cached",
+		of + "Change: commit $2; err=same; may $2",
+		of + "Live: ret0=live",
+		of + "Refresh: touch $2",
+		of + "Save: commit $2; err=same; may $2",
+		of + "Update: commit $2; err=same; ret0=written; may $2",
 		"k8slint.test/staleretry/helpers/store.EnsureMarked: ret0=like $0",
 		"k8slint.test/staleretry/helpers/store.Mark: ret0=$0; set $0.ObjectMeta.Labels",
 		"k8slint.test/staleretry/helpers/store.Marked: ret0=copy $0",
 	}, "\n")
-	if fact.String() != want {
-		t.Errorf("got\n%s\nwant\n%s", fact, want)
+	if store.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", store, want)
 	}
 	var first []byte
 	for range 10 {
 		var b bytes.Buffer
-		if err := gob.NewEncoder(&b).Encode(fact); err != nil {
+		if err := gob.NewEncoder(&b).Encode(store); err != nil {
 			t.Fatal(err)
 		}
 		if first == nil {

@@ -19,9 +19,9 @@ type Program struct {
 	log *bound.Log
 	// funcs are its functions, without those of tests.
 	funcs []*ssa.Function
-	// imported reads the fact of another package into f; facts are those that
+	// imported is the fact of another package; facts are those that
 	// were asked for, nil for packages that have none.
-	imported func(p *types.Package, f *Fact) bool
+	imported func(p *types.Package) (Fact, bool)
 	facts    map[*types.Package]*Fact
 	// live says which registers can still be read: states that differ in others go
 	// on alike.
@@ -176,8 +176,8 @@ func (pr *Program) mayRun(c *ssa.CallCommon) []*ssa.Function {
 func (pr *Program) fact(p *types.Package) *Fact {
 	f, ok := pr.facts[p]
 	if !ok && p != pr.pkg.Pkg {
-		if got := new(Fact); pr.imported(p, got) {
-			f = got
+		if got, ok := pr.imported(p); ok {
+			f = &got
 		}
 		pr.facts[p] = f
 	}

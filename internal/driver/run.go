@@ -329,8 +329,8 @@ func (r *runner) trusts(a *analysis.Analyzer, d analysis.Diagnostic) bool {
 // that are not all there. Few do on one that is marked as optional, so that the others
 // need not be given up.
 func decides(f analysis.Fact) bool {
-	_, optional := f.(interface{ Optional() })
-	return !optional
+	o, ok := f.(interface{ Optional() bool })
+	return !ok || !o.Optional()
 }
 
 // isOwnership reports whether a is the engine that follows objects from where

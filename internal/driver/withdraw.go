@@ -10,6 +10,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/driver/facts"
 	"github.com/k8slint/k8slint/internal/driver/finding"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/listers"
 )
@@ -44,18 +45,18 @@ func withdraw(s *session) {
 }
 
 // listerFacts is what the packages do with listers, by path.
-func listerFacts(nodes []*node) map[string]*listers.Fact {
-	name := []byte(reflect.TypeFor[*listers.Fact]().String()) // as gob writes it
-	out := map[string]*listers.Fact{}
+func listerFacts(nodes []*node) map[string]*listers.Does {
+	name := []byte(reflect.TypeFor[*fact.Fact[listers.Does]]().String()) // as gob writes it
+	out := map[string]*listers.Does{}
 	for _, n := range nodes {
 		if n.twin != nil || !bytes.Contains(n.facts, name) {
 			continue
 		}
 		// The facts are the package's own, for which its types do not matter.
 		table, err := facts.Decode(n.facts, types.NewPackage(n.Path, n.Name))
-		f := new(listers.Fact)
+		f := new(fact.Fact[listers.Does])
 		if err == nil && table.Get(nil, f) {
-			out[kube.Unvendored(n.Path)] = f
+			out[kube.Unvendored(n.Path)] = &f.Does
 		}
 	}
 	return out

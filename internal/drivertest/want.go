@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"maps"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -21,6 +22,7 @@ import (
 
 	"github.com/k8slint/k8slint/analyzers"
 	"github.com/k8slint/k8slint/internal/driver"
+	"github.com/k8slint/k8slint/internal/fact"
 )
 
 // A want is what the comment of a line expects of the analysis:
@@ -135,11 +137,24 @@ func Facts(a *analysis.Analyzer) {
 		res, err := run(pass)
 		for _, f := range pass.AllObjectFacts() {
 			if f.Object.Pkg() == pass.Pkg {
-				ReportFact(pass, f.Object, fmt.Sprint(f.Fact))
+				ReportFact(pass, f.Object, reread(f.Fact))
 			}
 		}
 		return res, err
 	}
+}
+
+// reread is the text of a fact, or what is wrong where it is not read back as the same.
+func reread(f analysis.Fact) string {
+	does := reflect.ValueOf(f).Elem().FieldByName("Does")
+	back := reflect.New(does.Type())
+	if err := fact.Parse(fact.Format(does.Interface()), back.Interface()); err != nil {
+		return err.Error()
+	}
+	if !reflect.DeepEqual(back.Elem().Interface(), does.Interface()) {
+		return fmt.Sprintf("%v is read as %+v", f, back.Elem())
+	}
+	return fmt.Sprint(f)
 }
 
 // ReportFact reports what is known of obj.

@@ -42,7 +42,7 @@ var layers = []string{
 	"internal/kube internal/config internal/suppress internal/bound",
 	"internal/models internal/contract internal/testmodule internal/analyzerdoc internal/copyedit internal/importedit internal/evidence bench/process bench/lint",
 	"internal/wording",
-	"internal/visible internal/astspan internal/claim internal/crd internal/filled internal/indent internal/yamlfile",
+	"internal/visible internal/astspan internal/claim internal/crd internal/fact internal/filled internal/indent internal/yamlfile",
 }
 
 // layer is the line of layers that names the package at path, -1 if none does.

@@ -23,7 +23,7 @@ type Place struct {
 
 // Copied are the places where what is read from a lister is a copy, as far as the
 // packages decide it whose facts are given, by path: no others put a lister anywhere.
-func Copied(facts map[string]*Fact) map[Place]bool {
+func Copied(facts map[string]*Does) map[Place]bool {
 	p := &program{into: map[Node][]Node{}, copies: map[string]bool{}, known: map[Node]answer{}}
 	for _, f := range facts {
 		for _, e := range f.Edges {

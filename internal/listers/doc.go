@@ -9,7 +9,7 @@
 //	pod, err := c.pods.Pods(ns).Get(name)             // package controller
 //
 // The package that reads does not know what main passes. So each package exports (as
-// a [Fact]) which listers go where, which of its listers copy, and where it reads. A
+// a [Does]) which listers go where, which of its listers copy, and where it reads. A
 // driver that sees the whole program, as the command does, then decides which reads
 // are of copies ([Copied]).
 //

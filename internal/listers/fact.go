@@ -1,10 +1,6 @@
 package listers
 
-import (
-	"strings"
-
-	"golang.org/x/tools/go/analysis"
-)
+import "strings"
 
 // A Node names a place that holds listers:
 //
@@ -51,18 +47,15 @@ type Read struct {
 	Nodes []Node // what it returns comes from one of these
 }
 
-// A Fact is what a package does with listers. Its slices are sorted.
-type Fact struct {
+// Does is what a package does with listers. Its slices are sorted.
+type Does struct {
 	Edges  []Edge
 	Copies []string // its methods that return objects which are not the cache's, by key
 	Reads  []Read   // those whose listers are known by name
 }
 
-// AFact marks Fact as a fact.
-func (*Fact) AFact() {}
-
 // String is the text form: edges and reads a line each.
-func (f *Fact) String() string {
+func (f Does) String() string {
 	var lines []string
 	for _, e := range f.Edges {
 		lines = append(lines, "lister "+string(e.To)+" = "+e.From.text())
@@ -84,5 +77,3 @@ func (n Node) text() string {
 	}
 	return string(n)
 }
-
-var _ analysis.Fact = (*Fact)(nil)

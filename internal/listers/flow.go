@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership"
@@ -25,7 +26,7 @@ func New(in, own *analysis.Analyzer) *analysis.Analyzer {
 		Name:      "k8slintlisters",
 		Doc:       "find listers of the program's own, and where they are put",
 		Requires:  []*analysis.Analyzer{in, own},
-		FactTypes: []analysis.Fact{(*Fact)(nil)},
+		FactTypes: fact.Types[Does](),
 		Run: func(pass *analysis.Pass) (any, error) {
 			if ssabuild.InDependency(pass) {
 				return nil, nil // a dependency has no listers of the program
@@ -39,7 +40,7 @@ func New(in, own *analysis.Analyzer) *analysis.Analyzer {
 				fl.function(fn)
 			}
 			if f := fl.fact(); f != nil {
-				pass.ExportPackageFact(f)
+				fact.TellPackage(pass, *f)
 			}
 			return nil, nil
 		},
@@ -56,7 +57,7 @@ type finder struct {
 	hold   map[types.Type]bool // what holds has answered
 }
 
-func (fl *finder) fact() *Fact {
+func (fl *finder) fact() *Does {
 	slices.SortFunc(fl.edges, func(a, b Edge) int {
 		return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From))
 	})
@@ -68,7 +69,7 @@ func (fl *finder) fact() *Fact {
 		}
 	}
 	slices.Sort(fl.copies)
-	f := &Fact{Edges: edges, Copies: slices.Compact(fl.copies), Reads: fl.knownReads()}
+	f := &Does{Edges: edges, Copies: slices.Compact(fl.copies), Reads: fl.knownReads()}
 	if len(f.Edges)+len(f.Copies)+len(f.Reads) == 0 {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/config"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/listers"
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -35,7 +36,7 @@ func (c passing) Get(name string) (*Pod, error) { return c.of.Get(name) }
 `
 
 // factOf is what the listers of a source do.
-func factOf(t *testing.T, text string) *listers.Fact {
+func factOf(t *testing.T, text string) *listers.Does {
 	t.Helper()
 	src := ssatest.Build(t, kinds+text, libraries)
 	ssa := ssabuild.New(&config.Config{})
@@ -50,13 +51,13 @@ func factOf(t *testing.T, text string) *listers.Fact {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fact := &listers.Fact{}
+	told := &fact.Fact[listers.Does]{}
 	pass.ResultOf[own] = res
-	pass.ExportPackageFact = func(f analysis.Fact) { fact = f.(*listers.Fact) }
+	pass.ExportPackageFact = func(f analysis.Fact) { told = f.(*fact.Fact[listers.Does]) }
 	if _, err := listers.New(ssa, own).Run(pass); err != nil {
 		t.Fatal(err)
 	}
-	return fact
+	return &told.Does
 }
 
 // TestFact: each form of source that a value can have.
@@ -118,7 +119,7 @@ func (i plain) Lister() PodLister { return passing{i.l} }
 		{"an informer that holds itself", `type ring struct { l PodLister }; func (r *ring) Lister() PodLister { return r.l }; func main() { r := &ring{}; r.l = r.Lister(); New(r) }`, ""},
 	} {
 		var got []string
-		for at := range listers.Copied(map[string]*listers.Fact{"example.com/p": factOf(t, reads+c.main)}) {
+		for at := range listers.Copied(map[string]*listers.Does{"example.com/p": factOf(t, reads+c.main)}) {
 			if at.Package != "example.com/p" {
 				t.Errorf("%s: package %s", c.name, at.Package)
 			}

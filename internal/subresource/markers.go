@@ -23,7 +23,7 @@ const (
 )
 
 // readMarkers fills f with what the comments of pass's package say of its kinds.
-func readMarkers(pass *analysis.Pass, f *Fact) {
+func readMarkers(pass *analysis.Pass, f *Says) {
 	var without []KindFact
 	marked := false
 	declares := false
@@ -130,7 +130,7 @@ func commentsIn(file *ast.File, from, to token.Pos) []*ast.Comment {
 
 // readGroup finds the group and version of the package's kinds: in the marker that
 // controller-gen reads, or in the variable by which they are registered.
-func readGroup(pass *analysis.Pass, files []*ast.File, f *Fact) {
+func readGroup(pass *analysis.Pass, files []*ast.File, f *Says) {
 	f.Version = pass.Pkg.Name()
 	for _, file := range files {
 		for _, c := range commentsIn(file, file.FileStart, file.Name.Pos()) {
@@ -155,7 +155,7 @@ func readGroup(pass *analysis.Pass, files []*ast.File, f *Fact) {
 	}
 }
 
-func readGroupVersion(pass *analysis.Pass, lit *ast.CompositeLit, f *Fact) {
+func readGroupVersion(pass *analysis.Pass, lit *ast.CompositeLit, f *Says) {
 	for _, el := range lit.Elts {
 		kv, ok := el.(*ast.KeyValueExpr)
 		if !ok {

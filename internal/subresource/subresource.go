@@ -12,6 +12,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/crd"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 )
@@ -22,7 +23,7 @@ func New(c *config.Config) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:       "k8slintsubresource",
 		Doc:        "tell which kinds have a status subresource",
-		FactTypes:  []analysis.Fact{new(Fact)},
+		FactTypes:  fact.Types[Says](),
 		ResultType: reflect.TypeFor[*Kinds](),
 		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, c, modules) },
 	}
@@ -32,22 +33,20 @@ func run(pass *analysis.Pass, c *config.Config, m *modules) (any, error) {
 	if ssabuild.Skip(pass, c) {
 		return (*Kinds)(nil), nil
 	}
-	own := &Fact{}
+	own := &Says{}
 	readMarkers(pass, own)
 	if kube.ImportsControllerRuntime(pass.Pkg) {
 		readUses(pass, own)
 	}
 	if !own.empty() {
-		pass.ExportPackageFact(own)
+		fact.TellPackage(pass, *own)
 	}
 	if !kube.ImportsAnyClient(pass.Pkg) {
 		return (*Kinds)(nil), nil
 	}
-	k := &Kinds{facts: map[string]*Fact{kube.Unvendored(pass.Pkg.Path()): own}, uses: map[typeName]string{}, problems: map[string]bool{}}
-	for _, f := range pass.AllPackageFacts() {
-		if fact, ok := f.Fact.(*Fact); ok && f.Package != pass.Pkg {
-			k.facts[kube.Unvendored(f.Package.Path())] = fact
-		}
+	k := &Kinds{facts: map[string]*Says{kube.Unvendored(pass.Pkg.Path()): own}, uses: map[typeName]string{}, problems: map[string]bool{}}
+	for pkg, says := range fact.Below[Says](pass) {
+		k.facts[kube.Unvendored(pkg.Path())] = &says
 	}
 	for _, f := range k.facts {
 		for _, u := range f.Uses {
@@ -87,7 +86,7 @@ type typeName struct{ path, name string }
 
 // Kinds says what is known to one package. Its methods can be called at the same time.
 type Kinds struct {
-	facts   map[string]*Fact // by the path of the package
+	facts   map[string]*Says // by the path of the package
 	uses    map[typeName]string
 	modules *modules
 	file    string // of the package
@@ -116,7 +115,7 @@ func (k *Kinds) Status(t types.Type) Evidence {
 	path := kube.Unvendored(o.Pkg().Path())
 	fact := k.facts[path]
 	if fact == nil {
-		fact = &Fact{}
+		fact = &Says{}
 	}
 	use := k.uses[typeName{path, o.Name()}]
 	switch mark, ok := fact.kind(o.Name()); {

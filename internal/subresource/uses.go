@@ -18,7 +18,7 @@ import (
 
 // readUses fills f with the kinds of which pass's package writes the status with
 // controller-runtime's client.
-func readUses(pass *analysis.Pass, f *Fact) {
+func readUses(pass *analysis.Pass, f *Says) {
 	uses := map[UseFact]bool{}
 	for fn := range astspan.Funcs(ssabuild.FilesOutsideTests(pass)) {
 		readUsesIn(pass, fn, uses)

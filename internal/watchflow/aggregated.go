@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -20,7 +21,7 @@ type servedBy func(kind *types.TypeName) bool
 // are not in k8s.io/api, and custom resources have none: whoever has one is a
 // server built on k8s.io/apiserver, and keeps its objects where it likes.
 //
-// It is a fact about the type and not about its package, since those of
+// The fact is about the type and not about its package, since those of
 // packages reach no further than to direct importers under nogo.
 func exportServed(pass *analysis.Pass) servedBy {
 	for _, name := range pass.Pkg.Scope().Names() {
@@ -29,10 +30,13 @@ func exportServed(pass *analysis.Pass) servedBy {
 			continue
 		}
 		if kind, internal := kube.ConvertsToInternal(fn); kind != nil {
-			pass.ExportObjectFact(kind, &Fact{internal})
+			fact.Tell(pass, kind, Does{Internal: internal})
 		}
 	}
-	return func(kind *types.TypeName) bool { return pass.ImportObjectFact(kind, new(Fact)) }
+	return func(kind *types.TypeName) bool {
+		does, _ := fact.Of[Does](pass, kind)
+		return does.Internal != ""
+	}
 }
 
 // isAggregated reports whether s watches a kind that an aggregated API server

@@ -11,6 +11,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/config"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 )
 
@@ -23,7 +24,7 @@ func New(c *config.Config, ssa *analysis.Analyzer) *analysis.Analyzer {
 		Run: func(pass *analysis.Pass) (any, error) {
 			return outsideFacts{exportLists(pass, c), exportServed(pass)}, nil
 		},
-		FactTypes:  []analysis.Fact{new(Fact)},
+		FactTypes:  fact.Types[Does](),
 		ResultType: reflect.TypeFor[outsideFacts](),
 	}
 	return &analysis.Analyzer{

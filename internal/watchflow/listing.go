@@ -9,24 +9,17 @@ import (
 
 	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/config"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 )
 
-// A Fact is about a function that lists objects on some way, by itself or in what
-// it calls: a loop that calls it lists again. Or it is about a kind, see exportServed.
-type Fact struct {
-	Internal string // the path of the internal version of a kind
-}
-
-// AFact marks a fact.
-func (*Fact) AFact() {}
-
-func (f *Fact) String() string {
-	if f.Internal != "" {
-		return "served(" + f.Internal + ")"
-	}
-	return "lists"
+// Does is what a function or a kind has to do with lists.
+type Does struct {
+	// Lists: the function lists objects on some way, by itself or in what it calls. A loop that calls it lists again.
+	Lists bool
+	// Internal is the path of the internal version of a kind, see exportServed.
+	Internal string
 }
 
 // listers tells whether a function of another package lists.
@@ -34,7 +27,10 @@ type listers func(*types.Func) bool
 
 // exportLists exports which functions of the package list.
 func exportLists(pass *analysis.Pass, c *config.Config) listers {
-	known := func(fn *types.Func) bool { return pass.ImportObjectFact(fn, new(Fact)) }
+	known := func(fn *types.Func) bool {
+		does, _ := fact.Of[Does](pass, fn)
+		return does.Lists
+	}
 	if ssabuild.Skip(pass, c) {
 		return known
 	}
@@ -52,7 +48,7 @@ func exportLists(pass *analysis.Pass, c *config.Config) listers {
 	}
 	for fn := range lists {
 		if fn.Exported() {
-			pass.ExportObjectFact(fn, new(Fact))
+			fact.Tell(pass, fn, Does{Lists: true})
 		}
 	}
 	return known

@@ -80,7 +80,7 @@ func (r *other) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, e
 	return handle(ctx, r.Client, site)
 }
 
-func handle(ctx context.Context, c client.Client, site *corev1.ConfigMap) (ctrl.Result, error) { // want handle:`tests \$2`
+func handle(ctx context.Context, c client.Client, site *corev1.ConfigMap) (ctrl.Result, error) { // want handle:`\Qparams ($2; tests; removes; releases; sends)\E`
 	if !site.DeletionTimestamp.IsZero() {
 		controllerutil.RemoveFinalizer(site, finalizer)
 		return ctrl.Result{}, c.Update(ctx, site)

@@ -14,7 +14,7 @@ import (
 const Finalizer = "example.com/volumes"
 
 // Release removes the finalizer of what is being deleted, and does not tell its caller.
-func Release(ctx context.Context, c client.Client, obj client.Object) error { // want Release:`tests \$2, removes \$2, releases \$2, sends \$2, passes \$2`
+func Release(ctx context.Context, c client.Client, obj client.Object) error { // want Release:`\Qparams ($2; tests; removes; releases; sends; passes)\E`
 	if obj.GetDeletionTimestamp() == nil {
 		return nil
 	}
@@ -23,7 +23,7 @@ func Release(ctx context.Context, c client.Client, obj client.Object) error { //
 }
 
 // Ensure adds it in any case.
-func Ensure(ctx context.Context, c client.Client, obj client.Object) error { // want Ensure:`adds \$2, sends \$2`
+func Ensure(ctx context.Context, c client.Client, obj client.Object) error { // want Ensure:`\Qparams ($2; adds; sends; passes)\E`
 	if controllerutil.AddFinalizer(obj, Finalizer) {
 		return c.Update(ctx, obj)
 	}
@@ -39,7 +39,7 @@ func Outcome(ctx context.Context, c client.Client, obj client.Object, failure er
 }
 
 // EnsureKept adds it to what is not being deleted.
-func EnsureKept(ctx context.Context, c client.Client, obj client.Object) error { // want EnsureKept:`tests \$2, sends \$2, passes \$2`
+func EnsureKept(ctx context.Context, c client.Client, obj client.Object) error { // want EnsureKept:`\Qparams ($2; tests; sends; passes)\E`
 	if obj.GetDeletionTimestamp().IsZero() && controllerutil.AddFinalizer(obj, Finalizer) {
 		return c.Update(ctx, obj)
 	}
@@ -47,7 +47,7 @@ func EnsureKept(ctx context.Context, c client.Client, obj client.Object) error {
 }
 
 // Drop removes it from the metadata of an object.
-func Drop(meta *metav1.ObjectMeta) { // want Drop:`removes \$0`
+func Drop(meta *metav1.ObjectMeta) { // want Drop:`\Qparams ($0; removes; passes)\E`
 	meta.Finalizers = remove(meta.Finalizers)
 }
 

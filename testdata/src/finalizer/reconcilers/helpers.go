@@ -14,7 +14,7 @@ import (
 )
 
 // hold adds the finalizer, if the object does not have it.
-func hold(obj client.Object) bool { // want hold:`adds \$0`
+func hold(obj client.Object) bool { // want hold:`\Qparams ($0; adds)\E`
 	if slices.Contains(obj.GetFinalizers(), finalizer) {
 		return false
 	}
@@ -23,7 +23,7 @@ func hold(obj client.Object) bool { // want hold:`adds \$0`
 }
 
 // letGo removes it.
-func letGo(obj client.Object) { // want letGo:`removes \$0`
+func letGo(obj client.Object) { // want letGo:`\Qparams ($0; removes; passes)\E`
 	obj.SetFinalizers(slices.DeleteFunc(obj.GetFinalizers(), func(f string) bool { return f == finalizer }))
 }
 
@@ -58,13 +58,13 @@ func (r *holdsKept) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Resul
 }
 
 // published creates what belongs to the object; publishedKept looks at the deletion itself.
-func published(ctx context.Context, c client.Client, site *corev1.ConfigMap) (ctrl.Result, error) { // want published:`creates \$2`
+func published(ctx context.Context, c client.Client, site *corev1.ConfigMap) (ctrl.Result, error) { // want published:`\Qparams ($2; creates)\E`
 	secret := &corev1.Secret{}
 	_, err := controllerutil.CreateOrUpdate(ctx, c, secret, func() error { return controllerutil.SetControllerReference(site, secret, c.Scheme()) })
 	return ctrl.Result{}, err
 }
 
-func publishedKept(ctx context.Context, c client.Client, site *corev1.ConfigMap) (ctrl.Result, error) { // want publishedKept:`tests \$2`
+func publishedKept(ctx context.Context, c client.Client, site *corev1.ConfigMap) (ctrl.Result, error) { // want publishedKept:`\Qparams ($2; tests)\E`
 	if site.DeletionTimestamp != nil {
 		return ctrl.Result{}, nil
 	}
@@ -151,7 +151,7 @@ func (r *sweepsFirst) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Res
 }
 
 // leaving and grown are told of the deletion by the metadata, passed by value.
-func leaving(meta metav1.ObjectMeta) bool { return !meta.DeletionTimestamp.IsZero() } // want leaving:`tests \$0`
+func leaving(meta metav1.ObjectMeta) bool { return !meta.DeletionTimestamp.IsZero() } // want leaving:`\Qparams ($0; tests)\E`
 
 func grown(meta metav1.ObjectMeta) bool { return meta.Generation > 1 }
 
@@ -287,7 +287,7 @@ func (r *lessor) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, 
 }
 
 // stay gives what is being deleted the finalizer that it has, for the writes to come. stayAlways gives it to everything.
-func stay(ctx context.Context, c client.Client, backup *api.Backup) error { // want stay:`tests \$2, sends \$2`
+func stay(ctx context.Context, c client.Client, backup *api.Backup) error { // want stay:`\Qparams ($2; tests; sends; passes)\E`
 	if backup.DeletionTimestamp.IsZero() {
 		return nil
 	}
@@ -295,7 +295,7 @@ func stay(ctx context.Context, c client.Client, backup *api.Backup) error { // w
 	return c.Update(ctx, backup)
 }
 
-func stayAlways(ctx context.Context, c client.Client, backup *api.Backup) error { // want stayAlways:`adds \$2, sends \$2`
+func stayAlways(ctx context.Context, c client.Client, backup *api.Backup) error { // want stayAlways:`\Qparams ($2; adds; sends; passes)\E`
 	controllerutil.AddFinalizer(backup, finalizer)
 	return c.Update(ctx, backup)
 }
@@ -369,7 +369,7 @@ func (r *removes) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result,
 	return ctrl.Result{}, nil
 }
 
-func (r *removes) handleDeletion(ctx context.Context, site *corev1.ConfigMap) error { // want handleDeletion:`removes \$2, releases \$2, sends \$2, passes \$2`
+func (r *removes) handleDeletion(ctx context.Context, site *corev1.ConfigMap) error { // want handleDeletion:`\Qparams ($2; removes; releases; sends; passes)\E`
 	if !controllerutil.ContainsFinalizer(site, finalizer) {
 		return nil
 	}
@@ -410,7 +410,7 @@ func (r *moved) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, e
 	return ctrl.Result{}, r.complete(ctx, site)
 }
 
-func (r *moved) complete(ctx context.Context, site *corev1.ConfigMap) error { // want complete:`removes \$2, releases \$2, sends \$2, creates \$2, passes \$2`
+func (r *moved) complete(ctx context.Context, site *corev1.ConfigMap) error { // want complete:`\Qparams ($2; removes; releases; sends; creates; passes)\E`
 	if site.Data["moved"] == "" {
 		if err := r.release(ctx, site); err != nil {
 			return err
@@ -420,7 +420,7 @@ func (r *moved) complete(ctx context.Context, site *corev1.ConfigMap) error { //
 	return err
 }
 
-func (r *moved) release(ctx context.Context, site *corev1.ConfigMap) error { // want release:`removes \$2, releases \$2, sends \$2, passes \$2`
+func (r *moved) release(ctx context.Context, site *corev1.ConfigMap) error { // want release:`\Qparams ($2; removes; releases; sends; passes)\E`
 	if err := r.dropDraft(ctx, site); err != nil {
 		return err
 	}

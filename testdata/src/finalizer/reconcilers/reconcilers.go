@@ -72,7 +72,7 @@ func (r *flagged) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result,
 
 type asked struct{ client.Client }
 
-func gone(obj client.Object) bool { return obj.GetDeletionTimestamp() != nil } // want gone:`tests \$0`
+func gone(obj client.Object) bool { return obj.GetDeletionTimestamp() != nil } // want gone:`\Qparams ($0; tests)\E`
 
 func (r *asked) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
 	site := &corev1.ConfigMap{}
@@ -97,7 +97,7 @@ type ender interface{ Completed() bool }
 
 type ended struct{ client.Client }
 
-func check(obj client.Object) ender { // want check:`tests \$0`
+func check(obj client.Object) ender { // want check:`\Qparams ($0; tests)\E`
 	return outcome{obj.GetDeletionTimestamp() != nil}
 }
 
@@ -133,7 +133,7 @@ func (r *follows) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result,
 
 type followsBoth struct{ client.Client }
 
-func follow(site *corev1.ConfigMap, keep bool) { // want follow:`removes \$0`
+func follow(site *corev1.ConfigMap, keep bool) { // want follow:`\Qparams ($0; removes; passes)\E`
 	if len(site.Data) == 0 && !keep {
 		controllerutil.RemoveFinalizer(site, finalizer)
 	} else {

@@ -33,7 +33,7 @@ func (r *takenDown) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Resul
 	return ctrl.Result{}, nil
 }
 
-func (r *takenDown) takeDown(ctx context.Context, site *corev1.ConfigMap) (ctrl.Result, error) { // want takeDown:`removes \$2, releases \$2, sends \$2`
+func (r *takenDown) takeDown(ctx context.Context, site *corev1.ConfigMap) (ctrl.Result, error) { // want takeDown:`\Qparams ($2; removes; releases; sends)\E`
 	if !controllerutil.ContainsFinalizer(site, finalizer) {
 		return ctrl.Result{}, nil
 	}
@@ -50,7 +50,7 @@ func (r *takenDown) takeDown(ctx context.Context, site *corev1.ConfigMap) (ctrl.
 	return ctrl.Result{}, nil
 }
 
-func (r *takenDown) takeDownLast(ctx context.Context, site *corev1.ConfigMap) error { // want takeDownLast:`removes \$2, releases \$2, sends \$2, passes \$2`
+func (r *takenDown) takeDownLast(ctx context.Context, site *corev1.ConfigMap) error { // want takeDownLast:`\Qparams ($2; removes; releases; sends; passes)\E`
 	var volume corev1.PersistentVolumeClaim
 	volume.Name, volume.Namespace = site.Name, site.Namespace
 	if err := r.Delete(ctx, &volume); client.IgnoreNotFound(err) != nil {
@@ -61,7 +61,7 @@ func (r *takenDown) takeDownLast(ctx context.Context, site *corev1.ConfigMap) er
 }
 
 // reset drops the finalizer of a site that stays.
-func (r *takenDown) reset(ctx context.Context, site *corev1.ConfigMap) error { // want reset:`removes \$2, releases \$2, sends \$2, passes \$2`
+func (r *takenDown) reset(ctx context.Context, site *corev1.ConfigMap) error { // want reset:`\Qparams ($2; removes; releases; sends; passes)\E`
 	site.Finalizers = removeText(site.Finalizers, finalizer)
 	if err := r.Update(ctx, site); err != nil {
 		return err

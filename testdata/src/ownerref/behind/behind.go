@@ -45,7 +45,7 @@ func (r *reconciler) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Resu
 	return ctrl.Result{}, err
 }
 
-func (r *reconciler) own(obj metav1.Object) error { // want own:"setsOwnerReference"
+func (r *reconciler) own(obj metav1.Object) error { // want own:`\Qhelper (object $0; ownerKind k8slint.test/ownerref/api.Site)\E`
 	return controllerutil.SetOwnerReference(r.site, obj, r.Scheme())
 }
 
@@ -71,6 +71,6 @@ func (r *reconciler) control(farm *api.Farm, obj client.Object) error {
 	return ctrl.SetControllerReference(farm, obj, r.Scheme())
 }
 
-func (r *reconciler) share(farm *api.Farm, files *corev1.ConfigMap) error { // want share:"setsOwnerReference"
+func (r *reconciler) share(farm *api.Farm, files *corev1.ConfigMap) error { // want share:`\Qhelper (owner $0; object $1)\E`
 	return controllerutil.SetOwnerReference(farm, files, r.Scheme())
 }

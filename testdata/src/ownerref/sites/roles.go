@@ -34,7 +34,7 @@ func (g *granter) binding(ctx context.Context, site *api.Site) error {
 	return g.Create(ctx, binding)
 }
 
-func (g *granter) space(site *api.Site, space *corev1.Namespace) error { // want space:"setsOwnerReference"
+func (g *granter) space(site *api.Site, space *corev1.Namespace) error { // want space:`\Qhelper (owner $0; object $1)\E`
 	return controllerutil.SetOwnerReference(site, space, g.Scheme()) // want `no Namespace has a namespace, so the Site, which has one, cannot own it`
 }
 

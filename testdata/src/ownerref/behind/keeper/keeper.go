@@ -14,7 +14,7 @@ import (
 
 // A Keeper creates and updates what its owner needs.
 type Keeper interface {
-	Files(ctx context.Context, namespace, page string, owner metav1.Object) error // want Files:"setsOwnerReference"
+	Files(ctx context.Context, namespace, page string, owner metav1.Object) error // want Files:`\Qhelper (owner $3; objectKind k8s.io/api/core/v1.ConfigMap)\E`
 	Account(ctx context.Context, namespace string, owner metav1.Object) error
 }
 
@@ -27,7 +27,7 @@ type keeper struct {
 func New(c client.Client, scheme *runtime.Scheme) Keeper { return &keeper{c, scheme} }
 
 // Files puts the page into a ConfigMap. Its reference does not name the controller.
-func (k *keeper) Files(ctx context.Context, namespace, page string, owner metav1.Object) error { // want Files:"setsOwnerReference"
+func (k *keeper) Files(ctx context.Context, namespace, page string, owner metav1.Object) error { // want Files:`\Qhelper (owner $3; objectKind k8s.io/api/core/v1.ConfigMap)\E`
 	files := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "files"}}
 	_, err := controllerutil.CreateOrPatch(ctx, k.Client, files, func() error {
 		files.Data = map[string]string{"index.html": page}

@@ -12,7 +12,7 @@ import (
 )
 
 // Files are the files of the site.
-func Files(site *api.Site, scheme *runtime.Scheme) (*corev1.ConfigMap, error) { // want Files:"setsOwnerReference"
+func Files(site *api.Site, scheme *runtime.Scheme) (*corev1.ConfigMap, error) { // want Files:`\Qhelper (owner $0; objectKind k8s.io/api/core/v1.ConfigMap)\E`
 	files := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Name: site.Name, Namespace: site.Namespace}}
 	return files, controllerutil.SetOwnerReference(site, files, scheme)
 }
@@ -24,6 +24,6 @@ func Account(site *api.Site, scheme *runtime.Scheme) (*corev1.ServiceAccount, er
 }
 
 // Own says that obj goes with the owner.
-func Own(owner, obj client.Object, scheme *runtime.Scheme) error { // want Own:"setsOwnerReference"
+func Own(owner, obj client.Object, scheme *runtime.Scheme) error { // want Own:`\Qhelper (owner $0; object $1)\E`
 	return controllerutil.SetOwnerReference(owner, obj, scheme)
 }

@@ -1,0 +1,91 @@
+package fact
+
+import (
+	"cmp"
+	"fmt"
+	"go/types"
+	"iter"
+	"slices"
+	"sort"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// A Fact says what a function, a type, a variable or a package does.
+type Fact[T any] struct{ Does T }
+
+// AFact marks a fact.
+func (*Fact[T]) AFact() {}
+
+// String is the text form of the fact: that of this package, if T has none of its own.
+func (f *Fact[T]) String() string {
+	if s, ok := any(f.Does).(fmt.Stringer); ok {
+		return s.String()
+	}
+	return Format(f.Does)
+}
+
+// Optional reports whether findings do not depend on that the fact of each package is there: T says so by a method
+// Optional.
+func (*Fact[T]) Optional() bool {
+	_, ok := any(*new(T)).(interface{ Optional() })
+	return ok
+}
+
+// Types are the FactTypes of an analyzer that tells Ts.
+func Types[T any]() []analysis.Fact { return []analysis.Fact{new(Fact[T])} }
+
+// Tell exports that obj, which pass's package declares, does it.
+func Tell[T any](pass *analysis.Pass, obj types.Object, does T) {
+	pass.ExportObjectFact(obj, &Fact[T]{does})
+}
+
+// Of is what obj does, and whether that is known.
+func Of[T any](pass *analysis.Pass, obj types.Object) (T, bool) {
+	var f Fact[T]
+	ok := pass.ImportObjectFact(obj, &f)
+	return f.Does, ok
+}
+
+// TellPackage exports that pass's package does it.
+func TellPackage[T any](pass *analysis.Pass, does T) { pass.ExportPackageFact(&Fact[T]{does}) }
+
+// OfPackage is what the package p does, and whether that is known.
+func OfPackage[T any](pass *analysis.Pass, p *types.Package) (T, bool) {
+	var f Fact[T]
+	ok := pass.ImportPackageFact(p, &f)
+	return f.Does, ok
+}
+
+// Below iterates over what the packages below pass's own do, those of which that is known.
+func Below[T any](pass *analysis.Pass) iter.Seq2[*types.Package, T] {
+	return func(yield func(*types.Package, T) bool) {
+		for _, pf := range pass.AllPackageFacts() {
+			if f, ok := pf.Fact.(*Fact[T]); ok && pf.Package != pass.Pkg && !yield(pf.Package, f.Does) {
+				return
+			}
+		}
+	}
+}
+
+// A Table says what the functions of a package do, by their names, in the order of these.
+type Table[T any] []Row[T]
+
+// A Row is what the function called Key does.
+type Row[T any] struct {
+	Key  string
+	Does T
+}
+
+// Of is what the function does, the zero T if that is not known.
+func (t Table[T]) Of(key string) (does T) {
+	if i, ok := sort.Find(len(t), func(i int) int { return cmp.Compare(key, t[i].Key) }); ok {
+		does = t[i].Does
+	}
+	return does
+}
+
+// Sort brings the rows into their order.
+func (t Table[T]) Sort() {
+	slices.SortFunc(t, func(a, b Row[T]) int { return cmp.Compare(a.Key, b.Key) })
+}
