@@ -11,7 +11,7 @@
 // fields, package variables and the results of functions that are only called. It yields each use
 // that leads over none of these edges: what such a use means, its user says.
 //
-// [Origins] goes back, over the steps that its user gives.
+// [Origins] and [Any] go back, over the steps that their user gives.
 //
 // # Laws
 //

@@ -7,24 +7,38 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Origins iterates over what v may be: it goes back from each value to those that step returns for it, and
-// yields those for which step returns none. Each value is looked at once.
-func Origins(v ssa.Value, step func(ssa.Value) []ssa.Value) iter.Seq[ssa.Value] {
+// A Step gives the values from which a value comes directly, none where the way back ends.
+type Step = func(ssa.Value) []ssa.Value
+
+// Origins iterates over the values at which the way back from v ends.
+func Origins(v ssa.Value, step Step) iter.Seq[ssa.Value] {
 	return func(yield func(ssa.Value) bool) {
-		seen := map[ssa.Value]bool{v: true}
-		for work := []ssa.Value{v}; len(work) > 0; {
-			v := work[len(work)-1]
-			work = work[:len(work)-1]
-			back := step(v)
-			if len(back) == 0 && !yield(v) {
-				return
-			}
-			for _, x := range slices.Backward(back) { // the first one is next
-				if !seen[x] {
-					seen[x] = true
-					work = append(work, x)
-				}
+		back(v, step, func(v ssa.Value, end bool) bool { return !end || yield(v) })
+	}
+}
+
+// Any reports whether is holds for v, or for a value from which it comes.
+func Any(v ssa.Value, step Step, is func(ssa.Value) bool) bool {
+	return !back(v, step, func(v ssa.Value, _ bool) bool { return !is(v) })
+}
+
+// back visits v and all values from which it comes, each once, until visit reports false. The first value that step
+// gives is followed first.
+func back(v ssa.Value, step Step, visit func(v ssa.Value, end bool) bool) bool {
+	seen := map[ssa.Value]bool{v: true}
+	for work := []ssa.Value{v}; len(work) > 0; {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		from := step(v)
+		if !visit(v, len(from) == 0) {
+			return false
+		}
+		for _, x := range slices.Backward(from) {
+			if !seen[x] {
+				seen[x] = true
+				work = append(work, x)
 			}
 		}
 	}
+	return true
 }

@@ -89,6 +89,10 @@ func variableName(c *code, v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.Parameter:
 		return v.Name()
+	case *ssa.FieldAddr:
+		return fieldName(v)
+	case *ssa.Field:
+		return ssaquery.StructField(v.X.Type(), v.Field).Name()
 	case *ssa.Phi:
 		return v.Comment
 	case *ssa.UnOp:

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -17,11 +18,9 @@ import (
 
 // channels traces channels of events back to the watches that they belong to.
 type channels struct {
-	lending *lending
-	found   map[ssa.Value][]*Sink
+	code   *code
+	sinkAt map[ssa.Instruction]*Sink
 }
-
-func newChannels(l *lending) *channels { return &channels{l, map[ssa.Value][]*Sink{}} }
 
 // watchesOf returns the watches whose events can come out of the channel ch, nil where
 // not all of them are known.
@@ -29,139 +28,79 @@ func (c *channels) watchesOf(ch ssa.Value) []*Sink {
 	if ch == nil {
 		return nil
 	}
-	sinks, ok := c.found[ch]
-	if !ok {
-		t := &channelTrace{code: c.lending.code, lending: c.lending, seen: map[valueKey]bool{}}
-		if t.value(ch, "") {
-			sinks = t.sinks
+	var sinks []*Sink
+	for v := range flow.Origins(ch, c.from) {
+		if ssaquery.IsNil(v) {
+			continue // no events come from there
 		}
-		c.found[ch] = sinks
+		s := c.watchAt(v)
+		if s == nil {
+			return nil
+		}
+		if !slices.Contains(sinks, s) {
+			sinks = append(sinks, s)
+		}
 	}
 	return sinks
 }
 
-// A channelTrace follows one channel back to the calls that start its watches.
-type channelTrace struct {
-	code    *code
-	lending *lending
-	seen    map[valueKey]bool
-	sinks   []*Sink
+// watchAt is the watch that the call starts of which v is a result.
+func (c *channels) watchAt(v ssa.Value) *Sink {
+	call := ssaquery.ResultOf(v)
+	if call == nil {
+		return nil
+	}
+	return c.sinkAt[call]
 }
 
-// maxChannel bounds the values that one channel is followed through. From the watch
-// to where its events are received there are a few variables and calls, and a channel
-// of several watches has as many ways.
-const maxChannel = 200
-
-// value follows path of v, a channel of events, a watch or a struct with one of them.
-// It returns false if some of what v can be is not known.
-func (t *channelTrace) value(v ssa.Value, path string) bool {
-	key := valueKey{v, path}
-	if t.seen[key] {
-		return true
-	}
-	if len(t.seen) > maxChannel {
-		t.code.log.In(v.Parent(), "gave up tracing a channel to its watches: too many values")
-		return false
-	}
-	t.seen[key] = true
+// from are the values that v, a channel or a watch, comes from; none where some of them are not known.
+func (c *channels) from(v ssa.Value) []ssa.Value {
 	switch v := v.(type) {
-	case *ssa.Const:
-		return v.Value == nil // no events come from a nil channel
 	case *ssa.UnOp:
-		return v.Op == token.MUL && t.read(v, path)
-	case *ssa.Field:
-		return t.value(v.X, "."+ssaquery.StructField(v.X.Type(), v.Field).Name()+path)
+		if v.Op == token.MUL {
+			return c.read(v)
+		}
+		return nil
 	case *ssa.Parameter:
-		return t.parameter(v, path)
+		f := v.Parent()
+		if f.Object() != nil && f.Object().Exported() || len(c.code.Handed(f)) > 0 {
+			return nil
+		}
+		var out []ssa.Value
+		for _, a := range c.code.Args(v) {
+			if passedOn(a.Call.Common(), f) {
+				return nil
+			}
+			out = append(out, a.Value)
+		}
+		return out
 	case *ssa.Call:
-		return t.result(v, 0, path)
-	case *ssa.Extract:
-		if call, ok := v.Tuple.(*ssa.Call); ok {
-			return t.result(call, v.Index, path)
+		if w := receiver(&v.Call); w != nil && kube.IsWatcher(w.Type()) && kube.EventChan(v.Type()) && len(explicitArgs(&v.Call)) == 0 {
+			return []ssa.Value{w} // w.ResultChan()
 		}
 	}
-	wraps := false
-	for x := range ssaquery.Through(v) {
-		wraps = true
-		if !t.value(x, path) {
-			return false
-		}
+	if ssaquery.ResultOf(v) != nil && c.watchAt(v) == nil {
+		return c.code.returned(v)
 	}
-	return wraps
+	return slices.Collect(ssaquery.Through(v))
 }
 
-// read follows path of what u reads from memory.
-func (t *channelTrace) read(u *ssa.UnOp, path string) bool {
-	ls := t.code.Locs(u.X)
-	for _, l := range ls {
-		l = l.At(path)
-		defs, _ := t.code.ReachingDefs(u, l)
-		if len(defs) == 0 || !t.ownPlace(l) {
-			return false
+// read are the values that u can read, none where something else may be stored there.
+func (c *channels) read(u *ssa.UnOp) []ssa.Value {
+	var out []ssa.Value
+	for _, l := range c.code.Locs(u.X) {
+		defs, _ := c.code.ReachingDefs(u, l)
+		if len(defs) == 0 || strings.ContainsAny(l.Path, "[*") {
+			return nil
 		}
 		for _, d := range defs {
-			if !t.value(d.Val, d.Path) {
-				return false
+			if d.Path != "" {
+				return nil
 			}
+			out = append(out, d.Val)
 		}
 	}
-	return len(ls) > 0
-}
-
-// ownPlace reports whether only the package stores to l, each time as a whole: the
-// elements of a map or slice have other ways.
-func (t *channelTrace) ownPlace(l pointsto.Loc) bool {
-	if strings.ContainsAny(l.Path, "[*") {
-		return false
-	}
-	switch b := l.Base.(type) {
-	case *ssa.Alloc:
-		return !t.lending.lent(b)
-	case *ssa.Global:
-		return b.Pkg.Pkg == t.code.pkg && !token.IsExported(b.Name())
-	case pointsto.Field:
-		return b.Type.Pkg() == t.code.pkg && !token.IsExported(b.Name)
-	}
-	return false
-}
-
-// parameter follows path of what is passed for p, if all calls of its function are
-// seen.
-func (t *channelTrace) parameter(p *ssa.Parameter, path string) bool {
-	f := p.Parent()
-	if f.Object() != nil && f.Object().Exported() || len(t.code.Handed(f)) > 0 {
-		return false
-	}
-	args := t.code.Args(p)
-	for _, a := range args {
-		if passedOn(a.Call.Common(), f) || !t.value(a.Value, path) {
-			return false
-		}
-	}
-	return len(args) > 0
-}
-
-// result follows path of result i of call.
-func (t *channelTrace) result(call *ssa.Call, i int, path string) bool {
-	if s := t.lending.sinkAt[call]; s != nil {
-		if !slices.Contains(t.sinks, s) {
-			t.sinks = append(t.sinks, s)
-		}
-		return true
-	}
-	c := &call.Call
-	if f := c.StaticCallee(); f != nil && len(t.code.Callees(call)) > 0 {
-		for _, r := range ssaquery.Returns(f) {
-			if i >= len(r.Results) || !t.value(r.Results[i], path) {
-				return false
-			}
-		}
-		return len(ssaquery.Returns(f)) > 0
-	}
-	// w.ResultChan()
-	w := receiver(c)
-	return w != nil && kube.IsWatcher(w.Type()) && kube.EventChan(call.Type()) && len(explicitArgs(c)) == 0 && t.value(w, path)
+	return out
 }
 
 // isOther reports whether k is surely another watch than each of own: of objects of

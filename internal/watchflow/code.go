@@ -144,6 +144,23 @@ func (c *code) holdsOne(v ssa.Value, is func(ssa.Value) bool) bool {
 	return slices.ContainsFunc(c.heldBy(v), is)
 }
 
+// returned returns what the functions of the package return for v, the result of a call.
+func (c *code) returned(v ssa.Value) []ssa.Value {
+	call, i := ssaquery.ResultOf(v), 0
+	if e, ok := v.(*ssa.Extract); ok {
+		i = e.Index
+	}
+	var out []ssa.Value
+	for _, f := range c.Callees(call) {
+		for _, r := range ssaquery.Returns(f) {
+			if i < len(r.Results) {
+				out = append(out, r.Results[i])
+			}
+		}
+	}
+	return out
+}
+
 // isLocal reports whether l is a variable of the function f.
 func (c *code) isLocal(l pointsto.Loc, f *ssa.Function) bool {
 	switch v := l.Base.(type) {

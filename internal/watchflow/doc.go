@@ -31,7 +31,7 @@
 // # Positions: backwards
 //
 // From the version that a sink gets, a walk follows values back to what can
-// set it: stores that the loads see, assignments that the phis join, arguments, results, maps and atomics. The
+// set it: stores that the loads see, assignments that the phis join, arguments and results. The
 // domain is the set of (value, path within it) pairs that feed the sink, ordered
 // by inclusion; each pair is entered once, so the walk terminates. It stops at the
 // version of an event (an advance) or of a list, at a constant, and at a store that
@@ -68,10 +68,6 @@
 //	maxWalk          2000   values and loads of one walk
 //	maxWalkPath      96     bytes of a path in a walk
 //	maxTrace         400    values from an object to where it comes from
-//	maxChannel       200    values from a channel of events to its watches
-//	maxVersionDepth  5      steps from a version to where it is read
-//	maxTestDepth     4      steps from a test to the comparison behind it
-//	maxOperandDepth  6      steps from an operand to what says that it is a version
 //	maxCreationDepth 6      variables between an object and its creation
 //	maxOnceDepth     6      calls between the creation of an object and its watch
 //	maxSelectorDepth 5      steps from a selector to its text
@@ -98,8 +94,6 @@
 //   - Any comparison makes a store ordered, whatever its outcome: somebody
 //     thought of the order. "if newer(old, rv) { old = rv }", the wrong way round,
 //     is not found.
-//   - Options in a field that a WatchFunc uses instead of those that it is given are
-//     assumed to have no version if the package sets none: no selector has one.
 //   - A goroutine is followed after its creator, not interleaved with it.
 //   - Of deferred functions only their effect on positions counts.
 //   - Helpers that call a function again are assumed to do so until they are told to
@@ -107,8 +101,10 @@
 //
 // # Incomplete on purpose
 //
-//   - A position that goes through a queue, a channel or an object of another package or
-//     a database is not followed: such loops have no advance.
+//   - A position that goes through a queue, a channel, a map, an atomic, an object of another
+//     package or a database is not followed: such loops have no advance.
+//   - What a function stores in options that it is given by pointer is not known to be what the
+//     watch gets.
 //   - ERROR events are not assumed to come out of a channel that the package makes if
 //     no exploration sends one there, though a function of another package could.
 //   - Nothing is said of a watch in a method of an unexported type that returns more than

@@ -48,7 +48,7 @@ func (f *Failure) String() string {
 
 // failures lists the paths back to the old position, one for each place.
 func failures(l *loops) []*Failure {
-	f := &failureFinder{loops: l, channels: newChannels(&lending{l.code, l.sinkAt})}
+	f := &failureFinder{loops: l, channels: &channels{l.code, l.sinkAt}}
 	for _, r := range l.received {
 		if l.forwarding.carriesErrors(r) {
 			f.afterStart(r)

@@ -123,31 +123,6 @@ func (l *Listed) watch() {
 }`, []string{
 			"4 Watch from Listed.of.ObjectMeta.ResourceVersion: resumes",
 		}},
-		{"map of positions", `type W struct { pods kubernetes.Pods; rvs map[string]string }
-func (w *W) run(ns string) {
-	wi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: w.rvs[ns]})
-	for e := range wi.ResultChan() { w.rvs[ns] = e.Object.(*core.Pod).ResourceVersion }
-}`, []string{
-			"3 Watch from resourceVersion: resumes, advances",
-			"4 advances W.rvs, empty at first: initial, deleted",
-			"4 takes a Status for a *k8s.io/api/core/v1.Pod",
-		}},
-		{"atomic", `type W struct { pods kubernetes.Pods; rv atomic.Value; at atomic.Pointer[v1.ListOptions] }
-func (w *W) run() {
-	wi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: w.rv.Load().(string)})
-	for e := range wi.ResultChan() { w.rv.Store(e.Object.(*core.Pod).ResourceVersion) }
-}
-func (w *W) pointer() {
-	wi, _ := w.pods.Watch(*w.at.Load())
-	for e := range wi.ResultChan() { w.at.Store(&v1.ListOptions{ResourceVersion: e.Object.(*core.Pod).ResourceVersion}) }
-}`, []string{
-			"3 Watch from resourceVersion: resumes, advances",
-			"7 Watch from ResourceVersion: resumes, advances",
-			"4 advances W.rv, empty at first: initial, deleted",
-			"8 advances W.at, empty at first: initial, deleted",
-			"4 takes a Status for a *k8s.io/api/core/v1.Pod",
-			"8 takes a Status for a *k8s.io/api/core/v1.Pod",
-		}},
 		{"shared by two watches", watcher + `func (w *Watcher) one() {
 	wi, _ := w.pods.Watch(v1.ListOptions{ResourceVersion: w.rv})
 	for e := range wi.ResultChan() { w.rv = e.Object.(*core.Pod).ResourceVersion }
@@ -513,60 +488,6 @@ func (w *Watcher) good() *cache.ListWatch {
 			"4 Watch from resourceVersion: unset",
 			"7 Watch from o.ResourceVersion: ",
 			"4 starts from nothing: dropped options",
-		}},
-		{"options of the caller", `func reset(p kubernetes.Pods, o *v1.ListOptions) (watch.Interface, error) {
-	o.ResourceVersion = ""
-	return p.Watch(*o)
-}
-func copied(p kubernetes.Pods, o *v1.ListOptions) (watch.Interface, error) {
-	c := o.DeepCopy()
-	c.ResourceVersion = ""
-	return p.Watch(*c)
-}
-func sometimes(p kubernetes.Pods, o *v1.ListOptions) (watch.Interface, error) {
-	if o.ResourceVersion == "0" { o.ResourceVersion = "" }
-	return p.Watch(*o)
-}
-func filled(p kubernetes.Pods, o *v1.ListOptions, fill func(*v1.ListOptions)) (watch.Interface, error) {
-	o.ResourceVersion = ""
-	fill(o)
-	return p.Watch(*o)
-}
-func filledBefore(p kubernetes.Pods, o *v1.ListOptions, fill func(*v1.ListOptions)) (watch.Interface, error) {
-	fill(o)
-	o.ResourceVersion = ""
-	return p.Watch(*o)
-}
-func filledInLoop(p kubernetes.Pods, o *v1.ListOptions, fill func(*v1.ListOptions)) {
-	for {
-		fill(o)
-		if o.ResourceVersion == "0" { o.ResourceVersion = ""; continue }
-		p.Watch(*o)
-	}
-}
-func shared(p kubernetes.Pods, o *v1.ListOptions) (watch.Interface, error) {
-	o.ResourceVersion = ""
-	func() { o.ResourceVersion = "1" }()
-	return p.Watch(*o)
-}
-func other(p kubernetes.Pods, o *v1.ListOptions) (watch.Interface, error) {
-	given := o
-	o = o.DeepCopy()
-	o.ResourceVersion = ""
-	o = given
-	return p.Watch(*o)
-}`, []string{
-			"3 Watch from o.ResourceVersion: unset",
-			"8 Watch from ResourceVersion: unset",
-			"12 Watch from o.ResourceVersion: ",
-			"17 Watch from o.ResourceVersion: ",
-			"22 Watch from o.ResourceVersion: unset",
-			"28 Watch from o.ResourceVersion: ",
-			"34 Watch from o.ResourceVersion: ",
-			"41 Watch from o.ResourceVersion: ",
-			"3 starts from nothing: dropped options",
-			"8 starts from nothing: dropped options",
-			"22 starts from nothing: dropped options",
 		}},
 		{"cleared options", `func tweak(o *v1.ListOptions) { o.ResourceVersion = "" }
 func choosy(o *v1.ListOptions) { if o.ResourceVersion == "0" { o.ResourceVersion = "" } }

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -33,7 +34,7 @@ func (o *ordering) testsOf(f *ssa.Function) orderTests {
 	for _, b := range f.Blocks {
 		if i := ssaquery.Test(b); i != nil {
 			switch {
-			case o.isOrderTest(i.Cond, 0):
+			case o.isOrderTest(i.Cond):
 				found.order = append(found.order, i)
 			case o.isUnsetTest(i.Cond) || o.isUncomparedTest(i.Cond):
 				found.unset = append(found.unset, i)
@@ -68,144 +69,97 @@ func (o *ordering) ordered(instr ssa.Instruction) bool {
 	return false
 }
 
-// Bounds on the steps from a test to the comparison that it tests, and from an
-// operand to what says that it is a version. People write "if newer(a, b)" with
-// a variable or two in between. No finding is lost: a comparison silences.
-const (
-	maxTestDepth    = 4
-	maxOperandDepth = 6
-)
-
 // isOrderTest reports whether cond compares two versions for order.
-func (o *ordering) isOrderTest(cond ssa.Value, depth int) bool {
-	if depth > maxTestDepth {
-		return false
-	}
-	switch c := cond.(type) {
-	case *ssa.UnOp:
-		if c.Op == token.NOT {
-			return o.isOrderTest(c.X, depth+1)
+func (o *ordering) isOrderTest(cond ssa.Value) bool {
+	back := func(v ssa.Value) []ssa.Value {
+		if not, ok := v.(*ssa.UnOp); ok && not.Op == token.NOT {
+			return []ssa.Value{not.X}
 		}
-		return o.code.holdsOne(c, func(v ssa.Value) bool { return o.isOrderTest(v, depth+1) })
-	case *ssa.BinOp:
-		switch {
-		case ssaquery.IsOrder(c.Op):
-			if o.isVersion(c.X, 0) && o.isVersion(c.Y, 0) {
-				return true
+		return o.code.heldBy(v) // old := err != nil || next <= now
+	}
+	return flow.Any(cond, back, func(v ssa.Value) bool {
+		switch v := v.(type) {
+		case *ssa.BinOp:
+			switch {
+			case ssaquery.IsOrder(v.Op):
+				if o.isVersion(v.X) && o.isVersion(v.Y) {
+					return true
+				}
+			case v.Op != token.EQL && v.Op != token.NEQ, !ssaquery.IsBasic(v.X.Type(), types.IsInteger):
+				return false
 			}
-		case c.Op != token.EQL && c.Op != token.NEQ, !ssaquery.IsBasic(c.X.Type(), types.IsInteger):
-			return false
+			return o.isComparison(v.X) || o.isComparison(v.Y)
+		case *ssa.Call, *ssa.Extract:
+			return ssaquery.IsBasic(v.Type(), types.IsBoolean) && o.isComparison(v)
 		}
-		return o.isComparison(c.X, 0) || o.isComparison(c.Y, 0)
-	case *ssa.Phi: // old := err != nil || next <= now
-		return o.code.holdsOne(c, func(e ssa.Value) bool { return o.isOrderTest(e, depth+1) })
-	case *ssa.Call, *ssa.Extract:
-		if ssaquery.IsBasic(c.Type(), types.IsBoolean) {
-			return o.isComparison(cond, 0)
-		}
-	}
-	return false
+		return false
+	})
 }
 
 // isComparison reports whether v is the result of a call that is given two
 // versions (CompareResourceVersion, isNewer), or computed from it.
-func (o *ordering) isComparison(v ssa.Value, depth int) bool {
-	if depth > maxTestDepth {
+func (o *ordering) isComparison(v ssa.Value) bool {
+	back := func(v ssa.Value) []ssa.Value {
+		switch v := v.(type) {
+		case *ssa.Extract:
+			return []ssa.Value{v.Tuple}
+		case *ssa.Convert:
+			return []ssa.Value{v.X}
+		}
+		return o.code.heldBy(v)
+	}
+	return flow.Any(v, back, func(v ssa.Value) bool {
+		call, ok := v.(*ssa.Call)
+		return ok && o.compares(&call.Call)
+	})
+}
+
+// compares reports whether c is given two versions, or one and says that it compares it.
+func (o *ordering) compares(c *ssa.CallCommon) bool {
+	n := calleeName(c)
+	if kube.SaysNoOrder(n) {
 		return false
 	}
-	switch v := v.(type) {
-	case *ssa.Extract:
-		return o.isComparison(v.Tuple, depth+1)
-	case *ssa.Convert:
-		return o.isComparison(v.X, depth+1)
-	case *ssa.UnOp, *ssa.Phi:
-		return o.code.holdsOne(v, func(x ssa.Value) bool { return o.isComparison(x, depth+1) })
-	case *ssa.Call:
-		n := calleeName(&v.Call)
-		if kube.SaysNoOrder(n) {
-			return false
-		}
-		versions := 0
-		for _, a := range v.Call.Args {
-			if o.isVersion(ssaquery.Unwrap(a), 0) {
-				versions++
-			}
-		}
-		if v.Call.IsInvoke() && o.isVersion(v.Call.Value, 0) {
+	versions := 0
+	for _, a := range c.Args {
+		if o.isVersion(a) {
 			versions++
 		}
-		// Of one: a method of the holder of the position, w.isNewer(rv).
-		return versions >= 2 || versions == 1 && kube.SaysOrder(n)
 	}
-	return false
+	if c.IsInvoke() && o.isVersion(c.Value) {
+		versions++
+	}
+	// Of one: a method of the holder of the position, w.isNewer(rv).
+	return versions >= 2 || versions == 1 && kube.SaysOrder(n)
 }
 
 // isVersion reports whether v holds a resourceVersion, as text, number or
 // inside an object, as far as origin and names tell.
-func (o *ordering) isVersion(v ssa.Value, depth int) bool {
-	if depth > maxOperandDepth {
-		return false
-	}
-	if _, ok := versionOf(v); ok || slices.ContainsFunc(o.code.Registers.Held(v), func(l pointsto.Loc) bool { return kube.VersionName(l.Describe()) }) {
-		return true
-	}
-	switch v := v.(type) {
-	case *ssa.Parameter:
-		return kube.VersionName(v.Name())
-	case *ssa.FieldAddr:
-		return kube.VersionName(fieldName(v))
-	case *ssa.Field:
-		return kube.VersionName(ssaquery.StructField(v.X.Type(), v.Field).Name())
-	case *ssa.Convert:
-		return o.isVersion(v.X, depth+1)
-	case *ssa.ChangeType:
-		return o.isVersion(v.X, depth+1)
-	case *ssa.MakeInterface:
-		return o.isVersion(v.X, depth+1)
-	case *ssa.Extract:
-		if call, ok := v.Tuple.(*ssa.Call); ok {
-			return o.isVersion(call, depth+1)
-		}
-	case *ssa.Phi:
-		return kube.VersionName(v.Comment) || o.code.holdsOne(v, func(x ssa.Value) bool { return o.isVersion(x, depth+1) })
-	case *ssa.UnOp:
-		return v.Op == token.MUL && o.readsVersion(v, depth)
-	case *ssa.Call:
-		n := calleeName(&v.Call)
-		if n == "len" {
-			return false
-		}
-		if kube.SaysVersion(n) {
+func (o *ordering) isVersion(v ssa.Value) bool {
+	return flow.Any(v, o.operands, func(v ssa.Value) bool {
+		if _, ok := versionOf(v); ok || slices.ContainsFunc(o.code.Registers.Held(v), func(l pointsto.Loc) bool { return kube.VersionName(l.Describe()) }) {
 			return true
 		}
-		for _, a := range v.Call.Args {
-			if o.isVersion(a, depth+1) {
-				return true
-			}
-		}
-	}
-	return false
+		call, ok := v.(*ssa.Call)
+		return ok && kube.SaysVersion(calleeName(&call.Call)) || kube.VersionName(variableName(o.code, v))
+	})
 }
 
-// readsVersion is isVersion for what v reads from memory.
-func (o *ordering) readsVersion(v *ssa.UnOp, depth int) bool {
-	switch x := v.X.(type) {
-	case *ssa.FieldAddr:
-		return o.isVersion(x, depth+1)
-	case *ssa.Alloc:
-		if kube.VersionName(x.Comment) {
-			return true
+// operands are the values from which v is computed, or which it holds.
+func (o *ordering) operands(v ssa.Value) []ssa.Value {
+	switch v := v.(type) {
+	case *ssa.Convert, *ssa.ChangeType, *ssa.MakeInterface:
+		return []ssa.Value{ssaquery.Wrapped(v)}
+	case *ssa.Extract:
+		if call, ok := v.Tuple.(*ssa.Call); ok {
+			return []ssa.Value{call}
 		}
-	case *ssa.FreeVar:
-		if kube.VersionName(x.Name()) {
-			return true
-		}
-	case *ssa.Global:
-		if kube.VersionName(x.Name()) {
-			return true
+	case *ssa.Call:
+		if !ssaquery.IsLen(v) {
+			return v.Call.Args
 		}
 	}
-	return o.code.holdsOne(v, func(x ssa.Value) bool { return x != ssa.Value(v) && o.isVersion(x, depth+1) })
+	return o.code.heldBy(v)
 }
 
 // isUnsetTest reports whether cond asks whether a version is "" or "0".
@@ -221,11 +175,11 @@ func (o *ordering) isUnsetTest(cond ssa.Value) bool {
 	switch x := b.X.(type) {
 	case *ssa.Lookup, *ssa.Phi, *ssa.Parameter: // a position for each kind, or a variable, by whatever name
 	case *ssa.UnOp:
-		if x.Op != token.MUL && !o.isVersion(x, 0) {
+		if x.Op != token.MUL && !o.isVersion(x) {
 			return false
 		}
 	default:
-		if len(o.code.Registers.Held(x)) == 0 && !o.isVersion(x, 0) {
+		if len(o.code.Registers.Held(x)) == 0 && !o.isVersion(x) {
 			return false
 		}
 	}
@@ -241,7 +195,7 @@ func (o *ordering) isUncomparedTest(cond ssa.Value) bool {
 	if !ok || b.Op != token.NEQ {
 		return false
 	}
-	return ssaquery.IsError(b.X.Type()) && ssaquery.IsNil(b.Y) && o.isComparison(b.X, 0)
+	return ssaquery.IsError(b.X.Type()) && ssaquery.IsNil(b.Y) && o.isComparison(b.X)
 }
 
 // picksNewer reports whether f returns one of several versions after having
@@ -258,7 +212,7 @@ func (o *ordering) picksNewer(f *ssa.Function) bool {
 	}
 	for _, b := range f.Blocks {
 		if i := ssaquery.Test(b); i != nil {
-			if c, ok := i.Cond.(*ssa.BinOp); ok && ssaquery.IsOrder(c.Op) || o.isOrderTest(i.Cond, 0) {
+			if c, ok := i.Cond.(*ssa.BinOp); ok && ssaquery.IsOrder(c.Op) || o.isOrderTest(i.Cond) {
 				return true
 			}
 		}

@@ -1,10 +1,9 @@
 package watchflow
 
 import (
-	"go/token"
-
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -21,13 +20,11 @@ func newOrigins(c *code) *origins { return &origins{c, map[ssa.Value]bool{}} }
 func (o *origins) of(v ssa.Value) origin { return originOf(o.code, v) }
 
 // isEventVersion reports whether v is the version of an event's object.
-func (o *origins) isEventVersion(v ssa.Value) bool { return o.eventVersion(v, 0) }
-
-func (o *origins) eventVersion(v ssa.Value, depth int) bool {
-	if obj, ok := versionOf(v); ok && o.of(obj) == fromEvent {
-		return true
-	}
-	return !o.code.tooFar(v, depth+1) && o.code.holdsOne(v, func(x ssa.Value) bool { return o.eventVersion(x, depth+1) })
+func (o *origins) isEventVersion(v ssa.Value) bool {
+	return flow.Any(v, o.code.heldBy, func(v ssa.Value) bool {
+		obj, ok := versionOf(v)
+		return ok && o.of(obj) == fromEvent
+	})
 }
 
 // isListed reports whether v itself reads the version of what a list returned.
@@ -43,113 +40,64 @@ func (o *origins) isListed(v ssa.Value) bool {
 
 // isListVersion reports whether v is a version that a list returned, through
 // variables and functions.
-func (o *origins) isListVersion(v ssa.Value) bool { return o.listVersion(v, 0) }
-
-// maxVersionDepth bounds the steps from a version to where it is read: a few
-// variables and functions in between are all that people write, and what is
-// further away is taken for unknown.
-const maxVersionDepth = 5
-
-// tooFar reports whether v is too many steps away from the version that is traced.
-func (c *code) tooFar(v ssa.Value, depth int) bool {
-	if _, plain := v.(*ssa.Const); plain {
-		return depth > maxVersionDepth
-	}
-	return c.log.Past(depth, maxVersionDepth, v.Parent(), "gave up tracing a version to where it is read: too many steps")
-}
-
-func (o *origins) listVersion(v ssa.Value, depth int) bool {
-	if o.code.tooFar(v, depth) {
-		return false
-	}
-	if obj, ok := versionOf(v); ok {
-		switch o.of(obj) {
-		case fromEvent:
-			return false
-		case fromList:
-			return true
+func (o *origins) isListVersion(v ssa.Value) bool {
+	back := func(v ssa.Value) []ssa.Value {
+		if obj, ok := versionOf(v); ok && o.of(obj) == fromEvent {
+			return nil
 		}
-	}
-	switch v := v.(type) {
-	case *ssa.Extract:
-		return o.listVersion(v.Tuple, depth+1)
-	case *ssa.UnOp, *ssa.Phi:
-		return o.code.holdsOne(v, func(x ssa.Value) bool { return o.listVersion(x, depth+1) })
-	case *ssa.Call:
-		for _, f := range o.code.Callees(v) {
-			for _, r := range ssaquery.Returns(f) {
-				for _, res := range r.Results {
-					if o.listVersion(res, depth+1) {
-						return true
-					}
-				}
-			}
+		if call := ssaquery.ResultOf(v); call != nil {
+			return o.code.returned(v)
 		}
-		return kube.SaysList(calleeName(&v.Call))
+		return o.code.heldBy(v)
 	}
-	return false
+	return flow.Any(v, back, func(v ssa.Value) bool {
+		call := ssaquery.ResultOf(v)
+		return o.isListed(v) || call != nil && kube.SaysList(calleeName(&call.Call))
+	})
 }
 
 // isObjectVersion reports whether v is read from a Kubernetes object or list:
 // a name alone proves nothing, there are versions of other things.
-func (o *origins) isObjectVersion(v ssa.Value) bool { return o.objectVersion(v, 0) }
+func (o *origins) isObjectVersion(v ssa.Value) bool {
+	return flow.Any(v, o.passed, func(v ssa.Value) bool {
+		_, ok := versionOf(v)
+		return ok
+	})
+}
 
-func (o *origins) objectVersion(v ssa.Value, depth int) bool {
-	if o.code.tooFar(v, depth) {
-		return false
+// passed are the values that v holds: by way of variables and fields, wherever they are set, and as an argument.
+func (o *origins) passed(v ssa.Value) []ssa.Value {
+	if p, ok := v.(*ssa.Parameter); ok {
+		var out []ssa.Value
+		for _, a := range o.code.Args(p) {
+			out = append(out, a.Value)
+		}
+		return out
 	}
-	if _, ok := versionOf(v); ok {
-		return true
-	}
-	switch v := v.(type) {
-	case *ssa.Phi:
-		return o.code.holdsOne(v, func(x ssa.Value) bool { return o.objectVersion(x, depth+1) })
-	case *ssa.UnOp:
-		if v.Op == token.MUL {
-			if o.code.holdsOne(v, func(x ssa.Value) bool { return o.objectVersion(x, depth+1) }) {
-				return true
-			}
-			// Kept in a field or shared variable: from an object somewhere.
-			if _, local := v.X.(*ssa.Alloc); !local {
-				for _, l := range o.code.Locs(v.X) {
-					for _, d := range o.code.Defs(l) {
-						if d.Path == "" && o.objectVersion(d.Val, depth+2) {
-							return true
-						}
-					}
+	out := o.code.heldBy(v)
+	addr := loadedFrom(v)
+	if _, local := addr.(*ssa.Alloc); addr != nil && !local {
+		for _, l := range o.code.Locs(addr) {
+			for _, d := range o.code.Defs(l) {
+				if d.Path == "" {
+					out = append(out, d.Val)
 				}
 			}
 		}
-	case *ssa.Parameter:
-		for _, a := range o.code.Args(v) {
-			if o.objectVersion(a.Value, depth+1) {
-				return true
-			}
-		}
 	}
-	return false
+	return out
 }
 
 // isParsedVersion reports whether v is the number that a version was parsed to.
-func (o *origins) isParsedVersion(v ssa.Value) bool { return o.parsedVersion(v, 0) }
-
-func (o *origins) parsedVersion(v ssa.Value, depth int) bool {
-	if o.code.tooFar(v, depth) {
-		return false
-	}
-	switch v := v.(type) {
-	case *ssa.Extract:
-		call, ok := v.Tuple.(*ssa.Call)
-		if !ok || v.Index != 0 {
-			return false
+func (o *origins) isParsedVersion(v ssa.Value) bool {
+	back := func(v ssa.Value) []ssa.Value {
+		if x, ok := v.(*ssa.Convert); ok {
+			return []ssa.Value{x.X}
 		}
-		if kube.ParsesNumber(calleeName(&call.Call)) {
-			return o.objectVersion(call.Call.Args[0], depth+1)
-		}
-	case *ssa.Convert:
-		return o.parsedVersion(v.X, depth+1)
-	case *ssa.UnOp, *ssa.Phi:
-		return o.code.holdsOne(v, func(x ssa.Value) bool { return o.parsedVersion(x, depth+1) })
+		return o.code.heldBy(v)
 	}
-	return false
+	return flow.Any(v, back, func(v ssa.Value) bool {
+		call := ssaquery.ResultOf(v)
+		return call != nil && len(call.Call.Args) > 0 && kube.ParsesNumber(calleeName(&call.Call)) && o.isObjectVersion(call.Call.Args[0])
+	})
 }

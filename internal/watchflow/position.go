@@ -16,9 +16,7 @@ import (
 // what that says of the sinks, and returns the places where an event moves one.
 func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*Advance {
 	var all []*Advance
-	var kept *keepers
 	lend := &lending{o.code, sinkAt}
-	tests := newTested(o.code)
 	globals := &frozen{code: o.code}
 	for _, s := range sinks {
 		if s.value == nil && len(s.options) == 0 {
@@ -26,10 +24,9 @@ func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*
 			continue
 		}
 		s.locs = map[pointsto.Loc]bool{}
-		w := &walk{code: o.code, origins: o.origins, order: o, lending: lend, tested: tests, frozen: globals, keepers: kept, sink: s, seen: map[any]bool{}}
+		w := &walk{code: o.code, origins: o.origins, order: o, lending: lend, frozen: globals, sink: s, seen: map[any]bool{}}
 		w.start()
-		kept = w.keepers
-		s.unset = (w.unset || w.fresh) && !w.listed && !w.given && !w.unknown
+		s.unset = (w.unset || w.fresh) && !w.listed && !w.given && !w.unknown && !onlyResumes(o.code, s)
 		s.resumes = w.listed || w.given
 		s.onlyListed = w.listed && !w.given && !w.empty && !w.unknown && !w.kept && !w.moved
 		for _, a := range w.advances {
@@ -54,15 +51,46 @@ func positions(o *ordering, sinks []*Sink, sinkAt map[ssa.Instruction]*Sink) []*
 	return all
 }
 
+// onlyResumes reports whether control comes to s only past a test that its position is not "".
+func onlyResumes(c *code, s *Sink) bool {
+	isPosition := func(v ssa.Value) bool {
+		places := append(slices.Clone(c.Registers.Held(v)), pointsto.Loc{Base: v})
+		for _, l := range c.ReadFrom(v) {
+			places = append(places, l)
+			if defs := c.Defs(l); len(defs) == 1 { // a copy of a parameter
+				places = append(places, pointsto.Loc{Base: defs[0].Val, Path: defs[0].Path})
+			}
+		}
+		return slices.ContainsFunc(places, func(l pointsto.Loc) bool { return slices.Contains(s.named, l) })
+	}
+	f := s.Instr.Parent()
+	cut := map[ssaquery.Edge]bool{}
+	for _, b := range f.Blocks {
+		test := ssaquery.Test(b)
+		if test == nil {
+			continue
+		}
+		cond, ok := test.Cond.(*ssa.BinOp)
+		if !ok || !ssaquery.IsEmptyString(cond.Y) || !isPosition(cond.X) {
+			continue
+		}
+		switch cond.Op {
+		case token.EQL:
+			cut[ssaquery.Edge{From: b, To: b.Succs[1]}] = true
+		case token.NEQ:
+			cut[ssaquery.Edge{From: b, To: b.Succs[0]}] = true
+		}
+	}
+	return len(cut) > 0 && !ssaquery.Reachable(f.Blocks[0], s.Instr.Block(), cut)
+}
+
 // A walk follows the position of one sink back to everything that can set it.
 type walk struct {
 	code     *code
 	origins  *origins
 	order    *ordering
 	lending  *lending
-	tested   *tested
 	frozen   *frozen
-	keepers  *keepers // nil until the first map or atomic is met
 	sink     *Sink
 	seen     map[any]bool
 	advances []*Advance
@@ -177,11 +205,7 @@ func (w *walk) value(v ssa.Value, path string, h *hop) {
 	if path == "" && w.version(v, h) {
 		return
 	}
-	unset, fresh := w.unset, w.fresh
 	w.sources(v, path, h)
-	if w.tested.at(w.sink.Instr, v, path) {
-		w.unset, w.fresh = unset, fresh
-	}
 }
 
 // sources follows path of what v is made of.
@@ -199,14 +223,11 @@ func (w *walk) sources(v ssa.Value, path string, h *hop) {
 			for _, l := range w.code.Locs(v.X) {
 				w.load(v, l.At(path), h)
 			}
-			w.atomicPointer(v, path, h)
 		}
 	case *ssa.Field:
 		w.value(v.X, "."+ssaquery.StructField(v.X.Type(), v.Field).Name()+path, h)
 	case *ssa.Parameter:
 		w.parameter(v, path, h)
-	case *ssa.Lookup:
-		w.lookup(v, h)
 	case *ssa.Call:
 		w.result(v, 0, path, h)
 	case *ssa.Extract:
@@ -216,7 +237,7 @@ func (w *walk) sources(v ssa.Value, path string, h *hop) {
 		case *ssa.TypeAssert:
 			w.value(t.X, path, h)
 		case *ssa.Lookup:
-			w.lookup(t, h)
+			w.unknown = true
 		}
 	default:
 		wraps := false
@@ -356,10 +377,6 @@ func (w *walk) result(call *ssa.Call, i int, path string, h *hop) {
 		w.nothing() // it sets nothing but the selector
 		return
 	}
-	if a := atomicLoad(call); a != nil {
-		w.atomic(a, h)
-		return
-	}
 	w.unknown = true
 	if i == 0 {
 		w.formatted(&call.Call, h)
@@ -403,83 +420,16 @@ func makesSingleObject(v ssa.Value) bool {
 	return ok && kube.IsSingleObject(fn.Object())
 }
 
-// keeps notes that l, which is no plain variable, keeps the position.
-func (w *walk) keeps(l pointsto.Loc) *keepers {
-	w.kept, w.unknown = true, true
-	w.sink.locs[l] = true
-	return w.keepers
-}
-
-// findKeepers looks once for what is put into maps and atomics.
-func (w *walk) findKeepers() {
-	if w.keepers == nil {
-		w.keepers = findKeepers(w.code)
-	}
-}
-
-// atomic follows what is stored in the atomic a.
-func (w *walk) atomic(a ssa.Value, h *hop) {
-	w.findKeepers()
-	for _, l := range w.code.Pointees(a) {
-		for _, call := range w.keeps(l).atomics[l] {
-			if args := explicitArgs(&call.Call); !w.guarded(call) {
-				v := ssaquery.Unwrap(args[len(args)-1])
-				w.value(v, "", &hop{site: call, value: v, loc: l, prev: h})
-			}
-		}
-	}
-}
-
-// atomicPointer follows path of what an atomic.Pointer points to, where v reads
-// through it.
-func (w *walk) atomicPointer(v *ssa.UnOp, path string, h *hop) {
-	for _, x := range w.code.values(v.X) {
-		a := atomicLoad(x)
-		if a == nil {
-			continue
-		}
-		w.findKeepers()
-		w.kept, w.unknown = true, true
-		for _, l := range w.code.Pointees(a) {
-			for _, st := range w.keeps(l).atomics[l] {
-				if w.guarded(st) {
-					continue
-				}
-				args := explicitArgs(&st.Call)
-				ptr := args[len(args)-1]
-				for _, pl := range w.code.Pointees(ptr) {
-					w.load(st, pl.At(path), &hop{site: st, value: ptr, loc: l, prev: h})
-				}
-			}
-		}
-	}
-}
-
-// lookup follows the values of a map: a position for each kind or namespace.
-func (w *walk) lookup(v *ssa.Lookup, h *hop) {
-	w.findKeepers()
-	w.kept, w.unknown = true, true
-	for _, l := range w.code.Pointees(v.X) {
-		for _, mu := range w.keeps(l).maps[l] {
-			if !w.guarded(mu) {
-				w.value(mu.Value, "", &hop{site: mu, value: mu.Value, loc: l, prev: h})
-			}
-		}
-	}
-}
-
 // load follows what the memory at l holds as seen from instr.
 func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 	if w.code.log.Past(len(l.Path), maxWalkPath, at.Parent(), "gave up tracing where its watch resumes: structs in structs") || !w.visit(loadKey{at, l}) {
 		return
 	}
 	defs, zero := w.code.ReachingDefs(at, l)
-	if zero && !w.tested.holds(allocation(l), at, l) {
+	if zero {
 		w.nothing()
 	}
-	if !w.settled(at, l, defs, zero) {
-		w.base(at, l, len(defs) == 0)
-	}
+	w.base(l, len(defs) == 0)
 	w.forwarded(l, defs, zero)
 	if _, field := l.Base.(pointsto.Field); field {
 		w.sink.reads = append(w.sink.reads, at)
@@ -500,20 +450,8 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 			}
 			next = &hop{site: d.At, value: d.Val, loc: l, store: d.At, prev: h}
 		}
-		unset, fresh := w.unset, w.fresh
 		w.value(d.Val, d.Path, next)
-		if w.tested.holds(d.At, at, l) {
-			w.unset, w.fresh = unset, fresh
-		}
 	}
-}
-
-// allocation is the instruction that allocates l, where memory is zero, or nil.
-func allocation(l pointsto.Loc) ssa.Instruction {
-	if a, ok := l.Base.(*ssa.Alloc); ok {
-		return a
-	}
-	return nil
 }
 
 // forwarded notes whether the options that the sink's function gets by pointer bring
@@ -537,35 +475,8 @@ func (w *walk) forwarded(l pointsto.Loc, defs []pointsto.Def, zero bool) {
 	}
 }
 
-// settled reports whether at reads at l, in memory that the function was given or that
-// a call returned, what the one store of defs put there: no function that is not seen can
-// have written there since. The store may be in a function of the package that returns
-// the memory.
-func (w *walk) settled(at ssa.Instruction, l pointsto.Loc, defs []pointsto.Def, zero bool) bool {
-	if zero || len(defs) != 1 {
-		return false
-	}
-	st := defs[0].At
-	switch l.Base.(type) {
-	case *ssa.Parameter, *ssa.Call:
-	default:
-		return false
-	}
-	v := l.Base.(ssa.Value)
-	switch {
-	case v.Parent() != st.Parent():
-		return false
-	case v.Parent() != at.Parent():
-		return !w.lending.lentSince(v, st, true)
-	case w.lending.lentSince(v, st, false):
-		return false
-	}
-	return ssaquery.NewOrder().Dominates(st, at)
-}
-
-// base notes what the kind of memory says of who else can set l, which at reads.
-// unset: nobody sets it in this package.
-func (w *walk) base(at ssa.Instruction, l pointsto.Loc, unset bool) {
+// base notes what the kind of memory says of who else can set l. unset: nobody sets it in this package.
+func (w *walk) base(l pointsto.Loc, unset bool) {
 	switch b := l.Base.(type) {
 	case *ssa.Alloc:
 		w.unknown = w.unknown || w.lending.lent(b)
@@ -576,7 +487,7 @@ func (w *walk) base(at ssa.Instruction, l pointsto.Loc, unset bool) {
 		w.kept = true
 		if b.Type.Pkg() == w.code.pkg && !token.IsExported(b.Name) {
 			// Zero, until one of the stores that are all here.
-			w.fresh = w.fresh || !w.tested.holds(nil, at, l)
+			w.fresh = true
 		} else {
 			w.unknown = true
 		}

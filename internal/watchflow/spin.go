@@ -90,7 +90,7 @@ func (w *spin) ofWatch(v ssa.Value, channel bool) bool {
 		call, ok := v.Tuple.(*ssa.Call)
 		return ok && !channel && w.started(call)
 	case *ssa.Parameter:
-		return !channel || len(newChannels(&lending{w.code, w.loops.sinkAt}).watchesOf(v)) > 0
+		return !channel || len((&channels{w.code, w.loops.sinkAt}).watchesOf(v)) > 0
 	case *ssa.Phi:
 		return !w.loop[v.Block()] && w.joined(v, channel)
 	case *ssa.UnOp:
@@ -107,8 +107,6 @@ func (w *spin) ofWatch(v ssa.Value, channel bool) bool {
 			}
 			a, ok := bound[0].(*ssa.Alloc)
 			return ok && len(ssaquery.StoredIn(a)) == 1 && w.variable(a, channel)
-		case *ssa.FieldAddr:
-			return w.field(x, channel)
 		}
 	}
 	return false
@@ -153,16 +151,6 @@ func (w *spin) variable(a *ssa.Alloc, channel bool) bool {
 		w.renews[st], set = true, true
 	}
 	return set
-}
-
-// field is ofWatch of what lies in the field at fa: one that is set only where a struct is
-// made. The struct is the same one in each round.
-func (w *spin) field(fa *ssa.FieldAddr, channel bool) bool {
-	if !ssaquery.IsGiven(fa.X) {
-		return false
-	}
-	set, ok := setWhenMade(w.code, fa)
-	return ok && len(set) > 0 && !slices.ContainsFunc(set, func(v ssa.Value) bool { return !w.ofWatch(v, channel) })
 }
 
 // endsInTime reports whether something in the loop may end it after a while: a timer

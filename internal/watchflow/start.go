@@ -66,10 +66,9 @@ func (s *Start) String() string {
 // unsetStarts lists the watches whose options have no version.
 func unsetStarts(l *loops) []*Start {
 	f := startFinder{l.code, l, &outerFinder{l.code, l.order, l, map[*ssa.Call]*Sink{}}, map[optionsOf]*Start{}, map[*ssa.Call]bool{}}
-	held := newHeldFinder(l.code)
 	var out []*Start
 	for _, s := range l.sinks {
-		if _, ok := s.Instr.(*ssa.Call); ok && !s.byHand && !s.streaming && (s.unset || held.drops(s)) && (isRepeated(l.code, s.Instr, false) || !f.outer.onlyOffered(s.Instr.Parent())) {
+		if _, ok := s.Instr.(*ssa.Call); ok && !s.byHand && !s.streaming && s.unset && (isRepeated(l.code, s.Instr, false) || !f.outer.onlyOffered(s.Instr.Parent())) {
 			out = append(out, f.starts(s, false)...)
 		}
 	}

@@ -122,7 +122,7 @@ func (t *trace) back(v ssa.Value) []ssa.Value {
 			return t.component(v)
 		}
 	case *ssa.Call:
-		return t.result(v, 0)
+		return t.result(v)
 	}
 	return slices.Collect(ssaquery.Through(v))
 }
@@ -164,7 +164,7 @@ func (t *trace) received(ch ssa.Value) []ssa.Value {
 func (t *trace) component(v *ssa.Extract) []ssa.Value {
 	switch tuple := v.Tuple.(type) {
 	case *ssa.Call:
-		return t.result(tuple, v.Index)
+		return t.result(v)
 	case *ssa.UnOp:
 		return []ssa.Value{tuple}
 	case *ssa.Select:
@@ -196,28 +196,21 @@ func (t *trace) contents(v ssa.Value, ls []pointsto.Loc) []ssa.Value {
 	return out
 }
 
-// result are the values that result i of a call comes from.
-func (t *trace) result(call *ssa.Call, i int) []ssa.Value {
-	c := &call.Call
-	var out []ssa.Value
-	if fns := t.code.Callees(call); len(fns) > 0 {
-		for _, f := range fns {
-			for _, r := range ssaquery.Returns(f) {
-				if i < len(r.Results) {
-					out = append(out, r.Results[i])
-				}
-			}
-		}
-		return out
+// result are the values that v, the result of a call, comes from.
+func (t *trace) result(v ssa.Value) []ssa.Value {
+	call := ssaquery.ResultOf(v)
+	if len(t.code.Callees(call)) > 0 {
+		return t.code.returned(v)
 	}
-	if i != 0 {
+	if e, ok := v.(*ssa.Extract); ok && e.Index != 0 {
 		return nil
 	}
-	hands := kube.HandsOn(calleeName(c))
+	var out []ssa.Value
+	hands := kube.HandsOn(calleeName(&call.Call))
 	if hands == kube.HandsArgument || hands == kube.HandsEither {
-		out = append(out, explicitArgs(c)...)
+		out = append(out, explicitArgs(&call.Call)...)
 	}
-	if r := receiver(c); r != nil && (hands == kube.HandsReceiver || hands == kube.HandsEither) {
+	if r := receiver(&call.Call); r != nil && (hands == kube.HandsReceiver || hands == kube.HandsEither) {
 		out = append(out, r)
 	}
 	return out

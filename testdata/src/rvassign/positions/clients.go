@@ -2,7 +2,6 @@ package positions
 
 import (
 	"context"
-	"sync/atomic"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -34,31 +33,6 @@ func remember(event watch.Event) {
 		return
 	}
 	lastSeen = obj.GetResourceVersion() // want `lastSeen can move backwards, and the watch at line \d+ resumes from it: initial events come in any order, DELETED events`
-}
-
-// AtomicPointer keeps a pointer to it.
-type AtomicPointer struct {
-	rv   atomic.Pointer[string]
-	pods typedcorev1.PodInterface
-}
-
-// Watch watches from it.
-func (a *AtomicPointer) Watch(ctx context.Context) error {
-	opts := metav1.ListOptions{}
-	if rv := a.rv.Load(); rv != nil {
-		opts.ResourceVersion = *rv
-	}
-	w, err := a.pods.Watch(ctx, opts)
-	if err != nil {
-		return err
-	}
-	for event := range w.ResultChan() {
-		if pod, ok := event.Object.(*corev1.Pod); ok {
-			rv := pod.ResourceVersion
-			a.rv.Store(&rv) // want `AtomicPointer.rv can move backwards, and the watch at line \d+ resumes`
-		}
-	}
-	return nil
 }
 
 // Raw tells controller-runtime's client a version.

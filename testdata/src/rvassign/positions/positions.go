@@ -124,7 +124,7 @@ func (o *Options) Watch(ctx context.Context) error {
 	return nil
 }
 
-// Map holds a position for each kind.
+// Map holds a position for each kind, which is not followed.
 type Map struct {
 	positions map[schema.GroupVersionResource]string
 	client    dynamic.Interface
@@ -138,7 +138,7 @@ func (m *Map) Watch(ctx context.Context, gvr schema.GroupVersionResource) error 
 	}
 	for event := range w.ResultChan() {
 		if obj, ok := event.Object.(*unstructured.Unstructured); ok {
-			m.positions[gvr] = obj.GetResourceVersion() // want `the watch at line \d+ resumes`
+			m.positions[gvr] = obj.GetResourceVersion()
 		}
 	}
 	return nil
@@ -203,7 +203,7 @@ func NumberNewer(ctx context.Context, pods typedcorev1.PodInterface, from uint64
 	}
 }
 
-// Atomic keeps it in an atomic value.
+// Atomic keeps it in an atomic value, which is not followed.
 type Atomic struct {
 	rv   atomic.Value
 	pods typedcorev1.PodInterface
@@ -217,7 +217,7 @@ func (a *Atomic) Watch(ctx context.Context) error {
 	}
 	for event := range w.ResultChan() {
 		if pod, ok := event.Object.(*corev1.Pod); ok {
-			a.rv.Store(pod.ResourceVersion) // want `Atomic.rv can move backwards, and the watch at line \d+ resumes`
+			a.rv.Store(pod.ResourceVersion)
 		}
 	}
 	return nil

@@ -547,7 +547,7 @@ func (s *Syncer) Renew(ctx context.Context, pods typedcorev1.PodInterface) (err 
 	return err
 }
 
-// A Translator has its watch in a field, too, but always the same one.
+// A Translator has its watch in a field, too, but always the same one: that is not known.
 type Translator struct {
 	events watch.Interface
 	out    chan string
@@ -564,7 +564,7 @@ func NewTranslator(w watch.Interface) *Translator {
 func (t *Translator) run() {
 	for {
 		select {
-		case ev := <-t.events.ResultChan(): // want `once the watch ends`
+		case ev := <-t.events.ResultChan():
 			if ev.Object == nil {
 				klog.Warning("no object in the event")
 				break

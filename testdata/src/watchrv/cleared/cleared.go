@@ -22,11 +22,11 @@ type REST struct {
 	prefix  string
 }
 
-// Watch takes the position away that its client asked for.
+// Watch takes the position away that its client asked for: what is behind a pointer is not followed.
 func (r *REST) Watch(ctx context.Context, options *metav1.ListOptions) (watch.Interface, error) {
 	options.ResourceVersion = ""
 	options.LabelSelector = r.prefix
-	return r.secrets.Watch(ctx, *options) // want `this function starts the watch without the resourceVersion of its options`
+	return r.secrets.Watch(ctx, *options)
 }
 
 // WatchCopy does so in a copy of the options.
@@ -34,7 +34,7 @@ func (r *REST) WatchCopy(ctx context.Context, options *metav1.ListOptions) (watc
 	opts := options.DeepCopy()
 	opts.ResourceVersion = ""
 	opts.LabelSelector = r.prefix
-	return r.secrets.Watch(ctx, *opts) // want `this function starts the watch without the resourceVersion of its options`
+	return r.secrets.Watch(ctx, *opts)
 }
 
 // WatchOther has a variable for one of two.
@@ -71,7 +71,7 @@ func (r *REST) WatchAny(ctx context.Context, options *metav1.ListOptions) (watch
 func (r *REST) WatchInternal(ctx context.Context, options *internalversion.ListOptions) (watch.Interface, error) {
 	options.ResourceVersion = ""
 	opts := metav1.ListOptions{ResourceVersion: options.ResourceVersion, TimeoutSeconds: options.TimeoutSeconds}
-	return r.secrets.Watch(ctx, opts) // want `this function starts the watch without the resourceVersion of its options`
+	return r.secrets.Watch(ctx, opts)
 }
 
 // WatchZero takes away what means any state; informers do not watch from there.

@@ -35,36 +35,6 @@ func start(pods kubernetes.Pods) { open(pods, "") }`, []string{
 			"3 Watch from rv: unset",
 			"3 starts from nothing: unset",
 		}},
-		{"emptied after the test", `func open(pods kubernetes.Pods) {
-	rv := "7"
-	if rv != "" {
-		rv = ""
-		pods.Watch(v1.ListOptions{ResourceVersion: rv})
-	}
-}`, []string{
-			"5 Watch from rv: unset",
-			"5 starts from nothing: unset",
-		}},
-		{"emptied in the test's block", `func open(pods kubernetes.Pods) {
-	rv := "7"
-	set := rv != ""
-	rv = ""
-	if set { pods.Watch(v1.ListOptions{ResourceVersion: rv}) }
-}`, []string{
-			"5 Watch from rv: unset",
-			"5 starts from nothing: unset",
-		}},
-		{"emptied in each round", `func open(pods kubernetes.Pods) {
-	rv := "7"
-	if rv == "" { return }
-	for {
-		pods.Watch(v1.ListOptions{ResourceVersion: rv})
-		rv = ""
-	}
-}`, []string{
-			"5 Watch from rv: unset",
-			"5 starts from nothing: unset, loop",
-		}},
 		{"set in each round", `func open(pods kubernetes.Pods, rv string) {
 	if rv == "" { return }
 	for {
