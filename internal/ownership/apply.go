@@ -213,6 +213,9 @@ func (in *application) call(i int) []heap.Values {
 	args := make([]heap.Values, len(c.Args))
 	in.hands = true
 	for j, refs := range c.Args {
+		if c.Key != "" {
+			refs = in.notYetGiven(c.Key, refs)
+		}
 		in.fill(refs)
 		args[j] = in.resolveAll(refs)
 	}
@@ -251,6 +254,19 @@ func (in *application) call(i int) []heap.Values {
 		}
 	}
 	return res
+}
+
+// notYetGiven are refs without the objects of the cache that another package is seen to
+// give to the functions known by key: those functions get them where they are registered.
+func (in *application) notYetGiven(key string, refs []effect.Ref) []effect.Ref {
+	given := func(o *effect.Origin) bool {
+		return slices.ContainsFunc(in.a.memory.e.tables.calls[key], func(kc effect.KeyCall) bool {
+			return kc.From() != "" && slices.ContainsFunc(kc.Origins, func(k effect.Origin) bool { return k.Posn == o.Posn && k.What == o.What })
+		})
+	}
+	return slices.DeleteFunc(slices.Clone(refs), func(r effect.Ref) bool {
+		return r.Base == effect.Cache && given(&in.s.Origins[r.Idx])
+	})
 }
 
 // onlyCached are args without what is not the cache's; any reports whether something is.

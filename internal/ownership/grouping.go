@@ -45,15 +45,11 @@ func (gr *grouping) group(managed bool) []*Finding {
 	return mergePlaces(out)
 }
 
-// unique are the findings without those that say the same again. Twins that stand at calls
-// go before descend moves what is left into the functions that are called. Those found
-// by way of a field go after it, when both stand at the write.
+// unique are the findings, each once. Those at calls are compared before descend moves
+// some into the functions that are called. Those by way of a field are compared after it,
+// when both stand at the write.
 func (gr *grouping) unique(managed bool) []*Finding {
-	fs := gr.dropEntryTwins(gr.found(managed))
-	fs = dropTwins(fs, gr.toldOfRegistered)
-	fs = dropTwins(fs, gr.toldOfMethod)
-	fs = gr.descend(fs)
-	return gr.dropFieldTwins(fs)
+	return gr.dropFieldTwins(gr.descend(gr.dropRegistered(gr.found(managed))))
 }
 
 // elsewhere reports whether the object of f was read in another package: of several
@@ -247,101 +243,20 @@ func (f *Finding) into(g *ssa.Function) paramOf {
 	return paramOf{g, f.arg - 1}
 }
 
-// dropEntryTwins drops what a handler was found to write when it is called by another
-// package, a framework whose code is analysed, where the same write was found by what
-// the tables know of the call that registers the handler: that is one parameter.
-func (gr *grouping) dropEntryTwins(fs []*Finding) []*Finding {
-	type write struct {
-		fn         *ssa.Function
-		pos        token.Pos
-		what, posn string
-	}
-	of := func(f *Finding) write { return write{f.Fn, f.Pos, f.What, f.Posn} }
-	here := map[write]bool{}
-	for _, f := range fs {
-		if f.Entry && !gr.elsewhere(f) {
-			here[of(f)] = true
-		}
-	}
-	return slices.DeleteFunc(fs, func(f *Finding) bool { return f.Entry && gr.elsewhere(f) && here[of(f)] })
-}
-
-// dropTwins drops the findings that told holds for, given all of the same write to the same
-// object.
-func dropTwins(fs []*Finding, told func(f *Finding, same []*Finding) bool) []*Finding {
+// dropRegistered drops what a function of another package writes where it is registered, if
+// the same write to the same object is also found at the call that passes the object, or at
+// an earlier registration. Instructions of this package come before its imports.
+func (gr *grouping) dropRegistered(fs []*Finding) []*Finding {
 	type write struct{ origin, read, posn, what string }
-	by := map[write][]*Finding{}
+	of := func(f *Finding) write { return write{f.Origin.Posn, f.Origin.What, f.Posn, f.What} }
+	first := map[write]*Finding{}
 	for _, f := range fs {
-		k := write{f.Origin.Posn, f.Origin.What, f.Posn, f.What}
-		by[k] = append(by[k], f)
-	}
-	drop := map[*Finding]bool{}
-	for _, same := range by {
-		for _, f := range same {
-			drop[f] = told(f, same)
+		g := first[of(f)]
+		if g == nil || cmp.Or(cmp.Compare(f.registered, g.registered), gr.comparePlaces(f.Pos, g.Pos)) < 0 {
+			first[of(f)] = f
 		}
 	}
-	return slices.DeleteFunc(fs, func(f *Finding) bool { return drop[f] })
-}
-
-// toldOfRegistered reports whether f is what a function of another package writes where it
-// is registered, and another finding says so: at the call that passes the object, or where
-// it is registered first. That is an instruction of this package if there is one.
-func (gr *grouping) toldOfRegistered(f *Finding, same []*Finding) bool {
-	if f.registered == 0 {
-		return false
-	}
-	first := slices.MinFunc(same, func(a, b *Finding) int {
-		return cmp.Or(cmp.Compare(a.registered, b.registered), gr.comparePlaces(a.Pos, b.Pos))
-	})
-	return f.Pos != first.Pos
-}
-
-// toldOfMethod reports whether f is one of several findings of what a method does to an
-// object that a framework hands to it through an interface, however often the framework is
-// seen to come to the method, and not the one that is left: inside the method, or else at a
-// call that leads there with its receiver, or else where the first value of its type
-// becomes one of the interface.
-func (gr *grouping) toldOfMethod(f *Finding, same []*Finding) bool {
-	return slices.ContainsFunc(same, func(g *Finding) bool { return gr.tellsOfMethod(g, f) })
-}
-
-// tellsOfMethod reports whether g tells of f, what a method does to what a framework
-// hands to it, at a better place. Both are of one write to one object.
-func (gr *grouping) tellsOfMethod(g, f *Finding) bool {
-	switch {
-	case f.Entry:
-		return false
-	case g.Entry:
-		return g.Fn.Signature.Recv() != nil && f.leadsThrough(ssaquery.FuncName(g.Fn), g.Via)
-	case !f.atConversion() || len(f.Via) == 0:
-		return false
-	}
-	return (!g.atConversion() || gr.comparePlaces(g.Pos, f.Pos) < 0) && g.leadsThrough(f.Via[0].Func, f.Via[1:])
-}
-
-// atConversion reports whether f stands where a value becomes one of an interface: a
-// method of that does what f says.
-func (f *Finding) atConversion() bool {
-	_, is := f.Inst.(*ssa.MakeInterface)
-	return is
-}
-
-// leadsThrough reports whether f is what the method does on the given way, and stands
-// where the framework is called, or gets a value that has the method.
-func (f *Finding) leadsThrough(method string, way []effect.Hop) bool {
-	first := 1 // behind the call of the framework
-	if f.atConversion() {
-		first = 0
-	}
-	for i := first; i < len(f.Via); i++ {
-		if rest := f.Via[i+1:]; f.Via[i].Func == method {
-			// The inner end of a long way is left out.
-			n := min(len(rest), len(way))
-			return slices.EqualFunc(rest[:n], way[:n], func(a, b effect.Hop) bool { return a.Func == b.Func })
-		}
-	}
-	return false
+	return slices.DeleteFunc(fs, func(f *Finding) bool { return f.registered != 0 && f.Pos != first[of(f)].Pos })
 }
 
 // comparePlaces orders places: those that are reported before those in a file of tests

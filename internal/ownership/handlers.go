@@ -195,7 +195,12 @@ func (a *registrations) enterAll(at ssa.Instruction, key string, o *heap.Object)
 		a.record.out.handlers = append(a.record.out.handlers, handlerFunc{key, o.Fn})
 	}
 	for i, kc := range a.memory.e.tables.callsOf(key) {
-		if len(kc.Origins) > 0 || !a.calling.entered[o] { // else kc knows nothing of the arguments, and o was called with some that are known
+		switch {
+		case kc.From() != "" && a.calling.informed[o]:
+			// The framework hands on what an informer gives to o.
+		case len(kc.Origins) == 0 && a.calling.entered[o]:
+			// The call tells nothing of the arguments, and another one does.
+		default:
 			a.enter(at, o, nil, kc, heap.Step{Kind: heap.Handler, Index: i})
 		}
 	}
@@ -349,9 +354,7 @@ func (a *registrations) enter(at ssa.Instruction, o *heap.Object, recv heap.Valu
 		kc.Args = kc.Args[1:]
 	}
 	if takes(paramTypes(fn.Signature), kc, recv != nil) {
-		if len(kc.Origins) > 0 {
-			a.calling.entered[o] = true
-		}
+		a.noteEntered(o, kc)
 		a.callAs(site, o, recv, kc)
 	}
 }
@@ -366,10 +369,18 @@ func (a *registrations) enterImported(at ssa.Instruction, o *heap.Object, kc eff
 	if f == nil || len(f.Params) != len(kc.Args) || !takes(f.Params, kc, false) {
 		return
 	}
+	a.noteEntered(o, kc)
+	a.callAs(registrationSite(at, a.memory.objs.Within(nil, by)), o, nil, kc)
+}
+
+// noteEntered notes that o is called as kc says.
+func (a *registrations) noteEntered(o *heap.Object, kc effect.KeyCall) {
 	if len(kc.Origins) > 0 {
 		a.calling.entered[o] = true
 	}
-	a.callAs(registrationSite(at, a.memory.objs.Within(nil, by)), o, nil, kc)
+	if kc.FromTable() {
+		a.calling.informed[o] = true
+	}
 }
 
 // registrationSite is the call of a function of another package, which at registers.
