@@ -24,13 +24,12 @@ type localStores struct {
 	own    map[any]bool // what is known of places and parameters so far
 	maps   storeMaps
 
-	held        map[any]string // the types of the objects in stores, by place or parameter
-	transformed bool           // the package gives shared informers transform functions
+	transformed bool // the package gives shared informers transform functions
 }
 
 // find finds the stores that an informer fills.
 func (s *localStores) find() {
-	s.filled, s.added, s.own, s.held = map[any]bool{}, map[any]bool{}, map[any]bool{}, map[any]string{}
+	s.filled, s.added, s.own = map[any]bool{}, map[any]bool{}, map[any]bool{}
 	s.maps.puts = map[*ssa.MakeMap][]ssa.Value{}
 	var filled []ssa.Value
 	for instr := range ssaquery.Instructions(s.funcs...) {

@@ -3,6 +3,7 @@ package ownership
 import (
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -15,78 +16,63 @@ import (
 // does not hold what is asserted to be a Node.
 
 // objectType is the dynamic type of the objects that c, the call of a method, reads from
-// a store; "" if it is not known, or if c reads no store.
+// a store; "" if it is not known or not always the same, or if c reads no store.
 func (s *localStores) objectType(c *ssa.CallCommon) string {
 	if !c.IsInvoke() || !isStore(c.Value) {
 		return ""
 	}
-	return s.holds(c.Value, 0)
-}
-
-// holds is the type of the objects in the store or shared informer v, "" if it is not
-// known or not always the same.
-func (s *localStores) holds(v ssa.Value, depth int) string {
-	if s.tooFar(v, depth) {
-		return ""
-	}
-	v = ssaquery.Unwrap(v)
-	if typ, made := s.madeFor(v); made {
-		return typ
-	}
-	if c, ok := v.(*ssa.Call); ok && c.Call.IsInvoke() && kube.ReturnsStore(c.Call.Method) {
-		return s.holds(c.Call.Value, depth+1)
-	}
-	id, from := s.sources(v)
-	if typ, known := s.held[id]; known && id != nil {
-		return typ
-	}
-	if id != nil {
-		s.held[id] = "" // while its sources are asked
-	}
-	for _, l := range s.points().ReadFrom(v) {
-		if len(s.points().Defs(l)) == 0 {
-			return "" // others put it there
-		}
-	}
 	typ := ""
-	for _, v := range from {
+	for v := range flow.Origins(c.Value, s.informers) {
 		if ssaquery.IsNil(v) {
 			continue
 		}
-		t := s.holds(v, depth+1)
+		t := s.madeFor(ssaquery.Unwrap(v))
 		if t == "" || typ != "" && t != typ {
 			return ""
 		}
 		typ = t
 	}
-	if id != nil {
-		s.held[id] = typ
-	}
 	return typ
 }
 
-// madeFor is the type of the objects that v is made for, if a call makes it that makes
-// an informer: a shared informer, or the store that comes with another one.
-func (s *localStores) madeFor(v ssa.Value) (typ string, made bool) {
+// informers are what the store or shared informer v can be, none if a call makes it or if
+// that is not known.
+func (s *localStores) informers(v ssa.Value) []ssa.Value {
+	v = ssaquery.Unwrap(v)
+	if c, ok := v.(*ssa.Call); ok && c.Call.IsInvoke() && kube.ReturnsStore(c.Call.Method) {
+		return []ssa.Value{c.Call.Value}
+	}
+	for _, l := range s.points().ReadFrom(v) {
+		if len(s.points().Defs(l)) == 0 {
+			return nil // others put it there
+		}
+	}
+	_, from := s.sources(v)
+	return from
+}
+
+// madeFor is the type of the objects that v is made for, if v is a call that makes a
+// shared informer, or the store that comes with another informer; else "".
+func (s *localStores) madeFor(v ssa.Value) string {
 	x, inTuple := v.(*ssa.Extract)
 	if inTuple && x.Index == 0 {
 		v = x.Tuple
 	}
 	c, ok := v.(*ssa.Call)
 	if !ok {
-		return "", false
+		return ""
 	}
 	f := ssaquery.Called(&c.Call)
 	if f == nil {
-		return "", false
+		return ""
 	}
 	i, ok := kube.InformerFor(f)
-	if !ok || i.Shared == inTuple {
-		return "", false
+	if !ok || i.Shared == inTuple || i.Shared && s.transformed {
+		return ""
 	}
 	example, ok := c.Call.Args[i.Example].(*ssa.MakeInterface)
-	if !ok || i.Shared && s.transformed {
-		return "", true
+	if !ok {
+		return ""
 	}
-	return ssaquery.ConcreteType(example.X.Type()), true
+	return ssaquery.ConcreteType(example.X.Type())
 }
