@@ -32,8 +32,9 @@ func Generic[T any](T) { lib.Close() }
 `)
 	var got []string
 	pass.ImportObjectFact = func(o types.Object, f analysis.Fact) bool {
-		f.(*fact.Fact[Does]).Does.Lists = true
-		return o.Name() == "Refresh"
+		is := o.Name() == "Refresh"
+		f.(*fact.Fact[Does]).Does.Lists = is
+		return is
 	}
 	pass.ExportObjectFact = func(o types.Object, _ analysis.Fact) { got = append(got, o.Name()) }
 	exportLists(pass, &config.Config{Force: func(string) bool { return true }})
