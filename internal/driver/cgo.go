@@ -7,6 +7,7 @@ import (
 	"hash"
 
 	"github.com/k8slint/k8slint/internal/driver/load"
+	"github.com/k8slint/k8slint/internal/driver/source"
 )
 
 // usesCgo reports whether n is analysed as cgo rewrites it.
@@ -29,7 +30,7 @@ func (s *session) cgoContent(n *node) (sum [sha256.Size]byte) {
 }
 
 func (s *session) hashFile(h hash.Hash, name string) error {
-	src, err := load.ReadFile(name)
+	src, err := source.ReadFile(name)
 	if err != nil {
 		return err
 	}
@@ -57,7 +58,7 @@ func (s *session) throughCgo(n *node, checked *load.Checked) *load.Checked {
 	}
 	p := *n.Package
 	p.Files = files
-	through := load.Check(s.fset, &p, s.env(n), load.ReadFile)
+	through := load.Check(s.fset, &p, s.env(n), source.ReadFile)
 	if through.Cgo {
 		// Of a package whose dependency cgo cannot process, the go command lists the
 		// files as they are, and says nothing.

@@ -199,7 +199,7 @@ func (c *command) examine(ctx context.Context, patterns []string, texts *texts) 
 	}()
 	cfg := loadConfig(ctx, c.opts, c.dir)
 	cfg.TestsApart = !c.config.Tests
-	overlay, err := load.ReadOverlay(c.dir)
+	overlay, err := listing.ReadOverlay(c.dir)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ type part struct {
 // env is what type-checking n needs of the packages below it, which have their
 // types.
 func (s *session) env(n *node) load.Env {
-	env := load.Env{Sizes: s.graph.Sizes, Import: s.importer(n), Missing: s.missing}
+	env := load.Env{Sizes: s.graph.Sizes, Import: s.importer(n)}
 	if n.Std {
 		return env
 	}

@@ -248,7 +248,7 @@ func configPast(cfg load.Config, set *changes.Set, tmp string) (load.Config, fun
 	if err != nil {
 		return cfg, nil, err
 	}
-	overlay := load.Overlay(files)
+	overlay := listing.Overlay(files)
 	maps.Copy(overlay, cfg.Overlay)
 	cfg.Overlay = overlay
 	cfg.OverlayFile, err = overlay.Write(tmp)

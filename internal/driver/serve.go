@@ -21,6 +21,7 @@ import (
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/fix"
+	"github.com/k8slint/k8slint/internal/driver/listing"
 	"github.com/k8slint/k8slint/internal/driver/load"
 	"github.com/k8slint/k8slint/internal/driver/lsp"
 	"github.com/k8slint/k8slint/internal/visible"
@@ -211,7 +212,7 @@ func (a *analyst) Explain(f finding.Finding) string {
 type texts struct {
 	dir   string            // a folder for them
 	files map[string][]byte // by absolute name
-	shown load.Overlay
+	shown listing.Overlay
 }
 
 // lay lets the texts stand in for the files, for the go command too.
@@ -219,7 +220,7 @@ func (t *texts) lay(cfg *load.Config) error {
 	if t == nil || len(t.files) == 0 {
 		return nil
 	}
-	t.shown = make(load.Overlay)
+	t.shown = make(listing.Overlay)
 	for i, name := range slices.Sorted(maps.Keys(t.files)) {
 		stands := filepath.Join(t.dir, fmt.Sprintf("%d.go", i))
 		if err := os.WriteFile(stands, t.files[name], 0o600); err != nil {
@@ -240,7 +241,7 @@ func (t *texts) lay(cfg *load.Config) error {
 }
 
 // overlay is the overlay of the texts.
-func (t *texts) overlay() load.Overlay {
+func (t *texts) overlay() listing.Overlay {
 	if t == nil {
 		return nil
 	}

@@ -22,6 +22,7 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/fix"
 	"github.com/k8slint/k8slint/internal/driver/load"
+	"github.com/k8slint/k8slint/internal/driver/source"
 	"github.com/k8slint/k8slint/internal/driver/store"
 	"github.com/k8slint/k8slint/internal/subresource"
 )
@@ -49,9 +50,7 @@ type session struct {
 	byID  []*node // the same, in the order of their IDs
 	byPkg map[*load.Package]*node
 	owner sync.Map // *types.Package -> *node
-	// missing stands for packages that cannot be had.
-	missing *load.Missing
-	slots   chan struct{}
+	slots chan struct{}
 }
 
 // A node is a package on its way through a session.
@@ -108,7 +107,6 @@ func newSession(cfg load.Config, g *load.Graph, analyzers []*analysis.Analyzer) 
 		graph:     g,
 		analyzers: analyzers,
 		fset:      token.NewFileSet(),
-		missing:   load.NewMissing(),
 		files:     sources{overlay: cfg.Overlay},
 		slots:     make(chan struct{}, runtime.GOMAXPROCS(0)),
 		byPkg:     make(map[*load.Package]*node, len(g.Packages)),
@@ -222,7 +220,7 @@ func (s *session) settle(n *node) {
 		return
 	}
 	n.out = key // unless analysis says more
-	var decls load.Digest
+	var decls source.Digest
 	s.fresh(n, func(name string) ([]byte, error) {
 		src, err := s.files.read(name)
 		decls.Add(src)
@@ -444,7 +442,7 @@ func (s *session) declare(n *node) {
 		s.files.changed.Store(true)
 		n.unread = &n.broken[0]
 	}
-	n.holes = checked.Unknown.Types() // what its functions do nobody asked
+	n.holes = checked.Unknown.Sorted() // what its functions do nobody asked
 	s.owner.Store(n.types, n)
 }
 

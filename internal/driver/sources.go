@@ -9,14 +9,14 @@ import (
 
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/listing"
-	"github.com/k8slint/k8slint/internal/driver/load"
+	"github.com/k8slint/k8slint/internal/driver/source"
 )
 
 // sources reads files, and notices one that changes during the run: what was
 // hashed is then not what was analysed, and nothing more may be stored.
 type sources struct {
-	overlay load.Overlay
-	shown   load.Overlay     // the part of overlay that is what the user sees, and edits
+	overlay listing.Overlay
+	shown   listing.Overlay  // the part of overlay that is what the user sees, and edits
 	listing *listing.Listing // nil, or what knows files without reading them
 	seen    sync.Map         // name -> stamp
 	changed atomic.Bool
@@ -40,7 +40,7 @@ func (s *sources) readTo(buf []byte, name string) ([]byte, error) {
 	if before, ok := s.seen.LoadOrStore(name, now); ok && before != now {
 		s.changed.Store(true)
 	}
-	return load.ReadFileTo(buf, name)
+	return source.ReadFileTo(buf, name)
 }
 
 // sum returns the hash of a file's content.

@@ -30,6 +30,7 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/finding"
 	"github.com/k8slint/k8slint/internal/driver/load"
 	"github.com/k8slint/k8slint/internal/driver/output"
+	"github.com/k8slint/k8slint/internal/driver/source"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/visible"
 )
@@ -121,8 +122,8 @@ func (c *command) analyzeUnit(cfg *unitchecker.Config, role load.Role, deps *vet
 			sizes = s
 		}
 	}
-	env := load.Env{Sizes: sizes, Import: imp, Missing: load.NewMissing()}
-	checked := load.Check(fset, p, env, load.ReadFile)
+	env := load.Env{Sizes: sizes, Import: imp}
+	checked := load.Check(fset, p, env, source.ReadFile)
 	var broken error
 	if errs := checked.Errors; len(errs) > 0 {
 		so := leftOut(p.Path, checked.Left)
@@ -130,7 +131,7 @@ func (c *command) analyzeUnit(cfg *unitchecker.Config, role load.Role, deps *vet
 			so = testsLeftOut(p.Path)
 			errs = errs[i:]
 			p.Files = slices.DeleteFunc(p.Files, load.IsTest)
-			checked = load.Check(fset, p, env, load.ReadFile)
+			checked = load.Check(fset, p, env, source.ReadFile)
 		}
 		if checked.Hopeless {
 			return nil, errs[0]
@@ -143,7 +144,7 @@ func (c *command) analyzeUnit(cfg *unitchecker.Config, role load.Role, deps *vet
 		fset:    fset,
 		checked: checked,
 		sizes:   sizes,
-		read:    load.ReadFile,
+		read:    source.ReadFile,
 		module:  moduleOf(p),
 		other:   cfg.NonGoFiles,
 		ignored: cfg.IgnoredFiles,

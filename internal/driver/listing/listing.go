@@ -25,7 +25,7 @@ type Question struct {
 	Patterns []string
 	// Overlay is what GOFLAGS or OverlayFile say of files that stand in for
 	// others, by absolute name.
-	Overlay map[string]string
+	Overlay Overlay
 	// OverlayFile is the name of an overlay for the go command, "" for none but
 	// that of GOFLAGS: Overlay is what it says. An answer with it is not kept. What is
 	// kept for the files themselves holds as well if it changes nothing that the go
@@ -85,7 +85,7 @@ func (k *Keeper) List(q Question) (*Listing, error) {
 	}
 	over := overlay(nil)
 	if q.OverlayFile != "" {
-		over = q.Overlay
+		over = overlay(q.Overlay)
 	}
 	key := keyOf(q)
 	rec, now, why := k.recall(key, over)

@@ -1,125 +1,74 @@
 package load
 
 import (
-	"go/ast"
-	"go/token"
+	"go/constant"
 	"go/types"
-	"iter"
-	"strings"
 )
 
-// isBroken reports whether the type o is not as it was declared.
-func (r *remnant) isBroken(o *types.TypeName) bool {
-	switch {
-	case o.Pkg() == nil:
-		return false
-	case strings.HasPrefix(o.Name(), standPrefix):
-		return true
-	case o.Pkg() == r.pkg:
-		return r.broken[o.Name()]
-	}
-	return r.env.Unknown[typeKey(o)] || r.env.Missing.Is(o)
+// A broken tells which objects and types are not known as their source has them.
+//
+// go/types leaves types.Invalid where a type is unknown, and says nothing of what follows
+// from it. A type with a field of unknown type is known but for that field.
+type broken struct {
+	// wrong are objects of the package whose declaration has an error that their
+	// types do not show.
+	wrong   map[types.Object]bool
+	unknown Unknown // of other packages
+	memo    map[types.Type]bool
 }
 
-// spread marks as broken the package's types that are made of a broken one, or
-// have what they have from one that they embed.
-func (r *remnant) spread() {
-	for changed := true; changed; {
-		changed = false
-		clear(r.mentioned)
-		for spec := range specs[*ast.TypeSpec](r.d.files) {
-			if !r.broken[spec.Name.Name] && r.madeOfBroken(r.info.TypeOf(spec.Type)) {
-				r.broken[spec.Name.Name] = true
-				changed = true
-			}
+// object reports whether o, or its type, is unknown.
+func (b *broken) object(o types.Object) bool {
+	switch o := o.(type) {
+	case *types.PkgName:
+		// go/types makes up a package for an import that cannot be had.
+		return !o.Imported().Complete()
+	case *types.Const:
+		if o.Val() == nil || o.Val().Kind() == constant.Unknown {
+			return true
 		}
-	}
-}
-
-// specs iterates over the specifications of one kind that files declare outside of
-// functions: types, or constants and variables.
-func specs[S ast.Spec](files []*ast.File) iter.Seq2[S, token.Token] {
-	return func(yield func(S, token.Token) bool) {
-		for _, f := range files {
-			for _, decl := range f.Decls {
-				gen, ok := decl.(*ast.GenDecl)
-				if !ok {
-					continue
-				}
-				for _, spec := range gen.Specs {
-					if s, ok := spec.(S); ok && !yield(s, gen.Tok) {
-						return
-					}
-				}
-			}
-		}
-	}
-}
-
-// madeOfBroken reports whether what a type can do depends on a broken one, if
-// it is declared as t.
-func (r *remnant) madeOfBroken(t types.Type) bool {
-	switch t := t.(type) {
-	case *types.Struct:
-		for f := range t.Fields() {
-			if f.Embedded() && r.isMentioned(f.Type()) {
-				return true
-			}
-		}
-		return false
-	case *types.Interface:
-		for e := range t.EmbeddedTypes() {
-			if r.isMentioned(e) {
-				return true
-			}
-		}
+	case *types.Func:
+		return b.wrong[o] || b.typ(o.Type())
+	case *types.Var, *types.TypeName:
+	default:
 		return false
 	}
-	return r.isMentioned(t)
+	return b.named(o) || b.typ(o.Type())
 }
 
-// isMentioned is mentionsBroken, remembered.
-func (r *remnant) isMentioned(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	m, ok := r.mentioned[t]
+// named reports whether o is known to be wrong by its name.
+func (b *broken) named(o types.Object) bool {
+	return b.wrong[o] || o.Parent() != nil && o.Pkg() != nil && o.Parent() == o.Pkg().Scope() && b.unknown.has(o)
+}
+
+// typ reports whether t is written with an unknown type, or has its methods or fields
+// from one.
+func (b *broken) typ(t types.Type) bool {
+	is, ok := b.memo[t]
 	if !ok {
-		m = r.mentionsBroken(t, nil)
-		r.mentioned[t] = m
+		is = b.mentioned(t, make(map[types.Type]bool))
+		b.memo[t] = is
 	}
-	return m
+	return is
 }
 
-// mentionsBroken reports whether a broken type is part of how t is written: of
-// what it points to, holds or is given, but not of what its fields are if it has a
-// name.
-func (r *remnant) mentionsBroken(t types.Type, seen map[types.Type]bool) bool {
+func (b *broken) mentioned(t types.Type, seen map[types.Type]bool) bool {
 	if t == nil || seen[t] {
 		return false
 	}
-	if seen == nil {
-		seen = make(map[types.Type]bool)
-	}
 	seen[t] = true
-	in := func(t types.Type) bool { return r.mentionsBroken(t, seen) }
+	in := func(t types.Type) bool { return b.mentioned(t, seen) }
 	switch t := t.(type) {
 	case *types.Alias:
-		return r.isBroken(t.Obj()) || listed(t.TypeArgs(), in) || in(types.Unalias(t))
+		return b.named(t.Obj()) || listed(t.TypeArgs(), in) || in(types.Unalias(t))
 	case *types.Named:
-		return r.isBroken(t.Origin().Obj()) || listed(t.TypeArgs(), in)
+		return b.named(t.Origin().Obj()) || listed(t.TypeArgs(), in) || b.embeds(t.Underlying(), in)
 	case *types.Basic:
 		return t.Kind() == types.Invalid
-	case *types.Pointer:
-		return in(t.Elem())
-	case *types.Slice:
-		return in(t.Elem())
-	case *types.Array:
-		return in(t.Elem())
-	case *types.Chan:
-		return in(t.Elem())
 	case *types.Map:
 		return in(t.Key()) || in(t.Elem())
+	case interface{ Elem() types.Type }:
+		return in(t.Elem())
 	case *types.Signature:
 		return in(t.Params()) || in(t.Results())
 	case *types.Tuple:
@@ -140,11 +89,7 @@ func (r *remnant) mentionsBroken(t types.Type, seen map[types.Type]bool) bool {
 				return true
 			}
 		}
-		for e := range t.EmbeddedTypes() {
-			if in(e) {
-				return true
-			}
-		}
+		return b.embeds(t, in)
 	case *types.Union:
 		for term := range t.Terms() {
 			if in(term.Type()) {
@@ -155,6 +100,28 @@ func (r *remnant) mentionsBroken(t types.Type, seen map[types.Type]bool) bool {
 		return in(t.Constraint())
 	}
 	return false
+}
+
+// embeds reports whether what a value of a named type can do depends on a type for which in
+// holds. The type of a field that has a name of its own is not asked.
+func (b *broken) embeds(under types.Type, in func(types.Type) bool) bool {
+	switch u := under.(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			if f.Embedded() && in(f.Type()) {
+				return true
+			}
+		}
+		return false
+	case *types.Interface:
+		for e := range u.EmbeddedTypes() {
+			if in(e) {
+				return true
+			}
+		}
+		return false
+	}
+	return in(under)
 }
 
 func listed(l *types.TypeList, in func(types.Type) bool) bool {

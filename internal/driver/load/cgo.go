@@ -1,10 +1,8 @@
 package load
 
 import (
-	"errors"
 	"fmt"
 	"go/constant"
-	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -56,40 +54,19 @@ func CgoFiles(cfg Config, p *Package) ([]string, error) {
 	return nil, fmt.Errorf("the go command does not list the files that cgo generates")
 }
 
-// A line is one of a source file.
-type line struct {
-	file   string
-	number int
-}
-
-// usesOfUnknown reports whether a package names a declaration of another one of which
+// usesUnknown reports whether a package names a declaration of another one of which
 // the type or value is not known: only C knows it, as the declarations of dependencies
-// are read without the C compiler, or the dependency is broken. The functions that
-// do so are left out. Of C are the lines where that is no error.
-func (d *Parsed) usesOfUnknown(c *Checked) (unknown bool, ofC map[line]bool) {
+// are read without the C compiler, or the dependency is broken.
+func usesUnknown(c *Checked) bool {
 	if c.Info == nil {
-		return false, nil
+		return false
 	}
-	cgo := map[*types.Package]bool{}
-	for id, obj := range c.Info.Uses {
-		if obj.Pkg() == nil || obj.Pkg() == c.Types || !hasUnknownType(obj) {
-			continue
+	for _, obj := range c.Info.Uses {
+		if obj.Pkg() != nil && obj.Pkg() != c.Types && hasUnknownType(obj) {
+			return true
 		}
-		unknown = true
-		is, known := cgo[obj.Pkg()]
-		if !known {
-			is = importsCgo(obj.Pkg())
-			cgo[obj.Pkg()] = is
-		}
-		if !is {
-			continue
-		}
-		if ofC == nil {
-			ofC = make(map[line]bool)
-		}
-		ofC[d.line(id.Pos())] = true
 	}
-	return unknown, ofC
+	return false
 }
 
 // hasUnknownType reports whether the type of obj, or its value if it is a constant, is not
@@ -132,18 +109,4 @@ func isInvalid(t types.Type) bool {
 			return false
 		}
 	}
-}
-
-// lineOf is the line of a type error.
-func (d *Parsed) lineOf(err error) line {
-	var te types.Error
-	if errors.As(err, &te) {
-		return d.line(te.Pos)
-	}
-	return line{}
-}
-
-func (d *Parsed) line(pos token.Pos) line {
-	p := d.fset.PositionFor(pos, false)
-	return line{p.Filename, p.Line}
 }

@@ -8,13 +8,11 @@ import (
 	"go/scanner"
 	"go/token"
 	"go/types"
-	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/k8slint/k8slint/internal/driver/listing"
+	"github.com/k8slint/k8slint/internal/driver/source"
 )
 
 // A Checked is a package with its types, and, if it was checked whole, with
@@ -86,7 +84,7 @@ type Parsed struct {
 	size   int  // of the files whose bodies are, in bytes
 	files  []*ast.File
 	named  []map[string]bool // of a package reduced to its outline: see reduce
-	lost   *lost
+	lost   *source.Lost
 	// What Checked will say.
 	errs       []Error
 	unreadable bool
@@ -97,9 +95,6 @@ type Parsed struct {
 type Env struct {
 	Sizes  types.Sizes
 	Import Importer
-	// Missing stands in for what Import does not find; the packages of a
-	// process share it.
-	Missing *Missing
 	// Unknown is what was left out of the packages that this one imports, by
 	// any path.
 	Unknown Unknown
@@ -133,7 +128,7 @@ func IsTest(name string) bool { return strings.HasSuffix(name, "_test.go") }
 
 // Parse reads and parses p.
 func Parse(fset *token.FileSet, p *Package, read func(string) ([]byte, error), bodies Bodies) *Parsed {
-	d := &Parsed{fset: fset, pkg: p, bodies: bodies, whole: bodies != None, lost: newLost()}
+	d := &Parsed{fset: fset, pkg: p, bodies: bodies, whole: bodies != None, lost: source.NewLost()}
 	for _, name := range p.Files {
 		whole := bodies == All || bodies == OfTests && IsTest(name)
 		mode := parser.SkipObjectResolution
@@ -142,16 +137,16 @@ func Parse(fset *token.FileSet, p *Package, read func(string) ([]byte, error), b
 		}
 		src, err := read(name)
 		if err != nil {
-			d.errs = append(d.errs, Error{Pos: token.Position{Filename: name}, Msg: fileError(err)})
+			d.errs = append(d.errs, Error{Pos: token.Position{Filename: name}, Msg: source.FileError(err)})
 			d.unreadable = true
 			continue
 		}
 		if whole {
 			d.size += len(src)
 		} else {
-			src = Strip(src)
+			src = source.Strip(src)
 		}
-		f, err := parse(fset, name, src, mode, d.lost)
+		f, err := source.Parse(fset, name, src, mode, d.lost)
 		if err != nil {
 			d.errs = append(d.errs, syntaxErrors(name, err)...)
 		}
@@ -219,32 +214,26 @@ func (d *Parsed) namedIn(file int) map[string]bool {
 
 // Check type-checks d. It goes on after errors: Types is never nil.
 func (d *Parsed) Check(env Env) *Checked {
-	c := &Checked{Errors: d.errs, Unreadable: d.unreadable, Cgo: d.cgo}
+	c := &Checked{Errors: d.errs, Unreadable: d.unreadable, Cgo: d.cgo, Files: d.files}
 	var errs []error
-	c.Types, c.Info = d.typecheck(d.files, env.Sizes, env.Import, false, func(err error) {
+	c.Types, c.Info = d.typecheck(env, func(err error) {
 		if !d.forBlanks(err) {
 			errs = append(errs, err)
 		}
 	})
-	var ofC map[line]bool
-	c.unknown, ofC = d.usesOfUnknown(c)
-	errs, follow := d.followUps(c, env, slices.DeleteFunc(errs, func(err error) bool { return ofC[d.lineOf(err)] }))
-	c.Errors = append(c.Errors, typeErrors(d.fset, errs)...)
-	c.FollowUps = typeErrors(d.fset, follow)
-	c.Files = d.files
+	c.unknown = usesUnknown(c)
 	if d.bodies == OfTests {
+		c.Errors = append(c.Errors, typeErrors(d.fset, errs)...)
 		return c
 	}
-	if wrong := len(c.Errors) > 0 || len(env.Unknown) > 0; wrong || c.unknown {
-		if d.salvage(c, env); !wrong && !c.Hopeless {
-			c.Left = nil // nothing is wrong with it
-		}
+	if len(d.errs) > 0 || len(errs) > 0 || len(env.Unknown) > 0 || c.unknown {
+		d.salvage(c, env, errs)
 	}
 	if c.Hopeless || len(c.Left) == 0 {
 		c.Errors, c.FollowUps = append(c.Errors, c.FollowUps...), nil
 	}
 	if !d.whole {
-		c.Files, c.Info = nil, nil
+		c.Files = nil
 	}
 	return c
 }
@@ -262,34 +251,47 @@ func (d *Parsed) forBlanks(err error) bool {
 
 // salvage makes what can be made of a package with errors, or of one that
 // depends on what was left out of others.
-func (d *Parsed) salvage(c *Checked, env Env) {
+func (d *Parsed) salvage(c *Checked, env Env, errs []error) {
 	defer func() {
 		if p := recover(); p != nil {
 			c.Hopeless = true
 			c.Errors = append(c.Errors, Error{Msg: fmt.Sprintf("k8slint cannot take the package apart: %v", p)})
 		}
 	}()
+	s := newSalvage(d, env, c)
 	if len(d.files) == 0 || d.cgo && d.whole {
 		c.Hopeless = true
+		c.Errors = append(c.Errors, typeErrors(d.fset, errs)...)
 		return
 	}
-	s := newSalvage(d, env)
-	if !s.run() {
-		c.Hopeless = true
-		return
+	s.find(errs)
+	for _, err := range errs {
+		to := &c.Errors
+		if at := s.codeOf(err); at != nil && at.ofC {
+			continue // only C knows
+		} else if at != nil && at.unknown {
+			to = &c.FollowUps
+		}
+		*to = append(*to, typeError(d.fset, err))
 	}
-	c.Types, c.Info, c.Files = s.pkg, s.info, d.files
-	c.Unknown = s.unknown
-	c.Left = s.names()
-	c.quiet = s.quiet()
+	t := s.touch()
+	s.emptyTypes()
+	c.Unknown = s.exported()
+	if len(c.Errors) > 0 || len(c.FollowUps) > 0 || s.dependsOnBroken() {
+		c.Left = s.names()
+	}
+	if d.whole {
+		c.quiet = s.quiet(t)
+		s.leaveOut()
+	}
+	c.Files = d.files
 }
 
-// typecheck type-checks files as d's package. It keeps what salvage and
-// analyzers need, if the package is whole or always is set.
-func (d *Parsed) typecheck(files []*ast.File, sizes types.Sizes, imp Importer, always bool, report func(error)) (*types.Package, *types.Info) {
+// typecheck type-checks d. It keeps what analyzers need, if the package is whole.
+func (d *Parsed) typecheck(env Env, report func(error)) (*types.Package, *types.Info) {
 	conf := &types.Config{
-		Importer:         imp,
-		Sizes:            sizes,
+		Importer:         env.Import,
+		Sizes:            env.Sizes,
 		IgnoreFuncBodies: !d.whole,
 		FakeImportC:      true,
 		Error:            report,
@@ -298,11 +300,7 @@ func (d *Parsed) typecheck(files []*ast.File, sizes types.Sizes, imp Importer, a
 		conf.GoVersion = "go" + m.GoVersion
 	}
 	var info *types.Info
-	if d.whole || always {
-		size := d.size
-		if !d.whole {
-			size = 0
-		}
+	if size := d.size; d.whole {
 		// Growing them from nothing takes long: three packages of four have
 		// more than this of each.
 		info = &types.Info{
@@ -316,50 +314,24 @@ func (d *Parsed) typecheck(files []*ast.File, sizes types.Sizes, imp Importer, a
 			FileVersions: make(map[*ast.File]string),
 		}
 	}
-	pkg, _ := conf.Check(d.pkg.Path, d.fset, files, info) // errors came to report
+	pkg, _ := conf.Check(d.pkg.Path, d.fset, d.files, info) // errors came to report
 	return pkg, info
-}
-
-// ReadFile reads a file of known size in one piece, and nothing that is too
-// large to be a source.
-func ReadFile(name string) ([]byte, error) { return ReadFileTo(nil, name) }
-
-// ReadFileTo is ReadFile, into buf if there is room.
-func ReadFileTo(buf []byte, name string) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	st, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if st.IsDir() {
-		return nil, errors.New("is a folder")
-	}
-	if st.Size() > listing.MaxSource {
-		return nil, fmt.Errorf("it is larger than %d MiB", listing.MaxSource>>20)
-	}
-	buf = slices.Grow(buf[:0], int(st.Size()))[:st.Size()]
-	n, err := io.ReadFull(f, buf)
-	if err != nil && err != io.ErrUnexpectedEOF {
-		return nil, err
-	}
-	return buf[:n], nil
 }
 
 func typeErrors(fset *token.FileSet, errs []error) []Error {
 	var out []Error
 	for _, err := range errs {
-		var te types.Error
-		if errors.As(err, &te) {
-			out = append(out, Error{Pos: fset.Position(te.Pos), Msg: shortened(te.Msg)})
-		} else {
-			out = append(out, Error{Msg: err.Error()})
-		}
+		out = append(out, typeError(fset, err))
 	}
 	return out
+}
+
+func typeError(fset *token.FileSet, err error) Error {
+	var te types.Error
+	if errors.As(err, &te) {
+		return Error{Pos: fset.Position(te.Pos), Msg: shortened(te.Msg)}
+	}
+	return Error{Msg: err.Error()}
 }
 
 // maxMessage bounds a message of the type checker, which spells types out, in bytes.
@@ -384,15 +356,6 @@ func syntaxErrors(name string, err error) []Error {
 		errs = append(errs, Error{Pos: e.Pos, Msg: e.Msg})
 	}
 	return errs
-}
-
-// fileError is the message of an error of reading a file, without its name.
-func fileError(err error) string {
-	var pe *os.PathError
-	if errors.As(err, &pe) {
-		return "cannot read file: " + pe.Err.Error()
-	}
-	return "cannot read file: " + err.Error()
 }
 
 func importsC(f *ast.File) bool {

@@ -53,7 +53,7 @@ type Config struct {
 	Keeper *listing.Keeper
 	// Overlay is what GOFLAGS or OverlayFile say of files that stand in for
 	// others.
-	Overlay Overlay
+	Overlay listing.Overlay
 	// OverlayFile is the name of an overlay for the go command, in the place of
 	// the one that GOFLAGS names.
 	OverlayFile string
@@ -166,7 +166,7 @@ func Load(cfg Config, patterns []string) (*Graph, error) {
 	b.graph.GOROOT = b.goroot
 	b.graph.Listing = listed
 	b.graph.Sizes = listed.Sizes
-	b.graph.Unmatched = unmatched(cfg.Dir, patterns, roots)
+	b.graph.Unmatched = listing.Unmatched(cfg.Dir, patterns, roots)
 	var named []*Package
 	for _, r := range sortedRoots(roots) {
 		p := b.add(r)

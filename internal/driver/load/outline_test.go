@@ -13,6 +13,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/k8slint/k8slint/internal/driver/source"
 )
 
 // TestReduce: the declarations that importers of a package can see.
@@ -81,11 +83,11 @@ func TestReduceKeepsWhatImportersSee(t *testing.T) {
 		for i := range seen {
 			var files []*ast.File
 			for _, name := range found.GoFiles {
-				src, err := ReadFile(filepath.Join(dir, name))
+				src, err := source.ReadFile(filepath.Join(dir, name))
 				if err != nil {
 					t.Fatal(err)
 				}
-				f, err := parser.ParseFile(fset, name, Strip(src), parser.SkipObjectResolution)
+				f, err := parser.ParseFile(fset, name, source.Strip(src), parser.SkipObjectResolution)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -62,18 +62,19 @@ func (c *Checked) Trusts(pos token.Pos, via []token.Pos, on Trust) bool {
 	return true
 }
 
-// quiet finds what Trusts needs. It is nil if nothing was left out.
-func (r *remnant) quiet() *quiet {
-	codes := r.codes()
-	t := newToucher(r, codes)
+// quiet finds what Trusts needs.
+func (s *salvage) quiet(t *toucher) *quiet {
 	q := new(quiet)
-	linked := r.linked(codes, t, nil)
+	linked := s.linked(t, nil)
 	told := linked
-	if users := r.env.Unknown.users(); len(users) > 0 {
-		told = r.linked(codes, t, users)
+	if users := s.env.Unknown.suffixes(unknownUser); len(users) > 0 {
+		told = s.linked(t, users)
 	}
-	for _, c := range codes {
-		at := span{c.decl.Pos(), c.decl.End()}
+	for _, c := range s.codes {
+		if c.fn == nil || c.left {
+			continue
+		}
+		at := span{c.node.Pos(), c.node.End()}
 		if t.under[c.key] {
 			q.under = append(q.under, at)
 		}
@@ -91,32 +92,29 @@ func (r *remnant) quiet() *quiet {
 // does not do: those that call it, perhaps through an interface of the package, that
 // are called by them or by it, or that use one of the packages users, or a field or
 // variable that it may put something into.
-func (r *remnant) linked(codes []*code, t *toucher, users map[string]bool) map[string]bool {
-	up := make(map[string]bool)
-	for key := range t.left {
-		up[key] = true
-	}
-	for _, c := range codes {
+func (s *salvage) linked(t *toucher, users map[string]bool) map[string]bool {
+	linked := make(map[string]bool)
+	up := func(c *code) bool {
 		for name := range c.behind {
 			if len(t.methods[name]) > 0 {
-				up[c.key] = true
+				return true
 			}
 		}
+		return overlap(c.mentions, t.left) || overlap(c.mentions, linked) || overlap(c.packages, users) || readsAny(c, t.puts)
 	}
 	for again := true; again; {
 		again = false
-		for _, c := range codes {
-			if !up[c.key] && (overlap(c.mentions, up) || overlap(c.packages, users) || readsAny(c, t.puts)) {
-				up[c.key] = true
+		for _, c := range s.codes {
+			if c.fn != nil && !c.left && !linked[c.key] && up(c) {
+				linked[c.key] = true
 				again = true
 			}
 		}
 	}
-	linked := maps.Clone(t.under)
-	maps.Copy(linked, up)
+	maps.Copy(linked, t.under)
 	for again := true; again; {
 		again = false
-		for _, c := range codes {
+		for _, c := range s.codes {
 			if !linked[c.key] {
 				continue
 			}
@@ -138,6 +136,7 @@ func readsAny(c *code, places map[string]bool) bool {
 	return false
 }
 
+// overlap reports whether a and b have something in common.
 func overlap(a, b map[string]bool) bool {
 	if len(a) > len(b) {
 		a, b = b, a

@@ -3,125 +3,290 @@ package load
 import (
 	"errors"
 	"go/ast"
+	"go/token"
 	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/k8slint/k8slint/internal/driver/source"
 )
 
-// A package with errors is taken apart until what is left has none, so that
-// it can be analysed:
+// A package with errors is analysed without what these can change:
 //
-//   - the body of a function with an error in it is left out, as if the
-//     function were written in another language;
-//   - a type that cannot be known is replaced by one that has no more than a name: in
-//     the field, parameter or variable that is declared with it; and what cannot be
-//     declared even so is taken away;
-//   - whatever mentions what is left out, or depends on it in a way that could make
-//     correct code a finding, is left out in its turn: see touch.
+//   - a function with an error in it has no body any more, as if it were written in
+//     another language, and a variable has no value;
+//   - nor has a function that names something unknown, such as a field of a type that
+//     cannot be imported: go/types leaves types.Invalid there, and goes on;
+//   - nor has a function that depends on what was left out in a way that could make correct
+//     code a finding: see touch.
 //
 // What remains means the same as in the whole package, so that its findings
-// are findings of the whole package too.
-//
-// A salvage decides when and in which order; its patcher takes away, and its
-// remnant knows what is left.
+// are findings of the whole package too. No finding needs a body that has errors.
 type salvage struct {
-	patcher
-	// unknown is what importers must know of.
-	unknown Unknown
+	d      *Parsed
+	env    Env
+	pkg    *types.Package
+	info   *types.Info
+	broken broken
+	codes  []*code
+	// lost are names of the package that are not what its source declares, other than
+	// functions.
+	lost []string
+	// text is what is known of text that does not parse.
+	text   *code
+	gone   map[ast.Decl]bool   // functions that are declared in vain
+	own    map[types.Type]bool // what hasOwn said
+	failed []string            // see failedImports
+	users  map[string]bool     // the packages of which something was left out
 }
 
-// maxRounds bounds how often a package is type-checked: each round takes away at
-// least one declaration or body, and all that can be seen to be wrong at once. Beyond, the
-// package is named as one of which nothing can be made.
-const maxRounds = 40
-
-func newSalvage(d *Parsed, env Env) *salvage {
-	s := &salvage{
-		patcher: patcher{
-			remnant: remnant{
-				d: d, env: env, lost: d.lost,
-				left:      make(map[*ast.FuncDecl]*leftBody),
-				broken:    make(map[string]bool),
-				mentioned: make(map[types.Type]bool),
-				lostNames: make(map[string]bool),
-			},
-			stand: make(map[string]string),
-		},
-		unknown: make(Unknown),
-	}
-	for name := range d.lost.names {
-		s.lostNames[name] = true
-	}
-	for name := range d.lost.types {
-		s.broken[name] = true
-	}
+func newSalvage(d *Parsed, env Env, c *Checked) *salvage {
+	s := &salvage{d: d, env: env, pkg: c.Types, info: c.Info, gone: make(map[ast.Decl]bool), own: make(map[types.Type]bool)}
+	s.users = env.Unknown.suffixes(unknownUser)
+	s.broken = broken{wrong: make(map[types.Object]bool), unknown: env.Unknown, memo: make(map[types.Type]bool)}
 	return s
 }
 
-// run takes the package apart. It reports false if nothing can be made of it.
-func (s *salvage) run() bool {
-	for _, decl := range s.lost.bodies {
-		s.left[decl] = new(leftBody)
-	}
-	if len(s.lost.text) > 0 {
-		s.values = append(s.values, unparsed(s.lost.text, s.d.pkg.Path))
-	}
-	for range maxRounds {
-		errs := s.check()
-		changed, ok := s.repair(errs)
-		switch {
-		case !ok:
+// find finds out what is wrong, and what is unknown because of that.
+func (s *salvage) find(errs []error) {
+	s.d.files = slices.DeleteFunc(s.d.files, func(f *ast.File) bool {
+		if f.Name.Name == s.pkg.Name() {
 			return false
-		case changed:
-			continue
-		case !s.touch():
-			s.export()
-			return true
 		}
-	}
-	return false
-}
-
-// check type-checks what is left.
-func (s *salvage) check() []types.Error {
-	var errs []types.Error
-	files := append([]*ast.File(nil), s.d.files...)
-	if f := s.standIns(); f != nil {
-		files = append(files, f)
-	}
-	imported := make(map[string]*types.Package)
-	imp := func(path string) (*types.Package, error) {
-		if p, err := s.env.Import(path); err == nil {
-			return p, nil
-		}
-		p := imported[path]
-		if p == nil {
-			p = s.env.Missing.missingImport(s.d.files, path)
-			imported[path] = p
-		}
-		return p, nil
-	}
-	clear(s.mentioned)
-	s.pkg, s.info = s.d.typecheck(files, s.env.Sizes, imp, true, func(err error) {
-		var te types.Error
-		if errors.As(err, &te) {
-			errs = append(errs, te)
-		}
+		s.d.lost.AddFile(f) // go/types has not looked into a file of another package
+		return true
 	})
-	return errs
+	for name := range s.d.lost.Names {
+		s.lose(name)
+	}
+	for name := range s.d.lost.Types {
+		s.doubt(name)
+	}
+	s.codes = codes(s.d.files)
+	for _, err := range errs {
+		if c := s.codeOf(err); c != nil {
+			c.left = true
+			s.wrongAt(c, err)
+		}
+	}
+	if s.info == nil {
+		return
+	}
+	s.text = s.unparsed()
+	s.failed = s.failedImports()
+	for _, c := range s.codes {
+		s.look(c)
+		fd, ok := c.node.(*ast.FuncDecl)
+		c.left = c.left || c.unknown || ok && slices.Contains(s.d.lost.Bodies, fd)
+	}
 }
 
-// export notes what importers must know of, once the rest is settled.
-func (s *salvage) export() {
-	for decl := range s.left {
-		if f, ok := s.info.Defs[decl.Name].(*types.Func); ok {
-			s.unknown[funcKey(f)] = true
+// serious returns an error of the type checker, unless nothing depends on it: an import
+// that is not used, or a function that has no body because that does not parse.
+func serious(err error) (te types.Error, ok bool) {
+	ok = errors.As(err, &te)
+	for _, msg := range []string{"imported and not used", "imported as", "missing function body", "must have a body"} {
+		ok = ok && !(te.Soft && strings.Contains(te.Msg, msg))
+	}
+	return te, ok
+}
+
+// codeOf returns the declaration that err is in, or nil.
+func (s *salvage) codeOf(err error) *code {
+	te, ok := serious(err)
+	if !ok {
+		return nil
+	}
+	i, _ := slices.BinarySearchFunc(s.codes, te.Pos, func(c *code, pos token.Pos) int { return int(c.node.End() - pos) })
+	if i < len(s.codes) && s.codes[i].has(te.Pos) {
+		return s.codes[i]
+	}
+	return nil
+}
+
+// failedImports are the paths that the package imports without a name, and that cannot be had.
+// What such packages are called is not known.
+func (s *salvage) failedImports() []string {
+	var paths []string
+	for _, f := range s.d.files {
+		for _, spec := range f.Imports {
+			if p, ok := s.info.Implicits[spec].(*types.PkgName); ok && s.broken.object(p) {
+				paths = append(paths, p.Imported().Path())
+			}
 		}
 	}
+	return paths
+}
+
+// maybeFailed reports whether name may be that of a package that cannot be had: of
+// go-yaml/v3 if it is yaml.
+func (s *salvage) maybeFailed(name string) bool {
+	plain := strings.NewReplacer("-", "", ".", "", "_", "")
+	return slices.ContainsFunc(s.failed, func(path string) bool {
+		elems := strings.Split(path, "/")
+		return strings.Contains(plain.Replace(strings.Join(elems[max(0, len(elems)-2):], "/")), plain.Replace(name))
+	})
+}
+
+// wrongAt notes the names whose declaration an error in c leaves uncertain.
+func (s *salvage) wrongAt(c *code, err error) {
+	te, _ := serious(err)
+	switch node := c.node.(type) {
+	case *ast.FuncDecl:
+		if te.Pos > node.Name.End() {
+			break // its own business, or its type says so
+		}
+		// There are two of that name, or its receiver is unknown: it is not built at all.
+		s.gone[node] = true
+		if recv := source.Receiver(node); recv != "" {
+			s.doubt(recv)
+		} else {
+			s.doubt(node.Name.Name)
+		}
+	case *ast.TypeSpec:
+		if !inMember(node.Type, te.Pos) {
+			s.doubt(node.Name.Name)
+		}
+	case *ast.ValueSpec:
+		for _, id := range node.Names {
+			s.lose(id.Name)
+		}
+	}
+}
+
+// doubt notes that what the package has of that name may not be what its source declares.
+func (s *salvage) doubt(name string) {
+	if o := s.pkg.Scope().Lookup(name); o != nil {
+		s.broken.wrong[o] = true
+	}
+}
+
+// lose notes that a declaration of that name is left out.
+func (s *salvage) lose(name string) {
+	s.doubt(name)
+	s.lost = append(s.lost, name)
+}
+
+// inMember reports whether pos is in the type of a field or method with a name: the type is
+// known but for that member, whose type says so.
+func inMember(t ast.Expr, pos token.Pos) (is bool) {
+	ast.Inspect(t, func(n ast.Node) bool {
+		field, ok := n.(*ast.Field)
+		is = is || ok && len(field.Names) > 0 && field.Type.Pos() <= pos && pos <= field.Type.End()
+		return !is
+	})
+	return is
+}
+
+// variables are those that c declares.
+func (s *salvage) variables(c *code) []*types.Var {
+	var out []*types.Var
+	if spec, ok := c.node.(*ast.ValueSpec); ok {
+		for _, id := range spec.Names {
+			if v, ok := s.info.Defs[id].(*types.Var); ok {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// leaveOut takes the bodies and values away that are left out.
+func (s *salvage) leaveOut() {
+	gone := make(map[*types.Var]bool)
+	for _, c := range s.codes {
+		if !c.left {
+			continue
+		}
+		switch node := c.node.(type) {
+		case *ast.FuncDecl:
+			node.Body = nil
+		case *ast.ValueSpec:
+			for _, v := range s.variables(c) {
+				gone[v] = true
+				node.Values = nil
+			}
+		}
+	}
+	for _, f := range s.d.files {
+		f.Decls = slices.DeleteFunc(f.Decls, func(decl ast.Decl) bool { return s.gone[decl] })
+	}
+	s.info.InitOrder = slices.DeleteFunc(s.info.InitOrder, func(init *types.Initializer) bool {
+		return slices.ContainsFunc(init.Lhs, func(v *types.Var) bool { return gone[v] })
+	})
+}
+
+// names returns what was left out: functions in the order of the source, then other names.
+func (s *salvage) names() []string {
+	var out []string
+	for _, c := range s.codes {
+		switch node := c.node.(type) {
+		case *ast.FuncDecl:
+			if c.left {
+				name := node.Name.Name
+				if recv := source.Receiver(node); recv != "" {
+					name = recv + "." + name
+				}
+				out = append(out, name)
+			}
+		case *ast.ValueSpec:
+			for _, id := range node.Names {
+				if c.left && id.Name != "_" {
+					s.lost = append(s.lost, id.Name)
+				}
+			}
+		}
+	}
+	slices.Sort(s.lost)
+	for _, name := range slices.Compact(s.lost) {
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// emptyTypes makes each broken type of the package one that has no more than a name and methods.
+// go/types says of one that embeds an unknown type that it implements any interface.
+func (s *salvage) emptyTypes() {
 	for _, name := range s.pkg.Scope().Names() {
-		if tn, ok := s.pkg.Scope().Lookup(name).(*types.TypeName); ok && s.isBroken(tn) {
-			s.unknown[typeKey(tn)] = true
+		o, ok := s.pkg.Scope().Lookup(name).(*types.TypeName)
+		if !ok || !s.broken.object(o) {
+			continue
+		}
+		s.broken.wrong[o] = true
+		if n, ok := o.Type().(*types.Named); ok {
+			defer n.SetUnderlying(types.NewStruct(nil, nil)) // once all are found
 		}
 	}
-	for key := range s.putsUnknown() {
-		s.unknown[key] = true
+}
+
+// dependsOnBroken reports whether something is wrong with a package below: that only C knows
+// what it declares is not.
+func (s *salvage) dependsOnBroken() bool {
+	return len(s.env.Unknown) > 0 || slices.ContainsFunc(s.codes, func(c *code) bool { return c.unknown && !c.ofC })
+}
+
+// exported is what importers must know of.
+func (s *salvage) exported() Unknown {
+	u := make(Unknown)
+	for o := range s.broken.wrong {
+		u[key(o)] = true
 	}
+	for _, c := range s.codes {
+		if c.left && c.fn != nil {
+			u[c.key] = true
+		}
+		if c.left {
+			for _, v := range s.variables(c) {
+				u[key(v)] = true
+			}
+		}
+	}
+	for _, c := range s.leftCodes() {
+		for place := range c.puts {
+			u[place] = true
+		}
+	}
+	return u
 }

@@ -2,58 +2,264 @@ package load
 
 import (
 	"go/ast"
-	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // What is left out can hide that something is no bug: that an object is
 // replaced by its copy before it is written, that a field holds copies as
 // well, that a loop lists again. So code that depends on it is left out too:
 //
-//   - it mentions a broken type, or a name that was taken away;
-//   - it hands a function that was left out something whose content that could
-//     have replaced, or learns a condition from it;
-//   - it reads a field or a variable into which code that was left out may have
-//     put something, if others put something there as well.
+//   - it calls a function that was left out, and hands it something that can lead to
+//     objects, or uses its answer;
+//   - it reads a field or variable that can hold objects, and into which code that was
+//     left out may have put some.
 //
-// A function that only calls one that was left out stays: what the callee does
-// is unknown, and nothing is reported of it.
+// A toucher tells which code depends on what was left out so far.
+type toucher struct {
+	s     *salvage
+	left  Unknown         // functions
+	puts  map[string]bool // places into which these, or what they may call, may put something
+	gone  map[string]bool // variables that were left out, by placeKey
+	under map[string]bool // functions that what was left out may call
+	// methods are the methods that were left out, by name, with the packages
+	// of their types.
+	methods map[string]map[string]bool
+	// values are the signatures of functions that were left out and are used as
+	// values.
+	values []*types.Signature
+}
 
-// touch leaves out what depends on what was left out. It reports whether
-// there was any.
-func (s *salvage) touch() bool {
-	s.spread()
-	if s.touchValues() {
-		return true
-	}
-	codes := s.codes()
-	found := false
-	for again := true; again; {
-		again = false
-		t := newToucher(&s.remnant, codes)
-		for _, c := range codes {
-			if c.decl.Body != nil && t.touched(c) {
-				s.left[c.decl] = &leftBody{c.puts, c.mentions}
-				c.decl.Body = nil
-				again, found = true, true
+// touch leaves out what depends on what was left out, until nothing more does, and returns
+// what is known then.
+func (s *salvage) touch() *toucher {
+	for {
+		t := s.newToucher()
+		changed := false
+		for _, c := range s.codes {
+			if !c.left && t.touched(c) {
+				c.left, changed = true, true
 			}
 		}
+		if !changed {
+			return t
+		}
+	}
+}
+
+func (s *salvage) newToucher() *toucher {
+	t := &toucher{s: s, left: make(Unknown), puts: s.puts(), under: s.under(), gone: make(map[string]bool)}
+	maps.Copy(t.left, s.env.Unknown)
+	for _, c := range s.codes {
+		if c.left && c.fn != nil {
+			t.left[c.key] = true
+		}
+		if c.left {
+			for _, v := range s.variables(c) {
+				t.gone[placeKey(v)] = true
+			}
+		}
+	}
+	t.methods = t.left.methods()
+	for _, c := range s.codes {
+		if c.left {
+			continue
+		}
+		if t.under[c.key] {
+			maps.Copy(t.puts, c.puts)
+		}
+		for _, fn := range c.values {
+			if t.left.has(fn) {
+				t.values = append(t.values, fn.Signature())
+			}
+		}
+	}
+	return t
+}
+
+// puts are the fields and variables into which code that was left out may put something.
+func (s *salvage) puts() map[string]bool {
+	out := make(map[string]bool)
+	for _, c := range s.leftCodes() {
+		maps.Copy(out, c.puts)
+	}
+	for name := range s.env.Unknown.suffixes(unknownPlace) {
+		out[unknownPlace+name] = true
+	}
+	return out
+}
+
+// leftCodes is what was left out, with text that does not parse.
+func (s *salvage) leftCodes() []*code {
+	var out []*code
+	if s.text != nil {
+		out = append(out, s.text)
+	}
+	for _, c := range s.codes {
+		if c.left {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// under returns the functions that what was left out mentions, by any way.
+func (s *salvage) under() map[string]bool {
+	byName := make(map[string][]*code) // by key, and by the bare name where that is all that is known
+	for _, c := range s.codes {
+		if fd, ok := c.node.(*ast.FuncDecl); ok {
+			byName[c.key] = append(byName[c.key], c)
+			byName[fd.Name.Name] = append(byName[fd.Name.Name], c)
+		}
+	}
+	found := make(map[string]bool)
+	var visit func(mentions map[string]bool)
+	visit = func(mentions map[string]bool) {
+		for name := range mentions {
+			for _, c := range byName[name] {
+				if !found[c.key] {
+					found[c.key] = true
+					visit(c.mentions)
+				}
+			}
+		}
+	}
+	for _, c := range s.leftCodes() {
+		visit(c.mentions)
 	}
 	return found
 }
 
-// touchValues drops the values of variables that mention what is broken.
-func (s *salvage) touchValues() (found bool) {
-	for spec, tok := range specs[*ast.ValueSpec](s.d.files) {
-		if tok != token.VAR {
-			continue
-		}
-		for _, v := range spec.Values {
-			if s.codeOf(v).broken {
-				s.repairVar(spec, v.Pos())
-				found = true
-				break
-			}
+// touched reports whether c depends on what was left out.
+func (t *toucher) touched(c *code) bool {
+	for v := range c.reads {
+		place := placeKey(v)
+		if t.gone[place] || t.puts[place] && (carries(v.Type(), 0) || t.s.hasOwn(v.Type())) {
+			return true
 		}
 	}
-	return found
+	return slices.ContainsFunc(c.calls, func(call *ast.CallExpr) bool { return t.mayLeave(call) && t.depends(call) })
+}
+
+// hasOwn reports whether t is an interface that a type of the package, or of one
+// that it imports, implements, apart from the package that declares t: then the value that was
+// put into a variable decides what its methods do.
+func (s *salvage) hasOwn(t types.Type) bool {
+	it, ok := t.Underlying().(*types.Interface)
+	if !ok || it.NumMethods() == 0 {
+		return false
+	}
+	own, ok := s.own[t]
+	if ok {
+		return own
+	}
+	var home *types.Package
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		home = n.Obj().Pkg()
+	}
+	for _, p := range append([]*types.Package{s.pkg}, s.pkg.Imports()...) {
+		own = own || p != home && implementedIn(p, it)
+	}
+	s.own[t] = own
+	return own
+}
+
+func implementedIn(p *types.Package, it *types.Interface) bool {
+	for _, name := range p.Scope().Names() {
+		tn, ok := p.Scope().Lookup(name).(*types.TypeName)
+		if ok && !tn.IsAlias() && !types.IsInterface(tn.Type()) && types.Implements(types.NewPointer(tn.Type()), it) {
+			return true
+		}
+	}
+	return false
+}
+
+// depends reports whether what comes after call may depend on what it does, of which
+// nothing is known: on its answer, or on what it makes of what it is given.
+func (t *toucher) depends(call *ast.CallExpr) bool {
+	info := t.s.info
+	if f, ok := typeutil.Callee(info, call).(*types.Func); ok {
+		if r := f.Signature().Recv(); r != nil && leads(r.Type()) {
+			return true
+		}
+	}
+	if tv, ok := info.Types[call]; !ok || !tv.IsVoid() {
+		return true
+	}
+	return slices.ContainsFunc(call.Args, func(arg ast.Expr) bool { return leads(info.TypeOf(arg)) })
+}
+
+// leads reports whether a callee that gets a value of type t may make something of it
+// that its caller sees. What it puts into fields of a struct is known by the fields.
+func leads(t types.Type) bool {
+	if t != nil && !isObject(t) {
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		if _, ok := t.Underlying().(*types.Struct); ok {
+			return false
+		}
+	}
+	return carries(t, 0)
+}
+
+// mayLeave reports whether call may call a function that was left out.
+func (t *toucher) mayLeave(call *ast.CallExpr) bool {
+	info := t.s.info
+	if tv, ok := info.Types[call.Fun]; ok && (tv.IsType() || tv.IsBuiltin()) {
+		return false
+	}
+	if f, ok := typeutil.Callee(info, call).(*types.Func); ok {
+		recv := f.Signature().Recv()
+		return t.left.has(f) || recv != nil && types.IsInterface(recv.Type()) && t.implemented(recv.Type(), f)
+	}
+	sig, _ := info.TypeOf(call.Fun).(*types.Signature)
+	return sig != nil && slices.ContainsFunc(t.values, func(v *types.Signature) bool {
+		return types.Identical(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic()),
+			types.NewSignatureType(nil, nil, nil, v.Params(), v.Results(), v.Variadic()))
+	})
+}
+
+// implemented reports whether a method that was left out may be the one that a call
+// of f on the interface type iface reaches.
+func (t *toucher) implemented(iface types.Type, f *types.Func) bool {
+	for path := range t.methods[f.Name()] {
+		if path != t.s.d.pkg.Path {
+			// Whose type it is a method of is not known here.
+			if f.Pkg() != nil && (f.Pkg() == t.s.pkg || f.Pkg().Path() == path) {
+				return true
+			}
+		} else if t.ownImplements(iface, f.Name()) {
+			return true
+		}
+	}
+	return false
+}
+
+// ownImplements reports whether a type of the package whose method of that name was
+// left out implements iface.
+func (t *toucher) ownImplements(iface types.Type, method string) bool {
+	it, ok := iface.Underlying().(*types.Interface)
+	if !ok {
+		return true
+	}
+	for _, c := range t.s.codes {
+		if !c.left || c.fn == nil || c.fn.Name() != method || c.fn.Signature().Recv() == nil {
+			continue
+		}
+		recv := c.fn.Signature().Recv().Type()
+		if _, ok := recv.(*types.Pointer); !ok {
+			recv = types.NewPointer(recv)
+		}
+		if types.Implements(recv, it) {
+			return true
+		}
+		if n, ok := types.Unalias(recv.(*types.Pointer).Elem()).(*types.Named); ok && n.TypeParams().Len() > 0 {
+			return true // an instance may
+		}
+	}
+	return false
 }

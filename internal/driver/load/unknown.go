@@ -7,18 +7,17 @@ import (
 	"strings"
 )
 
-// Unknown says, in words that outlast a process, what was left out of
-// packages: functions whose bodies nobody looked at, types that are not as
-// they are declared, and fields and variables into which something was put that
-// nobody knows.
+// Unknown says, in words that outlast a process, what importers cannot know of
+// packages: functions whose bodies nobody looked at, names that are not declared
+// as the source has them, and places into which code that was left out may have put
+// something.
 type Unknown map[string]bool
 
 const (
-	unknownFunc  = "func "
-	unknownType  = "type "
-	unknownPlace = "place "
-	unknownAll   = "package "
-	unknownUser  = "user "
+	unknownName  = "name "    // of a function, method, type, variable or constant
+	unknownPlace = "place "   // a field or variable, see placeKey
+	unknownAll   = "package " // all functions of a package
+	unknownUser  = "user "    // a package of which, or below which, something was left out
 )
 
 // Sorted returns u as a list, the same each time.
@@ -31,11 +30,6 @@ func (u Unknown) Add(list []string) {
 	}
 }
 
-// Types returns the part of u that is about types, as a list.
-func (u Unknown) Types() []string {
-	return slices.DeleteFunc(u.Sorted(), func(key string) bool { return !strings.HasPrefix(key, unknownType) })
-}
-
 // AddPackage says that nothing is known of the package of that path but what it
 // declares.
 func (u Unknown) AddPackage(path string) { u[unknownAll+path] = true }
@@ -44,18 +38,22 @@ func (u Unknown) AddPackage(path string) { u[unknownAll+path] = true }
 // one that it imports.
 func (u Unknown) AddUser(path string) { u[unknownUser+path] = true }
 
-// hasFunc reports whether the body of f is unknown.
-func (u Unknown) hasFunc(f *types.Func) bool {
-	return u[funcKey(f)] || f.Pkg() != nil && u[unknownAll+f.Pkg().Path()]
+// has reports whether o is not as it was declared or, for a function, whether its body is
+// unknown.
+func (u Unknown) has(o types.Object) bool {
+	if len(u) == 0 || o.Pkg() == nil {
+		return false
+	}
+	_, isFunc := o.(*types.Func)
+	return u[key(o)] || isFunc && u[unknownAll+o.Pkg().Path()]
 }
 
-func funcKey(f *types.Func) string { return unknownFunc + f.Origin().FullName() }
-
-func typeKey(o *types.TypeName) string {
-	if o.Pkg() == nil {
-		return unknownType + o.Name()
+// key names an object that is declared at the top of a package, or a method.
+func key(o types.Object) string {
+	if f, ok := o.(*types.Func); ok {
+		return unknownName + f.Origin().FullName()
 	}
-	return unknownType + o.Pkg().Path() + "." + o.Name()
+	return unknownName + o.Pkg().Path() + "." + o.Name()
 }
 
 // placeKey names a field by its package and its name only: which of the
@@ -69,12 +67,12 @@ func placeKey(v *types.Var) string {
 
 func placeName(path, name string) string { return unknownPlace + path + "." + name }
 
-// users returns the paths of the packages that AddUser named.
-func (u Unknown) users() map[string]bool {
+// suffixes returns what follows prefix in the words of u that begin with it.
+func (u Unknown) suffixes(prefix string) map[string]bool {
 	out := make(map[string]bool)
-	for key := range u {
-		if path, ok := strings.CutPrefix(key, unknownUser); ok {
-			out[path] = true
+	for word := range u {
+		if rest, ok := strings.CutPrefix(word, prefix); ok {
+			out[rest] = true
 		}
 	}
 	return out
@@ -84,11 +82,7 @@ func (u Unknown) users() map[string]bool {
 // the paths of the packages of their types.
 func (u Unknown) methods() map[string]map[string]bool {
 	out := make(map[string]map[string]bool)
-	for key := range u {
-		name, ok := strings.CutPrefix(key, unknownFunc+"(")
-		if !ok {
-			continue
-		}
+	for name := range u.suffixes(unknownName + "(") {
 		recv, method, ok := strings.Cut(name, ").")
 		if !ok {
 			continue

@@ -1,4 +1,4 @@
-package load
+package listing
 
 import (
 	"bufio"

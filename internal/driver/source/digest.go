@@ -1,4 +1,4 @@
-package load
+package source
 
 import (
 	"bytes"
@@ -84,7 +84,7 @@ func (d *Digest) Sum() [sha256.Size]byte {
 	h := sha256.New()
 	h.Write(d.text)
 	if len(d.private) > 0 {
-		named := words(d.text)
+		named := Words(d.text)
 		slices.SortStableFunc(d.private, func(a, b privateFunc) int { return strings.Compare(a.name, b.name) })
 		for _, f := range d.private {
 			if named[f.name] {
@@ -117,8 +117,8 @@ func isDirective(comment []byte) bool {
 	return len(comment) > 2 && comment[1] == '/' && comment[2] != ' ' && comment[2] != '\t'
 }
 
-// words returns the names in text, and all else that is made of letters.
-func words(text []byte) map[string]bool {
+// Words returns the names in text, and all else that is made of letters.
+func Words(text []byte) map[string]bool {
 	set := make(map[string]bool)
 	for i := 0; i < len(text); i++ {
 		start := i

@@ -1,4 +1,4 @@
-package load
+package listing
 
 import (
 	"path/filepath"
@@ -9,11 +9,11 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// unmatched returns the patterns with a wildcard that name none of roots, which
+// Unmatched returns the patterns with a wildcard that name none of roots, which
 // were listed in dir. The go command says of them no more than a warning, which
 // go/packages does not hand on; of other patterns that name nothing it says
 // that they are in error.
-func unmatched(dir string, patterns []string, roots []*packages.Package) []string {
+func Unmatched(dir string, patterns []string, roots []*packages.Package) []string {
 	var out []string
 	for _, pattern := range patterns {
 		if strings.Contains(pattern, "...") && !matchesAny(dir, strings.TrimPrefix(pattern, "pattern="), roots) {
@@ -30,7 +30,7 @@ func matchesAny(dir, pattern string, roots []*packages.Package) bool {
 	if !inFolder {
 		want = append(want, wildcard(slash))
 	} else {
-		for _, dir := range names(dir) {
+		for _, dir := range foldersOf(dir) {
 			abs := pattern
 			if !filepath.IsAbs(pattern) {
 				abs = filepath.Join(dir, pattern)
@@ -44,7 +44,7 @@ func matchesAny(dir, pattern string, roots []*packages.Package) bool {
 		}
 		have := []string{r.PkgPath}
 		if inFolder {
-			have = names(r.Dir)
+			have = foldersOf(r.Dir)
 		}
 		for _, w := range want {
 			for _, h := range have {
@@ -57,9 +57,9 @@ func matchesAny(dir, pattern string, roots []*packages.Package) bool {
 	return false
 }
 
-// names returns the absolute names of a folder: as it is written, and without
+// foldersOf returns the absolute names of a folder: as it is written, and without
 // symbolic links.
-func names(dir string) []string {
+func foldersOf(dir string) []string {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return []string{dir}

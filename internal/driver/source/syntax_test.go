@@ -1,4 +1,4 @@
-package load
+package source
 
 import (
 	"go/ast"
@@ -49,8 +49,8 @@ func TestParseOnce(t *testing.T) {
 		"a body":     "package p\n\nfunc F() {" + strings.Repeat("\n\tif x {\n\t\ty()\n\t}", 20000) + "\n=======\n}\n" + good,
 		"markers":    "package p\n" + strings.Repeat("\nfunc F() {\n<<<<<<< HEAD\n=======\n>>>>>>> other\n}\n", 5000) + good,
 	} {
-		lost := newLost()
-		f, err := parse(token.NewFileSet(), "p.go", []byte(src), parser.SkipObjectResolution, lost)
+		lost := NewLost()
+		f, err := Parse(token.NewFileSet(), "p.go", []byte(src), parser.SkipObjectResolution, lost)
 		if err == nil || f == nil {
 			t.Errorf("%s: no error, or no file: %v", name, err)
 			continue
@@ -82,7 +82,7 @@ func TestLargeFile(t *testing.T) {
 	if src, err := ReadFile(small); err != nil || len(src) != 20 {
 		t.Errorf("%d bytes, %v", len(src), err)
 	}
-	if src, err := ReadFile(large); err == nil || fileError(err) != "cannot read file: it is larger than 64 MiB" {
+	if src, err := ReadFile(large); err == nil || FileError(err) != "cannot read file: it is larger than 64 MiB" {
 		t.Errorf("%d bytes, %v", len(src), err)
 	}
 }

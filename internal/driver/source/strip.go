@@ -1,4 +1,6 @@
-package load
+// Package source reads Go files as text: what importers can see of them, and what is left
+// of those that do not parse.
+package source
 
 // Strip blanks the bodies of src's functions, in place, and returns src: what
 // is between the braces becomes spaces, line ends stay, so that every position

@@ -1,4 +1,4 @@
-package load
+package source
 
 import (
 	"bytes"
@@ -11,20 +11,45 @@ import (
 	"strings"
 )
 
-// A lost is what is unknown about a package because one of its files does not parse or
+// A Lost is what is unknown about a package because one of its files does not parse or
 // cannot be read.
-type lost struct {
-	// names are those that lost text may declare at the top of the package,
-	// and types those that it may declare methods of.
-	names, types map[string]bool
-	// text is what did not parse.
-	text []byte
-	// bodies are the functions whose bodies do not parse, and which have none any
+type Lost struct {
+	// Names are those that lost text may declare at the top of the package,
+	// and Types those that it may declare methods of.
+	Names, Types map[string]bool
+	// Text is what did not parse.
+	Text []byte
+	// Bodies are the functions whose bodies do not parse, and which have none any
 	// longer.
-	bodies []*ast.FuncDecl
+	Bodies []*ast.FuncDecl
 }
 
-func newLost() *lost { return &lost{names: make(map[string]bool), types: make(map[string]bool)} }
+func NewLost() *Lost { return &Lost{Names: make(map[string]bool), Types: make(map[string]bool)} }
+
+// AddFile notes what a file declares that is not part of the package.
+func (l *Lost) AddFile(f *ast.File) {
+	for _, decl := range f.Decls {
+		switch decl := decl.(type) {
+		case *ast.FuncDecl:
+			if name := Receiver(decl); name != "" {
+				l.Types[name] = true
+			} else {
+				l.Names[decl.Name.Name] = true
+			}
+		case *ast.GenDecl:
+			for _, spec := range decl.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					l.Names[spec.Name.Name] = true
+				case *ast.ValueSpec:
+					for _, id := range spec.Names {
+						l.Names[id.Name] = true
+					}
+				}
+			}
+		}
+	}
+}
 
 var (
 	// declared finds a declaration at the beginning of a line.
@@ -38,41 +63,41 @@ var (
 const nameList = `[\pL_][\pL\pN_]*(?:\s*,\s*[\pL_][\pL\pN_]*)*`
 
 // add notes what text may declare.
-func (l *lost) add(text []byte) {
-	l.text = append(append(l.text, text...), '\n')
+func (l *Lost) add(text []byte) {
+	l.Text = append(append(l.Text, text...), '\n')
 	inGroup := false
 	for line := range bytes.Lines(text) {
 		m := declared.FindSubmatch(line)
 		switch {
 		case m != nil:
-			note(l.types, m[1])
-			note(l.names, m[2])
+			note(l.Types, m[1])
+			note(l.Names, m[2])
 		case group.Match(bytes.TrimRight(line, "\r\n")):
 			inGroup = true
 		case inGroup && bytes.HasPrefix(bytes.TrimSpace(line), []byte(")")):
 			inGroup = false
 		case inGroup:
 			if m := member.FindSubmatch(line); m != nil {
-				note(l.names, m[1])
+				note(l.Names, m[1])
 			}
 		}
 	}
 }
 
 func note(set map[string]bool, text []byte) {
-	for name := range words(text) {
+	for name := range Words(text) {
 		set[name] = true
 	}
 }
 
-// parse parses a file. Of one that has errors it keeps the declarations that
+// Parse parses a file. Of one that has errors it keeps the declarations that
 // parse by themselves, and the heads of functions that do not; and it notes in
 // lost what else was there.
 //
 // Where a declaration begins is told as gofmt writes it: by a keyword in the first
 // column. The parser itself finds declarations behind an error, but cannot tell
 // whether they stand where their author sees them.
-func parse(fset *token.FileSet, name string, src []byte, mode parser.Mode, lost *lost) (*ast.File, error) {
+func Parse(fset *token.FileSet, name string, src []byte, mode parser.Mode, lost *Lost) (*ast.File, error) {
 	f, err := parser.ParseFile(fset, name, src, mode|parser.AllErrors)
 	if err == nil {
 		return f, nil
@@ -103,7 +128,7 @@ func parse(fset *token.FileSet, name string, src []byte, mode parser.Mode, lost 
 		copy(kept[from:], chunk[:end])
 		kept[from+end+brace] = '}'
 		heads[from+funcIn(chunk)] = true
-		lost.text = append(append(lost.text, chunk[end:]...), '\n')
+		lost.Text = append(append(lost.Text, chunk[end:]...), '\n')
 	}
 	again, bad := parser.ParseFile(fset, name, kept, mode)
 	if bad != nil {
@@ -116,10 +141,10 @@ func parse(fset *token.FileSet, name string, src []byte, mode parser.Mode, lost 
 
 // behead takes from the functions whose heads are at the offsets in heads the
 // bodies that stood for theirs.
-func (l *lost) behead(fset *token.FileSet, f *ast.File, heads map[int]bool) {
+func (l *Lost) behead(fset *token.FileSet, f *ast.File, heads map[int]bool) {
 	for _, decl := range f.Decls {
 		if fd, ok := decl.(*ast.FuncDecl); ok && heads[fset.File(fd.Pos()).Offset(fd.Type.Func)] {
-			l.bodies = append(l.bodies, fd)
+			l.Bodies = append(l.Bodies, fd)
 			fd.Body = nil
 		}
 	}
@@ -214,6 +239,30 @@ func blank(text []byte) {
 	for i, c := range text {
 		if c != '\n' {
 			text[i] = ' '
+		}
+	}
+}
+
+// Receiver returns the name of the type that decl is a method of.
+func Receiver(decl *ast.FuncDecl) string {
+	if decl.Recv == nil || len(decl.Recv.List) == 0 {
+		return ""
+	}
+	t := decl.Recv.List[0].Type
+	for {
+		switch x := t.(type) {
+		case *ast.StarExpr:
+			t = x.X
+		case *ast.ParenExpr:
+			t = x.X
+		case *ast.IndexExpr:
+			t = x.X
+		case *ast.IndexListExpr:
+			t = x.X
+		case *ast.Ident:
+			return x.Name
+		default:
+			return ""
 		}
 	}
 }
