@@ -114,6 +114,8 @@ func (r *reader) finding(c *wiring.Controller, owner types.Type, w wiring.Watch)
 		is, written := r.sets.onlyOwned(owner, w.Type)
 		if !is {
 			is, written = r.all.onlyOwned(owner, w.Type)
+		} else if r.all.controls(pair{kube.TypeName(owner), kube.TypeName(w.Type)}) {
+			break // an import does
 		}
 		if !is {
 			break

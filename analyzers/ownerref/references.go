@@ -91,6 +91,9 @@ func (refs *reading) call(pass *analysis.Pass, call *ast.CallExpr) {
 	} else if how == kube.NoOwner {
 		// metav1.NewControllerRef, a helper of the program and the like.
 		refs.Unknown = refs.Unknown || kube.MakesOwnerReference(kube.ResultOf(fn)) || looksLikeSetting(call)
+		if kube.MakesControllerRef(fn) {
+			refs.controllerRef(pass, call)
+		}
 		return
 	}
 	if len(call.Args) <= int(max(args.Owner, args.Object)) {
@@ -125,6 +128,24 @@ func (refs *reading) call(pass *analysis.Pass, call *ast.CallExpr) {
 	refs.AnyKind = refs.AnyKind || kube.TypeName(object) == kube.Unstructured
 }
 
+// controllerRef notes the controller's reference that call makes for importers: on the objects that the same
+// function makes, on those of any kind if it makes none.
+func (refs *references) controllerRef(pass *analysis.Pass, call *ast.CallExpr) {
+	owner := kindOf(pass.TypesInfo.TypeOf(call.Args[0]))
+	_, path := astspan.Path(pass.Files, call.Pos())
+	made := len(refs.Controlled)
+	for n := range ast.Preorder(path[len(path)-2]) { // the declaration
+		if lit, ok := n.(*ast.CompositeLit); ok {
+			if object := objectName(pass, lit); object != "" {
+				refs.Controlled = append(refs.Controlled, pair{owner, object})
+			}
+		}
+	}
+	if len(refs.Controlled) == made && owner != "" {
+		refs.Controllers = append(refs.Controllers, owner)
+	}
+}
+
 // kindOf is the name of the type t of the objects of one kind, "" for others.
 func kindOf(t types.Type) string {
 	if n := ssaquery.Named(t); n == nil || !kube.IsKind(n.Obj()) {
@@ -153,7 +174,12 @@ func (refs references) onlyOwned(owner, object types.Type) (is, written bool) {
 	p := pair{kube.TypeName(owner), kube.TypeName(object)}
 	owned := slices.Contains(refs.Owned, p)
 	written = !owned && slices.Contains(refs.Written, p)
-	return (owned || written) && !refs.Unknown && !slices.Contains(refs.Controllers, p.Owner) && !slices.ContainsFunc(refs.Controlled, p.mayBe), written
+	return (owned || written) && !refs.Unknown && !refs.controls(p), written
+}
+
+// controls reports whether the package is known to set the controller's reference of p.
+func (refs references) controls(p pair) bool {
+	return slices.Contains(refs.Controllers, p.Owner) || slices.ContainsFunc(refs.Controlled, p.mayBe)
 }
 
 // mayBe reports whether the controller that c says may be the owner of p: it is of the same kind, in any version.

@@ -47,6 +47,11 @@ func MakesOwnerReference(t types.Type) bool {
 	return slices.Contains([]string{metaPkg + ".OwnerReference", "k8s.io/client-go/applyconfigurations/meta/v1.OwnerReferenceApplyConfiguration"}, TypeName(t))
 }
 
+// MakesControllerRef reports whether f is metav1.NewControllerRef, which makes the controller's reference to its first argument.
+func MakesControllerRef(f *types.Func) bool {
+	return f.Name() == "NewControllerRef" && Name(f) == metaPkg+".NewControllerRef"
+}
+
 // ImportsMeta reports whether pkg imports apimachinery's metadata itself: others make no owner references.
 func ImportsMeta(pkg *types.Package) bool {
 	return slices.ContainsFunc(pkg.Imports(), func(p *types.Package) bool { return Unvendored(p.Path()) == metaPkg })
