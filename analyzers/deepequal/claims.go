@@ -26,7 +26,7 @@ var Claims = claim.Declare("deepequal",
 	},
 	claim.Claim{
 		Category: "server-fills", Severity: claim.Warning,
-		Summary: "a stored Job or Pod is compared with one that is to be created",
+		Summary: "a stored object is compared with a new one",
 		ByHand:  "Compare the fields that the program sets, or a hash of them in an annotation. There is no edit because only the author knows which fields those are.",
 		Server:  "all; Jobs without manualSelector",
 		Client:  "apimachinery, all releases; reflect and go-cmp too",

@@ -52,6 +52,8 @@ func run(pass *analysis.Pass, files []*ast.File, rep *report.Reporter) {
 					} else if calledName(n) != "DeepDerivative" {
 						if f, ok := s.filled(n, c.x.Expr, c.y.Expr); ok {
 							rep.Report(f)
+						} else if f, ok := whole(s, n, c.x.Expr, c.y.Expr); ok {
+							rep.Report(f)
 						}
 					}
 				case *ast.IfStmt, *ast.ReturnStmt:

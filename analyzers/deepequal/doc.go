@@ -17,7 +17,7 @@
 // "1024Mi" and "1Gi" differ, and so do "1000m" and "1". The API server writes quantities of
 // built-in kinds in canonical form. A custom resource keeps the spelling of the user.
 //
-// The API server gives each Job a selector, and fills in each Pod: stored ones never equal new ones.
+// The API server gives objects a uid, Jobs a selector, and fills in Pods: stored ones never equal new ones.
 //
 // # Bad
 //
@@ -57,6 +57,6 @@
 //   - quantities, unless one side is read from the API server, and the other, of a custom
 //     resource, is assigned or sent, also by callers;
 //   - quantities in cmp.Equal, which compares their amounts;
-//   - comparisons of stored and new objects of other kinds;
+//   - parts of stored and new objects of other kinds;
 //   - test files.
 package deepequal

@@ -9,12 +9,10 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
-	"github.com/k8slint/k8slint/internal/ssaquery"
 	"github.com/k8slint/k8slint/internal/wording"
 )
 
@@ -126,7 +124,7 @@ func (p *pairing) mixed() bool {
 		more = false
 		for n := range ast.Preorder(p.decl) {
 			early := n.Pos() < p.call.Pos()
-			if call, ok := n.(*ast.CallExpr); ok && early && p.isGiven(call, p.made) && (p.isGiven(call, p.stored) || p.mayFill(call)) {
+			if call, ok := n.(*ast.CallExpr); ok && early && gives(p.scope, call, p.made) && (gives(p.scope, call, p.stored) || mayFill(p.pass, call)) {
 				return true
 			}
 			to, values := astspan.Assigned(n)
@@ -143,24 +141,6 @@ func (p *pairing) mixed() bool {
 		}
 	}
 	return from[p.made]
-}
-
-// mayFill reports whether call is of a function of the program that may have a client, by which the server fills in what it
-// is given.
-func (p *pairing) mayFill(call *ast.CallExpr) bool {
-	f, ok := typeutil.Callee(p.pass.TypesInfo, call).(*types.Func)
-	if !ok || f.Pkg() == nil {
-		return !ok && p.pass.TypesInfo.Types[call.Fun].IsValue()
-	}
-	if kube.Repository(f.Pkg().Path()) != kube.Repository(p.pass.Pkg.Path()) {
-		return false
-	}
-	return f.Signature().Recv() != nil || slices.ContainsFunc(slices.Collect(f.Signature().Params().Variables()), func(v *types.Var) bool { return ssaquery.IsContext(v.Type()) })
-}
-
-// isGiven reports whether call gets v, or a part of it.
-func (p *pairing) isGiven(call *ast.CallExpr, v *types.Var) bool {
-	return slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return p.root(e) == v })
 }
 
 // mentions reports whether one of the variables stands in values.

@@ -4,14 +4,12 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"iter"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
@@ -117,32 +115,6 @@ func (s scope) assigns(n ast.Node, to, from ast.Expr) bool {
 		}
 	}
 	return false
-}
-
-// assigned is what statements in n assign to the place to.
-func (s scope) assigned(n ast.Node, to ast.Expr) []ast.Expr {
-	var out []ast.Expr
-	for lhs, value := range s.assignments(n, to) {
-		if place(lhs) == place(to) {
-			out = append(out, value)
-		}
-	}
-	return out
-}
-
-// assignments are those in n to the variable that the path to begins with, and to its parts; of several results of a
-// call, the first is meant.
-func (s scope) assignments(n ast.Node, to ast.Expr) iter.Seq2[ast.Expr, ast.Expr] {
-	return func(yield func(to, value ast.Expr) bool) {
-		for n := range ast.Preorder(n) {
-			all, values := astspan.Assigned(n)
-			for i := range min(len(all), len(values)) {
-				if s.root(all[i]) == s.root(to) && !yield(all[i], values[i]) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // stored reports whether e is part of an object of a built-in kind that this function

@@ -2,7 +2,9 @@ package deepequal
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 	"strings"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A scope is the declaration in which a comparison stands.
@@ -29,6 +32,7 @@ type role struct {
 	Reads, Updates []fact.Param // the parameters that it has a client fill, or send
 	// Spells tells that it copies quantities of a custom resource, or parses what the user wrote there.
 	Spells bool
+	Makes  bool // it returns only new objects
 }
 
 // export tells other packages the role of the function that is declared here, if it is given an object.
@@ -41,7 +45,7 @@ func (s scope) export() {
 	if !ok || !slices.ContainsFunc(slices.Collect(f.Signature().Params().Variables()), func(v *types.Var) bool { return kube.IsObject(pointerTo(v.Type())) || kube.IsObject(v.Type()) }) {
 		return
 	}
-	if r := s.role(f); len(r.Reads)+len(r.Updates) > 0 || r.Spells {
+	if r := s.role(f); len(r.Reads)+len(r.Updates) > 0 || r.Spells || r.Makes {
 		fact.Tell(s.pass, f, *r)
 	}
 }
@@ -67,6 +71,7 @@ func (s scope) role(f *types.Func) *role {
 			}
 		}
 		r.Spells = in.spelt(d)
+		r.Makes = returnsNew(in, d)
 	}
 	return r
 }
@@ -213,6 +218,113 @@ func (s scope) spelt(n ast.Node) bool {
 		return !found
 	})
 	return found
+}
+
+// returnsNew reports whether the function d, which the scope is, returns as its first result only new objects.
+func returnsNew(s scope, d *ast.FuncDecl) bool {
+	f, _ := s.pass.TypesInfo.Defs[d.Name].(*types.Func)
+	if f == nil || f.Signature().Results().Len() == 0 || !kube.IsObject(pointerTo(f.Signature().Results().At(0).Type())) {
+		return false
+	}
+	makes, other := false, false
+	ast.Inspect(d.Body, func(n ast.Node) bool {
+		ret, ok := n.(*ast.ReturnStmt)
+		if !ok {
+			_, lit := n.(*ast.FuncLit)
+			return !lit
+		}
+		if len(ret.Results) == 0 {
+			other = true
+			return false
+		}
+		e := original(ret.Results[0])
+		_, lit := e.(*ast.CompositeLit)
+		v := s.root(e)
+		switch {
+		case s.pass.TypesInfo.Types[e].IsNil():
+		case lit, v != nil && place(e) == v.Name() && makesOnly(s, e) && !handedOn(s, v, d.End()):
+			makes = true
+		default:
+			other = true
+		}
+		return false
+	})
+	return makes && !other
+}
+
+// makesOnly reports whether the function assigns to the variable e only new objects.
+func makesOnly(s scope, e ast.Expr) bool {
+	values := s.assigned(s.decl, beginning(e))
+	return len(values) > 0 && !s.read(s.root(e)) && !slices.ContainsFunc(values, func(value ast.Expr) bool {
+		switch value := original(value).(type) {
+		case *ast.CompositeLit:
+			return false
+		case *ast.CallExpr:
+			return !makes(s, value)
+		}
+		return true
+	})
+}
+
+// makes reports whether call is of a function that returns only new objects.
+func makes(s scope, call *ast.CallExpr) bool {
+	f, ok := typeutil.Callee(s.pass.TypesInfo, call).(*types.Func)
+	return ok && s.role(f).Makes
+}
+
+// handedOn reports whether the function gives v, before the place, to code that may have a client, by which the server fills
+// it in.
+func handedOn(s scope, v *types.Var, before token.Pos) bool {
+	for n := range ast.Preorder(s.decl) {
+		if call, ok := n.(*ast.CallExpr); ok && call.Pos() < before && gives(s, call, v) && (s.clientCall(call).Verb != kube.NoVerb || mayFill(s.pass, call)) {
+			return true
+		}
+	}
+	return false
+}
+
+// gives reports whether call gets v, or a part of it.
+func gives(s scope, call *ast.CallExpr, v *types.Var) bool {
+	return slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return s.root(e) == v })
+}
+
+// mayFill reports whether call is of a function of the program that may have a client, by which the server fills in what it
+// is given.
+func mayFill(pass *analysis.Pass, call *ast.CallExpr) bool {
+	f, ok := typeutil.Callee(pass.TypesInfo, call).(*types.Func)
+	if !ok || f.Pkg() == nil {
+		return !ok && pass.TypesInfo.Types[call.Fun].IsValue()
+	}
+	if kube.Repository(f.Pkg().Path()) != kube.Repository(pass.Pkg.Path()) {
+		return false
+	}
+	return f.Signature().Recv() != nil || slices.ContainsFunc(slices.Collect(f.Signature().Params().Variables()), func(v *types.Var) bool { return ssaquery.IsContext(v.Type()) })
+}
+
+// assigned is what statements in n assign to the place to.
+func (s scope) assigned(n ast.Node, to ast.Expr) []ast.Expr {
+	var out []ast.Expr
+	for lhs, value := range s.assignments(n, to) {
+		if place(lhs) == place(to) {
+			out = append(out, value)
+		}
+	}
+	return out
+}
+
+// assignments are those in n to the variable that the path to begins with, and to its parts; of several results of a
+// call, the first is meant.
+func (s scope) assignments(n ast.Node, to ast.Expr) iter.Seq2[ast.Expr, ast.Expr] {
+	return func(yield func(to, value ast.Expr) bool) {
+		for n := range ast.Preorder(n) {
+			all, values := astspan.Assigned(n)
+			for i := range min(len(all), len(values)) {
+				if s.root(all[i]) == s.root(to) && !yield(all[i], values[i]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // declaration is that of f, a function of the package.
