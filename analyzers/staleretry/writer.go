@@ -35,7 +35,7 @@ func (w *writer) callExpr(call ssa.CallInstruction) *ast.CallExpr {
 // text is the source of an expression, "" where it cannot be written.
 func (w *writer) text(e ast.Expr) string { return astspan.Text(w.pass.Fset, e) }
 
-// assigned is the variable that the result of a call goes to, nil if it is none.
+// assigned is the variable that the result of a call goes to, nil if it goes to none.
 func (w *writer) assigned(call ssa.CallInstruction) (*ast.Ident, token.Token) {
 	_, nodes := astspan.Path(w.pass.Files, call.Pos())
 	for _, n := range nodes {

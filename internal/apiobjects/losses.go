@@ -210,7 +210,8 @@ func (ls *Losses) Store(p *Pending, part Part) {
 	}
 }
 
-// setBy is the function of the program that at calls, nil if it is none or one of a library, which sets what it is given.
+// setBy is the function of the program that at calls, nil if at calls none. Functions of libraries are left out: they set
+// what they are given.
 func setBy(at ssa.Instruction) *types.Func {
 	call, ok := at.(ssa.CallInstruction)
 	if !ok {

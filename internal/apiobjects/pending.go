@@ -275,7 +275,7 @@ func (p *Pending) Alone(gone func(id int) bool) *Pending {
 // Kept reports whether the status went elsewhere, where it may be sent or put back.
 func (p *Pending) Kept() bool { return p.kept }
 
-// Of is the object that p's is a copy of, 0 if it is none.
+// Of is the object of which p's is a copy, 0 if it is no copy.
 func (p *Pending) Of() int { return p.of }
 
 // Has reports whether p has the same change of a part as other.
@@ -304,21 +304,17 @@ func (p *Pending) Unchanged() bool {
 }
 
 // leavesFew reports whether the finalizers v are none, or what is left of others.
-func leavesFew(v ssa.Value) bool { return isEmptySlice(v) || isRest(v) }
+func leavesFew(v ssa.Value) bool { return IsEmptySlice(v) || isRest(v) }
 
 func calleeName(call ssa.CallInstruction) string {
-	c := call.Common()
-	if c.IsInvoke() {
-		return c.Method.Name()
-	}
-	if f := c.StaticCallee(); f != nil {
-		return f.Name()
+	if fn := ssaquery.Target(call.Common()); fn != nil {
+		return fn.Name()
 	}
 	return ""
 }
 
-// isEmptySlice reports whether v is nil or []string{}.
-func isEmptySlice(v ssa.Value) bool {
+// IsEmptySlice reports whether v is nil or a literal without elements.
+func IsEmptySlice(v ssa.Value) bool {
 	if ssaquery.IsNil(v) {
 		return true
 	}

@@ -6,6 +6,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/apicalls"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -44,39 +46,23 @@ func absent(m *caller, p *path, c *callee, cc kube.ClientCall) []exit {
 func actsIfAbsent(pr *Program, call ssa.CallInstruction) bool {
 	acts, known := pr.absent[call]
 	if !known {
-		acts = slices.ContainsFunc(errorsOf(call), func(err ssa.Value) bool {
-			return slices.ContainsFunc(*err.Referrers(), func(r ssa.Instruction) bool { return actsBehind(pr, r) })
-		})
+		acts = actsOnError(pr, call)
 		pr.absent[call] = acts
 	}
 	return acts
 }
 
-// errorsOf is the error that call returns, and what a variable holds that it is put into.
-func errorsOf(call ssa.CallInstruction) []ssa.Value {
-	v := call.Value()
-	if v == nil {
-		return nil
-	}
-	err := ssaquery.ResultAt(v, call.Common().Signature().Results().Len()-1)
+func actsOnError(pr *Program, call ssa.CallInstruction) bool {
+	err := apicalls.Err(call)
 	if err == nil {
-		return nil
+		return false
 	}
-	out := []ssa.Value{err}
-	for _, r := range *err.Referrers() {
-		st, ok := r.(*ssa.Store)
-		if !ok || st.Val != err {
-			continue
-		}
-		if held, ok := st.Addr.(*ssa.Alloc); ok {
-			for _, r := range *held.Referrers() {
-				if load, ok := r.(*ssa.UnOp); ok {
-					out = append(out, load)
-				}
-			}
+	for u := range (flow.Walk{Along: flow.Kept}).Uses(err) {
+		if actsBehind(pr, u.At) {
+			return true
 		}
 	}
-	return out
+	return false
 }
 
 // actsBehind reports whether the function acts if test, an instruction that uses the error of a read, finds that one.

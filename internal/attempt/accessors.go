@@ -37,8 +37,8 @@ func (a *accessors) field(fn *types.Func, recv types.Type) string {
 	return field
 }
 
-// returnsAddress reports whether fn is given nothing and may return the address of a field: of the methods that all
-// objects have, GetDeletionTimestamp is one, and GetName is none.
+// returnsAddress reports whether fn is given nothing and may return the address of a field. GetDeletionTimestamp may do
+// so, and GetName does not.
 func returnsAddress(fn *types.Func) bool {
 	_, ok := types.Unalias(kube.ResultOf(fn)).(*types.Pointer)
 	return ok && fn.Signature().Params().Len() == 0

@@ -12,16 +12,11 @@ import (
 
 // A callee is what a call calls, as far as it can be told.
 type callee struct {
+	called
 	call ssa.CallInstruction
-	// fn is the function or method of the source, nil for function values.
-	fn *types.Func
 	// body is run where it is not nil.
 	body  *ssa.Function
 	binds []value
-	// name is that of the function, method, field or variable.
-	name string
-	sig  *types.Signature
-	recv types.Type // of a method, nil for others
 	// args are the arguments, the receiver first where offset is 1.
 	args   []value
 	regs   []ssa.Value
@@ -48,9 +43,9 @@ type caller struct {
 // callee finds out what is called.
 func (m *caller) callee(p *path, call ssa.CallInstruction) *callee {
 	common := call.Common()
-	c := &callee{call: call, sig: common.Signature(), regs: common.Args}
+	c := &callee{called: target(common), call: call, regs: common.Args}
 	if common.IsInvoke() {
-		c.fn, c.name, c.recv, c.offset = common.Method, common.Method.Name(), common.Value.Type(), 1
+		c.offset = 1
 		c.regs = slices.Concat([]ssa.Value{common.Value}, common.Args)
 	}
 	c.args = make([]value, len(c.regs))
@@ -79,10 +74,9 @@ func (m *caller) callee(p *path, call ssa.CallInstruction) *callee {
 	}
 	switch {
 	case fn == nil:
-		c.fn, c.name = ssaquery.Called(common), valueName(common.Value)
 	case len(c.binds) == 1 && ofInterface(fn):
-		c.fn = fn.Object().(*types.Func)
-		c.name, c.sig, c.recv, c.offset = c.fn.Name(), c.fn.Signature(), fn.FreeVars[0].Type(), 1
+		method := fn.Object().(*types.Func)
+		c.called, c.offset = called{method, method.Name(), method.Signature(), fn.FreeVars[0].Type()}, 1
 		c.args, c.regs, c.binds = slices.Concat(c.binds, c.args), slices.Concat([]ssa.Value{fn.FreeVars[0]}, c.regs), nil
 	default:
 		m.resolve(c, fn)

@@ -2,11 +2,11 @@ package attempt
 
 import (
 	"fmt"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/apiobjects"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/machine"
@@ -15,7 +15,7 @@ import (
 
 // clientCall reads or writes.
 func (m *clientCalls) clientCall(fr *machine.Frame, p *path, c *callee) ([]exit, bool) {
-	cc := kube.CallOf(c.name, c.fn, c.sig, c.recv)
+	cc := c.client()
 	// A helper of the package that looks like a client's method has a body
 	// that says more.
 	if cc.Verb == kube.NoVerb || c.body != nil && c.body.Synthetic == "" {
@@ -76,8 +76,7 @@ func (m *clientCalls) succeeding(fr *machine.Frame, p *path, c *callee, cc kube.
 // failing is what is left where a read or write fails, if it is asked what writes lose and the caller looks
 // at the error: the object stays as it was.
 func (m *clientCalls) failing(p *path, c *callee, cc kube.ClientCall) []exit {
-	n := c.sig.Results().Len()
-	if p.h.losses == nil || n == 0 || !looksAt(c.call, n-1) {
+	if p.h.losses == nil || !looksAt(c.call) {
 		return nil
 	}
 	h := p.h.clone()
@@ -94,19 +93,10 @@ func (m *clientCalls) failing(p *path, c *callee, cc kube.ClientCall) []exit {
 	return []exit{m.calls.failed(h, c)}
 }
 
-// looksAt reports whether the i-th result of call, an error, is used by any instruction.
-func looksAt(call ssa.CallInstruction, i int) bool {
-	v := call.Value()
-	if v == nil {
-		return false
-	}
-	if _, ok := v.Type().(*types.Tuple); !ok {
-		return ssaquery.IsError(v.Type()) && len(*v.Referrers()) > 0
-	}
-	return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
-		e, ok := r.(*ssa.Extract)
-		return ok && e.Index == i && ssaquery.IsError(e.Type()) && len(*e.Referrers()) > 0
-	})
+// looksAt reports whether anything uses the error that call returns.
+func looksAt(call ssa.CallInstruction) bool {
+	err := apicalls.Err(call)
+	return err != nil && len(*err.Referrers()) > 0
 }
 
 // asksForStatus reports whether the last of the arguments is the name of the status subresource.

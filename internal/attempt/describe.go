@@ -127,7 +127,7 @@ func (m *describer) conversion(exits []exit) string {
 }
 
 // hides reports whether a function that was given the conflict, and left by these exits,
-// always returns an error that is none.
+// always returns another error.
 func hides(exits []exit) bool {
 	return !slices.ContainsFunc(exits, func(e exit) bool {
 		v := e.results[0]

@@ -32,7 +32,7 @@ func differenceOf(ss *setters, fn *ssa.Function) (d difference, ok bool) {
 	ss.differences[fn] = d // it may call itself
 	for call := range ssaquery.Each[*ssa.Call](fn) {
 		args := call.Call.Args
-		if callee, _, _, _ := target(&call.Call); callee != nil && kube.DiffOfBytes(callee) {
+		if to := target(&call.Call).fn; to != nil && kube.DiffOfBytes(to) {
 			d = difference{marshalled(args[0]), marshalled(args[1])}
 		} else if of, ok := differenceBy(ss, &call.Call); ok && !call.Call.IsInvoke() {
 			d = difference{parameter(args[of.base]), parameter(args[of.object])}
@@ -50,8 +50,7 @@ func differenceBy(ss *setters, c *ssa.CallCommon) (d difference, ok bool) {
 	if own := ss.prog.own(c); own != nil {
 		return differenceOf(ss, own)
 	}
-	fn, _, _, _ := target(c)
-	return differenceIn(ss.prog, fn)
+	return differenceIn(ss.prog, target(c).fn)
 }
 
 // differenceIn is that of fn, a function of another package.
@@ -80,7 +79,7 @@ func marshalled(v ssa.Value) int {
 	if call == nil {
 		return -1
 	}
-	fn, _, _, _ := target(&call.Call)
+	fn := target(&call.Call).fn
 	if fn == nil {
 		return -1
 	}

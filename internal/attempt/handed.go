@@ -131,8 +131,7 @@ func isStored(addr ssa.Value, empty bool) bool {
 
 // clears reports whether a call clears the resourceVersion of the object v.
 func clears(c *ssa.CallCommon, v ssa.Value, up int) bool {
-	_, name, _, _ := target(c)
-	if name == "Set"+kube.ResourceVersionField {
+	if target(c).name == "Set"+kube.ResourceVersionField {
 		return len(c.Args) > 0 && ssaquery.IsEmptyString(c.Args[len(c.Args)-1])
 	}
 	f := c.StaticCallee()

@@ -42,7 +42,7 @@ func (s *interfaces) methodsBehind(fn *types.Func, t types.Type) []*ssa.Function
 		return fns
 	}
 	var fns []*ssa.Function
-	if verb := kube.CallOf(fn.Name(), fn, fn.Signature(), t).Verb; verb == kube.NoVerb || verb == kube.WriteInto || verb == kube.PatchInto {
+	if verb := (called{fn, fn.Name(), fn.Signature(), t}).client().Verb; verb == kube.NoVerb || verb == kube.WriteInto || verb == kube.PatchInto {
 		for _, f := range s.own.Implementers(t, fn) {
 			if slices.Contains(s.funcs, f) && !slices.Contains(fns, f) {
 				fns = append(fns, f)

@@ -75,8 +75,7 @@ func besides(patch *ssa.FieldAddr, made *ssa.Call) (object fieldOf, ok bool) {
 // none.
 func sentAs(pr *Program, object, patch fieldOf) ssa.CallInstruction {
 	for call := range ssaquery.Each[*ssa.Call](pr.funcs...) {
-		fn, name, sig, recv := target(&call.Call)
-		cc := kube.CallOf(name, fn, sig, recv)
+		cc := target(&call.Call).client()
 		if cc.Verb != kube.PatchInto || !call.Call.IsInvoke() {
 			continue
 		}

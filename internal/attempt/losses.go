@@ -188,6 +188,5 @@ func (q lossQuestion) writes(c *ssa.CallCommon) bool {
 	if _, ok := c.Value.(*ssa.Builtin); ok {
 		return false
 	}
-	fn, _, _, _ := target(c)
-	return fn == nil || q.callDoes(c)&(commits|repeats) != 0 || mayCreate(c) || len(q.mayRun(c)) > 1
+	return target(c).fn == nil || q.callDoes(c)&(commits|repeats) != 0 || mayCreate(c) || len(q.mayRun(c)) > 1
 }

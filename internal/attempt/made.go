@@ -90,12 +90,8 @@ func makesFact(pr *Program, fn *ssa.Function) (makes string) {
 
 // isEmptyList reports whether the list v has no elements when it is made.
 func isEmptyList(v ssa.Value) bool {
-	if s, ok := v.(*ssa.Slice); ok {
-		array, ok := ssaquery.Deref(s.X.Type()).Underlying().(*types.Array)
-		return ok && array.Len() == 0
-	}
 	_, made := v.(*ssa.MakeSlice)
-	return made || ssaquery.IsNil(v)
+	return made || apiobjects.IsEmptySlice(v)
 }
 
 // filledFrom are the values that the element or list v may be or have, none if that is not known.
@@ -172,7 +168,7 @@ func decoding(v *ssa.MakeInterface) *ssa.Call {
 		if !ok {
 			continue
 		}
-		fn, _, _, _ := target(&call.Call)
+		fn := target(&call.Call).fn
 		if fn == nil {
 			continue
 		}

@@ -148,7 +148,8 @@ func keeps(s *ssa.Store) bool {
 // callDoes is what a call does, by what is called and what it gets, if that is
 // not a function of the package: the body of one is looked at.
 func (pr *Program) callDoes(c *ssa.CallCommon) does {
-	fn, name, sig, recv := target(c)
+	to := target(c)
+	fn := to.fn
 	if fn != nil {
 		if _, ok := kube.Retries(fn); ok {
 			return relates | repeats
@@ -160,24 +161,24 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 		}
 	}
 	var d does
-	if pr.isConflictTest(fn, sig) {
+	if pr.isConflictTest(to) {
 		d = tells
 	}
 	if fn != nil {
 		if kube.DiffOfBytes(fn) {
 			d |= commits | parts | relates
-		} else if pr.sendsParts(fn) || setsThroughInterface(c) || recv != nil && pr.accessors.field(fn, recv) != "" {
+		} else if pr.sendsParts(fn) || setsThroughInterface(c) || to.recv != nil && pr.accessors.field(fn, to.recv) != "" {
 			d |= parts
 		}
 	}
 	own := pr.own(c)
-	if _, _, ok := mutatedBy(c, fn, sig); ok && own == nil {
+	if _, _, ok := mutatedBy(c, to); ok && own == nil {
 		d |= mutates | parts
 	}
 	if own == nil && mayCreate(c) {
 		d |= creates
 	}
-	switch kube.CallOf(name, fn, sig, recv).Verb {
+	switch to.client().Verb {
 	case kube.Write:
 		if own == nil {
 			d |= commits | leaves
@@ -196,7 +197,7 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 	case kube.ReadLive, kube.ReadCache, kube.Create, kube.ListCache:
 		return d | relates
 	}
-	if name == "SetResourceVersion" || kube.CopiesInto(name) {
+	if to.name == "SetResourceVersion" || kube.CopiesInto(to.name) {
 		return d | relates
 	}
 	if own != nil {
@@ -215,9 +216,9 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 
 // mayCreate reports whether c itself creates an object, by CreateOrUpdate or the like, too.
 func mayCreate(c *ssa.CallCommon) bool {
-	fn, name, sig, recv := target(c)
-	_, _, ok := mutatedBy(c, fn, sig)
-	return ok || fn != nil && kube.CallOf(name, fn, sig, recv).Verb == kube.Create
+	to := target(c)
+	_, _, ok := mutatedBy(c, to)
+	return ok || to.fn != nil && to.client().Verb == kube.Create
 }
 
 // sendsParts reports whether a call of fn is about parts of objects.
@@ -248,13 +249,13 @@ func (pr *Program) handsObjects(c *ssa.CallCommon) bool {
 	if pr.own(c) != nil {
 		return false
 	}
-	fn, _, sig, _ := target(c)
+	to := target(c)
 	for i, a := range c.Args {
-		if i == 0 && sig.Recv() != nil && !c.IsInvoke() {
+		if i == 0 && to.sig.Recv() != nil && !c.IsInvoke() {
 			continue // the object's own method
 		}
 		if kube.IsObject(a.Type()) {
-			return fn == nil || !kube.Quiet(fn) && !pr.known(fn)
+			return to.fn == nil || !kube.Quiet(to.fn) && !pr.known(to.fn)
 		}
 	}
 	return false
@@ -275,13 +276,13 @@ func rowDoes(row string) does {
 	return d
 }
 
-// isConflictTest reports whether fn is a predicate that tells a conflict from
+// isConflictTest reports whether c is a predicate that tells a conflict from
 // other errors.
-func (pr *Program) isConflictTest(fn *types.Func, sig *types.Signature) bool {
-	if fn == nil || !predicate(sig) {
+func (pr *Program) isConflictTest(c called) bool {
+	if c.fn == nil || !predicate(c.sig) {
 		return false
 	}
-	answer, known := pr.saysConflict(fn)
+	answer, known := pr.saysConflict(c.fn)
 	return answer && known
 }
 

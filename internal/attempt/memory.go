@@ -223,7 +223,7 @@ func (m *memory) newObject(h *heap, at any, o Object) value {
 	return value{kind: pointer, obj: id}
 }
 
-// touch gives the object another version that nobody knows.
+// touch gives the object another version, which is not known.
 func (m *memory) touch(h *heap, obj int, at ssa.Instruction) {
 	noteEscape(h, obj, at)
 	o := h.objs.at(obj)

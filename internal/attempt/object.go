@@ -129,7 +129,7 @@ func (m *clientCalls) finalizers(_ *machine.Frame, p *path, c *callee) ([]exit, 
 
 // metadata is a call that gets at the metadata of an object whose type is not known:
 // meta.Accessor returns the object itself, and what a MetadataAccessor sets is set in
-// its argument. Where nobody knows whose version is set, it may be any object's.
+// its argument. If it is not known whose version is set, it may be any object's.
 func (m *clientCalls) metadata(p *path, c *callee) ([]exit, bool) {
 	if c.fn == nil || len(c.args) == 0 {
 		return nil, false

@@ -36,7 +36,7 @@ func (m *replay) onTrial(fr *machine.Frame, p *path, c *callee) ([]exit, bool) {
 	if r, ok := m.calls.retryOf(c); ok {
 		return m.retriedOnTrial(fr, p, c, r), true
 	}
-	switch kube.CallOf(c.name, c.fn, c.sig, c.recv).Verb {
+	switch c.client().Verb {
 	case kube.NoVerb, kube.Other:
 	default:
 		t.acts = true

@@ -189,19 +189,19 @@ func (s *search) result(call *ssa.Call, i int) {
 		s.builtin(b, call.Call.Args)
 		return
 	}
-	fn, name, sig, recv := target(&call.Call)
-	switch kube.CallOf(name, fn, sig, recv).Verb {
+	to := target(&call.Call)
+	switch to.client().Verb {
 	case kube.ReadLive, kube.ReadCache, kube.Write, kube.Create, kube.ListLive, kube.ListCache:
 		s.got.Read = true
 		return
 	}
-	if fn != nil {
-		if src := rowResult(s.prog.row(fn), i); src != "" {
+	if to.fn != nil {
+		if src := rowResult(s.prog.row(to.fn), i); src != "" {
 			s.byRow(src, &call.Call)
 			return
 		}
 	}
-	lower := strings.ToLower(name)
+	lower := strings.ToLower(to.name)
 	switch fns := s.points().Callees(call); {
 	case len(fns) > 0 && !s.tooFar(call.Parent(), s.depth+1):
 		for _, f := range fns {
@@ -211,13 +211,13 @@ func (s *search) result(call *ssa.Call, i int) {
 				}
 			}
 		}
-	case kube.NamesDeepCopy(name):
+	case kube.NamesDeepCopy(to.name):
 		if call.Call.IsInvoke() {
 			s.origin(call.Call.Value)
 		} else if len(call.Call.Args) > 0 {
 			s.origin(call.Call.Args[0])
 		}
-	case reads(name):
+	case reads(to.name):
 		s.got.Read, s.got.Other = true, true
 	default:
 		s.got.Other = true

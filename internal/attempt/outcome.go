@@ -25,7 +25,7 @@ const (
 	Flattened
 	// NotWritten: the next attempt did not come to the write.
 	NotWritten
-	// Unclear: nobody knows what the attempt returned.
+	// Unclear: it is not known what the attempt returned.
 	Unclear
 	// GaveUp: the attempt returned the error of another call, which knows nothing of the conflict.
 	GaveUp
@@ -208,7 +208,7 @@ func (m *recorder) keep(fn *ssa.Function) []Outcome {
 			continue
 		}
 		if o.Region == nil {
-			if o.Kind == Again && (m.repeated[o.Site] && !o.Tested || goesThroughData(o.Site.Block()) && (m.repeated[o.Site] || getsElement(o.Site))) {
+			if o.Kind == Again && (m.repeated[o.Site] && !o.Tested || ssaquery.InRange(o.Site.Block()) && (m.repeated[o.Site] || getsElement(o.Site))) {
 				continue
 			}
 			o.Region = &Region{Fn: fn, AnyError: !o.Tested}
@@ -218,16 +218,6 @@ func (m *recorder) keep(fn *ssa.Function) []Outcome {
 		out = append(out, o)
 	}
 	return out
-}
-
-// goesThroughData reports whether the innermost loop around b is one for each element of something.
-func goesThroughData(b *ssa.BasicBlock) bool {
-	for head := b; head != nil; head = head.Idom() {
-		if slices.ContainsFunc(head.Preds, func(p *ssa.BasicBlock) bool { return head.Dominates(p) && (p == b || ssaquery.LeadsOn(b, p)) }) {
-			return head.Comment == "rangeindex.loop" || head.Comment == "rangeiter.loop"
-		}
-	}
-	return false
 }
 
 // getsElement reports whether the call at site gets an element of what a loop around it goes through.

@@ -101,7 +101,7 @@ func areFoundDifferent(x, y ssa.Value, b *ssa.BasicBlock) bool {
 }
 
 func comparesDeeply(call *ssa.Call) bool {
-	fn, _, _, _ := target(&call.Call)
+	fn := target(&call.Call).fn
 	if fn == nil {
 		return false
 	}
@@ -159,8 +159,7 @@ func isDeepCopy(call *ssa.Call) bool {
 // isReadHere reports whether its function reads the object v from the server or the cache.
 func isReadHere(v ssa.Value) bool {
 	if call := ssaquery.ResultOf(v); call != nil {
-		fn, name, sig, recv := target(&call.Call)
-		verb := kube.CallOf(name, fn, sig, recv).Verb
+		verb := target(&call.Call).client().Verb
 		return verb == kube.ReadLive || verb == kube.ReadCache
 	}
 	read, _ := filled([]ssa.Value{v})
@@ -435,14 +434,14 @@ func isSlicedOn(r ssa.Instruction) bool {
 // looksOnly reports whether a call compares what it is given, or shows it: what takes any number of
 // values of any type and returns nothing is a logger.
 func looksOnly(c *ssa.CallCommon) bool {
-	fn, name, sig, _ := target(c)
-	if fn != nil && kube.Quiet(fn) || strings.Contains(name, "Equal") {
+	to := target(c)
+	if to.fn != nil && kube.Quiet(to.fn) || strings.Contains(to.name, "Equal") {
 		return true
 	}
-	if sig == nil || !sig.Variadic() || sig.Results().Len() > 0 {
+	if !to.sig.Variadic() || to.sig.Results().Len() > 0 {
 		return false
 	}
-	last := sig.Params().At(sig.Params().Len() - 1).Type().Underlying().(*types.Slice)
+	last := to.sig.Params().At(to.sig.Params().Len() - 1).Type().Underlying().(*types.Slice)
 	any, ok := last.Elem().Underlying().(*types.Interface)
 	return ok && any.Empty()
 }

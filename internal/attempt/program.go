@@ -130,7 +130,7 @@ const (
 func (pr *Program) own(c *ssa.CallCommon) *ssa.Function {
 	if c.IsInvoke() {
 		fn := pr.onlyOne(pr.interfaces.mayRun(c))
-		if fn != nil && pr.does[fn]&commits == 0 && kube.CallOf(c.Method.Name(), c.Method, c.Signature(), c.Value.Type()).Verb != kube.NoVerb {
+		if fn != nil && pr.does[fn]&commits == 0 && target(c).client().Verb != kube.NoVerb {
 			return nil // a fake of a client
 		}
 		return fn

@@ -65,11 +65,11 @@ func (q question) concerns(c *ssa.CallCommon) bool {
 	if _, ok := c.Value.(*ssa.Builtin); ok {
 		return false
 	}
-	fn, name, sig, recv := target(c)
-	if fn == nil || q.callDoes(c)&(commits|tells|repeats) != 0 || predicate(sig) {
+	to := target(c)
+	if to.fn == nil || q.callDoes(c)&(commits|tells|repeats) != 0 || predicate(to.sig) {
 		return true
 	}
-	return kube.CallOf(name, fn, sig, recv).Verb == kube.Create
+	return to.client().Verb == kube.Create
 }
 
 // tells reports whether the caller of fn may learn something of an object or a conflict by

@@ -806,3 +806,110 @@ func asserted(ctx context.Context, c client.Client, o client.Object) error {
 }
 `)
 }
+
+// TestErrors: what a program finds out of the error of a write, and what it makes of it.
+func TestErrors(t *testing.T) {
+	check(t, shared+`
+//= Update: again the same live
+func byReason(ctx context.Context, c pods) error {
+	pod, err := c.Get(ctx, "a", meta.GetOptions{})
+	for err == nil {
+		_, updateErr := c.Update(ctx, pod, meta.UpdateOptions{})
+		if apierrors.ReasonForError(updateErr) != meta.StatusReasonConflict {
+			return updateErr
+		}
+	}
+	return err
+}
+
+func otherReason(ctx context.Context, c pods) error {
+	pod, err := c.Get(ctx, "a", meta.GetOptions{})
+	for err == nil {
+		_, updateErr := c.Update(ctx, pod, meta.UpdateOptions{})
+		if apierrors.ReasonForError(updateErr) != "Timeout" {
+			return updateErr
+		}
+	}
+	return err
+}
+
+func delay(ctx context.Context, c pods) error {
+	pod, err := c.Get(ctx, "a", meta.GetOptions{})
+	for err == nil {
+		_, updateErr := c.Update(ctx, pod, meta.UpdateOptions{})
+		seconds, later := apierrors.SuggestsClientDelay(updateErr)
+		if !later {
+			return updateErr
+		}
+		time.Sleep(seconds)
+	}
+	return err
+}
+
+func byCode(ctx context.Context, c pods) error {
+	pod, err := c.Get(ctx, "a", meta.GetOptions{})
+	for err == nil {
+		_, updateErr := c.Update(ctx, pod, meta.UpdateOptions{})
+		var status *apierrors.StatusError
+		if !errors.As(updateErr, &status) || status.ErrStatus.Code != 500 {
+			return updateErr
+		}
+	}
+	return err
+}
+
+//= Update: hides the conflict
+func byStatus(ctx context.Context, c pods, pod *core.Pod) error {
+	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		_, err := c.Update(ctx, pod, meta.UpdateOptions{})
+		if status, ok := err.(*apierrors.StatusError); ok && status.Status().Reason == meta.StatusReasonConflict {
+			return errors.New("somebody else was faster: " + err.Error())
+		}
+		return err
+	})
+}
+
+//= Update: unclear
+func byWholeStatus(ctx context.Context, c pods, pod *core.Pod) error {
+	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		_, err := c.Update(ctx, pod, meta.UpdateOptions{})
+		if known, ok := err.(*apierrors.StatusError); ok {
+			status := known.ErrStatus
+			if status.Code == 409 {
+				return fmt.Errorf("conflict: %s", status.Message)
+			}
+		}
+		return err
+	})
+}
+
+//= Update: hides the conflict
+func explained(ctx context.Context, c pods, pod *core.Pod) error {
+	return retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		_, err := c.Update(ctx, pod, meta.UpdateOptions{})
+		return explain(err)
+	})
+}
+
+func explain(err error) error {
+	if apierrors.IsConflict(err) {
+		return fmt.Errorf("somebody else was faster")
+	}
+	return err
+}
+
+//= only status sent ObjectMeta.Labels
+func notAlive(ctx context.Context, c client.Client, pod *core.Pod) error {
+	going := !pod.DeletionTimestamp.IsZero()
+	pod.Labels["a"] = "b"
+	if going {
+		pod.Status.Phase = "Going"
+		return c.Status().Update(ctx, pod)
+	}
+	if pod.DeletionTimestamp.IsZero() {
+		return c.Update(ctx, pod)
+	}
+	return c.Status().Update(ctx, pod)
+}
+`)
+}

@@ -121,7 +121,7 @@ func (m *replay) mutated(fr *machine.Frame, p *path, c *callee) ([]exit, bool) {
 	if m.trial != nil {
 		return nil, false
 	}
-	obj, mutate, ok := mutatedBy(c.call.Common(), c.fn, c.sig)
+	obj, mutate, ok := mutatedBy(c.call.Common(), c.called)
 	ok = ok && c.body == nil
 	fv := c.arg(mutate)
 	if ok && fv.kind != function {

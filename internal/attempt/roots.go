@@ -55,8 +55,7 @@ func (pr *Program) rootOf(fn *ssa.Function) root {
 			if d&leaves != 0 || d&commits != 0 && copies {
 				left = append(left, b)
 			}
-			_, name, _, _ := target(call.Common())
-			copies = copies || kube.CopiesReceiver(name)
+			copies = copies || kube.CopiesReceiver(target(call.Common()).name)
 		}
 	}
 	switch {

@@ -134,7 +134,7 @@ func (m *rowCalls) rowSends(fr *machine.Frame, p *path, c *callee, row string) (
 		if !sends.sure {
 			out = append(out, exit{h: p.h.clone(), results: results})
 		}
-		for _, s := range m.calls.prog.setters.setsAt(c.call.Common(), c.fn, c.name, i) {
+		for _, s := range m.calls.prog.setters.setsAt(c.call.Common(), c.called, i) {
 			if s.path != "" { // else it is the answer of the write
 				noteChange(p.h, a.obj, s.path, s.sure, c.call)
 			}

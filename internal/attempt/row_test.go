@@ -45,7 +45,7 @@ func TestAsksOnly(t *testing.T) {
 			continue
 		}
 		fn := info.Defs[decl.Name].(*types.Func)
-		if got := asksOnly(&callee{fn: fn, sig: fn.Signature()}); got != want[fn.Name()] {
+		if got := asksOnly(&callee{called: called{fn: fn, sig: fn.Signature()}}); got != want[fn.Name()] {
 			t.Errorf("%s: %v, want %v", fn.Name(), got, !got)
 		}
 	}

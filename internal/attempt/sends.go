@@ -114,13 +114,12 @@ func (w *sendWalk) uses(r ssa.Instruction, v ssa.Value) bool {
 // call notes a call that gets the object v.
 func (w *sendWalk) call(call *ssa.Call, v ssa.Value) bool {
 	c := &call.Call
-	fn, name, sig, recv := target(c)
-	if cc := kube.CallOf(name, fn, sig, recv); cc.Verb != kube.NoVerb && w.all.prog.own(c) == nil {
+	if cc := target(c).client(); cc.Verb != kube.NoVerb && w.all.prog.own(c) == nil {
 		sends := cc.Verb == kube.WriteInto || cc.Verb == kube.PatchInto && isDifference(c.Args[cc.Patch])
 		return sends && c.IsInvoke() && c.Args[cc.Obj] == v && w.note(call, sendsTo{to: endpointOf(c), sure: true})
 	}
 	if c.IsInvoke() && c.Value == v {
-		return reads(name) && !kube.CopiesReceiver(name)
+		return reads(c.Method.Name()) && !kube.CopiesReceiver(c.Method.Name())
 	}
 	for i, a := range c.Args {
 		if a == v && !w.passed(call, i) {
@@ -133,7 +132,7 @@ func (w *sendWalk) call(call *ssa.Call, v ssa.Value) bool {
 // passed notes that a function gets the object as its i-th argument.
 func (w *sendWalk) passed(call *ssa.Call, i int) bool {
 	c := &call.Call
-	fn, name, _, _ := target(c)
+	fn := target(c).fn
 	if own := w.all.prog.own(c); own != nil {
 		if s := w.all.sendsOf(own.Params[i]); s.to != kube.ToOther {
 			return w.note(call, s)
@@ -141,9 +140,7 @@ func (w *sendWalk) passed(call *ssa.Call, i int) bool {
 		return w.all.prog.does[own]&relates == 0
 	}
 	switch {
-	case kube.CopiesReceiver(name) || kube.CopiesInto(name):
-		return false
-	case fn == nil:
+	case fn == nil, kube.CopiesReceiver(fn.Name()), kube.CopiesInto(fn.Name()):
 		return false
 	case kube.Quiet(fn):
 		return true
@@ -184,7 +181,7 @@ func isDifference(v ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	fn, _, _, _ := target(&call.Call)
+	fn := target(&call.Call).fn
 	return fn != nil && kube.DiffPatch(fn)
 }
 
@@ -210,7 +207,7 @@ func keptPatch(pr *Program, v value, reg ssa.Value) value {
 	return v
 }
 
-// loadedFrom is the field that v is read from, nil if it is none.
+// loadedFrom is the address of the field from which v is read, nil if v is read from elsewhere.
 func loadedFrom(v ssa.Value) *ssa.FieldAddr {
 	load, ok := ssaquery.InInterface(v).(*ssa.UnOp)
 	if !ok {
@@ -222,13 +219,13 @@ func loadedFrom(v ssa.Value) *ssa.FieldAddr {
 
 // endpointOf says where the client's method sends the object that c calls.
 func endpointOf(c *ssa.CallCommon) kube.Endpoint {
-	fn, name, _, _ := target(c)
 	if made, ok := c.Value.(*ssa.Call); ok {
-		if status, _, _, _ := target(&made.Call); status != nil && kube.GivesStatusWriter(status) {
+		if status := target(&made.Call).fn; status != nil && kube.GivesStatusWriter(status) {
 			return kube.ToStatus
 		}
 	}
-	return kube.EndpointOf(name, fn, c.Value.Type())
+	to := target(c)
+	return kube.EndpointOf(to.name, to.fn, to.recv)
 }
 
 // addTo adds what the exported functions change of their arguments, or of what lies in them, and where they send them.

@@ -271,14 +271,13 @@ func (w *setterWalk) call(call ssa.CallInstruction, v ssa.Value, path string) {
 	if _, ok := c.Value.(*ssa.Builtin); ok {
 		return
 	}
-	fn, name, _, _ := target(c)
 	args := c.Args
 	if c.IsInvoke() {
 		args = append([]ssa.Value{c.Value}, args...)
 	}
 	for i, a := range args {
 		if a == v {
-			for _, s := range w.all.setsAt(c, fn, name, i) {
+			for _, s := range w.all.setsAt(c, target(c), i) {
 				at := path
 				if s.path != "" && path != "" {
 					at += "."
@@ -289,8 +288,9 @@ func (w *setterWalk) call(call ssa.CallInstruction, v ssa.Value, path string) {
 	}
 }
 
-// setsAt is what a call of fn, called name, changes of its i-th argument.
-func (ss *setters) setsAt(c *ssa.CallCommon, fn *types.Func, name string, i int) []setter {
+// setsAt is what c, a call of to, changes of its i-th argument.
+func (ss *setters) setsAt(c *ssa.CallCommon, to called, i int) []setter {
+	fn, name := to.fn, to.name
 	var all []setter
 	if own := ss.prog.own(c); own != nil {
 		all = ss.setsIn(own)

@@ -62,7 +62,7 @@ type Failure struct {
 	// lies in another package.
 	Write ssa.CallInstruction
 	Verb  string
-	// Object is what was sent; known is false where nobody knows.
+	// Object is what was sent; known is false if that is not known.
 	Object Object
 	known  bool
 	// attempt in which it was sent, by the call of frame.

@@ -28,7 +28,7 @@ func statusOf(v value) value {
 }
 
 // compareStatus says whether what x holds of a Status is the constant y; known is false
-// where nobody knows.
+// if it may be or not.
 func compareStatus(x value, y ssa.Value) (eq, known bool) {
 	c, ok := y.(*ssa.Const)
 	if x.kind != status || !ok || c.Value == nil {

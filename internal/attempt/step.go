@@ -306,7 +306,7 @@ func (m *stepper) countsSteps(p *path, v ssa.Value) bool {
 	return false
 }
 
-// number is the integer that text writes, nil where it is none.
+// number is the integer that text writes, nil for other texts.
 func number(text string) constant.Value {
 	if c := constant.MakeFromLiteral(text, token.INT, 0); c.Kind() == constant.Int {
 		return c

@@ -9,33 +9,47 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// target is what a call calls, without running it.
-func target(c *ssa.CallCommon) (fn *types.Func, name string, sig *types.Signature, recv types.Type) {
-	if c.IsInvoke() {
-		return c.Method, c.Method.Name(), c.Signature(), c.Value.Type()
-	}
-	if f := c.StaticCallee(); f != nil {
-		if f.Origin() != nil {
-			f = f.Origin()
-		}
-		if obj, ok := f.Object().(*types.Func); ok {
-			if r := f.Signature.Recv(); r != nil {
-				recv = r.Type()
-			}
-			return obj.Origin(), obj.Name(), f.Signature, recv
-		}
-		return nil, f.Name(), f.Signature, nil
-	}
-	return ssaquery.Called(c), valueName(c.Value), c.Signature(), nil
+// A called is what a call names.
+type called struct {
+	// fn is the function or method of the source, nil for function values.
+	fn *types.Func
+	// name is that of the function, method, field or variable.
+	name string
+	sig  *types.Signature
+	recv types.Type // of a method, nil for others
 }
 
-// mutatedBy says which arguments of c, a call of fn, are the object and the function of CreateOrUpdate, or of what a variable
-// or an interface has in its place: of that it is not known whether it writes the status.
-func mutatedBy(c *ssa.CallCommon, fn *types.Func, sig *types.Signature) (obj, mutate int, ok bool) {
-	if fn == nil || c.IsInvoke() {
-		return kube.MutatesByType(sig)
+// target is what c names, as far as the source says it: where the value of a function or interface is known,
+// caller.callee says more.
+func target(c *ssa.CallCommon) called {
+	if c.IsInvoke() {
+		return called{c.Method, c.Method.Name(), c.Signature(), c.Value.Type()}
 	}
-	return kube.Mutates(fn)
+	f := c.StaticCallee()
+	if f == nil {
+		return called{ssaquery.Called(c), valueName(c.Value), c.Signature(), nil}
+	}
+	f = ssaquery.Origin(f)
+	to := called{name: f.Name(), sig: f.Signature}
+	if obj := ssaquery.Declared(f); obj != nil {
+		to.fn, to.name = obj.Origin(), obj.Name()
+		if r := f.Signature.Recv(); r != nil {
+			to.recv = r.Type()
+		}
+	}
+	return to
+}
+
+// client is what it does if it is a client's method.
+func (c called) client() kube.ClientCall { return kube.CallOf(c.name, c.fn, c.sig, c.recv) }
+
+// mutatedBy says which arguments of c, a call of to, are the object and the function of CreateOrUpdate, or of what a variable
+// or an interface has in its place: of that it is not known whether it writes the status.
+func mutatedBy(c *ssa.CallCommon, to called) (obj, mutate int, ok bool) {
+	if to.fn == nil || c.IsInvoke() {
+		return kube.MutatesByType(to.sig)
+	}
+	return kube.Mutates(to.fn)
 }
 
 func hasFuncParam(fn *ssa.Function) bool {

@@ -120,13 +120,13 @@ func (m *caller) edited(h *heap, c *callee, i int) {
 	if h.losses == nil || c.args[i].kind != pointer {
 		return
 	}
-	for _, s := range m.prog.setters.setsAt(c.call.Common(), c.fn, c.name, i) {
+	for _, s := range m.prog.setters.setsAt(c.call.Common(), c.called, i) {
 		noteChange(h, c.args[i].obj, strings.Trim(c.args[i].text+"."+s.path, "."), s.sure, c.call)
 	}
 }
 
-// stranger is a call that is not understood: what it gets has a version that
-// nobody knows from then on.
+// stranger is a call that is not understood: the version of what it gets is not known
+// from then on.
 func (m *caller) stranger(p *path, c *callee) []exit {
 	if kube.Waits(c.name) {
 		p.h.slept = true
@@ -158,7 +158,7 @@ func (m *caller) handedOn(p *path, c *callee) {
 		if a.kind != pointer || a.text == "" || c.sig.Results().Len() > 0 {
 			continue
 		}
-		if sets := m.prog.setters.setsAt(c.call.Common(), c.fn, c.name, i); len(sets) == 0 || a.text == kube.StatusField && sets[0].path == "" && !sets[0].sure && !edits(c.name) {
+		if sets := m.prog.setters.setsAt(c.call.Common(), c.called, i); len(sets) == 0 || a.text == kube.StatusField && sets[0].path == "" && !sets[0].sure && !edits(c.name) {
 			noteShared(p.h, a.obj, a.text)
 		}
 	}

@@ -81,18 +81,14 @@ func readsInto(instr ssa.Instruction) bool {
 	if !ok {
 		return false
 	}
-	fn, name, sig, recv := target(call.Common())
-	return kube.CallOf(name, fn, sig, recv).Verb == kube.ReadInto
+	return target(call.Common()).client().Verb == kube.ReadInto
 }
 
 // created reports whether v is handed to a Create.
 func created(v ssa.Value) bool {
 	for u := range (flow.Walk{Along: flow.Converted}).Uses(v) {
-		if call, ok := u.At.(*ssa.Call); ok {
-			fn, name, sig, recv := target(&call.Call)
-			if kube.CallOf(name, fn, sig, recv).Verb == kube.Create {
-				return true
-			}
+		if call, ok := u.At.(*ssa.Call); ok && target(&call.Call).client().Verb == kube.Create {
+			return true
 		}
 	}
 	return false
@@ -111,11 +107,7 @@ func changed(v ssa.Value) bool {
 				return true
 			}
 		case *ssa.Call:
-			fn, name, sig, _ := target(&r.Call)
-			if fn != nil && strings.HasPrefix(name, "Set") && sig.Results().Len() == 0 {
-				return true
-			}
-			if name == "AddFinalizer" || name == "RemoveFinalizer" || strings.HasPrefix(name, "Set") {
+			if name := target(&r.Call).name; name == "AddFinalizer" || name == "RemoveFinalizer" || strings.HasPrefix(name, "Set") {
 				return true
 			}
 		case *ssa.MakeInterface:
@@ -184,7 +176,7 @@ func onlyContent(v ssa.Value) bool {
 				return false
 			}
 		case *ssa.Call:
-			fn, _, _, _ := target(at.Common())
+			fn := target(at.Common()).fn
 			if fn == nil {
 				return false
 			}

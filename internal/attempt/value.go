@@ -89,7 +89,7 @@ const (
 	pointer           // to the object obj, at path text
 	data              // something read from an object, at path text, with its version
 	address           // of the variable named text
-	name              // nobody knows what, but it is named text
+	name              // it is not known what, but it is named text
 	conflict          // the conflict; text is "same" or "new", where IsConflict does not see it
 	fine              // the nil error of call
 	function          // funcs[obj]

@@ -191,7 +191,7 @@ func isShared(t types.Type) bool {
 	return false
 }
 
-// deepCopied is the object that the call e copies, nil if it is none of DeepCopy.
+// deepCopied is the object that the call e copies, nil if e calls another function.
 func deepCopied(pass *analysis.Pass, e ast.Expr) ast.Expr {
 	call, ok := e.(*ast.CallExpr)
 	if !ok || len(call.Args) > 0 {
