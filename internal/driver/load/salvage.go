@@ -34,14 +34,13 @@ type salvage struct {
 	lost []string
 	// text is what is known of text that does not parse.
 	text   *code
-	gone   map[ast.Decl]bool   // functions that are declared in vain
 	own    map[types.Type]bool // what hasOwn said
 	failed []string            // see failedImports
 	users  map[string]bool     // the packages of which something was left out
 }
 
 func newSalvage(d *Parsed, env Env, c *Checked) *salvage {
-	s := &salvage{d: d, env: env, pkg: c.Types, info: c.Info, gone: make(map[ast.Decl]bool), own: make(map[types.Type]bool)}
+	s := &salvage{d: d, env: env, pkg: c.Types, info: c.Info, own: make(map[types.Type]bool)}
 	s.users = env.Unknown.suffixes(unknownUser)
 	s.broken = broken{wrong: make(map[types.Object]bool), unknown: env.Unknown, memo: make(map[types.Type]bool)}
 	return s
@@ -136,8 +135,7 @@ func (s *salvage) wrongAt(c *code, err error) {
 		if te.Pos > node.Name.End() {
 			break // its own business, or its type says so
 		}
-		// There are two of that name, or its receiver is unknown: it is not built at all.
-		s.gone[node] = true
+		// There are two of that name, or its receiver is unknown.
 		if recv := source.Receiver(node); recv != "" {
 			s.doubt(recv)
 		} else {
@@ -178,10 +176,13 @@ func inMember(t ast.Expr, pos token.Pos) (is bool) {
 	return is
 }
 
-// variables are those that c declares.
-func (s *salvage) variables(c *code) []*types.Var {
-	var out []*types.Var
-	if spec, ok := c.node.(*ast.ValueSpec); ok {
+// declares returns the function, or the variables, that c declares.
+func (s *salvage) declares(c *code) []types.Object {
+	if c.fn != nil {
+		return []types.Object{c.fn}
+	}
+	var out []types.Object
+	if spec, ok := c.node.(*ast.ValueSpec); ok && s.info != nil {
 		for _, id := range spec.Names {
 			if v, ok := s.info.Defs[id].(*types.Var); ok {
 				out = append(out, v)
@@ -193,27 +194,50 @@ func (s *salvage) variables(c *code) []*types.Var {
 
 // leaveOut takes the bodies and values away that are left out.
 func (s *salvage) leaveOut() {
-	gone := make(map[*types.Var]bool)
+	kept := make(map[types.Object]bool)
 	for _, c := range s.codes {
 		if !c.left {
+			for _, o := range s.declares(c) {
+				kept[o] = true
+			}
 			continue
 		}
 		switch node := c.node.(type) {
 		case *ast.FuncDecl:
 			node.Body = nil
 		case *ast.ValueSpec:
-			for _, v := range s.variables(c) {
-				gone[v] = true
+			if len(s.declares(c)) > 0 {
 				node.Values = nil
 			}
 		}
 	}
 	for _, f := range s.d.files {
-		f.Decls = slices.DeleteFunc(f.Decls, func(decl ast.Decl) bool { return s.gone[decl] })
+		f.Decls = slices.DeleteFunc(f.Decls, s.inVain)
 	}
 	s.info.InitOrder = slices.DeleteFunc(s.info.InitOrder, func(init *types.Initializer) bool {
-		return slices.ContainsFunc(init.Lhs, func(v *types.Var) bool { return gone[v] })
+		return slices.ContainsFunc(init.Lhs, func(v *types.Var) bool { return !kept[v] })
 	})
+}
+
+// inVain reports whether decl declares what is declared elsewhere as well: go/types has no
+// object for it then. From a group it takes those specifications away.
+func (s *salvage) inVain(decl ast.Decl) bool {
+	none := func(id *ast.Ident) bool { return s.info.Defs[id] == nil }
+	switch decl := decl.(type) {
+	case *ast.FuncDecl:
+		return none(decl.Name)
+	case *ast.GenDecl:
+		decl.Specs = slices.DeleteFunc(decl.Specs, func(spec ast.Spec) bool {
+			switch spec := spec.(type) {
+			case *ast.TypeSpec:
+				return none(spec.Name)
+			case *ast.ValueSpec:
+				return slices.ContainsFunc(spec.Names, none)
+			}
+			return false
+		})
+	}
+	return false
 }
 
 // names returns what was left out: functions in the order of the source, then other names.
@@ -255,7 +279,7 @@ func (s *salvage) emptyTypes() {
 			continue
 		}
 		s.broken.wrong[o] = true
-		if n, ok := o.Type().(*types.Named); ok {
+		if n, ok := o.Type().(*types.Named); ok && !o.IsAlias() {
 			defer n.SetUnderlying(types.NewStruct(nil, nil)) // once all are found
 		}
 	}
@@ -274,12 +298,9 @@ func (s *salvage) exported() Unknown {
 		u[key(o)] = true
 	}
 	for _, c := range s.codes {
-		if c.left && c.fn != nil {
-			u[c.key] = true
-		}
 		if c.left {
-			for _, v := range s.variables(c) {
-				u[key(v)] = true
+			for _, o := range s.declares(c) {
+				u[key(o)] = true
 			}
 		}
 	}

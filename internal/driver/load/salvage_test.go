@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/txtar"
 )
 
@@ -102,6 +103,26 @@ func (w *world) bodies(path string) []string {
 	return out
 }
 
+// build makes the SSA form of what is left of a package, as the engines do: it panics if
+// something in it has no type.
+func (w *world) build(path string) {
+	c := w.checked[path]
+	prog := ssa.NewProgram(w.fset, ssa.InstantiateGenerics)
+	made := make(map[*types.Package]bool)
+	var imports func(p *types.Package)
+	imports = func(p *types.Package) {
+		for _, dep := range p.Imports() {
+			if !made[dep] {
+				made[dep] = true
+				imports(dep)
+				prog.CreatePackage(dep, nil, nil, true)
+			}
+		}
+	}
+	imports(c.Types)
+	prog.CreatePackage(c.Types, c.Files, c.Info, false).Build()
+}
+
 // object is a type as Kubernetes' generator makes them, and packages as those that know it.
 const object = `
 -- k8s.io/api/core/v1/v1.go --
@@ -140,6 +161,7 @@ func TestLeavesOut(t *testing.T) {
 		{"constant that is too large", "const A uint8 = 300\nfunc F() { _ = A }\nfunc G() {}", "F A"},
 		{"two functions of a name", "func F() {}\nfunc F() int { return 0 }\nfunc G() { F() }\nfunc H() {}", "F F G"},
 		{"two methods of a name", "type T int\nfunc (T) M() {}\nfunc (T) M() {}\nfunc F(t T) {}\nfunc G() {}", "T.M T.M F"},
+		{"two of other names", "var V, W int\nvar V = 1\nconst C = 1\nconst C = 2\ntype T int\ntype T string\nfunc T() {}\nfunc F() { _, _ = V, C }\nfunc G(T) {}\nfunc H() { _ = 1 }", "T F G C V W"},
 		{"method of a type that is unknown", "func (n *Nothing[A]) M() {}\nfunc G() {}", "Nothing.M"},
 		{"two imports of a name", "import a \"k8s.io/api/core/v1\"\nimport a \"b\"\nfunc F() { _ = a.Pod{} }" + object + "-- b/b.go --\npackage b\n", ""},
 		{"import that cannot be had", "import \"nowhere/x\"\nfunc F() { x.F() }\nfunc G() {}", "F"},
@@ -149,6 +171,7 @@ func TestLeavesOut(t *testing.T) {
 		if got := w.left("p"); got != test.left || w.checked["p"].Hopeless {
 			t.Errorf("%s: left out %q, want %q; errors %q", test.name, got, test.left, messages(w.checked["p"].Errors))
 		}
+		w.build("p")
 	}
 }
 
@@ -190,6 +213,7 @@ func TestTouched(t *testing.T) {
 				t.Errorf("%s: %s has a body", test.name, name)
 			}
 		}
+		w.build("p")
 	}
 }
 

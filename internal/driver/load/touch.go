@@ -21,9 +21,8 @@ import (
 // A toucher tells which code depends on what was left out so far.
 type toucher struct {
 	s     *salvage
-	left  Unknown         // functions
+	left  Unknown         // functions and variables
 	puts  map[string]bool // places into which these, or what they may call, may put something
-	gone  map[string]bool // variables that were left out, by placeKey
 	under map[string]bool // functions that what was left out may call
 	// methods are the methods that were left out, by name, with the packages
 	// of their types.
@@ -51,15 +50,12 @@ func (s *salvage) touch() *toucher {
 }
 
 func (s *salvage) newToucher() *toucher {
-	t := &toucher{s: s, left: make(Unknown), puts: s.puts(), under: s.under(), gone: make(map[string]bool)}
+	t := &toucher{s: s, left: make(Unknown), puts: s.puts(), under: s.under()}
 	maps.Copy(t.left, s.env.Unknown)
 	for _, c := range s.codes {
-		if c.left && c.fn != nil {
-			t.left[c.key] = true
-		}
 		if c.left {
-			for _, v := range s.variables(c) {
-				t.gone[placeKey(v)] = true
+			for _, o := range s.declares(c) {
+				t.left[key(o)] = true
 			}
 		}
 	}
@@ -136,8 +132,7 @@ func (s *salvage) under() map[string]bool {
 // touched reports whether c depends on what was left out.
 func (t *toucher) touched(c *code) bool {
 	for v := range c.reads {
-		place := placeKey(v)
-		if t.gone[place] || t.puts[place] && (carries(v.Type(), 0) || t.s.hasOwn(v.Type())) {
+		if isGlobal(v) && t.left.has(v) || t.puts[placeKey(v)] && (carries(v.Type(), 0) || t.s.hasOwn(v.Type())) {
 			return true
 		}
 	}
