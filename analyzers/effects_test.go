@@ -10,8 +10,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/k8slint/k8slint/internal/drivertest"
+	"github.com/k8slint/k8slint/internal/effect"
 	"github.com/k8slint/k8slint/internal/ownership"
-	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
 // withEffects makes cachemutate report the effect of each function that states it where it is

@@ -101,6 +101,6 @@
 // them to be intended.
 //
 // Declare what the analysis cannot see in comments above functions and interface methods
-// (//k8slint:returns-copy, //k8slint:shared, //k8slint:writes) and, for dependencies, in a
+// (//k8slint:returns-copy, //k8slint:shared, //k8slint:writes, //k8slint:does) and, for dependencies, in a
 // models file.
 package cachemutate

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/k8slint/k8slint/internal/astspan"
+	"github.com/k8slint/k8slint/internal/effect"
 	"github.com/k8slint/k8slint/internal/ownership"
-	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/wording"
 )

@@ -4,17 +4,20 @@
 //	//k8slint:returns-copy      the results are the caller's own
 //	//k8slint:shared            the results belong to a shared cache
 //	//k8slint:writes obj, list  the named parameters (or receiver) are written
+//	//k8slint:does ret0=$1      all that it does, in the language of package effect
 //
 // A contract stands in the comment of a function, or of a method in an
 // interface; text after a further // is a remark.
 package contract
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"slices"
 	"strings"
 
+	"github.com/k8slint/k8slint/internal/effect"
 	"github.com/k8slint/k8slint/internal/wording"
 )
 
@@ -23,10 +26,13 @@ type Contract struct {
 	ReturnsCopy bool
 	Shared      bool
 	Writes      []string // names of parameters, in the order written
+	Does        string   // a summary of package effect, which says all
 }
 
 // Empty reports whether nothing is promised.
-func (c Contract) Empty() bool { return !c.ReturnsCopy && !c.Shared && len(c.Writes) == 0 }
+func (c Contract) Empty() bool {
+	return !c.ReturnsCopy && !c.Shared && len(c.Writes) == 0 && c.Does == ""
+}
 
 // A Problem is a contract that is not one.
 type Problem struct {
@@ -38,7 +44,7 @@ const prefix = "//k8slint:"
 
 // OfFunc returns the contract of a function or method.
 func OfFunc(fd *ast.FuncDecl) Contract {
-	c, _ := parse(fd.Doc, paramNames(fd.Recv, fd.Type))
+	c, _ := parse(fd.Doc, signature{fd.Recv, fd.Type})
 	return c
 }
 
@@ -49,12 +55,13 @@ func OfMethod(m *ast.Field) Contract {
 	if !ok {
 		return Contract{}
 	}
-	names := paramNames(nil, ft)
-	c, _ := parse(m.Doc, names)
-	behind, _ := parse(m.Comment, names)
+	sig := signature{anyReceiver, ft}
+	c, _ := parse(m.Doc, sig)
+	behind, _ := parse(m.Comment, sig)
 	c.ReturnsCopy = c.ReturnsCopy || behind.ReturnsCopy
 	c.Shared = c.Shared || behind.Shared
 	c.Writes = append(c.Writes, behind.Writes...)
+	c.Does = cmp.Or(c.Does, behind.Does)
 	return c
 }
 
@@ -63,22 +70,22 @@ func OfMethod(m *ast.Field) Contract {
 func Problems(f *ast.File) []Problem {
 	var out []Problem
 	known := make(map[*ast.CommentGroup]bool)
-	check := func(g *ast.CommentGroup, names []string) {
+	check := func(g *ast.CommentGroup, sig signature) {
 		if g != nil {
 			known[g] = true
-			_, bad := parse(g, names)
+			_, bad := parse(g, sig)
 			out = append(out, bad...)
 		}
 	}
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncDecl:
-			check(n.Doc, paramNames(n.Recv, n.Type))
+			check(n.Doc, signature{n.Recv, n.Type})
 		case *ast.InterfaceType:
 			for _, m := range n.Methods.List {
 				if ft, ok := m.Type.(*ast.FuncType); ok {
-					check(m.Doc, paramNames(nil, ft))
-					check(m.Comment, paramNames(nil, ft))
+					check(m.Doc, signature{anyReceiver, ft})
+					check(m.Comment, signature{anyReceiver, ft})
 				}
 			}
 		}
@@ -113,21 +120,21 @@ func stray(c *ast.Comment, word string) []Problem {
 	switch word {
 	case ignore:
 		return nil
-	case "returns-copy", "shared", "writes":
+	case "returns-copy", "shared", "writes", "does":
 		return []Problem{{c.Pos(), c.End(), "a contract must stand directly above a function, or above a method of an interface"}}
 	}
 	return []Problem{unknown(c, word)}
 }
 
 func unknown(c *ast.Comment, word string) Problem {
-	return Problem{c.Pos(), c.End(), "k8slint:" + wording.Whole(word, maxName) + " is unknown; write returns-copy, shared, writes or ignore"}
+	return Problem{c.Pos(), c.End(), "k8slint:" + wording.Whole(word, maxName) + " is unknown; write returns-copy, shared, writes, does or ignore"}
 }
 
 // maxName bounds a name that a message quotes.
 const maxName = 60
 
 // parse reads the contract in a comment group.
-func parse(g *ast.CommentGroup, params []string) (c Contract, bad []Problem) {
+func parse(g *ast.CommentGroup, sig signature) (c Contract, bad []Problem) {
 	if g == nil {
 		return c, nil
 	}
@@ -150,11 +157,22 @@ func parse(g *ast.CommentGroup, params []string) (c Contract, bad []Problem) {
 				problem("k8slint:writes names no parameter; add those that the function writes")
 			}
 			for _, name := range names {
-				if slices.Contains(params, name) {
+				if slices.Contains(sig.names(), name) {
 					c.Writes = append(c.Writes, name)
 				} else {
 					problem("k8slint:writes names " + wording.Whole(name, maxName) + ", which is not a parameter of this function; correct the name")
 				}
+			}
+			continue
+		case "does":
+			s, err := effect.Parse(args)
+			if err == nil {
+				err = s.Fits(sig.sizes())
+			}
+			if err != nil {
+				problem("k8slint:does is wrong: " + err.Error() + "; correct it")
+			} else {
+				c.Does = strings.TrimSpace(args)
 			}
 			continue
 		case ignore:
@@ -174,10 +192,18 @@ func parse(g *ast.CommentGroup, params []string) (c Contract, bad []Problem) {
 	return c, bad
 }
 
-// paramNames lists the names of the receiver and the parameters.
-func paramNames(recv *ast.FieldList, ft *ast.FuncType) []string {
+// A signature is that of a function as it is written. An interface's method has anyReceiver.
+type signature struct {
+	recv *ast.FieldList
+	ft   *ast.FuncType
+}
+
+var anyReceiver = &ast.FieldList{List: []*ast.Field{{}}}
+
+// names are those of the receiver and the parameters.
+func (s signature) names() []string {
 	var out []string
-	for _, list := range []*ast.FieldList{recv, ft.Params} {
+	for _, list := range []*ast.FieldList{s.recv, s.ft.Params} {
 		if list == nil {
 			continue
 		}
@@ -188,4 +214,9 @@ func paramNames(recv *ast.FieldList, ft *ast.FuncType) []string {
 		}
 	}
 	return out
+}
+
+// sizes are the numbers of parameters, the receiver included, and of results.
+func (s signature) sizes() (params, results int) {
+	return s.recv.NumFields() + s.ft.Params.NumFields(), s.ft.Results.NumFields()
 }

@@ -42,6 +42,15 @@ func Tab(o *O) {
 
 //k8slint:shared
 var v int
+
+//k8slint:does write $0/Labels; ret0=$1 // of the store
+func (t *T) Merge(o *O) *O
+
+//k8slint:does ret1=$0
+//k8slint:does write $2
+//k8slint:does write
+//k8slint:does captured
+func Wrongly(a, b *O) *O
 `
 
 func parseSource(t testing.TB, src string) *ast.File {
@@ -74,6 +83,9 @@ func TestContracts(t *testing.T) {
 		"Wrong": {Shared: true},
 		"Both":  {},
 		"Tab":   {Writes: []string{"o"}},
+
+		"Merge":   {Does: "write $0/Labels; ret0=$1"},
+		"Wrongly": {},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)
@@ -82,7 +94,8 @@ func TestContracts(t *testing.T) {
 
 // TestProblems: a malformed contract is a problem that names its mistake.
 func TestProblems(t *testing.T) {
-	want := []string{"names p, which is not a parameter", "names no parameter", "return-copy is unknown", "takes no arguments", "contradict each other", "must stand directly above a function"}
+	want := []string{"names p, which is not a parameter", "names no parameter", "return-copy is unknown", "takes no arguments", "contradict each other", "must stand directly above a function",
+		"there is no result 1", "there is no parameter $2", `"write": want write`, `"captured": want one of`}
 	got := Problems(parseSource(t, src))
 	if len(got) != len(want) {
 		t.Fatalf("got %d problems, want %d: %v", len(got), len(want), got)
@@ -98,6 +111,7 @@ func TestProblems(t *testing.T) {
 func FuzzProblems(f *testing.F) {
 	f.Add("returns-copy")
 	f.Add("writes a,b // c")
+	f.Add("does write $0/Labels; call $0(cache,_)")
 	f.Fuzz(func(t *testing.T, text string) {
 		if strings.ContainsAny(text, "\r\n") {
 			t.Skip()

@@ -11,7 +11,7 @@
 // An analyzer declares what it tells as a struct, and names Fact[handling] among its FactTypes. go/analysis ties
 // each type of facts to one analyzer, so that a run computes only what it needs; hence the type parameter.
 //
-// What a function does to memory has a language of its own, which is richer: see package ownership/effect.
+// What a function does to memory has a language of its own, which is richer: see package effect.
 //
 // # The text form
 //

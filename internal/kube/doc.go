@@ -29,7 +29,7 @@
 //
 // # The language of effects
 //
-// Package ownership/effect defines it and parses it. A row is a list of clauses,
+// Package effect defines it and parses it. A row is a list of clauses,
 // separated by semicolons; $0, $1… are the parameters, the receiver first, and
 // $1/Labels/* is what the field Labels of parameter 1 refers to: a step is a
 // field by its name, [] an element, * what a reference refers to, ** all that

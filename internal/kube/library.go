@@ -14,7 +14,7 @@ type Package struct {
 	// Path is the import path.
 	Path string
 	// Functions says what functions and methods do, in the language of package
-	// ownership/effect.
+	// effect.
 	Functions map[string]string
 	// Callbacks says what functions are called with that the library keeps: in
 	// a field of a struct ("Funcs.CreateFunc"), as a method of an interface

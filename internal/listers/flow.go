@@ -9,11 +9,11 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/effect"
 	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ownership"
-	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"

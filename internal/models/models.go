@@ -11,6 +11,9 @@
 //	writers:
 //	  - func: example.com/store.SetDefaults    # writes what it is given
 //	    params: [0]                            # 0 is the first; -1 the receiver
+//	effects:
+//	  - func: example.com/store.Merge          # all that it does, see package effect
+//	    does: write $0/Labels/*/[]; ret0=$0    # here the receiver is $0
 //
 // Functions are named as go/types does it: package path and name, and a method
 // with its receiver's type in parentheses; type parameters are left out. JSON
@@ -25,6 +28,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/k8slint/k8slint/internal/effect"
 	"github.com/k8slint/k8slint/internal/yamlfile"
 )
 
@@ -39,6 +43,7 @@ type File struct {
 	Sources []Source
 	Copies  []Copy
 	Writers []Writer
+	Effects []Effect
 }
 
 // A Source is a function whose results belong to a shared cache.
@@ -59,6 +64,12 @@ type Writer struct {
 	Func   string
 	Params []int
 	Line   int
+}
+
+// An Effect is all that a function does, in the language of package effect.
+type Effect struct {
+	Func, Does string
+	Line       int
 }
 
 // Load reads a models file. The error is the first mistake, with file, line and column.
@@ -109,7 +120,7 @@ func (p *parser) errorf(n *yaml.Node, format string, args ...any) {
 }
 
 func (p *parser) top(n *yaml.Node) {
-	keys := p.mapping(n, "version", "sources", "copies", "writers")
+	keys := p.mapping(n, "version", "sources", "copies", "writers", "effects")
 	if keys == nil {
 		return
 	}
@@ -130,16 +141,27 @@ func (p *parser) top(n *yaml.Node) {
 		}
 		p.file.Writers = append(p.file.Writers, Writer{r.fn, r.index, r.at.Line})
 	}
+	for _, r := range p.rows(keys["effects"], "does") {
+		if r.text == nil {
+			p.errorf(r.at, "does is missing: what does %s do?", r.fn)
+		} else if _, err := effect.Parse(r.text.Value); err != nil {
+			p.errorf(r.text, "%v", err)
+		} else {
+			p.file.Effects = append(p.file.Effects, Effect{r.fn, r.text.Value, r.at.Line})
+		}
+	}
 }
 
 // A row is an element of one of the lists.
 type row struct {
 	fn    string
 	index []int
+	text  *yaml.Node
 	at    *yaml.Node
 }
 
-func (p *parser) rows(list *yaml.Node, indexKey string) []row {
+// rows are the elements of list; extra is the key beside func, if there is one.
+func (p *parser) rows(list *yaml.Node, extra string) []row {
 	if list == nil {
 		return nil
 	}
@@ -150,8 +172,8 @@ func (p *parser) rows(list *yaml.Node, indexKey string) []row {
 	var out []row
 	for _, n := range list.Content {
 		allowed := []string{"func"}
-		if indexKey != "" {
-			allowed = append(allowed, indexKey)
+		if extra != "" {
+			allowed = append(allowed, extra)
 		}
 		keys := p.mapping(n, allowed...)
 		if keys == nil {
@@ -172,9 +194,11 @@ func (p *parser) rows(list *yaml.Node, indexKey string) []row {
 		}
 		p.seen[fn.Value] = fn.Line
 		r := row{fn: fn.Value, at: fn}
-		if ix := keys[indexKey]; ix != nil {
+		if extra == "does" {
+			r.text = keys[extra]
+		} else if ix := keys[extra]; ix != nil {
 			least := 0
-			if indexKey == "params" && strings.HasPrefix(fn.Value, "(") {
+			if extra == "params" && strings.HasPrefix(fn.Value, "(") {
 				least = Receiver
 			}
 			r.index = p.indexes(ix, least)

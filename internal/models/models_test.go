@@ -18,6 +18,9 @@ copies:
 writers:
   - func: (*example.com/store.Item).Reset
     params: [-1, 1]
+effects:
+  - func: example.com/store.Merge
+    does: write $0/Labels/*/[]; ret0=$0
 `
 
 // TestLoad: a file of models becomes rows of the tables.
@@ -34,6 +37,7 @@ func TestLoad(t *testing.T) {
 		Sources: []Source{{"(*example.com/store.Cache).Get", []int{0}, 3}, {"(example.com/store.Getter).All", nil, 5}},
 		Copies:  []Copy{{"example.com/store.Clone", 7}},
 		Writers: []Writer{{"(*example.com/store.Item).Reset", []int{-1, 1}, 9}},
+		Effects: []Effect{{"example.com/store.Merge", "write $0/Labels/*/[]; ret0=$0", 12}},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)
@@ -61,6 +65,9 @@ func TestErrors(t *testing.T) {
 		{"version: 1\nwriters:\n  - func: a.b/c.D", "m.yaml:3:11: params is missing"},
 		{"version: 1\nwriters:\n  - func: a.b/c.D\n    params: [-1]", "m.yaml:4:13: -1 is not a valid index"},
 		{"version: 1\ncopies:\n  - func: a.b/c.D\n  - func: a.b/c.D", "m.yaml:4:11: a.b/c.D already has a row, in line 3"},
+		{"version: 1\neffects:\n  - func: a.b/c.D", "m.yaml:3:11: does is missing"},
+		{"version: 1\neffects:\n  - func: a.b/c.D\n    does: [x]", `m.yaml:4:11: "": want `},
+		{"version: 1\neffects:\n  - func: a.b/c.D\n    does: writes $0", `m.yaml:4:11: "writes $0": `},
 		{"version: 1\ncopies: x", "m.yaml:2:9: want a list"},
 		{"version: [", "m.yaml:1:1: did not find expected node content"},
 		{"version: 1\n---\nsources: []", "m.yaml:2:1: a second document, which nobody reads"},

@@ -3,8 +3,8 @@ package ownership
 import (
 	"slices"
 
-	"github.com/k8slint/k8slint/internal/ownership/accesspath"
-	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/effect"
+	"github.com/k8slint/k8slint/internal/effect/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
 )
 

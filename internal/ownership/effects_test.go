@@ -1,6 +1,8 @@
 package ownership_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/k8slint/k8slint/internal/config"
@@ -781,10 +783,17 @@ func promisedShared() *Pod { return &Pod{} }
 //k8slint:writes p
 //= write $0 p
 func promisedWrite(p *Pod) { }
+//k8slint:does write $1/Labels/*/[] merge; ret0=$0
+//= ret0=$0; write $1/Labels/*/[] merge
+func promisedAll(p, q *Pod) *Pod { return nil }
 type source interface {
 	//k8slint:shared
 	Get() *Pod
+	//k8slint:does write $1/Labels; ret0=$1
+	Label(p *Pod) *Pod
 }
+//= write $1/Labels s.Label(p)
+func usesPromisedAll(s source, p *Pod) { s.Label(p) }
 //! s.Get().Name
 //= none
 func usesPromise(s source) { s.Get().Name = "x" }
@@ -844,4 +853,25 @@ func writer(p *Pod) { touch(1, p) }
 //= write $0 r.mark()
 func writesReceiver(r *registry) { r.mark() }
 `)
+}
+
+// TestAnyContract: whatever users say that a function does, a call of it is analysed.
+func TestAnyContract(t *testing.T) {
+	var src strings.Builder
+	for i, does := range []string{
+		`none`, `ret0=cache[]`, `ret0=cache*`, `ret0=new[]($1/[]/*)`, `ret0=iter($1)`, `ret0=$1/Object/*; ret1=$0/?U`, `ret0==$1/Spec|=cache0/.; cache0=_`,
+		`ret0=new0|=new0/Spec; new0=$0; new0/Labels=_; new0/Spec==$1/Spec`, `ret0=func "iterator" new0|new1; new0/$0=$0; new1=$0`,
+		`ret0=func "a/b.F" new3`, `ret0=$1/:(k8s.io/api/core/v1.Pod)/Spec|$1/"odd step"/":(|"`, `call $0(cache,_)`, `call weak $1($1,$1,$1,$1)`, `call $1/fns/*/[]/*(cache0|new0); cache0=x`,
+		`call "p.Pod.Name"(cache)`, `call "(p.PodLister).Get"(cache,cache,cache); ret0=call0.7`, `call $1(_); call call0.1(func "f"); ret1=call1.0`, `store $1/Labels/*/[] cache`, `store weak elems $0 $1; store copy $1 $0`, `store $0 $0/*/[]/*`,
+		`fresh $1`, `field "p.Pod.Name"/[]=cache`, `field "nothing"/a/b=$1|$0`, `write $1/Name if $1/Name=="x"`, `ret0=$1 if $0!=nil`, `ret0=cache0; cache0=Get managed type x client y given of $1`,
+		`write $0/*/*/*/*/*/*/*/*/*/*/[]/[]/[]/[]`, `ret0=new0; new0/[]/A=new0`, `ret0=$1/…/[]`,
+	} {
+		fmt.Fprintf(&src, "//k8slint:does %s\nfunc (b *board) does%d(p *Pod) (*Pod, any) { return p, b }\n", does, i)
+		fmt.Fprintf(&src, "//k8slint:does %s\nfunc alsoDoes%d(of func(*Pod), p *Pod) ([]*Pod, error) { return nil, nil }\n", does, i)
+		fmt.Fprintf(&src, "func calls%[1]d(b *board, l PodLister) any { p, _ := l.Get(\"a\"); q, x := b.does%[1]d(p); ps, _ := alsoDoes%[1]d(b.fn, q); for _, p := range ps { p.Name = \"x\" }; return x }\n", i)
+	}
+	r := analyse(t, &config.Config{}, "type board struct { fn func(*Pod); Labels map[string]string }\n"+src.String())
+	if len(r.res.Findings) == 0 {
+		t.Error("nothing is said to return an object of the cache")
+	}
 }

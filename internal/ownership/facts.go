@@ -3,7 +3,7 @@ package ownership
 import (
 	"sync"
 
-	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/effect"
 )
 
 // A Fact is what other packages need to know of a package. Its slices are

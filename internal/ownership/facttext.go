@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/effect"
 )
 
 // String is all that f says, one line for each function, field and call, in the

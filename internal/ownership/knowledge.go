@@ -8,10 +8,10 @@ import (
 	"sync"
 
 	"github.com/k8slint/k8slint/internal/contract"
+	"github.com/k8slint/k8slint/internal/effect"
+	"github.com/k8slint/k8slint/internal/effect/accesspath"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/models"
-	"github.com/k8slint/k8slint/internal/ownership/accesspath"
-	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -28,20 +28,34 @@ func (k *knowledge) model(f *types.Func) (*effect.Summary, bool) {
 		return nil, false
 	}
 	sig := f.Signature()
+	if m.does != "" {
+		s := parseSpec(m.does)
+		if err := s.Fits(params(sig), sig.Results().Len()); err != nil {
+			k.log.InPackage("the models file is wrong about " + kube.Name(f) + ": " + err.Error())
+			return nil, false
+		}
+		return s, true
+	}
 	s := &effect.Summary{Results: make([][]effect.Ref, sig.Results().Len())}
 	for i := range s.Results {
 		if m.all || slices.Contains(m.results, i) {
 			shared(s, i, sig.Results().At(i).Type())
 		}
 	}
-	shift := 0
-	if sig.Recv() != nil {
-		shift = 1
-	}
+	receivers := params(sig) - sig.Params().Len()
 	for _, p := range m.writes {
-		s.Writes = append(s.Writes, effect.Write{At: effect.Ref{Base: effect.Param, Idx: p + shift}, What: f.Name()})
+		s.Writes = append(s.Writes, effect.Write{At: effect.Ref{Base: effect.Param, Idx: p + receivers}, What: f.Name()})
 	}
 	return s, true
+}
+
+// params is the number of parameters, the receiver included.
+func params(sig *types.Signature) int {
+	n := sig.Params().Len()
+	if sig.Recv() != nil {
+		n++
+	}
+	return n
 }
 
 // shared makes result i of s, of type t, the cache's: for a slice, its
@@ -107,6 +121,9 @@ func (k *knowledge) promised(f *types.Func, s *effect.Summary) *effect.Summary {
 	if !ok {
 		return s
 	}
+	if c.Does != "" {
+		return parseSpec(c.Does)
+	}
 	out := *s
 	sig := f.Signature()
 	switch {
@@ -158,6 +175,7 @@ type model struct {
 	results []int // these results are the cache's
 	all     bool  // all results are
 	writes  []int // these parameters are written, -1 for the receiver
+	does    string
 }
 
 // modelsOf are the models of a file, by the names of the functions as
@@ -175,6 +193,9 @@ func modelsOf(f *models.File) map[string]model {
 	}
 	for _, r := range f.Writers {
 		ms[r.Func] = model{writes: r.Params}
+	}
+	for _, r := range f.Effects {
+		ms[r.Func] = model{does: r.Does}
 	}
 	return ms
 }

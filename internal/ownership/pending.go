@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/k8slint/k8slint/internal/effect"
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/ownership/effect"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )

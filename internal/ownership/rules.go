@@ -3,8 +3,8 @@ package ownership
 import (
 	"go/types"
 
+	"github.com/k8slint/k8slint/internal/effect/accesspath"
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/ownership/accesspath"
 	"github.com/k8slint/k8slint/internal/ownership/heap"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )

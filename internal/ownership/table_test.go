@@ -6,9 +6,9 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/k8slint/k8slint/internal/effect"
+	"github.com/k8slint/k8slint/internal/effect/accesspath"
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/ownership/accesspath"
-	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
 // Every row of the tables is in the language of package effect.

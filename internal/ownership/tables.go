@@ -6,8 +6,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/effect"
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
 // tables are what is known of fields and of calls by key, in this package and

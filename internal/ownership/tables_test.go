@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/effect"
 )
 
 // TestTablesDiff: tables differ where a call is given something else, too.

@@ -3,7 +3,7 @@ package heap
 import (
 	"slices"
 
-	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/effect/accesspath"
 )
 
 // Find returns the cell of m with the longest prefix of path, and the rest of that.

@@ -6,9 +6,9 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/effect"
+	"github.com/k8slint/k8slint/internal/effect/accesspath"
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/ownership/accesspath"
-	"github.com/k8slint/k8slint/internal/ownership/effect"
 )
 
 // A Kind says where an object comes from.

@@ -3,7 +3,7 @@ package heap
 import (
 	"maps"
 
-	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/effect/accesspath"
 )
 
 // A Cell is what a place holds that something was stored to.

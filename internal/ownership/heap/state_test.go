@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/k8slint/k8slint/internal/ownership/accesspath"
-	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/effect"
+	"github.com/k8slint/k8slint/internal/effect/accesspath"
 )
 
 // What stores leave, line by line.

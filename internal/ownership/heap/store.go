@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/effect/accesspath"
 )
 
 // Caps on what is remembered of an object: the cells that a copy of a struct

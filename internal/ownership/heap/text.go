@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/effect/accesspath"
 )
 
 // String names o for tests and debugging: "$0" is parameter 0, "captured1" a

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/k8slint/k8slint/internal/ownership/accesspath"
-	"github.com/k8slint/k8slint/internal/ownership/effect"
+	"github.com/k8slint/k8slint/internal/effect"
+	"github.com/k8slint/k8slint/internal/effect/accesspath"
 )
 
 // A world is the objects of a test, by the names that String gives them.

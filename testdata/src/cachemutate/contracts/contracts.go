@@ -12,6 +12,10 @@ type backend interface {
 	Fetched(name string) *corev1.Pod
 	//k8slint:writes pod
 	Default(pod *corev1.Pod)
+	//k8slint:does write $1/Labels/*/[]; ret0=$1
+	Mark(pod *corev1.Pod) *corev1.Pod
+	//k8slint:does ret0=$1; ret1=cache
+	Both(pod *corev1.Pod) (own, shared *corev1.Pod)
 }
 
 func use(b backend, l corelisters.PodLister) {
@@ -38,4 +42,16 @@ func useWrapped(l corelisters.PodLister) {
 		return
 	}
 	pod.Labels["a"] = "b"
+}
+
+func mark(b backend, l corelisters.PodLister) {
+	pod, err := l.Pods("ns").Get("a")
+	if err != nil {
+		return
+	}
+	b.Mark(pod) // want `b\.Mark\(pod\) mutates a cached object`
+	b.Mark(&corev1.Pod{}).Name = "b"
+	own, shared := b.Both(&corev1.Pod{})
+	own.Name = "b"
+	shared.Name = "b" // want `mutates a cached object, read by b.Both`
 }

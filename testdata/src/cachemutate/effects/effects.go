@@ -1,5 +1,5 @@
 // Package effects: what a helper does, in terms of its parameters, is stated at
-// the helper. The language is that of the tables, see internal/ownership/effect.
+// the helper. The language is that of the tables, see internal/effect.
 package effects
 
 import (

@@ -20,6 +20,16 @@ func contract(m map[string]string) {
 	m["a"] = "b"
 }
 
+//k8slint:does write $1/[] // want `k8slint:does is wrong: there is no parameter \$1`
+func untrue(m map[string]string) {
+	m["a"] = "b"
+}
+
+//k8slint:does writes it // want `k8slint:does is wrong: "writes it": `
+func unreadable(m map[string]string) {
+	m["a"] = "b"
+}
+
 //k8slint:writes m
 func kept(m map[string]string) {
 	m["a"] = "b"

@@ -37,7 +37,7 @@ func Stranger(m map[string]string) {
 // Nameless names nothing.
 func Nameless(m map[string]string) {
 	m["a"] = "b" //k8slint:ignore // want `//k8slint:ignore without a name silences nothing; write: //k8slint:ignore analyzer/category why this code is right`
-	m["c"] = "d" //k8slint:ignored cachemutate // want `k8slint:ignored is unknown; write returns-copy, shared, writes or ignore`
+	m["c"] = "d" //k8slint:ignored cachemutate // want `k8slint:ignored is unknown; write returns-copy, shared, writes, does or ignore`
 }
 
 // Blank is a remark, and no directive.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	. "github.com/k8slint/k8slint/internal/ownership/accesspath"
+	. "github.com/k8slint/k8slint/internal/effect/accesspath"
 )
 
 // TestJoin: a path continued by another one is cut at its bound.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/k8slint/k8slint/internal/ownership/accesspath"
-	. "github.com/k8slint/k8slint/internal/ownership/effect"
+	. "github.com/k8slint/k8slint/internal/effect"
+	"github.com/k8slint/k8slint/internal/effect/accesspath"
 )
 
 func param(n int, path string) Ref { return Ref{Base: Param, Idx: n, Path: path} }

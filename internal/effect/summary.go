@@ -1,13 +1,16 @@
 package effect
 
 import (
+	"errors"
+	"fmt"
+	"iter"
 	"reflect"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/ownership/accesspath"
+	"github.com/k8slint/k8slint/internal/effect/accesspath"
 )
 
 // A Summary says what a function does, in terms of its parameters, receiver
@@ -155,6 +158,58 @@ func (s *Summary) Empty() bool {
 		}
 	}
 	return len(s.Stores)+len(s.Writes)+len(s.Calls)+len(s.Fields) == 0
+}
+
+// refs iterates over the places that s names.
+func (s *Summary) refs() iter.Seq[Ref] {
+	return func(yield func(Ref) bool) {
+		var lists [][]Ref
+		lists = append(lists, s.Results...)
+		for _, c := range s.Heap {
+			lists = append(lists, c.Vals)
+		}
+		for _, st := range s.Stores {
+			lists = append(lists, []Ref{st.At}, st.Vals)
+		}
+		for _, w := range s.Writes {
+			lists = append(lists, []Ref{w.At})
+		}
+		for _, c := range s.Calls {
+			lists = append(append(lists, []Ref{c.Target}), c.Args...)
+		}
+		for _, f := range s.Fields {
+			lists = append(lists, []Ref{f.Val})
+		}
+		for _, refs := range lists {
+			if slices.ContainsFunc(refs, func(r Ref) bool { return !yield(r) }) {
+				return
+			}
+		}
+	}
+}
+
+// Fits tells what is wrong with s as the summary of a declared function with so many parameters, the receiver
+// included, and results.
+func (s *Summary) Fits(params, results int) error {
+	if len(s.Results) > results {
+		return fmt.Errorf("there is no result %d", len(s.Results)-1)
+	}
+	for r := range s.refs() {
+		switch {
+		case r.Base == Param && r.Idx >= params:
+			return fmt.Errorf("there is no parameter $%d", r.Idx)
+		case r.Base == Captured:
+			return errors.New("a declared function captures nothing")
+		case r.Guard.Param > params:
+			return fmt.Errorf("there is no parameter $%d", r.Guard.Param-1)
+		}
+	}
+	for _, o := range s.Origins {
+		if o.Lister > params {
+			return fmt.Errorf("there is no parameter $%d", o.Lister-1)
+		}
+	}
+	return nil
 }
 
 // HandsOut reports whether the call c of s gives its function an object of the

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	. "github.com/k8slint/k8slint/internal/ownership/effect"
+	. "github.com/k8slint/k8slint/internal/effect"
 )
 
 func parse(t *testing.T, text string) *Summary {
@@ -47,6 +47,39 @@ func TestEmpty(t *testing.T) {
 	}
 	if s := (&Summary{Results: make([][]Ref, 2)}); !s.Empty() {
 		t.Error("results of which nothing is known say something")
+	}
+}
+
+// TestFits: a summary names only what the signature of its function has.
+func TestFits(t *testing.T) {
+	for text, want := range map[string]string{
+		"none":                             "",
+		"write $1; ret0=$0":                "",
+		"write $2":                         "there is no parameter $2",
+		"ret1=$0":                          "there is no result 1",
+		"ret0=captured0":                   "a declared function captures nothing",
+		"ret0=$0 if $3==true":              "there is no parameter $3",
+		"store $0/Spec $2":                 "there is no parameter $2",
+		"call $1($2)":                      "there is no parameter $2",
+		`call "a/b.F"($2)`:                 "there is no parameter $2",
+		`field "a/b.T.f"/x=$2`:             "there is no parameter $2",
+		"ret0=new0; new0/a=$2":             "there is no parameter $2",
+		"ret0=cache0; cache0=l.Get of $2":  "there is no parameter $2",
+		"ret0=cache0; cache0=l.Get of $1":  "",
+		"call $1(cache); ret0=call0.0/Obj": "",
+	} {
+		s, err := Parse(text)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		got := ""
+		if err := s.Fits(2, 1); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
 	}
 }
 

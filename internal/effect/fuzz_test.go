@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/k8slint/k8slint/internal/ownership/accesspath"
-	. "github.com/k8slint/k8slint/internal/ownership/effect"
+	. "github.com/k8slint/k8slint/internal/effect"
+	"github.com/k8slint/k8slint/internal/effect/accesspath"
 )
 
 // Every text that parses has a normal form, which says the same; no other text
