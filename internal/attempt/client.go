@@ -199,15 +199,6 @@ func (m *clientCalls) difference(fr *machine.Frame, p *path, c *callee) ([]exit,
 	return nil, false
 }
 
-// locks reports whether one of the options of a patch is the lock.
-func locks(call ssa.CallInstruction) bool {
-	args := call.Common().Args
-	return slices.ContainsFunc(ssaquery.Gathered(args[len(args)-1]), func(v ssa.Value) bool {
-		mi, ok := v.(*ssa.MakeInterface)
-		return ok && kube.LockOption(mi.X.Type())
-	})
-}
-
 // patched sends a patch. Only one with a version can be refused.
 func (m *clientCalls) patched(fr *machine.Frame, p *path, c *callee, obj, with value) []exit {
 	if with.kind != patch {

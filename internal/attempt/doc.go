@@ -83,6 +83,88 @@
 // takes more than maxTogether, for one of these objects after the other: its states are told apart; of the other objects,
 // and of the pointers to them, only that is kept which is the same in all (memory.about).
 //
+// # Files
+//
+// What is known before anything is executed:
+//
+//	analyzer.go      the order of the work, and what comes out of it
+//	program.go       the package, and what is known of others
+//	target.go        what a call names
+//	names.go         what names of functions say
+//	matters.go       what each function does: reads, writes, retries
+//	roots.go         in which functions something can be found
+//	question.go      what makes a difference, for package machine
+//	interfaces.go    which methods stand behind an interface
+//	accessors.go     which methods lead into an object
+//	circles.go       which functions all call each other
+//	lists.go         which functions and values a field or variable lists
+//	callers.go       what callers hand over as a parameter:
+//	origin.go        where that comes from,
+//	uses.go          and what is done to it before
+//
+// A state:
+//
+//	value.go         a value and an object
+//	record.go        a struct of which some fields are known
+//	tables.go        tables of numbers, of which a state is made
+//	state.go         a state and a path
+//	memory.go        what registers hold, and the names of things
+//	garbage.go       what can be reached
+//	fingerprint.go   which states are the same
+//	join.go          which are joined where there are many
+//
+// An execution:
+//
+//	replay.go        a function and what it calls
+//	frame.go         the calls that lie within each other
+//	branch.go        a condition
+//	step.go          an instruction
+//	loadstore.go     a read or write of memory
+//	listed.go        a loop over listed functions or values
+//	deletion.go      whether an object is being deleted
+//	callee.go        what a call runs
+//	ladder.go        who is asked what a call does:
+//	ontrial.go       a function that is tried out,
+//	retry.go         a retry, or CreateOrUpdate,
+//	errors.go        a test of an error, or what makes another one of it,
+//	status.go        what the conflict says of itself,
+//	object.go        a method of an object,
+//	content.go       what takes its content, or fills it,
+//	client.go        a read or write by a client,
+//	absent.go        a read that finds nothing,
+//	write.go         a write that may be refused,
+//	unknown.go       what is not understood,
+//	row.go           a function of another package
+//
+// Retries of the program's own:
+//
+//	tryout.go        which functions are
+//	trial.go         what is found out of one
+//	retries.go       what is told of it
+//
+// What becomes of a write that is refused:
+//
+//	region.go        the retry
+//	outcome.go       what happened
+//
+// What writes lose:
+//
+//	losses.go        the functions in which something can be lost
+//	coverage.go      those that their callers have run to the end
+//	pending.go       what of an object is still to be sent
+//	made.go          what an object has that a literal made
+//	sending.go       a write of it
+//	patches.go       a patch that is kept in a field
+//	difference.go    a function that sends what differs
+//
+// What other packages are told:
+//
+//	fact.go          the rows of functions
+//	describe.go      what a run shows of a function
+//	setter.go        what it changes of its arguments
+//	sends.go         where it sends them
+//	through.go       by which it may write what lies in them
+//
 // # Why it terminates
 //
 // Paths end where the state was seen before. Constants of counters are kept

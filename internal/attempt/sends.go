@@ -175,48 +175,6 @@ func (ss *setters) sendsAt(fn *types.Func, i int) (s sendsTo, ok bool) {
 	return sendsTo{}, false
 }
 
-// isDifference reports whether the patch v is the difference between two objects.
-func isDifference(v ssa.Value) bool {
-	call, ok := v.(*ssa.Call)
-	if !ok {
-		return false
-	}
-	fn := target(&call.Call).fn
-	return fn != nil && kube.DiffPatch(fn)
-}
-
-// findDifferences finds the fields, which no other package can reach, that hold nothing but differences of objects.
-func findDifferences(fns []*ssa.Function) map[fieldOf]bool {
-	only := map[fieldOf]bool{}
-	for st := range ssaquery.Each[*ssa.Store](fns...) {
-		addr, ok := st.Addr.(*ssa.FieldAddr)
-		if !ok || !types.IsInterface(st.Val.Type()) || ssaquery.StructField(addr.X.Type(), addr.Field).Exported() {
-			continue
-		}
-		others, again := only[fieldAt(addr)]
-		only[fieldAt(addr)] = isDifference(ssaquery.InInterface(st.Val)) && (others || !again)
-	}
-	return only
-}
-
-// keptPatch is v, or a difference from some object if reg is read from a field that holds those.
-func keptPatch(pr *Program, v value, reg ssa.Value) value {
-	if addr := loadedFrom(reg); v.kind != patch && addr != nil && pr.differences[fieldAt(addr)] {
-		return value{kind: patch, obj: -1}
-	}
-	return v
-}
-
-// loadedFrom is the address of the field from which v is read, nil if v is read from elsewhere.
-func loadedFrom(v ssa.Value) *ssa.FieldAddr {
-	load, ok := ssaquery.InInterface(v).(*ssa.UnOp)
-	if !ok {
-		return nil
-	}
-	addr, _ := load.X.(*ssa.FieldAddr)
-	return addr
-}
-
 // endpointOf says where the client's method sends the object that c calls.
 func endpointOf(c *ssa.CallCommon) kube.Endpoint {
 	if made, ok := c.Value.(*ssa.Call); ok {

@@ -195,3 +195,60 @@ func holdsContent(addr ssa.Value) bool {
 	fa, ok := addr.(*ssa.FieldAddr)
 	return ok && kube.IsContent(ssaquery.StructField(fa.X.Type(), fa.Field))
 }
+
+// unversioned reports whether the resourceVersion of the object v is cleared, or its
+// metadata replaced, by its function or by one that it is given to, up calls deep.
+func unversioned(v ssa.Value, up int) bool {
+	if v.Referrers() == nil {
+		return false
+	}
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.FieldAddr:
+			switch ssaquery.FieldName(r.X, r.Field) {
+			case kube.MetadataField:
+				if isStored(r, false) || unversioned(r, up) {
+					return true
+				}
+			case kube.ResourceVersionField:
+				if isStored(r, true) {
+					return true
+				}
+			}
+		case *ssa.MakeInterface:
+			if unversioned(r, up) {
+				return true
+			}
+		case ssa.CallInstruction:
+			if clears(r.Common(), v, up) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isStored reports whether something is stored at addr, if empty is set the empty string.
+func isStored(addr ssa.Value, empty bool) bool {
+	return slices.ContainsFunc(*addr.Referrers(), func(r ssa.Instruction) bool {
+		s, ok := r.(*ssa.Store)
+		return ok && s.Addr == addr && (!empty || ssaquery.IsEmptyString(s.Val))
+	})
+}
+
+// clears reports whether a call clears the resourceVersion of the object v.
+func clears(c *ssa.CallCommon, v ssa.Value, up int) bool {
+	if target(c).name == "Set"+kube.ResourceVersionField {
+		return len(c.Args) > 0 && ssaquery.IsEmptyString(c.Args[len(c.Args)-1])
+	}
+	f := c.StaticCallee()
+	if f == nil || up == 0 {
+		return false
+	}
+	for i, a := range c.Args {
+		if a == v && i < len(f.Params) && unversioned(f.Params[i], up-1) {
+			return true
+		}
+	}
+	return false
+}

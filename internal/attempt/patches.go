@@ -1,6 +1,9 @@
 package attempt
 
 import (
+	"go/types"
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/apiobjects"
@@ -8,8 +11,8 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// This file finds patches that are kept in a struct beside their own base, the object itself, and sent
-// for it: whatever is changed between, they are empty.
+// This file is about patches that are kept in a field. Of one that is kept beside its own base, the object itself, and
+// sent for it, it is known that it is empty, whatever is changed between:
 //
 //	s := &scope{cluster: cluster, patch: client.MergeFrom(cluster)}
 //	…
@@ -53,6 +56,15 @@ func patchOf(v ssa.Value) *ssa.Call {
 	return call
 }
 
+// locks reports whether one of the options of a patch is the lock.
+func locks(call ssa.CallInstruction) bool {
+	args := call.Common().Args
+	return slices.ContainsFunc(ssaquery.Gathered(args[len(args)-1]), func(v ssa.Value) bool {
+		mi, ok := v.(*ssa.MakeInterface)
+		return ok && kube.LockOption(mi.X.Type())
+	})
+}
+
 // besides is the field into which the base of a patch is stored itself, of the struct that has the
 // patch.
 func besides(patch *ssa.FieldAddr, made *ssa.Call) (object fieldOf, ok bool) {
@@ -85,4 +97,46 @@ func sentAs(pr *Program, object, patch fieldOf) ssa.CallInstruction {
 		}
 	}
 	return nil
+}
+
+// isDifference reports whether the patch v is the difference between two objects.
+func isDifference(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	fn := target(&call.Call).fn
+	return fn != nil && kube.DiffPatch(fn)
+}
+
+// findDifferences finds the fields, which no other package can reach, that hold nothing but differences of objects.
+func findDifferences(fns []*ssa.Function) map[fieldOf]bool {
+	only := map[fieldOf]bool{}
+	for st := range ssaquery.Each[*ssa.Store](fns...) {
+		addr, ok := st.Addr.(*ssa.FieldAddr)
+		if !ok || !types.IsInterface(st.Val.Type()) || ssaquery.StructField(addr.X.Type(), addr.Field).Exported() {
+			continue
+		}
+		others, again := only[fieldAt(addr)]
+		only[fieldAt(addr)] = isDifference(ssaquery.InInterface(st.Val)) && (others || !again)
+	}
+	return only
+}
+
+// keptPatch is v, or a difference from some object if reg is read from a field that holds those.
+func keptPatch(pr *Program, v value, reg ssa.Value) value {
+	if addr := loadedFrom(reg); v.kind != patch && addr != nil && pr.differences[fieldAt(addr)] {
+		return value{kind: patch, obj: -1}
+	}
+	return v
+}
+
+// loadedFrom is the address of the field from which v is read, nil if v is read from elsewhere.
+func loadedFrom(v ssa.Value) *ssa.FieldAddr {
+	load, ok := ssaquery.InInterface(v).(*ssa.UnOp)
+	if !ok {
+		return nil
+	}
+	addr, _ := load.X.(*ssa.FieldAddr)
+	return addr
 }
