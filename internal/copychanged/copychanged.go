@@ -57,6 +57,8 @@ const (
 	ofResult
 	// deep: by DeepCopy. What the copy refers to is new as well.
 	deep
+	// fetched: by a client's Get into a new object. Of it is the object that is sent instead.
+	fetched
 )
 
 // A copied is a variable that holds a copy.
@@ -124,16 +126,69 @@ func (f *finder) returned(n *ast.AssignStmt) []copied {
 	if !ok {
 		return nil
 	}
-	if fn, ok := typeutil.Callee(f.pass.TypesInfo, call).(*types.Func); !ok || fn.Pkg() != f.pass.Pkg {
+	fn, ok := typeutil.Callee(f.pass.TypesInfo, call).(*types.Func)
+	if !ok || fn.Pkg() != f.pass.Pkg {
 		return nil
 	}
 	var out []copied
 	for _, lhs := range n.Lhs {
-		if v := defined(f.pass, lhs); v != nil && f.isStructOfAPI(v.Type()) {
+		v := defined(f.pass, lhs)
+		if v == nil {
+			continue
+		}
+		if f.isStructOfAPI(v.Type()) {
 			out = append(out, copied{v: v, form: ofResult, made: n})
+		} else if p, ok := types.Unalias(v.Type()).(*types.Pointer); ok && f.isOfAPI(p.Elem()) && f.fetches(fn) {
+			out = append(out, copied{v: v, form: fetched, made: n})
 		}
 	}
 	return out
+}
+
+// fetches reports whether fn, of the package, only returns a new object that it has a client's Get fill, or nil.
+func (f *finder) fetches(fn *types.Func) bool {
+	_, path := astspan.Path(f.pass.Files, fn.Pos())
+	i := slices.IndexFunc(path, func(n ast.Node) bool { _, ok := n.(*ast.FuncDecl); return ok })
+	if i < 0 || path[i].(*ast.FuncDecl).Body == nil {
+		return false
+	}
+	in, is := newFunction(f.pass, path[i].(*ast.FuncDecl)), false
+	for n := range ast.Preorder(in.decl.Body) {
+		ret, ok := n.(*ast.ReturnStmt)
+		if !ok || len(ret.Results) == 0 || f.pass.TypesInfo.Types[ret.Results[0]].IsNil() {
+			continue
+		}
+		id, _ := ret.Results[0].(*ast.Ident)
+		v, _ := f.pass.TypesInfo.Uses[id].(*types.Var)
+		if is = v != nil && filledOnly(in, v); !is {
+			return false
+		}
+	}
+	return is
+}
+
+// filledOnly reports whether v is a new object that only a client's Get fills, and that is only returned.
+func filledOnly(f *function, v *types.Var) bool {
+	if _, ok := f.origin(v).(*ast.CompositeLit); !ok {
+		return false
+	}
+	return filled(f, f.uses[v], func(u use) bool { _, returned := f.parent[u.id].(*ast.ReturnStmt); return returned })
+}
+
+// filled reports whether a client's Get fills an object, and all other uses of it are others.
+func filled(f *function, uses []use, other func(use) bool) bool {
+	got := false
+	for _, u := range uses {
+		if other(u) {
+			continue
+		}
+		call, ok := f.parent[u.id].(*ast.CallExpr)
+		if !ok || f.verb(call) != kube.ReadInto {
+			return false
+		}
+		got = true
+	}
+	return got
 }
 
 // assigned is the copy that n makes.
@@ -147,10 +202,17 @@ func (f *finder) assigned(n *ast.AssignStmt) (copied, bool) {
 		c.form = ofValue
 		return c, astspan.Root(c.of) != nil
 	}
+	made := astspan.Addressed(c.of)
 	c.form, c.of = deep, deepCopied(f.pass, c.of)
+	if _, lit := made.(*ast.CompositeLit); lit {
+		c.form = fetched
+	}
 	p, ok := types.Unalias(v.Type()).(*types.Pointer)
-	return c, ok && c.of != nil && f.isOfAPI(p.Elem())
+	return c, ok && (c.of != nil || c.form == fetched) && f.isOfAPI(p.Elem())
 }
+
+// alone reports whether all that the copy refers to is its own.
+func (c copied) alone() bool { return c.form == deep || c.form == fetched }
 
 func defined(pass *analysis.Pass, e ast.Expr) *types.Var {
 	id, ok := e.(*ast.Ident)
@@ -236,7 +298,7 @@ func (f *function) lost(c copied) (loss, bool) {
 			}
 		}
 	}
-	if len(l.writes) == 0 || slices.ContainsFunc(l.writes, f.mayChangeInPlace) || f.doneOtherwise(l) {
+	if len(l.writes) == 0 || slices.ContainsFunc(l.writes, f.mayChangeInPlace) || c.form == fetched && !f.sendsOther(&l) || f.doneOtherwise(l) {
 		return l, false
 	}
 	switch c.form {
@@ -249,6 +311,38 @@ func (f *function) lost(c copied) (loss, bool) {
 		return l, l.sent != nil
 	}
 	return l, true
+}
+
+// sendsOther notes the object that is sent in place of l, which a client's Get has filled, and which nobody else has got.
+func (f *function) sendsOther(l *loss) bool {
+	for v, uses := range f.uses {
+		for _, u := range uses {
+			if call, ok := f.parent[u.id].(*ast.CallExpr); ok && v != l.v && types.Identical(v.Type(), l.v.Type()) && u.id.Pos() > l.writes[0].id.Pos() && (l.sent == nil || u.id.Pos() < l.sent.Pos()) {
+				switch f.verb(call) {
+				case kube.Write, kube.WriteInto:
+					l.sent, l.of = u.id, u.id
+				}
+			}
+		}
+	}
+	if l.sent == nil {
+		return false
+	}
+	inside := func(u use) bool { return len(u.path) > 0 || u.kind == write }
+	if _, helped := l.made.(*ast.AssignStmt).Rhs[0].(*ast.CallExpr); helped { // by a function that has filled it
+		return !slices.ContainsFunc(l.uses, func(u use) bool { return !inside(u) })
+	}
+	return filled(f, l.uses, inside)
+}
+
+// verb is what call has a client do.
+func (f *function) verb(call *ast.CallExpr) kube.Verb {
+	fn, ok := typeutil.Callee(f.pass.TypesInfo, call).(*types.Func)
+	sel, isSelector := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || !isSelector {
+		return kube.NoVerb
+	}
+	return kube.CallOf(fn.Name(), fn, fn.Signature(), f.pass.TypesInfo.TypeOf(sel.X)).Verb
 }
 
 // mayChangeInPlace reports whether w assigns what a function made of the same field, which can

@@ -24,6 +24,9 @@
 // code can see, and the object that was copied is sent, passed on or returned after the
 // change.
 //
+// An object that a client's Get has filled, and nobody else has got, is a copy of the stored one. There the
+// original is another object of its type, which is sent after the change.
+//
 // Only copies of API objects and of their parts are looked at (kube.IsAPIPackage): elsewhere the
 // same bug has nothing to do with the API server.
 //

@@ -35,7 +35,7 @@ func (f *function) finding(l loss) report.Finding {
 		out.Trace = append(out.Trace, report.Step{Pos: w.lhs.Pos(), Text: change(w, all) + " changes the copy"})
 	}
 	if l.sent != nil {
-		out.Trace = append(out.Trace, report.Step{Pos: l.sent.Pos(), Text: "the original is used here"})
+		out.Trace = append(out.Trace, report.Step{Pos: l.sent.Pos(), Text: l.sent.Name + " is used here"})
 	}
 	return out
 }
@@ -54,8 +54,13 @@ func (f *function) words(l loss) (what, advice func(wording.Level) string, fix *
 		return func(w wording.Level) string {
 			return " that " + w.Name(text(l.made.(*ast.AssignStmt).Rhs[0].(*ast.CallExpr).Fun)) + " returned"
 		}, plain("; return a pointer, or store it after the change"), nil
-	case deep:
-		return func(w wording.Level) string { return " of " + w.Name(text(l.of)) + " that nobody uses" },
+	case deep, fetched:
+		return func(w wording.Level) string {
+				if l.form == fetched {
+					return " of the stored object that nobody uses"
+				}
+				return " of " + w.Name(text(l.of)) + " that nobody uses"
+			},
 			func(w wording.Level) string {
 				does, to := f.destination(l.sent)
 				return fmt.Sprintf("; %s %s instead of %s%s", does, w.Name(l.v.Name()), w.Name(text(l.of)), to)

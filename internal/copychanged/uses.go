@@ -152,7 +152,7 @@ func (f *function) use(c copied, id *ast.Ident) use {
 			return u
 		}
 	}
-	path, end, ref := f.climb(id, c.form == deep)
+	path, end, ref := f.climb(id, c.alone())
 	u.path = path
 	if len(path) == 0 && f.pass.TypesInfo.Uses[id] != c.v { // the pointer to it goes on
 		u.kind = escape
@@ -194,7 +194,7 @@ func (f *function) assigned(u *use, c copied, s ast.Stmt, lhs ast.Expr, ref bool
 		u.kind = write // of a value that is the variable's alone, too
 	case lhs == ast.Expr(u.id):
 		u.kind = escape // to another copy
-	case ref && c.form != deep:
+	case ref && !c.alone():
 		// The memory is the element's, and the way to it is read.
 	default:
 		u.kind, u.lhs, u.stmt = write, lhs, s
@@ -210,12 +210,12 @@ func (f *function) method(u *use, c copied, sel *ast.SelectorExpr) {
 	call, called := f.parent[sel].(*ast.CallExpr)
 	stmt, alone := f.parent[call].(*ast.ExprStmt)
 	switch field, sets := kube.MetadataOf(m); {
-	case field != "" && called && (c.form == deep || kube.IsObjectMeta(ssaquery.Deref(m.Signature().Recv().Type()))):
+	case field != "" && called && (c.alone() || kube.IsObjectMeta(ssaquery.Deref(m.Signature().Recv().Type()))):
 		u.path = metadata(f.pass, u.path, sel, field)
 		if sets && alone {
 			u.kind, u.lhs, u.stmt = write, sel, stmt
 		}
-	case c.form == deep || isPointer(m.Signature().Recv().Type()):
+	case c.alone() || isPointer(m.Signature().Recv().Type()):
 		u.kind = escape
 	}
 }
