@@ -11,17 +11,18 @@ import (
 	"github.com/k8slint/k8slint/internal/driver/source"
 )
 
-// A package with errors is analysed without what these can change:
+// A salvage leaves out of a package with errors what these can change. A function that is left
+// out has no body any more, as if it were written in another language, and a variable has no
+// value. Left out is
 //
-//   - a function with an error in it has no body any more, as if it were written in
-//     another language, and a variable has no value;
-//   - nor has a function that names something unknown, such as a field of a type that
-//     cannot be imported: go/types leaves types.Invalid there, and goes on;
-//   - nor has a function that depends on what was left out in a way that could make correct
-//     code a finding: see touch.
+//   - what has an error in it;
+//   - what names something unknown, such as a field of a type that cannot be imported: go/types
+//     gives it types.Invalid, and goes on;
+//   - what depends on something that was left out, in a way that could make correct code a
+//     finding: see touch.
 //
 // What remains means the same as in the whole package, so that its findings
-// are findings of the whole package too. No finding needs a body that has errors.
+// are findings of the whole package too.
 type salvage struct {
 	d      *Parsed
 	env    Env
@@ -29,11 +30,8 @@ type salvage struct {
 	info   *types.Info
 	broken broken
 	codes  []*code
-	// lost are names of the package that are not what its source declares, other than
-	// functions.
-	lost []string
-	// text is what is known of text that does not parse.
-	text   *code
+	lost   []string            // variables, constants and unparsed declarations, by name
+	text   *code               // what is known of text that does not parse
 	own    map[types.Type]bool // what hasOwn said
 	failed []string            // see failedImports
 	users  map[string]bool     // the packages of which something was left out
@@ -103,8 +101,8 @@ func (s *salvage) codeOf(err error) *code {
 	return nil
 }
 
-// failedImports are the paths that the package imports without a name, and that cannot be had.
-// What such packages are called is not known.
+// failedImports are the paths of missing packages that are imported without a name: what these
+// packages are called is not known.
 func (s *salvage) failedImports() []string {
 	var paths []string
 	for _, f := range s.d.files {
@@ -117,8 +115,8 @@ func (s *salvage) failedImports() []string {
 	return paths
 }
 
-// maybeFailed reports whether name may be that of a package that cannot be had: of
-// go-yaml/v3 if it is yaml.
+// maybeFailed reports whether name may be that of a missing package: yaml may be the name of
+// go-yaml/v3.
 func (s *salvage) maybeFailed(name string) bool {
 	plain := strings.NewReplacer("-", "", ".", "", "_", "")
 	return slices.ContainsFunc(s.failed, func(path string) bool {
