@@ -104,6 +104,7 @@ func (s *salvage) isLost(sel *ast.SelectorExpr) bool {
 // a field that it puts something into, or a function that it calls.
 func (s *salvage) unparsed() *code {
 	c := newCode(nil)
+	c.left = true
 	for name := range source.Words(s.d.lost.Text) {
 		c.puts[placeName(s.d.pkg.Path, name)] = true
 		c.mentions[name] = true

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -295,17 +296,18 @@ func (s *salvage) exported() Unknown {
 	for o := range s.broken.wrong {
 		u[key(o)] = true
 	}
-	for _, c := range s.codes {
-		if c.left {
-			for _, o := range s.declares(c) {
-				u[key(o)] = true
-			}
-		}
+	left := s.codes
+	if s.text != nil {
+		left = append(slices.Clone(left), s.text)
 	}
-	for _, c := range s.leftCodes() {
-		for place := range c.puts {
-			u[place] = true
+	for _, c := range left {
+		if !c.left {
+			continue
 		}
+		for _, o := range s.declares(c) {
+			u[key(o)] = true
+		}
+		maps.Copy(u, c.puts)
 	}
 	return u
 }

@@ -27,106 +27,90 @@ type toucher struct {
 	// methods are the methods that were left out, by name, with the packages
 	// of their types.
 	methods map[string]map[string]bool
-	// values are the signatures of functions that were left out and are used as
-	// values.
+	// used are the functions that are used otherwise than by calling them, by key, and values
+	// the signatures of those that were left out.
+	used   map[string]*types.Func
 	values []*types.Signature
+	// named are the functions of the package by key, and by the bare name where no more is known.
+	named map[string][]*code
 }
 
 // touch leaves out what depends on what was left out, until nothing more does, and returns
 // what is known then.
 func (s *salvage) touch() *toucher {
-	for {
-		t := s.newToucher()
-		changed := false
+	t := s.newToucher()
+	for changed := true; changed; {
+		changed = false
 		for _, c := range s.codes {
 			if !c.left && t.touched(c) {
 				c.left, changed = true, true
-			}
-		}
-		if !changed {
-			return t
-		}
-	}
-}
-
-func (s *salvage) newToucher() *toucher {
-	t := &toucher{s: s, left: make(Unknown), puts: s.puts(), under: s.under()}
-	maps.Copy(t.left, s.env.Unknown)
-	for _, c := range s.codes {
-		if c.left {
-			for _, o := range s.declares(c) {
-				t.left[key(o)] = true
-			}
-		}
-	}
-	t.methods = t.left.methods()
-	for _, c := range s.codes {
-		if c.left {
-			continue
-		}
-		if t.under[c.key] {
-			maps.Copy(t.puts, c.puts)
-		}
-		for _, fn := range c.values {
-			if t.left.has(fn) {
-				t.values = append(t.values, fn.Signature())
+				t.leave(c)
 			}
 		}
 	}
 	return t
 }
 
-// puts are the fields and variables into which code that was left out may put something.
-func (s *salvage) puts() map[string]bool {
-	out := make(map[string]bool)
-	for _, c := range s.leftCodes() {
-		maps.Copy(out, c.puts)
-	}
+func (s *salvage) newToucher() *toucher {
+	t := &toucher{s: s, left: make(Unknown), puts: make(map[string]bool), under: make(map[string]bool),
+		methods: s.env.Unknown.methods(), used: make(map[string]*types.Func), named: make(map[string][]*code)}
+	maps.Copy(t.left, s.env.Unknown)
 	for name := range s.env.Unknown.suffixes(unknownPlace) {
-		out[unknownPlace+name] = true
+		t.puts[unknownPlace+name] = true
 	}
-	return out
-}
-
-// leftCodes is what was left out, with text that does not parse.
-func (s *salvage) leftCodes() []*code {
-	var out []*code
-	if s.text != nil {
-		out = append(out, s.text)
+	for _, c := range s.codes {
+		if c.fn != nil {
+			t.named[c.key] = append(t.named[c.key], c)
+			t.named[c.fn.Name()] = append(t.named[c.fn.Name()], c)
+		}
+		for _, fn := range c.values {
+			t.used[key(fn)] = fn
+		}
+	}
+	for _, fn := range t.used {
+		if t.left.has(fn) {
+			t.values = append(t.values, fn.Signature())
+		}
 	}
 	for _, c := range s.codes {
 		if c.left {
-			out = append(out, c)
+			t.leave(c)
 		}
 	}
-	return out
+	if s.text != nil {
+		t.leave(s.text)
+	}
+	return t
 }
 
-// under returns the functions that what was left out mentions, by any way.
-func (s *salvage) under() map[string]bool {
-	byName := make(map[string][]*code) // by key, and by the bare name where that is all that is known
-	for _, c := range s.codes {
-		if fd, ok := c.node.(*ast.FuncDecl); ok {
-			byName[c.key] = append(byName[c.key], c)
-			byName[fd.Name.Name] = append(byName[fd.Name.Name], c)
+// leave notes that c was left out.
+func (t *toucher) leave(c *code) {
+	for _, o := range t.s.declares(c) {
+		t.left[key(o)] = true
+	}
+	if c.fn != nil {
+		if fn := t.used[c.key]; fn != nil {
+			t.values = append(t.values, fn.Signature())
+		}
+		if c.fn.Signature().Recv() != nil {
+			addMethod(t.methods, c.fn.Name(), t.s.d.pkg.Path)
 		}
 	}
-	found := make(map[string]bool)
-	var visit func(mentions map[string]bool)
-	visit = func(mentions map[string]bool) {
-		for name := range mentions {
-			for _, c := range byName[name] {
-				if !found[c.key] {
-					found[c.key] = true
-					visit(c.mentions)
-				}
+	maps.Copy(t.puts, c.puts)
+	t.mayCall(c)
+}
+
+// mayCall notes the functions that c mentions, by any way, and what they put somewhere.
+func (t *toucher) mayCall(c *code) {
+	for name := range c.mentions {
+		for _, callee := range t.named[name] {
+			if !t.under[callee.key] {
+				t.under[callee.key] = true
+				maps.Copy(t.puts, callee.puts)
+				t.mayCall(callee)
 			}
 		}
 	}
-	for _, c := range s.leftCodes() {
-		visit(c.mentions)
-	}
-	return found
 }
 
 // touched reports whether c depends on what was left out.

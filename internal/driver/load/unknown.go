@@ -91,10 +91,14 @@ func (u Unknown) methods() map[string]map[string]bool {
 		if i := strings.LastIndex(path, "."); i >= 0 {
 			path = path[:i]
 		}
-		if out[method] == nil {
-			out[method] = make(map[string]bool)
-		}
-		out[method][path] = true
+		addMethod(out, method, path)
 	}
 	return out
+}
+
+func addMethod(methods map[string]map[string]bool, name, path string) {
+	if methods[name] == nil {
+		methods[name] = make(map[string]bool)
+	}
+	methods[name][path] = true
 }
