@@ -53,7 +53,7 @@
 //   - branches that list again, or reset the position so that the next round does;
 //   - reading on from the same channel, and retries of calls other than watches;
 //   - paths to another watch, of another kind or with its own position;
-//   - channels of the package whose senders handle errors first;
+//   - errors from a channel that the package makes;
 //   - test files, and loops that only a test repeats.
 //
 // # How to fix it

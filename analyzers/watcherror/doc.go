@@ -59,8 +59,8 @@
 //
 // # What is not reported
 //
-//   - assertions after a check of the event's type, even if a sender in the same package
-//     made it;
+//   - assertions after a check of the event's type;
+//   - events from a channel that the package makes;
 //   - assertions with a second result;
 //   - events of a watch.Broadcaster, which the program sends itself;
 //   - loops that a zero event may leave, by a test or a function that the analyzer does not

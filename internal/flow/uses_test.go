@@ -157,3 +157,46 @@ func f(p, q *item, n int) {
 		break // whoever has seen enough stops
 	}
 }
+
+// TestAny: whether p is one of two parameters, or computed from one. What Any asks is asked of each value once, and of
+// no origin less.
+func TestAny(t *testing.T) {
+	s := ssatest.Build(t, usesHead+`
+func f(p, q *item, n int) {
+	for range n {
+		if n > 3 { p = q }
+		q = p.part
+	}
+	probe("", p)
+}`, nil)
+	f := s.SSA.Func("f")
+	step := func(v ssa.Value) []ssa.Value {
+		switch v := v.(type) {
+		case *ssa.Phi:
+			return v.Edges
+		case *ssa.UnOp:
+			return []ssa.Value{v.X}
+		case *ssa.FieldAddr:
+			return []ssa.Value{v.X}
+		}
+		return nil
+	}
+	arg := ssaquery.InInterface(ssatest.Probes(f)[0].Call.Call.Args[1])
+	for i, want := range []bool{true, true, false} {
+		if got := flow.Any(arg, step, func(v ssa.Value) bool { return v == f.Params[i] }); got != want {
+			t.Errorf("parameter %d: %v", i, got)
+		}
+	}
+	asked := map[ssa.Value]int{}
+	flow.Any(arg, step, func(v ssa.Value) bool { asked[v]++; return false })
+	for v, n := range asked {
+		if n != 1 {
+			t.Errorf("%v was asked %d times", v, n)
+		}
+	}
+	for v := range flow.Origins(arg, step) {
+		if asked[v] == 0 {
+			t.Errorf("%v, an origin, was not asked", v)
+		}
+	}
+}

@@ -124,3 +124,30 @@ func ranges(head *ssa.BasicBlock) bool {
 	}
 	return false
 }
+
+// InnermostLoop returns the blocks of the innermost loop that b is in, or nil.
+func InnermostLoop(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	for head := b; head != nil; head = head.Idom() {
+		body := map[*ssa.BasicBlock]bool{head: true}
+		var add func(*ssa.BasicBlock)
+		add = func(x *ssa.BasicBlock) {
+			if !body[x] {
+				body[x] = true
+				for _, p := range x.Preds {
+					add(p)
+				}
+			}
+		}
+		back := false
+		for _, p := range head.Preds {
+			if head.Dominates(p) {
+				back = true
+				add(p)
+			}
+		}
+		if back && body[b] {
+			return body
+		}
+	}
+	return nil
+}

@@ -32,7 +32,7 @@ func blinds(l *loops) []*Blind {
 		}
 	}
 	for _, r := range l.received {
-		if _, decoded := r.at.(*ssa.Call); decoded || !l.forwarding.carriesErrors(r) {
+		if _, decoded := r.at.(*ssa.Call); decoded || !l.channels.carriesErrors(r) {
 			continue
 		}
 		x := l.explore("blind", kube.ErrorEvent, internalError)

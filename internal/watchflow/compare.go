@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -98,7 +99,7 @@ func noNumbers(o *origins, b *ssa.BinOp) bool {
 			continue
 		}
 		cond, ok := i.Cond.(*ssa.BinOp)
-		if !ok || !ssaquery.IsNil(cond.Y) || !isParseError(o, cond.X, map[ssa.Value]bool{}) {
+		if !ok || !ssaquery.IsNil(cond.Y) || !isParseError(o, cond.X) {
 			continue
 		}
 		switch cond.Op {
@@ -111,38 +112,22 @@ func noNumbers(o *origins, b *ssa.BinOp) bool {
 	return len(failed) > 0 && !ssaquery.Reachable(b.Parent().Blocks[0], b.Block(), failed)
 }
 
-// isParseError reports whether v is the error of parsing versions, or several of them
-// joined. The variables that were looked at are in seen.
-func isParseError(o *origins, v ssa.Value, seen map[ssa.Value]bool) bool {
-	switch v := v.(type) {
-	case *ssa.UnOp, *ssa.Phi:
-		variable := v
-		if addr := loadedFrom(v); addr != nil {
-			variable = addr
+// isParseError reports whether v is the error of parsing versions, or is joined of such errors.
+func isParseError(o *origins, v ssa.Value) bool {
+	back := func(v ssa.Value) []ssa.Value {
+		if call, ok := v.(*ssa.Call); ok && calleeName(&call.Call) == "Join" && len(call.Call.Args) == 1 {
+			return ssaquery.Gathered(call.Call.Args[0])
 		}
-		if seen[variable] {
-			return true // joined with what the variable had before
-		}
-		seen[variable] = true
-		return o.code.holdsOne(v, func(x ssa.Value) bool { _, loads := x.(*ssa.UnOp); return !loads && isParseError(o, x, seen) })
-	case *ssa.Extract:
-		call, ok := v.Tuple.(*ssa.Call)
-		if !ok || v.Index == 0 {
-			return false
-		}
-		if name := calleeName(&call.Call); kube.ParsesNumber(name) || name == "CompareResourceVersion" {
-			return o.isObjectVersion(call.Call.Args[0])
-		}
-	case *ssa.Call:
-		if calleeName(&v.Call) != "Join" || len(v.Call.Args) != 1 {
-			return false
-		}
-		errs := ssaquery.Gathered(v.Call.Args[0])
-		// What was never set is nil.
-		errs = slices.DeleteFunc(errs, func(e ssa.Value) bool { return loadedFrom(e) != nil && len(o.code.heldBy(e)) == 0 })
-		return len(errs) > 0 && !slices.ContainsFunc(errs, func(e ssa.Value) bool { return !isParseError(o, e, seen) })
+		return o.code.heldBy(v)
 	}
-	return false
+	return flow.Any(v, back, func(v ssa.Value) bool {
+		call := ssaquery.ResultOf(v)
+		if call == nil || !ssaquery.IsError(v.Type()) || len(call.Call.Args) == 0 {
+			return false
+		}
+		name := calleeName(&call.Call)
+		return (kube.ParsesNumber(name) || name == "CompareResourceVersion") && o.isObjectVersion(call.Call.Args[0])
+	})
 }
 
 // comparesLengths reports whether cond compares the lengths of two versions.

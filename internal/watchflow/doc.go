@@ -69,7 +69,6 @@
 //	maxWalkPath      96     bytes of a path in a walk
 //	maxTrace         400    values from an object to where it comes from
 //	maxCreationDepth 6      variables between an object and its creation
-//	maxOnceDepth     6      calls between the creation of an object and its watch
 //	maxSelectorDepth 5      steps from a selector to its text
 //	maxStates        6000   states of one exploration
 //	maxSteps         40000   instructions of one exploration
@@ -105,8 +104,8 @@
 //     package or a database is not followed: such loops have no advance.
 //   - What a function stores in options that it is given by pointer is not known to be what the
 //     watch gets.
-//   - ERROR events are not assumed to come out of a channel that the package makes if
-//     no exploration sends one there, though a function of another package could.
+//   - ERROR events are not assumed to come out of a channel that the package makes, or of one
+//     of structs with an event: who sends there may have handled them.
 //   - Nothing is said of a watch in a method of an unexported type that returns more than
 //     an error, unless somebody may call it: the package, or another one through
 //     an interface of its own.

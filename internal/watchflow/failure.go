@@ -48,9 +48,9 @@ func (f *Failure) String() string {
 
 // failures lists the paths back to the old position, one for each place.
 func failures(l *loops) []*Failure {
-	f := &failureFinder{loops: l, channels: &channels{l.code, l.sinkAt}}
+	f := &failureFinder{loops: l}
 	for _, r := range l.received {
-		if l.forwarding.carriesErrors(r) {
+		if l.channels.carriesErrors(r) {
 			f.afterStart(r)
 		}
 	}
@@ -65,9 +65,8 @@ func failures(l *loops) []*Failure {
 
 // failureFinder gathers failures.
 type failureFinder struct {
-	loops    *loops
-	channels *channels
-	found    []*Failure
+	loops *loops
+	found []*Failure
 }
 
 // add adds n, to the one at the same place if there is one.
@@ -85,7 +84,7 @@ func (f *failureFinder) add(n *Failure) {
 
 // afterStart adds the paths back from an ERROR event that is received at r.
 func (f *failureFinder) afterStart(r receive) {
-	own := f.channels.watchesOf(r.from)
+	own := f.loops.channels.watchesOf(r.from)
 	lost := map[token.Pos]bool{}
 	for _, n := range f.waysBack(r.at, r.env, internalError, own) {
 		lost[n.Pos] = true

@@ -102,7 +102,7 @@ func (l *loops) passes(what, event string, r receive, a *Advance, explore func()
 // eventReaches reports whether an event of type t gets from some receive to a.
 func eventReaches(l *loops, a *Advance, t string) bool {
 	for _, r := range l.received {
-		if t == kube.ErrorEvent && !l.forwarding.carriesErrors(r) {
+		if t == kube.ErrorEvent && !l.channels.carriesErrors(r) {
 			continue
 		}
 		explore := func() *exploration {

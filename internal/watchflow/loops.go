@@ -20,10 +20,9 @@ type loops struct {
 	sinks    []*Sink
 	advances []*Advance
 	sinkAt   map[ssa.Instruction]*Sink
+	channels *channels
 	// received are the places where events come in.
 	received []receive
-	// forwarding tells what the package's own channels carry.
-	forwarding *forwarding
 	// places keep the positions of the sinks.
 	places map[pointsto.Loc]bool
 	// relevant are the functions that an exploration must go into.
@@ -64,9 +63,9 @@ func findLoops(c *code, aggregated servedBy) *loops {
 			l.places[p] = true
 		}
 	}
+	l.channels = &channels{c, l.sinkAt}
 	l.relevant = l.findRelevant()
 	l.stale = staleLists(l.origins, l.sinks)
-	l.forwarding = newForwarding(c, l.received, l.explore)
 	return l
 }
 

@@ -430,7 +430,6 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 		w.nothing()
 	}
 	w.base(l, len(defs) == 0)
-	w.forwarded(l, defs, zero)
 	if _, field := l.Base.(pointsto.Field); field {
 		w.sink.reads = append(w.sink.reads, at)
 	}
@@ -451,27 +450,6 @@ func (w *walk) load(at ssa.Instruction, l pointsto.Loc, h *hop) {
 			next = &hop{site: d.At, value: d.Val, loc: l, store: d.At, prev: h}
 		}
 		w.value(d.Val, d.Path, next)
-	}
-}
-
-// forwarded notes whether the options that the sink's function gets by pointer bring
-// the version at l, which is one of defs, or never set.
-func (w *walk) forwarded(l pointsto.Loc, defs []pointsto.Def, zero bool) {
-	top := outermost(w.sink.Instr.Parent())
-	outside := func(d pointsto.Def) bool { return outermost(d.At.Parent()) != top }
-	if w.sink.forwards || !zero && !slices.ContainsFunc(defs, outside) {
-		return
-	}
-	for f := w.sink.Instr.Parent(); f != nil; f = f.Parent() {
-		for _, p := range f.Params {
-			if _, ptr := p.Type().Underlying().(*types.Pointer); !ptr || kube.OptionsField(p.Type()) == "" {
-				continue
-			}
-			for _, at := range w.code.Pointees(p) {
-				_, within := l.Within(at)
-				w.sink.forwards = w.sink.forwards || within
-			}
-		}
 	}
 }
 

@@ -39,33 +39,6 @@ func zeroEvent(r receive) (token.Pos, abstract) {
 	return pos, result
 }
 
-// innermostLoop returns the blocks of the innermost loop that b is in, or nil.
-func innermostLoop(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
-	for head := b; head != nil; head = head.Idom() {
-		body := map[*ssa.BasicBlock]bool{head: true}
-		var add func(*ssa.BasicBlock)
-		add = func(x *ssa.BasicBlock) {
-			if !body[x] {
-				body[x] = true
-				for _, p := range x.Preds {
-					add(p)
-				}
-			}
-		}
-		back := false
-		for _, p := range head.Preds {
-			if head.Dominates(p) {
-				back = true
-				add(p)
-			}
-		}
-		if back && body[b] {
-			return body
-		}
-	}
-	return nil
-}
-
 // A spin is a receive from the channel of a watch, in a loop.
 type spin struct {
 	code  *code
@@ -90,7 +63,7 @@ func (w *spin) ofWatch(v ssa.Value, channel bool) bool {
 		call, ok := v.Tuple.(*ssa.Call)
 		return ok && !channel && w.started(call)
 	case *ssa.Parameter:
-		return !channel || len((&channels{w.code, w.loops.sinkAt}).watchesOf(v)) > 0
+		return !channel || len(w.loops.channels.watchesOf(v)) > 0
 	case *ssa.Phi:
 		return !w.loop[v.Block()] && w.joined(v, channel)
 	case *ssa.UnOp:

