@@ -58,6 +58,8 @@ func isTaken(v *ssa.UnOp) bool {
 		switch r := r.(type) {
 		case *ssa.Store:
 			return r.Val == v && holder(r.Addr) != holder(v.X)
+		case *ssa.MapUpdate:
+			return r.Value == v // perhaps for a template
 		case *ssa.Return:
 			return true
 		}
