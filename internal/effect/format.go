@@ -396,7 +396,7 @@ func (w *writer) via(hops []Hop) {
 // word writes a space and s.
 func (w *writer) word(s string) { w.print(" ", word(s)) }
 
-// keywords are the words that are quoted where they are none of the language.
+// keywords are the words of the language, which are quoted where they stand for themselves.
 var keywords = []string{"_", "at", "client", "field", "given", "if", "managed", "of", "type", "via"}
 
 // word is s as it is, if that is read as one word, and quoted otherwise.

@@ -20,8 +20,7 @@ type Origin struct {
 	pos token.Pos // where it came into the function under analysis
 }
 
-// Pos is where o came into the function that is analysed; other packages are
-// not told.
+// Pos is where o came into the function that is analysed. Other packages do not get it.
 func (o *Origin) Pos() token.Pos { return o.pos }
 
 // SetPos sets what Pos returns.
@@ -36,9 +35,9 @@ func (o *Origin) Through(h Hop) *Origin {
 
 // A Managed read is one through the client of a controller-runtime manager. It
 // copies what it reads, unless the cache options of the manager turn deep
-// copies off, which the program that makes the manager knows, and the package
-// that reads does not. Such reads are followed like any other, apart from
-// them: what they lead to is told in Result.Conditional.
+// copies off. The program that makes the manager knows that; the package that reads does
+// not. Such reads are followed like any other, apart from them: Result.Conditional has
+// what they lead to.
 type Managed struct {
 	// Type is the type of the objects read, as package path and name, "" if
 	// it is not known.
@@ -46,7 +45,7 @@ type Managed struct {
 	// Client is the field (or variable) that holds the client, "" if it is
 	// neither.
 	Client string
-	// Given says that the client is one that the function was given, so that
-	// it may be none of a manager.
+	// Given says that the function was given the client, so that it may belong to no
+	// manager.
 	Given bool
 }

@@ -261,8 +261,7 @@ func (s *Summary) OnlyManaged() bool {
 	return true
 }
 
-// Equal reports whether a and b say the same, also what other packages are not
-// told.
+// Equal reports whether a and b say the same, also what other packages do not get.
 func Equal(a, b *Summary) bool {
 	if a == nil || b == nil {
 		return a == b

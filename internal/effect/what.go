@@ -32,7 +32,7 @@ var operators = [...]Kind{"++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", 
 // IsOperator reports whether k is the operator of an assignment.
 func (k Kind) IsOperator() bool { return slices.Contains(operators[:], k) }
 
-// SplitWhat takes the kind off what, "" if there is none.
+// SplitWhat takes the kind off what, "" if what has no kind.
 func SplitWhat(what string) (text string, kind Kind) {
 	if i := strings.LastIndexByte(what, ':'); i >= 0 && Kind(what[i+1:]).IsOperator() {
 		return what[:i], Kind(what[i+1:])

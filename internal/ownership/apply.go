@@ -90,7 +90,7 @@ type application struct {
 	args   []heap.Values
 	self   *heap.Object
 	name   string
-	callee *types.Func // nil if that is none that is declared
+	callee *types.Func // nil for a function value
 	called [][]heap.Values
 	// kept tells that the callee does not know all that lies in fields.
 	kept bool
@@ -527,9 +527,9 @@ func (a *caller) parameterRead(site callSite, o *effect.Origin) int {
 	return slices.Index(a.memory.fn.Params, p) + 1
 }
 
-// managed is o as the caller knows it, where o is a read through a manager's
-// client: a helper may be given the client, and what to read. It is nil if the
-// client turns out to be none of a manager.
+// managed is o as the caller knows it, where o is a read through a manager's client. The
+// caller may give a helper the client, and what to read. It is nil if the client turns out
+// to belong to no manager.
 func (in *application) managed(o *effect.Origin) *effect.Origin {
 	if o.Managed == nil || in.site.common == nil || o.Managed.Type != "" && !o.Managed.Given {
 		return o

@@ -199,7 +199,7 @@ func (a *caller) callKept(site callSite, r heap.Ref, args []heap.Values) {
 }
 
 // keyOf is the key of the field that r was read from, with the place in it, if r is
-// memory of the caller; "" if that is none.
+// memory of the caller; else "".
 func (a *caller) keyOf(r heap.Ref) string {
 	var t types.Type
 	switch r.Obj.Kind {

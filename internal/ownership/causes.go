@@ -15,9 +15,9 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// maxFurther bounds the writes that a finding lists behind its first. Nobody
-// reads a hundred; but what is new is told write by write, so that one that is
-// not listed is one that comes as news when another is taken away.
+// maxFurther bounds the writes that a finding lists behind its first. Nobody reads a
+// hundred. But a baseline compares write by write: one that is not listed counts as new
+// once another is fixed.
 const maxFurther = 5000
 
 // A grouping makes findings of the writes that the functions of a package were
@@ -187,8 +187,8 @@ func behindNil(inst ssa.Instruction) *ssa.BasicBlock {
 	return block.Succs[0]
 }
 
-// emptyIf is what is nil or has no length if cond is as told, nil if there is no
-// such thing.
+// emptyIf is the value that is nil or has no length if cond is as is says; nil if cond
+// says nothing of that kind.
 func emptyIf(cond ssa.Value, is bool) ssa.Value {
 	x, ok := cond.(*ssa.BinOp)
 	switch {

@@ -24,8 +24,8 @@ func rank(o *heap.Object) {
 // Clients tell which clients of controller-runtime read a cache.
 type clients struct{ *unit }
 
-// managedRead describes a call of Get or List of a manager's client; nil if
-// the client is none, or if it is not cached for what is read.
+// managedRead describes a call of Get or List of a manager's client. It is nil for other
+// clients, and if the client does not cache what is read.
 func (cs *clients) managedRead(c *ssa.CallCommon, read kube.ClientRead) *effect.Managed {
 	if !kube.ReadsCache(c.Value.Type()) {
 		return nil

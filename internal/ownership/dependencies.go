@@ -158,7 +158,7 @@ func keyPackage(key string) string {
 }
 
 // typeNamed is the type called "path.Name" of this package or one below it, nil if
-// there is none or it is generic.
+// nothing has that name or if it is generic.
 func (d *dependencies) typeNamed(name string) types.Type {
 	if strings.HasSuffix(name, "]") {
 		return nil // an instance
@@ -279,7 +279,7 @@ func (d *dependencies) findKeptPlaces(t types.Type, path string) []keptPlace {
 	return out
 }
 
-// stepKey is the key of the field that step selects of a t, "" if that is none.
+// stepKey is the key of the field that step selects of a t, "" for other steps.
 func stepKey(t types.Type, step string) string {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok {

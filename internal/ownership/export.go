@@ -56,8 +56,8 @@ func (e *engine) exportFact() {
 	}
 }
 
-// exported is the summary s of fn, nil if that is not known, as other packages are told
-// of it.
+// exported is the part of s that other packages get, the summary of fn. fn is nil if it is
+// not known.
 func (e *engine) exported(fn *ssa.Function, s *effect.Summary) effect.Summary {
 	out := *s
 	ws, cut := effect.TrimWrites(s.Writes, 1, maxExport)
@@ -239,9 +239,9 @@ func (e *engine) callersOf(key string) []string {
 	return slices.Compact(out)
 }
 
-// isGetter reports whether f is a method that returns an object: of those it is
-// told that they are known, too, so that an interface which one type implements
-// with the cache's objects and another with copies is not taken for either.
+// isGetter reports whether f is a method that returns an object. The package exports that
+// it knows those, too: one type can implement an interface with the cache's objects, and
+// another one with copies. Then a call through the interface returns neither.
 func isGetter(f *types.Func) bool {
 	sig := f.Signature()
 	return sig.Recv() != nil && kube.ReturnedObject(sig) != nil

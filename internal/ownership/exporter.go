@@ -81,7 +81,8 @@ func (x *exporter) ref(r heap.Ref) (effect.Ref, bool) {
 	return effect.Ref{}, false
 }
 
-// maxInteresting bounds how deep in memory interesting looks. No finding is lost: more is told.
+// maxInteresting bounds how deep in memory interesting looks. No finding is lost: what lies
+// deeper counts as interesting.
 const maxInteresting = 3
 
 // interesting reports whether local memory leads to anything that a caller

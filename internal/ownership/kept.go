@@ -33,14 +33,7 @@ func (a *recorder) keptBelow(site callSite, callee *types.Func, r effect.Ref) he
 			if !ok || a.memory.e.deps.sees(callee.Pkg(), put.from) {
 				continue
 			}
-			o := a.memory.objs.Of(heap.Key{Kind: heap.Cached, Role: heap.FieldValue, Site: site.inst, Context: site.context, Field: p.key, Index: i, Type: put.Origin.Typ})
-			if o.Origin == nil {
-				or := *put.Origin
-				or.Via = effect.AddHop(effect.Hop{Func: placeText(p.key), Posn: a.memory.e.posn(site.pos), Field: true}, or.Via)
-				or.SetPos(site.pos)
-				o.Origin, o.Site = &or, site.inst
-				rank(o)
-			}
+			o := a.putObject(site, p.key, i, &put)
 			v := heap.Values{{Obj: o, Path: put.Path, Copy: put.Copy}}
 			if put.Copy && !r.Copy && !strings.Contains(rest+"/", accesspath.Deref+"/") {
 				// A pointer to a copy of a struct, or into it: that is no memory of the
@@ -57,6 +50,20 @@ func (a *recorder) keptBelow(site callSite, callee *types.Func, r effect.Ref) he
 		}
 	}
 	return out
+}
+
+// putObject is the object of the cache that p, number i of what the program puts into the
+// field key, brings to site.
+func (a *recorder) putObject(site callSite, key string, i int, p *fieldPut) *heap.Object {
+	o := a.memory.objs.Of(heap.Key{Kind: heap.Cached, Role: heap.FieldValue, Site: site.inst, Context: site.context, Field: key, Index: i, Type: p.Origin.Typ})
+	if o.Origin == nil {
+		or := *p.Origin
+		or.Via = effect.AddHop(effect.Hop{Func: placeText(key), Posn: a.memory.e.posn(site.pos), Field: true}, or.Via)
+		or.SetPos(site.pos)
+		o.Origin, o.Site = &or, site.inst
+		rank(o)
+	}
+	return o
 }
 
 // noteKept records the write w of callee, called name, to what lies in memory that

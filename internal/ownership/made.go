@@ -23,7 +23,7 @@ import (
 //		c.new.Labels["a"] = "b"
 //	}
 //
-// The write is told under the condition (effect.Guard), and the call decides if the
+// The effect has the write under the condition (effect.Guard). A call decides it if the
 // field is a constant there: the struct is made for this call, and nobody else had it
 // before.
 
@@ -73,7 +73,7 @@ func (d *dependencies) madeWith(v ssa.Value, user ssa.Instruction, field string)
 	return exactString(val)
 }
 
-// exactString is the constant v, "" if it is none.
+// exactString is the constant v, "" for other values.
 func exactString(v ssa.Value) string {
 	if k, ok := v.(*ssa.Const); ok && k.Value != nil {
 		return k.Value.ExactString()

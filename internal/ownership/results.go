@@ -161,7 +161,7 @@ const (
 	maxWrites = 64 // within the package
 	perPlace  = 8  // writes of one place within the package
 	perCall   = 3  // further ones of one place that a call leads to
-	maxExport = 24 // of distinct places, told to other packages
+	maxExport = 24 // of distinct places, for other packages
 	maxStores = 32
 	maxCalls  = 64
 	maxFields = 24
@@ -198,8 +198,8 @@ func (s callSite) argument(at effect.Ref) int {
 	return argumentNumber(s.common, at)
 }
 
-// argumentNumber is the number of that argument as the author counts, the
-// receiver being 0; -1 if it is none.
+// argumentNumber is the number of that argument as the author counts, the receiver being
+// 0; -1 if at is in no argument.
 func argumentNumber(c *ssa.CallCommon, at effect.Ref) int {
 	if argument(c, at) == nil {
 		return -1
@@ -243,7 +243,7 @@ type fieldPut struct {
 	Origin  *effect.Origin // nil: something that is not the cache's
 	Path    string         // of the cached ref
 	Copy    bool
-	from    string // the package that told it, "" for the one that is analysed
+	from    string // the package that exports it, "" for the one that is analysed
 	// parts are the places in a struct (Copy) that something else is put into as
 	// well, sorted. Only what tables hold has them.
 	parts []string

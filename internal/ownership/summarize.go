@@ -79,7 +79,7 @@ func (a *execution) calls(x *exporter) []effect.Call {
 			e.Args = append(e.Args, refs)
 		}
 		if c.key != "" && !outer {
-			continue // told as an event, not as an effect
+			continue // an event, not an effect
 		}
 		if i := slices.IndexFunc(out, func(o effect.Call) bool { return effect.SameCall(o, e) }); i >= 0 {
 			out[i].Weak = out[i].Weak && weak()

@@ -70,9 +70,9 @@ func byConvention(f *ssa.Function) bool {
 	return o != nil && f.Parent() == nil && kube.IsGeneratedCopy(o)
 }
 
-// handWritten reports whether f, which is called like a generated copy, is none:
-// deepcopy-gen writes DeepCopyInto beside DeepCopy. Callers go by the name of f, but
-// what it puts into the fields of its result is known from its body alone:
+// handWritten reports whether somebody wrote f, which has the name of a generated copy, by
+// hand: its type is not one of an API. Callers go by the name of f, but only its body says
+// what it puts into the fields of its result:
 //
 //	func (r *Release) DeepCopy() *Release { return &Release{pod: r.pod.DeepCopy()} }
 func handWritten(f *ssa.Function) bool {

@@ -191,8 +191,8 @@ func (a *memory) copyOf(r heap.Ref) int {
 	return is
 }
 
-// typeOf is the type of the object of the cache or of the caller that r is, "" if it
-// is none or of unknown type.
+// typeOf is the type of the object of the cache or of the caller that r is; "" if r is no
+// object, or one of unknown type.
 func (a *memory) typeOf(r heap.Ref) string {
 	switch {
 	case r.Obj.Kind == heap.Cached:
