@@ -326,3 +326,28 @@ func runs() { s := &syncer.Syncer{Factory: &syncer.Factory{}}; s.Run() }
 		t.Errorf("it is followed until %v", r.met)
 	}
 }
+
+// TestFieldResults: a function in a field returns what the functions do that the package
+// puts there, whether it stores them itself or a method does. One that returns local memory
+// rules the cache out.
+func TestFieldResults(t *testing.T) {
+	const reader = `
+type reader struct{ get func(name string) (*Pod, error) }
+func (r *reader) use(get func(name string) (*Pod, error)) { r.get = get }
+func label(r *reader) { p, _ := r.get("a"); p.Labels["a"] = "b" }
+func fresh(name string) (*Pod, error) { return &Pod{Name: name}, nil }
+`
+	for _, c := range []struct {
+		text string
+		want int
+	}{
+		{`func wire(l PodLister) *reader { return &reader{get: l.Get} }`, 1},
+		{`func wire(l PodLister, r *reader) { r.use(l.Get) }`, 1},
+		{`func wire(l PodLister, r *reader) { r.use(l.Get); r.use(fresh) }`, 0},
+		{`func wire(l PodLister) *reader { r := &reader{get: l.Get}; r.use(fresh); return r }`, 0},
+	} {
+		if r := analyse(t, &config.Config{}, reader+c.text); len(r.res.Findings) != c.want {
+			t.Errorf("%s: %d findings, want %d", c.text, len(r.res.Findings), c.want)
+		}
+	}
+}

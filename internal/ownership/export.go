@@ -157,7 +157,9 @@ func (e *engine) handlersFor(f *Fact) (all []HandlerFact) {
 	}
 	for _, fn := range e.funcs {
 		for _, h := range e.results[fn].handlers {
-			add(h.key, h.fn, false)
+			if h.fn != nil {
+				add(h.key, h.fn, false)
+			}
 		}
 		for _, m := range e.results[fn].methods {
 			h, s := e.handlerFact(m.key, m.fn, true)

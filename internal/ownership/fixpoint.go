@@ -222,7 +222,7 @@ func (e *engine) buildTables() tables {
 		for _, c := range r.events {
 			t.calls[c.Key] = append(t.calls[c.Key], c)
 		}
-		for _, h := range r.funcs {
+		for _, h := range r.handlers {
 			if h.fn == nil || exportedField(h.key) {
 				unknown[h.key] = true
 			} else if !slices.Contains(t.funcs[h.key], h.fn) {

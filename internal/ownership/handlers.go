@@ -155,11 +155,6 @@ func (a *registrations) registerFunc(at ssa.Instruction, key string, v heap.Valu
 	if key == "" || toldOfOthers(at) {
 		return
 	}
-	for _, r := range v {
-		if a.record.collect && r.Obj.Kind == heap.Func {
-			a.record.out.funcs = append(a.record.out.funcs, handlerFunc{key, r.Obj.Fn})
-		}
-	}
 	a.record.keepFuncs(siteOf(at), key, "", v)
 }
 
@@ -185,7 +180,7 @@ func toldOfOthers(at ssa.Instruction) bool {
 
 func (a *registrations) enterAll(at ssa.Instruction, key string, o *heap.Object) {
 	a.record.out.readsKey[key] = true
-	if a.record.collect && o.Fn != nil {
+	if a.record.collect {
 		a.record.out.handlers = append(a.record.out.handlers, handlerFunc{key, o.Fn})
 	}
 	for i, kc := range a.memory.e.tables.callsOf(key) {

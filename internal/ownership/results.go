@@ -119,8 +119,7 @@ type result struct {
 	fields   []fieldOut
 	puts     []fieldPut
 	events   []effect.KeyCall
-	funcs    []handlerFunc
-	handlers []handlerFunc // what other packages may call, see export.go
+	handlers []handlerFunc // the functions that it puts under keys
 	converts []conversion
 	methods  []handlerFunc // of the package's types, which a library calls
 	kept     []KeptWrite
