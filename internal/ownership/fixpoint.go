@@ -37,9 +37,6 @@ func (e *engine) bottomUp(src []*ssa.Function) []*ssa.Function {
 		for _, b := range f.Blocks {
 			for _, instr := range b.Instrs {
 				for _, op := range instr.Operands(rands[:0]) {
-					if op == nil {
-						continue
-					}
 					if g, ok := (*op).(*ssa.Function); ok {
 						e.uses[ssaquery.Origin(g)]++
 						visit(g, depth+1)

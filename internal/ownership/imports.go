@@ -41,25 +41,14 @@ func ImportOf(pass *analysis.Pass, path string) (pos, end token.Pos) {
 	}
 	path = kube.Unvendored(path)
 	if !find(func(p *types.Package) bool { return kube.Unvendored(p.Path()) == path }) {
-		find(func(p *types.Package) bool { return imports(p, path) })
+		find(func(p *types.Package) bool {
+			for q := range below(p) {
+				if kube.Unvendored(q.Path()) == path {
+					return true
+				}
+			}
+			return false
+		})
 	}
 	return pos, end
-}
-
-// imports reports whether pkg imports a package of the given path, directly or
-// through others.
-func imports(pkg *types.Package, path string) bool {
-	seen := map[*types.Package]bool{}
-	var visit func(p *types.Package) bool
-	visit = func(p *types.Package) bool {
-		if kube.Unvendored(p.Path()) == path {
-			return true
-		}
-		if seen[p] {
-			return false
-		}
-		seen[p] = true
-		return slices.ContainsFunc(p.Imports(), visit)
-	}
-	return slices.ContainsFunc(pkg.Imports(), visit)
 }

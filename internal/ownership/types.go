@@ -36,21 +36,7 @@ func (ti *typeInfo) keepsRefs(t types.Type) bool {
 }
 
 func (ti *typeInfo) compute(t types.Type) bool {
-	t = types.Unalias(t)
-	if n, ok := t.(*types.Named); ok {
-		if kube.Opaque(n) {
-			return false
-		}
-	}
-	switch u := t.(type) {
-	case *types.TypeParam:
-		return true
-	case *types.Tuple:
-		for v := range u.Variables() {
-			if ti.hasRefs(v.Type()) {
-				return true
-			}
-		}
+	if n, ok := types.Unalias(t).(*types.Named); ok && kube.Opaque(n) {
 		return false
 	}
 	switch u := t.Underlying().(type) {
@@ -104,8 +90,7 @@ func typeBelow(t types.Type, path string) types.Type {
 	return t
 }
 
-// paramType is the type of parameter i of f, the receiver first; nil if there is
-// none.
+// paramType is the type of parameter i of f, the receiver first; nil if f has fewer.
 func paramType(f *types.Func, i int) types.Type {
 	if f == nil {
 		return nil
