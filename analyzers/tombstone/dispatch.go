@@ -122,7 +122,7 @@ func (p *program) onlyDispatched(h handler) bool {
 	return d.some && !other
 }
 
-// toldOfOthers reports whether the handlers value at in is only told of values of some type: these are no tombstones.
+// toldOfOthers reports whether the handlers value at in only gets values whose type is known and not a tombstone.
 func toldOfOthers(in ssa.Value) bool {
 	return flow.OnlyTold(in, func(o ssa.Value) bool { return !kube.IsTombstone(o.Type()) })
 }

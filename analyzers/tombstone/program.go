@@ -20,8 +20,8 @@ type program struct {
 	fset *token.FileSet
 	log  *bound.Log
 	pkg  *types.Package
-	// funcs are the functions of the package, tests left out: what these make a
-	// handler is none of the program's.
+	// funcs are the functions of the package without tests, whose handlers do not belong to the
+	// program.
 	funcs []*ssa.Function
 	// points says which functions a value can be and a call can run. It is made
 	// when it is first asked: most packages have no handlers.

@@ -5,7 +5,7 @@ import (
 )
 
 // Names are the values of a function and its literals that are v, or hold it: what it is converted to,
-// variables, and structs, slices and arguments made of it. A part of v is none.
+// variables, and structs, slices and arguments made of it. Parts of v are not among them.
 func Names(v ssa.Value) map[ssa.Value]bool {
 	if v == nil {
 		return map[ssa.Value]bool{}

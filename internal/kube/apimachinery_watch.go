@@ -95,20 +95,6 @@ func EventWithin(t types.Type) int {
 	return field
 }
 
-// EventTypeField returns the name of the field of the event t that holds its type,
-// or "" where t is no event.
-func EventTypeField(t types.Type) string {
-	st := structOf(t)
-	if st == nil {
-		return ""
-	}
-	_, typ := watchEventFields(st)
-	if typ < 0 {
-		return ""
-	}
-	return st.Field(typ).Name()
-}
-
 // IsEvent reports whether t is (a pointer to) a struct of the shape of a watch
 // event on the wire: {"type": …, "object": …}. Loops that do without
 // k8s.io/apimachinery declare their own.

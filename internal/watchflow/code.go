@@ -138,12 +138,6 @@ func (c *code) heldBy(v ssa.Value) []ssa.Value {
 	return nil
 }
 
-// holdsOne reports whether v is the value of a variable that can hold a value of which is
-// is true.
-func (c *code) holdsOne(v ssa.Value, is func(ssa.Value) bool) bool {
-	return slices.ContainsFunc(c.heldBy(v), is)
-}
-
 // returned returns what the functions of the package return for v, the result of a call.
 func (c *code) returned(v ssa.Value) []ssa.Value {
 	call, i := ssaquery.ResultOf(v), 0

@@ -182,7 +182,7 @@ func sameOptions(told map[optionsOf]*Start, s *Sink, st *Start) *Start {
 }
 
 // isRepeated reports whether instr is executed in a loop, as far as the package
-// shows. With single, a loop through data is none: instr watches another object in each
+// shows. With single, loops through data do not count: instr watches another object in each
 // round.
 func isRepeated(c *code, instr ssa.Instruction, single bool) bool {
 	seen := map[*ssa.Function]bool{}
