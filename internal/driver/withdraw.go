@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"go/types"
 	"path"
-	"reflect"
 	"slices"
 	"strconv"
 
@@ -46,7 +45,7 @@ func withdraw(s *session) {
 
 // listerFacts is what the packages do with listers, by path.
 func listerFacts(nodes []*node) map[string]*listers.Does {
-	name := []byte(reflect.TypeFor[*fact.Fact[listers.Does]]().String()) // as gob writes it
+	name := []byte(facts.Name(new(fact.Fact[listers.Does])))
 	out := map[string]*listers.Does{}
 	for _, n := range nodes {
 		if n.twin != nil || !bytes.Contains(n.facts, name) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/types"
 	"iter"
+	"reflect"
 	"slices"
 	"sort"
 
@@ -24,6 +25,9 @@ func (f *Fact[T]) String() string {
 	}
 	return Format(f.Does)
 }
+
+// Name is the name of T.
+func (*Fact[T]) Name() string { return reflect.TypeFor[T]().String() }
 
 // Optional reports whether findings do not depend on that the fact of each package is there: T says so by a method
 // Optional.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/effect"
 	"github.com/k8slint/k8slint/internal/effect/accesspath"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -105,16 +106,11 @@ type dependencies struct {
 // readFacts collects what is known of the packages below this one.
 func (d *dependencies) readFacts() {
 	d.facts, d.handlers = map[string]*Fact{}, map[string]*Handlers{}
-	for _, pf := range d.pass.AllPackageFacts() {
-		if pf.Package == d.pass.Pkg {
-			continue
-		}
-		switch f := pf.Fact.(type) {
-		case *Fact:
-			d.facts[kube.Unvendored(pf.Package.Path())] = f
-		case *Handlers:
-			d.handlers[kube.Unvendored(pf.Package.Path())] = f
-		}
+	for p, f := range fact.Below[*Fact](d.pass) {
+		d.facts[kube.Unvendored(p.Path())] = f
+	}
+	for p, hs := range fact.Below[*Handlers](d.pass) {
+		d.handlers[kube.Unvendored(p.Path())] = hs
 	}
 }
 

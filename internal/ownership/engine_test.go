@@ -14,6 +14,7 @@ import (
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/effect"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/ownership"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssatest"
@@ -210,7 +211,7 @@ type Handler func(o any)
 		{"both", `func register() { f := func(o any) { o.(*Pod).Name = "x" }; _ = &cache.ResourceEventHandlerFuncs{AddFunc: f}; _ = Handler(f) }`, "p/file.go:"},
 		{"framework", `func register() { f := func(o any) { o.(*Pod).Name = "x" }; _ = Handler(f) }`, "f/f.go:1"},
 	} {
-		r := analyse(t, &config.Config{}, handler+c.text, analysis.PackageFact{Package: types.NewPackage("example.com/f", "f"), Fact: framework})
+		r := analyse(t, &config.Config{}, handler+c.text, analysis.PackageFact{Package: types.NewPackage("example.com/f", "f"), Fact: &fact.Fact[*ownership.Fact]{Does: framework}})
 		if len(r.res.Findings) != 1 {
 			t.Fatalf("%s: %d findings", c.name, len(r.res.Findings))
 		}
@@ -240,8 +241,8 @@ func TestManyHandlers(t *testing.T) {
 	}
 	told := func() (out []string) {
 		for _, f := range analyse(t, &config.Config{}, text.String()).facts {
-			if hs, ok := f.(*ownership.Handlers); ok {
-				for _, h := range hs.All {
+			if hs, ok := f.(*fact.Fact[*ownership.Handlers]); ok {
+				for _, h := range hs.Does.All {
 					out = append(out, h.Key+" "+h.Func)
 				}
 			}
@@ -317,11 +318,11 @@ func TestOwnMethodValue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fact := &ownership.Fact{Funcs: []ownership.FuncFact{{Key: "(*example.com/syncer.Syncer).Run", Sum: *run}}}
+	syncer := &ownership.Fact{Funcs: []ownership.FuncFact{{Key: "(*example.com/syncer.Syncer).Run", Sum: *run}}}
 	r := checkEffects(t, &config.Config{}, `
 //= none
 func runs() { s := &syncer.Syncer{Factory: &syncer.Factory{}}; s.Run() }
-`, analysis.PackageFact{Package: types.NewPackage("example.com/syncer", "syncer"), Fact: fact})
+`, analysis.PackageFact{Package: types.NewPackage("example.com/syncer", "syncer"), Fact: &fact.Fact[*ownership.Fact]{Does: syncer}})
 	if len(r.met) > 0 {
 		t.Errorf("it is followed until %v", r.met)
 	}

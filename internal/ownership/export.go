@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/effect"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -39,7 +40,7 @@ func (e *engine) exportFact() {
 	}
 	f.Kept = e.trimKept(f.Kept)
 	if hs := (Handlers{All: e.handlersFor(f), Made: e.fieldsMade()}); len(hs.All)+len(hs.Made) > 0 {
-		e.pass.ExportPackageFact(&hs)
+		fact.TellPackage(e.pass, &hs)
 	}
 	f.Funcs = append(f.Funcs, e.literals(f.Funcs)...)
 	for m := range e.known.contracts {
@@ -52,7 +53,7 @@ func (e *engine) exportFact() {
 	slices.SortStableFunc(f.Calls, effect.CompareKeyCalls)
 	f.Calls = slices.CompactFunc(f.Calls, func(a, b effect.KeyCall) bool { return a.Key == b.Key })
 	if len(f.Funcs)+len(f.Fields)+len(f.Calls)+len(f.Kept) > 0 {
-		e.pass.ExportPackageFact(f)
+		fact.TellPackage(e.pass, f)
 	}
 }
 

@@ -18,9 +18,6 @@ type Fact struct {
 	byName map[string]*FuncFact
 }
 
-// AFact marks Fact as a fact.
-func (*Fact) AFact() {}
-
 // lookup is what f says of the function with the given key, nil if it says nothing.
 func (f *Fact) lookup(key string) *FuncFact {
 	f.once.Do(func() {
@@ -59,9 +56,6 @@ type Handlers struct {
 	All  []HandlerFact
 	Made []MadeField
 }
-
-// AFact marks Handlers as a fact.
-func (*Handlers) AFact() {}
 
 // A HandlerFact says that the function Func is kept under Key, or implements the
 // method of an interface that Key is.

@@ -11,6 +11,7 @@ import (
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/effect"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/posn"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -25,7 +26,7 @@ func New(c *config.Config, ssa *analysis.Analyzer) *analysis.Analyzer {
 		Name:       "ownership",
 		Doc:        "track which memory belongs to an informer's cache",
 		Requires:   []*analysis.Analyzer{ssa, bound.Analyzer},
-		FactTypes:  []analysis.Fact{(*Fact)(nil), (*Handlers)(nil)},
+		FactTypes:  append(fact.Types[*Fact](), fact.Types[*Handlers]()...),
 		ResultType: reflect.TypeFor[*Result](),
 		Run: func(pass *analysis.Pass) (any, error) {
 			return runPass(pass, c, pass.ResultOf[ssa].(*ssabuild.SSA))

@@ -97,12 +97,20 @@ func Register(analyzers []*analysis.Analyzer) {
 	slices.SortFunc(facts, func(a, b analysis.Fact) int { return strings.Compare(typeName(a), typeName(b)) })
 	enc := gob.NewEncoder(io.Discard)
 	for _, f := range facts {
-		gob.Register(f)
+		gob.RegisterName(Name(f), f)
 		// For the numbers; gob writes no nil, and a type that it cannot write
 		// fails in Encode again.
 		zero := reflect.New(reflect.TypeOf(f).Elem()).Interface().(analysis.Fact)
 		_ = enc.Encode([]record{{Fact: zero}})
 	}
+}
+
+// Name is the name of f's type among encoded facts. Each fact is written with it, so it is short.
+func Name(f analysis.Fact) string {
+	if n, ok := f.(interface{ Name() string }); ok {
+		return n.Name()
+	}
+	return reflect.TypeOf(f).String()
 }
 
 func typeName(f analysis.Fact) string {
