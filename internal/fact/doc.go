@@ -17,7 +17,6 @@
 //
 // [Format] writes what -facts prints, and [Parse] reads it. The two are inverse.
 //
-//	table  = { word ": " struct "\n" }               a Table: a row a line
 //	struct = [ field { "; " field } ]                the fields that are not zero, in their order; a Param that is not NoParam
 //	field  = name                                    a bool that is true
 //	       | name value { " " value }                another field; the elements of a slice

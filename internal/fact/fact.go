@@ -1,13 +1,10 @@
 package fact
 
 import (
-	"cmp"
 	"fmt"
 	"go/types"
 	"iter"
 	"reflect"
-	"slices"
-	"sort"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -70,26 +67,4 @@ func Below[T any](pass *analysis.Pass) iter.Seq2[*types.Package, T] {
 			}
 		}
 	}
-}
-
-// A Table says what the functions of a package do, by their names, in the order of these.
-type Table[T any] []Row[T]
-
-// A Row is what the function called Key does.
-type Row[T any] struct {
-	Key  string
-	Does T
-}
-
-// Of is what the function does, the zero T if that is not known.
-func (t Table[T]) Of(key string) (does T) {
-	if i, ok := sort.Find(len(t), func(i int) int { return cmp.Compare(key, t[i].Key) }); ok {
-		does = t[i].Does
-	}
-	return does
-}
-
-// Sort brings the rows into their order.
-func (t Table[T]) Sort() {
-	slices.SortFunc(t, func(a, b Row[T]) int { return cmp.Compare(a.Key, b.Key) })
 }

@@ -12,11 +12,7 @@ func Parse(text string, ptr any) error {
 	p := &parser{rest: text}
 	x := reflect.ValueOf(ptr).Elem()
 	x.SetZero()
-	if x.Kind() == reflect.Slice {
-		p.table(x)
-	} else {
-		p.structure(x)
-	}
+	p.structure(x)
 	if p.err == nil && p.rest != "" {
 		p.fail("want %q or the end", ";")
 	}
@@ -43,31 +39,13 @@ func (p *parser) take(what string) bool {
 	return ok
 }
 
-func (p *parser) table(x reflect.Value) {
-	for p.rest != "" {
-		row := reflect.New(x.Type().Elem()).Elem()
-		key, rest, ok := strings.Cut(p.rest, ": ")
-		if !ok {
-			p.fail("want a name and %q", ": ")
-			return
-		}
-		row.Field(0).SetString(key)
-		p.rest = rest
-		p.structure(row.Field(1))
-		x.Set(reflect.Append(x, row))
-		if !p.take("\n") {
-			return
-		}
-	}
-}
-
 func (p *parser) structure(x reflect.Value) {
 	for i := range x.NumField() {
 		if x.Field(i).Type() == paramType && fieldName(x.Type(), i) != "" {
 			x.Field(i).SetInt(int64(NoParam))
 		}
 	}
-	for first := true; p.err == nil && p.rest != "" && p.rest[0] != ')' && p.rest[0] != '\n'; first = false {
+	for first := true; p.err == nil && p.rest != "" && p.rest[0] != ')'; first = false {
 		if !first && !p.take("; ") {
 			return
 		}

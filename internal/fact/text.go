@@ -18,19 +18,8 @@ const NoParam Param = -1
 
 var paramType = reflect.TypeFor[Param]()
 
-// Format is the text form of v, see the package documentation.
-func Format(v any) string {
-	x := reflect.ValueOf(v)
-	if x.Kind() != reflect.Slice {
-		return formatStruct(x)
-	}
-	var lines []string
-	for i := range x.Len() {
-		row := x.Index(i)
-		lines = append(lines, row.Field(0).String()+": "+formatStruct(row.Field(1)))
-	}
-	return strings.Join(lines, "\n")
-}
+// Format is the text form of the struct v, see the package documentation.
+func Format(v any) string { return formatStruct(reflect.ValueOf(v)) }
 
 func formatStruct(x reflect.Value) string {
 	var fields []string

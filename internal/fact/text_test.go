@@ -54,23 +54,6 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestTable: the rows of a table stand one a line, and are found by their names.
-func TestTable(t *testing.T) {
-	table := Table[part]{{"b.F", part{Of: "f"}}, {"(*a.T).M", part{Deep: []int{7}}}}
-	table.Sort()
-	const text = "(*a.T).M: deep 7\nb.F: of f"
-	if got := Format(table); got != text {
-		t.Errorf("got %s, want %s", got, text)
-	}
-	var back Table[part]
-	if err := Parse(text, &back); err != nil || !reflect.DeepEqual(back, table) {
-		t.Errorf("read as %+v, %v", back, err)
-	}
-	if table.Of("b.F").Of != "f" || table.Of("c.G").Of != "" {
-		t.Error("looked up wrong")
-	}
-}
-
 // TestMistakes: a text that says nothing has an error that shows where.
 func TestMistakes(t *testing.T) {
 	for text, want := range map[string]string{
@@ -92,9 +75,6 @@ func TestMistakes(t *testing.T) {
 		if err := Parse(text, new(handling)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error is %v, want %s", text, err, want)
 		}
-	}
-	if err := Parse("F deep 7", new(Table[part])); err == nil || !strings.Contains(err.Error(), "want a name") {
-		t.Errorf("a row without a name: %v", err)
 	}
 }
 
