@@ -29,7 +29,16 @@ func Parse(text string) (s *Summary, err error) {
 // A syntaxError tells what is wrong with a clause.
 type syntaxError struct{ clause, want string }
 
-func (e *syntaxError) Error() string { return fmt.Sprintf("%q: %s", e.clause, e.want) }
+// maxQuoted bounds what an error quotes of a clause.
+const maxQuoted = 100
+
+func (e *syntaxError) Error() string {
+	clause := e.clause
+	if len(clause) > maxQuoted {
+		clause = strings.ToValidUTF8(clause[:maxQuoted], "") + "…"
+	}
+	return fmt.Sprintf("%q: %s", clause, e.want)
+}
 
 // A parser reads the clauses of one text, from left to right, and the places in
 // them, of words that its scanner reads. What it expects and does not find it

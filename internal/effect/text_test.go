@@ -220,6 +220,7 @@ func TestParseErrors(t *testing.T) {
 		{"ret0=$0;", `"": want one of`},
 		{"ret=cache", `"ret=cache": want the number of a result, as in ret0=$1`},
 		{"ret10000=cache", `"ret10000=cache": want the number of a result`},
+		{strings.Repeat("é", 200), `"éééééééééééééééééééééééééééééééééééééééééééééééééé…": want one of`},
 		{"ret0", `"ret0": want =`},
 		{"ret0=", `"ret0=": want a value, as in $0/Labels/* or cache[]`},
 		{"none; ret0=$0|x; none", `"ret0=$0|x": want a value`},

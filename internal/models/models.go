@@ -144,6 +144,8 @@ func (p *parser) top(n *yaml.Node) {
 	for _, r := range p.rows(keys["effects"], "does") {
 		if r.text == nil {
 			p.errorf(r.at, "does is missing: what does %s do?", r.fn)
+		} else if r.text.Kind != yaml.ScalarNode {
+			p.errorf(r.text, "want a text, like ret0=$1")
 		} else if _, err := effect.Parse(r.text.Value); err != nil {
 			p.errorf(r.text, "%v", err)
 		} else {

@@ -66,7 +66,7 @@ func TestErrors(t *testing.T) {
 		{"version: 1\nwriters:\n  - func: a.b/c.D\n    params: [-1]", "m.yaml:4:13: -1 is not a valid index"},
 		{"version: 1\ncopies:\n  - func: a.b/c.D\n  - func: a.b/c.D", "m.yaml:4:11: a.b/c.D already has a row, in line 3"},
 		{"version: 1\neffects:\n  - func: a.b/c.D", "m.yaml:3:11: does is missing"},
-		{"version: 1\neffects:\n  - func: a.b/c.D\n    does: [x]", `m.yaml:4:11: "": want `},
+		{"version: 1\neffects:\n  - func: a.b/c.D\n    does: [x]", "m.yaml:4:11: want a text, like ret0=$1"},
 		{"version: 1\neffects:\n  - func: a.b/c.D\n    does: writes $0", `m.yaml:4:11: "writes $0": `},
 		{"version: 1\ncopies: x", "m.yaml:2:9: want a list"},
 		{"version: [", "m.yaml:1:1: did not find expected node content"},
