@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
@@ -226,7 +227,7 @@ func returnsNew(s scope, d *ast.FuncDecl) bool {
 	if f == nil || f.Signature().Results().Len() == 0 || !kube.IsObject(pointerTo(f.Signature().Results().At(0).Type())) {
 		return false
 	}
-	makes, other := false, false
+	isNew, other := false, false
 	ast.Inspect(d.Body, func(n ast.Node) bool {
 		ret, ok := n.(*ast.ReturnStmt)
 		if !ok {
@@ -243,13 +244,13 @@ func returnsNew(s scope, d *ast.FuncDecl) bool {
 		switch {
 		case s.pass.TypesInfo.Types[e].IsNil():
 		case lit, v != nil && place(e) == v.Name() && makesOnly(s, e) && !handedOn(s, v, d.End()):
-			makes = true
+			isNew = true
 		default:
 			other = true
 		}
 		return false
 	})
-	return makes && !other
+	return isNew && !other
 }
 
 // makesOnly reports whether the function assigns to the variable e only new objects.
@@ -399,16 +400,9 @@ func (s scope) sends(n ast.Node, v *types.Var) bool {
 	return false
 }
 
+// clientCall is what call has a client do.
 func (s scope) clientCall(call *ast.CallExpr) kube.ClientCall {
-	sel, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok {
-		return kube.ClientCall{}
-	}
-	f, ok := s.pass.TypesInfo.ObjectOf(sel.Sel).(*types.Func)
-	if !ok {
-		return kube.ClientCall{}
-	}
-	return kube.CallOf(f.Name(), f, f.Signature(), s.pass.TypesInfo.TypeOf(sel.X))
+	return apicalls.InSource(s.pass.TypesInfo, call)
 }
 
 func pointerTo(t types.Type) types.Type {

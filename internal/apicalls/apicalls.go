@@ -6,6 +6,7 @@
 package apicalls
 
 import (
+	"go/ast"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -121,6 +122,19 @@ func Deleted(c *ssa.CallCommon) ssa.Value {
 		return Object(Args(c)[arg])
 	}
 	return nil
+}
+
+// InSource is [kube.CallOf] for a call of a method in the source, the zero ClientCall for other calls.
+func InSource(info *types.Info, call *ast.CallExpr) kube.ClientCall {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return kube.ClientCall{}
+	}
+	f, ok := info.ObjectOf(sel.Sel).(*types.Func)
+	if !ok {
+		return kube.ClientCall{}
+	}
+	return kube.CallOf(f.Name(), f, f.Signature(), info.TypeOf(sel.X))
 }
 
 // Of is what c does with a client, and the object that it is about: nil if there is none.

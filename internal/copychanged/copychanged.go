@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/astspan"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
@@ -337,12 +338,7 @@ func (f *function) sendsOther(l *loss) bool {
 
 // verb is what call has a client do.
 func (f *function) verb(call *ast.CallExpr) kube.Verb {
-	fn, ok := typeutil.Callee(f.pass.TypesInfo, call).(*types.Func)
-	sel, isSelector := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok || !isSelector {
-		return kube.NoVerb
-	}
-	return kube.CallOf(fn.Name(), fn, fn.Signature(), f.pass.TypesInfo.TypeOf(sel.X)).Verb
+	return apicalls.InSource(f.pass.TypesInfo, call).Verb
 }
 
 // mayChangeInPlace reports whether w assigns what a function made of the same field, which can

@@ -128,6 +128,9 @@ func ranges(head *ssa.BasicBlock) bool {
 // InnermostLoop returns the blocks of the innermost loop that b is in, or nil.
 func InnermostLoop(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	for head := b; head != nil; head = head.Idom() {
+		if !isHead(head) {
+			continue
+		}
 		body := map[*ssa.BasicBlock]bool{head: true}
 		var add func(*ssa.BasicBlock)
 		add = func(x *ssa.BasicBlock) {
@@ -138,14 +141,12 @@ func InnermostLoop(b *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 				}
 			}
 		}
-		back := false
 		for _, p := range head.Preds {
 			if head.Dominates(p) {
-				back = true
 				add(p)
 			}
 		}
-		if back && body[b] {
+		if body[b] {
 			return body
 		}
 	}

@@ -14,7 +14,8 @@ import (
 )
 
 // This file tells which watches a channel delivers the events of, so that the failure
-// of one watch in a loop is not taken for that of another beside it.
+// of one watch in a loop is not taken for that of another beside it, and whether these can
+// be ERROR events.
 
 // channels traces channels of events back to the watches that they belong to.
 type channels struct {
@@ -123,4 +124,35 @@ func isOther(k *Sink, own []*Sink) bool {
 // in common, and events move both.
 func otherPositions(a, b *Sink) bool {
 	return a.advances && b.advances && !slices.ContainsFunc(a.named, func(l pointsto.Loc) bool { return slices.Contains(b.named, l) })
+}
+
+// carriesErrors reports whether an ERROR event can be received at r. Who sends into a channel that the package makes has
+// often handled errors before, and what the program sends to its watchers are its own events: none is assumed there.
+func (c *channels) carriesErrors(r receive) bool {
+	if r.from == nil {
+		return true // decoded by hand
+	}
+	return kube.IsEvent(ssaquery.ChanElem(r.from.Type())) && !c.madeHere(r.from) && !c.broadcast(r.from)
+}
+
+// madeHere reports whether the package makes the channel ch.
+func (c *channels) madeHere(ch ssa.Value) bool {
+	return slices.ContainsFunc(c.code.Pointees(ch), func(at pointsto.Loc) bool {
+		_, made := at.Base.(*ssa.MakeChan)
+		return made && at.Path == ""
+	})
+}
+
+// broadcast reports whether ch is the channel of a watch of what the program sends to its watchers itself.
+func (c *channels) broadcast(ch ssa.Value) bool {
+	for v := range flow.Origins(ch, c.from) {
+		call := ssaquery.ResultOf(v)
+		if call == nil {
+			return false
+		}
+		if fn := ssaquery.Called(&call.Call); fn == nil || !kube.Broadcasts(fn) {
+			return false
+		}
+	}
+	return true
 }

@@ -138,6 +138,15 @@ func (c *code) heldBy(v ssa.Value) []ssa.Value {
 	return nil
 }
 
+// passed are the arguments that the package passes as p.
+func (c *code) passed(p *ssa.Parameter) []ssa.Value {
+	var out []ssa.Value
+	for _, a := range c.Args(p) {
+		out = append(out, a.Value)
+	}
+	return out
+}
+
 // returned returns what the functions of the package return for v, the result of a call.
 func (c *code) returned(v ssa.Value) []ssa.Value {
 	call, i := ssaquery.ResultOf(v), 0

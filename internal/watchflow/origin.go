@@ -68,11 +68,7 @@ func (o *origins) isObjectVersion(v ssa.Value) bool {
 // passed are the values that v holds: by way of variables and fields, wherever they are set, and as an argument.
 func (o *origins) passed(v ssa.Value) []ssa.Value {
 	if p, ok := v.(*ssa.Parameter); ok {
-		var out []ssa.Value
-		for _, a := range o.code.Args(p) {
-			out = append(out, a.Value)
-		}
-		return out
+		return o.code.passed(p)
 	}
 	out := o.code.heldBy(v)
 	addr := loadedFrom(v)

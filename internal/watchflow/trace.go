@@ -100,11 +100,7 @@ func (t *trace) back(v ssa.Value) []ssa.Value {
 	case *ssa.UnOp:
 		return t.read(v)
 	case *ssa.Parameter:
-		var out []ssa.Value
-		for _, a := range t.code.Args(v) {
-			out = append(out, a.Value)
-		}
-		return out
+		return t.code.passed(v)
 	case *ssa.FreeVar:
 		var out []ssa.Value
 		for _, l := range t.code.Bound(v) {
