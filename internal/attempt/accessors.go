@@ -14,17 +14,14 @@ import (
 type accessors struct {
 	pkg    *types.Package
 	own    *ssaquery.Types // its types
-	fact   func(*types.Package) *Fact
+	others *others
 	behind map[interfaceMethod]string
 }
 
 // field is that whose address the method fn returns of its receiver, which is of the type recv; "" if that is not known.
 func (a *accessors) field(fn *types.Func, recv types.Type) string {
 	if !types.IsInterface(recv) {
-		if f := a.fact(fn.Pkg()); f != nil {
-			return f.of(kube.Name(fn)).Field
-		}
-		return ""
+		return a.others.of(fn).Field
 	}
 	key := interfaceMethod{fn, recv}
 	field, ok := a.behind[key]
@@ -58,11 +55,10 @@ func (a *accessors) ofAll(fn *types.Func, t types.Type) string {
 				continue
 			}
 			m, index, _ := types.LookupFieldOrMethod(tn.Type(), true, fn.Pkg(), fn.Name())
-			f := a.fact(p)
-			if f == nil || len(index) > 1 {
+			if !a.others.have(p) || len(index) > 1 {
 				return ""
 			}
-			fields = append(fields, f.of(kube.Name(m.(*types.Func))).Field)
+			fields = append(fields, a.others.of(m.(*types.Func)).Field)
 		}
 	}
 	if fields = slices.Compact(fields); len(fields) != 1 {

@@ -12,7 +12,6 @@ import (
 	"github.com/k8slint/k8slint/internal/apiobjects"
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/fact"
-	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -25,7 +24,7 @@ func New(ssa *analysis.Analyzer) *analysis.Analyzer {
 		Name:       "k8slintattempt",
 		Doc:        "replay writes that are refused",
 		Requires:   []*analysis.Analyzer{ssa, bound.Analyzer},
-		FactTypes:  fact.Types[Fact](),
+		FactTypes:  append(fact.Types[Does](), fact.Types[Package]()...),
 		ResultType: reflect.TypeFor[*Result](),
 		Run: func(pass *analysis.Pass) (any, error) {
 			return run(pass, pass.ResultOf[ssa].(*ssabuild.SSA))
@@ -46,13 +45,12 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	if src == nil {
 		return (*Result)(nil), nil
 	}
-	pr := &Program{pkg: src.Pkg, log: bound.Of(pass), facts: map[*types.Package]*Fact{},
-		imported: func(p *types.Package) (Fact, bool) { return fact.OfPackage[Fact](pass, p) },
-		live:     ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[costly]bool{}, retries: map[*ssa.Function]retry{}, tries: map[*ssa.Function]bool{}, orders: machine.Orders{}, absent: map[ssa.CallInstruction]bool{}, names: map[*types.Func]string{}}
+	pr := &Program{pkg: src.Pkg, log: bound.Of(pass), others: &others{pass, map[*types.Func]*Does{}, map[*types.Package]bool{}},
+		live: ssaquery.NewLiveness(false), replayed: map[*ssa.Function]bool{}, tooLong: map[costly]bool{}, retries: map[*ssa.Function]ownRetry{}, tries: map[*ssa.Function]bool{}, orders: machine.Orders{}, absent: map[ssa.CallInstruction]bool{}, names: map[*types.Func]string{}}
 	// A test provokes conflicts and stale writes.
 	pr.funcs = ssabuild.OutsideTests(pass, src.SrcFuncs)
 	pr.interfaces = &interfaces{src.Pkg, ssaquery.NewTypes(src.Pkg), pr.funcs, map[interfaceMethod][]*ssa.Function{}}
-	pr.accessors = &accessors{src.Pkg.Pkg, pr.interfaces.own, pr.fact, map[interfaceMethod]string{}}
+	pr.accessors = &accessors{src.Pkg.Pkg, pr.interfaces.own, pr.others, map[interfaceMethod]string{}}
 	pr.circles = sync.OnceValue(func() circles { return findCircles(pr.funcs, pr.mayRun, maxDepth) })
 	pr.lists = findLists(append(slices.Clone(pr.funcs), src.Pkg.Func("init")))
 	pr.differences = findDifferences(pr.funcs)
@@ -60,14 +58,14 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 	pr.callers = pr.findWhatMatters()
 	pr.findRetries(pr.callers)
 	res := &Result{Callers: newCallers(src, pr), Losses: func(tooLong func(fn *ssa.Function)) []apiobjects.Loss { return losses(pr, tooLong) }}
-	told := &Fact{}
+	ran := map[*ssa.Function]*Does{} // what executions show
 	for _, fn := range pr.funcs {
 		if pr.replayed[fn] && fn.Parent() != nil {
 			continue
 		}
 		r, isRetry := pr.retries[fn]
 		if isRetry && isExported(fn) {
-			told.Funcs = append(told.Funcs, FuncFact{Key: kube.Name(fn.Object().(*types.Func)), Row: r.row(offset(fn))})
+			ran[fn] = &Does{Retries: &r.Retry}
 		}
 		kind, exported := pr.rootOf(fn), isExported(fn) && pr.does[fn]&relates != 0 && pr.hasRow(fn)
 		if !exported && (kind == noRoot || ssabuild.InDependency(pass)) {
@@ -97,13 +95,10 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 			res.Outcomes = append(res.Outcomes, m.record.keep(fn)...)
 		}
 		if exported && !isRetry {
-			told.add(m, fn, exits, func() bool { return keepsNil(pr, fn) })
+			ran[fn] = describe(m, fn, exits, func() bool { return keepsNil(pr, fn) })
 		}
 	}
-	pr.setters.addTo(told)
-	told.addInterfaces(pr)
-	told.sort()
-	fact.TellPackage(pass, *told)
+	tell(pass, pr, ran)
 	return res, nil
 }
 

@@ -123,6 +123,18 @@ func (m *caller) resolve(c *callee, fn *ssa.Function) {
 	}
 }
 
+// A retry is how a function calls one of its arguments again: a library's, or one that a trial has shown to do so.
+type retry struct {
+	kube.Retry
+	// short: it is over in 50 ms, whatever it is given.
+	short bool
+	// with is the argument, an object, that it calls its function with each time, noObject if none is.
+	with int
+}
+
+// noObject is the number of no argument.
+const noObject = -2
+
 // retryOf says how the function that is called retries; ok is false for functions that
 // are not known to.
 func (m *caller) retryOf(c *callee) (r retry, ok bool) {
@@ -132,11 +144,27 @@ func (m *caller) retryOf(c *callee) (r retry, ok bool) {
 	if row, ok := kube.Retries(c.fn); ok {
 		return retry{Retry: row, with: noObject}, true
 	}
-	if c.body != nil {
-		r, ok = m.prog.retries[c.body]
-		return r, ok && !r.direct
+	told := m.prog.others.of(c.fn).Retries
+	if own, ok := m.prog.retries[c.body]; ok && !own.direct {
+		told = &own.Retry
 	}
-	return retryRow(m.prog.row(c.fn), c.offset)
+	if told == nil {
+		return retry{}, false
+	}
+	without := 0 // which parameter is the receiver
+	if c.fn.Signature().Recv() != nil {
+		without = 1
+	}
+	r = retry{kube.Retry{Fn: int(told.Param) - without, Predicate: kube.OnConflict, Backoff: int(told.For) - without}, told.Short, noObject}
+	if told.Any {
+		r.Predicate = kube.OnAnyError
+	} else if told.If >= 0 {
+		r.Predicate = int(told.If) - without
+	}
+	if told.With >= 0 {
+		r.with = int(told.With) - without
+	}
+	return r, true
 }
 
 // isZero is what the method IsZero of a Result says.

@@ -185,15 +185,15 @@ func (m *clientCalls) difference(fr *machine.Frame, p *path, c *callee) ([]exit,
 	if p.h.losses == nil {
 		return nil, false
 	}
-	d, ok := differenceBy(m.calls.prog.setters, c.call.Common())
-	if !ok || max(d.base, d.object) >= len(c.args) {
+	d := differenceBy(m.calls.prog.setters, c.call.Common())
+	if d == nil || int(max(d.Base, d.Object)) >= len(c.args) {
 		return nil, false
 	}
-	obj, base := c.args[d.object], c.args[d.base]
+	obj, base := c.args[d.Object], c.args[d.Base]
 	if obj.kind != pointer || obj.text != "" || base.kind != pointer || base.text != "" {
 		return nil, false
 	}
-	noteType(p.h, obj.obj, ssaquery.InInterface(c.regs[d.object]))
+	noteType(p.h, obj.obj, ssaquery.InInterface(c.regs[d.Object]))
 	s := &sending{memory: m.memory, frame: fr, h: p.h, call: c, id: obj.obj, into: true}
 	s.compare(value{kind: patch, obj: base.obj, call: c.call})
 	return nil, false

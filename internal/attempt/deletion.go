@@ -5,12 +5,12 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
-	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/controlpath"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
@@ -118,31 +118,25 @@ func (h *heap) comparesDeletion(x, y value, op token.Token) (value, bool) {
 	return h.asked(x, isSet), true
 }
 
-// trueOf says of which objects fn, a predicate, can be true, "" if of any.
-func trueOf(fn *ssa.Function) string {
+// trueOf lists the objects of which fn, a predicate, can be true only if they are not being deleted, or only if they are.
+func trueOf(fn *ssa.Function) (alive, deleted []fact.Param) {
 	res := fn.Signature.Results()
 	if res.Len() != 1 || !types.Identical(res.At(0).Type().Underlying(), types.Typ[types.Bool]) || len(fn.Blocks) == 0 {
-		return ""
+		return nil, nil
 	}
 	for i, p := range fn.Params {
 		if !kube.IsObject(p.Type()) {
 			continue
 		}
-		switch alive, deleted := canBeTrue(fn, p, false), canBeTrue(fn, p, true); {
-		case alive && !deleted:
-			return aliveOnly + strconv.Itoa(i)
-		case deleted && !alive:
-			return deletedOnly + strconv.Itoa(i)
+		switch ofAlive, ofDeleted := canBeTrue(fn, p, false), canBeTrue(fn, p, true); {
+		case ofAlive && !ofDeleted:
+			alive = append(alive, fact.Param(i))
+		case ofDeleted && !ofAlive:
+			deleted = append(deleted, fact.Param(i))
 		}
 	}
-	return ""
+	return alive, deleted
 }
-
-// aliveOnly and deletedOnly begin what FuncFact.True says.
-const (
-	aliveOnly   = "alive $"
-	deletedOnly = "deleted $"
-)
 
 // canBeTrue reports whether fn may return true where the object that it is given as p is being deleted, or is not.
 func canBeTrue(fn *ssa.Function, p *ssa.Parameter, deleted bool) bool {

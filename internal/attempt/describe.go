@@ -1,45 +1,35 @@
 package attempt
 
 import (
-	"fmt"
 	"go/types"
+	"reflect"
 	"slices"
-	"strconv"
-	"strings"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 )
 
-// add makes the row of fn from the ways out of it. nilStays tells that fn, which makes errors
-// of others, makes none of nil.
-func (f *Fact) add(m *replay, fn *ssa.Function, exits []exit, nilStays func() bool) {
-	d := &describer{m.memory, m.over || m.many}
-	row := ""
-	switch {
-	case m.calls.prog.asked(fn) == nil:
-		row = d.rowOf(fn, exits)
-	case predicate(fn.Signature):
-		row = d.answer(exits)
-	default:
-		if row = d.conversion(exits); row != "" && nilStays() {
-			row += nilIsNil
+// tell tells other packages what the functions of this one do, ran by an execution, and the methods of its interfaces.
+func tell(pass *analysis.Pass, pr *Program, ran map[*ssa.Function]*Does) {
+	fact.TellPackage(pass, Package{Analysed: true})
+	for _, fn := range pr.funcs {
+		if !isExported(fn) {
+			continue
+		}
+		does := ran[fn]
+		if does == nil {
+			does = &Does{}
+			ran[fn] = does
+		}
+		pr.setters.add(does, fn)
+		if !reflect.ValueOf(*does).IsZero() {
+			fact.Tell(pass, fn.Object(), *does)
 		}
 	}
-	if row != "" {
-		f.Funcs = append(f.Funcs, FuncFact{Key: kube.Name(fn.Object().(*types.Func)), Row: row})
-	}
-}
-
-// addInterfaces adds what is known of the methods of the package's interfaces: of each that of the only
-// method behind it.
-func (f *Fact) addInterfaces(pr *Program) {
-	known := map[string]FuncFact{}
-	for _, fn := range f.Funcs {
-		known[fn.Key] = fn
-	}
-	scope := pr.pkg.Pkg.Scope()
+	scope := pass.Pkg.Scope()
 	for _, name := range scope.Names() {
 		tn, ok := scope.Lookup(name).(*types.TypeName)
 		if !ok || !tn.Exported() || tn.IsAlias() || !types.IsInterface(tn.Type()) {
@@ -47,15 +37,25 @@ func (f *Fact) addInterfaces(pr *Program) {
 		}
 		for m := range tn.Type().Underlying().(*types.Interface).ExplicitMethods() {
 			fn := pr.onlyOne(pr.interfaces.methodsBehind(m, tn.Type()))
-			if fn == nil || !m.Exported() {
-				continue
-			}
-			if of, ok := known[kube.Name(fn.Object().(*types.Func))]; ok {
-				of.Key = kube.Name(m)
-				f.Funcs = append(f.Funcs, of)
+			if does := ran[fn]; does != nil && m.Exported() && !reflect.ValueOf(*does).IsZero() {
+				fact.Tell(pass, m, *does)
 			}
 		}
 	}
+}
+
+// describe says what fn does from the ways out of it. nilStays tells that fn, which makes errors
+// of others, makes none of nil.
+func describe(m *replay, fn *ssa.Function, exits []exit, nilStays func() bool) *Does {
+	d := &describer{m.memory, m.over || m.many}
+	switch {
+	case m.calls.prog.asked(fn) == nil:
+		return d.rowOf(fn, exits)
+	case predicate(fn.Signature):
+		return &Does{Conflict: d.answer(exits)}
+	}
+	how := d.conversion(exits)
+	return &Does{Conflict: how, NilStays: how != "" && nilStays()}
 }
 
 // A describer says what a run shows of a function. cut: not all ways out of it are
@@ -65,35 +65,31 @@ type describer struct {
 	cut    bool
 }
 
-// rowOf is the row of fn.
-func (m *describer) rowOf(fn *ssa.Function, exits []exit) string {
-	var row []string
+// rowOf is what fn does with objects.
+func (m *describer) rowOf(fn *ssa.Function, exits []exit) *Does {
+	does := &Does{}
 	for i, p := range fn.Params {
 		if !kube.IsObject(p.Type()) {
 			continue
 		}
-		if m.cut || len(exits) == 0 {
-			row = append(row, fmt.Sprintf("touch $%d", i))
-			continue
-		}
-		if e := m.effect(p, exits); e != "" {
-			row = append(row, fmt.Sprintf("%s $%d", e, i))
+		if list := m.effect(does, p, exits); list != nil {
+			*list = append(*list, fact.Param(i))
 		}
 	}
 	if m.cut {
-		return strings.Join(row, "; ")
+		return does
 	}
-	if how := errorOf(exits); how != "" && strings.Contains(strings.Join(row, " "), "commit") {
-		row = append(row, "err="+how)
+	if len(does.Commits)+len(does.CommitsInto) > 0 {
+		does.Error = errorOf(exits)
 	}
 	for i := range fn.Signature.Results().Len() {
 		if standsFor(fn.Signature.Results().At(i).Type()) {
-			if src := m.sourceOf(fn, exits, i); src != "" {
-				row = append(row, fmt.Sprintf("ret%d=%s", i, src))
+			if r, ok := m.sourceOf(fn, exits, i); ok {
+				does.Returns = append(does.Returns, r)
 			}
 		}
 	}
-	return strings.Join(row, "; ")
+	return does
 }
 
 // answer is what a predicate says of a conflict, "" where it may be either.
@@ -110,7 +106,7 @@ func (m *describer) answer(exits []exit) string {
 	if first.kind != literal {
 		return ""
 	}
-	return conflictIs + first.text
+	return first.text
 }
 
 // conversion is what becomes of a conflict, "" where it may be either.
@@ -119,9 +115,9 @@ func (m *describer) conversion(exits []exit) string {
 	case m.cut || len(exits) == 0:
 		return ""
 	case hides(exits):
-		return conflictIs + "new"
+		return "new"
 	case !slices.ContainsFunc(exits, func(e exit) bool { return e.results[0] != value{kind: conflict, text: "same"} }):
-		return conflictIs + "same"
+		return "same"
 	}
 	return ""
 }
@@ -135,111 +131,83 @@ func hides(exits []exit) bool {
 	})
 }
 
-// effect is what fn does to the version of its parameter p.
-func (m *describer) effect(p *ssa.Parameter, exits []exit) string {
+// effect is the list of does to which the parameter p of fn belongs, nil if its version stays as it is.
+func (m *describer) effect(does *Does, p *ssa.Parameter, exits []exit) *[]fact.Param {
+	if m.cut || len(exits) == 0 {
+		return &does.Touches
+	}
 	id := m.memory.id(origin{how: isNamed, name: m.memory.givenKey(p)})
 	start := m.memory.id(origin{how: isVersion, name: m.memory.givenKey(p)})
-	effects := map[string]bool{}
+	var refused, committed, answered, read bool
 	for _, e := range exits {
 		o, ok := e.h.objs.get(id)
 		switch {
 		case !ok || o.token == start && o.super == nil && o.Source != Built:
 			if f := e.h.failed; f != nil && f.known && f.Object.token == start {
-				effects["refused"] = true
+				refused = true
 			}
-		case o.token == start && o.Source == Built:
-			effects["touch"] = true
-		case o.token == start:
-			effects["commit"] = true
-		case o.Source == Written:
-			effects["commitinto"] = true
-		case o.Source == Live && o.Lost == nil && !o.Changed && e.h.failed == nil:
-			effects["read"] = true
+		case o.token == start && o.Source != Built:
+			committed = true
+		case o.token != start && o.Source == Written:
+			answered = true
+		case o.token != start && o.Source == Live && o.Lost == nil && !o.Changed && e.h.failed == nil:
+			read = true
 		default:
-			effects["touch"] = true
+			return &does.Touches
 		}
 	}
 	switch {
-	case effects["touch"] || effects["read"] && len(effects) > 1:
-		return "touch"
-	case effects["commit"] && effects["commitinto"]:
-		return "touch"
-	case effects["refused"] && !effects["commit"] && !effects["commitinto"]:
-		return "touch"
-	case effects["commit"]:
-		return "commit"
-	case effects["commitinto"]:
-		return "commitinto"
-	case effects["read"]:
-		return "read"
+	case committed && answered, read && (committed || answered), refused && !committed && !answered:
+		return &does.Touches
+	case committed:
+		return &does.Commits
+	case answered:
+		return &does.CommitsInto
+	case read:
+		return &does.Reads
 	}
-	return ""
+	return nil
 }
 
-// sourceOf says what a result is, where all ways out agree.
-func (m *describer) sourceOf(fn *ssa.Function, exits []exit, i int) string {
-	src := ""
+// sourceOf says where a result comes from; ok is false unless all ways out agree.
+func (m *describer) sourceOf(fn *ssa.Function, exits []exit, i int) (r Return, ok bool) {
 	for _, e := range exits {
-		if i >= len(e.results) || e.h.failed != nil {
+		if i >= len(e.results) || e.h.failed != nil || e.results[i] == nilValue {
 			continue
 		}
 		v := e.results[i]
-		if v == nilValue {
-			continue
-		}
 		if v.kind != pointer || v.text != "" {
-			return ""
+			return r, false
 		}
-		src = joined(src, m.nameOf(fn, v.obj, e.h.objs.at(v.obj)))
-		if src == "" {
-			return ""
+		of, known := m.resultOf(fn, v.obj, e.h.objs.at(v.obj))
+		switch of.Index = i; {
+		case !known:
+			return r, false
+		case !ok || of == r:
+			r, ok = of, true
+		case of.Param == r.Param && r.Param >= 0:
+			r.Copied, r.Perhaps = true, true
+		default:
+			return r, false
 		}
 	}
-	return src
+	return r, ok
 }
 
-// joined is what a result is that is x on one way out, and y on another; x is empty on the first.
-func joined(x, y string) string {
-	if x == "" || x == y {
-		return y
-	}
-	how, arg := argument(x)
-	other, same := argument(y)
-	if how == "" || other == "" || arg != same {
-		return ""
-	}
-	return either + arg
-}
-
-func (m *describer) nameOf(fn *ssa.Function, id int, o Object) string {
+// resultOf says where the object o, a result, comes from.
+func (m *describer) resultOf(fn *ssa.Function, id int, o Object) (r Return, ok bool) {
 	switch {
 	case o.super != nil:
-		return ""
 	case o.Source == Given && o.Root != nil:
 		for i, p := range fn.Params {
-			if p != o.Root || o.token != m.memory.id(origin{how: isVersion, name: m.memory.givenKey(p)}) {
-				continue
+			if p == o.Root && o.token == m.memory.id(origin{how: isVersion, name: m.memory.givenKey(p)}) {
+				return Return{Param: fact.Param(i), Copied: id != m.memory.id(origin{how: isNamed, name: m.memory.givenKey(p)})}, true
 			}
-			how := copied
-			if id == m.memory.id(origin{how: isNamed, name: m.memory.givenKey(p)}) {
-				how = itself
-			}
-			return how + strconv.Itoa(i)
 		}
-	case o.Source == Live && !o.Changed:
-		return "live"
-	case o.Source == Live:
-		return "livechanged"
-	case o.Source == Cached && o.InCache:
-		return "cache"
-	case o.Source == Cached:
-		return "cached"
-	case o.Source == Built:
-		return "built"
-	case o.Source == Written:
-		return "written"
+	case slices.Contains([]Source{Live, Cached, Built, Written}, o.Source):
+		return Return{Param: fact.NoParam, Source: o.Source.String(), Changed: o.Source == Live && o.Changed, InCache: o.InCache}, true
 	}
-	return ""
+	return r, false
 }
 
 // errorOf says how the conflict is returned.

@@ -1,12 +1,11 @@
 package attempt
 
 import (
-	"fmt"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -20,80 +19,58 @@ import (
 //		return c.Patch(ctx, original, client.RawPatch(types.MergePatchType, bytes))
 //	}
 
-// String is the clause of a fact.
-func (d difference) String() string { return fmt.Sprintf("patch $%d from $%d", d.object, d.base) }
-
-// differenceOf is the difference that a function of the package sends, of which the machine sees no patch; ok is false
+// differenceOf is the difference that a function of the package sends, of which the machine sees no patch; nil
 // for others.
-func differenceOf(ss *setters, fn *ssa.Function) (d difference, ok bool) {
+func differenceOf(ss *setters, fn *ssa.Function) *Difference {
 	if d, known := ss.differences[fn]; known {
-		return d, d != difference{}
+		return d
 	}
-	ss.differences[fn] = d // it may call itself
+	ss.differences[fn] = nil // it may call itself
+	d := Difference{}
 	for call := range ssaquery.Each[*ssa.Call](fn) {
 		args := call.Call.Args
 		if to := target(&call.Call).fn; to != nil && kube.DiffOfBytes(to) {
-			d = difference{marshalled(args[0]), marshalled(args[1])}
-		} else if of, ok := differenceBy(ss, &call.Call); ok && !call.Call.IsInvoke() {
-			d = difference{parameter(args[of.base]), parameter(args[of.object])}
+			d = Difference{marshalled(args[0]), marshalled(args[1])}
+		} else if of := differenceBy(ss, &call.Call); of != nil && !call.Call.IsInvoke() {
+			d = Difference{parameter(args[of.Base]), parameter(args[of.Object])}
 		}
 	}
-	if d.base < 0 || d.object < 0 || d.base == d.object {
-		return d, false
+	if d.Base < 0 || d.Object < 0 || d.Base == d.Object {
+		return nil
 	}
-	ss.differences[fn] = d
-	return d, true
+	ss.differences[fn] = &d
+	return &d
 }
 
 // differenceBy is that of what c calls.
-func differenceBy(ss *setters, c *ssa.CallCommon) (d difference, ok bool) {
+func differenceBy(ss *setters, c *ssa.CallCommon) *Difference {
 	if own := ss.prog.own(c); own != nil {
 		return differenceOf(ss, own)
 	}
-	return differenceIn(ss.prog, target(c).fn)
+	return ss.prog.others.of(target(c).fn).Difference
 }
 
-// differenceIn is that of fn, a function of another package.
-func differenceIn(pr *Program, fn *types.Func) (d difference, ok bool) {
-	if fn == nil || fn.Pkg() == nil || pr.fact(fn.Pkg()) == nil {
-		return d, false
-	}
-	n, err := fmt.Sscanf(pr.fact(fn.Pkg()).of(pr.name(fn)).Difference, "patch $%d from $%d", &d.object, &d.base)
-	return d, err == nil && n == 2
-}
-
-// differenceFact says it of fn to other packages.
-func differenceFact(ss *setters, fn *ssa.Function) string {
-	if ss.prog.does[fn]&commits == 0 {
-		return ""
-	}
-	if d, ok := differenceOf(ss, fn); ok {
-		return d.String()
-	}
-	return ""
-}
-
-// marshalled is the number of the parameter whose content v is, -1 for other values.
-func marshalled(v ssa.Value) int {
+// marshalled is the parameter whose content v is, NoParam for other values.
+func marshalled(v ssa.Value) fact.Param {
 	call := ssaquery.ResultOf(v)
 	if call == nil {
-		return -1
+		return fact.NoParam
 	}
 	fn := target(&call.Call).fn
 	if fn == nil {
-		return -1
+		return fact.NoParam
 	}
 	if from, into, ok := kube.Content(fn); ok && into < 0 && !call.Call.IsInvoke() {
 		return parameter(call.Call.Args[from])
 	}
-	return -1
+	return fact.NoParam
 }
 
-// parameter is the number of the parameter that v is, -1 for other values.
-func parameter(v ssa.Value) int {
+// parameter is the parameter that v is, NoParam for other values.
+func parameter(v ssa.Value) fact.Param {
 	p, ok := ssaquery.InInterface(v).(*ssa.Parameter)
 	if !ok {
-		return -1
+		return fact.NoParam
 	}
-	return slices.Index(p.Parent().Params, p)
+	return fact.Param(slices.Index(p.Parent().Params, p))
 }

@@ -22,7 +22,7 @@
 // from the first attempt, so flags, counters and markers need no special treatment.
 //
 // Calls are resolved by the ladder in ladder.go: knowledge of internal/kube, the
-// callee's body in the same package, its row (Fact) in another. A call through an interface of the
+// callee's body in the same package, its row (Does) in another. A call through an interface of the
 // package runs the only method behind it, or the only one that writes (interfaces.go). A loop over a list of up
 // to maxListed functions or values with methods calls one after the other (listed.go). Each rung is in the
 // file for its kind of knowledge: ontrial.go, retry.go, errors.go, object.go, client.go,
@@ -140,7 +140,6 @@
 //
 //	tryout.go        which functions are
 //	trial.go         what is found out of one
-//	retries.go       what is told of it
 //
 // What becomes of a write that is refused:
 //

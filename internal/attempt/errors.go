@@ -80,18 +80,18 @@ func (m *errorCalls) errorCall(_ *machine.Frame, p *path, c *callee) ([]exit, bo
 }
 
 // converted is a call of a function that makes an error, of another or of anything else:
-// one of another package of the program, of which a row is known, or of a library that knows
+// one of another package of the program, which has told what it makes, or of a library that knows
 // nothing of Kubernetes, and so never turns another error into a conflict.
 func (m *errorCalls) converted(p *path, c *callee) ([]exit, bool) {
-	row := m.calls.prog.row(c.fn)
-	switch v, how := c.errorArg(), rowConflict(row); {
+	told := m.calls.prog.others.of(c.fn)
+	switch v, how := c.errorArg(), told.Conflict; {
 	case how == "same" && v.kind == conflict:
 		p.h.seen = true
 		return m.calls.one(p, v), true
 	case how == "new" && v.kind == conflict:
 		p.h.seen = true
 		return m.calls.one(p, value{kind: conflict, text: "new", call: c.call}), true
-	case (v == nilValue || v.kind == fine) && strings.HasSuffix(row, nilIsNil):
+	case (v == nilValue || v.kind == fine) && told.NilStays:
 		return m.calls.one(p, v), true
 	}
 	if c.fn.Pkg() == nil || kube.ReachesAPIMachinery(c.fn.Pkg()) || !kube.NamedForErrors(c.name) || len(c.args) == c.offset {

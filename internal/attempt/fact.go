@@ -1,151 +1,140 @@
 package attempt
 
 import (
-	"cmp"
-	"fmt"
-	"slices"
-	"strings"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/k8slint/k8slint/internal/fact"
+	"github.com/k8slint/k8slint/internal/kube"
 )
 
-// A Fact is what other packages need to know of a package: the functions that do
-// something with the versions of objects. Those that it does not list leave
-// versions alone. It is sorted.
-type Fact struct {
-	Funcs []FuncFact
-}
-
-// A FuncFact is the row of one function. Its clauses, parted by "; ", speak of the
-// arguments $0, $1, …, the receiver first:
-//
-//	touch $1          what the argument's version is afterwards is not known
-//	read $1           it is read from the API server
-//	commit $1         it is written by a typed client: its version is old afterwards
-//	commitinto $1     it is written, and takes the answer
-//	err=same          the error is that of the write
-//	err=new           it is not: a conflict cannot be told
-//	ret0=live         the result is read from the API server
-//	ret0=cached       it is a copy of an informer's object
-//	ret0=cache        it is the informer's object
-//	ret0=built        it was made, without a version
-//	ret0=written      it is what a write returned
-//	ret0=livechanged  it is read from the API server, and changed
-//	ret0=$1           it is the argument
-//	ret0=copy $1      it is a copy of the argument, perhaps changed
-//	ret0=like $1      it is the argument, or a copy of it
-//	again $1          it retries the function $1 on conflicts
-//	again $1 any      it does on any error
-//	again $1 if $2    it does if the predicate $2 says so; "for $0" says how long,
-//	                  and "short" that it is over in 50 ms; "with $0" is the object that
-//	                  it calls the function with each time
-//	conflict=true     the predicate is true of a conflict; or it is conflict=false
-//	conflict=same     the error that it makes of a conflict still is one
-//	conflict=new      it is not
-//	nil=nil           it makes no error of nil
-type FuncFact struct {
-	Key, Row string
-	// Sets says what it changes of its arguments: "set $0.Status.Phase; may $1.Spec".
-	Sets string
-	// Sends says to which endpoint it sends them, if that is all that becomes of them:
-	// "main $1", "status $2 perhaps".
-	Sends string
-	// True says of which objects a predicate can be true: "alive $0" if only of those that are not being deleted, or
-	// "deleted $0".
-	True string
-	// Through are the arguments by which it may write or read over objects that lie in them: "through $0".
-	Through string
-	// Difference says that it sends what differs between two of its arguments: "patch $2 from $1".
-	Difference string
+// Does is the row of a function: what other packages are told of what it does with the versions of objects. Of a method of an
+// interface it is what the only method behind it does. Parameters are counted from the receiver on.
+type Does struct {
+	// Touches are the parameters of which the version is not known afterwards, Reads those that are read from the API server.
+	Touches, Reads []fact.Param
+	// Commits are the parameters that are written by a typed client: their versions are old afterwards. CommitsInto are
+	// those that are written and take the answer.
+	Commits, CommitsInto []fact.Param
+	// Error is the error where such a write meets a conflict: the "same" error, or a "new" one, of which nobody can tell
+	// that it was a conflict.
+	Error string
+	// Returns are the results of which it is known where they come from.
+	Returns []Return
+	// Retries says that it calls a parameter again.
+	Retries *Retry
+	// Conflict is what it makes of a conflict that it is given. A predicate is "true" or "false"; others return the "same"
+	// error or a "new" one.
+	Conflict string
+	// NilStays: what makes errors of others makes none of nil.
+	NilStays bool
+	// Sets is what it changes of its parameters.
+	Sets []Change
+	// Sends says where it sends its parameters, if that is all that becomes of them.
+	Sends []Sending
+	// Through are the parameters by which it may write, or read over, objects that lie in them.
+	Through []fact.Param
+	// Difference says that it sends what differs between two parameters.
+	Difference *Difference
+	// OnlyAlive are the parameters, objects, of which a predicate is true only if they are not being deleted, OnlyDeleted
+	// those of which it is true only if they are.
+	OnlyAlive, OnlyDeleted []fact.Param
 	// Makes is the field that it sets of the object that it makes and returns.
 	Makes string
 	// Field is the field of its receiver whose address a method returns.
 	Field string
 }
 
-func (f Fact) String() string {
-	var lines []string
-	for _, fn := range f.Funcs {
-		lines = append(lines, fn.Key+": "+strings.Join(slices.DeleteFunc([]string{fn.Row, fn.Sets, fn.Sends, fn.Through, fn.Difference, trueText(fn.True), madeText(fn.Makes), fieldText(fn.Field)}, func(s string) bool { return s == "" }), "; "))
+// Package is what is told of a package. It is a type of its own since many packages tell nothing else, and the bytes
+// of a fact begin with a description of its type.
+type Package struct {
+	// Analysed: functions of which nothing is told leave versions alone.
+	Analysed bool
+}
+
+// A Return says where a result comes from.
+type Return struct {
+	// Index is its number.
+	Index int
+	// Param is the parameter that it is, Copied a copy of it. Perhaps: it may be either.
+	Param           fact.Param
+	Copied, Perhaps bool
+	// Source is the name of its source. Changed: its content is not what was read. InCache: it is the cache's own memory.
+	Source           string
+	Changed, InCache bool
+}
+
+// A Retry says that a function calls its parameter again after a conflict, or after any error.
+type Retry struct {
+	Param fact.Param
+	Any   bool
+	// If is the predicate that says after which errors, For what says how long it goes on, With the object that it calls
+	// the function with each time.
+	If, For, With fact.Param
+	// Short: it is over in 50 ms, whatever it is given.
+	Short bool
+}
+
+// A Change is what a function changes of a parameter, an object or a part of one: what lies at a path, surely or perhaps.
+type Change struct {
+	Param fact.Param
+	Path  string
+	Sure  bool
+}
+
+// A Sending says to which endpoint a function sends a parameter, and whether it always does.
+type Sending struct {
+	Param fact.Param
+	To    kube.Endpoint
+	Sure  bool
+}
+
+// A Difference says from which parameter to which one a patch leads.
+type Difference struct{ Base, Object fact.Param }
+
+// relates reports whether an execution has shown something of it.
+func (d *Does) relates() bool {
+	return len(d.Touches)+len(d.Reads)+len(d.Commits)+len(d.CommitsInto)+len(d.Returns) > 0 || d.Retries != nil || d.Conflict != ""
+}
+
+// result says where the i-th result comes from, if that is known.
+func (d *Does) result(i int) (Return, bool) {
+	for _, r := range d.Returns {
+		if r.Index == i {
+			return r, true
+		}
 	}
-	return strings.Join(lines, "\n")
+	return Return{}, false
 }
 
-func trueText(of string) string {
-	if of == "" {
-		return ""
+// others say what functions of other packages do, as those have told.
+type others struct {
+	pass     *analysis.Pass
+	does     map[*types.Func]*Does
+	analysed map[*types.Package]bool
+}
+
+// of is what fn does, nothing for those of this package.
+func (o *others) of(fn *types.Func) *Does {
+	if fn == nil || fn.Pkg() == nil || fn.Pkg() == o.pass.Pkg {
+		return &Does{}
 	}
-	return "true of " + of
-}
-
-func madeText(field string) string {
-	if field == "" {
-		return ""
+	does := o.does[fn]
+	if does == nil {
+		told, _ := fact.Of[Does](o.pass, fn.Origin())
+		does = &told
+		o.does[fn] = does
 	}
-	return "ret0." + field + " is set"
+	return does
 }
 
-func fieldText(field string) string {
-	if field == "" {
-		return ""
+// have reports whether p, another package, was analysed.
+func (o *others) have(p *types.Package) bool {
+	have, known := o.analysed[p]
+	if !known && p != nil && p != o.pass.Pkg {
+		_, have = fact.OfPackage[Package](o.pass, p)
+		o.analysed[p] = have
 	}
-	return "ret0=&$0." + field
-}
-
-func (f *Fact) sort() {
-	slices.SortFunc(f.Funcs, func(a, b FuncFact) int { return cmp.Compare(a.Key, b.Key) })
-}
-
-func (f *Fact) row(key string) string { return f.of(key).Row }
-
-func (f *Fact) sets(key string) string { return f.of(key).Sets }
-
-// of is what is known of a function, the zero FuncFact if nothing is.
-func (f *Fact) of(key string) FuncFact {
-	i, ok := slices.BinarySearchFunc(f.Funcs, key, func(fn FuncFact, key string) int { return cmp.Compare(fn.Key, key) })
-	if !ok {
-		return FuncFact{}
-	}
-	return f.Funcs[i]
-}
-
-// rowResult is the source of the i-th result by a row, "" where it says nothing.
-func rowResult(row string, i int) string {
-	_, src, _ := strings.Cut(row, fmt.Sprintf("ret%d=", i))
-	src, _, _ = strings.Cut(src, ";")
-	return src
-}
-
-// A result may be an argument, which its row names by one of these and the number.
-const (
-	itself = "$"
-	copied = "copy $"
-	either = "like $"
-)
-
-// argument says which argument a result is by its row, and how; how is empty if it is none.
-func argument(src string) (how, arg string) {
-	i := strings.LastIndexByte(src, '$') + 1
-	return src[:i], src[i:]
-}
-
-// conflictIs begins the clause that says what a function makes of a conflict.
-const conflictIs = "conflict="
-
-// rowConflict is what a function makes of a conflict by a row, "" where it says nothing.
-func rowConflict(row string) string {
-	how, ok := strings.CutPrefix(row, conflictIs)
-	if !ok {
-		return ""
-	}
-	how, _, _ = strings.Cut(how, ";")
-	return how
-}
-
-// nilIsNil ends the row of a function that makes errors of others, but none of nil.
-const nilIsNil = "; nil=nil"
-
-// rowError says how a conflict is returned by a row, "" where it says nothing.
-func rowError(row string) string {
-	_, how, _ := strings.Cut(row, "err=")
-	how, _, _ = strings.Cut(how, ";")
-	return how
+	return have
 }

@@ -257,16 +257,17 @@ var ( _ context.Context; _ = json.Marshal; _ = errors.New; _ = fmt.Errorf; _ = s
 	_ cache.ResourceEventHandlerFuncs; _ = retry.DefaultRetry; _ client.Object; _ controllerutil.MutateFn; _ reconcile.Result; _ = log.Info )
 `
 
-// packages are the packages of one test: the fakes, and those that it has analysed, with their facts.
+// packages are the packages of one test: the fakes, and those that it has analysed, with what these tell.
 type packages struct {
-	t     *testing.T
-	fset  *token.FileSet
-	done  map[string]*types.Package
-	facts map[*types.Package]Fact
+	t        *testing.T
+	fset     *token.FileSet
+	done     map[string]*types.Package
+	facts    map[types.Object]Does
+	analysed map[*types.Package]bool
 }
 
 func newPackages(t *testing.T) *packages {
-	return &packages{t, token.NewFileSet(), map[string]*types.Package{}, map[*types.Package]Fact{}}
+	return &packages{t, token.NewFileSet(), map[string]*types.Package{}, map[types.Object]Does{}, map[*types.Package]bool{}}
 }
 
 // Import type-checks fakes when they are first asked for.
@@ -288,7 +289,6 @@ type analysed struct {
 	pass *analysis.Pass
 	ssa  *ssabuild.SSA
 	res  *Result
-	fact Fact
 }
 
 // analyse analyses the package at path, whose text stands behind header. Others can import it afterwards.
@@ -302,18 +302,20 @@ func (ps *packages) analyse(path, src string) *analysed {
 	a := &analysed{pass: ssatest.Check(ps.t, ps.fset, path, ps, map[string]string{"p.go": text})}
 	ps.done[path] = a.pass.Pkg
 	a.pass.ResultOf = map[*analysis.Analyzer]any{bound.Analyzer: bound.New(ps.fset, path)}
-	a.pass.ImportPackageFact = func(p *types.Package, f analysis.Fact) bool {
-		known, ok := ps.facts[p]
-		f.(*fact.Fact[Fact]).Does = known
+	a.pass.ImportPackageFact = func(p *types.Package, f analysis.Fact) bool { return ps.analysed[p] }
+	a.pass.ExportPackageFact = func(analysis.Fact) {}
+	a.pass.ImportObjectFact = func(o types.Object, f analysis.Fact) bool {
+		known, ok := ps.facts[o]
+		f.(*fact.Fact[Does]).Does = known
 		return ok
 	}
-	a.pass.ExportPackageFact = func(f analysis.Fact) { a.fact = f.(*fact.Fact[Fact]).Does }
+	a.pass.ExportObjectFact = func(o types.Object, f analysis.Fact) { ps.facts[o] = f.(*fact.Fact[Does]).Does }
 	a.ssa = ssabuild.Build(a.pass, false, nil)
 	res, err := run(a.pass, a.ssa)
 	if err != nil {
 		ps.t.Fatal(err)
 	}
-	a.res, ps.facts[a.pass.Pkg] = res.(*Result), a.fact
+	a.res, ps.analysed[a.pass.Pkg] = res.(*Result), true
 	return a
 }
 

@@ -1,8 +1,12 @@
 package attempt
 
 import (
+	"go/types"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/k8slint/k8slint/internal/fact"
 )
 
 // helpers is a package whose functions another one calls.
@@ -175,42 +179,48 @@ func Once(fn func() error) error { return fn() }
 
 // TestRows: what other packages are told of the functions of one.
 func TestRows(t *testing.T) {
-	a := newPackages(t).analyse("example.com/helpers", helpers)
-	if got := strings.ReplaceAll(a.fact.String(), "example.com/helpers.", ""); got != rows {
+	ps := newPackages(t)
+	ps.analyse("example.com/helpers", helpers)
+	var lines []string
+	for obj, does := range ps.facts {
+		lines = append(lines, strings.ReplaceAll(obj.(*types.Func).FullName(), "example.com/helpers.", "")+": "+fact.Format(does))
+	}
+	slices.Sort(lines)
+	if got := strings.Join(lines, "\n"); got != rows {
 		t.Errorf("got\n%s", got)
 	}
 }
 
 const rows = `(*Scope).Close: through $0
-(*keeper).Keep: commitinto $2; err=same; may $2; main $2
-(Keeper).Keep: commitinto $2; err=same; may $2; main $2
-Again: again $0
-AgainFor: again $1 for $0
-AgainIf: again $1 if $0
-AgainPolled: again $0
-AgainWith: again $1 with $0; may $0
-Cached: ret0=cache
-CachedCopy: ret0=cached
-Differs: commitinto $2; may $2; may $3; patch $3 from $2
-IsAlive: true of alive $0
-IsGoing: true of deleted $0
-Mark: ret0=$0; set $0.ObjectMeta.Labels
-Marked: ret0=copy $0
-MarkedIf: ret0=like $0
-MayGoOn: conflict=true
-Never: conflict=false
-New: ret0=built; ret0.Spec is set
-Read: ret0=live
-ReadChanged: ret0=livechanged
-Refresh: read $2; may $2
-Save: commitinto $2; err=same; may $2; main $2
-SaveHidden: commitinto $2; may $2; main $2
-SaveIf: commitinto $2; err=same; may $2; main $2 perhaps
-SaveStatus: commitinto $2; err=same; may $2; status $2
-SaveTyped: commit $2; err=same; ret0=written; may $2
-SetPhase: set $0.Status.Phase
-Stubborn: again $0 any
-Touch: touch $1; may $1`
+(*keeper).Keep: commitsInto $2; error same; sets ($2); sends ($2; to main; sure)
+(Keeper).Keep: commitsInto $2; error same; sets ($2); sends ($2; to main; sure)
+Again: retries ($0)
+AgainFor: retries ($1; for $0)
+AgainIf: retries ($1; if $0)
+AgainPolled: retries ($0)
+AgainWith: retries ($1; with $0); sets ($0)
+Cached: returns (source cached; inCache)
+CachedCopy: returns (source cached)
+Differs: commitsInto $2; sets ($2) ($3); difference (base $2; object $3)
+IsAlive: onlyAlive $0
+IsGoing: onlyDeleted $0
+Mark: returns ($0); sets ($0; path ObjectMeta.Labels; sure)
+Marked: returns ($0; copied)
+MarkedIf: returns ($0; copied; perhaps)
+MayGoOn: conflict true
+Never: conflict false
+New: returns (source built); makes Spec
+Read: returns (source live)
+ReadChanged: returns (source live; changed)
+Refresh: reads $2; sets ($2)
+Save: commitsInto $2; error same; sets ($2); sends ($2; to main; sure)
+SaveHidden: commitsInto $2; sets ($2); sends ($2; to main; sure)
+SaveIf: commitsInto $2; error same; sets ($2); sends ($2; to main)
+SaveStatus: commitsInto $2; error same; sets ($2); sends ($2; to status; sure)
+SaveTyped: commits $2; error same; returns (source written); sets ($2)
+SetPhase: sets ($0; path Status.Phase; sure)
+Stubborn: retries ($0; any)
+Touch: touches $1; sets ($1)`
 
 // TestHelpers: what is found in a package that calls those functions.
 func TestHelpers(t *testing.T) {

@@ -61,11 +61,7 @@ func setIn(pr *Program, v ssa.Value, part apiobjects.Part) (set ssa.Instruction,
 // madeBy is the field that the function of another package which call calls sets of the object that it makes, "" if
 // that is not known.
 func madeBy(pr *Program, call *ssa.Call) string {
-	fn := ssaquery.Called(&call.Call)
-	if fn == nil || fn.Pkg() == nil || pr.fact(fn.Pkg()) == nil {
-		return ""
-	}
-	return pr.fact(fn.Pkg()).of(pr.name(fn)).Makes
+	return pr.others.of(ssaquery.Called(&call.Call)).Makes
 }
 
 // makesFact is the field that fn sets of each object that it returns, for other packages.

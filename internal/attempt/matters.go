@@ -204,11 +204,12 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 		return d
 	}
 	if fn != nil {
-		if len(through(pr, fn)) > 0 {
+		told := pr.others.of(fn)
+		if len(told.Through) > 0 {
 			d |= throughs
 		}
-		if row := pr.row(fn); row != "" {
-			return d | relates | rowDoes(row)
+		if told.relates() {
+			return d | relates | told.flags()
 		}
 	}
 	return d
@@ -229,12 +230,9 @@ func (pr *Program) sendsParts(fn *types.Func) bool {
 	if kube.DiffPatch(fn) || kube.GivesStatusWriter(fn) || kube.GivesSubResource(fn) || kube.WritesSubResource(fn) {
 		return true
 	}
-	f := pr.fact(fn.Pkg())
-	if f == nil {
-		return false
-	}
-	name := pr.name(fn)
-	return f.of(name).Difference != "" || strings.Contains(f.sets(name), "."+kube.StatusField) || strings.Contains(f.of(name).Sends, statusText)
+	told := pr.others.of(fn)
+	return told.Difference != nil || slices.ContainsFunc(told.Sets, func(c Change) bool { return strings.Contains("."+c.Path, "."+kube.StatusField) }) ||
+		slices.ContainsFunc(told.Sends, func(s Sending) bool { return s.To == kube.ToStatus })
 }
 
 // setsThroughInterface reports whether c calls a method of an object through an interface of the
@@ -261,19 +259,17 @@ func (pr *Program) handsObjects(c *ssa.CallCommon) bool {
 	return false
 }
 
-// rowDoes is what a function of another package does by its row.
-func rowDoes(row string) does {
-	var d does
-	if strings.Contains(row, "commit") {
-		d = commits
+// flags are what a function of another package does that is told to do d.
+func (d *Does) flags() (flags does) {
+	if len(d.Commits) > 0 {
+		flags = commits | leaves
+	} else if len(d.CommitsInto) > 0 {
+		flags = commits
 	}
-	if strings.HasPrefix(row, "again ") {
-		d |= repeats
+	if d.Retries != nil {
+		flags |= repeats
 	}
-	if strings.Contains(row, "commit ") {
-		d |= leaves
-	}
-	return d
+	return flags
 }
 
 // isConflictTest reports whether c is a predicate that tells a conflict from
@@ -287,13 +283,13 @@ func (pr *Program) isConflictTest(c called) bool {
 }
 
 // saysConflict says what a predicate answers for a conflict, by what is known of the
-// library or by its row. known is false where it may answer either.
+// library or is told. known is false where it may answer either.
 func (pr *Program) saysConflict(fn *types.Func) (answer, known bool) {
 	if answer, known := kube.SaysConflict(fn); known {
 		return answer, known
 	}
-	how := rowConflict(pr.row(fn))
-	return how == "true", how == "true" || how == "false"
+	told := pr.others.of(fn).Conflict
+	return told == "true", told == "true" || told == "false"
 }
 
 // asValues are the functions that instr uses as values, and those that method values run.

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/machine"
 )
@@ -60,9 +61,9 @@ func (t *trial) handed(p *path, c *callee) {
 		if !kube.IsObject(c.regs[i].Type()) {
 			continue
 		}
-		n := -1
+		n := fact.NoParam
 		if o := p.h.objs.at(v.obj); v.kind == pointer && v.text == "" && o.Source == Given {
-			n = slices.IndexFunc(t.top.Params, func(param *ssa.Parameter) bool { return o.Root == param })
+			n = fact.Param(slices.IndexFunc(t.top.Params, func(param *ssa.Parameter) bool { return o.Root == param }))
 		}
 		t.acts = t.acts || n < 0 || t.with >= 0 && t.with != n
 		t.with = n
@@ -113,7 +114,7 @@ func (t *trial) note(c *callee, r retry) {
 	if i := r.Backoff + c.offset; r.Backoff >= 0 && i < len(c.regs) {
 		for n, p := range t.top.Params {
 			if c.regs[i] == p {
-				t.backoff = n
+				t.backoff = fact.Param(n)
 			}
 		}
 	}

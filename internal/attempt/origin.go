@@ -2,7 +2,6 @@ package attempt
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -196,8 +195,8 @@ func (s *search) result(call *ssa.Call, i int) {
 		return
 	}
 	if to.fn != nil {
-		if src := rowResult(s.prog.row(to.fn), i); src != "" {
-			s.byRow(src, &call.Call)
+		if r, ok := s.prog.others.of(to.fn).result(i); ok {
+			s.told(r, &call.Call)
 			return
 		}
 	}
@@ -229,22 +228,17 @@ func (s *search) result(call *ssa.Call, i int) {
 	}
 }
 
-// byRow follows a result that a row of another package says the source of.
-func (s *search) byRow(src string, call *ssa.CallCommon) {
-	switch src {
-	case "live", "livechanged", "cached", "cache", "written":
-		s.got.Read = true
-		return
-	case "built":
-		s.got.Built = true
-		return
+// told follows a result of which another package says where it comes from.
+func (s *search) told(r Return, call *ssa.CallCommon) {
+	switch {
+	case r.Param < 0:
+		s.got.Built = s.got.Built || r.source() == Built
+		s.got.Read = s.got.Read || r.source() != Built
+	case int(r.Param) < len(call.Args) && !call.IsInvoke():
+		s.origin(call.Args[r.Param])
+	default:
+		s.got.Other = true
 	}
-	_, arg := argument(src)
-	if n, err := strconv.Atoi(arg); err == nil && n < len(call.Args) && !call.IsInvoke() {
-		s.origin(call.Args[n])
-		return
-	}
-	s.got.Other = true
 }
 
 // field follows what is read from field i of x: the items of a list.

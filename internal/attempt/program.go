@@ -19,10 +19,8 @@ type Program struct {
 	log *bound.Log
 	// funcs are its functions, without those of tests.
 	funcs []*ssa.Function
-	// imported is the fact of another package; facts are those that
-	// were asked for, nil for packages that have none.
-	imported func(p *types.Package) (Fact, bool)
-	facts    map[*types.Package]*Fact
+	// others are the functions of other packages.
+	others *others
 	// live says which registers can still be read: states that differ in others go
 	// on alike.
 	live *ssaquery.Liveness
@@ -36,7 +34,7 @@ type Program struct {
 	callers map[*ssa.Function][]*ssa.Function
 	taken   map[*ssa.Function]bool
 	// retries are the functions of the package that retry what they are given.
-	retries map[*ssa.Function]retry
+	retries map[*ssa.Function]ownRetry
 	// tooLong are the calls that took more than maxCall.
 	tooLong map[costly]bool
 	// circles are the functions of the package that all call each other.
@@ -60,33 +58,21 @@ type Program struct {
 	names map[*types.Func]string
 }
 
-// A setter is what a function changes of one of its arguments, an object or a part of one:
-// what lies at path, surely or perhaps.
-type setter struct {
-	arg  int
-	path string
-	sure bool
-}
-
-// A sendsTo says to which endpoint a function sends its argument, and whether it always does.
-type sendsTo struct {
-	arg  int
-	to   kube.Endpoint
-	sure bool
+// An ownRetry is a retry of the package. Direct: it hands its argument on to a library's retry, which is found in its
+// body, or calls it with an object, with which its body is run.
+type ownRetry struct {
+	Retry
+	direct bool
 }
 
 // setters know what functions change of their arguments, and where they send them.
 type setters struct {
-	prog    *Program
-	of      map[*ssa.Function][]setter
-	foreign map[*types.Func][]setter   // of other packages
-	sent    map[*ssa.Parameter]sendsTo // what sendsOf found out
+	prog *Program
+	of   map[*ssa.Function][]Change
+	sent map[*ssa.Parameter]Sending // what sendsOf found out
 	// differences are what differenceOf found out.
-	differences map[*ssa.Function]difference
+	differences map[*ssa.Function]*Difference
 }
-
-// A difference says from which argument of a function to which one its patch leads.
-type difference struct{ base, object int }
 
 // costly names what took too long: a function, or one call of a function that is
 // given others, since it costs what they do.
@@ -172,18 +158,6 @@ func (pr *Program) mayRun(c *ssa.CallCommon) []*ssa.Function {
 	return nil
 }
 
-// fact is what is known of another package, nil if it was not analysed.
-func (pr *Program) fact(p *types.Package) *Fact {
-	f, ok := pr.facts[p]
-	if !ok && p != pr.pkg.Pkg {
-		if got, ok := pr.imported(p); ok {
-			f = &got
-		}
-		pr.facts[p] = f
-	}
-	return f
-}
-
 func (pr *Program) name(fn *types.Func) string {
 	n, ok := pr.names[fn]
 	if !ok {
@@ -193,21 +167,10 @@ func (pr *Program) name(fn *types.Func) string {
 	return n
 }
 
-// row is what is known of a function of another package, "" if nothing is.
-func (pr *Program) row(fn *types.Func) string {
-	if fn == nil || fn.Pkg() == nil {
-		return ""
-	}
-	if f := pr.fact(fn.Pkg()); f != nil {
-		return f.row(pr.name(fn))
-	}
-	return ""
-}
-
 // known reports whether fn's package was analysed and its methods are bodies, so
-// that a function without a row leaves versions alone.
+// that a function of which nothing is told leaves versions alone.
 func (pr *Program) known(fn *types.Func) bool {
-	if fn.Pkg() == nil || pr.fact(fn.Pkg()) == nil {
+	if !pr.others.have(fn.Pkg()) {
 		return false
 	}
 	recv := fn.Signature().Recv()

@@ -3,9 +3,9 @@ package attempt
 import (
 	"go/types"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -25,12 +25,12 @@ func (m *rowCalls) rowCall(fr *machine.Frame, p *path, c *callee) ([]exit, bool)
 		return nil, false
 	}
 	m.calls.touchThrough(p, c)
-	row := m.calls.prog.row(c.fn)
-	if out, ok := m.rowSends(fr, p, c, row); ok {
+	told := m.calls.prog.others.of(c.fn)
+	if out, ok := m.rowSends(fr, p, c, told); ok {
 		return out, true
 	}
-	if row == "" {
-		if v, ok := m.trueOf(p, c); ok {
+	if !told.relates() {
+		if v, ok := m.trueOf(p, c, told); ok {
 			return m.calls.one(p, v), true
 		}
 		switch {
@@ -43,47 +43,50 @@ func (m *rowCalls) rowCall(fr *machine.Frame, p *path, c *callee) ([]exit, bool)
 		}
 		return nil, false
 	}
-	p.h.wrote = true // a row says nothing of the rest of an object
-	results := m.rowResults(p, c, row)
-	out := []exit{{h: p.h, results: results}}
-	for _, clause := range strings.Split(row, "; ") {
-		verb, arg, _ := strings.Cut(clause, " $")
-		i, err := strconv.Atoi(arg)
-		if err != nil || i >= len(c.args) || c.args[i].kind != pointer {
-			continue
+	p.h.wrote = true // nothing is told of the rest of an object
+	results := m.rowResults(p, c, told)
+	for _, obj := range m.objects(c, told.Touches) {
+		m.memory.touch(p.h, obj.obj, c.call)
+	}
+	for _, obj := range m.objects(c, told.Reads) {
+		m.clients.readInto(p, c, obj)
+	}
+	for _, into := range []bool{false, true} {
+		params := told.Commits
+		if into {
+			params = told.CommitsInto
 		}
-		switch verb {
-		case "touch":
-			m.memory.touch(p.h, c.args[i].obj, c.call)
-		case "read":
-			m.clients.readInto(p, c, c.args[i])
-		case "commit", "commitinto":
-			if p.h.losses != nil || rowError(row) == "" {
-				m.memory.touch(p.h, c.args[i].obj, c.call)
-				continue
+		for _, obj := range m.objects(c, params) {
+			if p.h.losses == nil && told.Error != "" {
+				return m.rowWrite(fr, p, c, obj, into, told), true
 			}
-			return m.rowWrite(fr, p, c, i, verb == "commitinto", row), true
+			m.memory.touch(p.h, obj.obj, c.call)
 		}
 	}
-	return out, true
+	return []exit{{h: p.h, results: results}}, true
+}
+
+// objects are the arguments of c for params that point to objects.
+func (m *rowCalls) objects(c *callee, params []fact.Param) (out []value) {
+	for _, i := range params {
+		if int(i) < len(c.args) && c.args[i].kind == pointer {
+			out = append(out, c.args[i])
+		}
+	}
+	return out
 }
 
 // trueOf is what a call of a predicate of another package returns, which is true only of objects that are being deleted,
 // or only of others.
-func (m *rowCalls) trueOf(p *path, c *callee) (value, bool) {
-	if !m.calls.prog.known(c.fn) {
-		return value{}, false
+func (m *rowCalls) trueOf(p *path, c *callee, told *Does) (value, bool) {
+	for i, params := range [][]fact.Param{told.OnlyAlive, told.OnlyDeleted} {
+		for _, obj := range m.objects(c, params) {
+			if obj.text == "" && m.calls.prog.known(c.fn) {
+				return p.h.askedOnly(p.h.deletionOf(obj.obj), i == 1)
+			}
+		}
 	}
-	of := m.calls.prog.fact(c.fn.Pkg()).of(m.calls.prog.name(c.fn)).True
-	arg, deleted := strings.CutPrefix(of, deletedOnly)
-	if !deleted {
-		arg = strings.TrimPrefix(of, aliveOnly)
-	}
-	i, err := strconv.Atoi(arg)
-	if err != nil || i >= len(c.args) || c.args[i].kind != pointer || c.args[i].text != "" {
-		return value{}, false
-	}
-	return p.h.askedOnly(p.h.deletionOf(c.args[i].obj), deleted)
+	return value{}, false
 }
 
 // setsVersion reports whether a function gets an object as an interface by which it can set the version. A row says
@@ -119,7 +122,7 @@ func (m *rowCalls) handsFunction(c *callee) bool {
 
 // rowSends is a call of a function of another package that does nothing with an object but change and
 // send it, where it is asked what the write loses.
-func (m *rowCalls) rowSends(fr *machine.Frame, p *path, c *callee, row string) ([]exit, bool) {
+func (m *rowCalls) rowSends(fr *machine.Frame, p *path, c *callee, told *Does) ([]exit, bool) {
 	if p.h.losses == nil {
 		return nil, false
 	}
@@ -129,37 +132,37 @@ func (m *rowCalls) rowSends(fr *machine.Frame, p *path, c *callee, row string) (
 			continue
 		}
 		noteType(p.h, a.obj, ssaquery.InInterface(c.regs[i]))
-		results := m.rowResults(p, c, row)
+		results := m.rowResults(p, c, told)
 		out := []exit{}
-		if !sends.sure {
+		if !sends.Sure {
 			out = append(out, exit{h: p.h.clone(), results: results})
 		}
 		for _, s := range m.calls.prog.setters.setsAt(c.call.Common(), c.called, i) {
-			if s.path != "" { // else it is the answer of the write
-				noteChange(p.h, a.obj, s.path, s.sure, c.call)
+			if s.Path != "" { // else it is the answer of the write
+				noteChange(p.h, a.obj, s.Path, s.Sure, c.call)
 			}
 		}
 		s := &sending{memory: m.memory, frame: fr, h: p.h, call: c, id: a.obj, into: true}
-		s.send(sends.to)
+		s.send(sends.To)
 		return append(out, exit{h: p.h, results: results}), true
 	}
 	return nil, false
 }
 
 // rowWrite is a write in a function of another package.
-func (m *rowCalls) rowWrite(fr *machine.Frame, p *path, c *callee, i int, into bool, row string) []exit {
-	exits := m.clients.send(fr, p, c, c.args[i], c.args[i], into)
+func (m *rowCalls) rowWrite(fr *machine.Frame, p *path, c *callee, obj value, into bool, told *Does) []exit {
+	exits := m.clients.send(fr, p, c, obj, obj, into)
 	n := c.sig.Results().Len()
 	for k, e := range exits {
 		err := e.results[len(e.results)-1]
 		if err.kind == conflict {
-			err.text = rowError(row)
+			err.text = told.Error
 		}
 		var results []value
 		for j := range n - 1 {
 			if kube.IsObject(c.sig.Results().At(j).Type()) {
 				o := Object{Source: Unknown}
-				if e.h.failed == nil && rowResult(row, j) == "written" {
+				if r, _ := told.result(j); e.h.failed == nil && r.source() == Written {
 					o = Object{Source: Written, Read: c.call}
 				}
 				results = append(results, m.memory.newObject(e.h, resultOf{c.call, j}, o))
@@ -172,64 +175,47 @@ func (m *rowCalls) rowWrite(fr *machine.Frame, p *path, c *callee, i int, into b
 	return exits
 }
 
-// rowResults are the results of a function by its row.
-func (m *rowCalls) rowResults(p *path, c *callee, row string) []value {
+// rowResults are the results of a function by what is told of it.
+func (m *rowCalls) rowResults(p *path, c *callee, told *Does) []value {
 	results := m.calls.strangers(p, c)
-	for i := range results {
-		src := rowResult(row, i)
-		if src == "" {
-			continue
-		}
-		o := Object{Read: c.call}
-		switch src {
-		case "live":
-			o.Source = Live
-			p.h.reread = c.call
-		case "livechanged":
-			o.Source, o.Changed = Live, true
-			p.h.reread = c.call
-		case "cached":
-			o.Source = Cached
-		case "cache":
-			o.Source, o.InCache = Cached, true
-		case "built":
-			o.Source = Built
-		case "written":
-			o.Source = Written
-		default:
-			how, arg := argument(src)
-			if n, err := strconv.Atoi(arg); err == nil && n < len(c.args) {
-				results[i] = m.argument(p, c, i, how, n)
+	for _, r := range told.Returns {
+		if r.Param >= 0 {
+			if int(r.Param) < len(c.args) {
+				results[r.Index] = m.argument(p, c, r)
 			}
 			continue
 		}
-		results[i] = m.memory.newObject(p.h, resultOf{c.call, i}, o)
-		if last := len(results) - 1; o.Source != Written && last > i && isErrorResult(c, last) && p.h.losses == nil {
+		o := Object{Source: r.source(), Changed: r.Changed, InCache: r.InCache, Read: c.call}
+		if o.Source == Live {
+			p.h.reread = c.call
+		}
+		results[r.Index] = m.memory.newObject(p.h, resultOf{c.call, r.Index}, o)
+		if last := len(results) - 1; o.Source != Written && last > r.Index && isErrorResult(c, last) && p.h.losses == nil {
 			results[last] = value{kind: fine, call: c.call}
 		}
 	}
 	return results
 }
 
-// argument is the i-th result of a function that is its n-th argument, a copy, or one of them.
-func (m *rowCalls) argument(p *path, c *callee, i int, how string, n int) value {
-	of, at := c.args[n], resultOf{c.call, i}
+// argument is the result r of a function that is one of its arguments, a copy, or one of them.
+func (m *rowCalls) argument(p *path, c *callee, r Return) value {
+	of, at := c.args[r.Param], resultOf{c.call, r.Index}
 	if of.kind != pointer {
 		return m.memory.newObject(p.h, at, Object{Source: Given})
 	}
 	o := p.h.objs.at(of.obj)
 	o.Changed, o.Lost = true, nil
 	switch {
-	case how == copied:
+	case r.Copied && !r.Perhaps:
 		id := m.memory.number(p.h, origin{how: wasCopied, at: m.memory.id(at)})
 		p.h.objs.set(id, o.copied())
 		noteCopy(p.h, id, of.obj)
 		noteChange(p.h, id, "", false, c.call)
 		return value{kind: pointer, obj: id, text: of.text}
-	case how == either && p.h.losses != nil:
+	case r.Perhaps && p.h.losses != nil:
 		noteEscape(p.h, of.obj, c.call)
 		return m.memory.newObject(p.h, at, Object{Source: Given})
-	case how == either:
+	case r.Perhaps:
 		o = o.copied()
 	}
 	p.h.objs.set(of.obj, o)

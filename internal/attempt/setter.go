@@ -4,90 +4,39 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/apiobjects"
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// setsText and mayText begin the clauses of setters: "set $0.Status; may $1".
-const (
-	setsText = "set $"
-	mayText  = "may $"
-)
-
-func (s setter) String() string {
-	verb, path := mayText, s.path
-	if s.sure {
-		verb = setsText
-	}
-	if path != "" {
-		path = "." + path
-	}
-	return verb + strconv.Itoa(s.arg) + path
-}
-
-// parseSetters reads the clauses of setters.
-func parseSetters(text string) []setter {
-	var out []setter
-	for clause := range strings.SplitSeq(text, "; ") {
-		rest, sure := strings.CutPrefix(clause, setsText)
-		if !sure {
-			rest, _ = strings.CutPrefix(clause, mayText)
-		}
-		arg, path, _ := strings.Cut(rest, ".")
-		if n, err := strconv.Atoi(arg); err == nil {
-			out = append(out, setter{n, path, sure})
-		}
-	}
-	return out
-}
-
 func newSetters(pr *Program) *setters {
-	return &setters{pr, map[*ssa.Function][]setter{}, map[*types.Func][]setter{}, map[*ssa.Parameter]sendsTo{}, map[*ssa.Function]difference{}}
-}
-
-// settersOf says what fn, a function of another package, changes of its arguments; ok is false
-// if that is not known.
-func (ss *setters) settersOf(fn *types.Func) (sets []setter, ok bool) {
-	if !ss.prog.known(fn) {
-		return nil, false
-	}
-	sets, parsed := ss.foreign[fn]
-	if !parsed {
-		sets = parseSetters(ss.prog.fact(fn.Pkg()).sets(kube.Name(fn)))
-		ss.foreign[fn] = sets
-	}
-	return sets, true
+	return &setters{pr, map[*ssa.Function][]Change{}, map[*ssa.Parameter]Sending{}, map[*ssa.Function]*Difference{}}
 }
 
 // setsFact is what fn changes of its arguments, for other packages. Generated functions that fill
 // an object of another version are not looked at.
-func (ss *setters) setsFact(fn *ssa.Function) string {
+func (ss *setters) setsFact(fn *ssa.Function) []Change {
 	name := fn.Name()
 	for _, generated := range []string{"DeepCopy", "Unmarshal", "Marshal", "Reset", "XXX_", "Convert_"} {
 		if strings.HasPrefix(name, generated) {
-			return ""
+			return nil
 		}
 	}
-	var out []string
-	for _, s := range ss.setsIn(fn) {
-		out = append(out, s.String())
-	}
-	return strings.Join(out, "; ")
+	return ss.setsIn(fn)
 }
 
 // setsIn is what fn changes of its arguments by itself and through functions that it calls.
-func (ss *setters) setsIn(fn *ssa.Function) []setter {
+func (ss *setters) setsIn(fn *ssa.Function) []Change {
 	if known, ok := ss.of[fn]; ok {
 		return known
 	}
 	ss.of[fn] = nil // where it calls itself
-	var out []setter
+	var out []Change
 	for i, p := range fn.Params {
 		if isPartType(p.Type()) {
 			out = append(out, ss.setsOf(fn, i, p)...)
@@ -123,7 +72,7 @@ func mayTell(sig *types.Signature) bool {
 }
 
 // setsOf is what fn changes of its parameter p, the i-th.
-func (ss *setters) setsOf(fn *ssa.Function, i int, p *ssa.Parameter) []setter {
+func (ss *setters) setsOf(fn *ssa.Function, i int, p *ssa.Parameter) []Change {
 	w := &setterWalk{all: ss, seen: map[ssa.Value]bool{}, at: map[string][]*ssa.BasicBlock{}}
 	w.visit(p, "")
 	if kube.IsObject(p.Type()) {
@@ -132,20 +81,20 @@ func (ss *setters) setsOf(fn *ssa.Function, i int, p *ssa.Parameter) []setter {
 			return !ok && path != ""
 		})
 	}
-	byPart := map[string]setter{}
+	byPart := map[string]Change{}
 	var order []string
 	for _, path := range w.order {
 		part := partName(path, kube.IsObject(p.Type()))
 		s, again := byPart[part]
 		if !again {
 			order = append(order, part)
-			s = setter{arg: i, path: path}
-		} else if s.path != path {
-			s.path = part
+			s = Change{Param: fact.Param(i), Path: path}
+		} else if s.Path != path {
+			s.Path = part
 		}
 		byPart[part] = s
 	}
-	var out []setter
+	var out []Change
 	for _, part := range order {
 		s := byPart[part]
 		var blocks []*ssa.BasicBlock
@@ -154,7 +103,7 @@ func (ss *setters) setsOf(fn *ssa.Function, i int, p *ssa.Parameter) []setter {
 				blocks = append(blocks, at...)
 			}
 		}
-		s.sure = len(blocks) > 0 && !mayTell(fn.Signature) && (saysChange(fn.Name(), s.path) || alwaysPasses(fn, blocks))
+		s.Sure = len(blocks) > 0 && !mayTell(fn.Signature) && (saysChange(fn.Name(), s.Path) || alwaysPasses(fn, blocks))
 		out = append(out, s)
 	}
 	return out
@@ -279,45 +228,45 @@ func (w *setterWalk) call(call ssa.CallInstruction, v ssa.Value, path string) {
 		if a == v {
 			for _, s := range w.all.setsAt(c, target(c), i) {
 				at := path
-				if s.path != "" && path != "" {
+				if s.Path != "" && path != "" {
 					at += "."
 				}
-				w.note(at+s.path, call, s.sure)
+				w.note(at+s.Path, call, s.Sure)
 			}
 		}
 	}
 }
 
 // setsAt is what c, a call of to, changes of its i-th argument.
-func (ss *setters) setsAt(c *ssa.CallCommon, to called, i int) []setter {
+func (ss *setters) setsAt(c *ssa.CallCommon, to called, i int) []Change {
 	fn, name := to.fn, to.name
-	var all []setter
+	var all []Change
 	if own := ss.prog.own(c); own != nil {
 		all = ss.setsIn(own)
 		if c.IsInvoke() {
 			all = ofAnyKind(all)
 		}
 	} else if field, arg, ok := kube.SetsMetadata(fn); ok {
-		all = []setter{{arg, metadataPath(c, arg, field), true}}
+		all = []Change{{fact.Param(arg), metadataPath(c, arg, field), true}}
 	} else if kube.FillsMap(fn) {
-		all = []setter{{sure: true}}
-	} else if known, ok := ss.knownSetters(fn); ok {
-		all = known
+		all = []Change{{Sure: true}}
+	} else if fn != nil && !kube.Quiet(fn) && ss.prog.known(fn) {
+		all = ss.prog.others.of(fn).Sets
 	} else if reads(name) || fn != nil && (kube.CopiesReceiver(name) || kube.Quiet(fn) && mayTell(fn.Signature()) && !edits(name)) {
 		return nil // it looks at it: ContainsFinalizer, IsControlledBy
 	} else {
-		return []setter{{i, "", fn != nil && kube.Quiet(fn) && edits(name)}}
+		return []Change{{fact.Param(i), "", fn != nil && kube.Quiet(fn) && edits(name)}}
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(s setter) bool { return s.arg != i })
+	return slices.DeleteFunc(slices.Clone(all), func(s Change) bool { return int(s.Param) != i })
 }
 
 // ofAnyKind are setters of a method's receiver that may be of another type: it need not have the fields that only
 // this one has.
-func ofAnyKind(all []setter) []setter {
+func ofAnyKind(all []Change) []Change {
 	out := slices.Clone(all)
 	for i, s := range out {
-		if part, ok := apiobjects.PartAt(s.path); s.arg == 0 && ok && part == apiobjects.Spec && !apiobjects.HasSpec(s.path) {
-			out[i] = setter{arg: s.arg}
+		if part, ok := apiobjects.PartAt(s.Path); s.Param == 0 && ok && part == apiobjects.Spec && !apiobjects.HasSpec(s.Path) {
+			out[i] = Change{Param: s.Param}
 		}
 	}
 	return out
@@ -330,11 +279,4 @@ func metadataPath(c *ssa.CallCommon, arg int, field string) string {
 		return field
 	}
 	return kube.MetadataField + "." + field
-}
-
-func (ss *setters) knownSetters(fn *types.Func) ([]setter, bool) {
-	if fn == nil || kube.Quiet(fn) {
-		return nil, false
-	}
-	return ss.settersOf(fn)
 }

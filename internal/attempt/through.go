@@ -1,13 +1,11 @@
 package attempt
 
 import (
-	"fmt"
 	"go/types"
-	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -19,20 +17,16 @@ import (
 // Their callers in other packages know only that what lies there is another version afterwards.
 
 // throughFact says by which arguments fn may write, or read over, objects that lie in them, for other packages.
-func throughFact(pr *Program, fn *ssa.Function) string {
+func throughFact(pr *Program, fn *ssa.Function) (through []fact.Param) {
 	if pr.does[fn]&(commits|creates|fills|throughs) == 0 {
-		return ""
+		return nil
 	}
-	out := ""
 	for i, p := range fn.Params {
 		if !kube.IsObject(p.Type()) && holdsObject(p.Type(), map[types.Type]bool{}) {
-			out += fmt.Sprintf(" $%d", i)
+			through = append(through, fact.Param(i))
 		}
 	}
-	if out == "" {
-		return ""
-	}
-	return "through" + out
+	return through
 }
 
 // holdsObject reports whether an object lies in what t is or points to, in a field of it, or in those of structs in its
@@ -49,27 +43,4 @@ func holdsObject(t types.Type, seen map[types.Type]bool) bool {
 		}
 	}
 	return false
-}
-
-// through lists the numbers of the arguments by which fn, of another package, may write or read over objects that lie
-// in them.
-func through(pr *Program, fn *types.Func) []int {
-	if fn.Pkg() == nil {
-		return nil
-	}
-	f := pr.fact(fn.Pkg())
-	if f == nil {
-		return nil
-	}
-	args, ok := strings.CutPrefix(f.of(pr.name(fn)).Through, "through ")
-	if !ok {
-		return nil
-	}
-	var out []int
-	for arg := range strings.SplitSeq(args, " ") {
-		if i, err := strconv.Atoi(strings.TrimPrefix(arg, "$")); err == nil {
-			out = append(out, i)
-		}
-	}
-	return out
 }

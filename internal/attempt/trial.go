@@ -2,6 +2,8 @@ package attempt
 
 import (
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/fact"
 )
 
 // A trial runs a function with a function argument that is known: it returns err, and a
@@ -13,12 +15,11 @@ type trial struct {
 	// again: the argument is called once more after that. acts: something else is done that
 	// may read an object.
 	again, acts bool
-	// backoff is the parameter that says how long a library's retry goes on, -1 if none
-	// does. short: it is over in 50 ms.
-	backoff       int
+	// backoff is the parameter that says how long a library's retry goes on. short: it is over in 50 ms.
+	backoff       fact.Param
 	short, direct bool
-	// with is the parameter, an object, that the argument is called with, -1 if none is.
-	with int
+	// with is the parameter, an object, that the argument is called with.
+	with fact.Param
 }
 
 // The values of kind trying.

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -103,11 +104,11 @@ func predicateParam(fn *ssa.Function) int {
 
 // tryOut says whether fn calls its argument again after a conflict, or any error, but not after
 // none.
-func (pr *Program) tryOut(fn *ssa.Function) (retry, bool) {
+func (pr *Program) tryOut(fn *ssa.Function) (r ownRetry, ok bool) {
 	arg, _ := tried(fn)
 	test := predicateParam(fn)
 	after := func(err value, says bool) (again bool, t *trial) {
-		t = &trial{top: fn, err: err, says: says, backoff: -1, with: -1}
+		t = &trial{top: fn, err: err, says: says, backoff: fact.NoParam, with: fact.NoParam}
 		m := newReplay(pr)
 		m.steps, m.trial = maxRow, t
 		args := make([]value, len(fn.Params))
@@ -121,27 +122,20 @@ func (pr *Program) tryOut(fn *ssa.Function) (retry, bool) {
 	}
 	again, t := after(value{kind: conflict, text: "same"}, true)
 	if !again || t.acts {
-		return retry{}, false
+		return r, false
 	}
-	r := retry{Retry: kube.Retry{Fn: arg - offset(fn), Predicate: kube.OnConflict, Backoff: kube.NoBackoff}, short: t.short, direct: t.direct, with: noObject}
-	if t.with >= 0 {
-		r.with, r.direct = t.with-offset(fn), true // in its package, its body is run with the object
-	}
-	if t.backoff >= 0 {
-		r.Backoff = t.backoff - offset(fn)
-	}
+	r = ownRetry{Retry{Param: fact.Param(arg), If: fact.Param(test), For: t.backoff, With: t.with, Short: t.short}, t.direct || t.with >= 0}
 	if test >= 0 {
 		if asked, no := after(value{kind: conflict, text: "same"}, false); asked || no.acts {
-			return retry{}, false
+			return r, false
 		}
-		r.Predicate = test - offset(fn)
 	} else if other, no := after(value{kind: conflict, text: "new"}, false); no.acts {
-		return retry{}, false
+		return r, false
 	} else if other {
-		r.Predicate = kube.OnAnyError
+		r.Any = true
 	}
 	if succeeded, no := after(value{kind: fine}, false); succeeded || no.acts {
-		return retry{}, false
+		return r, false
 	}
 	return r, true
 }

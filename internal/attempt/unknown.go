@@ -121,7 +121,7 @@ func (m *caller) edited(h *heap, c *callee, i int) {
 		return
 	}
 	for _, s := range m.prog.setters.setsAt(c.call.Common(), c.called, i) {
-		noteChange(h, c.args[i].obj, strings.Trim(c.args[i].text+"."+s.path, "."), s.sure, c.call)
+		noteChange(h, c.args[i].obj, strings.Trim(c.args[i].text+"."+s.Path, "."), s.Sure, c.call)
 	}
 }
 
@@ -158,7 +158,7 @@ func (m *caller) handedOn(p *path, c *callee) {
 		if a.kind != pointer || a.text == "" || c.sig.Results().Len() > 0 {
 			continue
 		}
-		if sets := m.prog.setters.setsAt(c.call.Common(), c.called, i); len(sets) == 0 || a.text == kube.StatusField && sets[0].path == "" && !sets[0].sure && !edits(c.name) {
+		if sets := m.prog.setters.setsAt(c.call.Common(), c.called, i); len(sets) == 0 || a.text == kube.StatusField && sets[0].Path == "" && !sets[0].Sure && !edits(c.name) {
 			noteShared(p.h, a.obj, a.text)
 		}
 	}
@@ -267,8 +267,8 @@ func (m *caller) reachable(p *path, v value, into map[int]bool, seen map[value]b
 
 // touchThrough notes that a call may have written objects that lie in its arguments.
 func (m *caller) touchThrough(p *path, c *callee) {
-	for _, i := range through(m.prog, c.fn) {
-		if i >= len(c.args) {
+	for _, i := range m.prog.others.of(c.fn).Through {
+		if int(i) >= len(c.args) {
 			continue
 		}
 		for id := range m.reachedFrom(p, c.args[i]) {

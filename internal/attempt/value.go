@@ -30,9 +30,13 @@ const (
 	Failed
 )
 
-func (s Source) String() string {
-	return [...]string{"unknown", "given", "built", "live", "cached", "written", "failed"}[s]
-}
+// sources are the names of sources.
+var sources = []string{"unknown", "given", "built", "live", "cached", "written", "failed"}
+
+func (s Source) String() string { return sources[s] }
+
+// source is where r comes from, if it is no parameter.
+func (r Return) source() Source { return Source(slices.Index(sources, r.Source)) }
 
 // An Object is what is known of an object at one moment.
 type Object struct {

@@ -41,7 +41,7 @@ func (p *parser) take(what string) bool {
 
 func (p *parser) structure(x reflect.Value) {
 	for i := range x.NumField() {
-		if x.Field(i).Type() == paramType && fieldName(x.Type(), i) != "" {
+		if x.Field(i).Type() == paramType {
 			x.Field(i).SetInt(int64(NoParam))
 		}
 	}

@@ -26,11 +26,9 @@ func formatStruct(x reflect.Value) string {
 	for i := range x.NumField() {
 		switch name, f := fieldName(x.Type(), i), x.Field(i); {
 		case !x.Type().Field(i).IsExported():
-		case name == "":
-			fields = append(fields, formatValue(f))
 		case f.Type() == paramType:
-			if f.Int() >= 0 {
-				fields = append(fields, name+" "+formatValue(f))
+			if f.Int() != int64(NoParam) {
+				fields = append(fields, strings.TrimSpace(name+" "+formatValue(f)))
 			}
 		case f.IsZero(), f.Kind() == reflect.Slice && f.Len() == 0:
 		case f.Kind() == reflect.Bool:

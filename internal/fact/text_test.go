@@ -40,6 +40,8 @@ func TestText(t *testing.T) {
 		{handling{Name: "a b", Count: -3, Owner: NoParam}, `$0; name "a b"; count -3`},
 		{handling{Reads: []Param{0, 12}, Words: []string{"", "x", `"`, "$1", "a;b", "\n", "\xff"}, Owner: NoParam},
 			`$0; reads $0 $12; words "" x "\"" "$1" "a;b" "\n" "\xff"`},
+		{handling{Param: NoParam, Owner: NoParam}, ""},
+		{handling{Param: NoParam, Adds: true, Owner: -2}, "adds; owner $-2"},
 		{handling{Part: part{"x", []int{1, 2}}, Owner: NoParam}, "$0; part (of x; deep 1 2)"},
 		{handling{Parts: []part{{}, {Of: "(y)"}}, Next: &part{}, Owner: NoParam}, `$0; parts () (of "(y)"); next ()`},
 		{handling{Mood: "angry at last", Moods: []mood{"calm", "angry at last"}, Owner: NoParam}, `$0; mood "angry at last"; moods calm "angry at last"`},

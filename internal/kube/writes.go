@@ -8,15 +8,15 @@ import (
 )
 
 // An Endpoint is what a write of an object is sent to.
-type Endpoint int
+type Endpoint string
 
 const (
 	// ToOther: a subresource such as scale or approval, or nobody knows.
-	ToOther Endpoint = iota
+	ToOther Endpoint = ""
 	// ToMain is that of the object itself.
-	ToMain
+	ToMain Endpoint = "main"
 	// ToStatus is its subresource status.
-	ToStatus
+	ToStatus Endpoint = "status"
 )
 
 // EndpointOf says where a write of a client is sent, by the method fn, called name, and the type
