@@ -17,16 +17,16 @@ func Origins(v ssa.Value, step Step) iter.Seq[ssa.Value] {
 	}
 }
 
-// Any reports whether is holds for v, or for a value from which it comes.
-func Any(v ssa.Value, step Step, is func(ssa.Value) bool) bool {
-	return !back(v, step, func(v ssa.Value, _ bool) bool { return !is(v) })
+// Any reports whether is holds for v, or for what it comes from: values, or the calls that lead to an instruction.
+func Any[T comparable](v T, step func(T) []T, is func(T) bool) bool {
+	return !back(v, step, func(v T, _ bool) bool { return !is(v) })
 }
 
-// back visits v and all values from which it comes, each once, until visit reports false. The first value that step
-// gives is followed first.
-func back(v ssa.Value, step Step, visit func(v ssa.Value, end bool) bool) bool {
-	seen := map[ssa.Value]bool{v: true}
-	for work := []ssa.Value{v}; len(work) > 0; {
+// back visits v and all that it comes from, each once, until visit reports false. What step gives first is followed
+// first.
+func back[T comparable](v T, step func(T) []T, visit func(v T, end bool) bool) bool {
+	seen := map[T]bool{v: true}
+	for work := []T{v}; len(work) > 0; {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
 		from := step(v)

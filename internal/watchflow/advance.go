@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/pointsto"
 )
 
@@ -100,10 +101,6 @@ func otherHolder(c *code, call *ssa.Call, holders []ssa.Value) bool {
 	return other
 }
 
-// maxCreationDepth bounds the variables between an object and its creation. No finding is
-// lost: less is known to be another object, or to run once.
-const maxCreationDepth = 6
-
 // creation returns the call or allocation that made the object v, if there is
 // one and no other.
 func creation(c *code, v ssa.Value) ssa.Value {
@@ -124,23 +121,19 @@ func creation(c *code, v ssa.Value) ssa.Value {
 
 // soleValue is v, or the one value that the variable it is read from ever holds.
 func soleValue(c *code, v ssa.Value) ssa.Value {
-	for range maxCreationDepth {
+	held := func(v ssa.Value) []ssa.Value {
 		u, ok := v.(*ssa.UnOp)
-		if !ok || u.Op != token.MUL {
-			return v
+		if !ok || u.Op != token.MUL || len(c.Locs(u.X)) != 1 {
+			return nil
 		}
-		ls := c.Locs(u.X)
-		if len(ls) != 1 {
-			return v
+		l := c.Locs(u.X)[0]
+		if _, ok := l.Base.(*ssa.Alloc); !ok || l.Path != "" || len(c.Defs(l)) != 1 || c.Defs(l)[0].Path != "" {
+			return nil
 		}
-		if _, ok := ls[0].Base.(*ssa.Alloc); !ok || ls[0].Path != "" {
-			return v
-		}
-		defs := c.Defs(ls[0])
-		if len(defs) != 1 || defs[0].Path != "" {
-			return v
-		}
-		v = defs[0].Val
+		return []ssa.Value{c.Defs(l)[0].Val}
+	}
+	for v := range flow.Origins(v, held) {
+		return v
 	}
 	return v
 }

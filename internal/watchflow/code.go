@@ -125,6 +125,14 @@ func (c *code) variableValues(u *ssa.UnOp) []ssa.Value {
 // values returns v, and what it can be where it is what a variable holds.
 func (c *code) values(v ssa.Value) []ssa.Value { return append([]ssa.Value{v}, c.heldBy(v)...) }
 
+// calledFrom are the calls in the package of the function that at is in.
+func (c *code) calledFrom(at ssa.Instruction) (from []ssa.Instruction) {
+	for _, call := range c.Callers(at.Parent()) {
+		from = append(from, call)
+	}
+	return from
+}
+
 // heldBy returns what the variable can hold of which v is the value.
 func (c *code) heldBy(v ssa.Value) []ssa.Value {
 	switch v := v.(type) {

@@ -22,42 +22,33 @@ func keepsState(l *loops, watch *ssa.Call, again bool) bool {
 			listing[f] = true
 		}
 	}
-	if len(listing) > 0 && listsFirst(l, listing, watch, watch, map[ssa.Instruction]bool{}) {
+	if len(listing) > 0 && listsFirst(l, listing, watch) {
 		return true
 	}
 	if !again {
 		return false
 	}
-	k := keepSearch{l.code, map[*ssa.Function]bool{}}
-	if k.keeps(outermost(watch.Parent())) {
+	if keeps(l.code, outermost(watch.Parent())) {
 		return true
 	}
 	for _, r := range l.received { // by another function than the watch is started by
-		if f := outermost(r.at.Parent()); l.code.Leading(f)[watch.Parent()] && k.keeps(f) {
+		if f := outermost(r.at.Parent()); l.code.Leading(f)[watch.Parent()] && keeps(l.code, f) {
 			return true
 		}
 	}
 	return false
 }
 
-// listsFirst reports whether objects of the watch's kind are listed on the way to at, by
+// listsFirst reports whether objects of the watch's kind are listed on the way to it, by
 // functions of listing.
-func listsFirst(l *loops, listing map[*ssa.Function]bool, watch *ssa.Call, at ssa.CallInstruction, seen map[ssa.Instruction]bool) bool {
-	if seen[at] {
-		return false
-	}
-	seen[at] = true
-	f := at.Parent()
-	for _, b := range f.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(*ssa.Call)
-			if ok && ssa.CallInstruction(call) != at && ssaquery.RunsAfter(call, at) && (listsKind(l, call, watch) || l.leadsToAny(call, listing)) {
+func listsFirst(l *loops, listing map[*ssa.Function]bool, watch *ssa.Call) bool {
+	return flow.Any(ssa.Instruction(watch), l.code.calledFrom, func(at ssa.Instruction) bool {
+		for call := range ssaquery.Each[*ssa.Call](at.Parent()) {
+			if call != at && ssaquery.RunsAfter(call, at) && (listsKind(l, call, watch) || l.leadsToAny(call, listing)) {
 				return true
 			}
 		}
-	}
-	return slices.ContainsFunc(l.code.Callers(f), func(c ssa.CallInstruction) bool {
-		return listsFirst(l, listing, watch, c, seen)
+		return false
 	})
 }
 
@@ -78,40 +69,19 @@ func (l *loops) leadsToAny(call *ssa.Call, functions map[*ssa.Function]bool) boo
 	return false
 }
 
-// A keepSearch looks for memory that outlives a watch, in functions that it has not
-// seen yet.
-type keepSearch struct {
-	code *code
-	seen map[*ssa.Function]bool
-}
-
 // keeps reports whether f, or what it calls in the package, puts something into a map
 // or a store that it did not make itself.
-func (k keepSearch) keeps(f *ssa.Function) bool {
-	if k.seen[f] {
-		return false
-	}
-	k.seen[f] = true
-	for _, lit := range f.AnonFuncs {
-		if k.keeps(lit) {
-			return true
-		}
-	}
-	for _, b := range f.Blocks {
-		for _, instr := range b.Instrs {
+func keeps(c *code, f *ssa.Function) bool {
+	for g := range c.Within(f) {
+		for instr := range ssaquery.Instructions(g) {
 			switch instr := instr.(type) {
 			case *ssa.MapUpdate:
-				if outlives(instr.Map, b) {
+				if outlives(instr.Map, instr.Block()) {
 					return true
 				}
 			case ssa.CallInstruction:
-				if m := keeperOf(instr.Common()); m != nil && outlives(m, b) {
+				if m := keeperOf(instr.Common()); m != nil && outlives(m, instr.Block()) {
 					return true
-				}
-				for _, g := range k.code.Callees(instr) {
-					if k.keeps(g) {
-						return true
-					}
 				}
 			}
 		}

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -25,61 +26,45 @@ func watchesOne(c *code, s *Sink) bool {
 				if d.At.Parent() == s.Instr.Parent() && !d.At.Block().Dominates(s.Instr.Block()) {
 					continue
 				}
-				if makesSingleObject(d.Val) || d.Path == "" && selectsName(c, d.Val, 0) {
+				if makesSingleObject(d.Val) || d.Path == "" && selectsName(c, d.Val) {
 					return true
 				}
 			}
 		}
 	}
 	// client.MatchingFields{"metadata.name": name}
-	return slices.ContainsFunc(s.selectors, func(o ssa.Value) bool { return selectsName(c, o, 0) })
+	return slices.ContainsFunc(s.selectors, func(o ssa.Value) bool { return selectsName(c, o) })
 }
 
-// maxSelectorDepth bounds the steps from a selector to the text that it is made
-// of: a few calls and variables. No finding is lost: watches of single objects are silent.
-const maxSelectorDepth = 5
-
 // selectsName reports whether the selector v is made of "metadata.name".
-func selectsName(c *code, v ssa.Value, depth int) bool {
-	if depth > maxSelectorDepth {
-		return false
-	}
-	any := func(vs ...ssa.Value) bool {
-		return slices.ContainsFunc(vs, func(x ssa.Value) bool { return selectsName(c, x, depth+1) })
-	}
-	if kube.SelectsName(ssaquery.StringConst(v)) {
-		return true
-	}
-	switch v := v.(type) {
-	case *ssa.BinOp:
-		return any(v.X, v.Y)
-	case *ssa.MakeInterface:
-		return any(v.X)
-	case *ssa.ChangeType:
-		return any(v.X)
-	case *ssa.MakeMap: // fields.Set{"metadata.name": name}
-		for _, r := range *v.Referrers() {
-			if u, ok := r.(*ssa.MapUpdate); ok && any(u.Key) {
-				return true
+func selectsName(c *code, v ssa.Value) bool {
+	made := func(v ssa.Value) (of []ssa.Value) {
+		switch v := v.(type) {
+		case *ssa.BinOp:
+			return []ssa.Value{v.X, v.Y}
+		case *ssa.MakeInterface:
+			return []ssa.Value{v.X}
+		case *ssa.ChangeType:
+			return []ssa.Value{v.X}
+		case *ssa.MakeMap: // fields.Set{"metadata.name": name}
+			for _, r := range *v.Referrers() {
+				if u, ok := r.(*ssa.MapUpdate); ok {
+					of = append(of, u.Key)
+				}
 			}
-		}
-	case *ssa.Parameter:
-		args := c.Args(v)
-		for _, a := range args {
-			if !any(a.Value) {
-				return false
+		case *ssa.Parameter:
+			return c.passed(v)
+		case *ssa.Call:
+			for _, a := range v.Call.Args {
+				of = append(append(of, a), ssaquery.Gathered(a)...)
 			}
-		}
-		return len(args) > 0
-	case *ssa.UnOp, *ssa.Phi:
-		return any(c.heldBy(v)...)
-	case *ssa.Call:
-		for _, a := range v.Call.Args {
-			if any(a) || any(ssaquery.Gathered(a)...) {
-				return true
+			if v.Call.IsInvoke() {
+				of = append(of, v.Call.Value)
 			}
+		default:
+			return c.heldBy(v)
 		}
-		return v.Call.IsInvoke() && any(v.Call.Value)
+		return of
 	}
-	return false
+	return flow.Any(v, made, func(v ssa.Value) bool { return kube.SelectsName(ssaquery.StringConst(v)) })
 }

@@ -185,21 +185,15 @@ func sameOptions(told map[optionsOf]*Start, s *Sink, st *Start) *Start {
 // shows. With single, loops through data do not count: instr watches another object in each
 // round.
 func isRepeated(c *code, instr ssa.Instruction, single bool) bool {
-	seen := map[*ssa.Function]bool{}
-	var repeated func(ssa.Instruction) bool
-	repeated = func(instr ssa.Instruction) bool {
-		if ssaquery.InLoop(instr.Block()) && !(single && iterates(instr.Block())) {
-			return true
+	called := func(at ssa.Instruction) []ssa.Instruction {
+		from := c.calledFrom(at)
+		for _, h := range c.Handed(at.Parent()) {
+			from = append(from, h.Call)
 		}
-		f := instr.Parent()
-		if seen[f] {
-			return false
-		}
-		seen[f] = true
-		return slices.ContainsFunc(c.Callers(f), func(call ssa.CallInstruction) bool { return repeated(call) }) ||
-			slices.ContainsFunc(c.Handed(f), func(h pointsto.Handing) bool {
-				return repeats(h.Call, f) != kube.NotAgain || repeated(h.Call)
-			})
+		return from
 	}
-	return repeated(instr)
+	return flow.Any(instr, called, func(at ssa.Instruction) bool {
+		again := func(h pointsto.Handing) bool { return repeats(h.Call, at.Parent()) != kube.NotAgain }
+		return ssaquery.InLoop(at.Block()) && !(single && iterates(at.Block())) || slices.ContainsFunc(c.Handed(at.Parent()), again)
+	})
 }
