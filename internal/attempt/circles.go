@@ -23,8 +23,8 @@ const maxInCircle = 1000
 // circles are the circle of each function that may come back to itself.
 type circles map[*ssa.Function]*circle
 
-// findCircles finds the strongly connected components of the calls in funcs (Tarjan, 1972). Runs
-// says what a call runs, and deepest how many calls lie within each other elsewhere.
+// findCircles finds the circles of the calls in funcs. Runs says what a call runs, and deepest how
+// many calls lie within each other elsewhere.
 func findCircles(funcs []*ssa.Function, runs func(*ssa.CallCommon) []*ssa.Function, deepest int) circles {
 	calls := map[*ssa.Function][]*ssa.Function{}
 	for _, fn := range funcs {
@@ -35,38 +35,10 @@ func findCircles(funcs []*ssa.Function, runs func(*ssa.CallCommon) []*ssa.Functi
 			calls[fn] = append(calls[fn], runs(call.Common())...)
 		}
 	}
-	found, number, low := circles{}, map[*ssa.Function]int{}, map[*ssa.Function]int{}
-	done := map[*ssa.Function]bool{}
-	var open []*ssa.Function
-	var visit func(fn *ssa.Function)
-	visit = func(fn *ssa.Function) {
-		number[fn] = len(number) + 1
-		low[fn] = number[fn]
-		at := len(open)
-		open = append(open, fn)
-		for _, g := range calls[fn] {
-			if number[g] == 0 {
-				visit(g)
-			}
-			if !done[g] {
-				low[fn] = min(low[fn], low[g])
-			}
-		}
-		if low[fn] < number[fn] {
-			return
-		}
-		members := open[at:]
-		open = open[:at]
-		for _, g := range members {
-			done[g] = true
-		}
+	found := circles{}
+	for _, members := range ssaquery.Components(funcs, func(fn *ssa.Function) []*ssa.Function { return calls[fn] }) {
 		if len(members) > 1 {
 			found.add(members, calls, deepest)
-		}
-	}
-	for _, fn := range funcs {
-		if number[fn] == 0 {
-			visit(fn)
 		}
 	}
 	return found

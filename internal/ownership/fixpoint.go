@@ -20,73 +20,72 @@ type engine struct {
 	rules []rule
 }
 
-// bottomUp orders functions so that callees come first where they can.
-func (e *engine) bottomUp(src []*ssa.Function) []*ssa.Function {
-	seen := map[*ssa.Function]bool{}
-	var out []*ssa.Function
-	var visit func(f *ssa.Function, depth int)
-	visit = func(f *ssa.Function, depth int) {
-		if o := f.Origin(); o != nil {
-			f = o
+// bottomUp are the functions of src that are analysed, in components: callees come first.
+func (e *engine) bottomUp(src []*ssa.Function) [][]*ssa.Function {
+	var own []*ssa.Function
+	for _, f := range src {
+		if f = ssaquery.Origin(f); e.analysed[f] {
+			own = append(own, f)
 		}
-		if seen[f] || !e.analysed[f] {
-			return
-		}
-		seen[f] = true
+	}
+	return ssaquery.Components(own, func(f *ssa.Function) []*ssa.Function {
+		var next []*ssa.Function
 		var rands [16]*ssa.Value
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				for _, op := range instr.Operands(rands[:0]) {
-					if g, ok := (*op).(*ssa.Function); ok {
-						e.uses[ssaquery.Origin(g)]++
-						visit(g, depth+1)
+		for instr := range ssaquery.Instructions(f) {
+			for _, op := range instr.Operands(rands[:0]) {
+				if g, ok := (*op).(*ssa.Function); ok {
+					g = ssaquery.Origin(g)
+					e.uses[g]++
+					if e.analysed[g] {
+						next = append(next, g)
 					}
 				}
 			}
 		}
-		out = append(out, f)
-	}
-	for _, f := range src {
-		visit(f, 0)
-	}
-	return out
+		return next
+	})
 }
 
-func (e *engine) fixpoint() {
+// fixpoint executes the functions, in components, until no effect and no table changes.
+func (e *engine) fixpoint(components [][]*ssa.Function) {
 	dirty := map[*ssa.Function]bool{}
 	count := map[*ssa.Function]int{}
 	readers := map[*ssa.Function]map[*ssa.Function]bool{}
 	for _, f := range e.funcs {
 		dirty[f] = true
 	}
+	// execute executes f, and has those executed again that read its effect.
+	execute := func(f *ssa.Function) {
+		dirty[f] = false
+		count[f]++
+		old := e.results[f]
+		r := e.analyse(f)
+		e.results[f] = r
+		for g := range r.readsFn {
+			if readers[g] == nil {
+				readers[g] = map[*ssa.Function]bool{}
+			}
+			readers[g][f] = true
+		}
+		if old == nil && !r.sum.Empty() || old != nil && !effect.Equal(old.sum, r.sum) {
+			for g := range readers[f] {
+				dirty[g] = true
+			}
+		}
+	}
 	e.tables = e.buildTables()
 	for round := 0; round < maxRounds; round++ {
-		for pass := 0; pass < maxAnalyses; pass++ {
-			any := false
-			for _, f := range e.funcs {
-				if !dirty[f] || count[f] >= maxAnalyses+round {
-					continue
-				}
-				dirty[f] = false
-				any = true
-				count[f]++
-				old := e.results[f]
-				r := e.analyse(f)
-				e.results[f] = r
-				for g := range r.readsFn {
-					if readers[g] == nil {
-						readers[g] = map[*ssa.Function]bool{}
-					}
-					readers[g][f] = true
-				}
-				if old == nil && !r.sum.Empty() || old != nil && !effect.Equal(old.sum, r.sum) {
-					for g := range readers[f] {
-						dirty[g] = true
+		ready := func(f *ssa.Function) bool { return dirty[f] && count[f] < maxAnalyses+round }
+		for slices.ContainsFunc(e.funcs, ready) {
+			for _, c := range components {
+				// Those that call into c come when it is settled.
+				for slices.ContainsFunc(c, ready) {
+					for _, f := range c {
+						if ready(f) {
+							execute(f)
+						}
 					}
 				}
-			}
-			if !any {
-				break
 			}
 		}
 		next := e.buildTables()

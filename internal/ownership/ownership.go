@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -71,9 +72,10 @@ func runPass(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) (any, erro
 	}
 	e.deps.readFacts()
 	e.known.readContracts()
-	e.funcs = e.bottomUp(fns)
+	components := e.bottomUp(fns)
+	e.funcs = slices.Concat(components...)
 	e.stores.find()
-	e.fixpoint()
+	e.fixpoint(components)
 	e.exportFact()
 	g := &grouping{e.environment, ssaquery.NewOrder(), e.transformed()}
 	res := &Result{Findings: g.group(false), Conditional: g.group(true), LiveClients: e.clients.liveClients(), effects: e.effects()}
