@@ -28,7 +28,8 @@
 // # Order of the work
 //
 // The functions of a package are executed abstractly, callees first, until no
-// effect changes (fixpoint.go). Within a function the blocks are executed in
+// effect changes (fixpoint.go). Those that call each other are settled before others that
+// call them. Within a function the blocks are executed in
 // reverse postorder until no state changes, and then once more to record what
 // the function does (execution.go). At a call, an ordered list of rules describes
 // the callee (rules.go); the first rule that applies gives an effect, which is
@@ -49,7 +50,7 @@
 //
 //	heap.maxRefs    12  references of a value; more are values that a whole package flows through
 //	maxVisits        6  executions of a block: loops settle after two or three
-//	maxAnalyses      6  executions of a function in a round: mutual recursion settles in three
+//	maxAnalyses      3  executions of a function in the first round, and one more in each other: with 6, recursion goes further, with the same findings
 //	maxRounds        6  rounds over what fields hold: a value that goes through more fields than that is rare
 //	maxPuts         64  places in objects of the cache that are put into one field
 //	maxKeyCalls     64  ways in which the functions in one field are called; with 3, frameworks reach it, with the same findings

@@ -134,7 +134,7 @@ func merged(p, q *Pod, c bool) { r := p; if c { r = q }; r.Name = "x" }
 func deferred(p *Pod) { defer func() { p.Name = "x" }() }
 //= write $0/Name p.Name via "field"
 func started(p *Pod) { go field(p) }
-//= write $0/Name p.Name; write $0/Next/*/Name p.Name via recursive; write $0/Next/*/Next/*/Name p.Name via recursive via recursive; write $0/Next/*/Next/*/… p.Name via recursive via recursive via recursive
+//= write $0/Name p.Name; write $0/Next/*/Name p.Name via recursive; write $0/Next/*/Next/*/Name p.Name via recursive via recursive
 func recursive(p *Pod) { if p != nil { recursive(p.Next); p.Name = "x" } }
 //= write $0/Name p.Name; write $0/Next/*/Name p.Name; write $0/Next/*/Next/*/Name p.Name; write $0/Next/*/Next/*/… p.Name
 func list(p *Pod) { for p != nil { p.Name = "x"; p = p.Next } }

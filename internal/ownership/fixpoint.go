@@ -171,7 +171,7 @@ func tellBounds(m *memory) {
 // functions whose inputs changed; the results after the last round are taken as they
 // are.
 const (
-	maxAnalyses = 6
+	maxAnalyses = 3
 	maxRounds   = 6
 	maxPuts     = 64 // places in objects of the cache that are put into one field
 	maxKeyCalls = 64 // ways in which what one field holds is called
