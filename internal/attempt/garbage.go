@@ -8,37 +8,44 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A reach is what can be reached in a heap: variables, by the first part of their keys,
-// and objects.
+// A reach is what can be reached in a heap: variables and objects.
 type reach struct {
 	m     *memory
 	h     *heap
 	cells map[uint32]bool
 	objs  map[int]bool
+	// versions: only what leads to the version of an object counts, and of a variable only the part that is named. Else
+	// cells has variables by the first part of their keys.
+	versions bool
 }
 
 func (m *memory) reach(h *heap) *reach {
-	return &reach{m, h, map[uint32]bool{}, map[int]bool{}}
+	return &reach{m, h, map[uint32]bool{}, map[int]bool{}, false}
 }
 
 // add adds what can be reached by way of v.
 func (r *reach) add(v value) {
 	switch v.kind {
 	case pointer, patch:
-		r.objs[v.obj] = true
+		if !r.versions || v.kind == pointer && carries(v.text) {
+			r.objs[v.obj] = true
+		}
 	case function:
 		for _, b := range r.m.funcs[v.obj].binds {
 			r.add(b)
 		}
 	case address, name:
 		names := r.m.names
-		root := names.root(names.keys.number(v.text))
-		if r.cells[root] {
+		key := names.keys.number(v.text)
+		if !r.versions {
+			key = names.root(key)
+		}
+		if r.cells[key] {
 			return
 		}
-		r.cells[root] = true
+		r.cells[key] = true
 		for _, c := range r.h.cells.table {
-			if names.root(c.key) == root {
+			if names.root(c.key) == names.root(key) && (!r.versions || leadsTo(v.text, names.keys.all[c.key])) {
 				r.add(names.vals.all[c.val])
 			}
 		}

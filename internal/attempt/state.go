@@ -151,6 +151,16 @@ func (h *heap) ownName(v value, key string, t types.Type) value {
 	return v
 }
 
+// makeOld notes that the objects with the version token are old, but for the one that the write at site has sent.
+func (h *heap) makeOld(token, sent int, site ssa.CallInstruction) {
+	for id, o := range h.objs.all() {
+		if id != sent && o.token == token && o.Source != Built && o.super == nil {
+			o.super, o.OfCopy = site, true
+			h.objs.set(id, o)
+		}
+	}
+}
+
 // A path is one way through a function, at an instruction.
 type path struct {
 	machine.Place

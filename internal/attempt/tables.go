@@ -55,6 +55,12 @@ func rootKey(key string) string {
 	return key
 }
 
+// leadsTo reports whether key is that of a variable, of a part of it, or of what it points to.
+func leadsTo(variable, key string) bool {
+	rest, ok := strings.CutPrefix(key, variable)
+	return ok && (rest == "" || strings.ContainsRune(".*[", rune(rest[0])))
+}
+
 // A slot is one line of a table.
 type slot[V any] struct {
 	key uint32

@@ -102,7 +102,7 @@ func (m *caller) mayAct(c *callee) bool {
 // aside is a call of a function that writes nothing and is not run: it is known what it changes of the objects that it
 // gets; others that it can reach it may have changed.
 func (m *caller) aside(p *path, c *callee) []exit {
-	reach := m.reachedFrom(p, c.args...)
+	reach := m.reachedFrom(p.h, c.args...)
 	for _, a := range c.args {
 		if a.kind == pointer {
 			delete(reach, a.obj)
@@ -132,7 +132,7 @@ func (m *caller) stranger(p *path, c *callee) []exit {
 		p.h.slept = true
 	}
 	p.h.wrote = p.h.wrote || writesInto(c)
-	reach := m.reachedFrom(p, c.args...)
+	reach := m.reachedFrom(p.h, c.args...)
 	if c.fn == nil && p.h.losses == nil {
 		// Somebody's closure: it may hold what was read outside.
 		p.h.strange = true
@@ -228,41 +228,14 @@ func isAlloc(regs []ssa.Value, i int) bool {
 	return false
 }
 
-// reachedFrom are the objects that a call can reach from what it is given.
-func (m *caller) reachedFrom(p *path, given ...value) map[int]bool {
-	reach := map[int]bool{}
+// reachedFrom are the objects whose versions a call can reach from what it is given.
+func (m *caller) reachedFrom(h *heap, given ...value) map[int]bool {
+	r := m.memory.reach(h)
+	r.versions = true
 	for _, v := range given {
-		m.reachable(p, v, reach, map[value]bool{})
+		r.add(v)
 	}
-	return reach
-}
-
-// reachable collects the objects that a call can reach from v: the object itself,
-// those that a closure binds, those in variables whose address it is given. A
-// part of an object does not lead to its version.
-func (m *caller) reachable(p *path, v value, into map[int]bool, seen map[value]bool) {
-	if seen[v] {
-		return
-	}
-	seen[v] = true
-	switch v.kind {
-	case pointer:
-		if carries(v.text) {
-			into[v.obj] = true
-		}
-	case function:
-		for _, b := range m.memory.funcs[v.obj].binds {
-			m.reachable(p, b, into, seen)
-		}
-	case address, name:
-		for k, c := range p.h.cells.all() {
-			if k == v.text || strings.HasPrefix(k, v.text+".") || strings.HasPrefix(k, v.text+"*") || strings.HasPrefix(k, v.text+"[") {
-				if c.kind == pointer || c.kind == function {
-					m.reachable(p, c, into, seen)
-				}
-			}
-		}
-	}
+	return r.objs
 }
 
 // touchThrough notes that a call may have written objects that lie in its arguments.
@@ -271,7 +244,7 @@ func (m *caller) touchThrough(p *path, c *callee) {
 		if int(i) >= len(c.args) {
 			continue
 		}
-		for id := range m.reachedFrom(p, c.args[i]) {
+		for id := range m.reachedFrom(p.h, c.args[i]) {
 			m.memory.touch(p.h, id, c.call)
 		}
 	}
@@ -308,8 +281,7 @@ func (m *caller) failed(h *heap, c *callee) exit {
 func (m *caller) resultName(p *path, c *callee, i int) string {
 	name := "v" + strconv.Itoa(m.memory.id(c.call)) + "#" + strconv.Itoa(i) + p.h.when()
 	p.h.cells.dropFunc(func(k string, v value) bool {
-		rest, ok := strings.CutPrefix(k, name)
-		if !ok || rest != "" && !strings.ContainsRune(".*[", rune(rest[0])) {
+		if !leadsTo(name, k) {
 			return false
 		}
 		if id, ok := m.memory.ids[origin{how: isNamed, name: k + "*"}]; ok && v.kind == pointer && v.obj == id {

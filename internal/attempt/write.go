@@ -100,16 +100,6 @@ func (h *heap) outdate(sent int, site ssa.CallInstruction) {
 	}
 }
 
-// makeOld notes that the objects with the version token are old, but for the one that the write at site has sent.
-func (h *heap) makeOld(token, sent int, site ssa.CallInstruction) {
-	for id, o := range h.objs.all() {
-		if id != sent && o.token == token && o.Source != Built && o.super == nil {
-			o.super, o.OfCopy = site, true
-			h.objs.set(id, o)
-		}
-	}
-}
-
 func (o *Object) isEdited() bool { return o.Edited || o.EditedInside }
 
 // replaces notes that o is the answer to the write of sent at site: where that was changed, its version is old.
