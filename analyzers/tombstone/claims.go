@@ -27,12 +27,4 @@ var Claims = claim.Declare("tombstone",
 		Test: "tombstone/keys",
 		Run:  "TestTombstone/lost-delete",
 	},
-	claim.Claim{
-		Category: "asserted-again", Severity: claim.Error,
-		Summary: "the tombstone is asserted to be an object, instead of the object in it",
-		ByHand:  "Assert the Obj of the tombstone, not the tombstone. There is no edit where the variable has another name on each path.",
-		Server:  anyServer, Client: anyClient, Sources: []string{onDelete, fifo, realFIFO},
-		Test: "tombstone/again",
-		Run:  "TestTombstone/asserted-again",
-	},
 )

@@ -1,7 +1,6 @@
 package tombstone
 
 import (
-	"go/types"
 	"reflect"
 	"slices"
 
@@ -49,12 +48,11 @@ func newDispatchers(e *engines.Set) *analysis.Analyzer {
 				return none, nil
 			}
 			p := newProgram(pass, src)
-			p.dispatches = p.looksIntoTombstones() && p.callsHandlers()
 			makes := makers(p)
 			for _, f := range makes.order {
 				fact.Tell(pass, f, *makes.found[f])
 			}
-			if does := (Does{Unwraps: p.dispatches, Computes: p.computing.exported(p.log, p.funcs)}); does.Unwraps || len(does.Computes) > 0 {
+			if does := (Does{Unwraps: p.looksIntoTombstones() && p.callsHandlers(), Computes: p.exported()}); does.Unwraps || len(does.Computes) > 0 {
 				fact.TellPackage(pass, does)
 			}
 			return p, nil
@@ -76,14 +74,14 @@ func (p *program) looksIntoTombstones() bool {
 func (p *program) callsHandlers() bool {
 	return p.some(func(instr ssa.Instruction) bool {
 		c, ok := instr.(ssa.CallInstruction)
-		if !ok {
+		if !ok || len(c.Common().Args) == 0 {
 			return false
 		}
-		obj := deleted(c.Common())
-		if obj == nil {
+		m, args := ssaquery.Target(c.Common()), c.Common().Args
+		if m == nil || !kube.IsDeletionHandler(m) {
 			return false
 		}
-		par, ok := obj.(*ssa.Parameter)
+		par, ok := args[len(args)-1].(*ssa.Parameter)
 		return !ok || !slices.ContainsFunc(p.deleteHandlers(), func(h handler) bool { return h.obj == par })
 	})
 }
@@ -97,34 +95,23 @@ func (p *program) some(is func(ssa.Instruction) bool) bool {
 	return false
 }
 
-// deleted is the object that c tells a handler is deleted, nil where c calls no handler's
-// OnDelete.
-func deleted(c *ssa.CallCommon) ssa.Value {
-	m := ssaquery.Target(c)
-	if m == nil || !kube.IsDeletionHandler(m) || len(c.Args) == 0 {
-		return nil
-	}
-	return c.Args[len(c.Args)-1]
-}
-
 // onlyDispatched reports whether the handler h is only handed to packages that unwrap
 // tombstones before they call it, or to an informer of the package that makes what it tells.
 func (p *program) onlyDispatched(h handler) bool {
 	d := &dispatching{program: p}
-	if h.in != nil || h.foreign {
-		return h.in != nil && (d.only(h.in) && d.some || toldOfOthers(h.in))
+	if h.in != nil {
+		return d.only(h.in) && d.some || flow.OnlyTold(h.in, func(o ssa.Value) bool { return !kube.IsTombstone(o.Type()) })
 	}
-	recv := ssaquery.Named(h.obj.Parent().Signature.Recv().Type())
+	method := h.obj.Parent().Signature.Recv()
+	if method == nil {
+		return false // registered in a goroutine
+	}
+	recv := ssaquery.Named(method.Type())
 	other := p.some(func(instr ssa.Instruction) bool {
 		mi, ok := instr.(*ssa.MakeInterface)
 		return ok && ssaquery.Named(mi.X.Type()) == recv && !d.only(mi)
 	})
 	return d.some && !other
-}
-
-// toldOfOthers reports whether the handlers value at in only gets values whose type is known and not a tombstone.
-func toldOfOthers(in ssa.Value) bool {
-	return flow.OnlyTold(in, func(o ssa.Value) bool { return !kube.IsTombstone(o.Type()) })
 }
 
 // A dispatching follows a handler to the functions that it is handed to.
@@ -136,54 +123,17 @@ type dispatching struct {
 // only reports whether the handler v, or a struct with it, gets nowhere but to packages that unwrap tombstones.
 func (d *dispatching) only(v ssa.Value) bool {
 	along := flow.Walk{Along: flow.Converted | flow.Loaded | flow.Kept | flow.Gathered, Callees: d.program.points().Callees}
-	for u := range along.Uses(v) {
-		switch at := u.At.(type) {
-		case *ssa.FieldAddr:
-		case *ssa.Store:
-			if at.Addr != u.Of && !d.kept() {
-				return false
-			}
-		case *ssa.MapUpdate:
-			if !d.kept() {
-				return false
-			}
-		case ssa.CallInstruction:
-			if !d.handed(at) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// kept notes that the package keeps the handler to call it, and reports whether it unwraps.
-func (d *dispatching) kept() bool {
-	d.some = true
-	return d.program.dispatches
+	return along.Only(v, func(u flow.Use) bool {
+		call, ok := u.At.(ssa.CallInstruction)
+		return ok && d.handed(call)
+	})
 }
 
 // handed reports whether c, which runs a function of another package, hands the handler to one that unwraps.
 func (d *dispatching) handed(c ssa.CallInstruction) bool {
 	m := ssaquery.Target(c.Common())
 	d.some = true
-	return m != nil && m.Pkg() != d.program.pkg && d.program.computing.told(m.Pkg()).Unwraps && !registers(m) && !d.givenBack(c)
-}
-
-// registers reports whether f is given an informer, with which it can register handlers.
-func registers(f *types.Func) bool {
-	informs := func(v *types.Var) bool {
-		m, _, _ := types.LookupFieldOrMethod(v.Type(), true, nil, "AddEventHandler")
-		return m != nil
-	}
-	sig := f.Signature()
-	for v := range sig.Params().Variables() {
-		if informs(v) {
-			return true
-		}
-	}
-	return sig.Recv() != nil && informs(sig.Recv())
+	return m != nil && m.Pkg() != d.program.pass.Pkg && d.program.told(m.Pkg()).Unwraps && !d.givenBack(c)
 }
 
 // givenBack reports whether c returns a handler, which may call that which c is given, for
@@ -228,26 +178,14 @@ func (p *program) straight(v ssa.Value) bool {
 		return false
 	}
 	along := flow.Walk{Along: flow.Converted | flow.Merged | flow.Loaded | flow.Kept, Callees: p.points().Callees}
-	for u := range along.Uses(v) {
+	return along.Only(v, func(u flow.Use) bool {
 		switch at := u.At.(type) {
-		case *ssa.FieldAddr, *ssa.Return, *ssa.BinOp:
-		case *ssa.Store:
-			if at.Addr != u.Of {
-				return false
-			}
+		case *ssa.Return, *ssa.BinOp:
+			return true
 		case ssa.CallInstruction:
-			if !registersHandler(at.Common()) {
-				return false
-			}
-		default:
-			return false
+			m := ssaquery.Target(at.Common())
+			return m != nil && kube.RegistersHandler(m)
 		}
-	}
-	return true
-}
-
-// registersHandler reports whether c hands what it is given to an informer.
-func registersHandler(c *ssa.CallCommon) bool {
-	m := ssaquery.Target(c)
-	return m != nil && kube.RegistersHandler(m)
+		return false
+	})
 }

@@ -41,8 +41,8 @@
 // gets tombstones too, and is reported if it panics.
 //
 // An assertion whose failure is ignored (pod, _ := obj.(*corev1.Pod)) or only logged panics when
-// the handler uses the nil pointer. So does an assertion of the tombstone instead of its Obj.
-// client-go passes the struct: a *cache.DeletedFinalStateUnknown recognizes no tombstone.
+// the handler uses the nil pointer. client-go passes the struct: a
+// *cache.DeletedFinalStateUnknown recognizes no tombstone.
 //
 // cache.MetaNamespaceKeyFunc, cache.ObjectToName and meta.Accessor return an error for a
 // tombstone. If the handler then returns, or goes on with the empty key, it misses the
@@ -52,8 +52,7 @@
 //
 // Handlers that
 //
-//   - check for a tombstone anywhere, or test the object with a function of the package
-//     first (if isMine(obj));
+//   - check for a tombstone anywhere, and do not panic on it;
 //   - only make a key with cache.DeletionHandlingMetaNamespaceKeyFunc;
 //   - pass the object to functions of other packages when the assertion fails;
 //   - pass it on in a struct, for instance through a workqueue or a channel;

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -21,12 +22,6 @@ type handler struct {
 	// another package returns that was given it; nil for methods, and where such a
 	// function returns nothing.
 	in ssa.Value
-	// foreign: a function of another package makes it a handler, which is called with
-	// the object as argument number arg, if it is not the last one.
-	foreign bool
-	arg     int
-	// more is done for the deletion by whoever calls it.
-	more bool
 }
 
 // A slot is a place where a function becomes a handler.
@@ -45,8 +40,8 @@ func (p *program) handlers() []handler {
 	}
 	for _, slot := range p.slots() {
 		h := slot.handler
-		for _, v := range p.given(slot.fn, map[*ssa.Parameter]bool{}) {
-			if h.obj = p.objectParam(v, h); h.obj != nil {
+		for v := range flow.Origins(slot.fn, p.given(func(call ssa.Value) bool { return !p.filtered(call) })) {
+			if h.obj = p.object(v); h.obj != nil {
 				out = append(out, h)
 			}
 		}
@@ -74,7 +69,7 @@ func (p *program) findSlots() []slot {
 // slotIn is the slot that st fills, a field of one of client-go's handler structs.
 func (p *program) slotIn(st *ssa.Store) (slot, bool) {
 	fa, ok := st.Addr.(*ssa.FieldAddr)
-	if !ok || ssabuild.InTest(p.fset, st.Pos()) { // a test's variable, set by init
+	if !ok || ssabuild.InTest(p.pass.Fset, st.Pos()) { // a test's variable, set by init
 		return slot{}, false
 	}
 	s := slot{handler{what: handlerWord, in: fa.X}, st.Val}
@@ -98,15 +93,16 @@ const (
 func (p *program) slotsAt(c ssa.CallInstruction) []slot {
 	common := c.Common()
 	f := ssaquery.Called(common)
-	if f == nil || f.Pkg() == nil || f.Pkg() == p.pkg || !kube.TakesFunction(f.Signature()) || ssabuild.InTest(p.fset, c.Pos()) {
+	if f == nil || f.Pkg() == nil || f.Pkg() == p.pass.Pkg || !kube.TakesFunction(f.Signature()) || ssabuild.InTest(p.pass.Fset, c.Pos()) {
 		return nil
 	}
 	var out []slot
-	for _, m := range p.makes(f).Handlers {
+	does, _ := fact.Of[Does](p.pass, f)
+	for _, m := range does.Handlers {
 		if int(m.Param) >= len(common.Args) {
 			continue
 		}
-		h := handler{what: handlerWord, filter: m.Filter, foreign: true, arg: m.Arg, more: m.More}
+		h := handler{what: handlerWord, filter: m.Filter}
 		if h.filter {
 			h.what = filterWord
 		}
@@ -122,49 +118,31 @@ func (p *program) slotsAt(c ssa.CallInstruction) []slot {
 	return out
 }
 
-// given is v, or what the callers in the package give for it if it is a
-// parameter: each of that becomes a handler.
-func (p *program) given(v ssa.Value, seen map[*ssa.Parameter]bool) []ssa.Value {
-	par, ok := v.(*ssa.Parameter)
-	if !ok {
-		return []ssa.Value{v}
-	}
-	if seen[par] {
-		return nil
-	}
-	seen[par] = true
-	var out []ssa.Value
-	for _, a := range p.points().Args(par) {
-		if call := a.Call.Value(); call == nil || !p.filtered(call) {
-			out = append(out, p.given(a.Value, seen)...)
+// given says what the package gives for a parameter of a function, where the results of the calls count.
+func (p *program) given(counts func(call ssa.Value) bool) flow.Step {
+	return func(v ssa.Value) (args []ssa.Value) {
+		switch v := v.(type) {
+		case *ssa.ChangeType:
+			return []ssa.Value{v.X}
+		case *ssa.Parameter:
+			for _, a := range p.points().Args(v) {
+				if call := a.Call.Value(); call == nil || counts(call) {
+					args = append(args, a.Value)
+				}
+			}
 		}
+		return args
 	}
-	return out
 }
 
-// lastParam is the last parameter, that for the object, of the one function of
+// object is the last parameter, that for the object, of the one function of
 // the package that v is; nil if it is not known, or one of several.
-func (p *program) lastParam(v ssa.Value) *ssa.Parameter {
+func (p *program) object(v ssa.Value) *ssa.Parameter {
 	fns := p.points().FuncsOf(v)
 	if len(fns) != 1 || len(fns[0].Params) == 0 {
 		return nil
 	}
 	return fns[0].Params[len(fns[0].Params)-1]
-}
-
-// objectParam is the parameter for the object of the one function that v is, which is
-// called as h says.
-func (p *program) objectParam(v ssa.Value, h handler) *ssa.Parameter {
-	last := p.lastParam(v)
-	if last == nil || !h.foreign {
-		return last
-	}
-	f := last.Parent()
-	i := len(f.Params) - f.Signature.Params().Len() + h.arg
-	if i < 0 || i >= len(f.Params) {
-		return nil
-	}
-	return f.Params[i]
 }
 
 // filtered reports whether the handlers value at x, or which x is, is the Handler of a
@@ -202,11 +180,11 @@ func (p *program) typeFilter(x ssa.Value) bool {
 		}
 		for _, r := range *fa.Referrers() {
 			if st, ok := r.(*ssa.Store); ok {
-				obj := p.lastParam(st.Val)
+				obj := p.object(st.Val)
 				if obj == nil {
 					return true // not seen: it may
 				}
-				t := p.trailOf(obj)
+				t := trailOf(p, obj)
 				return len(t.asserts) > 0 && !t.handled
 			}
 		}

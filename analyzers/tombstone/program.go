@@ -1,7 +1,6 @@
 package tombstone
 
 import (
-	"go/token"
 	"go/types"
 	"sync"
 
@@ -9,7 +8,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/bound"
-	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssabuild"
@@ -17,9 +15,8 @@ import (
 
 // A program is the package under analysis.
 type program struct {
-	fset *token.FileSet
+	pass *analysis.Pass
 	log  *bound.Log
-	pkg  *types.Package
 	// funcs are the functions of the package without tests, whose handlers do not belong to the
 	// program.
 	funcs []*ssa.Function
@@ -30,28 +27,18 @@ type program struct {
 	// deleteHandlers its delete handlers, in source order.
 	slots          func() []slot
 	deleteHandlers func() []handler
-	// dispatches: the package calls the handlers of others, with what is in the
-	// tombstone.
-	dispatches bool
-	// makes asks for the fact about a function of another package.
-	makes func(*types.Func) Does
-	// computing says which functions do nothing but compute what they return.
-	computing *computing
 
-	orders machine.Orders
+	computes  map[*ssa.Function]bool // false while a function is looked at
+	elsewhere map[*types.Package]Does
+	orders    machine.Orders
 	// nesting is how many calls the one is below whose fate is being asked.
 	nesting int
 }
 
 func newProgram(pass *analysis.Pass, src *ssabuild.SSA) *program {
 	funcs := ssabuild.OutsideTests(pass, src.SrcFuncs)
-	p := &program{fset: pass.Fset, log: bound.Of(pass), pkg: pass.Pkg, funcs: funcs, computing: newComputing(pass), orders: machine.Orders{}, points: sync.OnceValue(func() *pointsto.Package {
-		return pointsto.New(src.Pkg, funcs, pointsto.Config{Log: bound.Of(pass)})
-	})}
-	p.makes = func(f *types.Func) Does {
-		does, _ := fact.Of[Does](pass, f)
-		return does
-	}
+	p := &program{pass: pass, log: bound.Of(pass), funcs: funcs, computes: map[*ssa.Function]bool{}, elsewhere: map[*types.Package]Does{}, orders: machine.Orders{}}
+	p.points = sync.OnceValue(func() *pointsto.Package { return pointsto.New(src.Pkg, funcs, pointsto.Config{Log: p.log}) })
 	p.slots = sync.OnceValue(p.findSlots)
 	p.deleteHandlers = sync.OnceValue(p.handlers)
 	return p

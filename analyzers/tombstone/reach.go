@@ -4,12 +4,12 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"iter"
 	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -36,23 +36,16 @@ type path struct {
 	known answers
 }
 
-// Answers are what is known of values, and of the variables at addresses.
+// Answers are what is known of values.
 type answers map[ssa.Value]answer
-
-// A fate is what a call does that is given a tombstone.
-type fate struct {
-	returns bool
-	// answers are what its results say then, as far as that is known.
-	answers map[int]answer
-}
 
 // An answer is what a value says if the object is a tombstone.
 type answer int
 
 const (
 	unclear answer = iota
-	no             // false, or not nil
-	yes            // true, or nil
+	no             // false, not nil, or a text
+	yes            // true, nil, or the empty text
 )
 
 // negated is the answer to the opposite question.
@@ -124,55 +117,81 @@ func (r *reach) Stopped() bool { return false }
 
 // Step notes what instr says of a tombstone.
 func (r *reach) Step(p *path, instr ssa.Instruction) (next []*path, over bool) {
+	if of := dereferenced(instr); of != nil && p.known[*of] == yes {
+		return nil, r.end(instr)
+	}
 	switch instr := instr.(type) {
 	case *ssa.TypeAssert:
 		if instr.X == r.v && !ssaquery.IsAny(instr.AssertedType) && !toTombstone(instr) && !instr.CommaOk {
 			return nil, r.end(instr)
 		}
-	case *ssa.Store:
-		p.known[instr.Addr] = r.answer(p.known, instr.Val)
 	case *ssa.Call:
-		maps.DeleteFunc(p.known, func(v ssa.Value, _ answer) bool { return ssaquery.IsAddress(v) }) // it may store there
-		if f, known := r.program.fateOf(instr, r.v); known && !f.returns {
+		if ends(&instr.Call) {
+			return nil, true
+		}
+		if says, known := r.program.fateOf(instr, r.v); known && says == nil {
 			return nil, r.end(instr)
-		} else if res := instr.Call.Signature().Results(); res.Len() > 1 {
-			for _, part := range *instr.Referrers() {
-				if e, ok := part.(*ssa.Extract); ok {
-					p.known[e] = f.answers[e.Index]
+		} else if len(says) == 1 {
+			p.known[instr] = says[0]
+		} else {
+			for i, a := range says {
+				if e := ssaquery.Extracted(instr, i); e != nil {
+					p.known[e] = a
 				}
 			}
-		} else {
-			p.known[instr] = f.answers[0]
 		}
 	case *ssa.Extract:
-		if t, ok := instr.Tuple.(*ssa.TypeAssert); ok && t.X == r.v && !ssaquery.IsAny(t.AssertedType) && !toTombstone(t) {
+		switch t, ok := instr.Tuple.(*ssa.TypeAssert); {
+		case !ok || t.X != r.v || ssaquery.IsAny(t.AssertedType):
+		case !toTombstone(t):
 			p.known[instr] = []answer{yes, no}[instr.Index]
+		case instr.Index == 1 && kube.IsTombstone(t.AssertedType):
+			p.known[instr] = yes
 		}
-	case *ssa.UnOp, *ssa.BinOp:
-		v := instr.(ssa.Value)
-		p.known[v] = r.computed(p.known, v)
+	case *ssa.BinOp:
+		p.known[instr] = r.compared(p.known, instr)
 	}
 	return nil, false
 }
 
-// computed is what v, an operation, says if its operands say what is known.
-func (r *reach) computed(known answers, v ssa.Value) answer {
-	switch v := v.(type) {
-	case *ssa.UnOp:
-		if v.Op == token.NOT {
-			return r.answer(known, v.X).negated()
-		}
-		return known[v.X]
-	case *ssa.BinOp:
-		switch isNil := r.answer(known, v.X); {
-		case !ssaquery.IsNil(v.Y):
-		case v.Op == token.EQL:
-			return isNil
-		case v.Op == token.NEQ:
-			return isNil.negated()
-		}
+// compared is what the comparison v says if its operands say what is known.
+func (r *reach) compared(known answers, v *ssa.BinOp) answer {
+	switch isNil := r.answer(known, v.X); {
+	case !isZero(v.Y):
+	case v.Op == token.EQL:
+		return isNil
+	case v.Op == token.NEQ:
+		return isNil.negated()
 	}
 	return unclear
+}
+
+func isZero(v ssa.Value) bool { return ssaquery.IsNil(v) || ssaquery.IsEmptyString(v) }
+
+// dereferenced is the pointer that instr dereferences, or the interface of which it calls a method; nil if it does neither.
+func dereferenced(instr ssa.Instruction) *ssa.Value {
+	switch instr := instr.(type) {
+	case *ssa.FieldAddr:
+		return &instr.X
+	case *ssa.UnOp:
+		if instr.Op == token.MUL {
+			return &instr.X
+		}
+	case *ssa.Call:
+		if instr.Call.IsInvoke() {
+			return &instr.Call.Value
+		}
+	}
+	return nil
+}
+
+// ends reports whether the call may not return.
+func ends(c *ssa.CallCommon) bool {
+	if f := c.StaticCallee(); f != nil && len(f.Blocks) > 0 {
+		return len(ssaquery.Returns(f)) == 0
+	}
+	m := ssaquery.Target(c)
+	return m != nil && kube.EndsProgram(m.Name())
 }
 
 // end notes that instr panics, and reports that control goes no further.
@@ -189,19 +208,15 @@ func (r *reach) answer(known answers, v ssa.Value) answer {
 	switch v := v.(type) {
 	case *ssa.Const:
 		switch {
-		case v.Value == nil || v.Value.Kind() != constant.Bool:
-			return unclear
-		case constant.BoolVal(v.Value):
+		case v.Value != nil && v.Value.Kind() == constant.Bool && !constant.BoolVal(v.Value):
+			return no
+		case isZero(v), v.Value != nil && v.Value.Kind() == constant.Bool:
 			return yes
 		}
-		return no
 	case *ssa.Call:
 		if makesError(&v.Call) {
 			return no
 		}
-	}
-	if ssaquery.IsError(v.Type()) && ssaquery.NeverNil(v) {
-		return no
 	}
 	return unclear
 }
@@ -234,16 +249,13 @@ func (r *reach) Return(p *path, at *ssa.Return) {
 
 // cuts reports whether control gets to the block from, and never from there to to.
 func (r *reach) cuts(from, to *ssa.BasicBlock) bool {
-	if r == nil {
-		return false
-	}
 	_, reached := r.blocks[from]
 	return reached && !r.taken[ssaquery.Edge{From: from, To: to}]
 }
 
-// uses reports whether control gets to the instruction use, and v, which it uses, can be
-// the tombstone there.
-func (r *reach) uses(use ssa.Instruction, v ssa.Value) bool {
+// uses reports whether control gets to the use u of the tombstone.
+func (r *reach) uses(u flow.Use) bool {
+	use, v := u.At, u.Of
 	if phi, ok := use.(*ssa.Phi); ok {
 		for i, e := range phi.Edges {
 			if e == v && r.taken[ssaquery.Edge{From: phi.Block().Preds[i], To: phi.Block()}] {
@@ -257,117 +269,51 @@ func (r *reach) uses(use ssa.Instruction, v ssa.Value) bool {
 	return reached && (end == nil || end == use || r.order.Dominates(use, end))
 }
 
-// nilTests are the tests whether v is nil, each with the number of the way that control
-// takes then.
-func nilTests(v ssa.Value) iter.Seq2[*ssa.If, int] {
-	return func(yield func(*ssa.If, int) bool) {
-		for _, u := range *v.Referrers() {
-			cond, ok := u.(*ssa.BinOp)
-			if !ok || cond.X != v || !ssaquery.IsNil(cond.Y) {
-				continue
-			}
-			isNil := 0
-			if cond.Op == token.NEQ {
-				isNil = 1
-			}
-			for _, u := range *cond.Referrers() {
-				if i, ok := u.(*ssa.If); ok && !yield(i, isNil) {
-					return
-				}
-			}
-		}
+// callees is the one function of the package that call runs, none if it is not known.
+func (p *program) callees(call ssa.CallInstruction) []*ssa.Function {
+	if fns := p.points().Callees(call); len(fns) == 1 && !call.Common().IsInvoke() {
+		return fns
 	}
+	return nil
 }
 
-// keyed is the function of another package that call calls, which returns an error for a
-// tombstone, and the one that does not.
-func (p *program) keyed(call *ssa.Call) (fn *types.Func, better string, ok bool) {
-	f := p.callee(&call.Call)
-	if f == nil {
-		return nil, "", false
+// fateOf is what the results of call say if v, which it is given, is a tombstone, nil if it does not return; false where
+// that is not known.
+func (p *program) fateOf(call *ssa.Call, v ssa.Value) (says []answer, known bool) {
+	if _, fails := kube.FailsOnTombstone(ssaquery.Called(&call.Call)); fails {
+		return []answer{unclear, no}, true
 	}
-	fn = ssaquery.Declared(ssaquery.Origin(f))
-	better, ok = kube.FailsOnTombstone(fn)
-	return fn, better, ok
-}
-
-// callee is the function that c calls, also by a variable of the package that holds nothing
-// else, nil if there is none:
-//
-//	var keyOf = cache.MetaNamespaceKeyFunc
-func (p *program) callee(c *ssa.CallCommon) *ssa.Function {
-	if f := c.StaticCallee(); f != nil {
-		return f
-	}
-	u, ok := c.Value.(*ssa.UnOp)
-	if !ok {
-		return nil
-	}
-	g, ok := u.X.(*ssa.Global)
-	if !ok || token.IsExported(g.Name()) {
-		return nil
-	}
-	var held *ssa.Function
-	for instr := range ssaquery.Instructions(p.funcs...) {
-		for _, op := range instr.Operands(nil) {
-			if *op != ssa.Value(g) {
-				continue
-			}
-			switch instr := instr.(type) {
-			case *ssa.UnOp:
-			case *ssa.Store:
-				f, ok := instr.Val.(*ssa.Function)
-				if !ok || held != nil {
-					return nil
-				}
-				held = f
-			default:
-				return nil
-			}
-		}
-	}
-	return held
-}
-
-// fateOf is what call does if v, which it is given, is a tombstone; false where that is
-// not known.
-func (p *program) fateOf(call *ssa.Call, v ssa.Value) (fate, bool) {
-	if _, _, ok := p.keyed(call); ok {
-		return fate{true, map[int]answer{1: no}}, true
-	}
-	callees := p.points().Callees(call)
-	if len(callees) != 1 || call.Call.IsInvoke() || p.log.Past(p.nesting+1, maxFate, callees[0], "calls nest too deeply; it is not known what happens here with a tombstone") {
-		return fate{}, false
+	callees := p.callees(call)
+	if len(callees) == 0 || p.log.Past(p.nesting+1, maxFate, callees[0], "calls nest too deeply; it is not known what happens here with a tombstone") {
+		return nil, false
 	}
 	f := callees[0]
 	if f.Recover != nil || len(f.Blocks) == 0 {
-		return fate{}, false // it may go on after a panic
+		return nil, false // it may go on after a panic
 	}
 	for i, par := range f.Params {
 		if ssaquery.Actual(&call.Call, f, i) == v {
 			p.nesting++
-			out := p.fateIn(f, par)
-			p.nesting--
-			return out, true
+			defer func() { p.nesting-- }()
+			return p.reachOf(par).says(), true
 		}
 	}
-	return fate{}, false
+	return nil, false
 }
 
-// fateIn is what f does if it gets a tombstone as par.
-func (p *program) fateIn(f *ssa.Function, par *ssa.Parameter) fate {
-	out := fate{answers: map[int]answer{}}
-	for _, said := range p.reachOf(par).returns {
+// says is what all returns say to which control gets, nil if it gets to none.
+func (r *reach) says() (all []answer) {
+	for _, said := range r.returns {
+		if all == nil {
+			all = slices.Clone(said)
+		}
 		for i, a := range said {
-			if !out.returns || out.answers[i] == a {
-				out.answers[i] = a
-			} else {
-				out.answers[i] = unclear
+			if all[i] != a {
+				all[i] = unclear
 			}
 		}
-		out.returns = true
 	}
-	return out
+	return all
 }
 
 // toTombstone reports whether a asserts that its value is a tombstone.
@@ -380,25 +326,4 @@ func toTombstone(a *ssa.TypeAssert) bool {
 func toPointer(a *ssa.TypeAssert) bool {
 	_, pointer := types.Unalias(a.AssertedType).(*types.Pointer)
 	return pointer && kube.IsTombstone(a.AssertedType)
-}
-
-// holds is where control goes only if the assertion a holds, nil if there is no
-// such place.
-func holds(a *ssa.TypeAssert) *ssa.BasicBlock {
-	if ok := ssaquery.Extracted(a, 1); ok != nil {
-		for _, u := range *ok.Referrers() {
-			if i, isIf := u.(*ssa.If); isIf && len(i.Block().Succs[0].Preds) == 1 {
-				return i.Block().Succs[0]
-			}
-		}
-		return nil
-	}
-	if v := ssaquery.Extracted(a, 0); v != nil {
-		for i, isNil := range nilTests(v) {
-			if branch := i.Block().Succs[1-isNil]; len(branch.Preds) == 1 {
-				return branch
-			}
-		}
-	}
-	return nil
 }

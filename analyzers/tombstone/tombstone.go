@@ -12,7 +12,6 @@ import (
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/report"
-	"github.com/k8slint/k8slint/internal/ssaquery"
 	"github.com/k8slint/k8slint/internal/wording"
 )
 
@@ -38,7 +37,7 @@ func run(pass *analysis.Pass, p *program, rep *report.Reporter) {
 		if p.onlyDispatched(h) {
 			continue
 		}
-		t := p.trailOf(h.obj)
+		t := trailOf(p, h.obj)
 		for _, f := range findings(pass, h, t) {
 			f.Trace = []report.Step{{Pos: h.obj.Parent().Pos(), Text: "the " + h.what + " gets the object or a tombstone"}}
 			rep.ReportOnce(f)
@@ -49,39 +48,24 @@ func run(pass *analysis.Pass, p *program, rep *report.Reporter) {
 // findings are what the handler h, whose object goes along t, does wrong.
 func findings(pass *analysis.Pass, h handler, t *trail) []report.Finding {
 	var out []report.Finding
-	for _, a := range t.again {
-		out = append(out, report.Finding{Pos: a.Pos(), Category: "asserted-again", Message: wording.Fit(wording.Max, func(l wording.Level) string {
-			return fmt.Sprintf("the %s asserts the tombstone to be a %s, which fails each time; assert the Obj of the tombstone", h.what, l.Name(typeName(pass, a)))
-		})})
-	}
-	for _, n := range t.nils {
-		out = append(out, report.Finding{Pos: ssaquery.Position(n.at), Category: "panics", Message: wording.Fit(wording.Max, func(l wording.Level) string {
-			return fmt.Sprintf("the %s panics on a tombstone: after the branch for cache.DeletedFinalStateUnknown it uses the %s, which is nil then; return from the branch, or use the tombstone's Obj",
-				h.what, l.Name(typeName(pass, n.assert)))
-		})})
-	}
-	if t.handled {
-		return out
-	}
 	pointer := slices.IndexFunc(t.asserts, toPointer)
 	for _, a := range t.asserts {
 		f := report.Finding{Pos: a.Pos()}
 		wrong := h.what
-		switch t.outcome(a) {
-		case panics:
+		switch {
+		case t.panics(a):
 			f.Category = "panics"
 			wrong += " panics on a tombstone"
-		case loses:
-			if h.filter || h.more {
-				continue
-			}
+		case !h.filter && !t.handled && t.losesAt(a):
 			f.Category = "lost-delete"
 			wrong += " misses a deletion that comes as a tombstone"
 		default:
 			continue
 		}
 		f.Message = asserted(wrong, typeName(pass, a))
-		f.Fixes = unwrap(pass, a.Pos())
+		if !t.handled {
+			f.Fixes = unwrap(pass, a.Pos())
+		}
 		if pointer >= 0 {
 			f.Fixes = nil
 			f.Pos = t.asserts[pointer].Pos()
@@ -90,7 +74,7 @@ func findings(pass *analysis.Pass, h handler, t *trail) []report.Finding {
 		out = append(out, f)
 	}
 	for _, k := range t.keys {
-		if h.filter || h.more || !t.forgets(k) && !t.emptyKey(k) {
+		if h.filter || t.handled || !t.losesKey(k) {
 			continue
 		}
 		fix, fixes := "unwrap it first", unwrap(pass, k.Pos())

@@ -15,7 +15,7 @@
 //
 // # Laws
 //
-// More edges yield no fewer names. A use is an instruction that has a name as an operand. Each name
+// More edges yield no fewer names, and more uses that count yield no fewer. A use is an instruction that has a name as an operand. Each name
 // is looked at once, so that a walk terminates and takes time linear in the uses of what it names.
 //
 // # What is incomplete on purpose

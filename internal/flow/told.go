@@ -14,32 +14,22 @@ import (
 func OnlyTold(v ssa.Value, is func(ssa.Value) bool) bool {
 	told := false
 	along := Walk{Along: Converted | Loaded | Kept | Gathered, Callees: ownCallee}
-	for u := range along.Uses(v) {
-		switch at := u.At.(type) {
-		case *ssa.FieldAddr: // sets a function of it
-		case *ssa.Store:
-			if at.Addr != u.Of {
-				return false
-			}
-		case ssa.CallInstruction:
-			c := at.Common()
-			if !c.IsInvoke() || c.Value != u.Of || !kube.IsHandler(c.Value.Type()) {
-				return false
-			}
-			for _, a := range c.Args {
-				if types.IsInterface(a.Type()) {
-					mi, ok := a.(*ssa.MakeInterface)
-					if !ok || !is(mi.X) {
-						return false
-					}
-					told = true
-				}
-			}
-		default:
+	return along.Only(v, func(u Use) bool {
+		at, ok := u.At.(ssa.CallInstruction)
+		if !ok || !at.Common().IsInvoke() || at.Common().Value != u.Of || !kube.IsHandler(u.Of.Type()) {
 			return false
 		}
-	}
-	return told
+		for _, a := range at.Common().Args {
+			if types.IsInterface(a.Type()) {
+				mi, ok := a.(*ssa.MakeInterface)
+				if !ok || !is(mi.X) {
+					return false
+				}
+				told = true
+			}
+		}
+		return true
+	}) && told
 }
 
 func ownCallee(c ssa.CallInstruction) []*ssa.Function {

@@ -43,6 +43,8 @@ type Walk struct {
 	Callees func(ssa.CallInstruction) []*ssa.Function
 	// Results reports whether the value that a call is given goes into its first result; nil for no call.
 	Results func(*ssa.Call) bool
+	// Where reports whether a use counts; nil if all do. Others are neither followed nor yielded.
+	Where func(Use) bool
 	// In follows the value through fields, package variables and results as well; nil if it does not.
 	In *Package
 }
@@ -62,6 +64,18 @@ func (w Walk) Uses(v ssa.Value) iter.Seq[Use] {
 		f := &forward{Walk: w, yield: yield, seen: map[ssa.Value]bool{}}
 		f.value(v)
 	}
+}
+
+// Only reports whether nothing is done with v, or the struct at it, but to set its parts and what is allowed.
+func (w Walk) Only(v ssa.Value, allowed func(Use) bool) bool {
+	for u := range w.Uses(v) {
+		_, part := u.At.(*ssa.FieldAddr)
+		st, ok := u.At.(*ssa.Store)
+		if !part && !(ok && st.Addr == u.Of) && !allowed(u) {
+			return false
+		}
+	}
+	return true
 }
 
 // Names are what is v along the edges, v itself included, and the addresses of what holds it.
@@ -113,6 +127,9 @@ func (f *forward) follow(v ssa.Value, holder bool) bool {
 
 // use follows what u makes of its operand, or yields u.
 func (f *forward) use(u Use) bool {
+	if f.Where != nil && !f.Where(u) {
+		return true
+	}
 	switch i := u.At.(type) {
 	case *ssa.MakeClosure:
 		if f.has(Kept) && i.Fn.(*ssa.Function).Synthetic == "" {

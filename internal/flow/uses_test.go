@@ -100,6 +100,47 @@ func f(p *item) { take(p); s := text(p); println(s) }`, nil)
 	}
 }
 
+// TestOnly: what nothing is done with but what is allowed, or with the struct that holds it.
+func TestOnly(t *testing.T) {
+	s := ssatest.Build(t, usesHead+`
+func sets(p *item) { q := &item{}; q.part = p; q.n = 1 }
+func takes(p *item) { take(p) }
+func outs(p *item) { take(p); out(p) }`, nil)
+	w := flow.Walk{Along: flow.Converted | flow.Gathered}
+	takes := func(u flow.Use) bool {
+		call, ok := u.At.(*ssa.Call)
+		return ok && call.Call.StaticCallee() == s.SSA.Func("take")
+	}
+	for name, want := range map[string]bool{"sets": true, "takes": true, "outs": false} {
+		if got := w.Only(s.SSA.Func(name).Params[0], takes); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// TestWhere: uses that do not count lead nowhere. Where more count, no fewer are yielded.
+func TestWhere(t *testing.T) {
+	s := ssatest.Build(t, usesHead+`
+func f(p, q *item, c bool) { if c { q = p }; take(q); take(p); p.n = 1 }`, nil)
+	p := s.SSA.Func("f").Params[0]
+	w := flow.Walk{Along: flow.Merged}
+	for _, test := range []struct {
+		counts func(flow.Use) bool
+		want   string
+	}{
+		{func(flow.Use) bool { return false }, ""},
+		{func(u flow.Use) bool { _, phi := u.At.(*ssa.Phi); return !phi }, "Call FieldAddr"},
+		{func(u flow.Use) bool { return u.Of == p }, "Call FieldAddr"},
+		{func(flow.Use) bool { return true }, "Call Call FieldAddr"},
+		{nil, "Call Call FieldAddr"},
+	} {
+		w.Where = test.counts
+		if got := kinds(w, p); got != test.want {
+			t.Errorf("uses %q, want %q", got, test.want)
+		}
+	}
+}
+
 // TestMoreEdges: an edge more yields no fewer names.
 func TestMoreEdges(t *testing.T) {
 	s := ssatest.Build(t, usesHead+`
@@ -186,6 +227,10 @@ func f(p, q *item, n int) {
 		if got := flow.Any(arg, step, func(v ssa.Value) bool { return v == f.Params[i] }); got != want {
 			t.Errorf("parameter %d: %v", i, got)
 		}
+	}
+	above := func(n int) []int { return []int{n / 2, n / 3} }
+	if !flow.Any(12, above, func(n int) bool { return n == 1 }) || flow.Any(12, above, func(n int) bool { return n == 5 }) {
+		t.Error("12 comes from 1, and not from 5")
 	}
 	asked := map[ssa.Value]int{}
 	flow.Any(arg, step, func(v ssa.Value) bool { asked[v]++; return false })

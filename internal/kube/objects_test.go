@@ -268,7 +268,6 @@ func TestNames(t *testing.T) {
 		"notfound": SaysNotFound,
 		"zero":     SaysZero,
 		"noop":     IsNoCopyVariable,
-		"tomb":     KnowsTombstones,
 		"list":     MakesList,
 		"copies":   NamesDeepCopy,
 		"returns":  CopiesReceiver,
@@ -305,10 +304,6 @@ func TestNames(t *testing.T) {
 		IsZero                     => zero
 		UnsafeDisableDeepCopy      => noop
 		UnsafeDisableDeepCopyX     => -
-		unwrapTombstone            => tomb
-		isDeletedFinalState        => tomb
-		DeletedFinalStateUnknown   => tomb
-		a tombstone comes          => tomb
 		deletedfinalstateunknown   => -
 	`)
 	namesTable(t, map[string]func(string) bool{"fake": IsFakePackage}, `

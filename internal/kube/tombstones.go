@@ -29,13 +29,6 @@ func NamedTombstone(t types.Type) bool {
 	return name[strings.LastIndexByte(name, '.')+1:] == tombstone
 }
 
-// KnowsTombstones reports whether a function of that name deals with
-// tombstones: cache.DeletionHandlingMetaNamespaceKeyFunc does not say so,
-// helpers of repositories do.
-func KnowsTombstones(name string) bool {
-	return strings.Contains(name, "DeletedFinalState") || strings.Contains(strings.ToLower(name), "tombstone")
-}
-
 // A DeletionUse says what a function that is kept in a field is called with.
 type DeletionUse int
 

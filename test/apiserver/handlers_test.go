@@ -31,7 +31,6 @@ func TestTombstone(t *testing.T) {
 		want    []string
 	}{
 		{"lost-delete/bad", cases.OnDeleteLost, nil},
-		{"asserted-again/bad", cases.OnDeleteAgain, nil},
 		{"good", cases.OnDelete, []string{"web"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

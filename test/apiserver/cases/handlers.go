@@ -20,25 +20,6 @@ func OnDeleteLost(gone func(name string)) cache.ResourceEventHandler {
 	}
 }
 
-// OnDeleteAgain asserts the tombstone itself, where its object was meant.
-func OnDeleteAgain(gone func(name string)) cache.ResourceEventHandler {
-	return cache.ResourceEventHandlerFuncs{
-		DeleteFunc: func(obj any) {
-			pod, ok := obj.(*corev1.Pod)
-			if !ok {
-				if _, ok := obj.(cache.DeletedFinalStateUnknown); !ok {
-					return
-				}
-				pod, ok = obj.(*corev1.Pod) // want tombstone
-				if !ok {
-					return
-				}
-			}
-			gone(pod.Name)
-		},
-	}
-}
-
 // OnDelete unwraps it.
 func OnDelete(gone func(name string)) cache.ResourceEventHandler {
 	return cache.ResourceEventHandlerFuncs{

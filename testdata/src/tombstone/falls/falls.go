@@ -187,7 +187,7 @@ func (l *Leases) testedAgain(obj any) {
 // byName asserts it only where it has a name.
 func (l *Leases) byName(obj any) {
 	name := ""
-	if pod, ok := obj.(*corev1.Pod); ok {
+	if pod, ok := obj.(*corev1.Pod); ok { // want `misses a deletion`
 		name = pod.Name
 	}
 	if name != "" {

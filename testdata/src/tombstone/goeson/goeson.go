@@ -39,7 +39,7 @@ func (d *Drains) Watch(informer cache.SharedIndexInformer) error {
 
 // both stops the timer by the key, and goes on to the node, which it does not have.
 func (d *Drains) both(obj any) {
-	node, ok := obj.(*corev1.Node)
+	node, ok := obj.(*corev1.Node) // want `the delete handler panics on a tombstone: .*, not a \*\w*v1.Node`
 	if !ok {
 		gone, ok := obj.(cache.DeletedFinalStateUnknown)
 		if !ok {
@@ -47,16 +47,16 @@ func (d *Drains) both(obj any) {
 		}
 		d.stop(gone.Key)
 	}
-	d.stop(node.GetName()) // want `the delete handler panics on a tombstone: after the branch for cache.DeletedFinalStateUnknown it uses the \*\w*v1.Node, which is nil then; return from the branch, or use the tombstone's Obj`
+	d.stop(node.GetName())
 }
 
 // ignored does not look whether it has one.
 func (d *Drains) ignored(obj any) {
-	node, _ := obj.(*corev1.Node)
+	node, _ := obj.(*corev1.Node) // want `panics on a tombstone`
 	if gone, ok := obj.(cache.DeletedFinalStateUnknown); ok {
 		d.stop(gone.Key)
 	}
-	d.stop(node.Name) // want `panics on a tombstone: after the branch`
+	d.stop(node.Name)
 }
 
 // returns does not go on.

@@ -86,13 +86,6 @@ func (p *Pods) WrappedAndDispatched(hub *dispatch.Hub) error {
 	}))
 }
 
-// RegisteredThere has the hub's package register the handler with an informer.
-func (p *Pods) RegisteredThere(informer cache.SharedIndexInformer) error {
-	return dispatch.Register(informer, cache.ResourceEventHandlerFuncs{
-		DeleteFunc: func(obj any) { p.add(obj.(*corev1.Pod).Spec.NodeName, -1) }, // want `panics on a tombstone`
-	})
-}
-
 // leaving is only handed to the hub.
 type leaving struct{ pods *Pods }
 

@@ -263,21 +263,6 @@ func (c *controller) anything() {
 	})
 }
 
-// One error for all handlers.
-func (c *controller) sharedError() {
-	var err error
-	c.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
-		AddFunc: func(obj any) { _, err = cache.MetaNamespaceKeyFunc(obj) },
-		DeleteFunc: func(obj any) {
-			var key string
-			key, err = cache.MetaNamespaceKeyFunc(obj) // want `the delete handler misses a deletion`
-			if err == nil {
-				c.queue.Add(key)
-			}
-		},
-	})
-}
-
 // dropped adds the empty key.
 func (c *controller) dropped() {
 	c.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{

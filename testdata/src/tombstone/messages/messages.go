@@ -35,14 +35,12 @@ func (b *Broker) Watch(informer cache.SharedIndexInformer) error {
 		{DeleteFunc: b.once},
 		{DeleteFunc: b.released},
 		{DeleteFunc: b.sent},
-		{DeleteFunc: b.noted},
 		{DeleteFunc: b.recursive},
 		{DeleteFunc: b.called},
 		{DeleteFunc: b.explained},
 		{DeleteFunc: b.withFields},
 		{DeleteFunc: b.ofMine},
 		{DeleteFunc: b.named},
-		{DeleteFunc: b.namedAndKept},
 	} {
 		if _, err := informer.AddEventHandler(h); err != nil {
 			return err
@@ -156,15 +154,6 @@ func (b *Broker) send(pod *corev1.Pod) string {
 	return pod.Name
 }
 
-// noted keeps the name in a list that is not its own.
-func (b *Broker) noted(obj any) {
-	if pod, ok := obj.(*corev1.Pod); ok { // want `misses a deletion`
-		klog.Info(note(b.removed[:0], pod))
-	}
-}
-
-func note(names []string, pod *corev1.Pod) []string { return append(names, pod.Name) }
-
 // recursive makes a text of itself.
 func (b *Broker) recursive(obj any) {
 	if pod, ok := obj.(*corev1.Pod); ok {
@@ -207,25 +196,11 @@ func (b *Broker) named(obj any) {
 	klog.Infof("%d deleted before", len(b.left()))
 }
 
-// namedAndKept does something with the name.
-func (b *Broker) namedAndKept(obj any) {
-	name := nameOr(obj, "")
-	klog.Infof("deleted: %s", name)
-	b.removed = append(b.removed, name)
-}
-
 func nameOf(obj any) string {
 	if pod, ok := obj.(*corev1.Pod); ok {
 		return pod.GetName()
 	}
 	return "unknown"
-}
-
-func nameOr(obj any, other string) string {
-	if pod, ok := obj.(*corev1.Pod); ok { // want `misses a deletion`
-		return pod.GetName()
-	}
-	return other
 }
 
 func (b *Broker) left() []string {

@@ -217,7 +217,7 @@ func (z *Zone) isPod(obj any) {
 }
 
 func isPod(obj any) bool {
-	_, ok := obj.(*corev1.Pod)
+	_, ok := obj.(*corev1.Pod) // want `misses a deletion`
 	return ok
 }
 

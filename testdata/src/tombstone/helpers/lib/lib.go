@@ -19,15 +19,6 @@ func HandleAll(h func(any)) cache.ResourceEventHandler {
 // A Handler gets an object.
 type Handler func(obj any)
 
-// Named calls h for every event with a name.
-func Named(name string, h func(name string, obj any)) cache.ResourceEventHandlerFuncs {
-	call := func(obj any) {
-		klog.InfoS("event", "informer", name)
-		h(name, obj)
-	}
-	return cache.ResourceEventHandlerFuncs{AddFunc: call, DeleteFunc: call}
-}
-
 // Registrar registers handlers on its informer.
 type Registrar struct{ Informer cache.SharedInformer }
 
@@ -76,14 +67,6 @@ func IsPod() func(any) bool {
 // Created calls h for new objects alone.
 func Created(h func(any)) cache.ResourceEventHandler {
 	return cache.ResourceEventHandlerFuncs{AddFunc: h}
-}
-
-// Counted calls h, and counts in any case.
-func Counted(h func(any), count func()) cache.ResourceEventHandler {
-	return cache.ResourceEventHandlerFuncs{DeleteFunc: func(obj any) {
-		h(obj)
-		count()
-	}}
 }
 
 // Recovered goes on where h panics.

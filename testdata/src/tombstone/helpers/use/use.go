@@ -22,9 +22,6 @@ func (c *Controller) Start(inf cache.SharedInformer) {
 		}
 	}))
 	inf.AddEventHandler(lib.HandleAll(c.enqueue))
-	inf.AddEventHandler(lib.Named("pods", func(name string, obj any) {
-		c.queue.Add(name + obj.(*corev1.Pod).Name) // want `the delete handler panics on a tombstone`
-	}))
 	inf.AddEventHandler(all(func(obj any) {
 		pod := obj.(*corev1.Pod) // want `the delete handler panics on a tombstone`
 		c.queue.Add(pod.Name)
@@ -87,17 +84,8 @@ func (c *Controller) Safe(inf cache.SharedInformer) {
 	inf.AddEventHandler(cache.FilteringResourceEventHandler{FilterFunc: lib.IsPod(), Handler: pods})
 }
 
-// Elsewhere something is done for the deletion, too, or where the handler panics.
+// Elsewhere the handler is called by another one.
 func (c *Controller) Elsewhere(inf cache.SharedInformer) {
-	deletions := 0
-	inf.AddEventHandler(lib.Counted(func(obj any) {
-		if pod, ok := obj.(*corev1.Pod); ok {
-			c.queue.Add(pod.Name)
-		}
-	}, func() { deletions++ }))
-	inf.AddEventHandler(lib.Counted(func(obj any) {
-		c.queue.Add(obj.(*corev1.Pod).Name) // want `the delete handler panics on a tombstone`
-	}, func() { deletions++ }))
 	inf.AddEventHandler(lib.Recovered(func(obj any) { c.queue.Add(obj.(*corev1.Pod).Name) }))
 }
 

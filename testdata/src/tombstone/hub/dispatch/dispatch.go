@@ -73,9 +73,3 @@ func Logged(name string, handler cache.ResourceEventHandler) cache.ResourceEvent
 		},
 	}
 }
-
-// Register registers a handler with an informer.
-func Register(informer cache.SharedIndexInformer, handler cache.ResourceEventHandler) error {
-	_, err := informer.AddEventHandler(handler)
-	return err
-}
