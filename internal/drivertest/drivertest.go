@@ -131,12 +131,14 @@ func run(t *testing.T, suite driver.Suite, dir string, args []string) (found []F
 	args = append([]string{"-C", dir, "-cache=off", "-json"}, args...)
 	var stdout, stderr bytes.Buffer
 	code := driver.Run(suite, args, &stdout, &stderr)
+	if code == 1 { // packages are missing in the output; stderr alone may count what was analysed in part
+		t.Fatalf("k8slint %s: exit code %d\n%s", strings.Join(args, " "), code, &stderr)
+	}
 	var packages map[string]map[string][]struct {
 		Category, Posn, Message string
 		Fixes                   []any `json:"suggested_fixes"`
 	}
-	err := json.Unmarshal(stdout.Bytes(), &packages)
-	if err != nil || code == 1 { // stderr may count what was analysed in part
+	if err := json.Unmarshal(stdout.Bytes(), &packages); err != nil {
 		t.Fatalf("k8slint %s: exit code %d, %v\n%s", strings.Join(args, " "), code, err, &stderr)
 	}
 	for _, analyzers := range packages {

@@ -3,7 +3,7 @@
 //
 //	go run ./internal/gendocs            # write them
 //	go run ./internal/gendocs -check     # exit 1 if one is out of step
-//	go run ./internal/gendocs -new NAME  # add an analyzer, to begin with
+//	go run ./internal/gendocs -new NAME  # add an analyzer, to begin with; -engine: one on an engine
 //
 // It is run in the root of the repository.
 package main
@@ -25,10 +25,11 @@ import (
 func main() {
 	check := flag.Bool("check", false, "write nothing, fail if a page is out of step")
 	name := flag.String("new", "", "add an analyzer called `NAME`, with its test, and write no page")
+	engine := flag.Bool("engine", false, "with -new, an analyzer that asks an engine")
 	flag.Parse()
 	update := func() error { return run(".", *check) }
 	if *name != "" {
-		update = func() error { return writeSkeleton(".", *name) }
+		update = func() error { return writeSkeleton(".", *name, *engine) }
 	}
 	if err := update(); err != nil {
 		fmt.Fprintln(os.Stderr, "gendocs:", err)

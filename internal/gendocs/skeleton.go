@@ -16,6 +16,9 @@ import (
 	"github.com/k8slint/k8slint/internal/claim"
 )
 
+// skeletonFiles are the templates of two analyzers: one on the functions of a package, and one on an
+// engine.
+//
 //go:embed skeleton
 var skeletonFiles embed.FS
 
@@ -27,8 +30,8 @@ var analyzerName = regexp.MustCompile(`^[a-z][a-z0-9]+$`)
 
 // writeSkeleton adds an analyzer to the repository at root: its package, its test and its
 // place in the list. It finds something, and its test passes.
-func writeSkeleton(root, name string) error {
-	files, err := skeleton(root, name)
+func writeSkeleton(root, name string, engine bool) error {
+	files, err := skeleton(root, name, engine)
 	if err != nil {
 		return err
 	}
@@ -42,11 +45,14 @@ func writeSkeleton(root, name string) error {
 		}
 		fmt.Println(f.name)
 	}
+	fmt.Print(`What finds something, the texts and the test data are an example: put yours there.
+README.md, docs/symptoms.md and docs/bazel.md name each analyzer; go test ./internal/gendocs says what is missing.
+`)
 	return nil
 }
 
-// skeleton returns the files of a new analyzer, and the list with it.
-func skeleton(root, name string) ([]file, error) {
+// skeleton returns the files of a new analyzer, on an engine or not, and the list with it.
+func skeleton(root, name string, engine bool) ([]file, error) {
 	switch {
 	case !analyzerName.MatchString(name):
 		return nil, fmt.Errorf("%q is no name of an analyzer: it has lower-case letters and digits", name)
@@ -59,7 +65,11 @@ func skeleton(root, name string) ([]file, error) {
 		"claims.go.tmpl":   path.Join("analyzers", name, "claims.go"),
 		"testdata.go.tmpl": path.Join("testdata/src", name, name+".go"),
 	}
-	dir, err := fs.Sub(skeletonFiles, "skeleton")
+	kind := "functions"
+	if engine {
+		kind = "engine"
+	}
+	dir, err := fs.Sub(skeletonFiles, "skeleton/"+kind)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,12 +12,12 @@ import (
 	"github.com/k8slint/k8slint/internal/testmodule"
 )
 
-// TestSkeleton: a new analyzer, at the end of the list or within, builds, and so does the list
-// with it.
+// TestSkeleton: a new analyzer, at the end of the list or within, on an engine or not, is one of the
+// command's, and finds what its test data says.
 func TestSkeleton(t *testing.T) {
 	root := testmodule.Root()
-	for _, name := range []string{"halting", "zones"} {
-		files, err := skeleton(root, name)
+	for name, engine := range map[string]bool{"halting": false, "zones": true} {
+		files, err := skeleton(root, name, engine)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,10 +38,20 @@ func TestSkeleton(t *testing.T) {
 		if err := os.WriteFile(over, data, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		cmd := exec.Command("go", "build", "-overlay="+over, "./analyzers/"+name, "./analyzers/directive")
+		k8slint := filepath.Join(dir, "k8slint.exe")
+		cmd := exec.Command("go", "build", "-overlay="+over, "-o="+k8slint, "./cmd/k8slint")
 		cmd.Dir = root
 		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("%s: %v\n%s", name, err, out)
+			t.Fatalf("%s: %v\n%s", name, err, out)
+		}
+		cmd = exec.Command(k8slint, "-cache=off", "-C=testdata/src", "./"+name)
+		cmd.Dir = root
+		cmd.Env = append(os.Environ(), "GOFLAGS=-overlay="+over)
+		out, _ := cmd.Output() // there are findings
+		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+		want, message := wanted(t, filepath.Join(dir, "testdata_src_"+name+"_"+name+".go"))
+		if len(lines) != 1 || !strings.Contains(lines[0], fmt.Sprintf("%s.go:%d:", name, want)) || !strings.Contains(lines[0], message) {
+			t.Errorf("%s finds %q, not %q in line %d", name, lines, message, want)
 		}
 		text := string(files[len(files)-1].content)
 		if strings.Count(text, name+".New, ") != 1 || !strings.Contains(text, `"github.com/k8slint/k8slint/analyzers/`+name+"\"\n") {
@@ -52,10 +63,25 @@ func TestSkeleton(t *testing.T) {
 	}
 }
 
+// wanted is the only finding that file asks for: its line, and a part of its message.
+func wanted(t *testing.T, file string) (line int, message string) {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, l := range strings.Split(string(src), "\n") {
+		if _, want, ok := strings.Cut(l, "// want `"); ok {
+			return i + 1, strings.TrimSuffix(want, "`")
+		}
+	}
+	t.Fatalf("%s wants no finding", file)
+	return 0, ""
+}
+
 // TestSkeletonRefused: a name that is taken or cannot be that of a package is refused.
 func TestSkeletonRefused(t *testing.T) {
 	for _, name := range []string{"tombstone", "Upper", "", "a/b", "with-dash", "9lives"} {
-		if files, err := skeleton(testmodule.Root(), name); err == nil {
+		if files, err := skeleton(testmodule.Root(), name, false); err == nil {
 			t.Errorf("%q: %d files", name, len(files))
 		}
 	}

@@ -9,7 +9,7 @@
 // linters' business: it hides nothing here, and findings that it covers say so. As in
 // golangci-lint, a directive covers its line and the rest
 // of the declaration or statement that starts there, or, if it stands alone,
-// that starts on the next line.
+// that starts on the next line. Other comments may stand between.
 package suppress
 
 import (

@@ -50,6 +50,7 @@ type Entry struct {
 	Pos, End token.Pos
 	file     string
 	from, to int             // the lines it covers
+	last     int             // the last line of the comments that it is among
 	used     map[string]bool // those of Names that silenced something
 }
 
@@ -59,10 +60,11 @@ func New(fset *token.FileSet, files []*ast.File) *Set {
 	for _, f := range files {
 		var found []*Entry
 		for _, group := range f.Comments {
+			last := fset.PositionFor(group.End(), false).Line
 			for _, c := range group.List {
 				if d, ok := Parse(c.Text); ok {
 					at := fset.PositionFor(c.Pos(), false)
-					found = append(found, &Entry{Directive: d, Pos: c.Pos(), End: c.End(), file: at.Filename, from: at.Line, to: at.Line, used: make(map[string]bool)})
+					found = append(found, &Entry{Directive: d, Pos: c.Pos(), End: c.End(), file: at.Filename, from: at.Line, to: at.Line, last: last, used: make(map[string]bool)})
 				}
 			}
 		}
@@ -96,14 +98,15 @@ func (s *Set) covering(at token.Position) []*Entry {
 }
 
 // extend makes each entry cover the whole of the largest node that starts on
-// its line, or, for one that stands alone, on the next line in its column.
+// its line, or, for one that stands alone or among remarks, on the next line in its column.
 func extend(fset *token.FileSet, f *ast.File, entries []*Entry) {
 	type place struct{ line, col int }
-	alone := make(map[place]*Entry)
+	alone := make(map[place][]*Entry)
 	behind := make(map[int]*Entry)
 	for _, e := range entries {
 		behind[e.from] = e
-		alone[place{e.from + 1, fset.PositionFor(e.Pos, false).Column}] = e
+		at := place{e.last + 1, fset.PositionFor(e.Pos, false).Column}
+		alone[at] = append(alone[at], e)
 	}
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n.(type) {
@@ -111,11 +114,11 @@ func extend(fset *token.FileSet, f *ast.File, entries []*Entry) {
 			return false
 		}
 		start := fset.PositionFor(n.Pos(), false)
-		e := behind[start.Line]
-		if e == nil || n.Pos() > e.Pos {
-			e = alone[place{start.Line, start.Column}]
+		covering := alone[place{start.Line, start.Column}]
+		if e := behind[start.Line]; e != nil && n.Pos() < e.Pos {
+			covering = []*Entry{e}
 		}
-		if e != nil {
+		for _, e := range covering {
 			e.to = max(e.to, fset.PositionFor(n.End(), false).Line)
 		}
 		return true
