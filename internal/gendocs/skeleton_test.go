@@ -44,7 +44,7 @@ func TestSkeleton(t *testing.T) {
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%s: %v\n%s", name, err, out)
 		}
-		cmd = exec.Command(k8slint, "-cache=off", "-C=testdata/src", "./"+name)
+		cmd = exec.Command(k8slint, "-"+name, "-cache=off", "-C=testdata/src", "./"+name)
 		cmd.Dir = root
 		cmd.Env = append(os.Environ(), "GOFLAGS=-overlay="+over)
 		out, _ := cmd.Output() // there are findings
