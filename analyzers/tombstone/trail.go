@@ -82,10 +82,5 @@ func keyUsed(call *ssa.Call) bool {
 	}
 	along := flow.Walk{Along: flow.Converted | flow.Loaded | flow.Kept | flow.Gathered | flow.Parts | flow.Sliced,
 		Results: func(call *ssa.Call) bool { return logs(&call.Call) }} // such as a text of it
-	for u := range along.Uses(key) {
-		if st, ok := u.At.(*ssa.Store); !ok || st.Val == u.Of {
-			return true
-		}
-	}
-	return false
+	return !along.Only(key, func(flow.Use) bool { return false })
 }

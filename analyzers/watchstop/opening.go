@@ -45,20 +45,18 @@ func (o *opening) name(v ssa.Value) {
 		o.channel = flow.Names(v)
 		return
 	}
-	o.watch, o.channel = flow.Names(v), map[ssa.Value]bool{}
+	o.watch = flow.Names(v)
+	var channels []ssa.Value
 	for w := range o.watch {
 		for _, i := range *w.Referrers() {
-			call, ok := i.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			if fn, recv := apicalls.Target(&call.Call); fn != nil && recv == w && kube.GivesEvents(fn) {
-				for n := range flow.Names(call) {
-					o.channel[n] = true
+			if call, ok := i.(*ssa.Call); ok {
+				if fn, recv := apicalls.Target(&call.Call); fn != nil && recv == w && kube.GivesEvents(fn) {
+					channels = append(channels, call)
 				}
 			}
 		}
 	}
+	o.channel = flow.Names(channels...)
 }
 
 // A question asks whether a function leaves the watch open that it gets as v.

@@ -132,16 +132,17 @@ func (r *round) leftIn(p *controlpath.Path, i ssa.Instruction) ssa.Instruction {
 	if f == nil || r.inside[f] || !r.mayGive(f) {
 		return nil
 	}
-	how, names := entering{fn: f}, map[ssa.Value]bool{}
+	how := entering{fn: f}
+	var items []ssa.Value
 	for n, arg := range call.Call.Args {
 		if r.is(p, arg) && n < len(f.Params) {
 			how.params += fmt.Sprint(n, ",")
-			maps.Copy(names, flow.Names(f.Params[n]))
+			items = append(items, f.Params[n])
 		}
 	}
 	left, known := r.leaves[how]
 	if !known {
-		left = r.leftWith(f, names)
+		left = r.leftWith(f, flow.Names(items...))
 	}
 	if f.Parent() == nil {
 		r.leaves[how] = left

@@ -78,10 +78,15 @@ func (w Walk) Only(v ssa.Value, allowed func(Use) bool) bool {
 	return true
 }
 
-// Names are what is v along the edges, v itself included, and the addresses of what holds it.
-func (w Walk) Names(v ssa.Value) map[ssa.Value]bool {
+// Names are what is one of vs along the edges, itself included, and the addresses of what holds it. Those that are nil
+// are none.
+func (w Walk) Names(vs ...ssa.Value) map[ssa.Value]bool {
 	f := &forward{Walk: w, yield: func(Use) bool { return true }, seen: map[ssa.Value]bool{}}
-	f.value(v)
+	for _, v := range vs {
+		if v != nil {
+			f.value(v)
+		}
+	}
 	return f.seen
 }
 

@@ -19,23 +19,17 @@ type lending struct {
 // only read, unless an option may be applied to them.
 func (l lending) lent(a *ssa.Alloc) bool {
 	along := flow.Walk{Along: flow.Merged | flow.Kept | flow.Gathered | flow.Sliced, Callees: l.callees}
-	for u := range along.Uses(a) {
+	return !along.Only(a, func(u flow.Use) bool {
 		switch at := u.At.(type) {
 		case ssa.CallInstruction:
-			if l.sinkAt[at] == nil {
-				return true
-			}
+			return l.sinkAt[at] != nil
 		case *ssa.MakeInterface:
-			if !kube.IsRuntimeListOption(at.Type()) {
-				return true
-			}
+			return kube.IsRuntimeListOption(at.Type())
 		case *ssa.Store:
-			if at.Val == u.Of {
-				return true
-			}
+			return false
 		}
-	}
-	return false
+		return true
+	})
 }
 
 // callees are the functions that call runs, none if types of other packages may have the method that it calls, too.

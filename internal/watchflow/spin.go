@@ -189,13 +189,10 @@ func (w *spin) cancelsElsewhere(v ssa.Value) bool {
 
 // knows reports whether something in the loop may use ctx, or a context made of it.
 func (w *spin) knows(ctx ssa.Value) bool {
-	for u := range (flow.Walk{Along: flow.Kept}).Uses(ctx) {
+	return !flow.Walk{Along: flow.Kept}.Only(ctx, func(u flow.Use) bool {
 		call, ok := u.At.(*ssa.Call)
-		if !ok || w.loop[call.Block()] || call.Parent() != ctx.Parent() || slices.ContainsFunc(results(call), ssaquery.IsContext) {
-			return true
-		}
-	}
-	return false
+		return ok && !w.loop[call.Block()] && call.Parent() == ctx.Parent() && !slices.ContainsFunc(results(call), ssaquery.IsContext)
+	})
 }
 
 // results are the types of what a call returns.

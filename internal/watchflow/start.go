@@ -78,16 +78,10 @@ func unsetStarts(l *loops) []*Start {
 // isProbe reports whether nobody reads the watch that call starts: it shows whether one is allowed, and is stopped.
 func isProbe(call *ssa.Call) bool {
 	w := ssaquery.ResultAt(call, 0)
-	if w == nil {
-		return false
-	}
-	for u := range (flow.Walk{Along: flow.Kept}).Uses(w) {
+	return w != nil && flow.Walk{Along: flow.Kept}.Only(w, func(u flow.Use) bool {
 		c, ok := u.At.(ssa.CallInstruction)
-		if !ok || c.Parent() != call.Parent() || !c.Common().IsInvoke() || !kube.StopsWatch(c.Common().Method) {
-			return false
-		}
-	}
-	return true
+		return ok && c.Parent() == call.Parent() && c.Common().IsInvoke() && kube.StopsWatch(c.Common().Method)
+	})
 }
 
 // A startFinder finds where watches start from nothing.
