@@ -138,7 +138,7 @@ func (w *writer) categoryOf(l apiobjects.Loss) string {
 		return overwrittenByRead
 	case apiobjects.ReadOver:
 		inRetry := l.Read.Parent().Parent() != nil && l.Read.Parent() != l.Change.At.Parent() // staleretry's
-		if !l.Always || inRetry || w.isFixed(l) || l.Part == apiobjects.Status && !w.hasStatus(l.Type) {
+		if !l.Partly && (!l.Always || inRetry) || w.isFixed(l) || l.Part == apiobjects.Status && !w.hasStatus(l.Type) {
 			return ""
 		}
 		return overwrittenByRead

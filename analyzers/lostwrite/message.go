@@ -105,7 +105,11 @@ func (w *writer) say(b lost, p place, l wording.Level) string {
 		return fmt.Sprintf("this patch undoes the change at %s: the changed object is its base, and the unchanged one is sent; swap them", at)
 	case overwrittenByRead, setBeforeRead:
 		if b.Read != nil {
-			return fmt.Sprintf("%s at %s is lost: %s at %s reads the stored object into %s, which is written back unchanged; set it after the read", what(b.Change.Path), at, reads, w.line(b.Read.Pos(), b.Write.Pos(), l), object)
+			without := "unchanged"
+			if b.Partly {
+				without = "without it"
+			}
+			return fmt.Sprintf("%s at %s is lost: %s at %s reads the stored object into %s, which is written back %s; set it after the read", what(b.Change.Path), at, reads, w.line(b.Read.Pos(), b.Write.Pos(), l), object, without)
 		}
 		fix := "set it in the function that is passed"
 		if args := b.Write.Common().Args; ssaquery.IsNil(args[len(args)-1]) {

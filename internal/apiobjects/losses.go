@@ -52,8 +52,10 @@ type Loss struct {
 	Others map[Part]Change
 	// Type is that of the object, nil if it is not known.
 	Type types.Type
-	// Read is the call that replaces the change of a ReadOver.
-	Read ssa.CallInstruction
+	// Read is the call that replaces the change of a ReadOver. Partly: the write sends other fields that were set behind it;
+	// Write is then the call to which the changed object is given.
+	Read   ssa.CallInstruction
+	Partly bool
 	// Base is the call that makes the patch, Copied whether its base is a copy of the object.
 	Base   ssa.CallInstruction
 	Copied bool

@@ -33,7 +33,7 @@ type Pending struct {
 	Left *Arrival
 	// lost is the write whose answer replaced a change of the status.
 	lost *Arrival
-	// over are the changes that a read has replaced, the last one that found any; nothing has changed since.
+	// over are the changes that a read has replaced, the last one that found any; nothing has changed since, or other fields of the status.
 	over *Overwritten
 	// Answers is the typed write that returned this object.
 	Answers ssa.CallInstruction
@@ -45,6 +45,27 @@ type Pending struct {
 type Overwritten struct {
 	Changes Changes
 	Read    ssa.CallInstruction
+	// Partly: other fields of the status were set since.
+	Partly bool
+}
+
+// besides is o after the field at path was set, nil if that may be what was replaced. What is set besides in the spec or the
+// metadata says nothing: the change may have been meant for new objects only.
+func (o *Overwritten) besides(path string, sure bool) *Overwritten {
+	if o == nil || !sure {
+		return nil
+	}
+	was := o.Changes[Status]
+	part, ok := PartAt(path)
+	if !ok || part != Status || was.Certainty() != Surely || within(path, was.Path) || within(was.Path, path) {
+		return nil
+	}
+	if o.Partly {
+		return o
+	}
+	q := *o
+	q.Partly = true
+	return &q
 }
 
 // Nothing is what is known of an object at first.
@@ -56,7 +77,7 @@ func (p *Pending) Changed(path string, sure bool, at ssa.Instruction) *Pending {
 	if !ok && path != "" {
 		return p.named(path)
 	}
-	p = p.since(nil)
+	p = p.since(p.over.besides(path, sure))
 	sure = sure && path != kube.MetadataField && (p.converted == nil || p.converted != at.Parent()) // often only the version is meant
 	q := *p
 	for i := range q.Changes {
@@ -127,7 +148,7 @@ func (p *Pending) Synced() *Pending { return &Pending{Type: p.Type, lost: p.lost
 func (p *Pending) ReadBy(call ssa.CallInstruction) *Pending {
 	over := p.over
 	if slices.ContainsFunc(p.Changes[:], func(c Change) bool { return c.Certainty() == Surely }) {
-		over = &Overwritten{p.Changes, call}
+		over = &Overwritten{Changes: p.Changes, Read: call}
 	}
 	return p.Synced().since(over)
 }
@@ -142,7 +163,7 @@ func (p *Pending) since(over *Overwritten) *Pending {
 	return &q
 }
 
-// Over are the changes that a read has replaced if nothing has changed since, else nil.
+// Over are the changes that a read has replaced if nothing has set them since, else nil.
 func (p *Pending) Over() *Overwritten { return p.over }
 
 // With is p with other changes.
@@ -411,6 +432,9 @@ func (p *Pending) Mark() [8]int {
 	}
 	if p.over != nil {
 		m[7] += 16
+		if p.over.Partly {
+			m[7] += 64
+		}
 	}
 	return m
 }

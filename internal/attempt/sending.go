@@ -37,6 +37,9 @@ func (s *sending) arrive(l apiobjects.Loss) *apiobjects.Arrival {
 		return &apiobjects.Arrival{}
 	}
 	l.Write, l.Site, l.Into = s.call.call, site(s.frame, s.call.call), s.into
+	if l.Partly { // what the helper does is right: whoever calls it sets the change too early
+		l.Write = l.Site
+	}
 	return s.h.losses.Arrive(l)
 }
 
@@ -62,7 +65,7 @@ func (s *sending) sendStatus() {
 			}
 		}
 	}
-	s.readOver(apiobjects.Status)
+	over := s.readOver(apiobjects.Status)
 	s.h.setPending(s.id, o.StatusSent())
 	if o.Answers != nil {
 		cancelLeft(s.h, o.Answers)
@@ -70,6 +73,9 @@ func (s *sending) sendStatus() {
 	s.sent(apiobjects.Status)
 	if s.into {
 		noteSync(s.h, s.id)
+		if over.Partly {
+			s.h.setPending(s.id, s.h.pending(s.id).Losing(over))
+		}
 		return
 	}
 	s.h.setPending(s.id, s.h.pending(s.id).Without(apiobjects.Status).Leaving(nil))
@@ -116,14 +122,14 @@ func (s *sending) statusLost(kind apiobjects.Kind) *apiobjects.Arrival {
 	return a
 }
 
-// readOver notes that the write sends the object as it was read over a change of the part.
-func (s *sending) readOver(part apiobjects.Part) {
+// readOver notes that the write sends the object as it was read over a change of the part, perhaps with others.
+func (s *sending) readOver(part apiobjects.Part) *apiobjects.Arrival {
 	l := apiobjects.Loss{Kind: apiobjects.ReadOver, Part: part}
-	if o := s.h.pending(s.id); o.Over() != nil {
+	if o := s.h.pending(s.id); o.Over() != nil && !(o.Over().Partly && part != apiobjects.Status) {
 		l = s.loss(apiobjects.ReadOver, o.With(o.Over().Changes), part)
-		l.Read = o.Over().Read
+		l.Read, l.Partly = o.Over().Read, o.Over().Partly
 	}
-	s.arrive(l)
+	return s.arrive(l)
 }
 
 // isCallers reports whether the object id was given by the caller, who has it back and may send it.
