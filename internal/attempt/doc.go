@@ -155,6 +155,7 @@
 //	sending.go       a write of it
 //	patches.go       a patch that is kept in a field
 //	difference.go    a function that sends what differs
+//	refill.go        a function that reads again, and sends what another one has changed
 //
 // What other packages are told:
 //

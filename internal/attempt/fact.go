@@ -37,6 +37,8 @@ type Does struct {
 	Through []fact.Param
 	// Difference says that it sends what differs between two parameters.
 	Difference *Difference
+	// Refill says that it reads a parameter again, and sends its status with what another one has set.
+	Refill *Refill
 	// OnlyAlive are the parameters, objects, of which a predicate is true only if they are not being deleted, OnlyDeleted
 	// those of which it is true only if they are.
 	OnlyAlive, OnlyDeleted []fact.Param
@@ -92,6 +94,9 @@ type Sending struct {
 
 // A Difference says from which parameter to which one a patch leads.
 type Difference struct{ Base, Object fact.Param }
+
+// A Refill says which parameter is read again, and by which one it is changed before its status is sent.
+type Refill struct{ Object, By fact.Param }
 
 // relates reports whether an execution has shown something of it.
 func (d *Does) relates() bool {

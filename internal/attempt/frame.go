@@ -16,6 +16,18 @@ func site(fr *machine.Frame, call ssa.CallInstruction) ssa.CallInstruction {
 	return call
 }
 
+// siteIn is the call in fn which leads to call, call itself if fn does not run.
+func siteIn(fn *ssa.Function, fr *machine.Frame, call ssa.CallInstruction) ssa.CallInstruction {
+	at := call
+	for ; fr != nil && fr.Fn != fn; fr = fr.Up {
+		at = fr.Call
+	}
+	if fr == nil {
+		return call
+	}
+	return at
+}
+
 // outermost is the call that the retried function itself makes, nil in that function.
 func outermost(fr *machine.Frame) *machine.Frame {
 	var top *machine.Frame

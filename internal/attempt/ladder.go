@@ -22,6 +22,7 @@ func (m *replay) ladder() []rung {
 		m.onTrial,
 		m.retried,
 		m.mutated,
+		m.refilled,
 		m.errors.errorCall,
 		m.clients.told,
 		m.clients.finalizers,

@@ -167,6 +167,8 @@ func (pr *Program) callDoes(c *ssa.CallCommon) does {
 	if fn != nil {
 		if kube.DiffOfBytes(fn) {
 			d |= commits | parts | relates
+		} else if pr.others.of(fn).Refill != nil {
+			d |= commits | parts | relates
 		} else if pr.sendsParts(fn) || setsThroughInterface(c) || to.recv != nil && pr.accessors.field(fn, to.recv) != "" {
 			d |= parts
 		}

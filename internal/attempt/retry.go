@@ -170,6 +170,44 @@ func (m *replay) mutated(fr *machine.Frame, p *path, c *callee) ([]exit, bool) {
 	return exits, true
 }
 
+// refilled runs the function that a refill of another package is given, where it is asked what writes lose.
+func (m *replay) refilled(fr *machine.Frame, p *path, c *callee) ([]exit, bool) {
+	if p.h.losses == nil || c.body != nil {
+		return nil, false
+	}
+	r := m.calls.prog.others.of(c.fn).Refill
+	if r == nil {
+		return nil, false
+	}
+	obj, fv := c.args[r.Object], c.args[r.By]
+	if obj.kind != pointer || obj.text != "" || fv.kind != function {
+		return nil, false
+	}
+	cl, args := m.unbound(m.memory.funcs[fv.obj])
+	if len(cl.fn.Blocks) == 0 || cl.fn.Pkg != m.calls.prog.pkg || fr.Running(cl.fn) > 0 || m.tooDeep(fr, cl.fn) {
+		return nil, false
+	}
+	h := p.h.clone()
+	m.clients.readInto(&path{h: h}, c, obj)
+	exits, ok := m.enter(&machine.Frame{Fn: cl.fn, Call: c.call, Up: fr}, args, cl.binds, h)
+	if !ok {
+		return nil, false
+	}
+	for i, e := range exits {
+		if len(e.results) == 1 {
+			if isNil, known := e.results[0].isNil(); known && !isNil {
+				continue // nothing is sent
+			}
+		}
+		at := &path{h: e.h}
+		if s := m.clients.sending(fr, at, c, kube.ClientCall{Verb: kube.WriteInto, Obj: int(r.Object) - c.offset}); s != nil {
+			s.send(kube.ToStatus)
+		}
+		exits[i].results = m.calls.strangers(at, c)
+	}
+	return exits, true
+}
+
 // inVariable is the function that lies in the package's variable that v reads, if it is set once.
 func (m *replay) inVariable(v ssa.Value) value {
 	load, ok := ssaquery.Unwrap(v).(*ssa.UnOp)

@@ -38,7 +38,7 @@ func (s *sending) arrive(l apiobjects.Loss) *apiobjects.Arrival {
 	}
 	l.Write, l.Site, l.Into = s.call.call, site(s.frame, s.call.call), s.into
 	if l.Partly { // what the helper does is right: whoever calls it sets the change too early
-		l.Write = l.Site
+		l.Write = siteIn(l.Change.At.Parent(), s.frame, s.call.call)
 	}
 	return s.h.losses.Arrive(l)
 }
@@ -174,10 +174,17 @@ func (s *sending) compare(with value) bool {
 	return true
 }
 
-// create creates the object: its status is dropped.
+// create creates the object: its status is dropped, unless it was kept, or is set again.
 func (s *sending) create() {
-	s.arrive(s.loss(apiobjects.StatusCreated, s.h.pending(s.id), apiobjects.Status))
+	o := s.h.pending(s.id)
+	a := s.arrive(s.loss(apiobjects.StatusCreated, o, apiobjects.Status))
+	if o.Kept() {
+		a.Cancel()
+	}
 	noteSync(s.h, s.id)
+	if o.Certainty(kube.StatusField) == apiobjects.Surely {
+		s.h.setPending(s.id, s.h.pending(s.id).Losing(a))
+	}
 }
 
 // mutated looks at what a function that CreateOrUpdate calls has set at its exits, before being what

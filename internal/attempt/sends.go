@@ -133,17 +133,6 @@ func (ss *setters) sendsAt(fn *types.Func, i int) (s Sending, ok bool) {
 	return Sending{}, false
 }
 
-// endpointOf says where the client's method sends the object that c calls.
-func endpointOf(c *ssa.CallCommon) kube.Endpoint {
-	if made, ok := c.Value.(*ssa.Call); ok {
-		if status := target(&made.Call).fn; status != nil && kube.GivesStatusWriter(status) {
-			return kube.ToStatus
-		}
-	}
-	to := target(c)
-	return kube.EndpointOf(to.name, to.fn, to.recv)
-}
-
 // add adds what fn changes of its arguments, or of what lies in them, and where it sends them.
 func (ss *setters) add(does *Does, fn *ssa.Function) {
 	does.Sets, does.Sends, does.Through = ss.setsFact(fn), ss.sendsFact(fn), throughFact(ss.prog, fn)
@@ -151,5 +140,6 @@ func (ss *setters) add(does *Does, fn *ssa.Function) {
 	does.OnlyAlive, does.OnlyDeleted = trueOf(fn)
 	if ss.prog.does[fn]&commits != 0 {
 		does.Difference = differenceOf(ss, fn)
+		does.Refill = refillOf(ss.prog, fn)
 	}
 }

@@ -52,6 +52,17 @@ func mutatedBy(c *ssa.CallCommon, to called) (obj, mutate int, ok bool) {
 	return kube.Mutates(to.fn)
 }
 
+// endpointOf says where the client's method sends the object that c calls.
+func endpointOf(c *ssa.CallCommon) kube.Endpoint {
+	if made, ok := c.Value.(*ssa.Call); ok {
+		if status := target(&made.Call).fn; status != nil && kube.GivesStatusWriter(status) {
+			return kube.ToStatus
+		}
+	}
+	to := target(c)
+	return kube.EndpointOf(to.name, to.fn, to.recv)
+}
+
 func hasFuncParam(fn *ssa.Function) bool {
 	for _, p := range fn.Params {
 		if _, ok := p.Type().Underlying().(*types.Signature); ok {

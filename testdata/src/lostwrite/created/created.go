@@ -49,3 +49,37 @@ func nodeWithStatus(ctx context.Context, c client.Client, name string) error {
 	node.Status.Conditions = []corev1.NodeCondition{{Type: corev1.NodeReady, Status: corev1.ConditionTrue}}
 	return c.Create(ctx, node)
 }
+
+// withStatusKept keeps the status, and writes it when the object is there.
+func withStatusKept(ctx context.Context, c client.Client, backup *api.Backup) error {
+	backup.Status.Phase = "New"
+	status := backup.Status
+	if err := c.Create(ctx, backup); err != nil {
+		return err
+	}
+	backup.Status = status
+	return c.Status().Update(ctx, backup)
+}
+
+// withStatusCopied does so with a deep copy.
+func withStatusCopied(ctx context.Context, c client.Client, name string) error {
+	backup := &api.Backup{ObjectMeta: metav1.ObjectMeta{Name: name}}
+	backup.Status.Phase = "New"
+	status := backup.Status.DeepCopy()
+	if err := c.Create(ctx, backup); err != nil {
+		return err
+	}
+	backup.Status = *status
+	return c.Status().Update(ctx, backup)
+}
+
+// withStatusAgain sets it once more.
+func withStatusAgain(ctx context.Context, c client.Client, name string) error {
+	backup := &api.Backup{ObjectMeta: metav1.ObjectMeta{Name: name}}
+	backup.Status.Phase = "New"
+	if err := c.Create(ctx, backup); err != nil {
+		return err
+	}
+	backup.Status.Phase = "New"
+	return c.Status().Update(ctx, backup)
+}
