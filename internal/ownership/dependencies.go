@@ -94,7 +94,7 @@ func below(p *types.Package) iter.Seq[*types.Package] {
 // The dependencies are the packages below the one under analysis.
 type dependencies struct {
 	*unit
-	facts    map[string]*Fact // by import path
+	facts    map[string]*Does // by import path
 	handlers map[string]*Handlers
 	byMethod map[string][]candidate
 	pkgs     map[string]*types.Package
@@ -105,8 +105,8 @@ type dependencies struct {
 
 // readFacts collects what is known of the packages below this one.
 func (d *dependencies) readFacts() {
-	d.facts, d.handlers = map[string]*Fact{}, map[string]*Handlers{}
-	for p, f := range fact.Below[*Fact](d.pass) {
+	d.facts, d.handlers = map[string]*Does{}, map[string]*Handlers{}
+	for p, f := range fact.Below[*Does](d.pass) {
 		d.facts[kube.Unvendored(p.Path())] = f
 	}
 	for p, hs := range fact.Below[*Handlers](d.pass) {

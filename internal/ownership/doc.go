@@ -23,7 +23,7 @@
 // A function's effect (package effect) says, in terms of its parameters, what it
 // writes, what it stores where, what its results refer to, and which functions
 // it calls with what. The rows of package kube and the users' models have the same
-// notation. Effects are exported to other packages as facts (Fact).
+// notation. Effects are exported to other packages as facts (Does).
 //
 // # Order of the work
 //

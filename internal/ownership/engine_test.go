@@ -199,7 +199,7 @@ var position = regexp.MustCompile(` at p/file\.go:\d+|@p/file\.go:\d+`)
 // TestEntryTwins: a handler that the tables say an informer calls, and that a framework
 // whose code is known calls as well, gets one object, so that one copy fixes it.
 func TestEntryTwins(t *testing.T) {
-	framework := &ownership.Fact{Calls: []effect.KeyCall{{
+	framework := &ownership.Does{Calls: []effect.KeyCall{{
 		Key:     "example.com/p.Handler",
 		Args:    [][]effect.Ref{{{Base: effect.Cache}}},
 		Origins: []effect.Origin{{What: "store.Get", Posn: "f/f.go:1", Typ: "example.com/p.Pod"}},
@@ -211,7 +211,7 @@ type Handler func(o any)
 		{"both", `func register() { f := func(o any) { o.(*Pod).Name = "x" }; _ = &cache.ResourceEventHandlerFuncs{AddFunc: f}; _ = Handler(f) }`, "p/file.go:"},
 		{"framework", `func register() { f := func(o any) { o.(*Pod).Name = "x" }; _ = Handler(f) }`, "f/f.go:1"},
 	} {
-		r := analyse(t, &config.Config{}, handler+c.text, analysis.PackageFact{Package: types.NewPackage("example.com/f", "f"), Fact: &fact.Fact[*ownership.Fact]{Does: framework}})
+		r := analyse(t, &config.Config{}, handler+c.text, analysis.PackageFact{Package: types.NewPackage("example.com/f", "f"), Fact: &fact.Fact[*ownership.Does]{Does: framework}})
 		if len(r.res.Findings) != 1 {
 			t.Fatalf("%s: %d findings", c.name, len(r.res.Findings))
 		}
@@ -318,11 +318,11 @@ func TestOwnMethodValue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	syncer := &ownership.Fact{Funcs: []ownership.FuncFact{{Key: "(*example.com/syncer.Syncer).Run", Sum: *run}}}
+	syncer := &ownership.Does{Funcs: []ownership.FuncFact{{Key: "(*example.com/syncer.Syncer).Run", Sum: *run}}}
 	r := checkEffects(t, &config.Config{}, `
 //= none
 func runs() { s := &syncer.Syncer{Factory: &syncer.Factory{}}; s.Run() }
-`, analysis.PackageFact{Package: types.NewPackage("example.com/syncer", "syncer"), Fact: &fact.Fact[*ownership.Fact]{Does: syncer}})
+`, analysis.PackageFact{Package: types.NewPackage("example.com/syncer", "syncer"), Fact: &fact.Fact[*ownership.Does]{Does: syncer}})
 	if len(r.met) > 0 {
 		t.Errorf("it is followed until %v", r.met)
 	}

@@ -18,7 +18,7 @@ import (
 
 // exportFact tells the packages above what they may need.
 func (e *engine) exportFact() {
-	f := &Fact{}
+	f := &Does{}
 	for _, fn := range e.funcs {
 		r := e.results[fn]
 		if o := ssaquery.Declared(fn); o != nil && fn.Parent() == nil && o.Exported() && (!r.sum.Empty() || isGetter(o)) {
@@ -125,7 +125,7 @@ const maxHandlers = 64
 // handlersFor are the functions that the package puts under keys, and the
 // methods of the types that it makes values of interfaces: packages that it does not
 // see may call them with objects of the cache. What they do is added to f.
-func (e *engine) handlersFor(f *Fact) (all []HandlerFact) {
+func (e *engine) handlersFor(f *Does) (all []HandlerFact) {
 	if ssabuild.InDependency(e.pass) {
 		return nil // of a dependency; the program's own packages meet at their importers
 	}
@@ -271,7 +271,7 @@ func (e *engine) trimKept(ws []KeptWrite) []KeptWrite {
 // mayPut tells for a field whether packages other than the one at path, whose fact f
 // is, put something into it: it is exported or another package's, or a function that
 // they can call does.
-func (f *Fact) mayPut(path string) func(key string) bool {
+func (f *Does) mayPut(path string) func(key string) bool {
 	put := map[string]bool{}
 	for i := range f.Funcs {
 		for _, fs := range f.Funcs[i].Sum.Fields {

@@ -6,9 +6,9 @@ import (
 	"github.com/k8slint/k8slint/internal/effect"
 )
 
-// A Fact is what other packages need to know of a package. Its slices are
+// Does is what other packages need to know of a package. Its slices are
 // sorted, so that it encodes to the same bytes every time.
-type Fact struct {
+type Does struct {
 	Funcs  []FuncFact
 	Fields []FieldFact
 	Calls  []effect.KeyCall
@@ -19,7 +19,7 @@ type Fact struct {
 }
 
 // lookup is what f says of the function with the given key, nil if it says nothing.
-func (f *Fact) lookup(key string) *FuncFact {
+func (f *Does) lookup(key string) *FuncFact {
 	f.once.Do(func() {
 		f.byName = make(map[string]*FuncFact, len(f.Funcs))
 		for i := range f.Funcs {

@@ -13,7 +13,7 @@ import (
 //	example.com/p.SetLabel: write $0/Labels/*/[] "pod.Labels[...]" at p/p.go:12
 //	field "example.com/p.Task.obj"=cache0; cache0=podLister.Get at p/p.go:30
 //	call "(example.com/p.Handler).Handle"(_,cache0); cache0=podLister.Get at p/p.go:40
-func (f *Fact) String() string {
+func (f *Does) String() string {
 	var b strings.Builder
 	for i := range f.Funcs {
 		b.WriteString(f.Funcs[i].Key + ": " + f.Funcs[i].Sum.String() + "\n")

@@ -27,7 +27,7 @@ func New(c *config.Config, ssa *analysis.Analyzer) *analysis.Analyzer {
 		Name:       "ownership",
 		Doc:        "track which memory belongs to an informer's cache",
 		Requires:   []*analysis.Analyzer{ssa, bound.Analyzer},
-		FactTypes:  append(fact.Types[*Fact](), fact.Types[*Handlers]()...),
+		FactTypes:  append(fact.Types[*Does](), fact.Types[*Handlers]()...),
 		ResultType: reflect.TypeFor[*Result](),
 		Run: func(pass *analysis.Pass) (any, error) {
 			return runPass(pass, c, pass.ResultOf[ssa].(*ssabuild.SSA))

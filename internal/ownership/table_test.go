@@ -52,7 +52,7 @@ func TestFactRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &Fact{
+	f := &Does{
 		Funcs:  []FuncFact{{Key: "example.com/p.F", Sum: *sum}},
 		Fields: []FieldFact{{Key: "example.com/p.T.f", At: "/*/[]", Cached: true, Origin: effect.Origin{What: "Get", Posn: "p/p.go:1", Via: []effect.Hop{{Func: "g", Posn: "p/p.go:2"}}}}},
 	}
@@ -71,7 +71,7 @@ func TestFactRoundTrip(t *testing.T) {
 	if len(first) > 8<<10 {
 		t.Errorf("a small fact takes %d bytes", len(first))
 	}
-	var back Fact
+	var back Does
 	if err := gob.NewDecoder(bytes.NewReader(first)).Decode(&back); err != nil {
 		t.Fatal(err)
 	}
