@@ -52,12 +52,6 @@ func PartAt(path string) (part Part, ok bool) {
 // HasStatus reports whether path is the status of an object, or all of the object.
 func HasStatus(path string) bool { return path == "" || path == kube.StatusField }
 
-// HasSpec reports whether path lies in the field that nearly every kind has for its spec.
-func HasSpec(path string) bool {
-	first, _, _ := strings.Cut(path, ".")
-	return first == "Spec"
-}
-
 // Certainty says whether something happened.
 type Certainty uint8
 

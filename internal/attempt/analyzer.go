@@ -67,8 +67,8 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		if isRetry && isExported(fn) {
 			ran[fn] = &Does{Retries: &r.Retry}
 		}
-		kind, exported := pr.rootOf(fn), isExported(fn) && pr.does[fn]&relates != 0 && pr.hasRow(fn)
-		if !exported && (kind == noRoot || ssabuild.InDependency(pass)) {
+		root, exported := pr.isRoot(fn), isExported(fn) && pr.does[fn]&relates != 0 && pr.hasRow(fn)
+		if !exported && (!root || ssabuild.InDependency(pass)) {
 			continue
 		}
 		if pr.relevance == nil {
@@ -76,19 +76,16 @@ func run(pass *analysis.Pass, src *ssabuild.SSA) (any, error) {
 		}
 		m, exits := replayBy(pr, func(m *replay) []exit {
 			m.record.refusals.all = exported || pr.tellsApart(fn) || callsItself(pr, fn)
-			switch kind {
-			case noRoot:
+			if !root {
 				m.steps = min(m.steps, maxRow)
-			case rounds:
-				m.steps = min(m.steps, maxRounds)
 			}
 			return m.begin(fn, pr.asked(fn), newHeap(m.memory.names))
-		}, kind == anyRoot)
+		}, root)
 		switch {
 		case len(fn.Blocks) == 0: // it was left out
-		case kind == noRoot && (m.over || m.many):
+		case !root && (m.over || m.many):
 			pr.log.In(fn, "other packages see only part of what it does: too many states")
-		case kind == noRoot:
+		case !root:
 		case m.over:
 			res.Outcomes = append(res.Outcomes, eachRetry(pr, fn)...)
 		default:

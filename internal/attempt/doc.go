@@ -171,8 +171,7 @@
 // up to 2, objects have one identity for each instruction before and one after
 // the conflict, calls are followed maxDepth deep and not recursively, among functions that all call
 // each other (circles.go) only as deep as there are maxWays ways, a block
-// is entered in maxStates states, and a function has maxSteps (maxRounds if it only calls
-// others in a loop, maxRow if only its row is needed). When they are used up, nothing
+// is entered in maxStates states, and a function has maxSteps (maxRow if only its row is needed). When they are used up, nothing
 // is reported for the function, which package bound tells; a callee of which one call took more
 // than maxCall is not followed again; one that is given functions is not from the same call. When all that
 // came to more than maxWasted, the functions behind have only fewSteps.

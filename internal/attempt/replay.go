@@ -26,9 +26,6 @@ const (
 	maxStates = 2000
 	// maxDepth bounds how many calls lie within each other.
 	maxDepth = 8
-	// maxRounds bounds a function that calls others again and again without handing them
-	// an object, as the worker of a controller does: each round reads its own.
-	maxRounds = 6000
 	// maxRow is that for a function of which only the row is asked.
 	maxRow = 12000
 	// maxExits bounds the ways out of one call.

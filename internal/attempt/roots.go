@@ -10,26 +10,14 @@ import (
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
-// A root says whether, and where, something can be found in a function.
-type root int
-
-const (
-	// noRoot: nothing can be found.
-	noRoot root = iota
-	// rounds: it calls a function that writes again and again, and gives it no object.
-	rounds
-	// anyRoot: it retries; it writes where it comes again, or calls itself; it writes after a write that
-	// leaves an object with its old version; or it writes twice and tells a conflict from
-	// other errors.
-	anyRoot
-)
-
-// rootOf says whether something can be found in fn.
-func (pr *Program) rootOf(fn *ssa.Function) root {
+// isRoot reports whether something can be found in fn: it retries; it writes where it comes again, or calls itself; it
+// writes after a write that leaves an object with its old version; or it writes twice and tells a conflict from other
+// errors.
+func (pr *Program) isRoot(fn *ssa.Function) bool {
 	if pr.does[fn]&(commits|repeats) == 0 {
-		return noRoot
+		return false
 	}
-	writes, told, inRounds, copies := 0, false, false, false
+	writes, told, copies := 0, false, false
 	var left []*ssa.BasicBlock // with writes that leave an object, or what it was copied from, with its old version
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
@@ -40,13 +28,10 @@ func (pr *Program) rootOf(fn *ssa.Function) root {
 			d, again := pr.siteDoes(call.Common())
 			again = again || d&commits != 0 && pr.own(call.Common()) == fn
 			if again || d&commits != 0 && slices.ContainsFunc(left, func(l *ssa.BasicBlock) bool { return l == b || ssaquery.LeadsOn(l, b) }) {
-				return anyRoot
+				return true
 			}
-			if d&commits != 0 && ssaquery.LeadsOn(b, b) {
-				if pr.own(call.Common()) == nil || isHanded(call.Common()) {
-					return anyRoot
-				}
-				inRounds = true
+			if d&commits != 0 && ssaquery.LeadsOn(b, b) && (pr.own(call.Common()) == nil || isHanded(call.Common())) {
+				return true
 			}
 			told = told || d&tells != 0
 			if d&commits != 0 {
@@ -58,13 +43,7 @@ func (pr *Program) rootOf(fn *ssa.Function) root {
 			copies = copies || kube.CopiesReceiver(target(call.Common()).name)
 		}
 	}
-	switch {
-	case writes > 1 && told:
-		return anyRoot
-	case inRounds:
-		return rounds
-	}
-	return noRoot
+	return writes > 1 && told
 }
 
 // callsItself reports whether fn calls itself.
@@ -98,7 +77,7 @@ func (pr *Program) triesAgain(fn *ssa.Function) bool {
 	is, known := pr.tries[fn]
 	if !known {
 		pr.tries[fn] = false // of a function that calls itself
-		is = pr.rootOf(fn) == anyRoot
+		is = pr.isRoot(fn)
 		pr.tries[fn] = is
 	}
 	return is

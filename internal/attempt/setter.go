@@ -243,9 +243,6 @@ func (ss *setters) setsAt(c *ssa.CallCommon, to called, i int) []Change {
 	var all []Change
 	if own := ss.prog.own(c); own != nil {
 		all = ss.setsIn(own)
-		if c.IsInvoke() {
-			all = ofAnyKind(all)
-		}
 	} else if field, arg, ok := kube.SetsMetadata(fn); ok {
 		all = []Change{{fact.Param(arg), metadataPath(c, arg, field), true}}
 	} else if kube.FillsMap(fn) {
@@ -258,18 +255,6 @@ func (ss *setters) setsAt(c *ssa.CallCommon, to called, i int) []Change {
 		return []Change{{fact.Param(i), "", fn != nil && kube.Quiet(fn) && edits(name)}}
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(s Change) bool { return int(s.Param) != i })
-}
-
-// ofAnyKind are setters of a method's receiver that may be of another type: it need not have the fields that only
-// this one has.
-func ofAnyKind(all []Change) []Change {
-	out := slices.Clone(all)
-	for i, s := range out {
-		if part, ok := apiobjects.PartAt(s.Path); s.Param == 0 && ok && part == apiobjects.Spec && !apiobjects.HasSpec(s.Path) {
-			out[i] = Change{Param: s.Param}
-		}
-	}
-	return out
 }
 
 // metadataPath is where a field of the metadata lies in the argument of a call: the method of an object
