@@ -199,7 +199,8 @@ func (m *recorder) endResent(fn *ssa.Function, e exit) {
 
 // keep are the outcomes that count: a loop in which a write that went well is
 // made again is no retry, unless a conflict was told from other errors, and the loop does not
-// go through data. Nor is a write in another function that is one of its own.
+// go through data. Nor is a loop that gives the write each element of something, or a write
+// in another function that is one of its own.
 func (m *recorder) keep(fn *ssa.Function) []Outcome {
 	var out []Outcome
 	for _, o := range m.outcomes {
@@ -207,7 +208,7 @@ func (m *recorder) keep(fn *ssa.Function) []Outcome {
 			continue
 		}
 		if o.Region == nil {
-			if o.Kind == Again && m.repeated[o.Site] && (!o.Tested || ssaquery.InRange(o.Site.Block())) {
+			if o.Kind == Again && (m.repeated[o.Site] && !o.Tested || ssaquery.InRange(o.Site.Block()) && (m.repeated[o.Site] || getsElement(o.Site))) {
 				continue
 			}
 			o.Region = &Region{Fn: fn, AnyError: !o.Tested}
@@ -217,4 +218,19 @@ func (m *recorder) keep(fn *ssa.Function) []Outcome {
 		out = append(out, o)
 	}
 	return out
+}
+
+// getsElement reports whether the call at site gets an element of what a loop around it goes through.
+func getsElement(site ssa.CallInstruction) bool {
+	return slices.ContainsFunc(site.Common().Args, func(v ssa.Value) bool {
+		switch v := v.(type) {
+		case *ssa.UnOp:
+			at, ok := v.X.(*ssa.IndexAddr)
+			return ok && ssaquery.LeadsOn(site.Block(), at.Block())
+		case *ssa.Extract:
+			next, ok := v.Tuple.(*ssa.Next)
+			return ok && ssaquery.LeadsOn(site.Block(), next.Block())
+		}
+		return false
+	})
 }
