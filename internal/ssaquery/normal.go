@@ -14,7 +14,12 @@ import (
 //   - A branch that asks a variable which was given its value right before asks for that value.
 //   - A variable that go/ssa leaves in memory, since a deferred call may run at the end or a function literal has it, is not
 //     read where it is known what was stored last. A function that defers returns what its return statements name.
+//   - A variable of the package that only its declaration sets, to a function, is that function: a call of it has a
+//     static callee. Tests may set it, too; they are another variant of the package.
+//
+// Fns are all functions of the package.
 func Normalize(fns []*ssa.Function) {
+	nameFunctions(fns)
 	for _, f := range fns {
 		for cmp := range Each[*ssa.BinOp](f) {
 			constantRight(cmp)
@@ -23,6 +28,52 @@ func Normalize(fns []*ssa.Function) {
 		for branch := range Each[*ssa.If](f) {
 			for askDirectly(branch) {
 			}
+		}
+	}
+}
+
+// nameFunctions puts functions in the place of variables that hold no others.
+func nameFunctions(fns []*ssa.Function) {
+	set := map[*ssa.Global]*ssa.Function{}
+	for _, f := range fns {
+		if f != f.Pkg.Func("init") {
+			continue
+		}
+		for s := range Each[*ssa.Store](f) {
+			v, isVar := s.Addr.(*ssa.Global)
+			fn, isFunc := s.Val.(*ssa.Function)
+			if isVar && isFunc && !token.IsExported(v.Name()) {
+				set[v] = fn
+			}
+		}
+	}
+	if len(set) == 0 {
+		return
+	}
+	loads, stores := map[*ssa.Global][]*ssa.UnOp{}, map[*ssa.Global]int{}
+	var rands [16]*ssa.Value
+	for i := range Instructions(fns...) {
+		for _, op := range i.Operands(rands[:0]) {
+			v, ok := (*op).(*ssa.Global)
+			if !ok || set[v] == nil {
+				continue
+			}
+			switch i := i.(type) {
+			case *ssa.UnOp:
+				loads[v] = append(loads[v], i)
+			case *ssa.Store:
+				if stores[v]++; stores[v] > 1 || i.Val == v {
+					delete(set, v)
+				}
+			case *ssa.DebugRef:
+			default:
+				delete(set, v)
+			}
+		}
+	}
+	for v, fn := range set {
+		for _, load := range loads[v] {
+			replace(load, fn)
 		}
 	}
 }

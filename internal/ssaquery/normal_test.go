@@ -1,6 +1,7 @@
 package ssaquery_test
 
 import (
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/ssa"
@@ -154,5 +155,40 @@ func exchanged(x bool) {
 	}
 	if branches != 2 {
 		t.Errorf("%d branches", branches)
+	}
+}
+
+// TestNormalizeFunctions: a variable that only its declaration sets is the function that it holds.
+func TestNormalizeFunctions(t *testing.T) {
+	src := ssatest.Build(t, `
+func get() int { return 1 }
+
+var (
+	only     = get
+	literal  = func() int { return 2 }
+	replaced = get
+	taken    = get
+	Exported = get
+	nothing  func() int
+)
+
+func set()            { replaced = literal }
+func where() *func() int { return &taken }
+
+func calls() {
+	probe("only!", only())
+	probe("literal!", literal())
+	probe("replaced", replaced())
+	probe("taken", taken())
+	probe("exported", Exported())
+	probe("nothing", nothing())
+}
+`, nil)
+	ssaquery.Normalize(append(src.Funcs(), src.SSA.Func("init")))
+	for _, p := range ssatest.Probes(src.Func("calls")) {
+		known := p.Value.(*ssa.Call).Call.StaticCallee() != nil
+		if want := strings.HasSuffix(p.Name, "!"); known != want {
+			t.Errorf("%s: the callee is known: %v", p.Name, known)
+		}
 	}
 }
