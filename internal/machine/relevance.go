@@ -263,7 +263,12 @@ func (r *Relevance) wantUses(v ssa.Value) {
 			r.wantRun(instr)
 			r.wantThings(instr)
 			r.wantParameters(instr, v)
-		case *ssa.Store, *ssa.MapUpdate, ssa.CallInstruction:
+		case *ssa.Store:
+			r.wantRun(instr)
+			if c, ok := r.cellOf(instr.Addr); ok && instr.Val == v && c.variable != nil {
+				r.wantCell(c) // a literal may change the thing by that variable
+			}
+		case *ssa.MapUpdate, ssa.CallInstruction:
 			r.wantRun(instr)
 		case *ssa.TypeAssert:
 			r.wantAsserted(instr)
