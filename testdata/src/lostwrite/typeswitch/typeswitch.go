@@ -10,8 +10,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
 )
 
-// apply sets the labels again once the object is read.
-func apply(ctx context.Context, c client.Client, obj client.Object, labels map[string]string) error {
+// apply sets the spec again once the object is read.
+func apply(ctx context.Context, c client.Client, obj client.Object) error {
 	wanted := obj.DeepCopyObject().(client.Object)
 	_, err := controllerutil.CreateOrUpdate(ctx, c, obj, func() error {
 		switch o := obj.(type) {
@@ -30,7 +30,7 @@ func deploy(ctx context.Context, c client.Client, name string, n int32) error {
 	d := &appsv1.Deployment{}
 	d.Name, d.Namespace = name, "default"
 	d.Spec.Replicas = &n
-	return apply(ctx, c, d, nil)
+	return apply(ctx, c, d)
 }
 
 // local sets the spec in a switch.
@@ -86,6 +86,24 @@ func surely(ctx context.Context, c client.Client, name string, n int32) error {
 	var obj client.Object = d
 	_, err := controllerutil.CreateOrUpdate(ctx, c, obj, func() error {
 		obj.(*appsv1.Deployment).Spec.Replicas = &n
+		return nil
+	})
+	return err
+}
+
+// forgotten sets the annotations only.
+func forgotten(ctx context.Context, c client.Client, name string, n int32) error {
+	d := &appsv1.Deployment{}
+	d.Name, d.Namespace = name, "default"
+	d.Spec.Replicas = &n
+	var obj client.Object = d
+	_, err := controllerutil.CreateOrUpdate(ctx, c, obj, func() error { // want `the spec set at line \d+ is lost if the object exists`
+		switch o := obj.(type) {
+		case *appsv1.Deployment:
+			o.Annotations = map[string]string{"owner": "typeswitch"}
+		case *corev1.Service:
+			o.Annotations = nil
+		}
 		return nil
 	})
 	return err
