@@ -125,7 +125,9 @@ func (m *replay) mutated(fr *machine.Frame, p *path, c *callee) ([]exit, bool) {
 	ok = ok && c.body == nil
 	fv := c.arg(mutate)
 	if ok && fv.kind != function {
-		fv = m.inVariable(c.regs[mutate+c.offset])
+		if fn := inVariable(m.calls.prog, c.regs[mutate+c.offset]); fn != nil {
+			fv = m.memory.function(fn, nil)
+		}
 	}
 	none := ok && ssaquery.IsNil(c.regs[mutate+c.offset])
 	is := ok && c.arg(obj).kind == pointer
@@ -136,7 +138,7 @@ func (m *replay) mutated(fr *machine.Frame, p *path, c *callee) ([]exit, bool) {
 	var args []value
 	if !none {
 		cl, args = m.unbound(m.memory.funcs[fv.obj])
-		if len(cl.fn.Blocks) == 0 || cl.fn.Pkg != m.calls.prog.pkg || fr.Running(cl.fn) > 0 || m.tooDeep(fr, cl.fn) {
+		if !m.canRun(fr, cl.fn) {
 			return nil, false
 		}
 	}
@@ -184,7 +186,7 @@ func (m *replay) refilled(fr *machine.Frame, p *path, c *callee) ([]exit, bool) 
 		return nil, false
 	}
 	cl, args := m.unbound(m.memory.funcs[fv.obj])
-	if len(cl.fn.Blocks) == 0 || cl.fn.Pkg != m.calls.prog.pkg || fr.Running(cl.fn) > 0 || m.tooDeep(fr, cl.fn) {
+	if !m.canRun(fr, cl.fn) {
 		return nil, false
 	}
 	h := p.h.clone()
@@ -208,30 +210,33 @@ func (m *replay) refilled(fr *machine.Frame, p *path, c *callee) ([]exit, bool) 
 	return exits, true
 }
 
-// inVariable is the function that lies in the package's variable that v reads, if it is set once.
-func (m *replay) inVariable(v ssa.Value) value {
+// inVariable is the function that lies in the package's variable that v reads, if it is set once; nil else. In the place of
+// one that is not exported and has the function's own type, ssaquery.Normalize has put the function.
+func inVariable(pr *Program, v ssa.Value) *ssa.Function {
 	load, ok := ssaquery.Unwrap(v).(*ssa.UnOp)
 	if !ok {
-		return value{}
+		return nil
 	}
 	g, ok := load.X.(*ssa.Global)
-	if !ok || g.Pkg != m.calls.prog.pkg {
-		return value{}
+	if !ok || g.Pkg != pr.pkg {
+		return nil
 	}
 	var set []ssa.Value
-	for st := range ssaquery.Each[*ssa.Store](m.calls.prog.funcs...) {
+	for st := range ssaquery.Each[*ssa.Store](pr.funcs...) {
 		if st.Addr == g {
 			set = append(set, st.Val)
 		}
 	}
 	if len(set) != 1 {
-		return value{}
+		return nil
 	}
-	fn, ok := ssaquery.Unwrap(set[0]).(*ssa.Function)
-	if !ok {
-		return value{}
-	}
-	return m.memory.function(fn, nil)
+	fn, _ := ssaquery.Unwrap(set[0]).(*ssa.Function)
+	return fn
+}
+
+// canRun reports whether fn is a function of the package that is not running yet, and may be run from fr.
+func (m *replay) canRun(fr *machine.Frame, fn *ssa.Function) bool {
+	return len(fn.Blocks) > 0 && fn.Pkg == m.calls.prog.pkg && fr.Running(fn) == 0 && !m.tooDeep(fr, fn)
 }
 
 // unbound is the method of a method value, with its receiver as argument.

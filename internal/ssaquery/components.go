@@ -3,9 +3,9 @@ package ssaquery
 import "golang.org/x/tools/go/ssa"
 
 // Components are the strongly connected components of the functions that lie behind funcs (Tarjan,
-// 1972): functions that all lead to each other. Next are those to which one leads. A component
-// comes after all those to which it leads, and so does a function within its component where
-// it can.
+// 1972): functions that all lead to each other. Next are those to which one leads; it is asked once
+// of each function. A component comes after all those to which it leads, and so does a function
+// within its component where it can.
 func Components(funcs []*ssa.Function, next func(*ssa.Function) []*ssa.Function) [][]*ssa.Function {
 	number, low, done := map[*ssa.Function]int{}, map[*ssa.Function]int{}, map[*ssa.Function]bool{}
 	var open []*ssa.Function // visited to the end, in a component that is not

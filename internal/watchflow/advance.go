@@ -123,14 +123,20 @@ func creation(c *code, v ssa.Value) ssa.Value {
 func soleValue(c *code, v ssa.Value) ssa.Value {
 	held := func(v ssa.Value) []ssa.Value {
 		u, ok := v.(*ssa.UnOp)
-		if !ok || u.Op != token.MUL || len(c.Locs(u.X)) != 1 {
+		if !ok || u.Op != token.MUL {
 			return nil
 		}
-		l := c.Locs(u.X)[0]
-		if _, ok := l.Base.(*ssa.Alloc); !ok || l.Path != "" || len(c.Defs(l)) != 1 || c.Defs(l)[0].Path != "" {
+		ls := c.Locs(u.X)
+		if len(ls) != 1 {
 			return nil
 		}
-		return []ssa.Value{c.Defs(l)[0].Val}
+		if _, ok := ls[0].Base.(*ssa.Alloc); !ok || ls[0].Path != "" {
+			return nil
+		}
+		if defs := c.Defs(ls[0]); len(defs) == 1 && defs[0].Path == "" {
+			return []ssa.Value{defs[0].Val}
+		}
+		return nil
 	}
 	for v := range flow.Origins(v, held) {
 		return v
