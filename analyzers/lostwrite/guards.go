@@ -7,6 +7,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/apiobjects"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/machine"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -86,17 +87,17 @@ type sight struct {
 	field, others, unknown bool
 	object                 ssa.Value
 	path                   string
-	visited                map[ssa.Value]bool
 }
 
 // seen is what cond looks at.
 func seen(cond ssa.Value, c apiobjects.Change) *sight {
-	s := &sight{object: changed(c.At), path: c.Path, visited: map[ssa.Value]bool{}}
+	s := &sight{object: changed(c.At), path: c.Path}
 	if s.object == nil {
 		s.unknown = true
 		return s
 	}
-	s.visit(cond)
+	for range flow.Origins(cond, s.madeOf) { // madeOf notes it
+	}
 	return s
 }
 
@@ -119,19 +120,15 @@ func changed(at ssa.Instruction) ssa.Value {
 	return nil
 }
 
-// visit follows what v is made of.
-func (s *sight) visit(v ssa.Value) {
-	if v == nil || s.visited[v] {
-		return
-	}
-	s.visited[v] = true
+// madeOf is what v is made of, as far as that says more than v. It notes what v looks at.
+func (s *sight) madeOf(v ssa.Value) []ssa.Value {
 	switch v := v.(type) {
 	case *ssa.Const, *ssa.Builtin, *ssa.Function:
-		return
+		return nil
 	case *ssa.FieldAddr:
 		if apicalls.Object(v) == s.object {
 			s.at(fieldPath(v))
-			return
+			return nil
 		}
 	case *ssa.Call:
 		fn, recv := apicalls.Target(&v.Call)
@@ -141,26 +138,22 @@ func (s *sight) visit(v ssa.Value) {
 		if fn != nil && recv != nil && apicalls.Object(recv) == s.object {
 			if field, ok := kube.ReadsMetadata(fn); ok {
 				s.at(kube.MetadataField + "." + field)
-				return
+				return nil
 			}
 		}
 	}
 	if apicalls.Object(v) == s.object {
 		s.unknown = true
-		return
-	}
-	instr, ok := v.(ssa.Instruction)
-	if !ok {
-		s.others = true // a parameter, or a variable of another function
-		return
+		return nil
 	}
 	switch v.(type) {
 	case *ssa.UnOp, *ssa.Call:
 		s.others = true
 	}
-	for _, op := range instr.Operands(nil) {
-		s.visit(*op)
+	if _, ok := v.(ssa.Instruction); !ok {
+		s.others = true // a parameter, or a variable of another function
 	}
+	return flow.MadeOf(v)
 }
 
 // at notes a look at what lies at path of the object.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/controlpath"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssaquery"
@@ -75,7 +76,7 @@ func untouched(a *ssa.Alloc, read *ssa.Call, touching []ssa.Instruction) bool {
 
 // touches reports whether i may change the object, or gives it away.
 func touches(i ssa.Instruction, object ssa.Value) bool {
-	return slices.ContainsFunc(operands(i), isObject(object))
+	return slices.ContainsFunc(operands(i), func(v ssa.Value) bool { return apicalls.Object(v) == object })
 }
 
 // touchingIn are the instructions of fn by the objects that they touch, in their order.
@@ -138,7 +139,7 @@ func (m *missing) holds(p *controlpath.Path, cond ssa.Value) controlpath.Truth {
 		}
 		return controlpath.Stop
 	}
-	if concerns(cond, isObject(m.object), 8) || concerns(cond, func(v ssa.Value) bool { return v == m.err || m.remembers(v) }, 8) {
+	if flow.Any(cond, flow.MadeOf, func(v ssa.Value) bool { return v == m.err || apicalls.Object(v) == m.object || m.remembers(v) }) {
 		return controlpath.Stop
 	}
 	return controlpath.Unknown

@@ -2,17 +2,14 @@ package reconcile
 
 import (
 	_ "embed"
-	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/engines"
 	"github.com/k8slint/k8slint/internal/fact"
 	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/pathcond"
 	"github.com/k8slint/k8slint/internal/report"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
@@ -101,19 +98,6 @@ func rawSources(fns []*ssa.Function) map[any]bool {
 	return out
 }
 
-// stored reports whether the value is kept in a variable, so that a test of it is not seen.
-func stored(v ssa.Value) bool {
-	return slices.ContainsFunc(*v.Referrers(), func(i ssa.Instruction) bool {
-		st, ok := i.(*ssa.Store)
-		return ok && st.Val == v
-	})
-}
-
-type reporter struct {
-	*report.Reporter
-	*helpers
-}
-
 // reconciles are those of fns that controller-runtime calls, methods or functions that become a reconcile.Func, and
 // those whose results they return as they are, with the owners of each.
 func reconciles(fns []*ssa.Function) map[*ssa.Function][]any {
@@ -166,38 +150,4 @@ func reconciles(fns []*ssa.Function) map[*ssa.Function][]any {
 		}
 	}
 	return out
-}
-
-// concerns reports whether v is made of what is holds.
-func concerns(v ssa.Value, is func(ssa.Value) bool, depth int) bool {
-	if v == nil || depth == 0 {
-		return false
-	}
-	if is(v) {
-		return true
-	}
-	i, ok := v.(ssa.Instruction)
-	if !ok {
-		return false
-	}
-	for _, op := range i.Operands(nil) {
-		if concerns(*op, is, depth-1) {
-			return true
-		}
-	}
-	return false
-}
-
-// tested reports whether control comes to b only if err is nil (token.EQL), or if it is not (token.NEQ).
-func tested(b *ssa.BasicBlock, err ssa.Value, op token.Token) bool {
-	return slices.ContainsFunc(pathcond.At(b), func(c pathcond.Condition) bool {
-		c = c.Normal()
-		x, ok := c.Value.(*ssa.BinOp)
-		return ok && x.X == err && ssaquery.IsNil(x.Y) && (x.Op == op) == c.True
-	})
-}
-
-// isObject reports whether v is the object, or lies in it.
-func isObject(object ssa.Value) func(ssa.Value) bool {
-	return func(v ssa.Value) bool { return apicalls.Object(v) == object }
 }

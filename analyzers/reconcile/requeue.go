@@ -12,6 +12,7 @@ import (
 
 	"github.com/k8slint/k8slint/internal/apicalls"
 	"github.com/k8slint/k8slint/internal/astspan"
+	"github.com/k8slint/k8slint/internal/flow"
 	"github.com/k8slint/k8slint/internal/importedit"
 	"github.com/k8slint/k8slint/internal/kube"
 	"github.com/k8slint/k8slint/internal/pathcond"
@@ -182,13 +183,13 @@ func guarded(ret *ssa.Return) bool {
 		if onlyAsksIfSet(c.Normal().Value) {
 			continue
 		}
-		if concerns(c.Value, func(v ssa.Value) bool {
+		if flow.Any(c.Value, flow.MadeOf, func(v ssa.Value) bool {
 			if v.Type() == nil || ssaquery.IsError(v.Type()) {
 				return false
 			}
 			_, call := v.(*ssa.Call)
 			return kube.IsTime(v.Type()) || call && ssaquery.IsBool(v.Type())
-		}, 8) {
+		}) {
 			return true
 		}
 	}

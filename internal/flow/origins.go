@@ -10,6 +10,20 @@ import (
 // A Step gives the values from which a value comes directly, none where the way back ends.
 type Step = func(ssa.Value) []ssa.Value
 
+// MadeOf is the step to all that the instruction which makes v uses: operands of a sum, arguments of a call.
+func MadeOf(v ssa.Value) (of []ssa.Value) {
+	i, ok := v.(ssa.Instruction)
+	if !ok {
+		return nil
+	}
+	for _, op := range i.Operands(nil) {
+		if *op != nil {
+			of = append(of, *op)
+		}
+	}
+	return of
+}
+
 // Origins iterates over the values at which the way back from v ends.
 func Origins(v ssa.Value, step Step) iter.Seq[ssa.Value] {
 	return func(yield func(ssa.Value) bool) {

@@ -1,0 +1,256 @@
+package reconcile
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/k8slint/k8slint/internal/apicalls"
+	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/report"
+	"github.com/k8slint/k8slint/internal/ssaquery"
+	"github.com/k8slint/k8slint/internal/wording"
+)
+
+// A written is a call that changes something on the server, or tries to again.
+type written struct {
+	verb string              // "" if there is none
+	at   ssa.CallInstruction // where to report it
+	// helper is the function of the package that at calls, and below the API call there whose error it returns, or only
+	// tells about: dropped.
+	helper  string
+	below   ssa.CallInstruction
+	dropped bool
+	beside  []said // what it returns with the error
+}
+
+// name is how a message calls w.
+func (w written) name(l wording.Level) string {
+	if w.below != nil {
+		return "the " + l.Name(w.verb) + " in " + l.Name(w.helper)
+	}
+	return "this " + l.Name(w.verb)
+}
+
+// trace leads to the API call.
+func (w written) trace() []report.Step {
+	if w.below == nil {
+		return nil
+	}
+	does := " returns the error"
+	if w.dropped {
+		does = " does not return the error"
+	}
+	return []report.Step{{Pos: ssaquery.Position(w.below), Text: "if this fails, " + w.helper + does}}
+}
+
+// A reporter reports what the analyzer finds in a package.
+type reporter struct {
+	*report.Reporter
+	*helpers
+}
+
+// helpers knows which functions of a package return the error of a write, or drop it.
+type helpers struct {
+	pass    *analysis.Pass
+	pkg     *ssa.Package
+	methods map[string][]*ssa.Function // of types of the package, by name
+	known   map[*ssa.Function]written
+	// asked are those of the question that is being answered, which begins with the first of them: none, as far as is
+	// known. It is true of those that are being asked, and circle tells that one was asked again, found that one writes:
+	// with both, those that were asked before may write too.
+	asked  map[*ssa.Function]bool
+	circle bool
+	found  bool
+}
+
+func newHelpers(pass *analysis.Pass, pkg *ssa.Package, fns []*ssa.Function) *helpers {
+	h := &helpers{pass: pass, pkg: pkg, methods: map[string][]*ssa.Function{}, known: map[*ssa.Function]written{}, asked: map[*ssa.Function]bool{}}
+	for _, fn := range fns {
+		if fn.Signature.Recv() != nil && len(fn.TypeArgs()) == 0 {
+			h.methods[fn.Name()] = append(h.methods[fn.Name()], fn)
+		}
+	}
+	return h
+}
+
+// writes is the API call that call is, or tries again, or whose error the function that it calls returns or drops; none
+// if it changes nothing on the server.
+func (h *helpers) writes(call ssa.CallInstruction) written {
+	c := call.Common()
+	fn, _ := apicalls.Target(c)
+	if fn == nil {
+		return written{}
+	}
+	if verb, obj := apicalls.Of(c); apicalls.Sends(verb) || verb == kube.Create {
+		if obj != nil && isEvent(obj.Type()) {
+			return written{} // it only tells what happened
+		}
+		return written{verb: strings.ToLower(fn.Name()), at: call}
+	}
+	if _, ok := kube.Deletes(fn); ok {
+		return written{verb: "delete", at: call}
+	}
+	if _, _, ok := kube.Mutates(fn); ok {
+		return written{verb: fn.Name(), at: call}
+	}
+	again, ok := kube.Retries(fn)
+	if !ok || again.Fn >= len(c.Args) {
+		for _, f := range h.callees(c) {
+			if w := h.failing(f); w.verb != "" {
+				below := w.at
+				if w.below != nil {
+					below = w.below
+				}
+				return written{w.verb, call, fn.Name(), below, w.dropped, w.beside}
+			}
+		}
+		return written{}
+	}
+	mc, ok := c.Args[again.Fn].(*ssa.MakeClosure)
+	if !ok {
+		return written{}
+	}
+	for call := range ssaquery.Each[*ssa.Call](mc.Fn.(*ssa.Function)) {
+		if w := h.writes(call); w.verb != "" && !w.dropped {
+			return w
+		}
+	}
+	return written{}
+}
+
+// isEvent reports whether t is a pointer to an Event of Kubernetes.
+func isEvent(t types.Type) bool {
+	kind, ok := kube.KindOf(t)
+	return ok && kind.Kind == "Event"
+}
+
+// callees are the functions of the package that c calls, by an interface of the package too.
+func (h *helpers) callees(c *ssa.CallCommon) []*ssa.Function {
+	if f := c.StaticCallee(); f != nil {
+		return []*ssa.Function{f}
+	}
+	if !c.IsInvoke() || c.Method.Pkg() != h.pkg.Pkg {
+		return nil
+	}
+	iface := c.Value.Type().Underlying().(*types.Interface)
+	return slices.DeleteFunc(slices.Clone(h.methods[c.Method.Name()]), func(f *ssa.Function) bool {
+		return !types.Implements(f.Signature.Recv().Type(), iface)
+	})
+}
+
+// failing is a write in fn, a function of the package, whose error it returns, or only tells about if it returns nothing;
+// none if there is none.
+func (h *helpers) failing(fn *ssa.Function) written {
+	fn = ssaquery.Origin(fn)
+	res := fn.Signature.Results()
+	if fn.Pkg != h.pkg || res.Len() > 0 && !ssaquery.IsError(res.At(res.Len()-1).Type()) {
+		return written{}
+	}
+	if w, ok := h.known[fn]; ok {
+		return w
+	}
+	if open, ok := h.asked[fn]; ok {
+		h.circle = h.circle || open
+		return written{}
+	}
+	first := len(h.asked) == 0
+	h.asked[fn] = true
+	var out written
+	for call := range ssaquery.Each[*ssa.Call](fn) {
+		w := h.writes(call)
+		if w.verb == "" {
+			continue
+		}
+		if beside, ok := h.tells(fn, call, w.beside); ok {
+			w.dropped, w.beside = res.Len() == 0, beside
+			h.known[fn], out, h.found = w, w, true
+			break
+		}
+	}
+	h.asked[fn] = false
+	if first {
+		for f := range h.asked {
+			if _, writes := h.known[f]; !writes && !(h.circle && h.found) {
+				h.known[f] = written{}
+			}
+		}
+		h.asked, h.circle, h.found = map[*ssa.Function]bool{}, false, false
+	}
+	return out
+}
+
+// tells reports whether fn, if call fails in it, returns that error, and what beside it; or ends if it returns nothing,
+// and only tells about it before.
+func (h *helpers) tells(fn *ssa.Function, call *ssa.Call, inner []said) (beside []said, ok bool) {
+	if fn.Signature.Results().Len() == 0 {
+		return nil, unheard(h.pass, call, fn, inner) != nil
+	}
+	err := apicalls.Err(call)
+	if err == nil || stored(err) {
+		return nil, false
+	}
+	f := failure{pass: h.pass, err: err, beside: inner, helper: true}
+	ok = f.behind(call) != nil
+	return f.returned, ok
+}
+
+// failsLikeWrite reports whether fn, a function of pkg, writes to the server, and returns no errors but those of calls
+// of a client, in helpers too: another attempt is of use for all of them. known are those that were asked; one that is
+// being asked does not, as far as it is known.
+func failsLikeWrite(fn *ssa.Function, pkg *ssa.Package, known map[*ssa.Function]bool) bool {
+	if fn == nil {
+		return false
+	}
+	fn = ssaquery.Origin(fn)
+	if is, asked := known[fn]; asked {
+		return is
+	}
+	known[fn] = false
+	if fn.Pkg != pkg || fn.Signature.Results().Len() != 1 {
+		return false
+	}
+	writing := false
+	for _, ret := range ssaquery.Returns(fn) {
+		wrote, ok := fromClient(ret.Results[0], known)
+		if !ok {
+			return false
+		}
+		writing = writing || wrote
+	}
+	known[fn] = writing
+	return writing
+}
+
+// fromClient reports whether v is nil or the error of a call of a client, and whether that call writes.
+func fromClient(v ssa.Value, known map[*ssa.Function]bool) (wrote, ok bool) {
+	switch x := v.(type) {
+	case *ssa.Const:
+		return false, true
+	case *ssa.Extract:
+		v = x.Tuple
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok || apicalls.Err(call) == nil {
+		return false, false
+	}
+	fn, _ := apicalls.Target(&call.Call)
+	if fn == nil {
+		return false, false
+	}
+	switch verb, _ := apicalls.Of(&call.Call); {
+	case apicalls.Sends(verb), verb == kube.Create:
+		return true, true
+	case verb == kube.ReadInto, verb == kube.ReadLive, verb == kube.ListLive, verb == kube.Other && fn.Name() == "List":
+		return false, true
+	}
+	if failsLikeWrite(call.Call.StaticCallee(), call.Parent().Pkg, known) {
+		return true, true
+	}
+	_, deletes := kube.Deletes(fn)
+	_, _, mutates := kube.Mutates(fn)
+	return deletes, deletes && !mutates
+}
