@@ -103,15 +103,14 @@ const maxRunBack = 2
 
 var runBack = map[string]int{
 	"analyzers/reconcile":  3,
-	"analyzers/staleretry": 3,
-	"analyzers/tombstone":  11,
+	"analyzers/tombstone":  8,
 	"bench":                4,
 	"internal/copychanged": 4,
 	"internal/driver":      19,
-	"internal/driver/load": 11,
+	"internal/driver/load": 4,
 	"internal/kube":        9,
 	"internal/effect":      5,
-	"internal/pathcond":    9,
+	"internal/pathcond":    3,
 	"internal/programs":    7,
 }
 

@@ -5,9 +5,6 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/k8slint/k8slint/internal/kube"
-	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
 // A Condition is an SSA value of type bool and what it is known to be.
@@ -60,47 +57,19 @@ func OnEdge(p, b *ssa.BasicBlock) []Condition {
 	return []Condition{{i.Cond, p.Succs[0] == b}}
 }
 
-// contradicts reports whether control cannot have come into b over its edge i
-// if conds hold afterwards: a flag or error that is set on that edge says so.
-func contradicts(p *Paths, b *ssa.BasicBlock, i int, conds []Condition) bool {
-	at := func(v ssa.Value) (e ssa.Value, k *ssa.Const) {
-		e = p.over(b, i, p.value(v))
-		k, _ = e.(*ssa.Const)
-		return e, k
+func isZero(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.Int && constant.Sign(c.Value) == 0
+}
+
+// lenOf is what v is the length of, nil if it is no length.
+func lenOf(v ssa.Value) ssa.Value {
+	c, ok := v.(*ssa.Call)
+	if !ok {
+		return nil
 	}
-	for _, c := range conds {
-		c = c.Normal()
-		switch x := c.Value.(type) {
-		case *ssa.Phi, *ssa.UnOp:
-			if _, k := at(x); k != nil && k.Value != nil && k.Value.Kind() == constant.Bool && constant.BoolVal(k.Value) != c.True {
-				return true
-			}
-		case *ssa.BinOp:
-			if x.Op != token.EQL && x.Op != token.NEQ {
-				continue
-			}
-			same := (x.Op == token.EQL) == c.True
-			for _, pair := range [][2]ssa.Value{{x.X, x.Y}, {x.Y, x.X}} {
-				k, ok := pair[1].(*ssa.Const)
-				if !ok {
-					continue
-				}
-				if e, is := at(pair[0]); is != nil {
-					if ssaquery.SameConst(is, k) != same {
-						return true
-					}
-				} else if e != nil && k.IsNil() && same && ssaquery.NeverNil(e) {
-					return true
-				}
-			}
-		case *ssa.Call:
-			// IsNotFound(nil) is false.
-			if f := x.Call.StaticCallee(); f != nil && kube.SaysNotFound(f.Name()) && c.True && len(x.Call.Args) == 1 {
-				if _, k := at(x.Call.Args[0]); k != nil && k.IsNil() {
-					return true
-				}
-			}
-		}
+	if b, ok := c.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
+		return nil
 	}
-	return false
+	return c.Call.Args[0]
 }

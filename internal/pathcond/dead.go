@@ -78,11 +78,6 @@ func deadEdges(fn *ssa.Function) map[ssaquery.Edge]bool {
 	return dead
 }
 
-// Dead reports whether control never comes into b over its edge i.
-func (p *Paths) Dead(b *ssa.BasicBlock, i int) bool {
-	return p.dead[ssaquery.Edge{From: b.Preds[i], To: b}]
-}
-
 // settled tells which tests of a function are decided by what was done before.
 type settled struct{ left int }
 

@@ -6,7 +6,7 @@
 // A Condition is a boolean SSA value and its known truth value. At a block, the
 // conditions of the branches that dominate it hold; on an edge, that of its
 // branch. They form a conjunction, never more: a || b gives no condition, so that the
-// edges into the block behind it are asked about one by one (ways.go).
+// edges into the block behind it are asked about one by one (may.go).
 //
 // A query (Paths.May) asks whether a value can be one object, the Subject. The
 // Subject comes from a path-insensitive solver, which merges a variable that holds
@@ -29,7 +29,7 @@
 // an edge of a merge only if the conditions do not contradict the constants on that
 // edge, and follows a variable in memory through the stores that reach the read. A
 // condition about a variable that function literals read is about what was stored there
-// (shared.go). On the way back in a loop it forgets what holds of the values in it in the
+// (paths.go). On the way back in a loop it forgets what holds of the values in it in the
 // later round. A value cannot be the object if the conditions say that it is nil, that the
 // call which returned it failed, or that it lacks what every object of an API server has.
 //

@@ -1,7 +1,6 @@
 package pathcond
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -134,23 +133,6 @@ func assertionOf(v ssa.Value) *ssa.TypeAssert {
 		}
 	}
 	return nil
-}
-
-// lenOf is what v is the length of, nil if it is no length.
-func lenOf(v ssa.Value) ssa.Value {
-	c, ok := v.(*ssa.Call)
-	if !ok {
-		return nil
-	}
-	if b, ok := c.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
-		return nil
-	}
-	return c.Call.Args[0]
-}
-
-func isZero(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.Value != nil && c.Value.Kind() == constant.Int && constant.Sign(c.Value) == 0
 }
 
 // neverEmpty reports whether field is a field of the object v that the API
