@@ -47,9 +47,7 @@ func (p *program) steps(x *ssa.Parameter) (does []step, ok bool) {
 		if e.kind == escapes || e.kind == unknown && e.chain == "" {
 			return nil, false
 		}
-		if s := (step{e.kind, e.chain, e.later}); len(does) == 0 || does[len(does)-1] != s {
-			does = append(does, s)
-		}
+		does = append(does, step{e.kind, e.chain, e.later})
 	}
 	return does, true
 }

@@ -33,9 +33,16 @@ const (
 // An event is what happens somewhere below one instruction of the function whose factory is followed.
 type event struct {
 	kind  kind
-	chain string          // which informer: ".Core.V1.Pods"; anyKind if it is named by a value
+	chain string // which informer: ".Core.V1.Pods"; anyKind if it is named by a value
+	where
+}
+
+// A where is a place in the function whose factory is followed: the zero value says that what is looked at is
+// in that function.
+type where struct {
 	at    ssa.Instruction // where it happens, or what makes the literal that does it later; nil if that is not known
-	shown ssa.Instruction // what does it: at, or an instruction of the literal
+	shown ssa.Instruction // what does it: at, or an instruction of the literal; nil: the next instruction
+	inner bool            // at stands for what is looked at
 	later bool            // in a goroutine or literal, so that it is not known when
 }
 
@@ -55,11 +62,40 @@ type program struct {
 	returning map[*ssa.Function]bool // the functions whose results are looked at now
 }
 
+// A name is what a factory, or what its chain of accessors returned, is called, and where. Or it is what happens to
+// that, if it has a kind.
+type name struct {
+	value ssa.Value
+	in    ssa.Value // the address of the variable or field that value lies in, nil for value itself
+	event
+}
+
 // events are what happens to the factory v in its function, and in those that are given it.
 func (p *program) events(v ssa.Value) []event {
-	f := &follower{program: p, seen: map[ssa.Value]bool{}}
-	f.value(v, "", where{})
-	return f.found
+	var found []event
+	flow.Any(name{value: v}, p.next, func(n name) bool {
+		if n.kind != "" {
+			found = append(found, n.event)
+		}
+		return false
+	})
+	return found
+}
+
+// next are the names that n leads to, and what happens to it.
+func (p *program) next(n name) []name {
+	at := n.value
+	switch {
+	case n.kind != "":
+		return nil
+	case n.in != nil:
+		at = n.in
+	}
+	var out []name
+	for _, ref := range *at.Referrers() {
+		out = append(out, p.use(n, ref)...)
+	}
+	return out
 }
 
 // param is what happens to a parameter. Its events have no places.
@@ -67,52 +103,21 @@ func (p *program) param(x *ssa.Parameter) []event {
 	if known, ok := p.params[x]; ok {
 		return known
 	}
-	p.params[x] = []event{gone(x.Type(), "")} // for recursive functions
+	p.params[x] = []event{name{value: x}.gone().event} // for recursive functions
 	p.params[x] = distinct(p.events(x))
 	return p.params[x]
 }
 
-// distinct are events without their places, each where it is the first of its like or the last one: that says which
-// can come before which. Layers of helpers that each call the next in two places would otherwise double them.
+// distinct are events without their places, each once. Layers of helpers that each call the next in two places would
+// otherwise double them.
 func distinct(events []event) []event {
-	last := map[event]int{}
-	for i := range events {
-		events[i].at, events[i].shown = nil, nil
-		last[events[i]] = i
-	}
 	var out []event
-	seen := map[event]bool{}
-	for i, e := range events {
-		if !seen[e] || last[e] == i {
+	for _, e := range events {
+		if e.where = (where{later: e.later}); !slices.Contains(out, e) {
 			out = append(out, e)
 		}
-		seen[e] = true
 	}
 	return out
-}
-
-// gone is what is known of a value that leaves for where nobody follows it.
-func gone(t types.Type, chain string) event {
-	if kube.IsInformerFactory(t) {
-		return event{kind: escapes}
-	}
-	return event{kind: unknown, chain: chain}
-}
-
-// A follower follows one factory.
-type follower struct {
-	program *program
-	seen    map[ssa.Value]bool
-	found   []event
-}
-
-// A where is a place in the function whose factory is followed: the zero value says that what is looked at is
-// in that function.
-type where struct {
-	at    ssa.Instruction
-	shown ssa.Instruction // nil: the next instruction
-	inner bool            // at stands for what is looked at
-	later bool
 }
 
 // of is the place of i.
@@ -143,89 +148,87 @@ func (w where) literal(mc *ssa.MakeClosure) where {
 	return where{at: w.at, inner: true, later: true}
 }
 
-func (f *follower) add(k kind, chain string, w where) {
-	f.found = append(f.found, event{kind: k, chain: chain, at: w.at, shown: w.shown, later: w.later})
-}
+// is says that k happens to n.
+func (n name) is(k kind) name { return name{event: event{k, n.chain, n.where}} }
 
-func (f *follower) gone(v ssa.Value, chain string, w where) {
-	f.add(gone(v.Type(), chain).kind, chain, w)
-}
-
-// value follows a factory, or what its chain of accessors returned.
-func (f *follower) value(v ssa.Value, chain string, w where) {
-	if f.seen[v] {
-		return
+// gone says that n leaves for where nobody follows it.
+func (n name) gone() name {
+	if kube.IsInformerFactory(n.value.Type()) {
+		return n.is(escapes)
 	}
-	f.seen[v] = true
-	for _, ref := range *v.Referrers() {
-		switch ref := ref.(type) {
-		case *ssa.BinOp:
-		case *ssa.Store:
-			if a, ok := ref.Addr.(*ssa.Alloc); ok && len(ssaquery.StoredIn(a)) == 1 {
-				f.variable(a, v, chain, w)
-				continue
-			}
-			if at, ok := ref.Addr.(*ssa.FieldAddr); ok && ref.Val == v && f.field(at, ref, chain, w) {
-				continue
-			}
-			f.gone(v, chain, w.of(ref))
-		case *ssa.MakeClosure:
-			f.methodValue(v, ref, chain, w)
-		case ssa.CallInstruction:
-			f.call(v, ref, chain, w.of(ref))
-		case *ssa.ChangeInterface, *ssa.TypeAssert: // which a method value has before it
-			if as := ref.(ssa.Value); leadsOn(as.Type()) {
-				f.value(as, chain, w)
-				continue
-			}
-			f.gone(v, chain, w.of(ref))
-		default:
-			f.gone(v, chain, w.of(ref))
+	return n.is(unknown)
+}
+
+// as is n by the name v.
+func (n name) as(v ssa.Value) name {
+	n.value, n.in = v, nil
+	return n
+}
+
+// use is what ref makes of a factory, of what its chain of accessors returned, or of what holds either.
+func (p *program) use(n name, ref ssa.Instruction) []name {
+	switch ref := ref.(type) {
+	case *ssa.BinOp:
+		return nil
+	case *ssa.UnOp:
+		if n.in != nil {
+			return []name{n.as(ref)}
+		}
+	case *ssa.Store:
+		if ref.Val != n.value {
+			break
+		}
+		if n.in != nil {
+			return nil
+		}
+		if a, ok := ref.Addr.(*ssa.Alloc); ok && len(ssaquery.StoredIn(a)) == 1 {
+			n.in = a
+			return []name{n}
+		}
+		if at, ok := ref.Addr.(*ssa.FieldAddr); ok {
+			return p.field(n, at, ref)
+		}
+	case *ssa.MakeClosure:
+		if n.in == nil {
+			return methodValue(n, ref)
+		}
+		n.in, n.where = ref.Fn.(*ssa.Function).FreeVars[slices.Index(ref.Bindings, n.in)], n.literal(ref)
+		return []name{n}
+	case ssa.CallInstruction:
+		if n.in == nil {
+			n.where = n.of(ref)
+			return p.call(n, ref)
+		}
+	case *ssa.ChangeInterface, *ssa.TypeAssert: // which a method value has before it
+		if as := ref.(ssa.Value); leadsOn(as.Type()) {
+			return []name{n.as(as)}
 		}
 	}
+	return []name{n.gone()}
 }
 
-// variable follows what is loaded from the variable x, the value v.
-func (f *follower) variable(x, v ssa.Value, chain string, w where) {
-	for _, ref := range *x.Referrers() {
-		switch ref := ref.(type) {
-		case *ssa.Store:
-			if ref.Val != v {
-				f.gone(v, chain, w)
-			}
-		case *ssa.UnOp:
-			f.value(ref, chain, w)
-		case *ssa.MakeClosure:
-			f.variable(ref.Fn.(*ssa.Function).FreeVars[slices.Index(ref.Bindings, x)], v, chain, w.literal(ref))
-		default:
-			f.gone(v, chain, w)
-		}
-	}
-}
-
-// field follows what is read from the field at at, into which st stores a value, and nothing else. It reports false
-// where others may read or set it.
-func (f *follower) field(at *ssa.FieldAddr, st *ssa.Store, chain string, w where) bool {
-	v := st.Val
-	uses, ok := f.program.FieldUses(at)
-	if !ok || slices.ContainsFunc(uses, func(use ssa.Value) bool { return setsOther(use, v) }) {
-		return false
+// field is what is read from the field at at, into which st stores n. Others may not read it, or set it to something else.
+func (p *program) field(n name, at *ssa.FieldAddr, st *ssa.Store) (read []name) {
+	uses, ok := p.FieldUses(at)
+	if !ok || slices.ContainsFunc(uses, func(use ssa.Value) bool { return setsOther(use, n.value) }) {
+		return []name{n.gone()}
 	}
 	for _, use := range uses {
-		in := where{inner: true, later: true} // any method, at any time
-		if !w.inner {
-			in.at = st // but not before that
-		}
-		if a, ok := use.(*ssa.FieldAddr); ok && a.X == at.X {
-			in = w
+		to := n
+		if a, ok := use.(*ssa.FieldAddr); !ok || a.X != at.X {
+			to.where = where{inner: true, later: true} // any method, at any time
+			if !n.inner {
+				to.at = st // but not before that
+			}
 		}
 		if _, whole := use.(*ssa.Field); whole {
-			f.value(use, chain, in)
-			continue
+			to = to.as(use)
+		} else {
+			to.in = use
 		}
-		f.variable(use, v, chain, in)
+		read = append(read, to)
 	}
-	return true
+	return read
 }
 
 // setsOther reports whether something else than v is stored into the field at at.
@@ -236,75 +239,76 @@ func setsOther(at, v ssa.Value) bool {
 	})
 }
 
-// methodValue follows v.Run and the like.
-func (f *follower) methodValue(v ssa.Value, mc *ssa.MakeClosure, chain string, w where) {
+// methodValue is what becomes of n.Run and the like.
+func methodValue(n name, mc *ssa.MakeClosure) []name {
 	m, ok := mc.Fn.(*ssa.Function).Object().(*types.Func)
-	w = where{inner: true, later: true}
-	switch {
-	case ok && kube.FactoryCallOf(m, v.Type()) == kube.FactoryStarts:
-		f.add(starts, chain, w)
-	case ok && kube.IsSharedInformer(v.Type()) && !kube.RunsInformer(m) && !kube.IsStore(kube.ResultOf(m)):
-	default:
-		f.gone(v, chain, w)
+	n.where = where{inner: true, later: true}
+	switch t := n.value.Type(); {
+	case ok && kube.FactoryCallOf(m, t) == kube.FactoryStarts:
+		return []name{n.is(starts)}
+	case ok && kube.IsSharedInformer(t) && !kube.RunsInformer(m) && !kube.IsStore(kube.ResultOf(m)):
+		return nil
 	}
+	return []name{n.gone()}
 }
 
-func (f *follower) call(v ssa.Value, call ssa.CallInstruction, chain string, w where) {
+func (p *program) call(n name, call ssa.CallInstruction) []name {
 	c := call.Common()
-	if c.IsInvoke() && c.Value == v {
-		f.method(v, call, chain, w)
+	var out []name
+	if c.IsInvoke() && c.Value == n.value {
+		out = p.method(n, call)
 	}
 	for i, arg := range c.Args {
-		if arg == v {
-			f.argument(v, c, i, chain, w)
+		if arg == n.value {
+			out = append(out, p.argument(n, c, i)...)
 		}
 	}
+	return out
 }
 
-// method follows a call of a method of v.
-func (f *follower) method(v ssa.Value, call ssa.CallInstruction, chain string, w where) {
-	m := call.Common().Method
+// method is what a call of a method of n does.
+func (p *program) method(n name, call ssa.CallInstruction) []name {
+	m, t := call.Common().Method, n.value.Type()
+	part := n
+	part.chain += "." + m.Name()
 	switch {
-	case kube.IsInformerFactory(v.Type()):
-		f.factoryMethod(v, call, chain, w)
-	case kube.IsInformerGetter(v.Type()):
-		f.add(asks, chain, w)
-		f.result(call, chain, w)
-	case !kube.IsSharedInformer(v.Type()):
-		f.result(call, chain+"."+m.Name(), w)
-	case kube.RunsInformer(m) || kube.IsStore(kube.ResultOf(m)) && !f.program.onlyRead(call):
-		f.add(unknown, chain, w)
-	}
-}
-
-func (f *follower) factoryMethod(v ssa.Value, call ssa.CallInstruction, chain string, w where) {
-	m := call.Common().Method
-	switch kube.FactoryCallOf(m, v.Type()) {
-	case kube.FactoryStarts:
-		f.add(starts, chain, w)
-	case kube.FactoryWaits:
-		f.add(waits, chain, w)
-	case kube.FactoryAsks:
-		f.add(asks, anyKind, w)
-		f.result(call, anyKind, w)
-	case kube.FactoryGroup:
-		f.result(call, chain+"."+m.Name(), w)
-	case kube.FactoryOther:
-		f.gone(v, chain, w)
-	}
-}
-
-// result follows the first result of the call, if it leads to informers.
-func (f *follower) result(call ssa.CallInstruction, chain string, w where) {
-	if call.Value() == nil {
-		return
-	}
-	if v := ssaquery.ResultAt(call.Value(), 0); v != nil && leadsOn(v.Type()) {
-		if w.at == call {
-			w = where{later: w.later}
+	case kube.IsInformerFactory(t):
+		switch kube.FactoryCallOf(m, t) {
+		case kube.FactoryStarts:
+			return []name{n.is(starts)}
+		case kube.FactoryWaits:
+			return []name{n.is(waits)}
+		case kube.FactoryAsks:
+			n.chain = anyKind
+			return append([]name{n.is(asks)}, n.result(call)...)
+		case kube.FactoryGroup:
+			return part.result(call)
+		case kube.FactoryOther:
+			return []name{n.gone()}
 		}
-		f.value(v, chain, w)
+	case kube.IsInformerGetter(t):
+		return append([]name{n.is(asks)}, n.result(call)...)
+	case !kube.IsSharedInformer(t):
+		return part.result(call)
+	case kube.RunsInformer(m) || kube.IsStore(kube.ResultOf(m)) && !p.onlyRead(call):
+		return []name{n.is(unknown)}
 	}
+	return nil
+}
+
+// result is the first result of the call, if it leads to informers.
+func (n name) result(call ssa.CallInstruction) []name {
+	if call.Value() == nil {
+		return nil
+	}
+	v := ssaquery.ResultAt(call.Value(), 0)
+	if v == nil || !leadsOn(v.Type()) {
+		return nil
+	}
+	if n.at == call {
+		n.where = where{later: n.later}
+	}
+	return []name{n.as(v)}
 }
 
 // leadsOn reports whether values of type t are followed.
@@ -312,20 +316,22 @@ func leadsOn(t types.Type) bool {
 	return kube.IsSharedInformer(t) || kube.IsInformerGetter(t) || kube.LeadsToInformers(t) || kube.IsInformerFactory(t)
 }
 
-// argument follows v into the function that c calls.
-func (f *follower) argument(v ssa.Value, c *ssa.CallCommon, i int, chain string, w where) {
-	known, ok := f.program.callee(c, i)
+// argument is what the function that c calls does with n, its argument i.
+func (p *program) argument(n name, c *ssa.CallCommon, i int) []name {
+	known, ok := p.callee(c, i)
 	if !ok {
-		f.gone(v, chain, w)
-		return
+		return []name{n.gone()}
 	}
+	var out []name
 	for _, e := range known {
-		if e.chain != anyKind {
-			e.chain = chain + e.chain
+		to := n
+		to.later = e.later || n.later
+		if to.chain += e.chain; e.chain == anyKind {
+			to.chain = anyKind
 		}
-		e.at, e.shown, e.later = w.at, w.shown, e.later || w.later
-		f.found = append(f.found, e)
+		out = append(out, to.is(e.kind))
 	}
+	return out
 }
 
 // callee is what the function that c calls does with its argument i.

@@ -33,7 +33,7 @@ func (h handling) of(i int) ([]event, bool) {
 		}
 		var out []event
 		for _, d := range p.Does {
-			out = append(out, event{kind: d.Kind, chain: d.Chain, later: d.Later})
+			out = append(out, event{d.Kind, d.Chain, where{later: d.Later}})
 		}
 		return out, true
 	}
