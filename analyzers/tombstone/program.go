@@ -20,8 +20,7 @@ type program struct {
 	// funcs are the functions of the package without tests, whose handlers do not belong to the
 	// program.
 	funcs []*ssa.Function
-	// points says which functions a value can be and a call can run. It is made
-	// when it is first asked: most packages have no handlers.
+	// points says which functions a value can be and a call can run.
 	points func() *pointsto.Package
 	// slots lists the places of the package where functions become delete handlers, and
 	// deleteHandlers its delete handlers, in source order.
@@ -37,8 +36,7 @@ type program struct {
 
 func newProgram(pass *analysis.Pass, src *ssabuild.SSA) *program {
 	funcs := ssabuild.OutsideTests(pass, src.SrcFuncs)
-	p := &program{pass: pass, log: bound.Of(pass), funcs: funcs, computes: map[*ssa.Function]bool{}, elsewhere: map[*types.Package]Does{}, orders: machine.Orders{}}
-	p.points = sync.OnceValue(func() *pointsto.Package { return pointsto.New(src.Pkg, funcs, pointsto.Config{Log: p.log}) })
+	p := &program{pass: pass, log: bound.Of(pass), funcs: funcs, points: src.Points, computes: map[*ssa.Function]bool{}, elsewhere: map[*types.Package]Does{}, orders: machine.Orders{}}
 	p.slots = sync.OnceValue(p.findSlots)
 	p.deleteHandlers = sync.OnceValue(p.handlers)
 	return p

@@ -45,11 +45,9 @@ func (c *Callers) keep(key asked, got Handed) {
 
 func newCallers(src *ssabuild.SSA, pr *Program) *Callers {
 	return &Callers{
-		points: sync.OnceValue(func() *pointsto.Package {
-			return pointsto.New(src.Pkg, src.SrcFuncs, pointsto.Config{Log: pr.log})
-		}),
-		uses: sync.OnceValue(func() map[*ssa.Function]use { return usesOf(src.SrcFuncs) }),
-		prog: pr, answers: map[asked]Handed{},
+		points: src.Points,
+		uses:   sync.OnceValue(func() map[*ssa.Function]use { return usesOf(src.Counted) }),
+		prog:   pr, answers: map[asked]Handed{},
 	}
 }
 

@@ -43,7 +43,7 @@ func factOf(t *testing.T, text string) *listers.Does {
 	own := ownership.New(&config.Config{}, ssa)
 	pass := &analysis.Pass{
 		Analyzer: own, Fset: src.Fset, Files: src.Files, Pkg: src.Types, TypesInfo: src.Info,
-		ResultOf:          map[*analysis.Analyzer]any{ssa: &ssabuild.SSA{Pkg: src.SSA, SrcFuncs: append(src.Funcs(), src.SSA.Func("init"))}},
+		ResultOf:          map[*analysis.Analyzer]any{ssa: ssabuild.Of(src.SSA, append(src.Funcs(), src.SSA.Func("init")), nil)},
 		ExportPackageFact: func(analysis.Fact) {},
 		AllPackageFacts:   func() []analysis.PackageFact { return nil },
 	}

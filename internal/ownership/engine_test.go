@@ -118,7 +118,7 @@ func analyse(t *testing.T, c *config.Config, text string, facts ...analysis.Pack
 	log := bound.New(src.Fset, "example.com/p")
 	pass := &analysis.Pass{
 		Analyzer: a, Fset: src.Fset, Files: src.Files, Pkg: src.Types, TypesInfo: src.Info,
-		ResultOf:          map[*analysis.Analyzer]any{bound.Analyzer: log, ssa: &ssabuild.SSA{Pkg: src.SSA, SrcFuncs: append(src.Funcs(), src.SSA.Func("init"))}},
+		ResultOf:          map[*analysis.Analyzer]any{bound.Analyzer: log, ssa: ssabuild.Of(src.SSA, append(src.Funcs(), src.SSA.Func("init")), log)},
 		Report:            func(analysis.Diagnostic) {},
 		ExportPackageFact: func(f analysis.Fact) { exported = append(exported, f) },
 		AllPackageFacts:   func() []analysis.PackageFact { return facts },

@@ -59,8 +59,7 @@ func runPass(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) (any, erro
 		return &Result{}, nil
 	}
 	e := newEngine(pass, c, in)
-	fns := analysedFuncs(pass, c, in.SrcFuncs)
-	for _, f := range fns {
+	for _, f := range in.Counted {
 		if len(f.Blocks) == 0 || byConvention(f) && !handWritten(f) {
 			continue
 		}
@@ -72,7 +71,7 @@ func runPass(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) (any, erro
 	}
 	e.deps.readFacts()
 	e.known.readContracts()
-	components := e.bottomUp(fns)
+	components := e.bottomUp(in.Counted)
 	e.funcs = slices.Concat(components...)
 	e.stores.find()
 	e.fixpoint(components)
@@ -120,6 +119,7 @@ func newEngine(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) *engine 
 		uses:     map[*ssa.Function]int{},
 		source:   ssaquery.Source{Files: pass.Files},
 		log:      bound.Of(pass),
+		points:   in.Points,
 	}
 	deps := &dependencies{unit: u, places: map[keptQuery][]keptPlace{}}
 	stores := &localStores{unit: u}
@@ -132,14 +132,6 @@ func newEngine(pass *analysis.Pass, c *config.Config, in *ssabuild.SSA) *engine 
 		known:    &knowledge{unit: u, deps: deps, models: modelsOf(c.Models), passesHandlers: kube.PassesHandlers(path)},
 		results:  map[*ssa.Function]*result{},
 	}}
-}
-
-// analysedFuncs are the functions of fns that are analysed.
-func analysedFuncs(pass *analysis.Pass, c *config.Config, fns []*ssa.Function) []*ssa.Function {
-	if c.Tests {
-		return fns
-	}
-	return ssabuild.OutsideTests(pass, fns)
 }
 
 // tooLarge reports whether f is not worth its time: it is generated.

@@ -33,7 +33,7 @@ type unit struct {
 	log  *bound.Log
 	work int // see mayWork
 
-	pointers *pointsto.Package // see points
+	points func() *pointsto.Package // see ssabuild.SSA
 }
 
 // mayWork counts a reference, and reports whether there may be one more: after
@@ -45,16 +45,6 @@ func (u *unit) mayWork() bool {
 		return false
 	}
 	return true
-}
-
-// points says what calls run and what lies in fields and variables, as far as the
-// package decides it. It is made when it is first asked: most packages do not read
-// the cache.
-func (u *unit) points() *pointsto.Package {
-	if u.pointers == nil {
-		u.pointers = pointsto.New(u.pkg, u.funcs, pointsto.Config{Log: u.log})
-	}
-	return u.pointers
 }
 
 // posn is pos as package/file.go:line: short, and the same on every machine.

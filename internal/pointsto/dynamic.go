@@ -25,12 +25,6 @@ func (w *follower) Types(v ssa.Value, empty func(*ssa.Call) bool) (ts []types.Ty
 	return w.types(v, empty, 0)
 }
 
-// Dispatch returns the functions of the package that the interface call c runs;
-// all is false where it may run others, too.
-func (w *follower) Dispatch(c *ssa.CallCommon, empty func(*ssa.Call) bool) (fns []*ssa.Function, all bool) {
-	return w.dispatch(c, empty, 0)
-}
-
 func (w *follower) types(v ssa.Value, empty func(*ssa.Call) bool, depth int) ([]types.Type, bool) {
 	q := &typeQuery{w: w, empty: empty, seen: map[ssa.Value]bool{}}
 	if !q.add(v, depth) {

@@ -11,7 +11,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/k8slint/k8slint/internal/bound"
-	"github.com/k8slint/k8slint/internal/ssabuild"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 	"github.com/k8slint/k8slint/internal/ssatest"
 )
@@ -44,7 +43,8 @@ func build(t *testing.T, mode ssa.BuilderMode, src string) (*Package, *ssa.Packa
 	prog := ssa.NewProgram(pass.Fset, mode|ssa.BareInits)
 	p := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
 	p.Build()
-	return New(p, ssabuild.Functions(pass, p), Config{Fills: testFills, Log: bound.New(pass.Fset, "example.com/p")}), p
+	fns, init := ssatest.Source{Files: pass.Files, Info: pass.TypesInfo, SSA: p}, p.Func("init")
+	return New(p, slices.Concat(fns.Funcs(), init.AnonFuncs, []*ssa.Function{init}), Config{Fills: testFills, Log: bound.New(pass.Fset, "example.com/p")}), p
 }
 
 // testFills knows decoder.decode.
@@ -301,7 +301,7 @@ func TestDispatch(t *testing.T) {
 			p, _ := build(t, 0, decl+test.src)
 			for fn, instr := range p.functions.Instrs() {
 				if call, ok := instr.(*ssa.Call); ok && fn.Name() == "f" && call.Call.IsInvoke() {
-					fns, all := p.follow.Dispatch(&call.Call, nil)
+					fns, all := p.Dispatch(&call.Call, nil)
 					if got := strings.Join(append(names(fns), fmt.Sprint(all)), " "); got != test.want {
 						t.Errorf("got %s, want %s", got, test.want)
 					}

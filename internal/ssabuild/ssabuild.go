@@ -15,6 +15,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -22,6 +23,7 @@ import (
 	"github.com/k8slint/k8slint/internal/bound"
 	"github.com/k8slint/k8slint/internal/config"
 	"github.com/k8slint/k8slint/internal/kube"
+	"github.com/k8slint/k8slint/internal/pointsto"
 	"github.com/k8slint/k8slint/internal/ssaquery"
 )
 
@@ -43,11 +45,29 @@ type SSA struct {
 	// SrcFuncs are the functions of the package in source order, each
 	// function literal behind the function that holds it.
 	SrcFuncs []*ssa.Function
+	// Counted are those of SrcFuncs that count for the program: with those of tests only if the user says so.
+	Counted []*ssa.Function
 	// Watches: the package may start a watch or compare resourceVersions. Its functions have
 	// an *ssa.DebugRef for each assignment to a variable in a register, see keepAssignments.
 	Watches bool
 	// Asked are where the source names the variables that branches ask, in such a package.
 	Asked map[*ssa.If]token.Pos
+
+	log    *bound.Log
+	made   sync.Once
+	points *pointsto.Package
+}
+
+// Of is the SSA form of pkg, whose functions fns all count.
+func Of(pkg *ssa.Package, fns []*ssa.Function, log *bound.Log) *SSA {
+	return &SSA{Pkg: pkg, SrcFuncs: fns, Counted: fns, log: log}
+}
+
+// Points says what calls run and what lies in fields and variables, as far as the package
+// decides it. It is made once for all analyzers, when it is first asked: most packages need none.
+func (s *SSA) Points() *pointsto.Package {
+	s.made.Do(func() { s.points = pointsto.New(s.Pkg, s.Counted, pointsto.Config{Log: s.log}) })
+	return s.points
 }
 
 // InDependency reports whether pass's package belongs to another module than the main
@@ -80,14 +100,18 @@ func run(pass *analysis.Pass, c *config.Config) (any, error) {
 	if Skip(pass, c) || !c.Tests && len(FilesOutsideTests(pass)) == 0 {
 		return (*SSA)(nil), nil
 	}
-	return Build(pass, mayWatch(FilesOutsideTests(pass), pass.TypesInfo, c.Generated), bound.Of(pass)), nil
+	out := Build(pass, mayWatch(FilesOutsideTests(pass), pass.TypesInfo, c.Generated), bound.Of(pass))
+	if !c.Tests {
+		out.Counted = OutsideTests(pass, out.SrcFuncs)
+	}
+	return out, nil
 }
 
-// Functions lists the functions of pass's package in source order, each function
+// functions lists the functions of pass's package in source order, each function
 // literal behind the function that holds it. Literals in package-level variables
 // (handlers, predicates) belong to the synthetic init function, which comes last,
 // behind its literals.
-func Functions(pass *analysis.Pass, pkg *ssa.Package) []*ssa.Function {
+func functions(pass *analysis.Pass, pkg *ssa.Package) []*ssa.Function {
 	var out []*ssa.Function
 	var add func(f *ssa.Function)
 	add = func(f *ssa.Function) {
@@ -130,8 +154,9 @@ func Build(pass *analysis.Pass, watches bool, log *bound.Log) *SSA {
 	pkg := prog.CreatePackage(pass.Pkg, src.files, src.info, false)
 	pkg.SetDebugMode(watches)
 	pkg.Build()
-	fns := Functions(pass, pkg)
-	out := &SSA{Pkg: pkg, SrcFuncs: fns, Watches: watches}
+	fns := functions(pass, pkg)
+	out := Of(pkg, fns, log)
+	out.Watches = watches
 	if watches {
 		out.Asked = asked(fns)
 		keepAssignments(fns, pass.Files)
