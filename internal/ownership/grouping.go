@@ -27,7 +27,7 @@ func (gr *grouping) group(managed bool) []*Finding {
 	}
 	by := map[key][]*Finding{}
 	var keys []key
-	for _, x := range gr.unique(managed) {
+	for _, x := range gr.dropTwins(gr.descend(gr.found(managed))) {
 		k := key{x.top, x.Origin.Posn + x.Origin.What}
 		if _, ok := by[k]; !ok {
 			keys = append(keys, k)
@@ -43,13 +43,6 @@ func (gr *grouping) group(managed bool) []*Finding {
 			cmp.Compare(a.Origin.Posn, b.Origin.Posn), cmp.Compare(a.Origin.What, b.Origin.What))
 	})
 	return mergePlaces(out)
-}
-
-// unique are the findings, each once. Those at calls are compared before descend moves
-// some into the functions that are called. Those by way of a field are compared after it,
-// when both stand at the write.
-func (gr *grouping) unique(managed bool) []*Finding {
-	return gr.dropFieldTwins(gr.descend(gr.dropRegistered(gr.found(managed))))
 }
 
 // elsewhere reports whether another package reads the object of f. Of several reads that
@@ -243,22 +236,32 @@ func (f *Finding) into(g *ssa.Function) paramOf {
 	return paramOf{g, f.arg - 1}
 }
 
-// dropRegistered drops what a function of another package writes where it is registered, if
-// the same write to the same object is also found at the call that passes the object, or at
-// an earlier registration. Instructions of this package come before its imports. Which one
-// is the first is known when all functions are analysed. On knative/eventing, which
-// registers types twice, the filter drops 22 writes.
-func (gr *grouping) dropRegistered(fs []*Finding) []*Finding {
-	type write struct{ origin, read, posn, what string }
-	of := func(f *Finding) write { return write{f.Origin.Posn, f.Origin.What, f.Posn, f.What} }
+// dropTwins drops a write that was found by a detour, if it was also found by following the
+// same object itself: that way names the calls. The detours are fields, and functions of another
+// package that a framework calls, which may be registered twice: then the first place counts.
+// A write by way of a field is also dropped if a caller that was followed does not come to it: it
+// is under a condition on a field of what carries the object.
+//
+// All this is known when all functions are analysed. It drops 22 writes of knative/eventing,
+// and 701 of cluster-api, all to what a manager's client reads.
+func (gr *grouping) dropTwins(fs []*Finding) []*Finding {
+	type write struct{ origin, posn string }
+	of := func(f *Finding) write { return write{f.Origin.Posn, f.Posn} }
+	spared := map[string]bool{}
+	for _, r := range gr.results {
+		maps.Copy(spared, r.spared)
+	}
 	first := map[write]*Finding{}
 	for _, f := range fs {
 		g := first[of(f)]
-		if g == nil || cmp.Or(cmp.Compare(f.registered, g.registered), gr.comparePlaces(f.Pos, g.Pos)) < 0 {
+		if g == nil || cmp.Or(cmp.Compare(f.registered, g.registered), effect.CompareBool(f.byField(), g.byField()), gr.comparePlaces(f.Pos, g.Pos)) < 0 {
 			first[of(f)] = f
 		}
 	}
-	return slices.DeleteFunc(fs, func(f *Finding) bool { return f.registered != 0 && f.Pos != first[of(f)].Pos })
+	return slices.DeleteFunc(fs, func(f *Finding) bool {
+		g := first[of(f)]
+		return f.byField() && (spared[f.Posn] || !g.byField()) || f.registered != 0 && f.Pos != g.Pos
+	})
 }
 
 // comparePlaces orders places: those that are reported before those in a file of tests
@@ -275,28 +278,4 @@ func (gr *grouping) isQuiet(pos token.Pos) bool {
 	}
 	f := astspan.File(gr.pass.Files, pos)
 	return f != nil && ast.IsGenerated(f)
-}
-
-// dropFieldTwins drops a write that was found by what the program puts into a field, if it
-// was also found by following the same object itself: that way names the calls. It also
-// drops the write if a caller that was followed does not come to it: it is under a
-// condition on a field of what carries the object.
-//
-// Both are known when all functions are analysed. On cluster-api the filter drops 701
-// writes, all to what a manager's client reads.
-func (gr *grouping) dropFieldTwins(fs []*Finding) []*Finding {
-	type bug struct{ origin, write string }
-	direct := map[bug]bool{}
-	spared := map[string]bool{}
-	for _, r := range gr.results {
-		maps.Copy(spared, r.spared)
-	}
-	for _, f := range fs {
-		if !f.byField() {
-			direct[bug{f.Origin.Posn, f.Posn}] = true
-		}
-	}
-	return slices.DeleteFunc(fs, func(f *Finding) bool {
-		return f.byField() && (spared[f.Posn] || direct[bug{f.Origin.Posn, f.Posn}])
-	})
 }
